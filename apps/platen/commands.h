@@ -1,0 +1,12 @@
+// The subcommands of `platen`: each lives in a file of its own and returns the exit status.
+#ifndef PLATEN_COMMANDS_H
+#define PLATEN_COMMANDS_H
+
+// argv[0] is the subcommand's name. 0 done, 1 something failed, 2 usage.
+struct subcommand {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *summary;
+};
+
+#endif

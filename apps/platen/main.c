@@ -1,0 +1,35 @@
+// platen: one program for the label service and its command line.
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+
+static const struct subcommand SUBCOMMANDS[] = {
+    {NULL, NULL, NULL},
+};
+
+static void usage(FILE *out)
+{
+    fprintf(out, "usage: platen COMMAND [options]\n\ncommands:\n");
+    for (const struct subcommand *c = SUBCOMMANDS; c->name; c++)
+        fprintf(out, "  %-10s %s\n", c->name, c->summary);
+    fprintf(out, "\n`platen COMMAND --help` lists the options of a command.\n");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        usage(stderr);
+        return 2;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+        usage(stdout);
+        return 0;
+    }
+    for (const struct subcommand *c = SUBCOMMANDS; c->name; c++) {
+        if (strcmp(argv[1], c->name) == 0)
+            return c->run(argc - 1, argv + 1);
+    }
+    fprintf(stderr, "platen: there is no command '%s'; `platen --help` lists them\n", argv[1]);
+    return 2;
+}

@@ -1,0 +1,61 @@
+// Barcodes: from a spec to bars in dots. No drawing here: draw/draw_barcode.c puts the layout on the canvas.
+#ifndef PL_BAR_BAR_H
+#define PL_BAR_BAR_H
+
+#include "base/diag.h"
+#include "base/job.h"
+#include "raster/bitmap.h"
+#include "scene/barcode.h"
+
+// Bars of one height: runs of ink in dots from the left of the bar block, in rising order, never touching.
+struct pl_bar_run {
+    uint32_t x, width;
+};
+
+struct pl_bar_band {
+    int32_t y; // from the top of the bar block
+    uint32_t height;
+    const struct pl_bar_run *runs;
+    uint32_t run_count;
+};
+
+// A piece of the interpretation line; u, v: start of the baseline, from the top left of the bar block.
+struct pl_bar_text {
+    struct pl_font_ref font;
+    const uint32_t *chars;
+    uint32_t length;
+    int32_t u, v;
+    bool centred; // u is the middle of the line, whose width the font decides
+};
+
+struct pl_bar_layout {
+    uint32_t width, height; // the bar block: what ^FO and ^FT anchor (no text, no guard tails)
+    const struct pl_bar_band *bands;
+    uint32_t band_count;
+    const struct pl_bitmap *picture; // instead of bands: MaxiCode, at the layout's scale
+    struct pl_bar_text texts[8];
+    uint32_t text_count;
+    int32_t fo_dx, fo_dy; // extra offset of the block under ^FO (QR sinks by ^BY's height)
+    int32_t ft_dx, ft_dy; // and under ^FT
+    bool ignores_rotation; // QR, MaxiCode
+    bool reversed_panel;  // ^CVY: texts hold "INVALID - X", printed white on black
+    uint32_t module;      // width of the narrowest element, in dots
+    uint32_t quiet_left, quiet_right, quiet_top, quiet_bottom; // what the symbology asks for, in dots
+    const char *symbology; // the name for the metadata; more exact than the command's where it can be ("gs1-128")
+    struct pl_slice text;  // what the symbol says to a human, UTF-8
+};
+
+struct pl_bar_context {
+    uint32_t dpmm;
+    uint32_t scale; // as in pl_text_target; bands are in dots whatever the scale, only `picture` is enlarged by it
+    struct pl_arena *arena;
+    struct pl_diags *diags;
+    struct pl_source source;
+    const struct pl_job *job;
+};
+
+// Data that cannot be encoded gives a layout without bands and an error-level diagnostic, and PL_OK.
+enum pl_errc pl_bar_layout(const struct pl_barcode *spec, const struct pl_bar_context *context,
+                           struct pl_bar_layout *out, struct pl_error *err) PL_MUST_USE;
+
+#endif

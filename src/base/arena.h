@@ -1,0 +1,50 @@
+// Memory of one render or one HTTP request: bump allocation with a hard limit, given back all at once.
+#ifndef PL_BASE_ARENA_H
+#define PL_BASE_ARENA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+struct pl_arena_chunk;
+
+struct pl_arena {
+    struct pl_arena_chunk *head;  // oldest chunk
+    struct pl_arena_chunk *chunk; // chunk in use
+    size_t used;                  // bytes in use in the current chunk
+    size_t reserved;              // bytes of all chunks together, held against `limit`
+    size_t limit;
+    uint64_t allocations; // allocations so far; the torture hook counts them
+    uint64_t fail_at;     // 0: never; n: the n-th allocation and all later ones fail
+};
+
+// A position to which the arena can be put back.
+struct pl_arena_mark {
+    struct pl_arena_chunk *chunk;
+    size_t used;
+};
+
+void pl_arena_init(struct pl_arena *arena, size_t limit);
+// Forgets all allocations but keeps the chunks for the next job (up to `keep` bytes).
+void pl_arena_reset(struct pl_arena *arena, size_t keep);
+void pl_arena_fini(struct pl_arena *arena);
+
+// Uninitialised memory, or NULL when the limit or the system's memory is reached. `align` is a power of two up to 64.
+void *pl_arena_alloc(struct pl_arena *arena, size_t size, size_t align) PL_MUST_USE;
+void *pl_arena_zalloc(struct pl_arena *arena, size_t size, size_t align) PL_MUST_USE;
+// `count` items of `size` bytes with the multiplication checked; uninitialised.
+void *pl_arena_array(struct pl_arena *arena, size_t count, size_t size, size_t align) PL_MUST_USE;
+void *pl_arena_copy(struct pl_arena *arena, const void *data, size_t size) PL_MUST_USE;
+char *pl_arena_printf(struct pl_arena *arena, const char *fmt, ...) PL_PRINTF(2, 3) PL_MUST_USE;
+
+struct pl_arena_mark pl_arena_mark(const struct pl_arena *arena);
+void pl_arena_release(struct pl_arena *arena, struct pl_arena_mark mark);
+
+#define PL_ARENA_NEW(arena, type) ((type *)pl_arena_zalloc((arena), sizeof(type), _Alignof(type)))
+#define PL_ARENA_ARRAY(arena, type, count) ((type *)pl_arena_array((arena), (count), sizeof(type), _Alignof(type)))
+
+// One message for all refusals of an arena.
+enum pl_errc pl_fail_memory(struct pl_error *err);
+
+#endif

@@ -1,0 +1,59 @@
+// Diagnostics: what was odd in the input, where, and what was done instead. Collected on the way, never an error.
+#ifndef PL_BASE_DIAG_H
+#define PL_BASE_DIAG_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/slice.h"
+
+enum pl_severity { PL_SEV_INFO, PL_SEV_WARNING, PL_SEV_ERROR };
+
+enum pl_diag_id {
+#define PL_DIAG(id, code, severity, summary) PL_DIAG_##id,
+#include "base/diag_table.h"
+#undef PL_DIAG
+    PL_DIAG_COUNT
+};
+
+// Where something comes from in the input.
+struct pl_source {
+    uint32_t offset; // bytes from the start of the input
+    uint32_t length;
+    char command[5]; // "^FO", "~DG", "^A0"; upper case, terminated; empty where none applies
+};
+
+struct pl_diag {
+    enum pl_diag_id id;
+    struct pl_source source;
+    uint32_t line;      // from 1; set by pl_diags_locate
+    uint32_t column;    // from 1, in bytes
+    int32_t label;      // index of the label, or -1 outside of labels
+    uint8_t parameter;  // from 1; 0: the command as a whole
+    const char *message; // a sentence; lives in the arena
+};
+
+struct pl_diags {
+    struct pl_arena *arena;
+    struct pl_diag *items;
+    uint32_t count;
+    uint32_t capacity;
+    uint32_t limit;   // how many are kept
+    uint32_t dropped; // how many came after that (or found no memory)
+    int32_t label;    // label that new diagnostics belong to
+};
+
+struct pl_diag_info {
+    const char *code; // snake_case, stable
+    enum pl_severity severity;
+    const char *summary;
+};
+
+void pl_diags_init(struct pl_diags *diags, struct pl_arena *arena, uint32_t limit);
+void pl_diag_add(struct pl_diags *diags, enum pl_diag_id id, struct pl_source source, unsigned parameter,
+                 const char *fmt, ...) PL_PRINTF(5, 6);
+// Fills line and column of all diagnostics from the input.
+void pl_diags_locate(struct pl_diags *diags, struct pl_slice input);
+const struct pl_diag_info *pl_diag_info(enum pl_diag_id id);
+
+#endif

@@ -1,0 +1,14 @@
+// Hashes: FNV-1a for tables, CRC-32 for PNG (libdeflate serves the encoder), CRC-16/XMODEM for ZB64 graphics.
+#ifndef PL_BASE_HASH_H
+#define PL_BASE_HASH_H
+
+#include <stdint.h>
+
+#include "base/slice.h"
+
+uint64_t pl_hash_fnv1a(struct pl_slice s);
+// A fast 64-bit hash for caches and ETags; not for security.
+uint64_t pl_hash_mix(uint64_t a, uint64_t b);
+uint16_t pl_crc16_xmodem(uint16_t crc, struct pl_slice s);
+
+#endif

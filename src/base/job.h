@@ -1,0 +1,19 @@
+// A job's right to go on: deadline and cancellation, checked by every stage between fields and inside long loops.
+#ifndef PL_BASE_JOB_H
+#define PL_BASE_JOB_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+struct pl_job {
+    const atomic_bool *cancelled; // may be NULL
+    uint64_t deadline_ns;         // on the monotonic clock; 0: none
+};
+
+uint64_t pl_now_ns(void);
+// PL_OK, PL_E_CANCELLED or PL_E_DEADLINE. `job` may be NULL.
+enum pl_errc pl_job_check(const struct pl_job *job, struct pl_error *err) PL_MUST_USE;
+
+#endif

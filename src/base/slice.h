@@ -1,0 +1,48 @@
+// A borrowed run of bytes: the type in which input travels through all stages.
+#ifndef PL_BASE_SLICE_H
+#define PL_BASE_SLICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+struct pl_slice {
+    const uint8_t *ptr;
+    size_t len;
+};
+
+static inline struct pl_slice pl_slice_make(const void *ptr, size_t len)
+{
+    return (struct pl_slice){(const uint8_t *)ptr, len};
+}
+
+static inline struct pl_slice pl_slice_cstr(const char *text)
+{
+    return (struct pl_slice){(const uint8_t *)text, strlen(text)};
+}
+
+// The part from `start`, at most `len` bytes; positions beyond the end give an empty slice.
+static inline struct pl_slice pl_slice_sub(struct pl_slice s, size_t start, size_t len)
+{
+    if (start > s.len)
+        start = s.len;
+    size_t rest = s.len - start;
+    return (struct pl_slice){s.ptr + start, len < rest ? len : rest};
+}
+
+static inline bool pl_slice_eq(struct pl_slice a, struct pl_slice b)
+{
+    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+static inline bool pl_slice_eq_cstr(struct pl_slice a, const char *b)
+{
+    return pl_slice_eq(a, pl_slice_cstr(b));
+}
+
+// ASCII case only; independent of the locale.
+bool pl_slice_eq_nocase(struct pl_slice a, struct pl_slice b);
+struct pl_slice pl_slice_trim(struct pl_slice s);
+
+#endif

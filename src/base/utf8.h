@@ -1,0 +1,19 @@
+// UTF-8: strict decoding (no surrogates, no overlong forms) and encoding.
+#ifndef PL_BASE_UTF8_H
+#define PL_BASE_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/slice.h"
+
+#define PL_UTF8_BAD 0xFFFFFFFFu
+
+// Decodes one code point at *pos and moves *pos behind it. On a malformed sequence returns PL_UTF8_BAD and moves one byte.
+uint32_t pl_utf8_next(struct pl_slice s, size_t *pos);
+// Writes 1 to 4 bytes; a surrogate or a value above 10FFFF is written as U+FFFD.
+size_t pl_utf8_put(uint32_t cp, uint8_t out[4]);
+bool pl_utf8_valid(struct pl_slice s);
+
+#endif

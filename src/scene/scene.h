@@ -1,0 +1,92 @@
+// The scene: what a label shows, as elements in dots, before anything is drawn. Written by zpl/, read by draw/.
+#ifndef PL_SCENE_SCENE_H
+#define PL_SCENE_SCENE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/slice.h"
+#include "raster/bitmap.h"
+#include "raster/geom.h"
+#include "scene/barcode.h"
+#include "scene/text.h"
+
+enum pl_element_kind {
+    PL_ELEMENT_TEXT,
+    PL_ELEMENT_BARCODE,
+    PL_ELEMENT_BOX,
+    PL_ELEMENT_ELLIPSE, // ^GE, and ^GC with width = height
+    PL_ELEMENT_DIAGONAL,
+    PL_ELEMENT_IMAGE
+};
+
+enum pl_justify { PL_JUSTIFY_LEFT, PL_JUSTIFY_RIGHT, PL_JUSTIFY_AUTO };
+
+// Where a field stands. Label home, shift and top are already added in.
+struct pl_placement {
+    int32_t x, y;
+    bool typeset;          // ^FT: the anchor is the baseline (see zpl-reference b.3); otherwise ^FO, the top left corner
+    bool x_goes_on;        // ^FT without x or y: go on where the last text field ended
+    bool y_goes_on;
+    enum pl_justify justify;
+};
+
+struct pl_shape {
+    int32_t width, height, thickness;
+    bool white;           // colour W
+    uint8_t rounding;     // ^GB: 0 to 8
+    bool leans_left;      // ^GD: L or \ (top left to bottom right); otherwise R or /
+    bool circle;          // ^GC
+};
+
+struct pl_label;
+
+// Either bits or, for what ^IS saved, a picture: a label drawn before, without its page transformations.
+struct pl_image {
+    const struct pl_bitmap *bits;
+    const struct pl_label *picture;
+    uint32_t mx, my; // magnification
+    struct pl_slice name; // "R:LOGO.GRF"; empty for ^GF
+};
+
+struct pl_element {
+    enum pl_element_kind kind;
+    enum pl_rotation rotation; // text and barcodes
+    bool reverse;              // ^FR or ^LR: exclusive or with what is below
+    bool variable;             // ^FV: gone from the next label under ^MCN
+    struct pl_placement at;
+    struct pl_source source; // the whole field, from its first command to ^FS; `command` is the one that makes it what it is
+    union {
+        struct pl_text text;
+        struct pl_barcode barcode;
+        struct pl_shape shape;
+        struct pl_image image;
+    };
+};
+
+struct pl_label {
+    const struct pl_element *const *elements; // in drawing order
+    uint32_t element_count;
+    uint32_t index;       // number of the label in the input, from 0, before copies
+    uint32_t copies;      // identical labels to print, at least 1
+    bool upside_down;     // ^POI
+    bool mirrored;        // ^PMY
+    uint32_t print_width; // ^PW in dots; 0: not given
+    uint32_t dot_size;    // 1; 2 under ^JMB: each dot of the format is 2 x 2 dots of the head
+    struct pl_source source; // from ^XA to ^XZ
+};
+
+struct pl_scene {
+    struct pl_label *labels;
+    uint32_t label_count;
+    // What ^IS saved, in the order of saving: a picture refers only to earlier ones.
+    const struct pl_label *const *pictures;
+    uint32_t picture_count;
+};
+
+// Text dump for golden tests and `platen inspect --scene`: one line per label and element, stable across versions.
+struct pl_buf;
+void pl_scene_dump(const struct pl_scene *scene, struct pl_buf *out);
+
+#endif
