@@ -35,11 +35,11 @@ struct pl_bar_layout {
     const struct pl_bitmap *picture; // instead of bands: MaxiCode, at the layout's scale
     struct pl_bar_text texts[8];
     uint32_t text_count;
-    int32_t fo_dx, fo_dy; // extra offset of the block under ^FO (QR sinks by ^BY's height)
-    int32_t ft_dx, ft_dy; // and under ^FT
+    int32_t fo_dx, fo_dy;  // extra offset of the block under ^FO (QR sinks by ^BY's height)
+    int32_t ft_dx, ft_dy;  // and under ^FT
     bool ignores_rotation; // QR, MaxiCode
-    bool reversed_panel;  // ^CVY: texts hold "INVALID - X", printed white on black
-    uint32_t module;      // width of the narrowest element, in dots
+    bool reversed_panel;   // ^CVY: texts hold "INVALID - X", printed white on black
+    uint32_t module;       // width of the narrowest element, in dots
     uint32_t quiet_left, quiet_right, quiet_top, quiet_bottom; // what the symbology asks for, in dots
     const char *symbology; // the name for the metadata; more exact than the command's where it can be ("gs1-128")
     struct pl_slice text;  // what the symbol says to a human, UTF-8

@@ -1,11 +1,12 @@
-// What the own encoders give: modules, one bit each. Every encoder has a file of its own and is a pure function of its input.
+// What the own encoders give: modules, one bit each. Every encoder has a file of its own and is a pure function of its
+// input.
 #ifndef PL_BAR_ENCODER_H
 #define PL_BAR_ENCODER_H
 
 #include "bar/bar.h"
 
-// PL_E_INVALID with a sentence in `err`: the data cannot be encoded with these options (a diagnostic, not a failure of ours).
-// PL_E_MEMORY: as everywhere.
+// PL_E_INVALID with a sentence in `err`: the data cannot be encoded with these options (a diagnostic, not a failure of
+// ours). PL_E_MEMORY: as everywhere.
 
 // ^BX quality 200.
 struct pl_datamatrix_options {
@@ -41,7 +42,7 @@ struct pl_aztec_options {
     uint32_t error_correction; // 0 default, 1-99 percent, 101-104 compact layers, 201-232 full layers, 300 rune
     bool eci;                  // data holds ECI escapes
     bool reader_init;
-    uint32_t append_count;     // 1: none
+    uint32_t append_count; // 1: none
     uint32_t append_index;
     struct pl_slice append_id;
 };

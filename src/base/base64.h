@@ -15,8 +15,9 @@ static inline size_t pl_base64_encoded_size(size_t len)
 
 // Writes pl_base64_encoded_size(in.len) characters, no terminator. Returns that count.
 size_t pl_base64_encode(struct pl_slice in, char *out);
-// Decodes with white space skipped and padding optional; `out` holds at least in.len / 4 * 3 + 3 bytes. Stops at the first
-// character that does not belong. Returns the bytes written; *used (may be NULL) is the number of input bytes consumed.
+// Decodes with white space skipped and padding optional; `out` holds at least in.len / 4 * 3 + 3 bytes. Stops at the
+// first character that does not belong. Returns the bytes written; *used (may be NULL) is the number of input bytes
+// consumed.
 size_t pl_base64_decode(struct pl_slice in, uint8_t *out, size_t *used);
 
 #endif

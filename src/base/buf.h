@@ -1,4 +1,5 @@
-// A growing byte buffer with a mandatory maximum. A failed append makes the buffer fail for good; check once at the end.
+// A growing byte buffer with a mandatory maximum. A failed append makes the buffer fail for good; check once at the
+// end.
 #ifndef PL_BASE_BUF_H
 #define PL_BASE_BUF_H
 

@@ -26,10 +26,10 @@ struct pl_source {
 struct pl_diag {
     enum pl_diag_id id;
     struct pl_source source;
-    uint32_t line;      // from 1; set by pl_diags_locate
-    uint32_t column;    // from 1, in bytes
-    int32_t label;      // index of the label, or -1 outside of labels
-    uint8_t parameter;  // from 1; 0: the command as a whole
+    uint32_t line;       // from 1; set by pl_diags_locate
+    uint32_t column;     // from 1, in bytes
+    int32_t label;       // index of the label, or -1 outside of labels
+    uint8_t parameter;   // from 1; 0: the command as a whole
     const char *message; // a sentence; lives in the arena
 };
 

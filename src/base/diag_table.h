@@ -8,11 +8,13 @@ PL_DIAG(DATA_DROPPED, "data_dropped", WARNING, "Part of the data cannot be used 
 PL_DIAG(OBJECT_NOT_FOUND, "object_not_found", WARNING, "A stored object was recalled that is not there.")
 PL_DIAG(OBJECT_INVALID, "object_invalid", WARNING, "A stored object cannot be used as the command wants.")
 PL_DIAG(STORE_FULL, "store_full", ERROR, "The object does not fit into the memory for stored objects.")
-PL_DIAG(FORMAT_UNTERMINATED, "format_unterminated", WARNING, "The label format has no ^XZ; it was ended at the end of the input.")
+PL_DIAG(FORMAT_UNTERMINATED, "format_unterminated", WARNING,
+        "The label format has no ^XZ; it was ended at the end of the input.")
 PL_DIAG(FIELD_UNTERMINATED, "field_unterminated", INFO, "The field has no ^FS; it was ended where the next one began.")
 PL_DIAG(OUTSIDE_FORMAT, "outside_format", INFO, "Text or a field command stands outside ^XA and ^XZ and was ignored.")
 PL_DIAG(NESTED_FORMAT, "nested_format", WARNING, "^XA stands inside an open format.")
-PL_DIAG(CRC_MISMATCH, "crc_mismatch", WARNING, "The checksum of the graphic data is wrong; the data was used all the same.")
+PL_DIAG(CRC_MISMATCH, "crc_mismatch", WARNING,
+        "The checksum of the graphic data is wrong; the data was used all the same.")
 PL_DIAG(GRAPHIC_DATA, "graphic_data", WARNING, "The graphic data is malformed or of another length than stated.")
 PL_DIAG(NOTHING_PRINTABLE, "nothing_printable", WARNING, "The format draws nothing.")
 PL_DIAG(LIMIT_REACHED, "limit_reached", ERROR, "A limit was reached; the rest was left out.")
@@ -27,4 +29,5 @@ PL_DIAG(BARCODE_UNENCODABLE, "barcode_unencodable", ERROR, "The barcode cannot h
 PL_DIAG(BARCODE_OPTION, "barcode_option", WARNING, "An option of the barcode cannot be had; another was used.")
 PL_DIAG(OUTSIDE_LABEL, "outside_label", WARNING, "The field lies partly or wholly outside the label.")
 PL_DIAG(UNSUPPORTED, "unsupported", WARNING, "The command is known but cannot be carried out here.")
-PL_DIAG(UNKNOWN_FIELD, "unknown_field", WARNING, "The request has a field or control that does not exist; it was ignored.")
+PL_DIAG(UNKNOWN_FIELD, "unknown_field", WARNING,
+        "The request has a field or control that does not exist; it was ignored.")

@@ -16,7 +16,8 @@ bool pl_parse_u64(struct pl_slice s, uint64_t *out);
 bool pl_parse_bool(struct pl_slice s, bool *out);
 
 #define PL_FMT_DOUBLE_MAX 32
-// The shortest text that reads back as the same value ("101.6", "8", "0.25"); not-finite values give "null". Returns the length.
+// The shortest text that reads back as the same value ("101.6", "8", "0.25"); not-finite values give "null". Returns
+// the length.
 size_t pl_format_double(double value, char out[PL_FMT_DOUBLE_MAX]);
 // Fixed number of decimals (0 to 9), rounded half away from zero on the decimal value ("14.7").
 size_t pl_format_fixed(double value, unsigned decimals, char out[PL_FMT_DOUBLE_MAX]);

@@ -1,4 +1,5 @@
-// The hard limits of one render, with their defaults (api.md 1.8). Each is a flag and an environment variable of the service.
+// The hard limits of one render, with their defaults (api.md 1.8). Each is a flag and an environment variable of the
+// service.
 #ifndef PL_BASE_LIMITS_H
 #define PL_BASE_LIMITS_H
 

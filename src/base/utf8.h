@@ -10,7 +10,8 @@
 
 #define PL_UTF8_BAD 0xFFFFFFFFu
 
-// Decodes one code point at *pos and moves *pos behind it. On a malformed sequence returns PL_UTF8_BAD and moves one byte.
+// Decodes one code point at *pos and moves *pos behind it. On a malformed sequence returns PL_UTF8_BAD and moves one
+// byte.
 uint32_t pl_utf8_next(struct pl_slice s, size_t *pos);
 // Writes 1 to 4 bytes; a surrogate or a value above 10FFFF is written as U+FFFD.
 size_t pl_utf8_put(uint32_t cp, uint8_t out[4]);

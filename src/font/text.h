@@ -7,7 +7,7 @@
 #include "raster/bitmap.h"
 #include "scene/scene.h"
 
-struct pl_fonts; // resident outlines and the faces of the system; read-only after start
+struct pl_fonts;  // resident outlines and the faces of the system; read-only after start
 struct pl_writer; // FreeType library, open faces and glyph cache of one thread
 
 enum pl_errc pl_fonts_new(struct pl_fonts **out, struct pl_error *err) PL_MUST_USE;
@@ -37,8 +37,8 @@ struct pl_pen {
 };
 
 struct pl_text_result {
-    struct pl_box ink;   // in dots of the label (scale 1), clipped to nothing
-    bool clipped;        // text was cut off or printed over itself for want of room in its block
+    struct pl_box ink; // in dots of the label (scale 1), clipped to nothing
+    bool clipped;      // text was cut off or printed over itself for want of room in its block
 };
 
 // Draws a text element at its place and moves the pen.
@@ -49,8 +49,8 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
 // One line in a turned frame, for interpretation lines: the baseline starts at (u, v) of the frame, in dots.
 enum pl_errc pl_text_draw_line(struct pl_writer *writer, const struct pl_text_target *target,
                                const struct pl_font_ref *font, const uint32_t *chars, uint32_t length,
-                               struct pl_frame frame, int32_t u, int32_t v, struct pl_source source,
-                               struct pl_box *ink, struct pl_error *err) PL_MUST_USE;
+                               struct pl_frame frame, int32_t u, int32_t v, struct pl_source source, struct pl_box *ink,
+                               struct pl_error *err) PL_MUST_USE;
 // Width of a line in 1/2048 dots and the font's real cell: for centring.
 struct pl_text_metrics {
     int64_t advance_2048;

@@ -26,18 +26,18 @@ enum pl_justify { PL_JUSTIFY_LEFT, PL_JUSTIFY_RIGHT, PL_JUSTIFY_AUTO };
 // Where a field stands. Label home, shift and top are already added in.
 struct pl_placement {
     int32_t x, y;
-    bool typeset;          // ^FT: the anchor is the baseline (see zpl-reference b.3); otherwise ^FO, the top left corner
-    bool x_goes_on;        // ^FT without x or y: go on where the last text field ended
+    bool typeset;   // ^FT: the anchor is the baseline (see zpl-reference b.3); otherwise ^FO, the top left corner
+    bool x_goes_on; // ^FT without x or y: go on where the last text field ended
     bool y_goes_on;
     enum pl_justify justify;
 };
 
 struct pl_shape {
     int32_t width, height, thickness;
-    bool white;           // colour W
-    uint8_t rounding;     // ^GB: 0 to 8
-    bool leans_left;      // ^GD: L or \ (top left to bottom right); otherwise R or /
-    bool circle;          // ^GC
+    bool white;       // colour W
+    uint8_t rounding; // ^GB: 0 to 8
+    bool leans_left;  // ^GD: L or \ (top left to bottom right); otherwise R or /
+    bool circle;      // ^GC
 };
 
 struct pl_label;
@@ -46,7 +46,7 @@ struct pl_label;
 struct pl_image {
     const struct pl_bitmap *bits;
     const struct pl_label *picture;
-    uint32_t mx, my; // magnification
+    uint32_t mx, my;      // magnification
     struct pl_slice name; // "R:LOGO.GRF"; empty for ^GF
 };
 
@@ -56,7 +56,8 @@ struct pl_element {
     bool reverse;              // ^FR or ^LR: exclusive or with what is below
     bool variable;             // ^FV: gone from the next label under ^MCN
     struct pl_placement at;
-    struct pl_source source; // the whole field, from its first command to ^FS; `command` is the one that makes it what it is
+    struct pl_source
+        source; // the whole field, from its first command to ^FS; `command` is the one that makes it what it is
     union {
         struct pl_text text;
         struct pl_barcode barcode;
@@ -68,12 +69,12 @@ struct pl_element {
 struct pl_label {
     const struct pl_element *const *elements; // in drawing order
     uint32_t element_count;
-    uint32_t index;       // number of the label in the input, from 0, before copies
-    uint32_t copies;      // identical labels to print, at least 1
-    bool upside_down;     // ^POI
-    bool mirrored;        // ^PMY
-    uint32_t print_width; // ^PW in dots; 0: not given
-    uint32_t dot_size;    // 1; 2 under ^JMB: each dot of the format is 2 x 2 dots of the head
+    uint32_t index;          // number of the label in the input, from 0, before copies
+    uint32_t copies;         // identical labels to print, at least 1
+    bool upside_down;        // ^POI
+    bool mirrored;           // ^PMY
+    uint32_t print_width;    // ^PW in dots; 0: not given
+    uint32_t dot_size;       // 1; 2 under ^JMB: each dot of the format is 2 x 2 dots of the head
     struct pl_source source; // from ^XA to ^XZ
 };
 

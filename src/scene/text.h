@@ -18,8 +18,8 @@ struct pl_font_file {
 };
 
 struct pl_font_ref {
-    char letter;                      // 'A' to 'Z', '0' to '9' as ^A names it; '$' is the symbol font of ^GS
-    const struct pl_font_file *file;  // set when the letter stands for a stored font (^CW) or ^A@ named one
+    char letter;                              // 'A' to 'Z', '0' to '9' as ^A names it; '$' is the symbol font of ^GS
+    const struct pl_font_file *file;          // set when the letter stands for a stored font (^CW) or ^A@ named one
     const struct pl_font_file *const *linked; // ^FL: fonts to look in for characters the first one lacks
     uint32_t linked_count;
     int32_t height, width; // as requested, in dots; 0: not given (one given: the other follows in proportion)
@@ -46,8 +46,8 @@ struct pl_text {
     const uint32_t *chars;
     uint32_t length;
     struct pl_block block;
-    enum pl_text_direction direction; // ^FP
-    int32_t gap;                      // ^FP: extra dots between characters
+    enum pl_text_direction direction;            // ^FP
+    int32_t gap;                                 // ^FP: extra dots between characters
     bool default_glyph, bidi, shaping, opentype; // ^PA
 };
 

@@ -1,0 +1,201 @@
+// The arena: a list of chunks, filled one after the other. Under AddressSanitizer memory that is not handed out is
+// poisoned.
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ckd.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#define PL_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define PL_ASAN 1
+#endif
+#endif
+#ifdef PL_ASAN
+#include <sanitizer/asan_interface.h>
+#define POISON(ptr, size) ASAN_POISON_MEMORY_REGION((ptr), (size))
+#define UNPOISON(ptr, size) ASAN_UNPOISON_MEMORY_REGION((ptr), (size))
+// A gap after each allocation, so that running past its end is seen.
+#define REDZONE 16
+#else
+#define POISON(ptr, size) ((void)(ptr), (void)(size))
+#define UNPOISON(ptr, size) ((void)(ptr), (void)(size))
+#define REDZONE 0
+#endif
+
+#define MAX_ALIGN 64
+#define FIRST_CHUNK ((size_t)64 << 10)
+#define LARGEST_STEP ((size_t)4 << 20)
+
+struct pl_arena_chunk {
+    struct pl_arena_chunk *next;
+    size_t size; // bytes of `data`
+    _Alignas(MAX_ALIGN) unsigned char data[];
+};
+
+void pl_arena_init(struct pl_arena *arena, size_t limit)
+{
+    *arena = (struct pl_arena){.limit = limit};
+}
+
+static void free_chain(struct pl_arena *arena, struct pl_arena_chunk *chunk)
+{
+    while (chunk) {
+        struct pl_arena_chunk *next = chunk->next;
+        UNPOISON(chunk->data, chunk->size);
+        arena->reserved -= chunk->size;
+        free(chunk);
+        chunk = next;
+    }
+}
+
+void pl_arena_reset(struct pl_arena *arena, size_t keep)
+{
+    size_t kept = 0;
+    struct pl_arena_chunk **link = &arena->head;
+    while (*link && kept + (*link)->size <= keep) {
+        kept += (*link)->size;
+        POISON((*link)->data, (*link)->size);
+        link = &(*link)->next;
+    }
+    free_chain(arena, *link);
+    *link = NULL;
+    arena->chunk = arena->head;
+    arena->used = 0;
+}
+
+void pl_arena_fini(struct pl_arena *arena)
+{
+    free_chain(arena, arena->head);
+    arena->head = NULL;
+    arena->chunk = NULL;
+    arena->used = 0;
+}
+
+// Makes the next chunk current: one kept from an earlier job if it is large enough, else a new one in front of the
+// rest.
+static bool next_chunk(struct pl_arena *arena, size_t need)
+{
+    struct pl_arena_chunk *after = arena->chunk ? arena->chunk->next : arena->head;
+    if (after && after->size >= need) {
+        arena->chunk = after;
+        arena->used = 0;
+        return true;
+    }
+    size_t size = arena->chunk ? arena->chunk->size * 2 : FIRST_CHUNK;
+    if (size > LARGEST_STEP)
+        size = LARGEST_STEP;
+    if (size < need)
+        size = need;
+    if (size > arena->limit - PL_MIN(arena->reserved, arena->limit)) {
+        // The last chunk before the limit is as large as there is room.
+        size = need;
+        if (size > arena->limit - PL_MIN(arena->reserved, arena->limit))
+            return false;
+    }
+    size_t total;
+    if (!PL_CKD_ADD(&total, size, sizeof(struct pl_arena_chunk) + MAX_ALIGN))
+        return false;
+    total = (total + MAX_ALIGN - 1) / MAX_ALIGN * MAX_ALIGN;
+    struct pl_arena_chunk *chunk = aligned_alloc(MAX_ALIGN, total);
+    if (!chunk)
+        return false;
+    chunk->size = size;
+    POISON(chunk->data, chunk->size);
+    chunk->next = after;
+    if (arena->chunk)
+        arena->chunk->next = chunk;
+    else
+        arena->head = chunk;
+    arena->chunk = chunk;
+    arena->used = 0;
+    arena->reserved += size;
+    return true;
+}
+
+void *pl_arena_alloc(struct pl_arena *arena, size_t size, size_t align)
+{
+    arena->allocations++;
+    if (arena->fail_at != 0 && arena->allocations >= arena->fail_at)
+        return NULL;
+    size_t need;
+    if (!PL_CKD_ADD(&need, size, (size_t)REDZONE))
+        return NULL;
+    size_t start = (arena->used + align - 1) & ~(align - 1);
+    if (!arena->chunk || start > arena->chunk->size || need > arena->chunk->size - start) {
+        if (!next_chunk(arena, need))
+            return NULL;
+        start = 0;
+    }
+    arena->used = start + need;
+    void *memory = arena->chunk->data + start;
+    UNPOISON(memory, size);
+    return memory;
+}
+
+void *pl_arena_zalloc(struct pl_arena *arena, size_t size, size_t align)
+{
+    void *memory = pl_arena_alloc(arena, size, align);
+    if (memory)
+        memset(memory, 0, size);
+    return memory;
+}
+
+void *pl_arena_array(struct pl_arena *arena, size_t count, size_t size, size_t align)
+{
+    size_t total;
+    if (!PL_CKD_MUL(&total, count, size))
+        return NULL;
+    return pl_arena_alloc(arena, total, align);
+}
+
+void *pl_arena_copy(struct pl_arena *arena, const void *data, size_t size)
+{
+    void *memory = pl_arena_alloc(arena, size, 1);
+    if (memory && size > 0)
+        memcpy(memory, data, size);
+    return memory;
+}
+
+char *pl_arena_printf(struct pl_arena *arena, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, fmt, args);
+    char *text = length < 0 ? NULL : pl_arena_alloc(arena, (size_t)length + 1, 1);
+    if (text && vsnprintf(text, (size_t)length + 1, fmt, again) != length)
+        text = NULL;
+    va_end(again);
+    va_end(args);
+    return text;
+}
+
+struct pl_arena_mark pl_arena_mark(const struct pl_arena *arena)
+{
+    return (struct pl_arena_mark){arena->chunk, arena->used};
+}
+
+void pl_arena_release(struct pl_arena *arena, struct pl_arena_mark mark)
+{
+    struct pl_arena_chunk *chunk = mark.chunk ? mark.chunk : arena->head;
+    size_t used = mark.chunk ? mark.used : 0;
+    for (struct pl_arena_chunk *c = chunk; c; c = c->next) {
+        POISON(c->data + (c == chunk ? used : 0), c->size - (c == chunk ? used : 0));
+        if (c == arena->chunk)
+            break;
+    }
+    arena->chunk = chunk;
+    arena->used = used;
+}
+
+enum pl_errc pl_fail_memory(struct pl_error *err)
+{
+    return pl_fail(err, PL_E_MEMORY, "the memory set aside for this job is used up");
+}

@@ -1,0 +1,95 @@
+// Collecting diagnostics; running out of memory here only counts them as dropped.
+#include "base/diag.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ckd.h"
+
+static const struct pl_diag_info INFO[] = {
+#define PL_DIAG(id, code, severity, summary) {code, PL_SEV_##severity, summary},
+#include "base/diag_table.h"
+#undef PL_DIAG
+};
+
+const struct pl_diag_info *pl_diag_info(enum pl_diag_id id)
+{
+    return &INFO[(unsigned)id < PL_DIAG_COUNT ? id : 0];
+}
+
+void pl_diags_init(struct pl_diags *diags, struct pl_arena *arena, uint32_t limit)
+{
+    *diags = (struct pl_diags){.arena = arena, .limit = limit, .label = -1};
+}
+
+static bool make_room(struct pl_diags *diags)
+{
+    if (diags->count < diags->capacity)
+        return true;
+    uint32_t capacity = diags->capacity ? diags->capacity * 2 : 16;
+    struct pl_diag *items = PL_ARENA_ARRAY(diags->arena, struct pl_diag, capacity);
+    if (!items)
+        return false;
+    if (diags->count > 0)
+        memcpy(items, diags->items, diags->count * sizeof *items);
+    diags->items = items;
+    diags->capacity = capacity;
+    return true;
+}
+
+void pl_diag_add(struct pl_diags *diags, enum pl_diag_id id, struct pl_source source, unsigned parameter,
+                 const char *fmt, ...)
+{
+    if (diags->count >= diags->limit || !make_room(diags)) {
+        diags->dropped++;
+        return;
+    }
+    char text[512];
+    va_list args;
+    va_start(args, fmt);
+    int length = vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    char *message = length < 0 ? NULL : pl_arena_copy(diags->arena, text, PL_MIN((size_t)length, sizeof text - 1) + 1);
+    if (!message) {
+        diags->dropped++;
+        return;
+    }
+    diags->items[diags->count++] = (struct pl_diag){.id = id,
+                                                    .source = source,
+                                                    .label = diags->label,
+                                                    .parameter = (uint8_t)PL_MIN(parameter, 255u),
+                                                    .message = message};
+}
+
+static int by_offset(const void *a, const void *b)
+{
+    const struct pl_diag *const *x = a, *const *y = b;
+    return ((*x)->source.offset > (*y)->source.offset) - ((*x)->source.offset < (*y)->source.offset);
+}
+
+void pl_diags_locate(struct pl_diags *diags, struct pl_slice input)
+{
+    if (diags->count == 0)
+        return;
+    // One pass over the input, the diagnostics in the order of their places.
+    struct pl_diag **order = PL_ARENA_ARRAY(diags->arena, struct pl_diag *, diags->count);
+    if (!order)
+        return;
+    for (uint32_t i = 0; i < diags->count; i++)
+        order[i] = &diags->items[i];
+    qsort(order, diags->count, sizeof *order, by_offset);
+    size_t line_start = 0;
+    uint32_t line = 1;
+    for (uint32_t i = 0; i < diags->count; i++) {
+        size_t offset = PL_MIN((size_t)order[i]->source.offset, input.len);
+        const uint8_t *newline;
+        while (line_start < offset && (newline = memchr(input.ptr + line_start, '\n', offset - line_start)) != NULL) {
+            line_start = (size_t)(newline - input.ptr) + 1;
+            line++;
+        }
+        order[i]->line = line;
+        order[i]->column = (uint32_t)(offset - line_start) + 1;
+    }
+}

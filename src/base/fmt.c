@@ -1,0 +1,215 @@
+// Numbers and text without the locale. Parsing and shortest formatting rest on strtod and printf under a "C" locale
+// object, so that a process in de_DE reads and writes the same.
+#include "base/fmt.h"
+
+#include <locale.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static locale_t c_locale;
+static pthread_once_t c_locale_once = PTHREAD_ONCE_INIT;
+
+static void make_c_locale(void)
+{
+    c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+}
+
+static bool is_digit(uint8_t c)
+{
+    return c >= '0' && c <= '9';
+}
+
+// [-+] digits [. digits] [e [-+] digits], with at least one digit in the mantissa.
+static bool looks_like_number(struct pl_slice s)
+{
+    size_t i = 0, digits = 0;
+    if (i < s.len && (s.ptr[i] == '-' || s.ptr[i] == '+'))
+        i++;
+    for (; i < s.len && is_digit(s.ptr[i]); i++)
+        digits++;
+    if (i < s.len && s.ptr[i] == '.') {
+        for (i++; i < s.len && is_digit(s.ptr[i]); i++)
+            digits++;
+    }
+    if (digits == 0)
+        return false;
+    if (i < s.len && (s.ptr[i] == 'e' || s.ptr[i] == 'E')) {
+        i++;
+        if (i < s.len && (s.ptr[i] == '-' || s.ptr[i] == '+'))
+            i++;
+        size_t exponent = 0;
+        for (; i < s.len && is_digit(s.ptr[i]); i++)
+            exponent++;
+        if (exponent == 0)
+            return false;
+    }
+    return i == s.len;
+}
+
+bool pl_parse_double(struct pl_slice s, double *out)
+{
+    char text[64];
+    if (s.len >= sizeof text || !looks_like_number(s))
+        return false;
+    // Short decimals, the usual case, are exact as one division.
+    uint64_t mantissa = 0;
+    size_t i = s.ptr[0] == '-' || s.ptr[0] == '+';
+    size_t decimals = 0;
+    bool point = false, simple = s.len <= 15;
+    for (; simple && i < s.len; i++) {
+        if (s.ptr[i] == '.')
+            point = true;
+        else if (!is_digit(s.ptr[i]))
+            simple = false;
+        else {
+            mantissa = mantissa * 10 + (uint64_t)(s.ptr[i] - '0');
+            decimals += point;
+        }
+    }
+    if (simple) {
+        static const double power[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14};
+        double value = (double)mantissa / power[decimals];
+        *out = s.ptr[0] == '-' ? -value : value;
+        return true;
+    }
+    pthread_once(&c_locale_once, make_c_locale);
+    memcpy(text, s.ptr, s.len);
+    text[s.len] = '\0';
+    double value = c_locale ? strtod_l(text, NULL, c_locale) : strtod(text, NULL);
+    if (!isfinite(value))
+        return false;
+    *out = value;
+    return true;
+}
+
+bool pl_parse_u64(struct pl_slice s, uint64_t *out)
+{
+    uint64_t value = 0;
+    if (s.len == 0)
+        return false;
+    for (size_t i = 0; i < s.len; i++) {
+        if (!is_digit(s.ptr[i]) || __builtin_mul_overflow(value, (uint64_t)10, &value) ||
+            __builtin_add_overflow(value, (uint64_t)(s.ptr[i] - '0'), &value))
+            return false;
+    }
+    *out = value;
+    return true;
+}
+
+bool pl_parse_i64(struct pl_slice s, int64_t *out)
+{
+    bool negative = s.len > 0 && s.ptr[0] == '-';
+    if (s.len > 0 && (s.ptr[0] == '-' || s.ptr[0] == '+')) {
+        s.ptr++;
+        s.len--;
+    }
+    uint64_t value;
+    if (!pl_parse_u64(s, &value) || value > (uint64_t)INT64_MAX + negative)
+        return false;
+    *out = negative ? (int64_t)(0 - value) : (int64_t)value;
+    return true;
+}
+
+bool pl_parse_bool(struct pl_slice s, bool *out)
+{
+    static const char *const yes[] = {"", "true", "1", "yes", "on"};
+    static const char *const no[] = {"false", "0", "no", "off"};
+    for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++) {
+        if (pl_slice_eq_nocase(s, pl_slice_cstr(yes[i]))) {
+            *out = true;
+            return true;
+        }
+    }
+    for (size_t i = 0; i < sizeof no / sizeof no[0]; i++) {
+        if (pl_slice_eq_nocase(s, pl_slice_cstr(no[i]))) {
+            *out = false;
+            return true;
+        }
+    }
+    return false;
+}
+
+size_t pl_format_u64(uint64_t value, char out[PL_FMT_DOUBLE_MAX])
+{
+    char digits[20];
+    size_t n = 0;
+    do {
+        digits[n++] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value != 0);
+    for (size_t i = 0; i < n; i++)
+        out[i] = digits[n - 1 - i];
+    out[n] = '\0';
+    return n;
+}
+
+// printf("%.*g") in the C locale.
+static size_t print_general(double value, int digits, char out[PL_FMT_DOUBLE_MAX])
+{
+    pthread_once(&c_locale_once, make_c_locale);
+    locale_t before = c_locale ? uselocale(c_locale) : (locale_t)0;
+    int n = snprintf(out, PL_FMT_DOUBLE_MAX, "%.*g", digits, value);
+    if (before)
+        uselocale(before);
+    return n < 0 ? 0 : (size_t)n;
+}
+
+size_t pl_format_double(double value, char out[PL_FMT_DOUBLE_MAX])
+{
+    if (!isfinite(value)) {
+        memcpy(out, "null", 5);
+        return 4;
+    }
+    if (value == 0) {
+        memcpy(out, "0", 2);
+        return 1;
+    }
+    if (fabs(value) < 1e15 && value == trunc(value)) {
+        size_t sign = value < 0;
+        if (sign)
+            out[0] = '-';
+        return sign + pl_format_u64((uint64_t)fabs(value), out + sign);
+    }
+    size_t n = 0;
+    for (int digits = 6; digits <= 17; digits++) {
+        n = print_general(value, digits, out);
+        double back;
+        if (pl_parse_double(pl_slice_make(out, n), &back) && back == value)
+            break;
+    }
+    return n;
+}
+
+size_t pl_format_fixed(double value, unsigned decimals, char out[PL_FMT_DOUBLE_MAX])
+{
+    static const double power[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
+    if (decimals > 9)
+        decimals = 9;
+    double scaled = fabs(value) * power[decimals];
+    if (!isfinite(value) || scaled >= 1e18) {
+        memcpy(out, "null", 5);
+        return 4;
+    }
+    // 14.65 is stored as 14.6499999999999986 and means 14.65: within one part in 2^50 of a half counts as the half.
+    double whole = floor(scaled);
+    double slack = scaled * 0x1p-50;
+    uint64_t units = (uint64_t)whole + (scaled - whole + slack >= 0.5);
+    size_t n = 0;
+    if (value < 0 && units != 0)
+        out[n++] = '-';
+    uint64_t unit = (uint64_t)power[decimals];
+    n += pl_format_u64(units / unit, out + n);
+    if (decimals > 0) {
+        out[n++] = '.';
+        uint64_t rest = units % unit;
+        for (unsigned i = decimals; i-- > 0;) {
+            out[n + i] = (char)('0' + rest % 10);
+            rest /= 10;
+        }
+        n += decimals;
+    }
+    out[n] = '\0';
+    return n;
+}

@@ -1,0 +1,34 @@
+// Slices: comparison without case and trimming.
+#include "base/slice.h"
+
+static uint8_t lower(uint8_t c)
+{
+    return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
+}
+
+bool pl_slice_eq_nocase(struct pl_slice a, struct pl_slice b)
+{
+    if (a.len != b.len)
+        return false;
+    for (size_t i = 0; i < a.len; i++) {
+        if (lower(a.ptr[i]) != lower(b.ptr[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool is_space(uint8_t c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+struct pl_slice pl_slice_trim(struct pl_slice s)
+{
+    while (s.len > 0 && is_space(s.ptr[0])) {
+        s.ptr++;
+        s.len--;
+    }
+    while (s.len > 0 && is_space(s.ptr[s.len - 1]))
+        s.len--;
+    return s;
+}
