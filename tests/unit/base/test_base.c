@@ -1,0 +1,304 @@
+// Unit tests of src/base: each promise of its headers.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/base64.h"
+#include "base/buf.h"
+#include "base/diag.h"
+#include "base/fmt.h"
+#include "base/hash.h"
+#include "base/job.h"
+#include "base/utf8.h"
+#include "unit.h"
+
+static void arena_holds_its_limit(void **state)
+{
+    (void)state;
+    struct pl_arena arena;
+    pl_arena_init(&arena, 100000);
+    assert_non_null(pl_arena_alloc(&arena, 60000, 8));
+    assert_null(pl_arena_alloc(&arena, 60000, 8));
+    assert_non_null(pl_arena_alloc(&arena, 1000, 8));
+    assert_null(pl_arena_array(&arena, SIZE_MAX / 2, 4, 8));
+    assert_null(pl_arena_alloc(&arena, SIZE_MAX - 3, 8));
+    assert_true(arena.reserved <= 100000);
+    pl_arena_fini(&arena);
+}
+
+static void arena_aligns(void **state)
+{
+    (void)state;
+    struct pl_arena arena;
+    pl_arena_init(&arena, 1 << 20);
+    for (size_t align = 1; align <= 64; align *= 2) {
+        assert_non_null(pl_arena_alloc(&arena, 1, 1));
+        assert_int_equal((uintptr_t)pl_arena_alloc(&arena, 3, align) % align, 0);
+    }
+    pl_arena_fini(&arena);
+}
+
+static void arena_release_gives_the_same_place_again(void **state)
+{
+    (void)state;
+    struct pl_arena arena;
+    pl_arena_init(&arena, 10 << 20);
+    struct pl_arena_mark empty = pl_arena_mark(&arena);
+    void *first = pl_arena_alloc(&arena, 100, 8);
+    struct pl_arena_mark mark = pl_arena_mark(&arena);
+    void *second = pl_arena_alloc(&arena, 100, 8);
+    assert_non_null(pl_arena_alloc(&arena, 3 << 20, 8));
+    pl_arena_release(&arena, mark);
+    assert_ptr_equal(pl_arena_alloc(&arena, 100, 8), second);
+    pl_arena_release(&arena, empty);
+    assert_ptr_equal(pl_arena_alloc(&arena, 100, 8), first);
+    pl_arena_fini(&arena);
+}
+
+static void arena_reset_keeps_chunks_for_the_next_job(void **state)
+{
+    (void)state;
+    struct pl_arena arena;
+    pl_arena_init(&arena, 10 << 20);
+    for (int i = 0; i < 100; i++)
+        assert_non_null(pl_arena_alloc(&arena, 5000, 8));
+    size_t reserved = arena.reserved;
+    pl_arena_reset(&arena, 10 << 20);
+    assert_int_equal(arena.reserved, reserved);
+    for (int i = 0; i < 100; i++)
+        assert_non_null(pl_arena_alloc(&arena, 5000, 8));
+    assert_int_equal(arena.reserved, reserved);
+    pl_arena_reset(&arena, 0);
+    assert_int_equal(arena.reserved, 0);
+    pl_arena_fini(&arena);
+}
+
+static void arena_fails_at_the_chosen_allocation(void **state)
+{
+    (void)state;
+    struct pl_arena arena;
+    pl_arena_init(&arena, 1 << 20);
+    arena.fail_at = 3;
+    assert_non_null(pl_arena_alloc(&arena, 1, 1));
+    assert_non_null(pl_arena_alloc(&arena, 1, 1));
+    assert_null(pl_arena_alloc(&arena, 1, 1));
+    assert_null(pl_arena_printf(&arena, "%d", 5));
+    pl_arena_fini(&arena);
+}
+
+static void buffer_stops_at_its_maximum_and_stays_failed(void **state)
+{
+    (void)state;
+    struct pl_buf buf;
+    struct pl_error err;
+    pl_buf_init(&buf, 10);
+    pl_buf_append_cstr(&buf, "12345678");
+    assert_int_equal(pl_buf_check(&buf, &err), PL_OK);
+    pl_buf_append_cstr(&buf, "abc");
+    pl_buf_append_cstr(&buf, "a");
+    assert_int_equal(pl_buf_check(&buf, &err), PL_E_LIMIT);
+    assert_int_equal(buf.len, 8);
+    pl_buf_fini(&buf);
+}
+
+static void json_strings_are_escaped_and_mended(void **state)
+{
+    (void)state;
+    struct pl_buf buf;
+    pl_buf_init(&buf, 1000);
+    pl_buf_append_json_string(&buf, pl_slice_make("a\"\\\n\x01\xC3\xA9\xFFz\x7F", 10));
+    assert_int_equal(buf.failed, false);
+    const char *want = "\"a\\\"\\\\\\n\\u0001\xC3\xA9\xEF\xBF\xBDz\\u007f\"";
+    assert_int_equal(buf.len, strlen(want));
+    assert_memory_equal(buf.data, want, buf.len);
+    pl_buf_fini(&buf);
+}
+
+static void numbers_are_read_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    double d;
+    static const struct {
+        const char *text;
+        double value;
+    } good[] = {
+        {"101.6", 101.6},    {"8", 8},  {"-3.25", -3.25}, {"1e3", 1000}, {".5", .5},
+        {"5.", 5},           {"+2", 2}, {"0.1", 0.1},     {"1E-2", .01}, {"123456789012345678", 123456789012345678.0},
+        {"1.7e308", 1.7e308}};
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        assert_true(pl_parse_double(pl_slice_cstr(good[i].text), &d));
+        assert_true(d == good[i].value);
+    }
+    static const char *const bad[] = {"",   " 1", "1 ", "nan", "inf",   "0x10",  "1,5",
+                                      "1e", "e5", ".",  "-",   "1e999", "1.2.3", "12a"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(pl_parse_double(pl_slice_cstr(bad[i]), &d));
+    int64_t n;
+    assert_true(pl_parse_i64(pl_slice_cstr("-9223372036854775808"), &n));
+    assert_true(n == INT64_MIN);
+    assert_false(pl_parse_i64(pl_slice_cstr("9223372036854775808"), &n));
+    assert_false(pl_parse_i64(pl_slice_cstr("1.0"), &n));
+}
+
+static void assert_formats(double value, const char *want)
+{
+    char text[PL_FMT_DOUBLE_MAX];
+    size_t n = pl_format_double(value, text);
+    assert_int_equal(n, strlen(want));
+    assert_memory_equal(text, want, n);
+}
+
+static void doubles_are_written_as_short_as_they_read_back(void **state)
+{
+    (void)state;
+    assert_formats(101.6, "101.6");
+    assert_formats(8, "8");
+    assert_formats(-0.25, "-0.25");
+    assert_formats(0.1 + 0.2, "0.30000000000000004");
+    assert_formats(1e21, "1e+21");
+    assert_formats(NAN, "null");
+    for (int i = 0; i < 10000; i++) {
+        double value = (double)(rand() - RAND_MAX / 2) / (1 + rand() % 100000);
+        char text[PL_FMT_DOUBLE_MAX];
+        double back;
+        size_t n = pl_format_double(value, text);
+        assert_true(pl_parse_double(pl_slice_make(text, n), &back));
+        assert_true(back == value);
+    }
+}
+
+static void assert_fixed(double value, unsigned decimals, const char *want)
+{
+    char text[PL_FMT_DOUBLE_MAX];
+    size_t n = pl_format_fixed(value, decimals, text);
+    assert_int_equal(n, strlen(want));
+    assert_string_equal(text, want);
+}
+
+static void fixed_decimals_round_half_away_from_zero(void **state)
+{
+    (void)state;
+    assert_fixed(14.65, 1, "14.7");
+    assert_fixed(14.649, 1, "14.6");
+    assert_fixed(-14.65, 1, "-14.7");
+    assert_fixed(0.05, 1, "0.1");
+    assert_fixed(-0.04, 1, "0.0");
+    assert_fixed(2.5, 0, "3");
+    assert_fixed(9.999, 2, "10.00");
+    assert_fixed(1.005, 2, "1.01");
+}
+
+static void utf8_follows_the_table_of_well_formed_sequences(void **state)
+{
+    (void)state;
+    for (uint32_t cp = 0; cp <= 0x10FFFF; cp++) {
+        uint8_t bytes[4];
+        size_t n = pl_utf8_put(cp, bytes), pos = 0;
+        uint32_t back = pl_utf8_next(pl_slice_make(bytes, n), &pos);
+        assert_int_equal(back, cp >= 0xD800 && cp <= 0xDFFF ? 0xFFFD : cp);
+        assert_int_equal(pos, n);
+    }
+    static const char *const bad[] = {"\x80",         "\xC0\x80",         "\xC1\xBF",         "\xE0\x9F\xBF",
+                                      "\xED\xA0\x80", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80",
+                                      "\xC3",         "\xE2\x82",         "\xF0\x9F\x98"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(pl_utf8_valid(pl_slice_cstr(bad[i])));
+    assert_true(pl_utf8_valid(pl_slice_cstr("plain text of more than eight bytes \xE2\x82\xAC")));
+}
+
+static void base64_round_trip(void **state)
+{
+    (void)state;
+    uint8_t data[200], back[256];
+    char text[300];
+    for (size_t len = 0; len < sizeof data; len++) {
+        for (size_t i = 0; i < len; i++)
+            data[i] = (uint8_t)rand();
+        size_t n = pl_base64_encode(pl_slice_make(data, len), text);
+        assert_int_equal(n, pl_base64_encoded_size(len));
+        size_t used;
+        assert_int_equal(pl_base64_decode(pl_slice_make(text, n), back, &used), len);
+        assert_int_equal(used, n);
+        assert_memory_equal(back, data, len);
+    }
+    size_t used;
+    assert_int_equal(pl_base64_decode(pl_slice_cstr("Zm9v\r\nYmFy:beef"), back, &used), 6);
+    assert_memory_equal(back, "foobar", 6);
+    assert_int_equal(used, 10);
+}
+
+static void crc16_is_xmodem(void **state)
+{
+    (void)state;
+    assert_int_equal(pl_crc16_xmodem(0, pl_slice_cstr("123456789")), 0x31C3);
+}
+
+static void diagnostics_know_line_and_column(void **state)
+{
+    (void)state;
+    struct pl_arena arena;
+    struct pl_diags diags;
+    pl_arena_init(&arena, 1 << 20);
+    pl_diags_init(&diags, &arena, 3);
+    pl_diag_add(&diags, PL_DIAG_UNKNOWN_COMMAND, (struct pl_source){7, 3, "^ZZ"}, 0, "second");
+    pl_diag_add(&diags, PL_DIAG_UNKNOWN_COMMAND, (struct pl_source){1, 3, "^YY"}, 2, "first %d", 1);
+    pl_diag_add(&diags, PL_DIAG_UNKNOWN_COMMAND, (struct pl_source){900, 3, ""}, 0, "beyond the end");
+    pl_diag_add(&diags, PL_DIAG_UNKNOWN_COMMAND, (struct pl_source){2, 3, ""}, 0, "one too many");
+    pl_diags_locate(&diags, pl_slice_cstr("ab\ncd\nefgh"));
+    assert_int_equal(diags.count, 3);
+    assert_int_equal(diags.dropped, 1);
+    assert_int_equal(diags.items[0].line, 3);
+    assert_int_equal(diags.items[0].column, 2);
+    assert_int_equal(diags.items[1].line, 1);
+    assert_int_equal(diags.items[1].column, 2);
+    assert_string_equal(diags.items[1].message, "first 1");
+    assert_int_equal(diags.items[2].line, 3);
+    pl_arena_fini(&arena);
+}
+
+static void jobs_end_by_cancellation_and_deadline(void **state)
+{
+    (void)state;
+    atomic_bool cancelled = false;
+    struct pl_job job = {.cancelled = &cancelled};
+    assert_int_equal(pl_job_check(NULL, NULL), PL_OK);
+    assert_int_equal(pl_job_check(&job, NULL), PL_OK);
+    job.deadline_ns = 1;
+    assert_int_equal(pl_job_check(&job, NULL), PL_E_DEADLINE);
+    cancelled = true;
+    assert_int_equal(pl_job_check(&job, NULL), PL_E_CANCELLED);
+}
+
+static void booleans_in_all_spellings(void **state)
+{
+    (void)state;
+    bool value = false;
+    assert_true(pl_parse_bool(pl_slice_cstr(""), &value) && value);
+    assert_true(pl_parse_bool(pl_slice_cstr("Yes"), &value) && value);
+    assert_true(pl_parse_bool(pl_slice_cstr("OFF"), &value) && !value);
+    assert_false(pl_parse_bool(pl_slice_cstr("2"), &value));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arena_holds_its_limit),
+        cmocka_unit_test(arena_aligns),
+        cmocka_unit_test(arena_release_gives_the_same_place_again),
+        cmocka_unit_test(arena_reset_keeps_chunks_for_the_next_job),
+        cmocka_unit_test(arena_fails_at_the_chosen_allocation),
+        cmocka_unit_test(buffer_stops_at_its_maximum_and_stays_failed),
+        cmocka_unit_test(json_strings_are_escaped_and_mended),
+        cmocka_unit_test(numbers_are_read_whole_or_not_at_all),
+        cmocka_unit_test(doubles_are_written_as_short_as_they_read_back),
+        cmocka_unit_test(fixed_decimals_round_half_away_from_zero),
+        cmocka_unit_test(utf8_follows_the_table_of_well_formed_sequences),
+        cmocka_unit_test(base64_round_trip),
+        cmocka_unit_test(crc16_is_xmodem),
+        cmocka_unit_test(diagnostics_know_line_and_column),
+        cmocka_unit_test(jobs_end_by_cancellation_and_deadline),
+        cmocka_unit_test(booleans_in_all_spellings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
