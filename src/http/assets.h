@@ -1,0 +1,18 @@
+// Files in the program: the page's assets, embedded by tools/embed, and documents made at start.
+#ifndef HTTP_ASSETS_H
+#define HTTP_ASSETS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct http_asset {
+    const char *path;         // "/app.js"; an index.html is served at its folder ("/")
+    const char *content_type; // with charset where it is text
+    const uint8_t *data;
+    size_t size;
+    const uint8_t *gzip; // NULL when compressing does not pay
+    size_t gzip_size;
+    const char *etag; // quoted, of the plain form; the gzip form's is made from it
+};
+
+#endif

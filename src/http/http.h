@@ -1,0 +1,207 @@
+// The HTTP server behind `platen serve` and `hygro serve`: what an application gives it and what its handlers may call.
+//
+// One I/O thread reads, parses, routes and writes; workers (one per core) run the handlers that compute. A handler gets
+// a request that has arrived whole, fills a response and returns its status:
+//
+//     static int hello(struct http_request *req, struct http_response *res)
+//     {
+//         struct pl_slice name;
+//         if (!http_query(req, "name", &name))
+//             return http_problem(res, 400, "missing_name", "The query needs 'name'.");
+//         struct http_json_out *out = http_json_begin(res);
+//         http_json_object(out);
+//         http_json_key(out, "name");
+//         http_json_slice(out, name);
+//         http_json_end(out);
+//         return http_json_send(res, 200);
+//     }
+#ifndef HTTP_HTTP_H
+#define HTTP_HTTP_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/job.h"
+#include "base/slice.h"
+#include "http/assets.h"
+#include "http/json.h"
+#include "http/metrics.h"
+#include "http/options.h"
+
+struct http_server;
+struct http_request;
+struct http_response;
+
+enum http_method {
+    HTTP_GET = 1,
+    HTTP_HEAD = 2,
+    HTTP_POST = 4,
+    HTTP_PUT = 8,
+    HTTP_PATCH = 16,
+    HTTP_DELETE = 32,
+    HTTP_OPTIONS = 64,
+    HTTP_OTHER = 128
+};
+
+// A name with its value: a header (not decoded), a query parameter or a path parameter (both decoded).
+struct http_pair {
+    struct pl_slice name;
+    struct pl_slice value;
+};
+
+struct http_request {
+    enum http_method method;       // HEAD requests reach the GET handler as HTTP_GET; the core leaves out the body
+    struct pl_slice path;          // decoded, starts with '/'
+    struct pl_slice target;        // as sent
+    struct pl_slice body;          // whole and already inflated when it came gzip-coded
+    struct pl_slice content_type;  // media type without parameters, lower case; empty when there was none
+    struct pl_slice content_param; // what followed the media type's first ';', as sent
+    struct pl_slice id;            // request id: the client's X-Request-Id or one of ours; printable ASCII
+    struct pl_slice client;        // address of the client as text
+    const struct http_pair *headers;
+    size_t header_count;
+    const struct http_pair *query; // in the order sent
+    size_t query_count;
+    const struct http_pair *params; // {names} of the route's pattern
+    size_t param_count;
+    struct pl_arena *arena; // this request's memory; hard limit; freed when the answer is written
+    struct pl_job job;      // cancelled when the client leaves; deadline when the route's time is over
+    void *worker;           // what the application's worker_init made for this thread; NULL in an inline handler
+    void *app;              // http_app.user
+    struct http_server *server;
+    const struct http_route *route;
+};
+
+// Fills the response and returns the status (200 to 599). Anything else is answered as 500.
+typedef int http_handler(struct http_request *req, struct http_response *res);
+
+enum http_route_flags {
+    HTTP_INLINE = 1,  // runs on the I/O thread: only for what takes microseconds and never waits
+    HTTP_NO_KEY = 2,  // open even when API keys are configured
+    HTTP_NO_RATE = 4, // not counted against the client's rate
+    HTTP_NO_DOCS = 8  // left out of the lists of routes in the discovery documents
+};
+
+struct http_route {
+    unsigned method; // HTTP_GET (which serves HEAD too), HTTP_POST, ...
+    // Literal text and {name} parameters, several in a segment if need be ("/labels/{w}x{h}/{index}/"). A parameter
+    // takes at least one byte up to the next literal and never a '/', except {name*} at the very end, which takes all
+    // the rest.
+    const char *pattern;
+    http_handler *handler;
+    unsigned flags;
+    size_t body_limit;   // bytes; 0: the server's --max-body (POST, PUT, PATCH), no body for the others
+    const char *summary; // one line for the discovery documents
+};
+
+// ---- what an application gives ----
+
+struct http_app {
+    const char *name;           // "platen": service name, metrics prefix, program name in messages
+    const char *version;        // "1.0.0"
+    const char *env_prefix;     // "PLATEN": --max-body is PLATEN_MAX_BODY in the environment
+    const char *default_listen; // "127.0.0.1:8080"
+    const struct http_route *routes;
+    size_t route_count;
+    const struct http_option *options; // the application's own rows; their offsets count from option_base
+    size_t option_count;
+    void *option_base;
+    const struct http_asset *assets; // embedded files of the page
+    size_t asset_count;
+    const char *health_members;  // JSON members for the health document: "\"formats\":[\"png\"]"; may be NULL
+    const char *exposed_headers; // for CORS, beside the core's own: "X-Total-Count, X-Warnings"; may be NULL
+    const char *page_policy;     // Content-Security-Policy of HTML pages; NULL: a strict default
+    // Time a worker may take for one request, in ms, read after the options are parsed; NULL: no deadline.
+    const uint64_t *deadline_ms;
+    // Memory of one request's arena (not counting its body); NULL: 16 MiB.
+    const size_t *arena_bytes;
+    void *user; // http_request.app
+    // Called once, after the options are parsed and before the first connection: register metrics, publish documents.
+    enum pl_errc (*start)(struct http_server *server, void *user, struct pl_error *err);
+    void (*stop)(void *user);
+    // Called on each worker thread; *worker goes into http_request.worker.
+    enum pl_errc (*worker_init)(void *user, void **worker, struct pl_error *err);
+    void (*worker_fini)(void *user, void *worker);
+};
+
+// The `serve` subcommand: options, server, until SIGTERM. Returns the exit status (0 stopped, 1 failed, 2 usage).
+int http_serve(const struct http_app *app, int argc, char **argv);
+
+// ---- request ----
+
+bool http_header(const struct http_request *req, const char *name, struct pl_slice *value); // first of that name
+bool http_query(const struct http_request *req, const char *name, struct pl_slice *value);  // first of that name
+bool http_param(const struct http_request *req, const char *name, struct pl_slice *value);
+// True when Accept names exactly this type (not by wildcard) with a weight above 0.
+bool http_accepts(const struct http_request *req, const char *media_type);
+// Parses a JSON body; on failure the problem is in `res` and NULL comes back: `return res` status by http_status(res).
+const struct http_json *http_request_json(struct http_request *req, struct http_response *res);
+// A number or word for this request's line in the access log (at most 4); `key` and `text` must live as long as the
+// server.
+void http_log_number(struct http_request *req, const char *key, uint64_t value);
+void http_log_text(struct http_request *req, const char *key, const char *text);
+
+struct http_part {
+    struct pl_slice name;
+    struct pl_slice filename;     // empty when none
+    struct pl_slice content_type; // as sent; empty when none
+    struct pl_slice data;
+};
+// multipart/form-data: fills up to `max` parts. Returns PL_E_INVALID with a sentence for the client, PL_E_LIMIT for too
+// many.
+enum pl_errc http_multipart(const struct http_request *req, struct http_part *parts, size_t max, size_t *count,
+                            struct pl_error *err) PL_MUST_USE;
+
+// Runs fn(worker, index, context) for 0 <= index < count on this worker and on others that are idle, and returns when
+// all are done. `worker` is that of the thread that runs it. Never waits for work that has not begun, so it cannot
+// deadlock.
+void http_fan_out(struct http_request *req, size_t count, void (*fn)(void *worker, size_t index, void *context),
+                  void *context);
+
+// ---- response ----
+
+// {"ok":false,"error":"<sentence>","code":"<code>"}; replaces any body. Returns `status`.
+int http_problem(struct http_response *res, int status, const char *code, const char *fmt, ...) PL_PRINTF(4, 5);
+// The problem that fits an error: 400 invalid, 404 not found, 413 limit or memory, 503 deadline, 500 the rest (no
+// internals).
+int http_problem_error(struct http_response *res, const struct pl_error *err);
+// More members for the body of a problem, as JSON text: ",\"warnings\":[...]" goes before the closing brace.
+void http_problem_members(struct http_response *res, struct pl_slice json);
+int http_status(const struct http_response *res);
+
+// Adds a header. Bytes that may not stand in a header are replaced by '?'. Content-Length, Date and the like are the
+// core's.
+void http_set_header(struct http_response *res, const char *name, struct pl_slice value);
+void http_set_header_cstr(struct http_response *res, const char *name, const char *value);
+void http_set_header_u64(struct http_response *res, const char *name, uint64_t value);
+void http_set_type(struct http_response *res,
+                   const char *content_type); // must live as long as the answer; core default none
+// "no-store" is the default; must live as long as the server.
+void http_set_cache(struct http_response *res, const char *cache_control);
+// The body, in one of these ways; the last call counts. `Content-Length` follows from it.
+void http_body_borrow(struct http_response *res, struct pl_slice body); // static or in the request's arena
+void http_body_take(struct http_response *res, void *data, size_t len); // malloc'ed; freed by the core
+void http_body_take_buf(struct http_response *res, struct pl_buf *buf); // moved; `buf` is empty afterwards
+int http_send_asset(struct http_request *req, struct http_response *res,
+                    const struct http_asset *asset); // ETag, 304, gzip
+
+// A JSON body written with the functions of json.h; the buffer belongs to the response and has a hard maximum.
+struct http_json_out *http_json_begin(struct http_response *res);
+int http_json_send(struct http_response *res, int status);
+
+// ---- during http_app.start ----
+
+// Publishes a document made at start (openapi.json, llms.txt): copied, compressed, with ETag; served at `path` inline
+// and without an API key. `content_type` and `path` must live as long as the server.
+enum pl_errc http_publish(struct http_server *server, const char *path, const char *content_type, struct pl_slice body,
+                          const char *summary, struct pl_error *err) PL_MUST_USE;
+struct http_metrics *http_server_metrics(struct http_server *server);
+const struct http_app *http_server_app(const struct http_server *server);
+bool http_server_draining(const struct http_server *server);
+
+#endif

@@ -1,0 +1,80 @@
+// JSON: a strict reader (jansson behind it) and a small writer.
+#ifndef HTTP_JSON_H
+#define HTTP_JSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/slice.h"
+
+// ---- reading ----
+
+struct http_json; // a value; lives until its document is freed
+
+enum http_json_type {
+    HTTP_JSON_NULL,
+    HTTP_JSON_BOOL,
+    HTTP_JSON_INTEGER,
+    HTTP_JSON_REAL,
+    HTTP_JSON_STRING,
+    HTTP_JSON_ARRAY,
+    HTTP_JSON_OBJECT
+};
+
+// One value, valid UTF-8, no duplicate keys, no trailing bytes, at most 32 levels and `max_values` values (0: 200,000).
+// PL_E_INVALID with a sentence for the client, PL_E_LIMIT for too many values. Free with http_json_free.
+enum pl_errc http_json_parse(struct pl_slice text, size_t max_values, struct http_json **out,
+                             struct pl_error *err) PL_MUST_USE;
+void http_json_free(struct http_json *document);
+
+enum http_json_type http_json_type(const struct http_json *value);
+const char *http_json_type_name(const struct http_json *value); // "a number", "a string", ... for messages
+// Member of an object, or NULL (also when `object` is no object).
+const struct http_json *http_json_get(const struct http_json *object, const char *key);
+// Members in the order of the text: start with *iter = NULL; false at the end.
+bool http_json_next(const struct http_json *object, void **iter, struct pl_slice *key, const struct http_json **value);
+size_t http_json_count(const struct http_json *array); // 0 when it is no array
+const struct http_json *http_json_at(const struct http_json *array, size_t index);
+// Each false, with *out untouched, when the value has another type.
+bool http_json_string(const struct http_json *value, struct pl_slice *out);
+bool http_json_number(const struct http_json *value, double *out);   // integer or real
+bool http_json_integer(const struct http_json *value, int64_t *out); // also a real without a fraction (4.0)
+bool http_json_boolean(const struct http_json *value, bool *out);
+
+// ---- writing: commas come by themselves ----
+
+struct http_json_out {
+    struct pl_buf *buf;
+    uint64_t filled; // bit per level: something was written there already
+    uint64_t arrays; // bit per level: an array
+    unsigned depth;
+    bool after_key;
+};
+
+void http_json_out_init(struct http_json_out *out, struct pl_buf *buf);
+void http_json_object(struct http_json_out *out);
+void http_json_array(struct http_json_out *out);
+void http_json_end(struct http_json_out *out); // of the innermost object or array
+void http_json_key(struct http_json_out *out, const char *key);
+void http_json_cstr(struct http_json_out *out, const char *text);
+void http_json_slice(struct http_json_out *out, struct pl_slice text);
+void http_json_u64(struct http_json_out *out, uint64_t value);
+void http_json_i64(struct http_json_out *out, int64_t value);
+void http_json_double(struct http_json_out *out, double value); // shortest form; null when not finite
+void http_json_fixed(struct http_json_out *out, double value, unsigned decimals);
+void http_json_bool(struct http_json_out *out, bool value);
+void http_json_null(struct http_json_out *out);
+void http_json_raw(struct http_json_out *out, struct pl_slice json); // already JSON
+void http_json_base64(struct http_json_out *out, struct pl_slice bytes);
+// Key and value in one line.
+void http_json_kv_cstr(struct http_json_out *out, const char *key, const char *text);
+void http_json_kv_slice(struct http_json_out *out, const char *key, struct pl_slice text);
+void http_json_kv_u64(struct http_json_out *out, const char *key, uint64_t value);
+void http_json_kv_i64(struct http_json_out *out, const char *key, int64_t value);
+void http_json_kv_double(struct http_json_out *out, const char *key, double value);
+void http_json_kv_bool(struct http_json_out *out, const char *key, bool value);
+
+#endif

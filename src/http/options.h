@@ -1,0 +1,54 @@
+// One table of options: from its rows come the flags, the environment variables, --help and the health document's
+// limits.
+#ifndef HTTP_OPTIONS_H
+#define HTTP_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+
+enum http_option_kind {
+    HTTP_OPT_SIZE,  // size_t, bytes: "8MiB", "64k", "1000"
+    HTTP_OPT_U32,   // uint32_t
+    HTTP_OPT_U64,   // uint64_t
+    HTTP_OPT_MS,    // uint64_t, milliseconds: "15s", "500ms", "2m"
+    HTTP_OPT_BOOL,  // bool: on/off, true/false, yes/no, 1/0
+    HTTP_OPT_TEXT,  // const char *: any text; points into argv or the environment
+    HTTP_OPT_CHOICE // const char *: one of `choices`, which are parted by '|'
+};
+
+struct http_option {
+    const char *name; // "max-body": --max-body, PLATEN_MAX_BODY
+    enum http_option_kind kind;
+    size_t offset; // of the value in the structure that is filled
+    uint64_t min;  // numbers only; inclusive
+    uint64_t max;
+    const char *value;   // default, as one would type it
+    const char *health;  // key in health's "limits" ("requestBodyBytes"), or NULL
+    const char *help;    // one line
+    const char *choices; // HTTP_OPT_CHOICE only
+};
+
+// Rows with the structure they fill.
+struct http_option_set {
+    const struct http_option *rows;
+    size_t count;
+    void *base;
+};
+
+// Defaults, then the environment, then the flags (--name=value or --name value). PL_E_INVALID with one clear line.
+// *help is set when --help was asked for.
+enum pl_errc http_options_parse(const struct http_option_set *sets, size_t set_count, const char *env_prefix, int argc,
+                                char **argv, bool *help, struct pl_error *err) PL_MUST_USE;
+void http_options_help(const struct http_option_set *sets, size_t set_count, const char *env_prefix,
+                       struct pl_buf *out);
+// The members of health's "limits", without braces, from the values as they are now.
+void http_options_limits(const struct http_option_set *sets, size_t set_count, struct pl_buf *out);
+// A Markdown table of all rows, for the documents.
+void http_options_markdown(const struct http_option_set *sets, size_t set_count, const char *env_prefix,
+                           struct pl_buf *out);
+
+#endif
