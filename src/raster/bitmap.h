@@ -49,7 +49,10 @@ enum pl_errc pl_bitmap_turn(struct pl_arena *arena, const struct pl_bitmap *src,
                             struct pl_bitmap *out, struct pl_error *err) PL_MUST_USE;
 enum pl_errc pl_bitmap_enlarge(struct pl_arena *arena, const struct pl_bitmap *src, uint32_t mx, uint32_t my,
                                struct pl_bitmap *out, struct pl_error *err) PL_MUST_USE;
-void pl_bitmap_mirror(struct pl_bitmap *bm); // left and right swapped, in place
+void pl_bitmap_mirror(struct pl_bitmap *bm);    // left and right swapped, in place
+void pl_bitmap_turn_over(struct pl_bitmap *bm); // by 180 degrees, in place
+// The next run of ink [start, end) in row y at or right of x.
+bool pl_bitmap_next_run(const struct pl_bitmap *bm, uint32_t y, uint32_t x, uint32_t *start, uint32_t *end);
 // The smallest box that holds all ink; empty if there is none.
 struct pl_box pl_bitmap_ink_box(const struct pl_bitmap *bm);
 

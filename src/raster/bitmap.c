@@ -1,0 +1,118 @@
+// Making, filling and measuring bitmaps.
+#include "raster/bitmap.h"
+
+#include "base/ckd.h"
+#include "raster/bits.h"
+
+enum pl_errc pl_bitmap_new(struct pl_arena *arena, uint32_t width, uint32_t height, struct pl_bitmap *out,
+                           struct pl_error *err)
+{
+    uint32_t stride = width / 64 + (width % 64 != 0);
+    size_t words, bytes;
+    *out = (struct pl_bitmap){.width = width, .height = height, .stride = stride};
+    if (!PL_CKD_MUL(&words, (size_t)stride, (size_t)height) || !PL_CKD_MUL(&bytes, words, sizeof(uint64_t)))
+        return pl_fail(err, PL_E_LIMIT, "a bitmap of %u x %u dots is too large", width, height);
+    out->words = (uint64_t *)pl_arena_zalloc(arena, bytes ? bytes : sizeof(uint64_t), 64);
+    return out->words ? PL_OK : pl_fail_memory(err);
+}
+
+enum pl_errc pl_bitmap_from_bytes(struct pl_arena *arena, struct pl_slice bytes, uint32_t bytes_per_row, uint32_t width,
+                                  uint32_t height, struct pl_bitmap *out, struct pl_error *err)
+{
+    PL_TRY(pl_bitmap_new(arena, width, height, out, err));
+    size_t used = (size_t)width / 8 + (width % 8 != 0); // bytes of a row that hold dots
+    if (used > bytes_per_row)
+        used = bytes_per_row;
+    for (uint32_t y = 0; y < height && used > 0; y++) {
+        size_t start = (size_t)y * bytes_per_row;
+        if (start >= bytes.len)
+            break;
+        size_t count = PL_MIN(used, bytes.len - start);
+        const uint8_t *p = bytes.ptr + start;
+        uint64_t *row = pl_bitmap_row(out, y);
+        size_t i = 0;
+        for (; i + 8 <= count; i += 8)
+            row[i / 8] = pl_load_be64(p + i);
+        for (; i < count; i++)
+            row[i / 8] |= (uint64_t)p[i] << (56 - i % 8 * 8);
+        row[out->stride - 1] &= pl_tail_mask(width);
+    }
+    return PL_OK;
+}
+
+void pl_bitmap_fill(struct pl_bitmap *dst, struct pl_box box, enum pl_ink ink)
+{
+    int64_t x0 = PL_MAX(box.x0, 0), y0 = PL_MAX(box.y0, 0);
+    int64_t x1 = PL_MIN((int64_t)box.x1, (int64_t)dst->width), y1 = PL_MIN((int64_t)box.y1, (int64_t)dst->height);
+    if (x0 >= x1 || y0 >= y1)
+        return;
+    size_t first = (size_t)x0 / 64, last = (size_t)(x1 - 1) / 64;
+    uint64_t head = ~UINT64_C(0) >> (x0 % 64);
+    uint64_t tail = pl_tail_mask((uint32_t)x1);
+    if (first == last) {
+        head &= tail;
+        tail = 0;
+    }
+    uint64_t *row = pl_bitmap_row(dst, (uint32_t)y0);
+    for (int64_t y = y0; y < y1; y++, row += dst->stride) {
+        switch (ink) {
+        case PL_INK_BLACK:
+            row[first] |= head;
+            for (size_t i = first + 1; i < last; i++)
+                row[i] = ~UINT64_C(0);
+            row[last] |= tail;
+            break;
+        case PL_INK_WHITE:
+            row[first] &= ~head;
+            for (size_t i = first + 1; i < last; i++)
+                row[i] = 0;
+            row[last] &= ~tail;
+            break;
+        case PL_INK_XOR:
+            row[first] ^= head;
+            for (size_t i = first + 1; i < last; i++)
+                row[i] = ~row[i];
+            row[last] ^= tail;
+            break;
+        }
+    }
+}
+
+static bool row_is_blank(const uint64_t *row, size_t count)
+{
+    uint64_t any = 0;
+    for (size_t i = 0; i < count; i++)
+        any |= row[i];
+    return any == 0;
+}
+
+struct pl_box pl_bitmap_ink_box(const struct pl_bitmap *bm)
+{
+    uint32_t top = 0, bottom = bm->height;
+    while (top < bottom && row_is_blank(pl_bitmap_row(bm, top), bm->stride))
+        top++;
+    while (bottom > top && row_is_blank(pl_bitmap_row(bm, bottom - 1), bm->stride))
+        bottom--;
+    if (top == bottom)
+        return (struct pl_box){0, 0, 0, 0};
+    // Each row need only be looked at outside of what earlier rows have already covered.
+    uint32_t left = bm->width, right = 0;
+    for (uint32_t y = top; y < bottom; y++) {
+        const uint64_t *row = pl_bitmap_row(bm, y);
+        for (size_t i = 0; i * 64 < left; i++) {
+            if (row[i]) {
+                uint32_t x = (uint32_t)i * 64 + (uint32_t)__builtin_clzll(row[i]);
+                left = PL_MIN(left, x);
+                break;
+            }
+        }
+        for (size_t i = bm->stride; i-- > right / 64;) {
+            if (row[i]) {
+                uint32_t x = (uint32_t)i * 64 + 64 - (uint32_t)__builtin_ctzll(row[i]);
+                right = PL_MAX(right, x);
+                break;
+            }
+        }
+    }
+    return (struct pl_box){(int32_t)left, (int32_t)top, (int32_t)right, (int32_t)bottom};
+}

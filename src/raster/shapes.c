@@ -1,0 +1,151 @@
+// Boxes, ellipses and diagonals as spans of rows.
+#include "raster/shapes.h"
+
+#include "base/ckd.h"
+
+__extension__ typedef unsigned __int128 u128;
+
+// The part [x0, x1) of a row of the shape, relative to its left edge.
+struct span {
+    int64_t x0, x1;
+};
+
+static uint64_t isqrt(u128 value)
+{
+    uint64_t root = 0;
+    // The arguments stay below 2^96 (PL_SHAPE_MAX is 2^20), so 48 bits of root are enough.
+    for (uint64_t bit = UINT64_C(1) << 48; bit != 0; bit >>= 1) {
+        uint64_t next = root | bit;
+        if ((u128)next * next <= value)
+            root = next;
+    }
+    return root;
+}
+
+static int64_t floor_div(int64_t a, int64_t b)
+{
+    return a / b - (a % b != 0 && (a % b < 0) != (b < 0));
+}
+
+static int64_t ceil_div(int64_t a, int64_t b)
+{
+    return -floor_div(-a, b);
+}
+
+static void fill_span(struct pl_bitmap *dst, int64_t x, int64_t y, struct span s, enum pl_ink ink)
+{
+    if (s.x0 >= s.x1)
+        return;
+    pl_bitmap_fill(dst,
+                   (struct pl_box){pl_clamp_i32(x + s.x0, INT32_MIN, INT32_MAX), (int32_t)y,
+                                   pl_clamp_i32(x + s.x1, INT32_MIN, INT32_MAX), (int32_t)y + 1},
+                   ink);
+}
+
+// The outer span without the inner one.
+static void fill_ring(struct pl_bitmap *dst, int64_t x, int64_t y, struct span outer, struct span inner, enum pl_ink ink)
+{
+    if (inner.x0 >= inner.x1) {
+        fill_span(dst, x, y, outer, ink);
+        return;
+    }
+    fill_span(dst, x, y, (struct span){outer.x0, PL_MIN(inner.x0, outer.x1)}, ink);
+    fill_span(dst, x, y, (struct span){PL_MAX(inner.x1, outer.x0), outer.x1}, ink);
+}
+
+// Rows of the shape that the bitmap shows.
+static void visible_rows(const struct pl_bitmap *dst, int32_t y, int64_t height, int64_t *first, int64_t *last)
+{
+    *first = y < 0 ? -(int64_t)y : 0;
+    *last = PL_MIN(height, (int64_t)dst->height - y);
+}
+
+static int64_t cut(int64_t value)
+{
+    return pl_clamp_i64(value, 0, PL_SHAPE_MAX);
+}
+
+// How far a rounded rectangle's row stands back from its sides: the radius is radius_16 / 16 dots.
+static int64_t corner_inset(int64_t row, int64_t height, int64_t radius_16)
+{
+    int64_t from_edge = PL_MIN(row, height - 1 - row);
+    int64_t radius = 2 * radius_16;              // in 1/32 of a dot, in which centres of dots are whole numbers
+    int64_t v = radius - (32 * from_edge + 16);  // distance from the corner's centre
+    if (v <= 0)
+        return 0;
+    int64_t reach = (int64_t)isqrt((u128)((uint64_t)(radius * radius - v * v)));
+    return PL_MAX(0, ceil_div(radius - reach - 16, 32));
+}
+
+void pl_shape_box(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width, int32_t height, int32_t thickness,
+                  uint32_t rounding, enum pl_ink ink)
+{
+    int64_t w = cut(width), h = cut(height), t = cut(thickness);
+    int64_t inner_w = w - 2 * t, inner_h = h - 2 * t;
+    bool solid = inner_w <= 0 || inner_h <= 0;
+    if (rounding == 0) {
+        int32_t x1 = pl_clamp_i32(x + w, INT32_MIN, INT32_MAX), y1 = pl_clamp_i32(y + h, INT32_MIN, INT32_MAX);
+        if (solid) {
+            pl_bitmap_fill(dst, (struct pl_box){x, y, x1, y1}, ink);
+            return;
+        }
+        // Not solid, so the sum of two borders is less than the side and nothing overflows.
+        int32_t ti = (int32_t)t;
+        pl_bitmap_fill(dst, (struct pl_box){x, y, x1, y + ti}, ink);
+        pl_bitmap_fill(dst, (struct pl_box){x, y1 - ti, x1, y1}, ink);
+        pl_bitmap_fill(dst, (struct pl_box){x, y + ti, x + ti, y1 - ti}, ink);
+        pl_bitmap_fill(dst, (struct pl_box){x1 - ti, y + ti, x1, y1 - ti}, ink);
+        return;
+    }
+    int64_t outer_radius = (int64_t)rounding * PL_MIN(w, h);
+    int64_t inner_radius = solid ? 0 : (int64_t)rounding * PL_MIN(inner_w, inner_h);
+    int64_t first, last;
+    visible_rows(dst, y, h, &first, &last);
+    for (int64_t row = first; row < last; row++) {
+        int64_t inset = corner_inset(row, h, outer_radius);
+        struct span outer = {inset, w - inset}, inner = {0, 0};
+        if (!solid && row >= t && row < h - t) {
+            int64_t inner_inset = t + corner_inset(row - t, inner_h, inner_radius);
+            inner = (struct span){inner_inset, w - inner_inset};
+        }
+        fill_ring(dst, x, (int64_t)y + row, outer, inner, ink);
+    }
+}
+
+// The row of an ellipse inscribed in w x h: |2x + 1 - w| / w and |2y + 1 - h| / h are the centre's distances.
+static struct span ellipse_row(int64_t w, int64_t h, int64_t row)
+{
+    int64_t v = 2 * row + 1 - h;
+    if (w <= 0 || h <= 0 || row < 0 || row >= h)
+        return (struct span){0, 0};
+    u128 inside = (u128)(uint64_t)(h * h - v * v) * (uint64_t)(w * w);
+    int64_t reach = (int64_t)isqrt(inside / (uint64_t)(h * h));
+    return (struct span){ceil_div(w - 1 - reach, 2), floor_div(w - 1 + reach, 2) + 1};
+}
+
+void pl_shape_ellipse(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width, int32_t height, int32_t thickness,
+                      enum pl_ink ink)
+{
+    int64_t w = cut(width), h = cut(height), t = cut(thickness);
+    int64_t first, last;
+    visible_rows(dst, y, h, &first, &last);
+    for (int64_t row = first; row < last; row++) {
+        struct span inner = ellipse_row(w - 2 * t, h - 2 * t, row - t);
+        inner.x0 += t;
+        inner.x1 += t;
+        fill_ring(dst, x, (int64_t)y + row, ellipse_row(w, h, row), inner, ink);
+    }
+}
+
+void pl_shape_diagonal(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width, int32_t height, int32_t thickness,
+                       bool leans_left, enum pl_ink ink)
+{
+    int64_t w = cut(width), h = cut(height), t = cut(thickness);
+    int64_t first, last;
+    visible_rows(dst, y, h, &first, &last);
+    for (int64_t row = first; row < last; row++) {
+        int64_t down = leans_left ? 2 * row + 1 : 2 * (h - row) - 1; // twice the way along the slope, at the row's centre
+        int64_t start = ceil_div(w * down - h, 2 * h);
+        fill_span(dst, x, (int64_t)y + row, (struct span){start, start + t}, ink);
+    }
+}

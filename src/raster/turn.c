@@ -1,0 +1,157 @@
+// Quarter turns, mirroring and integer enlargement of bitmaps.
+#include "base/ckd.h"
+#include "raster/bitmap.h"
+#include "raster/bits.h"
+
+// Transposes a block of 64 x 64 bits: bit c (from the most significant) of word r goes to bit r of word c.
+static void transpose64(uint64_t block[64])
+{
+    uint64_t mask = UINT64_C(0x00000000FFFFFFFF);
+    for (unsigned j = 32; j != 0; j >>= 1, mask ^= mask << j) {
+        for (unsigned k = 0; k < 64; k = (k + j + 1) & ~j) {
+            uint64_t swap = (block[k] ^ (block[k + j] >> j)) & mask;
+            block[k] ^= swap;
+            block[k + j] ^= swap << j;
+        }
+    }
+}
+
+// out(x, y) = src(y, x): rows become columns.
+static void transpose(const struct pl_bitmap *src, struct pl_bitmap *out)
+{
+    uint64_t block[64];
+    for (uint32_t by = 0; by < src->height; by += 64) {
+        uint32_t rows = PL_MIN(64u, src->height - by);
+        for (uint32_t bx = 0; bx < src->stride; bx++) {
+            uint64_t any = 0;
+            for (uint32_t r = 0; r < 64; r++) {
+                block[r] = r < rows ? pl_bitmap_row(src, by + r)[bx] : 0;
+                any |= block[r];
+            }
+            if (!any)
+                continue;
+            transpose64(block);
+            uint32_t columns = PL_MIN(64u, src->width - bx * 64);
+            for (uint32_t c = 0; c < columns; c++)
+                pl_bitmap_row(out, bx * 64 + c)[by / 64] = block[c];
+        }
+    }
+}
+
+static void flip_rows(struct pl_bitmap *bm)
+{
+    for (uint32_t top = 0, bottom = bm->height; top + 1 < bottom;) {
+        bottom--;
+        uint64_t *a = pl_bitmap_row(bm, top), *b = pl_bitmap_row(bm, bottom);
+        for (uint32_t i = 0; i < bm->stride; i++) {
+            uint64_t t = a[i];
+            a[i] = b[i];
+            b[i] = t;
+        }
+        top++;
+    }
+}
+
+void pl_bitmap_mirror(struct pl_bitmap *bm)
+{
+    if (bm->width == 0)
+        return;
+    unsigned pad = (64 - bm->width % 64) % 64;
+    for (uint32_t y = 0; y < bm->height; y++) {
+        uint64_t *row = pl_bitmap_row(bm, y);
+        uint32_t n = bm->stride;
+        for (uint32_t i = 0; i < n / 2; i++) {
+            uint64_t t = pl_reverse_bits64(row[i]);
+            row[i] = pl_reverse_bits64(row[n - 1 - i]);
+            row[n - 1 - i] = t;
+        }
+        if (n % 2)
+            row[n / 2] = pl_reverse_bits64(row[n / 2]);
+        if (pad) {
+            for (uint32_t i = 0; i + 1 < n; i++)
+                row[i] = row[i] << pad | row[i + 1] >> (64 - pad);
+            row[n - 1] <<= pad;
+        }
+    }
+}
+
+void pl_bitmap_turn_over(struct pl_bitmap *bm)
+{
+    flip_rows(bm);
+    pl_bitmap_mirror(bm);
+}
+
+enum pl_errc pl_bitmap_turn(struct pl_arena *arena, const struct pl_bitmap *src, enum pl_rotation rotation,
+                            struct pl_bitmap *out, struct pl_error *err)
+{
+    bool quarter = rotation == PL_ROT_R || rotation == PL_ROT_B;
+    PL_TRY(pl_bitmap_new(arena, quarter ? src->height : src->width, quarter ? src->width : src->height, out, err));
+    if (quarter) {
+        transpose(src, out);
+        if (rotation == PL_ROT_R)
+            pl_bitmap_mirror(out);
+        else
+            flip_rows(out);
+        return PL_OK;
+    }
+    memcpy(out->words, src->words, (size_t)src->stride * src->height * sizeof(uint64_t));
+    if (rotation == PL_ROT_I)
+        pl_bitmap_turn_over(out);
+    return PL_OK;
+}
+
+// The next run of ink of a row from column x on; false when there is none.
+bool pl_bitmap_next_run(const struct pl_bitmap *bm, uint32_t y, uint32_t x, uint32_t *start, uint32_t *end)
+{
+    if (x >= bm->width)
+        return false;
+    const uint64_t *row = pl_bitmap_row(bm, y);
+    uint32_t i = x / 64;
+    uint64_t word = row[i] & (~UINT64_C(0) >> (x % 64));
+    while (!word) {
+        if (++i >= bm->stride)
+            return false;
+        word = row[i];
+    }
+    unsigned bit = (unsigned)__builtin_clzll(word);
+    *start = i * 64 + bit;
+    word = ~row[i] & (~UINT64_C(0) >> bit);
+    while (!word) {
+        if (++i >= bm->stride) {
+            *end = bm->width;
+            return true;
+        }
+        word = ~row[i];
+    }
+    *end = PL_MIN(i * 64 + (uint32_t)__builtin_clzll(word), bm->width);
+    return true;
+}
+
+enum pl_errc pl_bitmap_enlarge(struct pl_arena *arena, const struct pl_bitmap *src, uint32_t mx, uint32_t my,
+                               struct pl_bitmap *out, struct pl_error *err)
+{
+    uint32_t width, height;
+    if (!PL_CKD_MUL(&width, src->width, mx) || !PL_CKD_MUL(&height, src->height, my) || width > INT32_MAX ||
+        height > INT32_MAX)
+        return pl_fail(err, PL_E_LIMIT, "an image of %u x %u dots cannot be enlarged %u x %u times", src->width,
+                       src->height, mx, my);
+    PL_TRY(pl_bitmap_new(arena, width, height, out, err));
+    if (my == 0 || mx == 0)
+        return PL_OK;
+    for (uint32_t y = 0; y < src->height; y++) {
+        uint64_t *row = pl_bitmap_row(out, y * my);
+        uint32_t start, end, x = 0;
+        while (pl_bitmap_next_run(src, y, x, &start, &end)) {
+            pl_bitmap_fill(out,
+                           (struct pl_box){(int32_t)(start * mx), (int32_t)(y * my), (int32_t)(end * mx),
+                                           (int32_t)(y * my + 1)},
+                           PL_INK_BLACK);
+            x = end;
+        }
+        if (x == 0)
+            continue; // a blank row stays blank
+        for (uint32_t k = 1; k < my; k++)
+            memcpy(row + (size_t)k * out->stride, row, (size_t)out->stride * sizeof(uint64_t));
+    }
+    return PL_OK;
+}
