@@ -116,3 +116,15 @@ struct pl_box pl_bitmap_ink_box(const struct pl_bitmap *bm)
     }
     return (struct pl_box){(int32_t)left, (int32_t)top, (int32_t)right, (int32_t)bottom};
 }
+
+bool pl_bitmap_has_ink(const struct pl_bitmap *bm, struct pl_box box)
+{
+    uint32_t x0 = (uint32_t)PL_MAX(box.x0, 0), x1 = (uint32_t)pl_clamp_i64(box.x1, 0, bm->width);
+    uint32_t y0 = (uint32_t)PL_MAX(box.y0, 0), y1 = (uint32_t)pl_clamp_i64(box.y1, 0, bm->height);
+    for (uint32_t y = y0; x0 < x1 && y < y1; y++) {
+        uint32_t start, end;
+        if (pl_bitmap_next_run(bm, y, x0, &start, &end) && start < x1)
+            return true;
+    }
+    return false;
+}

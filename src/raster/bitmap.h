@@ -44,6 +44,11 @@ enum pl_errc pl_bitmap_from_bytes(struct pl_arena *arena, struct pl_slice bytes,
 void pl_bitmap_fill(struct pl_bitmap *dst, struct pl_box box, enum pl_ink ink);
 void pl_bitmap_blit(struct pl_bitmap *dst, const struct pl_bitmap *src, int32_t x, int32_t y, enum pl_ink ink);
 
+// The same with each dot of `src` as mx x my dots; only [y0, y1) of its rows.
+void pl_bitmap_blit_enlarged(struct pl_bitmap *dst, const struct pl_bitmap *src, uint32_t y0, uint32_t y1, int64_t x,
+                             int64_t y, uint32_t mx, uint32_t my, enum pl_ink ink);
+bool pl_bitmap_has_ink(const struct pl_bitmap *bm, struct pl_box box);
+
 // Content turned clockwise by quarter turns; integer enlargement.
 enum pl_errc pl_bitmap_turn(struct pl_arena *arena, const struct pl_bitmap *src, enum pl_rotation rotation,
                             struct pl_bitmap *out, struct pl_error *err) PL_MUST_USE;

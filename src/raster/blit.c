@@ -13,8 +13,8 @@ static inline __attribute__((always_inline)) void blit_rows(struct pl_bitmap *ds
                                                             int64_t first_word, unsigned shift, int64_t y, uint32_t sy0,
                                                             uint32_t sy1, enum pl_ink ink)
 {
-    // Source words [i0, i1) fall into words of the row; bits beyond the row's width are masked off in its last word. The
-    // last source word may spill into one word more than the range says, and the first may lie left of the row.
+    // Source words [i0, i1) fall into words of the row; bits beyond the row's width are masked off in its last word.
+    // The last source word may spill into one word more than the range says, and the first may lie left of the row.
     int64_t row_words = dst->stride;
     int64_t i0 = first_word < 0 ? -first_word : 0;
     int64_t i1 = PL_MIN((int64_t)src->stride, row_words - first_word);

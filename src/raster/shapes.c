@@ -1,6 +1,8 @@
 // Boxes, ellipses and diagonals as spans of rows.
 #include "raster/shapes.h"
 
+#include <math.h>
+
 #include "base/ckd.h"
 
 __extension__ typedef unsigned __int128 u128;
@@ -10,15 +12,14 @@ struct span {
     int64_t x0, x1;
 };
 
-static uint64_t isqrt(u128 value)
+// The largest whole root. The hardware's root is a first guess only, so every machine gives the same answer.
+static int64_t isqrt(int64_t value)
 {
-    uint64_t root = 0;
-    // The arguments stay below 2^96 (PL_SHAPE_MAX is 2^20), so 48 bits of root are enough.
-    for (uint64_t bit = UINT64_C(1) << 48; bit != 0; bit >>= 1) {
-        uint64_t next = root | bit;
-        if ((u128)next * next <= value)
-            root = next;
-    }
+    int64_t root = (int64_t)sqrt((double)value);
+    while (root * root > value)
+        root--;
+    while ((root + 1) * (root + 1) <= value)
+        root++;
     return root;
 }
 
@@ -43,7 +44,8 @@ static void fill_span(struct pl_bitmap *dst, int64_t x, int64_t y, struct span s
 }
 
 // The outer span without the inner one.
-static void fill_ring(struct pl_bitmap *dst, int64_t x, int64_t y, struct span outer, struct span inner, enum pl_ink ink)
+static void fill_ring(struct pl_bitmap *dst, int64_t x, int64_t y, struct span outer, struct span inner,
+                      enum pl_ink ink)
 {
     if (inner.x0 >= inner.x1) {
         fill_span(dst, x, y, outer, ink);
@@ -69,11 +71,11 @@ static int64_t cut(int64_t value)
 static int64_t corner_inset(int64_t row, int64_t height, int64_t radius_16)
 {
     int64_t from_edge = PL_MIN(row, height - 1 - row);
-    int64_t radius = 2 * radius_16;              // in 1/32 of a dot, in which centres of dots are whole numbers
-    int64_t v = radius - (32 * from_edge + 16);  // distance from the corner's centre
+    int64_t radius = 2 * radius_16;             // in 1/32 of a dot, in which centres of dots are whole numbers
+    int64_t v = radius - (32 * from_edge + 16); // distance from the corner's centre
     if (v <= 0)
         return 0;
-    int64_t reach = (int64_t)isqrt((u128)((uint64_t)(radius * radius - v * v)));
+    int64_t reach = isqrt(radius * radius - v * v);
     return PL_MAX(0, ceil_div(radius - reach - 16, 32));
 }
 
@@ -119,7 +121,7 @@ static struct span ellipse_row(int64_t w, int64_t h, int64_t row)
     if (w <= 0 || h <= 0 || row < 0 || row >= h)
         return (struct span){0, 0};
     u128 inside = (u128)(uint64_t)(h * h - v * v) * (uint64_t)(w * w);
-    int64_t reach = (int64_t)isqrt(inside / (uint64_t)(h * h));
+    int64_t reach = isqrt((int64_t)(inside / (uint64_t)(h * h)));
     return (struct span){ceil_div(w - 1 - reach, 2), floor_div(w - 1 + reach, 2) + 1};
 }
 
@@ -144,7 +146,8 @@ void pl_shape_diagonal(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t widt
     int64_t first, last;
     visible_rows(dst, y, h, &first, &last);
     for (int64_t row = first; row < last; row++) {
-        int64_t down = leans_left ? 2 * row + 1 : 2 * (h - row) - 1; // twice the way along the slope, at the row's centre
+        int64_t down =
+            leans_left ? 2 * row + 1 : 2 * (h - row) - 1; // twice the way along the slope, at the row's centre
         int64_t start = ceil_div(w * down - h, 2 * h);
         fill_span(dst, x, (int64_t)y + row, (struct span){start, start + t}, ink);
     }

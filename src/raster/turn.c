@@ -142,10 +142,10 @@ enum pl_errc pl_bitmap_enlarge(struct pl_arena *arena, const struct pl_bitmap *s
         uint64_t *row = pl_bitmap_row(out, y * my);
         uint32_t start, end, x = 0;
         while (pl_bitmap_next_run(src, y, x, &start, &end)) {
-            pl_bitmap_fill(out,
-                           (struct pl_box){(int32_t)(start * mx), (int32_t)(y * my), (int32_t)(end * mx),
-                                           (int32_t)(y * my + 1)},
-                           PL_INK_BLACK);
+            pl_bitmap_fill(
+                out,
+                (struct pl_box){(int32_t)(start * mx), (int32_t)(y * my), (int32_t)(end * mx), (int32_t)(y * my + 1)},
+                PL_INK_BLACK);
             x = end;
         }
         if (x == 0)
@@ -154,4 +154,23 @@ enum pl_errc pl_bitmap_enlarge(struct pl_arena *arena, const struct pl_bitmap *s
             memcpy(row + (size_t)k * out->stride, row, (size_t)out->stride * sizeof(uint64_t));
     }
     return PL_OK;
+}
+
+void pl_bitmap_blit_enlarged(struct pl_bitmap *dst, const struct pl_bitmap *src, uint32_t y0, uint32_t y1, int64_t x,
+                             int64_t y, uint32_t mx, uint32_t my, enum pl_ink ink)
+{
+    for (uint32_t row = y0; row < y1 && row < src->height; row++) {
+        int64_t top = y + (int64_t)row * my;
+        if (top >= (int64_t)dst->height)
+            break;
+        if (top + my <= 0)
+            continue;
+        uint32_t start, end = 0;
+        while (pl_bitmap_next_run(src, row, end, &start, &end)) {
+            struct pl_box box = {pl_clamp_i32(x + (int64_t)start * mx, INT32_MIN, INT32_MAX), (int32_t)top,
+                                 pl_clamp_i32(x + (int64_t)end * mx, INT32_MIN, INT32_MAX),
+                                 pl_clamp_i32(top + my, INT32_MIN, INT32_MAX)};
+            pl_bitmap_fill(dst, box, ink);
+        }
+    }
 }

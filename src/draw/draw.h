@@ -1,0 +1,56 @@
+// Drawing: from a label of the scene to a finished bitmap. This file is the contract between the drawing loop and the
+// files that draw one kind of element each.
+#ifndef PL_DRAW_DRAW_H
+#define PL_DRAW_DRAW_H
+
+#include "base/diag.h"
+#include "base/job.h"
+#include "font/text.h"
+#include "raster/bitmap.h"
+#include "scene/scene.h"
+
+// What an element is drawn on, and with what. The loop prepares it: under ^FR and ^LR `canvas` is a mask that the loop
+// combines with the page afterwards, so a drawing function never deals with reverse printing itself, only with `ink`
+// (colour W is the shapes' own affair).
+struct pl_draw {
+    struct pl_bitmap *canvas;
+    enum pl_ink ink;
+    uint32_t scale;    // canvas dots per label dot: 1; 4 for smooth output. Positions and sizes are multiplied by it
+    bool any_coverage; // text: a dot that the outline touches at all is ink
+    uint32_t dpmm;
+    struct pl_arena *arena; // scratch memory of this element: given back when it is drawn
+    struct pl_diags *diags;
+    const struct pl_job *job;
+    struct pl_writer *writer; // fonts
+    struct pl_pen *pen;       // where the last text field ended
+    bool want_report;         // someone will read the strings of pl_drawn; they may be left out otherwise
+};
+
+// What became of an element. All boxes are in dots of the label (scale 1), not clipped to it. Strings may live
+// in draw->arena: the loop copies them.
+struct pl_drawn {
+    struct pl_box ink;         // all ink, in its final place on the label; empty if nothing was drawn
+    struct pl_box symbol;      // barcodes: the ink without the interpretation line
+    bool clipped;              // text was cut off or overprinted for want of room in its block
+    enum pl_rotation rotation; // as drawn (a QR code ignores the field's)
+    // barcodes only
+    const char *symbology;
+    struct pl_slice text; // what it says to a human
+    uint32_t module;      // dots
+    // Quiet zone that the symbology asks for, in dots, on the sides of the symbol as it lies on the label.
+    uint32_t quiet_left, quiet_right, quiet_top, quiet_bottom;
+};
+
+// Draws one element of its kind. PL_OK also where nothing could be drawn (with a diagnostic); errors are memory, time,
+// bugs. Placement may lie anywhere, also far outside the canvas: never move it back inside, clipping is the bitmap's
+// work.
+enum pl_errc pl_draw_text(const struct pl_draw *draw, const struct pl_element *element, struct pl_drawn *drawn,
+                          struct pl_error *err) PL_MUST_USE;
+enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element *element, struct pl_drawn *drawn,
+                             struct pl_error *err) PL_MUST_USE;
+void pl_draw_shape(const struct pl_draw *draw, const struct pl_element *element, struct pl_drawn *drawn);
+// `bits`: the image's own, or the drawn picture of ^IS.
+void pl_draw_image(const struct pl_draw *draw, const struct pl_element *element, const struct pl_bitmap *bits,
+                   struct pl_drawn *drawn);
+
+#endif
