@@ -1,0 +1,110 @@
+// Equilibrium moisture of stored grain: the cultures with their constants, and the isotherm equations as pure
+// functions.
+#ifndef GRAIN_GRAIN_H
+#define GRAIN_GRAIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/slice.h"
+
+// Where a value is given without a remark; outside of it, it carries a warning.
+#define GRAIN_TA_LOW 0.0
+#define GRAIN_TA_HIGH 50.0
+#define GRAIN_UR_LOW 10.0
+#define GRAIN_UR_HIGH 95.0
+// Where a value is given at all. Humidity: above 0 and below 100.
+#define GRAIN_TA_MIN (-30.0)
+#define GRAIN_TA_MAX 80.0
+// Henderson and Chung-Pfost values are too high this close (in kelvins) above their pole.
+#define GRAIN_POLE_MARGIN 25.0
+
+#define GRAIN_BATCH_MAX 10000
+#define GRAIN_CULTURES 13
+
+enum grain_lang { GRAIN_EN, GRAIN_PT, GRAIN_LANGS };
+
+enum grain_equation { GRAIN_HENDERSON, GRAIN_CHUNG_PFOST, GRAIN_HALSEY, GRAIN_OSWIN, GRAIN_EQUATIONS };
+
+enum grain_confidence {
+    GRAIN_CONF_A,       // two sources, or a published table reproduced exactly
+    GRAIN_CONF_A_MINUS, // reproduces a published table
+    GRAIN_CONF_B,       // one source
+    GRAIN_CONF_C,       // one source, unusual
+    GRAIN_CONF_M,       // recalled, unconfirmed
+    GRAIN_CONFIDENCES
+};
+
+struct grain_text {
+    const char *in[GRAIN_LANGS];
+};
+
+// One set of constants of one equation.
+struct grain_set {
+    const char *id; // unique within the culture
+    enum grain_equation equation;
+    double a, b, c;
+    struct grain_text variant; // which kind of the grain it was measured on; empty: not said
+    const char *standard;      // publication it belongs to
+    const struct grain_text *sources[2];
+    enum grain_confidence confidence;
+};
+
+struct grain_culture {
+    const char *id;
+    struct grain_text name;
+    const char *const *aliases;   // other names, ends with NULL
+    const struct grain_set *sets; // the default first; of sets with one equation, the one that `model` means first
+    size_t set_count;
+};
+
+struct grain_equation_info {
+    const char *id;
+    struct grain_text name;
+    const char *forward; // moisture M (% dry basis) from r, in plain text
+    const char *inverse; // r (0 to 1) from M
+};
+
+const struct grain_culture *grain_cultures(void);
+const struct grain_equation_info *grain_equation_info(enum grain_equation equation);
+const char *grain_confidence_id(enum grain_confidence confidence);
+const struct grain_text *grain_confidence_text(enum grain_confidence confidence);
+
+// A culture by its id or by any of its names, without regard to case, accents, hyphens and spaces; NULL: unknown.
+const struct grain_culture *grain_find(struct pl_slice name);
+// The culture whose name is nearest to an unknown one; NULL when nothing is near.
+const struct grain_culture *grain_nearest(struct pl_slice name);
+// The set that a model or a set id names; both NULL: the default. NULL: the culture has no such set.
+const struct grain_set *grain_set_by_equation(const struct grain_culture *culture, enum grain_equation equation);
+const struct grain_set *grain_set_by_id(const struct grain_culture *culture, struct pl_slice id);
+bool grain_equation_by_id(struct pl_slice id, enum grain_equation *equation);
+
+// Moisture in percent dry basis from temperature (°C) and relative humidity (0 to 1). NaN: no finite, positive answer.
+double grain_moisture(const struct grain_set *set, double ta, double r);
+// Relative humidity (0 to 1) from temperature (°C) and moisture in percent dry basis. NaN: no answer between 0 and 1.
+double grain_humidity(const struct grain_set *set, double ta, double moisture);
+// The temperature (°C) that must be exceeded; minus infinity: the equation has no pole.
+double grain_pole(const struct grain_set *set);
+
+static inline double grain_wet_from_dry(double dry)
+{
+    return 100.0 * dry / (100.0 + dry);
+}
+
+static inline double grain_dry_from_wet(double wet)
+{
+    return 100.0 * wet / (100.0 - wet);
+}
+
+static inline double grain_celsius(double fahrenheit)
+{
+    return (fahrenheit - 32.0) / 1.8;
+}
+
+static inline double grain_fahrenheit(double celsius)
+{
+    return celsius * 1.8 + 32.0;
+}
+
+#endif

@@ -1,0 +1,172 @@
+// Finding a culture by name: folding of case, accents, hyphens and spaces, and the nearest match for a misspelt one.
+#include <string.h>
+
+#include "base/ckd.h"
+#include "base/utf8.h"
+#include "grain/grain.h"
+
+#define NAME_MAX_FOLDED 48
+
+struct folded {
+    char text[NAME_MAX_FOLDED];
+    size_t len;
+    bool whole; // false: the name is longer than any we know, or not UTF-8
+};
+
+// The ASCII letter under an accent; 0: none.
+static char base_letter(uint32_t cp)
+{
+    static const struct {
+        uint16_t first, last;
+        char letter;
+    } accents[] = {
+        {0xC0, 0xC5, 'a'}, {0xC7, 0xC7, 'c'}, {0xC8, 0xCB, 'e'}, {0xCC, 0xCF, 'i'}, {0xD1, 0xD1, 'n'},
+        {0xD2, 0xD6, 'o'}, {0xD9, 0xDC, 'u'}, {0xE0, 0xE5, 'a'}, {0xE7, 0xE7, 'c'}, {0xE8, 0xEB, 'e'},
+        {0xEC, 0xEF, 'i'}, {0xF1, 0xF1, 'n'}, {0xF2, 0xF6, 'o'}, {0xF9, 0xFC, 'u'},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(accents); i++) {
+        if (cp >= accents[i].first && cp <= accents[i].last)
+            return accents[i].letter;
+    }
+    return 0;
+}
+
+static bool is_ignored(uint32_t cp)
+{
+    bool space = cp == ' ' || cp == '\t' || cp == 0xA0 || (cp >= 0x2000 && cp <= 0x200B) || cp == 0x202F;
+    bool mark = cp == '-' || cp == '_' || cp == ',' || cp == 0xAD || (cp >= 0x2010 && cp <= 0x2015) || cp == 0x2212;
+    bool combining = cp >= 0x300 && cp <= 0x36F;
+    return space || mark || combining;
+}
+
+static struct folded fold(struct pl_slice name)
+{
+    struct folded out = {.whole = true};
+    for (size_t pos = 0; pos < name.len;) {
+        uint32_t cp = pl_utf8_next(name, &pos);
+        if (is_ignored(cp))
+            continue;
+        char letter;
+        if (cp >= 'A' && cp <= 'Z')
+            letter = (char)(cp - 'A' + 'a');
+        else if (cp < 0x80)
+            letter = (char)cp;
+        else
+            letter = base_letter(cp);
+        if (letter == 0 || out.len == NAME_MAX_FOLDED) {
+            out.whole = false;
+            // Keep what there is for the nearest match; a foreign letter counts as one that fits nowhere.
+            if (out.len == NAME_MAX_FOLDED)
+                return out;
+            letter = '?';
+        }
+        out.text[out.len++] = letter;
+    }
+    return out;
+}
+
+// Calls `visit` with every name of a culture until it returns true.
+typedef bool visit_fn(struct pl_slice name, void *state);
+
+static bool each_name(const struct grain_culture *culture, visit_fn *visit, void *state)
+{
+    if (visit(pl_slice_cstr(culture->id), state))
+        return true;
+    for (int lang = 0; lang < GRAIN_LANGS; lang++) {
+        if (visit(pl_slice_cstr(culture->name.in[lang]), state))
+            return true;
+    }
+    for (const char *const *alias = culture->aliases; *alias != NULL; alias++) {
+        if (visit(pl_slice_cstr(*alias), state))
+            return true;
+    }
+    return false;
+}
+
+static bool same_folded(struct pl_slice name, void *state)
+{
+    const struct folded *wanted = state;
+    struct folded have = fold(name);
+    return have.len == wanted->len && memcmp(have.text, wanted->text, have.len) == 0;
+}
+
+const struct grain_culture *grain_find(struct pl_slice name)
+{
+    const struct grain_culture *cultures = grain_cultures();
+    for (size_t i = 0; i < GRAIN_CULTURES; i++) {
+        if (pl_slice_eq_cstr(name, cultures[i].id))
+            return &cultures[i];
+    }
+    struct folded wanted = fold(name);
+    if (!wanted.whole || wanted.len == 0)
+        return NULL;
+    for (size_t i = 0; i < GRAIN_CULTURES; i++) {
+        if (each_name(&cultures[i], same_folded, &wanted))
+            return &cultures[i];
+    }
+    return NULL;
+}
+
+// Edits (insert, delete, replace, swap of neighbours) between two names.
+static size_t edit_distance(const struct folded *a, const struct folded *b)
+{
+    uint8_t rows[3][NAME_MAX_FOLDED + 1];
+    uint8_t *before = rows[0], *previous = rows[1], *current = rows[2];
+    for (size_t j = 0; j <= b->len; j++)
+        previous[j] = (uint8_t)j;
+    for (size_t i = 1; i <= a->len; i++) {
+        current[0] = (uint8_t)i;
+        for (size_t j = 1; j <= b->len; j++) {
+            int best = previous[j - 1] + (a->text[i - 1] != b->text[j - 1]);
+            best = PL_MIN(best, previous[j] + 1);
+            best = PL_MIN(best, current[j - 1] + 1);
+            if (i > 1 && j > 1 && a->text[i - 1] == b->text[j - 2] && a->text[i - 2] == b->text[j - 1])
+                best = PL_MIN(best, before[j - 2] + 1);
+            current[j] = (uint8_t)best;
+        }
+        uint8_t *oldest = before;
+        before = previous;
+        previous = current;
+        current = oldest;
+    }
+    return previous[b->len];
+}
+
+static bool contains(const struct folded *whole, const struct folded *part)
+{
+    return part->len >= 4 && memmem(whole->text, whole->len, part->text, part->len) != NULL;
+}
+
+struct nearest {
+    struct folded wanted;
+    size_t distance; // of the best name so far; smaller is nearer
+};
+
+static bool measure(struct pl_slice name, void *state)
+{
+    struct nearest *nearest = state;
+    struct folded have = fold(name);
+    // One name inside the other ("rice") is nearer than another word with two letters changed ("rye").
+    bool related = contains(&have, &nearest->wanted) || contains(&nearest->wanted, &have);
+    size_t distance = related ? 1 : edit_distance(&have, &nearest->wanted);
+    // More than a third of the letters wrong is another word, not a slip.
+    if ((related || distance * 3 <= have.len) && distance < nearest->distance)
+        nearest->distance = distance;
+    return nearest->distance == 0;
+}
+
+const struct grain_culture *grain_nearest(struct pl_slice name)
+{
+    struct nearest nearest = {.wanted = fold(name), .distance = SIZE_MAX};
+    const struct grain_culture *best = NULL;
+    if (nearest.wanted.len == 0)
+        return NULL;
+    const struct grain_culture *cultures = grain_cultures();
+    for (size_t i = 0; i < GRAIN_CULTURES; i++) {
+        size_t before = nearest.distance;
+        each_name(&cultures[i], measure, &nearest);
+        if (nearest.distance < before)
+            best = &cultures[i];
+    }
+    return best;
+}
