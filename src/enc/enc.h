@@ -1,0 +1,30 @@
+// Encoders: a finished canvas to the bytes of a picture file. Each appends to `out`.
+#ifndef PL_ENC_ENC_H
+#define PL_ENC_ENC_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "raster/bitmap.h"
+
+// 8-bit grey, 255 = white, rows without padding beyond `stride`.
+struct pl_graymap {
+    uint32_t width, height;
+    uint32_t stride; // bytes per row
+    uint8_t *dots;
+};
+
+// A page is either bits (bitonal) or grey; the other one is NULL. `density` is dots per metre.
+struct pl_page {
+    const struct pl_bitmap *bits;
+    const struct pl_graymap *grey;
+    uint32_t density;
+};
+
+// WebP, lossless. `scratch` gives working memory, which is left as it was.
+enum pl_errc pl_webp_encode(const struct pl_page *page, struct pl_arena *scratch, struct pl_buf *out,
+                            struct pl_error *err) PL_MUST_USE;
+// JPEG, greyscale, quality 1 to 100.
+enum pl_errc pl_jpeg_encode(const struct pl_page *page, unsigned quality, struct pl_arena *scratch, struct pl_buf *out,
+                            struct pl_error *err) PL_MUST_USE;
+
+#endif

@@ -1,0 +1,122 @@
+// JPEG, greyscale, by libjpeg-turbo. The only file that knows it.
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <jerror.h>
+#include <jpeglib.h>
+
+#include "enc/enc.h"
+
+// libjpeg reports errors by a call that must not return.
+struct trap {
+    struct jpeg_error_mgr base;
+    jmp_buf out;
+    char message[JMSG_LENGTH_MAX];
+};
+
+static void leave(j_common_ptr info)
+{
+    struct trap *trap = (struct trap *)info->err;
+    info->err->format_message(info, trap->message);
+    longjmp(trap->out, 1);
+}
+
+static void keep_quiet(j_common_ptr info)
+{
+    (void)info;
+}
+
+// Hands libjpeg's output to a pl_buf in pieces.
+struct sink {
+    struct jpeg_destination_mgr base;
+    struct pl_buf *out;
+    JOCTET piece[4096];
+};
+
+static void sink_start(j_compress_ptr info)
+{
+    struct sink *sink = (struct sink *)info->dest;
+    sink->base.next_output_byte = sink->piece;
+    sink->base.free_in_buffer = sizeof sink->piece;
+}
+
+static boolean sink_flush(j_compress_ptr info)
+{
+    struct sink *sink = (struct sink *)info->dest;
+    pl_buf_append(sink->out, sink->piece, sizeof sink->piece);
+    sink_start(info);
+    return TRUE;
+}
+
+static void sink_end(j_compress_ptr info)
+{
+    struct sink *sink = (struct sink *)info->dest;
+    pl_buf_append(sink->out, sink->piece, sizeof sink->piece - sink->base.free_in_buffer);
+}
+
+static void expand_row(const struct pl_bitmap *bits, uint32_t y, uint8_t *row)
+{
+    const uint64_t *words = pl_bitmap_row(bits, y);
+    for (uint32_t x = 0; x < bits->width; x++)
+        row[x] = words[x / 64] >> (63 - x % 64) & 1 ? 0 : 255;
+}
+
+enum pl_errc pl_jpeg_encode(const struct pl_page *page, unsigned quality, struct pl_arena *scratch, struct pl_buf *out,
+                            struct pl_error *err)
+{
+    uint32_t width = page->bits ? page->bits->width : page->grey->width;
+    uint32_t height = page->bits ? page->bits->height : page->grey->height;
+    if (width > JPEG_MAX_DIMENSION || height > JPEG_MAX_DIMENSION)
+        return pl_fail(err, PL_E_INVALID, "JPEG pictures have at most %ld dots a side; this label has %u x %u",
+                       (long)JPEG_MAX_DIMENSION, width, height);
+    struct pl_arena_mark mark = pl_arena_mark(scratch);
+    struct sink *sink = PL_ARENA_NEW(scratch, struct sink);
+    uint8_t *row = PL_ARENA_ARRAY(scratch, uint8_t, width);
+    struct trap *trap = PL_ARENA_NEW(scratch, struct trap);
+    struct jpeg_compress_struct *info = PL_ARENA_NEW(scratch, struct jpeg_compress_struct);
+    if (!sink || !row || !trap || !info)
+        return pl_fail_memory(err);
+    info->err = jpeg_std_error(&trap->base);
+    trap->base.error_exit = leave;
+    trap->base.output_message = keep_quiet;
+    if (setjmp(trap->out)) {
+        enum pl_errc code = trap->base.msg_code == JERR_OUT_OF_MEMORY ? PL_E_MEMORY : PL_E_BUG;
+        code = pl_fail(err, code, "JPEG: %s", trap->message);
+        jpeg_destroy_compress(info);
+        pl_arena_release(scratch, mark);
+        return code;
+    }
+    jpeg_create_compress(info);
+    sink->base.init_destination = sink_start;
+    sink->base.empty_output_buffer = sink_flush;
+    sink->base.term_destination = sink_end;
+    sink->out = out;
+    info->dest = &sink->base;
+    info->image_width = width;
+    info->image_height = height;
+    info->input_components = 1;
+    info->in_color_space = JCS_GRAYSCALE;
+    jpeg_set_defaults(info);
+    jpeg_set_quality(info, (int)quality, TRUE);
+    info->dct_method = JDCT_ISLOW;
+    info->density_unit = 1; // dots per inch
+    info->X_density = info->Y_density = (UINT16)(((uint64_t)page->density * 254 + 5000) / 10000);
+    jpeg_start_compress(info, TRUE);
+    while (info->next_scanline < height && !out->failed) {
+        uint32_t y = info->next_scanline;
+        JSAMPROW line = row;
+        if (page->bits)
+            expand_row(page->bits, y, row);
+        else
+            line = page->grey->dots + (size_t)y * page->grey->stride;
+        jpeg_write_scanlines(info, &line, 1);
+    }
+    if (out->failed)
+        jpeg_abort_compress(info);
+    else
+        jpeg_finish_compress(info);
+    jpeg_destroy_compress(info);
+    pl_arena_release(scratch, mark);
+    return pl_buf_check(out, err);
+}

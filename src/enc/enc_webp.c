@@ -1,0 +1,58 @@
+// WebP: two-colour pages by our own writer, grey pages by libwebp. The only file that knows libwebp.
+#include <webp/encode.h>
+
+#include "enc/enc.h"
+#include "enc/vp8l.h"
+
+static int write_bytes(const uint8_t *data, size_t size, const WebPPicture *picture)
+{
+    struct pl_buf *out = picture->custom_ptr;
+    pl_buf_append(out, data, size);
+    return !out->failed;
+}
+
+static enum pl_errc encode_grey(const struct pl_graymap *grey, struct pl_buf *out, struct pl_error *err)
+{
+    if (grey->width > PL_WEBP_MAX_SIDE || grey->height > PL_WEBP_MAX_SIDE)
+        return pl_fail(err, PL_E_INVALID, "WebP pictures have at most %d dots a side; this label has %u x %u",
+                       PL_WEBP_MAX_SIDE, grey->width, grey->height);
+    WebPConfig config;
+    WebPPicture picture;
+    if (!WebPConfigInit(&config) || !WebPPictureInit(&picture))
+        return pl_fail(err, PL_E_BUG, "libwebp is of another version than its headers");
+    // The few grey levels make a colour table, for which the fastest method is nearly as small as the slowest.
+    config.lossless = 1;
+    config.method = 0;
+    config.quality = 25;
+    picture.use_argb = 1;
+    picture.width = (int)grey->width;
+    picture.height = (int)grey->height;
+    if (!WebPPictureAlloc(&picture))
+        return pl_fail_memory(err);
+    for (uint32_t y = 0; y < grey->height; y++) {
+        uint32_t *to = picture.argb + (size_t)y * (size_t)picture.argb_stride;
+        const uint8_t *from = grey->dots + (size_t)y * grey->stride;
+        for (uint32_t x = 0; x < grey->width; x++)
+            to[x] = 0xFF000000u | (uint32_t)from[x] * 0x010101u;
+    }
+    picture.writer = write_bytes;
+    picture.custom_ptr = out;
+    int ok = WebPEncode(&config, &picture);
+    WebPEncodingError reason = picture.error_code;
+    WebPPictureFree(&picture);
+    if (ok)
+        return PL_OK;
+    if (out->failed)
+        return pl_buf_check(out, err);
+    if (reason == VP8_ENC_ERROR_OUT_OF_MEMORY || reason == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY)
+        return pl_fail_memory(err);
+    return pl_fail(err, PL_E_BUG, "libwebp refused the picture (error %d)", (int)reason);
+}
+
+enum pl_errc pl_webp_encode(const struct pl_page *page, struct pl_arena *scratch, struct pl_buf *out,
+                            struct pl_error *err)
+{
+    if (page->bits)
+        return pl_vp8l_encode(page->bits, scratch, out, err);
+    return encode_grey(page->grey, out, err);
+}
