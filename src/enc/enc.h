@@ -5,18 +5,12 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "raster/bitmap.h"
-
-// 8-bit grey, 255 = white, rows without padding beyond `stride`.
-struct pl_graymap {
-    uint32_t width, height;
-    uint32_t stride; // bytes per row
-    uint8_t *dots;
-};
+#include "raster/grey.h"
 
 // A page is either bits (bitonal) or grey; the other one is NULL. `density` is dots per metre.
 struct pl_page {
     const struct pl_bitmap *bits;
-    const struct pl_graymap *grey;
+    const struct pl_grey *grey;
     uint32_t density;
 };
 

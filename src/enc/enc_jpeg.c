@@ -109,7 +109,7 @@ enum pl_errc pl_jpeg_encode(const struct pl_page *page, unsigned quality, struct
         if (page->bits)
             expand_row(page->bits, y, row);
         else
-            line = page->grey->dots + (size_t)y * page->grey->stride;
+            line = page->grey->dots + (size_t)y * page->grey->width;
         jpeg_write_scanlines(info, &line, 1);
     }
     if (out->failed)

@@ -11,7 +11,7 @@ static int write_bytes(const uint8_t *data, size_t size, const WebPPicture *pict
     return !out->failed;
 }
 
-static enum pl_errc encode_grey(const struct pl_graymap *grey, struct pl_buf *out, struct pl_error *err)
+static enum pl_errc encode_grey(const struct pl_grey *grey, struct pl_buf *out, struct pl_error *err)
 {
     if (grey->width > PL_WEBP_MAX_SIDE || grey->height > PL_WEBP_MAX_SIDE)
         return pl_fail(err, PL_E_INVALID, "WebP pictures have at most %d dots a side; this label has %u x %u",
@@ -31,7 +31,7 @@ static enum pl_errc encode_grey(const struct pl_graymap *grey, struct pl_buf *ou
         return pl_fail_memory(err);
     for (uint32_t y = 0; y < grey->height; y++) {
         uint32_t *to = picture.argb + (size_t)y * (size_t)picture.argb_stride;
-        const uint8_t *from = grey->dots + (size_t)y * grey->stride;
+        const uint8_t *from = grey->dots + (size_t)y * grey->width;
         for (uint32_t x = 0; x < grey->width; x++)
             to[x] = 0xFF000000u | (uint32_t)from[x] * 0x010101u;
     }

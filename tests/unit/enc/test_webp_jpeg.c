@@ -107,7 +107,7 @@ static void webp_refuses_more_than_its_largest_side(void **state)
 static void webp_of_grey_is_lossless(void **state)
 {
     (void)state;
-    struct pl_graymap grey = {200, 100, 200, NULL};
+    struct pl_grey grey = {200, 100, NULL};
     grey.dots = pl_arena_alloc(&arena, 200 * 100, 1);
     for (uint32_t i = 0; i < 200 * 100; i++)
         grey.dots[i] = (uint8_t)((i * 7 + i / 200) % 17 * 255 / 16);
