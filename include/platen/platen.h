@@ -1,7 +1,219 @@
-// libplaten: ZPL II label code to pictures. The only public header.
-#ifndef PLATEN_PLATEN_H
-#define PLATEN_PLATEN_H
+// libplaten: ZPL II label code to bitmaps and image files. The only public header.
+//
+//   engine    what all renders share: fonts, limits, preloaded objects. Read-only once made: any thread may use it at
+//   once. worker    what one thread needs to render: fonts opened, glyph cache, memory kept warm. One thread at a time.
+//   document  the input, understood: so many labels, and what was odd about it. Made by a worker and given back to it;
+//   while
+//             it lives, *other* workers may draw its labels at the same time, each on its own thread.
+//   page      one label, drawn. Belongs to the worker that drew it, and lasts until that worker draws again or ends.
+//
+//   platen_parse -> platen_draw for each label -> platen_encode for each format wanted
+//
+// A worker that has rendered labels of a kind asks the system for no more memory to render others like them.
+// Bad ZPL is not an error: it gives diagnostics, and the rest is rendered.
+#ifndef PLATEN_H
+#define PLATEN_H
 
-#define PLATEN_VERSION "1.0.0"
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum platen_status {
+    PLATEN_OK = 0,
+    PLATEN_E_MEMORY,    // the system or a memory limit refused
+    PLATEN_E_LIMIT,     // more labels, dots, graphics … than the limits allow
+    PLATEN_E_INVALID,   // an option is out of its bounds
+    PLATEN_E_IO,        // a file could not be read
+    PLATEN_E_NOT_FOUND, // no such label, no such format
+    PLATEN_E_DEADLINE,
+    PLATEN_E_CANCELLED,
+    PLATEN_E_BUG
+};
+
+struct platen_error {
+    enum platen_status status;
+    char message[256]; // a sentence
+};
+
+const char *platen_status_name(enum platen_status status); // "deadline"
+const char *platen_version(void);
+
+// ---- engine
+
+struct platen_engine;
+
+struct platen_engine_options {
+    const char *objects_dir; // graphics, formats and fonts to preload as drive E:, or NULL
+    // Limits; 0 means the default.
+    size_t input_bytes;
+    uint32_t labels;
+    uint64_t dots_per_label;
+    size_t decoded_graphics;
+    size_t stored_bytes;
+    size_t arena_bytes;
+    uint32_t elements_per_label;
+    uint32_t diagnostics;
+    size_t glyph_cache_bytes; // of each worker
+};
+
+struct platen_limits {
+    size_t input_bytes;
+    uint32_t labels;
+    uint64_t dots_per_label;
+    size_t decoded_graphics, stored_bytes, arena_bytes;
+    uint32_t elements_per_label, diagnostics;
+};
+
+enum platen_status platen_engine_new(const struct platen_engine_options *options, struct platen_engine **out,
+                                     struct platen_error *err);
+void platen_engine_free(struct platen_engine *engine);
+void platen_engine_limits(const struct platen_engine *engine, struct platen_limits *out);
+uint32_t platen_engine_object_count(const struct platen_engine *engine);
+
+// ---- worker
+
+struct platen_worker;
+
+// The engine must outlive the worker.
+enum platen_status platen_worker_new(const struct platen_engine *engine, struct platen_worker **out,
+                                     struct platen_error *err);
+void platen_worker_free(struct platen_worker *worker);
+
+// ---- parsing
+
+enum platen_quality { PLATEN_BITONAL, PLATEN_GRAYSCALE };
+
+struct platen_options {
+    double width_mm, height_mm; // 0: 101.6 and 152.4
+    uint32_t dpmm;              // 0: 8; 1 to 48
+    enum platen_quality quality;
+    uint32_t rotation;    // of the finished page, clockwise: 0, 90, 180, 270
+    bool collapse_copies; // ^PQ counts in platen_label.copies only; otherwise there are that many pages
+    bool has_time;
+    int64_t time;              // the printer's clock for ^FC: seconds since 1970, read as local time. Default: now
+    bool want_elements;        // platen_page_element and its checks
+    const atomic_bool *cancel; // set by another thread to stop; may be NULL
+    uint64_t deadline_ns;      // on CLOCK_MONOTONIC; 0: none
+};
+
+// Size of the page in dots, before rotation. PLATEN_E_INVALID: out of bounds, with a sentence that names the field.
+enum platen_status platen_size_in_dots(const struct platen_engine *engine, const struct platen_options *options,
+                                       uint32_t *width, uint32_t *height, struct platen_error *err);
+
+struct platen_document;
+
+// `zpl` must stay as it is while the document lives. A worker has one document at a time.
+enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, size_t size,
+                                const struct platen_options *options, struct platen_document **out,
+                                struct platen_error *err);
+// On the thread of the worker that parsed, after all drawing of it has ended.
+void platen_document_free(struct platen_document *document);
+
+struct platen_label {
+    uint32_t copies;         // identical ones, at least 1 (the label limit already applied unless collapsed)
+    uint32_t offset, length; // ^XA to ^XZ in the input
+};
+
+uint32_t platen_label_count(const struct platen_document *document); // distinct labels
+bool platen_label_at(const struct platen_document *document, uint32_t index, struct platen_label *out);
+// Pages are labels with their copies counted out (just the labels, when collapsed).
+uint32_t platen_page_count(const struct platen_document *document);
+bool platen_label_of_page(const struct platen_document *document, uint32_t page, uint32_t *label);
+
+enum platen_severity { PLATEN_INFO, PLATEN_WARNING, PLATEN_ERROR };
+
+struct platen_diagnostic {
+    const char *code; // "unknown_command"; stable
+    enum platen_severity severity;
+    const char *message;
+    const char *command;     // "^FO" or ""
+    uint32_t offset, length; // bytes of the input
+    uint32_t line, column;   // from 1
+    int32_t label;           // index, or -1
+    uint32_t parameter;      // from 1; 0: the command as a whole
+};
+
+// What parsing found. Drawing finds more: see platen_page_diagnostic.
+uint32_t platen_diagnostic_count(const struct platen_document *document);
+bool platen_diagnostic_at(const struct platen_document *document, uint32_t index, struct platen_diagnostic *out);
+uint32_t platen_diagnostics_dropped(const struct platen_document *document); // beyond the limit
+
+// ---- drawing
+
+struct platen_page;
+
+// Draws label `index` (not page number: copies are identical). `worker` may be another one than the parser's.
+enum platen_status platen_draw(struct platen_worker *worker, const struct platen_document *document, uint32_t index,
+                               const struct platen_page **out, struct platen_error *err);
+
+struct platen_bitmap {
+    uint32_t width, height; // in dots, after rotation
+    uint32_t dpmm;
+    bool grey;
+    // Bitonal: rows of 64-bit words, the leftmost dot in the most significant bit, 1 = ink.
+    const uint64_t *words;
+    uint32_t words_per_row;
+    // Grey: one byte a dot, 0 black, 255 white, `width` bytes a row.
+    const uint8_t *bytes;
+};
+
+void platen_page_bitmap(const struct platen_page *page, struct platen_bitmap *out);
+uint32_t platen_page_diagnostic_count(const struct platen_page *page);
+bool platen_page_diagnostic_at(const struct platen_page *page, uint32_t index, struct platen_diagnostic *out);
+
+enum platen_element_type { PLATEN_TEXT, PLATEN_BARCODE, PLATEN_BOX, PLATEN_ELLIPSE, PLATEN_DIAGONAL, PLATEN_IMAGE };
+
+struct platen_element {
+    enum platen_element_type type;
+    const char *type_name; // "text", "barcode", "box", "circle", "ellipse", "line", "image"
+    const char *command;   // the one that makes it what it is: "^A0", "^BC"
+    int32_t x, y;          // ink box on the finished page; may lie outside of it
+    uint32_t width, height;
+    uint32_t rotation; // degrees clockwise, on the finished page
+    bool reverse;
+    bool clipped; // text did not fit its block
+    bool inside_label;
+    const uint32_t *overlaps; // other elements whose ink this one's box meets
+    uint32_t overlap_count;
+    uint32_t offset, length; // in the input
+    // Field data as UTF-8 (barcodes: bytes as sent, which may be anything); what it says to a human; for images its
+    // name.
+    const char *data;
+    size_t data_size;
+    const char *text;
+    size_t text_size;
+    // barcodes
+    const char *symbology;
+    uint32_t module_dots;
+    bool quiet_zone_ok;
+};
+
+// None unless options.want_elements.
+uint32_t platen_page_element_count(const struct platen_page *page);
+bool platen_page_element_at(const struct platen_page *page, uint32_t index, struct platen_element *out);
+
+// ---- encoding
+
+enum platen_format { PLATEN_PNG, PLATEN_JPEG, PLATEN_WEBP, PLATEN_PDF };
+
+struct platen_encode_options {
+    uint32_t jpeg_quality; // 0: 90
+};
+
+// Bytes that grow as needed and are used again from call to call; start with {0}. Ends with platen_buffer_free.
+struct platen_buffer {
+    uint8_t *data;
+    size_t size, capacity;
+};
+void platen_buffer_free(struct platen_buffer *buffer);
+
+bool platen_format_by_name(const char *name, enum platen_format *out); // "png", "jpg", …
+const char *platen_format_name(enum platen_format format);
+const char *platen_format_mime(enum platen_format format);
+// Replaces the buffer's content. `options` may be NULL. PLATEN_E_NOT_FOUND: this build has no such encoder.
+enum platen_status platen_encode(struct platen_worker *worker, const struct platen_page *page,
+                                 enum platen_format format, const struct platen_encode_options *options,
+                                 struct platen_buffer *out, struct platen_error *err);
 
 #endif

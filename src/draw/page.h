@@ -1,0 +1,67 @@
+// From a label of the scene to the finished page: the drawing loop, page transformations, and the report on elements.
+#ifndef PL_DRAW_PAGE_H
+#define PL_DRAW_PAGE_H
+
+#include "draw/draw.h"
+#include "raster/grey.h"
+
+struct pl_page_options {
+    uint32_t width, height; // of the page in dots, before `rotation`
+    uint32_t dpmm;
+    bool grey;
+    enum pl_rotation rotation; // of the finished page
+    bool want_report;
+};
+
+// What drawing uses; all of it belongs to the calling thread for the time of the call.
+struct pl_page_tools {
+    struct pl_writer *writer;
+    struct pl_arena *arena;   // the page and its report live here
+    struct pl_arena *scratch; // a second arena, for what one element needs
+    struct pl_diags *diags;
+    const struct pl_job *job;
+};
+
+// What is known of an element of a finished page. All boxes are in dots of the page as it came out.
+struct pl_element_report {
+    const struct pl_element *element;
+    struct pl_drawn drawn;     // boxes in dots of the label format, before page transformations
+    struct pl_box box;         // ink, on the page; empty: nothing was drawn
+    struct pl_box symbol;      // barcodes: without the interpretation line
+    enum pl_rotation rotation; // on the page
+    bool inside_label;
+    bool quiet_zone_ok;       // barcodes: no ink in the quiet zone, and all of it on the label
+    const uint32_t *overlaps; // indexes of other elements that ink of this one meets, at most PL_REPORT_OVERLAPS
+    uint32_t overlap_count;
+};
+
+#define PL_REPORT_OVERLAPS 16u
+
+struct pl_page {
+    bool is_grey;
+    struct pl_bitmap bits; // when not grey
+    struct pl_grey grey;
+    struct pl_element_report *reports; // one for each element, if asked for
+    uint32_t report_count;
+};
+
+enum pl_errc pl_page_draw(const struct pl_scene *scene, const struct pl_label *label,
+                          const struct pl_page_options *options, const struct pl_page_tools *tools,
+                          struct pl_page *page, struct pl_error *err) PL_MUST_USE;
+
+// Where the format's dots lie on the finished page.
+struct pl_page_map {
+    uint32_t width, height; // page before the caller's rotation
+    uint32_t dot_size;
+    int32_t offset_x;    // of the print area, in page dots
+    uint32_t area_width; // of the print area, in page dots
+    bool mirrored, upside_down;
+    enum pl_rotation rotation;
+};
+struct pl_box pl_page_map_box(const struct pl_page_map *map, struct pl_box box);
+
+// Fills the checks of all reports; `page` is finished.
+enum pl_errc pl_page_check(const struct pl_page_map *map, struct pl_page *page, struct pl_arena *arena,
+                           struct pl_error *err) PL_MUST_USE;
+
+#endif
