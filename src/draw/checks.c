@@ -53,7 +53,7 @@ static bool contains(struct pl_box outer, struct pl_box inner)
     return inner.x0 >= outer.x0 && inner.y0 >= outer.y0 && inner.x1 <= outer.x1 && inner.y1 <= outer.y1;
 }
 
-static bool page_has_ink(const struct pl_page *page, struct pl_box box)
+static bool page_has_ink(const struct pl_drawn_page *page, struct pl_box box)
 {
     return page->is_grey ? pl_grey_has_ink(&page->grey, box) : pl_bitmap_has_ink(&page->bits, box);
 }
@@ -64,7 +64,7 @@ static struct pl_box widened(struct pl_box b, uint32_t left, uint32_t right, uin
                            clamped((int64_t)b.y1 + bottom)};
 }
 
-static bool quiet_zone_ok(const struct pl_page_map *map, const struct pl_page *page, struct pl_box area,
+static bool quiet_zone_ok(const struct pl_page_map *map, const struct pl_drawn_page *page, struct pl_box area,
                           const struct pl_drawn *d)
 {
     struct pl_box s = d->symbol;
@@ -133,7 +133,7 @@ static int compare_indexes(const void *a, const void *b)
 // many elements on top of each other are cut short: work and lists stay bounded.
 #define COMPARISONS_PER_ELEMENT 2000u
 
-static enum pl_errc find_overlaps(struct pl_page *page, struct pl_arena *arena, struct pl_error *err)
+static enum pl_errc find_overlaps(struct pl_drawn_page *page, struct pl_arena *arena, struct pl_error *err)
 {
     uint32_t n = page->report_count;
     struct by_top *order = PL_ARENA_ARRAY(arena, struct by_top, n);
@@ -167,7 +167,7 @@ static enum pl_errc find_overlaps(struct pl_page *page, struct pl_arena *arena, 
     return PL_OK;
 }
 
-enum pl_errc pl_page_check(const struct pl_page_map *map, struct pl_page *page, struct pl_arena *arena,
+enum pl_errc pl_page_check(const struct pl_page_map *map, struct pl_drawn_page *page, struct pl_arena *arena,
                            struct pl_error *err)
 {
     struct pl_box area = print_area(map);

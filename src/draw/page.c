@@ -123,14 +123,6 @@ static enum pl_errc keep_drawn(struct pl_arena *arena, struct pl_drawn *drawn, s
     return PL_OK;
 }
 
-static void move_box(struct pl_box *box, int32_t dy)
-{
-    if (pl_box_is_empty(*box))
-        return;
-    box->y0 = pl_clamp_i32((int64_t)box->y0 + dy, INT32_MIN, INT32_MAX);
-    box->y1 = pl_clamp_i32((int64_t)box->y1 + dy, INT32_MIN, INT32_MAX);
-}
-
 // One pass over the elements; in bands after the first, only those whose ink reaches the band.
 static enum pl_errc draw_elements(struct loop *loop, const struct pl_label *label, struct pl_drawn *drawn,
                                   struct pl_pen *pens, struct pl_error *err)
@@ -229,7 +221,7 @@ static struct pl_page_map page_map(const struct pl_label *label, const struct pl
 }
 
 static enum pl_errc finish_bits(const struct pl_page_map *map, const struct pl_page_tools *tools,
-                                const struct pl_bitmap *canvas, struct pl_page *page, struct pl_error *err)
+                                const struct pl_bitmap *canvas, struct pl_drawn_page *page, struct pl_error *err)
 {
     if (canvas->words != page->bits.words) {
         if (map->dot_size == 1) {
@@ -251,8 +243,8 @@ static enum pl_errc finish_bits(const struct pl_page_map *map, const struct pl_p
     return PL_OK;
 }
 
-static enum pl_errc finish_grey(const struct pl_page_map *map, const struct pl_page_tools *tools, struct pl_page *page,
-                                struct pl_error *err)
+static enum pl_errc finish_grey(const struct pl_page_map *map, const struct pl_page_tools *tools,
+                                struct pl_drawn_page *page, struct pl_error *err)
 {
     if (map->mirrored)
         pl_grey_mirror(&page->grey);
@@ -260,7 +252,7 @@ static enum pl_errc finish_grey(const struct pl_page_map *map, const struct pl_p
         pl_grey_turn_over(&page->grey);
     if (map->rotation == PL_ROT_N)
         return PL_OK;
-    struct pl_grey turned;
+    struct pl_graymap turned;
     PL_TRY(pl_grey_turn(tools->arena, &page->grey, map->rotation, &turned, err));
     page->grey = turned;
     return PL_OK;
@@ -268,7 +260,7 @@ static enum pl_errc finish_grey(const struct pl_page_map *map, const struct pl_p
 
 // Bitonal: one pass on the page's own bitmap, or on one of the print area where that differs.
 static enum pl_errc draw_bits(struct loop *loop, const struct pl_label *label, const struct pl_page_map *map,
-                              struct pl_drawn *drawn, struct pl_page *page, struct pl_error *err)
+                              struct pl_drawn *drawn, struct pl_drawn_page *page, struct pl_error *err)
 {
     struct pl_arena *arena = loop->tools->arena;
     PL_TRY(pl_bitmap_new(arena, map->width, map->height, &page->bits, err));
@@ -284,7 +276,7 @@ static enum pl_errc draw_bits(struct loop *loop, const struct pl_label *label, c
 }
 
 static enum pl_errc draw_grey(struct loop *loop, const struct pl_label *label, const struct pl_page_map *map,
-                              struct pl_drawn *drawn, struct pl_page *page, struct pl_error *err)
+                              struct pl_drawn *drawn, struct pl_drawn_page *page, struct pl_error *err)
 {
     struct pl_arena *arena = loop->tools->arena;
     page->is_grey = true;
@@ -319,11 +311,11 @@ static enum pl_errc draw_grey(struct loop *loop, const struct pl_label *label, c
 
 enum pl_errc pl_page_draw(const struct pl_scene *scene, const struct pl_label *label,
                           const struct pl_page_options *options, const struct pl_page_tools *tools,
-                          struct pl_page *page, struct pl_error *err)
+                          struct pl_drawn_page *page, struct pl_error *err)
 {
     struct loop loop = {.scene = scene, .tools = tools, .options = options};
     struct pl_page_map map = page_map(label, options);
-    *page = (struct pl_page){0};
+    *page = (struct pl_drawn_page){0};
     struct pl_drawn *drawn = NULL;
     if ((options->want_report || options->grey) && label->element_count) {
         drawn = PL_ARENA_ARRAY(tools->arena, struct pl_drawn, label->element_count);

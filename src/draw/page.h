@@ -37,17 +37,17 @@ struct pl_element_report {
 
 #define PL_REPORT_OVERLAPS 16u
 
-struct pl_page {
+struct pl_drawn_page {
     bool is_grey;
     struct pl_bitmap bits; // when not grey
-    struct pl_grey grey;
+    struct pl_graymap grey;
     struct pl_element_report *reports; // one for each element, if asked for
     uint32_t report_count;
 };
 
 enum pl_errc pl_page_draw(const struct pl_scene *scene, const struct pl_label *label,
                           const struct pl_page_options *options, const struct pl_page_tools *tools,
-                          struct pl_page *page, struct pl_error *err) PL_MUST_USE;
+                          struct pl_drawn_page *page, struct pl_error *err) PL_MUST_USE;
 
 // Where the format's dots lie on the finished page.
 struct pl_page_map {
@@ -61,7 +61,7 @@ struct pl_page_map {
 struct pl_box pl_page_map_box(const struct pl_page_map *map, struct pl_box box);
 
 // Fills the checks of all reports; `page` is finished.
-enum pl_errc pl_page_check(const struct pl_page_map *map, struct pl_page *page, struct pl_arena *arena,
+enum pl_errc pl_page_check(const struct pl_page_map *map, struct pl_drawn_page *page, struct pl_arena *arena,
                            struct pl_error *err) PL_MUST_USE;
 
 #endif

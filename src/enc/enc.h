@@ -14,6 +14,13 @@ struct pl_page {
     uint32_t density;
 };
 
+// PNG: 1-bit grey, or 8-bit for a grey page. The same page gives the same bytes everywhere.
+enum pl_errc pl_png_encode(const struct pl_page *page, struct pl_arena *scratch, struct pl_buf *out,
+                           struct pl_error *err) PL_MUST_USE;
+// The zlib stream of a PNG alone (rows with a filter byte each), for PDF's FlateDecode with /Predictor 15.
+enum pl_errc pl_png_zlib(const struct pl_page *page, struct pl_arena *scratch, struct pl_buf *out,
+                         struct pl_error *err) PL_MUST_USE;
+
 // WebP, lossless. `scratch` gives working memory, which is left as it was.
 enum pl_errc pl_webp_encode(const struct pl_page *page, struct pl_arena *scratch, struct pl_buf *out,
                             struct pl_error *err) PL_MUST_USE;

@@ -1,0 +1,321 @@
+// Deflate (RFC 1951) of the rows of a 1-bit picture in one pass over its words. Rows equal to the row above, which are
+// most of a label, cost one comparison; where a row differs, its bytes are taken from the row above, repeated, or
+// written out.
+#include "enc/rows_deflate.h"
+
+#include "base/ckd.h"
+#include "enc/huffman.h"
+#include "raster/bits.h"
+
+#define WINDOW 32768u
+#define MAX_MATCH 258u
+#define MIN_MATCH 3u
+#define BLOCK_TOKENS 16384u // a block ends when so many are gathered
+#define LITERALS 286u
+#define DISTANCES 30u
+#define ADLER 65521u
+#define END_OF_BLOCK 256u
+
+// A token is a literal byte, or a match: length << 1 | 1 if it copies the byte before, 0 if the row above; bit 31 marks
+// it.
+#define MATCH_MARK 0x80000000u
+
+struct stream {
+    struct pl_buf *out;
+    struct pl_bit_writer writer;
+    uint32_t *tokens;
+    uint32_t count;
+    uint32_t literal_counts[LITERALS];
+    uint32_t row_distance; // 0: further than deflate can look back
+    uint32_t pending;      // bytes that wait to become a match
+    bool pending_run;
+    bool failed; // no memory for the output
+};
+
+static const uint16_t LENGTH_BASE[29] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
+                                         31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
+static const uint8_t LENGTH_EXTRA[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
+                                         2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
+
+// The code of a match length, 0 to 28.
+static unsigned length_code(uint32_t length)
+{
+    if (length == MAX_MATCH)
+        return 28;
+    if (length < 11)
+        return length - 3;
+    // Above, each power of two is cut into four.
+    uint32_t v = length - 3;
+    unsigned log = 31 - (unsigned)__builtin_clz(v);
+    return 4 * (log - 1) + (v >> (log - 2)) - 4;
+}
+
+static unsigned distance_code(uint32_t distance)
+{
+    if (distance <= 4)
+        return distance - 1;
+    uint32_t v = distance - 1;
+    unsigned log = 31 - (unsigned)__builtin_clz(v);
+    return 2 * log + ((v >> (log - 1)) & 1);
+}
+
+// ---- writing a block
+
+static const uint8_t LENGTH_ORDER[19] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
+
+// Code lengths as deflate sends them: runs of zeros and repeats are shortened (symbols 16 to 18, with extra bits).
+struct length_symbol {
+    uint8_t symbol, extra;
+};
+
+static unsigned pack_lengths(const uint8_t *lengths, unsigned n, struct length_symbol *out)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < n;) {
+        unsigned run = 1;
+        while (i + run < n && lengths[i + run] == lengths[i])
+            run++;
+        if (lengths[i] == 0 && run >= 3) {
+            unsigned take = PL_MIN(run, 138u);
+            out[count++] = take < 11 ? (struct length_symbol){17, (uint8_t)(take - 3)}
+                                     : (struct length_symbol){18, (uint8_t)(take - 11)};
+            i += take;
+        } else if (run >= 4) {
+            unsigned take = PL_MIN(run - 1, 6u);
+            out[count++] = (struct length_symbol){lengths[i], 0};
+            out[count++] = (struct length_symbol){16, (uint8_t)(take - 3)};
+            i += take + 1;
+        } else {
+            out[count++] = (struct length_symbol){lengths[i], 0};
+            i++;
+        }
+    }
+    return count;
+}
+
+static void write_header(struct pl_bit_writer *w, const uint8_t *lengths, unsigned literals, unsigned distances)
+{
+    struct length_symbol symbols[LITERALS + DISTANCES];
+    uint32_t counts[19] = {0};
+    uint8_t code_lengths[19];
+    uint16_t codes[19];
+    unsigned n = pack_lengths(lengths, literals + distances, symbols);
+    for (unsigned i = 0; i < n; i++)
+        counts[symbols[i].symbol]++;
+    pl_huffman_lengths(counts, 19, 7, code_lengths);
+    pl_huffman_codes(code_lengths, 19, codes);
+    unsigned sent = 19;
+    while (sent > 4 && code_lengths[LENGTH_ORDER[sent - 1]] == 0)
+        sent--;
+    pl_bits_put(w, literals - 257, 5);
+    pl_bits_put(w, distances - 1, 5);
+    pl_bits_put(w, sent - 4, 4);
+    pl_bits_flush(w);
+    for (unsigned i = 0; i < sent; i++) {
+        pl_bits_put(w, code_lengths[LENGTH_ORDER[i]], 3);
+        pl_bits_flush(w);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        unsigned symbol = symbols[i].symbol;
+        pl_bits_put(w, codes[symbol], code_lengths[symbol]);
+        if (symbol >= 16)
+            pl_bits_put(w, symbols[i].extra, symbol == 16 ? 2 : symbol == 17 ? 3 : 7);
+        pl_bits_flush(w);
+    }
+}
+
+static void write_block(struct stream *s, bool final)
+{
+    uint8_t lengths[LITERALS + DISTANCES] = {0};
+    uint16_t codes[LITERALS];
+    s->literal_counts[END_OF_BLOCK] = 1;
+    pl_huffman_lengths(s->literal_counts, LITERALS, 15, lengths);
+    pl_huffman_codes(lengths, LITERALS, codes);
+
+    // Two distances, so one bit tells them apart: canonical order gives 0 to the lower code, which is the byte before.
+    unsigned row_code = s->row_distance ? distance_code(s->row_distance) : 1;
+    unsigned row_extra = row_code < 4 ? 0 : row_code / 2 - 1;
+    uint64_t row_bits = 1 | (uint64_t)((s->row_distance ? s->row_distance - 1 : 0) & ((1u << row_extra) - 1)) << 1;
+    unsigned literals = LITERALS;
+    while (literals > 257 && lengths[literals - 1] == 0)
+        literals--;
+    lengths[literals] = 1;
+    memset(lengths + literals + 1, 0, DISTANCES - 1);
+    lengths[literals + row_code] = 1;
+
+    // 6 bytes hold the longest token (15 + 5 + 1 + 13 bits), and the header is far below 1 KiB.
+    size_t held = (s->writer.count + 7) / 8;
+    uint8_t *room = pl_buf_reserve(s->out, held + (size_t)s->count * 6 + 1024);
+    if (!room) {
+        s->failed = true;
+        return;
+    }
+    struct pl_bit_writer w = s->writer;
+    w.out = room;
+    pl_bits_put(&w, final ? 5 : 4, 3); // last block or not; dynamic codes
+    pl_bits_flush(&w);
+    write_header(&w, lengths, literals, row_code + 1);
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint32_t token = s->tokens[i];
+        if (!(token & MATCH_MARK)) {
+            pl_bits_put(&w, codes[token], lengths[token]);
+        } else {
+            uint32_t length = (token & ~MATCH_MARK) >> 1;
+            unsigned code = length_code(length);
+            pl_bits_put(&w, codes[257 + code], lengths[257 + code]);
+            pl_bits_put(&w, length - LENGTH_BASE[code], LENGTH_EXTRA[code]);
+            if (token & 1)
+                pl_bits_put(&w, 0, 1);
+            else
+                pl_bits_put(&w, row_bits, 1 + row_extra);
+        }
+        pl_bits_flush(&w);
+    }
+    pl_bits_put(&w, codes[END_OF_BLOCK], lengths[END_OF_BLOCK]);
+    pl_bits_flush(&w);
+    s->out->len += (size_t)(w.out - room);
+    s->writer = w;
+    s->count = 0;
+    memset(s->literal_counts, 0, sizeof s->literal_counts);
+}
+
+// ---- making tokens
+
+static void put_token(struct stream *s, uint32_t token, unsigned symbol)
+{
+    s->tokens[s->count++] = token;
+    s->literal_counts[symbol]++;
+    if (s->count == BLOCK_TOKENS)
+        write_block(s, false);
+}
+
+// Turns the pending bytes into matches, or into literals where they are too few; `end` points behind them.
+static void flush_pending(struct stream *s, const uint8_t *end)
+{
+    uint32_t left = s->pending;
+    s->pending = 0;
+    if (left < MIN_MATCH) {
+        for (const uint8_t *p = end - left; p < end; p++)
+            put_token(s, *p, *p);
+        return;
+    }
+    while (left > 0) {
+        uint32_t take = PL_MIN(left, MAX_MATCH);
+        if (left - take > 0 && left - take < MIN_MATCH)
+            take -= MIN_MATCH;
+        put_token(s, MATCH_MARK | take << 1 | (s->pending_run ? 1u : 0u), 257 + length_code(take));
+        left -= take;
+    }
+}
+
+// `count` bytes before `end` are as in the row above.
+static inline void take_from_above(struct stream *s, const uint8_t *end, uint32_t count)
+{
+    if (s->pending_run && s->pending)
+        flush_pending(s, end - count);
+    s->pending_run = false;
+    s->pending += count;
+}
+
+// The byte at `p` is not as in the row above.
+static inline void take_other(struct stream *s, const uint8_t *p)
+{
+    bool repeats = p[0] == p[-1];
+    if (s->pending && !(s->pending_run && repeats))
+        flush_pending(s, p);
+    if (repeats) {
+        s->pending_run = true;
+        s->pending++;
+    } else {
+        put_token(s, *p, *p);
+    }
+}
+
+#define KEEP 8 // bytes of the row before that stay in front of a row: literals may have to be taken from there
+
+static void take_row(struct stream *s, const struct pl_bitmap *bits, uint32_t y, uint32_t row_bytes, uint8_t *line)
+{
+    const uint64_t *row = pl_bitmap_row(bits, y), *above = y > 0 && s->row_distance ? row - bits->stride : NULL;
+    uint8_t *bytes = line + KEEP + 1;
+    memcpy(line, line + row_bytes + 1, KEEP); // the end of the row before
+    for (uint32_t i = 0; i < bits->stride; i++)
+        pl_store_be64(bytes + (size_t)i * 8, ~row[i]);
+    if (above)
+        take_from_above(s, bytes, 1);
+    else
+        take_other(s, bytes - 1);
+    for (uint32_t i = 0; i < bits->stride; i++) {
+        uint32_t here = PL_MIN(8u, row_bytes - i * 8);
+        const uint8_t *p = bytes + (size_t)i * 8;
+        uint64_t differs = above ? row[i] ^ above[i] : ~UINT64_C(0);
+        if (differs == 0) {
+            take_from_above(s, p + here, here);
+            continue;
+        }
+        for (uint32_t k = 0; k < here; k++, differs <<= 8) {
+            if (differs >> 56)
+                take_other(s, p + k);
+            else
+                take_from_above(s, p + k + 1, 1);
+        }
+    }
+}
+
+// The two sums of Adler-32 over one row: of the bytes, and of the bytes by their distance from the row's end.
+static void row_sums(const uint8_t *bytes, uint32_t n, uint64_t *plain, uint64_t *weighted)
+{
+    uint64_t a = 0, b = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        a += bytes[i];
+        b += (uint64_t)bytes[i] * (n - i);
+    }
+    *plain = a % ADLER;
+    *weighted = b % ADLER;
+}
+
+static bool rows_equal(const uint64_t *a, const uint64_t *b, uint32_t n)
+{
+    uint64_t any = 0;
+    for (uint32_t i = 0; i < n; i++)
+        any |= a[i] ^ b[i];
+    return any == 0;
+}
+
+enum pl_errc pl_rows_deflate(const struct pl_bitmap *bits, struct pl_arena *scratch, struct pl_buf *out,
+                             struct pl_error *err)
+{
+    struct pl_arena_mark mark = pl_arena_mark(scratch);
+    uint32_t row_bytes = bits->width / 8 + (bits->width % 8 != 0), distance = row_bytes + 1;
+    struct stream *s = PL_ARENA_NEW(scratch, struct stream);
+    uint32_t *tokens = PL_ARENA_ARRAY(scratch, uint32_t, BLOCK_TOKENS);
+    uint8_t *line = (uint8_t *)pl_arena_zalloc(scratch, KEEP + 1 + (size_t)bits->stride * 8 + KEEP, 8);
+    if (!s || !tokens || !line)
+        return pl_fail_memory(err);
+    // Before the first byte stands one that the filter byte is no repetition of.
+    memset(line, 0xFF, KEEP + 1 + (size_t)row_bytes);
+    line[KEEP] = 0;
+    s->out = out;
+    s->tokens = tokens;
+    s->row_distance = distance <= WINDOW ? distance : 0;
+    pl_buf_append(out, (const uint8_t[]){0x78, 0x01}, 2); // zlib: 32 KiB window, fastest
+    uint64_t adler_a = 1, adler_b = 0, plain = 0, weighted = 0;
+    for (uint32_t y = 0; y < bits->height && !s->failed; y++) {
+        const uint64_t *row = pl_bitmap_row(bits, y);
+        if (y > 0 && s->row_distance && rows_equal(row, row - bits->stride, bits->stride)) {
+            take_from_above(s, line + KEEP + 1 + row_bytes + (s->pending_run ? distance : 0), distance);
+        } else {
+            take_row(s, bits, y, row_bytes, line);
+            row_sums(line + KEEP + 1, row_bytes, &plain, &weighted);
+        }
+        // The filter byte is 0 and adds nothing but its place.
+        adler_b = (adler_b + distance * adler_a + weighted) % ADLER;
+        adler_a = (adler_a + plain) % ADLER;
+    }
+    flush_pending(s, line + KEEP + 1 + row_bytes);
+    write_block(s, true);
+    if (s->writer.count % 8 != 0)
+        pl_buf_append_byte(out, (uint8_t)s->writer.bits);
+    pl_buf_append_be32(out, (uint32_t)(adler_b << 16 | adler_a));
+    pl_arena_release(scratch, mark);
+    return pl_buf_check(out, err);
+}
