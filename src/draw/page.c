@@ -252,7 +252,7 @@ static enum pl_errc finish_grey(const struct pl_page_map *map, const struct pl_p
         pl_grey_turn_over(&page->grey);
     if (map->rotation == PL_ROT_N)
         return PL_OK;
-    struct pl_graymap turned;
+    struct pl_grey turned;
     PL_TRY(pl_grey_turn(tools->arena, &page->grey, map->rotation, &turned, err));
     page->grey = turned;
     return PL_OK;

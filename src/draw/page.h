@@ -40,7 +40,7 @@ struct pl_element_report {
 struct pl_drawn_page {
     bool is_grey;
     struct pl_bitmap bits; // when not grey
-    struct pl_graymap grey;
+    struct pl_grey grey;
     struct pl_element_report *reports; // one for each element, if asked for
     uint32_t report_count;
 };

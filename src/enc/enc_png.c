@@ -35,7 +35,7 @@ static enum pl_errc end_chunk(struct pl_buf *out, size_t start, struct pl_error 
     return PL_OK;
 }
 
-static enum pl_errc grey_zlib(const struct pl_graymap *grey, struct pl_arena *scratch, struct pl_buf *out,
+static enum pl_errc grey_zlib(const struct pl_grey *grey, struct pl_arena *scratch, struct pl_buf *out,
                               struct pl_error *err)
 {
     size_t row = (size_t)grey->width + 1, size;
@@ -47,7 +47,7 @@ static enum pl_errc grey_zlib(const struct pl_graymap *grey, struct pl_arena *sc
         return pl_fail_memory(err);
     for (uint32_t y = 0; y < grey->height; y++) {
         raw[y * row] = 0;
-        memcpy(raw + y * row + 1, grey->dots + (size_t)y * grey->stride, grey->width);
+        memcpy(raw + y * row + 1, grey->dots + (size_t)y * grey->width, grey->width);
     }
     enum pl_errc code = pl_zlib_append(pl_slice_make(raw, size), GREY_LEVEL, out, err);
     pl_arena_release(scratch, mark);

@@ -3,10 +3,10 @@
 
 #include "base/ckd.h"
 
-enum pl_errc pl_grey_new(struct pl_arena *arena, uint32_t width, uint32_t height, struct pl_graymap *out,
+enum pl_errc pl_grey_new(struct pl_arena *arena, uint32_t width, uint32_t height, struct pl_grey *out,
                          struct pl_error *err)
 {
-    *out = (struct pl_graymap){.width = width, .height = height, .stride = width};
+    *out = (struct pl_grey){.width = width, .height = height};
     size_t size;
     if (!PL_CKD_MUL(&size, (size_t)width, (size_t)height))
         return pl_fail(err, PL_E_LIMIT, "an image of %u x %u dots is too large", width, height);
@@ -24,7 +24,7 @@ static uint64_t count_by_four(uint64_t v)
     return (v & UINT64_C(0x3333333333333333)) + ((v >> 2) & UINT64_C(0x3333333333333333));
 }
 
-void pl_grey_reduce(struct pl_graymap *dst, const struct pl_bitmap *src, uint32_t x, uint32_t y, uint32_t dot_size)
+void pl_grey_reduce(struct pl_grey *dst, const struct pl_bitmap *src, uint32_t x, uint32_t y, uint32_t dot_size)
 {
     // 16 dots of ink are black, none is white, the rest in even steps.
     static const uint8_t SHADE[17] = {255, 239, 223, 207, 191, 175, 159, 143, 128, 112, 96, 80, 64, 48, 32, 16, 0};
@@ -72,7 +72,7 @@ static void reverse_bytes(uint8_t *a, uint8_t *b)
     }
 }
 
-void pl_grey_mirror(struct pl_graymap *image)
+void pl_grey_mirror(struct pl_grey *image)
 {
     for (uint32_t y = 0; y < image->height; y++) {
         uint8_t *row = image->dots + (size_t)y * image->width;
@@ -80,13 +80,13 @@ void pl_grey_mirror(struct pl_graymap *image)
     }
 }
 
-void pl_grey_turn_over(struct pl_graymap *image)
+void pl_grey_turn_over(struct pl_grey *image)
 {
     reverse_bytes(image->dots, image->dots + (size_t)image->width * image->height);
 }
 
-enum pl_errc pl_grey_turn(struct pl_arena *arena, const struct pl_graymap *src, enum pl_rotation rotation,
-                          struct pl_graymap *out, struct pl_error *err)
+enum pl_errc pl_grey_turn(struct pl_arena *arena, const struct pl_grey *src, enum pl_rotation rotation,
+                          struct pl_grey *out, struct pl_error *err)
 {
     bool quarter = rotation == PL_ROT_R || rotation == PL_ROT_B;
     PL_TRY(pl_grey_new(arena, quarter ? src->height : src->width, quarter ? src->width : src->height, out, err));
@@ -112,7 +112,7 @@ enum pl_errc pl_grey_turn(struct pl_arena *arena, const struct pl_graymap *src, 
     return PL_OK;
 }
 
-bool pl_grey_has_ink(const struct pl_graymap *image, struct pl_box box)
+bool pl_grey_has_ink(const struct pl_grey *image, struct pl_box box)
 {
     uint32_t x0 = (uint32_t)PL_MAX(box.x0, 0), x1 = (uint32_t)pl_clamp_i64(box.x1, 0, image->width);
     uint32_t y0 = (uint32_t)PL_MAX(box.y0, 0), y1 = (uint32_t)pl_clamp_i64(box.y1, 0, image->height);

@@ -4,24 +4,23 @@
 
 #include "raster/bitmap.h"
 
-struct pl_graymap {
+struct pl_grey {
     uint32_t width, height;
-    uint32_t stride; // bytes per row
-    uint8_t *dots;
+    uint8_t *dots; // rows without padding
 };
 
 #define PL_GREY_SCALE 4u
 
 // A white image in the arena.
-enum pl_errc pl_grey_new(struct pl_arena *arena, uint32_t width, uint32_t height, struct pl_graymap *out,
+enum pl_errc pl_grey_new(struct pl_arena *arena, uint32_t width, uint32_t height, struct pl_grey *out,
                          struct pl_error *err) PL_MUST_USE;
 // Each 4 x 4 dots of `src` make one dot of grey, which fills dot_size x dot_size dots of `dst` from (x, y) on.
-void pl_grey_reduce(struct pl_graymap *dst, const struct pl_bitmap *src, uint32_t x, uint32_t y, uint32_t dot_size);
-void pl_grey_mirror(struct pl_graymap *image);
-void pl_grey_turn_over(struct pl_graymap *image);
-enum pl_errc pl_grey_turn(struct pl_arena *arena, const struct pl_graymap *src, enum pl_rotation rotation,
-                          struct pl_graymap *out, struct pl_error *err) PL_MUST_USE;
+void pl_grey_reduce(struct pl_grey *dst, const struct pl_bitmap *src, uint32_t x, uint32_t y, uint32_t dot_size);
+void pl_grey_mirror(struct pl_grey *image);
+void pl_grey_turn_over(struct pl_grey *image);
+enum pl_errc pl_grey_turn(struct pl_arena *arena, const struct pl_grey *src, enum pl_rotation rotation,
+                          struct pl_grey *out, struct pl_error *err) PL_MUST_USE;
 // Is any dot of the box darker than half?
-bool pl_grey_has_ink(const struct pl_graymap *image, struct pl_box box);
+bool pl_grey_has_ink(const struct pl_grey *image, struct pl_box box);
 
 #endif

@@ -143,7 +143,7 @@ static void rows_wider_than_the_window_come_back(void **state)
 static void grey_comes_back(void **state)
 {
     (void)state;
-    struct pl_graymap grey;
+    struct pl_grey grey;
     assert_int_equal(pl_grey_new(&arena, 300, 200, &grey, NULL), PL_OK);
     for (size_t i = 0; i < 60000; i++)
         grey.dots[i] = (uint8_t)(i / 300 * i % 251);
