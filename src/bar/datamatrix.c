@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bar/reed_solomon.h"
+#include "base/ckd.h"
 
 #define FIELD_BITS 8
 #define FIELD_POLYNOMIAL 0x12D
@@ -67,8 +68,8 @@ static size_t read_escape(struct pl_slice data, size_t at, uint32_t escape, stru
         m->chars[m->count++] = PL_DM_FNC1;
         return 1;
     case '2':
-        if (!read_digits(data, at + 1, 3, &number) || !read_digits(data, at + 4, 6, &id) || number < 1 || number > 254 ||
-            id / 1000 > 254 || id % 1000 > 254)
+        if (!read_digits(data, at + 1, 3, &number) || !read_digits(data, at + 4, 6, &id) || number < 1 ||
+            number > 254 || id / 1000 > 254 || id % 1000 > 254)
             return 0;
         memcpy(m->header, (uint8_t[]){233, (uint8_t)number, (uint8_t)(id / 1000), (uint8_t)(id % 1000)}, 4);
         m->header_length = 4;
@@ -114,7 +115,8 @@ static const struct pl_dm_size *find_size(const struct pl_dm_size *table, size_t
                                           uint32_t columns)
 {
     for (size_t i = 0; i < count; i++)
-        if (table[i].data >= need && (rows == 0 || table[i].rows == rows) && (columns == 0 || table[i].columns == columns))
+        if (table[i].data >= need && (rows == 0 || table[i].rows == rows) &&
+            (columns == 0 || table[i].columns == columns))
             return &table[i];
     return NULL;
 }
@@ -166,6 +168,8 @@ enum pl_errc pl_datamatrix_encode(struct pl_slice data, const struct pl_datamatr
     PL_TRY(read_message(data, options->escape, arena, &m, err));
     if (m.count == 0)
         return pl_fail(err, PL_E_INVALID, "There is no data for a Data Matrix symbol.");
+    if (m.count > 2 * PL_DM_MAX_DATA) // two digits a codeword is the most; the look-ahead must not meet more
+        return pl_fail(err, PL_E_INVALID, "The data is longer than the largest Data Matrix symbol holds.");
     struct pl_dm_stream *stream = PL_ARENA_ARRAY(arena, struct pl_dm_stream, 1);
     if (stream == NULL)
         return pl_fail_memory(err);

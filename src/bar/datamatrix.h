@@ -7,11 +7,11 @@
 #define PL_DM_MAX_DATA 1558 // codewords of the largest symbol
 
 struct pl_dm_size {
-    uint8_t rows, columns;                // with finder pattern
-    uint8_t region_rows, region_columns;  // modules of data in one region
-    uint16_t data;                        // codewords
-    uint8_t blocks;                       // interleaved Reed-Solomon blocks
-    uint8_t checks;                       // check codewords of each block
+    uint8_t rows, columns;               // with finder pattern
+    uint8_t region_rows, region_columns; // modules of data in one region
+    uint16_t data;                       // codewords
+    uint8_t blocks;                      // interleaved Reed-Solomon blocks
+    uint8_t checks;                      // check codewords of each block
 };
 
 // What the field says once its escape sequences are read: bytes, and these.
@@ -42,8 +42,8 @@ struct pl_dm_stream {
 // The encodation that Annex P's look-ahead finds for the characters from `at`, coming from `mode`.
 enum pl_dm_mode pl_dm_look_ahead(const uint16_t *chars, size_t count, size_t at, enum pl_dm_mode mode);
 // PL_E_INVALID: more than the largest symbol holds.
-enum pl_errc pl_dm_encode_chars(const uint16_t *chars, size_t count, struct pl_dm_stream *stream, struct pl_error *err)
-    PL_MUST_USE;
+enum pl_errc pl_dm_encode_chars(const uint16_t *chars, size_t count, struct pl_dm_stream *stream,
+                                struct pl_error *err) PL_MUST_USE;
 // Codewords that `pending` takes at least.
 uint32_t pl_dm_tail_need(const struct pl_dm_stream *stream);
 // Writes the pending characters, the return to ASCII and the padding of a symbol of `capacity` codewords.

@@ -9,7 +9,7 @@ struct placer {
     int rows, columns; // of the mapping matrix: all regions together, without finder patterns
     const uint8_t *words;
     struct pl_bitmap *modules;
-    uint8_t x[MAX_SIDE], y[MAX_SIDE];      // mapping matrix to symbol
+    uint8_t x[MAX_SIDE], y[MAX_SIDE]; // mapping matrix to symbol
     uint8_t taken[MAX_SIDE * MAX_SIDE];
 };
 
