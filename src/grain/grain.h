@@ -99,12 +99,12 @@ static inline double grain_dry_from_wet(double wet)
 
 static inline double grain_celsius(double fahrenheit)
 {
-    return (fahrenheit - 32.0) / 1.8;
+    return (fahrenheit - 32.0) * 5.0 / 9.0; // exact for whole degrees whose Celsius value is whole
 }
 
 static inline double grain_fahrenheit(double celsius)
 {
-    return celsius * 1.8 + 32.0;
+    return celsius * 9.0 / 5.0 + 32.0;
 }
 
 #endif

@@ -1,4 +1,5 @@
 // Finding a culture by name: folding of case, accents, hyphens and spaces, and the nearest match for a misspelt one.
+#include <pthread.h>
 #include <string.h>
 
 #include "base/ckd.h"
@@ -65,29 +66,36 @@ static struct folded fold(struct pl_slice name)
     return out;
 }
 
-// Calls `visit` with every name of a culture until it returns true.
-typedef bool visit_fn(struct pl_slice name, void *state);
+// Every name of every culture, folded once.
+#define NAMES_MAX 128
 
-static bool each_name(const struct grain_culture *culture, visit_fn *visit, void *state)
+struct known_name {
+    struct folded folded;
+    const struct grain_culture *culture;
+};
+
+static struct {
+    struct known_name names[NAMES_MAX];
+    size_t count;
+} known;
+static pthread_once_t known_once = PTHREAD_ONCE_INIT;
+
+static void add_known(const struct grain_culture *culture, const char *name)
 {
-    if (visit(pl_slice_cstr(culture->id), state))
-        return true;
-    for (int lang = 0; lang < GRAIN_LANGS; lang++) {
-        if (visit(pl_slice_cstr(culture->name.in[lang]), state))
-            return true;
-    }
-    for (const char *const *alias = culture->aliases; *alias != NULL; alias++) {
-        if (visit(pl_slice_cstr(*alias), state))
-            return true;
-    }
-    return false;
+    if (known.count < NAMES_MAX)
+        known.names[known.count++] = (struct known_name){fold(pl_slice_cstr(name)), culture};
 }
 
-static bool same_folded(struct pl_slice name, void *state)
+static void fold_known_names(void)
 {
-    const struct folded *wanted = state;
-    struct folded have = fold(name);
-    return have.len == wanted->len && memcmp(have.text, wanted->text, have.len) == 0;
+    for (size_t i = 0; i < GRAIN_CULTURES; i++) {
+        const struct grain_culture *culture = &grain_cultures()[i];
+        add_known(culture, culture->id);
+        for (int lang = 0; lang < GRAIN_LANGS; lang++)
+            add_known(culture, culture->name.in[lang]);
+        for (const char *const *alias = culture->aliases; *alias != NULL; alias++)
+            add_known(culture, *alias);
+    }
 }
 
 const struct grain_culture *grain_find(struct pl_slice name)
@@ -100,15 +108,17 @@ const struct grain_culture *grain_find(struct pl_slice name)
     struct folded wanted = fold(name);
     if (!wanted.whole || wanted.len == 0)
         return NULL;
-    for (size_t i = 0; i < GRAIN_CULTURES; i++) {
-        if (each_name(&cultures[i], same_folded, &wanted))
-            return &cultures[i];
+    pthread_once(&known_once, fold_known_names);
+    for (size_t i = 0; i < known.count; i++) {
+        const struct folded *have = &known.names[i].folded;
+        if (have->len == wanted.len && memcmp(have->text, wanted.text, wanted.len) == 0)
+            return known.names[i].culture;
     }
     return NULL;
 }
 
-// Edits (insert, delete, replace, swap of neighbours) between two names.
-static size_t edit_distance(const struct folded *a, const struct folded *b)
+// Edits (insert, delete, replace, swap of neighbours) between two names; any number above `limit` once it is passed.
+static size_t edit_distance(const struct folded *a, const struct folded *b, size_t limit)
 {
     uint8_t rows[3][NAME_MAX_FOLDED + 1];
     uint8_t *before = rows[0], *previous = rows[1], *current = rows[2];
@@ -116,6 +126,7 @@ static size_t edit_distance(const struct folded *a, const struct folded *b)
         previous[j] = (uint8_t)j;
     for (size_t i = 1; i <= a->len; i++) {
         current[0] = (uint8_t)i;
+        size_t least = i;
         for (size_t j = 1; j <= b->len; j++) {
             int best = previous[j - 1] + (a->text[i - 1] != b->text[j - 1]);
             best = PL_MIN(best, previous[j] + 1);
@@ -123,7 +134,11 @@ static size_t edit_distance(const struct folded *a, const struct folded *b)
             if (i > 1 && j > 1 && a->text[i - 1] == b->text[j - 2] && a->text[i - 2] == b->text[j - 1])
                 best = PL_MIN(best, before[j - 2] + 1);
             current[j] = (uint8_t)best;
+            least = PL_MIN(least, (size_t)best);
         }
+        // A swap reaches back one row more, so the row before may still be one better.
+        if (least > limit + 1)
+            return least;
         uint8_t *oldest = before;
         before = previous;
         previous = current;
@@ -134,39 +149,30 @@ static size_t edit_distance(const struct folded *a, const struct folded *b)
 
 static bool contains(const struct folded *whole, const struct folded *part)
 {
-    return part->len >= 4 && memmem(whole->text, whole->len, part->text, part->len) != NULL;
-}
-
-struct nearest {
-    struct folded wanted;
-    size_t distance; // of the best name so far; smaller is nearer
-};
-
-static bool measure(struct pl_slice name, void *state)
-{
-    struct nearest *nearest = state;
-    struct folded have = fold(name);
-    // One name inside the other ("rice") is nearer than another word with two letters changed ("rye").
-    bool related = contains(&have, &nearest->wanted) || contains(&nearest->wanted, &have);
-    size_t distance = related ? 1 : edit_distance(&have, &nearest->wanted);
-    // More than a third of the letters wrong is another word, not a slip.
-    if ((related || distance * 3 <= have.len) && distance < nearest->distance)
-        nearest->distance = distance;
-    return nearest->distance == 0;
+    return part->len >= 4 && part->len <= whole->len && memmem(whole->text, whole->len, part->text, part->len) != NULL;
 }
 
 const struct grain_culture *grain_nearest(struct pl_slice name)
 {
-    struct nearest nearest = {.wanted = fold(name), .distance = SIZE_MAX};
+    struct folded wanted = fold(name);
     const struct grain_culture *best = NULL;
-    if (nearest.wanted.len == 0)
-        return NULL;
-    const struct grain_culture *cultures = grain_cultures();
-    for (size_t i = 0; i < GRAIN_CULTURES; i++) {
-        size_t before = nearest.distance;
-        each_name(&cultures[i], measure, &nearest);
-        if (nearest.distance < before)
-            best = &cultures[i];
+    size_t best_distance = SIZE_MAX;
+    pthread_once(&known_once, fold_known_names);
+    for (size_t i = 0; i < known.count && wanted.len > 0; i++) {
+        const struct folded *have = &known.names[i].folded;
+        // More than a third of the letters wrong is another word, not a slip.
+        size_t limit = have->len / 3, distance;
+        // One name inside the other ("rice") is nearer than another word with two letters changed ("rye").
+        if (contains(have, &wanted) || contains(&wanted, have))
+            distance = limit = 1;
+        else if (have->len > wanted.len + limit || wanted.len > have->len + limit)
+            continue;
+        else
+            distance = edit_distance(have, &wanted, limit);
+        if (distance <= limit && distance < best_distance) {
+            best_distance = distance;
+            best = known.names[i].culture;
+        }
     }
     return best;
 }

@@ -1,0 +1,14 @@
+// The subcommands of `hygro`: each lives in a file of its own and returns the exit status.
+#ifndef HYGRO_COMMANDS_H
+#define HYGRO_COMMANDS_H
+
+// argv[0] is the subcommand's name. 0 done, 1 something failed, 2 usage.
+struct subcommand {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *summary;
+};
+
+int hygro_calc(int argc, char **argv);
+
+#endif

@@ -1,0 +1,268 @@
+// Checks the fields of a request one by one, each refusal naming its field, and computes.
+#include "grain/calc.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "base/fmt.h"
+
+// Dry-basis moisture beyond this is no grain.
+#define DRY_MAX 1000.0
+
+const char *const grain_field_names[GRAIN_FIELDS] = {
+    [GRAIN_F_GRAIN] = "grain",       [GRAIN_F_TA] = "ta",          [GRAIN_F_UR] = "ur",
+    [GRAIN_F_MOISTURE] = "moisture", [GRAIN_F_MODEL] = "model",    [GRAIN_F_SET] = "set",
+    [GRAIN_F_BASIS] = "basis",       [GRAIN_F_TA_UNIT] = "taUnit", [GRAIN_F_LANG] = "lang"};
+
+bool grain_field_by_name(struct pl_slice name, enum grain_field *field)
+{
+    for (int i = 0; i < GRAIN_FIELDS; i++) {
+        if (pl_slice_eq_cstr(name, grain_field_names[i])) {
+            *field = (enum grain_field)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+void grain_request_init(struct grain_request *request)
+{
+    // The texts stay as they are: a batch makes ten thousand of these.
+    for (int i = 0; i < GRAIN_FIELDS; i++) {
+        request->field[i].kind = GRAIN_ABSENT;
+        request->repeated[i] = false;
+    }
+    request->unknown.kind = GRAIN_ABSENT;
+    request->item = GRAIN_OBJECT;
+}
+
+void grain_value_set_text(struct grain_value *value, struct pl_slice text)
+{
+    value->kind = GRAIN_STRING;
+    value->cut = text.len > GRAIN_TEXT_MAX;
+    size_t len = PL_MIN(text.len, GRAIN_TEXT_MAX);
+    // Never cut inside a character.
+    while (value->cut && len > 0 && (text.ptr[len] & 0xC0) == 0x80)
+        len--;
+    value->len = (uint8_t)len;
+    if (value->len > 0)
+        memcpy(value->text, text.ptr, value->len);
+}
+
+void grain_request_put(struct grain_request *request, struct pl_slice name, struct pl_slice value)
+{
+    enum grain_field field;
+    if (!grain_field_by_name(name, &field)) {
+        if (request->unknown.kind == GRAIN_ABSENT)
+            grain_value_set_text(&request->unknown, name);
+        return;
+    }
+    request->repeated[field] = request->field[field].kind != GRAIN_ABSENT;
+    grain_value_set_text(&request->field[field], value);
+}
+
+bool grain_parse_number(struct pl_slice text, double *out)
+{
+    char copy[40];
+    if (text.len == 0 || text.len > sizeof copy)
+        return false;
+    memcpy(copy, text.ptr, text.len);
+    char *comma = memchr(copy, ',', text.len);
+    if (comma != NULL) {
+        if (memchr(copy, '.', text.len) != NULL)
+            return false;
+        *comma = '.';
+    }
+    return pl_parse_double(pl_slice_make(copy, text.len), out);
+}
+
+static bool refuse(struct grain_result *result, enum grain_error error, enum grain_field field)
+{
+    result->error = error;
+    result->field = field;
+    return false;
+}
+
+static struct pl_slice text_of(const struct grain_value *value)
+{
+    return pl_slice_make(value->text, value->len);
+}
+
+static bool read_number(const struct grain_request *request, enum grain_field field, struct grain_result *result,
+                        double *out)
+{
+    const struct grain_value *value = &request->field[field];
+    if (request->repeated[field])
+        return refuse(result, GRAIN_E_REPEATED, field);
+    switch (value->kind) {
+    case GRAIN_ABSENT:
+        return refuse(result, GRAIN_E_MISSING, field);
+    case GRAIN_NUMBER:
+        *out = value->number;
+        return isfinite(*out) ? true : refuse(result, GRAIN_E_RANGE, field);
+    case GRAIN_STRING:
+        return !value->cut && grain_parse_number(text_of(value), out) ? true : refuse(result, GRAIN_E_NUMBER, field);
+    case GRAIN_BOOL:
+    case GRAIN_ARRAY:
+    case GRAIN_OBJECT:
+        break;
+    }
+    return refuse(result, GRAIN_E_TYPE, field);
+}
+
+// True with *present false when the field is not there.
+static bool read_text(const struct grain_request *request, enum grain_field field, struct grain_result *result,
+                      bool *present, struct pl_slice *out)
+{
+    const struct grain_value *value = &request->field[field];
+    *present = value->kind != GRAIN_ABSENT;
+    if (request->repeated[field])
+        return refuse(result, GRAIN_E_REPEATED, field);
+    if (*present && value->kind != GRAIN_STRING)
+        return refuse(result, GRAIN_E_TYPE, field);
+    if (*present)
+        *out = text_of(value);
+    return true;
+}
+
+// One of two words; the first is the default.
+static bool read_choice(const struct grain_request *request, enum grain_field field, const char *first,
+                        const char *second, struct grain_result *result, bool *is_second)
+{
+    bool present;
+    struct pl_slice text;
+    if (!read_text(request, field, result, &present, &text))
+        return false;
+    if (!present)
+        return true;
+    *is_second = pl_slice_eq_cstr(text, second);
+    return *is_second || pl_slice_eq_cstr(text, first) ? true : refuse(result, GRAIN_E_CHOICE, field);
+}
+
+static bool choose_set(const struct grain_request *request, struct grain_result *result)
+{
+    bool with_model, with_set;
+    struct pl_slice model, id;
+    enum grain_equation equation = GRAIN_EQUATIONS;
+    if (!read_text(request, GRAIN_F_MODEL, result, &with_model, &model) ||
+        !read_text(request, GRAIN_F_SET, result, &with_set, &id))
+        return false;
+    result->set = &result->culture->sets[0];
+    if (with_model) {
+        const struct grain_set *set =
+            grain_equation_by_id(model, &equation) ? grain_set_by_equation(result->culture, equation) : NULL;
+        if (set == NULL)
+            return refuse(result, GRAIN_E_MODEL, GRAIN_F_MODEL);
+        result->set = set;
+    }
+    if (with_set) {
+        const struct grain_set *set = grain_set_by_id(result->culture, id);
+        if (set == NULL)
+            return refuse(result, GRAIN_E_SET, GRAIN_F_SET);
+        if (with_model && set->equation != equation)
+            return refuse(result, GRAIN_E_CONFLICT, GRAIN_F_SET);
+        result->set = set;
+    }
+    return true;
+}
+
+static bool choose(const struct grain_request *request, struct grain_result *result)
+{
+    *result = (struct grain_result){.lang = GRAIN_EN};
+    if (request->item != GRAIN_OBJECT)
+        return refuse(result, GRAIN_E_NOT_OBJECT, GRAIN_F_GRAIN);
+    bool portuguese = false, present;
+    if (!read_choice(request, GRAIN_F_LANG, "en", "pt", result, &portuguese))
+        return false;
+    result->lang = portuguese ? GRAIN_PT : GRAIN_EN;
+    if (request->unknown.kind != GRAIN_ABSENT)
+        result->warnings |= GRAIN_W_UNKNOWN_FIELD;
+    struct pl_slice name;
+    if (!read_text(request, GRAIN_F_GRAIN, result, &present, &name))
+        return false;
+    if (!present)
+        return refuse(result, GRAIN_E_MISSING, GRAIN_F_GRAIN);
+    result->culture = request->field[GRAIN_F_GRAIN].cut ? NULL : grain_find(name);
+    if (result->culture == NULL) {
+        result->nearest = grain_nearest(name);
+        return refuse(result, GRAIN_E_GRAIN, GRAIN_F_GRAIN);
+    }
+    if (!choose_set(request, result))
+        return false;
+    if (!read_choice(request, GRAIN_F_BASIS, "wet", "dry", result, &result->dry) ||
+        !read_choice(request, GRAIN_F_TA_UNIT, "C", "F", result, &result->fahrenheit))
+        return false;
+    if (result->set->confidence == GRAIN_CONF_M)
+        result->warnings |= GRAIN_W_UNCONFIRMED;
+    return true;
+}
+
+void grain_choose(const struct grain_request *request, struct grain_result *result)
+{
+    // What it found and what it refused are both in the result.
+    (void)choose(request, result);
+}
+
+static bool read_temperature(const struct grain_request *request, struct grain_result *result)
+{
+    if (!read_number(request, GRAIN_F_TA, result, &result->ta))
+        return false;
+    result->ta_c = result->fahrenheit ? grain_celsius(result->ta) : result->ta;
+    if (!(result->ta_c >= GRAIN_TA_MIN && result->ta_c <= GRAIN_TA_MAX))
+        return refuse(result, GRAIN_E_RANGE, GRAIN_F_TA);
+    if (!(result->ta_c > grain_pole(result->set)))
+        return refuse(result, GRAIN_E_POLE, GRAIN_F_TA);
+    return true;
+}
+
+static bool moisture_from_humidity(const struct grain_request *request, struct grain_result *result)
+{
+    if (!read_number(request, GRAIN_F_UR, result, &result->ur))
+        return false;
+    if (!(result->ur > 0 && result->ur < 100))
+        return refuse(result, GRAIN_E_RANGE, GRAIN_F_UR);
+    double dry = grain_moisture(result->set, result->ta_c, result->ur / 100);
+    if (isnan(dry))
+        return refuse(result, GRAIN_E_NO_ANSWER, GRAIN_F_UR);
+    result->moisture = result->dry ? dry : grain_wet_from_dry(dry);
+    if (!isfinite(result->moisture) || result->moisture >= (result->dry ? DRY_MAX : 100))
+        return refuse(result, GRAIN_E_NO_ANSWER, GRAIN_F_UR);
+    return true;
+}
+
+static bool humidity_from_moisture(const struct grain_request *request, struct grain_result *result)
+{
+    result->inverse = true;
+    if (!read_number(request, GRAIN_F_MOISTURE, result, &result->moisture))
+        return false;
+    if (!(result->moisture > 0 && result->moisture < (result->dry ? DRY_MAX : 100)))
+        return refuse(result, GRAIN_E_RANGE, GRAIN_F_MOISTURE);
+    double dry = result->dry ? result->moisture : grain_dry_from_wet(result->moisture);
+    result->ur = 100 * grain_humidity(result->set, result->ta_c, dry);
+    // What one decimal shows as 0.0 or 100.0 is no humidity that could be asked for.
+    if (!(result->ur >= 0.05 && result->ur < 99.95))
+        return refuse(result, GRAIN_E_NO_ANSWER, GRAIN_F_MOISTURE);
+    return true;
+}
+
+void grain_calculate(const struct grain_request *request, struct grain_result *result)
+{
+    if (!choose(request, result) || !read_temperature(request, result))
+        return;
+    bool with_moisture = request->field[GRAIN_F_MOISTURE].kind != GRAIN_ABSENT;
+    if (with_moisture && request->field[GRAIN_F_UR].kind != GRAIN_ABSENT) {
+        (void)refuse(result, GRAIN_E_CONFLICT, GRAIN_F_MOISTURE);
+        return;
+    }
+    bool done = with_moisture ? humidity_from_moisture(request, result) : moisture_from_humidity(request, result);
+    if (!done)
+        return;
+    if (!(result->ta_c >= GRAIN_TA_LOW && result->ta_c <= GRAIN_TA_HIGH))
+        result->warnings |= GRAIN_W_TA_RANGE;
+    if (!(result->ur >= GRAIN_UR_LOW && result->ur <= GRAIN_UR_HIGH))
+        result->warnings |= GRAIN_W_UR_RANGE;
+    if (result->ta_c - grain_pole(result->set) < GRAIN_POLE_MARGIN)
+        result->warnings |= GRAIN_W_POLE;
+    result->in_range = (result->warnings & (GRAIN_W_TA_RANGE | GRAIN_W_UR_RANGE)) == 0;
+}

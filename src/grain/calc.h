@@ -1,0 +1,128 @@
+// From the fields of a request, as they came, to a result or an error; and both of these as JSON.
+#ifndef GRAIN_CALC_H
+#define GRAIN_CALC_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "grain/grain.h"
+
+enum grain_field {
+    GRAIN_F_GRAIN,
+    GRAIN_F_TA,
+    GRAIN_F_UR,
+    GRAIN_F_MOISTURE,
+    GRAIN_F_MODEL,
+    GRAIN_F_SET,
+    GRAIN_F_BASIS,
+    GRAIN_F_TA_UNIT,
+    GRAIN_F_LANG,
+    GRAIN_FIELDS
+};
+
+enum grain_kind {
+    GRAIN_ABSENT, // also null
+    GRAIN_NUMBER,
+    GRAIN_STRING,
+    GRAIN_BOOL,
+    GRAIN_ARRAY,
+    GRAIN_OBJECT
+};
+
+// Longer texts than any that is valid are cut here.
+#define GRAIN_TEXT_MAX 96
+
+struct grain_value {
+    enum grain_kind kind;
+    bool cut; // the text was longer
+    uint8_t len;
+    double number; // not finite when the number in the request was too large
+    char text[GRAIN_TEXT_MAX];
+};
+
+struct grain_request {
+    struct grain_value field[GRAIN_FIELDS];
+    struct grain_value unknown; // name of the first field that we do not know
+    enum grain_kind item;       // what the item itself was: an object, if all is well
+    bool repeated[GRAIN_FIELDS];
+};
+
+enum grain_error {
+    GRAIN_OK,
+    GRAIN_E_NOT_OBJECT,
+    GRAIN_E_MISSING,
+    GRAIN_E_REPEATED,
+    GRAIN_E_TYPE,
+    GRAIN_E_NUMBER, // a text that is no number
+    GRAIN_E_RANGE,
+    GRAIN_E_POLE,
+    GRAIN_E_CHOICE,
+    GRAIN_E_GRAIN,
+    GRAIN_E_MODEL,
+    GRAIN_E_SET,
+    GRAIN_E_CONFLICT,
+    GRAIN_E_NO_ANSWER
+};
+
+enum grain_warning {
+    GRAIN_W_TA_RANGE = 1,
+    GRAIN_W_UR_RANGE = 2,
+    GRAIN_W_POLE = 4,
+    GRAIN_W_UNCONFIRMED = 8,
+    GRAIN_W_UNKNOWN_FIELD = 16
+};
+
+struct grain_result {
+    enum grain_error error;
+    enum grain_field field; // that the error is about
+    enum grain_lang lang;
+    const struct grain_culture *culture; // NULL until it is known
+    const struct grain_culture *nearest; // to a name that is not known; may be NULL
+    const struct grain_set *set;
+    bool fahrenheit; // unit of `ta`
+    bool dry;        // basis of `moisture`
+    bool inverse;    // `ur` was computed from `moisture`
+    double ta;       // as given
+    double ta_c;     // the same in °C
+    double ur;       // percent
+    double moisture; // percent
+    unsigned warnings;
+    bool in_range;
+};
+
+extern const char *const grain_field_names[GRAIN_FIELDS];
+bool grain_field_by_name(struct pl_slice name, enum grain_field *field);
+
+void grain_request_init(struct grain_request *request);
+// Puts a text (of a query, a form, a command line) into a field; an unknown name is kept for the warning.
+void grain_request_put(struct grain_request *request, struct pl_slice name, struct pl_slice value);
+void grain_value_set_text(struct grain_value *value, struct pl_slice text);
+
+// The number in a text: decimal point or decimal comma, nothing else around it.
+bool grain_parse_number(struct pl_slice text, double *out);
+
+// Checks and computes. The culture, set, language, basis and unit alone (for tables) with grain_choose.
+void grain_choose(const struct grain_request *request, struct grain_result *result);
+void grain_calculate(const struct grain_request *request, struct grain_result *result);
+
+// ---- words and JSON (answer.c, words.c) ----
+
+// The shortest text of a number; "25" and "25.5" without the slow way.
+void grain_put_number(struct pl_buf *out, double value);
+// With the decimal mark of the language, for sentences.
+void grain_say_number(struct pl_buf *out, enum grain_lang lang, double value);
+void grain_say_fixed(struct pl_buf *out, enum grain_lang lang, double value);
+
+const char *grain_error_code(enum grain_error error);
+const char *grain_warning_code(enum grain_warning warning);
+enum grain_field grain_warning_field(enum grain_warning warning);
+// One sentence in the result's language.
+void grain_say_error(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result);
+void grain_say_warning(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result,
+                       enum grain_warning warning);
+
+// The warnings of a result as JSON objects with commas between.
+void grain_write_warnings(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result);
+// The answer to one calculation, result or error, as one JSON object.
+void grain_write_answer(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result);
+
+#endif

@@ -1,0 +1,23 @@
+// What there is: the cultures as JSON, and tables of temperature by humidity.
+#ifndef GRAIN_CATALOG_H
+#define GRAIN_CATALOG_H
+
+#include "grain/calc.h"
+
+#define GRAIN_TABLE_ROWS 11
+#define GRAIN_TABLE_COLUMNS 18
+
+// All cultures, sets, equations and levels of confidence, texts in both languages.
+void grain_write_catalog(struct pl_buf *out);
+
+// The axes: every 5 °C (or 9 °F) from 0 to 50 °C, every 5 % from 10 to 95 %.
+double grain_table_ta(size_t row, bool fahrenheit);
+double grain_table_ur(size_t column);
+// Moisture of one cell in the basis that `chosen` names; NaN: no answer.
+double grain_table_cell(const struct grain_result *chosen, size_t row, size_t column);
+
+void grain_write_table_json(struct pl_buf *out, const struct grain_request *request, const struct grain_result *chosen);
+// Decimal point and commas between, or decimal comma and semicolons between. Lines end with CR LF (RFC 4180).
+void grain_write_table_csv(struct pl_buf *out, const struct grain_result *chosen, bool decimal_comma);
+
+#endif

@@ -1,0 +1,89 @@
+// Tables of temperature by humidity, as JSON and as CSV.
+#include <math.h>
+#include <string.h>
+
+#include "base/fmt.h"
+#include "grain/catalog.h"
+
+double grain_table_ta(size_t row, bool fahrenheit)
+{
+    double celsius = GRAIN_TA_LOW + 5.0 * (double)row;
+    return fahrenheit ? grain_fahrenheit(celsius) : celsius;
+}
+
+double grain_table_ur(size_t column)
+{
+    return GRAIN_UR_LOW + 5.0 * (double)column;
+}
+
+double grain_table_cell(const struct grain_result *chosen, size_t row, size_t column)
+{
+    double dry = grain_moisture(chosen->set, grain_table_ta(row, false), grain_table_ur(column) / 100);
+    return chosen->dry ? dry : grain_wet_from_dry(dry);
+}
+
+// A cell's text with one decimal; nothing where there is no answer. Returns its length.
+static size_t cell_text(const struct grain_result *chosen, size_t row, size_t column, char text[PL_FMT_DOUBLE_MAX])
+{
+    double value = grain_table_cell(chosen, row, column);
+    return isfinite(value) ? pl_format_fixed(value, 1, text) : 0;
+}
+
+void grain_write_table_json(struct pl_buf *out, const struct grain_request *request, const struct grain_result *chosen)
+{
+    const struct grain_culture *culture = chosen->culture;
+    pl_buf_printf(out, "{\"ok\":true,\"grain\":\"%s\",\"name\":{\"en\":\"%s\",\"pt\":\"%s\"}", culture->id,
+                  culture->name.in[GRAIN_EN], culture->name.in[GRAIN_PT]);
+    pl_buf_printf(out, ",\"unit\":\"%% %s.\",\"basis\":\"%s\",\"equation\":\"%s\",\"set\":\"%s\",\"confidence\":\"%s\"",
+                  chosen->dry ? "d.b" : "w.b", chosen->dry ? "dry" : "wet",
+                  grain_equation_info(chosen->set->equation)->id, chosen->set->id,
+                  grain_confidence_id(chosen->set->confidence));
+    pl_buf_append_cstr(out, chosen->fahrenheit ? ",\"taUnit\":\"F\",\"ta\":[" : ",\"taUnit\":\"C\",\"ta\":[");
+    for (size_t row = 0; row < GRAIN_TABLE_ROWS; row++) {
+        pl_buf_append_cstr(out, row == 0 ? "" : ",");
+        grain_put_number(out, grain_table_ta(row, chosen->fahrenheit));
+    }
+    pl_buf_append_cstr(out, "],\"ur\":[");
+    for (size_t column = 0; column < GRAIN_TABLE_COLUMNS; column++) {
+        pl_buf_append_cstr(out, column == 0 ? "" : ",");
+        grain_put_number(out, grain_table_ur(column));
+    }
+    pl_buf_append_cstr(out, "],\"moisture\":[");
+    for (size_t row = 0; row < GRAIN_TABLE_ROWS; row++) {
+        pl_buf_append_cstr(out, row == 0 ? "[" : ",[");
+        for (size_t column = 0; column < GRAIN_TABLE_COLUMNS; column++) {
+            char text[PL_FMT_DOUBLE_MAX];
+            size_t len = cell_text(chosen, row, column, text);
+            pl_buf_append_cstr(out, column == 0 ? "" : ",");
+            pl_buf_append(out, len > 0 ? text : "null", len > 0 ? len : 4);
+        }
+        pl_buf_append_byte(out, ']');
+    }
+    pl_buf_append_cstr(out, "],\"warnings\":[");
+    grain_write_warnings(out, request, chosen);
+    pl_buf_append_cstr(out, "]}");
+}
+
+void grain_write_table_csv(struct pl_buf *out, const struct grain_result *chosen, bool decimal_comma)
+{
+    const uint8_t separator = decimal_comma ? ';' : ',';
+    pl_buf_append_cstr(out, chosen->fahrenheit ? "ta_F\\ur_%" : "ta_C\\ur_%");
+    for (size_t column = 0; column < GRAIN_TABLE_COLUMNS; column++) {
+        pl_buf_append_byte(out, separator);
+        grain_put_number(out, grain_table_ur(column));
+    }
+    for (size_t row = 0; row < GRAIN_TABLE_ROWS; row++) {
+        pl_buf_append_cstr(out, "\r\n");
+        grain_put_number(out, grain_table_ta(row, chosen->fahrenheit));
+        for (size_t column = 0; column < GRAIN_TABLE_COLUMNS; column++) {
+            char text[PL_FMT_DOUBLE_MAX];
+            size_t len = cell_text(chosen, row, column, text);
+            char *point = decimal_comma && len > 0 ? memchr(text, '.', len) : NULL;
+            if (point != NULL)
+                *point = ',';
+            pl_buf_append_byte(out, separator);
+            pl_buf_append(out, text, len);
+        }
+    }
+    pl_buf_append_cstr(out, "\r\n");
+}
