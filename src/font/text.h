@@ -18,6 +18,13 @@ void pl_writer_free(struct pl_writer *writer);
 // Between two jobs: closes the faces of downloaded fonts, whose bytes die with the job.
 void pl_writer_end_job(struct pl_writer *writer);
 
+// The glyph cache of a writer, for reports.
+struct pl_writer_stats {
+    size_t cache_bytes, cache_limit;
+    uint64_t hits, misses, evictions;
+};
+void pl_writer_stats(const struct pl_writer *writer, struct pl_writer_stats *out);
+
 // What text is drawn on, and how.
 struct pl_text_target {
     struct pl_bitmap *canvas;

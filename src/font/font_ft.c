@@ -1,0 +1,228 @@
+// The one file that knows FreeType.
+#include "font/font_ft.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <ft2build.h>
+#include FT_FREETYPE_H
+#include FT_OUTLINE_H
+#include FT_IMAGE_H
+
+#include "base/ckd.h"
+
+#define MAX_POINTS 32000            // an FT_Outline counts in short
+#define FARTHEST (INT64_C(1) << 23) // 1/64 dots; FreeType refuses outlines that reach farther than twice this
+
+struct pl_ft {
+    FT_Library library;
+    FT_Vector *vectors; // scratch of the rasteriser
+    char *flags;
+    short *contours;
+    int16_t *xy; // scratch of pl_ft_outline
+    uint8_t *tags;
+    uint16_t *ends;
+};
+
+struct pl_ft_face {
+    struct pl_ft *ft;
+    FT_Face face;
+};
+
+enum pl_errc pl_ft_new(struct pl_ft **out, struct pl_error *err)
+{
+    struct pl_ft *ft = calloc(1, sizeof *ft);
+    *out = ft;
+    if (!ft)
+        return pl_fail_memory(err);
+    ft->vectors = malloc(MAX_POINTS * sizeof *ft->vectors);
+    ft->flags = malloc(MAX_POINTS);
+    ft->contours = malloc(MAX_POINTS * sizeof *ft->contours);
+    ft->xy = malloc(MAX_POINTS * 2 * sizeof *ft->xy);
+    ft->tags = malloc(MAX_POINTS);
+    ft->ends = malloc(MAX_POINTS * sizeof *ft->ends);
+    if (!ft->vectors || !ft->flags || !ft->contours || !ft->xy || !ft->tags || !ft->ends ||
+        FT_Init_FreeType(&ft->library)) {
+        pl_ft_free(ft);
+        *out = NULL;
+        return pl_fail_memory(err);
+    }
+    return PL_OK;
+}
+
+void pl_ft_free(struct pl_ft *ft)
+{
+    if (!ft)
+        return;
+    if (ft->library)
+        FT_Done_FreeType(ft->library);
+    free(ft->vectors);
+    free(ft->flags);
+    free(ft->contours);
+    free(ft->xy);
+    free(ft->tags);
+    free(ft->ends);
+    free(ft);
+}
+
+struct pl_ft_face *pl_ft_open(struct pl_ft *ft, struct pl_slice bytes)
+{
+    if (bytes.len > LONG_MAX)
+        return NULL;
+    struct pl_ft_face *face = malloc(sizeof *face);
+    if (!face)
+        return NULL;
+    face->ft = ft;
+    if (FT_New_Memory_Face(ft->library, bytes.ptr, (FT_Long)bytes.len, 0, &face->face)) {
+        free(face);
+        return NULL;
+    }
+    FT_Face f = face->face;
+    if (!FT_IS_SCALABLE(f) || f->units_per_EM < 16) {
+        pl_ft_close(face);
+        return NULL;
+    }
+    // Old symbol fonts have no Unicode map; theirs is as good as any.
+    if (!f->charmap && f->num_charmaps > 0)
+        FT_Set_Charmap(f, f->charmaps[0]);
+    return face;
+}
+
+void pl_ft_close(struct pl_ft_face *face)
+{
+    if (!face)
+        return;
+    FT_Done_Face(face->face);
+    free(face);
+}
+
+int32_t pl_ft_units_per_em(const struct pl_ft_face *face)
+{
+    return face->face->units_per_EM;
+}
+
+int32_t pl_ft_ascender(const struct pl_ft_face *face)
+{
+    return face->face->ascender;
+}
+
+int32_t pl_ft_descender(const struct pl_ft_face *face)
+{
+    return face->face->descender;
+}
+
+uint32_t pl_ft_glyph_index(struct pl_ft_face *face, uint32_t codepoint)
+{
+    FT_UInt index = FT_Get_Char_Index(face->face, codepoint);
+    if (!index && codepoint < 0x100 && face->face->charmap && face->face->charmap->encoding == FT_ENCODING_MS_SYMBOL)
+        index = FT_Get_Char_Index(face->face, 0xF000 + codepoint);
+    return index;
+}
+
+#define LOAD_FLAGS (FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP | FT_LOAD_IGNORE_GLOBAL_ADVANCE_WIDTH)
+
+int32_t pl_ft_advance(struct pl_ft_face *face, uint32_t glyph)
+{
+    if (FT_Load_Glyph(face->face, glyph, LOAD_FLAGS))
+        return 0;
+    return pl_clamp_i32(face->face->glyph->metrics.horiAdvance, -32768, 32767);
+}
+
+bool pl_ft_outline(struct pl_ft_face *face, uint32_t glyph, struct pl_outline *out)
+{
+    if (FT_Load_Glyph(face->face, glyph, LOAD_FLAGS) || face->face->glyph->format != FT_GLYPH_FORMAT_OUTLINE)
+        return false;
+    const FT_Outline *o = &face->face->glyph->outline;
+    if (o->n_points < 0 || o->n_points > MAX_POINTS || o->n_contours < 0 || o->n_contours > MAX_POINTS)
+        return false;
+    struct pl_ft *ft = face->ft;
+    for (int i = 0; i < o->n_points; i++) {
+        ft->xy[i * 2] = (int16_t)pl_clamp_i32(o->points[i].x, INT16_MIN, INT16_MAX);
+        ft->xy[i * 2 + 1] = (int16_t)pl_clamp_i32(o->points[i].y, INT16_MIN, INT16_MAX);
+        ft->tags[i] = (uint8_t)(o->tags[i] & 3);
+    }
+    for (int i = 0; i < o->n_contours; i++)
+        ft->ends[i] = (uint16_t)o->contours[i];
+    *out = (struct pl_outline){ft->xy, ft->tags, ft->ends, (uint32_t)o->n_points, (uint32_t)o->n_contours};
+    return true;
+}
+
+// Rounds half up in both directions of the axis, so that equal shapes stay equal wherever they lie.
+static int64_t map_coordinate(int32_t value, int64_t scale, int64_t shift)
+{
+    int64_t mapped = ((int64_t)value * scale + (INT64_C(1) << 31)) >> 32;
+    return pl_clamp_i64(mapped + shift, -FARTHEST, FARTHEST);
+}
+
+struct pl_box pl_ft_dots(const struct pl_outline *outline, const struct pl_outline_map *map)
+{
+    if (outline->point_count == 0)
+        return (struct pl_box){0, 0, 0, 0};
+    struct pl_outline_box box = pl_outline_control_box(outline);
+    int64_t x0 = map_coordinate(box.x0, map->sx, map->dx), x1 = map_coordinate(box.x1, map->sx, map->dx);
+    int64_t y0 = map_coordinate(box.y0, map->sy, map->dy), y1 = map_coordinate(box.y1, map->sy, map->dy);
+    return (struct pl_box){(int32_t)(x0 >> 6), (int32_t)(-((y1 + 63) >> 6)), (int32_t)((x1 + 63) >> 6),
+                           (int32_t)(-(y0 >> 6))};
+}
+
+struct sink {
+    struct pl_bitmap *bits;
+    unsigned char least; // coverage that makes ink
+};
+
+static void set_run(uint64_t *row, uint32_t x, uint32_t length)
+{
+    uint32_t first = x / 64, last = (x + length - 1) / 64;
+    uint64_t head = UINT64_MAX >> (x % 64), tail = UINT64_MAX << (63 - (x + length - 1) % 64);
+    if (first == last) {
+        row[first] |= head & tail;
+        return;
+    }
+    row[first] |= head;
+    for (uint32_t i = first + 1; i < last; i++)
+        row[i] = UINT64_MAX;
+    row[last] |= tail;
+}
+
+static void take_spans(int y, int count, const FT_Span *spans, void *user)
+{
+    struct sink *sink = user;
+    uint32_t row = sink->bits->height - 1 - (uint32_t)y;
+    if (y < 0 || (uint32_t)y >= sink->bits->height)
+        return;
+    uint64_t *words = pl_bitmap_row(sink->bits, row);
+    for (int i = 0; i < count; i++) {
+        uint32_t x = (uint32_t)spans[i].x;
+        if (spans[i].coverage >= sink->least && spans[i].x >= 0 && spans[i].len > 0 &&
+            x + spans[i].len <= sink->bits->width)
+            set_run(words, x, spans[i].len);
+    }
+}
+
+bool pl_ft_rasterise(struct pl_ft *ft, const struct pl_outline *outline, const struct pl_outline_map *map,
+                     struct pl_box window, bool any_coverage, struct pl_bitmap *out)
+{
+    if (outline->point_count > MAX_POINTS || outline->end_count > MAX_POINTS || out->height > PL_FT_LARGEST ||
+        out->width > PL_FT_LARGEST)
+        return false;
+    FT_Outline o = {.n_contours = (short)outline->end_count,
+                    .n_points = (short)outline->point_count,
+                    .points = ft->vectors,
+                    .tags = ft->flags,
+                    .contours = ft->contours,
+                    .flags = FT_OUTLINE_HIGH_PRECISION};
+    int64_t shift_x = -(int64_t)window.x0 * 64, shift_y = (int64_t)window.y1 * 64;
+    for (uint32_t i = 0; i < outline->point_count; i++) {
+        ft->vectors[i].x = (FT_Pos)(map_coordinate(outline->xy[i * 2], map->sx, map->dx) + shift_x);
+        ft->vectors[i].y = (FT_Pos)(map_coordinate(outline->xy[i * 2 + 1], map->sy, map->dy) + shift_y);
+        ft->flags[i] = (char)outline->tags[i];
+    }
+    for (uint32_t i = 0; i < outline->end_count; i++)
+        ft->contours[i] = (short)outline->ends[i];
+    struct sink sink = {out, any_coverage ? 1 : 128};
+    FT_Raster_Params params = {.flags = FT_RASTER_FLAG_AA | FT_RASTER_FLAG_DIRECT | FT_RASTER_FLAG_CLIP,
+                               .gray_spans = take_spans,
+                               .user = &sink,
+                               .clip_box = {0, 0, (FT_Pos)out->width, (FT_Pos)out->height}};
+    return FT_Outline_Render(ft->library, &o, &params) == 0;
+}

@@ -1,0 +1,274 @@
+// One line: faces for characters, order, shaping.
+#include "font/layout.h"
+
+#include <string.h>
+
+#include "base/ckd.h"
+#include "font/bidi.h"
+#include "font/fallback.h"
+#include "font/font_hb.h"
+
+#define SOFT_HYPHEN 0xAD
+#define ZERO_WIDTH_JOINER 0x200D
+#define ZERO_WIDTH_NON_JOINER 0x200C
+
+// Scripts whose letters change with their neighbours, stack, or run from right to left.
+static bool needs_shaping(uint32_t c)
+{
+    if (c < 0x300)
+        return false;
+    return c <= 0x36F || (c >= 0x590 && c <= 0x109F) || (c >= 0x1100 && c <= 0x11FF) || (c >= 0x1700 && c <= 0x18AF) ||
+           (c >= 0x1A00 && c <= 0x1CFF) || (c >= 0x1DC0 && c <= 0x1DFF) || (c >= 0x200C && c <= 0x200F) ||
+           (c >= 0x20D0 && c <= 0x20FF) || (c >= 0xA800 && c <= 0xABFF) || (c >= 0xFB1D && c <= 0xFEFF) ||
+           (c >= 0x10800 && c <= 0x11FFF) || (c >= 0x1E000 && c <= 0x1EFFF);
+}
+
+// Never prints and takes no room.
+static bool is_ignored(uint32_t c, bool in_block)
+{
+    if (c < 0x20)
+        return !(in_block && c == '\n');
+    if (c == SOFT_HYPHEN)
+        return !in_block;
+    return (c >= 0x7F && c < 0xA0) || c == 0x200B || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) ||
+           (c >= 0x2060 && c <= 0x206F) || (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF;
+}
+
+static bool is_presentation_form(uint32_t c)
+{
+    return (c >= 0xFB50 && c <= 0xFDFF) || (c >= 0xFE70 && c <= 0xFEFC);
+}
+
+enum pl_errc pl_layout_init(struct pl_layout *layout, struct pl_writer *writer, const struct pl_text_font *font,
+                            struct pl_arena *arena, const struct pl_job *job, const uint32_t *chars, uint32_t length,
+                            bool in_block, struct pl_error *err)
+{
+    *layout = (struct pl_layout){
+        .writer = writer, .font = font, .arena = arena, .job = job, .chars = chars, .length = length, .simple = true};
+    bool clean = true;
+    for (uint32_t i = 0; i < length; i++) {
+        clean = clean && !is_ignored(chars[i], in_block);
+        layout->simple = layout->simple && !needs_shaping(chars[i]);
+        layout->ordered = layout->ordered || is_presentation_form(chars[i]);
+    }
+    if (clean && layout->simple)
+        return PL_OK;
+    uint32_t *copy = PL_ARENA_ARRAY(arena, uint32_t, (size_t)length + 1);
+    if (!copy)
+        return pl_fail_memory(err);
+    uint32_t n = 0;
+    layout->simple = true;
+    for (uint32_t i = 0; i < length; i++) {
+        if (is_ignored(chars[i], in_block))
+            continue;
+        uint32_t both = n > 0 && chars[i] >= 0x300 && chars[i] <= 0x36F ? pl_hb_compose(copy[n - 1], chars[i]) : 0;
+        if (both)
+            copy[n - 1] = both;
+        else
+            copy[n++] = chars[i];
+    }
+    for (uint32_t i = 0; i < n; i++)
+        layout->simple = layout->simple && !needs_shaping(copy[i]);
+    layout->chars = copy;
+    layout->length = n;
+    layout->base_rtl = !layout->simple && pl_bidi_base_is_right_to_left(copy, n);
+    return PL_OK;
+}
+
+static struct pl_sized_face face_for(const struct pl_layout *layout, uint32_t c, uint32_t *glyph)
+{
+    if (pl_face_glyph(layout->writer, layout->font->main.face, c, glyph))
+        return layout->font->main;
+    return pl_fallback_find(layout->writer, layout->font, c, glyph);
+}
+
+static bool is_space(uint32_t c)
+{
+    return c == ' ';
+}
+
+// A character drawn by itself.
+static void put_plain(const struct pl_layout *layout, struct pl_items *out, uint32_t c, uint32_t cluster)
+{
+    struct pl_item *item = &out->at[out->count++];
+    *item = (struct pl_item){.cluster = cluster, .space = is_space(c)};
+    item->face = face_for(layout, c, &item->glyph);
+    item->advance = pl_face_advance(layout->writer, &item->face, item->glyph) + layout->gap;
+    if (item->face.face->kind == PL_FACE_BOX && out->missing == 0)
+        out->missing = c;
+    out->width += item->advance;
+}
+
+static uint32_t drawn_character(const struct pl_layout *layout, uint32_t i)
+{
+    return layout->chars[i] == SOFT_HYPHEN ? '-' : layout->chars[i];
+}
+
+static enum pl_errc simple_line(const struct pl_layout *layout, uint32_t start, uint32_t end, struct pl_items *out,
+                                struct pl_error *err)
+{
+    out->at = PL_ARENA_ARRAY(layout->arena, struct pl_item, (size_t)(end - start) + 1);
+    if (!out->at)
+        return pl_fail_memory(err);
+    for (uint32_t i = start; i < end; i++) {
+        // A soft hyphen shows only where the line ends with it.
+        if (layout->chars[i] == SOFT_HYPHEN && i + 1 != end)
+            continue;
+        put_plain(layout, out, drawn_character(layout, i), i);
+    }
+    return PL_OK;
+}
+
+struct run {
+    struct pl_sized_face face;
+    uint32_t start, end;
+    uint8_t level;
+};
+
+struct run_list {
+    struct run *at;
+    uint32_t count;
+};
+
+// Runs of one level, face and script. A mark stays with its letter's face if that has it; neutral characters join the
+// run before them where its face has them, so that HarfBuzz sees words and their punctuation together.
+static enum pl_errc make_runs(const struct pl_layout *layout, uint32_t start, uint32_t end, const uint8_t *levels,
+                              struct run_list *out, struct pl_error *err)
+{
+    out->at = PL_ARENA_ARRAY(layout->arena, struct run, (size_t)(end - start) + 1);
+    if (!out->at)
+        return pl_fail_memory(err);
+    out->count = 0;
+    uint32_t script = 0;
+    for (uint32_t i = start; i < end; i++) {
+        uint32_t c = layout->chars[i], glyph, own = pl_hb_script(c);
+        struct run *last = out->count > 0 ? &out->at[out->count - 1] : NULL;
+        bool joins = last && last->level == levels[i - start] && (own == 0 || script == 0 || own == script);
+        bool joiner = c == ZERO_WIDTH_JOINER || c == ZERO_WIDTH_NON_JOINER;
+        if (joins && (joiner || (own == 0 && last->face.face->kind == PL_FACE_FILE &&
+                                 pl_face_glyph(layout->writer, last->face.face, c, &glyph)))) {
+            last->end = i + 1;
+            continue;
+        }
+        struct pl_sized_face face = face_for(layout, c, &glyph);
+        script = own != 0 ? own : joins ? script : 0;
+        if (joins && last->face.face == face.face) {
+            last->end = i + 1;
+            continue;
+        }
+        out->at[out->count++] = (struct run){face, i, i + 1, levels[i - start]};
+    }
+    return PL_OK;
+}
+
+// Rule L2: from the highest level down to the lowest odd one, runs of at least that level are reversed.
+static void order_runs(struct run_list *runs)
+{
+    uint8_t highest = 0;
+    for (uint32_t i = 0; i < runs->count; i++)
+        highest = PL_MAX(highest, runs->at[i].level);
+    for (uint8_t level = highest; level > 0; level--)
+        for (uint32_t i = 0; i < runs->count;) {
+            uint32_t end = i;
+            while (end < runs->count && runs->at[end].level >= level)
+                end++;
+            for (uint32_t a = i, b = end; a + 1 < b; a++) {
+                b--;
+                struct run swap = runs->at[a];
+                runs->at[a] = runs->at[b];
+                runs->at[b] = swap;
+            }
+            i = end + (end == i);
+        }
+}
+
+static enum pl_errc shaped_run(const struct pl_layout *layout, const struct run *run, struct pl_items *out,
+                               struct pl_error *err)
+{
+    struct pl_face *face = run->face.face;
+    struct pl_hb_glyph *glyphs;
+    uint32_t count;
+    PL_TRY(pl_hb_shape(face->hb, layout->chars, layout->length, run->start, run->end - run->start, run->level & 1,
+                       layout->arena, &glyphs, &count, err));
+    struct pl_item *more = PL_ARENA_ARRAY(layout->arena, struct pl_item, (size_t)out->count + count + 1);
+    if (!more)
+        return pl_fail_memory(err);
+    if (out->count > 0)
+        memcpy(more, out->at, out->count * sizeof *more);
+    out->at = more;
+    int64_t em = pl_ft_units_per_em(face->ft);
+    int64_t per_unit_x = (int64_t)run->face.width * 2048 * face->size_1000 / 1000 * face->narrow_1000 / 1000;
+    int64_t per_unit_y = (int64_t)run->face.height * 2048 * face->size_1000 / 1000;
+    for (uint32_t i = 0; i < count; i++) {
+        struct pl_item *item = &out->at[out->count++];
+        *item = (struct pl_item){.face = run->face,
+                                 .glyph = glyphs[i].glyph,
+                                 .cluster = glyphs[i].cluster,
+                                 .space = is_space(layout->chars[glyphs[i].cluster]),
+                                 .advance = glyphs[i].advance * per_unit_x / em,
+                                 .x = glyphs[i].x * per_unit_x / em,
+                                 .y = -glyphs[i].y * per_unit_y / em};
+        if (item->advance > 0)
+            item->advance += layout->gap;
+        out->width += item->advance;
+    }
+    return PL_OK;
+}
+
+static enum pl_errc plain_run(const struct pl_layout *layout, const struct run *run, struct pl_items *out,
+                              struct pl_error *err)
+{
+    uint32_t count = run->end - run->start;
+    struct pl_item *more = PL_ARENA_ARRAY(layout->arena, struct pl_item, (size_t)out->count + count + 1);
+    if (!more)
+        return pl_fail_memory(err);
+    if (out->count > 0)
+        memcpy(more, out->at, out->count * sizeof *more);
+    out->at = more;
+    bool backwards = run->level & 1;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = backwards ? run->end - 1 - k : run->start + k, c = drawn_character(layout, i);
+        put_plain(layout, out, backwards ? pl_hb_mirror(c) : c, i);
+    }
+    return PL_OK;
+}
+
+static bool can_shape(struct pl_writer *writer, struct pl_face *face)
+{
+    if (face->kind != PL_FACE_FILE || !pl_face_open(writer, face))
+        return false;
+    if (!face->hb)
+        face->hb = pl_hb_open(face->bytes);
+    return face->hb != NULL;
+}
+
+static enum pl_errc complex_line(const struct pl_layout *layout, uint32_t start, uint32_t end, struct pl_items *out,
+                                 struct pl_error *err)
+{
+    uint32_t length = end - start;
+    uint8_t *levels = pl_arena_zalloc(layout->arena, (size_t)length * 2 + 1, 1);
+    if (!levels)
+        return pl_fail_memory(err);
+    if (!layout->ordered)
+        pl_bidi_levels(layout->chars + start, length, layout->base_rtl, levels, levels + length);
+    struct run_list runs = {NULL, 0};
+    PL_TRY(make_runs(layout, start, end, levels, &runs, err));
+    order_runs(&runs);
+    for (uint32_t i = 0; i < runs.count; i++) {
+        PL_TRY(pl_job_check(layout->job, err));
+        if (can_shape(layout->writer, runs.at[i].face.face))
+            PL_TRY(shaped_run(layout, &runs.at[i], out, err));
+        else
+            PL_TRY(plain_run(layout, &runs.at[i], out, err));
+    }
+    return PL_OK;
+}
+
+enum pl_errc pl_layout_line(const struct pl_layout *layout, uint32_t start, uint32_t end, struct pl_items *out,
+                            struct pl_error *err)
+{
+    *out = (struct pl_items){NULL, 0, 0, 0};
+    if (layout->simple || start == end)
+        return simple_line(layout, start, end, out, err);
+    return complex_line(layout, start, end, out, err);
+}

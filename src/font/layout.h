@@ -1,0 +1,61 @@
+// From characters to glyphs with places on a line, and from a block's characters to lines.
+#ifndef PL_FONT_LAYOUT_H
+#define PL_FONT_LAYOUT_H
+
+#include "font/writer.h"
+
+struct pl_item {
+    struct pl_sized_face face;
+    uint32_t glyph;
+    uint32_t cluster; // index of the character it belongs to
+    bool space;
+    int64_t advance; // all in 1/2048 dots
+    int64_t x, y;    // moves the glyph; y downwards
+};
+
+struct pl_items {
+    struct pl_item *at; // in the order in which they stand, left to right
+    uint32_t count;
+    int64_t width;
+    uint32_t missing; // a character that no font has; 0: none
+};
+
+struct pl_layout {
+    struct pl_writer *writer;
+    const struct pl_text_font *font;
+    struct pl_arena *arena;
+    const struct pl_job *job;
+    const uint32_t *chars;
+    uint32_t length;
+    int64_t gap;   // ^FP, in 1/2048 dots
+    bool simple;   // one glyph for each character, in order
+    bool ordered;  // right-to-left text is already in the order in which it is to stand
+    bool base_rtl; // the field as a whole reads from right to left
+};
+
+// Cleans the characters: composes marks, leaves out what never prints; finds out whether the text is simple.
+enum pl_errc pl_layout_init(struct pl_layout *layout, struct pl_writer *writer, const struct pl_text_font *font,
+                            struct pl_arena *arena, const struct pl_job *job, const uint32_t *chars, uint32_t length,
+                            bool in_block, struct pl_error *err) PL_MUST_USE;
+// The glyphs of chars[start, end).
+enum pl_errc pl_layout_line(const struct pl_layout *layout, uint32_t start, uint32_t end, struct pl_items *out,
+                            struct pl_error *err) PL_MUST_USE;
+
+struct pl_line {
+    uint32_t start, end; // characters, without the spaces at the break
+    int64_t width;       // 1/2048 dots
+    int32_t indent;      // dots
+    bool hard;           // ended by \& (or by the end of the text after one)
+    bool last;           // of the text
+    bool hyphen;         // broken at a soft hyphen
+};
+
+struct pl_lines {
+    struct pl_line *at;
+    uint32_t count;
+};
+
+enum pl_errc pl_block_break(const struct pl_layout *layout, const struct pl_block *block, struct pl_lines *out,
+                            struct pl_error *err) PL_MUST_USE;
+
+#endif

@@ -1,0 +1,33 @@
+// Outlines: scales and boxes.
+#include "font/outline.h"
+
+int64_t pl_outline_scale(int64_t numerator, int64_t denominator)
+{
+    if (denominator <= 0)
+        return 0;
+    __extension__ typedef __int128 wide;
+    wide scaled = ((wide)numerator << 38) + denominator / 2; // 2^32 / unit times 64 per dot
+    wide value = scaled / denominator;
+    if (value > INT64_MAX >> 16)
+        return INT64_MAX >> 16;
+    return value < 0 ? 0 : (int64_t)value;
+}
+
+struct pl_outline_box pl_outline_control_box(const struct pl_outline *outline)
+{
+    struct pl_outline_box box = {0, 0, 0, 0};
+    for (uint32_t i = 0; i < outline->point_count; i++) {
+        int32_t x = outline->xy[i * 2], y = outline->xy[i * 2 + 1];
+        if (i == 0)
+            box = (struct pl_outline_box){x, y, x, y};
+        if (x < box.x0)
+            box.x0 = x;
+        if (x > box.x1)
+            box.x1 = x;
+        if (y < box.y0)
+            box.y0 = y;
+        if (y > box.y1)
+            box.y1 = y;
+    }
+    return box;
+}
