@@ -74,6 +74,8 @@ static bool encode_vector(const struct row *row, struct pl_slice data, struct pl
     if (strcmp(kind, "pdf") == 0)
         return pl_pdf417_encode(data, &(struct pl_pdf417_options){.columns = 6, .security = 3}, arena, modules, &err) ==
                PL_OK;
+    if (strcmp(kind, "aztec") == 0)
+        return pl_aztec_encode(data, &(struct pl_aztec_options){.error_correction = 0}, arena, modules, &err) == PL_OK;
     return false;
 }
 
@@ -128,6 +130,12 @@ static void micropdf417_equals_vectors(void **state)
 {
     (void)state;
     check_vectors("pdf", "mode=MICRO");
+}
+
+static void aztec_equals_vectors(void **state)
+{
+    (void)state;
+    check_vectors("aztec", "pct=23");
 }
 
 // The field data of a measured label; control bytes are written <1E> there.
@@ -193,6 +201,11 @@ static bool encode_measured(const char *symbology, const char *zpl, struct pl_ar
         struct pl_micropdf417_options options = {.mode = (int32_t)parameter(zpl, "^BF", 2)};
         return pl_micropdf417_encode(data, &options, arena, modules, &err) == PL_OK;
     }
+    if (strcmp(symbology, "Aztec") == 0) {
+        const char *command = strstr(zpl, "^BO") != NULL ? "^BO" : "^B0";
+        struct pl_aztec_options options = {.error_correction = number_or_zero(parameter(zpl, command, 3))};
+        return pl_aztec_encode(data, &options, arena, modules, &err) == PL_OK;
+    }
     return false;
 }
 
@@ -245,15 +258,19 @@ static void measured_micropdf417(void **state)
     check_measured("MicroPDF417");
 }
 
+static void measured_aztec(void **state)
+{
+    (void)state;
+    check_measured("Aztec");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(datamatrix_equals_vectors),
-        cmocka_unit_test(pdf417_equals_vectors),
-        cmocka_unit_test(micropdf417_equals_vectors),
-        cmocka_unit_test(measured_datamatrix),
-        cmocka_unit_test(measured_pdf417),
-        cmocka_unit_test(measured_micropdf417),
+        cmocka_unit_test(datamatrix_equals_vectors),  cmocka_unit_test(pdf417_equals_vectors),
+        cmocka_unit_test(micropdf417_equals_vectors), cmocka_unit_test(aztec_equals_vectors),
+        cmocka_unit_test(measured_datamatrix),        cmocka_unit_test(measured_pdf417),
+        cmocka_unit_test(measured_micropdf417),       cmocka_unit_test(measured_aztec),
     };
     return cmocka_run_group_tests_name("matrix_vectors", tests, NULL, NULL);
 }

@@ -1,0 +1,238 @@
+// Aztec (ISO/IEC 24778): escapes and headers, size, bit stuffing, check words, mode message, runes.
+#include "bar/aztec.h"
+
+#include <string.h>
+
+#include "bar/reed_solomon.h"
+#include "base/ckd.h"
+
+enum { DEFAULT_PERCENT = 23, MIN_CHECKS = 3, RUNE = 300 };
+
+struct plan {
+    struct pl_aztec_shape shape;
+    uint32_t word_bits;
+    uint32_t words;      // data and checks
+    uint32_t data_words; // most that leave room for the checks asked for
+};
+
+static uint32_t word_bits(struct pl_aztec_shape shape)
+{
+    return shape.layers <= 2 ? 6 : shape.layers <= 8 ? 8 : shape.layers <= 22 ? 10 : 12;
+}
+
+static uint32_t total_bits(struct pl_aztec_shape shape)
+{
+    return ((shape.compact ? 88 : 112) + 16 * shape.layers) * shape.layers;
+}
+
+// `percent` of all bits are for checks, cut to whole words, and `extra` words more. 0 percent: as few as can be.
+static struct plan make_plan(struct pl_aztec_shape shape, uint32_t percent, uint32_t extra)
+{
+    struct plan p = {.shape = shape, .word_bits = word_bits(shape)};
+    uint32_t bits = total_bits(shape);
+    p.words = bits / p.word_bits;
+    uint32_t checks = PL_MAX(bits * percent / 100 / p.word_bits + extra, (uint32_t)MIN_CHECKS);
+    p.data_words = p.words > checks ? p.words - checks : 0;
+    if (shape.compact)
+        p.data_words = PL_MIN(p.data_words, 64u); // the mode message counts no further
+    return p;
+}
+
+// Cuts the message into words; a word whose first bits are all alike gets an opposite last bit (8.4 of the standard).
+// Returns the number of words, or limit + 1 if there are more.
+static uint32_t stuff(const struct pl_aztec_bits *message, uint32_t bits, uint32_t limit, uint16_t *words)
+{
+    uint32_t count = 0, ones = (1u << (bits - 1)) - 1;
+    for (uint32_t at = 0; at < message->count; count++) {
+        if (count == limit)
+            return limit + 1;
+        uint32_t word = 0;
+        for (uint32_t i = 0; i < bits - 1; i++, at++)
+            word = word << 1 | (at < message->count ? pl_aztec_bit(message, at) : 1);
+        if (word == 0)
+            word = 1;
+        else if (word == ones)
+            word = ones << 1;
+        else {
+            word = word << 1 | (at < message->count ? pl_aztec_bit(message, at) : 1);
+            at++;
+        }
+        words[count] = (uint16_t)word;
+    }
+    return count;
+}
+
+// The smallest symbol, or the one asked for, that holds the message; false if there is none.
+static bool choose(const struct pl_aztec_bits *message, const struct pl_aztec_options *options, struct plan *plan,
+                   uint16_t *words, uint32_t *count)
+{
+    uint32_t option = options->error_correction, percent = 0, extra = 0, first = 0, last = 0;
+    if (option >= 101 && option <= 104) {
+        first = last = option - 101;
+    } else if (option >= 201 && option <= 232) {
+        first = last = option - 201 + 4;
+    } else {
+        last = 35;
+        percent = option >= 1 && option <= 99 ? option : DEFAULT_PERCENT;
+        extra = option >= 1 && option <= 99 ? 0 : 3;
+    }
+    for (uint32_t i = first; i <= last; i++) { // four compact sizes, then all full ones
+        struct pl_aztec_shape shape = {.compact = i < 4, .layers = i < 4 ? i + 1 : i - 3};
+        // A reader's set-up is told by a bit of the word count that these sizes do not need.
+        if (options->reader_init && shape.layers > (shape.compact ? 1 : 22))
+            continue;
+        *plan = make_plan(shape, percent, extra);
+        if (message->count > plan->data_words * plan->word_bits)
+            continue;
+        *count = stuff(message, plan->word_bits, plan->data_words, words);
+        if (*count <= plan->data_words)
+            return true;
+    }
+    return false;
+}
+
+static void add_checks(struct pl_rs *rs, uint32_t bits, uint16_t *words, uint32_t data, uint32_t total)
+{
+    static const uint16_t polynomial[] = {[4] = 0x13, [6] = 0x43, [8] = 0x12D, [10] = 0x409, [12] = 0x1069};
+    pl_rs_init(rs, bits, polynomial[bits], total - data);
+    pl_rs_encode(rs, words, data);
+}
+
+// Layers and number of data words, with their own checks, round the core.
+static void put_mode(struct pl_rs *rs, const struct plan *plan, uint32_t data_words, bool reader_init,
+                     struct pl_aztec_bits *bits)
+{
+    bool compact = plan->shape.compact;
+    uint32_t length_bits = compact ? 6 : 11;
+    uint32_t value = (plan->shape.layers - 1) << length_bits | (data_words - 1);
+    if (reader_init)
+        value |= 1u << (length_bits - 1);
+    uint16_t words[10];
+    uint32_t data = compact ? 2 : 4, total = compact ? 7 : 10;
+    for (uint32_t i = 0; i < data; i++)
+        words[i] = value >> (4 * (data - 1 - i)) & 15;
+    add_checks(rs, 4, words, data, total);
+    for (uint32_t i = 0; i < total; i++)
+        pl_aztec_put(bits, words[i], 4);
+}
+
+static enum pl_errc encode_rune(struct pl_slice data, struct pl_rs *rs, struct pl_arena *arena,
+                                struct pl_bitmap *modules, struct pl_error *err)
+{
+    uint32_t value = 0;
+    for (size_t i = 0; i < data.len; i++) {
+        if (data.ptr[i] < '0' || data.ptr[i] > '9' || value > 255)
+            return pl_fail(err, PL_E_INVALID, "An Aztec rune holds a number from 0 to 255.");
+        value = 10 * value + data.ptr[i] - '0';
+    }
+    if (value > 255)
+        return pl_fail(err, PL_E_INVALID, "An Aztec rune holds a number from 0 to 255.");
+    uint16_t words[7] = {(uint16_t)(value >> 4), value & 15};
+    add_checks(rs, 4, words, 2, 7);
+    uint8_t bytes[4] = {0};
+    struct pl_aztec_bits mode = {.bytes = bytes, .capacity = 28};
+    for (int i = 0; i < 7; i++)
+        pl_aztec_put(&mode, words[i] ^ 10u, 4); // every other bit turned: what tells a rune from a symbol
+    struct pl_aztec_shape shape = {.compact = true};
+    PL_TRY(pl_bitmap_new(arena, 11, 11, modules, err));
+    pl_aztec_draw(shape, &mode, NULL, modules);
+    return PL_OK;
+}
+
+// With ECI escapes a backslash and six digits name an interpretation, two backslashes are one.
+static size_t read_chars(struct pl_slice data, bool eci, uint32_t *out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < data.len; i++) {
+        if (eci && data.ptr[i] == '\\' && i + 1 < data.len) {
+            if (data.ptr[i + 1] == '\\') {
+                i++;
+            } else {
+                uint32_t number = 0, digits = 0;
+                while (digits < 6 && i + 1 + digits < data.len && data.ptr[i + 1 + digits] >= '0' &&
+                       data.ptr[i + 1 + digits] <= '9')
+                    number = 10 * number + data.ptr[i + 1 + digits++] - '0';
+                if (digits == 6) {
+                    out[count++] = PL_AZTEC_ECI + number;
+                    i += 6;
+                    continue;
+                }
+            }
+        }
+        out[count++] = data.ptr[i];
+    }
+    return count;
+}
+
+// Structured append: latches that no message begins with, then the name between spaces, then place and count as
+// letters.
+static size_t put_append_header(const struct pl_aztec_options *options, struct pl_aztec_bits *bits, uint32_t *out)
+{
+    size_t count = 0;
+    if (options->append_count < 2 || options->append_count > 26)
+        return 0;
+    pl_aztec_put(bits, 29, 5); // to mixed
+    pl_aztec_put(bits, 29, 5); // and back to upper case
+    struct pl_slice id = pl_slice_sub(options->append_id, 0, 24);
+    if (id.len > 0) {
+        out[count++] = ' ';
+        for (size_t i = 0; i < id.len; i++)
+            if (id.ptr[i] != ' ')
+                out[count++] = id.ptr[i];
+        out[count++] = ' ';
+    }
+    uint32_t index = PL_MIN(PL_MAX(options->append_index, 1u), options->append_count);
+    out[count++] = 'A' + index - 1;
+    out[count++] = 'A' + options->append_count - 1;
+    return count;
+}
+
+// All words as one string of bits; what is left of the layers stands before them.
+static enum pl_errc join(const struct plan *plan, const uint16_t *words, struct pl_arena *arena,
+                         struct pl_aztec_bits *out, struct pl_error *err)
+{
+    uint32_t bits = total_bits(plan->shape);
+    *out = (struct pl_aztec_bits){.bytes = pl_arena_zalloc(arena, bits / 8 + 1, 1), .capacity = bits};
+    if (out->bytes == NULL)
+        return pl_fail_memory(err);
+    out->count = bits % plan->word_bits;
+    for (uint32_t i = 0; i < plan->words; i++)
+        pl_aztec_put(out, words[i], plan->word_bits);
+    return PL_OK;
+}
+
+enum pl_errc pl_aztec_encode(struct pl_slice data, const struct pl_aztec_options *options, struct pl_arena *arena,
+                             struct pl_bitmap *modules, struct pl_error *err)
+{
+    if (data.len == 0)
+        return pl_fail(err, PL_E_INVALID, "There is no data for an Aztec symbol.");
+    if (data.len > PL_AZTEC_MAX_CHARS)
+        return pl_fail(err, PL_E_INVALID, "The data is longer than the largest Aztec symbol holds.");
+    struct pl_rs *rs = PL_ARENA_ARRAY(arena, struct pl_rs, 1);
+    uint32_t *chars = PL_ARENA_ARRAY(arena, uint32_t, data.len + 32);
+    uint16_t *words = PL_ARENA_ARRAY(arena, uint16_t, PL_RS_MAX_SYMBOLS);
+    struct pl_aztec_bits message = {.bytes = pl_arena_zalloc(arena, PL_AZTEC_MAX_BITS / 8, 1),
+                                    .capacity = PL_AZTEC_MAX_BITS};
+    if (rs == NULL || chars == NULL || words == NULL || message.bytes == NULL)
+        return pl_fail_memory(err);
+    if (options->error_correction == RUNE)
+        return encode_rune(data, rs, arena, modules, err);
+
+    size_t count = put_append_header(options, &message, chars);
+    count += read_chars(data, options->eci, chars + count);
+    PL_TRY(pl_aztec_put_message(chars, count, arena, &message, err));
+    struct plan plan;
+    uint32_t data_words = 0;
+    if (message.overflow || !choose(&message, options, &plan, words, &data_words))
+        return pl_fail(err, PL_E_INVALID, "The data does not fit into an Aztec symbol of the size asked for.");
+    add_checks(rs, plan.word_bits, words, data_words, plan.words);
+
+    uint8_t mode_bytes[5] = {0};
+    struct pl_aztec_bits mode = {.bytes = mode_bytes, .capacity = 40}, layers;
+    put_mode(rs, &plan, data_words, options->reader_init, &mode);
+    PL_TRY(join(&plan, words, arena, &layers, err));
+    uint32_t side = pl_aztec_side(plan.shape);
+    PL_TRY(pl_bitmap_new(arena, side, side, modules, err));
+    pl_aztec_draw(plan.shape, &mode, &layers, modules);
+    return PL_OK;
+}
