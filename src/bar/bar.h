@@ -19,6 +19,9 @@ struct pl_bar_band {
     uint32_t run_count;
 };
 
+// What `v` of a text is the height of.
+enum pl_bar_text_anchor { PL_BAR_TEXT_BASELINE, PL_BAR_TEXT_CELL_TOP, PL_BAR_TEXT_CELL_BOTTOM };
+
 // A piece of the interpretation line; u, v: start of the baseline, from the top left of the bar block.
 struct pl_bar_text {
     struct pl_font_ref font;
@@ -26,6 +29,7 @@ struct pl_bar_text {
     uint32_t length;
     int32_t u, v;
     bool centred; // u is the middle of the line, whose width the font decides
+    enum pl_bar_text_anchor anchor;
 };
 
 struct pl_bar_layout {
