@@ -1,0 +1,60 @@
+// ^B4: Code 49. Rows of 70 modules between separators; modules from libzint.
+#include "bar/bar_zint.h"
+#include "bar/build.h"
+#include "base/ckd.h"
+
+// Measured on a printer: rows and inner separators begin 10 modules in, the outer separators are 81 modules wide.
+#define LEAD 10
+#define ROW 70
+#define OUTER 81
+
+enum pl_errc pl_bar_build_code49(struct pl_bar_build *b)
+{
+    const struct pl_barcode *spec = b->spec;
+    struct pl_bar_string data;
+    bool ended;
+    PL_TRY(pl_bar_filter(b, 0, &data, &ended));
+    if (ended)
+        return PL_OK;
+    for (uint32_t i = 0; i < data.len; i++)
+        if (data.ptr[i] > 127)
+            return pl_bar_give_up(b, PL_BAR_BAD_CHARACTER, "Code 49 holds ASCII only.");
+    if (spec->mode && spec->mode != 'A' && spec->mode != '0')
+        pl_bar_note(b, PL_DIAG_BARCODE_OPTION, "Starting mode %c of Code 49 is chosen by the data; it was encoded automatically.",
+                    spec->mode);
+    struct pl_zint_symbol *symbol = PL_ARENA_NEW(b->context->arena, struct pl_zint_symbol);
+    if (!symbol)
+        return pl_fail_memory(b->err);
+    struct pl_zint_job job = {.symbology = PL_ZINT_CODE49, .data = pl_bar_string_slice(&data)};
+    struct pl_error reason = {0};
+    enum pl_errc code = pl_zint_encode(&job, b->context->arena, symbol, &reason);
+    if (code == PL_E_INVALID)
+        return pl_bar_give_up(b, PL_BAR_TOO_LONG, "Code 49 cannot hold the data: %s.", reason.message);
+    if (code != PL_OK)
+        return pl_fail(b->err, code, "%s", reason.message);
+    uint32_t rows = symbol->modules.height, m = b->module;
+    // The row height is a number of modules.
+    uint32_t high = (uint32_t)pl_clamp_i64(spec->height > 0 ? spec->height : spec->by_height, 1, PL_BAR_HEIGHT_MAX / 8);
+    // Row by row: its separator above, then itself; one more separator closes the symbol.
+    struct pl_bitmap page;
+    PL_TRY(pl_bitmap_new(b->context->arena, OUTER, rows * 2 + 1, &page, b->err));
+    for (uint32_t i = 0; i <= rows; i++) {
+        bool outer = i == 0 || i == rows;
+        for (uint32_t x = 0; x < (outer ? OUTER : ROW); x++)
+            pl_bitmap_set(&page, outer ? x : LEAD + x, i * 2);
+        for (uint32_t x = 0; i < rows && x < ROW && x < symbol->modules.width; x++)
+            if (pl_bitmap_get(&symbol->modules, x, i))
+                pl_bitmap_set(&page, LEAD + x, i * 2 + 1);
+    }
+    PL_TRY(pl_bar_reserve_bands(b, rows * 2 + 1));
+    uint32_t y = 0;
+    for (uint32_t i = 0; i < rows * 2 + 1; i++) {
+        uint32_t height = (i % 2 ? high : 1) * m;
+        PL_TRY(pl_bar_add_band(b, &page, i, (int32_t)y, height));
+        y += height;
+    }
+    b->out->width = OUTER * m;
+    b->out->height = y;
+    PL_TRY(pl_bar_set_text(b, pl_bar_string_slice(&data)));
+    return pl_bar_add_caption(b, pl_bar_string_slice(&data), 0, 0);
+}

@@ -1,0 +1,214 @@
+// Barcodes on the canvas: where the block of bars stands in each rotation, bars by whole words, interpretation lines.
+#include "bar/bar.h"
+#include "base/ckd.h"
+#include "draw/draw.h"
+
+struct work {
+    const struct pl_draw *draw;
+    const struct pl_element *element;
+    const struct pl_bar_layout *layout;
+    struct pl_frame frame; // of the block of bars, in dots of the label
+};
+
+static struct pl_box scaled(struct pl_box box, uint32_t scale)
+{
+    int32_t s = (int32_t)scale;
+    return (struct pl_box){box.x0 * s, box.y0 * s, box.x1 * s, box.y1 * s};
+}
+
+// Far outside of any label; keeps all later sums in range.
+static int32_t tame(int64_t value)
+{
+    return pl_clamp_i32(value, -(1 << 24), 1 << 24);
+}
+
+// ^FO names the corner of the block that lies top left on the label, ^FT the lower left corner of the unturned bars.
+static struct pl_frame place(const struct pl_element *element, const struct pl_bar_layout *layout)
+{
+    const struct pl_placement *at = &element->at;
+    enum pl_rotation rotation = layout->ignores_rotation ? PL_ROT_N : element->rotation;
+    int64_t w = layout->width, h = layout->height, x = at->x, y = at->y;
+    bool right = at->justify == PL_JUSTIFY_RIGHT;
+    if (at->typeset) {
+        x += layout->ft_dx;
+        y += layout->ft_dy;
+        int64_t back = right ? w : 0; // along the reading direction
+        switch (rotation) {
+        case PL_ROT_N:
+            return (struct pl_frame){tame(x - back), tame(y - h), rotation};
+        case PL_ROT_R:
+            return (struct pl_frame){tame(x + h), tame(y - back), rotation};
+        case PL_ROT_I:
+            return (struct pl_frame){tame(x + back), tame(y + h), rotation};
+        default:
+            return (struct pl_frame){tame(x - h), tame(y + back), rotation};
+        }
+    }
+    x += layout->fo_dx;
+    y += layout->fo_dy;
+    bool upright = rotation == PL_ROT_N || rotation == PL_ROT_I;
+    if (right)
+        x -= upright ? w : h;
+    switch (rotation) {
+    case PL_ROT_N:
+        return (struct pl_frame){tame(x), tame(y), rotation};
+    case PL_ROT_R:
+        return (struct pl_frame){tame(x + h), tame(y), rotation};
+    case PL_ROT_I:
+        return (struct pl_frame){tame(x + w), tame(y + h), rotation};
+    default:
+        return (struct pl_frame){tame(x), tame(y + w), rotation};
+    }
+}
+
+static struct pl_box on_label(const struct work *w, int64_t u0, int64_t v0, int64_t u1, int64_t v1)
+{
+    return pl_frame_box(w->frame, (struct pl_box){tame(u0), tame(v0), tame(u1), tame(v1)});
+}
+
+// Upright or upside down: one row of bits is made and laid over all rows of the band.
+static enum pl_errc draw_rows(const struct work *w, const struct pl_bar_band *band, struct pl_box box,
+                              struct pl_error *err)
+{
+    const struct pl_draw *draw = w->draw;
+    struct pl_bitmap *canvas = draw->canvas;
+    struct pl_box area = scaled(box, draw->scale);
+    area = pl_box_intersect(area, (struct pl_box){0, 0, (int32_t)canvas->width, (int32_t)canvas->height});
+    if (pl_box_is_empty(area))
+        return PL_OK;
+    struct pl_arena_mark mark = pl_arena_mark(draw->arena);
+    struct pl_bitmap line;
+    PL_TRY(pl_bitmap_new(draw->arena, canvas->width, 1, &line, err));
+    for (uint32_t i = 0; i < band->run_count; i++) {
+        const struct pl_bar_run *run = &band->runs[i];
+        struct pl_box bar = scaled(on_label(w, run->x, 0, (int64_t)run->x + run->width, 1), draw->scale);
+        bar.y0 = 0;
+        bar.y1 = 1;
+        pl_bitmap_fill(&line, bar, PL_INK_BLACK);
+    }
+    uint32_t first = (uint32_t)area.x0 / 64, last = (uint32_t)(area.x1 - 1) / 64;
+    for (int32_t y = area.y0; y < area.y1; y++) {
+        uint64_t *row = pl_bitmap_row(canvas, (uint32_t)y);
+        switch (draw->ink) {
+        case PL_INK_BLACK:
+            for (uint32_t k = first; k <= last; k++)
+                row[k] |= line.words[k];
+            break;
+        case PL_INK_WHITE:
+            for (uint32_t k = first; k <= last; k++)
+                row[k] &= ~line.words[k];
+            break;
+        case PL_INK_XOR:
+            for (uint32_t k = first; k <= last; k++)
+                row[k] ^= line.words[k];
+            break;
+        }
+    }
+    pl_arena_release(draw->arena, mark);
+    return PL_OK;
+}
+
+static enum pl_errc draw_bands(const struct work *w, struct pl_box *ink, struct pl_error *err)
+{
+    const struct pl_bar_layout *layout = w->layout;
+    bool upright = w->frame.rotation == PL_ROT_N || w->frame.rotation == PL_ROT_I;
+    for (uint32_t i = 0; i < layout->band_count; i++) {
+        const struct pl_bar_band *band = &layout->bands[i];
+        if (band->run_count == 0 || band->height == 0)
+            continue;
+        const struct pl_bar_run *last = &band->runs[band->run_count - 1];
+        int64_t bottom = (int64_t)band->y + band->height;
+        struct pl_box box = on_label(w, band->runs[0].x, band->y, (int64_t)last->x + last->width, bottom);
+        *ink = pl_box_union(*ink, box);
+        if (upright) {
+            PL_TRY(draw_rows(w, band, box, err));
+            continue;
+        }
+        for (uint32_t k = 0; k < band->run_count; k++) {
+            const struct pl_bar_run *run = &band->runs[k];
+            struct pl_box bar = on_label(w, run->x, band->y, (int64_t)run->x + run->width, bottom);
+            pl_bitmap_fill(w->draw->canvas, scaled(bar, w->draw->scale), w->draw->ink);
+        }
+    }
+    return PL_OK;
+}
+
+static enum pl_errc draw_texts(const struct work *w, enum pl_ink paint, struct pl_box *ink, struct pl_error *err)
+{
+    const struct pl_draw *draw = w->draw;
+    if (!draw->writer)
+        return PL_OK;
+    struct pl_text_target target = {.canvas = draw->canvas,
+                                    .ink = paint,
+                                    .scale = draw->scale,
+                                    .any_coverage = draw->any_coverage,
+                                    .dpmm = draw->dpmm,
+                                    .arena = draw->arena,
+                                    .diags = draw->diags,
+                                    .job = draw->job};
+    for (uint32_t i = 0; i < w->layout->text_count; i++) {
+        const struct pl_bar_text *text = &w->layout->texts[i];
+        int32_t u = text->u, v = text->v;
+        if (text->centred || text->anchor != PL_BAR_TEXT_BASELINE) {
+            struct pl_text_metrics metrics;
+            PL_TRY(pl_text_measure(draw->writer, &target, &text->font, text->chars, text->length, &metrics, err));
+            if (text->centred)
+                u = tame(u - (metrics.advance_2048 / 2048) / 2);
+            if (text->anchor == PL_BAR_TEXT_CELL_TOP)
+                v = tame((int64_t)v + metrics.baseline);
+            else if (text->anchor == PL_BAR_TEXT_CELL_BOTTOM)
+                v = tame((int64_t)v - metrics.cell_height + metrics.baseline);
+        }
+        struct pl_box box = {0};
+        PL_TRY(pl_text_draw_line(draw->writer, &target, &text->font, text->chars, text->length, w->frame, u, v,
+                                 w->element->source, &box, err));
+        *ink = pl_box_union(*ink, box);
+    }
+    return PL_OK;
+}
+
+// Quiet zones turn with the symbol.
+static void report(const struct work *w, struct pl_drawn *drawn)
+{
+    const struct pl_bar_layout *l = w->layout;
+    const uint32_t sides[4] = {l->quiet_top, l->quiet_right, l->quiet_bottom, l->quiet_left}; // clockwise
+    uint32_t turn = (uint32_t)w->frame.rotation;
+    drawn->quiet_top = sides[(4 - turn) % 4];
+    drawn->quiet_right = sides[(5 - turn) % 4];
+    drawn->quiet_bottom = sides[(6 - turn) % 4];
+    drawn->quiet_left = sides[(7 - turn) % 4];
+    drawn->symbology = l->symbology;
+    drawn->text = l->text;
+    drawn->module = l->module;
+    drawn->rotation = w->frame.rotation;
+}
+
+enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element *element, struct pl_drawn *drawn,
+                             struct pl_error *err)
+{
+    struct pl_bar_context context = {.dpmm = draw->dpmm,
+                                     .scale = draw->scale,
+                                     .arena = draw->arena,
+                                     .diags = draw->diags,
+                                     .source = element->source,
+                                     .job = draw->job};
+    struct pl_bar_layout layout;
+    PL_TRY(pl_bar_layout(&element->barcode, &context, &layout, err));
+    struct work w = {draw, element, &layout, place(element, &layout)};
+    report(&w, drawn);
+    struct pl_box whole = on_label(&w, 0, 0, layout.width, layout.height);
+    if (layout.reversed_panel) {
+        pl_bitmap_fill(draw->canvas, scaled(whole, draw->scale), draw->ink);
+        drawn->symbol = drawn->ink = whole;
+        enum pl_ink paint = draw->ink == PL_INK_BLACK ? PL_INK_WHITE : draw->ink == PL_INK_WHITE ? PL_INK_BLACK : PL_INK_XOR;
+        return draw_texts(&w, paint, &drawn->ink, err);
+    }
+    if (layout.picture) {
+        pl_bitmap_blit(draw->canvas, layout.picture, w.frame.x * (int32_t)draw->scale, w.frame.y * (int32_t)draw->scale,
+                       draw->ink);
+        drawn->symbol = whole;
+    }
+    PL_TRY(draw_bands(&w, &drawn->symbol, err));
+    drawn->ink = drawn->symbol;
+    return draw_texts(&w, draw->ink, &drawn->ink, err);
+}
