@@ -9,9 +9,15 @@
 #define DIGITS "0123456789"
 #define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
+static const char *const names[PL_SYM_COUNT] = {
+#define NAME(id, name, command) [PL_SYM_##id] = name,
+    PL_SYMBOLOGIES(NAME)
+#undef NAME
+};
+
 // Lengths: what a label can hold at all, or less where the symbology (or libzint's table) ends earlier.
 static const struct pl_bar_symbology table[PL_SYM_COUNT] = {
-    [PL_SYM_AZTEC] = {.build = pl_bar_build_aztec, .max_length = 4000},
+    [PL_SYM_AZTEC] = {.build = NULL},
     [PL_SYM_CODE11] = {.build = pl_bar_build_code11,
                        .alphabet = DIGITS "-",
                        .max_length = 119,
@@ -34,9 +40,11 @@ static const struct pl_bar_symbology table[PL_SYM_COUNT] = {
                        .ratio = true,
                        .quiet_left = 10,
                        .quiet_right = 10},
-    [PL_SYM_CODE49] = {.build = pl_bar_build_code49, .max_length = 81, .zint = PL_ZINT_CODE49, .quiet_left = 10, .quiet_right = 1},
+    [PL_SYM_CODE49] =
+        {.build = pl_bar_build_code49, .max_length = 81, .zint = PL_ZINT_CODE49, .quiet_left = 10, .quiet_right = 1},
     [PL_SYM_PLANET] = {.build = pl_bar_build_postal, .alphabet = DIGITS, .max_length = 37, .zint = PL_ZINT_PLANET},
-    [PL_SYM_PDF417] = {.build = pl_bar_build_pdf417, .max_length = 3072, .quiet_left = 2, .quiet_right = 2, .quiet_vertical = 2},
+    [PL_SYM_PDF417] =
+        {.build = pl_bar_build_pdf417, .max_length = 3072, .quiet_left = 2, .quiet_right = 2, .quiet_vertical = 2},
     [PL_SYM_EAN8] = {.build = pl_bar_build_upcean, .zint = PL_ZINT_EAN, .quiet_left = 7, .quiet_right = 7},
     [PL_SYM_UPCE] = {.build = pl_bar_build_upcean, .zint = PL_ZINT_UPCE, .quiet_left = 9, .quiet_right = 7},
     [PL_SYM_CODE93] = {.build = pl_bar_build_code93,
@@ -50,11 +58,8 @@ static const struct pl_bar_symbology table[PL_SYM_COUNT] = {
     [PL_SYM_CODE128] = {.build = pl_bar_build_code128, .quiet_left = 10, .quiet_right = 10},
     [PL_SYM_MAXICODE] = {.build = pl_bar_build_maxicode, .max_length = 160, .zint = PL_ZINT_MAXICODE},
     [PL_SYM_EAN13] = {.build = pl_bar_build_upcean, .zint = PL_ZINT_EAN, .quiet_left = 11, .quiet_right = 7},
-    [PL_SYM_MICROPDF417] = {.build = pl_bar_build_micropdf417,
-                            .max_length = 366,
-                            .quiet_left = 1,
-                            .quiet_right = 1,
-                            .quiet_vertical = 1},
+    [PL_SYM_MICROPDF417] =
+        {.build = pl_bar_build_micropdf417, .max_length = 366, .quiet_left = 1, .quiet_right = 1, .quiet_vertical = 1},
     [PL_SYM_INDUSTRIAL_2OF5] = {.build = pl_bar_build_2of5,
                                 .alphabet = DIGITS,
                                 .max_length = 45,
@@ -102,14 +107,14 @@ static const struct pl_bar_symbology table[PL_SYM_COUNT] = {
                         .quiet_right = 12},
     [PL_SYM_QR] = {.build = pl_bar_build_qr, .quiet_left = 4, .quiet_right = 4, .quiet_vertical = 4},
     [PL_SYM_DATABAR] = {.build = pl_bar_build_databar, .zint = PL_ZINT_DATABAR},
-    [PL_SYM_UPC_EAN_EXTENSION] = {.build = pl_bar_build_extension, .zint = PL_ZINT_EAN, .quiet_left = 9, .quiet_right = 5},
+    [PL_SYM_UPC_EAN_EXTENSION] = {.build = pl_bar_build_extension,
+                                  .zint = PL_ZINT_EAN,
+                                  .quiet_left = 9,
+                                  .quiet_right = 5},
     [PL_SYM_TLC39] = {.build = NULL, .quiet_left = 10, .quiet_right = 10},
     [PL_SYM_UPCA] = {.build = pl_bar_build_upcean, .zint = PL_ZINT_UPCA, .quiet_left = 9, .quiet_right = 9},
-    [PL_SYM_DATAMATRIX] = {.build = pl_bar_build_datamatrix,
-                           .max_length = 3116,
-                           .quiet_left = 1,
-                           .quiet_right = 1,
-                           .quiet_vertical = 1},
+    [PL_SYM_DATAMATRIX] =
+        {.build = pl_bar_build_datamatrix, .max_length = 3116, .quiet_left = 1, .quiet_right = 1, .quiet_vertical = 1},
     [PL_SYM_POSTAL] = {.build = pl_bar_build_postal, .alphabet = DIGITS, .max_length = 37, .zint = PL_ZINT_POSTNET},
 };
 
@@ -138,12 +143,11 @@ enum pl_errc pl_bar_layout(const struct pl_barcode *spec, const struct pl_bar_co
     memset(out, 0, sizeof *out);
     if ((unsigned)spec->symbology >= PL_SYM_COUNT)
         return pl_fail(err, PL_E_BUG, "no such symbology: %d", (int)spec->symbology);
-    struct pl_bar_build b = {
-        .spec = spec, .context = context, .row = &table[spec->symbology], .out = out, .err = err};
+    struct pl_bar_build b = {.spec = spec, .context = context, .row = &table[spec->symbology], .out = out, .err = err};
     b.module = clamp(spec->module, 1, PL_BAR_MODULE_MAX);
-    b.height = clamp(spec->height > 0 ? spec->height : spec->by_height, 1, PL_BAR_HEIGHT_MAX);
+    b.height = clamp(spec->height > 0 ? (int64_t)spec->height : (int64_t)spec->by_height, 1, PL_BAR_HEIGHT_MAX);
     out->module = b.module;
-    out->symbology = pl_symbology_name(spec->symbology);
+    out->symbology = names[spec->symbology];
     if (!b.row->build) {
         pl_bar_note(&b, PL_DIAG_UNSUPPORTED, "%s cannot be drawn.", out->symbology);
         return PL_OK;

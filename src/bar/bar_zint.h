@@ -47,17 +47,17 @@ enum pl_zint_id {
 struct pl_zint_job {
     enum pl_zint_id symbology;
     struct pl_slice data;
-    const char *primary; // MaxiCode and composites; NULL: none. At most 127 bytes.
-    int option_1, option_2, option_3; // 0 is libzint's own default for all but option_1, whose default is -1
-    bool gs1;            // data is in element strings with bracketed identifiers
+    const char *primary;                 // MaxiCode and composites; NULL: none. At most 127 bytes.
+    int option_1, option_2, option_3;    // 0 is libzint's own default for all but option_1, whose default is -1
+    bool gs1;                            // data is in element strings with bracketed identifiers
     uint32_t append_index, append_count; // structured append; count 0 or 1: none
 };
 
 #define PL_ZINT_ROWS 200
 
 struct pl_zint_symbol {
-    struct pl_bitmap modules;           // a row of bits per row of the symbol
-    uint16_t row_height[PL_ZINT_ROWS];  // in modules as libzint says; 0: as high as the bars are
+    struct pl_bitmap modules;          // a row of bits per row of the symbol
+    uint16_t row_height[PL_ZINT_ROWS]; // in modules as libzint says; 0: as high as the bars are
 };
 
 // PL_E_INVALID with libzint's reason in `err`: it does not take the data.

@@ -9,11 +9,11 @@ struct pl_bar_build;
 // One row of the table of symbologies (bar.c).
 struct pl_bar_symbology {
     enum pl_errc (*build)(struct pl_bar_build *b);
-    const char *alphabet;     // characters that the symbology has; NULL: any byte
-    uint32_t max_length;      // of the data in bytes; longer data cannot be encoded
-    int zint;                 // libzint's number, 0: an encoder of our own
-    bool upper;               // lower case is printed as upper case
-    bool ratio;               // wide elements follow the ratio of ^BY
+    const char *alphabet;                            // characters that the symbology has; NULL: any byte
+    uint32_t max_length;                             // of the data in bytes; longer data cannot be encoded
+    int zint;                                        // libzint's number, 0: an encoder of our own
+    bool upper;                                      // lower case is printed as upper case
+    bool ratio;                                      // wide elements follow the ratio of ^BY
     uint8_t quiet_left, quiet_right, quiet_vertical; // in modules
 };
 
@@ -39,7 +39,8 @@ enum pl_bar_fault {
     PL_BAR_BAD_PARAMETER = 'P'
 };
 
-// Ends the build without a symbol: an error-level diagnostic, and under ^CVY the panel instead. Returns PL_OK (or PL_E_MEMORY).
+// Ends the build without a symbol: an error-level diagnostic, and under ^CVY the panel instead. Returns PL_OK (or
+// PL_E_MEMORY).
 enum pl_errc pl_bar_give_up(struct pl_bar_build *b, enum pl_bar_fault fault, const char *fmt, ...) PL_PRINTF(3, 4);
 // Under ^CVY a fault replaces the symbol by the panel: true if so, and then the build is over.
 bool pl_bar_invalid(struct pl_bar_build *b, enum pl_bar_fault fault, const char *fmt, ...) PL_PRINTF(3, 4);
@@ -58,8 +59,8 @@ static inline struct pl_slice pl_bar_string_slice(const struct pl_bar_string *s)
     return (struct pl_slice){s->ptr, s->len};
 }
 
-// The data with the characters outside of the row's alphabet left out (and said so). `room`: bytes that may be appended later.
-// *ended is set when nothing can be drawn.
+// The data with the characters outside of the row's alphabet left out (and said so). `room`: bytes that may be appended
+// later. *ended is set when nothing can be drawn.
 enum pl_errc pl_bar_filter(struct pl_bar_build *b, size_t room, struct pl_bar_string *out, bool *ended) PL_MUST_USE;
 
 // Alternating elements in dots, a bar first: one band as high as the bars, and the width of the block.
@@ -69,16 +70,16 @@ enum pl_errc pl_bar_set_modules(struct pl_bar_build *b, const struct pl_bitmap *
 // A matrix or stacked symbol: rows of modules `w` by `h` dots. Equal rows share a band.
 enum pl_errc pl_bar_set_matrix(struct pl_bar_build *b, const struct pl_bitmap *modules, uint32_t w,
                                uint32_t h) PL_MUST_USE;
-// Appends one band that shows `modules` from column `from` (inclusive) to `to`, each `module` dots, at y. Room for bands is the
-// caller's to make with pl_bar_reserve_bands.
+// Appends one band that shows `modules` from column `from` (inclusive) to `to`, each `module` dots, at y. Room for
+// bands is the caller's to make with pl_bar_reserve_bands.
 enum pl_errc pl_bar_reserve_bands(struct pl_bar_build *b, uint32_t count) PL_MUST_USE;
 enum pl_errc pl_bar_add_band(struct pl_bar_build *b, const struct pl_bitmap *modules, uint32_t row, int32_t y,
                              uint32_t height) PL_MUST_USE;
 
 // The human-readable text of the metadata.
 enum pl_errc pl_bar_set_text(struct pl_bar_build *b, struct pl_slice bytes) PL_MUST_USE;
-// The interpretation line, if the field wants one: centred under or over the bars. Bytes are ASCII, Latin-1 or UTF-8; the two
-// marks stand for signs that only some symbologies print around their data.
+// The interpretation line, if the field wants one: centred under or over the bars. Bytes are ASCII, Latin-1 or UTF-8;
+// the two marks stand for signs that only some symbologies print around their data.
 enum pl_errc pl_bar_add_caption(struct pl_bar_build *b, struct pl_slice bytes, uint32_t mark_before,
                                 uint32_t mark_after) PL_MUST_USE;
 // One piece of text with its baseline starting at (u, v).

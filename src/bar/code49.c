@@ -20,8 +20,8 @@ enum pl_errc pl_bar_build_code49(struct pl_bar_build *b)
         if (data.ptr[i] > 127)
             return pl_bar_give_up(b, PL_BAR_BAD_CHARACTER, "Code 49 holds ASCII only.");
     if (spec->mode && spec->mode != 'A' && spec->mode != '0')
-        pl_bar_note(b, PL_DIAG_BARCODE_OPTION, "Starting mode %c of Code 49 is chosen by the data; it was encoded automatically.",
-                    spec->mode);
+        pl_bar_note(b, PL_DIAG_BARCODE_OPTION,
+                    "Starting mode %c of Code 49 is chosen by the data; it was encoded automatically.", spec->mode);
     struct pl_zint_symbol *symbol = PL_ARENA_NEW(b->context->arena, struct pl_zint_symbol);
     if (!symbol)
         return pl_fail_memory(b->err);
@@ -34,7 +34,8 @@ enum pl_errc pl_bar_build_code49(struct pl_bar_build *b)
         return pl_fail(b->err, code, "%s", reason.message);
     uint32_t rows = symbol->modules.height, m = b->module;
     // The row height is a number of modules.
-    uint32_t high = (uint32_t)pl_clamp_i64(spec->height > 0 ? spec->height : spec->by_height, 1, PL_BAR_HEIGHT_MAX / 8);
+    uint32_t high = (uint32_t)pl_clamp_i64(spec->height > 0 ? (int64_t)spec->height : (int64_t)spec->by_height, 1,
+                                           PL_BAR_HEIGHT_MAX / 8);
     // Row by row: its separator above, then itself; one more separator closes the symbol.
     struct pl_bitmap page;
     PL_TRY(pl_bitmap_new(b->context->arena, OUTER, rows * 2 + 1, &page, b->err));

@@ -7,7 +7,20 @@
 #include "bar/gs1.h"
 #include "base/ckd.h"
 
-enum kind { OMNI = 1, TRUNCATED, STACKED, STACKED_OMNI, LIMITED, EXPANDED, UPCA, UPCE, EAN13, EAN8, GS1_128_AB, GS1_128_C };
+enum kind {
+    OMNI = 1,
+    TRUNCATED,
+    STACKED,
+    STACKED_OMNI,
+    LIMITED,
+    EXPANDED,
+    UPCA,
+    UPCE,
+    EAN13,
+    EAN8,
+    GS1_128_AB,
+    GS1_128_C
+};
 
 struct form {
     const char *name;
@@ -37,7 +50,8 @@ static const struct form forms[] = {
 #define COMPOSITE_MAX 338
 
 // Exactly the digits of the form: zeros before short data, a check digit behind is worked out again.
-static enum pl_errc take_digits(struct pl_bar_build *b, struct pl_slice linear, uint32_t want, char *digits, bool *ended)
+static enum pl_errc take_digits(struct pl_bar_build *b, struct pl_slice linear, uint32_t want, char *digits,
+                                bool *ended)
 {
     char found[20];
     uint32_t n = 0, strange = 0;
@@ -189,7 +203,9 @@ enum pl_errc pl_bar_build_databar(struct pl_bar_build *b)
     struct pl_zint_job job = {.symbology = id,
                               .data = second.len ? pl_bar_string_slice(&extra) : pl_slice_cstr(first),
                               .primary = second.len ? first : NULL,
-                              .option_1 = !second.len ? 0 : kind == GS1_128_C ? 3 : 0,
+                              .option_1 = !second.len         ? 0
+                                          : kind == GS1_128_C ? 3
+                                                              : 0,
                               .option_2 = columns,
                               .gs1 = second.len || !form->digits};
     struct pl_zint_symbol *symbol = PL_ARENA_NEW(b->context->arena, struct pl_zint_symbol);

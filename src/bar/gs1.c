@@ -1,4 +1,5 @@
-// GS1 element strings (GS1 General Specifications, section 3): where an application identifier ends and its data begins.
+// GS1 element strings (GS1 General Specifications, section 3): where an application identifier ends and its data
+// begins.
 #include "bar/gs1.h"
 
 static bool is_digit(uint8_t c)

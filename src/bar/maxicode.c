@@ -6,6 +6,11 @@
 #define ROWS 33
 #define COLUMNS 30
 
+// Size at 8 dots per mm.
+#define WIDTH_8 203
+#define HEIGHT_8 196
+#define UNIT_NUMERATOR 2720
+
 // Modes 2 and 3: class of service, country and postcode before the message; libzint wants them the other way round.
 struct message {
     char primary[24];
@@ -27,7 +32,8 @@ static enum pl_errc split_message(struct pl_bar_build *b, int mode, struct messa
         if (data.ptr[i] >= '0' && data.ptr[i] <= '9')
             continue;
         *ended = true;
-        return pl_bar_give_up(b, PL_BAR_BAD_CHARACTER, "Class, country and postcode of MaxiCode mode %d are digits.", mode);
+        return pl_bar_give_up(b, PL_BAR_BAD_CHARACTER, "Class, country and postcode of MaxiCode mode %d are digits.",
+                              mode);
     }
     size_t n = 0;
     for (size_t i = 0; i < postcode; i++) {
@@ -46,12 +52,79 @@ static enum pl_errc split_message(struct pl_bar_build *b, int mode, struct messa
     return PL_OK;
 }
 
-// Lengths in thousandths of the cell pitch unit: see draw_picture.
-enum { UNIT = 1000 };
+// The drawing in thousandths of its unit, 2.46 of which lie between two cells. One unit is UNIT_NUMERATOR / 100 dots at
+// 8 dots per mm.
+#define CELL_PITCH 2460
+#define ROW_PITCH 2135
+#define FIRST_X 1230
+#define FIRST_Y 1430
+#define HEX_RADIUS 1250
+#define HEX_HALF_WIDTH 1075
+#define CENTRE_X 35760
+#define CENTRE_Y 35600
+static const int32_t ring_radii[] = {10850, 8970, 7100, 5220, 3310, 1430}; // dark outside, then light, dark, ...
 
-// The picture in dots times the scale. Units of the standard's drawing: cells 2.46 apart, rows 2.135, hexagons of radius 1.25,
-// rings of radii 10.85 to 1.43 around (35.76, 35.60); one unit is 2.71 dots at 8 dots per mm.
-static enum pl_errc draw_picture(struct pl_bar_build *b, const struct pl_bitmap *cells, struct pl_bitmap *out);
+struct raster {
+    struct pl_bitmap *out;
+    int64_t numerator, denominator; // dots (of the enlarged picture) per thousandth
+};
+
+// Position of a dot's centre in thousandths.
+static int64_t unit_of(const struct raster *r, int64_t dot)
+{
+    return (2 * dot + 1) * r->denominator / (2 * r->numerator);
+}
+
+static int64_t dot_of(const struct raster *r, int64_t unit)
+{
+    return unit * r->numerator / r->denominator;
+}
+
+static void draw_hexagon(const struct raster *r, int64_t cx, int64_t cy)
+{
+    int64_t x0 = dot_of(r, cx - HEX_HALF_WIDTH) - 1, x1 = dot_of(r, cx + HEX_HALF_WIDTH) + 1;
+    int64_t y0 = dot_of(r, cy - HEX_RADIUS) - 1, y1 = dot_of(r, cy + HEX_RADIUS) + 1;
+    for (int64_t y = PL_MAX(y0, 0); y <= y1 && y < r->out->height; y++) {
+        int64_t dy = unit_of(r, y) - cy;
+        dy = dy < 0 ? -dy : dy;
+        for (int64_t x = PL_MAX(x0, 0); x <= x1 && x < r->out->width; x++) {
+            int64_t dx = unit_of(r, x) - cx;
+            dx = dx < 0 ? -dx : dx;
+            // Upright sides, and slopes from half the radius at the sides to the whole of it in the middle.
+            if (dx <= HEX_HALF_WIDTH && (HEX_RADIUS - dy) * 2 * HEX_HALF_WIDTH >= dx * HEX_RADIUS)
+                pl_bitmap_set(r->out, (uint32_t)x, (uint32_t)y);
+        }
+    }
+}
+
+static void draw_bullseye(const struct raster *r)
+{
+    int64_t outer = ring_radii[0];
+    for (int64_t y = dot_of(r, CENTRE_Y - outer) - 1; y <= dot_of(r, CENTRE_Y + outer) + 1; y++)
+        for (int64_t x = dot_of(r, CENTRE_X - outer) - 1; x <= dot_of(r, CENTRE_X + outer) + 1; x++) {
+            int64_t dx = unit_of(r, x) - CENTRE_X, dy = unit_of(r, y) - CENTRE_Y, square = dx * dx + dy * dy;
+            bool dark = false;
+            for (uint32_t i = 0; i < PL_COUNTOF(ring_radii); i++)
+                if (square <= (int64_t)ring_radii[i] * ring_radii[i])
+                    dark = i % 2 == 0;
+            if (dark && x >= 0 && y >= 0 && x < r->out->width && y < r->out->height)
+                pl_bitmap_set(r->out, (uint32_t)x, (uint32_t)y);
+        }
+}
+
+static enum pl_errc draw_picture(struct pl_bar_build *b, const struct pl_bitmap *cells, struct pl_bitmap *out)
+{
+    uint32_t times = b->context->dpmm * PL_MAX(b->context->scale, 1u);
+    PL_TRY(pl_bitmap_new(b->context->arena, (WIDTH_8 * times + 7) / 8, (HEIGHT_8 * times + 7) / 8, out, b->err));
+    struct raster r = {out, (int64_t)UNIT_NUMERATOR * times, INT64_C(1000) * 1000 * 8};
+    for (uint32_t y = 0; y < ROWS; y++)
+        for (uint32_t x = 0; x < COLUMNS; x++)
+            if (pl_bitmap_get(cells, x, y))
+                draw_hexagon(&r, FIRST_X + CELL_PITCH * (int64_t)x + (y % 2 ? CELL_PITCH / 2 : 0),
+                             FIRST_Y + ROW_PITCH * (int64_t)y);
+    draw_bullseye(&r);
+    return PL_OK;
+}
 
 enum pl_errc pl_bar_build_maxicode(struct pl_bar_build *b)
 {

@@ -391,8 +391,8 @@ enum pl_errc pl_qr_encode(const struct pl_qr_segment *segments, uint32_t count, 
     for (uint32_t pad = 0; bits.count < bits.cap; pad++)
         put(&bits, pad % 2 ? 0x11 : 0xEC, 8);
 
-    uint8_t *codewords;
-    uint32_t total;
+    uint8_t *codewords = NULL;
+    uint32_t total = 0;
     PL_TRY(interleave(bits.bytes, version, level, arena, &codewords, &total, err));
     out->version = version;
     out->level = level;

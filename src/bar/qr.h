@@ -14,15 +14,15 @@ enum pl_qr_level { PL_QR_L, PL_QR_M, PL_QR_Q, PL_QR_H };
 
 struct pl_qr_segment {
     enum pl_qr_mode mode;
-    bool automatic; // may be split and merged: `mode` is not binding
+    bool automatic;       // may be split and merged: `mode` is not binding
     struct pl_slice data; // Kanji: pairs of Shift JIS bytes
 };
 
 struct pl_qr_options {
-    enum pl_qr_level level; // the least; it is raised as far as the version allows
-    int mask;               // 0 to 7, or -1: the one with the lowest penalty
-    uint32_t version;       // the least version; 0: any
-    uint32_t eci;           // assignment number put before the data; 0: none
+    enum pl_qr_level level;              // the least; it is raised as far as the version allows
+    int mask;                            // 0 to 7, or -1: the one with the lowest penalty
+    uint32_t version;                    // the least version; 0: any
+    uint32_t eci;                        // assignment number put before the data; 0: none
     uint32_t append_index, append_count; // structured append, from 1; count 0: none
     uint8_t append_parity;
 };

@@ -9,7 +9,7 @@ struct field {
     struct pl_qr_options options;
     struct pl_qr_segment segments[SEGMENTS_MAX];
     uint32_t count;
-    uint32_t dropped;  // characters that their mode does not have
+    uint32_t dropped; // characters that their mode does not have
     bool odd_header;
 };
 
@@ -43,7 +43,8 @@ static bool level_of(uint8_t c, enum pl_qr_level *level)
     }
 }
 
-// Structured append: D, number of this symbol, number of symbols (two digits each), parity (two hexadecimal digits), a comma.
+// Structured append: D, number of this symbol, number of symbols (two digits each), parity (two hexadecimal digits), a
+// comma.
 static bool take_append(struct pl_slice *data, struct pl_qr_options *options)
 {
     const uint8_t *p = data->ptr;
@@ -159,12 +160,13 @@ enum pl_errc pl_bar_build_qr(struct pl_bar_build *b)
     if (f->count == 0)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data behind the header of the QR Code.");
     if (f->odd_header)
-        pl_bar_note(b, PL_DIAG_BARCODE_DATA,
-                    "The field does not begin with level, input mode and comma (\"QA,\"); its first three characters were "
-                    "taken for them.");
+        pl_bar_note(
+            b, PL_DIAG_BARCODE_DATA,
+            "The field does not begin with level, input mode and comma (\"QA,\"); its first three characters were "
+            "taken for them.");
     if (f->dropped)
-        pl_bar_note(b, PL_DIAG_BARCODE_DATA, "%u character%s that the input mode does not have %s left out.", f->dropped,
-                    f->dropped > 1 ? "s" : "", f->dropped > 1 ? "were" : "was");
+        pl_bar_note(b, PL_DIAG_BARCODE_DATA, "%u character%s that the input mode does not have %s left out.",
+                    f->dropped, f->dropped > 1 ? "s" : "", f->dropped > 1 ? "were" : "was");
     if (b->spec->mode == '1')
         pl_bar_note(b, PL_DIAG_BARCODE_OPTION, "Model 1 is obsolete and cannot be had; model 2 was drawn.");
     struct pl_qr_symbol symbol;
@@ -186,10 +188,11 @@ enum pl_errc pl_bar_build_qr(struct pl_bar_build *b)
     struct pl_bar_layout *out = b->out;
     out->ignores_rotation = true;
     out->fo_dy = (int32_t)PL_MIN(b->spec->by_height, (uint32_t)PL_BAR_HEIGHT_MAX);
-    // Under ^FT the symbol stands three modules above the baseline, its size taken for the mode that the data declares even
-    // where a denser one was drawn.
+    // Under ^FT the symbol stands three modules above the baseline, its size taken for the mode that the data declares
+    // even where a denser one was drawn.
     uint32_t placed = pl_qr_version_for(f->segments, f->count, f->options.level);
-    bool declared = f->count == 1 && f->segments[0].mode == PL_QR_BYTE && b->spec->data.len > 1 && b->spec->data.ptr[1] == 'M';
+    bool declared =
+        f->count == 1 && f->segments[0].mode == PL_QR_BYTE && b->spec->data.len > 1 && b->spec->data.ptr[1] == 'M';
     uint32_t modules = declared && placed > symbol.version ? placed * 4 + 17 : symbol.modules.width;
     out->ft_dy = -(int32_t)((modules + 3 - symbol.modules.width) * times);
     struct pl_bar_string text;

@@ -200,7 +200,9 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
     if (layout.reversed_panel) {
         pl_bitmap_fill(draw->canvas, scaled(whole, draw->scale), draw->ink);
         drawn->symbol = drawn->ink = whole;
-        enum pl_ink paint = draw->ink == PL_INK_BLACK ? PL_INK_WHITE : draw->ink == PL_INK_WHITE ? PL_INK_BLACK : PL_INK_XOR;
+        enum pl_ink paint = draw->ink == PL_INK_BLACK   ? PL_INK_WHITE
+                            : draw->ink == PL_INK_WHITE ? PL_INK_BLACK
+                                                        : PL_INK_XOR;
         return draw_texts(&w, paint, &drawn->ink, err);
     }
     if (layout.picture) {
