@@ -1,0 +1,237 @@
+// From bytes to a document: options, size in dots, interpretation, pages and diagnostics.
+#include <math.h>
+#include <time.h>
+
+#include "base/ckd.h"
+#include "render/render.h"
+#include "zpl/zpl.h"
+
+#define DEFAULT_WIDTH_MM 101.6
+#define DEFAULT_HEIGHT_MM 152.4
+#define DEFAULT_DPMM 8u
+#define MAX_DPMM 48u
+
+// The nominal resolution of a printhead in dots per inch; 0: the density is none of the usual ones.
+static uint32_t nominal_dpi(uint32_t dpmm)
+{
+    switch (dpmm) {
+    case 6:
+        return 152;
+    case 8:
+        return 203;
+    case 12:
+        return 300;
+    case 24:
+        return 600;
+    default:
+        return 0;
+    }
+}
+
+// Dots per metre of the nominal printhead, so that a picture's stated size is the label's.
+uint32_t pl_density_per_metre(uint32_t dpmm)
+{
+    uint32_t dpi = nominal_dpi(dpmm);
+    return dpi ? (dpi * 10000 + 127) / 254 : dpmm * 1000;
+}
+
+static double dots(double mm, uint32_t dpmm)
+{
+    uint32_t dpi = nominal_dpi(dpmm);
+    return dpi ? floor(mm / 25.4 * dpi + 0.001) : floor(mm * dpmm + 0.5);
+}
+
+static struct platen_options with_defaults(const struct platen_options *options)
+{
+    struct platen_options o = options ? *options : (struct platen_options){0};
+    if (o.width_mm == 0)
+        o.width_mm = DEFAULT_WIDTH_MM;
+    if (o.height_mm == 0)
+        o.height_mm = DEFAULT_HEIGHT_MM;
+    if (o.dpmm == 0)
+        o.dpmm = DEFAULT_DPMM;
+    return o;
+}
+
+static enum platen_status check_side(const char *name, double mm, double in_dots, struct platen_error *err)
+{
+    if (!(mm > 0) || !isfinite(mm))
+        return pl_public_fail(err, PLATEN_E_INVALID, "%s must be a number above 0", name);
+    if (!(in_dots >= 1))
+        return pl_public_fail(err, PLATEN_E_INVALID, "%s is less than one dot", name);
+    return PLATEN_OK;
+}
+
+enum platen_status platen_size_in_dots(const struct platen_engine *engine, const struct platen_options *options,
+                                       uint32_t *width, uint32_t *height, struct platen_error *err)
+{
+    struct platen_options o = with_defaults(options);
+    if (o.dpmm > MAX_DPMM)
+        return pl_public_fail(err, PLATEN_E_INVALID, "dpmm must be from 1 to %u", MAX_DPMM);
+    double w = dots(o.width_mm, o.dpmm), h = dots(o.height_mm, o.dpmm);
+    enum platen_status status = check_side("widthMm", o.width_mm, w, err);
+    if (status == PLATEN_OK)
+        status = check_side("heightMm", o.height_mm, h, err);
+    if (status != PLATEN_OK)
+        return status;
+    if (w * h > (double)engine->limits.dots_per_label || w > INT32_MAX / 8 || h > INT32_MAX / 8)
+        return pl_public_fail(err, PLATEN_E_INVALID, "a label of %.0f x %.0f dots is over the limit of %llu dots", w, h,
+                              (unsigned long long)engine->limits.dots_per_label);
+    if (o.rotation % 90 != 0 || o.rotation > 270)
+        return pl_public_fail(err, PLATEN_E_INVALID, "rotation must be 0, 90, 180 or 270");
+    *width = (uint32_t)w;
+    *height = (uint32_t)h;
+    return PLATEN_OK;
+}
+
+// Counts the pages of all labels.
+static enum pl_errc count_pages(struct platen_document *doc, struct pl_arena *arena, struct pl_error *err)
+{
+    uint32_t n = doc->scene.label_count, page = 0;
+    doc->first_page = PL_ARENA_ARRAY(arena, uint32_t, (size_t)n + 1);
+    if (!doc->first_page)
+        return pl_fail_memory(err);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t copies = doc->options.collapse_copies ? 1 : PL_MAX(doc->scene.labels[i].copies, 1u);
+        doc->first_page[i] = page;
+        if (!PL_CKD_ADD(&page, page, copies))
+            return pl_fail(err, PL_E_LIMIT, "too many copies");
+    }
+    doc->first_page[n] = page;
+    return PL_OK;
+}
+
+static enum pl_errc interpret(struct platen_document *doc, struct pl_error *err)
+{
+    struct platen_worker *worker = doc->worker;
+    const struct platen_engine *engine = worker->engine;
+    struct pl_arena *arena = &worker->document_arena;
+    if (doc->input.len > engine->limits.input_bytes || doc->input.len > UINT32_MAX / 2)
+        return pl_fail(err, PL_E_LIMIT, "the input of %zu bytes is over the limit of %zu", doc->input.len,
+                       engine->limits.input_bytes);
+    pl_store_init(&doc->store, arena, &engine->objects, engine->limits.stored_bytes);
+    pl_diags_init(&doc->diags, arena, engine->limits.diagnostics);
+    struct pl_zpl_options options = {.dpmm = doc->options.dpmm,
+                                     .width = doc->width,
+                                     .height = doc->height,
+                                     .limits = engine->limits,
+                                     .time = doc->options.has_time ? doc->options.time : (int64_t)time(NULL),
+                                     .collapse_copies = doc->options.collapse_copies};
+    PL_TRY(pl_zpl_interpret(doc->input, &options, &doc->store, arena, &doc->diags, &doc->job, &doc->scene, err));
+    pl_diags_locate(&doc->diags, doc->input);
+    return count_pages(doc, arena, err);
+}
+
+enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, size_t size,
+                                const struct platen_options *options, struct platen_document **out,
+                                struct platen_error *err)
+{
+    *out = NULL;
+    if (worker->has_document)
+        return pl_public_fail(err, PLATEN_E_INVALID, "the worker has a document already");
+    struct platen_document *doc = &worker->document;
+    *doc = (struct platen_document){
+        .worker = worker, .input = pl_slice_make(zpl, size), .options = with_defaults(options)};
+    doc->job = (struct pl_job){doc->options.cancel, doc->options.deadline_ns};
+    enum platen_status status = platen_size_in_dots(worker->engine, options, &doc->width, &doc->height, err);
+    if (status != PLATEN_OK)
+        return status;
+    struct pl_error inner = {0};
+    enum pl_errc code = interpret(doc, &inner);
+    if (code != PL_OK) {
+        pl_arena_reset(&worker->document_arena, PL_WORKER_KEEP);
+        return pl_public_status(code, &inner, err);
+    }
+    worker->has_document = true;
+    *out = doc;
+    return PLATEN_OK;
+}
+
+void platen_document_free(struct platen_document *document)
+{
+    if (!document)
+        return;
+    struct platen_worker *worker = document->worker;
+    pl_writer_end_job(worker->writer);
+    pl_arena_reset(&worker->document_arena, PL_WORKER_KEEP);
+    worker->has_document = false;
+}
+
+uint32_t platen_label_count(const struct platen_document *document)
+{
+    return document->scene.label_count;
+}
+
+bool platen_label_at(const struct platen_document *document, uint32_t index, struct platen_label *out)
+{
+    if (index >= document->scene.label_count)
+        return false;
+    const struct pl_label *label = &document->scene.labels[index];
+    *out = (struct platen_label){PL_MAX(label->copies, 1u), label->source.offset, label->source.length};
+    return true;
+}
+
+uint32_t platen_page_count(const struct platen_document *document)
+{
+    return document->first_page[document->scene.label_count];
+}
+
+bool platen_label_of_page(const struct platen_document *document, uint32_t page, uint32_t *label)
+{
+    if (page >= platen_page_count(document))
+        return false;
+    uint32_t low = 0, high = document->scene.label_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (document->first_page[middle] <= page)
+            low = middle;
+        else
+            high = middle;
+    }
+    *label = low;
+    return true;
+}
+
+static bool diagnostic_at(const struct pl_diags *diags, uint32_t index, struct platen_diagnostic *out)
+{
+    if (index >= diags->count)
+        return false;
+    const struct pl_diag *d = &diags->items[index];
+    const struct pl_diag_info *info = pl_diag_info(d->id);
+    *out = (struct platen_diagnostic){.code = info->code,
+                                      .severity = (enum platen_severity)info->severity,
+                                      .message = d->message,
+                                      .command = d->source.command,
+                                      .offset = d->source.offset,
+                                      .length = d->source.length,
+                                      .line = d->line,
+                                      .column = d->column,
+                                      .label = d->label,
+                                      .parameter = d->parameter};
+    return true;
+}
+
+uint32_t platen_diagnostic_count(const struct platen_document *document)
+{
+    return document->diags.count;
+}
+
+bool platen_diagnostic_at(const struct platen_document *document, uint32_t index, struct platen_diagnostic *out)
+{
+    return diagnostic_at(&document->diags, index, out);
+}
+
+uint32_t platen_diagnostics_dropped(const struct platen_document *document)
+{
+    return document->diags.dropped;
+}
+
+uint32_t platen_page_diagnostic_count(const struct platen_page *page)
+{
+    return page->diags.count;
+}
+
+bool platen_page_diagnostic_at(const struct platen_page *page, uint32_t index, struct platen_diagnostic *out)
+{
+    return diagnostic_at(&page->diags, index, out);
+}

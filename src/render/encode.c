@@ -1,0 +1,102 @@
+// Encoding a page: the table of formats.
+#include <stdlib.h>
+#include <strings.h>
+
+#include "enc/pdf.h"
+#include "render/render.h"
+
+#define DEFAULT_JPEG_QUALITY 90u
+
+struct pl_page pl_encoder_page(const struct platen_page *page)
+{
+    const struct pl_drawn_page *p = &page->drawn;
+    return (struct pl_page){.bits = p->is_grey ? NULL : &p->bits,
+                            .grey = p->is_grey ? &p->grey : NULL,
+                            .density = pl_density_per_metre(page->dpmm)};
+}
+
+typedef enum pl_errc encode_fn(struct platen_worker *worker, const struct platen_page *page,
+                               const struct platen_encode_options *options, struct pl_buf *out, struct pl_error *err);
+
+static enum pl_errc encode_png(struct platen_worker *worker, const struct platen_page *page,
+                               const struct platen_encode_options *options, struct pl_buf *out, struct pl_error *err)
+{
+    (void)options;
+    struct pl_page p = pl_encoder_page(page);
+    return pl_png_encode(&p, &worker->scratch, out, err);
+}
+
+static enum pl_errc encode_jpeg(struct platen_worker *worker, const struct platen_page *page,
+                                const struct platen_encode_options *options, struct pl_buf *out, struct pl_error *err)
+{
+    struct pl_page p = pl_encoder_page(page);
+    unsigned quality = options && options->jpeg_quality ? options->jpeg_quality : DEFAULT_JPEG_QUALITY;
+    if (quality > 100)
+        return pl_fail(err, PL_E_INVALID, "the JPEG quality must be from 1 to 100");
+    return pl_jpeg_encode(&p, quality, &worker->scratch, out, err);
+}
+
+static enum pl_errc encode_webp(struct platen_worker *worker, const struct platen_page *page,
+                                const struct platen_encode_options *options, struct pl_buf *out, struct pl_error *err)
+{
+    (void)options;
+    struct pl_page p = pl_encoder_page(page);
+    return pl_webp_encode(&p, &worker->scratch, out, err);
+}
+
+static const struct {
+    const char *name, *alias, *mime;
+    encode_fn *encode;
+} FORMATS[] = {
+    [PLATEN_PNG] = {"png", "png", "image/png", encode_png},
+    [PLATEN_JPEG] = {"jpeg", "jpg", "image/jpeg", encode_jpeg},
+    [PLATEN_WEBP] = {"webp", "webp", "image/webp", encode_webp},
+    [PLATEN_PDF] = {"pdf", "pdf", "application/pdf", NULL},
+};
+#define FORMAT_COUNT (sizeof FORMATS / sizeof FORMATS[0])
+
+bool platen_format_by_name(const char *name, enum platen_format *out)
+{
+    for (size_t i = 0; i < FORMAT_COUNT; i++) {
+        if (strcasecmp(name, FORMATS[i].name) == 0 || strcasecmp(name, FORMATS[i].alias) == 0) {
+            *out = (enum platen_format)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *platen_format_name(enum platen_format format)
+{
+    return (size_t)format < FORMAT_COUNT ? FORMATS[format].name : "";
+}
+
+const char *platen_format_mime(enum platen_format format)
+{
+    return (size_t)format < FORMAT_COUNT ? FORMATS[format].mime : "";
+}
+
+void platen_buffer_free(struct platen_buffer *buffer)
+{
+    free(buffer->data);
+    *buffer = (struct platen_buffer){0};
+}
+
+enum platen_status platen_encode(struct platen_worker *worker, const struct platen_page *page,
+                                 enum platen_format format, const struct platen_encode_options *options,
+                                 struct platen_buffer *out, struct platen_error *err)
+{
+    out->size = 0;
+    if ((size_t)format >= FORMAT_COUNT || !FORMATS[format].encode)
+        return pl_public_fail(err, PLATEN_E_NOT_FOUND, "a single page cannot be encoded in this format");
+    struct pl_error inner = {0};
+    struct pl_buf buf = {.data = out->data, .cap = out->capacity, .max = SIZE_MAX / 2};
+    struct pl_arena_mark mark = pl_arena_mark(&worker->scratch);
+    enum pl_errc code = FORMATS[format].encode(worker, page, options, &buf, &inner);
+    pl_arena_release(&worker->scratch, mark);
+    // The buffer may have moved even if the encoder failed.
+    out->data = buf.data;
+    out->capacity = buf.cap;
+    out->size = code == PL_OK ? buf.len : 0;
+    return pl_public_status(code, &inner, err);
+}

@@ -1,0 +1,148 @@
+// Engine and worker: what lives longer than a render.
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "render/render.h"
+
+#define GLYPH_CACHE_BYTES ((size_t)8 << 20)
+#define OBJECTS_BYTES ((size_t)512 << 20) // preloaded objects are the operator's own
+
+// The public codes are the inner ones under public names.
+_Static_assert((int)PLATEN_OK == PL_OK && (int)PLATEN_E_MEMORY == PL_E_MEMORY && (int)PLATEN_E_LIMIT == PL_E_LIMIT &&
+                   (int)PLATEN_E_INVALID == PL_E_INVALID && (int)PLATEN_E_IO == PL_E_IO &&
+                   (int)PLATEN_E_NOT_FOUND == PL_E_NOT_FOUND && (int)PLATEN_E_DEADLINE == PL_E_DEADLINE &&
+                   (int)PLATEN_E_CANCELLED == PL_E_CANCELLED && (int)PLATEN_E_BUG == PL_E_BUG,
+               "status codes differ");
+
+enum platen_status pl_public_status(enum pl_errc code, const struct pl_error *from, struct platen_error *to)
+{
+    if (code != PL_OK && to) {
+        to->status = (enum platen_status)code;
+        snprintf(to->message, sizeof to->message, "%s", from->message);
+    }
+    return (enum platen_status)code;
+}
+
+enum platen_status pl_public_fail(struct platen_error *err, enum platen_status status, const char *fmt, ...)
+{
+    if (err) {
+        va_list args;
+        va_start(args, fmt);
+        err->status = status;
+        vsnprintf(err->message, sizeof err->message, fmt, args);
+        va_end(args);
+    }
+    return status;
+}
+
+const char *platen_status_name(enum platen_status status)
+{
+    return pl_errc_name((enum pl_errc)status);
+}
+
+const char *platen_version(void)
+{
+    return PLATEN_VERSION;
+}
+
+static enum pl_errc fill_engine(struct platen_engine *engine, const struct platen_engine_options *o,
+                                struct pl_error *err)
+{
+    struct pl_limits *limits = &engine->limits;
+    *limits = (struct pl_limits)PL_LIMITS_DEFAULT;
+    engine->glyph_cache_bytes = GLYPH_CACHE_BYTES;
+    if (o) {
+        limits->input_bytes = o->input_bytes ? o->input_bytes : limits->input_bytes;
+        limits->labels = o->labels ? o->labels : limits->labels;
+        limits->dots_per_label = o->dots_per_label ? o->dots_per_label : limits->dots_per_label;
+        limits->decoded_graphics = o->decoded_graphics ? o->decoded_graphics : limits->decoded_graphics;
+        limits->stored_bytes = o->stored_bytes ? o->stored_bytes : limits->stored_bytes;
+        limits->arena_bytes = o->arena_bytes ? o->arena_bytes : limits->arena_bytes;
+        limits->elements_per_label = o->elements_per_label ? o->elements_per_label : limits->elements_per_label;
+        limits->diagnostics = o->diagnostics ? o->diagnostics : limits->diagnostics;
+        engine->glyph_cache_bytes = o->glyph_cache_bytes ? o->glyph_cache_bytes : engine->glyph_cache_bytes;
+    }
+    pl_arena_init(&engine->objects_arena, OBJECTS_BYTES);
+    pl_store_init(&engine->objects, &engine->objects_arena, NULL, OBJECTS_BYTES);
+    PL_TRY(pl_fonts_new(&engine->fonts, err));
+    if (o && o->objects_dir)
+        PL_TRY(pl_store_load_dir(&engine->objects, o->objects_dir, &engine->object_count, err));
+    return PL_OK;
+}
+
+enum platen_status platen_engine_new(const struct platen_engine_options *options, struct platen_engine **out,
+                                     struct platen_error *err)
+{
+    struct pl_error inner = {0};
+    struct platen_engine *engine = calloc(1, sizeof *engine);
+    *out = NULL;
+    if (!engine)
+        return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for the engine");
+    enum pl_errc code = fill_engine(engine, options, &inner);
+    if (code != PL_OK) {
+        platen_engine_free(engine);
+        return pl_public_status(code, &inner, err);
+    }
+    *out = engine;
+    return PLATEN_OK;
+}
+
+void platen_engine_free(struct platen_engine *engine)
+{
+    if (!engine)
+        return;
+    pl_fonts_free(engine->fonts);
+    pl_arena_fini(&engine->objects_arena);
+    free(engine);
+}
+
+void platen_engine_limits(const struct platen_engine *engine, struct platen_limits *out)
+{
+    const struct pl_limits *l = &engine->limits;
+    *out = (struct platen_limits){.input_bytes = l->input_bytes,
+                                  .labels = l->labels,
+                                  .dots_per_label = l->dots_per_label,
+                                  .decoded_graphics = l->decoded_graphics,
+                                  .stored_bytes = l->stored_bytes,
+                                  .arena_bytes = l->arena_bytes,
+                                  .elements_per_label = l->elements_per_label,
+                                  .diagnostics = l->diagnostics};
+}
+
+uint32_t platen_engine_object_count(const struct platen_engine *engine)
+{
+    return engine->object_count;
+}
+
+enum platen_status platen_worker_new(const struct platen_engine *engine, struct platen_worker **out,
+                                     struct platen_error *err)
+{
+    struct pl_error inner = {0};
+    struct platen_worker *worker = calloc(1, sizeof *worker);
+    *out = NULL;
+    if (!worker)
+        return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for a worker");
+    worker->engine = engine;
+    pl_arena_init(&worker->document_arena, engine->limits.arena_bytes);
+    pl_arena_init(&worker->page_arena, engine->limits.arena_bytes);
+    pl_arena_init(&worker->scratch, engine->limits.arena_bytes);
+    enum pl_errc code = pl_writer_new(engine->fonts, engine->glyph_cache_bytes, &worker->writer, &inner);
+    if (code != PL_OK) {
+        platen_worker_free(worker);
+        return pl_public_status(code, &inner, err);
+    }
+    *out = worker;
+    return PLATEN_OK;
+}
+
+void platen_worker_free(struct platen_worker *worker)
+{
+    if (!worker)
+        return;
+    pl_writer_free(worker->writer);
+    pl_arena_fini(&worker->document_arena);
+    pl_arena_fini(&worker->page_arena);
+    pl_arena_fini(&worker->scratch);
+    free(worker);
+}

@@ -1,0 +1,161 @@
+// Drawing a label of a document, and what can be asked of the page.
+#include "base/ckd.h"
+#include "base/utf8.h"
+#include "render/render.h"
+
+static enum pl_errc draw(struct platen_worker *worker, const struct platen_document *doc, uint32_t index,
+                         struct pl_error *err)
+{
+    struct platen_page *page = &worker->page;
+    pl_arena_reset(&worker->page_arena, PL_WORKER_KEEP);
+    pl_arena_reset(&worker->scratch, PL_WORKER_KEEP);
+    *page = (struct platen_page){.dpmm = doc->options.dpmm};
+    pl_diags_init(&page->diags, &worker->page_arena, worker->engine->limits.diagnostics);
+    page->diags.label = (int32_t)index;
+    struct pl_page_options options = {.width = doc->width,
+                                      .height = doc->height,
+                                      .dpmm = doc->options.dpmm,
+                                      .grey = doc->options.quality == PLATEN_GRAYSCALE,
+                                      .rotation = (enum pl_rotation)(doc->options.rotation / 90),
+                                      .want_report = doc->options.want_elements};
+    struct pl_page_tools tools = {.writer = worker->writer,
+                                  .arena = &worker->page_arena,
+                                  .scratch = &worker->scratch,
+                                  .diags = &page->diags,
+                                  .job = &doc->job};
+    PL_TRY(pl_page_draw(&doc->scene, &doc->scene.labels[index], &options, &tools, &page->drawn, err));
+    pl_diags_locate(&page->diags, doc->input);
+    return options.want_report ? pl_page_elements(page, &worker->page_arena, err) : PL_OK;
+}
+
+enum platen_status platen_draw(struct platen_worker *worker, const struct platen_document *document, uint32_t index,
+                               const struct platen_page **out, struct platen_error *err)
+{
+    *out = NULL;
+    if (index >= document->scene.label_count)
+        return pl_public_fail(err, PLATEN_E_NOT_FOUND, "there is no label %u: the input has %u", index,
+                              document->scene.label_count);
+    struct pl_error inner = {0};
+    enum pl_errc code = draw(worker, document, index, &inner);
+    // Fonts that came with the document must not outlive it in a worker that does not learn of its end.
+    if (worker != document->worker)
+        pl_writer_end_job(worker->writer);
+    if (code != PL_OK)
+        return pl_public_status(code, &inner, err);
+    *out = &worker->page;
+    return PLATEN_OK;
+}
+
+void platen_page_bitmap(const struct platen_page *page, struct platen_bitmap *out)
+{
+    const struct pl_drawn_page *p = &page->drawn;
+    *out = p->is_grey ? (struct platen_bitmap){.width = p->grey.width,
+                                               .height = p->grey.height,
+                                               .dpmm = page->dpmm,
+                                               .grey = true,
+                                               .bytes = p->grey.dots}
+                      : (struct platen_bitmap){.width = p->bits.width,
+                                               .height = p->bits.height,
+                                               .dpmm = page->dpmm,
+                                               .words = p->bits.words,
+                                               .words_per_row = p->bits.stride};
+}
+
+static const char *type_name(const struct pl_element *element)
+{
+    switch (element->kind) {
+    case PL_ELEMENT_TEXT:
+        return "text";
+    case PL_ELEMENT_BARCODE:
+        return "barcode";
+    case PL_ELEMENT_BOX:
+        return "box";
+    case PL_ELEMENT_ELLIPSE:
+        return element->shape.circle ? "circle" : "ellipse";
+    case PL_ELEMENT_DIAGONAL:
+        return "line";
+    case PL_ELEMENT_IMAGE:
+    default:
+        return "image";
+    }
+}
+
+static enum pl_errc text_as_utf8(const struct pl_text *text, struct pl_arena *arena, struct platen_element *out,
+                                 struct pl_error *err)
+{
+    uint8_t *bytes = (uint8_t *)pl_arena_array(arena, (size_t)text->length + 1, 4, 1);
+    if (!bytes)
+        return pl_fail_memory(err);
+    size_t size = 0;
+    for (uint32_t i = 0; i < text->length; i++)
+        size += pl_utf8_put(text->chars[i], bytes + size);
+    out->data = out->text = (const char *)bytes;
+    out->data_size = out->text_size = size;
+    return PL_OK;
+}
+
+_Static_assert((int)PLATEN_TEXT == PL_ELEMENT_TEXT && (int)PLATEN_BARCODE == PL_ELEMENT_BARCODE &&
+                   (int)PLATEN_BOX == PL_ELEMENT_BOX && (int)PLATEN_ELLIPSE == PL_ELEMENT_ELLIPSE &&
+                   (int)PLATEN_DIAGONAL == PL_ELEMENT_DIAGONAL && (int)PLATEN_IMAGE == PL_ELEMENT_IMAGE,
+               "element types differ");
+
+enum pl_errc pl_page_elements(struct platen_page *page, struct pl_arena *arena, struct pl_error *err)
+{
+    uint32_t n = page->drawn.report_count;
+    if (n == 0)
+        return PL_OK;
+    page->elements = PL_ARENA_ARRAY(arena, struct platen_element, n);
+    if (!page->elements)
+        return pl_fail_memory(err);
+    page->element_count = n;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct pl_element_report *r = &page->drawn.reports[i];
+        const struct pl_element *e = r->element;
+        struct platen_element *out = &page->elements[i];
+        *out = (struct platen_element){.type = (enum platen_element_type)e->kind,
+                                       .type_name = type_name(e),
+                                       .command = e->source.command,
+                                       .x = r->box.x0,
+                                       .y = r->box.y0,
+                                       .width = (uint32_t)PL_MAX((int64_t)r->box.x1 - r->box.x0, 0),
+                                       .height = (uint32_t)PL_MAX((int64_t)r->box.y1 - r->box.y0, 0),
+                                       .rotation = (uint32_t)r->rotation * 90,
+                                       .reverse = e->reverse,
+                                       .clipped = r->drawn.clipped,
+                                       .inside_label = r->inside_label,
+                                       .overlaps = r->overlaps,
+                                       .overlap_count = r->overlap_count,
+                                       .offset = e->source.offset,
+                                       .length = e->source.length,
+                                       .data = "",
+                                       .text = "",
+                                       .quiet_zone_ok = r->quiet_zone_ok};
+        if (e->kind == PL_ELEMENT_TEXT) {
+            PL_TRY(text_as_utf8(&e->text, arena, out, err));
+        } else if (e->kind == PL_ELEMENT_BARCODE) {
+            out->data = (const char *)e->barcode.data.ptr;
+            out->data_size = e->barcode.data.len;
+            out->text = (const char *)r->drawn.text.ptr;
+            out->text_size = r->drawn.text.len;
+            out->symbology = r->drawn.symbology ? r->drawn.symbology : pl_symbology_name(e->barcode.symbology);
+            out->module_dots = r->drawn.module;
+        } else if (e->kind == PL_ELEMENT_IMAGE && e->image.name.len) {
+            out->data = (const char *)e->image.name.ptr;
+            out->data_size = e->image.name.len;
+        }
+    }
+    return PL_OK;
+}
+
+uint32_t platen_page_element_count(const struct platen_page *page)
+{
+    return page->element_count;
+}
+
+bool platen_page_element_at(const struct platen_page *page, uint32_t index, struct platen_element *out)
+{
+    if (index >= page->element_count)
+        return false;
+    *out = page->elements[index];
+    return true;
+}

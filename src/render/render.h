@@ -1,0 +1,61 @@
+// What the files behind the public header share.
+#ifndef PL_RENDER_RENDER_H
+#define PL_RENDER_RENDER_H
+
+#include "base/limits.h"
+#include "draw/page.h"
+#include "enc/enc.h"
+#include "platen/platen.h"
+#include "store/store.h"
+
+struct platen_engine {
+    struct pl_limits limits;
+    size_t glyph_cache_bytes;
+    struct pl_fonts *fonts;
+    struct pl_arena objects_arena;
+    struct pl_store objects; // preloaded, read-only
+    uint32_t object_count;
+};
+
+struct platen_document {
+    struct platen_worker *worker; // the one that parsed it
+    struct pl_slice input;
+    struct platen_options options;
+    uint32_t width, height; // of a page, before rotation
+    struct pl_job job;
+    struct pl_store store;
+    struct pl_scene scene;
+    struct pl_diags diags;
+    uint32_t *first_page; // of each label; one more at the end with the number of all pages
+};
+
+struct platen_page {
+    struct pl_drawn_page drawn;
+    uint32_t dpmm;
+    struct pl_diags diags;
+    struct platen_element *elements;
+    uint32_t element_count;
+};
+
+struct platen_worker {
+    const struct platen_engine *engine;
+    struct pl_writer *writer;
+    struct pl_arena document_arena, page_arena, scratch;
+    struct platen_document document;
+    bool has_document;
+    struct platen_page page;
+};
+
+// Results and errors of the inside as the outside knows them.
+enum platen_status pl_public_status(enum pl_errc code, const struct pl_error *from, struct platen_error *to);
+// Fills `err` and returns `status`.
+enum platen_status pl_public_fail(struct platen_error *err, enum platen_status status, const char *fmt, ...)
+    PL_PRINTF(3, 4);
+// What of a kept arena stays with a worker between two jobs.
+#define PL_WORKER_KEEP ((size_t)16 << 20)
+
+enum pl_errc pl_page_elements(struct platen_page *page, struct pl_arena *arena, struct pl_error *err) PL_MUST_USE;
+uint32_t pl_density_per_metre(uint32_t dpmm);
+struct pl_page pl_encoder_page(const struct platen_page *page);
+
+#endif
