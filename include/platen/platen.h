@@ -211,9 +211,29 @@ void platen_buffer_free(struct platen_buffer *buffer);
 bool platen_format_by_name(const char *name, enum platen_format *out); // "png", "jpg", …
 const char *platen_format_name(enum platen_format format);
 const char *platen_format_mime(enum platen_format format);
-// Replaces the buffer's content. `options` may be NULL. PLATEN_E_NOT_FOUND: this build has no such encoder.
+// Replaces the buffer's content. `options` may be NULL. A PDF made this way has this one page.
 enum platen_status platen_encode(struct platen_worker *worker, const struct platen_page *page,
                                  enum platen_format format, const struct platen_encode_options *options,
                                  struct platen_buffer *out, struct platen_error *err);
+
+// ---- PDF of many pages
+//
+// Each page is first made a part, by any worker on its own thread; parts are then put together in order. The text layer
+// needs options.want_elements.
+
+enum platen_status platen_pdf_part(struct platen_worker *worker, const struct platen_page *page,
+                                   struct platen_buffer *part, struct platen_error *err);
+
+struct platen_pdf;
+
+// `out` grows with the document and must outlive it.
+enum platen_status platen_pdf_new(const char *title, struct platen_buffer *out, struct platen_pdf **pdf,
+                                  struct platen_error *err);
+// `copies` pages of one content: they share one picture.
+enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_buffer *part, uint32_t copies,
+                                  struct platen_error *err);
+// Ends the document; at least one page was added. `out` is complete after PLATEN_OK.
+enum platen_status platen_pdf_finish(struct platen_pdf *pdf, struct platen_error *err);
+void platen_pdf_free(struct platen_pdf *pdf);
 
 #endif

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "enc/pdf.h"
 #include "render/render.h"
 
 #define DEFAULT_JPEG_QUALITY 90u
@@ -51,7 +50,7 @@ static const struct {
     [PLATEN_PNG] = {"png", "png", "image/png", encode_png},
     [PLATEN_JPEG] = {"jpeg", "jpg", "image/jpeg", encode_jpeg},
     [PLATEN_WEBP] = {"webp", "webp", "image/webp", encode_webp},
-    [PLATEN_PDF] = {"pdf", "pdf", "application/pdf", NULL},
+    [PLATEN_PDF] = {"pdf", "pdf", "application/pdf", pl_encode_pdf},
 };
 #define FORMAT_COUNT (sizeof FORMATS / sizeof FORMATS[0])
 
@@ -87,8 +86,8 @@ enum platen_status platen_encode(struct platen_worker *worker, const struct plat
                                  struct platen_buffer *out, struct platen_error *err)
 {
     out->size = 0;
-    if ((size_t)format >= FORMAT_COUNT || !FORMATS[format].encode)
-        return pl_public_fail(err, PLATEN_E_NOT_FOUND, "a single page cannot be encoded in this format");
+    if ((size_t)format >= FORMAT_COUNT)
+        return pl_public_fail(err, PLATEN_E_NOT_FOUND, "there is no such format");
     struct pl_error inner = {0};
     struct pl_buf buf = {.data = out->data, .cap = out->capacity, .max = SIZE_MAX / 2};
     struct pl_arena_mark mark = pl_arena_mark(&worker->scratch);

@@ -9,7 +9,10 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
     struct platen_page *page = &worker->page;
     pl_arena_reset(&worker->page_arena, PL_WORKER_KEEP);
     pl_arena_reset(&worker->scratch, PL_WORKER_KEEP);
-    *page = (struct platen_page){.dpmm = doc->options.dpmm};
+    bool sideways = doc->options.rotation % 180 != 0;
+    *page = (struct platen_page){.dpmm = doc->options.dpmm,
+                                 .width_mm = sideways ? doc->options.height_mm : doc->options.width_mm,
+                                 .height_mm = sideways ? doc->options.width_mm : doc->options.height_mm};
     pl_diags_init(&page->diags, &worker->page_arena, worker->engine->limits.diagnostics);
     page->diags.label = (int32_t)index;
     struct pl_page_options options = {.width = doc->width,

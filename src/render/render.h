@@ -32,6 +32,7 @@ struct platen_document {
 struct platen_page {
     struct pl_drawn_page drawn;
     uint32_t dpmm;
+    double width_mm, height_mm; // after rotation
     struct pl_diags diags;
     struct platen_element *elements;
     uint32_t element_count;
@@ -56,6 +57,10 @@ enum platen_status pl_public_fail(struct platen_error *err, enum platen_status s
 
 enum pl_errc pl_page_elements(struct platen_page *page, struct pl_arena *arena, struct pl_error *err) PL_MUST_USE;
 uint32_t pl_density_per_metre(uint32_t dpmm);
+// A document of one page; `out` is empty.
+enum pl_errc pl_encode_pdf(struct platen_worker *worker, const struct platen_page *page,
+                           const struct platen_encode_options *options, struct pl_buf *out,
+                           struct pl_error *err) PL_MUST_USE;
 struct pl_page pl_encoder_page(const struct platen_page *page);
 
 #endif

@@ -1,0 +1,114 @@
+// Reading and writing whole files.
+#include "cli_io.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool complain(const char *path, const char *what)
+{
+    fprintf(stderr, "platen: %s: %s\n", path, what);
+    return false;
+}
+
+static bool read_all(int fd, const char *name, size_t limit, struct cli_input *out)
+{
+    struct stat st;
+    size_t capacity = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 ? (size_t)st.st_size + 1 : 65536;
+    for (;;) {
+        if (out->size > limit) {
+            char text[96];
+            snprintf(text, sizeof text, "larger than the limit of %zu bytes", limit);
+            return complain(name, text);
+        }
+        if (capacity > limit + 1)
+            capacity = limit + 1; // one byte more than allowed is enough to know
+        if (!out->data || out->size == capacity) {
+            if (out->data)
+                capacity = capacity > limit / 2 ? limit + 1 : capacity * 2;
+            uint8_t *more = realloc(out->data, capacity);
+            if (!more)
+                return complain(name, "not enough memory");
+            out->data = more;
+        }
+        ssize_t got = read(fd, out->data + out->size, capacity - out->size);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return complain(name, strerror(errno));
+        if (got == 0)
+            return true;
+        out->size += (size_t)got;
+    }
+}
+
+bool cli_read(const char *path, size_t limit, struct cli_input *out)
+{
+    *out = (struct cli_input){0};
+    bool standard = strcmp(path, "-") == 0;
+    int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return complain(path, strerror(errno));
+    bool ok = read_all(fd, standard ? "standard input" : path, limit, out);
+    if (!standard)
+        close(fd);
+    if (!ok)
+        cli_input_free(out);
+    return ok;
+}
+
+void cli_input_free(struct cli_input *input)
+{
+    free(input->data);
+    *input = (struct cli_input){0};
+}
+
+// write(2) may take less than all, or be interrupted.
+static bool write_all(int fd, const uint8_t *data, size_t size)
+{
+    while (size > 0) {
+        ssize_t done = write(fd, data, size);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0)
+            return false;
+        data += done;
+        size -= (size_t)done;
+    }
+    return true;
+}
+
+bool cli_write(const char *path, const void *data, size_t size)
+{
+    if (strcmp(path, "-") == 0)
+        return write_all(STDOUT_FILENO, data, size) || complain("standard output", strerror(errno));
+    struct stat st;
+    // A device or pipe is written as it is; only a plain file can be put in place as a whole.
+    bool replace = stat(path, &st) != 0 || S_ISREG(st.st_mode);
+    char *temporary = NULL;
+    int fd;
+    if (replace) {
+        if (asprintf(&temporary, "%s.%ld.tmp", path, (long)getpid()) < 0)
+            return complain(path, "not enough memory");
+        fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    } else {
+        fd = open(path, O_WRONLY | O_CLOEXEC);
+    }
+    int failure = fd < 0 ? errno : 0;
+    if (fd >= 0) {
+        if (!write_all(fd, data, size))
+            failure = errno;
+        if (close(fd) != 0 && !failure)
+            failure = errno;
+    }
+    if (!failure && replace && rename(temporary, path) != 0)
+        failure = errno;
+    if (failure && fd >= 0 && temporary)
+        unlink(temporary);
+    free(temporary);
+    return !failure || complain(path, strerror(failure));
+}

@@ -1,0 +1,98 @@
+// Reading the options that subcommands share.
+#include "cli_options.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/fmt.h"
+
+bool cli_number(const char *text, double least, double most, double *out)
+{
+    return pl_parse_double(pl_slice_cstr(text), out) && *out >= least && *out <= most;
+}
+
+static enum cli_result bad(const char *option, const char *value, const char *wanted)
+{
+    fprintf(stderr, "platen: --%s '%s': must be %s\n", option, value, wanted);
+    return CLI_BAD;
+}
+
+static enum cli_result number(const char *option, const char *value, double least, double most, const char *wanted,
+                              double *out)
+{
+    return cli_number(value, least, most, out) ? CLI_TAKEN : bad(option, value, wanted);
+}
+
+static enum cli_result whole(const char *option, const char *value, uint32_t least, uint32_t most, const char *wanted,
+                             uint32_t *out)
+{
+    uint64_t v;
+    if (!pl_parse_u64(pl_slice_cstr(value), &v) || v < least || v > most)
+        return bad(option, value, wanted);
+    *out = (uint32_t)v;
+    return CLI_TAKEN;
+}
+
+// The clock is the printer's own: no time zone enters.
+static enum cli_result clock_time(const char *value, struct platen_options *out)
+{
+    static const char *const FORMS[] = {"%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M",
+                                        "%Y-%m-%d"};
+    int64_t seconds;
+    out->has_time = true;
+    if (pl_parse_i64(pl_slice_cstr(value), &seconds)) {
+        out->time = seconds;
+        return CLI_TAKEN;
+    }
+    for (size_t i = 0; i < sizeof FORMS / sizeof FORMS[0]; i++) {
+        struct tm tm = {0};
+        const char *end = strptime(value, FORMS[i], &tm);
+        if (end && (*end == 0 || strcmp(end, "Z") == 0)) {
+            out->time = (int64_t)timegm(&tm);
+            return CLI_TAKEN;
+        }
+    }
+    return bad("time", value, "like 2026-01-31T13:45:00, or seconds since 1970");
+}
+
+enum cli_result cli_option(int option, const char *value, struct cli_options *out)
+{
+    struct platen_options *r = &out->render;
+    switch (option) {
+    case OPT_FORMAT:
+        return platen_format_by_name(value, &out->format) ? CLI_TAKEN : bad("format", value, "png, jpeg, webp or pdf");
+    case OPT_WIDTH:
+        return number("width-mm", value, 0.001, 1e6, "a number above 0", &r->width_mm);
+    case OPT_HEIGHT:
+        return number("height-mm", value, 0.001, 1e6, "a number above 0", &r->height_mm);
+    case OPT_DPMM: {
+        char digits[16];
+        size_t length = strlen(value); // "8dpmm" as well
+        if (length > 4 && length < sizeof digits && strcmp(value + length - 4, "dpmm") == 0) {
+            memcpy(digits, value, length - 4);
+            digits[length - 4] = 0;
+            value = digits;
+        }
+        return whole("dpmm", value, 1, 48, "a whole number from 1 to 48", &r->dpmm);
+    }
+    case OPT_QUALITY:
+        if (strcmp(value, "bitonal") != 0 && strcmp(value, "grayscale") != 0)
+            return bad("quality", value, "bitonal or grayscale");
+        r->quality = value[0] == 'b' ? PLATEN_BITONAL : PLATEN_GRAYSCALE;
+        return CLI_TAKEN;
+    case OPT_ROTATION:
+        if (whole("rotation", value, 0, 270, "0, 90, 180 or 270", &r->rotation) == CLI_BAD)
+            return CLI_BAD;
+        return r->rotation % 90 == 0 ? CLI_TAKEN : bad("rotation", value, "0, 90, 180 or 270");
+    case OPT_TIME:
+        return clock_time(value, r);
+    case OPT_OBJECTS:
+        out->objects_dir = value;
+        return CLI_TAKEN;
+    case OPT_JPEG_QUALITY:
+        return whole("jpeg-quality", value, 1, 100, "a whole number from 1 to 100", &out->encode.jpeg_quality);
+    default:
+        return CLI_NOT_MINE;
+    }
+}

@@ -1,0 +1,55 @@
+// Options that `platen render` and `platen bench` share: format, size, quality, time.
+#ifndef PLATEN_CLI_OPTIONS_H
+#define PLATEN_CLI_OPTIONS_H
+
+#include <getopt.h>
+
+#include "platen/platen.h"
+
+enum {
+    OPT_FORMAT = 'f',
+    OPT_WIDTH = 256,
+    OPT_HEIGHT,
+    OPT_DPMM,
+    OPT_QUALITY,
+    OPT_ROTATION,
+    OPT_TIME,
+    OPT_OBJECTS,
+    OPT_JPEG_QUALITY,
+    OPT_OWN // the first number that a subcommand may use for itself
+};
+
+#define CLI_COMMON_OPTIONS                                                                                             \
+    {"format", required_argument, NULL, OPT_FORMAT}, {"width-mm", required_argument, NULL, OPT_WIDTH},                 \
+        {"height-mm", required_argument, NULL, OPT_HEIGHT}, {"dpmm", required_argument, NULL, OPT_DPMM},               \
+        {"quality", required_argument, NULL, OPT_QUALITY}, {"rotation", required_argument, NULL, OPT_ROTATION},        \
+        {"time", required_argument, NULL, OPT_TIME}, {"objects", required_argument, NULL, OPT_OBJECTS},                \
+    {                                                                                                                  \
+        "jpeg-quality", required_argument, NULL, OPT_JPEG_QUALITY                                                      \
+    }
+
+#define CLI_COMMON_HELP                                                                                                \
+    "  -f, --format FORMAT   png (default), jpeg, webp or pdf\n"                                                       \
+    "  --width-mm W          label width in millimetres (101.6)\n"                                                     \
+    "  --height-mm H         label height in millimetres (152.4)\n"                                                    \
+    "  --dpmm D              dots per millimetre, 1 to 48 (8)\n"                                                       \
+    "  --quality Q           bitonal (the printer's dots, default) or grayscale (smooth edges)\n"                      \
+    "  --rotation R          turn the finished label clockwise: 0, 90, 180 or 270\n"                                   \
+    "  --time T              the printer's clock for ^FC: 2026-01-31T13:45:00 or seconds since 1970\n"                 \
+    "  --objects DIR         graphics, formats and fonts to find on drive E:\n"                                        \
+    "  --jpeg-quality N      1 to 100 (90)\n"
+
+struct cli_options {
+    enum platen_format format;
+    struct platen_options render;
+    struct platen_encode_options encode;
+    const char *objects_dir;
+};
+
+enum cli_result { CLI_TAKEN, CLI_NOT_MINE, CLI_BAD }; // CLI_BAD: a line was printed
+enum cli_result cli_option(int option, const char *value, struct cli_options *out);
+
+// The whole text must be a number within the bounds.
+bool cli_number(const char *text, double least, double most, double *out);
+
+#endif

@@ -1,0 +1,172 @@
+// PDF documents: parts made of pages on any thread, put together in order.
+#include "enc/pdf.h"
+
+#include <stdlib.h>
+
+#include "render/render.h"
+
+#define PDF_STATE_BYTES ((size_t)64 << 20)
+
+// A part travels in a buffer of bytes: this head, the texts, their characters, the compressed rows.
+struct part_head {
+    uint32_t width, height, bits, text_count;
+    double width_mm, height_mm;
+    size_t characters, zlib; // sizes in bytes
+};
+
+struct part_text {
+    struct pl_box box;
+    enum pl_rotation rotation;
+    size_t length;
+};
+
+static bool has_text(const struct platen_element *e)
+{
+    return e->text_size > 0 && (e->type == PLATEN_TEXT || e->type == PLATEN_BARCODE) && e->width > 0 && e->height > 0;
+}
+
+static enum pl_errc write_part(struct platen_worker *worker, const struct platen_page *page, struct pl_buf *out,
+                               struct pl_error *err)
+{
+    struct pl_page p = pl_encoder_page(page);
+    struct part_head head = {.width = p.bits ? p.bits->width : p.grey->width,
+                             .height = p.bits ? p.bits->height : p.grey->height,
+                             .bits = p.bits ? 1 : 8,
+                             .width_mm = page->width_mm,
+                             .height_mm = page->height_mm};
+    pl_buf_append(out, &head, sizeof head);
+    for (uint32_t i = 0; i < page->element_count; i++) {
+        const struct platen_element *e = &page->elements[i];
+        if (!has_text(e))
+            continue;
+        struct part_text text = {
+            .box = {e->x, e->y, (int32_t)((int64_t)e->x + e->width), (int32_t)((int64_t)e->y + e->height)},
+            .rotation = (enum pl_rotation)(e->rotation / 90),
+            .length = e->text_size};
+        pl_buf_append(out, &text, sizeof text);
+        head.text_count++;
+        head.characters += e->text_size;
+    }
+    for (uint32_t i = 0; i < page->element_count; i++) {
+        const struct platen_element *e = &page->elements[i];
+        if (has_text(e))
+            pl_buf_append(out, e->text, e->text_size);
+    }
+    size_t before = out->len;
+    PL_TRY(pl_png_zlib(&p, &worker->scratch, out, err));
+    head.zlib = out->len - before;
+    memcpy(out->data, &head, sizeof head);
+    return PL_OK;
+}
+
+enum platen_status platen_pdf_part(struct platen_worker *worker, const struct platen_page *page,
+                                   struct platen_buffer *part, struct platen_error *err)
+{
+    struct pl_error inner = {0};
+    struct pl_buf buf = {.data = part->data, .cap = part->capacity, .max = SIZE_MAX / 2};
+    enum pl_errc code = write_part(worker, page, &buf, &inner);
+    *part = (struct platen_buffer){buf.data, code == PL_OK ? buf.len : 0, buf.cap};
+    return pl_public_status(code, &inner, err);
+}
+
+static enum pl_errc add_part(struct pl_pdf *pdf, struct pl_arena *arena, struct pl_slice part, uint32_t copies,
+                             struct pl_error *err)
+{
+    struct part_head head;
+    if (part.len < sizeof head)
+        return pl_fail(err, PL_E_INVALID, "this is no part of a PDF");
+    memcpy(&head, part.ptr, sizeof head);
+    size_t texts_size = head.text_count * sizeof(struct part_text);
+    struct pl_slice rows = pl_slice_sub(part, sizeof head + texts_size + head.characters, head.zlib);
+    const uint8_t *characters = part.ptr + sizeof head + texts_size;
+    struct pl_pdf_text *texts = PL_ARENA_ARRAY(arena, struct pl_pdf_text, (size_t)head.text_count + 1);
+    if (!texts)
+        return pl_fail_memory(err);
+    for (uint32_t i = 0; i < head.text_count; i++) {
+        struct part_text text;
+        memcpy(&text, part.ptr + sizeof head + i * sizeof text, sizeof text);
+        texts[i] = (struct pl_pdf_text){pl_slice_make(characters, text.length), text.box, text.rotation};
+        characters += text.length;
+    }
+    uint32_t image, content;
+    PL_TRY(pl_pdf_add_image(pdf, rows, head.width, head.height, head.bits, &image, err));
+    PL_TRY(pl_pdf_add_content(pdf, image, head.width_mm, head.height_mm, texts, head.text_count, &content, err));
+    for (uint32_t i = 0; i < copies; i++)
+        PL_TRY(pl_pdf_add_page(pdf, content, err));
+    return PL_OK;
+}
+
+struct platen_pdf {
+    struct pl_arena arena;
+    struct pl_buf buf;
+    struct platen_buffer *out;
+    struct pl_pdf *writer;
+};
+
+// The caller's buffer and the writer's are the same memory.
+static enum platen_status hand_over(struct platen_pdf *pdf, enum pl_errc code, const struct pl_error *inner,
+                                    struct platen_error *err)
+{
+    *pdf->out = (struct platen_buffer){pdf->buf.data, pdf->buf.len, pdf->buf.cap};
+    return pl_public_status(code, inner, err);
+}
+
+enum platen_status platen_pdf_new(const char *title, struct platen_buffer *out, struct platen_pdf **pdf,
+                                  struct platen_error *err)
+{
+    struct pl_error inner = {0};
+    struct platen_pdf *p = calloc(1, sizeof *p);
+    *pdf = NULL;
+    if (!p)
+        return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for a PDF");
+    pl_arena_init(&p->arena, PDF_STATE_BYTES);
+    p->buf = (struct pl_buf){.data = out->data, .cap = out->capacity, .max = SIZE_MAX / 2};
+    p->out = out;
+    enum platen_status status = hand_over(p, pl_pdf_new(&p->arena, &p->buf, title, &p->writer, &inner), &inner, err);
+    if (status != PLATEN_OK) {
+        platen_pdf_free(p);
+        return status;
+    }
+    *pdf = p;
+    return PLATEN_OK;
+}
+
+enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_buffer *part, uint32_t copies,
+                                  struct platen_error *err)
+{
+    struct pl_error inner = {0};
+    enum pl_errc code = add_part(pdf->writer, &pdf->arena, pl_slice_make(part->data, part->size), copies, &inner);
+    return hand_over(pdf, code, &inner, err);
+}
+
+enum platen_status platen_pdf_finish(struct platen_pdf *pdf, struct platen_error *err)
+{
+    struct pl_error inner = {0};
+    enum pl_errc code = pl_pdf_finish(pdf->writer, &inner);
+    return hand_over(pdf, code, &inner, err);
+}
+
+void platen_pdf_free(struct platen_pdf *pdf)
+{
+    if (!pdf)
+        return;
+    pl_arena_fini(&pdf->arena);
+    free(pdf);
+}
+
+enum pl_errc pl_encode_pdf(struct platen_worker *worker, const struct platen_page *page,
+                           const struct platen_encode_options *options, struct pl_buf *out, struct pl_error *err)
+{
+    (void)options;
+    struct pl_buf part = {.max = SIZE_MAX / 2};
+    struct pl_pdf *pdf;
+    enum pl_errc code = write_part(worker, page, &part, err);
+    if (code == PL_OK)
+        code = pl_pdf_new(&worker->scratch, out, "label", &pdf, err);
+    if (code == PL_OK)
+        code = add_part(pdf, &worker->scratch, pl_buf_slice(&part), 1, err);
+    if (code == PL_OK)
+        code = pl_pdf_finish(pdf, err);
+    pl_buf_fini(&part);
+    return code;
+}
