@@ -1,0 +1,63 @@
+// The render API: what its files share.
+#ifndef PLATEN_API_H
+#define PLATEN_API_H
+
+#include <platen/platen.h>
+
+#include "controls.h"
+#include "http/http.h"
+
+// The running service: http_request.app.
+struct service {
+    struct platen_engine *engine;
+    struct platen_engine_options engine_options; // filled by the command line
+    uint64_t render_ms;
+    size_t request_arena;
+    struct http_counter *renders[OUTPUT_COUNT]; // answered renders by format
+    struct http_counter *labels;                // labels drawn
+    struct http_counter *picture_bytes;         // bytes of answers
+    struct http_histogram *render_time;
+};
+
+// One request to render, understood: what api_render.c works on.
+struct render_call {
+    struct http_request *req;
+    struct http_response *res;
+    struct controls controls;
+    struct pl_slice zpl;
+    bool labelary;    // the Labelary-compatible door: its own defaults, headers and JSON
+    bool single_page; // a PDF of only `controls.page`
+    bool warn;        // send X-Warnings
+};
+
+// Reads body, query and headers. False: the problem is in res.
+bool api_read_request(struct render_call *call);
+// Renders and answers. Returns the status.
+int api_answer(struct render_call *call);
+
+http_handler api_render;        // POST /api/render
+http_handler api_render_format; // POST /api/render/{format}
+http_handler api_labelary;      // /v1/printers/...
+http_handler api_commands;      // GET /api/commands
+
+// ---- reports (api_report.c)
+
+// Appends one diagnostic as a JSON object.
+void report_diagnostic(struct http_json_out *out, const struct platen_diagnostic *d);
+// Appends the elements of a page as a JSON array.
+void report_elements(struct http_json_out *out, const struct platen_page *page, const struct render_call *call);
+// Diagnostics that the service itself finds: controls that do not exist, modules that are too narrow.
+void report_unknown_controls(struct http_json_out *out, const struct controls *controls);
+uint32_t report_narrow_modules(struct http_json_out *out, const struct platen_page *page, int32_t label,
+                               const struct render_call *call);
+// Line and column of a diagnostic made here.
+void api_locate(struct pl_slice zpl, struct platen_diagnostic *d);
+// The X-Warnings header: Labelary's form, at most 20.
+struct warning_header {
+    struct pl_buf text;
+    uint32_t count; // all of them
+};
+void warning_header_add(struct warning_header *header, const struct platen_diagnostic *d);
+void warning_header_add_unknown(struct warning_header *header, const struct controls *controls);
+
+#endif

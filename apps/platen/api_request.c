@@ -1,0 +1,100 @@
+// From an HTTP request to a render call: body by content type, controls by precedence (query over body over default).
+#include "api.h"
+#include "base/ckd.h"
+
+// Types whose whole body is ZPL. curl --data sends the urlencoded one by default, and Labelary's users rely on it.
+static const char *const RAW_TYPES[] = {"",
+                                        "text/plain",
+                                        "application/zpl",
+                                        "application/x-zpl",
+                                        "application/octet-stream",
+                                        "application/x-www-form-urlencoded"};
+
+#define PARTS_MAX 32
+
+static bool read_multipart(struct render_call *call, struct controls *body)
+{
+    struct http_part parts[PARTS_MAX];
+    size_t count = 0;
+    struct pl_error err;
+    enum pl_errc code = http_multipart(call->req, parts, PARTS_MAX, &count, &err);
+    if (code != PL_OK) {
+        http_problem(call->res, code == PL_E_LIMIT ? 413 : 400, "invalid_multipart", "%s", err.message);
+        return false;
+    }
+    bool found = false;
+    for (size_t i = 0; i < count; i++) {
+        if (pl_slice_eq_cstr(parts[i].name, "file") || pl_slice_eq_cstr(parts[i].name, "zpl")) {
+            if (found) {
+                http_problem(call->res, 400, "conflicting_parameter", "The form has more than one 'file' or 'zpl'.");
+                return false;
+            }
+            call->zpl = parts[i].data;
+            found = true;
+        } else if (!controls_from_part(body, &parts[i], call->res)) {
+            return false;
+        }
+    }
+    if (!found)
+        http_problem(call->res, 400, "missing_zpl", "The form has no part 'file' or 'zpl' with the label code.");
+    return found;
+}
+
+static bool is_raw(struct pl_slice type)
+{
+    for (size_t i = 0; i < PL_COUNTOF(RAW_TYPES); i++) {
+        if (pl_slice_eq_cstr(type, RAW_TYPES[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool read_body(struct render_call *call, struct controls *body)
+{
+    struct pl_slice type = call->req->content_type;
+    if (pl_slice_eq_cstr(type, "application/json"))
+        return controls_from_json(body, call->req, &call->zpl, call->res);
+    if (pl_slice_eq_cstr(type, "multipart/form-data"))
+        return read_multipart(call, body);
+    if (is_raw(type)) {
+        call->zpl = call->req->body;
+        return true;
+    }
+    http_problem(call->res, 415, "unsupported_media_type",
+                 "Content-Type must be application/json, text/plain, application/zpl, application/x-zpl, "
+                 "application/octet-stream, application/x-www-form-urlencoded or multipart/form-data.");
+    return false;
+}
+
+// Only exact types count: browsers send lists with wildcards, and mean png.
+static enum output accepted_output(const struct http_request *req)
+{
+    static const enum output order[] = {OUTPUT_PNG, OUTPUT_PDF, OUTPUT_JPEG, OUTPUT_WEBP, OUTPUT_JSON};
+    struct pl_slice accept;
+    // A list that also takes anything is a browser's or a library's default, not a wish.
+    if (http_header(req, "accept", &accept) && memmem(accept.ptr, accept.len, "*/*", 3))
+        return OUTPUT_PNG;
+    for (size_t i = 0; i < PL_COUNTOF(order); i++) {
+        if (http_accepts(req, output_mime(order[i])))
+            return order[i];
+    }
+    return OUTPUT_PNG;
+}
+
+bool api_read_request(struct render_call *call)
+{
+    struct controls query;
+    controls_init(&call->controls);
+    controls_init(&query);
+    // The query first: a bad control is told before a body is looked at, and a POST without a body still hears of it.
+    if (!controls_from_query(&query, call->req, call->res) || !read_body(call, &call->controls))
+        return false;
+    controls_merge(&call->controls, &query);
+    if (!controls_has(&call->controls, CONTROL_FORMAT))
+        call->controls.format = accepted_output(call->req);
+    if (call->zpl.len == 0) {
+        http_problem(call->res, 400, "missing_zpl", "There is no label code in the request.");
+        return false;
+    }
+    return true;
+}

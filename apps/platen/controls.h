@@ -1,0 +1,94 @@
+// The render controls of the HTTP API: one table of names, aliases, bounds and defaults, from which queries, JSON
+// bodies and multipart parts are read and the documents are written.
+#ifndef PLATEN_CONTROLS_H
+#define PLATEN_CONTROLS_H
+
+#include "base/json_reader.h"
+#include "http/http.h"
+
+enum output { OUTPUT_PNG, OUTPUT_JPEG, OUTPUT_WEBP, OUTPUT_PDF, OUTPUT_JSON, OUTPUT_BASE64, OUTPUT_COUNT };
+
+enum control {
+    CONTROL_FORMAT,
+    CONTROL_WIDTH_MM,
+    CONTROL_HEIGHT_MM,
+    CONTROL_DPMM,
+    CONTROL_PAGE,
+    CONTROL_DOWNLOAD,
+    CONTROL_FILENAME,
+    CONTROL_ROTATION,
+    CONTROL_QUALITY,
+    CONTROL_JPEG_QUALITY,
+    CONTROL_COPIES,
+    CONTROL_STRICT,
+    CONTROL_TIME,
+    CONTROL_MIN_MODULE_MM,
+    CONTROL_COUNT
+};
+
+enum control_type { CONTROL_IS_NUMBER, CONTROL_IS_INTEGER, CONTROL_IS_BOOLEAN, CONTROL_IS_WORD, CONTROL_IS_TEXT };
+
+struct control_info {
+    const char *name;
+    const char *aliases[3];
+    enum control_type type;
+    const char *fallback; // the default, as JSON; NULL: none
+    const char *allowed;  // "a number above 0", "one of ..." for messages and documents
+    const char *summary;  // for the documents
+    const char *schema;   // JSON Schema members: "\"type\":\"number\",\"exclusiveMinimum\":0"
+};
+
+const struct control_info *control_info(enum control control);
+
+struct controls {
+    uint32_t given; // bit per control
+    enum output format;
+    double width_mm, height_mm;
+    uint32_t dpmm;
+    uint64_t page;
+    bool download;
+    struct pl_slice filename;
+    uint32_t rotation;
+    bool grayscale;
+    uint32_t jpeg_quality;
+    bool collapse;
+    bool strict;
+    int64_t time; // seconds since 1970
+    double min_module_mm;
+    // Names that are no controls, for a warning; the first few.
+    struct pl_slice unknown[8];
+    uint32_t unknown_count;
+};
+
+void controls_init(struct controls *controls);
+static inline bool controls_has(const struct controls *controls, enum control control)
+{
+    return controls->given >> control & 1;
+}
+
+// A value as it came: from JSON with its type, from elsewhere as text.
+struct control_value {
+    struct pl_slice text;
+    enum pl_json_event type; // PL_JSON_STRING for text from queries and parts
+    bool json;
+};
+
+// Sets a control by its name or an alias; unknown names are noted. Returns like those below.
+bool controls_set(struct controls *controls, struct pl_slice name, struct control_value value,
+                  struct http_response *res);
+
+// Each returns true, or false with a problem (400) in `res` that names the control and what is allowed.
+bool controls_from_query(struct controls *controls, const struct http_request *req, struct http_response *res);
+bool controls_from_part(struct controls *controls, const struct http_part *part, struct http_response *res);
+// The JSON body of RenderRequest: controls and the ZPL itself. The text of `zpl` lives in the request's arena or body.
+bool controls_from_json(struct controls *controls, struct http_request *req, struct pl_slice *zpl,
+                        struct http_response *res);
+// What the query gives wins over what the body gives.
+void controls_merge(struct controls *into, const struct controls *from);
+
+bool output_by_name(struct pl_slice name, enum output *out); // any case, also "jpg"
+const char *output_name(enum output output);
+const char *output_mime(enum output output);
+#define OUTPUT_LIST "png, jpeg, webp, pdf, json, base64"
+
+#endif

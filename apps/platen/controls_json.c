@@ -1,0 +1,102 @@
+// Reading RenderRequest, the JSON body of the render endpoints.
+#include "base/ckd.h"
+#include "base/json_reader.h"
+#include "controls.h"
+
+static bool bad_json(const struct pl_json_reader *reader, struct http_response *res)
+{
+    http_problem(res, 400, "invalid_json", "The body is not valid JSON: %s.", reader->err.message);
+    return false;
+}
+
+// The string just read, without escapes; in the body itself where there are none.
+static bool string_value(const struct pl_json_reader *reader, struct http_request *req, struct pl_slice *out,
+                         struct http_response *res)
+{
+    if (!reader->escaped) {
+        *out = reader->token;
+        return true;
+    }
+    uint8_t *text = PL_ARENA_ARRAY(req->arena, uint8_t, reader->token.len);
+    if (!text) {
+        http_problem(res, 413, "body_too_large", "The request needs more memory than one request may have.");
+        return false;
+    }
+    *out = pl_slice_make(text, pl_json_unescape(reader->token, text));
+    return true;
+}
+
+#define KEYS_MAX 64
+
+// Is this key in the object already? Objects of requests have few keys.
+static bool seen_before(struct pl_slice *keys, size_t count, struct pl_slice key)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (pl_slice_eq(keys[i], key))
+            return true;
+    }
+    return false;
+}
+
+bool controls_from_json(struct controls *controls, struct http_request *req, struct pl_slice *zpl,
+                        struct http_response *res)
+{
+    struct pl_json_reader reader;
+    pl_json_reader_init(&reader, req->body);
+    enum pl_json_event event = pl_json_next(&reader);
+    if (event == PL_JSON_BAD)
+        return bad_json(&reader, res);
+    if (event != PL_JSON_OBJECT) {
+        http_problem(res, 400, "invalid_json", "The body must be one JSON object; it is %s.",
+                     pl_json_event_name(event));
+        return false;
+    }
+    struct pl_slice keys[KEYS_MAX];
+    size_t key_count = 0;
+    bool has_zpl = false;
+    while ((event = pl_json_next(&reader)) == PL_JSON_KEY) {
+        struct pl_slice key;
+        if (!string_value(&reader, req, &key, res))
+            return false;
+        if (seen_before(keys, key_count, key)) {
+            http_problem(res, 400, "invalid_json", "The body has the key \"%.*s\" twice.",
+                         (int)PL_MIN(key.len, (size_t)32), (const char *)key.ptr);
+            return false;
+        }
+        if (key_count == KEYS_MAX) {
+            http_problem(res, 400, "invalid_json", "The body has more than %d fields.", KEYS_MAX);
+            return false;
+        }
+        keys[key_count++] = key;
+        event = pl_json_next(&reader);
+        struct control_value v = {.type = event, .json = true, .text = reader.token};
+        if (event == PL_JSON_BAD)
+            return bad_json(&reader, res);
+        if (event == PL_JSON_STRING && !string_value(&reader, req, &v.text, res))
+            return false;
+        if (event != PL_JSON_STRING && event != PL_JSON_NUMBER)
+            v.text = pl_slice_cstr(event == PL_JSON_TRUE    ? "true"
+                                   : event == PL_JSON_FALSE ? "false"
+                                                            : pl_json_event_name(event));
+        if ((event == PL_JSON_OBJECT || event == PL_JSON_ARRAY) && !pl_json_skip(&reader))
+            return bad_json(&reader, res);
+        if (pl_slice_eq_cstr(key, "zpl")) {
+            if (event != PL_JSON_STRING) {
+                http_problem(res, 400, "invalid_parameter", "'zpl' must be a string; it is %s.",
+                             pl_json_event_name(event));
+                return false;
+            }
+            *zpl = v.text;
+            has_zpl = true;
+        } else if (!controls_set(controls, key, v, res)) {
+            return false;
+        }
+    }
+    if (event == PL_JSON_BAD || pl_json_next(&reader) != PL_JSON_END)
+        return bad_json(&reader, res);
+    if (!has_zpl) {
+        http_problem(res, 400, "missing_zpl", "The body has no 'zpl': the label code to render, a string.");
+        return false;
+    }
+    return true;
+}

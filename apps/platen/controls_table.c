@@ -1,0 +1,142 @@
+// The table of render controls and output formats.
+#include "controls.h"
+
+static const struct control_info CONTROLS[CONTROL_COUNT] = {
+    [CONTROL_FORMAT] = {"format",
+                        {NULL},
+                        CONTROL_IS_WORD,
+                        NULL,
+                        "one of " OUTPUT_LIST,
+                        "Output format. Without it the Accept header decides, and without that it is png.",
+                        "\"type\":\"string\",\"enum\":[\"png\",\"jpeg\",\"jpg\",\"webp\",\"pdf\",\"json\",\"base64\"]"},
+    [CONTROL_WIDTH_MM] = {"widthMm",
+                          {"width", "width_mm", NULL},
+                          CONTROL_IS_NUMBER,
+                          "101.6",
+                          "a number above 0",
+                          "Label width in millimetres.",
+                          "\"type\":\"number\",\"exclusiveMinimum\":0"},
+    [CONTROL_HEIGHT_MM] = {"heightMm",
+                           {"height", "height_mm", NULL},
+                           CONTROL_IS_NUMBER,
+                           "152.4",
+                           "a number above 0",
+                           "Label height in millimetres.",
+                           "\"type\":\"number\",\"exclusiveMinimum\":0"},
+    [CONTROL_DPMM] =
+        {"dpmm",
+         {NULL},
+         CONTROL_IS_INTEGER,
+         "8",
+         "a whole number from 1 to 48, with or without the suffix \"dpmm\"",
+         "Print density in dots per millimetre. 6, 8, 12 and 24 are the print heads of 152, 203, 300 and 600 dpi.",
+         "\"type\":\"integer\",\"minimum\":1,\"maximum\":48"},
+    [CONTROL_PAGE] = {"page",
+                      {"index", NULL},
+                      CONTROL_IS_INTEGER,
+                      "0",
+                      "a whole number from 0",
+                      "Which label to show, from 0: for png, jpeg and webp. The other formats hold all labels.",
+                      "\"type\":\"integer\",\"minimum\":0"},
+    [CONTROL_DOWNLOAD] = {"download",
+                          {NULL},
+                          CONTROL_IS_BOOLEAN,
+                          "false",
+                          "true or false",
+                          "Ask the browser to save the answer instead of showing it.",
+                          "\"type\":\"boolean\""},
+    [CONTROL_FILENAME] = {"filename",
+                          {NULL},
+                          CONTROL_IS_TEXT,
+                          NULL,
+                          "a file name",
+                          "Name of the file in Content-Disposition; folders and control characters are taken out.",
+                          "\"type\":\"string\""},
+    [CONTROL_ROTATION] = {"rotation",
+                          {NULL},
+                          CONTROL_IS_INTEGER,
+                          "0",
+                          "0, 90, 180 or 270",
+                          "Turns the finished label clockwise, in degrees.",
+                          "\"type\":\"integer\",\"enum\":[0,90,180,270]"},
+    [CONTROL_QUALITY] = {"quality",
+                         {NULL},
+                         CONTROL_IS_WORD,
+                         "\"bitonal\"",
+                         "bitonal or grayscale",
+                         "bitonal: the printer's dots; grayscale: smooth edges for screens.",
+                         "\"type\":\"string\",\"enum\":[\"bitonal\",\"grayscale\"]"},
+    [CONTROL_JPEG_QUALITY] = {"jpegQuality",
+                              {NULL},
+                              CONTROL_IS_INTEGER,
+                              "90",
+                              "a whole number from 1 to 100",
+                              "Quality of jpeg output.",
+                              "\"type\":\"integer\",\"minimum\":1,\"maximum\":100"},
+    [CONTROL_COPIES] =
+        {"copies",
+         {NULL},
+         CONTROL_IS_WORD,
+         "\"expand\"",
+         "expand or collapse",
+         "expand: ^PQ gives as many pages as the printer would print; collapse: one page with its number.",
+         "\"type\":\"string\",\"enum\":[\"expand\",\"collapse\"]"},
+    [CONTROL_STRICT] = {"strict",
+                        {NULL},
+                        CONTROL_IS_BOOLEAN,
+                        "false",
+                        "true or false",
+                        "Refuse (400) labels that give warnings, and list these.",
+                        "\"type\":\"boolean\""},
+    [CONTROL_TIME] = {"time",
+                      {NULL},
+                      CONTROL_IS_TEXT,
+                      NULL,
+                      "a time such as 2026-11-15T09:30:00, or seconds since 1970",
+                      "The printer's clock for ^FC fields, so that output can be reproduced. Default: now.",
+                      "\"type\":\"string\""},
+    [CONTROL_MIN_MODULE_MM] = {"minModuleMm",
+                               {NULL},
+                               CONTROL_IS_NUMBER,
+                               NULL,
+                               "a number above 0",
+                               "Warn about barcodes whose module is narrower than this many millimetres.",
+                               "\"type\":\"number\",\"exclusiveMinimum\":0"},
+};
+
+static const struct {
+    const char *name, *mime;
+} OUTPUTS[OUTPUT_COUNT] = {
+    [OUTPUT_PNG] = {"png", "image/png"},          [OUTPUT_JPEG] = {"jpeg", "image/jpeg"},
+    [OUTPUT_WEBP] = {"webp", "image/webp"},       [OUTPUT_PDF] = {"pdf", "application/pdf"},
+    [OUTPUT_JSON] = {"json", "application/json"}, [OUTPUT_BASE64] = {"base64", "application/json"},
+};
+
+const struct control_info *control_info(enum control control)
+{
+    return &CONTROLS[control];
+}
+
+bool output_by_name(struct pl_slice name, enum output *out)
+{
+    for (int i = 0; i < OUTPUT_COUNT; i++) {
+        if (pl_slice_eq_nocase(name, pl_slice_cstr(OUTPUTS[i].name))) {
+            *out = (enum output)i;
+            return true;
+        }
+    }
+    if (!pl_slice_eq_nocase(name, pl_slice_cstr("jpg")))
+        return false;
+    *out = OUTPUT_JPEG;
+    return true;
+}
+
+const char *output_name(enum output output)
+{
+    return OUTPUTS[output].name;
+}
+
+const char *output_mime(enum output output)
+{
+    return OUTPUTS[output].mime;
+}
