@@ -1,0 +1,236 @@
+// Text dump of a scene: one line per label and element, only what differs from the usual, stable across versions.
+#include "base/buf.h"
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "scene/scene.h"
+
+static void dump_bytes(struct pl_buf *out, struct pl_slice s)
+{
+    pl_buf_append_byte(out, '"');
+    for (size_t i = 0; i < s.len; i++) {
+        uint8_t c = s.ptr[i];
+        if (c == '"' || c == '\\')
+            pl_buf_printf(out, "\\%c", c);
+        else if (c < 0x20 || c >= 0x7F)
+            pl_buf_printf(out, "\\x%02X", c);
+        else
+            pl_buf_append_byte(out, c);
+    }
+    pl_buf_append_byte(out, '"');
+}
+
+static void dump_chars(struct pl_buf *out, const uint32_t *chars, uint32_t length)
+{
+    pl_buf_append_byte(out, '"');
+    for (uint32_t i = 0; i < length; i++) {
+        uint32_t c = chars[i];
+        uint8_t bytes[4];
+        if (c == '"' || c == '\\')
+            pl_buf_printf(out, "\\%c", (int)c);
+        else if (c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || c == 0xFFFD)
+            pl_buf_printf(out, "\\u%04X", c);
+        else
+            pl_buf_append(out, bytes, pl_utf8_put(c, bytes));
+    }
+    pl_buf_append_byte(out, '"');
+}
+
+static void number(struct pl_buf *out, const char *name, int32_t value, int32_t usual)
+{
+    if (value != usual)
+        pl_buf_printf(out, " %s=%d", name, value);
+}
+
+static void flag(struct pl_buf *out, const char *name, bool value)
+{
+    if (value)
+        pl_buf_printf(out, " %s", name);
+}
+
+static void letter(struct pl_buf *out, const char *name, char value)
+{
+    if (value)
+        pl_buf_printf(out, " %s=%c", name, value);
+}
+
+static void dump_font(struct pl_buf *out, const struct pl_font_ref *font)
+{
+    pl_buf_printf(out, " font=%c", font->letter);
+    if (font->file) {
+        pl_buf_append_byte(out, '(');
+        pl_buf_append_slice(out, font->file->name);
+        pl_buf_printf(out, "%s %zu)", font->file->kind == PL_FONT_FILE_BITMAP ? " bitmap" : "", font->file->bytes.len);
+    }
+    pl_buf_printf(out, " size=%dx%d", font->height, font->width);
+    for (uint32_t i = 0; i < font->linked_count; i++) {
+        pl_buf_append_cstr(out, i ? "," : " linked=");
+        pl_buf_append_slice(out, font->linked[i]->name);
+    }
+}
+
+static void dump_text(struct pl_buf *out, const struct pl_text *t)
+{
+    dump_font(out, &t->font);
+    const struct pl_block *b = &t->block;
+    if (b->kind == PL_BLOCK_FB)
+        pl_buf_printf(out, " block=%d,%d,%d,%c,%d", b->width, b->max_lines, b->spacing, "LCRJ"[b->align], b -> indent);
+    else if (b->kind == PL_BLOCK_TB)
+        pl_buf_printf(out, " textblock=%dx%d", b->width, b->height);
+    if (t->direction != PL_DIR_HORIZONTAL)
+        pl_buf_printf(out, " direction=%c", t->direction == PL_DIR_VERTICAL ? 'V' : 'R');
+    number(out, "gap", t->gap, 0);
+    flag(out, "default-glyph", t->default_glyph);
+    flag(out, "bidi", t->bidi);
+    flag(out, "shaping", t->shaping);
+    flag(out, "opentype", t->opentype);
+    pl_buf_append_byte(out, ' ');
+    dump_chars(out, t->chars, t->length);
+}
+
+static void dump_barcode(struct pl_buf *out, const struct pl_barcode *b)
+{
+    pl_buf_printf(out, " %s module=%u ratio=%u.%u by-height=%u", pl_symbology_name(b->symbology), b->module,
+                  b->ratio_tenths / 10, b->ratio_tenths % 10, b->by_height);
+    number(out, "height", b->height, -1);
+    flag(out, "text", b->text);
+    flag(out, "above", b->text_above);
+    flag(out, "check", b->check);
+    flag(out, "check-in-text", b->check_in_text);
+    letter(out, "mode", b->mode);
+    letter(out, "start", b->start);
+    letter(out, "stop", b->stop);
+    number(out, "magnification", b->magnification, -1);
+    number(out, "error-correction", b->error_correction, -1);
+    letter(out, "error-level", b->error_level);
+    number(out, "mask", b->mask, -1);
+    number(out, "columns", b->columns, -1);
+    number(out, "rows", b->rows, -1);
+    flag(out, "truncated", b->truncated);
+    flag(out, "security", b->security);
+    number(out, "size-mode", b->size_mode, -1);
+    number(out, "quality", b->quality, -1);
+    number(out, "format", b->format, -1);
+    letter(out, "escape", b->escape);
+    number(out, "aspect", b->aspect, -1);
+    flag(out, "eci", b->eci);
+    flag(out, "reader-init", b->reader_init);
+    number(out, "append-count", b->append_count, -1);
+    number(out, "append-index", b->append_index, -1);
+    if (b->append_id.len > 0) {
+        pl_buf_append_cstr(out, " append-id=");
+        dump_bytes(out, b->append_id);
+    }
+    number(out, "kind", b->kind, -1);
+    number(out, "separator", b->separator, -1);
+    number(out, "segments", b->segments, -1);
+    number(out, "narrow", b->narrow, -1);
+    number(out, "narrow-ratio-tenths", b->narrow_ratio_tenths, -1);
+    number(out, "micro-module", b->micro_module, -1);
+    number(out, "micro-height", b->micro_height, -1);
+    if (b->has_text_font) {
+        pl_buf_append_cstr(out, " line:");
+        dump_font(out, &b->text_font);
+    }
+    flag(out, "validate", b->validate);
+    for (uint32_t i = 0; i < b->position_count; i++)
+        pl_buf_printf(out, "%s%d,%d", i ? ";" : " origins=", b->positions[i][0], b->positions[i][1]);
+    pl_buf_append_byte(out, ' ');
+    dump_bytes(out, b->data);
+}
+
+static void dump_shape(struct pl_buf *out, const struct pl_shape *s)
+{
+    pl_buf_printf(out, " %dx%d thickness=%d", s->width, s->height, s->thickness);
+    flag(out, "white", s->white);
+    number(out, "rounding", s->rounding, 0);
+    flag(out, "leans-left", s->leans_left);
+    flag(out, "circle", s->circle);
+}
+
+// A bitmap by its size and a hash of its dots; small ones in full.
+static void dump_bitmap(struct pl_buf *out, const struct pl_bitmap *bm)
+{
+    uint64_t hash = 0;
+    for (size_t i = 0; i < (size_t)bm->stride * bm->height; i++)
+        hash = pl_hash_mix(hash ^ bm->words[i], i + 1);
+    pl_buf_printf(out, " %ux%u bits=%016llx", bm->width, bm->height, (unsigned long long)hash);
+    if (bm->width > 32 || bm->height > 16)
+        return;
+    for (uint32_t y = 0; y < bm->height; y++)
+        pl_buf_printf(out, "%s%0*llx", y ? "/" : " rows=", (int)((bm->width + 3) / 4),
+                      (unsigned long long)(*pl_bitmap_row(bm, y) >> (64 - (bm->width + 3) / 4 * 4)));
+}
+
+static void dump_image(struct pl_buf *out, const struct pl_scene *scene, const struct pl_image *image)
+{
+    if (image->name.len > 0) {
+        pl_buf_append_byte(out, ' ');
+        pl_buf_append_slice(out, image->name);
+    }
+    if (image->mx != 1 || image->my != 1)
+        pl_buf_printf(out, " magnified=%ux%u", image->mx, image->my);
+    if (image->bits)
+        dump_bitmap(out, image->bits);
+    for (uint32_t i = 0; image->picture && i < scene->picture_count; i++) {
+        if (scene->pictures[i] == image->picture)
+            pl_buf_printf(out, " picture=%u", i);
+    }
+}
+
+static void dump_element(struct pl_buf *out, const struct pl_scene *scene, const struct pl_element *e)
+{
+    static const char *const KINDS[] = {"text", "barcode", "box", "ellipse", "diagonal", "image"};
+    pl_buf_printf(out, "  %s", KINDS[e->kind]);
+    pl_buf_printf(out, " %s@%u+%u %s ", e->source.command, e->source.offset, e->source.length,
+                  e->at.typeset ? "FT" : "FO");
+    if (e->at.x_goes_on)
+        pl_buf_append_byte(out, '>');
+    pl_buf_printf(out, "%d,", e->at.x);
+    if (e->at.y_goes_on)
+        pl_buf_append_byte(out, '>');
+    pl_buf_printf(out, "%d", e->at.y);
+    if (e->at.justify != PL_JUSTIFY_LEFT)
+        pl_buf_append_cstr(out, e->at.justify == PL_JUSTIFY_RIGHT ? " right" : " auto");
+    if (e->kind == PL_ELEMENT_TEXT || e->kind == PL_ELEMENT_BARCODE)
+        pl_buf_printf(out, " %c", "NRIB"[e->rotation]);
+    flag(out, "reverse", e->reverse);
+    flag(out, "variable", e->variable);
+    switch (e->kind) {
+    case PL_ELEMENT_TEXT:
+        dump_text(out, &e->text);
+        break;
+    case PL_ELEMENT_BARCODE:
+        dump_barcode(out, &e->barcode);
+        break;
+    case PL_ELEMENT_BOX:
+    case PL_ELEMENT_ELLIPSE:
+    case PL_ELEMENT_DIAGONAL:
+        dump_shape(out, &e->shape);
+        break;
+    case PL_ELEMENT_IMAGE:
+        dump_image(out, scene, &e->image);
+        break;
+    }
+    pl_buf_append_byte(out, '\n');
+}
+
+static void dump_label(struct pl_buf *out, const struct pl_scene *scene, const char *what, uint32_t number_of,
+                       const struct pl_label *l)
+{
+    pl_buf_printf(out, "%s %u index=%u copies=%u", what, number_of, l->index, l->copies);
+    flag(out, "upside-down", l->upside_down);
+    flag(out, "mirrored", l->mirrored);
+    number(out, "print-width", (int32_t)l->print_width, 0);
+    number(out, "dot-size", (int32_t)l->dot_size, 1);
+    pl_buf_printf(out, " @%u+%u elements=%u\n", l->source.offset, l->source.length, l->element_count);
+    for (uint32_t i = 0; i < l->element_count; i++)
+        dump_element(out, scene, l->elements[i]);
+}
+
+void pl_scene_dump(const struct pl_scene *scene, struct pl_buf *out)
+{
+    for (uint32_t i = 0; i < scene->picture_count; i++)
+        dump_label(out, scene, "picture", i, scene->pictures[i]);
+    for (uint32_t i = 0; i < scene->label_count; i++)
+        dump_label(out, scene, "label", i, &scene->labels[i]);
+}

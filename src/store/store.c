@@ -1,0 +1,168 @@
+// Stored objects by name: a hash table over an array that keeps the order of storing.
+#include "store/store.h"
+
+#include <stdatomic.h>
+
+#include "base/ckd.h"
+#include "base/hash.h"
+
+static const char SEARCH_ORDER[] = "REBAZ";
+
+void pl_store_init(struct pl_store *store, struct pl_arena *arena, const struct pl_store *base, size_t quota)
+{
+    *store = (struct pl_store){.arena = arena, .base = base, .quota = quota};
+}
+
+uint64_t pl_store_new_id(void)
+{
+    // The one counter of the process: caches of several threads use the number as a key.
+    static atomic_uint_fast64_t last;
+    return atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
+}
+
+static uint64_t name_hash(const struct pl_object_name *name)
+{
+    uint64_t h = pl_hash_fnv1a(pl_slice_make(name->name, name->name_len));
+    return pl_hash_mix(h ^ (uint8_t)name->drive, pl_hash_fnv1a(pl_slice_make(name->ext, name->ext_len)));
+}
+
+static bool same_name(const struct pl_object_name *a, const struct pl_object_name *b)
+{
+    return a->drive == b->drive && a->name_len == b->name_len && a->ext_len == b->ext_len &&
+           memcmp(a->name, b->name, a->name_len) == 0 && memcmp(a->ext, b->ext, a->ext_len) == 0;
+}
+
+// The slot that holds the name, or the empty one where it would go. A deleted object keeps its slot (its name is still
+// in `names`), so that chains stay whole. The table always has room.
+static uint32_t find_slot(const struct pl_store *store, const struct pl_object_name *name)
+{
+    uint32_t mask = store->slot_count - 1;
+    uint32_t at = (uint32_t)name_hash(name) & mask;
+    while (store->slots[at] && !same_name(&store->objects[store->slots[at] - 1]->name, name))
+        at = (at + 1) & mask;
+    return at;
+}
+
+static enum pl_errc grow(struct pl_store *store, struct pl_error *err)
+{
+    uint32_t capacity = store->capacity ? store->capacity * 2 : 16;
+    struct pl_object **objects = PL_ARENA_ARRAY(store->arena, struct pl_object *, capacity);
+    uint32_t *slots = PL_ARENA_ARRAY(store->arena, uint32_t, (size_t)capacity * 2);
+    if (!objects || !slots)
+        return pl_fail_memory(err);
+    if (store->count)
+        memcpy(objects, store->objects, store->count * sizeof(*objects));
+    memset(slots, 0, (size_t)capacity * 2 * sizeof(*slots));
+    store->objects = objects;
+    store->capacity = capacity;
+    store->slots = slots;
+    store->slot_count = capacity * 2;
+    for (uint32_t i = 0; i < store->count; i++)
+        slots[find_slot(store, &objects[i]->name)] = i + 1;
+    return PL_OK;
+}
+
+enum pl_errc pl_store_put(struct pl_store *store, const struct pl_object *object, struct pl_error *err)
+{
+    if (object->name.drive == 'Z')
+        return pl_fail(err, PL_E_LIMIT, "drive Z: cannot be written to");
+    if (store->count == store->capacity)
+        PL_TRY(grow(store, err));
+    uint32_t slot = find_slot(store, &object->name);
+    struct pl_object *old = store->slots[slot] ? store->objects[store->slots[slot] - 1] : NULL;
+    size_t used = store->used - (old && !old->deleted ? old->cost : 0);
+    if (!PL_CKD_ADD(&used, used, object->cost) || used > store->quota)
+        return pl_fail(err, PL_E_LIMIT, "the memory for stored objects holds %zu bytes", store->quota);
+    if (!old && store->count >= PL_STORE_MAX_OBJECTS)
+        return pl_fail(err, PL_E_LIMIT, "no more than %u objects can be stored", PL_STORE_MAX_OBJECTS);
+    // Never changed in place: a label may already point to the old object.
+    struct pl_object *copy = pl_arena_copy(store->arena, object, sizeof(*object));
+    if (!copy)
+        return pl_fail_memory(err);
+    copy->deleted = false;
+    copy->id = pl_store_new_id();
+    if (old) {
+        store->objects[store->slots[slot] - 1] = copy;
+    } else {
+        store->objects[store->count++] = copy;
+        store->slots[slot] = store->count;
+    }
+    store->used = used;
+    return PL_OK;
+}
+
+static const struct pl_object *lookup_exact(const struct pl_store *store, const struct pl_object_name *name)
+{
+    for (; store; store = store->base) {
+        if (!store->slot_count)
+            continue;
+        uint32_t slot = find_slot(store, name);
+        if (store->slots[slot]) {
+            const struct pl_object *found = store->objects[store->slots[slot] - 1];
+            if (!found->deleted)
+                return found;
+        }
+    }
+    return NULL;
+}
+
+const struct pl_object *pl_store_lookup(const struct pl_store *store, const struct pl_object_name *name)
+{
+    if (name->drive)
+        return lookup_exact(store, name);
+    struct pl_object_name full = *name;
+    for (const char *drive = SEARCH_ORDER; *drive; drive++) {
+        full.drive = *drive;
+        const struct pl_object *found = lookup_exact(store, &full);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+uint32_t pl_store_delete(struct pl_store *store, const struct pl_object_name *pattern)
+{
+    struct pl_object_name full = *pattern;
+    if (!full.drive)
+        full.drive = 'R';
+    uint32_t deleted = 0;
+    if (!pl_object_name_has_wildcard(&full) && full.drive != '*') {
+        if (store->slot_count) {
+            uint32_t slot = find_slot(store, &full);
+            struct pl_object *found = store->slots[slot] ? store->objects[store->slots[slot] - 1] : NULL;
+            if (found && !found->deleted) {
+                found->deleted = true;
+                store->used -= found->cost;
+                deleted = 1;
+            }
+        }
+        return deleted;
+    }
+    for (uint32_t i = 0; i < store->count; i++) {
+        struct pl_object *object = store->objects[i];
+        if (!object->deleted && pl_object_name_matches(&full, &object->name)) {
+            object->deleted = true;
+            store->used -= object->cost;
+            deleted++;
+        }
+    }
+    return deleted;
+}
+
+const struct pl_object *pl_store_next(const struct pl_store *store, const struct pl_object_name *pattern,
+                                      uint32_t *cursor)
+{
+    uint32_t at = *cursor;
+    for (uint32_t skipped = 0; store; skipped += store->count, store = store->base) {
+        while (at - skipped < store->count) {
+            const struct pl_object *object = store->objects[at - skipped];
+            at++;
+            if (!object->deleted && pl_object_name_matches(pattern, &object->name)) {
+                *cursor = at;
+                return object;
+            }
+        }
+    }
+    *cursor = at;
+    return NULL;
+}

@@ -1,0 +1,67 @@
+// Character sets of ^CI: one-byte sets by table, national replacements, re-mapping.
+#include "zpl/charset.h"
+
+#include "zpl/charset_tables.h"
+
+static const struct zpl_charset_info INFOS[37] = {
+    [0] = {ZPL_CHARSET_BYTES, CP850, NULL},      [1] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [2] = {ZPL_CHARSET_BYTES, CP850, NULL},      [3] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [4] = {ZPL_CHARSET_BYTES, CP850, NULL},      [5] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [6] = {ZPL_CHARSET_BYTES, CP850, NULL},      [7] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [8] = {ZPL_CHARSET_BYTES, CP850, NULL},      [9] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [10] = {ZPL_CHARSET_BYTES, CP850, NULL},     [11] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [12] = {ZPL_CHARSET_BYTES, CP850, NULL},     [13] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [14] = {ZPL_CHARSET_ICONV, NULL, "GB18030"}, [15] = {ZPL_CHARSET_ICONV, NULL, "CP932"},
+    [16] = {ZPL_CHARSET_ICONV, NULL, "EUC-JP"},  [17] = {ZPL_CHARSET_UTF16BE, NULL, NULL},
+    [24] = {ZPL_CHARSET_BYTES, CP1252, NULL},    [26] = {ZPL_CHARSET_ICONV, NULL, "GB18030"},
+    [27] = {ZPL_CHARSET_BYTES, CP1252, NULL},    [28] = {ZPL_CHARSET_UTF8, NULL, NULL},
+    [29] = {ZPL_CHARSET_UTF16BE, NULL, NULL},    [30] = {ZPL_CHARSET_UTF16LE, NULL, NULL},
+    [31] = {ZPL_CHARSET_BYTES, CP1250, NULL},    [33] = {ZPL_CHARSET_BYTES, CP1251, NULL},
+    [34] = {ZPL_CHARSET_BYTES, CP1253, NULL},    [35] = {ZPL_CHARSET_BYTES, CP1254, NULL},
+    [36] = {ZPL_CHARSET_BYTES, CP1255, NULL},
+};
+
+const struct zpl_charset_info *zpl_charset_info(uint8_t set)
+{
+    const struct zpl_charset_info *info = set < PL_COUNTOF(INFOS) ? &INFOS[set] : &INFOS[13];
+    // Reserved numbers act as the plain code page.
+    return info->kind == ZPL_CHARSET_BYTES && !info->high ? &INFOS[13] : info;
+}
+
+uint32_t zpl_charset_byte(const struct zpl_charset *charset, uint8_t byte)
+{
+    const struct zpl_charset_info *info = zpl_charset_info(charset->set);
+    if (charset->remap && charset->set <= 13)
+        byte = charset->remap[byte];
+    if (charset->set <= 12) {
+        for (int i = 0; i < REPLACED; i++) {
+            if (REPLACED_BYTES[i] == byte && REPLACEMENTS[charset->set][i])
+                return REPLACEMENTS[charset->set][i];
+        }
+    }
+    if (byte < 0x80)
+        return byte;
+    uint16_t c = info->high ? info->high[byte - 0x80] : 0;
+    return c ? c : 0xFFFD;
+}
+
+void zpl_charset_table(const struct zpl_charset *charset, uint32_t out[256])
+{
+    const struct zpl_charset_info *info = zpl_charset_info(charset->set);
+    for (uint32_t i = 0; i < 0x80; i++)
+        out[i] = i;
+    for (uint32_t i = 0; i < 0x80; i++)
+        out[0x80 + i] = info->high[i] ? info->high[i] : 0xFFFD;
+    if (charset->set <= 12) {
+        for (int i = 0; i < REPLACED; i++) {
+            if (REPLACEMENTS[charset->set][i])
+                out[REPLACED_BYTES[i]] = REPLACEMENTS[charset->set][i];
+        }
+    }
+    if (charset->remap && charset->set <= 13) {
+        uint32_t plain[256];
+        memcpy(plain, out, sizeof(plain));
+        for (int i = 0; i < 256; i++)
+            out[i] = plain[charset->remap[i]];
+    }
+}

@@ -1,0 +1,31 @@
+// Character sets of ^CI: from the bytes of a field to characters.
+#ifndef PL_ZPL_CHARSET_H
+#define PL_ZPL_CHARSET_H
+
+#include "zpl/interp.h"
+
+enum zpl_charset_kind {
+    ZPL_CHARSET_BYTES, // one byte, one character, by a table
+    ZPL_CHARSET_UTF8,
+    ZPL_CHARSET_UTF16BE,
+    ZPL_CHARSET_UTF16LE,
+    ZPL_CHARSET_ICONV, // double-byte sets
+};
+
+struct zpl_charset_info {
+    enum zpl_charset_kind kind;
+    const uint16_t *high;   // BYTES: characters of 0x80 to 0xFF; 0: none
+    const char *iconv_name; // ICONV
+};
+
+const struct zpl_charset_info *zpl_charset_info(uint8_t set);
+// The character of a byte in a one-byte set, national replacements included.
+uint32_t zpl_charset_byte(const struct zpl_charset *charset, uint8_t byte);
+// All 256 at once.
+void zpl_charset_table(const struct zpl_charset *charset, uint32_t out[256]);
+
+// zpl_iconv.c: decodes a double-byte text. Returns the characters written (at most in.len); *bad counts bytes that mean
+// nothing. SIZE_MAX: this system cannot convert the set.
+size_t zpl_iconv_decode(const char *name, struct pl_slice in, uint32_t *out, size_t *bad);
+
+#endif

@@ -1,0 +1,369 @@
+// Barcode commands: parameters as given into struct pl_barcode; defaults that depend on symbology or density are left
+// to bar/.
+#include "zpl/cmd_table.h"
+
+// Starts a barcode of the field with "not given" everywhere. NULL: no memory.
+static struct pl_barcode *start(struct zpl *z, const struct zpl_args *a, enum pl_symbology symbology, bool text)
+{
+    zpl_field_touch(z, a);
+    struct zpl_field *f = &z->field;
+    struct pl_barcode *b = PL_ARENA_NEW(z->arena, struct pl_barcode);
+    if (!b) {
+        (void)pl_fail_memory(z->err);
+        return NULL;
+    }
+    b->symbology = symbology;
+    b->text = text;
+    b->height = b->magnification = b->error_correction = b->mask = b->columns = b->rows = b->size_mode = b->quality =
+        b->format = b->aspect = b->append_count = b->append_index = b->kind = b->separator = b->segments = b->narrow =
+            b->narrow_ratio_tenths = b->micro_module = b->micro_height = -1;
+    if (f->has_font && !f->symbols) {
+        b->has_text_font = true;
+        b->text_font.letter = f->letter;
+        b->text_font.file = f->file;
+        b->text_font.height = f->height;
+        b->text_font.width = f->width;
+    }
+    f->barcode = b;
+    f->has_barcode = true;
+    f->symbols = false;
+    f->barcode_has_rotation = false;
+    memcpy(f->command, a->source.command, sizeof(f->command));
+    return b;
+}
+
+static void turn(struct zpl *z, const struct zpl_args *a, unsigned i)
+{
+    z->field.barcode_has_rotation = zpl_arg_rotation(z, a, i, &z->field.barcode_rotation);
+}
+
+// The common order of linear codes: orientation, height, text, above[, e].
+static enum pl_errc linear(struct zpl *z, const struct zpl_args *a, enum pl_symbology symbology, bool text, bool check)
+{
+    struct pl_barcode *b = start(z, a, symbology, text);
+    if (!b)
+        return PL_E_MEMORY;
+    b->check = check;
+    turn(z, a, 0);
+    zpl_arg_int(z, a, 1, &b->height);
+    zpl_arg_flag(z, a, 2, &b->text);
+    zpl_arg_flag(z, a, 3, &b->text_above);
+    if (a->row->info.param_count > 4)
+        zpl_arg_flag(z, a, 4, &b->check);
+    return PL_OK;
+}
+
+// The other order: orientation, e, height, text, above.
+static enum pl_errc linear_checked(struct zpl *z, const struct zpl_args *a, enum pl_symbology symbology)
+{
+    struct pl_barcode *b = start(z, a, symbology, true);
+    if (!b)
+        return PL_E_MEMORY;
+    turn(z, a, 0);
+    zpl_arg_flag(z, a, 1, &b->check);
+    zpl_arg_int(z, a, 2, &b->height);
+    zpl_arg_flag(z, a, 3, &b->text);
+    zpl_arg_flag(z, a, 4, &b->text_above);
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_aztec(struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_barcode *b = start(z, a, PL_SYM_AZTEC, false);
+    if (!b)
+        return PL_E_MEMORY;
+    turn(z, a, 0);
+    zpl_arg_int(z, a, 1, &b->magnification);
+    zpl_arg_flag(z, a, 2, &b->eci);
+    zpl_arg_int(z, a, 3, &b->error_correction);
+    zpl_arg_flag(z, a, 4, &b->reader_init);
+    zpl_arg_int(z, a, 5, &b->append_count);
+    if (zpl_arg_given(a, 6))
+        b->append_id = pl_slice_sub(pl_slice_trim(a->item[6]), 0, 24);
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_code11(struct zpl *z, const struct zpl_args *a)
+{
+    return linear_checked(z, a, PL_SYM_CODE11);
+}
+
+enum pl_errc zpl_cmd_interleaved(struct zpl *z, const struct zpl_args *a)
+{
+    return linear(z, a, PL_SYM_INTERLEAVED_2OF5, true, false);
+}
+
+enum pl_errc zpl_cmd_code39(struct zpl *z, const struct zpl_args *a)
+{
+    return linear_checked(z, a, PL_SYM_CODE39);
+}
+
+enum pl_errc zpl_cmd_code49(struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_barcode *b = start(z, a, PL_SYM_CODE49, false);
+    if (!b)
+        return PL_E_MEMORY;
+    turn(z, a, 0);
+    zpl_arg_int(z, a, 1, &b->height);
+    char line = 'N';
+    zpl_arg_choice(z, a, 2, &line);
+    b->text = line != 'N';
+    b->text_above = line == 'A';
+    zpl_arg_choice(z, a, 3, &b->mode);
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_planet(struct zpl *z, const struct zpl_args *a)
+{
+    return linear(z, a, PL_SYM_PLANET, false, false);
+}
+
+enum pl_errc zpl_cmd_pdf417(struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_barcode *b = start(z, a, PL_SYM_PDF417, false);
+    if (!b)
+        return PL_E_MEMORY;
+    turn(z, a, 0);
+    zpl_arg_int(z, a, 1, &b->height);
+    zpl_arg_int(z, a, 2, &b->error_correction);
+    zpl_arg_int(z, a, 3, &b->columns);
+    zpl_arg_int(z, a, 4, &b->rows);
+    zpl_arg_flag(z, a, 5, &b->truncated);
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_ean8(struct zpl *z, const struct zpl_args *a)
+{
+    return linear(z, a, PL_SYM_EAN8, true, false);
+}
+
+enum pl_errc zpl_cmd_upce(struct zpl *z, const struct zpl_args *a)
+{
+    return linear(z, a, PL_SYM_UPCE, true, true);
+}
+
+enum pl_errc zpl_cmd_code93(struct zpl *z, const struct zpl_args *a)
+{
+    return linear(z, a, PL_SYM_CODE93, true, false);
+}
+
+enum pl_errc zpl_cmd_codablock(struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_barcode *b = start(z, a, PL_SYM_CODABLOCK, false);
+    if (!b)
+        return PL_E_MEMORY;
+    // Its default is N, not ^FW.
+    turn(z, a, 0);
+    if (!z->field.barcode_has_rotation) {
+        z->field.barcode_has_rotation = true;
+        z->field.barcode_rotation = PL_ROT_N;
+    }
+    b->security = true;
+    zpl_arg_int(z, a, 1, &b->height);
+    zpl_arg_flag(z, a, 2, &b->security);
+    zpl_arg_int(z, a, 3, &b->columns);
+    zpl_arg_int(z, a, 4, &b->rows);
+    zpl_arg_choice(z, a, 5, &b->mode);
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_code128(struct zpl *z, const struct zpl_args *a)
+{
+    PL_TRY(linear(z, a, PL_SYM_CODE128, true, false));
+    zpl_arg_choice(z, a, 5, &z->field.barcode->mode);
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_maxicode(struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_barcode *b = start(z, a, PL_SYM_MAXICODE, false);
+    if (!b)
+        return PL_E_MEMORY;
+    z->field.barcode_has_rotation = true;
+    z->field.barcode_rotation = PL_ROT_N;
+    zpl_arg_choice(z, a, 0, &b->mode);
+    zpl_arg_int(z, a, 1, &b->append_index);
+    zpl_arg_int(z, a, 2, &b->append_count);
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_ean13(struct zpl *z, const struct zpl_args *a)
+{
+    return linear(z, a, PL_SYM_EAN13, true, false);
+}
+
+enum pl_errc zpl_cmd_micropdf417(struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_barcode *b = start(z, a, PL_SYM_MICROPDF417, false);
+    if (!b)
+        return PL_E_MEMORY;
+    turn(z, a, 0);
+    zpl_arg_int(z, a, 1, &b->height);
+    zpl_arg_int(z, a, 2, &b->size_mode);
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_industrial(struct zpl *z, const struct zpl_args *a)
+{
+    return linear(z, a, PL_SYM_INDUSTRIAL_2OF5, true, false);
+}
+
+enum pl_errc zpl_cmd_standard(struct zpl *z, const struct zpl_args *a)
+{
+    return linear(z, a, PL_SYM_STANDARD_2OF5, true, false);
+}
+
+enum pl_errc zpl_cmd_codabar(struct zpl *z, const struct zpl_args *a)
+{
+    PL_TRY(linear_checked(z, a, PL_SYM_CODABAR));
+    zpl_arg_choice(z, a, 5, &z->field.barcode->start);
+    zpl_arg_choice(z, a, 6, &z->field.barcode->stop);
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_logmars(struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_barcode *b = start(z, a, PL_SYM_LOGMARS, true);
+    if (!b)
+        return PL_E_MEMORY;
+    turn(z, a, 0);
+    zpl_arg_int(z, a, 1, &b->height);
+    zpl_arg_flag(z, a, 2, &b->text_above);
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_msi(struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_barcode *b = start(z, a, PL_SYM_MSI, true);
+    if (!b)
+        return PL_E_MEMORY;
+    turn(z, a, 0);
+    zpl_arg_choice(z, a, 1, &b->mode);
+    zpl_arg_int(z, a, 2, &b->height);
+    zpl_arg_flag(z, a, 3, &b->text);
+    zpl_arg_flag(z, a, 4, &b->text_above);
+    zpl_arg_flag(z, a, 5, &b->check_in_text);
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_plessey(struct zpl *z, const struct zpl_args *a)
+{
+    return linear_checked(z, a, PL_SYM_PLESSEY);
+}
+
+enum pl_errc zpl_cmd_qr(struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_barcode *b = start(z, a, PL_SYM_QR, false);
+    if (!b)
+        return PL_E_MEMORY;
+    // QR codes are never turned, by ^FW neither.
+    z->field.barcode_has_rotation = true;
+    z->field.barcode_rotation = PL_ROT_N;
+    zpl_arg_choice(z, a, 1, &b->mode);
+    // The printer keeps the magnification as the module width of later barcodes.
+    if (zpl_arg_int(z, a, 2, &b->magnification))
+        z->printer.by_module = (uint32_t)b->magnification;
+    if (zpl_arg_given(a, 3) && !zpl_arg_choice(z, a, 3, &b->error_level))
+        b->error_level = 'M';
+    zpl_arg_int(z, a, 4, &b->mask);
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_databar(struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_barcode *b = start(z, a, PL_SYM_DATABAR, false);
+    if (!b)
+        return PL_E_MEMORY;
+    turn(z, a, 0);
+    zpl_arg_int(z, a, 1, &b->kind);
+    zpl_arg_int(z, a, 2, &b->magnification);
+    zpl_arg_int(z, a, 3, &b->separator);
+    zpl_arg_int(z, a, 4, &b->height);
+    zpl_arg_int(z, a, 5, &b->segments);
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_upc_extension(struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_barcode *b = start(z, a, PL_SYM_UPC_EAN_EXTENSION, true);
+    if (!b)
+        return PL_E_MEMORY;
+    b->text_above = true;
+    turn(z, a, 0);
+    zpl_arg_int(z, a, 1, &b->height);
+    zpl_arg_flag(z, a, 2, &b->text);
+    zpl_arg_flag(z, a, 3, &b->text_above);
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_tlc39(struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_barcode *b = start(z, a, PL_SYM_TLC39, false);
+    if (!b)
+        return PL_E_MEMORY;
+    turn(z, a, 0);
+    zpl_arg_int(z, a, 1, &b->narrow);
+    zpl_arg_tenths(z, a, 2, &b->narrow_ratio_tenths);
+    zpl_arg_int(z, a, 3, &b->height);
+    zpl_arg_int(z, a, 4, &b->micro_module);
+    zpl_arg_int(z, a, 5, &b->micro_height);
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_upca(struct zpl *z, const struct zpl_args *a)
+{
+    return linear(z, a, PL_SYM_UPCA, true, true);
+}
+
+enum pl_errc zpl_cmd_datamatrix(struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_barcode *b = start(z, a, PL_SYM_DATAMATRIX, false);
+    if (!b)
+        return PL_E_MEMORY;
+    turn(z, a, 0);
+    if (zpl_arg_int(z, a, 1, &b->height) && b->height == 0)
+        b->height = -1;
+    zpl_arg_int(z, a, 2, &b->quality);
+    if (zpl_arg_int(z, a, 3, &b->columns) && b->columns == 0)
+        b->columns = -1;
+    if (zpl_arg_int(z, a, 4, &b->rows) && b->rows == 0)
+        b->rows = -1;
+    zpl_arg_int(z, a, 5, &b->format);
+    if (zpl_arg_given(a, 6))
+        b->escape = (char)pl_slice_trim(a->item[6]).ptr[0];
+    char aspect;
+    if (zpl_arg_choice(z, a, 7, &aspect))
+        b->aspect = aspect - '0';
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_postal(struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_barcode *b = start(z, a, PL_SYM_POSTAL, false);
+    if (!b)
+        return PL_E_MEMORY;
+    turn(z, a, 0);
+    zpl_arg_int(z, a, 1, &b->height);
+    zpl_arg_flag(z, a, 2, &b->text);
+    zpl_arg_flag(z, a, 3, &b->text_above);
+    zpl_arg_choice(z, a, 4, &b->mode);
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_barcode_default(struct zpl *z, const struct zpl_args *a)
+{
+    int32_t v;
+    if (zpl_arg_int(z, a, 0, &v))
+        z->printer.by_module = (uint32_t)v;
+    if (zpl_arg_tenths(z, a, 1, &v))
+        z->printer.by_ratio_tenths = (uint32_t)v;
+    if (zpl_arg_int(z, a, 2, &v))
+        z->printer.by_height = (uint32_t)v;
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_validation(struct zpl *z, const struct zpl_args *a)
+{
+    zpl_arg_flag(z, a, 0, &z->printer.validate);
+    return PL_OK;
+}

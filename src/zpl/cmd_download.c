@@ -1,0 +1,205 @@
+// Downloads: graphics, fonts and files sent to the printer's memory.
+#include "zpl/cmd_table.h"
+#include "zpl/gfdata.h"
+#include "zpl/payload.h"
+
+// Puts an object into the store; a refusal is a diagnostic.
+static enum pl_errc put(struct zpl *z, const struct zpl_args *a, struct pl_object *object)
+{
+    if (!object->name.drive)
+        object->name.drive = 'R';
+    struct pl_error why;
+    enum pl_errc code = pl_store_put(z->store, object, &why);
+    if (code == PL_E_MEMORY)
+        return pl_fail_memory(z->err);
+    if (code != PL_OK)
+        pl_diag_add(z->diags, PL_DIAG_STORE_FULL, a->source, 0, "%s: %s was not stored: %s.", a->source.command,
+                    object->name.name, why.message);
+    return PL_OK;
+}
+
+static void set_extension(struct pl_object_name *name, const char *ext)
+{
+    name->ext_len = (uint8_t)strlen(ext);
+    memcpy(name->ext, ext, name->ext_len + 1u);
+}
+
+enum pl_errc zpl_cmd_download_graphic(struct zpl *z, const struct zpl_args *command)
+{
+    struct zpl_payload p;
+    zpl_payload_read(z, command, 3, &p);
+    zpl_payload_take(z, &p, SIZE_MAX);
+    struct zpl_args *a = &p.args;
+    struct pl_object object = {.kind = PL_OBJECT_BITMAP};
+    zpl_arg_object(z, a, 0, "UNKNOWN", "GRF", &object.name);
+    set_extension(&object.name, "GRF");
+    int32_t total = 0, per_row = 0;
+    zpl_arg_int(z, a, 1, &total);
+    zpl_arg_int(z, a, 2, &per_row);
+    const struct pl_bitmap *bits;
+    PL_TRY(zpl_gf_bitmap(z, a->source, p.data, false, (uint64_t)total, (uint64_t)per_row, &bits));
+    if (!bits)
+        return PL_OK;
+    object.data = bits;
+    object.cost = (size_t)bits->stride * bits->height * 8;
+    return put(z, a, &object);
+}
+
+static bool is_font_file(struct pl_slice s)
+{
+    static const char HEADS[][5] = {{0, 1, 0, 0}, "true", "OTTO", "ttcf"};
+    for (size_t i = 0; i < PL_COUNTOF(HEADS); i++) {
+        if (s.len > 12 && memcmp(s.ptr, HEADS[i], 4) == 0)
+            return true;
+    }
+    return false;
+}
+
+// A TrueType file; others (ZTools wrappings, Intellifont) cannot be drawn.
+static enum pl_errc put_font(struct zpl *z, const struct zpl_args *a, struct pl_object *object, struct pl_slice bytes)
+{
+    if (!is_font_file(bytes)) {
+        pl_diag_add(z->diags, PL_DIAG_OBJECT_INVALID, a->source, 0,
+                    "%s: the data is not a TrueType or OpenType font; it was not stored.", a->source.command);
+        return PL_OK;
+    }
+    object->kind = PL_OBJECT_FONT;
+    object->bytes = bytes;
+    object->cost = bytes.len;
+    return put(z, a, object);
+}
+
+enum pl_errc zpl_cmd_download_truetype(struct zpl *z, const struct zpl_args *command)
+{
+    struct zpl_payload p;
+    zpl_payload_read(z, command, 2, &p);
+    zpl_payload_take(z, &p, SIZE_MAX);
+    struct zpl_args *a = &p.args;
+    struct pl_object object = {0};
+    zpl_arg_object(z, a, 0, "UNKNOWN", "FNT", &object.name);
+    int32_t size = 0;
+    zpl_arg_int(z, a, 1, &size);
+    struct pl_slice bytes;
+    PL_TRY(zpl_gf_file(z, a->source, p.data, (uint64_t)size, &bytes));
+    return put_font(z, a, &object, bytes);
+}
+
+// ~DB: kept as text; the font module reads the characters from it.
+enum pl_errc zpl_cmd_download_bitmap_font(struct zpl *z, const struct zpl_args *command)
+{
+    struct zpl_payload p;
+    zpl_payload_read(z, command, 1, &p);
+    zpl_payload_take(z, &p, SIZE_MAX);
+    struct zpl_args *a = &p.args;
+    struct pl_object object = {.kind = PL_OBJECT_FONT, .bitmap_font = true};
+    zpl_arg_object(z, a, 0, "UNKNOWN", "FNT", &object.name);
+    set_extension(&object.name, "FNT");
+    object.bytes = p.data;
+    object.cost = p.data.len;
+    return put(z, a, &object);
+}
+
+enum pl_errc zpl_cmd_download_encoding(struct zpl *z, const struct zpl_args *command)
+{
+    struct zpl_payload p;
+    zpl_payload_read(z, command, 2, &p);
+    zpl_payload_take(z, &p, SIZE_MAX);
+    struct zpl_args *a = &p.args;
+    struct pl_object object = {.kind = PL_OBJECT_FILE};
+    zpl_arg_object(z, a, 0, "UNKNOWN", "DAT", &object.name);
+    set_extension(&object.name, "DAT");
+    int32_t size = 0;
+    zpl_arg_int(z, a, 1, &size);
+    PL_TRY(zpl_gf_file(z, a->source, p.data, (uint64_t)size, &object.bytes));
+    object.cost = object.bytes.len;
+    return put(z, a, &object);
+}
+
+// Extensions of ~DY by their letter; anything else is a graphic.
+static const char *extension_of(struct pl_slice s)
+{
+    s = pl_slice_trim(s);
+    uint8_t c = s.len > 0 ? (uint8_t)(s.ptr[0] & 0xDF) : 'G';
+    if (s.len >= 3)
+        return c == 'N' ? "NRD" : c == 'P' && (s.ptr[1] & 0xDF) == 'A' ? "PAC" : c == 'P' ? "PNG" : "GRF";
+    switch (c) {
+    case 'B':
+        return "BMP";
+    case 'E':
+        return "TTE";
+    case 'P':
+        return "PNG";
+    case 'T':
+        return "TTF";
+    case 'X':
+        return "PCX";
+    case 'C':
+        return "WML";
+    case 'F':
+        return "HTM";
+    case 'H':
+        return "GET";
+    default:
+        return "GRF";
+    }
+}
+
+enum pl_errc zpl_cmd_download_object(struct zpl *z, const struct zpl_args *command)
+{
+    struct zpl_payload p;
+    zpl_payload_read(z, command, 5, &p);
+    struct zpl_args *a = &p.args;
+    char kind = 'A';
+    bool has_kind = zpl_arg_choice(z, a, 1, &kind);
+    int32_t total = 0, per_row = 0;
+    zpl_arg_int(z, a, 3, &total);
+    zpl_arg_int(z, a, 4, &per_row);
+    bool raw = kind == 'B' && !zpl_payload_is_wrapped(z, &p);
+    zpl_payload_take(z, &p, raw && total > 0 ? (size_t)total : SIZE_MAX);
+    if (!has_kind || (kind == 'C' && !zpl_gf_is_wrapped(p.data))) {
+        pl_diag_add(z->diags, has_kind ? PL_DIAG_UNSUPPORTED : PL_DIAG_PARAMETER_MISSING, a->source, 2,
+                    has_kind ? "~DY: data of kind C is not documented and cannot be stored."
+                             : "~DY: the kind of data (A, B, C or P) is missing; nothing was stored.");
+        return PL_OK;
+    }
+    struct pl_object object = {.kind = PL_OBJECT_FILE};
+    const char *ext = extension_of(a->count > 2 ? a->item[2] : pl_slice_make(NULL, 0));
+    zpl_arg_object(z, a, 0, "UNKNOWN", ext, &object.name);
+    if (strcmp(ext, "GRF") == 0 && per_row > 0) {
+        set_extension(&object.name, "GRF");
+        object.kind = PL_OBJECT_BITMAP;
+        const struct pl_bitmap *bits;
+        PL_TRY(zpl_gf_bitmap(z, a->source, p.data, raw, (uint64_t)total, (uint64_t)per_row, &bits));
+        if (!bits)
+            return PL_OK;
+        object.data = bits;
+        object.cost = (size_t)bits->stride * bits->height * 8;
+        return put(z, a, &object);
+    }
+    object.bytes = p.data;
+    if (!raw)
+        PL_TRY(zpl_gf_file(z, a->source, p.data, (uint64_t)total, &object.bytes));
+    if (ext[0] == 'T' || is_font_file(object.bytes))
+        return put_font(z, a, &object, object.bytes);
+    object.cost = object.bytes.len;
+    return put(z, a, &object);
+}
+
+enum pl_errc zpl_payload_skip(struct zpl *z, const struct zpl_token *t)
+{
+    // Only counted binary data can hide a prefix: ^GFB, ^GFC and ~DY…,B.
+    struct zpl_args command = {.row = t->row, .source = zpl_source(&z->lex, t->start, z->lex.pos, "")};
+    bool field = t->prefix == '^';
+    struct zpl_payload p;
+    zpl_payload_read(z, &command, field ? 4 : 5, &p);
+    unsigned at = field ? 0 : 1, counted = field ? 1 : 3;
+    struct pl_slice kind = p.args.count > at ? pl_slice_trim(p.args.item[at]) : pl_slice_make(NULL, 0);
+    uint8_t letter = kind.len > 0 ? (uint8_t)(kind.ptr[0] & 0xDF) : 'A';
+    int64_t size = 0;
+    bool clean;
+    bool has_size = p.args.count > counted && zpl_parse_number(p.args.item[counted], &size, &clean) && size > 0;
+    bool may_count = field || t->second == 'Y';
+    bool raw = may_count && (letter == 'B' || (field && letter == 'C')) && has_size && !zpl_payload_is_wrapped(z, &p);
+    zpl_payload_take(z, &p, raw ? (size_t)(size / 10000) : SIZE_MAX);
+    return PL_OK;
+}

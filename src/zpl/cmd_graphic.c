@@ -1,0 +1,116 @@
+// Graphic commands: shapes and ^GF.
+#include "zpl/cmd_table.h"
+#include "zpl/gfdata.h"
+#include "zpl/payload.h"
+
+// A second graphic in one field: the first is drawn, the second takes its place at the same corner.
+static enum pl_errc begin(struct zpl *z, const struct zpl_args *a, enum zpl_graphic graphic, enum pl_element_kind kind)
+{
+    PL_TRY(zpl_graphic_end(z, a->source.offset));
+    zpl_field_touch(z, a);
+    struct zpl_field *f = &z->field;
+    f->graphic = graphic;
+    f->graphic_kind = kind;
+    f->shape = (struct pl_shape){.thickness = 1};
+    memcpy(f->command, a->source.command, sizeof(f->command));
+    return PL_OK;
+}
+
+static void colour(struct zpl *z, const struct zpl_args *a, unsigned i)
+{
+    char c = 'B';
+    zpl_arg_choice(z, a, i, &c);
+    z->field.shape.white = c == 'W';
+}
+
+enum pl_errc zpl_cmd_graphic_box(struct zpl *z, const struct zpl_args *a)
+{
+    PL_TRY(begin(z, a, ZPL_SHAPE, PL_ELEMENT_BOX));
+    struct pl_shape *s = &z->field.shape;
+    zpl_arg_int(z, a, 2, &s->thickness);
+    s->thickness = PL_MAX(s->thickness, 1);
+    zpl_arg_int(z, a, 0, &s->width);
+    zpl_arg_int(z, a, 1, &s->height);
+    s->width = PL_MAX(s->width, s->thickness);
+    s->height = PL_MAX(s->height, s->thickness);
+    colour(z, a, 3);
+    int32_t rounding = 0;
+    zpl_arg_int(z, a, 4, &rounding);
+    s->rounding = (uint8_t)rounding;
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_graphic_circle(struct zpl *z, const struct zpl_args *a)
+{
+    PL_TRY(begin(z, a, ZPL_SHAPE, PL_ELEMENT_ELLIPSE));
+    struct pl_shape *s = &z->field.shape;
+    s->width = 3;
+    zpl_arg_int(z, a, 0, &s->width);
+    s->height = s->width;
+    s->circle = true;
+    zpl_arg_int(z, a, 1, &s->thickness);
+    colour(z, a, 2);
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_graphic_diagonal(struct zpl *z, const struct zpl_args *a)
+{
+    PL_TRY(begin(z, a, ZPL_SHAPE, PL_ELEMENT_DIAGONAL));
+    struct pl_shape *s = &z->field.shape;
+    zpl_arg_int(z, a, 2, &s->thickness);
+    // A side that is missing or 0 follows the thickness, but not below 3.
+    zpl_arg_int(z, a, 0, &s->width);
+    zpl_arg_int(z, a, 1, &s->height);
+    int32_t least = PL_MAX(s->thickness, 3);
+    s->width = s->width > 0 ? PL_MAX(s->width, 3) : least;
+    s->height = s->height > 0 ? PL_MAX(s->height, 3) : least;
+    colour(z, a, 3);
+    char direction = 'R';
+    zpl_arg_choice(z, a, 4, &direction);
+    s->leans_left = direction == 'L' || direction == '\\';
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_graphic_ellipse(struct zpl *z, const struct zpl_args *a)
+{
+    PL_TRY(begin(z, a, ZPL_SHAPE, PL_ELEMENT_ELLIPSE));
+    struct pl_shape *s = &z->field.shape;
+    zpl_arg_int(z, a, 2, &s->thickness);
+    s->width = s->height = PL_MAX(s->thickness, 3);
+    zpl_arg_int(z, a, 0, &s->width);
+    zpl_arg_int(z, a, 1, &s->height);
+    colour(z, a, 3);
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_graphic_field(struct zpl *z, const struct zpl_args *command)
+{
+    struct zpl_payload p;
+    zpl_payload_read(z, command, 4, &p);
+    struct zpl_args *a = &p.args;
+    char kind = 'A';
+    zpl_arg_choice(z, a, 0, &kind);
+    int32_t sent = 0, total = 0, per_row = 0;
+    zpl_arg_int(z, a, 1, &sent);
+    bool has_total = zpl_arg_int(z, a, 2, &total), has_row = zpl_arg_int(z, a, 3, &per_row);
+    bool wrapped = zpl_payload_is_wrapped(z, &p);
+    bool raw = kind != 'A' && !wrapped;
+    zpl_payload_take(z, &p, raw && sent > 0 ? (size_t)sent : SIZE_MAX);
+    if (!has_total || !has_row) {
+        pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, has_total ? 4 : 3,
+                    "^GF: the number of %s is missing; nothing was drawn.", has_total ? "bytes per row" : "bytes");
+        return PL_OK;
+    }
+    if (kind == 'C' && raw) {
+        pl_diag_add(z->diags, PL_DIAG_UNSUPPORTED, a->source, 1,
+                    "^GF: compressed binary data of kind C is not documented and cannot be drawn.");
+        return PL_OK;
+    }
+    const struct pl_bitmap *bits;
+    PL_TRY(zpl_gf_bitmap(z, a->source, p.data, raw, (uint64_t)total, (uint64_t)per_row, &bits));
+    if (!bits)
+        return PL_OK;
+    PL_TRY(begin(z, a, ZPL_IMAGE, PL_ELEMENT_IMAGE));
+    z->field.image = (struct pl_image){.bits = bits, .mx = 1, .my = 1};
+    return PL_OK;
+}

@@ -1,0 +1,130 @@
+// Stored pictures: recalling, loading and saving them.
+#include "zpl/cmd_table.h"
+#include "zpl/gfdata.h"
+#include "zpl/imagefile.h"
+
+enum pl_errc zpl_find_image(struct zpl *z, const struct zpl_args *a, const struct pl_object_name *name,
+                            struct pl_image *out, bool *found)
+{
+    *found = false;
+    char text[PL_OBJECT_NAME_TEXT_MAX];
+    const struct pl_object *object = pl_store_lookup(z->store, name);
+    // LOGO.GRF may have come as LOGO.PNG.
+    static const char *const EXTENSIONS[] = {"GRF", "PNG", "BMP", "PCX"};
+    struct pl_object_name tried = *name;
+    for (size_t i = 0; !object && i < PL_COUNTOF(EXTENSIONS); i++) {
+        memcpy(tried.ext, EXTENSIONS[i], 4);
+        tried.ext_len = 3;
+        object = pl_store_lookup(z->store, &tried);
+    }
+    if (!object) {
+        pl_object_name_format(name, text);
+        pl_diag_add(z->diags, PL_DIAG_OBJECT_NOT_FOUND, a->source, 1, "%s: there is no picture %s.", a->source.command,
+                    text);
+        return PL_OK;
+    }
+    size_t len = pl_object_name_format(&object->name, text);
+    char *copy = pl_arena_copy(z->arena, text, len + 1);
+    if (!copy)
+        return pl_fail_memory(z->err);
+    *out = (struct pl_image){.mx = 1, .my = 1, .name = pl_slice_make(copy, len)};
+    if (object->kind == PL_OBJECT_BITMAP)
+        out->bits = object->data;
+    else if (object->kind == PL_OBJECT_PICTURE)
+        out->picture = object->data;
+    else if (object->kind == PL_OBJECT_FILE)
+        PL_TRY(zpl_image_decode(z, a->source, object->bytes, &out->bits));
+    *found = out->bits || out->picture;
+    if (!*found)
+        pl_diag_add(z->diags, PL_DIAG_OBJECT_INVALID, a->source, 1, "%s: %s is not a picture that can be drawn.",
+                    a->source.command, text);
+    return PL_OK;
+}
+
+static enum pl_errc place_image(struct zpl *z, const struct zpl_args *a, const struct pl_image *image)
+{
+    PL_TRY(zpl_graphic_end(z, a->source.offset));
+    zpl_field_touch(z, a);
+    z->field.graphic = ZPL_IMAGE;
+    z->field.graphic_kind = PL_ELEMENT_IMAGE;
+    z->field.image = *image;
+    memcpy(z->field.command, a->source.command, sizeof(z->field.command));
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_recall_graphic(struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_object_name name;
+    zpl_arg_object(z, a, 0, "UNKNOWN", "GRF", &name);
+    struct pl_image image;
+    bool found;
+    PL_TRY(zpl_find_image(z, a, &name, &image, &found));
+    if (!found)
+        return PL_OK;
+    // Out of range means 1, not the nearest.
+    int64_t v;
+    bool clean;
+    uint32_t *const factors[] = {&image.mx, &image.my};
+    for (unsigned i = 0; i < 2; i++) {
+        if (!zpl_arg_given(a, i + 1))
+            continue;
+        if (zpl_parse_number(a->item[i + 1], &v, &clean) && v >= 10000 && v < 110000)
+            *factors[i] = (uint32_t)(v / 10000);
+        else
+            pl_diag_add(z->diags, PL_DIAG_PARAMETER_RANGE, a->source, i + 2,
+                        "^XG: magnifications go from 1 to 10; 1 was used.");
+    }
+    return place_image(z, a, &image);
+}
+
+enum pl_errc zpl_cmd_image_move(struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_object_name name;
+    zpl_arg_object(z, a, 0, "UNKNOWN", "GRF", &name);
+    struct pl_image image;
+    bool found;
+    PL_TRY(zpl_find_image(z, a, &name, &image, &found));
+    return found ? place_image(z, a, &image) : PL_OK;
+}
+
+// ^IL: at the label's corner, whatever ^FO and ^LH say.
+enum pl_errc zpl_cmd_image_load(struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_object_name name;
+    zpl_arg_object(z, a, 0, "UNKNOWN", "GRF", &name);
+    struct pl_image image;
+    bool found;
+    PL_TRY(zpl_find_image(z, a, &name, &image, &found));
+    if (!found)
+        return PL_OK;
+    struct pl_element *e = PL_ARENA_NEW(z->arena, struct pl_element);
+    if (!e)
+        return pl_fail_memory(z->err);
+    e->kind = PL_ELEMENT_IMAGE;
+    e->source = a->source;
+    e->image = image;
+    uint32_t slot;
+    return zpl_add_element(z, e, &slot);
+}
+
+enum pl_errc zpl_cmd_image_save(struct zpl *z, const struct zpl_args *a)
+{
+    if (!z->label.open)
+        return PL_OK;
+    PL_TRY(zpl_field_flush(z, a->source.offset));
+    struct zpl_picture *p = PL_ARENA_NEW(z->arena, struct zpl_picture);
+    if (!p)
+        return pl_fail_memory(z->err);
+    zpl_arg_object(z, a, 0, "UNKNOWN", "GRF", &p->name);
+    if (!p->name.drive)
+        p->name.drive = 'R';
+    bool print = true;
+    zpl_arg_flag(z, a, 1, &print);
+    if (!print)
+        z->label.suppressed = true;
+    p->element_count = z->label.count;
+    p->source = a->source;
+    *z->label.pictures_tail = p;
+    z->label.pictures_tail = &p->next;
+    return PL_OK;
+}

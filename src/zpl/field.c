@@ -1,0 +1,290 @@
+// The end of a field: from what its commands left to an element of the scene.
+#include "zpl/interp.h"
+#include "zpl/serial.h"
+
+void zpl_field_touch(struct zpl *z, const struct zpl_args *a)
+{
+    if (z->field.open)
+        return;
+    z->field.open = true;
+    z->field.start = a->source.offset;
+}
+
+static struct pl_element *new_element(struct zpl *z, enum pl_element_kind kind, uint32_t end)
+{
+    struct pl_element *e = PL_ARENA_NEW(z->arena, struct pl_element);
+    if (!e)
+        return NULL;
+    const struct zpl_field *f = &z->field;
+    const struct zpl_printer *pr = &z->printer;
+    e->kind = kind;
+    e->reverse = f->reverse || pr->reverse;
+    e->variable = f->variable;
+    e->at.x = pr->home_x + f->x - pr->shift;
+    e->at.y = pr->home_y + f->y;
+    e->at.typeset = f->typeset;
+    e->at.x_goes_on = f->x_goes_on;
+    e->at.y_goes_on = f->y_goes_on;
+    e->at.justify = f->has_justify ? f->justify : pr->fw_justify;
+    e->source.offset = f->start;
+    e->source.length = end > f->start ? end - f->start : 0;
+    memcpy(e->source.command, f->command, sizeof(e->source.command));
+    return e;
+}
+
+// Inside a format recalled from elsewhere all commands have the place of the recall.
+static void settle_source(const struct zpl *z, struct pl_element *e)
+{
+    if (!z->lex.mapped) {
+        e->source.offset = z->lex.recall.offset;
+        e->source.length = z->lex.recall.length;
+    }
+}
+
+enum pl_errc zpl_graphic_end(struct zpl *z, uint32_t end)
+{
+    struct zpl_field *f = &z->field;
+    if (f->graphic == ZPL_NO_GRAPHIC)
+        return PL_OK;
+    struct pl_element *e = new_element(z, f->graphic_kind, end);
+    if (!e)
+        return pl_fail_memory(z->err);
+    settle_source(z, e);
+    if (f->graphic == ZPL_SHAPE)
+        e->shape = f->shape;
+    else
+        e->image = f->image;
+    f->graphic = ZPL_NO_GRAPHIC;
+    uint32_t slot;
+    return zpl_add_element(z, e, &slot);
+}
+
+static void set_font(const struct zpl *z, struct pl_font_ref *font)
+{
+    const struct zpl_field *f = &z->field;
+    const struct zpl_printer *pr = &z->printer;
+    if (f->has_font) {
+        font->letter = f->letter;
+        font->file = f->file;
+        font->height = f->height;
+        font->width = f->width;
+    } else {
+        font->letter = pr->cf_letter;
+        font->file = zpl_font_of_letter(z, pr->cf_letter);
+        font->height = pr->cf_height;
+        font->width = pr->cf_width;
+    }
+    if (f->symbols)
+        font->letter = '$';
+    font->linked = pr->linked;
+    font->linked_count = pr->linked_count;
+}
+
+static enum pl_errc make_text(struct zpl *z, uint32_t end, struct pl_element **out)
+{
+    const struct zpl_field *f = &z->field;
+    const struct zpl_printer *pr = &z->printer;
+    struct pl_element *e = new_element(z, PL_ELEMENT_TEXT, end);
+    if (!e)
+        return pl_fail_memory(z->err);
+    struct pl_text *t = &e->text;
+    set_font(z, &t->font);
+    e->rotation = f->has_rotation ? f->rotation : pr->fw_rotation;
+    t->block = f->block;
+    if (f->block.kind == PL_BLOCK_TB && f->block_has_rotation)
+        e->rotation = f->block_rotation;
+    t->direction = f->direction;
+    t->gap = f->gap;
+    t->default_glyph = pr->default_glyph;
+    t->bidi = pr->bidi;
+    t->shaping = pr->shaping;
+    t->opentype = pr->opentype;
+    if (!e->source.command[0])
+        memcpy(e->source.command, "^FD", 4);
+    *out = e;
+    return PL_OK;
+}
+
+static enum pl_errc make_barcode(struct zpl *z, uint32_t end, struct pl_element **out)
+{
+    const struct zpl_field *f = &z->field;
+    const struct zpl_printer *pr = &z->printer;
+    struct pl_element *e = new_element(z, PL_ELEMENT_BARCODE, end);
+    if (!e)
+        return pl_fail_memory(z->err);
+    e->rotation = f->barcode_has_rotation ? f->barcode_rotation : pr->fw_rotation;
+    struct pl_barcode *b = &e->barcode;
+    *b = *f->barcode;
+    b->module = pr->by_module;
+    b->ratio_tenths = pr->by_ratio_tenths;
+    b->by_height = pr->by_height;
+    b->validate = pr->validate;
+    if (b->has_text_font) {
+        b->text_font.linked = pr->linked;
+        b->text_font.linked_count = pr->linked_count;
+    }
+    b->positions = (const int32_t(*)[2])f->positions;
+    b->position_count = f->position_count;
+    *out = e;
+    return PL_OK;
+}
+
+// Does the field say nothing but a number and its data (the caller's side of a stored format)?
+static bool is_bare(const struct zpl_field *f)
+{
+    return !f->has_position && !f->has_font && !f->has_barcode && !f->symbols && f->block.kind == PL_BLOCK_NONE;
+}
+
+struct zpl_number *zpl_number_find(const struct zpl *z, int32_t number)
+{
+    struct zpl_number *n = z->label.numbers ? z->label.numbers[number % ZPL_NUMBER_BUCKETS] : NULL;
+    while (n && n->number != number)
+        n = n->next;
+    return n;
+}
+
+// Notes what the field of a number gives to, or wants from, the others of its number.
+static enum pl_errc add_number(struct zpl *z, const struct zpl_pending *p)
+{
+    struct zpl_label *l = &z->label;
+    if (!l->numbers) {
+        l->numbers = pl_arena_zalloc(z->arena, ZPL_NUMBER_BUCKETS * sizeof(*l->numbers), _Alignof(void *));
+        if (!l->numbers)
+            return pl_fail_memory(z->err);
+    }
+    struct zpl_number *n = zpl_number_find(z, p->number);
+    if (!n) {
+        n = PL_ARENA_NEW(z->arena, struct zpl_number);
+        if (!n)
+            return pl_fail_memory(z->err);
+        n->number = p->number;
+        n->waiting = UINT32_MAX;
+        n->next = l->numbers[p->number % ZPL_NUMBER_BUCKETS];
+        l->numbers[p->number % ZPL_NUMBER_BUCKETS] = n;
+    }
+    n->uses++;
+    if (p->has_data) {
+        n->first = n->first ? n->first : p;
+        n->last = p;
+    } else {
+        n->waiting = PL_MIN(n->waiting, p->slot);
+    }
+    return PL_OK;
+}
+
+static enum pl_errc add_pending(struct zpl *z, struct pl_element *e)
+{
+    const struct zpl_field *f = &z->field;
+    struct zpl_pending *p = PL_ARENA_NEW(z->arena, struct zpl_pending);
+    if (!p)
+        return pl_fail_memory(z->err);
+    p->element = e;
+    p->charset = z->printer.charset;
+    p->data = f->data;
+    p->has_data = f->has_data;
+    p->bare = is_bare(f);
+    p->hex = f->hex;
+    p->embed = f->embed;
+    memcpy(p->clock, f->clock, sizeof(p->clock));
+    p->number = f->number;
+    p->has_serial = f->has_serial;
+    p->serial_zeros = f->serial_zeros;
+    p->serial_step = f->serial_step;
+    p->has_mask = f->has_mask;
+    p->mask = f->mask;
+    p->mask_step = f->mask_step;
+    bool later = f->number >= 0 || f->embed || f->has_serial || f->has_mask;
+    if (!later) {
+        struct pl_element *ready;
+        PL_TRY(zpl_pending_resolve(z, p, 0, &ready));
+        uint32_t slot;
+        return ready ? zpl_add_element(z, ready, &slot) : PL_OK;
+    }
+    PL_TRY(zpl_add_element(z, e, &p->slot));
+    if (p->slot == UINT32_MAX)
+        return PL_OK;
+    z->label.has_serial = z->label.has_serial || p->has_serial || p->has_mask;
+    *z->label.pending_tail = p;
+    z->label.pending_tail = &p->next;
+    return p->number >= 0 ? add_number(z, p) : PL_OK;
+}
+
+enum pl_errc zpl_pending_resolve(struct zpl *z, const struct zpl_pending *p, uint64_t step, struct pl_element **out)
+{
+    *out = NULL;
+    struct zpl_pending with_data = *p;
+    if (p->number >= 0) {
+        const struct zpl_number *n = zpl_number_find(z, p->number);
+        const struct zpl_pending *binding = n ? n->last : NULL;
+        // A field that only hands its data to others does not print itself.
+        if (!binding || (p->has_data && (n->waiting < p->slot || (p->bare && n->uses > 1))))
+            return PL_OK;
+        with_data.data = binding->data;
+        with_data.hex = binding->hex;
+        with_data.charset = binding->charset;
+        if (binding->has_serial || binding->has_mask) {
+            with_data.has_serial = binding->has_serial;
+            with_data.serial_step = binding->serial_step;
+            with_data.serial_zeros = binding->serial_zeros;
+            with_data.has_mask = binding->has_mask;
+            with_data.mask = binding->mask;
+            with_data.mask_step = binding->mask_step;
+        }
+        with_data.has_data = true;
+    }
+    if (!with_data.has_data)
+        return PL_OK;
+    struct pl_slice bytes;
+    PL_TRY(zpl_data_bytes(z, &with_data, &bytes));
+    if (with_data.has_serial)
+        PL_TRY(zpl_serial_number(z, &bytes, with_data.serial_step, with_data.serial_zeros, step));
+    else if (with_data.has_mask)
+        PL_TRY(zpl_serial_mask(z, &bytes, with_data.mask, with_data.mask_step, step));
+    if (bytes.len == 0)
+        return PL_OK;
+    struct pl_element *e = p->element;
+    bool again = p->has_serial || p->has_mask || with_data.has_serial || with_data.has_mask;
+    if (again) {
+        e = pl_arena_copy(z->arena, p->element, sizeof(*e));
+        if (!e)
+            return pl_fail_memory(z->err);
+    }
+    if (e->kind == PL_ELEMENT_BARCODE)
+        e->barcode.data = bytes;
+    else
+        PL_TRY(zpl_text_chars(z, bytes, &with_data.charset, e->text.block.kind, e->source, &e->text));
+    *out = e;
+    return PL_OK;
+}
+
+enum pl_errc zpl_field_end(struct zpl *z, uint32_t end)
+{
+    struct zpl_field *f = &z->field;
+    if (f->open && z->label.open) {
+        PL_TRY(zpl_graphic_end(z, end));
+        bool wanted = (f->has_data || f->number >= 0) && !f->silent;
+        if (wanted) {
+            struct pl_element *e = NULL;
+            if (f->has_barcode)
+                PL_TRY(make_barcode(z, end, &e));
+            else
+                PL_TRY(make_text(z, end, &e));
+            settle_source(z, e);
+            PL_TRY(add_pending(z, e));
+        }
+    }
+    // Most fields set little; clearing all of it is still one short memset.
+    *f = (struct zpl_field){.number = -1};
+    return PL_OK;
+}
+
+enum pl_errc zpl_field_flush(struct zpl *z, uint32_t end)
+{
+    const struct zpl_field *f = &z->field;
+    if (!f->has_data && f->graphic == ZPL_NO_GRAPHIC)
+        return PL_OK;
+    pl_diag_add(z->diags, PL_DIAG_FIELD_UNTERMINATED,
+                (struct pl_source){f->start, end > f->start ? end - f->start : 0, ""}, 0,
+                "The field has no ^FS; it was ended where the next one begins.");
+    return zpl_field_end(z, end);
+}

@@ -1,0 +1,366 @@
+// Graphic data: hex digits with run lengths, :B64:, :Z64: and raw bytes, decoded straight into bitmap rows.
+#include "zpl/gfdata.h"
+
+#include <stdlib.h>
+
+#include "base/base64.h"
+#include "base/hash.h"
+#include "zpl/zpl_inflate.h"
+
+// 0-15: hex digit. 16 + n: repeat by n (up to 19 by G-Y, 20-400 by g-z).
+enum { ROW_ZERO = 0xFFF0, ROW_ONES, ROW_SAME, BLANK, ODD };
+#define D(c, v) [c] = (v) + 1
+static const uint16_t CODES[256] = {
+    D('0', 0),        D('1', 1),     D('2', 2),      D('3', 3),      D('4', 4),      D('5', 5),        D('6', 6),
+    D('7', 7),        D('8', 8),     D('9', 9),      D('A', 10),     D('B', 11),     D('C', 12),       D('D', 13),
+    D('E', 14),       D('F', 15),    D('a', 10),     D('b', 11),     D('c', 12),     D('d', 13),       D('e', 14),
+    D('f', 15),       D('G', 17),    D('H', 18),     D('I', 19),     D('J', 20),     D('K', 21),       D('L', 22),
+    D('M', 23),       D('N', 24),    D('O', 25),     D('P', 26),     D('Q', 27),     D('R', 28),       D('S', 29),
+    D('T', 30),       D('U', 31),    D('V', 32),     D('W', 33),     D('X', 34),     D('Y', 35),       D('g', 36),
+    D('h', 56),       D('i', 76),    D('j', 96),     D('k', 116),    D('l', 136),    D('m', 156),      D('n', 176),
+    D('o', 196),      D('p', 216),   D('q', 236),    D('r', 256),    D('s', 276),    D('t', 296),      D('u', 316),
+    D('v', 336),      D('w', 356),   D('x', 376),    D('y', 396),    D('z', 416),    [','] = ROW_ZERO, ['!'] = ROW_ONES,
+    [':'] = ROW_SAME, [' '] = BLANK, ['\t'] = BLANK, ['\r'] = BLANK, ['\n'] = BLANK,
+};
+#undef D
+
+struct writer {
+    uint8_t *rows;
+    uint8_t *row;
+    uint32_t row_count, at_row;
+    uint32_t nibbles, at; // of a row
+    size_t pitch;
+};
+
+static void next_row(struct writer *w)
+{
+    w->at = 0;
+    w->at_row++;
+    w->row += w->pitch;
+}
+
+// `count` times the same digit, over row ends where need be.
+static void put_run(struct writer *w, uint8_t digit, uint64_t count)
+{
+    while (count > 0 && w->at_row < w->row_count) {
+        uint64_t room = w->nibbles - w->at;
+        uint64_t take = count < room ? count : room;
+        count -= take;
+        if (take > 0 && (w->at & 1)) {
+            w->row[w->at / 2] |= digit;
+            w->at++;
+            take--;
+        }
+        memset(w->row + w->at / 2, digit * 0x11, take / 2);
+        w->at += (uint32_t)(take & ~UINT64_C(1));
+        if (take & 1) {
+            w->row[w->at / 2] = (uint8_t)(digit << 4);
+            w->at++;
+        }
+        if (w->at == w->nibbles)
+            next_row(w);
+    }
+}
+
+// The rest of the row as in the row above; blank where there is none.
+static void repeat_row(struct writer *w)
+{
+    if (w->at_row > 0) {
+        const uint8_t *above = w->row - w->pitch;
+        uint32_t from = w->at / 2;
+        if (w->at & 1) {
+            w->row[from] |= above[from] & 0x0F;
+            from++;
+        }
+        memcpy(w->row + from, above + from, w->nibbles / 2 - from);
+    }
+    next_row(w);
+}
+
+uint32_t zpl_gf_hex(struct pl_slice text, uint8_t *rows, uint32_t row_count, uint32_t bytes_per_row, size_t pitch,
+                    bool *odd)
+{
+    struct writer w = {rows, rows, row_count, 0, bytes_per_row * 2, 0, pitch};
+    const uint8_t *p = text.ptr, *end = p + text.len;
+    uint64_t repeat = 0;
+    *odd = false;
+    while (p < end && w.at_row < row_count) {
+        uint16_t code = CODES[*p];
+        if ((uint16_t)(code - 1) < 16) {
+            if (repeat) {
+                put_run(&w, (uint8_t)(code - 1), repeat);
+                repeat = 0;
+                p++;
+                continue;
+            }
+            // Plain pairs, the bulk of uncompressed graphics.
+            if (!(w.at & 1)) {
+                uint8_t *to = w.row + w.at / 2, *stop = w.row + w.nibbles / 2;
+                while (to < stop && end - p >= 2) {
+                    uint16_t high = (uint16_t)(CODES[p[0]] - 1), low = (uint16_t)(CODES[p[1]] - 1);
+                    if ((high | low) > 15)
+                        break;
+                    *to++ = (uint8_t)(high << 4 | low);
+                    p += 2;
+                }
+                uint32_t now = (uint32_t)(to - w.row) * 2;
+                if (now != w.at) {
+                    w.at = now;
+                    if (w.at == w.nibbles)
+                        next_row(&w);
+                    continue;
+                }
+            }
+            put_run(&w, (uint8_t)(code - 1), 1);
+        } else if (code > 16 && code < ROW_ZERO) {
+            repeat += (uint64_t)code - 17;
+            if (repeat > UINT32_MAX)
+                repeat = UINT32_MAX;
+        } else if (code == ROW_ZERO) {
+            next_row(&w);
+            repeat = 0;
+        } else if (code == ROW_ONES) {
+            put_run(&w, 0x0F, w.nibbles - w.at);
+            repeat = 0;
+        } else if (code == ROW_SAME) {
+            repeat_row(&w);
+            repeat = 0;
+        } else if (code == 0) {
+            *odd = true;
+        }
+        p++;
+    }
+    return w.at_row + (w.at > 0);
+}
+
+enum pl_errc zpl_gf_charge(struct zpl *z, uint64_t bytes)
+{
+    if (bytes > z->options->limits.decoded_graphics - z->graphics_used)
+        return pl_fail(z->err, PL_E_LIMIT, "the graphics of this input take more than %zu bytes when decoded",
+                       z->options->limits.decoded_graphics);
+    z->graphics_used += (size_t)bytes;
+    return PL_OK;
+}
+
+static enum pl_errc new_bitmap(struct zpl *z, uint32_t width, uint32_t height, struct pl_bitmap **out)
+{
+    uint32_t stride = (width + 63) / 64;
+    uint64_t words = (uint64_t)stride * height;
+    PL_TRY(zpl_gf_charge(z, words * 8));
+    struct pl_bitmap *bm = PL_ARENA_NEW(z->arena, struct pl_bitmap);
+    if (!bm)
+        return pl_fail_memory(z->err);
+    bm->words = pl_arena_zalloc(z->arena, (size_t)words * 8, 64);
+    if (!bm->words)
+        return pl_fail_memory(z->err);
+    bm->width = width;
+    bm->height = height;
+    bm->stride = stride;
+    *out = bm;
+    return PL_OK;
+}
+
+// Rows were written as bytes; words have their leftmost dot in the highest bit.
+static void bytes_to_words(struct pl_bitmap *bm)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    size_t n = (size_t)bm->stride * bm->height;
+    for (size_t i = 0; i < n; i++)
+        bm->words[i] = __builtin_bswap64(bm->words[i]);
+#else
+    (void)bm;
+#endif
+}
+
+enum pl_errc zpl_gf_from_rows(struct zpl *z, struct pl_slice bytes, uint32_t width, uint32_t height,
+                              uint32_t bytes_per_row, const struct pl_bitmap **out)
+{
+    struct pl_bitmap *bm;
+    PL_TRY(new_bitmap(z, width, height, &bm));
+    size_t used = (width + 7) / 8, pitch = (size_t)bm->stride * 8;
+    uint8_t *rows = (uint8_t *)bm->words;
+    for (uint32_t y = 0; y < height; y++) {
+        struct pl_slice row =
+            pl_slice_sub(bytes, (size_t)y * bytes_per_row, used < bytes_per_row ? used : bytes_per_row);
+        if (row.len == 0)
+            break;
+        memcpy(rows + y * pitch, row.ptr, row.len);
+        if (width % 8 && row.len == used)
+            rows[y * pitch + used - 1] &= (uint8_t)(0xFF << (8 - width % 8));
+    }
+    bytes_to_words(bm);
+    *out = bm;
+    return PL_OK;
+}
+
+bool zpl_gf_is_wrapped(struct pl_slice payload)
+{
+    payload = pl_slice_trim(payload);
+    return payload.len >= 5 && payload.ptr[0] == ':' && payload.ptr[4] == ':' &&
+           (payload.ptr[1] == 'B' || payload.ptr[1] == 'Z' || payload.ptr[1] == 'b' || payload.ptr[1] == 'z') &&
+           payload.ptr[2] == '6' && payload.ptr[3] == '4';
+}
+
+// CRC-16 over the Base64 text without white space, as ZB64 wants it.
+static uint16_t text_crc(struct pl_slice text)
+{
+    uint16_t crc = 0;
+    size_t from = 0;
+    for (size_t i = 0; i <= text.len; i++) {
+        if (i == text.len || text.ptr[i] <= ' ') {
+            crc = pl_crc16_xmodem(crc, pl_slice_sub(text, from, i - from));
+            from = i + 1;
+        }
+    }
+    return crc;
+}
+
+static int hex_value(uint8_t c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1;
+}
+
+static void check_crc(struct zpl *z, struct pl_source source, struct pl_slice base64, struct pl_slice tail)
+{
+    tail = pl_slice_trim(tail);
+    unsigned stated = 0;
+    bool readable = tail.len >= 4;
+    for (size_t i = 0; i < 4 && readable; i++) {
+        int v = hex_value(tail.ptr[i]);
+        readable = v >= 0;
+        stated = stated << 4 | (unsigned)(v & 15);
+    }
+    uint16_t actual = text_crc(base64);
+    if (!readable)
+        pl_diag_add(z->diags, PL_DIAG_CRC_MISMATCH, source, 0, "%s: the data carries no checksum of four hex digits.",
+                    source.command);
+    else if (stated != actual)
+        pl_diag_add(z->diags, PL_DIAG_CRC_MISMATCH, source, 0, "%s: the checksum is %04X, but the data gives %04X.",
+                    source.command, stated, actual);
+}
+
+// The bytes behind :B64: or :Z64:, at most `capacity` of them for :Z64:. They live in the arena.
+static enum pl_errc unwrap(struct zpl *z, struct pl_source source, struct pl_slice payload, uint64_t capacity,
+                           struct pl_slice *out)
+{
+    payload = pl_slice_trim(payload);
+    bool compressed = (payload.ptr[1] | 32) == 'z';
+    struct pl_slice body = pl_slice_sub(payload, 5, payload.len);
+    const uint8_t *colon = memchr(body.ptr, ':', body.len);
+    struct pl_slice base64 = pl_slice_make(body.ptr, colon ? (size_t)(colon - body.ptr) : body.len);
+    struct pl_slice tail = colon ? pl_slice_sub(body, base64.len + 1, body.len) : pl_slice_make(body.ptr, 0);
+    check_crc(z, source, base64, tail);
+
+    uint8_t *bytes = pl_arena_alloc(z->arena, base64.len / 4 * 3 + 3, 16);
+    if (!bytes)
+        return pl_fail_memory(z->err);
+    size_t used;
+    size_t len = pl_base64_decode(base64, bytes, &used);
+    if (pl_slice_trim(pl_slice_sub(base64, used, base64.len)).len > 0)
+        pl_diag_add(z->diags, PL_DIAG_GRAPHIC_DATA, source, 0, "%s: the Base64 data breaks off at byte %zu.",
+                    source.command, used);
+    if (!compressed) {
+        *out = pl_slice_make(bytes, len);
+        return PL_OK;
+    }
+    uint8_t *plain = pl_arena_zalloc(z->arena, (size_t)capacity + 1, 16);
+    if (!plain)
+        return pl_fail_memory(z->err);
+    size_t written;
+    enum zpl_inflate_result result = zpl_inflate(pl_slice_make(bytes, len), plain, (size_t)capacity, &written);
+    if (result == ZPL_INFLATE_NO_MEMORY)
+        return pl_fail_memory(z->err);
+    if (result == ZPL_INFLATE_BAD) {
+        pl_diag_add(z->diags, PL_DIAG_GRAPHIC_DATA, source, 0, "%s: the compressed data is damaged.", source.command);
+        written = (size_t)capacity;
+    } else if (result == ZPL_INFLATE_TOO_LONG) {
+        pl_diag_add(z->diags, PL_DIAG_GRAPHIC_DATA, source, 0,
+                    "%s: the compressed data holds more than the %llu bytes stated; the rest was left out.",
+                    source.command, (unsigned long long)capacity);
+    }
+    *out = pl_slice_make(plain, written);
+    return PL_OK;
+}
+
+enum pl_errc zpl_gf_bitmap(struct zpl *z, struct pl_source source, struct pl_slice payload, bool raw, uint64_t total,
+                           uint64_t bytes_per_row, const struct pl_bitmap **out)
+{
+    *out = NULL;
+    if (bytes_per_row == 0 || bytes_per_row > 99999 || total < bytes_per_row) {
+        pl_diag_add(z->diags, PL_DIAG_GRAPHIC_DATA, source, 0,
+                    "%s: %llu bytes in rows of %llu make no picture; nothing was drawn.", source.command,
+                    (unsigned long long)total, (unsigned long long)bytes_per_row);
+        return PL_OK;
+    }
+    uint64_t rows = total / bytes_per_row;
+    // A height that no label has: a typing error or a trap.
+    if (rows > 65535 || rows * bytes_per_row > z->options->limits.decoded_graphics) {
+        pl_diag_add(z->diags, PL_DIAG_LIMIT_REACHED, source, 0,
+                    "%s: a graphic of %llu bytes is too large; nothing was drawn.", source.command,
+                    (unsigned long long)total);
+        return PL_OK;
+    }
+    uint32_t width = (uint32_t)bytes_per_row * 8, height = (uint32_t)rows, bpr = (uint32_t)bytes_per_row;
+    if (raw || zpl_gf_is_wrapped(payload)) {
+        struct pl_slice bytes = payload;
+        if (!raw) {
+            PL_TRY(zpl_gf_charge(z, rows * bytes_per_row));
+            PL_TRY(unwrap(z, source, payload, rows * bytes_per_row, &bytes));
+        }
+        if (bytes.len < rows * bytes_per_row)
+            pl_diag_add(z->diags, PL_DIAG_GRAPHIC_DATA, source, 0,
+                        "%s: %zu bytes of graphic data came where %llu were stated; the rest is white.", source.command,
+                        bytes.len, (unsigned long long)(rows * bytes_per_row));
+        return zpl_gf_from_rows(z, bytes, width, height, bpr, out);
+    }
+    struct pl_bitmap *bm;
+    PL_TRY(new_bitmap(z, width, height, &bm));
+    bool odd;
+    uint32_t touched = zpl_gf_hex(payload, (uint8_t *)bm->words, height, bpr, (size_t)bm->stride * 8, &odd);
+    bytes_to_words(bm);
+    if (odd)
+        pl_diag_add(z->diags, PL_DIAG_GRAPHIC_DATA, source, 0,
+                    "%s: the graphic data has characters that are neither hex digits nor run lengths.", source.command);
+    if (touched < height)
+        pl_diag_add(z->diags, PL_DIAG_GRAPHIC_DATA, source, 0,
+                    "%s: the graphic data fills %u of %u rows; the rest is white.", source.command, touched, height);
+    *out = bm;
+    return PL_OK;
+}
+
+enum pl_errc zpl_gf_file(struct zpl *z, struct pl_source source, struct pl_slice payload, uint64_t expected,
+                         struct pl_slice *out)
+{
+    uint64_t limit = z->options->limits.stored_bytes;
+    if (expected > limit) {
+        pl_diag_add(z->diags, PL_DIAG_LIMIT_REACHED, source, 0, "%s: a file of %llu bytes is too large.",
+                    source.command, (unsigned long long)expected);
+        *out = pl_slice_make(NULL, 0);
+        return PL_OK;
+    }
+    if (zpl_gf_is_wrapped(payload)) {
+        // Without a stated size: as much as a good compressor makes of this much text, and a little.
+        uint64_t capacity = expected ? expected : PL_MIN(limit, (uint64_t)payload.len * 16 + 1024);
+        PL_TRY(zpl_gf_charge(z, capacity));
+        return unwrap(z, source, payload, capacity, out);
+    }
+    uint8_t *bytes = pl_arena_alloc(z->arena, payload.len / 2 + 1, 16);
+    if (!bytes)
+        return pl_fail_memory(z->err);
+    PL_TRY(zpl_gf_charge(z, payload.len / 2));
+    size_t n = 0;
+    int high = -1;
+    for (size_t i = 0; i < payload.len; i++) {
+        int v = hex_value(payload.ptr[i]);
+        if (v < 0)
+            continue;
+        if (high < 0) {
+            high = v;
+        } else {
+            bytes[n++] = (uint8_t)(high << 4 | v);
+            high = -1;
+        }
+    }
+    *out = pl_slice_make(bytes, n);
+    return PL_OK;
+}

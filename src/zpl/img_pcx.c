@@ -1,0 +1,74 @@
+// PCX pictures: 1 bit in 1 plane, 8 bits with the palette at the end, or 8 bits in 3 planes; thresholded to one bit.
+#include "zpl/gfdata.h"
+#include "zpl/imagefile.h"
+
+static uint32_t le16(const uint8_t *p)
+{
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8;
+}
+
+enum pl_errc zpl_pcx_decode(struct zpl *z, struct pl_slice file, struct zpl_rows *out, const char **why)
+{
+    const uint8_t *h = file.ptr;
+    uint32_t bits = h[3], planes = h[65], line = le16(h + 66);
+    uint32_t x0 = le16(h + 4), y0 = le16(h + 6), x1 = le16(h + 8), y1 = le16(h + 10);
+    *why = "its header is damaged";
+    if (x1 < x0 || y1 < y0 || line == 0)
+        return PL_OK;
+    uint32_t width = x1 - x0 + 1, height = y1 - y0 + 1;
+    bool mono = bits == 1 && planes == 1, indexed = bits == 8 && planes == 1, colour = bits == 8 && planes == 3;
+    if (!mono && !indexed && !colour) {
+        *why = "only PCX of 1 bit, 256 colours or 24 bits is supported";
+        return PL_OK;
+    }
+    if (line < (width * bits + 7) / 8)
+        return PL_OK;
+    *why = NULL;
+    // Without a palette at the end the indexes are grey levels.
+    const uint8_t *palette = NULL;
+    if (indexed && file.len >= 128 + 769 && file.ptr[file.len - 769] == 0x0C)
+        palette = file.ptr + file.len - 768;
+    PL_TRY(zpl_rows_new(z, width, height, out));
+    size_t scan_len = (size_t)line * planes;
+    PL_TRY(zpl_gf_charge(z, scan_len));
+    uint8_t *scan = pl_arena_alloc(z->arena, scan_len, 8);
+    if (!scan)
+        return pl_fail_memory(z->err);
+    size_t at = 128;
+    // In one-bit files the first palette entry says what 0 looks like; nearly always black.
+    bool zero_is_dark = zpl_is_dark(h[16], h[17], h[18]);
+    for (uint32_t y = 0; y < height; y++) {
+        size_t n = 0;
+        while (n < scan_len) {
+            if (at >= file.len)
+                return PL_OK; // what is missing stays white
+            uint8_t c = file.ptr[at++];
+            size_t run = 1;
+            if (c >= 0xC0) {
+                if (at >= file.len)
+                    return PL_OK;
+                run = c & 0x3F;
+                c = file.ptr[at++];
+            }
+            run = PL_MIN(run, scan_len - n);
+            memset(scan + n, c, run);
+            n += run;
+        }
+        for (uint32_t x = 0; x < width; x++) {
+            bool ink;
+            if (mono)
+                ink = ((scan[x / 8] >> (7 - x % 8)) & 1) ? !zero_is_dark : zero_is_dark;
+            else if (palette)
+                ink = zpl_is_dark(palette[scan[x] * 3], palette[scan[x] * 3 + 1], palette[scan[x] * 3 + 2]);
+            else if (indexed)
+                ink = scan[x] < 128;
+            else
+                ink = zpl_is_dark(scan[x], scan[line + x], scan[2 * (size_t)line + x]);
+            if (ink)
+                zpl_rows_ink(out, x, y);
+        }
+        if (y % 256 == 255)
+            PL_TRY(pl_job_check(z->job, z->err));
+    }
+    return PL_OK;
+}

@@ -1,0 +1,20 @@
+// Commands with a payload: a few parameters, then data that is not split.
+#ifndef PL_ZPL_PAYLOAD_H
+#define PL_ZPL_PAYLOAD_H
+
+#include "zpl/interp.h"
+
+struct zpl_payload {
+    struct zpl_args args;
+    size_t start;         // of the data in the lexer's text
+    struct pl_slice data; // set by zpl_payload_take
+};
+
+// Reads `count` parameters and stops behind the delimiter after them, or at the next prefix if there are fewer.
+void zpl_payload_read(struct zpl *z, const struct zpl_args *command, unsigned count, struct zpl_payload *out);
+// Do the data start with :B64: or :Z64:?
+bool zpl_payload_is_wrapped(const struct zpl *z, const struct zpl_payload *p);
+// Takes exactly `count` bytes if there are as many, else all up to the next prefix; moves the lexer behind them.
+void zpl_payload_take(struct zpl *z, struct zpl_payload *p, size_t count);
+
+#endif
