@@ -1,0 +1,47 @@
+// Prints the labels alone, each on a page of its own size.
+import type { RenderResult } from "../model/result";
+import type { Rotation } from "../model/settings";
+import { el } from "../ui/dom";
+import { pngBlob, turnPicture } from "../preview/pictures";
+
+async function printable(blob: Blob, rotation: Rotation): Promise<Blob> {
+  if (rotation === 0) return blob;
+  const turned = turnPicture(await createImageBitmap(blob), rotation) as HTMLCanvasElement;
+  return new Promise((resolve, reject) => {
+    turned.toBlob((result) => (result ? resolve(result) : reject(new Error("no picture"))), "image/png");
+  });
+}
+
+export async function printLabels(result: RenderResult, rotation: Rotation): Promise<void> {
+  const lying = rotation === 90 || rotation === 270;
+  const width = lying ? result.heightMm : result.widthMm;
+  const height = lying ? result.widthMm : result.heightMm;
+  const urls: string[] = [];
+  const area = el("div", { class: "print-area" });
+  for (const label of result.labels) {
+    const url = URL.createObjectURL(await printable(pngBlob(label), rotation));
+    urls.push(url);
+    for (let copy = 0; copy < Math.min(label.copies, 200); copy++) {
+      const image = el("img", { src: url, alt: "" });
+      image.style.width = `${width}mm`;
+      image.style.height = `${height}mm`;
+      area.append(image);
+    }
+  }
+  document.body.append(area);
+  await Promise.all([...area.querySelectorAll("img")].map((image) => image.decode().catch(() => undefined)));
+  // A constructed sheet is no inline style, so the strict policy lets it be.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`@page { size: ${width}mm ${height}mm; margin: 0 }`);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  window.addEventListener(
+    "afterprint",
+    () => {
+      area.remove();
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+      urls.forEach((url) => URL.revokeObjectURL(url));
+    },
+    { once: true },
+  );
+  window.print();
+}

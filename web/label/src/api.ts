@@ -1,0 +1,178 @@
+// Talking to the render service: addresses relative to the page, and every way of failing turned into one calm sentence.
+import type { RenderSettings } from "./model/settings";
+import { readResult, type RenderResult } from "./model/result";
+import { trimNumber } from "./model/units";
+
+export type OutputFormat = "png" | "jpeg" | "webp" | "pdf" | "json" | "base64";
+
+/** What went wrong, sorted by what helps: waiting, changing the label, or neither. */
+export type FailureKind = "unreachable" | "busy" | "too-large" | "nothing" | "refused" | "broken" | "key";
+
+export class RenderFailure extends Error {
+  constructor(
+    readonly kind: FailureKind,
+    message: string,
+    /** Seconds after which trying again makes sense; undefined: only a change of label or settings helps. */
+    readonly retryAfter: number | undefined,
+    readonly code = "",
+  ) {
+    super(message);
+  }
+}
+
+export interface RenderQuery {
+  page?: number;
+  collapse?: boolean;
+  rotation?: boolean;
+}
+
+/** Controls as query parameters, in a fixed order so that the curl command is stable. */
+export function renderParameters(settings: RenderSettings, query: RenderQuery = {}): URLSearchParams {
+  const parameters = new URLSearchParams();
+  parameters.set("widthMm", trimNumber(settings.widthMm, 3));
+  parameters.set("heightMm", trimNumber(settings.heightMm, 3));
+  parameters.set("dpmm", trimNumber(settings.dpmm, 3));
+  if (query.rotation !== false && settings.rotation !== 0) parameters.set("rotation", String(settings.rotation));
+  if (settings.quality !== "bitonal") parameters.set("quality", settings.quality);
+  if (query.page !== undefined && query.page > 0) parameters.set("page", String(query.page));
+  if (query.collapse) parameters.set("copies", "collapse");
+  return parameters;
+}
+
+export function renderUrl(format: OutputFormat, settings: RenderSettings, query: RenderQuery, base: string): URL {
+  const url = new URL(`api/render/${format}`, base);
+  url.search = renderParameters(settings, query).toString();
+  return url;
+}
+
+function retrySeconds(response: Response, otherwise: number): number {
+  const header = response.headers.get("Retry-After")?.trim() ?? "";
+  if (/^\d+$/.test(header)) return Math.min(Math.max(Number(header), 1), 120);
+  const date = Date.parse(header);
+  if (Number.isFinite(date)) return Math.min(Math.max((date - Date.now()) / 1000, 1), 120);
+  return otherwise;
+}
+
+async function errorBody(response: Response): Promise<{ error: string; code: string }> {
+  try {
+    const body = (await response.json()) as { error?: unknown; code?: unknown };
+    return {
+      error: typeof body.error === "string" ? body.error : "",
+      code: typeof body.code === "string" ? body.code : "",
+    };
+  } catch {
+    return { error: "", code: "" };
+  }
+}
+
+async function failureOf(response: Response): Promise<RenderFailure> {
+  const { error, code } = await errorBody(response);
+  switch (response.status) {
+    case 429:
+      return new RenderFailure(
+        "busy",
+        "The service is busy. The preview goes on by itself in a moment.",
+        retrySeconds(response, 2),
+        code,
+      );
+    case 413:
+      return new RenderFailure(
+        "too-large",
+        `This is more than the service takes at once${error ? `: ${error}` : "."} Shorten the code, or split it.`,
+        undefined,
+        code,
+      );
+    case 401:
+    case 403:
+      return new RenderFailure(
+        "key",
+        "The service wants an API key. Enter it under Settings, Service.",
+        undefined,
+        code,
+      );
+    case 400:
+      if (code === "no_labels") {
+        return new RenderFailure("nothing", "Nothing to print yet: a label is what stands between ^XA and ^XZ.", undefined, code);
+      }
+      return new RenderFailure("refused", error || "The service did not accept this label.", undefined, code);
+    case 503:
+      return new RenderFailure(
+        "busy",
+        error || "The service is not ready. The preview goes on by itself in a moment.",
+        retrySeconds(response, 3),
+        code,
+      );
+    default:
+      if (response.status >= 500) {
+        return new RenderFailure("broken", "The service had an error of its own. Trying again.", 5, code);
+      }
+      return new RenderFailure("refused", error || `The service answered ${response.status}.`, undefined, code);
+  }
+}
+
+export interface ServiceAccess {
+  base: string;
+  apiKey: string;
+}
+
+async function post(url: URL, zpl: string | Uint8Array<ArrayBuffer>, access: ServiceAccess, signal?: AbortSignal): Promise<Response> {
+  const headers: Record<string, string> = { "Content-Type": "text/plain; charset=utf-8" };
+  if (access.apiKey !== "") headers["X-API-Key"] = access.apiKey;
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method: "POST",
+      headers,
+      body: zpl,
+      cache: "no-store",
+      credentials: "same-origin",
+      ...(signal ? { signal } : {}),
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new RenderFailure(
+      "unreachable",
+      "The service cannot be reached. Your work is safe here; the preview comes back by itself.",
+      2,
+    );
+  }
+  if (!response.ok) throw await failureOf(response);
+  return response;
+}
+
+/** The preview's request: every label with its elements, unrotated (the page turns the picture itself). */
+export async function renderPreview(
+  zpl: Uint8Array<ArrayBuffer>,
+  settings: RenderSettings,
+  access: ServiceAccess,
+  signal: AbortSignal,
+): Promise<RenderResult> {
+  const url = renderUrl("json", settings, { collapse: true, rotation: false }, access.base);
+  const response = await post(url, zpl, access, signal);
+  let body: unknown;
+  try {
+    body = await response.json();
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    throw new RenderFailure("broken", "The answer did not arrive whole. Trying again.", 3);
+  }
+  const result = readResult(body);
+  if (!result) throw new RenderFailure("broken", "The service answered something this page does not understand. Trying again.", 5);
+  return result;
+}
+
+/** A file in some format, as the service makes it. */
+export async function renderFile(
+  format: OutputFormat,
+  zpl: string,
+  settings: RenderSettings,
+  query: RenderQuery,
+  access: ServiceAccess,
+): Promise<Blob> {
+  const response = await post(renderUrl(format, settings, query, access.base), zpl, access);
+  try {
+    return await response.blob();
+  } catch {
+    throw new RenderFailure("broken", "The file did not arrive whole. Please try again.", undefined);
+  }
+}

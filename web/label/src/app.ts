@@ -1,0 +1,389 @@
+// The page as a whole: holds what is shown and lets editor, preview, panels and service know of each other.
+import { renderPreview, type ServiceAccess } from "./api";
+import { readFile } from "./actions/files";
+import { decodeLink } from "./actions/link-codec";
+import { Memory, preferences, type KeptWork } from "./actions/memory";
+import { CodeEditor, type PlacedDiagnostic } from "./editor/editor";
+import { elementsAt, markElement, rangeOf, showElements, type ElementRange } from "./editor/linking";
+import { LiveRenderer, type LiveState } from "./live";
+import { OffsetMap } from "./model/offsets";
+import type { RenderResult } from "./model/result";
+import { DEFAULT_SETTINGS, type RenderSettings } from "./model/settings";
+import { showCommandHelp } from "./panels/command-help";
+import { Inspector } from "./panels/inspector";
+import { Notice } from "./panels/notice";
+import { ProblemList } from "./panels/problems";
+import { SettingsForm } from "./panels/settings";
+import { StatusBar } from "./panels/statusbar";
+import { PreviewTools } from "./panels/tools";
+import { Preview } from "./preview/preview";
+import { SAMPLES, type Sample } from "./samples/index";
+import { Takeaway } from "./takeaway";
+import { need } from "./ui/dom";
+import { announce, toast } from "./ui/messages";
+import { CommandTable, loadCommands } from "./zpl/commands";
+
+interface Answer {
+  result: RenderResult;
+  offsets: OffsetMap;
+}
+
+const encoder = new TextEncoder();
+
+export class App {
+  readonly access: ServiceAccess = { base: document.baseURI.replace(/[#?].*$/, ""), apiKey: preferences.get("apiKey") ?? "" };
+  readonly commands = new CommandTable();
+  readonly memory: Memory;
+  readonly editor: CodeEditor;
+  readonly preview: Preview;
+  readonly inspector: Inspector;
+  readonly settingsForm: SettingsForm;
+  readonly tools: PreviewTools;
+  readonly takeaway: Takeaway;
+  readonly problems: ProblemList;
+  private readonly status: StatusBar;
+  private readonly notice: Notice;
+  private readonly live: LiveRenderer<Answer>;
+  private settings: RenderSettings;
+  private name: string;
+  private result: RenderResult | undefined;
+  private selected = -1;
+  private helpFrame = 0;
+  /** Set while work is replaced from outside, so that it is not kept as the user's own at once. */
+  private holdMemory = false;
+
+  constructor() {
+    this.memory = new Memory(
+      () => ({ zpl: this.editor.text, name: this.name, settings: this.settings }),
+      () => toast("This browser has no room to keep the label. Download the ZPL to keep it."),
+    );
+    const start = this.memory.load() ?? firstWork();
+    this.settings = start.settings;
+    this.name = start.name;
+
+    this.status = new StatusBar(need("status"), () => this.problems.toggle());
+    this.notice = new Notice(need("notice"), need("desk"));
+    this.inspector = new Inspector(
+      (index) => this.choose(index, "list"),
+      (index) => this.hover(index),
+    );
+    this.settingsForm = new SettingsForm(this.settings, (settings) => this.applySettings(settings));
+    this.tools = new PreviewTools(need("preview-tools"), {
+      previous: () => this.showLabel(this.preview.index - 1),
+      next: () => this.showLabel(this.preview.index + 1),
+      boxes: (shown) => this.preview.setBoxes(shown),
+      zoomIn: () => this.preview.zoomStep(1),
+      zoomOut: () => this.preview.zoomStep(-1),
+      actual: () => this.preview.zoomTo(1),
+      fit: () => this.preview.fit(),
+    });
+    this.preview = new Preview(
+      {
+        desk: need("desk"),
+        label: need<HTMLCanvasElement>("label"),
+        overlay: need<HTMLCanvasElement>("overlay"),
+        rulerTop: need<HTMLCanvasElement>("ruler-top"),
+        rulerLeft: need<HTMLCanvasElement>("ruler-left"),
+        card: need("card"),
+        strip: need("strip"),
+      },
+      this.settings,
+      {
+        hovered: (element) => markElement(this.editor.view, "hovered", this.refOf(element)),
+        chosen: (element) => this.choose(element, "picture"),
+        labelChosen: (index) => this.showLabel(index),
+        pointed: (mm) => this.status.showPlace(mm, this.settings.unit),
+        zoomed: (percent) => this.tools.showZoom(percent),
+      },
+    );
+    this.editor = new CodeEditor(need("editor"), this.commands, start.zpl, {
+      changed: () => this.textChanged(),
+      cursorMoved: (byUser) => this.cursorMoved(byUser),
+    });
+    this.problems = new ProblemList(
+      need("problems"),
+      (position) => this.lineOf(position),
+      (problem) => this.editor.jumpTo(problem.from, true),
+      (open) => this.status.setProblemsOpen(open),
+    );
+    this.takeaway = new Takeaway(
+      () => ({ zpl: this.editor.text, name: this.name, settings: this.settings, page: this.preview.index, result: this.result }),
+      this.access,
+    );
+    this.live = new LiveRenderer<Answer>({
+      request: (signal) => this.request(signal),
+      answered: (answer, milliseconds) => this.answered(answer, milliseconds),
+      changed: (state) => this.stateChanged(state),
+    });
+    this.showName();
+    this.status.showSize(this.settings);
+    this.status.showLabels(0, 0, 1);
+    need("ruler-corner").textContent = this.settings.unit;
+    this.live.now();
+    void this.loadCommandTable(1);
+    void this.openFragment();
+    window.addEventListener("hashchange", () => void this.openFragment());
+  }
+
+  renderNow(): void {
+    this.live.now();
+  }
+
+  /** Replaces label and settings; the toast offers the way back. */
+  load(work: KeptWork, message: string): void {
+    const before: KeptWork = { zpl: this.editor.text, name: this.name, settings: this.settings };
+    this.put(work);
+    const worthKeeping = before.zpl.trim() !== "" && !SAMPLES.some((sample) => sample.zpl === before.zpl) && before.zpl !== work.zpl;
+    toast(message, worthKeeping ? { text: "Undo", run: () => this.put(before) } : undefined);
+  }
+
+  openSample(sample: Sample): void {
+    const { widthMm, heightMm } = sample;
+    this.load(
+      { zpl: sample.zpl, name: sample.name, settings: { ...this.settings, widthMm, heightMm, dpmm: 8, rotation: 0 } },
+      `${sample.name} opened.`,
+    );
+  }
+
+  openText(zpl: string, name: string): void {
+    this.load({ zpl, name, settings: this.settings }, "Opened in the editor.");
+  }
+
+  async openFile(file: File): Promise<void> {
+    try {
+      const { name, text, remark } = await readFile(file);
+      this.load({ zpl: text, name, settings: this.settings }, `${name} opened. ${remark}`.trim());
+    } catch (error) {
+      toast(error instanceof Error ? error.message : "The file could not be read.");
+    }
+  }
+
+  /** Forgets everything this browser keeps, and empties the page. */
+  clearAll(): void {
+    const before: KeptWork = { zpl: this.editor.text, name: this.name, settings: this.settings };
+    this.holdMemory = true;
+    this.put({ zpl: "", name: "", settings: DEFAULT_SETTINGS });
+    this.holdMemory = false;
+    preferences.clearAll();
+    this.memory.clear();
+    toast("Nothing is kept in this browser any more.", before.zpl === "" ? undefined : { text: "Undo", run: () => this.put(before) });
+  }
+
+  setApiKey(key: string): void {
+    this.access.apiKey = key;
+    preferences.set("apiKey", key === "" ? null : key);
+    this.live.now();
+  }
+
+  showLabel(index: number): void {
+    const count = this.result?.labels.length ?? 0;
+    if (index < 0 || index >= count || index === this.preview.index) return;
+    void this.preview.showLabel(index).then(() => {
+      this.selected = -1;
+      this.labelShown();
+      announce(`Label ${index + 1} of ${count}`);
+    });
+  }
+
+  stepLabel(step: 1 | -1 | "first" | "last"): void {
+    const last = (this.result?.labels.length ?? 1) - 1;
+    this.showLabel(step === "first" ? 0 : step === "last" ? last : this.preview.index + step);
+  }
+
+  stepElement(step: 1 | -1): void {
+    const count = this.preview.elements.length;
+    if (count === 0) return;
+    const from = this.selected < 0 && step < 0 ? 0 : this.selected;
+    this.choose((from + step + count) % count, "list");
+    const element = this.preview.elements[this.selected];
+    if (element) announce([element.command, element.data].filter(Boolean).join(": "));
+  }
+
+  /** Chooses an element: its box, its facts and its place in the code. */
+  choose(index: number, from: "picture" | "list" | "code"): void {
+    this.selected = index;
+    this.inspector.select(index);
+    this.preview.select(index, from !== "picture");
+    const ref = this.refOf(index);
+    markElement(this.editor.view, "selected", ref);
+    const range = ref && from !== "code" ? rangeOf(this.editor.view, ref) : undefined;
+    if (range) this.editor.jumpTo(range.from, false);
+  }
+
+  focusCode(): void {
+    this.editor.view.focus();
+  }
+
+  hover(index: number): void {
+    this.preview.showHover(index);
+    markElement(this.editor.view, "hovered", this.refOf(index));
+  }
+
+  private put(work: KeptWork): void {
+    this.name = work.name;
+    this.editor.replaceAll(work.zpl);
+    this.settingsForm.show(work.settings);
+    this.applySettings(work.settings);
+    this.preview.fit();
+    this.showName();
+    this.live.now();
+  }
+
+  private showName(): void {
+    need("doc-name").textContent = this.name;
+    document.title = this.name ? `${this.name}, Platen` : "Platen: ZPL label preview";
+  }
+
+  private refOf(element: number): { label: number; element: number } | undefined {
+    return element < 0 ? undefined : { label: this.preview.index, element };
+  }
+
+  private lineOf(position: number): { line: number; column: number } {
+    const { doc } = this.editor.view.state;
+    const line = doc.lineAt(Math.min(position, doc.length));
+    return { line: line.number, column: position - line.from + 1 };
+  }
+
+  private applySettings(settings: RenderSettings): void {
+    this.settings = settings;
+    this.preview.setSettings(settings);
+    this.status.showSize(settings);
+    this.status.showPlace(undefined, settings.unit);
+    need("ruler-corner").textContent = settings.unit;
+    this.inspector.show(this.preview.elements, this.result?.dpmm ?? settings.dpmm, settings.unit);
+    this.keep();
+    this.live.schedule();
+  }
+
+  private keep(): void {
+    if (!this.holdMemory) this.memory.keepSoon();
+  }
+
+  private textChanged(): void {
+    this.keep();
+    this.live.schedule();
+  }
+
+  private cursorMoved(byUser: boolean): void {
+    if (this.helpFrame === 0) {
+      this.helpFrame = requestAnimationFrame(() => {
+        this.helpFrame = 0;
+        showCommandHelp(need("command-help"), this.editor, this.commands);
+      });
+    }
+    if (byUser) this.followCursor();
+  }
+
+  /** The element whose commands the cursor is in, on whichever label it is. */
+  private followCursor(): void {
+    const found = elementsAt(this.editor.view, this.editor.cursor);
+    const here = found.find((ref) => ref.label === this.preview.index);
+    const other = found[0];
+    if (here) this.choose(here.element, "code");
+    else if (other) {
+      void this.preview.showLabel(other.label).then(() => {
+        this.labelShown();
+        this.choose(other.element, "code");
+      });
+    } else if (this.selected >= 0) this.choose(-1, "code");
+  }
+
+  private async request(signal: AbortSignal): Promise<Answer> {
+    const text = this.editor.takeForRequest();
+    const bytes = encoder.encode(text);
+    const result = await renderPreview(bytes, this.settings, this.access, signal);
+    return { result, offsets: new OffsetMap(text, bytes.length) };
+  }
+
+  private answered(answer: Answer, milliseconds: number): void {
+    this.result = answer.result;
+    this.status.showTime(milliseconds);
+    this.placeDiagnostics(answer);
+    this.placeElements(answer);
+    void this.preview.show(answer.result).then(() => {
+      this.labelShown();
+      // The cursor may stand in an element that has moved in the list.
+      this.followCursor();
+    });
+  }
+
+  private placeDiagnostics({ result, offsets }: Answer): void {
+    const placed: PlacedDiagnostic[] = result.diagnostics.map((diagnostic) => ({
+      ...diagnostic,
+      from: this.editor.placeNow(offsets.toPosition(diagnostic.offset), 1),
+      to: this.editor.placeNow(offsets.toPosition(diagnostic.offset + diagnostic.length), -1),
+    }));
+    this.editor.showDiagnostics(placed.slice(0, 1000));
+    this.problems.show(placed);
+    const count = (severity: string): number => placed.filter((problem) => problem.severity === severity).length;
+    this.status.showProblems(count("error"), count("warning"), count("info"));
+    this.status.setProblemsOpen(this.problems.isOpen);
+  }
+
+  private placeElements({ result, offsets }: Answer): void {
+    const ranges: ElementRange[] = [];
+    result.labels.forEach((label, labelIndex) =>
+      label.elements.forEach((element, elementIndex) => {
+        if (element.length <= 0) return;
+        ranges.push({
+          label: labelIndex,
+          element: elementIndex,
+          from: this.editor.placeNow(offsets.toPosition(element.offset), 1),
+          to: this.editor.placeNow(offsets.toPosition(element.offset + element.length), -1),
+        });
+      }),
+    );
+    showElements(this.editor.view, ranges);
+  }
+
+  private labelShown(): void {
+    const count = this.result?.labels.length ?? 0;
+    const { label, index } = this.preview;
+    this.tools.showLabels(index, count);
+    this.status.showLabels(index, count, label?.copies ?? 1);
+    this.inspector.show(this.preview.elements, this.result?.dpmm ?? this.settings.dpmm, this.settings.unit);
+    const { widthMm, heightMm } = this.settings;
+    const size = `${Math.round(widthMm)} by ${Math.round(heightMm)} millimetres`;
+    need("overlay").setAttribute("aria-label", `Preview of label ${index + 1} of ${count}, ${size}, ${this.preview.elements.length} elements`);
+  }
+
+  private stateChanged(state: LiveState): void {
+    const isEmpty = this.editor.text.trim() === "";
+    this.status.showState(isEmpty ? { phase: "idle", failure: undefined } : state);
+    this.notice.show(state, this.result !== undefined, isEmpty && state.phase !== "rendering");
+    // Problems of a text that is gone would only mislead.
+    if (state.failure?.kind === "nothing") {
+      this.editor.showDiagnostics([]);
+      this.problems.show([]);
+      this.status.showProblems(0, 0, 0);
+    }
+  }
+
+  private async loadCommandTable(attempt: number): Promise<void> {
+    if (await loadCommands(this.access.base, this.commands)) {
+      showCommandHelp(need("command-help"), this.editor, this.commands);
+      return;
+    }
+    setTimeout(() => void this.loadCommandTable(attempt + 1), Math.min(attempt * 5000, 60_000));
+  }
+
+  private async openFragment(): Promise<void> {
+    const fragment = location.hash;
+    try {
+      const work = await decodeLink(fragment);
+      if (!work) return;
+      // Out of the address: a reload shall bring back the work, not undo it.
+      history.replaceState(null, "", location.pathname + location.search);
+      this.load(work, "Label opened from the link.");
+    } catch {
+      history.replaceState(null, "", location.pathname + location.search);
+      toast("The link is damaged or was cut off, so it could not be opened.");
+    }
+  }
+}
+
+function firstWork(): KeptWork {
+  const sample = SAMPLES[0] as Sample;
+  const { widthMm, heightMm } = sample;
+  return { zpl: sample.zpl, name: sample.name, settings: { ...DEFAULT_SETTINGS, widthMm, heightMm } };
+}

@@ -1,0 +1,157 @@
+// The code editor: CodeMirror set up for ZPL, inside a shadow root so that its styles need no inline style element.
+import { closeCompletion, completionKeymap, completionStatus } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as EditorDiagnostic } from "@codemirror/lint";
+import { Annotation, EditorState, type ChangeDesc } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from "@codemirror/view";
+import type { Diagnostic } from "../model/result";
+import type { CommandTable } from "../zpl/commands";
+import { zplHelp } from "../zpl/help";
+import { zplMode } from "../zpl/mode";
+import { elementLinking } from "./linking";
+import { editorTheme } from "./theme";
+
+export interface EditorEvents {
+  changed(): void;
+  cursorMoved(byUser: boolean): void;
+}
+
+/** Marks changes that the page makes, such as jumping to an element, so that they do not echo back. */
+const fromPage = Annotation.define<boolean>();
+
+export interface PlacedDiagnostic extends Diagnostic {
+  from: number;
+  to: number;
+}
+
+export class CodeEditor {
+  readonly view: EditorView;
+  /** Changes since the last request was sent: its answer speaks of the text before them. */
+  private sinceSent: ChangeDesc | undefined;
+
+  constructor(host: HTMLElement, table: CommandTable, text: string, events: EditorEvents) {
+    const root = host.attachShadow({ mode: "open" });
+    const parent = document.createElement("div");
+    parent.style.height = "100%";
+    root.append(parent);
+    this.view = new EditorView({
+      root,
+      parent,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          lineNumbers(),
+          lintGutter({ hoverTime: 200 }),
+          highlightActiveLine(),
+          highlightActiveLineGutter(),
+          highlightSpecialChars(),
+          history(),
+          drawSelection(),
+          search({ top: true }),
+          highlightSelectionMatches(),
+          zplMode(),
+          zplHelp(table),
+          elementLinking(),
+          editorTheme,
+          EditorView.lineWrapping,
+          placeholder("^XA … ^XZ: type or paste ZPL, drop a file here, or pick a sample above"),
+          EditorView.contentAttributes.of({
+            "aria-label": "ZPL code",
+            spellcheck: "false",
+            autocorrect: "off",
+            autocapitalize: "off",
+          }),
+          keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) {
+              this.sinceSent = this.sinceSent?.composeDesc(update.changes.desc);
+              events.changed();
+            }
+            if (update.selectionSet || update.docChanged) {
+              events.cursorMoved(!update.transactions.some((transaction) => transaction.annotation(fromPage)));
+            }
+          }),
+        ],
+      }),
+    });
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  get cursor(): number {
+    return this.view.state.selection.main.head;
+  }
+
+  /** Replaces everything; undo brings the old text back. */
+  replaceAll(text: string): void {
+    this.view.dispatch({
+      changes: { from: 0, to: this.view.state.doc.length, insert: text },
+      selection: { anchor: 0 },
+      scrollIntoView: true,
+      annotations: fromPage.of(true),
+      userEvent: "input.replace",
+    });
+    closeCompletion(this.view);
+  }
+
+  /** Text of the moment, for a request; later changes are followed until its answer is placed. */
+  takeForRequest(): string {
+    this.sinceSent = this.view.state.changes([]).desc;
+    return this.text;
+  }
+
+  /** Moves a position of the text that was sent to where it stands now. */
+  placeNow(position: number, side: -1 | 1): number {
+    return this.sinceSent && !this.sinceSent.empty ? this.sinceSent.mapPos(position, side) : position;
+  }
+
+  showDiagnostics(diagnostics: readonly PlacedDiagnostic[]): void {
+    const length = this.view.state.doc.length;
+    const shown: EditorDiagnostic[] = diagnostics.map((diagnostic) => {
+      const from = Math.min(diagnostic.from, length);
+      return {
+        from,
+        to: Math.min(Math.max(diagnostic.to, from), length),
+        severity: diagnostic.severity,
+        message: diagnostic.message,
+        source: diagnostic.command || undefined,
+      } as EditorDiagnostic;
+    });
+    this.view.dispatch(setDiagnostics(this.view.state, shown));
+  }
+
+  /** Puts the cursor at a place and shows it. */
+  jumpTo(from: number, focus: boolean): void {
+    const length = this.view.state.doc.length;
+    const anchor = Math.min(from, length);
+    this.view.dispatch({
+      selection: { anchor },
+      effects: EditorView.scrollIntoView(anchor, { y: "nearest", yMargin: 60 }),
+      annotations: fromPage.of(true),
+    });
+    if (focus) this.view.focus();
+  }
+
+  reveal(position: number): void {
+    this.view.dispatch({
+      effects: EditorView.scrollIntoView(Math.min(position, this.view.state.doc.length), { y: "nearest", yMargin: 60 }),
+      annotations: fromPage.of(true),
+    });
+  }
+
+  get completing(): boolean {
+    return completionStatus(this.view.state) !== null;
+  }
+}

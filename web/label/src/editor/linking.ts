@@ -1,0 +1,97 @@
+// Ties elements of the picture to their places in the text. The places move along while the user types.
+import { RangeSet, RangeValue, StateEffect, StateField, type Extension, type Range } from "@codemirror/state";
+import { Decoration, EditorView, type DecorationSet } from "@codemirror/view";
+
+/** An element of the picture: which label, and which of its elements. */
+export interface ElementRef {
+  label: number;
+  element: number;
+}
+
+export interface ElementRange extends ElementRef {
+  from: number;
+  to: number;
+}
+
+class ElementValue extends RangeValue {
+  constructor(readonly ref: ElementRef) {
+    super();
+  }
+  override eq(other: RangeValue): boolean {
+    return other instanceof ElementValue && other.ref.label === this.ref.label && other.ref.element === this.ref.element;
+  }
+}
+
+const setElements = StateEffect.define<readonly ElementRange[]>();
+const setMark = StateEffect.define<{ kind: "hovered" | "selected"; ranges: readonly { from: number; to: number }[] }>();
+
+const elementRanges = StateField.define<RangeSet<ElementValue>>({
+  create: () => RangeSet.empty,
+  update(ranges, transaction) {
+    let next = ranges.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(setElements)) continue;
+      const built: Range<ElementValue>[] = [];
+      for (const { from, to, label, element } of effect.value) {
+        if (to > from) built.push(new ElementValue({ label, element }).range(from, to));
+      }
+      next = RangeSet.of(built, true);
+    }
+    return next;
+  },
+});
+
+function markField(kind: "hovered" | "selected"): StateField<DecorationSet> {
+  const decoration = Decoration.mark({ class: `zpl-${kind}` });
+  return StateField.define<DecorationSet>({
+    create: () => Decoration.none,
+    update(marks, transaction) {
+      let next = marks.map(transaction.changes);
+      for (const effect of transaction.effects) {
+        if (!effect.is(setMark) || effect.value.kind !== kind) continue;
+        const length = transaction.state.doc.length;
+        next = Decoration.set(
+          effect.value.ranges
+            .filter(({ from, to }) => from < to && to <= length)
+            .map(({ from, to }) => decoration.range(from, to)),
+          true,
+        );
+      }
+      return next;
+    },
+    provide: (field) => EditorView.decorations.from(field),
+  });
+}
+
+export function elementLinking(): Extension {
+  return [elementRanges, markField("selected"), markField("hovered")];
+}
+
+export function showElements(view: EditorView, ranges: readonly ElementRange[]): void {
+  view.dispatch({ effects: setElements.of(ranges) });
+}
+
+/** Every element whose commands hold this position; the narrowest first. */
+export function elementsAt(view: EditorView, position: number): ElementRef[] {
+  const found: { ref: ElementRef; length: number }[] = [];
+  view.state.field(elementRanges).between(position, position, (from, to, value) => {
+    // The end belongs to the next field: the cursor stands before its first character.
+    if (position < to || (position === to && position === view.state.doc.length)) found.push({ ref: value.ref, length: to - from });
+  });
+  return found.sort((a, b) => a.length - b.length).map(({ ref }) => ref);
+}
+
+export function rangeOf(view: EditorView, wanted: ElementRef): { from: number; to: number } | undefined {
+  let range: { from: number; to: number } | undefined;
+  view.state.field(elementRanges).between(0, view.state.doc.length, (from, to, value) => {
+    if (value.ref.label !== wanted.label || value.ref.element !== wanted.element) return;
+    range = { from, to };
+    return false;
+  });
+  return range;
+}
+
+export function markElement(view: EditorView, kind: "hovered" | "selected", ref: ElementRef | undefined): void {
+  const range = ref ? rangeOf(view, ref) : undefined;
+  view.dispatch({ effects: setMark.of({ kind, ranges: range ? [range] : [] }) });
+}

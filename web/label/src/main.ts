@@ -1,0 +1,142 @@
+// Starts the page: bars, panes, keys, and the application behind them.
+import { App } from "./app";
+import { attachDrop } from "./drop";
+import { openNewcomersHelp } from "./help/newcomers";
+import { openShortcuts } from "./help/shortcuts";
+import { attachPageKeys, attachPreviewKeys } from "./keys";
+import { openGallery } from "./panels/gallery";
+import { button, menuButton, type MenuEntry } from "./ui/controls";
+import { el, need } from "./ui/dom";
+import { icon } from "./ui/icons";
+import { attachSplitter } from "./ui/splitter";
+import { PaneTabs, type TabName } from "./ui/tabs";
+import { ThemeSwitch, type Theme } from "./ui/theme";
+
+const app = new App();
+
+const file = need<HTMLInputElement>("file");
+const openFile = (): void => file.click();
+file.addEventListener("change", () => {
+  const chosen = file.files?.[0];
+  if (chosen) void app.openFile(chosen);
+  // The same file may be opened again after it changed.
+  file.value = "";
+});
+
+const help = (): void => openNewcomersHelp((zpl) => app.openText(zpl, "Example"));
+const gallery = (): void => openGallery(app.access, (sample) => app.openSample(sample));
+
+const tabs = new PaneTabs(need("tabs"), (name) => {
+  if (name === "label") window.dispatchEvent(new Event("resize"));
+});
+// The tab "Label" exists on phones only; elsewhere the label is always in sight.
+const narrow = matchMedia("(max-width: 719px)");
+narrow.addEventListener("change", () => {
+  if (!narrow.matches && tabs.current === "label") tabs.choose("code");
+});
+
+const themeButton = menuButton({ id: "theme", icon: "system", label: "Theme" }, themeEntries);
+const theme = new ThemeSwitch((chosen) => {
+  themeButton.firstElementChild?.replaceWith(icon(chosen === "system" ? "system" : chosen === "dark" ? "moon" : "sun"));
+  requestAnimationFrame(() => app.preview.themeChanged());
+});
+
+function themeEntries(): MenuEntry[] {
+  const entry = (name: Theme, text: string): MenuEntry => ({
+    kind: "item",
+    text,
+    id: `theme-${name}`,
+    detail: theme.theme === name ? "in use" : "",
+    action: () => theme.choose(name),
+  });
+  return [entry("system", "As the system"), entry("light", "Light"), entry("dark", "Dark")];
+}
+
+need("actions").append(
+  button({ id: "samples", icon: "gallery", text: "Samples", label: "Samples", onClick: gallery }),
+  button({ id: "open", icon: "open", text: "Open", label: "Open a file", onClick: openFile }),
+  button({ id: "link", icon: "link", text: "Copy link", label: "Copy a link that holds the label", onClick: () => void app.takeaway.copyLink() }),
+  menuButton({ id: "export", icon: "download", text: "Export", label: "Export", kind: "primary" }, () => app.takeaway.entries()),
+  menuButton({ id: "help", icon: "help", label: "Help" }, () => [
+    { kind: "item", text: "ZPL in five minutes", detail: "F1", id: "help-zpl", action: help },
+    { kind: "item", text: "Keyboard shortcuts", detail: "?", id: "help-keys", action: openShortcuts },
+  ]),
+  themeButton,
+);
+
+need("pane-settings").append(
+  app.settingsForm.element,
+  app.inspector.details,
+  app.inspector.list,
+  el(
+    "section",
+    { class: "group", "aria-labelledby": "kept-heading" },
+    el("h2", { id: "kept-heading" }, "Kept in this browser"),
+    el("p", {}, "Your label and these settings stay here until you clear them. The service does not keep them."),
+    button({ id: "clear", text: "Clear everything", kind: "outlined danger", onClick: () => app.clearAll() }),
+  ),
+);
+
+attachSplitter({
+  divider: need("divider-code"),
+  container: need("panes"),
+  variable: "--editor-width",
+  pane: need("pane-code"),
+  side: "before",
+  label: "Width of the editor",
+  least: 240,
+  reserve: 560,
+});
+attachSplitter({
+  divider: need("divider-settings"),
+  container: need("panes"),
+  variable: "--settings-width",
+  pane: need("pane-settings"),
+  side: "after",
+  label: "Width of the settings",
+  least: 220,
+  reserve: 620,
+});
+
+attachDrop(
+  need("drop-hint"),
+  (dropped) => void app.openFile(dropped),
+  (text) => app.openText(text, ""),
+);
+
+const PANES: readonly { tab: TabName; focus: () => void; holds: () => boolean }[] = [
+  { tab: "code", focus: () => app.focusCode(), holds: () => need("pane-code").contains(document.activeElement) },
+  { tab: "label", focus: () => need("overlay").focus(), holds: () => need("pane-label").contains(document.activeElement) },
+  { tab: "settings", focus: () => need("preset").focus(), holds: () => need("pane-settings").contains(document.activeElement) },
+];
+
+attachPageKeys({
+  open: openFile,
+  saveZpl: () => app.takeaway.downloadZpl(),
+  print: () => void app.takeaway.print(),
+  renderNow: () => app.renderNow(),
+  help,
+  shortcuts: openShortcuts,
+  nextPane: (direction) => {
+    const at = PANES.findIndex((pane) => pane.holds());
+    const next = PANES[(at + direction + PANES.length + (at < 0 && direction < 0 ? 1 : 0)) % PANES.length];
+    if (!next) return;
+    if (narrow.matches || next.tab !== "label") tabs.choose(next.tab);
+    next.focus();
+  },
+});
+
+attachPreviewKeys(need("overlay"), {
+  zoomStep: (direction) => app.preview.zoomStep(direction),
+  zoomTo: (zoom) => app.preview.zoomTo(zoom),
+  fit: () => app.preview.fit(),
+  pan: (dx, dy) => app.preview.panBy(dx, dy),
+  label: (step) => app.stepLabel(step),
+  element: (step) => app.stepElement(step),
+  goToCode: () => {
+    if (narrow.matches) tabs.choose("code");
+    app.focusCode();
+  },
+  boxes: () => app.tools.toggleBoxes(),
+  clear: () => app.choose(-1, "list"),
+});

@@ -1,0 +1,145 @@
+// The service's json answer, read field by field: nothing of it is trusted to have the promised shape.
+
+export type ElementType = "text" | "barcode" | "shape" | "image";
+
+export interface LabelElement {
+  type: string;
+  symbology: string;
+  command: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  rotation: number;
+  data: string;
+  text: string;
+  moduleDots: number | undefined;
+  moduleMm: number | undefined;
+  quietZoneOk: boolean | undefined;
+  insideLabel: boolean | undefined;
+  overlaps: number[];
+  offset: number;
+  length: number;
+}
+
+export interface Diagnostic {
+  code: string;
+  severity: "error" | "warning" | "info";
+  command: string;
+  message: string;
+  offset: number;
+  length: number;
+  label: number | undefined;
+}
+
+export interface Label {
+  index: number;
+  copies: number;
+  data: string;
+  sizeBytes: number;
+  elements: LabelElement[];
+}
+
+export interface RenderResult {
+  widthPx: number;
+  heightPx: number;
+  widthMm: number;
+  heightMm: number;
+  dpmm: number;
+  labels: Label[];
+  diagnostics: Diagnostic[];
+}
+
+type Fields = Record<string, unknown>;
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function number(value: unknown, otherwise = 0): number {
+  return typeof value === "number" && Number.isFinite(value) ? value : otherwise;
+}
+
+function optionalNumber(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+function optionalBoolean(value: unknown): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
+}
+
+function readElement(value: unknown): LabelElement {
+  const given = fieldsOf(value);
+  return {
+    type: text(given["type"]) || "element",
+    symbology: text(given["symbology"]),
+    command: text(given["command"]),
+    x: number(given["x"]),
+    y: number(given["y"]),
+    width: number(given["width"]),
+    height: number(given["height"]),
+    rotation: number(given["rotation"]),
+    data: text(given["data"]),
+    text: text(given["text"]),
+    moduleDots: optionalNumber(given["moduleDots"]),
+    moduleMm: optionalNumber(given["moduleMm"]),
+    quietZoneOk: optionalBoolean(given["quietZoneOk"]),
+    insideLabel: optionalBoolean(given["insideLabel"]),
+    overlaps: list(given["overlaps"]).filter((n): n is number => typeof n === "number"),
+    offset: number(given["offset"]),
+    length: number(given["length"]),
+  };
+}
+
+function readDiagnostic(value: unknown): Diagnostic {
+  const given = fieldsOf(value);
+  const severity = given["severity"];
+  return {
+    code: text(given["code"]),
+    severity: severity === "error" || severity === "info" ? severity : "warning",
+    command: text(given["command"]),
+    message: text(given["message"]) || text(given["code"]),
+    offset: number(given["offset"]),
+    length: number(given["length"]),
+    label: optionalNumber(given["label"]),
+  };
+}
+
+/** Undefined when the answer is not a rendering at all. */
+export function readResult(value: unknown): RenderResult | undefined {
+  const given = fieldsOf(value);
+  if (given["ok"] !== true || !Array.isArray(given["labels"])) return undefined;
+  const labels: Label[] = [];
+  for (const entry of given["labels"] as unknown[]) {
+    const label = fieldsOf(entry);
+    const data = text(label["data"]);
+    if (data === "") return undefined;
+    labels.push({
+      index: number(label["index"], labels.length),
+      copies: Math.max(1, number(label["copies"], 1)),
+      data,
+      sizeBytes: number(label["sizeBytes"]),
+      elements: list(label["elements"]).map(readElement),
+    });
+  }
+  const widthPx = number(given["widthPx"]);
+  const heightPx = number(given["heightPx"]);
+  if (labels.length === 0 || widthPx <= 0 || heightPx <= 0) return undefined;
+  return {
+    widthPx,
+    heightPx,
+    widthMm: number(given["widthMm"]),
+    heightMm: number(given["heightMm"]),
+    dpmm: number(given["dpmm"], 8),
+    labels,
+    diagnostics: list(given["warnings"]).map(readDiagnostic),
+  };
+}

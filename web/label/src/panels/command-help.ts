@@ -1,0 +1,42 @@
+// The line under the editor: the command at the cursor, its syntax and the parameter being written.
+import type { CommandTable } from "../zpl/commands";
+import { commandAt, prefixesAt } from "../zpl/locate";
+import { el, replaceChildren } from "../ui/dom";
+import type { CodeEditor } from "../editor/editor";
+
+/** The syntax with the active parameter marked: "^FOx,y,z" splits after the name, then at each comma. */
+function syntaxParts(syntax: string, name: string, active: number): (string | HTMLElement)[] {
+  const start = syntax.startsWith(name) ? name.length : syntax.length;
+  const parts: (string | HTMLElement)[] = [syntax.slice(0, start)];
+  if (start === syntax.length) return parts;
+  syntax
+    .slice(start)
+    .split(",")
+    .forEach((text, index) => {
+      if (index > 0) parts.push(",");
+      parts.push(index === active ? el("b", {}, text) : text);
+    });
+  return parts;
+}
+
+export function showCommandHelp(host: HTMLElement, editor: CodeEditor, table: CommandTable): void {
+  const { doc } = editor.view.state;
+  const position = editor.cursor;
+  const from = Math.max(0, position - 4096);
+  const prefixes = prefixesAt(doc.sliceString(0, position), position);
+  const place = commandAt(doc.sliceString(from, Math.min(doc.length, position + 4096)), position - from, prefixes);
+  const info = place ? table.find(place.name) : undefined;
+  host.hidden = table.size === 0;
+  if (!place || !info) {
+    replaceChildren(host, el("span", {}, place ? `${place.name} is not a command that Platen knows.` : "Type ^ for the list of commands."));
+    return;
+  }
+  const active = info.parameters[Math.max(place.parameter, 0)];
+  const summary =
+    place.parameter >= 0 && active
+      ? [`${active.name}: ${active.description}`, active.range, active.default ? `default ${active.default}` : ""].filter(Boolean).join(", ")
+      : info.summary;
+  // ^A's font letter stands right behind the name, without a comma.
+  const activeIndex = place.name === "^A" ? Math.max(place.parameter - 1, 0) : place.parameter;
+  replaceChildren(host, el("code", {}, ...syntaxParts(info.syntax, info.name, activeIndex)), el("span", { title: summary }, summary));
+}

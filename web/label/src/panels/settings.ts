@@ -1,0 +1,177 @@
+// The settings pane: size, density, turn and shades of the rendering.
+import {
+  DENSITIES,
+  MAX_SIZE_MM,
+  matchingPreset,
+  MIN_SIZE_MM,
+  parseSize,
+  SIZE_PRESETS,
+  type RenderSettings,
+  type Rotation,
+  type Shades,
+} from "../model/settings";
+import { mmToUnit, trimNumber, unitToMm, type LengthUnit } from "../model/units";
+import { button, segments } from "../ui/controls";
+import { el } from "../ui/dom";
+
+export class SettingsForm {
+  readonly element: HTMLElement;
+  private readonly preset: HTMLSelectElement;
+  private readonly width: HTMLInputElement;
+  private readonly height: HTMLInputElement;
+  private readonly widthLabel: HTMLElement;
+  private readonly heightLabel: HTMLElement;
+  private readonly density: HTMLSelectElement;
+  private readonly sizeError: HTMLElement;
+  private readonly unit: HTMLFieldSetElement;
+  private readonly rotation: HTMLFieldSetElement;
+  private readonly quality: HTMLFieldSetElement;
+
+  constructor(
+    private settings: RenderSettings,
+    private readonly changed: (settings: RenderSettings) => void,
+  ) {
+    this.preset = this.presetSelect();
+    this.width = this.sizeInput("width", "widthMm");
+    this.height = this.sizeInput("height", "heightMm");
+    this.widthLabel = el("label", { for: "width" }, "Width");
+    this.heightLabel = el("label", { for: "height" }, "Height");
+    this.sizeError = el("p", { class: "field-error", id: "size-error", role: "alert", hidden: true });
+    this.density = this.densitySelect();
+    this.unit = segments("Unit", "unit", [{ value: "mm", text: "mm" }, { value: "in", text: "in" }], settings.unit, (value) =>
+      this.set({ unit: value as LengthUnit }),
+    );
+    this.rotation = segments(
+      "Rotation",
+      "rotation",
+      [0, 90, 180, 270].map((turn) => ({ value: String(turn), text: `${turn}°` })),
+      String(settings.rotation),
+      (value) => this.set({ rotation: Number(value) as Rotation }),
+    );
+    this.quality = segments(
+      "Shades",
+      "quality",
+      [{ value: "bitonal", text: "Printer dots" }, { value: "grayscale", text: "Smooth" }],
+      settings.quality,
+      (value) => this.set({ quality: value as Shades }),
+    );
+    this.element = el(
+      "section",
+      { class: "group", "aria-labelledby": "label-settings" },
+      el("h2", { id: "label-settings" }, "Label"),
+      el("div", { class: "field" }, el("label", { for: "preset" }, "Size"), this.preset),
+      el(
+        "div",
+        { class: "pair" },
+        el("div", { class: "field" }, this.widthLabel, this.width),
+        button({ icon: "swap", label: "Swap width and height", kind: "outlined", onClick: () => this.swap() }),
+        el("div", { class: "field" }, this.heightLabel, this.height),
+        this.unit,
+      ),
+      this.sizeError,
+      el("div", { class: "field" }, el("label", { for: "density" }, "Density"), this.density),
+      el("div", { class: "field" }, el("span", {}, "Rotation"), this.rotation),
+      el("div", { class: "field" }, el("span", {}, "Shades"), this.quality),
+    );
+    this.refresh();
+  }
+
+  /** Shows settings that came from elsewhere: a link, a sample, the kept work. */
+  show(settings: RenderSettings): void {
+    this.settings = settings;
+    this.refresh();
+  }
+
+  private set(part: Partial<RenderSettings>): void {
+    this.settings = { ...this.settings, ...part };
+    this.refresh();
+    this.changed(this.settings);
+  }
+
+  private swap(): void {
+    this.set({ widthMm: this.settings.heightMm, heightMm: this.settings.widthMm });
+  }
+
+  private presetSelect(): HTMLSelectElement {
+    const select = el("select", { class: "select", id: "preset" });
+    for (const group of ["Inches", "Millimetres"] as const) {
+      select.append(
+        el(
+          "optgroup",
+          { label: group },
+          ...SIZE_PRESETS.filter((preset) => preset.group === group).map((preset) =>
+            el("option", { value: preset.id }, preset.name),
+          ),
+        ),
+      );
+    }
+    select.append(el("option", { value: "custom" }, "Own size"));
+    select.addEventListener("change", () => {
+      const preset = SIZE_PRESETS.find(({ id }) => id === select.value);
+      if (preset) this.set({ widthMm: preset.widthMm, heightMm: preset.heightMm });
+      else this.width.focus();
+    });
+    return select;
+  }
+
+  private densitySelect(): HTMLSelectElement {
+    const select = el(
+      "select",
+      { class: "select", id: "density" },
+      ...DENSITIES.map(({ dpmm, name }) => el("option", { value: String(dpmm) }, name)),
+    );
+    select.addEventListener("change", () => this.set({ dpmm: Number(select.value) }));
+    return select;
+  }
+
+  private sizeInput(id: string, field: "widthMm" | "heightMm"): HTMLInputElement {
+    const input = el("input", {
+      class: "input",
+      id,
+      inputmode: "decimal",
+      autocomplete: "off",
+      "aria-describedby": "size-error",
+    });
+    input.addEventListener("input", () => {
+      const value = parseSize(input.value);
+      const mm = value === undefined ? undefined : unitToMm(value, this.settings.unit);
+      const usable = mm !== undefined && mm >= MIN_SIZE_MM && mm <= MAX_SIZE_MM;
+      input.setAttribute("aria-invalid", String(!usable));
+      this.sizeError.hidden = usable;
+      if (!usable) {
+        const [least, most] = [MIN_SIZE_MM, MAX_SIZE_MM].map((mark) => trimNumber(mmToUnit(mark, this.settings.unit), 2));
+        this.sizeError.textContent = `A number from ${least} to ${most} ${this.settings.unit}, please.`;
+        return;
+      }
+      this.settings = { ...this.settings, [field]: mm };
+      this.preset.value = matchingPreset(this.settings.widthMm, this.settings.heightMm)?.id ?? "custom";
+      this.changed(this.settings);
+    });
+    input.addEventListener("change", () => this.refresh());
+    return input;
+  }
+
+  private refresh(): void {
+    const { settings } = this;
+    const decimals = settings.unit === "mm" ? 1 : 3;
+    this.preset.value = matchingPreset(settings.widthMm, settings.heightMm)?.id ?? "custom";
+    this.width.value = trimNumber(mmToUnit(settings.widthMm, settings.unit), decimals);
+    this.height.value = trimNumber(mmToUnit(settings.heightMm, settings.unit), decimals);
+    for (const input of [this.width, this.height]) input.setAttribute("aria-invalid", "false");
+    this.sizeError.hidden = true;
+    if (!DENSITIES.some(({ dpmm }) => dpmm === settings.dpmm)) {
+      const value = String(settings.dpmm);
+      if (![...this.density.options].some((option) => option.value === value)) {
+        this.density.append(el("option", { value }, `${value} dpmm`));
+      }
+    }
+    this.density.value = String(settings.dpmm);
+    check(this.unit, settings.unit);
+    check(this.rotation, String(settings.rotation));
+    check(this.quality, settings.quality);
+  }
+}
+
+function check(group: HTMLFieldSetElement, value: string): void {
+  for (const input of group.querySelectorAll("input")) input.checked = input.value === value;
+}

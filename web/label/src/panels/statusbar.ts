@@ -1,0 +1,64 @@
+// The slim bar below: problems, labels, size, render time, place of the pointer.
+import type { LiveState } from "../live";
+import type { RenderSettings } from "../model/settings";
+import { formatLength, mmToDots, type LengthUnit } from "../model/units";
+import { el, replaceChildren } from "../ui/dom";
+import { icon } from "../ui/icons";
+import type { Point } from "../preview/transform";
+
+export class StatusBar {
+  private readonly problems: HTMLButtonElement;
+  private readonly state = el("span", { class: "grow" });
+  private readonly labels = el("span", { class: "wide", id: "status-labels" });
+  private readonly size = el("span", { class: "wide", id: "status-size" });
+  private readonly time = el("span", { id: "status-time" });
+  private readonly place = el("span", { class: "wide", id: "status-place" });
+
+  constructor(host: HTMLElement, onProblems: () => void) {
+    this.problems = el("button", { type: "button", id: "status-problems", onclick: onProblems, "aria-expanded": "false" });
+    host.append(this.problems, this.state, this.labels, this.size, this.time, this.place);
+    this.showProblems(0, 0, 0);
+    this.showPlace(undefined, "mm");
+    this.time.textContent = "–";
+  }
+
+  showProblems(errors: number, warnings: number, infos: number): void {
+    const total = errors + warnings + infos;
+    const tone = errors > 0 ? "error" : warnings > 0 ? "warning" : total > 0 ? "info" : "ok";
+    const text = total === 0 ? "No problems" : total === 1 ? "1 problem" : `${total} problems`;
+    this.problems.className = `tone-${tone}`;
+    replaceChildren(this.problems, icon(tone === "ok" ? "check" : tone), text);
+  }
+
+  setProblemsOpen(open: boolean): void {
+    this.problems.setAttribute("aria-expanded", String(open));
+  }
+
+  showState(state: LiveState): void {
+    // Words only for what takes long enough to be seen; the short waits of typing stay silent.
+    this.state.textContent = state.phase === "failed" && state.failure ? "Preview not up to date" : "";
+  }
+
+  showLabels(current: number, count: number, copies: number): void {
+    const total = count === 0 ? "No label" : count === 1 ? "1 label" : `Label ${current + 1} of ${count}`;
+    this.labels.textContent = copies > 1 ? `${total}, ${copies} copies` : total;
+  }
+
+  showSize(settings: RenderSettings): void {
+    const { widthMm, heightMm, dpmm, unit } = settings;
+    const dots = `${mmToDots(widthMm, dpmm)} × ${mmToDots(heightMm, dpmm)} dots`;
+    this.size.textContent = `${dots}, ${formatLength(widthMm, unit)} × ${formatLength(heightMm, unit)} ${unit}`;
+  }
+
+  showTime(milliseconds: number): void {
+    const text = milliseconds < 10 ? milliseconds.toFixed(1) : milliseconds.toFixed(0);
+    this.time.textContent = milliseconds < 1000 ? `${text} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+    this.time.title = "From sending the code to having the picture";
+  }
+
+  showPlace(mm: Point | undefined, unit: LengthUnit): void {
+    const decimals = unit === "mm" ? 1 : 2;
+    this.place.textContent = mm ? `${formatLength(mm.x, unit, decimals)}, ${formatLength(mm.y, unit, decimals)} ${unit}` : `–, – ${unit}`;
+    this.place.title = "Place of the pointer on the label";
+  }
+}

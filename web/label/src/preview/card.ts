@@ -1,0 +1,130 @@
+// What is known about one element: as the card beside the pointer and as the inspector's content.
+import type { LabelElement } from "../model/result";
+import { dotsToMm, trimNumber, mmToUnit, type LengthUnit } from "../model/units";
+import { el, type Child } from "../ui/dom";
+import { icon } from "../ui/icons";
+
+const NAMES: Readonly<Record<string, string>> = {
+  text: "Text",
+  barcode: "Barcode",
+  shape: "Shape",
+  box: "Box",
+  ellipse: "Ellipse",
+  circle: "Circle",
+  diagonal: "Diagonal line",
+  line: "Line",
+  image: "Image",
+};
+
+const SYMBOLOGIES: Readonly<Record<string, string>> = {
+  code128: "Code 128",
+  gs1128: "GS1-128",
+  code39: "Code 39",
+  code93: "Code 93",
+  code11: "Code 11",
+  code49: "Code 49",
+  ean13: "EAN-13",
+  ean8: "EAN-8",
+  upca: "UPC-A",
+  upce: "UPC-E",
+  qr: "QR Code",
+  qrcode: "QR Code",
+  datamatrix: "Data Matrix",
+  gs1datamatrix: "GS1 Data Matrix",
+  pdf417: "PDF417",
+  micropdf417: "MicroPDF417",
+  aztec: "Aztec",
+  maxicode: "MaxiCode",
+  interleaved2of5: "Interleaved 2 of 5",
+  codabar: "Codabar",
+  databar: "GS1 DataBar",
+  msi: "MSI",
+  plessey: "Plessey",
+  logmars: "LOGMARS",
+};
+
+export function elementTitle(element: LabelElement): string {
+  if (element.type === "barcode" && element.symbology !== "") {
+    const key = element.symbology.toLowerCase().replace(/[^a-z0-9]/g, "");
+    return SYMBOLOGIES[key] ?? element.symbology;
+  }
+  return NAMES[element.type] ?? element.type.charAt(0).toUpperCase() + element.type.slice(1);
+}
+
+/** What the element says, without line ends and cut to a length that fits a row. */
+export function elementSummary(element: LabelElement, longest = 80): string {
+  const text = (element.data || element.text).replace(/\s+/g, " ");
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}
+
+export interface Check {
+  ok: boolean;
+  text: string;
+}
+
+export function checksOf(element: LabelElement): Check[] {
+  const checks: Check[] = [];
+  if (element.insideLabel !== undefined) {
+    checks.push({ ok: element.insideLabel, text: element.insideLabel ? "Inside the label" : "Runs out of the label" });
+  }
+  if (element.quietZoneOk !== undefined) {
+    checks.push({ ok: element.quietZoneOk, text: element.quietZoneOk ? "Quiet zone free" : "Quiet zone not free" });
+  }
+  if (element.type === "barcode" || element.type === "text" || element.overlaps.length > 0) {
+    const count = element.overlaps.length;
+    checks.push({
+      ok: count === 0,
+      text: count === 0 ? "Overlaps nothing" : `Overlaps ${count} other element${count === 1 ? "" : "s"}`,
+    });
+  }
+  return checks;
+}
+
+function length(dots: number, dpmm: number, unit: LengthUnit): string {
+  return trimNumber(mmToUnit(dotsToMm(dots, dpmm), unit), unit === "mm" ? 1 : 3);
+}
+
+/** Rows of facts: position, size, module, turn. */
+export function factsOf(element: LabelElement, dpmm: number, unit: LengthUnit): [string, string][] {
+  const facts: [string, string][] = [
+    ["Position", `${element.x}, ${element.y} dots (${length(element.x, dpmm, unit)}, ${length(element.y, dpmm, unit)} ${unit})`],
+    ["Size", `${element.width} × ${element.height} dots (${length(element.width, dpmm, unit)} × ${length(element.height, dpmm, unit)} ${unit})`],
+  ];
+  if (element.moduleDots !== undefined && element.moduleDots > 0) {
+    const mm = element.moduleMm ?? dotsToMm(element.moduleDots, dpmm);
+    facts.push(["Module", `${element.moduleDots} dots (${trimNumber(mm, 3)} mm)`]);
+  }
+  if (element.rotation !== 0) facts.push(["Turned", `${element.rotation}°`]);
+  if (element.text !== "" && element.text !== element.data) facts.push(["Text line", element.text]);
+  return facts;
+}
+
+export function checkList(element: LabelElement): HTMLElement {
+  return el(
+    "ul",
+    { class: "checks" },
+    ...checksOf(element).map((check) =>
+      el("li", { class: check.ok ? "ok" : "bad" }, icon(check.ok ? "check" : "warning"), check.text),
+    ),
+  );
+}
+
+export function elementHeading(element: LabelElement): Child[] {
+  return [el("strong", {}, elementTitle(element)), element.command ? el("code", {}, element.command) : null];
+}
+
+/** The small card beside the pointer. */
+export function elementCard(element: LabelElement, dpmm: number, unit: LengthUnit): HTMLElement[] {
+  const summary = elementSummary(element, 120);
+  const size = factsOf(element, dpmm, unit);
+  return [
+    el("div", { class: "card-title" }, ...elementHeading(element)),
+    ...(summary ? [el("div", { class: "card-data" }, summary)] : []),
+    el(
+      "dl",
+      { class: "facts" },
+      ...size.filter(([name]) => name !== "Text line").flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]),
+    ),
+    checkList(element),
+  ];
+}

@@ -1,0 +1,94 @@
+// Boxes of dots: turning them with the picture, finding the one under a point, quiet zones, overlaps.
+import type { Rotation } from "../model/settings";
+import type { LabelElement } from "../model/result";
+import type { Point, Size } from "./transform";
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export function turnSize(size: Size, rotation: Rotation): Size {
+  return rotation === 90 || rotation === 270 ? { width: size.height, height: size.width } : size;
+}
+
+/** A box of the unturned label where it lies after turning the label clockwise. */
+export function turnBox(box: Box, label: Size, rotation: Rotation): Box {
+  switch (rotation) {
+    case 90:
+      return { x: label.height - box.y - box.height, y: box.x, width: box.height, height: box.width };
+    case 180:
+      return {
+        x: label.width - box.x - box.width,
+        y: label.height - box.y - box.height,
+        width: box.width,
+        height: box.height,
+      };
+    case 270:
+      return { x: box.y, y: label.width - box.x - box.width, width: box.height, height: box.width };
+    default:
+      return { x: box.x, y: box.y, width: box.width, height: box.height };
+  }
+}
+
+/** Index of the smallest box around the point; thin lines may be missed by `tolerance` dots. */
+export function boxAt(boxes: readonly Box[], point: Point, tolerance: number): number {
+  let best = -1;
+  let bestArea = Infinity;
+  boxes.forEach((box, index) => {
+    if (point.x < box.x - tolerance || point.x > box.x + box.width + tolerance) return;
+    if (point.y < box.y - tolerance || point.y > box.y + box.height + tolerance) return;
+    const area = Math.max(box.width, 1) * Math.max(box.height, 1);
+    // Of equal boxes the later one lies on top.
+    if (area <= bestArea) {
+      best = index;
+      bestArea = area;
+    }
+  });
+  return best;
+}
+
+export function intersection(a: Box, b: Box): Box | undefined {
+  const x = Math.max(a.x, b.x);
+  const y = Math.max(a.y, b.y);
+  const right = Math.min(a.x + a.width, b.x + b.width);
+  const bottom = Math.min(a.y + a.height, b.y + b.height);
+  return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : undefined;
+}
+
+/** Light margins in modules that the standards ask for: at the ends, and above and below. */
+function quietModules(symbology: string): { ends: number; sides: number } | undefined {
+  const name = symbology.toLowerCase().replace(/[^a-z0-9]/g, "");
+  if (name === "") return undefined;
+  if (/^qr/.test(name)) return { ends: 4, sides: 4 };
+  if (/^datamatrix/.test(name)) return { ends: 1, sides: 1 };
+  if (/^aztec/.test(name)) return { ends: 0, sides: 0 };
+  if (/^maxicode/.test(name)) return { ends: 1, sides: 1 };
+  if (/^micropdf/.test(name)) return { ends: 1, sides: 1 };
+  if (/^pdf417/.test(name)) return { ends: 2, sides: 2 };
+  if (/^(ean|upc)/.test(name)) return { ends: 9, sides: 0 };
+  if (/databar|rss/.test(name)) return { ends: 1, sides: 0 };
+  return { ends: 10, sides: 0 };
+}
+
+/** The area around a barcode that must stay white. */
+export function quietZone(element: LabelElement): Box | undefined {
+  if (element.type !== "barcode" || element.moduleDots === undefined) return undefined;
+  const modules = quietModules(element.symbology);
+  if (!modules) return undefined;
+  const standing = element.rotation === 90 || element.rotation === 270;
+  const across = (standing ? modules.sides : modules.ends) * element.moduleDots;
+  const down = (standing ? modules.ends : modules.sides) * element.moduleDots;
+  return {
+    x: element.x - across,
+    y: element.y - down,
+    width: element.width + 2 * across,
+    height: element.height + 2 * down,
+  };
+}
+
+export function hasTrouble(element: LabelElement): boolean {
+  return element.insideLabel === false || element.quietZoneOk === false || element.overlaps.length > 0;
+}

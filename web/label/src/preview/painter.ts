@@ -1,0 +1,149 @@
+// Draws the label, dot for dot, and over it the boxes of its elements.
+import type { LabelElement } from "../model/result";
+import { hasTrouble, intersection, type Box } from "./geometry";
+import type { Palette } from "./palette";
+import type { ViewTransform } from "./transform";
+
+function prepare(canvas: HTMLCanvasElement, view: ViewTransform): CanvasRenderingContext2D | null {
+  const width = Math.max(1, Math.round(view.viewport.width * view.pixelRatio));
+  const height = Math.max(1, Math.round(view.viewport.height * view.pixelRatio));
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+  const context = canvas.getContext("2d");
+  if (!context) return null;
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return context;
+}
+
+function deviceBox(box: Box, view: ViewTransform): Box {
+  const factor = view.scale * view.pixelRatio;
+  const x = Math.round(view.offset.x * view.pixelRatio + box.x * factor);
+  const y = Math.round(view.offset.y * view.pixelRatio + box.y * factor);
+  return {
+    x,
+    y,
+    width: Math.max(1, Math.round(view.offset.x * view.pixelRatio + (box.x + box.width) * factor) - x),
+    height: Math.max(1, Math.round(view.offset.y * view.pixelRatio + (box.y + box.height) * factor) - y),
+  };
+}
+
+export function paintLabel(
+  canvas: HTMLCanvasElement,
+  view: ViewTransform,
+  picture: CanvasImageSource | undefined,
+  palette: Palette,
+): void {
+  const context = prepare(canvas, view);
+  if (!context) return;
+  const { x, y, width, height } = deviceBox({ x: 0, y: 0, width: view.label.width, height: view.label.height }, view);
+  const ratio = view.pixelRatio;
+  context.save();
+  context.shadowColor = palette["label-shadow"];
+  context.shadowBlur = 18 * ratio;
+  context.shadowOffsetY = 4 * ratio;
+  context.fillStyle = "#fff";
+  context.fillRect(x, y, width, height);
+  context.restore();
+  const edge = Math.max(1, Math.round(ratio));
+  context.fillStyle = palette["label-edge"];
+  context.fillRect(x - edge, y - edge, width + 2 * edge, height + 2 * edge);
+  context.fillStyle = "#fff";
+  context.fillRect(x, y, width, height);
+  if (!picture) return;
+  // Enlarged dots stay square; only when dots must share pixels are they mixed.
+  context.imageSmoothingEnabled = view.scale * ratio < 1;
+  context.imageSmoothingQuality = "high";
+  context.drawImage(picture, x, y, width, height);
+}
+
+export interface OverlayInput {
+  elements: readonly LabelElement[];
+  boxes: readonly Box[];
+  quietZones: readonly (Box | undefined)[];
+  hovered: number;
+  selected: number;
+  showAll: boolean;
+}
+
+function outline(context: CanvasRenderingContext2D, box: Box, thickness: number, gap: number): void {
+  context.lineWidth = thickness;
+  const out = gap + thickness / 2;
+  context.strokeRect(box.x - out, box.y - out, box.width + 2 * out, box.height + 2 * out);
+}
+
+function paintQuietZone(context: CanvasRenderingContext2D, zone: Box, inner: Box, ok: boolean, palette: Palette, ratio: number): void {
+  context.save();
+  context.beginPath();
+  context.rect(zone.x, zone.y, zone.width, zone.height);
+  context.rect(inner.x, inner.y, inner.width, inner.height);
+  context.clip("evenodd");
+  context.strokeStyle = ok ? palette.accent : palette.error;
+  context.globalAlpha = ok ? 0.35 : 0.7;
+  context.lineWidth = ratio;
+  context.beginPath();
+  const gap = 6 * ratio;
+  for (let d = -zone.height; d < zone.width; d += gap) {
+    context.moveTo(zone.x + d, zone.y + zone.height);
+    context.lineTo(zone.x + d + zone.height, zone.y);
+  }
+  context.stroke();
+  context.restore();
+}
+
+function paintOverlaps(context: CanvasRenderingContext2D, input: OverlayInput, view: ViewTransform, palette: Palette): void {
+  context.fillStyle = palette.error;
+  context.globalAlpha = 0.22;
+  input.elements.forEach((element, index) => {
+    for (const other of element.overlaps) {
+      const a = input.boxes[index];
+      const b = input.boxes[other];
+      const common = other > index && a && b ? intersection(a, b) : undefined;
+      if (!common) continue;
+      const shown = deviceBox(common, view);
+      context.fillRect(shown.x, shown.y, shown.width, shown.height);
+    }
+  });
+  context.globalAlpha = 1;
+}
+
+export function paintOverlay(canvas: HTMLCanvasElement, view: ViewTransform, input: OverlayInput, palette: Palette): void {
+  const context = prepare(canvas, view);
+  if (!context) return;
+  const ratio = Math.max(1, Math.round(view.pixelRatio));
+  if (input.showAll) {
+    input.boxes.forEach((box, index) => {
+      const element = input.elements[index];
+      if (!element) return;
+      const shown = deviceBox(box, view);
+      const zone = input.quietZones[index];
+      if (zone) paintQuietZone(context, deviceBox(zone, view), shown, element.quietZoneOk !== false, palette, ratio);
+      context.strokeStyle = hasTrouble(element) ? palette.error : palette.accent;
+      context.globalAlpha = element.type === "shape" || element.type === "box" ? 0.55 : 0.9;
+      outline(context, shown, ratio, 0);
+      context.globalAlpha = 1;
+    });
+    paintOverlaps(context, input, view, palette);
+  }
+  const mark = (index: number, fill: number, thickness: number): void => {
+    const box = input.boxes[index];
+    if (!box) return;
+    const shown = deviceBox(box, view);
+    const zone = input.quietZones[index];
+    if (zone && !input.showAll) {
+      paintQuietZone(context, deviceBox(zone, view), shown, input.elements[index]?.quietZoneOk !== false, palette, ratio);
+    }
+    context.strokeStyle = palette.accent;
+    outline(context, shown, thickness, ratio);
+    if (fill > 0) {
+      context.fillStyle = palette.accent;
+      context.globalAlpha = fill;
+      context.fillRect(shown.x - ratio, shown.y - ratio, shown.width + 2 * ratio, shown.height + 2 * ratio);
+      context.globalAlpha = 1;
+    }
+  };
+  if (input.selected >= 0) mark(input.selected, 0, 2 * ratio);
+  if (input.hovered >= 0 && input.hovered !== input.selected) mark(input.hovered, 0.12, ratio);
+}

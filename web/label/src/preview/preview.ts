@@ -1,0 +1,258 @@
+// The desk with the label on it: shows one label of the answer, lets the user zoom, pan, point and choose.
+import type { Label, LabelElement, RenderResult } from "../model/result";
+import type { RenderSettings } from "../model/settings";
+import { dotsToMm, mmToDots } from "../model/units";
+import { replaceChildren } from "../ui/dom";
+import { elementCard } from "./card";
+import { boxAt, quietZone, turnBox, turnSize, type Box } from "./geometry";
+import { attachGestures } from "./gestures";
+import { paintLabel, paintOverlay } from "./painter";
+import { readPalette, type Palette } from "./palette";
+import { PictureCache, type Picture } from "./pictures";
+import { drawRuler, RULER_SIZE } from "./rulers";
+import { Thumbnails } from "./thumbs";
+import { ViewTransform, type Point, type Size } from "./transform";
+
+export interface PreviewParts {
+  desk: HTMLElement;
+  label: HTMLCanvasElement;
+  overlay: HTMLCanvasElement;
+  rulerTop: HTMLCanvasElement;
+  rulerLeft: HTMLCanvasElement;
+  card: HTMLElement;
+  strip: HTMLElement;
+}
+
+export interface PreviewEvents {
+  hovered(element: number): void;
+  chosen(element: number): void;
+  labelChosen(index: number): void;
+  pointed(mm: Point | undefined): void;
+  zoomed(percent: number): void;
+}
+
+export class Preview {
+  readonly view = new ViewTransform(28);
+  private readonly pictures = new PictureCache();
+  private readonly thumbs: Thumbnails;
+  private palette: Palette;
+  private picture: Picture | undefined;
+  private result: RenderResult | undefined;
+  private boxes: Box[] = [];
+  private quietZones: (Box | undefined)[] = [];
+  private current = 0;
+  private hovered = -1;
+  private selected = -1;
+  private showAll = false;
+  private pointer: Point | undefined;
+  private frame = 0;
+  private turn = 0;
+
+  constructor(
+    private readonly parts: PreviewParts,
+    private settings: RenderSettings,
+    private readonly events: PreviewEvents,
+  ) {
+    this.palette = readPalette(parts.desk);
+    this.thumbs = new Thumbnails(parts.strip, this.pictures, (index) => events.labelChosen(index));
+    this.applySize();
+    new ResizeObserver(() => this.measure()).observe(parts.desk);
+    attachGestures(parts.overlay, {
+      pan: (dx, dy) => this.change(() => this.view.panBy(dx, dy)),
+      zoomBy: (factor, at) => this.change(() => this.view.zoomTo(this.view.zoom * factor, at)),
+      point: (at, isTouch) => this.point(at, isTouch),
+      click: (at) => this.click(at),
+    });
+    this.measure();
+  }
+
+  get elements(): readonly LabelElement[] {
+    return this.label?.elements ?? [];
+  }
+
+  get label(): Label | undefined {
+    return this.result?.labels[this.current];
+  }
+
+  get index(): number {
+    return this.current;
+  }
+
+  themeChanged(): void {
+    this.palette = readPalette(this.parts.desk);
+    this.repaint();
+  }
+
+  /** Settings that show at once, before the service answers: size, turn, unit. */
+  setSettings(settings: RenderSettings): void {
+    const turned = settings.rotation !== this.settings.rotation;
+    this.settings = settings;
+    if (turned && this.result) void this.showLabel(this.current, true);
+    this.repaint();
+  }
+
+  async show(result: RenderResult): Promise<void> {
+    this.result = result;
+    await this.showLabel(Math.min(this.current, result.labels.length - 1), true);
+  }
+
+  async showLabel(index: number, fresh = false): Promise<void> {
+    const label = this.result?.labels[index];
+    if (!label || !this.result) return;
+    if (index === this.current && !fresh) return;
+    const moved = index !== this.current;
+    this.current = index;
+    const turn = ++this.turn;
+    const rotation = this.settings.rotation;
+    const picture = await this.pictures.get(label, rotation);
+    if (turn !== this.turn || !this.result) return;
+    this.picture = picture;
+    const size: Size = { width: this.result.widthPx, height: this.result.heightPx };
+    this.view.setLabel(turnSize(size, rotation));
+    this.boxes = label.elements.map((element) => turnBox(element, size, rotation));
+    this.quietZones = label.elements.map((element) => {
+      const zone = quietZone(element);
+      return zone ? turnBox(zone, size, rotation) : undefined;
+    });
+    if (moved || this.selected >= label.elements.length) this.selected = -1;
+    this.setHovered(this.pointer ? this.find(this.pointer) : -1);
+    this.thumbs.show(this.result.labels, size, rotation);
+    this.thumbs.select(index);
+    this.change(() => undefined);
+  }
+
+  select(element: number, reveal: boolean): void {
+    this.selected = element;
+    const box = this.boxes[element];
+    if (reveal && box) this.view.reveal(box);
+    this.repaint();
+  }
+
+  showHover(element: number): void {
+    this.hovered = element;
+    this.repaint();
+  }
+
+  setBoxes(shown: boolean): void {
+    this.showAll = shown;
+    this.repaint();
+  }
+
+  fit(): void {
+    this.change(() => this.view.fit());
+  }
+
+  zoomTo(zoom: number): void {
+    this.change(() => this.view.zoomTo(zoom));
+  }
+
+  zoomStep(direction: 1 | -1): void {
+    this.change(() => this.view.zoomStep(direction));
+  }
+
+  panBy(dx: number, dy: number): void {
+    this.change(() => this.view.panBy(dx, dy));
+  }
+
+  private change(action: () => void): void {
+    action();
+    this.events.zoomed(this.view.zoom * 100);
+    this.repaint();
+  }
+
+  private applySize(): void {
+    const { widthMm, heightMm, dpmm, rotation } = this.settings;
+    const size = { width: Math.max(1, mmToDots(widthMm, dpmm)), height: Math.max(1, mmToDots(heightMm, dpmm)) };
+    this.view.setLabel(turnSize(size, rotation));
+  }
+
+  private measure(): void {
+    const { width, height } = this.parts.overlay.getBoundingClientRect();
+    if (width < 2 || height < 2) return;
+    this.change(() => this.view.resize({ width, height }, window.devicePixelRatio || 1));
+  }
+
+  private find(at: Point): number {
+    return boxAt(this.boxes, this.view.toDots(at), 3 / this.view.scale);
+  }
+
+  private point(at: Point | undefined, isTouch: boolean): void {
+    this.pointer = at;
+    if (at) {
+      const dots = this.view.toDots(at);
+      const dpmm = this.result?.dpmm ?? this.settings.dpmm;
+      this.events.pointed({ x: dotsToMm(dots.x, dpmm), y: dotsToMm(dots.y, dpmm) });
+    } else this.events.pointed(undefined);
+    if (!isTouch) this.setHovered(at ? this.find(at) : -1);
+    this.repaint();
+  }
+
+  private click(at: Point): void {
+    const found = this.find(at);
+    this.selected = found;
+    this.events.chosen(found);
+    this.pointer = at;
+    this.setHovered(found);
+    this.repaint();
+  }
+
+  private setHovered(element: number): void {
+    const { card } = this.parts;
+    const shown = this.elements[element];
+    if (element !== this.hovered) {
+      this.hovered = element;
+      this.events.hovered(element);
+      if (shown) replaceChildren(card, ...elementCard(shown, this.result?.dpmm ?? 8, this.settings.unit));
+    }
+    card.hidden = !shown || !this.pointer;
+    if (shown && this.pointer) this.placeCard(this.pointer);
+  }
+
+  private placeCard(at: Point): void {
+    const { card, overlay } = this.parts;
+    const area = overlay.getBoundingClientRect();
+    const gap = 18;
+    const left = at.x + gap + card.offsetWidth < area.width ? at.x + gap : Math.max(4, at.x - gap - card.offsetWidth);
+    const top = Math.max(4, Math.min(at.y + gap, area.height - card.offsetHeight - 8));
+    card.style.transform = `translate(${Math.round(left + RULER_SIZE)}px, ${Math.round(top + RULER_SIZE)}px)`;
+  }
+
+  hideCard(): void {
+    this.parts.card.hidden = true;
+  }
+
+  private repaint(): void {
+    if (this.frame !== 0) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      this.paint();
+    });
+  }
+
+  private paint(): void {
+    const { view, palette, parts } = this;
+    paintLabel(parts.label, view, this.picture, palette);
+    paintOverlay(
+      parts.overlay,
+      view,
+      {
+        elements: this.elements,
+        boxes: this.boxes,
+        quietZones: this.quietZones,
+        hovered: this.hovered,
+        selected: this.selected,
+        showAll: this.showAll,
+      },
+      palette,
+    );
+    const ruler = {
+      view,
+      unit: this.settings.unit,
+      dpmm: this.result?.dpmm ?? this.settings.dpmm,
+      pointer: this.pointer,
+      palette,
+    };
+    drawRuler(parts.rulerTop, ruler, true);
+    drawRuler(parts.rulerLeft, ruler, false);
+  }
+}

@@ -1,0 +1,32 @@
+// The gallery's samples: each a whole, printable label with the size it is made for.
+import asset from "./asset.zpl";
+import barcodes from "./barcodes.zpl";
+import fonts from "./fonts.zpl";
+import medical from "./medical.zpl";
+import pallet from "./pallet.zpl";
+import product from "./product.zpl";
+import shipping from "./shipping.zpl";
+import stored from "./stored.zpl";
+import { MM_PER_INCH } from "../model/units";
+
+export interface Sample {
+  id: string;
+  name: string;
+  about: string;
+  widthMm: number;
+  heightMm: number;
+  zpl: string;
+}
+
+const inch = MM_PER_INCH;
+
+export const SAMPLES: readonly Sample[] = [
+  { id: "shipping", name: "Shipping label", about: "Address, routing, tracking number", widthMm: 4 * inch, heightMm: 6 * inch, zpl: shipping },
+  { id: "pallet", name: "Pallet label", about: "GS1-128 with SSCC, batch and date", widthMm: 4 * inch, heightMm: 8 * inch, zpl: pallet },
+  { id: "product", name: "Product label", about: "EAN-13 and price", widthMm: 60, heightMm: 40, zpl: product },
+  { id: "medical", name: "Medical specimen", about: "GS1 Data Matrix", widthMm: 57, heightMm: 32, zpl: medical },
+  { id: "asset", name: "Asset tag", about: "QR code with a link", widthMm: 2 * inch, heightMm: 1 * inch, zpl: asset },
+  { id: "stored", name: "Stored format", about: "One format, four labels", widthMm: 4 * inch, heightMm: 2 * inch, zpl: stored },
+  { id: "barcodes", name: "All bar codes", about: "Every symbology, two labels", widthMm: 4 * inch, heightMm: 6 * inch, zpl: barcodes },
+  { id: "fonts", name: "Fonts and text", about: "Resident fonts, blocks, directions", widthMm: 4 * inch, heightMm: 6 * inch, zpl: fonts },
+];

@@ -1,0 +1,17 @@
+^XA
+^CI28
+^PW456^LL256
+
+^FX Specimen tube: who, what, when, and a GS1 Data Matrix with GTIN, expiry, lot and serial number
+^FO14,14^GB428,228,2,B,1^FS
+^FO28,28^A0N,34,34^FDSPECIMEN 26-118734^FS
+^FO28,66^A0N,24,24^FDWard 4B, bed 12^FS
+^FO28,94^A0N,24,24^FDSerum, fasting^FS
+^FO28,122^A0N,24,24^FDDrawn 2026-11-15 07:40^FS
+^FO28,160^GB250,62,31^FS
+^FO28,176^FR^A0N,34,34^FB250,1,0,C^FDURGENT\&^FS
+^FX ~1 stands for FNC1: it opens the symbol and ends the lot, which has no fixed length
+^FO300,44^BXN,6,200,,,,~^FD~10105012345000022172805311088A1~121S118734^FS
+^FO300,196^A0N,18,18^FD(21) S118734^FS
+^FO300,218^A0N,18,18^FD(10) 88A1^FS
+^XZ

@@ -1,0 +1,124 @@
+// Everything that leaves the page: downloads, clipboard, link, curl command, print.
+import { renderFile, RenderFailure, renderUrl, type OutputFormat, type ServiceAccess } from "./api";
+import { curlCommand } from "./actions/curl";
+import { stemOf } from "./actions/files";
+import { encodeLink } from "./actions/link-codec";
+import { printLabels } from "./actions/print";
+import { copyPicture, copyText, saveBlob } from "./actions/save";
+import type { RenderResult } from "./model/result";
+import type { RenderSettings } from "./model/settings";
+import { formatBytes } from "./model/units";
+import type { MenuEntry } from "./ui/controls";
+import { toast } from "./ui/messages";
+
+/** What the page shows at the moment of an action. */
+export interface Work {
+  zpl: string;
+  name: string;
+  settings: RenderSettings;
+  page: number;
+  result: RenderResult | undefined;
+}
+
+const EXTENSIONS: Record<OutputFormat, string> = { png: "png", jpeg: "jpg", webp: "webp", pdf: "pdf", json: "json", base64: "base64.json" };
+
+/** Beyond this some mail programs and messengers cut a link off. */
+const LONG_LINK = 16_000;
+
+export class Takeaway {
+  constructor(
+    private readonly current: () => Work,
+    private readonly access: ServiceAccess,
+  ) {}
+
+  entries(): MenuEntry[] {
+    const { result, page } = this.current();
+    const many = (result?.labels.length ?? 1) > 1;
+    const single = many ? `label ${page + 1}` : "";
+    const all = many ? "all labels" : "";
+    const item = (text: string, detail: string, id: string, action: () => void): MenuEntry => ({ kind: "item", text, detail, id, action });
+    return [
+      { kind: "heading", text: "Download" },
+      item("PNG", single, "export-png", () => void this.download("png")),
+      item("JPEG", single, "export-jpeg", () => void this.download("jpeg")),
+      item("WebP", single, "export-webp", () => void this.download("webp")),
+      item("PDF", all, "export-pdf", () => void this.download("pdf")),
+      item("JSON", "with elements", "export-json", () => void this.download("json")),
+      item("Base64", "pictures as text", "export-base64", () => void this.download("base64")),
+      item("ZPL", "the code", "export-zpl", () => this.downloadZpl()),
+      { kind: "rule" },
+      { kind: "heading", text: "Copy" },
+      item("Picture", "PNG", "copy-picture", () => void this.copyPicture()),
+      item("curl command", "", "copy-curl", () => void this.copyCurl()),
+      item("Link", "holds the label", "copy-link", () => void this.copyLink()),
+      { kind: "rule" },
+      item("Print…", all, "print", () => void this.print()),
+    ];
+  }
+
+  async download(format: OutputFormat): Promise<void> {
+    const work = this.current();
+    const picture = format === "png" || format === "jpeg" || format === "webp";
+    const query = picture ? { page: work.page, collapse: true } : {};
+    try {
+      const blob = await renderFile(format, work.zpl, work.settings, query, this.access);
+      const number = picture && (work.result?.labels.length ?? 1) > 1 ? `-${work.page + 1}` : "";
+      const name = `${stemOf(work.name)}${number}.${EXTENSIONS[format]}`;
+      saveBlob(blob, name);
+      toast(`${name} downloaded, ${formatBytes(blob.size)}.`);
+    } catch (error) {
+      toast(error instanceof RenderFailure ? error.message : "The download failed.");
+    }
+  }
+
+  downloadZpl(): void {
+    const work = this.current();
+    const name = `${stemOf(work.name)}.zpl`;
+    saveBlob(new Blob([work.zpl], { type: "text/plain;charset=utf-8" }), name);
+    toast(`${name} downloaded.`);
+  }
+
+  async copyPicture(): Promise<void> {
+    const work = this.current();
+    const png = renderFile("png", work.zpl, work.settings, { page: work.page, collapse: true }, this.access);
+    png.catch(() => undefined);
+    if (await copyPicture(png)) toast("Picture copied.");
+    else toast("The browser did not allow copying the picture. It needs https or localhost; the PNG download always works.");
+  }
+
+  async copyCurl(): Promise<void> {
+    const work = this.current();
+    const stem = stemOf(work.name);
+    const command = curlCommand({
+      url: renderUrl("png", work.settings, { page: work.page, collapse: work.page > 0 }, this.access.base).href,
+      zpl: work.zpl,
+      outputName: `${stem}.png`,
+      inputName: `${stem}.zpl`,
+      needsKey: this.access.apiKey !== "",
+    });
+    toast((await copyText(command)) ? "curl command copied." : "The browser did not allow copying.");
+  }
+
+  async copyLink(): Promise<void> {
+    const { zpl, name, settings } = this.current();
+    const url = new URL(location.href);
+    url.hash = await encodeLink({ zpl, name, settings });
+    const text = url.href;
+    if (!(await copyText(text))) {
+      toast("The browser did not allow copying.");
+      return;
+    }
+    const size = formatBytes(text.length);
+    toast(
+      text.length > LONG_LINK
+        ? `Link copied, but it is long (${size}): some programs cut such links. Sending the ZPL file is safer.`
+        : `Link copied (${size}). Label and settings are in the link itself; no server keeps them.`,
+    );
+  }
+
+  async print(): Promise<void> {
+    const { result, settings } = this.current();
+    if (result) await printLabels(result, settings.rotation);
+    else toast("There is no label to print yet.");
+  }
+}

@@ -1,0 +1,84 @@
+// The command table of the service: fetched once, read defensively, looked up by name.
+
+export interface CommandParameter {
+  name: string;
+  description: string;
+  default: string;
+  range: string;
+}
+
+export interface CommandInfo {
+  name: string;
+  summary: string;
+  syntax: string;
+  support: "full" | "partial" | "none";
+  note: string;
+  parameters: CommandParameter[];
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+}
+
+function readParameter(value: unknown): CommandParameter {
+  const given = (value ?? {}) as Record<string, unknown>;
+  return {
+    name: text(given["name"]),
+    description: text(given["description"]),
+    default: text(given["default"]),
+    range: text(given["range"]),
+  };
+}
+
+export function readCommands(value: unknown): CommandInfo[] {
+  if (!Array.isArray(value)) return [];
+  const commands: CommandInfo[] = [];
+  for (const entry of value as unknown[]) {
+    const given = (entry ?? {}) as Record<string, unknown>;
+    const name = text(given["name"]);
+    if (!/^[\^~][A-Z0-9@]{1,2}$/.test(name)) continue;
+    const support = given["support"];
+    commands.push({
+      name,
+      summary: text(given["summary"]),
+      syntax: text(given["syntax"]) || name,
+      support: support === "partial" || support === "none" ? support : "full",
+      note: text(given["note"]),
+      parameters: Array.isArray(given["parameters"]) ? given["parameters"].map(readParameter) : [],
+    });
+  }
+  return commands;
+}
+
+export class CommandTable {
+  private readonly byName = new Map<string, CommandInfo>();
+
+  get all(): Iterable<CommandInfo> {
+    return this.byName.values();
+  }
+
+  get size(): number {
+    return this.byName.size;
+  }
+
+  fill(commands: CommandInfo[]): void {
+    this.byName.clear();
+    for (const command of commands) this.byName.set(command.name, command);
+  }
+
+  find(name: string): CommandInfo | undefined {
+    return this.byName.get(name);
+  }
+}
+
+/** Without the table the page works, only without help on commands; it is asked for again later. */
+export async function loadCommands(base: string, table: CommandTable): Promise<boolean> {
+  try {
+    const response = await fetch(new URL("api/commands", base), { credentials: "same-origin" });
+    if (!response.ok) return false;
+    table.fill(readCommands(await response.json()));
+    return table.size > 0;
+  } catch {
+    return false;
+  }
+}

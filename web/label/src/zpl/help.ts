@@ -1,0 +1,101 @@
+// Completion, hover help and the line under the editor that follows the cursor, all from the command table.
+import { autocompletion, type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import type { Extension } from "@codemirror/state";
+import { hoverTooltip } from "@codemirror/view";
+import { el } from "../ui/dom";
+import type { CommandInfo, CommandTable } from "./commands";
+import { commandAt, prefixesAt } from "./locate";
+
+const SUPPORT_TEXT = { full: "", partial: "partly rendered", none: "read, no effect on the picture" } as const;
+
+/** Rows of parameters with range and default; the active one is marked. */
+export function commandHelp(info: CommandInfo, activeParameter = -1): HTMLElement {
+  const note = [SUPPORT_TEXT[info.support], info.note].filter((part) => part !== "").join(": ");
+  return el(
+    "div",
+    { class: "zpl-help" },
+    el("div", { class: "zpl-help-title" }, el("code", {}, info.syntax), el("span", {}, info.summary)),
+    info.parameters.length === 0
+      ? null
+      : el(
+          "dl",
+          {},
+          ...info.parameters.map((parameter, index) =>
+            el(
+              "div",
+              { class: index === activeParameter ? "active" : "" },
+              el("dt", {}, parameter.name),
+              el(
+                "dd",
+                {},
+                parameter.description,
+                parameter.range ? el("span", { class: "zpl-help-range" }, ` ${parameter.range}`) : null,
+                parameter.default ? el("span", { class: "zpl-help-range" }, ` default ${parameter.default}`) : null,
+              ),
+            ),
+          ),
+        ),
+    note === "" ? null : el("p", {}, note),
+  );
+}
+
+export function completeCommand(table: CommandTable) {
+  return (context: CompletionContext): CompletionResult | null => {
+    const line = context.state.doc.lineAt(context.pos);
+    const before = line.text.slice(0, context.pos - line.from);
+    const text = context.state.doc.sliceString(0, context.pos);
+    const prefixes = prefixesAt(text, context.pos);
+    const at = Math.max(before.lastIndexOf(prefixes.format), before.lastIndexOf(prefixes.control));
+    if (at < 0) return null;
+    const typed = before.slice(at + 1);
+    if (typed.length > 2 || !/^[A-Za-z0-9@]*$/.test(typed)) return null;
+    const isFormat = before[at] === prefixes.format;
+    const sign = isFormat ? "^" : "~";
+    const shown = isFormat ? prefixes.format : prefixes.control;
+    const options: Completion[] = [];
+    for (const info of table.all) {
+      if (info.name[0] !== sign) continue;
+      const name = shown + info.name.slice(1);
+      options.push({
+        label: name,
+        detail: info.summary,
+        type: "keyword",
+        info: () => commandHelp(info),
+        boost: info.support === "none" ? -50 : 0,
+      });
+    }
+    return options.length === 0 ? null : { from: line.from + at, options, validFor: /^.[A-Za-z0-9@]*$/ };
+  };
+}
+
+export function zplHelp(table: CommandTable): Extension {
+  return [
+    autocompletion({
+      override: [completeCommand(table)],
+      icons: false,
+      activateOnTyping: true,
+      // Enter keeps its meaning after a command that is typed whole.
+      interactionDelay: 50,
+      tooltipClass: () => "zpl-completion",
+    }),
+    hoverTooltip(
+      (view, position) => {
+        const doc = view.state.doc;
+        const from = Math.max(0, position - 4096);
+        const text = doc.sliceString(from, Math.min(doc.length, position + 4096));
+        const prefixes = prefixesAt(doc.sliceString(0, position), position);
+        const place = commandAt(text, position - from, prefixes);
+        if (!place || place.parameter > 0 && place.name === "^FX") return null;
+        const info = table.find(place.name);
+        if (!info) return null;
+        return {
+          pos: from + place.from,
+          end: from + place.nameEnd,
+          above: true,
+          create: () => ({ dom: commandHelp(info, place.parameter) }),
+        };
+      },
+      { hoverTime: 350 },
+    ),
+  ];
+}

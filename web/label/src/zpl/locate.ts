@@ -1,0 +1,72 @@
+// Which command stands at a position of the text, and in which of its parameters the position is.
+import { commandNameAt, DEFAULT_PREFIXES, type Prefixes } from "./lexer";
+
+export interface CommandPlace {
+  /** As the command table spells it: "^FO", "~DG", whatever the prefixes in use are. */
+  name: string;
+  from: number;
+  nameEnd: number;
+  /** End of the command's text: where the next one starts. */
+  to: number;
+  /** Parameter that the position is in, from 0; -1 on the name itself. */
+  parameter: number;
+}
+
+/** How far a search goes: a command with its parameters is short, only graphics are long. */
+const REACH = 4096;
+
+/** The prefixes in force at a position, after every ^CC, ^CD and ^CT before it. */
+export function prefixesAt(text: string, position: number): Prefixes {
+  const prefixes = { ...DEFAULT_PREFIXES };
+  let at = 0;
+  for (;;) {
+    // Changes are rare: look for their names, then check that a prefix of the moment stands before.
+    const rest = /C[CDT]/gi;
+    rest.lastIndex = at;
+    const found = rest.exec(text);
+    if (!found || found.index >= position) return prefixes;
+    at = found.index + 1;
+    const before = text[found.index - 1];
+    const given = text[found.index + 2];
+    if (before !== prefixes.format && before !== prefixes.control) continue;
+    if (given === undefined || given <= " ") continue;
+    const role = found[0].toUpperCase();
+    if (role === "CC" && given !== prefixes.control && given !== prefixes.delimiter) prefixes.format = given;
+    if (role === "CT" && given !== prefixes.format && given !== prefixes.delimiter) prefixes.control = given;
+    if (role === "CD" && given !== prefixes.format && given !== prefixes.control) prefixes.delimiter = given;
+    at = found.index + 3;
+  }
+}
+
+function isDataCommand(name: string): boolean {
+  return name === "FD" || name === "FV" || name === "FX";
+}
+
+export function commandAt(text: string, position: number, prefixes: Prefixes): CommandPlace | undefined {
+  const least = Math.max(0, position - REACH);
+  for (let from = position; from >= least; from--) {
+    const character = text[from];
+    const isFormat = character === prefixes.format;
+    if (!isFormat && character !== prefixes.control) continue;
+    const short = commandNameAt(text, from, prefixes);
+    if (short === "") {
+      if (isFormat) return undefined;
+      continue;
+    }
+    const nameEnd = from + 1 + short.length;
+    let to = nameEnd;
+    const most = Math.min(text.length, from + REACH);
+    while (to < most && text[to] !== prefixes.format && text[to] !== prefixes.control) to++;
+    if (position > to) return undefined;
+    const name = (isFormat ? "^" : "~") + short;
+    if (position < nameEnd) return { name, from, nameEnd, to, parameter: -1 };
+    let parameter = 0;
+    if (!isDataCommand(short)) {
+      // The font of ^A is written without a delimiter before the orientation: the table lists it first.
+      if (short === "A" && position > nameEnd) parameter = 1;
+      for (let i = nameEnd; i < position; i++) if (text[i] === prefixes.delimiter) parameter++;
+    }
+    return { name, from, nameEnd, to, parameter };
+  }
+  return undefined;
+}

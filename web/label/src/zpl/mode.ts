@@ -1,0 +1,46 @@
+// The editor's ZPL mode: the lexer as a CodeMirror stream language, and the colours of its tokens.
+import { HighlightStyle, LanguageSupport, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+import { Tag, tags } from "@lezer/highlight";
+import { readToken, startState, type LexState, type TokenKind } from "./lexer";
+
+const tokenTags: Record<TokenKind, Tag> = {
+  frame: Tag.define(tags.keyword),
+  command: Tag.define(tags.keyword),
+  fieldEnd: Tag.define(tags.keyword),
+  number: Tag.define(tags.number),
+  word: Tag.define(tags.atom),
+  delimiter: Tag.define(tags.punctuation),
+  data: Tag.define(tags.string),
+  escape: Tag.define(tags.escape),
+  comment: Tag.define(tags.comment),
+  payload: Tag.define(tags.meta),
+  stray: Tag.define(tags.content),
+};
+
+const language = StreamLanguage.define<LexState>({
+  name: "zpl",
+  startState,
+  copyState: (state) => ({ ...state }),
+  token: (stream, state) => readToken(stream as never, state),
+  tokenTable: tokenTags,
+});
+
+const colours = HighlightStyle.define([
+  { tag: tokenTags.frame, color: "var(--code-frame)", fontWeight: "600" },
+  { tag: tokenTags.command, color: "var(--code-command)", fontWeight: "600" },
+  { tag: tokenTags.fieldEnd, color: "var(--code-quiet)" },
+  { tag: tokenTags.number, color: "var(--code-number)" },
+  { tag: tokenTags.word, color: "var(--code-word)" },
+  { tag: tokenTags.delimiter, color: "var(--code-quiet)" },
+  { tag: tokenTags.data, color: "var(--code-data)" },
+  { tag: tokenTags.escape, color: "var(--code-word)" },
+  { tag: tokenTags.comment, color: "var(--code-quiet)", fontStyle: "italic" },
+  { tag: tokenTags.payload, color: "var(--code-quiet)" },
+  { tag: tokenTags.stray, color: "var(--code-quiet)" },
+]);
+
+export function zplMode(): LanguageSupport {
+  return new LanguageSupport(language, [syntaxHighlighting(colours)]);
+}
+
+export { language as zplLanguage };
