@@ -12,6 +12,7 @@ import { DEFAULT_SETTINGS, type RenderSettings } from "./model/settings";
 import { showCommandHelp } from "./panels/command-help";
 import { Inspector } from "./panels/inspector";
 import { Notice } from "./panels/notice";
+import { KeyGroup } from "./panels/service";
 import { ProblemList } from "./panels/problems";
 import { SettingsForm } from "./panels/settings";
 import { StatusBar } from "./panels/statusbar";
@@ -38,6 +39,7 @@ export class App {
   readonly preview: Preview;
   readonly inspector: Inspector;
   readonly settingsForm: SettingsForm;
+  readonly keyGroup = new KeyGroup(this.access.apiKey, (key) => this.setApiKey(key));
   readonly tools: PreviewTools;
   readonly takeaway: Takeaway;
   readonly problems: ProblemList;
@@ -165,11 +167,13 @@ export class App {
     this.put({ zpl: "", name: "", settings: DEFAULT_SETTINGS });
     this.holdMemory = false;
     preferences.clearAll();
+    this.access.apiKey = "";
+    this.keyGroup.clear();
     this.memory.clear();
     toast("Nothing is kept in this browser any more.", before.zpl === "" ? undefined : { text: "Undo", run: () => this.put(before) });
   }
 
-  setApiKey(key: string): void {
+  private setApiKey(key: string): void {
     this.access.apiKey = key;
     preferences.set("apiKey", key === "" ? null : key);
     this.live.now();
@@ -351,6 +355,7 @@ export class App {
     const isEmpty = this.editor.text.trim() === "";
     this.status.showState(isEmpty ? { phase: "idle", failure: undefined } : state);
     this.notice.show(state, this.result !== undefined, isEmpty && state.phase !== "rendering");
+    if (state.failure?.kind === "key") this.keyGroup.ask();
     // Problems of a text that is gone would only mislead.
     if (state.failure?.kind === "nothing") {
       this.editor.showDiagnostics([]);

@@ -5,8 +5,9 @@ import { openNewcomersHelp } from "./help/newcomers";
 import { openShortcuts } from "./help/shortcuts";
 import { attachPageKeys, attachPreviewKeys } from "./keys";
 import { openGallery } from "./panels/gallery";
+import { keptGroup } from "./panels/service";
 import { button, menuButton, type MenuEntry } from "./ui/controls";
-import { el, need } from "./ui/dom";
+import { need } from "./ui/dom";
 import { icon } from "./ui/icons";
 import { attachSplitter } from "./ui/splitter";
 import { PaneTabs, type TabName } from "./ui/tabs";
@@ -66,15 +67,10 @@ need("actions").append(
 
 need("pane-settings").append(
   app.settingsForm.element,
+  app.keyGroup.element,
   app.inspector.details,
   app.inspector.list,
-  el(
-    "section",
-    { class: "group", "aria-labelledby": "kept-heading" },
-    el("h2", { id: "kept-heading" }, "Kept in this browser"),
-    el("p", {}, "Your label and these settings stay here until you clear them. The service does not keep them."),
-    button({ id: "clear", text: "Clear everything", kind: "outlined danger", onClick: () => app.clearAll() }),
-  ),
+  keptGroup(() => app.clearAll()),
 );
 
 attachSplitter({

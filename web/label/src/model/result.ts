@@ -1,7 +1,5 @@
 // The service's json answer, read field by field: nothing of it is trusted to have the promised shape.
 
-export type ElementType = "text" | "barcode" | "shape" | "image";
-
 export interface LabelElement {
   type: string;
   symbology: string;
@@ -17,6 +15,11 @@ export interface LabelElement {
   moduleMm: number | undefined;
   quietZoneOk: boolean | undefined;
   insideLabel: boolean | undefined;
+  /** Text that did not fit its block. */
+  clipped: boolean;
+  /** Printed as the reverse of what is below: made to overlap. */
+  reverse: boolean;
+  /** Elements that this one's ink meets and should not. */
   overlaps: number[];
   offset: number;
   length: number;
@@ -93,6 +96,8 @@ function readElement(value: unknown): LabelElement {
     moduleMm: optionalNumber(given["moduleMm"]),
     quietZoneOk: optionalBoolean(given["quietZoneOk"]),
     insideLabel: optionalBoolean(given["insideLabel"]),
+    clipped: given["clipped"] === true,
+    reverse: given["reverse"] === true,
     overlaps: list(given["overlaps"]).filter((n): n is number => typeof n === "number"),
     offset: number(given["offset"]),
     length: number(given["length"]),
@@ -113,6 +118,32 @@ function readDiagnostic(value: unknown): Diagnostic {
   };
 }
 
+/** Lines may meet lines, and reversed fields lie on something by design; what remains makes text or bars unreadable. */
+function keepHarmfulOverlaps(elements: LabelElement[]): LabelElement[] {
+  const carriesData = (element: LabelElement): boolean => element.type === "text" || element.type === "barcode";
+  for (const element of elements) {
+    element.overlaps = element.overlaps.filter((index) => {
+      const other = elements[index];
+      if (!other || other.reverse || element.reverse) return false;
+      return carriesData(element) || carriesData(other);
+    });
+  }
+  return elements;
+}
+
+/** Diagnostics of the whole input and those of single labels, each once, in the order of the text. */
+function readDiagnostics(given: Fields): Diagnostic[] {
+  const found = new Map<string, Diagnostic>();
+  const add = (value: unknown): void => {
+    const diagnostic = readDiagnostic(value);
+    const key = `${diagnostic.offset}:${diagnostic.length}:${diagnostic.code}:${diagnostic.message}`;
+    if (!found.has(key)) found.set(key, diagnostic);
+  };
+  list(given["warnings"]).forEach(add);
+  for (const label of list(given["labels"])) list(fieldsOf(label)["warnings"]).forEach(add);
+  return [...found.values()].sort((a, b) => a.offset - b.offset);
+}
+
 /** Undefined when the answer is not a rendering at all. */
 export function readResult(value: unknown): RenderResult | undefined {
   const given = fieldsOf(value);
@@ -127,7 +158,7 @@ export function readResult(value: unknown): RenderResult | undefined {
       copies: Math.max(1, number(label["copies"], 1)),
       data,
       sizeBytes: number(label["sizeBytes"]),
-      elements: list(label["elements"]).map(readElement),
+      elements: keepHarmfulOverlaps(list(label["elements"]).map(readElement)),
     });
   }
   const widthPx = number(given["widthPx"]);
@@ -140,6 +171,6 @@ export function readResult(value: unknown): RenderResult | undefined {
     heightMm: number(given["heightMm"]),
     dpmm: number(given["dpmm"], 8),
     labels,
-    diagnostics: list(given["warnings"]).map(readDiagnostic),
+    diagnostics: readDiagnostics(given),
   };
 }

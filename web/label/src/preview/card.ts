@@ -70,6 +70,7 @@ export function checksOf(element: LabelElement): Check[] {
   if (element.quietZoneOk !== undefined) {
     checks.push({ ok: element.quietZoneOk, text: element.quietZoneOk ? "Quiet zone free" : "Quiet zone not free" });
   }
+  if (element.clipped) checks.push({ ok: false, text: "Text does not fit its block" });
   if (element.type === "barcode" || element.type === "text" || element.overlaps.length > 0) {
     const count = element.overlaps.length;
     checks.push({

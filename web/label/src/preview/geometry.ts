@@ -90,5 +90,5 @@ export function quietZone(element: LabelElement): Box | undefined {
 }
 
 export function hasTrouble(element: LabelElement): boolean {
-  return element.insideLabel === false || element.quietZoneOk === false || element.overlaps.length > 0;
+  return element.insideLabel === false || element.quietZoneOk === false || element.clipped || element.overlaps.length > 0;
 }

@@ -121,7 +121,7 @@ export function paintOverlay(canvas: HTMLCanvasElement, view: ViewTransform, inp
       const zone = input.quietZones[index];
       if (zone) paintQuietZone(context, deviceBox(zone, view), shown, element.quietZoneOk !== false, palette, ratio);
       context.strokeStyle = hasTrouble(element) ? palette.error : palette.accent;
-      context.globalAlpha = element.type === "shape" || element.type === "box" ? 0.55 : 0.9;
+      context.globalAlpha = element.type === "text" || element.type === "barcode" ? 0.9 : 0.55;
       outline(context, shown, ratio, 0);
       context.globalAlpha = 1;
     });
