@@ -9,4 +9,7 @@ struct subcommand {
     const char *summary;
 };
 
+int command_render(int argc, char **argv);
+int command_bench(int argc, char **argv);
+
 #endif

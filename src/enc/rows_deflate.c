@@ -16,9 +16,9 @@
 #define ADLER 65521u
 #define END_OF_BLOCK 256u
 
-// A token is a literal byte, or a match: length << 1 | 1 if it copies the byte before, 0 if the row above; bit 31 marks
-// it.
-#define MATCH_MARK 0x80000000u
+// A token: the symbol (literal or length code), then how the match goes on, so that writing it needs no decisions.
+#define TOKEN_EXTRA 9     // where the length's extra bits begin
+#define TOKEN_DISTANCE 14 // 0: no match, 1: copies the byte before, 2: copies the row above
 
 struct stream {
     struct pl_buf *out;
@@ -139,9 +139,18 @@ static void write_block(struct stream *s, bool final)
     unsigned literals = LITERALS;
     while (literals > 257 && lengths[literals - 1] == 0)
         literals--;
-    lengths[literals] = 1;
-    memset(lengths + literals + 1, 0, DISTANCES - 1);
-    lengths[literals + row_code] = 1;
+    // Code, length and extra bits of each symbol side by side; distances likewise.
+    struct {
+        uint32_t code;
+        uint8_t length, total;
+    } symbols[LITERALS];
+    for (unsigned i = 0; i < LITERALS; i++) {
+        symbols[i].code = codes[i];
+        symbols[i].length = lengths[i];
+        symbols[i].total = (uint8_t)(lengths[i] + (i > END_OF_BLOCK ? LENGTH_EXTRA[i - END_OF_BLOCK - 1] : 0));
+    }
+    const uint64_t distance_bits[3] = {0, 0, row_bits};
+    const unsigned distance_count[3] = {0, 1, 1 + row_extra};
 
     // 6 bytes hold the longest token (15 + 5 + 1 + 13 bits), and the header is far below 1 KiB.
     size_t held = (s->writer.count + 7) / 8;
@@ -154,24 +163,20 @@ static void write_block(struct stream *s, bool final)
     w.out = room;
     pl_bits_put(&w, final ? 5 : 4, 3); // last block or not; dynamic codes
     pl_bits_flush(&w);
+    lengths[literals] = 1; // the distances' lengths follow those of the literals
+    memset(lengths + literals + 1, 0, DISTANCES - 1);
+    lengths[literals + row_code] = 1;
     write_header(&w, lengths, literals, row_code + 1);
     for (uint32_t i = 0; i < s->count; i++) {
-        uint32_t token = s->tokens[i];
-        if (!(token & MATCH_MARK)) {
-            pl_bits_put(&w, codes[token], lengths[token]);
-        } else {
-            uint32_t length = (token & ~MATCH_MARK) >> 1;
-            unsigned code = length_code(length);
-            pl_bits_put(&w, codes[257 + code], lengths[257 + code]);
-            pl_bits_put(&w, length - LENGTH_BASE[code], LENGTH_EXTRA[code]);
-            if (token & 1)
-                pl_bits_put(&w, 0, 1);
-            else
-                pl_bits_put(&w, row_bits, 1 + row_extra);
-        }
+        uint32_t token = s->tokens[i], symbol = token & ((1u << TOKEN_EXTRA) - 1), kind = token >> TOKEN_DISTANCE;
+        uint64_t extra = (token >> TOKEN_EXTRA) & 31;
+        uint64_t bits = symbols[symbol].code | extra << symbols[symbol].length;
+        unsigned count = symbols[symbol].total;
+        bits |= distance_bits[kind] << count;
+        pl_bits_put(&w, bits, count + distance_count[kind]);
         pl_bits_flush(&w);
     }
-    pl_bits_put(&w, codes[END_OF_BLOCK], lengths[END_OF_BLOCK]);
+    pl_bits_put(&w, codes[END_OF_BLOCK], symbols[END_OF_BLOCK].length);
     pl_bits_flush(&w);
     s->out->len += (size_t)(w.out - room);
     s->writer = w;
@@ -203,7 +208,10 @@ static void flush_pending(struct stream *s, const uint8_t *end)
         uint32_t take = PL_MIN(left, MAX_MATCH);
         if (left - take > 0 && left - take < MIN_MATCH)
             take -= MIN_MATCH;
-        put_token(s, MATCH_MARK | take << 1 | (s->pending_run ? 1u : 0u), 257 + length_code(take));
+        unsigned code = length_code(take);
+        put_token(
+            s, (257 + code) | (take - LENGTH_BASE[code]) << TOKEN_EXTRA | (s->pending_run ? 1u : 2u) << TOKEN_DISTANCE,
+            257 + code);
         left -= take;
     }
 }
@@ -252,25 +260,44 @@ static void take_row(struct stream *s, const struct pl_bitmap *bits, uint32_t y,
             take_from_above(s, p + here, here);
             continue;
         }
-        for (uint32_t k = 0; k < here; k++, differs <<= 8) {
-            if (differs >> 56)
-                take_other(s, p + k);
-            else
-                take_from_above(s, p + k + 1, 1);
+        // The top bit of each byte that differs; then runs of equal and of different bytes in turn.
+        const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
+        uint64_t marks = (((differs & low) + low) | differs) & ~low;
+        for (uint32_t k = 0; k < here;) {
+            uint32_t equal = marks ? (uint32_t)__builtin_clzll(marks) / 8 : 8;
+            if (equal > 0) {
+                equal = PL_MIN(equal, here - k);
+                take_from_above(s, p + k + equal, equal);
+                k += equal;
+                if (k == here)
+                    break;
+                marks <<= equal * 8;
+            }
+            take_other(s, p + k);
+            marks <<= 8;
+            k++;
         }
     }
 }
 
-// The two sums of Adler-32 over one row: of the bytes, and of the bytes by their distance from the row's end.
+// The two sums of Adler-32 over one row: of the bytes, and of the bytes by their distance from the row's end. Blocks of
+// 4096 keep the sums within 32 bits, which the compiler turns into vector code.
+#define ADLER_BLOCK 4096u
+
 static void row_sums(const uint8_t *bytes, uint32_t n, uint64_t *plain, uint64_t *weighted)
 {
-    uint64_t a = 0, b = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        a += bytes[i];
-        b += (uint64_t)bytes[i] * (n - i);
+    uint64_t all = 0, all_weighted = 0;
+    for (uint32_t start = 0; start < n; start += ADLER_BLOCK) {
+        uint32_t count = PL_MIN(ADLER_BLOCK, n - start), sum = 0, by_place = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            sum += bytes[start + i];
+            by_place += bytes[start + i] * (uint32_t)(count - i);
+        }
+        all_weighted += by_place + (uint64_t)sum * (n - start - count);
+        all += sum;
     }
-    *plain = a % ADLER;
-    *weighted = b % ADLER;
+    *plain = all % ADLER;
+    *weighted = all_weighted % ADLER;
 }
 
 static bool rows_equal(const uint64_t *a, const uint64_t *b, uint32_t n)

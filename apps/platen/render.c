@@ -1,0 +1,324 @@
+// `platen render`: label code to pictures, one file or many.
+#include <dirent.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fmt.h"
+#include "cli_io.h"
+#include "commands.h"
+#include "render_file.h"
+
+enum { OPT_OUT_DIR = OPT_OWN, OPT_PAGE, OPT_PAGES, OPT_JOBS, OPT_STRICT, OPT_HELP };
+
+static const char USAGE[] =
+    "usage: platen render FILE|DIR|- [FILE|DIR ...] [options]\n"
+    "\n"
+    "Renders ZPL II label code. One input goes to standard output or to -o; several inputs, or a folder (its *.zpl,\n"
+    "*.txt, *.prn and *.lbl), go to --out-dir, on all cores.\n"
+    "\n"
+    "  -o, --output OUT      file to write, - for standard output (default)\n"
+    "  --out-dir DIR         folder to write to: NAME.png for each NAME.zpl\n"
+    "  --page N              which page, from 0 (0); a PDF always holds all\n"
+    "  --pages all           every page, each in a file of its own: NAME-1.png, NAME-2.png\n"
+    "  -j, --jobs N          threads for several inputs (all cores)\n"
+    "  -q, --quiet           do not print diagnostics\n"
+    "  --strict              fail where there are warnings\n" CLI_COMMON_HELP "\n"
+    "Exit status: 0 all rendered, 1 some failed, 2 wrong usage.\n";
+
+struct list {
+    char **paths;
+    size_t count;
+};
+
+static bool list_add(struct list *list, const char *path)
+{
+    char **paths = realloc(list->paths, (list->count + 1) * sizeof *paths);
+    if (!paths)
+        return false;
+    list->paths = paths;
+    list->paths[list->count] = strdup(path);
+    return list->paths[list->count++] != NULL;
+}
+
+static void list_free(struct list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->paths[i]);
+    free(list->paths);
+}
+
+static bool is_label_file(const char *name)
+{
+    static const char *const ENDINGS[] = {".zpl", ".txt", ".prn", ".lbl"};
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot && dot != name && i < sizeof ENDINGS / sizeof ENDINGS[0]; i++) {
+        if (strcasecmp(dot, ENDINGS[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+// Adds a file, or the label files of a folder in the order of their names. False: a line was printed.
+static bool collect(struct list *list, const char *path, bool *folder)
+{
+    struct stat st;
+    if (strcmp(path, "-") == 0 || stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
+        return list_add(list, path); // a missing file is reported when it is read
+    *folder = true;
+    DIR *dir = opendir(path);
+    if (!dir) {
+        fprintf(stderr, "platen: %s: %s\n", path, strerror(errno));
+        return false;
+    }
+    size_t first = list->count;
+    bool ok = true;
+    for (struct dirent *entry; ok && (entry = readdir(dir));) {
+        char *full;
+        if (!is_label_file(entry->d_name))
+            continue;
+        ok = asprintf(&full, "%s/%s", path, entry->d_name) >= 0;
+        if (ok) {
+            ok = list_add(list, full);
+            free(full);
+        }
+    }
+    closedir(dir);
+    qsort(list->paths + first, list->count - first, sizeof *list->paths, by_name);
+    if (ok && list->count == first) {
+        fprintf(stderr, "platen: %s: no label files (*.zpl, *.txt, *.prn, *.lbl) in this folder\n", path);
+        return false;
+    }
+    return ok;
+}
+
+struct batch {
+    const struct platen_engine *engine;
+    const struct render_request *request;
+    const struct list *inputs;
+    const char *out_dir;
+    atomic_size_t next, done, failed;
+    bool progress;
+};
+
+static char *output_path(const struct batch *batch, const char *input)
+{
+    const char *slash = strrchr(input, '/'), *name = slash ? slash + 1 : input;
+    if (strcmp(input, "-") == 0)
+        name = "stdin";
+    const char *dot = strrchr(name, '.');
+    size_t stem = dot && dot != name ? (size_t)(dot - name) : strlen(name);
+    char *out;
+    return asprintf(&out, "%s/%.*s.%s", batch->out_dir, (int)stem, name,
+                    platen_format_name(batch->request->common.format)) < 0
+               ? NULL
+               : out;
+}
+
+static void *run_batch(void *arg)
+{
+    struct batch *batch = arg;
+    struct platen_worker *worker;
+    struct platen_error err;
+    if (platen_worker_new(batch->engine, &worker, &err) != PLATEN_OK) {
+        fprintf(stderr, "platen: %s\n", err.message);
+        return NULL; // the other threads do the work; what none of them did counts as failed
+    }
+    for (;;) {
+        size_t i = atomic_fetch_add(&batch->next, 1);
+        if (i >= batch->inputs->count)
+            break;
+        char *output = output_path(batch, batch->inputs->paths[i]);
+        if (!output || !render_file(worker, batch->request, batch->inputs->paths[i], output))
+            atomic_fetch_add(&batch->failed, 1);
+        free(output);
+        size_t done = atomic_fetch_add(&batch->done, 1) + 1;
+        if (batch->progress)
+            fprintf(stderr, "\r%zu of %zu rendered, %zu failed ", done, batch->inputs->count,
+                    atomic_load(&batch->failed));
+    }
+    platen_worker_free(worker);
+    return NULL;
+}
+
+static int render_batch(struct batch *batch, uint32_t jobs)
+{
+    if (mkdir(batch->out_dir, 0777) != 0 && errno != EEXIST) {
+        fprintf(stderr, "platen: %s: %s\n", batch->out_dir, strerror(errno));
+        return 1;
+    }
+    batch->progress = isatty(STDERR_FILENO) && batch->inputs->count > 1;
+    pthread_t threads[256];
+    uint32_t started = 0;
+    for (uint32_t i = 1; i < jobs && i < batch->inputs->count; i++)
+        started += pthread_create(&threads[started], NULL, run_batch, batch) == 0;
+    run_batch(batch);
+    for (uint32_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    size_t failed = atomic_load(&batch->failed) + batch->inputs->count - atomic_load(&batch->done);
+    if (batch->progress)
+        fputc('\n', stderr);
+    else if (batch->inputs->count > 1 && !batch->request->quiet)
+        fprintf(stderr, "%zu rendered, %zu failed\n", batch->inputs->count - failed, failed);
+    return failed ? 1 : 0;
+}
+
+static int render_one(const struct platen_engine *engine, const struct render_request *request, const char *input,
+                      const char *output)
+{
+    struct platen_worker *worker;
+    struct platen_error err;
+    if (platen_worker_new(engine, &worker, &err) != PLATEN_OK) {
+        fprintf(stderr, "platen: %s\n", err.message);
+        return 1;
+    }
+    bool ok = render_file(worker, request, input, output);
+    platen_worker_free(worker);
+    return ok ? 0 : 1;
+}
+
+struct arguments {
+    struct render_request request;
+    const char *output, *out_dir;
+    uint32_t jobs;
+    bool format_given;
+};
+
+static int usage_error(const char *message)
+{
+    fprintf(stderr, "platen render: %s\n", message);
+    return 2;
+}
+
+// "label.webp" says what it wants to be.
+static void format_from_name(struct arguments *a)
+{
+    const char *dot = a->output ? strrchr(a->output, '.') : NULL;
+    if (dot && !a->format_given)
+        (void)platen_format_by_name(dot + 1, &a->request.common.format);
+}
+
+// 0: go on; otherwise the exit status plus one.
+static int read_arguments(int argc, char **argv, struct arguments *a)
+{
+    static const struct option OPTIONS[] = {
+        CLI_COMMON_OPTIONS,
+        {"output", required_argument, NULL, 'o'},
+        {"out-dir", required_argument, NULL, OPT_OUT_DIR},
+        {"page", required_argument, NULL, OPT_PAGE},
+        {"pages", required_argument, NULL, OPT_PAGES},
+        {"jobs", required_argument, NULL, 'j'},
+        {"quiet", no_argument, NULL, 'q'},
+        {"strict", no_argument, NULL, OPT_STRICT},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    int option;
+    uint64_t number;
+    while ((option = getopt_long(argc, argv, "f:o:j:qh", OPTIONS, NULL)) != -1) {
+        switch (option) {
+        case 'o':
+            a->output = optarg;
+            break;
+        case OPT_OUT_DIR:
+            a->out_dir = optarg;
+            break;
+        case OPT_PAGE:
+            if (!pl_parse_u64(pl_slice_cstr(optarg), &number) || number > UINT32_MAX)
+                return usage_error("--page: must be a whole number from 0") + 1;
+            a->request.page = (uint32_t)number;
+            break;
+        case OPT_PAGES:
+            if (strcmp(optarg, "all") != 0)
+                return usage_error("--pages: must be 'all'") + 1;
+            a->request.all_pages = true;
+            break;
+        case 'j':
+            if (!pl_parse_u64(pl_slice_cstr(optarg), &number) || number < 1 || number > 256)
+                return usage_error("--jobs: must be from 1 to 256") + 1;
+            a->jobs = (uint32_t)number;
+            break;
+        case 'q':
+            a->request.quiet = true;
+            break;
+        case OPT_STRICT:
+            a->request.strict = true;
+            break;
+        case 'h':
+            fputs(USAGE, stdout);
+            return 1;
+        default:
+            if (option == OPT_FORMAT)
+                a->format_given = true;
+            if (cli_option(option, optarg, &a->request.common) != CLI_TAKEN)
+                return 3;
+        }
+    }
+    format_from_name(a);
+    return 0;
+}
+
+static int check_arguments(const struct arguments *a, const struct list *inputs, bool folder)
+{
+    bool several = folder || inputs->count > 1;
+    if (inputs->count == 0)
+        return usage_error("name a file, a folder, or - for standard input (--help tells more)");
+    if (a->output && a->out_dir)
+        return usage_error("give -o or --out-dir, not both");
+    if (several && !a->out_dir)
+        return usage_error("several inputs need --out-dir");
+    if (!a->out_dir && a->request.all_pages && a->request.common.format != PLATEN_PDF &&
+        (!a->output || strcmp(a->output, "-") == 0))
+        return usage_error("--pages all needs -o or --out-dir");
+    if (!a->out_dir && !a->output && isatty(STDOUT_FILENO))
+        return usage_error("a picture is nothing for a terminal: give -o FILE");
+    return 0;
+}
+
+int command_render(int argc, char **argv)
+{
+    struct arguments a = {0};
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    a.jobs = cores > 0 && cores < 256 ? (uint32_t)cores : 1;
+    int status = read_arguments(argc, argv, &a);
+    if (status)
+        return status - 1;
+    struct list inputs = {0};
+    bool folder = false;
+    for (int i = optind; i < argc; i++) {
+        if (!collect(&inputs, argv[i], &folder)) {
+            list_free(&inputs);
+            return 1;
+        }
+    }
+    status = check_arguments(&a, &inputs, folder);
+    if (status == 0) {
+        struct platen_engine_options options = {.objects_dir = a.request.common.objects_dir};
+        struct platen_engine *engine;
+        struct platen_error err;
+        if (platen_engine_new(&options, &engine, &err) != PLATEN_OK) {
+            fprintf(stderr, "platen: %s\n", err.message);
+            status = 1;
+        } else {
+            struct platen_limits limits;
+            platen_engine_limits(engine, &limits);
+            a.request.input_limit = limits.input_bytes;
+            struct batch batch = {.engine = engine, .request = &a.request, .inputs = &inputs, .out_dir = a.out_dir};
+            status = a.out_dir ? render_batch(&batch, a.jobs)
+                               : render_one(engine, &a.request, inputs.paths[0], a.output ? a.output : "-");
+            platen_engine_free(engine);
+        }
+    }
+    list_free(&inputs);
+    return status;
+}

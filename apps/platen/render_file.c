@@ -1,0 +1,172 @@
+// One input of `platen render`.
+#include "render_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli_io.h"
+
+struct job {
+    struct platen_worker *worker;
+    const struct render_request *request;
+    const char *input, *output;
+    struct platen_document *document;
+    struct platen_buffer bytes;
+    uint32_t warnings;
+};
+
+static bool fail(const struct job *job, const char *message)
+{
+    fprintf(stderr, "platen: %s: %s\n", job->input, message);
+    return false;
+}
+
+static void print_diagnostic(struct job *job, const struct platen_diagnostic *d)
+{
+    static const char *const SEVERITIES[] = {"note", "warning", "error"};
+    if (d->severity != PLATEN_INFO)
+        job->warnings++;
+    if (!job->request->quiet)
+        fprintf(stderr, "%s:%u:%u: %s: %s%s%s [%s]\n", job->input, d->line, d->column, SEVERITIES[d->severity],
+                d->command, *d->command ? ": " : "", d->message, d->code);
+}
+
+static void print_parse_diagnostics(struct job *job)
+{
+    struct platen_diagnostic d;
+    for (uint32_t i = 0; platen_diagnostic_at(job->document, i, &d); i++)
+        print_diagnostic(job, &d);
+    uint32_t dropped = platen_diagnostics_dropped(job->document);
+    if (dropped && !job->request->quiet)
+        fprintf(stderr, "%s: %u more diagnostics\n", job->input, dropped);
+    job->warnings += dropped;
+}
+
+static const struct platen_page *draw(struct job *job, uint32_t label)
+{
+    struct platen_error err;
+    const struct platen_page *page;
+    if (platen_draw(job->worker, job->document, label, &page, &err) != PLATEN_OK) {
+        fail(job, err.message);
+        return NULL;
+    }
+    struct platen_diagnostic d;
+    for (uint32_t i = 0; platen_page_diagnostic_at(page, i, &d); i++)
+        print_diagnostic(job, &d);
+    return page;
+}
+
+static bool strict_failed(const struct job *job)
+{
+    return job->request->strict && job->warnings > 0 && !fail(job, "there are warnings, and --strict was given");
+}
+
+static bool write_pdf(struct job *job)
+{
+    struct platen_error err;
+    struct platen_pdf *pdf;
+    struct platen_buffer part = {0};
+    if (platen_pdf_new("labels", &job->bytes, &pdf, &err) != PLATEN_OK)
+        return fail(job, err.message);
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < platen_label_count(job->document); i++) {
+        struct platen_label label;
+        platen_label_at(job->document, i, &label);
+        const struct platen_page *page = draw(job, i);
+        ok = page != NULL;
+        if (ok && (platen_pdf_part(job->worker, page, &part, &err) != PLATEN_OK ||
+                   platen_pdf_add(pdf, &part, label.copies, &err) != PLATEN_OK))
+            ok = fail(job, err.message);
+    }
+    if (ok && platen_pdf_finish(pdf, &err) != PLATEN_OK)
+        ok = fail(job, err.message);
+    platen_pdf_free(pdf);
+    platen_buffer_free(&part);
+    return ok && !strict_failed(job) && cli_write(job->output, job->bytes.data, job->bytes.size);
+}
+
+static bool encode(struct job *job, const struct platen_page *page)
+{
+    struct platen_error err;
+    const struct cli_options *o = &job->request->common;
+    return platen_encode(job->worker, page, o->format, &o->encode, &job->bytes, &err) == PLATEN_OK ||
+           fail(job, err.message);
+}
+
+static bool write_page(struct job *job)
+{
+    uint32_t label;
+    if (!platen_label_of_page(job->document, job->request->page, &label)) {
+        char text[96];
+        snprintf(text, sizeof text, "there is no page %u: the input has %u (counted from 0)", job->request->page,
+                 platen_page_count(job->document));
+        return fail(job, text);
+    }
+    const struct platen_page *page = draw(job, label);
+    return page && encode(job, page) && !strict_failed(job) && cli_write(job->output, job->bytes.data, job->bytes.size);
+}
+
+// "out/label.png" and page 3 of 12 make "out/label-04.png".
+static char *numbered(const char *path, uint32_t page, uint32_t pages)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    size_t stem = dot && (!slash || dot > slash + 1) && dot != path ? (size_t)(dot - path) : strlen(path);
+    int digits = snprintf(NULL, 0, "%u", pages);
+    char *out;
+    return asprintf(&out, "%.*s-%0*u%s", (int)stem, path, digits, page + 1, path + stem) < 0 ? NULL : out;
+}
+
+static bool write_all_pages(struct job *job)
+{
+    uint32_t pages = platen_page_count(job->document), drawn = UINT32_MAX;
+    for (uint32_t i = 0; i < pages; i++) {
+        uint32_t label;
+        if (!platen_label_of_page(job->document, i, &label))
+            return fail(job, "a page has no label");
+        if (label != drawn) { // copies are the same picture
+            const struct platen_page *page = draw(job, label);
+            if (!page || !encode(job, page) || strict_failed(job))
+                return false;
+            drawn = label;
+        }
+        char *path = numbered(job->output, i, pages);
+        bool ok = path ? cli_write(path, job->bytes.data, job->bytes.size) : fail(job, "not enough memory");
+        free(path);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+static bool render_input(struct job *job, const struct cli_input *zpl)
+{
+    struct platen_error err;
+    struct platen_options options = job->request->common.render;
+    options.want_elements = job->request->common.format == PLATEN_PDF; // for its text layer
+    if (platen_parse(job->worker, zpl->data, zpl->size, &options, &job->document, &err) != PLATEN_OK)
+        return fail(job, err.message);
+    print_parse_diagnostics(job);
+    bool ok;
+    if (platen_label_count(job->document) == 0)
+        ok = fail(job, "there is no label in it");
+    else if (job->request->common.format == PLATEN_PDF)
+        ok = write_pdf(job);
+    else
+        ok = job->request->all_pages ? write_all_pages(job) : write_page(job);
+    platen_document_free(job->document);
+    return ok;
+}
+
+bool render_file(struct platen_worker *worker, const struct render_request *request, const char *input,
+                 const char *output)
+{
+    struct job job = {.worker = worker, .request = request, .input = input, .output = output};
+    struct cli_input zpl;
+    if (!cli_read(input, request->input_limit, &zpl))
+        return false;
+    bool ok = render_input(&job, &zpl);
+    cli_input_free(&zpl);
+    platen_buffer_free(&job.bytes);
+    return ok;
+}

@@ -1,0 +1,21 @@
+// Rendering one input of `platen render`: parse, draw, encode, write.
+#ifndef PLATEN_RENDER_FILE_H
+#define PLATEN_RENDER_FILE_H
+
+#include "cli_options.h"
+
+struct render_request {
+    struct cli_options common;
+    uint32_t page;  // from 0
+    bool all_pages; // every page in a file of its own (a PDF always holds all)
+    bool strict;    // warnings fail
+    bool quiet;     // do not print diagnostics
+    size_t input_limit;
+};
+
+// Renders `input` to `output` ("-": standard output). With all_pages, page numbers are put before the extension. False
+// when something failed; lines were printed.
+bool render_file(struct platen_worker *worker, const struct render_request *request, const char *input,
+                 const char *output);
+
+#endif
