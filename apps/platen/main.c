@@ -5,6 +5,8 @@
 #include "commands.h"
 
 static const struct subcommand SUBCOMMANDS[] = {
+    {"render", command_render, "label code to pictures: one file or many"},
+    {"bench", command_bench, "how long a file takes to render, and where"},
     {NULL, NULL, NULL},
 };
 

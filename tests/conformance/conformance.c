@@ -144,7 +144,7 @@ static void score_row(const struct settings *s, struct platen_worker *worker, st
         return;
     snprintf(path, sizeof path, "%s/%s", s->data, row->zpl);
     if (!read_file(path, &zpl, &size)) {
-        snprintf(row->error, sizeof row->error, "%s: %s", path, strerror(errno));
+        snprintf(row->error, sizeof row->error, "%.150s: %s", path, strerror(errno));
     } else if (render(worker, row, zpl, size, PLATEN_BITONAL, &ours) &&
                render(worker, row, zpl, size, PLATEN_GRAYSCALE, &grey)) {
         if (ours.width != reference.width || ours.height != reference.height) {
