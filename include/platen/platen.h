@@ -19,6 +19,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#pragma GCC visibility push(default)
+
 enum platen_status {
     PLATEN_OK = 0,
     PLATEN_E_MEMORY,    // the system or a memory limit refused
@@ -235,5 +237,7 @@ enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_bu
 // Ends the document; at least one page was added. `out` is complete after PLATEN_OK.
 enum platen_status platen_pdf_finish(struct platen_pdf *pdf, struct platen_error *err);
 void platen_pdf_free(struct platen_pdf *pdf);
+
+#pragma GCC visibility pop
 
 #endif
