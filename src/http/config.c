@@ -1,0 +1,33 @@
+// The core's options: one row each.
+#include "http/server.h"
+
+#define AT(member) offsetof(struct http_config, member)
+#define DAY_MS 86400000u
+#define GIB ((uint64_t)1 << 30)
+
+// clang-format off
+const struct http_option http_core_options[] = {
+    {"listen", HTTP_OPT_TEXT, AT(listen), 0, 0, NULL, NULL, "address and port to listen on; port 0 picks a free one", NULL},
+    {"workers", HTTP_OPT_U32, AT(workers), 0, 1024, "0", NULL, "worker threads; 0: one per core", NULL},
+    {"max-connections", HTTP_OPT_U32, AT(max_connections), 1, 1000000, "4096", "connections", "open connections", NULL},
+    {"max-queue", HTTP_OPT_U32, AT(max_queue), 1, 1000000, "1024", "queuedRequests", "requests that wait for a worker; more are answered 429", NULL},
+    {"max-body", HTTP_OPT_SIZE, AT(max_body), 1, 4 * GIB, "8MiB", "requestBodyBytes", "bytes of a request body, also after inflation", NULL},
+    {"max-body-memory", HTTP_OPT_SIZE, AT(max_body_memory), 65536, 1024 * GIB, "1GiB", "bodyMemoryBytes", "bytes of all request bodies in memory together", NULL},
+    {"max-uri", HTTP_OPT_SIZE, AT(max_uri), 64, 65536, "16KiB", "uriBytes", "bytes of a request target", NULL},
+    {"max-header", HTTP_OPT_SIZE, AT(max_header), 256, 65536, "16KiB", "headerBytes", "bytes of all header fields of a request", NULL},
+    {"header-timeout", HTTP_OPT_MS, AT(header_timeout_ms), 10, DAY_MS, "15s", "headerTimeoutMs", "time for a request's head to arrive whole", NULL},
+    {"idle-timeout", HTTP_OPT_MS, AT(idle_timeout_ms), 10, DAY_MS, "15s", "idleTimeoutMs", "time a kept-alive connection may be silent", NULL},
+    {"body-timeout", HTTP_OPT_MS, AT(body_timeout_ms), 10, DAY_MS, "30s", "bodyTimeoutMs", "time for a body to arrive, beside what --min-rate grants for each byte", NULL},
+    {"write-timeout", HTTP_OPT_MS, AT(write_timeout_ms), 10, DAY_MS, "30s", "writeTimeoutMs", "time for a client to take its answer, beside what --min-rate grants for each byte", NULL},
+    {"min-rate", HTTP_OPT_SIZE, AT(min_rate), 1, GIB, "16KiB", "minimumBytesPerSecond", "bytes a second that a slow client must reach in the long run", NULL},
+    {"drain-timeout", HTTP_OPT_MS, AT(drain_timeout_ms), 0, DAY_MS, "30s", NULL, "time for work in flight after SIGTERM", NULL},
+    {"rate-limit", HTTP_OPT_U32, AT(rate_limit), 0, 1000000, "0", "requestsPerSecondPerClient", "requests a second from one client; 0: no limit", NULL},
+    {"rate-burst", HTTP_OPT_U32, AT(rate_burst), 0, 1000000, "0", NULL, "requests a client may send at once; 0: twice the rate", NULL},
+    {"trust-proxy", HTTP_OPT_BOOL, AT(trust_proxy), 0, 0, "off", NULL, "take the client's address from the last X-Forwarded-For entry", NULL},
+    {"api-key-file", HTTP_OPT_TEXT, AT(api_key_file), 0, 0, "", NULL, "file with one API key a line; without it no key is asked for", NULL},
+    {"cors-origins", HTTP_OPT_TEXT, AT(cors_origins), 0, 0, "*", NULL, "origins that pages may call from: *, off, or a list parted by commas", NULL},
+    {"log", HTTP_OPT_CHOICE, AT(log), 0, 0, "json", NULL, "one JSON line per request, or nothing", "json|off"},
+    {"log-to", HTTP_OPT_CHOICE, AT(log_to), 0, 0, "stdout", NULL, "where the access log goes", "stdout|stderr"},
+};
+// clang-format on
+const size_t http_core_option_count = sizeof(http_core_options) / sizeof(http_core_options[0]);

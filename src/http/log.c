@@ -1,0 +1,182 @@
+// The access log: one JSON line per request. Lines are gathered by the I/O thread and written by a thread of their own,
+// so that a slow terminal or pipe holds up nobody; when it cannot keep up, lines are dropped and counted.
+#include <errno.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "http/server.h"
+
+#define LOCAL_MAX 131072u
+#define HAND_OVER 16384u
+#define WAITING_MAX (4u << 20)
+#define PATH_MAX_LOGGED 256
+
+static void write_all(int fd, const uint8_t *data, size_t len)
+{
+    while (len > 0) {
+        ssize_t n = write(fd, data, len);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return;
+        data += n;
+        len -= (size_t)n;
+    }
+}
+
+static void *log_main(void *argument)
+{
+    struct http_log *log = argument;
+    struct pl_buf writing;
+    pl_buf_init(&writing, WAITING_MAX);
+    pthread_mutex_lock(&log->lock);
+    for (;;) {
+        while (log->filling.len == 0 && !log->stop)
+            pthread_cond_wait(&log->wake, &log->lock);
+        if (log->filling.len == 0)
+            break;
+        struct pl_buf full = log->filling;
+        log->filling = writing;
+        pthread_mutex_unlock(&log->lock);
+        write_all(log->fd, full.data, full.len);
+        pl_buf_clear(&full);
+        writing = full;
+        pthread_mutex_lock(&log->lock);
+    }
+    pthread_mutex_unlock(&log->lock);
+    pl_buf_fini(&writing);
+    return NULL;
+}
+
+enum pl_errc http_log_start(struct http_log *log, const char *kind, const char *to, struct pl_error *err)
+{
+    log->fd = -1;
+    if (strcmp(kind, "off") == 0)
+        return PL_OK;
+    pl_buf_init(&log->filling, WAITING_MAX);
+    pl_buf_init(&log->local, LOCAL_MAX);
+    pthread_mutex_init(&log->lock, NULL);
+    pthread_cond_init(&log->wake, NULL);
+    log->fd = strcmp(to, "stderr") == 0 ? STDERR_FILENO : STDOUT_FILENO;
+    if (pthread_create(&log->thread, NULL, log_main, log) != 0) {
+        log->fd = -1;
+        return pl_fail(err, PL_E_IO, "cannot start the thread of the access log");
+    }
+    log->started = true;
+    return PL_OK;
+}
+
+// Time of the day as RFC 3339 in UTC; the second is formatted once.
+static void append_time(struct pl_buf *out)
+{
+    static _Thread_local time_t cached_at;
+    static _Thread_local char cached[32];
+    static _Thread_local int cached_len;
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME_COARSE, &now);
+    if (now.tv_sec != cached_at || cached_len <= 0) {
+        struct tm utc;
+        if (!gmtime_r(&now.tv_sec, &utc))
+            return;
+        cached_at = now.tv_sec;
+        cached_len = snprintf(cached, sizeof(cached), "%04d-%02d-%02dT%02d:%02d:%02d.", utc.tm_year + 1900,
+                              utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec);
+    }
+    unsigned ms = (unsigned)(now.tv_nsec / 1000000);
+    const uint8_t tail[4] = {(uint8_t)('0' + ms / 100 % 10), (uint8_t)('0' + ms / 10 % 10), (uint8_t)('0' + ms % 10),
+                             'Z'};
+    pl_buf_append(out, cached, (size_t)cached_len);
+    pl_buf_append(out, tail, 4);
+}
+
+#define LITERAL(out, text) pl_buf_append((out), (text), sizeof(text) - 1)
+
+void http_log_request(struct http_server *s, const struct http_exchange *ex, uint64_t bytes, uint64_t micros)
+{
+    struct pl_buf *out = &s->log.local;
+    size_t start = out->len;
+    LITERAL(out, "{\"time\":\"");
+    append_time(out);
+    LITERAL(out, "\",\"id\":");
+    pl_buf_append_json_string(out, ex->req.id);
+    LITERAL(out, ",\"client\":");
+    pl_buf_append_json_string(out, ex->req.client.ptr ? ex->req.client : pl_slice_make("", 0));
+    LITERAL(out, ",\"method\":");
+    pl_buf_append_json_string(out, ex->method_text);
+    LITERAL(out, ",\"path\":");
+    // Never the query, and never a path that may carry label code.
+    struct pl_slice path = ex->slot && ex->slot->has_tail ? pl_slice_cstr(ex->slot->route.pattern) : ex->req.path;
+    pl_buf_append_json_string(out, path.ptr ? pl_slice_sub(path, 0, PATH_MAX_LOGGED) : pl_slice_make("", 0));
+    LITERAL(out, ",\"status\":");
+    pl_buf_append_u64(out, (uint64_t)ex->res.status);
+    LITERAL(out, ",\"bytes\":");
+    pl_buf_append_u64(out, bytes);
+    LITERAL(out, ",\"us\":");
+    pl_buf_append_u64(out, micros);
+    for (unsigned i = 0; i < ex->log_count; i++) {
+        pl_buf_append_byte(out, ',');
+        pl_buf_append_json_string(out, pl_slice_cstr(ex->log[i].key));
+        pl_buf_append_byte(out, ':');
+        if (ex->log[i].text)
+            pl_buf_append_json_string(out, pl_slice_cstr(ex->log[i].text));
+        else
+            pl_buf_append_u64(out, ex->log[i].number);
+    }
+    LITERAL(out, "}\n");
+    if (out->failed) {
+        out->len = start;
+        out->failed = false;
+        s->log.dropped++;
+        http_counter_add(s->m.log_dropped, 1);
+    } else if (out->len > LOCAL_MAX / 2) {
+        http_log_flush(s);
+    }
+}
+
+void http_log_flush(struct http_server *s)
+{
+    struct http_log *log = &s->log;
+    if (log->fd < 0 || log->local.len == 0)
+        return;
+    pthread_mutex_lock(&log->lock);
+    if (log->filling.len == 0) {
+        // Usually the other side has taken everything: the buffers change places.
+        struct pl_buf full = log->local;
+        log->local = log->filling;
+        log->filling = full;
+        log->filling.max = WAITING_MAX;
+        log->local.max = LOCAL_MAX;
+        pthread_cond_signal(&log->wake);
+    } else if (log->filling.len + log->local.len <= WAITING_MAX) {
+        pl_buf_append(&log->filling, log->local.data, log->local.len);
+        if (log->filling.failed) {
+            log->filling.failed = false;
+            http_counter_add(s->m.log_dropped, 1);
+        }
+    } else {
+        uint64_t lines = 0;
+        for (size_t i = 0; i < log->local.len; i++)
+            lines += log->local.data[i] == '\n';
+        log->dropped += lines;
+        http_counter_add(s->m.log_dropped, lines);
+    }
+    pl_buf_clear(&log->local);
+    pthread_mutex_unlock(&log->lock);
+}
+
+void http_log_stop(struct http_log *log)
+{
+    if (!log->started)
+        return;
+    pthread_mutex_lock(&log->lock);
+    log->stop = true;
+    pthread_cond_signal(&log->wake);
+    pthread_mutex_unlock(&log->lock);
+    pthread_join(log->thread, NULL);
+    log->started = false;
+    pl_buf_fini(&log->filling);
+    pl_buf_fini(&log->local);
+    pthread_cond_destroy(&log->wake);
+    pthread_mutex_destroy(&log->lock);
+}

@@ -1,0 +1,285 @@
+// Flags, environment, --help and limits from one table.
+#include "http/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "base/fmt.h"
+
+static const struct {
+    const char *suffix;
+    uint64_t factor;
+} SIZE_SUFFIXES[] = {{"GiB", 1u << 30}, {"MiB", 1u << 20}, {"KiB", 1u << 10}, {"g", 1u << 30}, {"m", 1u << 20},
+                     {"k", 1u << 10},   {"G", 1u << 30},   {"M", 1u << 20},   {"K", 1u << 10}, {"B", 1}},
+  TIME_SUFFIXES[] = {{"ms", 1}, {"s", 1000}, {"m", 60000}, {"h", 3600000}};
+
+static bool with_suffix(const char *text, bool time, uint64_t *out)
+{
+    size_t len = strlen(text);
+    uint64_t factor = 1;
+    size_t rows = time ? PL_COUNTOF(TIME_SUFFIXES) : PL_COUNTOF(SIZE_SUFFIXES);
+    for (size_t i = 0; i < rows; i++) {
+        const char *suffix = time ? TIME_SUFFIXES[i].suffix : SIZE_SUFFIXES[i].suffix;
+        size_t n = strlen(suffix);
+        if (len > n && strcmp(text + len - n, suffix) == 0) {
+            factor = time ? TIME_SUFFIXES[i].factor : SIZE_SUFFIXES[i].factor;
+            len -= n;
+            break;
+        }
+    }
+    uint64_t value;
+    return pl_parse_u64(pl_slice_make(text, len), &value) && PL_CKD_MUL(out, value, factor);
+}
+
+static bool is_choice(const char *choices, const char *text)
+{
+    size_t len = strlen(text);
+    for (const char *at = choices; at;) {
+        const char *bar = strchr(at, '|');
+        size_t n = bar ? (size_t)(bar - at) : strlen(at);
+        if (n == len && memcmp(at, text, n) == 0)
+            return true;
+        at = bar ? bar + 1 : NULL;
+    }
+    return false;
+}
+
+static const char *kind_hint(const struct http_option *row)
+{
+    switch (row->kind) {
+    case HTTP_OPT_SIZE:
+        return "a number of bytes such as 65536, 64KiB or 8MiB";
+    case HTTP_OPT_MS:
+        return "a time such as 500ms, 15s or 2m";
+    case HTTP_OPT_BOOL:
+        return "on or off";
+    case HTTP_OPT_CHOICE:
+        return row->choices;
+    default:
+        return "a whole number";
+    }
+}
+
+// The parsed number of a numeric row.
+static bool parse_number(const struct http_option *row, const char *text, uint64_t *out)
+{
+    if (row->kind == HTTP_OPT_SIZE || row->kind == HTTP_OPT_MS)
+        return with_suffix(text, row->kind == HTTP_OPT_MS, out);
+    return pl_parse_u64(pl_slice_cstr(text), out);
+}
+
+static enum pl_errc set_value(const struct http_option *row, void *base, const char *name, const char *text,
+                              struct pl_error *err)
+{
+    void *target = (char *)base + row->offset;
+    uint64_t number = 0;
+    bool truth;
+    switch (row->kind) {
+    case HTTP_OPT_TEXT:
+        memcpy(target, &text, sizeof(text));
+        return PL_OK;
+    case HTTP_OPT_CHOICE:
+        if (!is_choice(row->choices, text))
+            return pl_fail(err, PL_E_INVALID, "%s: '%s' is not one of %s", name, text, row->choices);
+        memcpy(target, &text, sizeof(text));
+        return PL_OK;
+    case HTTP_OPT_BOOL:
+        if (!pl_parse_bool(pl_slice_cstr(text), &truth))
+            return pl_fail(err, PL_E_INVALID, "%s: '%s' is neither on nor off", name, text);
+        memcpy(target, &truth, sizeof(truth));
+        return PL_OK;
+    case HTTP_OPT_SIZE:
+    case HTTP_OPT_MS:
+    case HTTP_OPT_U32:
+    case HTTP_OPT_U64:
+        break;
+    }
+    if (!parse_number(row, text, &number))
+        return pl_fail(err, PL_E_INVALID, "%s: '%s' is not %s", name, text, kind_hint(row));
+    if (number < row->min || number > row->max)
+        return pl_fail(err, PL_E_INVALID, "%s: %s is not between %llu and %llu", name, text,
+                       (unsigned long long)row->min, (unsigned long long)row->max);
+    if (row->kind == HTTP_OPT_SIZE) {
+        size_t size = (size_t)number;
+        memcpy(target, &size, sizeof(size));
+    } else if (row->kind == HTTP_OPT_U32) {
+        uint32_t small = (uint32_t)number;
+        memcpy(target, &small, sizeof(small));
+    } else {
+        memcpy(target, &number, sizeof(number));
+    }
+    return PL_OK;
+}
+
+static void env_name(const char *prefix, const char *name, char *out, size_t size)
+{
+    int n = snprintf(out, size, "%s_", prefix);
+    size_t at = n < 0 ? 0 : (size_t)n;
+    for (; *name && at + 1 < size; name++, at++)
+        out[at] = (char)(*name == '-' ? '_' : *name >= 'a' && *name <= 'z' ? *name - 32 : *name);
+    out[at < size ? at : size - 1] = '\0';
+}
+
+static const struct http_option *find(const struct http_option_set *sets, size_t set_count, const char *name,
+                                      size_t len, void **base)
+{
+    for (size_t s = 0; s < set_count; s++) {
+        for (size_t i = 0; i < sets[s].count; i++) {
+            const struct http_option *row = &sets[s].rows[i];
+            if (strlen(row->name) == len && memcmp(row->name, name, len) == 0) {
+                *base = sets[s].base;
+                return row;
+            }
+        }
+    }
+    return NULL;
+}
+
+static enum pl_errc defaults_and_environment(const struct http_option_set *sets, size_t set_count, const char *prefix,
+                                             struct pl_error *err)
+{
+    for (size_t s = 0; s < set_count; s++) {
+        for (size_t i = 0; i < sets[s].count; i++) {
+            const struct http_option *row = &sets[s].rows[i];
+            char name[96];
+            if (row->value)
+                PL_TRY(set_value(row, sets[s].base, row->name, row->value, err));
+            env_name(prefix, row->name, name, sizeof(name));
+            const char *text = getenv(name);
+            if (text && *text)
+                PL_TRY(set_value(row, sets[s].base, name, text, err));
+        }
+    }
+    return PL_OK;
+}
+
+enum pl_errc http_options_parse(const struct http_option_set *sets, size_t set_count, const char *env_prefix, int argc,
+                                char **argv, bool *help, struct pl_error *err)
+{
+    *help = false;
+    for (int i = 1; i < argc; i++)
+        *help = *help || strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0;
+    PL_TRY(defaults_and_environment(sets, set_count, env_prefix, err));
+    if (*help)
+        return PL_OK;
+    for (int i = 1; i < argc; i++) {
+        const char *flag = argv[i];
+        if (flag[0] != '-' || flag[1] != '-')
+            return pl_fail(err, PL_E_INVALID, "'%s' is not an option; --help lists them", flag);
+        const char *equals = strchr(flag, '=');
+        size_t len = equals ? (size_t)(equals - flag) - 2 : strlen(flag) - 2;
+        void *base;
+        const struct http_option *row = find(sets, set_count, flag + 2, len, &base);
+        if (!row)
+            return pl_fail(err, PL_E_INVALID, "there is no option '%.*s'; --help lists them", (int)len + 2, flag);
+        const char *text = equals ? equals + 1 : i + 1 < argc ? argv[i + 1] : NULL;
+        if (!text)
+            return pl_fail(err, PL_E_INVALID, "%s needs a value", flag);
+        if (!equals)
+            i++;
+        char shown[96];
+        if (snprintf(shown, sizeof(shown), "--%s", row->name) < 0)
+            return pl_fail(err, PL_E_BUG, "cannot write a name");
+        PL_TRY(set_value(row, base, shown, text, err));
+    }
+    return PL_OK;
+}
+
+static const char *placeholder(const struct http_option *row)
+{
+    switch (row->kind) {
+    case HTTP_OPT_SIZE:
+        return "BYTES";
+    case HTTP_OPT_MS:
+        return "TIME";
+    case HTTP_OPT_BOOL:
+        return "on|off";
+    case HTTP_OPT_CHOICE:
+        return row->choices;
+    case HTTP_OPT_TEXT:
+        return "TEXT";
+    default:
+        return "N";
+    }
+}
+
+void http_options_help(const struct http_option_set *sets, size_t set_count, const char *env_prefix, struct pl_buf *out)
+{
+    for (size_t s = 0; s < set_count; s++) {
+        for (size_t i = 0; i < sets[s].count; i++) {
+            const struct http_option *row = &sets[s].rows[i];
+            char name[96];
+            env_name(env_prefix, row->name, name, sizeof(name));
+            pl_buf_printf(out, "  --%s %s\n      %s", row->name, placeholder(row), row->help);
+            if (row->value)
+                pl_buf_printf(out, " [default: %s]", *row->value ? row->value : "none");
+            pl_buf_printf(out, " [%s]\n", name);
+        }
+    }
+}
+
+static bool current_number(const struct http_option *row, const void *base, uint64_t *out)
+{
+    const void *at = (const char *)base + row->offset;
+    size_t size;
+    uint32_t small;
+    bool truth;
+    switch (row->kind) {
+    case HTTP_OPT_SIZE:
+        memcpy(&size, at, sizeof(size));
+        *out = size;
+        return true;
+    case HTTP_OPT_U32:
+        memcpy(&small, at, sizeof(small));
+        *out = small;
+        return true;
+    case HTTP_OPT_U64:
+    case HTTP_OPT_MS:
+        memcpy(out, at, sizeof(*out));
+        return true;
+    case HTTP_OPT_BOOL:
+        memcpy(&truth, at, sizeof(truth));
+        *out = truth;
+        return true;
+    case HTTP_OPT_TEXT:
+    case HTTP_OPT_CHOICE:
+        break;
+    }
+    return false;
+}
+
+void http_options_limits(const struct http_option_set *sets, size_t set_count, struct pl_buf *out)
+{
+    bool first = true;
+    for (size_t s = 0; s < set_count; s++) {
+        for (size_t i = 0; i < sets[s].count; i++) {
+            const struct http_option *row = &sets[s].rows[i];
+            uint64_t value;
+            if (!row->health || !current_number(row, sets[s].base, &value))
+                continue;
+            pl_buf_printf(out, "%s\"%s\":", first ? "" : ",", row->health);
+            if (row->kind == HTTP_OPT_BOOL)
+                pl_buf_append_cstr(out, value ? "true" : "false");
+            else
+                pl_buf_append_u64(out, value);
+            first = false;
+        }
+    }
+}
+
+void http_options_markdown(const struct http_option_set *sets, size_t set_count, const char *env_prefix,
+                           struct pl_buf *out)
+{
+    pl_buf_append_cstr(out, "| flag | environment | default | what |\n|---|---|---|---|\n");
+    for (size_t s = 0; s < set_count; s++) {
+        for (size_t i = 0; i < sets[s].count; i++) {
+            const struct http_option *row = &sets[s].rows[i];
+            char name[96];
+            env_name(env_prefix, row->name, name, sizeof(name));
+            pl_buf_printf(out, "| `--%s` | `%s` | %s | %s |\n", row->name, name,
+                          row->value && *row->value ? row->value : "none", row->help);
+        }
+    }
+}

@@ -1,0 +1,258 @@
+// The workers: a bounded queue of requests, sub-jobs that idle workers take over, and the way back to the I/O thread.
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "base/ckd.h"
+#include "http/server.h"
+
+// Runs items of a fan-out until none is left to take.
+static void run_items(struct http_fan *fan, void *worker)
+{
+    for (;;) {
+        size_t index = atomic_fetch_add_explicit(&fan->taken, 1, memory_order_relaxed);
+        if (index >= fan->count)
+            return;
+        fan->fn(worker, index, fan->context);
+    }
+}
+
+// With the lock held.
+static void unlink_fan(struct http_pool *pool, struct http_fan *fan)
+{
+    if (!fan->linked)
+        return;
+    for (struct http_fan **link = &pool->fans; *link; link = &(*link)->next) {
+        if (*link == fan) {
+            *link = fan->next;
+            break;
+        }
+    }
+    fan->linked = false;
+}
+
+// With the lock held; gives it up while helping.
+static void help(struct http_pool *pool, struct http_fan *fan, void *worker)
+{
+    fan->helpers++;
+    pthread_mutex_unlock(&pool->lock);
+    run_items(fan, worker);
+    pthread_mutex_lock(&pool->lock);
+    unlink_fan(pool, fan);
+    if (--fan->helpers == 0)
+        pthread_cond_signal(&fan->done);
+}
+
+static struct http_exchange *take(struct http_pool *pool)
+{
+    struct http_exchange *ex = pool->first;
+    pool->first = ex->next;
+    if (pool->first)
+        pool->first->prev = NULL;
+    else
+        pool->last = NULL;
+    pool->count--;
+    ex->next = NULL;
+    ex->queued = false;
+    return ex;
+}
+
+static void complete(struct http_pool *pool, struct http_exchange *ex)
+{
+    struct http_exchange *old = atomic_load_explicit(&pool->done, memory_order_relaxed);
+    do {
+        ex->next = old;
+    } while (!atomic_compare_exchange_weak_explicit(&pool->done, &old, ex, memory_order_release, memory_order_relaxed));
+    if (old)
+        return; // the I/O thread has been woken already
+    uint64_t one = 1;
+    while (write(pool->event_fd, &one, sizeof(one)) < 0 && errno == EINTR)
+        continue;
+}
+
+static void *worker_main(void *argument)
+{
+    struct http_pool *pool = argument;
+    struct http_server *s = pool->server;
+    const struct http_app *app = s->app;
+    void *worker = NULL;
+    struct pl_error err = {0};
+    enum pl_errc code = PL_OK;
+    // Batch scheduling: a worker that wakes up does not push the I/O thread off its core.
+    struct sched_param none = {0};
+    if (pthread_setschedparam(pthread_self(), SCHED_BATCH, &none) != 0)
+        errno = 0;
+    if (app->worker_init)
+        code = app->worker_init(app->user, &worker, &err);
+    pthread_mutex_lock(&pool->lock);
+    pool->ready++;
+    if (code != PL_OK) {
+        pool->failed++;
+        pool->init_error = err;
+    }
+    pthread_cond_broadcast(&pool->work);
+    while (code == PL_OK) {
+        if (pool->fans) {
+            help(pool, pool->fans, worker);
+            continue;
+        }
+        if (pool->first) {
+            struct http_exchange *ex = take(pool);
+            pthread_mutex_unlock(&pool->lock);
+            http_counter_add(s->m.busy, 1);
+            http_exchange_run(ex, worker);
+            http_counter_add(s->m.busy, UINT64_MAX); // minus one
+            complete(pool, ex);
+            pthread_mutex_lock(&pool->lock);
+            continue;
+        }
+        if (pool->stop)
+            break;
+        pool->idle++;
+        pthread_cond_wait(&pool->work, &pool->lock);
+        pool->idle--;
+    }
+    pthread_mutex_unlock(&pool->lock);
+    if (code == PL_OK && app->worker_fini)
+        app->worker_fini(app->user, worker);
+    return NULL;
+}
+
+enum pl_errc http_pool_start(struct http_server *s, struct pl_error *err)
+{
+    struct http_pool *pool = &s->pool;
+    pool->server = s;
+    pool->max = s->config.max_queue;
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->work, NULL);
+    pool->event_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    if (pool->event_fd < 0)
+        return pl_fail(err, PL_E_IO, "cannot make an eventfd");
+    uint32_t wanted = s->config.workers;
+    if (wanted == 0) {
+        cpu_set_t set;
+        wanted = sched_getaffinity(0, sizeof(set), &set) == 0 ? (uint32_t)CPU_COUNT(&set) : 1;
+    }
+    s->config.workers = wanted;
+    pool->ids = calloc(wanted, sizeof(*pool->ids));
+    if (!pool->ids)
+        return pl_fail_memory(err);
+    for (uint32_t i = 0; i < wanted; i++) {
+        if (pthread_create(&pool->ids[i], NULL, worker_main, pool) != 0)
+            return pl_fail(err, PL_E_IO, "cannot start worker thread %u", i + 1);
+        pool->threads++;
+    }
+    pthread_mutex_lock(&pool->lock);
+    while (pool->ready < pool->threads)
+        pthread_cond_wait(&pool->work, &pool->lock);
+    bool failed = pool->failed > 0;
+    pthread_mutex_unlock(&pool->lock);
+    if (failed) {
+        if (err)
+            *err = pool->init_error;
+        return pool->init_error.code;
+    }
+    return PL_OK;
+}
+
+bool http_pool_push(struct http_pool *pool, struct http_exchange *ex)
+{
+    pthread_mutex_lock(&pool->lock);
+    // A worker that is waiting takes its request without counting as a queue.
+    if (pool->count >= pool->max && pool->count >= pool->idle) {
+        pthread_mutex_unlock(&pool->lock);
+        return false;
+    }
+    ex->next = NULL;
+    ex->prev = pool->last;
+    if (pool->last)
+        pool->last->next = ex;
+    else
+        pool->first = ex;
+    pool->last = ex;
+    pool->count++;
+    ex->queued = true;
+    bool wake = pool->idle > 0;
+    pthread_mutex_unlock(&pool->lock);
+    if (wake)
+        pthread_cond_signal(&pool->work);
+    return true;
+}
+
+bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex)
+{
+    pthread_mutex_lock(&pool->lock);
+    bool queued = ex->queued;
+    if (queued) {
+        if (ex->prev)
+            ex->prev->next = ex->next;
+        else
+            pool->first = ex->next;
+        if (ex->next)
+            ex->next->prev = ex->prev;
+        else
+            pool->last = ex->prev;
+        pool->count--;
+        ex->queued = false;
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return queued;
+}
+
+struct http_exchange *http_pool_completed(struct http_pool *pool)
+{
+    struct http_exchange *ex = atomic_exchange_explicit(&pool->done, NULL, memory_order_acquire);
+    struct http_exchange *oldest = NULL;
+    while (ex) {
+        struct http_exchange *next = ex->next;
+        ex->next = oldest;
+        oldest = ex;
+        ex = next;
+    }
+    return oldest;
+}
+
+void http_pool_stop(struct http_pool *pool)
+{
+    if (!pool->ids)
+        return;
+    pthread_mutex_lock(&pool->lock);
+    pool->stop = true;
+    pthread_cond_broadcast(&pool->work);
+    pthread_mutex_unlock(&pool->lock);
+    for (uint32_t i = 0; i < pool->threads; i++)
+        pthread_join(pool->ids[i], NULL);
+    free(pool->ids);
+    pool->ids = NULL;
+    pthread_cond_destroy(&pool->work);
+    pthread_mutex_destroy(&pool->lock);
+    close(pool->event_fd);
+}
+
+void http_fan_out(struct http_request *req, size_t count, void (*fn)(void *worker, size_t index, void *context),
+                  void *context)
+{
+    struct http_pool *pool = &req->server->pool;
+    struct http_fan fan = {.fn = fn, .context = context, .count = count};
+    if (count > 1 && pool->threads > 1) {
+        pthread_cond_init(&fan.done, NULL);
+        pthread_mutex_lock(&pool->lock);
+        fan.next = pool->fans;
+        fan.linked = true;
+        pool->fans = &fan;
+        for (size_t i = 0; i < PL_MIN((size_t)pool->idle, count - 1); i++)
+            pthread_cond_signal(&pool->work);
+        pthread_mutex_unlock(&pool->lock);
+        run_items(&fan, req->worker);
+        pthread_mutex_lock(&pool->lock);
+        unlink_fan(pool, &fan);
+        while (fan.helpers > 0)
+            pthread_cond_wait(&fan.done, &pool->lock);
+        pthread_mutex_unlock(&pool->lock);
+        pthread_cond_destroy(&fan.done);
+        return;
+    }
+    run_items(&fan, req->worker);
+}

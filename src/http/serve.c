@@ -1,0 +1,159 @@
+// The `serve` subcommand: options, setting up, running, tearing down.
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "http/server.h"
+
+#define ROUTES_MAX 256
+#define DEFAULT_ARENA ((size_t)16 << 20)
+
+bool http_server_draining(const struct http_server *server)
+{
+    return atomic_load_explicit(&server->draining, memory_order_relaxed);
+}
+
+struct http_metrics *http_server_metrics(struct http_server *server)
+{
+    return server->metrics;
+}
+
+const struct http_app *http_server_app(const struct http_server *server)
+{
+    return server->app;
+}
+
+// The header lines that every answer carries.
+static enum pl_errc make_fixed_headers(struct http_server *s, struct pl_error *err)
+{
+    const char *origins = s->config.cors_origins;
+    const char *more = s->app->exposed_headers;
+    pl_buf_init(&s->fixed, 2048);
+    pl_buf_init(&s->cors, 1024);
+    pl_buf_append_cstr(&s->fixed, "X-Content-Type-Options: nosniff\r\n");
+    if (strcmp(origins, "off") != 0) {
+        struct pl_buf *target = strcmp(origins, "*") == 0 ? &s->fixed : &s->cors;
+        if (target == &s->fixed)
+            pl_buf_append_cstr(target, "Access-Control-Allow-Origin: *\r\n");
+        pl_buf_append_cstr(target, "Access-Control-Expose-Headers: X-Request-Id, Retry-After, Content-Disposition");
+        if (more)
+            pl_buf_printf(target, ", %s", more);
+        pl_buf_append_cstr(target, "\r\n");
+    }
+    PL_TRY(pl_buf_check(&s->cors, err));
+    return pl_buf_check(&s->fixed, err);
+}
+
+static enum pl_errc set_up(struct http_server *s, char *address, size_t address_size, struct pl_error *err)
+{
+    s->parse_limits = (struct http_parse_limits){s->config.max_uri, s->config.max_header};
+    s->arena_limit = (s->app->arena_bytes ? *s->app->arena_bytes : DEFAULT_ARENA);
+    if (getrandom(&s->id_seed, sizeof(s->id_seed), 0) != (ssize_t)sizeof(s->id_seed))
+        return pl_fail(err, PL_E_IO, "the system gives no random bytes");
+    pl_buf_init(&s->limits, 16384);
+    http_options_limits(s->sets, sizeof(s->sets) / sizeof(s->sets[0]), &s->limits);
+    PL_TRY(pl_buf_check(&s->limits, err));
+    PL_TRY(make_fixed_headers(s, err));
+    if (s->config.api_key_file[0])
+        PL_TRY(http_keys_load(&s->keys, s->config.api_key_file, err));
+    s->slots = calloc(ROUTES_MAX, sizeof(*s->slots));
+    if (!s->slots)
+        return pl_fail_memory(err);
+    s->slot_cap = ROUTES_MAX;
+    PL_TRY(http_core_routes(s, err));
+    if (s->app->start)
+        PL_TRY(s->app->start(s, s->app->user, err));
+    PL_TRY(http_listen(s, address, address_size, err));
+    PL_TRY(http_loop_init(s, err));
+    PL_TRY(http_log_start(&s->log, s->config.log, s->config.log_to, err));
+    return http_pool_start(s, err);
+}
+
+static void tear_down(struct http_server *s)
+{
+    http_pool_stop(&s->pool);
+    if (s->pool.server) {
+        for (struct http_exchange *ex = http_pool_completed(&s->pool); ex;) {
+            struct http_exchange *next = ex->next;
+            http_exchange_put(s, ex);
+            ex = next;
+        }
+    }
+    http_log_flush(s);
+    http_log_stop(&s->log);
+    http_loop_fini(s);
+    if (s->app->stop)
+        s->app->stop(s->app->user);
+    for (struct http_exchange *ex = s->free_exchanges; ex;) {
+        struct http_exchange *next = ex->next;
+        pl_arena_fini(&ex->arena);
+        pl_buf_fini(&ex->res.json);
+        free(ex);
+        ex = next;
+    }
+    for (size_t i = 0; i < s->owned_asset_count; i++) {
+        struct http_asset *asset = s->owned_assets[i];
+        free((void *)(uintptr_t)asset->data);
+        free((void *)(uintptr_t)asset->gzip);
+        free((void *)(uintptr_t)asset->etag);
+        free(asset);
+    }
+    http_keys_free(&s->keys);
+    free(s->buckets);
+    free(s->slots);
+    pl_buf_fini(&s->fixed);
+    pl_buf_fini(&s->cors);
+    pl_buf_fini(&s->limits);
+    http_metrics_free(s->metrics);
+    free(s);
+}
+
+static int print_help(const struct http_server *s)
+{
+    struct pl_buf out;
+    pl_buf_init(&out, 1u << 20);
+    pl_buf_printf(&out, "usage: %s serve [options]\n\nServes over HTTP until SIGTERM.\n\noptions:\n", s->app->name);
+    http_options_help(s->sets, sizeof(s->sets) / sizeof(s->sets[0]), s->app->env_prefix, &out);
+    pl_buf_append_cstr(&out, "  --help\n      this list\n");
+    bool ok = !out.failed && fwrite(out.data, 1, out.len, stdout) == out.len && fflush(stdout) == 0;
+    pl_buf_fini(&out);
+    return ok ? 0 : 1;
+}
+
+int http_serve(const struct http_app *app, int argc, char **argv)
+{
+    struct http_server *s = calloc(1, sizeof(*s));
+    struct pl_error err = {0};
+    bool help = false;
+    if (!s) {
+        fprintf(stderr, "%s serve: no memory\n", app->name);
+        return 1;
+    }
+    s->app = app;
+    s->listen_fd = s->epoll_fd = s->signal_fd = s->log.fd = -1;
+    s->config.listen = app->default_listen;
+    s->sets[0] = (struct http_option_set){http_core_options, http_core_option_count, &s->config};
+    s->sets[1] = (struct http_option_set){app->options, app->option_count, app->option_base};
+    enum pl_errc code = http_options_parse(s->sets, 2, app->env_prefix, argc, argv, &help, &err);
+    int status = 0;
+    char address[192];
+    if (code == PL_OK && help) {
+        status = print_help(s);
+        free(s);
+        return status;
+    }
+    if (code == PL_OK)
+        code = set_up(s, address, sizeof(address), &err);
+    if (code != PL_OK) {
+        fprintf(stderr, "%s serve: %s\n", app->name, err.message);
+        status = code == PL_E_INVALID ? 2 : 1;
+    } else {
+        printf("listening on %s\n", address);
+        fflush(stdout);
+        http_loop_run(s);
+        status = s->cut ? 1 : 0;
+    }
+    tear_down(s);
+    return status;
+}
