@@ -1,0 +1,104 @@
+// Builds one page and writes it as a C table for the server: node web/build.mjs APP WEB_FOLDER DIST_FOLDER OUTPUT.c DEPFILE
+// src/main.ts and style.css are bundled; every other file of the page's folder and of its public/ is taken as it is.
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import zlib from "node:zlib";
+import { build } from "esbuild";
+
+const [app, webFolder, dist, output, depfile] = process.argv.slice(2);
+const folder = path.join(webFolder, app);
+
+const TYPES = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".map": "application/json",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+};
+
+const inputs = new Set([path.resolve(import.meta.filename ?? new URL(import.meta.url).pathname)]);
+
+function listFiles(base, relative = "") {
+  const found = [];
+  for (const entry of fs.readdirSync(path.join(base, relative), { withFileTypes: true })) {
+    const name = path.join(relative, entry.name);
+    if (entry.isDirectory()) found.push(...listFiles(base, name));
+    else found.push(name);
+  }
+  return found;
+}
+
+fs.rmSync(dist, { recursive: true, force: true });
+fs.mkdirSync(dist, { recursive: true });
+
+const entryPoints = [{ in: path.join(folder, "src/main.ts"), out: "main" }];
+const style = path.join(folder, "style.css");
+if (fs.existsSync(style)) entryPoints.push({ in: style, out: "style" });
+const result = await build({
+  entryPoints,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  outdir: dist,
+  metafile: true,
+  logLevel: "warning",
+  loader: { ".zpl": "text", ".woff2": "file", ".svg": "file" },
+  assetNames: "[name]-[hash]",
+  external: ["*.svg"],
+});
+for (const name of Object.keys(result.metafile.inputs)) inputs.add(path.resolve(name));
+
+// Files that are served as they are.
+const skip = (name) => name.endsWith(".ts") || name === "tsconfig.json" || name === "style.css" || name.startsWith(".");
+const plain = fs.readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && !skip(entry.name));
+for (const entry of plain) {
+  fs.copyFileSync(path.join(folder, entry.name), path.join(dist, entry.name));
+  inputs.add(path.resolve(folder, entry.name));
+}
+const publicFolder = path.join(folder, "public");
+if (fs.existsSync(publicFolder)) {
+  for (const name of listFiles(publicFolder)) {
+    fs.mkdirSync(path.dirname(path.join(dist, name)), { recursive: true });
+    fs.copyFileSync(path.join(publicFolder, name), path.join(dist, name));
+    inputs.add(path.resolve(publicFolder, name));
+  }
+}
+inputs.add(path.resolve(folder)); // a new file changes the folder
+
+function bytes(name, data) {
+  const lines = [];
+  for (let at = 0; at < data.length; at += 32) lines.push([...data.subarray(at, at + 32)].join(","));
+  return `static const unsigned char ${name}[] = {\n${lines.join(",\n")}${data.length ? "" : "0"}};\n`;
+}
+
+let arrays = "";
+let rows = "";
+const names = listFiles(dist).sort();
+names.forEach((name, i) => {
+  const type = TYPES[path.extname(name)];
+  if (!type) throw new Error(`${name}: no content type is known for this kind of file (web/build.mjs)`);
+  const data = fs.readFileSync(path.join(dist, name));
+  const gzip = zlib.gzipSync(data, { level: 9, memLevel: 9 });
+  const packed = gzip.length < data.length * 0.9;
+  const etag = createHash("sha256").update(data).digest("hex").slice(0, 16);
+  const url = "/" + (name === "index.html" ? "" : name.split(path.sep).join("/"));
+  arrays += bytes(`data${i}`, data) + (packed ? bytes(`gzip${i}`, gzip) : "");
+  rows += `    {${JSON.stringify(url)}, ${JSON.stringify(type)}, data${i}, ${data.length}, ${packed ? `gzip${i}, ${gzip.length}` : "NULL, 0"}, "\\"${etag}\\""},\n`;
+});
+fs.writeFileSync(
+  output,
+  `// Made by web/build.mjs.\n#include "http/assets.h"\n\nextern const struct http_asset ${app}_assets[];\nextern const size_t ${app}_asset_count;\n\n` +
+    `${arrays}\nconst struct http_asset ${app}_assets[] = {\n${rows}};\nconst size_t ${app}_asset_count = ${names.length};\n`,
+);
+const quote = (name) => name.replaceAll(" ", "\\ ");
+fs.writeFileSync(depfile, `${quote(output)}: ${[...inputs].map(quote).join(" ")}\n`);
