@@ -10,5 +10,6 @@ struct subcommand {
 };
 
 int hygro_calc(int argc, char **argv);
+int hygro_serve(int argc, char **argv);
 
 #endif

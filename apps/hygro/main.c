@@ -7,6 +7,7 @@
 
 static const struct subcommand subcommands[] = {
     {"calc", hygro_calc, "compute one value or a table"},
+    {"serve", hygro_serve, "serve over HTTP, with a page for browsers"},
 };
 
 static void print_usage(FILE *out)

@@ -11,5 +11,6 @@ struct subcommand {
 
 int command_render(int argc, char **argv);
 int command_bench(int argc, char **argv);
+int command_serve(int argc, char **argv);
 
 #endif

@@ -7,6 +7,7 @@
 static const struct subcommand SUBCOMMANDS[] = {
     {"render", command_render, "label code to pictures: one file or many"},
     {"bench", command_bench, "how long a file takes to render, and where"},
+    {"serve", command_serve, "serve over HTTP, with a page for browsers"},
     {NULL, NULL, NULL},
 };
 

@@ -63,33 +63,46 @@ int http_send_asset(struct http_request *req, struct http_response *res, const s
     return 200;
 }
 
-enum pl_errc http_publish(struct http_server *s, const char *path, const char *content_type, struct pl_slice body,
-                          const char *summary, struct pl_error *err)
+enum pl_errc http_document_fill(struct http_document *document, struct pl_slice body, struct pl_error *err)
+{
+    struct http_asset *asset = document->asset;
+    uint8_t *copy = malloc(body.len + 1);
+    char *etag = malloc(24);
+    asset->data = copy;
+    asset->etag = etag;
+    if (!copy || !etag)
+        return pl_fail_memory(err);
+    memcpy(copy, body.ptr, body.len);
+    asset->size = body.len;
+    if (snprintf(etag, 24, "\"%016llx\"", (unsigned long long)pl_hash_fnv1a(body)) < 0)
+        return pl_fail(err, PL_E_BUG, "cannot write an ETag");
+    uint8_t *gzip;
+    PL_TRY(http_gzip(body, &gzip, &asset->gzip_size, err));
+    asset->gzip = gzip;
+    return PL_OK;
+}
+
+enum pl_errc http_document_add(struct http_server *s, const char *path, const char *content_type, const char *summary,
+                               struct http_document **out, struct pl_error *err)
 {
     if (s->owned_asset_count == sizeof(s->owned_assets) / sizeof(s->owned_assets[0]))
         return pl_fail(err, PL_E_BUG, "more documents are published than there is room for");
     struct http_asset *asset = calloc(1, sizeof(*asset));
-    uint8_t *copy = malloc(body.len + 1);
-    char *etag = malloc(24);
-    if (!asset || !copy || !etag) {
-        free(asset);
-        free(copy);
-        free(etag);
+    if (!asset)
         return pl_fail_memory(err);
-    }
-    memcpy(copy, body.ptr, body.len);
-    int n = snprintf(etag, 24, "\"%016llx\"", (unsigned long long)pl_hash_fnv1a(body));
-    uint8_t *gzip = NULL;
-    size_t gzip_size = 0;
-    *asset =
-        (struct http_asset){.path = path, .content_type = content_type, .data = copy, .size = body.len, .etag = etag};
-    s->owned_assets[s->owned_asset_count++] = asset;
-    PL_TRY(http_gzip(body, &gzip, &gzip_size, err));
-    asset->gzip = gzip;
-    asset->gzip_size = gzip_size;
-    if (n < 0)
-        return pl_fail(err, PL_E_BUG, "cannot write an ETag");
+    asset->path = path;
+    asset->content_type = content_type;
+    *out = &s->owned_assets[s->owned_asset_count++];
+    **out = (struct http_document){.asset = asset};
     const struct http_route route = {
         .method = HTTP_GET, .pattern = path, .flags = HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE, .summary = summary};
     return http_router_add(s, &route, asset, err);
+}
+
+enum pl_errc http_publish(struct http_server *s, const char *path, const char *content_type, struct pl_slice body,
+                          const char *summary, struct pl_error *err)
+{
+    struct http_document *document = NULL;
+    PL_TRY(http_document_add(s, path, content_type, summary, &document, err));
+    return http_document_fill(document, body, err);
 }

@@ -31,3 +31,4 @@ const struct http_option http_core_options[] = {
 };
 // clang-format on
 const size_t http_core_option_count = sizeof(http_core_options) / sizeof(http_core_options[0]);
+_Static_assert(sizeof(http_core_options) / sizeof(http_core_options[0]) <= HTTP_CORE_OPTIONS_MAX, "room for the rows");

@@ -4,6 +4,15 @@
 #include "base/ckd.h"
 #include "http/server.h"
 
+struct pl_slice http_embedded_find(const struct http_embedded *table, const char *name)
+{
+    for (; table->name; table++) {
+        if (strcmp(table->name, name) == 0)
+            return pl_slice_make(table->begin, (size_t)(table->end - table->begin));
+    }
+    return pl_slice_make("", 0);
+}
+
 static void write_routes(struct http_server *s, struct pl_buf *out)
 {
     for (size_t i = 0; i < s->slot_count; i++) {
@@ -86,18 +95,41 @@ enum pl_errc http_docs_publish(struct http_server *server, const char *path, con
                                struct pl_slice text, const struct http_doc_var *vars, size_t count, void *user,
                                const char *summary, struct pl_error *err)
 {
-    struct pl_buf out;
-    pl_buf_init(&out, 16u << 20);
-    enum pl_errc code = http_docs_fill(server, text, vars, count, user, &out, err);
-    if (code == PL_OK && strstr(content_type, "json")) {
+    struct http_document *document = NULL;
+    PL_TRY(http_document_add(server, path, content_type, summary, &document, err));
+    document->text = text;
+    document->vars = vars;
+    document->count = count;
+    document->user = user;
+    return PL_OK;
+}
+
+static enum pl_errc finish_one(struct http_server *s, struct http_document *document, struct pl_buf *out,
+                               struct pl_error *err)
+{
+    PL_TRY(http_docs_fill(s, document->text, document->vars, document->count, document->user, out, err));
+    if (strstr(document->asset->content_type, "json")) {
         struct http_json *parsed = NULL;
         struct pl_error why = {0};
-        if (http_json_parse(pl_buf_slice(&out), 0, &parsed, &why) != PL_OK)
-            code = pl_fail(err, PL_E_BUG, "%s: %s", path, why.message);
+        enum pl_errc code = http_json_parse(pl_buf_slice(out), 0, &parsed, &why);
         http_json_free(parsed);
+        if (code != PL_OK)
+            return pl_fail(err, PL_E_BUG, "%s: %s", document->asset->path, why.message);
     }
-    if (code == PL_OK)
-        code = http_publish(server, path, content_type, pl_buf_slice(&out), summary, err);
-    pl_buf_fini(&out);
+    return http_document_fill(document, pl_buf_slice(out), err);
+}
+
+enum pl_errc http_docs_finish(struct http_server *s, struct pl_error *err)
+{
+    enum pl_errc code = PL_OK;
+    for (size_t i = 0; i < s->owned_asset_count && code == PL_OK; i++) {
+        struct http_document *document = &s->owned_assets[i];
+        if (document->asset->data)
+            continue;
+        struct pl_buf out;
+        pl_buf_init(&out, 16u << 20);
+        code = finish_one(s, document, &out, err);
+        pl_buf_fini(&out);
+    }
     return code;
 }

@@ -10,6 +10,16 @@
 
 struct http_server;
 
+// A file put into the program by tools/embed; a table of them ends with a row of NULLs.
+struct http_embedded {
+    const char *name;
+    const unsigned char *begin;
+    const unsigned char *end;
+};
+
+// The file's bytes; an empty slice when the table does not have it.
+struct pl_slice http_embedded_find(const struct http_embedded *table, const char *name);
+
 // A placeholder of the application: writes what {{name}} stands for.
 struct http_doc_var {
     const char *name;
@@ -21,7 +31,8 @@ struct http_doc_var {
 // PL_E_BUG.
 enum pl_errc http_docs_fill(struct http_server *server, struct pl_slice text, const struct http_doc_var *vars,
                             size_t count, void *user, struct pl_buf *out, struct pl_error *err) PL_MUST_USE;
-// Fills and publishes at `path`. For JSON documents the result is parsed too, and refused when it is not JSON.
+// Publishes at `path`, during http_app.start. The template is filled after start has returned, when all routes are
+// known, so `text`, `vars` and `user` must live until then. A document that should be JSON and is not is refused.
 enum pl_errc http_docs_publish(struct http_server *server, const char *path, const char *content_type,
                                struct pl_slice text, const struct http_doc_var *vars, size_t count, void *user,
                                const char *summary, struct pl_error *err) PL_MUST_USE;

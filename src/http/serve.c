@@ -64,6 +64,7 @@ static enum pl_errc set_up(struct http_server *s, char *address, size_t address_
     PL_TRY(http_core_routes(s, err));
     if (s->app->start)
         PL_TRY(s->app->start(s, s->app->user, err));
+    PL_TRY(http_docs_finish(s, err));
     PL_TRY(http_listen(s, address, address_size, err));
     PL_TRY(http_loop_init(s, err));
     PL_TRY(http_log_start(&s->log, s->config.log, s->config.log_to, err));
@@ -93,7 +94,7 @@ static void tear_down(struct http_server *s)
         ex = next;
     }
     for (size_t i = 0; i < s->owned_asset_count; i++) {
-        struct http_asset *asset = s->owned_assets[i];
+        struct http_asset *asset = s->owned_assets[i].asset;
         free((void *)(uintptr_t)asset->data);
         free((void *)(uintptr_t)asset->gzip);
         free((void *)(uintptr_t)asset->etag);
@@ -132,8 +133,9 @@ int http_serve(const struct http_app *app, int argc, char **argv)
     }
     s->app = app;
     s->listen_fd = s->epoll_fd = s->signal_fd = s->log.fd = -1;
-    s->config.listen = app->default_listen;
-    s->sets[0] = (struct http_option_set){http_core_options, http_core_option_count, &s->config};
+    memcpy(s->core_options, http_core_options, http_core_option_count * sizeof(s->core_options[0]));
+    s->core_options[0].value = app->default_listen; // the first row is --listen
+    s->sets[0] = (struct http_option_set){s->core_options, http_core_option_count, &s->config};
     s->sets[1] = (struct http_option_set){app->options, app->option_count, app->option_base};
     enum pl_errc code = http_options_parse(s->sets, 2, app->env_prefix, argc, argv, &help, &err);
     int status = 0;

@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "http/chunked.h"
+#include "http/docs.h"
 #include "http/http.h"
 #include "http/parser.h"
 
@@ -43,6 +44,7 @@ struct http_config {
     const char *log_to;
 };
 
+#define HTTP_CORE_OPTIONS_MAX 32
 extern const struct http_option http_core_options[];
 extern const size_t http_core_option_count;
 
@@ -178,6 +180,15 @@ struct http_slot {
     struct http_histogram *duration;
 };
 
+// A document made at start. Templates are filled when all routes are known.
+struct http_document {
+    struct http_asset *asset;
+    struct pl_slice text;
+    const struct http_doc_var *vars;
+    size_t count;
+    void *user;
+};
+
 // ---- pool ----
 
 struct http_fan {
@@ -244,6 +255,7 @@ struct http_keys {
 struct http_server {
     const struct http_app *app;
     struct http_config config;
+    struct http_option core_options[HTTP_CORE_OPTIONS_MAX]; // --listen's default is the application's
     struct http_option_set sets[2];
     struct http_parse_limits parse_limits;
     int epoll_fd, listen_fd, signal_fd;
@@ -271,7 +283,7 @@ struct http_server {
     uint64_t id_seed, id_count;
     struct http_slot *slots;
     size_t slot_count, slot_cap;
-    struct http_asset *owned_assets[16];
+    struct http_document owned_assets[16];
     size_t owned_asset_count;
     struct http_parser parser;
     uint8_t *read_buf;
@@ -370,7 +382,11 @@ bool http_rate_take(struct http_server *s, const struct sockaddr_storage *peer, 
 // core_routes.c
 enum pl_errc http_core_routes(struct http_server *s, struct pl_error *err) PL_MUST_USE;
 // assets.c
-int http_asset_handler(struct http_request *req, struct http_response *res);
+enum pl_errc http_document_add(struct http_server *s, const char *path, const char *content_type, const char *summary,
+                               struct http_document **out, struct pl_error *err) PL_MUST_USE;
+enum pl_errc http_document_fill(struct http_document *document, struct pl_slice body, struct pl_error *err) PL_MUST_USE;
+// docs.c
+enum pl_errc http_docs_finish(struct http_server *s, struct pl_error *err) PL_MUST_USE;
 
 static inline struct http_exchange *http_exchange_of(struct http_request *req)
 {
