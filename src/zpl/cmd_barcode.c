@@ -126,8 +126,10 @@ enum pl_errc zpl_cmd_pdf417(struct zpl *z, const struct zpl_args *a)
     turn(z, a, 0);
     zpl_arg_int(z, a, 1, &b->height);
     zpl_arg_int(z, a, 2, &b->error_correction);
-    zpl_arg_int(z, a, 3, &b->columns);
-    zpl_arg_int(z, a, 4, &b->rows);
+    if (zpl_arg_int(z, a, 3, &b->columns) && b->columns == 0)
+        b->columns = -1;
+    if (zpl_arg_int(z, a, 4, &b->rows) && b->rows == 0)
+        b->rows = -1;
     zpl_arg_flag(z, a, 5, &b->truncated);
     return PL_OK;
 }

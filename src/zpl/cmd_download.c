@@ -115,6 +115,17 @@ enum pl_errc zpl_cmd_download_encoding(struct zpl *z, const struct zpl_args *com
     return put(z, a, &object);
 }
 
+// Fonts that nobody outside Zebra can read: the payload is stepped over.
+enum pl_errc zpl_cmd_download_unusable(struct zpl *z, const struct zpl_args *command)
+{
+    struct zpl_payload p;
+    zpl_payload_read(z, command, 2, &p);
+    zpl_payload_take(z, &p, SIZE_MAX);
+    pl_diag_add(z->diags, PL_DIAG_UNSUPPORTED, p.args.source, 0, "%s: fonts of this kind cannot be drawn.",
+                p.args.source.command);
+    return PL_OK;
+}
+
 // Extensions of ~DY by their letter; anything else is a graphic.
 static const char *extension_of(struct pl_slice s)
 {

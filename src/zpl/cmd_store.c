@@ -146,8 +146,8 @@ enum pl_errc zpl_cmd_erase_graphics(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_format_drive(struct zpl *z, const struct zpl_args *a)
 {
-    char drive;
-    if (!zpl_arg_choice(z, a, 0, &drive))
+    char drive = 'B'; // ~JB has no parameter and means the optional memory
+    if (!zpl_arg_choice(z, a, 0, &drive) && a->row->info.prefix == '^')
         return PL_OK;
     char pattern[] = {drive, ':', '*', '.', '*', '\0'};
     erase(z, pattern);

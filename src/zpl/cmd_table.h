@@ -35,6 +35,6 @@ zpl_handler zpl_cmd_store_format, zpl_cmd_recall_format, zpl_cmd_delete_object, 
 zpl_handler zpl_cmd_recall_graphic, zpl_cmd_image_move, zpl_cmd_image_load, zpl_cmd_image_save;
 // cmd_download.c
 zpl_handler zpl_cmd_download_graphic, zpl_cmd_download_object, zpl_cmd_download_truetype, zpl_cmd_download_bitmap_font,
-    zpl_cmd_download_encoding;
+    zpl_cmd_download_encoding, zpl_cmd_download_unusable;
 
 #endif
