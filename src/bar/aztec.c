@@ -122,11 +122,11 @@ static enum pl_errc encode_rune(struct pl_slice data, struct pl_rs *rs, struct p
     uint32_t value = 0;
     for (size_t i = 0; i < data.len; i++) {
         if (data.ptr[i] < '0' || data.ptr[i] > '9' || value > 255)
-            return pl_fail(err, PL_E_INVALID, "An Aztec rune holds a number from 0 to 255.");
+            return pl_fail(err, PL_E_INVALID, "an Aztec rune holds a number from 0 to 255");
         value = 10 * value + data.ptr[i] - '0';
     }
     if (value > 255)
-        return pl_fail(err, PL_E_INVALID, "An Aztec rune holds a number from 0 to 255.");
+        return pl_fail(err, PL_E_INVALID, "an Aztec rune holds a number from 0 to 255");
     uint16_t words[7] = {(uint16_t)(value >> 4), value & 15};
     add_checks(rs, 4, words, 2, 7);
     uint8_t bytes[4] = {0};
@@ -205,9 +205,9 @@ enum pl_errc pl_aztec_encode(struct pl_slice data, const struct pl_aztec_options
                              struct pl_bitmap *modules, struct pl_error *err)
 {
     if (data.len == 0)
-        return pl_fail(err, PL_E_INVALID, "There is no data for an Aztec symbol.");
+        return pl_fail(err, PL_E_INVALID, "there is no data for an Aztec symbol");
     if (data.len > PL_AZTEC_MAX_CHARS)
-        return pl_fail(err, PL_E_INVALID, "The data is longer than the largest Aztec symbol holds.");
+        return pl_fail(err, PL_E_INVALID, "the data is longer than the largest Aztec symbol holds");
     struct pl_rs *rs = PL_ARENA_ARRAY(arena, struct pl_rs, 1);
     uint32_t *chars = PL_ARENA_ARRAY(arena, uint32_t, data.len + 32);
     uint16_t *words = PL_ARENA_ARRAY(arena, uint16_t, PL_RS_MAX_SYMBOLS);
@@ -224,7 +224,7 @@ enum pl_errc pl_aztec_encode(struct pl_slice data, const struct pl_aztec_options
     struct plan plan;
     uint32_t data_words = 0;
     if (message.overflow || !choose(&message, options, &plan, words, &data_words))
-        return pl_fail(err, PL_E_INVALID, "The data does not fit into an Aztec symbol of the size asked for.");
+        return pl_fail(err, PL_E_INVALID, "the data does not fit into an Aztec symbol of the size asked for");
     add_checks(rs, plan.word_bits, words, data_words, plan.words);
 
     uint8_t mode_bytes[5] = {0};

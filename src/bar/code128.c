@@ -372,3 +372,8 @@ enum pl_errc pl_code128_modules(const struct pl_code128 *code, struct pl_arena *
     put_bits(out, &x, STOP_PATTERN, STOP_MODULES);
     return PL_OK;
 }
+
+uint32_t pl_code128_pattern(uint32_t value)
+{
+    return value < PL_COUNTOF(patterns) ? patterns[value] : STOP_PATTERN;
+}

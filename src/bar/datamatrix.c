@@ -167,9 +167,9 @@ enum pl_errc pl_datamatrix_encode(struct pl_slice data, const struct pl_datamatr
     struct message m;
     PL_TRY(read_message(data, options->escape, arena, &m, err));
     if (m.count == 0)
-        return pl_fail(err, PL_E_INVALID, "There is no data for a Data Matrix symbol.");
+        return pl_fail(err, PL_E_INVALID, "there is no data for a Data Matrix symbol");
     if (m.count > 2 * PL_DM_MAX_DATA) // two digits a codeword is the most; the look-ahead must not meet more
-        return pl_fail(err, PL_E_INVALID, "The data is longer than the largest Data Matrix symbol holds.");
+        return pl_fail(err, PL_E_INVALID, "the data is longer than the largest Data Matrix symbol holds");
     struct pl_dm_stream *stream = PL_ARENA_ARRAY(arena, struct pl_dm_stream, 1);
     if (stream == NULL)
         return pl_fail_memory(err);
@@ -178,7 +178,7 @@ enum pl_errc pl_datamatrix_encode(struct pl_slice data, const struct pl_datamatr
     PL_TRY(pl_dm_encode_chars(m.chars, m.count, stream, err));
     const struct pl_dm_size *size = choose_size(options, stream->length + pl_dm_tail_need(stream));
     if (size == NULL)
-        return pl_fail(err, PL_E_INVALID, "The data does not fit into a Data Matrix symbol of the size asked for.");
+        return pl_fail(err, PL_E_INVALID, "the data does not fit into a Data Matrix symbol of the size asked for");
     pl_dm_finish(stream, size->data);
     uint8_t words[PL_DM_MAX_DATA + 620];
     memcpy(words, stream->words, size->data);

@@ -347,7 +347,7 @@ enum pl_errc pl_dm_encode_chars(const uint16_t *chars, size_t count, struct pl_d
     if (stream->mode == PL_DM_BASE256)
         close_base256(&e);
     if (e.overflow)
-        return pl_fail(err, PL_E_INVALID, "The data is longer than the largest Data Matrix symbol holds.");
+        return pl_fail(err, PL_E_INVALID, "the data is longer than the largest Data Matrix symbol holds");
     stream->last[0] = count > 1 ? chars[count - 2] : 0;
     stream->last[1] = count > 0 ? chars[count - 1] : 0;
     return PL_OK;

@@ -55,16 +55,28 @@ static const struct variant *choose(const struct pl_micropdf417_options *options
     return best;
 }
 
-static enum pl_errc draw(const struct variant *v, const uint16_t *words, struct pl_arena *arena,
-                         struct pl_bitmap *modules, struct pl_error *err)
+bool pl_micropdf417_shape(const struct pl_micropdf417_options *options, uint32_t words, struct pl_pdf_shape *out)
 {
+    const struct variant *v = choose(options, words);
+    if (v == NULL)
+        return false;
+    *out = (struct pl_pdf_shape){
+        .micro = true, .columns = v->columns, .rows = v->rows, .checks = v->checks, .detail = (uint32_t)(v - variants)};
+    return true;
+}
+
+enum pl_errc pl_micropdf417_draw(const struct pl_pdf_shape *shape, uint16_t *words, struct pl_arena *arena,
+                                 struct pl_bitmap *modules, struct pl_error *err)
+{
+    const struct variant *v = &variants[shape->detail];
     uint32_t columns = v->columns, width = 17 * columns + 21 + (columns > 2 ? 10 : 0);
+    pl_pdf_add_checks(words, capacity(v), v->checks);
     PL_TRY(pl_bitmap_new(arena, width, v->rows, modules, err));
     for (uint32_t row = 0; row < v->rows; row++) {
         // Address patterns count on through the rows, and the cluster goes with the left one.
-        uint32_t left = v->left - 1 + row, x = 0;
-        const uint32_t *patterns = pl_pdf_patterns[left % 52 % 3];
-        pl_pdf_put_bits(modules, row, &x, pl_pdf_rap_side[left % 52], 10);
+        uint32_t left = (v->left - 1 + row) % 52, x = 0;
+        const uint32_t *patterns = pl_pdf_patterns[left % 3];
+        pl_pdf_put_bits(modules, row, &x, pl_pdf_rap_side[left], 10);
         for (uint32_t column = 0; column < columns; column++) {
             if (columns > 2 && column == columns - 2)
                 pl_pdf_put_bits(modules, row, &x, pl_pdf_rap_centre[(v->centre - 1 + row) % 52], 10);
@@ -79,18 +91,18 @@ static enum pl_errc draw(const struct variant *v, const uint16_t *words, struct 
 enum pl_errc pl_micropdf417_encode(struct pl_slice data, const struct pl_micropdf417_options *options,
                                    struct pl_arena *arena, struct pl_bitmap *modules, struct pl_error *err)
 {
+    PL_TRY(pl_pdf_field_text(data, options->literal, arena, &data, err));
     if (data.len == 0)
-        return pl_fail(err, PL_E_INVALID, "There is no data for a MicroPDF417 symbol.");
+        return pl_fail(err, PL_E_INVALID, "there is no data for a MicroPDF417 symbol");
     uint16_t words[44 * 4 + 1];
     struct pl_pdf_words out = {.words = words, .capacity = 44 * 4 - 50};
     if (options->linked)
         pl_pdf_put(&out, LINKED);
     PL_TRY(pl_pdf_compact(data, true, arena, &out, err));
-    const struct variant *v = out.overflow ? NULL : choose(options, out.length);
-    if (v == NULL)
-        return pl_fail(err, PL_E_INVALID, "The data does not fit into a MicroPDF417 symbol of the size asked for.");
-    while (out.length < capacity(v))
+    struct pl_pdf_shape shape;
+    if (out.overflow || !pl_micropdf417_shape(options, out.length, &shape))
+        return pl_fail(err, PL_E_INVALID, "the data does not fit into a MicroPDF417 symbol of the size asked for");
+    while (out.length < shape.rows * shape.columns - shape.checks)
         words[out.length++] = PAD;
-    pl_pdf_add_checks(words, out.length, v->checks);
-    return draw(v, words, arena, modules, err);
+    return pl_micropdf417_draw(&shape, words, arena, modules, err);
 }

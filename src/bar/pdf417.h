@@ -26,6 +26,26 @@ void pl_pdf_put_text(struct pl_slice text, struct pl_pdf_words *out);
 // Writes `checks` check codewords behind `length` words; there is a generator for the counts of both symbologies only.
 void pl_pdf_add_checks(uint16_t *words, uint32_t length, uint32_t checks);
 
+// \& becomes CR LF and \\ a backslash, unless `literal`.
+enum pl_errc pl_pdf_field_text(struct pl_slice data, bool literal, struct pl_arena *arena, struct pl_slice *out,
+                               struct pl_error *err) PL_MUST_USE;
+
+// A symbol of fixed size, for the parts of a structured append.
+struct pl_pdf_shape {
+    bool micro;
+    uint32_t columns, rows, checks;
+    uint32_t detail; // PDF417: security level; MicroPDF417: mode
+    bool truncated;
+};
+// False if there is no such symbol.
+bool pl_pdf417_shape(const struct pl_pdf417_options *options, uint32_t words, struct pl_pdf_shape *out);
+bool pl_micropdf417_shape(const struct pl_micropdf417_options *options, uint32_t words, struct pl_pdf_shape *out);
+// Adds the check codewords to words, which fill the shape but for them and have room for them, and draws the symbol.
+enum pl_errc pl_pdf417_draw(const struct pl_pdf_shape *shape, uint16_t *words, struct pl_arena *arena,
+                            struct pl_bitmap *modules, struct pl_error *err) PL_MUST_USE;
+enum pl_errc pl_micropdf417_draw(const struct pl_pdf_shape *shape, uint16_t *words, struct pl_arena *arena,
+                                 struct pl_bitmap *modules, struct pl_error *err) PL_MUST_USE;
+
 // Writes the low `bits` bits (at most 32) of `value` into a row from column *x on, and moves *x.
 void pl_pdf_put_bits(struct pl_bitmap *modules, uint32_t row, uint32_t *x, uint32_t value, uint32_t bits);
 

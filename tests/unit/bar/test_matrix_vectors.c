@@ -70,10 +70,11 @@ static bool encode_vector(const struct row *row, struct pl_slice data, struct pl
     if (strcmp(kind, "dm") == 0)
         return pl_datamatrix_encode(data, &(struct pl_datamatrix_options){.escape = -1}, arena, modules, &err) == PL_OK;
     if (strcmp(options, "mode=MICRO") == 0)
-        return pl_micropdf417_encode(data, &(struct pl_micropdf417_options){.mode = -1}, arena, modules, &err) == PL_OK;
+        return pl_micropdf417_encode(data, &(struct pl_micropdf417_options){.mode = -1, .literal = true}, arena,
+                                     modules, &err) == PL_OK;
     if (strcmp(kind, "pdf") == 0)
-        return pl_pdf417_encode(data, &(struct pl_pdf417_options){.columns = 6, .security = 3}, arena, modules, &err) ==
-               PL_OK;
+        return pl_pdf417_encode(data, &(struct pl_pdf417_options){.columns = 6, .security = 3, .literal = true}, arena,
+                                modules, &err) == PL_OK;
     if (strcmp(kind, "aztec") == 0)
         return pl_aztec_encode(data, &(struct pl_aztec_options){.error_correction = 0}, arena, modules, &err) == PL_OK;
     return false;
