@@ -57,6 +57,7 @@ export function openNewcomersHelp(load: (zpl: string) => void): void {
   const close = (): void => dialog.close();
   const dialog = openDialog(
     "ZPL in five minutes",
+    "reading",
     el(
       "div",
       { class: "prose" },

@@ -55,6 +55,7 @@ const GROUPS: readonly { title: string; keys: readonly [string, string][] }[] = 
 export function openShortcuts(): void {
   openDialog(
     "Keyboard shortcuts",
+    "reading",
     el(
       "div",
       { class: "prose" },

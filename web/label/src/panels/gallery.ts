@@ -23,6 +23,7 @@ function pictureOf(sample: Sample, access: ServiceAccess): Promise<string> {
 export function openGallery(access: ServiceAccess, chosen: (sample: Sample) => void): void {
   const dialog = openDialog(
     "Samples",
+    "wide",
     el(
       "div",
       { class: "gallery" },

@@ -63,8 +63,8 @@ export class ViewTransform {
     const width = Math.max(this.viewport.width - 2 * this.margin, 16);
     const height = Math.max(this.viewport.height - 2 * this.margin, 16);
     let zoom = (Math.min(width / this.label.width, height / this.label.height) * this.pixelRatio) / this.unit;
-    // Whole multiples keep every dot the same size.
-    if (zoom >= 1) zoom = Math.floor(zoom);
+    // Whole device pixels per dot keep every dot the same size.
+    if (zoom * this.unit >= 1) zoom = Math.floor(zoom * this.unit) / this.unit;
     this.zoom = Math.min(Math.max(zoom, MIN_ZOOM), 8);
     this.centre();
   }

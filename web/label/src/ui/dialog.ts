@@ -2,11 +2,11 @@
 import { button } from "./controls";
 import { el, type Child } from "./dom";
 
-export function openDialog(title: string, ...content: Child[]): HTMLDialogElement {
+export function openDialog(title: string, kind: "wide" | "reading", ...content: Child[]): HTMLDialogElement {
   const heading = el("h2", { id: "dialog-title" }, title);
   const dialog = el(
     "dialog",
-    { "aria-labelledby": "dialog-title" },
+    { class: kind, "aria-labelledby": "dialog-title" },
     el("header", {}, heading, button({ icon: "close", label: "Close", onClick: () => dialog.close() })),
     el("div", { class: "content", tabindex: 0, role: "group", "aria-label": title }, ...content),
   );
