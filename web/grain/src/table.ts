@@ -1,0 +1,47 @@
+// The table of temperature by humidity, with the cell nearest to the current values marked.
+import { html } from "./dom";
+import { fahrenheit, fixed1, moistureWet, type ConstantSet, type Unit } from "./model";
+
+export const ROWS = Array.from({ length: 11 }, (_, i) => i * 5);
+export const COLUMNS = Array.from({ length: 18 }, (_, i) => 10 + i * 5);
+/** Number of shades behind the cells (classes h0 to h6). */
+const SHADES = 7;
+
+export interface TableInput {
+  set: ConstantSet;
+  taC: number;
+  ur: number;
+  unit: Unit;
+  decimal: string;
+  caption: string;
+  head: string;
+}
+
+function nearest(steps: number[], value: number): number {
+  return steps.findIndex((step) => Math.abs(step - value) <= 2.5);
+}
+
+export function shade(value: number): number {
+  return Math.max(0, Math.min(SHADES - 1, Math.floor((value - 4) / 3)));
+}
+
+export function buildTable(input: TableInput): HTMLTableElement {
+  const row = nearest(ROWS, input.taC);
+  const column = nearest(COLUMNS, input.ur);
+  const headRow = html("tr", {}, html("th", { scope: "col" }, input.head));
+  COLUMNS.forEach((ur, k) => headRow.append(html("th", { scope: "col", class: k === column ? "on" : null }, String(ur))));
+  const body = html("tbody");
+  ROWS.forEach((ta, i) => {
+    const degrees = input.unit === "F" ? fahrenheit(ta) : ta;
+    const line = html("tr", {}, html("th", { scope: "row", class: i === row ? "on" : null }, String(degrees)));
+    COLUMNS.forEach((ur, k) => {
+      const value = moistureWet(input.set, ta, ur);
+      const here = i === row && k === column;
+      const text = Number.isFinite(value) ? fixed1(value).replace(".", input.decimal) : "–";
+      const shading = Number.isFinite(value) ? `h${shade(value)}` : "";
+      line.append(html("td", { class: here ? `${shading} here` : shading, "aria-current": here ? "true" : null }, text));
+    });
+    body.append(line);
+  });
+  return html("table", {}, html("caption", {}, input.caption), html("thead", {}, headRow), body);
+}
