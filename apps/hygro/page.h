@@ -1,10 +1,44 @@
-// The embedded page of `hygro serve`, made from web/grain by web/build.mjs.
+// The values of the page, each written by one function, and the helpers for writing HTML.
 #ifndef HYGRO_PAGE_H
 #define HYGRO_PAGE_H
 
-#include "http/assets.h"
+#include "grain/calc.h"
+#include "http/http.h"
 
+// The page's files, made from web/grain by web/build.mjs.
 extern const struct http_asset grain_assets[];
 extern const size_t grain_asset_count;
+
+// What the page shows: the query's values as typed, and what came out.
+struct page_state {
+    enum grain_lang lang;
+    struct grain_request request;
+    struct grain_result result;
+    struct pl_slice ta; // as typed, without space around
+    struct pl_slice ur;
+    struct pl_slice set;                 // empty: the default
+    const struct grain_culture *culture; // chosen in the list, even when the query's name is not known
+};
+
+struct page_value {
+    const char *name; // {{name}} in the template
+    void (*write)(struct pl_buf *out, const struct page_state *state);
+};
+
+extern const struct page_value hygro_page_values[];
+extern const size_t hygro_page_value_count;
+
+void page_put_html(struct pl_buf *out, struct pl_slice text);
+void page_put_html_cstr(struct pl_buf *out, const char *text);
+// Either text, by the page's language.
+const char *page_words(const struct page_state *state, const char *en, const char *pt);
+bool page_has_answer(const struct page_state *state);
+// The number with one decimal and the language's mark, or a dash.
+void page_put_fixed(struct pl_buf *out, const struct page_state *state, double value, bool known);
+
+// The larger parts (page_parts.c).
+void page_put_table(struct pl_buf *out, const struct page_state *state);
+void page_put_how(struct pl_buf *out, const struct page_state *state);
+void page_put_sets(struct pl_buf *out, const struct page_state *state);
 
 #endif

@@ -61,10 +61,10 @@ static int run(size_t kind)
     for (int round = 0; round < 15; round++) {
         struct pl_buf out;
         struct pl_error err;
-        bool refused;
+        struct grain_tally tally;
         pl_buf_init(&out, GRAIN_ANSWER_MAX);
         double start = cpu_ms();
-        if (grain_answer_json(pl_buf_slice(&body), NULL, &out, &refused, &err) != PL_OK) {
+        if (grain_answer_json(pl_buf_slice(&body), NULL, &out, &tally, &err) != PL_OK) {
             fprintf(stderr, "%s\n", err.message);
             return 1;
         }

@@ -10,14 +10,14 @@ bool grain_is_batch(struct pl_slice text)
     return reader.batch;
 }
 
-enum pl_errc grain_answer_json(struct pl_slice text, const struct pl_job *job, struct pl_buf *out, bool *refused,
-                               struct pl_error *err)
+enum pl_errc grain_answer_json(struct pl_slice text, const struct pl_job *job, struct pl_buf *out,
+                               struct grain_tally *tally, struct pl_error *err)
 {
     struct grain_reader reader;
     struct grain_request request;
     struct grain_result result;
-    *refused = false;
     grain_reader_init(&reader, text);
+    *tally = (struct grain_tally){.batch = reader.batch};
     if (reader.batch)
         pl_buf_append_byte(out, '[');
     for (;;) {
@@ -35,7 +35,8 @@ enum pl_errc grain_answer_json(struct pl_slice text, const struct pl_job *job, s
         if (reader.items > 1)
             pl_buf_append_byte(out, ',');
         grain_write_answer(out, &request, &result);
-        *refused = !reader.batch && result.error != GRAIN_OK;
+        tally->items++;
+        tally->errors += result.error != GRAIN_OK;
         if (reader.items % 256 == 0)
             PL_TRY(pl_job_check(job, err));
     }

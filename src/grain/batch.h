@@ -8,10 +8,16 @@
 // Enough for the longest answers to GRAIN_BATCH_MAX calculations.
 #define GRAIN_ANSWER_MAX ((size_t)32 << 20)
 
-// Answers one object with one object, an array with an array in the same order. *refused: it was one object and has an
-// error. Fails with PL_E_INVALID when the text is not JSON, PL_E_LIMIT for too many items, or as the job does.
-enum pl_errc grain_answer_json(struct pl_slice text, const struct pl_job *job, struct pl_buf *out, bool *refused,
-                               struct pl_error *err) PL_MUST_USE;
+struct grain_tally {
+    bool batch;    // the text was an array
+    size_t items;  // calculations asked for
+    size_t errors; // of them refused
+};
+
+// Answers one object with one object, an array with an array in the same order. Fails with PL_E_INVALID when the text
+// is not JSON, PL_E_LIMIT for too many items, or as the job does.
+enum pl_errc grain_answer_json(struct pl_slice text, const struct pl_job *job, struct pl_buf *out,
+                               struct grain_tally *tally, struct pl_error *err) PL_MUST_USE;
 // Whether the text is an array, by its first byte that is not white space.
 bool grain_is_batch(struct pl_slice text);
 

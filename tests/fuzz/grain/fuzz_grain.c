@@ -35,9 +35,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
 
     struct pl_buf out;
-    bool refused;
+    struct grain_tally tally;
     pl_buf_init(&out, GRAIN_ANSWER_MAX);
-    enum pl_errc code = grain_answer_json(text, NULL, &out, &refused, &err);
+    enum pl_errc code = grain_answer_json(text, NULL, &out, &tally, &err);
     if ((code == PL_OK) != (read == GRAIN_READ_END) || (code == PL_OK && out.len < 2 + items * 20))
         abort();
     // Neither of these may ever stand in an answer.

@@ -14,9 +14,9 @@ static char *ask(const char *body)
 {
     struct pl_buf out;
     struct pl_error err;
-    bool refused;
+    struct grain_tally tally;
     pl_buf_init(&out, GRAIN_ANSWER_MAX);
-    if (grain_answer_json(pl_slice_cstr(body), NULL, &out, &refused, &err) != PL_OK) {
+    if (grain_answer_json(pl_slice_cstr(body), NULL, &out, &tally, &err) != PL_OK) {
         pl_buf_clear(&out);
         pl_buf_printf(&out, "!%s", err.message);
     }

@@ -1,0 +1,137 @@
+// The routes under /api: calculations, one or many, and tables.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "grain/batch.h"
+#include "grain/catalog.h"
+#include "service.h"
+
+static int send_json(struct http_response *res, struct pl_buf *body, int status)
+{
+    http_set_type(res, "application/json");
+    if (body->failed) {
+        pl_buf_fini(body);
+        return http_problem(res, 413, "too_large", "The answer would be too large.");
+    }
+    http_body_take_buf(res, body);
+    return status;
+}
+
+static void count(struct http_request *req, const struct grain_tally *tally)
+{
+    const struct hygro_service *service = req->app;
+    http_counter_add(service->calculations, tally->items);
+    http_counter_add(service->refusals, tally->errors);
+    http_log_number(req, "items", tally->items);
+}
+
+int hygro_api_calculate_get(struct http_request *req, struct http_response *res)
+{
+    struct grain_request request;
+    struct grain_result result;
+    grain_request_init(&request);
+    for (size_t i = 0; i < req->query_count; i++)
+        grain_request_put(&request, req->query[i].name, req->query[i].value);
+    grain_calculate(&request, &result);
+    struct pl_buf body;
+    pl_buf_init(&body, 1 << 16);
+    grain_write_answer(&body, &request, &result);
+    bool refused = result.error != GRAIN_OK;
+    count(req, &(struct grain_tally){.items = 1, .errors = refused});
+    return send_json(res, &body, refused ? 400 : 200);
+}
+
+// curl's --data without a header says it is a form; a body that begins like JSON is taken as what it is.
+static bool is_json(const struct http_request *req)
+{
+    static const char *const types[] = {"", "application/json", "text/json", "text/plain",
+                                        "application/x-www-form-urlencoded"};
+    for (size_t i = 0; i < PL_COUNTOF(types); i++) {
+        if (pl_slice_eq_cstr(req->content_type, types[i]))
+            return true;
+    }
+    const size_t suffix = strlen("+json"), len = req->content_type.len;
+    return len > suffix && memcmp(req->content_type.ptr + len - suffix, "+json", suffix) == 0;
+}
+
+int hygro_api_calculate_post(struct http_request *req, struct http_response *res)
+{
+    if (!is_json(req))
+        return http_problem(res, 415, "unsupported_media_type", "The body must be application/json.");
+    struct pl_buf body;
+    struct grain_tally tally;
+    struct pl_error err;
+    pl_buf_init(&body, GRAIN_ANSWER_MAX);
+    enum pl_errc code = grain_answer_json(req->body, &req->job, &body, &tally, &err);
+    count(req, &tally);
+    if (code == PL_OK)
+        return send_json(res, &body, !tally.batch && tally.errors > 0 ? 400 : 200);
+    pl_buf_fini(&body);
+    if (code == PL_E_INVALID)
+        return http_problem(res, 400, "bad_json", "%s", err.message);
+    if (code == PL_E_LIMIT)
+        return http_problem(res, 413, "too_many_calculations", "%s", err.message);
+    return http_problem_error(res, &err);
+}
+
+// The two words a parameter may have; the first when it is not there.
+static bool query_choice(const struct http_request *req, const char *name, const char *first, const char *second,
+                         bool *is_second)
+{
+    struct pl_slice value;
+    if (!http_query(req, name, &value))
+        return true;
+    *is_second = pl_slice_eq_cstr(value, second);
+    return *is_second || pl_slice_eq_cstr(value, first);
+}
+
+static int send_csv(struct http_response *res, const struct grain_result *chosen, bool comma)
+{
+    struct pl_buf body;
+    pl_buf_init(&body, 1 << 16);
+    grain_write_table_csv(&body, chosen, comma);
+    if (body.failed) {
+        pl_buf_fini(&body);
+        return http_problem(res, 413, "too_large", "The answer would be too large.");
+    }
+    char disposition[128];
+    snprintf(disposition, sizeof disposition, "attachment; filename=\"%s-equilibrium-moisture.csv\"",
+             chosen->culture->id);
+    http_set_header_cstr(res, "Content-Disposition", disposition);
+    http_set_type(res, "text/csv; charset=utf-8; header=present");
+    http_body_take_buf(res, &body);
+    return 200;
+}
+
+int hygro_api_table(struct http_request *req, struct http_response *res)
+{
+    bool csv = http_accepts(req, "text/csv"), comma = false;
+    if (!query_choice(req, "format", "json", "csv", &csv)) {
+        http_problem(res, 400, "unknown_value", "The parameter 'format' must be one of: json, csv.");
+        http_problem_members(res, pl_slice_cstr(",\"field\":\"format\",\"allowed\":[\"json\",\"csv\"]"));
+        return 400;
+    }
+    if (!query_choice(req, "decimal", "point", "comma", &comma)) {
+        http_problem(res, 400, "unknown_value", "The parameter 'decimal' must be one of: point, comma.");
+        http_problem_members(res, pl_slice_cstr(",\"field\":\"decimal\",\"allowed\":[\"point\",\"comma\"]"));
+        return 400;
+    }
+    struct grain_request request;
+    struct grain_result chosen;
+    grain_request_init(&request);
+    for (size_t i = 0; i < req->query_count; i++) {
+        if (!pl_slice_eq_cstr(req->query[i].name, "format") && !pl_slice_eq_cstr(req->query[i].name, "decimal"))
+            grain_request_put(&request, req->query[i].name, req->query[i].value);
+    }
+    grain_choose(&request, &chosen);
+    if (chosen.error == GRAIN_OK && csv)
+        return send_csv(res, &chosen, comma);
+    struct pl_buf body;
+    pl_buf_init(&body, 1 << 16);
+    if (chosen.error == GRAIN_OK)
+        grain_write_table_json(&body, &request, &chosen);
+    else
+        grain_write_answer(&body, &request, &chosen);
+    return send_json(res, &body, chosen.error == GRAIN_OK ? 200 : 400);
+}

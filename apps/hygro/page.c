@@ -1,0 +1,196 @@
+// The page without JavaScript: the template is filled with the answer to the query, in the reader's language.
+#include "page.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "base/fmt.h"
+#include "service.h"
+
+#define PIECES_MAX 256
+
+struct piece {
+    struct pl_slice literal;
+    const struct page_value *value; // after the literal; NULL: none
+};
+
+struct hygro_page {
+    struct piece pieces[GRAIN_LANGS][PIECES_MAX];
+    size_t counts[GRAIN_LANGS];
+};
+
+static const struct page_value *value_by_name(struct pl_slice name)
+{
+    for (size_t i = 0; i < hygro_page_value_count; i++) {
+        if (pl_slice_eq_cstr(name, hygro_page_values[i].name))
+            return &hygro_page_values[i];
+    }
+    return NULL;
+}
+
+static bool find(struct pl_slice text, size_t from, const char *mark, size_t *at)
+{
+    const uint8_t *found = memmem(text.ptr + from, text.len - from, mark, strlen(mark));
+    if (found == NULL)
+        return false;
+    *at = (size_t)(found - text.ptr);
+    return true;
+}
+
+static enum pl_errc add_piece(struct hygro_page *page, int lang, struct pl_slice literal,
+                              const struct page_value *value, struct pl_error *err)
+{
+    if (page->counts[lang] == PIECES_MAX)
+        return pl_fail(err, PL_E_BUG, "the page's template has too many marks");
+    page->pieces[lang][page->counts[lang]++] = (struct piece){literal, value};
+    return PL_OK;
+}
+
+// Cuts at {{name}} and at [[English|Português]], of which it keeps one side.
+static enum pl_errc cut(struct hygro_page *page, struct pl_slice html, int lang, struct pl_error *err)
+{
+    size_t start = 0;
+    for (;;) {
+        size_t value_at = SIZE_MAX, pair_at = SIZE_MAX, end, middle;
+        (void)find(html, start, "{{", &value_at);
+        (void)find(html, start, "[[", &pair_at);
+        if (value_at == SIZE_MAX && pair_at == SIZE_MAX)
+            return add_piece(page, lang, pl_slice_sub(html, start, html.len), NULL, err);
+        bool is_value = value_at < pair_at;
+        size_t at = is_value ? value_at : pair_at;
+        struct pl_slice literal = pl_slice_sub(html, start, at - start);
+        if (!find(html, at, is_value ? "}}" : "]]", &end))
+            return pl_fail(err, PL_E_BUG, "the page's template has a mark without an end");
+        struct pl_slice inside = pl_slice_sub(html, at + 2, end - at - 2);
+        if (is_value) {
+            const struct page_value *value = value_by_name(inside);
+            // The comment at the top of the template tells of the marks themselves.
+            if (value == NULL)
+                return pl_fail(err, PL_E_BUG, "the page's template names an unknown value");
+            PL_TRY(add_piece(page, lang, literal, value, err));
+        } else {
+            if (!find(inside, 0, "|", &middle))
+                return pl_fail(err, PL_E_BUG, "the page's template has a text in one language only");
+            PL_TRY(add_piece(page, lang, literal, NULL, err));
+            PL_TRY(add_piece(page, lang,
+                             lang == GRAIN_EN ? pl_slice_sub(inside, 0, middle)
+                                              : pl_slice_sub(inside, middle + 1, inside.len),
+                             NULL, err));
+        }
+        start = end + 2;
+    }
+}
+
+enum pl_errc hygro_page_new(struct pl_slice html, struct hygro_page **page, struct pl_error *err)
+{
+    *page = calloc(1, sizeof **page);
+    if (*page == NULL)
+        return pl_fail(err, PL_E_MEMORY, "no memory for the page");
+    for (int lang = 0; lang < GRAIN_LANGS; lang++)
+        PL_TRY(cut(*page, html, lang, err));
+    return PL_OK;
+}
+
+void hygro_page_free(struct hygro_page *page)
+{
+    free(page);
+}
+
+// The weight (0 to 1000) that Accept-Language gives to a language; -1 when it does not name it.
+static int accept_weight(struct pl_slice header, const char *lang)
+{
+    int best = -1;
+    for (size_t start = 0; start < header.len;) {
+        const uint8_t *comma = memchr(header.ptr + start, ',', header.len - start);
+        size_t end = comma != NULL ? (size_t)(comma - header.ptr) : header.len;
+        struct pl_slice item = pl_slice_trim(pl_slice_sub(header, start, end - start));
+        bool named = item.len >= 2 && pl_slice_eq_nocase(pl_slice_sub(item, 0, 2), pl_slice_cstr(lang)) &&
+                     (item.len == 2 || memchr("-; ", item.ptr[2], 3) != NULL);
+        double weight = 1;
+        const uint8_t *q = named ? memmem(item.ptr, item.len, "q=", 2) : NULL;
+        if (q != NULL) {
+            struct pl_slice text = pl_slice_make(q + 2, (size_t)(item.ptr + item.len - (q + 2)));
+            if (!pl_parse_double(pl_slice_trim(text), &weight) || !(weight >= 0 && weight <= 1))
+                weight = 0;
+        }
+        if (named)
+            best = PL_MAX(best, (int)(weight * 1000));
+        start = end + 1;
+    }
+    return best;
+}
+
+static enum grain_lang choose_lang(const struct http_request *req)
+{
+    struct pl_slice text;
+    if (http_query(req, "lang", &text)) {
+        if (pl_slice_eq_cstr(text, "pt"))
+            return GRAIN_PT;
+        if (pl_slice_eq_cstr(text, "en"))
+            return GRAIN_EN;
+    }
+    if (!http_header(req, "Accept-Language", &text))
+        return GRAIN_EN;
+    return accept_weight(text, "pt") > accept_weight(text, "en") ? GRAIN_PT : GRAIN_EN;
+}
+
+static struct pl_slice query_or(const struct http_request *req, const char *name, const char *otherwise)
+{
+    struct pl_slice value;
+    return http_query(req, name, &value) ? pl_slice_trim(value) : pl_slice_cstr(otherwise);
+}
+
+static void read_state(const struct http_request *req, struct page_state *state)
+{
+    *state = (struct page_state){.lang = choose_lang(req)};
+    struct pl_slice grain = query_or(req, "grain", "corn"), unit = query_or(req, "taUnit", "C");
+    bool fahrenheit = pl_slice_eq_cstr(unit, "F");
+    state->ta = query_or(req, "ta", fahrenheit ? "77" : "25");
+    state->ur = query_or(req, "ur", "70");
+    state->set = query_or(req, "set", "");
+    grain_request_init(&state->request);
+    grain_request_put(&state->request, pl_slice_cstr("lang"), pl_slice_cstr(state->lang == GRAIN_PT ? "pt" : "en"));
+    grain_request_put(&state->request, pl_slice_cstr("grain"), grain);
+    if (state->ta.len > 0)
+        grain_request_put(&state->request, pl_slice_cstr("ta"), state->ta);
+    if (state->ur.len > 0)
+        grain_request_put(&state->request, pl_slice_cstr("ur"), state->ur);
+    if (fahrenheit)
+        grain_request_put(&state->request, pl_slice_cstr("taUnit"), unit);
+    // A set that the newly chosen culture does not have is left over from the one before: its default is meant.
+    const struct grain_culture *culture = grain_find(grain);
+    if (culture == NULL || grain_set_by_id(culture, state->set) == NULL ||
+        grain_set_by_id(culture, state->set) == &culture->sets[0])
+        state->set = pl_slice_make("", 0);
+    else
+        grain_request_put(&state->request, pl_slice_cstr("set"), state->set);
+    grain_calculate(&state->request, &state->result);
+    state->culture = culture != NULL ? culture : &grain_cultures()[0];
+}
+
+int hygro_page_get(struct http_request *req, struct http_response *res)
+{
+    const struct hygro_service *service = req->app;
+    struct page_state state;
+    read_state(req, &state);
+    struct pl_buf out;
+    pl_buf_init(&out, 1 << 20);
+    for (size_t i = 0; i < service->page->counts[state.lang]; i++) {
+        const struct piece *piece = &service->page->pieces[state.lang][i];
+        pl_buf_append_slice(&out, piece->literal);
+        if (piece->value != NULL)
+            piece->value->write(&out, &state);
+    }
+    if (out.failed) {
+        pl_buf_fini(&out);
+        return http_problem(res, 500, "internal", "The page could not be made.");
+    }
+    http_set_type(res, "text/html; charset=utf-8");
+    http_set_cache(res, "no-cache");
+    http_set_header_cstr(res, "Vary", "Accept-Language");
+    http_set_header_cstr(res, "Content-Language", state.lang == GRAIN_PT ? "pt" : "en");
+    http_body_take_buf(res, &out);
+    return 200;
+}

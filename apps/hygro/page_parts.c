@@ -1,0 +1,119 @@
+// The larger parts of the page: the table, the list of sets, and how the value is computed.
+#include <math.h>
+
+#include "grain/catalog.h"
+#include "page.h"
+
+static const struct grain_set *current_set(const struct page_state *state)
+{
+    const struct grain_set *set = grain_set_by_id(state->culture, state->set);
+    return set != NULL ? set : &state->culture->sets[0];
+}
+
+// The row or column within half a step of a value; -1: none.
+static int nearest_row(const struct page_state *state)
+{
+    for (size_t row = 0; page_has_answer(state) && row < GRAIN_TABLE_ROWS; row++) {
+        if (fabs(grain_table_ta(row, false) - state->result.ta_c) <= 2.5)
+            return (int)row;
+    }
+    return -1;
+}
+
+static int nearest_column(const struct page_state *state)
+{
+    for (size_t column = 0; page_has_answer(state) && column < GRAIN_TABLE_COLUMNS; column++) {
+        if (fabs(grain_table_ur(column) - state->result.ur) <= 2.5)
+            return (int)column;
+    }
+    return -1;
+}
+
+static int shade(double value)
+{
+    double step = floor((value - 4) / 3);
+    return step < 0 ? 0 : step > 6 ? 6 : (int)step;
+}
+
+static void put_cell(struct pl_buf *out, const struct page_state *state, double value, bool here)
+{
+    const char *current = here ? " aria-current=\"true\"" : "";
+    if (isnan(value))
+        pl_buf_printf(out, "<td%s>", current);
+    else
+        pl_buf_printf(out, "<td class=\"h%d%s\"%s>", shade(value), here ? " here" : "", current);
+    page_put_fixed(out, state, value, !isnan(value));
+    pl_buf_append_cstr(out, "</td>");
+}
+
+void page_put_table(struct pl_buf *out, const struct page_state *state)
+{
+    const struct grain_result chosen = {.set = current_set(state), .culture = state->culture};
+    bool fahrenheit = state->result.fahrenheit;
+    int here_row = nearest_row(state), here_column = nearest_column(state);
+    pl_buf_printf(out, "<table><caption>%s: %s</caption><thead><tr><th scope=\"col\">%s</th>",
+                  state->culture->name.in[state->lang],
+                  page_words(state, "moisture in % wet basis; columns are relative humidity in %",
+                             "umidade do grão em % base úmida; as colunas são a umidade relativa em %"),
+                  fahrenheit ? "°F" : "°C");
+    for (size_t column = 0; column < GRAIN_TABLE_COLUMNS; column++)
+        pl_buf_printf(out, "<th scope=\"col\"%s>%d</th>", (int)column == here_column ? " class=\"on\"" : "",
+                      (int)grain_table_ur(column));
+    pl_buf_append_cstr(out, "</tr></thead><tbody>");
+    for (size_t row = 0; row < GRAIN_TABLE_ROWS; row++) {
+        pl_buf_printf(out, "<tr><th scope=\"row\"%s>%d</th>", (int)row == here_row ? " class=\"on\"" : "",
+                      (int)grain_table_ta(row, fahrenheit));
+        for (size_t column = 0; column < GRAIN_TABLE_COLUMNS; column++)
+            put_cell(out, state, grain_table_cell(&chosen, row, column),
+                     (int)row == here_row && (int)column == here_column);
+        pl_buf_append_cstr(out, "</tr>");
+    }
+    pl_buf_append_cstr(out, "</tbody></table>");
+}
+
+void page_put_sets(struct pl_buf *out, const struct page_state *state)
+{
+    for (size_t i = 0; i < state->culture->set_count; i++) {
+        const struct grain_set *set = &state->culture->sets[i];
+        const char *variant = set->variant.in[state->lang];
+        pl_buf_printf(out, "<option value=\"%s\"%s>%s, %s%s%s (%s)</option>", i == 0 ? "" : set->id,
+                      set == current_set(state) ? " selected" : "",
+                      grain_equation_info(set->equation)->name.in[state->lang], set->standard,
+                      variant[0] != '\0' ? ", " : "", variant, grain_confidence_id(set->confidence));
+    }
+}
+
+static void put_row(struct pl_buf *out, const struct page_state *state, const char *en, const char *pt)
+{
+    pl_buf_printf(out, "<div><dt>%s</dt><dd>", page_words(state, en, pt));
+}
+
+void page_put_how(struct pl_buf *out, const struct page_state *state)
+{
+    const struct grain_set *set = current_set(state);
+    const struct grain_equation_info *equation = grain_equation_info(set->equation);
+    pl_buf_append_cstr(out, "<dl>");
+    put_row(out, state, "Equation", "Equação");
+    pl_buf_printf(out, "<span>%s</span><code>%s</code><small>%s</small></dd></div>", equation->name.in[state->lang],
+                  equation->forward,
+                  page_words(state, "M moisture, % dry basis; T temperature, °C; r relative humidity, 0 to 1",
+                             "M umidade, % base seca; T temperatura, °C; r umidade relativa, 0 a 1"));
+    put_row(out, state, "Constants", "Constantes");
+    pl_buf_append_cstr(out, "<code>A = ");
+    pl_buf_append_double(out, set->a);
+    pl_buf_append_cstr(out, "   B = ");
+    pl_buf_append_double(out, set->b);
+    pl_buf_append_cstr(out, "   C = ");
+    pl_buf_append_double(out, set->c);
+    pl_buf_append_cstr(out, "</code></dd></div>");
+    put_row(out, state, "Source", "Fonte");
+    page_put_html_cstr(out, set->standard);
+    for (size_t i = 0; i < 2 && set->sources[i] != NULL; i++) {
+        pl_buf_append_cstr(out, i == 0 ? ": " : "; ");
+        page_put_html_cstr(out, set->sources[i]->in[state->lang]);
+    }
+    pl_buf_append_cstr(out, "</dd></div>");
+    put_row(out, state, "Confidence", "Confiança");
+    pl_buf_printf(out, "<b class=\"grade\">%s</b> %s</dd></div></dl>", grain_confidence_id(set->confidence),
+                  grain_confidence_text(set->confidence)->in[state->lang]);
+}

@@ -1,0 +1,317 @@
+// The small values of the page's template: what stands in the inputs, the result, its sentences, the links.
+#include <math.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "page.h"
+
+void page_put_html(struct pl_buf *out, struct pl_slice text)
+{
+    size_t plain = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        const char *entity = NULL;
+        switch (text.ptr[i]) {
+        case '&':
+            entity = "&amp;";
+            break;
+        case '<':
+            entity = "&lt;";
+            break;
+        case '>':
+            entity = "&gt;";
+            break;
+        case '"':
+            entity = "&quot;";
+            break;
+        case '\'':
+            entity = "&#39;";
+            break;
+        default:
+            continue;
+        }
+        pl_buf_append(out, text.ptr + plain, i - plain);
+        pl_buf_append_cstr(out, entity);
+        plain = i + 1;
+    }
+    pl_buf_append(out, text.ptr + plain, text.len - plain);
+}
+
+void page_put_html_cstr(struct pl_buf *out, const char *text)
+{
+    page_put_html(out, pl_slice_cstr(text));
+}
+
+const char *page_words(const struct page_state *state, const char *en, const char *pt)
+{
+    return state->lang == GRAIN_PT ? pt : en;
+}
+
+bool page_has_answer(const struct page_state *state)
+{
+    return state->result.error == GRAIN_OK;
+}
+
+void page_put_fixed(struct pl_buf *out, const struct page_state *state, double value, bool known)
+{
+    if (known)
+        grain_say_fixed(out, state->lang, value);
+    else
+        pl_buf_append_cstr(out, "–");
+}
+
+static void put_lang(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(out, page_words(state, "en", "pt"));
+}
+
+static void put_title(struct pl_buf *out, const struct page_state *state)
+{
+    if (page_has_answer(state)) {
+        page_put_fixed(out, state, state->result.moisture, true);
+        pl_buf_append_cstr(out, " % · ");
+    }
+    pl_buf_append_cstr(out, state->culture->name.in[state->lang]);
+    pl_buf_append_cstr(out, page_words(state, " · equilibrium moisture of grain", " · umidade de equilíbrio de grãos"));
+}
+
+static void put_options(struct pl_buf *out, const struct page_state *state)
+{
+    for (size_t i = 0; i < GRAIN_CULTURES; i++) {
+        const struct grain_culture *culture = &grain_cultures()[i];
+        pl_buf_printf(out, "<option value=\"%s\"%s>%s</option>", culture->id,
+                      culture == state->culture ? " selected" : "", culture->name.in[state->lang]);
+    }
+}
+
+static void put_ta(struct pl_buf *out, const struct page_state *state)
+{
+    page_put_html(out, state->ta);
+}
+
+static void put_ur(struct pl_buf *out, const struct page_state *state)
+{
+    page_put_html(out, state->ur);
+}
+
+static void put_unit_c(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(out, state->result.fahrenheit ? "" : "checked");
+}
+
+static void put_unit_f(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(out, state->result.fahrenheit ? "checked" : "");
+}
+
+// What to do about a field, in the words of the page.
+static void put_field_error(struct pl_buf *out, const struct page_state *state, enum grain_field field)
+{
+    const struct grain_result *result = &state->result;
+    if (result->error == GRAIN_OK || result->field != field)
+        return;
+    bool ta = field == GRAIN_F_TA;
+    switch (result->error) {
+    case GRAIN_E_MISSING:
+        pl_buf_append_cstr(out, ta ? page_words(state, "Enter the air temperature.", "Informe a temperatura do ar.")
+                                   : page_words(state, "Enter the relative humidity.", "Informe a umidade relativa."));
+        break;
+    case GRAIN_E_NUMBER:
+        pl_buf_append_cstr(
+            out, page_words(state, "Enter a number, such as 25.5 or 25,5.", "Informe um número, como 25,5 ou 25.5."));
+        break;
+    default: {
+        struct pl_buf sentence;
+        pl_buf_init(&sentence, 4096);
+        grain_say_error(&sentence, &state->request, result);
+        page_put_html(out, pl_buf_slice(&sentence));
+        pl_buf_fini(&sentence);
+    }
+    }
+}
+
+static void put_ta_error(struct pl_buf *out, const struct page_state *state)
+{
+    put_field_error(out, state, GRAIN_F_TA);
+}
+
+static void put_ur_error(struct pl_buf *out, const struct page_state *state)
+{
+    put_field_error(out, state, GRAIN_F_UR);
+}
+
+static void put_invalid(struct pl_buf *out, const struct page_state *state, enum grain_field field)
+{
+    if (state->result.error != GRAIN_OK && state->result.field == field)
+        pl_buf_append_cstr(out, "aria-invalid=\"true\"");
+}
+
+static void put_ta_invalid(struct pl_buf *out, const struct page_state *state)
+{
+    put_invalid(out, state, GRAIN_F_TA);
+}
+
+static void put_ur_invalid(struct pl_buf *out, const struct page_state *state)
+{
+    put_invalid(out, state, GRAIN_F_UR);
+}
+
+static void put_result_state(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(out, page_has_answer(state) ? "" : "data-empty");
+}
+
+static void put_moisture(struct pl_buf *out, const struct page_state *state)
+{
+    page_put_fixed(out, state, state->result.moisture, page_has_answer(state));
+}
+
+static void put_dry(struct pl_buf *out, const struct page_state *state)
+{
+    double dry = page_has_answer(state) ? grain_dry_from_wet(state->result.moisture) : NAN;
+    page_put_fixed(out, state, dry, page_has_answer(state));
+    pl_buf_append_cstr(out, page_words(state, " % dry basis", " % base seca"));
+}
+
+static void put_sentence(struct pl_buf *out, const struct page_state *state)
+{
+    const struct grain_result *result = &state->result;
+    if (!page_has_answer(state)) {
+        pl_buf_append_cstr(out, page_words(state, "Enter a temperature and a humidity to see the moisture.",
+                                           "Informe a temperatura e a umidade relativa para ver a umidade do grão."));
+        return;
+    }
+    pl_buf_append_cstr(out, result->culture->name.in[state->lang]);
+    pl_buf_append_cstr(out, page_words(state, " in air of ", " em ar a "));
+    grain_say_number(out, state->lang, result->ta);
+    pl_buf_append_cstr(out, result->fahrenheit ? " °F" : " °C");
+    pl_buf_append_cstr(out, page_words(state, " and ", " e "));
+    grain_say_number(out, state->lang, result->ur);
+    pl_buf_append_cstr(out, page_words(state, " % humidity settles at ", " % de umidade relativa se estabiliza em "));
+    page_put_fixed(out, state, result->moisture, true);
+    pl_buf_append_cstr(out, page_words(state, " % moisture.", " % de umidade."));
+}
+
+static void put_note(struct pl_buf *out, const struct page_state *state, enum grain_warning warning)
+{
+    struct pl_buf sentence;
+    pl_buf_init(&sentence, 4096);
+    if (state->result.error != GRAIN_OK)
+        grain_say_error(&sentence, &state->request, &state->result);
+    else
+        grain_say_warning(&sentence, &state->request, &state->result, warning);
+    pl_buf_append_cstr(out, "<li>");
+    page_put_html(out, pl_buf_slice(&sentence));
+    pl_buf_append_cstr(out, "</li>");
+    pl_buf_fini(&sentence);
+}
+
+static void put_notes(struct pl_buf *out, const struct page_state *state)
+{
+    const struct grain_result *result = &state->result;
+    if (result->error != GRAIN_OK) {
+        if (result->field != GRAIN_F_TA && result->field != GRAIN_F_UR)
+            put_note(out, state, GRAIN_W_UNKNOWN_FIELD);
+        return;
+    }
+    for (unsigned bit = 1; bit < GRAIN_W_UNKNOWN_FIELD; bit <<= 1) {
+        if ((result->warnings & bit) != 0)
+            put_note(out, state, (enum grain_warning)bit);
+    }
+}
+
+static void put_query_value(struct pl_buf *out, const char *before, struct pl_slice value)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    pl_buf_append_cstr(out, before);
+    for (size_t i = 0; i < value.len; i++) {
+        uint8_t c = value.ptr[i];
+        bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+                     (c != '\0' && strchr("-._", c) != NULL);
+        if (plain)
+            pl_buf_append_byte(out, c);
+        else
+            pl_buf_append(out, (char[]){'%', hex[c >> 4], hex[c & 15]}, 3);
+    }
+}
+
+static void put_link_in(struct pl_buf *out, const struct page_state *state, const char *lang)
+{
+    put_query_value(out, "?grain=", pl_slice_cstr(state->culture->id));
+    put_query_value(out, "&amp;ta=", state->ta);
+    put_query_value(out, "&amp;ur=", state->ur);
+    if (state->result.fahrenheit)
+        pl_buf_append_cstr(out, "&amp;taUnit=F");
+    if (state->set.len > 0)
+        put_query_value(out, "&amp;set=", state->set);
+    put_query_value(out, "&amp;lang=", pl_slice_cstr(lang));
+}
+
+static void put_link(struct pl_buf *out, const struct page_state *state)
+{
+    put_link_in(out, state, page_words(state, "en", "pt"));
+}
+
+static void put_link_en(struct pl_buf *out, const struct page_state *state)
+{
+    put_link_in(out, state, "en");
+}
+
+static void put_link_pt(struct pl_buf *out, const struct page_state *state)
+{
+    put_link_in(out, state, "pt");
+}
+
+static void put_current_en(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(out, page_words(state, "aria-current=\"true\"", ""));
+}
+
+static void put_current_pt(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(out, page_words(state, "", "aria-current=\"true\""));
+}
+
+static void put_csv(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_printf(out, "api/table?grain=%s&amp;format=csv", state->culture->id);
+    if (state->result.fahrenheit)
+        pl_buf_append_cstr(out, "&amp;taUnit=F");
+    if (state->set.len > 0)
+        put_query_value(out, "&amp;set=", state->set);
+    pl_buf_append_cstr(out, page_words(state, "", "&amp;decimal=comma"));
+}
+
+static void put_set_hidden(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(out, state->culture->set_count < 2 ? "hidden" : "");
+}
+
+const struct page_value hygro_page_values[] = {
+    {"lang", put_lang},
+    {"title", put_title},
+    {"options", put_options},
+    {"ta", put_ta},
+    {"ta_invalid", put_ta_invalid},
+    {"ta_error", put_ta_error},
+    {"ur", put_ur},
+    {"ur_invalid", put_ur_invalid},
+    {"ur_error", put_ur_error},
+    {"unit_c", put_unit_c},
+    {"unit_f", put_unit_f},
+    {"result_state", put_result_state},
+    {"moisture", put_moisture},
+    {"dry", put_dry},
+    {"sentence", put_sentence},
+    {"notes", put_notes},
+    {"link", put_link},
+    {"link_en", put_link_en},
+    {"link_pt", put_link_pt},
+    {"current_en", put_current_en},
+    {"current_pt", put_current_pt},
+    {"csv", put_csv},
+    {"set_hidden", put_set_hidden},
+    {"sets", page_put_sets},
+    {"table", page_put_table},
+    {"how", page_put_how},
+};
+const size_t hygro_page_value_count = PL_COUNTOF(hygro_page_values);
