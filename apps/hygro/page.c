@@ -190,6 +190,8 @@ int hygro_page_get(struct http_request *req, struct http_response *res)
     http_set_type(res, "text/html; charset=utf-8");
     http_set_cache(res, "no-cache");
     http_set_header_cstr(res, "Vary", "Accept-Language");
+    http_set_header_cstr(res, "Content-Security-Policy", hygro_page_policy);
+    http_set_header_cstr(res, "Referrer-Policy", "no-referrer");
     http_set_header_cstr(res, "Content-Language", state.lang == GRAIN_PT ? "pt" : "en");
     http_body_take_buf(res, &out);
     return 200;

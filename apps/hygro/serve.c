@@ -1,13 +1,57 @@
 // `hygro serve`: the grain service over HTTP.
+#include "base/ckd.h"
 #include "commands.h"
+#include "grain/catalog.h"
 #include "http/docs.h"
-#include "http/http.h"
 #include "page.h"
+#include "service.h"
 
 extern const struct http_embedded hygro_docs[];
 
-static enum pl_errc publish(struct http_server *server, void *user, struct pl_error *err)
+const char hygro_page_policy[] =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'";
+
+static const struct http_route routes[] = {
+    {HTTP_POST, "/api/calculate", hygro_api_calculate_post, HTTP_SHORT_INLINE, 0,
+     "One calculation, or a batch of up to 10,000 when the body is an array."},
+    {HTTP_GET, "/api/calculate", hygro_api_calculate_get, HTTP_INLINE, 0,
+     "One calculation from the query: grain, ta, ur."},
+    {HTTP_GET, "/api/table", hygro_api_table, HTTP_INLINE, 0, "Temperature by humidity, as JSON or CSV."},
+    {HTTP_GET, "/", hygro_page_get, HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_DOCS, 0, "The page for browsers."},
+};
+
+static struct pl_slice page_template(void)
 {
+    for (size_t i = 0; i < grain_asset_count; i++) {
+        if (pl_slice_eq_cstr(pl_slice_cstr(grain_assets[i].path), "/"))
+            return pl_slice_make(grain_assets[i].data, grain_assets[i].size);
+    }
+    return pl_slice_make("", 0);
+}
+
+static enum pl_errc publish_catalog(struct http_server *server, struct pl_error *err)
+{
+    struct pl_buf catalog;
+    pl_buf_init(&catalog, 1 << 20);
+    grain_write_catalog(&catalog);
+    enum pl_errc code = pl_buf_check(&catalog, err);
+    if (code == PL_OK)
+        code = http_publish(server, "/api/grains", "application/json", pl_buf_slice(&catalog),
+                            "The cultures: names, equations, constants, sources, confidence.", err);
+    pl_buf_fini(&catalog);
+    return code;
+}
+
+static enum pl_errc start(struct http_server *server, void *user, struct pl_error *err)
+{
+    struct hygro_service *service = user;
+    struct http_metrics *metrics = http_server_metrics(server);
+    service->calculations = http_metric_counter(metrics, "calculations_total",
+                                                "Calculations asked for, each item of a batch as one.", NULL);
+    service->refusals = http_metric_counter(metrics, "calculations_refused_total", "Calculations with an error.", NULL);
+    PL_TRY(hygro_page_new(page_template(), &service->page, err));
+    PL_TRY(publish_catalog(server, err));
     PL_TRY(http_docs_publish(server, "/openapi.json", "application/json",
                              http_embedded_find(hygro_docs, "openapi.json"), NULL, 0, user,
                              "This interface as an OpenAPI 3.1 document.", err));
@@ -16,16 +60,30 @@ static enum pl_errc publish(struct http_server *server, void *user, struct pl_er
                              "What the service does, in short, for language models.", err);
 }
 
+static void stop(void *user)
+{
+    struct hygro_service *service = user;
+    hygro_page_free(service->page);
+    service->page = NULL;
+}
+
 int hygro_serve(int argc, char **argv)
 {
+    struct hygro_service service = {.page = NULL};
     const struct http_app app = {
         .name = "hygro",
         .version = "1.0.0",
         .env_prefix = "HYGRO",
         .default_listen = "127.0.0.1:8081",
+        .routes = routes,
+        .route_count = PL_COUNTOF(routes),
         .assets = grain_assets,
         .asset_count = grain_asset_count,
-        .start = publish,
+        .page_policy = hygro_page_policy,
+        .health_members = "\"cultures\":13,\"batch\":10000",
+        .user = &service,
+        .start = start,
+        .stop = stop,
     };
     return http_serve(&app, argc, argv);
 }

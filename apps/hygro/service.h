@@ -24,7 +24,7 @@ int hygro_page_get(struct http_request *req, struct http_response *res);
 enum pl_errc hygro_page_new(struct pl_slice html, struct hygro_page **page, struct pl_error *err) PL_MUST_USE;
 void hygro_page_free(struct hygro_page *page);
 
-// openapi.json, llms.txt and api/grains.
-enum pl_errc hygro_publish_documents(struct http_server *server, struct pl_error *err) PL_MUST_USE;
+// Content-Security-Policy of the page: nothing from elsewhere, nothing inline.
+extern const char hygro_page_policy[];
 
 #endif

@@ -80,11 +80,14 @@ struct http_request {
 // Fills the response and returns the status (200 to 599). Anything else is answered as 500.
 typedef int http_handler(struct http_request *req, struct http_response *res);
 
+#define HTTP_SHORT_BODY 2048
+
 enum http_route_flags {
-    HTTP_INLINE = 1,  // runs on the I/O thread: only for what takes microseconds and never waits
-    HTTP_NO_KEY = 2,  // open even when API keys are configured
-    HTTP_NO_RATE = 4, // not counted against the client's rate
-    HTTP_NO_DOCS = 8  // left out of the lists of routes in the discovery documents
+    HTTP_INLINE = 1,       // runs on the I/O thread: only for what takes microseconds and never waits
+    HTTP_NO_KEY = 2,       // open even when API keys are configured
+    HTTP_NO_RATE = 4,      // not counted against the client's rate
+    HTTP_NO_DOCS = 8,      // left out of the lists of routes in the discovery documents
+    HTTP_SHORT_INLINE = 16 // runs on the I/O thread when the body has at most HTTP_SHORT_BODY bytes, else on a worker
 };
 
 struct http_route {

@@ -44,7 +44,9 @@ static void dispatch(struct http_server *s, struct http_conn *c, struct http_exc
         http_conn_respond(s, c, ex);
         return;
     }
-    if ((ex->slot->route.flags & HTTP_INLINE) && !ex->gzip) {
+    unsigned flags = ex->slot->route.flags;
+    bool at_once = (flags & HTTP_INLINE) || ((flags & HTTP_SHORT_INLINE) && ex->body_len <= HTTP_SHORT_BODY);
+    if (at_once && !ex->gzip) {
         http_exchange_run(ex, NULL);
         http_conn_respond(s, c, ex);
         return;
