@@ -105,12 +105,20 @@ static void a_diagonal_is_thickness_wide_in_every_row(void **state)
     (void)state;
     for (int left = 0; left < 2; left++) {
         blank();
-        pl_shape_diagonal(&page, 10, 20, 100, 100, 6, left, PL_INK_BLACK);
+        pl_shape_diagonal(&page, 10, 20, 50, 100, 6, left, PL_INK_BLACK);
         for (uint32_t y = 0; y < 100; y++) {
-            uint32_t start, end;
+            uint32_t start, end, down = left ? y : 99 - y;
             assert_true(pl_bitmap_next_run(&page, 20 + y, 0, &start, &end));
             assert_int_equal(end - start, 6);
-            assert_int_equal(start, left ? 10 + y : 10 + 99 - y);
+            assert_int_equal(start, 10 + (down + 1) / 2);
+        }
+        blank();
+        pl_shape_diagonal(&page, 10, 20, 100, 100, 6, left, PL_INK_BLACK); // both edges halve a dot in every row
+        for (uint32_t y = 0; y < 100; y++) {
+            uint32_t start, end, down = left ? y : 99 - y;
+            assert_true(pl_bitmap_next_run(&page, 20 + y, 0, &start, &end));
+            assert_int_equal(end - start, 5);
+            assert_int_equal(start, 10 + down + 1);
         }
     }
 }
