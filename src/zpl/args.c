@@ -80,12 +80,12 @@ bool zpl_parse_number(struct pl_slice s, int64_t *ten_thousandths, bool *clean)
     return true;
 }
 
-// ^MU: a length in the unit of the format to dots, rounded half away from zero; plain dots are cut to whole ones.
+// ^MU: a length in the unit of the format to dots, rounded half away from zero; so are dots with decimals.
 int32_t zpl_scale_dots(const struct zpl *z, int64_t v)
 {
     const struct zpl_printer *pr = &z->printer;
     if (pr->unit_plain)
-        return pl_clamp_i32(v / 10000, -10000000, 10000000);
+        return pl_clamp_i32((v + (v < 0 ? -5000 : 5000)) / 10000, -10000000, 10000000);
     bool negative = v < 0;
     // Far beyond any label; keeps the products below 2^63.
     int64_t dots = pl_clamp_i64(negative ? -v : v, 0, INT64_C(1000000000000));
