@@ -156,7 +156,8 @@ static void draw_bullseye(struct raster *r)
                 }
                 n += inside % 2;
             }
-            r->cover[(size_t)y * r->width + (size_t)x] = (uint8_t)n;
+            uint8_t *at = &r->cover[(size_t)y * r->width + (size_t)x];
+            *at = (uint8_t)PL_MAX(n, *at);
         }
 }
 
