@@ -15,7 +15,6 @@ struct service {
     size_t request_arena;
     struct http_counter *renders[OUTPUT_COUNT]; // answered renders by format
     struct http_counter *labels;                // labels drawn
-    struct http_counter *picture_bytes;         // bytes of answers
     struct http_histogram *render_time;
 };
 

@@ -148,10 +148,12 @@ int api_answer(struct render_call *call)
     };
     if (platen_parse(call->req->worker, call->zpl.ptr, call->zpl.len, &options, &document, &err) != PLATEN_OK)
         return api_problem(call->res, &err);
+    uint32_t pages = platen_page_count(document);
     int status = answer_document(call, document);
     platen_document_free(document);
     if (status == 200) {
         http_counter_add(service->renders[c->format], 1);
+        http_counter_add(service->labels, pages);
         http_histogram_observe(service->render_time, pl_now_ns() - started);
     }
     http_log_text(call->req, "format", output_name(c->format));

@@ -1,42 +1,130 @@
 // `platen serve`: the label service over HTTP.
+#include <stddef.h>
+
+#include "api.h"
+#include "base/ckd.h"
 #include "commands.h"
 #include "http/docs.h"
 #include "http/http.h"
 #include "page.h"
+#include "serve_docs.h"
 
-extern const struct http_embedded platen_docs[];
+static const struct http_route ROUTES[] = {
+    {HTTP_POST, "/api/render", api_render, 0, 0, "Render; the format comes from query, body or Accept."},
+    {HTTP_POST, "/api/render/{format}", api_render_format, 0, 0, "Render in the format of the path."},
+    {HTTP_POST, "/v1/printers/{dpmm}dpmm/labels/{w}x{h}/{index}/", api_labelary, 0, 0,
+     "Labelary's address: one label, sizes in inches, output by Accept."},
+    {HTTP_POST, "/v1/printers/{dpmm}dpmm/labels/{w}x{h}/{index}", api_labelary, HTTP_NO_DOCS, 0,
+     "The same without the last slash."},
+    {HTTP_POST, "/v1/printers/{dpmm}dpmm/labels/{w}x{h}/", api_labelary, 0, 0,
+     "Labelary's address: all labels as a PDF or their fields as JSON."},
+    {HTTP_POST, "/v1/printers/{dpmm}dpmm/labels/{w}x{h}", api_labelary, HTTP_NO_DOCS, 0,
+     "The same without the last slash."},
+    {HTTP_GET, "/v1/printers/{dpmm}dpmm/labels/{w}x{h}/{index}/{zpl*}", api_labelary, 0, 0,
+     "Labelary's address with the label code in the path."},
+};
 
-static enum pl_errc publish(struct http_server *server, void *user, struct pl_error *err)
+#define AT(member) offsetof(struct service, member)
+#define GIB ((uint64_t)1 << 30)
+
+static const struct http_option OPTIONS[] = {
+    {"objects", HTTP_OPT_TEXT, AT(engine_options.objects_dir), 0, 0, NULL, NULL,
+     "folder of graphics, formats and fonts to preload as drive E:", NULL},
+    {"max-labels", HTTP_OPT_U32, AT(engine_options.labels), 1, 1000000, "500", "labelsPerRequest",
+     "labels of one request, copies included", NULL},
+    {"max-dots", HTTP_OPT_U64, AT(engine_options.dots_per_label), 1, (uint64_t)1 << 34, "100000000", "dotsPerLabel",
+     "dots of one label, width times height", NULL},
+    {"max-graphics", HTTP_OPT_SIZE, AT(engine_options.decoded_graphics), 1, 4 * GIB, "64MiB", "decodedGraphicsBytes",
+     "bytes of decoded graphics of one request", NULL},
+    {"max-stored", HTTP_OPT_SIZE, AT(engine_options.stored_bytes), 1, 4 * GIB, "64MiB", "storedObjectsBytes",
+     "bytes of stored objects of one request", NULL},
+    {"max-elements", HTTP_OPT_U32, AT(engine_options.elements_per_label), 1, 10000000, "20000", "elementsPerLabel",
+     "fields drawn on one label", NULL},
+    {"max-memory", HTTP_OPT_SIZE, AT(engine_options.arena_bytes), 1 << 20, 64 * GIB, "256MiB", "renderMemoryBytes",
+     "memory of one render", NULL},
+    {"render-timeout", HTTP_OPT_MS, AT(render_ms), 1, 86400000, "10s", "renderTimeoutMs",
+     "time of one render; longer ones are answered 503", NULL},
+    {"glyph-cache", HTTP_OPT_SIZE, AT(engine_options.glyph_cache_bytes), 65536, GIB, "8MiB", NULL,
+     "glyph cache of each worker", NULL},
+};
+
+static enum pl_errc inner_error(const struct platen_error *from, struct pl_error *err)
 {
-    static const struct {
-        const char *path;
-        const char *type;
-        const char *file;
-        const char *summary;
-    } DOCUMENTS[] = {
-        {"/openapi.json", "application/json", "openapi.json", "This interface as an OpenAPI 3.1 document."},
-        {"/llms.txt", "text/plain; charset=utf-8", "llms.txt", "What the service does, in short, for language models."},
-        {"/llms-full.txt", "text/plain; charset=utf-8", "llms-full.txt", "The same in full."},
-    };
-    for (size_t i = 0; i < sizeof(DOCUMENTS) / sizeof(DOCUMENTS[0]); i++)
-        PL_TRY(http_docs_publish(server, DOCUMENTS[i].path, DOCUMENTS[i].type,
-                                 http_embedded_find(platen_docs, DOCUMENTS[i].file), NULL, 0, user,
-                                 DOCUMENTS[i].summary, err));
+    return pl_fail(err, (enum pl_errc)from->status, "%s", from->message);
+}
+
+static void register_metrics(struct http_server *server, struct service *service)
+{
+    static const char *const labels[OUTPUT_COUNT] = {"format=\"png\"", "format=\"jpeg\"", "format=\"webp\"",
+                                                     "format=\"pdf\"", "format=\"json\"", "format=\"base64\""};
+    struct http_metrics *metrics = http_server_metrics(server);
+    for (int i = 0; i < OUTPUT_COUNT; i++)
+        service->renders[i] =
+            http_metric_counter(metrics, "renders_total", "Renders answered, by output format.", labels[i]);
+    service->labels = http_metric_counter(metrics, "labels_total", "Labels in the answered renders.", NULL);
+    service->render_time =
+        http_metric_histogram(metrics, "render_seconds", "Time from the parsed request to the finished answer.", NULL);
+}
+
+static enum pl_errc start(struct http_server *server, void *user, struct pl_error *err)
+{
+    struct service *service = user;
+    struct platen_error failure;
+    service->engine_options.input_bytes = 0; // the server's own body limit holds
+    if (platen_engine_new(&service->engine_options, &service->engine, &failure) != PLATEN_OK)
+        return inner_error(&failure, err);
+    register_metrics(server, service);
+    return serve_docs_publish(server, service, err);
+}
+
+static void stop(void *user)
+{
+    struct service *service = user;
+    platen_engine_free(service->engine);
+    service->engine = NULL;
+}
+
+static enum pl_errc worker_init(void *user, void **worker, struct pl_error *err)
+{
+    const struct service *service = user;
+    struct platen_error failure;
+    struct platen_worker *made = NULL;
+    if (platen_worker_new(service->engine, &made, &failure) != PLATEN_OK)
+        return inner_error(&failure, err);
+    *worker = made;
     return PL_OK;
+}
+
+static void worker_fini(void *user, void *worker)
+{
+    (void)user;
+    platen_worker_free(worker);
 }
 
 int command_serve(int argc, char **argv)
 {
+    struct service service = {.request_arena = (size_t)32 << 20};
     const struct http_app app = {
         .name = "platen",
-        .version = "1.0.0",
+        .version = platen_version(),
         .env_prefix = "PLATEN",
         .default_listen = "127.0.0.1:8080",
+        .routes = ROUTES,
+        .route_count = PL_COUNTOF(ROUTES),
+        .options = OPTIONS,
+        .option_count = PL_COUNTOF(OPTIONS),
+        .option_base = &service,
         .assets = label_assets,
         .asset_count = label_asset_count,
         .health_members = "\"formats\":[\"png\",\"jpeg\",\"webp\",\"pdf\",\"json\",\"base64\"]",
         .exposed_headers = "X-Total-Count, X-Warnings, X-Warning-Count",
-        .start = publish,
+        .deadline_ms = &service.render_ms,
+        .arena_bytes = &service.request_arena,
+        .user = &service,
+        .start = start,
+        .stop = stop,
+        .worker_init = worker_init,
+        .worker_fini = worker_fini,
     };
     return http_serve(&app, argc, argv);
 }

@@ -1,0 +1,113 @@
+// Filling and publishing /openapi.json, /llms.txt and /llms-full.txt.
+#include "serve_docs.h"
+
+#include "base/ckd.h"
+#include "http/docs.h"
+
+extern const struct http_embedded platen_docs[];
+
+// The schema of a control with its description and default.
+static void write_schema(struct pl_buf *out, const struct control_info *info)
+{
+    pl_buf_append_byte(out, '{');
+    pl_buf_append_cstr(out, info->schema);
+    pl_buf_append_cstr(out, ",\"description\":");
+    pl_buf_append_json_string(out, pl_slice_cstr(info->summary));
+    if (info->fallback) {
+        pl_buf_append_cstr(out, ",\"default\":");
+        pl_buf_append_cstr(out, info->fallback);
+    }
+    pl_buf_append_byte(out, '}');
+}
+
+// {{control_properties}}: the members of RenderRequest beside zpl.
+static void write_properties(struct pl_buf *out, void *user)
+{
+    (void)user;
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        const struct control_info *info = control_info((enum control)i);
+        if (i > 0)
+            pl_buf_append_cstr(out, ",");
+        pl_buf_append_json_string(out, pl_slice_cstr(info->name));
+        pl_buf_append_byte(out, ':');
+        write_schema(out, info);
+    }
+}
+
+// {{control_parameters}}: the same as query parameters.
+static void write_parameters(struct pl_buf *out, void *user)
+{
+    (void)user;
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        const struct control_info *info = control_info((enum control)i);
+        if (i > 0)
+            pl_buf_append_cstr(out, ",");
+        pl_buf_append_json_string(out, pl_slice_cstr(info->name));
+        pl_buf_append_cstr(out, ":{\"in\":\"query\",\"name\":");
+        pl_buf_append_json_string(out, pl_slice_cstr(info->name));
+        pl_buf_append_cstr(out, ",\"required\":false,\"schema\":");
+        write_schema(out, info);
+        pl_buf_append_byte(out, '}');
+    }
+}
+
+// {{control_references}}: references to those parameters.
+static void write_references(struct pl_buf *out, void *user)
+{
+    (void)user;
+    for (int i = 0; i < CONTROL_COUNT; i++)
+        pl_buf_printf(out, "%s{\"$ref\":\"#/components/parameters/%s\"}", i ? "," : "",
+                      control_info((enum control)i)->name);
+}
+
+// {{control_table}}: a Markdown table.
+static void write_table(struct pl_buf *out, void *user)
+{
+    (void)user;
+    pl_buf_append_cstr(out, "| name | aliases | default | allowed | meaning |\n|---|---|---|---|---|\n");
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        const struct control_info *info = control_info((enum control)i);
+        pl_buf_printf(out, "| `%s` | ", info->name);
+        for (int k = 0; k < 3 && info->aliases[k]; k++)
+            pl_buf_printf(out, "%s`%s`", k ? ", " : "", info->aliases[k]);
+        pl_buf_printf(out, " | %s | %s | %s |\n", info->fallback ? info->fallback : "", info->allowed, info->summary);
+    }
+}
+
+// {{output_table}}: formats and their types.
+static void write_outputs(struct pl_buf *out, void *user)
+{
+    (void)user;
+    static const char *const bodies[OUTPUT_COUNT] = {
+        "one label, 1-bit grey (8-bit with quality=grayscale), density set",
+        "one label, greyscale, density set",
+        "one label, lossless",
+        "every label, one page each; text and barcode data can be searched and copied",
+        "metadata, every label as a base64 PNG, its elements with placement checks, diagnostics",
+        "metadata and every label as a base64 PNG",
+    };
+    pl_buf_append_cstr(out, "| format | Content-Type | body |\n|---|---|---|\n");
+    for (int i = 0; i < OUTPUT_COUNT; i++)
+        pl_buf_printf(out, "| `%s` | %s | %s |\n", output_name((enum output)i), output_mime((enum output)i), bodies[i]);
+}
+
+enum pl_errc serve_docs_publish(struct http_server *server, struct service *service, struct pl_error *err)
+{
+    static const struct http_doc_var variables[] = {
+        {"control_properties", write_properties}, {"control_parameters", write_parameters},
+        {"control_references", write_references}, {"control_table", write_table},
+        {"output_table", write_outputs},
+    };
+    static const struct {
+        const char *path, *type, *file, *summary;
+    } documents[] = {
+        {"/openapi.json", "application/json", "openapi.json", "This interface as an OpenAPI 3.1 document."},
+        {"/llms.txt", "text/plain; charset=utf-8", "llms.txt", "What the service does, in short, for language models."},
+        {"/llms-full.txt", "text/plain; charset=utf-8", "llms-full.txt", "The same in full, with examples."},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(documents); i++)
+        PL_TRY(http_docs_publish(server, documents[i].path, documents[i].type,
+                                 http_embedded_find(platen_docs, documents[i].file), variables, PL_COUNTOF(variables),
+                                 service, documents[i].summary, err));
+    return PL_OK;
+}

@@ -1,0 +1,561 @@
+// The render API against the contract: every content type, control, precedence, header, status and limit.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { PNG } from 'pngjs';
+import jpeg from 'jpeg-js';
+import { startService } from './service.js';
+
+const LABEL = '^XA^FO50,50^A0N,60,60^FDHello^FS^FO50,150^BY2^BCN,100,Y,N,N^FD123456^FS^XZ';
+const TWO = `${LABEL}^XA^FO10,10^GB200,100,5^FS^XZ`;
+const COPIES = '^XA^FO10,10^GB100,50,3^FS^PQ4^XZ';
+
+let service;
+let base;
+before(async () => {
+  service = await startService('platen');
+  base = service.url;
+});
+after(() => service.stop());
+
+function post(path, body, headers = {}) {
+  return fetch(base + path, { method: 'POST', body, headers });
+}
+const plain = { 'Content-Type': 'text/plain' };
+const json = { 'Content-Type': 'application/json' };
+const bytes = async (response) => Buffer.from(await response.arrayBuffer());
+
+async function assertProblem(response, status, code, pattern = /./) {
+  const text = await response.text();
+  assert.equal(response.status, status, text);
+  assert.match(response.headers.get('content-type'), /^application\/json/);
+  const body = JSON.parse(text);
+  assert.equal(body.ok, false);
+  assert.equal(typeof body.error, 'string');
+  assert.equal(body.code, code, text);
+  assert.match(body.error, pattern);
+  return body;
+}
+
+// Rows of a 1-bit or 8-bit grey PNG as dots: true is ink.
+async function dots(response) {
+  assert.equal(response.status, 200, response.status === 200 ? '' : await response.text());
+  const png = PNG.sync.read(await bytes(response));
+  return { width: png.width, height: png.height, at: (x, y) => png.data[(y * png.width + x) * 4] < 128 };
+}
+
+describe('request bodies', () => {
+  let reference;
+  before(async () => {
+    reference = await bytes(await post('/api/render/png', LABEL, plain));
+  });
+  const same = async (response) => {
+    const got = await bytes(response);
+    assert.equal(response.status, 200, got.toString());
+    assert.ok(got.equals(reference));
+  };
+
+  for (const type of ['text/plain', 'text/plain; charset=utf-8', 'application/zpl', 'application/x-zpl',
+    'application/octet-stream', 'application/x-www-form-urlencoded']) {
+    test(`${type} is raw ZPL`, async () => same(await post('/api/render', LABEL, { 'Content-Type': type })));
+  }
+  test('no Content-Type at all is raw ZPL', async () =>
+    same(await post('/api/render', new Blob([LABEL]), {})));
+  test('JSON carries zpl', async () => same(await post('/api/render', JSON.stringify({ zpl: LABEL }), json)));
+  test('JSON with escapes is the same label', async () => {
+    const escaped = JSON.stringify({ zpl: LABEL }).replace(/\^/g, '\\u005e');
+    await same(await post('/api/render', escaped, json));
+  });
+  test('multipart part file', async () => {
+    const form = new FormData();
+    form.set('file', new Blob([LABEL]), 'label.zpl');
+    await same(await post('/api/render', form));
+  });
+  test('multipart part zpl with controls in other parts', async () => {
+    const form = new FormData();
+    form.set('zpl', LABEL);
+    form.set('dpmm', '12');
+    const got = await dots(await post('/api/render/png', form));
+    assert.equal(got.width, 1200);
+  });
+  test('multipart without a label is 400', async () => {
+    const form = new FormData();
+    form.set('dpmm', '8');
+    await assertProblem(await post('/api/render', form), 400, 'missing_zpl');
+  });
+  test('urlencoded bodies are never decoded', async () => {
+    const got = await (await post('/api/render/json', '^XA^FO10,10^A0N,30,30^FDa+b%20c&d=e^FS^XZ',
+      { 'Content-Type': 'application/x-www-form-urlencoded' })).json();
+    assert.equal(got.labels[0].elements[0].data, 'a+b%20c&d=e');
+  });
+  test('gzip request bodies', async () =>
+    same(await post('/api/render', gzipSync(LABEL), { ...plain, 'Content-Encoding': 'gzip' })));
+  test('another Content-Encoding is 415', async () => {
+    const response = await post('/api/render', LABEL, { ...plain, 'Content-Encoding': 'br' });
+    assert.equal(response.status, 415);
+  });
+  test('another Content-Type is 415', async () =>
+    assertProblem(await post('/api/render', '<a/>', { 'Content-Type': 'application/xml' }), 415, 'unsupported_media_type'));
+  test('an empty body is 400', async () => assertProblem(await post('/api/render', '', plain), 400, 'missing_zpl'));
+  test('raw bytes reach the label as they are (CP850)', async () => {
+    const body = Buffer.concat([Buffer.from('^XA^CI13^FO10,10^A0N,30,30^FD'), Buffer.from([0x82]), Buffer.from('^FS^XZ')]);
+    const got = await (await post('/api/render/json', body, { 'Content-Type': 'application/octet-stream' })).json();
+    assert.equal(got.labels[0].elements[0].text, 'é');
+  });
+});
+
+describe('bad JSON', () => {
+  const cases = {
+    'not JSON': ['{zpl:1}', 'invalid_json'],
+    'an array': ['[]', 'invalid_json'],
+    'a string': ['"^XA^XZ"', 'invalid_json'],
+    'trailing bytes': [`${JSON.stringify({ zpl: LABEL })} x`, 'invalid_json'],
+    'a key twice': ['{"zpl":"^XA^XZ","zpl":"^XA^XZ"}', 'invalid_json'],
+    'no zpl': ['{"dpmm":8}', 'missing_zpl'],
+    'zpl of another type': ['{"zpl":5}', 'invalid_parameter'],
+    'bad UTF-8': [Buffer.from([0x7b, 0x22, 0x7a, 0x70, 0x6c, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]), 'invalid_json'],
+    'half a surrogate': ['{"zpl":"\\ud800"}', 'invalid_json'],
+    'nested too deeply': [`{"zpl":"x","y":${'['.repeat(100)}${']'.repeat(100)}}`, 'invalid_json'],
+  };
+  for (const [name, [body, code]] of Object.entries(cases)) {
+    test(name, async () => assertProblem(await post('/api/render', body, json), 400, code));
+  }
+  test('a field of the wrong type is named', async () => {
+    for (const [field, value] of [['widthMm', '"100"'], ['dpmm', 'true'], ['page', '1.5'], ['page', '-1'], ['download', '"yes"'],
+      ['strict', '1'], ['format', '3'], ['rotation', '45'], ['quality', '"best"'], ['widthMm', '[]'], ['jpegQuality', '0']]) {
+      const body = `{"zpl":${JSON.stringify(LABEL)},"${field}":${value}}`;
+      await assertProblem(await post('/api/render', body, json), 400, field === 'format' ? 'unknown_format' : 'invalid_parameter',
+        new RegExp(`'${field}'`));
+    }
+  });
+  test('null is as if the field were not there', async () => {
+    const response = await post('/api/render', JSON.stringify({ zpl: LABEL, dpmm: null, format: null }), json);
+    assert.equal(response.status, 200);
+  });
+  test('unknown fields are ignored and reported', async () => {
+    const got = await (await post('/api/render', JSON.stringify({ zpl: LABEL, widthMM: 50, format: 'json' }), json)).json();
+    assert.equal(got.warnings.length, 1);
+    assert.equal(got.warnings[0].code, 'unknown_field');
+    assert.match(got.warnings[0].message, /widthMM/);
+  });
+});
+
+describe('controls', () => {
+  const size = async (query) => {
+    const got = await dots(await post(`/api/render/png?${query}`, LABEL, plain));
+    return [got.width, got.height];
+  };
+  test('the default label is 812 x 1218 dots', async () => assert.deepEqual(await size(''), [812, 1218]));
+  test('nominal densities are 152, 203, 300 and 600 dpi', async () => {
+    assert.deepEqual(await size('dpmm=6'), [608, 912]);
+    assert.deepEqual(await size('dpmm=12'), [1200, 1800]);
+    assert.deepEqual(await size('dpmm=24'), [2400, 3600]);
+  });
+  test('any other density is mm times dpmm', async () => assert.deepEqual(await size('dpmm=10'), [1016, 1524]));
+  test('the suffix of a density', async () => assert.deepEqual(await size('dpmm=12dpmm'), [1200, 1800]));
+  test('width and height with their aliases', async () => {
+    assert.deepEqual(await size('widthMm=50.8&heightMm=25.4'), [406, 203]);
+    assert.deepEqual(await size('width=50.8&height=25.4'), [406, 203]);
+    assert.deepEqual(await size('width_mm=50.8&height_mm=25.4'), [406, 203]);
+  });
+  test('^PW and ^LL do not change the size', async () => {
+    const got = await dots(await post('/api/render/png', '^XA^PW400^LL300^FO10,10^GB50,50,50^FS^XZ', plain));
+    assert.deepEqual([got.width, got.height], [812, 1218]);
+  });
+  test('an alias with another value than its name is 400', async () =>
+    assertProblem(await post('/api/render?width=50&widthMm=60', LABEL, plain), 400, 'conflicting_parameter', /widthMm/));
+  test('an alias with the same value is fine', async () => assert.deepEqual(await size('width=50.8&widthMm=50.80&height=25.4'), [406, 203]));
+  test('page and its alias index', async () => {
+    const first = await bytes(await post('/api/render/png?page=0', TWO, plain));
+    const second = await bytes(await post('/api/render/png?page=1', TWO, plain));
+    assert.ok(!first.equals(second));
+    assert.ok((await bytes(await post('/api/render/png?index=1', TWO, plain))).equals(second));
+  });
+  test('page beyond the last label names both numbers', async () =>
+    assertProblem(await post('/api/render/png?page=2', TWO, plain), 400, 'page_out_of_range', /2.*2/));
+  test('rotation turns the finished label', async () => {
+    const up = await dots(await post('/api/render/png', LABEL, plain));
+    const turned = await dots(await post('/api/render/png?rotation=90', LABEL, plain));
+    assert.deepEqual([turned.width, turned.height], [1218, 812]);
+    for (let y = 0; y < 300; y += 7) {
+      for (let x = 0; x < 300; x += 7) assert.equal(turned.at(1217 - y, x), up.at(x, y));
+    }
+  });
+  test('grayscale is 8-bit and smooth', async () => {
+    const got = PNG.sync.read(await bytes(await post('/api/render/png?quality=grayscale', LABEL, plain)));
+    const levels = new Set();
+    for (let i = 0; i < got.data.length; i += 4) levels.add(got.data[i]);
+    assert.ok(levels.size > 4);
+  });
+  test('jpegQuality changes the size of the file', async () => {
+    const low = await bytes(await post('/api/render/jpeg?jpegQuality=10', LABEL, plain));
+    const high = await bytes(await post('/api/render/jpeg?jpegQuality=95', LABEL, plain));
+    assert.ok(low.length < high.length);
+  });
+  test('time fixes the clock', async () => {
+    const zpl = '^XA^FO10,10^A0N,30,30^FC%^FD%Y-%m-%d %H:%M^FS^XZ';
+    const got = await (await post('/api/render/json?time=2031-02-03T04:05:06', zpl, plain)).json();
+    assert.equal(got.labels[0].elements[0].text, '2031-02-03 04:05');
+  });
+  test('bad numbers, enums and booleans are 400 and named', async () => {
+    for (const [query, name] of [['widthMm=0', 'widthMm'], ['widthMm=-5', 'widthMm'], ['width=nan', 'width'], ['widthMm=1e999', 'widthMm'],
+      ['widthMm=0x10', 'widthMm'], ['widthMm=10,5', 'widthMm'], ['heightMm=10mm', 'heightMm'], ['dpmm=0', 'dpmm'], ['dpmm=49', 'dpmm'],
+      ['dpmm=8.5', 'dpmm'], ['page=-1', 'page'], ['page=x', 'page'], ['rotation=91', 'rotation'], ['quality=nice', 'quality'],
+      ['download=maybe', 'download'], ['strict=2', 'strict'], ['jpegQuality=101', 'jpegQuality'], ['copies=all', 'copies'],
+      ['time=yesterday', 'time'], ['time=2026-13-01', 'time'], ['time=2026-02-30', 'time'], ['minModuleMm=0', 'minModuleMm']]) {
+      await assertProblem(await post(`/api/render/png?${query}`, LABEL, plain), 400, 'invalid_parameter', new RegExp(`'${name}'`));
+    }
+  });
+  test('an unknown format lists the six', async () => {
+    for (const response of [await post('/api/render/gif', LABEL, plain), await post('/api/render?format=gif', LABEL, plain)]) {
+      await assertProblem(response, 400, 'unknown_format', /png, jpeg, webp, pdf, json, base64/);
+    }
+  });
+  test('a size over the pixel limit is 400', async () => {
+    const response = await post('/api/render/png?widthMm=100000&heightMm=100000', LABEL, plain);
+    assert.equal(response.status, 400);
+    assert.match((await response.json()).error, /widthMm|heightMm|dots/);
+  });
+});
+
+describe('which value wins', () => {
+  test('query over body', async () => {
+    const got = await (await post('/api/render/json?dpmm=12', JSON.stringify({ zpl: LABEL, dpmm: 6, widthMm: 50.8 }), json)).json();
+    assert.equal(got.dpmm, 12);
+    assert.equal(got.widthMm, 50.8);
+  });
+  test('format: path, then query, then body, then Accept, then png', async () => {
+    const type = async (path, body, accept) =>
+      (await post(path, JSON.stringify({ zpl: LABEL, ...body }), { ...json, ...(accept ? { Accept: accept } : {}) })).headers.get('content-type');
+    assert.equal(await type('/api/render/webp?format=pdf', { format: 'jpeg' }, 'image/png'), 'image/webp');
+    assert.equal(await type('/api/render?format=pdf', { format: 'jpeg' }, 'image/png'), 'application/pdf');
+    assert.equal(await type('/api/render', { format: 'jpeg' }, 'image/png'), 'image/jpeg');
+    assert.equal(await type('/api/render', {}, 'application/pdf'), 'application/pdf');
+    assert.equal(await type('/api/render', {}, 'image/webp'), 'image/webp');
+    assert.equal(await type('/api/render', {}, 'text/html,application/xhtml+xml,image/webp,*/*;q=0.8'), 'image/png');
+    assert.equal(await type('/api/render', {}, '*/*'), 'image/png');
+    assert.equal(await type('/api/render', {}), 'image/png');
+  });
+  test('jpg is jpeg', async () => {
+    assert.equal((await post('/api/render/jpg', LABEL, plain)).headers.get('content-type'), 'image/jpeg');
+  });
+});
+
+describe('labels and pages', () => {
+  test('^PQ gives as many pages, collapse gives one with its number', async () => {
+    const expanded = await (await post('/api/render/json', COPIES, plain)).json();
+    assert.equal(expanded.count, 4);
+    assert.deepEqual(expanded.labels.map((l) => l.index), [0, 1, 2, 3]);
+    assert.equal(expanded.labels[0].data, expanded.labels[3].data);
+    const collapsed = await (await post('/api/render/json?copies=collapse', COPIES, plain)).json();
+    assert.equal(collapsed.count, 1);
+    assert.equal(collapsed.labels[0].copies, 4);
+  });
+  test('serial numbers make distinct labels', async () => {
+    const got = await (await post('/api/render/json', '^XA^FO10,10^A0N,30,30^SN001,1,Y^FS^PQ3^XZ', plain)).json();
+    assert.deepEqual(got.labels.map((l) => l.elements[0].text), ['001', '002', '003']);
+  });
+  test('copies beyond the limit are cut with a warning', async () => {
+    const got = await (await post('/api/render/base64', '^XA^FO10,10^GB10,10,10^FS^PQ100000^XZ', plain)).json();
+    assert.equal(got.count, 500);
+    assert.ok(got.warnings.some((w) => w.code === 'copies_cut'));
+  });
+  test('distinct labels beyond the limit are 413', async () => {
+    const response = await post('/api/render/base64', '^XA^FO10,10^GB10,10,10^FS^XZ'.repeat(501), plain);
+    assert.equal(response.status, 413);
+  });
+  test('nothing printable is 400', async () => {
+    for (const zpl of ['hello', '^XA^XZ', '^XA^DFR:A.ZPL^FO1,1^GB9,9,9^FS^XZ', '^XA^PW400^XZ']) {
+      await assertProblem(await post('/api/render/png', zpl, plain), 400, 'no_labels');
+    }
+  });
+  test('settings and stored formats count no label', async () => {
+    const got = await (await post('/api/render/json',
+      '^XA^CF0,30^XZ^XA^DFR:T.ZPL^FO20,20^A0N,30,30^FN1^FS^XZ^XA^XFR:T.ZPL^FN1^FDone^FS^XZ^XA^XFR:T.ZPL^FN1^FDtwo^FS^XZ', plain)).json();
+    assert.deepEqual(got.labels.map((l) => l.elements[0].text), ['one', 'two']);
+  });
+});
+
+describe('answers', () => {
+  test('headers of a success', async () => {
+    const response = await post('/api/render/png', TWO, { ...plain, 'X-Request-Id': 'abc-123', Origin: 'http://example.test' });
+    const body = await bytes(response);
+    assert.equal(response.headers.get('content-type'), 'image/png');
+    assert.equal(response.headers.get('content-length'), String(body.length));
+    assert.equal(response.headers.get('content-disposition'), 'inline; filename="label.png"');
+    assert.equal(response.headers.get('x-total-count'), '2');
+    assert.equal(response.headers.get('x-request-id'), 'abc-123');
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
+    assert.match(response.headers.get('access-control-expose-headers'), /X-Total-Count/i);
+    assert.equal(response.headers.get('x-warnings'), null);
+  });
+  test('X-Warnings in Labelary\'s form', async () => {
+    const response = await post('/api/render/png', '^XA^QQ1^FO10,10^GB50,50,5^FS^XZ', plain);
+    assert.match(response.headers.get('x-warnings'), /^3\|\d+\|\^QQ\|\|[\x20-\x7e]+$/);
+    assert.equal(response.headers.get('x-warning-count'), '1');
+  });
+  test('X-Warnings holds at most twenty, and the count them all', async () => {
+    const response = await post('/api/render/png', `^XA${'^QQ'.repeat(50)}^FO10,10^GB50,50,5^FS^XZ`, plain);
+    assert.equal(response.headers.get('x-warnings').split('|').length, 100);
+    assert.equal(response.headers.get('x-warning-count'), '50');
+  });
+  test('download and filename', async () => {
+    const disposition = async (query) => (await post(`/api/render/png?${query}`, LABEL, plain)).headers.get('content-disposition');
+    assert.equal(await disposition('download=1'), 'attachment; filename="label.png"');
+    assert.equal(await disposition('download'), 'attachment; filename="label.png"');
+    assert.equal(await disposition('download=off'), 'inline; filename="label.png"');
+    assert.equal(await disposition('filename=ship'), 'inline; filename="ship.png"');
+    assert.equal(await disposition(`filename=${encodeURIComponent('../../etc/passwd')}`), 'inline; filename="passwd.png"');
+    assert.equal(await disposition(`filename=${encodeURIComponent('a"b\r\nX: y.png')}`), 'inline; filename="abX y.png"');
+    assert.equal(await disposition(`filename=${encodeURIComponent('größe.png')}`),
+      "inline; filename=\"gr__e.png\"; filename*=UTF-8''gr%C3%B6%C3%9Fe.png");
+    assert.equal((await post('/api/render/pdf', LABEL, plain)).headers.get('content-disposition'), 'inline; filename="labels.pdf"');
+  });
+  test('png is 1-bit grey with pHYs', async () => {
+    const png = await bytes(await post('/api/render/png', LABEL, plain));
+    assert.equal(png.readUInt8(24), 1);
+    assert.equal(png.readUInt8(25), 0);
+    const at = png.indexOf('pHYs');
+    assert.ok(at > 0);
+    assert.ok(Math.abs(png.readUInt32BE(at + 4) - 7992) <= 8);
+    assert.equal(png.readUInt8(at + 12), 1);
+  });
+  test('the same request gives the same bytes', async () => {
+    for (const format of ['png', 'jpeg', 'webp', 'pdf', 'json', 'base64']) {
+      const path = `/api/render/${format}?time=2026-01-01`;
+      assert.ok((await bytes(await post(path, TWO, plain))).equals(await bytes(await post(path, TWO, plain))), format);
+    }
+  });
+  test('jpeg shows the same picture', async () => {
+    const png = await dots(await post('/api/render/png', LABEL, plain));
+    const got = jpeg.decode(await bytes(await post('/api/render/jpeg', LABEL, plain)), { useTArray: true });
+    assert.deepEqual([got.width, got.height], [812, 1218]);
+    let wrong = 0;
+    for (let y = 0; y < 1218; y += 1) {
+      for (let x = 0; x < 812; x += 1) wrong += (got.data[(y * 812 + x) * 4] < 128) !== png.at(x, y);
+    }
+    assert.ok(wrong < 50, `${wrong} dots differ`);
+  });
+  test('webp shows the same picture dot for dot', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'platen-'));
+    try {
+      for (const quality of ['bitonal', 'grayscale']) {
+        writeFileSync(join(dir, 'a.webp'), await bytes(await post(`/api/render/webp?quality=${quality}`, LABEL, plain)));
+        execFileSync('dwebp', ['-quiet', join(dir, 'a.webp'), '-o', join(dir, 'a.png')]);
+        const ours = PNG.sync.read(await bytes(await post(`/api/render/png?quality=${quality}`, LABEL, plain)));
+        const theirs = PNG.sync.read(readFileSync(join(dir, 'a.png')));
+        assert.deepEqual([theirs.width, theirs.height], [ours.width, ours.height]);
+        assert.ok(theirs.data.equals(ours.data), quality);
+      }
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  });
+  test('pdf: one page per label, the picture equal to the PNG, texts found', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'platen-'));
+    try {
+      const file = join(dir, 'a.pdf');
+      writeFileSync(file, await bytes(await post('/api/render/pdf', TWO, plain)));
+      execFileSync('qpdf', ['--check', file]);
+      const info = execFileSync('pdfinfo', [file]).toString();
+      assert.match(info, /Pages: +2/);
+      assert.match(info, /Page size: +288 x 432 pts/);
+      execFileSync('pdftoppm', ['-r', '203', '-gray', '-png', file, join(dir, 'p')]);
+      for (const page of [0, 1]) {
+        const want = await dots(await post(`/api/render/png?page=${page}`, TWO, plain));
+        const got = PNG.sync.read(readFileSync(join(dir, `p-${page + 1}.png`)));
+        assert.deepEqual([got.width, got.height], [want.width, want.height]);
+        let wrong = 0;
+        for (let y = 0; y < got.height; y += 1) {
+          for (let x = 0; x < got.width; x += 1) wrong += (got.data[(y * got.width + x) * 4] < 128) !== want.at(x, y);
+        }
+        assert.equal(wrong, 0);
+      }
+      const text = execFileSync('pdftotext', [file, '-']).toString();
+      assert.match(text, /Hello/);
+      assert.match(text, /123456/);
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  });
+  test('pdf: copies share one picture', async () => {
+    const one = await bytes(await post('/api/render/pdf?copies=collapse', COPIES, plain));
+    const four = await bytes(await post('/api/render/pdf', COPIES, plain));
+    assert.ok(four.length - one.length < 1000);
+    assert.equal(four.toString('latin1').match(/\/Subtype\/Image/g).length, 1);
+  });
+  test('json: metadata, elements, checks', async () => {
+    const got = await (await post('/api/render/json', LABEL, plain)).json();
+    assert.equal(got.ok, true);
+    assert.equal(got.format, 'json');
+    assert.deepEqual([got.widthPx, got.heightPx, got.count], [812, 1218, 1]);
+    const label = got.labels[0];
+    assert.deepEqual([label.index, label.copies, label.mimeType, label.encoding], [0, 1, 'image/png', 'base64']);
+    const png = Buffer.from(label.data, 'base64');
+    assert.equal(png.length, label.sizeBytes);
+    assert.ok(png.equals(await bytes(await post('/api/render/png', LABEL, plain))));
+    const [text, barcode] = label.elements;
+    assert.equal(text.type, 'text');
+    assert.equal(text.data, 'Hello');
+    assert.equal(barcode.type, 'barcode');
+    assert.equal(barcode.symbology, 'code128');
+    assert.equal(barcode.command, '^BC');
+    assert.equal(barcode.data, '123456');
+    assert.equal(barcode.x, 50);
+    assert.equal(barcode.y, 150);
+    assert.equal(barcode.moduleDots, 2);
+    assert.equal(barcode.moduleMm, 0.25);
+    assert.equal(barcode.quietZoneOk, true);
+    assert.equal(barcode.insideLabel, true);
+    assert.deepEqual(barcode.overlaps, []);
+    assert.equal(LABEL.slice(barcode.offset, barcode.offset + barcode.length).startsWith('^FO50,150'), true);
+  });
+  test('json: overlaps, quiet zones, outside', async () => {
+    const got = await (await post('/api/render/json',
+      '^XA^FO100,100^BY2^BCN,80,N,N,N^FD12345678^FS^FO90,90^GB20,20,20^FS^FO790,50^GB100,20,20^FS^XZ', plain)).json();
+    const [barcode, box, outside] = got.labels[0].elements;
+    assert.deepEqual(barcode.overlaps, [1]);
+    assert.deepEqual(box.overlaps, [0]);
+    assert.equal(barcode.quietZoneOk, false);
+    assert.equal(outside.insideLabel, false);
+  });
+  test('minModuleMm marks narrow barcodes', async () => {
+    const got = await (await post('/api/render/json?minModuleMm=0.3', LABEL, plain)).json();
+    assert.equal(got.labels[0].elements[1].moduleOk, false);
+    assert.ok(got.warnings.some((w) => w.code === 'module_below_minimum' && w.line === 1));
+  });
+  test('base64 has no elements', async () => {
+    const got = await (await post('/api/render/base64', TWO, plain)).json();
+    assert.equal(got.format, 'base64');
+    assert.equal(got.labels.length, 2);
+    assert.equal(got.labels[0].elements, undefined);
+    assert.equal(typeof got.labels[1].data, 'string');
+  });
+  test('warnings have code, severity, place and sentence', async () => {
+    const got = await (await post('/api/render/json', '^XA\n^FO10,10^GB50,50,5^FS\n  ^QQ^XZ', plain)).json();
+    assert.equal(got.warnings.length, 1);
+    const warning = got.warnings[0];
+    assert.deepEqual([warning.code, warning.severity, warning.command, warning.line, warning.column, warning.label],
+      ['unknown_command', 'warning', '^QQ', 3, 3, 0]);
+    assert.deepEqual(got.labels[0].warnings, [warning]);
+  });
+  test('strict refuses warnings and lists them', async () => {
+    for (const format of ['png', 'pdf', 'json']) {
+      const body = await assertProblem(await post(`/api/render/${format}?strict=true`, '^XA^QQ^FO1,1^GB9,9,9^FS^XZ', plain), 400, 'warnings');
+      assert.equal(body.warnings[0].code, 'unknown_command');
+      const good = await post(`/api/render/${format}?strict=true`, LABEL, plain);
+      assert.equal(good.status, 200);
+      await good.arrayBuffer();
+    }
+  });
+  test('a batch keeps its order', async () => {
+    const zpl = Array.from({ length: 60 }, (_, i) => `^XA^FO10,10^A0N,40,40^FDlabel ${i}^FS^XZ`).join('');
+    const got = await (await post('/api/render/json', zpl, plain)).json();
+    assert.deepEqual(got.labels.map((l) => l.elements[0].text), Array.from({ length: 60 }, (_, i) => `label ${i}`));
+  });
+  test('many clients at once each get their own label', async () => {
+    const requests = Array.from({ length: 100 }, async (_, i) => {
+      const got = await (await post('/api/render/json', `^XA^FO10,10^A0N,40,40^FDclient ${i}^FS^XZ`, plain)).json();
+      assert.equal(got.labels[0].elements[0].text, `client ${i}`);
+    });
+    await Promise.all(requests);
+  });
+  test('a zlib bomb stops at the limit', async () => {
+    const { deflateSync } = await import('node:zlib');
+    const bomb = deflateSync(Buffer.alloc(200 << 20)).toString('base64');
+    const started = Date.now();
+    const response = await post('/api/render/png', `^XA^FO0,0^GFA,99999999,99999999,10000,:Z64:${bomb}:0000^FS^FO5,5^GB9,9,9^FS^XZ`, plain);
+    assert.ok([200, 413].includes(response.status));
+    await response.arrayBuffer();
+    assert.ok(Date.now() - started < 5000);
+  });
+});
+
+describe('the Labelary door', () => {
+  const door = (path, options) => fetch(`${base}/v1/printers/${path}`, options);
+  test('POST, as Labelary\'s own curl example sends it', async () => {
+    const response = await door('8dpmm/labels/4x6/0/', {
+      method: 'POST', body: '^xa^cfa,50^fo100,100^fdHello World^fs^xz', headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'image/png');
+    assert.equal(response.headers.get('x-total-count'), '1');
+    const png = PNG.sync.read(await bytes(response));
+    assert.deepEqual([png.width, png.height], [812, 1218]);
+  });
+  test('without the last slash, and with a form file', async () => {
+    const form = new FormData();
+    form.set('file', new Blob([LABEL]), 'a.zpl');
+    assert.equal((await door('12dpmm/labels/4x2/0', { method: 'POST', body: form })).status, 200);
+  });
+  test('GET with the ZPL in the path', async () => {
+    const response = await door(`8dpmm/labels/2x1/0/${encodeURIComponent(LABEL)}`);
+    assert.equal(response.status, 200);
+    assert.equal(PNG.sync.read(await bytes(response)).width, 406);
+  });
+  test('PDF of all labels without an index, of one with it', async () => {
+    const pages = async (path) => {
+      const pdf = await bytes(await door(path, { method: 'POST', body: TWO, headers: { ...plain, Accept: 'application/pdf' } }));
+      return Number(/\/Count (\d+)/.exec(pdf.toString('latin1'))[1]);
+    };
+    assert.equal(await pages('8dpmm/labels/4x6/'), 2);
+    assert.equal(await pages('8dpmm/labels/4x6/1/'), 1);
+  });
+  test('JSON gives the fields', async () => {
+    const got = await (await door('8dpmm/labels/4x6/0/', { method: 'POST', body: LABEL, headers: { ...plain, Accept: 'application/json' } })).json();
+    assert.deepEqual(got.labels[0].fields.map((f) => f.data), ['Hello', '123456']);
+  });
+  test('X-Rotation, X-Quality, X-Linter', async () => {
+    const response = await door('8dpmm/labels/4x6/0/', {
+      method: 'POST', body: '^XA^QQ^FO10,10^GB50,50,5^FS^XZ', headers: { ...plain, 'X-Rotation': '90', 'X-Quality': 'Bitonal', 'X-Linter': 'On' },
+    });
+    const png = await bytes(response);
+    assert.equal(png.readUInt8(24), 1);
+    assert.equal(PNG.sync.read(png).width, 1218);
+    assert.match(response.headers.get('x-warnings'), /\^QQ/);
+    const quiet = await door('8dpmm/labels/4x6/0/', { method: 'POST', body: '^XA^QQ^FO10,10^GB50,50,5^FS^XZ', headers: plain });
+    assert.equal(quiet.headers.get('x-warnings'), null);
+    assert.equal((await bytes(quiet)).readUInt8(24), 8);
+  });
+  test('a label that is not there is 404 in plain text', async () => {
+    const response = await door('8dpmm/labels/4x6/5/', { method: 'POST', body: LABEL, headers: plain });
+    assert.equal(response.status, 404);
+    assert.match(response.headers.get('content-type'), /^text\/plain/);
+    assert.match(await response.text(), /5/);
+  });
+  test('bad density and size', async () => {
+    assert.equal((await door('9dpmm/labels/4x6/0/', { method: 'POST', body: LABEL, headers: plain })).status, 400);
+    assert.equal((await door('8dpmm/labels/0x6/0/', { method: 'POST', body: LABEL, headers: plain })).status, 400);
+  });
+});
+
+describe('other routes', () => {
+  test('health names service and formats', async () => {
+    const got = await (await fetch(`${base}/api/health`)).json();
+    assert.equal(got.ok, true);
+    assert.equal(got.service, 'platen');
+    assert.deepEqual(got.formats, ['png', 'jpeg', 'webp', 'pdf', 'json', 'base64']);
+    assert.equal(got.limits.labelsPerRequest, 500);
+  });
+  test('GET of a render route is 405 with Allow', async () => {
+    const response = await fetch(`${base}/api/render/png`);
+    assert.equal(response.status, 405);
+    assert.match(response.headers.get('allow'), /POST/);
+  });
+  test('metrics count renders by format', async () => {
+    const text = await (await fetch(`${base}/metrics`)).text();
+    assert.match(text, /platen_renders_total\{format="png"\} [1-9]/);
+  });
+  test('no ZPL in the log', async () => {
+    await post('/api/render/png', '^XA^FO10,10^A0N,30,30^FDsecretaddress^FS^XZ', plain);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.doesNotMatch(service.output(), /secretaddress/);
+    assert.match(service.output(), /"labels":1/);
+  });
+});

@@ -1,0 +1,34 @@
+// Starts a service on a free port for a test file and stops it afterwards. $BUILD names another build folder (sanitizers).
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export async function startService(program, args = [], env = {}) {
+  const build = process.env.BUILD || 'build';
+  const child = spawn(`${build}/${program}`, ['serve', '--listen', '127.0.0.1:0', ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stderr.on('data', (data) => { output += data; });
+  const url = await new Promise((resolve, reject) => {
+    child.stdout.on('data', (data) => {
+      output += data;
+      const found = /listening on (http:\/\/\S+)/.exec(output);
+      if (found) resolve(found[1]);
+    });
+    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}: ${output}`)));
+  });
+  return {
+    url,
+    pid: child.pid,
+    child,
+    output: () => output,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      }
+      if (child.exitCode !== 0) throw new Error(`${program} ended with ${child.exitCode ?? child.signalCode}: ${output.slice(-4000)}`);
+    },
+  };
+}
