@@ -28,8 +28,8 @@ static void print_diagnostic(struct job *job, const struct platen_diagnostic *d)
     if (d->severity != PLATEN_INFO)
         job->warnings++;
     if (!job->request->quiet)
-        fprintf(stderr, "%s:%u:%u: %s: %s%s%s [%s]\n", job->input, d->line, d->column, SEVERITIES[d->severity],
-                d->command, *d->command ? ": " : "", d->message, d->code);
+        fprintf(stderr, "%s:%u:%u: %s: %s [%s]\n", job->input, d->line, d->column, SEVERITIES[d->severity], d->message,
+                d->code);
 }
 
 static void print_parse_diagnostics(struct job *job)
