@@ -51,10 +51,7 @@ void page_put_table(struct pl_buf *out, const struct page_state *state)
     const struct grain_result chosen = {.set = current_set(state), .culture = state->culture};
     bool fahrenheit = state->result.fahrenheit;
     int here_row = nearest_row(state), here_column = nearest_column(state);
-    pl_buf_printf(out, "<table><caption>%s: %s</caption><thead><tr><th scope=\"col\">%s</th>",
-                  state->culture->name.in[state->lang],
-                  page_words(state, "moisture in % wet basis; columns are relative humidity in %",
-                             "umidade do grão em % base úmida; as colunas são a umidade relativa em %"),
+    pl_buf_printf(out, "<table aria-describedby=\"table-units\"><thead><tr><th scope=\"col\">%s</th>",
                   fahrenheit ? "°F" : "°C");
     for (size_t column = 0; column < GRAIN_TABLE_COLUMNS; column++)
         pl_buf_printf(out, "<th scope=\"col\"%s>%d</th>", (int)column == here_column ? " class=\"on\"" : "",
@@ -88,6 +85,21 @@ static void put_row(struct pl_buf *out, const struct page_state *state, const ch
     pl_buf_printf(out, "<div><dt>%s</dt><dd>", page_words(state, en, pt));
 }
 
+// As one writes it: 1.9677, or 6.6612 × 10⁻⁵ when it is very small.
+static void put_constant(struct pl_buf *out, const struct page_state *state, const char *name, double value)
+{
+    static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    unsigned exponent = 0;
+    while (fabs(value) * pow(10, exponent) < (exponent == 0 ? 1e-4 : 1) && exponent < 9)
+        exponent++;
+    pl_buf_printf(out, "<span>%s = ", name);
+    // Rounded to what the tables hold: the multiplication leaves a last bit that nobody wrote.
+    grain_say_number(out, state->lang, exponent == 0 ? value : round(value * pow(10, exponent + 9)) / 1e9);
+    if (exponent > 0)
+        pl_buf_printf(out, " × 10⁻%s", raised[exponent]);
+    pl_buf_append_cstr(out, "</span>");
+}
+
 void page_put_how(struct pl_buf *out, const struct page_state *state)
 {
     const struct grain_set *set = current_set(state);
@@ -99,12 +111,10 @@ void page_put_how(struct pl_buf *out, const struct page_state *state)
                   page_words(state, "M moisture, % dry basis; T temperature, °C; r relative humidity, 0 to 1",
                              "M umidade, % base seca; T temperatura, °C; r umidade relativa, 0 a 1"));
     put_row(out, state, "Constants", "Constantes");
-    pl_buf_append_cstr(out, "<code>A = ");
-    pl_buf_append_double(out, set->a);
-    pl_buf_append_cstr(out, "   B = ");
-    pl_buf_append_double(out, set->b);
-    pl_buf_append_cstr(out, "   C = ");
-    pl_buf_append_double(out, set->c);
+    pl_buf_append_cstr(out, "<code>");
+    put_constant(out, state, "A", set->a);
+    put_constant(out, state, "B", set->b);
+    put_constant(out, state, "C", set->c);
     pl_buf_append_cstr(out, "</code></dd></div>");
     put_row(out, state, "Source", "Fonte");
     page_put_html_cstr(out, set->standard);

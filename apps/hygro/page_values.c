@@ -183,12 +183,14 @@ static void put_sentence(struct pl_buf *out, const struct page_state *state)
     pl_buf_append_cstr(out, result->culture->name.in[state->lang]);
     pl_buf_append_cstr(out, page_words(state, " in air of ", " em ar a "));
     grain_say_number(out, state->lang, result->ta);
-    pl_buf_append_cstr(out, result->fahrenheit ? " °F" : " °C");
+    // No line may end between a number and its unit (U+00A0).
+    pl_buf_append_cstr(out, result->fahrenheit ? "\u00a0°F" : "\u00a0°C");
     pl_buf_append_cstr(out, page_words(state, " and ", " e "));
     grain_say_number(out, state->lang, result->ur);
-    pl_buf_append_cstr(out, page_words(state, " % humidity settles at ", " % de umidade relativa se estabiliza em "));
+    pl_buf_append_cstr(
+        out, page_words(state, "\u00a0% humidity settles at ", "\u00a0% de umidade relativa se estabiliza em "));
     page_put_fixed(out, state, result->moisture, true);
-    pl_buf_append_cstr(out, page_words(state, " % moisture.", " % de umidade."));
+    pl_buf_append_cstr(out, page_words(state, "\u00a0% moisture.", "\u00a0% de umidade."));
 }
 
 static void put_note(struct pl_buf *out, const struct page_state *state, enum grain_warning warning)
@@ -286,6 +288,13 @@ static void put_set_hidden(struct pl_buf *out, const struct page_state *state)
     pl_buf_append_cstr(out, state->culture->set_count < 2 ? "hidden" : "");
 }
 
+static void put_table_units(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(out, state->culture->name.in[state->lang]);
+    pl_buf_append_cstr(out, page_words(state, ": moisture in % wet basis; columns are relative humidity in %",
+                                       ": umidade do grão em % base úmida; as colunas são a umidade relativa em %"));
+}
+
 const struct page_value hygro_page_values[] = {
     {"lang", put_lang},
     {"title", put_title},
@@ -312,6 +321,7 @@ const struct page_value hygro_page_values[] = {
     {"set_hidden", put_set_hidden},
     {"sets", page_put_sets},
     {"table", page_put_table},
+    {"table_units", put_table_units},
     {"how", page_put_how},
 };
 const size_t hygro_page_value_count = PL_COUNTOF(hygro_page_values);

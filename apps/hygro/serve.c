@@ -43,6 +43,22 @@ static enum pl_errc publish_catalog(struct http_server *server, struct pl_error 
     return code;
 }
 
+static void write_ids(struct pl_buf *out, void *user)
+{
+    (void)user;
+    for (size_t i = 0; i < GRAIN_CULTURES; i++)
+        pl_buf_printf(out, "%s%s", i == 0 ? "" : ", ", grain_cultures()[i].id);
+}
+
+static void write_quoted_ids(struct pl_buf *out, void *user)
+{
+    (void)user;
+    for (size_t i = 0; i < GRAIN_CULTURES; i++)
+        pl_buf_printf(out, "%s\"%s\"", i == 0 ? "" : ",", grain_cultures()[i].id);
+}
+
+static const struct http_doc_var doc_vars[] = {{"grain_ids", write_ids}, {"grain_ids_quoted", write_quoted_ids}};
+
 static enum pl_errc start(struct http_server *server, void *user, struct pl_error *err)
 {
     struct hygro_service *service = user;
@@ -53,10 +69,10 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
     PL_TRY(hygro_page_new(page_template(), &service->page, err));
     PL_TRY(publish_catalog(server, err));
     PL_TRY(http_docs_publish(server, "/openapi.json", "application/json",
-                             http_embedded_find(hygro_docs, "openapi.json"), NULL, 0, user,
+                             http_embedded_find(hygro_docs, "openapi.json"), doc_vars, PL_COUNTOF(doc_vars), user,
                              "This interface as an OpenAPI 3.1 document.", err));
     return http_docs_publish(server, "/llms.txt", "text/plain; charset=utf-8",
-                             http_embedded_find(hygro_docs, "llms.txt"), NULL, 0, user,
+                             http_embedded_find(hygro_docs, "llms.txt"), doc_vars, PL_COUNTOF(doc_vars), user,
                              "What the service does, in short, for language models.", err);
 }
 

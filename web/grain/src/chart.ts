@@ -42,12 +42,18 @@ function sample(set: ConstantSet, ta: number, unit: Unit): Curve["points"] {
   return points;
 }
 
+/** Neighbours are drawn only where the constants hold: near a pole they would dwarf the curve that matters. */
+function holds(ta: number, unit: Unit): boolean {
+  const degrees = unit === "F" ? celsius(ta) : ta;
+  return degrees >= 0 && degrees <= 50;
+}
+
 function curvesOf(input: ChartInput): Curve[] {
-  const step = input.unit === "F" ? 10 : 5;
+  const step = input.unit === "F" ? 20 : 10;
   const centre = Number.isFinite(input.ta) ? input.ta : input.unit === "F" ? 77 : 25;
   return [-2, -1, 1, 2, 0]
     .map((k) => ({ ta: centre + k * step, current: k === 0, points: sample(input.set, centre + k * step, input.unit) }))
-    .filter((curve) => curve.points.length > 2);
+    .filter((curve) => curve.points.length > 2 && (curve.current || holds(curve.ta, input.unit)));
 }
 
 /** Moves labels apart so that each keeps LABEL_GAP from the one above. */
@@ -72,8 +78,8 @@ export function drawChart(input: ChartInput, width: number, height: number): Cha
   const curves = curvesOf(input);
   const inRange = curves.flatMap((curve) => curve.points.filter((p) => p.ur <= 95).map((p) => p.m));
   const most = Math.max(10, ...inRange, Number.isFinite(input.moisture) ? Math.min(input.moisture, 60) : 0);
-  const top = Math.ceil((most + 0.5) / 5) * 5;
-  const tick = top > 30 ? 10 : 5;
+  const tick = most > 30 ? 10 : 5;
+  const top = Math.ceil((most + 0.5) / tick) * tick;
   const right = width - RIGHT;
   const bottom = height - BOTTOM;
   const x = (ur: number): number => LEFT + (ur / 100) * (right - LEFT);
@@ -124,6 +130,7 @@ export function drawChart(input: ChartInput, width: number, height: number): Cha
     const py = Math.max(TOP, y(input.moisture));
     const text = `${mark(fixed1(input.moisture))} %`;
     const leftSide = px > LEFT + 76;
+    const above = py - 12 > TOP + 14;
     node.append(
       svg(
         "g",
@@ -131,7 +138,7 @@ export function drawChart(input: ChartInput, width: number, height: number): Cha
         svg("line", { x1: px, y1: py, x2: px, y2: bottom, class: "guide" }),
         svg("line", { x1: LEFT, y1: py, x2: px, y2: py, class: "guide" }),
         svg("circle", { cx: px, cy: py, r: 7, class: "dot" }),
-        svg("text", { x: px + (leftSide ? -12 : 12), y: py - 12, "text-anchor": leftSide ? "end" : "start", class: "tag" }, text),
+        svg("text", { x: px + (leftSide ? -12 : 12), y: above ? py - 12 : py + 24, "text-anchor": leftSide ? "end" : "start", class: "tag" }, text),
       ),
     );
   }

@@ -3,7 +3,7 @@ import { drawChart, type Chart } from "./chart";
 import { byId, html } from "./dom";
 import * as model from "./model";
 import { strings } from "./strings";
-import { buildTable } from "./table";
+import { buildTable, revealCell } from "./table";
 
 const lang: model.Lang = document.documentElement.lang === "pt" ? "pt" : "en";
 const words = strings(lang);
@@ -101,7 +101,7 @@ function showChart(grain: model.Grain, set: model.ConstantSet, result: model.Res
   const label = words.chartLabel(grain.name[lang], shown(centre), unit(), at(10), at(95));
   const point = Number.isFinite(result.moisture) ? ` ${words.chartPoint(shown(result.ur), local(model.fixed1(result.moisture)))}` : "";
   const width = Math.max(280, Math.floor(chartBox.clientWidth));
-  const height = Math.round(Math.min(460, Math.max(300, width * 0.68)));
+  const height = Math.max(260, Math.floor(chartBox.clientHeight));
   chart = drawChart(
     {
       set,
@@ -130,11 +130,12 @@ function showTable(grain: model.Grain, set: model.ConstantSet, result: model.Res
       ur: result.ur,
       unit: unit(),
       decimal: words.decimal,
-      caption: words.tableCaption(grain.name[lang]),
       head: words.temperatureHead(unit()),
     }),
   );
   box.scrollLeft = left;
+  revealCell(box);
+  byId<HTMLElement>("table-units").textContent = words.tableCaption(grain.name[lang]);
 }
 
 function signed(change: number): string {
@@ -142,11 +143,19 @@ function signed(change: number): string {
   return `${rounded < 0 ? "−" : "+"}${local(Math.abs(rounded).toFixed(2))}`;
 }
 
+/** A constant as one writes it: 1.9677, or 6.6612 × 10⁻⁵ when it is very small. */
+function constant(value: number): string {
+  if (Math.abs(value) >= 1e-4) return local(String(value));
+  const [mantissa, exponent] = value.toExponential().split("e-");
+  const raised = [...exponent!].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
+  return `${local(mantissa!)} × 10⁻${raised}`;
+}
+
 function showHow(set: model.ConstantSet, result: model.Result): void {
   const equation = catalog.equations.find((e) => e.id === set.equation)!;
   const rows: [string, (Node | string)[]][] = [
     [words.equation, [html("span", {}, equation.name[lang]), html("code", {}, equation.moisture), html("small", {}, words.symbols)]],
-    [words.constants, [html("code", {}, `A = ${set.constants.A}   B = ${set.constants.B}   C = ${set.constants.C}`)]],
+    [words.constants, [html("code", {}, ...Object.entries(set.constants).map(([name, value]) => html("span", {}, `${name} = ${constant(value)}`)))]],
     [words.source, [set.source[lang]]],
     [words.confidence, [html("b", { class: "grade" }, set.confidence), ` ${catalog.confidences[set.confidence]![lang]}`]],
   ];
@@ -243,10 +252,11 @@ function wire(): void {
       () => (byId<HTMLElement>("live").textContent = words.copyFailed),
     );
   });
-  let width = 0;
+  let size = "";
   new ResizeObserver(() => {
-    if (Math.abs(chartBox.clientWidth - width) < 1) return;
-    width = chartBox.clientWidth;
+    const now = `${chartBox.clientWidth} ${chartBox.clientHeight}`;
+    if (now === size) return;
+    size = now;
     update(true);
   }).observe(chartBox);
 }

@@ -1,6 +1,9 @@
 // What the page says while it is used; the fixed texts stand in index.html.
 import type { Lang, Problem, Unit } from "./model";
 
+/** Keeps a number and its unit on one line. */
+const NB = "\u00a0";
+
 export interface Strings {
   decimal: string;
   titleTail: string;
@@ -36,7 +39,7 @@ const en: Strings = {
   decimal: ".",
   titleTail: "equilibrium moisture of grain",
   sentence: (grain, ta, unit, ur, moisture) =>
-    `${grain} in air of ${ta} °${unit} and ${ur} % humidity settles at ${moisture} % moisture.`,
+    `${grain} in air of ${ta}${NB}°${unit} and ${ur}${NB}% humidity settles at ${moisture}${NB}% moisture.`,
   dry: (value) => `${value} % dry basis`,
   noValue: "Enter a temperature and a humidity to see the moisture.",
   taProblem: (problem, unit, pole) =>
@@ -85,7 +88,7 @@ const pt: Strings = {
   decimal: ",",
   titleTail: "umidade de equilíbrio de grãos",
   sentence: (grain, ta, unit, ur, moisture) =>
-    `${grain} em ar a ${ta} °${unit} e ${ur} % de umidade relativa se estabiliza em ${moisture} % de umidade.`,
+    `${grain} em ar a ${ta}${NB}°${unit} e ${ur}${NB}% de umidade relativa se estabiliza em ${moisture}${NB}% de umidade.`,
   dry: (value) => `${value} % base seca`,
   noValue: "Informe a temperatura e a umidade relativa para ver a umidade do grão.",
   taProblem: (problem, unit, pole) =>

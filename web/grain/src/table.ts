@@ -13,7 +13,6 @@ export interface TableInput {
   ur: number;
   unit: Unit;
   decimal: string;
-  caption: string;
   head: string;
 }
 
@@ -43,5 +42,16 @@ export function buildTable(input: TableInput): HTMLTableElement {
     });
     body.append(line);
   });
-  return html("table", {}, html("caption", {}, input.caption), html("thead", {}, headRow), body);
+  return html("table", { "aria-describedby": "table-units" }, html("thead", {}, headRow), body);
+}
+
+/** Brings the marked cell into view sideways when it is not; the page itself does not move. */
+export function revealCell(box: HTMLElement): void {
+  const cell = box.querySelector<HTMLElement>("td.here");
+  const head = box.querySelector<HTMLElement>("tbody th");
+  if (cell === null || head === null) return;
+  const left = cell.offsetLeft - head.offsetWidth;
+  const right = cell.offsetLeft + cell.offsetWidth;
+  if (left < box.scrollLeft || right > box.scrollLeft + box.clientWidth)
+    box.scrollLeft = (left + right - box.clientWidth) / 2;
 }
