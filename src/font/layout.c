@@ -77,7 +77,10 @@ enum pl_errc pl_layout_init(struct pl_layout *layout, struct pl_writer *writer, 
 
 static struct pl_sized_face face_for(const struct pl_layout *layout, uint32_t c, uint32_t *glyph)
 {
-    if (pl_face_glyph(layout->writer, layout->font->main.face, c, glyph))
+    struct pl_face *main = layout->font->main.face;
+    // A cell holds one letter by itself: scripts that join theirs leave the cells.
+    bool leaves_cells = main->kind == PL_FACE_DEVICE && needs_shaping(c);
+    if (!leaves_cells && pl_face_glyph(layout->writer, main, c, glyph))
         return layout->font->main;
     return pl_fallback_find(layout->writer, layout->font, c, glyph);
 }

@@ -5,12 +5,13 @@ int64_t pl_outline_scale(int64_t numerator, int64_t denominator)
 {
     if (denominator <= 0)
         return 0;
-    __extension__ typedef __int128 wide;
-    wide scaled = ((wide)numerator << 38) + denominator / 2; // 2^32 / unit times 64 per dot
-    wide value = scaled / denominator;
-    if (value > INT64_MAX >> 16)
-        return INT64_MAX >> 16;
-    return value < 0 ? 0 : (int64_t)value;
+    // 2^38 times the quotient: 2^32 per unit, 64 per dot. The whole and the rest apart, so that nothing overflows.
+    int64_t whole = numerator / denominator, rest = numerator % denominator;
+    if (whole < 0 || rest < 0 || denominator >= INT64_C(1) << 28)
+        return 0;
+    if (whole >= INT64_C(1) << 9)
+        return INT64_C(1) << 47;
+    return (whole << 38) + (((rest << 34) / denominator) << 4);
 }
 
 struct pl_outline_box pl_outline_control_box(const struct pl_outline *outline)

@@ -32,8 +32,8 @@ struct pl_text_target {
     uint32_t scale;    // 1; 4 when drawing for smooth output: all positions and sizes are multiplied by it
     bool any_coverage; // ^FR: a dot that the outline touches at all is ink (otherwise: half of it or more)
     uint32_t dpmm;
-    struct pl_arena *arena;
-    struct pl_diags *diags;
+    struct pl_arena *arena; // scratch, given back before the call returns: not the arena of `diags`
+    struct pl_diags *diags; // may be NULL
     const struct pl_job *job;
 };
 

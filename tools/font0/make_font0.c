@@ -23,8 +23,6 @@
 #define NODES 9
 #define MAX_GLYPHS 1024
 
-__extension__ typedef __int128 wide;
-
 struct metric {
     uint32_t codepoint;
     int64_t advance_2048;
@@ -240,13 +238,11 @@ static int16_t warp(int64_t position, int64_t span, const int64_t node[NODES], i
     if (segment > NODES - 2)
         segment = NODES - 2;
     int64_t rest = position * (NODES - 1) - segment * span; // of `span`
-    // x' in 1/(TENTHS * span), then the place in 1/(TENTHS * span * TENTHS * 1000)
+    // The mapped place between 0 and 1, in 1/2^20, then between low and high, then in UNITS.
     int64_t mapped = node[segment] * span + (node[segment + 1] - node[segment]) * rest;
-    // low + (high - low) * mapped / (TENTHS * span), in 1/10000 of 1/1000; times UNITS / (10000 * 1000)
-    wide numerator = ((wide)low * TENTHS * span + (wide)(high - low) * mapped) * UNITS;
-    wide denominator = (wide)TENTHS * span * TENTHS * 1000;
-    wide half = denominator / 2;
-    wide value = numerator >= 0 ? (numerator + half) / denominator : -((-numerator + half) / denominator);
+    int64_t share = divide_rounding(mapped * (1 << 20), TENTHS * span);
+    int64_t place = low * (1 << 20) + (high - low) * share; // 1/2^20 of 1/10000 of 1/1000
+    int64_t value = divide_rounding(place / 16 * UNITS, (int64_t)TENTHS * 1000 * (1 << 16));
     if (value < INT16_MIN || value > INT16_MAX)
         fail("an outline leaves the range of the table");
     return (int16_t)value;
