@@ -8,9 +8,7 @@
 #include "font/font_hb.h"
 #include "font/writer.h"
 
-// Advance of a character that nothing has, and of the symbol font, in 1/2048 of the width.
-#define BOX_ADVANCE 1100
-#define SYMBOL_ADVANCE (26 * 2048 / 24)
+#define BOX_ADVANCE 1100 // of a character that nothing has, in 1/2048 of the width
 
 bool pl_face_open(struct pl_writer *writer, struct pl_face *face)
 {
@@ -90,7 +88,9 @@ int64_t pl_face_advance(struct pl_writer *writer, const struct pl_sized_face *si
     case PL_FACE_DEVICE:
         return (int64_t)(face->device->cell_width + face->device->gap) * sized->width * 2048;
     case PL_FACE_SYMBOL:
-        return (int64_t)SYMBOL_ADVANCE * sized->width;
+        return (int64_t)(pl_symbols_lookup(&writer->fonts->symbols, glyph) ? PL_SYMBOL_CELL
+                                                                           : PL_SYMBOL_CELL + PL_SYMBOL_GAP) *
+               sized->width * 2048;
     case PL_FACE_BOX:
         return (int64_t)BOX_ADVANCE * sized->width;
     case PL_FACE_FILE: {
@@ -152,8 +152,8 @@ bool pl_face_outline(struct pl_writer *writer, const struct pl_sized_face *sized
         if (!symbol)
             return false;
         *outline = (struct pl_outline){symbol->xy, symbol->tags, symbol->ends, symbol->point_count, symbol->end_count};
-        map->sx = pl_outline_scale(width, PL_SYMBOL_UNITS);
-        map->sy = pl_outline_scale(height, PL_SYMBOL_UNITS);
+        map->sx = pl_outline_scale(width * PL_SYMBOL_CELL, PL_SYMBOL_UNITS);
+        map->sy = pl_outline_scale(height * PL_SYMBOL_CELL, PL_SYMBOL_UNITS);
         return true;
     }
     case PL_FACE_BOX: {

@@ -107,6 +107,17 @@ static uint32_t drawn_character(const struct pl_layout *layout, uint32_t i)
     return layout->chars[i] == SOFT_HYPHEN ? '-' : layout->chars[i];
 }
 
+// Blanks of the symbol font advance, but the reference draws all symbols of a field that follow each other in one
+// place.
+static void stack_symbols(struct pl_items *items)
+{
+    for (uint32_t i = 0; i + 1 < items->count; i++)
+        if (!items->at[i].space && !items->at[i + 1].space) {
+            items->width -= items->at[i].advance;
+            items->at[i].advance = 0;
+        }
+}
+
 static enum pl_errc simple_line(const struct pl_layout *layout, uint32_t start, uint32_t end, struct pl_items *out,
                                 struct pl_error *err)
 {
@@ -119,6 +130,8 @@ static enum pl_errc simple_line(const struct pl_layout *layout, uint32_t start, 
             continue;
         put_plain(layout, out, drawn_character(layout, i), i);
     }
+    if (layout->font->main.face->kind == PL_FACE_SYMBOL)
+        stack_symbols(out);
     return PL_OK;
 }
 

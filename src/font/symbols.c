@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "base/ckd.h"
-#include "font/font0.h"
 
-#define TOP 5400 // the cell's top above the baseline
+#define TOP 7200 // the cell's top above the baseline, which is its bottom
 
 static void add_point(struct pl_symbol *s, int32_t x, int32_t y, uint8_t tag)
 {
@@ -40,18 +39,6 @@ static void add_fitted(struct pl_symbol *s, const struct pl_outline *outline, in
         s->ends[s->end_count++] = (uint16_t)(first + outline->ends[i]);
 }
 
-static void add_letter(struct pl_symbol *s, uint32_t letter, int32_t left, int32_t top, int32_t right, int32_t bottom)
-{
-    for (uint32_t i = 0; i < pl_font0_glyph_count; i++) {
-        const struct pl_font0_glyph *g = &pl_font0_glyphs[i];
-        if (g->codepoint != letter)
-            continue;
-        struct pl_outline outline = {pl_font0_points + g->first_point * 2, pl_font0_tags + g->first_point,
-                                     pl_font0_ends + g->first_end, g->point_count, g->end_count};
-        add_fitted(s, &outline, left, top, right, bottom);
-    }
-}
-
 static void add_face_letter(struct pl_symbol *s, struct pl_ft_face *face, uint32_t letter, int32_t left, int32_t top,
                             int32_t right, int32_t bottom)
 {
@@ -76,31 +63,33 @@ static void add_circle(struct pl_symbol *s, int32_t cx, int32_t below_top, int32
     end_contour(s);
 }
 
-// CSA's letter C: a ring of 3300 and 2000 units that is open to the right, its ends cut along lines at about 45
-// degrees.
+// CSA's letter C: a ring that is open to the right, its ends cut along radii at 40 degrees.
 static void add_open_ring(struct pl_symbol *s, int32_t cx, int32_t below_top, int32_t outer, int32_t inner)
 {
-    // The ends are at 47 degrees: cosine .682, sine .731. The arc from there to the top is one of 43 degrees.
     const int32_t cy = TOP - below_top;
-    static const int32_t cosine = 682, sine = 731, handle = 254; // 4/3 tan(43/4 degrees) = .253
+    // Cosine and sine of 40 degrees; the handle of an arc of the 50 degrees from there to the top, 4/3 tan(50/4
+    // degrees).
+    static const int32_t cosine = 766, sine = 643, handle = 296;
     const int32_t radius[2] = {outer, inner};
     for (int side = 0; side < 2; side++) {
         int32_t r = radius[side], k = (int32_t)((int64_t)r * 5523 / 10000);
+        int32_t end_x = r * cosine / 1000, end_y = r * sine / 1000;
+        int32_t near_x = r * (cosine - sine * handle / 1000) / 1000,
+                near_y = r * (sine + cosine * handle / 1000) / 1000;
         // From the upper end over the top, left and bottom to the lower end; the inner side runs back.
-        int32_t path[13][2] = {
-            {r * cosine / 1000, r * sine / 1000},
-            {r * (cosine - sine * handle / 1000) / 1000, r * (sine + cosine * handle / 1000) / 1000},
-            {r * handle / 1000, r},
-            {0, r},
-            {-k, r},
-            {-r, k},
-            {-r, 0},
-            {-r, -k},
-            {-k, -r},
-            {0, -r},
-            {r * handle / 1000, -r},
-            {r * (cosine - sine * handle / 1000) / 1000, -r * (sine + cosine * handle / 1000) / 1000},
-            {r * cosine / 1000, -r * sine / 1000}};
+        int32_t path[13][2] = {{end_x, end_y},
+                               {near_x, near_y},
+                               {r * handle / 1000, r},
+                               {0, r},
+                               {-k, r},
+                               {-r, k},
+                               {-r, 0},
+                               {-r, -k},
+                               {-k, -r},
+                               {0, -r},
+                               {r * handle / 1000, -r},
+                               {near_x, -near_y},
+                               {end_x, -end_y}};
         for (int i = 0; i < 13; i++) {
             int at = side ? 12 - i : i;
             add_point(s, cx + path[at][0], cy + path[at][1], at % 3 == 0 ? PL_POINT_ON : PL_POINT_CUBIC);
@@ -109,23 +98,56 @@ static void add_open_ring(struct pl_symbol *s, int32_t cx, int32_t below_top, in
     end_contour(s);
 }
 
+// Corners in tenths of a dot at 72 dots, right of the cell's left edge and below its top. A third figure of 1 marks a
+// cubic control point.
+struct corner {
+    int16_t x, y, control;
+};
+
+static void add_corners(struct pl_symbol *s, const struct corner *corners, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        add_point(s, corners[i].x * 10, TOP - corners[i].y * 10, corners[i].control ? PL_POINT_CUBIC : PL_POINT_ON);
+    end_contour(s);
+}
+
+static const struct corner ul_u[] = {{157, 146, 0}, {157, 405, 0}, {157, 470, 1}, {195, 508, 1}, {265, 508, 0},
+                                     {335, 508, 1}, {374, 470, 1}, {374, 405, 0}, {374, 148, 0}, {298, 148, 0},
+                                     {298, 408, 0}, {298, 430, 1}, {287, 443, 1}, {260, 443, 0}, {239, 443, 1},
+                                     {229, 430, 1}, {229, 408, 0}, {229, 146, 0}};
+static const struct corner ul_l[] = {{402, 213, 0}, {402, 558, 0}, {577, 558, 0},
+                                     {577, 490, 0}, {475, 490, 0}, {475, 213, 0}};
+static const struct corner csa_s[] = {{331, 132, 0}, {331, 268, 0}, {264, 268, 0}, {264, 239, 0}, {253, 242, 0},
+                                      {230, 274, 0}, {331, 375, 0}, {331, 590, 0}, {312, 586, 0}, {277, 572, 0},
+                                      {242, 551, 0}, {207, 519, 0}, {176, 478, 0}, {151, 438, 0}, {139, 419, 0},
+                                      {207, 399, 0}, {216, 425, 0}, {235, 457, 0}, {255, 478, 0}, {264, 473, 0},
+                                      {264, 417, 0}, {153, 313, 0}, {142, 296, 0}, {148, 282, 0}, {157, 262, 0},
+                                      {175, 228, 0}, {203, 194, 0}, {238, 166, 0}, {280, 143, 0}};
+static const struct corner csa_a[] = {
+    {393, 132, 0}, {430, 139, 0}, {470, 156, 0}, {508, 180, 0}, {535, 207, 0}, {558, 240, 0}, {574, 277, 0},
+    {586, 315, 0}, {591, 355, 0}, {588, 390, 0}, {581, 422, 0}, {570, 450, 0}, {556, 478, 0}, {536, 510, 0},
+    {489, 464, 0}, {503, 435, 0}, {513, 396, 0}, {464, 396, 0}, {464, 563, 0}, {430, 578, 0}, {393, 588, 0}};
+static const struct corner csa_a_hole[] = {{464, 238, 0}, {464, 323, 0}, {518, 323, 0},
+                                           {505, 275, 0}, {487, 245, 0}, {478, 236, 0}};
+
 void pl_symbols_compose(struct pl_symbols *symbols, struct pl_ft_face *face)
 {
     memset(symbols, 0, sizeof *symbols);
-    add_face_letter(&symbols->of[0], face, 0xAE, 0, 0, 4500, 4600);
-    add_face_letter(&symbols->of[1], face, 0xA9, 0, 0, 4500, 4600);
-    add_face_letter(&symbols->of[2], face, 0x2122, 0, 0, 5700, 3100);
+    add_face_letter(&symbols->of[0], face, 0xAE, -30, 20, 4470, 4550);
+    add_face_letter(&symbols->of[1], face, 0xA9, -30, 20, 4470, 4550);
+    add_face_letter(&symbols->of[2], face, 0x2122, 0, 0, 5700, 3000);
     struct pl_symbol *ul = &symbols->of[3];
-    add_circle(ul, 3600, 3600, 3600, false);
-    add_circle(ul, 3600, 3600, 3150, true);
-    add_letter(ul, 'U', 1500, 1400, 3600, 4700);
-    add_letter(ul, 'L', 3950, 2100, 5700, 5500);
-    add_face_letter(ul, face, 0xAE, 2250, 5250, 3100, 6100);
+    add_circle(ul, 3600, 3610, 3600, false);
+    add_circle(ul, 3600, 3620, 3070, true);
+    add_corners(ul, ul_u, PL_COUNTOF(ul_u));
+    add_corners(ul, ul_l, PL_COUNTOF(ul_l));
+    add_face_letter(ul, face, 0xAE, 2230, 5290, 3170, 6220);
     struct pl_symbol *csa = &symbols->of[4];
-    add_open_ring(csa, 3600, 3600, 3600, 2600);
-    add_letter(csa, 'S', 1350, 1500, 3500, 5750);
-    add_letter(csa, 'A', 3650, 1600, 6050, 5650);
-    add_face_letter(csa, face, 0xAE, 5750, 4600, 6600, 5450);
+    add_open_ring(csa, 3610, 3610, 3600, 2690);
+    add_corners(csa, csa_s, PL_COUNTOF(csa_s));
+    add_corners(csa, csa_a, PL_COUNTOF(csa_a));
+    add_corners(csa, csa_a_hole, PL_COUNTOF(csa_a_hole));
+    add_face_letter(csa, face, 0xAE, 5670, 4480, 6620, 5430);
 }
 
 const struct pl_symbol *pl_symbols_lookup(const struct pl_symbols *symbols, uint32_t character)

@@ -7,7 +7,9 @@
 #include "font/font_ft.h"
 #include "font/outline.h"
 
-#define PL_SYMBOL_UNITS 7200 // per cell; the cell's top is at +5400 and the baseline at 0
+#define PL_SYMBOL_UNITS 7200 // per cell; the baseline is the cell's bottom
+#define PL_SYMBOL_CELL 24    // dots at magnification 1, both ways
+#define PL_SYMBOL_GAP 2
 #define PL_SYMBOL_POINTS 640
 #define PL_SYMBOL_ENDS 40
 

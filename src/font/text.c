@@ -50,8 +50,9 @@ static enum pl_errc draw_items(struct pl_writer *writer, const struct pl_text_ta
     for (uint32_t i = 0; i < items->count; i++) {
         const struct pl_item *item = &items->at[i];
         if (!item->space) {
-            // ceil(pen - 1/2), as the reference rounds.
-            struct point at = on_label(frame, floor_2048(u + item->x + 1023), v + floor_2048(item->y + 1024));
+            // ceil(pen - 1/2), as the reference rounds; it places the symbols of ^GS as pictures, rounded down.
+            int64_t rounding = item->face.face->kind == PL_FACE_SYMBOL ? 0 : 1023;
+            struct point at = on_label(frame, floor_2048(u + item->x + rounding), v + floor_2048(item->y + 1024));
             if (at.x > -FARTHEST && at.x < FARTHEST && at.y > -FARTHEST && at.y < FARTHEST)
                 PL_TRY(pl_glyph_draw(writer, target, &item->face, item->glyph, frame.rotation, (int32_t)at.x,
                                      (int32_t)at.y, ink, err));
@@ -175,13 +176,16 @@ static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_ta
         int32_t x = element->at.x;
         if (right)
             x = pl_clamp_i32(x - (upright ? width : font->cell_height), INT32_MIN / 2, INT32_MAX / 2);
-        place.frame = corner_frame(x, element->at.y, element->rotation, width, font->cell_height);
+        place.frame = corner_frame(x, element->at.y, element->rotation, PL_MAX(0, width - 1), font->cell_height);
         place.u = right && element->rotation == PL_ROT_N ? width * 2048 - items.width : 0;
         place.v = font->baseline;
     }
     PL_TRY(
         draw_items(writer, target, &items, place.frame, place.u, place.v, (struct stretch){0, 0}, &result->ink, err));
-    move_pen(pen, place.frame, place.u + items.width, place.v);
+    int64_t end = place.u + items.width;
+    if (font->main.face->kind == PL_FACE_SYMBOL)
+        end = ceil_2048(end) * 2048; // symbols are pictures of whole dots
+    move_pen(pen, place.frame, end, place.v);
     return PL_OK;
 }
 

@@ -240,7 +240,8 @@ static bool resident(struct pl_writer *writer, const struct pl_font_ref *ref, ui
         return true;
     }
     if (ref->letter == '$') {
-        scalable(ref, &writer->symbol, out);
+        magnify(ref, PL_SYMBOL_CELL, PL_SYMBOL_CELL, MOST_MAGNIFIED, &my, &mx);
+        cells(&writer->symbol, mx, my, PL_SYMBOL_CELL, PL_SYMBOL_CELL, out);
         return true;
     }
     if (ref->letter == '0') {

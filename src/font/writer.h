@@ -38,7 +38,7 @@ struct pl_face {
     int32_t quick_advances[PL_FACE_ASCII];
 };
 
-// A face at a size. For PL_FACE_DEVICE and PL_FACE_BITMAP the sizes are magnifications.
+// A face at a size. For PL_FACE_DEVICE, PL_FACE_SYMBOL and PL_FACE_BITMAP the sizes are magnifications.
 struct pl_sized_face {
     struct pl_face *face;
     int32_t width, height;
