@@ -43,7 +43,7 @@ struct stretch {
     int64_t extra; // the first so many spaces get one dot more
 };
 
-static enum pl_errc draw_items(struct pl_writer *writer, const struct pl_text_target *target,
+static enum pl_errc draw_items(const struct pl_layout *layout, const struct pl_text_target *target,
                                const struct pl_items *items, struct pl_frame frame, int64_t u, int64_t v,
                                struct stretch stretch, struct pl_box *ink, struct pl_error *err)
 {
@@ -54,8 +54,11 @@ static enum pl_errc draw_items(struct pl_writer *writer, const struct pl_text_ta
             int64_t rounding = item->face.face->kind == PL_FACE_SYMBOL ? 0 : 1023;
             struct point at = on_label(frame, floor_2048(u + item->x + rounding), v + floor_2048(item->y + 1024));
             if (at.x > -FARTHEST && at.x < FARTHEST && at.y > -FARTHEST && at.y < FARTHEST)
-                PL_TRY(pl_glyph_draw(writer, target, &item->face, item->glyph, frame.rotation, (int32_t)at.x,
+                PL_TRY(pl_glyph_draw(layout->writer, target, &item->face, item->glyph, frame.rotation, (int32_t)at.x,
                                      (int32_t)at.y, ink, err));
+            if (target->watch)
+                target->watch->seen(target->watch->user, layout->chars[item->cluster], (int32_t)at.x, (int32_t)at.y,
+                                    frame.rotation);
         } else {
             u += stretch.each * 2048;
             if (stretch.extra > 0) {
@@ -177,11 +180,11 @@ static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_ta
         if (right)
             x = pl_clamp_i32(x - (upright ? width : font->cell_height), INT32_MIN / 2, INT32_MAX / 2);
         place.frame = corner_frame(x, element->at.y, element->rotation, PL_MAX(0, width - 1), font->cell_height);
-        place.u = right && element->rotation == PL_ROT_N ? width * 2048 - items.width : 0;
+        place.u = 0;
         place.v = font->baseline;
     }
     PL_TRY(
-        draw_items(writer, target, &items, place.frame, place.u, place.v, (struct stretch){0, 0}, &result->ink, err));
+        draw_items(layout, target, &items, place.frame, place.u, place.v, (struct stretch){0, 0}, &result->ink, err));
     int64_t end = place.u + items.width;
     if (font->main.face->kind == PL_FACE_SYMBOL)
         end = ceil_2048(end) * 2048; // symbols are pictures of whole dots
@@ -218,7 +221,7 @@ static enum pl_errc draw_directed(struct pl_writer *writer, const struct pl_text
         struct pl_items one = {&items.at[i], 1, items.at[i].advance, 0};
         if (!vertical && i > 0)
             u -= items.at[i].advance;
-        PL_TRY(draw_items(writer, target, &one, place.frame, u,
+        PL_TRY(draw_items(layout, target, &one, place.frame, u,
                           place.v + (vertical ? (int64_t)i * font->cell_height : 0), (struct stretch){0, 0},
                           &result->ink, err));
     }
@@ -364,7 +367,7 @@ static enum pl_errc draw_block(struct pl_writer *writer, const struct pl_text_ta
         result->clipped = result->clipped || (int64_t)i >= most;
         end_u = u + items.width;
         end_v = place.v + row * pitch;
-        PL_TRY(draw_items(writer, on, &items, frame, u, end_v, stretch, &result->ink, err));
+        PL_TRY(draw_items(layout, on, &items, frame, u, end_v, stretch, &result->ink, err));
         pl_arena_release(target->arena, mark);
     }
     if (text_block)
@@ -422,7 +425,7 @@ enum pl_errc pl_text_draw_line(struct pl_writer *writer, const struct pl_text_ta
     PL_TRY(pl_layout_line(&layout, 0, layout.length, &items, err));
     report_missing(target, writer, items.missing, source);
     *ink = (struct pl_box){0, 0, 0, 0};
-    PL_TRY(draw_items(writer, target, &items, frame, (int64_t)u * 2048, v, (struct stretch){0, 0}, ink, err));
+    PL_TRY(draw_items(&layout, target, &items, frame, (int64_t)u * 2048, v, (struct stretch){0, 0}, ink, err));
     pl_arena_release(target->arena, mark);
     return PL_OK;
 }

@@ -25,6 +25,12 @@ struct pl_writer_stats {
 };
 void pl_writer_stats(const struct pl_writer *writer, struct pl_writer_stats *out);
 
+// Told of each glyph that is drawn: the field's character, its pen on the label, and how it is turned.
+struct pl_glyph_watch {
+    void (*seen)(void *user, uint32_t character, int32_t x, int32_t y, enum pl_rotation rotation);
+    void *user;
+};
+
 // What text is drawn on, and how.
 struct pl_text_target {
     struct pl_bitmap *canvas;
@@ -35,6 +41,7 @@ struct pl_text_target {
     struct pl_arena *arena; // scratch, given back before the call returns: not the arena of `diags`
     struct pl_diags *diags; // may be NULL
     const struct pl_job *job;
+    const struct pl_glyph_watch *watch; // for measuring; usually NULL
 };
 
 // Where the last text field ended, for ^FT without coordinates. Fractions of a dot: 1/2048.

@@ -1,6 +1,6 @@
 // Build step: makes the outlines of font 0 out of five open variable faces and two tables of measured figures.
 //
-//   make_font0 METRICS.csv WARP.csv FONTSOURCE_DIR OUTPUT.c
+//   make_font0 METRICS.csv WARP.csv COMPOSED.csv FONTSOURCE_DIR OUTPUT.c
 //
 // All arithmetic is in integers, so that every machine makes the same table.
 #include <errno.h>
@@ -33,15 +33,16 @@ struct metric {
 struct source {
     const char *name, *folder, *stem; // stem: before "-latin-" in the file names
     const char *variant;              // the file with all axes that the table uses
-    FT_Face faces[2];                 // latin, latin-ext
+    bool vietnamese;                  // the package has that subset
+    FT_Face faces[3];                 // latin, latin-ext, vietnamese
 };
 
 static struct source sources[] = {
-    {"Oswald", "oswald", "oswald", "wght", {NULL, NULL}},
-    {"Special Gothic", "special-gothic", "special-gothic", "wdth", {NULL, NULL}},
-    {"Instrument Sans", "instrument-sans", "instrument-sans", "wdth", {NULL, NULL}},
-    {"Archivo", "archivo", "archivo", "wdth", {NULL, NULL}},
-    {"Zalando Sans", "zalando-sans", "zalando-sans", "wdth", {NULL, NULL}},
+    {"Oswald", "oswald", "oswald", "wght", true, {NULL, NULL, NULL}},
+    {"Special Gothic", "special-gothic", "special-gothic", "wdth", false, {NULL, NULL, NULL}},
+    {"Instrument Sans", "instrument-sans", "instrument-sans", "wdth", false, {NULL, NULL, NULL}},
+    {"Archivo", "archivo", "archivo", "wdth", true, {NULL, NULL, NULL}},
+    {"Zalando Sans", "zalando-sans", "zalando-sans", "wdth", true, {NULL, NULL, NULL}},
 };
 
 struct glyph {
@@ -212,10 +213,11 @@ static struct source *find_source(const char *name)
     fail("the table names a face that is not known: %s", name);
 }
 
+// NULL when the face has no such character.
 static const FT_Outline *load_outline(FT_Library library, struct source *s, const char *axes, uint32_t codepoint,
                                       int *units_per_em)
 {
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3 && s->faces[i]; i++) {
         FT_UInt index = FT_Get_Char_Index(s->faces[i], codepoint);
         if (!index)
             continue;
@@ -225,16 +227,27 @@ static const FT_Outline *load_outline(FT_Library library, struct source *s, cons
         *units_per_em = s->faces[i]->units_per_EM;
         return &s->faces[i]->glyph->outline;
     }
-    fail("%s has no U+%04" PRIX32, s->name, codepoint);
+    return NULL;
+}
+
+static int16_t narrow(int64_t value)
+{
+    if (value < INT16_MIN || value > INT16_MAX)
+        fail("an outline leaves the range of the table");
+    return (int16_t)value;
 }
 
 // Through the piecewise linear map: `position` in `span` of the source becomes a place between `low` and `high`, in
 // UNITS.
 static int16_t warp(int64_t position, int64_t span, const int64_t node[NODES], int64_t low, int64_t high)
 {
+    // Outside of the box (marks) the map goes on straight, as steep as from end to end.
+    if (position < 0 || position > span) {
+        int64_t end = position < 0 ? low : high, beyond = position < 0 ? position : position - span;
+        int64_t place = end * span + (high - low) * beyond;
+        return narrow(divide_rounding(place / 16 * UNITS, span * (TENTHS * 1000 / 16)));
+    }
     int64_t segment = position * (NODES - 1) / span;
-    if (position < 0)
-        segment = 0;
     if (segment > NODES - 2)
         segment = NODES - 2;
     int64_t rest = position * (NODES - 1) - segment * span; // of `span`
@@ -243,9 +256,7 @@ static int16_t warp(int64_t position, int64_t span, const int64_t node[NODES], i
     int64_t share = divide_rounding(mapped * (1 << 20), TENTHS * span);
     int64_t place = low * (1 << 20) + (high - low) * share; // 1/2^20 of 1/10000 of 1/1000
     int64_t value = divide_rounding(place / 16 * UNITS, (int64_t)TENTHS * 1000 * (1 << 16));
-    if (value < INT16_MIN || value > INT16_MAX)
-        fail("an outline leaves the range of the table");
-    return (int16_t)value;
+    return narrow(value);
 }
 
 static struct glyph *begin_glyph(const struct metric *m)
@@ -285,18 +296,38 @@ static void add_end(struct glyph *g, size_t end)
     g->end_count++;
 }
 
-static void add_warped(const struct metric *m, const FT_Outline *outline, int units_per_em, const int64_t box[4],
-                       const int64_t xs[NODES], const int64_t ys[NODES])
+// How the outline of a character is had: a row of the table of maps.
+struct recipe {
+    const struct metric *metric;
+    struct source *source;
+    char axes[64];
+    int64_t box[4], xs[NODES], ys[NODES];
+};
+
+static struct recipe recipes[MAX_GLYPHS];
+static size_t recipe_count;
+
+// Adds `character` of the recipe's face as `codepoint`, moved by `shift` (1/160000 em); false when the face lacks it.
+static bool add_warped(FT_Library library, const struct recipe *r, uint32_t codepoint, uint32_t character,
+                       int64_t shift)
 {
+    int units_per_em = 0;
+    const FT_Outline *outline = load_outline(library, r->source, r->axes, character, &units_per_em);
+    if (!outline)
+        return false;
+    const struct metric *m = r->metric;
     struct glyph *g = begin_glyph(m);
+    g->codepoint = codepoint;
     for (int i = 0; i < outline->n_points; i++) {
-        int64_t x = divide_rounding((int64_t)outline->points[i].x * TENTHS * 16, units_per_em);
+        int64_t x = divide_rounding((int64_t)outline->points[i].x * TENTHS * 16, units_per_em) + shift;
         int64_t y = divide_rounding((int64_t)outline->points[i].y * TENTHS * 16, units_per_em);
-        add_point(g, warp(x - box[0] * 16, (box[1] - box[0]) * 16, xs, m->xmin, m->xmax),
-                  warp(y - box[2] * 16, (box[3] - box[2]) * 16, ys, m->ymin, m->ymax), (uint8_t)(outline->tags[i] & 3));
+        add_point(g, warp(x - r->box[0] * 16, (r->box[1] - r->box[0]) * 16, r->xs, m->xmin, m->xmax),
+                  warp(y - r->box[2] * 16, (r->box[3] - r->box[2]) * 16, r->ys, m->ymin, m->ymax),
+                  (uint8_t)(outline->tags[i] & 3));
     }
     for (int i = 0; i < outline->n_contours; i++)
         add_end(g, (size_t)outline->contours[i]);
+    return true;
 }
 
 static void read_warp(FT_Library library, const char *path)
@@ -304,20 +335,56 @@ static void read_warp(FT_Library library, const char *path)
     char line[2048], *field[MAX_FIELDS];
     FILE *file = open_table(path, line, sizeof line);
     while (fgets(line, sizeof line, file)) {
-        if (split_csv(line, field) < 9 + 2 * NODES)
-            fail("%s: a row has too few columns", path);
-        const struct metric *m = find_metric((uint32_t)strtoul(field[0], NULL, 16));
-        int64_t box[4], xs[NODES], ys[NODES];
+        if (split_csv(line, field) < 9 + 2 * NODES || recipe_count == MAX_GLYPHS)
+            fail("%s: a row has too few columns, or there are too many rows", path);
+        struct recipe *r = &recipes[recipe_count++];
+        r->metric = find_metric((uint32_t)strtoul(field[0], NULL, 16));
+        r->source = find_source(field[2]);
+        snprintf(r->axes, sizeof r->axes, "%s", field[3]);
         for (int i = 0; i < 4; i++)
-            box[i] = decimal(field[5 + i]);
+            r->box[i] = decimal(field[5 + i]);
         for (int i = 0; i < NODES; i++) {
-            xs[i] = decimal(field[9 + i]);
-            ys[i] = decimal(field[9 + NODES + i]);
+            r->xs[i] = decimal(field[9 + i]);
+            r->ys[i] = decimal(field[9 + NODES + i]);
         }
-        int units_per_em = 0;
-        const FT_Outline *outline =
-            load_outline(library, find_source(field[2]), field[3], first_codepoint(field[4]), &units_per_em);
-        add_warped(m, outline, units_per_em, box, xs, ys);
+        uint32_t character = first_codepoint(field[4]);
+        if (!add_warped(library, r, r->metric->codepoint, character, 0))
+            fail("%s has no U+%04" PRIX32, r->source->name, character);
+    }
+    fclose(file);
+}
+
+// In 1/160000 em.
+static int64_t face_advance(FT_Library library, const struct recipe *r, uint32_t character)
+{
+    int units_per_em = 0;
+    if (!load_outline(library, r->source, r->axes, character, &units_per_em))
+        return 0;
+    for (int i = 0; i < 3 && r->source->faces[i]; i++)
+        if (FT_Get_Char_Index(r->source->faces[i], character))
+            return r->source->faces[i]->glyph->metrics.horiAdvance * TENTHS * 16 / units_per_em;
+    return 0;
+}
+
+// Letters with marks that were not measured: the face that gave the letter gives them too, through the letter's own
+// map, and they take the letter's room. Those that the face lacks are left to the faces of the system.
+static void read_composed(FT_Library library, const char *path)
+{
+    char line[2048], *field[MAX_FIELDS];
+    FILE *file = open_table(path, line, sizeof line);
+    while (fgets(line, sizeof line, file)) {
+        if (split_csv(line, field) < 4)
+            fail("%s: a row has too few columns", path);
+        uint32_t codepoint = (uint32_t)strtoul(field[0], NULL, 16), base = first_codepoint(field[2]);
+        for (size_t i = 0; i < recipe_count; i++)
+            if (recipes[i].metric->codepoint == base) {
+                // A stroke through the letter makes the face's glyph wider on both sides; the letter stays in its
+                // place.
+                int64_t wider = field[3][0] == '1' ? face_advance(library, &recipes[i], codepoint) -
+                                                         face_advance(library, &recipes[i], base)
+                                                   : 0;
+                add_warped(library, &recipes[i], codepoint, codepoint, -wider / 2);
+            }
     }
     fclose(file);
 }
@@ -407,22 +474,25 @@ static void write_table(const char *path)
 
 int main(int argc, char **argv)
 {
-    if (argc != 5)
-        fail("usage: make_font0 METRICS.csv WARP.csv FONTSOURCE_DIR OUTPUT.c");
+    if (argc != 6)
+        fail("usage: make_font0 METRICS.csv WARP.csv COMPOSED.csv FONTSOURCE_DIR OUTPUT.c");
     FT_Library library;
     if (FT_Init_FreeType(&library))
         fail("FreeType does not start");
     read_metrics(argv[1]);
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
-        sources[i].faces[0] = open_face(library, argv[3], &sources[i], "latin");
-        sources[i].faces[1] = open_face(library, argv[3], &sources[i], "latin-ext");
+        sources[i].faces[0] = open_face(library, argv[4], &sources[i], "latin");
+        sources[i].faces[1] = open_face(library, argv[4], &sources[i], "latin-ext");
+        if (sources[i].vietnamese)
+            sources[i].faces[2] = open_face(library, argv[4], &sources[i], "vietnamese");
     }
     read_warp(library, argv[2]);
+    read_composed(library, argv[3]);
     add_permille();
     add_backslash();
     // The space has an advance and no outline.
     begin_glyph(find_metric(' '));
-    write_table(argv[4]);
+    write_table(argv[5]);
     FT_Done_FreeType(library);
     return 0;
 }

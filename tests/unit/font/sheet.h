@@ -98,7 +98,8 @@ static inline struct pl_box sheet_write(struct sheet *s, struct field f)
 
 #define WRITE(s, ...) sheet_write((s), (struct field){__VA_ARGS__})
 
-static inline struct pl_block fb(int32_t width, int32_t lines, int32_t spacing, enum pl_block_align align, int32_t indent)
+static inline struct pl_block fb(int32_t width, int32_t lines, int32_t spacing, enum pl_block_align align,
+                                 int32_t indent)
 {
     return (struct pl_block){PL_BLOCK_FB, width, 0, lines, spacing, indent, align};
 }
