@@ -1,0 +1,167 @@
+// For the browser tests of the label page: the real service, a real Chromium, and a watch on what must never happen.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import net from "node:net";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const program = process.env.PLATEN ?? `${root}build/platen`;
+
+async function freePort() {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** The service on a port of its own; it can be stopped and started again on the same one. */
+export class Service {
+  constructor(port) {
+    this.port = port;
+    this.url = `http://127.0.0.1:${port}/`;
+  }
+
+  static async start(...options) {
+    const service = new Service(await freePort());
+    await service.start(...options);
+    return service;
+  }
+
+  async start(...options) {
+    this.options = options.length > 0 ? options : (this.options ?? []);
+    this.process = spawn(program, ["serve", "--listen", `127.0.0.1:${this.port}`, "--log", "off", ...this.options], { stdio: "ignore" });
+    for (let attempt = 0; attempt < 100; attempt++) {
+      try {
+        if ((await fetch(`${this.url}api/health`)).ok) return;
+      } catch {
+        // Not yet.
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error("the service did not start");
+  }
+
+  async stop() {
+    const exited = once(this.process, "exit");
+    // The second signal does not wait for kept-alive connections.
+    this.process.kill("SIGTERM");
+    this.process.kill("SIGTERM");
+    await exited;
+  }
+}
+
+export async function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/**
+ * Opens the page in a fresh profile. Console errors, uncaught errors, breaches of the Content-Security-Policy and requests
+ * to other hosts are collected; `clean()` says that there were none.
+ */
+export async function openPage(browser, service, { url = service.url, storage, init, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await context.newPage();
+  if (storage) await page.addInitScript((kept) => localStorage.setItem("platen.label.work", JSON.stringify(kept)), storage);
+  if (init) await page.addInitScript(init);
+  const troubles = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") troubles.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => troubles.push(`uncaught: ${error.stack}`));
+  page.on("request", (request) => {
+    const target = new URL(request.url());
+    if (target.protocol.startsWith("http") && target.host !== new URL(url).host) troubles.push(`foreign request: ${target}`);
+    if (target.hash) troubles.push(`fragment sent: ${target}`);
+  });
+  await page.goto(url);
+  return {
+    page,
+    context,
+    troubles,
+    clean: () => assert.deepEqual(troubles, []),
+    close: () => context.close(),
+  };
+}
+
+export async function until(what, condition, milliseconds = 8000) {
+  const end = Date.now() + milliseconds;
+  let last;
+  for (;;) {
+    try {
+      last = await condition();
+      if (last) return last;
+    } catch (error) {
+      last = error;
+    }
+    if (Date.now() > end) assert.fail(`${what}: not reached, last seen ${last instanceof Error ? last.message : JSON.stringify(last)}`);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+}
+
+/** Waits until a picture is shown that is up to date. */
+export async function rendered(page) {
+  await until("a rendered label", () =>
+    page.evaluate(() => /ms|s$/.test(document.getElementById("status-time").textContent) && document.getElementById("notice").hidden),
+  );
+  await page.waitForTimeout(60);
+}
+
+/** What the browser keeps: the surest way to the editor's whole text, of which only the visible part is in the document. */
+export async function keptWork(page) {
+  await page.waitForTimeout(450);
+  return page.evaluate(() => JSON.parse(localStorage.getItem("platen.label.work") ?? "null"));
+}
+
+export async function replaceCode(page, text) {
+  await page.locator("#editor .cm-content").focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
+  await page.keyboard.insertText(text);
+}
+
+/** The service's own answer for comparison. */
+export async function ask(service, format, zpl, query = {}) {
+  const url = new URL(`api/render/${format}`, service.url);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const response = await fetch(url, { method: "POST", headers: { "Content-Type": "text/plain" }, body: zpl });
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** Share of dark dots in a region of the label canvas, in CSS pixels. */
+export function darkness(page) {
+  return page.evaluate(() => {
+    const canvas = document.getElementById("label");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let dark = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 200 && data[i] < 80) dark++;
+    return dark;
+  });
+}
+
+export const TWO_LABELS = `^XA
+^CI28
+^FO50,50^A0N,60,60^FDGrüße €^FS
+^FO50,150^BY3^BCN,120,Y,N,N,A^FDPLATEN1^FS
+^XZ
+^XA
+^FO50,50^A0N,60,60^FDSecond^FS
+^FO50,150^BQN,2,6^FDMA,second label^FS
+^FO50,400^GB300,100,4^FS
+^XZ
+`;
