@@ -60,6 +60,15 @@ static void report_barcode(struct http_json_out *out, const struct platen_elemen
     http_json_key(out, "moduleMm");
     http_json_double(out, (double)(int64_t)(module_mm(e, call) * 1000 + 0.5) / 1000);
     http_json_kv_bool(out, "quietZoneOk", e->quiet_zone_ok);
+    if (e->quiet_width && e->quiet_height) {
+        http_json_key(out, "quietZone");
+        http_json_object(out);
+        http_json_kv_i64(out, "x", e->quiet_x);
+        http_json_kv_i64(out, "y", e->quiet_y);
+        http_json_kv_u64(out, "width", e->quiet_width);
+        http_json_kv_u64(out, "height", e->quiet_height);
+        http_json_end(out);
+    }
     if (controls_has(&call->controls, CONTROL_MIN_MODULE_MM))
         http_json_kv_bool(out, "moduleOk", module_mm(e, call) + 1e-9 >= call->controls.min_module_mm);
 }

@@ -189,6 +189,8 @@ struct platen_element {
     const char *symbology;
     uint32_t module_dots;
     bool quiet_zone_ok;
+    int32_t quiet_x, quiet_y; // the bars with the quiet zone around them, on the finished page
+    uint32_t quiet_width, quiet_height;
 };
 
 // None unless options.want_elements.

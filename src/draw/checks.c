@@ -64,13 +64,18 @@ static struct pl_box widened(struct pl_box b, uint32_t left, uint32_t right, uin
                            clamped((int64_t)b.y1 + bottom)};
 }
 
+static struct pl_box quiet_zone(const struct pl_drawn *d)
+{
+    return widened(d->bars, d->quiet_left, d->quiet_right, d->quiet_top, d->quiet_bottom);
+}
+
 static bool quiet_zone_ok(const struct pl_page_map *map, const struct pl_drawn_page *page, struct pl_box area,
                           const struct pl_drawn *d)
 {
-    struct pl_box s = d->symbol;
+    struct pl_box s = d->bars;
     if (pl_box_is_empty(s))
         return true;
-    struct pl_box all = widened(s, d->quiet_left, d->quiet_right, d->quiet_top, d->quiet_bottom);
+    struct pl_box all = quiet_zone(d);
     if (!contains(area, pl_page_map_box(map, all)))
         return false;
     // Four strips around the symbol; the ones above and below take the corners.
@@ -179,6 +184,7 @@ enum pl_errc pl_page_check(const struct pl_page_map *map, struct pl_drawn_page *
         r->rotation = (enum pl_rotation)(turns % 4);
         r->inside_label = pl_box_is_empty(r->box) || contains(area, r->box);
         r->quiet_zone_ok = quiet_zone_ok(map, page, area, &r->drawn);
+        r->quiet_zone = pl_page_map_box(map, pl_box_is_empty(r->drawn.bars) ? r->drawn.bars : quiet_zone(&r->drawn));
     }
     return find_overlaps(page, arena, err);
 }

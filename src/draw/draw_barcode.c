@@ -212,5 +212,7 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
     }
     PL_TRY(draw_bands(&w, &drawn->symbol, err));
     drawn->ink = drawn->symbol;
+    // Digits of UPC and EAN stand beside the guard bars' tails by design: the quiet zone is measured at the bars.
+    drawn->bars = layout.text_count > 0 ? pl_box_intersect(drawn->symbol, whole) : drawn->symbol;
     return draw_texts(&w, draw->ink, &drawn->ink, err);
 }

@@ -30,6 +30,7 @@ struct pl_element_report {
     struct pl_box symbol;      // barcodes: without the interpretation line
     enum pl_rotation rotation; // on the page
     bool inside_label;
+    struct pl_box quiet_zone; // barcodes: the bars with the white around them that the symbology asks for
     bool quiet_zone_ok;       // barcodes: no ink in the quiet zone, and all of it on the label
     const uint32_t *overlaps; // indexes of other elements that ink of this one meets, at most PL_REPORT_OVERLAPS
     uint32_t overlap_count;

@@ -142,6 +142,10 @@ enum pl_errc pl_page_elements(struct platen_page *page, struct pl_arena *arena, 
             out->text_size = r->drawn.text.len;
             out->symbology = r->drawn.symbology ? r->drawn.symbology : pl_symbology_name(e->barcode.symbology);
             out->module_dots = r->drawn.module;
+            out->quiet_x = r->quiet_zone.x0;
+            out->quiet_y = r->quiet_zone.y0;
+            out->quiet_width = (uint32_t)PL_MAX((int64_t)r->quiet_zone.x1 - r->quiet_zone.x0, 0);
+            out->quiet_height = (uint32_t)PL_MAX((int64_t)r->quiet_zone.y1 - r->quiet_zone.y0, 0);
         } else if (e->kind == PL_ELEMENT_IMAGE && e->image.name.len) {
             out->data = (const char *)e->image.name.ptr;
             out->data_size = e->image.name.len;

@@ -425,6 +425,13 @@ describe('answers', () => {
     assert.equal(barcode.quietZoneOk, false);
     assert.equal(outside.insideLabel, false);
   });
+  test('json: the digits of an EAN-13 beside its guard bars are no ink in its quiet zone', async () => {
+    const got = await (await post('/api/render/json', '^XA^FO100,100^BY3^BEN,120,Y,N^FD501234567890^FS^XZ', plain)).json();
+    const [ean] = got.labels[0].elements;
+    assert.equal(ean.quietZoneOk, true);
+    // Eleven modules of white on the left, seven on the right, beside the bars.
+    assert.deepEqual(ean.quietZone, { x: 100 - 33, y: 100, width: 33 + 285 + 21, height: 120 });
+  });
   test('minModuleMm marks narrow barcodes', async () => {
     const got = await (await post('/api/render/json?minModuleMm=0.3', LABEL, plain)).json();
     assert.equal(got.labels[0].elements[1].moduleOk, false);
