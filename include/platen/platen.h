@@ -240,6 +240,44 @@ enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_bu
 enum platen_status platen_pdf_finish(struct platen_pdf *pdf, struct platen_error *err);
 void platen_pdf_free(struct platen_pdf *pdf);
 
+// ---- the language
+//
+// What the interpreter knows, for completion lists, help and documents. The texts live as long as the program.
+
+enum platen_support { PLATEN_SUPPORT_FULL, PLATEN_SUPPORT_PARTIAL, PLATEN_SUPPORT_NO_EFFECT };
+
+struct platen_command {
+    const char *name; // "^FO", "~DG"; "^A" stands for all fonts
+    enum platen_support support;
+    const char *support_name; // "full", "partial", "no effect"
+    const char *summary;
+    const char *note; // what is missing, or why there is no effect; may be empty
+    uint32_t parameter_count;
+};
+
+struct platen_command_parameter {
+    const char *name;
+    const char *type;     // "dots", "number", "choice", "character", "text", "object", "data"
+    bool has_range;       // min and max count
+    int32_t min, max;
+    const char *values;   // of a choice: the allowed characters
+    const char *fallback; // the default, in words where need be; empty: none
+};
+
+uint32_t platen_command_count(void);
+bool platen_command_at(uint32_t index, struct platen_command *out);
+bool platen_command_parameter_at(uint32_t command, uint32_t index, struct platen_command_parameter *out);
+
+// The kinds of diagnostics: code, severity and summary of each.
+uint32_t platen_diagnostic_kind_count(void);
+bool platen_diagnostic_kind_at(uint32_t index, const char **code, enum platen_severity *severity,
+                               const char **summary);
+const char *platen_severity_name(enum platen_severity severity);
+
+// The scene as text, one line per label and element: for tests and for looking into a label.
+enum platen_status platen_dump_scene(const struct platen_document *document, struct platen_buffer *out,
+                                     struct platen_error *err);
+
 #pragma GCC visibility pop
 
 #endif

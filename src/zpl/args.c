@@ -80,12 +80,12 @@ bool zpl_parse_number(struct pl_slice s, int64_t *ten_thousandths, bool *clean)
     return true;
 }
 
-// ^MU: a length in the unit of the format to dots, rounded half away from zero; so are dots with decimals.
+// A length in the unit of ^MU to dots, rounded half away from zero, as Labelary rounds 81.5 dots to 82.
 int32_t zpl_scale_dots(const struct zpl *z, int64_t v)
 {
     const struct zpl_printer *pr = &z->printer;
     if (pr->unit_plain)
-        return pl_clamp_i32((v + (v < 0 ? -5000 : 5000)) / 10000, -10000000, 10000000);
+        return pl_clamp_i32((v < 0 ? v - 5000 : v + 5000) / 10000, -10000000, 10000000);
     bool negative = v < 0;
     // Far beyond any label; keeps the products below 2^63.
     int64_t dots = pl_clamp_i64(negative ? -v : v, 0, INT64_C(1000000000000));
@@ -152,6 +152,11 @@ bool zpl_arg_int(struct zpl *z, const struct zpl_args *a, unsigned i, int32_t *o
         if (zpl_arg_given(a, i))
             report(z, a, i, PL_DIAG_PARAMETER_INVALID, INT64_MIN);
         return false;
+    }
+    // Where nothing can be negative the sign is rubbish before the number: Labelary reads -899 as 899.
+    if (v < 0 && p->min >= 0) {
+        v = -v;
+        clean = false;
     }
     int64_t value = p->type == PL_ZPL_DOTS ? zpl_scale_dots(z, v) : v / 10000;
     if (!clean)

@@ -56,6 +56,11 @@ enum row_id {
     ROW_COUNT
 };
 
+// ^A's second character is the font, not a part of the name.
+#define TITLE(prefix, a, b)                                                                                            \
+    {                                                                                                                  \
+        prefix, a, (a) == 'A' && (b) == '0' ? '\0' : (b), '\0'                                                         \
+    }
 #define ANY false
 #define FIELD true
 #define PARAMS(...) ((const struct pl_zpl_param[]){__VA_ARGS__})

@@ -32,6 +32,8 @@ static void set_size(struct zpl *z, const struct zpl_args *a, unsigned first)
         f->height = z->printer.cf_height;
         f->width = z->printer.cf_width;
     }
+    z->printer.last_height = f->height;
+    z->printer.last_width = f->width;
 }
 
 enum pl_errc zpl_cmd_font(struct zpl *z, const struct zpl_args *a)
@@ -163,6 +165,8 @@ enum pl_errc zpl_cmd_default_font(struct zpl *z, const struct zpl_args *a)
     } else if (is_resident(pr->cf_letter) && pr->cf_letter != '0') {
         pr->cf_height = pr->cf_width = 0;
     }
+    pr->last_height = pr->cf_height;
+    pr->last_width = pr->cf_width;
     return PL_OK;
 }
 
@@ -307,14 +311,14 @@ enum pl_errc zpl_cmd_graphic_symbol(struct zpl *z, const struct zpl_args *a)
 {
     zpl_field_touch(z, a);
     struct zpl_field *f = &z->field;
-    // Without a size of its own the symbol takes that of the field's ^A.
-    bool sized = f->has_font && !zpl_arg_given(a, 1) && !zpl_arg_given(a, 2);
-    int32_t height = f->height, width = f->width;
     f->has_rotation = zpl_arg_rotation(z, a, 0, &f->rotation);
-    set_size(z, a, 1);
-    if (sized) {
-        f->height = height;
-        f->width = width;
+    f->height = f->width = 0;
+    zpl_arg_int(z, a, 1, &f->height);
+    zpl_arg_int(z, a, 2, &f->width);
+    // Without a size of its own the symbol takes the size that was last used, by ^A or ^CF.
+    if (f->height == 0 && f->width == 0) {
+        f->height = z->printer.last_height;
+        f->width = z->printer.last_width;
     }
     f->has_font = true;
     f->file = NULL;

@@ -321,9 +321,13 @@ enum pl_errc zpl_gf_bitmap(struct zpl *z, struct pl_source source, struct pl_sli
     if (odd)
         pl_diag_add(z->diags, PL_DIAG_GRAPHIC_DATA, source, 0,
                     "%s: the graphic data has characters that are neither hex digits nor run lengths.", source.command);
-    if (touched < height)
+    // Data that breaks off is an aborted transfer: Labelary draws nothing then, and the manual says the same of ~DG.
+    if (touched < height) {
         pl_diag_add(z->diags, PL_DIAG_GRAPHIC_DATA, source, 0,
-                    "%s: the graphic data fills %u of %u rows; the rest is white.", source.command, touched, height);
+                    "%s: the graphic data fills %u of %u rows; a transfer that breaks off draws nothing.",
+                    source.command, touched, height);
+        return PL_OK;
+    }
     *out = bm;
     return PL_OK;
 }

@@ -51,6 +51,7 @@ struct zpl_clock_offset {
 struct zpl_printer {
     char cf_letter;
     int32_t cf_height, cf_width;                // 0: not given
+    int32_t last_height, last_width;            // of ^A or ^CF, for ^GS
     const struct pl_font_file *last_named_font; // of ^A@
     uint32_t by_module, by_ratio_tenths, by_height;
     enum pl_rotation fw_rotation;

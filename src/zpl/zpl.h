@@ -50,10 +50,11 @@ struct pl_zpl_param {
 struct pl_zpl_command {
     char prefix; // '^' or '~'
     char name[3];
+    char title[5]; // "^FO"; "^A" for all of ^A0, ^AA …
     enum pl_zpl_support support;
     const char *summary;
-    const char *note; // what is missing, or why there is no effect; may be empty
-    const struct pl_zpl_param *params;
+    const char *note;                  // what is missing, or why there is no effect; may be empty
+    const struct pl_zpl_param *params; // one without a name: there are none
     uint32_t param_count;
 };
 

@@ -1,0 +1,276 @@
+// `platen commands`: the table of ZPL II commands and diagnostics, as text, JSON or the pages of docs/.
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "cli_io.h"
+#include "commands.h"
+#include "platen/platen.h"
+
+static const char USAGE[] =
+    "usage: platen commands [NAME...] [options]\n"
+    "\n"
+    "Lists the ZPL II commands, or those named (^FO, ~DG, BC), with what is done with them and their parameters.\n"
+    "\n"
+    "  --json                as JSON, for completion and help in editors\n"
+    "  --support S           only full, partial or none\n"
+    "  --markdown            as docs/commands.md\n"
+    "  --diagnostics         the kinds of diagnostics instead, as docs/diagnostics.md (with --json: as JSON)\n";
+
+static void json_text(struct pl_buf *out, const char *name, const char *value)
+{
+    pl_buf_printf(out, "\"%s\":", name);
+    pl_buf_append_json_string(out, pl_slice_cstr(value));
+}
+
+static void json_command(struct pl_buf *out, uint32_t index, const struct platen_command *c)
+{
+    pl_buf_append_cstr(out, "{");
+    json_text(out, "name", c->name);
+    pl_buf_append_cstr(out, ",");
+    json_text(out, "support", c->support == PLATEN_SUPPORT_NO_EFFECT ? "none" : c->support_name);
+    pl_buf_append_cstr(out, ",");
+    json_text(out, "summary", c->summary);
+    if (c->note[0]) {
+        pl_buf_append_cstr(out, ",");
+        json_text(out, "note", c->note);
+    }
+    pl_buf_append_cstr(out, ",\"parameters\":[");
+    struct platen_command_parameter p;
+    for (uint32_t i = 0; platen_command_parameter_at(index, i, &p); i++) {
+        pl_buf_append_cstr(out, i ? ",{" : "{");
+        json_text(out, "name", p.name);
+        pl_buf_append_cstr(out, ",");
+        json_text(out, "type", p.type);
+        if (p.has_range)
+            pl_buf_printf(out, ",\"min\":%d,\"max\":%d", p.min, p.max);
+        if (p.values[0]) {
+            pl_buf_append_cstr(out, ",");
+            json_text(out, "values", p.values);
+        }
+        if (p.fallback[0]) {
+            pl_buf_append_cstr(out, ",");
+            json_text(out, "default", p.fallback);
+        }
+        pl_buf_append_cstr(out, "}");
+    }
+    pl_buf_append_cstr(out, "]}");
+}
+
+// Characters of a choice with commas between: "N, R, I, B".
+static void list_values(struct pl_buf *out, const char *values)
+{
+    for (const char *v = values; *v; v++)
+        pl_buf_printf(out, "%s%c", v > values ? ", " : "", *v);
+}
+
+static void text_parameter(struct pl_buf *out, const struct platen_command_parameter *p)
+{
+    pl_buf_append_cstr(out, p->name);
+    if (p->values[0]) {
+        pl_buf_append_cstr(out, ": ");
+        list_values(out, p->values);
+    } else if (p->has_range) {
+        pl_buf_printf(out, ": %s %d to %d", p->type, p->min, p->max);
+    } else {
+        pl_buf_printf(out, ": %s", p->type);
+    }
+    if (p->fallback[0])
+        pl_buf_printf(out, " (%s)", p->fallback);
+}
+
+static void text_command(struct pl_buf *out, uint32_t index, const struct platen_command *c, bool details)
+{
+    pl_buf_printf(out, "%-4s %-10s %s\n", c->name, c->support_name, c->summary);
+    if (!details)
+        return;
+    if (c->note[0])
+        pl_buf_printf(out, "                %s\n", c->note);
+    struct platen_command_parameter p;
+    for (uint32_t i = 0; platen_command_parameter_at(index, i, &p); i++) {
+        pl_buf_printf(out, "  %2u  ", i + 1);
+        text_parameter(out, &p);
+        pl_buf_append_byte(out, '\n');
+    }
+}
+
+// In a cell of a table a bar would end it.
+static void markdown_cell(struct pl_buf *out, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '|')
+            pl_buf_append_cstr(out, "\\|");
+        else
+            pl_buf_append_byte(out, (uint8_t)*text);
+    }
+}
+
+static void markdown_command(struct pl_buf *out, uint32_t index, const struct platen_command *c)
+{
+    pl_buf_append_cstr(out, "| `");
+    markdown_cell(out, c->name);
+    pl_buf_printf(out, "` | %s | ", c->support_name);
+    markdown_cell(out, c->summary);
+    if (c->note[0]) {
+        pl_buf_append_cstr(out, ". ");
+        markdown_cell(out, c->note);
+    }
+    pl_buf_append_cstr(out, " | ");
+    struct platen_command_parameter p;
+    struct pl_buf cell;
+    pl_buf_init(&cell, 4096);
+    for (uint32_t i = 0; platen_command_parameter_at(index, i, &p); i++) {
+        if (i)
+            pl_buf_append_cstr(&cell, "; ");
+        text_parameter(&cell, &p);
+    }
+    pl_buf_append_byte(&cell, '\0');
+    markdown_cell(out, cell.failed ? "" : (const char *)cell.data);
+    pl_buf_fini(&cell);
+    pl_buf_append_cstr(out, " |\n");
+}
+
+static void markdown_head(struct pl_buf *out)
+{
+    uint32_t counts[3] = {0, 0, 0};
+    struct platen_command c;
+    for (uint32_t i = 0; platen_command_at(i, &c); i++)
+        counts[c.support]++;
+    pl_buf_printf(
+        out,
+        "# ZPL II commands\n\n"
+        "<!-- Made by `platen commands --markdown`; a test compares it with the program. Do not edit. -->\n\n"
+        "%u commands: %u carried out in full, %u in part, %u without effect on the picture. A command that is not in\n"
+        "this list is reported as unknown.\n\n"
+        "- **full**: the command does on the picture what it does on a label.\n"
+        "- **partial**: the text says what is missing.\n"
+        "- **no effect**: the command is read with its parameters, and nothing on the picture depends on it.\n\n"
+        "Parameters stand in their order, with their range and, in parentheses, the default. Lengths in dots follow `^MU`.\n\n"
+        "| command | support | what it does | parameters |\n|---|---|---|---|\n",
+        counts[0] + counts[1] + counts[2], counts[0], counts[1], counts[2]);
+}
+
+static void diagnostics(struct pl_buf *out, bool json)
+{
+    const char *code, *summary;
+    enum platen_severity severity;
+    if (!json)
+        pl_buf_append_cstr(
+            out, "# Diagnostics\n\n"
+                 "<!-- Made by `platen commands --diagnostics`; a test compares it with the program. Do not edit. -->\n\n"
+                 "Bad label code is never an error: what is odd is reported, and the rest is rendered. Each report has the code\n"
+                 "below, which stays the same in later versions, the place in the input (byte offset, length, line, column),\n"
+                 "the command, the number of the parameter where one is meant, the label, and a sentence.\n\n"
+                 "| code | severity | meaning |\n|---|---|---|\n");
+    else
+        pl_buf_append_cstr(out, "[");
+    for (uint32_t i = 0; platen_diagnostic_kind_at(i, &code, &severity, &summary); i++) {
+        if (json) {
+            pl_buf_append_cstr(out, i ? ",\n{" : "\n{");
+            json_text(out, "code", code);
+            pl_buf_append_cstr(out, ",");
+            json_text(out, "severity", platen_severity_name(severity));
+            pl_buf_append_cstr(out, ",");
+            json_text(out, "summary", summary);
+            pl_buf_append_cstr(out, "}");
+        } else {
+            pl_buf_printf(out, "| `%s` | %s | %s |\n", code, platen_severity_name(severity), summary);
+        }
+    }
+    if (json)
+        pl_buf_append_cstr(out, "\n]\n");
+}
+
+// Is the command one of those named, with or without its prefix, in any case?
+static bool is_named(const struct platen_command *c, int count, char **names)
+{
+    for (int i = 0; i < count; i++) {
+        bool font = strcmp(c->name, "^A") == 0 && strncasecmp(names[i], "^A", 2) == 0 && strlen(names[i]) <= 3;
+        if (strcasecmp(c->name, names[i]) == 0 || strcasecmp(c->name + 1, names[i]) == 0 || font)
+            return true;
+    }
+    return count == 0;
+}
+
+enum form { TEXT, JSON, MARKDOWN };
+
+static uint32_t list(struct pl_buf *out, enum form form, const char *support, int name_count, char **names)
+{
+    if (form == MARKDOWN)
+        markdown_head(out);
+    if (form == JSON)
+        pl_buf_append_cstr(out, "[");
+    struct platen_command c;
+    uint32_t shown = 0;
+    for (uint32_t i = 0; platen_command_at(i, &c); i++) {
+        const char *word = c.support == PLATEN_SUPPORT_NO_EFFECT ? "none" : c.support_name;
+        if (!is_named(&c, name_count, names) || (support && strcmp(support, word) != 0))
+            continue;
+        if (form == JSON) {
+            pl_buf_append_cstr(out, shown ? ",\n" : "\n");
+            json_command(out, i, &c);
+        } else if (form == MARKDOWN) {
+            markdown_command(out, i, &c);
+        } else {
+            text_command(out, i, &c, name_count > 0);
+        }
+        shown++;
+    }
+    if (form == JSON)
+        pl_buf_append_cstr(out, "\n]\n");
+    return shown;
+}
+
+int command_commands(int argc, char **argv)
+{
+    enum { OPT_JSON = 256, OPT_SUPPORT, OPT_MARKDOWN, OPT_DIAGNOSTICS };
+    static const struct option OPTIONS[] = {{"json", no_argument, NULL, OPT_JSON},
+                                            {"support", required_argument, NULL, OPT_SUPPORT},
+                                            {"markdown", no_argument, NULL, OPT_MARKDOWN},
+                                            {"diagnostics", no_argument, NULL, OPT_DIAGNOSTICS},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    enum form form = TEXT;
+    const char *support = NULL;
+    bool kinds = false;
+    for (int option; (option = getopt_long(argc, argv, "h", OPTIONS, NULL)) != -1;) {
+        switch (option) {
+        case OPT_JSON:
+            form = JSON;
+            break;
+        case OPT_SUPPORT:
+            support = optarg;
+            break;
+        case OPT_MARKDOWN:
+            form = MARKDOWN;
+            break;
+        case OPT_DIAGNOSTICS:
+            kinds = true;
+            break;
+        case 'h':
+            fputs(USAGE, stdout);
+            return 0;
+        default:
+            fputs(USAGE, stderr);
+            return 2;
+        }
+    }
+    if (support && strcmp(support, "full") != 0 && strcmp(support, "partial") != 0 && strcmp(support, "none") != 0) {
+        fprintf(stderr, "platen commands: --support is full, partial or none\n");
+        return 2;
+    }
+    struct pl_buf out;
+    pl_buf_init(&out, 16u << 20);
+    int status = 0;
+    if (kinds) {
+        diagnostics(&out, form == JSON);
+    } else if (list(&out, form, support, argc - optind, argv + optind) == 0) {
+        fprintf(stderr, "platen commands: no such command\n");
+        status = 1;
+    }
+    if (status == 0 && (out.failed || !cli_write("-", out.data, out.len)))
+        status = 1;
+    pl_buf_fini(&out);
+    return status;
+}
