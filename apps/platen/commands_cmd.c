@@ -146,7 +146,8 @@ static void markdown_head(struct pl_buf *out)
         "- **full**: the command does on the picture what it does on a label.\n"
         "- **partial**: the text says what is missing.\n"
         "- **no effect**: the command is read with its parameters, and nothing on the picture depends on it.\n\n"
-        "Parameters stand in their order, with their range and, in parentheses, the default. Lengths in dots follow `^MU`.\n\n"
+        "Parameters stand in their order, with their range and, in parentheses, the default. Lengths in dots follow "
+        "`^MU`.\n\n"
         "| command | support | what it does | parameters |\n|---|---|---|---|\n",
         counts[0] + counts[1] + counts[2], counts[0], counts[1], counts[2]);
 }
@@ -157,12 +158,15 @@ static void diagnostics(struct pl_buf *out, bool json)
     enum platen_severity severity;
     if (!json)
         pl_buf_append_cstr(
-            out, "# Diagnostics\n\n"
-                 "<!-- Made by `platen commands --diagnostics`; a test compares it with the program. Do not edit. -->\n\n"
-                 "Bad label code is never an error: what is odd is reported, and the rest is rendered. Each report has the code\n"
-                 "below, which stays the same in later versions, the place in the input (byte offset, length, line, column),\n"
-                 "the command, the number of the parameter where one is meant, the label, and a sentence.\n\n"
-                 "| code | severity | meaning |\n|---|---|---|\n");
+            out,
+            "# Diagnostics\n\n"
+            "<!-- Made by `platen commands --diagnostics`; a test compares it with the program. Do not edit. -->\n\n"
+            "Bad label code is never an error: what is odd is reported, and the rest is rendered. Each report has the "
+            "code\n"
+            "below, which stays the same in later versions, the place in the input (byte offset, length, line, "
+            "column),\n"
+            "the command, the number of the parameter where one is meant, the label, and a sentence.\n\n"
+            "| code | severity | meaning |\n|---|---|---|\n");
     else
         pl_buf_append_cstr(out, "[");
     for (uint32_t i = 0; platen_diagnostic_kind_at(i, &code, &severity, &summary); i++) {

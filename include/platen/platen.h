@@ -257,8 +257,8 @@ struct platen_command {
 
 struct platen_command_parameter {
     const char *name;
-    const char *type;     // "dots", "number", "choice", "character", "text", "object", "data"
-    bool has_range;       // min and max count
+    const char *type; // "dots", "number", "choice", "character", "text", "object", "data"
+    bool has_range;   // min and max count
     int32_t min, max;
     const char *values;   // of a choice: the allowed characters
     const char *fallback; // the default, in words where need be; empty: none
@@ -270,8 +270,7 @@ bool platen_command_parameter_at(uint32_t command, uint32_t index, struct platen
 
 // The kinds of diagnostics: code, severity and summary of each.
 uint32_t platen_diagnostic_kind_count(void);
-bool platen_diagnostic_kind_at(uint32_t index, const char **code, enum platen_severity *severity,
-                               const char **summary);
+bool platen_diagnostic_kind_at(uint32_t index, const char **code, enum platen_severity *severity, const char **summary);
 const char *platen_severity_name(enum platen_severity severity);
 
 // The scene as text, one line per label and element: for tests and for looking into a label.

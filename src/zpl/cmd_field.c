@@ -39,7 +39,8 @@ static enum pl_errc set_data(struct zpl *z, const struct zpl_args *a, bool varia
     zpl_field_touch(z, a);
     if (f->has_serial)
         return PL_OK; // ^SN brings its own value
-    if (f->has_data)
+    // Some generators send an empty ^FD first.
+    if (f->has_data && pl_slice_trim(f->data).len > 0)
         pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, a->source, 0,
                     "%s: the field already has data; the earlier data was left out.", a->source.command);
     f->has_data = true;

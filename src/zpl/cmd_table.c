@@ -68,6 +68,7 @@ static const struct zpl_row ROWS[ROW_COUNT] = {
 #define ROW(id, prefix, a, b, handler, lexing, where, support, summary, note, ...)                                     \
     [ROW_##id] = {{prefix,                                                                                             \
                    {a, b, '\0'},                                                                                       \
+                   TITLE(prefix, a, b),                                                                                \
                    PL_ZPL_##support,                                                                                   \
                    summary,                                                                                            \
                    note,                                                                                               \

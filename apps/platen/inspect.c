@@ -1,0 +1,246 @@
+// `platen inspect`: what is in a label file: its labels and elements, what is odd about it, or the scene as text.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "cli_io.h"
+#include "cli_options.h"
+#include "commands.h"
+
+enum { OPT_SCENE = OPT_OWN, OPT_JSON, OPT_LINT, OPT_HELP };
+
+static const char USAGE[] =
+    "usage: platen inspect FILE|- [FILE ...] [options]\n"
+    "\n"
+    "Says what a label file holds: its labels, the place and data of every element, and what is odd about the code.\n"
+    "\n"
+    "  --json                as JSON, one object per file and line\n"
+    "  --scene               the scene as text: elements in dots, before anything is drawn\n"
+    "  --lint                only what is odd, as FILE:LINE:COLUMN: severity: message [code]\n"
+    "  --width-mm W, --height-mm H, --dpmm D, --time T, --objects DIR   as for `platen render`\n"
+    "\n"
+    "Exit status: 0 fine, 1 a file could not be read, or with --lint there is an error or a warning, 2 wrong usage.\n";
+
+enum form { TEXT, JSON, SCENE, LINT };
+
+struct inspection {
+    struct platen_worker *worker;
+    struct cli_options options;
+    enum form form;
+    struct pl_buf out;
+    uint32_t complaints; // errors and warnings
+};
+
+static void json_string(struct pl_buf *out, const char *name, const char *data, size_t size)
+{
+    pl_buf_printf(out, ",\"%s\":", name);
+    pl_buf_append_json_string(out, pl_slice_make(data, size));
+}
+
+static void show_diagnostic(struct inspection *in, const char *path, const struct platen_diagnostic *d, bool first)
+{
+    struct pl_buf *out = &in->out;
+    in->complaints += d->severity != PLATEN_INFO;
+    if (in->form == JSON) {
+        pl_buf_append_cstr(out, first ? "{" : ",{");
+        pl_buf_printf(out, "\"code\":\"%s\",\"severity\":\"%s\"", d->code, platen_severity_name(d->severity));
+        json_string(out, "command", d->command, strlen(d->command));
+        pl_buf_printf(out, ",\"offset\":%u,\"length\":%u,\"line\":%u,\"column\":%u,\"label\":%d,\"parameter\":%u",
+                      d->offset, d->length, d->line, d->column, d->label, d->parameter);
+        json_string(out, "message", d->message, strlen(d->message));
+        pl_buf_append_cstr(out, "}");
+        return;
+    }
+    if (in->form == LINT)
+        pl_buf_printf(out, "%s:", path);
+    else
+        pl_buf_append_cstr(out, "  ");
+    pl_buf_printf(out, "%u:%u: %s: %s [%s]\n", d->line, d->column, platen_severity_name(d->severity), d->message,
+                  d->code);
+}
+
+static void show_element(struct inspection *in, const struct platen_element *e, bool first)
+{
+    struct pl_buf *out = &in->out;
+    const char *data = e->data ? e->data : "";
+    if (in->form == JSON) {
+        pl_buf_append_cstr(out, first ? "{" : ",{");
+        pl_buf_printf(out, "\"type\":\"%s\"", e->type_name);
+        if (e->symbology)
+            pl_buf_printf(out, ",\"symbology\":\"%s\"", e->symbology);
+        json_string(out, "command", e->command, strlen(e->command));
+        pl_buf_printf(out, ",\"x\":%d,\"y\":%d,\"width\":%u,\"height\":%u,\"rotation\":%u", e->x, e->y, e->width,
+                      e->height, e->rotation);
+        json_string(out, "data", data, e->data_size);
+        pl_buf_printf(out, ",\"insideLabel\":%s,\"offset\":%u,\"length\":%u}", e->inside_label ? "true" : "false",
+                      e->offset, e->length);
+        return;
+    }
+    pl_buf_printf(out, "  %-8s %-4s %5d,%-5d %4ux%-4u", e->symbology ? e->symbology : e->type_name, e->command, e->x,
+                  e->y, e->width, e->height);
+    if (e->data_size > 0) {
+        pl_buf_append_byte(out, ' ');
+        pl_buf_append_json_string(out, pl_slice_make(data, e->data_size));
+    }
+    if (!e->inside_label)
+        pl_buf_append_cstr(out, " (outside the label)");
+    pl_buf_append_byte(out, '\n');
+}
+
+// Draws a label and shows its elements. What drawing finds odd is kept for later in `found`.
+static enum platen_status show_label(struct inspection *in, struct platen_document *document, uint32_t index,
+                                     const struct platen_page **page, struct platen_error *err)
+{
+    struct platen_label label;
+    platen_label_at(document, index, &label);
+    enum platen_status status = platen_draw(in->worker, document, index, page, err);
+    if (status != PLATEN_OK || in->form == LINT)
+        return status;
+    if (in->form == JSON)
+        pl_buf_printf(&in->out, "%s{\"index\":%u,\"copies\":%u,\"offset\":%u,\"length\":%u,\"elements\":[",
+                      index ? "," : "", index, label.copies, label.offset, label.length);
+    else
+        pl_buf_printf(&in->out, "label %u: %u element(s), %u cop%s, bytes %u to %u\n", index,
+                      platen_page_element_count(*page), label.copies, label.copies == 1 ? "y" : "ies", label.offset,
+                      label.offset + label.length);
+    struct platen_element element;
+    for (uint32_t i = 0; platen_page_element_at(*page, i, &element); i++)
+        show_element(in, &element, i == 0);
+    if (in->form == JSON)
+        pl_buf_append_cstr(&in->out, "]}");
+    return PLATEN_OK;
+}
+
+static enum platen_status show_document(struct inspection *in, const char *path, struct platen_document *document,
+                                        struct platen_error *err)
+{
+    struct pl_buf *out = &in->out;
+    if (in->form == SCENE) {
+        struct platen_buffer text = {0};
+        enum platen_status status = platen_dump_scene(document, &text, err);
+        if (status == PLATEN_OK)
+            pl_buf_append(out, text.data, text.size);
+        platen_buffer_free(&text);
+        return status;
+    }
+    uint32_t labels = platen_label_count(document);
+    if (in->form == JSON) {
+        pl_buf_append_cstr(out, "{\"file\":");
+        pl_buf_append_json_string(out, pl_slice_cstr(path));
+        pl_buf_append_cstr(out, ",\"labels\":[");
+    } else if (in->form == TEXT) {
+        pl_buf_printf(out, "%s: %u label(s), %u page(s)\n", path, labels, platen_page_count(document));
+    }
+    // Diagnostics of drawing belong to the page, which the next drawing overwrites: each label's stand behind its
+    // elements.
+    struct pl_buf later;
+    pl_buf_init(&later, out->max);
+    struct platen_diagnostic d;
+    bool first = true;
+    struct pl_buf body = *out;
+    enum platen_status status = PLATEN_OK;
+    for (uint32_t i = 0; i < labels && status == PLATEN_OK; i++) {
+        const struct platen_page *page;
+        status = show_label(in, document, i, &page, err);
+        if (status != PLATEN_OK)
+            break;
+        body = in->out;
+        in->out = later;
+        for (uint32_t k = 0; platen_page_diagnostic_at(page, k, &d); k++, first = false)
+            show_diagnostic(in, path, &d, first);
+        later = in->out;
+        in->out = body;
+    }
+    if (in->form == JSON)
+        pl_buf_append_cstr(out, "],\"diagnostics\":[");
+    pl_buf_append_slice(out, pl_buf_slice(&later));
+    pl_buf_fini(&later);
+    for (uint32_t k = 0; platen_diagnostic_at(document, k, &d); k++, first = false)
+        show_diagnostic(in, path, &d, first);
+    if (in->form == JSON)
+        pl_buf_append_cstr(out, "]}\n");
+    return status;
+}
+
+static bool inspect_file(struct inspection *in, const char *path, size_t limit)
+{
+    struct cli_input zpl;
+    if (!cli_read(path, limit, &zpl))
+        return false;
+    struct platen_document *document;
+    struct platen_error err;
+    in->options.render.want_elements = true;
+    in->options.render.collapse_copies = true;
+    enum platen_status status = platen_parse(in->worker, zpl.data, zpl.size, &in->options.render, &document, &err);
+    if (status == PLATEN_OK) {
+        status = show_document(in, path, document, &err);
+        platen_document_free(document);
+    }
+    cli_input_free(&zpl);
+    if (status != PLATEN_OK)
+        fprintf(stderr, "platen: %s: %s\n", path, err.message);
+    return status == PLATEN_OK;
+}
+
+int command_inspect(int argc, char **argv)
+{
+    static const struct option OPTIONS[] = {
+        CLI_COMMON_OPTIONS,
+        {"scene", no_argument, NULL, OPT_SCENE},
+        {"json", no_argument, NULL, OPT_JSON},
+        {"lint", no_argument, NULL, OPT_LINT},
+        {"help", no_argument, NULL, OPT_HELP},
+        {NULL, 0, NULL, 0},
+    };
+    struct inspection in = {.form = TEXT};
+    for (int option; (option = getopt_long(argc, argv, "h", OPTIONS, NULL)) != -1;) {
+        enum cli_result result = cli_option(option, optarg, &in.options);
+        if (result == CLI_BAD)
+            return 2;
+        if (result == CLI_TAKEN)
+            continue;
+        switch (option) {
+        case OPT_SCENE:
+            in.form = SCENE;
+            break;
+        case OPT_JSON:
+            in.form = JSON;
+            break;
+        case OPT_LINT:
+            in.form = LINT;
+            break;
+        case OPT_HELP:
+        case 'h':
+            fputs(USAGE, stdout);
+            return 0;
+        default:
+            fputs(USAGE, stderr);
+            return 2;
+        }
+    }
+    if (optind == argc) {
+        fputs(USAGE, stderr);
+        return 2;
+    }
+    struct platen_engine_options engine_options = {.objects_dir = in.options.objects_dir};
+    struct platen_engine *engine;
+    struct platen_error err;
+    if (platen_engine_new(&engine_options, &engine, &err) != PLATEN_OK ||
+        platen_worker_new(engine, &in.worker, &err) != PLATEN_OK) {
+        fprintf(stderr, "platen: %s\n", err.message);
+        return 1;
+    }
+    struct platen_limits limits;
+    platen_engine_limits(engine, &limits);
+    bool ok = true;
+    for (int i = optind; i < argc; i++) {
+        pl_buf_init(&in.out, (size_t)1 << 30);
+        ok = inspect_file(&in, argv[i], limits.input_bytes) && ok;
+        ok = !in.out.failed && (in.out.len == 0 || cli_write("-", in.out.data, in.out.len)) && ok;
+        pl_buf_fini(&in.out);
+    }
+    platen_worker_free(in.worker);
+    platen_engine_free(engine);
+    return !ok || (in.form == LINT && in.complaints > 0) ? 1 : 0;
+}
