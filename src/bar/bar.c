@@ -46,7 +46,7 @@ static const struct pl_bar_symbology table[PL_SYM_COUNT] = {
     [PL_SYM_PDF417] =
         {.build = pl_bar_build_pdf417, .max_length = 3072, .quiet_left = 2, .quiet_right = 2, .quiet_vertical = 2},
     [PL_SYM_EAN8] = {.build = pl_bar_build_upcean, .zint = PL_ZINT_EAN, .quiet_left = 7, .quiet_right = 7},
-    [PL_SYM_UPCE] = {.build = pl_bar_build_upcean, .zint = PL_ZINT_UPCE, .quiet_left = 9, .quiet_right = 7},
+    [PL_SYM_UPCE] = {.build = pl_bar_build_upcean, .quiet_left = 9, .quiet_right = 7},
     [PL_SYM_CODE93] = {.build = pl_bar_build_code93,
                        .alphabet = DIGITS LETTERS "-. $/+%&'()",
                        .max_length = 106,

@@ -170,6 +170,25 @@ static enum pl_errc read_upce(struct pl_bar_build *b, uint8_t seven[7], bool *en
     return PL_OK;
 }
 
+// UPC-E by hand: libzint refuses numbers that have a shorter way to be compressed, which printers print all the same.
+static enum pl_errc upce_modules(struct pl_bar_build *b, const uint8_t digits[8], struct pl_bitmap *modules)
+{
+    static const uint8_t odd[10] = {0x0D, 0x19, 0x13, 0x3D, 0x23, 0x31, 0x2F, 0x3B, 0x37, 0x0B};
+    static const uint8_t even[10] = {0x27, 0x33, 0x1B, 0x21, 0x1D, 0x39, 0x05, 0x11, 0x09, 0x17};
+    // Which digits are even, by check digit, for number system 0; the first digit in the highest bit.
+    static const uint8_t parity[10] = {0x38, 0x34, 0x32, 0x31, 0x2C, 0x26, 0x23, 0x2A, 0x29, 0x25};
+    uint64_t bits = 5; // guard 101
+    uint32_t evens = parity[digits[7] - '0'] ^ (digits[0] == '1' ? 0x3F : 0);
+    for (uint32_t i = 0; i < 6; i++) {
+        uint32_t digit = (uint32_t)(digits[i + 1] - '0');
+        bits = bits << 7 | (evens >> (5 - i) & 1 ? even[digit] : odd[digit]);
+    }
+    bits = bits << 6 | 0x15; // 010101
+    PL_TRY(pl_bitmap_new(b->context->arena, 51, 1, modules, b->err));
+    modules->words[0] = bits << 13;
+    return PL_OK;
+}
+
 static struct pl_font_ref digit_font(const struct pl_bar_build *b)
 {
     if (b->module < OCRB_MODULE)
@@ -285,7 +304,10 @@ enum pl_errc pl_bar_build_upcean(struct pl_bar_build *b)
         digits[length] = (uint8_t)pl_check_mod10(pl_slice_make(digits, length));
     }
     struct pl_bitmap modules, tails;
-    PL_TRY(get_modules(b, (enum pl_zint_id)b->row->zint, pl_slice_make(digits, length), &modules));
+    if (b->spec->symbology == PL_SYM_UPCE)
+        PL_TRY(upce_modules(b, digits, &modules));
+    else
+        PL_TRY(get_modules(b, (enum pl_zint_id)b->row->zint, pl_slice_make(digits, length), &modules));
     PL_TRY(pl_bitmap_new(b->context->arena, modules.width, 1, &tails, b->err));
     for (uint32_t i = 0; i < 3; i++)
         for (uint32_t x = guards[i].from; x < guards[i].to && x < modules.width; x++)
