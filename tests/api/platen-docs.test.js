@@ -1,0 +1,140 @@
+// Platen's discovery documents: they agree with the code, their examples work as printed, and answers conform to the schema.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import Ajv2020 from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { startService } from './service.js';
+
+let service;
+let openapi;
+let validators;
+before(async () => {
+  service = await startService('platen');
+  openapi = await (await fetch(`${service.url}/openapi.json`)).json();
+  const ajv = new Ajv2020({ strict: false });
+  addFormats(ajv);
+  ajv.addSchema({ $id: 'api', ...openapi });
+  validators = (name) => ajv.compile({ $ref: `api#/components/schemas/${name}` });
+});
+after(() => service.stop());
+
+const document = async (path) => (await fetch(service.url + path)).text();
+const conforms = (name, value) => {
+  const validate = validators(name);
+  assert.ok(validate(value), `${name}: ${JSON.stringify(validate.errors)}\n${JSON.stringify(value).slice(0, 2000)}`);
+};
+
+describe('the documents', () => {
+  test('OpenAPI is valid for a strict linter', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'platen-'));
+    try {
+      writeFileSync(join(dir, 'openapi.json'), JSON.stringify(openapi));
+      execFileSync('node_modules/.bin/redocly', ['lint', join(dir, 'openapi.json')], { stdio: 'pipe', env: { ...process.env, REDOCLY_TELEMETRY: 'off' } });
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  });
+  test('OpenAPI has exactly the routes of the code', async () => {
+    const listed = [...(await document('/llms-full.txt')).matchAll(/^- `(GET|POST) (\S+)`/gm)].map((m) => `${m[1]} ${m[2].replace('*}', '}')}`);
+    const described = Object.entries(openapi.paths).flatMap(([path, item]) =>
+      Object.keys(item).filter((k) => ['get', 'post'].includes(k)).map((method) => `${method.toUpperCase()} ${path}`));
+    assert.deepEqual([...described].sort(), [...new Set(listed)].sort());
+  });
+  test('every response schema is the one the service keeps: health and errors', async () => {
+    conforms('HealthResponse', await (await fetch(`${service.url}/api/health`)).json());
+    conforms('ErrorResponse', await (await fetch(`${service.url}/nowhere`)).json());
+  });
+});
+
+// Runs the shell examples of a text with the service's own address.
+function shellExamples(text) {
+  return [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map((m) => m[1]).filter((code) => code.includes('curl'));
+}
+
+describe('examples work as printed', () => {
+  let dir;
+  before(() => { dir = mkdtempSync(join(tmpdir(), 'platen-')); });
+  after(() => rmSync(dir, { recursive: true }));
+  const run = (program, args) => execFileSync(program, args, { cwd: dir, stdio: ['ignore', 'pipe', 'pipe'] }).toString();
+
+  for (const [name, load] of [['llms.txt', () => document('/llms.txt')], ['llms-full.txt', () => document('/llms-full.txt')],
+    ['README.md', async () => readFileSync('README.md', 'utf8')]]) {
+    test(`curl examples of ${name}`, async () => {
+      const examples = shellExamples(await load());
+      assert.ok(examples.length > 0);
+      for (const example of examples) {
+        // Each command of a block, with lines that are continued.
+        for (const command of example.replace(/\\\n/g, ' ').split('\n').filter((line) => line.startsWith('curl') && line.includes(':8080'))) {
+          const local = command.replaceAll('http://127.0.0.1:8080', service.url).replace('curl -s', 'curl -sS --fail-with-body');
+          const output = run('bash', ['-c', local]);
+          const file = /-o (\S+)/.exec(command);
+          if (file) assert.ok(statSync(join(dir, file[1])).size > 100, command);
+          else assert.ok(output.length > 20, command);
+        }
+      }
+    });
+  }
+  test('the JavaScript example', async () => {
+    const code = /```js\n([\s\S]*?)```/.exec(await document('/llms-full.txt'))[1].replaceAll('http://127.0.0.1:8080', service.url);
+    writeFileSync(join(dir, 'example.mjs'), code);
+    assert.match(run('node', ['example.mjs']), /^1 \[/);
+  });
+  test('the Python example', async (t) => {
+    try {
+      execFileSync('python3', ['--version'], { stdio: 'ignore' });
+    } catch {
+      t.skip('no python3 here');
+      return;
+    }
+    const code = /```python\n([\s\S]*?)```/.exec(await document('/llms-full.txt'))[1].replaceAll('http://127.0.0.1:8080', service.url);
+    writeFileSync(join(dir, 'example.py'), code);
+    assert.match(run('python3', ['example.py']), /1 label/);
+  });
+  test('the C example program uses only the public header and draws what the service draws', async () => {
+    const zpl = '^XA^FO50,50^A0N,60,60^FDHello^FS^XZ';
+    const png = execFileSync(resolve(process.env.BUILD || 'build', 'example_render'), { input: zpl });
+    const served = await fetch(`${service.url}/api/render/png`, { method: 'POST', body: zpl, headers: { 'Content-Type': 'text/plain' } });
+    assert.ok(png.equals(Buffer.from(await served.arrayBuffer())));
+  });
+});
+
+// Whatever is thrown at the service, the answer is one of the documented ones.
+describe('random requests', () => {
+  const piece = fc.oneof(
+    fc.constantFrom('^XA', '^XZ', '^FS', '^FO50,50', '^FT10,200', '^A0N,30,30', '^AD', '^FDtext^FS', '^FD12345678^FS', '^BCN,50,Y', '^BQN,2,3', '^BXN,4,200',
+      '^B7N,5,3', '^BY2', '^GB100,50,3^FS', '^GC40,2^FS', '^FB200,3', '^FR', '^PQ2', '^LH10,10', '^CI28', '^FH', '^FN1', '^XFR:A.ZPL', '^DFR:A.ZPL', '^GFA,8,8,1,FF00FF00FF00FF00^FS',
+      '~DGR:X.GRF,8,1,FFFFFFFFFFFFFFFF', '^XGR:X.GRF,2,2^FS', '^SN1,1,Y', '^POI', '^LRY', '^MUM', '^CFA,20', '\n', ',', '~'),
+    fc.string({ maxLength: 12 }));
+  const zpl = fc.array(piece, { maxLength: 30 }).map((parts) => parts.join(''));
+  const value = fc.oneof(fc.constantFrom('0', '1', '8', '12', '24', '100', '-1', '1e9', 'true', 'false', '', 'x', '90', 'bitonal', 'grayscale', 'collapse', '2026-01-01'), fc.string({ maxLength: 6 }));
+  const query = fc.dictionary(fc.constantFrom('widthMm', 'heightMm', 'dpmm', 'page', 'rotation', 'quality', 'copies', 'strict', 'download', 'filename', 'jpegQuality',
+    'time', 'minModuleMm', 'width', 'index', 'other'), value, { maxKeys: 4 });
+  const format = fc.constantFrom('png', 'jpeg', 'webp', 'pdf', 'json', 'base64', 'gif');
+  const documented = new Set(['200', '400', '413', '414', '415', '431', '503']);
+
+  test('every answer is documented and conforms to the schema', async () => {
+    await fc.assert(fc.asyncProperty(zpl, query, format, fc.boolean(), async (code, controls, output, asJson) => {
+      const path = `${service.url}/api/render/${output}?${new URLSearchParams(controls)}`;
+      const response = await fetch(path, asJson
+        ? { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ zpl: code, ...(controls.page ? { page: Number(controls.page) } : {}) }) }
+        : { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: code });
+      assert.ok(documented.has(String(response.status)), `status ${response.status}`);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      if (response.status !== 200) {
+        conforms('ErrorResponse', JSON.parse(bytes));
+      } else if (output === 'json') {
+        conforms('JsonResult', JSON.parse(bytes));
+      } else if (output === 'base64') {
+        conforms('Base64Result', JSON.parse(bytes));
+      } else {
+        const magic = { png: '\x89PNG', jpeg: '\xff\xd8\xff', webp: 'RIFF', pdf: '%PDF' }[output];
+        assert.equal(bytes.toString('latin1', 0, magic.length), magic);
+      }
+    }), { numRuns: 300, endOnFailure: true });
+  });
+});
