@@ -55,11 +55,33 @@ static void sink_end(j_compress_ptr info)
     pl_buf_append(sink->out, sink->piece, sizeof sink->piece - sink->base.free_in_buffer);
 }
 
+// Eight dots to eight bytes by multiplication: copies of the byte, one bit kept in each, spread to 0 or 255. The
+// leftmost dot is in the least significant byte.
+static uint64_t expand8(uint8_t dots)
+{
+    uint64_t bits = dots * UINT64_C(0x0101010101010101) & UINT64_C(0x0102040810204080);
+    // A byte that kept its bit gets its top bit set, then that bit fills the byte.
+    uint64_t top = (bits + UINT64_C(0x7F7F7F7F7F7F7F7F)) & UINT64_C(0x8080808080808080);
+    return ~((top >> 7) * 0xFF);
+}
+
+// `row` has room for whole words of 64 dots.
 static void expand_row(const struct pl_bitmap *bits, uint32_t y, uint8_t *row)
 {
     const uint64_t *words = pl_bitmap_row(bits, y);
-    for (uint32_t x = 0; x < bits->width; x++)
-        row[x] = words[x / 64] >> (63 - x % 64) & 1 ? 0 : 255;
+    for (uint32_t i = 0; i < bits->stride; i++) {
+        if (words[i] == 0) {
+            memset(row + (size_t)i * 64, 255, 64);
+            continue;
+        }
+        for (unsigned k = 0; k < 8; k++) {
+            uint64_t eight = expand8((uint8_t)(words[i] >> (56 - 8 * k)));
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+            eight = __builtin_bswap64(eight);
+#endif
+            memcpy(row + (size_t)i * 64 + k * 8, &eight, 8);
+        }
+    }
 }
 
 enum pl_errc pl_jpeg_encode(const struct pl_page *page, unsigned quality, struct pl_arena *scratch, struct pl_buf *out,
@@ -72,7 +94,7 @@ enum pl_errc pl_jpeg_encode(const struct pl_page *page, unsigned quality, struct
                        (long)JPEG_MAX_DIMENSION, width, height);
     struct pl_arena_mark mark = pl_arena_mark(scratch);
     struct sink *sink = PL_ARENA_NEW(scratch, struct sink);
-    uint8_t *row = PL_ARENA_ARRAY(scratch, uint8_t, width);
+    uint8_t *row = PL_ARENA_ARRAY(scratch, uint8_t, (size_t)width + 64);
     struct trap *trap = PL_ARENA_NEW(scratch, struct trap);
     struct jpeg_compress_struct *info = PL_ARENA_NEW(scratch, struct jpeg_compress_struct);
     if (!sink || !row || !trap || !info)

@@ -128,7 +128,7 @@ static void jpeg_has_size_density_and_picture(void **state)
     (void)state;
     struct pl_bitmap bm = blank(200, 120);
     for (uint32_t y = 20; y < 100; y++) {
-        for (uint32_t x = 40; x < 160; x++)
+        for (uint32_t x = 43; x < 165; x++)
             pl_bitmap_set(&bm, x, y);
     }
     struct pl_page page = {.bits = &bm, .density = 7992};
