@@ -37,7 +37,6 @@ int api_answer(struct render_call *call);
 http_handler api_render;        // POST /api/render
 http_handler api_render_format; // POST /api/render/{format}
 http_handler api_labelary;      // /v1/printers/...
-http_handler api_commands;      // GET /api/commands
 
 // ---- reports (api_report.c)
 

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "cli_io.h"
 #include "commands.h"
+#include "commands_json.h"
 #include "platen/platen.h"
 
 static const char USAGE[] =
@@ -18,59 +19,12 @@ static const char USAGE[] =
     "  --markdown            as docs/commands.md\n"
     "  --diagnostics         the kinds of diagnostics instead, as docs/diagnostics.md (with --json: as JSON)\n";
 
-static void json_text(struct pl_buf *out, const char *name, const char *value)
-{
-    pl_buf_printf(out, "\"%s\":", name);
-    pl_buf_append_json_string(out, pl_slice_cstr(value));
-}
-
-static void json_command(struct pl_buf *out, uint32_t index, const struct platen_command *c)
-{
-    pl_buf_append_cstr(out, "{");
-    json_text(out, "name", c->name);
-    pl_buf_append_cstr(out, ",");
-    json_text(out, "support", c->support == PLATEN_SUPPORT_NO_EFFECT ? "none" : c->support_name);
-    pl_buf_append_cstr(out, ",");
-    json_text(out, "summary", c->summary);
-    if (c->note[0]) {
-        pl_buf_append_cstr(out, ",");
-        json_text(out, "note", c->note);
-    }
-    pl_buf_append_cstr(out, ",\"parameters\":[");
-    struct platen_command_parameter p;
-    for (uint32_t i = 0; platen_command_parameter_at(index, i, &p); i++) {
-        pl_buf_append_cstr(out, i ? ",{" : "{");
-        json_text(out, "name", p.name);
-        pl_buf_append_cstr(out, ",");
-        json_text(out, "type", p.type);
-        if (p.has_range)
-            pl_buf_printf(out, ",\"min\":%d,\"max\":%d", p.min, p.max);
-        if (p.values[0]) {
-            pl_buf_append_cstr(out, ",");
-            json_text(out, "values", p.values);
-        }
-        if (p.fallback[0]) {
-            pl_buf_append_cstr(out, ",");
-            json_text(out, "default", p.fallback);
-        }
-        pl_buf_append_cstr(out, "}");
-    }
-    pl_buf_append_cstr(out, "]}");
-}
-
-// Characters of a choice with commas between: "N, R, I, B".
-static void list_values(struct pl_buf *out, const char *values)
-{
-    for (const char *v = values; *v; v++)
-        pl_buf_printf(out, "%s%c", v > values ? ", " : "", *v);
-}
-
 static void text_parameter(struct pl_buf *out, const struct platen_command_parameter *p)
 {
     pl_buf_append_cstr(out, p->name);
     if (p->values[0]) {
         pl_buf_append_cstr(out, ": ");
-        list_values(out, p->values);
+        commands_list_values(out, p->values);
     } else if (p->has_range) {
         pl_buf_printf(out, ": %s %d to %d", p->type, p->min, p->max);
     } else {
@@ -172,11 +126,11 @@ static void diagnostics(struct pl_buf *out, bool json)
     for (uint32_t i = 0; platen_diagnostic_kind_at(i, &code, &severity, &summary); i++) {
         if (json) {
             pl_buf_append_cstr(out, i ? ",\n{" : "\n{");
-            json_text(out, "code", code);
+            commands_json_text(out, "code", code);
             pl_buf_append_cstr(out, ",");
-            json_text(out, "severity", platen_severity_name(severity));
+            commands_json_text(out, "severity", platen_severity_name(severity));
             pl_buf_append_cstr(out, ",");
-            json_text(out, "summary", summary);
+            commands_json_text(out, "summary", summary);
             pl_buf_append_cstr(out, "}");
         } else {
             pl_buf_printf(out, "| `%s` | %s | %s |\n", code, platen_severity_name(severity), summary);
@@ -213,7 +167,7 @@ static uint32_t list(struct pl_buf *out, enum form form, const char *support, in
             continue;
         if (form == JSON) {
             pl_buf_append_cstr(out, shown ? ",\n" : "\n");
-            json_command(out, i, &c);
+            commands_json_one(out, i, &c);
         } else if (form == MARKDOWN) {
             markdown_command(out, i, &c);
         } else {

@@ -2,6 +2,7 @@
 #include "serve_docs.h"
 
 #include "base/ckd.h"
+#include "commands_json.h"
 #include "http/docs.h"
 
 extern const struct http_embedded platen_docs[];
@@ -91,6 +92,19 @@ static void write_outputs(struct pl_buf *out, void *user)
         pl_buf_printf(out, "| `%s` | %s | %s |\n", output_name((enum output)i), output_mime((enum output)i), bodies[i]);
 }
 
+static enum pl_errc publish_commands(struct http_server *server, struct pl_error *err)
+{
+    struct pl_buf table;
+    pl_buf_init(&table, 4 << 20);
+    commands_json_all(&table);
+    enum pl_errc code = pl_buf_check(&table, err);
+    if (code == PL_OK)
+        code = http_publish(server, "/api/commands", "application/json", pl_buf_slice(&table),
+                            "Every ZPL II command with its parameters and how far it is carried out.", err);
+    pl_buf_fini(&table);
+    return code;
+}
+
 enum pl_errc serve_docs_publish(struct http_server *server, struct service *service, struct pl_error *err)
 {
     static const struct http_doc_var variables[] = {
@@ -109,5 +123,5 @@ enum pl_errc serve_docs_publish(struct http_server *server, struct service *serv
         PL_TRY(http_docs_publish(server, documents[i].path, documents[i].type,
                                  http_embedded_find(platen_docs, documents[i].file), variables, PL_COUNTOF(variables),
                                  service, documents[i].summary, err));
-    return PL_OK;
+    return publish_commands(server, err);
 }

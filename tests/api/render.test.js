@@ -543,6 +543,13 @@ describe('the Labelary door', () => {
 });
 
 describe('other routes', () => {
+  test('commands for the page', async () => {
+    const got = await (await fetch(`${base}/api/commands`)).json();
+    const fo = got.find((c) => c.name === '^FO');
+    assert.equal(fo.support, 'full');
+    assert.ok(fo.parameters.length >= 2);
+    assert.ok(got.length > 150);
+  });
   test('health names service and formats', async () => {
     const got = await (await fetch(`${base}/api/health`)).json();
     assert.equal(got.ok, true);
