@@ -1,0 +1,41 @@
+// Fuzz target: CODABLOCK A, E and F, and TLC39, with any options and data.
+#include "fuzz_matrix.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    struct fuzz_input in;
+    struct pl_error err;
+    begin(&in, bytes, size);
+    uint32_t kind = take(&in);
+    if (kind & 1) {
+        struct pl_tlc39 out;
+        enum pl_errc code = pl_tlc39_encode(rest(&in), &in.arena, &out, &err);
+        check(&in, code, code == PL_OK && out.has_micro ? &out.micro : NULL);
+        return 0;
+    }
+    struct pl_codablock_options options = {.mode = "AEF"[kind / 2 % 3],
+                                           .columns = kind & 64 ? take(&in) : 0,
+                                           .rows = kind & 128 ? take(&in) : 0,
+                                           .checks = kind & 32};
+    struct pl_codablock symbol;
+    enum pl_errc code = pl_codablock_encode(rest(&in), &options, &in.arena, &symbol, &err);
+    if (code == PL_OK) {
+        uint64_t width = 0;
+        if (symbol.rows == 0 || symbol.rows > 44 || symbol.elements % 2 == 0)
+            abort();
+        for (uint32_t row = 0; row < symbol.rows; row++) {
+            uint64_t sum = 0;
+            for (uint32_t i = 0; i < symbol.elements; i++) {
+                uint8_t w = symbol.widths[(size_t)row * symbol.elements + i];
+                if (w < 1 || w > 4)
+                    abort();
+                sum += w;
+            }
+            if (row > 0 && sum != width) // rows of the same width
+                abort();
+            width = sum;
+        }
+    }
+    check(&in, code, NULL);
+    return 0;
+}
