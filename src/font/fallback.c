@@ -13,26 +13,42 @@
 #define FOLDER "/usr/share/fonts/truetype/"
 #define LARGEST_FILE ((off_t)256 << 20)
 
-// Bold faces go with font 0. Sizes bring the capitals to font 0's height; Latin, Greek and Cyrillic are narrowed as
-// well.
+// Bold faces go with font 0. The Chinese and Japanese face lacks Hangul, which has one of its own. Sizes bring the
+// capitals to font 0's height; Latin, Greek and Cyrillic are narrowed as well.
 static const struct {
     const char *file;
     int16_t size_1000, narrow_1000;
     bool cjk;
 } faces[] = {
-    {"noto/NotoSans-Bold.ttf", 1040, 760, false},          {"noto/NotoSansHebrew-Bold.ttf", 1000, 850, false},
-    {"noto/NotoSansArabic-Bold.ttf", 900, 900, false},     {"noto/NotoSansThai-Bold.ttf", 1000, 850, false},
-    {"noto/NotoSansDevanagari-Bold.ttf", 950, 850, false}, {"noto/NotoSansBengali-Bold.ttf", 950, 850, false},
-    {"noto/NotoSansGurmukhi-Bold.ttf", 950, 850, false},   {"noto/NotoSansGujarati-Bold.ttf", 950, 850, false},
-    {"noto/NotoSansOriya-Bold.ttf", 950, 850, false},      {"noto/NotoSansTamil-Bold.ttf", 950, 850, false},
-    {"noto/NotoSansTelugu-Bold.ttf", 950, 850, false},     {"noto/NotoSansKannada-Bold.ttf", 950, 850, false},
-    {"noto/NotoSansMalayalam-Bold.ttf", 950, 850, false},  {"noto/NotoSansSinhala-Bold.ttf", 950, 850, false},
-    {"noto/NotoSansLao-Bold.ttf", 1000, 850, false},       {"noto/NotoSansKhmer-Bold.ttf", 950, 850, false},
-    {"noto/NotoSansMyanmar-Bold.ttf", 950, 850, false},    {"noto/NotoSansGeorgian-Bold.ttf", 1000, 850, false},
-    {"noto/NotoSansArmenian-Bold.ttf", 1000, 850, false},  {"noto/NotoSansEthiopic-Bold.ttf", 1000, 850, false},
-    {"noto/NotoSansCherokee-Bold.ttf", 1000, 850, false},  {"noto/NotoSerifTibetan-Bold.ttf", 900, 850, false},
-    {"noto/NotoSansSymbols-Bold.ttf", 1000, 1000, false},  {"noto/NotoSansSymbols2-Regular.ttf", 1000, 1000, false},
-    {"noto/NotoSansMath-Regular.ttf", 1000, 1000, false},  {"droid/DroidSansFallbackFull.ttf", 920, 1000, true},
+    // clang-format off
+    {"noto/NotoSans-Bold.ttf", 1040, 760, false},
+    {"noto/NotoSansHebrew-Bold.ttf", 1000, 850, false},
+    {"noto/NotoSansArabic-Bold.ttf", 900, 900, false},
+    {"noto/NotoSansThai-Bold.ttf", 1000, 850, false},
+    {"noto/NotoSansDevanagari-Bold.ttf", 950, 850, false},
+    {"noto/NotoSansBengali-Bold.ttf", 950, 850, false},
+    {"noto/NotoSansGurmukhi-Bold.ttf", 950, 850, false},
+    {"noto/NotoSansGujarati-Bold.ttf", 950, 850, false},
+    {"noto/NotoSansOriya-Bold.ttf", 950, 850, false},
+    {"noto/NotoSansTamil-Bold.ttf", 950, 850, false},
+    {"noto/NotoSansTelugu-Bold.ttf", 950, 850, false},
+    {"noto/NotoSansKannada-Bold.ttf", 950, 850, false},
+    {"noto/NotoSansMalayalam-Bold.ttf", 950, 850, false},
+    {"noto/NotoSansSinhala-Bold.ttf", 950, 850, false},
+    {"noto/NotoSansLao-Bold.ttf", 1000, 850, false},
+    {"noto/NotoSansKhmer-Bold.ttf", 950, 850, false},
+    {"noto/NotoSansMyanmar-Bold.ttf", 950, 850, false},
+    {"noto/NotoSansGeorgian-Bold.ttf", 1000, 850, false},
+    {"noto/NotoSansArmenian-Bold.ttf", 1000, 850, false},
+    {"noto/NotoSansEthiopic-Bold.ttf", 1000, 850, false},
+    {"noto/NotoSansCherokee-Bold.ttf", 1000, 850, false},
+    {"noto/NotoSerifTibetan-Bold.ttf", 900, 850, false},
+    {"noto/NotoSansSymbols-Bold.ttf", 1000, 1000, false},
+    {"noto/NotoSansSymbols2-Regular.ttf", 1000, 1000, false},
+    {"noto/NotoSansMath-Regular.ttf", 1000, 1000, false},
+    {"droid/DroidSansFallbackFull.ttf", 920, 1000, true},
+    {"nanum/NanumGothicBold.ttf", 920, 1000, false},
+    // clang-format on
 };
 
 static bool map_file(const char *path, struct pl_slice *out)
@@ -58,8 +74,10 @@ void pl_fallback_load(struct pl_fonts *fonts)
         char path[256];
         snprintf(path, sizeof path, FOLDER "%s", faces[i].file);
         struct pl_slice bytes;
-        if (!map_file(path, &bytes))
+        if (!map_file(path, &bytes)) {
+            fonts->fallbacks_missing++;
             continue;
+        }
         fonts->fallbacks[fonts->fallback_count++] =
             (struct pl_fallback){faces[i].file, bytes, faces[i].size_1000, faces[i].narrow_1000, true};
         fonts->has_cjk = fonts->has_cjk || faces[i].cjk;

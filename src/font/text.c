@@ -281,7 +281,7 @@ static int64_t align_line(const struct pl_block *block, const struct pl_line *li
         // A line that no \& ends is centred with the space that follows it.
         return left + (slack - (line->hard ? 0 : space)) / 2;
     case PL_ALIGN_RIGHT:
-        return left + slack - (line->hard ? 0 : space);
+        return left + slack;
     case PL_ALIGN_JUSTIFY: {
         int64_t gaps = 0, dots = floor_2048(slack);
         for (uint32_t i = 0; i < items->count; i++)

@@ -439,6 +439,66 @@ static void add_backslash(void)
     }
 }
 
+// Copies an outline, moved and slanted: x' = x + shift + y * slant_1000 / 1000.
+static void add_copy(struct glyph *g, const struct glyph *from, int shift, int slant_1000)
+{
+    size_t first = g->point_count;
+    for (size_t i = 0; i < from->point_count; i++) {
+        size_t at = from->first_point + i;
+        int64_t slanted = divide_rounding((int64_t)points[at * 2 + 1] * slant_1000, 1000);
+        add_point(g, narrow(points[at * 2] + shift + slanted), points[at * 2 + 1], tags[at]);
+    }
+    for (size_t c = 0; c < from->end_count; c++)
+        add_end(g, first + ends[from->first_end + c]);
+}
+
+// Copies an outline, scaled and moved.
+static void add_scaled(struct glyph *g, const struct glyph *from, int sx_1000, int sy_1000, int dx_1000, int dy_1000)
+{
+    size_t first = g->point_count;
+    for (size_t i = 0; i < from->point_count; i++) {
+        size_t at = from->first_point + i;
+        add_point(g, narrow(divide_rounding((int64_t)points[at * 2] * sx_1000 + (int64_t)dx_1000 * UNITS, 1000)),
+                  narrow(divide_rounding((int64_t)points[at * 2 + 1] * sy_1000 + (int64_t)dy_1000 * UNITS, 1000)),
+                  tags[at]);
+    }
+    for (size_t c = 0; c < from->end_count; c++)
+        add_end(g, first + ends[from->first_end + c]);
+}
+
+// One third and two thirds: the reference leaves them blank and gives them a space's room. Here they are drawn in that
+// room, so that nothing is lost and all that follows stands where it should.
+static void add_thirds(void)
+{
+    const struct glyph slash = *find_glyph('/'), three = *find_glyph('3');
+    for (int n = 1; n <= 2; n++) {
+        const struct glyph over = *find_glyph(n == 1 ? '1' : '2');
+        const struct metric third = {.codepoint = n == 1 ? 0x2153 : 0x2154,
+                                     .advance_2048 = find_metric(' ')->advance_2048};
+        struct glyph *g = begin_glyph(&third);
+        add_scaled(g, &over, 270, 480, 0, 390);
+        add_scaled(g, &slash, 600, 1000, 60, 0);
+        add_scaled(g, &three, 270, 480, 165, 0);
+    }
+}
+
+// Characters that the reference makes of others; their room and places were measured on its picture of the code pages.
+static void add_derived(void)
+{
+    const struct glyph f = *find_glyph('f'), i = *find_glyph('i'), j = *find_glyph('j');
+    const struct glyph big_i = *find_glyph('I'), big_j = *find_glyph('J');
+    const struct metric florin = {.codepoint = 0x192, .advance_2048 = 982};
+    const struct metric big_ij = {.codepoint = 0x132, .advance_2048 = 1436},
+                        ij = {.codepoint = 0x133, .advance_2048 = 1058};
+    add_copy(begin_glyph(&florin), &f, 0, 165);
+    struct glyph *g = begin_glyph(&big_ij);
+    add_copy(g, &big_i, 0, 0);
+    add_copy(g, &big_j, 512 * UNITS / 2048, 0);
+    g = begin_glyph(&ij);
+    add_copy(g, &i, 0, 0);
+    add_copy(g, &j, 480 * UNITS / 2048, 0);
+}
+
 static int by_codepoint(const void *a, const void *b)
 {
     uint32_t x = ((const struct glyph *)a)->codepoint, y = ((const struct glyph *)b)->codepoint;
@@ -490,6 +550,8 @@ int main(int argc, char **argv)
     read_composed(library, argv[3]);
     add_permille();
     add_backslash();
+    add_derived();
+    add_thirds();
     // The space has an advance and no outline.
     begin_glyph(find_metric(' '));
     write_table(argv[5]);
