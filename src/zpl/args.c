@@ -103,6 +103,23 @@ int32_t zpl_scale_dots(const struct zpl *z, int64_t v)
     return pl_clamp_i32(negative ? -dots : dots, -10000000, 10000000);
 }
 
+static void report_choice(struct zpl *z, const struct zpl_args *a, unsigned i, const char *name, const char *text,
+                          const char *values)
+{
+    char list[96];
+    size_t n = 0;
+    for (const char *v = values; *v && n + 6 < sizeof(list); v++) {
+        if (v > values) {
+            memcpy(list + n, v[1] ? ", " : " or ", v[1] ? 2 : 4);
+            n += v[1] ? 2 : 4;
+        }
+        list[n++] = *v;
+    }
+    list[n] = '\0';
+    pl_diag_add(z->diags, PL_DIAG_PARAMETER_INVALID, a->source, i + 1, "%s: %s '%s' is not %s; it was ignored.",
+                a->source.command, name, text, list);
+}
+
 static void report(struct zpl *z, const struct zpl_args *a, unsigned i, enum pl_diag_id id, int64_t used)
 {
     struct pl_slice s = pl_slice_trim(a->item[i]);
@@ -113,12 +130,14 @@ static void report(struct zpl *z, const struct zpl_args *a, unsigned i, enum pl_
     text[shown] = '\0';
     const struct pl_zpl_param *p = i < a->row->info.param_count ? &a->row->info.params[i] : NULL;
     const char *name = p ? p->name : "parameter";
-    if (id == PL_DIAG_PARAMETER_RANGE)
+    if (id == PL_DIAG_PARAMETER_RANGE && used == INT64_MIN)
+        pl_diag_add(z->diags, id, a->source, i + 1, "%s: %s '%s' is outside %d to %d; the default was used.",
+                    a->source.command, name, text, p ? p->min : 0, p ? p->max : 0);
+    else if (id == PL_DIAG_PARAMETER_RANGE)
         pl_diag_add(z->diags, id, a->source, i + 1, "%s: %s '%s' is outside %d to %d; %lld was used.",
                     a->source.command, name, text, p ? p->min : 0, p ? p->max : 0, (long long)used);
     else if (p && p->type == PL_ZPL_CHOICE)
-        pl_diag_add(z->diags, id, a->source, i + 1, "%s: %s '%s' is not one of %s; the default was used.",
-                    a->source.command, name, text, p->values);
+        report_choice(z, a, i, name, text, p->values);
     else if (used == INT64_MIN)
         pl_diag_add(z->diags, id, a->source, i + 1, "%s: %s '%s' is not a number; the default was used.",
                     a->source.command, name, text);
@@ -127,7 +146,8 @@ static void report(struct zpl *z, const struct zpl_args *a, unsigned i, enum pl_
                     a->source.command, name, text, (long long)used);
 }
 
-bool zpl_arg_int(struct zpl *z, const struct zpl_args *a, unsigned i, int32_t *out)
+// Reads a number and says whether it is within the row's range; false: missing or no number.
+static bool read_int(struct zpl *z, const struct zpl_args *a, unsigned i, int64_t *out, bool *in_range)
 {
     if (i >= a->count || a->item[i].len == 0)
         return false;
@@ -135,20 +155,14 @@ bool zpl_arg_int(struct zpl *z, const struct zpl_args *a, unsigned i, int32_t *o
     int64_t v = 0;
     bool clean = true;
     struct pl_slice s = a->item[i];
+    // Nearly all parameters: a few digits and nothing else.
+    size_t k = 0;
     if (s.len <= 5) {
-        // Nearly all parameters: a few digits and nothing else.
-        int64_t whole = 0;
-        size_t k = 0;
         while (k < s.len && (uint8_t)(s.ptr[k] - '0') <= 9)
-            whole = whole * 10 + (s.ptr[k++] - '0');
-        if (k == s.len)
-            v = whole * 10000;
-        else if (!zpl_parse_number(s, &v, &clean))
-            v = INT64_MIN;
-    } else if (!zpl_parse_number(s, &v, &clean)) {
-        v = INT64_MIN;
+            v = v * 10 + (s.ptr[k++] - '0');
+        v *= 10000;
     }
-    if (v == INT64_MIN) {
+    if (k < s.len && !zpl_parse_number(s, &v, &clean)) {
         if (zpl_arg_given(a, i))
             report(z, a, i, PL_DIAG_PARAMETER_INVALID, INT64_MIN);
         return false;
@@ -158,12 +172,36 @@ bool zpl_arg_int(struct zpl *z, const struct zpl_args *a, unsigned i, int32_t *o
         v = -v;
         clean = false;
     }
-    int64_t value = p->type == PL_ZPL_DOTS ? zpl_scale_dots(z, v) : v / 10000;
+    *out = p->type == PL_ZPL_DOTS ? zpl_scale_dots(z, v) : v / 10000;
     if (!clean)
-        report(z, a, i, PL_DIAG_PARAMETER_INVALID, value);
-    if (value < p->min || value > p->max) {
-        value = pl_clamp_i64(value, p->min, p->max);
+        report(z, a, i, PL_DIAG_PARAMETER_INVALID, *out);
+    *in_range = *out >= p->min && *out <= p->max;
+    return true;
+}
+
+bool zpl_arg_int(struct zpl *z, const struct zpl_args *a, unsigned i, int32_t *out)
+{
+    int64_t value;
+    bool in_range;
+    if (!read_int(z, a, i, &value, &in_range))
+        return false;
+    if (!in_range) {
+        value = pl_clamp_i64(value, a->row->info.params[i].min, a->row->info.params[i].max);
         report(z, a, i, PL_DIAG_PARAMETER_RANGE, value);
+    }
+    *out = (int32_t)value;
+    return true;
+}
+
+bool zpl_arg_int_strict(struct zpl *z, const struct zpl_args *a, unsigned i, int32_t *out)
+{
+    int64_t value;
+    bool in_range;
+    if (!read_int(z, a, i, &value, &in_range))
+        return false;
+    if (!in_range) {
+        report(z, a, i, PL_DIAG_PARAMETER_RANGE, INT64_MIN);
+        return false;
     }
     *out = (int32_t)value;
     return true;

@@ -37,6 +37,13 @@ static void turn(struct zpl *z, const struct zpl_args *a, unsigned i)
     z->field.barcode_has_rotation = zpl_arg_rotation(z, a, i, &z->field.barcode_rotation);
 }
 
+// Height of a row or module: 0 is as good as missing.
+static void row_height(struct zpl *z, const struct zpl_args *a, struct pl_barcode *b)
+{
+    if (zpl_arg_int(z, a, 1, &b->height) && b->height == 0)
+        b->height = -1;
+}
+
 // The common order of linear codes: orientation, height, text, above[, e].
 static enum pl_errc linear(struct zpl *z, const struct zpl_args *a, enum pl_symbology symbology, bool text, bool check)
 {
@@ -124,7 +131,7 @@ enum pl_errc zpl_cmd_pdf417(struct zpl *z, const struct zpl_args *a)
     if (!b)
         return PL_E_MEMORY;
     turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->height);
+    row_height(z, a, b);
     zpl_arg_int(z, a, 2, &b->error_correction);
     if (zpl_arg_int(z, a, 3, &b->columns) && b->columns == 0)
         b->columns = -1;
@@ -200,7 +207,7 @@ enum pl_errc zpl_cmd_micropdf417(struct zpl *z, const struct zpl_args *a)
     if (!b)
         return PL_E_MEMORY;
     turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->height);
+    row_height(z, a, b);
     zpl_arg_int(z, a, 2, &b->size_mode);
     return PL_OK;
 }
@@ -323,9 +330,13 @@ enum pl_errc zpl_cmd_datamatrix(struct zpl *z, const struct zpl_args *a)
     if (!b)
         return PL_E_MEMORY;
     turn(z, a, 0);
-    if (zpl_arg_int(z, a, 1, &b->height) && b->height == 0)
-        b->height = -1;
-    zpl_arg_int(z, a, 2, &b->quality);
+    row_height(z, a, b);
+    if (zpl_arg_int(z, a, 2, &b->quality) && b->quality != 0 && b->quality != 50 && b->quality != 80 &&
+        b->quality != 100 && b->quality != 140 && b->quality != 200) {
+        pl_diag_add(z->diags, PL_DIAG_PARAMETER_INVALID, a->source, 3,
+                    "^BX: quality %d is not 0, 50, 80, 100, 140 or 200; the default was used.", b->quality);
+        b->quality = -1;
+    }
     if (zpl_arg_int(z, a, 3, &b->columns) && b->columns == 0)
         b->columns = -1;
     if (zpl_arg_int(z, a, 4, &b->rows) && b->rows == 0)

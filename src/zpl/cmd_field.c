@@ -46,6 +46,7 @@ static enum pl_errc set_data(struct zpl *z, const struct zpl_args *a, bool varia
     f->has_data = true;
     f->variable = variable;
     f->data = a->raw;
+    memcpy(f->data_command, a->source.command, sizeof(f->data_command));
     return PL_OK;
 }
 
@@ -61,7 +62,7 @@ enum pl_errc zpl_cmd_field_variable(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_field_separator(struct zpl *z, const struct zpl_args *a)
 {
-    return zpl_field_end(z, a->source.offset + 3);
+    return zpl_field_end(z, a->source.offset + PL_MIN(a->source.length, 3u));
 }
 
 enum pl_errc zpl_cmd_comment(struct zpl *z, const struct zpl_args *a)
@@ -194,6 +195,7 @@ enum pl_errc zpl_cmd_serial_number(struct zpl *z, const struct zpl_args *a)
     bool zeros = false;
     zpl_arg_int(z, a, 1, &step);
     zpl_arg_flag(z, a, 2, &zeros);
+    memcpy(f->data_command, a->source.command, sizeof(f->data_command));
     f->has_serial = true;
     f->has_data = true;
     f->data = a->count && a->item[0].len ? a->item[0] : pl_slice_make(ONE, 1);

@@ -12,7 +12,7 @@ static enum pl_errc begin(struct zpl *z, const struct zpl_args *a, enum zpl_grap
     f->graphic = graphic;
     f->graphic_kind = kind;
     f->shape = (struct pl_shape){.thickness = 1};
-    memcpy(f->command, a->source.command, sizeof(f->command));
+    memcpy(f->graphic_command, a->source.command, sizeof(f->graphic_command));
     return PL_OK;
 }
 
@@ -34,8 +34,9 @@ enum pl_errc zpl_cmd_graphic_box(struct zpl *z, const struct zpl_args *a)
     s->width = PL_MAX(s->width, s->thickness);
     s->height = PL_MAX(s->height, s->thickness);
     colour(z, a, 3);
+    // Out of range means no rounding, not the nearest.
     int32_t rounding = 0;
-    zpl_arg_int(z, a, 4, &rounding);
+    zpl_arg_int_strict(z, a, 4, &rounding);
     s->rounding = (uint8_t)rounding;
     return PL_OK;
 }

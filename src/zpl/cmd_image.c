@@ -35,7 +35,7 @@ enum pl_errc zpl_find_image(struct zpl *z, const struct zpl_args *a, const struc
     else if (object->kind == PL_OBJECT_FILE)
         PL_TRY(zpl_image_decode(z, a->source, object->bytes, &out->bits));
     *found = out->bits || out->picture;
-    if (!*found)
+    if (!*found && object->kind != PL_OBJECT_FILE)
         pl_diag_add(z->diags, PL_DIAG_OBJECT_INVALID, a->source, 1, "%s: %s is not a picture that can be drawn.",
                     a->source.command, text);
     return PL_OK;
@@ -48,7 +48,7 @@ static enum pl_errc place_image(struct zpl *z, const struct zpl_args *a, const s
     z->field.graphic = ZPL_IMAGE;
     z->field.graphic_kind = PL_ELEMENT_IMAGE;
     z->field.image = *image;
-    memcpy(z->field.command, a->source.command, sizeof(z->field.command));
+    memcpy(z->field.graphic_command, a->source.command, sizeof(z->field.graphic_command));
     return PL_OK;
 }
 
@@ -62,18 +62,11 @@ enum pl_errc zpl_cmd_recall_graphic(struct zpl *z, const struct zpl_args *a)
     if (!found)
         return PL_OK;
     // Out of range means 1, not the nearest.
-    int64_t v;
-    bool clean;
-    uint32_t *const factors[] = {&image.mx, &image.my};
-    for (unsigned i = 0; i < 2; i++) {
-        if (!zpl_arg_given(a, i + 1))
-            continue;
-        if (zpl_parse_number(a->item[i + 1], &v, &clean) && v >= 10000 && v < 110000)
-            *factors[i] = (uint32_t)(v / 10000);
-        else
-            pl_diag_add(z->diags, PL_DIAG_PARAMETER_RANGE, a->source, i + 2,
-                        "^XG: magnifications go from 1 to 10; 1 was used.");
-    }
+    int32_t mx = 1, my = 1;
+    zpl_arg_int_strict(z, a, 1, &mx);
+    zpl_arg_int_strict(z, a, 2, &my);
+    image.mx = (uint32_t)mx;
+    image.my = (uint32_t)my;
     return place_image(z, a, &image);
 }
 

@@ -20,7 +20,7 @@ ROW(B4, '^', 'B', '4', code49, ARGS, FIELD, FULL, "Code 49", "",
 ROW(B5, '^', 'B', '5', planet, ARGS, FIELD, FULL, "Planet code", "",
     ORI, D("height", 1, 9999, "^BY height"), TEXTN, ABOVE)
 ROW(B7, '^', 'B', '7', pdf417, ARGS, FIELD, FULL, "PDF417", "",
-    ORI, D("row height", 1, 32000, "^BY height / rows"), N("security level", 0, 8, "0"), N("columns", 0, 30, "automatic"), N("rows", 0, 90, "automatic"), C("truncated", "YN", "N"))
+    ORI, D("row height", 0, 32000, "^BY height / rows"), N("security level", 0, 8, "0"), N("columns", 0, 30, "automatic"), N("rows", 0, 90, "automatic"), C("truncated", "YN", "N"))
 ROW(B8, '^', 'B', '8', ean8, ARGS, FIELD, FULL, "EAN-8", "",
     ORI, BARH, TEXT, ABOVE)
 ROW(B9, '^', 'B', '9', upce, ARGS, FIELD, FULL, "UPC-E", "",
@@ -36,7 +36,7 @@ ROW(BD, '^', 'B', 'D', maxicode, ARGS, FIELD, FULL, "MaxiCode", "",
 ROW(BE, '^', 'B', 'E', ean13, ARGS, FIELD, FULL, "EAN-13", "",
     ORI, BARH, TEXT, ABOVE)
 ROW(BF, '^', 'B', 'F', micropdf417, ARGS, FIELD, FULL, "MicroPDF417", "",
-    ORI, D("row height", 1, 9999, "^BY height"), N("size", 0, 33, "0"))
+    ORI, D("row height", 0, 9999, "^BY height"), N("size", 0, 33, "0"))
 ROW(BI, '^', 'B', 'I', industrial, ARGS, FIELD, FULL, "Industrial 2 of 5", "",
     ORI, BARH, TEXT, ABOVE)
 ROW(BJ, '^', 'B', 'J', standard, ARGS, FIELD, FULL, "Standard 2 of 5", "",
@@ -86,12 +86,12 @@ ROW(EF, '^', 'E', 'F', erase_formats, ARGS, ANY, FULL, "Erases all stored format
 ROW(EG, '^', 'E', 'G', erase_graphics, ARGS, ANY, FULL, "Erases all downloaded graphics", "", NONE)
 IGNORE(FA, '^', 'F', 'A', "Allocates characters for a stored field", "Room for data needs no allocation here.", N("characters", 1, 99999, ""))
 ROW(FB, '^', 'F', 'B', field_block, ARGS, FIELD, FULL, "Text block: lines, alignment, indent", "",
-    D("width", 0, 32000, "0"), N("lines", 1, 9999, "1"), D("line spacing", -9999, 9999, "0"), C("alignment", "LCRJ", "L"), D("indent", 0, 9999, "0"))
+    D("width", 0, 32000, "0"), N("lines", 1, 9999, "1"), D("line spacing", -9999, 9999, "0"), C("alignment", "LCRJ", "L"), D("indent", -9999, 9999, "0"))
 ROW(FC, '^', 'F', 'C', field_clock, ARGS, FIELD, FULL, "Characters that call for the clock in the data", "", H("primary", "%"), H("second", ""), H("third", ""))
 ROW(FD, '^', 'F', 'D', field_data, DATA, FIELD, FULL, "Data of the field", "", P("data"))
 ROW(FE, '^', 'F', 'E', field_embed, ARGS, FIELD, FULL, "Character around numbers of fields to insert into the data", "", H("character", "#"))
 ROW(FH, '^', 'F', 'H', field_hex, ARGS, FIELD, FULL, "Character before two hex digits in the data", "", H("character", "_"))
-ROW(FL, '^', 'F', 'L', font_link, ARGS, ANY, FULL, "Links a font for characters that another one lacks", "", O("extension font", ""), O("base font", ""), C("link", "01", "1"))
+ROW(FL, '^', 'F', 'L', font_link, ARGS, ANY, PARTIAL, "Links a font for characters that another one lacks", "The link counts for every font, not only for the base font named.", O("extension font", ""), O("base font", ""), C("link", "01", "1"))
 ROW(FM, '^', 'F', 'M', field_origins, ARGS, FIELD, FULL, "Origins of several structured-append symbols", "", D("x1", 0, 32000, ""), D("y1", 0, 32000, ""))
 ROW(FN, '^', 'F', 'N', field_number, ARGS, FIELD, FULL, "Number of a field whose data comes from elsewhere", "", N("number", 0, 9999, "0"))
 ROW(FO, '^', 'F', 'O', field_origin, ARGS, FIELD, FULL, "Top left corner of the field", "",
@@ -197,7 +197,7 @@ IGNORE(RU, '^', 'R', 'U', "Reads the chip serialisation", "Radio tags are not pa
 IGNORE(RW, '^', 'R', 'W', "Sets the RFID power", "Radio tags are not part of the picture.", T("read power", "H"), T("write power", "H"), T("antenna", ""))
 IGNORE(RZ, '^', 'R', 'Z', "Sets an RFID password and lock", "Radio tags are not part of the picture.", T("password", ""), T("bank", ""), C("lock", "ULOP", ""))
 IGNORE(SC, '^', 'S', 'C', "Sets serial communication", "It concerns the printer's set-up, not the picture.", T("baud", ""), T("bits", ""), T("parity", ""), T("stop", ""), T("protocol", ""), T("Zebra protocol", ""))
-ROW(SE, '^', 'S', 'E', encoding_table, ARGS, ANY, PARTIAL, "Selects an encoding table", "Tables that ~DE loads are used by ^CI14.", O("table", ""))
+ROW(SE, '^', 'S', 'E', encoding_table, ARGS, ANY, PARTIAL, "Selects an encoding table", "Tables of ~DE count for ^CI14; the double-byte sets of ^CI15, 16 and 26 are built in.", O("table", ""))
 ROW(SF, '^', 'S', 'F', serial_field, ARGS, FIELD, FULL, "Serialises the field by a mask", "", T("mask", ""), T("step", "1"))
 IGNORE(SI, '^', 'S', 'I', "Sets sensor intensity", "It concerns the printer's mechanics, not the picture.", T("sensor", ""), N("value", 0, 196, ""))
 ROW(SL, '^', 'S', 'L', clock_mode, ARGS, ANY, PARTIAL, "Mode and language of the clock", "The time does not go on while labels are drawn, so the mode makes no difference.", T("mode", "S"), N("language", 1, 18, "1"))

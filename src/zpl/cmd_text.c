@@ -217,9 +217,10 @@ enum pl_errc zpl_cmd_charset(struct zpl *z, const struct zpl_args *a)
 {
     struct zpl_printer *pr = &z->printer;
     int32_t set = pr->charset.set;
-    zpl_arg_int(z, a, 0, &set);
+    zpl_arg_int_strict(z, a, 0, &set);
     pr->charset.set = (uint8_t)set;
     pr->charset.remap = set <= 13 ? pr->remaps[set] : NULL;
+    pr->charset.map = set == 14 ? pr->encoding_map : NULL;
     // Pairs "glyph, byte" follow, more than a list of parameters holds.
     size_t at = 0;
     while (at < a->raw.len && !(z->lex.classes[a->raw.ptr[at]] & ZPL_CLASS_SPLIT))
@@ -271,7 +272,20 @@ enum pl_errc zpl_cmd_encoding_table(struct zpl *z, const struct zpl_args *a)
         pl_diag_add(z->diags, PL_DIAG_OBJECT_NOT_FOUND, a->source, 1, "^SE: there is no encoding table %s.", text);
         return PL_OK;
     }
-    z->printer.encoding_table = object->bytes;
+    struct zpl_printer *pr = &z->printer;
+    if (pr->encoding_id != object->id) {
+        // Pairs of two bytes: the character in Unicode, then its code.
+        uint16_t *map = pl_arena_zalloc(z->arena, 65536 * sizeof(*map), _Alignof(uint16_t));
+        if (!map)
+            return pl_fail_memory(z->err);
+        const uint8_t *b = object->bytes.ptr;
+        for (size_t i = 0; i + 3 < object->bytes.len; i += 4)
+            map[b[i + 2] << 8 | b[i + 3]] = (uint16_t)(b[i] << 8 | b[i + 1]);
+        pr->encoding_map = map;
+        pr->encoding_id = object->id;
+    }
+    if (pr->charset.set == 14)
+        pr->charset.map = pr->encoding_map;
     return PL_OK;
 }
 
@@ -287,6 +301,7 @@ enum pl_errc zpl_cmd_field_block(struct zpl *z, const struct zpl_args *a)
     zpl_arg_choice(z, a, 3, &c);
     b->align = c == 'C' ? PL_ALIGN_CENTER : c == 'R' ? PL_ALIGN_RIGHT : c == 'J' ? PL_ALIGN_JUSTIFY : PL_ALIGN_LEFT;
     zpl_arg_int(z, a, 4, &b->indent);
+    b->indent = PL_MAX(b->indent, 0);
     // ^FB after ^GS is ordinary text of the same size (measured on a printer).
     if (z->field.symbols) {
         z->field.symbols = false;

@@ -49,6 +49,7 @@ enum pl_errc zpl_graphic_end(struct zpl *z, uint32_t end)
     struct pl_element *e = new_element(z, f->graphic_kind, end);
     if (!e)
         return pl_fail_memory(z->err);
+    memcpy(e->source.command, f->graphic_command, sizeof(e->source.command));
     settle_source(z, e);
     if (f->graphic == ZPL_SHAPE)
         e->shape = f->shape;
@@ -100,7 +101,7 @@ static enum pl_errc make_text(struct zpl *z, uint32_t end, struct pl_element **o
     t->shaping = pr->shaping;
     t->opentype = pr->opentype;
     if (!e->source.command[0])
-        memcpy(e->source.command, "^FD", 4);
+        memcpy(e->source.command, f->data_command[0] ? f->data_command : "^FN", sizeof(e->source.command) - 1);
     *out = e;
     return PL_OK;
 }
@@ -217,7 +218,7 @@ enum pl_errc zpl_pending_resolve(struct zpl *z, const struct zpl_pending *p, uin
         const struct zpl_number *n = zpl_number_find(z, p->number);
         const struct zpl_pending *binding = n ? n->last : NULL;
         // A field that only hands its data to others does not print itself.
-        if (!binding || (p->has_data && (n->waiting < p->slot || (p->bare && n->uses > 1))))
+        if (!binding || (p->has_data && (n->waiting < p->slot || p->bare)))
             return PL_OK;
         with_data.data = binding->data;
         with_data.hex = binding->hex;

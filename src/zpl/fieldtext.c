@@ -177,14 +177,16 @@ struct char_out {
 };
 
 // One piece of text between block escapes, by the character set.
-static enum pl_errc decode(struct zpl *z, struct pl_slice s, const struct zpl_charset *charset,
-                           const struct zpl_charset_info *info, const uint32_t *table, struct char_out *out)
+static void decode(struct pl_slice s, const struct zpl_charset *charset, const struct zpl_charset_info *info,
+                   const uint32_t *table, struct char_out *out)
 {
     uint32_t *to = out->chars + out->len;
     switch (info->kind) {
     case ZPL_CHARSET_BYTES:
-        for (size_t i = 0; i < s.len; i++)
+        for (size_t i = 0; i < s.len; i++) {
             to[i] = table[s.ptr[i]];
+            out->bad += to[i] == 0xFFFD;
+        }
         out->len += (uint32_t)s.len;
         break;
     case ZPL_CHARSET_UTF8: {
@@ -229,6 +231,17 @@ static enum pl_errc decode(struct zpl *z, struct pl_slice s, const struct zpl_ch
         break;
     }
     case ZPL_CHARSET_ICONV: {
+        if (charset->map) {
+            size_t i = 0;
+            for (; i + 1 < s.len; i += 2) {
+                uint16_t cp = charset->map[s.ptr[i] << 8 | s.ptr[i + 1]];
+                out->bad += cp == 0;
+                *to++ = cp ? cp : 0xFFFD;
+            }
+            out->bad += i < s.len;
+            out->len = (uint32_t)(to - out->chars);
+            break;
+        }
         size_t n = zpl_iconv_decode(info->iconv_name, s, to, &out->bad);
         if (n == SIZE_MAX) {
             for (n = 0; n < s.len; n++)
@@ -239,9 +252,6 @@ static enum pl_errc decode(struct zpl *z, struct pl_slice s, const struct zpl_ch
         break;
     }
     }
-    (void)z;
-    (void)charset;
-    return PL_OK;
 }
 
 enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct zpl_charset *charset,
@@ -264,20 +274,33 @@ enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct z
                 i++;
                 continue;
             }
-            PL_TRY(decode(z, pl_slice_sub(bytes, from, i - from), charset, info, table, &out));
+            decode(pl_slice_sub(bytes, from, i - from), charset, info, table, &out);
             uint8_t c = bytes.ptr[i + 1];
             out.chars[out.len++] = c == '&' ? 0x0A : c == '\\' ? '\\' : 0xAD;
             i += 2;
             from = i;
         }
-        PL_TRY(decode(z, pl_slice_sub(bytes, from, bytes.len), charset, info, table, &out));
+        decode(pl_slice_sub(bytes, from, bytes.len), charset, info, table, &out);
+    } else if (block == PL_BLOCK_TB && !wide && memchr(bytes.ptr, '<', bytes.len)) {
+        // In a text block <<> is a < and any other <…> is left out; one without an end takes all the rest with it.
+        size_t at = 0;
+        while (at < bytes.len) {
+            const uint8_t *open = memchr(bytes.ptr + at, '<', bytes.len - at);
+            size_t end = open ? (size_t)(open - bytes.ptr) : bytes.len;
+            decode(pl_slice_sub(bytes, at, end - at), charset, info, table, &out);
+            const uint8_t *close = open ? memchr(open, '>', bytes.len - end) : NULL;
+            if (close && close - open == 2 && open[1] == '<')
+                out.chars[out.len++] = '<';
+            at = close ? (size_t)(close - bytes.ptr) + 1 : bytes.len;
+        }
     } else {
-        PL_TRY(decode(z, bytes, charset, info, table, &out));
+        decode(bytes, charset, info, table, &out);
     }
     if (out.bad)
         pl_diag_add(z->diags, PL_DIAG_CHARSET_INVALID, source, 0,
-                    "%zu bytes of the data are not valid in the character set of ^CI%u%s.", out.bad, charset->set,
-                    info->kind == ZPL_CHARSET_UTF8 ? "; is the text really UTF-8?" : "");
+                    "The data has %zu byte%s that mean%s nothing in the character set of ^CI%u.%s", out.bad,
+                    out.bad == 1 ? "" : "s", out.bad == 1 ? "s" : "", charset->set,
+                    info->kind == ZPL_CHARSET_UTF8 ? " Is the text really UTF-8?" : "");
     text->chars = out.chars;
     text->length = out.len;
     return PL_OK;

@@ -41,6 +41,7 @@ struct zpl_args {
 struct zpl_charset {
     uint8_t set;          // ^CI number
     const uint8_t *remap; // 256 bytes: what to print for a byte; NULL: each for itself
+    const uint16_t *map;  // 65536 characters for ^CI14, from the table of ^SE; NULL: none
 };
 
 struct zpl_clock_offset {
@@ -70,9 +71,10 @@ struct zpl_printer {
     uint32_t linked_count;
     int64_t clock_shift; // ^ST: to be added to the clock
     struct zpl_clock_offset offset[2];
-    int32_t language;               // ^SL b: 1-18
-    char drive_names[4];            // ^CM: letters of B: E: R: A:
-    struct pl_slice encoding_table; // ^SE
+    int32_t language;             // ^SL b: 1-18
+    char drive_names[4];          // ^CM: letters of B: E: R: A:
+    const uint16_t *encoding_map; // ^SE
+    uint64_t encoding_id;         // object that it was made from
 };
 
 enum zpl_graphic { ZPL_NO_GRAPHIC, ZPL_SHAPE, ZPL_IMAGE };
@@ -81,7 +83,9 @@ enum zpl_graphic { ZPL_NO_GRAPHIC, ZPL_SHAPE, ZPL_IMAGE };
 struct zpl_field {
     bool open; // a command of the field was seen
     uint32_t start;
-    char command[5]; // what the field became by
+    char command[5]; // what made the field text or a barcode of its kind
+    char graphic_command[5];
+    char data_command[5]; // ^FD, ^FV or ^SN
     bool has_position, typeset, x_goes_on, y_goes_on, has_justify;
     int32_t x, y;
     enum pl_justify justify;
@@ -228,6 +232,8 @@ void zpl_args_split(struct zpl_args *a, const struct zpl_lexer *lex);
 bool zpl_arg_given(const struct zpl_args *a, unsigned i);
 // All return false, leaving *out alone, when the parameter is missing or cannot be read.
 bool zpl_arg_int(struct zpl *z, const struct zpl_args *a, unsigned i, int32_t *out);
+// The same, but out of range is as good as missing; zpl_arg_int takes the nearest allowed value.
+bool zpl_arg_int_strict(struct zpl *z, const struct zpl_args *a, unsigned i, int32_t *out);
 bool zpl_arg_tenths(struct zpl *z, const struct zpl_args *a, unsigned i, int32_t *out); // 2.5 -> 25
 bool zpl_arg_choice(struct zpl *z, const struct zpl_args *a, unsigned i, char *out);
 bool zpl_arg_flag(struct zpl *z, const struct zpl_args *a, unsigned i, bool *out);

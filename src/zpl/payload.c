@@ -37,7 +37,17 @@ void zpl_payload_take(struct zpl *z, struct zpl_payload *p, size_t count)
 {
     struct zpl_lexer *lex = &z->lex;
     size_t rest = lex->text.len - p->start;
-    size_t end = count <= rest ? p->start + count : zpl_lex_payload_end(lex, p->start);
+    size_t end;
+    if (count <= rest) {
+        end = p->start + count;
+    } else if (count == SIZE_MAX) {
+        end = zpl_lex_payload_end(lex, p->start);
+    } else {
+        // Counted bytes that are not there: up to the next prefix; control codes may be part of them.
+        end = p->start;
+        while (end < lex->text.len && lex->text.ptr[end] != lex->caret && lex->text.ptr[end] != lex->tilde)
+            end++;
+    }
     p->data = pl_slice_sub(lex->text, p->start, end - p->start);
     lex->pos = end;
     if (lex->mapped)

@@ -1,0 +1,1 @@
+^XA^FO10,20^B0R,7,Y,23,Y,3,ID-1^FDdata1^FS^FO10,200^B0^FDdefaults^FS^FO10,300^B0,,,,,,,,,^FDempty^FS^XZ

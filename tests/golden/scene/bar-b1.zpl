@@ -1,0 +1,1 @@
+^XA^FO10,20^B1R,Y,100,N,Y^FDdata1^FS^FO10,200^B1^FDdefaults^FS^FO10,300^B1,,,,,,,,,^FDempty^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,20^B2I,50,N,Y,Y^FDdata1^FS^FO10,200^B2^FDdefaults^FS^FO10,300^B2,,,,,,,,,^FDempty^FS^XZ

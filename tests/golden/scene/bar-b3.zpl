@@ -1,0 +1,1 @@
+^XA^FO10,20^B3B,Y,60,N,Y^FDdata1^FS^FO10,200^B3^FDdefaults^FS^FO10,300^B3,,,,,,,,,^FDempty^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,20^B4N,3,A,5^FDdata1^FS^FO10,200^B4^FDdefaults^FS^FO10,300^B4,,,,,,,,,^FDempty^FS^XZ

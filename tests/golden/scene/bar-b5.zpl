@@ -1,0 +1,1 @@
+^XA^FO10,20^B5N,30,Y,Y^FDdata1^FS^FO10,200^B5^FDdefaults^FS^FO10,300^B5,,,,,,,,,^FDempty^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,20^B7R,6,5,7,20,Y^FDdata1^FS^FO10,200^B7^FDdefaults^FS^FO10,300^B7,,,,,,,,,^FDempty^FS^XZ

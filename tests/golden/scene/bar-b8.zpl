@@ -1,0 +1,1 @@
+^XA^FO10,20^B8N,100,N,Y^FDdata1^FS^FO10,200^B8^FDdefaults^FS^FO10,300^B8,,,,,,,,,^FDempty^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,20^B9N,100,N,Y,N^FDdata1^FS^FO10,200^B9^FDdefaults^FS^FO10,300^B9,,,,,,,,,^FDempty^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,20^BAN,100,N,Y,Y^FDdata1^FS^FO10,200^BA^FDdefaults^FS^FO10,300^BA,,,,,,,,,^FDempty^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,20^BBN,10,N,20,4,E^FDdata1^FS^FO10,200^BB^FDdefaults^FS^FO10,300^BB,,,,,,,,,^FDempty^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,20^BCN,100,N,Y,Y,D^FDdata1^FS^FO10,200^BC^FDdefaults^FS^FO10,300^BC,,,,,,,,,^FDempty^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,20^BD4,2,3^FDdata1^FS^FO10,200^BD^FDdefaults^FS^FO10,300^BD,,,,,,,,,^FDempty^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,20^BEN,100,N,Y^FDdata1^FS^FO10,200^BE^FDdefaults^FS^FO10,300^BE,,,,,,,,,^FDempty^FS^XZ

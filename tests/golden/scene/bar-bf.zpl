@@ -1,0 +1,1 @@
+^XA^FO10,20^BFN,4,12^FDdata1^FS^FO10,200^BF^FDdefaults^FS^FO10,300^BF,,,,,,,,,^FDempty^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,20^BIN,100,N,Y^FDdata1^FS^FO10,200^BI^FDdefaults^FS^FO10,300^BI,,,,,,,,,^FDempty^FS^XZ

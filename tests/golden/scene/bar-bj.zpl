@@ -1,0 +1,1 @@
+^XA^FO10,20^BJN,100,N,Y^FDdata1^FS^FO10,200^BJ^FDdefaults^FS^FO10,300^BJ,,,,,,,,,^FDempty^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,20^BKN,N,100,N,Y,B,D^FDdata1^FS^FO10,200^BK^FDdefaults^FS^FO10,300^BK,,,,,,,,,^FDempty^FS^XZ

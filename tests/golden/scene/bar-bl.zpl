@@ -1,0 +1,1 @@
+^XA^FO10,20^BLN,100,Y^FDdata1^FS^FO10,200^BL^FDdefaults^FS^FO10,300^BL,,,,,,,,,^FDempty^FS^XZ

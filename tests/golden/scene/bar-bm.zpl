@@ -1,0 +1,1 @@
+^XA^FO10,20^BMN,C,100,N,Y,Y^FDdata1^FS^FO10,200^BM^FDdefaults^FS^FO10,300^BM,,,,,,,,,^FDempty^FS^XZ

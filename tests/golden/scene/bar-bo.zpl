@@ -1,0 +1,1 @@
+^XA^FO10,20^BON,5,N,104^FDdata1^FS^FO10,200^BO^FDdefaults^FS^FO10,300^BO,,,,,,,,,^FDempty^FS^XZ

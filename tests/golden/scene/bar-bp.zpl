@@ -1,0 +1,1 @@
+^XA^FO10,20^BPN,Y,100,N,Y^FDdata1^FS^FO10,200^BP^FDdefaults^FS^FO10,300^BP,,,,,,,,,^FDempty^FS^XZ

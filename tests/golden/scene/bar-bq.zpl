@@ -1,0 +1,1 @@
+^XA^FO10,20^BQN,1,7,H,3^FDdata1^FS^FO10,200^BQ^FDdefaults^FS^FO10,300^BQ,,,,,,,,,^FDempty^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,20^BRN,6,4,2,50,8^FDdata1^FS^FO10,200^BR^FDdefaults^FS^FO10,300^BR,,,,,,,,,^FDempty^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,20^BSN,100,Y,N^FDdata1^FS^FO10,200^BS^FDdefaults^FS^FO10,300^BS,,,,,,,,,^FDempty^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,20^BTN,3,2.5,60,2,5^FDdata1^FS^FO10,200^BT^FDdefaults^FS^FO10,300^BT,,,,,,,,,^FDempty^FS^XZ

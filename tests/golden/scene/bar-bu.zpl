@@ -1,0 +1,1 @@
+^XA^FO10,20^BUN,100,N,Y,N^FDdata1^FS^FO10,200^BU^FDdefaults^FS^FO10,300^BU,,,,,,,,,^FDempty^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,20^BXN,6,200,20,22,3,_,2^FDdata1^FS^FO10,200^BX^FDdefaults^FS^FO10,300^BX,,,,,,,,,^FDempty^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,20^BZN,40,Y,Y,3^FDdata1^FS^FO10,200^BZ^FDdefaults^FS^FO10,300^BZ,,,,,,,,,^FDempty^FS^XZ

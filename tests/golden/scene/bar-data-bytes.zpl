@@ -1,0 +1,2 @@
+^XA^BCN^FH^FD_00ÿ_1D
+	x^FS^XZ

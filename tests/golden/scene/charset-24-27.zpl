@@ -1,0 +1,1 @@
+^XA^CI24^FDÄ‰ô^FS^CI27^FDÄ‰ôÅ^FS^XZ

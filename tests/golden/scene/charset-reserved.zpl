@@ -1,0 +1,1 @@
+^XA^CI18^FDx\^FS^CI99^FDy^FS^CIq^FDz^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FX a comment, with commas^FS^FXanother ^FO10,10^FDx^FS^XZ

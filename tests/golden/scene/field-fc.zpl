@@ -1,0 +1,1 @@
+^XA^FC%^FD%d.%m.%Y %H:%M:%S %y %I %p %j %a %A %b %B %U %W %w %q^FS^FD%Y^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO1,1^FDfirst^FDsecond^FS^FO1,1^FD ^FDthird^FS^XZ

@@ -1,0 +1,1 @@
+^XA^CI28^FH^FDZ_C3_BCrich _E2_82_AC^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO5,5^A0N,20^FN1^FDshown^FS^XZ

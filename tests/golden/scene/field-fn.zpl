@@ -1,0 +1,1 @@
+^XA^FO1,1^FN1^FS^FO2,2^FN2"Prompt"^FDdefault^FS^FN1^FDvalue^FS^FO3,3^FN7^FS^FN2"x"^FDother^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FPV,5^FDabc^FS^FPR,10^FDabc^FS^FPH,3^FDabc^FS^FDplain^FS^XZ

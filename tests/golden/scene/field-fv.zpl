@@ -1,0 +1,1 @@
+^XA^FO1,1^FVvariable^FS^FO2,2^FDkept^FV^FS^XZ

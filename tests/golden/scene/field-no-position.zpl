@@ -1,0 +1,1 @@
+^XA^LH5,6^FDhome^FS^GB10,10^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO50,60^FDa^FS^FDb^FS^XZ

@@ -1,0 +1,1 @@
+^XA^RFW,H^FD112233^FS^WT5^FDsecret^FS^FO1,1^FDshown^FS^XZ

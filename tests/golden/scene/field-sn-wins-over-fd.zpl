@@ -1,0 +1,1 @@
+^XA^FO1,1^SN5,1^FDno^FS^XZ

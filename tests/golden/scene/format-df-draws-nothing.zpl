@@ -1,0 +1,1 @@
+^XA^FO1,1^FDbefore^FS^DFR:F^FS^FDinside^FS^XZ

@@ -1,0 +1,1 @@
+^XA^DFR:F^FS^FO1,1^FDx^FS

@@ -1,0 +1,1 @@
+^XA^FO10,10^FDone^FO20,20^FDtwo^XZ

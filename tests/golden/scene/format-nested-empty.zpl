@@ -1,0 +1,1 @@
+^XA^XA^FO20,20^FDonly^FS^XZ^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,10^FDfirst^FS^XA^FO20,20^FDsecond^FS^XZ

@@ -1,0 +1,1 @@
+^XA^GFB,100,8,2,^FS^FDafter^FS^XZ

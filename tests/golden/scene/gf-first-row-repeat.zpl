@@ -1,0 +1,1 @@
+^XA^GFA,4,4,2,:FFFF^FS^XZ

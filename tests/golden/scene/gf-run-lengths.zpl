@@ -1,0 +1,2 @@
+^XA^GFA,8,16,4,HF,:G1!
+!JFhA^FS^XZ

@@ -1,0 +1,1 @@
+^XA^GFA,1,16,4,gFL0^FS^XZ

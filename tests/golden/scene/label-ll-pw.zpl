@@ -1,0 +1,1 @@
+^XA^PW600^LL400^FO10,10^FDx^FS^XZ^XA^FDsame width^FS^XZ

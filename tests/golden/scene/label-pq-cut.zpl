@@ -1,0 +1,1 @@
+^XA^PQ600^FDx^FS^XZ

@@ -1,0 +1,1 @@
+^XA^PQ3^FDx^FS^XZ^XA^FDone^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,20^A0N,30,20^FDHello^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO10,10^FDbefore~JSN^FS^XZ

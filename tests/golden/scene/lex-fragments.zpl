@@ -1,0 +1,1 @@
+^XA^^FO10,10^F^FDx^FS^XZ^

@@ -1,0 +1,1 @@
+^xa^fo10,20^a0n,30,20^fdHello^fs^xz

@@ -1,0 +1,1 @@
+^XA^CC!!FO10,20!FDcaret ^ inside!FS!CD;!FO30;40!FDsemicolon!FS!CC^^CD,^FO50,60^FDback^FS^XZ

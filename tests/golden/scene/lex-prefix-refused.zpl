@@ -1,0 +1,2 @@
+^XA^CC 
+^FO10,20^FDstill^FS^CD^^FO1,2^FDstill^FS^XZ

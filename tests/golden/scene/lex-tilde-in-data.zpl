@@ -1,0 +1,1 @@
+^XA^FO10,10^BXN,4,200^FD~1data~2^FS^FO10,50^FDcosts ~5 EUR^FS^XZ

@@ -1,0 +1,1 @@
+^XA^CT+^FO10,20^FDa~b^FS+JX^XZ^XA+CT~^FO1,1^FDagain^FS^XZ

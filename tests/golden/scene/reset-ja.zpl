@@ -1,0 +1,1 @@
+^XA^FDa^FS^XZ^XA^FDb^FS~JA^XZ^XA^FDc^FS^XZ

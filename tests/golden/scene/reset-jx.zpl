@@ -1,0 +1,1 @@
+^XA^FDa^FS~JX^FDb^FS^XZ^XA^FDc^FS^XZ

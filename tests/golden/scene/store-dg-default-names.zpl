@@ -1,0 +1,1 @@
+~DG,2,1,FFFF^XA^XG^FS^IM^FS^XZ

@@ -1,0 +1,1 @@
+~DGZ:A,1,1,FF^XA^XGZ:A^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FB300,3,5,C,10^FDone\&two\-x\\y^FS^FB,,-3,J^FDz^FS^FB100,2,,R^FDr^FS^FDplain\&^FS^XZ

@@ -1,0 +1,1 @@
+^XA^PA1,1,1,1^FDa^FS^PA0,,0^FDb^FS^XZ

@@ -1,0 +1,1 @@
+^XA^A0N,20^TBN,200,100^FDa <b> <<> c\&d^FS^TBR,0,0^FDx^FS^TBN,50,50^A0N,10^FDcancelled^FS^XZ
