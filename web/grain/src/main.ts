@@ -18,7 +18,7 @@ let catalog: model.Catalog;
 let chart: Chart | null = null;
 let announceTimer = 0;
 
-const local = (text: string): string => text.replace(".", words.decimal).replace(/^-/, "−");
+const local = (text: string): string => text.replace(".", words.decimal);
 const shown = (value: number): string => local(String(Math.round(value * 1000) / 1000));
 
 function unit(): model.Unit {
