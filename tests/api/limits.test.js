@@ -48,9 +48,14 @@ describe('limits of one render', () => {
     const within = await json(`^XA^FO1,1^GFA,3000,3000,100,${'FF'.repeat(3000)}^FS^XZ`);
     assert.equal(within.status, 200);
     assert.deepEqual(codes(within), []);
-    const over = await json(`^XA^FO1,1^GFA,5000,5000,100,${'FF'.repeat(5000)}^FS${BOX}^XZ`);
+    const graphic = `^FO1,1^GFA,3000,3000,100,${'FF'.repeat(3000)}^FS`;
+    const over = await json(`^XA${graphic}${graphic}^XZ`);
     assert.equal(over.status, 413);
-    assert.match(over.body.error, /graphic/i);
+    assert.match(over.body.error, /graphics/);
+    // One that states such a size is not even decoded: a finding, and the rest is drawn.
+    const stated = await json(`^XA^FO1,1^GFA,5000,5000,100,FF^FS${BOX}^XZ`);
+    assert.equal(stated.status, 200);
+    assert.deepEqual(codes(stated), ['limit_reached']);
   });
   test('stored objects', async () => {
     const answer = await json(`~DGR:A.GRF,3000,100,${'FF'.repeat(3000)}~DGR:B.GRF,1000,100,${'FF'.repeat(1000)}~DGR:C.GRF,1000,100,${'FF'.repeat(1000)}^XA^FO1,1^XGR:A.GRF^FS^XZ`);
