@@ -28,6 +28,7 @@ const struct http_option http_core_options[] = {
     {"cors-origins", HTTP_OPT_TEXT, AT(cors_origins), 0, 0, "*", NULL, "origins that pages may call from: *, off, or a list parted by commas", NULL},
     {"log", HTTP_OPT_CHOICE, AT(log), 0, 0, "json", NULL, "one JSON line per request, or nothing", "json|off"},
     {"log-to", HTTP_OPT_CHOICE, AT(log_to), 0, 0, "stdout", NULL, "where the access log goes", "stdout|stderr"},
+    {"sandbox", HTTP_OPT_BOOL, AT(sandbox), 0, 0, "on", NULL, "after start refuse system calls that serving does not need: files, programs, connections out", NULL},
 };
 // clang-format on
 const size_t http_core_option_count = sizeof(http_core_options) / sizeof(http_core_options[0]);

@@ -4,6 +4,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "http/sandbox.h"
 #include "http/server.h"
 
 #define ROUTES_MAX 256
@@ -68,7 +69,12 @@ static enum pl_errc set_up(struct http_server *s, char *address, size_t address_
     PL_TRY(http_listen(s, address, address_size, err));
     PL_TRY(http_loop_init(s, err));
     PL_TRY(http_log_start(&s->log, s->config.log, s->config.log_to, err));
-    return http_pool_start(s, err);
+    PL_TRY(http_pool_start(s, err));
+    bool confined = false;
+    if (s->config.sandbox)
+        PL_TRY(http_sandbox_enter(&confined, err));
+    http_gauge_set(http_metric_gauge(s->metrics, "sandbox", "1 when system calls are confined.", NULL), confined);
+    return PL_OK;
 }
 
 static void tear_down(struct http_server *s)

@@ -42,6 +42,7 @@ struct http_config {
     const char *cors_origins;
     const char *log;
     const char *log_to;
+    bool sandbox;
 };
 
 #define HTTP_CORE_OPTIONS_MAX 32

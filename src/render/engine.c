@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "render/render.h"
+#include "zpl/zpl.h"
 
 #define GLYPH_CACHE_BYTES ((size_t)8 << 20)
 #define OBJECTS_BYTES ((size_t)512 << 20) // preloaded objects are the operator's own
@@ -49,6 +50,7 @@ const char *platen_version(void)
 static enum pl_errc fill_engine(struct platen_engine *engine, const struct platen_engine_options *o,
                                 struct pl_error *err)
 {
+    pl_zpl_preload();
     struct pl_limits *limits = &engine->limits;
     *limits = (struct pl_limits)PL_LIMITS_DEFAULT;
     engine->glyph_cache_bytes = GLYPH_CACHE_BYTES;

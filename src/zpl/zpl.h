@@ -58,6 +58,9 @@ struct pl_zpl_command {
     uint32_t param_count;
 };
 
+// Loads what the interpreter would otherwise look for in the file system while it works; once per process.
+void pl_zpl_preload(void);
+
 uint32_t pl_zpl_command_count(void);
 // In the order of the table: '^' before '~', names in order.
 const struct pl_zpl_command *pl_zpl_command_at(uint32_t index);

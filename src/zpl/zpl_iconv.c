@@ -1,16 +1,37 @@
 // Double-byte character sets through the C library's iconv, which does not depend on the locale.
 #include <errno.h>
 #include <iconv.h>
+#include <pthread.h>
 
 #include "zpl/charset.h"
+#include "zpl/zpl.h"
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define UTF32 "UTF-32LE"
+#else
+#define UTF32 "UTF-32BE"
+#endif
+
+// A converter of each set that stays open: it keeps the C library's tables loaded, so that none is looked for in the
+// file system later, when a sandbox may forbid it.
+static const char *const SETS[] = {"GB18030", "CP932", "EUC-JP"}; // those of charset.c
+static iconv_t kept[sizeof SETS / sizeof SETS[0]];
+static pthread_once_t kept_once = PTHREAD_ONCE_INIT;
+
+static void open_all(void)
+{
+    for (size_t i = 0; i < sizeof SETS / sizeof SETS[0]; i++)
+        kept[i] = iconv_open(UTF32, SETS[i]);
+}
+
+void pl_zpl_preload(void)
+{
+    pthread_once(&kept_once, open_all);
+}
 
 size_t zpl_iconv_decode(const char *name, struct pl_slice in, uint32_t *out, size_t *bad)
 {
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    iconv_t cd = iconv_open("UTF-32LE", name);
-#else
-    iconv_t cd = iconv_open("UTF-32BE", name);
-#endif
+    iconv_t cd = iconv_open(UTF32, name);
     if (cd == (iconv_t)-1)
         return SIZE_MAX;
     // iconv's input is char ** for historical reasons; it does not write to it.

@@ -1,0 +1,14 @@
+// After start a service needs neither files nor programs nor new connections of its own: the sandbox takes them away.
+#ifndef HTTP_SANDBOX_H
+#define HTTP_SANDBOX_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+
+// Confines all threads of the process for good: no new files, programs, processes or outgoing connections, no
+// executable memory. What is not allowed fails with EPERM. *active is false where the kernel or the build (sanitizers)
+// cannot do it.
+enum pl_errc http_sandbox_enter(bool *active, struct pl_error *err) PL_MUST_USE;
+
+#endif
