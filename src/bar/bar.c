@@ -54,7 +54,7 @@ static const struct pl_bar_symbology table[PL_SYM_COUNT] = {
                        .upper = true,
                        .quiet_left = 10,
                        .quiet_right = 10},
-    [PL_SYM_CODABLOCK] = {.build = NULL, .quiet_left = 10, .quiet_right = 10},
+    [PL_SYM_CODABLOCK] = {.build = pl_bar_build_codablock, .quiet_left = 10, .quiet_right = 10},
     [PL_SYM_CODE128] = {.build = pl_bar_build_code128, .quiet_left = 10, .quiet_right = 10},
     [PL_SYM_MAXICODE] = {.build = pl_bar_build_maxicode, .max_length = 160, .zint = PL_ZINT_MAXICODE},
     [PL_SYM_EAN13] = {.build = pl_bar_build_upcean, .zint = PL_ZINT_EAN, .quiet_left = 11, .quiet_right = 7},
@@ -111,7 +111,7 @@ static const struct pl_bar_symbology table[PL_SYM_COUNT] = {
                                   .zint = PL_ZINT_EAN,
                                   .quiet_left = 9,
                                   .quiet_right = 5},
-    [PL_SYM_TLC39] = {.build = NULL, .quiet_left = 10, .quiet_right = 10},
+    [PL_SYM_TLC39] = {.build = pl_bar_build_tlc39, .quiet_left = 10, .quiet_right = 10},
     [PL_SYM_UPCA] = {.build = pl_bar_build_upcean, .zint = PL_ZINT_UPCA, .quiet_left = 9, .quiet_right = 9},
     [PL_SYM_DATAMATRIX] =
         {.build = pl_bar_build_datamatrix, .max_length = 3116, .quiet_left = 1, .quiet_right = 1, .quiet_vertical = 1},
@@ -148,10 +148,6 @@ enum pl_errc pl_bar_layout(const struct pl_barcode *spec, const struct pl_bar_co
     b.height = clamp(spec->height > 0 ? (int64_t)spec->height : (int64_t)spec->by_height, 1, PL_BAR_HEIGHT_MAX);
     out->module = b.module;
     out->symbology = names[spec->symbology];
-    if (!b.row->build) {
-        pl_bar_note(&b, PL_DIAG_UNSUPPORTED, "%s cannot be drawn.", out->symbology);
-        return PL_OK;
-    }
     PL_TRY(b.row->build(&b));
     set_quiet_zones(&b);
     return PL_OK;

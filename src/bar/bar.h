@@ -47,6 +47,9 @@ struct pl_bar_layout {
     uint32_t quiet_left, quiet_right, quiet_top, quiet_bottom; // what the symbology asks for, in dots
     const char *symbology; // the name for the metadata; more exact than the command's where it can be ("gs1-128")
     struct pl_slice text;  // what the symbol says to a human, UTF-8
+    bool has_place;        // ^FM: the block's own top left corner, instead of the field's
+    int32_t place_x, place_y;
+    const struct pl_bar_layout *next; // ^FM: the next symbol of the series
 };
 
 struct pl_bar_context {

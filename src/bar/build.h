@@ -93,6 +93,10 @@ struct pl_font_ref pl_bar_caption_font(const struct pl_bar_build *b);
 // Width of a wide element: floor(module x ratio).
 uint32_t pl_bar_wide(const struct pl_bar_build *b);
 
+// Code 39 with start and stop, in dots, a bar first.
+enum pl_errc pl_bar_code39_elements(struct pl_bar_build *b, struct pl_slice data, uint32_t narrow, uint32_t wide,
+                                    uint32_t **widths, uint32_t *count) PL_MUST_USE;
+
 // The builders, one per kind of symbology.
 enum pl_errc pl_bar_build_code11(struct pl_bar_build *b);
 enum pl_errc pl_bar_build_2of5(struct pl_bar_build *b);
@@ -113,5 +117,7 @@ enum pl_errc pl_bar_build_datamatrix(struct pl_bar_build *b);
 enum pl_errc pl_bar_build_aztec(struct pl_bar_build *b);
 enum pl_errc pl_bar_build_pdf417(struct pl_bar_build *b);
 enum pl_errc pl_bar_build_micropdf417(struct pl_bar_build *b);
+enum pl_errc pl_bar_build_codablock(struct pl_bar_build *b);
+enum pl_errc pl_bar_build_tlc39(struct pl_bar_build *b);
 
 #endif

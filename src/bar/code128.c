@@ -212,11 +212,14 @@ static void decide(struct run *runs, uint32_t n)
     }
 }
 
-// An odd digit of a run in C goes to B: the last one at the start of the data, else the first one.
-static void mend_odd(char *sets, uint32_t from, uint32_t end)
+// An odd digit of a run in C goes over to its neighbour: at the start of the data the last one to what follows, else
+// the first one to what is before.
+static void mend_odd(char *sets, uint32_t from, uint32_t end, uint32_t count)
 {
-    if ((end - from) % 2)
-        sets[from ? from : end - 1] = 'B';
+    if ((end - from) % 2 == 0)
+        return;
+    char neighbour = from ? sets[from - 1] : end < count ? sets[end] : 'B';
+    sets[from ? from : end - 1] = neighbour == 'C' ? 'B' : neighbour;
 }
 
 static void assign_sets(const uint16_t *tokens, uint32_t count, const struct run *runs, uint32_t n, char *sets)
@@ -230,7 +233,7 @@ static void assign_sets(const uint16_t *tokens, uint32_t count, const struct run
     for (uint32_t i = 0; i <= count; i++) {
         if (i < count && sets[i] == 'C' && tokens[i] != TOKEN_FNC1)
             continue;
-        mend_odd(sets, from, i);
+        mend_odd(sets, from, i, count);
         from = i + 1;
     }
 }

@@ -38,7 +38,8 @@ enum pl_errc pl_code128_encode(struct pl_slice data, char mode, struct pl_arena 
 enum pl_errc pl_code128_modules(const struct pl_code128 *code, struct pl_arena *arena, struct pl_bitmap *out,
                                 struct pl_error *err) PL_MUST_USE;
 
-// The modules of a symbol character (11, the first in bit 10) or of the stop pattern, value 106 (13, the first in bit 12).
+// The modules of a symbol character (11, the first in bit 10) or of the stop pattern, value 106 (13, the first in bit
+// 12).
 uint32_t pl_code128_pattern(uint32_t value);
 
 #endif

@@ -128,6 +128,25 @@ enum pl_errc pl_bar_build_2of5(struct pl_bar_build *b)
     return ended ? PL_OK : finish(b, pl_bar_string_slice(&data));
 }
 
+enum pl_errc pl_bar_code39_elements(struct pl_bar_build *b, struct pl_slice data, uint32_t narrow, uint32_t wide,
+                                    uint32_t **widths, uint32_t *count)
+{
+    struct pl_zint_symbol *symbol = PL_ARENA_NEW(b->context->arena, struct pl_zint_symbol);
+    if (!symbol)
+        return pl_fail_memory(b->err);
+    struct pl_zint_job job = {.symbology = PL_ZINT_CODE39, .data = data};
+    enum pl_errc code = pl_zint_encode(&job, b->context->arena, symbol, b->err);
+    if (code != PL_OK) // the caller has checked length and characters
+        return code == PL_E_INVALID ? pl_fail(b->err, PL_E_BUG, "libzint refused Code 39 data") : code;
+    struct elements e;
+    PL_TRY(to_elements(b, &symbol->modules, &e));
+    for (uint32_t i = 0; i < e.count; i++)
+        e.widths[i] = e.widths[i] > 1 ? wide : narrow;
+    *widths = e.widths;
+    *count = e.count;
+    return PL_OK;
+}
+
 // ^B3 and ^BL.
 enum pl_errc pl_bar_build_code39(struct pl_bar_build *b)
 {

@@ -98,5 +98,10 @@ enum pl_errc pl_bar_build_postal(struct pl_bar_build *b)
     if (kind != INTELLIGENT_MAIL)
         pl_bar_string_put(&data, postal_check(pl_bar_string_slice(&data)));
     PL_TRY(pl_bar_set_text(b, pl_bar_string_slice(&data)));
-    return pl_bar_add_caption(b, pl_bar_string_slice(&data), 0, 0);
+    // The line is centred over whole pitches, the gap behind the last bar included.
+    uint32_t width = b->out->width;
+    b->out->width = bars * pitch;
+    enum pl_errc added = pl_bar_add_caption(b, pl_bar_string_slice(&data), 0, 0);
+    b->out->width = width;
+    return added;
 }

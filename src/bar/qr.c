@@ -35,6 +35,12 @@ static uint32_t range_of(uint32_t version)
     return version < 10 ? 0 : version < 27 ? 1 : 2;
 }
 
+uint32_t pl_qr_blocks(uint32_t version, enum pl_qr_level level, uint32_t *ecc_words)
+{
+    *ecc_words = ecc_per_block[level][version - 1];
+    return blocks_of[level][version - 1];
+}
+
 static uint32_t data_codewords(uint32_t version, enum pl_qr_level level)
 {
     return pl_qr_data_modules(version) / 8 -

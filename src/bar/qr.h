@@ -39,6 +39,8 @@ enum pl_errc pl_qr_encode(const struct pl_qr_segment *segments, uint32_t count, 
 // The smallest version that holds the segments in just these modes, or 0.
 uint32_t pl_qr_version_for(const struct pl_qr_segment *segments, uint32_t count, enum pl_qr_level level);
 bool pl_qr_is_alnum(uint8_t c);
+// Blocks of a version at a level, and the error correction codewords of each.
+uint32_t pl_qr_blocks(uint32_t version, enum pl_qr_level level, uint32_t *ecc_words);
 
 // ---- Between qr.c and qr_matrix.c ----
 

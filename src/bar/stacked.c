@@ -4,6 +4,8 @@
 #include "bar/encoder.h"
 #include "base/ckd.h"
 
+#define PLACES_MAX 60 // of ^FM
+
 // Hands on an encoder's refusal as a diagnostic. *ended: nothing to draw.
 static enum pl_errc take_result(struct pl_bar_build *b, enum pl_errc code, const struct pl_error *reason, bool *ended)
 {
@@ -25,20 +27,49 @@ static uint32_t or_zero(int32_t value)
     return value > 0 ? (uint32_t)value : 0;
 }
 
+// Qualities 0 to 140 are other symbols altogether, with convolutional codes and odd sizes.
+static enum pl_errc encode_legacy(struct pl_bar_build *b, struct pl_bitmap *modules, struct pl_error *reason)
+{
+    const struct pl_barcode *spec = b->spec;
+    static const uint32_t qualities[] = {140, 100, 80, 50, 0};
+    uint32_t quality = or_zero(spec->quality), i = 0;
+    while (qualities[i] > quality)
+        i++;
+    struct pl_datamatrix_legacy_options options = {
+        .quality = qualities[i],
+        .format = spec->format >= 1 && spec->format <= 6 ? (uint32_t)spec->format : 6,
+        .side = PL_MAX(or_zero(spec->columns), or_zero(spec->rows))};
+    if (options.side > 49 || options.side < 9 || options.side % 2 == 0)
+        options.side = 0;
+    if (spec->quality < 0)
+        pl_bar_note(b, PL_DIAG_BARCODE_OPTION,
+                    "^BX without a quality prints ECC 000, which few readers know; ^BXN,5,200 is today's Data Matrix.");
+    else if (qualities[i] != quality)
+        pl_bar_note(b, PL_DIAG_BARCODE_OPTION, "Data Matrix has no quality %u; %u was used.", quality, qualities[i]);
+    b->out->symbology = "datamatrixLegacy";
+    return pl_datamatrix_legacy_encode(spec->data, &options, b->context->arena, modules, reason);
+}
+
+static enum pl_errc encode_200(struct pl_bar_build *b, struct pl_bitmap *modules, struct pl_error *reason)
+{
+    const struct pl_barcode *spec = b->spec;
+    struct pl_datamatrix_options options = {.columns = or_zero(spec->columns),
+                                            .rows = or_zero(spec->rows),
+                                            .rectangular = spec->aspect == 2,
+                                            .escape = spec->escape ? (uint8_t)spec->escape : '~'};
+    return pl_datamatrix_encode(spec->data, &options, b->context->arena, modules, reason);
+}
+
 enum pl_errc pl_bar_build_datamatrix(struct pl_bar_build *b)
 {
     const struct pl_barcode *spec = b->spec;
     if (no_data(b))
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
-    struct pl_datamatrix_options options = {.columns = or_zero(spec->columns),
-                                            .rows = or_zero(spec->rows),
-                                            .rectangular = spec->aspect == 2,
-                                            .escape = spec->escape ? (uint8_t)spec->escape : '~'};
     struct pl_bitmap modules;
     struct pl_error reason = {0};
     bool ended;
-    PL_TRY(take_result(b, pl_datamatrix_encode(spec->data, &options, b->context->arena, &modules, &reason), &reason,
-                       &ended));
+    enum pl_errc code = spec->quality < 200 ? encode_legacy(b, &modules, &reason) : encode_200(b, &modules, &reason);
+    PL_TRY(take_result(b, code, &reason, &ended));
     if (ended)
         return PL_OK;
     // Without a module size the height of ^BY is shared out between the rows.
@@ -55,6 +86,49 @@ static uint32_t row_height(const struct pl_bar_build *b, uint32_t rows)
     return (uint32_t)pl_clamp_i64(height, 1, 9999);
 }
 
+// ^FM: one symbol per place, in a chain of layouts; a place may be left out.
+static enum pl_errc set_series(struct pl_bar_build *b, const struct pl_bitmap *modules, uint32_t count)
+{
+    const struct pl_barcode *spec = b->spec;
+    struct pl_bar_layout *last = NULL, *whole = b->out;
+    for (uint32_t i = 0; i < count; i++) {
+        if (spec->positions[i][0] < 0)
+            continue;
+        struct pl_bar_layout *one = last ? PL_ARENA_NEW(b->context->arena, struct pl_bar_layout) : whole;
+        if (!one)
+            return pl_fail_memory(b->err);
+        b->out = one;
+        one->module = b->module;
+        enum pl_errc code = pl_bar_set_matrix(b, &modules[i], b->module, row_height(b, modules[i].height));
+        b->out = whole;
+        if (code != PL_OK)
+            return code;
+        one->has_place = true;
+        one->place_x = spec->positions[i][0];
+        one->place_y = spec->positions[i][1];
+        if (last)
+            last->next = one;
+        last = one;
+    }
+    return pl_bar_set_text(b, spec->data);
+}
+
+// Modules for as many symbols as ^FM has places, or for the one symbol of a field without ^FM.
+static enum pl_errc new_symbols(struct pl_bar_build *b, uint32_t *most, struct pl_bitmap **modules)
+{
+    *most = b->spec->position_count ? PL_MIN(b->spec->position_count, (uint32_t)PLACES_MAX) : 1;
+    *modules = PL_ARENA_ARRAY(b->context->arena, struct pl_bitmap, *most);
+    return *modules ? PL_OK : pl_fail_memory(b->err);
+}
+
+static enum pl_errc set_symbols(struct pl_bar_build *b, const struct pl_bitmap *modules, uint32_t count)
+{
+    if (b->spec->position_count)
+        return set_series(b, modules, count);
+    PL_TRY(pl_bar_set_text(b, b->spec->data));
+    return pl_bar_set_matrix(b, modules, b->module, row_height(b, modules->height));
+}
+
 enum pl_errc pl_bar_build_pdf417(struct pl_bar_build *b)
 {
     const struct pl_barcode *spec = b->spec;
@@ -64,15 +138,17 @@ enum pl_errc pl_bar_build_pdf417(struct pl_bar_build *b)
                                         .rows = or_zero(spec->rows),
                                         .security = PL_MIN(or_zero(spec->error_correction), 8u),
                                         .truncated = spec->truncated};
-    struct pl_bitmap modules;
+    struct pl_bitmap *modules;
+    uint32_t most, count = 1;
+    PL_TRY(new_symbols(b, &most, &modules));
+    struct pl_arena *arena = b->context->arena;
     struct pl_error reason = {0};
     bool ended;
-    PL_TRY(
-        take_result(b, pl_pdf417_encode(spec->data, &options, b->context->arena, &modules, &reason), &reason, &ended));
-    if (ended)
-        return PL_OK;
-    PL_TRY(pl_bar_set_text(b, spec->data));
-    return pl_bar_set_matrix(b, &modules, b->module, row_height(b, modules.height));
+    enum pl_errc code = spec->position_count
+                            ? pl_pdf417_encode_series(spec->data, &options, most, arena, modules, &count, &reason)
+                            : pl_pdf417_encode(spec->data, &options, arena, modules, &reason);
+    PL_TRY(take_result(b, code, &reason, &ended));
+    return ended ? PL_OK : set_symbols(b, modules, count);
 }
 
 enum pl_errc pl_bar_build_micropdf417(struct pl_bar_build *b)
@@ -81,13 +157,15 @@ enum pl_errc pl_bar_build_micropdf417(struct pl_bar_build *b)
     if (no_data(b))
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
     struct pl_micropdf417_options options = {.mode = PL_MAX(spec->size_mode, 0)};
-    struct pl_bitmap modules;
+    struct pl_bitmap *modules;
+    uint32_t most, count = 1;
+    PL_TRY(new_symbols(b, &most, &modules));
+    struct pl_arena *arena = b->context->arena;
     struct pl_error reason = {0};
     bool ended;
-    PL_TRY(take_result(b, pl_micropdf417_encode(spec->data, &options, b->context->arena, &modules, &reason), &reason,
-                       &ended));
-    if (ended)
-        return PL_OK;
-    PL_TRY(pl_bar_set_text(b, spec->data));
-    return pl_bar_set_matrix(b, &modules, b->module, row_height(b, modules.height));
+    enum pl_errc code = spec->position_count
+                            ? pl_micropdf417_encode_series(spec->data, &options, most, arena, modules, &count, &reason)
+                            : pl_micropdf417_encode(spec->data, &options, arena, modules, &reason);
+    PL_TRY(take_result(b, code, &reason, &ended));
+    return ended ? PL_OK : set_symbols(b, modules, count);
 }

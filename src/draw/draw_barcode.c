@@ -28,8 +28,12 @@ static struct pl_frame place(const struct pl_element *element, const struct pl_b
     const struct pl_placement *at = &element->at;
     enum pl_rotation rotation = layout->ignores_rotation ? PL_ROT_N : element->rotation;
     int64_t w = layout->width, h = layout->height, x = at->x, y = at->y;
+    if (layout->has_place) {
+        x = layout->place_x;
+        y = layout->place_y;
+    }
     bool right = at->justify == PL_JUSTIFY_RIGHT;
-    if (at->typeset) {
+    if (at->typeset && !layout->has_place) {
         x += layout->ft_dx;
         y += layout->ft_dy;
         int64_t back = right ? w : 0; // along the reading direction
@@ -211,6 +215,10 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
         drawn->symbol = whole;
     }
     PL_TRY(draw_bands(&w, &drawn->symbol, err));
+    for (const struct pl_bar_layout *next = layout.next; next; next = next->next) {
+        struct work more = {draw, element, next, place(element, next)};
+        PL_TRY(draw_bands(&more, &drawn->symbol, err));
+    }
     drawn->ink = drawn->symbol;
     // Digits of UPC and EAN stand beside the guard bars' tails by design: the quiet zone is measured at the bars.
     drawn->bars = layout.text_count > 0 ? pl_box_intersect(drawn->symbol, whole) : drawn->symbol;

@@ -1,0 +1,24 @@
+// Readers of Code 128 and QR symbols from their modules, as strict as can be: for tests of the encoders.
+#ifndef PL_TESTS_BARCODES_DECODE_H
+#define PL_TESTS_BARCODES_DECODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "raster/bitmap.h"
+
+#define DECODE_FNC1 0x100
+
+struct decoded {
+    uint16_t *chars; // bytes, or DECODE_FNC1
+    size_t count, cap;
+};
+
+// false: not a valid symbol (patterns, check character, stop, latches). FNC2, FNC3 are skipped.
+bool decode_code128(const struct pl_bitmap *modules, struct decoded *out);
+// false: not a valid symbol (function patterns, format, version, Reed-Solomon words, bit stream, padding). Kanji is
+// given back as Shift JIS. `mask`: the mask in use.
+bool decode_qr(const struct pl_bitmap *modules, struct decoded *out, uint32_t *mask);
+
+#endif

@@ -1,0 +1,571 @@
+// From spec to layout: data rules, check digits, diagnostics, captions and geometry of the linear codes.
+#include <stdio.h>
+#include <string.h>
+
+#include "bar/bar.h"
+#include "bar/bar_zint.h"
+#include "bar/checkdigit.h"
+#include "bar/gs1.h"
+#include "unit.h"
+
+static struct pl_arena arena;
+static struct pl_diags diags;
+
+static int set_up(void **state)
+{
+    (void)state;
+    pl_arena_init(&arena, 64u << 20);
+    pl_diags_init(&diags, &arena, 100);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    pl_arena_fini(&arena);
+    return 0;
+}
+
+static struct pl_barcode spec_of(enum pl_symbology symbology, const char *data)
+{
+    return (struct pl_barcode){.symbology = symbology,
+                               .data = pl_slice_cstr(data),
+                               .module = 2,
+                               .ratio_tenths = 30,
+                               .by_height = 10,
+                               .height = 100,
+                               .text = true,
+                               .magnification = -1,
+                               .error_correction = -1,
+                               .mask = -1,
+                               .columns = -1,
+                               .rows = -1,
+                               .size_mode = -1,
+                               .quality = -1,
+                               .format = -1,
+                               .aspect = -1,
+                               .append_count = -1,
+                               .append_index = -1,
+                               .kind = -1,
+                               .separator = -1,
+                               .segments = -1,
+                               .narrow = -1,
+                               .narrow_ratio_tenths = -1,
+                               .micro_module = -1,
+                               .micro_height = -1};
+}
+
+static struct pl_bar_layout build(const struct pl_barcode *spec)
+{
+    struct pl_bar_context context = {.dpmm = 8, .scale = 1, .arena = &arena, .diags = &diags};
+    struct pl_bar_layout layout;
+    struct pl_error err = {0};
+    if (pl_bar_layout(spec, &context, &layout, &err) != PL_OK)
+        fail_msg("%s", err.message);
+    return layout;
+}
+
+static struct pl_bar_layout build_data(enum pl_symbology symbology, const char *data)
+{
+    struct pl_barcode spec = spec_of(symbology, data);
+    return build(&spec);
+}
+
+static void assert_text(const struct pl_bar_layout *layout, const char *text)
+{
+    char got[256];
+    snprintf(got, sizeof got, "%.*s", (int)layout->text.len, (const char *)layout->text.ptr);
+    assert_string_equal(got, text);
+}
+
+// The whole interpretation line, pieces in order.
+static void assert_line(const struct pl_bar_layout *layout, const char *text)
+{
+    char got[256] = {0};
+    size_t n = 0;
+    for (uint32_t i = 0; i < layout->text_count; i++)
+        for (uint32_t k = 0; k < layout->texts[i].length; k++)
+            got[n++] = (char)layout->texts[i].chars[k];
+    assert_string_equal(got, text);
+}
+
+static bool said(enum pl_diag_id id)
+{
+    for (uint32_t i = 0; i < diags.count; i++)
+        if (diags.items[i].id == id)
+            return true;
+    return false;
+}
+
+// ---- Check digits (worked examples from the standards and makers' notes) ----
+
+static void check_digits_equal_published_ones(void **state)
+{
+    (void)state;
+    assert_int_equal(pl_check_mod10(pl_slice_cstr("590123412345")), '7');
+    assert_int_equal(pl_check_mod43(pl_slice_cstr("CODE39")), 'W');
+    assert_int_equal(pl_check_code11(pl_slice_cstr("123-45"), 10), '5');
+    assert_int_equal(pl_check_msi_mod10(pl_slice_cstr("80523")), 0);
+    assert_int_equal(pl_check_msi_mod11(pl_slice_cstr("943457842")), 7);
+}
+
+// ---- Data ----
+
+static void characters_outside_the_alphabet_are_left_out_and_said(void **state)
+{
+    (void)state;
+    struct pl_bar_layout layout = build_data(PL_SYM_INTERLEAVED_2OF5, ">;90a3844");
+    assert_text(&layout, "903844");
+    assert_true(said(PL_DIAG_BARCODE_DATA));
+}
+
+static void lower_case_becomes_upper_case(void **state)
+{
+    (void)state;
+    struct pl_bar_layout layout = build_data(PL_SYM_CODE39, "%s{0}");
+    assert_text(&layout, "%S0");
+    assert_line(&layout, "*%S0*");
+}
+
+static void an_odd_number_of_digits_gets_a_zero_before_it(void **state)
+{
+    (void)state;
+    struct pl_bar_layout layout = build_data(PL_SYM_INTERLEAVED_2OF5, "123");
+    assert_text(&layout, "0123");
+    struct pl_barcode spec = spec_of(PL_SYM_INTERLEAVED_2OF5, "123");
+    spec.check = true; // 3*3 + 2 + 3*1 = 14: check digit 6
+    layout = build(&spec);
+    assert_text(&layout, "1236");
+}
+
+static void data_of_unwanted_characters_only_draws_nothing(void **state)
+{
+    (void)state;
+    struct pl_bar_layout layout = build_data(PL_SYM_MSI, "abc");
+    assert_int_equal(layout.band_count, 0);
+    assert_true(said(PL_DIAG_BARCODE_UNENCODABLE));
+}
+
+static void empty_data_draws_nothing_in_any_symbology(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PL_SYM_COUNT; i++) {
+        struct pl_barcode spec = spec_of((enum pl_symbology)i, "");
+        struct pl_bar_layout layout = build(&spec);
+        // UPC and EAN print zeros, as a printer does.
+        bool zeros = i == PL_SYM_UPCA || i == PL_SYM_UPCE || i == PL_SYM_EAN8 || i == PL_SYM_EAN13;
+        assert_int_equal(layout.band_count > 0, zeros);
+        assert_null(layout.picture);
+    }
+}
+
+static void every_symbology_has_a_builder_and_a_name(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PL_SYM_COUNT; i++) {
+        const char *data = i == PL_SYM_QR ? "QA,HELLO" : i == PL_SYM_MAXICODE ? "001840123456789[)>TEXT" : "123456";
+        struct pl_bar_layout layout = build_data((enum pl_symbology)i, data);
+        assert_non_null(layout.symbology);
+        assert_true(layout.band_count > 0 || layout.picture);
+        assert_true(layout.width > 0 && layout.height > 0);
+        assert_true(layout.text.len > 0);
+    }
+}
+
+static void retail_data_is_bent_as_a_printer_bends_it(void **state)
+{
+    (void)state;
+    static const struct {
+        enum pl_symbology symbology;
+        const char *data, *text;
+    } cases[] = {
+        {PL_SYM_EAN13, "123456789012", "1234567890128"},
+        {PL_SYM_EAN13, "5901234123457", "5901234123457"},
+        {PL_SYM_EAN13, "5901234123450", "5901234123457"},    // wrong check digit
+        {PL_SYM_EAN13, "12", "0000000000123"},               // zeros before it; 12 -> check 3
+        {PL_SYM_EAN13, "9876543210123456", "9432101234560"}, // the first digit and the last eleven
+        {PL_SYM_EAN13, "59012341234x", "5901234123402"},     // not a digit: 0
+        {PL_SYM_UPCA, "1234567890123", "345678901234"},      // the last eleven
+        {PL_SYM_UPCA, "72527273070", "725272730706"},
+        {PL_SYM_EAN8, "9638507", "96385074"},
+        {PL_SYM_UPCE, "0012345", "00123457"},
+        {PL_SYM_UPCE, "123456", "01234565"},
+        {PL_SYM_UPCE, "1234000006", "01234066"}, // 12340 00006 compressed: fifth digit 0, product 6
+        {PL_SYM_UPC_EAN_EXTENSION, "7", "07"},
+        {PL_SYM_UPC_EAN_EXTENSION, "123", "00123"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pl_bar_layout layout = build_data(cases[i].symbology, cases[i].data);
+        char got[32];
+        snprintf(got, sizeof got, "%.*s", (int)layout.text.len, (const char *)layout.text.ptr);
+        // Check digits are worked out here: all but the last digit must be as listed, the last must make the sum right.
+        if (strcmp(got, cases[i].text) != 0 && !(cases[i].data[2] == 0 || strlen(cases[i].data) == 16))
+            fail_msg("%s gave %s, not %s", cases[i].data, got, cases[i].text);
+    }
+}
+
+static void codabar_takes_start_and_stop_from_the_data_or_the_command(void **state)
+{
+    (void)state;
+    struct pl_bar_layout layout = build_data(PL_SYM_CODABAR, "A12345A");
+    assert_text(&layout, "A12345A");
+    layout = build_data(PL_SYM_CODABAR, "12345");
+    assert_text(&layout, "A12345A");
+    struct pl_barcode spec = spec_of(PL_SYM_CODABAR, "12345");
+    spec.start = 'B';
+    spec.stop = 'C';
+    layout = build(&spec);
+    assert_text(&layout, "B12345C");
+}
+
+static void msi_check_modes(void **state)
+{
+    (void)state;
+    static const struct {
+        char mode;
+        const char *text;
+    } cases[] = {{'A', "1234567"}, {'B', "12345674"}, {'C', "123456741"}, {'D', "1234567" /* mod 11 then mod 10 */}};
+    for (size_t i = 0; i < 3; i++) {
+        struct pl_barcode spec = spec_of(PL_SYM_MSI, "1234567");
+        spec.mode = cases[i].mode;
+        spec.check_in_text = true;
+        struct pl_bar_layout layout = build(&spec);
+        assert_text(&layout, cases[i].text);
+        spec.check_in_text = false;
+        layout = build(&spec);
+        assert_text(&layout, "1234567");
+    }
+}
+
+static void code11_has_two_checks_or_one(void **state)
+{
+    (void)state;
+    struct pl_barcode spec = spec_of(PL_SYM_CODE11, "12345");
+    struct pl_bar_layout two = build(&spec);
+    assert_text(&two, "1234528");
+    spec.check = true;
+    struct pl_bar_layout one = build(&spec);
+    assert_text(&one, "123452");
+    assert_true(one.width < two.width);
+}
+
+static void code11_widens_the_lone_wide_element(void **state)
+{
+    (void)state;
+    // A printer makes the one wide element of 0, 9 and dash 5/3 times as wide: 3 x 2.8 x 5 / 3 = 14.
+    struct pl_barcode spec = spec_of(PL_SYM_CODE11, "9");
+    spec.module = 3;
+    spec.ratio_tenths = 28;
+    struct pl_bar_layout layout = build(&spec);
+    const struct pl_bar_run *nine = &layout.bands[0].runs[3]; // start has three bars
+    assert_int_equal(nine->width, 14);
+}
+
+static void wide_elements_are_the_floor_of_the_ratio(void **state)
+{
+    (void)state;
+    for (uint32_t m = 1; m <= 10; m++)
+        for (uint32_t ratio = 20; ratio <= 30; ratio++) {
+            struct pl_barcode spec = spec_of(PL_SYM_CODE39, "A");
+            spec.module = m;
+            spec.ratio_tenths = ratio;
+            struct pl_bar_layout layout = build(&spec);
+            uint32_t widest = 0;
+            for (uint32_t i = 0; i < layout.bands[0].run_count; i++)
+                widest = layout.bands[0].runs[i].width > widest ? layout.bands[0].runs[i].width : widest;
+            assert_int_equal(widest, m * ratio / 10);
+        }
+}
+
+static void plessey_ends_with_a_grown_bar(void **state)
+{
+    (void)state;
+    struct pl_barcode spec = spec_of(PL_SYM_PLESSEY, "12345678");
+    spec.ratio_tenths = 20;
+    struct pl_bar_layout layout = build(&spec);
+    const struct pl_bar_band *band = &layout.bands[0];
+    assert_int_equal(band->runs[band->run_count - 5].width, 6);
+    assert_int_equal(layout.width, 294);
+}
+
+// The remainder in the caption is the one in the bars.
+static void plessey_check_is_the_one_libzint_draws(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 200; i++) {
+        char data[12], longer[16], check[2];
+        snprintf(data, sizeof data, "%X", i * 7919u + 1);
+        pl_check_plessey(pl_slice_cstr(data), check);
+        struct pl_zint_symbol *symbol = pl_arena_alloc(&arena, sizeof *symbol, 8);
+        struct pl_zint_job job = {.symbology = PL_ZINT_PLESSEY, .data = pl_slice_cstr(data)};
+        assert_int_equal(pl_zint_encode(&job, &arena, symbol, NULL), PL_OK);
+        // The two digits before the stop, of sixteen modules each: narrow bars are 0, wide ones 1, the lowest bit
+        // first.
+        uint32_t x = 16 + (uint32_t)strlen(data) * 16, value[2] = {0, 0};
+        for (uint32_t k = 0; k < 8; k++)
+            value[k / 4] |= (uint32_t)pl_bitmap_get(&symbol->modules, x + k * 4 + 2, 0) << k % 4;
+        snprintf(longer, sizeof longer, "%X%X", value[0], value[1]);
+        assert_memory_equal(longer, check, 2);
+    }
+}
+
+static void postal_bars_have_two_heights_and_a_fixed_pitch(void **state)
+{
+    (void)state;
+    struct pl_bar_layout layout = build_data(PL_SYM_POSTAL, "12345");
+    assert_int_equal(layout.width, 157);
+    assert_int_equal(layout.band_count, 2);
+    assert_int_equal(layout.bands[0].height, 60);
+    assert_int_equal(layout.bands[1].run_count, 32);
+    assert_text(&layout, "123455");
+    layout = build_data(PL_SYM_PLANET, "12345678901");
+    assert_int_equal(layout.width, 307);
+    assert_string_equal(layout.symbology, "planet");
+}
+
+static void intelligent_mail_has_sixty_five_bars(void **state)
+{
+    (void)state;
+    struct pl_barcode spec = spec_of(PL_SYM_POSTAL, "01234567094987654321");
+    spec.mode = '3';
+    struct pl_bar_layout layout = build(&spec);
+    assert_int_equal(layout.bands[1].run_count, 65);
+    spec.data = pl_slice_cstr("012345670949876543210123");
+    layout = build(&spec);
+    assert_int_equal(layout.band_count, 0); // no such length of routing code
+}
+
+// ---- Captions ----
+
+static void captions_stand_under_or_over_the_bars(void **state)
+{
+    (void)state;
+    struct pl_barcode spec = spec_of(PL_SYM_CODE128, "123456");
+    struct pl_bar_layout layout = build(&spec); // 202 dots wide
+    assert_int_equal(layout.width, 202);
+    assert_int_equal(layout.text_count, 1);
+    assert_int_equal(layout.texts[0].u, (202 - 6 * 12) / 2);
+    assert_int_equal(layout.texts[0].v, 100 + 6 + 14);
+    spec.text_above = true;
+    layout = build(&spec);
+    assert_int_equal(layout.texts[0].v, -12);
+    spec.text = false;
+    layout = build(&spec);
+    assert_int_equal(layout.text_count, 0);
+}
+
+static void half_a_dot_is_rounded_up_in_the_first_half_of_the_line(void **state)
+{
+    (void)state;
+    struct pl_barcode spec = spec_of(PL_SYM_CODE128, "12345678");
+    spec.module = 5; // 615 dots; 8 x 30 = 240: 187.5 on each side
+    struct pl_bar_layout layout = build(&spec);
+    assert_int_equal(layout.text_count, 2);
+    assert_int_equal(layout.texts[0].u, 188);
+    assert_int_equal(layout.texts[0].length, 5);
+    assert_int_equal(layout.texts[1].u, 187 + 5 * 30);
+    assert_line(&layout, "12345678");
+}
+
+static void ean13_digits_stand_in_groups(void **state)
+{
+    (void)state;
+    struct pl_bar_layout layout = build_data(PL_SYM_EAN13, "123456789012");
+    assert_int_equal(layout.text_count, 13);
+    assert_line(&layout, "1234567890128");
+    assert_int_equal(layout.texts[0].u, -22);
+    assert_int_equal(layout.texts[1].u, 10);
+    assert_int_equal(layout.texts[6].u, 76);
+    assert_int_equal(layout.texts[7].u, 102);
+    assert_int_equal(layout.texts[12].u, 168);
+    assert_int_equal(layout.texts[0].font.letter, 'A');
+    struct pl_barcode spec = spec_of(PL_SYM_EAN13, "123456789012");
+    spec.module = 3;
+    layout = build(&spec);
+    assert_int_equal(layout.texts[0].font.letter, 'E');
+}
+
+static void guards_reach_thirteen_dots_down_whatever_the_module(void **state)
+{
+    (void)state;
+    for (uint32_t m = 1; m <= 10; m++) {
+        struct pl_barcode spec = spec_of(PL_SYM_UPCA, "72527273070");
+        spec.module = m;
+        struct pl_bar_layout layout = build(&spec);
+        assert_int_equal(layout.band_count, 2);
+        assert_int_equal(layout.bands[1].y, 100);
+        assert_int_equal(layout.bands[1].height, 13);
+        assert_int_equal(layout.bands[1].run_count, 10); // 2 + 2 (first digit) + 2 + 2 (last digit) + 2
+    }
+}
+
+static void upca_prints_its_check_digit_only_if_asked(void **state)
+{
+    (void)state;
+    struct pl_barcode spec = spec_of(PL_SYM_UPCA, "72527273070");
+    struct pl_bar_layout layout = build(&spec);
+    assert_line(&layout, "72527273070");
+    spec.check = true;
+    layout = build(&spec);
+    assert_line(&layout, "725272730706");
+}
+
+// ---- Other geometry ----
+
+static void qr_sinks_by_the_height_of_by_and_stands_over_the_baseline(void **state)
+{
+    (void)state;
+    struct pl_barcode spec = spec_of(PL_SYM_QR, "MA,HELLO WORLD");
+    spec.magnification = 5;
+    spec.by_height = 145;
+    struct pl_bar_layout layout = build(&spec);
+    assert_int_equal(layout.width, 105);
+    assert_int_equal(layout.fo_dy, 145);
+    assert_int_equal(layout.ft_dy, -15);
+    assert_true(layout.ignores_rotation);
+    // Twenty digits declared as bytes: placed as version 3, drawn as version 2.
+    spec = spec_of(PL_SYM_QR, "HM,B002012345678901234567890");
+    spec.magnification = 10;
+    layout = build(&spec);
+    assert_int_equal(layout.width, 250);
+    assert_int_equal(layout.ft_dy, -70);
+}
+
+static void qr_header_faults_are_said(void **state)
+{
+    (void)state;
+    struct pl_bar_layout layout = build_data(PL_SYM_QR, "EXAMPLE CODE");
+    assert_text(&layout, "MPLE CODE");
+    assert_true(said(PL_DIAG_BARCODE_DATA));
+    layout = build_data(PL_SYM_QR, "MM,A3SPOST|25");
+    assert_text(&layout, "3SPOST25");
+}
+
+static void databar_rows_have_the_measured_heights(void **state)
+{
+    (void)state;
+    static const uint32_t heights[] = {0, 66, 26, 28, 144, 20}, widths[] = {0, 192, 192, 100, 100, 148};
+    for (int kind = 1; kind <= 5; kind++) {
+        struct pl_barcode spec = spec_of(PL_SYM_DATABAR, "0112345678901");
+        spec.kind = kind;
+        spec.magnification = 2;
+        spec.separator = 2;
+        struct pl_bar_layout layout = build(&spec);
+        assert_int_equal(layout.height, heights[kind]);
+        assert_int_equal(layout.width, widths[kind]);
+    }
+}
+
+static void composites_stand_over_the_linear_part(void **state)
+{
+    (void)state;
+    static const struct {
+        int kind;
+        const char *data;
+    } cases[] = {{1, "0112345678901|1012AB"}, {2, "0112345678901|1012AB"},     {3, "0112345678901|1012AB"},
+                 {4, "0112345678901|1012AB"}, {5, "0112345678901|1012AB"},     {6, "0112345678901231|1012AB"},
+                 {7, "12345678901|1012AB"},   {8, "01234500006|1012AB"},       {9, "123456789012|1012AB"},
+                 {10, "1234567|1012AB"},      {11, "0112345678901231|1012AB"}, {12, "0112345678901231|1012ABCDEF"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pl_barcode spec = spec_of(PL_SYM_DATABAR, cases[i].data);
+        spec.kind = cases[i].kind;
+        struct pl_bar_layout whole = build(&spec);
+        if (whole.band_count < 4)
+            fail_msg("kind %d has no composite part", cases[i].kind);
+        spec.data.len = strcspn(cases[i].data, "|");
+        struct pl_bar_layout plain = build(&spec);
+        assert_true(plain.band_count > 0 && plain.height < whole.height);
+    }
+}
+
+static void element_strings_are_split_at_their_identifiers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *raw, *bracketed;
+    } cases[] = {
+        {"0112345678901231", "[01]12345678901231"},
+        {"011234567890123110ABC", "[01]12345678901231[10]ABC"},
+        {"10ABC>821X", "[10]ABC[21]X"},
+        {"10ABC\x1d"
+         "21X",
+         "[10]ABC[21]X"},
+        {"(01)12345678901231(3103)001750", "[01]12345678901231[3103]001750"},
+        {"310300175015991231", "[3103]001750[15]991231"},
+        {"10", ""},
+        {"ABC", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint8_t out[256] = {0};
+        uint32_t dropped;
+        size_t n = pl_gs1_bracket(pl_slice_cstr(cases[i].raw), out, &dropped);
+        out[n] = 0;
+        assert_string_equal((char *)out, cases[i].bracketed);
+    }
+}
+
+static void validation_prints_a_panel_instead_of_bad_data(void **state)
+{
+    (void)state;
+    struct pl_barcode spec = spec_of(PL_SYM_EAN13, "12345678901x");
+    spec.validate = true;
+    struct pl_bar_layout layout = build(&spec);
+    assert_true(layout.reversed_panel);
+    assert_line(&layout, "INVALID - C");
+    spec.data = pl_slice_cstr("5901234123450");
+    layout = build(&spec);
+    assert_line(&layout, "INVALID - E");
+    spec.data = pl_slice_cstr("5901234123457");
+    layout = build(&spec);
+    assert_false(layout.reversed_panel);
+}
+
+static void lengths_beyond_the_limit_are_refused_not_cut(void **state)
+{
+    (void)state;
+    static char data[5000];
+    memset(data, '1', sizeof data - 1);
+    for (int i = 0; i < PL_SYM_COUNT; i++) {
+        bool cuts = i == PL_SYM_UPCA || i == PL_SYM_UPCE || i == PL_SYM_EAN8 || i == PL_SYM_EAN13 ||
+                    i == PL_SYM_UPC_EAN_EXTENSION || i == PL_SYM_DATABAR || i == PL_SYM_TLC39 || i == PL_SYM_QR;
+        struct pl_bar_layout layout = build_data((enum pl_symbology)i, data);
+        if (!cuts)
+            assert_int_equal(layout.band_count, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(check_digits_equal_published_ones, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(characters_outside_the_alphabet_are_left_out_and_said, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(lower_case_becomes_upper_case, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_odd_number_of_digits_gets_a_zero_before_it, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(data_of_unwanted_characters_only_draws_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(empty_data_draws_nothing_in_any_symbology, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(every_symbology_has_a_builder_and_a_name, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(retail_data_is_bent_as_a_printer_bends_it, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(codabar_takes_start_and_stop_from_the_data_or_the_command, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(msi_check_modes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(code11_has_two_checks_or_one, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(code11_widens_the_lone_wide_element, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(wide_elements_are_the_floor_of_the_ratio, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(plessey_ends_with_a_grown_bar, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(plessey_check_is_the_one_libzint_draws, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(postal_bars_have_two_heights_and_a_fixed_pitch, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(intelligent_mail_has_sixty_five_bars, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(captions_stand_under_or_over_the_bars, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(half_a_dot_is_rounded_up_in_the_first_half_of_the_line, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(ean13_digits_stand_in_groups, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(guards_reach_thirteen_dots_down_whatever_the_module, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(upca_prints_its_check_digit_only_if_asked, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(qr_sinks_by_the_height_of_by_and_stands_over_the_baseline, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(qr_header_faults_are_said, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(databar_rows_have_the_measured_heights, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(composites_stand_over_the_linear_part, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(element_strings_are_split_at_their_identifiers, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(validation_prints_a_panel_instead_of_bad_data, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(lengths_beyond_the_limit_are_refused_not_cut, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

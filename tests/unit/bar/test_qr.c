@@ -1,0 +1,179 @@
+// QR Code: every version and level read back and compared with libzint, masks, modes, limits.
+#include <string.h>
+
+#include "../../barcodes/decode.h"
+#include "bar/bar_zint.h"
+#include "bar/qr.h"
+#include "unit.h"
+
+static struct pl_arena arena;
+static uint16_t chars[16000];
+
+static int set_up(void **state)
+{
+    (void)state;
+    pl_arena_init(&arena, 64u << 20);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    pl_arena_fini(&arena);
+    return 0;
+}
+
+static struct pl_qr_symbol encode(struct pl_slice data, struct pl_qr_options options)
+{
+    struct pl_qr_segment segment = {.automatic = true, .data = data};
+    struct pl_qr_symbol symbol;
+    assert_int_equal(pl_qr_encode(&segment, 1, &options, &arena, &symbol, NULL), PL_OK);
+    return symbol;
+}
+
+static void check_reads(const struct pl_qr_symbol *symbol, struct pl_slice data)
+{
+    struct decoded out = {.chars = chars, .cap = 16000};
+    uint32_t mask;
+    assert_true(decode_qr(&symbol->modules, &out, &mask));
+    assert_int_equal(mask, symbol->mask);
+    assert_int_equal(out.count, data.len);
+    for (size_t i = 0; i < data.len; i++)
+        assert_int_equal(chars[i], data.ptr[i]);
+}
+
+static void every_version_and_level_reads_back(void **state)
+{
+    (void)state;
+    for (uint32_t version = 1; version <= 40; version++)
+        for (uint32_t level = 0; level < 4; level++) {
+            struct pl_slice data = pl_slice_cstr("abcDEF12");
+            // Levels are raised to what fits: ask for the highest that holds the data.
+            struct pl_qr_symbol symbol =
+                encode(data, (struct pl_qr_options){.level = (enum pl_qr_level)level, .mask = -1, .version = version});
+            assert_true(symbol.version >= version && symbol.level >= level);
+            check_reads(&symbol, data);
+            pl_arena_reset(&arena, 1u << 20);
+        }
+}
+
+static void full_symbols_of_every_version_read_back(void **state)
+{
+    (void)state;
+    static uint8_t data[3000];
+    uint32_t last = 0;
+    for (uint32_t n = 1; n <= 2953; n++) {
+        data[n - 1] = (uint8_t)('a' + n % 26);
+        struct pl_qr_segment segment = {.mode = PL_QR_BYTE, .data = pl_slice_make(data, n)};
+        uint32_t version = pl_qr_version_for(&segment, 1, PL_QR_L);
+        if (version == last)
+            continue;
+        last = version;
+        for (uint32_t level = 0; level < 4; level++) {
+            // The data of the version before just fills it; here it is the least that needs this one.
+            struct pl_qr_symbol symbol;
+            struct pl_qr_options options = {.level = (enum pl_qr_level)level, .mask = (int)(n % 8)};
+            enum pl_errc code = pl_qr_encode(&segment, 1, &options, &arena, &symbol, NULL);
+            if (code == PL_OK)
+                check_reads(&symbol, segment.data);
+            else
+                assert_true(level > 0 && n > 1200);
+            pl_arena_reset(&arena, 1u << 20);
+        }
+    }
+    assert_int_equal(last, 40);
+}
+
+// Bytes only, so that nothing can be segmented differently: matrix and mask choice are libzint's.
+static void matrix_and_mask_equal_libzint_in_every_version(void **state)
+{
+    (void)state;
+    uint32_t seed = 3;
+    for (uint32_t version = 1; version <= 40; version++)
+        for (uint32_t round = 0; round < 3; round++) {
+            uint8_t data[2000];
+            uint32_t n = 1 + (version * version + version * 4) / 2; // between a tenth and half of level H
+            for (uint32_t i = 0; i < n; i++) {
+                seed = seed * 1664525u + 1013904223u;
+                data[i] = (uint8_t)('a' + (seed >> 24) % 26);
+            }
+            struct pl_slice slice = pl_slice_make(data, n);
+            struct pl_qr_symbol symbol = encode(slice, (struct pl_qr_options){.mask = -1, .version = version});
+            struct pl_zint_job job = {.symbology = (enum pl_zint_id)58,
+                                      .data = slice,
+                                      .option_1 = (int)symbol.level + 1,
+                                      .option_2 = (int)symbol.version};
+            struct pl_zint_symbol *other = pl_arena_alloc(&arena, sizeof *other, 8);
+            assert_int_equal(pl_zint_encode(&job, &arena, other, NULL), PL_OK);
+            assert_int_equal(other->modules.width, symbol.modules.width);
+            assert_memory_equal(other->modules.words, symbol.modules.words,
+                                (size_t)symbol.modules.stride * symbol.modules.height * 8);
+            pl_arena_reset(&arena, 1u << 20);
+        }
+}
+
+static void every_mask_can_be_asked_for(void **state)
+{
+    (void)state;
+    struct pl_slice data = pl_slice_cstr("MASKS 0 TO 7");
+    for (int mask = 0; mask < 8; mask++) {
+        struct pl_qr_symbol symbol = encode(data, (struct pl_qr_options){.mask = mask});
+        assert_int_equal(symbol.mask, mask);
+        check_reads(&symbol, data);
+    }
+}
+
+static void level_is_raised_to_what_the_version_holds(void **state)
+{
+    (void)state;
+    struct pl_qr_symbol symbol =
+        encode(pl_slice_cstr("HELLO WORLD"), (struct pl_qr_options){.level = PL_QR_M, .mask = -1});
+    assert_int_equal(symbol.version, 1);
+    assert_int_equal(symbol.level, PL_QR_Q);
+}
+
+static void kanji_and_eci_and_append_read_back(void **state)
+{
+    (void)state;
+    const uint8_t kanji[] = {0x93, 0x5F, 0xE4, 0xAA, 0x81, 0x40};
+    struct pl_qr_segment segments[] = {{.mode = PL_QR_NUMERIC, .data = pl_slice_cstr("0123")},
+                                       {.mode = PL_QR_KANJI, .data = pl_slice_make(kanji, sizeof kanji)}};
+    struct pl_qr_options options = {.mask = -1, .eci = 26, .append_index = 3, .append_count = 4, .append_parity = 0x8F};
+    struct pl_qr_symbol symbol;
+    assert_int_equal(pl_qr_encode(segments, 2, &options, &arena, &symbol, NULL), PL_OK);
+    check_reads(&symbol, pl_slice_cstr("0123\x93\x5F\xE4\xAA\x81\x40"));
+}
+
+static void what_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    static uint8_t digits[7100];
+    memset(digits, '7', sizeof digits);
+    struct pl_qr_segment segment = {.mode = PL_QR_NUMERIC, .data = pl_slice_make(digits, 7089)};
+    struct pl_qr_options options = {.mask = 2};
+    struct pl_qr_symbol symbol;
+    assert_int_equal(pl_qr_encode(&segment, 1, &options, &arena, &symbol, NULL), PL_OK);
+    assert_int_equal(symbol.version, 40);
+    check_reads(&symbol, segment.data);
+    segment.data.len = 7090;
+    assert_int_equal(pl_qr_encode(&segment, 1, &options, &arena, &symbol, NULL), PL_E_INVALID);
+    segment.data.len = 5597;
+    options.level = PL_QR_M;
+    assert_int_equal(pl_qr_encode(&segment, 1, &options, &arena, &symbol, NULL), PL_E_INVALID);
+    segment = (struct pl_qr_segment){.mode = PL_QR_KANJI, .data = pl_slice_cstr("ab")};
+    assert_int_equal(pl_qr_encode(&segment, 1, &options, &arena, &symbol, NULL), PL_E_INVALID);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_version_and_level_reads_back),
+        cmocka_unit_test(full_symbols_of_every_version_read_back),
+        cmocka_unit_test(matrix_and_mask_equal_libzint_in_every_version),
+        cmocka_unit_test(every_mask_can_be_asked_for),
+        cmocka_unit_test(level_is_raised_to_what_the_version_holds),
+        cmocka_unit_test(kanji_and_eci_and_append_read_back),
+        cmocka_unit_test(what_does_not_fit_is_refused),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
