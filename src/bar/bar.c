@@ -17,7 +17,7 @@ static const char *const names[PL_SYM_COUNT] = {
 
 // Lengths: what a label can hold at all, or less where the symbology (or libzint's table) ends earlier.
 static const struct pl_bar_symbology table[PL_SYM_COUNT] = {
-    [PL_SYM_AZTEC] = {.build = NULL},
+    [PL_SYM_AZTEC] = {.build = pl_bar_build_aztec},
     [PL_SYM_CODE11] = {.build = pl_bar_build_code11,
                        .alphabet = DIGITS "-",
                        .max_length = 119,

@@ -37,7 +37,7 @@ struct pl_bar_layout {
     const struct pl_bar_band *bands;
     uint32_t band_count;
     const struct pl_bitmap *picture; // instead of bands: MaxiCode, at the layout's scale
-    struct pl_bar_text texts[8];
+    struct pl_bar_text texts[16];
     uint32_t text_count;
     int32_t fo_dx, fo_dy;  // extra offset of the block under ^FO (QR sinks by ^BY's height)
     int32_t ft_dx, ft_dy;  // and under ^FT

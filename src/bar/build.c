@@ -320,6 +320,11 @@ enum pl_errc pl_bar_add_text(struct pl_bar_build *b, const struct pl_font_ref *f
     return PL_OK;
 }
 
+static int32_t tame(int64_t value)
+{
+    return pl_clamp_i32(value, INT32_MIN / 2, INT32_MAX / 2);
+}
+
 enum pl_errc pl_bar_add_caption(struct pl_bar_build *b, struct pl_slice bytes, uint32_t mark_before,
                                 uint32_t mark_after)
 {
@@ -352,10 +357,25 @@ enum pl_errc pl_bar_add_caption(struct pl_bar_build *b, struct pl_slice bytes, u
         return PL_OK;
     }
     // Font A: cells of 9 x 5 dots, 6 apart, the baseline below the seventh row, all enlarged by the module.
-    int64_t m = b->module, room = (int64_t)out->width - (int64_t)n * 6 * m;
+    int64_t m = b->module, step = 6 * m, room = (int64_t)out->width - (int64_t)n * step;
+    if (b->row->build == pl_bar_build_upcean)
+        room -= m; // measured: the middle is taken without the last module
+    int64_t left = room >= 0 ? room / 2 : -((1 - room) / 2);
     text->font = pl_bar_caption_font(b);
-    text->u = pl_clamp_i32(room >= 0 ? room / 2 : -((1 - room) / 2), INT32_MIN / 2, INT32_MAX / 2);
-    text->v =
-        pl_clamp_i32(b->spec->text_above ? -8 - 2 * m : (int64_t)out->height + 6 + 7 * m, INT32_MIN / 2, INT32_MAX / 2);
+    text->u = tame(left);
+    text->v = tame(b->spec->text_above ? -8 - 2 * m : (int64_t)out->height + 6 + 7 * m);
+    // Half a dot is left over: the reference rounds the first half of the line up, the rest down.
+    uint32_t first = n / 2 + 1;
+    if (room % 2 == 0)
+        return PL_OK;
+    text->u++;
+    if (first >= n)
+        return PL_OK;
+    text->length = first;
+    struct pl_bar_text *rest = &out->texts[out->text_count++];
+    *rest = *text;
+    rest->chars = line + first;
+    rest->length = n - first;
+    rest->u = tame(left + (int64_t)first * step);
     return PL_OK;
 }

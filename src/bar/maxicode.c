@@ -1,15 +1,12 @@
 // ^BD: MaxiCode. Codewords from libzint; hexagons and bullseye drawn by the geometry measured on the reference.
+#include <stddef.h>
+
 #include "bar/bar_zint.h"
 #include "bar/build.h"
 #include "base/ckd.h"
 
 #define ROWS 33
 #define COLUMNS 30
-
-// Size at 8 dots per mm.
-#define WIDTH_8 203
-#define HEIGHT_8 196
-#define UNIT_NUMERATOR 2720
 
 // Modes 2 and 3: class of service, country and postcode before the message; libzint wants them the other way round.
 struct message {
@@ -52,8 +49,7 @@ static enum pl_errc split_message(struct pl_bar_build *b, int mode, struct messa
     return PL_OK;
 }
 
-// The drawing in thousandths of its unit, 2.46 of which lie between two cells. One unit is UNIT_NUMERATOR / 100 dots at
-// 8 dots per mm.
+// The drawing in thousandths of its unit; one unit is 0.34 mm.
 #define CELL_PITCH 2460
 #define ROW_PITCH 2135
 #define FIRST_X 1230
@@ -62,67 +58,133 @@ static enum pl_errc split_message(struct pl_bar_build *b, int mode, struct messa
 #define HEX_HALF_WIDTH 1075
 #define CENTRE_X 35760
 #define CENTRE_Y 35600
-static const int32_t ring_radii[] = {10850, 8970, 7100, 5220, 3310, 1430}; // dark outside, then light, dark, ...
+static const int32_t ring_radii[] = {10850, 8970, 7100, 5220, 3310, 1430}; // dark inside of the first, then light, ...
 
-struct raster {
-    struct pl_bitmap *out;
-    int64_t numerator, denominator; // dots (of the enlarged picture) per thousandth
+// A dot is dark when more than half of it is covered, by all hexagons together. Hexagons have their corners on whole
+// dots, so only few shapes come up: their coverage is worked out once each.
+#define SAMPLES 8
+#define FULL (SAMPLES * SAMPLES)
+#define SHAPES_MAX 64
+
+struct shape {
+    int32_t left, right, lower, side, bottom; // of the corners: from the apex sideways, from the top down
+    uint8_t *coverage;                        // right + left by bottom dots
 };
 
-// Position of a dot's centre in thousandths.
-static int64_t unit_of(const struct raster *r, int64_t dot)
+struct raster {
+    uint8_t *cover; // saturating
+    uint32_t width, height;
+    int32_t times; // dots per dot of the label
+    int64_t dpmm;
+    struct shape shapes[SHAPES_MAX];
+    uint32_t shape_count;
+    struct pl_arena *arena;
+};
+
+// Whole dots of the label, rounded down, times the enlargement.
+static int32_t corner(const struct raster *r, int64_t thousandths)
 {
-    return (2 * dot + 1) * r->denominator / (2 * r->numerator);
+    return (int32_t)(thousandths * 34 * r->dpmm / 100000) * r->times;
 }
 
-static int64_t dot_of(const struct raster *r, int64_t unit)
+static void cover_shape(struct shape *s)
 {
-    return unit * r->numerator / r->denominator;
-}
-
-static void draw_hexagon(const struct raster *r, int64_t cx, int64_t cy)
-{
-    int64_t x0 = dot_of(r, cx - HEX_HALF_WIDTH) - 1, x1 = dot_of(r, cx + HEX_HALF_WIDTH) + 1;
-    int64_t y0 = dot_of(r, cy - HEX_RADIUS) - 1, y1 = dot_of(r, cy + HEX_RADIUS) + 1;
-    for (int64_t y = PL_MAX(y0, 0); y <= y1 && y < r->out->height; y++) {
-        int64_t dy = unit_of(r, y) - cy;
-        dy = dy < 0 ? -dy : dy;
-        for (int64_t x = PL_MAX(x0, 0); x <= x1 && x < r->out->width; x++) {
-            int64_t dx = unit_of(r, x) - cx;
-            dx = dx < 0 ? -dx : dx;
-            // Upright sides, and slopes from half the radius at the sides to the whole of it in the middle.
-            if (dx <= HEX_HALF_WIDTH && (HEX_RADIUS - dy) * 2 * HEX_HALF_WIDTH >= dx * HEX_RADIUS)
-                pl_bitmap_set(r->out, (uint32_t)x, (uint32_t)y);
+    int32_t width = s->left + s->right;
+    for (int32_t y = 0; y < s->bottom; y++)
+        for (int32_t x = 0; x < width; x++) {
+            int32_t n = 0;
+            for (int32_t k = 0; k < FULL; k++) {
+                // Samples in units of 1 / (2 SAMPLES) of a dot; a slope runs from the apex to its side.
+                int32_t px = 2 * SAMPLES * x + 2 * (k % SAMPLES) + 1, py = 2 * SAMPLES * y + 2 * (k / SAMPLES) + 1;
+                int32_t apex = 2 * SAMPLES * s->left, away = px < apex ? apex - px : px - apex;
+                int32_t run = 2 * SAMPLES * (px < apex ? s->left : s->right);
+                int32_t down = 2 * SAMPLES * s->side, up = 2 * SAMPLES * (s->bottom - s->lower);
+                n += py * run > down * away && (2 * SAMPLES * s->bottom - py) * run > up * away;
+            }
+            s->coverage[y * width + x] = (uint8_t)n;
         }
-    }
 }
 
-static void draw_bullseye(const struct raster *r)
+static enum pl_errc draw_hexagon(struct raster *r, int64_t cx, int64_t cy, struct pl_error *err)
 {
-    int64_t outer = ring_radii[0];
-    for (int64_t y = dot_of(r, CENTRE_Y - outer) - 1; y <= dot_of(r, CENTRE_Y + outer) + 1; y++)
-        for (int64_t x = dot_of(r, CENTRE_X - outer) - 1; x <= dot_of(r, CENTRE_X + outer) + 1; x++) {
-            int64_t dx = unit_of(r, x) - CENTRE_X, dy = unit_of(r, y) - CENTRE_Y, square = dx * dx + dy * dy;
-            bool dark = false;
-            for (uint32_t i = 0; i < PL_COUNTOF(ring_radii); i++)
-                if (square <= (int64_t)ring_radii[i] * ring_radii[i])
-                    dark = i % 2 == 0;
-            if (dark && x >= 0 && y >= 0 && x < r->out->width && y < r->out->height)
-                pl_bitmap_set(r->out, (uint32_t)x, (uint32_t)y);
+    int32_t x0 = corner(r, cx - HEX_HALF_WIDTH), apex = corner(r, cx), x1 = corner(r, cx + HEX_HALF_WIDTH);
+    int32_t y0 = corner(r, cy - HEX_RADIUS), side = corner(r, cy - HEX_RADIUS / 2);
+    int32_t lower = corner(r, cy + HEX_RADIUS / 2), y1 = corner(r, cy + HEX_RADIUS);
+    struct shape want = {apex - x0, x1 - apex, lower - y0, side - y0, y1 - y0, NULL};
+    uint32_t i = 0;
+    while (i < r->shape_count && memcmp(&r->shapes[i], &want, offsetof(struct shape, coverage)) != 0)
+        i++;
+    if (i == SHAPES_MAX)
+        return pl_fail(err, PL_E_BUG, "too many shapes of hexagons");
+    int32_t width = want.left + want.right;
+    if (i == r->shape_count) {
+        want.coverage = pl_arena_array(r->arena, (size_t)(width * want.bottom + 1), 1, 1);
+        if (!want.coverage)
+            return pl_fail_memory(err);
+        cover_shape(&want);
+        r->shapes[r->shape_count++] = want;
+    }
+    for (int32_t y = 0; y < want.bottom; y++)
+        for (int32_t x = 0; x < width; x++) {
+            uint8_t *at = &r->cover[(size_t)(y0 + y) * r->width + (size_t)(x0 + x)];
+            *at = (uint8_t)PL_MIN(*at + r->shapes[i].coverage[y * width + x], FULL);
+        }
+    return PL_OK;
+}
+
+// Rings are not put on whole dots.
+static void draw_bullseye(struct raster *r)
+{
+    // Thousandths of a unit are samples times 2 * SAMPLES * 34 * dpmm * times / 10^5.
+    int64_t scale = 2 * SAMPLES * 34 * r->dpmm * r->times, per = 100000;
+    int64_t cx = CENTRE_X * scale, cy = CENTRE_Y * scale, outer = ring_radii[0] * scale;
+    int64_t dot = 2 * SAMPLES * per;
+    for (int64_t y = (cy - outer) / dot; y <= (cy + outer) / dot; y++)
+        for (int64_t x = (cx - outer) / dot; x <= (cx + outer) / dot; x++) {
+            uint32_t n = 0;
+            for (int32_t k = 0; k < FULL; k++) {
+                int64_t dx = (2 * SAMPLES * x + 2 * (k % SAMPLES) + 1) * per - cx;
+                int64_t dy = (2 * SAMPLES * y + 2 * (k / SAMPLES) + 1) * per - cy;
+                dx = dx / 1000; // keeps the squares in range
+                dy = dy / 1000;
+                uint32_t inside = 0;
+                while (inside < PL_COUNTOF(ring_radii)) {
+                    int64_t radius = ring_radii[inside] * scale / 1000;
+                    if (dx * dx + dy * dy > radius * radius)
+                        break;
+                    inside++;
+                }
+                n += inside % 2;
+            }
+            uint8_t *at = &r->cover[(size_t)y * r->width + (size_t)x];
+            *at = (uint8_t)PL_MAX(n, *at);
         }
 }
 
 static enum pl_errc draw_picture(struct pl_bar_build *b, const struct pl_bitmap *cells, struct pl_bitmap *out)
 {
-    uint32_t times = b->context->dpmm * PL_MAX(b->context->scale, 1u);
-    PL_TRY(pl_bitmap_new(b->context->arena, (WIDTH_8 * times + 7) / 8, (HEIGHT_8 * times + 7) / 8, out, b->err));
-    struct raster r = {out, (int64_t)UNIT_NUMERATOR * times, INT64_C(1000) * 1000 * 8};
+    struct raster *r = PL_ARENA_NEW(b->context->arena, struct raster);
+    if (!r)
+        return pl_fail_memory(b->err);
+    r->arena = b->context->arena;
+    r->times = (int32_t)PL_MAX(b->context->scale, 1u);
+    r->dpmm = b->context->dpmm;
+    r->width = (uint32_t)corner(r, FIRST_X + CELL_PITCH * (COLUMNS - 1) + HEX_HALF_WIDTH);
+    r->height = (uint32_t)corner(r, FIRST_Y + ROW_PITCH * (ROWS - 1) + HEX_RADIUS);
+    r->cover = pl_arena_zalloc(r->arena, (size_t)r->width * r->height, 1);
+    if (!r->cover)
+        return pl_fail_memory(b->err);
     for (uint32_t y = 0; y < ROWS; y++)
-        for (uint32_t x = 0; x < COLUMNS; x++)
+        for (uint32_t x = 0; x < COLUMNS - y % 2; x++)
             if (pl_bitmap_get(cells, x, y))
-                draw_hexagon(&r, FIRST_X + CELL_PITCH * (int64_t)x + (y % 2 ? CELL_PITCH / 2 : 0),
-                             FIRST_Y + ROW_PITCH * (int64_t)y);
-    draw_bullseye(&r);
+                PL_TRY(draw_hexagon(r, FIRST_X + CELL_PITCH * (int64_t)x + (y % 2 ? CELL_PITCH / 2 : 0),
+                                    FIRST_Y + ROW_PITCH * (int64_t)y, b->err));
+    draw_bullseye(r);
+    PL_TRY(pl_bitmap_new(r->arena, r->width, r->height, out, b->err));
+    for (uint32_t y = 0; y < r->height; y++)
+        for (uint32_t x = 0; x < r->width; x++)
+            if (2 * r->cover[(size_t)y * r->width + x] > FULL)
+                pl_bitmap_set(out, x, y);
     return PL_OK;
 }
 

@@ -27,6 +27,35 @@ static uint32_t or_zero(int32_t value)
     return value > 0 ? (uint32_t)value : 0;
 }
 
+enum pl_errc pl_bar_build_aztec(struct pl_bar_build *b)
+{
+    const struct pl_barcode *spec = b->spec;
+    if (no_data(b))
+        return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
+    struct pl_aztec_options options = {.error_correction = or_zero(spec->error_correction),
+                                       .eci = spec->eci,
+                                       .reader_init = spec->reader_init,
+                                       .append_count = PL_MAX(or_zero(spec->append_count), 1u),
+                                       .append_index = PL_MAX(or_zero(spec->append_index), 1u),
+                                       .append_id = spec->append_id};
+    struct pl_bitmap modules;
+    struct pl_error reason = {0};
+    bool ended;
+    PL_TRY(
+        take_result(b, pl_aztec_encode(spec->data, &options, b->context->arena, &modules, &reason), &reason, &ended));
+    if (ended)
+        return PL_OK;
+    uint32_t dpmm = b->context->dpmm;
+    uint32_t times = spec->magnification > 0 ? (uint32_t)spec->magnification
+                     : dpmm <= 6             ? 1
+                     : dpmm <= 8             ? 2
+                     : dpmm <= 12            ? 3
+                                             : 6;
+    times = PL_MIN(times, (uint32_t)PL_BAR_MODULE_MAX);
+    PL_TRY(pl_bar_set_text(b, spec->data));
+    return pl_bar_set_matrix(b, &modules, times, times);
+}
+
 // Qualities 0 to 140 are other symbols altogether, with convolutional codes and odd sizes.
 static enum pl_errc encode_legacy(struct pl_bar_build *b, struct pl_bitmap *modules, struct pl_error *reason)
 {

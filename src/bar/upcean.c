@@ -197,7 +197,7 @@ static struct pl_font_ref digit_font(const struct pl_bar_build *b)
     return (struct pl_font_ref){.letter = 'E', .height = 28 * times, .width = 15 * times};
 }
 
-// Digits between columns, each group centred on its columns, and single digits outside of the bars.
+// Digits between columns and single digits outside of the bars, as measured for modules of 2 and 3 dots.
 static enum pl_errc add_groups(struct pl_bar_build *b, const uint8_t *digits)
 {
     if (!b->spec->text || b->spec->text_above)
@@ -240,10 +240,14 @@ static enum pl_errc add_groups(struct pl_bar_build *b, const uint8_t *digits)
     }
     if (lead)
         PL_TRY(pl_bar_add_text(b, &font, pl_slice_make(digits, 1), -advance - 5 * m, v));
+    // A group fills its columns: two modules are left free outside, one towards the middle, and the digits stand
+    // evenly.
     for (uint32_t i = 0; i < count; i++) {
-        int32_t room = (groups[i].to - groups[i].from) * m - groups[i].count * advance;
-        PL_TRY(pl_bar_add_text(b, &font, pl_slice_make(digits + groups[i].first, groups[i].count),
-                               groups[i].from * m + (room >= 0 ? room / 2 : -((1 - room) / 2)), v));
+        int32_t room = (groups[i].to - groups[i].from - 3) * m - advance; // for the starts of the digits
+        int32_t start = (groups[i].from + (i == 0 ? 2 : 1)) * m, gaps = groups[i].count - 1;
+        for (int32_t k = 0; k <= gaps; k++)
+            PL_TRY(pl_bar_add_text(b, &font, pl_slice_make(digits + groups[i].first + k, 1),
+                                   start + (2 * room * k + gaps) / (2 * gaps), v));
     }
     if (trail) {
         uint32_t last = b->spec->symbology == PL_SYM_UPCA ? 11 : 7;

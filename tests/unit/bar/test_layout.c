@@ -105,8 +105,8 @@ static void check_digits_equal_published_ones(void **state)
     assert_int_equal(pl_check_mod10(pl_slice_cstr("590123412345")), '7');
     assert_int_equal(pl_check_mod43(pl_slice_cstr("CODE39")), 'W');
     assert_int_equal(pl_check_code11(pl_slice_cstr("123-45"), 10), '5');
-    assert_int_equal(pl_check_msi_mod10(pl_slice_cstr("80523")), 0);
-    assert_int_equal(pl_check_msi_mod11(pl_slice_cstr("943457842")), 7);
+    assert_int_equal(pl_check_msi_mod10(pl_slice_cstr("1234567")), 4);
+    assert_int_equal(pl_check_msi_mod11(pl_slice_cstr("943457842")), 3);
 }
 
 // ---- Data ----
@@ -183,14 +183,14 @@ static void retail_data_is_bent_as_a_printer_bends_it(void **state)
         {PL_SYM_EAN13, "5901234123457", "5901234123457"},
         {PL_SYM_EAN13, "5901234123450", "5901234123457"},    // wrong check digit
         {PL_SYM_EAN13, "12", "0000000000123"},               // zeros before it; 12 -> check 3
-        {PL_SYM_EAN13, "9876543210123456", "9432101234560"}, // the first digit and the last eleven
+        {PL_SYM_EAN13, "9876543210123456", "9432101234564"}, // the first digit and the last eleven
         {PL_SYM_EAN13, "59012341234x", "5901234123402"},     // not a digit: 0
-        {PL_SYM_UPCA, "1234567890123", "345678901234"},      // the last eleven
+        {PL_SYM_UPCA, "1234567890123", "345678901236"},      // the last eleven
         {PL_SYM_UPCA, "72527273070", "725272730706"},
         {PL_SYM_EAN8, "9638507", "96385074"},
         {PL_SYM_UPCE, "0012345", "00123457"},
         {PL_SYM_UPCE, "123456", "01234565"},
-        {PL_SYM_UPCE, "1234000006", "01234066"}, // 12340 00006 compressed: fifth digit 0, product 6
+        {PL_SYM_UPCE, "1234000006", "01234640"}, // 12340 00006: four digits of the maker, the product, a 4
         {PL_SYM_UPC_EAN_EXTENSION, "7", "07"},
         {PL_SYM_UPC_EAN_EXTENSION, "123", "00123"},
     };
@@ -198,8 +198,7 @@ static void retail_data_is_bent_as_a_printer_bends_it(void **state)
         struct pl_bar_layout layout = build_data(cases[i].symbology, cases[i].data);
         char got[32];
         snprintf(got, sizeof got, "%.*s", (int)layout.text.len, (const char *)layout.text.ptr);
-        // Check digits are worked out here: all but the last digit must be as listed, the last must make the sum right.
-        if (strcmp(got, cases[i].text) != 0 && !(cases[i].data[2] == 0 || strlen(cases[i].data) == 16))
+        if (strcmp(got, cases[i].text) != 0)
             fail_msg("%s gave %s, not %s", cases[i].data, got, cases[i].text);
     }
 }
@@ -527,10 +526,11 @@ static void lengths_beyond_the_limit_are_refused_not_cut(void **state)
     memset(data, '1', sizeof data - 1);
     for (int i = 0; i < PL_SYM_COUNT; i++) {
         bool cuts = i == PL_SYM_UPCA || i == PL_SYM_UPCE || i == PL_SYM_EAN8 || i == PL_SYM_EAN13 ||
-                    i == PL_SYM_UPC_EAN_EXTENSION || i == PL_SYM_DATABAR || i == PL_SYM_TLC39 || i == PL_SYM_QR;
+                    i == PL_SYM_UPC_EAN_EXTENSION || i == PL_SYM_DATABAR || i == PL_SYM_TLC39 || i == PL_SYM_QR ||
+                    i == PL_SYM_CODABLOCK;
         struct pl_bar_layout layout = build_data((enum pl_symbology)i, data);
-        if (!cuts)
-            assert_int_equal(layout.band_count, 0);
+        if (!cuts && layout.band_count)
+            fail_msg("%s holds 5000 digits", layout.symbology);
     }
 }
 
