@@ -128,11 +128,11 @@ static bool make_room(struct pl_cache *cache, struct pl_strike *keep, size_t mor
 
 struct pl_strike *pl_cache_strike(struct pl_cache *cache, const struct pl_strike_key *key)
 {
-    if (cache->newest && memcmp(&cache->newest->key, key, sizeof *key) == 0)
+    if (cache->newest && pl_strike_key_eq(&cache->newest->key, key))
         return cache->newest;
     struct pl_strike **bucket = &cache->buckets[bucket_of(key)];
     for (struct pl_strike *s = *bucket; s; s = s->chain)
-        if (memcmp(&s->key, key, sizeof *key) == 0) {
+        if (pl_strike_key_eq(&s->key, key)) {
             unlink_from_use(cache, s);
             link_newest(cache, s);
             return s;

@@ -12,8 +12,13 @@ struct pl_strike_key {
     int32_t width, height;
     uint8_t rotation, scale;
     bool any_coverage;
-    uint8_t zero[5]; // so that keys can be compared as bytes
 };
+
+static inline bool pl_strike_key_eq(const struct pl_strike_key *a, const struct pl_strike_key *b)
+{
+    return a->face == b->face && a->width == b->width && a->height == b->height && a->rotation == b->rotation &&
+           a->scale == b->scale && a->any_coverage == b->any_coverage;
+}
 
 struct pl_cached_glyph {
     int32_t x, y;          // of the bitmap's corner from the pen, on the label

@@ -63,8 +63,8 @@ bool pl_face_glyph(struct pl_writer *writer, struct pl_face *face, uint32_t code
     case PL_FACE_FONT0:
         return find_font0(codepoint) != NULL;
     case PL_FACE_DEVICE: {
-        uint32_t drawn = pl_device_character(face->device, codepoint);
-        return drawn == 0 || (pl_face_open(writer, face) && pl_ft_glyph_index(face->ft, drawn) != 0);
+        uint32_t drawn = pl_device_character(face->device, codepoint), index;
+        return drawn == 0 || file_glyph(writer, face, drawn, &index);
     }
     case PL_FACE_SYMBOL:
     case PL_FACE_BOX:

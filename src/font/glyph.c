@@ -18,6 +18,8 @@ static struct pl_box label_box(int64_t x, int64_t y, int64_t width, int64_t heig
 {
     if (width <= 0 || height <= 0)
         return (struct pl_box){0, 0, 0, 0};
+    if (scale == 1)
+        return (struct pl_box){(int32_t)x, (int32_t)y, (int32_t)(x + width), (int32_t)(y + height)};
     return (struct pl_box){floor_div(x, scale), floor_div(y, scale), floor_div(x + width - 1, scale) + 1,
                            floor_div(y + height - 1, scale) + 1};
 }

@@ -1,0 +1,604 @@
+// Rules of the fonts one by one: pens, baselines, sizes, lines, cache, order, downloaded fonts, hostile input.
+#include "sheet.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "font/bidi.h"
+#include "font/bitmap_font.h"
+#include "font/cache.h"
+#include "font/device.h"
+#include "font/font0.h"
+#include "font/layout.h"
+#include "font/writer.h"
+
+#define FONT0_SUM 0xEB06F13894219C4Au // see table_of_font_0_is_the_same_everywhere
+
+static int32_t left_of(struct sheet *s, struct field f)
+{
+    return sheet_write(s, f).x0;
+}
+
+static void table_of_font_0_is_sorted_and_whole(void **state)
+{
+    (void)state;
+    assert_true(pl_font0_glyph_count > 400);
+    for (uint32_t i = 0; i < pl_font0_glyph_count; i++) {
+        const struct pl_font0_glyph *g = &pl_font0_glyphs[i];
+        assert_true(i == 0 || pl_font0_glyphs[i - 1].codepoint < g->codepoint);
+        assert_true(g->advance_2048 > 0);
+        for (uint32_t c = 0; c < g->end_count; c++)
+            assert_true(pl_font0_ends[g->first_end + c] < g->point_count);
+        assert_true(g->end_count == 0 || pl_font0_ends[g->first_end + g->end_count - 1] == g->point_count - 1);
+    }
+    // ASCII is found by index.
+    for (uint32_t c = 0x20; c < 0x7F; c++)
+        assert_int_equal(pl_font0_glyphs[c - 0x20].codepoint, c);
+}
+
+// The same on every machine and compiler: a sum over all figures of the table.
+static void table_of_font_0_is_the_same_everywhere(void **state)
+{
+    (void)state;
+    uint64_t sum = 14695981039346656037u;
+    for (uint32_t i = 0; i < pl_font0_glyph_count; i++) {
+        const struct pl_font0_glyph *g = &pl_font0_glyphs[i];
+        sum = (sum ^ g->codepoint ^ (uint64_t)g->advance_2048 << 32) * 1099511628211u;
+        for (uint32_t k = 0; k < g->point_count * 2u; k++)
+            sum = (sum ^ (uint16_t)pl_font0_points[g->first_point * 2 + k]) * 1099511628211u;
+    }
+    if (sum != FONT0_SUM)
+        fail_msg("the table of font 0 changed: its sum is now 0x%016llX", (unsigned long long)sum);
+}
+
+static void pen_is_fractional_and_rounds_half_down(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 800, 100);
+    // '1' has advance 982: after n of them the pen is at 982 n w / 2048, and the next stands at ceil(pen - 1/2).
+    int32_t first = left_of(&s, (struct field){.height = 31, .text = "l"});
+    char text[20] = "";
+    for (int n = 1; n < 16; n++) {
+        memset(text, '1', (size_t)n);
+        text[n] = 0;
+        uint32_t length;
+        uint32_t *chars = sheet_chars(&s, text, &length);
+        struct pl_text_metrics metrics;
+        struct pl_text_target target = {.canvas = &s.canvas, .scale = 1, .dpmm = 8, .arena = &s.scratch};
+        struct pl_font_ref font = {.letter = '0', .height = 31};
+        assert_int_equal(pl_text_measure(s.writer, &target, &font, chars, length, &metrics, NULL), PL_OK);
+        assert_int_equal(metrics.advance_2048, 982 * n * 31);
+        int32_t expected = (982 * n * 31 + 1023) / 2048;
+        WRITE(&s, .x = 0, .y = 0, .typeset = true, .height = 31, .text = text);
+        assert_int_equal(s.pen.x_2048, 982 * n * 31);
+        int32_t left = left_of(&s, (struct field){.goes_on = true, .typeset = true, .height = 31, .text = "l"});
+        assert_int_equal(left - first, expected);
+    }
+    sheet_close(&s);
+}
+
+static void baseline_is_three_quarters_of_the_height(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 300, 300);
+    for (int32_t h = 10; h < 90; h += 7) {
+        struct pl_box fo = WRITE(&s, .x = 50, .y = 50, .height = h, .text = "H");
+        struct pl_box ft = WRITE(&s, .x = 50, .y = 50 + h * 3 / 4, .height = h, .typeset = true, .text = "H");
+        assert_memory_equal(&fo, &ft, sizeof fo);
+        assert_int_equal(fo.y1, 50 + h * 3 / 4);
+    }
+    sheet_close(&s);
+}
+
+static void one_size_given_makes_both(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 300, 100);
+    struct pl_box both = WRITE(&s, .height = 40, .width = 40, .text = "Wq");
+    struct pl_box height = WRITE(&s, .height = 40, .text = "Wq"), width = WRITE(&s, .width = 40, .text = "Wq");
+    assert_memory_equal(&both, &height, sizeof both);
+    assert_memory_equal(&both, &width, sizeof both);
+    struct pl_box small = WRITE(&s, .height = 3, .width = 3, .text = "Wq");
+    struct pl_box least = WRITE(&s, .height = 10, .width = 10, .text = "Wq");
+    assert_memory_equal(&small, &least, sizeof small);
+    sheet_close(&s);
+}
+
+static void cells_magnify_by_whole_numbers(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 800, 300);
+    struct pl_font_ref font = {.letter = 'A'};
+    struct pl_text_target target = {.canvas = &s.canvas, .scale = 1, .dpmm = 8, .arena = &s.scratch};
+    static const int32_t cases[][4] = {{9, 5, 1, 1}, {13, 0, 1, 1}, {14, 0, 2, 2},    {20, 0, 2, 2},  {0, 15, 3, 3},
+                                       {1, 1, 1, 1}, {27, 5, 3, 1}, {500, 0, 10, 10}, {9, 500, 1, 10}};
+    uint32_t letter = 'M';
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        font.height = cases[i][0];
+        font.width = cases[i][1];
+        struct pl_text_metrics m;
+        assert_int_equal(pl_text_measure(s.writer, &target, &font, &letter, 1, &m, NULL), PL_OK);
+        assert_int_equal(m.cell_height, 9 * cases[i][2]);
+        assert_int_equal(m.baseline, 7 * cases[i][2]);
+        assert_int_equal(m.advance_2048, 6 * cases[i][3] * 2048);
+    }
+    // E has another cell at 12 dots per mm.
+    font = (struct pl_font_ref){.letter = 'E'};
+    target.dpmm = 12;
+    struct pl_text_metrics m;
+    assert_int_equal(pl_text_measure(s.writer, &target, &font, &letter, 1, &m, NULL), PL_OK);
+    assert_int_equal(m.cell_height, 42);
+    sheet_close(&s);
+}
+
+static void letters_that_fonts_b_and_h_lack(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 300, 100);
+    struct pl_box lower = WRITE(&s, .letter = 'B', .text = "abc"), upper = WRITE(&s, .letter = 'B', .text = "ABC");
+    assert_memory_equal(&lower, &upper, sizeof lower);
+    struct pl_box nothing = WRITE(&s, .letter = 'H', .text = "abc");
+    assert_true(pl_box_is_empty(nothing));
+    WRITE(&s, .letter = 'H', .typeset = true, .text = "abc");
+    assert_int_equal(s.pen.x_2048, 3 * 19 * 2048); // blank, but they take their room
+    sheet_close(&s);
+}
+
+static void unknown_fonts_fall_back(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 300, 100);
+    struct pl_box a = WRITE(&s, .letter = 'A', .height = 18, .text = "Abc");
+    struct pl_box x = WRITE(&s, .letter = 'X', .height = 18, .text = "Abc");
+    assert_memory_equal(&a, &x, sizeof a);
+    assert_int_equal(s.diags.count, 1);
+    assert_int_equal(s.diags.items[0].id, PL_DIAG_FONT_NOT_FOUND);
+    struct pl_box zero = WRITE(&s, .height = 18, .text = "Abc"),
+                  seven = WRITE(&s, .letter = '7', .height = 18, .text = "Abc");
+    assert_memory_equal(&zero, &seven, sizeof zero);
+    sheet_close(&s);
+}
+
+static void linked_fonts_are_looked_in_first(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 300, 100);
+    struct pl_font_file file = {PL_FONT_FILE_OUTLINE, 70, pl_slice_cstr("E:LINK.TTF"), s.fonts->blobs[PL_BLOB_MONO]};
+    const struct pl_font_file *const list[] = {&file};
+    WRITE(&s, .height = 40, .typeset = true, .text = "Ж");
+    int64_t without = s.pen.x_2048;
+    WRITE(&s, .height = 40, .typeset = true, .linked = list, .linked_count = 1, .text = "Ж");
+    assert_int_equal(s.pen.x_2048, INT64_C(1233) * 40 * 2048 / 2048); // the advance of DejaVu Sans Mono
+    assert_true(without != s.pen.x_2048);
+    sheet_close(&s);
+}
+
+struct broken {
+    struct sheet s;
+    struct pl_text_font font;
+    struct pl_layout layout;
+    struct pl_lines lines;
+};
+
+static void break_text(struct broken *b, const char *text, struct pl_block block)
+{
+    sheet_open(&b->s, 10, 10);
+    struct pl_font_ref ref = {.letter = 'A', .height = 9, .width = 5}; // 6 dots for each character
+    uint32_t length;
+    uint32_t *chars = sheet_chars(&b->s, text, &length);
+    assert_int_equal(pl_font_resolve(b->s.writer, &ref, 8, &b->s.arena, &b->font, NULL), PL_OK);
+    assert_int_equal(pl_layout_init(&b->layout, b->s.writer, &b->font, &b->s.arena, NULL, chars, length, true, NULL),
+                     PL_OK);
+    assert_int_equal(pl_block_break(&b->layout, &block, &b->lines, NULL), PL_OK);
+}
+
+static void expect_lines(const char *text, int32_t width, const char *const *expected)
+{
+    struct broken b;
+    break_text(&b, text, fb(width, 99, 0, PL_ALIGN_LEFT, 0));
+    uint32_t n = 0;
+    for (; expected[n]; n++) {
+        assert_true(n < b.lines.count);
+        const struct pl_line *line = &b.lines.at[n];
+        uint32_t length;
+        uint32_t *chars = sheet_chars(&b.s, expected[n], &length);
+        assert_int_equal(line->end - line->start, length);
+        assert_memory_equal(b.layout.chars + line->start, chars, length * sizeof *chars);
+    }
+    assert_int_equal(b.lines.count, n);
+    sheet_close(&b.s);
+}
+
+static void lines_break_at_spaces(void **state)
+{
+    (void)state;
+    expect_lines("one two three", 60, (const char *const[]){"one two", "three", NULL});
+    expect_lines("one two", 42, (const char *const[]){"one two", NULL}); // as wide as the block
+    expect_lines("one two", 41, (const char *const[]){"one", "two", NULL});
+    expect_lines("one     two", 30, (const char *const[]){"one", "two", NULL});
+    expect_lines("", 30, (const char *const[]){NULL});
+}
+
+static void lines_break_where_they_are_told_to(void **state)
+{
+    (void)state;
+    expect_lines("one\ntwo", 600, (const char *const[]){"one", "two", NULL});
+    expect_lines("one\n\ntwo", 600, (const char *const[]){"one", "", "two", NULL});
+    expect_lines("one\n", 600, (const char *const[]){"one", NULL});
+    expect_lines("long\u00ADword", 36, (const char *const[]){"long\u00AD", "word", NULL});
+    expect_lines("long\u00ADword", 600, (const char *const[]){"long\u00ADword", NULL});
+}
+
+static void long_words_are_cut(void **state)
+{
+    (void)state;
+    expect_lines("abcdefgh", 18, (const char *const[]){"abc", "def", "gh", NULL});
+    expect_lines("a bcdefgh", 18, (const char *const[]){"a", "bcd", "efg", "h", NULL});
+    expect_lines("abc", 0, (const char *const[]){"a", "b", "c", NULL});
+    expect_lines("中文字", 1, (const char *const[]){"中", "文", "字", NULL});
+}
+
+static void hanging_indent_starts_anew_after_a_break(void **state)
+{
+    (void)state;
+    struct broken b;
+    break_text(&b, "aaa bbb ccc\nddd eee", fb(24, 99, 0, PL_ALIGN_LEFT, 6));
+    static const int32_t indents[] = {0, 6, 6, 0, 6};
+    assert_int_equal(b.lines.count, 5);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(b.lines.at[i].indent, indents[i]);
+    assert_true(b.lines.at[2].hard);
+    assert_false(b.lines.at[4].hard);
+    assert_true(b.lines.at[4].last);
+    sheet_close(&b.s);
+}
+
+static void surplus_lines_are_printed_over_the_last(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 300, 200);
+    struct pl_box two = WRITE(&s, .height = 30, .block = fb(200, 2, 0, PL_ALIGN_LEFT, 0), .text = "a\nb\nc\nd");
+    assert_true(s.result.clipped);
+    assert_true(two.y1 <= 60);
+    sheet_close(&s);
+}
+
+static void pitch_is_never_negative(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 300, 200);
+    struct pl_box one = WRITE(&s, .height = 30, .block = fb(200, 9, -500, PL_ALIGN_LEFT, 0), .text = "H\nH\nH");
+    struct pl_box plain = WRITE(&s, .height = 30, .text = "H");
+    assert_int_equal(one.y0, plain.y0);
+    assert_int_equal(one.y1, plain.y1);
+    sheet_close(&s);
+}
+
+static void cache_keeps_its_bound(void **state)
+{
+    (void)state;
+    struct pl_cache *cache;
+    assert_int_equal(pl_cache_new(100000, &cache, NULL), PL_OK);
+    uint64_t words[64];
+    memset(words, 0xFF, sizeof words);
+    struct pl_bitmap bits = {64, 64, 1, words};
+    for (int32_t size = 1; size < 40; size++) {
+        struct pl_strike_key key = {.face = 1, .width = size, .height = size, .scale = 1};
+        struct pl_strike *strike = pl_cache_strike(cache, &key);
+        assert_non_null(strike);
+        for (uint32_t glyph = 0; glyph < 600; glyph += 7) {
+            assert_null(pl_strike_get(cache, strike, glyph));
+            const struct pl_cached_glyph *kept = pl_cache_put(cache, strike, glyph, 3, -4, &bits);
+            assert_non_null(kept);
+            assert_memory_equal(kept->bits.words, words, sizeof words);
+            assert_ptr_equal(pl_strike_get(cache, strike, glyph), kept);
+            struct pl_cache_stats stats;
+            pl_cache_stats(cache, &stats);
+            assert_true(stats.bytes <= stats.limit);
+        }
+    }
+    struct pl_cache_stats stats;
+    pl_cache_stats(cache, &stats);
+    assert_true(stats.evictions > 10);
+    pl_cache_forget_face(cache, 1);
+    pl_cache_stats(cache, &stats);
+    assert_int_equal(stats.bytes, 0);
+    // What is larger than a quarter of the bound is not kept.
+    struct pl_strike_key key = {.face = 2, .width = 1, .height = 1, .scale = 1};
+    struct pl_strike *strike = pl_cache_strike(cache, &key);
+    uint64_t *large = calloc(4000, sizeof *large);
+    struct pl_bitmap big = {64, 4000, 1, large};
+    assert_null(pl_cache_put(cache, strike, 1, 0, 0, &big));
+    free(large);
+    pl_cache_free(cache);
+}
+
+static void cached_text_is_the_same_text(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 400, 60);
+    for (int i = 0; i < 4; i++) {
+        sheet_blank(&s, 400, 200, 1);
+        WRITE(&s, .x = 50, .y = 50, .height = 33, .rotation = (enum pl_rotation)i, .text = "Cache me, 100 times");
+        struct pl_bitmap first = s.canvas;
+        sheet_blank(&s, 400, 200, 1);
+        WRITE(&s, .x = 50, .y = 50, .height = 33, .rotation = (enum pl_rotation)i, .text = "Cache me, 100 times");
+        assert_memory_equal(first.words, s.canvas.words, (size_t)first.stride * first.height * 8);
+    }
+    struct pl_writer_stats stats;
+    pl_writer_stats(s.writer, &stats);
+    assert_true(stats.hits >= stats.misses && stats.cache_bytes <= stats.cache_limit);
+    sheet_close(&s);
+}
+
+static void text_off_the_label_is_clipped(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 100, 50);
+    static const int32_t places[] = {-40, -20, 0, 60, 90, 1000000, -1000000, INT32_MAX, INT32_MIN};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        for (size_t k = 0; k < sizeof places / sizeof *places; k++)
+            for (int turn = 0; turn < 4; turn++) {
+                WRITE(&s, .x = places[i], .y = places[k], .height = 40, .rotation = (enum pl_rotation)turn,
+                      .text = "Clip");
+                WRITE(&s, .x = places[i], .y = places[k], .height = 40, .rotation = (enum pl_rotation)turn,
+                      .typeset = true, .block = tb(80, 30), .text = "Clip me");
+            }
+    sheet_close(&s);
+}
+
+static void huge_glyphs_are_drawn_where_they_show(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 200, 200);
+    for (int turn = 0; turn < 4; turn++) {
+        sheet_blank(&s, 200, 200, 1);
+        // A stem of H, 32000 dots high, covers the whole label.
+        int32_t x = turn == 0 ? -4000 : turn == 1 ? -12000 : turn == 2 ? -11000 : -12000;
+        int32_t y = turn == 0 ? -12000 : turn == 1 ? -4000 : turn == 2 ? -12000 : -11000;
+        WRITE(&s, .x = x, .y = y, .height = 32000, .rotation = (enum pl_rotation)turn, .text = "H");
+        uint32_t ink = 0;
+        for (uint32_t i = 0; i < 200; i++)
+            ink += pl_bitmap_get(&s.canvas, i, i);
+        assert_true(ink == 200 || ink == 0);
+        assert_true(turn != 0 || ink == 200);
+    }
+    WRITE(&s, .height = 32000, .width = 32000, .text = "A text far too large for any label at all");
+    sheet_close(&s);
+}
+
+static void bitmap_fonts_are_read(void **state)
+{
+    (void)state;
+    struct pl_bitmap_font *font = pl_bitmap_font_parse(
+        pl_slice_cstr("N,36,20,36,18,2,A "
+                      "COMPANY,\r\n#0025.5.16.2.5.18.\r\n00FF\r\n00FF\r\nFF00\r\nFF00\r\nFFFF\r\n#41.2.3.-1.4.5.A0E0"));
+    assert_non_null(font);
+    assert_int_equal(pl_bitmap_font_height(font), 36);
+    assert_int_equal(pl_bitmap_font_width(font), 20);
+    assert_int_equal(pl_bitmap_font_baseline(font), 36);
+    assert_int_equal(pl_bitmap_font_space(font), 18);
+    const struct pl_bitmap_glyph *percent = pl_bitmap_font_lookup(font, 0x25), *a = pl_bitmap_font_lookup(font, 'A');
+    assert_non_null(percent);
+    assert_non_null(a);
+    assert_null(pl_bitmap_font_lookup(font, 'B'));
+    assert_int_equal(percent->advance, 18);
+    assert_int_equal(percent->bits.words[0] >> 48, 0x00FF);
+    assert_int_equal(percent->bits.words[4] >> 48, 0xFFFF);
+    assert_int_equal(a->x, -1);
+    assert_int_equal(a->y, 4);
+    assert_int_equal(a->bits.words[0] >> 61, 5);
+    assert_int_equal(a->bits.words[1] >> 61, 7);
+    pl_bitmap_font_free(font);
+}
+
+static void malformed_bitmap_fonts_are_refused_or_cut(void **state)
+{
+    (void)state;
+    static const char *const refused[] = {
+        "", "N", "N,,,", "N,0,5,1,1,1,x", "N,99999,5,1,1,1,", "x,y", "N,5,5,1,99999,1,"};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        assert_null(pl_bitmap_font_parse(pl_slice_cstr(refused[i])));
+    static const char *const cut[] = {"5,5,1,1,1,c,#0041.2000.2000.0.0.5.FF", "5,5,1,1,1,c,#", "5,5,1,1,1,c,#41.1",
+                                      "5,5,1,1,1,c,#41.1.1.1.1.999999999999.FF", "5,5,1,1,1,c,#41.-1.1.1.1.1.FF"};
+    for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
+        struct pl_bitmap_font *font = pl_bitmap_font_parse(pl_slice_cstr(cut[i]));
+        assert_non_null(font);
+        pl_bitmap_font_free(font);
+    }
+}
+
+static void expect_levels(struct sheet *s, const char *text, bool right_to_left, const char *expected)
+{
+    uint32_t length;
+    uint32_t *chars = sheet_chars(s, text, &length);
+    uint8_t levels[64], classes[64];
+    assert_true(length <= 64);
+    assert_int_equal(length, strlen(expected));
+    pl_bidi_levels(chars, length, right_to_left, levels, classes);
+    for (uint32_t i = 0; i < length; i++)
+        if (levels[i] != expected[i] - '0')
+            fail_msg("%s: character %u has level %u, not %c", text, i, levels[i], expected[i]);
+}
+
+static void right_to_left_text_is_ordered(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 10, 10);
+    expect_levels(&s, "abc אבג", false, "0000111");
+    expect_levels(&s, "אבג abc", true, "1111222");
+    expect_levels(&s, "אב 123 גד", true, "111222111");
+    expect_levels(&s, "אב 1,2 גד", true, "111222111");
+    expect_levels(&s, "a (אב) b", false, "00011000");
+    expect_levels(&s, "(אב)", true, "1111");
+    expect_levels(&s, "سعر 50% فقط", true, "11112211111");
+    expect_levels(&s, "اب ١٢ جد", true, "11122111");
+    expect_levels(&s, "אב  ", false, "1100");
+    expect_levels(&s, "-5 אב", false, "00011");
+    uint32_t length;
+    uint32_t *chars = sheet_chars(&s, "12 אב", &length);
+    assert_true(pl_bidi_base_is_right_to_left(chars, length));
+    sheet_close(&s);
+}
+
+static void prepared_arabic_is_left_in_its_order(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 10, 10);
+    struct pl_text_font font;
+    struct pl_layout layout;
+    struct pl_items items;
+    struct pl_font_ref ref = {.letter = '0', .height = 30};
+    uint32_t length;
+    uint32_t *chars = sheet_chars(&s, "\uFEEE\uFEB3\uFEAD", &length); // presentation forms, already turned round
+    assert_int_equal(pl_font_resolve(s.writer, &ref, 8, &s.arena, &font, NULL), PL_OK);
+    assert_int_equal(pl_layout_init(&layout, s.writer, &font, &s.arena, NULL, chars, length, false, NULL), PL_OK);
+    assert_int_equal(pl_layout_line(&layout, 0, layout.length, &items, NULL), PL_OK);
+    assert_int_equal(items.count, 3);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_int_equal(items.at[i].cluster, i);
+    sheet_close(&s);
+}
+
+static void marks_are_composed(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 200, 60);
+    struct pl_box one = WRITE(&s, .height = 40, .text = "é"), two = WRITE(&s, .height = 40, .text = "e\u0301");
+    assert_memory_equal(&one, &two, sizeof one);
+    sheet_close(&s);
+}
+
+static void controls_take_no_room(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 200, 60);
+    WRITE(&s, .height = 40, .typeset = true, .text = "ab");
+    int64_t end = s.pen.x_2048;
+    WRITE(&s, .height = 40, .typeset = true,
+          .text = "a\x01\u00AD\u200B\uFEFF\x7F"
+                  "b");
+    assert_int_equal(s.pen.x_2048, end);
+    assert_int_equal(s.diags.count, 0);
+    sheet_close(&s);
+}
+
+static void missing_characters_show_as_boxes(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 200, 60);
+    struct pl_box box = WRITE(&s, .height = 40, .text = "\U000F0000");
+    assert_false(pl_box_is_empty(box));
+    assert_int_equal(s.diags.count, 1);
+    assert_int_equal(s.diags.items[0].id, PL_DIAG_GLYPH_MISSING);
+    assert_non_null(strstr(s.diags.items[0].message, "U+F0000"));
+    sheet_close(&s);
+}
+
+static void very_long_text_is_cut_and_reported(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 100, 100);
+    char *text = malloc(100001);
+    memset(text, 'x', 100000);
+    text[100000] = 0;
+    WRITE(&s, .height = 10, .block = fb(50, 9999, 0, PL_ALIGN_JUSTIFY, 0), .text = text);
+    assert_int_equal(s.diags.items[0].id, PL_DIAG_DATA_DROPPED);
+    free(text);
+    sheet_close(&s);
+}
+
+static void a_cancelled_job_stops(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 100, 100);
+    atomic_bool cancelled = true;
+    struct pl_job job = {&cancelled, 0};
+    uint32_t length;
+    struct pl_element element = {.kind = PL_ELEMENT_TEXT};
+    element.text.font = (struct pl_font_ref){.letter = '0', .height = 20};
+    element.text.chars = sheet_chars(&s, "many words in a block", &length);
+    element.text.length = length;
+    element.text.block = fb(50, 9, 0, PL_ALIGN_LEFT, 0);
+    struct pl_text_target target = {.canvas = &s.canvas, .scale = 1, .dpmm = 8, .arena = &s.scratch, .job = &job};
+    assert_int_equal(pl_text_draw(s.writer, &target, &element, &s.pen, &s.result, NULL), PL_E_CANCELLED);
+    sheet_close(&s);
+}
+
+static void no_memory_is_an_error_and_nothing_worse(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 200, 100);
+    for (uint64_t fail_at = 1; fail_at < 60; fail_at++) {
+        struct pl_arena small;
+        pl_arena_init(&small, (size_t)8 << 20);
+        small.fail_at = fail_at;
+        struct pl_element element = {.kind = PL_ELEMENT_TEXT};
+        uint32_t length;
+        element.text.font = (struct pl_font_ref){.letter = '0', .height = 20 + (int32_t)fail_at};
+        element.text.chars = sheet_chars(&s, "أسطر abc ที่ wrap", &length);
+        element.text.length = length;
+        element.text.block = fb(60, 9, 0, PL_ALIGN_CENTER, 0);
+        struct pl_text_target target = {.canvas = &s.canvas, .scale = 1, .dpmm = 8, .arena = &small};
+        enum pl_errc code = pl_text_draw(s.writer, &target, &element, &s.pen, &s.result, NULL);
+        assert_true(code == PL_OK || code == PL_E_MEMORY);
+        pl_arena_fini(&small);
+    }
+    sheet_close(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(table_of_font_0_is_sorted_and_whole),
+        cmocka_unit_test(table_of_font_0_is_the_same_everywhere),
+        cmocka_unit_test(pen_is_fractional_and_rounds_half_down),
+        cmocka_unit_test(baseline_is_three_quarters_of_the_height),
+        cmocka_unit_test(one_size_given_makes_both),
+        cmocka_unit_test(cells_magnify_by_whole_numbers),
+        cmocka_unit_test(letters_that_fonts_b_and_h_lack),
+        cmocka_unit_test(unknown_fonts_fall_back),
+        cmocka_unit_test(linked_fonts_are_looked_in_first),
+        cmocka_unit_test(lines_break_at_spaces),
+        cmocka_unit_test(lines_break_where_they_are_told_to),
+        cmocka_unit_test(long_words_are_cut),
+        cmocka_unit_test(hanging_indent_starts_anew_after_a_break),
+        cmocka_unit_test(surplus_lines_are_printed_over_the_last),
+        cmocka_unit_test(pitch_is_never_negative),
+        cmocka_unit_test(cache_keeps_its_bound),
+        cmocka_unit_test(cached_text_is_the_same_text),
+        cmocka_unit_test(text_off_the_label_is_clipped),
+        cmocka_unit_test(huge_glyphs_are_drawn_where_they_show),
+        cmocka_unit_test(bitmap_fonts_are_read),
+        cmocka_unit_test(malformed_bitmap_fonts_are_refused_or_cut),
+        cmocka_unit_test(right_to_left_text_is_ordered),
+        cmocka_unit_test(prepared_arabic_is_left_in_its_order),
+        cmocka_unit_test(marks_are_composed),
+        cmocka_unit_test(controls_take_no_room),
+        cmocka_unit_test(missing_characters_show_as_boxes),
+        cmocka_unit_test(very_long_text_is_cut_and_reported),
+        cmocka_unit_test(a_cancelled_job_stops),
+        cmocka_unit_test(no_memory_is_an_error_and_nothing_worse),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
