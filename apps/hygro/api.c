@@ -7,17 +7,6 @@
 #include "grain/catalog.h"
 #include "service.h"
 
-static int send_json(struct http_response *res, struct pl_buf *body, int status)
-{
-    http_set_type(res, "application/json");
-    if (body->failed) {
-        pl_buf_fini(body);
-        return http_problem(res, 413, "too_large", "The answer would be too large.");
-    }
-    http_body_take_buf(res, body);
-    return status;
-}
-
 static void count(struct http_request *req, const struct grain_tally *tally)
 {
     const struct hygro_service *service = req->app;
@@ -34,12 +23,10 @@ int hygro_api_calculate_get(struct http_request *req, struct http_response *res)
     for (size_t i = 0; i < req->query_count; i++)
         grain_request_put(&request, req->query[i].name, req->query[i].value);
     grain_calculate(&request, &result);
-    struct pl_buf body;
-    pl_buf_init(&body, 1 << 16);
-    grain_write_answer(&body, &request, &result);
+    grain_write_answer(http_json_begin(res)->buf, &request, &result);
     bool refused = result.error != GRAIN_OK;
     count(req, &(struct grain_tally){.items = 1, .errors = refused});
-    return send_json(res, &body, refused ? 400 : 200);
+    return http_json_send(res, refused ? 400 : 200);
 }
 
 // curl's --data without a header says it is a form; a body that begins like JSON is taken as what it is.
@@ -59,15 +46,12 @@ int hygro_api_calculate_post(struct http_request *req, struct http_response *res
 {
     if (!is_json(req))
         return http_problem(res, 415, "unsupported_media_type", "The body must be application/json.");
-    struct pl_buf body;
     struct grain_tally tally;
     struct pl_error err;
-    pl_buf_init(&body, GRAIN_ANSWER_MAX);
-    enum pl_errc code = grain_answer_json(req->body, &req->job, &body, &tally, &err);
+    enum pl_errc code = grain_answer_json(req->body, &req->job, http_json_begin(res)->buf, &tally, &err);
     count(req, &tally);
     if (code == PL_OK)
-        return send_json(res, &body, !tally.batch && tally.errors > 0 ? 400 : 200);
-    pl_buf_fini(&body);
+        return http_json_send(res, !tally.batch && tally.errors > 0 ? 400 : 200);
     if (code == PL_E_INVALID)
         return http_problem(res, 400, "bad_json", "%s", err.message);
     if (code == PL_E_LIMIT)
@@ -127,11 +111,10 @@ int hygro_api_table(struct http_request *req, struct http_response *res)
     grain_choose(&request, &chosen);
     if (chosen.error == GRAIN_OK && csv)
         return send_csv(res, &chosen, comma);
-    struct pl_buf body;
-    pl_buf_init(&body, 1 << 16);
+    struct pl_buf *body = http_json_begin(res)->buf;
     if (chosen.error == GRAIN_OK)
-        grain_write_table_json(&body, &request, &chosen);
+        grain_write_table_json(body, &request, &chosen);
     else
-        grain_write_answer(&body, &request, &chosen);
-    return send_json(res, &body, chosen.error == GRAIN_OK ? 200 : 400);
+        grain_write_answer(body, &request, &chosen);
+    return http_json_send(res, chosen.error == GRAIN_OK ? 200 : 400);
 }

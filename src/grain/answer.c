@@ -1,5 +1,7 @@
 // One calculation's result or error as a JSON object. Written by hand: a batch has ten thousand of them.
 #include <math.h>
+#include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/fmt.h"
@@ -7,26 +9,38 @@
 
 #define PUT(out, literal) pl_buf_append((out), "" literal, sizeof(literal) - 1)
 
-void grain_put_number(struct pl_buf *out, double value)
+// The shortest text of a number. Returns its length.
+static size_t number_text(double value, char text[PL_FMT_DOUBLE_MAX])
 {
     // With few decimals the value is a whole number divided by a power of ten, both exact: nothing shorter can be
     // right.
     static const double power[] = {1e0, 1e1, 1e2, 1e3};
-    char text[PL_FMT_DOUBLE_MAX];
-    for (unsigned decimals = 0; decimals <= 3 && fabs(value) < 1e9; decimals++) {
-        double scaled = nearbyint(value * power[decimals]);
-        if (scaled / power[decimals] == value) {
-            pl_buf_append(out, text, pl_format_fixed(value, decimals, text));
-            return;
+    double size = fabs(value);
+    for (unsigned decimals = 0; decimals <= 3 && size < 1e9; decimals++) {
+        double scaled = nearbyint(size * power[decimals]);
+        if (scaled / power[decimals] != size)
+            continue;
+        uint64_t digits = (uint64_t)scaled;
+        char *end = text + PL_FMT_DOUBLE_MAX, *at = end;
+        for (unsigned i = 0; i <= decimals || digits > 0; i++) {
+            if (i == decimals && i > 0)
+                *--at = '.';
+            *--at = (char)('0' + digits % 10);
+            digits /= 10;
         }
+        if (value < 0)
+            *--at = '-';
+        size_t len = (size_t)(end - at);
+        memmove(text, at, len);
+        return len;
     }
-    pl_buf_append(out, text, pl_format_double(value, text));
+    return pl_format_double(value, text);
 }
 
-static void put_fixed(struct pl_buf *out, double value)
+void grain_put_number(struct pl_buf *out, double value)
 {
     char text[PL_FMT_DOUBLE_MAX];
-    pl_buf_append(out, text, pl_format_fixed(value, 1, text));
+    pl_buf_append(out, text, number_text(value, text));
 }
 
 static void put_key_text(struct pl_buf *out, const char *key_with_colon, const char *text)
@@ -132,43 +146,81 @@ static void put_error(struct pl_buf *out, const struct grain_request *request, c
     PUT(out, "}");
 }
 
+// The parts of an answer that depend on the culture or the set alone, written once.
+struct fragment {
+    char text[192];
+    size_t len;
+};
+
+static struct {
+    struct fragment culture[GRAIN_CULTURES];             // up to the temperature
+    struct fragment set[GRAIN_CULTURES][GRAIN_SETS_MAX]; // equation, set and confidence
+} fragments;
+static pthread_once_t fragments_once = PTHREAD_ONCE_INIT;
+
+static void make_fragments(void)
+{
+    // Ids and names come from our tables: nothing in them needs escaping.
+    for (size_t i = 0; i < GRAIN_CULTURES; i++) {
+        const struct grain_culture *culture = &grain_cultures()[i];
+        struct fragment *fragment = &fragments.culture[i];
+        fragment->len = (size_t)snprintf(fragment->text, sizeof fragment->text,
+                                         "{\"ok\":true,\"grain\":\"%s\",\"name\":{\"en\":\"%s\",\"pt\":\"%s\"},\"ta\":",
+                                         culture->id, culture->name.in[GRAIN_EN], culture->name.in[GRAIN_PT]);
+        for (size_t k = 0; k < culture->set_count && k < GRAIN_SETS_MAX; k++) {
+            const struct grain_set *set = &culture->sets[k];
+            fragment = &fragments.set[i][k];
+            fragment->len =
+                (size_t)snprintf(fragment->text, sizeof fragment->text,
+                                 "\"equation\":\"%s\",\"set\":\"%s\",\"confidence\":\"%s\",\"inRange\":",
+                                 grain_equation_info(set->equation)->id, set->id, grain_confidence_id(set->confidence));
+        }
+    }
+}
+
+// Writing without a check at each step: the caller has reserved room for all of it.
+static char *add(char *at, const void *data, size_t len)
+{
+    memcpy(at, data, len);
+    return at + len;
+}
+#define ADD(at, literal) add((at), "" literal, sizeof(literal) - 1)
+
+static char *add_fixed(char *at, double value)
+{
+    return at + pl_format_fixed(value, 1, at);
+}
+
+static char *add_number(char *at, double value)
+{
+    return at + number_text(value, at);
+}
+
 void grain_write_answer(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result)
 {
     if (result->error != GRAIN_OK) {
         put_error(out, request, result);
         return;
     }
-    // Ids and names come from our tables: nothing in them needs escaping.
-    const struct grain_culture *culture = result->culture;
-    PUT(out, "{\"ok\":true,\"grain\":\"");
-    pl_buf_append_cstr(out, culture->id);
-    PUT(out, "\",\"name\":{\"en\":\"");
-    pl_buf_append_cstr(out, culture->name.in[GRAIN_EN]);
-    PUT(out, "\",\"pt\":\"");
-    pl_buf_append_cstr(out, culture->name.in[GRAIN_PT]);
-    PUT(out, "\"},\"ta\":");
-    grain_put_number(out, result->ta);
-    pl_buf_append_cstr(out, result->fahrenheit ? ",\"taUnit\":\"F\",\"ur\":" : ",\"taUnit\":\"C\",\"ur\":");
-    if (result->inverse)
-        put_fixed(out, result->ur);
-    else
-        grain_put_number(out, result->ur);
-    PUT(out, ",\"moisture\":");
-    if (result->inverse)
-        grain_put_number(out, result->moisture);
-    else
-        put_fixed(out, result->moisture);
-    pl_buf_append_cstr(out, result->dry ? ",\"unit\":\"% d.b.\",\"basis\":\"dry\""
-                                        : ",\"unit\":\"% w.b.\",\"basis\":\"wet\"");
-    pl_buf_append_cstr(out, result->inverse ? ",\"computed\":\"ur\",\"equation\":\""
-                                            : ",\"computed\":\"moisture\",\"equation\":\"");
-    pl_buf_append_cstr(out, grain_equation_info(result->set->equation)->id);
-    PUT(out, "\",\"set\":\"");
-    pl_buf_append_cstr(out, result->set->id);
-    PUT(out, "\",\"confidence\":\"");
-    pl_buf_append_cstr(out, grain_confidence_id(result->set->confidence));
-    pl_buf_append_cstr(out,
-                       result->in_range ? "\",\"inRange\":true,\"warnings\":[" : "\",\"inRange\":false,\"warnings\":[");
+    pthread_once(&fragments_once, make_fragments);
+    size_t index = (size_t)(result->culture - grain_cultures());
+    const struct fragment *culture = &fragments.culture[index];
+    const struct fragment *set = &fragments.set[index][result->set - result->culture->sets];
+    char *start = (char *)pl_buf_reserve(out, 2 * sizeof culture->text + 256 + 3 * PL_FMT_DOUBLE_MAX);
+    if (start == NULL)
+        return;
+    char *at = add(start, culture->text, culture->len);
+    at = add_number(at, result->ta);
+    at = result->fahrenheit ? ADD(at, ",\"taUnit\":\"F\",\"ur\":") : ADD(at, ",\"taUnit\":\"C\",\"ur\":");
+    at = result->inverse ? add_fixed(at, result->ur) : add_number(at, result->ur);
+    at = ADD(at, ",\"moisture\":");
+    at = result->inverse ? add_number(at, result->moisture) : add_fixed(at, result->moisture);
+    at = result->dry ? ADD(at, ",\"unit\":\"% d.b.\",\"basis\":\"dry\",")
+                     : ADD(at, ",\"unit\":\"% w.b.\",\"basis\":\"wet\",");
+    at = result->inverse ? ADD(at, "\"computed\":\"ur\",") : ADD(at, "\"computed\":\"moisture\",");
+    at = add(at, set->text, set->len);
+    at = result->in_range ? ADD(at, "true,\"warnings\":[") : ADD(at, "false,\"warnings\":[");
+    out->len += (size_t)(at - start);
     if (result->warnings != 0)
         grain_write_warnings(out, request, result);
     PUT(out, "]}");

@@ -22,6 +22,7 @@
 
 #define GRAIN_BATCH_MAX 10000
 #define GRAIN_CULTURES 13
+#define GRAIN_SETS_MAX 8 // of one culture
 
 enum grain_lang { GRAIN_EN, GRAIN_PT, GRAIN_LANGS };
 

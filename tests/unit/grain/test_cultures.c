@@ -108,6 +108,7 @@ static void sets_have_unique_ids_and_whole_descriptions(void **state)
     size_t sets = 0;
     for (size_t i = 0; i < GRAIN_CULTURES; i++) {
         const struct grain_culture *culture = &grain_cultures()[i];
+        assert_in_range(culture->set_count, 1, GRAIN_SETS_MAX);
         for (size_t k = 0; k < culture->set_count; k++) {
             const struct grain_set *set = &culture->sets[k];
             assert_ptr_equal(grain_set_by_id(culture, pl_slice_cstr(set->id)), set);
