@@ -1,0 +1,112 @@
+// All symbologies from spec to layout: the first bytes are the options, the rest is the data. A layout must hold
+// together.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bar/bar.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const uint8_t *bytes;
+static size_t left;
+
+static uint32_t take(uint32_t below)
+{
+    if (left == 0)
+        return 0;
+    left--;
+    return *bytes++ % below;
+}
+
+// -1 (not given) in about half of the cases.
+static int32_t option(uint32_t below)
+{
+    uint32_t value = take(2 * below);
+    return value < below ? (int32_t)value : -1;
+}
+
+static void check_bands(const struct pl_bar_layout *layout)
+{
+    for (uint32_t i = 0; i < layout->band_count; i++) {
+        const struct pl_bar_band *band = &layout->bands[i];
+        uint64_t end = 0;
+        for (uint32_t k = 0; k < band->run_count; k++) {
+            const struct pl_bar_run *run = &band->runs[k];
+            if (run->width == 0 || (k && run->x <= end) || run->x + (uint64_t)run->width > layout->width)
+                abort();
+            end = run->x + (uint64_t)run->width;
+        }
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    bytes = data;
+    left = size;
+    struct pl_barcode spec = {.symbology = (enum pl_symbology)take(PL_SYM_COUNT)};
+    spec.module = take(12);
+    spec.ratio_tenths = 18 + take(15);
+    spec.by_height = take(200);
+    spec.height = option(120);
+    uint32_t flags = take(256);
+    spec.text = flags & 1;
+    spec.text_above = flags & 2;
+    spec.check = flags & 4;
+    spec.check_in_text = flags & 8;
+    spec.truncated = flags & 16;
+    spec.security = flags & 32;
+    spec.eci = flags & 64;
+    spec.validate = flags & 128;
+    spec.mode = "\0NUADEF0123456BC"[take(15)];
+    spec.start = "\0ABCDx"[take(6)];
+    spec.stop = "\0ABCDx"[take(6)];
+    spec.magnification = option(120);
+    spec.error_correction = option(120);
+    if (spec.error_correction > 100)
+        spec.error_correction += 100;
+    spec.columns = option(120);
+    spec.rows = option(120);
+    spec.size_mode = option(34);
+    static const int32_t qualities[] = {-1, 0, 50, 80, 100, 140, 200, 200, 200};
+    spec.quality = qualities[take(9)];
+    spec.format = option(7);
+    spec.escape = "\0~_"[take(3)];
+    spec.aspect = option(3);
+    spec.append_count = option(27);
+    spec.append_index = option(9);
+    spec.kind = option(13);
+    spec.separator = option(3);
+    spec.segments = option(24);
+    spec.narrow = option(12);
+    spec.narrow_ratio_tenths = -1;
+    spec.micro_module = option(12);
+    spec.micro_height = option(100);
+    int32_t positions[3][2] = {{10, 10}, {-1, 0}, {500, 10}};
+    spec.positions = (const int32_t(*)[2])positions;
+    spec.position_count = take(8) > 6 ? 3 : 0;
+    spec.data = pl_slice_make(bytes, left);
+
+    struct pl_arena arena;
+    pl_arena_init(&arena, 128u << 20);
+    struct pl_diags diags;
+    pl_diags_init(&diags, &arena, 100);
+    static const uint32_t densities[] = {6, 8, 12, 24};
+    struct pl_bar_context context = {
+        .dpmm = densities[size % 4], .scale = size % 16 == 0 ? 4 : 1, .arena = &arena, .diags = &diags};
+    struct pl_bar_layout layout;
+    struct pl_error err = {0};
+    enum pl_errc code = pl_bar_layout(&spec, &context, &layout, &err);
+    if (code != PL_OK) {
+        fprintf(stderr, "%s\n", err.message);
+        abort(); // memory is ample: only our bugs are left
+    }
+    for (const struct pl_bar_layout *l = &layout; l; l = l->next)
+        check_bands(l);
+    if (layout.text_count > sizeof layout.texts / sizeof *layout.texts || !layout.symbology)
+        abort();
+    if (layout.band_count == 0 && !layout.picture && diags.count == 0)
+        abort(); // nothing drawn, and nobody said why
+    pl_arena_fini(&arena);
+    return 0;
+}
