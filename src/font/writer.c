@@ -38,7 +38,7 @@ enum pl_errc pl_fonts_new(struct pl_fonts **out, struct pl_error *err)
         if (face)
             pl_symbols_compose(&fonts->symbols, face);
         else
-            code = pl_fail(err, PL_E_BUG, "the embedded fonts cannot be opened");
+            code = pl_fail(err, PL_E_MEMORY, "no memory to open the embedded fonts");
         pl_ft_close(face);
         pl_ft_free(ft);
     }
@@ -283,6 +283,6 @@ enum pl_errc pl_font_resolve(struct pl_writer *writer, const struct pl_font_ref 
     struct pl_font_ref other = *ref;
     other.letter = ref->letter >= '0' && ref->letter <= '9' ? '0' : 'A';
     if (!resident(writer, &other, dpmm, out))
-        return pl_fail(err, PL_E_BUG, "the embedded fonts cannot be opened");
+        return pl_fail(err, PL_E_MEMORY, "no memory to open the embedded fonts");
     return PL_OK;
 }
