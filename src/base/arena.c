@@ -3,6 +3,7 @@
 #include "base/arena.h"
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,7 +157,8 @@ void *pl_arena_array(struct pl_arena *arena, size_t count, size_t size, size_t a
 
 void *pl_arena_copy(struct pl_arena *arena, const void *data, size_t size)
 {
-    void *memory = pl_arena_alloc(arena, size, 1);
+    // The copy may be of a struct, so it is aligned for any.
+    void *memory = pl_arena_alloc(arena, size, _Alignof(max_align_t));
     if (memory && size > 0)
         memcpy(memory, data, size);
     return memory;

@@ -24,7 +24,7 @@ void pl_buf_fini(struct pl_buf *buf)
 void pl_buf_clear(struct pl_buf *buf)
 {
     buf->len = 0;
-    buf->failed = false;
+    buf->failed = buf->short_of_memory = false;
 }
 
 uint8_t *pl_buf_reserve(struct pl_buf *buf, size_t more)
@@ -47,7 +47,7 @@ uint8_t *pl_buf_reserve(struct pl_buf *buf, size_t more)
         cap = need;
     uint8_t *data = realloc(buf->data, cap ? cap : 1);
     if (!data) {
-        buf->failed = true;
+        buf->failed = buf->short_of_memory = true;
         return NULL;
     }
     buf->data = data;
@@ -182,5 +182,7 @@ enum pl_errc pl_buf_check(const struct pl_buf *buf, struct pl_error *err)
 {
     if (!buf->failed)
         return PL_OK;
-    return pl_fail(err, PL_E_LIMIT, "the output would be larger than %zu bytes or memory is short", buf->max);
+    if (buf->short_of_memory)
+        return pl_fail(err, PL_E_MEMORY, "no memory for more than %zu bytes of output", buf->len);
+    return pl_fail(err, PL_E_LIMIT, "the output would be larger than %zu bytes", buf->max);
 }

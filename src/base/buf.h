@@ -15,7 +15,8 @@ struct pl_buf {
     size_t len;
     size_t cap;
     size_t max;
-    bool failed; // an append met `max` or no memory; the content is no longer whole
+    bool failed;          // an append met `max` or no memory; the content is no longer whole
+    bool short_of_memory; // that was memory
 };
 
 void pl_buf_init(struct pl_buf *buf, size_t max);

@@ -92,7 +92,6 @@ enum platen_status platen_encode(struct platen_worker *worker, const struct plat
     struct pl_buf buf = {.data = out->data, .cap = out->capacity, .max = SIZE_MAX / 2};
     struct pl_arena_mark mark = pl_arena_mark(&worker->scratch);
     enum pl_errc code = FORMATS[format].encode(worker, page, options, &buf, &inner);
-    code = pl_output_result(code, &buf, &inner);
     pl_arena_release(&worker->scratch, mark);
     // The buffer may have moved even if the encoder failed.
     out->data = buf.data;

@@ -64,7 +64,7 @@ enum platen_status platen_pdf_part(struct platen_worker *worker, const struct pl
 {
     struct pl_error inner = {0};
     struct pl_buf buf = {.data = part->data, .cap = part->capacity, .max = SIZE_MAX / 2};
-    enum pl_errc code = pl_output_result(write_part(worker, page, &buf, &inner), &buf, &inner);
+    enum pl_errc code = write_part(worker, page, &buf, &inner);
     *part = (struct platen_buffer){buf.data, code == PL_OK ? buf.len : 0, buf.cap};
     return pl_public_status(code, &inner, err);
 }
@@ -104,10 +104,9 @@ struct platen_pdf {
 };
 
 // The caller's buffer and the writer's are the same memory.
-static enum platen_status hand_over(struct platen_pdf *pdf, enum pl_errc code, struct pl_error *inner,
+static enum platen_status hand_over(struct platen_pdf *pdf, enum pl_errc code, const struct pl_error *inner,
                                     struct platen_error *err)
 {
-    code = pl_output_result(code, &pdf->buf, inner);
     *pdf->out = (struct platen_buffer){pdf->buf.data, pdf->buf.len, pdf->buf.cap};
     return pl_public_status(code, inner, err);
 }
@@ -168,7 +167,6 @@ enum pl_errc pl_encode_pdf(struct platen_worker *worker, const struct platen_pag
         code = add_part(pdf, &worker->scratch, pl_buf_slice(&part), 1, err);
     if (code == PL_OK)
         code = pl_pdf_finish(pdf, err);
-    code = pl_output_result(code, &part, err);
     pl_buf_fini(&part);
     return code;
 }

@@ -52,11 +52,6 @@ enum platen_status pl_public_status(enum pl_errc code, const struct pl_error *fr
 // Fills `err` and returns `status`.
 enum platen_status pl_public_fail(struct platen_error *err, enum platen_status status, const char *fmt, ...)
     PL_PRINTF(3, 4);
-// A growing output has no limit of its own: when it failed, memory did.
-static inline enum pl_errc pl_output_result(enum pl_errc code, const struct pl_buf *out, struct pl_error *err)
-{
-    return code != PL_OK && out->failed ? pl_fail(err, PL_E_MEMORY, "no memory for the output") : code;
-}
 // What of a kept arena stays with a worker between two jobs.
 #define PL_WORKER_KEEP ((size_t)16 << 20)
 

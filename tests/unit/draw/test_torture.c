@@ -53,20 +53,22 @@ static const char LABEL[] =
     "^XA^ILR:P.GRF^FS^FO10,600^BEN,60^FD123456789012^FS^PQ2^XZ";
 
 // All labels, in all formats; whatever fails is the result.
+static struct platen_error why;
+
 static enum platen_status render_all(struct platen_worker *worker, enum platen_quality quality, bool all_formats,
                                      struct platen_buffer *bytes)
 {
     struct platen_document *document;
     struct platen_options options = {
         .width_mm = 80, .height_mm = 90, .quality = quality, .want_elements = true, .has_time = true};
-    enum platen_status status = platen_parse(worker, LABEL, sizeof LABEL - 1, &options, &document, NULL);
+    enum platen_status status = platen_parse(worker, LABEL, sizeof LABEL - 1, &options, &document, &why);
     if (status != PLATEN_OK)
         return status;
     for (uint32_t i = 0; i < platen_label_count(document) && status == PLATEN_OK; i++) {
         const struct platen_page *page;
-        status = platen_draw(worker, document, i, &page, NULL);
+        status = platen_draw(worker, document, i, &page, &why);
         for (int f = PLATEN_PNG; f <= (all_formats ? PLATEN_PDF : PLATEN_PNG) && status == PLATEN_OK; f++)
-            status = platen_encode(worker, page, (enum platen_format)f, NULL, bytes, NULL);
+            status = platen_encode(worker, page, (enum platen_format)f, NULL, bytes, &why);
     }
     platen_document_free(document);
     return status;
@@ -128,8 +130,8 @@ static void failing_system_memory_gives_errors(void **state)
             assert_int_equal(status, PLATEN_OK);
             break;
         }
-        if (status != PLATEN_OK)
-            assert_int_equal(status, PLATEN_E_MEMORY);
+        if (status != PLATEN_OK && status != PLATEN_E_MEMORY)
+            fail_msg("allocation %u: %s", (unsigned)n, why.message);
     }
 }
 
