@@ -93,6 +93,7 @@ static bool step(struct http_chunked *c, uint8_t byte)
         return is_text(byte) && ++c->overhead <= MAX_OVERHEAD;
     case TRAILER_LF:
         c->state = TRAILER;
+        c->overhead += 2;
         return byte == '\n';
     case LAST_LF:
         c->state = DONE;

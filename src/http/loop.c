@@ -16,6 +16,7 @@
 #define EVENTS 512
 #define ACCEPTS_PER_TURN 64
 #define ACCEPT_PAUSE_NS 100000000ull
+#define EVICT_AGE_NS 1000000000ull
 #define DRAIN_IDLE_NS 1000000000ull
 
 // Splits "host:port", "[v6]:port" or ":port".
@@ -141,7 +142,11 @@ static void listen_again(struct http_server *s, bool on)
 static bool evict_idle(struct http_server *s)
 {
     struct http_conn *oldest = NULL;
+    uint64_t young = s->now_ns + s->config.header_timeout_ms * 1000000u - EVICT_AGE_NS;
     for (struct http_conn *c = s->all; c; c = c->all_next) {
+        // The first bytes of a new connection may be here without having been seen yet.
+        if (c->fresh && c->deadline_ns > young)
+            continue;
         if (c->state == HTTP_S_HEAD && !c->in && !c->can_read && (!oldest || c->deadline_ns < oldest->deadline_ns))
             oldest = c;
     }

@@ -1,0 +1,175 @@
+// Starts a service on a free port for tests, and talks to it over raw sockets.
+import { spawn } from "node:child_process";
+import net from "node:net";
+import path from "node:path";
+import { after } from "node:test";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
+export const BUILD = path.resolve(ROOT, process.env.TEST_BUILD ?? "build");
+export const TESTD = path.join(BUILD, "tests/httpd/testd");
+// Where a sanitizer makes everything slower, times are measured more generously.
+export const SLOW = BUILD.endsWith("build") ? 1 : 4;
+
+export const program = (name) => (name === "testd" || process.env.TEST_ONLY_TESTD ? TESTD : path.join(BUILD, name));
+
+export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+// Whatever a failed test leaves behind is ended with the file, or the runner would wait for it.
+const running = new Set();
+after(() => running.forEach((child) => child.kill("SIGKILL")));
+
+export class Server {
+  constructor(child) {
+    this.child = child;
+    this.out = "";
+    this.err = "";
+    running.add(child);
+    this.exited = new Promise((resolve) =>
+      child.once("exit", (code, signal) => {
+        running.delete(child);
+        resolve({ code, signal });
+      }),
+    );
+  }
+  get port() {
+    return Number(/listening on http:\/\/\S+:(\d+)/.exec(this.out)?.[1]);
+  }
+  get url() {
+    return `http://127.0.0.1:${this.port}`;
+  }
+  get logs() {
+    return this.out
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .map((line) => JSON.parse(line));
+  }
+  async stop() {
+    this.child.kill("SIGTERM");
+    const timer = setTimeout(() => this.child.kill("SIGKILL"), 20000);
+    const result = await this.exited;
+    clearTimeout(timer);
+    return result;
+  }
+}
+
+// start("platen", ["--workers", "1"]): resolves when it listens; rejects with what it said when it ends before that.
+export function start(name, args = [], { env = {}, shell } = {}) {
+  const command = [program(name), "serve", "--listen", "127.0.0.1:0", ...args];
+  const child = shell
+    ? spawn("bash", ["-c", `${shell}; exec "$@"`, "bash", ...command], { env: { ...process.env, ...env } })
+    : spawn(command[0], command.slice(1), { env: { ...process.env, ...env } });
+  const server = new Server(child);
+  child.stderr.on("data", (data) => (server.err += data));
+  return new Promise((resolve, reject) => {
+    child.stdout.on("data", (data) => {
+      server.out += data;
+      if (server.port) resolve(server);
+    });
+    child.once("exit", (code) => reject(Object.assign(new Error(`ended with ${code}: ${server.err}`), { code, err: server.err })));
+    child.once("error", reject);
+  });
+}
+
+// A connection that collects what arrives.
+export class Raw {
+  static open(port) {
+    return new Promise((resolve, reject) => {
+      const socket = net.connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => resolve(new Raw(socket)));
+      socket.once("error", reject);
+    });
+  }
+  constructor(socket) {
+    this.socket = socket;
+    this.data = Buffer.alloc(0);
+    this.closed = false;
+    this.waiting = [];
+    this.openedAt = Date.now();
+    socket.setNoDelay(true);
+    socket.on("data", (chunk) => {
+      this.data = Buffer.concat([this.data, chunk]);
+      this.wake();
+    });
+    const gone = () => {
+      if (!this.closed) this.closedAt = Date.now();
+      this.closed = true;
+      this.wake();
+    };
+    socket.on("end", gone);
+    socket.on("close", gone);
+    socket.on("error", gone);
+  }
+  wake() {
+    for (const check of this.waiting.splice(0)) check();
+  }
+  send(text) {
+    if (!this.socket.destroyed) this.socket.write(typeof text === "string" ? Buffer.from(text, "latin1") : text);
+    return this;
+  }
+  // Waits until predicate() is true.
+  until(predicate, ms = 5000 * SLOW, what = "the answer") {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new Error(`waited ${ms} ms for ${what}; have ${JSON.stringify(this.data.toString("latin1").slice(0, 500))}`));
+      }, ms);
+      const check = () => {
+        if (predicate()) {
+          clearTimeout(timer);
+          resolve(this);
+        } else {
+          this.waiting.push(check);
+        }
+      };
+      check();
+    });
+  }
+  // Reads one answer off the front. `head`: the answer has no body whatever its length says.
+  async response({ head = false, ms } = {}) {
+    await this.until(() => this.closed || this.data.includes("\r\n\r\n"), ms);
+    const end = this.data.indexOf("\r\n\r\n");
+    if (end < 0) return null;
+    const lines = this.data.subarray(0, end).toString("latin1").split("\r\n");
+    const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(lines[0]) ?? [];
+    const headers = {};
+    for (const line of lines.slice(1)) {
+      const colon = line.indexOf(": ");
+      headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 2);
+    }
+    const length = head || status === "204" || status === "304" || status === "100" ? 0 : Number(headers["content-length"]);
+    await this.until(() => this.closed || this.data.length >= end + 4 + length, ms, "the body");
+    const body = this.data.subarray(end + 4, end + 4 + length);
+    this.data = this.data.subarray(end + 4 + length);
+    return { status: Number(status), headers, body, text: body.toString("utf8"), json: () => JSON.parse(body.toString("utf8")) };
+  }
+  waitClosed(ms) {
+    return this.until(() => this.closed, ms, "the connection's end");
+  }
+  end() {
+    this.socket.end();
+    return this;
+  }
+  destroy() {
+    this.socket.destroy();
+  }
+}
+
+// Sends bytes, returns the first answer and whether the server closed the connection after it.
+export async function ask(port, text, options = {}) {
+  const raw = await Raw.open(port);
+  raw.send(text);
+  const answer = await raw.response(options);
+  return { ...answer, raw };
+}
+
+export async function closes(raw, ms = 3000 * SLOW) {
+  try {
+    await raw.waitClosed(ms);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const get = (path, headers = "") => `GET ${path} HTTP/1.1\r\nHost: test\r\n${headers}\r\n`;
+export const post = (path, body, headers = "") =>
+  `POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Length: ${Buffer.byteLength(body, "latin1")}\r\n${headers}\r\n${body}`;

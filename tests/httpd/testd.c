@@ -1,0 +1,221 @@
+// A server for the tests of the HTTP core: routes that sleep, echo, fan out, fail. `testd serve [options]`.
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/fmt.h"
+#include "http/http.h"
+
+struct settings {
+    uint64_t deadline_ms;
+};
+
+static uint64_t number(const struct http_request *req, const char *name, uint64_t fallback)
+{
+    struct pl_slice text;
+    uint64_t value;
+    return http_query(req, name, &text) && pl_parse_u64(text, &value) ? value : fallback;
+}
+
+// Sleeps in small steps and asks between them whether it may go on, as a render does.
+static int work(struct http_request *req, struct http_response *res)
+{
+    uint64_t end = pl_now_ns() + number(req, "ms", 10) * 1000000u;
+    struct pl_error err = {0};
+    http_log_number(req, "labels", 1);
+    while (pl_now_ns() < end) {
+        if (pl_job_check(&req->job, &err) != PL_OK)
+            return http_problem_error(res, &err);
+        struct timespec step = {.tv_nsec = 1000000};
+        nanosleep(&step, NULL);
+    }
+    struct http_json_out *out = http_json_begin(res);
+    http_json_object(out);
+    http_json_kv_bool(out, "ok", true);
+    http_json_kv_u64(out, "worker", *(const uint32_t *)req->worker);
+    http_json_end(out);
+    return http_json_send(res, 200);
+}
+
+// Keeps a core busy, to see what the others notice.
+static int spin(struct http_request *req, struct http_response *res)
+{
+    uint64_t end = pl_now_ns() + number(req, "ms", 10) * 1000000u;
+    while (pl_now_ns() < end)
+        continue;
+    http_body_borrow(res, pl_slice_cstr("done\n"));
+    http_set_type(res, "text/plain");
+    return 200;
+}
+
+static int echo(struct http_request *req, struct http_response *res)
+{
+    http_set_type(res, "application/octet-stream");
+    http_set_header(res, "X-Content-Type", req->content_type);
+    http_body_borrow(res, req->body);
+    return 200;
+}
+
+static int big(struct http_request *req, struct http_response *res)
+{
+    size_t size = (size_t)number(req, "bytes", 1000);
+    char *data = malloc(size + 1);
+    if (!data)
+        return 0;
+    memset(data, 'x', size);
+    http_set_type(res, "text/plain");
+    http_body_take(res, data, size);
+    return 200;
+}
+
+static void add_square(void *worker, size_t index, void *context)
+{
+    (void)worker;
+    uint64_t *squares = context;
+    struct timespec step = {.tv_nsec = 1000000};
+    nanosleep(&step, NULL);
+    squares[index] = (uint64_t)index * index;
+}
+
+static int fan(struct http_request *req, struct http_response *res)
+{
+    size_t count = (size_t)number(req, "n", 16);
+    uint64_t *squares = PL_ARENA_ARRAY(req->arena, uint64_t, count + 1);
+    if (!squares)
+        return http_problem(res, 413, "memory_limit", "Too many.");
+    http_fan_out(req, count, add_square, squares);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += squares[i];
+    struct http_json_out *out = http_json_begin(res);
+    http_json_object(out);
+    http_json_kv_u64(out, "sum", sum);
+    http_json_end(out);
+    return http_json_send(res, 200);
+}
+
+static int json(struct http_request *req, struct http_response *res)
+{
+    const struct http_json *value = http_request_json(req, res);
+    if (!value)
+        return http_status(res);
+    struct http_json_out *out = http_json_begin(res);
+    http_json_object(out);
+    http_json_kv_cstr(out, "type", http_json_type_name(value));
+    http_json_end(out);
+    return http_json_send(res, 200);
+}
+
+static int parts(struct http_request *req, struct http_response *res)
+{
+    struct http_part list[8];
+    size_t count;
+    struct pl_error err = {0};
+    if (http_multipart(req, list, 8, &count, &err) != PL_OK)
+        return http_problem_error(res, &err);
+    struct http_json_out *out = http_json_begin(res);
+    http_json_array(out);
+    for (size_t i = 0; i < count; i++) {
+        http_json_object(out);
+        http_json_kv_slice(out, "name", list[i].name);
+        http_json_kv_slice(out, "filename", list[i].filename);
+        http_json_kv_slice(out, "data", list[i].data);
+        http_json_end(out);
+    }
+    http_json_end(out);
+    return http_json_send(res, 200);
+}
+
+static int params(struct http_request *req, struct http_response *res)
+{
+    struct http_json_out *out = http_json_begin(res);
+    http_json_object(out);
+    for (size_t i = 0; i < req->param_count; i++) {
+        char name[32] = {0};
+        memcpy(name, req->params[i].name.ptr, req->params[i].name.len);
+        http_json_kv_slice(out, name, req->params[i].value);
+    }
+    for (size_t i = 0; i < req->query_count; i++) {
+        http_json_key(out, "query");
+        http_json_array(out);
+        http_json_slice(out, req->query[i].name);
+        http_json_slice(out, req->query[i].value);
+        http_json_end(out);
+    }
+    http_json_end(out);
+    return http_json_send(res, 200);
+}
+
+static int bug(struct http_request *req, struct http_response *res)
+{
+    (void)req;
+    (void)res;
+    return 0;
+}
+
+static int header(struct http_request *req, struct http_response *res)
+{
+    struct pl_slice value = pl_slice_make("", 0);
+    if (!http_query(req, "value", &value))
+        value = pl_slice_make("", 0);
+    http_set_header(res, "X-Value", value);
+    http_body_borrow(res, pl_slice_cstr("ok"));
+    http_set_type(res, "text/plain");
+    return 200;
+}
+
+static enum pl_errc worker_init(void *user, void **worker, struct pl_error *err)
+{
+    (void)user;
+    static atomic_uint next = 1;
+    uint32_t *id = malloc(sizeof(*id));
+    if (!id)
+        return pl_fail_memory(err);
+    *id = atomic_fetch_add(&next, 1);
+    *worker = id;
+    return PL_OK;
+}
+
+static void worker_fini(void *user, void *worker)
+{
+    (void)user;
+    free(worker);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct http_route ROUTES[] = {
+        {HTTP_GET, "/work", work, 0, 0, "Sleeps."},
+        {HTTP_POST, "/work", work, 0, 0, "Sleeps after a body."},
+        {HTTP_GET, "/spin", spin, 0, 0, "Keeps a core busy."},
+        {HTTP_POST, "/echo", echo, 0, 0, "The body again."},
+        {HTTP_POST, "/echo-inline", echo, HTTP_INLINE, 65536, "The body again, from the I/O thread."},
+        {HTTP_GET, "/big", big, 0, 0, "Many bytes."},
+        {HTTP_GET, "/fan", fan, 0, 0, "Sum of squares by all workers."},
+        {HTTP_POST, "/json", json, 0, 0, "Type of the JSON."},
+        {HTTP_POST, "/parts", parts, 0, 0, "Parts of a multipart body."},
+        {HTTP_GET, "/params/{a}x{b}/{rest*}", params, HTTP_INLINE, 0, "Parameters of path and query."},
+        {HTTP_GET, "/bug", bug, 0, 0, "A handler that fails."},
+        {HTTP_GET, "/header", header, HTTP_INLINE, 0, "Sets a header from the query."},
+    };
+    static const struct http_option OPTIONS[] = {
+        {"deadline", HTTP_OPT_MS, offsetof(struct settings, deadline_ms), 0, 100000000, "10s", "workMs",
+         "time for one request", NULL},
+    };
+    struct settings settings = {0};
+    const struct http_app app = {
+        .name = "testd",
+        .version = "1.0.0",
+        .env_prefix = "TESTD",
+        .default_listen = "127.0.0.1:0",
+        .routes = ROUTES,
+        .route_count = sizeof(ROUTES) / sizeof(ROUTES[0]),
+        .options = OPTIONS,
+        .option_count = sizeof(OPTIONS) / sizeof(OPTIONS[0]),
+        .option_base = &settings,
+        .deadline_ms = &settings.deadline_ms,
+        .worker_init = worker_init,
+        .worker_fini = worker_fini,
+    };
+    return http_serve(&app, argc - 1, argv + 1);
+}
