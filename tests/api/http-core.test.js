@@ -778,6 +778,29 @@ describe("stop", { concurrency: 4 }, () => {
     assert.ok(Date.now() - began < 2000 * SLOW);
     raw.destroy();
   });
+  test("all memory is given back at the end", async (t) => {
+    if (!process.env.TEST_BUILD?.includes("asan")) return t.skip("only AddressSanitizer's build can tell");
+    const server = await start("testd", ["--max-body", "1MiB", "--header-timeout", "1s", "--body-timeout", "1s"], { env: { ASAN_OPTIONS: "detect_leaks=1" } });
+    const raw = await Raw.open(server.port);
+    raw.send(HEALTH + get("/work?ms=1") + post("/echo", "x".repeat(100000)) + get("/big?bytes=200000") + get("/fan?n=5") + get("/nothing"));
+    for (let i = 0; i < 6; i++) await raw.response();
+    raw.send(post("/json", '{"a":[1]}') + post("/json", "{") + "GET /partial");
+    for (let i = 0; i < 2; i++) await raw.response();
+    const packed = zlib.gzipSync("text".repeat(1000));
+    const other = await Raw.open(server.port);
+    other.send(`POST /echo HTTP/1.1\r\nHost: t\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`).send(packed);
+    await other.response();
+    other.send(post("/echo", "cut off").slice(0, -3));
+    (await Raw.open(server.port)).send(get("/work?ms=3000"));
+    const gone = (await Raw.open(server.port)).send(get("/work?ms=3000"));
+    await sleep(100);
+    gone.destroy();
+    const { code } = await server.stop(60000);
+    assert.equal(code, 0, server.err);
+    assert.equal(server.err, "");
+    raw.destroy();
+    other.destroy();
+  });
   test("an idle server ends quickly", async () => {
     const server = await start("testd", ["--log", "off"]);
     const began = Date.now();

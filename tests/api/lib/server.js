@@ -44,9 +44,9 @@ export class Server {
       .filter((line) => line.startsWith("{"))
       .map((line) => JSON.parse(line));
   }
-  async stop() {
+  async stop(ms = 20000) {
     this.child.kill("SIGTERM");
-    const timer = setTimeout(() => this.child.kill("SIGKILL"), 20000);
+    const timer = setTimeout(() => this.child.kill("SIGKILL"), ms);
     const result = await this.exited;
     clearTimeout(timer);
     return result;
