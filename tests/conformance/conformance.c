@@ -156,10 +156,25 @@ static void score_row(const struct settings *s, struct platen_worker *worker, st
             write_pictures(s, row, &reference, &ours);
         }
     }
-    free(zpl);
-    picture_free(&reference);
     picture_free(&ours);
     picture_free(&grey);
+    if (!*row->error && picture_repair(&reference)) {
+        // Its own size, by the rule that millimetres become dots.
+        struct row as_made = *row;
+        as_made.width_mm = reference.width * 25.4 / 203;
+        as_made.height_mm = reference.height * 25.4 / 203;
+        row->repaired = render(worker, &as_made, zpl, size, PLATEN_BITONAL, &ours) &&
+                        render(worker, &as_made, zpl, size, PLATEN_GRAYSCALE, &grey) && ours.width == reference.width &&
+                        ours.height == reference.height;
+        if (row->repaired) {
+            row->repaired_bitonal = picture_score(&reference, &ours);
+            row->repaired_grey = picture_score(&reference, &grey);
+        }
+        picture_free(&ours);
+        picture_free(&grey);
+    }
+    free(zpl);
+    picture_free(&reference);
 }
 
 static void *run_worker(void *arg)

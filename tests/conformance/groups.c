@@ -14,8 +14,29 @@ static struct group *find(struct groups *groups, const char *name)
     if (groups->count == GROUPS_MAX)
         return &groups->items[GROUPS_MAX - 1];
     struct group *g = &groups->items[groups->count++];
-    *g = (struct group){.name = name, .least_overlap = 1};
+    *g = (struct group){.least_overlap = 1};
+    snprintf(g->name, sizeof g->name, "%s", name);
     return g;
+}
+
+static void add(struct group *g, const struct row *r, const struct score *bitonal, const struct score *grey)
+{
+    g->n++;
+    g->errors += *r->error != 0;
+    g->mean_overlap += bitonal->ink_overlap;
+    g->mean_diff32 += grey->diff32;
+    g->peer_overlap += r->peer_overlap > 0 ? r->peer_overlap : 0;
+    if (bitonal->ink_overlap < g->least_overlap)
+        g->least_overlap = bitonal->ink_overlap;
+}
+
+static bool has_repaired(const struct table *table, const char *group)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        if (table->rows[i].repaired && strcmp(table->rows[i].group, group) == 0)
+            return true;
+    }
+    return false;
 }
 
 void groups_of(const struct table *table, struct groups *out)
@@ -23,14 +44,13 @@ void groups_of(const struct table *table, struct groups *out)
     out->count = 0;
     for (size_t i = 0; i < table->count; i++) {
         const struct row *r = &table->rows[i];
-        struct group *g = find(out, r->group);
-        g->n++;
-        g->errors += *r->error != 0;
-        g->mean_overlap += r->bitonal.ink_overlap;
-        g->mean_diff32 += r->grey.diff32;
-        g->peer_overlap += r->peer_overlap > 0 ? r->peer_overlap : 0;
-        if (r->bitonal.ink_overlap < g->least_overlap)
-            g->least_overlap = r->bitonal.ink_overlap;
+        add(find(out, r->group), r, &r->bitonal, &r->grey);
+        if (has_repaired(table, r->group)) {
+            char name[40];
+            snprintf(name, sizeof name, "%s*", r->group);
+            add(find(out, name), r, r->repaired ? &r->repaired_bitonal : &r->bitonal,
+                r->repaired ? &r->repaired_grey : &r->grey);
+        }
     }
     for (size_t i = 0; i < out->count; i++) {
         struct group *g = &out->items[i];

@@ -111,6 +111,19 @@ void table_print(const struct table *table, FILE *out)
         fprintf(out, "%-12s %5zu  %.4f    %.4f    %8.3f    %-8zu %.4f\n", g->name, g->n, g->mean_overlap,
                 g->least_overlap, g->mean_diff32 * 100, g->errors, g->peer_overlap);
     }
+    bool head = false;
+    for (size_t i = 0; i < table->count; i++) {
+        const struct row *r = &table->rows[i];
+        if (!r->repaired)
+            continue;
+        if (!head)
+            fprintf(
+                out,
+                "\n*: with references that have a ramp for a last column compared without it and at their own size:\n");
+        head = true;
+        fprintf(out, "  %.4f %7.3f  %s (as it is: %.4f)\n", r->repaired_bitonal.ink_overlap,
+                r->repaired_grey.diff32 * 100, r->id, r->bitonal.ink_overlap);
+    }
     const struct row **order = sorted(table);
     if (!order)
         return;

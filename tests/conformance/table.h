@@ -13,6 +13,8 @@ struct row {
     double peer_overlap; // the best open peer's score on the same image; negative: none
     struct score bitonal, grey;
     char error[256]; // why there is no score
+    bool repaired;   // the reference had a defect; these are the scores beside the reference without it
+    struct score repaired_bitonal, repaired_grey;
 };
 
 struct table {
