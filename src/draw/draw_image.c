@@ -23,9 +23,15 @@ void pl_draw_image(const struct pl_draw *draw, const struct pl_element *element,
     else
         pl_bitmap_blit_enlarged(draw->canvas, bits, 0, bits->height, x * s, y * s, (uint32_t)(mx * s),
                                 (uint32_t)(my * s), draw->ink);
+    // The exact ink is looked for only where someone asks: for the report, or because the area does not lie on the
+    // canvas.
     struct pl_box ink = {0, 0, (int32_t)bits->width, (int32_t)bits->height};
-    if (draw->want_report)
+    bool inside =
+        x >= 0 && y >= 0 && (x + w) * s <= (int64_t)draw->canvas->width && (y + h) * s <= (int64_t)draw->canvas->height;
+    if (draw->want_report || !inside)
         ink = pl_bitmap_ink_box(bits);
+    if (pl_box_is_empty(ink))
+        return;
     drawn->ink = (struct pl_box){to_dots(x + ink.x0 * mx), to_dots(y + ink.y0 * my), to_dots(x + ink.x1 * mx),
                                  to_dots(y + ink.y1 * my)};
 }

@@ -17,6 +17,8 @@ struct loop {
     struct pl_bitmap mask;                  // scale 1, blank between two uses; made when first needed
     const struct pl_bitmap *drawn_pictures; // one for each of scene->pictures that is needed
     struct pl_pen pen;
+    struct pl_diags mute;             // keeps nothing
+    uint32_t area_width, area_height; // of the format in its dots; 0: do not look what lies outside
 };
 
 static enum pl_errc make_mask(struct loop *loop, struct pl_error *err)
@@ -65,7 +67,7 @@ static enum pl_errc draw_element(struct loop *loop, const struct pl_element *ele
         .scale = loop->scale,
         .dpmm = loop->options->dpmm,
         .arena = loop->tools->scratch,
-        .diags = loop->tools->diags,
+        .diags = loop->band_top == 0 ? loop->tools->diags : &loop->mute, // once is enough
         .job = loop->tools->job,
         .writer = loop->tools->writer,
         .pen = &loop->pen,
@@ -123,6 +125,38 @@ static enum pl_errc keep_drawn(struct pl_arena *arena, struct pl_drawn *drawn, s
     return PL_OK;
 }
 
+// The element as it lies on a band that begins at row `top`.
+static enum pl_errc move_up(const struct pl_element *element, int32_t top, struct pl_arena *arena,
+                            struct pl_element *out, struct pl_error *err)
+{
+    *out = *element;
+    out->at.y = pl_clamp_i32((int64_t)element->at.y - top, INT32_MIN, INT32_MAX);
+    if (element->kind != PL_ELEMENT_BARCODE || element->barcode.position_count == 0)
+        return PL_OK;
+    uint32_t n = element->barcode.position_count;
+    int32_t(*positions)[2] = (int32_t(*)[2])pl_arena_array(arena, n, sizeof *positions, _Alignof(int32_t));
+    if (!positions)
+        return pl_fail_memory(err);
+    for (uint32_t i = 0; i < n; i++) {
+        positions[i][0] = element->barcode.positions[i][0];
+        positions[i][1] = pl_clamp_i32((int64_t)element->barcode.positions[i][1] - top, INT32_MIN, INT32_MAX);
+    }
+    out->barcode.positions = (const int32_t(*)[2])positions;
+    return PL_OK;
+}
+
+// A field that is not all on the label, which nobody wants and nobody sees on the printer before it is too late.
+static void tell_outside(const struct loop *loop, const struct pl_element *element, struct pl_box ink)
+{
+    struct pl_box area = {0, 0, (int32_t)loop->area_width, (int32_t)loop->area_height};
+    if (pl_box_is_empty(ink) || (ink.x0 >= 0 && ink.y0 >= 0 && ink.x1 <= area.x1 && ink.y1 <= area.y1))
+        return;
+    bool all = pl_box_is_empty(pl_box_intersect(ink, area));
+    pl_diag_add(loop->tools->diags, PL_DIAG_OUTSIDE_LABEL, element->source, 0,
+                "The field lies %s outside the label: its ink is at %d,%d to %d,%d, the printed area is %u x %u dots.",
+                all ? "wholly" : "partly", ink.x0, ink.y0, ink.x1, ink.y1, loop->area_width, loop->area_height);
+}
+
 // One pass over the elements; in bands after the first, only those whose ink reaches the band.
 static enum pl_errc draw_elements(struct loop *loop, const struct pl_label *label, struct pl_drawn *drawn,
                                   struct pl_pen *pens, struct pl_error *err)
@@ -138,13 +172,14 @@ static enum pl_errc draw_elements(struct loop *loop, const struct pl_label *labe
         if (!first_band) {
             if (drawn[i].ink.y1 + 2 < loop->band_top || drawn[i].ink.y0 - 2 > loop->band_top + band_rows)
                 continue;
-            moved = *element;
-            moved.at.y = pl_clamp_i32((int64_t)element->at.y - loop->band_top, INT32_MIN, INT32_MAX);
+            PL_TRY(move_up(element, loop->band_top, loop->tools->scratch, &moved, err));
             element = &moved;
             loop->pen = i > 0 ? pens[i - 1] : (struct pl_pen){0};
             loop->pen.y_2048 -= (int64_t)loop->band_top * 2048;
         }
         PL_TRY(draw_element(loop, element, &one, err));
+        if (first_band && loop->area_width)
+            tell_outside(loop, element, one.ink);
         if (first_band && drawn) {
             if (loop->options->want_report)
                 PL_TRY(keep_drawn(loop->tools->arena, &one, err));
@@ -270,6 +305,8 @@ static enum pl_errc draw_bits(struct loop *loop, const struct pl_label *label, c
                              (map->height + map->dot_size - 1) / map->dot_size, &canvas, err));
     loop->canvas = &canvas;
     loop->scale = 1;
+    loop->area_width = canvas.width;
+    loop->area_height = canvas.height;
     PL_TRY(draw_pictures(loop, label, err));
     PL_TRY(draw_elements(loop, label, drawn, NULL, err));
     return finish_bits(map, loop->tools, &canvas, page, err);
@@ -297,6 +334,8 @@ static enum pl_errc draw_grey(struct loop *loop, const struct pl_label *label, c
     PL_TRY(pl_bitmap_new(arena, width, band * PL_GREY_SCALE, &canvas, err));
     loop->canvas = &canvas;
     loop->scale = PL_GREY_SCALE;
+    loop->area_width = columns;
+    loop->area_height = rows;
     PL_TRY(draw_pictures(loop, label, err));
     for (uint32_t top = 0; top < rows; top += band) {
         if (top != 0)
