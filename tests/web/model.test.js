@@ -153,12 +153,10 @@ test("ruler numbers keep their distance at every zoom", () => {
   }
 });
 
-test("quiet zones follow the direction of the bars", () => {
-  const bars = { type: "barcode", symbology: "code128", moduleDots: 2, x: 100, y: 100, width: 200, height: 50, rotation: 0 };
-  assert.deepEqual(m.quietZone(bars), { x: 80, y: 100, width: 240, height: 50 });
-  assert.deepEqual(m.quietZone({ ...bars, rotation: 90 }), { x: 100, y: 80, width: 200, height: 90 });
-  assert.deepEqual(m.quietZone({ ...bars, symbology: "qr" }), { x: 92, y: 92, width: 216, height: 66 });
-  assert.equal(m.quietZone({ ...bars, type: "text" }), undefined);
+test("quiet zones are taken from the answer, where they are boxes", () => {
+  const elements = [{ type: "barcode", quietZone: { x: 80, y: 100, width: 240, height: 50 } }, { type: "barcode", quietZone: 7 }, { type: "text" }];
+  const result = m.readResult(answer({ labels: [{ data: "AAAA", elements }] }));
+  assert.deepEqual(result.labels[0].elements.map((e) => e.quietZone), [{ x: 80, y: 100, width: 240, height: 50 }, undefined, undefined]);
 });
 
 test("the command table is read row by row", () => {

@@ -71,14 +71,13 @@ export function showElements(view: EditorView, ranges: readonly ElementRange[]):
   view.dispatch({ effects: setElements.of(ranges) });
 }
 
-/** Every element whose commands hold this position; the narrowest first. */
+/** Every element whose commands hold this position; those that only end here come last, the narrowest first. */
 export function elementsAt(view: EditorView, position: number): ElementRef[] {
-  const found: { ref: ElementRef; length: number }[] = [];
+  const found: { ref: ElementRef; ends: boolean; length: number }[] = [];
   view.state.field(elementRanges).between(position, position, (from, to, value) => {
-    // The end belongs to the next field: the cursor stands before its first character.
-    if (position < to || (position === to && position === view.state.doc.length)) found.push({ ref: value.ref, length: to - from });
+    found.push({ ref: value.ref, ends: to === position, length: to - from });
   });
-  return found.sort((a, b) => a.length - b.length).map(({ ref }) => ref);
+  return found.sort((a, b) => Number(a.ends) - Number(b.ends) || a.length - b.length).map(({ ref }) => ref);
 }
 
 export function rangeOf(view: EditorView, wanted: ElementRef): { from: number; to: number } | undefined {

@@ -1,5 +1,13 @@
 // The service's json answer, read field by field: nothing of it is trusted to have the promised shape.
 
+/** In dots. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 export interface LabelElement {
   type: string;
   symbology: string;
@@ -14,6 +22,8 @@ export interface LabelElement {
   moduleDots: number | undefined;
   moduleMm: number | undefined;
   quietZoneOk: boolean | undefined;
+  /** The bars with the white around them that the symbology asks for. */
+  quietZone: Box | undefined;
   insideLabel: boolean | undefined;
   /** Text that did not fit its block. */
   clipped: boolean;
@@ -79,6 +89,12 @@ function optionalBoolean(value: unknown): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }
 
+function readBox(value: unknown): Box | undefined {
+  const given = fieldsOf(value);
+  const box = { x: number(given["x"]), y: number(given["y"]), width: number(given["width"]), height: number(given["height"]) };
+  return box.width > 0 && box.height > 0 ? box : undefined;
+}
+
 function readElement(value: unknown): LabelElement {
   const given = fieldsOf(value);
   return {
@@ -95,6 +111,7 @@ function readElement(value: unknown): LabelElement {
     moduleDots: optionalNumber(given["moduleDots"]),
     moduleMm: optionalNumber(given["moduleMm"]),
     quietZoneOk: optionalBoolean(given["quietZoneOk"]),
+    quietZone: readBox(given["quietZone"]),
     insideLabel: optionalBoolean(given["insideLabel"]),
     clipped: given["clipped"] === true,
     reverse: given["reverse"] === true,

@@ -1,14 +1,7 @@
-// Boxes of dots: turning them with the picture, finding the one under a point, quiet zones, overlaps.
+// Boxes of dots: turning them with the picture, finding the one under a point, overlaps.
 import type { Rotation } from "../model/settings";
-import type { LabelElement } from "../model/result";
+import type { Box, LabelElement } from "../model/result";
 import type { Point, Size } from "./transform";
-
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 export function turnSize(size: Size, rotation: Rotation): Size {
   return rotation === 90 || rotation === 270 ? { width: size.height, height: size.width } : size;
@@ -56,37 +49,6 @@ export function intersection(a: Box, b: Box): Box | undefined {
   const right = Math.min(a.x + a.width, b.x + b.width);
   const bottom = Math.min(a.y + a.height, b.y + b.height);
   return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : undefined;
-}
-
-/** Light margins in modules that the standards ask for: at the ends, and above and below. */
-function quietModules(symbology: string): { ends: number; sides: number } | undefined {
-  const name = symbology.toLowerCase().replace(/[^a-z0-9]/g, "");
-  if (name === "") return undefined;
-  if (/^qr/.test(name)) return { ends: 4, sides: 4 };
-  if (/^datamatrix/.test(name)) return { ends: 1, sides: 1 };
-  if (/^aztec/.test(name)) return { ends: 0, sides: 0 };
-  if (/^maxicode/.test(name)) return { ends: 1, sides: 1 };
-  if (/^micropdf/.test(name)) return { ends: 1, sides: 1 };
-  if (/^pdf417/.test(name)) return { ends: 2, sides: 2 };
-  if (/^(ean|upc)/.test(name)) return { ends: 9, sides: 0 };
-  if (/databar|rss/.test(name)) return { ends: 1, sides: 0 };
-  return { ends: 10, sides: 0 };
-}
-
-/** The area around a barcode that must stay white. */
-export function quietZone(element: LabelElement): Box | undefined {
-  if (element.type !== "barcode" || element.moduleDots === undefined) return undefined;
-  const modules = quietModules(element.symbology);
-  if (!modules) return undefined;
-  const standing = element.rotation === 90 || element.rotation === 270;
-  const across = (standing ? modules.sides : modules.ends) * element.moduleDots;
-  const down = (standing ? modules.ends : modules.sides) * element.moduleDots;
-  return {
-    x: element.x - across,
-    y: element.y - down,
-    width: element.width + 2 * across,
-    height: element.height + 2 * down,
-  };
 }
 
 export function hasTrouble(element: LabelElement): boolean {

@@ -1,6 +1,6 @@
 // Draws the label, dot for dot, and over it the boxes of its elements.
-import type { LabelElement } from "../model/result";
-import { hasTrouble, intersection, type Box } from "./geometry";
+import type { Box, LabelElement } from "../model/result";
+import { hasTrouble, intersection } from "./geometry";
 import type { Palette } from "./palette";
 import type { ViewTransform } from "./transform";
 

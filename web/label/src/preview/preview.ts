@@ -1,10 +1,10 @@
 // The desk with the label on it: shows one label of the answer, lets the user zoom, pan, point and choose.
-import type { Label, LabelElement, RenderResult } from "../model/result";
+import type { Box, Label, LabelElement, RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
 import { dotsToMm, mmToDots } from "../model/units";
 import { replaceChildren } from "../ui/dom";
 import { elementCard } from "./card";
-import { boxAt, quietZone, turnBox, turnSize, type Box } from "./geometry";
+import { boxAt, turnBox, turnSize } from "./geometry";
 import { attachGestures } from "./gestures";
 import { paintLabel, paintOverlay } from "./painter";
 import { readPalette, type Palette } from "./palette";
@@ -110,10 +110,7 @@ export class Preview {
     const size: Size = { width: this.result.widthPx, height: this.result.heightPx };
     this.view.setLabel(turnSize(size, rotation));
     this.boxes = label.elements.map((element) => turnBox(element, size, rotation));
-    this.quietZones = label.elements.map((element) => {
-      const zone = quietZone(element);
-      return zone ? turnBox(zone, size, rotation) : undefined;
-    });
+    this.quietZones = label.elements.map(({ quietZone }) => (quietZone ? turnBox(quietZone, size, rotation) : undefined));
     if (moved || this.selected >= label.elements.length) this.selected = -1;
     this.setHovered(this.pointer ? this.find(this.pointer) : -1);
     this.thumbs.show(this.result.labels, size, rotation);
