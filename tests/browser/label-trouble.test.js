@@ -164,7 +164,7 @@ test("a file of 1 MB opens, and typing in it does not lag", async () => {
   }
   const delays = (await page.evaluate(() => window.delays)).sort((a, b) => a - b);
   const median = delays[Math.floor(delays.length / 2)];
-  assert.ok(median < 60, `median ${median} ms`);
+  assert.ok(median < 100, `median ${median} ms`);
   assert.match(await page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-activeLine").textContent), /\^FX typing in a long file/);
   await page.keyboard.press("Control+End");
   await page.waitForTimeout(200);

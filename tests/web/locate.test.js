@@ -23,10 +23,11 @@ test("commas in field data are data", () => {
   assert.deepEqual(at("^FDa,b,c|d^FS"), ["^FD", 0]);
 });
 
-test("the font of ^A is its first parameter", () => {
-  assert.deepEqual(at("^A|0N,30,20^FD"), ["^A", 0]);
-  assert.deepEqual(at("^A0|N,30,20^FD"), ["^A", 1]);
-  assert.deepEqual(at("^A0N,30|,20^FD"), ["^A", 2]);
+test("the font of ^A belongs to its name", () => {
+  assert.deepEqual(at("^A|0N,30,20^FD"), ["^A", -1]);
+  assert.deepEqual(at("^A0|N,30,20^FD"), ["^A", 0]);
+  assert.deepEqual(at("^A0N,30|,20^FD"), ["^A", 1]);
+  assert.deepEqual(at("^A@N,30|,20^FD"), ["^A@", 1]);
 });
 
 test("control commands keep their tilde", () => {

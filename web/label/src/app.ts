@@ -275,16 +275,17 @@ export class App {
         showCommandHelp(need("command-help"), this.editor, this.commands);
       });
     }
-    if (byUser) this.followCursor();
+    if (byUser) this.followCursor(true);
   }
 
   /** The element whose commands the cursor is in, on whichever label it is. */
-  private followCursor(): void {
+  private followCursor(mayTurnPage: boolean): void {
     const found = elementsAt(this.editor.view, this.editor.cursor);
     const here = found.find((ref) => ref.label === this.preview.index);
     const other = found[0];
-    if (here) this.choose(here.element, "code");
-    else if (other) {
+    if (here) {
+      if (here.element !== this.selected) this.choose(here.element, "code");
+    } else if (other && mayTurnPage) {
       void this.preview.showLabel(other.label).then(() => {
         this.labelShown();
         this.choose(other.element, "code");
@@ -307,7 +308,8 @@ export class App {
     void this.preview.show(answer.result).then(() => {
       this.labelShown();
       // The cursor may stand in an element that has moved in the list.
-      this.followCursor();
+      this.selected = -1;
+      this.followCursor(false);
     });
   }
 
@@ -352,7 +354,7 @@ export class App {
   }
 
   private stateChanged(state: LiveState): void {
-    const isEmpty = this.editor.text.trim() === "";
+    const isEmpty = this.editor.isBlank;
     this.status.showState(isEmpty ? { phase: "idle", failure: undefined } : state);
     this.notice.show(state, this.result !== undefined, isEmpty && state.phase !== "rendering");
     if (state.failure?.kind === "key") this.keyGroup.ask();

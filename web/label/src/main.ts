@@ -27,9 +27,7 @@ file.addEventListener("change", () => {
 const help = (): void => openNewcomersHelp((zpl) => app.openText(zpl, "Example"));
 const gallery = (): void => openGallery(app.access, (sample) => app.openSample(sample));
 
-const tabs = new PaneTabs(need("tabs"), (name) => {
-  if (name === "label") window.dispatchEvent(new Event("resize"));
-});
+const tabs = new PaneTabs(need("tabs"));
 // The tab "Label" exists on phones only; elsewhere the label is always in sight.
 const narrow = matchMedia("(max-width: 719px)");
 narrow.addEventListener("change", () => {
@@ -56,7 +54,7 @@ function themeEntries(): MenuEntry[] {
 need("actions").append(
   button({ id: "samples", icon: "gallery", text: "Samples", label: "Samples", onClick: gallery }),
   button({ id: "open", icon: "open", text: "Open", label: "Open a file", onClick: openFile }),
-  button({ id: "link", icon: "link", text: "Copy link", label: "Copy a link that holds the label", onClick: () => void app.takeaway.copyLink() }),
+  button({ id: "link", icon: "link", text: "Copy link", label: "Copy link: it holds label and settings", onClick: () => void app.takeaway.copyLink() }),
   menuButton({ id: "export", icon: "download", text: "Export", label: "Export", kind: "primary" }, () => app.takeaway.entries()),
   menuButton({ id: "help", icon: "help", label: "Help" }, () => [
     { kind: "item", text: "ZPL in five minutes", detail: "F1", id: "help-zpl", action: help },

@@ -90,6 +90,12 @@ export class CodeEditor {
     return this.view.state.doc.toString();
   }
 
+  /** Without building the whole text: this is asked at every key. */
+  get isBlank(): boolean {
+    const { doc } = this.view.state;
+    return doc.length < 1000 && doc.toString().trim() === "";
+  }
+
   get cursor(): number {
     return this.view.state.selection.main.head;
   }

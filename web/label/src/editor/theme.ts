@@ -110,10 +110,9 @@ export const editorTheme = EditorView.theme({
   ".zpl-help-title": { display: "flex", flexWrap: "wrap", gap: "2px 12px", alignItems: "baseline" },
   ".zpl-help-title code": { fontFamily: "var(--mono)", fontWeight: "600", color: "var(--code-command)" },
   ".zpl-help dl": { margin: "7px 0 0", display: "grid", gap: "3px" },
-  ".zpl-help dl > div": { display: "grid", gridTemplateColumns: "2.2em 1fr", padding: "1px 4px", margin: "0 -4px", borderRadius: "3px" },
+  ".zpl-help dl > div": { display: "grid", gridTemplateColumns: "minmax(5em, max-content) 1fr", columnGap: "12px", padding: "1px 4px", margin: "0 -4px", borderRadius: "3px" },
   ".zpl-help dl > div.active": { background: "var(--mark)" },
   ".zpl-help dt": { fontFamily: "var(--mono)", fontWeight: "600" },
-  ".zpl-help dd": { margin: "0" },
-  ".zpl-help-range": { color: "var(--text-soft)" },
+  ".zpl-help dd": { margin: "0", color: "var(--text-soft)" },
   ".zpl-help p": { margin: "7px 0 0", color: "var(--text-soft)" },
 });

@@ -1,5 +1,5 @@
 // The line under the editor: the command at the cursor, its syntax and the parameter being written.
-import type { CommandTable } from "../zpl/commands";
+import { describeParameter, type CommandTable } from "../zpl/commands";
 import { commandAt, prefixesAt } from "../zpl/locate";
 import { el, replaceChildren } from "../ui/dom";
 import type { CodeEditor } from "../editor/editor";
@@ -34,9 +34,7 @@ export function showCommandHelp(host: HTMLElement, editor: CodeEditor, table: Co
   const active = info.parameters[Math.max(place.parameter, 0)];
   const summary =
     place.parameter >= 0 && active
-      ? [`${active.name}: ${active.description}`, active.range, active.default ? `default ${active.default}` : ""].filter(Boolean).join(", ")
+      ? `${active.name}: ${describeParameter(active)}`
       : info.summary;
-  // ^A's font letter stands right behind the name, without a comma.
-  const activeIndex = place.name === "^A" ? Math.max(place.parameter - 1, 0) : place.parameter;
-  replaceChildren(host, el("code", {}, ...syntaxParts(info.syntax, info.name, activeIndex)), el("span", { title: summary }, summary));
+  replaceChildren(host, el("code", {}, ...syntaxParts(info.syntax, info.name, place.parameter)), el("span", { title: summary }, summary));
 }

@@ -68,8 +68,8 @@ export class Inspector {
       el("code", {}, element.command),
       el("span", { class: "what" }, summary || el("small", {}, title)),
       hasTrouble(element) ? icon("warning") : null,
+      el("span", { class: "unseen" }, [summary ? title : "", hasTrouble(element) ? "has a problem" : ""].filter(Boolean).join(", ")),
     );
-    row.setAttribute("aria-label", [element.command, title, summary, hasTrouble(element) ? "has a problem" : ""].filter(Boolean).join(", "));
     row.addEventListener("click", () => this.chosen(index));
     row.addEventListener("pointerenter", () => this.hovered(index));
     return row;

@@ -56,14 +56,13 @@ export class Preview {
     this.palette = readPalette(parts.desk);
     this.thumbs = new Thumbnails(parts.strip, this.pictures, (index) => events.labelChosen(index));
     this.applySize();
-    new ResizeObserver(() => this.measure()).observe(parts.desk);
+    this.watchSize();
     attachGestures(parts.overlay, {
       pan: (dx, dy) => this.change(() => this.view.panBy(dx, dy)),
       zoomBy: (factor, at) => this.change(() => this.view.zoomTo(this.view.zoom * factor, at)),
       point: (at, isTouch) => this.point(at, isTouch),
       click: (at) => this.click(at),
     });
-    this.measure();
   }
 
   get elements(): readonly LabelElement[] {
@@ -163,10 +162,26 @@ export class Preview {
     this.view.setLabel(turnSize(size, rotation));
   }
 
-  private measure(): void {
-    const { width, height } = this.parts.overlay.getBoundingClientRect();
-    if (width < 2 || height < 2) return;
-    this.change(() => this.view.resize({ width, height }, window.devicePixelRatio || 1));
+  /** The canvas must have as many pixels as the screen gives it, or the browser would stretch it. */
+  private watchSize(): void {
+    const { overlay } = this.parts;
+    const observer = new ResizeObserver(([entry]) => {
+      const ratio = window.devicePixelRatio || 1;
+      const exact = entry?.devicePixelContentBoxSize?.[0];
+      const box = overlay.getBoundingClientRect();
+      // Some browsers report that box in other pixels while they emulate a screen: then rounding has to do.
+      const pixels = (given: number | undefined, css: number): number =>
+        given !== undefined && Math.abs(given - css * ratio) <= 1 ? given : Math.round(css * ratio);
+      const width = pixels(exact?.inlineSize, box.width) / ratio;
+      const height = pixels(exact?.blockSize, box.height) / ratio;
+      if (width >= 2 && height >= 2) this.change(() => this.view.resize({ width, height }, ratio));
+    });
+    try {
+      observer.observe(overlay, { box: "device-pixel-content-box" });
+    } catch {
+      // Safari does not know that box.
+      observer.observe(overlay);
+    }
   }
 
   private find(at: Point): number {

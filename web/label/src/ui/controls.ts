@@ -113,7 +113,8 @@ export function openMenu(anchor: HTMLElement, entries: readonly MenuEntry[], lab
     event.stopPropagation();
   });
 
-  document.body.append(menu);
+  // In the button's own landmark, where screen readers expect it.
+  (anchor.closest("header, section") ?? document.body).append(menu);
   const area = anchor.getBoundingClientRect();
   menu.style.top = `${Math.round(area.bottom + 4)}px`;
   menu.style.left = `${Math.max(8, Math.min(Math.round(area.right - menu.offsetWidth), innerWidth - menu.offsetWidth - 8))}px`;

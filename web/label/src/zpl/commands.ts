@@ -50,6 +50,11 @@ export function readCommands(value: unknown): CommandInfo[] {
   return commands;
 }
 
+/** "bar height, 1 to 32000, default from ^BY": what the table knows of a parameter, in one line. */
+export function describeParameter(parameter: CommandParameter): string {
+  return [parameter.description, parameter.range, parameter.default ? `default ${parameter.default}` : ""].filter((part) => part !== "").join(", ");
+}
+
 export class CommandTable {
   private readonly byName = new Map<string, CommandInfo>();
 

@@ -3,7 +3,7 @@ import { autocompletion, type Completion, type CompletionContext, type Completio
 import type { Extension } from "@codemirror/state";
 import { hoverTooltip } from "@codemirror/view";
 import { el } from "../ui/dom";
-import type { CommandInfo, CommandTable } from "./commands";
+import { describeParameter, type CommandInfo, type CommandTable } from "./commands";
 import { commandAt, prefixesAt } from "./locate";
 
 const SUPPORT_TEXT = { full: "", partial: "partly rendered", none: "read, no effect on the picture" } as const;
@@ -25,13 +25,7 @@ export function commandHelp(info: CommandInfo, activeParameter = -1): HTMLElemen
               "div",
               { class: index === activeParameter ? "active" : "" },
               el("dt", {}, parameter.name),
-              el(
-                "dd",
-                {},
-                parameter.description,
-                parameter.range ? el("span", { class: "zpl-help-range" }, ` ${parameter.range}`) : null,
-                parameter.default ? el("span", { class: "zpl-help-range" }, ` default ${parameter.default}`) : null,
-              ),
+              el("dd", {}, describeParameter(parameter)),
             ),
           ),
         ),

@@ -53,7 +53,9 @@ export function commandAt(text: string, position: number, prefixes: Prefixes): C
       if (isFormat) return undefined;
       continue;
     }
-    const nameEnd = from + 1 + short.length;
+    // The font of ^A is written into the name, and is no parameter of its own.
+    const font = short === "A" && /[A-Za-z0-9]/.test(text[from + 2] ?? "") ? 1 : 0;
+    const nameEnd = from + 1 + short.length + font;
     let to = nameEnd;
     const most = Math.min(text.length, from + REACH);
     while (to < most && text[to] !== prefixes.format && text[to] !== prefixes.control) to++;
@@ -62,8 +64,6 @@ export function commandAt(text: string, position: number, prefixes: Prefixes): C
     if (position < nameEnd) return { name, from, nameEnd, to, parameter: -1 };
     let parameter = 0;
     if (!isDataCommand(short)) {
-      // The font of ^A is written without a delimiter before the orientation: the table lists it first.
-      if (short === "A" && position > nameEnd) parameter = 1;
       for (let i = nameEnd; i < position; i++) if (text[i] === prefixes.delimiter) parameter++;
     }
     return { name, from, nameEnd, to, parameter };
