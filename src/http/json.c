@@ -76,7 +76,7 @@ enum pl_errc http_json_parse(struct pl_slice text, size_t max_values, struct htt
         if (json_error_code(&problem) == json_error_out_of_memory)
             return pl_fail_memory(err);
         // jansson quotes the text near the fault; labels and the like do not belong into messages.
-        char *near = strstr(problem.text, " near '");
+        char *near = strstr(problem.text, " near ");
         if (near)
             *near = '\0';
         return pl_fail(err, PL_E_INVALID, "The body is not valid JSON: %s (line %d, column %d).", problem.text,

@@ -1,0 +1,151 @@
+// What arrives in bodies and addresses: multipart, query, JSON, gzip, lists of weights.
+#include <stdlib.h>
+#include <string.h>
+
+#include "http/gzip.h"
+#include "http/server.h"
+#include "http/url.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void inside(struct pl_slice part, struct pl_slice whole)
+{
+    if (part.len > 0 && (part.ptr < whole.ptr || part.ptr + part.len > whole.ptr + whole.len))
+        abort();
+}
+
+// The first line is the Content-Type's parameters, the rest the body.
+static void multipart(struct pl_arena *arena, struct pl_slice text)
+{
+    const uint8_t *newline = text.len ? memchr(text.ptr, '\n', text.len) : NULL;
+    size_t head = newline ? (size_t)(newline - text.ptr) : 0;
+    struct http_request req = {.arena = arena,
+                               .content_type = pl_slice_cstr("multipart/form-data"),
+                               .content_param = pl_slice_sub(text, 0, head),
+                               .body = pl_slice_sub(text, head + 1, text.len)};
+    struct http_part parts[8];
+    size_t count;
+    struct pl_error err;
+    if (http_multipart(&req, parts, 8, &count, &err) != PL_OK)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        inside(parts[i].data, req.body);
+        inside(parts[i].content_type, req.body);
+    }
+}
+
+static void query(struct pl_arena *arena, struct pl_slice text)
+{
+    struct http_pair pairs[HTTP_MAX_QUERY];
+    size_t count;
+    struct pl_error err;
+    if (http_query_split(arena, text, pairs, HTTP_MAX_QUERY, &count, &err) != PL_OK)
+        return;
+    size_t total = 0;
+    for (size_t i = 0; i < count; i++) {
+        total += pairs[i].name.len + pairs[i].value.len;
+        if (memchr(pairs[i].value.ptr ? pairs[i].value.ptr : (const uint8_t *)"x", '\0', pairs[i].value.len) &&
+            !memchr(text.ptr, '\0', text.len))
+            abort();
+    }
+    if (total > text.len)
+        abort();
+}
+
+// Writes a value back; what is written must read as JSON again.
+static void write_value(struct http_json_out *out, const struct http_json *value)
+{
+    struct pl_slice text;
+    double number;
+    int64_t integer;
+    bool truth;
+    void *iter = NULL;
+    const struct http_json *member;
+    if (http_json_string(value, &text)) {
+        http_json_slice(out, text);
+    } else if (http_json_type(value) == HTTP_JSON_INTEGER && http_json_integer(value, &integer)) {
+        http_json_i64(out, integer);
+    } else if (http_json_number(value, &number)) {
+        http_json_double(out, number);
+    } else if (http_json_boolean(value, &truth)) {
+        http_json_bool(out, truth);
+    } else if (http_json_type(value) == HTTP_JSON_ARRAY) {
+        http_json_array(out);
+        for (size_t i = 0; i < http_json_count(value); i++)
+            write_value(out, http_json_at(value, i));
+        http_json_end(out);
+    } else if (http_json_type(value) == HTTP_JSON_OBJECT) {
+        http_json_object(out);
+        while (http_json_next(value, &iter, &text, &member)) {
+            char key[64];
+            size_t len = text.len < 60 ? text.len : 0;
+            memcpy(key, text.ptr, len);
+            key[len] = '\0';
+            http_json_key(out, key);
+            write_value(out, member);
+        }
+        http_json_end(out);
+    } else {
+        http_json_null(out);
+    }
+}
+
+static void json(struct pl_slice text)
+{
+    struct http_json *value, *again;
+    struct pl_error err;
+    if (http_json_parse(text, 1000, &value, &err) != PL_OK)
+        return;
+    struct pl_buf buf;
+    struct http_json_out out;
+    pl_buf_init(&buf, 1u << 20);
+    http_json_out_init(&out, &buf);
+    write_value(&out, value);
+    if (!buf.failed) {
+        enum pl_errc code = http_json_parse(pl_buf_slice(&buf), 2000, &again, &err);
+        // Keys that were cut short here may meet; nothing else may go wrong.
+        if (code != PL_OK && !strstr(err.message, "duplicate"))
+            abort();
+        http_json_free(again);
+    }
+    pl_buf_fini(&buf);
+    http_json_free(value);
+}
+
+static void gzip(struct pl_slice text)
+{
+    uint8_t *plain;
+    size_t len;
+    struct pl_error err;
+    if (http_gunzip(text, 1u << 16, &plain, &len, &err) == PL_OK && len > 1u << 16)
+        abort();
+    free(plain);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size < 1)
+        return 0;
+    struct pl_slice text = pl_slice_make(data + 1, size - 1);
+    struct pl_arena arena;
+    pl_arena_init(&arena, 1u << 20);
+    switch (data[0] % 5) {
+    case 0:
+        multipart(&arena, text);
+        break;
+    case 1:
+        query(&arena, text);
+        break;
+    case 2:
+        json(text);
+        break;
+    case 3:
+        gzip(text);
+        break;
+    default:
+        if (http_list_has(text, pl_slice_cstr("gzip")) > 1)
+            abort();
+    }
+    pl_arena_fini(&arena);
+    return 0;
+}

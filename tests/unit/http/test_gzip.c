@@ -1,0 +1,56 @@
+// gzip bodies: back and forth, limits, damage.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "http/gzip.h"
+
+static void back_and_forth(void **state)
+{
+    (void)state;
+    char text[5000];
+    for (size_t i = 0; i < sizeof(text); i++)
+        text[i] = (char)('a' + i % 7);
+    uint8_t *packed, *plain;
+    size_t packed_len, plain_len;
+    struct pl_error err = {0};
+    assert_int_equal(http_gzip(pl_slice_make(text, sizeof(text)), &packed, &packed_len, &err), PL_OK);
+    assert_non_null(packed);
+    struct pl_slice gzip = pl_slice_make(packed, packed_len);
+    assert_int_equal(http_gunzip(gzip, sizeof(text), &plain, &plain_len, &err), PL_OK);
+    assert_int_equal(plain_len, sizeof(text));
+    assert_memory_equal(plain, text, sizeof(text));
+    free(plain);
+    assert_int_equal(http_gunzip(gzip, sizeof(text) - 1, &plain, &plain_len, &err), PL_E_LIMIT);
+    // Every shortened form and every changed byte of the trailer is refused.
+    for (size_t n = 0; n < packed_len; n++)
+        assert_int_not_equal(http_gunzip(pl_slice_sub(gzip, 0, n), sizeof(text), &plain, &plain_len, &err), PL_OK);
+    for (size_t i = packed_len - 8; i < packed_len; i++) {
+        packed[i] ^= 1;
+        assert_int_not_equal(http_gunzip(gzip, 1u << 30, &plain, &plain_len, &err), PL_OK);
+        assert_null(plain);
+        packed[i] ^= 1;
+    }
+    free(packed);
+}
+
+static void what_does_not_pay_is_left_alone(void **state)
+{
+    (void)state;
+    uint8_t *packed;
+    size_t len;
+    assert_int_equal(http_gzip(pl_slice_cstr("abc"), &packed, &len, NULL), PL_OK);
+    assert_null(packed);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(back_and_forth),
+                                       cmocka_unit_test(what_does_not_pay_is_left_alone)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

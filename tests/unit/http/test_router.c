@@ -1,0 +1,93 @@
+// Patterns of routes.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "http/server.h"
+
+static void patterns(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pattern;
+        const char *path;
+        const char *values; // NULL: no match; else the values parted by '|'
+    } rows[] = {
+        {"/", "/", ""},
+        {"/", "/a", NULL},
+        {"/api/render/{format}", "/api/render/png", "png"},
+        {"/api/render/{format}", "/api/render/", NULL},
+        {"/api/render/{format}", "/api/render/png/", NULL},
+        {"/api/render/{format}", "/api/render/a/b", NULL},
+        {"/v1/{dpmm}dpmm/{w}x{h}/{index}/", "/v1/8dpmm/4x6/0/", "8|4|6|0"},
+        {"/v1/{dpmm}dpmm/{w}x{h}/{index}/", "/v1/8dpmm/4x6/0", NULL},
+        {"/v1/{dpmm}dpmm/{w}x{h}/{index}/", "/v1/8dpi/4x6/0/", NULL},
+        {"/v1/{w}x{h}/{zpl*}", "/v1/4x6/^XA/^XZ", "4|6|^XA/^XZ"},
+        {"/v1/{w}x{h}/{zpl*}", "/v1/4x6/", NULL},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct http_pair params[HTTP_MAX_PARAMS];
+        size_t count;
+        bool matched =
+            http_pattern_match(rows[i].pattern, pl_slice_cstr(rows[i].path), params, HTTP_MAX_PARAMS, &count);
+        assert_int_equal(matched, rows[i].values != NULL);
+        if (!matched)
+            continue;
+        char joined[128] = "";
+        for (size_t k = 0; k < count; k++) {
+            if (k)
+                strcat(joined, "|");
+            strncat(joined, (const char *)params[k].value.ptr, params[k].value.len);
+        }
+        assert_string_equal(joined, rows[i].values);
+    }
+}
+
+static int nothing(struct http_request *req, struct http_response *res)
+{
+    (void)req;
+    (void)res;
+    return 200;
+}
+
+static void methods(void **state)
+{
+    (void)state;
+    struct http_server *s = calloc(1, sizeof(*s));
+    assert_non_null(s);
+    s->slots = calloc(4, sizeof(*s->slots));
+    assert_non_null(s->slots);
+    s->slot_cap = 4;
+    const struct http_route routes[] = {{HTTP_GET, "/a", nothing, 0, 0, ""},
+                                        {HTTP_POST, "/a", nothing, 0, 0, ""},
+                                        {HTTP_GET, "/{x}", nothing, 0, 0, ""}};
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(http_router_add(s, &routes[i], NULL, NULL), PL_OK);
+    struct http_pair params[HTTP_MAX_PARAMS];
+    size_t count;
+    unsigned allow;
+    assert_ptr_equal(http_router_find(s, HTTP_GET, pl_slice_cstr("/a"), params, &count, &allow), &s->slots[0]);
+    assert_ptr_equal(http_router_find(s, HTTP_HEAD, pl_slice_cstr("/a"), params, &count, &allow), &s->slots[0]);
+    assert_ptr_equal(http_router_find(s, HTTP_POST, pl_slice_cstr("/a"), params, &count, &allow), &s->slots[1]);
+    assert_null(http_router_find(s, HTTP_DELETE, pl_slice_cstr("/a"), params, &count, &allow));
+    assert_int_equal(allow, HTTP_GET | HTTP_POST);
+    assert_ptr_equal(http_router_find(s, HTTP_GET, pl_slice_cstr("/b"), params, &count, &allow), &s->slots[2]);
+    assert_int_equal(count, 1);
+    assert_null(http_router_find(s, HTTP_GET, pl_slice_cstr("/b/c"), params, &count, &allow));
+    assert_int_equal(allow, 0);
+    const struct http_route bad = {HTTP_GET, "/{x*}/y", nothing, 0, 0, ""};
+    assert_int_equal(http_router_add(s, &bad, NULL, NULL), PL_E_BUG);
+    free(s->slots);
+    free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(patterns), cmocka_unit_test(methods)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
