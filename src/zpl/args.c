@@ -1,26 +1,6 @@
 // Parameters: splitting, lenient numbers, ranges and choices by the command's row, with diagnostics.
 #include "zpl/interp.h"
 
-void zpl_args_split(struct zpl_args *a, const struct zpl_lexer *lex)
-{
-    const uint8_t *p = a->raw.ptr, *end = p + a->raw.len;
-    unsigned n = 0;
-    const uint8_t *from = p;
-    while (p < end) {
-        if ((lex->classes[*p] & ZPL_CLASS_SPLIT)) {
-            a->item[n++] = pl_slice_make(from, (size_t)(p - from));
-            from = p + 1;
-            if (n == ZPL_MAX_ARGS) {
-                a->count = n;
-                return;
-            }
-        }
-        p++;
-    }
-    a->item[n++] = pl_slice_make(from, (size_t)(end - from));
-    a->count = n;
-}
-
 static bool is_space(uint8_t c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
@@ -152,17 +132,23 @@ static bool read_int(struct zpl *z, const struct zpl_args *a, unsigned i, int64_
     if (i >= a->count || a->item[i].len == 0)
         return false;
     const struct pl_zpl_param *p = &a->row->info.params[i];
+    struct pl_slice s = a->item[i];
+    bool plain = p->type != PL_ZPL_DOTS || z->printer.unit_plain;
+    if (s.len <= 5 && plain) {
+        // Nearly all parameters: a few digits and nothing else.
+        size_t k = 0;
+        int64_t digits = 0;
+        while (k < s.len && (uint8_t)(s.ptr[k] - '0') <= 9)
+            digits = digits * 10 + (s.ptr[k++] - '0');
+        if (k == s.len) {
+            *out = digits;
+            *in_range = digits >= p->min && digits <= p->max;
+            return true;
+        }
+    }
     int64_t v = 0;
     bool clean = true;
-    struct pl_slice s = a->item[i];
-    // Nearly all parameters: a few digits and nothing else.
-    size_t k = 0;
-    if (s.len <= 5) {
-        while (k < s.len && (uint8_t)(s.ptr[k] - '0') <= 9)
-            v = v * 10 + (s.ptr[k++] - '0');
-        v *= 10000;
-    }
-    if (k < s.len && !zpl_parse_number(s, &v, &clean)) {
+    if (!zpl_parse_number(s, &v, &clean)) {
         if (zpl_arg_given(a, i))
             report(z, a, i, PL_DIAG_PARAMETER_INVALID, INT64_MIN);
         return false;

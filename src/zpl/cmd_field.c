@@ -111,9 +111,12 @@ enum pl_errc zpl_cmd_field_number(struct zpl *z, const struct zpl_args *a)
     zpl_field_touch(z, a);
     // The number ends where a prompt in quotes begins.
     struct zpl_args number = *a;
-    const uint8_t *quote = number.count ? memchr(number.item[0].ptr, '"', number.item[0].len) : NULL;
+    struct pl_slice digits = a->count ? a->item[0] : pl_slice_make(NULL, 0);
+    const uint8_t *quote = digits.len ? memchr(digits.ptr, '"', digits.len) : NULL;
     if (quote)
-        number.item[0].len = (size_t)(quote - number.item[0].ptr);
+        digits.len = (size_t)(quote - digits.ptr);
+    number.item = &digits;
+    number.count = 1;
     z->field.number = 0;
     zpl_arg_int(z, &number, 0, &z->field.number);
     return PL_OK;

@@ -49,25 +49,29 @@ enum pl_errc zpl_cmd_font(struct zpl *z, const struct zpl_args *a)
     f->file = zpl_font_of_letter(z, f->letter);
     // ^A048,40: without a letter for the turn, digits there are the height.
     struct zpl_args glued = *a;
-    unsigned first = 1;
+    struct pl_slice items[3];
     f->has_rotation = false;
     if (zpl_arg_given(a, 0)) {
         struct pl_slice s = pl_slice_trim(a->item[0]);
         if (s.ptr[0] >= '0' && s.ptr[0] <= '9') {
-            for (unsigned i = PL_MIN(a->count, ZPL_MAX_ARGS - 1u); i > 0; i--)
-                glued.item[i] = glued.item[i - 1];
-            glued.count = PL_MIN(a->count + 1, (unsigned)ZPL_MAX_ARGS);
+            items[0] = pl_slice_make(NULL, 0);
+            items[1] = a->item[0];
+            items[2] = a->count > 1 ? a->item[1] : items[0];
+            glued.item = items;
+            glued.count = 3;
         } else {
             f->has_rotation = zpl_arg_rotation(z, a, 0, &f->rotation);
             // ^A0N48,40: the same behind the letter.
             if (f->has_rotation && s.len > 1 && s.ptr[1] >= '0' && s.ptr[1] <= '9' && !zpl_arg_given(a, 2)) {
-                glued.item[2] = a->count > 1 ? a->item[1] : pl_slice_make(NULL, 0);
-                glued.item[1] = pl_slice_sub(s, 1, s.len);
+                items[0] = a->item[0];
+                items[1] = pl_slice_sub(s, 1, s.len);
+                items[2] = a->count > 1 ? a->item[1] : pl_slice_make(NULL, 0);
+                glued.item = items;
                 glued.count = 3;
             }
         }
     }
-    set_size(z, &glued, first);
+    set_size(z, &glued, 1);
     f->symbols = false;
     // ^A after ^TB cancels the block (measured on a printer).
     if (f->block.kind == PL_BLOCK_TB)

@@ -176,9 +176,14 @@ static enum pl_errc add_number(struct zpl *z, const struct zpl_pending *p)
 static enum pl_errc add_pending(struct zpl *z, struct pl_element *e)
 {
     const struct zpl_field *f = &z->field;
-    struct zpl_pending *p = PL_ARENA_NEW(z->arena, struct zpl_pending);
+    // Most fields are complete now; only those that wait for ^XZ are kept.
+    bool later = f->number >= 0 || f->embed || f->has_serial || f->has_mask;
+    struct zpl_pending now;
+    struct zpl_pending *p = later ? PL_ARENA_NEW(z->arena, struct zpl_pending) : &now;
     if (!p)
         return pl_fail_memory(z->err);
+    p->next = NULL;
+    p->slot = 0;
     p->element = e;
     p->charset = z->printer.charset;
     p->data = f->data;
@@ -194,7 +199,6 @@ static enum pl_errc add_pending(struct zpl *z, struct pl_element *e)
     p->has_mask = f->has_mask;
     p->mask = f->mask;
     p->mask_step = f->mask_step;
-    bool later = f->number >= 0 || f->embed || f->has_serial || f->has_mask;
     if (!later) {
         struct pl_element *ready;
         PL_TRY(zpl_pending_resolve(z, p, 0, &ready));
@@ -213,38 +217,41 @@ static enum pl_errc add_pending(struct zpl *z, struct pl_element *e)
 enum pl_errc zpl_pending_resolve(struct zpl *z, const struct zpl_pending *p, uint64_t step, struct pl_element **out)
 {
     *out = NULL;
-    struct zpl_pending with_data = *p;
+    struct zpl_pending bound;
+    const struct zpl_pending *from = p;
     if (p->number >= 0) {
         const struct zpl_number *n = zpl_number_find(z, p->number);
         const struct zpl_pending *binding = n ? n->last : NULL;
         // A field that only hands its data to others does not print itself.
         if (!binding || (p->has_data && (n->waiting < p->slot || p->bare)))
             return PL_OK;
-        with_data.data = binding->data;
-        with_data.hex = binding->hex;
-        with_data.charset = binding->charset;
+        bound = *p;
+        bound.data = binding->data;
+        bound.hex = binding->hex;
+        bound.charset = binding->charset;
         if (binding->has_serial || binding->has_mask) {
-            with_data.has_serial = binding->has_serial;
-            with_data.serial_step = binding->serial_step;
-            with_data.serial_zeros = binding->serial_zeros;
-            with_data.has_mask = binding->has_mask;
-            with_data.mask = binding->mask;
-            with_data.mask_step = binding->mask_step;
+            bound.has_serial = binding->has_serial;
+            bound.serial_step = binding->serial_step;
+            bound.serial_zeros = binding->serial_zeros;
+            bound.has_mask = binding->has_mask;
+            bound.mask = binding->mask;
+            bound.mask_step = binding->mask_step;
         }
-        with_data.has_data = true;
+        bound.has_data = true;
+        from = &bound;
     }
-    if (!with_data.has_data)
+    if (!from->has_data)
         return PL_OK;
     struct pl_slice bytes;
-    PL_TRY(zpl_data_bytes(z, &with_data, &bytes));
-    if (with_data.has_serial)
-        PL_TRY(zpl_serial_number(z, &bytes, with_data.serial_step, with_data.serial_zeros, step));
-    else if (with_data.has_mask)
-        PL_TRY(zpl_serial_mask(z, &bytes, with_data.mask, with_data.mask_step, step));
+    PL_TRY(zpl_data_bytes(z, from, &bytes));
+    if (from->has_serial)
+        PL_TRY(zpl_serial_number(z, &bytes, from->serial_step, from->serial_zeros, step));
+    else if (from->has_mask)
+        PL_TRY(zpl_serial_mask(z, &bytes, from->mask, from->mask_step, step));
     if (bytes.len == 0)
         return PL_OK;
     struct pl_element *e = p->element;
-    bool again = p->has_serial || p->has_mask || with_data.has_serial || with_data.has_mask;
+    bool again = from->has_serial || from->has_mask;
     if (again) {
         e = pl_arena_copy(z->arena, p->element, sizeof(*e));
         if (!e)
@@ -253,7 +260,7 @@ enum pl_errc zpl_pending_resolve(struct zpl *z, const struct zpl_pending *p, uin
     if (e->kind == PL_ELEMENT_BARCODE)
         e->barcode.data = bytes;
     else
-        PL_TRY(zpl_text_chars(z, bytes, &with_data.charset, e->text.block.kind, e->source, &e->text));
+        PL_TRY(zpl_text_chars(z, bytes, &from->charset, e->text.block.kind, e->source, &e->text));
     *out = e;
     return PL_OK;
 }

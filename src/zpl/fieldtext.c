@@ -262,9 +262,13 @@ enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct z
     out.chars = PL_ARENA_ARRAY(z->arena, uint32_t, bytes.len + 1);
     if (!out.chars)
         return pl_fail_memory(z->err);
-    uint32_t table[256];
-    if (info->kind == ZPL_CHARSET_BYTES)
-        zpl_charset_table(charset, table);
+    const uint32_t *table = z->char_table;
+    if (info->kind == ZPL_CHARSET_BYTES &&
+        (!z->has_char_table || z->char_table_of.set != charset->set || z->char_table_of.remap != charset->remap)) {
+        zpl_charset_table(charset, z->char_table);
+        z->char_table_of = *charset;
+        z->has_char_table = true;
+    }
     bool wide = info->kind == ZPL_CHARSET_UTF16BE || info->kind == ZPL_CHARSET_UTF16LE;
     if (block == PL_BLOCK_FB && !wide && memchr(bytes.ptr, '\\', bytes.len)) {
         // Escapes are found on bytes, before the character set turns a backslash into something else.

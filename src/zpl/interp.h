@@ -7,7 +7,6 @@
 #include "zpl/lex.h"
 #include "zpl/zpl.h"
 
-#define ZPL_MAX_ARGS 20
 #define ZPL_MAX_FRAMES 16
 #define ZPL_MAX_DATA 65536u        // bytes of one field's data; the manual promises 3072
 #define ZPL_MAX_REPLAY (32u << 20) // bytes that ^XF may replay in one job
@@ -33,7 +32,7 @@ struct zpl_args {
     const struct zpl_row *row;
     struct pl_source source;
     struct pl_slice raw; // everything behind the name, untrimmed
-    struct pl_slice item[ZPL_MAX_ARGS];
+    const struct pl_slice *item;
     unsigned count;
     char font; // ^A: the font's letter
 };
@@ -207,14 +206,20 @@ struct zpl {
     size_t graphics_used; // bytes of decoded graphics so far
     uint32_t since_check;
     bool outside_reported;
+    // The table of the one-byte set that was used last; most labels use one.
+    bool has_char_table;
+    struct zpl_charset char_table_of;
+    uint32_t char_table[256];
 };
 
 // interp.c
-enum pl_errc zpl_label_end(struct zpl *z, struct pl_source source) PL_MUST_USE; // ^XZ
-enum pl_errc zpl_label_begin(struct zpl *z, struct pl_source source) PL_MUST_USE;
 void zpl_printer_reset(struct zpl *z);
-void zpl_label_drop(struct zpl *z);
 enum pl_errc zpl_recall(struct zpl *z, const struct pl_object *format, struct pl_source source) PL_MUST_USE;
+
+// label.c
+enum pl_errc zpl_label_begin(struct zpl *z, struct pl_source source) PL_MUST_USE; // ^XA
+enum pl_errc zpl_label_end(struct zpl *z, struct pl_source source) PL_MUST_USE;   // ^XZ
+void zpl_label_drop(struct zpl *z);                                               // as if it had never begun
 enum pl_errc zpl_add_element(struct zpl *z, struct pl_element *element, uint32_t *slot) PL_MUST_USE;
 
 // field.c
@@ -228,7 +233,6 @@ enum pl_errc zpl_pending_resolve(struct zpl *z, const struct zpl_pending *p, uin
 struct zpl_number *zpl_number_find(const struct zpl *z, int32_t number);
 
 // args.c
-void zpl_args_split(struct zpl_args *a, const struct zpl_lexer *lex);
 bool zpl_arg_given(const struct zpl_args *a, unsigned i);
 // All return false, leaving *out alone, when the parameter is missing or cannot be read.
 bool zpl_arg_int(struct zpl *z, const struct zpl_args *a, unsigned i, int32_t *out);

@@ -49,11 +49,35 @@ static uint8_t upper(uint8_t c)
 
 size_t zpl_lex_payload_end(const struct zpl_lexer *lex, size_t from)
 {
-    const uint8_t *p = lex->text.ptr;
-    size_t n = lex->text.len;
-    while (from < n && !(lex->classes[p[from]] & ZPL_CLASS_END))
-        from++;
-    return from;
+    const uint8_t *p = lex->text.ptr + from, *end = lex->text.ptr + lex->text.len;
+    while (p < end && !(lex->classes[*p] & ZPL_CLASS_END))
+        p++;
+    return (size_t)(p - lex->text.ptr);
+}
+
+// One parameter, without the line end that may follow it.
+static void add_item(struct zpl_token *token, const uint8_t *from, const uint8_t *to)
+{
+    if (token->item_count == ZPL_MAX_ARGS)
+        return;
+    while (to > from && (to[-1] == '\n' || to[-1] == '\r' || to[-1] == '\t'))
+        to--;
+    token->item[token->item_count++] = pl_slice_make(from, (size_t)(to - from));
+}
+
+// Parameters up to the next prefix, split on the way.
+static size_t split_args(const struct zpl_lexer *lex, size_t at, struct zpl_token *token)
+{
+    const uint8_t *p = lex->text.ptr + at, *end = lex->text.ptr + lex->text.len, *from = p;
+    token->item_count = 0;
+    for (;; p++) {
+        while (p < end && !(lex->classes[*p] & (ZPL_CLASS_END | ZPL_CLASS_SPLIT)))
+            p++;
+        add_item(token, from, p);
+        if (p >= end || (lex->classes[*p] & ZPL_CLASS_END))
+            return (size_t)(p - lex->text.ptr);
+        from = p + 1;
+    }
 }
 
 // Field data: a tilde or a control code in it is data unless a command follows (the ^BX escape ~1, raw RS in MaxiCode
@@ -103,6 +127,7 @@ bool zpl_lex_next(struct zpl_lexer *lex, struct zpl_token *token)
             token->raw_second = token->second;
             token->row = zpl_row_lookup('^', token->first, token->second);
             token->args = pl_slice_make(p + at + 1, 0);
+            token->item_count = 0;
             lex->pos = at + 1;
             return true;
         }
@@ -124,6 +149,7 @@ bool zpl_lex_next(struct zpl_lexer *lex, struct zpl_token *token)
         }
         break;
     }
+    token->item_count = 0;
     token->first = upper(p[at + 1]);
     token->raw_second = p[at + 2];
     token->second = upper(p[at + 2]);
@@ -142,7 +168,7 @@ bool zpl_lex_next(struct zpl_lexer *lex, struct zpl_token *token)
     size_t end = args;
     enum zpl_lex_kind kind = token->row ? token->row->lex : ZPL_LEX_ARGS;
     if (kind == ZPL_LEX_ARGS)
-        end = zpl_lex_payload_end(lex, args);
+        end = split_args(lex, args, token);
     else if (kind == ZPL_LEX_DATA)
         end = data_end(lex, args);
     else if (kind == ZPL_LEX_CHAR)

@@ -32,15 +32,19 @@ struct zpl_lexer {
     uint8_t classes[256];
 };
 
+#define ZPL_MAX_ARGS 20
+
 struct zpl_row;
 
 struct zpl_token {
     char prefix; // '^' or '~', whatever character stood for it
     uint8_t first, second;
-    uint8_t raw_second;              // as written: ^A's font
-    const struct zpl_row *row;       // NULL: unknown
-    size_t start;                    // of the prefix
-    struct pl_slice args;            // behind the name
+    uint8_t raw_second;        // as written: ^A's font
+    const struct zpl_row *row; // NULL: unknown
+    size_t start;              // of the prefix
+    struct pl_slice args;      // behind the name
+    unsigned item_count;       // of ZPL_LEX_ARGS: the parameters, without line ends behind them
+    struct pl_slice item[ZPL_MAX_ARGS];
     size_t skipped_from, skipped_to; // text before the command that belongs to nothing
 };
 

@@ -16,12 +16,13 @@ void zpl_payload_read(struct zpl *z, const struct zpl_args *command, unsigned co
     while (n < count) {
         while (at < lex->text.len && !(lex->classes[p[at]] & (ZPL_CLASS_END | ZPL_CLASS_SPLIT)))
             at++;
-        out->args.item[n++] = pl_slice_make(p + from, at - from);
+        out->item[n++] = pl_slice_make(p + from, at - from);
         if (at >= lex->text.len || (lex->classes[p[at]] & ZPL_CLASS_END))
             break;
         at++;
         from = at;
     }
+    out->args.item = out->item;
     out->args.count = n;
     out->start = at;
     out->data = pl_slice_make(p + at, 0);

@@ -6,6 +6,7 @@
 
 struct zpl_payload {
     struct zpl_args args;
+    struct pl_slice item[8];
     size_t start;         // of the data in the lexer's text
     struct pl_slice data; // set by zpl_payload_take
 };

@@ -1,5 +1,5 @@
-// Golden scenes: every label of tests/golden/scene is interpreted and compared with the dump beside it, and again with every
-// allocation failing in turn. GOLDEN_UPDATE=1 writes the dumps anew: look at the difference before committing it.
+// Golden scenes: every label of tests/golden/scene is interpreted and compared with the dump beside it, and again with
+// every allocation failing in turn. GOLDEN_UPDATE=1 writes the dumps anew: look at the difference before committing it.
 #include <dirent.h>
 
 #include "zpl_fixture.h"
