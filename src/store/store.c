@@ -76,9 +76,10 @@ enum pl_errc pl_store_put(struct pl_store *store, const struct pl_object *object
     if (!old && store->count >= PL_STORE_MAX_OBJECTS)
         return pl_fail(err, PL_E_LIMIT, "no more than %u objects can be stored", PL_STORE_MAX_OBJECTS);
     // Never changed in place: a label may already point to the old object.
-    struct pl_object *copy = pl_arena_copy(store->arena, object, sizeof(*object));
+    struct pl_object *copy = PL_ARENA_NEW(store->arena, struct pl_object);
     if (!copy)
         return pl_fail_memory(err);
+    *copy = *object;
     copy->deleted = false;
     copy->id = pl_store_new_id();
     if (old) {

@@ -253,9 +253,10 @@ enum pl_errc zpl_pending_resolve(struct zpl *z, const struct zpl_pending *p, uin
     struct pl_element *e = p->element;
     bool again = from->has_serial || from->has_mask;
     if (again) {
-        e = pl_arena_copy(z->arena, p->element, sizeof(*e));
+        e = PL_ARENA_NEW(z->arena, struct pl_element);
         if (!e)
             return pl_fail_memory(z->err);
+        *e = *p->element;
     }
     if (e->kind == PL_ELEMENT_BARCODE)
         e->barcode.data = bytes;

@@ -1,0 +1,268 @@
+// The parts of the language that have rules of their own: lexer, numbers, graphic data, character sets, clock.
+#include "zpl/charset.h"
+#include "zpl/clock.h"
+#include "zpl/gfdata.h"
+#include "zpl/zpl_inflate.h"
+#include "zpl_fixture.h"
+
+static struct zpl_lexer lexer_on(const char *text)
+{
+    struct zpl_lexer lex;
+    zpl_lexer_init(&lex, pl_slice_cstr(text));
+    return lex;
+}
+
+static void assert_slice(struct pl_slice s, const char *expected)
+{
+    if (!pl_slice_eq_cstr(s, expected))
+        fail_msg("'%.*s' instead of '%s'", (int)s.len, (const char *)s.ptr, expected);
+}
+
+static void lexer_gives_offsets_names_and_parameters(void **state)
+{
+    (void)state;
+    struct zpl_lexer lex = lexer_on(" ^FO10,,20\n~ds x,y");
+    struct zpl_token t;
+    assert_true(zpl_lex_next(&lex, &t));
+    assert_int_equal(t.start, 1);
+    assert_int_equal(t.prefix, '^');
+    assert_int_equal(t.item_count, 3);
+    assert_slice(t.item[0], "10");
+    assert_slice(t.item[1], "");
+    assert_slice(t.item[2], "20");
+    assert_true(zpl_lex_next(&lex, &t));
+    assert_int_equal(t.prefix, '~');
+    assert_int_equal(t.first, 'D');
+    assert_int_equal(t.second, 'S');
+    assert_false(zpl_lex_next(&lex, &t) && t.start < 11);
+}
+
+static void lexer_tells_what_it_skipped(void **state)
+{
+    (void)state;
+    struct zpl_lexer lex = lexer_on("  junk here  ^XA tail");
+    struct zpl_token t;
+    assert_true(zpl_lex_next(&lex, &t));
+    assert_int_equal(t.skipped_to, 11);
+    assert_slice(t.args, " tail");
+}
+
+static void lexer_keeps_more_parameters_than_it_can_hold_in_the_raw_text(void **state)
+{
+    (void)state;
+    struct zpl_lexer lex = lexer_on("^FM1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22^FS");
+    struct zpl_token t;
+    assert_true(zpl_lex_next(&lex, &t));
+    assert_int_equal(t.item_count, ZPL_MAX_ARGS);
+    assert_int_equal(t.args.len, 56);
+}
+
+static void suggestions_for_typing_errors(void **state)
+{
+    (void)state;
+    char near[5];
+    assert_true(zpl_row_suggest('^', 'O', 'F', near));
+    assert_string_equal(near, "^FO");
+    assert_true(zpl_row_suggest('^', 'F', '0', near));
+    assert_string_equal(near, "^FO");
+    assert_true(zpl_row_suggest('^', 'D', 'G', near));
+    assert_string_equal(near, "~DG");
+    assert_false(zpl_row_suggest('^', 'Q', 'Q', near));
+}
+
+static void table_is_in_order_and_complete(void **state)
+{
+    (void)state;
+    char last[4] = "";
+    for (uint32_t i = 0; i < pl_zpl_command_count(); i++) {
+        const struct pl_zpl_command *c = pl_zpl_command_at(i);
+        char key[4] = {c->prefix == '^' ? '1' : '2', c->name[0], c->name[1], '\0'};
+        assert_true(strcmp(last, key) < 0);
+        memcpy(last, key, sizeof(last));
+        assert_true(strlen(c->summary) >= 3);
+        if (c->support != PL_ZPL_FULL && strlen(c->note) < 10)
+            fail_msg("%s: says neither what is missing nor why there is no effect", c->title);
+        const struct zpl_row *row = zpl_row_lookup(c->prefix, (uint8_t)c->name[0], (uint8_t)c->name[1]);
+        assert_non_null(row);
+        assert_ptr_equal(&row->info, c);
+    }
+    assert_null(pl_zpl_command_at(pl_zpl_command_count()));
+}
+
+static void numbers_are_read_leniently(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t value;
+        bool clean;
+    } CASES[] = {
+        {"12", 120000, true},   {" 12 ", 120000, true}, {"-7", -70000, true},     {"1.5", 15000, true},
+        {".25", 2500, true},    {"-.5", -5000, true},   {"+3", 30000, true},      {"B50", 500000, false},
+        {"12x", 120000, false}, {"1\n2", 120000, true}, {"1.23456", 12345, true}, {"007", 70000, true},
+        {"1.", 10000, true},    {"x-4", -40000, false},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(CASES); i++) {
+        int64_t v;
+        bool clean;
+        if (!zpl_parse_number(pl_slice_cstr(CASES[i].text), &v, &clean) || v != CASES[i].value ||
+            clean != CASES[i].clean)
+            fail_msg("'%s' was read as %lld", CASES[i].text, (long long)v);
+    }
+    int64_t v;
+    bool clean;
+    assert_false(zpl_parse_number(pl_slice_cstr(""), &v, &clean));
+    assert_false(zpl_parse_number(pl_slice_cstr("--"), &v, &clean));
+    // Longer than any number: no overflow.
+    assert_true(zpl_parse_number(pl_slice_cstr("99999999999999999999999999999"), &v, &clean));
+    assert_true(v > 0);
+}
+
+static void hex_with_run_lengths(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *rows; // hex of 4 rows of 3 bytes
+    } CASES[] = {
+        {"FFFFFF000000F0F0F0123456", "FFFFFF000000F0F0F0123456"},
+        {"LFL0lF", "FFFFFF000000FFFFFFFFFFFF"},
+        {"F,:0!,", "F00000F000000FFFFF000000"},
+        {"IA,JB!:", "AAA000BBBBFFBBBBFF000000"},
+        {"1,1,1", "100000100000100000000000"},
+        {"GHF", "FFF000000000000000000000"},
+        {"zF", "FFFFFFFFFFFFFFFFFFFFFFFF"},
+        {"abcdef", "ABCDEF000000000000000000"},
+        {"A:B", "A00000B00000000000000000"},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(CASES); i++) {
+        uint8_t rows[4 * 5 + 1] = {0};
+        rows[20] = 0x5A;
+        bool odd;
+        zpl_gf_hex(pl_slice_cstr(CASES[i].text), rows, 4, 3, 5, &odd);
+        assert_int_equal(rows[20], 0x5A);
+        char got[25] = "";
+        for (int y = 0; y < 4; y++) {
+            for (int x = 0; x < 3; x++)
+                snprintf(got + (y * 3 + x) * 2, 3, "%02X", rows[y * 5 + x]);
+            assert_int_equal(rows[y * 5 + 3] | rows[y * 5 + 4], 0);
+        }
+        assert_string_equal(got, CASES[i].rows);
+        assert_false(odd);
+    }
+}
+
+static void inflating_stops_at_the_buffer(void **state)
+{
+    (void)state;
+    // 200 bytes 'a', compressed by zlib.
+    static const uint8_t PACKED[] = {0x78, 0x9c, 0x4b, 0x4c, 0x1c, 0x3a, 0x00, 0x00, 0x7f, 0x9b, 0x4b, 0xc9};
+    uint8_t out[300];
+    size_t written;
+    memset(out, 0, sizeof(out));
+    enum zpl_inflate_result r = zpl_inflate(pl_slice_make(PACKED, sizeof(PACKED)), out, 50, &written);
+    assert_int_equal(r, ZPL_INFLATE_TOO_LONG);
+    assert_int_equal(written, 50);
+    // What fits is there: short buffers keep the start of the data.
+    assert_int_equal(out[0], 'a');
+    assert_int_equal(out[50], 0);
+    r = zpl_inflate(pl_slice_make(PACKED, sizeof(PACKED)), out, sizeof(out), &written);
+    assert_true(r == ZPL_INFLATE_OK || r == ZPL_INFLATE_BAD);
+    assert_int_equal(zpl_inflate(pl_slice_make("junk", 4), out, sizeof(out), &written), ZPL_INFLATE_BAD);
+}
+
+static void charset_tables_agree_with_single_bytes(void **state)
+{
+    (void)state;
+    uint8_t remap[256];
+    for (int i = 0; i < 256; i++)
+        remap[i] = (uint8_t)(255 - i);
+    for (uint8_t set = 0; set <= 36; set++) {
+        if (zpl_charset_info(set)->kind != ZPL_CHARSET_BYTES)
+            continue;
+        for (int with_remap = 0; with_remap < 2; with_remap++) {
+            struct zpl_charset charset = {.set = set, .remap = with_remap ? remap : NULL};
+            uint32_t table[256];
+            zpl_charset_table(&charset, table);
+            for (int b = 0; b < 256; b++)
+                assert_int_equal(table[b], zpl_charset_byte(&charset, (uint8_t)b));
+        }
+    }
+}
+
+static void double_byte_sets_never_grow(void **state)
+{
+    (void)state;
+    uint8_t bytes[512];
+    for (size_t i = 0; i < sizeof(bytes); i++)
+        bytes[i] = (uint8_t)(i * 37 + 129);
+    static const char *const NAMES[] = {"CP932", "EUC-JP", "GB18030"};
+    for (size_t k = 0; k < PL_COUNTOF(NAMES); k++) {
+        uint32_t out[512];
+        size_t bad = 0;
+        size_t n = zpl_iconv_decode(NAMES[k], pl_slice_make(bytes, sizeof(bytes)), out, &bad);
+        assert_true(n <= sizeof(bytes));
+    }
+    uint32_t out[4];
+    size_t bad = 0;
+    assert_int_equal(zpl_iconv_decode("NO-SUCH-SET", pl_slice_make("ab", 2), out, &bad), SIZE_MAX);
+}
+
+static void dates_go_there_and_back(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t seconds;
+        int32_t year, month, day, weekday, year_day;
+    } CASES[] = {
+        {0, 1970, 1, 1, 4, 0},          {951782400, 2000, 2, 29, 2, 59}, {1772719629, 2026, 3, 5, 4, 63},
+        {-86400, 1969, 12, 31, 3, 364}, {4102444800, 2100, 1, 1, 5, 0},  {1709164800, 2024, 2, 29, 4, 59},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(CASES); i++) {
+        struct zpl_date d;
+        zpl_date_from_seconds(CASES[i].seconds, &d);
+        assert_int_equal(d.year, CASES[i].year);
+        assert_int_equal(d.month, CASES[i].month);
+        assert_int_equal(d.day, CASES[i].day);
+        assert_int_equal(d.weekday, CASES[i].weekday);
+        assert_int_equal(d.year_day, CASES[i].year_day);
+        assert_int_equal(zpl_date_to_seconds(d.year, d.month, d.day, d.hour, d.minute, d.second), CASES[i].seconds);
+    }
+}
+
+// The clock may be anything the caller says.
+static void clock_at_the_ends_of_time(void **state)
+{
+    (void)state;
+    static const int64_t TIMES[] = {INT64_MIN, INT64_MAX, -1, 253402300799};
+    const char zpl[] = "^XA^ST1,1,2000^SO2,32000,32000,32000,32000,32000,32000^SO3,-32000,-32000,-32000^FC%,{,#"
+                       "^FD%Y {Y #Y %A^FS^XZ";
+    for (size_t i = 0; i < PL_COUNTOF(TIMES); i++) {
+        struct run r;
+        run_init(&r);
+        r.options.time = TIMES[i];
+        run_zpl(&r, zpl, sizeof(zpl) - 1);
+        assert_int_equal(r.code, PL_OK);
+        run_element(&r, 0, 0);
+        run_end(&r);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lexer_gives_offsets_names_and_parameters),
+        cmocka_unit_test(lexer_tells_what_it_skipped),
+        cmocka_unit_test(lexer_keeps_more_parameters_than_it_can_hold_in_the_raw_text),
+        cmocka_unit_test(suggestions_for_typing_errors),
+        cmocka_unit_test(table_is_in_order_and_complete),
+        cmocka_unit_test(numbers_are_read_leniently),
+        cmocka_unit_test(hex_with_run_lengths),
+        cmocka_unit_test(inflating_stops_at_the_buffer),
+        cmocka_unit_test(charset_tables_agree_with_single_bytes),
+        cmocka_unit_test(double_byte_sets_never_grow),
+        cmocka_unit_test(dates_go_there_and_back),
+        cmocka_unit_test(clock_at_the_ends_of_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
