@@ -341,6 +341,23 @@ describe('for everyone', () => {
     assert.equal(await page.locator('td[aria-current]').count(), 1);
   });
 
+  test('when the script or its data does not come, the form still works', async (t) => {
+    for (const lost of ['**/main.js', '**/api/grains']) {
+      const context = await browser.newContext({ locale: 'en-US' });
+      t.after(() => context.close());
+      const page = await context.newPage();
+      await page.route(lost, (route) => route.abort());
+      await page.goto(`${service.url}/`);
+      assert.equal(await moisture(page), '14.7');
+      await page.fill('#ur', '60');
+      await page.waitForFunction(() => getComputedStyle(document.querySelector('.go')).opacity === '1');
+      await page.click('.go');
+      await page.waitForURL(/ur=60/);
+      assert.equal(await moisture(page), '13.0');
+      if (lost.includes('grains')) await page.waitForSelector('#notes li:has-text("could not be loaded")');
+    }
+  });
+
   test('works under a sub-path of another server', async (t) => {
     const prefix = '/silo/moisture';
     const proxy = createServer((req, res) => {

@@ -272,5 +272,9 @@ async function start(): Promise<void> {
 }
 
 start().catch(() => {
+  // The server's result stays, and its button comes back.
+  document.documentElement.classList.remove("js");
+  document.documentElement.classList.add("failed");
+  byId<HTMLElement>("notes").append(html("li", {}, words.offline));
   byId<HTMLElement>("live").textContent = words.offline;
 });
