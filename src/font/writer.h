@@ -59,7 +59,7 @@ struct pl_fonts {
     struct pl_fallback fallbacks[PL_MAX_FALLBACKS];
     uint32_t fallback_count;
     uint32_t fallbacks_missing; // files of the table that are not installed
-    bool has_cjk; // a face with Chinese, Japanese and Korean was found
+    bool has_cjk;               // a face with Chinese, Japanese and Korean was found
     struct pl_symbols symbols;
 };
 

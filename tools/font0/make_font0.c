@@ -17,6 +17,8 @@
 #include FT_MULTIPLE_MASTERS_H
 #include FT_OUTLINE_H
 
+#include "drawn.h"
+
 #define UNITS 16384  // units of the result per dot of height (y) and width (x)
 #define TENTHS 10000 // figures of the tables are kept in 1/10000
 #define MAX_FIELDS 32
@@ -330,6 +332,23 @@ static bool add_warped(FT_Library library, const struct recipe *r, uint32_t code
     return true;
 }
 
+// True when the character is one that is drawn by hand.
+static bool add_drawn(const struct metric *m)
+{
+    struct glyph *g = NULL;
+    for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++) {
+        if (drawn[i].codepoint != m->codepoint)
+            continue;
+        if (!g)
+            g = begin_glyph(m);
+        for (int k = 0; k < drawn[i].count; k++)
+            add_point(g, narrow(divide_rounding((int64_t)drawn[i].xy[k * 2] * UNITS, 500)),
+                      narrow(divide_rounding((int64_t)drawn[i].xy[k * 2 + 1] * UNITS, 500)), 1);
+        add_end(g, g->point_count - 1);
+    }
+    return g != NULL;
+}
+
 static void read_warp(FT_Library library, const char *path)
 {
     char line[2048], *field[MAX_FIELDS];
@@ -348,6 +367,8 @@ static void read_warp(FT_Library library, const char *path)
             r->ys[i] = decimal(field[9 + NODES + i]);
         }
         uint32_t character = first_codepoint(field[4]);
+        if (add_drawn(r->metric))
+            continue;
         if (!add_warped(library, r, r->metric->codepoint, character, 0))
             fail("%s has no U+%04" PRIX32, r->source->name, character);
     }
