@@ -221,9 +221,13 @@ static uint8_t gf_mul(uint32_t a, uint32_t b)
     return (uint8_t)product;
 }
 
-// products[v] holds v times the coefficients of the generator, highest power (but the leading 1) first, so that a step
-// of the division is one table row.
-static void make_products(uint32_t degree, uint8_t products[256][ECC_MAX])
+// Multiples of the generator (without its leading 1) by the low and by the high half of a byte: a step of the division
+// is two rows.
+struct products {
+    uint8_t low[16][ECC_MAX], high[16][ECC_MAX];
+};
+
+static void make_products(uint32_t degree, struct products *p)
 {
     uint8_t generator[ECC_MAX] = {0};
     generator[degree - 1] = 1;
@@ -233,25 +237,27 @@ static void make_products(uint32_t degree, uint8_t products[256][ECC_MAX])
             generator[j] = (uint8_t)(gf_mul(generator[j], root) ^ (j + 1 < degree ? generator[j + 1] : 0));
         root = gf_mul(root, 2);
     }
-    memset(products[0], 0, ECC_MAX);
-    for (uint32_t j = 0; j < degree; j++)
-        products[1][j] = generator[j];
-    for (uint32_t v = 2; v < 256; v++)
+    memset(p, 0, sizeof *p);
+    for (uint32_t bit = 1; bit < 16; bit <<= 1)
         for (uint32_t j = 0; j < degree; j++) {
-            uint32_t half = products[v / 2][j], twice = half << 1 ^ (half & 0x80 ? 0x11D : 0);
-            products[v][j] = (uint8_t)(twice ^ (v & 1 ? generator[j] : 0));
+            uint8_t low = gf_mul(generator[j], bit), high = gf_mul(generator[j], bit << 4);
+            for (uint32_t v = bit; v < 2 * bit; v++) {
+                p->low[v][j] = p->low[v - bit][j] ^ low;
+                p->high[v][j] = p->high[v - bit][j] ^ high;
+            }
         }
 }
 
-static void make_ecc(const uint8_t *data, uint32_t count, uint32_t degree, uint8_t products[256][ECC_MAX],
+static void make_ecc(const uint8_t *data, uint32_t count, uint32_t degree, const struct products *p,
                      uint8_t ecc[ECC_MAX])
 {
     uint8_t rest[ECC_MAX + 1] = {0};
     for (uint32_t i = 0; i < count; i++) {
-        const uint8_t *row = products[data[i] ^ rest[0]];
-        for (uint32_t j = 0; j < degree; j++)
-            rest[j] = (uint8_t)(rest[j + 1] ^ row[j]);
-        rest[degree] = 0;
+        uint32_t value = data[i] ^ rest[0];
+        const uint8_t *low = p->low[value & 15], *high = p->high[value >> 4];
+        for (uint32_t j = 0; j < ECC_MAX;
+             j++) // whole rows, so that they go by vectors; what is beyond the degree is zero
+            rest[j] = (uint8_t)(rest[j + 1] ^ low[j] ^ high[j]);
     }
     memcpy(ecc, rest, degree);
 }
@@ -264,10 +270,10 @@ static enum pl_errc interleave(const uint8_t *data, uint32_t version, enum pl_qr
     uint32_t degree = ecc_per_block[level][version - 1], words = total - degree * blocks;
     uint32_t short_length = words / blocks, long_blocks = words % blocks, short_blocks = blocks - long_blocks;
     uint8_t *result = PL_ARENA_ARRAY(arena, uint8_t, total);
-    uint8_t(*products)[ECC_MAX] = pl_arena_array(arena, 256, ECC_MAX, 1);
-    if (!result || !products)
+    if (!result)
         return pl_fail_memory(err);
-    make_products(degree, products);
+    struct products products;
+    make_products(degree, &products);
     const uint8_t *block = data;
     for (uint32_t i = 0; i < blocks; i++) {
         uint32_t length = short_length + (i >= short_blocks);
@@ -276,7 +282,7 @@ static enum pl_errc interleave(const uint8_t *data, uint32_t version, enum pl_qr
         if (length > short_length)
             result[short_length * blocks + i - short_blocks] = block[short_length];
         uint8_t ecc[ECC_MAX];
-        make_ecc(block, length, degree, products, ecc);
+        make_ecc(block, length, degree, &products, ecc);
         for (uint32_t j = 0; j < degree; j++)
             result[words + j * blocks + i] = ecc[j];
         block += length;

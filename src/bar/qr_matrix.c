@@ -105,23 +105,30 @@ static uint32_t format_bits(enum pl_qr_level level, uint32_t mask)
     return (data << 10 | rest) ^ 0x5412;
 }
 
-static void draw_format(struct canvas *c, uint32_t bits)
+static void put(struct grid *g, uint32_t x, uint32_t y, bool dark)
 {
-    uint32_t n = c->size;
+    uint64_t bit = UINT64_C(1) << (63 - x % 64), *word = &g->rows[y][x / 64];
+    *word = dark ? *word | bit : *word & ~bit;
+}
+
+// Where the bits of the format lie: beside the upper left finder, down its right side and along its lower side, and
+// once more, split between the other two finders.
+static void draw_format(struct grid *g, uint32_t size, uint32_t bits, bool turned)
+{
     for (uint32_t i = 0; i < 15; i++) {
         bool dark = bits >> i & 1;
-        // Beside the upper left finder, down its right side and along its lower side ...
-        if (i < 8)
-            set(c, 8, i < 6 ? i : i + 1, dark);
-        else
-            set(c, i == 8 ? 7 : 14 - i, 8, dark);
-        // ... and once more, split between the other two.
-        if (i < 8)
-            set(c, n - 1 - i, 8, dark);
-        else
-            set(c, 8, n - 15 + i, dark);
+        uint32_t x1 = i < 8 ? 8 : i == 8 ? 7 : 14 - i, y1 = i < 6 ? i : i < 8 ? i + 1 : 8;
+        uint32_t x2 = i < 8 ? size - 1 - i : 8, y2 = i < 8 ? 8 : size - 15 + i;
+        put(g, turned ? y1 : x1, turned ? x1 : y1, dark);
+        put(g, turned ? y2 : x2, turned ? x2 : y2, dark);
     }
-    set(c, 8, n - 8, true);
+}
+
+// Takes their place, and that of the module that is always dark.
+static void reserve_format(struct canvas *c)
+{
+    draw_format(&c->fixed, c->size, 0x7FFF, false);
+    set(c, 8, c->size - 8, true);
 }
 
 static void draw_version(struct canvas *c, uint32_t version)
@@ -150,7 +157,7 @@ static void draw_function_patterns(struct canvas *c, uint32_t version)
     draw_finder(c, n - 4, 3);
     draw_finder(c, 3, n - 4);
     draw_alignments(c, version);
-    draw_format(c, 0); // the place is taken; the bits follow with the mask
+    reserve_format(c);
     draw_version(c, version);
 }
 
@@ -185,11 +192,18 @@ static uint64_t spread(uint32_t pattern, uint32_t w)
     return (p * UINT64_C(0x001001001001001)) << 4 | p >> 8;
 }
 
+// The columns of word w that belong to the symbol.
+static uint64_t columns_below(uint32_t size, uint32_t w)
+{
+    uint32_t from = w * 64;
+    return from >= size ? 0 : size - from >= 64 ? ~UINT64_C(0) : ~(~UINT64_C(0) >> (size - from));
+}
+
 static void turn_over(const struct grid *in, uint32_t size, struct grid *out)
 {
-    memset(out, 0, sizeof *out);
+    memset(out->rows, 0, size * sizeof out->rows[0]);
     for (uint32_t y = 0; y < size; y++)
-        for (uint32_t w = 0; w < WORDS; w++)
+        for (uint32_t w = 0; w < (size + 63) / 64; w++)
             for (uint64_t bits = in->rows[y][w]; bits; bits &= bits - 1) {
                 uint32_t x = w * 64 + 63 - (uint32_t)__builtin_ctzll(bits);
                 out->rows[x][y / 64] |= UINT64_C(1) << (63 - y % 64);
@@ -304,45 +318,30 @@ static void apply(struct canvas *c, uint32_t mask)
 {
     for (uint32_t y = 0; y < c->size; y++)
         for (uint32_t w = 0; w < WORDS; w++)
-            c->dark.rows[y][w] ^= spread(mask_rows[mask][y % 12], w) & ~c->fixed.rows[y][w];
+            c->dark.rows[y][w] ^= spread(mask_rows[mask][y % 12], w) & ~c->fixed.rows[y][w] & columns_below(c->size, w);
 }
 
-// Bits right of the symbol must stay clear whatever the mask.
-static void clear_outside(struct grid *g, uint32_t size)
-{
-    for (uint32_t y = 0; y < PL_QR_SIZE_MAX; y++)
-        for (uint32_t w = 0; w < WORDS; w++) {
-            uint32_t from = w * 64;
-            uint64_t keep = y >= size || from >= size ? 0
-                            : size - from >= 64       ? ~UINT64_C(0)
-                                                      : ~(~UINT64_C(0) >> (size - from));
-            g->rows[y][w] &= keep;
-        }
-}
-
-static enum pl_errc choose_mask(struct canvas *c, enum pl_qr_level level, struct pl_arena *arena, uint32_t *mask,
+static enum pl_errc choose_mask(const struct canvas *c, enum pl_qr_level level, struct pl_arena *arena, uint32_t *mask,
                                 struct pl_error *err)
 {
     struct scoring *s = pl_arena_alloc(arena, sizeof *s, _Alignof(struct scoring));
     if (!s)
         return pl_fail_memory(err);
-    s->size = c->size;
-    for (uint32_t y = 0; y < PL_QR_SIZE_MAX; y++)
-        for (uint32_t w = 0; w < WORDS; w++)
-            s->free.rows[y][w] = ~c->fixed.rows[y][w];
-    clear_outside(&s->free, c->size);
-    turn_over(&s->free, c->size, &s->turned_free);
-    s->dark = c->dark;
-    turn_over(&s->dark, c->size, &s->turned_dark);
+    uint32_t size = c->size;
+    s->size = size;
+    for (uint32_t y = 0; y < size; y++)
+        for (uint32_t w = 0; w < WORDS; w++) {
+            s->dark.rows[y][w] = c->dark.rows[y][w];
+            s->free.rows[y][w] = ~c->fixed.rows[y][w] & columns_below(size, w);
+        }
+    turn_over(&s->free, size, &s->turned_free);
+    turn_over(&s->dark, size, &s->turned_dark);
     uint32_t best = UINT32_MAX;
     for (uint32_t m = 0; m < 8; m++) {
-        draw_format(c, format_bits(level, m));
-        // The format changes a few modules of row and column 8 and of their ends.
-        for (uint32_t i = 0; i < c->size; i++) {
-            memcpy(s->dark.rows[i], c->dark.rows[i], sizeof s->dark.rows[i]);
-        }
-        turn_over(&s->dark, c->size, &s->turned_dark);
-        uint32_t score = c->size + 8 <= 64 ? score_small(s, m) : score_large(s, m);
+        uint32_t bits = format_bits(level, m);
+        draw_format(&s->dark, size, bits, false);
+        draw_format(&s->turned_dark, size, bits, true);
+        uint32_t score = size + 8 <= 64 ? score_small(s, m) : score_large(s, m);
         if (score < best) {
             best = score;
             *mask = m;
@@ -364,9 +363,8 @@ enum pl_errc pl_qr_draw(const uint8_t *codewords, uint32_t count, uint32_t versi
         *mask_used = (uint32_t)mask;
     else
         PL_TRY(choose_mask(c, level, arena, mask_used, err));
-    draw_format(c, format_bits(level, *mask_used));
+    draw_format(&c->dark, c->size, format_bits(level, *mask_used), false);
     apply(c, *mask_used);
-    clear_outside(&c->dark, c->size);
     PL_TRY(pl_bitmap_new(arena, c->size, c->size, modules, err));
     for (uint32_t y = 0; y < c->size; y++)
         memcpy(pl_bitmap_row(modules, y), c->dark.rows[y], modules->stride * sizeof(uint64_t));
