@@ -153,6 +153,28 @@ enum pl_errc pl_bar_layout(const struct pl_barcode *spec, const struct pl_bar_co
     return PL_OK;
 }
 
+// The line of mode D is in font 0 and as wide as 94 % of the bars.
+static enum pl_errc add_gs1_line(struct pl_bar_build *b, struct pl_slice text)
+{
+    struct pl_bar_layout *out = b->out;
+    if (!b->spec->text)
+        return PL_OK;
+    struct pl_font_ref font = {.letter = '0', .height = 10, .width = 10};
+    uint32_t before = out->text_count;
+    PL_TRY(pl_bar_add_text(b, &font, text, (int32_t)(out->width / 2), (int32_t)out->height + 6));
+    if (out->text_count == before)
+        return PL_OK;
+    struct pl_bar_text *line = &out->texts[before];
+    line->centred = true;
+    line->fit_width = out->width * 94 / 100;
+    line->anchor = PL_BAR_TEXT_CELL_TOP;
+    if (b->spec->text_above) {
+        line->v = -8;
+        line->anchor = PL_BAR_TEXT_CELL_BOTTOM;
+    }
+    return PL_OK;
+}
+
 enum pl_errc pl_bar_build_code128(struct pl_bar_build *b)
 {
     char mode = b->spec->mode ? b->spec->mode : 'N';
@@ -180,5 +202,5 @@ enum pl_errc pl_bar_build_code128(struct pl_bar_build *b)
     PL_TRY(pl_bar_set_text(b, text));
     if (mode == 'U' || mode == 'D')
         b->out->symbology = "gs1-128";
-    return pl_bar_add_caption(b, text, 0, 0);
+    return mode == 'D' && !b->spec->has_text_font ? add_gs1_line(b, text) : pl_bar_add_caption(b, text, 0, 0);
 }

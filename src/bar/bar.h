@@ -30,6 +30,7 @@ struct pl_bar_text {
     int32_t u, v;
     bool centred; // u is the middle of the line, whose width the font decides
     enum pl_bar_text_anchor anchor;
+    uint32_t fit_width; // not 0: the font's height is what makes the line this wide
 };
 
 struct pl_bar_layout {

@@ -1,6 +1,4 @@
 // ^BD: MaxiCode. Codewords from libzint; hexagons and bullseye drawn by the geometry measured on the reference.
-#include <stddef.h>
-
 #include "bar/bar_zint.h"
 #include "bar/build.h"
 #include "base/ckd.h"
@@ -105,6 +103,12 @@ static void cover_shape(struct shape *s)
         }
 }
 
+static bool same_shape(const struct shape *a, const struct shape *b)
+{
+    return a->left == b->left && a->right == b->right && a->lower == b->lower && a->side == b->side &&
+           a->bottom == b->bottom;
+}
+
 static enum pl_errc draw_hexagon(struct raster *r, int64_t cx, int64_t cy, struct pl_error *err)
 {
     int32_t x0 = corner(r, cx - HEX_HALF_WIDTH), apex = corner(r, cx), x1 = corner(r, cx + HEX_HALF_WIDTH);
@@ -112,7 +116,7 @@ static enum pl_errc draw_hexagon(struct raster *r, int64_t cx, int64_t cy, struc
     int32_t lower = corner(r, cy + HEX_RADIUS / 2), y1 = corner(r, cy + HEX_RADIUS);
     struct shape want = {apex - x0, x1 - apex, lower - y0, side - y0, y1 - y0, NULL};
     uint32_t i = 0;
-    while (i < r->shape_count && memcmp(&r->shapes[i], &want, offsetof(struct shape, coverage)) != 0)
+    while (i < r->shape_count && !same_shape(&r->shapes[i], &want))
         i++;
     if (i == SHAPES_MAX)
         return pl_fail(err, PL_E_BUG, "too many shapes of hexagons");

@@ -137,6 +137,19 @@ static enum pl_errc draw_bands(const struct work *w, struct pl_box *ink, struct 
     return PL_OK;
 }
 
+// The size at which the line is as wide as it shall be: a scalable font's advances grow with it.
+static enum pl_errc fit(struct pl_writer *writer, const struct pl_text_target *target, const struct pl_bar_text *text,
+                        struct pl_font_ref *font, struct pl_error *err)
+{
+    enum { TRIAL = 200 };
+    font->height = font->width = TRIAL;
+    struct pl_text_metrics metrics;
+    PL_TRY(pl_text_measure(writer, target, font, text->chars, text->length, &metrics, err));
+    int64_t size = metrics.advance_2048 > 0 ? (int64_t)text->fit_width * 2048 * TRIAL / metrics.advance_2048 : TRIAL;
+    font->height = font->width = pl_clamp_i32(size, 10, 1000);
+    return PL_OK;
+}
+
 static enum pl_errc draw_texts(const struct work *w, enum pl_ink paint, struct pl_box *ink, struct pl_error *err)
 {
     const struct pl_draw *draw = w->draw;
@@ -153,9 +166,12 @@ static enum pl_errc draw_texts(const struct work *w, enum pl_ink paint, struct p
     for (uint32_t i = 0; i < w->layout->text_count; i++) {
         const struct pl_bar_text *text = &w->layout->texts[i];
         int32_t u = text->u, v = text->v;
+        struct pl_font_ref font = text->font;
+        if (text->fit_width)
+            PL_TRY(fit(draw->writer, &target, text, &font, err));
         if (text->centred || text->anchor != PL_BAR_TEXT_BASELINE) {
             struct pl_text_metrics metrics;
-            PL_TRY(pl_text_measure(draw->writer, &target, &text->font, text->chars, text->length, &metrics, err));
+            PL_TRY(pl_text_measure(draw->writer, &target, &font, text->chars, text->length, &metrics, err));
             if (text->centred)
                 u = tame(u - (metrics.advance_2048 / 2048) / 2);
             if (text->anchor == PL_BAR_TEXT_CELL_TOP)
@@ -164,7 +180,7 @@ static enum pl_errc draw_texts(const struct work *w, enum pl_ink paint, struct p
                 v = tame((int64_t)v - metrics.cell_height + metrics.baseline);
         }
         struct pl_box box = {0};
-        PL_TRY(pl_text_draw_line(draw->writer, &target, &text->font, text->chars, text->length, w->frame, u, v,
+        PL_TRY(pl_text_draw_line(draw->writer, &target, &font, text->chars, text->length, w->frame, u, v,
                                  w->element->source, &box, err));
         *ink = pl_box_union(*ink, box);
     }

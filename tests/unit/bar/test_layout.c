@@ -503,6 +503,24 @@ static void element_strings_are_split_at_their_identifiers(void **state)
     }
 }
 
+static void maxicode_has_one_size_by_density(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[][3] = {{6, 150, 144}, {8, 200, 193}, {12, 300, 289}, {24, 600, 579}};
+    struct pl_barcode spec = spec_of(PL_SYM_MAXICODE, "001840123456789[)>TEXT");
+    for (size_t i = 0; i < 4; i++) {
+        struct pl_bar_context context = {.dpmm = sizes[i][0], .scale = 1, .arena = &arena, .diags = &diags};
+        struct pl_bar_layout layout;
+        assert_int_equal(pl_bar_layout(&spec, &context, &layout, NULL), PL_OK);
+        assert_int_equal(layout.width, sizes[i][1]);
+        assert_int_equal(layout.height, sizes[i][2]);
+        // The middle of the bullseye is light, the ring around it dark.
+        uint32_t cx = 35760 * 34 * sizes[i][0] / 100000, cy = 35600 * 34 * sizes[i][0] / 100000;
+        assert_false(pl_bitmap_get(layout.picture, cx, cy));
+        assert_true(pl_bitmap_get(layout.picture, cx, cy + 2370 * 34 * sizes[i][0] / 100000));
+    }
+}
+
 static void validation_prints_a_panel_instead_of_bad_data(void **state)
 {
     (void)state;
@@ -564,6 +582,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(databar_rows_have_the_measured_heights, set_up, tear_down),
         cmocka_unit_test_setup_teardown(composites_stand_over_the_linear_part, set_up, tear_down),
         cmocka_unit_test_setup_teardown(element_strings_are_split_at_their_identifiers, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(maxicode_has_one_size_by_density, set_up, tear_down),
         cmocka_unit_test_setup_teardown(validation_prints_a_panel_instead_of_bad_data, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lengths_beyond_the_limit_are_refused_not_cut, set_up, tear_down),
     };
