@@ -223,6 +223,9 @@ enum pl_errc zpl_pending_resolve(struct zpl *z, const struct zpl_pending *p, uin
         const struct zpl_number *n = zpl_number_find(z, p->number);
         const struct zpl_pending *binding = n ? n->last : NULL;
         // A field that only hands its data to others does not print itself.
+        if (!binding && step == 0)
+            pl_diag_add(z->diags, PL_DIAG_FIELD_UNBOUND, p->element->source, 0,
+                        "No field of this label gives data to ^FN%d; nothing was drawn.", p->number);
         if (!binding || (p->has_data && (n->waiting < p->slot || p->bare)))
             return PL_OK;
         bound = *p;
@@ -280,6 +283,11 @@ enum pl_errc zpl_field_end(struct zpl *z, uint32_t end)
                 PL_TRY(make_text(z, end, &e));
             settle_source(z, e);
             PL_TRY(add_pending(z, e));
+        } else if (f->has_barcode && !f->silent && !f->has_data) {
+            pl_diag_add(z->diags, PL_DIAG_FIELD_EMPTY,
+                        zpl_source(&z->lex, z->lex.mapped ? f->start - z->lex.origin : 0,
+                                   z->lex.mapped ? end - z->lex.origin : 0, f->command),
+                        0, "%s: the field has no ^FD; no barcode was drawn.", f->command);
         }
     }
     // Most fields set little; clearing all of it is still one short memset.

@@ -254,6 +254,19 @@ static void decode(struct pl_slice s, const struct zpl_charset *charset, const s
     }
 }
 
+// The commonest mistake with character sets: UTF-8 text under the default set prints as two or three wrong letters
+// each.
+static void hint_at_utf8(struct zpl *z, struct pl_slice bytes, const struct zpl_charset *charset,
+                         struct pl_source source)
+{
+    bool high = false;
+    for (size_t i = 0; i < bytes.len; i++)
+        high |= bytes.ptr[i] >= 0x80;
+    if (high && pl_utf8_valid(bytes))
+        pl_diag_add(z->diags, PL_DIAG_CHARSET_SUSPECT, source, 0,
+                    "The data looks like UTF-8, but the character set is ^CI%u. Is ^CI28 missing?", charset->set);
+}
+
 enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct zpl_charset *charset,
                             enum pl_block_kind block, struct pl_source source, struct pl_text *text)
 {
@@ -300,6 +313,8 @@ enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct z
     } else {
         decode(bytes, charset, info, table, &out);
     }
+    if (info->kind == ZPL_CHARSET_BYTES)
+        hint_at_utf8(z, bytes, charset, source);
     if (out.bad)
         pl_diag_add(z->diags, PL_DIAG_CHARSET_INVALID, source, 0,
                     "The data has %zu byte%s that mean%s nothing in the character set of ^CI%u.%s", out.bad,

@@ -1,0 +1,1 @@
+^XA^FO1,1^FDZürich^FS^CI28^FO1,2^FDZürich^FS^CI0^FO1,3^FDZ�rich^FS^XZ
