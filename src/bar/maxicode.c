@@ -136,29 +136,50 @@ static enum pl_errc draw_hexagon(struct raster *r, int64_t cx, int64_t cy, struc
     return PL_OK;
 }
 
-// Rings are not put on whole dots.
+// Rings are not put on whole dots. Distances are in 1/1000 of samples, to keep their squares in range.
+#define RINGS PL_COUNTOF(ring_radii)
+
+// How many of the circles hold a point; the circles come from the largest on.
+static uint32_t circles_around(int64_t dx, int64_t dy, const int64_t squares[RINGS])
+{
+    uint32_t inside = 0;
+    while (inside < RINGS && dx * dx + dy * dy <= squares[inside])
+        inside++;
+    return inside;
+}
+
 static void draw_bullseye(struct raster *r)
 {
     // Thousandths of a unit are samples times 2 * SAMPLES * 34 * dpmm * times / 10^5.
     int64_t scale = 2 * SAMPLES * 34 * r->dpmm * r->times, per = 100000;
     int64_t cx = CENTRE_X * scale, cy = CENTRE_Y * scale, outer = ring_radii[0] * scale;
-    int64_t dot = 2 * SAMPLES * per;
+    int64_t dot = 2 * SAMPLES * per, reach = dot * 3 / 4 / 1000; // a dot's samples lie nearer to its middle than this
+    int64_t squares[RINGS], nearer[RINGS], further[RINGS];
+    for (size_t i = 0; i < RINGS; i++) {
+        int64_t radius = ring_radii[i] * scale / 1000, small = PL_MAX(radius - reach, 0);
+        squares[i] = radius * radius;
+        nearer[i] = small * small;
+        further[i] = (radius + reach) * (radius + reach);
+    }
     for (int64_t y = (cy - outer) / dot; y <= (cy + outer) / dot; y++)
         for (int64_t x = (cx - outer) / dot; x <= (cx + outer) / dot; x++) {
-            uint32_t n = 0;
-            for (int32_t k = 0; k < FULL; k++) {
-                int64_t dx = (2 * SAMPLES * x + 2 * (k % SAMPLES) + 1) * per - cx;
-                int64_t dy = (2 * SAMPLES * y + 2 * (k / SAMPLES) + 1) * per - cy;
-                dx = dx / 1000; // keeps the squares in range
-                dy = dy / 1000;
-                uint32_t inside = 0;
-                while (inside < PL_COUNTOF(ring_radii)) {
-                    int64_t radius = ring_radii[inside] * scale / 1000;
-                    if (dx * dx + dy * dy > radius * radius)
-                        break;
-                    inside++;
-                }
-                n += inside % 2;
+            int64_t mx = ((2 * x + 1) * SAMPLES * per - cx) / 1000, my = ((2 * y + 1) * SAMPLES * per - cy) / 1000;
+            uint32_t from = circles_around(mx, my, nearer), to = circles_around(mx, my, further);
+            uint32_t n = from % 2 ? FULL : 0;
+            // Only a dot near circles is looked at sample by sample, and only for those: each one that holds a sample
+            // turns it round.
+            int64_t across[SAMPLES], down[SAMPLES];
+            for (int32_t k = 0; k < SAMPLES && from < to; k++) {
+                int64_t dx = ((2 * SAMPLES * x + 2 * k + 1) * per - cx) / 1000;
+                int64_t dy = ((2 * SAMPLES * y + 2 * k + 1) * per - cy) / 1000;
+                across[k] = dx * dx;
+                down[k] = dy * dy;
+            }
+            for (uint32_t i = from; i < to; i++) {
+                uint32_t held = 0;
+                for (int32_t k = 0; k < FULL; k++)
+                    held += across[k % SAMPLES] + down[k / SAMPLES] <= squares[i];
+                n = i % 2 ? n - held : n + held;
             }
             uint8_t *at = &r->cover[(size_t)y * r->width + (size_t)x];
             *at = (uint8_t)PL_MAX(n, *at);
@@ -185,10 +206,15 @@ static enum pl_errc draw_picture(struct pl_bar_build *b, const struct pl_bitmap 
                                     FIRST_Y + ROW_PITCH * (int64_t)y, b->err));
     draw_bullseye(r);
     PL_TRY(pl_bitmap_new(r->arena, r->width, r->height, out, b->err));
-    for (uint32_t y = 0; y < r->height; y++)
-        for (uint32_t x = 0; x < r->width; x++)
-            if (2 * r->cover[(size_t)y * r->width + x] > FULL)
-                pl_bitmap_set(out, x, y);
+    for (uint32_t y = 0; y < r->height; y++) {
+        const uint8_t *cover = r->cover + (size_t)y * r->width;
+        for (uint32_t i = 0; i < out->stride; i++) {
+            uint64_t word = 0;
+            for (uint32_t x = i * 64; x < PL_MIN(i * 64 + 64, r->width); x++)
+                word |= (uint64_t)(2 * cover[x] > FULL) << (63 - x % 64);
+            pl_bitmap_row(out, y)[i] = word;
+        }
+    }
     return PL_OK;
 }
 

@@ -31,10 +31,15 @@ static inline void pl_store_be64(uint8_t *p, uint64_t v)
 
 static inline uint64_t pl_reverse_bits64(uint64_t v)
 {
+#if defined(__aarch64__)
+    __asm__("rbit %0, %1" : "=r"(v) : "r"(v)); // no compiler makes it of the steps below
+    return v;
+#else
     v = ((v >> 1) & UINT64_C(0x5555555555555555)) | ((v & UINT64_C(0x5555555555555555)) << 1);
     v = ((v >> 2) & UINT64_C(0x3333333333333333)) | ((v & UINT64_C(0x3333333333333333)) << 2);
     v = ((v >> 4) & UINT64_C(0x0F0F0F0F0F0F0F0F)) | ((v & UINT64_C(0x0F0F0F0F0F0F0F0F)) << 4);
     return __builtin_bswap64(v);
+#endif
 }
 
 #endif

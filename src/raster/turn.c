@@ -52,33 +52,84 @@ static void flip_rows(struct pl_bitmap *bm)
     }
 }
 
+static bool is_blank(const uint64_t *row, uint32_t n)
+{
+    uint64_t any = 0;
+    for (uint32_t i = 0; i < n; i++)
+        any |= row[i];
+    return any == 0;
+}
+
+// Writes `from` mirrored to `to`, which is another row. The reversed words have the padding in front; it is shifted
+// out.
+static void mirror_row(uint64_t *restrict to, const uint64_t *restrict from, uint32_t n, unsigned pad)
+{
+    uint64_t next = pl_reverse_bits64(from[n - 1]);
+    if (pad == 0) {
+        for (uint32_t i = 0; i < n; i++)
+            to[i] = pl_reverse_bits64(from[n - 1 - i]);
+        return;
+    }
+    for (uint32_t i = 0; i + 1 < n; i++) {
+        uint64_t word = next;
+        next = pl_reverse_bits64(from[n - 2 - i]);
+        to[i] = word << pad | next >> (64 - pad);
+    }
+    to[n - 1] = next << pad;
+}
+
+// One row of scratch is enough to work in place; wider bitmaps than this do it in the row itself.
+#define LINE_WORDS 512u
+
+static void mirror_in_place(uint64_t *row, uint32_t n, unsigned pad)
+{
+    for (uint32_t i = 0; i < n / 2; i++) {
+        uint64_t t = pl_reverse_bits64(row[i]);
+        row[i] = pl_reverse_bits64(row[n - 1 - i]);
+        row[n - 1 - i] = t;
+    }
+    if (n % 2)
+        row[n / 2] = pl_reverse_bits64(row[n / 2]);
+    if (pad) {
+        for (uint32_t i = 0; i + 1 < n; i++)
+            row[i] = row[i] << pad | row[i + 1] >> (64 - pad);
+        row[n - 1] <<= pad;
+    }
+}
+
 void pl_bitmap_mirror(struct pl_bitmap *bm)
 {
-    if (bm->width == 0)
-        return;
     unsigned pad = (64 - bm->width % 64) % 64;
-    for (uint32_t y = 0; y < bm->height; y++) {
+    for (uint32_t y = 0; y < bm->height && bm->stride > 0; y++) {
         uint64_t *row = pl_bitmap_row(bm, y);
-        uint32_t n = bm->stride;
-        for (uint32_t i = 0; i < n / 2; i++) {
-            uint64_t t = pl_reverse_bits64(row[i]);
-            row[i] = pl_reverse_bits64(row[n - 1 - i]);
-            row[n - 1 - i] = t;
-        }
-        if (n % 2)
-            row[n / 2] = pl_reverse_bits64(row[n / 2]);
-        if (pad) {
-            for (uint32_t i = 0; i + 1 < n; i++)
-                row[i] = row[i] << pad | row[i + 1] >> (64 - pad);
-            row[n - 1] <<= pad;
-        }
+        if (!is_blank(row, bm->stride))
+            mirror_in_place(row, bm->stride, pad);
     }
 }
 
 void pl_bitmap_turn_over(struct pl_bitmap *bm)
 {
-    flip_rows(bm);
-    pl_bitmap_mirror(bm);
+    uint32_t n = bm->stride;
+    unsigned pad = (64 - bm->width % 64) % 64;
+    if (n == 0 || n > LINE_WORDS) {
+        flip_rows(bm);
+        pl_bitmap_mirror(bm);
+        return;
+    }
+    uint64_t line[LINE_WORDS];
+    uint32_t top = 0, bottom = bm->height;
+    for (; top + 1 < bottom; top++) {
+        bottom--;
+        uint64_t *a = pl_bitmap_row(bm, top), *b = pl_bitmap_row(bm, bottom);
+        bool blank_a = is_blank(a, n), blank_b = is_blank(b, n);
+        if (blank_a && blank_b)
+            continue;
+        memcpy(line, a, n * sizeof *line);
+        mirror_row(a, b, n, pad);
+        mirror_row(b, line, n, pad);
+    }
+    if (top < bottom)
+        mirror_in_place(pl_bitmap_row(bm, top), n, pad);
 }
 
 enum pl_errc pl_bitmap_turn(struct pl_arena *arena, const struct pl_bitmap *src, enum pl_rotation rotation,
