@@ -20,15 +20,20 @@
 #define TOKEN_EXTRA 9     // where the length's extra bits begin
 #define TOKEN_DISTANCE 14 // 0: no match, 1: copies the byte before, 2: copies the row above
 
+// Where the tokeniser stands. It lives in registers while a row is taken.
+struct cursor {
+    uint32_t *at;     // next token
+    uint32_t pending; // bytes that wait to become a match
+    bool run;         // they repeat the byte before them; otherwise they are as in the row above
+};
+
 struct stream {
     struct pl_buf *out;
     struct pl_bit_writer writer;
-    uint32_t *tokens;
-    uint32_t count;
-    uint32_t literal_counts[LITERALS];
+    uint32_t *tokens; // of this block
+    struct cursor cursor;
     uint32_t row_distance; // 0: further than deflate can look back
-    uint32_t pending;      // bytes that wait to become a match
-    bool pending_run;
+    uint16_t length_tokens[MAX_MATCH + 1];
     bool failed; // no memory for the output
 };
 
@@ -128,8 +133,11 @@ static void write_block(struct stream *s, bool final)
 {
     uint8_t lengths[LITERALS + DISTANCES] = {0};
     uint16_t codes[LITERALS];
-    s->literal_counts[END_OF_BLOCK] = 1;
-    pl_huffman_lengths(s->literal_counts, LITERALS, 15, lengths);
+    uint32_t counts[1u << TOKEN_EXTRA] = {[END_OF_BLOCK] = 1};
+    size_t count = (size_t)(s->cursor.at - s->tokens);
+    for (size_t i = 0; i < count; i++)
+        counts[s->tokens[i] & ((1u << TOKEN_EXTRA) - 1)]++;
+    pl_huffman_lengths(counts, LITERALS, 15, lengths);
     pl_huffman_codes(lengths, LITERALS, codes);
 
     // Two distances, so one bit tells them apart: canonical order gives 0 to the lower code, which is the byte before.
@@ -154,7 +162,7 @@ static void write_block(struct stream *s, bool final)
 
     // 6 bytes hold the longest token (15 + 5 + 1 + 13 bits), and the header is far below 1 KiB.
     size_t held = (s->writer.count + 7) / 8;
-    uint8_t *room = pl_buf_reserve(s->out, held + (size_t)s->count * 6 + 1024);
+    uint8_t *room = pl_buf_reserve(s->out, held + count * 6 + 1024);
     if (!room) {
         s->failed = true;
         return;
@@ -167,137 +175,160 @@ static void write_block(struct stream *s, bool final)
     memset(lengths + literals + 1, 0, DISTANCES - 1);
     lengths[literals + row_code] = 1;
     write_header(&w, lengths, literals, row_code + 1);
-    for (uint32_t i = 0; i < s->count; i++) {
+    for (size_t i = 0; i < count; i++) {
         uint32_t token = s->tokens[i], symbol = token & ((1u << TOKEN_EXTRA) - 1), kind = token >> TOKEN_DISTANCE;
         uint64_t extra = (token >> TOKEN_EXTRA) & 31;
         uint64_t bits = symbols[symbol].code | extra << symbols[symbol].length;
-        unsigned count = symbols[symbol].total;
-        bits |= distance_bits[kind] << count;
-        pl_bits_put(&w, bits, count + distance_count[kind]);
+        unsigned used = symbols[symbol].total;
+        bits |= distance_bits[kind] << used;
+        pl_bits_put(&w, bits, used + distance_count[kind]);
         pl_bits_flush(&w);
     }
     pl_bits_put(&w, codes[END_OF_BLOCK], symbols[END_OF_BLOCK].length);
     pl_bits_flush(&w);
     s->out->len += (size_t)(w.out - room);
     s->writer = w;
-    s->count = 0;
-    memset(s->literal_counts, 0, sizeof s->literal_counts);
+    s->cursor.at = s->tokens;
 }
 
 // ---- making tokens
 
-static void put_token(struct stream *s, uint32_t token, unsigned symbol)
-{
-    s->tokens[s->count++] = token;
-    s->literal_counts[symbol]++;
-    if (s->count == BLOCK_TOKENS)
-        write_block(s, false);
-}
+#define MATCH_TOKEN(s, length, run) ((s)->length_tokens[length] | ((run) ? 1u : 2u) << TOKEN_DISTANCE)
 
 // Turns the pending bytes into matches, or into literals where they are too few; `end` points behind them.
-static void flush_pending(struct stream *s, const uint8_t *end)
+static inline __attribute__((always_inline)) void flush_pending(const struct stream *s, struct cursor *c,
+                                                                const uint8_t *end)
 {
-    uint32_t left = s->pending;
-    s->pending = 0;
+    uint32_t left = c->pending;
+    c->pending = 0;
     if (left < MIN_MATCH) {
         for (const uint8_t *p = end - left; p < end; p++)
-            put_token(s, *p, *p);
+            *c->at++ = *p;
         return;
     }
-    while (left > 0) {
-        uint32_t take = PL_MIN(left, MAX_MATCH);
-        if (left - take > 0 && left - take < MIN_MATCH)
-            take -= MIN_MATCH;
-        unsigned code = length_code(take);
-        put_token(
-            s, (257 + code) | (take - LENGTH_BASE[code]) << TOKEN_EXTRA | (s->pending_run ? 1u : 2u) << TOKEN_DISTANCE,
-            257 + code);
+    while (left > MAX_MATCH) {
+        uint32_t take = left - MAX_MATCH < MIN_MATCH ? MAX_MATCH - MIN_MATCH : MAX_MATCH;
+        *c->at++ = MATCH_TOKEN(s, take, c->run);
         left -= take;
     }
+    *c->at++ = MATCH_TOKEN(s, left, c->run);
 }
 
 // `count` bytes before `end` are as in the row above.
-static inline void take_from_above(struct stream *s, const uint8_t *end, uint32_t count)
+static inline __attribute__((always_inline)) void take_from_above(const struct stream *s, struct cursor *c,
+                                                                  const uint8_t *end, uint32_t count)
 {
-    if (s->pending_run && s->pending)
-        flush_pending(s, end - count);
-    s->pending_run = false;
-    s->pending += count;
+    if (c->run && c->pending)
+        flush_pending(s, c, end - count);
+    c->run = false;
+    c->pending += count;
 }
 
 // The byte at `p` is not as in the row above.
-static inline void take_other(struct stream *s, const uint8_t *p)
+static inline __attribute__((always_inline)) void take_other(const struct stream *s, struct cursor *c, const uint8_t *p)
 {
     bool repeats = p[0] == p[-1];
-    if (s->pending && !(s->pending_run && repeats))
-        flush_pending(s, p);
+    if (c->pending && !(c->run && repeats))
+        flush_pending(s, c, p);
     if (repeats) {
-        s->pending_run = true;
-        s->pending++;
+        c->run = true;
+        c->pending++;
     } else {
-        put_token(s, *p, *p);
+        *c->at++ = *p;
     }
 }
 
+// ---- Adler-32 of a row, kept up to date word by word
+
+// A word's part in the sum of a row's bytes, and in the sum of bytes by their distance from the word's end (8 for the
+// first).
+static inline void word_sums(uint64_t word, uint32_t *plain, uint32_t *weighted)
+{
+    const uint64_t lanes = UINT64_C(0x00FF00FF00FF00FF);
+    uint64_t first = (word >> 8) & lanes, second = word & lanes;
+    // A product's top lane is the sum of the lanes, each by the factor of its place; no lane overflows.
+    *plain = (uint32_t)(((first + second) * UINT64_C(0x0001000100010001)) >> 48);
+    *weighted = (uint32_t)((first * UINT64_C(0x0002000400060008) + second * UINT64_C(0x0001000300050007)) >> 48);
+}
+
+struct row_sums {
+    uint64_t plain;   // of the bytes of the row
+    int64_t weighted; // of the bytes by their distance from the row's end
+};
+
+static inline void change_word(struct row_sums *sums, uint64_t old, uint64_t new, int64_t behind)
+{
+    uint32_t old_plain, old_weighted, new_plain, new_weighted;
+    word_sums(old, &old_plain, &old_weighted);
+    word_sums(new, &new_plain, &new_weighted);
+    sums->plain += (uint64_t)new_plain - old_plain;
+    sums->weighted += ((int64_t)new_plain - old_plain) * behind + new_weighted - old_weighted;
+}
+
+// ---- rows
+
 #define KEEP 8 // bytes of the row before that stay in front of a row: literals may have to be taken from there
 
-static void take_row(struct stream *s, const struct pl_bitmap *bits, uint32_t y, uint32_t row_bytes, uint8_t *line)
+// `line` holds the row before, as bytes, and gets this one.
+static void take_row(struct stream *s, const struct pl_bitmap *bits, uint32_t y, uint32_t row_bytes, uint8_t *line,
+                     struct row_sums *sums)
 {
-    const uint64_t *row = pl_bitmap_row(bits, y), *above = y > 0 && s->row_distance ? row - bits->stride : NULL;
+    struct cursor c = s->cursor;
+    const uint64_t *row = pl_bitmap_row(bits, y), *above = y > 0 ? row - bits->stride : NULL;
+    bool can_copy = above && s->row_distance;
     uint8_t *bytes = line + KEEP + 1;
     memcpy(line, line + row_bytes + 1, KEEP); // the end of the row before
-    for (uint32_t i = 0; i < bits->stride; i++)
-        pl_store_be64(bytes + (size_t)i * 8, ~row[i]);
-    if (above)
-        take_from_above(s, bytes, 1);
+    if (can_copy)
+        take_from_above(s, &c, bytes, 1);
     else
-        take_other(s, bytes - 1);
+        take_other(s, &c, bytes - 1);
     for (uint32_t i = 0; i < bits->stride; i++) {
         uint32_t here = PL_MIN(8u, row_bytes - i * 8);
-        const uint8_t *p = bytes + (size_t)i * 8;
+        uint8_t *p = bytes + (size_t)i * 8;
         uint64_t differs = above ? row[i] ^ above[i] : ~UINT64_C(0);
-        if (differs == 0) {
-            take_from_above(s, p + here, here);
+        if (differs == 0 && can_copy) {
+            take_from_above(s, &c, p + here, here);
             continue;
         }
+        // Bytes of the last word that are not in the file count for nothing; white is 1 there.
+        uint64_t in_file = here == 8 ? ~UINT64_C(0) : ~(~UINT64_C(0) >> (here * 8));
+        change_word(sums, above ? ~above[i] & in_file : 0, ~row[i] & in_file,
+                    (int64_t)row_bytes - 8 * ((int64_t)i + 1));
+        pl_store_be64(p, ~row[i]);
         // The top bit of each byte that differs; then runs of equal and of different bytes in turn.
         const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
-        uint64_t marks = (((differs & low) + low) | differs) & ~low;
+        uint64_t marks = can_copy ? (((differs & low) + low) | differs) & ~low : ~low;
         for (uint32_t k = 0; k < here;) {
             uint32_t equal = marks ? (uint32_t)__builtin_clzll(marks) / 8 : 8;
             if (equal > 0) {
                 equal = PL_MIN(equal, here - k);
-                take_from_above(s, p + k + equal, equal);
+                take_from_above(s, &c, p + k + equal, equal);
                 k += equal;
                 if (k == here)
                     break;
                 marks <<= equal * 8;
             }
-            take_other(s, p + k);
+            take_other(s, &c, p + k);
             marks <<= 8;
             k++;
         }
     }
+    s->cursor = c;
 }
 
-// The two sums of Adler-32 over one row: of the bytes, and of the bytes by their distance from the row's end. Blocks of
-// 4096 keep the sums within 32 bits, which the compiler turns into vector code.
-#define ADLER_BLOCK 4096u
-
-static void row_sums(const uint8_t *bytes, uint32_t n, uint64_t *plain, uint64_t *weighted)
+// A row that is as the one above it. What waits is let go before it is more than a row's tokens can hold.
+static void take_equal_row(struct stream *s, const uint8_t *end, uint32_t distance)
 {
-    uint64_t all = 0, all_weighted = 0;
-    for (uint32_t start = 0; start < n; start += ADLER_BLOCK) {
-        uint32_t count = PL_MIN(ADLER_BLOCK, n - start), sum = 0, by_place = 0;
-        for (uint32_t i = 0; i < count; i++) {
-            sum += bytes[start + i];
-            by_place += bytes[start + i] * (uint32_t)(count - i);
-        }
-        all_weighted += by_place + (uint64_t)sum * (n - start - count);
-        all += sum;
+    struct cursor c = s->cursor;
+    if (c.run && c.pending)
+        flush_pending(s, &c, end);
+    c.run = false;
+    c.pending += distance;
+    while (c.pending >= MAX_MATCH * 2) {
+        *c.at++ = MATCH_TOKEN(s, MAX_MATCH, false);
+        c.pending -= MAX_MATCH;
     }
-    *plain = all % ADLER;
-    *weighted = all_weighted % ADLER;
+    s->cursor = c;
 }
 
 static bool rows_equal(const uint64_t *a, const uint64_t *b, uint32_t n)
@@ -314,31 +345,38 @@ enum pl_errc pl_rows_deflate(const struct pl_bitmap *bits, struct pl_arena *scra
     struct pl_arena_mark mark = pl_arena_mark(scratch);
     uint32_t row_bytes = bits->width / 8 + (bits->width % 8 != 0), distance = row_bytes + 1;
     struct stream *s = PL_ARENA_NEW(scratch, struct stream);
-    uint32_t *tokens = PL_ARENA_ARRAY(scratch, uint32_t, BLOCK_TOKENS);
-    uint8_t *line = (uint8_t *)pl_arena_zalloc(scratch, KEEP + 1 + (size_t)bits->stride * 8 + KEEP, 8);
+    // A row gives at most a token a byte, after those that close what was pending; blocks are cut between rows.
+    uint32_t *tokens = PL_ARENA_ARRAY(scratch, uint32_t, (size_t)BLOCK_TOKENS + distance + 16);
+    uint8_t *line = (uint8_t *)pl_arena_alloc(scratch, KEEP + 1 + (size_t)bits->stride * 8, 8);
     if (!s || !tokens || !line)
         return pl_fail_memory(err);
     // Before the first byte stands one that the filter byte is no repetition of.
-    memset(line, 0xFF, KEEP + 1 + (size_t)row_bytes);
+    memset(line, 0xFF, KEEP + 1 + (size_t)bits->stride * 8);
     line[KEEP] = 0;
     s->out = out;
-    s->tokens = tokens;
+    s->tokens = s->cursor.at = tokens;
     s->row_distance = distance <= WINDOW ? distance : 0;
+    for (uint32_t length = MIN_MATCH; length <= MAX_MATCH; length++) {
+        unsigned code = length_code(length);
+        s->length_tokens[length] = (uint16_t)((257 + code) | (length - LENGTH_BASE[code]) << TOKEN_EXTRA);
+    }
     pl_buf_append(out, (const uint8_t[]){0x78, 0x01}, 2); // zlib: 32 KiB window, fastest
-    uint64_t adler_a = 1, adler_b = 0, plain = 0, weighted = 0;
+    const uint8_t *end = line + KEEP + 1 + row_bytes;
+    uint64_t adler_a = 1, adler_b = 0;
+    struct row_sums sums = {0, 0};
     for (uint32_t y = 0; y < bits->height && !s->failed; y++) {
         const uint64_t *row = pl_bitmap_row(bits, y);
-        if (y > 0 && s->row_distance && rows_equal(row, row - bits->stride, bits->stride)) {
-            take_from_above(s, line + KEEP + 1 + row_bytes + (s->pending_run ? distance : 0), distance);
-        } else {
-            take_row(s, bits, y, row_bytes, line);
-            row_sums(line + KEEP + 1, row_bytes, &plain, &weighted);
-        }
+        if (y > 0 && s->row_distance && rows_equal(row, row - bits->stride, bits->stride))
+            take_equal_row(s, end, distance);
+        else
+            take_row(s, bits, y, row_bytes, line, &sums);
+        if (s->cursor.at >= tokens + BLOCK_TOKENS)
+            write_block(s, false);
         // The filter byte is 0 and adds nothing but its place.
-        adler_b = (adler_b + distance * adler_a + weighted) % ADLER;
-        adler_a = (adler_a + plain) % ADLER;
+        adler_b = (adler_b + distance * adler_a + (uint64_t)sums.weighted) % ADLER;
+        adler_a = (adler_a + sums.plain) % ADLER;
     }
-    flush_pending(s, line + KEEP + 1 + row_bytes);
+    flush_pending(s, &s->cursor, end);
     write_block(s, true);
     if (s->writer.count % 8 != 0)
         pl_buf_append_byte(out, (uint8_t)s->writer.bits);
