@@ -175,6 +175,16 @@ static bool is_start_stop(uint8_t c)
     return c >= 'A' && c <= 'D';
 }
 
+// A to D, also under their older names T N * E; 0 if it is none of them.
+static uint8_t start_stop_of(char c)
+{
+    static const char older[] = "TN*E";
+    if (c >= 'a' && c <= 'z')
+        c = (char)(c - 'a' + 'A');
+    const char *at = c ? strchr(older, c) : NULL;
+    return at ? (uint8_t)('A' + (at - older)) : is_start_stop((uint8_t)c) ? (uint8_t)c : 0;
+}
+
 enum pl_errc pl_bar_build_codabar(struct pl_bar_build *b)
 {
     struct pl_bar_string text, data;
@@ -182,19 +192,17 @@ enum pl_errc pl_bar_build_codabar(struct pl_bar_build *b)
     PL_TRY(pl_bar_filter(b, 0, &text, &ended));
     if (ended)
         return PL_OK;
-    uint8_t start = (uint8_t)b->spec->start, stop = (uint8_t)b->spec->stop;
-    start = start >= 'a' && start <= 'd' ? (uint8_t)(start - 32) : start;
-    stop = stop >= 'a' && stop <= 'd' ? (uint8_t)(stop - 32) : stop;
+    uint8_t start = start_stop_of(b->spec->start), stop = start_stop_of(b->spec->stop);
     // Data that brings its own start and stop characters gives no second pair.
     uint32_t from = 0, to = text.len;
     if (text.len >= 2 && is_start_stop(text.ptr[0]) && is_start_stop(text.ptr[text.len - 1])) {
-        start = is_start_stop(start) ? start : text.ptr[0];
-        stop = is_start_stop(stop) ? stop : text.ptr[text.len - 1];
+        start = start ? start : text.ptr[0];
+        stop = stop ? stop : text.ptr[text.len - 1];
         from++;
         to--;
     }
     PL_TRY(pl_bar_string_new(b, (size_t)text.len + 2, &data));
-    pl_bar_string_put(&data, is_start_stop(start) ? start : 'A');
+    pl_bar_string_put(&data, start ? start : 'A');
     uint32_t dropped = 0;
     for (uint32_t i = from; i < to; i++) {
         if (is_start_stop(text.ptr[i]))
@@ -202,7 +210,7 @@ enum pl_errc pl_bar_build_codabar(struct pl_bar_build *b)
         else
             pl_bar_string_put(&data, text.ptr[i]);
     }
-    pl_bar_string_put(&data, is_start_stop(stop) ? stop : 'A');
+    pl_bar_string_put(&data, stop ? stop : 'A');
     if (dropped)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "A start or stop character inside of the data was left out.");
     if (data.len == 2)

@@ -56,8 +56,8 @@ export class Bits {
     }
 }
 
-// The program's own PNG files: one channel of one bit.
-function readPng(file) {
+// PNG files as the program writes them: one channel of one bit.
+export function readPng(file) {
     const bytes = readFileSync(file);
     const width = bytes.readUInt32BE(16), height = bytes.readUInt32BE(20);
     if (bytes[24] !== 1 || bytes[25] !== 0) throw new Error(`${file}: not one bit of grey`);
