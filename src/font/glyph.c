@@ -115,9 +115,10 @@ static enum pl_errc draw_large(struct pl_writer *writer, const struct pl_text_ta
 }
 
 static enum pl_errc draw_bitmap_glyph(const struct pl_text_target *target, const struct pl_sized_face *sized,
-                                      uint32_t glyph, enum pl_rotation rotation, int32_t x, int32_t y,
-                                      struct pl_box *ink, struct pl_error *err)
+                                      uint32_t glyph, struct pl_glyph_place place, struct pl_box *ink,
+                                      struct pl_error *err)
 {
+    enum pl_rotation rotation = place.rotation;
     const struct pl_bitmap_glyph *g = pl_bitmap_font_lookup(sized->face->bitmap, glyph);
     if (!g || g->bits.width == 0 || g->bits.height == 0)
         return PL_OK;
@@ -129,7 +130,7 @@ static enum pl_errc draw_bitmap_glyph(const struct pl_text_target *target, const
     bool sideways = rotation == PL_ROT_R || rotation == PL_ROT_B;
     uint32_t mx = (uint32_t)(sideways ? sized->height : sized->width) * target->scale;
     uint32_t my = (uint32_t)(sideways ? sized->width : sized->height) * target->scale;
-    int64_t left = ((int64_t)x + at.x0) * target->scale, top = ((int64_t)y + at.y0) * target->scale;
+    int64_t left = ((int64_t)place.x + at.x0) * target->scale, top = ((int64_t)place.y + at.y0) * target->scale;
     pl_bitmap_blit_enlarged(target->canvas, &turned, 0, turned.height, left, top, mx, my, target->ink);
     *ink = pl_box_union(*ink,
                         label_box(left, top, (int64_t)turned.width * mx, (int64_t)turned.height * my, target->scale));
@@ -139,16 +140,20 @@ static enum pl_errc draw_bitmap_glyph(const struct pl_text_target *target, const
 // Makes the glyph's bitmap, keeps it and draws it.
 static enum pl_errc draw_new(struct pl_writer *writer, const struct pl_text_target *target,
                              const struct pl_sized_face *sized, struct pl_strike *strike, uint32_t glyph,
-                             enum pl_rotation rotation, int32_t x, int32_t y, struct pl_box *ink, struct pl_error *err)
+                             struct pl_glyph_place place, struct pl_box *ink, struct pl_error *err)
 {
+    enum pl_rotation rotation = place.rotation;
+    int32_t x = place.x, y = place.y;
     // Under `any_coverage` the picture is one of whole label dots, whatever the scale.
     uint32_t size = target->any_coverage ? 1 : target->scale, enlarge = target->any_coverage ? target->scale : 1;
     struct pl_outline outline = {NULL, NULL, NULL, 0, 0};
     struct pl_outline_map map;
     struct pl_box box = {0, 0, 0, 0};
     struct pl_bitmap bits = {0, 0, 0, NULL};
-    if (pl_face_outline(writer, sized, glyph, size, &outline, &map))
+    if (pl_face_outline(writer, sized, glyph, size, &outline, &map)) {
+        map.dx += (int64_t)place.phase * size * 64 / PL_PHASES;
         box = pl_ft_dots(&outline, &map);
+    }
     int64_t px = (int64_t)x * size, py = (int64_t)y * size;
     if (!pl_box_is_empty(box)) {
         if ((int64_t)(box.x1 - box.x0) * (box.y1 - box.y0) > LARGE_GLYPH) {
@@ -182,28 +187,29 @@ static enum pl_errc draw_new(struct pl_writer *writer, const struct pl_text_targ
 }
 
 enum pl_errc pl_glyph_draw(struct pl_writer *writer, const struct pl_text_target *target,
-                           const struct pl_sized_face *sized, uint32_t glyph, enum pl_rotation rotation, int32_t x,
-                           int32_t y, struct pl_box *ink, struct pl_error *err)
+                           const struct pl_sized_face *sized, uint32_t glyph, struct pl_glyph_place place,
+                           struct pl_box *ink, struct pl_error *err)
 {
     if (sized->face->kind == PL_FACE_BITMAP)
-        return draw_bitmap_glyph(target, sized, glyph, rotation, x, y, ink, err);
+        return draw_bitmap_glyph(target, sized, glyph, place, ink, err);
     struct pl_strike_key key = {.face = sized->face->key,
                                 .width = sized->width,
                                 .height = sized->height,
-                                .rotation = (uint8_t)rotation,
+                                .rotation = (uint8_t)place.rotation,
                                 .scale = (uint8_t)target->scale,
+                                .phase = (uint8_t)place.phase,
                                 .any_coverage = target->any_coverage};
     struct pl_strike *strike = pl_cache_strike(writer->cache, &key);
     const struct pl_cached_glyph *cached = strike ? pl_strike_get(writer->cache, strike, glyph) : NULL;
     if (!cached) {
         struct pl_arena_mark mark = pl_arena_mark(target->arena);
-        enum pl_errc code = draw_new(writer, target, sized, strike, glyph, rotation, x, y, ink, err);
+        enum pl_errc code = draw_new(writer, target, sized, strike, glyph, place, ink, err);
         pl_arena_release(target->arena, mark);
         return code;
     }
     if (cached->bits.height == 0)
         return PL_OK;
-    int64_t cx = (int64_t)x * target->scale + cached->x, cy = (int64_t)y * target->scale + cached->y;
+    int64_t cx = (int64_t)place.x * target->scale + cached->x, cy = (int64_t)place.y * target->scale + cached->y;
     blit(target->canvas, &cached->bits, cx, cy, target->ink);
     *ink = pl_box_union(*ink, label_box(cx, cy, cached->bits.width, cached->bits.height, target->scale));
     return PL_OK;

@@ -43,6 +43,36 @@ struct stretch {
     int64_t extra; // the first so many spaces get one dot more
 };
 
+static enum pl_errc draw_item(const struct pl_layout *layout, const struct pl_text_target *target,
+                              const struct pl_item *item, struct pl_frame frame, int64_t u, int64_t v,
+                              struct pl_box *ink, struct pl_error *err)
+{
+    // ceil(pen - 1/2), as the reference rounds; it places the symbols of ^GS as pictures, rounded down, and large text
+    // not on whole dots at all.
+    int64_t along = u + item->x, whole = floor_2048(along + 1023), phase = 0;
+    struct pl_text_target solid;
+    if (item->face.face->kind == PL_FACE_SYMBOL) {
+        whole = floor_2048(along);
+    } else if (pl_is_large_text(&item->face)) {
+        along += 2048 / PL_PHASES / 2;
+        whole = floor_2048(along);
+        phase = (along - whole * 2048) * PL_PHASES / 2048;
+        if (target->any_coverage) {
+            solid = *target;
+            solid.any_coverage = false;
+            target = &solid;
+        }
+    }
+    struct point at = on_label(frame, whole, v + floor_2048(item->y + 1024));
+    if (at.x <= -FARTHEST || at.x >= FARTHEST || at.y <= -FARTHEST || at.y >= FARTHEST)
+        return PL_OK;
+    if (target->watch)
+        target->watch->seen(target->watch->user, layout->chars[item->cluster], (int32_t)at.x, (int32_t)at.y,
+                            frame.rotation);
+    struct pl_glyph_place place = {(int32_t)at.x, (int32_t)at.y, (uint32_t)phase, frame.rotation};
+    return pl_glyph_draw(layout->writer, target, &item->face, item->glyph, place, ink, err);
+}
+
 static enum pl_errc draw_items(const struct pl_layout *layout, const struct pl_text_target *target,
                                const struct pl_items *items, struct pl_frame frame, int64_t u, int64_t v,
                                struct stretch stretch, struct pl_box *ink, struct pl_error *err)
@@ -50,15 +80,7 @@ static enum pl_errc draw_items(const struct pl_layout *layout, const struct pl_t
     for (uint32_t i = 0; i < items->count; i++) {
         const struct pl_item *item = &items->at[i];
         if (!item->space) {
-            // ceil(pen - 1/2), as the reference rounds; it places the symbols of ^GS as pictures, rounded down.
-            int64_t rounding = item->face.face->kind == PL_FACE_SYMBOL ? 0 : 1023;
-            struct point at = on_label(frame, floor_2048(u + item->x + rounding), v + floor_2048(item->y + 1024));
-            if (at.x > -FARTHEST && at.x < FARTHEST && at.y > -FARTHEST && at.y < FARTHEST)
-                PL_TRY(pl_glyph_draw(layout->writer, target, &item->face, item->glyph, frame.rotation, (int32_t)at.x,
-                                     (int32_t)at.y, ink, err));
-            if (target->watch)
-                target->watch->seen(target->watch->user, layout->chars[item->cluster], (int32_t)at.x, (int32_t)at.y,
-                                    frame.rotation);
+            PL_TRY(draw_item(layout, target, item, frame, u, v, ink, err));
         } else {
             u += stretch.each * 2048;
             if (stretch.extra > 0) {

@@ -44,6 +44,19 @@ struct pl_sized_face {
     int32_t width, height;
 };
 
+// Text of a greater height than this is filled as outlines by the reference, where the pen is; smaller text is placed
+// as pictures of glyphs on whole dots.
+#define PL_LARGEST_PICTURE 100
+#define PL_PHASES 16 // places between two dots
+
+static inline bool pl_is_large_text(const struct pl_sized_face *sized)
+{
+    if (sized->face->kind == PL_FACE_DEVICE)
+        return (int64_t)sized->height * sized->face->device->size_1000 > PL_LARGEST_PICTURE * 1000;
+    return sized->height > PL_LARGEST_PICTURE &&
+           (sized->face->kind == PL_FACE_FONT0 || sized->face->kind == PL_FACE_FILE);
+}
+
 // A face of the system or of the program, mapped at start, to look in for characters that the label's font lacks.
 struct pl_fallback {
     const char *file; // its name, for messages
@@ -105,9 +118,16 @@ bool pl_face_outline(struct pl_writer *writer, const struct pl_sized_face *sized
 // In 1/2048 dots.
 int64_t pl_face_advance(struct pl_writer *writer, const struct pl_sized_face *sized, uint32_t glyph);
 
-// Draws a glyph with its pen at (x, y) of the label. `ink` grows by the glyph's box.
+// Where a glyph is drawn: its pen on the label, and how far beyond it, along the line, in 1/PL_PHASES dots.
+struct pl_glyph_place {
+    int32_t x, y;
+    uint32_t phase;
+    enum pl_rotation rotation;
+};
+
+// `ink` grows by the glyph's box.
 enum pl_errc pl_glyph_draw(struct pl_writer *writer, const struct pl_text_target *target,
-                           const struct pl_sized_face *sized, uint32_t glyph, enum pl_rotation rotation, int32_t x,
-                           int32_t y, struct pl_box *ink, struct pl_error *err) PL_MUST_USE;
+                           const struct pl_sized_face *sized, uint32_t glyph, struct pl_glyph_place place,
+                           struct pl_box *ink, struct pl_error *err) PL_MUST_USE;
 
 #endif

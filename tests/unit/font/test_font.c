@@ -78,6 +78,42 @@ static void pen_is_fractional_and_rounds_half_down(void **state)
     sheet_close(&s);
 }
 
+static void large_text_stands_between_dots(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 10, 10);
+    for (int32_t h = 100; h <= 101; h++) {
+        int32_t left[2];
+        for (int half = 0; half < 2; half++) {
+            sheet_blank(&s, 200, 200, 4);
+            s.pen = (struct pl_pen){true, 50 * 2048 + half * 1000, 150 * 2048};
+            WRITE(&s, .goes_on = true, .typeset = true, .height = h, .text = "l");
+            left[half] = pl_bitmap_ink_box(&s.canvas).x0;
+        }
+        assert_int_equal(left[1] - left[0], h > 100 ? 2 : 0); // quarters of a dot
+    }
+    sheet_close(&s);
+}
+
+static void large_reversed_text_is_not_fattened(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 200, 200);
+    for (int32_t h = 100; h <= 101; h++) {
+        uint32_t ink[2] = {0, 0};
+        for (int any = 0; any < 2; any++) {
+            sheet_blank(&s, 200, 200, 1);
+            WRITE(&s, .height = h, .any_coverage = any, .text = "O");
+            for (uint32_t i = 0; i < 200 * 200; i++)
+                ink[any] += pl_bitmap_get(&s.canvas, i % 200, i / 200);
+        }
+        assert_true(h > 100 ? ink[0] == ink[1] : ink[0] < ink[1]);
+    }
+    sheet_close(&s);
+}
+
 static void baseline_is_three_quarters_of_the_height(void **state)
 {
     (void)state;
@@ -573,6 +609,8 @@ int main(void)
         cmocka_unit_test(table_of_font_0_is_sorted_and_whole),
         cmocka_unit_test(table_of_font_0_is_the_same_everywhere),
         cmocka_unit_test(pen_is_fractional_and_rounds_half_down),
+        cmocka_unit_test(large_text_stands_between_dots),
+        cmocka_unit_test(large_reversed_text_is_not_fattened),
         cmocka_unit_test(baseline_is_three_quarters_of_the_height),
         cmocka_unit_test(one_size_given_makes_both),
         cmocka_unit_test(cells_magnify_by_whole_numbers),
