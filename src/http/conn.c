@@ -203,12 +203,6 @@ static void read_once(struct http_server *s, struct http_conn *c)
         http_conn_close(s, c);
 }
 
-static void discard_input(struct http_server *s, struct http_conn *c)
-{
-    for (int i = 0; i < READS_PER_TURN && c->can_read && c->state == HTTP_S_LINGER; i++)
-        (void)receive(s, c, s->read_buf, HTTP_READ_SIZE);
-}
-
 static void enter_ready(struct http_server *s, struct http_conn *c)
 {
     if (c->in_ready)
@@ -216,6 +210,14 @@ static void enter_ready(struct http_server *s, struct http_conn *c)
     c->in_ready = true;
     c->ready_next = s->ready;
     s->ready = c;
+}
+
+static void discard_input(struct http_server *s, struct http_conn *c)
+{
+    for (int i = 0; i < READS_PER_TURN && c->can_read && c->state == HTTP_S_LINGER; i++)
+        (void)receive(s, c, s->read_buf, HTTP_READ_SIZE);
+    if (c->can_read && c->state == HTTP_S_LINGER)
+        enter_ready(s, c);
 }
 
 // The deadline that fits what the connection is waiting for now.

@@ -247,7 +247,7 @@ static void run_ready(struct http_server *s)
     while (c) {
         struct http_conn *next = c->ready_next;
         c->in_ready = false;
-        if (c->state == HTTP_S_HEAD || c->state == HTTP_S_BODY)
+        if (c->state == HTTP_S_HEAD || c->state == HTTP_S_BODY || c->state == HTTP_S_LINGER)
             http_conn_run(s, c);
         c = next;
     }
