@@ -11,6 +11,7 @@
 
 #define READS_PER_TURN 8
 #define LINGER_NS 2000000000ull
+#define LEAVE_NS 1000000000ull
 #define FIRST_STASH 2048
 
 void http_conn_open(struct http_server *s, int fd, const struct sockaddr_storage *peer)
@@ -275,7 +276,12 @@ void http_conn_event(struct http_server *s, struct http_conn *c, uint32_t events
         c->peer_closed = true;
         c->can_read = true;
         if (c->state == HTTP_S_WAIT) {
-            http_conn_close(s, c);
+            // Gone, or only done with sending: both look alike. What waits in the queue is dropped; what has begun gets
+            // a moment to be answered.
+            if (http_pool_queued(&s->pool, c->ex))
+                http_conn_close(s, c);
+            else
+                http_timer_set(s, c, s->now_ns + LEAVE_NS);
             return;
         }
     }
@@ -306,7 +312,7 @@ void http_conn_completed(struct http_server *s, struct http_exchange *ex)
 void http_conn_timeout(struct http_server *s, struct http_conn *c)
 {
     c->deadline_ns = 0;
-    http_counter_add(s->m.timeouts, 1);
+    http_counter_add(s->m.timeouts, c->state != HTTP_S_WAIT);
     if (c->state == HTTP_S_BODY)
         http_conn_fail(s, c, 408, "body_timeout", "The request body did not arrive in time.");
     else if (c->state == HTTP_S_HEAD && c->in)

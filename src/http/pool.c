@@ -201,6 +201,14 @@ bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex)
     return queued;
 }
 
+bool http_pool_queued(struct http_pool *pool, struct http_exchange *ex)
+{
+    pthread_mutex_lock(&pool->lock);
+    bool queued = ex->queued;
+    pthread_mutex_unlock(&pool->lock);
+    return queued;
+}
+
 struct http_exchange *http_pool_completed(struct http_pool *pool)
 {
     struct http_exchange *ex = atomic_exchange_explicit(&pool->done, NULL, memory_order_acquire);

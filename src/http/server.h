@@ -302,14 +302,12 @@ struct http_server {
     struct http_metrics *metrics;
     struct {
         struct http_counter *accepted, *connections, *queue, *busy, *bytes_in, *bytes_out, *rejected_queue,
-            *rejected_rate, *rejected_key, *timeouts, *cancelled, *log_dropped, *unrouted, *bad_requests;
+            *rejected_rate, *rejected_key, *timeouts, *cancelled, *log_dropped, *bad_requests;
         struct http_histogram *queue_wait;
     } m;
     struct http_slot unrouted; // counts requests that matched no route
 };
 
-// config.c
-enum pl_errc http_config_check(struct http_config *config, struct pl_error *err) PL_MUST_USE;
 // loop.c
 enum pl_errc http_listen(struct http_server *s, char *address, size_t address_size, struct pl_error *err) PL_MUST_USE;
 enum pl_errc http_loop_init(struct http_server *s, struct pl_error *err) PL_MUST_USE;
@@ -340,15 +338,16 @@ void http_timers_run(struct http_server *s);
 // exchange.c
 struct http_exchange *http_exchange_get(struct http_server *s);
 void http_exchange_put(struct http_server *s, struct http_exchange *ex);
-// Fills the request from a parsed head, finds its route and decides whether it is refused (ex->refused).
-void http_exchange_fill(struct http_server *s, struct http_exchange *ex, const struct http_parser *p,
-                        const uint8_t *data, const struct sockaddr_storage *peer);
 // The request's head was moved: slices into the old place follow.
 void http_exchange_rebase(struct http_exchange *ex, const uint8_t *from, size_t len, const uint8_t *to);
 // Runs the handler (any thread) with all that comes before and after it.
 void http_exchange_run(struct http_exchange *ex, void *worker);
 // Counts and logs a finished exchange.
 void http_exchange_note(struct http_server *s, struct http_exchange *ex, uint64_t bytes);
+// admit.c
+// Fills the request from a parsed head, finds its route and decides whether it is refused (ex->refused).
+void http_exchange_fill(struct http_server *s, struct http_exchange *ex, const struct http_parser *p,
+                        const uint8_t *data, const struct sockaddr_storage *peer);
 // head.c
 size_t http_head_write(struct http_server *s, struct http_exchange *ex, bool close, uint8_t *out);
 const char *http_reason(int status);
@@ -367,6 +366,7 @@ struct http_slot *http_router_find(struct http_server *s, unsigned method, struc
 enum pl_errc http_pool_start(struct http_server *s, struct pl_error *err) PL_MUST_USE;
 bool http_pool_push(struct http_pool *pool, struct http_exchange *ex);   // false: the queue is full
 bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex); // true: it had not begun
+bool http_pool_queued(struct http_pool *pool, struct http_exchange *ex);
 struct http_exchange *http_pool_completed(struct http_pool *pool);
 void http_pool_stop(struct http_pool *pool);
 // log.c

@@ -1,0 +1,238 @@
+// From a parsed head to a request with a route, and the refusals that need no handler.
+#include <arpa/inet.h>
+
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "http/server.h"
+#include "http/url.h"
+
+static void make_id(struct http_server *s, struct http_exchange *ex, struct pl_slice given)
+{
+    bool usable = given.len > 0 && given.len <= 64;
+    for (size_t i = 0; usable && i < given.len; i++) {
+        uint8_t c = given.ptr[i];
+        usable = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_' ||
+                 c == '.';
+    }
+    if (usable) {
+        ex->req.id = given;
+        return;
+    }
+    static const char HEX[] = "0123456789abcdef";
+    uint64_t id = pl_hash_mix(s->id_seed, ++s->id_count);
+    for (int i = 0; i < 16; i++)
+        ex->id_text[i] = HEX[id >> (60 - 4 * i) & 15];
+    ex->req.id = pl_slice_make(ex->id_text, 16);
+}
+
+// The last address of X-Forwarded-For: the one that the proxy in front of us has seen itself.
+static struct pl_slice last_forwarded(struct pl_slice list)
+{
+    size_t start = list.len;
+    while (start > 0 && list.ptr[start - 1] != ',')
+        start--;
+    return pl_slice_trim(pl_slice_sub(list, start, list.len));
+}
+
+static void note_client(struct http_exchange *ex, const struct sockaddr_storage *peer, struct pl_slice forwarded)
+{
+    if (forwarded.len > 0 && forwarded.len < HTTP_TEXT_LEN && pl_utf8_valid(forwarded)) {
+        memcpy(ex->client_text, forwarded.ptr, forwarded.len);
+        ex->req.client = pl_slice_make(ex->client_text, forwarded.len);
+        return;
+    }
+    const void *address = peer->ss_family == AF_INET6
+                              ? (const void *)&((const struct sockaddr_in6 *)(const void *)peer)->sin6_addr
+                              : (const void *)&((const struct sockaddr_in *)(const void *)peer)->sin_addr;
+    if (!inet_ntop(peer->ss_family, address, ex->client_text, HTTP_TEXT_LEN))
+        ex->client_text[0] = '\0';
+    ex->req.client = pl_slice_cstr(ex->client_text);
+}
+
+// Media type in lower case, and what follows its ';'.
+static bool split_content_type(struct http_exchange *ex, struct pl_slice value)
+{
+    const uint8_t *semicolon = value.len ? memchr(value.ptr, ';', value.len) : NULL;
+    size_t len = semicolon ? (size_t)(semicolon - value.ptr) : value.len;
+    struct pl_slice type = pl_slice_trim(pl_slice_sub(value, 0, len));
+    uint8_t *lower = pl_arena_alloc(&ex->arena, type.len + 1, 1);
+    if (!lower)
+        return false;
+    for (size_t i = 0; i < type.len; i++)
+        lower[i] = (uint8_t)(type.ptr[i] >= 'A' && type.ptr[i] <= 'Z' ? type.ptr[i] + 32 : type.ptr[i]);
+    ex->req.content_type = pl_slice_make(lower, type.len);
+    ex->req.content_param = pl_slice_trim(pl_slice_sub(value, len + 1, value.len));
+    return true;
+}
+
+static void refuse(struct http_exchange *ex, int status, const char *code, const char *message)
+{
+    ex->refused = true;
+    http_problem(&ex->res, status, code, "%s", message);
+}
+
+static void append_methods(char *out, size_t size, unsigned allow)
+{
+    static const struct {
+        unsigned method;
+        const char *name;
+    } NAMES[] = {{HTTP_GET, "GET, HEAD"}, {HTTP_POST, "POST"},     {HTTP_PUT, "PUT"},
+                 {HTTP_PATCH, "PATCH"},   {HTTP_DELETE, "DELETE"}, {HTTP_OPTIONS, "OPTIONS"}};
+    size_t at = 0;
+    for (size_t i = 0; i < sizeof(NAMES) / sizeof(NAMES[0]); i++) {
+        size_t n = strlen(NAMES[i].name);
+        if ((allow & NAMES[i].method) == 0 || at + n + 3 > size)
+            continue;
+        if (at > 0) {
+            memcpy(out + at, ", ", 2);
+            at += 2;
+        }
+        memcpy(out + at, NAMES[i].name, n);
+        at += n;
+    }
+    out[at] = '\0';
+}
+
+// OPTIONS: what the path allows, and the preflight answer of CORS.
+static void answer_options(struct http_exchange *ex, unsigned allow)
+{
+    char methods[64];
+    append_methods(methods, sizeof(methods), allow | HTTP_OPTIONS);
+    ex->refused = true;
+    ex->res.status = 204;
+    http_set_header_cstr(&ex->res, "Allow", methods);
+    http_set_header_cstr(&ex->res, "Access-Control-Allow-Methods", methods);
+    http_set_header_cstr(&ex->res, "Access-Control-Allow-Headers",
+                         "Accept, Authorization, Content-Encoding, Content-Type, X-API-Key, X-Linter, X-Quality, "
+                         "X-Request-Id, X-Rotation");
+    http_set_header_cstr(&ex->res, "Access-Control-Max-Age", "86400");
+}
+
+static void find_route(struct http_server *s, struct http_exchange *ex, bool asterisk)
+{
+    struct http_request *req = &ex->req;
+    if (asterisk) {
+        answer_options(ex, HTTP_GET | HTTP_POST);
+        return;
+    }
+    unsigned allow;
+    unsigned method = ex->head_only ? HTTP_GET : req->method;
+    ex->slot = http_router_find(s, method, req->path, ex->params, &req->param_count, &allow);
+    if (ex->slot) {
+        req->route = &ex->slot->route;
+        return;
+    }
+    if (allow == 0) {
+        refuse(ex, 404, "not_found", "There is nothing at this path.");
+        return;
+    }
+    if (req->method == HTTP_OPTIONS) {
+        answer_options(ex, allow);
+        return;
+    }
+    char methods[64];
+    append_methods(methods, sizeof(methods), allow | HTTP_OPTIONS);
+    ex->refused = true;
+    http_problem(&ex->res, 405, "method_not_allowed", "This path takes %s.", methods);
+    http_set_header_cstr(&ex->res, "Allow", methods);
+}
+
+static struct pl_slice field(const struct http_parser *p, const uint8_t *data, enum http_field id)
+{
+    struct pl_slice value = pl_slice_make("", 0);
+    if (!http_parser_field(p, data, id, &value))
+        value = pl_slice_make("", 0);
+    return value;
+}
+
+static bool key_accepted(struct http_server *s, const struct http_parser *p, const uint8_t *data)
+{
+    struct pl_slice given = field(p, data, HTTP_F_API_KEY);
+    struct pl_slice bearer = field(p, data, HTTP_F_AUTHORIZATION);
+    if (given.len == 0 && bearer.len > 7 && pl_slice_eq_nocase(pl_slice_sub(bearer, 0, 7), pl_slice_cstr("Bearer ")))
+        given = pl_slice_trim(pl_slice_sub(bearer, 7, bearer.len));
+    return http_keys_accept(&s->keys, given);
+}
+
+// Keys, rate and what the body must be, in this order. The request has a route.
+static void check_guards(struct http_server *s, struct http_exchange *ex, const struct http_parser *p,
+                         const uint8_t *data, const struct sockaddr_storage *peer)
+{
+    const struct http_route *route = &ex->slot->route;
+    if (s->keys.count > 0 && !(route->flags & HTTP_NO_KEY) && !key_accepted(s, p, data)) {
+        http_counter_add(s->m.rejected_key, 1);
+        refuse(ex, 401, "unauthorized",
+               "This service needs an API key: 'Authorization: Bearer KEY' or 'X-API-Key: KEY'.");
+        http_set_header_cstr(&ex->res, "WWW-Authenticate", "Bearer");
+        return;
+    }
+    uint64_t retry_s;
+    struct pl_slice forwarded =
+        s->config.trust_proxy ? last_forwarded(field(p, data, HTTP_F_FORWARDED_FOR)) : pl_slice_make("", 0);
+    if (s->config.rate_limit > 0 && !(route->flags & HTTP_NO_RATE) && !http_rate_take(s, peer, forwarded, &retry_s)) {
+        http_counter_add(s->m.rejected_rate, 1);
+        refuse(ex, 429, "rate_limited", "This client sends more requests than its rate allows.");
+        http_set_header_u64(&ex->res, "Retry-After", retry_s);
+        return;
+    }
+    bool takes_body = (route->method & (HTTP_POST | HTTP_PUT | HTTP_PATCH)) != 0;
+    if (!takes_body) {
+        ex->discard = true;
+        ex->body_limit = HTTP_READ_SIZE;
+        return;
+    }
+    ex->body_limit = route->body_limit ? route->body_limit : s->config.max_body;
+    if (!p->chunked && !p->has_length) {
+        refuse(ex, 411, "length_required", "The request needs a body with Content-Length or chunked coding.");
+        return;
+    }
+    struct pl_slice coding = field(p, data, HTTP_F_CONTENT_ENCODING);
+    if (pl_slice_eq_nocase(coding, pl_slice_cstr("gzip")) || pl_slice_eq_nocase(coding, pl_slice_cstr("x-gzip")))
+        ex->gzip = true;
+    else if (coding.len > 0 && !pl_slice_eq_nocase(coding, pl_slice_cstr("identity")))
+        refuse(ex, 415, "unsupported_coding", "The only content coding understood here is gzip.");
+}
+
+void http_exchange_fill(struct http_server *s, struct http_exchange *ex, const struct http_parser *p,
+                        const uint8_t *data, const struct sockaddr_storage *peer)
+{
+    struct http_request *req = &ex->req;
+    struct pl_error err = {0};
+    ex->http10 = p->http10;
+    ex->keep_alive = p->keep_alive;
+    ex->head_only = p->method == HTTP_HEAD;
+    req->method = ex->head_only ? HTTP_GET : (enum http_method)p->method;
+    ex->method_text = pl_slice_make(data + p->method_text.at, p->method_text.len);
+    req->target = pl_slice_make(data + p->target.at, p->target.len);
+    for (unsigned i = 0; i < p->count; i++) {
+        ex->headers[i].name = pl_slice_make(data + p->fields[i].name.at, p->fields[i].name.len);
+        ex->headers[i].value = pl_slice_make(data + p->fields[i].value.at, p->fields[i].value.len);
+    }
+    req->header_count = p->count;
+    ex->origin = field(p, data, HTTP_F_ORIGIN);
+    ex->accept_encoding = field(p, data, HTTP_F_ACCEPT_ENCODING);
+    ex->if_none_match = field(p, data, HTTP_F_IF_NONE_MATCH);
+    make_id(s, ex, field(p, data, HTTP_F_REQUEST_ID));
+    note_client(ex, peer,
+                s->config.trust_proxy ? last_forwarded(field(p, data, HTTP_F_FORWARDED_FOR)) : pl_slice_make("", 0));
+    struct pl_slice path = pl_slice_make(data + p->path.at, p->path.len);
+    if (path.len == 0)
+        path = pl_slice_make("/", 1);
+    struct pl_slice query = pl_slice_make(data + p->query.at, p->query.len);
+    req->path = path;
+    enum pl_errc code = http_url_decode(&ex->arena, path, false, &req->path, &err);
+    if (code == PL_OK && query.len > 0)
+        code = http_query_split(&ex->arena, query, ex->query, HTTP_MAX_QUERY, &req->query_count, &err);
+    if (code != PL_OK) {
+        refuse(ex, 400, "bad_target", err.message);
+        return;
+    }
+    struct pl_slice type = field(p, data, HTTP_F_CONTENT_TYPE);
+    if (type.len > 0 && !split_content_type(ex, type)) {
+        refuse(ex, 503, "overloaded", "There is no memory for this request at the moment.");
+        return;
+    }
+    find_route(s, ex, p->asterisk);
+    if (!ex->refused)
+        check_guards(s, ex, p, data, peer);
+}
