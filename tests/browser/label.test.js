@@ -508,7 +508,7 @@ test("a damaged link says so and leaves the work alone", async () => {
   await view.close();
 });
 
-test("files are opened and dropped; other code pages are read; undo brings the old work back", async () => {
+test("files are opened and dropped, code is pasted; other code pages are read; undo brings the old work back", async () => {
   const file = path.join(folder, "alt <i>.zpl");
   await writeFile(file, Buffer.from("^XA^FO50,50^A0N,50,50^FDGr\xfc\xdfe^FS^XZ", "latin1"));
   const view = await openPage(browser, service, { storage: twoLabels });
@@ -532,6 +532,16 @@ test("files are opened and dropped; other code pages are read; undo brings the o
   await until("dropped", async () => (await page.textContent("#doc-name")) === "dropped.zpl");
   assert.match((await keptWork(page)).zpl, /Dropped/);
   assert.ok(await page.locator("#drop-hint").isHidden());
+
+  // Pasting with the focus outside the editor opens what is pasted; inside, it goes to the cursor.
+  await page.evaluate(() => navigator.clipboard.writeText("^XA^FO10,10^A0N,50,50^FDPasted^FS^XZ"));
+  await page.locator("#overlay").focus();
+  await page.keyboard.press("Control+v");
+  await until("pasted", async () => (await page.textContent("#doc-name")) === "Pasted");
+  await page.locator("#editor .cm-content").focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Control+v");
+  assert.equal((await keptWork(page)).zpl.match(/Pasted/g).length, 2);
   view.clean();
   await view.close();
 });

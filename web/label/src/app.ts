@@ -4,7 +4,7 @@ import { readFile } from "./actions/files";
 import { decodeLink } from "./actions/link-codec";
 import { Memory, preferences, type KeptWork } from "./actions/memory";
 import { CodeEditor, type PlacedDiagnostic } from "./editor/editor";
-import { elementsAt, markElement, rangeOf, showElements, type ElementRange } from "./editor/linking";
+import { elementsAt, markElement, rangeOf, showElements } from "./editor/linking";
 import { LiveRenderer, type LiveState } from "./live";
 import { OffsetMap } from "./model/offsets";
 import type { RenderResult } from "./model/result";
@@ -17,6 +17,7 @@ import { ProblemList } from "./panels/problems";
 import { SettingsForm } from "./panels/settings";
 import { StatusBar } from "./panels/statusbar";
 import { PreviewTools } from "./panels/tools";
+import { placeDiagnostics, placeElements, type Answer } from "./placing";
 import { Preview } from "./preview/preview";
 import { SAMPLES, type Sample } from "./samples/index";
 import { Takeaway } from "./takeaway";
@@ -24,12 +25,10 @@ import { need } from "./ui/dom";
 import { announce, toast } from "./ui/messages";
 import { CommandTable, loadCommands } from "./zpl/commands";
 
-interface Answer {
-  result: RenderResult;
-  offsets: OffsetMap;
-}
-
 const encoder = new TextEncoder();
+
+/** More underlines than this help nobody and cost time. */
+const MOST_MARKS = 1000;
 
 export class App {
   readonly access: ServiceAccess = { base: document.baseURI.replace(/[#?].*$/, ""), apiKey: preferences.get("apiKey") ?? "" };
@@ -50,6 +49,7 @@ export class App {
   private name: string;
   private result: RenderResult | undefined;
   private selected = -1;
+  private problemCount = 0;
   private helpFrame = 0;
   /** Set while work is replaced from outside, so that it is not kept as the user's own at once. */
   private holdMemory = false;
@@ -92,7 +92,11 @@ export class App {
       this.settings,
       {
         hovered: (element) => markElement(this.editor.view, "hovered", this.refOf(element)),
-        chosen: (element) => this.choose(element, "picture"),
+        chosen: (element) => {
+          this.choose(element, "picture");
+          // The settings pane says the same, and does not cover the label.
+          if (this.inspector.details.offsetParent) this.preview.dismissCard();
+        },
         labelChosen: (index) => this.showLabel(index),
         pointed: (mm) => this.status.showPlace(mm, this.settings.unit),
         zoomed: (percent) => this.tools.showZoom(percent),
@@ -303,8 +307,8 @@ export class App {
   private answered(answer: Answer, milliseconds: number): void {
     this.result = answer.result;
     this.status.showTime(milliseconds);
-    this.placeDiagnostics(answer);
-    this.placeElements(answer);
+    this.showProblems(placeDiagnostics(answer, this.editor));
+    showElements(this.editor.view, placeElements(answer, this.editor));
     void this.preview.show(answer.result).then(() => {
       this.labelShown();
       // The cursor may stand in an element that has moved in the list.
@@ -313,33 +317,14 @@ export class App {
     });
   }
 
-  private placeDiagnostics({ result, offsets }: Answer): void {
-    const placed: PlacedDiagnostic[] = result.diagnostics.map((diagnostic) => ({
-      ...diagnostic,
-      from: this.editor.placeNow(offsets.toPosition(diagnostic.offset), 1),
-      to: this.editor.placeNow(offsets.toPosition(diagnostic.offset + diagnostic.length), -1),
-    }));
-    this.editor.showDiagnostics(placed.slice(0, 1000));
-    this.problems.show(placed);
-    const count = (severity: string): number => placed.filter((problem) => problem.severity === severity).length;
+  private showProblems(problems: readonly PlacedDiagnostic[]): void {
+    this.editor.showDiagnostics(problems.slice(0, MOST_MARKS));
+    this.problems.show(problems);
+    const count = (severity: string): number => problems.filter((problem) => problem.severity === severity).length;
     this.status.showProblems(count("error"), count("warning"), count("info"));
     this.status.setProblemsOpen(this.problems.isOpen);
-  }
-
-  private placeElements({ result, offsets }: Answer): void {
-    const ranges: ElementRange[] = [];
-    result.labels.forEach((label, labelIndex) =>
-      label.elements.forEach((element, elementIndex) => {
-        if (element.length <= 0) return;
-        ranges.push({
-          label: labelIndex,
-          element: elementIndex,
-          from: this.editor.placeNow(offsets.toPosition(element.offset), 1),
-          to: this.editor.placeNow(offsets.toPosition(element.offset + element.length), -1),
-        });
-      }),
-    );
-    showElements(this.editor.view, ranges);
+    if (problems.length !== this.problemCount) announce(problems.length === 1 ? "1 problem" : `${problems.length || "No"} problems`);
+    this.problemCount = problems.length;
   }
 
   private labelShown(): void {
@@ -359,15 +344,11 @@ export class App {
     this.notice.show(state, this.result !== undefined, isEmpty && state.phase !== "rendering");
     if (state.failure?.kind === "key") this.keyGroup.ask();
     // Problems of a text that is gone would only mislead.
-    if (state.failure?.kind === "nothing") {
-      this.editor.showDiagnostics([]);
-      this.problems.show([]);
-      this.status.showProblems(0, 0, 0);
-    }
+    if (state.failure?.kind === "nothing") this.showProblems([]);
   }
 
   private async loadCommandTable(attempt: number): Promise<void> {
-    if (await loadCommands(this.access.base, this.commands)) {
+    if (await loadCommands(this.access, this.commands)) {
       showCommandHelp(need("command-help"), this.editor, this.commands);
       return;
     }

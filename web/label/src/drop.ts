@@ -1,6 +1,19 @@
-// Files dropped anywhere on the page.
+// Files dropped anywhere on the page, and code pasted outside the editor.
+import { isTyping } from "./keys";
 
-export function attachDrop(hint: HTMLElement, opened: (file: File) => void, droppedText: (text: string) => void): void {
+export function attachPaste(opened: (file: File) => void, pasted: (text: string) => void): void {
+  window.addEventListener("paste", (event) => {
+    if (isTyping(event) || document.querySelector("dialog[open]")) return;
+    const file = event.clipboardData?.files[0];
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (text.trim() !== "") pasted(text);
+    else if (file) opened(file);
+    else return;
+    event.preventDefault();
+  });
+}
+
+export function attachDrop(hint: HTMLElement, opened: (file: File) => void): void {
   let depth = 0;
   const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
 
@@ -34,10 +47,6 @@ export function attachDrop(hint: HTMLElement, opened: (file: File) => void, drop
       event.stopPropagation();
       const file = event.dataTransfer?.files[0];
       if (file) opened(file);
-      else {
-        const text = event.dataTransfer?.getData("text/plain");
-        if (text) droppedText(text);
-      }
     },
     true,
   );

@@ -22,7 +22,8 @@ export interface PreviewKeys {
   clear(): void;
 }
 
-function isTyping(event: KeyboardEvent): boolean {
+/** Whether an event belongs to a place where text is typed. */
+export function isTyping(event: Event): boolean {
   const target = event.composedPath()[0];
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);

@@ -1,6 +1,6 @@
 // Starts the page: bars, panes, keys, and the application behind them.
 import { App } from "./app";
-import { attachDrop } from "./drop";
+import { attachDrop, attachPaste } from "./drop";
 import { openNewcomersHelp } from "./help/newcomers";
 import { openShortcuts } from "./help/shortcuts";
 import { attachPageKeys, attachPreviewKeys } from "./keys";
@@ -92,10 +92,10 @@ attachSplitter({
   reserve: 620,
 });
 
-attachDrop(
-  need("drop-hint"),
-  (dropped) => void app.openFile(dropped),
-  (text) => app.openText(text, ""),
+attachDrop(need("drop-hint"), (dropped) => void app.openFile(dropped));
+attachPaste(
+  (pasted) => void app.openFile(pasted),
+  (text) => app.openText(text, "Pasted"),
 );
 
 const PANES: readonly { tab: TabName; focus: () => void; holds: () => boolean }[] = [

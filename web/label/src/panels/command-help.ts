@@ -1,22 +1,15 @@
 // The line under the editor: the command at the cursor, its syntax and the parameter being written.
-import { describeParameter, type CommandTable } from "../zpl/commands";
+import { describeParameter, type CommandInfo, type CommandTable } from "../zpl/commands";
 import { commandAt, prefixesAt } from "../zpl/locate";
 import { el, replaceChildren } from "../ui/dom";
 import type { CodeEditor } from "../editor/editor";
 
-/** The syntax with the active parameter marked: "^FOx,y,z" splits after the name, then at each comma. */
-function syntaxParts(syntax: string, name: string, active: number): (string | HTMLElement)[] {
-  const start = syntax.startsWith(name) ? name.length : syntax.length;
-  const parts: (string | HTMLElement)[] = [syntax.slice(0, start)];
-  if (start === syntax.length) return parts;
-  syntax
-    .slice(start)
-    .split(",")
-    .forEach((text, index) => {
-      if (index > 0) parts.push(",");
-      parts.push(index === active ? el("b", {}, text) : text);
-    });
-  return parts;
+/** All parameters in order, the active one marked. */
+function parameterNames(info: CommandInfo, active: number): (string | HTMLElement)[] {
+  return info.parameters.flatMap((parameter, index) => [
+    index === 0 ? "" : ", ",
+    index === active ? el("b", {}, parameter.name) : parameter.name,
+  ]);
 }
 
 export function showCommandHelp(host: HTMLElement, editor: CodeEditor, table: CommandTable): void {
@@ -31,10 +24,12 @@ export function showCommandHelp(host: HTMLElement, editor: CodeEditor, table: Co
     replaceChildren(host, el("span", {}, place ? `${place.name} is not a command that Platen knows.` : "Type ^ for the list of commands."));
     return;
   }
-  const active = info.parameters[Math.max(place.parameter, 0)];
-  const summary =
-    place.parameter >= 0 && active
-      ? `${active.name}: ${describeParameter(active)}`
-      : info.summary;
-  replaceChildren(host, el("code", {}, ...syntaxParts(info.syntax, info.name, place.parameter)), el("span", { title: summary }, summary));
+  const active = info.parameters[place.parameter];
+  const text = active ? [active.name, describeParameter(active)].filter((part) => part !== "").join(": ") : info.summary;
+  replaceChildren(
+    host,
+    el("code", {}, info.name),
+    el("span", { class: "about" }, text),
+    el("span", { class: "names" }, ...parameterNames(info, place.parameter)),
+  );
 }

@@ -33,6 +33,7 @@ export class Inspector {
   }
 
   show(elements: readonly LabelElement[], dpmm: number, unit: LengthUnit): void {
+    if (elements.length !== this.elements.length) this.rows.scrollTop = 0;
     this.elements = elements;
     this.dpmm = dpmm;
     this.unit = unit;

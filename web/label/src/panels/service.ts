@@ -5,10 +5,9 @@ import { el } from "../ui/dom";
 export function keptGroup(clearAll: () => void): HTMLElement {
   return el(
     "section",
-    { class: "group", "aria-labelledby": "kept-heading" },
-    el("h2", { id: "kept-heading" }, "Kept in this browser"),
-    el("p", {}, "Your label and these settings stay here until you clear them. The service does not keep them."),
-    button({ id: "clear", text: "Clear everything", kind: "outlined danger", onClick: clearAll }),
+    { class: "group kept", "aria-label": "Kept in this browser" },
+    el("p", {}, "Your work is kept in this browser only."),
+    button({ id: "clear", text: "Clear", kind: "outlined danger", onClick: clearAll }),
   );
 }
 

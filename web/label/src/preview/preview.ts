@@ -45,6 +45,8 @@ export class Preview {
   private selected = -1;
   private showAll = false;
   private pointer: Point | undefined;
+  /** The element whose card was put away: it stays away until another one is pointed at. */
+  private dismissed = -1;
   private frame = 0;
   private turn = 0;
 
@@ -202,9 +204,9 @@ export class Preview {
   private click(at: Point): void {
     const found = this.find(at);
     this.selected = found;
-    this.events.chosen(found);
     this.pointer = at;
     this.setHovered(found);
+    this.events.chosen(found);
     this.repaint();
   }
 
@@ -213,11 +215,12 @@ export class Preview {
     const shown = this.elements[element];
     if (element !== this.hovered) {
       this.hovered = element;
+      this.dismissed = -1;
       this.events.hovered(element);
       if (shown) replaceChildren(card, ...elementCard(shown, this.result?.dpmm ?? 8, this.settings.unit));
     }
-    card.hidden = !shown || !this.pointer;
-    if (shown && this.pointer) this.placeCard(this.pointer);
+    card.hidden = !shown || !this.pointer || this.dismissed === element;
+    if (!card.hidden && this.pointer) this.placeCard(this.pointer);
   }
 
   private placeCard(at: Point): void {
@@ -229,7 +232,8 @@ export class Preview {
     card.style.transform = `translate(${Math.round(left + RULER_SIZE)}px, ${Math.round(top + RULER_SIZE)}px)`;
   }
 
-  hideCard(): void {
+  dismissCard(): void {
+    this.dismissed = this.hovered;
     this.parts.card.hidden = true;
   }
 

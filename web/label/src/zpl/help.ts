@@ -14,7 +14,7 @@ export function commandHelp(info: CommandInfo, activeParameter = -1): HTMLElemen
   return el(
     "div",
     { class: "zpl-help" },
-    el("div", { class: "zpl-help-title" }, el("code", {}, info.syntax), el("span", {}, info.summary)),
+    el("div", { class: "zpl-help-title" }, el("code", {}, info.name), el("span", {}, info.summary)),
     info.parameters.length === 0
       ? null
       : el(

@@ -1,0 +1,33 @@
+// Where the answer's diagnostics and elements stand in the text as it is now, which may have changed since it was sent.
+import type { CodeEditor, PlacedDiagnostic } from "./editor/editor";
+import type { ElementRange } from "./editor/linking";
+import type { OffsetMap } from "./model/offsets";
+import type { RenderResult } from "./model/result";
+
+export interface Answer {
+  result: RenderResult;
+  /** Of the text that was sent. */
+  offsets: OffsetMap;
+}
+
+function rangeNow(editor: CodeEditor, offsets: OffsetMap, offset: number, length: number): { from: number; to: number } {
+  return {
+    from: editor.placeNow(offsets.toPosition(offset), 1),
+    to: editor.placeNow(offsets.toPosition(offset + length), -1),
+  };
+}
+
+export function placeDiagnostics({ result, offsets }: Answer, editor: CodeEditor): PlacedDiagnostic[] {
+  return result.diagnostics.map((diagnostic) => ({
+    ...diagnostic,
+    ...rangeNow(editor, offsets, diagnostic.offset, diagnostic.length),
+  }));
+}
+
+export function placeElements({ result, offsets }: Answer, editor: CodeEditor): ElementRange[] {
+  return result.labels.flatMap(({ elements }, label) =>
+    elements.flatMap(({ offset, length }, element) =>
+      length > 0 ? [{ label, element, ...rangeNow(editor, offsets, offset, length) }] : [],
+    ),
+  );
+}
