@@ -193,7 +193,7 @@ struct platen_element {
     uint32_t quiet_width, quiet_height;
 };
 
-// None unless options.want_elements.
+// None unless options.want_elements. What an element points to lasts as long as the page and the document.
 uint32_t platen_page_element_count(const struct platen_page *page);
 bool platen_page_element_at(const struct platen_page *page, uint32_t index, struct platen_element *out);
 
