@@ -30,6 +30,13 @@ static const struct {
 } edges[] = {{'A', ':', 970}, {'A', 'c', 0},   {'A', 'f', 930},   {'A', 'j', 140},   {'A', 'k', 0},
              {'A', 't', 860}, {'B', '1', 430}, {'E', '0', -2600}, {'E', 'M', -3050}, {'E', 'p', -3200}};
 
+// Signs that reach from another height to another than the face's: 1/1000 dots above the baseline.
+static const struct {
+    char letter;
+    uint8_t character;
+    int16_t bottom_1000, top_1000;
+} spans[] = {{'A', '+', 1900, 6840}, {'B', '*', 0, 11000}};
+
 static const struct pl_preset_font presets[] = {{'P', 20, 18, 15}, {'Q', 28, 24, 22}, {'R', 35, 31, 28},
                                                 {'S', 40, 35, 30}, {'T', 48, 42, 36}, {'U', 59, 53, 46},
                                                 {'V', 80, 71, 62}};
@@ -99,10 +106,11 @@ struct pl_outline_map pl_device_map(const struct pl_device_font *font, uint32_t 
     map.dx = left * magnify_x * 64 / 1000;
     if (font->place != PL_PLACE_SHIFTED)
         map.dx -= (box.x0 * map.sx) >> 32;
-    // A's plus sits lower than the face's.
-    if (font->letter == 'A' && codepoint == '+' && box.y1 > box.y0) {
-        map.sy = pl_outline_scale(INT64_C(4940) * magnify_y, (int64_t)(box.y1 - box.y0) * 1000);
-        map.dy = INT64_C(1900) * magnify_y * 64 / 1000 - ((box.y0 * map.sy) >> 32);
-    }
+    for (size_t i = 0; i < PL_COUNTOF(spans); i++)
+        if (spans[i].letter == font->letter && spans[i].character == codepoint && box.y1 > box.y0) {
+            int64_t height = spans[i].top_1000 - spans[i].bottom_1000;
+            map.sy = pl_outline_scale(height * magnify_y, (int64_t)(box.y1 - box.y0) * 1000);
+            map.dy = (int64_t)spans[i].bottom_1000 * magnify_y * 64 / 1000 - ((box.y0 * map.sy) >> 32);
+        }
     return map;
 }

@@ -9,6 +9,8 @@
 #include "font/font_hb.h"
 
 #define SOFT_HYPHEN 0xAD
+#define REPLACEMENT 0xFFFD
+#define TAB_STOP (80 * 2048) // dots, in any font
 #define ZERO_WIDTH_JOINER 0x200D
 #define ZERO_WIDTH_NON_JOINER 0x200C
 
@@ -23,15 +25,16 @@ static bool needs_shaping(uint32_t c)
            (c >= 0x10800 && c <= 0x11FFF) || (c >= 0x1E000 && c <= 0x1EFFF);
 }
 
-// Never prints and takes no room.
+// Never prints and takes no room. U+FFFD stands for bytes that are not valid in the character set: the reference leaves
+// them out, and the language has reported them.
 static bool is_ignored(uint32_t c, bool in_block)
 {
     if (c < 0x20)
-        return !(in_block && c == '\n');
+        return !(in_block && c == '\n') && c != '\t';
     if (c == SOFT_HYPHEN)
         return !in_block;
     return (c >= 0x7F && c < 0xA0) || c == 0x200B || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) ||
-           (c >= 0x2060 && c <= 0x206F) || (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF;
+           (c >= 0x2060 && c <= 0x206F) || (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF || c == REPLACEMENT;
 }
 
 static bool is_presentation_form(uint32_t c)
@@ -95,6 +98,15 @@ static void put_plain(const struct pl_layout *layout, struct pl_items *out, uint
 {
     struct pl_item *item = &out->at[out->count++];
     *item = (struct pl_item){.cluster = cluster, .space = is_space(c)};
+    if (c == '\t') {
+        // To the next stop from the line's start; in ^FB a blank as wide as a space (printer-measured).
+        item->face = face_for(layout, ' ', &item->glyph);
+        item->space = true;
+        item->advance = layout->tab_stops ? TAB_STOP - out->width % TAB_STOP
+                                          : pl_face_advance(layout->writer, &item->face, item->glyph) + layout->gap;
+        out->width += item->advance;
+        return;
+    }
     item->face = face_for(layout, c, &item->glyph);
     item->advance = pl_face_advance(layout->writer, &item->face, item->glyph) + layout->gap;
     if (item->face.face->kind == PL_FACE_BOX && out->missing == 0)

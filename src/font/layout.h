@@ -27,10 +27,11 @@ struct pl_layout {
     const struct pl_job *job;
     const uint32_t *chars;
     uint32_t length;
-    int64_t gap;   // ^FP, in 1/2048 dots
-    bool simple;   // one glyph for each character, in order
-    bool ordered;  // right-to-left text is already in the order in which it is to stand
-    bool base_rtl; // the field as a whole reads from right to left
+    int64_t gap;    // ^FP, in 1/2048 dots
+    bool simple;    // one glyph for each character, in order
+    bool ordered;   // right-to-left text is already in the order in which it is to stand
+    bool tab_stops; // tabs go to stops; otherwise they are blanks
+    bool base_rtl;  // the field as a whole reads from right to left
 };
 
 // Cleans the characters: composes marks, leaves out what never prints; finds out whether the text is simple.

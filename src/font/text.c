@@ -422,6 +422,7 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
     bool in_block = text->block.kind != PL_BLOCK_NONE;
     PL_TRY(pl_layout_init(&layout, writer, &font, target->arena, target->job, text->chars, length, in_block, err));
     layout.gap = (int64_t)text->gap * 2048;
+    layout.tab_stops = text->block.kind != PL_BLOCK_FB;
     if (in_block)
         PL_TRY(draw_block(writer, target, element, &font, &layout, pen, result, err));
     else if (text->direction != PL_DIR_HORIZONTAL)

@@ -528,10 +528,24 @@ static void controls_take_no_room(void **state)
     WRITE(&s, .height = 40, .typeset = true, .text = "ab");
     int64_t end = s.pen.x_2048;
     WRITE(&s, .height = 40, .typeset = true,
-          .text = "a\x01\u00AD\u200B\uFEFF\x7F"
+          .text = "a\x01\u00AD\u200B\uFEFF\uFFFD\x7F"
                   "b");
     assert_int_equal(s.pen.x_2048, end);
     assert_int_equal(s.diags.count, 0);
+    sheet_close(&s);
+}
+
+static void tabs_go_to_stops_of_80_dots(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 400, 60);
+    WRITE(&s, .letter = 'D', .typeset = true, .text = "ab\t");
+    assert_int_equal(s.pen.x_2048, 80 * 2048);
+    WRITE(&s, .letter = 'D', .typeset = true, .text = "abcdefg\t");
+    assert_int_equal(s.pen.x_2048, 160 * 2048);
+    WRITE(&s, .letter = 'D', .typeset = true, .block = fb(300, 1, 0, PL_ALIGN_LEFT, 0), .text = "a\tb");
+    assert_int_equal(s.pen.x_2048, 36 * 2048); // a blank in a block
     sheet_close(&s);
 }
 
@@ -633,6 +647,7 @@ int main(void)
         cmocka_unit_test(prepared_arabic_is_left_in_its_order),
         cmocka_unit_test(marks_are_composed),
         cmocka_unit_test(controls_take_no_room),
+        cmocka_unit_test(tabs_go_to_stops_of_80_dots),
         cmocka_unit_test(missing_characters_show_as_boxes),
         cmocka_unit_test(very_long_text_is_cut_and_reported),
         cmocka_unit_test(a_cancelled_job_stops),
