@@ -1,14 +1,19 @@
 // `platen bench`: renders one file again and again in one thread and says how long it takes, and where.
+#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "base/fmt.h"
 #include "cli_io.h"
 #include "cli_options.h"
 #include "commands.h"
 
-enum { OPT_SECONDS = OPT_OWN };
+enum { OPT_SECONDS = OPT_OWN, OPT_RUNS };
 
 static const char USAGE[] = "usage: platen bench FILE [options]\n"
                             "\n"
@@ -16,7 +21,8 @@ static const char USAGE[] = "usage: platen bench FILE [options]\n"
                             "bytes of the pictures. Prints the\n"
                             "share of each stage and, as the last line, the median in microseconds.\n"
                             "\n"
-                            "  --seconds S           how long (2)\n" CLI_COMMON_HELP;
+                            "  --seconds S           how long (2)\n"
+                            "  --runs N              or: how many times, after the first\n" CLI_COMMON_HELP;
 
 enum stage { PARSE, DRAW, ENCODE, STAGES };
 static const char *const STAGE_NAMES[STAGES] = {"parse", "draw", "encode"};
@@ -26,10 +32,29 @@ struct bench {
     struct cli_options options;
     struct cli_input zpl;
     struct platen_buffer bytes, part;
-    double stage_us[STAGES];
+    double stage_us[STAGES]; // of the run that goes on
     uint32_t labels;
     size_t output;
 };
+
+// Counts this thread's own instructions, where the system lets a program do that; -1 where not.
+static int open_instruction_counter(void)
+{
+    struct perf_event_attr attr = {.type = PERF_TYPE_HARDWARE,
+                                   .size = sizeof attr,
+                                   .config = PERF_COUNT_HW_INSTRUCTIONS,
+                                   .disabled = 1,
+                                   .exclude_kernel = 1,
+                                   .exclude_hv = 1};
+    return (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
+}
+
+static void print_instructions(int counter, size_t runs)
+{
+    uint64_t count;
+    if (counter >= 0 && runs > 0 && read(counter, &count, sizeof count) == (ssize_t)sizeof count)
+        printf("%.0f instructions a run\n", (double)count / (double)runs);
+}
 
 static double now_us(void)
 {
@@ -53,6 +78,7 @@ static double render_once(struct bench *b, struct platen_error *err)
     struct platen_document *document;
     struct platen_pdf *pdf = NULL;
     double start = now_us(), at = start;
+    memset(b->stage_us, 0, sizeof b->stage_us);
     if (platen_parse(b->worker, b->zpl.data, b->zpl.size, &b->options.render, &document, err) != PLATEN_OK)
         return -1;
     double t = now_us();
@@ -91,52 +117,91 @@ static double render_once(struct bench *b, struct platen_error *err)
 
 static int by_value(const void *a, const void *b)
 {
-    double x = *(const double *)a, y = *(const double *)b;
+    float x = *(const float *)a, y = *(const float *)b;
     return (x > y) - (x < y);
 }
 
-#define MAX_RUNS 1000000u
+static double median(float *values, size_t n)
+{
+    qsort(values, n, sizeof *values, by_value);
+    return n % 2 ? (double)values[n / 2] : ((double)values[n / 2 - 1] + (double)values[n / 2]) / 2;
+}
 
-static int measure(struct bench *b, double seconds)
+#define MAX_RUNS 500000u
+
+// What was measured: a column for each stage and one for the whole.
+struct times {
+    float *columns[STAGES + 1];
+    size_t n;
+};
+
+static bool times_new(struct times *t)
+{
+    bool ok = true;
+    for (int i = 0; i <= STAGES; i++) {
+        t->columns[i] = malloc(MAX_RUNS * sizeof(float));
+        ok = ok && t->columns[i];
+    }
+    return ok;
+}
+
+static void times_free(struct times *t)
+{
+    for (int i = 0; i <= STAGES; i++)
+        free(t->columns[i]);
+}
+
+static void print_times(const struct bench *b, struct times *t, double first, int counter)
+{
+    double whole = median(t->columns[STAGES], t->n), stages[STAGES], all = 0;
+    float *sorted = t->columns[STAGES];
+    for (int s = 0; s < STAGES; s++)
+        all += stages[s] = median(t->columns[s], t->n);
+    printf("%zu runs of %u label%s, %zu bytes out; first %.1f us, 10 %% %.1f, 90 %% %.1f\n", t->n, b->labels,
+           b->labels == 1 ? "" : "s", b->output, first, (double)sorted[t->n / 10],
+           (double)sorted[t->n - 1 - t->n / 10]);
+    for (int s = 0; s < STAGES; s++)
+        printf("%-7s %5.1f %%  %10.2f us\n", STAGE_NAMES[s], stages[s] / all * 100, stages[s]);
+    print_instructions(counter, t->n);
+    printf("%.2f\n", whole);
+}
+
+// Runs until the time or the number of runs is over, and at least twice: the first one warms caches and memory, and is
+// told apart.
+static int measure(struct bench *b, double seconds, uint64_t runs)
 {
     struct platen_error err = {0};
-    double *times = malloc(MAX_RUNS * sizeof *times);
-    if (!times) {
+    struct times t = {0};
+    if (!times_new(&t)) {
+        times_free(&t);
         fprintf(stderr, "platen: not enough memory\n");
         return 1;
     }
-    size_t n = 0;
-    double first = 0, end = now_us() + seconds * 1e6;
-    bool ok = true;
-    while (n < MAX_RUNS && (n == 0 || now_us() < end)) {
-        double us = render_once(b, &err);
-        if (us < 0) {
-            fprintf(stderr, "platen: %s\n", err.message);
-            ok = false;
-            break;
-        }
-        if (first == 0) { // the first one warms caches and memory, and is told apart
-            first = us;
-            memset(b->stage_us, 0, sizeof b->stage_us);
-            continue;
-        }
-        times[n++] = us;
-    }
+    int counter = open_instruction_counter();
+    double first = render_once(b, &err), end = now_us() + seconds * 1e6;
+    bool ok = first >= 0;
     if (ok && b->labels == 0) {
-        fprintf(stderr, "platen: there is no label in it\n");
+        snprintf(err.message, sizeof err.message, "there is no label in it");
         ok = false;
     }
-    if (ok && n > 0) {
-        qsort(times, n, sizeof *times, by_value);
-        double all = b->stage_us[PARSE] + b->stage_us[DRAW] + b->stage_us[ENCODE];
-        printf("%zu runs of %u label%s, %zu bytes out; first %.1f us, 10 %% %.1f, 90 %% %.1f\n", n, b->labels,
-               b->labels == 1 ? "" : "s", b->output, first, times[n / 10], times[n - 1 - n / 10]);
+    if (counter >= 0)
+        ioctl(counter, PERF_EVENT_IOC_ENABLE, 0);
+    while (ok && t.n < MAX_RUNS && (runs ? t.n < runs : t.n == 0 || now_us() < end)) {
+        double us = render_once(b, &err);
+        ok = us >= 0;
         for (int s = 0; s < STAGES; s++)
-            printf("%-7s %5.1f %%  %10.2f us\n", STAGE_NAMES[s], b->stage_us[s] / all * 100,
-                   b->stage_us[s] / (double)n);
-        printf("%.2f\n", n % 2 ? times[n / 2] : (times[n / 2 - 1] + times[n / 2]) / 2);
+            t.columns[s][t.n] = (float)b->stage_us[s];
+        t.columns[STAGES][t.n++] = (float)us;
     }
-    free(times);
+    if (counter >= 0)
+        ioctl(counter, PERF_EVENT_IOC_DISABLE, 0);
+    if (ok)
+        print_times(b, &t, first, counter);
+    else
+        fprintf(stderr, "platen: %s\n", err.message);
+    if (counter >= 0)
+        close(counter);
+    times_free(&t);
     return ok ? 0 : 1;
 }
 
@@ -145,11 +210,13 @@ int command_bench(int argc, char **argv)
     static const struct option OPTIONS[] = {
         CLI_COMMON_OPTIONS,
         {"seconds", required_argument, NULL, OPT_SECONDS},
+        {"runs", required_argument, NULL, OPT_RUNS},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
     struct bench b = {0};
     double seconds = 2;
+    uint64_t runs = 0;
     int option;
     while ((option = getopt_long(argc, argv, "f:h", OPTIONS, NULL)) != -1) {
         if (option == 'h') {
@@ -161,6 +228,11 @@ int command_bench(int argc, char **argv)
                 fprintf(stderr, "platen: --seconds '%s': must be from 0 to 3600\n", optarg);
                 return 2;
             }
+        } else if (option == OPT_RUNS) {
+            if (!pl_parse_u64(pl_slice_cstr(optarg), &runs) || runs < 1 || runs > MAX_RUNS) {
+                fprintf(stderr, "platen: --runs '%s': must be from 1 to %u\n", optarg, MAX_RUNS);
+                return 2;
+            }
         } else if (cli_option(option, optarg, &b.options) != CLI_TAKEN) {
             return 2;
         }
@@ -169,7 +241,7 @@ int command_bench(int argc, char **argv)
         fprintf(stderr, "platen bench: name one file (--help tells more)\n");
         return 2;
     }
-    struct platen_engine_options engine_options = {.objects_dir = b.options.objects_dir};
+    struct platen_engine_options engine_options = cli_engine_options(&b.options);
     struct platen_engine *engine;
     struct platen_error err;
     b.options.render.want_elements = b.options.format == PLATEN_PDF;
@@ -183,7 +255,7 @@ int command_bench(int argc, char **argv)
     if (platen_worker_new(engine, &b.worker, &err) != PLATEN_OK)
         fprintf(stderr, "platen: %s\n", err.message);
     else if (cli_read(argv[optind], limits.input_bytes, &b.zpl))
-        status = measure(&b, seconds);
+        status = measure(&b, seconds, runs);
     cli_input_free(&b.zpl);
     platen_buffer_free(&b.bytes);
     platen_buffer_free(&b.part);

@@ -96,3 +96,13 @@ enum cli_result cli_option(int option, const char *value, struct cli_options *ou
         return CLI_NOT_MINE;
     }
 }
+
+struct platen_engine_options cli_engine_options(const struct cli_options *options)
+{
+    return (struct platen_engine_options){.objects_dir = options->objects_dir,
+                                          .input_bytes = (size_t)1 << 30,
+                                          .labels = 1000000,
+                                          .decoded_graphics = (size_t)2 << 30,
+                                          .stored_bytes = (size_t)1 << 30,
+                                          .arena_bytes = (size_t)4 << 30};
+}

@@ -49,6 +49,9 @@ struct cli_options {
 enum cli_result { CLI_TAKEN, CLI_NOT_MINE, CLI_BAD }; // CLI_BAD: a line was printed
 enum cli_result cli_option(int option, const char *value, struct cli_options *out);
 
+// Limits of the command line: the caller is at home, so they only keep accidents away.
+struct platen_engine_options cli_engine_options(const struct cli_options *options);
+
 // The whole text must be a number within the bounds.
 bool cli_number(const char *text, double least, double most, double *out);
 

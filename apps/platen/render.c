@@ -303,7 +303,7 @@ int command_render(int argc, char **argv)
     }
     status = check_arguments(&a, &inputs, folder);
     if (status == 0) {
-        struct platen_engine_options options = {.objects_dir = a.request.common.objects_dir};
+        struct platen_engine_options options = cli_engine_options(&a.request.common);
         struct platen_engine *engine;
         struct platen_error err;
         if (platen_engine_new(&options, &engine, &err) != PLATEN_OK) {
@@ -313,6 +313,9 @@ int command_render(int argc, char **argv)
             struct platen_limits limits;
             platen_engine_limits(engine, &limits);
             a.request.input_limit = limits.input_bytes;
+            // Several inputs are shared out; of a single one, its labels.
+            a.request.engine = engine;
+            a.request.jobs = inputs.count == 1 ? a.jobs : 1;
             struct batch batch = {.engine = engine, .request = &a.request, .inputs = &inputs, .out_dir = a.out_dir};
             status = a.out_dir ? render_batch(&batch, a.jobs)
                                : render_one(engine, &a.request, inputs.paths[0], a.output ? a.output : "-");

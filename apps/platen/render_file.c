@@ -1,6 +1,8 @@
 // One input of `platen render`.
 #include "render_file.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,26 +119,82 @@ static char *numbered(const char *path, uint32_t page, uint32_t pages)
     return asprintf(&out, "%.*s-%0*u%s", (int)stem, path, digits, page + 1, path + stem) < 0 ? NULL : out;
 }
 
-static bool write_all_pages(struct job *job)
+// The labels of one document, shared out to threads. Each takes the next label, draws it, and writes its pages.
+struct share {
+    const struct job *job;
+    uint32_t *first_page; // of each label
+    uint32_t labels, pages;
+    atomic_uint next;
+    atomic_bool failed;
+    atomic_uint warnings;
+};
+
+static bool write_copies(struct job *job, const struct share *share, uint32_t label)
 {
-    uint32_t pages = platen_page_count(job->document), drawn = UINT32_MAX;
-    for (uint32_t i = 0; i < pages; i++) {
-        uint32_t label;
-        if (!platen_label_of_page(job->document, i, &label))
-            return fail(job, "a page has no label");
-        if (label != drawn) { // copies are the same picture
-            const struct platen_page *page = draw(job, label);
-            if (!page || !encode(job, page) || strict_failed(job))
-                return false;
-            drawn = label;
-        }
-        char *path = numbered(job->output, i, pages);
+    for (uint32_t page = share->first_page[label]; page < share->first_page[label + 1]; page++) {
+        char *path = numbered(job->output, page, share->pages);
         bool ok = path ? cli_write(path, job->bytes.data, job->bytes.size) : fail(job, "not enough memory");
         free(path);
         if (!ok)
             return false;
     }
     return true;
+}
+
+static void take_labels(struct share *share, struct platen_worker *worker)
+{
+    struct job own = *share->job;
+    own.worker = worker;
+    own.bytes = (struct platen_buffer){0};
+    while (!atomic_load(&share->failed)) {
+        uint32_t label = atomic_fetch_add(&share->next, 1);
+        if (label >= share->labels)
+            break;
+        own.warnings = 0;
+        const struct platen_page *page = draw(&own, label);
+        if (!page || !encode(&own, page) || strict_failed(&own) || !write_copies(&own, share, label))
+            atomic_store(&share->failed, true);
+        atomic_fetch_add(&share->warnings, own.warnings);
+    }
+    platen_buffer_free(&own.bytes);
+}
+
+static void *run_share(void *arg)
+{
+    struct share *share = arg;
+    struct platen_worker *worker;
+    struct platen_error err;
+    // Without a worker this thread leaves the labels to the others.
+    if (platen_worker_new(share->job->request->engine, &worker, &err) == PLATEN_OK) {
+        take_labels(share, worker);
+        platen_worker_free(worker);
+    }
+    return NULL;
+}
+
+static bool write_all_pages(struct job *job)
+{
+    struct share share = {
+        .job = job, .labels = platen_label_count(job->document), .pages = platen_page_count(job->document)};
+    share.first_page = malloc(((size_t)share.labels + 1) * sizeof *share.first_page);
+    if (!share.first_page)
+        return fail(job, "not enough memory");
+    share.first_page[0] = 0;
+    for (uint32_t i = 0; i < share.labels; i++) {
+        struct platen_label label;
+        platen_label_at(job->document, i, &label);
+        share.first_page[i + 1] = share.first_page[i] + label.copies;
+    }
+    pthread_t threads[64];
+    uint32_t started = 0;
+    for (uint32_t i = 1; i < job->request->jobs && i < 64 && i * 8 < share.labels; i++)
+        started += pthread_create(&threads[started], NULL, run_share, &share) == 0;
+    take_labels(&share, job->worker);
+    for (uint32_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    free(share.first_page);
+    job->warnings += atomic_load(&share.warnings);
+    return !atomic_load(&share.failed);
 }
 
 static bool render_input(struct job *job, const struct cli_input *zpl)

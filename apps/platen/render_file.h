@@ -11,6 +11,8 @@ struct render_request {
     bool strict;    // warnings fail
     bool quiet;     // do not print diagnostics
     size_t input_limit;
+    const struct platen_engine *engine;
+    uint32_t jobs; // threads for the labels of one input
 };
 
 // Renders `input` to `output` ("-": standard output). With all_pages, page numbers are put before the extension. False

@@ -1,19 +1,28 @@
 // Huffman code lengths by merging in place (Moffat and Katajainen's layout), cut to the limit by Kraft's sum.
 #include "enc/huffman.h"
 
-#include <stdlib.h>
-
 struct leaf {
     uint32_t count;
     uint16_t symbol;
 };
 
-static int by_count(const void *a, const void *b)
+// By count, then by symbol. Shell's sort: a few hundred leaves, no memory asked of the system (glibc's qsort does).
+static void sort_leaves(struct leaf *leaves, unsigned n)
 {
-    const struct leaf *x = a, *y = b;
-    if (x->count != y->count)
-        return x->count < y->count ? -1 : 1;
-    return (int)x->symbol - (int)y->symbol;
+    static const unsigned GAPS[] = {132, 57, 23, 10, 4, 1};
+    for (unsigned g = 0; g < sizeof GAPS / sizeof GAPS[0]; g++) {
+        unsigned gap = GAPS[g];
+        for (unsigned i = gap; i < n; i++) {
+            struct leaf moving = leaves[i];
+            uint64_t key = (uint64_t)moving.count << 16 | moving.symbol;
+            unsigned k = i;
+            while (k >= gap && ((uint64_t)leaves[k - gap].count << 16 | leaves[k - gap].symbol) > key) {
+                leaves[k] = leaves[k - gap];
+                k -= gap;
+            }
+            leaves[k] = moving;
+        }
+    }
 }
 
 // Depths of a Huffman tree over sorted counts; `depth[i]` belongs to the i-th smallest.
@@ -58,7 +67,7 @@ void pl_huffman_lengths(const uint32_t *counts, unsigned n, unsigned max_bits, u
         lengths[leaves[0].symbol] = 1;
         return;
     }
-    qsort(leaves, used, sizeof leaves[0], by_count);
+    sort_leaves(leaves, used);
     tree_depths(leaves, used, depth);
     // Cut what is too long, then lengthen the rarest codes that have room until Kraft's sum fits again.
     uint32_t kraft = 0, full = 1u << max_bits;
