@@ -52,8 +52,7 @@ static bool is_leap(int64_t year)
 static void clock_date(const struct zpl *z, unsigned clock, struct zpl_date *out)
 {
     static const uint8_t MONTH_DAYS[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    int64_t now = pl_clamp_i64(z->options->time, -62135596800, 253402300799) + z->printer.clock_shift;
-    zpl_date_from_seconds(now, out);
+    zpl_date_from_seconds(z->time + z->printer.clock_shift, out);
     if (clock == 0)
         return;
     const struct zpl_clock_offset *o = &z->printer.offset[clock - 1];

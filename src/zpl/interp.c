@@ -196,6 +196,8 @@ enum pl_errc pl_zpl_interpret(struct pl_slice input, const struct pl_zpl_options
     z->job = job;
     z->err = err;
     z->input = input;
+    // Years 1 to 9999: what a date can show.
+    z->time = pl_clamp_i64(options->time, -62135596800, 253402300799);
     zpl_lexer_init(&z->lex, input);
     zpl_printer_reset(z);
     zpl_label_drop(z);

@@ -190,6 +190,7 @@ struct zpl {
     const struct pl_job *job;
     struct pl_error *err;
     struct pl_slice input;
+    int64_t time; // of options, within the calendar
 
     struct zpl_printer printer;
     struct zpl_label label;
