@@ -1,6 +1,23 @@
 // Stored formats and the handling of stored objects.
 #include "zpl/cmd_table.h"
 
+void zpl_report_missing(struct zpl *z, const struct zpl_args *a, unsigned parameter, enum pl_diag_id id,
+                        const char *what, const struct pl_object_name *name)
+{
+    char wanted[PL_OBJECT_NAME_TEXT_MAX], there[PL_OBJECT_NAME_TEXT_MAX];
+    pl_object_name_format(name, wanted);
+    struct pl_object_name anywhere = *name;
+    anywhere.drive = 0;
+    const struct pl_object *other = name->drive ? pl_store_lookup(z->store, &anywhere) : NULL;
+    if (other) {
+        pl_object_name_format(&other->name, there);
+        pl_diag_add(z->diags, id, a->source, parameter, "%s: there is no %s %s, but there is %s.", a->source.command,
+                    what, wanted, there);
+    } else {
+        pl_diag_add(z->diags, id, a->source, parameter, "%s: there is no %s %s.", a->source.command, what, wanted);
+    }
+}
+
 enum pl_errc zpl_cmd_store_format(struct zpl *z, const struct zpl_args *a)
 {
     if (!z->label.open || z->depth > 0)
@@ -23,11 +40,12 @@ enum pl_errc zpl_cmd_recall_format(struct zpl *z, const struct zpl_args *a)
     struct pl_object_name name;
     zpl_arg_object(z, a, 0, "UNKNOWN", "ZPL", &name);
     const struct pl_object *format = pl_store_lookup(z->store, &name);
-    if (!format || format->kind != PL_OBJECT_FORMAT) {
-        char text[PL_OBJECT_NAME_TEXT_MAX];
-        pl_object_name_format(&name, text);
-        pl_diag_add(z->diags, format ? PL_DIAG_OBJECT_INVALID : PL_DIAG_OBJECT_NOT_FOUND, a->source, 1,
-                    format ? "^XF: %s is not a format." : "^XF: there is no format %s.", text);
+    if (!format) {
+        zpl_report_missing(z, a, 1, PL_DIAG_OBJECT_NOT_FOUND, "format", &name);
+        return PL_OK;
+    }
+    if (format->kind != PL_OBJECT_FORMAT) {
+        pl_diag_add(z->diags, PL_DIAG_OBJECT_INVALID, a->source, 1, "^XF: %s.%s is not a format.", name.name, name.ext);
         return PL_OK;
     }
     return zpl_recall(z, format, a->source);

@@ -81,8 +81,8 @@ enum pl_errc zpl_cmd_font(struct zpl *z, const struct zpl_args *a)
     return PL_OK;
 }
 
-static enum pl_errc font_file(struct zpl *z, const struct zpl_args *a, const struct pl_object_name *name,
-                              const struct pl_font_file **out)
+static enum pl_errc font_file(struct zpl *z, const struct zpl_args *a, unsigned parameter,
+                              const struct pl_object_name *name, const struct pl_font_file **out)
 {
     *out = NULL;
     // .FNT and .TTF of one name are the same font to those who write labels.
@@ -98,16 +98,14 @@ static enum pl_errc font_file(struct zpl *z, const struct zpl_args *a, const str
         if (object && object->kind != PL_OBJECT_FONT)
             object = NULL;
     }
-    char text[PL_OBJECT_NAME_TEXT_MAX];
     if (!object) {
-        pl_object_name_format(name, text);
-        pl_diag_add(z->diags, PL_DIAG_FONT_NOT_FOUND, a->source, 0, "%s: there is no font %s; another one is used.",
-                    a->source.command, text);
+        zpl_report_missing(z, a, parameter, PL_DIAG_FONT_NOT_FOUND, "font", name);
         return PL_OK;
     }
     struct pl_font_file *file = PL_ARENA_NEW(z->arena, struct pl_font_file);
     if (!file)
         return pl_fail_memory(z->err);
+    char text[PL_OBJECT_NAME_TEXT_MAX];
     size_t len = pl_object_name_format(&object->name, text);
     char *copy = pl_arena_copy(z->arena, text, len + 1);
     if (!copy)
@@ -130,7 +128,7 @@ enum pl_errc zpl_cmd_font_by_name(struct zpl *z, const struct zpl_args *a)
     struct pl_object_name name;
     if (zpl_arg_object(z, a, 3, "UNKNOWN", "FNT", &name)) {
         const struct pl_font_file *file;
-        PL_TRY(font_file(z, a, &name, &file));
+        PL_TRY(font_file(z, a, 4, &name, &file));
         if (file)
             z->printer.last_named_font = file;
     }
@@ -183,7 +181,7 @@ enum pl_errc zpl_cmd_font_letter(struct zpl *z, const struct zpl_args *a)
     }
     struct pl_object_name name;
     zpl_arg_object(z, a, 1, "UNKNOWN", "FNT", &name);
-    return font_file(z, a, &name, &z->printer.font_of[letter_index(letter)]);
+    return font_file(z, a, 2, &name, &z->printer.font_of[letter_index(letter)]);
 }
 
 // ^FL extension,base,link: fonts to look in for characters that the base font lacks. All bases share one list here.
@@ -198,7 +196,7 @@ enum pl_errc zpl_cmd_font_link(struct zpl *z, const struct zpl_args *a)
     }
     zpl_arg_choice(z, a, 2, &link);
     const struct pl_font_file *file;
-    PL_TRY(font_file(z, a, &name, &file));
+    PL_TRY(font_file(z, a, 1, &name, &file));
     if (!file)
         return PL_OK;
     // A new list each time: fields before this one keep theirs.

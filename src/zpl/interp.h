@@ -262,6 +262,11 @@ const struct pl_font_file *zpl_font_of_letter(const struct zpl *z, char letter);
 // Steps over a command with a payload without carrying it out (inside ^DF).
 enum pl_errc zpl_payload_skip(struct zpl *z, const struct zpl_token *t) PL_MUST_USE;
 
+// cmd_store.c
+// Reports an object that is not there, and where one of its name is.
+void zpl_report_missing(struct zpl *z, const struct zpl_args *a, unsigned parameter, enum pl_diag_id id,
+                        const char *what, const struct pl_object_name *name);
+
 // cmd_image.c
 // Finds an image by name and makes it ready to draw; false in *found: there is none (reported).
 enum pl_errc zpl_find_image(struct zpl *z, const struct zpl_args *a, const struct pl_object_name *name,
