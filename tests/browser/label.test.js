@@ -583,8 +583,11 @@ test("the last work is kept and restored, and can be cleared", async () => {
   await page.waitForTimeout(600);
   assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), []);
   await page.locator("#notice", { hasText: "Type or paste" }).waitFor();
-  // An empty label is asked about once; its refusal is expected.
-  assert.deepEqual(view.troubles.filter((trouble) => !trouble.includes("400")), []);
+  assert.ok((await darkness(page)) < 100, "the old picture is gone");
+  assert.equal(await page.locator("#elements [role=option]").count(), 0);
+  await page.locator(".toast button", { hasText: "Undo" }).click();
+  await until("undone", async () => (await darkness(page)) > 300);
+  view.clean();
   await view.close();
 });
 

@@ -125,14 +125,14 @@ export class App {
     this.status.showSize(this.settings);
     this.status.showLabels(0, 0, 1);
     need("ruler-corner").textContent = this.settings.unit;
-    this.live.now();
+    this.update(true);
     void this.loadCommandTable(1);
     void this.openFragment();
     window.addEventListener("hashchange", () => void this.openFragment());
   }
 
   renderNow(): void {
-    this.live.now();
+    this.update(true);
   }
 
   /** Replaces label and settings; the toast offers the way back. */
@@ -180,7 +180,7 @@ export class App {
   private setApiKey(key: string): void {
     this.access.apiKey = key;
     preferences.set("apiKey", key === "" ? null : key);
-    this.live.now();
+    this.update(true);
   }
 
   showLabel(index: number): void {
@@ -234,7 +234,7 @@ export class App {
     this.applySettings(work.settings);
     this.preview.fit();
     this.showName();
-    this.live.now();
+    this.update(true);
   }
 
   private showName(): void {
@@ -260,7 +260,7 @@ export class App {
     need("ruler-corner").textContent = settings.unit;
     this.inspector.show(this.preview.elements, this.result?.dpmm ?? settings.dpmm, settings.unit);
     this.keep();
-    this.live.schedule();
+    this.update(false);
   }
 
   private keep(): void {
@@ -269,7 +269,22 @@ export class App {
 
   private textChanged(): void {
     this.keep();
-    this.live.schedule();
+    this.update(false);
+  }
+
+  /** Asks for a fresh picture, unless there is nothing to draw. */
+  private update(now: boolean): void {
+    if (!this.editor.isBlank) {
+      if (now) this.live.now();
+      else this.live.schedule();
+      return;
+    }
+    this.result = undefined;
+    this.selected = -1;
+    this.preview.clear();
+    this.labelShown();
+    this.showProblems([]);
+    this.live.rest();
   }
 
   private cursorMoved(byUser: boolean): void {
@@ -335,13 +350,14 @@ export class App {
     this.inspector.show(this.preview.elements, this.result?.dpmm ?? this.settings.dpmm, this.settings.unit);
     const { widthMm, heightMm } = this.settings;
     const size = `${Math.round(widthMm)} by ${Math.round(heightMm)} millimetres`;
-    need("overlay").setAttribute("aria-label", `Preview of label ${index + 1} of ${count}, ${size}, ${this.preview.elements.length} elements`);
+    const name = count === 0 ? `No label yet, ${size}` : `Preview of label ${index + 1} of ${count}, ${size}, ${this.preview.elements.length} elements`;
+    need("overlay").setAttribute("aria-label", name);
   }
 
   private stateChanged(state: LiveState): void {
     const isEmpty = this.editor.isBlank;
-    this.status.showState(isEmpty ? { phase: "idle", failure: undefined } : state);
-    this.notice.show(state, this.result !== undefined, isEmpty && state.phase !== "rendering");
+    this.status.showState(state);
+    this.notice.show(state, this.result !== undefined, isEmpty);
     if (state.failure?.kind === "key") this.keyGroup.ask();
     // Problems of a text that is gone would only mislead.
     if (state.failure?.kind === "nothing") this.showProblems([]);

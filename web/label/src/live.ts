@@ -47,6 +47,16 @@ export class LiveRenderer<Answer> {
     this.arm(0);
   }
 
+  /** There is nothing to render: ends what is under way and forgets failures. */
+  rest(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.controller?.abort();
+    this.failure = undefined;
+    this.failures = 0;
+    this.options.changed({ phase: "idle", failure: undefined });
+  }
+
   private retryNow(): void {
     if (this.failure?.retryAfter !== undefined && this.failure.kind !== "busy") this.arm(0);
   }

@@ -25,7 +25,8 @@ export function showCommandHelp(host: HTMLElement, editor: CodeEditor, table: Co
     return;
   }
   const active = info.parameters[place.parameter];
-  const text = active ? [active.name, describeParameter(active)].filter((part) => part !== "").join(": ") : info.summary;
+  const facts = active ? describeParameter(active) : "";
+  const text = active && facts !== "" ? `${active.name}: ${facts}` : info.summary;
   replaceChildren(
     host,
     el("code", {}, info.name),

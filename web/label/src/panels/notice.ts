@@ -6,6 +6,8 @@ import { announce } from "../ui/messages";
 
 export class Notice {
   private shown = "";
+  /** What is shown is the invitation of an empty page, no failure. */
+  private invites = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -18,8 +20,16 @@ export class Notice {
     this.desk.classList.toggle("stale", failure !== undefined && hasPicture);
     if (isEmpty) {
       this.say("Type or paste ZPL, drop a file, or choose a sample to begin.", "", "info");
+      this.invites = true;
       return;
     }
+    if (!failure && this.invites) {
+      this.invites = false;
+      this.shown = "";
+      this.host.hidden = true;
+      return;
+    }
+    this.invites = false;
     if (!failure) {
       clearTimeout(this.timer);
       this.timer = undefined;

@@ -89,12 +89,28 @@ export class Preview {
     const turned = settings.rotation !== this.settings.rotation;
     this.settings = settings;
     if (turned && this.result) void this.showLabel(this.current, true);
+    if (!this.result) this.applySize();
     this.repaint();
   }
 
   async show(result: RenderResult): Promise<void> {
     this.result = result;
     await this.showLabel(Math.min(this.current, result.labels.length - 1), true);
+  }
+
+  /** An empty label of the size that is set. */
+  clear(): void {
+    this.turn++;
+    this.result = undefined;
+    this.picture = undefined;
+    this.boxes = [];
+    this.quietZones = [];
+    this.current = 0;
+    this.selected = -1;
+    this.applySize();
+    this.setHovered(-1);
+    this.thumbs.show([], this.view.label, 0);
+    this.change(() => undefined);
   }
 
   async showLabel(index: number, fresh = false): Promise<void> {

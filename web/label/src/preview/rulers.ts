@@ -24,7 +24,6 @@ const MM_SCALES: readonly Scale[] = [
 ];
 
 const INCH_SCALES: readonly Scale[] = [
-  { step: 0.125, parts: 2 },
   { step: 0.25, parts: 4 },
   { step: 0.5, parts: 4 },
   { step: 1, parts: 8 },

@@ -27,8 +27,8 @@ export function toast(text: string, action?: ToastAction): void {
       }),
     );
   }
-  while (holder.childElementCount > 2) holder.firstElementChild?.remove();
-  holder.append(message);
+  // One at a time: what an older one offered to undo has been superseded.
+  holder.replaceChildren(message);
   announce(text);
   setTimeout(() => message.remove(), action ? 12_000 : 4500 + text.length * 30);
 }
