@@ -7,8 +7,16 @@
 
 // Guard bars reach below the others by this many dots whatever the module (measured at 8 and 12 dots per mm).
 #define GUARD_TAIL 13
-// From this module on the digits are OCR-B; below it font A.
-#define OCRB_MODULE 3
+// Digits are OCR-B (font E) from a module on that depends on the density; its cell does too. Below that they are font
+// A.
+struct digits {
+    uint32_t dpmm, module;
+    int32_t height, width, advance, baseline;
+};
+static const struct digits ocrb[] = {
+    {6, 2, 21, 10, 13, 17}, {8, 3, 28, 15, 20, 23}, {12, 5, 42, 20, 26, 34}, {0, 9, 42, 20, 26, 34}};
+// Both stand in a cell that begins this far below the bars.
+#define DIGIT_GAP 4
 
 struct span {
     uint8_t from, to;
@@ -189,12 +197,22 @@ static enum pl_errc upce_modules(struct pl_bar_build *b, const uint8_t digits[8]
     return PL_OK;
 }
 
-static struct pl_font_ref digit_font(const struct pl_bar_build *b)
+// Font of the digits; *advance and *baseline (from the cell's top) go with it.
+static struct pl_font_ref digit_font(const struct pl_bar_build *b, int32_t *advance, int32_t *baseline)
 {
-    if (b->module < OCRB_MODULE)
+    const struct digits *d = ocrb;
+    while (d->dpmm && b->context->dpmm > d->dpmm)
+        d++;
+    if (b->module < d->module) {
+        *advance = 6 * (int32_t)b->module;
+        *baseline = 7 * (int32_t)b->module;
         return pl_bar_caption_font(b);
-    int32_t times = b->module >= 8 ? 2 : 1;
-    return (struct pl_font_ref){.letter = 'E', .height = 28 * times, .width = 15 * times};
+    }
+    int32_t times =
+        b->module * 3 >= d->module * 8 ? 2 : 1; // measured: twice the size from module 8 on, at 8 dots per mm
+    *advance = d->advance * times;
+    *baseline = d->baseline * times;
+    return (struct pl_font_ref){.letter = 'E', .height = d->height * times, .width = d->width * times};
 }
 
 // Digits between columns and single digits outside of the bars, as measured for modules of 2 and 3 dots.
@@ -202,12 +220,9 @@ static enum pl_errc add_groups(struct pl_bar_build *b, const uint8_t *digits)
 {
     if (!b->spec->text || b->spec->text_above)
         return PL_OK;
-    struct pl_font_ref font = digit_font(b);
-    bool ocrb = font.letter == 'E';
-    int32_t m = (int32_t)b->module;
-    int32_t times = ocrb ? font.height / 28 : m;
-    int32_t advance = ocrb ? 20 * times : 6 * m;
-    int32_t v = (int32_t)b->out->height + (ocrb ? 6 + 21 * times : 4 + 7 * m);
+    int32_t advance, baseline, m = (int32_t)b->module;
+    struct pl_font_ref font = digit_font(b, &advance, &baseline);
+    int32_t v = (int32_t)b->out->height + DIGIT_GAP + baseline;
     struct group {
         uint8_t first, count, from, to; // digits and the columns they stand under
     };

@@ -126,7 +126,7 @@ static void random_data_reads_back(void **state)
     (void)state;
     static uint16_t chars[4096];
     uint32_t seed = 1;
-    for (int round = 0; round < 20000; round++) {
+    for (int round = 0; round < 4000; round++) {
         uint8_t data[60];
         uint32_t n = 1 + next(&seed) % sizeof data, kind = 0;
         for (uint32_t i = 0; i < n; i++) {
