@@ -131,7 +131,9 @@ enum pl_errc zpl_cmd_field_reverse(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_field_orientation(struct zpl *z, const struct zpl_args *a)
 {
-    zpl_arg_rotation(z, a, 0, &z->printer.fw_rotation);
+    // Between ^A and ^FD it turns the text of the field that is open as well, whatever ^A said (seen on the reference).
+    if (zpl_arg_rotation(z, a, 0, &z->printer.fw_rotation) && z->field.has_rotation)
+        z->field.rotation = z->printer.fw_rotation;
     char c;
     if (zpl_arg_choice(z, a, 1, &c))
         z->printer.fw_justify = c == '1' ? PL_JUSTIFY_RIGHT : c == '2' ? PL_JUSTIFY_AUTO : PL_JUSTIFY_LEFT;
