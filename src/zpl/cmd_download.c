@@ -211,6 +211,8 @@ enum pl_errc zpl_payload_skip(struct zpl *z, const struct zpl_token *t)
     bool has_size = p.args.count > counted && zpl_parse_number(p.args.item[counted], &size, &clean) && size > 0;
     bool may_count = field || t->second == 'Y';
     bool raw = may_count && (letter == 'B' || (field && letter == 'C')) && has_size && !zpl_payload_is_wrapped(z, &p);
+    if (raw && field)
+        zpl_payload_skip_blanks(z, &p);
     zpl_payload_take(z, &p, raw ? (size_t)(size / 10000) : SIZE_MAX);
     return PL_OK;
 }

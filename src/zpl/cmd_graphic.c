@@ -3,7 +3,7 @@
 #include "zpl/gfdata.h"
 #include "zpl/payload.h"
 
-// A second graphic in one field: the first is drawn, the second takes its place at the same corner.
+// A second graphic in one field: the first is drawn, the second is on its own.
 static enum pl_errc begin(struct zpl *z, const struct zpl_args *a, enum zpl_graphic graphic, enum pl_element_kind kind)
 {
     PL_TRY(zpl_graphic_end(z, a->source.offset));
@@ -96,6 +96,8 @@ enum pl_errc zpl_cmd_graphic_field(struct zpl *z, const struct zpl_args *command
     bool has_total = zpl_arg_int(z, a, 2, &total), has_row = zpl_arg_int(z, a, 3, &per_row);
     bool wrapped = zpl_payload_is_wrapped(z, &p);
     bool raw = kind != 'A' && !wrapped;
+    if (raw)
+        zpl_payload_skip_blanks(z, &p);
     zpl_payload_take(z, &p, raw && sent > 0 ? (size_t)sent : SIZE_MAX);
     if (!has_total || !has_row) {
         pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, has_total ? 4 : 3,

@@ -34,6 +34,14 @@ bool zpl_payload_is_wrapped(const struct zpl *z, const struct zpl_payload *p)
     return zpl_gf_is_wrapped(pl_slice_sub(z->lex.text, p->start, 64));
 }
 
+void zpl_payload_skip_blanks(const struct zpl *z, struct zpl_payload *p)
+{
+    const struct pl_slice *text = &z->lex.text;
+    while (p->start < text->len &&
+           (text->ptr[p->start] == ' ' || text->ptr[p->start] == '\r' || text->ptr[p->start] == '\n'))
+        p->start++;
+}
+
 void zpl_payload_take(struct zpl *z, struct zpl_payload *p, size_t count)
 {
     struct zpl_lexer *lex = &z->lex;

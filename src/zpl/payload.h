@@ -15,6 +15,8 @@ struct zpl_payload {
 void zpl_payload_read(struct zpl *z, const struct zpl_args *command, unsigned count, struct zpl_payload *out);
 // Do the data start with :B64: or :Z64:?
 bool zpl_payload_is_wrapped(const struct zpl *z, const struct zpl_payload *p);
+// Steps over blanks and line ends before counted bytes of ^GF: the reference counts from behind them.
+void zpl_payload_skip_blanks(const struct zpl *z, struct zpl_payload *p);
 // Takes exactly `count` bytes if there are as many, else all up to the next prefix; moves the lexer behind them.
 void zpl_payload_take(struct zpl *z, struct zpl_payload *p, size_t count);
 

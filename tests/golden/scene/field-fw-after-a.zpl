@@ -1,0 +1,1 @@
+^XA^FO1,1^ABN,11,7^FWB^FDturned^FS^FO2,2^ABN,11,7^FDplain^FS^FO3,3^FDturned too^FS^XZ
