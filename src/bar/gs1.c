@@ -51,13 +51,16 @@ static bool has_character(uint8_t c)
            (c && strchr("!\"%&'()*+,-./:;<=>?_ ", c));
 }
 
-// Position of the end of a parenthesised identifier, or 0.
+// Position of the end of an identifier in parentheses or brackets, or 0.
 static size_t parenthesised(struct pl_slice s)
 {
     size_t n = 1;
     while (n < s.len && n < 5 && is_digit(s.ptr[n]))
         n++;
-    return n >= 3 && n < s.len && s.ptr[0] == '(' && s.ptr[n] == ')' ? n + 1 : 0;
+    if (n < 3 || n >= s.len)
+        return 0;
+    bool round = s.ptr[0] == '(' && s.ptr[n] == ')', square = s.ptr[0] == '[' && s.ptr[n] == ']';
+    return round || square ? n + 1 : 0;
 }
 
 static bool is_separator(struct pl_slice s, size_t *length)

@@ -1,5 +1,5 @@
-// Random symbols of every symbology that zxing reads: rendered through the program in several sizes and all rotations, and read
-// back. Lengths go up to what the symbology (or the page) holds.
+// Random symbols of every symbology that zxing reads: rendered through the program at three densities, in several sizes and all
+// rotations, and read back. Lengths go up to what the symbology (or the page) holds.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -230,7 +230,9 @@ for (const [name, { format, make }] of Object.entries(symbologies)) {
         const r = seeded([...name].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 7));
         const symbols = Array.from({ length: COUNT }, () => make(r));
         const labels = symbols.map((symbol) => label(symbol, r));
-        const pictures = renderAll(labels, { widthMm: 260, heightMm: 260 });
+        // A third each at 8, 12 and 6 dots per mm, on pages of about the same number of dots.
+        const pages = [[8, 260], [12, 175], [6, 345]].map(([dpmm, side], k) => renderAll(labels.filter((_, i) => i % 3 === k), { widthMm: side, heightMm: side, dpmm }));
+        const pictures = labels.map((_, i) => pages[i % 3][Math.floor(i / 3)]);
         const failures = [];
         for (let i = 0; i < COUNT; i++) {
             const box = pictures[i].inkBox();
