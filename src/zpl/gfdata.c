@@ -39,26 +39,35 @@ static void next_row(struct writer *w)
     w->row += w->pitch;
 }
 
-// `count` times the same digit, over row ends where need be.
+// `count` times the same digit within the row.
+static inline void fill_row(struct writer *w, uint8_t digit, uint32_t count)
+{
+    uint32_t at = w->at, end = at + count;
+    if (at & 1)
+        w->row[at++ / 2] |= digit;
+    uint8_t *to = w->row + at / 2;
+    size_t pairs = end > at ? (end - at) / 2 : 0;
+    // Most runs are a few bytes long, and a call costs more than they do.
+    if (pairs > 16)
+        memset(to, digit * 0x11, pairs);
+    else
+        for (size_t i = 0; i < pairs; i++)
+            to[i] = (uint8_t)(digit * 0x11);
+    if (end > at && ((end - at) & 1))
+        to[pairs] = (uint8_t)(digit << 4);
+    w->at = end;
+    if (end == w->nibbles)
+        next_row(w);
+}
+
+// The same over row ends where need be.
 static void put_run(struct writer *w, uint8_t digit, uint64_t count)
 {
     while (count > 0 && w->at_row < w->row_count) {
-        uint64_t room = w->nibbles - w->at;
-        uint64_t take = count < room ? count : room;
+        uint32_t room = w->nibbles - w->at;
+        uint32_t take = count < room ? (uint32_t)count : room;
         count -= take;
-        if (take > 0 && (w->at & 1)) {
-            w->row[w->at / 2] |= digit;
-            w->at++;
-            take--;
-        }
-        memset(w->row + w->at / 2, digit * 0x11, take / 2);
-        w->at += (uint32_t)(take & ~UINT64_C(1));
-        if (take & 1) {
-            w->row[w->at / 2] = (uint8_t)(digit << 4);
-            w->at++;
-        }
-        if (w->at == w->nibbles)
-            next_row(w);
+        fill_row(w, digit, take);
     }
 }
 
