@@ -56,7 +56,8 @@ enum pl_errc zpl_graphic_end(struct zpl *z, uint32_t end)
     else
         e->image = f->image;
     f->graphic = ZPL_NO_GRAPHIC;
-    // The graphic takes the place with it: text that follows in the same field stands at the label home (the reference).
+    // The graphic takes the place with it: text that follows in the same field stands at the label home (the
+    // reference).
     f->has_position = f->typeset = f->x_goes_on = f->y_goes_on = false;
     f->x = f->y = 0;
     uint32_t slot;

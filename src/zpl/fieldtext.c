@@ -294,7 +294,12 @@ enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct z
             decode(pl_slice_sub(bytes, from, i - from), charset, info, table, &out);
             uint8_t c = bytes.ptr[i + 1];
             out.chars[out.len++] = c == '&' ? 0x0A : c == '\\' ? '\\' : 0xAD;
-            i += 2;
+            i++;
+            // The character behind the backslash is gone, all bytes of it.
+            if (info->kind == ZPL_CHARSET_UTF8)
+                (void)pl_utf8_next(bytes, &i);
+            else
+                i++;
             from = i;
         }
         decode(pl_slice_sub(bytes, from, bytes.len), charset, info, table, &out);

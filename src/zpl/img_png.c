@@ -1,4 +1,4 @@
-// PNG pictures: all colour types and depths, not interlaced, thresholded to one bit. Alpha is over white paper.
+// PNG pictures: all colour types and depths, thresholded to one bit. Alpha is over white paper.
 #include "zpl/gfdata.h"
 #include "zpl/imagefile.h"
 #include "zpl/zpl_inflate.h"
@@ -11,6 +11,7 @@ static uint32_t be32(const uint8_t *p)
 struct png {
     uint32_t width, height;
     uint8_t depth, colour;
+    bool interlaced;
     uint32_t channels;
     struct pl_slice palette, transparency;
     size_t data_len; // of all IDAT chunks
@@ -37,8 +38,9 @@ static const char *read_chunks(struct pl_slice file, struct png *png, uint8_t *d
             png->height = be32(body.ptr + 4);
             png->depth = body.ptr[8];
             png->colour = body.ptr[9];
-            if (body.ptr[12] != 0)
-                return "interlaced PNG is not supported";
+            if (body.ptr[12] > 1)
+                return "it is interlaced in an unknown way";
+            png->interlaced = body.ptr[12] == 1;
         } else if (memcmp(type, "PLTE", 4) == 0) {
             png->palette = body;
         } else if (memcmp(type, "tRNS", 4) == 0) {
@@ -137,6 +139,49 @@ static bool is_ink(const struct png *png, const uint8_t *row, uint32_t x)
     return zpl_is_dark((r * alpha + white) / 255, (g * alpha + white) / 255, (b * alpha + white) / 255);
 }
 
+// A picture is one pass over all dots, or seven over parts of them (Adam7).
+struct pass {
+    uint32_t x, y, dx, dy;
+};
+static const struct pass WHOLE[] = {{0, 0, 1, 1}};
+static const struct pass ADAM7[] = {{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4},
+                                    {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}};
+
+static uint32_t pass_size(uint32_t size, uint32_t start, uint32_t step)
+{
+    return size > start ? (size - start + step - 1) / step : 0;
+}
+
+static size_t row_bytes(const struct png *png, uint32_t width)
+{
+    return ((size_t)width * png->channels * png->depth + 7) / 8;
+}
+
+// Draws one pass from `rows` on. Returns the bytes it took, or 0 when a row filter is unknown.
+static size_t draw_pass(const struct png *png, const struct pass *pass, uint8_t *rows, struct zpl_rows *out)
+{
+    uint32_t width = pass_size(png->width, pass->x, pass->dx), height = pass_size(png->height, pass->y, pass->dy);
+    size_t len = row_bytes(png, width), step = PL_MAX((size_t)png->channels * png->depth / 8, (size_t)1);
+    const uint8_t *above = NULL;
+    for (uint32_t y = 0; y < height; y++) {
+        uint8_t *row = rows + (len + 1) * y;
+        if (!unfilter(row[0], row + 1, above, len, step))
+            return 0;
+        above = row + 1;
+        for (uint32_t x = 0; x < width; x++) {
+            if (is_ink(png, row + 1, x))
+                zpl_rows_ink(out, pass->x + x * pass->dx, pass->y + y * pass->dy);
+        }
+    }
+    return (len + 1) * height;
+}
+
+static size_t pass_bytes(const struct png *png, const struct pass *pass)
+{
+    uint32_t width = pass_size(png->width, pass->x, pass->dx), height = pass_size(png->height, pass->y, pass->dy);
+    return width ? (row_bytes(png, width) + 1) * height : 0;
+}
+
 enum pl_errc zpl_png_decode(struct zpl *z, struct pl_slice file, struct zpl_rows *out, const char **why)
 {
     struct png png = {0};
@@ -145,8 +190,10 @@ enum pl_errc zpl_png_decode(struct zpl *z, struct pl_slice file, struct zpl_rows
         *why = "its size or colour type is not one a PNG can have";
     if (*why)
         return PL_OK;
-    size_t row_len = ((size_t)png.width * png.channels * png.depth + 7) / 8;
-    size_t plain_len = (row_len + 1) * png.height;
+    const struct pass *passes = png.interlaced ? ADAM7 : WHOLE;
+    size_t pass_count = png.interlaced ? PL_COUNTOF(ADAM7) : PL_COUNTOF(WHOLE), plain_len = 0;
+    for (size_t i = 0; i < pass_count; i++)
+        plain_len += pass_bytes(&png, &passes[i]);
     PL_TRY(zpl_gf_charge(z, plain_len));
     uint8_t *packed = pl_arena_alloc(z->arena, png.data_len + 1, 8);
     uint8_t *plain = pl_arena_zalloc(z->arena, plain_len, 8);
@@ -164,21 +211,16 @@ enum pl_errc zpl_png_decode(struct zpl *z, struct pl_slice file, struct zpl_rows
         return PL_OK;
     }
     PL_TRY(zpl_rows_new(z, png.width, png.height, out));
-    size_t step = PL_MAX((size_t)png.channels * png.depth / 8, (size_t)1);
-    const uint8_t *above = NULL;
-    for (uint32_t y = 0; y < png.height; y++) {
-        uint8_t *row = plain + (row_len + 1) * y;
-        if (!unfilter(row[0], row + 1, above, row_len, step)) {
+    for (size_t i = 0, at = 0; i < pass_count; i++) {
+        if (pass_bytes(&png, &passes[i]) == 0)
+            continue;
+        size_t used = draw_pass(&png, &passes[i], plain + at, out);
+        if (used == 0) {
             *why = "it uses an unknown row filter";
             return PL_OK;
         }
-        above = row + 1;
-        for (uint32_t x = 0; x < png.width; x++) {
-            if (is_ink(&png, row + 1, x))
-                zpl_rows_ink(out, x, y);
-        }
-        if (y % 256 == 255)
-            PL_TRY(pl_job_check(z->job, z->err));
+        at += used;
+        PL_TRY(pl_job_check(z->job, z->err));
     }
     return PL_OK;
 }

@@ -1,0 +1,1 @@
+^XA^CI28^FB300,2^FDC:\Über\&x^FS^XZ
