@@ -38,24 +38,35 @@ static struct plan make_plan(struct pl_aztec_shape shape, uint32_t percent, uint
     return p;
 }
 
+// `width` bits (up to 12) from `at` on; behind the message are ones.
+static uint32_t bits_at(const struct pl_aztec_bits *message, uint32_t at, uint32_t width)
+{
+    const uint8_t *bytes = message->bytes + at / 8;
+    uint32_t window = (uint32_t)bytes[0] << 16 | (uint32_t)bytes[1] << 8 | bytes[2];
+    uint32_t value = window >> (24 - at % 8 - width) & ((1u << width) - 1);
+    if (at + width > message->count) {
+        uint32_t missing = PL_MIN(at + width - message->count, width);
+        value |= (1u << missing) - 1;
+    }
+    return value;
+}
+
 // Cuts the message into words; a word whose first bits are all alike gets an opposite last bit (8.4 of the standard).
 // Returns the number of words, or limit + 1 if there are more.
 static uint32_t stuff(const struct pl_aztec_bits *message, uint32_t bits, uint32_t limit, uint16_t *words)
 {
-    uint32_t count = 0, ones = (1u << (bits - 1)) - 1;
+    uint32_t count = 0, ones = (1u << bits) - 1;
     for (uint32_t at = 0; at < message->count; count++) {
         if (count == limit)
             return limit + 1;
-        uint32_t word = 0;
-        for (uint32_t i = 0; i < bits - 1; i++, at++)
-            word = word << 1 | (at < message->count ? pl_aztec_bit(message, at) : 1);
-        if (word == 0)
+        uint32_t word = bits_at(message, at, bits);
+        at += bits;
+        if (word <= 1) {
             word = 1;
-        else if (word == ones)
-            word = ones << 1;
-        else {
-            word = word << 1 | (at < message->count ? pl_aztec_bit(message, at) : 1);
-            at++;
+            at--;
+        } else if (word >= ones - 1) {
+            word = ones - 1;
+            at--;
         }
         words[count] = (uint16_t)word;
     }
@@ -91,16 +102,20 @@ static bool choose(const struct pl_aztec_bits *message, const struct pl_aztec_op
     return false;
 }
 
-static void add_checks(struct pl_rs *rs, uint32_t bits, uint16_t *words, uint32_t data, uint32_t total)
+static enum pl_errc add_checks(uint32_t bits, uint16_t *words, uint32_t data, uint32_t total, struct pl_arena *arena,
+                               struct pl_error *err)
 {
     static const uint16_t polynomial[] = {[4] = 0x13, [6] = 0x43, [8] = 0x12D, [10] = 0x409, [12] = 0x1069};
-    pl_rs_init(rs, bits, polynomial[bits], total - data);
+    const struct pl_rs *rs = pl_rs_new(arena, bits, polynomial[bits], total - data);
+    if (rs == NULL)
+        return pl_fail_memory(err);
     pl_rs_encode(rs, words, data);
+    return PL_OK;
 }
 
 // Layers and number of data words, with their own checks, round the core.
-static void put_mode(struct pl_rs *rs, const struct plan *plan, uint32_t data_words, bool reader_init,
-                     struct pl_aztec_bits *bits)
+static enum pl_errc put_mode(const struct plan *plan, uint32_t data_words, bool reader_init, struct pl_arena *arena,
+                             struct pl_aztec_bits *bits, struct pl_error *err)
 {
     bool compact = plan->shape.compact;
     uint32_t length_bits = compact ? 6 : 11;
@@ -111,13 +126,14 @@ static void put_mode(struct pl_rs *rs, const struct plan *plan, uint32_t data_wo
     uint32_t data = compact ? 2 : 4, total = compact ? 7 : 10;
     for (uint32_t i = 0; i < data; i++)
         words[i] = value >> (4 * (data - 1 - i)) & 15;
-    add_checks(rs, 4, words, data, total);
+    PL_TRY(add_checks(4, words, data, total, arena, err));
     for (uint32_t i = 0; i < total; i++)
         pl_aztec_put(bits, words[i], 4);
+    return PL_OK;
 }
 
-static enum pl_errc encode_rune(struct pl_slice data, struct pl_rs *rs, struct pl_arena *arena,
-                                struct pl_bitmap *modules, struct pl_error *err)
+static enum pl_errc encode_rune(struct pl_slice data, struct pl_arena *arena, struct pl_bitmap *modules,
+                                struct pl_error *err)
 {
     uint32_t value = 0;
     for (size_t i = 0; i < data.len; i++) {
@@ -128,8 +144,8 @@ static enum pl_errc encode_rune(struct pl_slice data, struct pl_rs *rs, struct p
     if (value > 255)
         return pl_fail(err, PL_E_INVALID, "an Aztec rune holds a number from 0 to 255");
     uint16_t words[7] = {(uint16_t)(value >> 4), value & 15};
-    add_checks(rs, 4, words, 2, 7);
-    uint8_t bytes[4] = {0};
+    PL_TRY(add_checks(4, words, 2, 7, arena, err));
+    uint8_t bytes[4 + 2] = {0};
     struct pl_aztec_bits mode = {.bytes = bytes, .capacity = 28};
     for (int i = 0; i < 7; i++)
         pl_aztec_put(&mode, words[i] ^ 10u, 4); // every other bit turned: what tells a rune from a symbol
@@ -192,7 +208,7 @@ static enum pl_errc join(const struct plan *plan, const uint16_t *words, struct 
                          struct pl_aztec_bits *out, struct pl_error *err)
 {
     uint32_t bits = total_bits(plan->shape);
-    *out = (struct pl_aztec_bits){.bytes = pl_arena_zalloc(arena, bits / 8 + 1, 1), .capacity = bits};
+    *out = (struct pl_aztec_bits){.bytes = pl_arena_zalloc(arena, bits / 8 + 3, 1), .capacity = bits};
     if (out->bytes == NULL)
         return pl_fail_memory(err);
     out->count = bits % plan->word_bits;
@@ -208,15 +224,14 @@ enum pl_errc pl_aztec_encode(struct pl_slice data, const struct pl_aztec_options
         return pl_fail(err, PL_E_INVALID, "there is no data for an Aztec symbol");
     if (data.len > PL_AZTEC_MAX_CHARS)
         return pl_fail(err, PL_E_INVALID, "the data is longer than the largest Aztec symbol holds");
-    struct pl_rs *rs = PL_ARENA_ARRAY(arena, struct pl_rs, 1);
     uint32_t *chars = PL_ARENA_ARRAY(arena, uint32_t, data.len + 32);
     uint16_t *words = PL_ARENA_ARRAY(arena, uint16_t, PL_RS_MAX_SYMBOLS);
-    struct pl_aztec_bits message = {.bytes = pl_arena_zalloc(arena, PL_AZTEC_MAX_BITS / 8, 1),
+    struct pl_aztec_bits message = {.bytes = pl_arena_zalloc(arena, PL_AZTEC_MAX_BITS / 8 + 4, 1),
                                     .capacity = PL_AZTEC_MAX_BITS};
-    if (rs == NULL || chars == NULL || words == NULL || message.bytes == NULL)
+    if (chars == NULL || words == NULL || message.bytes == NULL)
         return pl_fail_memory(err);
     if (options->error_correction == RUNE)
-        return encode_rune(data, rs, arena, modules, err);
+        return encode_rune(data, arena, modules, err);
 
     size_t count = put_append_header(options, &message, chars);
     count += read_chars(data, options->eci, chars + count);
@@ -225,11 +240,11 @@ enum pl_errc pl_aztec_encode(struct pl_slice data, const struct pl_aztec_options
     uint32_t data_words = 0;
     if (message.overflow || !choose(&message, options, &plan, words, &data_words))
         return pl_fail(err, PL_E_INVALID, "the data does not fit into an Aztec symbol of the size asked for");
-    add_checks(rs, plan.word_bits, words, data_words, plan.words);
+    PL_TRY(add_checks(plan.word_bits, words, data_words, plan.words, arena, err));
 
-    uint8_t mode_bytes[5] = {0};
+    uint8_t mode_bytes[5 + 2] = {0};
     struct pl_aztec_bits mode = {.bytes = mode_bytes, .capacity = 40}, layers;
-    put_mode(rs, &plan, data_words, options->reader_init, &mode);
+    PL_TRY(put_mode(&plan, data_words, options->reader_init, arena, &mode, err));
     PL_TRY(join(&plan, words, arena, &layers, err));
     uint32_t side = pl_aztec_side(plan.shape);
     PL_TRY(pl_bitmap_new(arena, side, side, modules, err));

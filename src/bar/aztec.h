@@ -9,7 +9,7 @@
 
 // Bits in sending order, packed into bytes, the first in the most significant bit.
 struct pl_aztec_bits {
-    uint8_t *bytes; // zeroed
+    uint8_t *bytes; // zeroed, with two more than the capacity needs
     uint32_t count, capacity;
     bool overflow; // the capacity was met; the content is not whole
 };

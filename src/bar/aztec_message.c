@@ -30,49 +30,79 @@ void pl_aztec_put(struct pl_aztec_bits *bits, uint32_t value, uint32_t width)
         bits->overflow = true;
         return;
     }
-    for (uint32_t i = width; i-- > 0; bits->count++)
-        if (value >> i & 1)
-            bits->bytes[bits->count / 8] |= (uint8_t)(0x80u >> bits->count % 8);
+    // At most twelve bits: they touch three bytes.
+    uint8_t *bytes = bits->bytes + bits->count / 8;
+    uint32_t window = value << (24 - bits->count % 8 - width);
+    bytes[0] |= (uint8_t)(window >> 16);
+    bytes[1] = (uint8_t)(window >> 8);
+    bytes[2] = (uint8_t)window;
+    bits->count += width;
 }
 
-static struct item of(uint32_t value, uint32_t tables)
-{
-    return (struct item){.value = value, .tables = (uint8_t)tables};
-}
+// Tables and value of each ASCII character, in the order of the code.
+#define U(v)                                                                                                           \
+    {                                                                                                                  \
+        v, UPPER                                                                                                       \
+    }
+#define L(v)                                                                                                           \
+    {                                                                                                                  \
+        v, LOWER                                                                                                       \
+    }
+#define M(v)                                                                                                           \
+    {                                                                                                                  \
+        v, MIXED                                                                                                       \
+    }
+#define P(v)                                                                                                           \
+    {                                                                                                                  \
+        v, PUNCTUATION                                                                                                 \
+    }
+#define D(v)                                                                                                           \
+    {                                                                                                                  \
+        v, DIGIT                                                                                                       \
+    }
+#define B(v)                                                                                                           \
+    {                                                                                                                  \
+        v, BINARY                                                                                                      \
+    }
+// clang-format off
+static const struct {
+    uint16_t value;
+    uint8_t tables;
+} ascii[128] = {
+    B(0), M(2), M(3), M(4), M(5), M(6), M(7), M(8), M(9), M(10), M(11), M(12), M(13),
+    {CARRIAGE_RETURN, MIXED | PUNCTUATION},
+    B(14), B(15), B(16), B(17), B(18), B(19), B(20), B(21), B(22), B(23), B(24), B(25), B(26),
+    M(15), M(16), M(17), M(18), M(19),
+    {1, UPPER | LOWER | MIXED | DIGIT},                                                             // space
+    P(6), P(7), P(8), P(9), P(10), P(11), P(12), P(13), P(14), P(15), P(16),                        // ! to +
+    {COMMA, PUNCTUATION | DIGIT}, P(18), {FULL_STOP, PUNCTUATION | DIGIT}, P(20),
+    D(2), D(3), D(4), D(5), D(6), D(7), D(8), D(9), D(10), D(11),
+    P(21), P(22), P(23), P(24), P(25), P(26),                                                       // : to ?
+    M(20),
+    U(2), U(3), U(4), U(5), U(6), U(7), U(8), U(9), U(10), U(11), U(12), U(13), U(14),
+    U(15), U(16), U(17), U(18), U(19), U(20), U(21), U(22), U(23), U(24), U(25), U(26), U(27),
+    P(27), M(21), P(28), M(22), M(23), M(24),                                                       // [ to `
+    L(2), L(3), L(4), L(5), L(6), L(7), L(8), L(9), L(10), L(11), L(12), L(13), L(14),
+    L(15), L(16), L(17), L(18), L(19), L(20), L(21), L(22), L(23), L(24), L(25), L(26), L(27),
+    P(29), M(25), P(30), M(26), M(27),                                                              // { to DEL
+};
+// clang-format on
+#undef U
+#undef L
+#undef M
+#undef P
+#undef D
+#undef B
 
-static struct item look_up_table(uint32_t c)
+static struct item look_up(uint32_t c)
 {
-    static const char mixed[] = "@\\^_`|~\177";
-    static const char punctuation[] = "!\"#$%&'()*+,-./:;<=>?[]{}";
     if (c >= PL_AZTEC_ECI)
-        return of(FLAG + c - PL_AZTEC_ECI, PUNCTUATION);
-    if (c == ' ')
-        return of(1, UPPER | LOWER | MIXED | DIGIT);
-    if (c >= 'A' && c <= 'Z')
-        return of(c - 'A' + 2, UPPER);
-    if (c >= 'a' && c <= 'z')
-        return of(c - 'a' + 2, LOWER);
-    if (c >= '0' && c <= '9')
-        return of(c - '0' + 2, DIGIT);
-    if (c == '\r')
-        return of(CARRIAGE_RETURN, MIXED | PUNCTUATION);
-    if (c == ',')
-        return of(COMMA, PUNCTUATION | DIGIT);
-    if (c == '.')
-        return of(FULL_STOP, PUNCTUATION | DIGIT);
-    if (c >= 1 && c <= 13)
-        return of(c + 1, MIXED);
-    if (c >= 27 && c <= 31)
-        return of(c - 27 + 15, MIXED);
-    if (c >= 128 || c == 0)
-        return of(c, BINARY);
-    for (uint32_t i = 0; mixed[i] != '\0'; i++)
-        if ((uint8_t)mixed[i] == c)
-            return of(20 + i, MIXED);
-    for (uint32_t i = 0; punctuation[i] != '\0'; i++)
-        if ((uint8_t)punctuation[i] == c)
-            return of(6 + i, PUNCTUATION);
-    return of(c, BINARY);
+        return (struct item){.value = FLAG + c - PL_AZTEC_ECI, .tables = PUNCTUATION};
+    bool plain = c < 128;
+    return (struct item){.value = plain ? ascii[c].value : c,
+                         .tables = plain ? ascii[c].tables : (uint8_t)BINARY,
+                         .bytes = {(uint8_t)c},
+                         .byte_count = 1};
 }
 
 // The punctuation table has four pairs of characters in one value.
@@ -83,14 +113,6 @@ static uint32_t pair_value(uint32_t first, uint32_t second)
     if (second != ' ')
         return 0;
     return first == '.' ? 3 : first == ',' ? 4 : first == ':' ? 5 : 0;
-}
-
-static struct item look_up(uint32_t c)
-{
-    struct item item = look_up_table(c);
-    item.bytes[0] = (uint8_t)c;
-    item.byte_count = item.value < FLAG ? 1 : 0;
-    return item;
 }
 
 static size_t make_items(const uint32_t *chars, size_t count, struct item *items)

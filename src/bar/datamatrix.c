@@ -143,10 +143,9 @@ static const struct pl_dm_size *choose_size(const struct pl_datamatrix_options *
 static enum pl_errc add_checks(const struct pl_dm_size *size, uint8_t *words, struct pl_arena *arena,
                                struct pl_error *err)
 {
-    struct pl_rs *rs = PL_ARENA_ARRAY(arena, struct pl_rs, 1);
+    const struct pl_rs *rs = pl_rs_new(arena, FIELD_BITS, FIELD_POLYNOMIAL, size->checks);
     if (rs == NULL)
         return pl_fail_memory(err);
-    pl_rs_init(rs, FIELD_BITS, FIELD_POLYNOMIAL, size->checks);
     uint32_t blocks = size->blocks, total = size->data + (uint32_t)size->checks * blocks;
     for (uint32_t block = 0; block < blocks; block++) {
         uint16_t part[256];

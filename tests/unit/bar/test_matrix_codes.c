@@ -69,13 +69,15 @@ static void check_symbols_have_all_roots(void **state)
     static const uint32_t fields[][4] = {{4, 0x13, 2, 5},       {6, 0x43, 20, 25},     {8, 0x12D, 156, 62},
                                          {8, 0x12D, 3, 5},      {10, 0x409, 500, 300}, {12, 0x1069, 900, 764},
                                          {12, 0x1069, 1, 1663}, {8, 0x12D, 175, 68}};
-    struct pl_rs *rs = malloc(sizeof *rs);
+    struct pl_arena arena;
+    pl_arena_init(&arena, 16u << 20);
     for (size_t f = 0; f < sizeof fields / sizeof fields[0]; f++) {
         uint32_t bits = fields[f][0], polynomial = fields[f][1], length = fields[f][2], checks = fields[f][3];
         uint16_t words[PL_RS_MAX_SYMBOLS];
         for (uint32_t i = 0; i < length; i++)
             words[i] = (uint16_t)((i * 2654435761u >> 7) & ((1u << bits) - 1));
-        pl_rs_init(rs, bits, polynomial, checks);
+        const struct pl_rs *rs = pl_rs_new(&arena, bits, polynomial, checks);
+        assert_non_null(rs);
         pl_rs_encode(rs, words, length);
         uint32_t root = 1;
         for (uint32_t i = 0; i < checks; i++) {
@@ -86,7 +88,7 @@ static void check_symbols_have_all_roots(void **state)
             assert_int_equal(sum, 0);
         }
     }
-    free(rs);
+    pl_arena_fini(&arena);
 }
 
 // ---- Data Matrix ----
