@@ -28,7 +28,8 @@ static inline struct pl_slice pl_slice_sub(struct pl_slice s, size_t start, size
     if (start > s.len)
         start = s.len;
     size_t rest = s.len - start;
-    return (struct pl_slice){s.ptr + start, len < rest ? len : rest};
+    // No arithmetic on the null pointer of an empty slice, not even by zero.
+    return (struct pl_slice){start > 0 ? s.ptr + start : s.ptr, len < rest ? len : rest};
 }
 
 static inline bool pl_slice_eq(struct pl_slice a, struct pl_slice b)
