@@ -172,6 +172,33 @@ static void every_symbology_has_a_builder_and_a_name(void **state)
     }
 }
 
+// Every allocation refused in turn: an error, never a crash or half a symbol.
+static void refused_memory_is_an_error_in_every_symbology(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PL_SYM_COUNT; i++) {
+        const char *data = i == PL_SYM_QR ? "QA,HELLO" : i == PL_SYM_MAXICODE ? "001840123456789[)>TEXT" : "123456,x";
+        struct pl_barcode spec = spec_of((enum pl_symbology)i, data);
+        spec.kind = 1;
+        bool done = false;
+        for (uint64_t n = 1; !done && n < 500; n++) {
+            struct pl_arena own;
+            pl_arena_init(&own, 64u << 20);
+            own.fail_at = n;
+            struct pl_bar_context context = {.dpmm = 8, .scale = 1, .arena = &own, .diags = &diags};
+            struct pl_bar_layout layout;
+            struct pl_error err = {0};
+            enum pl_errc code = pl_bar_layout(&spec, &context, &layout, &err);
+            done = own.allocations < n;
+            if (code != (done ? PL_OK : PL_E_MEMORY))
+                fail_msg("symbology %d, allocation %u of %u: %s", i, (unsigned)n, (unsigned)own.allocations,
+                         err.message);
+            pl_arena_fini(&own);
+        }
+        assert_true(done);
+    }
+}
+
 static void retail_data_is_bent_as_a_printer_bends_it(void **state)
 {
     (void)state;
@@ -440,6 +467,35 @@ static void qr_header_faults_are_said(void **state)
     assert_text(&layout, "3SPOST25");
 }
 
+// Rows of libzint's modules ten modules in, separators between them.
+static void code49_shows_libzints_rows(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"A", "12345", "MULTIPLE ROWS IN CODE 49", "lower case too",
+                                        "1234567890123456789012"};
+    for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
+        struct pl_barcode spec = spec_of(PL_SYM_CODE49, texts[t]);
+        spec.height = 9;
+        struct pl_bar_layout layout = build(&spec);
+        struct pl_zint_symbol *symbol = pl_arena_alloc(&arena, sizeof *symbol, 8);
+        struct pl_zint_job job = {.symbology = PL_ZINT_CODE49, .data = pl_slice_cstr(texts[t])};
+        assert_int_equal(pl_zint_encode(&job, &arena, symbol, NULL), PL_OK);
+        assert_int_equal(layout.band_count, symbol->modules.height * 2 + 1);
+        assert_int_equal(layout.width, 81 * 2);
+        assert_int_equal(layout.height, (symbol->modules.height * 10 + 1) * 2);
+        for (uint32_t row = 0; row < symbol->modules.height; row++) {
+            const struct pl_bar_band *band = &layout.bands[row * 2 + 1];
+            uint32_t run = 0;
+            for (uint32_t x = 0; x < 70; x++) {
+                while (run < band->run_count && band->runs[run].x + band->runs[run].width <= (10 + x) * 2)
+                    run++;
+                bool dark = run < band->run_count && band->runs[run].x <= (10 + x) * 2;
+                assert_int_equal(dark, pl_bitmap_get(&symbol->modules, x, row));
+            }
+        }
+    }
+}
+
 static void databar_rows_have_the_measured_heights(void **state)
 {
     (void)state;
@@ -563,6 +619,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(data_of_unwanted_characters_only_draws_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(empty_data_draws_nothing_in_any_symbology, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_symbology_has_a_builder_and_a_name, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(refused_memory_is_an_error_in_every_symbology, set_up, tear_down),
         cmocka_unit_test_setup_teardown(retail_data_is_bent_as_a_printer_bends_it, set_up, tear_down),
         cmocka_unit_test_setup_teardown(codabar_takes_start_and_stop_from_the_data_or_the_command, set_up, tear_down),
         cmocka_unit_test_setup_teardown(msi_check_modes, set_up, tear_down),
@@ -580,6 +637,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(upca_prints_its_check_digit_only_if_asked, set_up, tear_down),
         cmocka_unit_test_setup_teardown(qr_sinks_by_the_height_of_by_and_stands_over_the_baseline, set_up, tear_down),
         cmocka_unit_test_setup_teardown(qr_header_faults_are_said, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(code49_shows_libzints_rows, set_up, tear_down),
         cmocka_unit_test_setup_teardown(databar_rows_have_the_measured_heights, set_up, tear_down),
         cmocka_unit_test_setup_teardown(composites_stand_over_the_linear_part, set_up, tear_down),
         cmocka_unit_test_setup_teardown(element_strings_are_split_at_their_identifiers, set_up, tear_down),
