@@ -27,7 +27,10 @@ file.addEventListener("change", () => {
 const help = (): void => openNewcomersHelp((zpl) => app.openText(zpl, "Example"));
 const gallery = (): void => openGallery(app.access, (sample) => app.openSample(sample));
 
-const tabs = new PaneTabs(need("tabs"));
+const tabs = new PaneTabs(need("tabs"), (name) => {
+  // What was chosen in the picture meanwhile lies out of sight.
+  if (name === "code") app.editor.reveal(app.editor.cursor);
+});
 // The tab "Label" exists on phones only; elsewhere the label is always in sight.
 const narrow = matchMedia("(max-width: 719px)");
 narrow.addEventListener("change", () => {

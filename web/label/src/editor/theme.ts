@@ -25,6 +25,9 @@ export const editorTheme = EditorView.theme({
   ".cm-lint-marker-error": { background: "var(--error)", content: "none", borderRadius: "2px", transform: "rotate(45deg)" },
   ".cm-lint-marker-warning": { background: "var(--warning)", content: "none" },
   ".cm-lint-marker-info": { background: "var(--accent)", content: "none" },
+  ".zpl-command": { color: "var(--code-command)", fontWeight: "600" },
+  // Long lines have few spaces: a zero-width space lets them break before a command rather than anywhere.
+  ".zpl-command::before": { content: '"\\200b"' },
   ".cm-activeLine": { backgroundColor: "var(--line-active)" },
   ".cm-activeLineGutter": { backgroundColor: "var(--line-active)", color: "var(--text)" },
   ".cm-cursor": { borderLeftColor: "var(--accent-text)", borderLeftWidth: "2px" },

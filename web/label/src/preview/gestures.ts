@@ -33,6 +33,7 @@ export function attachGestures(surface: HTMLElement, target: GestureTarget): voi
     if (pointers.size === 0) {
       travelled = 0;
       pinched = false;
+      if (event.pointerType === "touch") target.point(at(event), true);
     }
     pointers.set(event.pointerId, at(event));
     if (event.button === 1) event.preventDefault();

@@ -45,6 +45,7 @@ export class Preview {
   private selected = -1;
   private showAll = false;
   private pointer: Point | undefined;
+  private pointerIsFinger = false;
   /** The element whose card was put away: it stays away until another one is pointed at. */
   private dismissed = -1;
   private frame = 0;
@@ -129,6 +130,8 @@ export class Preview {
     this.boxes = label.elements.map((element) => turnBox(element, size, rotation));
     this.quietZones = label.elements.map(({ quietZone }) => (quietZone ? turnBox(quietZone, size, rotation) : undefined));
     if (moved || this.selected >= label.elements.length) this.selected = -1;
+    // A finger that was lifted points at nothing any more.
+    if (moved && this.pointerIsFinger) this.pointer = undefined;
     this.setHovered(this.pointer ? this.find(this.pointer) : -1);
     this.thumbs.show(this.result.labels, size, rotation);
     this.thumbs.select(index);
@@ -208,6 +211,7 @@ export class Preview {
 
   private point(at: Point | undefined, isTouch: boolean): void {
     this.pointer = at;
+    this.pointerIsFinger = isTouch;
     if (at) {
       const dots = this.view.toDots(at);
       const dpmm = this.result?.dpmm ?? this.settings.dpmm;

@@ -13,7 +13,7 @@ const TABS: readonly { name: TabName; text: string; icon: IconName }[] = [
 export class PaneTabs {
   private readonly buttons = new Map<TabName, HTMLButtonElement>();
 
-  constructor(strip: HTMLElement) {
+  constructor(strip: HTMLElement, private readonly chosen: (name: TabName) => void) {
     for (const tab of TABS) {
       const made = el(
         "button",
@@ -47,5 +47,6 @@ export class PaneTabs {
       made.setAttribute("aria-selected", String(key === name));
       made.tabIndex = key === name ? 0 : -1;
     }
+    this.chosen(name);
   }
 }

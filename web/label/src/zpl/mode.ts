@@ -26,8 +26,8 @@ const language = StreamLanguage.define<LexState>({
 });
 
 const colours = HighlightStyle.define([
-  { tag: tokenTags.frame, color: "var(--code-frame)", fontWeight: "600" },
-  { tag: tokenTags.command, color: "var(--code-command)", fontWeight: "600" },
+  { tag: tokenTags.frame, class: "zpl-command" },
+  { tag: tokenTags.command, class: "zpl-command" },
   { tag: tokenTags.fieldEnd, color: "var(--code-quiet)" },
   { tag: tokenTags.number, color: "var(--code-number)" },
   { tag: tokenTags.word, color: "var(--code-word)" },
