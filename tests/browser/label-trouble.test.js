@@ -1,5 +1,8 @@
 // Browser tests of the label page when something is wrong: the service, the answer, the input, its size.
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { after, before, test } from "node:test";
 import { darkness, keptWork, launch, openPage, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
 
@@ -103,6 +106,30 @@ test("an error in the label and its recovery: no label, then one again", async (
   await until("recovered", () => page.evaluate(() => document.getElementById("notice").hidden));
   onlyFailedRequests(view);
   await view.close();
+});
+
+test("a service with API keys: the page asks for one, sends it, keeps it, and never writes it into the curl command", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "platen-key-"));
+  await writeFile(path.join(folder, "keys"), "a-key-for-the-test\n");
+  const guarded = await Service.start("--api-key-file", path.join(folder, "keys"));
+  const view = await openPage(browser, guarded, { storage: work(SQUARE) });
+  const { page } = view;
+  await page.locator("#notice", { hasText: "API key" }).waitFor();
+  await page.fill("#api-key", "a-key-for-the-test");
+  await page.keyboard.press("Enter");
+  await until("the label is drawn", async () => (await darkness(page)) > 10_000);
+  await page.reload();
+  await until("the label is drawn again", async () => (await darkness(page)) > 10_000);
+  await page.click("#export");
+  await page.click("#copy-curl");
+  await page.locator(".toast", { hasText: "curl" }).waitFor();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(command, /\$PLATEN_API_KEY/);
+  assert.doesNotMatch(command, /a-key-for-the-test/);
+  onlyFailedRequests(view);
+  await view.close();
+  await guarded.stop();
+  await rm(folder, { recursive: true });
 });
 
 test("hostile code, names and answers never become markup", async () => {
