@@ -1,6 +1,8 @@
 // The lexer: one pass over raw bytes by a table of classes.
 #include "zpl/lex.h"
 
+#include "base/ckd.h"
+
 #include "zpl/interp.h"
 
 enum { STX = 0x02, ETX = 0x03, SI = 0x0F, DLE = 0x10, RS = 0x1E, US = 0x1F };
@@ -47,11 +49,29 @@ static uint8_t upper(uint8_t c)
     return c >= 'a' && c <= 'z' ? (uint8_t)(c - 32) : c;
 }
 
+// Payloads are long, so each of the few bytes that end one is searched for by itself, in pieces: what comes after the
+// payload is never searched far.
+#define PAYLOAD_PIECE 4096
+
 size_t zpl_lex_payload_end(const struct zpl_lexer *lex, size_t from)
 {
     const uint8_t *p = lex->text.ptr + from, *end = lex->text.ptr + lex->text.len;
-    while (p < end && !(lex->classes[*p] & ZPL_CLASS_END))
-        p++;
+    uint8_t ends[256];
+    size_t count = 0;
+    for (unsigned c = 0; c < 256; c++) {
+        ends[count] = (uint8_t)c;
+        count += (lex->classes[c] & ZPL_CLASS_END) != 0;
+    }
+    while (p < end) {
+        const uint8_t *piece = p + PL_MIN(PAYLOAD_PIECE, end - p), *found = piece;
+        for (size_t i = 0; i < count && p < found; i++) {
+            const uint8_t *at = memchr(p, ends[i], (size_t)(found - p));
+            found = at ? at : found;
+        }
+        p = found;
+        if (found < piece)
+            break;
+    }
     return (size_t)(p - lex->text.ptr);
 }
 
