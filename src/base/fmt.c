@@ -172,8 +172,8 @@ size_t pl_format_double(double value, char out[PL_FMT_DOUBLE_MAX])
             out[0] = '-';
         return sign + pl_format_u64((uint64_t)fabs(value), out + sign);
     }
-    // Up to 15 digits survive the way to a double and back, and %g drops the zeros at the end: a value that has so short a
-    // form shows it at 15 digits already.
+    // Up to 15 digits survive the way to a double and back, and %g drops the zeros at the end: a value that has so
+    // short a form shows it at 15 digits already.
     size_t n = 0;
     for (int digits = 15; digits <= 17; digits++) {
         n = print_general(value, digits, out);
