@@ -85,19 +85,28 @@ static int32_t corner(const struct raster *r, int64_t thousandths)
     return (int32_t)(thousandths * 34 * r->dpmm / 100000) * r->times;
 }
 
+// Places of samples are in 1 / (2 SAMPLES) of a dot; a slope runs from the apex to its side.
+static inline bool in_shape(const struct shape *s, int32_t px, int32_t py)
+{
+    int32_t apex = 2 * SAMPLES * s->left, away = px < apex ? apex - px : px - apex;
+    int32_t run = 2 * SAMPLES * (px < apex ? s->left : s->right);
+    int32_t down = 2 * SAMPLES * s->side, up = 2 * SAMPLES * (s->bottom - s->lower);
+    return py * run > down * away && (2 * SAMPLES * s->bottom - py) * run > up * away;
+}
+
 static void cover_shape(struct shape *s)
 {
     int32_t width = s->left + s->right;
+    const int32_t last = 2 * SAMPLES - 1;
     for (int32_t y = 0; y < s->bottom; y++)
         for (int32_t x = 0; x < width; x++) {
-            int32_t n = 0;
-            for (int32_t k = 0; k < FULL; k++) {
-                // Samples in units of 1 / (2 SAMPLES) of a dot; a slope runs from the apex to its side.
-                int32_t px = 2 * SAMPLES * x + 2 * (k % SAMPLES) + 1, py = 2 * SAMPLES * y + 2 * (k / SAMPLES) + 1;
-                int32_t apex = 2 * SAMPLES * s->left, away = px < apex ? apex - px : px - apex;
-                int32_t run = 2 * SAMPLES * (px < apex ? s->left : s->right);
-                int32_t down = 2 * SAMPLES * s->side, up = 2 * SAMPLES * (s->bottom - s->lower);
-                n += py * run > down * away && (2 * SAMPLES * s->bottom - py) * run > up * away;
+            int32_t left = 2 * SAMPLES * x, top = 2 * SAMPLES * y, n = FULL;
+            // A hexagon has no dents: with all its corners a dot is in it as a whole.
+            if (!(in_shape(s, left + 1, top + 1) && in_shape(s, left + last, top + 1) &&
+                  in_shape(s, left + 1, top + last) && in_shape(s, left + last, top + last))) {
+                n = 0;
+                for (int32_t k = 0; k < FULL; k++)
+                    n += in_shape(s, left + 2 * (k % SAMPLES) + 1, top + 2 * (k / SAMPLES) + 1);
             }
             s->coverage[y * width + x] = (uint8_t)n;
         }
