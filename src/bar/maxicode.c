@@ -186,8 +186,9 @@ static void draw_bullseye(struct raster *r)
             }
             for (uint32_t i = from; i < to; i++) {
                 uint32_t held = 0;
-                for (int32_t k = 0; k < FULL; k++)
-                    held += across[k % SAMPLES] + down[k / SAMPLES] <= squares[i];
+                for (int32_t j = 0; j < SAMPLES; j++)
+                    for (int32_t k = 0; k < SAMPLES; k++)
+                        held += across[k] <= squares[i] - down[j];
                 n = i % 2 ? n - held : n + held;
             }
             uint8_t *at = &r->cover[(size_t)y * r->width + (size_t)x];
