@@ -34,19 +34,25 @@ static struct pl_slice last_forwarded(struct pl_slice list)
     return pl_slice_trim(pl_slice_sub(list, start, list.len));
 }
 
-static void note_client(struct http_exchange *ex, const struct sockaddr_storage *peer, struct pl_slice forwarded)
+// The address as text is made once for a connection; each request has a copy, since it may outlive the connection.
+static void note_client(struct http_exchange *ex, struct http_conn *c, struct pl_slice forwarded)
 {
     if (forwarded.len > 0 && forwarded.len < HTTP_TEXT_LEN && pl_utf8_valid(forwarded)) {
         memcpy(ex->client_text, forwarded.ptr, forwarded.len);
         ex->req.client = pl_slice_make(ex->client_text, forwarded.len);
         return;
     }
-    const void *address = peer->ss_family == AF_INET6
-                              ? (const void *)&((const struct sockaddr_in6 *)(const void *)peer)->sin6_addr
-                              : (const void *)&((const struct sockaddr_in *)(const void *)peer)->sin_addr;
-    if (!inet_ntop(peer->ss_family, address, ex->client_text, HTTP_TEXT_LEN))
-        ex->client_text[0] = '\0';
-    ex->req.client = pl_slice_cstr(ex->client_text);
+    if (c->client_len == 0) {
+        const struct sockaddr_storage *peer = &c->peer;
+        const void *address = peer->ss_family == AF_INET6
+                                  ? (const void *)&((const struct sockaddr_in6 *)(const void *)peer)->sin6_addr
+                                  : (const void *)&((const struct sockaddr_in *)(const void *)peer)->sin_addr;
+        if (!inet_ntop(peer->ss_family, address, c->client, HTTP_TEXT_LEN))
+            memcpy(c->client, "-", 2);
+        c->client_len = (uint8_t)strlen(c->client);
+    }
+    memcpy(ex->client_text, c->client, c->client_len);
+    ex->req.client = pl_slice_make(ex->client_text, c->client_len);
 }
 
 // Media type in lower case, and what follows its ';'.
@@ -194,7 +200,7 @@ static void check_guards(struct http_server *s, struct http_exchange *ex, const 
 }
 
 void http_exchange_fill(struct http_server *s, struct http_exchange *ex, const struct http_parser *p,
-                        const uint8_t *data, const struct sockaddr_storage *peer)
+                        const uint8_t *data, struct http_conn *c)
 {
     struct http_request *req = &ex->req;
     struct pl_error err = {0};
@@ -213,7 +219,7 @@ void http_exchange_fill(struct http_server *s, struct http_exchange *ex, const s
     ex->accept_encoding = field(p, data, HTTP_F_ACCEPT_ENCODING);
     ex->if_none_match = field(p, data, HTTP_F_IF_NONE_MATCH);
     make_id(s, ex, field(p, data, HTTP_F_REQUEST_ID));
-    note_client(ex, peer,
+    note_client(ex, c,
                 s->config.trust_proxy ? last_forwarded(field(p, data, HTTP_F_FORWARDED_FOR)) : pl_slice_make("", 0));
     struct pl_slice path = pl_slice_make(data + p->path.at, p->path.len);
     if (path.len == 0)
@@ -234,5 +240,5 @@ void http_exchange_fill(struct http_server *s, struct http_exchange *ex, const s
     }
     find_route(s, ex, p->asterisk);
     if (!ex->refused)
-        check_guards(s, ex, p, data, peer);
+        check_guards(s, ex, p, data, &c->peer);
 }

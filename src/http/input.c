@@ -216,7 +216,7 @@ static void start_request(struct http_server *s, struct http_conn *c, const stru
     }
     c->fresh = false;
     c->head_timing = false;
-    http_exchange_fill(s, ex, p, data, &c->peer);
+    http_exchange_fill(s, ex, p, data, c);
     bool has_body = p->chunked || p->content_length > 0;
     bool at_once = !has_body && (ex->refused || (ex->slot->route.flags & HTTP_INLINE));
     if (!at_once) {

@@ -167,6 +167,8 @@ struct http_conn {
     struct http_conn *all_next, *all_prev;
     struct http_conn *ready_next;
     struct sockaddr_storage peer;
+    uint8_t client_len; // 0: not made yet
+    char client[HTTP_TEXT_LEN];
 };
 
 // ---- routes ----
@@ -347,7 +349,7 @@ void http_exchange_note(struct http_server *s, struct http_exchange *ex, uint64_
 // admit.c
 // Fills the request from a parsed head, finds its route and decides whether it is refused (ex->refused).
 void http_exchange_fill(struct http_server *s, struct http_exchange *ex, const struct http_parser *p,
-                        const uint8_t *data, const struct sockaddr_storage *peer);
+                        const uint8_t *data, struct http_conn *c);
 // head.c
 size_t http_head_write(struct http_server *s, struct http_exchange *ex, bool close, uint8_t *out);
 const char *http_reason(int status);
