@@ -4,126 +4,128 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { darkness, keptWork, launch, openPage, rendered, Service, TWO_LABELS, until } from "./label-fixture.js";
 
-let service;
-let browser;
-let folder;
+describe("the label page: opening it, and the editor", () => {
+  let service;
+  let browser;
+  let folder;
 
-before(async () => {
-  service = await Service.start();
-  browser = await launch();
-  folder = await mkdtemp(path.join(tmpdir(), "platen-page-"));
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-  if (folder) await rm(folder, { recursive: true });
-});
-
-const twoLabels = { zpl: TWO_LABELS, name: "two.zpl", settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 8 } };
-
-test("the first visit shows a sample label, within a second of opening", async () => {
-  const view = await openPage(browser, service);
-  await rendered(view.page);
-  const paint = await view.page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime);
-  assert.ok(paint < 1000, `first paint after ${paint} ms`);
-  assert.ok((await darkness(view.page)) > 2000);
-  assert.match(await view.page.textContent("#doc-name"), /Shipping label/);
-  view.clean();
-  await view.close();
-});
-
-test("all the page's files together stay under 350 kB compressed", async () => {
-  const sizes = await Promise.all(
-    ["", "main.js", "style.css"].map(async (name) => {
-      const { stdout } = await promisify(execFile)("curl", ["-s", "-H", "Accept-Encoding: gzip", "-o", path.join(folder, "asset"), "-w", "%{size_download} %{http_code}", service.url + name]);
-      const [size, status] = stdout.split(" ").map(Number);
-      assert.equal(status, 200);
-      return size;
-    }),
-  );
-  assert.ok(sizes.reduce((a, b) => a + b) < 350_000, sizes.join(" + "));
-});
-
-test("highlighting, completion and hover help come with the editor", async () => {
-  const view = await openPage(browser, service, { storage: { ...twoLabels, zpl: "^XA\n^FO50,50^A0N,60,60^FDHi^FS\n^XZ\n" } });
-  const { page } = view;
-  await rendered(page);
-  const colours = await page.evaluate(() =>
-    [...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-line span")].map((e) => `${e.textContent}:${getComputedStyle(e).color}`),
-  );
-  const colour = (text) => colours.find((entry) => entry.startsWith(`${text}:`))?.split(":")[1];
-  assert.ok(colour("^FO") && colour("Hi") && colour("50"));
-  assert.equal(new Set([colour("^FO"), colour("Hi"), colour("50")]).size, 3);
-
-  await page.locator("#editor .cm-content").focus();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("^G");
-  await page.locator("#editor .cm-tooltip-autocomplete li", { hasText: "^GB" }).first().waitFor();
-  await page.keyboard.type("B");
-  await page.keyboard.press("Escape");
-  await until("help on the command at the cursor", async () => (await page.textContent("#command-help")).includes("^GB"));
-
-  await page.locator("#editor .cm-line span", { hasText: /^\^FO$/ }).hover();
-  await page.locator("#editor .cm-tooltip-hover .zpl-help code", { hasText: "^FO" }).waitFor();
-  view.clean();
-  await view.close();
-});
-
-test("diagnostics are underlined, marked in the gutter and listed; a row jumps to the place, past non-ASCII text", async () => {
-  const zpl = "^XA^CI28\n^FX 😀\n^FO50,50^A0N,60,60^FDGrüße €^FS\n^QZ1\n^FO50,150^A0N,60,60^FDmore^FS\n^XZ\n";
-  const view = await openPage(browser, service, { storage: { ...twoLabels, zpl } });
-  const { page } = view;
-  await rendered(page);
-  const underlined = await page.locator("#editor .cm-lintRange").allTextContents();
-  assert.ok(underlined.join("").includes("^QZ"), underlined.join("|"));
-  const markers = page.locator("#editor .cm-gutter-lint .cm-gutterElement:visible .cm-lint-marker");
-  assert.equal(await markers.count(), 1);
-  assert.match(await page.textContent("#status-problems"), /1 problem/);
-  await page.click("#status-problems");
-  await page.locator("#problems li button").first().click();
-  assert.equal(await page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-activeLine").textContent), "^QZ1");
-  // Mending it clears the list.
-  await page.keyboard.press("End");
-  for (let i = 0; i < 4; i++) await page.keyboard.press("Backspace");
-  await until("no problems", async () => (await page.textContent("#status-problems")).includes("No problems"));
-  view.clean();
-  await view.close();
-});
-
-test("search and undo work in the editor", async () => {
-  const view = await openPage(browser, service, { storage: twoLabels });
-  const { page } = view;
-  await rendered(page);
-  await page.locator("#editor .cm-content").focus();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("^FX note");
-  assert.match((await keptWork(page)).zpl, /note$/);
-  await page.keyboard.press("Control+z");
-  await until("undone", async () => !(await keptWork(page)).zpl.includes("note"));
-  await page.keyboard.press("Control+f");
-  await page.keyboard.type("Second");
-  await page.keyboard.press("Enter");
-  await page.locator("#editor .cm-searchMatch-selected").waitFor();
-  view.clean();
-  await view.close();
-});
-
-test("the cursor in a command marks its element, on whichever label it is", async () => {
-  const view = await openPage(browser, service, { storage: twoLabels });
-  const { page } = view;
-  await rendered(page);
-  await page.locator("#editor .cm-line", { hasText: "Grüße" }).click();
-  await until("the text is chosen", async () => (await page.textContent(".inspector")).includes("Grüße €"));
-  await page.locator("#editor .cm-line", { hasText: "^GB300" }).click();
-  await until("the box of the second label is chosen", async () => {
-    const text = await page.textContent(".inspector");
-    return text.includes("^GB") && (await page.textContent("#label-count")) === "2 of 2";
+  before(async () => {
+    service = await Service.start();
+    browser = await launch();
+    folder = await mkdtemp(path.join(tmpdir(), "platen-page-"));
   });
-  view.clean();
-  await view.close();
+
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+    if (folder) await rm(folder, { recursive: true });
+  });
+
+  const twoLabels = { zpl: TWO_LABELS, name: "two.zpl", settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 8 } };
+
+  test("the first visit shows a sample label, within a second of opening", async () => {
+    const view = await openPage(browser, service);
+    await rendered(view.page);
+    const paint = await view.page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime);
+    assert.ok(paint < 1000, `first paint after ${paint} ms`);
+    assert.ok((await darkness(view.page)) > 2000);
+    assert.match(await view.page.textContent("#doc-name"), /Shipping label/);
+    view.clean();
+    await view.close();
+  });
+
+  test("all the page's files together stay under 350 kB compressed", async () => {
+    const sizes = await Promise.all(
+      ["", "main.js", "style.css"].map(async (name) => {
+        const { stdout } = await promisify(execFile)("curl", ["-s", "-H", "Accept-Encoding: gzip", "-o", path.join(folder, "asset"), "-w", "%{size_download} %{http_code}", service.url + name]);
+        const [size, status] = stdout.split(" ").map(Number);
+        assert.equal(status, 200);
+        return size;
+      }),
+    );
+    assert.ok(sizes.reduce((a, b) => a + b) < 350_000, sizes.join(" + "));
+  });
+
+  test("highlighting, completion and hover help come with the editor", async () => {
+    const view = await openPage(browser, service, { storage: { ...twoLabels, zpl: "^XA\n^FO50,50^A0N,60,60^FDHi^FS\n^XZ\n" } });
+    const { page } = view;
+    await rendered(page);
+    const colours = await page.evaluate(() =>
+      [...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-line span")].map((e) => `${e.textContent}:${getComputedStyle(e).color}`),
+    );
+    const colour = (text) => colours.find((entry) => entry.startsWith(`${text}:`))?.split(":")[1];
+    assert.ok(colour("^FO") && colour("Hi") && colour("50"));
+    assert.equal(new Set([colour("^FO"), colour("Hi"), colour("50")]).size, 3);
+
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("^G");
+    await page.locator("#editor .cm-tooltip-autocomplete li", { hasText: "^GB" }).first().waitFor();
+    await page.keyboard.type("B");
+    await page.keyboard.press("Escape");
+    await until("help on the command at the cursor", async () => (await page.textContent("#command-help")).includes("^GB"));
+
+    await page.locator("#editor .cm-line span", { hasText: /^\^FO$/ }).hover();
+    await page.locator("#editor .cm-tooltip-hover .zpl-help code", { hasText: "^FO" }).waitFor();
+    view.clean();
+    await view.close();
+  });
+
+  test("diagnostics are underlined, marked in the gutter and listed; a row jumps to the place, past non-ASCII text", async () => {
+    const zpl = "^XA^CI28\n^FX 😀\n^FO50,50^A0N,60,60^FDGrüße €^FS\n^QZ1\n^FO50,150^A0N,60,60^FDmore^FS\n^XZ\n";
+    const view = await openPage(browser, service, { storage: { ...twoLabels, zpl } });
+    const { page } = view;
+    await rendered(page);
+    const underlined = await page.locator("#editor .cm-lintRange").allTextContents();
+    assert.ok(underlined.join("").includes("^QZ"), underlined.join("|"));
+    const markers = page.locator("#editor .cm-gutter-lint .cm-gutterElement:visible .cm-lint-marker");
+    assert.equal(await markers.count(), 1);
+    assert.match(await page.textContent("#status-problems"), /1 problem/);
+    await page.click("#status-problems");
+    await page.locator("#problems li button").first().click();
+    assert.equal(await page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-activeLine").textContent), "^QZ1");
+    // Mending it clears the list.
+    await page.keyboard.press("End");
+    for (let i = 0; i < 4; i++) await page.keyboard.press("Backspace");
+    await until("no problems", async () => (await page.textContent("#status-problems")).includes("No problems"));
+    view.clean();
+    await view.close();
+  });
+
+  test("search and undo work in the editor", async () => {
+    const view = await openPage(browser, service, { storage: twoLabels });
+    const { page } = view;
+    await rendered(page);
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("^FX note");
+    assert.match((await keptWork(page)).zpl, /note$/);
+    await page.keyboard.press("Control+z");
+    await until("undone", async () => !(await keptWork(page)).zpl.includes("note"));
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type("Second");
+    await page.keyboard.press("Enter");
+    await page.locator("#editor .cm-searchMatch-selected").waitFor();
+    view.clean();
+    await view.close();
+  });
+
+  test("the cursor in a command marks its element, on whichever label it is", async () => {
+    const view = await openPage(browser, service, { storage: twoLabels });
+    const { page } = view;
+    await rendered(page);
+    await page.locator("#editor .cm-line", { hasText: "Grüße" }).click();
+    await until("the text is chosen", async () => (await page.textContent(".inspector")).includes("Grüße €"));
+    await page.locator("#editor .cm-line", { hasText: "^GB300" }).click();
+    await until("the box of the second label is chosen", async () => {
+      const text = await page.textContent(".inspector");
+      return text.includes("^GB") && (await page.textContent("#label-count")) === "2 of 2";
+    });
+    view.clean();
+    await view.close();
+  });
 });

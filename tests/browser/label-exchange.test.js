@@ -4,255 +4,257 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { ask, darkness, keptWork, launch, openPage, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
 
-let service;
-let browser;
-let folder;
+describe("the label page: taking away and getting in", () => {
+  let service;
+  let browser;
+  let folder;
 
-before(async () => {
-  service = await Service.start();
-  browser = await launch();
-  folder = await mkdtemp(path.join(tmpdir(), "platen-page-"));
-});
+  before(async () => {
+    service = await Service.start();
+    browser = await launch();
+    folder = await mkdtemp(path.join(tmpdir(), "platen-page-"));
+  });
 
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-  if (folder) await rm(folder, { recursive: true });
-});
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+    if (folder) await rm(folder, { recursive: true });
+  });
 
-const twoLabels = { zpl: TWO_LABELS, name: "two.zpl", settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 8 } };
+  const twoLabels = { zpl: TWO_LABELS, name: "two.zpl", settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 8 } };
 
-async function download(page, id) {
-  await page.click("#export");
-  const [file] = await Promise.all([page.waitForEvent("download"), page.click(`#export-${id}`)]);
-  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
-}
-
-test("downloads are, byte for byte, what the service makes", async () => {
-  const view = await openPage(browser, service, { storage: twoLabels });
-  const { page } = view;
-  await rendered(page);
-  await page.click("#next-label");
-  await until("the second label", async () => (await page.textContent("#label-count")) === "2 of 2");
-  const size = { widthMm: "101.6", heightMm: "152.4", dpmm: "8" };
-  const magic = { png: "89504e470d0a1a0a", jpeg: "ffd8ff", webp: "52494646" };
-  for (const format of ["png", "jpeg", "webp"]) {
-    const { name, bytes } = await download(page, format);
-    assert.equal(name, `two-2.${format === "jpeg" ? "jpg" : format}`);
-    assert.ok(bytes.toString("hex").startsWith(magic[format]), format);
-    assert.ok(bytes.equals(await ask(service, format, TWO_LABELS, { ...size, page: "1" })), `${format} differs`);
+  async function download(page, id) {
+    await page.click("#export");
+    const [file] = await Promise.all([page.waitForEvent("download"), page.click(`#export-${id}`)]);
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
   }
-  const pdf = await download(page, "pdf");
-  assert.equal(pdf.name, "two.pdf");
-  assert.equal(pdf.bytes.subarray(0, 5).toString(), "%PDF-");
-  assert.match(pdf.bytes.toString("latin1"), /\/Count 2\b/);
-  const json = JSON.parse((await download(page, "json")).bytes);
-  assert.equal(json.labels.length, 2);
-  assert.ok(json.labels[0].elements.length >= 2);
-  const base64 = JSON.parse((await download(page, "base64")).bytes);
-  assert.equal(base64.labels.length, 2);
-  assert.equal(base64.labels[0].elements, undefined);
-  const zpl = await download(page, "zpl");
-  assert.equal(zpl.name, "two.zpl");
-  assert.equal(zpl.bytes.toString(), TWO_LABELS);
-  view.clean();
-  await view.close();
-});
 
-test("the picture goes to the clipboard", async () => {
-  const view = await openPage(browser, service, { storage: twoLabels });
-  const { page } = view;
-  await rendered(page);
-  await page.click("#export");
-  await page.click("#copy-picture");
-  await page.locator(".toast", { hasText: "Picture copied" }).waitFor();
-  const size = await page.evaluate(async () => {
-    const [item] = await navigator.clipboard.read();
-    const bitmap = await createImageBitmap(await item.getType("image/png"));
-    return [bitmap.width, bitmap.height];
-  });
-  assert.deepEqual(size, [812, 1218]);
-  view.clean();
-  await view.close();
-});
-
-test("the curl command makes the same picture", async () => {
-  const zpl = "^XA^FO50,50^A0N,60,60^FDit's $HOME `x` \\ !!^FS^XZ\n";
-  const view = await openPage(browser, service, { storage: { ...twoLabels, zpl, name: "it's.zpl" } });
-  const { page } = view;
-  await rendered(page);
-  await page.click("#export");
-  await page.click("#copy-curl");
-  await page.locator(".toast", { hasText: "curl" }).waitFor();
-  const command = await page.evaluate(() => navigator.clipboard.readText());
-  await promisify(execFile)("bash", ["-c", command], { cwd: folder });
-  const made = await readFile(path.join(folder, "it's.png"));
-  assert.ok(made.equals(await ask(service, "png", zpl, { widthMm: "101.6", heightMm: "152.4", dpmm: "8" })));
-  view.clean();
-  await view.close();
-});
-
-test("printing shows the labels alone, each on its own page", async () => {
-  const init = () => {
-    window.print = () => {
-      window.printed = {
-        images: [...document.querySelectorAll(".print-area img")].map((image) => [image.naturalWidth, image.style.width, image.style.height]),
-        pages: document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText)),
-      };
-      window.dispatchEvent(new Event("afterprint"));
-    };
-  };
-  const view = await openPage(browser, service, { storage: twoLabels, init });
-  const { page } = view;
-  await rendered(page);
-  await page.keyboard.press("Control+p");
-  const printed = await until("printed", () => page.evaluate(() => window.printed));
-  assert.deepEqual(printed.images, [[812, "101.6mm", "152.4mm"], [812, "101.6mm", "152.4mm"]]);
-  assert.match(printed.pages.join(), /101\.6mm 152\.4mm/);
-  assert.equal(await page.locator(".print-area").count(), 0);
-  view.clean();
-  await view.close();
-});
-
-test("a link carries label and settings into another browser, and the server never sees it", async () => {
-  const zpl = `${TWO_LABELS}^FX <img src=x onerror=alert(1)> Grüße`;
-  const settings = { widthMm: 70, heightMm: 40, dpmm: 12, rotation: 90, quality: "grayscale", unit: "in" };
-  const sender = await openPage(browser, service, { storage: { zpl, name: "<b>shared</b>", settings } });
-  await rendered(sender.page);
-  await sender.page.click("#link");
-  await sender.page.locator(".toast", { hasText: "Link copied" }).waitFor();
-  const link = await sender.page.evaluate(() => navigator.clipboard.readText());
-  assert.ok(link.startsWith(`${service.url}#z=`));
-  sender.clean();
-  await sender.close();
-
-  const receiver = await openPage(browser, service, { url: link });
-  const { page } = receiver;
-  await rendered(page);
-  const kept = await keptWork(page);
-  assert.equal(kept.zpl, zpl);
-  assert.deepEqual(kept.settings, settings);
-  assert.equal(await page.textContent("#doc-name"), "<b>shared</b>");
-  assert.equal(await page.locator("#doc-name b").count(), 0);
-  assert.equal(new URL(page.url()).hash, "");
-  receiver.clean();
-  await receiver.close();
-});
-
-test("a damaged link says so and leaves the work alone", async () => {
-  const view = await openPage(browser, service, { storage: twoLabels, url: `${service.url}#z=AAAAxyz` });
-  await view.page.locator(".toast", { hasText: "damaged" }).waitFor();
-  assert.equal((await view.page.evaluate(() => JSON.parse(localStorage.getItem("platen.label.work")))).zpl, TWO_LABELS);
-  view.clean();
-  await view.close();
-});
-
-test("files are opened and dropped, code is pasted; other code pages are read; undo brings the old work back", async () => {
-  const file = path.join(folder, "alt <i>.zpl");
-  await writeFile(file, Buffer.from("^XA^FO50,50^A0N,50,50^FDGr\xfc\xdfe^FS^XZ", "latin1"));
-  const view = await openPage(browser, service, { storage: twoLabels });
-  const { page } = view;
-  await rendered(page);
-  await page.setInputFiles("#file", file);
-  await page.locator(".toast", { hasText: "Windows-1252" }).waitFor();
-  assert.equal(await page.textContent("#doc-name"), "alt <i>.zpl");
-  assert.match((await keptWork(page)).zpl, /Grüße/);
-  await page.locator(".toast button", { hasText: "Undo" }).click();
-  assert.equal((await keptWork(page)).zpl, TWO_LABELS);
-
-  const data = await page.evaluateHandle(() => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File(["^XA^FO10,10^A0N,50,50^FDDropped^FS^XZ"], "dropped.zpl"));
-    return transfer;
-  });
-  await page.dispatchEvent("body", "dragenter", { dataTransfer: data });
-  await page.locator("#drop-hint").waitFor({ state: "visible" });
-  await page.dispatchEvent("body", "drop", { dataTransfer: data });
-  await until("dropped", async () => (await page.textContent("#doc-name")) === "dropped.zpl");
-  assert.match((await keptWork(page)).zpl, /Dropped/);
-  assert.ok(await page.locator("#drop-hint").isHidden());
-
-  // Pasting with the focus outside the editor opens what is pasted; inside, it goes to the cursor.
-  await page.evaluate(() => navigator.clipboard.writeText("^XA^FO10,10^A0N,50,50^FDPasted^FS^XZ"));
-  await page.locator("#overlay").focus();
-  await page.keyboard.press("Control+v");
-  await until("pasted", async () => (await page.textContent("#doc-name")) === "Pasted");
-  await page.locator("#editor .cm-content").focus();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.press("Control+v");
-  assert.equal((await keptWork(page)).zpl.match(/Pasted/g).length, 2);
-  view.clean();
-  await view.close();
-});
-
-test("every sample of the gallery renders without a problem", async () => {
-  const view = await openPage(browser, service);
-  const { page } = view;
-  await rendered(page);
-  await page.click("#samples");
-  const ids = await page.locator(".sample").evaluateAll((all) => all.map((e) => e.dataset.sample));
-  assert.ok(ids.length >= 8);
-  await until("pictures of all samples", async () => (await page.locator(".sample img").count()) === ids.length);
-  await page.keyboard.press("Escape");
-  for (const id of ids) {
-    await page.click("#samples");
-    await page.click(`[data-sample=${id}]`);
-    await page.waitForTimeout(250);
+  test("downloads are, byte for byte, what the service makes", async () => {
+    const view = await openPage(browser, service, { storage: twoLabels });
+    const { page } = view;
     await rendered(page);
-    assert.match(await page.textContent("#status-problems"), /No problems/, id);
-    assert.equal(await page.locator("#elements [role=option] .icon").count(), 0, `${id}: an element has a problem`);
-  }
-  view.clean();
-  await view.close();
-});
-
-test("the last work is kept and restored, and can be cleared", async () => {
-  const view = await openPage(browser, service);
-  const { page } = view;
-  await rendered(page);
-  await replaceCode(page, "^XA^FO50,50^A0N,50,50^FDKept^FS^XZ");
-  await page.selectOption("#preset", "4x2in");
-  await keptWork(page);
-  await page.reload();
-  await rendered(page);
-  assert.match(await page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-content").textContent), /Kept/);
-  assert.equal(await page.inputValue("#preset"), "4x2in");
-  await page.click("#clear");
-  await page.locator(".toast", { hasText: "Nothing is kept" }).waitFor();
-  await page.waitForTimeout(600);
-  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), []);
-  await page.locator("#notice", { hasText: "Type or paste" }).waitFor();
-  assert.ok((await darkness(page)) < 100, "the old picture is gone");
-  assert.equal(await page.locator("#elements [role=option]").count(), 0);
-  await page.locator(".toast button", { hasText: "Undo" }).click();
-  await until("undone", async () => (await darkness(page)) > 300);
-  view.clean();
-  await view.close();
-});
-
-test("under a sub-path behind a proxy everything works", async () => {
-  const http = await import("node:http");
-  const proxy = http.createServer((request, response) => {
-    if (!request.url.startsWith("/labels/")) {
-      response.writeHead(404).end();
-      return;
+    await page.click("#next-label");
+    await until("the second label", async () => (await page.textContent("#label-count")) === "2 of 2");
+    const size = { widthMm: "101.6", heightMm: "152.4", dpmm: "8" };
+    const magic = { png: "89504e470d0a1a0a", jpeg: "ffd8ff", webp: "52494646" };
+    for (const format of ["png", "jpeg", "webp"]) {
+      const { name, bytes } = await download(page, format);
+      assert.equal(name, `two-2.${format === "jpeg" ? "jpg" : format}`);
+      assert.ok(bytes.toString("hex").startsWith(magic[format]), format);
+      assert.ok(bytes.equals(await ask(service, format, TWO_LABELS, { ...size, page: "1" })), `${format} differs`);
     }
-    const onward = http.request({ host: "127.0.0.1", port: service.port, path: request.url.slice("/labels".length), method: request.method, headers: request.headers }, (answer) => {
-      response.writeHead(answer.statusCode, answer.headers);
-      answer.pipe(response);
-    });
-    request.pipe(onward);
+    const pdf = await download(page, "pdf");
+    assert.equal(pdf.name, "two.pdf");
+    assert.equal(pdf.bytes.subarray(0, 5).toString(), "%PDF-");
+    assert.match(pdf.bytes.toString("latin1"), /\/Count 2\b/);
+    const json = JSON.parse((await download(page, "json")).bytes);
+    assert.equal(json.labels.length, 2);
+    assert.ok(json.labels[0].elements.length >= 2);
+    const base64 = JSON.parse((await download(page, "base64")).bytes);
+    assert.equal(base64.labels.length, 2);
+    assert.equal(base64.labels[0].elements, undefined);
+    const zpl = await download(page, "zpl");
+    assert.equal(zpl.name, "two.zpl");
+    assert.equal(zpl.bytes.toString(), TWO_LABELS);
+    view.clean();
+    await view.close();
   });
-  await new Promise((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  const view = await openPage(browser, service, { url: `http://127.0.0.1:${proxy.address().port}/labels/`, storage: twoLabels });
-  await rendered(view.page);
-  assert.equal(await view.page.textContent("#label-count"), "1 of 2");
-  view.clean();
-  await view.close();
-  proxy.closeAllConnections?.();
-  proxy.close();
+
+  test("the picture goes to the clipboard", async () => {
+    const view = await openPage(browser, service, { storage: twoLabels });
+    const { page } = view;
+    await rendered(page);
+    await page.click("#export");
+    await page.click("#copy-picture");
+    await page.locator(".toast", { hasText: "Picture copied" }).waitFor();
+    const size = await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      const bitmap = await createImageBitmap(await item.getType("image/png"));
+      return [bitmap.width, bitmap.height];
+    });
+    assert.deepEqual(size, [812, 1218]);
+    view.clean();
+    await view.close();
+  });
+
+  test("the curl command makes the same picture", async () => {
+    const zpl = "^XA^FO50,50^A0N,60,60^FDit's $HOME `x` \\ !!^FS^XZ\n";
+    const view = await openPage(browser, service, { storage: { ...twoLabels, zpl, name: "it's.zpl" } });
+    const { page } = view;
+    await rendered(page);
+    await page.click("#export");
+    await page.click("#copy-curl");
+    await page.locator(".toast", { hasText: "curl" }).waitFor();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    await promisify(execFile)("bash", ["-c", command], { cwd: folder });
+    const made = await readFile(path.join(folder, "it's.png"));
+    assert.ok(made.equals(await ask(service, "png", zpl, { widthMm: "101.6", heightMm: "152.4", dpmm: "8" })));
+    view.clean();
+    await view.close();
+  });
+
+  test("printing shows the labels alone, each on its own page", async () => {
+    const init = () => {
+      window.print = () => {
+        window.printed = {
+          images: [...document.querySelectorAll(".print-area img")].map((image) => [image.naturalWidth, image.style.width, image.style.height]),
+          pages: document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText)),
+        };
+        window.dispatchEvent(new Event("afterprint"));
+      };
+    };
+    const view = await openPage(browser, service, { storage: twoLabels, init });
+    const { page } = view;
+    await rendered(page);
+    await page.keyboard.press("Control+p");
+    const printed = await until("printed", () => page.evaluate(() => window.printed));
+    assert.deepEqual(printed.images, [[812, "101.6mm", "152.4mm"], [812, "101.6mm", "152.4mm"]]);
+    assert.match(printed.pages.join(), /101\.6mm 152\.4mm/);
+    assert.equal(await page.locator(".print-area").count(), 0);
+    view.clean();
+    await view.close();
+  });
+
+  test("a link carries label and settings into another browser, and the server never sees it", async () => {
+    const zpl = `${TWO_LABELS}^FX <img src=x onerror=alert(1)> Grüße`;
+    const settings = { widthMm: 70, heightMm: 40, dpmm: 12, rotation: 90, quality: "grayscale", unit: "in" };
+    const sender = await openPage(browser, service, { storage: { zpl, name: "<b>shared</b>", settings } });
+    await rendered(sender.page);
+    await sender.page.click("#link");
+    await sender.page.locator(".toast", { hasText: "Link copied" }).waitFor();
+    const link = await sender.page.evaluate(() => navigator.clipboard.readText());
+    assert.ok(link.startsWith(`${service.url}#z=`));
+    sender.clean();
+    await sender.close();
+
+    const receiver = await openPage(browser, service, { url: link });
+    const { page } = receiver;
+    await rendered(page);
+    const kept = await keptWork(page);
+    assert.equal(kept.zpl, zpl);
+    assert.deepEqual(kept.settings, settings);
+    assert.equal(await page.textContent("#doc-name"), "<b>shared</b>");
+    assert.equal(await page.locator("#doc-name b").count(), 0);
+    assert.equal(new URL(page.url()).hash, "");
+    receiver.clean();
+    await receiver.close();
+  });
+
+  test("a damaged link says so and leaves the work alone", async () => {
+    const view = await openPage(browser, service, { storage: twoLabels, url: `${service.url}#z=AAAAxyz` });
+    await view.page.locator(".toast", { hasText: "damaged" }).waitFor();
+    assert.equal((await view.page.evaluate(() => JSON.parse(localStorage.getItem("platen.label.work")))).zpl, TWO_LABELS);
+    view.clean();
+    await view.close();
+  });
+
+  test("files are opened and dropped, code is pasted; other code pages are read; undo brings the old work back", async () => {
+    const file = path.join(folder, "alt <i>.zpl");
+    await writeFile(file, Buffer.from("^XA^FO50,50^A0N,50,50^FDGr\xfc\xdfe^FS^XZ", "latin1"));
+    const view = await openPage(browser, service, { storage: twoLabels });
+    const { page } = view;
+    await rendered(page);
+    await page.setInputFiles("#file", file);
+    await page.locator(".toast", { hasText: "Windows-1252" }).waitFor();
+    assert.equal(await page.textContent("#doc-name"), "alt <i>.zpl");
+    assert.match((await keptWork(page)).zpl, /Grüße/);
+    await page.locator(".toast button", { hasText: "Undo" }).click();
+    assert.equal((await keptWork(page)).zpl, TWO_LABELS);
+
+    const data = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(["^XA^FO10,10^A0N,50,50^FDDropped^FS^XZ"], "dropped.zpl"));
+      return transfer;
+    });
+    await page.dispatchEvent("body", "dragenter", { dataTransfer: data });
+    await page.locator("#drop-hint").waitFor({ state: "visible" });
+    await page.dispatchEvent("body", "drop", { dataTransfer: data });
+    await until("dropped", async () => (await page.textContent("#doc-name")) === "dropped.zpl");
+    assert.match((await keptWork(page)).zpl, /Dropped/);
+    assert.ok(await page.locator("#drop-hint").isHidden());
+
+    // Pasting with the focus outside the editor opens what is pasted; inside, it goes to the cursor.
+    await page.evaluate(() => navigator.clipboard.writeText("^XA^FO10,10^A0N,50,50^FDPasted^FS^XZ"));
+    await page.locator("#overlay").focus();
+    await page.keyboard.press("Control+v");
+    await until("pasted", async () => (await page.textContent("#doc-name")) === "Pasted");
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Control+v");
+    assert.equal((await keptWork(page)).zpl.match(/Pasted/g).length, 2);
+    view.clean();
+    await view.close();
+  });
+
+  test("every sample of the gallery renders without a problem", async () => {
+    const view = await openPage(browser, service);
+    const { page } = view;
+    await rendered(page);
+    await page.click("#samples");
+    const ids = await page.locator(".sample").evaluateAll((all) => all.map((e) => e.dataset.sample));
+    assert.ok(ids.length >= 8);
+    await until("pictures of all samples", async () => (await page.locator(".sample img").count()) === ids.length);
+    await page.keyboard.press("Escape");
+    for (const id of ids) {
+      await page.click("#samples");
+      await page.click(`[data-sample=${id}]`);
+      await page.waitForTimeout(250);
+      await rendered(page);
+      assert.match(await page.textContent("#status-problems"), /No problems/, id);
+      assert.equal(await page.locator("#elements [role=option] .icon").count(), 0, `${id}: an element has a problem`);
+    }
+    view.clean();
+    await view.close();
+  });
+
+  test("the last work is kept and restored, and can be cleared", async () => {
+    const view = await openPage(browser, service);
+    const { page } = view;
+    await rendered(page);
+    await replaceCode(page, "^XA^FO50,50^A0N,50,50^FDKept^FS^XZ");
+    await page.selectOption("#preset", "4x2in");
+    await keptWork(page);
+    await page.reload();
+    await rendered(page);
+    assert.match(await page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-content").textContent), /Kept/);
+    assert.equal(await page.inputValue("#preset"), "4x2in");
+    await page.click("#clear");
+    await page.locator(".toast", { hasText: "Nothing is kept" }).waitFor();
+    await page.waitForTimeout(600);
+    assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), []);
+    await page.locator("#notice", { hasText: "Type or paste" }).waitFor();
+    assert.ok((await darkness(page)) < 100, "the old picture is gone");
+    assert.equal(await page.locator("#elements [role=option]").count(), 0);
+    await page.locator(".toast button", { hasText: "Undo" }).click();
+    await until("undone", async () => (await darkness(page)) > 300);
+    view.clean();
+    await view.close();
+  });
+
+  test("under a sub-path behind a proxy everything works", async () => {
+    const http = await import("node:http");
+    const proxy = http.createServer((request, response) => {
+      if (!request.url.startsWith("/labels/")) {
+        response.writeHead(404).end();
+        return;
+      }
+      const onward = http.request({ host: "127.0.0.1", port: service.port, path: request.url.slice("/labels".length), method: request.method, headers: request.headers }, (answer) => {
+        response.writeHead(answer.statusCode, answer.headers);
+        answer.pipe(response);
+      });
+      request.pipe(onward);
+    });
+    await new Promise((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    const view = await openPage(browser, service, { url: `http://127.0.0.1:${proxy.address().port}/labels/`, storage: twoLabels });
+    await rendered(view.page);
+    assert.equal(await view.page.textContent("#label-count"), "1 of 2");
+    view.clean();
+    await view.close();
+    proxy.closeAllConnections?.();
+    proxy.close();
+  });
 });

@@ -2,262 +2,264 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { darkness, launch, openPage, rendered, Service, TWO_LABELS, until } from "./label-fixture.js";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-let service;
-let browser;
+describe("the label page: manners", () => {
+  let service;
+  let browser;
 
-before(async () => {
-  service = await Service.start();
-  browser = await launch();
-});
+  before(async () => {
+    service = await Service.start();
+    browser = await launch();
+  });
 
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
 
-const settings = { widthMm: 101.6, heightMm: 152.4, dpmm: 8 };
-const storage = { zpl: `${TWO_LABELS}^QZ`, name: "two.zpl", settings };
+  const settings = { widthMm: 101.6, heightMm: 152.4, dpmm: 8 };
+  const storage = { zpl: `${TWO_LABELS}^QZ`, name: "two.zpl", settings };
 
-async function violations(page) {
-  await page.evaluate(axe);
-  const { violations: found } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
-  // The completion list scrolls with the arrow keys while the focus stays in the editor, as combo boxes do; axe cannot know.
-  const popup = (rule) => rule.id === "scrollable-region-focusable" && rule.nodes.every((node) => node.target.flat().some((part) => part.startsWith("#cm-ac-")));
-  return found.filter((rule) => !popup(rule)).map((rule) => `${rule.id}: ${rule.nodes.map((node) => `${node.target.flat().join(" ")} ${node.failureSummary}`).join("; ")}`);
-}
+  async function violations(page) {
+    await page.evaluate(axe);
+    const { violations: found } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
+    // The completion list scrolls with the arrow keys while the focus stays in the editor, as combo boxes do; axe cannot know.
+    const popup = (rule) => rule.id === "scrollable-region-focusable" && rule.nodes.every((node) => node.target.flat().some((part) => part.startsWith("#cm-ac-")));
+    return found.filter((rule) => !popup(rule)).map((rule) => `${rule.id}: ${rule.nodes.map((node) => `${node.target.flat().join(" ")} ${node.failureSummary}`).join("; ")}`);
+  }
 
-for (const colorScheme of ["light", "dark"]) {
-  test(`axe finds nothing to mend in the ${colorScheme} theme: page, menu, dialogs, list, message`, async () => {
-    const view = await openPage(browser, service, { storage, colorScheme });
+  for (const colorScheme of ["light", "dark"]) {
+    test(`axe finds nothing to mend in the ${colorScheme} theme: page, menu, dialogs, list, message`, async () => {
+      const view = await openPage(browser, service, { storage, colorScheme });
+      const { page } = view;
+      await rendered(page);
+      await page.locator("#element-0").click();
+      await page.click("#status-problems");
+      assert.deepEqual(await violations(page), []);
+      await page.click("#export");
+      assert.deepEqual(await violations(page), []);
+      await page.keyboard.press("Escape");
+      await page.click("#samples");
+      await until("pictures", async () => (await page.locator(".sample img").count()) >= 8);
+      assert.deepEqual(await violations(page), []);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("F1");
+      assert.deepEqual(await violations(page), []);
+      await page.keyboard.press("Escape");
+      await page.locator("#overlay").focus();
+      await page.keyboard.press("?");
+      await page.locator("dialog", { hasText: "Keyboard shortcuts" }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await page.keyboard.press("Escape");
+      await page.route("**/api/render/json*", (route) => route.fulfill({ status: 413, body: "{}" }));
+      await page.locator("#editor .cm-content").focus();
+      await page.keyboard.type("^F");
+      await page.locator("#notice").waitFor();
+      await page.locator("#editor .cm-tooltip-autocomplete").waitFor();
+      assert.deepEqual(await violations(page), []);
+      assert.deepEqual(view.troubles.filter((trouble) => !trouble.includes("413")), []);
+      await view.close();
+    });
+
+    test(`axe finds nothing to mend at 360 px in the ${colorScheme} theme`, async () => {
+      const view = await openPage(browser, service, { storage, colorScheme, viewport: { width: 360, height: 740 }, hasTouch: true });
+      const { page } = view;
+      for (const tab of ["code", "label", "settings"]) {
+        await page.click(`#tab-${tab}`);
+        await page.waitForTimeout(150);
+        assert.deepEqual(await violations(page), []);
+      }
+      view.clean();
+      await view.close();
+    });
+  }
+
+  const brightness = (page, selector) =>
+    page.evaluate((name) => {
+      const [r, g, b] = getComputedStyle(document.querySelector(name)).backgroundColor.match(/\d+(\.\d+)?/g).map(Number);
+      return (r + g + b) / 3;
+    }, selector);
+
+  test("dark and light follow the system until switched, and the choice is kept", async () => {
+    const view = await openPage(browser, service, { storage, colorScheme: "dark" });
     const { page } = view;
     await rendered(page);
-    await page.locator("#element-0").click();
-    await page.click("#status-problems");
-    assert.deepEqual(await violations(page), []);
-    await page.click("#export");
-    assert.deepEqual(await violations(page), []);
-    await page.keyboard.press("Escape");
-    await page.click("#samples");
-    await until("pictures", async () => (await page.locator(".sample img").count()) >= 8);
-    assert.deepEqual(await violations(page), []);
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("F1");
-    assert.deepEqual(await violations(page), []);
-    await page.keyboard.press("Escape");
-    await page.locator("#overlay").focus();
-    await page.keyboard.press("?");
-    await page.locator("dialog", { hasText: "Keyboard shortcuts" }).waitFor();
-    assert.deepEqual(await violations(page), []);
-    await page.keyboard.press("Escape");
-    await page.route("**/api/render/json*", (route) => route.fulfill({ status: 413, body: "{}" }));
-    await page.locator("#editor .cm-content").focus();
-    await page.keyboard.type("^F");
-    await page.locator("#notice").waitFor();
-    await page.locator("#editor .cm-tooltip-autocomplete").waitFor();
-    assert.deepEqual(await violations(page), []);
-    assert.deepEqual(view.troubles.filter((trouble) => !trouble.includes("413")), []);
+    assert.ok((await brightness(page, ".top")) < 60);
+    await page.emulateMedia({ colorScheme: "light" });
+    assert.ok((await brightness(page, ".top")) > 200);
+    await page.click("#theme");
+    await page.click("#theme-dark");
+    assert.ok((await brightness(page, ".top")) < 60);
+    await page.reload();
+    await rendered(page);
+    assert.ok((await brightness(page, ".top")) < 60);
+    // The label itself stays black on white.
+    assert.ok((await darkness(page)) > 500);
+    await page.click("#theme");
+    await page.click("#theme-system");
+    assert.ok((await brightness(page, ".top")) > 200);
+    view.clean();
     await view.close();
   });
 
-  test(`axe finds nothing to mend at 360 px in the ${colorScheme} theme`, async () => {
-    const view = await openPage(browser, service, { storage, colorScheme, viewport: { width: 360, height: 740 }, hasTouch: true });
+  test("at 360 px the panes are tabs, everything fits and works by touch", async () => {
+    const view = await openPage(browser, service, { storage, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     const { page } = view;
-    for (const tab of ["code", "label", "settings"]) {
-      await page.click(`#tab-${tab}`);
-      await page.waitForTimeout(150);
-      assert.deepEqual(await violations(page), []);
+    assert.ok(await page.locator("#editor").isVisible());
+    assert.ok(await page.locator("#pane-label").isHidden());
+    await page.tap("#tab-label");
+    assert.ok(await page.locator("#overlay").isVisible());
+    assert.ok(await page.locator("#editor").isHidden());
+    await until("the label is drawn", async () => (await darkness(page)) > 300);
+    const box = await page.locator("#overlay").boundingBox();
+    const zoom = Number((await page.textContent("#zoom")).replace(/[^\d.]/g, "")) / 100;
+    await page.touchscreen.tap(box.x + box.width / 2 + (120 - 406) * zoom, box.y + box.height / 2 + (80 - 609) * zoom);
+    await page.locator("#card").waitFor({ state: "visible" });
+    await page.tap("#tab-settings");
+    assert.ok(await page.locator("#preset").isVisible());
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(overflow <= 0, `${overflow} px too wide`);
+    const small = await page.evaluate(() => [...document.querySelectorAll("#actions button, #tabs button")].filter((b) => b.offsetWidth < 36 || b.offsetHeight < 36).map((b) => b.id));
+    assert.deepEqual(small, []);
+    view.clean();
+    await view.close();
+  });
+
+  test("from 360 px to 4K nothing runs out of the window", async () => {
+    const view = await openPage(browser, service, { storage });
+    const { page } = view;
+    for (const [width, height] of [[360, 640], [719, 800], [720, 800], [1079, 800], [1080, 800], [1920, 1080], [3840, 2160]]) {
+      await page.setViewportSize({ width, height });
+      await page.waitForTimeout(120);
+      const outside = await page.evaluate(() =>
+        [...document.querySelectorAll("header button, footer > *, .tools button, .pane")]
+          .filter((e) => e.offsetParent !== null)
+          .map((e) => [e.id || e.className, e.getBoundingClientRect()])
+          .filter(([, box]) => box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5 || box.left < -0.5)
+          .map(([name]) => name),
+      );
+      assert.deepEqual(outside, [], `${width} × ${height}`);
     }
     view.clean();
     await view.close();
   });
-}
 
-const brightness = (page, selector) =>
-  page.evaluate((name) => {
-    const [r, g, b] = getComputedStyle(document.querySelector(name)).backgroundColor.match(/\d+(\.\d+)?/g).map(Number);
-    return (r + g + b) / 3;
-  }, selector);
-
-test("dark and light follow the system until switched, and the choice is kept", async () => {
-  const view = await openPage(browser, service, { storage, colorScheme: "dark" });
-  const { page } = view;
-  await rendered(page);
-  assert.ok((await brightness(page, ".top")) < 60);
-  await page.emulateMedia({ colorScheme: "light" });
-  assert.ok((await brightness(page, ".top")) > 200);
-  await page.click("#theme");
-  await page.click("#theme-dark");
-  assert.ok((await brightness(page, ".top")) < 60);
-  await page.reload();
-  await rendered(page);
-  assert.ok((await brightness(page, ".top")) < 60);
-  // The label itself stays black on white.
-  assert.ok((await darkness(page)) > 500);
-  await page.click("#theme");
-  await page.click("#theme-system");
-  assert.ok((await brightness(page, ".top")) > 200);
-  view.clean();
-  await view.close();
-});
-
-test("at 360 px the panes are tabs, everything fits and works by touch", async () => {
-  const view = await openPage(browser, service, { storage, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-  const { page } = view;
-  assert.ok(await page.locator("#editor").isVisible());
-  assert.ok(await page.locator("#pane-label").isHidden());
-  await page.tap("#tab-label");
-  assert.ok(await page.locator("#overlay").isVisible());
-  assert.ok(await page.locator("#editor").isHidden());
-  await until("the label is drawn", async () => (await darkness(page)) > 300);
-  const box = await page.locator("#overlay").boundingBox();
-  const zoom = Number((await page.textContent("#zoom")).replace(/[^\d.]/g, "")) / 100;
-  await page.touchscreen.tap(box.x + box.width / 2 + (120 - 406) * zoom, box.y + box.height / 2 + (80 - 609) * zoom);
-  await page.locator("#card").waitFor({ state: "visible" });
-  await page.tap("#tab-settings");
-  assert.ok(await page.locator("#preset").isVisible());
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(overflow <= 0, `${overflow} px too wide`);
-  const small = await page.evaluate(() => [...document.querySelectorAll("#actions button, #tabs button")].filter((b) => b.offsetWidth < 36 || b.offsetHeight < 36).map((b) => b.id));
-  assert.deepEqual(small, []);
-  view.clean();
-  await view.close();
-});
-
-test("from 360 px to 4K nothing runs out of the window", async () => {
-  const view = await openPage(browser, service, { storage });
-  const { page } = view;
-  for (const [width, height] of [[360, 640], [719, 800], [720, 800], [1079, 800], [1080, 800], [1920, 1080], [3840, 2160]]) {
-    await page.setViewportSize({ width, height });
-    await page.waitForTimeout(120);
-    const outside = await page.evaluate(() =>
-      [...document.querySelectorAll("header button, footer > *, .tools button, .pane")]
-        .filter((e) => e.offsetParent !== null)
-        .map((e) => [e.id || e.className, e.getBoundingClientRect()])
-        .filter(([, box]) => box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5 || box.left < -0.5)
-        .map(([name]) => name),
-    );
-    assert.deepEqual(outside, [], `${width} × ${height}`);
-  }
-  view.clean();
-  await view.close();
-});
-
-test("dividers move by mouse and by keys, and stay where they were put", async () => {
-  const view = await openPage(browser, service, { storage });
-  const { page } = view;
-  const width = () => page.evaluate(() => document.getElementById("pane-code").offsetWidth);
-  const start = await width();
-  await page.focus("#divider-code");
-  await page.keyboard.press("ArrowLeft");
-  await page.keyboard.press("ArrowLeft");
-  assert.equal(await width(), start - 48);
-  const box = await page.locator("#divider-code").boundingBox();
-  await page.mouse.move(box.x, box.y + 100);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 30, box.y + 100);
-  await page.mouse.up();
-  const dragged = await width();
-  assert.ok(dragged > start - 48);
-  await page.reload();
-  assert.ok(Math.abs((await width()) - dragged) <= 1);
-  await page.focus("#divider-code");
-  await page.keyboard.press("Enter");
-  assert.equal(await width(), start);
-  view.clean();
-  await view.close();
-});
-
-test("everything is reached by keyboard: panes, menus, elements, help", async () => {
-  const view = await openPage(browser, service, { storage });
-  const { page } = view;
-  await rendered(page);
-  await page.keyboard.press("F6");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "editor");
-  await page.keyboard.press("F6");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "overlay");
-  await page.keyboard.press("n");
-  assert.match(await page.textContent(".inspector"), /Grüße/);
-  await page.keyboard.press("n");
-  assert.match(await page.textContent(".inspector"), /PLATEN1/);
-  await page.keyboard.press("b");
-  assert.equal(await page.getAttribute("#boxes", "aria-pressed"), "true");
-  await page.keyboard.press("Enter");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "editor");
-  await page.keyboard.press("F6");
-  await page.keyboard.press("F6");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "preset");
-  await page.focus("#export");
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "export-webp");
-  await page.keyboard.press("End");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "print");
-  await page.keyboard.press("Escape");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "export");
-  // Tab leaves the editor: it is no trap.
-  await page.locator("#editor .cm-content").focus();
-  await page.keyboard.press("Tab");
-  assert.notEqual(await page.evaluate(() => document.activeElement.id), "editor");
-  const unreachable = await page.evaluate(() =>
-    [...document.querySelectorAll("header button, .tools button, #pane-settings button, #pane-settings input, #pane-settings select, [role=separator], #elements")]
-      .filter((e) => e.offsetParent !== null && e.tabIndex < 0)
-      .map((e) => e.id || e.outerHTML),
-  );
-  assert.deepEqual(unreachable, []);
-  view.clean();
-  await view.close();
-});
-
-test("the newcomers' help explains ZPL, and its examples open in the editor", async () => {
-  const view = await openPage(browser, service, { storage });
-  const { page } = view;
-  await rendered(page);
-  await page.click("#help");
-  await page.click("#help-zpl");
-  await page.locator("dialog h3", { hasText: "A first label" }).waitFor();
-  await page.locator("dialog button", { hasText: "Open this in the editor" }).first().click();
-  await until("the example is in the editor", () => page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-content").textContent.includes("Hello, label")));
-  await page.locator(".toast button", { hasText: "Undo" }).click();
-  await until("and undone", () => page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-content").textContent.includes("PLATEN1")));
-  view.clean();
-  await view.close();
-});
-
-test("the policy allows no inline script or style and no other host", async () => {
-  const response = await fetch(service.url);
-  const policy = Object.fromEntries(response.headers.get("content-security-policy").split(";").map((part) => {
-    const [name, ...values] = part.trim().split(/\s+/);
-    return [name, values.join(" ")];
-  }));
-  assert.equal(policy["default-src"], "'none'");
-  assert.equal(policy["script-src"], "'self'");
-  assert.equal(policy["style-src"], "'self'");
-  assert.equal(policy["connect-src"], "'self'");
-  const html = await response.text();
-  assert.doesNotMatch(html, /<style|<script(?![^>]*\bsrc=)|\son\w+=|\sstyle=|https?:\/\/(?!www\.w3\.org)/);
-  // Addresses are relative, so that the page may live under any path.
-  assert.doesNotMatch(html, /(?:src|href)="\//);
-});
-
-test("on a screen with two device pixels per point the label stays sharp", async () => {
-  const view = await openPage(browser, service, { storage, deviceScaleFactor: 2 });
-  const { page } = view;
-  await rendered(page);
-  await page.click("#zoom");
-  await page.waitForTimeout(150);
-  const { ratio, shades } = await page.evaluate(() => {
-    const canvas = document.getElementById("label");
-    const { data } = canvas.getContext("2d").getImageData(canvas.width / 2 - 100, canvas.height / 2 - 100, 200, 200);
-    return { ratio: canvas.width / Math.round(canvas.getBoundingClientRect().width), shades: [...new Set(Array.from({ length: data.length / 4 }, (_, i) => data[i * 4]))].length };
+  test("dividers move by mouse and by keys, and stay where they were put", async () => {
+    const view = await openPage(browser, service, { storage });
+    const { page } = view;
+    const width = () => page.evaluate(() => document.getElementById("pane-code").offsetWidth);
+    const start = await width();
+    await page.focus("#divider-code");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await width(), start - 48);
+    const box = await page.locator("#divider-code").boundingBox();
+    await page.mouse.move(box.x, box.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 30, box.y + 100);
+    await page.mouse.up();
+    const dragged = await width();
+    assert.ok(dragged > start - 48);
+    await page.reload();
+    assert.ok(Math.abs((await width()) - dragged) <= 1);
+    await page.focus("#divider-code");
+    await page.keyboard.press("Enter");
+    assert.equal(await width(), start);
+    view.clean();
+    await view.close();
   });
-  assert.ok(Math.abs(ratio - 2) < 0.005, `${ratio}`);
-  assert.ok(shades <= 2);
-  view.clean();
-  await view.close();
+
+  test("everything is reached by keyboard: panes, menus, elements, help", async () => {
+    const view = await openPage(browser, service, { storage });
+    const { page } = view;
+    await rendered(page);
+    await page.keyboard.press("F6");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "editor");
+    await page.keyboard.press("F6");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "overlay");
+    await page.keyboard.press("n");
+    assert.match(await page.textContent(".inspector"), /Grüße/);
+    await page.keyboard.press("n");
+    assert.match(await page.textContent(".inspector"), /PLATEN1/);
+    await page.keyboard.press("b");
+    assert.equal(await page.getAttribute("#boxes", "aria-pressed"), "true");
+    await page.keyboard.press("Enter");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "editor");
+    await page.keyboard.press("F6");
+    await page.keyboard.press("F6");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "preset");
+    await page.focus("#export");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "export-webp");
+    await page.keyboard.press("End");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "print");
+    await page.keyboard.press("Escape");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "export");
+    // Tab leaves the editor: it is no trap.
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Tab");
+    assert.notEqual(await page.evaluate(() => document.activeElement.id), "editor");
+    const unreachable = await page.evaluate(() =>
+      [...document.querySelectorAll("header button, .tools button, #pane-settings button, #pane-settings input, #pane-settings select, [role=separator], #elements")]
+        .filter((e) => e.offsetParent !== null && e.tabIndex < 0)
+        .map((e) => e.id || e.outerHTML),
+    );
+    assert.deepEqual(unreachable, []);
+    view.clean();
+    await view.close();
+  });
+
+  test("the newcomers' help explains ZPL, and its examples open in the editor", async () => {
+    const view = await openPage(browser, service, { storage });
+    const { page } = view;
+    await rendered(page);
+    await page.click("#help");
+    await page.click("#help-zpl");
+    await page.locator("dialog h3", { hasText: "A first label" }).waitFor();
+    await page.locator("dialog button", { hasText: "Open this in the editor" }).first().click();
+    await until("the example is in the editor", () => page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-content").textContent.includes("Hello, label")));
+    await page.locator(".toast button", { hasText: "Undo" }).click();
+    await until("and undone", () => page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-content").textContent.includes("PLATEN1")));
+    view.clean();
+    await view.close();
+  });
+
+  test("the policy allows no inline script or style and no other host", async () => {
+    const response = await fetch(service.url);
+    const policy = Object.fromEntries(response.headers.get("content-security-policy").split(";").map((part) => {
+      const [name, ...values] = part.trim().split(/\s+/);
+      return [name, values.join(" ")];
+    }));
+    assert.equal(policy["default-src"], "'none'");
+    assert.equal(policy["script-src"], "'self'");
+    assert.equal(policy["style-src"], "'self'");
+    assert.equal(policy["connect-src"], "'self'");
+    const html = await response.text();
+    assert.doesNotMatch(html, /<style|<script(?![^>]*\bsrc=)|\son\w+=|\sstyle=|https?:\/\/(?!www\.w3\.org)/);
+    // Addresses are relative, so that the page may live under any path.
+    assert.doesNotMatch(html, /(?:src|href)="\//);
+  });
+
+  test("on a screen with two device pixels per point the label stays sharp", async () => {
+    const view = await openPage(browser, service, { storage, deviceScaleFactor: 2 });
+    const { page } = view;
+    await rendered(page);
+    await page.click("#zoom");
+    await page.waitForTimeout(150);
+    const { ratio, shades } = await page.evaluate(() => {
+      const canvas = document.getElementById("label");
+      const { data } = canvas.getContext("2d").getImageData(canvas.width / 2 - 100, canvas.height / 2 - 100, 200, 200);
+      return { ratio: canvas.width / Math.round(canvas.getBoundingClientRect().width), shades: [...new Set(Array.from({ length: data.length / 4 }, (_, i) => data[i * 4]))].length };
+    });
+    assert.ok(Math.abs(ratio - 2) < 0.005, `${ratio}`);
+    assert.ok(shades <= 2);
+    view.clean();
+    await view.close();
+  });
 });

@@ -3,231 +3,233 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { darkness, keptWork, launch, openPage, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
 
-let service;
-let browser;
+describe("the label page: when something is wrong", () => {
+  let service;
+  let browser;
 
-before(async () => {
-  service = await Service.start();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
-
-const work = (zpl) => ({ zpl, name: "", settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 8 } });
-const SQUARE = "^XA^FO100,100^GB400,400,200^FS^XZ";
-
-/** Refusals show up in the console as failed requests; anything else there is a fault of the page. */
-function onlyFailedRequests(view) {
-  assert.deepEqual(view.troubles.filter((trouble) => !/Failed to load resource|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE/.test(trouble)), []);
-}
-
-test("the service stops and starts again: nothing is lost, the preview comes back by itself", async () => {
-  const view = await openPage(browser, service, { storage: work(SQUARE) });
-  const { page } = view;
-  await rendered(page);
-  const before = await darkness(page);
-  await service.stop();
-  await page.locator("#editor .cm-content").focus();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("^FX still typing");
-  await page.locator("#notice", { hasText: "cannot be reached" }).waitFor();
-  assert.ok(await page.evaluate(() => document.getElementById("desk").classList.contains("stale")));
-  assert.ok((await darkness(page)) >= before * 0.9, "the last good picture stays");
-  assert.match((await keptWork(page)).zpl, /still typing$/);
-  await service.start();
-  await until("recovered", () => page.evaluate(() => document.getElementById("notice").hidden), 15_000);
-  assert.ok(!(await page.evaluate(() => document.getElementById("desk").classList.contains("stale"))));
-  onlyFailedRequests(view);
-  await view.close();
-});
-
-/** Answers the preview's requests with `answer` until told otherwise. */
-async function answering(page, answer) {
-  const state = { count: 0, times: [], on: true };
-  await page.route("**/api/render/json*", async (route) => {
-    if (!state.on) return route.fallback();
-    state.count++;
-    state.times.push(Date.now());
-    return route.fulfill(answer);
+  before(async () => {
+    service = await Service.start();
+    browser = await launch();
   });
-  return state;
-}
 
-const failures = [
-  { name: "429", answer: { status: 429, headers: { "Retry-After": "1" }, body: '{"ok":false,"error":"busy","code":"busy"}' }, text: "busy", recovers: true },
-  { name: "413", answer: { status: 413, body: '{"ok":false,"error":"The body is over 8 MiB.","code":"too_large"}' }, text: "more than the service takes", recovers: false },
-  { name: "a broken answer", answer: { status: 200, contentType: "application/json", body: '{"ok":true,"labels":[{"da' }, text: "did not arrive whole", recovers: true },
-  { name: "an answer of another shape", answer: { status: 200, contentType: "application/json", body: '{"hello":1}' }, text: "does not understand", recovers: true },
-  { name: "500", answer: { status: 500, body: "oops" }, text: "error of its own", recovers: true },
-];
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
 
-for (const failure of failures) {
-  test(`${failure.name}: a calm message, the last picture, ${failure.recovers ? "and recovery by itself" : "and recovery on a change"}`, async () => {
+  const work = (zpl) => ({ zpl, name: "", settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 8 } });
+  const SQUARE = "^XA^FO100,100^GB400,400,200^FS^XZ";
+
+  /** Refusals show up in the console as failed requests; anything else there is a fault of the page. */
+  function onlyFailedRequests(view) {
+    assert.deepEqual(view.troubles.filter((trouble) => !/Failed to load resource|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE/.test(trouble)), []);
+  }
+
+  test("the service stops and starts again: nothing is lost, the preview comes back by itself", async () => {
     const view = await openPage(browser, service, { storage: work(SQUARE) });
     const { page } = view;
     await rendered(page);
-    const state = await answering(page, failure.answer);
+    const before = await darkness(page);
+    await service.stop();
     await page.locator("#editor .cm-content").focus();
     await page.keyboard.press("Control+End");
-    await page.keyboard.type("^FX more");
-    await page.locator("#notice", { hasText: failure.text }).waitFor();
-    assert.ok((await darkness(page)) > 10_000, "the last good picture stays");
-    assert.match((await keptWork(page)).zpl, /more$/);
-    if (failure.name === "429") {
-      await page.waitForTimeout(1200);
-      assert.ok(state.times.length < 2 || state.times[1] - state.times[0] >= 950, "Retry-After is respected");
-    }
-    if (!failure.recovers) {
-      const asked = state.count;
-      await page.waitForTimeout(1500);
-      assert.equal(state.count, asked, "asking again would not help");
-    }
-    state.on = false;
-    if (!failure.recovers) await page.keyboard.type("!");
+    await page.keyboard.type("^FX still typing");
+    await page.locator("#notice", { hasText: "cannot be reached" }).waitFor();
+    assert.ok(await page.evaluate(() => document.getElementById("desk").classList.contains("stale")));
+    assert.ok((await darkness(page)) >= before * 0.9, "the last good picture stays");
+    assert.match((await keptWork(page)).zpl, /still typing$/);
+    await service.start();
     await until("recovered", () => page.evaluate(() => document.getElementById("notice").hidden), 15_000);
+    assert.ok(!(await page.evaluate(() => document.getElementById("desk").classList.contains("stale"))));
     onlyFailedRequests(view);
     await view.close();
   });
-}
 
-test("an error in the label and its recovery: no label, then one again", async () => {
-  const view = await openPage(browser, service, { storage: work(SQUARE) });
-  const { page } = view;
-  await rendered(page);
-  await replaceCode(page, "^XA^FO10,10");
-  await page.locator("#notice", { hasText: "Nothing to print yet" }).waitFor();
-  await replaceCode(page, "^XA^FO100,100^GB100,100,50^FS^XZ");
-  await until("recovered", () => page.evaluate(() => document.getElementById("notice").hidden));
-  onlyFailedRequests(view);
-  await view.close();
-});
-
-test("a service with API keys: the page asks for one, sends it, keeps it, and never writes it into the curl command", async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), "platen-key-"));
-  await writeFile(path.join(folder, "keys"), "a-key-for-the-test\n");
-  const guarded = await Service.start("--api-key-file", path.join(folder, "keys"));
-  const view = await openPage(browser, guarded, { storage: work(SQUARE) });
-  const { page } = view;
-  await page.locator("#notice", { hasText: "API key" }).waitFor();
-  await page.fill("#api-key", "a-key-for-the-test");
-  await page.keyboard.press("Enter");
-  await until("the label is drawn", async () => (await darkness(page)) > 10_000);
-  await page.reload();
-  await until("the label is drawn again", async () => (await darkness(page)) > 10_000);
-  await page.click("#export");
-  await page.click("#copy-curl");
-  await page.locator(".toast", { hasText: "curl" }).waitFor();
-  const command = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(command, /\$PLATEN_API_KEY/);
-  assert.doesNotMatch(command, /a-key-for-the-test/);
-  onlyFailedRequests(view);
-  await view.close();
-  await guarded.stop();
-  await rm(folder, { recursive: true });
-});
-
-test("hostile code, names and answers never become markup", async () => {
-  const evil = '<img src=x onerror="window.broken=1"><script>window.broken=1</script>';
-  const view = await openPage(browser, service, { storage: { ...work(`^XA^FO50,50^A0N,30,30^FD${evil}^FS^QZ${evil}^XZ`), name: evil } });
-  const { page } = view;
-  await rendered(page);
-  await page.click("#status-problems");
-  await page.locator("#element-0").click();
-  await page.locator("#element-0").hover();
-  await page.waitForTimeout(200);
-  assert.equal(await page.evaluate(() => window.broken), undefined);
-  assert.equal(await page.locator("img").count(), 0);
-  view.clean();
-  await view.close();
-});
-
-test("a missing command table only takes the help away", async () => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.route("**/api/commands", (route) => route.fulfill({ status: 404, body: "" }));
-  await page.goto(service.url);
-  await rendered(page);
-  await page.locator("#editor .cm-content").focus();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("^F");
-  await page.waitForTimeout(300);
-  assert.equal(await page.locator("#editor .cm-tooltip-autocomplete").count(), 0);
-  assert.ok(await page.locator("#command-help").isHidden());
-  await context.close();
-});
-
-test("a file of 1 MB opens, and typing in it does not lag", async () => {
-  const field = (i) => `^FO${(i * 37) % 700},${(i * 53) % 1100}^A0N,20,20^FDField number ${i}^FS\n`;
-  const comment = `^FX ${"a comment that makes the file long ".repeat(3)}\n`;
-  let zpl = "^XA\n";
-  for (let i = 0; zpl.length < 1_000_000; i++) zpl += i % 8 === 0 && i < 4000 ? field(i) : comment;
-  zpl += "^XZ\n";
-  assert.ok(zpl.length > 1_000_000);
-  const view = await openPage(browser, service, { storage: work("^XA^XZ") });
-  const { page } = view;
-  await page.setInputFiles("#file", { name: "big.zpl", mimeType: "text/plain", buffer: Buffer.from(zpl) });
-  await until("opened", async () => (await page.textContent("#doc-name")) === "big.zpl");
-  await until("rendered", () => page.evaluate(() => document.getElementById("notice").hidden && document.querySelectorAll("#elements [role=option]").length > 100), 20_000);
-  await page.locator("#editor .cm-content").focus();
-  await page.keyboard.press("Control+Home");
-  await page.keyboard.press("ArrowDown");
-  // Time from a key to the frame that shows it.
-  await page.evaluate(() => {
-    window.delays = [];
-    document.addEventListener("keydown", () => {
-      const start = performance.now();
-      requestAnimationFrame(() => setTimeout(() => window.delays.push(performance.now() - start)));
-    }, true);
-  });
-  for (const key of "^FX typing in a long file") {
-    await page.keyboard.press(key === " " ? "Space" : key);
-    await page.waitForTimeout(30);
+  /** Answers the preview's requests with `answer` until told otherwise. */
+  async function answering(page, answer) {
+    const state = { count: 0, times: [], on: true };
+    await page.route("**/api/render/json*", async (route) => {
+      if (!state.on) return route.fallback();
+      state.count++;
+      state.times.push(Date.now());
+      return route.fulfill(answer);
+    });
+    return state;
   }
-  const delays = (await page.evaluate(() => window.delays)).sort((a, b) => a - b);
-  const median = delays[Math.floor(delays.length / 2)];
-  assert.ok(median < 100, `median ${median} ms`);
-  assert.match(await page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-activeLine").textContent), /\^FX typing in a long file/);
-  await page.keyboard.press("Control+End");
-  await page.waitForTimeout(200);
-  assert.match(await page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-content").textContent), /\^XZ/);
-  onlyFailedRequests(view);
-  await view.close();
-});
 
-test("two thousand labels' worth of warnings do not freeze the page", async () => {
-  const zpl = `^XA${"^QZ1\n".repeat(3000)}^FO50,50^A0N,30,30^FDx^FS^XZ`;
-  const view = await openPage(browser, service, { storage: work(zpl) });
-  const { page } = view;
-  await rendered(page);
-  await page.click("#status-problems");
-  assert.ok((await page.locator("#problems li").count()) <= 202);
-  view.clean();
-  await view.close();
-});
+  const failures = [
+    { name: "429", answer: { status: 429, headers: { "Retry-After": "1" }, body: '{"ok":false,"error":"busy","code":"busy"}' }, text: "busy", recovers: true },
+    { name: "413", answer: { status: 413, body: '{"ok":false,"error":"The body is over 8 MiB.","code":"too_large"}' }, text: "more than the service takes", recovers: false },
+    { name: "a broken answer", answer: { status: 200, contentType: "application/json", body: '{"ok":true,"labels":[{"da' }, text: "did not arrive whole", recovers: true },
+    { name: "an answer of another shape", answer: { status: 200, contentType: "application/json", body: '{"hello":1}' }, text: "does not understand", recovers: true },
+    { name: "500", answer: { status: 500, body: "oops" }, text: "error of its own", recovers: true },
+  ];
 
-test("typing while an answer is under way keeps marks and problems at their places", async () => {
-  const view = await openPage(browser, service, { storage: work(TWO_LABELS) });
-  const { page } = view;
-  await rendered(page);
-  await page.route("**/api/render/json*", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    await route.fallback();
+  for (const failure of failures) {
+    test(`${failure.name}: a calm message, the last picture, ${failure.recovers ? "and recovery by itself" : "and recovery on a change"}`, async () => {
+      const view = await openPage(browser, service, { storage: work(SQUARE) });
+      const { page } = view;
+      await rendered(page);
+      const state = await answering(page, failure.answer);
+      await page.locator("#editor .cm-content").focus();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.type("^FX more");
+      await page.locator("#notice", { hasText: failure.text }).waitFor();
+      assert.ok((await darkness(page)) > 10_000, "the last good picture stays");
+      assert.match((await keptWork(page)).zpl, /more$/);
+      if (failure.name === "429") {
+        await page.waitForTimeout(1200);
+        assert.ok(state.times.length < 2 || state.times[1] - state.times[0] >= 950, "Retry-After is respected");
+      }
+      if (!failure.recovers) {
+        const asked = state.count;
+        await page.waitForTimeout(1500);
+        assert.equal(state.count, asked, "asking again would not help");
+      }
+      state.on = false;
+      if (!failure.recovers) await page.keyboard.type("!");
+      await until("recovered", () => page.evaluate(() => document.getElementById("notice").hidden), 15_000);
+      onlyFailedRequests(view);
+      await view.close();
+    });
+  }
+
+  test("an error in the label and its recovery: no label, then one again", async () => {
+    const view = await openPage(browser, service, { storage: work(SQUARE) });
+    const { page } = view;
+    await rendered(page);
+    await replaceCode(page, "^XA^FO10,10");
+    await page.locator("#notice", { hasText: "Nothing to print yet" }).waitFor();
+    await replaceCode(page, "^XA^FO100,100^GB100,100,50^FS^XZ");
+    await until("recovered", () => page.evaluate(() => document.getElementById("notice").hidden));
+    onlyFailedRequests(view);
+    await view.close();
   });
-  await page.locator("#editor .cm-content").focus();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("^QZ");
-  await page.waitForTimeout(250);
-  await page.keyboard.press("Control+Home");
-  await page.keyboard.type("^FXé");
-  await until("the unknown command is underlined where it stands now", async () =>
-    (await page.locator("#editor .cm-lintRange").allTextContents()).join("") === "^QZ",
-  );
-  view.clean();
-  await view.close();
+
+  test("a service with API keys: the page asks for one, sends it, keeps it, and never writes it into the curl command", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "platen-key-"));
+    await writeFile(path.join(folder, "keys"), "a-key-for-the-test\n");
+    const guarded = await Service.start("--api-key-file", path.join(folder, "keys"));
+    const view = await openPage(browser, guarded, { storage: work(SQUARE) });
+    const { page } = view;
+    await page.locator("#notice", { hasText: "API key" }).waitFor();
+    await page.fill("#api-key", "a-key-for-the-test");
+    await page.keyboard.press("Enter");
+    await until("the label is drawn", async () => (await darkness(page)) > 10_000);
+    await page.reload();
+    await until("the label is drawn again", async () => (await darkness(page)) > 10_000);
+    await page.click("#export");
+    await page.click("#copy-curl");
+    await page.locator(".toast", { hasText: "curl" }).waitFor();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(command, /\$PLATEN_API_KEY/);
+    assert.doesNotMatch(command, /a-key-for-the-test/);
+    onlyFailedRequests(view);
+    await view.close();
+    await guarded.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  test("hostile code, names and answers never become markup", async () => {
+    const evil = '<img src=x onerror="window.broken=1"><script>window.broken=1</script>';
+    const view = await openPage(browser, service, { storage: { ...work(`^XA^FO50,50^A0N,30,30^FD${evil}^FS^QZ${evil}^XZ`), name: evil } });
+    const { page } = view;
+    await rendered(page);
+    await page.click("#status-problems");
+    await page.locator("#element-0").click();
+    await page.locator("#element-0").hover();
+    await page.waitForTimeout(200);
+    assert.equal(await page.evaluate(() => window.broken), undefined);
+    assert.equal(await page.locator("img").count(), 0);
+    view.clean();
+    await view.close();
+  });
+
+  test("a missing command table only takes the help away", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.route("**/api/commands", (route) => route.fulfill({ status: 404, body: "" }));
+    await page.goto(service.url);
+    await rendered(page);
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("^F");
+    await page.waitForTimeout(300);
+    assert.equal(await page.locator("#editor .cm-tooltip-autocomplete").count(), 0);
+    assert.ok(await page.locator("#command-help").isHidden());
+    await context.close();
+  });
+
+  test("a file of 1 MB opens, and typing in it does not lag", async () => {
+    const field = (i) => `^FO${(i * 37) % 700},${(i * 53) % 1100}^A0N,20,20^FDField number ${i}^FS\n`;
+    const comment = `^FX ${"a comment that makes the file long ".repeat(3)}\n`;
+    let zpl = "^XA\n";
+    for (let i = 0; zpl.length < 1_000_000; i++) zpl += i % 8 === 0 && i < 4000 ? field(i) : comment;
+    zpl += "^XZ\n";
+    assert.ok(zpl.length > 1_000_000);
+    const view = await openPage(browser, service, { storage: work("^XA^XZ") });
+    const { page } = view;
+    await page.setInputFiles("#file", { name: "big.zpl", mimeType: "text/plain", buffer: Buffer.from(zpl) });
+    await until("opened", async () => (await page.textContent("#doc-name")) === "big.zpl");
+    await until("rendered", () => page.evaluate(() => document.getElementById("notice").hidden && document.querySelectorAll("#elements [role=option]").length > 100), 20_000);
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("ArrowDown");
+    // Time from a key to the frame that shows it.
+    await page.evaluate(() => {
+      window.delays = [];
+      document.addEventListener("keydown", () => {
+        const start = performance.now();
+        requestAnimationFrame(() => setTimeout(() => window.delays.push(performance.now() - start)));
+      }, true);
+    });
+    for (const key of "^FX typing in a long file") {
+      await page.keyboard.press(key === " " ? "Space" : key);
+      await page.waitForTimeout(30);
+    }
+    const delays = (await page.evaluate(() => window.delays)).sort((a, b) => a - b);
+    const median = delays[Math.floor(delays.length / 2)];
+    assert.ok(median < 100, `median ${median} ms`);
+    assert.match(await page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-activeLine").textContent), /\^FX typing in a long file/);
+    await page.keyboard.press("Control+End");
+    await page.waitForTimeout(200);
+    assert.match(await page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-content").textContent), /\^XZ/);
+    onlyFailedRequests(view);
+    await view.close();
+  });
+
+  test("two thousand labels' worth of warnings do not freeze the page", async () => {
+    const zpl = `^XA${"^QZ1\n".repeat(3000)}^FO50,50^A0N,30,30^FDx^FS^XZ`;
+    const view = await openPage(browser, service, { storage: work(zpl) });
+    const { page } = view;
+    await rendered(page);
+    await page.click("#status-problems");
+    assert.ok((await page.locator("#problems li").count()) <= 202);
+    view.clean();
+    await view.close();
+  });
+
+  test("typing while an answer is under way keeps marks and problems at their places", async () => {
+    const view = await openPage(browser, service, { storage: work(TWO_LABELS) });
+    const { page } = view;
+    await rendered(page);
+    await page.route("**/api/render/json*", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.fallback();
+    });
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("^QZ");
+    await page.waitForTimeout(250);
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("^FXé");
+    await until("the unknown command is underlined where it stands now", async () =>
+      (await page.locator("#editor .cm-lintRange").allTextContents()).join("") === "^QZ",
+    );
+    view.clean();
+    await view.close();
+  });
 });
