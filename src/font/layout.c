@@ -48,12 +48,15 @@ enum pl_errc pl_layout_init(struct pl_layout *layout, struct pl_writer *writer, 
 {
     *layout = (struct pl_layout){
         .writer = writer, .font = font, .arena = arena, .job = job, .chars = chars, .length = length, .simple = true};
-    bool clean = true;
+    bool clean = true, plain_arabic = false;
     for (uint32_t i = 0; i < length; i++) {
         clean = clean && !is_ignored(chars[i], in_block);
         layout->simple = layout->simple && !needs_shaping(chars[i]);
         layout->ordered = layout->ordered || is_presentation_form(chars[i]);
+        plain_arabic = plain_arabic || (chars[i] >= 0x620 && chars[i] <= 0x6D3);
     }
+    // Forms among ordinary letters are ligatures of running text; forms alone were shaped and ordered by the sender.
+    layout->ordered = layout->ordered && !plain_arabic;
     if (clean && layout->simple)
         return PL_OK;
     uint32_t *copy = PL_ARENA_ARRAY(arena, uint32_t, (size_t)length + 1);

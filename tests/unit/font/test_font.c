@@ -507,6 +507,11 @@ static void prepared_arabic_is_left_in_its_order(void **state)
     assert_int_equal(items.count, 3);
     for (uint32_t i = 0; i < 3; i++)
         assert_int_equal(items.at[i].cluster, i);
+    // A ligature among ordinary letters does not make the text a prepared one.
+    chars = sheet_chars(&s, "\u0645\u062D \uFDFA", &length);
+    assert_int_equal(pl_layout_init(&layout, s.writer, &font, &s.arena, NULL, chars, length, false, NULL), PL_OK);
+    assert_false(layout.ordered);
+    assert_true(layout.base_rtl);
     sheet_close(&s);
 }
 
