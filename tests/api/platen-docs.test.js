@@ -110,7 +110,14 @@ describe('random requests', () => {
       '^B7N,5,3', '^BY2', '^GB100,50,3^FS', '^GC40,2^FS', '^FB200,3', '^FR', '^PQ2', '^LH10,10', '^CI28', '^FH', '^FN1', '^XFR:A.ZPL', '^DFR:A.ZPL', '^GFA,8,8,1,FF00FF00FF00FF00^FS',
       '~DGR:X.GRF,8,1,FFFFFFFFFFFFFFFF', '^XGR:X.GRF,2,2^FS', '^SN1,1,Y', '^POI', '^LRY', '^MUM', '^CFA,20', '\n', ',', '~'),
     fc.string({ maxLength: 12 }));
-  const zpl = fc.array(piece, { maxLength: 30 }).map((parts) => parts.join(''));
+  // A field that prints, so that most labels show something.
+  const field = fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 0, max: 1300 }),
+    fc.constantFrom('^A0N,30,30', '^ADR', '^BCN,50,Y', '^BY3^B3N,N,40,Y', '^BQN,2,3', '^BXN,4,200', '^B7N,5,3', '^BEN,60', '^BON,4', '^FB200,2,0,C', '^FR^A0I,20,20'),
+    fc.oneof(fc.constantFrom('12345678', 'HELLO', 'QA,hello', 'é漢'), fc.string({ maxLength: 20 })))
+    .map(([x, y, command, data]) => `^FO${x},${y}${command}^FD${data}^FS`);
+  const loose = fc.array(piece, { maxLength: 30 }).map((parts) => parts.join(''));
+  const label = fc.array(fc.oneof(field, field, piece), { maxLength: 12 }).map((parts) => `^XA${parts.join('')}^XZ`);
+  const zpl = fc.oneof(loose, label, label, fc.tuple(label, label).map((pair) => pair.join('')));
   const value = fc.oneof(fc.constantFrom('0', '1', '8', '12', '24', '100', '-1', '1e9', 'true', 'false', '', 'x', '90', 'bitonal', 'grayscale', 'collapse', '2026-01-01'), fc.string({ maxLength: 6 }));
   const query = fc.dictionary(fc.constantFrom('widthMm', 'heightMm', 'dpmm', 'page', 'rotation', 'quality', 'copies', 'strict', 'download', 'filename', 'jpegQuality',
     'time', 'minModuleMm', 'width', 'index', 'other'), value, { maxKeys: 4 });
@@ -118,6 +125,7 @@ describe('random requests', () => {
   const documented = new Set(['200', '400', '413', '414', '415', '431', '503']);
 
   test('every answer is documented and conforms to the schema', async () => {
+    let barcodes = 0;
     await fc.assert(fc.asyncProperty(zpl, query, format, fc.boolean(), async (code, controls, output, asJson) => {
       const path = `${service.url}/api/render/${output}?${new URLSearchParams(controls)}`;
       const response = await fetch(path, asJson
@@ -128,13 +136,16 @@ describe('random requests', () => {
       if (response.status !== 200) {
         conforms('ErrorResponse', JSON.parse(bytes));
       } else if (output === 'json') {
-        conforms('JsonResult', JSON.parse(bytes));
+        const result = JSON.parse(bytes);
+        conforms('JsonResult', result);
+        barcodes += result.labels.flatMap((l) => l.elements).filter((e) => e.type === 'barcode').length;
       } else if (output === 'base64') {
         conforms('Base64Result', JSON.parse(bytes));
       } else {
         const magic = { png: '\x89PNG', jpeg: '\xff\xd8\xff', webp: 'RIFF', pdf: '%PDF' }[output];
         assert.equal(bytes.toString('latin1', 0, magic.length), magic);
       }
-    }), { numRuns: 300, endOnFailure: true });
+    }), { numRuns: 400, endOnFailure: true });
+    assert.ok(barcodes > 10, `only ${barcodes} barcodes were seen`);
   });
 });
