@@ -1,11 +1,7 @@
 // PNG: framing of rows that are compressed elsewhere.
-#include "base/ckd.h"
 #include "enc/enc.h"
 #include "enc/enc_deflate.h"
 #include "enc/rows_deflate.h"
-
-// Level 1 of libdeflate: grey pages are for screens and are mostly white, higher levels gain little.
-#define GREY_LEVEL 1
 
 static void put_be32(uint8_t *p, uint32_t v)
 {
@@ -35,28 +31,10 @@ static enum pl_errc end_chunk(struct pl_buf *out, size_t start, struct pl_error 
     return PL_OK;
 }
 
-static enum pl_errc grey_zlib(const struct pl_grey *grey, struct pl_arena *scratch, struct pl_buf *out,
-                              struct pl_error *err)
-{
-    size_t row = (size_t)grey->width + 1, size;
-    if (!PL_CKD_MUL(&size, row, (size_t)grey->height))
-        return pl_fail(err, PL_E_LIMIT, "the picture is too large for PNG");
-    struct pl_arena_mark mark = pl_arena_mark(scratch);
-    uint8_t *raw = (uint8_t *)pl_arena_alloc(scratch, size, 64);
-    if (!raw)
-        return pl_fail_memory(err);
-    for (uint32_t y = 0; y < grey->height; y++) {
-        raw[y * row] = 0;
-        memcpy(raw + y * row + 1, grey->dots + (size_t)y * grey->width, grey->width);
-    }
-    enum pl_errc code = pl_zlib_append(pl_slice_make(raw, size), GREY_LEVEL, out, err);
-    pl_arena_release(scratch, mark);
-    return code;
-}
-
 enum pl_errc pl_png_zlib(const struct pl_page *page, struct pl_arena *scratch, struct pl_buf *out, struct pl_error *err)
 {
-    return page->bits ? pl_rows_deflate(page->bits, scratch, out, err) : grey_zlib(page->grey, scratch, out, err);
+    return page->bits ? pl_rows_deflate(page->bits, scratch, out, err)
+                      : pl_grey_rows_deflate(page->grey, scratch, out, err);
 }
 
 enum pl_errc pl_png_encode(const struct pl_page *page, struct pl_arena *scratch, struct pl_buf *out,

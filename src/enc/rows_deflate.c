@@ -1,4 +1,4 @@
-// Deflate (RFC 1951) of the rows of a 1-bit picture in one pass over its words. Rows equal to the row above, which are
+// Deflate (RFC 1951) of the rows of a picture in one pass over its words. Rows equal to the row above, which are
 // most of a label, cost one comparison; where a row differs, its bytes are taken from the row above, repeated, or
 // written out.
 #include "enc/rows_deflate.h"
@@ -27,8 +27,20 @@ struct cursor {
     bool run;         // they repeat the byte before them; otherwise they are as in the row above
 };
 
+// The parts of Adler-32 that one row makes.
+struct row_sums {
+    uint64_t plain;   // of the bytes of the row
+    int64_t weighted; // of the bytes by their distance from the row's end
+};
+
 struct stream {
     struct pl_buf *out;
+    struct pl_arena *scratch;
+    struct pl_arena_mark mark;
+    uint32_t row_bytes, row_words;
+    uint8_t *line; // the row before as bytes, behind the end of the one before that
+    struct row_sums sums;
+    uint64_t adler_a, adler_b;
     struct pl_bit_writer writer;
     uint32_t *tokens; // of this block
     struct cursor cursor;
@@ -251,11 +263,6 @@ static inline void word_sums(uint64_t word, uint32_t *plain, uint32_t *weighted)
     *weighted = (uint32_t)((first * UINT64_C(0x0002000400060008) + second * UINT64_C(0x0001000300050007)) >> 48);
 }
 
-struct row_sums {
-    uint64_t plain;   // of the bytes of the row
-    int64_t weighted; // of the bytes by their distance from the row's end
-};
-
 static inline void change_word(struct row_sums *sums, uint64_t old, uint64_t new, int64_t behind)
 {
     uint32_t old_plain, old_weighted, new_plain, new_weighted;
@@ -269,20 +276,21 @@ static inline void change_word(struct row_sums *sums, uint64_t old, uint64_t new
 
 #define KEEP 8 // bytes of the row before that stay in front of a row: literals may have to be taken from there
 
-// `line` holds the row before, as bytes, and gets this one.
-static void take_row(struct stream *s, const struct pl_bitmap *bits, uint32_t y, uint32_t row_bytes, uint8_t *line,
-                     struct row_sums *sums)
+// Takes a row that differs from the one above (NULL: there is none). Words hold the leftmost byte on top; `invert`
+// turns ink into what PNG calls black.
+static inline __attribute__((always_inline)) void take_row(struct stream *s, const uint64_t *row, const uint64_t *above,
+                                                           uint64_t invert)
 {
     struct cursor c = s->cursor;
-    const uint64_t *row = pl_bitmap_row(bits, y), *above = y > 0 ? row - bits->stride : NULL;
     bool can_copy = above && s->row_distance;
-    uint8_t *bytes = line + KEEP + 1;
+    uint32_t row_bytes = s->row_bytes;
+    uint8_t *line = s->line, *bytes = line + KEEP + 1;
     memcpy(line, line + row_bytes + 1, KEEP); // the end of the row before
     if (can_copy)
         take_from_above(s, &c, bytes, 1);
     else
         take_other(s, &c, bytes - 1);
-    for (uint32_t i = 0; i < bits->stride; i++) {
+    for (uint32_t i = 0; i < s->row_words; i++) {
         uint32_t here = PL_MIN(8u, row_bytes - i * 8);
         uint8_t *p = bytes + (size_t)i * 8;
         uint64_t differs = above ? row[i] ^ above[i] : ~UINT64_C(0);
@@ -290,11 +298,11 @@ static void take_row(struct stream *s, const struct pl_bitmap *bits, uint32_t y,
             take_from_above(s, &c, p + here, here);
             continue;
         }
-        // Bytes of the last word that are not in the file count for nothing; white is 1 there.
+        // Bytes of the last word that are not in the file count for nothing.
         uint64_t in_file = here == 8 ? ~UINT64_C(0) : ~(~UINT64_C(0) >> (here * 8));
-        change_word(sums, above ? ~above[i] & in_file : 0, ~row[i] & in_file,
+        change_word(&s->sums, above ? (above[i] ^ invert) & in_file : 0, (row[i] ^ invert) & in_file,
                     (int64_t)row_bytes - 8 * ((int64_t)i + 1));
-        pl_store_be64(p, ~row[i]);
+        pl_store_be64(p, row[i] ^ invert);
         // The top bit of each byte that differs; then runs of equal and of different bytes in turn.
         const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
         uint64_t marks = can_copy ? (((differs & low) + low) | differs) & ~low : ~low;
@@ -316,19 +324,79 @@ static void take_row(struct stream *s, const struct pl_bitmap *bits, uint32_t y,
     s->cursor = c;
 }
 
+static const uint8_t *line_end(const struct stream *s)
+{
+    return s->line + KEEP + 1 + s->row_bytes;
+}
+
 // A row that is as the one above it. What waits is let go before it is more than a row's tokens can hold.
-static void take_equal_row(struct stream *s, const uint8_t *end, uint32_t distance)
+static void take_equal_row(struct stream *s)
 {
     struct cursor c = s->cursor;
     if (c.run && c.pending)
-        flush_pending(s, &c, end);
+        flush_pending(s, &c, line_end(s));
     c.run = false;
-    c.pending += distance;
+    c.pending += s->row_bytes + 1;
     while (c.pending >= MAX_MATCH * 2) {
         *c.at++ = MATCH_TOKEN(s, MAX_MATCH, false);
         c.pending -= MAX_MATCH;
     }
     s->cursor = c;
+}
+
+// After each row: its part in the checksum, and a block when there is enough for one.
+static void end_row(struct stream *s)
+{
+    // The filter byte is 0 and adds nothing but its place.
+    s->adler_b = (s->adler_b + (s->row_bytes + 1) * s->adler_a + (uint64_t)s->sums.weighted) % ADLER;
+    s->adler_a = (s->adler_a + s->sums.plain) % ADLER;
+    if (s->cursor.at >= s->tokens + BLOCK_TOKENS)
+        write_block(s, false);
+}
+
+static enum pl_errc begin(uint32_t row_bytes, struct pl_arena *scratch, struct pl_buf *out, struct stream **result,
+                          struct pl_error *err)
+{
+    struct pl_arena_mark mark = pl_arena_mark(scratch);
+    uint32_t distance = row_bytes + 1, words = row_bytes / 8 + (row_bytes % 8 != 0);
+    struct stream *s = PL_ARENA_NEW(scratch, struct stream);
+    // A row gives at most a token a byte, after those that close what was pending; blocks are cut between rows.
+    uint32_t *tokens = PL_ARENA_ARRAY(scratch, uint32_t, (size_t)BLOCK_TOKENS + distance + 16);
+    uint8_t *line = (uint8_t *)pl_arena_alloc(scratch, KEEP + 1 + (size_t)words * 8, 8);
+    if (!s || !tokens || !line)
+        return pl_fail_memory(err);
+    // Before the first byte stands one that the filter byte is no repetition of.
+    memset(line, 0xFF, KEEP + 1 + (size_t)words * 8);
+    line[KEEP] = 0;
+    *s = (struct stream){.out = out,
+                         .scratch = scratch,
+                         .mark = mark,
+                         .row_bytes = row_bytes,
+                         .row_words = words,
+                         .line = line,
+                         .adler_a = 1,
+                         .tokens = tokens,
+                         .cursor = {.at = tokens},
+                         .row_distance = distance <= WINDOW ? distance : 0};
+    for (uint32_t length = MIN_MATCH; length <= MAX_MATCH; length++) {
+        unsigned code = length_code(length);
+        s->length_tokens[length] = (uint16_t)((257 + code) | (length - LENGTH_BASE[code]) << TOKEN_EXTRA);
+    }
+    pl_buf_append(out, (const uint8_t[]){0x78, 0x01}, 2); // zlib: 32 KiB window, fastest
+    *result = s;
+    return PL_OK;
+}
+
+static enum pl_errc finish(struct stream *s, struct pl_error *err)
+{
+    flush_pending(s, &s->cursor, line_end(s));
+    write_block(s, true);
+    if (s->writer.count % 8 != 0)
+        pl_buf_append_byte(s->out, (uint8_t)s->writer.bits);
+    pl_buf_append_be32(s->out, (uint32_t)(s->adler_b << 16 | s->adler_a));
+    struct pl_buf *out = s->out;
+    pl_arena_release(s->scratch, s->mark);
+    return pl_buf_check(out, err);
 }
 
 static bool rows_equal(const uint64_t *a, const uint64_t *b, uint32_t n)
@@ -342,45 +410,54 @@ static bool rows_equal(const uint64_t *a, const uint64_t *b, uint32_t n)
 enum pl_errc pl_rows_deflate(const struct pl_bitmap *bits, struct pl_arena *scratch, struct pl_buf *out,
                              struct pl_error *err)
 {
-    struct pl_arena_mark mark = pl_arena_mark(scratch);
-    uint32_t row_bytes = bits->width / 8 + (bits->width % 8 != 0), distance = row_bytes + 1;
-    struct stream *s = PL_ARENA_NEW(scratch, struct stream);
-    // A row gives at most a token a byte, after those that close what was pending; blocks are cut between rows.
-    uint32_t *tokens = PL_ARENA_ARRAY(scratch, uint32_t, (size_t)BLOCK_TOKENS + distance + 16);
-    uint8_t *line = (uint8_t *)pl_arena_alloc(scratch, KEEP + 1 + (size_t)bits->stride * 8, 8);
-    if (!s || !tokens || !line)
-        return pl_fail_memory(err);
-    // Before the first byte stands one that the filter byte is no repetition of.
-    memset(line, 0xFF, KEEP + 1 + (size_t)bits->stride * 8);
-    line[KEEP] = 0;
-    s->out = out;
-    s->tokens = s->cursor.at = tokens;
-    s->row_distance = distance <= WINDOW ? distance : 0;
-    for (uint32_t length = MIN_MATCH; length <= MAX_MATCH; length++) {
-        unsigned code = length_code(length);
-        s->length_tokens[length] = (uint16_t)((257 + code) | (length - LENGTH_BASE[code]) << TOKEN_EXTRA);
-    }
-    pl_buf_append(out, (const uint8_t[]){0x78, 0x01}, 2); // zlib: 32 KiB window, fastest
-    const uint8_t *end = line + KEEP + 1 + row_bytes;
-    uint64_t adler_a = 1, adler_b = 0;
-    struct row_sums sums = {0, 0};
+    struct stream *s;
+    PL_TRY(begin(bits->width / 8 + (bits->width % 8 != 0), scratch, out, &s, err));
     for (uint32_t y = 0; y < bits->height && !s->failed; y++) {
-        const uint64_t *row = pl_bitmap_row(bits, y);
-        if (y > 0 && s->row_distance && rows_equal(row, row - bits->stride, bits->stride))
-            take_equal_row(s, end, distance);
+        const uint64_t *row = pl_bitmap_row(bits, y), *above = y > 0 ? row - bits->stride : NULL;
+        if (above && s->row_distance && rows_equal(row, above, bits->stride))
+            take_equal_row(s);
         else
-            take_row(s, bits, y, row_bytes, line, &sums);
-        if (s->cursor.at >= tokens + BLOCK_TOKENS)
-            write_block(s, false);
-        // The filter byte is 0 and adds nothing but its place.
-        adler_b = (adler_b + distance * adler_a + (uint64_t)sums.weighted) % ADLER;
-        adler_a = (adler_a + sums.plain) % ADLER;
+            take_row(s, row, above, ~UINT64_C(0));
+        end_row(s);
     }
-    flush_pending(s, &s->cursor, end);
-    write_block(s, true);
-    if (s->writer.count % 8 != 0)
-        pl_buf_append_byte(out, (uint8_t)s->writer.bits);
-    pl_buf_append_be32(out, (uint32_t)(adler_b << 16 | adler_a));
-    pl_arena_release(scratch, mark);
-    return pl_buf_check(out, err);
+    return finish(s, err);
+}
+
+// Bytes of a row into words; the last word is filled up with zeros.
+static void pack_row(uint64_t *words, const uint8_t *bytes, uint32_t n)
+{
+    uint32_t i = 0;
+    for (; i + 8 <= n; i += 8)
+        words[i / 8] = pl_load_be64(bytes + i);
+    if (i < n) {
+        uint8_t last[8] = {0};
+        memcpy(last, bytes + i, n - i);
+        words[i / 8] = pl_load_be64(last);
+    }
+}
+
+enum pl_errc pl_grey_rows_deflate(const struct pl_grey *grey, struct pl_arena *scratch, struct pl_buf *out,
+                                  struct pl_error *err)
+{
+    struct stream *s;
+    PL_TRY(begin(grey->width, scratch, out, &s, err));
+    uint64_t *rows[2]; // this one and the one above, in turn
+    unsigned now = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        rows[i] = PL_ARENA_ARRAY(scratch, uint64_t, s->row_words);
+        if (!rows[i])
+            return pl_fail_memory(err);
+    }
+    for (uint32_t y = 0; y < grey->height && !s->failed; y++) {
+        const uint8_t *dots = grey->dots + (size_t)y * grey->width;
+        if (y > 0 && s->row_distance && memcmp(dots, dots - grey->width, grey->width) == 0) {
+            take_equal_row(s);
+        } else {
+            pack_row(rows[now], dots, grey->width);
+            take_row(s, rows[now], y > 0 ? rows[now ^ 1] : NULL, 0);
+            now ^= 1;
+        }
+        end_row(s);
+    }
+    return finish(s, err);
 }

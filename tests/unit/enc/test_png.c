@@ -140,20 +140,45 @@ static void rows_wider_than_the_window_come_back(void **state)
     round_trip(&bm);
 }
 
-static void grey_comes_back(void **state)
+static void grey_round_trip(const struct pl_grey *grey)
 {
-    (void)state;
-    struct pl_grey grey;
-    assert_int_equal(pl_grey_new(&arena, 300, 200, &grey, NULL), PL_OK);
-    for (size_t i = 0; i < 60000; i++)
-        grey.dots[i] = (uint8_t)(i / 300 * i % 251);
-    struct pl_page page = {.grey = &grey, .density = 8000};
+    struct pl_page page = {.grey = grey, .density = 8000};
     pl_buf_clear(&out);
     assert_int_equal(pl_png_encode(&page, &scratch, &out, NULL), PL_OK);
     uint32_t w, h;
     uint8_t *dots = decode(&w, &h);
-    assert_memory_equal(dots, grey.dots, 60000);
+    assert_int_equal(w, grey->width);
+    assert_int_equal(h, grey->height);
+    assert_memory_equal(dots, grey->dots, (size_t)w * h);
     free(dots);
+}
+
+static void grey_comes_back(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 400; round++) {
+        struct pl_grey grey;
+        uint32_t w = 1 + next_random(round % 10 == 0 ? 2000 : 60), h = 1 + next_random(60);
+        assert_int_equal(pl_grey_new(&arena, w, h, &grey, NULL), PL_OK);
+        for (uint32_t y = 0; y < h; y++) {
+            uint8_t *row = grey.dots + (size_t)y * w;
+            uint32_t kind = next_random(5);
+            if (y > 0 && kind > 1)
+                memcpy(row, row - w, w);
+            for (uint32_t x = 0; x < w && kind == 0; x++)
+                row[x] = (uint8_t)next_random(256);
+            if (kind == 2)
+                row[next_random(w)] = (uint8_t)next_random(256);
+            if (kind == 3)
+                memset(row, (int)next_random(256), 1 + next_random(w));
+        }
+        grey_round_trip(&grey);
+        pl_arena_reset(&arena, (size_t)8 << 20);
+    }
+    struct pl_grey wide;
+    assert_int_equal(pl_grey_new(&arena, 40000, 3, &wide, NULL), PL_OK);
+    memset(wide.dots + 50000, 7, 30000);
+    grey_round_trip(&wide);
 }
 
 static void the_head_says_depth_and_density(void **state)
