@@ -90,6 +90,22 @@ static void append_time(struct pl_buf *out)
     pl_buf_append(out, tail, 4);
 }
 
+// Never the query, and never what may be label code: not of a route that takes it in the path, and nowhere from the
+// first character on that paths of ours do not have.
+static struct pl_slice logged_path(const struct http_exchange *ex)
+{
+    if (ex->slot && ex->slot->has_tail)
+        return pl_slice_cstr(ex->slot->route.pattern);
+    struct pl_slice path = pl_slice_sub(ex->req.path, 0, PATH_MAX_LOGGED);
+    for (size_t i = 0; i < path.len; i++) {
+        uint8_t c = path.ptr[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' || c == '-' ||
+              c == '_' || c == '.'))
+            return pl_slice_sub(path, 0, i);
+    }
+    return path;
+}
+
 #define LITERAL(out, text) pl_buf_append((out), (text), sizeof(text) - 1)
 
 void http_log_request(struct http_server *s, const struct http_exchange *ex, uint64_t bytes, uint64_t micros)
@@ -105,9 +121,7 @@ void http_log_request(struct http_server *s, const struct http_exchange *ex, uin
     LITERAL(out, ",\"method\":");
     pl_buf_append_json_string(out, ex->method_text);
     LITERAL(out, ",\"path\":");
-    // Never the query, and never a path that may carry label code.
-    struct pl_slice path = ex->slot && ex->slot->has_tail ? pl_slice_cstr(ex->slot->route.pattern) : ex->req.path;
-    pl_buf_append_json_string(out, path.ptr ? pl_slice_sub(path, 0, PATH_MAX_LOGGED) : pl_slice_make("", 0));
+    pl_buf_append_json_string(out, logged_path(ex));
     LITERAL(out, ",\"status\":");
     pl_buf_append_u64(out, (uint64_t)ex->res.status);
     LITERAL(out, ",\"bytes\":");

@@ -862,11 +862,12 @@ describe("see", { concurrency: 4 }, () => {
     await raw.send(get("/work?ms=5&zpl=SECRET", "X-Request-Id: my-id.1\r\n")).response();
     await raw.send(get("/params/1x2/SECRET")).response();
     await raw.send(post("/echo", "SECRET")).response();
+    await raw.send(get("/nothing/^XASECRET")).response();
     await raw.send("BAD\r\n\r\n").response();
     raw.destroy();
     await server.stop();
     const logs = server.logs;
-    assert.equal(logs.length, 4);
+    assert.equal(logs.length, 5);
     assert.equal(logs[0].id, "my-id.1");
     assert.equal(logs[0].method, "GET");
     assert.equal(logs[0].path, "/work");
@@ -876,7 +877,8 @@ describe("see", { concurrency: 4 }, () => {
     assert.ok(logs[0].bytes > 100);
     assert.ok(Math.abs(Date.parse(logs[0].time) - Date.now()) < 60000);
     assert.equal(logs[1].path, "/params/{a}x{b}/{rest*}");
-    assert.equal(logs[3].status, 400);
+    assert.equal(logs[3].path, "/nothing/");
+    assert.equal(logs[4].status, 400);
     assert.ok(!server.out.includes("SECRET"));
   });
   test("the access log can go to stderr or nowhere", async () => {
