@@ -1,4 +1,6 @@
 // hygro: one program for the grain service and its command line.
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,19 +20,30 @@ static void print_usage(FILE *out)
     fputs("\n'hygro COMMAND --help' tells the options of a command.\n", out);
 }
 
+// What was printed must have arrived: a full disk is no success.
+static int finish(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    if (status == 0)
+        fprintf(stderr, "hygro: standard output: %s\n", strerror(errno));
+    return status ? status : 1;
+}
+
 int main(int argc, char **argv)
 {
+    signal(SIGPIPE, SIG_IGN); // writing to a closed pipe is an error like others, and is told
     if (argc < 2) {
         print_usage(stderr);
         return 2;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
         print_usage(stdout);
-        return 0;
+        return finish(0);
     }
     for (size_t i = 0; i < PL_COUNTOF(subcommands); i++) {
         if (strcmp(argv[1], subcommands[i].name) == 0)
-            return subcommands[i].run(argc - 1, argv + 1);
+            return finish(subcommands[i].run(argc - 1, argv + 1));
     }
     fprintf(stderr, "hygro: unknown command '%s'\n", argv[1]);
     print_usage(stderr);

@@ -124,6 +124,7 @@ static void put_field_error(struct pl_buf *out, const struct page_state *state, 
         pl_buf_init(&sentence, 4096);
         grain_say_error(&sentence, &state->request, result);
         page_put_html(out, pl_buf_slice(&sentence));
+        pl_buf_inherit(out, &sentence);
         pl_buf_fini(&sentence);
     }
     }
@@ -203,6 +204,7 @@ static void put_note(struct pl_buf *out, const struct page_state *state, enum gr
         grain_say_warning(&sentence, &state->request, &state->result, warning);
     pl_buf_append_cstr(out, "<li>");
     page_put_html(out, pl_buf_slice(&sentence));
+    pl_buf_inherit(out, &sentence);
     pl_buf_append_cstr(out, "</li>");
     pl_buf_fini(&sentence);
 }

@@ -102,11 +102,11 @@ static void draw_part(void *worker, size_t index, void *context)
     write_warnings(batch, page, label, part);
     if (format == OUTPUT_JSON || format == OUTPUT_BASE64) {
         write_members(batch, page, label, part);
-        if (part->members.failed || part->warnings.failed)
-            part->err.status = PLATEN_E_MEMORY;
         // The picture is in the members now.
         platen_buffer_free(&part->file);
     }
+    if (part->members.failed || part->warnings.failed)
+        part->err.status = PLATEN_E_MEMORY;
 }
 
 // Diagnostics that belong to no label, then those of each label: as objects of an open array.
@@ -248,6 +248,8 @@ static void draw_fields(void *worker, size_t index, void *context)
     }
     http_json_end(&out);
     write_warnings(batch, page, batch->first + (uint32_t)index, part);
+    if (part->members.failed || part->warnings.failed)
+        part->err.status = PLATEN_E_MEMORY;
 }
 
 // Strict: findings are a 400 that lists them.

@@ -33,7 +33,7 @@ void api_set_headers(struct render_call *call, uint32_t pages, struct warning_he
     disposition_set(call);
     http_set_header_u64(call->res, "X-Total-Count", pages);
     if (call->warn && warnings->count > 0) {
-        http_set_header(call->res, "X-Warnings", pl_buf_slice(&warnings->text));
+        http_set_header_buf(call->res, "X-Warnings", &warnings->text);
         http_set_header_u64(call->res, "X-Warning-Count", warnings->count);
     }
 }

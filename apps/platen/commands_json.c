@@ -28,6 +28,7 @@ static void write_syntax(struct pl_buf *out, uint32_t index, const struct platen
     }
     pl_buf_append_cstr(out, "\"syntax\":");
     pl_buf_append_json_string(out, pl_buf_slice(&text));
+    pl_buf_inherit(out, &text);
     pl_buf_fini(&text);
 }
 
@@ -42,6 +43,7 @@ static void write_range(struct pl_buf *out, const struct platen_command_paramete
         pl_buf_printf(&text, "%d to %d", p->min, p->max);
     pl_buf_append_cstr(out, ",\"range\":");
     pl_buf_append_json_string(out, pl_buf_slice(&text));
+    pl_buf_inherit(out, &text);
     pl_buf_fini(&text);
 }
 

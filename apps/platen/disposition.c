@@ -95,7 +95,9 @@ void disposition_set(struct render_call *call)
             }
         }
     }
-    http_set_header(call->res, "Content-Disposition", pl_buf_slice(&value));
+    if (name.failed)
+        value.failed = true;
+    http_set_header_buf(call->res, "Content-Disposition", &value);
     pl_buf_fini(&name);
     pl_buf_fini(&value);
 }

@@ -155,6 +155,7 @@ static enum platen_status show_document(struct inspection *in, const char *path,
     if (in->form == JSON)
         pl_buf_append_cstr(out, "],\"diagnostics\":[");
     pl_buf_append_slice(out, pl_buf_slice(&later));
+    pl_buf_inherit(out, &later);
     pl_buf_fini(&later);
     for (uint32_t k = 0; platen_diagnostic_at(document, k, &d); k++, first = false)
         show_diagnostic(in, path, &d, first);

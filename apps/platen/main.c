@@ -1,4 +1,6 @@
 // platen: one program for the label service and its command line.
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,19 +23,30 @@ static void usage(FILE *out)
     fprintf(out, "\n`platen COMMAND --help` lists the options of a command.\n");
 }
 
+// What was printed must have arrived: a full disk is no success.
+static int finish(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    if (status == 0)
+        fprintf(stderr, "platen: standard output: %s\n", strerror(errno));
+    return status ? status : 1;
+}
+
 int main(int argc, char **argv)
 {
+    signal(SIGPIPE, SIG_IGN); // writing to a closed pipe is an error like others, and is told
     if (argc < 2) {
         usage(stderr);
         return 2;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
         usage(stdout);
-        return 0;
+        return finish(0);
     }
     for (const struct subcommand *c = SUBCOMMANDS; c->name; c++) {
         if (strcmp(argv[1], c->name) == 0)
-            return c->run(argc - 1, argv + 1);
+            return finish(c->run(argc - 1, argv + 1));
     }
     fprintf(stderr, "platen: there is no command '%s'; `platen --help` lists them\n", argv[1]);
     return 2;

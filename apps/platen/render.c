@@ -36,14 +36,19 @@ struct list {
     size_t count;
 };
 
+// False: a line was printed.
 static bool list_add(struct list *list, const char *path)
 {
     char **paths = realloc(list->paths, (list->count + 1) * sizeof *paths);
-    if (!paths)
+    char *copy = paths ? strdup(path) : NULL;
+    if (paths)
+        list->paths = paths;
+    if (!copy) {
+        fprintf(stderr, "platen: %s: not enough memory\n", path);
         return false;
-    list->paths = paths;
-    list->paths[list->count] = strdup(path);
-    return list->paths[list->count++] != NULL;
+    }
+    list->paths[list->count++] = copy;
+    return true;
 }
 
 static void list_free(struct list *list)
@@ -87,8 +92,10 @@ static bool collect(struct list *list, const char *path, bool *folder)
         char *full;
         if (!is_label_file(entry->d_name))
             continue;
-        ok = asprintf(&full, "%s/%s", path, entry->d_name) >= 0;
-        if (ok) {
+        if (asprintf(&full, "%s/%s", path, entry->d_name) < 0) {
+            fprintf(stderr, "platen: %s: not enough memory\n", path);
+            ok = false;
+        } else {
             ok = list_add(list, full);
             free(full);
         }
@@ -139,6 +146,8 @@ static void *run_batch(void *arg)
         if (i >= batch->inputs->count)
             break;
         char *output = output_path(batch, batch->inputs->paths[i]);
+        if (!output)
+            fprintf(stderr, "platen: %s: not enough memory\n", batch->inputs->paths[i]);
         if (!output || !render_file(worker, batch->request, batch->inputs->paths[i], output))
             atomic_fetch_add(&batch->failed, 1);
         free(output);

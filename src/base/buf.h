@@ -45,4 +45,11 @@ static inline struct pl_slice pl_buf_slice(const struct pl_buf *buf)
     return (struct pl_slice){buf->data, buf->len};
 }
 
+// For a buffer that another was written into: what was not whole there is not whole here.
+static inline void pl_buf_inherit(struct pl_buf *buf, const struct pl_buf *part)
+{
+    buf->failed = buf->failed || part->failed;
+    buf->short_of_memory = buf->short_of_memory || part->short_of_memory;
+}
+
 #endif

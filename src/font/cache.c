@@ -92,12 +92,17 @@ static void drop_strike(struct pl_cache *cache, struct pl_strike *strike)
     free(strike);
 }
 
+void pl_cache_clear(struct pl_cache *cache)
+{
+    while (cache && cache->newest)
+        drop_strike(cache, cache->newest);
+}
+
 void pl_cache_free(struct pl_cache *cache)
 {
     if (!cache)
         return;
-    while (cache->newest)
-        drop_strike(cache, cache->newest);
+    pl_cache_clear(cache);
     free(cache);
 }
 

@@ -35,6 +35,7 @@ struct pl_cache_stats {
 
 enum pl_errc pl_cache_new(size_t limit, struct pl_cache **out, struct pl_error *err) PL_MUST_USE;
 void pl_cache_free(struct pl_cache *cache);
+void pl_cache_clear(struct pl_cache *cache);
 void pl_cache_stats(const struct pl_cache *cache, struct pl_cache_stats *out);
 
 // Valid until the next call of pl_cache_strike; NULL when there is no memory for it.

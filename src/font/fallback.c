@@ -1,6 +1,7 @@
 // The table of faces for scripts, and the search in it.
 #include "font/fallback.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -53,6 +54,7 @@ static const struct {
 
 static bool map_file(const char *path, struct pl_slice *out)
 {
+    errno = 0;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return false;
@@ -68,13 +70,15 @@ static bool map_file(const char *path, struct pl_slice *out)
     return mapped;
 }
 
-void pl_fallback_load(struct pl_fonts *fonts)
+enum pl_errc pl_fallback_load(struct pl_fonts *fonts, struct pl_error *err)
 {
     for (size_t i = 0; i < PL_COUNTOF(faces) && fonts->fallback_count + 2 < PL_MAX_FALLBACKS; i++) {
         char path[256];
         snprintf(path, sizeof path, FOLDER "%s", faces[i].file);
         struct pl_slice bytes;
         if (!map_file(path, &bytes)) {
+            if (errno == ENOMEM)
+                return pl_fail_memory(err); // it is there: labels would look different without it
             fonts->fallbacks_missing++;
             continue;
         }
@@ -85,6 +89,7 @@ void pl_fallback_load(struct pl_fonts *fonts)
     // Always there: the face of the device fonts has Greek, Cyrillic and many signs.
     fonts->fallbacks[fonts->fallback_count++] =
         (struct pl_fallback){"DejaVuSansMono-Bold.ttf", fonts->blobs[PL_BLOB_MONO_BOLD], 1000, 850, false};
+    return PL_OK;
 }
 
 void pl_fallback_unload(struct pl_fonts *fonts)

@@ -8,10 +8,13 @@
 #include FT_FREETYPE_H
 #include FT_OUTLINE_H
 #include FT_IMAGE_H
+#include FT_MODULE_H
+#include FT_SYSTEM_H
 
 #include "base/ckd.h"
 
 #define MAX_POINTS 32000            // an FT_Outline counts in short
+#define RESERVE ((size_t)1 << 20)   // bytes for FreeType when malloc has none; not touched before
 #define FARTHEST (INT64_C(1) << 23) // 1/64 dots; FreeType refuses outlines that reach farther than twice this
 
 struct pl_ft {
@@ -22,12 +25,61 @@ struct pl_ft {
     int16_t *xy; // scratch of pl_ft_outline
     uint8_t *tags;
     uint16_t *ends;
+    // FreeType's CFF reader crashes when it gets no memory in the middle of a glyph. It is given some from the reserve,
+    // and what it made of it is thrown away with its faces.
+    struct FT_MemoryRec_ memory;
+    unsigned char *reserve;
+    size_t reserve_used;
+    bool starved;
 };
 
 struct pl_ft_face {
     struct pl_ft *ft;
     FT_Face face;
 };
+
+static void *from_reserve(struct pl_ft *ft, size_t size)
+{
+    ft->starved = true;
+    size_t rounded = (size + 15) / 16 * 16;
+    if (size > RESERVE || rounded > RESERVE - ft->reserve_used)
+        return NULL;
+    void *block = ft->reserve + ft->reserve_used;
+    ft->reserve_used += rounded;
+    return block;
+}
+
+static bool is_reserve(const struct pl_ft *ft, const void *block)
+{
+    uintptr_t at = (uintptr_t)block, begin = (uintptr_t)ft->reserve;
+    return at >= begin && at < begin + RESERVE;
+}
+
+static void *ft_alloc(FT_Memory memory, long size)
+{
+    void *block = malloc((size_t)size);
+    return block ? block : from_reserve(memory->user, (size_t)size);
+}
+
+static void ft_free(FT_Memory memory, void *block)
+{
+    if (!is_reserve(memory->user, block))
+        free(block);
+}
+
+static void *ft_realloc(FT_Memory memory, long old_size, long size, void *block)
+{
+    struct pl_ft *ft = memory->user;
+    void *moved = is_reserve(ft, block) ? NULL : realloc(block, (size_t)size);
+    if (moved)
+        return moved;
+    moved = from_reserve(ft, (size_t)size);
+    if (moved) {
+        memcpy(moved, block, (size_t)PL_MIN(old_size, size));
+        ft_free(memory, block);
+    }
+    return moved;
+}
 
 enum pl_errc pl_ft_new(struct pl_ft **out, struct pl_error *err)
 {
@@ -41,8 +93,13 @@ enum pl_errc pl_ft_new(struct pl_ft **out, struct pl_error *err)
     ft->xy = malloc(MAX_POINTS * 2 * sizeof *ft->xy);
     ft->tags = malloc(MAX_POINTS);
     ft->ends = malloc(MAX_POINTS * sizeof *ft->ends);
-    if (!ft->vectors || !ft->flags || !ft->contours || !ft->xy || !ft->tags || !ft->ends ||
-        FT_Init_FreeType(&ft->library)) {
+    ft->reserve = malloc(RESERVE);
+    ft->memory = (struct FT_MemoryRec_){ft, ft_alloc, ft_free, ft_realloc};
+    bool made = ft->vectors && ft->flags && ft->contours && ft->xy && ft->tags && ft->ends && ft->reserve &&
+                FT_New_Library(&ft->memory, &ft->library) == 0;
+    if (made)
+        FT_Add_Default_Modules(ft->library);
+    if (!made || ft->starved) {
         pl_ft_free(ft);
         *out = NULL;
         return pl_fail_memory(err);
@@ -55,7 +112,8 @@ void pl_ft_free(struct pl_ft *ft)
     if (!ft)
         return;
     if (ft->library)
-        FT_Done_FreeType(ft->library);
+        FT_Done_Library(ft->library);
+    free(ft->reserve);
     free(ft->vectors);
     free(ft->flags);
     free(ft->contours);
@@ -73,12 +131,12 @@ struct pl_ft_face *pl_ft_open(struct pl_ft *ft, struct pl_slice bytes)
     if (!face)
         return NULL;
     face->ft = ft;
-    if (FT_New_Memory_Face(ft->library, bytes.ptr, (FT_Long)bytes.len, 0, &face->face)) {
+    if (ft->starved || FT_New_Memory_Face(ft->library, bytes.ptr, (FT_Long)bytes.len, 0, &face->face)) {
         free(face);
         return NULL;
     }
     FT_Face f = face->face;
-    if (!FT_IS_SCALABLE(f) || f->units_per_EM < 16) {
+    if (ft->starved || !FT_IS_SCALABLE(f) || f->units_per_EM < 16) {
         pl_ft_close(face);
         return NULL;
     }
@@ -121,16 +179,32 @@ uint32_t pl_ft_glyph_index(struct pl_ft_face *face, uint32_t codepoint)
 
 #define LOAD_FLAGS (FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP | FT_LOAD_IGNORE_GLOBAL_ADVANCE_WIDTH)
 
+static bool load(struct pl_ft_face *face, uint32_t glyph)
+{
+    return !face->ft->starved && FT_Load_Glyph(face->face, glyph, LOAD_FLAGS) == 0 && !face->ft->starved;
+}
+
+bool pl_ft_starved(const struct pl_ft *ft)
+{
+    return ft->starved;
+}
+
+void pl_ft_refresh(struct pl_ft *ft)
+{
+    ft->starved = false;
+    ft->reserve_used = 0;
+}
+
 int32_t pl_ft_advance(struct pl_ft_face *face, uint32_t glyph)
 {
-    if (FT_Load_Glyph(face->face, glyph, LOAD_FLAGS))
+    if (!load(face, glyph))
         return 0;
     return pl_clamp_i32(face->face->glyph->metrics.horiAdvance, -32768, 32767);
 }
 
 bool pl_ft_outline(struct pl_ft_face *face, uint32_t glyph, struct pl_outline *out)
 {
-    if (FT_Load_Glyph(face->face, glyph, LOAD_FLAGS) || face->face->glyph->format != FT_GLYPH_FORMAT_OUTLINE)
+    if (!load(face, glyph) || face->face->glyph->format != FT_GLYPH_FORMAT_OUTLINE)
         return false;
     const FT_Outline *o = &face->face->glyph->outline;
     if (o->n_points < 0 || o->n_points > MAX_POINTS || o->n_contours < 0 || o->n_contours > MAX_POINTS)

@@ -12,6 +12,9 @@ struct pl_ft_face; // an open font file
 
 enum pl_errc pl_ft_new(struct pl_ft **out, struct pl_error *err) PL_MUST_USE;
 void pl_ft_free(struct pl_ft *ft);
+// True after memory ran out inside FreeType. Its faces answer nothing from then on: close them all, then refresh.
+bool pl_ft_starved(const struct pl_ft *ft);
+void pl_ft_refresh(struct pl_ft *ft);
 
 // NULL when the bytes are no scalable font that can be used. The bytes must outlive the face.
 struct pl_ft_face *pl_ft_open(struct pl_ft *ft, struct pl_slice bytes);

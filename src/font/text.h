@@ -18,6 +18,9 @@ void pl_writer_free(struct pl_writer *writer);
 // Between two jobs: closes the faces of downloaded fonts, whose bytes die with the job.
 void pl_writer_end_job(struct pl_writer *writer);
 
+// Closes all faces and empties the glyph cache: after memory ran out, what they hold may be wrong.
+void pl_writer_forget(struct pl_writer *writer);
+
 // The glyph cache of a writer, for reports.
 struct pl_writer_stats {
     size_t cache_bytes, cache_limit;

@@ -37,18 +37,18 @@ enum pl_errc pl_fonts_new(struct pl_fonts **out, struct pl_error *err)
         struct pl_ft_face *face = pl_ft_open(ft, fonts->blobs[PL_BLOB_MONO]);
         if (face)
             pl_symbols_compose(&fonts->symbols, face);
-        else
+        if (!face || pl_ft_starved(ft))
             code = pl_fail(err, PL_E_MEMORY, "no memory to open the embedded fonts");
         pl_ft_close(face);
         pl_ft_free(ft);
     }
+    if (code == PL_OK)
+        code = pl_fallback_load(fonts, err);
     if (code != PL_OK) {
         pl_fonts_free(fonts);
         *out = NULL;
-        return code;
     }
-    pl_fallback_load(fonts);
-    return PL_OK;
+    return code;
 }
 
 void pl_fonts_free(struct pl_fonts *fonts)
@@ -105,15 +105,34 @@ void pl_writer_end_job(struct pl_writer *writer)
     writer->job_face_count = 0;
 }
 
+// Faces are opened when they are first used: one that was forgotten is opened again.
+static void forget_face(struct pl_face *face)
+{
+    close_face(face);
+    face->opened = false;
+    face->ft = NULL;
+    face->hb = NULL;
+    face->quick_glyphs = NULL;
+    memset(face->quick_advances, 0, sizeof face->quick_advances);
+}
+
+void pl_writer_forget(struct pl_writer *writer)
+{
+    pl_writer_end_job(writer);
+    for (uint32_t i = 0; i < writer->device_count; i++)
+        forget_face(&writer->devices[i]);
+    for (uint32_t i = 0; i < writer->fonts->fallback_count; i++)
+        forget_face(&writer->fallbacks[i]);
+    pl_cache_clear(writer->cache);
+    if (writer->ft)
+        pl_ft_refresh(writer->ft);
+}
+
 void pl_writer_free(struct pl_writer *writer)
 {
     if (!writer)
         return;
-    pl_writer_end_job(writer);
-    for (uint32_t i = 0; i < writer->device_count; i++)
-        close_face(&writer->devices[i]);
-    for (uint32_t i = 0; i < writer->fonts->fallback_count; i++)
-        close_face(&writer->fallbacks[i]);
+    pl_writer_forget(writer);
     pl_cache_free(writer->cache);
     pl_ft_free(writer->ft);
     free(writer);

@@ -133,6 +133,9 @@ void http_exchange_run(struct http_exchange *ex, void *worker)
     if (status == 0)
         status =
             ex->slot->asset ? http_send_asset(&ex->req, res, ex->slot->asset) : ex->slot->route.handler(&ex->req, res);
+    // An answer that lacks a header would be taken for whole.
+    if (res->starved)
+        status = http_problem(res, 503, "overloaded", "There is no memory for this answer at the moment.");
     if (status < 200 || status > 599)
         status = http_problem(res, 500, "internal", "Something went wrong here; the request is not at fault.");
     res->status = status;

@@ -180,6 +180,8 @@ int http_status(const struct http_response *res);
 // Adds a header. Bytes that may not stand in a header are replaced by '?'. Content-Length, Date and the like are the
 // core's.
 void http_set_header(struct http_response *res, const char *name, struct pl_slice value);
+// The same from a buffer; one that ran out of memory makes the answer a 503.
+void http_set_header_buf(struct http_response *res, const char *name, const struct pl_buf *value);
 void http_set_header_cstr(struct http_response *res, const char *name, const char *value);
 void http_set_header_u64(struct http_response *res, const char *name, uint64_t value);
 void http_set_type(struct http_response *res,

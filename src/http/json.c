@@ -1,6 +1,7 @@
 // The strict JSON reader: bounds first, then jansson (this is the only file that includes it).
 #include "http/json.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <math.h>
 
@@ -70,10 +71,12 @@ enum pl_errc http_json_parse(struct pl_slice text, size_t max_values, struct htt
         return pl_fail(err, PL_E_INVALID, "The body is empty; JSON was expected.");
     PL_TRY(check_bounds(text, max_values ? max_values : DEFAULT_MAX_VALUES, err));
     json_error_t problem;
+    errno = 0;
     json_t *value = json_loadb((const char *)text.ptr, text.len,
                                JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, &problem);
     if (!value) {
-        if (json_error_code(&problem) == json_error_out_of_memory)
+        // jansson itself takes a string that it has no memory for as a wrong one.
+        if (json_error_code(&problem) == json_error_out_of_memory || errno == ENOMEM)
             return pl_fail_memory(err);
         // jansson quotes the text near the fault; labels and the like do not belong into messages.
         char *near = strstr(problem.text, " near ");

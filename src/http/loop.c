@@ -53,8 +53,11 @@ enum pl_errc http_listen(struct http_server *s, char *address, size_t address_si
     struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
     struct addrinfo *list;
     int failed = getaddrinfo(host[0] ? host : NULL, port, &hints, &list);
-    if (failed)
-        return pl_fail(err, PL_E_INVALID, "--listen: '%s': %s", s->config.listen, gai_strerror(failed));
+    if (failed) {
+        bool ours = failed == EAI_MEMORY || failed == EAI_SYSTEM || failed == EAI_AGAIN; // not the address's fault
+        return pl_fail(err, ours ? PL_E_IO : PL_E_INVALID, "--listen: '%s': %s", s->config.listen,
+                       gai_strerror(failed));
+    }
     int fd = socket(list->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     int on = 1;
     bool ok = fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) == 0 &&
@@ -295,14 +298,19 @@ static void check_drain(struct http_server *s)
     }
 }
 
+enum pl_errc http_loop_watch(struct http_server *s, struct pl_error *err)
+{
+    bool watched = watch(s, s->signal_fd, &s->signal_fd) && watch(s, s->pool.event_fd, &s->pool);
+    if (watched)
+        listen_again(s, true);
+    return s->accepting ? PL_OK : pl_fail(err, PL_E_IO, "cannot watch for connections: %s", strerror(errno));
+}
+
 void http_loop_run(struct http_server *s)
 {
     update_clock(s);
     s->boot_ns = s->now_ns;
     s->tick = s->now_ns / HTTP_TICK_NS;
-    if (!watch(s, s->signal_fd, &s->signal_fd) || !watch(s, s->pool.event_fd, &s->pool))
-        return;
-    listen_again(s, true);
     struct epoll_event events[EVENTS];
     while (!s->finished) {
         int n = epoll_wait(s->epoll_fd, events, EVENTS, wait_ms(s));
@@ -321,8 +329,8 @@ void http_loop_run(struct http_server *s)
         run_ready(s);
         http_timers_run(s);
         if (s->accept_again_ns != 0 && s->now_ns >= s->accept_again_ns) {
-            s->accept_again_ns = 0;
             listen_again(s, true);
+            s->accept_again_ns = s->accepting || s->listen_fd < 0 ? 0 : s->now_ns + ACCEPT_PAUSE_NS;
         }
         http_log_flush(s);
         if (atomic_load_explicit(&s->draining, memory_order_relaxed))

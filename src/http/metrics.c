@@ -44,6 +44,7 @@ struct http_metrics {
     const char *prefix;
     struct family *first;
     struct family **last;
+    bool starved; // a row could not be made
 };
 
 struct http_metrics *http_metrics_new(const char *prefix)
@@ -54,6 +55,11 @@ struct http_metrics *http_metrics_new(const char *prefix)
         metrics->last = &metrics->first;
     }
     return metrics;
+}
+
+bool http_metrics_whole(const struct http_metrics *metrics)
+{
+    return metrics && !metrics->starved;
 }
 
 void http_metrics_free(struct http_metrics *metrics)
@@ -95,10 +101,13 @@ static struct row *add_row(struct http_metrics *metrics, const char *name, const
 {
     struct family *family = metrics ? family_of(metrics, name, help, kind) : NULL;
     struct row *row = family ? calloc(1, size) : NULL;
-    if (!row)
-        return NULL;
-    if (labels && !(row->labels = strdup(labels))) {
+    if (row && labels && !(row->labels = strdup(labels))) {
         free(row);
+        row = NULL;
+    }
+    if (!row) {
+        if (metrics)
+            metrics->starved = true;
         return NULL;
     }
     *family->last = row;

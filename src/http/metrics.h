@@ -13,6 +13,8 @@ struct http_counter;
 struct http_histogram;
 
 struct http_metrics *http_metrics_new(const char *prefix); // "platen": names become platen_<name>
+// False when there was no memory for one of them.
+bool http_metrics_whole(const struct http_metrics *metrics);
 void http_metrics_free(struct http_metrics *metrics);
 
 // `labels` is the inside of the braces ("format=\"png\"") or NULL; rows of one name share help and stand together.

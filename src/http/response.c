@@ -15,7 +15,7 @@ void http_response_reset(struct http_response *res)
     res->owned = NULL;
     res->extra = NULL;
     res->extra_len = res->extra_cap = 0;
-    res->no_body = res->is_problem = false;
+    res->no_body = res->is_problem = res->starved = false;
     pl_buf_clear(&res->json);
 }
 
@@ -111,8 +111,10 @@ void http_set_header(struct http_response *res, const char *name, struct pl_slic
         while (cap < res->extra_len + need)
             cap *= 2;
         uint8_t *more = pl_arena_alloc(&res->ex->arena, cap, 1);
-        if (!more)
+        if (!more) {
+            res->starved = true;
             return;
+        }
         if (res->extra_len > 0)
             memcpy(more, res->extra, res->extra_len);
         res->extra = more;
@@ -128,6 +130,14 @@ void http_set_header(struct http_response *res, const char *name, struct pl_slic
     *out++ = '\r';
     *out++ = '\n';
     res->extra_len += need;
+}
+
+void http_set_header_buf(struct http_response *res, const char *name, const struct pl_buf *value)
+{
+    if (value->failed)
+        res->starved = true;
+    else
+        http_set_header(res, name, pl_buf_slice(value));
 }
 
 void http_set_header_cstr(struct http_response *res, const char *name, const char *value)

@@ -70,11 +70,13 @@ static enum pl_errc set_up(struct http_server *s, char *address, size_t address_
     PL_TRY(http_loop_init(s, err));
     PL_TRY(http_log_start(&s->log, s->config.log, s->config.log_to, err));
     PL_TRY(http_pool_start(s, err));
+    PL_TRY(http_loop_watch(s, err));
     bool confined = false;
     if (s->config.sandbox)
         PL_TRY(http_sandbox_enter(&confined, err));
     http_gauge_set(http_metric_gauge(s->metrics, "sandbox", "1 when system calls are confined.", NULL), confined);
-    return PL_OK;
+    // Later on a missing counter is a small thing; who starts without memory for them had better not start.
+    return http_metrics_whole(s->metrics) ? PL_OK : pl_fail_memory(err);
 }
 
 static void tear_down(struct http_server *s)
@@ -158,7 +160,8 @@ int http_serve(const struct http_app *app, int argc, char **argv)
         status = code == PL_E_INVALID ? 2 : 1;
     } else {
         printf("listening on %s\n", address);
-        fflush(stdout);
+        if (fflush(stdout) != 0)
+            clearerr(stdout); // nobody wants to know; serving goes on
         http_loop_run(s);
         status = s->cut ? 1 : 0;
     }

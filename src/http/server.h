@@ -62,6 +62,7 @@ struct http_response {
     size_t extra_cap;
     bool no_body; // 304: the body's length is told, the body is not sent
     bool is_problem;
+    bool starved; // there was no memory for a part of it
     struct pl_buf json;
     struct http_json_out out;
     struct http_exchange *ex;
@@ -313,6 +314,8 @@ struct http_server {
 // loop.c
 enum pl_errc http_listen(struct http_server *s, char *address, size_t address_size, struct pl_error *err) PL_MUST_USE;
 enum pl_errc http_loop_init(struct http_server *s, struct pl_error *err) PL_MUST_USE;
+// Registers what the loop waits for, once the workers run.
+enum pl_errc http_loop_watch(struct http_server *s, struct pl_error *err) PL_MUST_USE;
 void http_loop_run(struct http_server *s);
 void http_loop_fini(struct http_server *s);
 // conn.c: the life of a connection

@@ -137,7 +137,8 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
     if (status != PLATEN_OK)
         return status;
     struct pl_error inner = {0};
-    enum pl_errc code = interpret(doc, &inner);
+    pl_memory_watch();
+    enum pl_errc code = pl_memory_settle(worker, interpret(doc, &inner), &inner);
     if (code != PL_OK) {
         pl_arena_reset(&worker->document_arena, PL_WORKER_KEEP);
         return pl_public_status(code, &inner, err);

@@ -1,4 +1,5 @@
 // Engine and worker: what lives longer than a render.
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +51,7 @@ const char *platen_version(void)
 static enum pl_errc fill_engine(struct platen_engine *engine, const struct platen_engine_options *o,
                                 struct pl_error *err)
 {
-    pl_zpl_preload();
+    PL_TRY(pl_zpl_preload(err));
     struct pl_limits *limits = &engine->limits;
     *limits = (struct pl_limits)PL_LIMITS_DEFAULT;
     engine->glyph_cache_bytes = GLYPH_CACHE_BYTES;
@@ -147,4 +148,17 @@ void platen_worker_free(struct platen_worker *worker)
     pl_arena_fini(&worker->page_arena);
     pl_arena_fini(&worker->scratch);
     free(worker);
+}
+
+void pl_memory_watch(void)
+{
+    errno = 0;
+}
+
+enum pl_errc pl_memory_settle(struct platen_worker *worker, enum pl_errc code, struct pl_error *err)
+{
+    if (errno != ENOMEM)
+        return code;
+    pl_writer_forget(worker->writer);
+    return code == PL_OK ? pl_fail_memory(err) : code;
 }

@@ -39,7 +39,8 @@ enum platen_status platen_draw(struct platen_worker *worker, const struct platen
         return pl_public_fail(err, PLATEN_E_NOT_FOUND, "there is no label %u: the input has %u", index,
                               document->scene.label_count);
     struct pl_error inner = {0};
-    enum pl_errc code = draw(worker, document, index, &inner);
+    pl_memory_watch();
+    enum pl_errc code = pl_memory_settle(worker, draw(worker, document, index, &inner), &inner);
     // Fonts that came with the document must not outlive it in a worker that does not learn of its end.
     if (worker != document->worker)
         pl_writer_end_job(worker->writer);

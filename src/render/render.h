@@ -8,6 +8,12 @@
 #include "platen/platen.h"
 #include "store/store.h"
 
+// Libraries that find no memory may go on with less: FreeType with a glyph that is not there, HarfBuzz with a table
+// that it takes for empty. malloc says so in errno whoever called it: PL_E_MEMORY when it did since the last
+// pl_memory_watch. What the fonts of the worker learned meanwhile is forgotten.
+void pl_memory_watch(void);
+enum pl_errc pl_memory_settle(struct platen_worker *worker, enum pl_errc code, struct pl_error *err) PL_MUST_USE;
+
 struct platen_engine {
     struct pl_limits limits;
     size_t glyph_cache_bytes;

@@ -59,7 +59,7 @@ struct pl_zpl_command {
 };
 
 // Loads what the interpreter would otherwise look for in the file system while it works; once per process.
-void pl_zpl_preload(void);
+enum pl_errc pl_zpl_preload(struct pl_error *err) PL_MUST_USE;
 
 uint32_t pl_zpl_command_count(void);
 // In the order of the table: '^' before '~', names in order.

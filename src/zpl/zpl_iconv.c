@@ -18,15 +18,22 @@ static const char *const SETS[] = {"GB18030", "CP932", "EUC-JP"}; // those of ch
 static iconv_t kept[sizeof SETS / sizeof SETS[0]];
 static pthread_once_t kept_once = PTHREAD_ONCE_INIT;
 
+static bool no_memory;
+
 static void open_all(void)
 {
-    for (size_t i = 0; i < sizeof SETS / sizeof SETS[0]; i++)
+    for (size_t i = 0; i < sizeof SETS / sizeof SETS[0]; i++) {
+        errno = 0;
         kept[i] = iconv_open(UTF32, SETS[i]);
+        // The C library calls a table unknown when it had no memory to read it.
+        no_memory = no_memory || errno == ENOMEM;
+    }
 }
 
-void pl_zpl_preload(void)
+enum pl_errc pl_zpl_preload(struct pl_error *err)
 {
     pthread_once(&kept_once, open_all);
+    return no_memory ? pl_fail_memory(err) : PL_OK;
 }
 
 size_t zpl_iconv_decode(const char *name, struct pl_slice in, uint32_t *out, size_t *bad)
@@ -39,6 +46,8 @@ size_t zpl_iconv_decode(const char *name, struct pl_slice in, uint32_t *out, siz
     size_t left = in.len;
     char *to = (char *)out;
     size_t room = in.len * sizeof(uint32_t);
+    // What malloc may have left in errno is looked at when the whole input has been read.
+    int kept_errno = errno;
     while (left > 0 && room >= sizeof(uint32_t)) {
         if (iconv(cd, &from, &left, &to, &room) != (size_t)-1 || errno == E2BIG)
             break;
@@ -52,5 +61,6 @@ size_t zpl_iconv_decode(const char *name, struct pl_slice in, uint32_t *out, siz
         (*bad)++;
     }
     iconv_close(cd);
+    errno = kept_errno;
     return (size_t)((uint32_t *)(void *)to - out);
 }
