@@ -8,14 +8,14 @@
 static const struct pl_device_font fonts[] = {
     {'A', 0, PL_BLOB_MONO, 9, 5, 1, 7, 9543, PL_PLACE_CENTRED, 0, false, false},
     {'B', 0, PL_BLOB_MONO_BOLD, 11, 7, 2, 11, 15123, PL_PLACE_CENTRED, 0, true, false},
-    {'C', 0, PL_BLOB_MONO, 18, 10, 2, 14, 19236, PL_PLACE_CENTRED, 0, false, false},
-    {'D', 0, PL_BLOB_MONO, 18, 10, 2, 14, 19236, PL_PLACE_CENTRED, 0, false, false},
+    {'C', 0, PL_BLOB_MONO, 18, 10, 2, 14, 19236, PL_PLACE_CENTRED, -30, false, false},
+    {'D', 0, PL_BLOB_MONO, 18, 10, 2, 14, 19236, PL_PLACE_CENTRED, -30, false, false},
     {'E', 6, PL_BLOB_OCR_B, 21, 10, 3, 17, 20779, PL_PLACE_SHIFTED, -2175, false, false},
     {'E', 12, PL_BLOB_OCR_B, 42, 20, 6, 34, 41558, PL_PLACE_SHIFTED, -4350, false, false},
     {'E', 24, PL_BLOB_OCR_B, 42, 20, 6, 34, 41558, PL_PLACE_SHIFTED, -4350, false, false},
     {'E', 0, PL_BLOB_OCR_B, 28, 15, 5, 23, 27705, PL_PLACE_SHIFTED, -2900, false, false},
-    {'F', 0, PL_BLOB_MONO, 26, 13, 3, 21, 28883, PL_PLACE_CENTRED, 0, false, false},
-    {'G', 0, PL_BLOB_MONO, 60, 40, 8, 48, 65897, PL_PLACE_CENTRED, 0, false, false},
+    {'F', 0, PL_BLOB_MONO, 26, 13, 3, 21, 28883, PL_PLACE_CENTRED, -25, false, false},
+    {'G', 0, PL_BLOB_MONO, 60, 40, 8, 48, 65897, PL_PLACE_CENTRED, -55, false, false},
     {'H', 6, PL_BLOB_OCR_A, 17, 11, 4, 17, 23080, PL_PLACE_FLUSH, 0, false, true},
     {'H', 12, PL_BLOB_OCR_A, 34, 22, 8, 34, 46159, PL_PLACE_FLUSH, 0, false, true},
     {'H', 24, PL_BLOB_OCR_A, 34, 22, 8, 34, 46159, PL_PLACE_FLUSH, 0, false, true},
@@ -28,7 +28,7 @@ static const struct {
     uint8_t character;
     int16_t left_1000;
 } edges[] = {{'A', ':', 970}, {'A', 'c', 0},   {'A', 'f', 930},   {'A', 'j', 140},   {'A', 'k', 0},
-             {'A', 't', 860}, {'B', '1', 430}, {'E', '0', -2600}, {'E', 'M', -3050}, {'E', 'p', -3200}};
+             {'A', 't', 860}, {'B', '1', 430}, {'E', '0', -2600}, {'E', 'M', -3080}, {'E', 'p', -3200}};
 
 // Signs that reach from another height to another than the face's: 1/1000 dots above the baseline.
 static const struct {
@@ -93,7 +93,7 @@ struct pl_outline_map pl_device_map(const struct pl_device_font *font, uint32_t 
         map.sx = pl_outline_scale(widest * magnify_x, (int64_t)(box.x1 - box.x0) * 1000);
         ink = widest;
     }
-    int64_t left = PL_MAX(0, (font->cell_width * INT64_C(1000) - ink) / 2);
+    int64_t left = PL_MAX(0, (font->cell_width * INT64_C(1000) - ink) / 2 + font->shift_1000);
     // B's letters that nearly fill the cell stand at its edge.
     if (font->letter == 'B' && left < 250)
         left = 0;
