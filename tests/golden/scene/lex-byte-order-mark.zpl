@@ -1,0 +1,2 @@
+﻿
+^XA^FDx^FS^XZ
