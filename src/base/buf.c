@@ -174,7 +174,8 @@ void pl_buf_append_json_string(struct pl_buf *buf, struct pl_slice s)
             append_escape(buf, cp);
         }
     }
-    pl_buf_append(buf, s.ptr + plain, s.len - plain);
+    if (plain < s.len) // an empty slice may have no pointer
+        pl_buf_append(buf, s.ptr + plain, s.len - plain);
     pl_buf_append_byte(buf, '"');
 }
 

@@ -107,6 +107,9 @@ static void json_strings_are_escaped_and_mended(void **state)
     (void)state;
     struct pl_buf buf;
     pl_buf_init(&buf, 1000);
+    pl_buf_append_json_string(&buf, (struct pl_slice){NULL, 0});
+    assert_true(pl_slice_eq_cstr(pl_buf_slice(&buf), "\"\""));
+    pl_buf_clear(&buf);
     pl_buf_append_json_string(&buf, pl_slice_make("a\"\\\n\x01\xC3\xA9\xFFz\x7F", 10));
     assert_int_equal(buf.failed, false);
     const char *want = "\"a\\\"\\\\\\n\\u0001\xC3\xA9\xEF\xBF\xBDz\\u007f\"";
