@@ -80,6 +80,13 @@ static const FT_Outline *load_outline(FT_Library library, struct source *s, cons
         if (FT_Load_Glyph(s->faces[i], index, FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP))
             break;
         *units_per_em = s->faces[i]->units_per_EM;
+        // Strokes may be made fatter or thinner than the face's axes go, in 1/1000 em.
+        const char *bold = strstr(axes, "bold=");
+        if (bold) {
+            FT_Pos strength = (FT_Pos)divide_rounding(decimal(bold + 5) * *units_per_em, (int64_t)TENTHS * 1000);
+            if (FT_Outline_EmboldenXY(&s->faces[i]->glyph->outline, strength, strength))
+                fail("%s: U+%04" PRIX32 " cannot be made bolder", s->name, codepoint);
+        }
         return &s->faces[i]->glyph->outline;
     }
     return NULL;
