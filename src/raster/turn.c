@@ -216,8 +216,9 @@ void pl_bitmap_blit_enlarged(struct pl_bitmap *dst, const struct pl_bitmap *src,
             break;
         if (top + my <= 0)
             continue;
-        uint32_t start, end = 0;
-        while (pl_bitmap_next_run(src, row, end, &start, &end)) {
+        // Columns left of the bitmap are skipped, and nothing right of it is looked for.
+        uint32_t start, end = x < 0 && mx > 0 ? (uint32_t)PL_MIN(-x / mx, (int64_t)src->width) : 0;
+        while (pl_bitmap_next_run(src, row, end, &start, &end) && x + (int64_t)start * mx < (int64_t)dst->width) {
             struct pl_box box = {pl_clamp_i32(x + (int64_t)start * mx, INT32_MIN, INT32_MAX), (int32_t)top,
                                  pl_clamp_i32(x + (int64_t)end * mx, INT32_MIN, INT32_MAX),
                                  pl_clamp_i32(top + my, INT32_MIN, INT32_MAX)};
