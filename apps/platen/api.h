@@ -48,8 +48,6 @@ void report_elements(struct http_json_out *out, const struct platen_page *page, 
 void report_unknown_controls(struct http_json_out *out, const struct controls *controls);
 uint32_t report_narrow_modules(struct http_json_out *out, const struct platen_page *page, int32_t label,
                                const struct render_call *call);
-// Line and column of a diagnostic made here.
-void api_locate(struct pl_slice zpl, struct platen_diagnostic *d);
 // The X-Warnings header: Labelary's form, at most 20.
 struct warning_header {
     struct pl_buf text;

@@ -1,5 +1,6 @@
 // Elements and diagnostics as JSON, and as Labelary's X-Warnings header.
 #include <stdio.h>
+#include <string.h>
 
 #include "api.h"
 #include "base/ckd.h"
@@ -135,10 +136,33 @@ void report_unknown_controls(struct http_json_out *out, const struct controls *c
     }
 }
 
+// How far into the input lines have been counted: elements come mostly in the order of the input.
+struct place {
+    uint32_t at, lines, line_start;
+};
+
+static void locate(struct pl_slice zpl, struct place *place, struct platen_diagnostic *d)
+{
+    if (d->offset < place->at)
+        *place = (struct place){0};
+    uint32_t end = (uint32_t)PL_MIN((size_t)d->offset, zpl.len);
+    while (place->at < end) {
+        const uint8_t *from = zpl.ptr + place->at, *newline = memchr(from, '\n', end - place->at);
+        if (newline) {
+            place->lines++;
+            place->line_start = (uint32_t)(newline - zpl.ptr) + 1;
+        }
+        place->at = newline ? place->line_start : end;
+    }
+    d->line = place->lines + 1;
+    d->column = d->offset - place->line_start + 1;
+}
+
 uint32_t report_narrow_modules(struct http_json_out *out, const struct platen_page *page, int32_t label,
                                const struct render_call *call)
 {
     uint32_t found = 0;
+    struct place place = {0};
     if (!controls_has(&call->controls, CONTROL_MIN_MODULE_MM))
         return 0;
     uint32_t count = platen_page_element_count(page);
@@ -159,24 +183,11 @@ uint32_t report_narrow_modules(struct http_json_out *out, const struct platen_pa
                                       .offset = e.offset,
                                       .length = e.length,
                                       .label = label};
-        api_locate(call->zpl, &d);
+        locate(call->zpl, &place, &d);
         report_diagnostic(out, &d);
         found++;
     }
     return found;
-}
-
-void api_locate(struct pl_slice zpl, struct platen_diagnostic *d)
-{
-    d->line = 1;
-    uint32_t start = 0;
-    for (uint32_t i = 0; i < d->offset && i < zpl.len; i++) {
-        if (zpl.ptr[i] == '\n') {
-            d->line++;
-            start = i + 1;
-        }
-    }
-    d->column = d->offset - start + 1;
 }
 
 #define HEADER_WARNINGS 20

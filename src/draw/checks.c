@@ -138,8 +138,9 @@ static int compare_indexes(const void *a, const void *b)
 // many elements on top of each other are cut short: work and lists stay bounded.
 #define COMPARISONS_PER_ELEMENT 2000u
 
-static enum pl_errc find_overlaps(struct pl_drawn_page *page, struct pl_arena *arena, struct pl_error *err)
+static enum pl_errc find_overlaps(struct pl_drawn_page *page, const struct pl_page_tools *tools, struct pl_error *err)
 {
+    struct pl_arena *arena = tools->arena;
     uint32_t n = page->report_count;
     struct by_top *order = PL_ARENA_ARRAY(arena, struct by_top, n);
     uint32_t(*found)[PL_REPORT_OVERLAPS] =
@@ -155,6 +156,7 @@ static enum pl_errc find_overlaps(struct pl_drawn_page *page, struct pl_arena *a
     qsort(order, used, sizeof *order, compare_tops);
     for (uint32_t i = 0; i < used; i++) {
         struct pl_element_report *a = &page->reports[order[i].index];
+        PL_TRY(pl_job_check(tools->job, err));
         for (uint32_t k = i + 1, steps = 0; k < used && steps < COMPARISONS_PER_ELEMENT; k++, steps++) {
             struct pl_element_report *b = &page->reports[order[k].index];
             if (b->drawn.ink.y0 >= a->drawn.ink.y1)
@@ -172,12 +174,13 @@ static enum pl_errc find_overlaps(struct pl_drawn_page *page, struct pl_arena *a
     return PL_OK;
 }
 
-enum pl_errc pl_page_check(const struct pl_page_map *map, struct pl_drawn_page *page, struct pl_arena *arena,
+enum pl_errc pl_page_check(const struct pl_page_map *map, struct pl_drawn_page *page, const struct pl_page_tools *tools,
                            struct pl_error *err)
 {
     struct pl_box area = print_area(map);
     for (uint32_t i = 0; i < page->report_count; i++) {
         struct pl_element_report *r = &page->reports[i];
+        PL_TRY(pl_job_check(tools->job, err));
         r->box = pl_page_map_box(map, r->drawn.ink);
         r->symbol = pl_page_map_box(map, r->drawn.symbol);
         unsigned turns = (unsigned)r->drawn.rotation + (map->upside_down ? 2u : 0u) + (unsigned)map->rotation;
@@ -186,5 +189,5 @@ enum pl_errc pl_page_check(const struct pl_page_map *map, struct pl_drawn_page *
         r->quiet_zone_ok = quiet_zone_ok(map, page, area, &r->drawn);
         r->quiet_zone = pl_page_map_box(map, pl_box_is_empty(r->drawn.bars) ? r->drawn.bars : quiet_zone(&r->drawn));
     }
-    return find_overlaps(page, arena, err);
+    return find_overlaps(page, tools, err);
 }

@@ -122,6 +122,7 @@ enum pl_errc pl_page_draw(const struct pl_scene *scene, const struct pl_label *l
     struct pl_draw_loop loop = {.scene = scene, .tools = tools, .options = options};
     struct pl_page_map map = page_map(label, options);
     *page = (struct pl_drawn_page){0};
+    PL_TRY(pl_job_check(tools->job, err)); // before the page's memory is asked for and cleared
     struct pl_drawn *drawn = NULL;
     if ((options->want_report || options->grey) && label->element_count) {
         drawn = PL_ARENA_ARRAY(tools->arena, struct pl_drawn, label->element_count);
@@ -138,5 +139,5 @@ enum pl_errc pl_page_draw(const struct pl_scene *scene, const struct pl_label *l
     page->report_count = label->element_count;
     for (uint32_t i = 0; i < label->element_count; i++)
         page->reports[i] = (struct pl_element_report){.element = label->elements[i], .drawn = drawn[i]};
-    return pl_page_check(&map, page, tools->arena, err);
+    return pl_page_check(&map, page, tools, err);
 }

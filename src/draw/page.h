@@ -62,7 +62,7 @@ struct pl_page_map {
 struct pl_box pl_page_map_box(const struct pl_page_map *map, struct pl_box box);
 
 // Fills the checks of all reports; `page` is finished.
-enum pl_errc pl_page_check(const struct pl_page_map *map, struct pl_drawn_page *page, struct pl_arena *arena,
+enum pl_errc pl_page_check(const struct pl_page_map *map, struct pl_drawn_page *page, const struct pl_page_tools *tools,
                            struct pl_error *err) PL_MUST_USE;
 
 #endif
