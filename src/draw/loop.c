@@ -171,7 +171,8 @@ enum pl_errc pl_loop_draw(struct pl_draw_loop *loop, const struct pl_label *labe
         struct pl_element moved;
         PL_TRY(pl_job_check(loop->tools->job, err));
         if (!first_band) {
-            if (drawn[i].ink.y1 + 2 < loop->band_top || drawn[i].ink.y0 - 2 > loop->band_top + band_rows)
+            if ((int64_t)drawn[i].ink.y1 + 2 < loop->band_top ||
+                (int64_t)drawn[i].ink.y0 - 2 > (int64_t)loop->band_top + band_rows)
                 continue;
             PL_TRY(move_up(element, loop->band_top, loop->tools->scratch, &moved, err));
             element = &moved;
