@@ -103,9 +103,12 @@ bool thresholds_check(const struct table *table, const char *path)
         const double values[3][2] = {{g->mean_overlap, t->mean_overlap},
                                      {g->least_overlap, t->least_overlap},
                                      {-g->mean_diff32 * 100, -t->mean_diff32_pct}};
+        // A change that gains much elsewhere may cost a group a few dots: so much is let pass, once, since the file
+        // does not follow it down.
+        static const double SLACK[] = {0.0005, 0.002, 0.005};
         static const char *const NAMES[] = {"mean overlap", "lowest overlap", "mean diff32 %"};
         for (size_t k = 0; k < 3; k++) {
-            bool ok = values[k][0] >= values[k][1] - 1e-9;
+            bool ok = values[k][0] >= values[k][1] - SLACK[k];
             passed += ok;
             failed += !ok;
             if (!ok)
