@@ -4,6 +4,9 @@
 #include "enc/enc.h"
 #include "enc/vp8l.h"
 
+// libwebp takes about 20 bytes and 80 ns for each grey dot, and cannot be told to take less.
+#define MOST_GREY_DOTS 12000000u
+
 static int write_bytes(const uint8_t *data, size_t size, const WebPPicture *picture)
 {
     struct pl_buf *out = picture->custom_ptr;
@@ -16,6 +19,9 @@ static enum pl_errc encode_grey(const struct pl_grey *grey, struct pl_buf *out, 
     if (grey->width > PL_WEBP_MAX_SIDE || grey->height > PL_WEBP_MAX_SIDE)
         return pl_fail(err, PL_E_INVALID, "WebP pictures have at most %d dots a side; this label has %u x %u",
                        PL_WEBP_MAX_SIDE, grey->width, grey->height);
+    if ((uint64_t)grey->width * grey->height > MOST_GREY_DOTS)
+        return pl_fail(err, PL_E_LIMIT, "smooth WebP pictures have at most %u dots; this label has %u x %u",
+                       MOST_GREY_DOTS, grey->width, grey->height);
     WebPConfig config;
     WebPPicture picture;
     if (!WebPConfigInit(&config) || !WebPPictureInit(&picture))

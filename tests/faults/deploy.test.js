@@ -1,0 +1,58 @@
+// The files of deploy/ agree with the programs: every flag and variable they use exists, ports and times fit.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { BUILD } from "../api/lib/server.js";
+
+const files = Object.fromEntries(fs.readdirSync("deploy").map((name) => [name, fs.readFileSync(`deploy/${name}`, "utf8")]));
+const help = Object.fromEntries(["platen", "hygro"].map((name) => [name, execFileSync(path.join(BUILD, name), ["serve", "--help"]).toString()]));
+const seconds = (program, flag) => Number(new RegExp(`--${flag}[^\\n]*\\n[^\\n]*\\[default: (\\d+)s`).exec(help[program])[1]);
+// Comments say how the files are used; their commands must exist as well.
+const uses = [];
+for (const [name, text] of Object.entries(files)) {
+  for (const line of text.split("\n")) {
+    const command = /\b(platen|hygro)\W+serve\b(.*)/.exec(line);
+    if (command) for (const [flag] of command[2].matchAll(/--[a-z][a-z-]*/g)) uses.push({ name, program: command[1], flag });
+    for (const [variable, prefix] of line.matchAll(/\b(PLATEN|HYGRO)_[A-Z_]+/g)) uses.push({ name, program: prefix.toLowerCase(), variable });
+  }
+}
+
+test("flags and variables exist", () => {
+  assert.ok(uses.some((use) => use.flag) && uses.some((use) => use.variable));
+  for (const { name, program, flag, variable } of uses)
+    assert.match(help[program], new RegExp(flag ? `^ {2}${flag}\\b` : `\\b${variable}\\b`, "m"), `${name}: ${flag ?? variable}`);
+});
+
+test("systems that stop a service wait longer than it drains", () => {
+  for (const program of ["platen", "hygro"]) {
+    const drain = seconds(program, "drain-timeout");
+    assert.ok(Number(/TimeoutStopSec=(\d+)/.exec(files[`${program}.service`])[1]) > drain, `${program}.service`);
+  }
+  const drain = seconds("platen", "drain-timeout");
+  assert.ok(Number(/terminationGracePeriodSeconds: (\d+)/.exec(files["kubernetes.yaml"])[1]) > drain, "kubernetes.yaml");
+  for (const [, grace] of files["compose.yaml"].matchAll(/stop_grace_period: (\d+)s/g)) assert.ok(Number(grace) > drain, "compose.yaml");
+  assert.equal([...files["compose.yaml"].matchAll(/stop_grace_period/g)].length, 2);
+});
+
+test("proxies wait longer than a render may take, and let bodies through", () => {
+  const render = seconds("platen", "render-timeout");
+  assert.ok(Number(/proxy_read_timeout (\d+)s/.exec(files["nginx.conf"])[1]) > render);
+  assert.ok(Number(/timeout server (\d+)s/.exec(files["haproxy.cfg"])[1]) > render);
+  assert.match(files["nginx.conf"], /client_max_body_size 8m;/);
+  assert.match(help.platen, /--max-body[^\n]*\n[^\n]*\[default: 8MiB/);
+});
+
+test("systemd takes the units and finds them confined", (t) => {
+  if (spawnSync("systemd-analyze", ["--version"]).status !== 0) return t.skip("systemd-analyze is not installed");
+  for (const program of ["platen", "hygro"]) {
+    const verify = spawnSync("systemd-analyze", ["verify", `deploy/${program}.service`]);
+    // Other units of the machine are read along; only what concerns ours counts, and the program may not be installed.
+    const ours = verify.stderr.toString().split("\n").filter((line) => line.startsWith(`${program}.service`) && !/is not executable/.test(line));
+    assert.deepEqual(ours, []);
+    const security = spawnSync("systemd-analyze", ["security", "--offline=true", `deploy/${program}.service`]);
+    const level = /Overall exposure level for \S+: ([\d.]+)/.exec(security.stdout.toString());
+    if (level) assert.ok(Number(level[1]) < 2, level[0]);
+  }
+});

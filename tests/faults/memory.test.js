@@ -1,0 +1,51 @@
+// Memory stays bounded: the worst single requests, alone and several at once. The numbers stand in docs/limits.md.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { test } from "node:test";
+import { start } from "../api/lib/server.js";
+
+const WORKERS = 2;
+const peakMiB = (pid) => Number(/VmHWM:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+const label = (i) => `^XA^FO20,20^A0N,40,40^FDLabel ${i}^FS^FO20,100^BCN,80^FD${i}^FS^FO20,300^BQN,2,5^FDQA,${i}^FS^XZ`;
+const many = Array.from({ length: 500 }, (_, i) => label(i)).join("");
+const LARGEST = "widthMm=416&heightMm=416&dpmm=24";
+
+const CASES = [
+  ["a bitonal label of 100,000,000 dots", `png?${LARGEST}&rotation=90`, label(1), 60],
+  ["a grey label of 100,000,000 dots", `png?${LARGEST}&quality=grayscale`, label(1), 280],
+  ["the same as JPEG", `jpeg?${LARGEST}&quality=grayscale`, label(1), 280],
+  ["the same turned", `pdf?${LARGEST}&quality=grayscale&rotation=90`, label(1), 280],
+  ["the largest grey WebP", "webp?widthMm=143&heightMm=143&dpmm=24&quality=grayscale", label(1), 350],
+  ["JSON of 500 labels", "json", many, 60],
+  ["PDF of 500 labels", "pdf", many, 60],
+];
+
+for (const [name, path, body, bound] of CASES) {
+  test(`${name}, four at once on two workers`, async () => {
+    const server = await start("platen", ["--workers", String(WORKERS), "--render-timeout", "60s"]);
+    const one = async () => {
+      const response = await fetch(`${server.url}/api/render/${path}`, { method: "POST", body, headers: { "Content-Type": "text/plain" } });
+      assert.equal(response.status, 200, path);
+      await response.arrayBuffer();
+    };
+    const idle = peakMiB(server.child.pid);
+    assert.ok(idle < 40, `${idle} MiB idle`);
+    await one();
+    const single = peakMiB(server.child.pid);
+    assert.ok(single < 40 + bound, `${single} MiB for one`);
+    await Promise.all([one(), one(), one(), one()]);
+    const peak = peakMiB(server.child.pid);
+    assert.ok(peak < 40 + WORKERS * bound, `${peak} MiB for four`);
+    assert.deepEqual(await server.stop(), { code: 0, signal: null });
+    if (process.env.PRINT_MEMORY) console.log(`${name}: idle ${idle.toFixed(0)}, one ${single.toFixed(0)}, four ${peak.toFixed(0)} MiB`);
+  });
+}
+
+test("a smooth WebP picture that libwebp would need gigabytes for is refused", async () => {
+  const server = await start("platen");
+  const response = await fetch(`${server.url}/api/render/webp?${LARGEST}&quality=grayscale`, { method: "POST", body: label(1), headers: { "Content-Type": "text/plain" } });
+  assert.equal(response.status, 413);
+  assert.match((await response.json()).error, /12000000 dots/);
+  assert.ok(peakMiB(server.child.pid) < 300);
+  await server.stop();
+});
