@@ -34,6 +34,7 @@ export const REQUESTS = {
     zpl("/api/render/json", [5, 6, 7].map(label).join("")),
     zpl("/api/render/base64", label(8)),
     zpl("/api/render/png", block),
+    zpl("/api/render/png", "^XA^CI28^FO20,20^A0N,50,50^FDעברית العربية हिन्दी ไทย^FS^CI15^FO20,200^A0N,40,40^FH^FD_93_FA_96_7B^FS^XZ"),
     zpl("/api/render/png", `${FORM}^XA^XFR:F.ZPL^FN1^FDrecalled^FS^XZ`),
     zpl("/api/render/png", font()),
     zpl("/api/render/png", `^XA^FO1,1^GFA,120000,120000,100,${"AA55".repeat(60000)}^FS^XZ`),
