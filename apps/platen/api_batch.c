@@ -5,20 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/base64.h"
 #include "base/ckd.h"
 
 #define PART_BYTES ((size_t)128 << 20)   // what one label may add to the answer
 #define ANSWER_BYTES ((size_t)256 << 20) // and all of them together
-
-// One distinct label, as its drawing left it.
-struct label_part {
-    struct pl_buf members;     // json, base64: the members of the label's object
-    struct pl_buf warnings;    // its diagnostics, as JSON objects with commas
-    struct platen_buffer file; // png of the label, or what a PDF needs of it
-    uint32_t warning_count;    // above "info"
-    struct platen_error err;
-};
 
 struct batch {
     struct render_call *call;
@@ -26,57 +16,6 @@ struct batch {
     struct label_part *parts;
     uint32_t first; // label of the first part
 };
-
-static void add_warning(struct label_part *part, struct http_json_out *out, const struct platen_diagnostic *d)
-{
-    report_diagnostic(out, d);
-    part->warning_count += d->severity != PLATEN_INFO;
-}
-
-// The diagnostics of one label: what parsing found in it, what drawing found, and narrow modules.
-static void write_warnings(const struct batch *batch, const struct platen_page *page, uint32_t label,
-                           struct label_part *part)
-{
-    struct http_json_out out;
-    struct platen_diagnostic d;
-    http_json_out_init(&out, &part->warnings);
-    http_json_array(&out);
-    uint32_t count = platen_diagnostic_count(batch->document);
-    for (uint32_t i = 0; i < count; i++) {
-        if (platen_diagnostic_at(batch->document, i, &d) && d.label == (int32_t)label)
-            add_warning(part, &out, &d);
-    }
-    count = platen_page_diagnostic_count(page);
-    for (uint32_t i = 0; i < count; i++) {
-        if (platen_page_diagnostic_at(page, i, &d))
-            add_warning(part, &out, &d);
-    }
-    part->warning_count += report_narrow_modules(&out, page, (int32_t)label, batch->call);
-    http_json_end(&out);
-}
-
-static void write_members(const struct batch *batch, const struct platen_page *page, uint32_t label,
-                          struct label_part *part)
-{
-    struct platen_label info = {.copies = 1};
-    platen_label_at(batch->document, label, &info);
-    struct pl_buf *buf = &part->members;
-    pl_buf_printf(buf, "\"copies\":%u,\"mimeType\":\"image/png\",\"encoding\":\"base64\",\"data\":\"",
-                  batch->call->controls.collapse ? info.copies : 1);
-    struct pl_slice png = pl_slice_make(part->file.data, part->file.size);
-    uint8_t *at = pl_buf_reserve(buf, pl_base64_encoded_size(png.len));
-    if (at)
-        buf->len += pl_base64_encode(png, (char *)at);
-    pl_buf_printf(buf, "\",\"sizeBytes\":%zu", png.len);
-    if (batch->call->controls.format == OUTPUT_JSON) {
-        struct http_json_out out;
-        pl_buf_append_cstr(buf, ",\"elements\":");
-        http_json_out_init(&out, buf);
-        report_elements(&out, page, batch->call);
-        pl_buf_append_cstr(buf, ",\"warnings\":");
-        pl_buf_append_slice(buf, pl_buf_slice(&part->warnings));
-    }
-}
 
 // Draws one label; runs on any worker.
 static void draw_part(void *worker, size_t index, void *context)
@@ -99,9 +38,9 @@ static void draw_part(void *worker, size_t index, void *context)
     }
     if (status != PLATEN_OK)
         return;
-    write_warnings(batch, page, label, part);
+    result_json_warnings(batch->document, page, label, &batch->call->controls, batch->call->zpl, part);
     if (format == OUTPUT_JSON || format == OUTPUT_BASE64) {
-        write_members(batch, page, label, part);
+        result_json_members(batch->document, page, label, &batch->call->controls, part);
         // The picture is in the members now.
         platen_buffer_free(&part->file);
     }
@@ -109,74 +48,19 @@ static void draw_part(void *worker, size_t index, void *context)
         part->err.status = PLATEN_E_MEMORY;
 }
 
-// Diagnostics that belong to no label, then those of each label: as objects of an open array.
-static uint32_t put_all_warnings(struct http_json_out *out, const struct batch *batch, uint32_t count)
-{
-    struct platen_diagnostic d;
-    uint32_t warnings = batch->call->controls.unknown_count;
-    report_unknown_controls(out, &batch->call->controls);
-    uint32_t total = platen_diagnostic_count(batch->document);
-    for (uint32_t i = 0; i < total; i++) {
-        if (platen_diagnostic_at(batch->document, i, &d) && d.label < 0) {
-            report_diagnostic(out, &d);
-            warnings += d.severity != PLATEN_INFO;
-        }
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        struct pl_slice list = pl_buf_slice(&batch->parts[i].warnings);
-        if (list.len > 2) // without the brackets
-            http_json_raw(out, pl_slice_sub(list, 1, list.len - 2));
-        warnings += batch->parts[i].warning_count;
-    }
-    return warnings;
-}
-
-static void put_envelope(struct http_json_out *out, const struct render_call *call, uint32_t pages)
-{
-    const struct service *service = call->req->app;
-    const struct controls *c = &call->controls;
-    struct platen_options options = {.width_mm = c->width_mm, .height_mm = c->height_mm, .dpmm = c->dpmm};
-    uint32_t width = 0, height = 0;
-    platen_size_in_dots(service->engine, &options, &width, &height, NULL); // parsing has checked the size
-    bool lying = c->rotation % 180 != 0;
-    http_json_kv_bool(out, "ok", true);
-    http_json_kv_cstr(out, "format", output_name(c->format));
-    http_json_kv_double(out, "widthMm", c->width_mm);
-    http_json_kv_double(out, "heightMm", c->height_mm);
-    http_json_kv_u64(out, "dpmm", c->dpmm);
-    http_json_kv_u64(out, "widthPx", lying ? height : width);
-    http_json_kv_u64(out, "heightPx", lying ? width : height);
-    http_json_kv_u64(out, "rotation", c->rotation);
-    http_json_kv_cstr(out, "quality", c->grayscale ? "grayscale" : "bitonal");
-    http_json_kv_u64(out, "count", pages);
-}
-
 static int answer_json(struct batch *batch, uint32_t pages, uint32_t count)
 {
     struct render_call *call = batch->call;
+    const struct service *service = call->req->app;
+    struct result_json result = {.controls = &call->controls,
+                                 .engine = service->engine,
+                                 .document = batch->document,
+                                 .parts = batch->parts,
+                                 .part_count = count};
     struct http_json_out *out = http_json_begin(call->res);
-    http_json_object(out);
-    put_envelope(out, call, pages);
-    http_json_key(out, "labels");
-    http_json_array(out);
-    for (uint32_t page = 0; page < pages; page++) {
-        uint32_t label = 0;
-        platen_label_of_page(batch->document, page, &label);
-        char start[32];
-        int n = snprintf(start, sizeof start, "{\"index\":%u,", page);
-        http_json_raw(out, pl_slice_make(start, (size_t)n));
-        pl_buf_append_slice(out->buf, pl_buf_slice(&batch->parts[label].members));
-        pl_buf_append_byte(out->buf, '}');
-        if (out->buf->len > ANSWER_BYTES)
-            return http_problem(call->res, 413, "limit_exceeded", "The answer would be larger than %zu MiB.",
-                                ANSWER_BYTES >> 20);
-    }
-    http_json_end(out);
-    http_json_key(out, "warnings");
-    http_json_array(out);
-    put_all_warnings(out, batch, count);
-    http_json_end(out);
-    http_json_end(out);
+    if (!result_json_write(out, &result, pages, ANSWER_BYTES))
+        return http_problem(call->res, 413, "limit_exceeded", "The answer would be larger than %zu MiB.",
+                            ANSWER_BYTES >> 20);
     int status = http_json_send(call->res, 200);
     http_set_type(call->res, output_mime(call->controls.format));
     return status;
@@ -247,7 +131,8 @@ static void draw_fields(void *worker, size_t index, void *context)
         http_json_end(&out);
     }
     http_json_end(&out);
-    write_warnings(batch, page, batch->first + (uint32_t)index, part);
+    result_json_warnings(batch->document, page, batch->first + (uint32_t)index, &batch->call->controls,
+                         batch->call->zpl, part);
     if (part->members.failed || part->warnings.failed)
         part->err.status = PLATEN_E_MEMORY;
 }
@@ -261,7 +146,9 @@ static int refuse_warnings(struct batch *batch, uint32_t count, uint32_t warning
     pl_buf_append_cstr(&list, ",\"warnings\":");
     http_json_out_init(&out, &list);
     http_json_array(&out);
-    put_all_warnings(&out, batch, count);
+    struct result_json result = {
+        .controls = &batch->call->controls, .document = batch->document, .parts = batch->parts, .part_count = count};
+    result_json_all_warnings(&out, &result);
     http_json_end(&out);
     int status = http_problem(batch->call->res, 400, "warnings", "'strict' is set and there %s %u warning%s.",
                               warnings == 1 ? "is" : "are", warnings, warnings == 1 ? "" : "s");
@@ -340,16 +227,13 @@ int api_answer_batch(struct render_call *call, const struct platen_document *doc
     if (!batch.parts)
         return http_problem(call->res, 413, "limit_exceeded", "The labels need more memory than there is.");
     for (uint32_t i = 0; i < count; i++) {
-        pl_buf_init(&batch.parts[i].members, PART_BYTES);
-        pl_buf_init(&batch.parts[i].warnings, PART_BYTES);
+        label_part_init(&batch.parts[i]);
     }
     bool fields = call->labelary && format == OUTPUT_JSON;
     http_fan_out(call->req, count, fields ? draw_fields : draw_part, &batch);
     int status = put_together(&batch, pages, count);
     for (uint32_t i = 0; i < count; i++) {
-        pl_buf_fini(&batch.parts[i].members);
-        pl_buf_fini(&batch.parts[i].warnings);
-        platen_buffer_free(&batch.parts[i].file);
+        label_part_free(&batch.parts[i]);
     }
     free(batch.parts);
     return status;

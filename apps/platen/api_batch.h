@@ -3,6 +3,7 @@
 #define PLATEN_API_BATCH_H
 
 #include "api.h"
+#include "result_json.h"
 
 int api_answer_batch(struct render_call *call, const struct platen_document *document, uint32_t pages);
 // From api_render.c.

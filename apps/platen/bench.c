@@ -241,6 +241,10 @@ int command_bench(int argc, char **argv)
         fprintf(stderr, "platen bench: name one file (--help tells more)\n");
         return 2;
     }
+    if (b.options.output == OUTPUT_JSON || b.options.output == OUTPUT_BASE64) {
+        fprintf(stderr, "platen bench: png, jpeg, webp and pdf can be measured\n");
+        return 2;
+    }
     struct platen_engine_options engine_options = cli_engine_options(&b.options);
     struct platen_engine *engine;
     struct platen_error err;

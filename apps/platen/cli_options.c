@@ -56,12 +56,25 @@ static enum cli_result clock_time(const char *value, struct platen_options *out)
     return bad("time", value, "like 2026-01-31T13:45:00, or seconds since 1970");
 }
 
+void cli_set_output(struct cli_options *options, enum output output)
+{
+    static const enum platen_format formats[OUTPUT_COUNT] = {
+        [OUTPUT_JPEG] = PLATEN_JPEG, [OUTPUT_WEBP] = PLATEN_WEBP, [OUTPUT_PDF] = PLATEN_PDF}; // the rest: PNG, which is
+                                                                                              // 0
+    options->output = output;
+    options->format = formats[output];
+}
+
 enum cli_result cli_option(int option, const char *value, struct cli_options *out)
 {
     struct platen_options *r = &out->render;
+    enum output output;
     switch (option) {
     case OPT_FORMAT:
-        return platen_format_by_name(value, &out->format) ? CLI_TAKEN : bad("format", value, "png, jpeg, webp or pdf");
+        if (!output_by_name(pl_slice_cstr(value), &output))
+            return bad("format", value, OUTPUT_LIST);
+        cli_set_output(out, output);
+        return CLI_TAKEN;
     case OPT_WIDTH:
         return number("width-mm", value, 0.001, 1e6, "a number above 0", &r->width_mm);
     case OPT_HEIGHT:

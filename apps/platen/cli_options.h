@@ -4,6 +4,7 @@
 
 #include <getopt.h>
 
+#include "controls.h"
 #include "platen/platen.h"
 
 enum {
@@ -29,7 +30,7 @@ enum {
     }
 
 #define CLI_COMMON_HELP                                                                                                \
-    "  -f, --format FORMAT   png (default), jpeg, webp or pdf\n"                                                       \
+    "  -f, --format FORMAT   png (default), jpeg, webp, pdf, json or base64\n"                                         \
     "  --width-mm W          label width in millimetres (101.6)\n"                                                     \
     "  --height-mm H         label height in millimetres (152.4)\n"                                                    \
     "  --dpmm D              dots per millimetre, 1 to 48 (8)\n"                                                       \
@@ -40,7 +41,8 @@ enum {
     "  --jpeg-quality N      1 to 100 (90)\n"
 
 struct cli_options {
-    enum platen_format format;
+    enum output output;        // what was asked for
+    enum platen_format format; // of the pictures in it: json and base64 hold PNGs
     struct platen_options render;
     struct platen_encode_options encode;
     const char *objects_dir;
@@ -48,6 +50,8 @@ struct cli_options {
 
 enum cli_result { CLI_TAKEN, CLI_NOT_MINE, CLI_BAD }; // CLI_BAD: a line was printed
 enum cli_result cli_option(int option, const char *value, struct cli_options *out);
+
+void cli_set_output(struct cli_options *options, enum output output);
 
 // Limits of the command line: the caller is at home, so they only keep accidents away.
 struct platen_engine_options cli_engine_options(const struct cli_options *options);

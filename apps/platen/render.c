@@ -126,8 +126,7 @@ static char *output_path(const struct batch *batch, const char *input)
     const char *dot = strrchr(name, '.');
     size_t stem = dot && dot != name ? (size_t)(dot - name) : strlen(name);
     char *out;
-    return asprintf(&out, "%s/%.*s.%s", batch->out_dir, (int)stem, name,
-                    platen_format_name(batch->request->common.format)) < 0
+    return asprintf(&out, "%s/%.*s.%s", batch->out_dir, (int)stem, name, output_name(batch->request->common.output)) < 0
                ? NULL
                : out;
 }
@@ -209,12 +208,19 @@ static int usage_error(const char *message)
     return 2;
 }
 
+static void set_by_extension(struct cli_options *options, const char *extension)
+{
+    enum output output;
+    if (output_by_name(pl_slice_cstr(extension), &output))
+        cli_set_output(options, output);
+}
+
 // "label.webp" says what it wants to be.
 static void format_from_name(struct arguments *a)
 {
     const char *dot = a->output ? strrchr(a->output, '.') : NULL;
     if (dot && !a->format_given)
-        (void)platen_format_by_name(dot + 1, &a->request.common.format);
+        set_by_extension(&a->request.common, dot + 1);
 }
 
 // 0: go on; otherwise the exit status plus one.
@@ -286,10 +292,11 @@ static int check_arguments(const struct arguments *a, const struct list *inputs,
         return usage_error("give -o or --out-dir, not both");
     if (several && !a->out_dir)
         return usage_error("several inputs need --out-dir");
-    if (!a->out_dir && a->request.all_pages && a->request.common.format != PLATEN_PDF &&
+    if (!a->out_dir && a->request.all_pages && !render_holds_all(a->request.common.output) &&
         (!a->output || strcmp(a->output, "-") == 0))
         return usage_error("--pages all needs -o or --out-dir");
-    if (!a->out_dir && !a->output && isatty(STDOUT_FILENO))
+    if (!a->out_dir && !a->output && isatty(STDOUT_FILENO) && a->request.common.output != OUTPUT_JSON &&
+        a->request.common.output != OUTPUT_BASE64)
         return usage_error("a picture is nothing for a terminal: give -o FILE");
     return 0;
 }

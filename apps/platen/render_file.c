@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli_io.h"
+#include "result_json.h"
 
 struct job {
     struct platen_worker *worker;
@@ -86,6 +87,75 @@ static bool write_pdf(struct job *job)
     platen_pdf_free(pdf);
     platen_buffer_free(&part);
     return ok && !strict_failed(job) && cli_write(job->output, job->bytes.data, job->bytes.size);
+}
+
+// The controls of the API that say the same as this command line.
+static struct controls controls_of(const struct cli_options *o)
+{
+    struct controls c;
+    controls_init(&c);
+    c.format = o->output;
+    c.width_mm = o->render.width_mm > 0 ? o->render.width_mm : c.width_mm;
+    c.height_mm = o->render.height_mm > 0 ? o->render.height_mm : c.height_mm;
+    c.dpmm = o->render.dpmm ? o->render.dpmm : c.dpmm;
+    c.rotation = o->render.rotation;
+    c.grayscale = o->render.quality == PLATEN_GRAYSCALE;
+    return c;
+}
+
+static bool draw_parts(struct job *job, const struct controls *controls, struct pl_slice zpl, struct label_part *parts,
+                       uint32_t count)
+{
+    struct platen_error err;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct platen_page *page = draw(job, i);
+        if (!page)
+            return false;
+        if (platen_encode(job->worker, page, PLATEN_PNG, NULL, &parts[i].file, &err) != PLATEN_OK)
+            return fail(job, err.message);
+        result_json_warnings(job->document, page, i, controls, zpl, &parts[i]);
+        result_json_members(job->document, page, i, controls, &parts[i]);
+        platen_buffer_free(&parts[i].file);
+        if (parts[i].members.failed || parts[i].warnings.failed)
+            return fail(job, "not enough memory");
+    }
+    return true;
+}
+
+static bool write_json(struct job *job, struct pl_slice zpl)
+{
+    const struct controls controls = controls_of(&job->request->common);
+    uint32_t count = platen_label_count(job->document);
+    struct label_part *parts = calloc(count, sizeof *parts);
+    if (!parts)
+        return fail(job, "not enough memory");
+    for (uint32_t i = 0; i < count; i++)
+        label_part_init(&parts[i]);
+    struct pl_buf text;
+    pl_buf_init(&text, SIZE_MAX / 2);
+    bool ok = draw_parts(job, &controls, zpl, parts, count) && !strict_failed(job);
+    if (ok) {
+        struct http_json_out out;
+        struct result_json result = {.controls = &controls,
+                                     .engine = job->request->engine,
+                                     .document = job->document,
+                                     .parts = parts,
+                                     .part_count = count};
+        http_json_out_init(&out, &text);
+        ok = result_json_write(&out, &result, platen_page_count(job->document), SIZE_MAX);
+        pl_buf_append_byte(&text, '\n');
+        ok = (ok && !text.failed) ? cli_write(job->output, text.data, text.len) : fail(job, "not enough memory");
+    }
+    pl_buf_fini(&text);
+    for (uint32_t i = 0; i < count; i++)
+        label_part_free(&parts[i]);
+    free(parts);
+    return ok;
+}
+
+bool render_holds_all(enum output output)
+{
+    return output == OUTPUT_PDF || output == OUTPUT_JSON || output == OUTPUT_BASE64;
 }
 
 static bool encode(struct job *job, const struct platen_page *page)
@@ -201,15 +271,18 @@ static bool render_input(struct job *job, const struct cli_input *zpl)
 {
     struct platen_error err;
     struct platen_options options = job->request->common.render;
-    options.want_elements = job->request->common.format == PLATEN_PDF; // for its text layer
+    enum output output = job->request->common.output;
+    options.want_elements = output == OUTPUT_PDF || output == OUTPUT_JSON; // for a PDF's text layer
     if (platen_parse(job->worker, zpl->data, zpl->size, &options, &job->document, &err) != PLATEN_OK)
         return fail(job, err.message);
     print_parse_diagnostics(job);
     bool ok;
     if (platen_label_count(job->document) == 0)
         ok = fail(job, "there is no label in it");
-    else if (job->request->common.format == PLATEN_PDF)
+    else if (output == OUTPUT_PDF)
         ok = write_pdf(job);
+    else if (output == OUTPUT_JSON || output == OUTPUT_BASE64)
+        ok = write_json(job, pl_slice_make(zpl->data, zpl->size));
     else
         ok = job->request->all_pages ? write_all_pages(job) : write_page(job);
     platen_document_free(job->document);

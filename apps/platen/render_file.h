@@ -7,13 +7,16 @@
 struct render_request {
     struct cli_options common;
     uint32_t page;  // from 0
-    bool all_pages; // every page in a file of its own (a PDF always holds all)
+    bool all_pages; // every page in a file of its own (pdf, json and base64 always hold all)
     bool strict;    // warnings fail
     bool quiet;     // do not print diagnostics
     size_t input_limit;
     const struct platen_engine *engine;
     uint32_t jobs; // threads for the labels of one input
 };
+
+// Does one file of this format hold all labels?
+bool render_holds_all(enum output output);
 
 // Renders `input` to `output` ("-": standard output). With all_pages, page numbers are put before the extension. False
 // when something failed; lines were printed.

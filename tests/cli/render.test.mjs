@@ -216,3 +216,25 @@ test('a cold start renders a label in well under a second', () => {
   // Starting a process from node counts too, and the machine may be busy: the best of five.
   assert.ok(Math.min(...times) < 250, `${times} ms`);
 });
+
+test('json and base64 are what the service answers, with all labels', () => {
+  const two = file('two.zpl', LABEL + LABEL.replace('Hello', 'World'));
+  const json = run(['render', two, '-f', 'json']);
+  assert.equal(json.status, 0);
+  const result = JSON.parse(json.out);
+  assert.deepEqual([result.ok, result.format, result.widthPx, result.count], [true, 'json', 812, 2]);
+  assert.deepEqual(result.labels.map((l) => l.elements[0].data), ['Hello', 'World']);
+  const png0 = run(['render', two]).out;
+  assert.ok(Buffer.from(result.labels[0].data, 'base64').equals(png0));
+  const out = path.join(dir, 'two.json');
+  assert.equal(run(['render', two, '-o', out]).status, 0);
+  assert.equal(fs.readFileSync(out, 'utf8'), json.out.toString());
+  const base64 = JSON.parse(run(['render', two, '-f', 'base64', '--dpmm', '12']).out);
+  assert.deepEqual([base64.format, base64.dpmm, base64.labels.length, base64.labels[0].elements], ['base64', 12, 2, undefined]);
+});
+
+test('an unknown format lists the six', () => {
+  const r = run(['render', file('f.zpl'), '-f', 'gif']);
+  assert.equal(r.status, 2);
+  assert.match(r.err, /png, jpeg, webp, pdf, json, base64/);
+});

@@ -2,7 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api.h"
+#include "report.h"
+
 #include "base/ckd.h"
 #include "base/fmt.h"
 
@@ -40,7 +41,7 @@ void report_diagnostic(struct http_json_out *out, const struct platen_diagnostic
     http_json_end(out);
 }
 
-static double module_mm(const struct platen_element *e, const struct render_call *call)
+static double module_mm(const struct platen_element *e, const struct controls *controls)
 {
     // The nominal densities are print heads of whole dpi; a module is as wide as they print it.
     static const struct {
@@ -48,18 +49,18 @@ static double module_mm(const struct platen_element *e, const struct render_call
         double dpi;
     } heads[] = {{6, 152}, {8, 203}, {12, 300}, {24, 600}};
     for (size_t i = 0; i < PL_COUNTOF(heads); i++) {
-        if (heads[i].dpmm == call->controls.dpmm)
+        if (heads[i].dpmm == controls->dpmm)
             return e->module_dots * 25.4 / heads[i].dpi;
     }
-    return (double)e->module_dots / call->controls.dpmm;
+    return (double)e->module_dots / controls->dpmm;
 }
 
-static void report_barcode(struct http_json_out *out, const struct platen_element *e, const struct render_call *call)
+static void report_barcode(struct http_json_out *out, const struct platen_element *e, const struct controls *controls)
 {
     http_json_kv_cstr(out, "symbology", e->symbology ? e->symbology : "");
     http_json_kv_u64(out, "moduleDots", e->module_dots);
     http_json_key(out, "moduleMm");
-    http_json_double(out, (double)(int64_t)(module_mm(e, call) * 1000 + 0.5) / 1000);
+    http_json_double(out, (double)(int64_t)(module_mm(e, controls) * 1000 + 0.5) / 1000);
     http_json_kv_bool(out, "quietZoneOk", e->quiet_zone_ok);
     if (e->quiet_width && e->quiet_height) {
         http_json_key(out, "quietZone");
@@ -70,11 +71,11 @@ static void report_barcode(struct http_json_out *out, const struct platen_elemen
         http_json_kv_u64(out, "height", e->quiet_height);
         http_json_end(out);
     }
-    if (controls_has(&call->controls, CONTROL_MIN_MODULE_MM))
-        http_json_kv_bool(out, "moduleOk", module_mm(e, call) + 1e-9 >= call->controls.min_module_mm);
+    if (controls_has(controls, CONTROL_MIN_MODULE_MM))
+        http_json_kv_bool(out, "moduleOk", module_mm(e, controls) + 1e-9 >= controls->min_module_mm);
 }
 
-void report_elements(struct http_json_out *out, const struct platen_page *page, const struct render_call *call)
+void report_elements(struct http_json_out *out, const struct platen_page *page, const struct controls *controls)
 {
     http_json_array(out);
     uint32_t count = platen_page_element_count(page);
@@ -95,7 +96,7 @@ void report_elements(struct http_json_out *out, const struct platen_page *page, 
         if (e.text)
             http_json_kv_slice(out, "text", pl_slice_make(e.text, e.text_size));
         if (e.type == PLATEN_BARCODE)
-            report_barcode(out, &e, call);
+            report_barcode(out, &e, controls);
         if (e.type == PLATEN_TEXT)
             http_json_kv_bool(out, "clipped", e.clipped);
         if (e.reverse)
@@ -159,21 +160,21 @@ static void locate(struct pl_slice zpl, struct place *place, struct platen_diagn
 }
 
 uint32_t report_narrow_modules(struct http_json_out *out, const struct platen_page *page, int32_t label,
-                               const struct render_call *call)
+                               const struct controls *controls, struct pl_slice zpl)
 {
     uint32_t found = 0;
     struct place place = {0};
-    if (!controls_has(&call->controls, CONTROL_MIN_MODULE_MM))
+    if (!controls_has(controls, CONTROL_MIN_MODULE_MM))
         return 0;
     uint32_t count = platen_page_element_count(page);
     for (uint32_t i = 0; i < count; i++) {
         struct platen_element e;
         if (!platen_page_element_at(page, i, &e) || e.type != PLATEN_BARCODE || e.module_dots == 0 ||
-            module_mm(&e, call) + 1e-9 >= call->controls.min_module_mm)
+            module_mm(&e, controls) + 1e-9 >= controls->min_module_mm)
             continue;
         char narrow[PL_FMT_DOUBLE_MAX], wanted[PL_FMT_DOUBLE_MAX], text[160];
-        pl_format_fixed(module_mm(&e, call), 3, narrow);
-        pl_format_double(call->controls.min_module_mm, wanted);
+        pl_format_fixed(module_mm(&e, controls), 3, narrow);
+        pl_format_double(controls->min_module_mm, wanted);
         snprintf(text, sizeof text, "The barcode's module is %s mm wide; at least %s mm was asked for.", narrow,
                  wanted);
         struct platen_diagnostic d = {.code = "module_below_minimum",
@@ -183,7 +184,7 @@ uint32_t report_narrow_modules(struct http_json_out *out, const struct platen_pa
                                       .offset = e.offset,
                                       .length = e.length,
                                       .label = label};
-        locate(call->zpl, &place, &d);
+        locate(zpl, &place, &d);
         report_diagnostic(out, &d);
         found++;
     }
