@@ -68,3 +68,9 @@ build() {
     say "building $dir"
     ninja -C "$dir" --quiet || die "the build in $dir failed"
 }
+
+# The build that finds mistakes: clang, AddressSanitizer and UndefinedBehaviorSanitizer, every warning an error, with the fuzz targets.
+build_sanitized() {
+    CC=clang build build-asan --buildtype=debugoptimized -Doptimization=1 -Dwerror=true \
+        -Db_sanitize=address,undefined -Db_lundef=false -Dfuzz=true
+}
