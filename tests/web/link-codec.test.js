@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import test from "node:test";
 import fc from "fast-check";
+import "./streams.js";
 import { load } from "./bundle.js";
 
 const { decodeLink, encodeLink, fromBase64Url, MAX_SHARED_BYTES, toBase64Url, DEFAULT_SETTINGS } = await load(

@@ -55,7 +55,12 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
 }
 
 function hasCompression(): boolean {
-  return typeof CompressionStream === "function" && typeof DecompressionStream === "function";
+  // Some browsers have the streams without this form of them.
+  try {
+    return Boolean(new CompressionStream("deflate-raw")) && Boolean(new DecompressionStream("deflate-raw"));
+  } catch {
+    return false;
+  }
 }
 
 /** The fragment without its "#". */
