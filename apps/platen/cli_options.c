@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/fmt.h"
 
@@ -37,22 +36,9 @@ static enum cli_result whole(const char *option, const char *value, uint32_t lea
 // The clock is the printer's own: no time zone enters.
 static enum cli_result clock_time(const char *value, struct platen_options *out)
 {
-    static const char *const FORMS[] = {"%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M",
-                                        "%Y-%m-%d"};
-    int64_t seconds;
     out->has_time = true;
-    if (pl_parse_i64(pl_slice_cstr(value), &seconds)) {
-        out->time = seconds;
+    if (controls_parse_time(pl_slice_cstr(value), &out->time))
         return CLI_TAKEN;
-    }
-    for (size_t i = 0; i < sizeof FORMS / sizeof FORMS[0]; i++) {
-        struct tm tm = {0};
-        const char *end = strptime(value, FORMS[i], &tm);
-        if (end && (*end == 0 || strcmp(end, "Z") == 0)) {
-            out->time = (int64_t)timegm(&tm);
-            return CLI_TAKEN;
-        }
-    }
     return bad("time", value, "like 2026-01-31T13:45:00, or seconds since 1970");
 }
 

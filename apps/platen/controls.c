@@ -56,8 +56,7 @@ static bool two_digits(struct pl_slice s, size_t at, int *out)
     return true;
 }
 
-// YYYY-MM-DD, then optionally T or a space and HH:MM[:SS], then optionally Z: the clock on the printer's wall.
-static bool parse_time(struct pl_slice s, int64_t *out)
+bool controls_parse_time(struct pl_slice s, int64_t *out)
 {
     if (pl_parse_i64(s, out))
         return *out >= -62135596800 && *out <= 253402300799;
@@ -173,7 +172,8 @@ static bool parse_control(struct controls *c, enum control control, struct contr
     case CONTROL_STRICT:
         return parse_flag(v, &c->strict);
     case CONTROL_TIME:
-        return (!v.json || v.type == PL_JSON_STRING || v.type == PL_JSON_NUMBER) && parse_time(v.text, &c->time);
+        return (!v.json || v.type == PL_JSON_STRING || v.type == PL_JSON_NUMBER) &&
+               controls_parse_time(v.text, &c->time);
     case CONTROL_MIN_MODULE_MM:
         return parse_number(v, &c->min_module_mm) && c->min_module_mm > 0;
     case CONTROL_COUNT:

@@ -86,6 +86,10 @@ bool controls_from_json(struct controls *controls, struct http_request *req, str
 // What the query gives wins over what the body gives.
 void controls_merge(struct controls *into, const struct controls *from);
 
+// YYYY-MM-DD, then optionally T or a space and HH:MM[:SS], then optionally Z: the clock on the printer's wall. Or
+// seconds since 1970.
+bool controls_parse_time(struct pl_slice text, int64_t *seconds);
+
 bool output_by_name(struct pl_slice name, enum output *out); // any case, also "jpg"
 const char *output_name(enum output output);
 const char *output_mime(enum output output);
