@@ -1,4 +1,4 @@
-// WebP lossless (VP8L) of two-colour pictures, written directly: libwebp takes some fifty times as long for them.
+// WebP lossless (VP8L) of two-colour pictures, written directly: libwebp takes some twenty times as long for them.
 #ifndef PL_ENC_VP8L_H
 #define PL_ENC_VP8L_H
 

@@ -159,16 +159,6 @@ int32_t pl_ft_units_per_em(const struct pl_ft_face *face)
     return face->face->units_per_EM;
 }
 
-int32_t pl_ft_ascender(const struct pl_ft_face *face)
-{
-    return face->face->ascender;
-}
-
-int32_t pl_ft_descender(const struct pl_ft_face *face)
-{
-    return face->face->descender;
-}
-
 uint32_t pl_ft_glyph_index(struct pl_ft_face *face, uint32_t codepoint)
 {
     FT_UInt index = FT_Get_Char_Index(face->face, codepoint);

@@ -20,8 +20,6 @@ void pl_ft_refresh(struct pl_ft *ft);
 struct pl_ft_face *pl_ft_open(struct pl_ft *ft, struct pl_slice bytes);
 void pl_ft_close(struct pl_ft_face *face);
 int32_t pl_ft_units_per_em(const struct pl_ft_face *face);
-int32_t pl_ft_ascender(const struct pl_ft_face *face);  // in font units
-int32_t pl_ft_descender(const struct pl_ft_face *face); // negative below the baseline
 // 0: the font lacks the character.
 uint32_t pl_ft_glyph_index(struct pl_ft_face *face, uint32_t codepoint);
 // Font units; 0 when the glyph cannot be loaded.

@@ -3,13 +3,6 @@
 
 #include "grain/reader.h"
 
-bool grain_is_batch(struct pl_slice text)
-{
-    struct grain_reader reader;
-    grain_reader_init(&reader, text);
-    return reader.batch;
-}
-
 enum pl_errc grain_answer_json(struct pl_slice text, const struct pl_job *job, struct pl_buf *out,
                                struct grain_tally *tally, struct pl_error *err)
 {

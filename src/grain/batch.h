@@ -18,7 +18,5 @@ struct grain_tally {
 // is not JSON, PL_E_LIMIT for too many items, or as the job does.
 enum pl_errc grain_answer_json(struct pl_slice text, const struct pl_job *job, struct pl_buf *out,
                                struct grain_tally *tally, struct pl_error *err) PL_MUST_USE;
-// Whether the text is an array, by its first byte that is not white space.
-bool grain_is_batch(struct pl_slice text);
 
 #endif

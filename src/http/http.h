@@ -206,7 +206,6 @@ int http_json_send(struct http_response *res, int status);
 enum pl_errc http_publish(struct http_server *server, const char *path, const char *content_type, struct pl_slice body,
                           const char *summary, struct pl_error *err) PL_MUST_USE;
 struct http_metrics *http_server_metrics(struct http_server *server);
-const struct http_app *http_server_app(const struct http_server *server);
 bool http_server_draining(const struct http_server *server);
 
 #endif

@@ -20,11 +20,6 @@ struct http_metrics *http_server_metrics(struct http_server *server)
     return server->metrics;
 }
 
-const struct http_app *http_server_app(const struct http_server *server)
-{
-    return server->app;
-}
-
 // The header lines that every answer carries.
 static enum pl_errc make_fixed_headers(struct http_server *s, struct pl_error *err)
 {
