@@ -3,7 +3,9 @@
 // as they do there.
 #include <math.h>
 
+#include "accept.h"
 #include "api.h"
+#include "base/ckd.h"
 #include "base/fmt.h"
 
 static bool is(struct pl_slice value, const char *word)
@@ -20,7 +22,7 @@ static bool read_density(struct render_call *call)
         http_problem(call->res, 400, "invalid_parameter", "The print density must be 6dpmm, 8dpmm, 12dpmm or 24dpmm.");
         return false;
     }
-    call->controls.dpmm = (uint32_t)dpmm;
+    call->controls.dpmm = (double)dpmm;
     return true;
 }
 
@@ -62,9 +64,8 @@ static bool read_headers(struct render_call *call)
     }
     c->rotation = (uint32_t)degrees;
     call->warn = http_header(call->req, "x-linter", &value) && is(value, "on");
-    c->format = http_accepts(call->req, "application/pdf")    ? OUTPUT_PDF
-                : http_accepts(call->req, "application/json") ? OUTPUT_JSON
-                                                              : OUTPUT_PNG;
+    static const enum output offered[] = {OUTPUT_PNG, OUTPUT_PDF, OUTPUT_JSON};
+    c->format = accept_choose(call->req, offered, PL_COUNTOF(offered));
     return true;
 }
 
@@ -81,7 +82,7 @@ static bool read_index(struct render_call *call)
         }
         return true;
     }
-    if (!pl_parse_u64(text, &index) || index > UINT32_MAX) {
+    if (!pl_parse_u64(text, &index)) {
         http_problem(call->res, 400, "invalid_parameter", "The label's index must be a whole number from 0.");
         return false;
     }

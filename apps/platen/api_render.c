@@ -7,13 +7,20 @@
 #include "base/ckd.h"
 #include "disposition.h"
 
+// The library's messages go on after a colon; here they stand alone.
+static int problem_sentence(struct http_response *res, int status, const char *code, const char *message)
+{
+    char first = message[0] >= 'a' && message[0] <= 'z' ? (char)(message[0] - 'a' + 'A') : message[0];
+    return http_problem(res, status, code, "%c%s.", first, message[0] ? message + 1 : "");
+}
+
 int api_problem(struct http_response *res, const struct platen_error *err)
 {
     switch (err->status) {
     case PLATEN_E_INVALID:
-        return http_problem(res, 400, "invalid_parameter", "%s", err->message);
+        return problem_sentence(res, 400, "invalid_parameter", err->message);
     case PLATEN_E_LIMIT:
-        return http_problem(res, 413, "limit_exceeded", "%s", err->message);
+        return problem_sentence(res, 413, "limit_exceeded", err->message);
     case PLATEN_E_MEMORY:
         return http_problem(res, 413, "limit_exceeded", "The labels need more memory than one request may have.");
     case PLATEN_E_DEADLINE:
@@ -40,12 +47,18 @@ void api_set_headers(struct render_call *call, uint32_t pages, struct warning_he
 
 // ---- one picture
 
+static void add_to_header(void *context, const struct platen_diagnostic *d)
+{
+    warning_header_add(context, d);
+}
+
 // All diagnostics that concern this answer, for X-Warnings.
 static void collect_warnings(const struct render_call *call, const struct platen_document *document,
-                             const struct platen_page *page, struct warning_header *out)
+                             const struct platen_page *page, uint32_t label, struct warning_header *out)
 {
     struct platen_diagnostic d;
     warning_header_add_unknown(out, &call->controls);
+    out->count += platen_diagnostics_dropped(document);
     uint32_t count = platen_diagnostic_count(document);
     for (uint32_t i = 0; i < count; i++) {
         if (platen_diagnostic_at(document, i, &d))
@@ -56,6 +69,7 @@ static void collect_warnings(const struct render_call *call, const struct platen
         if (platen_page_diagnostic_at(page, i, &d))
             warning_header_add(out, &d);
     }
+    report_narrow_modules(page, (int32_t)label, &call->controls, call->zpl, add_to_header, out);
 }
 
 static int answer_picture(struct render_call *call, const struct platen_document *document, uint32_t pages)
@@ -77,7 +91,7 @@ static int answer_picture(struct render_call *call, const struct platen_document
     }
     struct warning_header warnings = {0};
     pl_buf_init(&warnings.text, 16384);
-    collect_warnings(call, document, page, &warnings);
+    collect_warnings(call, document, page, label, &warnings);
     api_set_headers(call, pages, &warnings);
     pl_buf_fini(&warnings.text);
     http_body_take(call->res, bytes.data, bytes.size);

@@ -1,4 +1,5 @@
 // From an HTTP request to a render call: body by content type, controls by precedence (query over body over default).
+#include "accept.h"
 #include "api.h"
 #include "base/ckd.h"
 
@@ -69,16 +70,9 @@ static bool read_body(struct render_call *call, struct controls *body)
 // Only exact types count: browsers send lists with wildcards, and mean png.
 static enum output accepted_output(const struct http_request *req)
 {
-    static const enum output order[] = {OUTPUT_PNG, OUTPUT_PDF, OUTPUT_JPEG, OUTPUT_WEBP, OUTPUT_JSON};
-    struct pl_slice accept;
+    static const enum output offered[] = {OUTPUT_PNG, OUTPUT_JPEG, OUTPUT_WEBP, OUTPUT_PDF, OUTPUT_JSON};
     // A list that also takes anything is a browser's or a library's default, not a wish.
-    if (http_header(req, "accept", &accept) && memmem(accept.ptr, accept.len, "*/*", 3))
-        return OUTPUT_PNG;
-    for (size_t i = 0; i < PL_COUNTOF(order); i++) {
-        if (http_accepts(req, output_mime(order[i])))
-            return order[i];
-    }
-    return OUTPUT_PNG;
+    return accept_anything(req) ? OUTPUT_PNG : accept_choose(req, offered, PL_COUNTOF(offered));
 }
 
 bool api_read_request(struct render_call *call)

@@ -73,7 +73,7 @@ enum cli_result cli_option(int option, const char *value, struct cli_options *ou
             digits[length - 4] = 0;
             value = digits;
         }
-        return whole("dpmm", value, 1, 48, "a whole number from 1 to 48", &r->dpmm);
+        return number("dpmm", value, 1, 48, "a number from 1 to 48", &r->dpmm);
     }
     case OPT_QUALITY:
         if (strcmp(value, "bitonal") != 0 && strcmp(value, "grayscale") != 0)

@@ -31,9 +31,14 @@ static bool find_control(struct pl_slice name, enum control *control)
     return false;
 }
 
-static bool refuse(struct http_response *res, enum control control, struct pl_slice name, struct pl_slice got)
+static bool refuse(struct http_response *res, enum control control, struct pl_slice name, struct control_value value)
 {
     const struct control_info *info = control_info(control);
+    struct pl_slice got = value.text;
+    // A string where a number or a boolean should be looks right otherwise.
+    bool is_string =
+        value.json && value.type == PL_JSON_STRING &&
+        (info->type == CONTROL_IS_NUMBER || info->type == CONTROL_IS_INTEGER || info->type == CONTROL_IS_BOOLEAN);
     // What came is shown short and without bytes that could break a log or a terminal.
     char shown[40];
     size_t n = 0;
@@ -43,8 +48,8 @@ static bool refuse(struct http_response *res, enum control control, struct pl_sl
         n += (size_t)snprintf(shown + n, sizeof shown - n, "...");
     shown[n] = '\0';
     http_problem(res, 400, control == CONTROL_FORMAT ? "unknown_format" : "invalid_parameter",
-                 "'%.*s' must be %s; it is \"%s\".", (int)PL_MIN(name.len, (size_t)32), (const char *)name.ptr,
-                 info->allowed, shown);
+                 "'%.*s' must be %s; it is %s\"%s\".", (int)PL_MIN(name.len, (size_t)32), (const char *)name.ptr,
+                 info->allowed, is_string ? "the string " : "", shown);
     return false;
 }
 
@@ -120,7 +125,7 @@ static bool parse_word(struct control_value v, const char *no, const char *yes, 
 }
 
 // "8" or "8dpmm", which JSON may send as a string.
-static bool parse_density(struct control_value v, uint32_t *out)
+static bool parse_density(struct control_value v, double *out)
 {
     static const char suffix[] = "dpmm";
     size_t n = sizeof suffix - 1;
@@ -129,12 +134,11 @@ static bool parse_density(struct control_value v, uint32_t *out)
         v.text.len -= n;
         v.json = false;
     }
-    uint64_t whole;
-    if (!parse_whole(v, 48, &whole) || whole < 1)
-        return false;
-    *out = (uint32_t)whole;
-    return true;
+    return parse_number(v, out) && *out >= 1 && *out <= 48;
 }
+
+// Far beyond any label limit, and exact as a double: such a page is out of range, not a bad number.
+#define PAGE_MAX (UINT64_C(1) << 53)
 
 static bool parse_control(struct controls *c, enum control control, struct control_value v)
 {
@@ -149,7 +153,7 @@ static bool parse_control(struct controls *c, enum control control, struct contr
     case CONTROL_DPMM:
         return parse_density(v, &c->dpmm);
     case CONTROL_PAGE:
-        return parse_whole(v, UINT32_MAX, &c->page);
+        return parse_whole(v, PAGE_MAX, &c->page);
     case CONTROL_DOWNLOAD:
         return parse_flag(v, &c->download);
     case CONTROL_FILENAME:
@@ -226,7 +230,7 @@ bool controls_set(struct controls *c, struct pl_slice name, struct control_value
         return true; // as if it were not there
     struct controls before = *c;
     if (!parse_control(c, control, v))
-        return refuse(res, control, name, v.text);
+        return refuse(res, control, name, v);
     if (controls_has(&before, control) && !same_value(&before, c, control)) {
         http_problem(res, 400, "conflicting_parameter", "'%s' is given twice with different values.",
                      control_info(control)->name);

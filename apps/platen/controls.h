@@ -44,7 +44,7 @@ struct controls {
     uint32_t given; // bit per control
     enum output format;
     double width_mm, height_mm;
-    uint32_t dpmm;
+    double dpmm;
     uint64_t page;
     bool download;
     struct pl_slice filename;

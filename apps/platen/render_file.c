@@ -97,7 +97,7 @@ static struct controls controls_of(const struct cli_options *o)
     c.format = o->output;
     c.width_mm = o->render.width_mm > 0 ? o->render.width_mm : c.width_mm;
     c.height_mm = o->render.height_mm > 0 ? o->render.height_mm : c.height_mm;
-    c.dpmm = o->render.dpmm ? o->render.dpmm : c.dpmm;
+    c.dpmm = o->render.dpmm > 0 ? o->render.dpmm : c.dpmm;
     c.rotation = o->render.rotation;
     c.grayscale = o->render.quality == PLATEN_GRAYSCALE;
     return c;

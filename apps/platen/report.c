@@ -45,14 +45,13 @@ static double module_mm(const struct platen_element *e, const struct controls *c
 {
     // The nominal densities are print heads of whole dpi; a module is as wide as they print it.
     static const struct {
-        uint32_t dpmm;
-        double dpi;
+        double dpmm, dpi;
     } heads[] = {{6, 152}, {8, 203}, {12, 300}, {24, 600}};
     for (size_t i = 0; i < PL_COUNTOF(heads); i++) {
         if (heads[i].dpmm == controls->dpmm)
             return e->module_dots * 25.4 / heads[i].dpi;
     }
-    return (double)e->module_dots / controls->dpmm;
+    return e->module_dots / controls->dpmm;
 }
 
 static void report_barcode(struct http_json_out *out, const struct platen_element *e, const struct controls *controls)
@@ -159,13 +158,13 @@ static void locate(struct pl_slice zpl, struct place *place, struct platen_diagn
     d->column = d->offset - place->line_start + 1;
 }
 
-uint32_t report_narrow_modules(struct http_json_out *out, const struct platen_page *page, int32_t label,
-                               const struct controls *controls, struct pl_slice zpl)
+void report_narrow_modules(const struct platen_page *page, int32_t label, const struct controls *controls,
+                           struct pl_slice zpl, void (*found)(void *context, const struct platen_diagnostic *d),
+                           void *context)
 {
-    uint32_t found = 0;
     struct place place = {0};
     if (!controls_has(controls, CONTROL_MIN_MODULE_MM))
-        return 0;
+        return;
     uint32_t count = platen_page_element_count(page);
     for (uint32_t i = 0; i < count; i++) {
         struct platen_element e;
@@ -185,10 +184,8 @@ uint32_t report_narrow_modules(struct http_json_out *out, const struct platen_pa
                                       .length = e.length,
                                       .label = label};
         locate(zpl, &place, &d);
-        report_diagnostic(out, &d);
-        found++;
+        found(context, &d);
     }
-    return found;
 }
 
 #define HEADER_WARNINGS 20
@@ -199,8 +196,9 @@ void warning_header_add(struct warning_header *header, const struct platen_diagn
     if (d->severity == PLATEN_INFO)
         return;
     header->count++;
-    if (header->count > HEADER_WARNINGS || header->text.len > HEADER_BYTES)
+    if (header->shown == HEADER_WARNINGS || header->text.len > HEADER_BYTES)
         return;
+    header->shown++;
     struct pl_buf *text = &header->text;
     if (text->len > 0)
         pl_buf_append_byte(text, '|');
@@ -230,4 +228,27 @@ void warning_header_add_unknown(struct warning_header *header, const struct cont
         unknown_control(controls->unknown[i], text, &d);
         warning_header_add(header, &d);
     }
+}
+
+void warning_header_join(struct warning_header *header, const struct warning_header *more)
+{
+    header->count += more->count;
+    struct pl_slice rest = pl_buf_slice(&more->text);
+    for (uint32_t i = 0; i < more->shown; i++) {
+        if (header->shown == HEADER_WARNINGS || header->text.len > HEADER_BYTES)
+            return;
+        // A warning has five fields and none of them the separator in it.
+        size_t end = 0;
+        for (unsigned fields = 0; end < rest.len; end++) {
+            if (rest.ptr[end] == '|' && ++fields == 5)
+                break;
+        }
+        if (header->text.len > 0)
+            pl_buf_append_byte(&header->text, '|');
+        pl_buf_append_slice(&header->text, pl_slice_sub(rest, 0, end));
+        rest = pl_slice_sub(rest, end + 1, rest.len);
+        header->shown++;
+    }
+    if (more->text.failed)
+        header->text.failed = true;
 }

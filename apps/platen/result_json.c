@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "base/base64.h"
-#include "report.h"
 
 #define PART_BYTES ((size_t)128 << 20) // what one label may add to a result
 
@@ -13,40 +12,49 @@ void label_part_init(struct label_part *part)
     *part = (struct label_part){0};
     pl_buf_init(&part->members, PART_BYTES);
     pl_buf_init(&part->warnings, PART_BYTES);
+    pl_buf_init(&part->found.text, 16384);
 }
 
 void label_part_free(struct label_part *part)
 {
     pl_buf_fini(&part->members);
     pl_buf_fini(&part->warnings);
+    pl_buf_fini(&part->found.text);
     platen_buffer_free(&part->file);
 }
 
-static void add_warning(struct label_part *part, struct http_json_out *out, const struct platen_diagnostic *d)
+// The warnings of a part while they are written.
+struct warning_list {
+    struct label_part *part;
+    struct http_json_out out;
+};
+
+static void add_warning(void *context, const struct platen_diagnostic *d)
 {
-    report_diagnostic(out, d);
-    part->warning_count += d->severity != PLATEN_INFO;
+    struct warning_list *list = context;
+    report_diagnostic(&list->out, d);
+    warning_header_add(&list->part->found, d);
 }
 
 void result_json_warnings(const struct platen_document *document, const struct platen_page *page, uint32_t label,
                           const struct controls *controls, struct pl_slice zpl, struct label_part *part)
 {
-    struct http_json_out out;
+    struct warning_list list = {.part = part};
     struct platen_diagnostic d;
-    http_json_out_init(&out, &part->warnings);
-    http_json_array(&out);
+    http_json_out_init(&list.out, &part->warnings);
+    http_json_array(&list.out);
     uint32_t count = platen_diagnostic_count(document);
     for (uint32_t i = 0; i < count; i++) {
         if (platen_diagnostic_at(document, i, &d) && d.label == (int32_t)label)
-            add_warning(part, &out, &d);
+            add_warning(&list, &d);
     }
     count = platen_page_diagnostic_count(page);
     for (uint32_t i = 0; i < count; i++) {
         if (platen_page_diagnostic_at(page, i, &d))
-            add_warning(part, &out, &d);
+            add_warning(&list, &d);
     }
-    part->warning_count += report_narrow_modules(&out, page, (int32_t)label, controls, zpl);
-    http_json_end(&out);
+    report_narrow_modules(page, (int32_t)label, controls, zpl, add_warning, &list);
+    http_json_end(&list.out);
 }
 
 void result_json_members(const struct platen_document *document, const struct platen_page *page, uint32_t label,
@@ -72,13 +80,19 @@ void result_json_members(const struct platen_document *document, const struct pl
     }
 }
 
+bool result_json_outside(const struct result_json *result, const struct platen_diagnostic *d)
+{
+    return d->label < 0 || (uint32_t)d->label < result->first ||
+           (uint32_t)d->label - result->first >= result->part_count;
+}
+
 void result_json_all_warnings(struct http_json_out *out, const struct result_json *result)
 {
     struct platen_diagnostic d;
     report_unknown_controls(out, result->controls);
     uint32_t total = platen_diagnostic_count(result->document);
     for (uint32_t i = 0; i < total; i++) {
-        if (platen_diagnostic_at(result->document, i, &d) && d.label < 0)
+        if (platen_diagnostic_at(result->document, i, &d) && result_json_outside(result, &d))
             report_diagnostic(out, &d);
     }
     for (uint32_t i = 0; i < result->part_count; i++) {
@@ -99,7 +113,7 @@ static void put_envelope(struct http_json_out *out, const struct result_json *re
     http_json_kv_cstr(out, "format", output_name(c->format));
     http_json_kv_double(out, "widthMm", c->width_mm);
     http_json_kv_double(out, "heightMm", c->height_mm);
-    http_json_kv_u64(out, "dpmm", c->dpmm);
+    http_json_kv_double(out, "dpmm", c->dpmm);
     http_json_kv_u64(out, "widthPx", lying ? height : width);
     http_json_kv_u64(out, "heightPx", lying ? width : height);
     http_json_kv_u64(out, "rotation", c->rotation);

@@ -1,10 +1,10 @@
 // libplaten: ZPL II label code to bitmaps and image files. The only public header.
 //
-//   engine    what all renders share: fonts, limits, preloaded objects. Read-only once made: any thread may use it at
-//   once. worker    what one thread needs to render: fonts opened, glyph cache, memory kept warm. One thread at a time.
-//   document  the input, understood: so many labels, and what was odd about it. Made by a worker and given back to it;
-//   while
-//             it lives, *other* workers may draw its labels at the same time, each on its own thread.
+//   engine    what all renders share: fonts, limits, preloaded objects. Read-only once made: any thread may use it
+//             at once.
+//   worker    what one thread needs to render: fonts opened, glyph cache, memory kept warm. One thread at a time.
+//   document  the input, understood: so many labels, and what was odd about it. Made by a worker and given back to
+//             it; while it lives, *other* workers may draw its labels at the same time, each on its own thread.
 //   page      one label, drawn. Belongs to the worker that drew it, and lasts until that worker draws again or ends.
 //
 //   platen_parse -> platen_draw for each label -> platen_encode for each format wanted
@@ -88,7 +88,7 @@ enum platen_quality { PLATEN_BITONAL, PLATEN_GRAYSCALE };
 
 struct platen_options {
     double width_mm, height_mm; // 0: 101.6 and 152.4
-    uint32_t dpmm;              // 0: 8; 1 to 48
+    double dpmm;                // 0: 8; 1 to 48
     enum platen_quality quality;
     uint32_t rotation;    // of the finished page, clockwise: 0, 90, 180, 270
     bool collapse_copies; // ^PQ counts in platen_label.copies only; otherwise there are that many pages
@@ -151,7 +151,7 @@ enum platen_status platen_draw(struct platen_worker *worker, const struct platen
 
 struct platen_bitmap {
     uint32_t width, height; // in dots, after rotation
-    uint32_t dpmm;
+    double dpmm;
     bool grey;
     // Bitonal: rows of 64-bit words, the leftmost dot in the most significant bit, 1 = ink.
     const uint64_t *words;

@@ -8,34 +8,23 @@
 
 #define DEFAULT_WIDTH_MM 101.6
 #define DEFAULT_HEIGHT_MM 152.4
-#define DEFAULT_DPMM 8u
-#define MAX_DPMM 48u
+#define DEFAULT_DPMM 8
+#define MAX_DPMM 48
 
 // The nominal resolution of a printhead in dots per inch; 0: the density is none of the usual ones.
-static uint32_t nominal_dpi(uint32_t dpmm)
+static uint32_t nominal_dpi(double dpmm)
 {
-    switch (dpmm) {
-    case 6:
-        return 152;
-    case 8:
-        return 203;
-    case 12:
-        return 300;
-    case 24:
-        return 600;
-    default:
-        return 0;
-    }
+    return dpmm == 6 ? 152 : dpmm == 8 ? 203 : dpmm == 12 ? 300 : dpmm == 24 ? 600 : 0;
 }
 
 // Dots per metre of the nominal printhead, so that a picture's stated size is the label's.
-uint32_t pl_density_per_metre(uint32_t dpmm)
+uint32_t pl_density_per_metre(double dpmm)
 {
     uint32_t dpi = nominal_dpi(dpmm);
-    return dpi ? (dpi * 10000 + 127) / 254 : dpmm * 1000;
+    return dpi ? (dpi * 10000 + 127) / 254 : (uint32_t)(dpmm * 1000 + 0.5);
 }
 
-static double dots(double mm, uint32_t dpmm)
+static double dots(double mm, double dpmm)
 {
     uint32_t dpi = nominal_dpi(dpmm);
     return dpi ? floor(mm / 25.4 * dpi + 0.001) : floor(mm * dpmm + 0.5);
@@ -56,9 +45,9 @@ static struct platen_options with_defaults(const struct platen_options *options)
 static enum platen_status check_side(const char *name, double mm, double in_dots, struct platen_error *err)
 {
     if (!(mm > 0) || !isfinite(mm))
-        return pl_public_fail(err, PLATEN_E_INVALID, "%s must be a number above 0", name);
+        return pl_public_fail(err, PLATEN_E_INVALID, "'%s' must be a number above 0", name);
     if (!(in_dots >= 1))
-        return pl_public_fail(err, PLATEN_E_INVALID, "%s is less than one dot", name);
+        return pl_public_fail(err, PLATEN_E_INVALID, "'%s' is less than one dot", name);
     return PLATEN_OK;
 }
 
@@ -66,8 +55,8 @@ enum platen_status platen_size_in_dots(const struct platen_engine *engine, const
                                        uint32_t *width, uint32_t *height, struct platen_error *err)
 {
     struct platen_options o = with_defaults(options);
-    if (o.dpmm > MAX_DPMM)
-        return pl_public_fail(err, PLATEN_E_INVALID, "dpmm must be from 1 to %u", MAX_DPMM);
+    if (!(o.dpmm >= 1 && o.dpmm <= MAX_DPMM))
+        return pl_public_fail(err, PLATEN_E_INVALID, "'dpmm' must be from 1 to %d", MAX_DPMM);
     double w = dots(o.width_mm, o.dpmm), h = dots(o.height_mm, o.dpmm);
     enum platen_status status = check_side("widthMm", o.width_mm, w, err);
     if (status == PLATEN_OK)
@@ -78,7 +67,7 @@ enum platen_status platen_size_in_dots(const struct platen_engine *engine, const
         return pl_public_fail(err, PLATEN_E_INVALID, "a label of %.0f x %.0f dots is over the limit of %llu dots", w, h,
                               (unsigned long long)engine->limits.dots_per_label);
     if (o.rotation % 90 != 0 || o.rotation > 270)
-        return pl_public_fail(err, PLATEN_E_INVALID, "rotation must be 0, 90, 180 or 270");
+        return pl_public_fail(err, PLATEN_E_INVALID, "'rotation' must be 0, 90, 180 or 270");
     *width = (uint32_t)w;
     *height = (uint32_t)h;
     return PLATEN_OK;

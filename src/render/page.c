@@ -17,7 +17,7 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
     page->diags.label = (int32_t)index;
     struct pl_page_options options = {.width = doc->width,
                                       .height = doc->height,
-                                      .dpmm = doc->options.dpmm,
+                                      .dpmm = (uint32_t)(doc->options.dpmm + 0.5), // the print head nearest to it
                                       .grey = doc->options.quality == PLATEN_GRAYSCALE,
                                       .rotation = (enum pl_rotation)(doc->options.rotation / 90),
                                       .want_report = doc->options.want_elements};

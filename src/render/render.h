@@ -37,7 +37,7 @@ struct platen_document {
 
 struct platen_page {
     struct pl_drawn_page drawn;
-    uint32_t dpmm;
+    double dpmm;
     double width_mm, height_mm; // after rotation
     struct pl_diags diags;
     struct platen_element *elements;
@@ -62,7 +62,7 @@ enum platen_status pl_public_fail(struct platen_error *err, enum platen_status s
 #define PL_WORKER_KEEP ((size_t)16 << 20)
 
 enum pl_errc pl_page_elements(struct platen_page *page, struct pl_arena *arena, struct pl_error *err) PL_MUST_USE;
-uint32_t pl_density_per_metre(uint32_t dpmm);
+uint32_t pl_density_per_metre(double dpmm);
 // A document of one page; `out` is empty.
 enum pl_errc pl_encode_pdf(struct platen_worker *worker, const struct platen_page *page,
                            const struct platen_encode_options *options, struct pl_buf *out,

@@ -68,13 +68,14 @@ int32_t zpl_scale_dots(const struct zpl *z, int64_t v)
         return pl_clamp_i32((v < 0 ? v - 5000 : v + 5000) / 10000, -10000000, 10000000);
     bool negative = v < 0;
     // Far beyond any label; keeps the products below 2^63.
-    int64_t dots = pl_clamp_i64(negative ? -v : v, 0, INT64_C(1000000000000));
-    int64_t divisor = 10000;
+    int64_t dots = pl_clamp_i64(negative ? -v : v, 0, INT64_C(100000000000));
+    int64_t divisor = 10000, dots_per_metre = (int64_t)(z->options->dpmm * 1000 + 0.5);
     if (pr->unit == 'I') {
-        dots *= (int64_t)254 * z->options->dpmm;
-        divisor *= 10;
+        dots *= 254 * dots_per_metre;
+        divisor *= 10000;
     } else if (pr->unit == 'M') {
-        dots *= z->options->dpmm;
+        dots *= dots_per_metre;
+        divisor *= 1000;
     } else {
         dots *= pr->unit_to;
         divisor *= pr->unit_from;

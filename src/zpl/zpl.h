@@ -13,7 +13,7 @@
 #include "store/store.h"
 
 struct pl_zpl_options {
-    uint32_t dpmm;
+    double dpmm;
     uint32_t width, height;  // the label in dots, for commands that need it
     struct pl_limits limits; // labels, elements_per_label, decoded_graphics and recall_depth are held here
     int64_t time;            // the printer's clock, in seconds since 1970 UTC; read as the local time of the printer

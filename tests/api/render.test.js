@@ -124,6 +124,8 @@ describe('bad JSON', () => {
   for (const [name, [body, code]] of Object.entries(cases)) {
     test(name, async () => assertProblem(await post('/api/render', body, json), 400, code));
   }
+  test('a string where a number belongs is called a string', async () =>
+    assertProblem(await post('/api/render', JSON.stringify({ zpl: LABEL, page: '0' }), json), 400, 'invalid_parameter', /^'page' must be .* it is the string "0"\.$/));
   test('a field of the wrong type is named', async () => {
     for (const [field, value] of [['widthMm', '"100"'], ['dpmm', 'true'], ['page', '1.5'], ['page', '-1'], ['download', '"yes"'],
       ['strict', '1'], ['format', '3'], ['rotation', '45'], ['quality', '"best"'], ['widthMm', '[]'], ['jpegQuality', '0']]) {
@@ -156,6 +158,14 @@ describe('controls', () => {
     assert.deepEqual(await size('dpmm=24'), [2400, 3600]);
   });
   test('any other density is mm times dpmm', async () => assert.deepEqual(await size('dpmm=10'), [1016, 1524]));
+  test('a density that is no whole number', async () => {
+    assert.deepEqual(await size('dpmm=11.81'), [1200, 1800]);
+    assert.deepEqual(await size('dpmm=7.5dpmm'), [762, 1143]);
+    const got = await (await post('/api/render/json', JSON.stringify({ zpl: '^XA^MUM^FO10,10^GB20,10,1^FS^XZ', dpmm: 11.8, widthMm: 50 }), json)).json();
+    assert.deepEqual([got.dpmm, got.widthPx], [11.8, 590]);
+    assert.deepEqual([got.labels[0].elements[0].x, got.labels[0].elements[0].width], [118, 236], '^MU counts in the same millimetres');
+    assert.equal(Buffer.from(got.labels[0].data, 'base64').readUInt32BE(41), 11800);
+  });
   test('the suffix of a density', async () => assert.deepEqual(await size('dpmm=12dpmm'), [1200, 1800]));
   test('width and height with their aliases', async () => {
     assert.deepEqual(await size('widthMm=50.8&heightMm=25.4'), [406, 203]);
@@ -177,6 +187,8 @@ describe('controls', () => {
   });
   test('page beyond the last label names both numbers', async () =>
     assertProblem(await post('/api/render/png?page=2', TWO, plain), 400, 'page_out_of_range', /2.*2/));
+  test('page far beyond the last label is out of range too', async () =>
+    assertProblem(await post('/api/render/png?page=99999999999', TWO, plain), 400, 'page_out_of_range', /99999999999.*2/));
   test('rotation turns the finished label', async () => {
     const up = await dots(await post('/api/render/png', LABEL, plain));
     const turned = await dots(await post('/api/render/png?rotation=90', LABEL, plain));
@@ -204,7 +216,7 @@ describe('controls', () => {
   test('bad numbers, enums and booleans are 400 and named', async () => {
     for (const [query, name] of [['widthMm=0', 'widthMm'], ['widthMm=-5', 'widthMm'], ['width=nan', 'width'], ['widthMm=1e999', 'widthMm'],
       ['widthMm=0x10', 'widthMm'], ['widthMm=10,5', 'widthMm'], ['heightMm=10mm', 'heightMm'], ['dpmm=0', 'dpmm'], ['dpmm=49', 'dpmm'],
-      ['dpmm=8.5', 'dpmm'], ['page=-1', 'page'], ['page=x', 'page'], ['rotation=91', 'rotation'], ['quality=nice', 'quality'],
+      ['dpmm=0.9', 'dpmm'], ['dpmm=48.5', 'dpmm'], ['dpmm=8 dpmm', 'dpmm'], ['page=-1', 'page'], ['page=x', 'page'], ['rotation=91', 'rotation'], ['quality=nice', 'quality'],
       ['download=maybe', 'download'], ['strict=2', 'strict'], ['jpegQuality=101', 'jpegQuality'], ['copies=all', 'copies'],
       ['time=yesterday', 'time'], ['time=2026-13-01', 'time'], ['time=2026-02-30', 'time'], ['minModuleMm=0', 'minModuleMm']]) {
       await assertProblem(await post(`/api/render/png?${query}`, LABEL, plain), 400, 'invalid_parameter', new RegExp(`'${name}'`));
@@ -218,7 +230,8 @@ describe('controls', () => {
   test('a size over the pixel limit is 400', async () => {
     const response = await post('/api/render/png?widthMm=100000&heightMm=100000', LABEL, plain);
     assert.equal(response.status, 400);
-    assert.match((await response.json()).error, /widthMm|heightMm|dots/);
+    assert.match((await response.json()).error, /^A label of 799\d+ x 799\d+ dots is over the limit of 100000000 dots\.$/);
+    await assertProblem(await post('/api/render/png?widthMm=0.05', LABEL, plain), 400, 'invalid_parameter', /^'widthMm' is less than one dot\.$/);
   });
 });
 
@@ -239,6 +252,15 @@ describe('which value wins', () => {
     assert.equal(await type('/api/render', {}, 'text/html,application/xhtml+xml,image/webp,*/*;q=0.8'), 'image/png');
     assert.equal(await type('/api/render', {}, '*/*'), 'image/png');
     assert.equal(await type('/api/render', {}), 'image/png');
+  });
+  test('Accept: the weight counts, then the order, and names have no case', async () => {
+    const type = async (accept) => (await post('/api/render', LABEL, { ...plain, Accept: accept })).headers.get('content-type');
+    for (const [accept, wanted] of [['application/pdf;q=0.2, image/webp;q=0.9', 'image/webp'], ['image/webp, image/jpeg', 'image/webp'],
+      ['image/jpeg, image/png', 'image/jpeg'], ['text/html, IMAGE/JPEG ; Q=0.1', 'image/jpeg'], ['application/pdf;q=0', 'image/png'],
+      ['application/pdf;q=nan, image/jpeg;q=2', 'image/png'], ['application/pdf, */*;q=0', 'application/pdf'], [',,;q=1,application/json', 'application/json'],
+      ['image/*', 'image/png'], ['application/json, text/plain, */*', 'image/png']]) {
+      assert.equal(await type(accept), wanted, accept);
+    }
   });
   test('jpg is jpeg', async () => {
     assert.equal((await post('/api/render/jpg', LABEL, plain)).headers.get('content-type'), 'image/jpeg');
@@ -304,6 +326,38 @@ describe('answers', () => {
     const response = await post('/api/render/png', `^XA${'^QQ'.repeat(50)}^FO10,10^GB50,50,5^FS^XZ`, plain);
     assert.equal(response.headers.get('x-warnings').split('|').length, 100);
     assert.equal(response.headers.get('x-warning-count'), '50');
+  });
+  test('X-Warnings names what drawing finds, in every format', async () => {
+    const zpl = '^XA^FO50,50^BEN,60^FDABC^FS^XZ^XA^QQ^FO50,50^BEN,60^FDDEF^FS^XZ';
+    for (const [format, commands] of Object.entries({ png: '^QQ ^BE', jpeg: '^QQ ^BE', webp: '^QQ ^BE', pdf: '^BE ^QQ ^BE', json: '^BE ^QQ ^BE', base64: '^BE ^QQ ^BE' })) {
+      const response = await post(`/api/render/${format}`, zpl, plain);
+      await response.arrayBuffer();
+      const fields = response.headers.get('x-warnings').split('|');
+      assert.equal(fields.filter((_, i) => i % 5 === 2).join(' '), commands, format);
+      assert.equal(response.headers.get('x-warning-count'), String(commands.split(' ').length), format);
+    }
+  });
+  test('X-Warnings of a batch holds the first twenty of all labels', async () => {
+    const zpl = Array.from({ length: 30 }, (_, i) => `^XA${i < 2 ? '^QQ'.repeat(9) : ''}^FO50,50^BEN,60^FDABC^FS^XZ`).join('');
+    for (const format of ['pdf', 'json', 'base64']) {
+      const response = await post(`/api/render/${format}`, zpl, plain);
+      await response.arrayBuffer();
+      const commands = response.headers.get('x-warnings').split('|').filter((_, i) => i % 5 === 2);
+      assert.deepEqual(commands, [...Array(9).fill('^QQ'), '^BE', ...Array(9).fill('^QQ'), '^BE']);
+      assert.equal(response.headers.get('x-warning-count'), '48');
+    }
+  });
+  test('X-Warnings and X-Warning-Count count what was not kept', async () => {
+    const response = await post('/api/render/pdf', `^XA${'^QQ'.repeat(1500)}^FO10,10^GB50,50,5^FS^XZ`, plain);
+    await response.arrayBuffer();
+    assert.equal(response.headers.get('x-warning-count'), '1500');
+  });
+  test('X-Warnings tells of modules below minModuleMm, in every format', async () => {
+    for (const format of ['png', 'pdf', 'json', 'base64']) {
+      const response = await post(`/api/render/${format}?minModuleMm=0.3`, LABEL, plain);
+      await response.arrayBuffer();
+      assert.match(response.headers.get('x-warnings') ?? 'none', /^\d+\|\d+\|\^BC\|\|The barcode's module is 0.250 mm wide/, format);
+    }
   });
   test('download and filename', async () => {
     const disposition = async (query) => (await post(`/api/render/png?${query}`, LABEL, plain)).headers.get('content-disposition');
@@ -461,6 +515,13 @@ describe('answers', () => {
       await good.arrayBuffer();
     }
   });
+  test('strict looks at the whole input, also for a picture of one label', async () => {
+    const zpl = `${LABEL}^XA^QQ^FO1,1^GB9,9,9^FS^XZ`;
+    for (const format of ['png', 'webp', 'jpeg']) {
+      const body = await assertProblem(await post(`/api/render/${format}?strict&page=0`, zpl, plain), 400, 'warnings', /there is 1 warning/);
+      assert.deepEqual(body.warnings.map((w) => [w.code, w.label]), [['unknown_command', 1]]);
+    }
+  });
   test('a batch keeps its order', async () => {
     const zpl = Array.from({ length: 60 }, (_, i) => `^XA^FO10,10^A0N,40,40^FDlabel ${i}^FS^XZ`).join('');
     const got = await (await post('/api/render/json', zpl, plain)).json();
@@ -535,6 +596,12 @@ describe('the Labelary door', () => {
     assert.equal(response.status, 404);
     assert.match(response.headers.get('content-type'), /^text\/plain/);
     assert.match(await response.text(), /5/);
+    assert.equal((await door('8dpmm/labels/4x6/99999999999/', { method: 'POST', body: LABEL, headers: plain })).status, 404);
+  });
+  test('of several types in Accept the first counts', async () => {
+    const type = async (accept) => (await door('8dpmm/labels/4x6/0/', { method: 'POST', body: LABEL, headers: { ...plain, Accept: accept } })).headers.get('content-type');
+    assert.equal(await type('image/png, application/pdf'), 'image/png');
+    assert.equal(await type('image/png;q=0.5, application/pdf, */*'), 'application/pdf');
   });
   test('bad density and size', async () => {
     assert.equal((await door('9dpmm/labels/4x6/0/', { method: 'POST', body: LABEL, headers: plain })).status, 400);
