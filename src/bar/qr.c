@@ -3,11 +3,10 @@
 
 #include "base/ckd.h"
 
-#define VERSIONS 40
 #define ECC_MAX 30
 
 // Per level and version (ISO/IEC 18004 table 9): error correction codewords of a block, and blocks.
-static const uint8_t ecc_per_block[4][VERSIONS] = {
+static const uint8_t ecc_per_block[4][PL_QR_VERSIONS] = {
     {7,  10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28,
      28, 28, 30, 30, 26, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30},
     {10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26,
@@ -16,7 +15,7 @@ static const uint8_t ecc_per_block[4][VERSIONS] = {
      28, 30, 30, 30, 30, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30},
     {17, 28, 22, 16, 22, 28, 26, 26, 24, 28, 24, 28, 22, 24, 24, 30, 28, 28, 26, 28,
      30, 24, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30}};
-static const uint8_t blocks_of[4][VERSIONS] = {
+static const uint8_t blocks_of[4][PL_QR_VERSIONS] = {
     {1, 1, 1, 1,  1,  2,  2,  2,  2,  4,  4,  4,  4,  4,  6,  6,  6,  6,  7,  8,
      8, 9, 9, 10, 12, 12, 12, 13, 14, 15, 16, 17, 18, 19, 19, 20, 21, 22, 24, 25},
     {1,  1,  1,  2,  2,  4,  4,  4,  5,  5,  5,  8,  9,  9,  10, 10, 11, 13, 14, 16,
@@ -45,6 +44,11 @@ static uint32_t data_codewords(uint32_t version, enum pl_qr_level level)
 {
     return pl_qr_data_modules(version) / 8 -
            (uint32_t)ecc_per_block[level][version - 1] * blocks_of[level][version - 1];
+}
+
+static uint32_t data_bits(uint32_t version, enum pl_qr_level level, bool model1)
+{
+    return model1 ? pl_qr_model1_data_bits(version, level) : data_codewords(version, level) * 8;
 }
 
 // Value in the alphanumeric mode, or -1.
@@ -330,11 +334,11 @@ static enum pl_errc make_plan(const struct pl_qr_segment *segments, uint32_t cou
     return PL_OK;
 }
 
-static uint32_t smallest_version(uint32_t bits, uint32_t range, enum pl_qr_level level)
+static uint32_t smallest_version(uint32_t bits, uint32_t range, enum pl_qr_level level, bool model1)
 {
     static const uint8_t first[] = {1, 10, 27}, last[] = {9, 26, 40};
     for (uint32_t v = first[range]; v <= last[range]; v++)
-        if (data_codewords(v, level) * 8 >= bits)
+        if (data_bits(v, level, model1) >= bits)
             return v;
     return 0;
 }
@@ -348,7 +352,7 @@ uint32_t pl_qr_version_for(const struct pl_qr_segment *segments, uint32_t count,
                 return 0;
             bits += segment_bits(segments[i].mode, segments[i].data.len, range);
         }
-        uint32_t version = smallest_version(bits, range, level);
+        uint32_t version = smallest_version(bits, range, level, false);
         if (version)
             return version;
     }
@@ -371,7 +375,7 @@ enum pl_errc pl_qr_encode(const struct pl_qr_segment *segments, uint32_t count, 
     uint32_t version = 0, range = options->version ? range_of(options->version) : 0;
     for (; range < 3 && !version; range++) {
         PL_TRY(make_plan(segments, count, range, arena, &plan, err));
-        version = smallest_version(plan.bits + before, range, options->level);
+        version = smallest_version(plan.bits + before, range, options->level, options->model1);
     }
     if (!version)
         return pl_fail(err, PL_E_INVALID, "the data does not fit into the largest QR Code at this level");
@@ -379,13 +383,16 @@ enum pl_errc pl_qr_encode(const struct pl_qr_segment *segments, uint32_t count, 
     if (options->version > version)
         version = options->version;
     enum pl_qr_level level = options->level;
-    while (level < PL_QR_H && data_codewords(version, level + 1) * 8 >= plan.bits + before)
+    while (!options->model1 && level < PL_QR_H && data_bits(version, level + 1, false) >= plan.bits + before)
         level++;
 
-    uint32_t words = data_codewords(version, level);
+    // Whole codewords; the first of model 1 begins with its lower half.
+    uint32_t words = (data_bits(version, level, options->model1) + 7) / 8;
     struct bits bits = {.bytes = pl_arena_zalloc(arena, words, 1), .cap = words * 8};
     if (!bits.bytes)
         return pl_fail_memory(err);
+    if (options->model1)
+        put(&bits, 0, 4);
     if (options->append_count) {
         put(&bits, 3, 4);
         put(&bits, options->append_index - 1, 4);
@@ -405,8 +412,11 @@ enum pl_errc pl_qr_encode(const struct pl_qr_segment *segments, uint32_t count, 
 
     uint8_t *codewords = NULL;
     uint32_t total = 0;
-    PL_TRY(interleave(bits.bytes, version, level, arena, &codewords, &total, err));
+    if (options->model1)
+        PL_TRY(pl_qr_model1_codewords(bits.bytes, version, level, arena, &codewords, &total, err));
+    else
+        PL_TRY(interleave(bits.bytes, version, level, arena, &codewords, &total, err));
     out->version = version;
     out->level = level;
-    return pl_qr_draw(codewords, total, version, level, options->mask, arena, &out->modules, &out->mask, err);
+    return pl_qr_draw(codewords, total, options, arena, out, err);
 }

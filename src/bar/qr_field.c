@@ -167,8 +167,7 @@ enum pl_errc pl_bar_build_qr(struct pl_bar_build *b)
     if (f->dropped)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "%u character%s that the input mode does not have %s left out.",
                     f->dropped, f->dropped > 1 ? "s" : "", f->dropped > 1 ? "were" : "was");
-    if (b->spec->mode == '1')
-        pl_bar_note(b, PL_DIAG_BARCODE_OPTION, "Model 1 is obsolete and cannot be had; model 2 was drawn.");
+    f->options.model1 = b->spec->mode == '1';
     struct pl_qr_symbol symbol;
     struct pl_error reason = {0};
     enum pl_errc code = pl_qr_encode(f->segments, f->count, &f->options, b->context->arena, &symbol, &reason);
@@ -176,6 +175,12 @@ enum pl_errc pl_bar_build_qr(struct pl_bar_build *b)
         return pl_bar_give_up(b, PL_BAR_TOO_LONG, "QR Code cannot hold the data: %s.", reason.message);
     if (code != PL_OK)
         return pl_fail(b->err, code, "%s", reason.message);
+    if (f->options.model1 && symbol.version > 14)
+        pl_bar_note(
+            b, PL_DIAG_BARCODE_OPTION,
+            "Model 1 ends with version 14 in the standard; version %u was drawn as printers do, and readers may "
+            "refuse it.",
+            symbol.version);
     // Default magnification by density: 1, 2, 3 and 6 at 6, 8, 12 and 24 dots per mm.
     uint32_t dpmm = b->context->dpmm;
     uint32_t times = b->spec->magnification > 0 ? (uint32_t)b->spec->magnification
@@ -191,8 +196,8 @@ enum pl_errc pl_bar_build_qr(struct pl_bar_build *b)
     // Under ^FT the symbol stands three modules above the baseline, its size taken for the mode that the data declares
     // even where a denser one was drawn.
     uint32_t placed = pl_qr_version_for(f->segments, f->count, f->options.level);
-    bool declared =
-        f->count == 1 && f->segments[0].mode == PL_QR_BYTE && b->spec->data.len > 1 && b->spec->data.ptr[1] == 'M';
+    bool declared = f->count == 1 && f->segments[0].mode == PL_QR_BYTE && b->spec->data.len > 1 &&
+                    b->spec->data.ptr[1] == 'M' && !f->options.model1;
     uint32_t modules = declared && placed > symbol.version ? placed * 4 + 17 : symbol.modules.width;
     out->ft_dy = -(int32_t)((modules + 3 - symbol.modules.width) * times);
     struct pl_bar_string text;

@@ -36,6 +36,7 @@ struct grid {
 struct canvas {
     struct grid dark, fixed; // `fixed`: not for data
     uint32_t size;
+    bool model1;
 };
 
 static void set(struct canvas *c, uint32_t x, uint32_t y, bool dark)
@@ -95,14 +96,14 @@ static void draw_alignments(struct canvas *c, uint32_t version)
         }
 }
 
-// The fifteen bits of level and mask.
-static uint32_t format_bits(enum pl_qr_level level, uint32_t mask)
+// The fifteen bits of level and mask. By what they are turned over readers know the model.
+static uint32_t format_bits(enum pl_qr_level level, uint32_t mask, bool model1)
 {
     static const uint8_t level_bits[] = {1, 0, 3, 2};
     uint32_t data = (uint32_t)level_bits[level] << 3 | mask, rest = data;
     for (int i = 0; i < 10; i++)
         rest = rest << 1 ^ (rest >> 9 & 1 ? 0x537 : 0);
-    return (data << 10 | rest) ^ 0x5412;
+    return (data << 10 | rest) ^ (model1 ? 0x2825 : 0x5412);
 }
 
 static void put(struct grid *g, uint32_t x, uint32_t y, bool dark)
@@ -146,6 +147,21 @@ static void draw_version(struct canvas *c, uint32_t version)
     }
 }
 
+// Model 1: instead of alignment patterns a dark corner, and along the right and the lower edge every other place for a
+// codeword is a light and a dark line of four modules.
+static void draw_extensions(struct canvas *c, uint32_t version)
+{
+    uint32_t n = c->size;
+    for (uint32_t i = 0; i < 4; i++)
+        set(c, n - 2 + i % 2, n - 2 + i / 2, i == 3);
+    for (uint32_t from = version % 2 ? 17 : 13; from < n - 5; from += 8)
+        for (uint32_t i = 0; i < 8; i++) {
+            uint32_t along = from + i / 2, across = n - 2 + i % 2;
+            set(c, across, along, i % 2);
+            set(c, along, across, i % 2);
+        }
+}
+
 static void draw_function_patterns(struct canvas *c, uint32_t version)
 {
     int32_t n = (int32_t)c->size;
@@ -156,9 +172,13 @@ static void draw_function_patterns(struct canvas *c, uint32_t version)
     draw_finder(c, 3, 3);
     draw_finder(c, n - 4, 3);
     draw_finder(c, 3, n - 4);
-    draw_alignments(c, version);
     reserve_format(c);
-    draw_version(c, version);
+    if (c->model1) {
+        draw_extensions(c, version);
+    } else {
+        draw_alignments(c, version);
+        draw_version(c, version);
+    }
 }
 
 // Two columns at a time from the right, up and down in turn, past what is fixed.
@@ -182,6 +202,53 @@ static void place(struct canvas *c, const uint8_t *codewords, uint32_t count)
         }
         up = !up;
     }
+}
+
+// Model 1: codewords are blocks of modules, their highest bit on the lower right.
+struct blocks {
+    struct canvas *canvas;
+    const uint8_t *codewords;
+    uint32_t at, count;
+};
+
+// The next codeword at (x, y), if nothing else is there. A smaller block holds the lower bits.
+static void put_block(struct blocks *b, uint32_t x, uint32_t y, uint32_t width, uint32_t height)
+{
+    struct canvas *c = b->canvas;
+    for (uint32_t i = 0; i < width * height; i++) {
+        uint32_t u = x + i % width, v = y + i / width;
+        if (c->fixed.rows[v][u / 64] >> (63 - u % 64) & 1)
+            return;
+    }
+    if (b->at == b->count)
+        return;
+    uint8_t word = b->codewords[b->at++];
+    for (uint32_t i = 0; i < width * height; i++) {
+        uint32_t u = x + i % width, v = y + i / width;
+        c->dark.rows[v][u / 64] |= (uint64_t)(word >> i & 1) << (63 - u % 64);
+    }
+}
+
+// From below: two upright columns at the right edge, lying blocks in the middle, upright columns again at the left.
+static void place_blocks(struct canvas *c, const uint8_t *codewords, uint32_t count)
+{
+    struct blocks b = {c, codewords, 0, count};
+    uint32_t n = c->size;
+    put_block(&b, n - 2, n - 4, 2, 2);
+    for (uint32_t y = n - 8; y >= 9; y -= 4)
+        put_block(&b, n - 2, y, 2, 4);
+    for (uint32_t y = n - 4; y >= 9; y -= 4)
+        put_block(&b, n - 4, y, 2, 4);
+    for (uint32_t x = n - 8; x >= 9; x -= 4) {
+        for (uint32_t y = n - 2; y >= 7; y -= 2)
+            put_block(&b, x, y, 4, 2);
+        for (uint32_t i = 0; i < 3; i++) // above the timing pattern
+            put_block(&b, x, 4 - i * 2, 4, 2);
+    }
+    static const uint8_t last[] = {7, 4, 2, 0};
+    for (uint32_t i = 0; i < 4; i++)
+        for (uint32_t y = n - 12; y >= 9; y -= 4)
+            put_block(&b, last[i], y, 2, 4);
 }
 
 // Columns 64w to 64w+63 of a pattern of twelve columns.
@@ -338,7 +405,7 @@ static enum pl_errc choose_mask(const struct canvas *c, enum pl_qr_level level, 
     turn_over(&s->dark, size, &s->turned_dark);
     uint32_t best = UINT32_MAX;
     for (uint32_t m = 0; m < 8; m++) {
-        uint32_t bits = format_bits(level, m);
+        uint32_t bits = format_bits(level, m, c->model1);
         draw_format(&s->dark, size, bits, false);
         draw_format(&s->turned_dark, size, bits, true);
         uint32_t score = size + 8 <= 64 ? score_small(s, m) : score_large(s, m);
@@ -350,21 +417,26 @@ static enum pl_errc choose_mask(const struct canvas *c, enum pl_qr_level level, 
     return PL_OK;
 }
 
-enum pl_errc pl_qr_draw(const uint8_t *codewords, uint32_t count, uint32_t version, enum pl_qr_level level, int mask,
-                        struct pl_arena *arena, struct pl_bitmap *modules, uint32_t *mask_used, struct pl_error *err)
+enum pl_errc pl_qr_draw(const uint8_t *codewords, uint32_t count, const struct pl_qr_options *options,
+                        struct pl_arena *arena, struct pl_qr_symbol *symbol, struct pl_error *err)
 {
     struct canvas *c = PL_ARENA_NEW(arena, struct canvas);
     if (!c)
         return pl_fail_memory(err);
-    c->size = version * 4 + 17;
-    draw_function_patterns(c, version);
-    place(c, codewords, count);
-    if (mask >= 0 && mask < 8)
-        *mask_used = (uint32_t)mask;
+    c->size = symbol->version * 4 + 17;
+    c->model1 = options->model1;
+    draw_function_patterns(c, symbol->version);
+    if (c->model1)
+        place_blocks(c, codewords, count);
     else
-        PL_TRY(choose_mask(c, level, arena, mask_used, err));
-    draw_format(&c->dark, c->size, format_bits(level, *mask_used), false);
-    apply(c, *mask_used);
+        place(c, codewords, count);
+    if (options->mask >= 0 && options->mask < 8)
+        symbol->mask = (uint32_t)options->mask;
+    else
+        PL_TRY(choose_mask(c, symbol->level, arena, &symbol->mask, err));
+    draw_format(&c->dark, c->size, format_bits(symbol->level, symbol->mask, c->model1), false);
+    apply(c, symbol->mask);
+    struct pl_bitmap *modules = &symbol->modules;
     PL_TRY(pl_bitmap_new(arena, c->size, c->size, modules, err));
     for (uint32_t y = 0; y < c->size; y++)
         memcpy(pl_bitmap_row(modules, y), c->dark.rows[y], modules->stride * sizeof(uint64_t));

@@ -20,5 +20,8 @@ bool decode_code128(const struct pl_bitmap *modules, struct decoded *out);
 // false: not a valid symbol (function patterns, format, version, Reed-Solomon words, bit stream, padding). Kanji is
 // given back as Shift JIS. `mask`: the mask in use.
 bool decode_qr(const struct pl_bitmap *modules, struct decoded *out, uint32_t *mask);
+// Model 1; the caller says how many blocks there are and how many error correction codewords each has.
+bool decode_qr_model1(const struct pl_bitmap *modules, uint32_t blocks, uint32_t checks, struct decoded *out,
+                      uint32_t *mask);
 
 #endif

@@ -7,6 +7,7 @@
 struct reader {
     const struct pl_bitmap *modules;
     uint32_t size, version, mask;
+    bool model1;
     enum pl_qr_level level;
     bool fixed[PL_QR_SIZE_MAX][PL_QR_SIZE_MAX];
 };
@@ -56,7 +57,7 @@ static bool check_functions(struct reader *r)
     if (!check_square(r, 3, 3, 4, "11010") || !check_square(r, n - 4, 3, 4, "11010") ||
         !check_square(r, 3, n - 4, 4, "11010"))
         return false;
-    uint32_t at[7], count = alignments(r->version, at);
+    uint32_t at[7], count = r->model1 ? 0 : alignments(r->version, at);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < count; j++) {
             if ((i == 0 && j == 0) || (i == 0 && j == count - 1) || (i == count - 1 && j == 0))
@@ -68,7 +69,7 @@ static bool check_functions(struct reader *r)
         r->fixed[8][i] = r->fixed[i][8] = true;
     for (uint32_t i = 0; i < 8; i++)
         r->fixed[8][r->size - 1 - i] = r->fixed[r->size - 1 - i][8] = true;
-    if (r->version >= 7)
+    if (r->version >= 7 && !r->model1)
         for (uint32_t i = 0; i < 18; i++)
             r->fixed[i / 3][r->size - 11 + i % 3] = r->fixed[r->size - 11 + i % 3][i / 3] = true;
     return dark(r, 8, r->size - 8);
@@ -91,12 +92,13 @@ static bool read_format(struct reader *r)
         first |= (uint32_t)dark(r, x, y) << i;
         second |= (uint32_t)(i < 8 ? dark(r, n - 1 - i, 8) : dark(r, 8, n - 15 + i)) << i;
     }
-    if (first != second || remainder_of(first ^ 0x5412, 15, 0x537, 10) != 0)
+    uint32_t plain = first ^ (r->model1 ? 0x2825 : 0x5412);
+    if (first != second || remainder_of(plain, 15, 0x537, 10) != 0)
         return false;
     static const enum pl_qr_level levels[] = {PL_QR_M, PL_QR_L, PL_QR_H, PL_QR_Q};
-    r->level = levels[(first ^ 0x5412) >> 13];
-    r->mask = ((first ^ 0x5412) >> 10) & 7;
-    if (r->version < 7)
+    r->level = levels[plain >> 13];
+    r->mask = (plain >> 10) & 7;
+    if (r->version < 7 || r->model1)
         return true;
     uint32_t a = 0, b = 0;
     for (uint32_t i = 0; i < 18; i++) {
@@ -256,21 +258,116 @@ static bool read_stream(struct bits *b, uint32_t version, struct decoded *out)
     return !b->short_of;
 }
 
-bool decode_qr(const struct pl_bitmap *modules, struct decoded *out, uint32_t *mask)
+static _Thread_local struct reader reader;
+static _Thread_local uint8_t words[4000], data[4000], block[256];
+
+// The reader with its version, level and mask read, or NULL.
+static struct reader *open_symbol(const struct pl_bitmap *modules, bool model1, struct decoded *out, uint32_t *mask)
 {
-    static _Thread_local struct reader reader;
-    static _Thread_local uint8_t words[4000], data[4000], block[256];
     struct reader *r = &reader;
     memset(r, 0, sizeof *r);
     out->count = 0;
     r->modules = modules;
+    r->model1 = model1;
     r->size = modules->width;
     if (modules->height != r->size || r->size < 21 || r->size > 177 || r->size % 4 != 1)
-        return false;
+        return NULL;
     r->version = (r->size - 17) / 4;
     if (!check_functions(r) || !read_format(r))
-        return false;
+        return NULL;
     *mask = r->mask;
+    return r;
+}
+
+// A codeword of model 1: its lowest bit on the upper left, its highest on the lower right of (x, y).
+static uint8_t read_block(const struct reader *r, uint32_t x, uint32_t y, uint32_t width)
+{
+    uint8_t word = 0;
+    for (uint32_t b = 0; b < 8; b++) {
+        uint32_t u = x - b % width, v = y - b / width;
+        word = (uint8_t)(word << 1 | (dark(r, u, v) != masked(r->mask, v, u)));
+    }
+    return word;
+}
+
+// A light and a dark line of four modules, the dark one on the symbol's edge.
+static bool is_extension(const struct reader *r, uint32_t x, uint32_t y, bool upright)
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t outer = r->size - 1;
+        bool good = upright ? dark(r, outer, y - i) && !dark(r, outer - 1, y - i)
+                            : dark(r, x - i, outer) && !dark(r, x - i, outer - 1);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+// Columns of codewords from the right, each from below; (x, y) is the lower right module of a place.
+static bool read_model1_codewords(const struct reader *r, uint32_t *count)
+{
+    uint32_t n = r->size, upright = (n - 8) / 4;
+    *count = 0;
+    for (uint32_t i = 0; i < upright; i++) {
+        if (i > 0 && i % 2 == 0 && i + 1 < upright) {
+            if (!is_extension(r, 0, n - 1 - i * 4, true))
+                return false;
+            continue;
+        }
+        words[(*count)++] = read_block(r, n - 1, n - 1 - i * 4, 2);
+    }
+    for (uint32_t i = 0; i < upright; i++)
+        words[(*count)++] = read_block(r, n - 3, n - 1 - i * 4, 2);
+    uint32_t lying = (n - 17) / 4 + 1; // columns between the finders and one beside the right one
+    for (uint32_t j = 0; j < lying; j++) {
+        uint32_t x = n - 5 - j * 4;
+        for (uint32_t i = 0; i < (n - 7) / 2; i++) {
+            if (i == 0 && j % 2 == 1 && j + 1 < lying) {
+                if (!is_extension(r, x, 0, false))
+                    return false;
+                continue;
+            }
+            if (j > 0 || i < (n - 9) / 2) // the finder's frame
+                words[(*count)++] = read_block(r, x, n - 1 - i * 2, 4);
+        }
+        for (uint32_t i = 0; j > 0 && i < 3; i++)
+            words[(*count)++] = read_block(r, x, 5 - i * 2, 4);
+    }
+    static const uint8_t left[] = {8, 5, 3, 1};
+    for (uint32_t k = 0; k < 4; k++)
+        for (uint32_t y = n - 9; y > 8; y -= 4)
+            words[(*count)++] = read_block(r, left[k], y, 2);
+    bool corner = dark(r, n - 1, n - 1) && !dark(r, n - 2, n - 1) && !dark(r, n - 1, n - 2) && !dark(r, n - 2, n - 2);
+    words[0] &= 0x0F;
+    return corner;
+}
+
+bool decode_qr_model1(const struct pl_bitmap *modules, uint32_t blocks, uint32_t checks, struct decoded *out,
+                      uint32_t *mask)
+{
+    struct reader *r = open_symbol(modules, true, out, mask);
+    uint32_t total;
+    if (!r || !read_model1_codewords(r, &total))
+        return false;
+    uint32_t length = total / blocks - checks, count = length * blocks;
+    for (uint32_t i = 0; i < blocks; i++) {
+        memcpy(block, words + i * length, length);
+        memcpy(block + length, words + count + i * checks, checks);
+        if (!is_codeword(block, length + checks, checks))
+            return false;
+    }
+    for (uint32_t i = count + blocks * checks, pad = 0; i < total; i++, pad++)
+        if (words[i] != (pad % 2 ? 0x11 : 0xEC))
+            return false;
+    struct bits bits = {words, 4, count * 8, false};
+    return read_stream(&bits, r->version, out);
+}
+
+bool decode_qr(const struct pl_bitmap *modules, struct decoded *out, uint32_t *mask)
+{
+    struct reader *r = open_symbol(modules, false, out, mask);
+    if (!r)
+        return false;
     uint32_t total = read_codewords(r, words) / 8, ecc, blocks = pl_qr_blocks(r->version, r->level, &ecc), n = 0;
     uint32_t count = total - ecc * blocks, small = count / blocks, large = count % blocks;
     for (uint32_t i = 0; i < blocks; i++) {

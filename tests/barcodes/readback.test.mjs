@@ -155,6 +155,14 @@ const symbologies = {
             return { command: `^BQN,2,${r.between(2, 4)}`, data, text: digits + upper + bytes };
         },
     },
+    // The reader finds model 1 up to version 6.
+    'QR Code, model 1': {
+        format: 'QRCode',
+        make(r) {
+            const level = r.pick('HQML'), data = r.text(PRINTABLE, r.between(1, { H: 54, Q: 82, M: 100, L: 130 }[level]));
+            return { command: `^BQN,1,${r.between(2, 4)}`, data: `${level}A,${data}`, text: data, identifier: ']Q0' };
+        },
+    },
     'Data Matrix': { format: 'DataMatrix', make: (r) => plain(r, `^BX{o},${r.between(3, 5)},200`, r.text(PRINTABLE.replace('~', ''), r.between(1, r.pick([20, 120])))) },
     PDF417: { format: 'PDF417', make: (r) => plain(r, `^BY{m}^B7{o},${r.between(6, 10)},${r.between(1, 5)},${r.between(2, 8)}`, r.text(PRINTABLE.replace('\\', ''), r.between(1, 80)), 3) },
     'PDF417, truncated': { format: 'CompactPDF417', make: (r) => plain(r, `^BY{m}^B7{o},${r.between(8, 12)},${r.between(2, 5)},${r.between(3, 6)},,Y`, r.text(UPPER, r.between(10, 60)), 3) },
@@ -219,6 +227,7 @@ function fault(symbol, results, name) {
     if (symbol.bytes) return results.some((result) => Buffer.from(result.bytes).equals(symbol.bytes)) ? '' : `read ${seen}`;
     if (symbol.ends) return results.some((result) => result.text.includes(symbol.ends) && symbol.parts.every((part) => result.text.includes(part))) ? '' : `read ${seen}`;
     const want = symbol.text ?? symbol.data;
+    if (symbol.identifier && !results.every((result) => result.symbologyIdentifier === symbol.identifier)) return `read as ${results[0].symbologyIdentifier}`;
     const good = results.some((result) => (symbol.addOn ? result.text.replace(/\s/g, '') === want + symbol.addOn : result.text === want));
     return good ? '' : `read ${JSON.stringify(seen)} (${name})`;
 }

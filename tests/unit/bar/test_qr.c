@@ -144,6 +144,67 @@ static void kanji_and_eci_and_append_read_back(void **state)
     check_reads(&symbol, pl_slice_cstr("0123\x93\x5F\xE4\xAA\x81\x40"));
 }
 
+// Error correction of model 1 by version and level L, M, Q, H: blocks and codewords of each (ISO/IEC 18004:2000, table
+// M.4).
+static const uint8_t model1_checks[14][4][2] = {
+    {{1, 7}, {1, 10}, {1, 13}, {1, 17}},  {{1, 10}, {1, 16}, {1, 22}, {1, 30}}, {{1, 15}, {1, 28}, {1, 36}, {1, 48}},
+    {{1, 20}, {1, 40}, {1, 50}, {1, 66}}, {{1, 26}, {1, 52}, {1, 66}, {2, 44}}, {{1, 34}, {2, 32}, {2, 42}, {2, 56}},
+    {{1, 42}, {2, 40}, {2, 52}, {3, 46}}, {{2, 24}, {2, 48}, {2, 64}, {3, 56}}, {{2, 30}, {2, 60}, {3, 50}, {3, 68}},
+    {{2, 34}, {2, 68}, {3, 58}, {4, 58}}, {{2, 40}, {4, 40}, {4, 52}, {5, 54}}, {{2, 46}, {4, 46}, {4, 58}, {5, 62}},
+    {{3, 36}, {4, 52}, {4, 66}, {6, 58}}, {{3, 40}, {4, 60}, {5, 60}, {6, 66}}};
+
+static void model_1_reads_back_in_every_version_and_level(void **state)
+{
+    (void)state;
+    for (uint32_t version = 1; version <= 14; version++)
+        for (uint32_t level = 0; level < 4; level++) {
+            struct pl_slice data = pl_slice_cstr("aB12345");
+            struct pl_qr_symbol symbol =
+                encode(data, (struct pl_qr_options){
+                                 .level = (enum pl_qr_level)level, .mask = -1, .version = version, .model1 = true});
+            assert_int_equal(symbol.version, version);
+            assert_int_equal(symbol.level, level); // it is not raised
+            const uint8_t *checks = model1_checks[version - 1][level];
+            struct decoded out = {.chars = chars, .cap = 16000};
+            uint32_t mask;
+            assert_true(decode_qr_model1(&symbol.modules, checks[0], checks[1], &out, &mask));
+            assert_int_equal(mask, symbol.mask);
+            assert_int_equal(out.count, data.len);
+            for (size_t i = 0; i < data.len; i++)
+                assert_int_equal(chars[i], data.ptr[i]);
+            pl_arena_reset(&arena, 1u << 20);
+        }
+}
+
+// Byte data that fills each version: one more byte needs the next.
+static void model_1_holds_what_the_standard_says(void **state)
+{
+    (void)state;
+    static const uint16_t bytes_of_l[] = {17, 34, 55, 78, 106, 134, 168, 206, 244, 287, 333, 381, 429, 486};
+    static uint8_t data[3800];
+    memset(data, 'x', sizeof data);
+    struct pl_qr_symbol symbol;
+    struct pl_qr_options options = {.mask = 0, .model1 = true};
+    for (uint32_t version = 1; version <= 14; version++)
+        for (uint32_t more = 0; more < 2; more++) {
+            struct pl_qr_segment segment = {.mode = PL_QR_BYTE,
+                                            .data = pl_slice_make(data, bytes_of_l[version - 1] + more)};
+            assert_int_equal(pl_qr_encode(&segment, 1, &options, &arena, &symbol, NULL), PL_OK);
+            assert_int_equal(symbol.version, version + more);
+            pl_arena_reset(&arena, 1u << 20);
+        }
+    // Printers go on to version 40, which holds 16 blocks of 192 codewords.
+    struct pl_qr_segment segment = {.mode = PL_QR_BYTE, .data = pl_slice_make(data, 16 * 192 - 3)};
+    assert_int_equal(pl_qr_encode(&segment, 1, &options, &arena, &symbol, NULL), PL_OK);
+    assert_int_equal(symbol.version, 40);
+    struct decoded out = {.chars = chars, .cap = 16000};
+    uint32_t mask;
+    assert_true(decode_qr_model1(&symbol.modules, 16, 46, &out, &mask));
+    assert_int_equal(out.count, segment.data.len);
+    segment.data.len++;
+    assert_int_equal(pl_qr_encode(&segment, 1, &options, &arena, &symbol, NULL), PL_E_INVALID);
+}
+
 static void what_does_not_fit_is_refused(void **state)
 {
     (void)state;
@@ -173,6 +234,8 @@ int main(void)
         cmocka_unit_test(every_mask_can_be_asked_for),
         cmocka_unit_test(level_is_raised_to_what_the_version_holds),
         cmocka_unit_test(kanji_and_eci_and_append_read_back),
+        cmocka_unit_test(model_1_reads_back_in_every_version_and_level),
+        cmocka_unit_test(model_1_holds_what_the_standard_says),
         cmocka_unit_test(what_does_not_fit_is_refused),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
