@@ -59,15 +59,61 @@ int hygro_api_calculate_post(struct http_request *req, struct http_response *res
     return http_problem_error(res, &err);
 }
 
-// The two words a parameter may have; the first when it is not there.
-static bool query_choice(const struct http_request *req, const char *name, const char *first, const char *second,
-                         bool *is_second)
+// A parameter of the table alone, with the two words it may have.
+struct choice {
+    const char *name, *first, *second;
+};
+
+// Leaves *is_second as it is when the parameter is not there; false: refused, and answered.
+static bool query_choice(const struct http_request *req, struct http_response *res, enum grain_lang lang,
+                         const struct choice *choice, bool *is_second)
 {
-    struct pl_slice value;
-    if (!http_query(req, name, &value))
+    size_t times = 0;
+    bool known = true;
+    for (size_t i = 0; i < req->query_count; i++) {
+        if (!pl_slice_eq_cstr(req->query[i].name, choice->name))
+            continue;
+        times++;
+        *is_second = pl_slice_eq_cstr(req->query[i].value, choice->second);
+        known = known && (*is_second || pl_slice_eq_cstr(req->query[i].value, choice->first));
+    }
+    char members[96];
+    if (times > 1) {
+        http_problem(res, 400, "repeated_field",
+                     lang == GRAIN_PT ? "O campo '%s' aparece mais de uma vez."
+                                      : "The field '%s' is given more than once.",
+                     choice->name);
+        snprintf(members, sizeof members, ",\"field\":\"%s\"", choice->name);
+    } else if (!known) {
+        http_problem(res, 400, "unknown_value",
+                     lang == GRAIN_PT ? "O campo '%s' deve ser um destes: %s, %s."
+                                      : "The field '%s' must be one of: %s, %s.",
+                     choice->name, choice->first, choice->second);
+        snprintf(members, sizeof members, ",\"field\":\"%s\",\"allowed\":[\"%s\",\"%s\"]", choice->name, choice->first,
+                 choice->second);
+    } else {
         return true;
-    *is_second = pl_slice_eq_cstr(value, second);
-    return *is_second || pl_slice_eq_cstr(value, first);
+    }
+    http_problem_members(res, pl_slice_cstr(members));
+    return false;
+}
+
+// The fields that choose a set; those of a single calculation mean nothing to a table and are told as ignored.
+static void choose_for_table(const struct http_request *req, struct grain_request *request, struct grain_result *chosen)
+{
+    grain_request_init(request);
+    for (size_t i = 0; i < req->query_count; i++) {
+        struct pl_slice name = req->query[i].name;
+        enum grain_field field;
+        if (pl_slice_eq_cstr(name, "format") || pl_slice_eq_cstr(name, "decimal"))
+            continue;
+        if (grain_field_by_name(name, &field) &&
+            (field == GRAIN_F_TA || field == GRAIN_F_UR || field == GRAIN_F_MOISTURE))
+            grain_request_put_unknown(request, name);
+        else
+            grain_request_put(request, name, req->query[i].value);
+    }
+    grain_choose(request, chosen);
 }
 
 static int send_csv(struct http_response *res, const struct grain_result *chosen, bool comma)
@@ -90,25 +136,13 @@ static int send_csv(struct http_response *res, const struct grain_result *chosen
 
 int hygro_api_table(struct http_request *req, struct http_response *res)
 {
+    static const struct choice format = {"format", "json", "csv"}, decimal = {"decimal", "point", "comma"};
     bool csv = http_accepts(req, "text/csv"), comma = false;
-    if (!query_choice(req, "format", "json", "csv", &csv)) {
-        http_problem(res, 400, "unknown_value", "The parameter 'format' must be one of: json, csv.");
-        http_problem_members(res, pl_slice_cstr(",\"field\":\"format\",\"allowed\":[\"json\",\"csv\"]"));
-        return 400;
-    }
-    if (!query_choice(req, "decimal", "point", "comma", &comma)) {
-        http_problem(res, 400, "unknown_value", "The parameter 'decimal' must be one of: point, comma.");
-        http_problem_members(res, pl_slice_cstr(",\"field\":\"decimal\",\"allowed\":[\"point\",\"comma\"]"));
-        return 400;
-    }
     struct grain_request request;
     struct grain_result chosen;
-    grain_request_init(&request);
-    for (size_t i = 0; i < req->query_count; i++) {
-        if (!pl_slice_eq_cstr(req->query[i].name, "format") && !pl_slice_eq_cstr(req->query[i].name, "decimal"))
-            grain_request_put(&request, req->query[i].name, req->query[i].value);
-    }
-    grain_choose(&request, &chosen);
+    choose_for_table(req, &request, &chosen);
+    if (!query_choice(req, res, chosen.lang, &format, &csv) || !query_choice(req, res, chosen.lang, &decimal, &comma))
+        return 400;
     if (chosen.error == GRAIN_OK && csv)
         return send_csv(res, &chosen, comma);
     struct pl_buf *body = http_json_begin(res)->buf;

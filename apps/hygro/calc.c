@@ -25,7 +25,7 @@ static const char usage[] =
     "  --unit U          C (default) or F for TEMPERATURE\n"
     "  --lang L          en (default) or pt\n"
     "  --json            the same JSON as the service gives\n"
-    "  --csv             with --table: CSV\n"
+    "  --csv             with --table: CSV, in Portuguese with decimal commas\n"
     "  --table           the table instead of one value\n"
     "  --list            the cultures and their sets of constants\n"
     "  --help            this text\n";
@@ -86,11 +86,16 @@ static bool parse_option(struct arguments *args, int argc, char **argv, int *at)
 static bool parse(struct arguments *args, int argc, char **argv)
 {
     grain_request_init(&args->request);
+    bool options = true; // until "--"
     for (int i = 1; i < argc; i++) {
+        if (options && strcmp(argv[i], "--") == 0) {
+            options = false;
+            continue;
+        }
         // "-5" is a temperature, "-x" is not.
         bool negative_number =
             argv[i][0] == '-' && ((argv[i][1] >= '0' && argv[i][1] <= '9') || argv[i][1] == '.' || argv[i][1] == ',');
-        if (argv[i][0] == '-' && !negative_number) {
+        if (options && argv[i][0] == '-' && !negative_number) {
             if (!parse_option(args, argc, argv, &i))
                 return false;
         } else if (args->positional_count == PL_COUNTOF(args->positional)) {
@@ -150,7 +155,9 @@ static void say_result(struct pl_buf *out, const struct grain_result *result)
     grain_say_number(out, lang, result->ta);
     pl_buf_printf(out, " %s, ", result->fahrenheit ? "°F" : "°C");
     grain_say_number(out, lang, result->inverse ? result->moisture : result->ur);
-    if (result->inverse)
+    if (result->inverse && result->dry)
+        pl_buf_append_cstr(out, lang == GRAIN_PT ? " % de umidade do grão, base seca; " : " % moisture, dry basis; ");
+    else if (result->inverse)
         pl_buf_append_cstr(out, lang == GRAIN_PT ? " % de umidade do grão; " : " % moisture; ");
     else
         pl_buf_append_cstr(out, lang == GRAIN_PT ? " % de umidade relativa; " : " % humidity; ");
@@ -162,8 +169,13 @@ static void say_result(struct pl_buf *out, const struct grain_result *result)
 static void say_table(struct pl_buf *out, const struct grain_result *chosen)
 {
     enum grain_lang lang = chosen->lang;
-    pl_buf_printf(out, "%s, %s, %s; %%\n", chosen->culture->name.in[lang],
-                  grain_equation_info(chosen->set->equation)->name.in[lang], chosen->set->standard);
+    const char *unit = lang == GRAIN_PT ? chosen->dry
+                                              ? "umidade do grão em % base seca; colunas: umidade relativa em %"
+                                              : "umidade do grão em % base úmida; colunas: umidade relativa em %"
+                       : chosen->dry    ? "moisture in % dry basis; columns: relative humidity in %"
+                                        : "moisture in % wet basis; columns: relative humidity in %";
+    pl_buf_printf(out, "%s, %s, %s: %s\n", chosen->culture->name.in[lang],
+                  grain_equation_info(chosen->set->equation)->name.in[lang], chosen->set->standard, unit);
     pl_buf_append_cstr(out, chosen->fahrenheit ? "°F\\%" : "°C\\%");
     for (size_t column = 0; column < GRAIN_TABLE_COLUMNS; column++)
         pl_buf_printf(out, "%6d", (int)grain_table_ur(column));
@@ -245,8 +257,14 @@ int hygro_calc(int argc, char **argv)
         fputs(usage, stdout);
         return 0;
     }
-    if (args.csv && !args.table) {
-        fputs("hygro calc: --csv goes with --table\n", stderr);
+    const char *misuse =
+        args.csv && !args.table ? "--csv goes with --table"
+        : args.csv && args.json ? "either --csv or --json"
+        : args.table && (args.positional_count > 1 || args.request.field[GRAIN_F_MOISTURE].kind != GRAIN_ABSENT)
+            ? "--table goes with a grain alone"
+            : NULL;
+    if (misuse != NULL) {
+        fprintf(stderr, "hygro calc: %s\n", misuse);
         return 2;
     }
     if (args.positional_count == 0 && !args.list) {

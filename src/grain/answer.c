@@ -114,9 +114,8 @@ static void put_allowed_numbers(struct pl_buf *out, const struct grain_result *r
     double min = result->fahrenheit ? grain_fahrenheit(GRAIN_TA_MIN) : GRAIN_TA_MIN;
     double max = result->fahrenheit ? grain_fahrenheit(GRAIN_TA_MAX) : GRAIN_TA_MAX;
     if (result->error == GRAIN_E_POLE) {
-        double pole = grain_pole(result->set);
         PUT(out, ",\"allowed\":{\"above\":");
-        grain_put_number(out, result->fahrenheit ? grain_fahrenheit(pole) : pole);
+        grain_put_number(out, grain_pole_shown(result));
         PUT(out, ",\"max\":");
     } else if (result->field == GRAIN_F_TA) {
         PUT(out, ",\"allowed\":{\"min\":");

@@ -7,8 +7,10 @@
 #include "base/ckd.h"
 #include "base/fmt.h"
 
-// Dry-basis moisture beyond this is no grain.
+// Dry-basis moisture beyond this is no grain, and not asked about.
 #define DRY_MAX 1000.0
+// What one decimal shows as 100.0 % wet basis is water, whichever basis is asked for.
+#define WET_END 99.95
 
 const char *const grain_field_names[GRAIN_FIELDS] = {
     [GRAIN_F_GRAIN] = "grain",       [GRAIN_F_TA] = "ta",          [GRAIN_F_UR] = "ur",
@@ -34,6 +36,7 @@ void grain_request_init(struct grain_request *request)
         request->repeated[i] = false;
     }
     request->unknown.kind = GRAIN_ABSENT;
+    request->unknown_count = 0;
     request->item = GRAIN_OBJECT;
 }
 
@@ -50,21 +53,45 @@ void grain_value_set_text(struct grain_value *value, struct pl_slice text)
         memcpy(value->text, text.ptr, value->len);
 }
 
+void grain_request_put_unknown(struct grain_request *request, struct pl_slice name)
+{
+    if (request->unknown_count++ == 0)
+        grain_value_set_text(&request->unknown, name);
+}
+
 void grain_request_put(struct grain_request *request, struct pl_slice name, struct pl_slice value)
 {
     enum grain_field field;
     if (!grain_field_by_name(name, &field)) {
-        if (request->unknown.kind == GRAIN_ABSENT)
-            grain_value_set_text(&request->unknown, name);
+        grain_request_put_unknown(request, name);
         return;
     }
     request->repeated[field] = request->field[field].kind != GRAIN_ABSENT;
     grain_value_set_text(&request->field[field], value);
 }
 
+bool grain_parse_decimal(struct pl_slice text, double *out)
+{
+    char copy[60]; // pl_parse_double takes no more than this
+    const uint8_t *point = text.len > sizeof copy ? memchr(text.ptr, '.', text.len) : NULL;
+    if (point == NULL)
+        return pl_parse_double(text, out);
+    // Decimals that no double can tell apart are left out; an exponent behind them stays.
+    size_t head = (size_t)(point - text.ptr) + 1, end = head;
+    while (end < text.len && text.ptr[end] >= '0' && text.ptr[end] <= '9')
+        end++;
+    size_t tail = text.len - end;
+    if (head + tail > sizeof copy - 30)
+        return false;
+    size_t kept = sizeof copy - tail;
+    memcpy(copy, text.ptr, kept);
+    memcpy(copy + kept, text.ptr + end, tail);
+    return pl_parse_double(pl_slice_make(copy, sizeof copy), out);
+}
+
 bool grain_parse_number(struct pl_slice text, double *out)
 {
-    char copy[40];
+    char copy[GRAIN_TEXT_MAX];
     if (text.len == 0 || text.len > sizeof copy)
         return false;
     memcpy(copy, text.ptr, text.len);
@@ -74,7 +101,7 @@ bool grain_parse_number(struct pl_slice text, double *out)
             return false;
         *comma = '.';
     }
-    return pl_parse_double(pl_slice_make(copy, text.len), out);
+    return grain_parse_decimal(pl_slice_make(copy, text.len), out);
 }
 
 static bool refuse(struct grain_result *result, enum grain_error error, enum grain_field field)
@@ -176,7 +203,7 @@ static bool choose(const struct grain_request *request, struct grain_result *res
     if (!read_choice(request, GRAIN_F_LANG, "en", "pt", result, &portuguese))
         return false;
     result->lang = portuguese ? GRAIN_PT : GRAIN_EN;
-    if (request->unknown.kind != GRAIN_ABSENT)
+    if (request->unknown_count > 0)
         result->warnings |= GRAIN_W_UNKNOWN_FIELD;
     struct pl_slice name;
     if (!read_text(request, GRAIN_F_GRAIN, result, &present, &name))
@@ -204,6 +231,12 @@ void grain_choose(const struct grain_request *request, struct grain_result *resu
     (void)choose(request, result);
 }
 
+double grain_pole_shown(const struct grain_result *result)
+{
+    double pole = grain_pole(result->set);
+    return result->fahrenheit ? round(grain_fahrenheit(pole) * 1e6) / 1e6 : pole;
+}
+
 static bool read_temperature(const struct grain_request *request, struct grain_result *result)
 {
     if (!read_number(request, GRAIN_F_TA, result, &result->ta))
@@ -225,9 +258,10 @@ static bool moisture_from_humidity(const struct grain_request *request, struct g
     double dry = grain_moisture(result->set, result->ta_c, result->ur / 100);
     if (isnan(dry))
         return refuse(result, GRAIN_E_NO_ANSWER, GRAIN_F_UR);
-    result->moisture = result->dry ? dry : grain_wet_from_dry(dry);
-    if (!isfinite(result->moisture) || result->moisture >= (result->dry ? DRY_MAX : 100))
+    double wet = grain_wet_from_dry(dry);
+    if (!(wet < WET_END))
         return refuse(result, GRAIN_E_NO_ANSWER, GRAIN_F_UR);
+    result->moisture = result->dry ? dry : wet;
     return true;
 }
 

@@ -42,7 +42,8 @@ struct grain_value {
 struct grain_request {
     struct grain_value field[GRAIN_FIELDS];
     struct grain_value unknown; // name of the first field that we do not know
-    enum grain_kind item;       // what the item itself was: an object, if all is well
+    size_t unknown_count;
+    enum grain_kind item; // what the item itself was: an object, if all is well
     bool repeated[GRAIN_FIELDS];
 };
 
@@ -95,10 +96,16 @@ bool grain_field_by_name(struct pl_slice name, enum grain_field *field);
 void grain_request_init(struct grain_request *request);
 // Puts a text (of a query, a form, a command line) into a field; an unknown name is kept for the warning.
 void grain_request_put(struct grain_request *request, struct pl_slice name, struct pl_slice value);
+void grain_request_put_unknown(struct grain_request *request, struct pl_slice name);
 void grain_value_set_text(struct grain_value *value, struct pl_slice text);
 
 // The number in a text: decimal point or decimal comma, nothing else around it.
 bool grain_parse_number(struct pl_slice text, double *out);
+// The number in a text with a decimal point, however many decimals it has.
+bool grain_parse_decimal(struct pl_slice text, double *out);
+
+// The pole of the result's set in the unit of its temperature, without the last bits that a conversion leaves.
+double grain_pole_shown(const struct grain_result *result);
 
 // Checks and computes. The culture, set, language, basis and unit alone (for tables) with grain_choose.
 void grain_choose(const struct grain_request *request, struct grain_result *result);

@@ -147,9 +147,22 @@ static size_t edit_distance(const struct folded *a, const struct folded *b, size
     return previous[b->len];
 }
 
+// Words that names share and that name no culture.
+static bool is_common(const struct folded *word)
+{
+    static const char *const common[] = {"grain",    "grains", "grao",  "graos",   "seed",    "seeds",   "semente",
+                                         "sementes", "shell",  "casca", "inshell", "emcasca", "comcasca"};
+    for (size_t i = 0; i < PL_COUNTOF(common); i++) {
+        if (word->len == strlen(common[i]) && memcmp(word->text, common[i], word->len) == 0)
+            return true;
+    }
+    return false;
+}
+
 static bool contains(const struct folded *whole, const struct folded *part)
 {
-    return part->len >= 4 && part->len <= whole->len && memmem(whole->text, whole->len, part->text, part->len) != NULL;
+    return !is_common(part) && part->len >= 4 && part->len <= whole->len &&
+           memmem(whole->text, whole->len, part->text, part->len) != NULL;
 }
 
 const struct grain_culture *grain_nearest(struct pl_slice name)

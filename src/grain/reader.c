@@ -51,8 +51,8 @@ static bool take_value(struct grain_reader *r, enum pl_json_event event, struct 
         return true;
     case PL_JSON_NUMBER:
         value->kind = GRAIN_NUMBER;
-        // Too large, or with more digits than any measurement has: no value that a field could take.
-        if (!pl_parse_double(r->json.token, &value->number))
+        // Too large: no value that a field could take.
+        if (!grain_parse_decimal(r->json.token, &value->number))
             value->number = NAN;
         return true;
     case PL_JSON_TRUE:
@@ -111,8 +111,8 @@ static bool take_object(struct grain_reader *r, struct grain_request *request, s
         struct grain_value *value = &ignored;
         if (grain_field_by_name(pl_slice_make(name.text, name.len), &field))
             value = &request->field[field];
-        else if (request->unknown.kind == GRAIN_ABSENT)
-            request->unknown = name;
+        else
+            grain_request_put_unknown(request, pl_slice_make(name.text, name.len));
         if (!take_value(r, pl_json_next(&r->json), value, err))
             return false;
     }

@@ -158,9 +158,8 @@ static void say_range(struct pl_buf *out, const struct grain_result *result)
 
 static void say_pole(struct pl_buf *out, const struct grain_result *result)
 {
-    double pole = grain_pole(result->set);
     WORDS(out, result->lang, "The field 'ta' must be above ", "O campo 'ta' deve ser maior que ");
-    grain_say_number(out, result->lang, result->fahrenheit ? grain_fahrenheit(pole) : pole);
+    grain_say_number(out, result->lang, grain_pole_shown(result));
     SAY(out, result->lang, " %s, where the %s equation of %s has its pole.",
         " %s, onde fica o polo da equação de %s (%s).", result->fahrenheit ? "°F" : "°C",
         grain_equation_info(result->set->equation)->name.in[result->lang], result->culture->name.in[result->lang]);
@@ -241,14 +240,29 @@ enum grain_field grain_warning_field(enum grain_warning warning)
     return warning == GRAIN_W_UR_RANGE ? GRAIN_F_UR : GRAIN_F_GRAIN;
 }
 
+static void say_unknown_fields(struct pl_buf *out, const struct grain_request *request, enum grain_lang lang)
+{
+    bool several = request->unknown_count > 1;
+    WORDS(out, lang, several ? "The fields " : "The field ", several ? "Os campos " : "O campo ");
+    say_quoted(out, &request->unknown);
+    if (several)
+        SAY(out, lang, " and %zu more are not known and were ignored.",
+            " e mais %zu não são conhecidos e foram ignorados.", request->unknown_count - 1);
+    else
+        WORDS(out, lang, " is not known and was ignored.", " não é conhecido e foi ignorado.");
+}
+
 void grain_say_warning(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result,
                        enum grain_warning warning)
 {
     enum grain_lang lang = result->lang;
     switch (warning) {
     case GRAIN_W_TA_RANGE:
-        WORDS(out, lang, "The temperature lies outside 0 to 50 °C, where the constants hold.",
-              "A temperatura está fora de 0 a 50 °C, onde as constantes valem.");
+        SAY(out, lang, "The temperature lies outside %s, where the constants hold.",
+            "A temperatura está fora de %s, onde as constantes valem.",
+            result->fahrenheit ? lang == GRAIN_PT ? "32 a 122 °F" : "32 to 122 °F"
+            : lang == GRAIN_PT ? "0 a 50 °C"
+                               : "0 to 50 °C");
         break;
     case GRAIN_W_UR_RANGE:
         WORDS(out, lang, "The humidity lies outside 10 to 95 %, where the constants hold.",
@@ -257,18 +271,20 @@ void grain_say_warning(struct pl_buf *out, const struct grain_request *request, 
     case GRAIN_W_POLE:
         WORDS(out, lang, "The temperature is near the pole of the equation (",
               "A temperatura está perto do polo da equação (");
-        grain_say_number(out, lang, grain_pole(result->set));
-        WORDS(out, lang, " °C); the moisture tends to be too high there.",
-              " °C); a umidade tende a ser alta demais aí.");
+        grain_say_number(out, lang, grain_pole_shown(result));
+        pl_buf_append_cstr(out, result->fahrenheit ? " °F); " : " °C); ");
+        if (result->inverse)
+            WORDS(out, lang, "the humidity tends to be too low there.",
+                  "a umidade relativa tende a ser baixa demais aí.");
+        else
+            WORDS(out, lang, "the moisture tends to be too high there.", "a umidade tende a ser alta demais aí.");
         break;
     case GRAIN_W_UNCONFIRMED:
         WORDS(out, lang, "These constants are recalled from the standard and not confirmed.",
               "Estas constantes são citadas de memória da norma e não foram confirmadas.");
         break;
     case GRAIN_W_UNKNOWN_FIELD:
-        WORDS(out, lang, "The field ", "O campo ");
-        say_quoted(out, &request->unknown);
-        WORDS(out, lang, " is not known and was ignored.", " não é conhecido e foi ignorado.");
+        say_unknown_fields(out, request, lang);
         break;
     }
 }

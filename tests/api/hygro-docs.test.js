@@ -1,11 +1,12 @@
 // The discovery documents of the grain service: valid, whole, and every example works as printed.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { startService } from './service.js';
@@ -82,6 +83,115 @@ test('answers of all routes fit their schemas', async () => {
     assertSchema(await get(`/api/calculate?${query}`), 'CalculationError');
   assertSchema(await get('/nothing'), 'ErrorResponse');
   assert.throws(() => assertSchema({ ok: true }, 'Result'), /required/); // the check can fail
+});
+
+// The schema that openapi.json gives for an answer: by path, method, status (or 4XX) and media type.
+function responseSchema(path, method, status, type) {
+  const responses = openapi.paths[path]?.[method]?.responses;
+  assert.ok(responses, `${method} ${path} is not described`);
+  const key = [String(status), `${String(status)[0]}XX`].find((k) => k in responses);
+  assert.ok(key, `${method} ${path} does not describe ${status}`);
+  const name = responses[key].$ref?.replace('#/components/responses/', '');
+  const content = name === undefined ? responses[key].content : openapi.components.responses[name].content;
+  if (type === null) return assert.equal(content, undefined, `${path} ${status}`);
+  assert.ok(content?.[type], `${method} ${path} ${status} does not describe ${type}`);
+  return name === undefined ? ['paths', path, method, 'responses', key, 'content', type, 'schema'] : ['components', 'responses', name, 'content', type, 'schema'];
+}
+
+// Asks and holds the answer against the document; gives the status.
+async function described(method, target, options = {}) {
+  const response = await fetch(service.url + target, { method: method.toUpperCase(), ...options });
+  const text = await response.text();
+  const type = response.headers.get('content-type')?.split(';')[0] ?? null;
+  const schema = responseSchema(target.split('?')[0], method, response.status, type);
+  if (schema) assertValid(type === 'application/json' ? JSON.parse(text) : text, ...schema);
+  return response.status;
+}
+
+test('every route answers as openapi.json describes it: each status, media type and body', async () => {
+  const json = { 'Content-Type': 'application/json' };
+  const corn = { grain: 'corn', ta: 25, ur: 70 };
+  const seen = new Set();
+  const see = async (status, method, target, options) => {
+    assert.equal(await described(method, target, options), status, `${method} ${target} ${options?.body ?? ''}`.slice(0, 200));
+    seen.add(`${method} ${target.split('?')[0]} ${status}`);
+  };
+  const post = (status, body, headers = json) => see(status, 'post', '/api/calculate', { body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body), headers });
+
+  const grains = await (await fetch(`${service.url}/api/grains`)).json();
+  for (const { id, sets } of grains.grains) {
+    for (const set of sets) {
+      for (const basis of ['wet', 'dry']) {
+        for (const rest of [{ ta: 25, ur: 70 }, { ta: -5, taUnit: 'F', ur: 99.99, lang: 'pt' }, { ta: 50, moisture: 14 }, { ta: '20,5', moisture: '8', colour: 1 }]) {
+          const fields = { grain: id, set: set.id, basis, ...rest };
+          const body = JSON.stringify([fields]);
+          assertValid(await (await fetch(`${service.url}/api/calculate`, { method: 'POST', headers: json, body })).json(), ...responseSchema('/api/calculate', 'post', 200, 'application/json'));
+          const status = await described('get', `/api/calculate?${new URLSearchParams(fields)}`);
+          assert.ok(status === 200 || status === 400);
+        }
+      }
+      await see(200, 'get', `/api/table?grain=${id}&set=${set.id}&taUnit=F&basis=dry`);
+    }
+  }
+  await post(200, corn);
+  await post(200, []);
+  await post(200, [corn, {}, null, 7, { ...corn, ur: 0 }, { ...corn, grain: 'cron' }, { ...corn, set: 'x' }, { ...corn, moisture: 3 }]);
+  for (const bad of ['', '{', '7', '{}', '{"grain":7}', { ...corn, ta: 'x' }, { ...corn, ta: 81 }, { ...corn, lang: 'xx' }, { ...corn, model: 'x' }]) await post(400, bad);
+  await post(413, Array(10001).fill({}));
+  await post(413, ' '.repeat(9 << 20));
+  await post(415, corn, { 'Content-Type': 'text/html' });
+  await post(415, gzipSync(JSON.stringify(corn)), { ...json, 'Content-Encoding': 'br' });
+  await see(200, 'get', '/api/calculate?grain=corn&ta=25&ur=70');
+  await see(400, 'get', '/api/calculate?grain=corn&ta=25&ta=25&ur=70');
+  await see(400, 'get', '/api/calculate?grain=%00');
+  await see(414, 'get', `/api/calculate?grain=${'x'.repeat(20000)}`);
+  for (const query of ['', '?grain=corn&format=x', '?grain=corn&format=csv&format=csv', '?grain=corn&decimal=x', '?grain=corn&set=x', '?grain=corn&lang=x']) await see(400, 'get', `/api/table${query}`);
+  await see(200, 'get', '/api/table?grain=corn&format=csv');
+  await see(200, 'get', '/api/table?grain=corn&ta=25&x=1');
+  for (const path of ['/api/grains', '/openapi.json', '/llms.txt']) {
+    await see(200, 'get', path);
+    const etag = (await fetch(service.url + path)).headers.get('etag');
+    await see(304, 'get', path, { headers: { 'If-None-Match': etag } });
+  }
+  await see(200, 'get', '/api/health');
+  await see(200, 'get', '/metrics');
+  await see(200, 'get', '/');
+  await see(200, 'get', '/?grain=nothing&ta=x');
+  for (const [path, item] of Object.entries(openapi.paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      for (const status of Object.keys(operation.responses).filter((s) => /^\d+$/.test(s) && s !== '503'))
+        assert.ok(seen.has(`${method} ${path} ${status}`), `${method} ${path} ${status} is described and was never seen`);
+    }
+  }
+});
+
+test('with keys asked for, 401 is answered as described', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hygro-keys-'));
+  writeFileSync(join(folder, 'keys'), 'a-key-that-is-long-enough-0123456789\n');
+  const guarded = await startService('hygro', ['--api-key-file', join(folder, 'keys')]);
+  try {
+    for (const path of Object.keys(openapi.paths)) {
+      const open = openapi.paths[path].get?.security?.some((s) => Object.keys(s).length === 0) ?? false;
+      const answer = await fetch(guarded.url + path);
+      const text = await answer.text();
+      assert.equal(answer.status === 401, !open, `${path}: ${answer.status}`);
+      if (!open) assertValid(JSON.parse(text), ...responseSchema(path, 'get', 401, 'application/json'));
+    }
+  } finally {
+    await guarded.stop();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('every command of the pages about Hygro works as printed', async () => {
+  const lines = ['docs/hygro.md', 'README.md'].flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)]
+    .flatMap((m) => m[1].split('\n')).filter((line) => /^(build\/)?hygro calc /.test(line)));
+  assert.ok(lines.length >= 7, `${lines.length}`);
+  for (const line of lines) {
+    const { stdout, stderr } = await run('bash', ['-c', line.replace(/^(build\/)?hygro/, `${process.env.BUILD || 'build'}/hygro`)]);
+    assert.ok(stdout.length > 10, line);
+    assert.equal(stderr, '', line);
+  }
 });
 
 // Each block of shell commands, with the block of JSON that follows it when one does.

@@ -152,6 +152,51 @@ describe('one calculation', () => {
     assert.deepEqual(body.warnings.map((w) => [w.code, w.field]), [['unknown_field', 'colour']]);
     assert.equal((await get('/api/calculate?grain=corn&ta=25&ur=70&x=1')).json().warnings[0].field, 'x');
   });
+
+  test('several unknown fields are counted, not only the first told', async () => {
+    const { body } = await ask({ ...CORN, TA: 1, UR: 2, Grain: 'x' });
+    assert.deepEqual(body.warnings, [{ code: 'unknown_field', field: 'TA', message: "The fields 'TA' and 2 more are not known and were ignored." }]);
+    assert.match((await get('/api/calculate?grain=corn&ta=25&ur=70&a=1&b=2&lang=pt')).json().warnings[0].message, /^Os campos 'a' e mais 1 não são conhecidos/);
+  });
+
+  test('a number may have any number of decimals', async () => {
+    const many = `25.5${'0'.repeat(300)}1`;
+    for (const text of [`{"grain":"corn","ta":${many},"ur":70}`, `{"grain":"corn","ta":${many}e0,"ur":7.${'0'.repeat(90)}e1}`, `{"grain":"corn","ta":"${many.slice(0, 96)}","ur":"70,${'0'.repeat(60)}"}`]) {
+      const { status, body } = await ask(text);
+      assert.equal(status, 200, JSON.stringify(body));
+      assert.deepEqual([body.ta, body.ur, body.moisture], [25.5, 70, 14.6]);
+    }
+    assert.equal((await ask(`{"grain":"corn","ta":${'1'.repeat(400)},"ur":70}`)).body.code, 'out_of_range');
+    assert.equal((await ask(`{"grain":"corn","ta":${'1'.repeat(400)}.5,"ur":70}`)).body.code, 'out_of_range');
+  });
+
+  test('numbers at the edge of what a double holds', async () => {
+    assert.equal((await ask('{"grain":"corn","ta":-0.0,"ur":70}')).body.ta, 0);
+    assert.equal((await ask('{"grain":"corn","ta":25,"ur":1e-320}')).body.moisture, 0);
+    assert.equal((await ask('{"grain":"corn","ta":25,"ur":1e-400}')).body.code, 'out_of_range');
+    assert.equal((await ask('{"grain":"corn","ta":25,"ur":99.99999999999999}')).body.inRange, false);
+  });
+
+  test('whether there is an answer does not depend on the basis, and none is shown as 100.0 % wet basis', async () => {
+    for (const ur of [99.9, 99.99, 99.9999, 99.99999999999]) {
+      const wet = await ask({ grain: 'soybean', ta: 25, ur });
+      const dry = await ask({ grain: 'soybean', ta: 25, ur, basis: 'dry' });
+      assert.equal(wet.status, dry.status, `${ur}`);
+      if (wet.status === 200) assert.ok(wet.body.moisture < 100 && Math.abs((100 * dry.body.moisture) / (100 + dry.body.moisture) - wet.body.moisture) < 0.051, `${ur}`);
+      else assert.equal(wet.body.code, 'no_answer');
+    }
+    assert.equal((await ask({ grain: 'soybean', ta: 25, ur: 99.9, basis: 'dry' })).body.moisture, 1082.6);
+    assert.equal((await ask({ grain: 'soybean', ta: 25, ur: 99.99999999999 })).status, 400);
+  });
+
+  test('sentences speak in the unit and the direction that was asked', async () => {
+    const { body } = await ask({ grain: 'ear-corn', ta: 20, taUnit: 'F', ur: 70 });
+    assert.match(body.warnings[0].message, /outside 32 to 122 °F/);
+    assert.match(body.warnings[1].message, /\(-7\.87 °F\); the moisture tends to be too high/);
+    assert.match((await ask({ grain: 'ear-corn', ta: 1, moisture: 14 })).body.warnings[0].message, /\(-22\.15 °C\); the humidity tends to be too low/);
+    const refusal = await refused({ grain: 'ear-corn', ta: -10, taUnit: 'F', ur: 70 }, 'out_of_range', 'ta', /above -7\.87 °F/);
+    assert.deepEqual(refusal.allowed, { above: -7.87, max: 176 });
+  });
 });
 
 describe('refusals name the field and what is allowed', () => {
@@ -203,7 +248,10 @@ describe('refusals name the field and what is allowed', () => {
     assert.equal(error.nearest, 'corn');
     assert.deepEqual(error.allowed, IDS);
     assert.equal((await refused({ ...CORN, grain: 'rice' }, 'unknown_grain', 'grain', /rice/)).nearest, 'long-grain-rice');
-    assert.equal('nearest' in (await refused({ ...CORN, grain: 'xyzzy' }, 'unknown_grain', 'grain', /xyzzy/)), false);
+    for (const grain of ['xyzzy', 'grain', 'grão', 'seeds', 'casca'])
+      assert.equal('nearest' in (await refused({ ...CORN, grain }, 'unknown_grain', 'grain', new RegExp(grain))), false, grain);
+    for (const [grain, nearest] of [['amendoim', 'in-shell-peanut'], ['arroz', 'long-grain-rice'], ['whaet', 'wheat']])
+      assert.equal((await refused({ ...CORN, grain }, 'unknown_grain', 'grain', /did you mean/)).nearest, nearest);
   });
 
   test('an unknown model, set, language, basis, unit', async () => {
@@ -377,12 +425,21 @@ describe('tables', () => {
       ['/api/table', 'grain', 'missing_field'], ['/api/table?grain=x', 'grain', 'unknown_grain'],
       ['/api/table?grain=corn&format=xlsx', 'format', 'unknown_value'], ['/api/table?grain=corn&decimal=dot', 'decimal', 'unknown_value'],
       ['/api/table?grain=x&format=csv', 'grain', 'unknown_grain'], ['/api/table?grain=corn&model=x', 'model', 'unknown_model'],
+      ['/api/table?grain=corn&format=csv&format=json', 'format', 'repeated_field'], ['/api/table?grain=corn&decimal=comma&decimal=comma', 'decimal', 'repeated_field'],
     ]) {
       const answer = await get(path);
       assert.equal(answer.status, 400, path);
       assert.equal(answer.json().field, field, path);
       assert.equal(answer.json().code, code, path);
     }
+    assert.equal((await get('/api/table?grain=corn&format=x&lang=pt')).json().error, "O campo 'format' deve ser um destes: json, csv.");
+    assert.equal((await get('/api/table?grain=corn&decimal=point&decimal=x&lang=pt')).json().error, "O campo 'decimal' aparece mais de uma vez.");
+  });
+
+  test('fields of a single calculation are told as ignored', async () => {
+    const table = (await get('/api/table?grain=corn&ta=25&ur=70')).json();
+    assert.deepEqual(table.warnings.map((w) => [w.code, w.field]), [['unknown_field', 'ta']]);
+    assert.deepEqual((await get('/api/table?grain=corn&lang=pt')).json().warnings, []);
   });
 });
 
@@ -416,7 +473,8 @@ describe('command line', () => {
   test('tables', async () => {
     assert.deepEqual(JSON.parse((await calc('rye', '--table', '--json')).stdout), (await get('/api/table?grain=rye')).json());
     assert.equal((await calc('rye', '--table', '--csv')).stdout, (await get('/api/table?grain=rye&format=csv')).text);
-    assert.match((await calc('corn', '25', '70', '--table')).stdout, /\n {2}25 {3}4\.7 {3}5\.8 /);
+    assert.match((await calc('corn', '--table')).stdout, /^Corn, .*: moisture in % wet basis; columns: relative humidity in %\n[^\n]*\n[\s\S]*\n {2}25 {3}4\.7 {3}5\.8 /);
+    assert.match((await calc('corn', '--table', '--basis', 'dry', '--lang', 'pt')).stdout, /^Milho, .*: umidade do grão em % base seca; /);
     assert.deepEqual(JSON.parse((await calc('--list', '--json')).stdout), (await get('/api/grains')).json());
   });
 
@@ -426,6 +484,9 @@ describe('command line', () => {
     await assert.rejects(calc('corn', '25', '70', '--nonsense'), (e) => e.code === 2);
     await assert.rejects(calc(), (e) => e.code === 2);
     await assert.rejects(calc('corn', '1', '2', '3'), (e) => e.code === 2);
+    for (const args of [['corn', '25', '70', '--table'], ['corn', '--table', '--moisture', '14'], ['corn', '--table', '--csv', '--json'], ['corn', '25', '70', '--csv']])
+      await assert.rejects(calc(...args), (e) => e.code === 2 && e.stdout === '' && /^hygro calc: /.test(e.stderr), args.join(' '));
+    assert.match((await calc('--basis', 'dry', '--moisture=13', '--', 'soybean', '25')).stdout, /^63\.9 % RH\nSoybean, 25 °C, 13 % moisture, dry basis; /);
     assert.match((await calc('--help')).stdout, /usage: hygro calc/);
   });
 });

@@ -86,9 +86,10 @@ describe('calculating', () => {
     const page = await open(t, '?grain=ear-corn&ta=1&ur=97');
     const answer = await api('grain=ear-corn&ta=1&ur=97');
     assert.deepEqual(await page.locator('#notes li').allTextContents(), answer.warnings.map((w) => w.message));
-    const portuguese = await open(t, '?grain=ear-corn&ta=1&ur=97&lang=pt');
-    const other = await api('grain=ear-corn&ta=1&ur=97&lang=pt');
-    assert.deepEqual(await portuguese.locator('#notes li').allTextContents(), other.warnings.map((w) => w.message));
+    for (const query of ['grain=ear-corn&ta=1&ur=97&lang=pt', 'grain=ear-corn&ta=20&taUnit=F&ur=97&lang=en', 'grain=in-shell-peanut&ta=-5&taUnit=F&ur=97&lang=pt']) {
+      const other = await open(t, `?${query}`);
+      assert.deepEqual(await other.locator('#notes li').allTextContents(), (await api(query)).warnings.map((w) => w.message), query);
+    }
   });
 
   test('changing the unit keeps the temperature', async (t) => {

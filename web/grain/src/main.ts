@@ -19,7 +19,7 @@ let chart: Chart | null = null;
 let announceTimer = 0;
 
 const local = (text: string): string => text.replace(".", words.decimal);
-const shown = (value: number): string => local(String(Math.round(value * 1000) / 1000));
+const shown = (value: number): string => local(String(Math.round(value * 1e6) / 1e6));
 
 function unit(): model.Unit {
   return byId<HTMLInputElement>("unit-f").checked ? "F" : "C";
@@ -62,19 +62,23 @@ function showProblem(input: HTMLInputElement, text: string): void {
   else input.setAttribute("aria-invalid", "true");
 }
 
+/** The pole in the unit of the page, without the last bits that a conversion leaves. */
+function shownPole(set: model.ConstantSet): string {
+  return set.pole === null ? "" : shown(unit() === "F" ? model.fahrenheit(set.pole) : set.pole);
+}
+
 function notesOf(result: model.Result, set: model.ConstantSet): string[] {
   const notes: string[] = [];
   if (!Number.isFinite(result.moisture)) return notes;
-  if (result.outOfRange.ta) notes.push(words.taOutOfRange);
+  if (result.outOfRange.ta) notes.push(words.taOutOfRange(unit()));
   if (result.outOfRange.ur) notes.push(words.urOutOfRange);
-  if (result.nearPole) notes.push(words.nearPole(shown(set.pole!)));
+  if (result.nearPole) notes.push(words.nearPole(shownPole(set), unit()));
   if (set.confidence === "M") notes.push(words.unconfirmed);
   return notes;
 }
 
 function showResult(grain: model.Grain, set: model.ConstantSet, result: model.Result): void {
-  const pole = set.pole === null ? "" : shown(unit() === "F" ? model.fahrenheit(set.pole) : set.pole);
-  showProblem(taInput, result.taProblem === null ? "" : words.taProblem(result.taProblem, unit(), pole));
+  showProblem(taInput, result.taProblem === null ? "" : words.taProblem(result.taProblem, unit(), shownPole(set)));
   showProblem(urInput, result.urProblem === null ? "" : words.urProblem(result.urProblem));
   const known = Number.isFinite(result.moisture);
   const value = known ? local(model.fixed1(result.moisture)) : "–";

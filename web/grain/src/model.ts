@@ -32,6 +32,8 @@ export interface Catalog {
 export const TA_MIN = -30;
 export const TA_MAX = 80;
 export const POLE_MARGIN = 25;
+/** What one decimal shows as 100.0 % wet basis is water. */
+export const WET_END = 99.95;
 
 export function celsius(fahrenheit: number): number {
   return ((fahrenheit - 32) * 5) / 9;
@@ -119,7 +121,7 @@ export function calculate(grain: Grain, set: ConstantSet, taText: string, urText
   if (taProblem === null && urProblem === null) {
     dry = moistureDry(set, taC, ur / 100);
     const wet = wetFromDry(dry);
-    if (!(wet < 100)) {
+    if (!(wet < WET_END)) {
       urProblem = "none";
       dry = NaN;
     }

@@ -12,9 +12,9 @@ export interface Strings {
   noValue: string;
   taProblem(problem: Problem, unit: Unit, pole: string): string;
   urProblem(problem: Problem): string;
-  taOutOfRange: string;
+  taOutOfRange(unit: Unit): string;
   urOutOfRange: string;
-  nearPole(pole: string): string;
+  nearPole(pole: string, unit: Unit): string;
   unconfirmed: string;
   confidence: string;
   source: string;
@@ -60,9 +60,9 @@ const en: Strings = {
         : problem === "none"
           ? "The equation has no answer for this humidity at this temperature."
           : "The humidity must be above 0 and below 100 %.",
-  taOutOfRange: "The temperature lies outside 0 to 50 °C, where the constants hold.",
+  taOutOfRange: (unit) => `The temperature lies outside ${unit === "F" ? "32 to 122 °F" : "0 to 50 °C"}, where the constants hold.`,
   urOutOfRange: "The humidity lies outside 10 to 95 %, where the constants hold.",
-  nearPole: (pole) => `The temperature is near the pole of the equation (${pole} °C); the moisture tends to be too high there.`,
+  nearPole: (pole, unit) => `The temperature is near the pole of the equation (${pole} °${unit}); the moisture tends to be too high there.`,
   unconfirmed: "These constants are recalled from the standard and not confirmed.",
   confidence: "Confidence",
   source: "Source",
@@ -109,9 +109,9 @@ const pt: Strings = {
         : problem === "none"
           ? "A equação não tem resposta para esta umidade relativa nesta temperatura."
           : "A umidade relativa deve ser maior que 0 e menor que 100 %.",
-  taOutOfRange: "A temperatura está fora de 0 a 50 °C, onde as constantes valem.",
+  taOutOfRange: (unit) => `A temperatura está fora de ${unit === "F" ? "32 a 122 °F" : "0 a 50 °C"}, onde as constantes valem.`,
   urOutOfRange: "A umidade relativa está fora de 10 a 95 %, onde as constantes valem.",
-  nearPole: (pole) => `A temperatura está perto do polo da equação (${pole} °C); a umidade tende a ser alta demais aí.`,
+  nearPole: (pole, unit) => `A temperatura está perto do polo da equação (${pole} °${unit}); a umidade tende a ser alta demais aí.`,
   unconfirmed: "Estas constantes são citadas de memória da norma e não foram confirmadas.",
   confidence: "Confiança",
   source: "Fonte",
