@@ -73,8 +73,11 @@ static void show_element(struct inspection *in, const struct platen_element *e, 
         pl_buf_printf(out, ",\"x\":%d,\"y\":%d,\"width\":%u,\"height\":%u,\"rotation\":%u", e->x, e->y, e->width,
                       e->height, e->rotation);
         json_string(out, "data", data, e->data_size);
-        pl_buf_printf(out, ",\"insideLabel\":%s,\"offset\":%u,\"length\":%u}", e->inside_label ? "true" : "false",
+        pl_buf_printf(out, ",\"insideLabel\":%s,\"offset\":%u,\"length\":%u", e->inside_label ? "true" : "false",
                       e->offset, e->length);
+        if (e->data_length)
+            pl_buf_printf(out, ",\"dataOffset\":%u,\"dataLength\":%u", e->data_offset, e->data_length);
+        pl_buf_append_byte(out, '}');
         return;
     }
     pl_buf_printf(out, "  %-8s %-4s %5d,%-5d %4ux%-4u", e->symbology ? e->symbology : e->type_name, e->command, e->x,

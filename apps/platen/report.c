@@ -108,6 +108,10 @@ void report_elements(struct http_json_out *out, const struct platen_page *page, 
         http_json_end(out);
         http_json_kv_u64(out, "offset", e.offset);
         http_json_kv_u64(out, "length", e.length);
+        if (e.data_length) {
+            http_json_kv_u64(out, "dataOffset", e.data_offset);
+            http_json_kv_u64(out, "dataLength", e.data_length);
+        }
         http_json_end(out);
     }
     http_json_end(out);

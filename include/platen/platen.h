@@ -179,6 +179,8 @@ struct platen_element {
     const uint32_t *overlaps; // other elements whose ink this one's box meets
     uint32_t overlap_count;
     uint32_t offset, length; // in the input
+    // The field that gave its data to this one by ^FN, in the input; length 0: the field has data of its own, or none.
+    uint32_t data_offset, data_length;
     // Field data as UTF-8 (barcodes: bytes as sent, which may be anything); what it says to a human; for images its
     // name.
     const char *data;

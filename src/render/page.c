@@ -131,6 +131,8 @@ enum pl_errc pl_page_elements(struct platen_page *page, struct pl_arena *arena, 
                                        .overlap_count = r->overlap_count,
                                        .offset = e->source.offset,
                                        .length = e->source.length,
+                                       .data_offset = e->data_offset,
+                                       .data_length = e->data_length,
                                        .data = "",
                                        .text = "",
                                        .quiet_zone_ok = r->quiet_zone_ok};

@@ -181,8 +181,10 @@ static void dump_element(struct pl_buf *out, const struct pl_scene *scene, const
 {
     static const char *const KINDS[] = {"text", "barcode", "box", "ellipse", "diagonal", "image"};
     pl_buf_printf(out, "  %s", KINDS[e->kind]);
-    pl_buf_printf(out, " %s@%u+%u %s ", e->source.command, e->source.offset, e->source.length,
-                  e->at.typeset ? "FT" : "FO");
+    pl_buf_printf(out, " %s@%u+%u", e->source.command, e->source.offset, e->source.length);
+    if (e->data_length)
+        pl_buf_printf(out, " data@%u+%u", e->data_offset, e->data_length);
+    pl_buf_append_cstr(out, e->at.typeset ? " FT " : " FO ");
     if (e->at.x_goes_on)
         pl_buf_append_byte(out, '>');
     pl_buf_printf(out, "%d,", e->at.x);

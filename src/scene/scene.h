@@ -58,6 +58,7 @@ struct pl_element {
     struct pl_placement at;
     struct pl_source
         source; // the whole field, from its first command to ^FS; `command` is the one that makes it what it is
+    uint32_t data_offset, data_length; // the field that gave its data to this one by ^FN; length 0: it has its own
     union {
         struct pl_text text;
         struct pl_barcode barcode;

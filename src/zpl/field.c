@@ -232,6 +232,10 @@ enum pl_errc zpl_pending_resolve(struct zpl *z, const struct zpl_pending *p, uin
                         "No field of this label gives data to ^FN%d; nothing was drawn.", p->number);
         if (!binding || (p->has_data && (n->waiting < p->slot || p->bare)))
             return PL_OK;
+        if (binding != p) {
+            p->element->data_offset = binding->element->source.offset;
+            p->element->data_length = binding->element->source.length;
+        }
         bound = *p;
         bound.data = binding->data;
         bound.hex = binding->hex;

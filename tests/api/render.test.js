@@ -470,6 +470,13 @@ describe('answers', () => {
     assert.deepEqual(barcode.overlaps, []);
     assert.equal(LABEL.slice(barcode.offset, barcode.offset + barcode.length).startsWith('^FO50,150'), true);
   });
+  test('json: a field filled through a stored format says where its data came from', async () => {
+    const zpl = '^XA^DFR:T.ZPL^FS^FO50,50^A0N,30^FN1^FS^FO50,100^A0N,30^FDfixed^FS^XZ^XA^XFR:T.ZPL^FS^FN1^FDhello^FS^XZ';
+    const [filled, fixed] = (await (await post('/api/render/json', zpl, plain)).json()).labels[0].elements;
+    assert.equal(zpl.slice(filled.offset, filled.offset + filled.length), '^FO50,50^A0N,30^FN1^FS');
+    assert.equal(zpl.slice(filled.dataOffset, filled.dataOffset + filled.dataLength), '^FN1^FDhello^FS');
+    assert.equal('dataOffset' in fixed, false);
+  });
   test('json: overlaps, quiet zones, outside', async () => {
     const got = await (await post('/api/render/json',
       '^XA^FO100,100^BY2^BCN,80,N,N,N^FD12345678^FS^FO90,90^GB20,20,20^FS^FO790,50^GB100,20,20^FS^XZ', plain)).json();

@@ -194,6 +194,20 @@ describe("the label page: preview and controls", () => {
     await view.close();
   });
 
+  test("a field of a stored format: the code of the format and that of its data are marked, and a click goes to the data", async () => {
+    const zpl = "^XA^DFR:T.ZPL^FS\n^FO50,50^A0N,80^FN1^FS\n^XZ\n^XA^XFR:T.ZPL^FS\n^FN1^FDhello^FS\n^XZ\n";
+    const view = await openPage(browser, service, { storage: { ...twoLabels, zpl } });
+    const { page } = view;
+    await rendered(page);
+    const answer = JSON.parse(await ask(service, "json", zpl));
+    const at = await pointOf(page, answer, answer.labels[0].elements[0]);
+    await page.mouse.click(at.x, at.y);
+    assert.equal(await marked(page, "selected"), "^FO50,50^A0N,80^FN1^FS^FN1^FDhello^FS");
+    assert.equal(await page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-activeLine").textContent), "^FN1^FDhello^FS");
+    view.clean();
+    await view.close();
+  });
+
   async function pointOf(page, answer, element) {
     const box = await page.locator("#overlay").boundingBox();
     const zoom = Number((await page.textContent("#zoom")).replace(/[^\d.]/g, "")) / 100;

@@ -24,10 +24,16 @@ export function placeDiagnostics({ result, offsets }: Answer, editor: CodeEditor
   }));
 }
 
+/** Where each element stands; one that was filled by ^FN also where its data stands. */
 export function placeElements({ result, offsets }: Answer, editor: CodeEditor): ElementRange[] {
   return result.labels.flatMap(({ elements }, label) =>
-    elements.flatMap(({ offset, length }, element) =>
-      length > 0 ? [{ label, element, ...rangeNow(editor, offsets, offset, length) }] : [],
+    elements.flatMap(({ offset, length, dataOffset, dataLength }, element) =>
+      [
+        { offset: dataOffset, length: dataLength, data: true },
+        { offset, length, data: false },
+      ]
+        .filter((place) => place.length > 0)
+        .map((place) => ({ label, element, data: place.data, ...rangeNow(editor, offsets, place.offset, place.length) })),
     ),
   );
 }

@@ -11,14 +11,23 @@ export interface ElementRef {
 export interface ElementRange extends ElementRef {
   from: number;
   to: number;
+  /** The place of its data, where another field gave it. */
+  data: boolean;
+}
+
+function isSame(a: ElementRef, b: ElementRef): boolean {
+  return a.label === b.label && a.element === b.element;
 }
 
 class ElementValue extends RangeValue {
-  constructor(readonly ref: ElementRef) {
+  constructor(
+    readonly ref: ElementRef,
+    readonly data: boolean,
+  ) {
     super();
   }
   override eq(other: RangeValue): boolean {
-    return other instanceof ElementValue && other.ref.label === this.ref.label && other.ref.element === this.ref.element;
+    return other instanceof ElementValue && isSame(other.ref, this.ref) && other.data === this.data;
   }
 }
 
@@ -32,8 +41,8 @@ const elementRanges = StateField.define<RangeSet<ElementValue>>({
     for (const effect of transaction.effects) {
       if (!effect.is(setElements)) continue;
       const built: Range<ElementValue>[] = [];
-      for (const { from, to, label, element } of effect.value) {
-        if (to > from) built.push(new ElementValue({ label, element }).range(from, to));
+      for (const { from, to, label, element, data } of effect.value) {
+        if (to > from) built.push(new ElementValue({ label, element }, data).range(from, to));
       }
       next = RangeSet.of(built, true);
     }
@@ -80,17 +89,20 @@ export function elementsAt(view: EditorView, position: number): ElementRef[] {
   return found.sort((a, b) => Number(a.ends) - Number(b.ends) || a.length - b.length).map(({ ref }) => ref);
 }
 
-export function rangeOf(view: EditorView, wanted: ElementRef): { from: number; to: number } | undefined {
-  let range: { from: number; to: number } | undefined;
+/** The places of an element: that of its data first, where another field gave it. */
+function rangesOf(view: EditorView, wanted: ElementRef): { from: number; to: number }[] {
+  const found: { from: number; to: number; data: boolean }[] = [];
   view.state.field(elementRanges).between(0, view.state.doc.length, (from, to, value) => {
-    if (value.ref.label !== wanted.label || value.ref.element !== wanted.element) return;
-    range = { from, to };
-    return false;
+    if (isSame(value.ref, wanted)) found.push({ from, to, data: value.data });
   });
-  return range;
+  return found.sort((a, b) => Number(b.data) - Number(a.data));
+}
+
+/** Where to go for an element: to its data rather than to the stored format that shows it. */
+export function rangeOf(view: EditorView, wanted: ElementRef): { from: number; to: number } | undefined {
+  return rangesOf(view, wanted)[0];
 }
 
 export function markElement(view: EditorView, kind: "hovered" | "selected", ref: ElementRef | undefined): void {
-  const range = ref ? rangeOf(view, ref) : undefined;
-  view.dispatch({ effects: setMark.of({ kind, ranges: range ? [range] : [] }) });
+  view.dispatch({ effects: setMark.of({ kind, ranges: ref ? rangesOf(view, ref) : [] }) });
 }

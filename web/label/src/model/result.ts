@@ -33,6 +33,9 @@ export interface LabelElement {
   overlaps: number[];
   offset: number;
   length: number;
+  /** Of the field that gave its data to this one by ^FN; of length 0 where it has its own. */
+  dataOffset: number;
+  dataLength: number;
 }
 
 export interface Diagnostic {
@@ -118,6 +121,8 @@ function readElement(value: unknown): LabelElement {
     overlaps: list(given["overlaps"]).filter((n): n is number => typeof n === "number"),
     offset: number(given["offset"]),
     length: number(given["length"]),
+    dataOffset: number(given["dataOffset"]),
+    dataLength: number(given["dataLength"]),
   };
 }
 
