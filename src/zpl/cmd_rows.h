@@ -91,7 +91,7 @@ ROW(FC, '^', 'F', 'C', field_clock, ARGS, FIELD, FULL, "Characters that call for
 ROW(FD, '^', 'F', 'D', field_data, DATA, FIELD, FULL, "Data of the field", "", P("data"))
 ROW(FE, '^', 'F', 'E', field_embed, ARGS, FIELD, FULL, "Character around numbers of fields to insert into the data", "", H("character", "#"))
 ROW(FH, '^', 'F', 'H', field_hex, ARGS, FIELD, FULL, "Character before two hex digits in the data", "", H("character", "_"))
-ROW(FL, '^', 'F', 'L', font_link, ARGS, ANY, PARTIAL, "Links a font for characters that another one lacks", "The link counts for every font, not only for the base font named.", O("extension font", ""), O("base font", ""), C("link", "01", "1"))
+ROW(FL, '^', 'F', 'L', font_link, ARGS, ANY, FULL, "Links a font for characters that other ones lack. The base may have wildcards; resident fonts are Z:A.FNT to Z:0.FNT.", "", O("extension font", ""), O("base font", "all fonts"), C("link", "01", "1"))
 ROW(FM, '^', 'F', 'M', field_origins, ARGS, FIELD, FULL, "Origins of several structured-append symbols", "", D("x1", 0, 32000, ""), D("y1", 0, 32000, ""))
 ROW(FN, '^', 'F', 'N', field_number, ARGS, FIELD, FULL, "Number of a field whose data comes from elsewhere", "", N("number", 0, 9999, "0"))
 ROW(FO, '^', 'F', 'O', field_origin, ARGS, FIELD, FULL, "Top left corner of the field", "",

@@ -47,6 +47,7 @@ enum pl_errc zpl_cmd_font(struct zpl *z, const struct zpl_args *a)
     f->has_font = true;
     f->letter = letter ? letter : z->printer.cf_letter;
     f->file = zpl_font_of_letter(z, f->letter);
+    f->missing_font = NULL;
     // ^A048,40: without a letter for the turn, digits there are the height.
     struct zpl_args glued = *a;
     struct pl_slice items[3];
@@ -131,6 +132,9 @@ enum pl_errc zpl_cmd_font_by_name(struct zpl *z, const struct zpl_args *a)
         PL_TRY(font_file(z, a, 4, &name, &file));
         if (file)
             z->printer.last_named_font = file;
+        f->missing_font = NULL;
+        if (!file && !(f->missing_font = pl_arena_copy(z->arena, &name, sizeof(name))))
+            return pl_fail_memory(z->err);
     }
     f->letter = z->printer.cf_letter;
     f->file = z->printer.last_named_font;
@@ -184,34 +188,76 @@ enum pl_errc zpl_cmd_font_letter(struct zpl *z, const struct zpl_args *a)
     return font_file(z, a, 2, &name, &z->printer.font_of[letter_index(letter)]);
 }
 
-// ^FL extension,base,link: fonts to look in for characters that the base font lacks. All bases share one list here.
+// ^FL extension,base,link: the font to look in for characters that the base fonts lack.
 enum pl_errc zpl_cmd_font_link(struct zpl *z, const struct zpl_args *a)
 {
     struct zpl_printer *pr = &z->printer;
     struct pl_object_name name;
-    char link = '1';
+    struct zpl_link link = {.linked = true};
     if (!zpl_arg_object(z, a, 0, "UNKNOWN", "TTF", &name)) {
         pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, 1, "^FL: the font to link is missing.");
         return PL_OK;
     }
-    zpl_arg_choice(z, a, 2, &link);
-    const struct pl_font_file *file;
-    PL_TRY(font_file(z, a, 1, &name, &file));
-    if (!file)
+    // Without a base every font is meant.
+    zpl_arg_object(z, a, 1, "*", "*", &link.base);
+    char c = '1';
+    zpl_arg_choice(z, a, 2, &c);
+    link.linked = c == '1';
+    PL_TRY(font_file(z, a, 1, &name, &link.file));
+    if (!link.file)
         return PL_OK;
-    // A new list each time: fields before this one keep theirs.
-    const struct pl_font_file **list = PL_ARENA_ARRAY(z->arena, const struct pl_font_file *, ZPL_MAX_LINKS);
+    // A new list each time, for fields that wait for ^XZ. What says the same of the same fonts goes.
+    struct zpl_link *list = PL_ARENA_ARRAY(z->arena, struct zpl_link, (size_t)pr->link_count + 1);
     if (!list)
         return pl_fail_memory(z->err);
     uint32_t n = 0;
-    for (uint32_t i = 0; i < pr->linked_count; i++) {
-        if (pr->linked[i]->id != file->id)
-            list[n++] = pr->linked[i];
+    for (uint32_t i = 0; i < pr->link_count; i++) {
+        const struct zpl_link *old = &pr->links[i];
+        if (old->file->id != link.file->id || memcmp(&old->base, &link.base, sizeof(link.base)) != 0)
+            list[n++] = *old;
     }
-    if (link == '1' && n < ZPL_MAX_LINKS)
-        list[n++] = file;
-    pr->linked = list;
-    pr->linked_count = n;
+    if (n == ZPL_MAX_LINK_RULES) {
+        pl_diag_add(z->diags, PL_DIAG_LIMIT_REACHED, a->source, 0, "^FL: more than %d links; this one was left out.",
+                    ZPL_MAX_LINK_RULES);
+        return PL_OK;
+    }
+    list[n++] = link;
+    pr->links = list;
+    pr->link_count = n;
+    return PL_OK;
+}
+
+enum pl_errc zpl_link_fonts(struct zpl *z, const struct pl_object_name *missing, struct pl_font_ref *font)
+{
+    const struct zpl_printer *pr = &z->printer;
+    if (pr->link_count == 0)
+        return PL_OK;
+    // Resident fonts are objects of drive Z:.
+    struct pl_object_name name = {.drive = 'Z', .name = {font->letter, '\0'}, .name_len = 1, .ext = "FNT", .ext_len = 3};
+    if (font->file)
+        pl_object_name_parse(font->file->name, "", "", &name);
+    const struct pl_font_file *found[ZPL_MAX_LINKS];
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < pr->link_count; i++) {
+        const struct zpl_link *link = &pr->links[i];
+        if (!pl_object_name_matches(&link->base, &name) &&
+            !(missing && pl_object_name_matches(&link->base, missing)))
+            continue;
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < n; k++) {
+            if (found[k]->id != link->file->id)
+                found[kept++] = found[k];
+        }
+        n = kept;
+        if (link->linked && n < ZPL_MAX_LINKS)
+            found[n++] = link->file;
+    }
+    if (n == 0)
+        return PL_OK;
+    font->linked = pl_arena_copy(z->arena, found, n * sizeof(found[0]));
+    if (!font->linked)
+        return pl_fail_memory(z->err);
+    font->linked_count = n;
     return PL_OK;
 }
 

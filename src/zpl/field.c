@@ -64,7 +64,7 @@ enum pl_errc zpl_graphic_end(struct zpl *z, uint32_t end)
     return zpl_add_element(z, e, &slot);
 }
 
-static void set_font(const struct zpl *z, struct pl_font_ref *font)
+static enum pl_errc set_font(struct zpl *z, struct pl_font_ref *font)
 {
     const struct zpl_field *f = &z->field;
     const struct zpl_printer *pr = &z->printer;
@@ -81,8 +81,7 @@ static void set_font(const struct zpl *z, struct pl_font_ref *font)
     }
     if (f->symbols)
         font->letter = '$';
-    font->linked = pr->linked;
-    font->linked_count = pr->linked_count;
+    return zpl_link_fonts(z, f->has_font ? f->missing_font : NULL, font);
 }
 
 static enum pl_errc make_text(struct zpl *z, uint32_t end, struct pl_element **out)
@@ -93,7 +92,7 @@ static enum pl_errc make_text(struct zpl *z, uint32_t end, struct pl_element **o
     if (!e)
         return pl_fail_memory(z->err);
     struct pl_text *t = &e->text;
-    set_font(z, &t->font);
+    PL_TRY(set_font(z, &t->font));
     e->rotation = f->has_rotation ? f->rotation : pr->fw_rotation;
     t->block = f->block;
     if (f->block.kind == PL_BLOCK_TB && f->block_has_rotation)
@@ -124,10 +123,8 @@ static enum pl_errc make_barcode(struct zpl *z, uint32_t end, struct pl_element 
     b->ratio_tenths = pr->by_ratio_tenths;
     b->by_height = pr->by_height;
     b->validate = pr->validate;
-    if (b->has_text_font) {
-        b->text_font.linked = pr->linked;
-        b->text_font.linked_count = pr->linked_count;
-    }
+    if (b->has_text_font)
+        PL_TRY(zpl_link_fonts(z, f->missing_font, &b->text_font));
     b->positions = (const int32_t(*)[2])f->positions;
     b->position_count = f->position_count;
     *out = e;

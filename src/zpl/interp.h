@@ -10,7 +10,8 @@
 #define ZPL_MAX_FRAMES 16
 #define ZPL_MAX_DATA 65536u        // bytes of one field's data; the manual promises 3072
 #define ZPL_MAX_REPLAY (32u << 20) // bytes that ^XF may replay in one job
-#define ZPL_MAX_LINKS 5            // fonts that ^FL may link
+#define ZPL_MAX_LINKS 5            // fonts that ^FL may link to one
+#define ZPL_MAX_LINK_RULES 64      // ^FL commands that count at a time
 
 struct zpl;
 struct zpl_args;
@@ -43,6 +44,13 @@ struct zpl_charset {
     const uint16_t *map;  // 65536 characters for ^CI14, from the table of ^SE; NULL: none
 };
 
+// One ^FL: the fonts that `base` means look in `file` for what they lack, or no longer do.
+struct zpl_link {
+    struct pl_object_name base;
+    const struct pl_font_file *file;
+    bool linked;
+};
+
 struct zpl_clock_offset {
     int32_t months, days, years, hours, minutes, seconds;
 };
@@ -66,8 +74,8 @@ struct zpl_printer {
     const uint8_t *remaps[14];              // each of ^CI0-13 keeps its own re-mapping
     const struct pl_font_file *font_of[36]; // ^CW
     bool default_glyph, bidi, shaping, opentype;
-    const struct pl_font_file *const *linked; // ^FL
-    uint32_t linked_count;
+    const struct zpl_link *links; // ^FL, in their order; the last one for a font counts
+    uint32_t link_count;
     int64_t clock_shift; // ^ST: to be added to the clock
     struct zpl_clock_offset offset[2];
     int32_t language;             // ^SL b: 1-18
@@ -91,6 +99,7 @@ struct zpl_field {
     bool has_font, has_rotation;
     char letter;
     const struct pl_font_file *file;
+    const struct pl_object_name *missing_font; // that ^A@ named and nobody sent; NULL: none
     int32_t height, width;
     enum pl_rotation rotation;
     bool symbols; // ^GS
@@ -255,6 +264,8 @@ enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct z
                             enum pl_block_kind block, struct pl_source source, struct pl_text *out) PL_MUST_USE;
 
 // cmd_text.c
+// The fonts that ^FL links to the one of `font`; `missing` is the name of one that should be in its place, or NULL.
+enum pl_errc zpl_link_fonts(struct zpl *z, const struct pl_object_name *missing, struct pl_font_ref *font) PL_MUST_USE;
 char zpl_font_letter(const struct zpl *z, uint8_t c);
 const struct pl_font_file *zpl_font_of_letter(const struct zpl *z, char letter);
 
