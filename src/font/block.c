@@ -4,6 +4,7 @@
 #include "font/layout.h"
 
 #define SOFT_HYPHEN 0xAD
+#define SILENT_BREAK 0x200B
 
 struct breaker {
     const struct pl_layout *layout;
@@ -41,7 +42,7 @@ static enum pl_errc measure(struct breaker *b, struct pl_error *err)
         b->hyphen = pl_face_advance(layout->writer, &layout->font->main, glyph) + layout->gap;
     // A soft hyphen inside a line takes no room.
     for (uint32_t i = 0; i < layout->length; i++)
-        if (layout->chars[i] == SOFT_HYPHEN)
+        if (layout->chars[i] == SOFT_HYPHEN || layout->chars[i] == SILENT_BREAK)
             b->advances[i] = 0;
     return PL_OK;
 }
@@ -60,6 +61,23 @@ static enum pl_errc add_line(struct breaker *b, struct pl_line line, struct pl_e
     }
     b->out->at[b->out->count++] = line;
     return PL_OK;
+}
+
+// Room for a line behind an indent. A word that fits the whole width stays whole there, and behind an indent that is
+// wider than the block lines do not end any more (measured on a printer).
+static int64_t room_for(const struct breaker *b, uint32_t start, uint32_t end, int32_t indent)
+{
+    int64_t whole = (int64_t)b->block->width * 2048, room = whole - (int64_t)indent * 2048;
+    if (indent == 0)
+        return room;
+    if (room < 0)
+        return INT64_MAX / 2;
+    if (start > 0 && b->layout->chars[start - 1] != ' ')
+        return room; // the rest of a word that was cut
+    int64_t word = 0;
+    for (uint32_t i = start; i < end && b->layout->chars[i] != ' ' && b->layout->chars[i] != SOFT_HYPHEN; i++)
+        word += b->advances[i];
+    return word > room && word <= whole ? word : room;
 }
 
 // The line that begins at `start`; says where the next one begins.
@@ -85,6 +103,14 @@ static struct pl_line next_line(const struct breaker *b, uint32_t start, uint32_
             broken = (struct pl_line){.start = start, .end = i + 1, .width = width + b->hyphen, .hyphen = true};
             *next = i + 1;
             can_break = true;
+            continue;
+        }
+        if (c == SILENT_BREAK) {
+            if (i > start) {
+                broken = (struct pl_line){.start = start, .end = ink_end, .width = ink_width};
+                *next = i + 1;
+                can_break = true;
+            }
             continue;
         }
         if (i > start && is_ideograph(c) && is_ideograph(chars[i - 1])) {
@@ -120,10 +146,13 @@ enum pl_errc pl_block_break(const struct pl_layout *layout, const struct pl_bloc
         bool hard = end < layout->length;
         int32_t indent = 0;
         uint32_t at = start;
+        // ^FB prints no space at the start of a line (measured on a printer).
+        while (block->kind == PL_BLOCK_FB && at < end && layout->chars[at] == ' ')
+            at++;
         do {
             PL_TRY(pl_job_check(layout->job, err));
             uint32_t next = end;
-            struct pl_line line = next_line(&b, at, end, ((int64_t)block->width - indent) * 2048, &next);
+            struct pl_line line = next_line(&b, at, end, room_for(&b, at, end, indent), &next);
             while (next < end && layout->chars[next] == ' ')
                 next++;
             line.indent = indent;

@@ -9,6 +9,7 @@
 #include "font/font_hb.h"
 
 #define SOFT_HYPHEN 0xAD
+#define SILENT_BREAK 0x200B // a line of a block may end there
 #define REPLACEMENT 0xFFFD
 #define TAB_STOP (80 * 2048) // dots, in any font
 #define ZERO_WIDTH_JOINER 0x200D
@@ -31,9 +32,9 @@ static bool is_ignored(uint32_t c, bool in_block)
 {
     if (c < 0x20)
         return !(in_block && c == '\n') && c != '\t';
-    if (c == SOFT_HYPHEN)
+    if (c == SOFT_HYPHEN || c == SILENT_BREAK)
         return !in_block;
-    return (c >= 0x7F && c < 0xA0) || c == 0x200B || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) ||
+    return (c >= 0x7F && c < 0xA0) || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) ||
            (c >= 0x2060 && c <= 0x206F) || (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF || c == REPLACEMENT;
 }
 
@@ -117,6 +118,12 @@ static void put_plain(const struct pl_layout *layout, struct pl_items *out, uint
     out->width += item->advance;
 }
 
+// A soft hyphen shows only where the line ends with it.
+static bool is_shown(const struct pl_layout *layout, uint32_t i, uint32_t end)
+{
+    return layout->chars[i] != SILENT_BREAK && (layout->chars[i] != SOFT_HYPHEN || i + 1 == end);
+}
+
 static uint32_t drawn_character(const struct pl_layout *layout, uint32_t i)
 {
     return layout->chars[i] == SOFT_HYPHEN ? '-' : layout->chars[i];
@@ -140,10 +147,8 @@ static enum pl_errc simple_line(const struct pl_layout *layout, uint32_t start, 
     if (!out->at)
         return pl_fail_memory(err);
     for (uint32_t i = start; i < end; i++) {
-        // A soft hyphen shows only where the line ends with it.
-        if (layout->chars[i] == SOFT_HYPHEN && i + 1 != end)
-            continue;
-        put_plain(layout, out, drawn_character(layout, i), i);
+        if (is_shown(layout, i, end))
+            put_plain(layout, out, drawn_character(layout, i), i);
     }
     if (layout->font->main.face->kind == PL_FACE_SYMBOL)
         stack_symbols(out);
@@ -246,8 +251,8 @@ static enum pl_errc shaped_run(const struct pl_layout *layout, const struct run 
     return PL_OK;
 }
 
-static enum pl_errc plain_run(const struct pl_layout *layout, const struct run *run, struct pl_items *out,
-                              struct pl_error *err)
+static enum pl_errc plain_run(const struct pl_layout *layout, const struct run *run, uint32_t line_end,
+                              struct pl_items *out, struct pl_error *err)
 {
     uint32_t count = run->end - run->start;
     struct pl_item *more = PL_ARENA_ARRAY(layout->arena, struct pl_item, (size_t)out->count + count + 1);
@@ -259,7 +264,8 @@ static enum pl_errc plain_run(const struct pl_layout *layout, const struct run *
     bool backwards = run->level & 1;
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = backwards ? run->end - 1 - k : run->start + k, c = drawn_character(layout, i);
-        put_plain(layout, out, backwards ? pl_hb_mirror(c) : c, i);
+        if (is_shown(layout, i, line_end))
+            put_plain(layout, out, backwards ? pl_hb_mirror(c) : c, i);
     }
     return PL_OK;
 }
@@ -290,7 +296,7 @@ static enum pl_errc complex_line(const struct pl_layout *layout, uint32_t start,
         if (can_shape(layout->writer, runs.at[i].face.face))
             PL_TRY(shaped_run(layout, &runs.at[i], out, err));
         else
-            PL_TRY(plain_run(layout, &runs.at[i], out, err));
+            PL_TRY(plain_run(layout, &runs.at[i], end, out, err));
     }
     return PL_OK;
 }

@@ -59,7 +59,9 @@ static int64_t align_line(const struct pl_block *block, const struct pl_line *li
         int64_t gaps = 0, dots = pl_floor_2048(slack);
         for (uint32_t i = 0; i < items->count; i++)
             gaps += items->at[i].space;
-        if (gaps > 0 && dots > 0 && !line->hard && !line->last && !overprinted)
+        // The last line only if it is full but for a space (measured on a printer).
+        bool full = !line->last || slack <= space;
+        if (gaps > 0 && dots > 0 && !line->hard && full && !overprinted)
             *stretch = (struct pl_stretch){dots / gaps, dots % gaps};
         return left;
     }

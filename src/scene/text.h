@@ -40,7 +40,8 @@ struct pl_block {
 
 enum pl_text_direction { PL_DIR_HORIZONTAL, PL_DIR_VERTICAL, PL_DIR_REVERSE };
 
-// Characters of a field, decoded from ^CI. In a ^FB block U+000A is a line break (\&) and U+00AD a soft hyphen (\-).
+// Characters of a field, decoded from ^CI. In a ^FB block U+000A is a line break (\&), U+00AD a soft hyphen (\-)
+// and U+200B a place where the line may end (\(); in ^TB U+000A is one too.
 struct pl_text {
     struct pl_font_ref font;
     const uint32_t *chars;

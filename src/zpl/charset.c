@@ -3,6 +3,10 @@
 
 #include "zpl/charset_tables.h"
 
+// The printer's own place for the euro sign in code page 850 (measured); ^CI0,21,36 prints it for a dollar sign.
+#define EURO_BYTE 21
+#define EURO 0x20AC
+
 static const struct zpl_charset_info INFOS[37] = {
     [0] = {ZPL_CHARSET_BYTES, CP850, NULL},      [1] = {ZPL_CHARSET_BYTES, CP850, NULL},
     [2] = {ZPL_CHARSET_BYTES, CP850, NULL},      [3] = {ZPL_CHARSET_BYTES, CP850, NULL},
@@ -39,6 +43,8 @@ uint32_t zpl_charset_byte(const struct zpl_charset *charset, uint8_t byte)
                 return REPLACEMENTS[charset->set][i];
         }
     }
+    if (byte == EURO_BYTE && charset->set <= 13)
+        return EURO;
     if (byte < 0x80)
         return byte;
     uint16_t c = info->high ? info->high[byte - 0x80] : 0;
@@ -52,6 +58,8 @@ void zpl_charset_table(const struct zpl_charset *charset, uint32_t out[256])
         out[i] = i;
     for (uint32_t i = 0; i < 0x80; i++)
         out[0x80 + i] = info->high[i] ? info->high[i] : 0xFFFD;
+    if (charset->set <= 13)
+        out[EURO_BYTE] = EURO;
     if (charset->set <= 12) {
         for (int i = 0; i < REPLACED; i++) {
             if (REPLACEMENTS[charset->set][i])

@@ -31,6 +31,17 @@ enum pl_errc zpl_cmd_field_typeset(struct zpl *z, const struct zpl_args *a)
     return set_place(z, a, true);
 }
 
+// The data is read with the indicators that stand before it.
+static void take_data(struct zpl_field *f, struct pl_slice data, const struct zpl_args *a)
+{
+    f->has_data = true;
+    f->data = data;
+    f->data_hex = f->hex;
+    f->data_embed = f->embed;
+    memcpy(f->data_clock, f->clock, sizeof(f->data_clock));
+    memcpy(f->data_command, a->source.command, sizeof(f->data_command));
+}
+
 static enum pl_errc set_data(struct zpl *z, const struct zpl_args *a, bool variable)
 {
     struct zpl_field *f = &z->field;
@@ -43,10 +54,8 @@ static enum pl_errc set_data(struct zpl *z, const struct zpl_args *a, bool varia
     if (f->has_data && pl_slice_trim(f->data).len > 0)
         pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, a->source, 0,
                     "%s: the field already has data; the earlier data was left out.", a->source.command);
-    f->has_data = true;
+    take_data(f, a->raw, a);
     f->variable = variable;
-    f->data = a->raw;
-    memcpy(f->data_command, a->source.command, sizeof(f->data_command));
     return PL_OK;
 }
 
@@ -72,6 +81,15 @@ enum pl_errc zpl_cmd_comment(struct zpl *z, const struct zpl_args *a)
     return PL_OK;
 }
 
+// ^FH, ^FE and ^FC behind the data of their field change nothing any more.
+static void report_late(struct zpl *z, const struct zpl_args *a)
+{
+    if (z->field.has_data)
+        pl_diag_add(z->diags, PL_DIAG_PARAMETER_INVALID, a->source, 0,
+                    "%s: stands behind the data of its field and does not count for it; it belongs before %s.",
+                    a->source.command, z->field.data_command);
+}
+
 // One character, taken as it is; `fallback` where there is none.
 static uint8_t one_char(const struct zpl_args *a, unsigned i, uint8_t fallback)
 {
@@ -84,6 +102,7 @@ static uint8_t one_char(const struct zpl_args *a, unsigned i, uint8_t fallback)
 enum pl_errc zpl_cmd_field_hex(struct zpl *z, const struct zpl_args *a)
 {
     zpl_field_touch(z, a);
+    report_late(z, a);
     // Even the delimiter may be the indicator.
     uint8_t c = a->raw.len > 0 ? a->raw.ptr[0] : '_';
     z->field.hex = c == '\r' || c == '\n' ? '_' : c;
@@ -93,6 +112,7 @@ enum pl_errc zpl_cmd_field_hex(struct zpl *z, const struct zpl_args *a)
 enum pl_errc zpl_cmd_field_embed(struct zpl *z, const struct zpl_args *a)
 {
     zpl_field_touch(z, a);
+    report_late(z, a);
     z->field.embed = one_char(a, 0, '#');
     return PL_OK;
 }
@@ -100,6 +120,7 @@ enum pl_errc zpl_cmd_field_embed(struct zpl *z, const struct zpl_args *a)
 enum pl_errc zpl_cmd_field_clock(struct zpl *z, const struct zpl_args *a)
 {
     zpl_field_touch(z, a);
+    report_late(z, a);
     z->field.clock[0] = one_char(a, 0, '%');
     z->field.clock[1] = one_char(a, 1, 0);
     z->field.clock[2] = one_char(a, 2, 0);
@@ -200,10 +221,8 @@ enum pl_errc zpl_cmd_serial_number(struct zpl *z, const struct zpl_args *a)
     bool zeros = false;
     zpl_arg_int(z, a, 1, &step);
     zpl_arg_flag(z, a, 2, &zeros);
-    memcpy(f->data_command, a->source.command, sizeof(f->data_command));
+    take_data(f, a->count && a->item[0].len ? a->item[0] : pl_slice_make(ONE, 1), a);
     f->has_serial = true;
-    f->has_data = true;
-    f->data = a->count && a->item[0].len ? a->item[0] : pl_slice_make(ONE, 1);
     f->serial_step = step;
     f->serial_zeros = zeros;
     return PL_OK;

@@ -105,9 +105,14 @@ enum pl_errc zpl_cmd_graphic_field(struct zpl *z, const struct zpl_args *command
         return PL_OK;
     }
     if (kind == 'C' && raw) {
-        pl_diag_add(z->diags, PL_DIAG_UNSUPPORTED, a->source, 1,
-                    "^GF: compressed binary data of kind C is not documented and cannot be drawn.");
-        return PL_OK;
+        // Nobody says what raw data of this kind is; where it is a whole zlib stream there is no doubt.
+        PL_TRY(zpl_gf_inflate(z, p.data, (uint64_t)total, &p.data));
+        if (p.data.len == 0) {
+            pl_diag_add(z->diags, PL_DIAG_UNSUPPORTED, a->source, 1,
+                        "^GF: compressed binary data of kind C is not documented; this is no zlib stream of the stated "
+                        "size and cannot be drawn.");
+            return PL_OK;
+        }
     }
     const struct pl_bitmap *bits;
     PL_TRY(zpl_gf_bitmap(z, a->source, p.data, raw, (uint64_t)total, (uint64_t)per_row, &bits));

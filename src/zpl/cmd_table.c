@@ -50,9 +50,11 @@
 enum row_id {
 #define ROW(id, ...) ROW_##id,
 #define IGNORE(id, ...) ROW_##id,
+#define HOST(id, ...) ROW_##id,
 #include "zpl/cmd_rows.h"
 #undef ROW
 #undef IGNORE
+#undef HOST
     ROW_COUNT
 };
 
@@ -79,17 +81,22 @@ static const struct zpl_row ROWS[ROW_COUNT] = {
                   zpl_cmd_##handler},
 #define IGNORE(id, prefix, a, b, summary, note, ...)                                                                   \
     ROW(id, prefix, a, b, ignore, ARGS, ANY, NO_EFFECT, summary, note, __VA_ARGS__)
+#define HOST(id, prefix, a, b, summary, note, ...)                                                                     \
+    ROW(id, prefix, a, b, host, ARGS, ANY, NO_EFFECT, summary, note, __VA_ARGS__)
 #include "zpl/cmd_rows.h"
 #undef ROW
 #undef IGNORE
+#undef HOST
 };
 
 static const uint16_t INDEX[2 * 37 * 37] = {
 #define ROW(id, prefix, a, b, ...) [KEY(prefix, a, b)] = ROW_##id + 1,
 #define IGNORE ROW
+#define HOST ROW
 #include "zpl/cmd_rows.h"
 #undef ROW
 #undef IGNORE
+#undef HOST
 };
 
 static int char_index(uint8_t c)
@@ -145,5 +152,11 @@ enum pl_errc zpl_cmd_ignore(struct zpl *z, const struct zpl_args *a)
 {
     (void)z;
     (void)a;
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_host(struct zpl *z, const struct zpl_args *a)
+{
+    pl_diag_add(z->diags, PL_DIAG_HOST_COMMAND, a->source, 0, "%s: %s", a->source.command, a->row->info.note);
     return PL_OK;
 }

@@ -4,7 +4,7 @@
 
 #include "zpl/interp.h"
 
-zpl_handler zpl_cmd_ignore;
+zpl_handler zpl_cmd_ignore, zpl_cmd_host;
 // interp.c, cmd_label.c
 zpl_handler zpl_cmd_format_start, zpl_cmd_format_end, zpl_cmd_quantity, zpl_cmd_label_home, zpl_cmd_label_length,
     zpl_cmd_label_reverse, zpl_cmd_label_shift, zpl_cmd_label_top, zpl_cmd_map_clear, zpl_cmd_units, zpl_cmd_mirror,

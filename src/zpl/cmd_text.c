@@ -233,15 +233,15 @@ enum pl_errc zpl_link_fonts(struct zpl *z, const struct pl_object_name *missing,
     if (pr->link_count == 0)
         return PL_OK;
     // Resident fonts are objects of drive Z:.
-    struct pl_object_name name = {.drive = 'Z', .name = {font->letter, '\0'}, .name_len = 1, .ext = "FNT", .ext_len = 3};
+    struct pl_object_name name = {
+        .drive = 'Z', .name = {font->letter, '\0'}, .name_len = 1, .ext = "FNT", .ext_len = 3};
     if (font->file)
         pl_object_name_parse(font->file->name, "", "", &name);
     const struct pl_font_file *found[ZPL_MAX_LINKS];
     uint32_t n = 0;
     for (uint32_t i = 0; i < pr->link_count; i++) {
         const struct zpl_link *link = &pr->links[i];
-        if (!pl_object_name_matches(&link->base, &name) &&
-            !(missing && pl_object_name_matches(&link->base, missing)))
+        if (!pl_object_name_matches(&link->base, &name) && !(missing && pl_object_name_matches(&link->base, missing)))
             continue;
         uint32_t kept = 0;
         for (uint32_t k = 0; k < n; k++) {

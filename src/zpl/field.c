@@ -178,7 +178,8 @@ static enum pl_errc add_pending(struct zpl *z, struct pl_element *e)
 {
     const struct zpl_field *f = &z->field;
     // Most fields are complete now; only those that wait for ^XZ are kept.
-    bool later = f->number >= 0 || f->embed || f->has_serial || f->has_mask;
+    uint8_t embed = f->has_data ? f->data_embed : f->embed;
+    bool later = f->number >= 0 || embed || f->has_serial || f->has_mask;
     struct zpl_pending now;
     struct zpl_pending *p = later ? PL_ARENA_NEW(z->arena, struct zpl_pending) : &now;
     if (!p)
@@ -190,9 +191,10 @@ static enum pl_errc add_pending(struct zpl *z, struct pl_element *e)
     p->data = f->data;
     p->has_data = f->has_data;
     p->bare = is_bare(f);
-    p->hex = f->hex;
-    p->embed = f->embed;
-    memcpy(p->clock, f->clock, sizeof(p->clock));
+    p->hex = f->data_hex;
+    p->embed = embed;
+    // A field that waits for the data of another one reads it with its own indicators.
+    memcpy(p->clock, f->has_data ? f->data_clock : f->clock, sizeof(p->clock));
     p->number = f->number;
     p->has_serial = f->has_serial;
     p->serial_zeros = f->serial_zeros;
@@ -256,8 +258,12 @@ enum pl_errc zpl_pending_resolve(struct zpl *z, const struct zpl_pending *p, uin
         PL_TRY(zpl_serial_number(z, &bytes, from->serial_step, from->serial_zeros, step));
     else if (from->has_mask)
         PL_TRY(zpl_serial_mask(z, &bytes, from->mask, from->mask_step, step));
-    if (bytes.len == 0)
+    if (bytes.len == 0) {
+        if (p->element->kind == PL_ELEMENT_BARCODE && step == 0)
+            pl_diag_add(z->diags, PL_DIAG_FIELD_EMPTY, p->element->source, 0,
+                        "%s: the data of the field is empty; no barcode was drawn.", p->element->source.command);
         return PL_OK;
+    }
     struct pl_element *e = p->element;
     bool again = from->has_serial || from->has_mask;
     if (again) {

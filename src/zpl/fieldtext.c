@@ -170,11 +170,54 @@ enum pl_errc zpl_data_bytes(struct zpl *z, const struct zpl_pending *p, struct p
     return PL_OK;
 }
 
+#define SOFT_HYPHEN 0xAD    // in a block: a hyphen if the line ends there
+#define SILENT_BREAK 0x200B // in a block: the line may end there
+
 struct char_out {
     uint32_t *chars;
     uint32_t len;
     size_t bad;
 };
+
+// Control codes that ^FH brought into text (measured on a printer): line ends and NUL end it, but break the lines of
+// ^TB, and ^FB leaves NUL out; ^FB makes a blank of SOH, and of ESC and DEL in the newer sets.
+static enum pl_errc settle_controls(struct zpl *z, const struct zpl_charset *charset, enum pl_block_kind block,
+                                    struct pl_source source, struct pl_slice *bytes)
+{
+    size_t i = 0;
+    while (i < bytes->len && ((bytes->ptr[i] >= 0x20 && bytes->ptr[i] != 0x7F) || bytes->ptr[i] == '\t'))
+        i++;
+    if (i == bytes->len)
+        return PL_OK;
+    uint8_t *to = pl_arena_copy(z->arena, bytes->ptr, bytes->len);
+    if (!to)
+        return pl_fail_memory(z->err);
+    bool fb = block == PL_BLOCK_FB, tb = block == PL_BLOCK_TB;
+    size_t n = i;
+    for (; i < bytes->len; i++) {
+        uint8_t c = bytes->ptr[i];
+        if (c == 0 && fb)
+            continue;
+        if (c == 0 || ((c == '\r' || c == '\n') && !tb)) {
+            if (i + 1 < bytes->len)
+                pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, source, 0,
+                            "A %s in the data ends the text, as on a printer; %zu bytes behind it were left out.%s",
+                            c ? "line end" : "NUL", bytes->len - i - 1, fb ? " \\& begins a new line." : "");
+            break;
+        }
+        if (c == '\r' && i + 1 < bytes->len && bytes->ptr[i + 1] == '\n')
+            continue; // one line end
+        if (c == '\r')
+            c = '\n';
+        else if (c == 0x01 && fb)
+            c = ' ';
+        else if ((c == 0x1B || c == 0x7F) && fb && charset->set >= 27)
+            c = '\t'; // as wide as a space, and no place to break the line
+        to[n++] = c;
+    }
+    *bytes = pl_slice_make(to, n);
+    return PL_OK;
+}
 
 // One piece of text between block escapes, by the character set.
 static void decode(struct pl_slice s, const struct zpl_charset *charset, const struct zpl_charset_info *info,
@@ -254,6 +297,23 @@ static void decode(struct pl_slice s, const struct zpl_charset *charset, const s
     }
 }
 
+// The same for a block, whose own marks are characters too: ^FB shows a soft hyphen that is data and takes a zero-width
+// space for a space, ^TB leaves both out (measured on a printer).
+static void decode_block(struct pl_slice s, const struct zpl_charset *charset, const struct zpl_charset_info *info,
+                         const uint32_t *table, enum pl_block_kind block, struct char_out *out)
+{
+    uint32_t from = out->len, n = from;
+    decode(s, charset, info, table, out);
+    for (uint32_t i = from; i < out->len; i++) {
+        uint32_t c = out->chars[i];
+        if (c != SOFT_HYPHEN && c != SILENT_BREAK)
+            out->chars[n++] = c;
+        else if (block == PL_BLOCK_FB)
+            out->chars[n++] = c == SOFT_HYPHEN ? '-' : ' ';
+    }
+    out->len = n;
+}
+
 // The commonest mistake with character sets: UTF-8 text under the default set prints as two or three wrong letters
 // each.
 static void hint_at_utf8(struct zpl *z, struct pl_slice bytes, const struct zpl_charset *charset,
@@ -283,6 +343,8 @@ enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct z
         z->has_char_table = true;
     }
     bool wide = info->kind == ZPL_CHARSET_UTF16BE || info->kind == ZPL_CHARSET_UTF16LE;
+    if (!wide && !charset->map)
+        PL_TRY(settle_controls(z, charset, block, source, &bytes));
     if (block == PL_BLOCK_FB && !wide && memchr(bytes.ptr, '\\', bytes.len)) {
         // Escapes are found on bytes, before the character set turns a backslash into something else.
         size_t from = 0, i = 0;
@@ -291,9 +353,9 @@ enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct z
                 i++;
                 continue;
             }
-            decode(pl_slice_sub(bytes, from, i - from), charset, info, table, &out);
+            decode_block(pl_slice_sub(bytes, from, i - from), charset, info, table, block, &out);
             uint8_t c = bytes.ptr[i + 1];
-            out.chars[out.len++] = c == '&' ? 0x0A : c == '\\' ? '\\' : 0xAD;
+            out.chars[out.len++] = c == '&' ? 0x0A : c == '\\' ? '\\' : c == '(' ? SILENT_BREAK : SOFT_HYPHEN;
             i++;
             // The character behind the backslash is gone, all bytes of it.
             if (info->kind == ZPL_CHARSET_UTF8)
@@ -302,19 +364,21 @@ enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct z
                 i++;
             from = i;
         }
-        decode(pl_slice_sub(bytes, from, bytes.len), charset, info, table, &out);
+        decode_block(pl_slice_sub(bytes, from, bytes.len), charset, info, table, block, &out);
     } else if (block == PL_BLOCK_TB && !wide && memchr(bytes.ptr, '<', bytes.len)) {
         // In a text block <<> is a < and any other <…> is left out; one without an end takes all the rest with it.
         size_t at = 0;
         while (at < bytes.len) {
             const uint8_t *open = memchr(bytes.ptr + at, '<', bytes.len - at);
             size_t end = open ? (size_t)(open - bytes.ptr) : bytes.len;
-            decode(pl_slice_sub(bytes, at, end - at), charset, info, table, &out);
+            decode_block(pl_slice_sub(bytes, at, end - at), charset, info, table, block, &out);
             const uint8_t *close = open ? memchr(open, '>', bytes.len - end) : NULL;
             if (close && close - open == 2 && open[1] == '<')
                 out.chars[out.len++] = '<';
             at = close ? (size_t)(close - bytes.ptr) + 1 : bytes.len;
         }
+    } else if (block != PL_BLOCK_NONE) {
+        decode_block(bytes, charset, info, table, block, &out);
     } else {
         decode(bytes, charset, info, table, &out);
     }

@@ -306,6 +306,25 @@ static enum pl_errc unwrap(struct zpl *z, struct pl_source source, struct pl_sli
     return PL_OK;
 }
 
+enum pl_errc zpl_gf_inflate(struct zpl *z, struct pl_slice data, uint64_t total, struct pl_slice *out)
+{
+    *out = pl_slice_make(NULL, 0);
+    bool stream = data.len > 2 && (data.ptr[0] & 0x0F) == 8 && (data.ptr[0] << 8 | data.ptr[1]) % 31 == 0;
+    if (!stream || total > z->options->limits.decoded_graphics)
+        return PL_OK;
+    PL_TRY(zpl_gf_charge(z, total));
+    uint8_t *plain = pl_arena_zalloc(z->arena, (size_t)total + 1, 16);
+    if (!plain)
+        return pl_fail_memory(z->err);
+    size_t written;
+    enum zpl_inflate_result result = zpl_inflate(data, plain, (size_t)total, &written);
+    if (result == ZPL_INFLATE_NO_MEMORY)
+        return pl_fail_memory(z->err);
+    if (result == ZPL_INFLATE_OK && written == total)
+        *out = pl_slice_make(plain, written);
+    return PL_OK;
+}
+
 enum pl_errc zpl_gf_bitmap(struct zpl *z, struct pl_source source, struct pl_slice payload, bool raw, uint64_t total,
                            uint64_t bytes_per_row, const struct pl_bitmap **out)
 {

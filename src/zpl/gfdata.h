@@ -12,6 +12,8 @@ uint32_t zpl_gf_hex(struct pl_slice text, uint8_t *rows, uint32_t row_count, uin
 // A bitmap from a payload of text (hex, :B64:, :Z64:), or from raw bytes. NULL in *out: nothing to draw (reported).
 enum pl_errc zpl_gf_bitmap(struct zpl *z, struct pl_source source, struct pl_slice payload, bool raw, uint64_t total,
                            uint64_t bytes_per_row, const struct pl_bitmap **out) PL_MUST_USE;
+// The bytes of a picture in a raw zlib stream. *out is empty where the data is none, or does not hold `total` bytes.
+enum pl_errc zpl_gf_inflate(struct zpl *z, struct pl_slice data, uint64_t total, struct pl_slice *out) PL_MUST_USE;
 // A bitmap from rows of bytes that are there already (an image file decoded).
 enum pl_errc zpl_gf_from_rows(struct zpl *z, struct pl_slice bytes, uint32_t width, uint32_t height,
                               uint32_t bytes_per_row, const struct pl_bitmap **out) PL_MUST_USE;

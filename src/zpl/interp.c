@@ -142,6 +142,9 @@ static void report_skipped(struct zpl *z, const struct zpl_token *t)
     struct pl_slice skipped = pl_slice_sub(z->lex.text, t->skipped_from, t->skipped_to - t->skipped_from);
     if (t->skipped_from == 0 && pl_slice_eq_cstr(pl_slice_trim(skipped), "\xEF\xBB\xBF"))
         return;
+    // Nor of Zebra's driver, whose files begin with CT~~CD,~CC^~CT~ where their first byte, a DLE, was lost.
+    if (pl_slice_eq_cstr(pl_slice_trim(skipped), "CT"))
+        return;
     pl_diag_add(z->diags, PL_DIAG_OUTSIDE_FORMAT, zpl_source(&z->lex, t->skipped_from, t->skipped_to, ""), 0,
                 "Text outside of ^XA and ^XZ was ignored.");
     z->outside_reported = true;

@@ -111,7 +111,8 @@ struct zpl_field {
     enum pl_rotation block_rotation;
     enum pl_text_direction direction;
     int32_t gap;
-    uint8_t hex, embed, clock[3]; // indicators of ^FH ^FE ^FC; 0: none
+    uint8_t hex, embed, clock[3];                // indicators of ^FH ^FE ^FC for data to come; 0: none
+    uint8_t data_hex, data_embed, data_clock[3]; // those that stood before the data
     bool reverse;
     int32_t number;                  // ^FN; -1: none
     bool has_data, variable, silent; // silent: ^RF and the like take the data, nothing prints

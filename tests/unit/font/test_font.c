@@ -235,10 +235,10 @@ static void break_text(struct broken *b, const char *text, struct pl_block block
     assert_int_equal(pl_block_break(&b->layout, &block, &b->lines, NULL), PL_OK);
 }
 
-static void expect_lines(const char *text, int32_t width, const char *const *expected)
+static void expect_block(const char *text, struct pl_block block, const char *const *expected)
 {
     struct broken b;
-    break_text(&b, text, fb(width, 99, 0, PL_ALIGN_LEFT, 0));
+    break_text(&b, text, block);
     uint32_t n = 0;
     for (; expected[n]; n++) {
         assert_true(n < b.lines.count);
@@ -250,6 +250,11 @@ static void expect_lines(const char *text, int32_t width, const char *const *exp
     }
     assert_int_equal(b.lines.count, n);
     sheet_close(&b.s);
+}
+
+static void expect_lines(const char *text, int32_t width, const char *const *expected)
+{
+    expect_block(text, fb(width, 99, 0, PL_ALIGN_LEFT, 0), expected);
 }
 
 static void lines_break_at_spaces(void **state)
@@ -270,6 +275,45 @@ static void lines_break_where_they_are_told_to(void **state)
     expect_lines("one\n", 600, (const char *const[]){"one", NULL});
     expect_lines("long\u00ADword", 36, (const char *const[]){"long\u00AD", "word", NULL});
     expect_lines("long\u00ADword", 600, (const char *const[]){"long\u00ADword", NULL});
+    expect_lines("long\u200Bword", 36, (const char *const[]){"long", "word", NULL});
+    expect_lines("long\u200Bword", 600, (const char *const[]){"long\u200Bword", NULL});
+    expect_lines("\u200Blongword", 24, (const char *const[]){"\u200Blong", "word", NULL});
+}
+
+static void spaces_at_the_start_of_a_line_print_in_tb_only(void **state)
+{
+    (void)state;
+    expect_lines("  one two", 24, (const char *const[]){"one", "two", NULL});
+    expect_lines("one\n  two", 600, (const char *const[]){"one", "two", NULL});
+    expect_lines("   ", 600, (const char *const[]){"", NULL});
+    expect_block("  one", tb(600, 600), (const char *const[]){"  one", NULL});
+}
+
+// Six dots for each character.
+static void a_word_that_fits_the_block_is_not_cut_behind_an_indent(void **state)
+{
+    (void)state;
+    expect_block("one seven", fb(30, 99, 0, PL_ALIGN_LEFT, 12), (const char *const[]){"one", "seven", NULL});
+    expect_block("one seven x", fb(30, 99, 0, PL_ALIGN_LEFT, 12), (const char *const[]){"one", "seven", "x", NULL});
+    expect_block("one sevenup", fb(30, 99, 0, PL_ALIGN_LEFT, 12),
+                 (const char *const[]){"one", "sev", "enu", "p", NULL});
+    // Behind an indent beyond the block lines do not end.
+    expect_block("one two three four", fb(30, 99, 0, PL_ALIGN_LEFT, 31),
+                 (const char *const[]){"one", "two three four", NULL});
+}
+
+static void a_last_line_is_justified_only_if_a_space_at_most_is_left(void **state)
+{
+    (void)state;
+    for (int32_t width = 42; width <= 49; width++) {
+        struct sheet s;
+        sheet_open(&s, 100, 40);
+        struct pl_box ink = WRITE(&s, .letter = 'A', .height = 9, .width = 5,
+                                  .block = fb(width, 9, 0, PL_ALIGN_JUSTIFY, 0), .text = "HHH HHH");
+        // Seven characters of six dots; the last dot of a cell is white.
+        assert_int_equal(ink.x1 - ink.x0, width <= 48 ? width - 1 : 41);
+        sheet_close(&s);
+    }
 }
 
 static void long_words_are_cut(void **state)
@@ -637,6 +681,9 @@ int main(void)
         cmocka_unit_test(unknown_fonts_fall_back),
         cmocka_unit_test(linked_fonts_are_looked_in_first),
         cmocka_unit_test(lines_break_at_spaces),
+        cmocka_unit_test(spaces_at_the_start_of_a_line_print_in_tb_only),
+        cmocka_unit_test(a_word_that_fits_the_block_is_not_cut_behind_an_indent),
+        cmocka_unit_test(a_last_line_is_justified_only_if_a_space_at_most_is_left),
         cmocka_unit_test(lines_break_where_they_are_told_to),
         cmocka_unit_test(long_words_are_cut),
         cmocka_unit_test(hanging_indent_starts_anew_after_a_break),
