@@ -6,7 +6,7 @@
 #include "http/server.h"
 #include "http/url.h"
 
-static void make_id(struct http_server *s, struct http_exchange *ex, struct pl_slice given)
+static void make_id(struct http_loop *l, struct http_exchange *ex, struct pl_slice given)
 {
     bool usable = given.len > 0 && given.len <= 64;
     for (size_t i = 0; usable && i < given.len; i++) {
@@ -19,7 +19,7 @@ static void make_id(struct http_server *s, struct http_exchange *ex, struct pl_s
         return;
     }
     static const char HEX[] = "0123456789abcdef";
-    uint64_t id = pl_hash_mix(s->id_seed, ++s->id_count);
+    uint64_t id = pl_hash_mix(l->server->id_seed, ++l->id_count);
     for (int i = 0; i < 16; i++)
         ex->id_text[i] = HEX[id >> (60 - 4 * i) & 15];
     ex->req.id = pl_slice_make(ex->id_text, 16);
@@ -161,9 +161,10 @@ static bool key_accepted(struct http_server *s, const struct http_parser *p, con
 }
 
 // Keys, rate and what the body must be, in this order. The request has a route.
-static void check_guards(struct http_server *s, struct http_exchange *ex, const struct http_parser *p,
+static void check_guards(struct http_loop *l, struct http_exchange *ex, const struct http_parser *p,
                          const uint8_t *data, const struct sockaddr_storage *peer)
 {
+    struct http_server *s = l->server;
     const struct http_route *route = &ex->slot->route;
     if (s->keys.count > 0 && !(route->flags & HTTP_NO_KEY) && !key_accepted(s, p, data)) {
         http_counter_add(s->m.rejected_key, 1);
@@ -175,7 +176,8 @@ static void check_guards(struct http_server *s, struct http_exchange *ex, const 
     uint64_t retry_s;
     struct pl_slice forwarded =
         s->config.trust_proxy ? last_forwarded(field(p, data, HTTP_F_FORWARDED_FOR)) : pl_slice_make("", 0);
-    if (s->config.rate_limit > 0 && !(route->flags & HTTP_NO_RATE) && !http_rate_take(s, peer, forwarded, &retry_s)) {
+    if (s->config.rate_limit > 0 && !(route->flags & HTTP_NO_RATE) &&
+        !http_rate_take(s, l->now_ns, peer, forwarded, &retry_s)) {
         http_counter_add(s->m.rejected_rate, 1);
         refuse(ex, 429, "rate_limited", "This client sends more requests than its rate allows.");
         http_set_header_u64(&ex->res, "Retry-After", retry_s);
@@ -199,9 +201,10 @@ static void check_guards(struct http_server *s, struct http_exchange *ex, const 
         refuse(ex, 415, "unsupported_coding", "The only content coding understood here is gzip.");
 }
 
-void http_exchange_fill(struct http_server *s, struct http_exchange *ex, const struct http_parser *p,
-                        const uint8_t *data, struct http_conn *c)
+void http_exchange_fill(struct http_loop *l, struct http_exchange *ex, const struct http_parser *p, const uint8_t *data,
+                        struct http_conn *c)
 {
+    struct http_server *s = l->server;
     struct http_request *req = &ex->req;
     struct pl_error err = {0};
     ex->http10 = p->http10;
@@ -218,7 +221,7 @@ void http_exchange_fill(struct http_server *s, struct http_exchange *ex, const s
     ex->origin = field(p, data, HTTP_F_ORIGIN);
     ex->accept_encoding = field(p, data, HTTP_F_ACCEPT_ENCODING);
     ex->if_none_match = field(p, data, HTTP_F_IF_NONE_MATCH);
-    make_id(s, ex, field(p, data, HTTP_F_REQUEST_ID));
+    make_id(l, ex, field(p, data, HTTP_F_REQUEST_ID));
     note_client(ex, c,
                 s->config.trust_proxy ? last_forwarded(field(p, data, HTTP_F_FORWARDED_FOR)) : pl_slice_make("", 0));
     struct pl_slice path = pl_slice_make(data + p->path.at, p->path.len);
@@ -240,5 +243,5 @@ void http_exchange_fill(struct http_server *s, struct http_exchange *ex, const s
     }
     find_route(s, ex, p->asterisk);
     if (!ex->refused)
-        check_guards(s, ex, p, data, &c->peer);
+        check_guards(l, ex, p, data, &c->peer);
 }

@@ -9,6 +9,7 @@
 const struct http_option http_core_options[] = {
     {"listen", HTTP_OPT_TEXT, AT(listen), 0, 0, NULL, NULL, "address and port to listen on; port 0 picks a free one", NULL},
     {"workers", HTTP_OPT_U32, AT(workers), 0, 1024, "0", NULL, "worker threads; 0: one per core", NULL},
+    {"io-threads", HTTP_OPT_U32, AT(io_threads), 0, 64, "0", NULL, "threads that read and write; 0: one per core, at most 4", NULL},
     {"max-connections", HTTP_OPT_U32, AT(max_connections), 1, 1000000, "4096", "connections", "open connections", NULL},
     {"max-queue", HTTP_OPT_U32, AT(max_queue), 1, 1000000, "1024", "queuedRequests", "requests that wait for a worker; more are answered 429", NULL},
     {"max-body", HTTP_OPT_SIZE, AT(max_body), 1, 4 * GIB, "8MiB", "requestBodyBytes", "bytes of a request body, also after inflation", NULL},

@@ -15,7 +15,7 @@ static int health(struct http_request *req, struct http_response *res)
     pl_buf_append_cstr(out, s->app->version);
     pl_buf_append_cstr(out, ok ? "\",\"status\":\"ok\",\"uptimeSeconds\":"
                                : "\",\"status\":\"draining\",\"uptimeSeconds\":");
-    pl_buf_append_u64(out, (s->now_ns - s->boot_ns) / 1000000000u);
+    pl_buf_append_u64(out, (res->ex->start_ns - s->boot_ns) / 1000000000u);
     if (s->app->health_members) {
         pl_buf_append_byte(out, ',');
         pl_buf_append_cstr(out, s->app->health_members);
@@ -35,7 +35,7 @@ static int health(struct http_request *req, struct http_response *res)
 static int metrics(struct http_request *req, struct http_response *res)
 {
     struct http_server *s = req->server;
-    http_gauge_set(s->m.connections, s->conn_count);
+    http_gauge_set(s->m.connections, http_connection_count(s));
     pthread_mutex_lock(&s->pool.lock);
     uint32_t queued = s->pool.count;
     pthread_mutex_unlock(&s->pool.lock);

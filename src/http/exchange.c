@@ -9,12 +9,13 @@
 #define KEEP_JSON 65536
 #define KEEP_EXCHANGES 64
 
-struct http_exchange *http_exchange_get(struct http_server *s)
+struct http_exchange *http_exchange_get(struct http_loop *l)
 {
-    struct http_exchange *ex = s->free_exchanges;
+    struct http_server *s = l->server;
+    struct http_exchange *ex = l->free_exchanges;
     if (ex) {
-        s->free_exchanges = ex->next;
-        s->free_exchange_count--;
+        l->free_exchanges = ex->next;
+        l->free_exchange_count--;
     } else {
         ex = calloc(1, sizeof(*ex));
         if (!ex)
@@ -29,6 +30,7 @@ struct http_exchange *http_exchange_get(struct http_server *s)
                                     .headers = ex->headers,
                                     .query = ex->query,
                                     .params = ex->params};
+    ex->loop = l;
     ex->next = ex->prev = NULL;
     ex->conn = NULL;
     ex->slot = NULL;
@@ -46,19 +48,19 @@ struct http_exchange *http_exchange_get(struct http_server *s)
     return ex;
 }
 
-void http_exchange_put(struct http_server *s, struct http_exchange *ex)
+void http_exchange_put(struct http_loop *l, struct http_exchange *ex)
 {
     http_json_free(ex->json);
     ex->json = NULL;
     if (ex->body_malloced) {
-        s->body_memory -= ex->body_cap;
+        http_body_memory_release(l->server, ex->body_cap);
         free(ex->body);
     }
     free(ex->inflated);
     ex->inflated = NULL;
     free(ex->res.owned);
     ex->res.owned = NULL;
-    if (s->free_exchange_count >= KEEP_EXCHANGES) {
+    if (l->free_exchange_count >= KEEP_EXCHANGES) {
         pl_arena_fini(&ex->arena);
         pl_buf_fini(&ex->res.json);
         free(ex);
@@ -67,9 +69,9 @@ void http_exchange_put(struct http_server *s, struct http_exchange *ex)
     pl_arena_reset(&ex->arena, KEEP_ARENA);
     if (ex->res.json.cap > KEEP_JSON)
         pl_buf_fini(&ex->res.json);
-    ex->next = s->free_exchanges;
-    s->free_exchanges = ex;
-    s->free_exchange_count++;
+    ex->next = l->free_exchanges;
+    l->free_exchanges = ex;
+    l->free_exchange_count++;
 }
 
 static void rebase(struct pl_slice *slice, const uint8_t *from, size_t len, const uint8_t *to)
@@ -159,25 +161,26 @@ static const char *method_name(unsigned method)
     }
 }
 
-void http_exchange_note(struct http_server *s, struct http_exchange *ex, uint64_t bytes)
+void http_exchange_note(struct http_loop *l, struct http_exchange *ex, uint64_t bytes)
 {
+    struct http_server *s = l->server;
     struct http_slot *slot = ex->slot ? ex->slot : &s->unrouted;
     int status = ex->res.status;
     uint64_t took = pl_now_ns() - ex->start_ns;
     if (status >= 100 && status < 600) {
-        struct http_counter **counter = &slot->by_status[status - 100];
-        if (!*counter) {
-            // Made when first needed; only the I/O thread makes and reads them.
+        _Atomic(struct http_counter *) *place = &slot->by_status[status - 100];
+        struct http_counter *counter = atomic_load_explicit(place, memory_order_acquire);
+        if (!counter) {
             char labels[256];
             if (snprintf(labels, sizeof(labels), "route=\"%s\",method=\"%s\",status=\"%d\"", slot->route.pattern,
                          method_name(slot->route.method), status) > 0)
-                *counter = http_metric_counter(s->metrics, "http_requests_total",
-                                               "Requests by route, method and status.", labels);
+                counter = http_metric_counter_at(s->metrics, place, "http_requests_total",
+                                                 "Requests by route, method and status.", labels);
         }
-        http_counter_add(*counter, 1);
+        http_counter_add(counter, 1);
     }
     http_histogram_observe(slot->duration, took);
     http_counter_add(s->m.bytes_out, bytes);
     if (s->log.fd >= 0)
-        http_log_request(s, ex, bytes, took / 1000);
+        http_log_request(l, ex, bytes, took / 1000);
 }

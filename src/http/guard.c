@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/ckd.h"
 #include "base/hash.h"
 #include "http/server.h"
 
@@ -78,21 +79,19 @@ static uint64_t client_key(const struct http_server *s, const struct sockaddr_st
     return pl_hash_mix(s->id_seed, four->sin_addr.s_addr);
 }
 
-bool http_rate_take(struct http_server *s, const struct sockaddr_storage *peer, struct pl_slice forwarded,
-                    uint64_t *retry_s)
+// With the lock held.
+static bool take_token(struct http_server *s, uint64_t key, uint64_t now_ms, uint64_t *retry_s)
 {
-    *retry_s = 1;
-    if (!s->buckets) {
-        s->buckets = calloc(BUCKETS, sizeof(*s->buckets));
-        if (!s->buckets)
+    struct http_rates *rates = &s->rates;
+    if (!rates->buckets) {
+        rates->buckets = calloc(BUCKETS, sizeof(*rates->buckets));
+        if (!rates->buckets)
             return true;
     }
-    uint64_t key = client_key(s, peer, forwarded) | 1;
-    uint64_t now_ms = s->now_ns / 1000000u;
     uint64_t burst = (s->config.rate_burst ? s->config.rate_burst : 2 * (uint64_t)s->config.rate_limit) * 1000u;
     struct http_bucket *bucket = NULL, *stalest = NULL;
     for (unsigned i = 0; i < PROBES && !bucket; i++) {
-        struct http_bucket *b = &s->buckets[(key + i) & (BUCKETS - 1)];
+        struct http_bucket *b = &rates->buckets[(key + i) & (BUCKETS - 1)];
         if (b->key == key)
             bucket = b;
         else if (!stalest || b->at_ms < stalest->at_ms)
@@ -102,8 +101,9 @@ bool http_rate_take(struct http_server *s, const struct sockaddr_storage *peer, 
         bucket = stalest;
         *bucket = (struct http_bucket){.key = key, .milli = burst, .at_ms = now_ms};
     }
-    uint64_t gained = (now_ms - bucket->at_ms) * s->config.rate_limit;
-    bucket->at_ms = now_ms;
+    // The clock of another loop may be a moment ahead.
+    uint64_t gained = now_ms > bucket->at_ms ? (now_ms - bucket->at_ms) * s->config.rate_limit : 0;
+    bucket->at_ms = PL_MAX(now_ms, bucket->at_ms);
     bucket->milli = bucket->milli + gained > burst ? burst : bucket->milli + gained;
     if (bucket->milli < 1000) {
         *retry_s = (1000 - bucket->milli) / s->config.rate_limit / 1000 + 1;
@@ -111,4 +111,15 @@ bool http_rate_take(struct http_server *s, const struct sockaddr_storage *peer, 
     }
     bucket->milli -= 1000;
     return true;
+}
+
+bool http_rate_take(struct http_server *s, uint64_t now_ns, const struct sockaddr_storage *peer,
+                    struct pl_slice forwarded, uint64_t *retry_s)
+{
+    *retry_s = 1;
+    uint64_t key = client_key(s, peer, forwarded) | 1;
+    pthread_mutex_lock(&s->rates.lock);
+    bool granted = take_token(s, key, now_ns / 1000000u, retry_s);
+    pthread_mutex_unlock(&s->rates.lock);
+    return granted;
 }

@@ -92,8 +92,9 @@ static uint8_t *put_cors(const struct http_server *s, const struct http_exchange
 }
 
 // Writes at most HTTP_EXTRA_MAX + 4096 bytes.
-size_t http_head_write(struct http_server *s, struct http_exchange *ex, bool close, uint8_t *start)
+size_t http_head_write(const struct http_loop *l, struct http_exchange *ex, bool close, uint8_t *start)
 {
+    const struct http_server *s = l->server;
     const struct http_response *res = &ex->res;
     uint8_t *out = start;
     if (res->status == 200) {
@@ -105,7 +106,7 @@ size_t http_head_write(struct http_server *s, struct http_exchange *ex, bool clo
         out = put_cstr(out, http_reason(res->status));
         out = PUT_LITERAL(out, "\r\n");
     }
-    out = put(out, s->date, s->date_len);
+    out = put(out, l->date, l->date_len);
     if (res->type) {
         out = PUT_LITERAL(out, "Content-Type: ");
         out = put_cstr(out, res->type);

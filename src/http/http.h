@@ -1,6 +1,6 @@
 // The HTTP server behind `platen serve` and `hygro serve`: what an application gives it and what its handlers may call.
 //
-// One I/O thread reads, parses, routes and writes; workers (one per core) run the handlers that compute. A handler gets
+// Some I/O threads read, parse, route and write; workers (one per core) run the handlers that compute. A handler gets
 // a request that has arrived whole, fills a response and returns its status:
 //
 //     static int hello(struct http_request *req, struct http_response *res)
@@ -83,11 +83,11 @@ typedef int http_handler(struct http_request *req, struct http_response *res);
 #define HTTP_SHORT_BODY 2048
 
 enum http_route_flags {
-    HTTP_INLINE = 1,       // runs on the I/O thread: only for what takes microseconds and never waits
+    HTTP_INLINE = 1,       // runs on an I/O thread: only for what takes microseconds and never waits
     HTTP_NO_KEY = 2,       // open even when API keys are configured
     HTTP_NO_RATE = 4,      // not counted against the client's rate
     HTTP_NO_DOCS = 8,      // left out of the lists of routes in the discovery documents
-    HTTP_SHORT_INLINE = 16 // runs on the I/O thread when the body has at most HTTP_SHORT_BODY bytes, else on a worker
+    HTTP_SHORT_INLINE = 16 // runs on an I/O thread when the body has at most HTTP_SHORT_BODY bytes, else on a worker
 };
 
 struct http_route {

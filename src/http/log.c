@@ -1,5 +1,6 @@
-// The access log: one JSON line per request. Lines are gathered by the I/O thread and written by a thread of their own,
-// so that a slow terminal or pipe holds up nobody; when it cannot keep up, lines are dropped and counted.
+// The access log: one JSON line per request. Lines are gathered by each loop for some milliseconds, since waking
+// another thread costs more than a request, and written by a thread of their own, so that a slow terminal or pipe holds
+// up nobody; when it cannot keep up, lines are dropped and counted.
 #include <errno.h>
 #include <stdio.h>
 #include <time.h>
@@ -7,9 +8,9 @@
 
 #include "http/server.h"
 
-#define LOCAL_MAX 131072u
-#define HAND_OVER 16384u
 #define WAITING_MAX (4u << 20)
+#define HAND_OVER_AT 16384u
+#define HAND_OVER_NS 10000000ull
 #define PATH_MAX_LOGGED 256
 
 static void write_all(int fd, const uint8_t *data, size_t len)
@@ -55,7 +56,6 @@ enum pl_errc http_log_start(struct http_log *log, const char *kind, const char *
     if (strcmp(kind, "off") == 0)
         return PL_OK;
     pl_buf_init(&log->filling, WAITING_MAX);
-    pl_buf_init(&log->local, LOCAL_MAX);
     pthread_mutex_init(&log->lock, NULL);
     pthread_cond_init(&log->wake, NULL);
     log->fd = strcmp(to, "stderr") == 0 ? STDERR_FILENO : STDOUT_FILENO;
@@ -108,10 +108,12 @@ static struct pl_slice logged_path(const struct http_exchange *ex)
 
 #define LITERAL(out, text) pl_buf_append((out), (text), sizeof(text) - 1)
 
-void http_log_request(struct http_server *s, const struct http_exchange *ex, uint64_t bytes, uint64_t micros)
+void http_log_request(struct http_loop *l, const struct http_exchange *ex, uint64_t bytes, uint64_t micros)
 {
-    struct pl_buf *out = &s->log.local;
+    struct pl_buf *out = &l->log_lines;
     size_t start = out->len;
+    if (start == 0)
+        l->log_due_ns = l->now_ns + HAND_OVER_NS;
     LITERAL(out, "{\"time\":\"");
     append_time(out);
     LITERAL(out, "\",\"id\":");
@@ -141,41 +143,46 @@ void http_log_request(struct http_server *s, const struct http_exchange *ex, uin
     if (out->failed) {
         out->len = start;
         out->failed = false;
-        s->log.dropped++;
-        http_counter_add(s->m.log_dropped, 1);
-    } else if (out->len > LOCAL_MAX / 2) {
-        http_log_flush(s);
+        http_counter_add(l->server->m.log_dropped, 1);
+    } else if (out->len > HTTP_LOG_LINES_MAX / 2) {
+        http_log_flush(l);
     }
 }
 
-void http_log_flush(struct http_server *s)
+void http_log_hand_over(struct http_loop *l)
 {
-    struct http_log *log = &s->log;
-    if (log->fd < 0 || log->local.len == 0)
+    if (l->log_lines.len >= HAND_OVER_AT || l->now_ns >= l->log_due_ns)
+        http_log_flush(l);
+}
+
+void http_log_flush(struct http_loop *l)
+{
+    struct http_log *log = &l->server->log;
+    struct pl_buf *lines = &l->log_lines;
+    if (log->fd < 0 || lines->len == 0)
         return;
     pthread_mutex_lock(&log->lock);
     if (log->filling.len == 0) {
         // Usually the other side has taken everything: the buffers change places.
-        struct pl_buf full = log->local;
-        log->local = log->filling;
+        struct pl_buf full = *lines;
+        *lines = log->filling;
         log->filling = full;
         log->filling.max = WAITING_MAX;
-        log->local.max = LOCAL_MAX;
+        lines->max = HTTP_LOG_LINES_MAX;
         pthread_cond_signal(&log->wake);
-    } else if (log->filling.len + log->local.len <= WAITING_MAX) {
-        pl_buf_append(&log->filling, log->local.data, log->local.len);
+    } else if (log->filling.len + lines->len <= WAITING_MAX) {
+        pl_buf_append(&log->filling, lines->data, lines->len);
         if (log->filling.failed) {
             log->filling.failed = false;
-            http_counter_add(s->m.log_dropped, 1);
+            http_counter_add(l->server->m.log_dropped, 1);
         }
     } else {
-        uint64_t lines = 0;
-        for (size_t i = 0; i < log->local.len; i++)
-            lines += log->local.data[i] == '\n';
-        log->dropped += lines;
-        http_counter_add(s->m.log_dropped, lines);
+        uint64_t count = 0;
+        for (size_t i = 0; i < lines->len; i++)
+            count += lines->data[i] == '\n';
+        http_counter_add(l->server->m.log_dropped, count);
     }
-    pl_buf_clear(&log->local);
+    pl_buf_clear(lines);
     pthread_mutex_unlock(&log->lock);
 }
 
@@ -190,7 +197,6 @@ void http_log_stop(struct http_log *log)
     pthread_join(log->thread, NULL);
     log->started = false;
     pl_buf_fini(&log->filling);
-    pl_buf_fini(&log->local);
     pthread_cond_destroy(&log->wake);
     pthread_mutex_destroy(&log->lock);
 }

@@ -1,6 +1,7 @@
 // Counters, gauges and histograms, and their text.
 #include "http/metrics.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,15 +21,28 @@ struct row {
     char *labels;
 };
 
+// Threads count in cells of their own, as far as they go round, and a value is the sum of its cells: loops and workers
+// would otherwise pass the same cache lines to and fro for every request.
+#define CELLS 8u
+#define CACHE_LINE 64
+
+struct counter_cell {
+    _Alignas(CACHE_LINE) atomic_uint_fast64_t value;
+};
+
 struct http_counter {
     struct row row;
-    atomic_uint_fast64_t value;
+    struct counter_cell cells[CELLS];
+};
+
+struct histogram_cell {
+    _Alignas(CACHE_LINE) atomic_uint_fast64_t buckets[BUCKETS + 1]; // not cumulative
+    atomic_uint_fast64_t sum_ns;
 };
 
 struct http_histogram {
     struct row row;
-    atomic_uint_fast64_t buckets[BUCKETS + 1]; // not cumulative
-    atomic_uint_fast64_t sum_ns;
+    struct histogram_cell cells[CELLS];
 };
 
 struct family {
@@ -41,6 +55,7 @@ struct family {
 };
 
 struct http_metrics {
+    pthread_mutex_t lock; // of the lists; not of the values
     const char *prefix;
     struct family *first;
     struct family **last;
@@ -51,6 +66,7 @@ struct http_metrics *http_metrics_new(const char *prefix)
 {
     struct http_metrics *metrics = calloc(1, sizeof(*metrics));
     if (metrics) {
+        pthread_mutex_init(&metrics->lock, NULL);
         metrics->prefix = prefix;
         metrics->last = &metrics->first;
     }
@@ -77,6 +93,7 @@ void http_metrics_free(struct http_metrics *metrics)
         free(family);
         family = next;
     }
+    pthread_mutex_destroy(&metrics->lock);
     free(metrics);
 }
 
@@ -95,19 +112,27 @@ static struct family *family_of(struct http_metrics *metrics, const char *name, 
     return family;
 }
 
-// `size` bytes that begin with a struct row, put at the end of its family.
-static struct row *add_row(struct http_metrics *metrics, const char *name, const char *help, const char *labels,
-                           enum kind kind, size_t size)
+static void *new_row(size_t size, const char *labels)
 {
-    struct family *family = metrics ? family_of(metrics, name, help, kind) : NULL;
-    struct row *row = family ? calloc(1, size) : NULL;
-    if (row && labels && !(row->labels = strdup(labels))) {
+    struct row *row = aligned_alloc(CACHE_LINE, size);
+    if (!row)
+        return NULL;
+    memset(row, 0, size);
+    if (labels && !(row->labels = strdup(labels))) {
         free(row);
-        row = NULL;
+        return NULL;
     }
+    return row;
+}
+
+// `size` bytes that begin with a struct row, put at the end of its family. With the lock held.
+static struct row *add_row_locked(struct http_metrics *metrics, const char *name, const char *help, const char *labels,
+                                  enum kind kind, size_t size)
+{
+    struct family *family = family_of(metrics, name, help, kind);
+    struct row *row = family ? new_row(size, labels) : NULL;
     if (!row) {
-        if (metrics)
-            metrics->starved = true;
+        metrics->starved = true;
         return NULL;
     }
     *family->last = row;
@@ -115,34 +140,71 @@ static struct row *add_row(struct http_metrics *metrics, const char *name, const
     return row;
 }
 
+static struct row *add_row(struct http_metrics *metrics, const char *name, const char *help, const char *labels,
+                           enum kind kind, size_t size)
+{
+    if (!metrics)
+        return NULL;
+    pthread_mutex_lock(&metrics->lock);
+    struct row *row = add_row_locked(metrics, name, help, labels, kind, size);
+    pthread_mutex_unlock(&metrics->lock);
+    return row;
+}
+
+struct http_counter *http_metric_counter_at(struct http_metrics *metrics, _Atomic(struct http_counter *) *place,
+                                            const char *name, const char *help, const char *labels)
+{
+    if (!metrics)
+        return NULL;
+    pthread_mutex_lock(&metrics->lock);
+    struct http_counter *counter = atomic_load_explicit(place, memory_order_relaxed);
+    if (!counter) {
+        counter = (struct http_counter *)(void *)add_row_locked(metrics, name, help, labels, COUNTER, sizeof(*counter));
+        atomic_store_explicit(place, counter, memory_order_release);
+    }
+    pthread_mutex_unlock(&metrics->lock);
+    return counter;
+}
+
 struct http_counter *http_metric_counter(struct http_metrics *metrics, const char *name, const char *help,
                                          const char *labels)
 {
-    return (struct http_counter *)add_row(metrics, name, help, labels, COUNTER, sizeof(struct http_counter));
+    return (struct http_counter *)(void *)add_row(metrics, name, help, labels, COUNTER, sizeof(struct http_counter));
 }
 
 struct http_counter *http_metric_gauge(struct http_metrics *metrics, const char *name, const char *help,
                                        const char *labels)
 {
-    return (struct http_counter *)add_row(metrics, name, help, labels, GAUGE, sizeof(struct http_counter));
+    return (struct http_counter *)(void *)add_row(metrics, name, help, labels, GAUGE, sizeof(struct http_counter));
 }
 
 struct http_histogram *http_metric_histogram(struct http_metrics *metrics, const char *name, const char *help,
                                              const char *labels)
 {
-    return (struct http_histogram *)add_row(metrics, name, help, labels, HISTOGRAM, sizeof(struct http_histogram));
+    return (struct http_histogram *)(void *)add_row(metrics, name, help, labels, HISTOGRAM,
+                                                    sizeof(struct http_histogram));
+}
+
+// The cell of this thread.
+static unsigned my_cell(void)
+{
+    static atomic_uint threads;
+    static _Thread_local unsigned cell = CELLS;
+    if (cell == CELLS)
+        cell = atomic_fetch_add_explicit(&threads, 1, memory_order_relaxed) % CELLS;
+    return cell;
 }
 
 void http_counter_add(struct http_counter *counter, uint64_t more)
 {
     if (counter)
-        atomic_fetch_add_explicit(&counter->value, more, memory_order_relaxed);
+        atomic_fetch_add_explicit(&counter->cells[my_cell()].value, more, memory_order_relaxed);
 }
 
 void http_gauge_set(struct http_counter *gauge, uint64_t value)
 {
     if (gauge)
-        atomic_store_explicit(&gauge->value, value, memory_order_relaxed);
+        atomic_store_explicit(&gauge->cells[0].value, value, memory_order_relaxed);
 }
 
 void http_histogram_observe(struct http_histogram *histogram, uint64_t nanoseconds)
@@ -152,33 +214,39 @@ void http_histogram_observe(struct http_histogram *histogram, uint64_t nanosecon
     size_t bucket = 0;
     while (bucket < BUCKETS && nanoseconds > BOUNDS_US[bucket] * 1000)
         bucket++;
-    atomic_fetch_add_explicit(&histogram->buckets[bucket], 1, memory_order_relaxed);
-    atomic_fetch_add_explicit(&histogram->sum_ns, nanoseconds, memory_order_relaxed);
+    struct histogram_cell *cell = &histogram->cells[my_cell()];
+    atomic_fetch_add_explicit(&cell->buckets[bucket], 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&cell->sum_ns, nanoseconds, memory_order_relaxed);
 }
 
 static void write_counter(struct pl_buf *out, const char *prefix, const char *name, const struct row *row)
 {
-    const struct http_counter *counter = (const struct http_counter *)row;
+    const struct http_counter *counter = (const struct http_counter *)(const void *)row;
+    uint64_t value = 0;
+    for (unsigned i = 0; i < CELLS; i++)
+        value += atomic_load_explicit(&counter->cells[i].value, memory_order_relaxed);
     pl_buf_printf(out, "%s_%s", prefix, name);
     if (row->labels)
         pl_buf_printf(out, "{%s}", row->labels);
     pl_buf_append_byte(out, ' ');
-    pl_buf_append_u64(out, atomic_load_explicit(&counter->value, memory_order_relaxed));
+    pl_buf_append_u64(out, value);
     pl_buf_append_byte(out, '\n');
 }
 
 static void write_histogram(struct pl_buf *out, const char *prefix, const char *name, const struct row *row)
 {
-    const struct http_histogram *histogram = (const struct http_histogram *)row;
+    const struct http_histogram *histogram = (const struct http_histogram *)(const void *)row;
     const char *labels = row->labels ? row->labels : "";
     const char *comma = row->labels ? "," : "";
-    uint64_t total = 0;
+    uint64_t total = 0, sum = 0;
+    for (unsigned k = 0; k < CELLS; k++)
+        sum += atomic_load_explicit(&histogram->cells[k].sum_ns, memory_order_relaxed);
     for (size_t i = 0; i <= BUCKETS; i++) {
-        total += atomic_load_explicit(&histogram->buckets[i], memory_order_relaxed);
+        for (unsigned k = 0; k < CELLS; k++)
+            total += atomic_load_explicit(&histogram->cells[k].buckets[i], memory_order_relaxed);
         pl_buf_printf(out, "%s_%s_bucket{%s%sle=\"%s\"} %llu\n", prefix, name, labels, comma,
                       i < BUCKETS ? BOUND_TEXT[i] : "+Inf", (unsigned long long)total);
     }
-    uint64_t sum = atomic_load_explicit(&histogram->sum_ns, memory_order_relaxed);
     const char *open = row->labels ? "{" : "";
     const char *close = row->labels ? "}" : "";
     pl_buf_printf(out, "%s_%s_sum%s%s%s %llu.%09llu\n", prefix, name, open, labels, close,
@@ -186,8 +254,9 @@ static void write_histogram(struct pl_buf *out, const char *prefix, const char *
     pl_buf_printf(out, "%s_%s_count%s%s%s %llu\n", prefix, name, open, labels, close, (unsigned long long)total);
 }
 
-void http_metrics_write(const struct http_metrics *metrics, struct pl_buf *out)
+void http_metrics_write(struct http_metrics *metrics, struct pl_buf *out)
 {
+    pthread_mutex_lock(&metrics->lock);
     static const char *const KINDS[] = {"counter", "gauge", "histogram"};
     for (const struct family *family = metrics->first; family; family = family->next) {
         pl_buf_printf(out, "# HELP %s_%s %s\n# TYPE %s_%s %s\n", metrics->prefix, family->name, family->help,
@@ -199,4 +268,5 @@ void http_metrics_write(const struct http_metrics *metrics, struct pl_buf *out)
                 write_counter(out, metrics->prefix, family->name, row);
         }
     }
+    pthread_mutex_unlock(&metrics->lock);
 }

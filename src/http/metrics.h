@@ -1,4 +1,4 @@
-// Counters and histograms in Prometheus's text format. Registered at start, changed from any thread.
+// Counters and histograms in Prometheus's text format. Made, changed and written from any thread.
 #ifndef HTTP_METRICS_H
 #define HTTP_METRICS_H
 
@@ -22,6 +22,9 @@ void http_metrics_free(struct http_metrics *metrics);
 // functions below.
 struct http_counter *http_metric_counter(struct http_metrics *metrics, const char *name, const char *help,
                                          const char *labels);
+// The same for a counter that is made when it is first needed: once, whoever comes first.
+struct http_counter *http_metric_counter_at(struct http_metrics *metrics, _Atomic(struct http_counter *) *place,
+                                            const char *name, const char *help, const char *labels);
 struct http_counter *http_metric_gauge(struct http_metrics *metrics, const char *name, const char *help,
                                        const char *labels);
 // Seconds; buckets from 100 µs to 10 s.
@@ -29,9 +32,10 @@ struct http_histogram *http_metric_histogram(struct http_metrics *metrics, const
                                              const char *labels);
 
 void http_counter_add(struct http_counter *counter, uint64_t more);
+// For gauges that http_counter_add does not change.
 void http_gauge_set(struct http_counter *gauge, uint64_t value);
 void http_histogram_observe(struct http_histogram *histogram, uint64_t nanoseconds);
 
-void http_metrics_write(const struct http_metrics *metrics, struct pl_buf *out);
+void http_metrics_write(struct http_metrics *metrics, struct pl_buf *out);
 
 #endif

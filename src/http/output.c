@@ -8,12 +8,12 @@
 
 #define COPY_MAX 4096 // bodies up to this size are copied behind their head
 
-static void finish_out(struct http_server *s, struct http_conn *c)
+static void finish_out(struct http_loop *l, struct http_conn *c)
 {
     struct http_exchange *ex = c->out;
     c->out = NULL;
-    http_exchange_note(s, ex, c->head_len + c->body_len);
-    http_exchange_put(s, ex);
+    http_exchange_note(l, ex, c->head_len + c->body_len);
+    http_exchange_put(l, ex);
 }
 
 static void keep(struct pl_arena *arena, struct pl_slice *slice)
@@ -30,21 +30,21 @@ static void keep_for_log(struct http_exchange *ex)
     keep(&ex->arena, &ex->req.id);
 }
 
-void http_conn_respond(struct http_server *s, struct http_conn *c, struct http_exchange *ex)
+void http_conn_respond(struct http_loop *l, struct http_conn *c, struct http_exchange *ex)
 {
     const struct http_response *res = &ex->res;
-    bool close = !ex->keep_alive || atomic_load_explicit(&s->draining, memory_order_relaxed);
+    bool close = !ex->keep_alive || atomic_load_explicit(&l->server->draining, memory_order_relaxed);
     size_t body_len = ex->head_only || res->no_body || res->status == 204 || res->status == 304 ? 0 : res->body.len;
-    size_t head_len = http_head_write(s, ex, close, s->scratch + s->scratch_len);
-    s->scratch_len += head_len;
+    size_t head_len = http_head_write(l, ex, close, l->scratch + l->scratch_len);
+    l->scratch_len += head_len;
     c->state = HTTP_S_HEAD;
     c->close_after = close;
     if (body_len <= COPY_MAX) {
         if (body_len > 0)
-            memcpy(s->scratch + s->scratch_len, res->body.ptr, body_len);
-        s->scratch_len += body_len;
-        http_exchange_note(s, ex, head_len + body_len);
-        http_exchange_put(s, ex);
+            memcpy(l->scratch + l->scratch_len, res->body.ptr, body_len);
+        l->scratch_len += body_len;
+        http_exchange_note(l, ex, head_len + body_len);
+        http_exchange_put(l, ex);
         return;
     }
     keep_for_log(ex);
@@ -53,37 +53,38 @@ void http_conn_respond(struct http_server *s, struct http_conn *c, struct http_e
     c->body_len = body_len;
     c->head_len = head_len;
     // A body this large is not gathered with others; what does not fit into the socket waits for it.
-    (void)http_conn_flush(s, c);
+    (void)http_conn_flush(l, c);
 }
 
 // Keeps what is left of the scratch buffer until the socket takes it.
-static bool keep_rest(struct http_server *s, struct http_conn *c, size_t sent)
+static bool keep_rest(struct http_loop *l, struct http_conn *c, size_t sent)
 {
-    size_t rest = s->scratch_len - sent;
+    size_t rest = l->scratch_len - sent;
     if (rest == 0)
         return true;
     c->pend = malloc(rest);
     if (!c->pend)
         return false;
-    memcpy(c->pend, s->scratch + sent, rest);
+    memcpy(c->pend, l->scratch + sent, rest);
     c->pend_len = rest;
     c->pend_at = 0;
     return true;
 }
 
-static void wait_for_room(struct http_server *s, struct http_conn *c)
+static void wait_for_room(struct http_loop *l, struct http_conn *c)
 {
     if (c->state != HTTP_S_WRITE) {
         c->after = c->state;
         c->state = HTTP_S_WRITE;
-        c->since_ns = s->now_ns;
+        c->since_ns = l->now_ns;
         c->moved = 0;
     }
-    http_timer_set(s, c,
-                   c->since_ns + s->config.write_timeout_ms * 1000000u + c->moved * 1000000000u / s->config.min_rate);
+    http_timer_set(l, c,
+                   c->since_ns + l->server->config.write_timeout_ms * 1000000u +
+                       c->moved * 1000000000u / l->server->config.min_rate);
 }
 
-bool http_conn_flush(struct http_server *s, struct http_conn *c)
+bool http_conn_flush(struct http_loop *l, struct http_conn *c)
 {
     size_t sent = 0; // of the scratch buffer
     for (;;) {
@@ -91,8 +92,8 @@ bool http_conn_flush(struct http_server *s, struct http_conn *c)
         size_t count = 0, total = 0;
         if (c->pend)
             parts[count++] = (struct iovec){c->pend + c->pend_at, c->pend_len - c->pend_at};
-        if (s->scratch_len > sent)
-            parts[count++] = (struct iovec){s->scratch + sent, s->scratch_len - sent};
+        if (l->scratch_len > sent)
+            parts[count++] = (struct iovec){l->scratch + sent, l->scratch_len - sent};
         if (c->out)
             parts[count++] =
                 (struct iovec){(void *)(uintptr_t)(c->out->res.body.ptr + c->body_at), c->body_len - c->body_at};
@@ -111,13 +112,13 @@ bool http_conn_flush(struct http_server *s, struct http_conn *c)
             continue;
         if (n < 0) {
             bool full = errno == EAGAIN || errno == EWOULDBLOCK;
-            if (!full || !keep_rest(s, c, sent)) {
-                s->scratch_len = 0;
-                http_conn_close(s, c);
+            if (!full || !keep_rest(l, c, sent)) {
+                l->scratch_len = 0;
+                http_conn_close(l, c);
                 return false;
             }
-            s->scratch_len = 0;
-            wait_for_room(s, c);
+            l->scratch_len = 0;
+            wait_for_room(l, c);
             return false;
         }
         size_t done = (size_t)n;
@@ -133,7 +134,7 @@ bool http_conn_flush(struct http_server *s, struct http_conn *c)
             }
         }
         if (done > 0) {
-            size_t part = s->scratch_len - sent;
+            size_t part = l->scratch_len - sent;
             size_t take = done < part ? done : part;
             sent += take;
             done -= take;
@@ -141,12 +142,12 @@ bool http_conn_flush(struct http_server *s, struct http_conn *c)
         if (c->out)
             c->body_at += done;
     }
-    s->scratch_len = 0;
+    l->scratch_len = 0;
     if (c->out)
-        finish_out(s, c);
+        finish_out(l, c);
     if (c->state == HTTP_S_WRITE) {
         c->state = c->after;
-        c->since_ns = s->now_ns;
+        c->since_ns = l->now_ns;
         c->moved = 0;
     }
     return true;

@@ -1,9 +1,7 @@
-// The workers: a bounded queue of requests, sub-jobs that idle workers take over, and the way back to the I/O thread.
+// The workers: a bounded queue of requests, and sub-jobs that idle workers take over.
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 #include "base/ckd.h"
 #include "http/server.h"
@@ -59,19 +57,6 @@ static struct http_exchange *take(struct http_pool *pool)
     return ex;
 }
 
-static void complete(struct http_pool *pool, struct http_exchange *ex)
-{
-    struct http_exchange *old = atomic_load_explicit(&pool->done, memory_order_relaxed);
-    do {
-        ex->next = old;
-    } while (!atomic_compare_exchange_weak_explicit(&pool->done, &old, ex, memory_order_release, memory_order_relaxed));
-    if (old)
-        return; // the I/O thread has been woken already
-    uint64_t one = 1;
-    while (write(pool->event_fd, &one, sizeof(one)) < 0 && errno == EINTR)
-        continue;
-}
-
 static void *worker_main(void *argument)
 {
     struct http_pool *pool = argument;
@@ -80,7 +65,7 @@ static void *worker_main(void *argument)
     void *worker = NULL;
     struct pl_error err = {0};
     enum pl_errc code = PL_OK;
-    // Batch scheduling: a worker that wakes up does not push the I/O thread off its core.
+    // Batch scheduling: a worker that wakes up does not push a loop off its core.
     struct sched_param none = {0};
     if (pthread_setschedparam(pthread_self(), SCHED_BATCH, &none) != 0)
         errno = 0;
@@ -104,7 +89,7 @@ static void *worker_main(void *argument)
             http_counter_add(s->m.busy, 1);
             http_exchange_run(ex, worker);
             http_counter_add(s->m.busy, UINT64_MAX); // minus one
-            complete(pool, ex);
+            http_loop_complete(ex);
             pthread_mutex_lock(&pool->lock);
             continue;
         }
@@ -120,6 +105,12 @@ static void *worker_main(void *argument)
     return NULL;
 }
 
+uint32_t http_core_count(void)
+{
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof(set), &set) == 0 ? (uint32_t)CPU_COUNT(&set) : 1;
+}
+
 enum pl_errc http_pool_start(struct http_server *s, struct pl_error *err)
 {
     struct http_pool *pool = &s->pool;
@@ -127,15 +118,9 @@ enum pl_errc http_pool_start(struct http_server *s, struct pl_error *err)
     pool->max = s->config.max_queue;
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
-    pool->event_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    if (pool->event_fd < 0)
-        return pl_fail(err, PL_E_IO, "cannot make an eventfd");
+    if (s->config.workers == 0)
+        s->config.workers = http_core_count();
     uint32_t wanted = s->config.workers;
-    if (wanted == 0) {
-        cpu_set_t set;
-        wanted = sched_getaffinity(0, sizeof(set), &set) == 0 ? (uint32_t)CPU_COUNT(&set) : 1;
-    }
-    s->config.workers = wanted;
     pool->ids = calloc(wanted, sizeof(*pool->ids));
     if (!pool->ids)
         return pl_fail_memory(err);
@@ -209,19 +194,6 @@ bool http_pool_queued(struct http_pool *pool, struct http_exchange *ex)
     return queued;
 }
 
-struct http_exchange *http_pool_completed(struct http_pool *pool)
-{
-    struct http_exchange *ex = atomic_exchange_explicit(&pool->done, NULL, memory_order_acquire);
-    struct http_exchange *oldest = NULL;
-    while (ex) {
-        struct http_exchange *next = ex->next;
-        ex->next = oldest;
-        oldest = ex;
-        ex = next;
-    }
-    return oldest;
-}
-
 void http_pool_stop(struct http_pool *pool)
 {
     if (!pool->ids)
@@ -236,7 +208,6 @@ void http_pool_stop(struct http_pool *pool)
     pool->ids = NULL;
     pthread_cond_destroy(&pool->work);
     pthread_mutex_destroy(&pool->lock);
-    close(pool->event_fd);
 }
 
 void http_fan_out(struct http_request *req, size_t count, void (*fn)(void *worker, size_t index, void *context),

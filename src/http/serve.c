@@ -1,7 +1,9 @@
 // The `serve` subcommand: options, setting up, running, tearing down.
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "http/sandbox.h"
@@ -41,6 +43,17 @@ static enum pl_errc make_fixed_headers(struct http_server *s, struct pl_error *e
     return pl_buf_check(&s->fixed, err);
 }
 
+// As many descriptors as the system grants: connections are bounded by --max-connections.
+static void raise_descriptor_limit(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= files.rlim_max)
+        return;
+    files.rlim_cur = files.rlim_max;
+    if (setrlimit(RLIMIT_NOFILE, &files) != 0)
+        errno = 0;
+}
+
 static enum pl_errc set_up(struct http_server *s, char *address, size_t address_size, struct pl_error *err)
 {
     s->parse_limits = (struct http_parse_limits){s->config.max_uri, s->config.max_header};
@@ -62,10 +75,13 @@ static enum pl_errc set_up(struct http_server *s, char *address, size_t address_
         PL_TRY(s->app->start(s, s->app->user, err));
     PL_TRY(http_docs_finish(s, err));
     PL_TRY(http_listen(s, address, address_size, err));
-    PL_TRY(http_loop_init(s, err));
+    raise_descriptor_limit();
+    PL_TRY(http_signals_block(s, err));
     PL_TRY(http_log_start(&s->log, s->config.log, s->config.log_to, err));
     PL_TRY(http_pool_start(s, err));
-    PL_TRY(http_loop_watch(s, err));
+    s->boot_ns = pl_now_ns();
+    PL_TRY(http_loops_start(s, err));
+    PL_TRY(http_accept_start(&s->loops[0], err));
     bool confined = false;
     if (s->config.sandbox)
         PL_TRY(http_sandbox_enter(&confined, err));
@@ -76,26 +92,20 @@ static enum pl_errc set_up(struct http_server *s, char *address, size_t address_
 
 static void tear_down(struct http_server *s)
 {
+    http_loops_join(s);
     http_pool_stop(&s->pool);
-    if (s->pool.server) {
-        for (struct http_exchange *ex = http_pool_completed(&s->pool); ex;) {
-            struct http_exchange *next = ex->next;
-            http_exchange_put(s, ex);
-            ex = next;
-        }
-    }
-    http_log_flush(s);
+    for (uint32_t i = 0; i < s->loop_count; i++)
+        http_log_flush(&s->loops[i]);
     http_log_stop(&s->log);
-    http_loop_fini(s);
+    for (uint32_t i = 0; i < s->loop_count; i++)
+        http_loop_fini(&s->loops[i]);
+    free(s->loops);
+    if (s->listen_fd >= 0)
+        close(s->listen_fd);
+    if (s->signal_fd >= 0)
+        close(s->signal_fd);
     if (s->app->stop)
         s->app->stop(s->app->user);
-    for (struct http_exchange *ex = s->free_exchanges; ex;) {
-        struct http_exchange *next = ex->next;
-        pl_arena_fini(&ex->arena);
-        pl_buf_fini(&ex->res.json);
-        free(ex);
-        ex = next;
-    }
     for (size_t i = 0; i < s->owned_asset_count; i++) {
         struct http_asset *asset = s->owned_assets[i].asset;
         free((void *)(uintptr_t)asset->data);
@@ -104,7 +114,8 @@ static void tear_down(struct http_server *s)
         free(asset);
     }
     http_keys_free(&s->keys);
-    free(s->buckets);
+    free(s->rates.buckets);
+    pthread_mutex_destroy(&s->rates.lock);
     free(s->slots);
     pl_buf_fini(&s->fixed);
     pl_buf_fini(&s->cors);
@@ -135,7 +146,8 @@ int http_serve(const struct http_app *app, int argc, char **argv)
         return 1;
     }
     s->app = app;
-    s->listen_fd = s->epoll_fd = s->signal_fd = s->log.fd = -1;
+    s->listen_fd = s->signal_fd = s->log.fd = -1;
+    pthread_mutex_init(&s->rates.lock, NULL);
     memcpy(s->core_options, http_core_options, http_core_option_count * sizeof(s->core_options[0]));
     s->core_options[0].value = app->default_listen; // the first row is --listen
     s->sets[0] = (struct http_option_set){s->core_options, http_core_option_count, &s->config};
@@ -157,8 +169,10 @@ int http_serve(const struct http_app *app, int argc, char **argv)
         printf("listening on %s\n", address);
         if (fflush(stdout) != 0)
             clearerr(stdout); // nobody wants to know; serving goes on
-        http_loop_run(s);
-        status = s->cut ? 1 : 0;
+        http_loop_run(&s->loops[0]);
+        http_loops_join(s);
+        for (uint32_t i = 0; i < s->loop_count; i++)
+            status |= s->loops[i].cut ? 1 : 0;
     }
     tear_down(s);
     return status;

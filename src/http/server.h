@@ -17,12 +17,15 @@
 #define HTTP_SCRATCH_SIZE 65536
 #define HTTP_EXTRA_MAX 16384 // bytes of header lines that a handler may add
 #define HTTP_TEXT_LEN 48     // an address as text
+#define HTTP_LOG_LINES_MAX 131072u
+#define HTTP_DRAIN_IDLE_NS 1000000000ull // what idle connections get when the server stops
 
 // ---- configuration: filled from the table in config.c ----
 
 struct http_config {
     const char *listen;
     uint32_t workers;
+    uint32_t io_threads;
     uint32_t max_connections;
     uint32_t max_queue;
     size_t max_body;
@@ -75,19 +78,21 @@ struct http_log_field {
 };
 
 struct http_conn;
+struct http_loop;
 struct http_slot;
 
-// One request with its answer. Belongs to the I/O thread, except between pool_push and the completion.
+// One request with its answer. Belongs to its loop, except between pool_push and the completion.
 struct http_exchange {
     struct http_request req;
     struct http_response res;
     struct pl_arena arena;
     struct http_exchange *next; // free list, queue, completions
     struct http_exchange *prev; // queue
-    struct http_conn *conn;     // NULL when the client has gone
-    struct http_slot *slot;     // NULL when no route matched
-    struct http_json *json;     // parsed body
-    uint8_t *inflated;          // malloc'ed body of a gzip-coded request
+    struct http_loop *loop;
+    struct http_conn *conn; // NULL when the client has gone
+    struct http_slot *slot; // NULL when no route matched
+    struct http_json *json; // parsed body
+    uint8_t *inflated;      // malloc'ed body of a gzip-coded request
     uint8_t *body;
     size_t body_len;
     size_t body_cap;
@@ -180,7 +185,7 @@ struct http_slot {
     bool exact;                     // no parameters
     bool has_tail;                  // ends in {name*}: the path may hold data and is not logged
     size_t pattern_len;
-    struct http_counter *by_status[600 - 100];
+    _Atomic(struct http_counter *) by_status[600 - 100];
     struct http_histogram *duration;
 };
 
@@ -221,8 +226,6 @@ struct http_pool {
     bool stop;
     pthread_t *ids;
     struct pl_error init_error;
-    _Atomic(struct http_exchange *) done;
-    int event_fd;
 };
 
 // ---- the access log ----
@@ -234,9 +237,7 @@ struct http_log {
     pthread_mutex_t lock;
     pthread_cond_t wake;
     struct pl_buf filling; // guarded
-    struct pl_buf local;   // the I/O thread's own
     bool stop;
-    uint64_t dropped;
 };
 
 // ---- guards ----
@@ -245,6 +246,12 @@ struct http_bucket {
     uint64_t key;
     uint64_t milli; // tokens in thousandths
     uint64_t at_ms;
+};
+
+// All loops take from the same buckets.
+struct http_rates {
+    pthread_mutex_t lock;
+    struct http_bucket *buckets; // made when first needed
 };
 
 struct http_keys {
@@ -256,22 +263,20 @@ struct http_keys {
 #define HTTP_WHEEL 512
 #define HTTP_TICK_NS 64000000ull
 
-struct http_server {
-    const struct http_app *app;
-    struct http_config config;
-    struct http_option core_options[HTTP_CORE_OPTIONS_MAX]; // --listen's default is the application's
-    struct http_option_set sets[2];
-    struct http_parse_limits parse_limits;
-    int epoll_fd, listen_fd, signal_fd;
-    bool accepting;
-    uint64_t accept_again_ns; // after EMFILE; 0: not waiting
-    atomic_bool draining;
-    uint64_t drain_end_ns;
-    bool finished;
-    bool cut; // the drain's deadline ended work
-    unsigned signals;
+// A thread of input and output with the connections that belong to it. Only this thread touches it, with the lock held
+// but while it waits for events; what other threads may touch without the lock is atomic.
+struct http_loop {
+    struct http_server *server;
+    uint32_t index; // 0: the one on the main thread, which has the listener and the signals
+    pthread_t thread;
+    bool started;
+    pthread_mutex_t lock;
+    int epoll_fd;
+    int wake_fd;                             // eventfd: there is something in `done` or `arrivals`, or the server stops
+    _Atomic(struct http_exchange *) done;    // from the workers
+    _Atomic(struct http_arrival *) arrivals; // connections from the first loop
+    atomic_uint conn_count;                  // open, or in `arrivals`
     uint64_t now_ns;
-    uint64_t boot_ns;
     time_t date_at;
     char date[40]; // "Date: ...\r\n"
     size_t date_len;
@@ -279,26 +284,54 @@ struct http_server {
     struct http_conn *free_conns;
     struct http_conn *dead; // closed in this turn; freed at its end
     struct http_conn *ready;
-    uint32_t conn_count;
     struct http_exchange *free_exchanges;
     uint32_t free_exchange_count;
-    size_t body_memory;
-    size_t arena_limit;
-    uint64_t id_seed, id_count;
-    struct http_slot *slots;
-    size_t slot_count, slot_cap;
-    struct http_document owned_assets[16];
-    size_t owned_asset_count;
+    uint64_t id_count;
     struct http_parser parser;
     uint8_t *read_buf;
     uint8_t *scratch;
     size_t scratch_len;
     struct http_conn *wheel[HTTP_WHEEL];
     uint64_t tick;
+    struct pl_buf log_lines; // not yet handed to the log
+    uint64_t log_due_ns;     // when they are
+    bool drain_begun;
+    bool drained;  // all its connections have ended
+    bool finished; // and its thread may
+    bool cut;      // the drain's deadline ended work
+};
+
+struct http_server {
+    const struct http_app *app;
+    struct http_config config;
+    struct http_option core_options[HTTP_CORE_OPTIONS_MAX]; // --listen's default is the application's
+    struct http_option_set sets[2];
+    struct http_parse_limits parse_limits;
+    struct http_loop *loops;
+    uint32_t loop_count;
+    // The first loop's own.
+    int listen_fd, signal_fd;
+    bool accepting;
+    uint64_t accept_again_ns; // after EMFILE; 0: not waiting
+    unsigned signals;
+    // For all loops.
+    uint64_t drain_end_ns; // set before `draining`
+    atomic_bool draining;
+    atomic_bool door_closed; // no loop gets another connection
+    atomic_bool abandoned;   // loops end without more ado
+    atomic_uint loops_running;
+    atomic_size_t body_memory;
+    uint64_t boot_ns;
+    size_t arena_limit;
+    uint64_t id_seed;
+    struct http_slot *slots;
+    size_t slot_count, slot_cap;
+    struct http_document owned_assets[16];
+    size_t owned_asset_count;
     struct http_pool pool;
     struct http_log log;
     struct http_keys keys;
-    struct http_bucket *buckets;
+    struct http_rates rates;
     struct pl_buf cors;   // header lines for every answer
     struct pl_buf fixed;  // security headers and, when it is the same for all, CORS
     struct pl_buf limits; // members of health's "limits"
@@ -311,50 +344,69 @@ struct http_server {
     struct http_slot unrouted; // counts requests that matched no route
 };
 
-// loop.c
+// listen.c
 enum pl_errc http_listen(struct http_server *s, char *address, size_t address_size, struct pl_error *err) PL_MUST_USE;
-enum pl_errc http_loop_init(struct http_server *s, struct pl_error *err) PL_MUST_USE;
-// Registers what the loop waits for, once the workers run.
-enum pl_errc http_loop_watch(struct http_server *s, struct pl_error *err) PL_MUST_USE;
-void http_loop_run(struct http_server *s);
-void http_loop_fini(struct http_server *s);
+// accept.c: the first loop's part
+enum pl_errc http_accept_start(struct http_loop *first, struct pl_error *err) PL_MUST_USE;
+void http_accept(struct http_loop *first);
+void http_accept_resume(struct http_loop *first); // after a pause, when its time has come
+void http_accept_end(struct http_loop *first);
+// and what the other loops do
+void http_arrivals_take(struct http_loop *l);
+uint32_t http_connection_count(const struct http_server *s);
+// drain.c
+enum pl_errc http_signals_block(struct http_server *s, struct pl_error *err) PL_MUST_USE;
+void http_on_signal(struct http_loop *first);
+void http_drain_step(struct http_loop *l); // at the end of every turn
+// loop.c
+enum pl_errc http_loop_init(struct http_loop *l, struct http_server *s, uint32_t index,
+                            struct pl_error *err) PL_MUST_USE;
+void http_loop_run(struct http_loop *l);
+void http_loop_wake(struct http_loop *l);          // any thread
+void http_loop_complete(struct http_exchange *ex); // gives an exchange back to its loop; any thread
+void http_loop_fini(struct http_loop *l);
+// All loops, and the threads of all but the first.
+enum pl_errc http_loops_start(struct http_server *s, struct pl_error *err) PL_MUST_USE;
+void http_loops_join(struct http_server *s);
 // conn.c: the life of a connection
-void http_conn_open(struct http_server *s, int fd, const struct sockaddr_storage *peer);
-void http_conn_event(struct http_server *s, struct http_conn *c, uint32_t events);
-void http_conn_run(struct http_server *s, struct http_conn *c);
-void http_conn_completed(struct http_server *s, struct http_exchange *ex);
-void http_conn_timeout(struct http_server *s, struct http_conn *c);
-void http_conn_close(struct http_server *s, struct http_conn *c);
+// The caller has counted it in conn_count.
+void http_conn_open(struct http_loop *l, int fd, const struct sockaddr_storage *peer);
+void http_conn_event(struct http_loop *l, struct http_conn *c, uint32_t events);
+void http_conn_run(struct http_loop *l, struct http_conn *c);
+void http_conn_completed(struct http_loop *l, struct http_exchange *ex);
+void http_conn_timeout(struct http_loop *l, struct http_conn *c);
+void http_conn_close(struct http_loop *l, struct http_conn *c);
 // input.c: from bytes to requests
-size_t http_conn_input(struct http_server *s, struct http_conn *c, struct http_parser *p, const uint8_t *data,
+size_t http_conn_input(struct http_loop *l, struct http_conn *c, struct http_parser *p, const uint8_t *data,
                        size_t len);
-void http_conn_fail(struct http_server *s, struct http_conn *c, int status, const char *code, const char *message);
+void http_conn_fail(struct http_loop *l, struct http_conn *c, int status, const char *code, const char *message);
 // Room for more of the body in ex->body; false when the answer to that is already given.
-bool http_body_reserve(struct http_server *s, struct http_conn *c, size_t more);
-void http_body_arrived(struct http_server *s, struct http_conn *c, size_t len);
+bool http_body_reserve(struct http_loop *l, struct http_conn *c, size_t more);
+void http_body_memory_release(struct http_server *s, size_t bytes);
+void http_body_arrived(struct http_loop *l, struct http_conn *c, size_t len);
 // output.c: from answers to bytes
-void http_conn_respond(struct http_server *s, struct http_conn *c, struct http_exchange *ex);
+void http_conn_respond(struct http_loop *l, struct http_conn *c, struct http_exchange *ex);
 // False when the socket takes no more (state HTTP_S_WRITE) or the connection is gone.
-bool http_conn_flush(struct http_server *s, struct http_conn *c);
+bool http_conn_flush(struct http_loop *l, struct http_conn *c);
 // timers.c
-void http_timer_set(struct http_server *s, struct http_conn *c, uint64_t deadline_ns);
-void http_timer_remove(struct http_server *s, struct http_conn *c);
-void http_timers_run(struct http_server *s);
+void http_timer_set(struct http_loop *l, struct http_conn *c, uint64_t deadline_ns);
+void http_timer_remove(struct http_loop *l, struct http_conn *c);
+void http_timers_run(struct http_loop *l);
 // exchange.c
-struct http_exchange *http_exchange_get(struct http_server *s);
-void http_exchange_put(struct http_server *s, struct http_exchange *ex);
+struct http_exchange *http_exchange_get(struct http_loop *l);
+void http_exchange_put(struct http_loop *l, struct http_exchange *ex);
 // The request's head was moved: slices into the old place follow.
 void http_exchange_rebase(struct http_exchange *ex, const uint8_t *from, size_t len, const uint8_t *to);
 // Runs the handler (any thread) with all that comes before and after it.
 void http_exchange_run(struct http_exchange *ex, void *worker);
 // Counts and logs a finished exchange.
-void http_exchange_note(struct http_server *s, struct http_exchange *ex, uint64_t bytes);
+void http_exchange_note(struct http_loop *l, struct http_exchange *ex, uint64_t bytes);
 // admit.c
 // Fills the request from a parsed head, finds its route and decides whether it is refused (ex->refused).
-void http_exchange_fill(struct http_server *s, struct http_exchange *ex, const struct http_parser *p,
-                        const uint8_t *data, struct http_conn *c);
+void http_exchange_fill(struct http_loop *l, struct http_exchange *ex, const struct http_parser *p, const uint8_t *data,
+                        struct http_conn *c);
 // head.c
-size_t http_head_write(struct http_server *s, struct http_exchange *ex, bool close, uint8_t *out);
+size_t http_head_write(const struct http_loop *l, struct http_exchange *ex, bool close, uint8_t *out);
 const char *http_reason(int status);
 void http_response_reset(struct http_response *res);
 // request.c
@@ -368,23 +420,24 @@ bool http_pattern_match(const char *pattern, struct pl_slice path, struct http_p
 struct http_slot *http_router_find(struct http_server *s, unsigned method, struct pl_slice path,
                                    struct http_pair *params, size_t *count, unsigned *allow);
 // pool.c
+uint32_t http_core_count(void); // that this process may use
 enum pl_errc http_pool_start(struct http_server *s, struct pl_error *err) PL_MUST_USE;
 bool http_pool_push(struct http_pool *pool, struct http_exchange *ex);   // false: the queue is full
 bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex); // true: it had not begun
 bool http_pool_queued(struct http_pool *pool, struct http_exchange *ex);
-struct http_exchange *http_pool_completed(struct http_pool *pool);
 void http_pool_stop(struct http_pool *pool);
 // log.c
 enum pl_errc http_log_start(struct http_log *log, const char *kind, const char *to, struct pl_error *err) PL_MUST_USE;
-void http_log_request(struct http_server *s, const struct http_exchange *ex, uint64_t bytes, uint64_t micros);
-void http_log_flush(struct http_server *s);
+void http_log_request(struct http_loop *l, const struct http_exchange *ex, uint64_t bytes, uint64_t micros);
+void http_log_hand_over(struct http_loop *l); // when it is time
+void http_log_flush(struct http_loop *l);
 void http_log_stop(struct http_log *log);
 // guard.c
 enum pl_errc http_keys_load(struct http_keys *keys, const char *path, struct pl_error *err) PL_MUST_USE;
 void http_keys_free(struct http_keys *keys);
 bool http_keys_accept(const struct http_keys *keys, struct pl_slice given);
-bool http_rate_take(struct http_server *s, const struct sockaddr_storage *peer, struct pl_slice forwarded,
-                    uint64_t *retry_s);
+bool http_rate_take(struct http_server *s, uint64_t now_ns, const struct sockaddr_storage *peer,
+                    struct pl_slice forwarded, uint64_t *retry_s);
 // core_routes.c
 enum pl_errc http_core_routes(struct http_server *s, struct pl_error *err) PL_MUST_USE;
 // assets.c

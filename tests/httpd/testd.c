@@ -189,7 +189,7 @@ int main(int argc, char **argv)
         {HTTP_POST, "/work", work, 0, 0, "Sleeps after a body."},
         {HTTP_GET, "/spin", spin, 0, 0, "Keeps a core busy."},
         {HTTP_POST, "/echo", echo, 0, 0, "The body again."},
-        {HTTP_POST, "/echo-inline", echo, HTTP_INLINE, 65536, "The body again, from the I/O thread."},
+        {HTTP_POST, "/echo-inline", echo, HTTP_INLINE, 65536, "The body again, from an I/O thread."},
         {HTTP_GET, "/big", big, 0, 0, "Many bytes."},
         {HTTP_GET, "/fan", fan, 0, 0, "Sum of squares by all workers."},
         {HTTP_POST, "/json", json, 0, 0, "Type of the JSON."},

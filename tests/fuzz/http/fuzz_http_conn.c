@@ -50,12 +50,10 @@ static struct http_server *server(void)
                                      .cors_origins = "*"};
     s->parse_limits = (struct http_parse_limits){s->config.max_uri, s->config.max_header};
     s->arena_limit = 1 << 20;
-    s->epoll_fd = epoll_create1(0);
-    s->read_buf = malloc(HTTP_READ_SIZE);
-    s->scratch = malloc(HTTP_SCRATCH_SIZE);
+    s->loops = calloc(1, sizeof(*s->loops));
+    s->loop_count = 1;
     s->slots = calloc(16, sizeof(*s->slots));
     s->slot_cap = 16;
-    s->now_ns = 1000000000;
     s->pool.max = s->config.max_queue;
     pthread_mutex_init(&s->pool.lock, NULL);
     pthread_cond_init(&s->pool.work, NULL);
@@ -63,21 +61,23 @@ static struct http_server *server(void)
     pl_buf_append_cstr(&s->fixed, "X-Content-Type-Options: nosniff\r\n");
     pl_buf_init(&s->limits, 64);
     pl_buf_append_cstr(&s->limits, "\"a\":1");
-    if (s->epoll_fd < 0 || !s->read_buf || !s->scratch || !s->slots || http_core_routes(s, &err) != PL_OK)
+    if (!s->loops || !s->slots || http_core_routes(s, &err) != PL_OK || http_loop_init(s->loops, s, 0, &err) != PL_OK)
         abort();
+    s->loops->now_ns = 1000000000;
     return s;
 }
 
 // What a worker would do, here and now.
-static void run_queue(struct http_server *s)
+static void run_queue(struct http_loop *l)
 {
-    while (s->pool.first) {
-        struct http_exchange *ex = s->pool.first;
-        if (!http_pool_remove(&s->pool, ex))
+    struct http_pool *pool = &l->server->pool;
+    while (pool->first) {
+        struct http_exchange *ex = pool->first;
+        if (!http_pool_remove(pool, ex))
             abort();
         int worker = 0;
         http_exchange_run(ex, &worker);
-        http_conn_completed(s, ex);
+        http_conn_completed(l, ex);
     }
 }
 
@@ -112,12 +112,12 @@ static void check_answers(const uint8_t *data, size_t len, bool whole)
     }
 }
 
-static void free_dead(struct http_server *s)
+static void free_dead(struct http_loop *l)
 {
-    s->ready = NULL;
-    while (s->dead) {
-        struct http_conn *c = s->dead;
-        s->dead = c->all_next;
+    l->ready = NULL;
+    while (l->dead) {
+        struct http_conn *c = l->dead;
+        l->dead = c->all_next;
         free(c->in);
         free(c->pend);
         free(c);
@@ -129,6 +129,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 2)
         return 0;
     struct http_server *s = server();
+    struct http_loop *l = s->loops;
     size_t step = 1 + (size_t)data[0] * 4;
     unsigned leave = data[1];
     data += 2;
@@ -137,8 +138,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, pair) != 0)
         abort();
     struct sockaddr_storage peer = {.ss_family = AF_INET};
-    http_conn_open(s, pair[0], &peer);
-    struct http_conn *c = s->all;
+    atomic_fetch_add(&l->conn_count, 1);
+    http_conn_open(l, pair[0], &peer);
+    struct http_conn *c = l->all;
     static uint8_t answers[1 << 20];
     size_t got = 0;
     unsigned turn = 0;
@@ -149,30 +151,30 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             at += (size_t)sent;
         else if (c->state == HTTP_S_LINGER || sent < 0)
             break;
-        http_conn_event(s, c, EPOLLIN | EPOLLOUT);
+        http_conn_event(l, c, EPOLLIN | EPOLLOUT);
         if (turn == leave && c->state != HTTP_S_CLOSED)
-            http_conn_event(s, c, EPOLLRDHUP);
+            http_conn_event(l, c, EPOLLRDHUP);
         if (turn + 20 == leave) {
-            s->now_ns += 3000000000;
-            http_timers_run(s);
+            l->now_ns += 3000000000;
+            http_timers_run(l);
         }
-        run_queue(s);
+        run_queue(l);
         ssize_t r = recv(pair[1], answers + got, sizeof(answers) - got, 0);
         if (r > 0)
             got += (size_t)r;
         // Connections with input left are on the ready list.
-        while (s->ready) {
-            struct http_conn *again = s->ready;
-            s->ready = again->ready_next;
+        while (l->ready) {
+            struct http_conn *again = l->ready;
+            l->ready = again->ready_next;
             again->in_ready = false;
             if (again->state != HTTP_S_CLOSED)
-                http_conn_run(s, again);
-            run_queue(s);
+                http_conn_run(l, again);
+            run_queue(l);
         }
     }
-    run_queue(s);
+    run_queue(l);
     if (c->state != HTTP_S_CLOSED)
-        http_conn_close(s, c);
+        http_conn_close(l, c);
     for (ssize_t r = 1; r > 0;) {
         r = recv(pair[1], answers + got, sizeof(answers) - got, 0);
         if (r > 0)
@@ -180,8 +182,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     check_answers(answers, got, leave > 100);
     close(pair[1]);
-    free_dead(s);
-    if (s->conn_count != 0 || s->body_memory != 0 || s->scratch_len != 0 || s->pool.count != 0)
+    free_dead(l);
+    if (l->conn_count != 0 || s->body_memory != 0 || l->scratch_len != 0 || s->pool.count != 0)
         abort();
     return 0;
 }

@@ -60,30 +60,36 @@ static void rate(void **state)
     assert_non_null(s);
     s->config.rate_limit = 10;
     s->config.rate_burst = 3;
-    s->now_ns = 1000000000;
+    uint64_t now_ns = 1000000000;
+    pthread_mutex_init(&s->rates.lock, NULL);
     struct sockaddr_storage a = four(1), b = four(2);
     struct pl_slice none = pl_slice_make("", 0);
     uint64_t retry;
     for (int i = 0; i < 3; i++)
-        assert_true(http_rate_take(s, &a, none, &retry));
-    assert_false(http_rate_take(s, &a, none, &retry));
+        assert_true(http_rate_take(s, now_ns, &a, none, &retry));
+    assert_false(http_rate_take(s, now_ns, &a, none, &retry));
     assert_int_equal(retry, 1);
-    assert_true(http_rate_take(s, &b, none, &retry));
-    s->now_ns += 100000000; // a tenth of a second: one token
-    assert_true(http_rate_take(s, &a, none, &retry));
-    assert_false(http_rate_take(s, &a, none, &retry));
-    s->now_ns += 3600000000000; // never more than the burst
+    assert_true(http_rate_take(s, now_ns, &b, none, &retry));
+    now_ns += 100000000; // a tenth of a second: one token
+    assert_true(http_rate_take(s, now_ns, &a, none, &retry));
+    assert_false(http_rate_take(s, now_ns, &a, none, &retry));
+    now_ns += 3600000000000; // never more than the burst
     for (int i = 0; i < 3; i++)
-        assert_true(http_rate_take(s, &a, none, &retry));
-    assert_false(http_rate_take(s, &a, none, &retry));
-    assert_true(http_rate_take(s, &a, pl_slice_cstr("10.0.0.1"), &retry));
+        assert_true(http_rate_take(s, now_ns, &a, none, &retry));
+    assert_false(http_rate_take(s, now_ns, &a, none, &retry));
+    assert_true(http_rate_take(s, now_ns, &a, pl_slice_cstr("10.0.0.1"), &retry));
+    // A loop whose clock is behind takes nothing away and gains nothing.
+    assert_false(http_rate_take(s, now_ns - 50000000, &a, none, &retry));
+    assert_false(http_rate_take(s, now_ns + 90000000, &a, none, &retry));
+    assert_true(http_rate_take(s, now_ns + 100000000, &a, none, &retry));
     // Many clients push out the stalest, and never write outside the table.
     for (uint32_t i = 0; i < 100000; i++) {
         struct sockaddr_storage c = four(i * 7919u);
-        s->now_ns += 1000000;
-        assert_true(http_rate_take(s, &c, none, &retry));
+        now_ns += 1000000;
+        assert_true(http_rate_take(s, now_ns, &c, none, &retry));
     }
-    free(s->buckets);
+    free(s->rates.buckets);
+    pthread_mutex_destroy(&s->rates.lock);
     free(s);
 }
 

@@ -1,0 +1,75 @@
+// The address that --listen names, and the socket on it.
+#include <errno.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "http/server.h"
+
+#define BACKLOG 4096
+
+// Splits "host:port", "[v6]:port" or ":port".
+static bool split_address(const char *text, char *host, size_t host_size, const char **port)
+{
+    const char *colon = strrchr(text, ':');
+    if (!colon || colon[1] == '\0')
+        return false;
+    for (const char *digit = colon + 1; *digit; digit++) {
+        if (*digit < '0' || *digit > '9')
+            return false;
+    }
+    size_t len = (size_t)(colon - text);
+    if (len >= 2 && text[0] == '[' && text[len - 1] == ']') {
+        text++;
+        len -= 2;
+    } else if (memchr(text, ':', len)) {
+        return false;
+    }
+    if (len >= host_size)
+        return false;
+    memcpy(host, text, len);
+    host[len] = '\0';
+    *port = colon + 1;
+    return true;
+}
+
+enum pl_errc http_listen(struct http_server *s, char *address, size_t address_size, struct pl_error *err)
+{
+    char host[256];
+    const char *port;
+    if (!split_address(s->config.listen, host, sizeof(host), &port) || strlen(port) > 5 || atoi(port) > 65535)
+        return pl_fail(err, PL_E_INVALID, "--listen: '%s' is not HOST:PORT", s->config.listen);
+    struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
+    struct addrinfo *list;
+    int failed = getaddrinfo(host[0] ? host : NULL, port, &hints, &list);
+    if (failed) {
+        bool ours = failed == EAI_MEMORY || failed == EAI_SYSTEM || failed == EAI_AGAIN; // not the address's fault
+        return pl_fail(err, ours ? PL_E_IO : PL_E_INVALID, "--listen: '%s': %s", s->config.listen,
+                       gai_strerror(failed));
+    }
+    int fd = socket(list->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    int on = 1;
+    bool ok = fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) == 0 &&
+              bind(fd, list->ai_addr, list->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0;
+    int reason = errno;
+    freeaddrinfo(list);
+    struct sockaddr_storage bound;
+    socklen_t size = sizeof(bound);
+    char name[128], number[16];
+    if (!ok || getsockname(fd, (struct sockaddr *)&bound, &size) != 0 ||
+        getnameinfo((struct sockaddr *)&bound, size, name, sizeof(name), number, sizeof(number),
+                    NI_NUMERICHOST | NI_NUMERICSERV) != 0) {
+        if (fd >= 0)
+            close(fd);
+        return pl_fail(err, PL_E_IO, "cannot listen on %s: %s", s->config.listen, strerror(reason));
+    }
+    s->listen_fd = fd;
+    const char *form = bound.ss_family == AF_INET6 ? "http://[%s]:%s" : "http://%s:%s";
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    int n = snprintf(address, address_size, form, name, number);
+#pragma GCC diagnostic pop
+    return n > 0 && (size_t)n < address_size ? PL_OK : pl_fail(err, PL_E_BUG, "the address is too long");
+}
