@@ -147,20 +147,27 @@ static void read_state(const struct http_request *req, struct page_state *state)
     *state = (struct page_state){.lang = choose_lang(req)};
     struct pl_slice grain = query_or(req, "grain", "corn"), unit = query_or(req, "taUnit", "C");
     bool fahrenheit = pl_slice_eq_cstr(unit, "F");
+    struct pl_slice other;
     state->ta = query_or(req, "ta", fahrenheit ? "77" : "25");
-    state->ur = query_or(req, "ur", "70");
+    state->inverse = http_query(req, "moisture", &other) && !http_query(req, "ur", &other);
+    state->given = state->inverse ? query_or(req, "moisture", "") : query_or(req, "ur", "70");
     state->set = query_or(req, "set", "");
     grain_request_init(&state->request);
     grain_request_put(&state->request, pl_slice_cstr("lang"), pl_slice_cstr(state->lang == GRAIN_PT ? "pt" : "en"));
     grain_request_put(&state->request, pl_slice_cstr("grain"), grain);
     if (state->ta.len > 0)
         grain_request_put(&state->request, pl_slice_cstr("ta"), state->ta);
-    if (state->ur.len > 0)
-        grain_request_put(&state->request, pl_slice_cstr("ur"), state->ur);
+    // An empty moisture is still the one that is missing.
+    if (state->given.len > 0 || state->inverse)
+        grain_request_put(&state->request, pl_slice_cstr(state->inverse ? "moisture" : "ur"), state->given);
     if (fahrenheit)
         grain_request_put(&state->request, pl_slice_cstr("taUnit"), unit);
     // A set that the newly chosen culture does not have is left over from the one before: its default is meant.
     const struct grain_culture *culture = grain_find(grain);
+    enum grain_equation equation;
+    if (culture != NULL && state->set.len == 0 && grain_equation_by_id(query_or(req, "model", ""), &equation) &&
+        grain_set_by_equation(culture, equation) != NULL)
+        state->set = pl_slice_cstr(grain_set_by_equation(culture, equation)->id);
     if (culture == NULL || grain_set_by_id(culture, state->set) == NULL ||
         grain_set_by_id(culture, state->set) == &culture->sets[0])
         state->set = pl_slice_make("", 0);

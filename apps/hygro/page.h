@@ -14,8 +14,9 @@ struct page_state {
     enum grain_lang lang;
     struct grain_request request;
     struct grain_result result;
-    struct pl_slice ta; // as typed, without space around
-    struct pl_slice ur;
+    struct pl_slice ta;                  // as typed, without space around
+    struct pl_slice given;               // the humidity or, where that is looked for, the moisture
+    bool inverse;                        // the humidity is looked for
     struct pl_slice set;                 // empty: the default
     const struct grain_culture *culture; // chosen in the list, even when the query's name is not known
 };
@@ -36,7 +37,18 @@ bool page_has_answer(const struct page_state *state);
 // The number with one decimal and the language's mark, or a dash.
 void page_put_fixed(struct pl_buf *out, const struct page_state *state, double value, bool known);
 
+// The address of the page for another culture, direction or language.
+void page_put_link(struct pl_buf *out, const struct page_state *state, const struct grain_culture *culture,
+                   enum grain_lang lang);
+
+// What is wrong with a field and what is right about the result, in the page's words (page_words.c).
+void page_say_error(struct pl_buf *out, const struct page_state *state, enum grain_field field);
+void page_say_nothing(struct pl_buf *out, const struct page_state *state);
+void page_say_sentence(struct pl_buf *out, const struct page_state *state);
+void page_say_comparison(struct pl_buf *out, const struct page_state *state);
+
 // The larger parts (page_parts.c).
+void page_put_comparison(struct pl_buf *out, const struct page_state *state);
 void page_put_table(struct pl_buf *out, const struct page_state *state);
 void page_put_how(struct pl_buf *out, const struct page_state *state);
 void page_put_sets(struct pl_buf *out, const struct page_state *state);

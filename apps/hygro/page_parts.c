@@ -1,4 +1,4 @@
-// The larger parts of the page: the table, the list of sets, and how the value is computed.
+// The larger parts of the page: every culture side by side, the table, the list of sets, and how the value is computed.
 #include <math.h>
 
 #include "grain/catalog.h"
@@ -68,6 +68,37 @@ void page_put_table(struct pl_buf *out, const struct page_state *state)
     pl_buf_append_cstr(out, "</tbody></table>");
 }
 
+// Every culture at the same values, each a link to it, with a bar for the eye.
+void page_put_comparison(struct pl_buf *out, const struct page_state *state)
+{
+    for (size_t i = 0; i < GRAIN_CULTURES; i++) {
+        const struct grain_culture *culture = &grain_cultures()[i];
+        bool here = culture == state->culture;
+        const struct grain_set *set = here ? current_set(state) : &culture->sets[0];
+        struct grain_request request = state->request;
+        grain_value_set_text(&request.field[GRAIN_F_GRAIN], pl_slice_cstr(culture->id));
+        grain_value_set_text(&request.field[GRAIN_F_SET], pl_slice_cstr(set->id));
+        struct grain_result result;
+        grain_calculate(&request, &result);
+        bool known = result.error == GRAIN_OK;
+        double value = state->inverse ? result.ur : result.moisture;
+        pl_buf_append_cstr(out, "<li><a href=\"");
+        page_put_link(out, state, culture, state->lang);
+        pl_buf_printf(out, "\" data-grain=\"%s\"%s><span>%s</span>", culture->id, here ? " aria-current=\"true\"" : "",
+                      culture->name.in[state->lang]);
+        if (set->confidence == GRAIN_CONF_M)
+            pl_buf_printf(out, "<small>%s</small>", page_words(state, "unconfirmed", "não confirmado"));
+        pl_buf_append_cstr(out, "<b>");
+        page_put_fixed(out, state, value, known);
+        double width = known ? round(value / (state->inverse ? 100 : 30) * 100) : 0;
+        pl_buf_printf(
+            out,
+            "%s</b><svg class=\"bar\" viewBox=\"0 0 100 1\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
+            "<rect width=\"%d\" height=\"1\"/></svg></a></li>",
+            known ? " %" : "", width > 100 ? 100 : (int)width);
+    }
+}
+
 void page_put_sets(struct pl_buf *out, const struct page_state *state)
 {
     for (size_t i = 0; i < state->culture->set_count; i++) {
@@ -107,7 +138,7 @@ void page_put_how(struct pl_buf *out, const struct page_state *state)
     pl_buf_append_cstr(out, "<dl>");
     put_row(out, state, "Equation", "Equação");
     pl_buf_printf(out, "<span>%s</span><code>%s</code><small>%s</small></dd></div>", equation->name.in[state->lang],
-                  equation->forward,
+                  state->inverse ? equation->inverse : equation->forward,
                   page_words(state, "M moisture, % dry basis; T temperature, °C; r relative humidity, 0 to 1",
                              "M umidade, % base seca; T temperatura, °C; r umidade relativa, 0 a 1"));
     put_row(out, state, "Constants", "Constantes");

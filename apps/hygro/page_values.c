@@ -67,11 +67,14 @@ static void put_lang(struct pl_buf *out, const struct page_state *state)
 static void put_title(struct pl_buf *out, const struct page_state *state)
 {
     if (page_has_answer(state)) {
-        page_put_fixed(out, state, state->result.moisture, true);
+        page_put_fixed(out, state, state->inverse ? state->result.ur : state->result.moisture, true);
         pl_buf_append_cstr(out, " % · ");
     }
     pl_buf_append_cstr(out, state->culture->name.in[state->lang]);
-    pl_buf_append_cstr(out, page_words(state, " · equilibrium moisture of grain", " · umidade de equilíbrio de grãos"));
+    pl_buf_append_cstr(
+        out, state->inverse
+                 ? page_words(state, " · equilibrium humidity of the air", " · umidade relativa de equilíbrio")
+                 : page_words(state, " · equilibrium moisture of grain", " · umidade de equilíbrio de grãos"));
 }
 
 static void put_options(struct pl_buf *out, const struct page_state *state)
@@ -88,9 +91,15 @@ static void put_ta(struct pl_buf *out, const struct page_state *state)
     page_put_html(out, state->ta);
 }
 
+// The one of humidity and moisture that is not known starts at a usual value, for whoever looks at it.
 static void put_ur(struct pl_buf *out, const struct page_state *state)
 {
-    page_put_html(out, state->ur);
+    page_put_html(out, state->inverse ? pl_slice_cstr("70") : state->given);
+}
+
+static void put_moisture(struct pl_buf *out, const struct page_state *state)
+{
+    page_put_html(out, state->inverse ? state->given : pl_slice_cstr("14"));
 }
 
 static void put_unit_c(struct pl_buf *out, const struct page_state *state)
@@ -103,41 +112,19 @@ static void put_unit_f(struct pl_buf *out, const struct page_state *state)
     pl_buf_append_cstr(out, state->result.fahrenheit ? "checked" : "");
 }
 
-// What to do about a field, in the words of the page.
-static void put_field_error(struct pl_buf *out, const struct page_state *state, enum grain_field field)
-{
-    const struct grain_result *result = &state->result;
-    if (result->error == GRAIN_OK || result->field != field)
-        return;
-    bool ta = field == GRAIN_F_TA;
-    switch (result->error) {
-    case GRAIN_E_MISSING:
-        pl_buf_append_cstr(out, ta ? page_words(state, "Enter the air temperature.", "Informe a temperatura do ar.")
-                                   : page_words(state, "Enter the relative humidity.", "Informe a umidade relativa."));
-        break;
-    case GRAIN_E_NUMBER:
-        pl_buf_append_cstr(
-            out, page_words(state, "Enter a number, such as 25.5 or 25,5.", "Informe um número, como 25,5 ou 25.5."));
-        break;
-    default: {
-        struct pl_buf sentence;
-        pl_buf_init(&sentence, 4096);
-        grain_say_error(&sentence, &state->request, result);
-        page_put_html(out, pl_buf_slice(&sentence));
-        pl_buf_inherit(out, &sentence);
-        pl_buf_fini(&sentence);
-    }
-    }
-}
-
 static void put_ta_error(struct pl_buf *out, const struct page_state *state)
 {
-    put_field_error(out, state, GRAIN_F_TA);
+    page_say_error(out, state, GRAIN_F_TA);
 }
 
 static void put_ur_error(struct pl_buf *out, const struct page_state *state)
 {
-    put_field_error(out, state, GRAIN_F_UR);
+    page_say_error(out, state, GRAIN_F_UR);
+}
+
+static void put_moisture_error(struct pl_buf *out, const struct page_state *state)
+{
+    page_say_error(out, state, GRAIN_F_MOISTURE);
 }
 
 static void put_invalid(struct pl_buf *out, const struct page_state *state, enum grain_field field)
@@ -151,9 +138,42 @@ static void put_ta_invalid(struct pl_buf *out, const struct page_state *state)
     put_invalid(out, state, GRAIN_F_TA);
 }
 
-static void put_ur_invalid(struct pl_buf *out, const struct page_state *state)
+// Of humidity and moisture one is asked for; the other's field is neither shown nor sent.
+static void put_ur_field(struct pl_buf *out, const struct page_state *state)
 {
+    pl_buf_append_cstr(out, state->inverse ? "hidden" : "");
+}
+
+static void put_ur_input(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(out, state->inverse ? "disabled" : "");
     put_invalid(out, state, GRAIN_F_UR);
+}
+
+static void put_moisture_field(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(out, state->inverse ? "" : "hidden");
+}
+
+static void put_moisture_input(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(out, state->inverse ? "" : "disabled");
+    put_invalid(out, state, GRAIN_F_MOISTURE);
+}
+
+static void put_heading(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(out, state->inverse ? page_words(state, "Which air keeps the grain as it is?",
+                                                        "Que ar mantém o grão como está?")
+                                           : page_words(state, "At what moisture will the grain settle?",
+                                                        "Em que umidade o grão vai se estabilizar?"));
+}
+
+static void put_caption(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(out, state->inverse
+                                ? page_words(state, "Equilibrium humidity of the air", "Umidade relativa de equilíbrio")
+                                : page_words(state, "Equilibrium moisture", "Umidade de equilíbrio"));
 }
 
 static void put_result_state(struct pl_buf *out, const struct page_state *state)
@@ -161,37 +181,19 @@ static void put_result_state(struct pl_buf *out, const struct page_state *state)
     pl_buf_append_cstr(out, page_has_answer(state) ? "" : "data-empty");
 }
 
-static void put_moisture(struct pl_buf *out, const struct page_state *state)
+static void put_value(struct pl_buf *out, const struct page_state *state)
 {
-    page_put_fixed(out, state, state->result.moisture, page_has_answer(state));
+    page_put_fixed(out, state, state->inverse ? state->result.ur : state->result.moisture, page_has_answer(state));
 }
 
-static void put_dry(struct pl_buf *out, const struct page_state *state)
+static void put_basis(struct pl_buf *out, const struct page_state *state)
 {
     double dry = page_has_answer(state) ? grain_dry_from_wet(state->result.moisture) : NAN;
+    pl_buf_append_cstr(
+        out, state->inverse ? page_words(state, "relative humidity · the grain has ", "umidade relativa · o grão tem ")
+                            : page_words(state, "wet basis · ", "base úmida · "));
     page_put_fixed(out, state, dry, page_has_answer(state));
     pl_buf_append_cstr(out, page_words(state, " % dry basis", " % base seca"));
-}
-
-static void put_sentence(struct pl_buf *out, const struct page_state *state)
-{
-    const struct grain_result *result = &state->result;
-    if (!page_has_answer(state)) {
-        pl_buf_append_cstr(out, page_words(state, "Enter a temperature and a humidity to see the moisture.",
-                                           "Informe a temperatura e a umidade relativa para ver a umidade do grão."));
-        return;
-    }
-    pl_buf_append_cstr(out, result->culture->name.in[state->lang]);
-    pl_buf_append_cstr(out, page_words(state, " in air of ", " em ar a "));
-    grain_say_number(out, state->lang, result->ta);
-    // No line may end between a number and its unit (U+00A0).
-    pl_buf_append_cstr(out, result->fahrenheit ? "\u00a0°F" : "\u00a0°C");
-    pl_buf_append_cstr(out, page_words(state, " and ", " e "));
-    grain_say_number(out, state->lang, result->ur);
-    pl_buf_append_cstr(
-        out, page_words(state, "\u00a0% humidity settles at ", "\u00a0% de umidade relativa se estabiliza em "));
-    page_put_fixed(out, state, result->moisture, true);
-    pl_buf_append_cstr(out, page_words(state, "\u00a0% moisture.", "\u00a0% de umidade."));
 }
 
 static void put_note(struct pl_buf *out, const struct page_state *state, enum grain_warning warning)
@@ -213,7 +215,7 @@ static void put_notes(struct pl_buf *out, const struct page_state *state)
 {
     const struct grain_result *result = &state->result;
     if (result->error != GRAIN_OK) {
-        if (result->field != GRAIN_F_TA && result->field != GRAIN_F_UR)
+        if (result->field != GRAIN_F_TA && result->field != GRAIN_F_UR && result->field != GRAIN_F_MOISTURE)
             put_note(out, state, GRAIN_W_UNKNOWN_FIELD);
         return;
     }
@@ -238,31 +240,90 @@ static void put_query_value(struct pl_buf *out, const char *before, struct pl_sl
     }
 }
 
-static void put_link_in(struct pl_buf *out, const struct page_state *state, const char *lang)
+static void put_link_start(struct pl_buf *out, const struct page_state *state, const struct grain_culture *culture)
 {
-    put_query_value(out, "?grain=", pl_slice_cstr(state->culture->id));
+    put_query_value(out, "?grain=", pl_slice_cstr(culture->id));
     put_query_value(out, "&amp;ta=", state->ta);
-    put_query_value(out, "&amp;ur=", state->ur);
+}
+
+static void put_link_end(struct pl_buf *out, const struct page_state *state, const struct grain_culture *culture,
+                         enum grain_lang lang)
+{
     if (state->result.fahrenheit)
         pl_buf_append_cstr(out, "&amp;taUnit=F");
-    if (state->set.len > 0)
+    if (state->set.len > 0 && culture == state->culture)
         put_query_value(out, "&amp;set=", state->set);
-    put_query_value(out, "&amp;lang=", pl_slice_cstr(lang));
+    put_query_value(out, "&amp;lang=", pl_slice_cstr(lang == GRAIN_PT ? "pt" : "en"));
+}
+
+void page_put_link(struct pl_buf *out, const struct page_state *state, const struct grain_culture *culture,
+                   enum grain_lang lang)
+{
+    put_link_start(out, state, culture);
+    put_query_value(out, state->inverse ? "&amp;moisture=" : "&amp;ur=", state->given);
+    put_link_end(out, state, culture, lang);
 }
 
 static void put_link(struct pl_buf *out, const struct page_state *state)
 {
-    put_link_in(out, state, page_words(state, "en", "pt"));
+    page_put_link(out, state, state->culture, state->lang);
 }
 
 static void put_link_en(struct pl_buf *out, const struct page_state *state)
 {
-    put_link_in(out, state, "en");
+    page_put_link(out, state, state->culture, GRAIN_EN);
 }
 
 static void put_link_pt(struct pl_buf *out, const struct page_state *state)
 {
-    put_link_in(out, state, "pt");
+    page_put_link(out, state, state->culture, GRAIN_PT);
+}
+
+// The same point, asked for the other way round.
+static void put_find(struct pl_buf *out, const struct page_state *state, bool inverse)
+{
+    if (inverse == state->inverse) {
+        put_link(out, state);
+        return;
+    }
+    struct pl_buf value;
+    pl_buf_init(&value, 64);
+    if (page_has_answer(state))
+        grain_say_fixed(&value, state->lang, inverse ? state->result.moisture : state->result.ur);
+    else
+        pl_buf_append_cstr(&value, inverse ? "14" : "70");
+    put_link_start(out, state, state->culture);
+    put_query_value(out, inverse ? "&amp;moisture=" : "&amp;ur=", pl_buf_slice(&value));
+    put_link_end(out, state, state->culture, state->lang);
+    pl_buf_inherit(out, &value);
+    pl_buf_fini(&value);
+}
+
+static void put_find_moisture(struct pl_buf *out, const struct page_state *state)
+{
+    put_find(out, state, false);
+}
+
+static void put_find_ur(struct pl_buf *out, const struct page_state *state)
+{
+    put_find(out, state, true);
+}
+
+static void put_finds_moisture(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(out, state->inverse ? "" : "aria-current=\"true\"");
+}
+
+static void put_finds_ur(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(out, state->inverse ? "aria-current=\"true\"" : "");
+}
+
+static void put_compare_title(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(
+        out, state->inverse ? page_words(state, "All grains with this moisture", "Todas as culturas com esta umidade")
+                            : page_words(state, "All grains in this air", "Todas as culturas neste ar"));
 }
 
 static void put_current_en(struct pl_buf *out, const struct page_state *state)
@@ -305,20 +366,34 @@ const struct page_value hygro_page_values[] = {
     {"ta_invalid", put_ta_invalid},
     {"ta_error", put_ta_error},
     {"ur", put_ur},
-    {"ur_invalid", put_ur_invalid},
+    {"ur_field", put_ur_field},
+    {"ur_input", put_ur_input},
     {"ur_error", put_ur_error},
+    {"moisture", put_moisture},
+    {"moisture_field", put_moisture_field},
+    {"moisture_input", put_moisture_input},
+    {"moisture_error", put_moisture_error},
     {"unit_c", put_unit_c},
     {"unit_f", put_unit_f},
     {"result_state", put_result_state},
-    {"moisture", put_moisture},
-    {"dry", put_dry},
-    {"sentence", put_sentence},
+    {"heading", put_heading},
+    {"caption", put_caption},
+    {"value", put_value},
+    {"basis", put_basis},
+    {"sentence", page_say_sentence},
     {"notes", put_notes},
     {"link", put_link},
     {"link_en", put_link_en},
     {"link_pt", put_link_pt},
     {"current_en", put_current_en},
     {"current_pt", put_current_pt},
+    {"find_moisture", put_find_moisture},
+    {"find_ur", put_find_ur},
+    {"finds_moisture", put_finds_moisture},
+    {"finds_ur", put_finds_ur},
+    {"compare_title", put_compare_title},
+    {"compare_units", page_say_comparison},
+    {"compare", page_put_comparison},
     {"csv", put_csv},
     {"set_hidden", put_set_hidden},
     {"sets", page_put_sets},

@@ -27,45 +27,90 @@ async function page(query = '', headers = {}) {
   const response = await fetch(`${service.url}/${query}`, { headers });
   const html = await response.text();
   assert.equal(response.status, 200);
-  return { html, headers: response.headers, moisture: /<output id="moisture"[^>]*>([^<]*)</.exec(html)[1] };
+  return { html, headers: response.headers, value: /<output id="value"[^>]*>([^<]*)</.exec(html)[1] };
 }
 
 describe('without JavaScript', () => {
   test('shows a result at once, and that of the query', async () => {
-    assert.equal((await page()).moisture, '14.7');
-    assert.equal((await page('?grain=soybean&ta=30&ur=80')).moisture, '17.4');
-    assert.equal((await page('?grain=corn&ta=77&ur=70&taUnit=F')).moisture, '14.7');
-    assert.equal((await page('?grain=corn&ta=25&ur=70&set=chung-pfost-d245.5')).moisture, '13.5');
-    assert.equal((await page('?grain=corn&ta=%2025,5%20&ur=70')).moisture, '14.6');
+    assert.equal((await page()).value, '14.7');
+    assert.equal((await page('?grain=soybean&ta=30&ur=80')).value, '17.4');
+    assert.equal((await page('?grain=corn&ta=77&ur=70&taUnit=F')).value, '14.7');
+    assert.equal((await page('?grain=corn&ta=25&ur=70&set=chung-pfost-d245.5')).value, '13.5');
+    assert.equal((await page('?grain=corn&ta=%2025,5%20&ur=70')).value, '14.6');
   });
 
   test('the form sends the names that the page reads', async () => {
     const { html } = await page();
     assert.match(html, /<form id="calc" method="get" action="\.\/">/);
-    for (const name of ['grain', 'ta', 'ur', 'taUnit', 'set', 'lang']) assert.match(html, new RegExp(`name="${name}"`), name);
+    for (const name of ['grain', 'ta', 'ur', 'moisture', 'taUnit', 'set', 'lang']) assert.match(html, new RegExp(`name="${name}"`), name);
     assert.match(html, /<button class="go" type="submit">/);
   });
 
   test('keeps what was typed and says what is wrong with it', async () => {
     const wrong = await page('?grain=corn&ta=warm&ur=70');
-    assert.equal(wrong.moisture, '–');
+    assert.equal(wrong.value, '–');
     assert.match(wrong.html, /value="warm" aria-invalid="true"/);
     assert.match(wrong.html, /<p class="error" id="ta-error">Enter a number/);
-    assert.match((await page('?grain=corn&ta=25&ur=100')).html, /id="ur-error">The field &#39;ur&#39; must be above 0 and below 100 %/);
+    assert.match((await page('?grain=corn&ta=25&ur=100')).html, /id="ur-error">The humidity must be above 0 and below 100 %/);
     assert.match((await page('?grain=corn&ta=&ur=70')).html, /id="ta-error">Enter the air temperature/);
     assert.match((await page('?grain=cron')).html, /<li>The grain &#39;cron&#39; is not known; did you mean &#39;corn&#39;/);
   });
 
+  test('a moisture in the query asks for the humidity', async () => {
+    const wheat = await page('?grain=wheat&ta=18&moisture=14');
+    assert.equal(wheat.value, '64.5');
+    assert.match(wheat.html, /<h1 id="heading">Which air keeps the grain as it is\?/);
+    assert.match(wheat.html, /id="ur-field" hidden/);
+    assert.match(wheat.html, /<input id="ur"[^>]* disabled/);
+    assert.doesNotMatch(wheat.html, /<input id="moisture"[^>]* disabled/);
+    assert.match(wheat.html, /r = exp\(-A \/ \(T \+ C\) exp\(-B M\)\)/);
+    assert.equal((await page('?grain=wheat&ta=18&moisture=14&lang=pt')).value, '64,5');
+    assert.equal((await page('?grain=wheat&ta=18&moisture=14&ur=70')).value, '15.0');
+    assert.equal((await page('?grain=wheat&ta=18&moisture=14&model=modified-henderson')).value, String((await (await fetch(`${service.url}/api/calculate?grain=wheat&ta=18&moisture=14&model=modified-henderson`)).json()).ur));
+    for (const [moisture, message] of [['', 'Enter the moisture of the grain'], ['x', 'Enter a number, such as 14.5'], ['100', 'The moisture must be above 0'], ['99', 'No humidity between 0 and 100 %']]) {
+      const { html, value } = await page(`?grain=wheat&ta=18&moisture=${moisture}`);
+      assert.equal(value, '–');
+      assert.match(html, new RegExp(`id="moisture-error">${message}`));
+    }
+  });
+
+  test('the links between moisture and humidity keep the point', async () => {
+    const there = /<a href="([^"]*)" data-find="ur"/.exec((await page('?grain=wheat&ta=18&ur=64.5&lang=pt')).html)[1].replaceAll('&amp;', '&');
+    assert.equal(there, '?grain=wheat&ta=18&moisture=14%2C0&lang=pt');
+    const back = /<a href="([^"]*)" data-find="moisture"/.exec((await page(there)).html)[1].replaceAll('&amp;', '&');
+    assert.match(back, /^\?grain=wheat&ta=18&ur=64%2C[0-9]&lang=pt$/);
+    assert.match((await page('?ta=x')).html, /<a href="\?grain=corn&amp;ta=x&amp;moisture=14&amp;lang=en" data-find="ur"/);
+  });
+
+  test('every culture is shown at the same values', async () => {
+    for (const query of ['ta=8&ur=85', 'ta=18&moisture=14', 'ta=-25&ur=50', 'ta=46.4&taUnit=F&moisture=9,5']) {
+      const { html } = await page(`?grain=corn&${query}`);
+      const rows = [...html.matchAll(/<li><a href="([^"]*)" data-grain="([^"]*)"[^>]*>.*?<b>([^<]*)<\/b>.*?<rect width="(\d+)"/g)];
+      assert.equal(rows.length, 13);
+      for (const [, href, grain, shown, width] of rows) {
+        const answer = await (await fetch(`${service.url}/api/calculate${href.replaceAll('&amp;', '&')}`)).json();
+        assert.equal(shown, answer.ok ? `${(answer.computed === 'ur' ? answer.ur : answer.moisture).toFixed(1)} %` : '–', `${grain} ${query}`);
+        assert.ok(Number(width) >= 0 && Number(width) <= 100);
+      }
+      assert.equal((html.match(/data-grain="[^"]*" aria-current="true"/g) ?? []).length, 1);
+    }
+    const odd = await page('?grain=corn&ta=25&ur=70&set=chung-pfost-d245.5');
+    assert.match(odd.html, /data-grain="corn" aria-current="true"><span>Corn<\/span><b>13\.5 %/);
+    assert.match((await page('?lang=pt')).html, /Amendoim em casca<\/span><small>não confirmado/);
+  });
+
   test('says when a value is out of range or unconfirmed', async () => {
     const { html } = await page('?grain=ear-corn&ta=1&ur=97');
-    assert.equal((html.match(/<li>/g) ?? []).length, 3);
+    assert.equal((/<ul class="notes"[^>]*>(.*?)<\/ul>/s.exec(html)[1].match(/<li>/g) ?? []).length, 3);
     assert.match(html, /The humidity lies outside 10 to 95 %/);
   });
 
   test('nothing from the query becomes markup', async () => {
     for (const hostile of ['"><script>alert(1)</script>', "' onfocus='x", '<b>&amp;', '{{moisture}}', '[[a|b]]']) {
-      const { html } = await page(`?grain=${encodeURIComponent(hostile)}&ta=${encodeURIComponent(hostile)}&ur=${encodeURIComponent(hostile)}&set=${encodeURIComponent(hostile)}`);
+      const { html } = await page(`?grain=${encodeURIComponent(hostile)}&ta=${encodeURIComponent(hostile)}&ur=${encodeURIComponent(hostile)}&model=${encodeURIComponent(hostile)}&set=${encodeURIComponent(hostile)}`);
       assert.ok(!html.includes('<script>alert') && !html.includes("' onfocus") && !html.includes('<b>&amp;<'), hostile);
+      const inverse = (await page(`?moisture=${encodeURIComponent(hostile)}`)).html;
+      assert.ok(!inverse.includes('<script>alert') && !inverse.includes("' onfocus") && !inverse.includes('<b>&amp;<'), hostile);
     }
   });
 
@@ -103,8 +148,8 @@ describe('language', () => {
   });
 
   test('in Portuguese everything is', async () => {
-    const { html, moisture } = await page('?lang=pt&grain=corn&ta=25&ur=70');
-    assert.equal(moisture, '14,7');
+    const { html, value } = await page('?lang=pt&grain=corn&ta=25&ur=70');
+    assert.equal(value, '14,7');
     for (const text of ['Umidade de equilíbrio', 'Temperatura do ar', 'Milho', 'referência técnica', 'contexto do lote', 'Baixar CSV']) assert.ok(html.includes(text), text);
     assert.ok(!/[\[\]{}]{2}/.test(html), 'no mark of the template is left');
     assert.ok(!html.includes('Relative humidity'));
@@ -146,7 +191,7 @@ describe('the page\'s own arithmetic', () => {
           const response = await fetch(`${service.url}/api/calculate`, { method: 'POST', body: JSON.stringify(part.map((p) => ({ grain: grain.id, set: set.id, ...p }))) });
           (await response.json()).forEach((answer, i) => {
             const { ta, ur } = part[i];
-            const own = model.calculate(grain, set, String(ta), String(ur), 'C');
+            const own = model.calculate(grain, set, String(ta), String(ur), 'C', 'moisture');
             const shown = model.fixed1(own.moisture);
             assert.equal(shown === '' ? null : Number(shown), answer.ok ? answer.moisture : null, `${grain.id} ${set.id} ${ta} ${ur}`);
             assert.equal(own.nearPole, answer.ok ? answer.warnings.some((w) => w.code === 'near_pole') : own.nearPole);
@@ -156,6 +201,27 @@ describe('the page\'s own arithmetic', () => {
       }
     }
     assert.ok(compared > 200000, `${compared}`);
+  });
+
+  test('equals the service\'s for the humidity too', async () => {
+    const { grains } = await (await fetch(`${service.url}/api/grains`)).json();
+    let compared = 0;
+    for (const grain of grains) {
+      for (const set of grain.sets) {
+        const points = [];
+        for (let ta = -30; ta <= 80; ta += 5) for (const moisture of [0.001, 0.5, 99, 99.99]) points.push({ ta, moisture });
+        for (let ta = -30; ta <= 80; ta += 5) for (let moisture = 1; moisture < 45; moisture += 0.4) points.push({ ta, moisture: Number(moisture.toFixed(1)) });
+        const response = await fetch(`${service.url}/api/calculate`, { method: 'POST', body: JSON.stringify(points.map((p) => ({ grain: grain.id, set: set.id, ...p }))) });
+        (await response.json()).forEach((answer, i) => {
+          const { ta, moisture } = points[i];
+          const own = model.calculate(grain, set, String(ta), String(moisture), 'C', 'ur');
+          assert.equal(own.known, answer.ok, `${grain.id} ${set.id} ${ta} ${moisture}`);
+          if (answer.ok) assert.equal(Number(model.fixed1(own.ur)), answer.ur, `${grain.id} ${set.id} ${ta} ${moisture}`);
+          compared++;
+        });
+      }
+    }
+    assert.ok(compared > 90000, `${compared}`);
   });
 
   test('rounds half away from zero', () => {

@@ -41,7 +41,7 @@ async function open(t, query = '', options = {}, base = `${service.url}/`) {
   return page;
 }
 
-const moisture = (page) => page.textContent('#moisture');
+const moisture = (page) => page.textContent('#value');
 const api = async (query) => (await fetch(`${service.url}/api/calculate?${query}`)).json();
 
 describe('calculating', () => {
@@ -125,6 +125,127 @@ describe('calculating', () => {
   });
 });
 
+describe('the tasks people come with', () => {
+  test('my wheat has 14 % at 18 °C: how dry must the air be?', async (t) => {
+    const page = await open(t, '?grain=wheat');
+    await page.fill('#ta', '18');
+    await page.click('#find a[data-find="ur"]');
+    assert.equal(await page.textContent('#heading'), 'Which air keeps the grain as it is?');
+    assert.ok(await page.isHidden('#ur') && await page.isVisible('#moisture'));
+    await page.fill('#moisture', '14');
+    assert.equal(await moisture(page), String((await api('grain=wheat&ta=18&moisture=14')).ur));
+    assert.match(await page.textContent('#sentence'), /Wheat with 14\s% moisture stays as it is in air of 18\s°C and 64\.5\s% humidity\. Drier air dries it/);
+    assert.match(await page.textContent('#basis'), /^relative humidity · the grain has 16\.3 % dry basis$/);
+    assert.match(await page.textContent('#chart .tag'), /64\.5 % RH/);
+    assert.match(await page.textContent('#how'), /r = exp\(.*% humidity for 1 point more moisture/s);
+    assert.equal(await page.textContent('td[aria-current]'), '14.0');
+    assert.match(page.url(), /\?grain=wheat&ta=18&moisture=14&lang=en$/);
+    assert.match(await page.title(), /^64\.5 % · Wheat · equilibrium humidity of the air$/);
+    await page.reload();
+    await page.waitForSelector('html.js #chart svg');
+    assert.equal(await moisture(page), '64.5');
+    await page.click('nav.lang a[data-lang="pt"]');
+    await page.waitForSelector('html.js[lang="pt"]');
+    assert.equal(await moisture(page), '64,5');
+    assert.equal(await page.inputValue('#moisture'), '14');
+  });
+
+  test('may I ventilate tonight with 8 °C and 85 %? The sentence says what happens to the grain', async (t) => {
+    const page = await open(t, '?grain=wheat&ta=8&ur=85');
+    assert.equal(await moisture(page), '18.9');
+    assert.match(await page.textContent('#sentence'), /Moister grain dries in this air, drier grain takes up water\./);
+  });
+
+  test('corn beside soybean: every culture at the same values, a click away', async (t) => {
+    const page = await open(t, '?grain=corn&ta=25&ur=70');
+    const shown = () => page.locator('#compare a').evaluateAll((list) => Object.fromEntries(list.map((a) => [a.dataset.grain, a.querySelector('b').textContent])));
+    assert.equal(Object.keys(await shown()).length, 13);
+    for (const [grain, text] of Object.entries(await shown())) assert.equal(text, `${(await api(`grain=${grain}&ta=25&ur=70`)).moisture.toFixed(1)} %`, grain);
+    await page.click('#compare a[data-grain="soybean"]');
+    assert.equal(await page.inputValue('#grain'), 'soybean');
+    assert.equal(await moisture(page), '13.3');
+    assert.equal(await page.getAttribute('#compare a[data-grain="soybean"]', 'aria-current'), 'true');
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.grain), 'soybean');
+    assert.match(page.url(), /grain=soybean/);
+    await page.fill('#ta', '-25');
+    assert.equal((await shown())['ear-corn'], '–');
+    assert.equal((await shown())['corn'], `${(await api('grain=corn&ta=-25&ur=70')).moisture.toFixed(1)} %`);
+  });
+
+  test('switching there and back keeps the numbers', async (t) => {
+    const page = await open(t, '?grain=corn&ta=25&ur=70&lang=pt');
+    await page.click('#find a[data-find="ur"]');
+    assert.equal(await page.inputValue('#moisture'), '14,7');
+    await page.click('#find a[data-find="moisture"]');
+    assert.equal(await page.inputValue('#ur'), '70');
+    await page.click('#find a[data-find="ur"]');
+    await page.fill('#moisture', '13');
+    const ur = await moisture(page);
+    await page.click('#find a[data-find="moisture"]');
+    assert.equal(await page.inputValue('#ur'), ur);
+    assert.equal(await moisture(page), '13,0');
+  });
+
+  test('what is wrong with a moisture is said at its field', async (t) => {
+    const page = await open(t, '?grain=corn&ta=25&moisture=14');
+    for (const [value, message] of [['', /Enter the moisture/], ['x', /such as 14\.5/], ['100', /above 0 and below 100/], ['99', /No humidity between/]]) {
+      await page.fill('#moisture', value);
+      assert.match(await page.textContent('#moisture-error'), message);
+      assert.equal(await page.getAttribute('#moisture', 'aria-invalid'), 'true');
+      assert.equal(await moisture(page), '–');
+    }
+    await page.click('#find a[data-find="moisture"]');
+    assert.equal(await page.textContent('#moisture-error'), '');
+    assert.equal(await moisture(page), '14.7');
+  });
+
+  test('dragging and steps move the moisture', async (t) => {
+    const page = await open(t, '?grain=corn&ta=25&moisture=14');
+    await page.click('button[data-for="moisture"][data-step="0.5"]');
+    assert.equal(await page.inputValue('#moisture'), '14.5');
+    await page.focus('#moisture');
+    await page.keyboard.press('Shift+ArrowDown');
+    assert.equal(await page.inputValue('#moisture'), '12');
+    const box = await page.locator('#chart svg').boundingBox();
+    await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.7, box.y + box.height / 2, { steps: 3 });
+    await page.mouse.up();
+    const dragged = Number(await page.inputValue('#moisture'));
+    assert.ok(dragged > 13 && dragged < 18, `${dragged}`);
+    assert.equal(Number(await moisture(page)), (await api(`grain=corn&ta=25&moisture=${dragged}`)).ur);
+  });
+
+  test('without JavaScript the same links and fields do it', async (t) => {
+    const page = await open(t, '?grain=wheat&ta=18&ur=70', { javaScriptEnabled: false });
+    await page.click('#find a[data-find="ur"]');
+    assert.equal(await page.inputValue('#moisture'), '15.0');
+    await page.fill('#moisture', '14');
+    await page.click('.go');
+    assert.equal(await moisture(page), '64.5');
+    assert.ok(!page.url().includes('ur='));
+    await page.click('#compare a[data-grain="barley"]');
+    assert.equal(Number(await moisture(page)), (await api('grain=barley&ta=18&moisture=14')).ur);
+  });
+
+  test('on paper: dark screens print as ink on white, and the whole table fits', async (t) => {
+    const page = await open(t, '?grain=wheat&ta=8&ur=85', { colorScheme: 'dark', viewport: { width: 718, height: 1000 } });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    const paper = await page.evaluate(() => {
+      const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+      return {
+        ink: getComputedStyle(document.querySelector('#value')).color,
+        table: box('#table table').right <= box('.table').right && document.documentElement.scrollWidth <= window.innerWidth,
+        chart: box('#chart svg').bottom <= box('.chart').bottom,
+        hidden: ['.find', '.lang', '#csv', '.share', 'footer', '.step'].filter((s) => document.querySelector(s).checkVisibility()),
+      };
+    });
+    assert.deepEqual(paper, { ink: 'rgb(35, 39, 31)', table: true, chart: true, hidden: [] });
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  });
+});
+
 describe('language', () => {
   test('follows the browser and can be switched, keeping the values', async (t) => {
     const page = await open(t, '', { locale: 'pt-BR' });
@@ -148,16 +269,21 @@ describe('language', () => {
   });
 
   test('what the server wrote and what the script writes are the same', async (t) => {
-    for (const query of ['?grain=corn&ta=25&ur=70&lang=en', '?grain=in-shell-peanut&ta=1,5&ur=97&lang=pt', '?grain=soybean&ta=86&ur=80&taUnit=F&set=chung-pfost-d245.4&lang=pt']) {
+    for (const query of ['?grain=corn&ta=25&ur=70&lang=en', '?grain=in-shell-peanut&ta=1,5&ur=97&lang=pt', '?grain=soybean&ta=86&ur=80&taUnit=F&set=chung-pfost-d245.4&lang=pt',
+      '?grain=wheat&ta=18&moisture=14&lang=en', '?grain=ear-corn&ta=1,25&moisture=14,55&lang=pt', '?grain=ear-corn&ta=-10&taUnit=F&ur=70&lang=pt', '?grain=corn&ta=&ur=70&lang=en',
+      '?grain=corn&ta=25&moisture=&lang=pt', '?grain=corn&ta=25&moisture=x&lang=en', '?grain=corn&ta=25&moisture=99&lang=pt', '?grain=corn&ta=25&ur=100&lang=en', '?grain=wheat&ta=25&ur=0,1&lang=pt', '?grain=corn&ta=200&taUnit=F&ur=70&lang=en']) {
       const plain = await open(t, query, { javaScriptEnabled: false });
       const live = await open(t, query);
-      for (const place of ['#moisture', '#dry', '#sentence', '#notes', '#table', '#table-units', '#set']) assert.equal(await live.textContent(place), await plain.textContent(place), `${place} ${query}`);
+      for (const place of ['#heading', '#caption', '#value', '#basis', '#sentence', '#notes', '#ta-error', '#ur-error', '#moisture-error', '#compare-title', '#compare-units', '#compare', '#table', '#table-units', '#set']) assert.equal(await live.textContent(place), await plain.textContent(place), `${place} ${query}`);
       for (const row of ['Equation', 'Constants', 'Source', 'Confidence']) {
         const index = ['Equation', 'Constants', 'Source', 'Confidence'].indexOf(row);
         assert.equal(await live.locator('#how dl > div').nth(index).textContent(), await plain.locator('#how dl > div').nth(index).textContent(), `${row} ${query}`);
       }
       assert.equal(await live.title(), await plain.title());
       assert.equal(await live.getAttribute('#csv', 'href'), await plain.getAttribute('#csv', 'href'));
+      const places = (page) => page.locator('#compare a').evaluateAll((list) => list.map((a) => [new URL(a.href).searchParams.toString(), a.dataset.grain, a.getAttribute('aria-current'), a.querySelector('rect').getAttribute('width')]));
+      assert.deepEqual(await places(live), await places(plain), query);
+      for (const input of ['ta', 'ur', 'moisture']) for (const name of ['aria-invalid', 'disabled', 'value']) assert.equal(await live.getAttribute(`#${input}`, name), await plain.getAttribute(`#${input}`, name), `${input} ${name} ${query}`);
     }
   });
 });
@@ -224,6 +350,21 @@ describe('chart, table and links', () => {
       return cell.left >= box.left && cell.right <= box.right + 1;
     });
     assert.ok(shown);
+    for (const ur of [20, 40, 55, 70, 95]) {
+      await page.fill('#ur', String(ur));
+      const half = await page.evaluate(() => {
+        const edge = document.querySelector('#table tbody th').getBoundingClientRect().right;
+        return [...document.querySelectorAll('#table thead th')].slice(1).map((th) => th.getBoundingClientRect()).filter((place) => place.left < edge - 2 && place.right > edge + 2).length;
+      });
+      assert.equal(half, 0, `a column lies half under the temperatures at ${ur} %`);
+    }
+  });
+
+  test('from 860 px on the whole table is in view', async (t) => {
+    for (const width of [860, 900, 1024, 1100, 1101]) {
+      const page = await open(t, '?grain=soybean&ta=0&ur=95&lang=pt', { viewport: { width, height: 900 } });
+      assert.ok(await page.evaluate(() => { const box = document.querySelector('#table'); return box.scrollWidth <= box.clientWidth; }), `${width}`);
+    }
   });
 
   test('the address reproduces the calculation', async (t) => {
@@ -267,7 +408,7 @@ describe('for everyone', () => {
   for (const colorScheme of ['light', 'dark']) {
     for (const [name, viewport] of [['wide', { width: 1280, height: 900 }], ['narrow', { width: 360, height: 740 }]]) {
       test(`axe finds nothing: ${colorScheme}, ${name}`, async (t) => {
-        for (const query of ['?lang=en', '?lang=pt&grain=ear-corn&ta=1&ur=97', '?lang=en&ta=x&ur=200']) {
+        for (const query of ['?lang=en', '?lang=pt&grain=ear-corn&ta=1&ur=97', '?lang=en&ta=x&ur=200', '?lang=pt&grain=wheat&ta=18&moisture=14']) {
           const page = await open(t, query, { colorScheme, viewport });
           const violations = await page.evaluate(`(() => { const module = undefined; ${AXE}; return window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }); })()`).then((r) => r.violations);
           assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' ')}`), [], query);
@@ -278,9 +419,15 @@ describe('for everyone', () => {
 
   test('fits from 320 px without scrolling sideways', async (t) => {
     for (const width of [320, 360, 480, 768, 900, 1024, 1600]) {
-      const page = await open(t, '?lang=pt&grain=long-grain-rice&set=chung-pfost-d245.4', { viewport: { width, height: 740 } });
+      const page = await open(t, '?lang=pt&grain=long-grain-rice&ta=18&moisture=14&set=chung-pfost-d245.4', { viewport: { width, height: 740 } });
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${width}`);
     }
+  });
+
+  test('what one presses is at least 38 px high on a phone', async (t) => {
+    const page = await open(t, '?lang=pt', { viewport: { width: 360, height: 740 } });
+    const small = await page.locator('main a, button, select, nav a, .unit label').evaluateAll((list) => list.filter((node) => node.checkVisibility()).map((node) => [node.id || node.className || node.textContent.trim(), node.getBoundingClientRect().height]).filter(([name, height]) => height < 38 && name !== 'link'));
+    assert.deepEqual(small, []);
   });
 
   test('light and dark differ', async (t) => {

@@ -1,6 +1,6 @@
 // The isotherms of one set of constants as an SVG drawing: the current temperature bold, its neighbours lighter.
 import { svg } from "./dom";
-import { celsius, fixed1, moistureWet, type ConstantSet, type Unit } from "./model";
+import { celsius, fixed1, moistureWet, type ConstantSet, type Find, type Unit } from "./model";
 
 export interface ChartInput {
   set: ConstantSet;
@@ -8,6 +8,8 @@ export interface ChartInput {
   unit: Unit;
   ur: number;
   moisture: number; // NaN: no point
+  find: Find; // which of the two the point's label tells
+  humidityUnit: string;
   decimal: string;
   humidityAxis: string;
   moistureAxis: string;
@@ -128,8 +130,8 @@ export function drawChart(input: ChartInput, width: number, height: number): Cha
   if (Number.isFinite(input.moisture)) {
     const px = x(input.ur);
     const py = Math.max(TOP, y(input.moisture));
-    const text = `${mark(fixed1(input.moisture))} %`;
-    const leftSide = px > LEFT + 76;
+    const text = input.find === "ur" ? `${mark(fixed1(input.ur))} ${input.humidityUnit}` : `${mark(fixed1(input.moisture))} %`;
+    const leftSide = px > LEFT + (input.find === "ur" ? 104 : 76);
     const above = py - 12 > TOP + 14;
     node.append(
       svg(

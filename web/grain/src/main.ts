@@ -1,6 +1,8 @@
 // The page: reads the inputs, computes at once, and keeps result, chart, table, explanation and address in step.
 import { drawChart, type Chart } from "./chart";
+import { buildList } from "./compare";
 import { byId, html } from "./dom";
+import { buildHow } from "./how";
 import * as model from "./model";
 import { strings } from "./strings";
 import { buildTable, revealCell } from "./table";
@@ -12,17 +14,32 @@ const grainSelect = byId<HTMLSelectElement>("grain");
 const setSelect = byId<HTMLSelectElement>("set");
 const taInput = byId<HTMLInputElement>("ta");
 const urInput = byId<HTMLInputElement>("ur");
+const moistureInput = byId<HTMLInputElement>("moisture");
 const chartBox = byId<HTMLElement>("chart");
 
 let catalog: model.Catalog;
 let chart: Chart | null = null;
+let latest: model.Result;
 let announceTimer = 0;
+let printing = false;
+/** What was typed before the last switch between humidity and moisture, to be restored when one switches back at once. */
+let before = { shown: "", text: "" };
 
 const local = (text: string): string => text.replace(".", words.decimal);
 const shown = (value: number): string => local(String(Math.round(value * 1e6) / 1e6));
 
 function unit(): model.Unit {
   return byId<HTMLInputElement>("unit-f").checked ? "F" : "C";
+}
+
+/** What the page computes: the field of the other one is shown. */
+function find(): model.Find {
+  return moistureInput.disabled ? "moisture" : "ur";
+}
+
+/** The field that is known: humidity, or moisture. */
+function givenInput(): HTMLInputElement {
+  return find() === "ur" ? moistureInput : urInput;
 }
 
 function currentGrain(): model.Grain {
@@ -47,10 +64,11 @@ function listSets(grain: model.Grain, wanted: string): void {
 }
 
 /** The query that reproduces what the page shows: the same names as the API's. */
-function query(withLang: model.Lang): string {
-  const parts = new URLSearchParams({ grain: grainSelect.value, ta: taInput.value.trim(), ur: urInput.value.trim() });
+function query(withLang: model.Lang, grain = grainSelect.value): string {
+  const given = givenInput();
+  const parts = new URLSearchParams({ grain, ta: taInput.value.trim(), [given.name]: given.value.trim() });
   if (unit() === "F") parts.set("taUnit", "F");
-  if (setSelect.value !== "") parts.set("set", setSelect.value);
+  if (setSelect.value !== "" && grain === grainSelect.value) parts.set("set", setSelect.value);
   parts.set("lang", withLang);
   return `?${parts.toString()}`;
 }
@@ -69,27 +87,33 @@ function shownPole(set: model.ConstantSet): string {
 
 function notesOf(result: model.Result, set: model.ConstantSet): string[] {
   const notes: string[] = [];
-  if (!Number.isFinite(result.moisture)) return notes;
+  if (!result.known) return notes;
   if (result.outOfRange.ta) notes.push(words.taOutOfRange(unit()));
   if (result.outOfRange.ur) notes.push(words.urOutOfRange);
-  if (result.nearPole) notes.push(words.nearPole(shownPole(set), unit()));
+  if (result.nearPole) notes.push(words.nearPole(result.find, shownPole(set), unit()));
   if (set.confidence === "M") notes.push(words.unconfirmed);
   return notes;
 }
 
 function showResult(grain: model.Grain, set: model.ConstantSet, result: model.Result): void {
   showProblem(taInput, result.taProblem === null ? "" : words.taProblem(result.taProblem, unit(), shownPole(set)));
-  showProblem(urInput, result.urProblem === null ? "" : words.urProblem(result.urProblem));
-  const known = Number.isFinite(result.moisture);
-  const value = known ? local(model.fixed1(result.moisture)) : "–";
-  byId<HTMLElement>("moisture").textContent = value;
-  byId<HTMLElement>("dry").textContent = words.dry(known ? local(model.fixed1(result.dry)) : "–");
-  const sentence = known ? words.sentence(grain.name[lang], shown(result.ta), unit(), shown(result.ur), value) : words.noValue;
+  const problem = result.givenProblem;
+  showProblem(urInput, problem === null || result.find === "ur" ? "" : words.urProblem(problem));
+  showProblem(moistureInput, problem === null || result.find === "moisture" ? "" : words.moistureProblem(problem));
+  const known = result.known;
+  const value = known ? local(model.fixed1(result.find === "ur" ? result.ur : result.moisture)) : "–";
+  byId<HTMLElement>("heading").textContent = words.heading(result.find);
+  byId<HTMLElement>("caption").textContent = words.caption(result.find);
+  byId<HTMLElement>("value").textContent = value;
+  byId<HTMLElement>("basis").textContent = words.basis(result.find, known ? local(model.fixed1(result.dry)) : "–");
+  const [ur, moisture] = result.find === "ur" ? [value, shown(result.moisture)] : [shown(result.ur), value];
+  const missing = result.taProblem === "missing" || problem === "missing";
+  const sentence = known ? words.sentence(result.find, grain.name[lang], shown(result.ta), unit(), ur, moisture) : words.nothing(missing);
   byId<HTMLElement>("sentence").textContent = sentence;
   const notes = notesOf(result, set);
   byId<HTMLElement>("notes").replaceChildren(...notes.map((note) => html("li", {}, note)));
   byId<HTMLElement>("result").toggleAttribute("data-empty", !known);
-  document.title = `${known ? `${value} % · ` : ""}${grain.name[lang]} · ${words.titleTail}`;
+  document.title = `${known ? `${value} % · ` : ""}${grain.name[lang]} · ${words.titleTail(result.find)}`;
   // Announced once the typing has paused, not at every key.
   window.clearTimeout(announceTimer);
   announceTimer = window.setTimeout(() => {
@@ -103,16 +127,19 @@ function showChart(grain: model.Grain, set: model.ConstantSet, result: model.Res
   const centreC = unit() === "F" ? model.celsius(centre) : centre;
   const at = (ur: number): string => local(model.fixed1(model.moistureWet(set, centreC, ur)));
   const label = words.chartLabel(grain.name[lang], shown(centre), unit(), at(10), at(95));
-  const point = Number.isFinite(result.moisture) ? ` ${words.chartPoint(shown(result.ur), local(model.fixed1(result.moisture)))}` : "";
-  const width = Math.max(280, Math.floor(chartBox.clientWidth));
-  const height = Math.max(260, Math.floor(chartBox.clientHeight));
+  const given = result.find === "ur" ? [local(model.fixed1(result.ur)), shown(result.moisture)] : [shown(result.ur), local(model.fixed1(result.moisture))];
+  const point = result.known ? ` ${words.chartPoint(given[0]!, given[1]!)}` : "";
+  const width = printing ? 700 : Math.max(280, Math.floor(chartBox.clientWidth));
+  const height = printing ? 320 : Math.max(260, Math.floor(chartBox.clientHeight));
   chart = drawChart(
     {
       set,
       ta,
       unit: unit(),
       ur: result.ur,
-      moisture: result.moisture,
+      moisture: result.known ? result.moisture : NaN,
+      find: result.find,
+      humidityUnit: words.humidityUnit,
       decimal: words.decimal,
       humidityAxis: words.humidityAxis,
       moistureAxis: words.moistureAxis,
@@ -142,37 +169,36 @@ function showTable(grain: model.Grain, set: model.ConstantSet, result: model.Res
   byId<HTMLElement>("table-units").textContent = words.tableCaption(grain.name[lang]);
 }
 
-function signed(change: number): string {
-  const rounded = Math.round(change * 100) / 100;
-  return `${rounded < 0 ? "−" : "+"}${local(Math.abs(rounded).toFixed(2))}`;
-}
-
-/** A constant as one writes it: 1.9677, or 6.6612 × 10⁻⁵ when it is very small. */
-function constant(value: number): string {
-  if (Math.abs(value) >= 1e-4) return local(String(value));
-  const [mantissa, exponent] = value.toExponential().split("e-");
-  const raised = [...exponent!].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
-  return `${local(mantissa!)} × 10⁻${raised}`;
+function showComparison(grain: model.Grain, set: model.ConstantSet, result: model.Result): void {
+  const given = givenInput().value;
+  // What one culture's constants refuse, another's may answer.
+  const usable = [result.taProblem, result.givenProblem].every((problem) => problem === null || problem === "pole" || problem === "none");
+  byId<HTMLElement>("compare-title").textContent = words.compareTitle(result.find);
+  byId<HTMLElement>("compare-units").textContent = usable
+    ? words.compareUnits(result.find, shown(result.ta), unit(), shown(result.find === "ur" ? result.moisture : result.ur))
+    : words.nothing(result.taProblem === "missing" || result.givenProblem === "missing");
+  byId<HTMLElement>("compare").replaceChildren(
+    ...buildList(
+      catalog.grains.map((other) => {
+        const used = other === grain ? set : other.sets[0]!;
+        const own = model.calculate(other, used, taInput.value, given, unit(), result.find);
+        return {
+          id: other.id,
+          name: other.name[lang],
+          href: query(lang, other.id),
+          current: other === grain,
+          value: own.known ? (result.find === "ur" ? own.ur : own.moisture) : NaN,
+          note: used.confidence === "M" ? words.unconfirmedShort : "",
+        };
+      }),
+      result.find,
+      words.decimal,
+    ),
+  );
 }
 
 function showHow(set: model.ConstantSet, result: model.Result): void {
-  const equation = catalog.equations.find((e) => e.id === set.equation)!;
-  const rows: [string, (Node | string)[]][] = [
-    [words.equation, [html("span", {}, equation.name[lang]), html("code", {}, equation.moisture), html("small", {}, words.symbols)]],
-    [words.constants, [html("code", {}, ...Object.entries(set.constants).map(([name, value]) => html("span", {}, `${name} = ${constant(value)}`)))]],
-    [words.source, [set.source[lang]]],
-    [words.confidence, [html("b", { class: "grade" }, set.confidence), ` ${catalog.confidences[set.confidence]![lang]}`]],
-  ];
-  if (Number.isFinite(result.moisture)) {
-    const degree = unit() === "F" ? 5 / 9 : 1;
-    const humidity = model.moistureWet(set, result.taC, result.ur + 0.5) - model.moistureWet(set, result.taC, result.ur - 0.5);
-    const warmth = model.moistureWet(set, result.taC + degree / 2, result.ur) - model.moistureWet(set, result.taC - degree / 2, result.ur);
-    if (Number.isFinite(humidity) && Number.isFinite(warmth))
-      rows.push([words.sensitivity, [html("span", {}, words.perHumidity(signed(humidity))), html("span", {}, words.perDegree(signed(warmth), unit()))]]);
-  }
-  byId<HTMLElement>("how").replaceChildren(
-    html("dl", {}, ...rows.map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, ...value)))),
-  );
+  byId<HTMLElement>("how").replaceChildren(buildHow({ catalog, set, result, unit: unit(), lang, words }));
 }
 
 function showLinks(): void {
@@ -191,19 +217,27 @@ function showLinks(): void {
 function update(keepAddress = false): void {
   const grain = currentGrain();
   const set = currentSet(grain);
-  const result = model.calculate(grain, set, taInput.value, urInput.value, unit());
+  const result = model.calculate(grain, set, taInput.value, givenInput().value, unit(), find());
+  latest = result;
   showResult(grain, set, result);
   showChart(grain, set, result);
+  showComparison(grain, set, result);
   showTable(grain, set, result);
   showHow(set, result);
   if (!keepAddress) showLinks();
 }
 
+/** Where a field starts, and the bounds at which its steps stop. */
+function boundsOf(input: HTMLInputElement): { start: number; low: number; high: number } {
+  if (input === urInput) return { start: 70, low: 1, high: 99 };
+  if (input === moistureInput) return { start: 14, low: 0.5, high: 60 };
+  return unit() === "F" ? { start: 77, low: -22, high: 176 } : { start: 25, low: -30, high: 80 };
+}
+
 function step(input: HTMLInputElement, by: number): void {
   const value = model.parseNumber(input.value);
-  const next = Number.isNaN(value) ? (input === urInput ? 70 : unit() === "F" ? 77 : 25) : Math.round((value + by) * 1000) / 1000;
-  const low = input === urInput ? 1 : unit() === "F" ? -22 : -30;
-  const high = input === urInput ? 99 : unit() === "F" ? 176 : 80;
+  const { start, low, high } = boundsOf(input);
+  const next = Number.isNaN(value) ? start : Math.round((value + by) * 1000) / 1000;
   input.value = String(Math.min(high, Math.max(low, next))).replace(".", words.decimal);
   update();
 }
@@ -222,28 +256,82 @@ function followPointer(event: PointerEvent): void {
   if (chart === null || (event.type === "pointermove" && event.buttons === 0)) return;
   const box = chart.node.getBoundingClientRect();
   const ur = Math.round(chart.humidityAt(((event.clientX - box.left) * chart.node.viewBox.baseVal.width) / box.width));
-  urInput.value = String(Math.min(99, Math.max(1, ur)));
+  const bounded = Math.min(99, Math.max(1, ur));
+  if (find() === "moisture") {
+    urInput.value = String(bounded);
+  } else {
+    const moisture = model.moistureWet(currentSet(currentGrain()), latest.taC, bounded);
+    if (!Number.isFinite(moisture)) return;
+    moistureInput.value = local(model.fixed1(moisture));
+  }
   update();
+}
+
+/** Computes the other of the two from now on, beginning at the point that is shown. */
+function switchTo(wanted: model.Find): void {
+  if (find() === wanted) return;
+  const from = givenInput();
+  const to = wanted === "ur" ? moistureInput : urInput;
+  const state = (given: string): string => [grainSelect.value, setSelect.value, taInput.value, unit(), given].join(" ");
+  const text = from.value;
+  if (latest.known && before.shown === state(text)) to.value = before.text;
+  else if (latest.known) to.value = local(model.fixed1(wanted === "ur" ? latest.moisture : latest.ur));
+  else if (to.value === "") to.value = String(boundsOf(to).start);
+  before = { shown: state(to.value), text };
+  for (const input of [urInput, moistureInput]) {
+    input.disabled = input !== to;
+    byId<HTMLElement>(`${input.id}-field`).hidden = input !== to;
+  }
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("#find a"))
+    if (link.dataset["find"] === wanted) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  update();
+}
+
+/** Whether a click on a link means this page, not a new tab or window. */
+function isPlain(event: MouseEvent): boolean {
+  return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+}
+
+function chooseGrain(id: string): void {
+  grainSelect.value = id;
+  listSets(currentGrain(), "");
+  update();
+}
+
+function followLinks(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("#find a"))
+    link.addEventListener("click", (event) => {
+      if (!isPlain(event)) return;
+      event.preventDefault();
+      switchTo(link.dataset["find"] === "ur" ? "ur" : "moisture");
+    });
+  byId<HTMLElement>("compare").addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[data-grain]") : null;
+    if (link === null || !isPlain(event)) return;
+    event.preventDefault();
+    chooseGrain(link.dataset["grain"]!);
+    // The list was made anew: the same entry of it keeps the focus.
+    document.querySelector<HTMLElement>(`#compare a[data-grain="${grainSelect.value}"]`)?.focus({ preventScroll: true });
+  });
 }
 
 function wire(): void {
   form.addEventListener("submit", (event) => event.preventDefault());
-  grainSelect.addEventListener("change", () => {
-    listSets(currentGrain(), "");
-    update();
-  });
+  grainSelect.addEventListener("change", () => chooseGrain(grainSelect.value));
   setSelect.addEventListener("change", () => update());
-  for (const input of [taInput, urInput]) {
+  for (const input of [taInput, urInput, moistureInput]) {
     input.addEventListener("input", () => update());
     input.addEventListener("focus", () => input.select());
     input.addEventListener("keydown", (event) => {
       if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
       event.preventDefault();
-      step(input, (event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 5 : 1));
+      step(input, (event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 5 : 1) * (input === moistureInput ? 0.5 : 1));
     });
   }
   for (const button of document.querySelectorAll<HTMLButtonElement>("button.step"))
     button.addEventListener("click", () => step(byId<HTMLInputElement>(button.dataset["for"]!), Number(button.dataset["step"])));
+  followLinks();
   byId("unit-c").addEventListener("change", () => convert("C"));
   byId("unit-f").addEventListener("change", () => convert("F"));
   chartBox.addEventListener("pointerdown", followPointer);
@@ -256,6 +344,11 @@ function wire(): void {
       () => (byId<HTMLElement>("live").textContent = words.copyFailed),
     );
   });
+  for (const name of ["beforeprint", "afterprint"])
+    window.addEventListener(name, () => {
+      printing = name === "beforeprint";
+      update(true);
+    });
   let size = "";
   new ResizeObserver(() => {
     const now = `${chartBox.clientWidth} ${chartBox.clientHeight}`;

@@ -47,6 +47,10 @@ export function wetFromDry(dry: number): number {
   return (100 * dry) / (100 + dry);
 }
 
+export function dryFromWet(wet: number): number {
+  return (100 * wet) / (100 - wet);
+}
+
 /** Moisture in percent dry basis; NaN when there is no finite, positive answer. */
 export function moistureDry(set: ConstantSet, ta: number, r: number): number {
   if (!(r > 0 && r < 1) || (set.pole !== null && !(ta > set.pole))) return NaN;
@@ -67,6 +71,28 @@ export function moistureDry(set: ConstantSet, ta: number, r: number): number {
       break;
   }
   return Number.isFinite(m) && m > 0 ? m : NaN;
+}
+
+/** Relative humidity (0 to 1) from moisture in percent dry basis; NaN when none between 0 and 1 belongs to it. */
+export function humidity(set: ConstantSet, ta: number, moisture: number): number {
+  if (!(moisture > 0 && Number.isFinite(moisture)) || (set.pole !== null && !(ta > set.pole))) return NaN;
+  const { A, B, C } = set.constants;
+  let r = NaN;
+  switch (set.equation) {
+    case "modified-henderson":
+      r = -Math.expm1(-A * (ta + C) * Math.pow(moisture, B));
+      break;
+    case "modified-chung-pfost":
+      r = Math.exp((-A / (ta + C)) * Math.exp(-B * moisture));
+      break;
+    case "modified-halsey":
+      r = Math.exp(-Math.exp(A + B * ta) * Math.pow(moisture, -C));
+      break;
+    case "modified-oswin":
+      if (A + B * ta > 0) r = 1 / (Math.pow((A + B * ta) / moisture, C) + 1);
+      break;
+  }
+  return r > 0 && r < 1 ? r : NaN;
 }
 
 /** Moisture in percent wet basis from °C and percent. */
@@ -91,49 +117,56 @@ export function parseNumber(text: string): number {
 }
 
 export type Problem = "missing" | "number" | "range" | "pole" | "none";
+/** What is computed from the other: the moisture of the grain or the humidity of the air. */
+export type Find = "moisture" | "ur";
 
 export interface Result {
+  find: Find;
+  known: boolean;
   ta: number; // as typed
   taC: number;
-  ur: number;
-  moisture: number; // wet basis, percent; NaN when something is wrong
+  ur: number; // percent; as typed, or computed
+  moisture: number; // wet basis, percent; as typed, or computed
   dry: number;
   taProblem: Problem | null;
-  urProblem: Problem | null;
+  givenProblem: Problem | null; // of the humidity or the moisture that was typed
   outOfRange: { ta: boolean; ur: boolean };
   nearPole: boolean;
 }
 
-export function calculate(grain: Grain, set: ConstantSet, taText: string, urText: string, unit: Unit): Result {
+function problemOf(text: string, value: number, inBounds: boolean): Problem | null {
+  if (text.trim() === "") return "missing";
+  if (Number.isNaN(value)) return "number";
+  return inBounds ? null : "range";
+}
+
+/** `given` is the text of the humidity or, to find the humidity, of the moisture. */
+export function calculate(grain: Grain, set: ConstantSet, taText: string, given: string, unit: Unit, find: Find): Result {
   const ta = parseNumber(taText);
   const taC = unit === "F" ? celsius(ta) : ta;
-  const ur = parseNumber(urText);
-  let taProblem: Problem | null = null;
-  if (taText.trim() === "") taProblem = "missing";
-  else if (Number.isNaN(ta)) taProblem = "number";
-  else if (!(taC >= TA_MIN && taC <= TA_MAX)) taProblem = "range";
-  else if (set.pole !== null && !(taC > set.pole)) taProblem = "pole";
-  let urProblem: Problem | null = null;
-  if (urText.trim() === "") urProblem = "missing";
-  else if (Number.isNaN(ur)) urProblem = "number";
-  else if (!(ur > 0 && ur < 100)) urProblem = "range";
-  let dry = NaN;
-  if (taProblem === null && urProblem === null) {
-    dry = moistureDry(set, taC, ur / 100);
-    const wet = wetFromDry(dry);
-    if (!(wet < WET_END)) {
-      urProblem = "none";
-      dry = NaN;
-    }
+  const value = parseNumber(given);
+  let taProblem = problemOf(taText, ta, taC >= TA_MIN && taC <= TA_MAX);
+  if (taProblem === null && set.pole !== null && !(taC > set.pole)) taProblem = "pole";
+  let givenProblem = problemOf(given, value, value > 0 && value < 100);
+  let ur = find === "ur" ? NaN : value;
+  let dry = find === "ur" ? dryFromWet(value) : NaN;
+  if (taProblem === null && givenProblem === null) {
+    if (find === "ur") ur = 100 * humidity(set, taC, dry);
+    else dry = moistureDry(set, taC, ur / 100);
+    // What one decimal shows as 0.0 or 100.0 is no humidity that could be asked for.
+    if (find === "ur" ? !(ur >= 0.05 && ur < 99.95) : !(wetFromDry(dry) < WET_END)) givenProblem = "none";
   }
+  const known = taProblem === null && givenProblem === null;
   return {
+    find,
+    known,
     ta,
     taC,
-    ur,
-    moisture: wetFromDry(dry),
-    dry,
+    ur: known || find === "moisture" ? ur : NaN,
+    moisture: find === "ur" ? value : known ? wetFromDry(dry) : NaN,
+    dry: known ? dry : NaN,
     taProblem,
-    urProblem,
+    givenProblem,
     outOfRange: {
       ta: !(taC >= grain.range.ta.min && taC <= grain.range.ta.max),
       ur: !(ur >= grain.range.ur.min && ur <= grain.range.ur.max),

@@ -54,4 +54,8 @@ export function revealCell(box: HTMLElement): void {
   const right = cell.offsetLeft + cell.offsetWidth;
   if (left < box.scrollLeft || right > box.scrollLeft + box.clientWidth)
     box.scrollLeft = (left + right - box.clientWidth) / 2;
+  // No column stays half under the one with the temperatures.
+  const edge = head.getBoundingClientRect().right;
+  const half = [...box.querySelectorAll("thead th")].slice(1).map((th) => th.getBoundingClientRect()).find((place) => place.left < edge - 1 && place.right > edge);
+  if (half !== undefined) box.scrollLeft -= Math.ceil(edge - half.left);
 }
