@@ -40,8 +40,7 @@ static const struct pl_bar_symbology table[PL_SYM_COUNT] = {
                        .ratio = true,
                        .quiet_left = 10,
                        .quiet_right = 10},
-    [PL_SYM_CODE49] =
-        {.build = pl_bar_build_code49, .max_length = 81, .zint = PL_ZINT_CODE49, .quiet_left = 10, .quiet_right = 1},
+    [PL_SYM_CODE49] = {.build = pl_bar_build_code49, .max_length = 81, .quiet_left = 10, .quiet_right = 1},
     [PL_SYM_PLANET] = {.build = pl_bar_build_postal, .alphabet = DIGITS, .max_length = 37, .zint = PL_ZINT_PLANET},
     [PL_SYM_PDF417] =
         {.build = pl_bar_build_pdf417, .max_length = 3072, .quiet_left = 2, .quiet_right = 2, .quiet_vertical = 2},

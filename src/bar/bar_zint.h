@@ -16,7 +16,6 @@ enum pl_zint_id {
     PL_ZINT_EAN = 13,
     PL_ZINT_GS1_128 = 16,
     PL_ZINT_CODABAR = 18,
-    PL_ZINT_CODE49 = 24,
     PL_ZINT_CODE93 = 25,
     PL_ZINT_DATABAR = 29,
     PL_ZINT_DATABAR_LIMITED = 30,

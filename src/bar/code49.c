@@ -1,6 +1,6 @@
-// ^B4: Code 49. Rows of 70 modules between separators; modules from libzint.
-#include "bar/bar_zint.h"
+// ^B4: Code 49. Rows of 70 modules between separators.
 #include "bar/build.h"
+#include "bar/encoder.h"
 #include "base/ckd.h"
 
 // Measured on a printer: rows and inner separators begin 10 modules in, the outer separators are 81 modules wide.
@@ -19,20 +19,19 @@ enum pl_errc pl_bar_build_code49(struct pl_bar_build *b)
     for (uint32_t i = 0; i < data.len; i++)
         if (data.ptr[i] > 127)
             return pl_bar_give_up(b, PL_BAR_BAD_CHARACTER, "Code 49 holds ASCII only.");
-    if (spec->mode && spec->mode != 'A' && spec->mode != '0')
-        pl_bar_note(b, PL_DIAG_BARCODE_OPTION,
-                    "Starting mode %c of Code 49 is chosen by the data; it was encoded automatically.", spec->mode);
-    struct pl_zint_symbol *symbol = PL_ARENA_NEW(b->context->arena, struct pl_zint_symbol);
-    if (!symbol)
-        return pl_fail_memory(b->err);
-    struct pl_zint_job job = {.symbology = PL_ZINT_CODE49, .data = pl_bar_string_slice(&data)};
+    struct pl_code49 symbol;
     struct pl_error reason = {0};
-    enum pl_errc code = pl_zint_encode(&job, b->context->arena, symbol, &reason);
+    enum pl_errc code = pl_code49_encode(pl_bar_string_slice(&data), spec->mode, b->context->arena, &symbol, &reason);
     if (code == PL_E_INVALID)
         return pl_bar_give_up(b, PL_BAR_TOO_LONG, "Code 49 cannot hold the data: %s.", reason.message);
     if (code != PL_OK)
         return pl_fail(b->err, code, "%s", reason.message);
-    uint32_t rows = symbol->modules.height, m = b->module;
+    if (symbol.used < data.len)
+        pl_bar_note(b, PL_DIAG_BARCODE_DATA,
+                    "In mode %c of Code 49 the data is no valid sequence from character %zu on; the symbol ends before "
+                    "it.",
+                    spec->mode, symbol.used + 1);
+    uint32_t rows = symbol.modules.height, m = b->module;
     // The row height is a number of modules.
     uint32_t high = (uint32_t)pl_clamp_i64(spec->height > 0 ? (int64_t)spec->height : (int64_t)spec->by_height, 1,
                                            PL_BAR_HEIGHT_MAX / 8);
@@ -43,8 +42,8 @@ enum pl_errc pl_bar_build_code49(struct pl_bar_build *b)
         bool outer = i == 0 || i == rows;
         for (uint32_t x = 0; x < (outer ? OUTER : ROW); x++)
             pl_bitmap_set(&page, outer ? x : LEAD + x, i * 2);
-        for (uint32_t x = 0; i < rows && x < ROW && x < symbol->modules.width; x++)
-            if (pl_bitmap_get(&symbol->modules, x, i))
+        for (uint32_t x = 0; i < rows && x < ROW && x < symbol.modules.width; x++)
+            if (pl_bitmap_get(&symbol.modules, x, i))
                 pl_bitmap_set(&page, LEAD + x, i * 2 + 1);
     }
     PL_TRY(pl_bar_reserve_bands(b, rows * 2 + 1));
@@ -56,6 +55,6 @@ enum pl_errc pl_bar_build_code49(struct pl_bar_build *b)
     }
     b->out->width = OUTER * m;
     b->out->height = y;
-    PL_TRY(pl_bar_set_text(b, pl_bar_string_slice(&data)));
-    return pl_bar_add_caption(b, pl_bar_string_slice(&data), 0, 0);
+    PL_TRY(pl_bar_set_text(b, symbol.text));
+    return pl_bar_add_caption(b, symbol.text, 0, 0);
 }

@@ -79,6 +79,17 @@ struct pl_codablock {
 enum pl_errc pl_codablock_encode(struct pl_slice data, const struct pl_codablock_options *options,
                                  struct pl_arena *arena, struct pl_codablock *out, struct pl_error *err) PL_MUST_USE;
 
+// ^B4: rows of 70 modules. mode '0' to '5': the data are characters of the code, with < > for Shift 1 and 2 and = for
+// the numeric shift; else they are ASCII. `used`: how much of the data was a sequence that can be encoded; the rest is
+// left out.
+struct pl_code49 {
+    struct pl_bitmap modules;
+    struct pl_slice text; // what a reader says
+    size_t used;
+};
+enum pl_errc pl_code49_encode(struct pl_slice data, char mode, struct pl_arena *arena, struct pl_code49 *out,
+                              struct pl_error *err) PL_MUST_USE;
+
 // ^BX quality 0 to 140: square symbols with convolutional codes.
 struct pl_datamatrix_legacy_options {
     uint32_t quality; // 0, 50, 80, 100 or 140
