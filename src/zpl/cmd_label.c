@@ -94,8 +94,14 @@ enum pl_errc zpl_cmd_orientation(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_print_width(struct zpl *z, const struct zpl_args *a)
 {
+    // Generators send ^PW0 for "as wide as it is"; nothing would be left of the label by the nearest allowed width.
     int32_t v;
-    if (zpl_arg_int(z, a, 0, &v))
+    if (!zpl_arg_int(z, a, 0, &v))
+        return PL_OK;
+    if (v < 2)
+        pl_diag_add(z->diags, PL_DIAG_PARAMETER_RANGE, a->source, 1,
+                    "^PW: a label is at least 2 dots wide; the command was ignored.");
+    else
         z->printer.print_width = (uint32_t)v;
     return PL_OK;
 }

@@ -180,7 +180,7 @@ ROW(PO, '^', 'P', 'O', orientation, ARGS, ANY, FULL, "Turns the label upside dow
 IGNORE(PP, '^', 'P', 'P', "Pauses the printer", "It concerns the printer's mechanics, not the picture.", NONE)
 ROW(PQ, '^', 'P', 'Q', quantity, ARGS, ANY, FULL, "Number of labels and replicates of serial numbers", "", N("quantity", 1, 99999999, "1"), N("pause after", 0, 99999999, "0"), N("replicates", 0, 99999999, "0"), C("no pause", "YN", "N"), C("cut on error", "YN", "Y"))
 IGNORE(PR, '^', 'P', 'R', "Sets the speed", "It concerns the printer's mechanics, not the picture.", T("print speed", "2"), T("slew speed", "6"), T("backfeed speed", "2"))
-ROW(PW, '^', 'P', 'W', print_width, ARGS, ANY, FULL, "Width of the label; a narrower one is centred on the picture", "", D("width", 2, 32000, ""))
+ROW(PW, '^', 'P', 'W', print_width, ARGS, ANY, FULL, "Width of the label; a narrower one is centred on the picture, one below 2 dots is ignored", "", D("width", 0, 32000, "as wide as the picture"))
 ROW(RA, '^', 'R', 'A', rfid_data, ARGS, ANY, NO_EFFECT, "Reads the AFI or DSFID byte of an RFID tag", "Radio tags are not part of the picture; the field's data is not printed.", N("field", 0, 9999, "0"), C("format", "AH", "H"), N("retries", 0, 10, "0"), C("motion", "FB", "F"), C("what", "AD", "A"))
 IGNORE(RB, '^', 'R', 'B', "Divides the bits of EPC data", "Radio tags are not part of the picture.", N("total bits", 1, 9999, "96"), T("partitions", ""))
 IGNORE(RE, '^', 'R', 'E', "Switches the EAS bit of an RFID tag", "Radio tags are not part of the picture.", C("enable", "YN", "N"), N("retries", 0, 10, "0"))
