@@ -14,7 +14,8 @@ static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_ta
     struct pl_items items;
     PL_TRY(pl_layout_line(layout, 0, layout->length, &items, err));
     pl_line_report_missing(target, writer, items.missing, element->source);
-    bool right = pl_place_is_right(element, layout);
+    // Symbols of ^GS stand at their place whatever the justification (measured on a printer).
+    bool right = pl_place_is_right(element, layout) && font->main.face->kind != PL_FACE_SYMBOL;
     bool upright = element->rotation == PL_ROT_N || element->rotation == PL_ROT_I;
     int64_t width = pl_ceil_2048(items.width);
     struct pl_place place;

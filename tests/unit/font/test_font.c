@@ -302,6 +302,22 @@ static void a_word_that_fits_the_block_is_not_cut_behind_an_indent(void **state)
                  (const char *const[]){"one", "two three four", NULL});
 }
 
+static void symbols_are_not_justified(void **state)
+{
+    (void)state;
+    for (int typeset = 0; typeset < 2; typeset++) {
+        struct sheet s;
+        sheet_open(&s, 200, 100);
+        struct pl_box left =
+            WRITE(&s, .letter = '$', .height = 40, .width = 40, .x = 100, .y = 50, .typeset = typeset, .text = "A");
+        struct pl_box right = WRITE(&s, .letter = '$', .height = 40, .width = 40, .x = 100, .y = 50, .typeset = typeset,
+                                    .justify = PL_JUSTIFY_RIGHT, .text = "A");
+        assert_memory_equal(&left, &right, sizeof left);
+        assert_true(left.x1 > left.x0);
+        sheet_close(&s);
+    }
+}
+
 static void a_last_line_is_justified_only_if_a_space_at_most_is_left(void **state)
 {
     (void)state;
@@ -683,6 +699,7 @@ int main(void)
         cmocka_unit_test(lines_break_at_spaces),
         cmocka_unit_test(spaces_at_the_start_of_a_line_print_in_tb_only),
         cmocka_unit_test(a_word_that_fits_the_block_is_not_cut_behind_an_indent),
+        cmocka_unit_test(symbols_are_not_justified),
         cmocka_unit_test(a_last_line_is_justified_only_if_a_space_at_most_is_left),
         cmocka_unit_test(lines_break_where_they_are_told_to),
         cmocka_unit_test(long_words_are_cut),
