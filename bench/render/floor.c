@@ -45,7 +45,7 @@ static double time_own(const struct pl_bitmap *bits)
     for (int i = -1; i < RUNS; i++) { // one to warm up
         double start = now_us();
         pl_buf_clear(&out);
-        if (pl_rows_deflate(bits, &scratch, &out, NULL) != PL_OK)
+        if (pl_rows_deflate(bits, NULL, &scratch, &out, NULL) != PL_OK)
             exit(die("compressing failed"));
         if (i >= 0)
             times[i] = now_us() - start;

@@ -93,9 +93,10 @@ struct platen_options {
     uint32_t rotation;    // of the finished page, clockwise: 0, 90, 180, 270
     bool collapse_copies; // ^PQ counts in platen_label.copies only; otherwise there are that many pages
     bool has_time;
-    int64_t time;              // the printer's clock for ^FC: seconds since 1970, read as local time. Default: now
-    bool want_elements;        // platen_page_element and its checks
-    const atomic_bool *cancel; // set by another thread to stop; may be NULL
+    int64_t time;       // the printer's clock for ^FC: seconds since 1970, read as local time. Default: now
+    bool want_elements; // platen_page_element and its checks
+    // These two stop parsing, drawing and encoding.
+    const atomic_bool *cancel; // set by another thread; outlives document and page; may be NULL
     uint64_t deadline_ns;      // on CLOCK_MONOTONIC; 0: none
 };
 

@@ -4,14 +4,17 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/job.h"
 #include "raster/bitmap.h"
 #include "raster/grey.h"
 
-// A page is either bits (bitonal) or grey; the other one is NULL. `density` is dots per metre.
+// A page is either bits (bitonal) or grey; the other one is NULL. `density` is dots per metre. Large pages ask `job`,
+// which may be NULL, on the way whether they may go on.
 struct pl_page {
     const struct pl_bitmap *bits;
     const struct pl_grey *grey;
     uint32_t density;
+    const struct pl_job *job;
 };
 
 // PNG: 1-bit grey, or 8-bit for a grey page. The same page gives the same bytes everywhere.

@@ -33,8 +33,8 @@ static enum pl_errc end_chunk(struct pl_buf *out, size_t start, struct pl_error 
 
 enum pl_errc pl_png_zlib(const struct pl_page *page, struct pl_arena *scratch, struct pl_buf *out, struct pl_error *err)
 {
-    return page->bits ? pl_rows_deflate(page->bits, scratch, out, err)
-                      : pl_grey_rows_deflate(page->grey, scratch, out, err);
+    return page->bits ? pl_rows_deflate(page->bits, page->job, scratch, out, err)
+                      : pl_grey_rows_deflate(page->grey, page->job, scratch, out, err);
 }
 
 enum pl_errc pl_png_encode(const struct pl_page *page, struct pl_arena *scratch, struct pl_buf *out,

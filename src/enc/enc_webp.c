@@ -14,8 +14,16 @@ static int write_bytes(const uint8_t *data, size_t size, const WebPPicture *pict
     return !out->failed;
 }
 
-static enum pl_errc encode_grey(const struct pl_grey *grey, struct pl_buf *out, struct pl_error *err)
+// libwebp's call on the way; 0 makes it stop.
+static int may_go_on(int percent, const WebPPicture *picture)
 {
+    (void)percent;
+    return pl_job_check(picture->user_data, NULL) == PL_OK;
+}
+
+static enum pl_errc encode_grey(const struct pl_page *page, struct pl_buf *out, struct pl_error *err)
+{
+    const struct pl_grey *grey = page->grey;
     if (grey->width > PL_WEBP_MAX_SIDE || grey->height > PL_WEBP_MAX_SIDE)
         return pl_fail(err, PL_E_INVALID, "WebP pictures have at most %d dots a side; this label has %u x %u",
                        PL_WEBP_MAX_SIDE, grey->width, grey->height);
@@ -43,6 +51,9 @@ static enum pl_errc encode_grey(const struct pl_grey *grey, struct pl_buf *out, 
     }
     picture.writer = write_bytes;
     picture.custom_ptr = out;
+    struct pl_job job = page->job ? *page->job : (struct pl_job){0};
+    picture.progress_hook = may_go_on;
+    picture.user_data = &job;
     int ok = WebPEncode(&config, &picture);
     WebPEncodingError reason = picture.error_code;
     WebPPictureFree(&picture);
@@ -50,6 +61,8 @@ static enum pl_errc encode_grey(const struct pl_grey *grey, struct pl_buf *out, 
         return PL_OK;
     if (out->failed)
         return pl_buf_check(out, err);
+    if (reason == VP8_ENC_ERROR_USER_ABORT)
+        PL_TRY(pl_job_check(&job, err));
     if (reason == VP8_ENC_ERROR_OUT_OF_MEMORY || reason == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY)
         return pl_fail_memory(err);
     return pl_fail(err, PL_E_BUG, "libwebp refused the picture (error %d)", (int)reason);
@@ -59,6 +72,6 @@ enum pl_errc pl_webp_encode(const struct pl_page *page, struct pl_arena *scratch
                             struct pl_error *err)
 {
     if (page->bits)
-        return pl_vp8l_encode(page->bits, scratch, out, err);
-    return encode_grey(page->grey, out, err);
+        return pl_vp8l_encode(page->bits, page->job, scratch, out, err);
+    return encode_grey(page, out, err);
 }

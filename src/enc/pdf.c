@@ -1,6 +1,7 @@
 // The PDF writer: PDF 1.4 with a classic cross-reference table. Pictures take over a PNG's compressed rows as they are
-// (Predictor 15), so nothing is compressed twice. The invisible text uses Type 3 fonts whose single glyph draws
-// nothing; codes are handed out as characters occur, 255 a font, and /ToUnicode says what they mean.
+// (Predictor 15), so nothing is compressed twice; contents are compressed here. The invisible text uses Type 3 fonts
+// whose single glyph draws nothing; codes are handed out as characters occur, 255 a font, and /ToUnicode says what they
+// mean.
 #include "enc/pdf.h"
 
 #include <stddef.h>
@@ -9,12 +10,14 @@
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "base/utf8.h"
+#include "enc/enc_deflate.h"
 
 #define CODES_PER_FONT 255 // codes 1 to 255: 0 stays unused for the sake of readers that end strings there
 #define FONTS_MAX 64       // characters beyond are left out of the text layer
 #define LETTER 0.7
 #define EDGE_PT 0.0018
 #define SLOTS 32768 // hash table over the characters used
+#define STREAM_BYTES ((size_t)256 << 20)
 
 struct content {
     uint32_t object;
@@ -45,6 +48,12 @@ struct pl_pdf {
     uint32_t *chars;      // by running number
     uint32_t char_count;
     uint32_t font_objects[FONTS_MAX];
+    // How the rows of pictures of one kind are to be read: most documents need one of these.
+    struct parameters {
+        uint32_t object, width, bits;
+    } parameters;
+    struct pl_buf text, packed; // of the stream that is being written, plain and compressed
+    struct pl_deflater *deflater;
 };
 
 // Doubles the room of an array when it is full.
@@ -101,12 +110,17 @@ enum pl_errc pl_pdf_new(struct pl_arena *arena, struct pl_buf *out, const char *
                         struct pl_error *err)
 {
     struct pl_pdf *pdf = PL_ARENA_NEW(arena, struct pl_pdf);
+    *result = NULL;
     if (!pdf)
         return pl_fail_memory(err);
     pdf->arena = arena;
     pdf->out = out;
     pdf->title = title;
     pdf->start = out->len;
+    *result = pdf;
+    pl_buf_init(&pdf->text, STREAM_BYTES);
+    pl_buf_init(&pdf->packed, STREAM_BYTES);
+    pdf->deflater = pl_deflater_new();
     uint32_t number;
     for (int i = 0; i < 3; i++) {
         if (!new_object(pdf, &number))
@@ -115,27 +129,59 @@ enum pl_errc pl_pdf_new(struct pl_arena *arena, struct pl_buf *out, const char *
     pdf->slot_chars = pl_arena_zalloc(arena, SLOTS * sizeof pdf->slot_chars[0], 4);
     pdf->slot_codes = PL_ARENA_ARRAY(arena, uint16_t, SLOTS);
     pdf->chars = PL_ARENA_ARRAY(arena, uint32_t, FONTS_MAX * CODES_PER_FONT);
-    if (!pdf->slot_chars || !pdf->slot_codes || !pdf->chars)
+    if (!pdf->slot_chars || !pdf->slot_codes || !pdf->chars || !pdf->deflater)
         return pl_fail_memory(err);
     // The comment of high bytes tells programs that transfer files that this one is binary.
     pl_buf_append_cstr(out, "%PDF-1.4\n%\xE2\xE3\xCF\xD3\n");
-    *result = pdf;
     return PL_OK;
+}
+
+void pl_pdf_free(struct pl_pdf *pdf)
+{
+    if (!pdf)
+        return;
+    pl_buf_fini(&pdf->text);
+    pl_buf_fini(&pdf->packed);
+    pl_deflater_free(pdf->deflater);
+    pdf->deflater = NULL;
+}
+
+// An object that is a stream: what pdf->text holds, which is empty afterwards.
+static enum pl_errc put_stream(struct pl_pdf *pdf, uint32_t object, struct pl_error *err)
+{
+    pl_buf_clear(&pdf->packed);
+    pl_deflate_text(pdf->deflater, pl_buf_slice(&pdf->text), &pdf->packed);
+    PL_TRY(pl_buf_check(&pdf->text, err));
+    PL_TRY(pl_buf_check(&pdf->packed, err));
+    begin_object(pdf, object);
+    pl_buf_printf(pdf->out, "<</Filter/FlateDecode/Length %zu>>\nstream\n", pdf->packed.len);
+    pl_buf_append_slice(pdf->out, pl_buf_slice(&pdf->packed));
+    pl_buf_append_cstr(pdf->out, "\nendstream");
+    end_object(pdf);
+    pl_buf_clear(&pdf->text);
+    return pl_buf_check(pdf->out, err);
 }
 
 enum pl_errc pl_pdf_add_image(struct pl_pdf *pdf, struct pl_slice zlib, uint32_t width, uint32_t height, unsigned bits,
                               uint32_t *image, struct pl_error *err)
 {
     uint32_t object;
+    struct parameters *p = &pdf->parameters;
     if (!new_object(pdf, &object) || !GROW(pdf, images, image_count, image_capacity))
         return pl_fail_memory(err);
+    if (p->object == 0 || p->width != width || p->bits != bits) {
+        *p = (struct parameters){.width = width, .bits = bits};
+        if (!new_object(pdf, &p->object))
+            return pl_fail_memory(err);
+        begin_object(pdf, p->object);
+        pl_buf_printf(pdf->out, "<</Predictor 15/Colors 1/BitsPerComponent %u/Columns %u>>", bits, width);
+        end_object(pdf);
+    }
     begin_object(pdf, object);
-    pl_buf_printf(
-        pdf->out,
-        "<</Type/XObject/Subtype/Image/Width %u/Height %u/ColorSpace/DeviceGray/BitsPerComponent %u"
-        "/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors 1/BitsPerComponent %u/Columns %u>>/Length %zu>>\n"
-        "stream\n",
-        width, height, bits, bits, width, zlib.len);
+    pl_buf_printf(pdf->out,
+                  "<</Subtype/Image/Width %u/Height %u/ColorSpace/DeviceGray/BitsPerComponent %u/Filter/FlateDecode"
+                  "/DecodeParms %u 0 R/Length %zu>>\nstream\n",
+                  width, height, bits, p->object, zlib.len);
     pl_buf_append_slice(pdf->out, zlib);
     pl_buf_append_cstr(pdf->out, "\nendstream");
     end_object(pdf);
@@ -173,10 +219,10 @@ static void put_line(struct pl_pdf *pdf, struct pl_slice line, const double m[6]
 {
     static const char hex[] = "0123456789ABCDEF";
     for (int i = 0; i < 6; i++) {
-        put_number(pdf->out, m[i]);
-        pl_buf_append_byte(pdf->out, ' ');
+        put_number(&pdf->text, m[i]);
+        pl_buf_append_byte(&pdf->text, ' ');
     }
-    pl_buf_append_cstr(pdf->out, "Tm");
+    pl_buf_append_cstr(&pdf->text, "Tm");
     int32_t font = -1;
     bool open = false;
     for (size_t i = 0; i < line.len;) {
@@ -189,15 +235,15 @@ static void put_line(struct pl_pdf *pdf, struct pl_slice line, const double m[6]
         if (code / CODES_PER_FONT != font) {
             font = code / CODES_PER_FONT;
             if (open)
-                pl_buf_append_cstr(pdf->out, ">Tj");
-            pl_buf_printf(pdf->out, "/F%d 1 Tf<", (int)font);
+                pl_buf_append_cstr(&pdf->text, ">Tj");
+            pl_buf_printf(&pdf->text, "/F%d 1 Tf<", (int)font);
             open = true;
         }
         unsigned byte = (unsigned)(code % CODES_PER_FONT) + 1;
-        pl_buf_append_byte(pdf->out, (uint8_t)hex[byte >> 4]);
-        pl_buf_append_byte(pdf->out, (uint8_t)hex[byte & 15]);
+        pl_buf_append_byte(&pdf->text, (uint8_t)hex[byte >> 4]);
+        pl_buf_append_byte(&pdf->text, (uint8_t)hex[byte & 15]);
     }
-    pl_buf_append_cstr(pdf->out, open ? ">Tj\n" : "\n");
+    pl_buf_append_cstr(&pdf->text, open ? ">Tj\n" : "\n");
 }
 
 // A text's lines share its box; the matrix maps one em to one character's share across and the line's height up.
@@ -241,41 +287,32 @@ enum pl_errc pl_pdf_add_content(struct pl_pdf *pdf, uint32_t image, double width
                                 const struct pl_pdf_text *texts, uint32_t text_count, uint32_t *content,
                                 struct pl_error *err)
 {
-    uint32_t object, length;
-    if (!new_object(pdf, &object) || !new_object(pdf, &length) || !GROW(pdf, contents, content_count, content_capacity))
+    uint32_t object;
+    if (!new_object(pdf, &object) || !GROW(pdf, contents, content_count, content_capacity))
         return pl_fail_memory(err);
     struct content *c = &pdf->contents[pdf->content_count];
     *c = (struct content){object, image, width_mm / 25.4 * 72, height_mm / 25.4 * 72};
-    begin_object(pdf, object);
-    // The length is known when the stream is written: it stands in an object of its own.
-    pl_buf_printf(pdf->out, "<</Length %u 0 R>>\nstream\n", length);
-    size_t begin = pdf->out->len;
-    pl_buf_append_cstr(pdf->out, "q ");
+    pl_buf_append_cstr(&pdf->text, "q ");
     // Some readers spread a picture that ends exactly between two of their dots over one dot more and blur it: it ends
     // a two-hundredth of a printer's dot before the page's edge.
-    put_number(pdf->out, c->width_pt - EDGE_PT);
-    pl_buf_append_cstr(pdf->out, " 0 0 ");
-    put_number(pdf->out, c->height_pt - EDGE_PT);
-    pl_buf_append_cstr(pdf->out, " 0 ");
-    put_number(pdf->out, EDGE_PT);
-    pl_buf_printf(pdf->out, " cm/I%u Do Q\n", image);
+    put_number(&pdf->text, c->width_pt - EDGE_PT);
+    pl_buf_append_cstr(&pdf->text, " 0 0 ");
+    put_number(&pdf->text, c->height_pt - EDGE_PT);
+    pl_buf_append_cstr(&pdf->text, " 0 ");
+    put_number(&pdf->text, EDGE_PT);
+    pl_buf_printf(&pdf->text, " cm/I%u Do Q\n", image);
     if (text_count > 0)
-        pl_buf_append_cstr(pdf->out, "BT 3 Tr\n"); // rendering mode 3: neither filled nor stroked
+        pl_buf_append_cstr(&pdf->text, "BT 3 Tr\n"); // rendering mode 3: neither filled nor stroked
     for (uint32_t i = 0; i < text_count; i++) {
         if (texts[i].text.len > 0 && !pl_box_is_empty(texts[i].box))
             put_text(pdf, &texts[i], c->width_pt / pdf->images[image].width, c->height_pt / pdf->images[image].height,
                      c->height_pt);
     }
     if (text_count > 0)
-        pl_buf_append_cstr(pdf->out, "ET\n");
-    size_t size = pdf->out->len - begin;
-    pl_buf_append_cstr(pdf->out, "endstream");
-    end_object(pdf);
-    begin_object(pdf, length);
-    pl_buf_append_u64(pdf->out, size);
-    end_object(pdf);
+        pl_buf_append_cstr(&pdf->text, "ET\n");
+    PL_TRY(put_stream(pdf, object, err));
     *content = pdf->content_count++;
-    return pl_buf_check(pdf->out, err);
+    return PL_OK;
 }
 
 enum pl_errc pl_pdf_add_page(struct pl_pdf *pdf, uint32_t content, struct pl_error *err)
@@ -308,34 +345,24 @@ static enum pl_errc put_font(struct pl_pdf *pdf, uint32_t font, uint32_t glyph, 
     pl_buf_printf(pdf->out, "]/ToUnicode %u 0 R>>", to_unicode);
     end_object(pdf);
 
-    struct pl_buf map;
-    pl_buf_init(&map, 64 << 10);
-    pl_buf_append_cstr(&map, "/CIDInit/ProcSet findresource begin 12 dict begin begincmap\n"
-                             "/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def\n"
-                             "/CMapName/Adobe-Identity-UCS def/CMapType 2 def\n"
-                             "1 begincodespacerange<00><FF>endcodespacerange\n");
+    pl_buf_append_cstr(&pdf->text, "/CIDInit/ProcSet findresource begin 12 dict begin begincmap\n"
+                                   "/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def\n"
+                                   "/CMapName/Adobe-Identity-UCS def/CMapType 2 def\n"
+                                   "1 begincodespacerange<00><FF>endcodespacerange\n");
     for (uint32_t i = 0; i < count; i++) {
         if (i % 100 == 0) // a block holds at most 100 rows
-            pl_buf_printf(&map, "%u beginbfchar\n", PL_MIN(count - i, 100u));
+            pl_buf_printf(&pdf->text, "%u beginbfchar\n", PL_MIN(count - i, 100u));
         uint32_t cp = pdf->chars[first + i];
         if (cp >= 0x10000)
-            pl_buf_printf(&map, "<%02X><%04X%04X>\n", i + 1, 0xD800 + ((cp - 0x10000) >> 10), 0xDC00 + (cp & 0x3FF));
+            pl_buf_printf(&pdf->text, "<%02X><%04X%04X>\n", i + 1, 0xD800 + ((cp - 0x10000) >> 10),
+                          0xDC00 + (cp & 0x3FF));
         else
-            pl_buf_printf(&map, "<%02X><%04X>\n", i + 1, cp);
+            pl_buf_printf(&pdf->text, "<%02X><%04X>\n", i + 1, cp);
         if (i % 100 == 99 || i + 1 == count)
-            pl_buf_append_cstr(&map, "endbfchar\n");
+            pl_buf_append_cstr(&pdf->text, "endbfchar\n");
     }
-    pl_buf_append_cstr(&map, "endcmap CMapName currentdict/CMap defineresource pop end end\n");
-    enum pl_errc code = pl_buf_check(&map, err);
-    if (code == PL_OK) {
-        begin_object(pdf, to_unicode);
-        pl_buf_printf(pdf->out, "<</Length %zu>>\nstream\n", map.len);
-        pl_buf_append_slice(pdf->out, pl_buf_slice(&map));
-        pl_buf_append_cstr(pdf->out, "endstream");
-        end_object(pdf);
-    }
-    pl_buf_fini(&map);
-    return code;
+    pl_buf_append_cstr(&pdf->text, "endcmap CMapName currentdict/CMap defineresource pop end end\n");
+    return put_stream(pdf, to_unicode, err);
 }
 
 // The fonts and the dictionary of them that all pages share.

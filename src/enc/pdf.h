@@ -16,7 +16,8 @@ struct pl_pdf_text {
 
 struct pl_pdf;
 
-// The document is written to `out` as it grows. `arena` holds the writer's state and must outlive it.
+// The document is written to `out` as it grows. `arena` holds the writer's state and must outlive it. Ends with
+// pl_pdf_free, whatever happened; *pdf is NULL when it could not be made.
 enum pl_errc pl_pdf_new(struct pl_arena *arena, struct pl_buf *out, const char *title, struct pl_pdf **pdf,
                         struct pl_error *err) PL_MUST_USE;
 // A picture from the zlib stream of a PNG of that size (grey, `bits` per dot 1 or 8, filtered rows). *image is its
@@ -30,5 +31,6 @@ enum pl_errc pl_pdf_add_content(struct pl_pdf *pdf, uint32_t image, double width
 enum pl_errc pl_pdf_add_page(struct pl_pdf *pdf, uint32_t content, struct pl_error *err) PL_MUST_USE;
 // Fonts, page tree, cross-reference table. The document needs at least one page.
 enum pl_errc pl_pdf_finish(struct pl_pdf *pdf, struct pl_error *err) PL_MUST_USE;
+void pl_pdf_free(struct pl_pdf *pdf); // NULL is fine
 
 #endif

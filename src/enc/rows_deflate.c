@@ -10,6 +10,7 @@
 #define WINDOW 32768u
 #define MAX_MATCH 258u
 #define MIN_MATCH 3u
+#define CHECK_ROWS 256u     // the job is asked so often whether the work may go on
 #define BLOCK_TOKENS 16384u // a block ends when so many are gathered
 #define LITERALS 286u
 #define DISTANCES 30u
@@ -407,8 +408,8 @@ static bool rows_equal(const uint64_t *a, const uint64_t *b, uint32_t n)
     return any == 0;
 }
 
-enum pl_errc pl_rows_deflate(const struct pl_bitmap *bits, struct pl_arena *scratch, struct pl_buf *out,
-                             struct pl_error *err)
+enum pl_errc pl_rows_deflate(const struct pl_bitmap *bits, const struct pl_job *job, struct pl_arena *scratch,
+                             struct pl_buf *out, struct pl_error *err)
 {
     struct stream *s;
     PL_TRY(begin(bits->width / 8 + (bits->width % 8 != 0), scratch, out, &s, err));
@@ -419,6 +420,8 @@ enum pl_errc pl_rows_deflate(const struct pl_bitmap *bits, struct pl_arena *scra
         else
             take_row(s, row, above, ~UINT64_C(0));
         end_row(s);
+        if (y % CHECK_ROWS == CHECK_ROWS - 1)
+            PL_TRY(pl_job_check(job, err));
     }
     return finish(s, err);
 }
@@ -436,8 +439,8 @@ static void pack_row(uint64_t *words, const uint8_t *bytes, uint32_t n)
     }
 }
 
-enum pl_errc pl_grey_rows_deflate(const struct pl_grey *grey, struct pl_arena *scratch, struct pl_buf *out,
-                                  struct pl_error *err)
+enum pl_errc pl_grey_rows_deflate(const struct pl_grey *grey, const struct pl_job *job, struct pl_arena *scratch,
+                                  struct pl_buf *out, struct pl_error *err)
 {
     struct stream *s;
     PL_TRY(begin(grey->width, scratch, out, &s, err));
@@ -458,6 +461,8 @@ enum pl_errc pl_grey_rows_deflate(const struct pl_grey *grey, struct pl_arena *s
             now ^= 1;
         }
         end_row(s);
+        if (y % CHECK_ROWS == CHECK_ROWS - 1)
+            PL_TRY(pl_job_check(job, err));
     }
     return finish(s, err);
 }

@@ -221,8 +221,8 @@ static void put_le32(uint8_t *at, uint32_t value)
         at[i] = (uint8_t)(value >> (8 * i));
 }
 
-enum pl_errc pl_vp8l_encode(const struct pl_bitmap *bits, struct pl_arena *scratch, struct pl_buf *out,
-                            struct pl_error *err)
+enum pl_errc pl_vp8l_encode(const struct pl_bitmap *bits, const struct pl_job *job, struct pl_arena *scratch,
+                            struct pl_buf *out, struct pl_error *err)
 {
     if (bits->width > PL_WEBP_MAX_SIDE || bits->height > PL_WEBP_MAX_SIDE)
         return pl_fail(err, PL_E_INVALID,
@@ -235,8 +235,11 @@ enum pl_errc pl_vp8l_encode(const struct pl_bitmap *bits, struct pl_arena *scrat
     uint32_t *tokens = PL_ARENA_ARRAY(scratch, uint32_t, size);
     if (!packed || !tokens)
         return pl_fail_memory(err);
+    // Each of the steps takes some hundredths of a second for the largest picture.
     pack_rows(bits, row, packed);
+    PL_TRY(pl_job_check(job, err));
     size_t token_count = tokenize(packed, size, row, tokens);
+    PL_TRY(pl_job_check(job, err));
 
     uint32_t green[GREEN_SYMBOLS] = {0}, distances[DISTANCE_SYMBOLS] = {0};
     for (size_t i = 0; i < token_count; i++) {
@@ -247,6 +250,7 @@ enum pl_errc pl_vp8l_encode(const struct pl_bitmap *bits, struct pl_arena *scrat
             green[tokens[i]]++;
         }
     }
+    PL_TRY(pl_job_check(job, err));
     // No token takes more than 15 + 10 + 15 bits; the tables take less than 2 KiB.
     uint8_t *start = pl_buf_reserve(out, 20 + 2048 + token_count * 5 + 16);
     if (!start) {

@@ -4,8 +4,8 @@
 
 #include "enc/enc.h"
 
-enum pl_errc pl_vp8l_encode(const struct pl_bitmap *bits, struct pl_arena *scratch, struct pl_buf *out,
-                            struct pl_error *err) PL_MUST_USE;
+enum pl_errc pl_vp8l_encode(const struct pl_bitmap *bits, const struct pl_job *job, struct pl_arena *scratch,
+                            struct pl_buf *out, struct pl_error *err) PL_MUST_USE;
 
 #define PL_WEBP_MAX_SIDE 16383
 

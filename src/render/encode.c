@@ -11,7 +11,8 @@ struct pl_page pl_encoder_page(const struct platen_page *page)
     const struct pl_drawn_page *p = &page->drawn;
     return (struct pl_page){.bits = p->is_grey ? NULL : &p->bits,
                             .grey = p->is_grey ? &p->grey : NULL,
-                            .density = pl_density_per_metre(page->dpmm)};
+                            .density = pl_density_per_metre(page->dpmm),
+                            .job = &page->job};
 }
 
 typedef enum pl_errc encode_fn(struct platen_worker *worker, const struct platen_page *page,

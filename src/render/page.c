@@ -11,6 +11,7 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
     pl_arena_reset(&worker->scratch, PL_WORKER_KEEP);
     bool sideways = doc->options.rotation % 180 != 0;
     *page = (struct platen_page){.dpmm = doc->options.dpmm,
+                                 .job = doc->job,
                                  .width_mm = sideways ? doc->options.height_mm : doc->options.width_mm,
                                  .height_mm = sideways ? doc->options.width_mm : doc->options.height_mm};
     pl_diags_init(&page->diags, &worker->page_arena, worker->engine->limits.diagnostics);

@@ -150,6 +150,7 @@ void platen_pdf_free(struct platen_pdf *pdf)
 {
     if (!pdf)
         return;
+    pl_pdf_free(pdf->writer);
     pl_arena_fini(&pdf->arena);
     free(pdf);
 }
@@ -159,7 +160,7 @@ enum pl_errc pl_encode_pdf(struct platen_worker *worker, const struct platen_pag
 {
     (void)options;
     struct pl_buf part = {.max = SIZE_MAX / 2};
-    struct pl_pdf *pdf;
+    struct pl_pdf *pdf = NULL;
     enum pl_errc code = write_part(worker, page, &part, err);
     if (code == PL_OK)
         code = pl_pdf_new(&worker->scratch, out, "label", &pdf, err);
@@ -167,6 +168,7 @@ enum pl_errc pl_encode_pdf(struct platen_worker *worker, const struct platen_pag
         code = add_part(pdf, &worker->scratch, pl_buf_slice(&part), 1, err);
     if (code == PL_OK)
         code = pl_pdf_finish(pdf, err);
+    pl_pdf_free(pdf);
     pl_buf_fini(&part);
     return code;
 }

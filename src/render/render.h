@@ -39,6 +39,7 @@ struct platen_page {
     struct pl_drawn_page drawn;
     double dpmm;
     double width_mm, height_mm; // after rotation
+    struct pl_job job;          // of its document
     struct pl_diags diags;
     struct platen_element *elements;
     uint32_t element_count;

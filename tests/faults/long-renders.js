@@ -10,6 +10,17 @@ const font = () => {
   return `~DUR:T.TTF,${bytes.length},${hex(bytes)}`;
 };
 
+// A picture of noise, nearly as large as a body may be: what compressors like least.
+const noise = (bytesPerRow, rows) => {
+  let state = 1;
+  const bytes = Buffer.alloc(bytesPerRow * rows);
+  for (let i = 0; i < bytes.length; i++) {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    bytes[i] = state >>> 16;
+  }
+  return `^XA^FO0,0^GFA,${bytes.length},${bytes.length},${bytesPerRow},${hex(bytes)}^FS^XZ`;
+};
+
 export const LONG_RENDERS = {
   "one huge ^FB text": { zpl: `^XA^FO0,0^FB9000,9999,0,J^A0N,20^FD${text(3000000)}^FS^XZ`, query: BIG },
   "many ^FB texts": { zpl: `^XA${times(600, (i) => `^FO0,${i}^FB700,9999,0,J^A0N,12^FD${text(9000)}^FS`)}^XZ` },
@@ -44,5 +55,11 @@ export const LONG_RENDERS = {
   "overlapping fields in a report": { zpl: times(20, () => `^XA${times(19000, (i) => `^FO${i % 90},0^GB99,99^FS`)}^XZ`), format: "json" },
   "hex escapes": { zpl: `^XA${times(300, () => `^FO0,0^A0N,20^FH^FD${"_41".repeat(8000)}^FS`)}^XZ` },
   "clock fields": { zpl: times(36, () => `^XA${times(6000, () => "^FO0,0^A0N,20^FC%^FD%A %B %d %Y %H^FS")}^XZ`) },
+  "noise as PNG": { zpl: () => noise(1180, 3300), query: BIG },
+  "noise as JPEG": { zpl: () => noise(1180, 3300), query: BIG, format: "jpeg" },
+  "noise as WebP": { zpl: () => noise(1180, 3300), query: BIG, format: "webp" },
+  "smooth noise as JPEG": { zpl: () => noise(1180, 3300), query: `${BIG}&quality=grayscale`, format: "jpeg" },
+  "smooth noise as WebP": { zpl: () => noise(420, 3300), query: "widthMm=143&heightMm=143&dpmm=24&quality=grayscale", format: "webp" },
+  "smooth noise, many labels in a PDF": { zpl: () => noise(420, 500).repeat(12), query: "widthMm=143&heightMm=143&dpmm=24&quality=grayscale", format: "pdf" },
   "images stored and recalled": { zpl: `^XA^FO0,0^GB9300,9300,9300^FS^ISR:S.GRF,N^XZ` + times(200, () => `^XA${times(60, () => "^ILR:S.GRF^FS")}^FO0,0^GB9,9^FS^XZ`), query: BIG, format: "json" },
 };

@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     bits.height = height;
     pl_buf_clear(&out);
-    if (height == 0 || pl_rows_deflate(&bits, &scratch, &out, NULL) != PL_OK)
+    if (height == 0 || pl_rows_deflate(&bits, NULL, &scratch, &out, NULL) != PL_OK)
         return 0;
     size_t expected = (size_t)(row_bytes + 1) * height, got;
     uint8_t *rows = malloc(expected);

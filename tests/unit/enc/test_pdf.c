@@ -77,6 +77,7 @@ static void write_document(const struct pl_pdf_text *texts, uint32_t text_count,
     for (unsigned i = 0; i < pages; i++)
         assert_int_equal(pl_pdf_add_page(pdf, content, &err), PL_OK);
     assert_int_equal(pl_pdf_finish(pdf, &err), PL_OK);
+    pl_pdf_free(pdf);
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(out.data, 1, out.len, file), out.len);
