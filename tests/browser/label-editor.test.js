@@ -96,6 +96,63 @@ describe("the label page: opening it, and the editor", () => {
     await view.close();
   });
 
+  test("a command that is typed whole closes the completion", async () => {
+    const view = await openPage(browser, service, { storage: { ...twoLabels, zpl: "^XA\n^FO50,50^GB9,9^FS\n" } });
+    const { page } = view;
+    await rendered(page);
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("^X");
+    await page.locator("#editor .cm-tooltip-autocomplete").waitFor();
+    await page.keyboard.type("Z");
+    await until("closed", async () => (await page.locator("#editor .cm-tooltip-autocomplete").count()) === 0);
+    assert.match((await keptWork(page)).zpl, /\^XZ$/);
+    view.clean();
+    await view.close();
+  });
+
+  test("the name goes with the text it belongs to", async () => {
+    const view = await openPage(browser, service, { storage: twoLabels });
+    const { page } = view;
+    await rendered(page);
+    const name = () => page.textContent("#doc-name");
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("^FX note");
+    assert.equal(await name(), "two.zpl");
+    await page.evaluate(() => navigator.clipboard.writeText("^XA^FO9,9^GB9,9,9^FS^XZ"));
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Control+v");
+    await until("no name any more", async () => (await name()) === "");
+    assert.equal((await keptWork(page)).name, "");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    assert.equal((await keptWork(page)).name, "");
+    view.clean();
+    await view.close();
+  });
+
+  test("the list of elements stays where it is when one of it is chosen", async () => {
+    const view = await openPage(browser, service);
+    const { page } = view;
+    await rendered(page);
+    const row = page.locator("#element-2");
+    const before = await row.boundingBox();
+    await row.click();
+    await until("chosen", async () => (await row.getAttribute("aria-selected")) === "true");
+    assert.deepEqual(await row.boundingBox(), before);
+    // One at the end is brought into sight beside its details.
+    await page.locator("#elements").focus();
+    await page.keyboard.press("End");
+    const last = page.locator("#elements [aria-selected=true]");
+    await until("the last one is in sight", async () => {
+      const [rows, its] = [await page.locator("#elements").boundingBox(), await last.boundingBox()];
+      return its.y >= rows.y - 1 && its.y + its.height <= rows.y + rows.height + 1;
+    });
+    view.clean();
+    await view.close();
+  });
+
   test("search and undo work in the editor", async () => {
     const view = await openPage(browser, service, { storage: twoLabels });
     const { page } = view;

@@ -260,6 +260,9 @@ describe("the label page: preview and controls", () => {
     assert.equal(await page.inputValue("#preset"), "custom");
     await page.fill("#width", "oops");
     assert.match(await page.textContent("#size-error"), /number/);
+    await page.keyboard.press("Tab");
+    assert.match(await page.textContent("#size-error"), /from 1 to 2000 mm.*The size stays as it was/);
+    assert.ok(await page.locator("#size-error").isVisible());
     await page.fill("#width", "101.6");
     await page.locator("#width").press("Tab");
     await page.locator("input[name=unit][value=in]").check({ force: true });

@@ -78,7 +78,7 @@ async function failureOf(response: Response): Promise<RenderFailure> {
     case 413:
       return new RenderFailure(
         "too-large",
-        `This is more than the service takes at once${error ? `: ${error}` : "."} Shorten the code, or split it.`,
+        `This is more than the service takes at once. ${error ? `${error} ` : ""}Shorten the code, or split it.`,
         undefined,
         code,
       );

@@ -103,7 +103,7 @@ export class App {
       },
     );
     this.editor = new CodeEditor(need("editor"), this.commands, start.zpl, {
-      changed: () => this.textChanged(),
+      changed: (replaced) => this.textChanged(replaced),
       cursorMoved: (byUser) => this.cursorMoved(byUser),
     });
     this.problems = new ProblemList(
@@ -267,7 +267,12 @@ export class App {
     if (!this.holdMemory) this.memory.keepSoon();
   }
 
-  private textChanged(): void {
+  private textChanged(replaced: boolean): void {
+    // What is written instead of the old text is another label.
+    if (this.name !== "" && (replaced || this.editor.isBlank)) {
+      this.name = "";
+      this.showName();
+    }
     this.keep();
     this.update(false);
   }

@@ -69,8 +69,8 @@ need("actions").append(
 need("pane-settings").append(
   app.settingsForm.element,
   app.keyGroup.element,
-  app.inspector.details,
   app.inspector.list,
+  app.inspector.details,
   keptGroup(() => app.clearAll()),
 );
 

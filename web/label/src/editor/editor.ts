@@ -13,6 +13,7 @@ import {
   keymap,
   lineNumbers,
   placeholder,
+  type ViewUpdate,
 } from "@codemirror/view";
 import type { Diagnostic } from "../model/result";
 import type { CommandTable } from "../zpl/commands";
@@ -22,7 +23,8 @@ import { elementLinking } from "./linking";
 import { editorTheme } from "./theme";
 
 export interface EditorEvents {
-  changed(): void;
+  /** `replaced`: the user put something else in the place of the whole text. */
+  changed(replaced: boolean): void;
   cursorMoved(byUser: boolean): void;
 }
 
@@ -32,6 +34,18 @@ const fromPage = Annotation.define<boolean>();
 export interface PlacedDiagnostic extends Diagnostic {
   from: number;
   to: number;
+}
+
+/** Did the user, and not the page, an undo or a redo, put a text in the place of all there was? */
+function replacesAll(update: ViewUpdate): boolean {
+  const whole = update.startState.doc.length;
+  if (whole === 0 || !update.transactions.some((transaction) => transaction.isUserEvent("input") || transaction.isUserEvent("move"))) return false;
+  if (update.transactions.some((transaction) => transaction.annotation(fromPage))) return false;
+  let all = false;
+  update.changes.iterChangedRanges((from, to) => {
+    all ||= from === 0 && to === whole;
+  });
+  return all;
 }
 
 export class CodeEditor {
@@ -75,7 +89,7 @@ export class CodeEditor {
           EditorView.updateListener.of((update) => {
             if (update.docChanged) {
               this.sinceSent = this.sinceSent?.composeDesc(update.changes.desc);
-              events.changed();
+              events.changed(replacesAll(update));
             }
             if (update.selectionSet || update.docChanged) {
               events.cursorMoved(!update.transactions.some((transaction) => transaction.annotation(fromPage)));

@@ -56,8 +56,9 @@ export class Inspector {
     row?.setAttribute("aria-selected", "true");
     if (row) this.rows.setAttribute("aria-activedescendant", row.id);
     else this.rows.removeAttribute("aria-activedescendant");
-    row?.scrollIntoView({ block: "nearest" });
+    // The details take room from the list, so they come first.
     this.showDetails();
+    row?.scrollIntoView({ block: "nearest" });
   }
 
   private row(element: LabelElement, index: number): HTMLElement {

@@ -147,7 +147,14 @@ export class SettingsForm {
       this.preset.value = matchingPreset(this.settings.widthMm, this.settings.heightMm)?.id ?? "custom";
       this.changed(this.settings);
     });
-    input.addEventListener("change", () => this.refresh());
+    input.addEventListener("change", () => {
+      const refused = input.getAttribute("aria-invalid") === "true" ? this.sizeError.textContent : "";
+      this.refresh();
+      if (refused) {
+        this.sizeError.textContent = `${refused} The size stays as it was.`;
+        this.sizeError.hidden = false;
+      }
+    });
     return input;
   }
 

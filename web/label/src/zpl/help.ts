@@ -54,11 +54,18 @@ export function completeCommand(table: CommandTable) {
         label: name,
         detail: info.summary,
         type: "keyword",
-        info: () => commandHelp(info),
+        // The summary stands in the list already.
+        ...(info.parameters.length > 0 || info.note !== "" || info.support !== "full" ? { info: () => commandHelp(info) } : {}),
         boost: info.support === "none" ? -50 : 0,
       });
     }
-    return options.length === 0 ? null : { from: line.from + at, options, validFor: /^.[A-Za-z0-9@]*$/ };
+    // A command that is there whole, and that no other begins with, needs no completion.
+    const whole = before.slice(at).toUpperCase();
+    const fitting = options.filter((option) => option.label.toUpperCase().startsWith(whole));
+    if (!context.explicit && fitting.length === 1 && fitting[0]?.label.toUpperCase() === whole) return null;
+    return options.length === 0
+      ? null
+      : { from: line.from + at, options, validFor: (text) => /^.[A-Za-z0-9@]?$/.test(text) };
   };
 }
 
