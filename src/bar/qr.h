@@ -43,6 +43,7 @@ uint32_t pl_qr_version_for(const struct pl_qr_segment *segments, uint32_t count,
 bool pl_qr_is_alnum(uint8_t c);
 // Blocks of a version at a level, and the error correction codewords of each.
 uint32_t pl_qr_blocks(uint32_t version, enum pl_qr_level level, uint32_t *ecc_words);
+uint32_t pl_qr_model1_blocks(uint32_t version, enum pl_qr_level level, uint32_t *ecc_words);
 
 // ---- Between qr.c, qr_model1.c and qr_matrix.c ----
 

@@ -51,6 +51,12 @@ static const struct blocks BLOCKS[PL_QR_VERSIONS][4] = {
 };
 // clang-format on
 
+uint32_t pl_qr_model1_blocks(uint32_t version, enum pl_qr_level level, uint32_t *ecc_words)
+{
+    *ecc_words = BLOCKS[version - 1][level].checks;
+    return BLOCKS[version - 1][level].count;
+}
+
 uint32_t pl_qr_model1_data_bits(uint32_t version, enum pl_qr_level level)
 {
     const struct blocks *b = &BLOCKS[version - 1][level];

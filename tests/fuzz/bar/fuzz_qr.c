@@ -1,4 +1,5 @@
-// QR Code: whatever is encoded reads back. The first bytes choose level, mask and how the data is cut into segments.
+// QR Code: whatever is encoded reads back. The first bytes choose level, mask, model and how the data is cut into
+// segments.
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                     .version = data[1] % 41,
                                     .append_index = data[2] & 1 ? 2 : 0,
                                     .append_count = data[2] & 1 ? 3 : 0,
-                                    .eci = data[2] & 2 ? 26 : 0};
+                                    .eci = data[2] & 10 ? 0 : 26,
+                                    .model1 = data[2] & 8};
     size_t cut = data[3], length = size - 4;
     const uint8_t *text = data + 4;
     cut = cut < length ? cut : length;
@@ -30,8 +32,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct pl_qr_symbol symbol;
     if (pl_qr_encode(segments, 2, &options, &arena, &symbol, NULL) == PL_OK) {
         struct decoded out = {.chars = chars, .cap = 16384};
-        uint32_t mask;
-        if (!decode_qr(&symbol.modules, &out, &mask) || mask != symbol.mask || out.count != length)
+        uint32_t mask, checks, blocks = pl_qr_model1_blocks(symbol.version, symbol.level, &checks);
+        bool good = options.model1 ? decode_qr_model1(&symbol.modules, blocks, checks, &out, &mask)
+                                   : decode_qr(&symbol.modules, &out, &mask);
+        if (!good || mask != symbol.mask || out.count != length)
             abort();
         for (size_t i = 0; i < length; i++)
             if (chars[i] != text[i])
