@@ -36,6 +36,18 @@ static void set_size(struct zpl *z, const struct zpl_args *a, unsigned first)
     z->printer.last_width = f->width;
 }
 
+static bool is_resident(char letter)
+{
+    return (letter >= 'A' && letter <= 'H') || (letter >= 'P' && letter <= 'V') || letter == '0';
+}
+
+// For a named font that is not there font 0 stands in: nearly all are outlines, and cells would be far too wide.
+char zpl_font_stand_in(const struct zpl *z, char letter)
+{
+    int i = letter_index(letter);
+    return i >= 0 && z->printer.missing_of[i] && !is_resident(letter) ? '0' : letter;
+}
+
 enum pl_errc zpl_cmd_font(struct zpl *z, const struct zpl_args *a)
 {
     zpl_field_touch(z, a);
@@ -47,6 +59,7 @@ enum pl_errc zpl_cmd_font(struct zpl *z, const struct zpl_args *a)
     f->has_font = true;
     f->letter = letter ? letter : z->printer.cf_letter;
     f->file = zpl_font_of_letter(z, f->letter);
+    f->letter = zpl_font_stand_in(z, f->letter);
     f->missing_font = NULL;
     // ^A048,40: without a letter for the turn, digits there are the height.
     struct zpl_args glued = *a;
@@ -132,6 +145,7 @@ enum pl_errc zpl_cmd_font_by_name(struct zpl *z, const struct zpl_args *a)
         PL_TRY(font_file(z, a, 4, &name, &file));
         if (file)
             z->printer.last_named_font = file;
+        z->printer.named_missing = !file;
         f->missing_font = NULL;
         if (!file && !(f->missing_font = pl_arena_copy(z->arena, &name, sizeof(name))))
             return pl_fail_memory(z->err);
@@ -140,15 +154,12 @@ enum pl_errc zpl_cmd_font_by_name(struct zpl *z, const struct zpl_args *a)
     f->file = z->printer.last_named_font;
     if (!f->file)
         f->file = zpl_font_of_letter(z, f->letter);
+    if (!f->file && z->printer.named_missing)
+        f->letter = '0';
     f->symbols = false;
     if (!f->has_barcode)
         memcpy(f->command, a->source.command, sizeof(f->command));
     return PL_OK;
-}
-
-static bool is_resident(char letter)
-{
-    return (letter >= 'A' && letter <= 'H') || (letter >= 'P' && letter <= 'V') || letter == '0';
 }
 
 enum pl_errc zpl_cmd_default_font(struct zpl *z, const struct zpl_args *a)
@@ -185,7 +196,10 @@ enum pl_errc zpl_cmd_font_letter(struct zpl *z, const struct zpl_args *a)
     }
     struct pl_object_name name;
     zpl_arg_object(z, a, 1, "UNKNOWN", "FNT", &name);
-    return font_file(z, a, 2, &name, &z->printer.font_of[letter_index(letter)]);
+    int i = letter_index(letter);
+    PL_TRY(font_file(z, a, 2, &name, &z->printer.font_of[i]));
+    z->printer.missing_of[i] = !z->printer.font_of[i];
+    return PL_OK;
 }
 
 // ^FL extension,base,link: the font to look in for characters that the base fonts lack.

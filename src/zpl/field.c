@@ -74,7 +74,7 @@ static enum pl_errc set_font(struct zpl *z, struct pl_font_ref *font)
         font->height = f->height;
         font->width = f->width;
     } else {
-        font->letter = pr->cf_letter;
+        font->letter = zpl_font_stand_in(z, pr->cf_letter);
         font->file = zpl_font_of_letter(z, pr->cf_letter);
         font->height = pr->cf_height;
         font->width = pr->cf_width;

@@ -61,6 +61,8 @@ struct zpl_printer {
     int32_t cf_height, cf_width;                // 0: not given
     int32_t last_height, last_width;            // of ^A or ^CF, for ^GS
     const struct pl_font_file *last_named_font; // of ^A@
+    bool named_missing;                         // ^A@ named a font that nobody sent, and no other since
+    bool missing_of[36];                        // ^CW: the same for a letter
     uint32_t by_module, by_ratio_tenths, by_height;
     enum pl_rotation fw_rotation;
     enum pl_justify fw_justify;
@@ -269,6 +271,8 @@ enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct z
 enum pl_errc zpl_link_fonts(struct zpl *z, const struct pl_object_name *missing, struct pl_font_ref *font) PL_MUST_USE;
 char zpl_font_letter(const struct zpl *z, uint8_t c);
 const struct pl_font_file *zpl_font_of_letter(const struct zpl *z, char letter);
+// The letter to draw with: another one where ^CW named a font that is not there.
+char zpl_font_stand_in(const struct zpl *z, char letter);
 
 // cmd_download.c
 // Steps over a command with a payload without carrying it out (inside ^DF).
