@@ -6,29 +6,42 @@
 #include "base/ckd.h"
 
 static const struct pl_device_font fonts[] = {
-    {'A', 0, PL_BLOB_MONO, 9, 5, 1, 7, 9543, PL_PLACE_CENTRED, 0, false, false},
-    {'B', 0, PL_BLOB_MONO_BOLD, 11, 7, 2, 11, 15123, PL_PLACE_CENTRED, 0, true, false},
-    {'C', 0, PL_BLOB_MONO, 18, 10, 2, 14, 19236, PL_PLACE_CENTRED, -30, false, false},
-    {'D', 0, PL_BLOB_MONO, 18, 10, 2, 14, 19236, PL_PLACE_CENTRED, -30, false, false},
-    {'E', 6, PL_BLOB_OCR_B, 21, 10, 3, 17, 20779, PL_PLACE_SHIFTED, -2175, false, false},
-    {'E', 12, PL_BLOB_OCR_B, 42, 20, 6, 34, 41558, PL_PLACE_SHIFTED, -4350, false, false},
-    {'E', 24, PL_BLOB_OCR_B, 42, 20, 6, 34, 41558, PL_PLACE_SHIFTED, -4350, false, false},
-    {'E', 0, PL_BLOB_OCR_B, 28, 15, 5, 23, 27705, PL_PLACE_SHIFTED, -2900, false, false},
-    {'F', 0, PL_BLOB_MONO, 26, 13, 3, 21, 28883, PL_PLACE_CENTRED, -25, false, false},
-    {'G', 0, PL_BLOB_MONO, 60, 40, 8, 48, 65897, PL_PLACE_CENTRED, -55, false, false},
-    {'H', 6, PL_BLOB_OCR_A, 17, 11, 4, 17, 23080, PL_PLACE_FLUSH, 0, false, true},
-    {'H', 12, PL_BLOB_OCR_A, 34, 22, 8, 34, 46159, PL_PLACE_FLUSH, 0, false, true},
-    {'H', 24, PL_BLOB_OCR_A, 34, 22, 8, 34, 46159, PL_PLACE_FLUSH, 0, false, true},
-    {'H', 0, PL_BLOB_OCR_A, 21, 13, 6, 21, 28510, PL_PLACE_FLUSH, 0, false, true},
+    {'A', 0, PL_BLOB_MONO, 9, 5, 1, 7, 9543, PL_PLACE_CENTRED, 0, 903, false, false},
+    {'B', 0, PL_BLOB_MONO_BOLD, 11, 7, 2, 11, 15126, PL_PLACE_CENTRED, 0, 903, true, false},
+    {'C', 0, PL_BLOB_MONO, 18, 10, 2, 14, 19240, PL_PLACE_CENTRED, -45, 903, false, false},
+    {'D', 0, PL_BLOB_MONO, 18, 10, 2, 14, 19240, PL_PLACE_CENTRED, -45, 903, false, false},
+    {'E', 6, PL_BLOB_OCR_B, 21, 10, 3, 17, 20779, PL_PLACE_SHIFTED, -2175, 0, false, false},
+    {'E', 12, PL_BLOB_OCR_B, 42, 20, 6, 34, 41558, PL_PLACE_SHIFTED, -4350, 0, false, false},
+    {'E', 24, PL_BLOB_OCR_B, 42, 20, 6, 34, 41558, PL_PLACE_SHIFTED, -4350, 0, false, false},
+    {'E', 0, PL_BLOB_OCR_B, 28, 15, 5, 23, 27718, PL_PLACE_SHIFTED, -2900, 0, false, false},
+    {'F', 0, PL_BLOB_MONO, 26, 13, 3, 21, 28888, PL_PLACE_CENTRED, -25, 896, false, false},
+    {'G', 0, PL_BLOB_MONO, 60, 40, 8, 48, 65900, PL_PLACE_CENTRED, -55, 903, false, false},
+    {'H', 6, PL_BLOB_OCR_A, 17, 11, 4, 17, 23080, PL_PLACE_FLUSH, 0, 0, false, true},
+    {'H', 12, PL_BLOB_OCR_A, 34, 22, 8, 34, 46159, PL_PLACE_FLUSH, 0, 0, false, true},
+    {'H', 24, PL_BLOB_OCR_A, 34, 22, 8, 34, 46159, PL_PLACE_FLUSH, 0, 0, false, true},
+    {'H', 0, PL_BLOB_OCR_A, 21, 13, 6, 21, 28508, PL_PLACE_FLUSH, 0, 0, false, true},
 };
 
-// Ink edges that do not follow the rule, in 1/1000 dots at magnification 1.
+// Ink edges that were measured and do not follow the rule, in 1/1000 dots at magnification 1. C has D's.
 static const struct {
     char letter;
     uint8_t character;
     int16_t left_1000;
-} edges[] = {{'A', ':', 970}, {'A', 'c', 0},   {'A', 'f', 930},   {'A', 'j', 140},   {'A', 'k', 0},
-             {'A', 't', 860}, {'B', '1', 430}, {'E', '0', -2600}, {'E', 'M', -3080}, {'E', 'p', -3200}};
+} edges[] = {
+    {'A', '(', 1413},  {'A', ')', 1367}, {'A', '0', 206},   {'A', '2', 350},   {'A', '3', 331},   {'A', '4', 117},
+    {'A', '5', 361},   {'A', '6', 207},  {'A', '7', 339},   {'A', '8', 198},   {'A', '9', 233},   {'A', ':', 971},
+    {'A', 'B', 258},   {'A', 'D', 278},  {'A', 'G', 221},   {'A', 'J', 514},   {'A', 'L', 374},   {'A', 'M', 41},
+    {'A', 'N', 288},   {'A', 'O', 186},  {'A', 'P', 290},   {'A', 'R', 40},    {'A', 'S', 289},   {'A', 'U', 379},
+    {'A', 'a', 312},   {'A', 'c', 0},    {'A', 'd', 428},   {'A', 'e', 268},   {'A', 'f', 936},   {'A', 'g', 425},
+    {'A', 'h', 444},   {'A', 'j', 141},  {'A', 'k', 0},     {'A', 'l', 440},   {'A', 'm', 96},    {'A', 'n', 445},
+    {'A', 'o', 278},   {'A', 'r', 629},  {'A', 's', 629},   {'A', 't', 853},   {'A', 'u', 446},   {'A', 'v', 54},
+    {'B', '.', 2218},  {'B', '1', 444},  {'B', ':', 2215},  {'B', 'F', 36},    {'D', '/', 354},   {'D', '0', 433},
+    {'D', '1', 957},   {'D', '2', 664},  {'D', '3', 519},   {'D', '4', 139},   {'D', '5', 629},   {'D', '6', 433},
+    {'D', '8', 412},   {'D', '9', 376},  {'D', 'B', 414},   {'D', 'C', 546},   {'D', 'H', 408},   {'D', 'N', 433},
+    {'D', 'O', 233},   {'D', 'Q', 229},  {'D', 'Z', 214},   {'D', 'a', 593},   {'D', 'c', 851},   {'D', 'f', 846},
+    {'D', 'i', 682},   {'D', 'n', 906},  {'E', '0', -2600}, {'E', '5', -2893}, {'E', 'M', -3080}, {'E', 'i', -2963},
+    {'E', 'p', -3200}, {'F', '5', -10},  {'G', '5', 5032},  {'G', 'M', 2894},  {'G', 'i', 5279},  {'G', 'p', 5203},
+    {'H', '5', -31},   {'H', 'M', 5},    {'H', 'W', -21}};
 
 // Signs that reach from another height to another than the face's: 1/1000 dots above the baseline.
 static const struct {
@@ -88,7 +101,7 @@ struct pl_outline_map pl_device_map(const struct pl_device_font *font, uint32_t 
     struct pl_outline_map map = {.sx = pl_outline_scale((int64_t)font->size_1000 * magnify_x, em),
                                  .sy = pl_outline_scale((int64_t)font->size_1000 * magnify_y, em)};
     int64_t ink = (int64_t)(box.x1 - box.x0) * font->size_1000 / units_per_em; // 1/1000 dots
-    int64_t widest = (int64_t)(font->cell_width + font->gap) * 897;
+    int64_t widest = (int64_t)(font->cell_width + font->gap) * font->widest_1000;
     if (font->place == PL_PLACE_CENTRED && ink > widest) {
         map.sx = pl_outline_scale(widest * magnify_x, (int64_t)(box.x1 - box.x0) * 1000);
         ink = widest;
@@ -100,17 +113,17 @@ struct pl_outline_map pl_device_map(const struct pl_device_font *font, uint32_t 
     if (font->place == PL_PLACE_SHIFTED)
         left = font->shift_1000;
     for (size_t i = 0; i < PL_COUNTOF(edges); i++)
-        if (edges[i].letter == font->letter && edges[i].character == codepoint &&
+        if (edges[i].letter == (font->letter == 'C' ? 'D' : font->letter) && edges[i].character == codepoint &&
             (font->dpmm == 0 || font->place != PL_PLACE_SHIFTED))
             left = edges[i].left_1000;
-    map.dx = left * magnify_x * 64 / 1000;
+    map.dx = pl_outline_shift(left * magnify_x, 1000);
     if (font->place != PL_PLACE_SHIFTED)
-        map.dx -= (box.x0 * map.sx) >> 32;
+        map.dx -= box.x0 * map.sx;
     for (size_t i = 0; i < PL_COUNTOF(spans); i++)
         if (spans[i].letter == font->letter && spans[i].character == codepoint && box.y1 > box.y0) {
             int64_t height = spans[i].top_1000 - spans[i].bottom_1000;
             map.sy = pl_outline_scale(height * magnify_y, (int64_t)(box.y1 - box.y0) * 1000);
-            map.dy = (int64_t)spans[i].bottom_1000 * magnify_y * 64 / 1000 - ((box.y0 * map.sy) >> 32);
+            map.dy = pl_outline_shift((int64_t)spans[i].bottom_1000 * magnify_y, 1000) - box.y0 * map.sy;
         }
     return map;
 }

@@ -23,9 +23,10 @@ struct pl_device_font {
         baseline;      // dots at magnification 1; the baseline is counted from the cell's top
     int32_t size_1000; // pixels per em at magnification 1, in 1/1000
     enum pl_device_place place;
-    int32_t shift_1000; // the constant, or what the centre is off by; 1/1000 dots
-    bool upper_case;    // small letters print as capitals
-    bool no_lower_case; // small letters print nothing
+    int32_t shift_1000;  // the constant, or what the centre is off by; 1/1000 dots
+    int32_t widest_1000; // PL_PLACE_CENTRED: ink wider than this part of cell and gap is squeezed
+    bool upper_case;     // small letters print as capitals
+    bool no_lower_case;  // small letters print nothing
 };
 
 // NULL when the letter is no font of this kind.

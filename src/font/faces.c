@@ -120,8 +120,12 @@ bool pl_face_outline(struct pl_writer *writer, const struct pl_sized_face *sized
         const struct pl_font0_glyph *g = find_font0(glyph);
         if (!g)
             return false;
-        *outline = (struct pl_outline){pl_font0_points + (size_t)g->first_point * 2, pl_font0_tags + g->first_point,
-                                       pl_font0_ends + g->first_end, g->point_count, g->end_count};
+        *outline = (struct pl_outline){pl_font0_points + (size_t)g->first_point * 2,
+                                       pl_font0_tags + g->first_point,
+                                       pl_font0_ends + g->first_end,
+                                       g->point_count,
+                                       g->end_count,
+                                       false};
         map->sx = pl_outline_scale(width, PL_FONT0_UNITS);
         map->sy = pl_outline_scale(height, PL_FONT0_UNITS);
         return true;
@@ -136,11 +140,11 @@ bool pl_face_outline(struct pl_writer *writer, const struct pl_sized_face *sized
             static const int16_t unit[8] = {0, 0, 0, 1, 1, 1, 1, 0};
             static const uint8_t on[4] = {PL_POINT_ON, PL_POINT_ON, PL_POINT_ON, PL_POINT_ON};
             static const uint16_t end[1] = {3};
-            *outline = (struct pl_outline){unit, on, end, 4, 1};
+            *outline = (struct pl_outline){unit, on, end, 4, 1, false};
             map->sx = pl_outline_scale((box[2] - box[0]) * width, 1000);
             map->sy = pl_outline_scale((box[3] - box[1]) * height, 1000);
-            map->dx = box[0] * width * 64 / 1000;
-            map->dy = box[1] * height * 64 / 1000;
+            map->dx = pl_outline_shift(box[0] * width, 1000);
+            map->dy = pl_outline_shift(box[1] * height, 1000);
             return true;
         }
         *map =
@@ -151,7 +155,8 @@ bool pl_face_outline(struct pl_writer *writer, const struct pl_sized_face *sized
         const struct pl_symbol *symbol = pl_symbols_lookup(&writer->fonts->symbols, glyph);
         if (!symbol)
             return false;
-        *outline = (struct pl_outline){symbol->xy, symbol->tags, symbol->ends, symbol->point_count, symbol->end_count};
+        *outline =
+            (struct pl_outline){symbol->xy, symbol->tags, symbol->ends, symbol->point_count, symbol->end_count, false};
         map->sx = pl_outline_scale(width * PL_SYMBOL_CELL, PL_SYMBOL_UNITS);
         map->sy = pl_outline_scale(height * PL_SYMBOL_CELL, PL_SYMBOL_UNITS);
         return true;
@@ -161,7 +166,7 @@ bool pl_face_outline(struct pl_writer *writer, const struct pl_sized_face *sized
         static const int16_t frame[16] = {60, 0, 60, 620, 460, 620, 460, 0, 110, 50, 410, 50, 410, 570, 110, 570};
         static const uint8_t on[8] = {1, 1, 1, 1, 1, 1, 1, 1};
         static const uint16_t ends[2] = {3, 7};
-        *outline = (struct pl_outline){frame, on, ends, 8, 2};
+        *outline = (struct pl_outline){frame, on, ends, 8, 2, false};
         map->sx = pl_outline_scale(width, 1000);
         map->sy = pl_outline_scale(height, 1000);
         return true;
@@ -169,6 +174,7 @@ bool pl_face_outline(struct pl_writer *writer, const struct pl_sized_face *sized
     case PL_FACE_FILE: {
         if (!pl_face_open(writer, face) || !pl_ft_outline(face->ft, glyph, outline))
             return false;
+        outline->overlaps = outline->overlaps && scale == 1; // smooth output counts dots of an enlarged picture anyway
         int64_t em = (int64_t)pl_ft_units_per_em(face->ft) * 1000;
         map->sx = pl_outline_scale(width * face->size_1000 / 1000 * face->narrow_1000, em);
         map->sy = pl_outline_scale(height * face->size_1000, em);

@@ -15,6 +15,9 @@
 
 #define MAX_POINTS 32000            // an FT_Outline counts in short
 #define RESERVE ((size_t)1 << 20)   // bytes for FreeType when malloc has none; not touched before
+#define OVERSAMPLED 4               // parts of a dot, each way, where contours overlap
+#define OVERSAMPLED_BYTES 65536     // dots that are summed up at a time there
+#define LARGEST_OVERLAPPING 262144  // 1/64 dots
 #define FARTHEST (INT64_C(1) << 23) // 1/64 dots; FreeType refuses outlines that reach farther than twice this
 
 struct pl_ft {
@@ -25,6 +28,7 @@ struct pl_ft {
     int16_t *xy; // scratch of pl_ft_outline
     uint8_t *tags;
     uint16_t *ends;
+    unsigned char *sums; // scratch for overlapping contours
     // FreeType's CFF reader crashes when it gets no memory in the middle of a glyph. It is given some from the reserve,
     // and what it made of it is thrown away with its faces.
     struct FT_MemoryRec_ memory;
@@ -93,9 +97,10 @@ enum pl_errc pl_ft_new(struct pl_ft **out, struct pl_error *err)
     ft->xy = malloc(MAX_POINTS * 2 * sizeof *ft->xy);
     ft->tags = malloc(MAX_POINTS);
     ft->ends = malloc(MAX_POINTS * sizeof *ft->ends);
+    ft->sums = malloc(OVERSAMPLED_BYTES);
     ft->reserve = malloc(RESERVE);
     ft->memory = (struct FT_MemoryRec_){ft, ft_alloc, ft_free, ft_realloc};
-    bool made = ft->vectors && ft->flags && ft->contours && ft->xy && ft->tags && ft->ends && ft->reserve &&
+    bool made = ft->vectors && ft->flags && ft->contours && ft->xy && ft->tags && ft->ends && ft->sums && ft->reserve &&
                 FT_New_Library(&ft->memory, &ft->library) == 0;
     if (made)
         FT_Add_Default_Modules(ft->library);
@@ -120,6 +125,7 @@ void pl_ft_free(struct pl_ft *ft)
     free(ft->xy);
     free(ft->tags);
     free(ft->ends);
+    free(ft->sums);
     free(ft);
 }
 
@@ -207,15 +213,21 @@ bool pl_ft_outline(struct pl_ft_face *face, uint32_t glyph, struct pl_outline *o
     }
     for (int i = 0; i < o->n_contours; i++)
         ft->ends[i] = (uint16_t)o->contours[i];
-    *out = (struct pl_outline){ft->xy, ft->tags, ft->ends, (uint32_t)o->n_points, (uint32_t)o->n_contours};
+    *out = (struct pl_outline){ft->xy,
+                               ft->tags,
+                               ft->ends,
+                               (uint32_t)o->n_points,
+                               (uint32_t)o->n_contours,
+                               (o->flags & FT_OUTLINE_OVERLAP) != 0};
     return true;
 }
 
-// Rounds half up in both directions of the axis, so that equal shapes stay equal wherever they lie.
+// Rounds halves away from 0, as FreeType does when it scales.
 static int64_t map_coordinate(int32_t value, int64_t scale, int64_t shift)
 {
-    int64_t mapped = ((int64_t)value * scale + (INT64_C(1) << 31)) >> 32;
-    return pl_clamp_i64(mapped + shift, -FARTHEST, FARTHEST);
+    int64_t exact = (int64_t)value * scale + shift;
+    int64_t mapped = (exact + (INT64_C(1) << 31) - (exact < 0)) >> 32;
+    return pl_clamp_i64(mapped, -FARTHEST, FARTHEST);
 }
 
 struct pl_box pl_ft_dots(const struct pl_outline *outline, const struct pl_outline_map *map)
@@ -263,6 +275,60 @@ static void take_spans(int y, int count, const FT_Span *spans, void *user)
     }
 }
 
+// Coverage of the dots of some rows, summed up from parts of dots.
+struct sum_sink {
+    unsigned char *sums;
+    uint32_t width, first_row, rows; // rows are counted upwards
+};
+
+// As FreeType does it for pictures of glyphs: each part counts for 16, and 256 becomes 255.
+static void sum_spans(int y, int count, const FT_Span *spans, void *user)
+{
+    struct sum_sink *sink = user;
+    uint32_t row = (uint32_t)y / OVERSAMPLED - sink->first_row;
+    if (y < 0 || row >= sink->rows)
+        return;
+    unsigned char *sums = sink->sums + (size_t)row * sink->width;
+    for (int i = 0; i < count; i++) {
+        unsigned part = (spans[i].coverage + OVERSAMPLED * OVERSAMPLED / 2u) / (OVERSAMPLED * OVERSAMPLED);
+        for (int32_t x = spans[i].x; x < spans[i].x + spans[i].len; x++) {
+            if (x < 0 || (uint32_t)x / OVERSAMPLED >= sink->width)
+                continue;
+            unsigned sum = sums[x / OVERSAMPLED] + part;
+            sums[x / OVERSAMPLED] = (unsigned char)(sum - (sum >> 8));
+        }
+    }
+}
+
+// Where contours overlap, the areas that they cover of a dot are not their sum. FreeType draws such glyphs enlarged and
+// counts, and so does the reference; `o` is already mapped.
+static bool rasterise_overlapping(struct pl_ft *ft, FT_Outline *o, unsigned char least, struct pl_bitmap *out)
+{
+    for (int i = 0; i < o->n_points; i++) {
+        o->points[i].x *= OVERSAMPLED;
+        o->points[i].y *= OVERSAMPLED;
+    }
+    uint32_t rows_at_once = OVERSAMPLED_BYTES / out->width;
+    for (uint32_t first = 0; first < out->height; first += rows_at_once) {
+        struct sum_sink sink = {ft->sums, out->width, first, PL_MIN(rows_at_once, out->height - first)};
+        FT_Raster_Params params = {.flags = FT_RASTER_FLAG_AA | FT_RASTER_FLAG_DIRECT | FT_RASTER_FLAG_CLIP,
+                                   .gray_spans = sum_spans,
+                                   .user = &sink,
+                                   .clip_box = {0, (FT_Pos)first * OVERSAMPLED, (FT_Pos)out->width * OVERSAMPLED,
+                                                (FT_Pos)(first + sink.rows) * OVERSAMPLED}};
+        memset(ft->sums, 0, (size_t)sink.width * sink.rows);
+        if (FT_Outline_Render(ft->library, o, &params) != 0)
+            return false;
+        for (uint32_t row = 0; row < sink.rows; row++) {
+            uint64_t *words = pl_bitmap_row(out, out->height - 1 - first - row);
+            for (uint32_t x = 0; x < out->width; x++)
+                if (ft->sums[(size_t)row * out->width + x] >= least)
+                    words[x / 64] |= UINT64_C(1) << (63 - x % 64);
+        }
+    }
+    return true;
+}
+
 bool pl_ft_rasterise(struct pl_ft *ft, const struct pl_outline *outline, const struct pl_outline_map *map,
                      struct pl_box window, bool any_coverage, struct pl_bitmap *out)
 {
@@ -276,14 +342,19 @@ bool pl_ft_rasterise(struct pl_ft *ft, const struct pl_outline *outline, const s
                     .contours = ft->contours,
                     .flags = FT_OUTLINE_HIGH_PRECISION};
     int64_t shift_x = -(int64_t)window.x0 * 64, shift_y = (int64_t)window.y1 * 64;
+    int64_t farthest = 0;
     for (uint32_t i = 0; i < outline->point_count; i++) {
         ft->vectors[i].x = (FT_Pos)(map_coordinate(outline->xy[i * 2], map->sx, map->dx) + shift_x);
         ft->vectors[i].y = (FT_Pos)(map_coordinate(outline->xy[i * 2 + 1], map->sy, map->dy) + shift_y);
         ft->flags[i] = (char)outline->tags[i];
+        farthest = PL_MAX(farthest, PL_MAX(labs(ft->vectors[i].x), labs(ft->vectors[i].y)));
     }
     for (uint32_t i = 0; i < outline->end_count; i++)
         ft->contours[i] = (short)outline->ends[i];
     struct sink sink = {out, any_coverage ? 1 : 128};
+    // Glyphs so large that they cannot be enlarged further need it least.
+    if (outline->overlaps && farthest <= LARGEST_OVERLAPPING && out->width <= LARGEST_OVERLAPPING / 64)
+        return rasterise_overlapping(ft, &o, sink.least, out);
     FT_Raster_Params params = {.flags = FT_RASTER_FLAG_AA | FT_RASTER_FLAG_DIRECT | FT_RASTER_FLAG_CLIP,
                                .gray_spans = take_spans,
                                .user = &sink,

@@ -146,12 +146,12 @@ static enum pl_errc draw_new(struct pl_writer *writer, const struct pl_text_targ
     int32_t x = place.x, y = place.y;
     // Under `any_coverage` the picture is one of whole label dots, whatever the scale.
     uint32_t size = target->any_coverage ? 1 : target->scale, enlarge = target->any_coverage ? target->scale : 1;
-    struct pl_outline outline = {NULL, NULL, NULL, 0, 0};
+    struct pl_outline outline = {NULL, NULL, NULL, 0, 0, false};
     struct pl_outline_map map;
     struct pl_box box = {0, 0, 0, 0};
     struct pl_bitmap bits = {0, 0, 0, NULL};
     if (pl_face_outline(writer, sized, glyph, size, &outline, &map)) {
-        map.dx += (int64_t)place.phase * size * 64 / PL_PHASES;
+        map.dx += pl_outline_shift((int64_t)place.phase * size, PL_PHASES);
         box = pl_ft_dots(&outline, &map);
     }
     int64_t px = (int64_t)x * size, py = (int64_t)y * size;

@@ -14,6 +14,11 @@ int64_t pl_outline_scale(int64_t numerator, int64_t denominator)
     return (whole << 38) + (((rest << 34) / denominator) << 4);
 }
 
+int64_t pl_outline_shift(int64_t numerator, int64_t denominator)
+{
+    return numerator < 0 ? -pl_outline_scale(-numerator, denominator) : pl_outline_scale(numerator, denominator);
+}
+
 struct pl_outline_box pl_outline_control_box(const struct pl_outline *outline)
 {
     struct pl_outline_box box = {0, 0, 0, 0};

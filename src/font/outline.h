@@ -15,9 +15,10 @@ struct pl_outline {
     const uint16_t *ends; // index of each contour's last point
     uint32_t point_count;
     uint32_t end_count;
+    bool overlaps; // the font says that its contours do
 };
 
-// x' = x * sx + dx and y' = y * sy + dy in 1/64 dots; sx and sy are in 1/2^32, so that any size is met exactly enough.
+// x' = x * sx + dx and y' = y * sy + dy, all in 1/2^32 of 1/64 dots, so that any size is met exactly enough.
 struct pl_outline_map {
     int64_t sx, sy;
     int64_t dx, dy;
@@ -29,6 +30,8 @@ struct pl_outline_box {
 
 // Scale for pl_outline_map: `numerator / denominator` dots per unit.
 int64_t pl_outline_scale(int64_t numerator, int64_t denominator);
+// Shift for pl_outline_map: `numerator / denominator` dots.
+int64_t pl_outline_shift(int64_t numerator, int64_t denominator);
 struct pl_outline_box pl_outline_control_box(const struct pl_outline *outline);
 
 #endif

@@ -11,9 +11,12 @@ bool add_drawn(const struct metric *m)
             continue;
         if (!g)
             g = begin_glyph(m);
-        for (int k = 0; k < drawn[i].count; k++)
-            add_point(g, narrow(divide_rounding((int64_t)drawn[i].xy[k * 2] * UNITS, 500)),
-                      narrow(divide_rounding((int64_t)drawn[i].xy[k * 2 + 1] * UNITS, 500)), 1);
+        for (int k = 0; k < drawn[i].count; k++) {
+            int16_t x = narrow(divide_rounding((int64_t)drawn[i].xy[k * 2] * UNITS, 500));
+            int16_t y = narrow(divide_rounding((int64_t)drawn[i].xy[k * 2 + 1] * UNITS, 500));
+            move_by_grid(m->codepoint, &x, &y);
+            add_point(g, x, y, 1);
+        }
         add_end(g, g->point_count - 1);
     }
     return g != NULL;

@@ -1,6 +1,6 @@
 // Build step: makes the outlines of font 0 out of five open variable faces and tables of measured figures.
 //
-//   make_font0 METRICS.csv WARP.csv COMPOSED.csv FONTSOURCE_DIR OUTPUT.c
+//   make_font0 METRICS.csv WARP.csv GRIDS.csv COMPOSED.csv FONTSOURCE_DIR OUTPUT.c
 //
 // All arithmetic is in integers, so that every machine makes the same table.
 #include <inttypes.h>
@@ -139,9 +139,10 @@ static bool add_warped(FT_Library library, const struct recipe *r, uint32_t code
     for (int i = 0; i < outline->n_points; i++) {
         int64_t x = divide_rounding((int64_t)outline->points[i].x * TENTHS * 16, units_per_em) + shift;
         int64_t y = divide_rounding((int64_t)outline->points[i].y * TENTHS * 16, units_per_em);
-        add_point(g, warp(x - r->box[0] * 16, (r->box[1] - r->box[0]) * 16, r->xs, m->xmin, m->xmax),
-                  warp(y - r->box[2] * 16, (r->box[3] - r->box[2]) * 16, r->ys, m->ymin, m->ymax),
-                  (uint8_t)(outline->tags[i] & 3));
+        int16_t to_x = warp(x - r->box[0] * 16, (r->box[1] - r->box[0]) * 16, r->xs, m->xmin, m->xmax);
+        int16_t to_y = warp(y - r->box[2] * 16, (r->box[3] - r->box[2]) * 16, r->ys, m->ymin, m->ymax);
+        move_by_grid(m->codepoint, &to_x, &to_y);
+        add_point(g, to_x, to_y, (uint8_t)(outline->tags[i] & 3));
     }
     for (int i = 0; i < outline->n_contours; i++)
         add_end(g, (size_t)outline->contours[i]);
@@ -211,22 +212,23 @@ static void read_composed(FT_Library library, const char *path)
 
 int main(int argc, char **argv)
 {
-    if (argc != 6)
-        fail("usage: make_font0 METRICS.csv WARP.csv COMPOSED.csv FONTSOURCE_DIR OUTPUT.c");
+    if (argc != 7)
+        fail("usage: make_font0 METRICS.csv WARP.csv GRIDS.csv COMPOSED.csv FONTSOURCE_DIR OUTPUT.c");
     FT_Library library;
     if (FT_Init_FreeType(&library))
         fail("FreeType does not start");
     read_metrics(argv[1]);
+    read_grids(argv[3]);
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
-        sources[i].faces[0] = open_face(library, argv[4], &sources[i], "latin");
-        sources[i].faces[1] = open_face(library, argv[4], &sources[i], "latin-ext");
+        sources[i].faces[0] = open_face(library, argv[5], &sources[i], "latin");
+        sources[i].faces[1] = open_face(library, argv[5], &sources[i], "latin-ext");
         if (sources[i].vietnamese)
-            sources[i].faces[2] = open_face(library, argv[4], &sources[i], "vietnamese");
+            sources[i].faces[2] = open_face(library, argv[5], &sources[i], "vietnamese");
     }
     read_warp(library, argv[2]);
-    read_composed(library, argv[3]);
+    read_composed(library, argv[4]);
     add_derived_glyphs();
-    write_table(argv[5]);
+    write_table(argv[6]);
     FT_Done_FreeType(library);
     return 0;
 }

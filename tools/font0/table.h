@@ -52,6 +52,10 @@ void add_end(struct glyph *g, size_t end);
 const struct glyph *find_glyph(uint32_t codepoint);
 void write_table(const char *path);
 
+// grid.c: moves a place of a glyph as its grid says; places of glyphs without one stay.
+void read_grids(const char *path);
+void move_by_grid(uint32_t codepoint, int16_t *x, int16_t *y);
+
 // derive.c: characters made of others or drawn by hand. True when it is one of the latter.
 bool add_drawn(const struct metric *m);
 void add_derived_glyphs(void);
