@@ -2,6 +2,7 @@
 // poisoned.
 #include "base/arena.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -103,9 +104,11 @@ static bool next_chunk(struct pl_arena *arena, size_t need)
     if (!PL_CKD_ADD(&total, size, sizeof(struct pl_arena_chunk) + MAX_ALIGN))
         return false;
     total = (total + MAX_ALIGN - 1) / MAX_ALIGN * MAX_ALIGN;
+    int kept_errno = errno;
     struct pl_arena_chunk *chunk = aligned_alloc(MAX_ALIGN, total);
     if (!chunk)
         return false;
+    errno = kept_errno; // the C library leaves ENOMEM where it had to look in a second place
     chunk->size = size;
     POISON(chunk->data, chunk->size);
     chunk->next = after;

@@ -126,8 +126,15 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
     if (status != PLATEN_OK)
         return status;
     struct pl_error inner = {0};
+    const struct platen_document fresh = *doc;
     pl_memory_watch();
-    enum pl_errc code = pl_memory_settle(worker, interpret(doc, &inner), &inner);
+    enum pl_errc code = interpret(doc, &inner);
+    if (pl_memory_doubt(worker, code)) {
+        pl_arena_reset(&worker->document_arena, PL_WORKER_KEEP);
+        *doc = fresh;
+        code = interpret(doc, &inner);
+    }
+    code = pl_memory_settle(worker, code, &inner);
     if (code != PL_OK) {
         pl_arena_reset(&worker->document_arena, PL_WORKER_KEEP);
         return pl_public_status(code, &inner, err);

@@ -155,6 +155,15 @@ void pl_memory_watch(void)
     errno = 0;
 }
 
+bool pl_memory_doubt(struct platen_worker *worker, enum pl_errc code)
+{
+    if (code != PL_OK || errno != ENOMEM)
+        return false;
+    pl_writer_forget(worker->writer);
+    pl_memory_watch();
+    return true;
+}
+
 enum pl_errc pl_memory_settle(struct platen_worker *worker, enum pl_errc code, struct pl_error *err)
 {
     if (errno != ENOMEM)

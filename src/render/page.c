@@ -41,7 +41,10 @@ enum platen_status platen_draw(struct platen_worker *worker, const struct platen
                               document->scene.label_count);
     struct pl_error inner = {0};
     pl_memory_watch();
-    enum pl_errc code = pl_memory_settle(worker, draw(worker, document, index, &inner), &inner);
+    enum pl_errc code = draw(worker, document, index, &inner);
+    if (pl_memory_doubt(worker, code))
+        code = draw(worker, document, index, &inner);
+    code = pl_memory_settle(worker, code, &inner);
     // Fonts that came with the document must not outlive it in a worker that does not learn of its end.
     if (worker != document->worker)
         pl_writer_end_job(worker->writer);

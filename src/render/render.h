@@ -9,9 +9,11 @@
 #include "store/store.h"
 
 // Libraries that find no memory may go on with less: FreeType with a glyph that is not there, HarfBuzz with a table
-// that it takes for empty. malloc says so in errno whoever called it: PL_E_MEMORY when it did since the last
-// pl_memory_watch. What the fonts of the worker learned meanwhile is forgotten.
+// that it takes for empty. malloc says so in errno whoever called it. It says the same when its heap could not grow and
+// it found the memory elsewhere, so work that went well is done once more (pl_memory_doubt, which watches again) and
+// what malloc says then counts: PL_E_MEMORY. What the fonts of the worker learned meanwhile is forgotten.
 void pl_memory_watch(void);
+bool pl_memory_doubt(struct platen_worker *worker, enum pl_errc code);
 enum pl_errc pl_memory_settle(struct platen_worker *worker, enum pl_errc code, struct pl_error *err) PL_MUST_USE;
 
 struct platen_engine {

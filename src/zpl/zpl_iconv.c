@@ -26,7 +26,7 @@ static void open_all(void)
         errno = 0;
         kept[i] = iconv_open(UTF32, SETS[i]);
         // The C library calls a table unknown when it had no memory to read it.
-        no_memory = no_memory || errno == ENOMEM;
+        no_memory = no_memory || (kept[i] == (iconv_t)-1 && errno == ENOMEM);
     }
 }
 

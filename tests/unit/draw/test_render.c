@@ -1,4 +1,6 @@
 // The public interface: sizes, pages, elements and their checks, threads, encoders.
+#include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -419,6 +423,55 @@ static void deadline_and_cancel_stop_the_work(void **state)
     platen_document_free(parse(zpl, &(struct platen_options){.deadline_ns = pl_now_ns() + UINT64_C(60000000000)}));
 }
 
+// Takes pieces of the heap until malloc has to find memory beside it, as errno tells, or `most` are taken; counts them.
+static size_t eat_heap(size_t most)
+{
+    static void **volatile eaten; // each piece holds the one before
+    size_t pieces = 0;
+    for (errno = 0; errno != ENOMEM && pieces < most; pieces++) {
+        void **piece = malloc(1000);
+        assert_non_null(piece);
+        *piece = (void *)eaten;
+        eaten = piece;
+    }
+    return pieces;
+}
+
+// malloc leaves ENOMEM in errno when its heap cannot grow and it finds the memory elsewhere: that is no lack of memory.
+static void a_heap_that_cannot_grow_is_no_lack_of_memory(void **state)
+{
+    (void)state;
+    enum { WALL = 1 << 16 };
+    uint8_t *end = (uint8_t *)sbrk(0);
+    uint8_t *wall = mmap(end + 4 * WALL - (uintptr_t)end % WALL, WALL, PROT_NONE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    struct mallinfo2 heap = mallinfo2();
+    if (wall == MAP_FAILED || heap.arena == 0) // another malloc, as the sanitizers have
+        skip();
+    mallopt(M_MMAP_THRESHOLD, 1 << 30);                                       // large pieces from the heap too
+    struct platen_options smooth = {.quality = PLATEN_GRAYSCALE, .dpmm = 24}; // more than a worker keeps
+    struct platen_worker *own = worker;
+    for (int round = 0; round < 4; round++) {
+        assert_int_equal(platen_worker_new(engine, &worker, NULL), PLATEN_OK);
+        // First the arenas want memory, then, in a heap eaten up to a little, the libraries of the fonts.
+        for (int text = 0; text < 2; text++) {
+            if (text) {
+                eat_heap(SIZE_MAX);
+                size_t whole = eat_heap(SIZE_MAX);
+                assert_int_equal(eat_heap(whole - 8), whole - 8);
+            }
+            struct platen_document *document =
+                parse(text ? "^XA^CI28^FO20,20^A0N,40^FDab कि العربية^FS^XZ" : "^XA^FO9,9^GB99,99,5^FS^XZ", &smooth);
+            draw(document, 0);
+            platen_document_free(document);
+        }
+        platen_worker_free(worker);
+    }
+    worker = own;
+    mallopt(M_MMAP_THRESHOLD, 128 << 10);
+    munmap(wall, WALL);
+}
+
 static void a_worker_has_one_document_at_a_time(void **state)
 {
     (void)state;
@@ -444,6 +497,7 @@ int main(void)
         cmocka_unit_test(every_format_begins_as_it_should),
         cmocka_unit_test(a_pdf_shares_copies),
         cmocka_unit_test(deadline_and_cancel_stop_the_work),
+        cmocka_unit_test(a_heap_that_cannot_grow_is_no_lack_of_memory),
         cmocka_unit_test(a_worker_has_one_document_at_a_time),
     };
     return cmocka_run_group_tests_name("render", tests, setup, teardown);
