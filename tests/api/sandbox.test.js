@@ -52,8 +52,10 @@ test('every kind of work runs inside the sandbox: scripts, character sets, fonts
           assert.equal(response.status, 200, `${format} ${zpl}`);
           const body = await response.arrayBuffer();
           if (format === 'json') {
-            const { warnings } = JSON.parse(Buffer.from(body));
-            assert.deepEqual(warnings.filter((w) => w.code !== 'glyph_missing' && w.severity !== 'info'), [], zpl);
+            const answer = JSON.parse(Buffer.from(body));
+            assert.deepEqual(answer.warnings.filter((w) => w.code !== 'glyph_missing' && w.severity !== 'info'), [], zpl);
+            // The clock is a system call where the kernel maps no page for it: refused, it would be a day before 1970.
+            if (zpl.includes('^FC')) assert.match(answer.labels[0].elements[0].text, /^20[2-9]\d /);
           }
         }
       }
