@@ -4,6 +4,7 @@
 
 #include "bar/qr.h"
 #include "base/ckd.h"
+#include "raster/bits.h"
 
 #define WORDS 3 // 177 modules
 
@@ -294,8 +295,6 @@ static inline uint64_t behind(const uint64_t *row, uint32_t w, uint32_t by)
     return row[w] >> by | (w ? row[w - 1] << (64 - by) : 0);
 }
 
-#define POPCOUNT(x) ((uint32_t)__builtin_popcountll(x))
-
 // Runs of five or more, and finder-like patterns with four light modules on a side.
 static inline uint32_t score_row(const uint64_t *row, const uint64_t *pairs, uint32_t words)
 {
@@ -306,7 +305,7 @@ static inline uint32_t score_row(const uint64_t *row, const uint64_t *pairs, uin
     for (uint32_t w = 0; w < words; w++)
         runs[w] = same[w] & ahead(same, words, w, 1) & ahead(same, words, w, 2) & ahead(same, words, w, 3);
     for (uint32_t w = 0; w < words; w++) {
-        score += POPCOUNT(runs[w]) + 2 * POPCOUNT(runs[w] & ~behind(runs, w, 1));
+        score += pl_count_bits64(runs[w]) + 2 * pl_count_bits64(runs[w] & ~behind(runs, w, 1));
         uint64_t finder = row[w] & ~ahead(row, words, w, 1) & ahead(row, words, w, 2) & ahead(row, words, w, 3) &
                           ahead(row, words, w, 4) & ~ahead(row, words, w, 5) & ahead(row, words, w, 6);
         if (!finder)
@@ -314,7 +313,7 @@ static inline uint32_t score_row(const uint64_t *row, const uint64_t *pairs, uin
         uint64_t dark_before = behind(row, w, 1) | behind(row, w, 2) | behind(row, w, 3) | behind(row, w, 4);
         uint64_t dark_after =
             ahead(row, words, w, 7) | ahead(row, words, w, 8) | ahead(row, words, w, 9) | ahead(row, words, w, 10);
-        score += 40 * POPCOUNT(finder & ~(dark_before & dark_after));
+        score += 40 * pl_count_bits64(finder & ~(dark_before & dark_after));
     }
     return score;
 }
@@ -327,7 +326,7 @@ static inline uint32_t score_blocks(const uint64_t *row, const uint64_t *below, 
     for (uint32_t w = 0; w < words; w++)
         equal[w] = ~(row[w] ^ below[w]);
     for (uint32_t w = 0; w < words; w++)
-        score += POPCOUNT(~(row[w] ^ ahead(row, words, w, 1)) & equal[w] & ahead(equal, words, w, 1) & pairs[w]);
+        score += pl_count_bits64(~(row[w] ^ ahead(row, words, w, 1)) & equal[w] & ahead(equal, words, w, 1) & pairs[w]);
     return 3 * score;
 }
 
@@ -360,7 +359,7 @@ static inline uint32_t score_mask(const struct scoring *s, uint32_t mask, uint32
         if (y)
             score += score_blocks(above, row, pairs, words);
         for (uint32_t w = 0; w < words; w++)
-            dark += POPCOUNT(row[w]);
+            dark += pl_count_bits64(row[w]);
     }
     for (uint32_t x = 0; x < s->size; x++) {
         masked_row(&s->turned_dark, &s->turned_free, mask_columns[mask], x, words, rows[0]);

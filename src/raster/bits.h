@@ -29,16 +29,39 @@ static inline void pl_store_be64(uint8_t *p, uint64_t v)
     memcpy(p, &v, sizeof v);
 }
 
-static inline uint64_t pl_reverse_bits64(uint64_t v)
+// The operations below by steps, for machines without an instruction for them.
+static inline uint64_t pl_reverse_bits64_by_steps(uint64_t v)
 {
-#if defined(__aarch64__)
-    __asm__("rbit %0, %1" : "=r"(v) : "r"(v)); // no compiler makes it of the steps below
-    return v;
-#else
     v = ((v >> 1) & UINT64_C(0x5555555555555555)) | ((v & UINT64_C(0x5555555555555555)) << 1);
     v = ((v >> 2) & UINT64_C(0x3333333333333333)) | ((v & UINT64_C(0x3333333333333333)) << 2);
     v = ((v >> 4) & UINT64_C(0x0F0F0F0F0F0F0F0F)) | ((v & UINT64_C(0x0F0F0F0F0F0F0F0F)) << 4);
     return __builtin_bswap64(v);
+}
+
+static inline uint32_t pl_count_bits64_by_steps(uint64_t v)
+{
+    v = v - ((v >> 1) & UINT64_C(0x5555555555555555));
+    v = (v & UINT64_C(0x3333333333333333)) + ((v >> 2) & UINT64_C(0x3333333333333333));
+    v = (v + (v >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (uint32_t)((v * UINT64_C(0x0101010101010101)) >> 56);
+}
+
+static inline uint64_t pl_reverse_bits64(uint64_t v)
+{
+#if defined(__aarch64__)
+    __asm__("rbit %0, %1" : "=r"(v) : "r"(v)); // no compiler makes it of the steps above
+    return v;
+#else
+    return pl_reverse_bits64_by_steps(v);
+#endif
+}
+
+static inline uint32_t pl_count_bits64(uint64_t v)
+{
+#if defined(__aarch64__) || defined(__POPCNT__)
+    return (uint32_t)__builtin_popcountll(v);
+#else
+    return pl_count_bits64_by_steps(v); // gcc would call a function of its library
 #endif
 }
 

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "raster/bitmap.h"
+#include "raster/bits.h"
 #include "raster/grey.h"
 
 #define MODEL_MAX 400
@@ -272,9 +273,29 @@ static void grey_is_the_count_of_sixteen_dots(void **state)
     }
 }
 
+static void bits_are_turned_and_counted_alike_with_and_without_an_instruction(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2000; i++) {
+        uint64_t v = i < 64 ? UINT64_C(1) << i : i == 64 ? 0 : i == 65 ? UINT64_MAX : 0;
+        for (int k = 0; i > 65 && k < 4; k++)
+            v = v << 16 ^ next_random(1 << 16);
+        uint64_t turned = 0;
+        uint32_t count = 0;
+        for (int bit = 0; bit < 64; bit++) {
+            turned |= (v >> bit & 1) << (63 - bit);
+            count += v >> bit & 1;
+        }
+        assert_true(pl_reverse_bits64(v) == turned && pl_reverse_bits64_by_steps(v) == turned);
+        assert_int_equal(pl_count_bits64(v), count);
+        assert_int_equal(pl_count_bits64_by_steps(v), count);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bits_are_turned_and_counted_alike_with_and_without_an_instruction),
         cmocka_unit_test(fill_is_clipped_and_follows_the_ink),
         cmocka_unit_test(blit_is_clipped_and_follows_the_ink),
         cmocka_unit_test(enlarging_makes_each_dot_a_block),
