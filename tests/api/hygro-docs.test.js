@@ -194,6 +194,15 @@ test('every command of the pages about Hygro works as printed', async () => {
   }
 });
 
+test('the curl example of the README works as printed', async () => {
+  const commands = [...readFileSync('README.md', 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].flatMap((m) => m[1].replaceAll('\\\n', ' ').split('\n')).filter((line) => line.startsWith('curl ') && line.includes('127.0.0.1:8081'));
+  assert.ok(commands.length >= 1);
+  for (const command of commands) {
+    const { stdout } = await run('bash', ['-c', command.replaceAll('http://127.0.0.1:8081', service.url)]);
+    assertSchema(JSON.parse(stdout), 'Result');
+  }
+});
+
 // Each block of shell commands, with the block of JSON that follows it when one does.
 function examples() {
   return [...llms.matchAll(/```sh\n([\s\S]*?)```(?:\n\n```json\n([\s\S]*?)```)?/g)].map((m) => ({ command: m[1].trim(), expected: m[2]?.trim() }));

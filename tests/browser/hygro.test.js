@@ -309,6 +309,22 @@ describe('chart, table and links', () => {
     assert.match(chart.label, /Corn.*at 25 °C: from 4\.7 % at 10 % humidity to 21\.4 % at 95 %.*70 % humidity, 14\.7 % moisture/);
   });
 
+  test('the label of the point does not lie on the curve, wherever the point is', async (t) => {
+    for (const query of ['?grain=corn&ta=25&moisture=6.5', '?grain=corn&ta=25&moisture=3', '?grain=corn&ta=25&ur=12', '?grain=soybean&ta=25&ur=90', '?grain=corn&ta=25&ur=70']) {
+      const page = await open(t, query, { viewport: { width: 360, height: 740 } });
+      const crossed = await page.evaluate(() => {
+        const tag = document.querySelector('#chart .tag').getBBox();
+        const now = document.querySelector('#chart path.now:not(.beyond)');
+        for (let at = 0; at <= now.getTotalLength(); at++) {
+          const p = now.getPointAtLength(at);
+          if (p.x > tag.x && p.x < tag.x + tag.width && p.y > tag.y + 4 && p.y < tag.y + tag.height - 4) return true;
+        }
+        return false;
+      });
+      assert.equal(crossed, false, query);
+    }
+  });
+
   test('labels of the curves do not overlap', async (t) => {
     for (const query of ['?grain=soybean&ta=25&ur=70', '?grain=corn&ta=25&ur=70', '?grain=ear-corn&ta=5&ur=30']) {
       const page = await open(t, query, { viewport: { width: 360, height: 740 } });

@@ -132,7 +132,9 @@ export function drawChart(input: ChartInput, width: number, height: number): Cha
     const py = Math.max(TOP, y(input.moisture));
     const text = input.find === "ur" ? `${mark(fixed1(input.ur))} ${input.humidityUnit}` : `${mark(fixed1(input.moisture))} %`;
     const leftSide = px > LEFT + (input.find === "ur" ? 104 : 76);
-    const above = py - 12 > TOP + 14;
+    // Left of the point there is room above the curve, right of it below.
+    const above = leftSide && py - 12 > TOP + 14;
+    const baseline = above ? py - 12 : Math.min(py + 24, bottom - 6);
     node.append(
       svg(
         "g",
@@ -140,7 +142,7 @@ export function drawChart(input: ChartInput, width: number, height: number): Cha
         svg("line", { x1: px, y1: py, x2: px, y2: bottom, class: "guide" }),
         svg("line", { x1: LEFT, y1: py, x2: px, y2: py, class: "guide" }),
         svg("circle", { cx: px, cy: py, r: 7, class: "dot" }),
-        svg("text", { x: px + (leftSide ? -12 : 12), y: above ? py - 12 : py + 24, "text-anchor": leftSide ? "end" : "start", class: "tag" }, text),
+        svg("text", { x: px + (leftSide ? -12 : 12), y: baseline, "text-anchor": leftSide ? "end" : "start", class: "tag" }, text),
       ),
     );
   }
