@@ -58,7 +58,7 @@ struct pl_bar_context {
     uint32_t scale; // as in pl_text_target; bands are in dots whatever the scale, only `picture` is enlarged by it
     struct pl_arena *arena;
     struct pl_diags *diags;
-    struct pl_source source;
+    struct pl_source source, data_source; // of the field, and of its data
     const struct pl_job *job;
 };
 

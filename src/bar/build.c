@@ -14,7 +14,9 @@ void pl_bar_note(struct pl_bar_build *b, enum pl_diag_id id, const char *fmt, ..
     va_start(args, fmt);
     vsnprintf(message, sizeof message, fmt, args);
     va_end(args);
-    pl_diag_add(b->context->diags, id, b->context->source, 0, "%s", message);
+    // An option is put right in the barcode's command, all else in the data.
+    struct pl_source source = id == PL_DIAG_BARCODE_OPTION ? b->context->source : b->context->data_source;
+    pl_diag_add(b->context->diags, id, source, 0, "%s", message);
 }
 
 // ^CVY: "INVALID - X" in reverse where the symbol would stand.

@@ -181,7 +181,7 @@ static enum pl_errc draw_texts(const struct work *w, enum pl_ink paint, struct p
         }
         struct pl_box box = {0};
         PL_TRY(pl_text_draw_line(draw->writer, &target, &font, text->chars, text->length, w->frame, u, v,
-                                 w->element->source, &box, err));
+                                 pl_element_data_source(w->element), &box, err));
         *ink = pl_box_union(*ink, box);
     }
     return PL_OK;
@@ -211,6 +211,7 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
                                      .arena = draw->arena,
                                      .diags = draw->diags,
                                      .source = element->source,
+                                     .data_source = pl_element_data_source(element),
                                      .job = draw->job};
     struct pl_bar_layout layout;
     PL_TRY(pl_bar_layout(&element->barcode, &context, &layout, err));

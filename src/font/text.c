@@ -13,7 +13,7 @@ static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_ta
 {
     struct pl_items items;
     PL_TRY(pl_layout_line(layout, 0, layout->length, &items, err));
-    pl_line_report_missing(target, writer, items.missing, element->source);
+    pl_line_report_missing(target, writer, items.missing, pl_element_data_source(element));
     // Symbols of ^GS stand at their place whatever the justification (measured on a printer).
     bool right = pl_place_is_right(element, layout) && font->main.face->kind != PL_FACE_SYMBOL;
     bool upright = element->rotation == PL_ROT_N || element->rotation == PL_ROT_I;
@@ -51,7 +51,7 @@ static enum pl_errc draw_directed(struct pl_writer *writer, const struct pl_text
         layout->gap = 0; // printers ignore it there
     struct pl_items items;
     PL_TRY(pl_layout_line(layout, 0, layout->length, &items, err));
-    pl_line_report_missing(target, writer, items.missing, element->source);
+    pl_line_report_missing(target, writer, items.missing, pl_element_data_source(element));
     int64_t widest = 0;
     for (uint32_t i = 0; i < items.count; i++)
         widest = PL_MAX(widest, items.at[i].advance);
@@ -93,7 +93,7 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
     if (length > LONGEST_TEXT) {
         length = LONGEST_TEXT;
         if (target->diags)
-            pl_diag_add(target->diags, PL_DIAG_DATA_DROPPED, element->source, 0,
+            pl_diag_add(target->diags, PL_DIAG_DATA_DROPPED, pl_element_data_source(element), 0,
                         "The field has %u characters; the first %d were printed.", (unsigned)text->length,
                         LONGEST_TEXT);
     }

@@ -130,7 +130,7 @@ enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target
         struct pl_items items;
         PL_TRY(pl_layout_line(layout, lines.at[i].start, lines.at[i].end, &items, err));
         if (i == 0 || items.missing)
-            pl_line_report_missing(target, writer, items.missing, element->source);
+            pl_line_report_missing(target, writer, items.missing, pl_element_data_source(element));
         if (element->text.direction == PL_DIR_REVERSE)
             reverse_items(&items);
         struct pl_stretch stretch;

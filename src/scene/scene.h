@@ -67,6 +67,17 @@ struct pl_element {
     };
 };
 
+// Where the element's data stands: that is where data which cannot be printed is put right.
+static inline struct pl_source pl_element_data_source(const struct pl_element *e)
+{
+    struct pl_source source = e->source;
+    if (e->data_length) {
+        source.offset = e->data_offset;
+        source.length = e->data_length;
+    }
+    return source;
+}
+
 struct pl_label {
     const struct pl_element *const *elements; // in drawing order
     uint32_t element_count;

@@ -260,7 +260,7 @@ enum pl_errc zpl_pending_resolve(struct zpl *z, const struct zpl_pending *p, uin
         PL_TRY(zpl_serial_mask(z, &bytes, from->mask, from->mask_step, step));
     if (bytes.len == 0) {
         if (p->element->kind == PL_ELEMENT_BARCODE && step == 0)
-            pl_diag_add(z->diags, PL_DIAG_FIELD_EMPTY, p->element->source, 0,
+            pl_diag_add(z->diags, PL_DIAG_FIELD_EMPTY, pl_element_data_source(p->element), 0,
                         "%s: the data of the field is empty; no barcode was drawn.", p->element->source.command);
         return PL_OK;
     }
@@ -275,7 +275,7 @@ enum pl_errc zpl_pending_resolve(struct zpl *z, const struct zpl_pending *p, uin
     if (e->kind == PL_ELEMENT_BARCODE)
         e->barcode.data = bytes;
     else
-        PL_TRY(zpl_text_chars(z, bytes, &from->charset, e->text.block.kind, e->source, &e->text));
+        PL_TRY(zpl_text_chars(z, bytes, &from->charset, e->text.block.kind, pl_element_data_source(e), &e->text));
     *out = e;
     return PL_OK;
 }

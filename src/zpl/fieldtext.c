@@ -164,7 +164,7 @@ enum pl_errc zpl_data_bytes(struct zpl *z, const struct zpl_pending *p, struct p
         cut = cut || b.cut;
     }
     if (cut)
-        pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, p->element->source, 0,
+        pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, pl_element_data_source(p->element), 0,
                     "The field has more than %u bytes of data; the rest was left out.", ZPL_MAX_DATA);
     *out = data;
     return PL_OK;

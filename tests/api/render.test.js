@@ -477,6 +477,15 @@ describe('answers', () => {
     assert.equal(zpl.slice(filled.dataOffset, filled.dataOffset + filled.dataLength), '^FN1^FDhello^FS');
     assert.equal('dataOffset' in fixed, false);
   });
+  test('json: what is wrong with data points to the data, what is wrong with its field to the field', async () => {
+    const zpl = '^XA^DFR:T.ZPL^FS^FO5,50^BEN,50^FN1^FS^FO50,150^A0N,30^FN2^FS^XZ^XA^XFR:T.ZPL^FS^FN1^FD12AB^FS^FN2^FH^FDab_0Acd^FS^XZ';
+    const got = await (await post('/api/render/json', zpl, plain)).json();
+    const all = [...got.warnings, ...got.labels.flatMap((label) => label.warnings)];
+    const place = (code) => all.filter((one) => one.code === code).map(({ offset, length }) => zpl.slice(offset, offset + length));
+    assert.deepEqual(place('barcode_data'), ['^FN1^FD12AB^FS']);
+    assert.deepEqual(place('data_dropped'), ['^FN2^FH^FDab_0Acd^FS']);
+    assert.deepEqual(place('outside_label'), ['^FO5,50^BEN,50^FN1^FS']);
+  });
   test('json: overlaps, quiet zones, outside', async () => {
     const got = await (await post('/api/render/json',
       '^XA^FO100,100^BY2^BCN,80,N,N,N^FD12345678^FS^FO90,90^GB20,20,20^FS^FO790,50^GB100,20,20^FS^XZ', plain)).json();
