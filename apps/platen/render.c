@@ -101,7 +101,8 @@ static bool collect(struct list *list, const char *path, bool *folder)
         }
     }
     closedir(dir);
-    qsort(list->paths + first, list->count - first, sizeof *list->paths, by_name);
+    if (list->count > first)
+        qsort(list->paths + first, list->count - first, sizeof *list->paths, by_name);
     if (ok && list->count == first) {
         fprintf(stderr, "platen: %s: no label files (*.zpl, *.txt, *.prn, *.lbl) in this folder\n", path);
         return false;

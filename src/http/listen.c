@@ -39,7 +39,8 @@ enum pl_errc http_listen(struct http_server *s, char *address, size_t address_si
 {
     char host[256];
     const char *port;
-    if (!split_address(s->config.listen, host, sizeof(host), &port) || strlen(port) > 5 || atoi(port) > 65535)
+    if (!split_address(s->config.listen, host, sizeof(host), &port) || strlen(port) > 5 ||
+        strtoul(port, NULL, 10) > 65535)
         return pl_fail(err, PL_E_INVALID, "--listen: '%s' is not HOST:PORT", s->config.listen);
     struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
     struct addrinfo *list;
