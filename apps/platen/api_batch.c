@@ -92,6 +92,7 @@ static void draw_part(void *worker, size_t index, void *context)
         status = part->err.status = PLATEN_E_MEMORY;
     if (status != PLATEN_OK)
         atomic_store_explicit(&batch->failed, true, memory_order_relaxed);
+    platen_worker_rest(worker);
 }
 
 static int answer_json(struct batch *batch, uint32_t pages)

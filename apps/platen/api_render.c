@@ -94,6 +94,7 @@ static int answer_picture(struct render_call *call, const struct platen_document
     collect_warnings(call, document, page, label, &warnings);
     api_set_headers(call, pages, &warnings);
     pl_buf_fini(&warnings.text);
+    platen_worker_rest(call->req->worker);
     http_body_take(call->res, bytes.data, bytes.size);
     return 200;
 }

@@ -22,7 +22,8 @@ static const char USAGE[] = "usage: platen bench FILE [options]\n"
                             "share of each stage and, as the last line, the median in microseconds.\n"
                             "\n"
                             "  --seconds S           how long (2)\n"
-                            "  --runs N              or: how many times, after the first\n" CLI_COMMON_HELP;
+                            "  --runs N              or: how many times, after the first\n"
+                            "  -f, --format FORMAT   png (default), jpeg, webp or pdf\n" CLI_COMMON_HELP;
 
 enum stage { PARSE, DRAW, ENCODE, STAGES };
 static const char *const STAGE_NAMES[STAGES] = {"parse", "draw", "encode"};

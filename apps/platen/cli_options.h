@@ -30,7 +30,6 @@ enum {
     }
 
 #define CLI_COMMON_HELP                                                                                                \
-    "  -f, --format FORMAT   png (default), jpeg, webp, pdf, json or base64\n"                                         \
     "  --width-mm W          label width in millimetres (101.6)\n"                                                     \
     "  --height-mm H         label height in millimetres (152.4)\n"                                                    \
     "  --dpmm D              dots per millimetre, 1 to 48 (8)\n"                                                       \

@@ -94,7 +94,7 @@ static const struct control_info CONTROLS[CONTROL_COUNT] = {
                       NULL,
                       "a time such as 2026-11-15T09:30:00, or seconds since 1970",
                       "The printer's clock for ^FC fields, so that output can be reproduced. Default: now.",
-                      "\"type\":\"string\""},
+                      "\"type\":[\"string\",\"integer\"]"},
     [CONTROL_MIN_MODULE_MM] = {"minModuleMm",
                                {NULL},
                                CONTROL_IS_NUMBER,

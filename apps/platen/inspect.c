@@ -7,6 +7,7 @@
 #include "cli_io.h"
 #include "cli_options.h"
 #include "commands.h"
+#include "report.h"
 
 enum { OPT_SCENE = OPT_OWN, OPT_JSON, OPT_LINT, OPT_HELP };
 
@@ -32,24 +33,16 @@ struct inspection {
     uint32_t complaints; // errors and warnings
 };
 
-static void json_string(struct pl_buf *out, const char *name, const char *data, size_t size)
-{
-    pl_buf_printf(out, ",\"%s\":", name);
-    pl_buf_append_json_string(out, pl_slice_make(data, size));
-}
-
 static void show_diagnostic(struct inspection *in, const char *path, const struct platen_diagnostic *d, bool first)
 {
     struct pl_buf *out = &in->out;
     in->complaints += d->severity != PLATEN_INFO;
     if (in->form == JSON) {
-        pl_buf_append_cstr(out, first ? "{" : ",{");
-        pl_buf_printf(out, "\"code\":\"%s\",\"severity\":\"%s\"", d->code, platen_severity_name(d->severity));
-        json_string(out, "command", d->command, strlen(d->command));
-        pl_buf_printf(out, ",\"offset\":%u,\"length\":%u,\"line\":%u,\"column\":%u,\"label\":%d,\"parameter\":%u",
-                      d->offset, d->length, d->line, d->column, d->label, d->parameter);
-        json_string(out, "message", d->message, strlen(d->message));
-        pl_buf_append_cstr(out, "}");
+        struct http_json_out json;
+        if (!first)
+            pl_buf_append_byte(out, ',');
+        http_json_out_init(&json, out);
+        report_diagnostic(&json, d);
         return;
     }
     if (in->form == LINT)
@@ -60,26 +53,10 @@ static void show_diagnostic(struct inspection *in, const char *path, const struc
                   d->code);
 }
 
-static void show_element(struct inspection *in, const struct platen_element *e, bool first)
+static void show_element(struct inspection *in, const struct platen_element *e)
 {
     struct pl_buf *out = &in->out;
     const char *data = e->data ? e->data : "";
-    if (in->form == JSON) {
-        pl_buf_append_cstr(out, first ? "{" : ",{");
-        pl_buf_printf(out, "\"type\":\"%s\"", e->type_name);
-        if (e->symbology)
-            pl_buf_printf(out, ",\"symbology\":\"%s\"", e->symbology);
-        json_string(out, "command", e->command, strlen(e->command));
-        pl_buf_printf(out, ",\"x\":%d,\"y\":%d,\"width\":%u,\"height\":%u,\"rotation\":%u", e->x, e->y, e->width,
-                      e->height, e->rotation);
-        json_string(out, "data", data, e->data_size);
-        pl_buf_printf(out, ",\"insideLabel\":%s,\"offset\":%u,\"length\":%u", e->inside_label ? "true" : "false",
-                      e->offset, e->length);
-        if (e->data_length)
-            pl_buf_printf(out, ",\"dataOffset\":%u,\"dataLength\":%u", e->data_offset, e->data_length);
-        pl_buf_append_byte(out, '}');
-        return;
-    }
     pl_buf_printf(out, "  %-8s %-4s %5d,%-5d %4ux%-4u", e->symbology ? e->symbology : e->type_name, e->command, e->x,
                   e->y, e->width, e->height);
     if (e->data_size > 0) {
@@ -89,6 +66,38 @@ static void show_element(struct inspection *in, const struct platen_element *e, 
     if (!e->inside_label)
         pl_buf_append_cstr(out, " (outside the label)");
     pl_buf_append_byte(out, '\n');
+}
+
+static const char *plural(uint32_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void show_label_text(struct inspection *in, uint32_t index, const struct platen_label *label,
+                            const struct platen_page *page)
+{
+    uint32_t elements = platen_page_element_count(page);
+    pl_buf_printf(&in->out, "label %u: %u element%s, %u cop%s, bytes %u to %u\n", index, elements, plural(elements),
+                  label->copies, label->copies == 1 ? "y" : "ies", label->offset, label->offset + label->length);
+    struct platen_element element;
+    for (uint32_t i = 0; platen_page_element_at(page, i, &element); i++)
+        show_element(in, &element);
+}
+
+// The elements are as the service's json has them.
+static void show_label_json(struct inspection *in, uint32_t index, const struct platen_label *label,
+                            const struct platen_page *page)
+{
+    struct controls controls;
+    struct http_json_out json;
+    controls_init(&controls);
+    if (in->options.render.dpmm > 0)
+        controls.dpmm = in->options.render.dpmm;
+    pl_buf_printf(&in->out, "%s{\"index\":%u,\"copies\":%u,\"offset\":%u,\"length\":%u,\"elements\":", index ? "," : "",
+                  index, label->copies, label->offset, label->length);
+    http_json_out_init(&json, &in->out);
+    report_elements(&json, page, &controls);
+    pl_buf_append_byte(&in->out, '}');
 }
 
 // Draws a label and shows its elements. What drawing finds odd is kept for later in `found`.
@@ -101,17 +110,9 @@ static enum platen_status show_label(struct inspection *in, struct platen_docume
     if (status != PLATEN_OK || in->form == LINT)
         return status;
     if (in->form == JSON)
-        pl_buf_printf(&in->out, "%s{\"index\":%u,\"copies\":%u,\"offset\":%u,\"length\":%u,\"elements\":[",
-                      index ? "," : "", index, label.copies, label.offset, label.length);
+        show_label_json(in, index, &label, *page);
     else
-        pl_buf_printf(&in->out, "label %u: %u element(s), %u cop%s, bytes %u to %u\n", index,
-                      platen_page_element_count(*page), label.copies, label.copies == 1 ? "y" : "ies", label.offset,
-                      label.offset + label.length);
-    struct platen_element element;
-    for (uint32_t i = 0; platen_page_element_at(*page, i, &element); i++)
-        show_element(in, &element, i == 0);
-    if (in->form == JSON)
-        pl_buf_append_cstr(&in->out, "]}");
+        show_label_text(in, index, &label, *page);
     return PLATEN_OK;
 }
 
@@ -133,7 +134,7 @@ static enum platen_status show_document(struct inspection *in, const char *path,
         pl_buf_append_json_string(out, pl_slice_cstr(path));
         pl_buf_append_cstr(out, ",\"labels\":[");
     } else if (in->form == TEXT) {
-        pl_buf_printf(out, "%s: %u label(s), %u page(s)\n", path, labels, platen_page_count(document));
+        pl_buf_printf(out, "%s: %u label%s\n", path, labels, plural(labels));
     }
     // Diagnostics of drawing belong to the page, which the next drawing overwrites: each label's stand behind its
     // elements.
@@ -227,7 +228,7 @@ int command_inspect(int argc, char **argv)
         fputs(USAGE, stderr);
         return 2;
     }
-    struct platen_engine_options engine_options = {.objects_dir = in.options.objects_dir};
+    struct platen_engine_options engine_options = cli_engine_options(&in.options);
     struct platen_engine *engine;
     struct platen_error err;
     if (platen_engine_new(&engine_options, &engine, &err) != PLATEN_OK ||

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <platen/platen.h>
+
 #include "commands.h"
 
 static const struct subcommand SUBCOMMANDS[] = {
@@ -20,7 +22,7 @@ static void usage(FILE *out)
     fprintf(out, "usage: platen COMMAND [options]\n\ncommands:\n");
     for (const struct subcommand *c = SUBCOMMANDS; c->name; c++)
         fprintf(out, "  %-10s %s\n", c->name, c->summary);
-    fprintf(out, "\n`platen COMMAND --help` lists the options of a command.\n");
+    fprintf(out, "\n`platen COMMAND --help` lists the options of a command; `platen --version` says which this is.\n");
 }
 
 // What was printed must have arrived: a full disk is no success.
@@ -44,9 +46,18 @@ int main(int argc, char **argv)
         usage(stdout);
         return finish(0);
     }
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+        printf("platen %s\n", platen_version());
+        return finish(0);
+    }
     for (const struct subcommand *c = SUBCOMMANDS; c->name; c++) {
-        if (strcmp(argv[1], c->name) == 0)
+        if (strcmp(argv[1], c->name) == 0) {
+            // What getopt puts in front of its complaints.
+            char name[32];
+            snprintf(name, sizeof name, "platen %s", c->name);
+            argv[1] = name;
             return finish(c->run(argc - 1, argv + 1));
+        }
     }
     fprintf(stderr, "platen: there is no command '%s'; `platen --help` lists them\n", argv[1]);
     return 2;

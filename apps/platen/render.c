@@ -28,7 +28,8 @@ static const char USAGE[] =
     "  --pages all           every page, each in a file of its own: NAME-1.png, NAME-2.png\n"
     "  -j, --jobs N          threads for several inputs (all cores)\n"
     "  -q, --quiet           do not print diagnostics\n"
-    "  --strict              fail where there are warnings\n" CLI_COMMON_HELP "\n"
+    "  --strict              fail where there are warnings\n"
+    "  -f, --format FORMAT   png (default), jpeg, webp, pdf, json or base64\n" CLI_COMMON_HELP "\n"
     "Exit status: 0 all rendered, 1 some failed, 2 wrong usage.\n";
 
 struct list {
@@ -160,8 +161,43 @@ static void *run_batch(void *arg)
     return NULL;
 }
 
+static int by_path(const void *a, const void *b)
+{
+    return strcmp(((const char *const *)a)[0], ((const char *const *)b)[0]);
+}
+
+// Two inputs of one name, from different folders, would overwrite each other. True: a line was printed.
+static bool names_clash(const struct batch *batch)
+{
+    size_t count = batch->inputs->count;
+    const char *(*pairs)[2] = calloc(count, sizeof *pairs); // output and input
+    bool clash = !pairs;
+    for (size_t i = 0; i < count && pairs; i++) {
+        pairs[i][1] = batch->inputs->paths[i];
+        pairs[i][0] = output_path(batch, pairs[i][1]);
+        clash = clash || !pairs[i][0];
+    }
+    if (clash) {
+        fprintf(stderr, "platen: not enough memory\n");
+    } else {
+        qsort(pairs, count, sizeof *pairs, by_path);
+        for (size_t i = 1; i < count && !clash; i++) {
+            clash = strcmp(pairs[i - 1][0], pairs[i][0]) == 0;
+            if (clash)
+                fprintf(stderr, "platen render: %s and %s would both become %s\n", pairs[i - 1][1], pairs[i][1],
+                        pairs[i][0]);
+        }
+    }
+    for (size_t i = 0; i < count && pairs; i++)
+        free((char *)pairs[i][0]);
+    free(pairs);
+    return clash;
+}
+
 static int render_batch(struct batch *batch, uint32_t jobs)
 {
+    if (names_clash(batch))
+        return 2;
     if (mkdir(batch->out_dir, 0777) != 0 && errno != EEXIST) {
         fprintf(stderr, "platen: %s: %s\n", batch->out_dir, strerror(errno));
         return 1;
@@ -284,6 +320,13 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
     return 0;
 }
 
+static bool same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
 static int check_arguments(const struct arguments *a, const struct list *inputs, bool folder)
 {
     bool several = folder || inputs->count > 1;
@@ -291,6 +334,8 @@ static int check_arguments(const struct arguments *a, const struct list *inputs,
         return usage_error("name a file, a folder, or - for standard input (--help tells more)");
     if (a->output && a->out_dir)
         return usage_error("give -o or --out-dir, not both");
+    if (a->output && !several && same_file(inputs->paths[0], a->output))
+        return usage_error("the output is the input itself");
     if (several && !a->out_dir)
         return usage_error("several inputs need --out-dir");
     if (!a->out_dir && a->request.all_pages && !render_holds_all(a->request.common.output) &&

@@ -46,7 +46,7 @@ static void print_parse_diagnostics(struct job *job)
     job->warnings += dropped;
 }
 
-static const struct platen_page *draw(struct job *job, uint32_t label)
+static const struct platen_page *draw(struct job *job, uint32_t label, bool silent)
 {
     struct platen_error err;
     const struct platen_page *page;
@@ -55,7 +55,7 @@ static const struct platen_page *draw(struct job *job, uint32_t label)
         return NULL;
     }
     struct platen_diagnostic d;
-    for (uint32_t i = 0; platen_page_diagnostic_at(page, i, &d); i++)
+    for (uint32_t i = 0; !silent && platen_page_diagnostic_at(page, i, &d); i++)
         print_diagnostic(job, &d);
     return page;
 }
@@ -76,7 +76,7 @@ static bool write_pdf(struct job *job)
     for (uint32_t i = 0; ok && i < platen_label_count(job->document); i++) {
         struct platen_label label;
         platen_label_at(job->document, i, &label);
-        const struct platen_page *page = draw(job, i);
+        const struct platen_page *page = draw(job, i, false);
         ok = page != NULL;
         if (ok && (platen_pdf_part(job->worker, page, &part, &err) != PLATEN_OK ||
                    platen_pdf_add(pdf, &part, label.copies, &err) != PLATEN_OK))
@@ -108,7 +108,7 @@ static bool draw_parts(struct job *job, const struct controls *controls, struct 
 {
     struct platen_error err;
     for (uint32_t i = 0; i < count; i++) {
-        const struct platen_page *page = draw(job, i);
+        const struct platen_page *page = draw(job, i, false);
         if (!page)
             return false;
         if (platen_encode(job->worker, page, PLATEN_PNG, NULL, &parts[i].file, &err) != PLATEN_OK)
@@ -175,7 +175,7 @@ static bool write_page(struct job *job)
                  platen_page_count(job->document));
         return fail(job, text);
     }
-    const struct platen_page *page = draw(job, label);
+    const struct platen_page *page = draw(job, label, false);
     return page && encode(job, page) && !strict_failed(job) && cli_write(job->output, job->bytes.data, job->bytes.size);
 }
 
@@ -197,6 +197,8 @@ struct share {
     atomic_uint next;
     atomic_bool failed;
     atomic_uint warnings;
+    bool check; // only draw, and count the warnings: --strict writes nothing where there are some
+    bool again; // the second time: what there is to say has been said
 };
 
 static bool write_copies(struct job *job, const struct share *share, uint32_t label)
@@ -221,8 +223,8 @@ static void take_labels(struct share *share, struct platen_worker *worker)
         if (label >= share->labels)
             break;
         own.warnings = 0;
-        const struct platen_page *page = draw(&own, label);
-        if (!page || !encode(&own, page) || strict_failed(&own) || !write_copies(&own, share, label))
+        const struct platen_page *page = draw(&own, label, share->again);
+        if (!page || (!share->check && (!encode(&own, page) || !write_copies(&own, share, label))))
             atomic_store(&share->failed, true);
         atomic_fetch_add(&share->warnings, own.warnings);
     }
@@ -242,6 +244,19 @@ static void *run_share(void *arg)
     return NULL;
 }
 
+// All labels, on as many threads as are worth it.
+static bool run_shares(struct share *share)
+{
+    pthread_t threads[64];
+    uint32_t started = 0, jobs = share->job->request->jobs;
+    for (uint32_t i = 1; i < jobs && i < 64 && i * 8 < share->labels; i++)
+        started += pthread_create(&threads[started], NULL, run_share, share) == 0;
+    take_labels(share, share->job->worker);
+    for (uint32_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    return !atomic_load(&share->failed);
+}
+
 static bool write_all_pages(struct job *job)
 {
     struct share share = {
@@ -255,16 +270,19 @@ static bool write_all_pages(struct job *job)
         platen_label_at(job->document, i, &label);
         share.first_page[i + 1] = share.first_page[i] + label.copies;
     }
-    pthread_t threads[64];
-    uint32_t started = 0;
-    for (uint32_t i = 1; i < job->request->jobs && i < 64 && i * 8 < share.labels; i++)
-        started += pthread_create(&threads[started], NULL, run_share, &share) == 0;
-    take_labels(&share, job->worker);
-    for (uint32_t i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
+    bool ok = true;
+    if (job->request->strict) {
+        share.check = true;
+        ok = run_shares(&share);
+        job->warnings += atomic_load(&share.warnings);
+        ok = ok && !strict_failed(job);
+        share.check = false;
+        share.again = true;
+        atomic_store(&share.next, 0);
+    }
+    ok = ok && run_shares(&share);
     free(share.first_page);
-    job->warnings += atomic_load(&share.warnings);
-    return !atomic_load(&share.failed);
+    return ok;
 }
 
 static bool render_input(struct job *job, const struct cli_input *zpl)

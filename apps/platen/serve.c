@@ -1,4 +1,5 @@
 // `platen serve`: the label service over HTTP.
+#include <malloc.h>
 #include <stddef.h>
 
 #include "api.h"
@@ -101,8 +102,17 @@ static void worker_fini(void *user, void *worker)
     platen_worker_free(worker);
 }
 
+// glibc raises the size from which on blocks are mapped, and so given back when they are freed, to the largest block
+// that was ever freed: a service that has answered one large request would keep as much for good.
+static void give_memory_back(void)
+{
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    mallopt(M_TRIM_THRESHOLD, 2 << 20);
+}
+
 int command_serve(int argc, char **argv)
 {
+    give_memory_back();
     struct service service = {.request_arena = (size_t)32 << 20};
     const struct http_app app = {
         .name = "platen",

@@ -13,7 +13,15 @@ static void write_schema(struct pl_buf *out, const struct control_info *info)
     pl_buf_append_byte(out, '{');
     pl_buf_append_cstr(out, info->schema);
     pl_buf_append_cstr(out, ",\"description\":");
-    pl_buf_append_json_string(out, pl_slice_cstr(info->summary));
+    struct pl_buf text;
+    pl_buf_init(&text, 4096);
+    pl_buf_append_cstr(&text, info->summary);
+    for (int k = 0; k < 3 && info->aliases[k]; k++)
+        pl_buf_printf(&text, "%s`%s`", k ? ", " : " Also called ", info->aliases[k]);
+    pl_buf_append_cstr(&text, info->aliases[0] ? "." : "");
+    pl_buf_append_json_string(out, pl_buf_slice(&text));
+    pl_buf_inherit(out, &text);
+    pl_buf_fini(&text);
     if (info->fallback) {
         pl_buf_append_cstr(out, ",\"default\":");
         pl_buf_append_cstr(out, info->fallback);
@@ -52,13 +60,26 @@ static void write_parameters(struct pl_buf *out, void *user)
     }
 }
 
+static void references_from(struct pl_buf *out, int first)
+{
+    for (int i = first; i < CONTROL_COUNT; i++)
+        pl_buf_printf(out, "%s{\"$ref\":\"#/components/parameters/%s\"}", i > first ? "," : "",
+                      control_info((enum control)i)->name);
+}
+
 // {{control_references}}: references to those parameters.
 static void write_references(struct pl_buf *out, void *user)
 {
     (void)user;
-    for (int i = 0; i < CONTROL_COUNT; i++)
-        pl_buf_printf(out, "%s{\"$ref\":\"#/components/parameters/%s\"}", i ? "," : "",
-                      control_info((enum control)i)->name);
+    references_from(out, 0);
+}
+
+// {{control_references_of_path}}: the same where the path names the format, which wins.
+static void write_references_of_path(struct pl_buf *out, void *user)
+{
+    (void)user;
+    _Static_assert(CONTROL_FORMAT == 0, "the format is the first control");
+    references_from(out, CONTROL_FORMAT + 1);
 }
 
 // {{control_table}}: a Markdown table.
@@ -109,8 +130,8 @@ enum pl_errc serve_docs_publish(struct http_server *server, struct service *serv
 {
     static const struct http_doc_var variables[] = {
         {"control_properties", write_properties}, {"control_parameters", write_parameters},
-        {"control_references", write_references}, {"control_table", write_table},
-        {"output_table", write_outputs},
+        {"control_references", write_references}, {"control_references_of_path", write_references_of_path},
+        {"control_table", write_table},           {"output_table", write_outputs},
     };
     static const struct {
         const char *path, *type, *file, *summary;

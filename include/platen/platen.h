@@ -81,6 +81,9 @@ struct platen_worker;
 enum platen_status platen_worker_new(const struct platen_engine *engine, struct platen_worker **out,
                                      struct platen_error *err);
 void platen_worker_free(struct platen_worker *worker);
+// Ends the life of the worker's page, and gives back memory that only a large one needed: for a worker that may have
+// nothing to do for a while. Drawing does the same at its start.
+void platen_worker_rest(struct platen_worker *worker);
 
 // ---- parsing
 

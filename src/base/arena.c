@@ -36,7 +36,8 @@
 
 struct pl_arena_chunk {
     struct pl_arena_chunk *next;
-    size_t size; // bytes of `data`
+    size_t size;  // bytes of `data`
+    bool entered; // memory was taken from it since pl_arena_rest; not kept up for the first chunk
     _Alignas(MAX_ALIGN) unsigned char data[];
 };
 
@@ -71,6 +72,29 @@ void pl_arena_reset(struct pl_arena *arena, size_t keep)
     arena->used = 0;
 }
 
+void pl_arena_rest(struct pl_arena *arena, size_t most)
+{
+    size_t needed = arena->head ? arena->head->size : 0;
+    for (struct pl_arena_chunk *chunk = arena->head; chunk; chunk = chunk->next) {
+        if (chunk != arena->head && chunk->entered)
+            needed += chunk->size;
+        chunk->entered = false;
+    }
+    // A job that took nothing says nothing.
+    if (arena->allocations != arena->rested && needed < arena->habit) {
+        arena->lately = PL_MAX(arena->lately, needed);
+        if (++arena->modest == PL_ARENA_JOBS) {
+            arena->habit = arena->lately;
+            arena->lately = arena->modest = 0;
+        }
+    } else if (arena->allocations != arena->rested) {
+        arena->habit = needed;
+        arena->lately = arena->modest = 0;
+    }
+    arena->rested = arena->allocations;
+    pl_arena_reset(arena, PL_MIN(arena->habit, most));
+}
+
 void pl_arena_fini(struct pl_arena *arena)
 {
     free_chain(arena, arena->head);
@@ -86,6 +110,7 @@ static bool next_chunk(struct pl_arena *arena, size_t need)
     struct pl_arena_chunk *after = arena->chunk ? arena->chunk->next : arena->head;
     if (after && after->size >= need) {
         arena->chunk = after;
+        after->entered = true;
         arena->used = 0;
         return true;
     }
@@ -110,6 +135,7 @@ static bool next_chunk(struct pl_arena *arena, size_t need)
         return false;
     errno = kept_errno; // the C library leaves ENOMEM where it had to look in a second place
     chunk->size = size;
+    chunk->entered = true;
     POISON(chunk->data, chunk->size);
     chunk->next = after;
     if (arena->chunk)

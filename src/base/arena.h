@@ -15,6 +15,11 @@ struct pl_arena {
     size_t used;                  // bytes in use in the current chunk
     size_t reserved;              // bytes of all chunks together, held against `limit`
     size_t limit;
+    // For pl_arena_rest: what jobs have needed of late, how many have needed less since, the most of those, and
+    // `allocations` when it was called last.
+    size_t habit, lately;
+    unsigned modest;
+    uint64_t rested;
     uint64_t allocations; // allocations so far; the torture hook counts them
     uint64_t fail_at;     // 0: never; n: the n-th allocation and all later ones fail
 };
@@ -28,6 +33,10 @@ struct pl_arena_mark {
 void pl_arena_init(struct pl_arena *arena, size_t limit);
 // Forgets all allocations but keeps the chunks for the next job (up to `keep` bytes).
 void pl_arena_reset(struct pl_arena *arena, size_t keep);
+// The same, and keeps no more than jobs have needed of late: what only one of them took is given back after
+// PL_ARENA_JOBS that took less, and what is beyond `most` at once.
+#define PL_ARENA_JOBS 32
+void pl_arena_rest(struct pl_arena *arena, size_t most);
 void pl_arena_fini(struct pl_arena *arena);
 
 // Uninitialised memory, or NULL when the limit or the system's memory is reached. `align` is a power of two up to 64.

@@ -136,7 +136,7 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
     }
     code = pl_memory_settle(worker, code, &inner);
     if (code != PL_OK) {
-        pl_arena_reset(&worker->document_arena, PL_WORKER_KEEP);
+        pl_arena_rest(&worker->document_arena, PL_WORKER_KEEP);
         return pl_public_status(code, &inner, err);
     }
     worker->has_document = true;
@@ -150,7 +150,7 @@ void platen_document_free(struct platen_document *document)
         return;
     struct platen_worker *worker = document->worker;
     pl_writer_end_job(worker->writer);
-    pl_arena_reset(&worker->document_arena, PL_WORKER_KEEP);
+    pl_arena_rest(&worker->document_arena, PL_WORKER_KEEP);
     worker->has_document = false;
 }
 

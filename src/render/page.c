@@ -3,12 +3,18 @@
 #include "base/utf8.h"
 #include "render/render.h"
 
+void platen_worker_rest(struct platen_worker *worker)
+{
+    worker->page = (struct platen_page){0};
+    pl_arena_rest(&worker->page_arena, PL_WORKER_KEEP);
+    pl_arena_rest(&worker->scratch, PL_WORKER_KEEP);
+}
+
 static enum pl_errc draw(struct platen_worker *worker, const struct platen_document *doc, uint32_t index,
                          struct pl_error *err)
 {
     struct platen_page *page = &worker->page;
-    pl_arena_reset(&worker->page_arena, PL_WORKER_KEEP);
-    pl_arena_reset(&worker->scratch, PL_WORKER_KEEP);
+    platen_worker_rest(worker);
     bool sideways = doc->options.rotation % 180 != 0;
     *page = (struct platen_page){.dpmm = doc->options.dpmm,
                                  .job = doc->job,

@@ -238,3 +238,71 @@ test('an unknown format lists the six', () => {
   assert.equal(r.status, 2);
   assert.match(r.err, /png, jpeg, webp, pdf, json, base64/);
 });
+
+test('--strict with --pages all counts what parsing and drawing find, and writes nothing', () => {
+  const good = '^XA^FO50,50^GB200,60,5^FS^XZ';
+  for (const bad of ['^XA^QQ^FO50,50^GB200,60,5^FS^XZ', '^XA^FO50,50^BEN,60^FDABC^FS^XZ']) {
+    const out = path.join(dir, 'strict-pages');
+    fs.mkdirSync(out, { recursive: true });
+    const input = file('strict.zpl', good.repeat(40) + bad);
+    const refused = run(['render', input, '--pages', 'all', '--strict', '-o', path.join(out, 'x.png')]);
+    assert.equal(refused.status, 1);
+    assert.match(refused.err, /--strict was given/);
+    assert.deepEqual(fs.readdirSync(out), []);
+    const fine = run(['render', file('fine.zpl', good.repeat(40)), '--pages', 'all', '--strict', '-o', path.join(out, 'x.png')]);
+    assert.deepEqual([fine.status, fine.err, fs.readdirSync(out).length], [0, '', 40]);
+    // Warnings are told once.
+    const lenient = run(['render', input, '--pages', 'all', '-o', path.join(out, 'y.png')]);
+    assert.equal(lenient.err.trim().split('\n').length, 1);
+    fs.rmSync(out, { recursive: true });
+  }
+});
+
+test('inputs of one name do not overwrite each other', () => {
+  const out = path.join(dir, 'clash');
+  const r = run(['render', file('one/x.zpl'), file('two/x.zpl'), '--out-dir', out]);
+  assert.equal(r.status, 2);
+  assert.match(r.err, /one\/x\.zpl and .*two\/x\.zpl would both become .*clash\/x\.png/);
+  assert.ok(!fs.existsSync(out));
+});
+
+test('the input is never overwritten by its picture', () => {
+  const input = file('precious.zpl');
+  fs.symlinkSync(input, path.join(dir, 'link.png'));
+  for (const output of [input, path.join(dir, 'link.png')]) {
+    const r = run(['render', input, '-o', output]);
+    assert.equal(r.status, 2);
+    assert.match(r.err, /the output is the input itself/);
+  }
+  assert.equal(fs.readFileSync(input, 'utf8'), LABEL);
+});
+
+test('the program says its version, and options that it does not know name the command', () => {
+  const r = run(['--version']);
+  assert.equal(r.status, 0);
+  assert.match(r.out.toString(), /^platen \d+\.\d+\.\d+\n$/);
+  for (const command of ['render', 'inspect', 'commands', 'bench']) {
+    const wrong = run([command, '--bogus']);
+    assert.equal(wrong.status, 2);
+    assert.match(wrong.err, new RegExp(`^platen ${command}: `));
+  }
+});
+
+test('a density that is no whole number', () => {
+  const r = run(['render', file('d.zpl'), '--dpmm', '7.5', '--width-mm', '20', '--height-mm', '10']);
+  assert.deepEqual([png(r.out).width, png(r.out).height], [150, 75]);
+});
+
+test('inspect: elements and findings are as in the service\'s json; many labels; a closed pipe', () => {
+  const input = file('i.zpl', '^XA^QQ^FO50,50^BY2^BCN,60^FD123^FS^FO50,60^GB99,9,3^FS^XZ');
+  const inspected = JSON.parse(run(['inspect', '--json', input]).out);
+  const rendered = JSON.parse(run(['render', '-f', 'json', '-q', input]).out);
+  assert.deepEqual(inspected.labels[0].elements, rendered.labels[0].elements);
+  assert.deepEqual(inspected.diagnostics, rendered.warnings);
+  assert.match(run(['inspect', input]).out.toString(), /^.*i\.zpl: 1 label\nlabel 0: 2 elements, 1 copy, bytes 0 to \d+\n/);
+  const many = file('many.zpl', LABEL.replace('Hello', 'x').repeat(900));
+  assert.equal(JSON.parse(run(['inspect', '--json', many]).out).labels.length, 900);
+  const piped = spawnSync('bash', ['-c', `"${platen}" inspect --json "${many}" | head -c 10; echo "\${PIPESTATUS[0]}"`]);
+  assert.match(piped.stdout.toString(), /1\n$/);
+  assert.match(piped.stderr.toString(), /standard output: Broken pipe/);
+});

@@ -41,6 +41,27 @@ for (const [name, path, body, bound] of CASES) {
   });
 }
 
+test("memory of large requests is given back", async () => {
+  const nowMiB = (pid) => Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+  const server = await start("platen", ["--workers", String(WORKERS), "--render-timeout", "60s"]);
+  const ask = async (path, body) => {
+    const response = await fetch(`${server.url}/api/render/${path}`, { method: "POST", body, headers: { "Content-Type": "text/plain" } });
+    await response.arrayBuffer();
+  };
+  for (const path of [`png?${LARGEST}&quality=grayscale`, `pdf?${LARGEST}&quality=grayscale&rotation=90`, "webp?widthMm=143&heightMm=143&dpmm=24&quality=grayscale"]) {
+    await Promise.all([ask(path, label(1)), ask(path, label(2)), ask(path, label(3))]);
+  }
+  await Promise.all([ask("json", many), ask("pdf", many), ask("png", "x".repeat(8000000))]);
+  const idle = nowMiB(server.child.pid);
+  assert.ok(peakMiB(server.child.pid) > 200, "the requests were large");
+  assert.ok(idle < 120, `${idle} MiB right after`);
+  for (let i = 0; i < 40 * WORKERS; i++) await Promise.all([ask("png", label(i)), ask("json", label(i))]);
+  const later = nowMiB(server.child.pid);
+  assert.ok(later < 50, `${later} MiB after small requests`);
+  await server.stop();
+  if (process.env.PRINT_MEMORY) console.log(`right after large requests ${idle.toFixed(0)}, after small ones ${later.toFixed(0)} MiB`);
+});
+
 test("a smooth WebP picture that libwebp would need gigabytes for is refused", async () => {
   const server = await start("platen");
   const response = await fetch(`${server.url}/api/render/webp?${LARGEST}&quality=grayscale`, { method: "POST", body: label(1), headers: { "Content-Type": "text/plain" } });

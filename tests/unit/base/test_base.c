@@ -13,6 +13,39 @@
 #include "base/utf8.h"
 #include "unit.h"
 
+// What a large job took is given back after enough small ones, and not before; what is released on the way counts too.
+static void arena_gives_back_what_is_needed_no_more(void **state)
+{
+    (void)state;
+    struct pl_arena arena;
+    pl_arena_init(&arena, (size_t)64 << 20);
+    assert_non_null(pl_arena_alloc(&arena, 1000, 8));
+    struct pl_arena_mark mark = pl_arena_mark(&arena);
+    assert_non_null(pl_arena_alloc(&arena, (size_t)5 << 20, 8));
+    pl_arena_release(&arena, mark);
+    pl_arena_rest(&arena, (size_t)16 << 20);
+    size_t large = arena.reserved;
+    assert_true(large > (size_t)5 << 20);
+    for (int i = 0; i < PL_ARENA_JOBS - 1; i++) {
+        assert_non_null(pl_arena_alloc(&arena, 1000 + (size_t)i, 8));
+        pl_arena_rest(&arena, (size_t)16 << 20);
+        assert_int_equal(arena.reserved, large);
+        pl_arena_rest(&arena, (size_t)16 << 20); // without a job between, nothing changes
+    }
+    assert_non_null(pl_arena_alloc(&arena, 1000, 8));
+    pl_arena_rest(&arena, (size_t)16 << 20);
+    assert_true(arena.reserved < (size_t)1 << 20);
+    size_t small = arena.reserved;
+    assert_non_null(pl_arena_alloc(&arena, 1000, 8));
+    pl_arena_rest(&arena, (size_t)16 << 20);
+    assert_int_equal(arena.reserved, small);
+    // Beyond the most that may be kept, at once.
+    assert_non_null(pl_arena_alloc(&arena, (size_t)20 << 20, 8));
+    pl_arena_rest(&arena, (size_t)16 << 20);
+    assert_true(arena.reserved <= (size_t)16 << 20);
+    pl_arena_fini(&arena);
+}
+
 static void arena_holds_its_limit(void **state)
 {
     (void)state;
@@ -286,6 +319,7 @@ static void booleans_in_all_spellings(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arena_gives_back_what_is_needed_no_more),
         cmocka_unit_test(arena_holds_its_limit),
         cmocka_unit_test(arena_aligns),
         cmocka_unit_test(arena_release_gives_the_same_place_again),

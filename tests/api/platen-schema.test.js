@@ -1,0 +1,226 @@
+// What the service answers beside what openapi.json promises: every route and format, each status that a request can bring about, types, headers,
+// bodies and examples. Whatever is answered must be described, and whatever is described of these must be answered.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import Ajv2020 from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { startService } from './service.js';
+
+const LABEL = '^XA^FO50,50^A0N,60,60^FDHello^FS^FO50,150^BY2^BCN,100,Y,N,N^FD123456^FS^XZ';
+const ODD = '^XA^QQ^FO700,50^BY3^BCN,100^FD123456^FS^FO50,50^GB300,200,5^FS^FO60,60^FR^GC99,9^FS^FO9,9^GE99,50,3^FS^FO9,9^GD50,50,3^FS'
+  + '^FO50,400^FB90,1^A0N,40^FDtoo long for its block^FS^FO50,500^GFA,8,8,1,FF00FF00FF00FF00^FS^PQ2^XZ^XA^FO50,50^BQN,2,5^FDQA,x^FS^XZ';
+const RECALLED = '^XA^DFR:F.ZPL^FS^FO50,50^A0N,40^FN1^FS^XZ^XA^XFR:F.ZPL^FS^FN1^FDfilled in^FS^XZ';
+
+let openapi;
+let service;
+let ajv;
+const seen = new Set();
+
+before(async () => {
+  service = await startService('platen');
+  openapi = await (await fetch(`${service.url}/openapi.json`)).json();
+  ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats(ajv);
+  ajv.addSchema({ $id: 'api', ...openapi });
+});
+after(() => service.stop());
+
+const resolve = (node) => (node?.$ref ? node.$ref.slice(2).split('/').reduce((at, key) => at[key], openapi) : node);
+const pointer = (parts) => `api#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+
+function validate(place, value, what) {
+  const check = ajv.compile({ $ref: pointer(place) });
+  assert.ok(check(value), `${what}: ${JSON.stringify(check.errors?.slice(0, 4))}\n${JSON.stringify(value)?.slice(0, 1500)}`);
+}
+
+function send(base, method, path, { headers = {}, body } = {}) {
+  return new Promise((done, fail) => {
+    const request = http.request(base + path, { method, headers: { ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }), ...headers } }, (response) => {
+      const parts = [];
+      response.on('data', (part) => parts.push(part));
+      response.on('end', () => done({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts) }));
+    });
+    request.on('error', fail);
+    request.end(body);
+  });
+}
+
+/** Asks, and holds the answer against the operation of that path. */
+async function ask(server, method, route, path, options = {}) {
+  const operation = openapi.paths[route]?.[method.toLowerCase()];
+  assert.ok(operation, `${method} ${route} is described`);
+  const answer = await send(server.url, method, path, options);
+  const what = `${method} ${path}: ${answer.status}`;
+  const key = operation.responses[answer.status] ? String(answer.status) : `${String(answer.status)[0]}XX`;
+  const described = resolve(operation.responses[key]);
+  assert.ok(described, `${what} is not described`);
+  seen.add(`${method} ${route} ${answer.status}`);
+  for (const [name, header] of Object.entries(described.headers ?? {})) {
+    const value = answer.headers[name.toLowerCase()];
+    if (value === undefined) continue;
+    const { schema } = resolve(header);
+    const check = ajv.compile(schema);
+    assert.ok(check(schema.type === 'integer' ? Number(value) : value), `${what}: ${name}: ${value}`);
+    seen.add(`${method} ${route} ${name}`);
+  }
+  for (const name of ['content-disposition', 'x-total-count', 'x-warnings', 'x-warning-count', 'retry-after']) {
+    const listed = Object.keys(described.headers ?? {}).map((known) => known.toLowerCase());
+    if (answer.headers[name] !== undefined) assert.ok(listed.includes(name), `${what}: the header ${name} is not described`);
+  }
+  if (answer.body.length === 0 && answer.status === 304) return answer;
+  const type = answer.headers['content-type'].split(';')[0];
+  if (described.content) {
+    assert.ok(described.content[type], `${what}: ${type} is not described, only ${Object.keys(described.content)}`);
+    seen.add(`${method} ${route} ${answer.status} ${type}`);
+    if (type === 'application/json') {
+      const place = operation.responses[key].$ref ? operation.responses[key].$ref.slice(2).split('/') : ['paths', route, method.toLowerCase(), 'responses', key];
+      validate([...place, 'content', type, 'schema'], JSON.parse(answer.body), what);
+    }
+  }
+  return answer;
+}
+
+const text = { 'Content-Type': 'text/plain' };
+const RENDER = '/api/render';
+const FORMAT = '/api/render/{format}';
+const DOOR = '/v1/printers/{dpmm}dpmm/labels/{w}x{h}';
+
+describe('every answer is as described', () => {
+  test('all formats of both render routes, with and without warnings, smooth, turned, with checks', async () => {
+    for (const format of resolve(openapi.paths[FORMAT].post.parameters[0]).schema.enum) {
+      for (const query of ['', '?quality=grayscale&rotation=90', '?minModuleMm=0.5&copies=collapse', '?bogus=1&download&filename=x', '?dpmm=11.5&widthMm=50&heightMm=20']) {
+        for (const body of [LABEL, ODD]) {
+          assert.equal((await ask(service, 'POST', FORMAT, `/api/render/${format}${query}`, { headers: text, body })).status, 200);
+          assert.equal((await ask(service, 'POST', RENDER, `/api/render${query}${query ? '&' : '?'}format=${format}`, { headers: text, body })).status, 200);
+        }
+      }
+    }
+  });
+
+  test('the answers of the two JSON formats fit one of the two schemas, not both', async () => {
+    for (const [format, schema, other] of [['json', 'JsonResult', 'Base64Result'], ['base64', 'Base64Result', 'JsonResult']]) {
+      const value = JSON.parse((await ask(service, 'POST', FORMAT, `/api/render/${format}`, { headers: text, body: ODD })).body);
+      validate(['components', 'schemas', schema], value, format);
+      assert.equal(ajv.compile({ $ref: `api#/components/schemas/${other}` })(value), false);
+    }
+  });
+
+  test('all properties of an element and of a finding occur', async () => {
+    const value = JSON.parse((await ask(service, 'POST', FORMAT, '/api/render/json?minModuleMm=0.5', { headers: text, body: `${ODD}^XA^FO10,^A0N,x^FDa^FS^XZ${RECALLED}` })).body);
+    const elements = value.labels.flatMap((label) => label.elements);
+    const { Element, Diagnostic } = openapi.components.schemas;
+    assert.deepEqual(Object.keys(Element.properties).filter((name) => !elements.some((element) => name in element)), []);
+    assert.deepEqual(Element.properties.type.enum.filter((type) => !elements.some((element) => element.type === type)), []);
+    assert.deepEqual(Object.keys(Diagnostic.properties).filter((name) => !value.warnings.some((warning) => name in warning)), []);
+  });
+
+  test('refusals of the render routes', async () => {
+    const wanted = [
+      [400, '/api/render/png?widthMm=0', { headers: text, body: LABEL }], [400, '/api/render/gif', { headers: text, body: LABEL }],
+      [400, '/api/render/png?strict', { headers: text, body: ODD }], [400, '/api/render/png?page=9', { headers: text, body: LABEL }],
+      [400, '/api/render/json', { headers: { 'Content-Type': 'application/json' }, body: '{"zpl":1}' }],
+      [413, '/api/render/png', { headers: text, body: '^XA^FDx^FS^XZ'.repeat(501) }],
+      [414, `/api/render/png?x=${'x'.repeat(20000)}`, { headers: text, body: LABEL }],
+      [415, '/api/render/png', { headers: { 'Content-Type': 'image/png' }, body: LABEL }],
+      [415, '/api/render/png', { headers: { ...text, 'Content-Encoding': 'br' }, body: LABEL }],
+      [431, '/api/render/png', { headers: { ...text, 'X-Long': 'x'.repeat(20000) }, body: LABEL }],
+    ];
+    for (const [status, path, options] of wanted) {
+      assert.equal((await ask(service, 'POST', FORMAT, path, options)).status, status, path.slice(0, 60));
+    }
+  });
+
+  test('keys, rates and deadlines', async () => {
+    const dir = mkdtempSync('/tmp/platen-keys-');
+    writeFileSync(`${dir}/keys`, 'secret\n');
+    const guarded = await startService('platen', ['--api-key-file', `${dir}/keys`, '--rate-limit', '1', '--rate-burst', '2', '--render-timeout', '1ms']);
+    try {
+      const key = { 'X-API-Key': 'secret' };
+      assert.equal((await ask(guarded, 'POST', FORMAT, '/api/render/png', { headers: text, body: LABEL })).status, 401);
+      assert.equal((await ask(guarded, 'GET', '/metrics', '/metrics')).status, 401);
+      assert.equal((await ask(guarded, 'GET', '/api/health', '/api/health')).status, 200);
+      const statuses = new Set();
+      for (let i = 0; i < 6; i++) {
+        statuses.add((await ask(guarded, 'POST', FORMAT, '/api/render/pdf?widthMm=300&heightMm=300&dpmm=24&quality=grayscale', { headers: { ...text, ...key }, body: LABEL })).status);
+      }
+      assert.deepEqual([...statuses].sort(), [429, 503]);
+    } finally {
+      await guarded.stop();
+      rmSync(dir, { recursive: true });
+    }
+  });
+
+  test('Labelary\'s addresses', async () => {
+    for (const accept of ['image/png', 'application/pdf', 'application/json']) {
+      const headers = { ...text, Accept: accept, 'X-Linter': 'On' };
+      for (const body of [LABEL, ODD]) {
+        assert.equal((await ask(service, 'POST', `${DOOR}/{index}`, '/v1/printers/8dpmm/labels/4x6/0', { headers, body })).status, 200);
+        assert.equal((await ask(service, 'GET', `${DOOR}/{index}/{zpl}`, `/v1/printers/8dpmm/labels/4x6/0/${encodeURIComponent(body)}`, { headers })).status, 200);
+        assert.equal((await ask(service, 'POST', DOOR, '/v1/printers/8dpmm/labels/4x6', { headers, body })).status, accept === 'image/png' ? 400 : 200);
+      }
+      assert.equal((await ask(service, 'POST', `${DOOR}/{index}`, '/v1/printers/8dpmm/labels/4x6/7', { headers, body: LABEL })).status, 404);
+      assert.equal((await ask(service, 'GET', `${DOOR}/{index}/{zpl}`, `/v1/printers/8dpmm/labels/4x6/7/${encodeURIComponent(LABEL)}`, { headers })).status, 404);
+      assert.equal((await ask(service, 'POST', `${DOOR}/{index}`, '/v1/printers/9dpmm/labels/4x6/0', { headers, body: LABEL })).status, 400);
+    }
+  });
+
+  test('the documents, health, metrics and the page', async () => {
+    for (const path of Object.keys(openapi.paths).filter((route) => openapi.paths[route].get && !route.includes('{'))) {
+      const answer = await ask(service, 'GET', path, path);
+      assert.equal(answer.status, 200, path);
+      if (answer.headers.etag) assert.equal((await ask(service, 'GET', path, path, { headers: { 'If-None-Match': answer.headers.etag } })).status, 304, path);
+    }
+  });
+
+  test('every type that a 200 is described with has been answered', () => {
+    for (const [route, item] of Object.entries(openapi.paths)) {
+      for (const [method, operation] of Object.entries(item)) {
+        for (const type of Object.keys(operation.responses['200'].content)) {
+          assert.ok(seen.has(`${method.toUpperCase()} ${route} 200 ${type}`), `${method} ${route} never answered ${type}`);
+        }
+        for (const header of Object.keys(operation.responses['200'].headers ?? {})) {
+          assert.ok(seen.has(`${method.toUpperCase()} ${route} ${header}`), `${method} ${route} never sent ${header}`);
+        }
+      }
+    }
+  });
+});
+
+describe('for code generators', () => {
+  test('examples are valid and are rendered', async () => {
+    for (const route of [RENDER, FORMAT]) {
+      for (const [type, media] of Object.entries(openapi.paths[route].post.requestBody.content)) {
+        for (const { value } of Object.values(media.examples ?? {})) {
+          validate(['paths', route, 'post', 'requestBody', 'content', type, 'schema'], value, `the example of ${route} ${type}`);
+          const body = type === 'application/json' ? JSON.stringify(value) : value;
+          assert.equal((await ask(service, 'POST', route, route.replace('{format}', 'json'), { headers: { 'Content-Type': type }, body })).status, 200);
+        }
+      }
+    }
+  });
+  test('operations have names of their own, and no operation two parameters of one name', () => {
+    const names = Object.values(openapi.paths).flatMap((item) => Object.values(item)).map((operation) => operation.operationId);
+    assert.equal(new Set(names).size, names.length);
+    for (const [route, item] of Object.entries(openapi.paths)) {
+      for (const operation of Object.values(item)) {
+        const parameters = (operation.parameters ?? []).map((parameter) => resolve(parameter).name);
+        assert.equal(new Set(parameters).size, parameters.length, `${route}: ${parameters}`);
+        const inPath = [...route.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+        assert.deepEqual((operation.parameters ?? []).map(resolve).filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name).sort(), inPath.sort());
+      }
+    }
+  });
+  test('the defaults are what the service does without the control', async () => {
+    const properties = Object.entries(openapi.components.schemas.RenderRequest.properties).filter(([, schema]) => 'default' in schema);
+    assert.ok(properties.length > 6);
+    const plain = await ask(service, 'POST', RENDER, '/api/render?time=2026-01-01', { headers: text, body: ODD });
+    for (const [name, schema] of properties) {
+      validate(['components', 'schemas', 'RenderRequest', 'properties', name], schema.default, name);
+      const same = await ask(service, 'POST', RENDER, `/api/render?time=2026-01-01&${name}=${schema.default}`, { headers: text, body: ODD });
+      assert.ok(same.body.equals(plain.body), name);
+      assert.equal(same.headers['content-disposition'], plain.headers['content-disposition'], name);
+    }
+  });
+});
