@@ -18,7 +18,7 @@ enum pl_errc zpl_find_image(struct zpl *z, const struct zpl_args *a, const struc
         object = pl_store_lookup(z->store, &tried);
     }
     if (!object) {
-        zpl_report_missing(z, a, 1, PL_DIAG_OBJECT_NOT_FOUND, "picture", name);
+        zpl_report_missing(z, a, 1, PL_DIAG_OBJECT_NOT_FOUND, "picture", name, "");
         return PL_OK;
     }
     size_t len = pl_object_name_format(&object->name, text);

@@ -2,7 +2,7 @@
 #include "zpl/cmd_table.h"
 
 void zpl_report_missing(struct zpl *z, const struct zpl_args *a, unsigned parameter, enum pl_diag_id id,
-                        const char *what, const struct pl_object_name *name)
+                        const char *what, const struct pl_object_name *name, const char *then)
 {
     char wanted[PL_OBJECT_NAME_TEXT_MAX], there[PL_OBJECT_NAME_TEXT_MAX];
     pl_object_name_format(name, wanted);
@@ -11,10 +11,11 @@ void zpl_report_missing(struct zpl *z, const struct zpl_args *a, unsigned parame
     const struct pl_object *other = name->drive ? pl_store_lookup(z->store, &anywhere) : NULL;
     if (other) {
         pl_object_name_format(&other->name, there);
-        pl_diag_add(z->diags, id, a->source, parameter, "%s: there is no %s %s, but there is %s.", a->source.command,
-                    what, wanted, there);
+        pl_diag_add(z->diags, id, a->source, parameter, "%s: there is no %s %s, but there is %s%s.", a->source.command,
+                    what, wanted, there, then);
     } else {
-        pl_diag_add(z->diags, id, a->source, parameter, "%s: there is no %s %s.", a->source.command, what, wanted);
+        pl_diag_add(z->diags, id, a->source, parameter, "%s: there is no %s %s%s.", a->source.command, what, wanted,
+                    then);
     }
 }
 
@@ -41,7 +42,7 @@ enum pl_errc zpl_cmd_recall_format(struct zpl *z, const struct zpl_args *a)
     zpl_arg_object(z, a, 0, "UNKNOWN", "ZPL", &name);
     const struct pl_object *format = pl_store_lookup(z->store, &name);
     if (!format) {
-        zpl_report_missing(z, a, 1, PL_DIAG_OBJECT_NOT_FOUND, "format", &name);
+        zpl_report_missing(z, a, 1, PL_DIAG_OBJECT_NOT_FOUND, "format", &name, "");
         return PL_OK;
     }
     if (format->kind != PL_OBJECT_FORMAT) {

@@ -96,7 +96,7 @@ enum pl_errc zpl_cmd_font(struct zpl *z, const struct zpl_args *a)
 }
 
 static enum pl_errc font_file(struct zpl *z, const struct zpl_args *a, unsigned parameter,
-                              const struct pl_object_name *name, const struct pl_font_file **out)
+                              const struct pl_object_name *name, const char *then, const struct pl_font_file **out)
 {
     *out = NULL;
     // .FNT and .TTF of one name are the same font to those who write labels.
@@ -113,7 +113,7 @@ static enum pl_errc font_file(struct zpl *z, const struct zpl_args *a, unsigned 
             object = NULL;
     }
     if (!object) {
-        zpl_report_missing(z, a, parameter, PL_DIAG_FONT_NOT_FOUND, "font", name);
+        zpl_report_missing(z, a, parameter, PL_DIAG_FONT_NOT_FOUND, "font", name, then);
         return PL_OK;
     }
     struct pl_font_file *file = PL_ARENA_NEW(z->arena, struct pl_font_file);
@@ -142,7 +142,8 @@ enum pl_errc zpl_cmd_font_by_name(struct zpl *z, const struct zpl_args *a)
     struct pl_object_name name;
     if (zpl_arg_object(z, a, 3, "UNKNOWN", "FNT", &name)) {
         const struct pl_font_file *file;
-        PL_TRY(font_file(z, a, 4, &name, &file));
+        const char *then = z->printer.last_named_font ? "; the font named before is used" : "; font 0 stands in for it";
+        PL_TRY(font_file(z, a, 4, &name, then, &file));
         if (file)
             z->printer.last_named_font = file;
         z->printer.named_missing = !file;
@@ -197,7 +198,8 @@ enum pl_errc zpl_cmd_font_letter(struct zpl *z, const struct zpl_args *a)
     struct pl_object_name name;
     zpl_arg_object(z, a, 1, "UNKNOWN", "FNT", &name);
     int i = letter_index(letter);
-    PL_TRY(font_file(z, a, 2, &name, &z->printer.font_of[i]));
+    const char *then = is_resident(letter) ? "; the printer's own font is used" : "; font 0 stands in for it";
+    PL_TRY(font_file(z, a, 2, &name, then, &z->printer.font_of[i]));
     z->printer.missing_of[i] = !z->printer.font_of[i];
     return PL_OK;
 }
@@ -217,7 +219,7 @@ enum pl_errc zpl_cmd_font_link(struct zpl *z, const struct zpl_args *a)
     char c = '1';
     zpl_arg_choice(z, a, 2, &c);
     link.linked = c == '1';
-    PL_TRY(font_file(z, a, 1, &name, &link.file));
+    PL_TRY(font_file(z, a, 1, &name, "", &link.file));
     if (!link.file)
         return PL_OK;
     // A new list each time, for fields that wait for ^XZ. What says the same of the same fonts goes.

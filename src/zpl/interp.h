@@ -279,9 +279,9 @@ char zpl_font_stand_in(const struct zpl *z, char letter);
 enum pl_errc zpl_payload_skip(struct zpl *z, const struct zpl_token *t) PL_MUST_USE;
 
 // cmd_store.c
-// Reports an object that is not there, and where one of its name is.
+// Reports an object that is not there, and where one of its name is; `then` says what is done instead.
 void zpl_report_missing(struct zpl *z, const struct zpl_args *a, unsigned parameter, enum pl_diag_id id,
-                        const char *what, const struct pl_object_name *name);
+                        const char *what, const struct pl_object_name *name, const char *then);
 
 // cmd_image.c
 // Finds an image by name and makes it ready to draw; false in *found: there is none (reported).
