@@ -80,6 +80,11 @@ bool pl_hb_is_mark(uint32_t codepoint)
            category == HB_UNICODE_GENERAL_CATEGORY_ENCLOSING_MARK;
 }
 
+bool pl_hb_is_virama(uint32_t codepoint)
+{
+    return hb_unicode_combining_class(hb_unicode_funcs_get_default(), codepoint) == HB_UNICODE_COMBINING_CLASS_VIRAMA;
+}
+
 uint32_t pl_hb_mirror(uint32_t codepoint)
 {
     return hb_unicode_mirroring(hb_unicode_funcs_get_default(), codepoint);

@@ -26,6 +26,7 @@ enum pl_errc pl_hb_shape(struct pl_hb_font *font, const uint32_t *chars, uint32_
 // The letter that base and mark make together; 0: there is none.
 uint32_t pl_hb_compose(uint32_t base, uint32_t mark);
 bool pl_hb_is_mark(uint32_t codepoint);
+bool pl_hb_is_virama(uint32_t codepoint);  // joins the letters around it
 uint32_t pl_hb_mirror(uint32_t codepoint); // brackets in right-to-left text
 uint32_t pl_hb_script(uint32_t codepoint); // 0: common or inherited
 

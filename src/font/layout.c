@@ -224,8 +224,10 @@ static enum pl_errc shaped_run(const struct pl_layout *layout, const struct run 
     struct pl_face *face = run->face.face;
     struct pl_hb_glyph *glyphs;
     uint32_t count;
-    PL_TRY(pl_hb_shape(face->hb, layout->chars, layout->length, run->start, run->end - run->start, run->level & 1,
-                       layout->arena, &glyphs, &count, err));
+    // What stands around the run has a say in the forms of its letters.
+    uint32_t from = layout->apart ? run->start : 0, to = layout->apart ? run->end : layout->length;
+    PL_TRY(pl_hb_shape(face->hb, layout->chars + from, to - from, run->start - from, run->end - run->start,
+                       run->level & 1, layout->arena, &glyphs, &count, err));
     struct pl_item *more = PL_ARENA_ARRAY(layout->arena, struct pl_item, (size_t)out->count + count + 1);
     if (!more)
         return pl_fail_memory(err);
@@ -237,10 +239,11 @@ static enum pl_errc shaped_run(const struct pl_layout *layout, const struct run 
     int64_t per_unit_y = (int64_t)run->face.height * 2048 * face->size_1000 / 1000;
     for (uint32_t i = 0; i < count; i++) {
         struct pl_item *item = &out->at[out->count++];
+        uint32_t cluster = from + glyphs[i].cluster;
         *item = (struct pl_item){.face = run->face,
                                  .glyph = glyphs[i].glyph,
-                                 .cluster = glyphs[i].cluster,
-                                 .space = is_space(layout->chars[glyphs[i].cluster]),
+                                 .cluster = cluster,
+                                 .space = is_space(layout->chars[cluster]),
                                  .advance = glyphs[i].advance * per_unit_x / em,
                                  .x = glyphs[i].x * per_unit_x / em,
                                  .y = -glyphs[i].y * per_unit_y / em};

@@ -45,5 +45,10 @@ void pl_line_report_missing(const struct pl_text_target *target, struct pl_write
 enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target *target,
                            const struct pl_element *element, const struct pl_text_font *font, struct pl_layout *layout,
                            struct pl_pen *pen, struct pl_text_result *result, struct pl_error *err) PL_MUST_USE;
+// ^FP V and R.
+enum pl_errc pl_directed_draw(struct pl_writer *writer, const struct pl_text_target *target,
+                              const struct pl_element *element, const struct pl_text_font *font,
+                              struct pl_layout *layout, struct pl_pen *pen, struct pl_text_result *result,
+                              struct pl_error *err) PL_MUST_USE;
 
 #endif

@@ -1,4 +1,4 @@
-// Drawing text elements: plain fields, directions of ^FP, and the door to blocks.
+// Drawing text elements: plain fields, and the doors to blocks and directions.
 #include "font/text.h"
 
 #include "base/ckd.h"
@@ -40,43 +40,6 @@ static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_ta
     return PL_OK;
 }
 
-// ^FP V and R: characters below each other, or from right to left.
-static enum pl_errc draw_directed(struct pl_writer *writer, const struct pl_text_target *target,
-                                  const struct pl_element *element, const struct pl_text_font *font,
-                                  struct pl_layout *layout, struct pl_pen *pen, struct pl_text_result *result,
-                                  struct pl_error *err)
-{
-    bool vertical = element->text.direction == PL_DIR_VERTICAL;
-    if (vertical)
-        layout->gap = 0; // printers ignore it there
-    struct pl_items items;
-    PL_TRY(pl_layout_line(layout, 0, layout->length, &items, err));
-    pl_line_report_missing(target, writer, items.missing, pl_element_data_source(element));
-    int64_t widest = 0;
-    for (uint32_t i = 0; i < items.count; i++)
-        widest = PL_MAX(widest, items.at[i].advance);
-    int64_t width = pl_ceil_2048(vertical ? widest : items.width);
-    int64_t height = vertical ? (int64_t)font->cell_height * PL_MAX(1, items.count) : font->cell_height;
-    struct pl_place place = pl_place_baseline(element, pen);
-    // From the right under ^FO the last character stands at x; under ^FT the first one does.
-    int64_t u = place.u;
-    if (!element->at.typeset) {
-        place.frame = pl_place_corner(element->at.x, element->at.y, element->rotation, width, height);
-        place.v = font->baseline;
-        u = !vertical && items.count > 0 ? items.width - items.at[0].advance : 0;
-    }
-    for (uint32_t i = 0; i < items.count; i++) {
-        struct pl_items one = {&items.at[i], 1, items.at[i].advance, 0};
-        if (!vertical && i > 0)
-            u -= items.at[i].advance;
-        PL_TRY(pl_line_draw(layout, target, &one, place.frame, u,
-                            place.v + (vertical ? (int64_t)i * font->cell_height : 0), (struct pl_stretch){0, 0},
-                            &result->ink, err));
-    }
-    pl_place_move_pen(pen, place.frame, u, place.v);
-    return PL_OK;
-}
-
 enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target *target,
                           const struct pl_element *element, struct pl_pen *pen, struct pl_text_result *result,
                           struct pl_error *err)
@@ -105,7 +68,7 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
     if (in_block)
         PL_TRY(pl_block_draw(writer, target, element, &font, &layout, pen, result, err));
     else if (text->direction != PL_DIR_HORIZONTAL)
-        PL_TRY(draw_directed(writer, target, element, &font, &layout, pen, result, err));
+        PL_TRY(pl_directed_draw(writer, target, element, &font, &layout, pen, result, err));
     else
         PL_TRY(draw_plain(writer, target, element, &font, &layout, pen, result, err));
     pl_arena_release(target->arena, mark);

@@ -69,13 +69,25 @@ static int64_t align_line(const struct pl_block *block, const struct pl_line *li
     return left;
 }
 
+static void reverse_range(struct pl_item *items, uint32_t count)
+{
+    for (uint32_t a = 0, b = count; a + 1 < b; a++) {
+        b--;
+        struct pl_item swap = items[a];
+        items[a] = items[b];
+        items[b] = swap;
+    }
+}
+
+// Glyphs of one letter and its marks keep their order.
 static void reverse_items(struct pl_items *items)
 {
-    for (uint32_t a = 0, b = items->count; a + 1 < b; a++) {
-        b--;
-        struct pl_item swap = items->at[a];
-        items->at[a] = items->at[b];
-        items->at[b] = swap;
+    reverse_range(items->at, items->count);
+    for (uint32_t start = 0, end; start < items->count; start = end) {
+        end = start + 1;
+        while (end < items->count && items->at[end].cluster == items->at[start].cluster)
+            end++;
+        reverse_range(items->at + start, end - start);
     }
 }
 
@@ -131,7 +143,8 @@ enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target
         PL_TRY(pl_layout_line(layout, lines.at[i].start, lines.at[i].end, &items, err));
         if (i == 0 || items.missing)
             pl_line_report_missing(target, writer, items.missing, pl_element_data_source(element));
-        if (element->text.direction == PL_DIR_REVERSE)
+        // Text that reads from right to left stands in that order already.
+        if (element->text.direction == PL_DIR_REVERSE && !layout->base_rtl && !layout->ordered)
             reverse_items(&items);
         struct pl_stretch stretch;
         bool overprinted = (int64_t)lines.count > most && row == most - 1;

@@ -606,6 +606,66 @@ static void right_to_left_text_is_ordered(void **state)
     sheet_close(&s);
 }
 
+static bool same_picture(struct sheet *s, struct field a, struct field b)
+{
+    uint32_t width = s->canvas.width, height = s->canvas.height;
+    sheet_blank(s, width, height, 1);
+    assert_false(pl_box_is_empty(sheet_write(s, a)));
+    struct pl_bitmap first = s->canvas;
+    sheet_blank(s, width, height, 1);
+    sheet_write(s, b);
+    return memcmp(first.words, s->canvas.words, (size_t)first.stride * height * sizeof *first.words) == 0;
+}
+
+// ^FP R turns the order round; Hebrew and Arabic come in that order without it.
+static void text_from_the_right_is_not_turned_twice(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 300, 100);
+    struct field plain = {.x = 20, .y = 20, .height = 40, .text = "שלום 12"}, reversed = plain;
+    reversed.direction = PL_DIR_REVERSE;
+    assert_true(same_picture(&s, plain, reversed));
+    plain.block = reversed.block = fb(250, 1, 0, PL_ALIGN_LEFT, 0);
+    assert_true(same_picture(&s, plain, reversed));
+    plain = (struct field){.x = 20, .y = 20, .height = 40, .text = "CBA"};
+    reversed = (struct field){.x = 20, .y = 20, .height = 40, .direction = PL_DIR_REVERSE, .text = "ABC"};
+    assert_true(same_picture(&s, plain, reversed));
+    // Marks stay over their letters.
+    plain.text = "อที่", reversed.text = "ที่อ";
+    assert_true(same_picture(&s, plain, reversed));
+    plain.block = reversed.block = fb(250, 1, 0, PL_ALIGN_LEFT, 0);
+    assert_true(same_picture(&s, plain, reversed));
+    sheet_close(&s);
+}
+
+// ^FP V: read from the top, letters by themselves, each with its marks.
+static void text_from_the_top_keeps_its_order(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 100, 200);
+    struct field down = {.x = 20, .y = 20, .height = 40, .direction = PL_DIR_VERTICAL, .text = "שם"};
+    struct pl_box first = WRITE(&s, .x = 20, .y = 20, .height = 40, .text = "ש");
+    sheet_blank(&s, 100, 200, 1);
+    struct pl_box both = sheet_write(&s, down);
+    assert_int_equal(both.y0, first.y0);
+    assert_true(both.y1 > first.y1 + 30 && both.y1 < first.y1 + 50);
+    // Letters that would join stand alone: the same picture in both rows.
+    sheet_blank(&s, 100, 200, 1);
+    WRITE(&s, .x = 20, .y = 20, .height = 60, .direction = PL_DIR_VERTICAL, .text = "بب");
+    for (uint32_t y = 20; y < 80; y++)
+        for (uint32_t x = 0; x < 100; x++)
+            assert_int_equal(pl_bitmap_get(&s.canvas, x, y), pl_bitmap_get(&s.canvas, x, y + 60));
+    // One row for a letter with two marks.
+    sheet_blank(&s, 100, 200, 1);
+    struct pl_box one = WRITE(&s, .x = 20, .y = 60, .height = 40, .text = "ที่");
+    sheet_blank(&s, 100, 200, 1);
+    struct pl_box two = WRITE(&s, .x = 20, .y = 60, .height = 40, .direction = PL_DIR_VERTICAL, .text = "ที่");
+    assert_memory_equal(&one, &two, sizeof one);
+    sheet_close(&s);
+}
+
 static void prepared_arabic_is_left_in_its_order(void **state)
 {
     (void)state;
@@ -771,6 +831,8 @@ int main(void)
         cmocka_unit_test(bitmap_fonts_are_read),
         cmocka_unit_test(malformed_bitmap_fonts_are_refused_or_cut),
         cmocka_unit_test(right_to_left_text_is_ordered),
+        cmocka_unit_test(text_from_the_right_is_not_turned_twice),
+        cmocka_unit_test(text_from_the_top_keeps_its_order),
         cmocka_unit_test(prepared_arabic_is_left_in_its_order),
         cmocka_unit_test(marks_are_composed),
         cmocka_unit_test(controls_take_no_room),

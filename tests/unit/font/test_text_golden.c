@@ -266,6 +266,21 @@ static void field_directions(void **state)
     sheet_close(&s);
 }
 
+static void directions_of_scripts(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"مرحبا", "ที่อยู่น้ำ", "हिन्दी क्ष", "שָׁלוֹם (א)", "東京(都)"};
+    struct sheet s;
+    sheet_open(&s, 560, 320);
+    for (int i = 0; i < 5; i++) {
+        WRITE(&s, .x = 10 + 60 * i, .y = 10, .height = 36, .direction = PL_DIR_VERTICAL, .text = texts[i]);
+        WRITE(&s, .x = 320, .y = 10 + 50 * i, .height = 36, .direction = PL_DIR_REVERSE, .text = texts[i]);
+    }
+    WRITE(&s, .x = 440, .y = 310, .height = 36, .typeset = true, .direction = PL_DIR_REVERSE, .text = texts[0]);
+    expect_golden(&s, "directions_of_scripts");
+    sheet_close(&s);
+}
+
 static void reverse_print_takes_every_touched_dot(void **state)
 {
     (void)state;
@@ -378,6 +393,7 @@ int main(void)
         cmocka_unit_test(block_options),
         cmocka_unit_test(text_blocks_clip),
         cmocka_unit_test(field_directions),
+        cmocka_unit_test(directions_of_scripts),
         cmocka_unit_test(reverse_print_takes_every_touched_dot),
         cmocka_unit_test(smooth_output_is_drawn_four_times_as_large),
         cmocka_unit_test(downloaded_fonts),

@@ -1,0 +1,90 @@
+// ^FP V and R: characters below each other, or from right to left.
+#include "base/ckd.h"
+#include "font/font_hb.h"
+#include "font/place.h"
+
+#define ZERO_WIDTH_JOINER 0x200D
+#define ZERO_WIDTH_NON_JOINER 0x200C
+
+// What is placed as one: a letter with its marks, or a whole line.
+struct piece {
+    struct pl_items items;
+    int64_t first; // 1/2048 dots: width of what is read first in it
+};
+
+struct piece_list {
+    struct piece *at;
+    uint32_t count;
+    int64_t width, widest;
+    uint32_t missing;
+};
+
+// True when a character is written with the one before it.
+static bool joins(uint32_t before, uint32_t c)
+{
+    bool vowel_and_mark = c == 0x0E33 || c == 0x0EB3, late_jamo = c >= 0x1160 && c <= 0x11FF;
+    return pl_hb_is_mark(c) || pl_hb_is_virama(before) || c == ZERO_WIDTH_JOINER || c == ZERO_WIDTH_NON_JOINER ||
+           before == ZERO_WIDTH_JOINER || vowel_and_mark || late_jamo;
+}
+
+static enum pl_errc make_pieces(struct pl_layout *layout, bool vertical, struct piece_list *out, struct pl_error *err)
+{
+    // Text that reads from right to left comes in that order already.
+    bool whole = !vertical && (layout->base_rtl || layout->ordered);
+    if (vertical) {
+        // From top to bottom there are no neighbours to join with and no sides to turn to.
+        layout->apart = true;
+        layout->base_rtl = false;
+    }
+    out->at = PL_ARENA_ARRAY(layout->arena, struct piece, (size_t)layout->length + 1);
+    if (!out->at)
+        return pl_fail_memory(err);
+    for (uint32_t start = 0, end; start < layout->length; start = end) {
+        end = whole ? layout->length : start + 1;
+        while (!layout->simple && end < layout->length && joins(layout->chars[end - 1], layout->chars[end]))
+            end++;
+        struct piece *piece = &out->at[out->count];
+        PL_TRY(pl_layout_line(layout, start, end, &piece->items, err));
+        if (piece->items.count == 0)
+            continue;
+        piece->first = whole ? piece->items.at[piece->items.count - 1].advance : piece->items.width;
+        out->width += piece->items.width;
+        out->widest = PL_MAX(out->widest, piece->items.width);
+        out->missing = out->missing ? out->missing : piece->items.missing;
+        out->count++;
+    }
+    return PL_OK;
+}
+
+enum pl_errc pl_directed_draw(struct pl_writer *writer, const struct pl_text_target *target,
+                              const struct pl_element *element, const struct pl_text_font *font,
+                              struct pl_layout *layout, struct pl_pen *pen, struct pl_text_result *result,
+                              struct pl_error *err)
+{
+    bool vertical = element->text.direction == PL_DIR_VERTICAL;
+    if (vertical)
+        layout->gap = 0; // printers ignore it there
+    struct piece_list pieces = {NULL, 0, 0, 0, 0};
+    PL_TRY(make_pieces(layout, vertical, &pieces, err));
+    pl_line_report_missing(target, writer, pieces.missing, pl_element_data_source(element));
+    int64_t width = pl_ceil_2048(vertical ? pieces.widest : pieces.width);
+    int64_t height = vertical ? (int64_t)font->cell_height * PL_MAX(1, pieces.count) : font->cell_height;
+    struct pl_place place = pl_place_baseline(element, pen);
+    // From the right under ^FO the last character stands at x; under ^FT the first one does.
+    int64_t u = place.u + (!vertical && pieces.count > 0 ? pieces.at[0].first : 0);
+    if (!element->at.typeset) {
+        place.frame = pl_place_corner(element->at.x, element->at.y, element->rotation, width, height);
+        place.v = font->baseline;
+        u = vertical ? 0 : pieces.width;
+    }
+    for (uint32_t i = 0; i < pieces.count; i++) {
+        const struct pl_items *items = &pieces.at[i].items;
+        if (!vertical)
+            u -= items->width;
+        PL_TRY(pl_line_draw(layout, target, items, place.frame, u,
+                            place.v + (vertical ? (int64_t)i * font->cell_height : 0), (struct pl_stretch){0, 0},
+                            &result->ink, err));
+    }
+    pl_place_move_pen(pen, place.frame, u, place.v);
+    return PL_OK;
+}
