@@ -70,15 +70,50 @@ const struct pl_preset_font *pl_preset_lookup(char letter)
     return NULL;
 }
 
+// The capital of a small letter of Latin, Greek or Cyrillic; others stay as they are.
+static uint32_t capital(uint32_t c)
+{
+    if ((c >= 'a' && c <= 'z') || (c >= 0xE0 && c <= 0xFE && c != 0xF7))
+        return c - 0x20;
+    if (c == 0xFF)
+        return 0x178;
+    // Latin Extended-A: capital and small letter follow each other.
+    if ((c >= 0x100 && c <= 0x137 && c != 0x131) || (c >= 0x14A && c <= 0x177))
+        return c & ~1u;
+    if ((c >= 0x139 && c <= 0x148) || (c >= 0x179 && c <= 0x17E))
+        return c - (c % 2 == 0);
+    if ((c >= 0x3B1 && c <= 0x3CB && c != 0x3C2) || (c >= 0x430 && c <= 0x44F))
+        return c - 0x20;
+    if (c >= 0x450 && c <= 0x45F)
+        return c - 0x50;
+    switch (c) {
+    case 0x131: // dotless i
+        return 'I';
+    case 0x3AC: // Greek vowels with an accent
+        return 0x386;
+    case 0x3AD:
+    case 0x3AE:
+    case 0x3AF:
+        return c - 0x25;
+    case 0x3C2: // final sigma
+        return 0x3A3;
+    case 0x3CC:
+        return 0x38C;
+    case 0x3CD:
+    case 0x3CE:
+        return c - 0x3F;
+    default:
+        return c;
+    }
+}
+
 uint32_t pl_device_character(const struct pl_device_font *font, uint32_t codepoint)
 {
     bool ascii_lower = codepoint >= 'a' && codepoint <= 'z';
     bool latin_lower = codepoint >= 0xE0 && codepoint <= 0xFE && codepoint != 0xF7;
     if (font->no_lower_case && (ascii_lower || latin_lower))
         return 0;
-    if (font->upper_case && (ascii_lower || latin_lower))
-        return codepoint - 0x20;
-    return codepoint;
+    return font->upper_case ? capital(codepoint) : codepoint;
 }
 
 bool pl_device_bar(const struct pl_device_font *font, uint32_t codepoint, int32_t box_1000[4])

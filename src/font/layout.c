@@ -92,6 +92,22 @@ static struct pl_sized_face face_for(const struct pl_layout *layout, uint32_t c,
     return pl_fallback_find(layout->writer, layout->font, c, glyph);
 }
 
+// The face of chars[i] in a line that ends at `end`. Only faces from files can put a mark in its place: a letter with a
+// mark that it has no sign of its own with is drawn by a face that has both.
+static struct pl_sized_face face_at(const struct pl_layout *layout, uint32_t i, uint32_t end, uint32_t *glyph)
+{
+    uint32_t c = layout->chars[i];
+    struct pl_sized_face face = face_for(layout, c, glyph);
+    if (face.face->kind == PL_FACE_FILE || i + 1 >= end || pl_hb_is_mark(c) || !pl_hb_is_mark(layout->chars[i + 1]))
+        return face;
+    uint32_t mark_glyph, base_glyph;
+    struct pl_sized_face other = pl_fallback_find(layout->writer, layout->font, layout->chars[i + 1], &mark_glyph);
+    if (other.face->kind != PL_FACE_FILE || !pl_face_glyph(layout->writer, other.face, c, &base_glyph))
+        return face;
+    *glyph = base_glyph;
+    return other;
+}
+
 static bool is_space(uint32_t c)
 {
     return c == ' ';
@@ -186,7 +202,7 @@ static enum pl_errc make_runs(const struct pl_layout *layout, uint32_t start, ui
             last->end = i + 1;
             continue;
         }
-        struct pl_sized_face face = face_for(layout, c, &glyph);
+        struct pl_sized_face face = face_at(layout, i, end, &glyph);
         script = own != 0 ? own : joins ? script : 0;
         if (joins && last->face.face == face.face) {
             last->end = i + 1;
@@ -240,13 +256,14 @@ static enum pl_errc shaped_run(const struct pl_layout *layout, const struct run 
     for (uint32_t i = 0; i < count; i++) {
         struct pl_item *item = &out->at[out->count++];
         uint32_t cluster = from + glyphs[i].cluster;
-        *item = (struct pl_item){.face = run->face,
-                                 .glyph = glyphs[i].glyph,
-                                 .cluster = cluster,
-                                 .space = is_space(layout->chars[cluster]),
-                                 .advance = glyphs[i].advance * per_unit_x / em,
-                                 .x = glyphs[i].x * per_unit_x / em,
-                                 .y = -glyphs[i].y * per_unit_y / em};
+        *item =
+            (struct pl_item){.face = run->face,
+                             .glyph = glyphs[i].glyph,
+                             .cluster = cluster,
+                             .space = is_space(layout->chars[cluster]) && glyphs[i].advance > 0, // not marks on a space
+                             .advance = glyphs[i].advance * per_unit_x / em,
+                             .x = glyphs[i].x * per_unit_x / em,
+                             .y = -glyphs[i].y * per_unit_y / em};
         if (item->advance > 0)
             item->advance += layout->gap;
         out->width += item->advance;

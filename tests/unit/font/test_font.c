@@ -171,6 +171,22 @@ static void cells_magnify_by_whole_numbers(void **state)
     sheet_close(&s);
 }
 
+static void font_b_has_capitals_only(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t small, capital;
+    } pairs[] = {{'a', 'A'},     {'z', 'Z'},     {'[', '['},     {0xE4, 0xC4},   {0xF7, 0xF7},   {0xDF, 0xDF},
+                 {0xFF, 0x178},  {0x10D, 0x10C}, {0x10C, 0x10C}, {0x13A, 0x139}, {0x148, 0x147}, {0x165, 0x164},
+                 {0x17E, 0x17D}, {0x131, 'I'},   {0x3B1, 0x391}, {0x3C2, 0x3A3}, {0x3AD, 0x388}, {0x3CE, 0x38F},
+                 {0x3CC, 0x38C}, {0x436, 0x416}, {0x451, 0x401}, {0x45F, 0x40F}, {0x416, 0x416}, {0x4E2D, 0x4E2D}};
+    const struct pl_device_font *b = pl_device_lookup('B', 8), *a = pl_device_lookup('A', 8);
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        assert_int_equal(pl_device_character(b, pairs[i].small), pairs[i].capital);
+        assert_int_equal(pl_device_character(a, pairs[i].small), pairs[i].small);
+    }
+}
+
 static void letters_that_fonts_b_and_h_lack(void **state)
 {
     (void)state;
@@ -701,6 +717,21 @@ static void marks_are_composed(void **state)
     sheet_close(&s);
 }
 
+// A mark that no letter is made with stands over its letter, not beside it.
+static void marks_without_a_letter_of_their_own_are_placed(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 200, 100);
+    struct pl_box letter = WRITE(&s, .x = 20, .y = 20, .height = 40, .text = "x");
+    struct pl_box marked = WRITE(&s, .x = 20, .y = 20, .height = 40, .text = "x\u0304"); // a macron
+    assert_true(marked.y0 < letter.y0);
+    assert_true(marked.x1 <= letter.x1 + 3);
+    sheet_blank(&s, 200, 100, 1);
+    assert_false(pl_box_is_empty(WRITE(&s, .x = 20, .y = 20, .height = 40, .text = " \u0301"))); // nor is it lost
+    sheet_close(&s);
+}
+
 static void controls_take_no_room(void **state)
 {
     (void)state;
@@ -809,6 +840,7 @@ int main(void)
         cmocka_unit_test(baseline_is_three_quarters_of_the_height),
         cmocka_unit_test(one_size_given_makes_both),
         cmocka_unit_test(cells_magnify_by_whole_numbers),
+        cmocka_unit_test(font_b_has_capitals_only),
         cmocka_unit_test(letters_that_fonts_b_and_h_lack),
         cmocka_unit_test(unknown_fonts_fall_back),
         cmocka_unit_test(linked_fonts_are_looked_in_first),
@@ -835,6 +867,7 @@ int main(void)
         cmocka_unit_test(text_from_the_top_keeps_its_order),
         cmocka_unit_test(prepared_arabic_is_left_in_its_order),
         cmocka_unit_test(marks_are_composed),
+        cmocka_unit_test(marks_without_a_letter_of_their_own_are_placed),
         cmocka_unit_test(controls_take_no_room),
         cmocka_unit_test(tabs_go_to_stops_of_80_dots),
         cmocka_unit_test(missing_characters_show_as_boxes),
