@@ -177,16 +177,33 @@ describe('one calculation', () => {
     assert.equal((await ask('{"grain":"corn","ta":25,"ur":99.99999999999999}')).body.inRange, false);
   });
 
-  test('whether there is an answer does not depend on the basis, and none is shown as 100.0 % wet basis', async () => {
+  test('whether there is an answer does not depend on the basis: what is finite is given', async () => {
     for (const ur of [99.9, 99.99, 99.9999, 99.99999999999]) {
       const wet = await ask({ grain: 'soybean', ta: 25, ur });
       const dry = await ask({ grain: 'soybean', ta: 25, ur, basis: 'dry' });
-      assert.equal(wet.status, dry.status, `${ur}`);
-      if (wet.status === 200) assert.ok(wet.body.moisture < 100 && Math.abs((100 * dry.body.moisture) / (100 + dry.body.moisture) - wet.body.moisture) < 0.051, `${ur}`);
-      else assert.equal(wet.body.code, 'no_answer');
+      assert.deepEqual([wet.status, dry.status], [200, 200], `${ur}`);
+      assert.deepEqual([wet.body.inRange, dry.body.inRange], [false, false]);
+      assert.ok(wet.body.moisture <= 100 && Math.abs((100 * dry.body.moisture) / (100 + dry.body.moisture) - wet.body.moisture) < 0.051, `${ur}`);
     }
     assert.equal((await ask({ grain: 'soybean', ta: 25, ur: 99.9, basis: 'dry' })).body.moisture, 1082.6);
-    assert.equal((await ask({ grain: 'soybean', ta: 25, ur: 99.99999999999 })).status, 400);
+    assert.equal((await ask({ grain: 'soybean', ta: 25, ur: 99.99999999999 })).body.moisture, 100);
+  });
+
+  test('the pole is the pole in degrees Fahrenheit too', async () => {
+    const catalog = (await get('/api/grains')).json();
+    let poles = 0;
+    for (const culture of catalog.grains) {
+      for (const set of culture.sets) {
+        if (set.pole === null || set.pole < -30) continue;
+        poles++;
+        const fahrenheit = Math.round(((set.pole * 9) / 5 + 32) * 1e6) / 1e6;
+        for (const ur of [1, 10, 50, 90, 99.9]) {
+          const { status, body } = await ask({ grain: culture.id, set: set.id, ta: fahrenheit, taUnit: 'F', ur });
+          assert.deepEqual([status, body.code, body.field], [400, 'out_of_range', 'ta'], `${culture.id} ${set.id} ${fahrenheit} ${ur}`);
+        }
+      }
+    }
+    assert.ok(poles > 0);
   });
 
   test('sentences speak in the unit and the direction that was asked', async () => {

@@ -32,8 +32,8 @@ export interface Catalog {
 export const TA_MIN = -30;
 export const TA_MAX = 80;
 export const POLE_MARGIN = 25;
-/** What one decimal shows as 100.0 % wet basis is water. */
-export const WET_END = 99.95;
+/** Degrees Fahrenheit are no whole multiples of a double's last bit in Celsius: so near to the pole is at the pole. */
+const CONVERSION_ERROR = 1e-9;
 
 export function celsius(fahrenheit: number): number {
   return ((fahrenheit - 32) * 5) / 9;
@@ -146,7 +146,7 @@ export function calculate(grain: Grain, set: ConstantSet, taText: string, given:
   const taC = unit === "F" ? celsius(ta) : ta;
   const value = parseNumber(given);
   let taProblem = problemOf(taText, ta, taC >= TA_MIN && taC <= TA_MAX);
-  if (taProblem === null && set.pole !== null && !(taC > set.pole)) taProblem = "pole";
+  if (taProblem === null && set.pole !== null && !(taC > set.pole + (unit === "F" ? CONVERSION_ERROR : 0))) taProblem = "pole";
   let givenProblem = problemOf(given, value, value > 0 && value < 100);
   let ur = find === "ur" ? NaN : value;
   let dry = find === "ur" ? dryFromWet(value) : NaN;
@@ -154,7 +154,7 @@ export function calculate(grain: Grain, set: ConstantSet, taText: string, given:
     if (find === "ur") ur = 100 * humidity(set, taC, dry);
     else dry = moistureDry(set, taC, ur / 100);
     // What one decimal shows as 0.0 or 100.0 is no humidity that could be asked for.
-    if (find === "ur" ? !(ur >= 0.05 && ur < 99.95) : !(wetFromDry(dry) < WET_END)) givenProblem = "none";
+    if (find === "ur" ? !(ur >= 0.05 && ur < 99.95) : !Number.isFinite(dry)) givenProblem = "none";
   }
   const known = taProblem === null && givenProblem === null;
   return {
