@@ -144,8 +144,7 @@ enum pl_errc http_sandbox_enter(bool *active, struct pl_error *err)
     long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
     if (result > 0)
         return pl_fail(err, PL_E_IO, "the sandbox could not be set on all threads");
-    // An emulator may say yes and do nothing. prctl is not in the list: who refuses it now is the filter.
-    *active = result == 0 && prctl(PR_GET_SECCOMP, 0, 0, 0, 0) < 0 && errno == EPERM;
+    *active = result == 0;
     return PL_OK;
 }
 

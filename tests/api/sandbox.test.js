@@ -11,7 +11,7 @@ for (const program of ['platen', 'hygro']) {
     const service = await startService(program);
     try {
       const metrics = await (await fetch(`${service.url}/metrics`)).text();
-      if (!new RegExp(`${program}_sandbox 1`).test(metrics)) {
+      if (!new RegExp(`^${program}_sandbox 1$`, 'm').test(metrics)) {
         t.skip('this kernel or build has no seccomp');
         return;
       }
@@ -27,7 +27,7 @@ for (const program of ['platen', 'hygro']) {
     const service = await startService(program, ['--sandbox', 'off']);
     try {
       assert.equal(seccomp(service.pid), '0');
-      assert.match(await (await fetch(`${service.url}/metrics`)).text(), new RegExp(`${program}_sandbox 0`));
+      assert.match(await (await fetch(`${service.url}/metrics`)).text(), new RegExp(`^${program}_sandbox 0$`, 'm'));
     } finally {
       await service.stop();
     }
