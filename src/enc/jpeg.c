@@ -554,8 +554,11 @@ enum pl_errc pl_jpeg_encode(const struct pl_page *page, unsigned quality, struct
     j->height = height;
     make_tables(j, quality, page->grey != NULL);
     put_head(j, (uint32_t)(((uint64_t)page->density * 254 + 5000) / 10000));
-    j->at = j->end = out->data + out->len;
-    enum pl_errc code = page->bits ? code_bits(j, page->bits, scratch, err) : code_grey(j, page->grey, err);
+    enum pl_errc code = pl_buf_check(out, err);
+    if (code == PL_OK) {
+        j->at = j->end = out->data + out->len;
+        code = page->bits ? code_bits(j, page->bits, scratch, err) : code_grey(j, page->grey, err);
+    }
     if (code == PL_OK) {
         finish_bits(j);
         pl_buf_append(out, (const uint8_t[]){0xFF, 0xD9}, 2);
