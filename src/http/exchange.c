@@ -43,7 +43,7 @@ struct http_exchange *http_exchange_get(struct http_loop *l)
     ex->queued_ns = ex->deadline_ms = 0;
     ex->method_text = ex->origin = ex->accept_encoding = ex->if_none_match = pl_slice_make("", 0);
     ex->log_count = 0;
-    ex->start_ns = pl_now_ns();
+    ex->start_ns = l->now_ns;
     http_response_reset(&ex->res);
     return ex;
 }

@@ -57,7 +57,7 @@ static void dispatch(struct http_loop *l, struct http_conn *c, struct http_excha
     c->state = HTTP_S_WAIT;
     c->ex = ex;
     http_timer_set(l, c, 0);
-    if (http_pool_push(&l->server->pool, ex))
+    if (http_pool_push(&l->server->pool, ex, l->now_ns))
         return;
     c->ex = NULL;
     ex->conn = NULL;

@@ -1,6 +1,7 @@
 // A loop: one thread of input and output, with an epoll set for its connections and what other threads have for it. The
 // first loop runs on the main thread and has the listener and the signals too.
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
@@ -174,8 +175,13 @@ void http_loop_run(struct http_loop *l)
         }
         run_ready(l);
         http_timers_run(l);
-        if (l->index == 0)
+        if (l->index == 0) {
             http_accept_resume(l);
+            if (l->now_ns >= l->rest_at_ns) {
+                l->rest_at_ns = l->now_ns + HTTP_TICK_NS;
+                http_pool_rest(&s->pool, l->now_ns);
+            }
+        }
         http_log_hand_over(l);
         http_drain_step(l);
         free_dead(l);
@@ -201,12 +207,26 @@ enum pl_errc http_loops_start(struct http_server *s, struct pl_error *err)
         PL_TRY(http_loop_init(&s->loops[index], s, index, err));
     }
     atomic_store_explicit(&s->loops_running, s->loop_count, memory_order_relaxed);
+    s->loops[0].thread = pthread_self();
     for (uint32_t i = 1; i < s->loop_count; i++) {
         if (pthread_create(&s->loops[i].thread, NULL, loop_main, &s->loops[i]) != 0)
             return pl_fail(err, PL_E_IO, "cannot start input and output thread %u", i + 1);
         s->loops[i].started = true;
     }
     return watch(&s->loops[0], s->signal_fd, &s->signal_fd) ? PL_OK : pl_fail(err, PL_E_IO, "cannot wait for signals");
+}
+
+// While workers compute, a loop that wakes up must have its core at once, or health would wait for a worker's turn to
+// end. While none does, what runs is other programs, often those that ask us: a loop that lets them go on finds several
+// requests when its turn comes, instead of one for each change of threads.
+void http_loops_eager(struct http_server *s, bool eager)
+{
+    const struct sched_param none = {0};
+    for (uint32_t i = 0; i < s->loop_count; i++) {
+        if ((i == 0 || s->loops[i].started) &&
+            pthread_setschedparam(s->loops[i].thread, eager ? SCHED_OTHER : SCHED_BATCH, &none) != 0)
+            errno = 0; // slower, not wrong
+    }
 }
 
 void http_loops_join(struct http_server *s)

@@ -6,6 +6,8 @@
 #include "base/ckd.h"
 #include "http/server.h"
 
+#define CALM_NS 100000000ull
+
 // Runs items of a fan-out until none is left to take.
 static void run_items(struct http_fan *fan, void *worker)
 {
@@ -142,7 +144,7 @@ enum pl_errc http_pool_start(struct http_server *s, struct pl_error *err)
     return PL_OK;
 }
 
-bool http_pool_push(struct http_pool *pool, struct http_exchange *ex)
+bool http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns)
 {
     pthread_mutex_lock(&pool->lock);
     // A worker that is waiting takes its request without counting as a queue.
@@ -159,11 +161,26 @@ bool http_pool_push(struct http_pool *pool, struct http_exchange *ex)
     pool->last = ex;
     pool->count++;
     ex->queued = true;
+    pool->last_push_ns = now_ns;
+    if (pool->calm) {
+        pool->calm = false;
+        http_loops_eager(pool->server, true);
+    }
     bool wake = pool->idle > 0;
     pthread_mutex_unlock(&pool->lock);
     if (wake)
         pthread_cond_signal(&pool->work);
     return true;
+}
+
+void http_pool_rest(struct http_pool *pool, uint64_t now_ns)
+{
+    pthread_mutex_lock(&pool->lock);
+    if (!pool->calm && pool->count == 0 && pool->idle == pool->threads && now_ns > pool->last_push_ns + CALM_NS) {
+        pool->calm = true;
+        http_loops_eager(pool->server, false);
+    }
+    pthread_mutex_unlock(&pool->lock);
 }
 
 bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex)

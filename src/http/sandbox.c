@@ -5,6 +5,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -102,8 +103,8 @@ static const int ALLOWED[] = {
 };
 
 #define ALLOWED_COUNT PL_COUNTOF(ALLOWED)
-// Head: load architecture, check, load number. Per call: one comparison. Then mmap/mprotect (5 lines) and the three
-// ends.
+// Head: load architecture, check, load number. Per call: one comparison. Then the calls whose arguments count (10
+// lines) and the ends.
 #define PROGRAM_MAX (ALLOWED_COUNT + 32)
 
 static void add(struct sock_fprog *program, struct sock_filter line)
@@ -124,6 +125,14 @@ static void build(struct sock_fprog *program)
         add(program, (struct sock_filter)BPF_JUMP(equal, (unsigned)ALLOWED[i], 0, 1));
         add(program, allow);
     }
+    // A loop may take turns with other programs or not; nothing may be given precedence: the second argument is the
+    // policy.
+    add(program, (struct sock_filter)BPF_JUMP(equal, SYS_sched_setscheduler, 0, 5));
+    add(program, (struct sock_filter)BPF_STMT(load, offsetof(struct seccomp_data, args) + sizeof(uint64_t)));
+    add(program, (struct sock_filter)BPF_JUMP(equal, SCHED_OTHER, 1, 0));
+    add(program, (struct sock_filter)BPF_JUMP(equal, SCHED_BATCH, 0, 1));
+    add(program, allow);
+    add(program, refuse);
     // Memory may be had, but not executable memory: the third argument holds the protection.
     add(program, (struct sock_filter)BPF_JUMP(equal, SYS_mmap, 1, 0));
     add(program, (struct sock_filter)BPF_JUMP(equal, SYS_mprotect, 0, 3));

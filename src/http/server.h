@@ -224,6 +224,8 @@ struct http_pool {
     uint32_t ready;  // workers whose init is over
     uint32_t failed; // of them, without success
     bool stop;
+    bool calm;             // nothing to do for a while: the loops take turns with other programs (loop.c)
+    uint64_t last_push_ns; // when there was something
     pthread_t *ids;
     struct pl_error init_error;
 };
@@ -295,6 +297,7 @@ struct http_loop {
     uint64_t tick;
     struct pl_buf log_lines; // not yet handed to the log
     uint64_t log_due_ns;     // when they are
+    uint64_t rest_at_ns;     // the first loop: when it looks for calm again
     bool drain_begun;
     bool drained;  // all its connections have ended
     bool finished; // and its thread may
@@ -368,6 +371,8 @@ void http_loop_fini(struct http_loop *l);
 // All loops, and the threads of all but the first.
 enum pl_errc http_loops_start(struct http_server *s, struct pl_error *err) PL_MUST_USE;
 void http_loops_join(struct http_server *s);
+// Whether a loop that wakes up takes its core from who has it at once. With the pool's lock held.
+void http_loops_eager(struct http_server *s, bool eager);
 // conn.c: the life of a connection
 // The caller has counted it in conn_count.
 void http_conn_open(struct http_loop *l, int fd, const struct sockaddr_storage *peer);
@@ -422,9 +427,10 @@ struct http_slot *http_router_find(struct http_server *s, unsigned method, struc
 // pool.c
 uint32_t http_core_count(void); // that this process may use
 enum pl_errc http_pool_start(struct http_server *s, struct pl_error *err) PL_MUST_USE;
-bool http_pool_push(struct http_pool *pool, struct http_exchange *ex);   // false: the queue is full
-bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex); // true: it had not begun
+bool http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns); // false: the queue is full
+bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex);                // true: it had not begun
 bool http_pool_queued(struct http_pool *pool, struct http_exchange *ex);
+void http_pool_rest(struct http_pool *pool, uint64_t now_ns); // now and then: whether all is calm
 void http_pool_stop(struct http_pool *pool);
 // log.c
 enum pl_errc http_log_start(struct http_log *log, const char *kind, const char *to, struct pl_error *err) PL_MUST_USE;

@@ -919,6 +919,27 @@ describe("several threads of input and output", { concurrency: 4 }, () => {
     [...all, ...late].forEach((raw) => raw.destroy());
     await server.stop();
   });
+  test("they take turns with other programs while nobody computes, and come first while workers do", async () => {
+    const server = await start("testd", ["--io-threads", "2", "--workers", "1", "--log", "off"]);
+    // Policies of all threads: 0 is the ordinary one, 3 is batch.
+    const policies = () =>
+      fs.readdirSync(`/proc/${server.child.pid}/task`).map((id) => fs.readFileSync(`/proc/${server.child.pid}/task/${id}/stat`, "utf8").split(") ")[1].split(" ")[38]);
+    // Two loops and a worker; ThreadSanitizer has an ordinary thread of its own.
+    const foreign = policies().length - 3;
+    const ordinary = () => policies().filter((policy) => policy === "0").length - foreign;
+    const [raw, other] = await openMany(server, 2);
+    for (let i = 0; i < 50 && ordinary() > 0; i++) await sleep(50);
+    assert.equal(ordinary(), 0);
+    raw.send(get("/work?ms=1000"));
+    await sleep(200);
+    assert.equal(ordinary(), 2);
+    assert.equal((await other.send(HEALTH).response()).status, 200);
+    assert.equal((await raw.response()).status, 200);
+    for (let i = 0; i < 50 && ordinary() > 0; i++) await sleep(50);
+    assert.equal(ordinary(), 0);
+    [raw, other].forEach((each) => each.destroy());
+    await server.stop();
+  });
   test("SIGTERM: work on every thread is finished and answered", async () => {
     const server = await start("testd", ["--io-threads", "3", "--workers", "6"]);
     const all = await openMany(server, 6);

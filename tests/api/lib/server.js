@@ -26,7 +26,7 @@ export class Server {
     this.err = "";
     running.add(child);
     this.exited = new Promise((resolve) =>
-      child.once("exit", (code, signal) => {
+      child.once("close", (code, signal) => {
         running.delete(child);
         resolve({ code, signal });
       }),
