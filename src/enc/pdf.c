@@ -15,6 +15,7 @@
 #define CODES_PER_FONT 255 // codes 1 to 255: 0 stays unused for the sake of readers that end strings there
 #define FONTS_MAX 64       // characters beyond are left out of the text layer
 #define LETTER 0.7
+#define SLIM 4.0 // times its width that a letter is high at most
 #define EDGE_PT 0.0018
 #define SLOTS 32768 // hash table over the characters used
 #define STREAM_BYTES ((size_t)256 << 20)
@@ -264,20 +265,23 @@ static void put_text(struct pl_pdf *pdf, const struct pl_pdf_text *text, double 
             continue;
         double to = (k + 1 - (1 - LETTER) / 2) / lines; // where this line's letters stand, as a share of the box
         // Lines that touch would be taken for one: a letter is as high as 0.7 of its line.
-        double across = (x1 - x0) / n, up = (y1 - y0) / lines * LETTER;
-        double across_turned = (y1 - y0) / n, up_turned = (x1 - x0) / lines * LETTER;
+        bool turned = text->rotation == PL_ROT_R || text->rotation == PL_ROT_B;
+        double across = (turned ? y1 - y0 : x1 - x0) / n, room = (turned ? x1 - x0 : y1 - y0) / lines * LETTER;
+        // Letters far higher than wide, as a long text in a QR code would have, lie so close for their size that
+        // readers take two equal ones in a row for one.
+        double up = PL_MIN(room, across * SLIM), lift = (room - up) / 2;
         switch (text->rotation) {
         case PL_ROT_N:
-            put_line(pdf, line, (double[6]){across, 0, 0, up, x0, y1 - (y1 - y0) * to});
+            put_line(pdf, line, (double[6]){across, 0, 0, up, x0, y1 - (y1 - y0) * to + lift});
             break;
         case PL_ROT_R: // reads downwards
-            put_line(pdf, line, (double[6]){0, -across_turned, up_turned, 0, x1 - (x1 - x0) * to, y1});
+            put_line(pdf, line, (double[6]){0, -across, up, 0, x1 - (x1 - x0) * to + lift, y1});
             break;
         case PL_ROT_I:
-            put_line(pdf, line, (double[6]){-across, 0, 0, -up, x1, y0 + (y1 - y0) * to});
+            put_line(pdf, line, (double[6]){-across, 0, 0, -up, x1, y0 + (y1 - y0) * to - lift});
             break;
         case PL_ROT_B: // reads upwards
-            put_line(pdf, line, (double[6]){0, across_turned, -up_turned, 0, x0 + (x1 - x0) * to, y0});
+            put_line(pdf, line, (double[6]){0, across, -up, 0, x0 + (x1 - x0) * to - lift, y0});
             break;
         }
     }

@@ -121,6 +121,18 @@ static void picture_is_the_picture(void **state)
     }
 }
 
+// The text of a barcode has the barcode's box, however many characters there are.
+static void many_letters_in_a_square_stay_apart(void **state)
+{
+    (void)state;
+    const char *data = "https://example.org/aabbccddeeff/00112233445566778899";
+    for (int rotation = PL_ROT_N; rotation <= PL_ROT_B; rotation++) {
+        struct pl_pdf_text text = {pl_slice_cstr(data), {10, 10, 70, 70}, (enum pl_rotation)rotation};
+        write_document(&text, 1, 1);
+        assert_non_null(strstr(run("pdftotext -raw %s -"), data));
+    }
+}
+
 static void texts_are_found_where_they_stand(void **state)
 {
     (void)state;
@@ -182,9 +194,13 @@ static void more_characters_than_one_font_holds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strict_reader_finds_no_fault), cmocka_unit_test(pages_share_picture_and_content),
-        cmocka_unit_test(picture_is_the_picture),       cmocka_unit_test(texts_are_found_where_they_stand),
-        cmocka_unit_test(lines_of_a_block_are_lines),   cmocka_unit_test(more_characters_than_one_font_holds),
+        cmocka_unit_test(strict_reader_finds_no_fault),
+        cmocka_unit_test(pages_share_picture_and_content),
+        cmocka_unit_test(picture_is_the_picture),
+        cmocka_unit_test(texts_are_found_where_they_stand),
+        cmocka_unit_test(many_letters_in_a_square_stay_apart),
+        cmocka_unit_test(lines_of_a_block_are_lines),
+        cmocka_unit_test(more_characters_than_one_font_holds),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
