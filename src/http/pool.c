@@ -107,12 +107,6 @@ static void *worker_main(void *argument)
     return NULL;
 }
 
-uint32_t http_core_count(void)
-{
-    cpu_set_t set;
-    return sched_getaffinity(0, sizeof(set), &set) == 0 ? (uint32_t)CPU_COUNT(&set) : 1;
-}
-
 enum pl_errc http_pool_start(struct http_server *s, struct pl_error *err)
 {
     struct http_pool *pool = &s->pool;

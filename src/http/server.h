@@ -347,6 +347,9 @@ struct http_server {
     struct http_slot unrouted; // counts requests that matched no route
 };
 
+// cores.c
+uint32_t http_core_count(void); // that this process may use
+uint32_t http_cores_of_quota(struct pl_slice text);
 // listen.c
 enum pl_errc http_listen(struct http_server *s, char *address, size_t address_size, struct pl_error *err) PL_MUST_USE;
 // accept.c: the first loop's part
@@ -425,7 +428,6 @@ bool http_pattern_match(const char *pattern, struct pl_slice path, struct http_p
 struct http_slot *http_router_find(struct http_server *s, unsigned method, struct pl_slice path,
                                    struct http_pair *params, size_t *count, unsigned *allow);
 // pool.c
-uint32_t http_core_count(void); // that this process may use
 enum pl_errc http_pool_start(struct http_server *s, struct pl_error *err) PL_MUST_USE;
 bool http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns); // false: the queue is full
 bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex);                // true: it had not begun
