@@ -293,19 +293,16 @@ static enum http_parse finish(struct http_parser *p)
 static enum http_parse look_at_rest(struct http_parser *p, const uint8_t *data, size_t len,
                                     const struct http_parse_limits *limits)
 {
-    for (size_t i = p->scanned; i < len; i++) {
-        if (CLASS[data[i]] & VALUE)
-            continue;
-        if (data[i] == '\r' && i + 1 == len) {
-            p->scanned = i; // the LF that must follow is checked when it is there
-            return HTTP_PARSE_MORE;
-        }
-        return bad(p, 400, "bad_bytes", "The request holds a control character or a line end that is not CR LF.");
+    // The LF that must follow a CR is checked when it is there.
+    size_t end = len > p->scanned && data[len - 1] == '\r' ? len - 1 : len;
+    for (size_t i = p->scanned; i < end; i++) {
+        if (!(CLASS[data[i]] & VALUE))
+            return bad(p, 400, "bad_bytes", "The request holds a control character or a line end that is not CR LF.");
     }
-    p->scanned = len;
-    if (p->fields_start == 0 && len - p->pos > limits->uri + 64)
+    p->scanned = end;
+    if (p->fields_start == 0 && end - p->pos > limits->uri + 64)
         return bad(p, 414, "uri_too_long", "The request line is too long.");
-    if (p->fields_start != 0 && len - p->fields_start > limits->header)
+    if (p->fields_start != 0 && end - p->fields_start > limits->header)
         return bad(p, 431, "headers_too_large", "The header fields are too large.");
     return HTTP_PARSE_MORE;
 }

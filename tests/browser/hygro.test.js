@@ -44,7 +44,7 @@ async function open(t, query = '', options = {}, base = `${service.url}/`) {
 const moisture = (page) => page.textContent('#value');
 const api = async (query) => (await fetch(`${service.url}/api/calculate?${query}`)).json();
 
-describe('calculating', () => {
+describe('calculating', { concurrency: 3 }, () => {
   test('the result follows the typing', async (t) => {
     const page = await open(t);
     assert.equal(await moisture(page), '14.7');
@@ -125,7 +125,7 @@ describe('calculating', () => {
   });
 });
 
-describe('the tasks people come with', () => {
+describe('the tasks people come with', { concurrency: 3 }, () => {
   test('my wheat has 14 % at 18 °C: how dry must the air be?', async (t) => {
     const page = await open(t, '?grain=wheat');
     await page.fill('#ta', '18');
@@ -246,7 +246,7 @@ describe('the tasks people come with', () => {
   });
 });
 
-describe('language', () => {
+describe('language', { concurrency: 3 }, () => {
   test('follows the browser and can be switched, keeping the values', async (t) => {
     const page = await open(t, '', { locale: 'pt-BR' });
     assert.equal(await page.getAttribute('html', 'lang'), 'pt');
@@ -288,7 +288,7 @@ describe('language', () => {
   });
 });
 
-describe('chart, table and links', () => {
+describe('chart, table and links', { concurrency: 3 }, () => {
   test('the chart shows the isotherm, its neighbours and the point where they belong', async (t) => {
     const page = await open(t, '?grain=corn&ta=25&ur=70');
     const chart = await page.evaluate(() => {
@@ -420,7 +420,7 @@ describe('chart, table and links', () => {
   });
 });
 
-describe('for everyone', () => {
+describe('for everyone', { concurrency: 3 }, () => {
   for (const colorScheme of ['light', 'dark']) {
     for (const [name, viewport] of [['wide', { width: 1280, height: 900 }], ['narrow', { width: 360, height: 740 }]]) {
       test(`axe finds nothing: ${colorScheme}, ${name}`, async (t) => {

@@ -132,6 +132,13 @@ static void limits_hold_without_an_end_of_line(void **state)
     assert_int_equal(feed(&p, text, 250), HTTP_PARSE_MORE);
     assert_int_equal(feed(&p, text, 600), HTTP_PARSE_BAD);
     assert_int_equal(p.status, 431);
+    // A CR at the end, whose LF is still to come, does not hide the length.
+    char line[400] = "GET / HTTP/1.1\r\nA: ";
+    size_t len = strlen(line);
+    memset(line + len, 'b', 300);
+    line[len + 300] = '\r';
+    assert_int_equal(feed(&p, line, len + 301), HTTP_PARSE_BAD);
+    assert_int_equal(p.status, 431);
 }
 
 static void connection_options(void **state)
