@@ -1,0 +1,121 @@
+// The HTTP core against http.md: API keys, rates, flags and environment. One named test for each statement.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { describe, test } from "node:test";
+import { assertProblem } from "./lib/problem.js";
+import { ask, get, HEALTH, program, Raw, sleep, start, TESTD } from "./lib/server.js";
+
+describe("guards and configuration", { concurrency: 4 }, () => {
+  test("API keys: Bearer or X-API-Key; health and documents stay open", async () => {
+    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "keys-")), "keys");
+    fs.writeFileSync(file, "# two keys\nfirst-key\n\n  second key \n");
+    const server = await start("platen", ["--api-key-file", file, "--log", "off"]);
+    const status = async (headers, where = "/metrics") => {
+      const answer = await ask(server.port, get(where, headers));
+      answer.raw.destroy();
+      if (answer.status === 401) assertProblem(answer, 401, "unauthorized");
+      return answer.status;
+    };
+    assert.equal(await status(""), 401);
+    assert.equal(await status("X-API-Key: wrong\r\n"), 401);
+    assert.equal(await status("X-API-Key: first-ke\r\n"), 401);
+    assert.equal(await status("X-API-Key: first-keyfirst-key\r\n"), 401);
+    assert.equal(await status("X-API-Key: # two keys\r\n"), 401);
+    assert.equal(await status("X-API-Key:\r\n"), 401);
+    assert.equal(await status("Authorization: Basic first-key\r\n"), 401);
+    assert.equal(await status("X-API-Key: first-key\r\n"), 200);
+    assert.equal(await status("X-API-Key: second key\r\n"), 200);
+    assert.equal(await status("Authorization: Bearer first-key\r\n"), 200);
+    assert.equal(await status("authorization: bearer second key\r\n"), 200);
+    const open = process.env.TEST_ONLY_TESTD ? ["/api/health"] : ["/api/health", "/openapi.json", "/llms.txt", "/llms-full.txt", "/"];
+    for (const where of open) assert.equal(await status("", where), 200);
+    await server.stop();
+    fs.rmSync(path.dirname(file), { recursive: true });
+  });
+  test("the rate of a client is limited by a bucket of tokens; health is not counted", async () => {
+    const server = await start("testd", ["--rate-limit", "1", "--rate-burst", "10", "--log", "off"]);
+    const raw = await Raw.open(server.port);
+    const statuses = [];
+    for (let i = 0; i < 15; i++) {
+      const answer = await raw.send(get("/work?ms=0")).response();
+      statuses.push(answer.status);
+      if (answer.status === 429) {
+        assertProblem(answer, 429, "rate_limited");
+        assert.match(answer.headers["retry-after"], /^\d+$/);
+      }
+    }
+    const passed = statuses.filter((s) => s === 200).length;
+    assert.ok(passed >= 10 && passed < 15, statuses.join(" "));
+    assert.equal((await raw.send(HEALTH).response()).status, 200);
+    await sleep(1200);
+    assert.equal((await raw.send(get("/work?ms=0")).response()).status, 200, "tokens come back");
+    raw.destroy();
+    await server.stop();
+  });
+  test("behind a proxy the client is the last address of X-Forwarded-For, only where that is trusted", async () => {
+    const run = async (flags) => {
+      const server = await start("testd", ["--rate-limit", "1", "--rate-burst", "1", "--log", "off", ...flags]);
+      const raw = await Raw.open(server.port);
+      const statuses = [];
+      for (let i = 0; i < 3; i++) statuses.push((await raw.send(get("/work?ms=0", `X-Forwarded-For: 9.9.9.9, 10.0.0.${i}\r\n`)).response()).status);
+      raw.destroy();
+      await server.stop();
+      return statuses;
+    };
+    assert.deepEqual(await run(["--trust-proxy", "on"]), [200, 200, 200]);
+    assert.deepEqual(await run([]), [200, 429, 429]);
+  });
+  test("a bad flag or value is one clear line and exit 2", () => {
+    for (const args of [
+      ["--nonsense", "1"], ["--max-body", "much"], ["--max-body", "0"], ["--max-body"], ["--workers", "-1"],
+      ["--idle-timeout", "15 s"], ["--log", "xml"], ["stray"], ["--listen", "nowhere"], ["--listen", "127.0.0.1:99999"],
+      ["--max-uri", "99999999999999999999999"], ["--trust-proxy", "maybe"],
+    ]) {
+      const result = spawnSync(TESTD, ["serve", ...args], { encoding: "utf8", timeout: 10000 });
+      assert.equal(result.status, 2, `${args}: ${result.stderr}`);
+      assert.match(result.stderr, /^testd serve: [^\n]+\n$/, `${args}`);
+      assert.equal(result.stdout, "");
+    }
+  });
+  test("an address in use is one clear line and exit 1", async () => {
+    const server = await start("testd", ["--log", "off"]);
+    const result = spawnSync(TESTD, ["serve", "--listen", `127.0.0.1:${server.port}`], { encoding: "utf8", timeout: 10000 });
+    assert.equal(result.status, 1);
+    assert.match(result.stderr, /^testd serve: cannot listen on [^\n]+\n$/);
+    await server.stop();
+  });
+  test("the environment sets what flags do, flags win, and no variable ends in _PORT", async () => {
+    const env = { TESTD_MAX_BODY: "111KiB", TESTD_MAX_QUEUE: "7" };
+    const server = await start("testd", ["--max-queue", "9", "--log", "off"], { env });
+    const { limits } = (await ask(server.port, HEALTH)).json();
+    assert.equal(limits.requestBodyBytes, 111 * 1024);
+    assert.equal(limits.queuedRequests, 9);
+    await server.stop();
+    const bad = spawnSync(TESTD, ["serve"], { encoding: "utf8", env: { ...process.env, TESTD_MAX_BODY: "x" }, timeout: 10000 });
+    assert.equal(bad.status, 2);
+    assert.match(bad.stderr, /TESTD_MAX_BODY/);
+    for (const name of process.env.TEST_ONLY_TESTD ? ["testd"] : ["platen", "hygro"]) {
+      const help = spawnSync(program(name), ["serve", "--help"], { encoding: "utf8" });
+      assert.equal(help.status, 0);
+      const variables = [...help.stdout.matchAll(/\[([A-Z_]+)\]/g)].map((m) => m[1]);
+      assert.ok(variables.length > 15);
+      for (const variable of variables) assert.ok(!variable.endsWith("_PORT"), variable);
+      for (const flag of ["--listen", "--max-body", "--workers", "--api-key-file"]) assert.ok(help.stdout.includes(flag));
+    }
+  });
+  test("an IPv6 address can be listened on", async (t) => {
+    const probe = net.createServer();
+    const usable = await new Promise((resolve) => {
+      probe.once("error", () => resolve(false));
+      probe.listen(0, "::1", () => probe.close(() => resolve(true)));
+    });
+    if (!usable) return t.skip("no IPv6 here");
+    const server = await start("testd", ["--listen", "[::1]:0", "--log", "off"]);
+    assert.match(server.out, /listening on http:\/\/\[::1\]:\d+/);
+    await server.stop();
+  });
+});

@@ -1,0 +1,167 @@
+// The HTTP core against http.md: draining at a signal, running out of descriptors and the cap of connections. One named test for each statement.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { describe, test } from "node:test";
+import zlib from "node:zlib";
+import { assertProblem } from "./lib/problem.js";
+import { ask, closes, get, HEALTH, post, Raw, reaches, sleep, SLOW, start } from "./lib/server.js";
+
+// The signal has been heard when the door is closed.
+async function refusesNewConnections(server) {
+  for (let i = 0; i < 1000; i++) {
+    try {
+      (await Raw.open(server.port)).destroy();
+    } catch (error) {
+      assert.equal(error.code, "ECONNREFUSED");
+      return;
+    }
+    await sleep(10);
+  }
+  assert.fail("it still accepts");
+}
+
+describe("stop", { concurrency: 4 }, () => {
+  test("SIGTERM stops accepting; health says 503 with ok:false; work in flight is answered; then it ends with 0", async () => {
+    const server = await start("testd", ["--workers", "2"]);
+    const kept = await Raw.open(server.port);
+    assert.equal((await kept.send(HEALTH).response()).status, 200);
+    const working = (await Raw.open(server.port)).send(get("/work?ms=2000"));
+    const queued = [];
+    for (let i = 0; i < 3; i++) queued.push((await Raw.open(server.port)).send(get("/work?ms=500")));
+    await reaches(server, { http_workers_busy: 2 });
+    server.child.kill("SIGTERM");
+    await refusesNewConnections(server);
+    const health = await kept.send(HEALTH).response();
+    assert.equal(health.status, 503);
+    assert.equal(health.json().ok, false);
+    assert.equal(health.headers.connection, "close");
+    assert.ok(await closes(kept));
+    const answer = await working.response();
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.connection, "close");
+    for (const raw of queued) assert.equal((await raw.response()).status, 200);
+    assert.deepEqual(await server.exited, { code: 0, signal: null });
+    assert.equal(server.logs.filter((line) => line.path === "/work" && line.status === 200).length, 4);
+  });
+  test("SIGTERM under load loses no accepted request", async () => {
+    const server = await start("testd", ["--log", "off"]);
+    let answered = 0, lost = 0, stopping = false;
+    const client = async () => {
+      for (;;) {
+        let raw;
+        try {
+          raw = await Raw.open(server.port);
+        } catch {
+          return; // not accepted
+        }
+        for (;;) {
+          raw.send(Math.random() < 0.5 ? get("/work?ms=5") : post("/echo", "x".repeat(3000)));
+          const answer = await raw.response().catch(() => null);
+          if (answer?.status === 200) answered++;
+          // A connection closed before a byte of the request could be read is told by no answer at all: that is a loss
+          // unless the server had said on an earlier answer that it would close.
+          else lost++;
+          if (!answer || answer.headers.connection === "close" || raw.closed) break;
+        }
+        raw.destroy();
+        if (stopping) return;
+      }
+    };
+    const clients = Array.from({ length: 32 }, client);
+    await sleep(700);
+    stopping = true;
+    server.child.kill("SIGTERM");
+    await Promise.all(clients);
+    assert.equal((await server.exited).code, 0);
+    assert.ok(answered > 100, `${answered} answered`);
+    assert.equal(lost, 0, `${lost} lost of ${answered + lost}`);
+  });
+  test("a deadline ends what does not end by itself", async () => {
+    const server = await start("testd", ["--drain-timeout", "300ms", "--deadline", "60s", "--log", "off"]);
+    const raw = (await Raw.open(server.port)).send(get("/work?ms=60000"));
+    await reaches(server, { http_workers_busy: 1 });
+    const began = Date.now();
+    server.child.kill("SIGTERM");
+    assert.equal((await server.exited).code, 1);
+    assert.ok(Date.now() - began < 3000 * SLOW);
+    raw.destroy();
+  });
+  test("a second signal ends at once", async () => {
+    const server = await start("testd", ["--deadline", "60s", "--log", "off"]);
+    const raw = (await Raw.open(server.port)).send(get("/work?ms=60000"));
+    await reaches(server, { http_workers_busy: 1 });
+    const began = Date.now();
+    server.child.kill("SIGTERM");
+    await refusesNewConnections(server);
+    server.child.kill("SIGINT");
+    assert.equal((await server.exited).code, 1);
+    assert.ok(Date.now() - began < 2000 * SLOW);
+    raw.destroy();
+  });
+  test("all memory is given back at the end", async (t) => {
+    if (!process.env.TEST_BUILD?.includes("asan")) return t.skip("only AddressSanitizer's build can tell");
+    const server = await start("testd", ["--workers", "2", "--max-body", "1MiB", "--header-timeout", "1s", "--body-timeout", "1s"], { env: { ASAN_OPTIONS: "detect_leaks=1" } });
+    const raw = await Raw.open(server.port);
+    raw.send(HEALTH + get("/work?ms=1") + post("/echo", "x".repeat(100000)) + get("/big?bytes=200000") + get("/fan?n=5") + get("/nothing"));
+    for (let i = 0; i < 6; i++) await raw.response();
+    raw.send(post("/json", '{"a":[1]}') + post("/json", "{") + "GET /partial");
+    for (let i = 0; i < 2; i++) await raw.response();
+    const packed = zlib.gzipSync("text".repeat(1000));
+    const other = await Raw.open(server.port);
+    other.send(`POST /echo HTTP/1.1\r\nHost: t\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`).send(packed);
+    await other.response();
+    other.send(post("/echo", "cut off").slice(0, -3));
+    (await Raw.open(server.port)).send(get("/work?ms=3000"));
+    const gone = (await Raw.open(server.port)).send(get("/work?ms=3000"));
+    await reaches(server, { http_workers_busy: 2 });
+    gone.destroy();
+    const { code } = await server.stop(60000);
+    assert.equal(code, 0, server.err);
+    assert.equal(server.err, "");
+    raw.destroy();
+    other.destroy();
+  });
+  test("an idle server ends quickly", async () => {
+    const server = await start("testd", ["--log", "off"]);
+    const began = Date.now();
+    assert.equal((await server.stop()).code, 0);
+    assert.ok(Date.now() - began < 1500 * SLOW);
+  });
+  test("when descriptors run out, accepting backs off and recovers", async () => {
+    const server = await start("testd", ["--log", "off"], { shell: "ulimit -n 40" });
+    const held = [];
+    for (let i = 0; i < 60; i++) {
+      const raw = await Raw.open(server.port);
+      held.push(raw.send("GET /api/hea")); // a begun request is not idle, so it cannot be evicted
+    }
+    await sleep(300); // nothing tells that it cannot accept
+    const cpu = () => {
+      const [user, system] = fs.readFileSync(`/proc/${server.child.pid}/stat`, "utf8").split(") ")[1].split(" ").slice(11, 13);
+      return Number(user) + Number(system);
+    };
+    const before = cpu();
+    await sleep(1000);
+    assert.ok(cpu() - before < 30, "it does not spin while it cannot accept");
+    held.slice(0, 30).forEach((raw) => raw.destroy());
+    const late = await Raw.open(server.port);
+    assert.equal((await late.send(HEALTH).response({ ms: 5000 * SLOW })).status, 200);
+    for (const raw of held.slice(50)) assert.equal((await raw.send("lth HTTP/1.1\r\nHost: t\r\n\r\n").response()).status, 200);
+    held.forEach((raw) => raw.destroy());
+    late.destroy();
+    await server.stop();
+  });
+  test("at the cap of connections, idle ones make room and the rest is told 503", async () => {
+    const server = await start("testd", ["--max-connections", "10", "--log", "off"]);
+    const busy = [];
+    for (let i = 0; i < 10; i++) busy.push((await Raw.open(server.port)).send("GET /api/hea"));
+    await sleep(100);
+    const refused = await ask(server.port, HEALTH);
+    assertProblem(refused, 503, "too_many_connections");
+    busy.forEach((raw) => raw.send("lth HTTP/1.1\r\nHost: t\r\n\r\n"));
+    for (const raw of busy) assert.equal((await raw.response()).status, 200);
+    const welcome = await ask(server.port, HEALTH);
+    assert.equal(welcome.status, 200);
+    [...busy, welcome.raw].forEach((raw) => raw.destroy());
+    await server.stop();
+  });
+});

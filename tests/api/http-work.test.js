@@ -1,0 +1,95 @@
+// The HTTP core against http.md: workers, their queue, cancellation and deadlines. One named test for each statement.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { assertProblem } from "./lib/problem.js";
+import { ask, closes, get, HEALTH, metrics, Raw, reaches, start } from "./lib/server.js";
+
+// Work of a minute is far beyond what a test waits for: it ends only because somebody left.
+const PATIENT = ["--deadline", "90s", "--log", "off"];
+
+describe("work", { concurrency: 4 }, () => {
+  test("health is answered while all workers are busy", async () => {
+    const server = await start("testd", ["--workers", "2", ...PATIENT]);
+    const busy = await Promise.all([1, 2, 3, 4].map(() => Raw.open(server.port)));
+    busy.forEach((raw) => raw.send(get("/work?ms=60000")));
+    await reaches(server, { http_workers_busy: 2, http_queue: 2 });
+    const answer = await ask(server.port, HEALTH);
+    assert.equal(answer.status, 200);
+    assert.equal((await metrics(server)).http_queue, 2, "all of the work is still there");
+    busy.forEach((raw) => raw.destroy());
+    await server.stop();
+  });
+  test("a full queue is 429 with Retry-After at once", async () => {
+    const server = await start("testd", ["--workers", "1", "--max-queue", "2", ...PATIENT]);
+    const first = (await Raw.open(server.port)).send(get("/work?ms=60000"));
+    await reaches(server, { http_workers_busy: 1 });
+    const waiting = [];
+    for (let i = 0; i < 2; i++) waiting.push((await Raw.open(server.port)).send(get("/work?ms=1")));
+    await reaches(server, { http_queue: 2 });
+    const answer = await ask(server.port, get("/work?ms=1"));
+    assertProblem(answer, 429, "queue_full");
+    assert.match(answer.headers["retry-after"], /^\d+$/);
+    assert.equal((await metrics(server)).http_workers_busy, 1, "it did not wait for the work");
+    assert.equal((await answer.raw.send(HEALTH).response()).status, 200, "the connection stays open");
+    first.destroy();
+    for (const raw of waiting) assert.equal((await raw.response()).status, 200);
+    await server.stop();
+  });
+  test("a client that goes away cancels its queued work", async () => {
+    const server = await start("testd", ["--workers", "1", ...PATIENT]);
+    const first = (await Raw.open(server.port)).send(get("/work?ms=60000"));
+    await reaches(server, { http_workers_busy: 1 });
+    const leaving = [];
+    for (let i = 0; i < 5; i++) leaving.push((await Raw.open(server.port)).send(get("/work?ms=60000")));
+    await reaches(server, { http_queue: 5 });
+    const last = (await Raw.open(server.port)).send(get("/work?ms=1"));
+    leaving.forEach((raw) => raw.destroy());
+    await reaches(server, { http_cancelled_total: 5 });
+    first.destroy();
+    assert.equal((await last.response()).status, 200, "nobody waits for work that nobody wants");
+    await server.stop();
+  });
+  test("a client that goes away stops the work that has begun", async () => {
+    const server = await start("testd", ["--workers", "1", ...PATIENT]);
+    const raw = (await Raw.open(server.port)).send(get("/work?ms=60000"));
+    await reaches(server, { http_workers_busy: 1 });
+    raw.destroy();
+    assert.equal((await ask(server.port, get("/work?ms=1"))).status, 200);
+    await server.stop();
+  });
+  test("a client that only ends its side while its work runs still gets its answer", async () => {
+    const server = await start("testd", ["--workers", "1", "--log", "off"]);
+    const raw = (await Raw.open(server.port)).send(get("/work?ms=1000"));
+    await reaches(server, { http_workers_busy: 1 });
+    raw.end();
+    assert.equal((await raw.response()).status, 200);
+    assert.ok(await closes(raw));
+    await server.stop();
+  });
+  test("work has a deadline: 503", async () => {
+    const server = await start("testd", ["--deadline", "100ms", "--log", "off"]);
+    const answer = await ask(server.port, get("/work?ms=5000"));
+    assertProblem(answer, 503, "deadline");
+    assert.ok(answer.headers["retry-after"]);
+    answer.raw.destroy();
+    await server.stop();
+  });
+  test("sub-jobs run on idle workers and never deadlock, however many fan out at once", async () => {
+    const server = await start("testd", ["--workers", "3", "--log", "off"]);
+    const all = await Promise.all(Array.from({ length: 24 }, () => Raw.open(server.port)));
+    all.forEach((raw) => raw.send(get("/fan?n=20")));
+    for (const raw of all) assert.equal((await raw.response({ ms: 20000 })).json().sum, 2470);
+    all.forEach((raw) => raw.destroy());
+    await server.stop();
+  });
+  test("each worker has its own data", async () => {
+    const server = await start("testd", ["--workers", "2", "--log", "off"]);
+    const all = await Promise.all(Array.from({ length: 4 }, () => Raw.open(server.port)));
+    all.forEach((raw) => raw.send(get("/work?ms=100")));
+    const seen = new Set();
+    for (const raw of all) seen.add((await raw.response()).json().worker);
+    assert.equal(seen.size, 2);
+    all.forEach((raw) => raw.destroy());
+    await server.stop();
+  });
+});
