@@ -557,7 +557,7 @@ describe('answers', () => {
     const response = await post('/api/render/png', `^XA^FO0,0^GFA,99999999,99999999,10000,:Z64:${bomb}:0000^FS^FO5,5^GB9,9,9^FS^XZ`, plain);
     assert.ok([200, 413].includes(response.status));
     await response.arrayBuffer();
-    assert.ok(Date.now() - started < 5000);
+    assert.ok(Date.now() - started < 20000);
   });
 });
 
