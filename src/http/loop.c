@@ -175,12 +175,11 @@ void http_loop_run(struct http_loop *l)
         }
         run_ready(l);
         http_timers_run(l);
-        if (l->index == 0) {
+        if (l->index == 0)
             http_accept_resume(l);
-            if (l->now_ns >= l->rest_at_ns) {
-                l->rest_at_ns = l->now_ns + HTTP_TICK_NS;
-                http_pool_rest(&s->pool, l->now_ns);
-            }
+        if (l->now_ns >= l->rest_at_ns) {
+            l->rest_at_ns = l->now_ns + HTTP_TICK_NS;
+            http_pool_rest(&s->pool, l->now_ns);
         }
         http_log_hand_over(l);
         http_drain_step(l);
