@@ -12,8 +12,9 @@ async function refusesNewConnections(server) {
     try {
       (await Raw.open(server.port)).destroy();
     } catch (error) {
-      assert.equal(error.code, "ECONNREFUSED");
-      return;
+      // A reset: it came in the moment when the door was closed.
+      if (error.code === "ECONNREFUSED") return;
+      assert.equal(error.code, "ECONNRESET");
     }
     await sleep(10);
   }
