@@ -137,7 +137,8 @@ static int send_csv(struct http_response *res, const struct grain_result *chosen
 int hygro_api_table(struct http_request *req, struct http_response *res)
 {
     static const struct choice format = {"format", "json", "csv"}, decimal = {"decimal", "point", "comma"};
-    bool csv = http_accepts(req, "text/csv"), comma = false;
+    static const char *const types[] = {"application/json", "text/csv"};
+    bool csv = http_accept_choose(req, types, PL_COUNTOF(types)) == 1, comma = false;
     struct grain_request request;
     struct grain_result chosen;
     choose_for_table(req, &request, &chosen);

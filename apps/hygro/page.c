@@ -98,26 +98,16 @@ void hygro_page_free(struct hygro_page *page)
     free(page);
 }
 
-// The weight (0 to 1000) that Accept-Language gives to a language; -1 when it does not name it.
-static int accept_weight(struct pl_slice header, const char *lang)
+// The weight that Accept-Language gives to a language, with or without a region; -1 when it does not name it.
+static double language_weight(struct pl_slice list, const char *lang)
 {
-    int best = -1;
-    for (size_t start = 0; start < header.len;) {
-        const uint8_t *comma = memchr(header.ptr + start, ',', header.len - start);
-        size_t end = comma != NULL ? (size_t)(comma - header.ptr) : header.len;
-        struct pl_slice item = pl_slice_trim(pl_slice_sub(header, start, end - start));
-        bool named = item.len >= 2 && pl_slice_eq_nocase(pl_slice_sub(item, 0, 2), pl_slice_cstr(lang)) &&
-                     (item.len == 2 || memchr("-; ", item.ptr[2], 3) != NULL);
-        double weight = 1;
-        const uint8_t *q = named ? memmem(item.ptr, item.len, "q=", 2) : NULL;
-        if (q != NULL) {
-            struct pl_slice text = pl_slice_make(q + 2, (size_t)(item.ptr + item.len - (q + 2)));
-            if (!pl_parse_double(pl_slice_trim(text), &weight) || !(weight >= 0 && weight <= 1))
-                weight = 0;
-        }
+    struct pl_slice tag;
+    double weight, best = -1;
+    while (http_list_next(&list, &tag, &weight)) {
+        bool named =
+            pl_slice_eq_nocase(pl_slice_sub(tag, 0, 2), pl_slice_cstr(lang)) && (tag.len == 2 || tag.ptr[2] == '-');
         if (named)
-            best = PL_MAX(best, (int)(weight * 1000));
-        start = end + 1;
+            best = PL_MAX(best, weight);
     }
     return best;
 }
@@ -133,7 +123,7 @@ static enum grain_lang choose_lang(const struct http_request *req)
     }
     if (!http_header(req, "Accept-Language", &text))
         return GRAIN_EN;
-    return accept_weight(text, "pt") > accept_weight(text, "en") ? GRAIN_PT : GRAIN_EN;
+    return language_weight(text, "pt") > language_weight(text, "en") ? GRAIN_PT : GRAIN_EN;
 }
 
 static struct pl_slice query_or(const struct http_request *req, const char *name, const char *otherwise)

@@ -32,6 +32,8 @@ struct render_call {
 
 // Reads body, query and headers. False: the problem is in res.
 bool api_read_request(struct render_call *call);
+// Of `offered`, the format that Accept weighs highest, the first named of equal ones; offered[0] when it names none.
+enum output api_accepted(const struct http_request *req, const enum output *offered, size_t count);
 // Renders and answers. Returns the status.
 int api_answer(struct render_call *call);
 

@@ -3,7 +3,6 @@
 // as they do there.
 #include <math.h>
 
-#include "accept.h"
 #include "api.h"
 #include "base/ckd.h"
 #include "base/fmt.h"
@@ -65,7 +64,7 @@ static bool read_headers(struct render_call *call)
     c->rotation = (uint32_t)degrees;
     call->warn = http_header(call->req, "x-linter", &value) && is(value, "on");
     static const enum output offered[] = {OUTPUT_PNG, OUTPUT_PDF, OUTPUT_JSON};
-    c->format = accept_choose(call->req, offered, PL_COUNTOF(offered));
+    c->format = api_accepted(call->req, offered, PL_COUNTOF(offered));
     return true;
 }
 

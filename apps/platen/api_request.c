@@ -1,5 +1,4 @@
 // From an HTTP request to a render call: body by content type, controls by precedence (query over body over default).
-#include "accept.h"
 #include "api.h"
 #include "base/ckd.h"
 
@@ -67,12 +66,20 @@ static bool read_body(struct render_call *call, struct controls *body)
     return false;
 }
 
+enum output api_accepted(const struct http_request *req, const enum output *offered, size_t count)
+{
+    const char *types[OUTPUT_COUNT];
+    for (size_t i = 0; i < count; i++)
+        types[i] = output_mime(offered[i]);
+    return offered[http_accept_choose(req, types, count)];
+}
+
 // Only exact types count: browsers send lists with wildcards, and mean png.
-static enum output accepted_output(const struct http_request *req)
+static enum output wished_output(const struct http_request *req)
 {
     static const enum output offered[] = {OUTPUT_PNG, OUTPUT_JPEG, OUTPUT_WEBP, OUTPUT_PDF, OUTPUT_JSON};
     // A list that also takes anything is a browser's or a library's default, not a wish.
-    return accept_anything(req) ? OUTPUT_PNG : accept_choose(req, offered, PL_COUNTOF(offered));
+    return http_accept_anything(req) ? OUTPUT_PNG : api_accepted(req, offered, PL_COUNTOF(offered));
 }
 
 bool api_read_request(struct render_call *call)
@@ -85,7 +92,7 @@ bool api_read_request(struct render_call *call)
         return false;
     controls_merge(&call->controls, &query);
     if (!controls_has(&call->controls, CONTROL_FORMAT))
-        call->controls.format = accepted_output(call->req);
+        call->controls.format = wished_output(call->req);
     if (call->zpl.len == 0) {
         http_problem(call->res, 400, "missing_zpl", "There is no label code in the request.");
         return false;

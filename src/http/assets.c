@@ -31,8 +31,8 @@ static bool tag_matches(struct pl_slice list, const char *etag, const char *gzip
 
 static bool takes_gzip(struct pl_slice accept_encoding)
 {
-    int gzip = http_list_has(accept_encoding, pl_slice_cstr("gzip"));
-    return gzip == 1 || (gzip < 0 && http_list_has(accept_encoding, pl_slice_cstr("*")) == 1);
+    double gzip = http_list_weight(accept_encoding, "gzip");
+    return gzip > 0 || (gzip < 0 && http_list_weight(accept_encoding, "*") > 0);
 }
 
 int http_send_asset(struct http_request *req, struct http_response *res, const struct http_asset *asset)

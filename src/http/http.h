@@ -140,8 +140,16 @@ int http_serve(const struct http_app *app, int argc, char **argv);
 bool http_header(const struct http_request *req, const char *name, struct pl_slice *value); // first of that name
 bool http_query(const struct http_request *req, const char *name, struct pl_slice *value);  // first of that name
 bool http_param(const struct http_request *req, const char *name, struct pl_slice *value);
-// True when Accept names exactly this type (not by wildcard) with a weight above 0.
-bool http_accepts(const struct http_request *req, const char *media_type);
+// Of `offered`, the index of the media type that Accept weighs highest, the first named of equal ones; 0 when it names
+// none. Wildcards name nothing, and a weight of 0 excludes.
+size_t http_accept_choose(const struct http_request *req, const char *const *offered, size_t count);
+// Does the client take anything, as browsers and libraries say of themselves?
+bool http_accept_anything(const struct http_request *req);
+// The next entry of a header's list such as "pt-BR, en;q=0.5"; `*list` goes behind it. A weight that is no number from
+// 0 to 1 is 0. False at the end.
+bool http_list_next(struct pl_slice *list, struct pl_slice *name, double *weight);
+// The weight that a list gives to a name, which has no case; -1 when it does not name it.
+double http_list_weight(struct pl_slice list, const char *wanted);
 // Parses a JSON body; on failure the problem is in `res` and NULL comes back: `return res` status by http_status(res).
 const struct http_json *http_request_json(struct http_request *req, struct http_response *res);
 // A number or word for this request's line in the access log (at most 4); `key` and `text` must live as long as the

@@ -35,48 +35,6 @@ bool http_param(const struct http_request *req, const char *name, struct pl_slic
     return find_pair(req->params, req->param_count, name, value);
 }
 
-// True when the parameters of a list's entry hold a weight of zero ("q=0", "q=0.000").
-static bool weight_is_zero(struct pl_slice parameters)
-{
-    size_t at = 0;
-    while (at < parameters.len) {
-        const uint8_t *semicolon = memchr(parameters.ptr + at, ';', parameters.len - at);
-        size_t end = semicolon ? (size_t)(semicolon - parameters.ptr) : parameters.len;
-        struct pl_slice part = pl_slice_trim(pl_slice_sub(parameters, at, end - at));
-        if (part.len >= 3 && (part.ptr[0] | 0x20) == 'q' && part.ptr[1] == '=') {
-            for (size_t i = 2; i < part.len; i++) {
-                if (part.ptr[i] != '0' && part.ptr[i] != '.')
-                    return false;
-            }
-            return true;
-        }
-        at = end + 1;
-    }
-    return false;
-}
-
-int http_list_has(struct pl_slice list, struct pl_slice wanted)
-{
-    size_t at = 0;
-    while (at < list.len) {
-        const uint8_t *comma = memchr(list.ptr + at, ',', list.len - at);
-        size_t end = comma ? (size_t)(comma - list.ptr) : list.len;
-        struct pl_slice entry = pl_slice_sub(list, at, end - at);
-        const uint8_t *semicolon = entry.len ? memchr(entry.ptr, ';', entry.len) : NULL;
-        size_t len = semicolon ? (size_t)(semicolon - entry.ptr) : entry.len;
-        if (pl_slice_eq_nocase(pl_slice_trim(pl_slice_sub(entry, 0, len)), wanted))
-            return weight_is_zero(pl_slice_sub(entry, len + 1, entry.len)) ? 0 : 1;
-        at = end + 1;
-    }
-    return -1;
-}
-
-bool http_accepts(const struct http_request *req, const char *media_type)
-{
-    struct pl_slice accept;
-    return http_header(req, "accept", &accept) && http_list_has(accept, pl_slice_cstr(media_type)) == 1;
-}
-
 const struct http_json *http_request_json(struct http_request *req, struct http_response *res)
 {
     struct http_exchange *ex = http_exchange_of(req);

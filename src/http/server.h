@@ -417,9 +417,6 @@ void http_exchange_fill(struct http_loop *l, struct http_exchange *ex, const str
 size_t http_head_write(const struct http_loop *l, struct http_exchange *ex, bool close, uint8_t *out);
 const char *http_reason(int status);
 void http_response_reset(struct http_response *res);
-// request.c
-// Looks for `wanted` in a list such as "gzip;q=0.5, br": -1 not there, 0 there with weight 0, 1 there.
-int http_list_has(struct pl_slice list, struct pl_slice wanted);
 // router.c
 enum pl_errc http_router_add(struct http_server *s, const struct http_route *route, const struct http_asset *asset,
                              struct pl_error *err) PL_MUST_USE;

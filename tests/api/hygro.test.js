@@ -434,7 +434,11 @@ describe('tables', () => {
     assert.deepEqual(warm.moisture, (await get('/api/table?grain=corn')).json().moisture);
     assert.equal((await get('/api/table?grain=corn&basis=dry')).json().moisture[5][12], 17.2);
     assert.equal((await get('/api/table?grain=corn&set=chung-pfost-d245.5')).json().moisture[5][12], 13.5);
-    assert.match((await get('/api/table?grain=corn', { Accept: 'text/csv' })).headers.get('content-type'), /^text\/csv/);
+    for (const [accept, type] of [['text/csv', 'text/csv'], ['text/csv, */*', 'text/csv'], ['application/json;q=0.5, TEXT/CSV', 'text/csv'],
+      ['text/csv;q=0', 'application/json'], ['text/csv;q=0.2, application/json', 'application/json'], ['application/json, text/csv', 'application/json'],
+      ['text/*', 'application/json']]) {
+      assert.match((await get('/api/table?grain=corn', { Accept: accept })).headers.get('content-type'), new RegExp(`^${type}`), accept);
+    }
     assert.equal((await get('/api/table?grain=soja&set=chung-pfost-d245.4')).json().moisture[10][0], null);
   });
 

@@ -122,6 +122,28 @@ static void gzip(struct pl_slice text)
     free(plain);
 }
 
+// The text as both a list of codings and an Accept header.
+static void weights(struct pl_slice text)
+{
+    static const char *const types[] = {"image/png", "application/pdf"};
+    struct http_pair accept = {pl_slice_cstr("Accept"), text};
+    struct http_request req = {.headers = &accept, .header_count = 1};
+    struct pl_slice list = text, name;
+    double weight;
+    while (http_list_next(&list, &name, &weight)) {
+        inside(name, text);
+        if (!(weight >= 0 && weight <= 1))
+            abort();
+    }
+    if (http_list_weight(text, "gzip") > 1 || http_accept_choose(&req, types, 2) > 1)
+        abort();
+    // What is weighed is chosen, if it is alone.
+    if (http_list_weight(text, types[1]) > 0 && http_list_weight(text, types[0]) < 0 &&
+        http_accept_choose(&req, types, 2) != 1)
+        abort();
+    (void)http_accept_anything(&req);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 1)
@@ -143,8 +165,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         gzip(text);
         break;
     default:
-        if (http_list_has(text, pl_slice_cstr("gzip")) > 1)
-            abort();
+        weights(text);
     }
     pl_arena_fini(&arena);
     return 0;
