@@ -9,10 +9,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/ckd.h"
+#include "base/cores.h"
 #include "base/fmt.h"
 #include "cli_io.h"
 #include "commands.h"
 #include "render_file.h"
+
+#define JOBS_MAX 256u
 
 enum { OPT_OUT_DIR = OPT_OWN, OPT_PAGE, OPT_PAGES, OPT_JOBS, OPT_STRICT, OPT_HELP };
 
@@ -203,7 +207,7 @@ static int render_batch(struct batch *batch, uint32_t jobs)
         return 1;
     }
     batch->progress = isatty(STDERR_FILENO) && batch->inputs->count > 1;
-    pthread_t threads[256];
+    pthread_t threads[JOBS_MAX];
     uint32_t started = 0;
     for (uint32_t i = 1; i < jobs && i < batch->inputs->count; i++)
         started += pthread_create(&threads[started], NULL, run_batch, batch) == 0;
@@ -296,7 +300,7 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
             a->request.all_pages = true;
             break;
         case 'j':
-            if (!pl_parse_u64(pl_slice_cstr(optarg), &number) || number < 1 || number > 256)
+            if (!pl_parse_u64(pl_slice_cstr(optarg), &number) || number < 1 || number > JOBS_MAX)
                 return usage_error("--jobs: must be from 1 to 256") + 1;
             a->jobs = (uint32_t)number;
             break;
@@ -350,8 +354,7 @@ static int check_arguments(const struct arguments *a, const struct list *inputs,
 int command_render(int argc, char **argv)
 {
     struct arguments a = {0};
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    a.jobs = cores > 0 && cores < 256 ? (uint32_t)cores : 1;
+    a.jobs = PL_MIN(pl_core_count(), JOBS_MAX);
     int status = read_arguments(argc, argv, &a);
     if (status)
         return status - 1;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/ckd.h"
+#include "base/cores.h"
 #include "http/server.h"
 
 #define EVENTS 512
@@ -197,7 +198,7 @@ static void *loop_main(void *argument)
 enum pl_errc http_loops_start(struct http_server *s, struct pl_error *err)
 {
     if (s->config.io_threads == 0)
-        s->config.io_threads = PL_MIN(http_core_count(), LOOPS_BY_DEFAULT);
+        s->config.io_threads = PL_MIN(pl_core_count(), LOOPS_BY_DEFAULT);
     s->loops = calloc(s->config.io_threads, sizeof(*s->loops));
     if (!s->loops)
         return pl_fail_memory(err);

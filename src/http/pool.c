@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
+#include "base/cores.h"
 #include "http/server.h"
 
 #define CALM_NS 100000000ull
@@ -115,7 +116,7 @@ enum pl_errc http_pool_start(struct http_server *s, struct pl_error *err)
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
     if (s->config.workers == 0)
-        s->config.workers = http_core_count();
+        s->config.workers = pl_core_count();
     uint32_t wanted = s->config.workers;
     pool->ids = calloc(wanted, sizeof(*pool->ids));
     if (!pool->ids)

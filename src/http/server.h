@@ -347,9 +347,6 @@ struct http_server {
     struct http_slot unrouted; // counts requests that matched no route
 };
 
-// cores.c
-uint32_t http_core_count(void); // that this process may use
-uint32_t http_cores_of_quota(struct pl_slice text);
 // listen.c
 enum pl_errc http_listen(struct http_server *s, char *address, size_t address_size, struct pl_error *err) PL_MUST_USE;
 // accept.c: the first loop's part

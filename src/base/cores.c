@@ -1,14 +1,14 @@
 // How many cores there are for this process: those it may run on, and no more than its container's share of time is
 // worth.
+#include "base/cores.h"
+
 #include <fcntl.h>
 #include <sched.h>
 #include <unistd.h>
 
 #include "base/ckd.h"
-#include "http/server.h"
 
-// "QUOTA PERIOD" or "max PERIOD", both in microseconds; 0: no bound.
-uint32_t http_cores_of_quota(struct pl_slice text)
+uint32_t pl_cores_of_quota(struct pl_slice text)
 {
     uint64_t numbers[2] = {0, 0};
     size_t at = 0;
@@ -36,10 +36,10 @@ static uint32_t container_cores(void)
         return 0;
     ssize_t n = read(fd, text, sizeof(text));
     close(fd);
-    return n > 0 ? http_cores_of_quota(pl_slice_make(text, (size_t)n)) : 0;
+    return n > 0 ? pl_cores_of_quota(pl_slice_make(text, (size_t)n)) : 0;
 }
 
-uint32_t http_core_count(void)
+uint32_t pl_core_count(void)
 {
     cpu_set_t set;
     uint32_t cores = sched_getaffinity(0, sizeof(set), &set) == 0 ? (uint32_t)CPU_COUNT(&set) : 1;
