@@ -259,7 +259,7 @@ int command_bench(int argc, char **argv)
     platen_engine_limits(engine, &limits);
     if (platen_worker_new(engine, &b.worker, &err) != PLATEN_OK)
         fprintf(stderr, "platen: %s\n", err.message);
-    else if (cli_read(argv[optind], limits.input_bytes, &b.zpl))
+    else if (cli_read(argv[optind], limits.input_bytes, &b.zpl, NULL))
         status = measure(&b, seconds, runs);
     cli_input_free(&b.zpl);
     platen_buffer_free(&b.bytes);

@@ -9,13 +9,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool complain(const char *path, const char *what)
+static bool complain(const struct voice *voice, const char *path, const char *what)
 {
-    fprintf(stderr, "platen: %s: %s\n", path, what);
+    voice_print(voice, "platen: %s: %s\n", path, what);
     return false;
 }
 
-static bool read_all(int fd, const char *name, size_t limit, struct cli_input *out)
+static bool read_all(int fd, const char *name, size_t limit, struct cli_input *out, const struct voice *voice)
 {
     struct stat st;
     size_t capacity = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 ? (size_t)st.st_size + 1 : 65536;
@@ -23,7 +23,7 @@ static bool read_all(int fd, const char *name, size_t limit, struct cli_input *o
         if (out->size > limit) {
             char text[96];
             snprintf(text, sizeof text, "larger than the limit of %zu bytes", limit);
-            return complain(name, text);
+            return complain(voice, name, text);
         }
         if (capacity > limit + 1)
             capacity = limit + 1; // one byte more than allowed is enough to know
@@ -32,28 +32,28 @@ static bool read_all(int fd, const char *name, size_t limit, struct cli_input *o
                 capacity = capacity > limit / 2 ? limit + 1 : capacity * 2;
             uint8_t *more = realloc(out->data, capacity);
             if (!more)
-                return complain(name, "not enough memory");
+                return complain(voice, name, "not enough memory");
             out->data = more;
         }
         ssize_t got = read(fd, out->data + out->size, capacity - out->size);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return complain(name, strerror(errno));
+            return complain(voice, name, strerror(errno));
         if (got == 0)
             return true;
         out->size += (size_t)got;
     }
 }
 
-bool cli_read(const char *path, size_t limit, struct cli_input *out)
+bool cli_read(const char *path, size_t limit, struct cli_input *out, const struct voice *voice)
 {
     *out = (struct cli_input){0};
     bool standard = strcmp(path, "-") == 0;
     int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return complain(path, strerror(errno));
-    bool ok = read_all(fd, standard ? "standard input" : path, limit, out);
+        return complain(voice, path, strerror(errno));
+    bool ok = read_all(fd, standard ? "standard input" : path, limit, out, voice);
     if (!standard)
         close(fd);
     if (!ok)
@@ -82,10 +82,10 @@ static bool write_all(int fd, const uint8_t *data, size_t size)
     return true;
 }
 
-bool cli_write(const char *path, const void *data, size_t size)
+bool cli_write(const char *path, const void *data, size_t size, const struct voice *voice)
 {
     if (strcmp(path, "-") == 0)
-        return write_all(STDOUT_FILENO, data, size) || complain("standard output", strerror(errno));
+        return write_all(STDOUT_FILENO, data, size) || complain(voice, "standard output", strerror(errno));
     struct stat st;
     // A device or pipe is written as it is; only a plain file can be put in place as a whole.
     bool replace = stat(path, &st) != 0 || S_ISREG(st.st_mode);
@@ -93,7 +93,7 @@ bool cli_write(const char *path, const void *data, size_t size)
     int fd;
     if (replace) {
         if (asprintf(&temporary, "%s.%ld.tmp", path, (long)getpid()) < 0)
-            return complain(path, "not enough memory");
+            return complain(voice, path, "not enough memory");
         fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     } else {
         fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -110,5 +110,5 @@ bool cli_write(const char *path, const void *data, size_t size)
     if (failure && fd >= 0 && temporary)
         unlink(temporary);
     free(temporary);
-    return !failure || complain(path, strerror(failure));
+    return !failure || complain(voice, path, strerror(failure));
 }

@@ -6,16 +6,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "shared_work.h"
+
 struct cli_input {
     uint8_t *data;
     size_t size;
 };
 
-// Reads a file, or standard input for "-", up to `limit` bytes. On failure prints one line and returns false.
-bool cli_read(const char *path, size_t limit, struct cli_input *out);
+// Reads a file, or standard input for "-", up to `limit` bytes. On failure prints one line by `voice` and returns
+// false.
+bool cli_read(const char *path, size_t limit, struct cli_input *out, const struct voice *voice);
 void cli_input_free(struct cli_input *input);
 // Writes a file as a whole: a reader sees the old content or the new one, and a full disk leaves no torn file. "-" is
-// standard output. On failure prints one line and returns false.
-bool cli_write(const char *path, const void *data, size_t size);
+// standard output. On failure prints one line by `voice` and returns false.
+bool cli_write(const char *path, const void *data, size_t size, const struct voice *voice);
 
 #endif

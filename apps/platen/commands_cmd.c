@@ -227,7 +227,7 @@ int command_commands(int argc, char **argv)
         fprintf(stderr, "platen commands: no such command\n");
         status = 1;
     }
-    if (status == 0 && (out.failed || !cli_write("-", out.data, out.len)))
+    if (status == 0 && (out.failed || !cli_write("-", out.data, out.len, NULL)))
         status = 1;
     pl_buf_fini(&out);
     return status;

@@ -171,7 +171,7 @@ static enum platen_status show_document(struct inspection *in, const char *path,
 static bool inspect_file(struct inspection *in, const char *path, size_t limit)
 {
     struct cli_input zpl;
-    if (!cli_read(path, limit, &zpl))
+    if (!cli_read(path, limit, &zpl, NULL))
         return false;
     struct platen_document *document;
     struct platen_error err;
@@ -242,7 +242,7 @@ int command_inspect(int argc, char **argv)
     for (int i = optind; i < argc; i++) {
         pl_buf_init(&in.out, (size_t)1 << 30);
         ok = inspect_file(&in, argv[i], limits.input_bytes) && ok;
-        ok = !in.out.failed && (in.out.len == 0 || cli_write("-", in.out.data, in.out.len)) && ok;
+        ok = !in.out.failed && (in.out.len == 0 || cli_write("-", in.out.data, in.out.len, NULL)) && ok;
         pl_buf_fini(&in.out);
     }
     platen_worker_free(in.worker);

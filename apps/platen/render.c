@@ -120,7 +120,8 @@ struct batch {
     const struct render_request *request;
     const struct list *inputs;
     const char *out_dir;
-    atomic_size_t next, done, failed;
+    struct shared_work work;
+    atomic_size_t done, failed;
     bool progress;
 };
 
@@ -146,16 +147,16 @@ static void *run_batch(void *arg)
         fprintf(stderr, "platen: %s\n", err.message);
         return NULL; // the other threads do the work; what none of them did counts as failed
     }
-    for (;;) {
-        size_t i = atomic_fetch_add(&batch->next, 1);
-        if (i >= batch->inputs->count)
-            break;
-        char *output = output_path(batch, batch->inputs->paths[i]);
+    struct voice voice = {.work = &batch->work};
+    while (shared_work_take(&batch->work, &voice.item)) {
+        const char *input = batch->inputs->paths[voice.item];
+        char *output = output_path(batch, input);
         if (!output)
-            fprintf(stderr, "platen: %s: not enough memory\n", batch->inputs->paths[i]);
-        if (!output || !render_file(worker, batch->request, batch->inputs->paths[i], output))
+            voice_print(&voice, "platen: %s: not enough memory\n", input);
+        if (!output || !render_file(worker, batch->request, input, output, &voice))
             atomic_fetch_add(&batch->failed, 1);
         free(output);
+        shared_work_done(&batch->work, voice.item);
         size_t done = atomic_fetch_add(&batch->done, 1) + 1;
         if (batch->progress)
             fprintf(stderr, "\r%zu of %zu rendered, %zu failed ", done, batch->inputs->count,
@@ -206,6 +207,10 @@ static int render_batch(struct batch *batch, uint32_t jobs)
         fprintf(stderr, "platen: %s: %s\n", batch->out_dir, strerror(errno));
         return 1;
     }
+    if (!shared_work_init(&batch->work, batch->inputs->count, NULL)) {
+        fprintf(stderr, "platen: not enough memory\n");
+        return 1;
+    }
     batch->progress = isatty(STDERR_FILENO) && batch->inputs->count > 1;
     pthread_t threads[JOBS_MAX];
     uint32_t started = 0;
@@ -214,6 +219,7 @@ static int render_batch(struct batch *batch, uint32_t jobs)
     run_batch(batch);
     for (uint32_t i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
+    shared_work_fini(&batch->work);
     size_t failed = atomic_load(&batch->failed) + batch->inputs->count - atomic_load(&batch->done);
     if (batch->progress)
         fputc('\n', stderr);
@@ -231,7 +237,7 @@ static int render_one(const struct platen_engine *engine, const struct render_re
         fprintf(stderr, "platen: %s\n", err.message);
         return 1;
     }
-    bool ok = render_file(worker, request, input, output);
+    bool ok = render_file(worker, request, input, output, NULL);
     platen_worker_free(worker);
     return ok ? 0 : 1;
 }

@@ -14,6 +14,7 @@ struct job {
     struct platen_worker *worker;
     const struct render_request *request;
     const char *input, *output;
+    const struct voice *voice;
     struct platen_document *document;
     struct platen_buffer bytes;
     uint32_t warnings;
@@ -21,7 +22,7 @@ struct job {
 
 static bool fail(const struct job *job, const char *message)
 {
-    fprintf(stderr, "platen: %s: %s\n", job->input, message);
+    voice_print(job->voice, "platen: %s: %s\n", job->input, message);
     return false;
 }
 
@@ -31,8 +32,8 @@ static void print_diagnostic(struct job *job, const struct platen_diagnostic *d)
     if (d->severity != PLATEN_INFO)
         job->warnings++;
     if (!job->request->quiet)
-        fprintf(stderr, "%s:%u:%u: %s: %s [%s]\n", job->input, d->line, d->column, SEVERITIES[d->severity], d->message,
-                d->code);
+        voice_print(job->voice, "%s:%u:%u: %s: %s [%s]\n", job->input, d->line, d->column, SEVERITIES[d->severity],
+                    d->message, d->code);
 }
 
 static void print_parse_diagnostics(struct job *job)
@@ -42,7 +43,7 @@ static void print_parse_diagnostics(struct job *job)
         print_diagnostic(job, &d);
     uint32_t dropped = platen_diagnostics_dropped(job->document);
     if (dropped && !job->request->quiet)
-        fprintf(stderr, "%s: %u more diagnostics\n", job->input, dropped);
+        voice_print(job->voice, "%s: %u more diagnostics\n", job->input, dropped);
     job->warnings += dropped;
 }
 
@@ -86,7 +87,7 @@ static bool write_pdf(struct job *job)
         ok = fail(job, err.message);
     platen_pdf_free(pdf);
     platen_buffer_free(&part);
-    return ok && !strict_failed(job) && cli_write(job->output, job->bytes.data, job->bytes.size);
+    return ok && !strict_failed(job) && cli_write(job->output, job->bytes.data, job->bytes.size, job->voice);
 }
 
 // The controls of the API that say the same as this command line.
@@ -144,7 +145,8 @@ static bool write_json(struct job *job, struct pl_slice zpl)
         http_json_out_init(&out, &text);
         ok = result_json_write(&out, &result, platen_page_count(job->document), SIZE_MAX);
         pl_buf_append_byte(&text, '\n');
-        ok = (ok && !text.failed) ? cli_write(job->output, text.data, text.len) : fail(job, "not enough memory");
+        ok = (ok && !text.failed) ? cli_write(job->output, text.data, text.len, job->voice)
+                                  : fail(job, "not enough memory");
     }
     pl_buf_fini(&text);
     for (uint32_t i = 0; i < count; i++)
@@ -176,7 +178,8 @@ static bool write_page(struct job *job)
         return fail(job, text);
     }
     const struct platen_page *page = draw(job, label, false);
-    return page && encode(job, page) && !strict_failed(job) && cli_write(job->output, job->bytes.data, job->bytes.size);
+    return page && encode(job, page) && !strict_failed(job) &&
+           cli_write(job->output, job->bytes.data, job->bytes.size, job->voice);
 }
 
 // "out/label.png" and page 3 of 12 make "out/label-04.png".
@@ -193,8 +196,8 @@ static char *numbered(const char *path, uint32_t page, uint32_t pages)
 struct share {
     const struct job *job;
     uint32_t *first_page; // of each label
-    uint32_t labels, pages;
-    atomic_uint next;
+    uint32_t pages;
+    struct shared_work labels;
     atomic_bool failed;
     atomic_uint warnings;
     bool check; // only draw, and count the warnings: --strict writes nothing where there are some
@@ -205,7 +208,7 @@ static bool write_copies(struct job *job, const struct share *share, uint32_t la
 {
     for (uint32_t page = share->first_page[label]; page < share->first_page[label + 1]; page++) {
         char *path = numbered(job->output, page, share->pages);
-        bool ok = path ? cli_write(path, job->bytes.data, job->bytes.size) : fail(job, "not enough memory");
+        bool ok = path ? cli_write(path, job->bytes.data, job->bytes.size, job->voice) : fail(job, "not enough memory");
         free(path);
         if (!ok)
             return false;
@@ -218,15 +221,18 @@ static void take_labels(struct share *share, struct platen_worker *worker)
     struct job own = *share->job;
     own.worker = worker;
     own.bytes = (struct platen_buffer){0};
-    while (!atomic_load(&share->failed)) {
-        uint32_t label = atomic_fetch_add(&share->next, 1);
-        if (label >= share->labels)
-            break;
+    struct voice voice = {.work = &share->labels};
+    own.voice = &voice;
+    while (shared_work_take(&share->labels, &voice.item)) {
+        uint32_t label = (uint32_t)voice.item;
         own.warnings = 0;
         const struct platen_page *page = draw(&own, label, share->again);
-        if (!page || (!share->check && (!encode(&own, page) || !write_copies(&own, share, label))))
+        if (!page || (!share->check && (!encode(&own, page) || !write_copies(&own, share, label)))) {
             atomic_store(&share->failed, true);
+            shared_work_stop(&share->labels, label);
+        }
         atomic_fetch_add(&share->warnings, own.warnings);
+        shared_work_done(&share->labels, label);
     }
     platen_buffer_free(&own.bytes);
 }
@@ -248,24 +254,27 @@ static void *run_share(void *arg)
 static bool run_shares(struct share *share)
 {
     pthread_t threads[64];
-    uint32_t started = 0, jobs = share->job->request->jobs;
-    for (uint32_t i = 1; i < jobs && i < 64 && i * 8 < share->labels; i++)
+    uint32_t started = 0, jobs = share->job->request->jobs, labels = platen_label_count(share->job->document);
+    if (!shared_work_init(&share->labels, labels, share->job->voice))
+        return fail(share->job, "not enough memory");
+    for (uint32_t i = 1; i < jobs && i < 64 && i * 8 < labels; i++)
         started += pthread_create(&threads[started], NULL, run_share, share) == 0;
     take_labels(share, share->job->worker);
     for (uint32_t i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
+    shared_work_fini(&share->labels);
     return !atomic_load(&share->failed);
 }
 
 static bool write_all_pages(struct job *job)
 {
-    struct share share = {
-        .job = job, .labels = platen_label_count(job->document), .pages = platen_page_count(job->document)};
-    share.first_page = malloc(((size_t)share.labels + 1) * sizeof *share.first_page);
+    struct share share = {.job = job, .pages = platen_page_count(job->document)};
+    uint32_t labels = platen_label_count(job->document);
+    share.first_page = malloc(((size_t)labels + 1) * sizeof *share.first_page);
     if (!share.first_page)
         return fail(job, "not enough memory");
     share.first_page[0] = 0;
-    for (uint32_t i = 0; i < share.labels; i++) {
+    for (uint32_t i = 0; i < labels; i++) {
         struct platen_label label;
         platen_label_at(job->document, i, &label);
         share.first_page[i + 1] = share.first_page[i] + label.copies;
@@ -278,7 +287,6 @@ static bool write_all_pages(struct job *job)
         ok = ok && !strict_failed(job);
         share.check = false;
         share.again = true;
-        atomic_store(&share.next, 0);
     }
     ok = ok && run_shares(&share);
     free(share.first_page);
@@ -308,11 +316,11 @@ static bool render_input(struct job *job, const struct cli_input *zpl)
 }
 
 bool render_file(struct platen_worker *worker, const struct render_request *request, const char *input,
-                 const char *output)
+                 const char *output, const struct voice *voice)
 {
-    struct job job = {.worker = worker, .request = request, .input = input, .output = output};
+    struct job job = {.worker = worker, .request = request, .input = input, .output = output, .voice = voice};
     struct cli_input zpl;
-    if (!cli_read(input, request->input_limit, &zpl))
+    if (!cli_read(input, request->input_limit, &zpl, voice))
         return false;
     bool ok = render_input(&job, &zpl);
     cli_input_free(&zpl);

@@ -3,6 +3,7 @@
 #define PLATEN_RENDER_FILE_H
 
 #include "cli_options.h"
+#include "shared_work.h"
 
 struct render_request {
     struct cli_options common;
@@ -18,9 +19,9 @@ struct render_request {
 // Does one file of this format hold all labels?
 bool render_holds_all(enum output output);
 
-// Renders `input` to `output` ("-": standard output). With all_pages, page numbers are put before the extension. False
-// when something failed; lines were printed.
+// Renders `input` to `output` ("-": standard output). With all_pages, page numbers are put before the extension. What
+// there is to say is said by `voice`. False when something failed; lines were printed.
 bool render_file(struct platen_worker *worker, const struct render_request *request, const char *input,
-                 const char *output);
+                 const char *output, const struct voice *voice);
 
 #endif

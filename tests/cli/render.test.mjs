@@ -136,6 +136,55 @@ test('a folder and several files, in parallel, with failures counted', () => {
   for (let i = 0; i < 40; i++) assert.equal(png(fs.readFileSync(path.join(out, `l${i}.png`))).ink, (i + 1) ** 2);
 });
 
+// What one thread says in the order of its work, several say too, whoever is done first.
+function sameMessages(args, jobs = 4) {
+  const alone = run([...args, '-j', '1']);
+  for (let i = 0; i < 3; i++) {
+    const several = run([...args, '-j', String(jobs)]);
+    assert.equal(several.err, alone.err);
+    assert.equal(several.status, alone.status);
+  }
+  return alone.err.trim().split('\n');
+}
+
+test('diagnostics of several inputs come in the order of the inputs', () => {
+  // The first takes long: the others are done before it.
+  const labels = (count, bad) => `^XA${bad}^FO50,50^A0N,40,40^FDx^FS^FO50,120^BEN,60^FDABC^FS^XZ`.repeat(count);
+  const inputs = [file('order/slow.zpl', labels(400, '^QQ'))];
+  for (let i = 0; i < 30; i++) inputs.push(i % 7 === 3 ? path.join(dir, `order/missing${i}.zpl`) : file(`order/l${i}.zpl`, labels(1, '^QQ'.repeat(i % 4))));
+  const lines = sameMessages(['render', ...inputs, '--out-dir', path.join(dir, 'ordered'), '-f', 'pdf']);
+  const order = lines.map((line) => inputs.findIndex((input) => line.includes(input))).filter((at) => at >= 0);
+  assert.deepEqual(order, [...order].sort((a, b) => a - b));
+  assert.equal(new Set(order).size, 31);
+  assert.equal(lines.at(-1), '27 rendered, 4 failed');
+});
+
+test('more diagnostics than are kept for later: the rest waits for its turn', () => {
+  const inputs = [];
+  for (let i = 1; i <= 60; i++) inputs.push(file(`much/${i}.zpl`, `^XA${'^QQ'.repeat(1000)}^FO50,50^GB9,9,9^FS^XZ`));
+  const args = ['render', '-', ...inputs, '--out-dir', path.join(dir, 'much-out')];
+  const alone = run([...args, '-j', '1'], { input: '^XA^QQ^FO9,9^GB9,9,9^FS^XZ' });
+  assert.equal(alone.err.split('\n').length, 60003);
+  // The first input comes when the others have been at work for long.
+  const late = spawnSync('sh', ['-c', '(sleep 0.7; printf "^XA^QQ^FO9,9^GB9,9,9^FS^XZ") | "$@"', 'sh', platen, ...args, '-j', '3'], { maxBuffer: 1 << 26 });
+  assert.equal(late.status, 0);
+  assert.ok(late.stderr.toString() === alone.err);
+});
+
+test('diagnostics of one input come in the order of its labels, and end with the one that fails', () => {
+  const input = file('labels.zpl', '^XA^FO50,50^BEN,60^FDABC^FS^XZ\n'.repeat(120));
+  const args = ['render', input, '--pages', 'all', '-o', path.join(dir, 'in-order', 'x.png')];
+  fs.mkdirSync(path.join(dir, 'in-order'));
+  const lines = sameMessages(args);
+  assert.deepEqual(lines.map((line) => Number(/:(\d+):\d+: warning/.exec(line)[1])), Array.from({ length: 120 }, (_, i) => i + 1));
+  // A folder stands where page 77 would be written.
+  fs.rmSync(path.join(dir, 'in-order', 'x-077.png'));
+  fs.mkdirSync(path.join(dir, 'in-order', 'x-077.png'));
+  const failing = sameMessages(args);
+  assert.equal(failing.length, 78);
+  assert.match(failing[77], /x-077\.png: /);
+});
+
 test('wrong usage ends with 2 and one line', () => {
   const a = file('c.zpl');
   for (const args of [
