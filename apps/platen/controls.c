@@ -5,9 +5,9 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/ckd.h"
+#include "base/date.h"
 #include "base/fmt.h"
 #include "base/json_reader.h"
 
@@ -78,18 +78,14 @@ bool controls_parse_time(struct pl_slice s, int64_t *out)
         if (s.len == 19 && (s.ptr[16] != ':' || !two_digits(s, 17, &second)))
             return false;
     }
-    struct tm t = {.tm_year = century * 100 + years - 1900,
-                   .tm_mon = month - 1,
-                   .tm_mday = day,
-                   .tm_hour = hour,
-                   .tm_min = minute,
-                   .tm_sec = second};
-    time_t seconds = timegm(&t);
-    // timegm carries over what is out of range; such a time is refused instead.
-    if (t.tm_mon != month - 1 || t.tm_mday != day || t.tm_hour != hour || t.tm_min != minute || t.tm_sec != second)
+    if (month < 1 || month > 12)
         return false;
-    *out = seconds;
-    return true;
+    *out = pl_date_to_seconds(century * 100 + years, month, day, hour, minute, second);
+    // What is out of range was carried over; such a time is refused instead.
+    struct pl_date date;
+    pl_date_from_seconds(*out, &date);
+    return date.month == month && date.day == day && date.hour == hour && date.minute == minute &&
+           date.second == second;
 }
 
 static bool parse_number(struct control_value v, double *out)

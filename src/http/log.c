@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/date.h"
 #include "http/server.h"
 
 #define WAITING_MAX (4u << 20)
@@ -76,12 +77,11 @@ static void append_time(struct pl_buf *out)
     struct timespec now;
     clock_gettime(CLOCK_REALTIME_COARSE, &now);
     if (now.tv_sec != cached_at || cached_len <= 0) {
-        struct tm utc;
-        if (!gmtime_r(&now.tv_sec, &utc))
-            return;
+        struct pl_date utc;
+        pl_date_from_seconds(now.tv_sec, &utc);
         cached_at = now.tv_sec;
-        cached_len = snprintf(cached, sizeof(cached), "%04d-%02d-%02dT%02d:%02d:%02d.", utc.tm_year + 1900,
-                              utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec);
+        cached_len = snprintf(cached, sizeof(cached), "%04d-%02d-%02dT%02d:%02d:%02d.", utc.year, utc.month, utc.day,
+                              utc.hour, utc.minute, utc.second);
     }
     unsigned ms = (unsigned)(now.tv_nsec / 1000000);
     const uint8_t tail[4] = {(uint8_t)('0' + ms / 100 % 10), (uint8_t)('0' + ms / 10 % 10), (uint8_t)('0' + ms % 10),

@@ -11,6 +11,7 @@
 
 #include "base/ckd.h"
 #include "base/cores.h"
+#include "base/date.h"
 #include "http/server.h"
 
 #define EVENTS 512
@@ -54,12 +55,11 @@ static void update_clock(struct http_loop *l)
     static const char DAYS[7][4] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
     static const char MONTHS[12][4] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-    struct tm utc;
+    struct pl_date utc;
     l->date_at = wall.tv_sec;
-    if (!gmtime_r(&wall.tv_sec, &utc))
-        return;
-    int n = snprintf(l->date, sizeof(l->date), "Date: %s, %02d %s %04d %02d:%02d:%02d GMT\r\n", DAYS[utc.tm_wday % 7],
-                     utc.tm_mday, MONTHS[utc.tm_mon % 12], utc.tm_year + 1900, utc.tm_hour, utc.tm_min, utc.tm_sec);
+    pl_date_from_seconds(wall.tv_sec, &utc);
+    int n = snprintf(l->date, sizeof(l->date), "Date: %s, %02d %s %04d %02d:%02d:%02d GMT\r\n", DAYS[utc.weekday],
+                     utc.day, MONTHS[utc.month - 1], utc.year, utc.hour, utc.minute, utc.second);
     l->date_len = n > 0 && (size_t)n < sizeof(l->date) ? (size_t)n : 0;
 }
 

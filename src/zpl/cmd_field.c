@@ -268,8 +268,8 @@ enum pl_errc zpl_cmd_clock_offset(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_clock_set(struct zpl *z, const struct zpl_args *a)
 {
-    struct zpl_date d;
-    zpl_date_from_seconds(z->time + z->printer.clock_shift, &d);
+    struct pl_date d;
+    pl_date_from_seconds(z->time + z->printer.clock_shift, &d);
     zpl_arg_int(z, a, 0, &d.month);
     zpl_arg_int(z, a, 1, &d.day);
     zpl_arg_int(z, a, 2, &d.year);
@@ -280,6 +280,6 @@ enum pl_errc zpl_cmd_clock_set(struct zpl *z, const struct zpl_args *a)
     zpl_arg_choice(z, a, 6, &format);
     if (format != 'M')
         d.hour = d.hour % 12 + (format == 'P' ? 12 : 0);
-    z->printer.clock_shift = zpl_date_to_seconds(d.year, d.month, d.day, d.hour, d.minute, d.second) - z->time;
+    z->printer.clock_shift = pl_date_to_seconds(d.year, d.month, d.day, d.hour, d.minute, d.second) - z->time;
     return PL_OK;
 }

@@ -208,28 +208,6 @@ static void double_byte_sets_never_grow(void **state)
     assert_int_equal(zpl_iconv_decode("NO-SUCH-SET", pl_slice_make("ab", 2), out, &bad), SIZE_MAX);
 }
 
-static void dates_go_there_and_back(void **state)
-{
-    (void)state;
-    static const struct {
-        int64_t seconds;
-        int32_t year, month, day, weekday, year_day;
-    } CASES[] = {
-        {0, 1970, 1, 1, 4, 0},          {951782400, 2000, 2, 29, 2, 59}, {1772719629, 2026, 3, 5, 4, 63},
-        {-86400, 1969, 12, 31, 3, 364}, {4102444800, 2100, 1, 1, 5, 0},  {1709164800, 2024, 2, 29, 4, 59},
-    };
-    for (size_t i = 0; i < PL_COUNTOF(CASES); i++) {
-        struct zpl_date d;
-        zpl_date_from_seconds(CASES[i].seconds, &d);
-        assert_int_equal(d.year, CASES[i].year);
-        assert_int_equal(d.month, CASES[i].month);
-        assert_int_equal(d.day, CASES[i].day);
-        assert_int_equal(d.weekday, CASES[i].weekday);
-        assert_int_equal(d.year_day, CASES[i].year_day);
-        assert_int_equal(zpl_date_to_seconds(d.year, d.month, d.day, d.hour, d.minute, d.second), CASES[i].seconds);
-    }
-}
-
 // The clock may be anything the caller says.
 static void clock_at_the_ends_of_time(void **state)
 {
@@ -261,7 +239,6 @@ int main(void)
         cmocka_unit_test(inflating_stops_at_the_buffer),
         cmocka_unit_test(charset_tables_agree_with_single_bytes),
         cmocka_unit_test(double_byte_sets_never_grow),
-        cmocka_unit_test(dates_go_there_and_back),
         cmocka_unit_test(clock_at_the_ends_of_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
