@@ -150,6 +150,8 @@ void pl_shape_diagonal(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t widt
             leans_left ? 2 * row + 1 : 2 * (h - row) - 1; // twice the way along the slope, at the row's centre
         // Dots whose centre lies between the edges; one that an edge cuts in half exactly is not ink.
         int64_t x0 = floor_div(w * down - h, 2 * h) + 1, x1 = ceil_div(w * down + 2 * h * t - h, 2 * h);
+        if (x1 <= x0 && t > 0) // a line of one dot whose edges halve two: without either it would vanish
+            x0 = x1 - 1;
         fill_span(dst, x, (int64_t)y + row, (struct span){x0, x1}, ink);
     }
 }

@@ -15,7 +15,8 @@ void pl_shape_box(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width, in
 void pl_shape_ellipse(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width, int32_t height, int32_t thickness,
                       enum pl_ink ink);
 // A band whose every row is `thickness` wide; it leans over `width` in `height` rows, so it covers width + thickness. A
-// dot that the edge halves is not ink, so a row has one dot less where both edges do that (slopes of 45 degrees).
+// dot that the edge halves is not ink, so a row has one dot less where both edges do that (slopes of 45 degrees), but
+// never none.
 void pl_shape_diagonal(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width, int32_t height, int32_t thickness,
                        bool leans_left, enum pl_ink ink);
 

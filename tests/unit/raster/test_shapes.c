@@ -120,6 +120,14 @@ static void a_diagonal_is_thickness_wide_in_every_row(void **state)
             assert_int_equal(end - start, 5);
             assert_int_equal(start, 10 + down + 1);
         }
+        blank();
+        pl_shape_diagonal(&page, 10, 20, 100, 100, 1, left, PL_INK_BLACK); // the thinnest line does not vanish
+        for (uint32_t y = 0; y < 100; y++) {
+            uint32_t start, end, down = left ? y : 99 - y;
+            assert_true(pl_bitmap_next_run(&page, 20 + y, 0, &start, &end));
+            assert_int_equal(end - start, 1);
+            assert_int_equal(start, 10 + down);
+        }
     }
 }
 
