@@ -1,4 +1,5 @@
 // Draws a text element: hands it to the fonts and says what was odd.
+#include "base/ckd.h"
 #include "draw/draw.h"
 
 enum pl_errc pl_draw_text(const struct pl_draw *draw, const struct pl_element *element, struct pl_drawn *drawn,
@@ -17,5 +18,13 @@ enum pl_errc pl_draw_text(const struct pl_draw *draw, const struct pl_element *e
     drawn->ink = result.ink;
     drawn->clipped = result.clipped;
     drawn->rotation = element->rotation;
+    if (result.clipped && element->text.block.kind == PL_BLOCK_TB)
+        pl_diag_add(draw->diags, PL_DIAG_TEXT_CLIPPED, element->source, 0,
+                    "The text does not fit its block of %d x %d dots; the rest was cut off.", element->text.block.width,
+                    element->text.block.height);
+    else if (result.clipped)
+        pl_diag_add(draw->diags, PL_DIAG_TEXT_CLIPPED, element->source, 0,
+                    "The text needs more lines than its block has (%d); the rest is printed over the last one.",
+                    PL_MAX(1, element->text.block.max_lines));
     return PL_OK;
 }

@@ -6,7 +6,8 @@
 struct clip {
     struct pl_text_target target;
     struct pl_bitmap bits;
-    struct pl_box box; // on the label
+    struct pl_box whole; // the block's box
+    struct pl_box box;   // the part of it on the canvas
     bool active;
 };
 
@@ -16,6 +17,7 @@ static enum pl_errc begin_clip(struct clip *clip, const struct pl_text_target *t
     struct pl_box all = {0, 0, (int32_t)(target->canvas->width / target->scale),
                          (int32_t)(target->canvas->height / target->scale)};
     clip->target = *target;
+    clip->whole = box;
     clip->box = pl_box_intersect(box, all);
     clip->active = true;
     if (pl_box_is_empty(clip->box)) {
@@ -30,14 +32,36 @@ static enum pl_errc begin_clip(struct clip *clip, const struct pl_text_target *t
     return PL_OK;
 }
 
-static void end_clip(const struct clip *clip, const struct pl_text_target *target, struct pl_box *ink)
+// Whether ink goes beyond the lower edge of a block, as the text reads.
+static bool beyond_bottom(struct pl_box ink, struct pl_box block, enum pl_rotation rotation)
+{
+    switch (rotation) {
+    case PL_ROT_R:
+        return ink.x0 < block.x0;
+    case PL_ROT_I:
+        return ink.y0 < block.y0;
+    case PL_ROT_B:
+        return ink.x1 > block.x1;
+    case PL_ROT_N:
+        break;
+    }
+    return ink.y1 > block.y1;
+}
+
+// The ink is that of the whole block: the canvas may be a part of the label, and what lies outside is to be told.
+static void end_clip(const struct clip *clip, const struct pl_text_target *target, enum pl_rotation rotation,
+                     struct pl_text_result *result)
 {
     if (clip->bits.height > 0)
         pl_bitmap_blit(target->canvas, &clip->bits, clip->box.x0 * (int32_t)target->scale,
                        clip->box.y0 * (int32_t)target->scale, target->ink);
-    struct pl_box moved = {ink->x0 + clip->box.x0, ink->y0 + clip->box.y0, ink->x1 + clip->box.x0,
-                           ink->y1 + clip->box.y0};
-    *ink = pl_box_is_empty(*ink) ? *ink : pl_box_intersect(moved, clip->box);
+    struct pl_box ink = result->ink;
+    if (pl_box_is_empty(ink))
+        return;
+    struct pl_box moved = {ink.x0 + clip->box.x0, ink.y0 + clip->box.y0, ink.x1 + clip->box.x0, ink.y1 + clip->box.y0};
+    result->ink = pl_box_intersect(moved, clip->whole);
+    if (beyond_bottom(moved, clip->whole, rotation) || pl_box_is_empty(result->ink))
+        result->clipped = true;
 }
 
 // Room left and right of a line in its block, in 1/2048 dots, and what its spaces get.
@@ -103,12 +127,15 @@ enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target
     int64_t most = text_block ? INT32_MAX : PL_MAX(1, block->max_lines);
     int64_t height = text_block ? block->height : most * pitch;
     struct pl_place place = pl_place_baseline(element, pen);
+    bool right = element->at.justify == PL_JUSTIFY_RIGHT;
     if (element->at.typeset) {
         place.v = text_block ? font->baseline - height : -(most - 1) * pitch;
+        if (right) // the anchor is then where the block's last line ends
+            place.u -= (int64_t)block->width * 2048;
     } else {
         int32_t x = element->at.x;
         bool upright = element->rotation == PL_ROT_N || element->rotation == PL_ROT_I;
-        if (element->at.justify == PL_JUSTIFY_RIGHT)
+        if (right)
             x = pl_clamp_i32(x - (upright ? block->width : height), INT32_MIN / 2, INT32_MAX / 2);
         place.frame = pl_place_corner(x, element->at.y, element->rotation, block->width, height);
         place.v = font->baseline;
@@ -118,8 +145,8 @@ enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target
     struct pl_frame frame = place.frame;
     if (text_block) {
         int64_t top = place.v - font->baseline;
-        struct pl_box content = {0, pl_clamp_i32(top, INT32_MIN / 4, INT32_MAX / 4),
-                                 pl_clamp_i32(block->width, 0, INT32_MAX / 4),
+        int32_t wide = pl_clamp_i32(block->width, 0, INT32_MAX / 4), left = right && element->at.typeset ? -wide : 0;
+        struct pl_box content = {left, pl_clamp_i32(top, INT32_MIN / 4, INT32_MAX / 4), left + wide,
                                  pl_clamp_i32(top + height, INT32_MIN / 4, INT32_MAX / 4)};
         PL_TRY(begin_clip(&clip, target, pl_frame_box(frame, content), err));
         on = &clip.target;
@@ -158,7 +185,7 @@ enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target
         pl_arena_release(target->arena, mark);
     }
     if (text_block)
-        end_clip(&clip, target, &result->ink);
+        end_clip(&clip, target, element->rotation, result);
     pl_place_move_pen(pen, place.frame, end_u, end_v);
     return PL_OK;
 }

@@ -383,6 +383,52 @@ static void surplus_lines_are_printed_over_the_last(void **state)
     sheet_close(&s);
 }
 
+static void a_typeset_block_ends_at_its_anchor_when_justified_right(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 400, 400);
+    static const int32_t along[4][2] = {{-1, 0}, {0, -1}, {1, 0}, {0, 1}}; // against the direction of reading
+    for (int i = 0; i < 4; i++) {
+        for (int kind = 0; kind < 2; kind++) {
+            struct pl_block block = kind ? tb(100, 60) : fb(100, 3, 0, PL_ALIGN_LEFT, 0);
+            enum pl_rotation turn = (enum pl_rotation)i;
+            struct pl_box left = WRITE(&s, .x = 200, .y = 200, .height = 20, .rotation = turn, .typeset = true,
+                                       .block = block, .text = "ab cd ef gh ij kl");
+            struct pl_box right = WRITE(&s, .x = 200, .y = 200, .height = 20, .rotation = turn, .typeset = true,
+                                        .justify = PL_JUSTIFY_RIGHT, .block = block, .text = "ab cd ef gh ij kl");
+            if (kind == 0) { // the lines keep their alignment
+                assert_int_equal(right.x0, left.x0 + 100 * along[i][0]);
+                assert_int_equal(right.y0, left.y0 + 100 * along[i][1]);
+            } else { // and stand at the right edge
+                assert_true(abs((i == 0 ? right.x1 : i == 1 ? right.y1 : i == 2 ? right.x0 : right.y0) - 200) <= 2);
+            }
+        }
+    }
+    sheet_close(&s);
+}
+
+static void a_text_block_says_when_it_cuts_text(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 300, 300);
+    for (int i = 0; i < 4; i++) {
+        for (int32_t height = 10; height <= 40; height += 5) {
+            WRITE(&s, .x = 100, .y = 100, .height = 30, .rotation = (enum pl_rotation)i, .block = tb(100, height),
+                  .text = "Hj");
+            assert_int_equal(s.result.clipped, height < 30); // the tail of the j reaches 28 dots down
+        }
+    }
+    WRITE(&s, .x = 100, .y = 100, .height = 30, .block = tb(1, 60), .text = "H");
+    assert_true(s.result.clipped);
+    // The block's ink does not end with the label.
+    struct pl_box ink = WRITE(&s, .x = 250, .y = 100, .height = 30, .block = tb(200, 60), .text = "HHHHH");
+    assert_false(s.result.clipped);
+    assert_true(ink.x1 > 300);
+    sheet_close(&s);
+}
+
 static void pitch_is_never_negative(void **state)
 {
     (void)state;
@@ -846,6 +892,8 @@ int main(void)
         cmocka_unit_test(linked_fonts_are_looked_in_first),
         cmocka_unit_test(lines_break_at_spaces),
         cmocka_unit_test(spaces_at_the_start_of_a_line_print_in_tb_only),
+        cmocka_unit_test(a_typeset_block_ends_at_its_anchor_when_justified_right),
+        cmocka_unit_test(a_text_block_says_when_it_cuts_text),
         cmocka_unit_test(a_word_that_fits_the_block_is_not_cut_behind_an_indent),
         cmocka_unit_test(symbols_are_not_justified),
         cmocka_unit_test(a_last_line_is_justified_only_if_a_space_at_most_is_left),
