@@ -134,8 +134,8 @@ static void expand_upce(const uint8_t seven[7], uint8_t eleven[11])
     }
 }
 
-// Number system and six digits, out of 6, 7, 8 (with check), 10, 11 or 12 (UPC-A) digits.
-static enum pl_errc read_upce(struct pl_bar_build *b, uint8_t seven[7], bool *ended)
+// Number system, six digits and the check digit, out of 6, 7, 8 (with check), 10, 11 or 12 (UPC-A) digits.
+static enum pl_errc read_upce(struct pl_bar_build *b, uint8_t seven[8], bool *ended)
 {
     struct pl_slice data = b->spec->data;
     uint8_t digits[12];
@@ -146,6 +146,11 @@ static enum pl_errc read_upce(struct pl_bar_build *b, uint8_t seven[7], bool *en
         digits[n++] = is_digit(data.ptr[i]) ? data.ptr[i] : '0';
     }
     if (strange && (*ended = pl_bar_invalid(b, PL_BAR_BAD_CHARACTER, "%s holds digits only.", b->out->symbology)))
+        return PL_OK;
+    if ((data.len < 6 || data.len == 9) &&
+        (*ended = pl_bar_invalid(b, PL_BAR_TOO_SHORT, "%s needs 6 to 8 or 10 to 12 digits.", b->out->symbology)))
+        return PL_OK;
+    if (data.len > 12 && (*ended = pl_bar_invalid(b, PL_BAR_TOO_LONG, "%s holds 12 digits.", b->out->symbology)))
         return PL_OK;
     if (strange)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "Characters that are not digits were encoded as 0.");
@@ -174,6 +179,14 @@ static enum pl_errc read_upce(struct pl_bar_build *b, uint8_t seven[7], bool *en
     if (seven[0] > '1') {
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "UPC-E has the number systems 0 and 1 only; 0 was encoded.");
         seven[0] = '0';
+    }
+    uint8_t eleven[11];
+    expand_upce(seven, eleven);
+    seven[7] = (uint8_t)pl_check_mod10(pl_slice_make(eleven, 11));
+    if ((data.len == 8 || data.len == 12) && digits[n - 1] != seven[7]) {
+        if (!(*ended = pl_bar_invalid(b, PL_BAR_BAD_CHECK, "The check digit of %s is wrong.", b->out->symbology)))
+            pl_bar_note(b, PL_DIAG_BARCODE_DATA, "The check digit %c is wrong; %c was encoded.", digits[n - 1],
+                        seven[7]);
     }
     return PL_OK;
 }
@@ -313,9 +326,6 @@ enum pl_errc pl_bar_build_upcean(struct pl_bar_build *b)
         PL_TRY(read_upce(b, digits, &ended));
         if (ended)
             return PL_OK;
-        uint8_t eleven[11];
-        expand_upce(digits, eleven);
-        digits[7] = (uint8_t)pl_check_mod10(pl_slice_make(eleven, 11));
     } else {
         bend(b, length, digits, &ended);
         if (ended)

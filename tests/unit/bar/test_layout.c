@@ -217,6 +217,7 @@ static void retail_data_is_bent_as_a_printer_bends_it(void **state)
         {PL_SYM_EAN8, "9638507", "96385074"},
         {PL_SYM_UPCE, "0012345", "00123457"},
         {PL_SYM_UPCE, "123456", "01234565"},
+        {PL_SYM_UPCE, "01234567", "01234565"},   // wrong check digit
         {PL_SYM_UPCE, "1234000006", "01234640"}, // 12340 00006: four digits of the maker, the product, a 4
         {PL_SYM_UPC_EAN_EXTENSION, "7", "07"},
         {PL_SYM_UPC_EAN_EXTENSION, "123", "00123"},
@@ -592,6 +593,45 @@ static void validation_prints_a_panel_instead_of_bad_data(void **state)
     spec.data = pl_slice_cstr("5901234123457");
     layout = build(&spec);
     assert_false(layout.reversed_panel);
+    static const struct {
+        const char *data, *line;
+    } upce[] = {{"01234567", "INVALID - E"},
+                {"012345000066", "INVALID - E"},
+                {"12345", "INVALID - S"},
+                {"123456789", "INVALID - S"},
+                {"0123450000651", "INVALID - L"},
+                {"01234x5", "INVALID - C"},
+                {"01234565", NULL},
+                {"012345000065", NULL}};
+    spec = spec_of(PL_SYM_UPCE, "");
+    spec.validate = true;
+    for (size_t i = 0; i < sizeof upce / sizeof *upce; i++) {
+        spec.data = pl_slice_cstr(upce[i].data);
+        layout = build(&spec);
+        assert_int_equal(layout.reversed_panel, upce[i].line != NULL);
+        if (upce[i].line)
+            assert_line(&layout, upce[i].line);
+    }
+}
+
+static void a_wrong_check_digit_is_said_in_every_retail_code(void **state)
+{
+    (void)state;
+    static const struct {
+        enum pl_symbology symbology;
+        const char *right, *wrong;
+    } cases[] = {{PL_SYM_EAN13, "5901234123457", "5901234123450"},
+                 {PL_SYM_EAN8, "96385074", "96385070"},
+                 {PL_SYM_UPCA, "725272730706", "725272730700"},
+                 {PL_SYM_UPCE, "01234565", "01234567"},
+                 {PL_SYM_UPCE, "012345000065", "012345000060"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t before = diags.count;
+        build_data(cases[i].symbology, cases[i].right);
+        assert_int_equal(diags.count, before);
+        build_data(cases[i].symbology, cases[i].wrong);
+        assert_int_equal(diags.count, before + 1);
+    }
 }
 
 static void lengths_beyond_the_limit_are_refused_not_cut(void **state)
@@ -621,6 +661,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_symbology_has_a_builder_and_a_name, set_up, tear_down),
         cmocka_unit_test_setup_teardown(refused_memory_is_an_error_in_every_symbology, set_up, tear_down),
         cmocka_unit_test_setup_teardown(retail_data_is_bent_as_a_printer_bends_it, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_wrong_check_digit_is_said_in_every_retail_code, set_up, tear_down),
         cmocka_unit_test_setup_teardown(codabar_takes_start_and_stop_from_the_data_or_the_command, set_up, tear_down),
         cmocka_unit_test_setup_teardown(msi_check_modes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(code11_has_two_checks_or_one, set_up, tear_down),
