@@ -210,8 +210,9 @@ struct zpl {
 
     struct pl_label *labels;
     uint32_t label_count, label_capacity;
-    uint32_t format_count; // labels before copies
-    uint64_t printed;      // labels with copies
+    uint32_t format_count;      // labels before copies
+    uint64_t printed;           // labels with copies
+    uint32_t copies_taken_from; // number from 1 of the label whose copies made room last
     const struct pl_label **pictures;
     uint32_t picture_count, picture_capacity;
     struct pl_element **kept; // what ^MCN leaves for the next label

@@ -61,7 +61,7 @@ enum pl_errc zpl_label_begin(struct zpl *z, struct pl_source source)
     reset_label(z);
     z->label.open = true;
     z->label.start = source.offset;
-    z->diags->label = (int32_t)z->format_count;
+    z->diags->label = (int32_t)z->label_count;
     uint32_t slot;
     for (uint32_t i = 0; i < z->kept_count; i++)
         PL_TRY(zpl_add_element(z, z->kept[i], &slot));
@@ -177,6 +177,32 @@ static enum pl_errc keep_elements(struct zpl *z, const struct pl_element *const 
     return PL_OK;
 }
 
+// Takes a copy from the last label that has several: the limit cuts copies, and only distinct labels beyond it are an
+// error. False if every label is there once only.
+static bool give_up_copy(struct zpl *z)
+{
+    if (z->options->collapse_copies)
+        return false;
+    uint32_t i = z->label_count;
+    while (i > 0 && z->labels[i - 1].copies <= 1)
+        i--;
+    if (i == 0)
+        return false;
+    struct pl_label *label = &z->labels[i - 1];
+    if (z->copies_taken_from != i) {
+        int32_t current = z->diags->label;
+        z->diags->label = (int32_t)i - 1;
+        pl_diag_add(z->diags, PL_DIAG_COPIES_CUT, label->source, 0,
+                    "Copies of this label make room for the labels after it: the limit is %u labels.",
+                    z->options->limits.labels);
+        z->diags->label = current;
+        z->copies_taken_from = i;
+    }
+    label->copies--;
+    z->printed--;
+    return true;
+}
+
 // One label per serial number, or one with its copies.
 static enum pl_errc print_labels(struct zpl *z, struct pl_source source)
 {
@@ -188,6 +214,8 @@ static enum pl_errc print_labels(struct zpl *z, struct pl_source source)
     if (count <= l->carried || l->suppressed)
         return PL_OK;
     uint64_t room = z->options->limits.labels > z->printed ? z->options->limits.labels - z->printed : 0;
+    if (room == 0 && give_up_copy(z))
+        room = 1;
     if (room == 0)
         return pl_fail(z->err, PL_E_LIMIT, "the input has more than %u labels", z->options->limits.labels);
     uint64_t wanted = l->quantity;

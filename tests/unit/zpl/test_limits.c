@@ -61,6 +61,19 @@ static void copies_are_cut_with_a_warning(void **state)
     assert_int_equal(r.scene.labels[0].copies, 500);
     assert_true(run_has(&r, PL_DIAG_COPIES_CUT));
     run_end(&r);
+    // Distinct labels after it get their room from the copies, and it is said once.
+    run_text(&r, "^XA^FDx^FS^PQ500^XZ^XA^FDy^FS^XZ^XA^FDz^FS^PQ7^XZ");
+    assert_int_equal(r.code, PL_OK);
+    assert_int_equal(r.scene.label_count, 3);
+    assert_int_equal(r.scene.labels[0].copies, 498);
+    assert_int_equal(r.scene.labels[1].copies, 1);
+    assert_int_equal(r.scene.labels[2].copies, 1);
+    assert_int_equal(run_count(&r, PL_DIAG_COPIES_CUT), 2); // of x, and of z
+    run_end(&r);
+    run_init(&r);
+    run_repeated(&r, "^XA^FDx^FS^PQ500^XZ", "^XA^FDy^FS^XZ", 500, "");
+    assert_int_equal(r.code, PL_E_LIMIT);
+    run_end(&r);
     // Serial numbers make as many distinct labels, no more.
     run_text(&r, "^XA^SN1,1,Y^FS^PQ99999999^XZ");
     assert_int_equal(r.scene.label_count, 500);

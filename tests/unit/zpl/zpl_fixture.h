@@ -73,6 +73,14 @@ static inline const char *run_string(const struct pl_element *e, char *out, size
     return out;
 }
 
+static inline uint32_t run_count(const struct run *r, enum pl_diag_id id)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < r->diags.count; i++)
+        n += r->diags.items[i].id == id;
+    return n;
+}
+
 static inline bool run_has(const struct run *r, enum pl_diag_id id)
 {
     for (uint32_t i = 0; i < r->diags.count; i++) {
