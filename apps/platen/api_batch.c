@@ -140,10 +140,18 @@ static int answer_fields(struct batch *batch)
     http_json_key(out, "labels");
     http_json_array(out);
     for (uint32_t i = 0; i < batch->count; i++) {
-        http_json_object(out);
-        http_json_key(out, "fields");
-        http_json_raw(out, pl_buf_slice(&batch->parts[i].members));
-        http_json_end(out);
+        struct platen_label info = {.copies = 1};
+        platen_label_at(batch->document, batch->first + i, &info);
+        // As many as X-Total-Count says, and as a PDF has pages.
+        for (uint32_t copy = 0; copy < (batch->call->single_page ? 1 : info.copies); copy++) {
+            http_json_object(out);
+            http_json_key(out, "fields");
+            http_json_raw(out, pl_buf_slice(&batch->parts[i].members));
+            http_json_end(out);
+            if (out->buf->len > ANSWER_BYTES)
+                return http_problem(batch->call->res, 413, "limit_exceeded", "The answer would be larger than %zu MiB.",
+                                    ANSWER_BYTES >> 20);
+        }
     }
     http_json_end(out);
     http_json_end(out);

@@ -68,12 +68,19 @@ static bool read_headers(struct render_call *call)
     return true;
 }
 
+// Label code in the path may stand where the index does, and has slashes of its own: the path's end is then all code.
+static bool index_is_code(const struct render_call *call, struct pl_slice index)
+{
+    uint64_t number;
+    return call->req->method == HTTP_GET && !pl_parse_u64(index, &number);
+}
+
 // The index may be left out of a PDF, which then holds all labels.
 static bool read_index(struct render_call *call)
 {
     struct pl_slice text;
     uint64_t index;
-    if (!http_param(call->req, "index", &text) || text.len == 0) {
+    if (!http_param(call->req, "index", &text) || text.len == 0 || index_is_code(call, text)) {
         if (call->controls.format == OUTPUT_PNG) {
             http_problem(call->res, 400, "invalid_parameter",
                          "A picture needs the label's index in the path: .../4x6/0/. Only a PDF holds all labels.");
@@ -90,13 +97,28 @@ static bool read_index(struct render_call *call)
     return true;
 }
 
+static bool read_path_code(struct render_call *call)
+{
+    struct pl_slice index, code;
+    if (!http_param(call->req, "zpl", &code))
+        code = pl_slice_make(NULL, 0);
+    if (http_param(call->req, "index", &index)) {
+        if (index_is_code(call, index)) // both lie in the request's path, with the slash between them
+            code = pl_slice_make(index.ptr, (size_t)(code.ptr + code.len - index.ptr));
+    } else {
+        struct pl_slice bare =
+            code.len > 0 && code.ptr[code.len - 1] == '/' ? pl_slice_sub(code, 0, code.len - 1) : code;
+        if (!index_is_code(call, bare))
+            code = pl_slice_make(NULL, 0);
+    }
+    call->zpl = code;
+    return code.len > 0 || (http_problem(call->res, 400, "missing_zpl", "The path ends without label code."), false);
+}
+
 static bool read_zpl(struct render_call *call)
 {
     if (call->req->method == HTTP_GET) {
-        if (!http_param(call->req, "zpl", &call->zpl)) {
-            http_problem(call->res, 400, "missing_zpl", "The path ends without label code.");
-            return false;
-        }
+        return read_path_code(call);
     } else {
         // Query, body and a form's other parts are not controls here.
         struct controls kept = call->controls;
@@ -104,18 +126,13 @@ static bool read_zpl(struct render_call *call)
         call->controls = kept;
         return ok;
     }
-    if (call->zpl.len == 0) {
-        http_problem(call->res, 400, "missing_zpl", "There is no label code in the request.");
-        return false;
-    }
-    return true;
 }
 
 int api_labelary(struct http_request *req, struct http_response *res)
 {
     struct render_call call = {.req = req, .res = res, .labelary = true};
     controls_init(&call.controls);
-    if (!read_density(&call) || !read_size(&call) || !read_headers(&call) || !read_index(&call) || !read_zpl(&call))
+    if (!read_density(&call) || !read_size(&call) || !read_headers(&call) || !read_zpl(&call) || !read_index(&call))
         return http_status(res);
     return api_answer(&call);
 }

@@ -23,6 +23,8 @@ static const struct http_route ROUTES[] = {
      "The same with a last slash."},
     {HTTP_GET, "/v1/printers/{dpmm}dpmm/labels/{w}x{h}/{index}/{zpl*}", api_labelary, 0, 0,
      "Labelary's address with the label code in the path."},
+    {HTTP_GET, "/v1/printers/{dpmm}dpmm/labels/{w}x{h}/{zpl*}", api_labelary, HTTP_NO_DOCS, 0,
+     "The same without an index: all labels."},
 };
 
 #define AT(member) offsetof(struct service, member)
