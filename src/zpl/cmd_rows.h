@@ -171,7 +171,7 @@ IGNORE(NP, '^', 'N', 'P', "Selects the device for network settings", "It concern
 IGNORE(NS, '^', 'N', 'S', "Sets the wired network", "It concerns the network, not the picture.", T("resolution", "A"), T("address", ""), T("mask", ""), T("gateway", ""), T("WINS", ""), C("connection check", "YN", "Y"), N("timeout", 0, 9999, "300"), N("ARP interval", 0, 30, "0"), N("port", 0, 65535, "9100"))
 IGNORE(NT, '^', 'N', 'T', "Sets SMTP", "It concerns the network, not the picture.", T("server", ""), T("domain", ""))
 IGNORE(NW, '^', 'N', 'W', "Sets the web authentication's timeout", "It concerns the network, not the picture.", N("minutes", 0, 255, "5"))
-ROW(PA, '^', 'P', 'A', advanced_text, ARGS, ANY, FULL, "Default glyph, bidirectional text, shaping, OpenType", "", C("default glyph", "01", "0"), C("bidirectional", "01", "0"), C("shaping", "01", "0"), C("OpenType", "01", "0"))
+ROW(PA, '^', 'P', 'A', advanced_text, ARGS, ANY, PARTIAL, "Default glyph, bidirectional text, shaping, OpenType", "Order and shaping are always on, and a character that no font has is always a box.", C("default glyph", "01", "0"), C("bidirectional", "01", "0"), C("shaping", "01", "0"), C("OpenType", "01", "0"))
 IGNORE(PF, '^', 'P', 'F', "Feeds blank dot rows", "It concerns the printer's mechanics, not the picture.", N("rows", 0, 32000, ""))
 IGNORE(PH, '^', 'P', 'H', "Feeds to the home position", "It concerns the printer's mechanics, not the picture.", NONE)
 ROW(PM, '^', 'P', 'M', mirror, ARGS, ANY, FULL, "Mirrors the label", "", C("mirror", "YN", "N"))

@@ -286,6 +286,16 @@ describe('labels and pages', () => {
     assert.equal(got.count, 500);
     assert.ok(got.warnings.some((w) => w.code === 'copies_cut'));
   });
+  test('copies make room for the labels after them', async () => {
+    const got = await (await post('/api/render/json?widthMm=5&heightMm=5', '^XA^FO1,1^GB9,9,9^FS^PQ500^XZ^XA^FO1,1^GB9,9,1^FS^XZ', plain)).json();
+    assert.equal(got.count, 500);
+    assert.notEqual(got.labels[499].data, got.labels[498].data);
+    assert.deepEqual(got.warnings.map((w) => [w.code, w.label]), [['copies_cut', 0]]);
+  });
+  test('findings stand at their own label, also behind serial numbers', async () => {
+    const got = await (await post('/api/render/json', '^XA^FO10,10^SN001,1,Y^FS^PQ3^XZ^XA^QZ^FO10,10^FDx^FS^XZ', plain)).json();
+    assert.deepEqual(got.labels.map((l) => l.warnings.map((w) => w.code)), [[], [], [], ['unknown_command']]);
+  });
   test('distinct labels beyond the limit are 413', async () => {
     const response = await post('/api/render/base64', '^XA^FO10,10^GB10,10,10^FS^XZ'.repeat(501), plain);
     assert.equal(response.status, 413);
@@ -486,6 +496,25 @@ describe('answers', () => {
     assert.deepEqual(place('data_dropped'), ['^FN2^FH^FDab_0Acd^FS']);
     assert.deepEqual(place('outside_label'), ['^FO5,50^BEN,50^FN1^FS']);
   });
+  test('json: text that does not fit its block is a finding, and strict refuses it', async () => {
+    const clipped = async (zpl) => {
+      const [label] = (await (await post('/api/render/json', `^XA^FO20,20^A0N,30,30${zpl}^FDThe quick brown fox jumps^FS^XZ`, plain)).json()).labels;
+      assert.equal(label.elements[0].clipped, label.warnings.some((w) => w.code === 'text_clipped'), zpl);
+      return label.elements[0].clipped;
+    };
+    assert.equal(await clipped('^FB200,1'), true);
+    assert.equal(await clipped('^FB200,3'), false);
+    assert.equal(await clipped('^TBN,200,60'), true); // the third line begins below
+    assert.equal(await clipped('^TBN,200,100'), true); // the third line is cut through
+    assert.equal(await clipped('^TBN,200,120'), false);
+    assert.equal(await clipped('^TBN,1,120'), true); // nothing is left
+    await assertProblem(await post('/api/render/png?strict=1', '^XA^FO20,20^A0N,30,30^FB100,1^FDone two three four^FS^XZ', plain), 400, 'warnings');
+  });
+  test('json: a text block beyond the label is outside', async () => {
+    const [label] = (await (await post('/api/render/json?widthMm=50', '^XA^FO20,20^A0N,30,30^TBN,1000,50^FDThe quick brown fox jumps and jumps^FS^XZ', plain)).json()).labels;
+    assert.equal(label.elements[0].insideLabel, false);
+    assert.deepEqual(label.warnings.map((w) => w.code), ['outside_label']);
+  });
   test('json: overlaps, quiet zones, outside', async () => {
     const got = await (await post('/api/render/json',
       '^XA^FO100,100^BY2^BCN,80,N,N,N^FD12345678^FS^FO90,90^GB20,20,20^FS^FO790,50^GB100,20,20^FS^XZ', plain)).json();
@@ -582,6 +611,26 @@ describe('the Labelary door', () => {
     const response = await door(`8dpmm/labels/2x1/0/${encodeURIComponent(LABEL)}`);
     assert.equal(response.status, 200);
     assert.equal(PNG.sync.read(await bytes(response)).width, 406);
+  });
+  test('GET without an index: a PDF or the fields of all labels, also where the ZPL has slashes', async () => {
+    const get = (code, accept) => door(`8dpmm/labels/2x1/${code}`, { headers: { Accept: accept } });
+    const zpl = '^XA^FO5,5^FD1/2^FS^PQ2^XZ^XA^FO5,5^FDb^FS^XZ';
+    for (const code of [encodeURIComponent(zpl), encodeURI(zpl)]) {
+      const pdf = await get(code, 'application/pdf');
+      assert.equal(pdf.status, 200);
+      assert.equal(Number(/\/Count (\d+)/.exec((await bytes(pdf)).toString('latin1'))[1]), 3);
+      const fields = await get(code, 'application/json');
+      assert.equal(fields.headers.get('x-total-count'), '3');
+      assert.deepEqual((await fields.json()).labels.map((l) => l.fields[0].data), ['1/2', '1/2', 'b']);
+      const picture = await get(code, 'image/png');
+      assert.equal(picture.status, 400);
+      assert.match((await picture.json()).error, /index/);
+    }
+    for (const code of ['0', '0/']) {
+      const none = await get(code, 'image/png');
+      assert.equal(none.status, 400);
+      assert.equal((await none.json()).code, 'missing_zpl');
+    }
   });
   test('PDF of all labels without an index, of one with it', async () => {
     const pages = async (path) => {
