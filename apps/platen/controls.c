@@ -47,9 +47,10 @@ static bool refuse(struct http_response *res, enum control control, struct pl_sl
     if (n < got.len)
         n += (size_t)snprintf(shown + n, sizeof shown - n, "...");
     shown[n] = '\0';
+    const char *quote = value.json && value.type != PL_JSON_STRING ? "" : "\"";
     http_problem(res, 400, control == CONTROL_FORMAT ? "unknown_format" : "invalid_parameter",
-                 "'%.*s' must be %s; it is %s\"%s\".", (int)PL_MIN(name.len, (size_t)32), (const char *)name.ptr,
-                 info->allowed, is_string ? "the string " : "", shown);
+                 "'%.*s' must be %s; it is %s%s%s%s.", (int)PL_MIN(name.len, (size_t)32), (const char *)name.ptr,
+                 info->allowed, is_string ? "the string " : "", quote, shown, quote);
     return false;
 }
 

@@ -201,8 +201,9 @@ static enum pl_errc settle_controls(struct zpl *z, const struct zpl_charset *cha
         if (c == 0 || ((c == '\r' || c == '\n') && !tb)) {
             if (i + 1 < bytes->len)
                 pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, source, 0,
-                            "A %s in the data ends the text, as on a printer; %zu bytes behind it were left out.%s",
-                            c ? "line end" : "NUL", bytes->len - i - 1, fb ? " \\& begins a new line." : "");
+                            "A %s in the data ends the text, as on a printer; %zu byte%s behind it %s left out.%s",
+                            c ? "line end" : "NUL", bytes->len - i - 1, i + 2 < bytes->len ? "s" : "",
+                            i + 2 < bytes->len ? "were" : "was", fb ? " \\& begins a new line." : "");
             break;
         }
         if (c == '\r' && i + 1 < bytes->len && bytes->ptr[i + 1] == '\n')

@@ -126,6 +126,12 @@ describe('bad JSON', () => {
   }
   test('a string where a number belongs is called a string', async () =>
     assertProblem(await post('/api/render', JSON.stringify({ zpl: LABEL, page: '0' }), json), 400, 'invalid_parameter', /^'page' must be .* it is the string "0"\.$/));
+  test('what came in JSON is named as JSON has it', async () => {
+    for (const [value, said] of [[[1], 'an array'], [{}, 'an object'], [true, 'true'], [-5, '-5'], ['x', 'the string "x"']]) {
+      const response = await post('/api/render', JSON.stringify({ zpl: LABEL, widthMm: value }), json);
+      assert.equal((await response.json()).error, `'widthMm' must be a number above 0; it is ${said}.`);
+    }
+  });
   test('a field of the wrong type is named', async () => {
     for (const [field, value] of [['widthMm', '"100"'], ['dpmm', 'true'], ['page', '1.5'], ['page', '-1'], ['download', '"yes"'],
       ['strict', '1'], ['format', '3'], ['rotation', '45'], ['quality', '"best"'], ['widthMm', '[]'], ['jpegQuality', '0']]) {
