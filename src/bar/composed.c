@@ -150,22 +150,27 @@ enum pl_errc pl_bar_build_tlc39(struct pl_bar_build *b)
     b->module = narrow;
     b->out->module = narrow;
     if (!code.has_micro) {
+        if (spec->data.len > code.number.len)
+            pl_bar_note(b, PL_DIAG_BARCODE_DATA,
+                        "TLC39 wants a comma and more behind the six digits; %.*s alone was encoded.",
+                        (int)code.number.len, (const char *)code.number.ptr);
         PL_TRY(pl_bar_reserve_bands(b, 1));
         add_band(b, 0, bars, runs, count);
         b->out->width = end;
         b->out->height = bars;
-        return pl_bar_set_text(b, spec->data);
+        return pl_bar_set_text(b, code.number);
     }
     PL_TRY(add_flag(b, narrow, wide, end + 10 * narrow, &flag, &flag_count, &flag_end));
-    // The 2D part is one narrow module in; two of its rows stay white below it.
+    // The 2D part is one narrow module in; a dot stays white above it and a narrow module below it, as on printers.
     struct pl_bar_layout *out = b->out;
     PL_TRY(pl_bar_set_matrix(b, &code.micro, micro, row));
-    uint32_t micro_bands = out->band_count, micro_width = out->width, top = out->height + 2 * row;
+    uint32_t micro_bands = out->band_count, micro_width = out->width, top = 1 + out->height + narrow;
     struct pl_bar_band *bands = PL_ARENA_ARRAY(b->context->arena, struct pl_bar_band, micro_bands + 2);
     if (!bands)
         return pl_fail_memory(b->err);
     for (uint32_t i = 0; i < micro_bands; i++) {
         bands[i] = out->bands[i];
+        bands[i].y += 1;
         for (uint32_t k = 0; k < bands[i].run_count; k++)
             ((struct pl_bar_run *)bands[i].runs)[k].x += narrow;
     }

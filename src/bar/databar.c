@@ -80,6 +80,11 @@ static enum pl_errc take_digits(struct pl_bar_build *b, struct pl_slice linear, 
     digits[want] = 0;
     if (skip || zeros)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "%s holds %u digits; %s was encoded.", b->out->symbology, want, digits);
+    char right = pl_check_mod10(pl_slice_make(digits, want));
+    if (n == want + 1 && found[want] != right) {
+        if (!(*ended = pl_bar_invalid(b, PL_BAR_BAD_CHECK, "The check digit of %s is wrong.", b->out->symbology)))
+            pl_bar_note(b, PL_DIAG_BARCODE_DATA, "The check digit %c is wrong; %c was encoded.", found[want], right);
+    }
     return PL_OK;
 }
 

@@ -121,7 +121,7 @@ static const struct pl_dm_size *find_size(const struct pl_dm_size *table, size_t
     return NULL;
 }
 
-static bool size_exists(uint32_t rows, uint32_t columns)
+bool pl_datamatrix_has_size(uint32_t rows, uint32_t columns)
 {
     return find_size(squares, PL_COUNTOF(squares), 0, rows, columns) != NULL ||
            find_size(rectangles, PL_COUNTOF(rectangles), 0, rows, columns) != NULL;
@@ -130,7 +130,7 @@ static bool size_exists(uint32_t rows, uint32_t columns)
 static const struct pl_dm_size *choose_size(const struct pl_datamatrix_options *options, uint32_t need)
 {
     uint32_t rows = options->rows, columns = options->columns;
-    if (!size_exists(rows, columns)) // no such symbol: the size is free
+    if (!pl_datamatrix_has_size(rows, columns)) // no such symbol: the size is free
         rows = columns = 0;
     const struct pl_dm_size *square = find_size(squares, PL_COUNTOF(squares), need, rows, columns);
     const struct pl_dm_size *rectangle = find_size(rectangles, PL_COUNTOF(rectangles), need, rows, columns);

@@ -14,6 +14,8 @@ struct pl_datamatrix_options {
     bool rectangular;       // when the size is free
     int escape;             // escape character (default '~'), or -1: no escape sequences
 };
+// Whether a symbol of ECC 200 has these rows and columns (0: any).
+bool pl_datamatrix_has_size(uint32_t rows, uint32_t columns);
 enum pl_errc pl_datamatrix_encode(struct pl_slice data, const struct pl_datamatrix_options *options,
                                   struct pl_arena *arena, struct pl_bitmap *modules, struct pl_error *err) PL_MUST_USE;
 

@@ -38,6 +38,11 @@ enum pl_errc pl_bar_build_aztec(struct pl_bar_build *b)
                                        .append_count = PL_MAX(or_zero(spec->append_count), 1u),
                                        .append_index = PL_MAX(or_zero(spec->append_index), 1u),
                                        .append_id = spec->append_id};
+    uint32_t size = options.error_correction;
+    if (size == 100 || (size > 104 && size < 201) || (size > 232 && size != 300))
+        pl_bar_note(b, PL_DIAG_BARCODE_OPTION,
+                    "Aztec has no size %u (1 to 99 percent, 101 to 104, 201 to 232 or 300); it was chosen by the data.",
+                    size);
     struct pl_bitmap modules;
     struct pl_error reason = {0};
     bool ended;
@@ -56,6 +61,14 @@ enum pl_errc pl_bar_build_aztec(struct pl_bar_build *b)
     return pl_bar_set_matrix(b, &modules, times, times);
 }
 
+// A size that is no symbol's leaves the choice to the data.
+static void say_no_such_size(struct pl_bar_build *b)
+{
+    pl_bar_note(b, PL_DIAG_BARCODE_OPTION,
+                "Data Matrix has no symbol of the columns and rows asked for (%d, %d); the data chose.",
+                PL_MAX(b->spec->columns, 0), PL_MAX(b->spec->rows, 0));
+}
+
 // Qualities 0 to 140 are other symbols altogether, with convolutional codes and odd sizes.
 static enum pl_errc encode_legacy(struct pl_bar_build *b, struct pl_bitmap *modules, struct pl_error *reason)
 {
@@ -68,8 +81,10 @@ static enum pl_errc encode_legacy(struct pl_bar_build *b, struct pl_bitmap *modu
         .quality = qualities[i],
         .format = spec->format >= 1 && spec->format <= 6 ? (uint32_t)spec->format : 6,
         .side = PL_MAX(or_zero(spec->columns), or_zero(spec->rows))};
-    if (options.side > 49 || options.side < 9 || options.side % 2 == 0)
+    if (options.side > 0 && (options.side > 49 || options.side < 9 || options.side % 2 == 0)) {
+        say_no_such_size(b);
         options.side = 0;
+    }
     if (spec->quality < 0)
         pl_bar_note(b, PL_DIAG_BARCODE_OPTION,
                     "^BX without a quality prints ECC 000, which few readers know; ^BXN,5,200 is today's Data Matrix.");
@@ -86,6 +101,8 @@ static enum pl_errc encode_200(struct pl_bar_build *b, struct pl_bitmap *modules
                                             .rows = or_zero(spec->rows),
                                             .rectangular = spec->aspect == 2,
                                             .escape = spec->escape ? (uint8_t)spec->escape : '~'};
+    if (!pl_datamatrix_has_size(options.rows, options.columns))
+        say_no_such_size(b);
     return pl_datamatrix_encode(spec->data, &options, b->context->arena, modules, reason);
 }
 

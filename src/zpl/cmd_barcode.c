@@ -337,9 +337,10 @@ enum pl_errc zpl_cmd_datamatrix(struct zpl *z, const struct zpl_args *a)
                     "^BX: quality %d is not 0, 50, 80, 100, 140 or 200; the default was used.", b->quality);
         b->quality = -1;
     }
-    if (zpl_arg_int(z, a, 3, &b->columns) && b->columns == 0)
+    // A size beyond the largest is automatic, by the manual.
+    if (zpl_arg_int_strict(z, a, 3, &b->columns) && b->columns == 0)
         b->columns = -1;
-    if (zpl_arg_int(z, a, 4, &b->rows) && b->rows == 0)
+    if (zpl_arg_int_strict(z, a, 4, &b->rows) && b->rows == 0)
         b->rows = -1;
     zpl_arg_int(z, a, 5, &b->format);
     if (zpl_arg_given(a, 6))

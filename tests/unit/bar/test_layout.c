@@ -620,11 +620,10 @@ static void a_wrong_check_digit_is_said_in_every_retail_code(void **state)
     static const struct {
         enum pl_symbology symbology;
         const char *right, *wrong;
-    } cases[] = {{PL_SYM_EAN13, "5901234123457", "5901234123450"},
-                 {PL_SYM_EAN8, "96385074", "96385070"},
-                 {PL_SYM_UPCA, "725272730706", "725272730700"},
-                 {PL_SYM_UPCE, "01234565", "01234567"},
-                 {PL_SYM_UPCE, "012345000065", "012345000060"}};
+    } cases[] = {
+        {PL_SYM_EAN13, "5901234123457", "5901234123450"}, {PL_SYM_EAN8, "96385074", "96385070"},
+        {PL_SYM_UPCA, "725272730706", "725272730700"},    {PL_SYM_UPCE, "01234565", "01234567"},
+        {PL_SYM_UPCE, "012345000065", "012345000060"},    {PL_SYM_DATABAR, "00012345678905", "00012345678900"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint32_t before = diags.count;
         build_data(cases[i].symbology, cases[i].right);
@@ -632,6 +631,53 @@ static void a_wrong_check_digit_is_said_in_every_retail_code(void **state)
         build_data(cases[i].symbology, cases[i].wrong);
         assert_int_equal(diags.count, before + 1);
     }
+}
+
+static void options_that_cannot_be_had_are_said(void **state)
+{
+    (void)state;
+    static const struct {
+        enum pl_symbology symbology;
+        int32_t quality, columns, rows, error_correction;
+        bool said;
+    } cases[] = {
+        {PL_SYM_DATAMATRIX, 200, 18, 18, -1, false}, {PL_SYM_DATAMATRIX, 200, 18, -1, -1, false},
+        {PL_SYM_DATAMATRIX, 200, 32, 8, -1, false},  {PL_SYM_DATAMATRIX, 200, 11, 11, -1, true},
+        {PL_SYM_DATAMATRIX, 200, 8, 18, -1, true},   {PL_SYM_DATAMATRIX, 0, 49, 49, -1, false},
+        {PL_SYM_DATAMATRIX, 0, 50, 50, -1, true},    {PL_SYM_AZTEC, -1, -1, -1, 23, false},
+        {PL_SYM_AZTEC, -1, -1, -1, 100, true},       {PL_SYM_AZTEC, -1, -1, -1, 104, false},
+        {PL_SYM_AZTEC, -1, -1, -1, 105, true},       {PL_SYM_AZTEC, -1, -1, -1, 233, true},
+        {PL_SYM_AZTEC, -1, -1, -1, 300, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pl_barcode spec = spec_of(cases[i].symbology, "25");
+        spec.quality = cases[i].quality;
+        spec.columns = cases[i].columns;
+        spec.rows = cases[i].rows;
+        spec.error_correction = cases[i].error_correction;
+        uint32_t before = diags.count;
+        struct pl_bar_layout layout = build(&spec);
+        assert_true(layout.band_count > 0);
+        if ((diags.count > before) != cases[i].said)
+            fail_msg("case %zu: %u findings", i, diags.count - before);
+    }
+}
+
+static void tlc39_stands_under_its_second_part(void **state)
+{
+    (void)state;
+    struct pl_barcode spec = spec_of(PL_SYM_TLC39, "123456,ABC");
+    spec.height = -1;
+    struct pl_bar_layout layout = build(&spec);
+    // A white dot, six rows of four dots, a module of two dots, bars of forty.
+    assert_int_equal(layout.height, 1 + 6 * 4 + 2 + 40);
+    assert_int_equal(layout.bands[0].y, 1);
+    assert_int_equal(layout.bands[layout.band_count - 1].y, 1 + 6 * 4 + 2);
+    uint32_t before = diags.count;
+    spec.data = pl_slice_cstr("1234567"); // no comma: the six digits alone
+    layout = build(&spec);
+    assert_text(&layout, "123456");
+    assert_int_equal(diags.count, before + 1);
 }
 
 static void lengths_beyond_the_limit_are_refused_not_cut(void **state)
@@ -677,6 +723,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(guards_reach_thirteen_dots_down_whatever_the_module, set_up, tear_down),
         cmocka_unit_test_setup_teardown(upca_prints_its_check_digit_only_if_asked, set_up, tear_down),
         cmocka_unit_test_setup_teardown(qr_sinks_by_the_height_of_by_and_stands_over_the_baseline, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(options_that_cannot_be_had_are_said, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(tlc39_stands_under_its_second_part, set_up, tear_down),
         cmocka_unit_test_setup_teardown(qr_header_faults_are_said, set_up, tear_down),
         cmocka_unit_test_setup_teardown(code49_shows_libzints_rows, set_up, tear_down),
         cmocka_unit_test_setup_teardown(databar_rows_have_the_measured_heights, set_up, tear_down),
