@@ -4,7 +4,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import net from "node:net";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+
+export { launch } from "./chromium.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const program = process.env.PLATEN ?? `${root}build/platen`;
@@ -52,21 +53,6 @@ export class Service {
     this.process.kill("SIGTERM");
     await exited;
   }
-}
-
-export async function launch() {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
 }
 
 /**
