@@ -1,6 +1,9 @@
 // Debian's Chromium for the browser tests ($CHROMIUM names another): quiet, without a profile, asking nobody anything.
 import { chromium } from "playwright-core";
 
+/** For a page that hangs, not for one that is slow: on a busy machine everything takes many times as long as on an idle one. */
+export const DEADLINE_MS = 60_000;
+
 export function launch() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM || "/usr/bin/chromium",

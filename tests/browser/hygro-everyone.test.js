@@ -1,12 +1,10 @@
 // The grain page for everyone: axe in both themes, narrow and wide, keyboard, without JavaScript, under a sub-path.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import { describe, test } from 'node:test';
+import { violations } from './axe.js';
 import { api, browser, moisture, open, service, visit } from './hygro-fixture.js';
-
-const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
 describe('for everyone', () => {
   // Every rule on every page in every size and theme: what axe takes longest for, contrast and the sizes of targets, is just what
@@ -16,17 +14,9 @@ describe('for everyone', () => {
       const page = await open(t, '', { viewport });
       for (const query of ['?lang=en', '?lang=pt&grain=ear-corn&ta=1&ur=97', '?lang=en&ta=x&ur=200', '?lang=pt&grain=wheat&ta=18&moisture=14']) {
         await visit(page, query);
-        await page.evaluate(`(() => { const module = undefined; ${AXE}; })()`);
         for (const colorScheme of ['light', 'dark']) {
           await page.emulateMedia({ colorScheme });
-          const violations = await page.evaluate(async () => {
-            // Colours that pass over into the other theme's are neither's.
-            await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-            await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
-            const found = await window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'] });
-            return found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' ')}`);
-          });
-          assert.deepEqual(violations, [], `${query} ${colorScheme}`);
+          assert.deepEqual(await violations(page), [], `${query} ${colorScheme}`);
         }
       }
     });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { startService } from '../api/service.js';
-import { launch } from './chromium.js';
+import { DEADLINE_MS, launch } from './chromium.js';
 
 export let service;
 export let browser;
@@ -23,6 +23,7 @@ const watches = new Map();
 
 async function newPage(kind, options) {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(DEADLINE_MS);
   const page = await context.newPage();
   const watch = { kind, live: options.javaScriptEnabled !== false, base: '', problems: [], hosts: new Set() };
   page.on('pageerror', (error) => watch.problems.push(error.message));

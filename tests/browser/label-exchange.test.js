@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
-import { ask, darkness, keptWork, launch, openPage, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
+import { ask, darkness, forgetAnswer, keptWork, launch, openPage, rendered, replaceCode, Service, storedWork, TWO_LABELS, until } from "./label-fixture.js";
 
 describe("the label page: taking away and getting in", () => {
   let service;
@@ -163,7 +163,7 @@ describe("the label page: taking away and getting in", () => {
     assert.equal(await page.textContent("#doc-name"), "alt <i>.zpl");
     assert.match((await keptWork(page)).zpl, /Grüße/);
     await page.locator(".toast button", { hasText: "Undo" }).click();
-    assert.equal((await keptWork(page)).zpl, TWO_LABELS);
+    await until("undone", async () => (await keptWork(page)).zpl === TWO_LABELS);
 
     const data = await page.evaluateHandle(() => {
       const transfer = new DataTransfer();
@@ -185,7 +185,7 @@ describe("the label page: taking away and getting in", () => {
     await page.locator("#editor .cm-content").focus();
     await page.keyboard.press("Control+End");
     await page.keyboard.press("Control+v");
-    assert.equal((await keptWork(page)).zpl.match(/Pasted/g).length, 2);
+    await until("pasted at the cursor", async () => (await keptWork(page)).zpl.match(/Pasted/g).length === 2);
     view.clean();
     await view.close();
   });
@@ -201,8 +201,8 @@ describe("the label page: taking away and getting in", () => {
     await page.keyboard.press("Escape");
     for (const id of ids) {
       await page.click("#samples");
+      await forgetAnswer(page);
       await page.click(`[data-sample=${id}]`);
-      await page.waitForTimeout(250);
       await rendered(page);
       assert.match(await page.textContent("#status-problems"), /No problems/, id);
       assert.equal(await page.locator("#elements [role=option] .icon").count(), 0, `${id}: an element has a problem`);
@@ -217,7 +217,7 @@ describe("the label page: taking away and getting in", () => {
     await rendered(page);
     await replaceCode(page, "^XA^FO50,50^A0N,50,50^FDKept^FS^XZ");
     await page.selectOption("#preset", "4x2in");
-    await keptWork(page);
+    await until("kept", async () => /Kept/.test((await storedWork(page)).zpl));
     await page.reload();
     await rendered(page);
     assert.match(await page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-content").textContent), /Kept/);

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import net from "node:net";
 import { fileURLToPath } from "node:url";
+import { DEADLINE_MS } from "./chromium.js";
 
 export { launch } from "./chromium.js";
 
@@ -35,15 +36,7 @@ export class Service {
   async start(...options) {
     this.options = options.length > 0 ? options : (this.options ?? []);
     this.process = spawn(program, ["serve", "--listen", `127.0.0.1:${this.port}`, "--log", "off", ...this.options], { stdio: "ignore" });
-    for (let attempt = 0; attempt < 100; attempt++) {
-      try {
-        if ((await fetch(`${this.url}api/health`)).ok) return;
-      } catch {
-        // Not yet.
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error("the service did not start");
+    await until("the service answers", async () => (await fetch(`${this.url}api/health`)).ok);
   }
 
   async stop() {
@@ -61,6 +54,7 @@ export class Service {
  */
 export async function openPage(browser, service, { url = service.url, storage, init, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
+  context.setDefaultTimeout(DEADLINE_MS);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
   if (storage) await page.addInitScript((kept) => localStorage.setItem("platen.label.work", JSON.stringify(kept)), storage);
@@ -87,8 +81,8 @@ export async function openPage(browser, service, { url = service.url, storage, i
   };
 }
 
-export async function until(what, condition, milliseconds = 8000) {
-  const end = Date.now() + milliseconds;
+export async function until(what, condition) {
+  const end = Date.now() + DEADLINE_MS;
   let last;
   for (;;) {
     try {
@@ -107,13 +101,31 @@ export async function rendered(page) {
   await until("a rendered label", () =>
     page.evaluate(() => /ms|s$/.test(document.getElementById("status-time").textContent) && document.getElementById("notice").hidden),
   );
-  await page.waitForTimeout(60);
+  await painted(page);
 }
 
-/** What the browser keeps: the surest way to the editor's whole text, of which only the visible part is in the document. */
-export async function keptWork(page) {
-  await page.waitForTimeout(450);
+/** From here on `rendered` waits for an answer that is yet to come. */
+export function forgetAnswer(page) {
+  return page.evaluate(() => (document.getElementById("status-time").textContent = "–"));
+}
+
+/** Waits until what the page was told to draw in its next frame is drawn. */
+export function painted(page) {
+  return page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))));
+}
+
+/** What the browser keeps at this moment. */
+export function storedWork(page) {
   return page.evaluate(() => JSON.parse(localStorage.getItem("platen.label.work") ?? "null"));
+}
+
+/**
+ * What the browser would keep if the page were left now: the surest way to the editor's whole text, of which only the
+ * visible part is in the document.
+ */
+export async function keptWork(page) {
+  await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+  return storedWork(page);
 }
 
 export async function replaceCode(page, text) {

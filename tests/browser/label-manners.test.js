@@ -1,11 +1,8 @@
 // Browser tests of the label page's manners: themes, narrow and wide windows, keyboard, screen readers, policy.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { after, before, describe, test } from "node:test";
-import { darkness, launch, openPage, rendered, Service, TWO_LABELS, until } from "./label-fixture.js";
-
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+import { violations as violationsByAxe } from "./axe.js";
+import { darkness, launch, openPage, painted, rendered, Service, TWO_LABELS, until } from "./label-fixture.js";
 
 describe("the label page: manners", () => {
   let service;
@@ -25,11 +22,10 @@ describe("the label page: manners", () => {
   const storage = { zpl: `${TWO_LABELS}^QZ`, name: "two.zpl", settings };
 
   async function violations(page) {
-    await page.evaluate(axe);
-    const { violations: found } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
+    const found = await violationsByAxe(page);
     // The completion list scrolls with the arrow keys while the focus stays in the editor, as combo boxes do; axe cannot know.
-    const popup = (rule) => rule.id === "scrollable-region-focusable" && rule.nodes.every((node) => node.target.flat().some((part) => part.startsWith("#cm-ac-")));
-    return found.filter((rule) => !popup(rule)).map((rule) => `${rule.id}: ${rule.nodes.map((node) => `${node.target.flat().join(" ")} ${node.failureSummary}`).join("; ")}`);
+    const popup = (rule) => rule.id === "scrollable-region-focusable" && rule.nodes.every((node) => node.target.some((part) => part.startsWith("#cm-ac-")));
+    return found.filter((rule) => !popup(rule)).map((rule) => `${rule.id}: ${rule.nodes.map((node) => `${node.target.join(" ")} ${node.summary}`).join("; ")}`);
   }
 
   for (const colorScheme of ["light", "dark"]) {
@@ -70,7 +66,6 @@ describe("the label page: manners", () => {
       const { page } = view;
       for (const tab of ["code", "label", "settings"]) {
         await page.click(`#tab-${tab}`);
-        await page.waitForTimeout(150);
         assert.deepEqual(await violations(page), []);
       }
       view.clean();
@@ -90,7 +85,7 @@ describe("the label page: manners", () => {
     await rendered(page);
     assert.ok((await brightness(page, ".top")) < 60);
     await page.emulateMedia({ colorScheme: "light" });
-    assert.ok((await brightness(page, ".top")) > 200);
+    await until("light", async () => (await brightness(page, ".top")) > 200);
     await page.click("#theme");
     await page.click("#theme-dark");
     assert.ok((await brightness(page, ".top")) < 60);
@@ -112,7 +107,7 @@ describe("the label page: manners", () => {
     assert.ok(await page.locator("#editor").isVisible());
     assert.ok(await page.locator("#pane-label").isHidden());
     await page.tap("#tab-label");
-    assert.ok(await page.locator("#overlay").isVisible());
+    await page.locator("#overlay").waitFor({ state: "visible" });
     assert.ok(await page.locator("#editor").isHidden());
     await until("the label is drawn", async () => (await darkness(page)) > 300);
     const box = await page.locator("#overlay").boundingBox();
@@ -120,7 +115,7 @@ describe("the label page: manners", () => {
     await page.touchscreen.tap(box.x + box.width / 2 + (120 - 406) * zoom, box.y + box.height / 2 + (80 - 609) * zoom);
     await page.locator("#card").waitFor({ state: "visible" });
     await page.tap("#tab-settings");
-    assert.ok(await page.locator("#preset").isVisible());
+    await page.locator("#preset").waitFor({ state: "visible" });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(overflow <= 0, `${overflow} px too wide`);
     const small = await page.evaluate(() => [...document.querySelectorAll("#actions button, #tabs button")].filter((b) => b.offsetWidth < 36 || b.offsetHeight < 36).map((b) => b.id));
@@ -134,7 +129,8 @@ describe("the label page: manners", () => {
     const { page } = view;
     for (const [width, height] of [[360, 640], [719, 800], [720, 800], [1079, 800], [1080, 800], [1920, 1080], [3840, 2160]]) {
       await page.setViewportSize({ width, height });
-      await page.waitForTimeout(120);
+      await until("the size", () => page.evaluate((size) => innerWidth === size[0] && innerHeight === size[1], [width, height]));
+      await painted(page);
       const outside = await page.evaluate(() =>
         [...document.querySelectorAll("header button, footer > *, .tools button, .pane")]
           .filter((e) => e.offsetParent !== null)
@@ -251,7 +247,8 @@ describe("the label page: manners", () => {
     const { page } = view;
     await rendered(page);
     await page.click("#zoom");
-    await page.waitForTimeout(150);
+    await until("100 %", async () => (await page.textContent("#zoom")) === "100 %");
+    await painted(page);
     const { ratio, shades } = await page.evaluate(() => {
       const canvas = document.getElementById("label");
       const { data } = canvas.getContext("2d").getImageData(canvas.width / 2 - 100, canvas.height / 2 - 100, 200, 200);

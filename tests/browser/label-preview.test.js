@@ -1,7 +1,7 @@
 // Browser tests of the label page: the preview, its ties to the code, and the controls.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { ask, darkness, launch, openPage, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
+import { ask, darkness, launch, openPage, painted, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
 
 describe("the label page: preview and controls", () => {
   let service;
@@ -43,7 +43,7 @@ describe("the label page: preview and controls", () => {
     await page.keyboard.press("1");
     await page.mouse.move(5, 5);
     await until("100 %", async () => (await page.textContent("#zoom")) === "100 %");
-    await page.waitForTimeout(100);
+    await painted(page);
     const png = await ask(service, "png", zpl, { widthMm: "50.8", heightMm: "25.4", dpmm: "8" });
     const differences = await page.evaluate(async (base64) => {
       const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
@@ -69,7 +69,7 @@ describe("the label page: preview and controls", () => {
     // Enlarged, there are still only two colours on the label: nothing is smoothed.
     await page.keyboard.press("4");
     await until("400 %", async () => (await page.textContent("#zoom")) === "400 %");
-    await page.waitForTimeout(100);
+    await painted(page);
     const shades = await page.evaluate(() => {
       const canvas = document.getElementById("label");
       const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -107,7 +107,7 @@ describe("the label page: preview and controls", () => {
       return -1;
     });
     await page.click("#fit");
-    await page.waitForTimeout(80);
+    await painted(page);
     const before = await top();
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.mouse.wheel(0, 40);
@@ -116,14 +116,14 @@ describe("the label page: preview and controls", () => {
     await page.keyboard.press("ArrowUp");
     await until("moved by key", async () => (await top()) > before - 40);
     await page.keyboard.press("0");
-    await page.waitForTimeout(80);
+    await painted(page);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + 30, { steps: 4 });
     await page.mouse.up();
     await until("moved by dragging", async () => (await top()) > before + 10);
 
     await page.keyboard.press("0");
-    await page.waitForTimeout(80);
+    await painted(page);
     const session = await view.context.newCDPSession(page);
     const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     const fingers = (distance) => [{ x: middle.x - distance, y: middle.y, id: 1 }, { x: middle.x + distance, y: middle.y, id: 2 }];
@@ -284,7 +284,7 @@ describe("the label page: preview and controls", () => {
       }
       return (right - left) / (bottom - top);
     });
-    assert.ok((await shape()) > 1);
+    await until("wide", async () => (await shape()) > 1);
     await page.locator("input[name=rotation][value='90']").check({ force: true });
     await until("turned", async () => (await shape()) < 1);
     view.clean();
