@@ -4,7 +4,9 @@ import { once } from 'node:events';
 
 export async function startService(program, args = [], env = {}) {
   const build = process.env.BUILD || 'build';
-  const child = spawn(`${build}/${program}`, ['serve', '--listen', '127.0.0.1:0', ...args], {
+  // fetch may send on a connection in the moment in which the service closes it as idle, after a test that kept this process
+  // busy: the service waits longer than any test does.
+  const child = spawn(`${build}/${program}`, ['serve', '--listen', '127.0.0.1:0', '--idle-timeout', '10m', ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
