@@ -60,6 +60,28 @@ static struct http_exchange *take(struct http_pool *pool)
     return ex;
 }
 
+static void wait_for(sem_t *tokens)
+{
+    while (sem_wait(tokens) != 0)
+        continue; // a signal
+}
+
+// With the lock held: how many workers are to be woken, each by a token of its own.
+static size_t call_up(struct http_pool *pool, size_t wanted)
+{
+    size_t called = PL_MIN(wanted, (size_t)pool->asleep);
+    pool->asleep -= (uint32_t)called;
+    return called;
+}
+
+// Best without the lock, which those who wake up want. Tokens, since a condition variable of glibc before 2.41 may lose
+// a signal when many threads wait (its bug 25847): a request would wait although workers are idle.
+static void wake(struct http_pool *pool, size_t called)
+{
+    for (; called > 0; called--)
+        sem_post(&pool->work);
+}
+
 static void *worker_main(void *argument)
 {
     struct http_pool *pool = argument;
@@ -75,12 +97,11 @@ static void *worker_main(void *argument)
     if (app->worker_init)
         code = app->worker_init(app->user, &worker, &err);
     pthread_mutex_lock(&pool->lock);
-    pool->ready++;
     if (code != PL_OK) {
         pool->failed++;
         pool->init_error = err;
     }
-    pthread_cond_broadcast(&pool->work);
+    sem_post(&pool->started);
     while (code == PL_OK) {
         if (pool->fans) {
             help(pool, pool->fans, worker);
@@ -99,7 +120,10 @@ static void *worker_main(void *argument)
         if (pool->stop)
             break;
         pool->idle++;
-        pthread_cond_wait(&pool->work, &pool->lock);
+        pool->asleep++;
+        pthread_mutex_unlock(&pool->lock);
+        wait_for(&pool->work);
+        pthread_mutex_lock(&pool->lock);
         pool->idle--;
     }
     pthread_mutex_unlock(&pool->lock);
@@ -114,7 +138,8 @@ enum pl_errc http_pool_start(struct http_server *s, struct pl_error *err)
     pool->server = s;
     pool->max = s->config.max_queue;
     pthread_mutex_init(&pool->lock, NULL);
-    pthread_cond_init(&pool->work, NULL);
+    if (sem_init(&pool->work, 0, 0) != 0 || sem_init(&pool->started, 0, 0) != 0)
+        return pl_fail(err, PL_E_IO, "cannot make semaphores");
     if (s->config.workers == 0)
         s->config.workers = pl_core_count();
     uint32_t wanted = s->config.workers;
@@ -126,9 +151,9 @@ enum pl_errc http_pool_start(struct http_server *s, struct pl_error *err)
             return pl_fail(err, PL_E_IO, "cannot start worker thread %u", i + 1);
         pool->threads++;
     }
+    for (uint32_t i = 0; i < pool->threads; i++)
+        wait_for(&pool->started);
     pthread_mutex_lock(&pool->lock);
-    while (pool->ready < pool->threads)
-        pthread_cond_wait(&pool->work, &pool->lock);
     bool failed = pool->failed > 0;
     pthread_mutex_unlock(&pool->lock);
     if (failed) {
@@ -161,10 +186,9 @@ bool http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t n
         pool->calm = false;
         http_loops_eager(pool->server, true);
     }
-    bool wake = pool->idle > 0;
+    size_t called = call_up(pool, 1);
     pthread_mutex_unlock(&pool->lock);
-    if (wake)
-        pthread_cond_signal(&pool->work);
+    wake(pool, called);
     return true;
 }
 
@@ -212,13 +236,15 @@ void http_pool_stop(struct http_pool *pool)
         return;
     pthread_mutex_lock(&pool->lock);
     pool->stop = true;
-    pthread_cond_broadcast(&pool->work);
+    size_t called = call_up(pool, pool->asleep);
     pthread_mutex_unlock(&pool->lock);
+    wake(pool, called);
     for (uint32_t i = 0; i < pool->threads; i++)
         pthread_join(pool->ids[i], NULL);
     free(pool->ids);
     pool->ids = NULL;
-    pthread_cond_destroy(&pool->work);
+    sem_destroy(&pool->work);
+    sem_destroy(&pool->started);
     pthread_mutex_destroy(&pool->lock);
 }
 
@@ -233,9 +259,9 @@ void http_fan_out(struct http_request *req, size_t count, void (*fn)(void *worke
         fan.next = pool->fans;
         fan.linked = true;
         pool->fans = &fan;
-        for (size_t i = 0; i < PL_MIN((size_t)pool->idle, count - 1); i++)
-            pthread_cond_signal(&pool->work);
+        size_t called = call_up(pool, count - 1);
         pthread_mutex_unlock(&pool->lock);
+        wake(pool, called);
         run_items(&fan, req->worker);
         pthread_mutex_lock(&pool->lock);
         unlink_fan(pool, &fan);

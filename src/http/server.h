@@ -4,6 +4,7 @@
 
 #include <netinet/in.h>
 #include <pthread.h>
+#include <semaphore.h>
 
 #include "http/chunked.h"
 #include "http/docs.h"
@@ -214,15 +215,16 @@ struct http_fan {
 struct http_pool {
     struct http_server *server;
     pthread_mutex_t lock;
-    pthread_cond_t work;
+    sem_t work;    // a token for each worker that is to wake up
+    sem_t started; // a token from each worker whose init is over
     struct http_exchange *first, *last;
     struct http_fan *fans;
     uint32_t count; // in the queue
     uint32_t max;
-    uint32_t idle;
+    uint32_t idle;   // workers that have nothing to do, or have not yet noticed that they have
+    uint32_t asleep; // of them, those that nobody has woken
     uint32_t threads;
-    uint32_t ready;  // workers whose init is over
-    uint32_t failed; // of them, without success
+    uint32_t failed; // workers whose init failed
     bool stop;
     bool calm;             // nothing to do for a while: the loops take turns with other programs (loop.c)
     uint64_t last_push_ns; // when there was something
