@@ -15,9 +15,10 @@ zpl_handler zpl_cmd_field_origin, zpl_cmd_field_typeset, zpl_cmd_field_data, zpl
     zpl_cmd_field_separator, zpl_cmd_field_hex, zpl_cmd_field_embed, zpl_cmd_field_clock, zpl_cmd_field_number,
     zpl_cmd_field_reverse, zpl_cmd_field_orientation, zpl_cmd_field_origins, zpl_cmd_field_direction, zpl_cmd_comment,
     zpl_cmd_serial_number, zpl_cmd_serial_field, zpl_cmd_clock_mode, zpl_cmd_clock_offset, zpl_cmd_clock_set;
+// cmd_font.c
+zpl_handler zpl_cmd_font, zpl_cmd_font_by_name, zpl_cmd_default_font, zpl_cmd_font_letter, zpl_cmd_font_link;
 // cmd_text.c
-zpl_handler zpl_cmd_font, zpl_cmd_font_by_name, zpl_cmd_default_font, zpl_cmd_font_letter, zpl_cmd_font_link,
-    zpl_cmd_charset, zpl_cmd_encoding_table, zpl_cmd_field_block, zpl_cmd_text_block, zpl_cmd_graphic_symbol,
+zpl_handler zpl_cmd_charset, zpl_cmd_encoding_table, zpl_cmd_field_block, zpl_cmd_text_block, zpl_cmd_graphic_symbol,
     zpl_cmd_advanced_text, zpl_cmd_change_caret, zpl_cmd_change_comma, zpl_cmd_change_tilde;
 // cmd_graphic.c
 zpl_handler zpl_cmd_graphic_box, zpl_cmd_graphic_circle, zpl_cmd_graphic_diagonal, zpl_cmd_graphic_ellipse,

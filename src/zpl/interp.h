@@ -267,10 +267,9 @@ enum pl_errc zpl_data_bytes(struct zpl *z, const struct zpl_pending *p, struct p
 enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct zpl_charset *charset,
                             enum pl_block_kind block, struct pl_source source, struct pl_text *out) PL_MUST_USE;
 
-// cmd_text.c
+// cmd_font.c
 // The fonts that ^FL links to the one of `font`; `missing` is the name of one that should be in its place, or NULL.
 enum pl_errc zpl_link_fonts(struct zpl *z, const struct pl_object_name *missing, struct pl_font_ref *font) PL_MUST_USE;
-char zpl_font_letter(const struct zpl *z, uint8_t c);
 const struct pl_font_file *zpl_font_of_letter(const struct zpl *z, char letter);
 // The letter to draw with: another one where ^CW named a font that is not there.
 char zpl_font_stand_in(const struct zpl *z, char letter);
