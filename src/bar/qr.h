@@ -45,7 +45,7 @@ bool pl_qr_is_alnum(uint8_t c);
 uint32_t pl_qr_blocks(uint32_t version, enum pl_qr_level level, uint32_t *ecc_words);
 uint32_t pl_qr_model1_blocks(uint32_t version, enum pl_qr_level level, uint32_t *ecc_words);
 
-// ---- Between qr.c, qr_model1.c and qr_matrix.c ----
+// ---- Between qr.c, qr_model1.c and qr_matrix.c (whose mask is qr_mask.h) ----
 
 // All codewords of the symbol in their order to modules. options: the model and the mask, -1 chooses; version and level
 // come in and the mask in use goes out with `symbol`.
