@@ -1,25 +1,18 @@
-// Deflate (RFC 1951) of the rows of a picture in one pass over its words. Rows equal to the row above, which are
-// most of a label, cost one comparison; where a row differs, its bytes are taken from the row above, repeated, or
-// written out.
+// Deflate (RFC 1951) of the rows of a picture in one pass over its words: tokens, blocks of them, and the checksum.
+// Rows equal to the row above, which are most of a label, cost one comparison; where a row differs, its bytes are taken
+// from the row above, repeated, or written out.
 #include "enc/rows_deflate.h"
 
 #include "base/ckd.h"
-#include "enc/huffman.h"
+#include "enc/deflate_block.h"
 #include "raster/bits.h"
 
 #define WINDOW 32768u
-#define MAX_MATCH 258u
-#define MIN_MATCH 3u
+#define MAX_MATCH PL_DEFLATE_MAX_MATCH
+#define MIN_MATCH PL_DEFLATE_MIN_MATCH
 #define CHECK_ROWS 256u     // the job is asked so often whether the work may go on
 #define BLOCK_TOKENS 16384u // a block ends when so many are gathered
-#define LITERALS 286u
-#define DISTANCES 30u
 #define ADLER 65521u
-#define END_OF_BLOCK 256u
-
-// A token: the symbol (literal or length code), then how the match goes on, so that writing it needs no decisions.
-#define TOKEN_EXTRA 9     // where the length's extra bits begin
-#define TOKEN_DISTANCE 14 // 0: no match, 1: copies the byte before, 2: copies the row above
 
 // Where the tokeniser stands. It lives in registers while a row is taken.
 struct cursor {
@@ -50,163 +43,9 @@ struct stream {
     bool failed; // no memory for the output
 };
 
-static const uint16_t LENGTH_BASE[29] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
-                                         31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
-static const uint8_t LENGTH_EXTRA[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
-                                         2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
-
-// The code of a match length, 0 to 28.
-static unsigned length_code(uint32_t length)
-{
-    if (length == MAX_MATCH)
-        return 28;
-    if (length < 11)
-        return length - 3;
-    // Above, each power of two is cut into four.
-    uint32_t v = length - 3;
-    unsigned log = 31 - (unsigned)__builtin_clz(v);
-    return 4 * (log - 1) + (v >> (log - 2)) - 4;
-}
-
-static unsigned distance_code(uint32_t distance)
-{
-    if (distance <= 4)
-        return distance - 1;
-    uint32_t v = distance - 1;
-    unsigned log = 31 - (unsigned)__builtin_clz(v);
-    return 2 * log + ((v >> (log - 1)) & 1);
-}
-
-// ---- writing a block
-
-static const uint8_t LENGTH_ORDER[19] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
-
-// Code lengths as deflate sends them: runs of zeros and repeats are shortened (symbols 16 to 18, with extra bits).
-struct length_symbol {
-    uint8_t symbol, extra;
-};
-
-static unsigned pack_lengths(const uint8_t *lengths, unsigned n, struct length_symbol *out)
-{
-    unsigned count = 0;
-    for (unsigned i = 0; i < n;) {
-        unsigned run = 1;
-        while (i + run < n && lengths[i + run] == lengths[i])
-            run++;
-        if (lengths[i] == 0 && run >= 3) {
-            unsigned take = PL_MIN(run, 138u);
-            out[count++] = take < 11 ? (struct length_symbol){17, (uint8_t)(take - 3)}
-                                     : (struct length_symbol){18, (uint8_t)(take - 11)};
-            i += take;
-        } else if (run >= 4) {
-            unsigned take = PL_MIN(run - 1, 6u);
-            out[count++] = (struct length_symbol){lengths[i], 0};
-            out[count++] = (struct length_symbol){16, (uint8_t)(take - 3)};
-            i += take + 1;
-        } else {
-            out[count++] = (struct length_symbol){lengths[i], 0};
-            i++;
-        }
-    }
-    return count;
-}
-
-static void write_header(struct pl_bit_writer *w, const uint8_t *lengths, unsigned literals, unsigned distances)
-{
-    struct length_symbol symbols[LITERALS + DISTANCES];
-    uint32_t counts[19] = {0};
-    uint8_t code_lengths[19];
-    uint16_t codes[19];
-    unsigned n = pack_lengths(lengths, literals + distances, symbols);
-    for (unsigned i = 0; i < n; i++)
-        counts[symbols[i].symbol]++;
-    pl_huffman_lengths(counts, 19, 7, code_lengths);
-    pl_huffman_codes(code_lengths, 19, codes);
-    unsigned sent = 19;
-    while (sent > 4 && code_lengths[LENGTH_ORDER[sent - 1]] == 0)
-        sent--;
-    pl_bits_put(w, literals - 257, 5);
-    pl_bits_put(w, distances - 1, 5);
-    pl_bits_put(w, sent - 4, 4);
-    pl_bits_flush(w);
-    for (unsigned i = 0; i < sent; i++) {
-        pl_bits_put(w, code_lengths[LENGTH_ORDER[i]], 3);
-        pl_bits_flush(w);
-    }
-    for (unsigned i = 0; i < n; i++) {
-        unsigned symbol = symbols[i].symbol;
-        pl_bits_put(w, codes[symbol], code_lengths[symbol]);
-        if (symbol >= 16)
-            pl_bits_put(w, symbols[i].extra, symbol == 16 ? 2 : symbol == 17 ? 3 : 7);
-        pl_bits_flush(w);
-    }
-}
-
-static void write_block(struct stream *s, bool final)
-{
-    uint8_t lengths[LITERALS + DISTANCES] = {0};
-    uint16_t codes[LITERALS];
-    uint32_t counts[1u << TOKEN_EXTRA] = {[END_OF_BLOCK] = 1};
-    size_t count = (size_t)(s->cursor.at - s->tokens);
-    for (size_t i = 0; i < count; i++)
-        counts[s->tokens[i] & ((1u << TOKEN_EXTRA) - 1)]++;
-    pl_huffman_lengths(counts, LITERALS, 15, lengths);
-    pl_huffman_codes(lengths, LITERALS, codes);
-
-    // Two distances, so one bit tells them apart: canonical order gives 0 to the lower code, which is the byte before.
-    unsigned row_code = s->row_distance ? distance_code(s->row_distance) : 1;
-    unsigned row_extra = row_code < 4 ? 0 : row_code / 2 - 1;
-    uint64_t row_bits = 1 | (uint64_t)((s->row_distance ? s->row_distance - 1 : 0) & ((1u << row_extra) - 1)) << 1;
-    unsigned literals = LITERALS;
-    while (literals > 257 && lengths[literals - 1] == 0)
-        literals--;
-    // Code, length and extra bits of each symbol side by side; distances likewise.
-    struct {
-        uint32_t code;
-        uint8_t length, total;
-    } symbols[LITERALS];
-    for (unsigned i = 0; i < LITERALS; i++) {
-        symbols[i].code = codes[i];
-        symbols[i].length = lengths[i];
-        symbols[i].total = (uint8_t)(lengths[i] + (i > END_OF_BLOCK ? LENGTH_EXTRA[i - END_OF_BLOCK - 1] : 0));
-    }
-    const uint64_t distance_bits[3] = {0, 0, row_bits};
-    const unsigned distance_count[3] = {0, 1, 1 + row_extra};
-
-    // 6 bytes hold the longest token (15 + 5 + 1 + 13 bits), and the header is far below 1 KiB.
-    size_t held = (s->writer.count + 7) / 8;
-    uint8_t *room = pl_buf_reserve(s->out, held + count * 6 + 1024);
-    if (!room) {
-        s->failed = true;
-        return;
-    }
-    struct pl_bit_writer w = s->writer;
-    w.out = room;
-    pl_bits_put(&w, final ? 5 : 4, 3); // last block or not; dynamic codes
-    pl_bits_flush(&w);
-    lengths[literals] = 1; // the distances' lengths follow those of the literals
-    memset(lengths + literals + 1, 0, DISTANCES - 1);
-    lengths[literals + row_code] = 1;
-    write_header(&w, lengths, literals, row_code + 1);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t token = s->tokens[i], symbol = token & ((1u << TOKEN_EXTRA) - 1), kind = token >> TOKEN_DISTANCE;
-        uint64_t extra = (token >> TOKEN_EXTRA) & 31;
-        uint64_t bits = symbols[symbol].code | extra << symbols[symbol].length;
-        unsigned used = symbols[symbol].total;
-        bits |= distance_bits[kind] << used;
-        pl_bits_put(&w, bits, used + distance_count[kind]);
-        pl_bits_flush(&w);
-    }
-    pl_bits_put(&w, codes[END_OF_BLOCK], symbols[END_OF_BLOCK].length);
-    pl_bits_flush(&w);
-    s->out->len += (size_t)(w.out - room);
-    s->writer = w;
-    s->cursor.at = s->tokens;
-}
-
 // ---- making tokens
 
-#define MATCH_TOKEN(s, length, run) ((s)->length_tokens[length] | ((run) ? 1u : 2u) << TOKEN_DISTANCE)
+#define MATCH_TOKEN(s, length, run) ((s)->length_tokens[length] | ((run) ? 1u : 2u) << PL_TOKEN_DISTANCE)
 
 // Turns the pending bytes into matches, or into literals where they are too few; `end` points behind them.
 static inline __attribute__((always_inline)) void flush_pending(const struct stream *s, struct cursor *c,
@@ -345,6 +184,14 @@ static void take_equal_row(struct stream *s)
     s->cursor = c;
 }
 
+static void write_block(struct stream *s, bool final)
+{
+    size_t count = (size_t)(s->cursor.at - s->tokens);
+    if (!pl_deflate_block(s->tokens, count, s->row_distance, final, &s->writer, s->out))
+        s->failed = true;
+    s->cursor.at = s->tokens;
+}
+
 // After each row: its part in the checksum, and a block when there is enough for one.
 static void end_row(struct stream *s)
 {
@@ -379,10 +226,8 @@ static enum pl_errc begin(uint32_t row_bytes, struct pl_arena *scratch, struct p
                          .tokens = tokens,
                          .cursor = {.at = tokens},
                          .row_distance = distance <= WINDOW ? distance : 0};
-    for (uint32_t length = MIN_MATCH; length <= MAX_MATCH; length++) {
-        unsigned code = length_code(length);
-        s->length_tokens[length] = (uint16_t)((257 + code) | (length - LENGTH_BASE[code]) << TOKEN_EXTRA);
-    }
+    for (uint32_t length = MIN_MATCH; length <= MAX_MATCH; length++)
+        s->length_tokens[length] = pl_deflate_length_token(length);
     pl_buf_append(out, (const uint8_t[]){0x78, 0x01}, 2); // zlib: 32 KiB window, fastest
     *result = s;
     return PL_OK;

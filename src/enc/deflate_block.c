@@ -1,0 +1,164 @@
+// Writing a block of deflate: its Huffman codes, the header that tells them, and the tokens.
+#include "enc/deflate_block.h"
+
+#include "base/ckd.h"
+
+#define LITERALS 286u
+#define DISTANCES 30u
+#define END_OF_BLOCK 256u
+
+static const uint16_t LENGTH_BASE[29] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
+                                         31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
+static const uint8_t LENGTH_EXTRA[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
+                                         2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
+
+// The code of a match length, 0 to 28.
+static unsigned length_code(uint32_t length)
+{
+    if (length == PL_DEFLATE_MAX_MATCH)
+        return 28;
+    if (length < 11)
+        return length - 3;
+    // Above, each power of two is cut into four.
+    uint32_t v = length - 3;
+    unsigned log = 31 - (unsigned)__builtin_clz(v);
+    return 4 * (log - 1) + (v >> (log - 2)) - 4;
+}
+
+uint16_t pl_deflate_length_token(uint32_t length)
+{
+    unsigned code = length_code(length);
+    return (uint16_t)((END_OF_BLOCK + 1 + code) | (length - LENGTH_BASE[code]) << PL_TOKEN_EXTRA);
+}
+
+static unsigned distance_code(uint32_t distance)
+{
+    if (distance <= 4)
+        return distance - 1;
+    uint32_t v = distance - 1;
+    unsigned log = 31 - (unsigned)__builtin_clz(v);
+    return 2 * log + ((v >> (log - 1)) & 1);
+}
+
+static const uint8_t LENGTH_ORDER[19] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
+
+// Code lengths as deflate sends them: runs of zeros and repeats are shortened (symbols 16 to 18, with extra bits).
+struct length_symbol {
+    uint8_t symbol, extra;
+};
+
+static unsigned pack_lengths(const uint8_t *lengths, unsigned n, struct length_symbol *out)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < n;) {
+        unsigned run = 1;
+        while (i + run < n && lengths[i + run] == lengths[i])
+            run++;
+        if (lengths[i] == 0 && run >= 3) {
+            unsigned take = PL_MIN(run, 138u);
+            out[count++] = take < 11 ? (struct length_symbol){17, (uint8_t)(take - 3)}
+                                     : (struct length_symbol){18, (uint8_t)(take - 11)};
+            i += take;
+        } else if (run >= 4) {
+            unsigned take = PL_MIN(run - 1, 6u);
+            out[count++] = (struct length_symbol){lengths[i], 0};
+            out[count++] = (struct length_symbol){16, (uint8_t)(take - 3)};
+            i += take + 1;
+        } else {
+            out[count++] = (struct length_symbol){lengths[i], 0};
+            i++;
+        }
+    }
+    return count;
+}
+
+static void write_header(struct pl_bit_writer *w, const uint8_t *lengths, unsigned literals, unsigned distances)
+{
+    struct length_symbol symbols[LITERALS + DISTANCES];
+    uint32_t counts[19] = {0};
+    uint8_t code_lengths[19];
+    uint16_t codes[19];
+    unsigned n = pack_lengths(lengths, literals + distances, symbols);
+    for (unsigned i = 0; i < n; i++)
+        counts[symbols[i].symbol]++;
+    pl_huffman_lengths(counts, 19, 7, code_lengths);
+    pl_huffman_codes(code_lengths, 19, codes);
+    unsigned sent = 19;
+    while (sent > 4 && code_lengths[LENGTH_ORDER[sent - 1]] == 0)
+        sent--;
+    pl_bits_put(w, literals - 257, 5);
+    pl_bits_put(w, distances - 1, 5);
+    pl_bits_put(w, sent - 4, 4);
+    pl_bits_flush(w);
+    for (unsigned i = 0; i < sent; i++) {
+        pl_bits_put(w, code_lengths[LENGTH_ORDER[i]], 3);
+        pl_bits_flush(w);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        unsigned symbol = symbols[i].symbol;
+        pl_bits_put(w, codes[symbol], code_lengths[symbol]);
+        if (symbol >= 16)
+            pl_bits_put(w, symbols[i].extra, symbol == 16 ? 2 : symbol == 17 ? 3 : 7);
+        pl_bits_flush(w);
+    }
+}
+
+bool pl_deflate_block(const uint32_t *tokens, size_t count, uint32_t row_distance, bool final,
+                      struct pl_bit_writer *writer, struct pl_buf *out)
+{
+    uint8_t lengths[LITERALS + DISTANCES] = {0};
+    uint16_t codes[LITERALS];
+    uint32_t counts[1u << PL_TOKEN_EXTRA] = {[END_OF_BLOCK] = 1};
+    for (size_t i = 0; i < count; i++)
+        counts[tokens[i] & ((1u << PL_TOKEN_EXTRA) - 1)]++;
+    pl_huffman_lengths(counts, LITERALS, 15, lengths);
+    pl_huffman_codes(lengths, LITERALS, codes);
+
+    // Two distances, so one bit tells them apart: canonical order gives 0 to the lower code, which is the byte before.
+    unsigned row_code = row_distance ? distance_code(row_distance) : 1;
+    unsigned row_extra = row_code < 4 ? 0 : row_code / 2 - 1;
+    uint64_t row_bits = 1 | (uint64_t)((row_distance ? row_distance - 1 : 0) & ((1u << row_extra) - 1)) << 1;
+    unsigned literals = LITERALS;
+    while (literals > 257 && lengths[literals - 1] == 0)
+        literals--;
+    // Code, length and extra bits of each symbol side by side; distances likewise.
+    struct {
+        uint32_t code;
+        uint8_t length, total;
+    } symbols[LITERALS];
+    for (unsigned i = 0; i < LITERALS; i++) {
+        symbols[i].code = codes[i];
+        symbols[i].length = lengths[i];
+        symbols[i].total = (uint8_t)(lengths[i] + (i > END_OF_BLOCK ? LENGTH_EXTRA[i - END_OF_BLOCK - 1] : 0));
+    }
+    const uint64_t distance_bits[3] = {0, 0, row_bits};
+    const unsigned distance_count[3] = {0, 1, 1 + row_extra};
+
+    // 6 bytes hold the longest token (15 + 5 + 1 + 13 bits), and the header is far below 1 KiB.
+    size_t held = (writer->count + 7) / 8;
+    uint8_t *room = pl_buf_reserve(out, held + count * 6 + 1024);
+    if (!room)
+        return false;
+    struct pl_bit_writer w = *writer;
+    w.out = room;
+    pl_bits_put(&w, final ? 5 : 4, 3); // last block or not; dynamic codes
+    pl_bits_flush(&w);
+    lengths[literals] = 1; // the distances' lengths follow those of the literals
+    memset(lengths + literals + 1, 0, DISTANCES - 1);
+    lengths[literals + row_code] = 1;
+    write_header(&w, lengths, literals, row_code + 1);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t token = tokens[i], symbol = token & ((1u << PL_TOKEN_EXTRA) - 1), kind = token >> PL_TOKEN_DISTANCE;
+        uint64_t extra = (token >> PL_TOKEN_EXTRA) & 31;
+        uint64_t bits = symbols[symbol].code | extra << symbols[symbol].length;
+        unsigned used = symbols[symbol].total;
+        bits |= distance_bits[kind] << used;
+        pl_bits_put(&w, bits, used + distance_count[kind]);
+        pl_bits_flush(&w);
+    }
+    pl_bits_put(&w, codes[END_OF_BLOCK], symbols[END_OF_BLOCK].length);
+    pl_bits_flush(&w);
+    out->len += (size_t)(w.out - room);
+    *writer = w;
+    return true;
+}
