@@ -2,6 +2,7 @@
 #include "bar/build.h"
 #include "bar/qr.h"
 #include "base/ckd.h"
+#include "base/fmt.h"
 
 #define SEGMENTS_MAX 200 // mixed mode, as the manual has it
 
@@ -16,11 +17,6 @@ struct field {
 static bool is_digit(uint8_t c)
 {
     return c >= '0' && c <= '9';
-}
-
-static int hex_value(uint8_t c)
-{
-    return is_digit(c) ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
 static bool level_of(uint8_t c, enum pl_qr_level *level)
@@ -53,7 +49,7 @@ static bool take_append(struct pl_slice *data, struct pl_qr_options *options)
     for (int i = 1; i < 5; i++)
         if (!is_digit(p[i]))
             return false;
-    if (hex_value(p[5]) < 0 || hex_value(p[6]) < 0)
+    if (pl_hex_value(p[5]) < 0 || pl_hex_value(p[6]) < 0)
         return false;
     uint32_t index = (uint32_t)(p[1] - '0') * 10 + (uint32_t)(p[2] - '0');
     uint32_t count = (uint32_t)(p[3] - '0') * 10 + (uint32_t)(p[4] - '0');
@@ -61,7 +57,7 @@ static bool take_append(struct pl_slice *data, struct pl_qr_options *options)
         return false;
     options->append_index = index;
     options->append_count = count;
-    options->append_parity = (uint8_t)(hex_value(p[5]) * 16 + hex_value(p[6]));
+    options->append_parity = (uint8_t)(pl_hex_value(p[5]) * 16 + pl_hex_value(p[6]));
     *data = pl_slice_sub(*data, 8, data->len);
     return true;
 }

@@ -15,6 +15,15 @@ bool pl_parse_u64(struct pl_slice s, uint64_t *out);
 // true/false/1/0/yes/no/on/off in any case; empty is true.
 bool pl_parse_bool(struct pl_slice s, bool *out);
 
+// The value of a hexadecimal digit in either case; -1 when it is none.
+static inline int pl_hex_value(uint8_t c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    int lower = c | 0x20;
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
 #define PL_FMT_DOUBLE_MAX 32
 // The shortest text that reads back as the same value ("101.6", "8", "0.25"); not-finite values give "null". Returns
 // the length.

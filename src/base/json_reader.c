@@ -1,6 +1,7 @@
 // The strict JSON reader: one pass, no recursion, no memory of its own.
 #include "base/json_reader.h"
 
+#include "base/fmt.h"
 #include "base/utf8.h"
 
 void pl_json_reader_init(struct pl_json_reader *reader, struct pl_slice text)
@@ -25,15 +26,6 @@ static void skip_space(struct pl_json_reader *r)
         r->pos++;
 }
 
-static int hex_value(int c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 // Four hexadecimal digits at `at`, or -1.
 static int32_t hex4(struct pl_slice s, size_t at)
 {
@@ -41,7 +33,7 @@ static int32_t hex4(struct pl_slice s, size_t at)
         return -1;
     int32_t value = 0;
     for (size_t i = 0; i < 4; i++) {
-        int digit = hex_value(s.ptr[at + i]);
+        int digit = pl_hex_value(s.ptr[at + i]);
         if (digit < 0)
             return -1;
         value = value << 4 | digit;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/fmt.h"
 
 #define MAX_CELL 2000
 #define MAX_GLYPHS 4096
@@ -21,17 +22,6 @@ struct reader {
     struct pl_slice in;
     size_t pos;
 };
-
-static int hex_digit(uint8_t c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return -1;
-}
 
 // The next field up to `stop`; false at the end of the input. Blanks around numbers do not matter.
 static bool next_field(struct reader *r, uint8_t stop, struct pl_slice *out)
@@ -53,7 +43,7 @@ static bool to_number(struct pl_slice s, int base, int32_t *out)
     int64_t value = 0;
     size_t digits = 0;
     for (size_t i = negative; i < s.len; i++, digits++) {
-        int d = hex_digit(s.ptr[i]);
+        int d = pl_hex_value(s.ptr[i]);
         if (d < 0 || d >= base || value > 1000000)
             return false;
         value = value * base + d;
@@ -75,7 +65,7 @@ static bool read_bits(struct reader *r, struct pl_arena *arena, int32_t width, i
         return false;
     uint32_t digits_per_row = ((uint32_t)width + 7) / 8 * 2, digit = 0, row = 0;
     for (; r->pos < r->in.len && r->in.ptr[r->pos] != '#'; r->pos++) {
-        int value = hex_digit(r->in.ptr[r->pos]);
+        int value = pl_hex_value(r->in.ptr[r->pos]);
         if (value < 0 || row >= out->height)
             continue;
         for (uint32_t bit = 0; bit < 4; bit++)

@@ -1,6 +1,8 @@
 // Chunked bodies (RFC 9112, 7.1), strict: CR LF only, sizes of at most 15 hexadecimal digits.
 #include "http/chunked.h"
 
+#include "base/fmt.h"
+
 #define MAX_DIGITS 15
 #define MAX_OVERHEAD 16384u
 
@@ -23,17 +25,6 @@ void http_chunked_init(struct http_chunked *c)
     *c = (struct http_chunked){.state = SIZE};
 }
 
-static int hex(uint8_t byte)
-{
-    if (byte >= '0' && byte <= '9')
-        return byte - '0';
-    if (byte >= 'a' && byte <= 'f')
-        return byte - 'a' + 10;
-    if (byte >= 'A' && byte <= 'F')
-        return byte - 'A' + 10;
-    return -1;
-}
-
 static bool is_text(uint8_t byte)
 {
     return byte == '\t' || (byte >= ' ' && byte != 0x7F);
@@ -44,7 +35,7 @@ static bool step(struct http_chunked *c, uint8_t byte)
 {
     switch (c->state) {
     case SIZE: {
-        int digit = hex(byte);
+        int digit = pl_hex_value(byte);
         if (digit >= 0) {
             if (++c->digits > MAX_DIGITS)
                 return false;

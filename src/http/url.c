@@ -1,18 +1,8 @@
 // Percent-decoding and query strings.
 #include "http/url.h"
 
+#include "base/fmt.h"
 #include "http/http.h"
-
-static int hex(uint8_t byte)
-{
-    if (byte >= '0' && byte <= '9')
-        return byte - '0';
-    if (byte >= 'a' && byte <= 'f')
-        return byte - 'a' + 10;
-    if (byte >= 'A' && byte <= 'F')
-        return byte - 'A' + 10;
-    return -1;
-}
 
 enum pl_errc http_url_decode(struct pl_arena *arena, struct pl_slice text, bool plus, struct pl_slice *out,
                              struct pl_error *err)
@@ -27,8 +17,8 @@ enum pl_errc http_url_decode(struct pl_arena *arena, struct pl_slice text, bool 
     for (size_t i = 0; i < text.len; i++) {
         uint8_t byte = text.ptr[i];
         if (byte == '%') {
-            int high = i + 2 < text.len ? hex(text.ptr[i + 1]) : -1;
-            int low = i + 2 < text.len ? hex(text.ptr[i + 2]) : -1;
+            int high = i + 2 < text.len ? pl_hex_value(text.ptr[i + 1]) : -1;
+            int low = i + 2 < text.len ? pl_hex_value(text.ptr[i + 2]) : -1;
             if (high < 0 || low < 0)
                 return pl_fail(err, PL_E_INVALID, "A '%%' in the address is not followed by two hexadecimal digits.");
             byte = (uint8_t)(high << 4 | low);

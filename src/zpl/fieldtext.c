@@ -1,13 +1,9 @@
 // Field data on its way to characters: line ends, ^FH, ^FE, ^FC on bytes; block escapes and the character set on text.
+#include "base/fmt.h"
 #include "base/utf8.h"
 #include "zpl/charset.h"
 #include "zpl/clock.h"
 #include "zpl/interp.h"
-
-static int hex_value(uint8_t c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1;
-}
 
 // A growing run of bytes in the arena, cut at the limit of a field's data.
 struct bytes {
@@ -56,7 +52,7 @@ static enum pl_errc strip_and_unhex(struct zpl *z, struct pl_slice in, uint8_t h
         if (c == '\n' || c == '\r')
             continue;
         if (coded && c == hex && in.len - i > 2) {
-            int high = hex_value(in.ptr[i + 1]), low = hex_value(in.ptr[i + 2]);
+            int high = pl_hex_value(in.ptr[i + 1]), low = pl_hex_value(in.ptr[i + 2]);
             if (high >= 0 && low >= 0) {
                 c = (uint8_t)(high << 4 | low);
                 i += 2;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/base64.h"
+#include "base/fmt.h"
 #include "base/hash.h"
 #include "zpl/zpl_inflate.h"
 
@@ -239,18 +240,13 @@ static uint16_t text_crc_x25(struct pl_slice text)
     return (uint16_t)(crc << 8 | crc >> 8);
 }
 
-static int hex_value(uint8_t c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1;
-}
-
 static void check_crc(struct zpl *z, struct pl_source source, struct pl_slice base64, struct pl_slice tail)
 {
     tail = pl_slice_trim(tail);
     unsigned stated = 0;
     bool readable = tail.len >= 4;
     for (size_t i = 0; i < 4 && readable; i++) {
-        int v = hex_value(tail.ptr[i]);
+        int v = pl_hex_value(tail.ptr[i]);
         readable = v >= 0;
         stated = stated << 4 | (unsigned)(v & 15);
     }
@@ -398,7 +394,7 @@ enum pl_errc zpl_gf_file(struct zpl *z, struct pl_source source, struct pl_slice
     size_t n = 0;
     int high = -1;
     for (size_t i = 0; i < payload.len; i++) {
-        int v = hex_value(payload.ptr[i]);
+        int v = pl_hex_value(payload.ptr[i]);
         if (v < 0)
             continue;
         if (high < 0) {

@@ -316,6 +316,16 @@ static void booleans_in_all_spellings(void **state)
     assert_false(pl_parse_bool(pl_slice_cstr("2"), &value));
 }
 
+static void hex_digits_have_their_value_in_either_case(void **state)
+{
+    (void)state;
+    for (unsigned c = 0; c < 256; c++) {
+        const char *digits = "0123456789abcdef", *capitals = "0123456789ABCDEF";
+        const char *at = c ? strchr(digits, (int)c) : NULL, *capital = c ? strchr(capitals, (int)c) : NULL;
+        assert_int_equal(pl_hex_value((uint8_t)c), at ? at - digits : capital ? capital - capitals : -1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -328,6 +338,7 @@ int main(void)
         cmocka_unit_test(buffer_stops_at_its_maximum_and_stays_failed),
         cmocka_unit_test(json_strings_are_escaped_and_mended),
         cmocka_unit_test(numbers_are_read_whole_or_not_at_all),
+        cmocka_unit_test(hex_digits_have_their_value_in_either_case),
         cmocka_unit_test(doubles_are_written_as_short_as_they_read_back),
         cmocka_unit_test(fixed_decimals_round_half_away_from_zero),
         cmocka_unit_test(utf8_follows_the_table_of_well_formed_sequences),
