@@ -209,6 +209,17 @@ static void abandon_group(struct encoder *e)
         put_ascii(e, e->chars[e->at]);
 }
 
+// Between groups the look-ahead may find another encodation better: back to ASCII, which is where all begin.
+static bool leaves_triplets(struct encoder *e)
+{
+    struct pl_dm_stream *s = e->out;
+    if (s->value_count > 0 || pl_dm_look_ahead(e->chars, e->count, e->at, s->mode) == s->mode)
+        return false;
+    put(e, UNLATCH);
+    s->mode = PL_DM_ASCII;
+    return true;
+}
+
 static void step_c40(struct encoder *e)
 {
     struct pl_dm_stream *s = e->out;
@@ -217,11 +228,8 @@ static void step_c40(struct encoder *e)
         abandon_group(e);
         return;
     }
-    if (s->value_count == 0 && pl_dm_look_ahead(e->chars, e->count, e->at, s->mode) != s->mode) {
-        put(e, UNLATCH);
-        s->mode = PL_DM_ASCII;
+    if (leaves_triplets(e))
         return;
-    }
     if (is_byte(c) && c >= 128) {
         s->values[s->value_count++] = 1;
         s->values[s->value_count++] = 30;
@@ -240,11 +248,8 @@ static void step_x12(struct encoder *e)
         abandon_group(e);
         return;
     }
-    if (s->value_count == 0 && pl_dm_look_ahead(e->chars, e->count, e->at, s->mode) != s->mode) {
-        put(e, UNLATCH);
-        s->mode = PL_DM_ASCII;
+    if (leaves_triplets(e))
         return;
-    }
     s->values[s->value_count++] = x12_value(c);
     e->at++;
     flush_triplets(e);

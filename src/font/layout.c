@@ -234,6 +234,19 @@ static void order_runs(struct run_list *runs)
         }
 }
 
+// Room for `count` items more.
+static enum pl_errc make_room(const struct pl_layout *layout, uint32_t count, struct pl_items *items,
+                              struct pl_error *err)
+{
+    struct pl_item *more = PL_ARENA_ARRAY(layout->arena, struct pl_item, (size_t)items->count + count + 1);
+    if (!more)
+        return pl_fail_memory(err);
+    if (items->count > 0)
+        memcpy(more, items->at, items->count * sizeof *more);
+    items->at = more;
+    return PL_OK;
+}
+
 static enum pl_errc shaped_run(const struct pl_layout *layout, const struct run *run, struct pl_items *out,
                                struct pl_error *err)
 {
@@ -244,12 +257,7 @@ static enum pl_errc shaped_run(const struct pl_layout *layout, const struct run 
     uint32_t from = layout->apart ? run->start : 0, to = layout->apart ? run->end : layout->length;
     PL_TRY(pl_hb_shape(face->hb, layout->chars + from, to - from, run->start - from, run->end - run->start,
                        run->level & 1, layout->arena, &glyphs, &count, err));
-    struct pl_item *more = PL_ARENA_ARRAY(layout->arena, struct pl_item, (size_t)out->count + count + 1);
-    if (!more)
-        return pl_fail_memory(err);
-    if (out->count > 0)
-        memcpy(more, out->at, out->count * sizeof *more);
-    out->at = more;
+    PL_TRY(make_room(layout, count, out, err));
     int64_t em = pl_ft_units_per_em(face->ft);
     int64_t per_unit_x = (int64_t)run->face.width * 2048 * face->size_1000 / 1000 * face->narrow_1000 / 1000;
     int64_t per_unit_y = (int64_t)run->face.height * 2048 * face->size_1000 / 1000;
@@ -275,12 +283,7 @@ static enum pl_errc plain_run(const struct pl_layout *layout, const struct run *
                               struct pl_items *out, struct pl_error *err)
 {
     uint32_t count = run->end - run->start;
-    struct pl_item *more = PL_ARENA_ARRAY(layout->arena, struct pl_item, (size_t)out->count + count + 1);
-    if (!more)
-        return pl_fail_memory(err);
-    if (out->count > 0)
-        memcpy(more, out->at, out->count * sizeof *more);
-    out->at = more;
+    PL_TRY(make_room(layout, count, out, err));
     bool backwards = run->level & 1;
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = backwards ? run->end - 1 - k : run->start + k, c = drawn_character(layout, i);

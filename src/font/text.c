@@ -75,22 +75,35 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
     return PL_OK;
 }
 
+// Characters laid out as one line.
+struct line {
+    struct pl_text_font font;
+    struct pl_layout layout;
+    struct pl_items items;
+};
+
+static enum pl_errc lay_line(struct pl_writer *writer, const struct pl_text_target *target,
+                             const struct pl_font_ref *ref, const uint32_t *chars, uint32_t length, struct line *line,
+                             struct pl_error *err)
+{
+    PL_TRY(pl_font_resolve(writer, ref, target->dpmm, target->arena, &line->font, err));
+    PL_TRY(pl_layout_init(&line->layout, writer, &line->font, target->arena, target->job, chars,
+                          PL_MIN(length, (uint32_t)LONGEST_TEXT), false, err));
+    return pl_layout_line(&line->layout, 0, line->layout.length, &line->items, err);
+}
+
 enum pl_errc pl_text_draw_line(struct pl_writer *writer, const struct pl_text_target *target,
                                const struct pl_font_ref *ref, const uint32_t *chars, uint32_t length,
                                struct pl_frame frame, int32_t u, int32_t v, struct pl_source source, struct pl_box *ink,
                                struct pl_error *err)
 {
-    struct pl_text_font font;
-    struct pl_layout layout;
-    struct pl_items items;
+    struct line line;
     struct pl_arena_mark mark = pl_arena_mark(target->arena);
-    PL_TRY(pl_font_resolve(writer, ref, target->dpmm, target->arena, &font, err));
-    PL_TRY(pl_layout_init(&layout, writer, &font, target->arena, target->job, chars,
-                          PL_MIN(length, (uint32_t)LONGEST_TEXT), false, err));
-    PL_TRY(pl_layout_line(&layout, 0, layout.length, &items, err));
-    pl_line_report_missing(target, writer, items.missing, source);
+    PL_TRY(lay_line(writer, target, ref, chars, length, &line, err));
+    pl_line_report_missing(target, writer, line.items.missing, source);
     *ink = (struct pl_box){0, 0, 0, 0};
-    PL_TRY(pl_line_draw(&layout, target, &items, frame, (int64_t)u * 2048, v, (struct pl_stretch){0, 0}, ink, err));
+    PL_TRY(pl_line_draw(&line.layout, target, &line.items, frame, (int64_t)u * 2048, v, (struct pl_stretch){0, 0}, ink,
+                        err));
     pl_arena_release(target->arena, mark);
     return PL_OK;
 }
@@ -99,15 +112,10 @@ enum pl_errc pl_text_measure(struct pl_writer *writer, const struct pl_text_targ
                              const struct pl_font_ref *ref, const uint32_t *chars, uint32_t length,
                              struct pl_text_metrics *out, struct pl_error *err)
 {
-    struct pl_text_font font;
-    struct pl_layout layout;
-    struct pl_items items;
+    struct line line;
     struct pl_arena_mark mark = pl_arena_mark(target->arena);
-    PL_TRY(pl_font_resolve(writer, ref, target->dpmm, target->arena, &font, err));
-    PL_TRY(pl_layout_init(&layout, writer, &font, target->arena, target->job, chars,
-                          PL_MIN(length, (uint32_t)LONGEST_TEXT), false, err));
-    PL_TRY(pl_layout_line(&layout, 0, layout.length, &items, err));
-    *out = (struct pl_text_metrics){items.width, font.cell_height, font.baseline};
+    PL_TRY(lay_line(writer, target, ref, chars, length, &line, err));
+    *out = (struct pl_text_metrics){line.items.width, line.font.cell_height, line.font.baseline};
     pl_arena_release(target->arena, mark);
     return PL_OK;
 }

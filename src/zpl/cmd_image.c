@@ -50,13 +50,19 @@ static enum pl_errc place_image(struct zpl *z, const struct zpl_args *a, const s
     return PL_OK;
 }
 
-enum pl_errc zpl_cmd_recall_graphic(struct zpl *z, const struct zpl_args *a)
+// The image that the first parameter names.
+static enum pl_errc named_image(struct zpl *z, const struct zpl_args *a, struct pl_image *image, bool *found)
 {
     struct pl_object_name name;
     zpl_arg_object(z, a, 0, "UNKNOWN", "GRF", &name);
+    return zpl_find_image(z, a, &name, image, found);
+}
+
+enum pl_errc zpl_cmd_recall_graphic(struct zpl *z, const struct zpl_args *a)
+{
     struct pl_image image;
     bool found;
-    PL_TRY(zpl_find_image(z, a, &name, &image, &found));
+    PL_TRY(named_image(z, a, &image, &found));
     if (!found)
         return PL_OK;
     // Out of range means 1, not the nearest.
@@ -70,22 +76,18 @@ enum pl_errc zpl_cmd_recall_graphic(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_image_move(struct zpl *z, const struct zpl_args *a)
 {
-    struct pl_object_name name;
-    zpl_arg_object(z, a, 0, "UNKNOWN", "GRF", &name);
     struct pl_image image;
     bool found;
-    PL_TRY(zpl_find_image(z, a, &name, &image, &found));
+    PL_TRY(named_image(z, a, &image, &found));
     return found ? place_image(z, a, &image) : PL_OK;
 }
 
 // ^IL: at the label's corner, whatever ^FO and ^LH say.
 enum pl_errc zpl_cmd_image_load(struct zpl *z, const struct zpl_args *a)
 {
-    struct pl_object_name name;
-    zpl_arg_object(z, a, 0, "UNKNOWN", "GRF", &name);
     struct pl_image image;
     bool found;
-    PL_TRY(zpl_find_image(z, a, &name, &image, &found));
+    PL_TRY(named_image(z, a, &image, &found));
     if (!found)
         return PL_OK;
     struct pl_element *e = PL_ARENA_NEW(z->arena, struct pl_element);
