@@ -7,21 +7,9 @@
 #include <jpeglib.h>
 
 #include "enc/enc.h"
+#include "fuzz_enc.h"
 
 #define SIDE 200u
-
-static struct pl_arena arena, scratch;
-static struct pl_buf out;
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc;
-    (void)argv;
-    pl_arena_init(&arena, (size_t)16 << 20);
-    pl_arena_init(&scratch, (size_t)16 << 20);
-    pl_buf_init(&out, (size_t)16 << 20);
-    return 0;
-}
 
 static void complain(j_common_ptr info)
 {
@@ -76,8 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size -= 4;
     struct pl_bitmap bits;
     struct pl_grey grey;
-    pl_arena_reset(&arena, (size_t)1 << 20);
-    pl_arena_reset(&scratch, (size_t)1 << 20);
+    forget_the_last();
     if (pl_bitmap_new(&arena, width, height, &bits, NULL) != PL_OK ||
         pl_grey_new(&arena, width, height, &grey, NULL) != PL_OK)
         abort();
@@ -88,7 +75,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             pl_bitmap_set(&bits, (uint32_t)(i % width), (uint32_t)(i / width));
     }
     struct pl_page page = {.bits = smooth ? NULL : &bits, .grey = smooth ? &grey : NULL, .density = 7992};
-    pl_buf_clear(&out);
     if (pl_jpeg_encode(&page, quality, &scratch, &out, NULL) != PL_OK)
         abort();
     read_back(&page, width, height, quality);

@@ -4,30 +4,20 @@
 #include <string.h>
 
 #include "enc/rows_deflate.h"
+#include "fuzz_enc.h"
 
-static struct pl_arena arena, scratch;
-static struct pl_buf out;
 static struct libdeflate_decompressor *inflater;
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc;
-    (void)argv;
-    pl_arena_init(&arena, (size_t)16 << 20);
-    pl_arena_init(&scratch, (size_t)16 << 20);
-    pl_buf_init(&out, (size_t)16 << 20);
-    inflater = libdeflate_alloc_decompressor();
-    return inflater ? 0 : 1;
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 3)
         return 0;
+    if (!inflater)
+        inflater = libdeflate_alloc_decompressor();
     // Width from two bytes; each row is a copy of the row above or comes from the input.
     uint32_t width = 1 + (data[0] | (uint32_t)(data[1] & 3) << 8), row_bytes = (width + 7) / 8, height = 0;
     struct pl_bitmap bits;
-    pl_arena_reset(&arena, (size_t)1 << 20);
+    forget_the_last();
     if (pl_bitmap_new(&arena, width, 200, &bits, NULL) != PL_OK)
         abort();
     for (size_t at = 2; at < size && height < 200; height++) {
@@ -45,12 +35,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                            PL_INK_XOR);
     }
     bits.height = height;
-    pl_buf_clear(&out);
     if (height == 0 || pl_rows_deflate(&bits, NULL, &scratch, &out, NULL) != PL_OK)
         return 0;
     size_t expected = (size_t)(row_bytes + 1) * height, got;
     uint8_t *rows = malloc(expected);
-    if (!rows || libdeflate_zlib_decompress(inflater, out.data, out.len, rows, expected, &got) != 0 || got != expected)
+    if (!inflater || !rows || libdeflate_zlib_decompress(inflater, out.data, out.len, rows, expected, &got) != 0 ||
+        got != expected)
         abort();
     for (uint32_t y = 0; y < height; y++) {
         const uint8_t *row = rows + (size_t)y * (row_bytes + 1);
