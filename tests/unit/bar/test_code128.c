@@ -3,25 +3,10 @@
 #include <string.h>
 
 #include "../../barcodes/decode.h"
+#include "arena_fixture.h"
 #include "bar/bar_zint.h"
 #include "bar/code128.h"
 #include "unit.h"
-
-static struct pl_arena arena;
-
-static int set_up(void **state)
-{
-    (void)state;
-    pl_arena_init(&arena, 64u << 20);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    pl_arena_fini(&arena);
-    return 0;
-}
 
 static struct pl_code128 encode(const char *data, char mode)
 {
@@ -192,5 +177,5 @@ int main(void)
         cmocka_unit_test(random_data_reads_back),
         cmocka_unit_test(automatic_mode_equals_libzint),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, arena_set_up, arena_tear_down);
 }

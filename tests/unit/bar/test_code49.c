@@ -1,25 +1,10 @@
 // Code 49: automatic symbols equal libzint's, and the starting modes take the code's own characters.
 #include <string.h>
 
+#include "arena_fixture.h"
 #include "bar/bar_zint.h"
 #include "bar/encoder.h"
 #include "unit.h"
-
-static struct pl_arena arena;
-
-static int set_up(void **state)
-{
-    (void)state;
-    pl_arena_init(&arena, 64u << 20);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    pl_arena_fini(&arena);
-    return 0;
-}
 
 static struct pl_code49 encode(const char *data, char mode)
 {
@@ -182,5 +167,5 @@ int main(void)
         cmocka_unit_test(modes_by_hand_make_the_same_symbols), cmocka_unit_test(the_mode_is_in_the_last_row),
         cmocka_unit_test(a_symbol_ends_before_what_cannot_be),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, arena_set_up, arena_tear_down);
 }

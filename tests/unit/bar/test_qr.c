@@ -2,26 +2,12 @@
 #include <string.h>
 
 #include "../../barcodes/decode.h"
+#include "arena_fixture.h"
 #include "bar/bar_zint.h"
 #include "bar/qr.h"
 #include "unit.h"
 
-static struct pl_arena arena;
 static uint16_t chars[16000];
-
-static int set_up(void **state)
-{
-    (void)state;
-    pl_arena_init(&arena, 64u << 20);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    pl_arena_fini(&arena);
-    return 0;
-}
 
 static struct pl_qr_symbol encode(struct pl_slice data, struct pl_qr_options options)
 {
@@ -242,5 +228,5 @@ int main(void)
         cmocka_unit_test(model_1_holds_what_the_standard_says),
         cmocka_unit_test(what_does_not_fit_is_refused),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, arena_set_up, arena_tear_down);
 }

@@ -1,37 +1,16 @@
 // Every label of tests/golden/pixels against the picture beside it, dot by dot. To make the pictures anew:
 // PLATEN_GOLDEN_WRITE=1 build/tests/unit/test_pixel_golden, then look at what changed.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <dirent.h>
 #include <png.h>
 
-#include "platen/platen.h"
+#include "engine_fixture.h"
+#include "unit.h"
 
 #define FOLDER "tests/golden/pixels"
-
-static struct platen_engine *engine;
-static struct platen_worker *worker;
-
-static int setup(void **state)
-{
-    (void)state;
-    return platen_engine_new(NULL, &engine, NULL) != PLATEN_OK || platen_worker_new(engine, &worker, NULL) != PLATEN_OK;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    platen_worker_free(worker);
-    platen_engine_free(engine);
-    return 0;
-}
 
 static void compare(const char *name, const uint8_t *png, size_t size, const struct platen_bitmap *b)
 {
@@ -110,5 +89,5 @@ static void all_labels_look_as_they_did(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(all_labels_look_as_they_did)};
-    return cmocka_run_group_tests_name("pixel_golden", tests, setup, teardown);
+    return cmocka_run_group_tests_name("pixel_golden", tests, engine_set_up, engine_tear_down);
 }

@@ -1,37 +1,15 @@
 // The public interface: sizes, pages, elements and their checks, threads, encoders.
 #include <malloc.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/job.h"
-#include "platen/platen.h"
-
-static struct platen_engine *engine;
-static struct platen_worker *worker;
-
-static int setup(void **state)
-{
-    (void)state;
-    return platen_engine_new(NULL, &engine, NULL) != PLATEN_OK || platen_worker_new(engine, &worker, NULL) != PLATEN_OK;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    platen_worker_free(worker);
-    platen_engine_free(engine);
-    return 0;
-}
+#include "engine_fixture.h"
+#include "unit.h"
 
 static struct platen_document *parse(const char *zpl, const struct platen_options *options)
 {
@@ -494,5 +472,5 @@ int main(void)
         cmocka_unit_test(a_heap_that_cannot_grow_is_no_lack_of_memory),
         cmocka_unit_test(a_worker_has_one_document_at_a_time),
     };
-    return cmocka_run_group_tests_name("render", tests, setup, teardown);
+    return cmocka_run_group_tests_name("render", tests, engine_set_up, engine_tear_down);
 }

@@ -1,15 +1,10 @@
 // Memory that fails: every allocation of a render in turn, from the arenas and from the system, gives an error and
 // nothing worse; and a warm worker asks the system for nothing at all. Linked with --wrap for the system's functions.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "render/render.h"
+#include "unit.h"
 
 static uint64_t calls, fail_at; // fail_at 0: never
 

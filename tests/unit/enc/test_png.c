@@ -1,15 +1,12 @@
 // PNG read back by libpng: what went in comes out, whatever the picture.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <png.h>
 
 #include "enc/enc.h"
 #include "enc/enc_deflate.h"
+#include "unit.h"
 
 static uint64_t seed = 7;
 static uint32_t next_random(uint32_t below)

@@ -1,15 +1,10 @@
 // The decoder of chunked bodies.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/buf.h"
 #include "http/chunked.h"
+#include "unit.h"
 
 // Feeds in pieces of `step` bytes; returns the last result and gathers the body.
 static enum http_chunk decode(const char *text, size_t step, struct pl_buf *body, size_t *used_in_all)

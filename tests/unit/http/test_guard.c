@@ -1,17 +1,12 @@
 // API keys and the bucket of tokens.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <unistd.h>
 
 #include "http/server.h"
+#include "unit.h"
 
 static void keys(void **state)
 {

@@ -1,14 +1,9 @@
 // gzip bodies: back and forth, limits, damage.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "http/gzip.h"
+#include "unit.h"
 
 static void back_and_forth(void **state)
 {

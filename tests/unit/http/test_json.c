@@ -1,14 +1,9 @@
 // The JSON reader and writer.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "http/json.h"
+#include "unit.h"
 
 static void reading(void **state)
 {

@@ -1,14 +1,9 @@
 // Metrics in the text format of Prometheus.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "http/metrics.h"
+#include "unit.h"
 
 static void text_format(void **state)
 {

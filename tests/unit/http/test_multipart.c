@@ -1,14 +1,9 @@
 // Parts of multipart/form-data bodies.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "http/http.h"
+#include "unit.h"
 
 static enum pl_errc split(struct pl_arena *arena, const char *param, const char *body, struct http_part *parts,
                           size_t max, size_t *count)

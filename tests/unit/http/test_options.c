@@ -1,14 +1,9 @@
 // Options: defaults, environment, flags, help and limits.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "http/options.h"
+#include "unit.h"
 
 struct values {
     size_t body;

@@ -1,16 +1,11 @@
 // The request parser: what it takes, what it refuses, and that pieces make no difference.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "http/http.h"
 #include "http/parser.h"
+#include "unit.h"
 
 static const struct http_parse_limits LIMITS = {64, 256};
 

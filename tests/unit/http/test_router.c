@@ -1,14 +1,9 @@
 // Patterns of routes.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "http/server.h"
+#include "unit.h"
 
 static void patterns(void **state)
 {

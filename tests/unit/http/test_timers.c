@@ -1,16 +1,11 @@
 // The wheel of deadlines.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <unistd.h>
 
 #include "http/server.h"
+#include "unit.h"
 
 #define MS 1000000ull
 

@@ -1,15 +1,10 @@
 // Percent-decoding and query strings.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "http/http.h"
 #include "http/url.h"
+#include "unit.h"
 
 static void decoding(void **state)
 {

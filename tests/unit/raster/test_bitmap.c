@@ -1,14 +1,11 @@
 // Bitmaps against a plain model of one byte a dot: fills, blits, turns, enlargement, ink boxes.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "arena_fixture.h"
 #include "raster/bitmap.h"
 #include "raster/bits.h"
 #include "raster/grey.h"
+#include "unit.h"
 
 #define MODEL_MAX 400
 
@@ -22,21 +19,6 @@ static uint32_t next_random(uint32_t below)
 {
     seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (uint32_t)(seed >> 33) % below;
-}
-
-static struct pl_arena arena;
-static int setup(void **state)
-{
-    (void)state;
-    pl_arena_init(&arena, (size_t)64 << 20);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    pl_arena_fini(&arena);
-    return 0;
 }
 
 static struct pl_bitmap random_bitmap(struct model *m, int w, int h, unsigned density)
@@ -305,5 +287,5 @@ int main(void)
         cmocka_unit_test(from_bytes_matches_the_model),
         cmocka_unit_test(grey_is_the_count_of_sixteen_dots),
     };
-    return cmocka_run_group_tests_name("bitmap", tests, setup, teardown);
+    return cmocka_run_group_tests_name("bitmap", tests, arena_set_up, arena_tear_down);
 }

@@ -1,11 +1,7 @@
 // Shapes against their definition: a dot is ink where its centre lies inside.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "raster/shapes.h"
+#include "unit.h"
 
 static struct pl_arena arena;
 static struct pl_bitmap page;

@@ -1,14 +1,9 @@
 // The text dump of a scene: escapes, what is left out when it is as usual, and names.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/buf.h"
 #include "scene/scene.h"
+#include "unit.h"
 
 static void assert_dump(const struct pl_label *label, const char *expected)
 {

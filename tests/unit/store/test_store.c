@@ -1,16 +1,11 @@
 // Stored objects: names, drives, wildcards, quota, the shared base and the folder it is loaded from.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "store/store.h"
+#include "unit.h"
 
 static struct pl_object_name name_of(const char *text)
 {

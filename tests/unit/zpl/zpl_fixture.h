@@ -2,17 +2,12 @@
 #ifndef PL_TEST_ZPL_FIXTURE_H
 #define PL_TEST_ZPL_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/buf.h"
+#include "unit.h"
 #include "zpl/zpl.h"
 
 struct run {
