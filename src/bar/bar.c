@@ -180,11 +180,9 @@ enum pl_errc pl_bar_build_code128(struct pl_bar_build *b)
     struct pl_code128 code;
     struct pl_error reason = {0};
     enum pl_errc result = pl_code128_encode(b->spec->data, mode, b->context->arena, &code, &reason);
-    if (result == PL_E_INVALID)
-        return pl_bar_give_up(b, b->spec->data.len > PL_CODE128_DATA_MAX ? PL_BAR_TOO_LONG : PL_BAR_TOO_SHORT,
-                              "Code 128 cannot hold the data: %s.", reason.message);
     if (result != PL_OK)
-        return pl_fail(b->err, result, "%s", reason.message);
+        return pl_bar_refused(b, result, &reason,
+                              b->spec->data.len > PL_CODE128_DATA_MAX ? PL_BAR_TOO_LONG : PL_BAR_TOO_SHORT, "Code 128");
     if (code.dropped) {
         if (pl_bar_invalid(b, PL_BAR_BAD_CHARACTER, "The data has characters that the subset does not have."))
             return PL_OK;

@@ -53,6 +53,14 @@ enum pl_errc pl_bar_give_up(struct pl_bar_build *b, enum pl_bar_fault fault, con
     return b->spec->validate ? set_panel(b, fault) : PL_OK;
 }
 
+enum pl_errc pl_bar_refused(struct pl_bar_build *b, enum pl_errc code, const struct pl_error *reason,
+                            enum pl_bar_fault fault, const char *name)
+{
+    if (code == PL_E_INVALID)
+        return pl_bar_give_up(b, fault, "%s cannot hold the data: %s.", name, reason->message);
+    return pl_fail(b->err, code, "%s", reason->message);
+}
+
 bool pl_bar_invalid(struct pl_bar_build *b, enum pl_bar_fault fault, const char *fmt, ...)
 {
     if (!b->spec->validate)

@@ -42,6 +42,10 @@ enum pl_bar_fault {
 // Ends the build without a symbol: an error-level diagnostic, and under ^CVY the panel instead. Returns PL_OK (or
 // PL_E_MEMORY).
 enum pl_errc pl_bar_give_up(struct pl_bar_build *b, enum pl_bar_fault fault, const char *fmt, ...) PL_PRINTF(3, 4);
+// An encoder's failure: data that it cannot hold is given up as that fault, anything else is an error. `name`: the
+// symbology's in the diagnostic.
+enum pl_errc pl_bar_refused(struct pl_bar_build *b, enum pl_errc code, const struct pl_error *reason,
+                            enum pl_bar_fault fault, const char *name);
 // Under ^CVY a fault replaces the symbol by the panel: true if so, and then the build is over.
 bool pl_bar_invalid(struct pl_bar_build *b, enum pl_bar_fault fault, const char *fmt, ...) PL_PRINTF(3, 4);
 void pl_bar_note(struct pl_bar_build *b, enum pl_diag_id id, const char *fmt, ...) PL_PRINTF(3, 4);

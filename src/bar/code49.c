@@ -22,10 +22,8 @@ enum pl_errc pl_bar_build_code49(struct pl_bar_build *b)
     struct pl_code49 symbol;
     struct pl_error reason = {0};
     enum pl_errc code = pl_code49_encode(pl_bar_string_slice(&data), spec->mode, b->context->arena, &symbol, &reason);
-    if (code == PL_E_INVALID)
-        return pl_bar_give_up(b, PL_BAR_TOO_LONG, "Code 49 cannot hold the data: %s.", reason.message);
     if (code != PL_OK)
-        return pl_fail(b->err, code, "%s", reason.message);
+        return pl_bar_refused(b, code, &reason, PL_BAR_TOO_LONG, "Code 49");
     if (symbol.used < data.len)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA,
                     "In mode %c of Code 49 the data is no valid sequence from character %zu on; the symbol ends before "

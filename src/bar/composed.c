@@ -72,10 +72,8 @@ enum pl_errc pl_bar_build_codablock(struct pl_bar_build *b)
     struct pl_codablock code;
     struct pl_error reason = {0};
     enum pl_errc result = pl_codablock_encode(spec->data, &options, b->context->arena, &code, &reason);
-    if (result == PL_E_INVALID)
-        return pl_bar_give_up(b, PL_BAR_TOO_LONG, "CODABLOCK cannot hold the data: %s.", reason.message);
     if (result != PL_OK)
-        return pl_fail(b->err, result, "%s", reason.message);
+        return pl_bar_refused(b, result, &reason, PL_BAR_TOO_LONG, "CODABLOCK");
 
     uint32_t m = b->module, wide = pl_bar_wide(b);
     uint32_t height =
@@ -128,10 +126,8 @@ enum pl_errc pl_bar_build_tlc39(struct pl_bar_build *b)
     struct pl_tlc39 code;
     struct pl_error reason = {0};
     enum pl_errc result = pl_tlc39_encode(spec->data, b->context->arena, &code, &reason);
-    if (result == PL_E_INVALID)
-        return pl_bar_give_up(b, PL_BAR_BAD_CHARACTER, "TLC39 cannot hold the data: %s.", reason.message);
     if (result != PL_OK)
-        return pl_fail(b->err, result, "%s", reason.message);
+        return pl_bar_refused(b, result, &reason, PL_BAR_BAD_CHARACTER, "TLC39");
 
     // Defaults by density (manual, ^BT).
     uint32_t dpmm = b->context->dpmm;

@@ -218,10 +218,8 @@ enum pl_errc pl_bar_build_databar(struct pl_bar_build *b)
         return pl_fail_memory(b->err);
     struct pl_error reason = {0};
     enum pl_errc code = pl_zint_encode(&job, b->context->arena, symbol, &reason);
-    if (code == PL_E_INVALID)
-        return pl_bar_give_up(b, PL_BAR_TOO_LONG, "%s cannot hold the data: %s.", form->name, reason.message);
     if (code != PL_OK)
-        return pl_fail(b->err, code, "%s", reason.message);
+        return pl_bar_refused(b, code, &reason, PL_BAR_TOO_LONG, form->name);
     uint32_t separator = spec->separator == 2 ? 2 : 1;
     PL_TRY(set_rows(b, form, kind, symbol, separator));
     return pl_bar_set_text(b, spec->data);

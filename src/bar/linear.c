@@ -41,11 +41,9 @@ static enum pl_errc encode(struct pl_bar_build *b, struct pl_slice data, int opt
     struct pl_zint_job job = {.symbology = (enum pl_zint_id)b->row->zint, .data = data, .option_2 = option_2};
     struct pl_error reason = {0};
     enum pl_errc code = pl_zint_encode(&job, b->context->arena, symbol, &reason);
-    *ended = code == PL_E_INVALID;
+    *ended = code != PL_OK;
     if (*ended)
-        return pl_bar_give_up(b, PL_BAR_TOO_LONG, "%s cannot hold the data: %s.", b->out->symbology, reason.message);
-    if (code != PL_OK)
-        return pl_fail(b->err, code, "%s", reason.message);
+        return pl_bar_refused(b, code, &reason, PL_BAR_TOO_LONG, b->out->symbology);
     *modules = symbol->modules;
     return PL_OK;
 }

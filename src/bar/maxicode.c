@@ -256,10 +256,8 @@ enum pl_errc pl_bar_build_maxicode(struct pl_bar_build *b)
         return pl_fail_memory(b->err);
     struct pl_error reason = {0};
     enum pl_errc code = pl_zint_encode(&job, b->context->arena, symbol, &reason);
-    if (code == PL_E_INVALID)
-        return pl_bar_give_up(b, PL_BAR_TOO_LONG, "MaxiCode cannot hold the data: %s.", reason.message);
     if (code != PL_OK)
-        return pl_fail(b->err, code, "%s", reason.message);
+        return pl_bar_refused(b, code, &reason, PL_BAR_TOO_LONG, "MaxiCode");
     if (symbol->modules.height != ROWS || symbol->modules.width != COLUMNS)
         return pl_fail(b->err, PL_E_BUG, "libzint gave a MaxiCode of %u by %u cells", symbol->modules.width,
                        symbol->modules.height);

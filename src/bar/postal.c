@@ -72,10 +72,8 @@ enum pl_errc pl_bar_build_postal(struct pl_bar_build *b)
                               .data = pl_bar_string_slice(kind == INTELLIGENT_MAIL ? &mail : &data)};
     struct pl_error reason = {0};
     enum pl_errc code = pl_zint_encode(&job, b->context->arena, symbol, &reason);
-    if (code == PL_E_INVALID)
-        return pl_bar_give_up(b, PL_BAR_BAD_CHARACTER, "%s cannot hold the data: %s.", names[kind], reason.message);
     if (code != PL_OK)
-        return pl_fail(b->err, code, "%s", reason.message);
+        return pl_bar_refused(b, code, &reason, PL_BAR_BAD_CHARACTER, names[kind]);
     const struct pl_bitmap *modules = &symbol->modules;
     if (modules->height < (kind == INTELLIGENT_MAIL ? 3u : 2u))
         return pl_fail(b->err, PL_E_BUG, "libzint gave %u rows for %s", modules->height, names[kind]);

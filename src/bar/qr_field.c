@@ -167,10 +167,8 @@ enum pl_errc pl_bar_build_qr(struct pl_bar_build *b)
     struct pl_qr_symbol symbol;
     struct pl_error reason = {0};
     enum pl_errc code = pl_qr_encode(f->segments, f->count, &f->options, b->context->arena, &symbol, &reason);
-    if (code == PL_E_INVALID)
-        return pl_bar_give_up(b, PL_BAR_TOO_LONG, "QR Code cannot hold the data: %s.", reason.message);
     if (code != PL_OK)
-        return pl_fail(b->err, code, "%s", reason.message);
+        return pl_bar_refused(b, code, &reason, PL_BAR_TOO_LONG, "QR Code");
     if (f->options.model1 && symbol.version > 14)
         pl_bar_note(
             b, PL_DIAG_BARCODE_OPTION,

@@ -10,11 +10,7 @@
 static enum pl_errc take_result(struct pl_bar_build *b, enum pl_errc code, const struct pl_error *reason, bool *ended)
 {
     *ended = code != PL_OK;
-    if (code == PL_E_INVALID)
-        return pl_bar_give_up(b, PL_BAR_TOO_LONG, "%s cannot hold the data: %s.", b->out->symbology, reason->message);
-    if (code != PL_OK)
-        return pl_fail(b->err, code, "%s", reason->message);
-    return PL_OK;
+    return *ended ? pl_bar_refused(b, code, reason, PL_BAR_TOO_LONG, b->out->symbology) : PL_OK;
 }
 
 static bool no_data(struct pl_bar_build *b)
