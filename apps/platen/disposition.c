@@ -33,7 +33,7 @@ static const char *extension_of(enum output format)
     return extensions[format];
 }
 
-// Only the last part of a path, nothing that a file system or a header could stumble over, no leading dots.
+// Only the last part of a path, nothing that a file system or a header could stumble over, no leading dots or blanks.
 static struct pl_slice clean_name(struct pl_slice wanted, enum output format, struct pl_buf *out)
 {
     size_t start = 0;
@@ -42,20 +42,22 @@ static struct pl_slice clean_name(struct pl_slice wanted, enum output format, st
             start = i + 1;
     }
     struct pl_slice name = pl_slice_sub(wanted, start, wanted.len);
-    bool has_extension = false;
     for (size_t i = 0; i < name.len && out->len < NAME_BYTES;) {
         uint32_t cp = pl_utf8_next(name, &i);
         bool bad = cp == PL_UTF8_BAD || cp < 0x20 || (cp >= 0x7F && cp < 0xA0) ||
                    (cp < 0x80 && strchr("\"*:<>?|", (int)cp)) || (cp >= 0x200B && cp <= 0x200F) ||
                    (cp >= 0x202A && cp <= 0x202E);
-        if (bad || (cp == '.' && out->len == 0))
+        if (bad || ((cp == '.' || cp == ' ') && out->len == 0))
             continue;
-        has_extension = cp == '.' || (has_extension && cp != ' ');
         uint8_t bytes[4];
         pl_buf_append(out, bytes, pl_utf8_put(cp, bytes));
     }
     while (out->len > 0 && (out->data[out->len - 1] == ' ' || out->data[out->len - 1] == '.'))
         out->len--;
+    // What follows the last dot is an extension unless it has a blank in it.
+    bool has_extension = false;
+    for (size_t i = 0; i < out->len; i++)
+        has_extension = out->data[i] == '.' || (has_extension && out->data[i] != ' ');
     if (out->len == 0)
         pl_buf_append_cstr(out, default_name(format));
     else if (!has_extension)

@@ -195,6 +195,17 @@ void report_narrow_modules(const struct platen_page *page, int32_t label, const 
 #define HEADER_WARNINGS 20
 #define HEADER_BYTES 4096
 
+// The separator and whatever is not printable ASCII may not stand in a field: an unknown command may be ^||.
+static void append_field(struct pl_buf *text, const char *field)
+{
+    for (const char *c = field; *c; c++) {
+        uint8_t byte = (uint8_t)*c;
+        if (byte >= 0x80 && byte < 0xC0)
+            continue; // the rest of a character already shown as '?'
+        pl_buf_append_byte(text, byte == '|' ? '/' : byte < 0x20 || byte > 0x7E ? '?' : byte);
+    }
+}
+
 void warning_header_add(struct warning_header *header, const struct platen_diagnostic *d)
 {
     if (d->severity == PLATEN_INFO)
@@ -210,18 +221,12 @@ void warning_header_add(struct warning_header *header, const struct platen_diagn
     pl_buf_append_byte(text, '|');
     pl_buf_append_u64(text, d->length);
     pl_buf_append_byte(text, '|');
-    pl_buf_append_cstr(text, d->command ? d->command : "");
+    append_field(text, d->command ? d->command : "");
     pl_buf_append_byte(text, '|');
     if (d->parameter)
         pl_buf_append_u64(text, d->parameter);
     pl_buf_append_byte(text, '|');
-    // The separator and whatever is not printable ASCII may not stand in the message.
-    for (const char *c = d->message; *c; c++) {
-        uint8_t byte = (uint8_t)*c;
-        if (byte >= 0x80 && byte < 0xC0)
-            continue; // the rest of a character already shown as '?'
-        pl_buf_append_byte(text, byte == '|' ? '/' : byte < 0x20 || byte > 0x7E ? '?' : byte);
-    }
+    append_field(text, d->message);
 }
 
 void warning_header_add_unknown(struct warning_header *header, const struct controls *controls)

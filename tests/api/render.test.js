@@ -343,6 +343,15 @@ describe('answers', () => {
     assert.equal(response.headers.get('x-warnings').split('|').length, 100);
     assert.equal(response.headers.get('x-warning-count'), '50');
   });
+  test('X-Warnings has five fields for each, also where the input has the separator', async () => {
+    for (const format of ['png', 'pdf', 'json']) {
+      const response = await post(`/api/render/${format}?a%7Cb=1`, '^XA^||^FO10,10^GBa|b,50,5^FS^XZ^XA^|Q^FO10,10^GB50,50,5^FS^XZ', plain);
+      await response.arrayBuffer();
+      const fields = response.headers.get('x-warnings').split('|');
+      assert.equal(fields.length, 5 * Number(response.headers.get('x-warning-count')), format);
+      assert.deepEqual(fields.filter((_, i) => i % 5 === 2), ['', '^//', '^GB', '^/Q'], format);
+    }
+  });
   test('X-Warnings names what drawing finds, in every format', async () => {
     const zpl = '^XA^FO50,50^BEN,60^FDABC^FS^XZ^XA^QQ^FO50,50^BEN,60^FDDEF^FS^XZ';
     for (const [format, commands] of Object.entries({ png: '^QQ ^BE', jpeg: '^QQ ^BE', webp: '^QQ ^BE', pdf: '^BE ^QQ ^BE', json: '^BE ^QQ ^BE', base64: '^BE ^QQ ^BE' })) {
@@ -383,6 +392,8 @@ describe('answers', () => {
     assert.equal(await disposition('filename=ship'), 'inline; filename="ship.png"');
     assert.equal(await disposition(`filename=${encodeURIComponent('../../etc/passwd')}`), 'inline; filename="passwd.png"');
     assert.equal(await disposition(`filename=${encodeURIComponent('a"b\r\nX: y.png')}`), 'inline; filename="abX y.png"');
+    assert.equal(await disposition(`filename=${encodeURIComponent('  x.png  ')}`), 'inline; filename="x.png"');
+    assert.equal(await disposition(`filename=${encodeURIComponent('No. 5 of 6')}`), 'inline; filename="No. 5 of 6.png"');
     assert.equal(await disposition(`filename=${encodeURIComponent('größe.png')}`),
       "inline; filename=\"gr__e.png\"; filename*=UTF-8''gr%C3%B6%C3%9Fe.png");
     assert.equal((await post('/api/render/pdf', LABEL, plain)).headers.get('content-disposition'), 'inline; filename="labels.pdf"');
