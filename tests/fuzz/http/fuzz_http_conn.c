@@ -56,7 +56,7 @@ static struct http_server *server(void)
     s->slot_cap = 16;
     s->pool.max = s->config.max_queue;
     pthread_mutex_init(&s->pool.lock, NULL);
-    pthread_cond_init(&s->pool.work, NULL);
+    sem_init(&s->pool.work, 0, 0);
     pl_buf_init(&s->fixed, 64);
     pl_buf_append_cstr(&s->fixed, "X-Content-Type-Options: nosniff\r\n");
     pl_buf_init(&s->limits, 64);
