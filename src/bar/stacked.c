@@ -109,11 +109,11 @@ enum pl_errc pl_bar_build_datamatrix(struct pl_bar_build *b)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
     struct pl_bitmap modules;
     struct pl_error reason = {0};
-    bool ended;
-    enum pl_errc code = spec->quality < 200 ? encode_legacy(b, &modules, &reason) : encode_200(b, &modules, &reason);
-    PL_TRY(take_result(b, code, &reason, &ended));
-    if (ended)
-        return PL_OK;
+    bool legacy = spec->quality < 200;
+    enum pl_errc code = legacy ? encode_legacy(b, &modules, &reason) : encode_200(b, &modules, &reason);
+    // ^CVY calls data that the older symbols cannot hold a bad parameter (measured on a printer).
+    if (code != PL_OK)
+        return pl_bar_refused(b, code, &reason, legacy ? PL_BAR_BAD_PARAMETER : PL_BAR_TOO_LONG, b->out->symbology);
     // Without a module size the height of ^BY is shared out between the rows.
     uint32_t side = spec->height > 0 ? (uint32_t)spec->height : (spec->by_height + modules.height / 2) / modules.height;
     side = (uint32_t)pl_clamp_i64(side, 1, PL_BAR_MODULE_MAX);

@@ -603,6 +603,14 @@ static void validation_prints_a_panel_instead_of_bad_data(void **state)
                 {"01234x5", "INVALID - C"},
                 {"01234565", NULL},
                 {"012345000065", NULL}};
+    spec = spec_of(PL_SYM_DATAMATRIX, "12345678901234567890");
+    spec.validate = true;
+    for (int legacy = 0; legacy < 2; legacy++) {
+        spec.quality = legacy ? 0 : 200;
+        spec.columns = spec.rows = legacy ? 9 : 10;
+        layout = build(&spec);
+        assert_line(&layout, legacy ? "INVALID - P" : "INVALID - L");
+    }
     spec = spec_of(PL_SYM_UPCE, "");
     spec.validate = true;
     for (size_t i = 0; i < sizeof upce / sizeof *upce; i++) {
