@@ -114,8 +114,8 @@ static size_t data_end(const struct zpl_lexer *lex, size_t from)
         uint8_t c = p[from];
         if (c == STX || c == ETX || c == SI)
             return from;
-        // RS before a prefix is the start of a command that never came; a tilde that ends the data is data.
-        if (c == RS && n - from >= 2 && p[from + 1] == lex->caret)
+        // Before another prefix it is the start of a command that never came, as the reference draws it.
+        if (n - from >= 2 && p[from + 1] == lex->caret)
             return from;
         if (n - from >= 3 && zpl_row_lookup(c == RS ? '^' : '~', upper(p[from + 1]), upper(p[from + 2])))
             return from;
