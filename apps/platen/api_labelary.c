@@ -100,32 +100,32 @@ static bool read_index(struct render_call *call)
 static bool read_path_code(struct render_call *call)
 {
     struct pl_slice index, code;
-    if (!http_param(call->req, "zpl", &code))
-        code = pl_slice_make(NULL, 0);
-    if (http_param(call->req, "index", &index)) {
+    bool found = http_param(call->req, "zpl", &code);
+    if (found && http_param(call->req, "index", &index)) {
         if (index_is_code(call, index)) // both lie in the request's path, with the slash between them
             code = pl_slice_make(index.ptr, (size_t)(code.ptr + code.len - index.ptr));
-    } else {
-        struct pl_slice bare =
-            code.len > 0 && code.ptr[code.len - 1] == '/' ? pl_slice_sub(code, 0, code.len - 1) : code;
-        if (!index_is_code(call, bare))
-            code = pl_slice_make(NULL, 0);
+    } else if (found) {
+        // A number alone is an index without code.
+        bool slash = code.len > 0 && code.ptr[code.len - 1] == '/';
+        found = index_is_code(call, pl_slice_sub(code, 0, code.len - slash));
+    }
+    if (!found || code.len == 0) {
+        http_problem(call->res, 400, "missing_zpl", "The path ends without label code.");
+        return false;
     }
     call->zpl = code;
-    return code.len > 0 || (http_problem(call->res, 400, "missing_zpl", "The path ends without label code."), false);
+    return true;
 }
 
 static bool read_zpl(struct render_call *call)
 {
-    if (call->req->method == HTTP_GET) {
+    if (call->req->method == HTTP_GET)
         return read_path_code(call);
-    } else {
-        // Query, body and a form's other parts are not controls here.
-        struct controls kept = call->controls;
-        bool ok = api_read_request(call);
-        call->controls = kept;
-        return ok;
-    }
+    // Query, body and a form's other parts are not controls here.
+    struct controls kept = call->controls;
+    bool ok = api_read_request(call);
+    call->controls = kept;
+    return ok;
 }
 
 int api_labelary(struct http_request *req, struct http_response *res)
