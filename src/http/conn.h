@@ -1,0 +1,56 @@
+// A connection: its two sides (input.h, output.h), the request that it is about, and its end.
+#ifndef HTTP_CONN_H
+#define HTTP_CONN_H
+
+#include <netinet/in.h>
+
+#include "http/exchange.h"
+#include "http/input.h"
+#include "http/output.h"
+
+struct http_conn {
+    int fd;
+    bool open;
+    bool can_read;   // the socket may hold bytes
+    bool peer_ended; // the client sends no more
+    bool fresh;      // no request yet
+    bool in_ready;
+    struct http_input in;
+    struct http_output out;
+    // The request that arrives (owned by the input), is worked on (the pool) or is answered in steps (the output); NULL
+    // between requests. No other request is read meanwhile, so answers are in order.
+    struct http_exchange *current;
+    // Timer wheel.
+    uint32_t slot; // 0: not queued
+    uint64_t deadline_ns;
+    uint64_t due_tick;
+    struct http_conn *timer_next, *timer_prev;
+    struct http_conn *all_next, *all_prev;
+    struct http_conn *ready_next;
+    struct sockaddr_storage peer;
+    uint64_t client_key; // what connections of one client have in common
+    uint8_t client_len;  // 0: not made yet
+    char client[HTTP_TEXT_LEN];
+};
+
+// The caller has counted it in conn_count and in the server's clients.
+void http_conn_open(struct http_loop *l, int fd, const struct sockaddr_storage *peer, uint64_t client_key);
+void http_conn_event(struct http_loop *l, struct http_conn *c, unsigned readiness);
+void http_conn_run(struct http_loop *l, struct http_conn *c);
+void http_conn_completed(struct http_loop *l, struct http_exchange *ex); // comes back from the pool
+void http_conn_timeout(struct http_loop *l, struct http_conn *c);
+void http_conn_close(struct http_loop *l, struct http_conn *c, bool reset);
+void http_conn_ready(struct http_loop *l, struct http_conn *c); // has more to do in the next turn
+void http_conn_hurry(struct http_loop *l, struct http_conn *c); // the server stops: idle ones end soon, events at once
+void http_conn_free_dead(struct http_loop *l);
+// answer.c: conn->current, which is whole, to its handler or the pool.
+void http_conn_dispatch(struct http_loop *l, struct http_conn *c);
+// Puts the answer of an exchange into the output, or what there is of it. The exchange is the output's.
+void http_conn_answer(struct http_loop *l, struct http_conn *c, struct http_exchange *ex);
+// Answers and ends the connection: the framing is in doubt or the rest is not wanted.
+void http_conn_fail(struct http_loop *l, struct http_conn *c, int status, const char *code, const char *message);
+void http_conn_answer_last(struct http_loop *l, struct http_conn *c, struct http_exchange *ex);
+// The steps of conn->current go on, when there is room for what they write.
+void http_conn_continue(struct http_loop *l, struct http_conn *c);
+
+#endif
