@@ -72,14 +72,14 @@ static void make_fields(const struct platen_page *page, struct label_part *part)
 }
 
 // Draws one label; runs on any worker.
-static void draw_part(void *worker, size_t index, void *context)
+static bool draw_part(void *worker, size_t index, void *context)
 {
     struct batch *batch = context;
     struct label_part *part = &batch->parts[index];
     uint32_t label = batch->first + (uint32_t)index;
     const struct platen_page *page = NULL;
     if (atomic_load_explicit(&batch->failed, memory_order_relaxed))
-        return;
+        return false;
     enum platen_status status = platen_draw(worker, batch->document, label, &page, &part->err);
     if (status == PLATEN_OK) {
         result_json_warnings(batch->document, page, label, &batch->call->controls, batch->call->zpl, part);
@@ -93,6 +93,7 @@ static void draw_part(void *worker, size_t index, void *context)
     if (status != PLATEN_OK)
         atomic_store_explicit(&batch->failed, true, memory_order_relaxed);
     platen_worker_rest(worker);
+    return status == PLATEN_OK;
 }
 
 static int answer_json(struct batch *batch, uint32_t pages)
