@@ -133,13 +133,16 @@ static void answer_on(struct http_loop *l, struct http_conn *c, struct http_exch
     }
     if (res->is_events && !first)
         http_events_unsubscribe(l, ex);
+    if (ex->head_only)
+        res->cut = false; // a head is whole
     bool whole = !res->cut && !ex->head_only && !ex->http10;
     if ((whole && !http_output_copy(l, c, "0\r\n\r\n", 5)) || !http_output_finish(l, c, ex)) {
         give_up(l, c);
         return;
     }
     ex->answer_bytes += whole ? 5 : 0;
-    c->out.reset = res->cut;
+    // Where the last chunk is missing, nobody takes it for whole; a reset could take answers before this one with it.
+    c->out.reset = res->cut && ex->http10;
     if (res->cut) {
         res->status = 500; // what the log and the counters say
         http_counter_add(l->server->m.cut, 1);
