@@ -171,16 +171,22 @@ void http_conn_run(struct http_loop *l, struct http_conn *c)
     set_timer(l, c);
 }
 
+static void end_events(struct http_loop *l, struct http_conn *c)
+{
+    c->current->res.ended = true;
+    http_conn_answer(l, c);
+}
+
 // The client sends no more: gone, or only done with sending; both look alike. What waits in the queue is dropped; what
 // has begun gets a moment to be answered; nobody reads events.
 static bool leaves(struct http_loop *l, struct http_conn *c)
 {
     struct http_exchange *ex = c->current;
     if (!ex || ex->head_sent) {
-        if (!ex || !ex->res.is_events)
-            return false;
-        http_conn_close(l, c, false);
-        return true;
+        // Answers before the events may still be on their way.
+        if (ex && ex->res.is_events)
+            end_events(l, c);
+        return !c->open;
     }
     if (ex->owner != HTTP_OWNER_POOL)
         return false;
@@ -268,8 +274,7 @@ void http_conn_timeout(struct http_loop *l, struct http_conn *c)
 void http_conn_hurry(struct http_loop *l, struct http_conn *c)
 {
     if (c->current && c->current->owner == HTTP_OWNER_OUTPUT && c->current->res.is_events) {
-        c->current->res.ended = true;
-        http_conn_answer(l, c);
+        end_events(l, c);
         if (c->open)
             http_conn_run(l, c);
     } else if (http_input_idle(c) && c->in.deadline_ns > l->now_ns + HTTP_DRAIN_IDLE_NS) {
