@@ -204,7 +204,8 @@ void http_conn_event(struct http_loop *l, struct http_conn *c, unsigned readines
 {
     if (!c->open)
         return;
-    if (readiness & HTTP_BROKEN) {
+    // Both sides have ended: what is still unread is read past, or closing would take the last answer along.
+    if ((readiness & HTTP_BROKEN) && c->out.state != HTTP_OUT_SHUT) {
         http_conn_close(l, c, false);
         return;
     }
@@ -212,7 +213,7 @@ void http_conn_event(struct http_loop *l, struct http_conn *c, unsigned readines
         c->can_read = true;
     if (readiness & HTTP_WRITABLE)
         c->out.blocked = false;
-    if (readiness & HTTP_PEER_ENDED) {
+    if (readiness & (HTTP_PEER_ENDED | HTTP_BROKEN)) {
         c->peer_ended = c->can_read = true;
         if (leaves(l, c))
             return;
