@@ -27,11 +27,14 @@ static void give_up(struct http_loop *l, struct http_conn *c)
 }
 
 // What the connection does after an answer.
-static void next_request(struct http_conn *c, bool close)
+static void next_request(struct http_conn *c, bool close, bool expected)
 {
     c->current = NULL;
     c->leave_ns = 0;
     if (close) {
+        // A client that wanted to go on may have sent more: closing at once could take this answer along.
+        if (!expected)
+            c->in.unread = true;
         http_input_end(c);
         http_output_last(c);
     } else {
@@ -67,7 +70,7 @@ static void answer_whole(struct http_loop *l, struct http_conn *c, struct http_e
         give_up(l, c);
         return;
     }
-    bool close = ex->closes;
+    bool close = ex->closes, expected = !ex->keep_alive;
     if (body.len <= COPY_MAX) {
         http_exchange_note(l, ex, ex->answer_bytes);
         http_exchange_put(l, ex, HTTP_OWNER_OUTPUT);
@@ -79,7 +82,7 @@ static void answer_whole(struct http_loop *l, struct http_conn *c, struct http_e
             return;
         }
     }
-    next_request(c, close);
+    next_request(c, close, expected);
 }
 
 // The bytes that steps have written, as a chunk where the length is not told. False: no memory.
@@ -147,7 +150,7 @@ static void answer_on(struct http_loop *l, struct http_conn *c, struct http_exch
         res->status = 500; // what the log and the counters say
         http_counter_add(l->server->m.cut, 1);
     }
-    next_request(c, ex->closes || res->cut);
+    next_request(c, ex->closes || res->cut, !ex->keep_alive);
 }
 
 void http_conn_answer(struct http_loop *l, struct http_conn *c)

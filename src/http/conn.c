@@ -171,6 +171,14 @@ void http_conn_run(struct http_loop *l, struct http_conn *c)
     set_timer(l, c);
 }
 
+// Nobody waits for conn->current any more; the answers before it still go out.
+static void drop_request(struct http_loop *l, struct http_conn *c)
+{
+    abandon_current(l, c);
+    http_input_end(c);
+    http_output_last(c);
+}
+
 static void end_events(struct http_loop *l, struct http_conn *c)
 {
     c->current->res.ended = true;
@@ -191,8 +199,8 @@ static bool leaves(struct http_loop *l, struct http_conn *c)
     if (ex->owner != HTTP_OWNER_POOL)
         return false;
     if (http_pool_queued(&l->server->pool, ex)) {
-        http_conn_close(l, c, false);
-        return true;
+        drop_request(l, c);
+        return false;
     }
     if (c->leave_ns == 0)
         c->leave_ns = c->in.deadline_ns = l->now_ns + LEAVE_NS;
@@ -247,7 +255,7 @@ void http_conn_overdue(struct http_loop *l, struct http_conn *c)
 {
     struct http_exchange *ex = c->current;
     if (c->leave_ns != 0 && l->now_ns >= c->leave_ns) {
-        http_conn_close(l, c, false);
+        drop_request(l, c);
         return;
     }
     if (ex->owner != HTTP_OWNER_POOL || !http_pool_remove_fresh(&l->server->pool, ex))
