@@ -32,6 +32,11 @@ static void make_address(struct sim_client *c, const struct sim_world *world)
     }
 }
 
+static uint32_t largest(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
 static void make_habits(struct sim_client *c, const struct sim_world *world)
 {
     struct sim_random *random = &c->random;
@@ -42,11 +47,10 @@ static void make_habits(struct sim_client *c, const struct sim_world *world)
     c->connections = 1 + sim_below(random, 6);
     c->send_most = sim_chance(random, 50) ? BUFFER : (uint32_t)sim_scale(random, 1, 4096);
     c->read_most = sim_chance(random, 50) ? BUFFER : (uint32_t)sim_scale(random, 1, 8192);
-    // Bytes one by one are worth having, but not for 100 KB.
-    if (c->send_most < world->body_most / 300)
-        c->send_most = (uint32_t)(world->body_most / 300);
-    if (c->read_most < world->answer_most / 300)
-        c->read_most = (uint32_t)(world->answer_most / 300);
+    // Bytes one by one are worth having, but not for 100 KB, and not if that is too slow for the server.
+    uint32_t least = (uint32_t)(8 * world->config.min_rate * world->client_latency / SIM_S) + 1;
+    c->send_most = largest(c->send_most, largest(least, (uint32_t)(world->body_most / 300)));
+    c->read_most = largest(c->read_most, largest(least, (uint32_t)(world->answer_most / 300)));
     c->think_most = sim_chance(random, 70) ? world->client_latency : sim_scale(random, SIM_US, 100 * SIM_MS);
     c->reading = SIM_READ_ALL;
     c->leaving = SIM_LEAVE_AFTER;
@@ -227,10 +231,8 @@ void sim_client_check(struct sim_client *c)
     if (c->done || !c->link)
         return;
     uint64_t limit = sim.world.patience_ns;
-    if (c->listens && c->slow_read && sim.now_ns - c->progress_ns >= limit) {
-        sim_client_leave(c, true); // a stream that nobody reads goes on while it fits into the buffers
-        return;
-    }
+    if (!c->link->accepted)
+        limit *= sim.world.clients + 1; // until all others have gone
     if (sim.now_ns - c->progress_ns >= limit)
         sim_fail("client %u: nothing happens on connection %u (request %u of %u, answered %u, server closed %d)",
                  c->index, c->link->serial, c->sending, c->end, c->answering, c->link->server_closed);
@@ -392,6 +394,14 @@ static bool all_answered(const struct sim_client *c)
     return c->answering >= c->end && !c->answer.started;
 }
 
+// Does it listen to events, or would it if it read?
+static bool listens_now(const struct sim_client *c)
+{
+    if (c->slow_read)
+        return c->listens && c->sending == c->request_count;
+    return c->answer.started && c->answering < c->end && c->requests[c->answering].kind == SIM_EVENTS;
+}
+
 static void plan(struct sim_client *c)
 {
     struct sim_link *link = c->link;
@@ -411,8 +421,8 @@ static void plan(struct sim_client *c)
         if (time < next)
             next = time;
     }
-    bool streams = c->answer.started && c->answering < c->end && c->requests[c->answering].kind == SIM_EVENTS;
-    if ((all_answered(c) || streams || c->closing) && !c->stopped) {
+    bool streams = listens_now(c);
+    if (streams || ((all_answered(c) || c->closing) && !c->stopped)) {
         // Stays a while, then leaves; or waits for the server to end it.
         if (c->close_at == 0)
             c->close_at = sim.now_ns + c->stay_ns + 1;
@@ -427,16 +437,16 @@ static void plan(struct sim_client *c)
 // Its time is over. True: the connection was left.
 static bool leaves(struct sim_client *c)
 {
-    if (c->close_at == 0 || sim.now_ns < c->close_at || c->stopped)
+    if (c->close_at == 0 || sim.now_ns < c->close_at || (c->stopped && !listens_now(c)))
         return false;
     if (c->closing && c->waits_for_end) {
         c->close_at = SIM_NEVER;
         return false;
     }
-    bool streams = c->answer.started && c->answering < c->end && c->requests[c->answering].kind == SIM_EVENTS;
+    bool streams = listens_now(c);
     if (!all_answered(c) && !streams && !c->closing)
         return false;
-    if (streams)
+    if (streams && !c->slow_read)
         sim_answer_check_events(c);
     sim_client_leave(c, sim_chance(&c->random, 20));
     return true;
