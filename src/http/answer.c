@@ -123,9 +123,9 @@ static void answer_on(struct http_loop *l, struct http_conn *c, struct http_exch
             return;
         }
     }
-    if (ex->head_only)
+    if (ex->head_only || (res->is_events && l->drain_begun))
         res->ended = true;
-    else if (!put_written(l, c, ex)) {
+    if (!ex->head_only && !put_written(l, c, ex)) {
         give_up(l, c);
         return;
     }
