@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "http/mutation.h"
 #include "http/server.h"
 
 #define COPY_MAX 4096 // bodies and pieces up to this size are copied behind what is queued
@@ -123,9 +124,9 @@ static void answer_on(struct http_loop *l, struct http_conn *c, struct http_exch
             return;
         }
     }
-    if (ex->head_only)
+    if (ex->head_only || (res->is_events && l->drain_begun))
         res->ended = true;
-    else if (!put_written(l, c, ex)) {
+    if (!ex->head_only && !put_written(l, c, ex)) {
         give_up(l, c);
         return;
     }
@@ -138,7 +139,7 @@ static void answer_on(struct http_loop *l, struct http_conn *c, struct http_exch
         http_events_unsubscribe(l, ex);
     if (ex->head_only)
         res->cut = false; // a head is whole
-    bool whole = !res->cut && !ex->head_only && !ex->http10;
+    bool whole = !res->cut && !ex->head_only && !ex->http10 && !HTTP_MUTATION(8);
     if ((whole && !http_output_copy(l, c, "0\r\n\r\n", 5)) || !http_output_finish(l, c, ex)) {
         give_up(l, c);
         return;

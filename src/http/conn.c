@@ -12,7 +12,8 @@
 
 static void uncount(struct http_loop *l, uint64_t client_key)
 {
-    http_clients_give(&l->server->clients, client_key);
+    if (!HTTP_MUTATION(10))
+        http_clients_give(&l->server->clients, client_key);
     atomic_fetch_sub_explicit(&l->conn_count, 1, memory_order_release);
 }
 
@@ -65,9 +66,9 @@ static void abandon_current(struct http_loop *l, struct http_conn *c)
         return;
     c->current = NULL;
     if (ex->owner == HTTP_OWNER_POOL) {
-        if (!http_pool_remove(&l->server->pool, ex)) {
+        if (!http_pool_remove(&l->server->pool, ex) && !HTTP_MUTATION(1)) {
             // A worker has it: the flag ends it soon, and its completion cleans up.
-            ex->conn = NULL;
+            ex->conn = HTTP_MUTATION(7) ? c : NULL;
             atomic_store_explicit(&ex->cancelled, true, memory_order_relaxed);
             return;
         }
@@ -137,7 +138,7 @@ static void finish(struct http_loop *l, struct http_conn *c)
         return;
     }
     // Closing with unread input resets the connection, and the client might not see the answer.
-    bool unread = c->in.unread || c->can_read;
+    bool unread = (c->in.unread || c->can_read) && !HTTP_MUTATION(16);
     if (c->out.reset || !unread || (c->peer_ended && !c->can_read) || l->seam->end_sending(c->fd) != 0) {
         http_conn_close(l, c, c->out.reset);
         return;
@@ -159,7 +160,7 @@ void http_conn_run(struct http_loop *l, struct http_conn *c)
     }
     if (c->current && c->current->owner == HTTP_OWNER_OUTPUT)
         http_conn_continue(l, c);
-    if (c->in.stalled && c->out.queued <= HTTP_OUTPUT_LOW) {
+    if (c->in.stalled && c->out.queued <= HTTP_OUTPUT_LOW && !HTTP_MUTATION(14)) {
         c->in.stalled = false;
         http_conn_ready(l, c);
     }
@@ -282,7 +283,7 @@ void http_conn_timeout(struct http_loop *l, struct http_conn *c)
 
 void http_conn_hurry(struct http_loop *l, struct http_conn *c)
 {
-    if (c->current && c->current->owner == HTTP_OWNER_OUTPUT && c->current->res.is_events) {
+    if (c->current && c->current->owner == HTTP_OWNER_OUTPUT && c->current->res.is_events && !HTTP_MUTATION(11)) {
         end_events(l, c);
         if (c->open)
             http_conn_run(l, c);

@@ -214,7 +214,7 @@ static void connect_client(struct sim_client *c)
     c->quiet_ns = c->progress_ns = sim.now_ns;
     c->think_until = c->close_at = c->continue_at = 0;
     c->read_at = c->reading == SIM_READ_LATE ? sim.now_ns + sim_scale(&c->random, SIM_MS, 2 * SIM_S) : 0;
-    c->ended = c->closing = c->idle_long = c->slow_send = c->stopped = false;
+    c->ended = c->closing = c->idle_long = c->slow_send = c->stopped = c->lags = false;
     c->slow_read = c->reading != SIM_READ_ALL;
     sim_answer_begin(c);
     sim_note("client % connects: connection %, requests % to %", c->index, c->link->serial, c->first, c->end);

@@ -156,22 +156,47 @@ static void run_search(const void *argument)
         run_one(search->first + i, &search->options);
 }
 
+static const char *const MUTATIONS[] = {
+    NULL,
+    "a closed connection gives back an exchange that a worker has",
+    "what the socket did not take is lost",
+    "bytes of a former connection go out to the next one",
+    "the budget is not given back",
+    "nobody waits for a client that does not read",
+    "the next request is read before this one is answered",
+    "the completion of a closed connection's request is answered",
+    "the last chunk is forgotten",
+    "steps wait as long as requests come",
+    "a client's connections are not uncounted",
+    "the drain does not end event streams",
+    "no worker is woken",
+    "after a pause nobody accepts again",
+    "input that stopped for a full output stays stopped",
+    "100 Continue without being asked for",
+    "closing with unread input",
+    "a short read hides the end",
+    "a deadline that comes earlier is not noticed",
+    "events go to all topics",
+    "the loop is not told of completed work",
+};
+#define MUTATION_COUNT ((int)(sizeof(MUTATIONS) / sizeof(MUTATIONS[0])))
+
 // How many seeds it takes to find each of the defects that the core can be built with.
 static int try_mutations(uint64_t first, uint64_t most, struct sim_options options)
 {
     int passed = 0, failed = 0;
     options.quiet = true;
-    for (int number = 1; number <= SIM_MUTATIONS; number++) {
+    for (int number = 1; number < MUTATION_COUNT; number++) {
         options.mutation = number;
         progress->seed = 0;
         const struct search search = {first, most, options};
         bool found = in_child(run_search, &search, true) != 0;
         uint64_t seeds = progress->seed - first + 1;
         if (found)
-            printf("ok mutation %d: found after %llu seeds (seed %llu)\n", number, (unsigned long long)seeds,
-                   (unsigned long long)progress->seed);
+            printf("ok mutation %2d after %5llu seeds: %s\n", number, (unsigned long long)seeds, MUTATIONS[number]);
         else
-            printf("FAILED mutation %d: not found in %llu seeds\n", number, (unsigned long long)most);
+            printf("FAILED mutation %d not found in %llu seeds: %s\n", number, (unsigned long long)most,
+                   MUTATIONS[number]);
         passed += found;
         failed += !found;
         fflush(stdout);

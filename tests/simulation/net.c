@@ -417,8 +417,8 @@ static ssize_t receive(int fd, void *room, size_t size)
         return -1;
     }
     size_t n = size < link->up.len ? size : link->up.len;
-    if (n > 0 && sim_rare(&sim.net, sim.world.short_read)) {
-        // The rest comes a moment later, and its coming is told.
+    if (n > 0 && !link->client_ended && sim_rare(&sim.net, sim.world.short_read)) {
+        // The rest comes a moment later, and its coming is told; not after the end, which comes last.
         n = sim_below(&sim.net, (uint32_t)n);
         sim.totals.faults++;
         tell(link);

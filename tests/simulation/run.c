@@ -179,7 +179,14 @@ static void wake_workers(void)
 
 static void take_work(uint32_t index)
 {
-    struct http_exchange *ex = http_pool_take(&sim.server->pool);
+    struct http_pool *pool = &sim.server->pool;
+    bool both = pool->fresh.first && pool->again.first;
+    struct http_exchange *ex = http_pool_take(pool);
+    sim.streak = both && !ex->run_once ? sim.streak + 1 : 0;
+    if (sim.streak > HTTP_POOL_STREAK)
+        sim_fail("%u requests in a row were taken before the next step of an answer", sim.streak);
+    if (!ex && (pool->fresh.first || pool->again.first))
+        sim_fail("a worker finds nothing to do although there is");
     if (!ex) {
         sleep_worker(index);
         return;

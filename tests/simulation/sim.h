@@ -23,7 +23,6 @@
 #define SIM_TOPICS 3
 #define SIM_TURN_EVENTS 64
 #define SIM_BAD_KINDS 20
-#define SIM_MUTATIONS 10
 #define SIM_EXIT_FOUND 3
 
 // ---- random.c
@@ -261,6 +260,7 @@ struct sim_answer {
     enum sim_answer_state state;
     bool started, chunked, close, has_length, to_end, refusal, finished;
     int status;
+    uint64_t since_ns; // when its first byte came
     uint64_t left, body_at, length;
     char line[40]; // of a chunk's size, or its end
     size_t line_len;
@@ -319,7 +319,7 @@ struct sim_client {
     uint64_t progress_ns;
     bool ended, closing; // closing: an answer said that it is the last
     bool checking;
-    bool slow_send, slow_read, idle_long, stopped;
+    bool slow_send, slow_read, idle_long, stopped, lags;
     uint64_t act_at;
     uint32_t act_turn; // events of former times are void
     struct sim_answer answer;
@@ -391,6 +391,7 @@ struct sim {
     uint64_t event_times[SIM_TOPICS][64]; // of the last ones
     uint64_t leaving_ns, door_ns;         // of the drain; 0: not yet
     bool queue_was_full, evicting;
+    uint32_t streak; // requests that were taken in a row while answers waited for their next step
     bool signalled;
     uint32_t states; // of answers in steps that live
     struct sim_totals totals;
