@@ -60,8 +60,9 @@ enum pl_errc http_server_prepare(struct http_server *s, struct pl_error *err)
     s->budget.limit = s->config.max_body_memory;
     pthread_mutex_init(&s->rates.lock, NULL);
     // Behind a proxy all connections are the proxy's.
-    uint32_t of_a_client = s->config.trust_proxy ? 0 : s->config.max_client_connections;
-    PL_TRY(http_clients_init(&s->clients, s->config.max_connections, of_a_client, err));
+    bool direct = !s->config.trust_proxy;
+    PL_TRY(http_clients_init(&s->clients, s->config.max_connections, direct ? s->config.max_client_connections : 0,
+                             direct ? s->config.max_client_memory : 0, err));
     PL_TRY(http_pool_init(&s->pool, s, err));
     pl_buf_init(&s->limits, 16384);
     http_options_limits(s->sets, sizeof(s->sets) / sizeof(s->sets[0]), &s->limits);

@@ -134,7 +134,7 @@ static uint32_t client_count(uint64_t key)
     const struct http_clients *clients = &sim.server->clients;
     for (size_t i = 0; i < clients->place_count; i++) {
         if (clients->places[i].key == key)
-            return clients->places[i].count;
+            return clients->places[i].connections;
     }
     return 0;
 }
@@ -215,7 +215,7 @@ void sim_books_check_rest(void)
             sim_fail("loop %u has connections at rest", i);
     }
     for (size_t i = 0; i < s->clients.place_count; i++) {
-        if (s->clients.places[i].count != 0)
+        if (s->clients.places[i].key != 0)
             sim_fail("a client is counted at rest");
     }
 }

@@ -79,10 +79,11 @@ export function start(name, args = [], { env = {}, shell } = {}) {
 
 // A connection that collects what arrives.
 export class Raw {
-  static open(port) {
+  // `from`: another address of this machine, to be another client.
+  static open(port, from) {
     return new Promise((resolve, reject) => {
       const began = Date.now();
-      const socket = net.connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => resolve(new Raw(socket, began)));
+      const socket = net.connect({ port, host: "127.0.0.1", localAddress: from, allowHalfOpen: true }, () => resolve(new Raw(socket, began)));
       socket.once("error", reject);
     });
   }
