@@ -24,10 +24,11 @@ uint64_t http_client_key(const struct http_server *s, const struct sockaddr_stor
 enum pl_errc http_clients_init(struct http_clients *clients, uint32_t connections, uint32_t most, size_t most_bytes,
                                struct pl_error *err)
 {
-    *clients = (struct http_clients){.place_count = 2, .most = most, .most_bytes = most_bytes};
+    *clients = (struct http_clients){.most = most, .most_bytes = most_bytes};
     pthread_mutex_init(&clients->lock, NULL);
     if (most == 0 && most_bytes == 0)
         return PL_OK;
+    clients->place_count = 2;
     // A client's memory may outlive its connections for a moment: there is room for twice as many.
     while (clients->place_count < 4 * (size_t)connections)
         clients->place_count *= 2;
