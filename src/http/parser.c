@@ -53,6 +53,11 @@ static const struct {
     [HTTP_F_FORWARDED_FOR] = {"x-forwarded-for", 15, 0},
 };
 
+bool http_is_token(uint8_t byte)
+{
+    return (CLASS[byte] & TOKEN) != 0;
+}
+
 void http_parser_reset(struct http_parser *p)
 {
     // The array of fields stays as it is: only `count` of them mean something.

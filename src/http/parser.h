@@ -70,6 +70,7 @@ struct http_parser {
     } fields[HTTP_MAX_HEADERS];
 };
 
+bool http_is_token(uint8_t byte); // may it stand in a token, such as the name of a field?
 void http_parser_reset(struct http_parser *parser);
 // `data` holds the request from its first byte, `len` bytes so far. After DONE parser->pos is the head's length; what
 // follows is the body or the next request.
