@@ -63,20 +63,9 @@ bool http_keys_accept(const struct http_keys *keys, struct pl_slice given)
     return accepted != 0 && given.len > 0;
 }
 
-// A client is an IPv4 address, the first half of an IPv6 address, or what the proxy says.
 static uint64_t client_key(const struct http_server *s, const struct sockaddr_storage *peer, struct pl_slice forwarded)
 {
-    if (forwarded.len > 0)
-        return pl_hash_mix(s->id_seed, pl_hash_fnv1a(forwarded));
-    if (peer->ss_family == AF_INET6) {
-        const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)(const void *)peer;
-        uint64_t half[2];
-        memcpy(half, &six->sin6_addr, sizeof(half));
-        // Addresses of IPv4 clients in IPv6 form differ in their second half only.
-        return pl_hash_mix(s->id_seed, IN6_IS_ADDR_V4MAPPED(&six->sin6_addr) ? half[1] : half[0]);
-    }
-    const struct sockaddr_in *four = (const struct sockaddr_in *)(const void *)peer;
-    return pl_hash_mix(s->id_seed, four->sin_addr.s_addr);
+    return forwarded.len > 0 ? pl_hash_mix(s->id_seed, pl_hash_fnv1a(forwarded)) : http_client_key(s, peer);
 }
 
 // With the lock held.

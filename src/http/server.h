@@ -8,6 +8,7 @@
 
 #include "http/chunked.h"
 #include "http/docs.h"
+#include "http/guard.h"
 #include "http/http.h"
 #include "http/parser.h"
 
@@ -244,26 +245,6 @@ struct http_log {
     bool stop;
 };
 
-// ---- guards ----
-
-struct http_bucket {
-    uint64_t key;
-    uint64_t milli; // tokens in thousandths
-    uint64_t at_ms;
-};
-
-// All loops take from the same buckets.
-struct http_rates {
-    pthread_mutex_t lock;
-    struct http_bucket *buckets; // made when first needed
-};
-
-struct http_keys {
-    char *text; // the file
-    struct pl_slice *keys;
-    size_t count;
-};
-
 #define HTTP_WHEEL 512
 #define HTTP_TICK_NS 64000000ull
 
@@ -436,12 +417,6 @@ void http_log_request(struct http_loop *l, const struct http_exchange *ex, uint6
 void http_log_hand_over(struct http_loop *l); // when it is time
 void http_log_flush(struct http_loop *l);
 void http_log_stop(struct http_log *log);
-// guard.c
-enum pl_errc http_keys_load(struct http_keys *keys, const char *path, struct pl_error *err) PL_MUST_USE;
-void http_keys_free(struct http_keys *keys);
-bool http_keys_accept(const struct http_keys *keys, struct pl_slice given);
-bool http_rate_take(struct http_server *s, uint64_t now_ns, const struct sockaddr_storage *peer,
-                    struct pl_slice forwarded, uint64_t *retry_s);
 // core_routes.c
 enum pl_errc http_core_routes(struct http_server *s, struct pl_error *err) PL_MUST_USE;
 // assets.c
