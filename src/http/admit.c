@@ -3,6 +3,8 @@
 
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "http/cors.h"
+#include "http/host.h"
 #include "http/server.h"
 #include "http/url.h"
 
@@ -99,14 +101,16 @@ static void append_methods(char *out, size_t size, unsigned allow)
     out[at] = '\0';
 }
 
-// OPTIONS: what the path allows, and the preflight answer of CORS.
-static void answer_options(struct http_exchange *ex, unsigned allow)
+// OPTIONS: what the path allows, and to pages that may read its answers the preflight answer of CORS.
+static void answer_options(struct http_server *s, struct http_exchange *ex, unsigned allow)
 {
     char methods[64];
     append_methods(methods, sizeof(methods), allow | HTTP_OPTIONS);
     ex->refused = true;
     ex->res.status = 204;
     http_set_header_cstr(&ex->res, "Allow", methods);
+    if (!http_cors_open(s, ex))
+        return;
     http_set_header_cstr(&ex->res, "Access-Control-Allow-Methods", methods);
     http_set_header_cstr(&ex->res, "Access-Control-Allow-Headers",
                          "Accept, Authorization, Content-Encoding, Content-Type, X-API-Key, X-Linter, X-Quality, "
@@ -114,11 +118,26 @@ static void answer_options(struct http_exchange *ex, unsigned allow)
     http_set_header_cstr(&ex->res, "Access-Control-Max-Age", "86400");
 }
 
+// Is one of the path's routes private? Then pages of other origins read no answer of that path.
+static bool path_is_private(struct http_server *s, struct pl_slice path, unsigned methods)
+{
+    struct http_pair params[HTTP_MAX_PARAMS];
+    for (unsigned method = 1; method <= methods; method <<= 1) {
+        size_t count;
+        unsigned allow;
+        const struct http_slot *slot =
+            methods & method ? http_router_find(s, method, path, params, &count, &allow) : NULL;
+        if (slot && (slot->route.flags & HTTP_PRIVATE))
+            return true;
+    }
+    return false;
+}
+
 static void find_route(struct http_server *s, struct http_exchange *ex, bool asterisk)
 {
     struct http_request *req = &ex->req;
     if (asterisk) {
-        answer_options(ex, HTTP_GET | HTTP_POST);
+        answer_options(s, ex, HTTP_GET | HTTP_POST);
         return;
     }
     unsigned allow;
@@ -126,14 +145,16 @@ static void find_route(struct http_server *s, struct http_exchange *ex, bool ast
     ex->slot = http_router_find(s, method, req->path, ex->params, &req->param_count, &allow);
     if (ex->slot) {
         req->route = &ex->slot->route;
+        ex->is_private = (req->route->flags & HTTP_PRIVATE) != 0;
         return;
     }
     if (allow == 0) {
         refuse(ex, 404, "not_found", "There is nothing at this path.");
         return;
     }
+    ex->is_private = path_is_private(s, req->path, allow);
     if (req->method == HTTP_OPTIONS) {
-        answer_options(ex, allow);
+        answer_options(s, ex, allow);
         return;
     }
     char methods[64];
@@ -149,6 +170,18 @@ static struct pl_slice field(const struct http_parser *p, const uint8_t *data, e
     if (!http_parser_field(p, data, id, &value))
         value = pl_slice_make("", 0);
     return value;
+}
+
+// Only requests for this machine's own names, or allowed ones, are answered where --listen or --allow-host says so.
+static bool host_allowed(const struct http_server *s, const struct http_parser *p, const uint8_t *data)
+{
+    if (!s->on_loopback && !s->config.allow_host[0])
+        return true;
+    // HTTP/1.0 may do without Host; a browser never does.
+    struct pl_slice host;
+    if (http_parser_field(p, data, HTTP_F_HOST, &host) && !http_host_allowed(s, host))
+        return false;
+    return p->authority.len == 0 || http_host_allowed(s, pl_slice_make(data + p->authority.at, p->authority.len));
 }
 
 static bool key_accepted(struct http_server *s, const struct http_parser *p, const uint8_t *data)
@@ -242,6 +275,11 @@ void http_exchange_fill(struct http_loop *l, struct http_exchange *ex, const str
         return;
     }
     find_route(s, ex, p->asterisk);
+    if (!host_allowed(s, p, data)) {
+        ex->is_private = true;
+        refuse(ex, 403, "host_not_allowed",
+               "This service does not answer to the name in this request's Host; --allow-host lists further names.");
+    }
     if (!ex->refused)
         check_guards(l, ex, p, data, &c->peer);
 }

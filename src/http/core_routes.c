@@ -90,7 +90,8 @@ enum pl_errc http_core_routes(struct http_server *s, struct pl_error *err)
     static const struct http_route CORE[] = {
         {HTTP_GET, "/api/health", health, HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE, 0,
          "State of the service: ok, version, uptime, formats and limits."},
-        {HTTP_GET, "/metrics", metrics, HTTP_INLINE | HTTP_NO_RATE, 0, "Counters and histograms for Prometheus."},
+        {HTTP_GET, "/metrics", metrics, HTTP_INLINE | HTTP_NO_RATE | HTTP_PRIVATE, 0,
+         "Counters and histograms for Prometheus."},
     };
     for (size_t i = 0; i < sizeof(CORE) / sizeof(CORE[0]); i++)
         PL_TRY(http_router_add(s, &CORE[i], NULL, err));

@@ -83,11 +83,12 @@ typedef int http_handler(struct http_request *req, struct http_response *res);
 #define HTTP_SHORT_BODY 2048
 
 enum http_route_flags {
-    HTTP_INLINE = 1,       // runs on an I/O thread: only for what takes microseconds and never waits
-    HTTP_NO_KEY = 2,       // open even when API keys are configured
-    HTTP_NO_RATE = 4,      // not counted against the client's rate
-    HTTP_NO_DOCS = 8,      // left out of the lists of routes in the discovery documents
-    HTTP_SHORT_INLINE = 16 // runs on an I/O thread when the body has at most HTTP_SHORT_BODY bytes, else on a worker
+    HTTP_INLINE = 1,        // runs on an I/O thread: only for what takes microseconds and never waits
+    HTTP_NO_KEY = 2,        // open even when API keys are configured
+    HTTP_NO_RATE = 4,       // not counted against the client's rate
+    HTTP_NO_DOCS = 8,       // left out of the lists of routes in the discovery documents
+    HTTP_SHORT_INLINE = 16, // runs on an I/O thread when the body has at most HTTP_SHORT_BODY bytes, else on a worker
+    HTTP_PRIVATE = 32       // never readable by pages of other origins, whatever --cors says
 };
 
 struct http_route {
@@ -215,5 +216,7 @@ enum pl_errc http_publish(struct http_server *server, const char *path, const ch
                           const char *summary, struct pl_error *err) PL_MUST_USE;
 struct http_metrics *http_server_metrics(struct http_server *server);
 bool http_server_draining(const struct http_server *server);
+// May the pages of all origins read its answers (--cors '*')?
+bool http_server_open_to_all_pages(const struct http_server *server);
 
 #endif

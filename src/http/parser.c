@@ -1,14 +1,15 @@
 // The strict request parser (RFC 9112 with its leniencies left out).
 #include "http/parser.h"
 
+#include "http/host.h"
 #include "http/http.h"
 
 // What a byte may be part of.
-enum { TOKEN = 1, TARGET = 2, VALUE = 4, HOST = 8 };
+enum { TOKEN = 1, TARGET = 2, VALUE = 4 };
 
 // clang-format off
-#define X5 (TOKEN | TARGET | VALUE | HOST)
-#define X3 (TARGET | VALUE | HOST)
+#define X5 (TOKEN | TARGET | VALUE)
+#define X3 (TARGET | VALUE)
 static const uint8_t CLASS[256] = {
     ['\t'] = VALUE, [' '] = VALUE,
     ['!'] = X5, ['"'] = TARGET | VALUE, ['#'] = TOKEN | VALUE, ['$'] = X5, ['%'] = X5, ['&'] = X5, ['\''] = X5,
@@ -127,13 +128,14 @@ static enum http_parse parse_target(struct http_parser *p, const uint8_t *data)
             return bad(p, 400, "bad_target", "The request target must be a path or an http address.");
         at += scheme;
         size_t host = at;
-        while (at < end && data[at] != '/' && data[at] != '?') {
-            if (!(CLASS[data[at]] & HOST))
-                return bad(p, 400, "bad_target", "The host in the request target is malformed.");
+        while (at < end && data[at] != '/' && data[at] != '?')
             at++;
-        }
         if (at == host)
             return bad(p, 400, "bad_target", "The request target has no host.");
+        struct pl_slice name;
+        p->authority = span(host, at);
+        if (!http_host_split(pl_slice_make(data + host, at - host), &name))
+            return bad(p, 400, "bad_target", "The host in the request target is malformed.");
     }
     const uint8_t *mark = memchr(data + at, '?', end - at);
     size_t path_end = mark ? (size_t)(mark - data) : end;
@@ -196,14 +198,13 @@ static void connection_options(struct http_parser *p, const uint8_t *value, size
 
 static enum http_parse framing_field(struct http_parser *p, enum http_field id, const uint8_t *value, size_t len)
 {
+    struct pl_slice host;
     switch (id) {
     case HTTP_F_HOST:
         if (len == 0)
             return bad(p, 400, "bad_host", "The Host field is empty.");
-        for (size_t i = 0; i < len; i++) {
-            if (!(CLASS[value[i]] & HOST))
-                return bad(p, 400, "bad_host", "The Host field is malformed.");
-        }
+        if (!http_host_split(pl_slice_make(value, len), &host))
+            return bad(p, 400, "bad_host", "The Host field is malformed.");
         return HTTP_PARSE_DONE;
     case HTTP_F_CONTENT_LENGTH:
         if (len == 0 || len > 18)

@@ -51,6 +51,7 @@ struct http_parser {
     struct http_span target;
     struct http_span path; // of the target, not decoded; empty for '*' and for an absolute target without a path
     struct http_span query;
+    struct http_span authority; // of an absolute target: host and port; empty for others
     bool http10;
     bool keep_alive;
     bool chunked;

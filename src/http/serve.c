@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "http/cors.h"
 #include "http/sandbox.h"
 #include "http/server.h"
 
@@ -22,25 +23,13 @@ struct http_metrics *http_server_metrics(struct http_server *server)
     return server->metrics;
 }
 
-// The header lines that every answer carries.
+// The header lines that every answer carries, and those of answers to pages of other origins.
 static enum pl_errc make_fixed_headers(struct http_server *s, struct pl_error *err)
 {
-    const char *origins = s->config.cors_origins;
-    const char *more = s->app->exposed_headers;
     pl_buf_init(&s->fixed, 2048);
-    pl_buf_init(&s->cors, 1024);
     pl_buf_append_cstr(&s->fixed, "X-Content-Type-Options: nosniff\r\n");
-    if (strcmp(origins, "off") != 0) {
-        struct pl_buf *target = strcmp(origins, "*") == 0 ? &s->fixed : &s->cors;
-        if (target == &s->fixed)
-            pl_buf_append_cstr(target, "Access-Control-Allow-Origin: *\r\n");
-        pl_buf_append_cstr(target, "Access-Control-Expose-Headers: X-Request-Id, Retry-After, Content-Disposition");
-        if (more)
-            pl_buf_printf(target, ", %s", more);
-        pl_buf_append_cstr(target, "\r\n");
-    }
-    PL_TRY(pl_buf_check(&s->cors, err));
-    return pl_buf_check(&s->fixed, err);
+    PL_TRY(pl_buf_check(&s->fixed, err));
+    return http_cors_prepare(s, err);
 }
 
 // As many descriptors as the system grants: connections are bounded by --max-connections.

@@ -7,6 +7,7 @@
 #include <semaphore.h>
 
 #include "http/chunked.h"
+#include "http/config.h"
 #include "http/docs.h"
 #include "http/guard.h"
 #include "http/http.h"
@@ -21,38 +22,6 @@
 #define HTTP_TEXT_LEN 48     // an address as text
 #define HTTP_LOG_LINES_MAX 131072u
 #define HTTP_DRAIN_IDLE_NS 1000000000ull // what idle connections get when the server stops
-
-// ---- configuration: filled from the table in config.c ----
-
-struct http_config {
-    const char *listen;
-    uint32_t workers;
-    uint32_t io_threads;
-    uint32_t max_connections;
-    uint32_t max_queue;
-    size_t max_body;
-    size_t max_body_memory;
-    size_t max_uri;
-    size_t max_header;
-    uint64_t header_timeout_ms;
-    uint64_t idle_timeout_ms;
-    uint64_t body_timeout_ms;
-    uint64_t write_timeout_ms;
-    uint64_t drain_timeout_ms;
-    size_t min_rate;
-    uint32_t rate_limit;
-    uint32_t rate_burst;
-    bool trust_proxy;
-    const char *api_key_file;
-    const char *cors_origins;
-    const char *log;
-    const char *log_to;
-    bool sandbox;
-};
-
-#define HTTP_CORE_OPTIONS_MAX 32
-extern const struct http_option http_core_options[];
-extern const size_t http_core_option_count;
 
 // ---- request and response ----
 
@@ -105,8 +74,9 @@ struct http_exchange {
     bool head_only;
     bool keep_alive;
     bool http10;
-    bool queued;  // in the queue; guarded by the pool's lock
-    bool refused; // answered before a handler ran
+    bool queued;     // in the queue; guarded by the pool's lock
+    bool refused;    // answered before a handler ran
+    bool is_private; // pages of other origins may not read the answer, whatever --cors says
     atomic_bool cancelled;
     uint64_t start_ns;
     uint64_t queued_ns;
@@ -301,6 +271,7 @@ struct http_server {
     uint64_t accept_again_ns; // after EMFILE; 0: not waiting
     unsigned signals;
     // For all loops.
+    bool on_loopback;      // the address that is listened on can be reached from this machine only
     uint64_t drain_end_ns; // set before `draining`
     atomic_bool draining;
     atomic_bool door_closed; // no loop gets another connection
@@ -318,8 +289,8 @@ struct http_server {
     struct http_log log;
     struct http_keys keys;
     struct http_rates rates;
-    struct pl_buf cors;   // header lines for every answer
-    struct pl_buf fixed;  // security headers and, when it is the same for all, CORS
+    struct pl_buf cors;   // header lines for answers that pages of other origins may read
+    struct pl_buf fixed;  // header lines of every answer
     struct pl_buf limits; // members of health's "limits"
     struct http_metrics *metrics;
     struct {

@@ -47,7 +47,8 @@ static struct http_server *server(void)
                                      .body_timeout_ms = 1000,
                                      .write_timeout_ms = 1000,
                                      .min_rate = 1024,
-                                     .cors_origins = "*"};
+                                     .allow_host = "",
+                                     .cors = "off"};
     s->parse_limits = (struct http_parse_limits){s->config.max_uri, s->config.max_header};
     s->arena_limit = 1 << 20;
     s->loops = calloc(1, sizeof(*s->loops));
