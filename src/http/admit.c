@@ -27,9 +27,21 @@ static void make_id(struct http_loop *l, struct http_exchange *ex, struct pl_sli
     ex->req.id = pl_slice_make(ex->id_text, 16);
 }
 
-// The last address of X-Forwarded-For: the one that the proxy in front of us has seen itself.
-static struct pl_slice last_forwarded(struct pl_slice list)
+static struct pl_slice field(const struct http_parser *p, const uint8_t *data, enum http_field id)
 {
+    struct pl_slice value = pl_slice_make("", 0);
+    if (!http_parser_field(p, data, id, &value))
+        value = pl_slice_make("", 0);
+    return value;
+}
+
+// The last address of the last X-Forwarded-For: the one that the proxy in front of us has seen itself. What stands
+// before it, in the same line or in others, may be the client's invention. Empty where no proxy is trusted.
+static struct pl_slice forwarded_client(const struct http_server *s, const struct http_parser *p, const uint8_t *data)
+{
+    if (!s->config.trust_proxy)
+        return pl_slice_make("", 0);
+    struct pl_slice list = field(p, data, HTTP_F_FORWARDED_FOR);
     size_t start = list.len;
     while (start > 0 && list.ptr[start - 1] != ',')
         start--;
@@ -164,14 +176,6 @@ static void find_route(struct http_server *s, struct http_exchange *ex, bool ast
     http_set_header_cstr(&ex->res, "Allow", methods);
 }
 
-static struct pl_slice field(const struct http_parser *p, const uint8_t *data, enum http_field id)
-{
-    struct pl_slice value = pl_slice_make("", 0);
-    if (!http_parser_field(p, data, id, &value))
-        value = pl_slice_make("", 0);
-    return value;
-}
-
 // Only requests for this machine's own names, or allowed ones, are answered where --listen or --allow-host says so.
 static bool host_allowed(const struct http_server *s, const struct http_parser *p, const uint8_t *data)
 {
@@ -184,37 +188,59 @@ static bool host_allowed(const struct http_server *s, const struct http_parser *
     return p->authority.len == 0 || http_host_allowed(s, pl_slice_make(data + p->authority.at, p->authority.len));
 }
 
-static bool key_accepted(struct http_server *s, const struct http_parser *p, const uint8_t *data)
+static struct pl_slice given_key(const struct http_parser *p, const uint8_t *data)
 {
     struct pl_slice given = field(p, data, HTTP_F_API_KEY);
     struct pl_slice bearer = field(p, data, HTTP_F_AUTHORIZATION);
     if (given.len == 0 && bearer.len > 7 && pl_slice_eq_nocase(pl_slice_sub(bearer, 0, 7), pl_slice_cstr("Bearer ")))
         given = pl_slice_trim(pl_slice_sub(bearer, 7, bearer.len));
-    return http_keys_accept(&s->keys, given);
+    return given;
 }
 
-// Keys, rate and what the body must be, in this order. The request has a route.
+static void refuse_for_now(struct http_loop *l, struct http_exchange *ex, const char *code, const char *message,
+                           uint64_t retry_s)
+{
+    http_counter_add(l->server->m.rejected_rate, 1);
+    refuse(ex, 429, code, message);
+    http_set_header_u64(&ex->res, "Retry-After", retry_s);
+}
+
+// A request without a key is no try at one.
+static void check_key(struct http_loop *l, struct http_exchange *ex, struct pl_slice given, struct pl_slice forwarded,
+                      const struct sockaddr_storage *peer)
+{
+    struct http_server *s = l->server;
+    uint64_t retry_s = 1;
+    enum http_key_verdict verdict = HTTP_KEY_WRONG;
+    if (given.len > 0)
+        verdict = http_key_try(s, l->now_ns, peer, forwarded, given, &retry_s);
+    if (verdict == HTTP_KEY_LATER) {
+        refuse_for_now(l, ex, "too_many_wrong_keys", "Too many wrong API keys came from this client.", retry_s);
+    } else if (verdict == HTTP_KEY_WRONG) {
+        http_counter_add(s->m.rejected_key, 1);
+        refuse(ex, 401, "unauthorized",
+               "This service needs an API key: 'Authorization: Bearer KEY' or 'X-API-Key: KEY'.");
+        http_set_header_cstr(&ex->res, "WWW-Authenticate", "Bearer");
+    }
+}
+
+// Rate, key and what the body must be, in this order. The request has a route.
 static void check_guards(struct http_loop *l, struct http_exchange *ex, const struct http_parser *p,
                          const uint8_t *data, const struct sockaddr_storage *peer)
 {
     struct http_server *s = l->server;
     const struct http_route *route = &ex->slot->route;
-    if (s->keys.count > 0 && !(route->flags & HTTP_NO_KEY) && !key_accepted(s, p, data)) {
-        http_counter_add(s->m.rejected_key, 1);
-        refuse(ex, 401, "unauthorized",
-               "This service needs an API key: 'Authorization: Bearer KEY' or 'X-API-Key: KEY'.");
-        http_set_header_cstr(&ex->res, "WWW-Authenticate", "Bearer");
-        return;
-    }
     uint64_t retry_s;
-    struct pl_slice forwarded =
-        s->config.trust_proxy ? last_forwarded(field(p, data, HTTP_F_FORWARDED_FOR)) : pl_slice_make("", 0);
+    struct pl_slice forwarded = forwarded_client(s, p, data);
     if (s->config.rate_limit > 0 && !(route->flags & HTTP_NO_RATE) &&
         !http_rate_take(s, l->now_ns, peer, forwarded, &retry_s)) {
-        http_counter_add(s->m.rejected_rate, 1);
-        refuse(ex, 429, "rate_limited", "This client sends more requests than its rate allows.");
-        http_set_header_u64(&ex->res, "Retry-After", retry_s);
+        refuse_for_now(l, ex, "rate_limited", "This client sends more requests than its rate allows.", retry_s);
         return;
+    }
+    if (s->keys.count > 0 && !(route->flags & HTTP_NO_KEY)) {
+        check_key(l, ex, given_key(p, data), forwarded, peer);
+        if (ex->refused)
+            return;
     }
     bool takes_body = (route->method & (HTTP_POST | HTTP_PUT | HTTP_PATCH)) != 0;
     if (!takes_body) {
@@ -255,8 +281,7 @@ void http_exchange_fill(struct http_loop *l, struct http_exchange *ex, const str
     ex->accept_encoding = field(p, data, HTTP_F_ACCEPT_ENCODING);
     ex->if_none_match = field(p, data, HTTP_F_IF_NONE_MATCH);
     make_id(l, ex, field(p, data, HTTP_F_REQUEST_ID));
-    note_client(ex, c,
-                s->config.trust_proxy ? last_forwarded(field(p, data, HTTP_F_FORWARDED_FOR)) : pl_slice_make("", 0));
+    note_client(ex, c, forwarded_client(s, p, data));
     struct pl_slice path = pl_slice_make(data + p->path.at, p->path.len);
     if (path.len == 0)
         path = pl_slice_make("/", 1);

@@ -33,25 +33,28 @@ static const uint8_t CLASS[256] = {
 };
 // clang-format on
 
+// Of fields with the same name: a second one is refused, or the first or the last one counts.
+enum { ONCE, FIRST, LAST };
+
 static const struct {
     const char *name; // lower case
     uint8_t len;
-    uint8_t once; // a second one is refused
+    uint8_t many; // what a second one is
 } FIELDS[HTTP_F_COUNT] = {
-    [HTTP_F_HOST] = {"host", 4, 1},
-    [HTTP_F_CONNECTION] = {"connection", 10, 0},
-    [HTTP_F_CONTENT_LENGTH] = {"content-length", 14, 1},
-    [HTTP_F_TRANSFER_ENCODING] = {"transfer-encoding", 17, 1},
-    [HTTP_F_CONTENT_TYPE] = {"content-type", 12, 1},
-    [HTTP_F_CONTENT_ENCODING] = {"content-encoding", 16, 1},
-    [HTTP_F_EXPECT] = {"expect", 6, 1},
-    [HTTP_F_ACCEPT_ENCODING] = {"accept-encoding", 15, 0},
-    [HTTP_F_AUTHORIZATION] = {"authorization", 13, 1},
-    [HTTP_F_API_KEY] = {"x-api-key", 9, 1},
-    [HTTP_F_REQUEST_ID] = {"x-request-id", 12, 0},
-    [HTTP_F_IF_NONE_MATCH] = {"if-none-match", 13, 0},
-    [HTTP_F_ORIGIN] = {"origin", 6, 0},
-    [HTTP_F_FORWARDED_FOR] = {"x-forwarded-for", 15, 0},
+    [HTTP_F_HOST] = {"host", 4, ONCE},
+    [HTTP_F_CONNECTION] = {"connection", 10, FIRST},
+    [HTTP_F_CONTENT_LENGTH] = {"content-length", 14, ONCE},
+    [HTTP_F_TRANSFER_ENCODING] = {"transfer-encoding", 17, ONCE},
+    [HTTP_F_CONTENT_TYPE] = {"content-type", 12, ONCE},
+    [HTTP_F_CONTENT_ENCODING] = {"content-encoding", 16, ONCE},
+    [HTTP_F_EXPECT] = {"expect", 6, ONCE},
+    [HTTP_F_ACCEPT_ENCODING] = {"accept-encoding", 15, FIRST},
+    [HTTP_F_AUTHORIZATION] = {"authorization", 13, ONCE},
+    [HTTP_F_API_KEY] = {"x-api-key", 9, ONCE},
+    [HTTP_F_REQUEST_ID] = {"x-request-id", 12, FIRST},
+    [HTTP_F_IF_NONE_MATCH] = {"if-none-match", 13, FIRST},
+    [HTTP_F_ORIGIN] = {"origin", 6, FIRST},
+    [HTTP_F_FORWARDED_FOR] = {"x-forwarded-for", 15, LAST},
 };
 
 bool http_is_token(uint8_t byte)
@@ -271,9 +274,9 @@ static enum http_parse parse_field(struct http_parser *p, const uint8_t *data, s
     p->fields[p->count].value = span(at, stop);
     int id = known_field(data + name.at, name.len);
     if (id >= 0) {
-        if (p->known[id] >= 0 && FIELDS[id].once)
+        if (p->known[id] >= 0 && FIELDS[id].many == ONCE)
             return bad(p, 400, "repeated_header", "A header field that may stand only once stands twice.");
-        if (p->known[id] < 0)
+        if (p->known[id] < 0 || FIELDS[id].many == LAST)
             p->known[id] = (int16_t)p->count;
         enum http_parse result = framing_field(p, (enum http_field)id, data + at, stop - at);
         if (result == HTTP_PARSE_BAD)

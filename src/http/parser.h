@@ -64,7 +64,7 @@ struct http_parser {
     int status;
     const char *code;
     const char *message;
-    int16_t known[HTTP_F_COUNT]; // index of the field, or -1
+    int16_t known[HTTP_F_COUNT]; // index of the field (of several the first, of X-Forwarded-For the last), or -1
     struct {
         struct http_span name;
         struct http_span value;

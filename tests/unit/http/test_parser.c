@@ -147,6 +147,22 @@ static void absolute_targets(void **state)
     }
 }
 
+// Of several fields with one name the first counts, but of X-Forwarded-For the last.
+static void several_fields_of_one_name(void **state)
+{
+    (void)state;
+    struct http_parser p;
+    const char *text = "GET / HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: 1\r\nOrigin: 1\r\nX-Forwarded-For: 2\r\n"
+                       "Origin: 2\r\nX-Forwarded-For: 3\r\n\r\n";
+    struct pl_slice value;
+    assert_int_equal(feed_text(&p, text), HTTP_PARSE_DONE);
+    assert_int_equal(p.count, 6);
+    assert_true(http_parser_field(&p, (const uint8_t *)text, HTTP_F_FORWARDED_FOR, &value));
+    assert_true(pl_slice_eq_cstr(value, "3"));
+    assert_true(http_parser_field(&p, (const uint8_t *)text, HTTP_F_ORIGIN, &value));
+    assert_true(pl_slice_eq_cstr(value, "1"));
+}
+
 static void limits_hold_without_an_end_of_line(void **state)
 {
     (void)state;
@@ -196,9 +212,13 @@ static void connection_options(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_request),      cmocka_unit_test(pieces_make_no_difference),
-        cmocka_unit_test(refusals),           cmocka_unit_test(limits_hold_without_an_end_of_line),
-        cmocka_unit_test(connection_options), cmocka_unit_test(absolute_targets),
+        cmocka_unit_test(whole_request),
+        cmocka_unit_test(pieces_make_no_difference),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(limits_hold_without_an_end_of_line),
+        cmocka_unit_test(connection_options),
+        cmocka_unit_test(absolute_targets),
+        cmocka_unit_test(several_fields_of_one_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
