@@ -72,8 +72,11 @@ static enum pl_errc set_up(struct http_server *s, char *address, size_t address_
     PL_TRY(http_loops_start(s, err));
     PL_TRY(http_accept_start(&s->loops[0], err));
     bool confined = false;
+    const char *why_not = NULL;
     if (s->config.sandbox)
-        PL_TRY(http_sandbox_enter(&confined, err));
+        PL_TRY(http_sandbox_enter(&confined, &why_not, err));
+    if (why_not)
+        fprintf(stderr, "%s serve: running without the system call filter: %s\n", s->app->name, why_not);
     http_gauge_set(http_metric_gauge(s->metrics, "sandbox", "1 when system calls are confined.", NULL), confined);
     // Later on a missing counter is a small thing; who starts without memory for them had better not start.
     return http_metrics_whole(s->metrics) ? PL_OK : pl_fail_memory(err);
