@@ -28,6 +28,13 @@ struct http_keys {
 enum pl_errc http_keys_load(struct http_keys *keys, const char *path, struct pl_error *err) PL_MUST_USE;
 void http_keys_free(struct http_keys *keys);
 bool http_keys_accept(const struct http_keys *keys, struct pl_slice given);
+
+// A client that has sent too many wrong keys waits (*retry_s) before its next key is looked at, right or wrong: else it
+// could go on guessing. Keys that were right from this client within the last hour are taken all the same, so that who
+// shares an address with a guesser can go on working.
+enum http_key_verdict { HTTP_KEY_RIGHT, HTTP_KEY_WRONG, HTTP_KEY_LATER };
+enum http_key_verdict http_key_try(struct http_server *s, uint64_t now_ns, const struct sockaddr_storage *peer,
+                                   struct pl_slice forwarded, struct pl_slice given, uint64_t *retry_s);
 bool http_rate_take(struct http_server *s, uint64_t now_ns, const struct sockaddr_storage *peer,
                     struct pl_slice forwarded, uint64_t *retry_s);
 // What connections of one client have in common: an IPv4 address, or the first half of an IPv6 address.

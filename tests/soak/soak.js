@@ -9,7 +9,7 @@ import { startService } from '../api/service.js';
 const seconds = Number(process.argv[2] || 600);
 const connections = Number(process.argv[3] || 500);
 const service = await startService('platen', ['--log', 'off', '--header-timeout', '5s', '--body-timeout', '5s', '--idle-timeout', '5s',
-  '--max-connections', String(connections + 200)]);
+  '--max-connections', String(connections + 200), '--max-client-connections', '0']);
 const { hostname, port } = new URL(service.url);
 
 const counts = {};
@@ -113,7 +113,7 @@ function exchange(chunks, { gap = 0, cut = false, allowed = [], wait = 20000 }) 
     });
   });
 }
-const head = (line, ...fields) => Buffer.from(`${[line, 'Host: soak', ...fields].join('\r\n')}\r\n\r\n`);
+const head = (line, ...fields) => Buffer.from(`${[line, 'Host: localhost', ...fields].join('\r\n')}\r\n\r\n`);
 const post = (body, type = 'text/plain', path = '/api/render/png') => Buffer.concat([head(`POST ${path} HTTP/1.1`, `Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(body)}`), Buffer.from(body)]);
 
 const BAD = [
@@ -134,7 +134,7 @@ const BAD = [
   () => [[post('^XA^FO1,1^GB9,9,9^FS^XZ'.repeat(600), 'text/plain', '/api/render/json')], { allowed: [413, 429] }],
 ];
 const SLOW = [
-  () => [[...Buffer.from('GET /api/health HTTP/1.1\r\nHost: slow\r\nX: '.padEnd(200, 'y'))].map((b) => Buffer.from([b])), { gap: 500, allowed: [0, 408] }],
+  () => [[...Buffer.from('GET /api/health HTTP/1.1\r\nHost: localhost\r\nX: '.padEnd(200, 'y'))].map((b) => Buffer.from([b])), { gap: 500, allowed: [0, 408] }],
   () => [[head('POST /api/render/png HTTP/1.1', 'Content-Type: text/plain', 'Content-Length: 100000'), ...Array.from({ length: 60 }, () => Buffer.from('^'))], { gap: 500, allowed: [0, 408] }],
 ];
 const HUGE = [

@@ -1,4 +1,4 @@
-// How many connections each client has open, compared with a list that is searched from its start.
+// What each client has of connections and memory, compared with a list that is searched from its start.
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static void compare(struct http_clients *clients, const uint64_t *keys, const ui
 {
     size_t open = 0, held = 0;
     for (size_t i = 0; i < clients->place_count; i++)
-        held += clients->places[i].count;
+        held += clients->places[i].connections;
     for (size_t i = 0; i < count; i++)
         open += counts[i];
     assert_int_equal(held, open);
@@ -41,9 +41,9 @@ static void as_a_list_would(void **state)
         uint32_t counts[48] = {0};
         size_t distinct = 3 + seed % 46, open = 0;
         for (size_t i = 0; i < distinct; i++)
-            keys[i] = (uint64_t)(i + 1) << 32 | (2 * CONNECTIONS - 1 - next_random(&random) % (1 + seed % 7));
-        assert_int_equal(http_clients_init(&clients, CONNECTIONS, MOST, NULL), PL_OK);
-        assert_int_equal(clients.place_count, 2 * CONNECTIONS);
+            keys[i] = (uint64_t)(i + 1) << 32 | (4 * CONNECTIONS - 1 - next_random(&random) % (1 + seed % 7));
+        assert_int_equal(http_clients_init(&clients, CONNECTIONS, MOST, 0, NULL), PL_OK);
+        assert_int_equal(clients.place_count, 4 * CONNECTIONS);
         for (int step = 0; step < 4000; step++) {
             size_t i = next_random(&random) % distinct;
             // Times in which more come, and times in which more go.
@@ -74,11 +74,12 @@ static void a_full_table_refuses(void **state)
 {
     (void)state;
     struct http_clients clients;
-    assert_int_equal(http_clients_init(&clients, 1, 1, NULL), PL_OK);
-    assert_int_equal(clients.place_count, 2);
+    assert_int_equal(http_clients_init(&clients, 1, 1, 0, NULL), PL_OK);
+    assert_int_equal(clients.place_count, 4);
     assert_true(http_clients_take(&clients, 5));
     assert_false(http_clients_take(&clients, 5));
-    assert_true(http_clients_take(&clients, 7));
+    for (uint64_t key = 6; key < 9; key++)
+        assert_true(http_clients_take(&clients, key));
     assert_false(http_clients_take(&clients, 9)); // and neither of them searches for ever
     http_clients_give(&clients, 9);
     http_clients_give(&clients, 5);
@@ -87,11 +88,34 @@ static void a_full_table_refuses(void **state)
     http_clients_fini(&clients);
 }
 
+static void memory_is_counted_beside_connections(void **state)
+{
+    (void)state;
+    struct http_clients clients;
+    assert_int_equal(http_clients_init(&clients, 4, 2, 1000, NULL), PL_OK);
+    assert_true(http_clients_take(&clients, 5));
+    assert_true(http_clients_take_bytes(&clients, 5, 600));
+    assert_false(http_clients_take_bytes(&clients, 5, 401));
+    assert_true(http_clients_take_bytes(&clients, 5, 400));
+    assert_true(http_clients_take_bytes(&clients, 9, 1000)); // another client, which has no connection any more
+    assert_false(http_clients_take_bytes(&clients, 7, SIZE_MAX));
+    http_clients_give(&clients, 5);
+    assert_false(http_clients_take_bytes(&clients, 5, 1)); // what it holds outlives its connection
+    http_clients_give_bytes(&clients, 5, 1000);
+    assert_true(http_clients_take_bytes(&clients, 5, 1000));
+    http_clients_give_bytes(&clients, 5, 1000);
+    http_clients_give_bytes(&clients, 9, 1000);
+    for (size_t i = 0; i < clients.place_count; i++)
+        assert_int_equal(clients.places[i].key, 0);
+    assert_true(http_clients_take_bytes(&clients, 0, SIZE_MAX)); // nobody's
+    http_clients_fini(&clients);
+}
+
 static void without_a_limit(void **state)
 {
     (void)state;
     struct http_clients clients;
-    assert_int_equal(http_clients_init(&clients, 4, 0, NULL), PL_OK);
+    assert_int_equal(http_clients_init(&clients, 4, 0, 0, NULL), PL_OK);
     for (int i = 0; i < 1000; i++)
         assert_true(http_clients_take(&clients, 1));
     http_clients_give(&clients, 1);
@@ -133,6 +157,7 @@ static void keys_of_clients(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(as_a_list_would), cmocka_unit_test(a_full_table_refuses),
+                                       cmocka_unit_test(memory_is_counted_beside_connections),
                                        cmocka_unit_test(without_a_limit), cmocka_unit_test(keys_of_clients)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
