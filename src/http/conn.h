@@ -20,6 +20,7 @@ struct http_conn {
     // The request that arrives (owned by the input), is worked on (the pool) or is answered in steps (the output); NULL
     // between requests. No other request is read meanwhile, so answers are in order.
     struct http_exchange *current;
+    uint64_t leave_ns; // when work for a client that has ended its side is given up; 0: it has not
     // Timer wheel.
     uint32_t slot; // 0: not queued
     uint64_t deadline_ns;
@@ -43,14 +44,17 @@ void http_conn_close(struct http_loop *l, struct http_conn *c, bool reset);
 void http_conn_ready(struct http_loop *l, struct http_conn *c); // has more to do in the next turn
 void http_conn_hurry(struct http_loop *l, struct http_conn *c); // the server stops: idle ones end soon, events at once
 void http_conn_free_dead(struct http_loop *l);
-// answer.c: conn->current, which is whole, to its handler or the pool.
+void http_conn_overdue(struct http_loop *l, struct http_conn *c); // the time of conn->current is over
+// answer.c
+// conn->current is whole and the input's: to its handler or to the pool.
 void http_conn_dispatch(struct http_loop *l, struct http_conn *c);
-// Puts the answer of an exchange into the output, or what there is of it. The exchange is the output's.
-void http_conn_answer(struct http_loop *l, struct http_conn *c, struct http_exchange *ex);
-// Answers and ends the connection: the framing is in doubt or the rest is not wanted.
+// conn->current is the output's: puts its answer there, or what there is of it.
+void http_conn_answer(struct http_loop *l, struct http_conn *c);
+// conn->current is the input's: answers it and takes no more requests.
+void http_conn_answer_last(struct http_loop *l, struct http_conn *c);
+// The same with a problem: the framing is in doubt or the rest is not wanted.
 void http_conn_fail(struct http_loop *l, struct http_conn *c, int status, const char *code, const char *message);
-void http_conn_answer_last(struct http_loop *l, struct http_conn *c, struct http_exchange *ex);
-// The steps of conn->current go on, when there is room for what they write.
+// conn->current is the output's: its next step, if there is room for what it writes.
 void http_conn_continue(struct http_loop *l, struct http_conn *c);
 
 #endif

@@ -2,8 +2,8 @@
 //
 // An exchange has exactly one owner at any time: its loop's free list, the input of a connection (the request arrives),
 // the pool (it waits for a worker, runs, or is on its way back to its loop), or the output of a connection (the answer
-// goes out). Only the owner touches it, but for `cancelled`. http_exchange_pass moves it, and ends the program when the
-// giver is not the owner: stopping is better than answering the wrong client.
+// goes out). Only the owner touches it, but for `cancelled` and, on the loop's thread, `conn`. http_exchange_pass moves
+// it, and ends the program when the giver is not the owner: stopping is better than answering the wrong client.
 #ifndef HTTP_EXCHANGE_H
 #define HTTP_EXCHANGE_H
 
@@ -81,9 +81,11 @@ struct http_exchange {
     bool refused;   // answered before a handler ran
     bool run_once;  // a worker has had it before
     bool head_sent; // the answer's head is in the output
+    bool closes;    // and says that the connection ends after it
     atomic_bool cancelled;
     uint64_t start_ns;     // when its head was here
     uint64_t queued_ns;    // when it was whole and went to the pool; 0: it did not
+    uint64_t step_ns;      // when the worker that has it began
     uint64_t paused_ns;    // since when its steps wait for the client to read; 0: they do not
     uint64_t answer_bytes; // put into the output so far
     struct pl_slice method_text;
@@ -132,5 +134,7 @@ size_t http_head_write(const struct http_loop *l, const struct http_exchange *ex
 const char *http_reason(int status);
 // response.c
 void http_response_reset(struct http_response *res);
+int http_problem_deadline(struct http_response *res); // the time of the request is over
+int http_problem_overloaded(struct http_response *res);
 
 #endif

@@ -64,7 +64,7 @@ static uint8_t *put_u64(uint8_t *out, uint64_t value)
 // True when the request's Origin stands in the configured list.
 static bool origin_allowed(const struct http_server *s, struct pl_slice origin)
 {
-    const char *list = s->config.cors_origins;
+    const char *list = s->config.cors;
     while (*list) {
         const char *comma = strchr(list, ',');
         size_t len = comma ? (size_t)(comma - list) : strlen(list);
@@ -91,8 +91,8 @@ static uint8_t *put_cors(const struct http_server *s, const struct http_exchange
     return out;
 }
 
-// Writes at most HTTP_EXTRA_MAX + 4096 bytes.
-size_t http_head_write(const struct http_loop *l, struct http_exchange *ex, bool close, uint8_t *start)
+size_t http_head_write(const struct http_loop *l, const struct http_exchange *ex, enum http_framing framing, bool close,
+                       uint8_t *start)
 {
     const struct http_server *s = l->server;
     const struct http_response *res = &ex->res;
@@ -112,7 +112,9 @@ size_t http_head_write(const struct http_loop *l, struct http_exchange *ex, bool
         out = put_cstr(out, res->type);
         out = PUT_LITERAL(out, "\r\n");
     }
-    if (res->status != 204 && res->status != 304) {
+    if (framing == HTTP_FRAMING_CHUNKED) {
+        out = PUT_LITERAL(out, "Transfer-Encoding: chunked\r\n");
+    } else if (framing == HTTP_FRAMING_LENGTH && res->status != 204 && res->status != 304) {
         out = PUT_LITERAL(out, "Content-Length: ");
         out = put_u64(out, res->body.len);
         out = PUT_LITERAL(out, "\r\n");

@@ -83,10 +83,10 @@ typedef int http_handler(struct http_request *req, struct http_response *res);
 #define HTTP_SHORT_BODY 2048
 
 enum http_route_flags {
-    HTTP_INLINE = 1,       // runs on an I/O thread: only for what takes microseconds and never waits
-    HTTP_NO_KEY = 2,       // open even when API keys are configured
-    HTTP_NO_RATE = 4,      // not counted against the client's rate
-    HTTP_NO_DOCS = 8,      // left out of the lists of routes in the discovery documents
+    HTTP_INLINE = 1,        // runs on an I/O thread: only for what takes microseconds and never waits
+    HTTP_NO_KEY = 2,        // open even when API keys are configured
+    HTTP_NO_RATE = 4,       // not counted against the client's rate
+    HTTP_NO_DOCS = 8,       // left out of the lists of routes in the discovery documents
     HTTP_SHORT_INLINE = 16, // runs on an I/O thread when the body has at most HTTP_SHORT_BODY bytes, else on a worker
     HTTP_PRIVATE = 32       // never readable by pages of other origins, whatever --cors says
 };
@@ -179,14 +179,14 @@ void http_fan_out(struct http_request *req, size_t count, bool (*fn)(void *worke
 
 // ---- answers in steps ----
 //
-// A handler whose answer is large, or takes more than some milliseconds to make, returns http_steps(res, &steps, state).
-// The core then calls steps.step until it ends the answer: on any worker (req->worker), never on two at once, and not
-// while the client has more than some 32 KiB to read. So a slow reader holds no worker, and other requests come in
-// between two steps.
+// A handler whose answer is large, or takes more than some milliseconds to make, returns http_steps(res, &steps,
+// state). The core then calls steps.step until it ends the answer: on any worker (req->worker), never on two at once,
+// and not while the client has more than some 32 KiB to read. So a slow reader holds no worker, and other requests come
+// in between two steps.
 //
-// Until http_start is called, nothing is sent: what was written is kept, a step may still return a problem, and an answer
-// that ends before the start goes out whole, with its length. After it status and headers stay as they are, and what
-// steps write goes out in chunks. Memory that `state` keeps between two steps is told to the core by http_hold.
+// Until http_start is called, nothing is sent: what was written is kept, a step may still return a problem, and an
+// answer that ends before the start goes out whole, with its length. After it status and headers stay as they are, and
+// what steps write goes out in chunks. Memory that `state` keeps between two steps is told to the core by http_hold.
 
 enum http_step {
     HTTP_STEP_MORE,  // call again
@@ -213,9 +213,9 @@ bool http_hold(struct http_request *req, size_t bytes);
 
 // ---- event streams ----
 //
-// A handler that returns http_events_open answers with text/event-stream: the client gets what is sent to the topic from
-// then on, and a comment every --heartbeat. A client that does not keep up is disconnected; its browser comes again.
-// When the service stops, streams end.
+// A handler that returns http_events_open answers with text/event-stream: the client gets what is sent to the topic
+// from then on, and a comment every --heartbeat. A client that does not keep up is disconnected; its browser comes
+// again. When the service stops, streams end.
 
 int http_events_open(struct http_response *res, uint32_t topic);
 // From any thread. `name` and `data` become fields of the event; lines of `data` are kept apart. `id` 0: none.
@@ -261,6 +261,6 @@ int http_json_send(struct http_response *res, int status);
 enum pl_errc http_publish(struct http_server *server, const char *path, const char *content_type, struct pl_slice body,
                           const char *summary, struct pl_error *err) PL_MUST_USE;
 struct http_metrics *http_server_metrics(struct http_server *server);
-bool http_server_draining(const struct http_server *server);
+bool http_server_leaving(const struct http_server *server); // a signal has asked it to stop
 
 #endif

@@ -31,10 +31,11 @@ struct http_stash {
 };
 
 struct http_input {
-    uint8_t state;     // enum http_input_state
-    bool head_timing;  // the deadline of a head is running
+    uint8_t state;    // enum http_input_state
+    bool head_timing; // the deadline of a head is running
     bool is_chunked;
-    bool unread;       // bytes came after the last request: closing at once would reset the connection
+    bool unread;  // the client sent what is not read: closing at once would reset the connection
+    bool stalled; // stopped because the output is full
     struct http_stash *stash;
     struct http_chunked chunked;
     uint64_t body_left;

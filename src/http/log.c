@@ -1,9 +1,10 @@
 // The access log: one JSON line per request. Lines are gathered by each loop for some milliseconds, since waking
 // another thread costs more than a request, and written by a thread of their own, so that a slow terminal or pipe holds
 // up nobody; when it cannot keep up, lines are dropped and counted.
+#include "http/log.h"
+
 #include <errno.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/date.h"
@@ -69,21 +70,19 @@ enum pl_errc http_log_start(struct http_log *log, const char *kind, const char *
 }
 
 // Time of the day as RFC 3339 in UTC; the second is formatted once.
-static void append_time(struct pl_buf *out)
+static void append_time(struct pl_buf *out, uint64_t wall_ms)
 {
-    static _Thread_local time_t cached_at;
+    static _Thread_local uint64_t cached_at;
     static _Thread_local char cached[32];
     static _Thread_local int cached_len;
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME_COARSE, &now);
-    if (now.tv_sec != cached_at || cached_len <= 0) {
+    if (wall_ms / 1000u != cached_at || cached_len <= 0) {
         struct pl_date utc;
-        pl_date_from_seconds(now.tv_sec, &utc);
-        cached_at = now.tv_sec;
+        cached_at = wall_ms / 1000u;
+        pl_date_from_seconds((int64_t)cached_at, &utc);
         cached_len = snprintf(cached, sizeof(cached), "%04d-%02d-%02dT%02d:%02d:%02d.", utc.year, utc.month, utc.day,
                               utc.hour, utc.minute, utc.second);
     }
-    unsigned ms = (unsigned)(now.tv_nsec / 1000000);
+    unsigned ms = (unsigned)(wall_ms % 1000u);
     const uint8_t tail[4] = {(uint8_t)('0' + ms / 100 % 10), (uint8_t)('0' + ms / 10 % 10), (uint8_t)('0' + ms % 10),
                              'Z'};
     pl_buf_append(out, cached, (size_t)cached_len);
@@ -115,7 +114,7 @@ void http_log_request(struct http_loop *l, const struct http_exchange *ex, uint6
     if (start == 0)
         l->log_due_ns = l->now_ns + HAND_OVER_NS;
     LITERAL(out, "{\"time\":\"");
-    append_time(out);
+    append_time(out, l->seam->wall_ms());
     LITERAL(out, "\",\"id\":");
     pl_buf_append_json_string(out, ex->req.id);
     LITERAL(out, ",\"client\":");

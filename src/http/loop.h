@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "http/conn.h"
+#include "http/seam.h"
 
 struct http_server;
 struct http_event;
@@ -67,7 +68,8 @@ void http_loop_turn(struct http_loop *l, const struct http_ready_event *events, 
 void http_loop_wake(struct http_loop *l);          // any thread
 void http_loop_complete(struct http_exchange *ex); // gives an exchange back to its loop; any thread
 void http_loop_fini(struct http_loop *l);
-// All loops, and the threads of all but the first.
+enum pl_errc http_loops_init(struct http_server *s, struct pl_error *err) PL_MUST_USE;
+// The threads of all but the first, which runs on this one.
 enum pl_errc http_loops_start(struct http_server *s, struct pl_error *err) PL_MUST_USE;
 void http_loops_join(struct http_server *s);
 // Whether a loop that wakes up takes its core from who has it at once. With the pool's lock held.

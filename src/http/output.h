@@ -31,9 +31,9 @@ struct http_piece {
     struct http_piece *next;
     const uint8_t *data;
     size_t len;
-    size_t at;      // of `len`, how many are out
-    size_t charged; // to the server's budget
-    void *taken;    // malloc'ed memory that `data` lies in; NULL: in the block, or in the answer
+    size_t at;                    // of `len`, how many are out
+    size_t charged;               // to the server's budget
+    void *taken;                  // malloc'ed memory that `data` lies in; NULL: in the block, or in the answer
     struct http_exchange *answer; // ends with this piece, and belongs to it
     bool is_block;                // has room for HTTP_BLOCK_SIZE bytes behind it
     uint8_t block[];

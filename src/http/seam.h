@@ -13,7 +13,7 @@
 #include <sys/uio.h>
 
 enum http_readiness {
-    HTTP_READABLE = 1,   // bytes, or the end of the stream
+    HTTP_READABLE = 1, // bytes, or the end of the stream
     HTTP_WRITABLE = 2,
     HTTP_PEER_ENDED = 4, // the peer sends no more; it may still read
     HTTP_BROKEN = 8      // reset, or closed in both directions

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "http/sandbox.h"
 #include "http/server.h"
@@ -12,9 +11,9 @@
 #define ROUTES_MAX 256
 #define DEFAULT_ARENA ((size_t)16 << 20)
 
-bool http_server_draining(const struct http_server *server)
+bool http_server_leaving(const struct http_server *server)
 {
-    return atomic_load_explicit(&server->draining, memory_order_relaxed);
+    return atomic_load_explicit(&server->leaving, memory_order_relaxed);
 }
 
 struct http_metrics *http_server_metrics(struct http_server *server)
@@ -25,7 +24,7 @@ struct http_metrics *http_server_metrics(struct http_server *server)
 // The header lines that every answer carries.
 static enum pl_errc make_fixed_headers(struct http_server *s, struct pl_error *err)
 {
-    const char *origins = s->config.cors_origins;
+    const char *origins = s->config.cors;
     const char *more = s->app->exposed_headers;
     pl_buf_init(&s->fixed, 2048);
     pl_buf_init(&s->cors, 1024);
@@ -54,12 +53,16 @@ static void raise_descriptor_limit(void)
         errno = 0;
 }
 
-static enum pl_errc set_up(struct http_server *s, char *address, size_t address_size, struct pl_error *err)
+enum pl_errc http_server_prepare(struct http_server *s, struct pl_error *err)
 {
     s->parse_limits = (struct http_parse_limits){s->config.max_uri, s->config.max_header};
     s->arena_limit = (s->app->arena_bytes ? *s->app->arena_bytes : DEFAULT_ARENA);
-    if (getrandom(&s->id_seed, sizeof(s->id_seed), 0) != (ssize_t)sizeof(s->id_seed))
-        return pl_fail(err, PL_E_IO, "the system gives no random bytes");
+    s->budget.limit = s->config.max_body_memory;
+    pthread_mutex_init(&s->rates.lock, NULL);
+    // Behind a proxy all connections are the proxy's.
+    uint32_t of_a_client = s->config.trust_proxy ? 0 : s->config.max_client_connections;
+    PL_TRY(http_clients_init(&s->clients, s->config.max_connections, of_a_client, err));
+    PL_TRY(http_pool_init(&s->pool, s, err));
     pl_buf_init(&s->limits, 16384);
     http_options_limits(s->sets, sizeof(s->sets) / sizeof(s->sets[0]), &s->limits);
     PL_TRY(pl_buf_check(&s->limits, err));
@@ -74,12 +77,22 @@ static enum pl_errc set_up(struct http_server *s, char *address, size_t address_
     if (s->app->start)
         PL_TRY(s->app->start(s, s->app->user, err));
     PL_TRY(http_docs_finish(s, err));
+    s->boot_ns = s->seam->now_ns();
+    return http_loops_init(s, err);
+}
+
+static enum pl_errc set_up(struct http_server *s, char *address, size_t address_size, struct pl_error *err)
+{
+    if (getrandom(&s->id_seed, sizeof(s->id_seed), 0) != (ssize_t)sizeof(s->id_seed))
+        return pl_fail(err, PL_E_IO, "the system gives no random bytes");
+    PL_TRY(http_server_prepare(s, err));
     PL_TRY(http_listen(s, address, address_size, err));
     raise_descriptor_limit();
-    PL_TRY(http_signals_block(s, err));
+    s->signal_fd = s->seam->signals_new();
+    if (s->signal_fd < 0)
+        return pl_fail(err, PL_E_IO, "cannot wait for signals");
     PL_TRY(http_log_start(&s->log, s->config.log, s->config.log_to, err));
-    PL_TRY(http_pool_start(s, err));
-    s->boot_ns = pl_now_ns();
+    PL_TRY(http_pool_start(&s->pool, err));
     PL_TRY(http_loops_start(s, err));
     PL_TRY(http_accept_start(&s->loops[0], err));
     bool confined = false;
@@ -90,10 +103,15 @@ static enum pl_errc set_up(struct http_server *s, char *address, size_t address_
     return http_metrics_whole(s->metrics) ? PL_OK : pl_fail_memory(err);
 }
 
-static void tear_down(struct http_server *s)
+void http_server_fini(struct http_server *s)
 {
     http_loops_join(s);
-    http_pool_stop(&s->pool);
+    // Work that is still going on ends at its next look at the flag.
+    for (uint32_t i = 0; i < s->loop_count; i++) {
+        while (s->loops[i].all)
+            http_conn_close(&s->loops[i], s->loops[i].all, true);
+    }
+    http_pool_fini(&s->pool);
     for (uint32_t i = 0; i < s->loop_count; i++)
         http_log_flush(&s->loops[i]);
     http_log_stop(&s->log);
@@ -101,9 +119,9 @@ static void tear_down(struct http_server *s)
         http_loop_fini(&s->loops[i]);
     free(s->loops);
     if (s->listen_fd >= 0)
-        close(s->listen_fd);
+        s->seam->close(s->listen_fd, false);
     if (s->signal_fd >= 0)
-        close(s->signal_fd);
+        s->seam->close(s->signal_fd, false);
     if (s->app->stop)
         s->app->stop(s->app->user);
     for (size_t i = 0; i < s->owned_asset_count; i++) {
@@ -116,6 +134,7 @@ static void tear_down(struct http_server *s)
     http_keys_free(&s->keys);
     free(s->rates.buckets);
     pthread_mutex_destroy(&s->rates.lock);
+    http_clients_fini(&s->clients);
     free(s->slots);
     pl_buf_fini(&s->fixed);
     pl_buf_fini(&s->cors);
@@ -146,8 +165,8 @@ int http_serve(const struct http_app *app, int argc, char **argv)
         return 1;
     }
     s->app = app;
+    s->seam = &http_system_seam;
     s->listen_fd = s->signal_fd = s->log.fd = -1;
-    pthread_mutex_init(&s->rates.lock, NULL);
     memcpy(s->core_options, http_core_options, http_core_option_count * sizeof(s->core_options[0]));
     s->core_options[0].value = app->default_listen; // the first row is --listen
     s->sets[0] = (struct http_option_set){s->core_options, http_core_option_count, &s->config};
@@ -174,6 +193,6 @@ int http_serve(const struct http_app *app, int argc, char **argv)
         for (uint32_t i = 0; i < s->loop_count; i++)
             status |= s->loops[i].cut ? 1 : 0;
     }
-    tear_down(s);
+    http_server_fini(s);
     return status;
 }

@@ -63,8 +63,8 @@ struct http_server {
     struct http_metrics *metrics;
     struct {
         struct http_counter *accepted, *connections, *queue, *busy, *bytes_in, *bytes_out, *rejected_queue,
-            *rejected_rate, *rejected_key, *rejected_memory, *timeouts, *cancelled, *log_dropped, *bad_requests, *memory,
-            *cut, *subscribers, *events_dropped;
+            *rejected_rate, *rejected_key, *rejected_memory, *timeouts, *cancelled, *log_dropped, *bad_requests,
+            *memory, *cut, *subscribers, *events_dropped;
         struct http_histogram *queue_wait;
     } m;
     struct http_slot unrouted; // counts requests that matched no route
@@ -79,6 +79,7 @@ void http_accept_resume(struct http_loop *first); // after a pause, when its tim
 void http_accept_end(struct http_loop *first);
 // and what the other loops do
 void http_arrivals_take(struct http_loop *l);
+void http_arrivals_drop(struct http_loop *l);
 uint32_t http_connection_count(const struct http_server *s);
 // drain.c
 void http_on_signal(struct http_loop *first);

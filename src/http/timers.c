@@ -1,6 +1,6 @@
 // Deadlines of connections: a wheel of 64 ms ticks. A deadline that moves back costs one store; the wheel looks again
 // when the old one is due.
-#include "http/server.h"
+#include "http/loop.h"
 
 static void enqueue(struct http_loop *l, struct http_conn *c, uint64_t tick)
 {
@@ -64,7 +64,7 @@ void http_timers_run(struct http_loop *l)
         while (c) {
             struct http_conn *next = c->timer_next;
             c->timer_next = c->timer_prev = NULL;
-            if (c->state != HTTP_S_CLOSED && c->deadline_ns != 0 && c->slot == 0) {
+            if (c->open && c->deadline_ns != 0 && c->slot == 0) {
                 if (c->deadline_ns <= l->now_ns)
                     http_conn_timeout(l, c);
                 else

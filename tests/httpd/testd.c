@@ -1,4 +1,5 @@
-// A server for the tests of the HTTP core: routes that sleep, echo, fan out, fail. `testd serve [options]`.
+// A server for the tests of the HTTP core: routes that sleep, echo, fan out, stream, fail. `testd serve [options]`.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -68,13 +69,14 @@ static int big(struct http_request *req, struct http_response *res)
     return 200;
 }
 
-static void add_square(void *worker, size_t index, void *context)
+static bool add_square(void *worker, size_t index, void *context)
 {
     (void)worker;
     uint64_t *squares = context;
     struct timespec step = {.tv_nsec = 1000000};
     nanosleep(&step, NULL);
     squares[index] = (uint64_t)index * index;
+    return true;
 }
 
 static int fan(struct http_request *req, struct http_response *res)
@@ -92,6 +94,102 @@ static int fan(struct http_request *req, struct http_response *res)
     http_json_kv_u64(out, "sum", sum);
     http_json_end(out);
     return http_json_send(res, 200);
+}
+
+// An answer in steps: /stream?id=ID&n=STEPS&bytes=EACH[&ms=SLEEP][&start=STEP][&fail=STEP]. Step i writes the line
+// "ID i" again and again. It starts with the first step unless told otherwise, and fails at step `fail`.
+struct stream {
+    char id[64];
+    uint64_t steps, bytes, ms, start, fail;
+    uint64_t at;
+};
+
+static atomic_uint streams_open;
+
+static enum http_step stream_step(struct http_request *req, struct http_response *res, void *state)
+{
+    struct stream *s = state;
+    struct pl_error err = {0};
+    if (s->ms > 0) {
+        struct timespec pause = {(time_t)(s->ms / 1000), (long)(s->ms % 1000) * 1000000};
+        nanosleep(&pause, NULL);
+    }
+    if (pl_job_check(&req->job, &err) != PL_OK) {
+        http_problem_error(res, &err);
+        return HTTP_STEP_FAILED;
+    }
+    if (s->fail == ++s->at) {
+        http_problem(res, 422, "failed", "Step %u failed.", (unsigned)s->at);
+        return HTTP_STEP_FAILED;
+    }
+    if (s->start == s->at) {
+        http_set_type(res, "text/plain");
+        http_start(res, 200);
+    }
+    char line[96];
+    int n = snprintf(line, sizeof line, "%s %u\n", s->id, (unsigned)s->at);
+    for (uint64_t left = s->bytes; left > 0;) {
+        size_t take = left < (uint64_t)n ? (size_t)left : (size_t)n;
+        if (!http_write(res, line, take)) {
+            if (!http_started(res))
+                http_problem(res, 503, "overloaded", "No memory.");
+            return HTTP_STEP_FAILED;
+        }
+        left -= take;
+    }
+    return s->at >= s->steps ? HTTP_STEP_END : HTTP_STEP_MORE;
+}
+
+static void stream_end(void *state)
+{
+    atomic_fetch_sub(&streams_open, 1);
+    free(state);
+}
+
+static int stream(struct http_request *req, struct http_response *res)
+{
+    static const struct http_steps STEPS = {stream_step, stream_end};
+    struct stream *s = calloc(1, sizeof(*s));
+    struct pl_slice id;
+    if (!s)
+        return 0;
+    if (http_query(req, "id", &id) && id.len < sizeof s->id)
+        memcpy(s->id, id.ptr, id.len);
+    s->steps = number(req, "n", 10);
+    s->bytes = number(req, "bytes", 1000);
+    s->ms = number(req, "ms", 0);
+    s->start = number(req, "start", 1);
+    s->fail = number(req, "fail", 0);
+    atomic_fetch_add(&streams_open, 1);
+    return http_steps(res, &STEPS, s);
+}
+
+// How many states of answers in steps have not been given back.
+static int streams(struct http_request *req, struct http_response *res)
+{
+    (void)req;
+    struct http_json_out *out = http_json_begin(res);
+    http_json_object(out);
+    http_json_kv_u64(out, "open", atomic_load(&streams_open));
+    http_json_end(out);
+    return http_json_send(res, 200);
+}
+
+static int events(struct http_request *req, struct http_response *res)
+{
+    return http_events_open(res, (uint32_t)number(req, "topic", 1));
+}
+
+static int publish(struct http_request *req, struct http_response *res)
+{
+    struct pl_slice text;
+    char name[32] = {0};
+    if (http_query(req, "name", &text) && text.len < sizeof name)
+        memcpy(name, text.ptr, text.len);
+    http_events_send(req->server, (uint32_t)number(req, "topic", 1), number(req, "id", 0), name, req->body);
+    http_body_borrow(res, pl_slice_cstr("sent"));
+    http_set_type(res, "text/plain");
+    return 200;
 }
 
 static int json(struct http_request *req, struct http_response *res)
@@ -192,6 +290,11 @@ int main(int argc, char **argv)
         {HTTP_POST, "/echo-inline", echo, HTTP_INLINE, 65536, "The body again, from an I/O thread."},
         {HTTP_GET, "/big", big, 0, 0, "Many bytes."},
         {HTTP_GET, "/fan", fan, 0, 0, "Sum of squares by all workers."},
+        {HTTP_GET, "/stream", stream, 0, 0, "An answer in steps."},
+        {HTTP_GET, "/streams", streams, HTTP_INLINE, 0, "How many of those are open."},
+        {HTTP_GET, "/events", events, 0, 0, "A stream of events."},
+        {HTTP_GET, "/events-inline", events, HTTP_INLINE, 0, "The same from an I/O thread."},
+        {HTTP_POST, "/publish", publish, 0, 0, "Sends an event."},
         {HTTP_POST, "/json", json, 0, 0, "Type of the JSON."},
         {HTTP_POST, "/parts", parts, 0, 0, "Parts of a multipart body."},
         {HTTP_GET, "/params/{a}x{b}/{rest*}", params, HTTP_INLINE, 0, "Parameters of path and query."},
