@@ -188,8 +188,8 @@ void http_conn_dispatch(struct http_loop *l, struct http_conn *c)
     struct http_server *s = l->server;
     unsigned flags = ex->refused ? HTTP_INLINE : ex->slot->route.flags;
     bool at_once = (flags & HTTP_INLINE) || ((flags & HTTP_SHORT_INLINE) && ex->body_len <= HTTP_SHORT_BODY);
+    ex->conn = c;
     if (!at_once || ex->gzip) {
-        ex->conn = c;
         ex->queued_ns = l->now_ns;
         if (s->app->deadline_ms && *s->app->deadline_ms > 0)
             ex->req.job.deadline_ns = c->in.deadline_ns = l->now_ns + *s->app->deadline_ms * 1000000u;

@@ -36,6 +36,7 @@
 struct http_server;
 struct http_request;
 struct http_response;
+struct http_seam;
 
 enum http_method {
     HTTP_GET = 1,
@@ -106,10 +107,11 @@ struct http_route {
 // ---- what an application gives ----
 
 struct http_app {
-    const char *name;           // "platen": service name, metrics prefix, program name in messages
-    const char *version;        // "1.0.0"
-    const char *env_prefix;     // "PLATEN": --max-body is PLATEN_MAX_BODY in the environment
-    const char *default_listen; // "127.0.0.1:8080"
+    const struct http_seam *seam; // the world that it runs in; NULL: the system's
+    const char *name;             // "platen": service name, metrics prefix, program name in messages
+    const char *version;          // "1.0.0"
+    const char *env_prefix;       // "PLATEN": --max-body is PLATEN_MAX_BODY in the environment
+    const char *default_listen;   // "127.0.0.1:8080"
     const struct http_route *routes;
     size_t route_count;
     const struct http_option *options; // the application's own rows; their offsets count from option_base

@@ -165,7 +165,7 @@ int http_serve(const struct http_app *app, int argc, char **argv)
         return 1;
     }
     s->app = app;
-    s->seam = &http_system_seam;
+    s->seam = app->seam ? app->seam : &http_system_seam;
     s->listen_fd = s->signal_fd = s->log.fd = -1;
     memcpy(s->core_options, http_core_options, http_core_option_count * sizeof(s->core_options[0]));
     s->core_options[0].value = app->default_listen; // the first row is --listen

@@ -44,6 +44,45 @@ describe("stop", { concurrency: 4 }, () => {
     assert.deepEqual(await server.exited, { code: 0, signal: null });
     assert.equal(server.logs.filter((line) => line.path === "/work" && line.status === 200).length, 4);
   });
+  test("after SIGTERM health says 503 on new connections and requests are still answered, until the drain delay has passed", async () => {
+    const server = await start("testd", ["--drain-delay", `${500 * SLOW}ms`]);
+    const kept = await Raw.open(server.port);
+    assert.equal((await kept.send(HEALTH).response()).status, 200);
+    const began = Date.now();
+    server.child.kill("SIGTERM");
+    let health;
+    do {
+      const answer = await ask(server.port, HEALTH);
+      answer.raw.destroy();
+      health = answer.status;
+    } while (health === 200 && Date.now() - began < 5000 * SLOW);
+    assert.equal(health, 503, "a balancer that connects anew sees it");
+    const late = await ask(server.port, post("/echo", "still taken"));
+    assert.equal(late.text, "still taken");
+    assert.equal(late.headers.connection, "close", "and is asked to go elsewhere");
+    const old = await kept.send(get("/work?ms=1")).response();
+    assert.equal(old.status, 200);
+    assert.equal(old.headers.connection, "close");
+    await refusesNewConnections(server);
+    assert.ok(Date.now() - began >= 500 * SLOW, "the door stayed open for the delay");
+    assert.deepEqual(await server.exited, { code: 0, signal: null });
+  });
+  test("SIGINT does not wait: who presses Ctrl-C sees it end, with what is in flight answered", async () => {
+    const server = await start("testd", ["--drain-delay", "1h", "--log", "off"]);
+    const working = (await Raw.open(server.port)).send(get("/work?ms=700"));
+    await reaches(server, { http_workers_busy: 1 });
+    server.child.kill("SIGINT");
+    assert.equal((await working.response()).status, 200);
+    assert.deepEqual(await server.exited, { code: 0, signal: null });
+  });
+  test("a second signal ends at once also during the drain delay", async () => {
+    const server = await start("testd", ["--drain-delay", "1h", "--log", "off"]);
+    server.child.kill("SIGTERM");
+    await sleep(200);
+    assert.equal(server.child.exitCode, null, "the delay");
+    server.child.kill("SIGTERM");
+    assert.equal((await server.exited).code, 1);
+  });
   test("SIGTERM under load loses no accepted request", async () => {
     const server = await start("testd", ["--log", "off"]);
     let answered = 0, lost = 0, stopping = false;

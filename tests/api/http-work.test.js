@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { assertProblem } from "./lib/problem.js";
-import { ask, closes, get, HEALTH, metrics, Raw, reaches, sleep, start } from "./lib/server.js";
+import { ask, closes, get, HEALTH, metrics, Raw, reaches, sleep, SLOW, start } from "./lib/server.js";
 
 // Work of a minute is far beyond what a test waits for: it ends only because somebody left.
 const PATIENT = ["--deadline", "90s", "--log", "off"];
@@ -72,6 +72,28 @@ describe("work", { concurrency: 4 }, () => {
     assertProblem(answer, 503, "deadline");
     assert.ok(answer.headers["retry-after"]);
     answer.raw.destroy();
+    await server.stop();
+  });
+  test("the deadline runs from the arrival of the request, not from when a worker begins", async () => {
+    const server = await start("testd", ["--workers", "1", "--deadline", "1500ms", "--log", "off"]);
+    const first = (await Raw.open(server.port)).send(get("/work?ms=1200"));
+    await reaches(server, { http_workers_busy: 1 });
+    const second = (await Raw.open(server.port)).send(get("/work?ms=1200")); // would end after 2400 ms
+    assert.equal((await first.response()).status, 200);
+    assertProblem(await second.response(), 503, "deadline");
+    [first, second].forEach((raw) => raw.destroy());
+    await server.stop();
+  });
+  test("a request that waits is answered at its deadline, whatever the workers do", async () => {
+    const server = await start("testd", ["--workers", "1", "--deadline", "300ms", "--log", "off"]);
+    const stuck = (await Raw.open(server.port)).send(get(`/spin?ms=${3000 * SLOW}`)); // looks at no clock
+    await reaches(server, { http_workers_busy: 1 });
+    const raw = (await Raw.open(server.port)).send(get("/work?ms=1") + HEALTH);
+    assertProblem(await raw.response(), 503, "deadline");
+    assert.equal((await raw.response()).status, 200, "the connection goes on");
+    const now = await metrics(server);
+    assert.deepEqual([now.http_workers_busy, now.http_queue], [1, 0], "the worker is still busy and nothing waits");
+    [stuck, raw].forEach((each) => each.destroy());
     await server.stop();
   });
   test("sub-jobs run on idle workers and never deadlock, however many fan out at once", async () => {

@@ -1,4 +1,5 @@
 // A server for the tests of the HTTP core: routes that sleep, echo, fan out, stream, fail. `testd serve [options]`.
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,10 +7,15 @@
 
 #include "base/fmt.h"
 #include "http/http.h"
+#include "http/seam.h"
 
 struct settings {
     uint64_t deadline_ms;
+    uint32_t send_buffer;
+    uint32_t reset_reads;
 };
+
+static struct settings settings;
 
 static uint64_t number(const struct http_request *req, const char *name, uint64_t fallback)
 {
@@ -280,6 +286,28 @@ static void worker_fini(void *user, void *worker)
     free(worker);
 }
 
+// So that a client that reads slowly is noticed soon.
+static int accept_with_small_buffer(int listener, struct sockaddr_storage *peer)
+{
+    int fd = http_system_seam.accept(listener, peer);
+    int bytes = (int)settings.send_buffer;
+    if (fd >= 0 && bytes > 0)
+        setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+    return fd;
+}
+
+static ssize_t receive_or_reset(int fd, void *room, size_t size)
+{
+    static atomic_uint reads;
+    // Scattered, or the same read of every request would be hit.
+    uint32_t chance = atomic_fetch_add(&reads, 1) * 2654435761u >> 16;
+    if (settings.reset_reads > 0 && chance % settings.reset_reads == 0) {
+        errno = ECONNRESET;
+        return -1;
+    }
+    return http_system_seam.receive(fd, room, size);
+}
+
 int main(int argc, char **argv)
 {
     static const struct http_route ROUTES[] = {
@@ -304,9 +332,17 @@ int main(int argc, char **argv)
     static const struct http_option OPTIONS[] = {
         {"deadline", HTTP_OPT_MS, offsetof(struct settings, deadline_ms), 0, 100000000, "10s", "workMs",
          "time for one request", NULL},
+        {"send-buffer", HTTP_OPT_U32, offsetof(struct settings, send_buffer), 0, 1 << 24, "0", NULL,
+         "bytes that the system takes of what a client does not read; 0: as many as it likes", NULL},
+        {"reset-reads", HTTP_OPT_U32, offsetof(struct settings, reset_reads), 0, 1 << 24, "0", NULL,
+         "one of so many reads finds the connection reset; 0: none does", NULL},
     };
-    struct settings settings = {0};
+    static struct http_seam seam;
+    seam = http_system_seam;
+    seam.accept = accept_with_small_buffer;
+    seam.receive = receive_or_reset;
     const struct http_app app = {
+        .seam = &seam,
         .name = "testd",
         .version = "1.0.0",
         .env_prefix = "TESTD",
