@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "http/mutation.h"
 #include "http/server.h"
 
 #define COPY_MAX 4096 // bodies and pieces up to this size are copied behind what is queued
@@ -27,11 +28,14 @@ static void give_up(struct http_loop *l, struct http_conn *c)
 }
 
 // What the connection does after an answer.
-static void next_request(struct http_conn *c, bool close)
+static void next_request(struct http_conn *c, bool close, bool expected)
 {
     c->current = NULL;
     c->leave_ns = 0;
     if (close) {
+        // A client that wanted to go on may have sent more: closing at once could take this answer along.
+        if (!expected)
+            c->in.unread = true;
         http_input_end(c);
         http_output_last(c);
     } else {
@@ -67,7 +71,7 @@ static void answer_whole(struct http_loop *l, struct http_conn *c, struct http_e
         give_up(l, c);
         return;
     }
-    bool close = ex->closes;
+    bool close = ex->closes, expected = !ex->keep_alive;
     if (body.len <= COPY_MAX) {
         http_exchange_note(l, ex, ex->answer_bytes);
         http_exchange_put(l, ex, HTTP_OWNER_OUTPUT);
@@ -79,7 +83,7 @@ static void answer_whole(struct http_loop *l, struct http_conn *c, struct http_e
             return;
         }
     }
-    next_request(c, close);
+    next_request(c, close, expected);
 }
 
 // The bytes that steps have written, as a chunk where the length is not told. False: no memory.
@@ -120,9 +124,9 @@ static void answer_on(struct http_loop *l, struct http_conn *c, struct http_exch
             return;
         }
     }
-    if (ex->head_only)
+    if (ex->head_only || (res->is_events && l->drain_begun))
         res->ended = true;
-    else if (!put_written(l, c, ex)) {
+    if (!ex->head_only && !put_written(l, c, ex)) {
         give_up(l, c);
         return;
     }
@@ -133,18 +137,21 @@ static void answer_on(struct http_loop *l, struct http_conn *c, struct http_exch
     }
     if (res->is_events && !first)
         http_events_unsubscribe(l, ex);
-    bool whole = !res->cut && !ex->head_only && !ex->http10;
+    if (ex->head_only)
+        res->cut = false; // a head is whole
+    bool whole = !res->cut && !ex->head_only && !ex->http10 && !HTTP_MUTATION(8);
     if ((whole && !http_output_copy(l, c, "0\r\n\r\n", 5)) || !http_output_finish(l, c, ex)) {
         give_up(l, c);
         return;
     }
     ex->answer_bytes += whole ? 5 : 0;
-    c->out.reset = res->cut;
+    // Where the last chunk is missing, nobody takes it for whole; a reset could take answers before this one with it.
+    c->out.reset = res->cut && ex->http10;
     if (res->cut) {
         res->status = 500; // what the log and the counters say
         http_counter_add(l->server->m.cut, 1);
     }
-    next_request(c, ex->closes || res->cut);
+    next_request(c, ex->closes || res->cut, !ex->keep_alive);
 }
 
 void http_conn_answer(struct http_loop *l, struct http_conn *c)

@@ -12,7 +12,8 @@
 
 static void uncount(struct http_loop *l, uint64_t client_key)
 {
-    http_clients_give(&l->server->clients, client_key);
+    if (!HTTP_MUTATION(10))
+        http_clients_give(&l->server->clients, client_key);
     atomic_fetch_sub_explicit(&l->conn_count, 1, memory_order_release);
 }
 
@@ -65,9 +66,9 @@ static void abandon_current(struct http_loop *l, struct http_conn *c)
         return;
     c->current = NULL;
     if (ex->owner == HTTP_OWNER_POOL) {
-        if (!http_pool_remove(&l->server->pool, ex)) {
+        if (!http_pool_remove(&l->server->pool, ex) && !HTTP_MUTATION(1)) {
             // A worker has it: the flag ends it soon, and its completion cleans up.
-            ex->conn = NULL;
+            ex->conn = HTTP_MUTATION(7) ? c : NULL;
             atomic_store_explicit(&ex->cancelled, true, memory_order_relaxed);
             return;
         }
@@ -137,7 +138,7 @@ static void finish(struct http_loop *l, struct http_conn *c)
         return;
     }
     // Closing with unread input resets the connection, and the client might not see the answer.
-    bool unread = c->in.unread || c->can_read;
+    bool unread = (c->in.unread || c->can_read) && !HTTP_MUTATION(16);
     if (c->out.reset || !unread || (c->peer_ended && !c->can_read) || l->seam->end_sending(c->fd) != 0) {
         http_conn_close(l, c, c->out.reset);
         return;
@@ -159,7 +160,7 @@ void http_conn_run(struct http_loop *l, struct http_conn *c)
     }
     if (c->current && c->current->owner == HTTP_OWNER_OUTPUT)
         http_conn_continue(l, c);
-    if (c->in.stalled && c->out.queued <= HTTP_OUTPUT_LOW) {
+    if (c->in.stalled && c->out.queued <= HTTP_OUTPUT_LOW && !HTTP_MUTATION(14)) {
         c->in.stalled = false;
         http_conn_ready(l, c);
     }
@@ -171,22 +172,36 @@ void http_conn_run(struct http_loop *l, struct http_conn *c)
     set_timer(l, c);
 }
 
+// Nobody waits for conn->current any more; the answers before it still go out.
+static void drop_request(struct http_loop *l, struct http_conn *c)
+{
+    abandon_current(l, c);
+    http_input_end(c);
+    http_output_last(c);
+}
+
+static void end_events(struct http_loop *l, struct http_conn *c)
+{
+    c->current->res.ended = true;
+    http_conn_answer(l, c);
+}
+
 // The client sends no more: gone, or only done with sending; both look alike. What waits in the queue is dropped; what
 // has begun gets a moment to be answered; nobody reads events.
 static bool leaves(struct http_loop *l, struct http_conn *c)
 {
     struct http_exchange *ex = c->current;
     if (!ex || ex->head_sent) {
-        if (!ex || !ex->res.is_events)
-            return false;
-        http_conn_close(l, c, false);
-        return true;
+        // Answers before the events may still be on their way.
+        if (ex && ex->res.is_events)
+            end_events(l, c);
+        return !c->open;
     }
     if (ex->owner != HTTP_OWNER_POOL)
         return false;
     if (http_pool_queued(&l->server->pool, ex)) {
-        http_conn_close(l, c, false);
-        return true;
+        drop_request(l, c);
+        return false;
     }
     if (c->leave_ns == 0)
         c->leave_ns = c->in.deadline_ns = l->now_ns + LEAVE_NS;
@@ -198,7 +213,8 @@ void http_conn_event(struct http_loop *l, struct http_conn *c, unsigned readines
 {
     if (!c->open)
         return;
-    if (readiness & HTTP_BROKEN) {
+    // Both sides have ended: what is still unread is read past, or closing would take the last answer along.
+    if ((readiness & HTTP_BROKEN) && c->out.state != HTTP_OUT_SHUT) {
         http_conn_close(l, c, false);
         return;
     }
@@ -206,7 +222,7 @@ void http_conn_event(struct http_loop *l, struct http_conn *c, unsigned readines
         c->can_read = true;
     if (readiness & HTTP_WRITABLE)
         c->out.blocked = false;
-    if (readiness & HTTP_PEER_ENDED) {
+    if (readiness & (HTTP_PEER_ENDED | HTTP_BROKEN)) {
         c->peer_ended = c->can_read = true;
         if (leaves(l, c))
             return;
@@ -240,7 +256,7 @@ void http_conn_overdue(struct http_loop *l, struct http_conn *c)
 {
     struct http_exchange *ex = c->current;
     if (c->leave_ns != 0 && l->now_ns >= c->leave_ns) {
-        http_conn_close(l, c, false);
+        drop_request(l, c);
         return;
     }
     if (ex->owner != HTTP_OWNER_POOL || !http_pool_remove_fresh(&l->server->pool, ex))
@@ -267,9 +283,8 @@ void http_conn_timeout(struct http_loop *l, struct http_conn *c)
 
 void http_conn_hurry(struct http_loop *l, struct http_conn *c)
 {
-    if (c->current && c->current->owner == HTTP_OWNER_OUTPUT && c->current->res.is_events) {
-        c->current->res.ended = true;
-        http_conn_answer(l, c);
+    if (c->current && c->current->owner == HTTP_OWNER_OUTPUT && c->current->res.is_events && !HTTP_MUTATION(11)) {
+        end_events(l, c);
         if (c->open)
             http_conn_run(l, c);
     } else if (http_input_idle(c) && c->in.deadline_ns > l->now_ns + HTTP_DRAIN_IDLE_NS) {

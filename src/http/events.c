@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/fmt.h"
+#include "http/mutation.h"
 #include "http/server.h"
 
 #define BACKLOG_MAX 65536u // bytes that a subscriber may be behind
@@ -152,7 +153,7 @@ void http_events_take(struct http_loop *l)
         struct http_event *next = event->next;
         for (struct http_exchange *ex = l->subscribers; ex;) {
             struct http_exchange *after = ex->next; // closing one takes only itself off the list
-            if (ex->res.topic == event->topic)
+            if (ex->res.topic == event->topic || HTTP_MUTATION(19))
                 deliver(l, ex, event->text, event->len);
             ex = after;
         }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
+#include "http/mutation.h"
 #include "http/server.h"
 
 #define READS_PER_TURN 8
@@ -68,7 +69,8 @@ bool http_input_idle(const struct http_conn *c)
 // Does it want bytes, and is there room for answers?
 static bool takes(struct http_conn *c)
 {
-    if (c->in.state != HTTP_IN_HEAD && c->in.state != HTTP_IN_BODY)
+    if (c->in.state != HTTP_IN_HEAD && c->in.state != HTTP_IN_BODY &&
+        !(HTTP_MUTATION(6) && c->in.state == HTTP_IN_HELD))
         return false;
     c->in.stalled = c->out.queued >= HTTP_OUTPUT_HIGH;
     return !c->in.stalled;
@@ -229,7 +231,7 @@ static void start_body(struct http_loop *l, struct http_conn *c, const struct ht
     http_chunked_init(&in->chunked);
     set_body_deadline(l, in);
     static const char GO_ON[] = "HTTP/1.1 100 Continue\r\n\r\n";
-    if (p->expect_continue && (p->chunked || waiting < p->content_length) &&
+    if ((p->expect_continue || HTTP_MUTATION(15)) && (p->chunked || waiting < p->content_length) &&
         !http_output_copy(l, c, GO_ON, sizeof(GO_ON) - 1))
         http_conn_close(l, c, true);
 }
@@ -362,7 +364,7 @@ static size_t receive(struct http_loop *l, struct http_conn *c, void *room, size
     ssize_t n = l->seam->receive(c->fd, room, size);
     if (n > 0) {
         // A short read has emptied the socket; the next bytes bring a new event.
-        if ((size_t)n < size && !c->peer_ended)
+        if ((size_t)n < size && (!c->peer_ended || HTTP_MUTATION(17)))
             c->can_read = false;
         return (size_t)n;
     }

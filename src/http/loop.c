@@ -8,6 +8,7 @@
 #include "base/ckd.h"
 #include "base/cores.h"
 #include "base/date.h"
+#include "http/mutation.h"
 #include "http/server.h"
 
 #define EVENTS 512
@@ -58,7 +59,7 @@ void http_loop_complete(struct http_exchange *ex)
     do {
         ex->next = old;
     } while (!atomic_compare_exchange_weak_explicit(&l->done, &old, ex, memory_order_release, memory_order_relaxed));
-    if (!old)
+    if (!old && !HTTP_MUTATION(20))
         http_loop_wake(l); // else it has been woken already
 }
 

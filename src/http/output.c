@@ -29,7 +29,9 @@ void http_output_shut(struct http_conn *c)
 static struct http_piece *new_block(struct http_loop *l)
 {
     struct http_piece *piece = l->free_blocks;
+    size_t left = 0;
     if (piece) {
+        left = HTTP_MUTATION(3) ? piece->len : 0;
         l->free_blocks = piece->next;
         l->free_block_count--;
     } else {
@@ -37,14 +39,14 @@ static struct http_piece *new_block(struct http_loop *l)
         if (!piece)
             return NULL;
     }
-    *piece = (struct http_piece){.is_block = true};
+    *piece = (struct http_piece){.is_block = true, .len = left};
     piece->data = piece->block;
     return piece;
 }
 
 static void free_piece(struct http_loop *l, struct http_piece *piece)
 {
-    if (piece->charged > 0)
+    if (piece->charged > 0 && !HTTP_MUTATION(4))
         http_budget_give(&l->server->budget, piece->charged);
     free(piece->taken);
     if (piece->is_block && l->free_block_count < KEEP_BLOCKS) {
@@ -193,8 +195,9 @@ static void wait_for_peer(struct http_loop *l, struct http_output *out)
         out->since_ns = l->now_ns;
         out->moved = 0;
     }
-    out->deadline_ns =
-        out->since_ns + config->write_timeout_ms * 1000000u + out->moved * 1000000000u / config->min_rate;
+    if (!HTTP_MUTATION(5))
+        out->deadline_ns =
+            out->since_ns + config->write_timeout_ms * 1000000u + out->moved * 1000000000u / config->min_rate;
 }
 
 enum http_flush http_output_flush(struct http_loop *l, struct http_conn *c)
@@ -215,7 +218,7 @@ enum http_flush http_output_flush(struct http_loop *l, struct http_conn *c)
             wait_for_peer(l, out);
             break;
         }
-        advance(l, out, (size_t)n);
+        advance(l, out, HTTP_MUTATION(2) ? total : (size_t)n);
         // A socket that took less than it was given is full; its room will be told.
         if ((size_t)n < total)
             wait_for_peer(l, out);

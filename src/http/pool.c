@@ -7,6 +7,7 @@
 
 #include "base/ckd.h"
 #include "base/cores.h"
+#include "http/mutation.h"
 #include "http/server.h"
 
 #define CALM_NS 100000000ull
@@ -81,7 +82,8 @@ static void unlink_exchange(struct http_queue *queue, struct http_exchange *ex)
 
 static struct http_exchange *take(struct http_pool *pool)
 {
-    bool turn_of_again = pool->again.first && (!pool->fresh.first || pool->streak >= HTTP_POOL_STREAK);
+    bool turn_of_again =
+        pool->again.first && (!pool->fresh.first || (pool->streak >= HTTP_POOL_STREAK && !HTTP_MUTATION(9)));
     struct http_queue *queue = turn_of_again ? &pool->again : &pool->fresh;
     struct http_exchange *ex = queue->first;
     if (!ex)
@@ -232,7 +234,7 @@ static void announce(struct http_pool *pool, uint64_t now_ns)
         pool->calm = false;
         http_loops_eager(pool->server, true);
     }
-    size_t called = call_up(pool, 1);
+    size_t called = call_up(pool, HTTP_MUTATION(12) ? 0 : 1);
     pthread_mutex_unlock(&pool->lock);
     wake(pool, called);
 }

@@ -194,6 +194,8 @@ struct http_json_out *http_json_begin(struct http_response *res)
 
 int http_json_send(struct http_response *res, int status)
 {
+    if (res->json.failed && res->json.short_of_memory)
+        return http_problem_overloaded(res);
     if (res->json.failed)
         return http_problem(res, 413, "answer_too_large", "The answer is larger than one answer may be.");
     if (res->out.depth != 0)

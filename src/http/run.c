@@ -108,6 +108,8 @@ void http_exchange_run(struct http_exchange *ex, void *worker)
     if (!ex->run_once) {
         ex->run_once = true;
         status = run_handler(ex);
+        if (res->is_events && res->starved)
+            res->is_events = res->started = false; // its head would lack a field
         if (!res->steps) {
             if (!res->is_events)
                 settle(ex, status);

@@ -2,6 +2,8 @@
 // when the old one is due.
 #include "http/loop.h"
 
+#include "http/mutation.h"
+
 static void enqueue(struct http_loop *l, struct http_conn *c, uint64_t tick)
 {
     if (tick <= l->tick)
@@ -42,7 +44,7 @@ void http_timer_set(struct http_loop *l, struct http_conn *c, uint64_t deadline_
     if (deadline_ns == 0)
         return;
     uint64_t tick = tick_of(deadline_ns);
-    if (c->slot != 0 && c->due_tick <= tick)
+    if (c->slot != 0 && (c->due_tick <= tick || HTTP_MUTATION(18)))
         return;
     http_timer_remove(l, c);
     enqueue(l, c, tick);

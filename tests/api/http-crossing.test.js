@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { describe, test } from "node:test";
-import { BUILD, metrics, reaches, start } from "./lib/server.js";
+import { BUILD, LEAKS, metrics, reaches, start } from "./lib/server.js";
 
 const SECONDS = 3;
 
@@ -26,18 +26,18 @@ async function atRest(server) {
 
 describe("nothing crosses", { concurrency: 3 }, () => {
   test("a connection that sent nothing gets nothing: pipelined requests and work behind a small window, then a reset", async () => {
-    const server = await start("testd", ["--workers", "1", "--send-buffer", "4096", "--log", "off"]);
+    const server = await start("testd", ["--workers", "1", "--send-buffer", "4096", "--log", "off"], LEAKS);
     await crossing(server, "abandoned");
     assert.ok((await metrics(server)).http_cancelled_total > 0, "work was abandoned");
     await atRest(server);
   });
   test("a slow client that pipelines gets every answer, whole and in order", async () => {
-    const server = await start("testd", ["--workers", "1", "--send-buffer", "4096", "--log", "off"]);
+    const server = await start("testd", ["--workers", "1", "--send-buffer", "4096", "--log", "off"], LEAKS);
     await crossing(server, "pipelined");
     await atRest(server);
   });
   test("an answer whose connection breaks while the next body is read does not go to another client", async () => {
-    const server = await start("testd", ["--io-threads", "1", "--reset-reads", "7", "--log", "off"]);
+    const server = await start("testd", ["--io-threads", "1", "--reset-reads", "7", "--log", "off"], LEAKS);
     await crossing(server, "stale");
     // Its own reads are reset too, so the metrics cannot be asked for.
     const { code } = await server.stop(60000);

@@ -13,6 +13,9 @@ export const TESTD = path.join(BUILD, "tests/httpd/testd");
 // makes everything slower.
 export const SLOW = BUILD.endsWith("build") ? 4 : 8;
 
+// For servers that LeakSanitizer is to look at too; it takes seconds at their end. (testd counts for itself in all tests.)
+export const LEAKS = BUILD.endsWith("build-asan") ? { env: { ASAN_OPTIONS: "detect_leaks=1" } } : {};
+
 export const program = (name) => (name === "testd" || process.env.TEST_ONLY_TESTD ? TESTD : path.join(BUILD, name));
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -51,6 +54,8 @@ export class Server {
     const timer = setTimeout(() => this.child.kill("SIGKILL"), ms);
     const result = await this.exited;
     clearTimeout(timer);
+    const complaint = /were not given back|ERROR: \w+Sanitizer|runtime error:/.exec(this.err);
+    if (complaint) throw new Error(this.err);
     return result;
   }
 }
