@@ -6,6 +6,7 @@
 #include "sim.h"
 
 #define BUFFER 65536
+#define CHECK_NS (500 * SIM_MS)
 
 static struct sim_client *spare[SIM_CLIENTS]; // of former runs
 
@@ -68,7 +69,7 @@ static void make_habits(struct sim_client *c, const struct sim_world *world)
     }
     if (sim_chance(random, 60)) {
         c->leaving = (uint8_t)(SIM_LEAVE_HALF + sim_below(random, 5));
-        c->leave_at = sim_scale(random, 1, sim_chance(random, 50) ? 300 : 30000);
+        c->leave_at = sim_chance(random, 10) ? 0 : sim_scale(random, 1, sim_chance(random, 50) ? 300 : 30000);
     }
     if (sim_chance(random, 15))
         c->think_most = world->config.idle_timeout_ms * SIM_MS * 2;
@@ -220,9 +221,22 @@ static void connect_client(struct sim_client *c)
     sim_note("client % connects: connection %, requests % to %", c->index, c->link->serial, c->first, c->end);
     if (!c->checking) {
         c->checking = true;
-        sim_at(sim.now_ns + sim.world.patience_ns, SIM_EV_CHECK, c->index, 0);
+        sim_at(sim.now_ns + CHECK_NS, SIM_EV_CHECK, c->index, 0);
     }
     sim_client_wake(c, soon(c));
+}
+
+// A request that was sent whole is worked on, or its answer is on its way: nothing else takes half a second.
+static void check_stall(const struct sim_client *c)
+{
+    const struct sim_link *link = c->link;
+    if (sim.now_ns - c->progress_ns < CHECK_NS || sim.now_ns - link->accepted_ns < CHECK_NS ||
+        c->answering >= c->sending || c->slow_read || link->down.len > 0 || link->poller < 0 ||
+        c->requests[c->answering].kind == SIM_EVENTS || sim.loops[link->poller].ended)
+        return;
+    const struct http_conn *conn = link->tag;
+    if (!conn->current || conn->current->owner != HTTP_OWNER_POOL)
+        sim_fail("client %u: request %u was sent and nobody works on it", c->index, c->answering);
 }
 
 void sim_client_check(struct sim_client *c)
@@ -231,13 +245,16 @@ void sim_client_check(struct sim_client *c)
     if (c->done || !c->link)
         return;
     uint64_t limit = sim.world.patience_ns;
+    if (c->progress_ns < sim.frozen_ns)
+        c->progress_ns = sim.frozen_ns;
     if (!c->link->accepted)
         limit *= sim.world.clients + 1; // until all others have gone
     if (sim.now_ns - c->progress_ns >= limit)
         sim_fail("client %u: nothing happens on connection %u (request %u of %u, answered %u, server closed %d)",
                  c->index, c->link->serial, c->sending, c->end, c->answering, c->link->server_closed);
+    check_stall(c);
     c->checking = true;
-    sim_at(c->progress_ns + limit, SIM_EV_CHECK, c->index, 0);
+    sim_at(sim.now_ns + CHECK_NS, SIM_EV_CHECK, c->index, 0);
 }
 
 // ---- reading
@@ -341,9 +358,10 @@ static bool transmit(struct sim_client *c)
         return false;
     struct sim_request *r = &c->requests[c->sending];
     size_t stop = c->out_len;
-    if (r->expects && !r->got_continue && sim.now_ns < c->continue_at)
+    bool waits = r->expects && !r->got_continue && !r->impatient;
+    if (waits && sim.now_ns < c->continue_at)
         return false;
-    if (r->expects && !r->got_continue && c->continue_at == 0)
+    if (waits && c->continue_at == 0)
         stop = c->out_head;
     size_t n = stop - c->out_at < c->send_most ? stop - c->out_at : c->send_most;
     bool by_sent =
@@ -412,7 +430,7 @@ static void plan(struct sim_client *c)
     bool may_send = !c->closing && !c->ended && !c->stopped && c->answering <= c->sending && !link->broken;
     if (may_send && c->written && link->up.len < link->up.cap) {
         const struct sim_request *r = &c->requests[c->sending];
-        bool waits = r->expects && !r->got_continue && c->out_at >= c->out_head;
+        bool waits = r->expects && !r->got_continue && !r->impatient && c->out_at >= c->out_head;
         uint64_t time = waits && sim.now_ns < c->continue_at ? c->continue_at : soon(c);
         if (time < next)
             next = time;

@@ -275,6 +275,7 @@ void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, st
         r->keep_alive = !r->says_close;
     }
     r->with_id = !sim_chance(random, 5);
+    r->impatient = sim_chance(random, 20);
 }
 
 // ---- as bytes

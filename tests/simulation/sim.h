@@ -104,6 +104,9 @@ struct sim_world {
     bool polite; // all of them
     bool tight;  // limits may be met by polite clients
     bool tight_memory;
+    bool logs;          // the access log is on
+    uint64_t freeze_ns; // when the whole machine stands still for a while; 0: never
+    uint64_t abrupt_ns; // when the server is torn down in the middle; 0: never
     uint32_t requests;
     size_t answer_most, body_most;
     bool shared_address; // all clients have one
@@ -159,6 +162,10 @@ struct sim_request {
     uint32_t start_at, fail_at, step_len, writes, hold;
     uint64_t work_ns;
     // What happened.
+    bool impatient; // does not wait for 100 Continue
+    uint8_t logged;
+    int logged_status;
+    uint64_t logged_bytes, answer_bytes;
     bool head_out, sent, got_continue, answered, ran, started, told_deadline, told_memory, told_cancelled;
     uint8_t states; // of its steps that live
     int status;
@@ -208,6 +215,7 @@ struct sim_link {
     struct sim_bytes up, down;
     bool accepted, watched, server_ended, server_closed, client_ended, client_closed, broken;
     bool refused;                              // the server closed it without looking
+    bool evicted;                              // the server closed it, perhaps to make room
     bool lost;                                 // bytes to the client were lost when it broke
     bool faulty;                               // a fault was injected
     bool late;                                 // the client sent after the server had closed
@@ -261,6 +269,7 @@ struct sim_answer {
     bool started, chunked, close, has_length, to_end, refusal, finished;
     int status;
     uint64_t since_ns; // when its first byte came
+    uint64_t bytes;    // so far
     uint64_t left, body_at, length;
     char line[40]; // of a chunk's size, or its end
     size_t line_len;
@@ -338,6 +347,13 @@ void sim_client_leave(struct sim_client *c, bool reset);
 void sim_books_check(bool all);
 void sim_books_check_rest(void);
 
+// ---- log.c
+
+void sim_log_begin(void);
+void sim_log_read(void);  // what was written since the last time
+void sim_log_check(void); // was every answer written once?
+void sim_log_end(void);
+
 // ---- run.c
 
 enum sim_event_kind {
@@ -348,7 +364,8 @@ enum sim_event_kind {
     SIM_EV_WORKER,
     SIM_EV_ROOM,
     SIM_EV_SIGNAL,
-    SIM_EV_PUBLISH
+    SIM_EV_PUBLISH,
+    SIM_EV_FREEZE
 };
 
 struct sim_loop {
@@ -380,6 +397,8 @@ struct sim {
     struct sim_random net, memory, order;
     bool memory_armed, starved, running;
     uint64_t allocations;
+    // When something last happened that excuses a refusal or a cut; 0: never.
+    uint64_t starved_ns, budget_ns, evicting_ns, queue_full_ns, frozen_ns;
     struct sim_client *clients[SIM_CLIENTS];
     uint32_t clients_done;
     struct sim_loop loops[SIM_LOOPS];
@@ -390,8 +409,7 @@ struct sim {
     uint64_t event_numbers[SIM_TOPICS];
     uint64_t event_times[SIM_TOPICS][64]; // of the last ones
     uint64_t leaving_ns, door_ns;         // of the drain; 0: not yet
-    bool queue_was_full, evicting;
-    uint32_t streak; // requests that were taken in a row while answers waited for their next step
+    uint32_t streak;                      // requests that were taken in a row while answers waited for their next step
     bool signalled;
     uint32_t states; // of answers in steps that live
     struct sim_totals totals;

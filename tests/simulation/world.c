@@ -109,6 +109,8 @@ static void leave_out(struct sim_world *w, unsigned without)
         w->deadline_ms = 0;
     if (without & SIM_PART_EVENTS)
         w->has_events = false;
+    if (without & SIM_PART_RESET)
+        w->freeze_ns = w->abrupt_ns = 0;
     if (without & SIM_PART_STEPS)
         w->has_steps = false;
 }
@@ -137,6 +139,11 @@ void sim_world_make(struct sim_world *w, uint64_t seed, const struct sim_options
     }
     w->signal_ns = sim_chance(&random, 35) ? sim_scale(&random, SIM_MS, 2 * SIM_S) : 0;
     w->publish_ns = sim_scale(&random, SIM_MS, 300 * SIM_MS);
+    w->logs = sim_chance(&random, 50);
+    if (temper >= 35 && sim_chance(&random, 4))
+        w->freeze_ns = sim_scale(&random, SIM_MS, SIM_S);
+    if (sim_chance(&random, 5))
+        w->abrupt_ns = sim_scale(&random, SIM_MS, SIM_S);
     leave_out(w, options->without);
     if (options->clients && w->clients > options->clients)
         w->clients = options->clients;
