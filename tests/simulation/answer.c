@@ -6,6 +6,7 @@
 
 #include "sim.h"
 
+#define BEHIND 30000            // bytes of events; their framing and what is in the buffers come on top
 #define SLACK_NS (300 * SIM_MS) // loops look at deadlines every 64 ms, and may be late
 
 static struct sim_request *expected(struct sim_client *c)
@@ -53,6 +54,7 @@ static bool succeeds(const struct sim_request *r)
     case SIM_PROBLEM:
     case SIM_NOT_FOUND:
     case SIM_WRONG_METHOD:
+    case SIM_OPTIONS:
     case SIM_TOO_LARGE:
     case SIM_BAD:
         return false;
@@ -82,6 +84,8 @@ static bool status_allowed(const struct sim_client *c, const struct sim_request 
     case 501:
     case 505:
         return r->kind == SIM_BAD && sim_bads[r->bad].status == status;
+    case 204:
+        return r->kind == SIM_OPTIONS;
     case 404:
         return r->kind == SIM_NOT_FOUND;
     case 405:
@@ -94,6 +98,8 @@ static bool status_allowed(const struct sim_client *c, const struct sim_request 
     case 422:
         return r->sent && ((r->kind == SIM_PROBLEM) || (r->kind == SIM_STEPS && !succeeds(r)));
     case 429:
+        if (strcmp(code, "rate_limited") == 0)
+            return sim.world.config.rate_limit > 0;
         return sim_on_worker(r) && happened(sim.queue_full_ns, r->first_ns) &&
                (bare || strcmp(code, "queue_full") == 0);
     case 500:
@@ -141,10 +147,14 @@ static const char *cut_excuse(const struct sim_client *c, const struct sim_reque
     if (c->slow_read)
         return "a slow reader";
     // Events end when the door closes, not when the time is over.
-    if (drain_over() && (!r || r->kind != SIM_EVENTS || c->link->lost || c->link->wants_room))
+    if (drain_over() && (!r || r->kind != SIM_EVENTS || !c->answer.started || c->link->lost || c->link->wants_room))
         return "the end of the drain";
     if (r && r->kind == SIM_EVENTS && c->ended)
         return "nobody reads events";
+    // One that does not keep up is disconnected.
+    if (r && r->kind == SIM_EVENTS && c->answer.started &&
+        sim.event_bytes[r->topic] - c->answer.event_bytes > c->answer.body_at + BEHIND)
+        return "behind with events";
     return NULL;
 }
 
@@ -239,7 +249,7 @@ static void answered(struct sim_client *c)
 static void event_done(struct sim_client *c, const struct sim_request *r)
 {
     struct sim_answer *a = &c->answer;
-    char right[512];
+    char right[SIM_EVENT_MAX];
     if (a->event_id == 0 && a->event_len == 0 && !a->event_name[0])
         return; // after a comment
     size_t len = sim_event_data(r->topic, a->event_id, right);
@@ -305,8 +315,8 @@ void sim_answer_check_events(const struct sim_client *c)
 {
     const struct sim_answer *a = &c->answer;
     const struct sim_request *r = &c->requests[c->answering];
-    if (a->state == SIM_A_HEAD || c->slow_read || c->link->faulty || sim.starved || sim.world.tight_memory ||
-        c->link->down.len > 0)
+    if (a->state == SIM_A_HEAD || c->slow_read || happened(sim.frozen_ns, c->link->opened_ns) || c->link->faulty ||
+        sim.starved || sim.world.tight_memory || c->link->down.len > 0)
         return;
     // Those of the last moment may be on their way.
     uint64_t settled = sim.event_numbers[r->topic];
@@ -430,7 +440,9 @@ static void head_done(struct sim_client *c)
     a->chunked = f.coding != NULL;
     a->has_length = f.length != NULL;
     a->length = f.length ? strtoull(f.length, NULL, 10) : 0;
-    a->to_end = !a->chunked && !a->has_length;
+    a->to_end = !a->chunked && !a->has_length && a->status != 204;
+    if (a->status == 204 && (a->chunked || a->has_length))
+        sim_fail("client %u: an answer without a body tells its length", c->index);
     if (f.coding && (strcmp(f.coding, "chunked") != 0 || (r && r->http10)))
         sim_fail("client %u: the coding %s", c->index, f.coding);
     if (a->to_end && (!a->close || !r || !r->http10))
@@ -451,9 +463,10 @@ static void head_done(struct sim_client *c)
         a->event_len = a->event_lines = 0;
         a->event_name[0] = '\0';
         a->event_base = sim.event_numbers[r->topic];
+        a->event_bytes = sim.event_bytes[r->topic];
         sim_note("client % listens to topic % from % on", c->index, r->topic, (int64_t)a->event_base, 0);
     }
-    if (r->head_only || (a->has_length && a->length == 0)) {
+    if (r->head_only || a->status == 204 || (a->has_length && a->length == 0)) {
         answered(c);
         return;
     }

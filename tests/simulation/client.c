@@ -45,7 +45,7 @@ static void make_habits(struct sim_client *c, const struct sim_world *world)
     if (sim.options.without & SIM_PART_PIPELINE)
         c->depth = 1;
     c->per_connection = sim_chance(random, 60) ? SIM_REQUESTS : (uint32_t)sim_scale(random, 1, 16);
-    c->connections = 1 + sim_below(random, 6);
+    c->connections = sim_chance(random, 30) ? 1 + sim_below(random, 6) : SIM_REQUESTS;
     c->send_most = sim_chance(random, 50) ? BUFFER : (uint32_t)sim_scale(random, 1, 4096);
     c->read_most = sim_chance(random, 50) ? BUFFER : (uint32_t)sim_scale(random, 1, 8192);
     // Bytes one by one are worth having, but not for 100 KB, and not if that is too slow for the server.
@@ -107,6 +107,7 @@ static void make_client(struct sim_client *c, uint32_t index, const struct sim_w
                                   .http10 = http10,
                                   .keep_alive = !http10,
                                   .with_id = true,
+                                  .inlined = c->index % 2 == 0,
                                   .fail_at = SIM_NONE,
                                   .work_ns = SIM_US};
         c->stay_ns = sim_scale(&c->random, SIM_MS, 3 * SIM_S);
@@ -213,7 +214,7 @@ static void connect_client(struct sim_client *c)
     c->end = c->request_count - c->first > c->per_connection ? c->first + c->per_connection : c->request_count;
     c->sent = c->received = 0;
     c->quiet_ns = c->progress_ns = sim.now_ns;
-    c->think_until = c->close_at = c->continue_at = 0;
+    c->think_until = c->close_at = c->continue_at = c->half_at = 0;
     c->read_at = c->reading == SIM_READ_LATE ? sim.now_ns + sim_scale(&c->random, SIM_MS, 2 * SIM_S) : 0;
     c->ended = c->closing = c->idle_long = c->slow_send = c->stopped = c->lags = false;
     c->slow_read = c->reading != SIM_READ_ALL;
@@ -344,11 +345,18 @@ static void request_sent(struct sim_client *c, struct sim_request *r)
     if (!r->keep_alive)
         c->end = c->sending; // it has said that this is the last one
     c->think_until = sim.now_ns + sim_range(&c->random, 0, c->think_most);
-    if (c->leaving == SIM_LEAVE_HALF && c->sending == c->end) {
-        sim_note("client % ends its side", c->index, 0, 0, 0);
-        c->ended = true;
-        sim_link_end(c->link);
-    }
+    if (c->leaving == SIM_LEAVE_HALF && c->sending == c->end)
+        c->half_at = sim.now_ns + (sim_chance(&c->random, 50) ? 0 : sim_scale(&c->random, SIM_US, 100 * SIM_MS));
+}
+
+// It has said all that it wanted to, and its system says so.
+static void end_side(struct sim_client *c)
+{
+    if (c->half_at == 0 || sim.now_ns < c->half_at || c->ended)
+        return;
+    sim_note("client % ends its side", c->index, 0, 0, 0);
+    c->ended = true;
+    sim_link_end(c->link);
 }
 
 // True: the connection was left.
@@ -391,8 +399,10 @@ static bool transmit(struct sim_client *c)
         // Some send the body anyway after a while.
         c->continue_at = sim_chance(&c->random, 30) ? sim.now_ns + 300 * SIM_MS : SIM_NEVER;
     }
-    if (c->out_at == c->out_len)
+    if (c->out_at == c->out_len) {
         request_sent(c, r);
+        end_side(c);
+    }
     if (by_sent && c->sent >= c->leave_at) {
         if (c->leaving != SIM_LEAVE_STOP) {
             sim_client_leave(c, c->leaving == SIM_LEAVE_RESET_SENT);
@@ -449,6 +459,8 @@ static void plan(struct sim_client *c)
     } else {
         c->close_at = 0;
     }
+    if (c->half_at != 0 && !c->ended && c->half_at < next)
+        next = c->half_at;
     sim_client_wake(c, next);
 }
 
@@ -481,6 +493,8 @@ void sim_client_act(struct sim_client *c)
     }
     uint32_t serial = c->link->serial;
     receive(c);
+    if (c->link && c->link->serial == serial)
+        end_side(c);
     if (!c->link || c->link->serial != serial || connection_over(c) || transmit(c) || leaves(c))
         return;
     if (connection_over(c)) // its own sending may have ended it

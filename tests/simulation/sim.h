@@ -108,7 +108,7 @@ struct sim_world {
     uint64_t freeze_ns; // when the whole machine stands still for a while; 0: never
     uint64_t abrupt_ns; // when the server is torn down in the middle; 0: never
     uint32_t requests;
-    size_t answer_most, body_most;
+    size_t answer_most, body_most, event_most;
     bool shared_address; // all clients have one
     bool has_steps, has_events, has_slow;
     uint64_t slow_ns; // how long slow work takes
@@ -138,6 +138,7 @@ enum sim_kind {
     SIM_METRICS,
     SIM_NOT_FOUND,
     SIM_WRONG_METHOD,
+    SIM_OPTIONS,
     SIM_TOO_LARGE, // its body is
     SIM_BAD,       // not HTTP as it should be
     SIM_KINDS
@@ -162,7 +163,9 @@ struct sim_request {
     uint32_t start_at, fail_at, step_len, writes, hold;
     uint64_t work_ns;
     // What happened.
-    bool impatient; // does not wait for 100 Continue
+    bool impatient;                // does not wait for 100 Continue
+    bool inlined;                  // its steps run on the loop
+    bool empty_line, whole_target; // before the request line; as a proxy asks
     uint8_t logged;
     int logged_status;
     uint64_t logged_bytes, answer_bytes;
@@ -187,7 +190,8 @@ struct sim_request *sim_request_find(struct pl_slice id);
 bool sim_on_worker(const struct sim_request *r);
 bool sim_steps_cut(const struct sim_request *r); // its steps fail after the start
 // Data of an event: a function of its topic and number.
-size_t sim_event_data(uint32_t topic, uint64_t number, char *out); // at most 512 bytes
+#define SIM_EVENT_MAX 8192
+size_t sim_event_data(uint32_t topic, uint64_t number, char *out);
 const char *sim_event_name(uint64_t number);
 
 // Requests that are not HTTP as it should be, with what is answered.
@@ -275,12 +279,12 @@ struct sim_answer {
     size_t line_len;
     size_t head_len, text_len;
     char head[HTTP_HEAD_MAX + 64];
-    char text[4096]; // of a problem; a line of an event stream
+    char text[SIM_EVENT_MAX + 16]; // of a problem; a line of an event stream
     // Event stream.
-    uint64_t event_id, event_last, event_base;
+    uint64_t event_id, event_last, event_base, event_bytes;
     size_t event_len, event_lines;
     char event_name[16];
-    char event_data[1024];
+    char event_data[SIM_EVENT_MAX + 16];
 };
 
 struct sim_client;
@@ -324,7 +328,7 @@ struct sim_client {
     bool written; // `out` is of the request `sending`
     uint64_t sent, received;
     uint64_t quiet_ns; // since when it has sent nothing and nothing was owed to it
-    uint64_t think_until, read_at, close_at, continue_at;
+    uint64_t think_until, read_at, close_at, continue_at, half_at;
     uint64_t progress_ns;
     bool ended, closing; // closing: an answer said that it is the last
     bool checking;
@@ -406,7 +410,7 @@ struct sim {
     struct http_exchange **live; // exchanges that are not in a free list
     size_t live_count, live_cap;
     uint32_t published;
-    uint64_t event_numbers[SIM_TOPICS];
+    uint64_t event_numbers[SIM_TOPICS], event_bytes[SIM_TOPICS];
     uint64_t event_times[SIM_TOPICS][64]; // of the last ones
     uint64_t leaving_ns, door_ns;         // of the drain; 0: not yet
     uint32_t streak;                      // requests that were taken in a row while answers waited for their next step
