@@ -6,6 +6,7 @@
 
 #include "sim.h"
 
+#define BEHIND 30000            // bytes of events; their framing and what is in the buffers come on top
 #define SLACK_NS (300 * SIM_MS) // loops look at deadlines every 64 ms, and may be late
 
 static struct sim_request *expected(struct sim_client *c)
@@ -19,10 +20,16 @@ void sim_answer_begin(struct sim_client *c)
     a->state = SIM_A_HEAD;
     a->started = a->finished = a->refusal = false;
     a->head_len = a->text_len = a->line_len = 0;
-    a->body_at = 0;
+    a->body_at = a->bytes = 0;
 }
 
 // ---- what may be
+
+// Did it happen since then?
+static bool happened(uint64_t when_ns, uint64_t since_ns)
+{
+    return when_ns != 0 && when_ns >= since_ns;
+}
 
 static bool deadline_passed(const struct sim_request *r)
 {
@@ -47,6 +54,7 @@ static bool succeeds(const struct sim_request *r)
     case SIM_PROBLEM:
     case SIM_NOT_FOUND:
     case SIM_WRONG_METHOD:
+    case SIM_OPTIONS:
     case SIM_TOO_LARGE:
     case SIM_BAD:
         return false;
@@ -60,9 +68,11 @@ static bool succeeds(const struct sim_request *r)
 static bool status_allowed(const struct sim_client *c, const struct sim_request *r, int status, const char *code)
 {
     // Without memory a problem has a body that says only that.
-    bool bare = sim.starved && strcmp(code, "overloaded") == 0;
+    bool starved = happened(sim.starved_ns, r->first_ns);
+    bool bare = starved && strcmp(code, "overloaded") == 0;
+    bool frozen = happened(sim.frozen_ns, r->first_ns);
     bool timed = bare || strcmp(code, "header_timeout") == 0 || strcmp(code, "body_timeout") == 0;
-    bool short_of_memory = sim.starved || sim.world.tight_memory;
+    bool short_of_memory = starved || happened(sim.budget_ns, r->first_ns);
     switch (status) {
     case 200:
         return succeeds(r) && r->sent && !(r->kind == SIM_HEALTH && leaving() && r->first_ns > sim.leaving_ns);
@@ -74,20 +84,26 @@ static bool status_allowed(const struct sim_client *c, const struct sim_request 
     case 501:
     case 505:
         return r->kind == SIM_BAD && sim_bads[r->bad].status == status;
+    case 204:
+        return r->kind == SIM_OPTIONS;
     case 404:
         return r->kind == SIM_NOT_FOUND;
     case 405:
         return r->kind == SIM_WRONG_METHOD;
     case 408:
-        return timed && (c->slow_send || c->stopped || (c->slow_read && r->expects) || (leaving() && drain_over()));
+        return timed &&
+               (c->slow_send || c->stopped || frozen || (c->slow_read && r->expects) || (leaving() && drain_over()));
     case 413:
         return r->kind == SIM_TOO_LARGE && (bare || strcmp(code, "body_too_large") == 0);
     case 422:
         return r->sent && ((r->kind == SIM_PROBLEM) || (r->kind == SIM_STEPS && !succeeds(r)));
     case 429:
-        return sim_on_worker(r) && sim.queue_was_full && (bare || strcmp(code, "queue_full") == 0);
+        if (strcmp(code, "rate_limited") == 0)
+            return sim.world.config.rate_limit > 0;
+        return sim_on_worker(r) && happened(sim.queue_full_ns, r->first_ns) &&
+               (bare || strcmp(code, "queue_full") == 0);
     case 500:
-        return sim.starved && (bare || strcmp(code, "internal") == 0);
+        return starved && (bare || strcmp(code, "internal") == 0);
     case 503:
         if (strcmp(code, "overloaded") == 0 || strcmp(code, "no_memory") == 0)
             return short_of_memory;
@@ -114,25 +130,31 @@ static const char *cut_excuse(const struct sim_client *c, const struct sim_reque
 {
     if (c->link->faulty)
         return "a fault";
-    if (sim.starved)
+    if (happened(sim.starved_ns, c->link->opened_ns))
         return "no memory";
+    if (happened(sim.frozen_ns, c->link->opened_ns))
+        return "a frozen machine";
     if (r && r->kind == SIM_STEPS && sim_steps_cut(r) && r->ran)
         return "a step fails";
     if (c->link->lost && cut_behind(c))
         return "a later step fails";
     if (r && r->told_deadline && sim_on_worker(r))
         return "the deadline";
-    if (r && sim.world.tight_memory && (r->told_memory || r->kind == SIM_EVENTS || r->kind == SIM_STEPS))
+    if (r && happened(sim.budget_ns, r->first_ns) && (r->told_memory || r->kind == SIM_EVENTS || r->kind == SIM_STEPS))
         return "the budget";
-    if (sim.evicting && c->link->server_closed && c->link->lost)
+    if (c->link->evicted && c->link->lost)
         return "evicted"; // its next request was on its way: closing is a reset
     if (c->slow_read)
         return "a slow reader";
     // Events end when the door closes, not when the time is over.
-    if (drain_over() && !(r && r->kind == SIM_EVENTS))
+    if (drain_over() && (!r || r->kind != SIM_EVENTS || !c->answer.started || c->link->lost || c->link->wants_room))
         return "the end of the drain";
     if (r && r->kind == SIM_EVENTS && c->ended)
         return "nobody reads events";
+    // One that does not keep up is disconnected.
+    if (r && r->kind == SIM_EVENTS && c->answer.started &&
+        sim.event_bytes[r->topic] - c->answer.event_bytes > c->answer.body_at + BEHIND)
+        return "behind with events";
     return NULL;
 }
 
@@ -145,7 +167,7 @@ static const char *silence_excuse(const struct sim_client *c, const struct sim_r
         return "the last answer said so";
     if (c->idle_long)
         return "idle for long";
-    if (sim.evicting)
+    if (c->link->evicted)
         return "evicted";
     if (c->slow_send || c->stopped)
         return "a slow sender";
@@ -205,10 +227,11 @@ static void answered(struct sim_client *c)
     if (!r->keep_alive || fatal || early) {
         if (!a->close)
             sim_fail("client %u: the answer to request %u should be the last one", c->index, r->index);
-    } else if (a->close && a->status < 300 && !leaving() && !a->to_end && !sim.starved) {
+    } else if (a->close && a->status < 300 && !leaving() && !a->to_end) {
         sim_fail("client %u: the connection is closed after request %u without a reason", c->index, r->index);
     }
     sim.totals.answers++;
+    r->answer_bytes = a->bytes;
     sim.totals.refusals += a->status == 429 || a->status == 503;
     if (sim.now_ns - a->since_ns > 50 * SIM_MS)
         c->lags = true; // the server may have been done long before
@@ -226,7 +249,7 @@ static void answered(struct sim_client *c)
 static void event_done(struct sim_client *c, const struct sim_request *r)
 {
     struct sim_answer *a = &c->answer;
-    char right[512];
+    char right[SIM_EVENT_MAX];
     if (a->event_id == 0 && a->event_len == 0 && !a->event_name[0])
         return; // after a comment
     size_t len = sim_event_data(r->topic, a->event_id, right);
@@ -292,8 +315,8 @@ void sim_answer_check_events(const struct sim_client *c)
 {
     const struct sim_answer *a = &c->answer;
     const struct sim_request *r = &c->requests[c->answering];
-    if (a->state == SIM_A_HEAD || c->slow_read || c->link->faulty || sim.starved || sim.world.tight_memory ||
-        c->link->down.len > 0)
+    if (a->state == SIM_A_HEAD || c->slow_read || happened(sim.frozen_ns, c->link->opened_ns) || c->link->faulty ||
+        sim.starved || sim.world.tight_memory || c->link->down.len > 0)
         return;
     // Those of the last moment may be on their way.
     uint64_t settled = sim.event_numbers[r->topic];
@@ -308,7 +331,7 @@ void sim_answer_check_events(const struct sim_client *c)
 // ---- heads
 
 struct fields {
-    const char *length, *coding, *id, *connection, *of, *filler;
+    const char *length, *coding, *id, *connection, *of, *filler, *retry, *date;
     size_t id_len, filler_len;
 };
 
@@ -350,7 +373,8 @@ static void split_head(struct sim_client *c, struct fields *f)
                 f->filler_len = strlen(f->filler);
             else if (!is_field(line, len, "Content-Length", &f->length, c) &&
                      !is_field(line, len, "Transfer-Encoding", &f->coding, c) &&
-                     !is_field(line, len, "Connection", &f->connection, c))
+                     !is_field(line, len, "Connection", &f->connection, c) &&
+                     !is_field(line, len, "Retry-After", &f->retry, c) && !is_field(line, len, "Date", &f->date, c))
                 (void)is_field(line, len, "X-Of", &f->of, c);
         }
         line = end + 2;
@@ -406,6 +430,9 @@ static void head_done(struct sim_client *c)
         sim_fail("client %u: an answer without a request, status %d", c->index, a->status);
     } else {
         check_ids(c, r, &f);
+        bool bare = happened(sim.starved_ns, r->first_ns); // without memory there are no further headers
+        if (!f.date || ((a->status == 429 || a->status == 503) && !f.retry && !bare))
+            sim_fail("client %u: the answer %d to request %u lacks a header", c->index, a->status, r->index);
     }
     a->close = f.connection && strcmp(f.connection, "close") == 0;
     if (f.length && f.coding)
@@ -413,7 +440,9 @@ static void head_done(struct sim_client *c)
     a->chunked = f.coding != NULL;
     a->has_length = f.length != NULL;
     a->length = f.length ? strtoull(f.length, NULL, 10) : 0;
-    a->to_end = !a->chunked && !a->has_length;
+    a->to_end = !a->chunked && !a->has_length && a->status != 204;
+    if (a->status == 204 && (a->chunked || a->has_length))
+        sim_fail("client %u: an answer without a body tells its length", c->index);
     if (f.coding && (strcmp(f.coding, "chunked") != 0 || (r && r->http10)))
         sim_fail("client %u: the coding %s", c->index, f.coding);
     if (a->to_end && (!a->close || !r || !r->http10))
@@ -434,9 +463,10 @@ static void head_done(struct sim_client *c)
         a->event_len = a->event_lines = 0;
         a->event_name[0] = '\0';
         a->event_base = sim.event_numbers[r->topic];
+        a->event_bytes = sim.event_bytes[r->topic];
         sim_note("client % listens to topic % from % on", c->index, r->topic, (int64_t)a->event_base, 0);
     }
-    if (r->head_only || (a->has_length && a->length == 0)) {
+    if (r->head_only || a->status == 204 || (a->has_length && a->length == 0)) {
         answered(c);
         return;
     }
@@ -450,6 +480,7 @@ static void head_done(struct sim_client *c)
 static void body_feed(struct sim_client *c, const uint8_t *data, size_t len)
 {
     struct sim_answer *a = &c->answer;
+    a->bytes += len;
     const struct sim_request *r = expected(c);
     if (a->refusal) {
         a->body_at += len;
@@ -534,6 +565,7 @@ static size_t feed_head(struct sim_client *c, const uint8_t *data, size_t len)
         if (a->head_len + 1 >= sizeof(a->head))
             sim_fail("client %u: a head is too long", c->index);
         a->head[a->head_len++] = (char)data[i];
+        a->bytes++;
         if (data[i] == '\n' && a->head_len >= 4 && memcmp(a->head + a->head_len - 4, "\r\n\r\n", 4) == 0) {
             a->head[a->head_len] = '\0';
             head_done(c);
@@ -575,6 +607,7 @@ void sim_answer_feed(struct sim_client *c, const uint8_t *data, size_t len)
             at += n;
             break;
         default:
+            a->bytes++;
             framing_byte(c, data[at++]);
         }
     }

@@ -147,11 +147,12 @@ static int slow(struct http_request *req, struct http_response *res)
 
 void sim_publish(uint32_t topic)
 {
-    char data[512];
+    char data[SIM_EVENT_MAX];
     uint64_t number = ++sim.event_numbers[topic];
     size_t len = sim_event_data(topic, number, data);
     sim_note("event % of topic % is published", (int64_t)number, topic, 0, 0);
     sim.totals.published++;
+    sim.event_bytes[topic] += len;
     sim.event_times[topic][number % 64] = sim.now_ns;
     http_events_send(sim.server, topic, number, sim_event_name(number), pl_slice_make(data, len));
 }
@@ -188,7 +189,9 @@ static enum http_step fail_step(struct http_response *res, const char *code)
 
 static bool write_some(struct http_response *res, struct steps_state *s, size_t len)
 {
-    uint8_t bytes[4096];
+    uint8_t bytes[4096] = {0};
+    if (!http_write(res, bytes, 0))
+        return false;
     while (len > 0) {
         size_t n = len < sizeof(bytes) ? len : sizeof(bytes);
         sim_answer_body(s->r, s->at, bytes, n);
@@ -248,14 +251,19 @@ static enum http_step one_step(struct http_request *req, struct http_response *r
         if (r->end == SIM_END_FAILED && r->fail_at < stop)
             stop = r->fail_at;
         size_t n = stop - s->at < r->step_len ? stop - s->at : r->step_len;
+        size_t before = http_written(res);
         if (!write_some(res, s, n)) {
             r->told_memory = true;
             if (!http_started(res))
                 no_memory(res);
             return HTTP_STEP_FAILED;
         }
+        if (http_written(res) != before + n)
+            sim_fail("http_written does not say what was written");
         if (s->at == len && r->end != SIM_END_FAILED)
             return finish_steps(req, res, s);
+        if (!r->inlined && sim_chance(&sim.order, 5))
+            sim.now_ns += sim_below(&sim.order, 3000) * SIM_US; // a step takes its time
         if (http_step_over(req))
             break;
     }
@@ -314,8 +322,10 @@ static const struct http_route ROUTES[] = {
     {HTTP_GET, "/json/{id}", json, 0, 0, ""},
     {HTTP_GET, "/steps/{id}", steps, 0, 0, ""},
     {HTTP_POST, "/steps/{id}", steps, 0, 0, ""},
-    {HTTP_GET, "/events/{id}", events, HTTP_INLINE, 0, ""},
-    {HTTP_GET, "/worker/events/{id}", events, 0, 0, ""},
+    {HTTP_GET, "/loop/steps/{id}", steps, HTTP_INLINE, 0, ""},
+    {HTTP_POST, "/loop/steps/{id}", steps, HTTP_INLINE, 0, ""},
+    {HTTP_GET, "/inline/events/{id}", events, HTTP_INLINE, 0, ""},
+    {HTTP_GET, "/events/{id}", events, 0, 0, ""},
     {HTTP_GET, "/problem/{id}", problem, 0, 0, ""},
     {HTTP_GET, "/slow/{id}", slow, 0, 0, ""},
     {HTTP_POST, "/publish/{id}", publish, 0, 0, ""},

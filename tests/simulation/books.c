@@ -5,10 +5,12 @@
 
 struct http_exchange *__real_http_exchange_get(struct http_loop *l);
 void __real_http_exchange_put(struct http_loop *l, struct http_exchange *ex, enum http_owner from);
+bool __real_http_budget_take(struct http_budget *budget, size_t bytes);
 bool __real_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns);
 struct http_exchange *__wrap_http_exchange_get(struct http_loop *l);
 void __wrap_http_exchange_put(struct http_loop *l, struct http_exchange *ex, enum http_owner from);
 bool __wrap_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns);
+bool __wrap_http_budget_take(struct http_budget *budget, size_t bytes);
 
 // ---- which exchanges are in use
 
@@ -51,7 +53,19 @@ bool __wrap_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uin
     if (!taken) {
         if (waiting < pool->max || waiting < pool->idle)
             sim_fail("the queue refuses with %u waiting, %u idle and room for %u", waiting, pool->idle, pool->max);
-        sim.queue_was_full = true;
+        sim.queue_full_ns = sim.now_ns;
+    }
+    return taken;
+}
+
+bool __wrap_http_budget_take(struct http_budget *budget, size_t bytes)
+{
+    size_t used = atomic_load(&budget->used);
+    bool taken = __real_http_budget_take(budget, bytes);
+    if (!taken) {
+        if (used <= budget->limit && bytes <= budget->limit - used)
+            sim_fail("the budget refuses %zu bytes with %zu of %zu used", bytes, used, budget->limit);
+        sim.budget_ns = sim.now_ns;
     }
     return taken;
 }

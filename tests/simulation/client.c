@@ -6,6 +6,7 @@
 #include "sim.h"
 
 #define BUFFER 65536
+#define CHECK_NS (500 * SIM_MS)
 
 static struct sim_client *spare[SIM_CLIENTS]; // of former runs
 
@@ -44,7 +45,7 @@ static void make_habits(struct sim_client *c, const struct sim_world *world)
     if (sim.options.without & SIM_PART_PIPELINE)
         c->depth = 1;
     c->per_connection = sim_chance(random, 60) ? SIM_REQUESTS : (uint32_t)sim_scale(random, 1, 16);
-    c->connections = 1 + sim_below(random, 6);
+    c->connections = sim_chance(random, 30) ? 1 + sim_below(random, 6) : SIM_REQUESTS;
     c->send_most = sim_chance(random, 50) ? BUFFER : (uint32_t)sim_scale(random, 1, 4096);
     c->read_most = sim_chance(random, 50) ? BUFFER : (uint32_t)sim_scale(random, 1, 8192);
     // Bytes one by one are worth having, but not for 100 KB, and not if that is too slow for the server.
@@ -68,7 +69,7 @@ static void make_habits(struct sim_client *c, const struct sim_world *world)
     }
     if (sim_chance(random, 60)) {
         c->leaving = (uint8_t)(SIM_LEAVE_HALF + sim_below(random, 5));
-        c->leave_at = sim_scale(random, 1, sim_chance(random, 50) ? 300 : 30000);
+        c->leave_at = sim_chance(random, 10) ? 0 : sim_scale(random, 1, sim_chance(random, 50) ? 300 : 30000);
     }
     if (sim_chance(random, 15))
         c->think_most = world->config.idle_timeout_ms * SIM_MS * 2;
@@ -106,6 +107,7 @@ static void make_client(struct sim_client *c, uint32_t index, const struct sim_w
                                   .http10 = http10,
                                   .keep_alive = !http10,
                                   .with_id = true,
+                                  .inlined = c->index % 2 == 0,
                                   .fail_at = SIM_NONE,
                                   .work_ns = SIM_US};
         c->stay_ns = sim_scale(&c->random, SIM_MS, 3 * SIM_S);
@@ -212,7 +214,7 @@ static void connect_client(struct sim_client *c)
     c->end = c->request_count - c->first > c->per_connection ? c->first + c->per_connection : c->request_count;
     c->sent = c->received = 0;
     c->quiet_ns = c->progress_ns = sim.now_ns;
-    c->think_until = c->close_at = c->continue_at = 0;
+    c->think_until = c->close_at = c->continue_at = c->half_at = 0;
     c->read_at = c->reading == SIM_READ_LATE ? sim.now_ns + sim_scale(&c->random, SIM_MS, 2 * SIM_S) : 0;
     c->ended = c->closing = c->idle_long = c->slow_send = c->stopped = c->lags = false;
     c->slow_read = c->reading != SIM_READ_ALL;
@@ -220,9 +222,22 @@ static void connect_client(struct sim_client *c)
     sim_note("client % connects: connection %, requests % to %", c->index, c->link->serial, c->first, c->end);
     if (!c->checking) {
         c->checking = true;
-        sim_at(sim.now_ns + sim.world.patience_ns, SIM_EV_CHECK, c->index, 0);
+        sim_at(sim.now_ns + CHECK_NS, SIM_EV_CHECK, c->index, 0);
     }
     sim_client_wake(c, soon(c));
+}
+
+// A request that was sent whole is worked on, or its answer is on its way: nothing else takes half a second.
+static void check_stall(const struct sim_client *c)
+{
+    const struct sim_link *link = c->link;
+    if (sim.now_ns - c->progress_ns < CHECK_NS || sim.now_ns - link->accepted_ns < CHECK_NS ||
+        c->answering >= c->sending || c->slow_read || link->down.len > 0 || link->poller < 0 ||
+        c->requests[c->answering].kind == SIM_EVENTS || sim.loops[link->poller].ended)
+        return;
+    const struct http_conn *conn = link->tag;
+    if (!conn->current || conn->current->owner != HTTP_OWNER_POOL)
+        sim_fail("client %u: request %u was sent and nobody works on it", c->index, c->answering);
 }
 
 void sim_client_check(struct sim_client *c)
@@ -231,13 +246,16 @@ void sim_client_check(struct sim_client *c)
     if (c->done || !c->link)
         return;
     uint64_t limit = sim.world.patience_ns;
+    if (c->progress_ns < sim.frozen_ns)
+        c->progress_ns = sim.frozen_ns;
     if (!c->link->accepted)
         limit *= sim.world.clients + 1; // until all others have gone
     if (sim.now_ns - c->progress_ns >= limit)
         sim_fail("client %u: nothing happens on connection %u (request %u of %u, answered %u, server closed %d)",
                  c->index, c->link->serial, c->sending, c->end, c->answering, c->link->server_closed);
+    check_stall(c);
     c->checking = true;
-    sim_at(c->progress_ns + limit, SIM_EV_CHECK, c->index, 0);
+    sim_at(sim.now_ns + CHECK_NS, SIM_EV_CHECK, c->index, 0);
 }
 
 // ---- reading
@@ -327,11 +345,18 @@ static void request_sent(struct sim_client *c, struct sim_request *r)
     if (!r->keep_alive)
         c->end = c->sending; // it has said that this is the last one
     c->think_until = sim.now_ns + sim_range(&c->random, 0, c->think_most);
-    if (c->leaving == SIM_LEAVE_HALF && c->sending == c->end) {
-        sim_note("client % ends its side", c->index, 0, 0, 0);
-        c->ended = true;
-        sim_link_end(c->link);
-    }
+    if (c->leaving == SIM_LEAVE_HALF && c->sending == c->end)
+        c->half_at = sim.now_ns + (sim_chance(&c->random, 50) ? 0 : sim_scale(&c->random, SIM_US, 100 * SIM_MS));
+}
+
+// It has said all that it wanted to, and its system says so.
+static void end_side(struct sim_client *c)
+{
+    if (c->half_at == 0 || sim.now_ns < c->half_at || c->ended)
+        return;
+    sim_note("client % ends its side", c->index, 0, 0, 0);
+    c->ended = true;
+    sim_link_end(c->link);
 }
 
 // True: the connection was left.
@@ -341,9 +366,10 @@ static bool transmit(struct sim_client *c)
         return false;
     struct sim_request *r = &c->requests[c->sending];
     size_t stop = c->out_len;
-    if (r->expects && !r->got_continue && sim.now_ns < c->continue_at)
+    bool waits = r->expects && !r->got_continue && !r->impatient;
+    if (waits && sim.now_ns < c->continue_at)
         return false;
-    if (r->expects && !r->got_continue && c->continue_at == 0)
+    if (waits && c->continue_at == 0)
         stop = c->out_head;
     size_t n = stop - c->out_at < c->send_most ? stop - c->out_at : c->send_most;
     bool by_sent =
@@ -373,8 +399,10 @@ static bool transmit(struct sim_client *c)
         // Some send the body anyway after a while.
         c->continue_at = sim_chance(&c->random, 30) ? sim.now_ns + 300 * SIM_MS : SIM_NEVER;
     }
-    if (c->out_at == c->out_len)
+    if (c->out_at == c->out_len) {
         request_sent(c, r);
+        end_side(c);
+    }
     if (by_sent && c->sent >= c->leave_at) {
         if (c->leaving != SIM_LEAVE_STOP) {
             sim_client_leave(c, c->leaving == SIM_LEAVE_RESET_SENT);
@@ -412,7 +440,7 @@ static void plan(struct sim_client *c)
     bool may_send = !c->closing && !c->ended && !c->stopped && c->answering <= c->sending && !link->broken;
     if (may_send && c->written && link->up.len < link->up.cap) {
         const struct sim_request *r = &c->requests[c->sending];
-        bool waits = r->expects && !r->got_continue && c->out_at >= c->out_head;
+        bool waits = r->expects && !r->got_continue && !r->impatient && c->out_at >= c->out_head;
         uint64_t time = waits && sim.now_ns < c->continue_at ? c->continue_at : soon(c);
         if (time < next)
             next = time;
@@ -431,6 +459,8 @@ static void plan(struct sim_client *c)
     } else {
         c->close_at = 0;
     }
+    if (c->half_at != 0 && !c->ended && c->half_at < next)
+        next = c->half_at;
     sim_client_wake(c, next);
 }
 
@@ -463,6 +493,8 @@ void sim_client_act(struct sim_client *c)
     }
     uint32_t serial = c->link->serial;
     receive(c);
+    if (c->link && c->link->serial == serial)
+        end_side(c);
     if (!c->link || c->link->serial != serial || connection_over(c) || transmit(c) || leaves(c))
         return;
     if (connection_over(c)) // its own sending may have ended it

@@ -57,6 +57,7 @@ static bool fails(void)
         return false;
     sim_note("allocation % fails", (int64_t)sim.allocations, 0, 0, 0);
     sim.starved = true;
+    sim.starved_ns = sim.now_ns;
     sim.totals.faults++;
     errno = ENOMEM;
     return true;

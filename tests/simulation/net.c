@@ -384,12 +384,13 @@ static int accept_link(int fd, struct sockaddr_storage *peer)
         static const int ERRORS[] = {EMFILE, ENFILE, ENOBUFS, ENOMEM, EPROTO};
         errno = full ? EMFILE : ERRORS[sim_below(&sim.net, 5)];
         sim_note("accept fails: error %", errno, 0, 0, 0);
-        sim.evicting = true;
+        sim.evicting_ns = sim.now_ns;
         sim.totals.faults++;
         return -1;
     }
-    if (open_links + 1 > sim.world.config.max_connections)
-        sim.evicting = true;
+    uint32_t most = sim.world.config.max_client_connections;
+    if (open_links + 1 > sim.world.config.max_connections || (most > 0 && open_by_place[link->place] + 1 > most))
+        sim.evicting_ns = sim.now_ns;
     backlog_first = link->next;
     if (!backlog_first)
         backlog_last = NULL;
@@ -505,11 +506,12 @@ static void close_link(struct sim_link *link, bool reset)
              (int64_t)link->up.len);
     if (!link->server_ended)
         link->ended_ns = sim.now_ns;
-    if (!link->watched && !link->faulty) {
+    link->evicted = sim.evicting_ns == sim.now_ns;
+    if (!link->watched && !link->faulty && sim.running) {
         link->refused = true;
         bool many = open_links > sim.world.config.max_connections;
         uint32_t most = sim.world.config.max_client_connections;
-        if (!many && (most == 0 || open_by_place[link->place] <= most) && !sim.starved && !sim.evicting)
+        if (!many && (most == 0 || open_by_place[link->place] <= most) && sim.starved_ns != sim.now_ns)
             sim_fail("connection %u is refused although only %u are open, %u of its client", link->serial, open_links,
                      open_by_place[link->place]);
     }

@@ -140,11 +140,11 @@ size_t sim_event_data(uint32_t topic, uint64_t number, char *out)
 {
     uint64_t key = sim_mix(sim_mix(sim.world.seed, 3), (uint64_t)topic << 48 | number);
     size_t len = (size_t)snprintf(out, 64, "%u/%llu", topic, (unsigned long long)number);
-    size_t more = key % 300;
+    size_t more = key % sim.world.event_most;
     pattern(key, 0, (uint8_t *)out + len, more);
     letters((uint8_t *)out + len, more);
     // Lines of an event are kept apart.
-    for (size_t i = 16; i < more; i += 16 + key % 50)
+    for (size_t i = 16; i < more; i += 16 + key % 500)
         out[len + i] = '\n';
     return len + more;
 }
@@ -161,11 +161,13 @@ bool sim_on_worker(const struct sim_request *r)
     case SIM_WHOLE_ARENA:
     case SIM_WHOLE_TAKEN:
     case SIM_WHOLE_JSON:
-    case SIM_STEPS:
     case SIM_PROBLEM:
     case SIM_SLOW:
     case SIM_PUBLISH:
         return true;
+    case SIM_STEPS:
+    case SIM_EVENTS:
+        return !r->inlined;
     default:
         return false;
     }
@@ -214,6 +216,7 @@ static void make_steps(struct sim_request *r, struct sim_random *random, const s
     r->hold = sim_chance(random, 20) ? (uint32_t)sim_scale(random, 1, 20000) : 0;
     if (sim_chance(random, 30))
         r->body_len = some_length(random, world->body_most);
+    r->inlined = sim_chance(random, 10);
 }
 
 void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, struct sim_random *random,
@@ -224,7 +227,7 @@ void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, st
         [SIM_WHOLE_ARENA] = 8,  [SIM_WHOLE_TAKEN] = 8, [SIM_WHOLE_JSON] = 6,   [SIM_STEPS] = 20,
         [SIM_EVENTS] = 0,       [SIM_PROBLEM] = 2,     [SIM_SLOW] = 3,         [SIM_PUBLISH] = 2,
         [SIM_HEALTH] = 2,       [SIM_METRICS] = 1,     [SIM_NOT_FOUND] = 2,    [SIM_WRONG_METHOD] = 1,
-        [SIM_TOO_LARGE] = 0,    [SIM_BAD] = 0,
+        [SIM_OPTIONS] = 2,      [SIM_TOO_LARGE] = 0,   [SIM_BAD] = 0,
     };
     uint32_t total = 0;
     *r = (struct sim_request){.client = client, .index = index, .with_id = true, .keep_alive = true};
@@ -263,7 +266,7 @@ void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, st
         r->filler = (uint32_t)sim_scale(random, 1, 15000);
     // How it is asked.
     bool has_body = r->body_len > 0 || posts || r->kind == SIM_TOO_LARGE;
-    if (!has_body && r->kind != SIM_WRONG_METHOD)
+    if (!has_body && r->kind != SIM_WRONG_METHOD && r->kind != SIM_OPTIONS)
         r->head_only = sim_chance(random, 8);
     if (sim_chance(random, 8)) {
         r->http10 = true;
@@ -275,6 +278,9 @@ void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, st
         r->keep_alive = !r->says_close;
     }
     r->with_id = !sim_chance(random, 5);
+    r->impatient = sim_chance(random, 20);
+    r->empty_line = sim_chance(random, 3);
+    r->whole_target = sim_chance(random, 5);
 }
 
 // ---- as bytes
@@ -334,9 +340,14 @@ static void put_target(struct writer *w, const struct sim_request *r)
         [SIM_METRICS] = "/metrics",
         [SIM_NOT_FOUND] = "/nowhere/",
         [SIM_WRONG_METHOD] = "/arena/",
+        [SIM_OPTIONS] = "/steps/",
         [SIM_TOO_LARGE] = "/echo/worker/",
         [SIM_BAD] = "/arena/",
     };
+    if (r->whole_target)
+        put(w, "http://sim.test");
+    if (r->inlined)
+        put(w, r->kind == SIM_EVENTS ? "/inline" : "/loop");
     put(w, PATHS[r->kind]);
     if (r->kind != SIM_HEALTH && r->kind != SIM_METRICS)
         put_id(w, r);
@@ -440,6 +451,8 @@ static const char *method_of(const struct sim_request *r)
         return "POST ";
     case SIM_WRONG_METHOD:
         return "DELETE ";
+    case SIM_OPTIONS:
+        return "OPTIONS ";
     default:
         return r->body_len > 0 ? "POST " : "GET ";
     }
@@ -456,6 +469,8 @@ size_t sim_request_write(const struct sim_request *r, struct sim_random *random,
     }
     const char *method = method_of(r);
     bool posts = strcmp(method, "POST ") == 0;
+    if (r->empty_line)
+        put(&w, "\r\n");
     put(&w, method);
     put_target(&w, r);
     put(&w, r->http10 ? " HTTP/1.0\r\n" : " HTTP/1.1\r\nHost: sim.test\r\n");

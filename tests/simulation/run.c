@@ -152,6 +152,7 @@ static void turn_loop(uint32_t index)
     watch_drain();
     plan_loop(index);
     wake_workers();
+    sim_log_read();
     sim_books_check(sim.world.clients < 8 || sim_chance(&sim.order, 10));
 }
 
@@ -246,7 +247,8 @@ static void send_signal(void)
 
 static void handle(const struct event *event)
 {
-    sim.now_ns = event->time;
+    if (sim.now_ns < event->time)
+        sim.now_ns = event->time; // else the machine stood still, and this comes late
     sim.totals.events++;
     switch (event->kind) {
     case SIM_EV_CLIENT:
@@ -274,6 +276,11 @@ static void handle(const struct event *event)
         break;
     case SIM_EV_PUBLISH:
         publish();
+        break;
+    case SIM_EV_FREEZE:
+        sim.now_ns += sim_scale(&sim.order, 100 * SIM_MS, 60 * SIM_S);
+        sim.frozen_ns = sim.now_ns;
+        sim_note("the machine stood still", 0, 0, 0, 0);
         break;
     }
 }
@@ -317,6 +324,8 @@ static bool start_server(void)
         sim.loops[i] = (struct sim_loop){.poll_at = SIM_NEVER};
         plan_loop(i);
     }
+    if (world->logs)
+        sim_log_begin();
     sim.running = true;
     return true;
 }
@@ -360,6 +369,27 @@ static void run_clients(void)
         handle(&event);
         if (sim.options.events && sim.totals.events - first >= sim.options.events)
             return;
+        if (sim.world.abrupt_ns && sim.now_ns >= SIM_S + sim.world.abrupt_ns)
+            return;
+    }
+}
+
+// The server is torn down in the middle, as when it cannot go on: connections are open and work is under way.
+static void tear_down(void)
+{
+    struct http_server *s = sim.server;
+    sim.running = false;
+    sim_note("the server is torn down", 0, 0, 0, 0);
+    for (uint32_t i = 0; i < s->loop_count; i++) {
+        while (s->loops[i].all)
+            http_conn_close(&s->loops[i], s->loops[i].all, true);
+    }
+    // Workers end what they have, and what is left for them.
+    for (uint32_t i = 0; i < sim.world.workers; i++) {
+        struct http_exchange *ex = sim.workers[i].state == SIM_WORKER_RUNS ? sim.workers[i].ex : NULL;
+        sim.workers[i] = (struct sim_worker){.state = SIM_WORKER_BETWEEN};
+        for (; ex; ex = http_pool_take(&s->pool))
+            http_pool_run(&s->pool, ex, &i);
     }
 }
 
@@ -420,9 +450,17 @@ void sim_run(uint64_t seed, const struct sim_options *options)
             sim_at(sim.now_ns + sim.world.signal_ns, SIM_EV_SIGNAL, 0, 0);
         if (sim.world.has_events)
             sim_at(sim.now_ns + sim.world.publish_ns, SIM_EV_PUBLISH, 0, 0);
+        if (sim.world.freeze_ns)
+            sim_at(sim.now_ns + sim.world.freeze_ns, SIM_EV_FREEZE, 0, 0);
         run_clients();
-        run_to_rest();
+        if (sim.world.abrupt_ns && sim.clients_done < sim.world.clients && !sim.options.events) {
+            tear_down();
+        } else {
+            run_to_rest();
+            sim_log_check();
+        }
     }
+    sim_log_end();
     http_server_fini(sim.server);
     sim.server = NULL;
     sim.running = false;

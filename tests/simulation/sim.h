@@ -104,8 +104,11 @@ struct sim_world {
     bool polite; // all of them
     bool tight;  // limits may be met by polite clients
     bool tight_memory;
+    bool logs;          // the access log is on
+    uint64_t freeze_ns; // when the whole machine stands still for a while; 0: never
+    uint64_t abrupt_ns; // when the server is torn down in the middle; 0: never
     uint32_t requests;
-    size_t answer_most, body_most;
+    size_t answer_most, body_most, event_most;
     bool shared_address; // all clients have one
     bool has_steps, has_events, has_slow;
     uint64_t slow_ns; // how long slow work takes
@@ -135,6 +138,7 @@ enum sim_kind {
     SIM_METRICS,
     SIM_NOT_FOUND,
     SIM_WRONG_METHOD,
+    SIM_OPTIONS,
     SIM_TOO_LARGE, // its body is
     SIM_BAD,       // not HTTP as it should be
     SIM_KINDS
@@ -159,6 +163,12 @@ struct sim_request {
     uint32_t start_at, fail_at, step_len, writes, hold;
     uint64_t work_ns;
     // What happened.
+    bool impatient;                // does not wait for 100 Continue
+    bool inlined;                  // its steps run on the loop
+    bool empty_line, whole_target; // before the request line; as a proxy asks
+    uint8_t logged;
+    int logged_status;
+    uint64_t logged_bytes, answer_bytes;
     bool head_out, sent, got_continue, answered, ran, started, told_deadline, told_memory, told_cancelled;
     uint8_t states; // of its steps that live
     int status;
@@ -180,7 +190,8 @@ struct sim_request *sim_request_find(struct pl_slice id);
 bool sim_on_worker(const struct sim_request *r);
 bool sim_steps_cut(const struct sim_request *r); // its steps fail after the start
 // Data of an event: a function of its topic and number.
-size_t sim_event_data(uint32_t topic, uint64_t number, char *out); // at most 512 bytes
+#define SIM_EVENT_MAX 8192
+size_t sim_event_data(uint32_t topic, uint64_t number, char *out);
 const char *sim_event_name(uint64_t number);
 
 // Requests that are not HTTP as it should be, with what is answered.
@@ -208,6 +219,7 @@ struct sim_link {
     struct sim_bytes up, down;
     bool accepted, watched, server_ended, server_closed, client_ended, client_closed, broken;
     bool refused;                              // the server closed it without looking
+    bool evicted;                              // the server closed it, perhaps to make room
     bool lost;                                 // bytes to the client were lost when it broke
     bool faulty;                               // a fault was injected
     bool late;                                 // the client sent after the server had closed
@@ -261,17 +273,18 @@ struct sim_answer {
     bool started, chunked, close, has_length, to_end, refusal, finished;
     int status;
     uint64_t since_ns; // when its first byte came
+    uint64_t bytes;    // so far
     uint64_t left, body_at, length;
     char line[40]; // of a chunk's size, or its end
     size_t line_len;
     size_t head_len, text_len;
     char head[HTTP_HEAD_MAX + 64];
-    char text[4096]; // of a problem; a line of an event stream
+    char text[SIM_EVENT_MAX + 16]; // of a problem; a line of an event stream
     // Event stream.
-    uint64_t event_id, event_last, event_base;
+    uint64_t event_id, event_last, event_base, event_bytes;
     size_t event_len, event_lines;
     char event_name[16];
-    char event_data[1024];
+    char event_data[SIM_EVENT_MAX + 16];
 };
 
 struct sim_client;
@@ -315,7 +328,7 @@ struct sim_client {
     bool written; // `out` is of the request `sending`
     uint64_t sent, received;
     uint64_t quiet_ns; // since when it has sent nothing and nothing was owed to it
-    uint64_t think_until, read_at, close_at, continue_at;
+    uint64_t think_until, read_at, close_at, continue_at, half_at;
     uint64_t progress_ns;
     bool ended, closing; // closing: an answer said that it is the last
     bool checking;
@@ -338,6 +351,13 @@ void sim_client_leave(struct sim_client *c, bool reset);
 void sim_books_check(bool all);
 void sim_books_check_rest(void);
 
+// ---- log.c
+
+void sim_log_begin(void);
+void sim_log_read(void);  // what was written since the last time
+void sim_log_check(void); // was every answer written once?
+void sim_log_end(void);
+
 // ---- run.c
 
 enum sim_event_kind {
@@ -348,7 +368,8 @@ enum sim_event_kind {
     SIM_EV_WORKER,
     SIM_EV_ROOM,
     SIM_EV_SIGNAL,
-    SIM_EV_PUBLISH
+    SIM_EV_PUBLISH,
+    SIM_EV_FREEZE
 };
 
 struct sim_loop {
@@ -380,6 +401,8 @@ struct sim {
     struct sim_random net, memory, order;
     bool memory_armed, starved, running;
     uint64_t allocations;
+    // When something last happened that excuses a refusal or a cut; 0: never.
+    uint64_t starved_ns, budget_ns, evicting_ns, queue_full_ns, frozen_ns;
     struct sim_client *clients[SIM_CLIENTS];
     uint32_t clients_done;
     struct sim_loop loops[SIM_LOOPS];
@@ -387,11 +410,10 @@ struct sim {
     struct http_exchange **live; // exchanges that are not in a free list
     size_t live_count, live_cap;
     uint32_t published;
-    uint64_t event_numbers[SIM_TOPICS];
+    uint64_t event_numbers[SIM_TOPICS], event_bytes[SIM_TOPICS];
     uint64_t event_times[SIM_TOPICS][64]; // of the last ones
     uint64_t leaving_ns, door_ns;         // of the drain; 0: not yet
-    bool queue_was_full, evicting;
-    uint32_t streak; // requests that were taken in a row while answers waited for their next step
+    uint32_t streak;                      // requests that were taken in a row while answers waited for their next step
     bool signalled;
     uint32_t states; // of answers in steps that live
     struct sim_totals totals;

@@ -12,11 +12,11 @@ static void choose_sizes(struct sim_world *w, struct sim_random *random)
                              : 16 + sim_below(random, 48);
     if (size >= 99 && sim_chance(random, 30))
         w->clients = 100 + sim_below(random, SIM_CLIENTS - 100);
-    uint64_t most = 600 / w->clients;
+    uint64_t most = 1500 / w->clients;
     w->requests = (uint32_t)sim_scale(random, 1, most < 2 ? 2 : most > SIM_REQUESTS ? SIM_REQUESTS : most);
     w->loops = 1 + sim_below(random, SIM_LOOPS);
     w->workers = 1 + sim_below(random, SIM_WORKERS);
-    w->up_room = sim_scale(random, 16, 131072);
+    w->up_room = sim_scale(random, 16, sim_chance(random, 95) ? 131072 : 4 << 20);
     w->down_room = sim_scale(random, 16, 262144);
     // No body should need thousands of calls, and a seed should not need millions of bytes.
     uint64_t bytes = 4000000 / ((uint64_t)w->clients * w->requests) + 100;
@@ -80,6 +80,8 @@ static void choose_limits(struct sim_world *w, struct sim_random *random)
         config->max_client_memory = sim_scale(random, 4096, 1 << 20);
         w->tight_memory = true;
     }
+    if (sim_chance(random, 5))
+        config->rate_limit = (uint32_t)sim_scale(random, 1, 1000);
     config->max_body = w->body_most + sim_below(random, 100);
     w->descriptors = sim_chance(random, 30) ? (uint32_t)sim_scale(random, 1, w->clients + 1) : w->descriptors;
 }
@@ -114,6 +116,8 @@ static void leave_out(struct sim_world *w, unsigned without)
         w->deadline_ms = 0;
     if (without & SIM_PART_EVENTS)
         w->has_events = false;
+    if (without & SIM_PART_RESET)
+        w->freeze_ns = w->abrupt_ns = 0;
     if (without & SIM_PART_STEPS)
         w->has_steps = false;
 }
@@ -142,6 +146,12 @@ void sim_world_make(struct sim_world *w, uint64_t seed, const struct sim_options
     }
     w->signal_ns = sim_chance(&random, 35) ? sim_scale(&random, SIM_MS, 2 * SIM_S) : 0;
     w->publish_ns = sim_scale(&random, SIM_MS, 300 * SIM_MS);
+    w->event_most = sim_chance(&random, 80) ? 300 : 7000;
+    w->logs = sim_chance(&random, 50);
+    if (temper >= 35 && sim_chance(&random, 4))
+        w->freeze_ns = sim_scale(&random, SIM_MS, SIM_S);
+    if (sim_chance(&random, 5))
+        w->abrupt_ns = sim_scale(&random, SIM_MS, SIM_S);
     leave_out(w, options->without);
     if (options->clients && w->clients > options->clients)
         w->clients = options->clients;
