@@ -71,7 +71,7 @@ static enum http_step check(struct batch *batch)
     for (; batch->next < batch->result.count; batch->next++) {
         struct batch_part *part = batch_part(batch, batch->next);
         if (part->state == BATCH_PART_NONE) {
-            if (http_step_over(batch->call.req))
+            if (batch_step_over(batch))
                 return HTTP_STEP_MORE;
             if (!batch_draw(batch, &why))
                 return fail(batch, why);
@@ -142,7 +142,7 @@ static enum http_step go_on(struct batch *batch)
         case BATCH_NEEDS_LABEL:
             break;
         }
-        if (http_step_over(batch->call.req))
+        if (batch_step_over(batch))
             return HTTP_STEP_MORE;
         if (!batch_draw(batch, &why))
             return fail(batch, why);
@@ -156,25 +156,42 @@ static bool hold(struct batch *batch, size_t document)
                   batch->text.cap + batch->result.warnings.cap + batch->pdf_bytes.capacity;
     if (kept <= batch->held)
         return true;
-    bool ok = http_hold(batch->call.req, kept - batch->held);
+    if (!http_hold(batch->call.req, kept - batch->held))
+        return false;
     batch->held = kept;
-    return ok;
+    return true;
 }
 
+// A step is over. HTTP_STEP_MORE: the next one may come, or must follow at once (batch->stays).
 static enum http_step pause(struct batch *batch)
 {
+    struct http_response *res = batch->call.res;
     struct platen_error err;
     size_t document = 0;
+    bool starts = !http_started(res) && http_written(res) > BATCH_WHOLE;
     if (platen_document_detach(&batch->document, &document, &err) != PLATEN_OK)
         return fail(batch, &err);
     batch->result.document = batch->document;
-    if (!hold(batch, document))
+    // Waiting before the start is a courtesy to others.
+    bool courtesy = !starts && !http_started(res);
+    batch->stays = courtesy && (document > BATCH_LARGE || !hold(batch, document));
+    if (!courtesy && !hold(batch, document))
         return overloaded(batch);
-    if (!http_started(batch->call.res) && http_written(batch->call.res) > BATCH_WHOLE) {
+    if (starts) {
         set_headers(batch);
-        http_start(batch->call.res, 200);
+        http_start(res, 200);
     }
     return HTTP_STEP_MORE;
+}
+
+static enum http_step work(struct batch *batch)
+{
+    enum http_step result = HTTP_STEP_MORE;
+    if (batch->checking)
+        result = check(batch);
+    if (result == HTTP_STEP_MORE && !batch->checking)
+        result = go_on(batch);
+    return result == HTTP_STEP_MORE ? pause(batch) : result;
 }
 
 static enum http_step step(struct http_request *req, struct http_response *res, void *state)
@@ -188,13 +205,11 @@ static enum http_step step(struct http_request *req, struct http_response *res, 
         result = begin(batch);
     else
         platen_document_set_deadline(batch->document, req->job.deadline_ns);
-    if (result == HTTP_STEP_MORE && batch->checking)
-        result = check(batch);
-    if (result == HTTP_STEP_MORE && !batch->checking)
-        result = go_on(batch);
-    batch->worked_ns += pl_now_ns() - began;
     if (result == HTTP_STEP_MORE)
-        result = pause(batch);
+        result = work(batch);
+    while (result == HTTP_STEP_MORE && batch->stays)
+        result = work(batch);
+    batch->worked_ns += pl_now_ns() - began;
     if (result == HTTP_STEP_END && batch->closed)
         api_count(&batch->call, batch->pages, batch->worked_ns);
     if (result != HTTP_STEP_MORE) {

@@ -13,6 +13,7 @@
 #define BATCH_AHEAD ((size_t)256 << 10)      // and their bytes, about
 #define BATCH_WHOLE ((size_t)256 << 10)      // an answer up to this size is sent whole, with its length
 #define BATCH_WARNINGS ((size_t)8 << 20)     // text of warnings that is kept for the end of an answer
+#define BATCH_LARGE ((size_t)8 << 20)        // a document larger than this does not wait before the start
 #define BATCH_SPARE_BUFFER ((size_t)1 << 20) // a buffer larger than this is not kept for the next label
 
 enum batch_part_state {
@@ -49,10 +50,15 @@ struct batch {
     struct warning_header found;
     uint32_t noted;
     // The request's share of memory and time.
-    bool detached;
     size_t held;
+    bool stays; // on its worker, though others wait: letting it wait would cost too much memory
     uint64_t worked_ns;
 };
+
+static inline bool batch_step_over(const struct batch *batch)
+{
+    return !batch->stays && http_step_over(batch->call.req);
+}
 
 // batch_draw.c
 static inline struct batch_part *batch_part(const struct batch *batch, uint32_t label)

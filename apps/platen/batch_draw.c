@@ -85,7 +85,7 @@ static bool findings_only(const struct batch *batch)
 static bool enough_drawn(const struct batch *batch)
 {
     return (!batch->checking && atomic_load_explicit(&batch->ahead, memory_order_relaxed) > BATCH_AHEAD) ||
-           http_step_over(batch->call.req);
+           batch_step_over(batch);
 }
 
 // Draws one label; runs on any worker. False: no more are to be begun.

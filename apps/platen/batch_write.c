@@ -145,8 +145,7 @@ static enum batch_progress next_piece(struct batch *batch, struct platen_error *
 // Before the start nothing leaves, whatever is written: the step goes on until it is worth starting.
 static bool step_over(const struct batch *batch)
 {
-    return http_step_over(batch->call.req) ||
-           (!http_started(batch->call.res) && http_written(batch->call.res) > BATCH_WHOLE);
+    return batch_step_over(batch) || (!http_started(batch->call.res) && http_written(batch->call.res) > BATCH_WHOLE);
 }
 
 enum batch_progress batch_write(struct batch *batch, struct platen_error *err)
