@@ -46,6 +46,10 @@ async function silent(server, request) {
 // fetch may send on a connection in the moment in which the service closes it as idle, after a test that kept this process busy.
 const serve = (...args) => start("platen", ["--log", "off", "--idle-timeout", "10m", ...args]);
 
+async function quit(server) {
+  assert.deepEqual(await server.stop(), { code: 0, signal: null });
+}
+
 // The labels of a file on the command line, which makes them whole.
 function whole(format, zpl) {
   const input = path.join(dir, `${crypto.randomUUID()}.zpl`);
@@ -99,7 +103,7 @@ describe("an answer of many labels is sent while it is made", () => {
       assert.equal((await metrics(server)).labels_total, before + 100);
       raw.destroy();
     }
-    await server.stop();
+    await quit(server);
   });
 
   test("245 MB of it for each of four clients that do not read take little memory", { skip: SANITIZED }, async () => {
@@ -122,7 +126,7 @@ describe("an answer of many labels is sent while it is made", () => {
     assert.ok(peak(server) - before < 100, `${peak(server) - before} MiB more at the most`);
     clients.forEach((raw) => raw.destroy());
     await restful(server);
-    await server.stop();
+    await quit(server);
   });
 
   test("a connection goes on after it", async () => {
@@ -140,7 +144,7 @@ describe("an answer of many labels is sent while it is made", () => {
     assert.equal((await raw.response()).json().ok, true);
     raw.destroy();
     await restful(server);
-    await server.stop();
+    await quit(server);
   });
 });
 
@@ -169,7 +173,7 @@ describe("a small request overtakes the labels of a batch", () => {
       const took = ended - began;
       const worst = Math.max(...times);
       assert.ok(worst < took / 10, `${worst.toFixed(0)} ms for a small request, ${took.toFixed(0)} ms for the batch`);
-      await server.stop();
+      await quit(server);
     });
   }
 });
@@ -210,7 +214,7 @@ describe("the streamed JSON, base64 and PDF equal the whole ones", () => {
         assert.equal(answer.headers.get("content-length"), String(want.length));
       }
       await restful(server);
-      await server.stop();
+      await quit(server);
     });
   }
 
@@ -223,7 +227,7 @@ describe("the streamed JSON, base64 and PDF equal the whole ones", () => {
       const { body } = await fetched(server, `/api/render/png?page=${page}`, zpl);
       assert.ok(Buffer.from(result.labels[page].data, "base64").equals(body), `page ${page}`);
     }
-    await server.stop();
+    await quit(server);
   });
 
   test("at Labelary's address, too", async () => {
@@ -257,7 +261,7 @@ describe("the streamed JSON, base64 and PDF equal the whole ones", () => {
     assert.equal(none.headers["content-type"], "text/plain; charset=utf-8");
     assert.match(none.text, /^ERROR: Requested page 500 not found; the label count is 500\.\n$/);
     raw.destroy();
-    await server.stop();
+    await quit(server);
   });
 });
 
@@ -282,7 +286,7 @@ test("a reader that stops in the middle holds no worker", async () => {
     raw.destroy();
   }
   await restful(server);
-  await server.stop();
+  await quit(server);
 });
 
 test("a client that leaves in the middle frees everything", async () => {
@@ -310,7 +314,7 @@ test("a client that leaves in the middle frees everything", async () => {
   const zpl = range(300).map(light).join("");
   assert.ok((await fetched(server, "/api/render/pdf", zpl)).body.equals(whole("pdf", zpl)), "later requests are answered");
   await restful(server);
-  assert.deepEqual(await server.stop(), { code: 0, signal: null });
+  await quit(server);
 });
 
 test("HTTP/1.0 gets a streamed answer that ends with the connection", async () => {
@@ -329,7 +333,7 @@ test("HTTP/1.0 gets a streamed answer that ends with the connection", async () =
     raw.destroy();
   }
   await restful(server);
-  await server.stop();
+  await quit(server);
 });
 
 describe("strict", () => {
@@ -379,7 +383,7 @@ describe("strict", () => {
     const one = await fetched(server, `/api/render/png?${TALL}&strict=true`, NOISE + noisy(0));
     assert.ok(one.body.equals((await fetched(server, `/api/render/png?${TALL}`, NOISE + noisy(0))).body));
     await restful(server);
-    await server.stop();
+    await quit(server);
   });
 });
 
@@ -404,7 +408,7 @@ describe("findings of a streamed answer", () => {
     // Whole, the headers hold all of them.
     const small = light(0) + light(1).replace("^XZ", `${odd}^XZ`);
     assert.equal((await fetched(server, "/api/render/json", small)).headers.get("x-warning-count"), String(first));
-    await server.stop();
+    await quit(server);
   });
   test("more than 8 MiB of them are counted, not kept", { skip: SANITIZED }, async () => {
     const server = await serve("--render-timeout", "60s");
@@ -426,7 +430,7 @@ describe("findings of a streamed answer", () => {
     const problem = JSON.parse(strict.body);
     assert.equal(problem.warnings.length + problem.warningsLeftOut, result.warnings.length + result.warningsLeftOut);
     await restful(server);
-    await server.stop();
+    await quit(server);
   });
 });
 
@@ -449,7 +453,7 @@ describe("time and memory that run out", () => {
     await reaches(server, { http_cut_total: 1 });
     assert.equal((await metrics(server)).labels_total, 0, "none of them counts as answered");
     await restful(server);
-    await server.stop();
+    await quit(server);
   });
   test("a budget that is used up is 503, and what is there is given back", async () => {
     const server = await serve("--max-body-memory", "3MiB");
@@ -467,7 +471,7 @@ describe("time and memory that run out", () => {
     assert.ok(statuses.includes("whole"), statuses.join());
     await restful(server);
     assert.equal((await fetched(server, "/api/render/pdf", light(1))).status, 200);
-    await server.stop();
+    await quit(server);
   });
   test("batches that find no memory to wait in for others are made without waiting", async () => {
     const server = await serve("--workers", "1", "--max-body-memory", "6MiB", "--render-timeout", "60s");
@@ -479,6 +483,6 @@ describe("time and memory that run out", () => {
     for (const { body } of answers) assert.ok(body.equals(want));
     assert.ok(want.length < 256 << 10);
     await restful(server);
-    await server.stop();
+    await quit(server);
   });
 });
