@@ -1,5 +1,6 @@
 // Taking connections: the first loop accepts them all and gives each to the loop that has the fewest. At the cap, and
-// when the system has no descriptors left, the connection that has been idle longest makes room, whoever has it.
+// when the system has no descriptors left, the connection that has been idle longest, for a second at least, makes
+// room, whoever has it.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,16 +53,23 @@ enum pl_errc http_accept_start(struct http_loop *first, struct pl_error *err)
 
 #define ANYBODY 0
 
+// How long a connection has been idle. A request may be on its way, so what was answered a moment ago is not idle yet.
+static uint64_t idle_ns(const struct http_conn *c, const struct http_config *config, uint64_t now_ns)
+{
+    uint64_t granted = (c->fresh ? config->header_timeout_ms : config->idle_timeout_ms) * 1000000u;
+    uint64_t since = c->in.deadline_ns > granted ? c->in.deadline_ns - granted : 0;
+    return now_ns > since ? now_ns - since : 0;
+}
+
 // The connection of a client, or of anybody, that has been idle longest; with the loop's lock held.
 static struct http_conn *longest_idle(const struct http_loop *l, uint64_t now_ns, uint64_t client_key)
 {
     struct http_conn *oldest = NULL;
-    uint64_t young = now_ns + l->server->config.header_timeout_ms * 1000000u - EVICT_AGE_NS;
     for (struct http_conn *c = l->all; c; c = c->all_next) {
-        // The first bytes of a new connection may be here without having been seen yet.
-        if ((c->fresh && c->in.deadline_ns > young) || (client_key != ANYBODY && c->client_key != client_key))
+        if (!http_input_idle(c) || (client_key != ANYBODY && c->client_key != client_key) ||
+            idle_ns(c, &l->server->config, now_ns) < EVICT_AGE_NS)
             continue;
-        if (http_input_idle(c) && (!oldest || c->in.deadline_ns < oldest->in.deadline_ns))
+        if (!oldest || c->in.deadline_ns < oldest->in.deadline_ns)
             oldest = c;
     }
     return oldest;

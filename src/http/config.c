@@ -15,6 +15,7 @@ const struct http_option http_core_options[] = {
     {"max-queue", HTTP_OPT_U32, AT(max_queue), 1, 1000000, "1024", "queuedRequests", "requests that wait for a worker; more are answered 429", NULL},
     {"max-body", HTTP_OPT_SIZE, AT(max_body), 1, 4 * GIB, "8MiB", "requestBodyBytes", "bytes of a request body, also after inflation", NULL},
     {"max-body-memory", HTTP_OPT_SIZE, AT(max_body_memory), 65536, 1024 * GIB, "1GiB", "bodyMemoryBytes", "bytes of request bodies and unread answers in memory together", NULL},
+    {"max-client-memory", HTTP_OPT_SIZE, AT(max_client_memory), 0, 1024 * GIB, "512MiB", "clientMemoryBytes", "bytes of that for one client address; 0: no limit; not counted with --trust-proxy", NULL},
     {"max-uri", HTTP_OPT_SIZE, AT(max_uri), 64, 65536, "16KiB", "uriBytes", "bytes of a request target", NULL},
     {"max-header", HTTP_OPT_SIZE, AT(max_header), 256, 65536, "16KiB", "headerBytes", "bytes of all header fields of a request", NULL},
     {"header-timeout", HTTP_OPT_MS, AT(header_timeout_ms), 10, DAY_MS, "15s", "headerTimeoutMs", "time for a request's head to arrive whole", NULL},

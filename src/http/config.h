@@ -13,6 +13,7 @@ struct http_config {
     uint32_t max_queue;
     size_t max_body;
     size_t max_body_memory;
+    size_t max_client_memory;
     size_t max_uri;
     size_t max_header;
     uint64_t header_timeout_ms;

@@ -168,7 +168,7 @@ void http_conn_run(struct http_loop *l, struct http_conn *c)
         finish(l, c);
     if (!c->open)
         return;
-    http_input_rest(l, c);
+    http_input_set_deadline(l, c);
     set_timer(l, c);
 }
 

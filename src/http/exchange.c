@@ -19,15 +19,22 @@ void http_exchange_pass(struct http_exchange *ex, enum http_owner from, enum htt
 
 bool http_exchange_charge(struct http_exchange *ex, size_t bytes)
 {
-    if (!http_budget_take(&ex->req.server->budget, bytes))
+    struct http_server *s = ex->req.server;
+    if (!http_budget_take(&s->budget, bytes))
         return false;
+    if (!http_clients_take_bytes(&s->clients, ex->client_key, bytes)) {
+        http_budget_give(&s->budget, bytes);
+        return false;
+    }
     ex->charged += bytes;
     return true;
 }
 
 void http_exchange_discharge(struct http_exchange *ex, size_t bytes)
 {
-    http_budget_give(&ex->req.server->budget, bytes);
+    struct http_server *s = ex->req.server;
+    http_budget_give(&s->budget, bytes);
+    http_clients_give_bytes(&s->clients, ex->client_key, bytes);
     ex->charged -= bytes;
 }
 
@@ -62,9 +69,9 @@ struct http_exchange *http_exchange_get(struct http_loop *l)
     ex->body = NULL;
     ex->body_len = ex->body_cap = ex->body_limit = 0;
     ex->body_malloced = ex->discard = ex->gzip = ex->head_only = ex->queued = ex->refused = false;
-    ex->keep_alive = ex->http10 = ex->run_once = ex->head_sent = ex->closes = false;
+    ex->keep_alive = ex->http10 = ex->run_once = ex->head_sent = ex->closes = ex->is_private = false;
     atomic_store_explicit(&ex->cancelled, false, memory_order_relaxed);
-    ex->queued_ns = ex->step_ns = ex->paused_ns = ex->answer_bytes = 0;
+    ex->queued_ns = ex->step_ns = ex->paused_ns = ex->answer_bytes = ex->client_key = 0;
     ex->method_text = ex->origin = ex->accept_encoding = ex->if_none_match = pl_slice_make("", 0);
     ex->log_count = 0;
     ex->start_ns = l->now_ns;

@@ -70,18 +70,20 @@ struct http_exchange {
     size_t body_len;
     size_t body_cap;
     size_t body_limit;
-    size_t charged; // bytes of the server's budget that it holds
+    size_t charged;      // bytes of the server's budget that it holds
+    uint64_t client_key; // whose share of the budget that is; 0: nobody's
     bool body_malloced;
     bool discard; // the body is read and thrown away
     bool gzip;    // the body is gzip-coded
     bool head_only;
     bool keep_alive;
     bool http10;
-    bool queued;    // in the pool's queue and not taken by a worker; guarded by the pool's lock
-    bool refused;   // answered before a handler ran
-    bool run_once;  // a worker has had it before
-    bool head_sent; // the answer's head is in the output
-    bool closes;    // and says that the connection ends after it
+    bool queued;     // in the pool's queue and not taken by a worker; guarded by the pool's lock
+    bool refused;    // answered before a handler ran
+    bool is_private; // pages of other origins may not read the answer, whatever --cors says
+    bool run_once;   // a worker has had it before
+    bool head_sent;  // the answer's head is in the output
+    bool closes;     // and says that the connection ends after it
     atomic_bool cancelled;
     uint64_t start_ns;     // when its head was here
     uint64_t queued_ns;    // when it was whole and went to the pool; 0: it did not

@@ -264,5 +264,7 @@ enum pl_errc http_publish(struct http_server *server, const char *path, const ch
                           const char *summary, struct pl_error *err) PL_MUST_USE;
 struct http_metrics *http_server_metrics(struct http_server *server);
 bool http_server_leaving(const struct http_server *server); // a signal has asked it to stop
+// May the pages of all origins read its answers (--cors '*')?
+bool http_server_open_to_all_pages(const struct http_server *server);
 
 #endif

@@ -247,6 +247,7 @@ static void start_request(struct http_loop *l, struct http_conn *c, const struct
         return;
     }
     c->current = ex;
+    ex->client_key = c->client_key;
     c->fresh = false;
     c->in.head_timing = false;
     http_exchange_fill(l, ex, p, data, c);
@@ -443,7 +444,7 @@ void http_input_run(struct http_loop *l, struct http_conn *c)
 
 // ---- deadlines
 
-void http_input_rest(struct http_loop *l, struct http_conn *c)
+void http_input_set_deadline(struct http_loop *l, struct http_conn *c)
 {
     struct http_input *in = &c->in;
     const struct http_config *config = &l->server->config;

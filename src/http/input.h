@@ -50,8 +50,8 @@ void http_input_hold(struct http_conn *c);    // HEAD, BODY -> HELD
 void http_input_release(struct http_conn *c); // HELD -> HEAD
 void http_input_end(struct http_conn *c);     // any -> DISCARD
 void http_input_timeout(struct http_loop *l, struct http_conn *c);
-void http_input_rest(struct http_loop *l, struct http_conn *c); // the deadline for what is waited for now
-bool http_input_idle(const struct http_conn *c);                // between two requests, with nothing of the next one
+void http_input_set_deadline(struct http_loop *l, struct http_conn *c); // the deadline for what is waited for now
+bool http_input_idle(const struct http_conn *c); // between two requests, with nothing of the next one
 void http_input_drop(struct http_conn *c);
 
 #endif

@@ -135,9 +135,9 @@ void http_loop_turn(struct http_loop *l, const struct http_ready_event *events, 
     http_events_beat(l);
     if (l->index == 0)
         http_accept_resume(l);
-    if (l->now_ns >= l->rest_at_ns) {
-        l->rest_at_ns = l->now_ns + HTTP_TICK_NS;
-        http_pool_rest(&s->pool, l->now_ns);
+    if (l->now_ns >= l->calm_check_ns) {
+        l->calm_check_ns = l->now_ns + HTTP_TICK_NS;
+        http_pool_check_calm(&s->pool, l->now_ns);
     }
     http_log_hand_over(l);
     http_drain_step(l);

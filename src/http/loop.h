@@ -52,7 +52,7 @@ struct http_loop {
     uint64_t tick;
     struct pl_buf log_lines; // not yet handed to the log
     uint64_t log_due_ns;     // when they are
-    uint64_t rest_at_ns;     // when it looks for calm again
+    uint64_t calm_check_ns;  // when it looks for calm again
     bool drain_begun;
     bool drained;  // all its connections have ended
     bool finished; // and its thread may

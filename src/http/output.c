@@ -46,8 +46,10 @@ static struct http_piece *new_block(struct http_loop *l)
 
 static void free_piece(struct http_loop *l, struct http_piece *piece)
 {
-    if (piece->charged > 0 && !HTTP_MUTATION(4))
+    if (piece->charged > 0 && !HTTP_MUTATION(4)) {
         http_budget_give(&l->server->budget, piece->charged);
+        http_clients_give_bytes(&l->server->clients, piece->client_key, piece->charged);
+    }
     free(piece->taken);
     if (piece->is_block && l->free_block_count < KEEP_BLOCKS) {
         piece->next = l->free_blocks;
@@ -129,6 +131,7 @@ bool http_output_take(struct http_loop *l, struct http_conn *c, struct pl_buf *b
         return false;
     piece->taken = bytes->data;
     piece->charged = charged;
+    piece->client_key = c->client_key;
     *bytes = (struct pl_buf){.max = bytes->max};
     append(&c->out, piece);
     return true;

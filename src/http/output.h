@@ -33,6 +33,7 @@ struct http_piece {
     size_t len;
     size_t at;                    // of `len`, how many are out
     size_t charged;               // to the server's budget
+    uint64_t client_key;          // and to the share of this client
     void *taken;                  // malloc'ed memory that `data` lies in; NULL: in the block, or in the answer
     struct http_exchange *answer; // ends with this piece, and belongs to it
     bool is_block;                // has room for HTTP_BLOCK_SIZE bytes behind it

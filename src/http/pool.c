@@ -262,7 +262,7 @@ void http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, uint
     announce(pool, now_ns);
 }
 
-void http_pool_rest(struct http_pool *pool, uint64_t now_ns)
+void http_pool_check_calm(struct http_pool *pool, uint64_t now_ns)
 {
     pthread_mutex_lock(&pool->lock);
     if (!pool->calm && !pool->fresh.first && !pool->again.first && pool->idle == pool->threads &&

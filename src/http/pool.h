@@ -65,7 +65,7 @@ void http_pool_run(struct http_pool *pool, struct http_exchange *ex, void *worke
 bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex); // true: it was queued; it stays the pool's
 bool http_pool_remove_fresh(struct http_pool *pool, struct http_exchange *ex); // the same, if no worker has had it yet
 bool http_pool_queued(struct http_pool *pool, struct http_exchange *ex);
-void http_pool_rest(struct http_pool *pool, uint64_t now_ns); // now and then: whether all is calm
+void http_pool_check_calm(struct http_pool *pool, uint64_t now_ns); // now and then: whether all is calm
 void http_pool_stop(struct http_pool *pool);
 void http_pool_fini(struct http_pool *pool);
 

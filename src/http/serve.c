@@ -5,6 +5,7 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 
+#include "http/cors.h"
 #include "http/sandbox.h"
 #include "http/server.h"
 
@@ -21,25 +22,13 @@ struct http_metrics *http_server_metrics(struct http_server *server)
     return server->metrics;
 }
 
-// The header lines that every answer carries.
+// The header lines that every answer carries, and those of answers to pages of other origins.
 static enum pl_errc make_fixed_headers(struct http_server *s, struct pl_error *err)
 {
-    const char *origins = s->config.cors;
-    const char *more = s->app->exposed_headers;
     pl_buf_init(&s->fixed, 2048);
-    pl_buf_init(&s->cors, 1024);
     pl_buf_append_cstr(&s->fixed, "X-Content-Type-Options: nosniff\r\n");
-    if (strcmp(origins, "off") != 0) {
-        struct pl_buf *target = strcmp(origins, "*") == 0 ? &s->fixed : &s->cors;
-        if (target == &s->fixed)
-            pl_buf_append_cstr(target, "Access-Control-Allow-Origin: *\r\n");
-        pl_buf_append_cstr(target, "Access-Control-Expose-Headers: X-Request-Id, Retry-After, Content-Disposition");
-        if (more)
-            pl_buf_printf(target, ", %s", more);
-        pl_buf_append_cstr(target, "\r\n");
-    }
-    PL_TRY(pl_buf_check(&s->cors, err));
-    return pl_buf_check(&s->fixed, err);
+    PL_TRY(pl_buf_check(&s->fixed, err));
+    return http_cors_prepare(s, err);
 }
 
 // As many descriptors as the system grants: connections are bounded by --max-connections.
@@ -60,8 +49,9 @@ enum pl_errc http_server_prepare(struct http_server *s, struct pl_error *err)
     s->budget.limit = s->config.max_body_memory;
     pthread_mutex_init(&s->rates.lock, NULL);
     // Behind a proxy all connections are the proxy's.
-    uint32_t of_a_client = s->config.trust_proxy ? 0 : s->config.max_client_connections;
-    PL_TRY(http_clients_init(&s->clients, s->config.max_connections, of_a_client, err));
+    bool direct = !s->config.trust_proxy;
+    PL_TRY(http_clients_init(&s->clients, s->config.max_connections, direct ? s->config.max_client_connections : 0,
+                             direct ? s->config.max_client_memory : 0, err));
     PL_TRY(http_pool_init(&s->pool, s, err));
     pl_buf_init(&s->limits, 16384);
     http_options_limits(s->sets, sizeof(s->sets) / sizeof(s->sets[0]), &s->limits);
@@ -96,8 +86,11 @@ static enum pl_errc set_up(struct http_server *s, char *address, size_t address_
     PL_TRY(http_loops_start(s, err));
     PL_TRY(http_accept_start(&s->loops[0], err));
     bool confined = false;
+    const char *why_not = NULL;
     if (s->config.sandbox)
-        PL_TRY(http_sandbox_enter(&confined, err));
+        PL_TRY(http_sandbox_enter(&confined, &why_not, err));
+    if (why_not)
+        fprintf(stderr, "%s serve: running without the system call filter: %s\n", s->app->name, why_not);
     http_gauge_set(http_metric_gauge(s->metrics, "sandbox", "1 when system calls are confined.", NULL), confined);
     // Later on a missing counter is a small thing; who starts without memory for them had better not start.
     return http_metrics_whole(s->metrics) ? PL_OK : pl_fail_memory(err);

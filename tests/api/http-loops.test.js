@@ -70,6 +70,7 @@ describe("several threads of input and output", { concurrency: 4 }, () => {
       assert.equal((await all[i].send(HEALTH).response()).status, 200);
       await sleep(20);
     }
+    await sleep(1100); // idle is what nobody has used for a second
     const late = [];
     for (const [nth, i] of order.entries()) {
       late.push(...(await openMany(server, 1)));

@@ -199,6 +199,7 @@ describe("stop", { concurrency: 4 }, () => {
     assertProblem(refused, 503, "too_many_connections");
     busy.forEach((raw) => raw.send("lth HTTP/1.1\r\nHost: t\r\n\r\n"));
     for (const raw of busy) assert.equal((await raw.response()).status, 200);
+    await sleep(1100); // idle is what nobody has used for a second
     const welcome = await ask(server.port, HEALTH);
     assert.equal(welcome.status, 200);
     [...busy, welcome.raw].forEach((raw) => raw.destroy());

@@ -188,6 +188,20 @@ describe("memory of answers", { concurrency: 4 }, () => {
     lazy.forEach((raw) => raw.destroy());
     await server.stop();
   });
+  test("one client cannot hold all of it", async () => {
+    const server = await start("testd", ["--max-client-memory", "700KiB", "--send-buffer", "16384", "--log", "off"]);
+    const lazy = await Raw.open(server.port);
+    lazy.socket.pause();
+    lazy.send(get("/big?bytes=500000"));
+    await reaches(server, { http_memory_bytes: 500000 });
+    assertProblem(await ask(server.port, get("/big?bytes=500000")), 503, "overloaded");
+    const other = await Raw.open(server.port, "127.0.0.2");
+    assert.equal((await other.send(get("/big?bytes=500000")).response()).status, 200, "another address");
+    [lazy, other].forEach((raw) => raw.destroy());
+    await reaches(server, { http_memory_bytes: 0 });
+    assert.equal((await ask(server.port, get("/big?bytes=500000"))).status, 200);
+    await server.stop();
+  });
   test("the deadline for reading an answer ends with the answer", async () => {
     const server = await start("testd", ["--write-timeout", "2s", "--min-rate", "1GiB", "--idle-timeout", "60s", "--send-buffer", "16384", "--log", "off"]);
     const raw = await Raw.open(server.port);

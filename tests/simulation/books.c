@@ -6,11 +6,13 @@
 struct http_exchange *__real_http_exchange_get(struct http_loop *l);
 void __real_http_exchange_put(struct http_loop *l, struct http_exchange *ex, enum http_owner from);
 bool __real_http_budget_take(struct http_budget *budget, size_t bytes);
+bool __real_http_clients_take_bytes(struct http_clients *clients, uint64_t key, size_t bytes);
 bool __real_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns);
 struct http_exchange *__wrap_http_exchange_get(struct http_loop *l);
 void __wrap_http_exchange_put(struct http_loop *l, struct http_exchange *ex, enum http_owner from);
 bool __wrap_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns);
 bool __wrap_http_budget_take(struct http_budget *budget, size_t bytes);
+bool __wrap_http_clients_take_bytes(struct http_clients *clients, uint64_t key, size_t bytes);
 
 // ---- which exchanges are in use
 
@@ -65,6 +67,20 @@ bool __wrap_http_budget_take(struct http_budget *budget, size_t bytes)
     if (!taken) {
         if (used <= budget->limit && bytes <= budget->limit - used)
             sim_fail("the budget refuses %zu bytes with %zu of %zu used", bytes, used, budget->limit);
+        sim.budget_ns = sim.now_ns;
+    }
+    return taken;
+}
+
+bool __wrap_http_clients_take_bytes(struct http_clients *clients, uint64_t key, size_t bytes)
+{
+    bool taken = __real_http_clients_take_bytes(clients, key, bytes);
+    if (!taken) {
+        size_t used = 0;
+        for (size_t i = 0; i < clients->place_count; i++)
+            used += clients->places[i].key == key ? clients->places[i].bytes : 0;
+        if (used <= clients->most_bytes && bytes <= clients->most_bytes - used)
+            sim_fail("a client is refused %zu bytes with %zu of %zu used", bytes, used, clients->most_bytes);
         sim.budget_ns = sim.now_ns;
     }
     return taken;
@@ -143,27 +159,51 @@ static void check_owners(void)
     }
 }
 
-static uint32_t client_count(uint64_t key)
+// What the key's place in the table says; nothing when it has none.
+static struct http_client_share share_of(uint64_t key)
 {
     const struct http_clients *clients = &sim.server->clients;
+    struct http_client_share share = {0};
     for (size_t i = 0; i < clients->place_count; i++) {
-        if (clients->places[i].key == key)
-            return clients->places[i].count;
+        if (clients->places[i].key != key)
+            continue;
+        if (share.key != 0)
+            sim_fail("a client has two places");
+        share = clients->places[i];
     }
-    return 0;
+    return share;
+}
+
+static size_t bytes_of(uint64_t key)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < sim.live_count; i++)
+        bytes += sim.live[i]->client_key == key ? sim.live[i]->charged : 0;
+    for (uint32_t i = 0; i < sim.server->loop_count; i++) {
+        for (const struct http_conn *c = sim.server->loops[i].all; c; c = c->all_next) {
+            for (const struct http_piece *piece = c->out.first; piece; piece = piece->next)
+                bytes += piece->client_key == key ? piece->charged : 0;
+        }
+    }
+    return bytes;
 }
 
 static void check_clients(void)
 {
+    const struct http_config *config = &sim.world.config;
+    if (!sim.server->clients.places)
+        return;
     for (uint32_t i = 0; i < sim.world.clients; i++) {
+        const struct sim_client *c = sim.clients[i];
+        if (c->place != i)
+            continue; // the first one of an address stands for all
+        uint64_t key = http_client_key(sim.server, &c->address);
+        struct http_client_share share = share_of(key);
         uint32_t open = sim_open_of(i);
-        if (sim.world.config.max_client_connections == 0 || open == 0 || !sim.server->clients.places)
-            continue;
-        if (open > sim.world.config.max_client_connections)
-            sim_fail("address %u has %u connections", i, open);
-        uint32_t counted = client_count(http_client_key(sim.server, &sim.clients[i]->address));
-        if (counted != open)
-            sim_fail("address %u has %u connections and %u are counted", i, open, counted);
+        if (config->max_client_connections > 0 && (open > config->max_client_connections || open != share.connections))
+            sim_fail("address %u has %u connections and %u are counted", i, open, share.connections);
+        if (config->max_client_memory > 0 && (share.bytes > config->max_client_memory || share.bytes != bytes_of(key)))
+            sim_fail("address %u has %zu bytes and %zu are counted", i, bytes_of(key), share.bytes);
     }
 }
 
@@ -229,7 +269,7 @@ void sim_books_check_rest(void)
             sim_fail("loop %u has connections at rest", i);
     }
     for (size_t i = 0; i < s->clients.place_count; i++) {
-        if (s->clients.places[i].count != 0)
+        if (s->clients.places[i].key != 0)
             sim_fail("a client is counted at rest");
     }
 }

@@ -39,6 +39,7 @@ static void choose_limits(struct sim_world *w, struct sim_random *random)
                                    .io_threads = w->loops,
                                    .max_connections = 1000,
                                    .max_client_connections = 0,
+                                   .max_client_memory = 0,
                                    .max_queue = 1000,
                                    .max_body = 200000,
                                    .max_body_memory = (size_t)1 << 30,
@@ -77,6 +78,10 @@ static void choose_limits(struct sim_world *w, struct sim_random *random)
     }
     if (sim_chance(random, 5))
         config->rate_limit = (uint32_t)sim_scale(random, 1, 1000);
+    if (sim_chance(random, 30)) {
+        config->max_client_memory = sim_scale(random, 4096, 1 << 20);
+        w->tight_memory = true;
+    }
     config->max_body = w->body_most + sim_below(random, 100);
     w->descriptors = sim_chance(random, 30) ? (uint32_t)sim_scale(random, 1, w->clients + 1) : w->descriptors;
 }

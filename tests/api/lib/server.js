@@ -17,6 +17,13 @@ export const LEAKS = BUILD.endsWith("build-asan") ? { env: { ASAN_OPTIONS: "dete
 
 export const program = (name) => (name === "testd" || process.env.TEST_ONLY_TESTD ? TESTD : path.join(BUILD, name));
 
+// What services under test are started with: the tests write "Host: test", and nobody watches health while a service stops.
+// A flag or a variable of the test's own says otherwise; HOST_CHECKED is for tests of Host itself.
+const prefixes = ["TESTD", "PLATEN", "HYGRO"];
+const forAll = (name, value) => Object.fromEntries(prefixes.map((prefix) => [`${prefix}_${name}`, value]));
+export const SERVICE_ENV = { ...forAll("ALLOW_HOST", "*"), ...forAll("DRAIN_DELAY", "0") };
+export const HOST_CHECKED = forAll("ALLOW_HOST", "");
+
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 // Whatever a failed test leaves behind is ended with the file, or the runner would wait for it.
@@ -27,7 +34,7 @@ export class Server {
   constructor(child) {
     this.child = child;
     this.out = "";
-    this.err = "";
+    this.stderr = "";
     running.add(child);
     this.exited = new Promise((resolve) =>
       child.once("close", (code, signal) => {
@@ -38,6 +45,10 @@ export class Server {
   }
   get port() {
     return Number(/listening on http:\/\/\S+:(\d+)/.exec(this.out)?.[1]);
+  }
+  // What it said beside that this kernel has no filter of system calls.
+  get err() {
+    return this.stderr.replace(/^\w+ serve: running without the system call filter: .*\n/, "");
   }
   get url() {
     return `http://127.0.0.1:${this.port}`;
@@ -62,11 +73,12 @@ export class Server {
 // start("platen", ["--workers", "1"]): resolves when it listens; rejects with what it said when it ends before that.
 export function start(name, args = [], { env = {}, shell } = {}) {
   const command = [program(name), "serve", "--listen", "127.0.0.1:0", ...args];
+  const options = { env: { ...process.env, ...SERVICE_ENV, ...env } };
   const child = shell
-    ? spawn("bash", ["-c", `${shell}; exec "$@"`, "bash", ...command], { env: { ...process.env, ...env } })
-    : spawn(command[0], command.slice(1), { env: { ...process.env, ...env } });
+    ? spawn("bash", ["-c", `${shell}; exec "$@"`, "bash", ...command], options)
+    : spawn(command[0], command.slice(1), options);
   const server = new Server(child);
-  child.stderr.on("data", (data) => (server.err += data));
+  child.stderr.on("data", (data) => (server.stderr += data));
   return new Promise((resolve, reject) => {
     child.stdout.on("data", (data) => {
       server.out += data;
@@ -79,10 +91,11 @@ export function start(name, args = [], { env = {}, shell } = {}) {
 
 // A connection that collects what arrives.
 export class Raw {
-  static open(port) {
+  // `from`: another address of this machine, to be another client.
+  static open(port, from) {
     return new Promise((resolve, reject) => {
       const began = Date.now();
-      const socket = net.connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => resolve(new Raw(socket, began)));
+      const socket = net.connect({ port, host: "127.0.0.1", localAddress: from, allowHalfOpen: true }, () => resolve(new Raw(socket, began)));
       socket.once("error", reject);
     });
   }
