@@ -654,7 +654,11 @@ void sim_answer_end(struct sim_client *c, bool broken)
         sim.totals.cuts++;
         return;
     }
-    // Nothing was asked: only an idle connection is closed.
+    // Nothing was asked. When the door closes, an idle connection has one more second.
+    if (sim.door_ns != 0 && c->quiet_ns < sim.door_ns && !c->slow_read && !c->closing &&
+        !happened(sim.frozen_ns, c->link->opened_ns) && c->link->ended_ns > sim.door_ns + HTTP_DRAIN_IDLE_NS + SLACK_NS)
+        sim_fail("client %u: its idle connection outlives the door", c->index);
+    // Otherwise only one that is idle for long is closed.
     uint64_t least = sim.world.config.idle_timeout_ms < sim.world.config.header_timeout_ms
                          ? sim.world.config.idle_timeout_ms
                          : sim.world.config.header_timeout_ms;

@@ -40,7 +40,7 @@ void __wrap_http_exchange_put(struct http_loop *l, struct http_exchange *ex, enu
         i++;
     if (i == sim.live_count)
         sim_fail("an exchange is given back that is not in use");
-    for (uint32_t k = 0; k < sim.world.workers; k++) {
+    for (uint32_t k = 0; k < sim.world.workers && !sim.options.outside; k++) {
         if (sim.workers[k].ex == ex && sim.workers[k].state == SIM_WORKER_RUNS)
             sim_fail("an exchange is given back while worker %u has it", k);
     }
@@ -142,6 +142,9 @@ static void check_connection(const struct http_loop *l, const struct http_conn *
         sim_fail("descriptor %d waits for its client without a deadline", c->fd);
     if (c->deadline_ns != 0 && c->slot == 0)
         sim_fail("the deadline of descriptor %d is not watched", c->fd);
+    uint64_t tick = c->deadline_ns / HTTP_TICK_NS + 1;
+    if (c->deadline_ns != 0 && c->due_tick > tick && c->due_tick > l->tick + 1)
+        sim_fail("the deadline of descriptor %d is watched too late", c->fd);
 }
 
 static void check_owners(void)
@@ -163,15 +166,12 @@ static void check_owners(void)
 static struct http_client_share share_of(uint64_t key)
 {
     const struct http_clients *clients = &sim.server->clients;
-    struct http_client_share share = {0};
-    for (size_t i = 0; i < clients->place_count; i++) {
-        if (clients->places[i].key != key)
-            continue;
-        if (share.key != 0)
-            sim_fail("a client has two places");
-        share = clients->places[i];
+    size_t mask = clients->place_count - 1;
+    for (size_t i = 0; i <= mask && clients->places[(key + i) & mask].key != 0; i++) {
+        if (clients->places[(key + i) & mask].key == key)
+            return clients->places[(key + i) & mask];
     }
-    return share;
+    return (struct http_client_share){0};
 }
 
 static size_t bytes_of(uint64_t key)
@@ -210,6 +210,8 @@ static void check_clients(void)
 void sim_books_check(bool all)
 {
     struct http_server *s = sim.server;
+    if (sim.options.outside)
+        return;
     size_t used = atomic_load(&s->budget.used);
     if (used > s->budget.limit)
         sim_fail("%zu bytes of the budget of %zu are used", used, s->budget.limit);
@@ -235,6 +237,8 @@ void sim_books_check(bool all)
             check_output(c, &charged);
             listed++;
         }
+        if (l->drain_begun && l->subscribers)
+            sim_fail("loop %u has event streams although the door is closed", i);
         for (const struct http_exchange *ex = l->free_exchanges; ex; ex = ex->next) {
             if (ex->owner != HTTP_OWNER_FREE_LIST || ex->charged != 0)
                 sim_fail("the free list holds an exchange that is in use");

@@ -97,6 +97,7 @@ static void make_client(struct sim_client *c, uint32_t index, const struct sim_w
         sim_request_make(&c->requests[i], index, i, &c->random, world, c->abuses);
     if (c->listens) {
         // Its last request opens a stream of events.
+        sim.listeners++;
         struct sim_request *r = &c->requests[c->request_count - 1];
         uint32_t topic = r->topic;
         bool http10 = r->http10;
