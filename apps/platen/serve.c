@@ -65,8 +65,9 @@ static void register_metrics(struct http_server *server, struct service *service
         service->renders[i] =
             http_metric_counter(metrics, "renders_total", "Renders answered, by output format.", labels[i]);
     service->labels = http_metric_counter(metrics, "labels_total", "Labels in the answered renders.", NULL);
-    service->render_time =
-        http_metric_histogram(metrics, "render_seconds", "Time from the parsed request to the finished answer.", NULL);
+    service->render_time = http_metric_histogram(
+        metrics, "render_seconds",
+        "Time that making an answer took, without the time in which it waited for its reader.", NULL);
 }
 
 static enum pl_errc start(struct http_server *server, void *user, struct pl_error *err)
@@ -135,6 +136,7 @@ int command_serve(int argc, char **argv)
         .health_members = "\"formats\":[\"png\",\"jpeg\",\"webp\",\"pdf\",\"json\",\"base64\"]",
         .exposed_headers = "X-Total-Count, X-Warnings, X-Warning-Count",
         .deadline_ms = &service.render_ms,
+        .deadline_code = "render_timeout",
         .arena_bytes = &service.request_arena,
         .user = &service,
         .start = start,

@@ -170,6 +170,7 @@ void http_arrivals_drop(struct http_loop *l)
     while (arrival) {
         struct http_arrival *next = arrival->next;
         l->seam->close(arrival->fd, true);
+        http_clients_give(&l->server->clients, arrival->client_key);
         free(arrival);
         arrival = next;
     }

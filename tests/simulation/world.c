@@ -76,12 +76,12 @@ static void choose_limits(struct sim_world *w, struct sim_random *random)
         config->max_body_memory = sim_scale(random, 4096, 1 << 20);
         w->tight_memory = true;
     }
-    if (sim_chance(random, 5))
-        config->rate_limit = (uint32_t)sim_scale(random, 1, 1000);
     if (sim_chance(random, 30)) {
         config->max_client_memory = sim_scale(random, 4096, 1 << 20);
         w->tight_memory = true;
     }
+    if (sim_chance(random, 5))
+        config->rate_limit = (uint32_t)sim_scale(random, 1, 1000);
     config->max_body = w->body_most + sim_below(random, 100);
     w->descriptors = sim_chance(random, 30) ? (uint32_t)sim_scale(random, 1, w->clients + 1) : w->descriptors;
 }

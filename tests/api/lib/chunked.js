@@ -23,6 +23,41 @@ export function dechunk(data) {
   return { body: Buffer.concat(parts), whole: false, rest: Buffer.alloc(0) };
 }
 
+// The same for an answer that is too large to be looked through again with each piece that arrives.
+export class Dechunker {
+  parts = [];
+  left = 0; // bytes of this chunk, with the CR LF behind it
+  line = "";
+  whole = false;
+  rest = Buffer.alloc(0);
+  take(data) {
+    let at = 0;
+    while (at < data.length && !this.whole) {
+      if (this.left === 0) {
+        this.line += String.fromCharCode(data[at++]);
+        if (!this.line.endsWith("\r\n")) continue;
+        if (!/^[0-9a-f]{1,15}\r\n$/.test(this.line)) throw new Error(`not the size of a chunk: ${JSON.stringify(this.line)}`);
+        this.size = parseInt(this.line, 16);
+        this.left = this.size + 2;
+        this.line = "";
+      } else if (this.left > 2) {
+        const piece = data.subarray(at, at + this.left - 2);
+        this.parts.push(piece);
+        at += piece.length;
+        this.left -= piece.length;
+      } else {
+        if (data[at++] !== (this.left === 2 ? 13 : 10)) throw new Error("a chunk does not end with CR LF");
+        this.left--;
+        this.whole = this.left === 0 && this.size === 0;
+      }
+    }
+    this.rest = data.subarray(at);
+  }
+  get body() {
+    return Buffer.concat(this.parts);
+  }
+}
+
 // The head of the first answer in `data` and where its body begins; null when it is not there yet.
 export function splitHead(data) {
   const end = data.indexOf("\r\n\r\n");

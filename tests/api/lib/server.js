@@ -4,6 +4,7 @@ import net from "node:net";
 import path from "node:path";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
+import { Dechunker } from "./chunked.js";
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 export const BUILD = path.resolve(ROOT, process.env.TEST_BUILD ?? "build");
@@ -107,7 +108,8 @@ export class Raw {
     this.openedAt = openedAt; // before the server can have seen it
     socket.setNoDelay(true);
     socket.on("data", (chunk) => {
-      this.data = Buffer.concat([this.data, chunk]);
+      if (this.sink && !this.sink.whole) this.feed(chunk);
+      else this.data = Buffer.concat([this.data, chunk]);
       this.wake();
     });
     const gone = () => {
@@ -118,6 +120,13 @@ export class Raw {
     socket.on("end", gone);
     socket.on("close", gone);
     socket.on("error", gone);
+  }
+  feed(chunk) {
+    try {
+      this.sink.take(chunk);
+    } catch (error) {
+      this.broken = error;
+    }
   }
   wake() {
     for (const check of this.waiting.splice(0)) check();
@@ -155,11 +164,26 @@ export class Raw {
       const colon = line.indexOf(": ");
       headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 2);
     }
+    if (headers["transfer-encoding"] === "chunked" && !head) return this.chunked({ status: Number(status), headers }, end + 4, ms);
     const length = head || status === "204" || status === "304" || status === "100" ? 0 : Number(headers["content-length"]);
     await this.until(() => this.closed || this.data.length >= end + 4 + length, ms, "the body");
     const body = this.data.subarray(end + 4, end + 4 + length);
     this.data = this.data.subarray(end + 4 + length);
     return { status: Number(status), headers, body, text: body.toString("utf8"), json: () => JSON.parse(body.toString("utf8")) };
+  }
+  // The same where the length is not told. `whole`: the last chunk has come; the connection may also have ended before it.
+  async chunked(answer, at, ms) {
+    if (answer.headers["content-length"] !== undefined) throw new Error("a length beside chunks");
+    const found = new Dechunker();
+    found.take(this.data.subarray(at));
+    this.data = Buffer.alloc(0);
+    this.sink = found;
+    await this.until(() => found.whole || this.closed || this.broken, ms, "the last chunk");
+    this.sink = null;
+    if (this.broken) throw this.broken;
+    this.data = Buffer.concat([found.rest, this.data]);
+    const { body, whole } = found;
+    return { ...answer, body, whole, text: body.toString("utf8"), json: () => JSON.parse(body.toString("utf8")) };
   }
   waitClosed(ms) {
     return this.until(() => this.closed, ms, "the connection's end");
