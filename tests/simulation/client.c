@@ -249,6 +249,8 @@ void sim_client_check(struct sim_client *c)
     uint64_t limit = sim.world.patience_ns;
     if (c->progress_ns < sim.frozen_ns)
         c->progress_ns = sim.frozen_ns;
+    if (c->progress_ns < c->link->accepted_ns)
+        c->progress_ns = c->link->accepted_ns;
     if (!c->link->accepted)
         limit *= sim.world.clients + 1; // until all others have gone
     if (sim.now_ns - c->progress_ns >= limit)
