@@ -68,8 +68,10 @@ static bool run_step(struct http_exchange *ex)
         return true;
     }
     enum http_step result = res->steps->step(&ex->req, res, res->state);
-    if (res->starved)
+    if (res->starved) {
         result = HTTP_STEP_FAILED;
+        res->started = res->started && ex->head_sent; // as long as nothing is out, it can be a 503
+    }
     if (result == HTTP_STEP_MORE)
         return false;
     res->ended = true;

@@ -100,6 +100,8 @@ static bool status_allowed(const struct sim_client *c, const struct sim_request 
     case 429:
         if (strcmp(code, "rate_limited") == 0)
             return sim.world.config.rate_limit > 0;
+        if (bare && sim.world.config.rate_limit > 0)
+            return true;
         return sim_on_worker(r) && happened(sim.queue_full_ns, r->first_ns) &&
                (bare || strcmp(code, "queue_full") == 0);
     case 500:
@@ -144,6 +146,8 @@ static const char *cut_excuse(const struct sim_client *c, const struct sim_reque
         return "the budget";
     if (c->link->evicted && c->link->lost)
         return "evicted"; // its next request was on its way: closing is a reset
+    if (c->listens && c->sending == c->request_count && happened(sim.budget_ns, c->link->opened_ns))
+        return "the budget"; // a stream of events behind it could not be kept
     if (c->slow_read)
         return "a slow reader";
     // Events end when the door closes, not when the time is over.
@@ -315,8 +319,12 @@ void sim_answer_check_events(const struct sim_client *c)
 {
     const struct sim_answer *a = &c->answer;
     const struct sim_request *r = &c->requests[c->answering];
-    if (a->state == SIM_A_HEAD || c->slow_read || happened(sim.frozen_ns, c->link->opened_ns) || c->link->faulty ||
-        sim.starved || sim.world.tight_memory || c->link->down.len > 0)
+    const struct sim_link *link = c->link;
+    if (a->state == SIM_A_HEAD || c->slow_read || link->faulty || sim.starved || sim.world.tight_memory ||
+        happened(sim.frozen_ns, link->opened_ns))
+        return;
+    // Is more on its way than it could read so far?
+    if (link->down.len > 0 || link->poller < 0 || ((const struct http_conn *)link->tag)->out.first)
         return;
     // Those of the last moment may be on their way.
     uint64_t settled = sim.event_numbers[r->topic];
@@ -646,7 +654,11 @@ void sim_answer_end(struct sim_client *c, bool broken)
         sim.totals.cuts++;
         return;
     }
-    // Nothing was asked: only an idle connection is closed.
+    // Nothing was asked. When the door closes, an idle connection has one more second.
+    if (sim.door_ns != 0 && c->quiet_ns < sim.door_ns && !c->slow_read && !c->closing &&
+        !happened(sim.frozen_ns, c->link->opened_ns) && c->link->ended_ns > sim.door_ns + HTTP_DRAIN_IDLE_NS + SLACK_NS)
+        sim_fail("client %u: its idle connection outlives the door", c->index);
+    // Otherwise only one that is idle for long is closed.
     uint64_t least = sim.world.config.idle_timeout_ms < sim.world.config.header_timeout_ms
                          ? sim.world.config.idle_timeout_ms
                          : sim.world.config.header_timeout_ms;

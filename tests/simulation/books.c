@@ -6,11 +6,13 @@
 struct http_exchange *__real_http_exchange_get(struct http_loop *l);
 void __real_http_exchange_put(struct http_loop *l, struct http_exchange *ex, enum http_owner from);
 bool __real_http_budget_take(struct http_budget *budget, size_t bytes);
+bool __real_http_clients_take_bytes(struct http_clients *clients, uint64_t key, size_t bytes);
 bool __real_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns);
 struct http_exchange *__wrap_http_exchange_get(struct http_loop *l);
 void __wrap_http_exchange_put(struct http_loop *l, struct http_exchange *ex, enum http_owner from);
 bool __wrap_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns);
 bool __wrap_http_budget_take(struct http_budget *budget, size_t bytes);
+bool __wrap_http_clients_take_bytes(struct http_clients *clients, uint64_t key, size_t bytes);
 
 // ---- which exchanges are in use
 
@@ -38,7 +40,7 @@ void __wrap_http_exchange_put(struct http_loop *l, struct http_exchange *ex, enu
         i++;
     if (i == sim.live_count)
         sim_fail("an exchange is given back that is not in use");
-    for (uint32_t k = 0; k < sim.world.workers; k++) {
+    for (uint32_t k = 0; k < sim.world.workers && !sim.options.outside; k++) {
         if (sim.workers[k].ex == ex && sim.workers[k].state == SIM_WORKER_RUNS)
             sim_fail("an exchange is given back while worker %u has it", k);
     }
@@ -65,6 +67,20 @@ bool __wrap_http_budget_take(struct http_budget *budget, size_t bytes)
     if (!taken) {
         if (used <= budget->limit && bytes <= budget->limit - used)
             sim_fail("the budget refuses %zu bytes with %zu of %zu used", bytes, used, budget->limit);
+        sim.budget_ns = sim.now_ns;
+    }
+    return taken;
+}
+
+bool __wrap_http_clients_take_bytes(struct http_clients *clients, uint64_t key, size_t bytes)
+{
+    bool taken = __real_http_clients_take_bytes(clients, key, bytes);
+    if (!taken) {
+        size_t used = 0;
+        for (size_t i = 0; i < clients->place_count; i++)
+            used += clients->places[i].key == key ? clients->places[i].bytes : 0;
+        if (used <= clients->most_bytes && bytes <= clients->most_bytes - used)
+            sim_fail("a client is refused %zu bytes with %zu of %zu used", bytes, used, clients->most_bytes);
         sim.budget_ns = sim.now_ns;
     }
     return taken;
@@ -126,6 +142,9 @@ static void check_connection(const struct http_loop *l, const struct http_conn *
         sim_fail("descriptor %d waits for its client without a deadline", c->fd);
     if (c->deadline_ns != 0 && c->slot == 0)
         sim_fail("the deadline of descriptor %d is not watched", c->fd);
+    uint64_t tick = c->deadline_ns / HTTP_TICK_NS + 1;
+    if (c->deadline_ns != 0 && c->due_tick > tick && c->due_tick > l->tick + 1)
+        sim_fail("the deadline of descriptor %d is watched too late", c->fd);
 }
 
 static void check_owners(void)
@@ -143,33 +162,56 @@ static void check_owners(void)
     }
 }
 
-static uint32_t client_count(uint64_t key)
+// What the key's place in the table says; nothing when it has none.
+static struct http_client_share share_of(uint64_t key)
 {
     const struct http_clients *clients = &sim.server->clients;
-    for (size_t i = 0; i < clients->place_count; i++) {
-        if (clients->places[i].key == key)
-            return clients->places[i].connections;
+    size_t mask = clients->place_count - 1;
+    for (size_t i = 0; i <= mask && clients->places[(key + i) & mask].key != 0; i++) {
+        if (clients->places[(key + i) & mask].key == key)
+            return clients->places[(key + i) & mask];
     }
-    return 0;
+    return (struct http_client_share){0};
+}
+
+static size_t bytes_of(uint64_t key)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < sim.live_count; i++)
+        bytes += sim.live[i]->client_key == key ? sim.live[i]->charged : 0;
+    for (uint32_t i = 0; i < sim.server->loop_count; i++) {
+        for (const struct http_conn *c = sim.server->loops[i].all; c; c = c->all_next) {
+            for (const struct http_piece *piece = c->out.first; piece; piece = piece->next)
+                bytes += piece->client_key == key ? piece->charged : 0;
+        }
+    }
+    return bytes;
 }
 
 static void check_clients(void)
 {
+    const struct http_config *config = &sim.world.config;
+    if (!sim.server->clients.places)
+        return;
     for (uint32_t i = 0; i < sim.world.clients; i++) {
+        const struct sim_client *c = sim.clients[i];
+        if (c->place != i)
+            continue; // the first one of an address stands for all
+        uint64_t key = http_client_key(sim.server, &c->address);
+        struct http_client_share share = share_of(key);
         uint32_t open = sim_open_of(i);
-        if (sim.world.config.max_client_connections == 0 || open == 0 || !sim.server->clients.places)
-            continue;
-        if (open > sim.world.config.max_client_connections)
-            sim_fail("address %u has %u connections", i, open);
-        uint32_t counted = client_count(http_client_key(sim.server, &sim.clients[i]->address));
-        if (counted != open)
-            sim_fail("address %u has %u connections and %u are counted", i, open, counted);
+        if (config->max_client_connections > 0 && (open > config->max_client_connections || open != share.connections))
+            sim_fail("address %u has %u connections and %u are counted", i, open, share.connections);
+        if (config->max_client_memory > 0 && (share.bytes > config->max_client_memory || share.bytes != bytes_of(key)))
+            sim_fail("address %u has %zu bytes and %zu are counted", i, bytes_of(key), share.bytes);
     }
 }
 
 void sim_books_check(bool all)
 {
     struct http_server *s = sim.server;
+    if (sim.options.outside)
+        return;
     size_t used = atomic_load(&s->budget.used);
     if (used > s->budget.limit)
         sim_fail("%zu bytes of the budget of %zu are used", used, s->budget.limit);
@@ -195,6 +237,8 @@ void sim_books_check(bool all)
             check_output(c, &charged);
             listed++;
         }
+        if (l->drain_begun && l->subscribers)
+            sim_fail("loop %u has event streams although the door is closed", i);
         for (const struct http_exchange *ex = l->free_exchanges; ex; ex = ex->next) {
             if (ex->owner != HTTP_OWNER_FREE_LIST || ex->charged != 0)
                 sim_fail("the free list holds an exchange that is in use");

@@ -97,6 +97,7 @@ static void make_client(struct sim_client *c, uint32_t index, const struct sim_w
         sim_request_make(&c->requests[i], index, i, &c->random, world, c->abuses);
     if (c->listens) {
         // Its last request opens a stream of events.
+        sim.listeners++;
         struct sim_request *r = &c->requests[c->request_count - 1];
         uint32_t topic = r->topic;
         bool http10 = r->http10;
@@ -248,6 +249,8 @@ void sim_client_check(struct sim_client *c)
     uint64_t limit = sim.world.patience_ns;
     if (c->progress_ns < sim.frozen_ns)
         c->progress_ns = sim.frozen_ns;
+    if (c->progress_ns < c->link->accepted_ns)
+        c->progress_ns = c->link->accepted_ns;
     if (!c->link->accepted)
         limit *= sim.world.clients + 1; // until all others have gone
     if (sim.now_ns - c->progress_ns >= limit)

@@ -232,7 +232,7 @@ static void usage(void)
 {
     printf("usage: sim [--seed N [--trace] [--shrink]] [--from N] [--step N] [--seeds N] [--seconds N]\n"
            "           [--clients N] [--only N] [--requests N] [--events N] [--without MASK]\n"
-           "           [--mutation N] [--mutations MOST] [--digest]\n");
+           "           [--mutation N] [--mutations MOST] [--outside] [--digest]\n");
     exit(2);
 }
 
@@ -250,6 +250,10 @@ int main(int argc, char **argv)
         }
         if (strcmp(name, "--shrink") == 0) {
             wants_shrink = true;
+            continue;
+        }
+        if (strcmp(name, "--outside") == 0) {
+            options.outside = true;
             continue;
         }
         if (strcmp(name, "--digest") == 0) {

@@ -83,6 +83,7 @@ struct sim_options {
     unsigned without;  // of enum sim_part
     int mutation;      // 0: none
     bool trace, quiet;
+    bool outside; // only what clients see is judged, not the server's books
 };
 
 struct sim_world {
@@ -409,7 +410,7 @@ struct sim {
     struct sim_worker workers[SIM_WORKERS];
     struct http_exchange **live; // exchanges that are not in a free list
     size_t live_count, live_cap;
-    uint32_t published;
+    uint32_t published, listeners;
     uint64_t event_numbers[SIM_TOPICS], event_bytes[SIM_TOPICS];
     uint64_t event_times[SIM_TOPICS][64]; // of the last ones
     uint64_t leaving_ns, door_ns;         // of the drain; 0: not yet

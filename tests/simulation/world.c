@@ -181,9 +181,8 @@ void sim_world_print(const struct sim_world *w)
            (unsigned long long)c->body_timeout_ms, (unsigned long long)c->write_timeout_ms,
            (unsigned long long)c->heartbeat_ms, (unsigned long long)c->drain_delay_ms,
            (unsigned long long)c->drain_timeout_ms, (unsigned long long)w->deadline_ms);
-    printf(
-        "  per million: short reads %u, short writes %u, breaks %u, accept %u, watch %u, memory %u after %u; signal at "
-        "%.3f ms\n",
-        w->short_read, w->short_write, w->breaks, w->accept_fails, w->watch_fails, w->memory_fails, w->memory_after,
-        (double)w->signal_ns / 1e6);
+    printf("  per million: short reads %u, short writes %u, breaks %u, accept %u, watch %u, memory %u after %u\n"
+           "  signal at %.3f ms, freeze at %.3f ms, torn down at %.3f ms\n",
+           w->short_read, w->short_write, w->breaks, w->accept_fails, w->watch_fails, w->memory_fails, w->memory_after,
+           (double)w->signal_ns / 1e6, (double)w->freeze_ns / 1e6, (double)w->abrupt_ns / 1e6);
 }
