@@ -71,7 +71,7 @@ static enum http_step check(struct batch *batch)
     for (; batch->next < batch->result.count; batch->next++) {
         struct batch_part *part = batch_part(batch, batch->next);
         if (part->state == BATCH_PART_NONE) {
-            if (batch_step_over(batch))
+            if (batch->next > 0 && batch_step_over(batch))
                 return HTTP_STEP_MORE;
             if (!batch_draw(batch, &why))
                 return fail(batch, why);
@@ -142,7 +142,8 @@ static enum http_step go_on(struct batch *batch)
         case BATCH_NEEDS_LABEL:
             break;
         }
-        if (batch_step_over(batch))
+        // One label is drawn in the first step whatever time it was: most answers have no more.
+        if (batch->next > 0 && batch_step_over(batch))
             return HTTP_STEP_MORE;
         if (!batch_draw(batch, &why))
             return fail(batch, why);

@@ -142,10 +142,11 @@ static enum batch_progress next_piece(struct batch *batch, struct platen_error *
     }
 }
 
-// Before the start nothing leaves, whatever is written: the step goes on until it is worth starting.
+// Before the start nothing leaves, and what is drawn is soon written.
 static bool step_over(const struct batch *batch)
 {
-    return batch_step_over(batch) || (!http_started(batch->call.res) && http_written(batch->call.res) > BATCH_WHOLE);
+    const struct http_response *res = batch->call.res;
+    return http_started(res) ? batch_step_over(batch) : http_written(res) > BATCH_WHOLE;
 }
 
 enum batch_progress batch_write(struct batch *batch, struct platen_error *err)

@@ -44,7 +44,7 @@ async function silent(server, request) {
 }
 
 // fetch may send on a connection in the moment in which the service closes it as idle, after a test that kept this process busy.
-const serve = (...args) => start("platen", ["--log", "off", "--idle-timeout", "10m", ...args]);
+const serve = (...args) => start("platen", ["--log", "off", "--idle-timeout", "10m", "--drain-delay", "0", ...args]);
 
 async function quit(server) {
   assert.deepEqual(await server.stop(), { code: 0, signal: null });
