@@ -127,6 +127,16 @@ static bool cut_behind(const struct sim_client *c)
     return false;
 }
 
+// A client that does not keep up with its events is disconnected, whatever else is on its way to it.
+static bool behind_with_events(const struct sim_client *c)
+{
+    const struct sim_request *last = &c->requests[c->request_count - 1];
+    if (!c->listens || !last->sent)
+        return false;
+    uint64_t read = c->answering == last->index && c->answer.started ? c->answer.body_at : 0;
+    return sim.event_bytes[last->topic] - last->event_bytes > read + BEHIND;
+}
+
 // May the connection end in the middle of the answer to `r`?
 static const char *cut_excuse(const struct sim_client *c, const struct sim_request *r)
 {
@@ -155,9 +165,7 @@ static const char *cut_excuse(const struct sim_client *c, const struct sim_reque
         return "the end of the drain";
     if (r && r->kind == SIM_EVENTS && c->ended)
         return "nobody reads events";
-    // One that does not keep up is disconnected.
-    if (r && r->kind == SIM_EVENTS && c->answer.started &&
-        sim.event_bytes[r->topic] - c->answer.event_bytes > c->answer.body_at + BEHIND)
+    if (behind_with_events(c))
         return "behind with events";
     return NULL;
 }
@@ -471,7 +479,6 @@ static void head_done(struct sim_client *c)
         a->event_len = a->event_lines = 0;
         a->event_name[0] = '\0';
         a->event_base = sim.event_numbers[r->topic];
-        a->event_bytes = sim.event_bytes[r->topic];
         sim_note("client % listens to topic % from % on", c->index, r->topic, (int64_t)a->event_base, 0);
     }
     if (r->head_only || a->status == 204 || (a->has_length && a->length == 0)) {

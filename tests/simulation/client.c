@@ -386,6 +386,7 @@ static bool transmit(struct sim_client *c)
         if (sim.now_ns - c->quiet_ns > shortest_timeout() / 2 && c->answering == c->sending)
             c->idle_long = true;
         r->event_base = sim.event_numbers[r->topic];
+        r->event_bytes = sim.event_bytes[r->topic];
     }
     // Told before it is sent: the server may act on it within this call.
     size_t done = sim_link_send(c->link, c->out + c->out_at, n);

@@ -175,6 +175,7 @@ struct sim_request {
     int status;
     uint64_t first_ns, sent_ns; // when its first byte and its last one were sent
     uint64_t event_base;        // events of its topic before
+    uint64_t event_bytes;       // and bytes of them
 };
 
 void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, struct sim_random *random,
@@ -282,7 +283,7 @@ struct sim_answer {
     char head[HTTP_HEAD_MAX + 64];
     char text[SIM_EVENT_MAX + 16]; // of a problem; a line of an event stream
     // Event stream.
-    uint64_t event_id, event_last, event_base, event_bytes;
+    uint64_t event_id, event_last, event_base;
     size_t event_len, event_lines;
     char event_name[16];
     char event_data[SIM_EVENT_MAX + 16];
