@@ -191,6 +191,28 @@ static const char *silence_excuse(const struct sim_client *c, const struct sim_r
     return cut_excuse(c, r);
 }
 
+// How often each excuse was taken, and each status given: a simulation that excuses everything finds nothing.
+#define TALLIES 64
+static struct {
+    char text[40];
+    uint64_t times;
+} tallies[TALLIES];
+
+static void count(const char *text)
+{
+    size_t i = 0;
+    while (i < TALLIES - 1 && tallies[i].times > 0 && strcmp(tallies[i].text, text) != 0)
+        i++;
+    if (tallies[i].times++ == 0)
+        snprintf(tallies[i].text, sizeof(tallies[i].text), "%s", text);
+}
+
+void sim_answer_print_tallies(void)
+{
+    for (size_t i = 0; i < TALLIES && tallies[i].times > 0; i++)
+        printf("  %8llu %s\n", (unsigned long long)tallies[i].times, tallies[i].text);
+}
+
 // ---- the end of an answer
 
 static void problem_code(const struct sim_answer *a, char *code, size_t size)
@@ -242,6 +264,9 @@ static void answered(struct sim_client *c)
     } else if (a->close && a->status < 300 && !leaving() && !a->to_end) {
         sim_fail("client %u: the connection is closed after request %u without a reason", c->index, r->index);
     }
+    char status[24];
+    snprintf(status, sizeof(status), "answer %d", a->status);
+    count(status);
     sim.totals.answers++;
     r->answer_bytes = a->bytes;
     sim.totals.refusals += a->status == 429 || a->status == 503;
@@ -649,6 +674,7 @@ void sim_answer_end(struct sim_client *c, bool broken)
             sim_fail("client %u: the answer to request %u is cut off after %llu bytes (broken %d, lost %d)", c->index,
                      r ? r->index : 0, (unsigned long long)a->body_at, broken, c->link->lost);
         sim_note("client %: request % is cut off", c->index, r ? r->index : 0, 0, 0);
+        count(excuse);
         sim.totals.cuts++;
         return;
     }
@@ -658,6 +684,7 @@ void sim_answer_end(struct sim_client *c, bool broken)
             sim_fail("client %u: request %u is not answered (broken %d, lost %d)", c->index, r->index, broken,
                      c->link->lost);
         sim_note("client %: request % is not answered", c->index, r->index, 0, 0);
+        count(excuse);
         sim.totals.cuts++;
         return;
     }

@@ -126,7 +126,6 @@ void sim_clients_begin(void)
         }
         sim.clients[i] = spare[i];
         make_client(spare[i], i, world);
-        sim.totals.requests += spare[i]->request_count;
     }
     for (uint32_t i = 0; i < world->clients; i++) {
         struct sim_client *c = sim.clients[i];
@@ -341,6 +340,7 @@ static bool prepare(struct sim_client *c)
 static void request_sent(struct sim_client *c, struct sim_request *r)
 {
     r->sent = true;
+    sim.totals.requests++;
     r->sent_ns = sim.now_ns;
     sim_note("client % has sent request % of kind %, % bytes", c->index, r->index, r->kind, (int64_t)c->out_len);
     c->written = false;

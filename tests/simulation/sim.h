@@ -292,7 +292,8 @@ struct sim_answer {
 struct sim_client;
 void sim_answer_begin(struct sim_client *c); // a new connection
 void sim_answer_feed(struct sim_client *c, const uint8_t *data, size_t len);
-void sim_answer_end(struct sim_client *c, bool broken);   // the connection is over: was that right?
+void sim_answer_end(struct sim_client *c, bool broken); // the connection is over: was that right?
+void sim_answer_print_tallies(void);
 void sim_answer_check_events(const struct sim_client *c); // has it got all that was published?
 
 // ---- client.c
