@@ -317,7 +317,7 @@ struct sim_client {
     uint64_t leave_at, read_stop;
     uint32_t send_most, read_most;
     uint64_t send_pause, read_pause, think_most, stay_ns;
-    bool abuses, listens, waits_for_end;
+    bool abuses, listens, waits_for_end, steady;
     uint32_t place;
     struct sockaddr_storage address;
     char address_text[HTTP_TEXT_LEN];
@@ -331,7 +331,7 @@ struct sim_client {
     bool written; // `out` is of the request `sending`
     uint64_t sent, received;
     uint64_t quiet_ns; // since when it has sent nothing and nothing was owed to it
-    uint64_t think_until, read_at, close_at, continue_at, half_at;
+    uint64_t think_until, send_at, read_at, close_at, continue_at, half_at;
     uint64_t progress_ns;
     bool ended, closing; // closing: an answer said that it is the last
     bool checking;
