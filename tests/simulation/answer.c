@@ -91,8 +91,8 @@ static bool status_allowed(const struct sim_client *c, const struct sim_request 
     case 405:
         return r->kind == SIM_WRONG_METHOD;
     case 408:
-        return timed &&
-               (c->slow_send || c->stopped || frozen || (c->slow_read && r->expects) || (leaving() && drain_over()));
+        return timed && (c->slow_send || sim_client_sends_slowly(c, r) || c->stopped || frozen ||
+                         (c->slow_read && r->expects) || (leaving() && drain_over()));
     case 413:
         return r->kind == SIM_TOO_LARGE && (bare || strcmp(code, "body_too_large") == 0);
     case 422:
@@ -181,7 +181,7 @@ static const char *silence_excuse(const struct sim_client *c, const struct sim_r
         return "idle for long";
     if (c->link->evicted)
         return "evicted";
-    if (c->slow_send || c->stopped)
+    if (c->slow_send || c->stopped || (r && sim_client_sends_slowly(c, r)))
         return "a slow sender";
     // A connection that asks nothing for a second ends when the door is closed.
     if (sim.door_ns != 0 && (!r || r->first_ns == 0 || r->first_ns + SLACK_NS >= sim.door_ns + HTTP_DRAIN_IDLE_NS))
@@ -434,6 +434,8 @@ static void check_ids(const struct sim_client *c, const struct sim_request *r, c
         return;
     }
     bool own = strcmp(f->id, id) == 0;
+    if (f->id_len == 0 && !happened(sim.starved_ns, r->first_ns))
+        sim_fail("client %u: the id of the answer to %s is empty", c->index, id);
     if (!own && (sim_request_find(pl_slice_make(f->id, f->id_len)) || (a->status == 200 && r->with_id)))
         sim_fail("client %u: request %s is answered as %s", c->index, id, f->id);
     if (f->of && strcmp(f->of, id) != 0)

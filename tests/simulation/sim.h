@@ -173,6 +173,7 @@ struct sim_request {
     bool head_out, sent, got_continue, answered, ran, started, told_deadline, told_memory, told_cancelled;
     uint8_t states; // of its steps that live
     int status;
+    uint64_t head_ns;
     uint64_t first_ns, sent_ns; // when its first byte and its last one were sent
     uint64_t event_base;        // events of its topic before
     uint64_t event_bytes;       // and bytes of them
@@ -347,6 +348,7 @@ void sim_client_wake(struct sim_client *c, uint64_t time);
 void sim_client_act(struct sim_client *c);
 void sim_client_notify(uint32_t client); // something happened to its connection
 void sim_client_check(struct sim_client *c);
+bool sim_client_sends_slowly(const struct sim_client *c, const struct sim_request *r);
 void sim_client_leave(struct sim_client *c, bool reset);
 
 // ---- books.c
