@@ -46,6 +46,9 @@ static struct sim_request *begin(struct http_request *req)
                  (const char *)req->client.ptr, sim.clients[r->client]->address_text);
     if (http_exchange_of(req)->http10 != r->http10 || http_exchange_of(req)->head_only != r->head_only)
         sim_fail("request r%u-%u has the method or version of another", r->client, r->index);
+    if (sim.world.deadline_ms > 0 && r->pushed_ns != 0 &&
+        sim.now_ns > r->pushed_ns + sim.world.deadline_ms * SIM_MS + SLACK_NS)
+        sim_fail("request r%u-%u is run although its time is over", r->client, r->index);
     check_body(r, req->body);
     r->ran = true;
     sim_note("request % of client % is run", r->index, r->client, 0, 0);
@@ -313,9 +316,14 @@ static int steps(struct http_request *req, struct http_response *res)
     return http_steps(res, &STEPS, s);
 }
 
+struct sim_request *sim_request_of(const struct http_exchange *ex)
+{
+    return ex->req.param_count > 0 ? sim_request_find(ex->params[0].value) : NULL;
+}
+
 uint64_t sim_work_time(const struct http_exchange *ex)
 {
-    const struct sim_request *r = ex->req.param_count > 0 ? sim_request_find(ex->params[0].value) : NULL;
+    const struct sim_request *r = sim_request_of(ex);
     return r ? r->work_ns : SIM_US;
 }
 

@@ -57,6 +57,9 @@ bool __wrap_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uin
             sim_fail("the queue refuses with %u waiting, %u idle and room for %u", waiting, pool->idle, pool->max);
         sim.queue_full_ns = sim.now_ns;
     }
+    struct sim_request *r = sim_request_of(ex);
+    if (taken && r)
+        r->pushed_ns = sim.now_ns;
     return taken;
 }
 

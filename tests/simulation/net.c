@@ -298,9 +298,10 @@ size_t sim_link_send(struct sim_link *link, const uint8_t *data, size_t len)
     if (link->broken || breaks(link))
         return 0;
     if (link->server_closed) {
-        // The other side has gone: what was on its way to us is still there, then comes the reset.
-        link->late = true;
-        link->broken = true;
+        // The other side has gone and answers with a reset; what had to be sent again is lost (RFC 9112, 9.6).
+        link->late = link->broken = true;
+        if (sim_chance(&sim.net, 50))
+            lose(link);
         return 0;
     }
     size_t n = len < ring_room(&link->up) ? len : ring_room(&link->up);

@@ -14,6 +14,7 @@
 #define SIM_MS 1000000ull
 #define SIM_S 1000000000ull
 #define SIM_NEVER UINT64_MAX
+#define SLACK_NS (300 * SIM_MS) // loops look at deadlines every 64 ms, and may be late
 #define SIM_NONE UINT32_MAX
 
 #define SIM_CLIENTS 400
@@ -170,13 +171,13 @@ struct sim_request {
     uint8_t logged;
     int logged_status;
     uint64_t logged_bytes, answer_bytes;
-    bool head_out, sent, got_continue, answered, ran, started, told_deadline, told_memory, told_cancelled;
+    bool head_out, sent, got_continue, answered, ran, started, taken, told_deadline, told_memory, told_cancelled;
     uint8_t states; // of its steps that live
     int status;
-    uint64_t head_ns;
-    uint64_t first_ns, sent_ns; // when its first byte and its last one were sent
-    uint64_t event_base;        // events of its topic before
-    uint64_t event_bytes;       // and bytes of them
+    uint64_t head_ns, pushed_ns; // when its head was sent, and when it was given to the workers
+    uint64_t first_ns, sent_ns;  // when its first byte and its last one were sent
+    uint64_t event_base;         // events of its topic before
+    uint64_t event_bytes;        // and bytes of them
 };
 
 void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, struct sim_random *random,
@@ -256,7 +257,8 @@ uint32_t sim_open_of(uint32_t place);
 // ---- app.c
 
 extern const struct http_app sim_app;
-uint64_t sim_work_time(const struct http_exchange *ex); // how long a worker has it
+uint64_t sim_work_time(const struct http_exchange *ex);             // how long a worker has it
+struct sim_request *sim_request_of(const struct http_exchange *ex); // NULL: of none that is known
 void sim_publish(uint32_t topic);
 
 // ---- answer.c
