@@ -177,14 +177,20 @@ static void find_route(struct http_server *s, struct http_exchange *ex, bool ast
 }
 
 // Only requests for this machine's own names, or allowed ones, are answered where --listen or --allow-host says so.
-static bool host_allowed(const struct http_server *s, const struct http_parser *p, const uint8_t *data)
+static bool host_allowed(const struct http_server *s, struct http_conn *c, const struct http_parser *p,
+                         const uint8_t *data)
 {
     if (!s->on_loopback && !s->config.allow_host[0])
         return true;
     // HTTP/1.0 may do without Host; a browser never does.
     struct pl_slice host;
-    if (http_parser_field(p, data, HTTP_F_HOST, &host) && !http_host_allowed(s, host))
-        return false;
+    if (http_parser_field(p, data, HTTP_F_HOST, &host) && !pl_slice_eq(host, pl_slice_make(c->host, c->host_len))) {
+        if (!http_host_allowed(s, host))
+            return false;
+        // The next requests of the connection are for the same host.
+        c->host_len = host.len <= sizeof(c->host) ? (uint8_t)host.len : 0;
+        memcpy(c->host, host.ptr, c->host_len);
+    }
     return p->authority.len == 0 || http_host_allowed(s, pl_slice_make(data + p->authority.at, p->authority.len));
 }
 
@@ -300,7 +306,7 @@ void http_exchange_fill(struct http_loop *l, struct http_exchange *ex, const str
         return;
     }
     find_route(s, ex, p->asterisk);
-    if (!host_allowed(s, p, data)) {
+    if (!host_allowed(s, c, p, data)) {
         ex->is_private = true;
         refuse(ex, 403, "host_not_allowed",
                "This service does not answer to the name in this request's Host; --allow-host lists further names.");

@@ -30,7 +30,9 @@ struct http_conn {
     struct http_conn *ready_next;
     struct sockaddr_storage peer;
     uint64_t client_key; // what connections of one client have in common
-    uint8_t client_len;  // 0: not made yet
+    uint8_t host_len;    // the Host that was last allowed; 0: none was
+    char host[HTTP_TEXT_LEN];
+    uint8_t client_len; // 0: not made yet
     char client[HTTP_TEXT_LEN];
 };
 

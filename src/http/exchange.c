@@ -102,7 +102,8 @@ void http_exchange_put(struct http_loop *l, struct http_exchange *ex, enum http_
     ex->inflated = NULL;
     free(ex->res.owned);
     ex->res.owned = NULL;
-    http_exchange_discharge(ex, ex->charged);
+    if (ex->charged > 0) // most hold nothing, and all loops share the counter
+        http_exchange_discharge(ex, ex->charged);
     if (l->free_exchange_count >= KEEP_EXCHANGES) {
         http_exchange_free(ex);
         return;
