@@ -268,13 +268,22 @@ void http_conn_overdue(struct http_loop *l, struct http_conn *c)
     http_conn_answer(l, c);
 }
 
+static bool out_of_time(const struct http_loop *l, const struct http_conn *c)
+{
+    return c->out.deadline_ns != 0 && c->out.deadline_ns <= l->now_ns;
+}
+
 void http_conn_timeout(struct http_loop *l, struct http_conn *c)
 {
-    if (c->out.deadline_ns != 0 && c->out.deadline_ns <= l->now_ns) {
-        // Nobody reads this answer: what the kernel holds of it is dropped too.
-        http_counter_add(l->server->m.timeouts, 1);
-        http_conn_close(l, c, true);
-        return;
+    if (out_of_time(l, c)) {
+        // The system tells room only when a good part of its buffer is free: whether the peer reads shows in trying.
+        c->out.blocked = false;
+        if (http_output_flush(l, c) == HTTP_FLUSH_BROKEN || out_of_time(l, c)) {
+            // Nobody reads this answer: what the kernel holds of it is dropped too.
+            http_counter_add(l->server->m.timeouts, 1);
+            http_conn_close(l, c, true);
+            return;
+        }
     }
     if (c->in.deadline_ns != 0 && c->in.deadline_ns <= l->now_ns)
         http_input_timeout(l, c);

@@ -127,6 +127,16 @@ static bool cut_behind(const struct sim_client *c)
     return false;
 }
 
+// A client that does not keep up with its events is disconnected, whatever else is on its way to it.
+static bool behind_with_events(const struct sim_client *c)
+{
+    const struct sim_request *last = &c->requests[c->request_count - 1];
+    if (!c->listens || !last->sent)
+        return false;
+    uint64_t read = c->answering == last->index && c->answer.started ? c->answer.body_at : 0;
+    return sim.event_bytes[last->topic] - last->event_bytes > read + BEHIND;
+}
+
 // May the connection end in the middle of the answer to `r`?
 static const char *cut_excuse(const struct sim_client *c, const struct sim_request *r)
 {
@@ -155,9 +165,7 @@ static const char *cut_excuse(const struct sim_client *c, const struct sim_reque
         return "the end of the drain";
     if (r && r->kind == SIM_EVENTS && c->ended)
         return "nobody reads events";
-    // One that does not keep up is disconnected.
-    if (r && r->kind == SIM_EVENTS && c->answer.started &&
-        sim.event_bytes[r->topic] - c->answer.event_bytes > c->answer.body_at + BEHIND)
+    if (behind_with_events(c))
         return "behind with events";
     return NULL;
 }
@@ -181,6 +189,28 @@ static const char *silence_excuse(const struct sim_client *c, const struct sim_r
     if (c->ended && r && (sim_on_worker(r) || !r->sent))
         return "its client ended";
     return cut_excuse(c, r);
+}
+
+// How often each excuse was taken, and each status given: a simulation that excuses everything finds nothing.
+#define TALLIES 64
+static struct {
+    char text[40];
+    uint64_t times;
+} tallies[TALLIES];
+
+static void count(const char *text)
+{
+    size_t i = 0;
+    while (i < TALLIES - 1 && tallies[i].times > 0 && strcmp(tallies[i].text, text) != 0)
+        i++;
+    if (tallies[i].times++ == 0)
+        snprintf(tallies[i].text, sizeof(tallies[i].text), "%s", text);
+}
+
+void sim_answer_print_tallies(void)
+{
+    for (size_t i = 0; i < TALLIES && tallies[i].times > 0; i++)
+        printf("  %8llu %s\n", (unsigned long long)tallies[i].times, tallies[i].text);
 }
 
 // ---- the end of an answer
@@ -234,6 +264,9 @@ static void answered(struct sim_client *c)
     } else if (a->close && a->status < 300 && !leaving() && !a->to_end) {
         sim_fail("client %u: the connection is closed after request %u without a reason", c->index, r->index);
     }
+    char status[24];
+    snprintf(status, sizeof(status), "answer %d", a->status);
+    count(status);
     sim.totals.answers++;
     r->answer_bytes = a->bytes;
     sim.totals.refusals += a->status == 429 || a->status == 503;
@@ -471,7 +504,6 @@ static void head_done(struct sim_client *c)
         a->event_len = a->event_lines = 0;
         a->event_name[0] = '\0';
         a->event_base = sim.event_numbers[r->topic];
-        a->event_bytes = sim.event_bytes[r->topic];
         sim_note("client % listens to topic % from % on", c->index, r->topic, (int64_t)a->event_base, 0);
     }
     if (r->head_only || a->status == 204 || (a->has_length && a->length == 0)) {
@@ -642,6 +674,7 @@ void sim_answer_end(struct sim_client *c, bool broken)
             sim_fail("client %u: the answer to request %u is cut off after %llu bytes (broken %d, lost %d)", c->index,
                      r ? r->index : 0, (unsigned long long)a->body_at, broken, c->link->lost);
         sim_note("client %: request % is cut off", c->index, r ? r->index : 0, 0, 0);
+        count(excuse);
         sim.totals.cuts++;
         return;
     }
@@ -651,6 +684,7 @@ void sim_answer_end(struct sim_client *c, bool broken)
             sim_fail("client %u: request %u is not answered (broken %d, lost %d)", c->index, r->index, broken,
                      c->link->lost);
         sim_note("client %: request % is not answered", c->index, r->index, 0, 0);
+        count(excuse);
         sim.totals.cuts++;
         return;
     }

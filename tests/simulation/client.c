@@ -66,6 +66,14 @@ static void make_habits(struct sim_client *c, const struct sim_world *world)
         c->reading = READINGS[sim_below(random, 5)];
         c->read_pause = sim_scale(random, SIM_MS, 500 * SIM_MS);
         c->read_stop = sim_scale(random, 1, 20000);
+        // Slow, but as fast as is asked for: such a reader may not be cut off.
+        uint64_t bytes = c->read_most < world->down_room ? c->read_most : world->down_room;
+        c->steady = c->reading == SIM_READ_SLOWLY && c->read_pause * 4 < world->config.write_timeout_ms * SIM_MS &&
+                    bytes * SIM_S / (c->read_pause + world->client_latency) > 8 * world->config.min_rate;
+    }
+    if (sim_chance(random, 15)) {
+        c->send_pause = sim_scale(random, SIM_MS, 500 * SIM_MS);
+        c->send_most = (uint32_t)sim_scale(random, 1, 4096);
     }
     if (sim_chance(random, 60)) {
         c->leaving = (uint8_t)(SIM_LEAVE_HALF + sim_below(random, 5));
@@ -126,7 +134,6 @@ void sim_clients_begin(void)
         }
         sim.clients[i] = spare[i];
         make_client(spare[i], i, world);
-        sim.totals.requests += spare[i]->request_count;
     }
     for (uint32_t i = 0; i < world->clients; i++) {
         struct sim_client *c = sim.clients[i];
@@ -215,10 +222,11 @@ static void connect_client(struct sim_client *c)
     c->end = c->request_count - c->first > c->per_connection ? c->first + c->per_connection : c->request_count;
     c->sent = c->received = 0;
     c->quiet_ns = c->progress_ns = sim.now_ns;
-    c->think_until = c->close_at = c->continue_at = c->half_at = 0;
+    c->send_at = c->think_until = c->close_at = c->continue_at = c->half_at = 0;
     c->read_at = c->reading == SIM_READ_LATE ? sim.now_ns + sim_scale(&c->random, SIM_MS, 2 * SIM_S) : 0;
-    c->ended = c->closing = c->idle_long = c->slow_send = c->stopped = c->lags = false;
-    c->slow_read = c->reading != SIM_READ_ALL;
+    c->ended = c->closing = c->idle_long = c->slow_send = c->stopped = false;
+    c->lags = c->steady;
+    c->slow_read = c->reading != SIM_READ_ALL && !c->steady;
     sim_answer_begin(c);
     sim_note("client % connects: connection %, requests % to %", c->index, c->link->serial, c->first, c->end);
     if (!c->checking) {
@@ -341,6 +349,7 @@ static bool prepare(struct sim_client *c)
 static void request_sent(struct sim_client *c, struct sim_request *r)
 {
     r->sent = true;
+    sim.totals.requests++;
     r->sent_ns = sim.now_ns;
     sim_note("client % has sent request % of kind %, % bytes", c->index, r->index, r->kind, (int64_t)c->out_len);
     c->written = false;
@@ -365,7 +374,7 @@ static void end_side(struct sim_client *c)
 // True: the connection was left.
 static bool transmit(struct sim_client *c)
 {
-    if (!prepare(c))
+    if (sim.now_ns < c->send_at || !prepare(c))
         return false;
     struct sim_request *r = &c->requests[c->sending];
     size_t stop = c->out_len;
@@ -386,6 +395,7 @@ static bool transmit(struct sim_client *c)
         if (sim.now_ns - c->quiet_ns > shortest_timeout() / 2 && c->answering == c->sending)
             c->idle_long = true;
         r->event_base = sim.event_numbers[r->topic];
+        r->event_bytes = sim.event_bytes[r->topic];
     }
     // Told before it is sent: the server may act on it within this call.
     size_t done = sim_link_send(c->link, c->out + c->out_at, n);
@@ -395,6 +405,7 @@ static bool transmit(struct sim_client *c)
     c->sent += done;
     if (done > 0)
         c->progress_ns = sim.now_ns;
+    c->send_at = sim.now_ns + c->send_pause;
     if (r->first_ns != 0 && sim.now_ns - r->first_ns > shortest_timeout() / 2)
         c->slow_send = true;
     if (c->out_at >= c->out_head && !r->head_out) {
@@ -445,10 +456,14 @@ static void plan(struct sim_client *c)
         const struct sim_request *r = &c->requests[c->sending];
         bool waits = r->expects && !r->got_continue && !r->impatient && c->out_at >= c->out_head;
         uint64_t time = waits && sim.now_ns < c->continue_at ? c->continue_at : soon(c);
+        if (time < c->send_at)
+            time = c->send_at;
         if (time < next)
             next = time;
     } else if (may_send && !c->written && c->sending < c->end && c->sending - c->answering < c->depth) {
         uint64_t time = sim.now_ns < c->think_until ? c->think_until : soon(c);
+        if (time < c->send_at)
+            time = c->send_at;
         if (time < next)
             next = time;
     }

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "sim.h"
 
-#define HANG_S 20 // no seed takes that long, even under AddressSanitizer
+#define HANG_S 30 // no seed takes that long, even under AddressSanitizer
 
 #ifdef HTTP_MUTATIONS
 int http_mutation;
@@ -47,7 +48,9 @@ static double now_s(void)
 static void run_one(uint64_t seed, const struct sim_options *options)
 {
     progress->seed = seed;
-    alarm(HANG_S);
+    // In time of its own: the machine may be busy.
+    const struct itimerval limit = {.it_value.tv_sec = HANG_S};
+    setitimer(ITIMER_VIRTUAL, &limit, NULL);
     sim_run(seed, options);
     progress->totals = sim.totals;
 }
@@ -208,7 +211,7 @@ static int try_mutations(uint64_t first, uint64_t most, struct sim_options optio
 static void print_totals(double seconds)
 {
     const struct sim_totals *t = &sim.totals;
-    printf("%llu seeds in %.1f s (%.0f/s): %llu requests asked, %llu answers (%llu refusals), %llu cut, "
+    printf("%llu seeds in %.1f s (%.0f/s): %llu requests sent, %llu answers (%llu refusals), %llu cut, "
            "%llu connections, %llu faults, %llu events published and %llu received; %llu steps (%.0f/s)\n",
            (unsigned long long)t->seeds, seconds, (double)t->seeds / seconds, (unsigned long long)t->requests,
            (unsigned long long)t->answers, (unsigned long long)t->refusals, (unsigned long long)t->cuts,
@@ -232,7 +235,7 @@ static void usage(void)
 {
     printf("usage: sim [--seed N [--trace] [--shrink]] [--from N] [--step N] [--seeds N] [--seconds N]\n"
            "           [--clients N] [--only N] [--requests N] [--events N] [--without MASK]\n"
-           "           [--mutation N] [--mutations MOST] [--outside] [--digest]\n");
+           "           [--mutation N] [--mutations MOST] [--outside] [--digest] [--tallies]\n");
     exit(2);
 }
 
@@ -241,7 +244,7 @@ int main(int argc, char **argv)
     struct sim_options options = {.only = SIM_NONE};
     uint64_t from = 1, step = 1, seeds = UINT64_MAX, mutations = 0;
     double seconds = 0;
-    bool single = false, wants_shrink = false, digest = false;
+    bool single = false, wants_shrink = false, digest = false, tallies = false;
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i];
         if (strcmp(name, "--trace") == 0) {
@@ -250,6 +253,10 @@ int main(int argc, char **argv)
         }
         if (strcmp(name, "--shrink") == 0) {
             wants_shrink = true;
+            continue;
+        }
+        if (strcmp(name, "--tallies") == 0) {
+            tallies = true;
             continue;
         }
         if (strcmp(name, "--outside") == 0) {
@@ -309,9 +316,11 @@ int main(int argc, char **argv)
         if (digest)
             printf("%llu %016llx\n", (unsigned long long)(from + i * step), (unsigned long long)sim_trace_digest());
     }
-    alarm(0);
+    setitimer(ITIMER_VIRTUAL, &(struct itimerval){0}, NULL);
     if (!digest)
         print_totals(now_s() - start);
+    if (tallies)
+        sim_answer_print_tallies();
     sim_fini();
     munmap(progress, sizeof(*progress));
     return 0;

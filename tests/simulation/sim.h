@@ -175,6 +175,7 @@ struct sim_request {
     int status;
     uint64_t first_ns, sent_ns; // when its first byte and its last one were sent
     uint64_t event_base;        // events of its topic before
+    uint64_t event_bytes;       // and bytes of them
 };
 
 void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, struct sim_random *random,
@@ -282,7 +283,7 @@ struct sim_answer {
     char head[HTTP_HEAD_MAX + 64];
     char text[SIM_EVENT_MAX + 16]; // of a problem; a line of an event stream
     // Event stream.
-    uint64_t event_id, event_last, event_base, event_bytes;
+    uint64_t event_id, event_last, event_base;
     size_t event_len, event_lines;
     char event_name[16];
     char event_data[SIM_EVENT_MAX + 16];
@@ -291,7 +292,8 @@ struct sim_answer {
 struct sim_client;
 void sim_answer_begin(struct sim_client *c); // a new connection
 void sim_answer_feed(struct sim_client *c, const uint8_t *data, size_t len);
-void sim_answer_end(struct sim_client *c, bool broken);   // the connection is over: was that right?
+void sim_answer_end(struct sim_client *c, bool broken); // the connection is over: was that right?
+void sim_answer_print_tallies(void);
 void sim_answer_check_events(const struct sim_client *c); // has it got all that was published?
 
 // ---- client.c
@@ -315,7 +317,7 @@ struct sim_client {
     uint64_t leave_at, read_stop;
     uint32_t send_most, read_most;
     uint64_t send_pause, read_pause, think_most, stay_ns;
-    bool abuses, listens, waits_for_end;
+    bool abuses, listens, waits_for_end, steady;
     uint32_t place;
     struct sockaddr_storage address;
     char address_text[HTTP_TEXT_LEN];
@@ -329,7 +331,7 @@ struct sim_client {
     bool written; // `out` is of the request `sending`
     uint64_t sent, received;
     uint64_t quiet_ns; // since when it has sent nothing and nothing was owed to it
-    uint64_t think_until, read_at, close_at, continue_at, half_at;
+    uint64_t think_until, send_at, read_at, close_at, continue_at, half_at;
     uint64_t progress_ns;
     bool ended, closing; // closing: an answer said that it is the last
     bool checking;

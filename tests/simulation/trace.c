@@ -115,7 +115,8 @@ void sim_fail(const char *format, ...)
 static void on_signal(int number)
 {
     signal(number, SIG_DFL);
-    sim_fail(number == SIGALRM ? "the run does not end (signal %d)" : "the program stopped itself (signal %d)", number);
+    sim_fail(number == SIGVTALRM ? "the run does not end (signal %d)" : "the program stopped itself (signal %d)",
+             number);
 }
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -138,13 +139,13 @@ static void on_death(void)
 void sim_catch_signals(void)
 {
     signal(SIGABRT, on_signal);
-    signal(SIGALRM, on_signal);
+    signal(SIGVTALRM, on_signal);
     __sanitizer_set_death_callback(on_death);
 }
 #else
 void sim_catch_signals(void)
 {
-    static const int NUMBERS[] = {SIGABRT, SIGALRM, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    static const int NUMBERS[] = {SIGABRT, SIGVTALRM, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
     for (size_t i = 0; i < sizeof(NUMBERS) / sizeof(NUMBERS[0]); i++)
         signal(NUMBERS[i], on_signal);
 }
