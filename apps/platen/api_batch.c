@@ -16,7 +16,7 @@ static enum http_step fail(struct batch *batch, const struct platen_error *err)
 static enum http_step overloaded(struct batch *batch)
 {
     if (!http_started(batch->call.res))
-        http_problem(batch->call.res, 503, "overloaded", "There is no memory for this answer at the moment.");
+        http_problem_overloaded(batch->call.res);
     return HTTP_STEP_FAILED;
 }
 
@@ -241,7 +241,7 @@ int api_answer_batch(const struct render_call *call)
     static const struct http_steps steps = {step, end};
     struct batch *batch = calloc(1, sizeof *batch);
     if (!batch)
-        return http_problem(call->res, 503, "overloaded", "There is no memory for this answer at the moment.");
+        return http_problem_overloaded(call->res);
     batch->call = *call;
     pl_buf_init(&batch->text, SIZE_MAX / 2);
     pl_buf_init(&batch->result.warnings, BATCH_WARNINGS);

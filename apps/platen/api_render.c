@@ -24,7 +24,6 @@ int api_problem(struct http_response *res, const struct platen_error *err)
     case PLATEN_E_MEMORY:
         return http_problem(res, 413, "limit_exceeded", "The labels need more memory than one request may have.");
     case PLATEN_E_DEADLINE:
-        http_set_header_cstr(res, "Retry-After", "1");
         return http_problem(res, 503, "render_timeout", "Rendering took longer than the time limit.");
     case PLATEN_E_CANCELLED:
         return http_problem(res, 503, "cancelled", "The render was cancelled.");

@@ -134,6 +134,7 @@ int command_serve(int argc, char **argv)
         .assets = label_assets,
         .asset_count = label_asset_count,
         .health_members = "\"formats\":[\"png\",\"jpeg\",\"webp\",\"pdf\",\"json\",\"base64\"]",
+        .request_headers = "X-Linter, X-Quality, X-Rotation",
         .exposed_headers = "X-Total-Count, X-Warnings, X-Warning-Count",
         .deadline_ms = &service.render_ms,
         .deadline_code = "render_timeout",

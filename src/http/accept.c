@@ -53,23 +53,16 @@ enum pl_errc http_accept_start(struct http_loop *first, struct pl_error *err)
 
 #define ANYBODY 0
 
-// How long a connection has been idle. A request may be on its way, so what was answered a moment ago is not idle yet.
-static uint64_t idle_ns(const struct http_conn *c, const struct http_config *config, uint64_t now_ns)
-{
-    uint64_t granted = (c->fresh ? config->header_timeout_ms : config->idle_timeout_ms) * 1000000u;
-    uint64_t since = c->in.deadline_ns > granted ? c->in.deadline_ns - granted : 0;
-    return now_ns > since ? now_ns - since : 0;
-}
-
 // The connection of a client, or of anybody, that has been idle longest; with the loop's lock held.
 static struct http_conn *longest_idle(const struct http_loop *l, uint64_t now_ns, uint64_t client_key)
 {
     struct http_conn *oldest = NULL;
     for (struct http_conn *c = l->all; c; c = c->all_next) {
+        // A request may be on its way: what was answered a moment ago is not idle yet.
         if (!http_input_idle(c) || (client_key != ANYBODY && c->client_key != client_key) ||
-            idle_ns(c, &l->server->config, now_ns) < EVICT_AGE_NS)
+            now_ns < c->in.idle_since_ns + EVICT_AGE_NS)
             continue;
-        if (!oldest || c->in.deadline_ns < oldest->in.deadline_ns)
+        if (!oldest || c->in.idle_since_ns < oldest->in.idle_since_ns)
             oldest = c;
     }
     return oldest;
@@ -86,7 +79,7 @@ static bool evict_idle(struct http_loop *first, uint64_t client_key)
         if (l != first)
             pthread_mutex_lock(&l->lock);
         struct http_conn *c = longest_idle(l, first->now_ns, client_key);
-        if (c && (!oldest || c->in.deadline_ns < oldest->in.deadline_ns)) {
+        if (c && (!oldest || c->in.idle_since_ns < oldest->in.idle_since_ns)) {
             oldest = c;
             owner = l;
         }
@@ -205,8 +198,13 @@ static void accept_some(struct http_loop *first, int most)
             }
             return;
         }
-        if ((http_connection_count(s) >= s->config.max_connections && !evict_idle(first, ANYBODY)) ||
-            !admit(first, &peer, &client_key)) {
+        // First the client's own share: one that has too much does not make others give way.
+        if (!admit(first, &peer, &client_key)) {
+            refuse_connection(s->seam, fd);
+            continue;
+        }
+        if (http_connection_count(s) >= s->config.max_connections && !evict_idle(first, ANYBODY)) {
+            http_clients_give(&s->clients, client_key);
             refuse_connection(s->seam, fd);
             continue;
         }

@@ -1,5 +1,6 @@
 // From a parsed head to a request with a route, and the refusals that need no handler.
 #include <arpa/inet.h>
+#include <stdio.h>
 
 #include "base/hash.h"
 #include "base/utf8.h"
@@ -124,9 +125,12 @@ static void answer_options(struct http_server *s, struct http_exchange *ex, unsi
     if (!http_cors_open(s, ex))
         return;
     http_set_header_cstr(&ex->res, "Access-Control-Allow-Methods", methods);
-    http_set_header_cstr(&ex->res, "Access-Control-Allow-Headers",
-                         "Accept, Authorization, Content-Encoding, Content-Type, X-API-Key, X-Linter, X-Quality, "
-                         "X-Request-Id, X-Rotation");
+    const char *more = s->app->request_headers;
+    char headers[512];
+    if (snprintf(headers, sizeof(headers),
+                 "Accept, Authorization, Content-Encoding, Content-Type, X-API-Key, X-Request-Id%s%s", more ? ", " : "",
+                 more ? more : "") > 0)
+        http_set_header_cstr(&ex->res, "Access-Control-Allow-Headers", headers);
     http_set_header_cstr(&ex->res, "Access-Control-Max-Age", "86400");
 }
 
@@ -296,13 +300,14 @@ void http_exchange_fill(struct http_loop *l, struct http_exchange *ex, const str
     enum pl_errc code = http_url_decode(&ex->arena, path, false, &req->path, &err);
     if (code == PL_OK && query.len > 0)
         code = http_query_split(&ex->arena, query, ex->query, HTTP_MAX_QUERY, &req->query_count, &err);
-    if (code != PL_OK) {
+    if (code != PL_OK && code != PL_E_MEMORY) {
         refuse(ex, 400, "bad_target", err.message);
         return;
     }
     struct pl_slice type = field(p, data, HTTP_F_CONTENT_TYPE);
-    if (type.len > 0 && !split_content_type(ex, type)) {
-        refuse(ex, 503, "overloaded", "There is no memory for this request at the moment.");
+    if (code == PL_E_MEMORY || (type.len > 0 && !split_content_type(ex, type))) {
+        ex->refused = true;
+        http_problem_overloaded(&ex->res);
         return;
     }
     find_route(s, ex, p->asterisk);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/ckd.h"
 #include "http/mutation.h"
 #include "http/server.h"
 
@@ -51,6 +52,7 @@ void http_conn_open(struct http_loop *l, int fd, const struct sockaddr_storage *
         l->all->all_prev = c;
     l->all = c;
     c->in.head_timing = true;
+    c->in.idle_since_ns = l->now_ns;
     // While the server stops, only a request that is on its way already is waited for.
     c->in.deadline_ns =
         l->now_ns + (l->drain_begun ? HTTP_DRAIN_IDLE_NS : l->server->config.header_timeout_ms * 1000000u);
@@ -69,6 +71,7 @@ static void abandon_current(struct http_loop *l, struct http_conn *c)
         if (!http_pool_remove(&l->server->pool, ex) && !HTTP_MUTATION(1)) {
             // A worker has it: the flag ends it soon, and its completion cleans up.
             ex->conn = HTTP_MUTATION(7) ? c : NULL;
+            ex->answer_bytes -= PL_MIN(http_output_unsent(&c->out), ex->answer_bytes);
             atomic_store_explicit(&ex->cancelled, true, memory_order_relaxed);
             return;
         }
@@ -78,8 +81,7 @@ static void abandon_current(struct http_loop *l, struct http_conn *c)
         ex->res.status = 499;
     if (ex->owner == HTTP_OWNER_OUTPUT && ex->res.is_events)
         http_events_unsubscribe(l, ex);
-    uint64_t unsent = c->out.queued < ex->answer_bytes ? c->out.queued : ex->answer_bytes;
-    http_exchange_note(l, ex, ex->answer_bytes - unsent);
+    http_exchange_note(l, ex, ex->answer_bytes - PL_MIN(http_output_unsent(&c->out), ex->answer_bytes));
     http_exchange_put(l, ex, ex->owner);
 }
 
@@ -199,7 +201,7 @@ static bool leaves(struct http_loop *l, struct http_conn *c)
     }
     if (ex->owner != HTTP_OWNER_POOL)
         return false;
-    if (http_pool_queued(&l->server->pool, ex)) {
+    if (http_pool_is_fresh(&l->server->pool, ex)) {
         drop_request(l, c);
         return false;
     }

@@ -60,7 +60,7 @@ static enum pl_errc register_metrics(struct http_server *s, struct pl_error *err
     s->m.queue_wait = http_metric_histogram(m, "http_queue_seconds", "Time that requests waited for a worker.", NULL);
     s->m.bytes_in = http_metric_counter(m, "http_request_body_bytes_total", "Bytes of request bodies.", NULL);
     s->m.bytes_out = http_metric_counter(m, "http_response_bytes_total", "Bytes of answers.", NULL);
-    const char *help = "Requests refused before a handler ran.";
+    const char *help = "Requests refused: queue, rate, key or memory.";
     s->m.rejected_queue = http_metric_counter(m, "http_rejected_total", help, "reason=\"queue_full\"");
     s->m.rejected_rate = http_metric_counter(m, "http_rejected_total", help, "reason=\"rate_limited\"");
     s->m.rejected_key = http_metric_counter(m, "http_rejected_total", help, "reason=\"unauthorized\"");

@@ -24,10 +24,8 @@ void http_on_signal(struct http_loop *first)
     struct http_server *s = first->server;
     int signal;
     while ((signal = s->seam->next_signal(s->signal_fd)) != 0) {
-        if (s->signals++ > 0) {
-            http_log_flush(first);
-            _exit(1); // the second signal ends at once
-        }
+        if (s->signals++ > 0)
+            _exit(1); // the second signal ends at once; the last lines of the log may be lost
         atomic_store_explicit(&s->leaving, true, memory_order_release);
         s->door_closes_ns = first->now_ns + (signal == SIGTERM ? s->config.drain_delay_ms * 1000000u : 0);
     }

@@ -33,11 +33,15 @@ void http_events_subscribe(struct http_loop *l, struct http_exchange *ex)
     if (ex->next)
         ex->next->prev = ex;
     l->subscribers = ex;
+    ex->subscribed = true;
     http_counter_add(l->server->m.subscribers, 1);
 }
 
 void http_events_unsubscribe(struct http_loop *l, struct http_exchange *ex)
 {
+    if (!ex->subscribed)
+        return; // it ended before it began, or for the second time
+    ex->subscribed = false;
     if (ex->prev)
         ex->prev->next = ex->next;
     else
@@ -119,13 +123,15 @@ void http_events_send(struct http_server *server, uint32_t topic, uint64_t id, c
 static void deliver(struct http_loop *l, struct http_exchange *ex, const void *text, size_t len)
 {
     struct http_conn *c = ex->conn;
-    if (c->out.queued + len > BACKLOG_MAX || !http_exchange_charge(ex, len)) {
+    bool behind = c->out.queued > 0 && c->out.queued + len > BACKLOG_MAX;
+    if (behind || !http_exchange_charge(ex, len)) {
         http_counter_add(l->server->m.events_dropped, 1);
         http_conn_close(l, c, true);
         return;
     }
     pl_buf_append(&ex->res.written, text, len);
     if (ex->res.written.failed) {
+        http_counter_add(l->server->m.events_dropped, 1);
         http_conn_close(l, c, true);
         return;
     }

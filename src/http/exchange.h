@@ -2,8 +2,10 @@
 //
 // An exchange has exactly one owner at any time: its loop's free list, the input of a connection (the request arrives),
 // the pool (it waits for a worker, runs, or is on its way back to its loop), or the output of a connection (the answer
-// goes out). Only the owner touches it, but for `cancelled` and, on the loop's thread, `conn`. http_exchange_pass moves
-// it, and ends the program when the giver is not the owner: stopping is better than answering the wrong client.
+// goes out). Only the owner touches it. Two exceptions: `cancelled` is atomic; and while the pool has it, the loop's
+// thread reads and writes what no worker touches: `owner`, `conn`, `head_sent`, `answer_bytes`, `subscribed`.
+// http_exchange_pass moves an exchange, and ends the program when the giver is not the owner: stopping is better than
+// answering the wrong client.
 #ifndef HTTP_EXCHANGE_H
 #define HTTP_EXCHANGE_H
 
@@ -83,6 +85,7 @@ struct http_exchange {
     bool is_private; // pages of other origins may not read the answer, whatever --cors says
     bool run_once;   // a worker has had it before
     bool head_sent;  // the answer's head is in the output
+    bool subscribed; // in its loop's list of event streams
     bool closes;     // and says that the connection ends after it
     atomic_bool cancelled;
     uint64_t start_ns;     // when its head was here
@@ -137,6 +140,5 @@ const char *http_reason(int status);
 // response.c
 void http_response_reset(struct http_response *res);
 int http_problem_deadline(struct http_response *res); // the time of the request is over
-int http_problem_overloaded(struct http_response *res);
 
 #endif

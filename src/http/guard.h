@@ -51,7 +51,7 @@ struct http_client_share {
 struct http_clients {
     pthread_mutex_t lock;
     struct http_client_share *places;
-    size_t place_count; // a power of two, at least twice the number of connections
+    size_t place_count; // a power of two, at least four times the number of connections
     uint32_t most;      // connections of one client; 0: no limit
     size_t most_bytes;  // memory of one client; 0: no limit
 };

@@ -121,6 +121,7 @@ struct http_app {
     size_t asset_count;
     const char *health_members;  // JSON members for the health document: "\"formats\":[\"png\"]"; may be NULL
     const char *exposed_headers; // for CORS, beside the core's own: "X-Total-Count, X-Warnings"; may be NULL
+    const char *request_headers; // the same of requests: "X-Rotation"; may be NULL
     const char *page_policy;     // Content-Security-Policy of HTML pages; NULL: a strict default
     // Time for one request from its arrival to its answer, in ms, read after the options are parsed; NULL: no deadline.
     // Time in which an answer in steps waits for its reader does not count.
@@ -230,6 +231,8 @@ int http_problem(struct http_response *res, int status, const char *code, const 
 // The problem that fits an error: 400 invalid, 404 not found, 413 limit or memory, 503 deadline, 500 the rest (no
 // internals).
 int http_problem_error(struct http_response *res, const struct pl_error *err);
+// 503: there is no memory for the answer at the moment.
+int http_problem_overloaded(struct http_response *res);
 // More members for the body of a problem, as JSON text: ",\"warnings\":[...]" goes before the closing brace.
 void http_problem_members(struct http_response *res, struct pl_slice json);
 int http_status(const struct http_response *res);

@@ -87,7 +87,9 @@ static void request_is_whole(struct http_loop *l, struct http_conn *c)
 static void set_body_deadline(const struct http_loop *l, struct http_input *in)
 {
     const struct http_config *config = &l->server->config;
-    in->deadline_ns = in->since_ns + config->body_timeout_ms * 1000000u + in->moved * 1000000000u / config->min_rate;
+    uint64_t timeout = config->body_timeout_ms * 1000000u;
+    uint64_t granted = in->since_ns + timeout + in->moved * 1000000000u / config->min_rate;
+    in->deadline_ns = PL_MIN(granted, l->now_ns + 2 * timeout); // as output.c does
 }
 
 static void body_is_whole(struct http_loop *l, struct http_conn *c)
@@ -460,6 +462,7 @@ void http_input_set_deadline(struct http_loop *l, struct http_conn *c)
         }
     } else if (!c->fresh) {
         in->head_timing = false;
+        in->idle_since_ns = l->now_ns;
         in->deadline_ns = l->now_ns + (l->drain_begun ? HTTP_DRAIN_IDLE_NS : config->idle_timeout_ms * 1000000u);
     }
 }

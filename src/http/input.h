@@ -39,9 +39,10 @@ struct http_input {
     struct http_stash *stash;
     struct http_chunked chunked;
     uint64_t body_left;
-    uint64_t since_ns;    // when the body began
-    uint64_t moved;       // bytes of it since then
-    uint64_t deadline_ns; // for what is waited for; 0: nothing is
+    uint64_t since_ns;      // when the body began
+    uint64_t moved;         // bytes of it since then
+    uint64_t deadline_ns;   // for what is waited for; 0: nothing is
+    uint64_t idle_since_ns; // when the last request was answered, or the connection was made
 };
 
 // Reads and parses as long as there is something to read, requests are taken and the output has room; for one turn.

@@ -12,7 +12,7 @@
 #include "http/server.h"
 
 #define EVENTS 512
-#define LOOPS_BY_DEFAULT 4u // more are of use only where requests cost next to nothing
+#define LOOPS_BY_DEFAULT 4u // more help only where a request costs microseconds
 
 enum pl_errc http_loop_init(struct http_loop *l, struct http_server *s, uint32_t index, struct pl_error *err)
 {
@@ -77,16 +77,21 @@ static struct http_exchange *completed(struct http_loop *l)
     return oldest;
 }
 
-static void on_wake(struct http_loop *l)
+void http_loop_take_completed(struct http_loop *l)
 {
-    l->seam->woken(l->waker);
-    http_arrivals_take(l);
     for (struct http_exchange *ex = completed(l); ex;) {
         struct http_exchange *next = ex->next;
         ex->next = NULL;
         http_conn_completed(l, ex);
         ex = next;
     }
+}
+
+static void on_wake(struct http_loop *l)
+{
+    l->seam->woken(l->waker);
+    http_arrivals_take(l);
+    http_loop_take_completed(l);
     http_events_take(l);
 }
 
@@ -219,11 +224,6 @@ void http_loops_join(struct http_server *s)
 
 static void free_exchanges(struct http_loop *l)
 {
-    for (struct http_exchange *ex = completed(l); ex;) {
-        struct http_exchange *next = ex->next;
-        http_exchange_put(l, ex, HTTP_OWNER_POOL);
-        ex = next;
-    }
     while (l->free_exchanges) {
         struct http_exchange *ex = l->free_exchanges;
         l->free_exchanges = ex->next;

@@ -16,8 +16,8 @@ struct http_event;
 #define HTTP_LOG_LINES_MAX 131072u
 #define HTTP_DRAIN_IDLE_NS 1000000000ull // what idle connections get when the server stops
 
-// Only its thread touches it, with the lock held but while it waits for events; what other threads may touch without
-// the lock is atomic.
+// Its thread holds the lock, except while it waits for events. The first loop takes the lock of others to close an idle
+// connection. What other threads touch without the lock is atomic.
 struct http_loop {
     struct http_server *server;
     const struct http_seam *seam; // the server's
@@ -65,8 +65,9 @@ void http_loop_run(struct http_loop *l);
 int http_loop_wait_ms(const struct http_loop *l); // how long it may wait for events; -1: for ever
 // One turn: what the events say, what others have sent, what is due. With the lock held.
 void http_loop_turn(struct http_loop *l, const struct http_ready_event *events, int count);
-void http_loop_wake(struct http_loop *l);          // any thread
-void http_loop_complete(struct http_exchange *ex); // gives an exchange back to its loop; any thread
+void http_loop_wake(struct http_loop *l);           // any thread
+void http_loop_complete(struct http_exchange *ex);  // gives an exchange back to its loop; any thread
+void http_loop_take_completed(struct http_loop *l); // what workers have given back
 void http_loop_fini(struct http_loop *l);
 enum pl_errc http_loops_init(struct http_server *s, struct pl_error *err) PL_MUST_USE;
 // The threads of all but the first, which runs on this one.

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/ckd.h"
 #include "http/mutation.h"
 #include "http/server.h"
 
@@ -189,7 +190,8 @@ static size_t gather(const struct http_output *out, struct iovec *parts, size_t 
     return count;
 }
 
-// The peer has --write-timeout to read on, and for each byte that it read as long as --min-rate grants.
+// The peer has --write-timeout to read on, and for each byte that it read as long as --min-rate grants. What it was
+// granted in advance is bounded: one that read fast and then stops is not waited for longer than one that is slow.
 static void wait_for_peer(struct http_loop *l, struct http_output *out)
 {
     const struct http_config *config = &l->server->config;
@@ -198,9 +200,10 @@ static void wait_for_peer(struct http_loop *l, struct http_output *out)
         out->since_ns = l->now_ns;
         out->moved = 0;
     }
+    uint64_t timeout = config->write_timeout_ms * 1000000u;
+    uint64_t granted = out->since_ns + timeout + out->moved * 1000000000u / config->min_rate;
     if (!HTTP_MUTATION(5))
-        out->deadline_ns =
-            out->since_ns + config->write_timeout_ms * 1000000u + out->moved * 1000000000u / config->min_rate;
+        out->deadline_ns = PL_MIN(granted, l->now_ns + 2 * timeout);
 }
 
 enum http_flush http_output_flush(struct http_loop *l, struct http_conn *c)
@@ -232,20 +235,30 @@ enum http_flush http_output_flush(struct http_loop *l, struct http_conn *c)
     return HTTP_FLUSH_EMPTY;
 }
 
+size_t http_output_unsent(const struct http_output *out)
+{
+    size_t unsent = 0;
+    for (const struct http_piece *piece = out->first; piece; piece = piece->next)
+        unsent = piece->answer ? 0 : unsent + piece->len - piece->at;
+    return unsent;
+}
+
 void http_output_drop(struct http_loop *l, struct http_conn *c)
 {
     struct http_output *out = &c->out;
+    uint64_t unsent = 0; // of the answer that the pieces belong to
     while (out->first) {
         struct http_piece *piece = out->first;
         out->first = piece->next;
         struct http_exchange *ex = piece->answer;
+        unsent += piece->len - piece->at;
         if (ex) {
-            uint64_t unsent = out->queued < ex->answer_bytes ? out->queued : ex->answer_bytes;
-            http_exchange_note(l, ex, ex->answer_bytes - unsent);
+            http_exchange_note(l, ex, ex->answer_bytes - PL_MIN(unsent, ex->answer_bytes));
             http_exchange_put(l, ex, HTTP_OWNER_OUTPUT);
+            unsent = 0;
         }
-        out->queued -= piece->len - piece->at;
         free_piece(l, piece);
     }
     out->last = NULL;
+    out->queued = 0;
 }

@@ -17,7 +17,7 @@ struct http_exchange;
 struct http_loop;
 
 #define HTTP_BLOCK_SIZE 32768u
-// With this much queued, no more requests are read and no more steps are asked for, until half of it is left.
+// With HIGH queued no more requests are read; an answer in steps goes on when no more than LOW is left.
 #define HTTP_OUTPUT_HIGH 32768u
 #define HTTP_OUTPUT_LOW (HTTP_OUTPUT_HIGH / 2)
 
@@ -69,6 +69,8 @@ void http_output_shut(struct http_conn *c); // LAST -> SHUT
 
 enum http_flush { HTTP_FLUSH_EMPTY, HTTP_FLUSH_BLOCKED, HTTP_FLUSH_BROKEN };
 enum http_flush http_output_flush(struct http_loop *l, struct http_conn *c);
+// Bytes behind the last answer that is queued whole.
+size_t http_output_unsent(const struct http_output *out);
 // All pieces and what they own.
 void http_output_drop(struct http_loop *l, struct http_conn *c);
 

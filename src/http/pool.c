@@ -90,8 +90,7 @@ static struct http_exchange *take(struct http_pool *pool)
         return NULL;
     unlink_exchange(queue, ex);
     pool->streak = turn_of_again || !pool->again.first ? 0 : pool->streak + 1;
-    if (!turn_of_again)
-        atomic_fetch_sub_explicit(&pool->waiting, 1, memory_order_relaxed);
+    atomic_fetch_sub_explicit(turn_of_again ? &pool->waiting_again : &pool->waiting, 1, memory_order_relaxed);
     return ex;
 }
 
@@ -259,6 +258,7 @@ void http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, uint
 {
     pthread_mutex_lock(&pool->lock);
     append(&pool->again, ex);
+    atomic_fetch_add_explicit(&pool->waiting_again, 1, memory_order_relaxed);
     announce(pool, now_ns);
 }
 
@@ -279,8 +279,7 @@ static bool remove_from_queue(struct http_pool *pool, struct http_exchange *ex, 
     bool queued = ex->queued && !(only_fresh && ex->run_once);
     if (queued) {
         unlink_exchange(ex->run_once ? &pool->again : &pool->fresh, ex);
-        if (!ex->run_once)
-            atomic_fetch_sub_explicit(&pool->waiting, 1, memory_order_relaxed);
+        atomic_fetch_sub_explicit(ex->run_once ? &pool->waiting_again : &pool->waiting, 1, memory_order_relaxed);
     }
     pthread_mutex_unlock(&pool->lock);
     return queued;
@@ -296,12 +295,12 @@ bool http_pool_remove_fresh(struct http_pool *pool, struct http_exchange *ex)
     return remove_from_queue(pool, ex, true);
 }
 
-bool http_pool_queued(struct http_pool *pool, struct http_exchange *ex)
+bool http_pool_is_fresh(struct http_pool *pool, struct http_exchange *ex)
 {
     pthread_mutex_lock(&pool->lock);
-    bool queued = ex->queued;
+    bool fresh = ex->queued && !ex->run_once;
     pthread_mutex_unlock(&pool->lock);
-    return queued;
+    return fresh;
 }
 
 void http_pool_stop(struct http_pool *pool)

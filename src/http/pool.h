@@ -38,8 +38,9 @@ struct http_pool {
     struct http_queue fresh;
     struct http_queue again;
     struct http_fan *fans;
-    atomic_uint waiting; // in `fresh`; written with the lock held
-    uint32_t streak;     // taken from `fresh` in a row, while something was in `again`
+    atomic_uint waiting;       // in `fresh`; written with the lock held
+    atomic_uint waiting_again; // in `again`; written with the lock held
+    uint32_t streak;           // taken from `fresh` in a row, while something was in `again`
     uint32_t max;
     uint32_t idle;   // workers that have nothing to do, or have not yet noticed that they have
     uint32_t asleep; // of them, those that nobody has woken
@@ -64,8 +65,8 @@ struct http_exchange *http_pool_take(struct http_pool *pool);
 void http_pool_run(struct http_pool *pool, struct http_exchange *ex, void *worker);
 bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex); // true: it was queued; it stays the pool's
 bool http_pool_remove_fresh(struct http_pool *pool, struct http_exchange *ex); // the same, if no worker has had it yet
-bool http_pool_queued(struct http_pool *pool, struct http_exchange *ex);
-void http_pool_check_calm(struct http_pool *pool, uint64_t now_ns); // now and then: whether all is calm
+bool http_pool_is_fresh(struct http_pool *pool, struct http_exchange *ex);     // it waits for its first worker
+void http_pool_check_calm(struct http_pool *pool, uint64_t now_ns);            // now and then: whether all is calm
 void http_pool_stop(struct http_pool *pool);
 void http_pool_fini(struct http_pool *pool);
 

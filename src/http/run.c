@@ -35,7 +35,8 @@ static int inflate_body(struct http_exchange *ex)
     if (code == PL_E_LIMIT)
         return http_problem(&ex->res, 413, "body_too_large", "%s", err.message);
     if (code != PL_OK)
-        return http_problem(&ex->res, code == PL_E_MEMORY ? 503 : 400, "bad_gzip", "%s", err.message);
+        return code == PL_E_MEMORY ? http_problem_overloaded(&ex->res)
+                                   : http_problem(&ex->res, 400, "bad_gzip", "%s", err.message);
     ex->inflated = plain;
     ex->req.body = pl_slice_make(plain, len);
     return http_exchange_charge(ex, len) ? 0 : http_problem_overloaded(&ex->res);
@@ -76,6 +77,8 @@ static bool run_step(struct http_exchange *ex)
         return false;
     res->ended = true;
     res->cut = result == HTTP_STEP_FAILED && res->started;
+    if (result == HTTP_STEP_FAILED && !res->started && !res->is_problem && !res->starved)
+        internal(res); // what was written is not the answer
     return true;
 }
 
@@ -151,8 +154,10 @@ bool http_write(struct http_response *res, const void *data, size_t len)
 {
     if (len == 0)
         return true;
-    if (!http_exchange_charge(res->ex, len))
+    if (!http_exchange_charge(res->ex, len)) {
+        res->starved = true;
         return false;
+    }
     pl_buf_append(&res->written, data, len);
     if (!res->written.failed)
         return true;
@@ -171,8 +176,11 @@ bool http_step_over(struct http_request *req)
     struct http_exchange *ex = http_exchange_of(req);
     if (ex->res.started && ex->res.written.len >= STEP_BYTES)
         return true;
-    return atomic_load_explicit(&req->server->pool.waiting, memory_order_relaxed) > 0 &&
-           req->server->seam->now_ns() - ex->step_ns > STEP_NS;
+    // Requests wait for a worker, or the next steps of other answers do.
+    struct http_pool *pool = &req->server->pool;
+    bool others = atomic_load_explicit(&pool->waiting, memory_order_relaxed) > 0 ||
+                  atomic_load_explicit(&pool->waiting_again, memory_order_relaxed) > 0;
+    return others && req->server->seam->now_ns() - ex->step_ns > STEP_NS;
 }
 
 bool http_hold(struct http_request *req, size_t bytes)

@@ -92,7 +92,7 @@ static enum pl_errc set_up(struct http_server *s, char *address, size_t address_
     if (why_not)
         fprintf(stderr, "%s serve: running without the system call filter: %s\n", s->app->name, why_not);
     http_gauge_set(http_metric_gauge(s->metrics, "sandbox", "1 when system calls are confined.", NULL), confined);
-    // Later on a missing counter is a small thing; who starts without memory for them had better not start.
+    // Later on a missing counter is a small thing; without memory for them at the start, the service does not start.
     return http_metrics_whole(s->metrics) ? PL_OK : pl_fail_memory(err);
 }
 
@@ -105,8 +105,10 @@ void http_server_fini(struct http_server *s)
             http_conn_close(&s->loops[i], s->loops[i].all, true);
     }
     http_pool_fini(&s->pool);
-    for (uint32_t i = 0; i < s->loop_count; i++)
+    for (uint32_t i = 0; i < s->loop_count; i++) {
+        http_loop_take_completed(&s->loops[i]); // counts and logs what the workers had
         http_log_flush(&s->loops[i]);
+    }
     http_log_stop(&s->log);
     for (uint32_t i = 0; i < s->loop_count; i++)
         http_loop_fini(&s->loops[i]);

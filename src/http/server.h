@@ -42,7 +42,7 @@ struct http_server {
     atomic_bool leaving;     // a signal has come: health says so, and answers ask clients to go elsewhere
     atomic_bool draining;    // the listener closes: connections end as soon as they can
     atomic_bool door_closed; // no loop gets another connection
-    atomic_bool abandoned;   // loops end without more ado
+    atomic_bool abandoned;   // loops end at once
     atomic_uint loops_running;
     struct http_budget budget;
     uint64_t boot_ns;

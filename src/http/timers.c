@@ -60,7 +60,7 @@ void http_timers_run(struct http_loop *l)
         l->tick++;
         struct http_conn *c = l->wheel[l->tick % HTTP_WHEEL];
         l->wheel[l->tick % HTTP_WHEEL] = NULL;
-        // Taken off the wheel first: handling one connection may close or queue others.
+        // Taken off the wheel first: handling one connection may close others, which leaves this list as it is.
         for (struct http_conn *each = c; each; each = each->timer_next)
             each->slot = 0;
         while (c) {

@@ -1,4 +1,4 @@
-// The HTTP core against http.md: what is a request, what is refused, and that nothing after an ambiguous body is read as one. One named test for each statement.
+// The HTTP core: what is a request, what is refused, and that nothing after an ambiguous body is read as one. One named test for each statement.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { assertProblem, refused } from "./lib/problem.js";

@@ -1,4 +1,4 @@
-// The HTTP core against http.md: API keys, rates, flags and environment. One named test for each statement.
+// The HTTP core: API keys, rates, flags and environment. One named test for each statement.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";

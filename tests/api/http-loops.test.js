@@ -1,4 +1,4 @@
-// The HTTP core against http.md: several threads of input and output. One named test for each statement.
+// The HTTP core: several threads of input and output. One named test for each statement.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { describe, test } from "node:test";

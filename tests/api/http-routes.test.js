@@ -1,4 +1,4 @@
-// The HTTP core against http.md: routes, methods, conditional answers, embedded files and the discovery documents. One named test for each statement.
+// The HTTP core: routes, methods, conditional answers, embedded files and the discovery documents. One named test for each statement.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import zlib from "node:zlib";

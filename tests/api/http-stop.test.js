@@ -1,4 +1,4 @@
-// The HTTP core against http.md: draining at a signal, running out of descriptors and the cap of connections. One named test for each statement.
+// The HTTP core: draining at a signal, running out of descriptors and the cap of connections. One named test for each statement.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { describe, test } from "node:test";
@@ -78,7 +78,11 @@ describe("stop", { concurrency: 4 }, () => {
   test("a second signal ends at once also during the drain delay", async () => {
     const server = await start("testd", ["--drain-delay", "1h", "--log", "off"]);
     server.child.kill("SIGTERM");
-    await sleep(200);
+    for (let status = 200; status !== 503; ) {
+      const answer = await ask(server.port, HEALTH);
+      answer.raw.destroy();
+      status = answer.status;
+    }
     assert.equal(server.child.exitCode, null, "the delay");
     server.child.kill("SIGTERM");
     assert.equal((await server.exited).code, 1);

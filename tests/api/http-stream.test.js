@@ -37,7 +37,7 @@ describe("answers in steps", { concurrency: 4 }, () => {
   test("an answer whose length is not known is sent in chunks while it is made, and the connection goes on", async () => {
     const server = await start("testd", ["--log", "off"]);
     const raw = await Raw.open(server.port);
-    raw.send(stream("id=first&n=5&bytes=1000&ms=100") + stream("id=second&n=2&bytes=70000") + HEALTH);
+    raw.send(stream("id=first&n=5&bytes=1000&ms=400") + stream("id=second&n=2&bytes=70000") + HEALTH);
     await raw.until(() => raw.data.includes("first 1\n"), 5000 * SLOW);
     assert.ok(!raw.data.includes("first 5\n"), "the beginning is here before the end is made");
     const first = await chunkedAnswer(raw);

@@ -1,4 +1,4 @@
-// The HTTP core against http.md: deadlines against slow clients, and that slow crowds change nothing for the others. One named test for each statement.
+// The HTTP core: deadlines against slow clients, and that slow crowds change nothing for the others. One named test for each statement.
 import assert from "node:assert/strict";
 import net from "node:net";
 import { after, before, describe, test } from "node:test";

@@ -1,4 +1,4 @@
-// The HTTP core against http.md: workers, their queue, cancellation and deadlines. One named test for each statement.
+// The HTTP core: workers, their queue, cancellation and deadlines. One named test for each statement.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { assertProblem } from "./lib/problem.js";
@@ -75,10 +75,10 @@ describe("work", { concurrency: 4 }, () => {
     await server.stop();
   });
   test("the deadline runs from the arrival of the request, not from when a worker begins", async () => {
-    const server = await start("testd", ["--workers", "1", "--deadline", "1500ms", "--log", "off"]);
-    const first = (await Raw.open(server.port)).send(get("/work?ms=1200"));
+    const server = await start("testd", ["--workers", "1", "--deadline", `${1000 * SLOW}ms`, "--log", "off"]);
+    const first = (await Raw.open(server.port)).send(get(`/work?ms=${600 * SLOW}`));
     await reaches(server, { http_workers_busy: 1 });
-    const second = (await Raw.open(server.port)).send(get("/work?ms=1200")); // would end after 2400 ms
+    const second = (await Raw.open(server.port)).send(get(`/work?ms=${700 * SLOW}`)); // would end too late
     assert.equal((await first.response()).status, 200);
     assertProblem(await second.response(), 503, "deadline");
     [first, second].forEach((raw) => raw.destroy());
@@ -86,7 +86,7 @@ describe("work", { concurrency: 4 }, () => {
   });
   test("a request that waits is answered at its deadline, whatever the workers do", async () => {
     const server = await start("testd", ["--workers", "1", "--deadline", "300ms", "--log", "off"]);
-    const stuck = (await Raw.open(server.port)).send(get(`/spin?ms=${3000 * SLOW}`)); // looks at no clock
+    const stuck = (await Raw.open(server.port)).send(get(`/sleep?ms=${3000 * SLOW}`)); // looks at no clock
     await reaches(server, { http_workers_busy: 1 });
     const raw = (await Raw.open(server.port)).send(get("/work?ms=1") + HEALTH);
     assertProblem(await raw.response(), 503, "deadline");

@@ -98,8 +98,10 @@ static size_t read_answer(int fd, char *answer, long chunk, long gap_ms)
         if (n < 0 && errno != ECONNRESET)
             fail("cannot read: %s", strerror(errno));
         if (n <= 0) {
-            if (n == 0 && kept_len > 0)
-                fail("the connection ended inside an answer: %.*s", (int)(kept_len < 200 ? kept_len : 200), kept);
+            size_t left = kept_len;
+            kept_len = 0;
+            if (n == 0 && left > 0)
+                fail("the connection ended inside an answer: %.*s", (int)(left < 200 ? left : 200), kept);
             return 0;
         }
         kept_len += (size_t)n;
@@ -186,7 +188,7 @@ static unsigned pipelined(double end)
 // --reset-reads). Nothing of it reaches the next client.
 static unsigned stale(double end)
 {
-    unsigned rounds = 0;
+    unsigned rounds = 0, answered = 0;
     for (; now() < end; rounds++) {
         char text[512], id[64];
         static char answer[ANSWER_MAX];
@@ -205,9 +207,12 @@ static unsigned stale(double end)
         snprintf(id, sizeof id, "X-Request-Id: own-%u\r\n", rounds);
         if (got > 0 && (strncmp(answer, "HTTP/1.1 200 OK\r\n", 17) != 0 || !strstr(answer, id)))
             fail("round %u: bytes of another client: %.400s", rounds, answer);
+        answered += got > 0; // its own reads are reset too
         close(rude);
         close(asking);
     }
+    if (answered < rounds / 2)
+        fail("%u of %u rounds were answered", answered, rounds);
     return rounds;
 }
 

@@ -63,6 +63,17 @@ static int spin(struct http_request *req, struct http_response *res)
     return 200;
 }
 
+// Does not look whether it may go on.
+static int sleeps(struct http_request *req, struct http_response *res)
+{
+    uint64_t ms = number(req, "ms", 10);
+    struct timespec pause = {(time_t)(ms / 1000), (long)(ms % 1000) * 1000000};
+    nanosleep(&pause, NULL);
+    http_body_borrow(res, pl_slice_cstr("done\n"));
+    http_set_type(res, "text/plain");
+    return 200;
+}
+
 static int echo(struct http_request *req, struct http_response *res)
 {
     http_set_type(res, "application/octet-stream");
@@ -348,6 +359,7 @@ int main(int argc, char **argv)
         {HTTP_GET, "/work", work, 0, 0, "Sleeps."},
         {HTTP_POST, "/work", work, 0, 0, "Sleeps after a body."},
         {HTTP_GET, "/spin", spin, 0, 0, "Keeps a core busy."},
+        {HTTP_GET, "/sleep", sleeps, 0, 0, "Sleeps, whatever happens."},
         {HTTP_POST, "/echo", echo, 0, 0, "The body again."},
         {HTTP_POST, "/echo-inline", echo, HTTP_INLINE, 65536, "The body again, from an I/O thread."},
         {HTTP_GET, "/big", big, 0, 0, "Many bytes."},
