@@ -224,8 +224,7 @@ static void connect_client(struct sim_client *c)
     c->quiet_ns = c->progress_ns = sim.now_ns;
     c->send_at = c->think_until = c->close_at = c->continue_at = c->half_at = 0;
     c->read_at = c->reading == SIM_READ_LATE ? sim.now_ns + sim_scale(&c->random, SIM_MS, 2 * SIM_S) : 0;
-    c->ended = c->closing = c->idle_long = c->slow_send = c->stopped = false;
-    c->lags = c->steady;
+    c->ended = c->closing = c->slow_send = c->stopped = false;
     c->slow_read = c->reading != SIM_READ_ALL && !c->steady;
     sim_answer_begin(c);
     sim_note("client % connects: connection %, requests % to %", c->index, c->link->serial, c->first, c->end);
@@ -320,17 +319,6 @@ static void receive(struct sim_client *c)
 
 // ---- sending
 
-static uint64_t shortest_timeout(void)
-{
-    const struct http_config *config = &sim.world.config;
-    uint64_t least = config->header_timeout_ms;
-    if (config->idle_timeout_ms < least)
-        least = config->idle_timeout_ms;
-    if (config->body_timeout_ms < least)
-        least = config->body_timeout_ms;
-    return least * SIM_MS;
-}
-
 // Does it send so slowly that the server may lose patience? A head has its time, a body its rate.
 bool sim_client_sends_slowly(const struct sim_client *c, const struct sim_request *r)
 {
@@ -412,9 +400,6 @@ static bool transmit(struct sim_client *c)
     if (n > 1 && sim_chance(&c->random, 30))
         n = sim_range(&c->random, 1, n);
     if (n > 0 && c->out_at == 0 && r->first_ns == 0) {
-        // The server may have lost patience, or may lose it just now.
-        if (sim.now_ns - c->quiet_ns > shortest_timeout() / 2 && c->answering == c->sending)
-            c->idle_long = true;
         r->event_base = sim.event_numbers[r->topic];
         r->event_bytes = sim.event_bytes[r->topic];
     }

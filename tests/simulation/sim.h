@@ -228,6 +228,7 @@ struct sim_link {
     bool faulty;                               // a fault was injected
     bool late;                                 // the client sent after the server had closed
     uint64_t opened_ns, accepted_ns, ended_ns; // ended: the server sends no more
+    uint64_t active_ns;                        // when the server last read or sent something
     // The poller's part.
     int poller;
     void *tag;
@@ -277,8 +278,7 @@ struct sim_answer {
     enum sim_answer_state state;
     bool started, chunked, close, has_length, to_end, refusal, finished;
     int status;
-    uint64_t since_ns; // when its first byte came
-    uint64_t bytes;    // so far
+    uint64_t bytes; // so far
     uint64_t left, body_at, length;
     char line[40]; // of a chunk's size, or its end
     size_t line_len;
@@ -338,7 +338,7 @@ struct sim_client {
     uint64_t progress_ns;
     bool ended, closing; // closing: an answer said that it is the last
     bool checking;
-    bool slow_send, slow_read, idle_long, stopped, lags;
+    bool slow_send, slow_read, stopped;
     uint64_t act_at;
     uint32_t act_turn; // events of former times are void
     struct sim_answer answer;
