@@ -223,7 +223,7 @@ void http_conn_continue(struct http_loop *l, struct http_conn *c)
         return;
     }
     // Time in which the client reads is not the answer's.
-    if (ex->paused_ns != 0 && ex->req.job.deadline_ns != 0)
+    if (ex->paused_ns != 0 && ex->req.job.deadline_ns != 0 && !HTTP_MUTATION(22))
         ex->req.job.deadline_ns += l->now_ns - ex->paused_ns;
     ex->paused_ns = 0;
     http_exchange_pass(ex, HTTP_OWNER_OUTPUT, HTTP_OWNER_POOL);

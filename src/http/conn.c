@@ -68,7 +68,7 @@ static void abandon_current(struct http_loop *l, struct http_conn *c)
         return;
     c->current = NULL;
     if (ex->owner == HTTP_OWNER_POOL) {
-        if (!http_pool_remove(&l->server->pool, ex) && !HTTP_MUTATION(1)) {
+        if (HTTP_MUTATION(21) || (!http_pool_remove(&l->server->pool, ex) && !HTTP_MUTATION(1))) {
             // A worker has it: the flag ends it soon, and its completion cleans up.
             ex->conn = HTTP_MUTATION(7) ? c : NULL;
             ex->answer_bytes -= PL_MIN(http_output_unsent(&c->out), ex->answer_bytes);
@@ -216,7 +216,7 @@ void http_conn_event(struct http_loop *l, struct http_conn *c, unsigned readines
     if (!c->open)
         return;
     // Both sides have ended: what is still unread is read past, or closing would take the last answer along.
-    if ((readiness & HTTP_BROKEN) && c->out.state != HTTP_OUT_SHUT) {
+    if ((readiness & HTTP_BROKEN) && (c->out.state != HTTP_OUT_SHUT || HTTP_MUTATION(24))) {
         http_conn_close(l, c, false);
         return;
     }
@@ -278,7 +278,7 @@ void http_conn_timeout(struct http_loop *l, struct http_conn *c)
     if (out_of_time(l, c)) {
         // The system tells room only when a good part of its buffer is free: whether the peer reads shows in trying.
         c->out.blocked = false;
-        if (http_output_flush(l, c) == HTTP_FLUSH_BROKEN || out_of_time(l, c)) {
+        if (HTTP_MUTATION(23) || http_output_flush(l, c) == HTTP_FLUSH_BROKEN || out_of_time(l, c)) {
             // Nobody reads this answer: what the kernel holds of it is dropped too.
             http_counter_add(l->server->m.timeouts, 1);
             http_conn_close(l, c, true);
