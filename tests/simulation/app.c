@@ -73,6 +73,10 @@ static bool may_go_on(struct http_request *req, struct sim_request *r, struct pl
 {
     enum pl_errc code = pl_job_check(&req->job, err);
     r->told_deadline = r->told_deadline || code == PL_E_DEADLINE;
+    if (code == PL_E_DEADLINE &&
+        r->busy_ns + (sim.now_ns - r->busy_since) + 2 * SLACK_NS < sim.world.deadline_ms * SIM_MS)
+        sim_fail("the time of r%u-%u is over, which was worked on for %llu us only", r->client, r->index,
+                 (unsigned long long)(r->busy_ns + (sim.now_ns - r->busy_since)) / 1000);
     r->told_cancelled = r->told_cancelled || code == PL_E_CANCELLED;
     if (code == PL_E_CANCELLED && sim.clients[r->client]->link && sim.clients[r->client]->answering == r->index &&
         sim.clients[r->client]->link->poller >= 0)

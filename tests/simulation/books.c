@@ -5,12 +5,14 @@
 
 struct http_exchange *__real_http_exchange_get(struct http_loop *l);
 void __real_http_exchange_put(struct http_loop *l, struct http_exchange *ex, enum http_owner from);
+void __real_http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns);
 bool __real_http_budget_take(struct http_budget *budget, size_t bytes);
 bool __real_http_clients_take_bytes(struct http_clients *clients, uint64_t key, size_t bytes);
 bool __real_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns);
 struct http_exchange *__wrap_http_exchange_get(struct http_loop *l);
 void __wrap_http_exchange_put(struct http_loop *l, struct http_exchange *ex, enum http_owner from);
 bool __wrap_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns);
+void __wrap_http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns);
 bool __wrap_http_budget_take(struct http_budget *budget, size_t bytes);
 bool __wrap_http_clients_take_bytes(struct http_clients *clients, uint64_t key, size_t bytes);
 
@@ -59,8 +61,17 @@ bool __wrap_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uin
     }
     struct sim_request *r = sim_request_of(ex);
     if (taken && r)
-        r->pushed_ns = sim.now_ns;
+        r->pushed_ns = r->busy_since = sim.now_ns;
     return taken;
+}
+
+// The time before, in which the client read, is not the answer's.
+void __wrap_http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns)
+{
+    struct sim_request *r = sim_request_of(ex);
+    if (r)
+        r->busy_since = sim.now_ns;
+    __real_http_pool_push_again(pool, ex, now_ns);
 }
 
 bool __wrap_http_budget_take(struct http_budget *budget, size_t bytes)

@@ -38,6 +38,14 @@ static uint32_t largest(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
+// A reader that is slow, but as fast as is asked for, may not be cut off.
+static bool is_steady(const struct sim_client *c, const struct sim_world *world)
+{
+    uint64_t bytes = c->read_most < world->down_room ? c->read_most : world->down_room;
+    return c->reading == SIM_READ_SLOWLY && c->read_pause * 4 < world->config.write_timeout_ms * SIM_MS &&
+           bytes * SIM_S / (c->read_pause + world->client_latency) > 8 * world->config.min_rate;
+}
+
 static void make_habits(struct sim_client *c, const struct sim_world *world)
 {
     struct sim_random *random = &c->random;
@@ -58,6 +66,13 @@ static void make_habits(struct sim_client *c, const struct sim_world *world)
     c->stay_ns = sim_chance(random, 70) ? 0 : sim_scale(random, SIM_MS, 2 * SIM_S);
     c->listens = world->has_events && sim_chance(random, 25);
     c->waits_for_end = sim_chance(random, 30);
+    if (world->streaming) {
+        c->reading = SIM_READ_SLOWLY;
+        c->read_most = (uint32_t)sim_range(random, 500, 8000);
+        c->read_pause = sim_range(random, 2, 60) * SIM_MS;
+        c->steady = is_steady(c, world);
+        return;
+    }
     if (!c->abuses)
         return;
     if (sim_chance(random, 40)) {
@@ -66,10 +81,7 @@ static void make_habits(struct sim_client *c, const struct sim_world *world)
         c->reading = READINGS[sim_below(random, 5)];
         c->read_pause = sim_scale(random, SIM_MS, 500 * SIM_MS);
         c->read_stop = sim_scale(random, 1, 20000);
-        // Slow, but as fast as is asked for: such a reader may not be cut off.
-        uint64_t bytes = c->read_most < world->down_room ? c->read_most : world->down_room;
-        c->steady = c->reading == SIM_READ_SLOWLY && c->read_pause * 4 < world->config.write_timeout_ms * SIM_MS &&
-                    bytes * SIM_S / (c->read_pause + world->client_latency) > 8 * world->config.min_rate;
+        c->steady = is_steady(c, world);
     }
     if (sim_chance(random, 15)) {
         c->send_pause = sim_scale(random, SIM_MS, 500 * SIM_MS);
@@ -405,8 +417,10 @@ static bool transmit(struct sim_client *c)
     }
     // Told before it is sent: the server may act on it within this call.
     size_t done = sim_link_send(c->link, c->out + c->out_at, n);
-    if (done > 0 && r->first_ns == 0)
+    if (done > 0 && r->first_ns == 0) {
         r->first_ns = sim.now_ns;
+        r->serial = c->link->serial;
+    }
     c->slow_send = c->slow_send || sim_client_sends_slowly(c, r);
     c->out_at += done;
     c->sent += done;

@@ -181,6 +181,10 @@ static const char *const MUTATIONS[] = {
     "a deadline that comes earlier is not noticed",
     "events go to all topics",
     "the loop is not told of completed work",
+    "work for a closed connection stays in the queue",
+    "time in which the client reads counts against the deadline",
+    "a reader is cut off before the system tells of room",
+    "a connection that both sides have ended is closed with unread input",
 };
 #define MUTATION_COUNT ((int)(sizeof(MUTATIONS) / sizeof(MUTATIONS[0])))
 

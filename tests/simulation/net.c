@@ -518,6 +518,11 @@ static void close_link(struct sim_link *link, bool reset)
             sim_fail("connection %u is refused although only %u are open, %u of its client", link->serial, open_links,
                      open_by_place[link->place]);
     }
+    struct sim_client *c = sim.clients[link->client];
+    for (uint32_t i = 0; i < c->request_count; i++) {
+        if (c->requests[i].serial == link->serial)
+            c->requests[i].closed_ns = sim.now_ns;
+    }
     unlist(link);
     link->poller = -1;
     descriptors[link->fd].kind = FREE;

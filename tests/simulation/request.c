@@ -236,11 +236,14 @@ void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, st
     uint32_t pick = sim_below(random, total);
     while (pick >= WEIGHTS[r->kind])
         pick -= WEIGHTS[r->kind++];
+    if (world->streaming && sim_chance(random, 60))
+        r->kind = SIM_STEPS;
     bool only_whole = (r->kind == SIM_STEPS && !world->has_steps) || (r->kind == SIM_SLOW && !world->has_slow) ||
                       (r->kind == SIM_PUBLISH && !world->has_events);
     if (only_whole)
         r->kind = SIM_WHOLE_TAKEN;
-    r->answer_len = some_length(random, world->answer_most);
+    r->answer_len =
+        world->streaming ? (uint32_t)sim_range(random, 0, world->answer_most) : some_length(random, world->answer_most);
     r->work_ns = sim_scale(random, SIM_US, 2 * SIM_MS);
     r->topic = sim_below(random, SIM_TOPICS);
     bool posts = r->kind == SIM_ECHO_INLINE || r->kind == SIM_ECHO_SHORT || r->kind == SIM_ECHO_WORKER ||

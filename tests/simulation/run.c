@@ -196,6 +196,8 @@ static void take_work(uint32_t index)
     sim.workers[index].ex = ex;
     uint64_t time = sim_work_time(ex);
     struct sim_request *r = sim_request_of(ex);
+    if (r && r->closed_ns != 0)
+        sim_fail("a worker takes r%u-%u, whose connection was closed before", r->client, r->index);
     if (r)
         r->taken = true;
     sim_note("worker % takes work for % us", index, (int64_t)(time / SIM_US), 0, 0);
@@ -214,10 +216,15 @@ static void act_worker(uint32_t index)
     worker->ex = NULL;
     worker->state = SIM_WORKER_BETWEEN;
     int dummy = 0;
+    struct sim_request *r = sim_request_of(ex);
     sim_note("worker % runs", index, 0, 0, 0);
     sim.memory_armed = true;
     http_pool_run(&sim.server->pool, ex, &dummy);
     sim.memory_armed = false;
+    if (r) {
+        r->busy_ns += sim.now_ns - r->busy_since;
+        r->busy_since = sim.now_ns;
+    }
     take_work(index);
     wake_workers();
     sim_books_check(false);

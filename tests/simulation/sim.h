@@ -103,8 +103,9 @@ struct sim_world {
     uint64_t deadline_ms;
     uint64_t publish_ns; // mean time between two events; 0: none
     // Clients.
-    bool polite; // all of them
-    bool tight;  // limits may be met by polite clients
+    bool polite;    // all of them
+    bool tight;     // limits may be met by polite clients
+    bool streaming; // large answers for slow readers that are fast enough
     bool tight_memory;
     bool logs;          // the access log is on
     uint64_t freeze_ns; // when the whole machine stands still for a while; 0: never
@@ -174,10 +175,13 @@ struct sim_request {
     bool head_out, sent, got_continue, answered, ran, started, taken, told_deadline, told_memory, told_cancelled;
     uint8_t states; // of its steps that live
     int status;
-    uint64_t head_ns, pushed_ns; // when its head was sent, and when it was given to the workers
-    uint64_t first_ns, sent_ns;  // when its first byte and its last one were sent
-    uint64_t event_base;         // events of its topic before
-    uint64_t event_bytes;        // and bytes of them
+    uint32_t serial;              // of its connection
+    uint64_t closed_ns;           // when the server closed that; 0: not yet
+    uint64_t busy_ns, busy_since; // time with the workers and in their queue
+    uint64_t head_ns, pushed_ns;  // when its head was sent, and when it was given to the workers
+    uint64_t first_ns, sent_ns;   // when its first byte and its last one were sent
+    uint64_t event_base;          // events of its topic before
+    uint64_t event_bytes;         // and bytes of them
 };
 
 void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, struct sim_random *random,

@@ -31,6 +31,18 @@ static void choose_sizes(struct sim_world *w, struct sim_random *random)
     w->client_latency = sim_scale(random, 1, sim_chance(random, 80) ? 100 * SIM_US : 2 * SIM_MS);
 }
 
+// Answers that are much larger than what a connection holds, and readers that take their time: what was made waits, and
+// the time for that is the reader's.
+static void choose_streaming(struct sim_world *w, struct sim_random *random)
+{
+    w->clients = 1 + sim_below(random, 4);
+    w->requests = 1 + sim_below(random, 10);
+    w->down_room = sim_chance(random, 50) ? sim_scale(random, 4096, 65536) : sim_range(random, 65536, 262144);
+    w->answer_most = 200000;
+    w->has_steps = true;
+    w->deadline_ms = sim_chance(random, 60) ? sim_range(random, 700, 1500) : 0;
+}
+
 static void choose_limits(struct sim_world *w, struct sim_random *random)
 {
     struct http_config *config = &w->config;
@@ -136,7 +148,14 @@ void sim_world_make(struct sim_world *w, uint64_t seed, const struct sim_options
     w->has_slow = sim_chance(&random, 25);
     w->slow_ns = sim_scale(&random, 10 * SIM_MS, 2 * SIM_S);
     w->deadline_ms = sim_chance(&random, 25) ? sim_scale(&random, 20, 2000) : 0;
+    w->streaming = temper >= 30 && temper < 38;
+    if (w->streaming)
+        choose_streaming(w, &random);
     choose_limits(w, &random);
+    if (w->streaming) {
+        w->config.min_rate = sim_scale(&random, 100, 2000);
+        w->config.write_timeout_ms = sim_scale(&random, 400, 1000);
+    }
     if (temper >= 25 && sim_chance(&random, 50))
         choose_faults(w, &random);
     if (temper >= 85) {
