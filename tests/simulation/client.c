@@ -339,6 +339,8 @@ bool sim_client_sends_slowly(const struct sim_client *c, const struct sim_reques
         return false;
     uint64_t head = (r->head_out ? r->head_ns : sim.now_ns) - r->first_ns;
     uint64_t most = config->header_timeout_ms * SIM_MS;
+    if (r->kind == SIM_BAD && config->body_timeout_ms * SIM_MS < most)
+        most = config->body_timeout_ms * SIM_MS; // where its body begins is not known
     if (sim.door_ns != 0 && most > HTTP_DRAIN_IDLE_NS)
         most = HTTP_DRAIN_IDLE_NS; // what a new connection has while the server stops
     if (head > most / 2)
