@@ -117,21 +117,83 @@ install_npm() {
     printf '%s' "$want" > "$stamp"
 }
 
-# build DIR [meson options]: sets up once, builds what changed.
-build() {
-    local dir=$1
+# setup_facts DIR OPTIONS: what a set-up depends on and ninja does not watch, a line each: name, tab, value.
+setup_facts() {
+    local compiler=${CC:-cc} name word
+    printf 'place\t%s\n' "$(pwd -P)"
+    printf 'options\t%s\n' "$2"
+    # shellcheck disable=SC2086 # CC may hold options
+    printf 'compiler\t%s %s %s\n' "$compiler" "$($compiler --version 2>/dev/null | head -n 1)" "$($compiler -dumpmachine 2>/dev/null)"
+    printf 'flags\t%s|%s|%s\n' "${CFLAGS:-}" "${CPPFLAGS:-}" "${LDFLAGS:-}"
+    printf 'meson\t%s\n' "$(stat -L -c '%n %Y' "$(command -v meson)" 2>/dev/null)" # asking for its version takes longer than the rest
+    printf 'node\t%s\n' "$(command -v node)"
+    for word in $2; do
+        if [ -f "$word" ]; then printf '%s\t%s\n' "$word" "$(cksum < "$word")"; fi
+    done
+    # What `meson configure` changed by hand.
+    printf 'meson configure\t%s\n' "$(cksum "$1/meson-private/cmd_line.txt" 2>/dev/null | cut -d ' ' -f 1,2)"
+    grep -rhoE "dependency\('[^']+'" --include=meson.build --exclude-dir='build*' --exclude-dir=node_modules . | cut -d "'" -f 2 | sort -u |
+        while read -r name; do
+            printf '%s\t%s %s\n' "$name" "$(${PKG_CONFIG:-pkg-config} --modversion "$name" 2>/dev/null)" \
+                "$(${PKG_CONFIG:-pkg-config} --cflags --libs "$name" 2>/dev/null)"
+        done
+}
+
+# What ./test adds to a set-up: what the tests need must be there, and warnings are errors. The latter on Debian 12 alone: the code is
+# free of the warnings of its compilers and headers, and newer ones have others.
+STRICT=(-Dtests=enabled)
+if [ "$(os_release ID) $(os_release VERSION_ID)" = "debian 12" ]; then STRICT+=(-Dwerror=true); fi
+
+# set_up DIR [meson options]: sets up a build folder unless it was set up in this place with these options, this compiler and these
+# packages. A folder of ./test serves whoever asks for the same without $STRICT.
+set_up() {
+    local dir=$1 have want changed
     shift
-    if [ ! -f "$dir/build.ninja" ]; then
+    choose_node
+    have=$(cat "$dir/setup.facts" 2>/dev/null || true)
+    want=$(setup_facts "$dir" "$*")
+    if [ -f "$dir/build.ninja" ] && [ -n "$have" ]; then
+        [ "$have" != "$want" ] || return 0
+        [ "$have" != "$(sed "s/^options\t.*/& ${STRICT[*]}/" <<< "$want")" ] || return 0
+        changed=$(diff <(printf '%s\n' "$have") <(printf '%s\n' "$want") | sed -n 's/^[<>] \([^\t]*\)\t.*/\1/p' | sort -u | paste -s -d ,)
+        say "setting up $dir anew, since this has changed: ${changed//,/, }"
+    else
         say "setting up $dir"
-        meson setup "$dir" "$@" > "$dir.setup.log" 2>&1 || { cat "$dir.setup.log" >&2; rm -rf "$dir"; die "meson could not set up $dir"; }
-        mv "$dir.setup.log" "$dir/setup.log"
     fi
-    say "building $dir"
-    ninja -C "$dir" --quiet || die "the build in $dir failed"
+    # Objects of another place or compiler must not stay, so nothing does.
+    rm -rf "$dir" || die "$dir could not be removed: remove it by hand and start again"
+    meson setup "$dir" "$@" > "$dir.setup.log" 2>&1 || { cat "$dir.setup.log" >&2; rm -rf "$dir"; die "meson could not set up $dir"; }
+    mv "$dir.setup.log" "$dir/setup.log"
+    setup_facts "$dir" "$*" > "$dir/setup.facts"
+}
+
+# build DIR [meson options]: sets up where that is needed, builds what changed.
+build() {
+    set_up "$@"
+    say "building $1"
+    ninja -C "$1" --quiet || die "the build in $1 failed"
 }
 
 # The build that finds mistakes: clang, AddressSanitizer and UndefinedBehaviorSanitizer, every warning an error, with the fuzz targets.
 build_sanitized() {
-    CC=clang build build-asan --buildtype=debugoptimized -Doptimization=1 -Dwerror=true \
+    CC=clang build build-asan --buildtype=debugoptimized -Doptimization=1 "${STRICT[@]}" \
         -Db_sanitize=address,undefined -Db_lundef=false -Dfuzz=true
+}
+
+# need FILE...: a suite fails where a program that it runs was not built.
+need() {
+    local file
+    for file in "$@"; do
+        [ -x "$file" ] || die "$file is missing: it was not built"
+    done
+}
+
+# need_chromium: the same for the browser. Ubuntu has no package of it that runs everywhere: there its suites are skipped.
+need_chromium() {
+    local program=${CHROMIUM:-$SYSTEM_BIN/chromium}
+    if [ -x "$program" ]; then return; fi
+    if [ -n "${CHROMIUM:-}" ] || [ "$(os_release ID)" = debian ]; then die "$program is missing"; fi
+    echo "skipped: this distribution has no package of Chromium; \$CHROMIUM can name one"
+    echo "0 passed, 0 failed, 1 skipped"
+    exit 0
 }
