@@ -124,7 +124,7 @@ static void answer_on(struct http_loop *l, struct http_conn *c, struct http_exch
             return;
         }
     }
-    if (ex->head_only || (res->is_events && l->drain_begun))
+    if (ex->head_only || (res->is_events && (l->drain_begun || c->peer_ended)))
         res->ended = true;
     if (!ex->head_only && !put_written(l, c, ex)) {
         give_up(l, c);

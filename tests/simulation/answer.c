@@ -6,8 +6,7 @@
 
 #include "sim.h"
 
-#define BEHIND 30000            // bytes of events; their framing and what is in the buffers come on top
-#define SLACK_NS (300 * SIM_MS) // loops look at deadlines every 64 ms, and may be late
+#define BEHIND 30000 // bytes of events; their framing and what is in the buffers come on top
 
 static struct sim_request *expected(struct sim_client *c)
 {
@@ -35,6 +34,13 @@ static bool deadline_passed(const struct sim_request *r)
 {
     uint64_t ms = sim.world.deadline_ms;
     return ms > 0 && r->sent && sim.now_ns + SIM_MS >= r->sent_ns + ms * SIM_MS;
+}
+
+// A request that waits in the queue is answered when its time is over, not when a worker comes to it.
+static bool told_in_time(const struct sim_client *c, const struct sim_request *r)
+{
+    return r->taken || c->slow_read || c->steady || sim.frozen_ns >= r->first_ns ||
+           sim.now_ns < r->pushed_ns + sim.world.deadline_ms * SIM_MS + 2 * SLACK_NS;
 }
 
 static bool leaving(void)
@@ -91,8 +97,8 @@ static bool status_allowed(const struct sim_client *c, const struct sim_request 
     case 405:
         return r->kind == SIM_WRONG_METHOD;
     case 408:
-        return timed &&
-               (c->slow_send || c->stopped || frozen || (c->slow_read && r->expects) || (leaving() && drain_over()));
+        return timed && (c->slow_send || sim_client_sends_slowly(c, r) || c->stopped || frozen ||
+                         (c->slow_read && r->expects) || (leaving() && drain_over()));
     case 413:
         return r->kind == SIM_TOO_LARGE && (bare || strcmp(code, "body_too_large") == 0);
     case 422:
@@ -110,7 +116,7 @@ static bool status_allowed(const struct sim_client *c, const struct sim_request 
         if (strcmp(code, "overloaded") == 0 || strcmp(code, "no_memory") == 0)
             return short_of_memory;
         if (strcmp(code, "deadline") == 0)
-            return sim_on_worker(r) && deadline_passed(r);
+            return sim_on_worker(r) && deadline_passed(r) && told_in_time(c, r);
         return r->kind == SIM_HEALTH && leaving() && strcmp(code, "draining") == 0;
     default:
         return false;
@@ -137,6 +143,15 @@ static bool behind_with_events(const struct sim_client *c)
     return sim.event_bytes[last->topic] - last->event_bytes > read + BEHIND;
 }
 
+// Had nothing happened on the connection for as long as the server waits?
+static bool was_idle(const struct sim_link *link)
+{
+    const struct http_config *config = &sim.world.config;
+    uint64_t least =
+        config->idle_timeout_ms < config->header_timeout_ms ? config->idle_timeout_ms : config->header_timeout_ms;
+    return link->accepted && link->ended_ns >= link->active_ns + least * SIM_MS;
+}
+
 // May the connection end in the middle of the answer to `r`?
 static const char *cut_excuse(const struct sim_client *c, const struct sim_request *r)
 {
@@ -154,6 +169,8 @@ static const char *cut_excuse(const struct sim_client *c, const struct sim_reque
         return "the deadline";
     if (r && happened(sim.budget_ns, r->first_ns) && (r->told_memory || r->kind == SIM_EVENTS || r->kind == SIM_STEPS))
         return "the budget";
+    if (was_idle(c->link) && c->link->late && c->link->lost)
+        return "idle"; // it took its time to read, and sent on after the server had closed
     if (c->link->evicted && c->link->lost)
         return "evicted"; // its next request was on its way: closing is a reset
     if (c->listens && c->sending == c->request_count && happened(sim.budget_ns, c->link->opened_ns))
@@ -177,11 +194,11 @@ static const char *silence_excuse(const struct sim_client *c, const struct sim_r
         return "refused";
     if (c->closing)
         return "the last answer said so";
-    if (c->idle_long)
+    if (was_idle(c->link))
         return "idle for long";
     if (c->link->evicted)
         return "evicted";
-    if (c->slow_send || c->stopped)
+    if (c->slow_send || c->stopped || (r && sim_client_sends_slowly(c, r)))
         return "a slow sender";
     // A connection that asks nothing for a second ends when the door is closed.
     if (sim.door_ns != 0 && (!r || r->first_ns == 0 || r->first_ns + SLACK_NS >= sim.door_ns + HTTP_DRAIN_IDLE_NS))
@@ -270,8 +287,6 @@ static void answered(struct sim_client *c)
     sim.totals.answers++;
     r->answer_bytes = a->bytes;
     sim.totals.refusals += a->status == 429 || a->status == 503;
-    if (sim.now_ns - a->since_ns > 50 * SIM_MS)
-        c->lags = true; // the server may have been done long before
     r->answered = true;
     r->status = a->status;
     c->answering++;
@@ -434,6 +449,8 @@ static void check_ids(const struct sim_client *c, const struct sim_request *r, c
         return;
     }
     bool own = strcmp(f->id, id) == 0;
+    if (f->id_len == 0 && !happened(sim.starved_ns, r->first_ns))
+        sim_fail("client %u: the id of the answer to %s is empty", c->index, id);
     if (!own && (sim_request_find(pl_slice_make(f->id, f->id_len)) || (a->status == 200 && r->with_id)))
         sim_fail("client %u: request %s is answered as %s", c->index, id, f->id);
     if (f->of && strcmp(f->of, id) != 0)
@@ -625,8 +642,6 @@ void sim_answer_feed(struct sim_client *c, const uint8_t *data, size_t len)
         size_t n = len - at;
         switch (a->state) {
         case SIM_A_HEAD:
-            if (!a->started)
-                a->since_ns = sim.now_ns;
             a->started = true;
             at += feed_head(c, data + at, n);
             break;
@@ -693,10 +708,6 @@ void sim_answer_end(struct sim_client *c, bool broken)
         !happened(sim.frozen_ns, c->link->opened_ns) && c->link->ended_ns > sim.door_ns + HTTP_DRAIN_IDLE_NS + SLACK_NS)
         sim_fail("client %u: its idle connection outlives the door", c->index);
     // Otherwise only one that is idle for long is closed.
-    uint64_t least = sim.world.config.idle_timeout_ms < sim.world.config.header_timeout_ms
-                         ? sim.world.config.idle_timeout_ms
-                         : sim.world.config.header_timeout_ms;
-    if (!silence_excuse(c, NULL) && !leaving() && !c->ended && !c->lags &&
-        sim.now_ns - c->quiet_ns < least * SIM_MS / 2)
+    if (!silence_excuse(c, NULL) && !leaving() && !c->ended)
         sim_fail("client %u: its connection is closed although it is not idle", c->index);
 }

@@ -46,6 +46,9 @@ static struct sim_request *begin(struct http_request *req)
                  (const char *)req->client.ptr, sim.clients[r->client]->address_text);
     if (http_exchange_of(req)->http10 != r->http10 || http_exchange_of(req)->head_only != r->head_only)
         sim_fail("request r%u-%u has the method or version of another", r->client, r->index);
+    if (sim.world.deadline_ms > 0 && r->pushed_ns != 0 &&
+        sim.now_ns > r->pushed_ns + sim.world.deadline_ms * SIM_MS + SLACK_NS)
+        sim_fail("request r%u-%u is run although its time is over", r->client, r->index);
     check_body(r, req->body);
     r->ran = true;
     sim_note("request % of client % is run", r->index, r->client, 0, 0);
@@ -147,14 +150,21 @@ static int slow(struct http_request *req, struct http_response *res)
 
 void sim_publish(uint32_t topic)
 {
-    char data[SIM_EVENT_MAX];
+    char data[SIM_EVENT_MAX], sent[2 * SIM_EVENT_MAX];
     uint64_t number = ++sim.event_numbers[topic];
-    size_t len = sim_event_data(topic, number, data);
+    size_t plain = sim_event_data(topic, number, data), len = 0;
+    // Line ends of each kind are the same to who gets them.
+    for (size_t i = 0; i < plain; i++) {
+        if (data[i] == '\n' && number % 3 > 0)
+            sent[len++] = '\r';
+        if (data[i] != '\n' || number % 3 < 2)
+            sent[len++] = data[i];
+    }
     sim_note("event % of topic % is published", (int64_t)number, topic, 0, 0);
     sim.totals.published++;
     sim.event_bytes[topic] += len;
     sim.event_times[topic][number % 64] = sim.now_ns;
-    http_events_send(sim.server, topic, number, sim_event_name(number), pl_slice_make(data, len));
+    http_events_send(sim.server, topic, number, sim_event_name(number), pl_slice_make(sent, len));
 }
 
 static int publish(struct http_request *req, struct http_response *res)
@@ -306,9 +316,14 @@ static int steps(struct http_request *req, struct http_response *res)
     return http_steps(res, &STEPS, s);
 }
 
+struct sim_request *sim_request_of(const struct http_exchange *ex)
+{
+    return ex->req.param_count > 0 ? sim_request_find(ex->params[0].value) : NULL;
+}
+
 uint64_t sim_work_time(const struct http_exchange *ex)
 {
-    const struct sim_request *r = ex->req.param_count > 0 ? sim_request_find(ex->params[0].value) : NULL;
+    const struct sim_request *r = sim_request_of(ex);
     return r ? r->work_ns : SIM_US;
 }
 

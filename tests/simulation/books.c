@@ -53,10 +53,13 @@ bool __wrap_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uin
     uint32_t waiting = atomic_load(&pool->waiting);
     bool taken = __real_http_pool_push(pool, ex, now_ns);
     if (!taken) {
-        if (waiting < pool->max || waiting < pool->idle)
+        if (waiting < sim.world.config.max_queue || waiting < pool->idle)
             sim_fail("the queue refuses with %u waiting, %u idle and room for %u", waiting, pool->idle, pool->max);
         sim.queue_full_ns = sim.now_ns;
     }
+    struct sim_request *r = sim_request_of(ex);
+    if (taken && r)
+        r->pushed_ns = sim.now_ns;
     return taken;
 }
 
@@ -221,7 +224,7 @@ void sim_books_check(bool all)
     if (connections > s->config.max_connections)
         sim_fail("%u connections are open", connections);
     uint32_t waiting = atomic_load(&s->pool.waiting);
-    if (waiting > s->pool.max && waiting > sim.world.workers)
+    if (waiting > sim.world.config.max_queue && waiting > sim.world.workers)
         sim_fail("%u requests wait", waiting);
     if (!all)
         return;

@@ -224,8 +224,7 @@ static void connect_client(struct sim_client *c)
     c->quiet_ns = c->progress_ns = sim.now_ns;
     c->send_at = c->think_until = c->close_at = c->continue_at = c->half_at = 0;
     c->read_at = c->reading == SIM_READ_LATE ? sim.now_ns + sim_scale(&c->random, SIM_MS, 2 * SIM_S) : 0;
-    c->ended = c->closing = c->idle_long = c->slow_send = c->stopped = false;
-    c->lags = c->steady;
+    c->ended = c->closing = c->slow_send = c->stopped = false;
     c->slow_read = c->reading != SIM_READ_ALL && !c->steady;
     sim_answer_begin(c);
     sim_note("client % connects: connection %, requests % to %", c->index, c->link->serial, c->first, c->end);
@@ -265,6 +264,9 @@ void sim_client_check(struct sim_client *c)
         sim_fail("client %u: nothing happens on connection %u (request %u of %u, answered %u, server closed %d)",
                  c->index, c->link->serial, c->sending, c->end, c->answering, c->link->server_closed);
     check_stall(c);
+    if (c->ended && c->answer.started && c->requests[c->answering].kind == SIM_EVENTS && !c->slow_read && !c->steady &&
+        c->link->poller >= 0 && sim.now_ns - c->half_at > 2 * CHECK_NS && c->link->down.len == 0)
+        sim_fail("client %u: events go on although it has ended its side", c->index);
     c->checking = true;
     sim_at(sim.now_ns + CHECK_NS, SIM_EV_CHECK, c->index, 0);
 }
@@ -317,15 +319,22 @@ static void receive(struct sim_client *c)
 
 // ---- sending
 
-static uint64_t shortest_timeout(void)
+// Does it send so slowly that the server may lose patience? A head has its time, a body its rate.
+bool sim_client_sends_slowly(const struct sim_client *c, const struct sim_request *r)
 {
     const struct http_config *config = &sim.world.config;
-    uint64_t least = config->header_timeout_ms;
-    if (config->idle_timeout_ms < least)
-        least = config->idle_timeout_ms;
-    if (config->body_timeout_ms < least)
-        least = config->body_timeout_ms;
-    return least * SIM_MS;
+    if (r->first_ns == 0)
+        return false;
+    uint64_t head = (r->head_out ? r->head_ns : sim.now_ns) - r->first_ns;
+    uint64_t most = config->header_timeout_ms * SIM_MS;
+    if (sim.door_ns != 0 && most > HTTP_DRAIN_IDLE_NS)
+        most = HTTP_DRAIN_IDLE_NS; // what a new connection has while the server stops
+    if (head > most / 2)
+        return true;
+    if (!r->head_out || r->sent)
+        return false;
+    uint64_t granted = config->body_timeout_ms * SIM_MS + (c->out_at - c->out_head) * SIM_S / config->min_rate;
+    return sim.now_ns - r->head_ns > granted / 2;
 }
 
 // Has it a request to send now?
@@ -391,9 +400,6 @@ static bool transmit(struct sim_client *c)
     if (n > 1 && sim_chance(&c->random, 30))
         n = sim_range(&c->random, 1, n);
     if (n > 0 && c->out_at == 0 && r->first_ns == 0) {
-        // The server may have lost patience, or may lose it just now.
-        if (sim.now_ns - c->quiet_ns > shortest_timeout() / 2 && c->answering == c->sending)
-            c->idle_long = true;
         r->event_base = sim.event_numbers[r->topic];
         r->event_bytes = sim.event_bytes[r->topic];
     }
@@ -401,15 +407,15 @@ static bool transmit(struct sim_client *c)
     size_t done = sim_link_send(c->link, c->out + c->out_at, n);
     if (done > 0 && r->first_ns == 0)
         r->first_ns = sim.now_ns;
+    c->slow_send = c->slow_send || sim_client_sends_slowly(c, r);
     c->out_at += done;
     c->sent += done;
     if (done > 0)
         c->progress_ns = sim.now_ns;
     c->send_at = sim.now_ns + c->send_pause;
-    if (r->first_ns != 0 && sim.now_ns - r->first_ns > shortest_timeout() / 2)
-        c->slow_send = true;
     if (c->out_at >= c->out_head && !r->head_out) {
         r->head_out = true;
+        r->head_ns = sim.now_ns;
         // Some send the body anyway after a while.
         c->continue_at = sim_chance(&c->random, 30) ? sim.now_ns + 300 * SIM_MS : SIM_NEVER;
     }

@@ -298,9 +298,10 @@ size_t sim_link_send(struct sim_link *link, const uint8_t *data, size_t len)
     if (link->broken || breaks(link))
         return 0;
     if (link->server_closed) {
-        // The other side has gone: what was on its way to us is still there, then comes the reset.
-        link->late = true;
-        link->broken = true;
+        // The other side has gone and answers with a reset; what had to be sent again is lost (RFC 9112, 9.6).
+        link->late = link->broken = true;
+        if (sim_chance(&sim.net, 50))
+            lose(link);
         return 0;
     }
     size_t n = len < ring_room(&link->up) ? len : ring_room(&link->up);
@@ -398,7 +399,7 @@ static int accept_link(int fd, struct sockaddr_storage *peer)
     link->fd = descriptor_new(LINK);
     descriptors[link->fd].link = link;
     link->accepted = true;
-    link->accepted_ns = sim.now_ns;
+    link->accepted_ns = link->active_ns = sim.now_ns;
     open_links++;
     open_by_place[link->place]++;
     *peer = link->address;
@@ -433,6 +434,7 @@ static ssize_t receive(int fd, void *room, size_t size)
     }
     ring_take(&link->up, room, n);
     sim_note("connection %: the server reads %", link->serial, (int64_t)n, 0, 0);
+    link->active_ns = sim.now_ns;
     if (!link->client_closed)
         sim_client_notify(link->client);
     return (ssize_t)n;
@@ -479,6 +481,7 @@ static ssize_t send_parts(int fd, const struct iovec *parts, size_t count)
         ring_put(&link->down, parts[i].iov_base, part);
         left -= part;
     }
+    link->active_ns = sim.now_ns;
     sim_note("connection %: the server sends % of %", link->serial, (int64_t)n, (int64_t)total, 0);
     sim_client_notify(link->client);
     return (ssize_t)n;

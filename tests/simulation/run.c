@@ -195,6 +195,9 @@ static void take_work(uint32_t index)
     sim.workers[index].state = SIM_WORKER_RUNS;
     sim.workers[index].ex = ex;
     uint64_t time = sim_work_time(ex);
+    struct sim_request *r = sim_request_of(ex);
+    if (r)
+        r->taken = true;
     sim_note("worker % takes work for % us", index, (int64_t)(time / SIM_US), 0, 0);
     sim_at(sim.now_ns + sim_range(&sim.order, time / 2, time), SIM_EV_WORKER, index, 0);
 }

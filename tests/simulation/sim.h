@@ -14,6 +14,7 @@
 #define SIM_MS 1000000ull
 #define SIM_S 1000000000ull
 #define SIM_NEVER UINT64_MAX
+#define SLACK_NS (300 * SIM_MS) // loops look at deadlines every 64 ms, and may be late
 #define SIM_NONE UINT32_MAX
 
 #define SIM_CLIENTS 400
@@ -170,12 +171,13 @@ struct sim_request {
     uint8_t logged;
     int logged_status;
     uint64_t logged_bytes, answer_bytes;
-    bool head_out, sent, got_continue, answered, ran, started, told_deadline, told_memory, told_cancelled;
+    bool head_out, sent, got_continue, answered, ran, started, taken, told_deadline, told_memory, told_cancelled;
     uint8_t states; // of its steps that live
     int status;
-    uint64_t first_ns, sent_ns; // when its first byte and its last one were sent
-    uint64_t event_base;        // events of its topic before
-    uint64_t event_bytes;       // and bytes of them
+    uint64_t head_ns, pushed_ns; // when its head was sent, and when it was given to the workers
+    uint64_t first_ns, sent_ns;  // when its first byte and its last one were sent
+    uint64_t event_base;         // events of its topic before
+    uint64_t event_bytes;        // and bytes of them
 };
 
 void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, struct sim_random *random,
@@ -226,6 +228,7 @@ struct sim_link {
     bool faulty;                               // a fault was injected
     bool late;                                 // the client sent after the server had closed
     uint64_t opened_ns, accepted_ns, ended_ns; // ended: the server sends no more
+    uint64_t active_ns;                        // when the server last read or sent something
     // The poller's part.
     int poller;
     void *tag;
@@ -255,7 +258,8 @@ uint32_t sim_open_of(uint32_t place);
 // ---- app.c
 
 extern const struct http_app sim_app;
-uint64_t sim_work_time(const struct http_exchange *ex); // how long a worker has it
+uint64_t sim_work_time(const struct http_exchange *ex);             // how long a worker has it
+struct sim_request *sim_request_of(const struct http_exchange *ex); // NULL: of none that is known
 void sim_publish(uint32_t topic);
 
 // ---- answer.c
@@ -274,8 +278,7 @@ struct sim_answer {
     enum sim_answer_state state;
     bool started, chunked, close, has_length, to_end, refusal, finished;
     int status;
-    uint64_t since_ns; // when its first byte came
-    uint64_t bytes;    // so far
+    uint64_t bytes; // so far
     uint64_t left, body_at, length;
     char line[40]; // of a chunk's size, or its end
     size_t line_len;
@@ -335,7 +338,7 @@ struct sim_client {
     uint64_t progress_ns;
     bool ended, closing; // closing: an answer said that it is the last
     bool checking;
-    bool slow_send, slow_read, idle_long, stopped, lags;
+    bool slow_send, slow_read, stopped;
     uint64_t act_at;
     uint32_t act_turn; // events of former times are void
     struct sim_answer answer;
@@ -347,6 +350,7 @@ void sim_client_wake(struct sim_client *c, uint64_t time);
 void sim_client_act(struct sim_client *c);
 void sim_client_notify(uint32_t client); // something happened to its connection
 void sim_client_check(struct sim_client *c);
+bool sim_client_sends_slowly(const struct sim_client *c, const struct sim_request *r);
 void sim_client_leave(struct sim_client *c, bool reset);
 
 // ---- books.c
