@@ -175,7 +175,7 @@ static enum http_step pause(struct batch *batch)
     batch->result.document = batch->document;
     // Waiting before the start is a courtesy to others.
     bool courtesy = !starts && !http_started(res);
-    batch->stays = courtesy && (document > BATCH_LARGE || !hold(batch, document));
+    batch->stays = courtesy && !hold(batch, document);
     if (!courtesy && !hold(batch, document))
         return overloaded(batch);
     if (starts) {

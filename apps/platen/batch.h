@@ -13,7 +13,6 @@
 #define BATCH_AHEAD ((size_t)256 << 10)      // and their bytes, about
 #define BATCH_WHOLE ((size_t)256 << 10)      // an answer up to this size is sent whole, with its length
 #define BATCH_WARNINGS ((size_t)8 << 20)     // text of warnings that is kept for the end of an answer
-#define BATCH_LARGE ((size_t)8 << 20)        // a document larger than this does not wait before the start
 #define BATCH_SPARE_BUFFER ((size_t)1 << 20) // a buffer larger than this is not kept for the next label
 
 enum batch_part_state {

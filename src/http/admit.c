@@ -234,19 +234,26 @@ static void check_key(struct http_loop *l, struct http_exchange *ex, struct pl_s
     }
 }
 
-// Rate, key and what the body must be, in this order. The request has a route.
+// Requests that are refused for another reason count too. False: it is refused for this one.
+static bool check_rate(struct http_loop *l, struct http_exchange *ex, const struct http_parser *p, const uint8_t *data,
+                       const struct sockaddr_storage *peer)
+{
+    struct http_server *s = l->server;
+    uint64_t retry_s;
+    if (s->config.rate_limit == 0 || (ex->slot && (ex->slot->route.flags & HTTP_NO_RATE)) ||
+        http_rate_take(s, l->now_ns, peer, forwarded_client(s, p, data), &retry_s))
+        return true;
+    refuse_for_now(l, ex, "rate_limited", "This client sends more requests than its rate allows.", retry_s);
+    return false;
+}
+
+// Key and what the body must be, in this order. The request has a route.
 static void check_guards(struct http_loop *l, struct http_exchange *ex, const struct http_parser *p,
                          const uint8_t *data, const struct sockaddr_storage *peer)
 {
     struct http_server *s = l->server;
     const struct http_route *route = &ex->slot->route;
-    uint64_t retry_s;
     struct pl_slice forwarded = forwarded_client(s, p, data);
-    if (s->config.rate_limit > 0 && !(route->flags & HTTP_NO_RATE) &&
-        !http_rate_take(s, l->now_ns, peer, forwarded, &retry_s)) {
-        refuse_for_now(l, ex, "rate_limited", "This client sends more requests than its rate allows.", retry_s);
-        return;
-    }
     if (s->keys.count > 0 && !(route->flags & HTTP_NO_KEY)) {
         check_key(l, ex, given_key(p, data), forwarded, peer);
         if (ex->refused)
@@ -316,6 +323,6 @@ void http_exchange_fill(struct http_loop *l, struct http_exchange *ex, const str
         refuse(ex, 403, "host_not_allowed",
                "This service does not answer to the name in this request's Host; --allow-host lists further names.");
     }
-    if (!ex->refused)
+    if (check_rate(l, ex, p, data, &c->peer) && !ex->refused)
         check_guards(l, ex, p, data, &c->peer);
 }

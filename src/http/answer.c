@@ -200,6 +200,9 @@ void http_conn_dispatch(struct http_loop *l, struct http_conn *c)
         ex->queued_ns = l->now_ns;
         if (s->app->deadline_ms && *s->app->deadline_ms > 0)
             ex->req.job.deadline_ns = c->in.deadline_ns = l->now_ns + *s->app->deadline_ms * 1000000u;
+        // The end of its side may have come together with the request.
+        if (c->peer_ended)
+            http_conn_grant_moment(l, c);
         if (http_pool_push(&s->pool, ex, l->now_ns))
             return;
         http_counter_add(s->m.rejected_queue, 1);

@@ -12,8 +12,10 @@ uint64_t http_client_key(const struct http_server *s, const struct sockaddr_stor
         const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)(const void *)peer;
         uint64_t half[2];
         memcpy(half, &six->sin6_addr, sizeof(half));
-        // Addresses of IPv4 clients in IPv6 form differ in their second half only.
-        address = IN6_IS_ADDR_V4MAPPED(&six->sin6_addr) ? half[1] : half[0];
+        // An IPv4 client in the form of IPv6 is the same client.
+        uint32_t four;
+        memcpy(&four, six->sin6_addr.s6_addr + 12, sizeof(four));
+        address = IN6_IS_ADDR_V4MAPPED(&six->sin6_addr) ? four : half[0];
     } else {
         address = ((const struct sockaddr_in *)(const void *)peer)->sin_addr.s_addr;
     }

@@ -188,6 +188,12 @@ static void end_events(struct http_loop *l, struct http_conn *c)
     http_conn_answer(l, c);
 }
 
+void http_conn_grant_moment(struct http_loop *l, struct http_conn *c)
+{
+    if (c->leave_ns == 0)
+        c->leave_ns = c->in.deadline_ns = l->now_ns + LEAVE_NS;
+}
+
 // The client sends no more: gone, or only done with sending; both look alike. What waits in the queue is dropped; what
 // has begun gets a moment to be answered; nobody reads events.
 static bool leaves(struct http_loop *l, struct http_conn *c)
@@ -205,8 +211,7 @@ static bool leaves(struct http_loop *l, struct http_conn *c)
         drop_request(l, c);
         return false;
     }
-    if (c->leave_ns == 0)
-        c->leave_ns = c->in.deadline_ns = l->now_ns + LEAVE_NS;
+    http_conn_grant_moment(l, c);
     set_timer(l, c);
     return false;
 }
@@ -295,6 +300,10 @@ void http_conn_timeout(struct http_loop *l, struct http_conn *c)
 void http_conn_hurry(struct http_loop *l, struct http_conn *c)
 {
     if (c->current && c->current->owner == HTTP_OWNER_OUTPUT && c->current->res.is_events && !HTTP_MUTATION(11)) {
+        // One that does not read what it has not got yet would hold up the stop.
+        c->out.latest_ns = l->now_ns + HTTP_DRAIN_IDLE_NS;
+        if (c->out.deadline_ns > c->out.latest_ns)
+            c->out.deadline_ns = c->out.latest_ns;
         end_events(l, c);
         if (c->open)
             http_conn_run(l, c);

@@ -46,6 +46,8 @@ void http_conn_close(struct http_loop *l, struct http_conn *c, bool reset);
 void http_conn_ready(struct http_loop *l, struct http_conn *c); // has more to do in the next turn
 void http_conn_hurry(struct http_loop *l, struct http_conn *c); // the server stops: idle ones end soon, events at once
 void http_conn_free_dead(struct http_loop *l);
+// The client has ended its side while conn->current is the pool's: it gets a moment to be answered.
+void http_conn_grant_moment(struct http_loop *l, struct http_conn *c);
 void http_conn_overdue(struct http_loop *l, struct http_conn *c); // the time of conn->current is over
 // answer.c
 // conn->current is whole and the input's: to its handler or to the pool.

@@ -67,7 +67,7 @@ struct http_exchange *http_exchange_get(struct http_loop *l)
     ex->slot = NULL;
     ex->json = NULL;
     ex->body = NULL;
-    ex->body_len = ex->body_cap = ex->body_limit = 0;
+    ex->body_len = ex->body_cap = ex->body_limit = ex->arena_charged = 0;
     ex->body_malloced = ex->discard = ex->gzip = ex->head_only = ex->queued = ex->refused = false;
     ex->keep_alive = ex->http10 = ex->run_once = ex->head_sent = ex->subscribed = ex->closes = ex->is_private = false;
     atomic_store_explicit(&ex->cancelled, false, memory_order_relaxed);

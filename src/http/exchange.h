@@ -72,8 +72,9 @@ struct http_exchange {
     size_t body_len;
     size_t body_cap;
     size_t body_limit;
-    size_t charged;      // bytes of the server's budget that it holds
-    uint64_t client_key; // whose share of the budget that is; 0: nobody's
+    size_t charged;       // bytes of the server's budget that it holds
+    size_t arena_charged; // of that, for the arena
+    uint64_t client_key;  // whose share of the budget that is; 0: nobody's
     bool body_malloced;
     bool discard; // the body is read and thrown away
     bool gzip;    // the body is gzip-coded

@@ -304,7 +304,7 @@ static size_t consume(struct http_loop *l, struct http_conn *c, struct http_pars
 // Puts the unused input from `data` into the connection's own buffer; `p` is the state of its parsing.
 static bool stash(struct http_conn *c, const struct http_parser *p, const uint8_t *data, size_t len)
 {
-    size_t cap = len * 2 > FIRST_STASH ? len * 2 : FIRST_STASH;
+    size_t cap = len + FIRST_STASH;
     struct http_stash *kept = malloc(sizeof(*kept) + cap);
     if (!kept)
         return false;

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/date.h"
@@ -14,6 +15,7 @@
 #define HAND_OVER_AT 16384u
 #define HAND_OVER_NS 10000000ull
 #define PATH_MAX_LOGGED 256
+#define STOP_SECONDS 2 // for the last lines to be written
 
 static void write_all(int fd, const uint8_t *data, size_t len)
 {
@@ -193,8 +195,13 @@ void http_log_stop(struct http_log *log)
     log->stop = true;
     pthread_cond_signal(&log->wake);
     pthread_mutex_unlock(&log->lock);
-    pthread_join(log->thread, NULL);
     log->started = false;
+    // Nobody may read the other end any more: then the thread, its lines and its lock are left behind.
+    struct timespec end;
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_sec += STOP_SECONDS;
+    if (pthread_timedjoin_np(log->thread, NULL, &end) != 0)
+        return;
     pl_buf_fini(&log->filling);
     pthread_cond_destroy(&log->wake);
     pthread_mutex_destroy(&log->lock);

@@ -204,6 +204,8 @@ static void wait_for_peer(struct http_loop *l, struct http_output *out)
     uint64_t granted = out->since_ns + timeout + out->moved * 1000000000u / config->min_rate;
     if (!HTTP_MUTATION(5))
         out->deadline_ns = PL_MIN(granted, l->now_ns + 2 * timeout);
+    if (out->latest_ns != 0)
+        out->deadline_ns = PL_MIN(out->deadline_ns, out->latest_ns);
 }
 
 enum http_flush http_output_flush(struct http_loop *l, struct http_conn *c)

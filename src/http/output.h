@@ -49,6 +49,7 @@ struct http_output {
     uint64_t since_ns;    // when the peer began to be waited for
     uint64_t moved;       // bytes out since then
     uint64_t deadline_ns; // for the peer to read on; 0: nothing is waited for
+    uint64_t latest_ns;   // for it to have read everything; 0: no bound
 };
 
 // Room for `bytes` (at most HTTP_BLOCK_SIZE) at the end of the queue, or NULL without memory; http_output_fill says how

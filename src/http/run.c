@@ -4,6 +4,7 @@
 #include "http/gzip.h"
 #include "http/server.h"
 
+#define ARENA_FREE 65536
 #define ANSWER_FREE 4096   // answers up to this size are not counted: they are copied at once
 #define STEP_BYTES 65536u  // enough for one step
 #define STEP_NS 2000000ull // what a step has at least while others wait
@@ -60,6 +61,19 @@ static int run_handler(struct http_exchange *ex)
                            : ex->slot->route.handler(&ex->req, &ex->res);
 }
 
+// What the request's arena has grown to counts: it lives as long as the answer is read. The first part does not; it is
+// there for each request.
+static bool charge_arena(struct http_exchange *ex)
+{
+    size_t more = ex->arena.reserved > ARENA_FREE ? ex->arena.reserved - ARENA_FREE : 0;
+    if (more <= ex->arena_charged)
+        return true;
+    if (!http_exchange_charge(ex, more - ex->arena_charged))
+        return false;
+    ex->arena_charged = more;
+    return true;
+}
+
 // The next step. False: there is one more.
 static bool run_step(struct http_exchange *ex)
 {
@@ -69,6 +83,7 @@ static bool run_step(struct http_exchange *ex)
         return true;
     }
     enum http_step result = res->steps->step(&ex->req, res, res->state);
+    res->starved = res->starved || !charge_arena(ex);
     if (res->starved) {
         result = HTTP_STEP_FAILED;
         res->started = res->started && ex->head_sent; // as long as nothing is out, it can be a 503
@@ -97,7 +112,7 @@ static void settle(struct http_exchange *ex, int status)
     if (res->steps && !res->is_problem && res->body.len == 0 && res->written.len > 0)
         res->body = pl_buf_slice(&res->written);
     // An answer that lacks a header would be taken for whole.
-    if (res->starved || !charge_answer(ex))
+    if (res->starved || !charge_answer(ex) || !charge_arena(ex))
         status = http_problem_overloaded(res);
     if (status < 200 || status > 599)
         status = internal(res);

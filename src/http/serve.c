@@ -1,5 +1,6 @@
 // The `serve` subcommand: options, setting up, running, tearing down.
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
@@ -138,6 +139,16 @@ void http_server_fini(struct http_server *s)
     free(s);
 }
 
+// No loop listens to signals any more: from here on one of them ends the program, whatever it waits for.
+static void signals_end_it(void)
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+}
+
 static int print_help(const struct http_server *s)
 {
     struct pl_buf out;
@@ -184,6 +195,7 @@ int http_serve(const struct http_app *app, int argc, char **argv)
         if (fflush(stdout) != 0)
             clearerr(stdout); // nobody wants to know; serving goes on
         http_loop_run(&s->loops[0]);
+        signals_end_it();
         http_loops_join(s);
         for (uint32_t i = 0; i < s->loop_count; i++)
             status |= s->loops[i].cut ? 1 : 0;

@@ -56,6 +56,15 @@ describe("guards and configuration", { concurrency: 4 }, () => {
     raw.destroy();
     await server.stop();
   });
+  test("requests that are refused for another reason count for the rate too", async () => {
+    const server = await start("testd", ["--rate-limit", "1", "--rate-burst", "5", "--log", "off"]);
+    const raw = await Raw.open(server.port);
+    const statuses = [];
+    for (let i = 0; i < 12; i++) statuses.push((await raw.send(get("/nothing")).response()).status);
+    assert.ok(statuses.includes(404) && statuses.at(-1) === 429, statuses.join(" "));
+    raw.destroy();
+    await server.stop();
+  });
   test("behind a proxy the client is the last address of X-Forwarded-For, only where that is trusted", async () => {
     const run = async (flags) => {
       const server = await start("testd", ["--rate-limit", "1", "--rate-burst", "1", "--log", "off", ...flags]);

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import { describe, test } from "node:test";
 import zlib from "node:zlib";
 import { assertProblem } from "./lib/problem.js";
-import { ask, closes, get, HEALTH, post, Raw, reaches, sleep, SLOW, start } from "./lib/server.js";
+import { ask, closes, get, HEALTH, metrics, post, Raw, reaches, sleep, SLOW, start } from "./lib/server.js";
 
 // The signal has been heard when the door is closed.
 async function refusesNewConnections(server) {
@@ -86,6 +86,34 @@ describe("stop", { concurrency: 4 }, () => {
     assert.equal(server.child.exitCode, null, "the delay");
     server.child.kill("SIGTERM");
     assert.equal((await server.exited).code, 1);
+  });
+  test("a log that nobody reads does not hold up the stop", async () => {
+    const server = await start("testd", ["--log", "json"]);
+    server.child.stdout.pause();
+    const raw = await Raw.open(server.port);
+    for (let i = 0; i < 40; i++) {
+      raw.send(HEALTH.repeat(50));
+      for (let k = 0; k < 50; k++) assert.equal((await raw.response()).status, 200);
+    }
+    raw.destroy();
+    const began = Date.now();
+    server.child.kill("SIGTERM");
+    const { code } = await new Promise((resolve) => server.child.once("exit", (code) => resolve({ code })));
+    assert.equal(code, 0);
+    assert.ok(Date.now() - began < 8000 * SLOW);
+    server.child.stdout.resume();
+  });
+  test("a subscriber that does not read its events does not hold up the stop", async () => {
+    const server = await start("testd", ["--send-buffer", "16384", "--log", "off"]);
+    const lazy = await Raw.open(server.port);
+    lazy.socket.pause();
+    lazy.send(get("/events"));
+    await reaches(server, { http_event_streams: 1 });
+    for (let i = 0; i < 500 && (await metrics(server)).http_memory_bytes === 0; i++) (await ask(server.port, post("/publish", "e".repeat(20000)))).raw.destroy();
+    assert.equal((await metrics(server)).http_event_streams, 1, "it is behind, but not too far");
+    server.child.kill("SIGTERM");
+    assert.deepEqual(await server.exited, { code: 0, signal: null });
+    lazy.destroy();
   });
   test("SIGTERM under load loses no accepted request", async () => {
     const server = await start("testd", ["--log", "off"]);

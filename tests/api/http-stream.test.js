@@ -188,6 +188,19 @@ describe("memory of answers", { concurrency: 4 }, () => {
     lazy.forEach((raw) => raw.destroy());
     await server.stop();
   });
+  test("what a request keeps beside its body counts as long as its answer is read", async () => {
+    const server = await start("testd", ["--max-body-memory", "3MiB", "--send-buffer", "16384", "--log", "off"]);
+    const lazy = await Raw.open(server.port);
+    lazy.socket.pause();
+    lazy.send(get("/big?bytes=500000&arena=2000000"));
+    for (let i = 0; i < 500 && (await metrics(server)).http_memory_bytes === 0; i++) await sleep(10);
+    const held = (await metrics(server)).http_memory_bytes;
+    assert.ok(held > 2400000 && held < 3145728, `${held}`);
+    assertProblem(await ask(server.port, get("/big?bytes=5000&arena=2000000")), 503, "overloaded");
+    lazy.destroy();
+    await reaches(server, { http_memory_bytes: 0 });
+    await server.stop();
+  });
   test("one client cannot hold all of it", async () => {
     const server = await start("testd", ["--max-client-memory", "700KiB", "--send-buffer", "16384", "--log", "off"]);
     const lazy = await Raw.open(server.port);

@@ -57,6 +57,30 @@ describe("work", { concurrency: 4 }, () => {
     assert.equal((await ask(server.port, get("/work?ms=1"))).status, 200);
     await server.stop();
   });
+  test("a client that leaves in the moment in which it asks holds no worker", async () => {
+    const server = await start("testd", ["--workers", "1", ...PATIENT]);
+    for (let i = 0; i < 5; i++) {
+      const raw = await Raw.open(server.port);
+      raw.socket.end(get("/work?ms=60000")); // the request and the end of its side in one packet
+      await sleep(5);
+      raw.destroy();
+    }
+    await reaches(server, { http_workers_busy: 0, http_queue: 0 });
+    await server.stop();
+  });
+  test("answers in steps that have begun get a moment, also between two steps, when clients end their side", async () => {
+    const server = await start("testd", ["--workers", "1", "--log", "off"]);
+    const all = await Promise.all([1, 2, 3].map(() => Raw.open(server.port)));
+    all.forEach((raw) => raw.send(get("/stream?n=10&bytes=10&ms=10&start=0")));
+    for (let open = 0; open < 3; ) {
+      const answer = await ask(server.port, get("/streams"));
+      open = answer.json().open;
+      answer.raw.destroy();
+    }
+    all.forEach((raw) => raw.end());
+    for (const raw of all) assert.equal((await raw.response()).status, 200);
+    await server.stop();
+  });
   test("a client that only ends its side while its work runs still gets its answer", async () => {
     const server = await start("testd", ["--workers", "1", "--log", "off"]);
     const raw = (await Raw.open(server.port)).send(get("/work?ms=300")); // within the moment that such a client gets

@@ -85,6 +85,9 @@ static int echo(struct http_request *req, struct http_response *res)
 static int big(struct http_request *req, struct http_response *res)
 {
     size_t size = (size_t)number(req, "bytes", 1000);
+    size_t beside = (size_t)number(req, "arena", 0); // what the request keeps beside its answer
+    if (beside > 0 && !pl_arena_zalloc(req->arena, beside, 1))
+        return http_problem(res, 413, "memory_limit", "Too much.");
     char *data = malloc(size + 1);
     if (!data)
         return 0;
