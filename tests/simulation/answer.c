@@ -169,6 +169,9 @@ static const char *cut_excuse(const struct sim_client *c, const struct sim_reque
         return "the deadline";
     if (r && happened(sim.budget_ns, r->first_ns) && (r->told_memory || r->kind == SIM_EVENTS || r->kind == SIM_STEPS))
         return "the budget";
+    // The server has told its end and waited two seconds for the client's.
+    if (c->link->late && c->link->lost && c->link->closed_ns >= c->link->ended_ns + 1900 * SIM_MS)
+        return "sending on for long";
     if (was_idle(c->link) && c->link->late && c->link->lost)
         return "idle"; // it took its time to read, and sent on after the server had closed
     if (c->link->evicted && c->link->lost)
@@ -674,6 +677,10 @@ void sim_answer_end(struct sim_client *c, bool broken)
     struct sim_request *r = expected(c);
     if (a->finished)
         return;
+    const struct sim_link *link = c->link;
+    if (link->refused && link->accepted && !link->lost && c->received == 0 && sim.world.short_write == 0 &&
+        sim.starved_ns != link->ended_ns)
+        sim_fail("client %u: connection %u is refused without a word", c->index, link->serial);
     if (a->started && a->state == SIM_A_CLOSE && !broken) {
         if (r->kind == SIM_STEPS && sim_steps_cut(r))
             sim_fail("client %u: the answer to request %u, which was cut off, ends as if it were whole", c->index,

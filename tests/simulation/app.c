@@ -50,6 +50,8 @@ static struct sim_request *begin(struct http_request *req)
         sim.now_ns > r->pushed_ns + sim.world.deadline_ms * SIM_MS + SLACK_NS)
         sim_fail("request r%u-%u is run although its time is over", r->client, r->index);
     check_body(r, req->body);
+    if ((req->worker != NULL) != sim_on_worker(r))
+        sim_fail("request r%u-%u is run in the wrong place", r->client, r->index);
     r->ran = true;
     sim_note("request % of client % is run", r->index, r->client, 0, 0);
     return r;
@@ -73,7 +75,7 @@ static bool may_go_on(struct http_request *req, struct sim_request *r, struct pl
 {
     enum pl_errc code = pl_job_check(&req->job, err);
     r->told_deadline = r->told_deadline || code == PL_E_DEADLINE;
-    if (code == PL_E_DEADLINE &&
+    if (code == PL_E_DEADLINE && sim.frozen_ns < r->pushed_ns &&
         r->busy_ns + (sim.now_ns - r->busy_since) + 2 * SLACK_NS < sim.world.deadline_ms * SIM_MS)
         sim_fail("the time of r%u-%u is over, which was worked on for %llu us only", r->client, r->index,
                  (unsigned long long)(r->busy_ns + (sim.now_ns - r->busy_since)) / 1000);
@@ -287,7 +289,7 @@ static enum http_step one_step(struct http_request *req, struct http_response *r
 static enum http_step step(struct http_request *req, struct http_response *res, void *state)
 {
     struct steps_state *s = state;
-    if (s->inside || s->r->states != 1)
+    if (s->inside || s->r->states != 1 || (req->worker != NULL) == s->r->inlined)
         sim_fail("a step of r%u-%u runs twice at once or after its end", s->r->client, s->r->index);
     s->inside = true;
     enum http_step result = one_step(req, res, s);

@@ -507,6 +507,7 @@ static void close_link(struct sim_link *link, bool reset)
 {
     sim_note("connection % of client %: the server closes, reset %, unread %", link->serial, link->client, reset,
              (int64_t)link->up.len);
+    link->closed_ns = sim.now_ns;
     if (!link->server_ended)
         link->ended_ns = sim.now_ns;
     link->evicted = sim.evicting_ns == sim.now_ns;

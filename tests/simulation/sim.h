@@ -226,13 +226,13 @@ struct sim_link {
     int fd;                // the server's; -1 before it is accepted and after it was closed
     struct sim_bytes up, down;
     bool accepted, watched, server_ended, server_closed, client_ended, client_closed, broken;
-    bool refused;                              // the server closed it without looking
-    bool evicted;                              // the server closed it, perhaps to make room
-    bool lost;                                 // bytes to the client were lost when it broke
-    bool faulty;                               // a fault was injected
-    bool late;                                 // the client sent after the server had closed
-    uint64_t opened_ns, accepted_ns, ended_ns; // ended: the server sends no more
-    uint64_t active_ns;                        // when the server last read or sent something
+    bool refused;                                         // the server closed it without looking
+    bool evicted;                                         // the server closed it, perhaps to make room
+    bool lost;                                            // bytes to the client were lost when it broke
+    bool faulty;                                          // a fault was injected
+    bool late;                                            // the client sent after the server had closed
+    uint64_t opened_ns, accepted_ns, ended_ns, closed_ns; // ended: the server sends no more
+    uint64_t active_ns;                                   // when the server last read or sent something
     // The poller's part.
     int poller;
     void *tag;
