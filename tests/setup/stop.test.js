@@ -97,7 +97,7 @@ class Begun {
     begun.socket = await connect(port);
     begun.text = "";
     begun.socket.on("data", (data) => (begun.text += data.toString("latin1")));
-    begun.socket.write(`POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`);
+    begun.socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`);
     await until("100", () => begun.text.includes("HTTP/1.1 100"));
     begun.socket.write(body.slice(0, 10));
     return begun;
