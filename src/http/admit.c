@@ -322,6 +322,7 @@ void http_exchange_fill(struct http_loop *l, struct http_exchange *ex, const str
         ex->is_private = true;
         refuse(ex, 403, "host_not_allowed",
                "This service does not answer to the name in this request's Host; --allow-host lists further names.");
+        return;
     }
     if (check_rate(l, ex, p, data, &c->peer) && !ex->refused)
         check_guards(l, ex, p, data, &c->peer);
