@@ -679,7 +679,7 @@ void sim_answer_end(struct sim_client *c, bool broken)
         return;
     const struct sim_link *link = c->link;
     if (link->refused && link->accepted && !link->lost && c->received == 0 && sim.world.short_write == 0 &&
-        sim.starved_ns != link->ended_ns)
+        !link->starved)
         sim_fail("client %u: connection %u is refused without a word", c->index, link->serial);
     if (a->started && a->state == SIM_A_CLOSE && !broken) {
         if (r->kind == SIM_STEPS && sim_steps_cut(r))

@@ -42,6 +42,8 @@ static uint32_t largest(uint32_t a, uint32_t b)
 static bool is_steady(const struct sim_client *c, const struct sim_world *world)
 {
     uint64_t bytes = c->read_most < world->down_room ? c->read_most : world->down_room;
+    if (world->short_write > 0)
+        return false; // then it is not only the reader who is slow
     return c->reading == SIM_READ_SLOWLY && c->read_pause * 4 < world->config.write_timeout_ms * SIM_MS &&
            bytes * SIM_S / (c->read_pause + world->client_latency) > 8 * world->config.min_rate;
 }

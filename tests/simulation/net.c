@@ -511,6 +511,7 @@ static void close_link(struct sim_link *link, bool reset)
     if (!link->server_ended)
         link->ended_ns = sim.now_ns;
     link->evicted = sim.evicting_ns == sim.now_ns;
+    link->starved = sim.starved_ns == sim.now_ns;
     if (!link->watched && !link->faulty && sim.running) {
         link->refused = true;
         bool many = open_links > sim.world.config.max_connections;

@@ -228,6 +228,7 @@ struct sim_link {
     bool accepted, watched, server_ended, server_closed, client_ended, client_closed, broken;
     bool refused;                                         // the server closed it without looking
     bool evicted;                                         // the server closed it, perhaps to make room
+    bool starved;                                         // or because an allocation failed
     bool lost;                                            // bytes to the client were lost when it broke
     bool faulty;                                          // a fault was injected
     bool late;                                            // the client sent after the server had closed
