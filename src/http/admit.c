@@ -229,7 +229,7 @@ static void check_key(struct http_loop *l, struct http_exchange *ex, struct pl_s
     } else if (verdict == HTTP_KEY_WRONG) {
         http_counter_add(s->m.rejected_key, 1);
         refuse(ex, 401, "unauthorized",
-               "This service needs an API key: 'Authorization: Bearer KEY' or 'X-API-Key: KEY'.");
+               "The API key is missing or wrong: 'Authorization: Bearer KEY' or 'X-API-Key: KEY'.");
         http_set_header_cstr(&ex->res, "WWW-Authenticate", "Bearer");
     }
 }
@@ -322,6 +322,7 @@ void http_exchange_fill(struct http_loop *l, struct http_exchange *ex, const str
         ex->is_private = true;
         refuse(ex, 403, "host_not_allowed",
                "This service does not answer to the name in this request's Host; --allow-host lists further names.");
+        return;
     }
     if (check_rate(l, ex, p, data, &c->peer) && !ex->refused)
         check_guards(l, ex, p, data, &c->peer);

@@ -197,13 +197,13 @@ static void wait_for_peer(struct http_loop *l, struct http_output *out)
     const struct http_config *config = &l->server->config;
     out->blocked = true;
     if (out->deadline_ns == 0) {
-        out->since_ns = l->now_ns;
+        out->since_ns = out->moved_ns = l->now_ns;
         out->moved = 0;
     }
     uint64_t timeout = config->write_timeout_ms * 1000000u;
     uint64_t granted = out->since_ns + timeout + out->moved * 1000000000u / config->min_rate;
     if (!HTTP_MUTATION(5))
-        out->deadline_ns = PL_MIN(granted, l->now_ns + 2 * timeout);
+        out->deadline_ns = PL_MIN(granted, out->moved_ns + 2 * timeout);
     if (out->latest_ns != 0)
         out->deadline_ns = PL_MIN(out->deadline_ns, out->latest_ns);
 }
@@ -226,6 +226,7 @@ enum http_flush http_output_flush(struct http_loop *l, struct http_conn *c)
             wait_for_peer(l, out);
             break;
         }
+        out->moved_ns = l->now_ns;
         advance(l, out, HTTP_MUTATION(2) ? total : (size_t)n);
         // A socket that took less than it was given is full; its room will be told.
         if ((size_t)n < total)

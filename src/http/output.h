@@ -48,6 +48,7 @@ struct http_output {
     size_t queued;        // bytes of all pieces that are not out
     uint64_t since_ns;    // when the peer began to be waited for
     uint64_t moved;       // bytes out since then
+    uint64_t moved_ns;    // when the last of them went out
     uint64_t deadline_ns; // for the peer to read on; 0: nothing is waited for
     uint64_t latest_ns;   // for it to have read everything; 0: no bound
 };

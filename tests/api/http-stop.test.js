@@ -99,7 +99,8 @@ describe("stop", { concurrency: 4 }, () => {
     const began = Date.now();
     server.child.kill("SIGTERM");
     const { code } = await new Promise((resolve) => server.child.once("exit", (code) => resolve({ code })));
-    assert.equal(code, 0);
+    // What the thread that cannot write has is left behind; testd counts it in the builds that can tell.
+    assert.ok(code === 0 || (code === 70 && process.env.TEST_BUILD), `${code}`);
     assert.ok(Date.now() - began < 8000 * SLOW);
     server.child.stdout.resume();
   });

@@ -97,7 +97,7 @@ class Begun {
     begun.socket = await connect(port);
     begun.text = "";
     begun.socket.on("data", (data) => (begun.text += data.toString("latin1")));
-    begun.socket.write(`POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`);
+    begun.socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`);
     await until("100", () => begun.text.includes("HTTP/1.1 100"));
     begun.socket.write(body.slice(0, 10));
     return begun;
@@ -153,7 +153,7 @@ test("idle services end without waiting", async () => {
   const began = Date.now();
   signal(-run.child.pid, "SIGINT");
   await run.ends(0);
-  assert.ok(Date.now() - began < 5000, `${Date.now() - began} ms`);
+  assert.ok(Date.now() - began < 10_000, `${Date.now() - began} ms`);
 });
 
 test("when one service ends by itself, the other is stopped and ./run fails", async () => {
