@@ -36,13 +36,6 @@ static bool deadline_passed(const struct sim_request *r)
     return ms > 0 && r->sent && sim.now_ns + SIM_MS >= r->sent_ns + ms * SIM_MS;
 }
 
-// A request that waits in the queue is answered when its time is over, not when a worker comes to it.
-static bool told_in_time(const struct sim_client *c, const struct sim_request *r)
-{
-    return r->taken || c->slow_read || c->steady || sim.frozen_ns >= r->first_ns ||
-           sim.now_ns < r->pushed_ns + sim.world.deadline_ms * SIM_MS + 2 * SLACK_NS;
-}
-
 static bool leaving(void)
 {
     return sim.leaving_ns != 0;
@@ -116,7 +109,7 @@ static bool status_allowed(const struct sim_client *c, const struct sim_request 
         if (strcmp(code, "overloaded") == 0 || strcmp(code, "no_memory") == 0)
             return short_of_memory;
         if (strcmp(code, "deadline") == 0)
-            return sim_on_worker(r) && deadline_passed(r) && told_in_time(c, r);
+            return sim_on_worker(r) && deadline_passed(r);
         return r->kind == SIM_HEALTH && leaving() && strcmp(code, "draining") == 0;
     default:
         return false;
