@@ -36,13 +36,6 @@ static bool deadline_passed(const struct sim_request *r)
     return ms > 0 && r->sent && sim.now_ns + SIM_MS >= r->sent_ns + ms * SIM_MS;
 }
 
-// A request that waits in the queue is answered when its time is over, not when a worker comes to it.
-static bool told_in_time(const struct sim_client *c, const struct sim_request *r)
-{
-    return r->taken || c->slow_read || c->steady || sim.frozen_ns >= r->first_ns ||
-           sim.now_ns < r->pushed_ns + sim.world.deadline_ms * SIM_MS + 2 * SLACK_NS;
-}
-
 static bool leaving(void)
 {
     return sim.leaving_ns != 0;
@@ -116,7 +109,7 @@ static bool status_allowed(const struct sim_client *c, const struct sim_request 
         if (strcmp(code, "overloaded") == 0 || strcmp(code, "no_memory") == 0)
             return short_of_memory;
         if (strcmp(code, "deadline") == 0)
-            return sim_on_worker(r) && deadline_passed(r) && told_in_time(c, r);
+            return sim_on_worker(r) && deadline_passed(r);
         return r->kind == SIM_HEALTH && leaving() && strcmp(code, "draining") == 0;
     default:
         return false;
@@ -180,8 +173,11 @@ static const char *cut_excuse(const struct sim_client *c, const struct sim_reque
         return "the budget"; // a stream of events behind it could not be kept
     if (c->slow_read)
         return "a slow reader";
-    // Events end when the door closes, not when the time is over.
-    if (drain_over() && (!r || r->kind != SIM_EVENTS || !c->answer.started || c->link->lost || c->link->wants_room))
+    // Events end when the door closes; who has not read them a second later is cut off.
+    bool streams = r && r->kind == SIM_EVENTS && c->answer.started;
+    bool unread = c->link->lost || c->link->wants_room;
+    if (streams ? unread && sim.door_ns != 0 && sim.now_ns + SLACK_NS >= sim.door_ns + HTTP_DRAIN_IDLE_NS
+                : drain_over())
         return "the end of the drain";
     if (r && r->kind == SIM_EVENTS && c->ended)
         return "nobody reads events";

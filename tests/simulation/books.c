@@ -109,6 +109,11 @@ static size_t check_queue(const struct http_queue *queue, bool fresh)
     for (const struct http_exchange *ex = queue->first; ex; ex = ex->next) {
         if (ex->owner != HTTP_OWNER_POOL || !ex->queued || ex->prev != before || ex->run_once == fresh)
             sim_fail("the queue holds an exchange that does not belong there");
+        // One that waits is answered when its time is over, not when a worker comes to it.
+        uint64_t deadline = ex->req.job.deadline_ns;
+        if (fresh && deadline != 0 && ex->conn && sim.now_ns > deadline + 2 * SLACK_NS &&
+            sim.now_ns > sim.frozen_ns + 2 * SLACK_NS)
+            sim_fail("an exchange waits although its time is over");
         before = ex;
         if (++count > sim.live_count)
             sim_fail("the queue is a ring");
