@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import zlib from "node:zlib";
 import { build } from "esbuild";
 
@@ -25,7 +26,7 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 
-const inputs = new Set([path.resolve(import.meta.filename ?? new URL(import.meta.url).pathname)]);
+const inputs = new Set([fileURLToPath(import.meta.url)]);
 
 function listFiles(base, relative = "") {
   const found = [];

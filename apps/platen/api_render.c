@@ -24,7 +24,6 @@ int api_problem(struct http_response *res, const struct platen_error *err)
     case PLATEN_E_MEMORY:
         return http_problem(res, 413, "limit_exceeded", "The labels need more memory than one request may have.");
     case PLATEN_E_DEADLINE:
-        http_set_header_cstr(res, "Retry-After", "1");
         return http_problem(res, 503, "render_timeout", "Rendering took longer than the time limit.");
     case PLATEN_E_CANCELLED:
         return http_problem(res, 503, "cancelled", "The render was cancelled.");
@@ -33,7 +32,6 @@ int api_problem(struct http_response *res, const struct platen_error *err)
     }
 }
 
-// Headers of every successful answer.
 void api_set_headers(struct render_call *call, uint32_t pages, struct warning_header *warnings)
 {
     http_set_type(call->res, output_mime(call->controls.format));
@@ -72,7 +70,8 @@ static void collect_warnings(const struct render_call *call, const struct platen
     report_narrow_modules(page, (int32_t)label, &call->controls, call->zpl, add_to_header, out);
 }
 
-static int answer_picture(struct render_call *call, const struct platen_document *document, uint32_t pages)
+// Draws and encodes one label. Returns the status.
+static int make_picture(struct render_call *call, const struct platen_document *document, uint32_t pages)
 {
     static const enum platen_format formats[] = {
         [OUTPUT_PNG] = PLATEN_PNG, [OUTPUT_JPEG] = PLATEN_JPEG, [OUTPUT_WEBP] = PLATEN_WEBP};
@@ -99,55 +98,61 @@ static int answer_picture(struct render_call *call, const struct platen_document
     return 200;
 }
 
+static int answer_picture(struct render_call *call)
+{
+    uint64_t started = pl_now_ns();
+    struct platen_document *document;
+    if (!api_parse(call, &document))
+        return http_status(call->res);
+    uint32_t pages = platen_page_count(document);
+    int status = make_picture(call, document, pages);
+    platen_document_free(document);
+    if (status == 200)
+        api_count(call, pages, pl_now_ns() - started);
+    return status;
+}
+
 // ---- all formats
 
-static int no_labels(struct render_call *call, const struct platen_document *document)
+static bool is_picture(enum output format)
+{
+    return format == OUTPUT_PNG || format == OUTPUT_JPEG || format == OUTPUT_WEBP;
+}
+
+static void no_labels(struct render_call *call, const struct platen_document *document)
 {
     struct platen_diagnostic d;
     for (uint32_t i = 0; i < platen_diagnostic_count(document); i++) {
-        if (platen_diagnostic_at(document, i, &d) && d.severity != PLATEN_INFO)
-            return http_problem(call->res, 400, "no_labels", "The ZPL prints no label. First finding, line %u: %s",
-                                d.line, d.message);
-    }
-    return http_problem(call->res, 400, "no_labels",
-                        "The ZPL prints no label: it needs ^XA, a field that prints, and ^XZ.");
-}
-
-static int answer_document(struct render_call *call, const struct platen_document *document)
-{
-    uint32_t pages = platen_page_count(document);
-    if (pages == 0)
-        return no_labels(call, document);
-    enum output format = call->controls.format;
-    bool picture = format == OUTPUT_PNG || format == OUTPUT_JPEG || format == OUTPUT_WEBP;
-    if ((picture || call->single_page) && call->controls.page >= pages) {
-        if (call->labelary) {
-            char text[120];
-            int n = snprintf(text, sizeof text, "ERROR: Requested page %llu not found; the label count is %u.\n",
-                             (unsigned long long)call->controls.page, pages);
-            char *copy = pl_arena_copy(call->req->arena, text, (size_t)n);
-            http_set_type(call->res, "text/plain; charset=utf-8");
-            http_body_borrow(call->res, pl_slice_make(copy, copy ? (size_t)n : 0));
-            return 404;
+        if (platen_diagnostic_at(document, i, &d) && d.severity != PLATEN_INFO) {
+            http_problem(call->res, 400, "no_labels", "The ZPL prints no label. First finding, line %u: %s", d.line,
+                         d.message);
+            return;
         }
-        return http_problem(call->res, 400, "page_out_of_range",
-                            "'page' is %llu, but the ZPL has %u label%s: the last page is %u.",
-                            (unsigned long long)call->controls.page, pages, pages == 1 ? "" : "s", pages - 1);
     }
-    http_log_number(call->req, "labels", pages);
-    // Strict answers need every finding as JSON, and so the way of the formats that hold all labels.
-    if (picture && !call->controls.strict)
-        return answer_picture(call, document, pages);
-    return api_answer_batch(call, document, pages);
+    http_problem(call->res, 400, "no_labels", "The ZPL prints no label: it needs ^XA, a field that prints, and ^XZ.");
 }
 
-int api_answer(struct render_call *call)
+static void no_page(struct render_call *call, uint32_t pages)
 {
-    struct service *service = call->req->app;
+    if (!call->labelary) {
+        http_problem(call->res, 400, "page_out_of_range",
+                     "'page' is %llu, but the ZPL has %u label%s: the last page is %u.",
+                     (unsigned long long)call->controls.page, pages, pages == 1 ? "" : "s", pages - 1);
+        return;
+    }
+    char text[120];
+    int n = snprintf(text, sizeof text, "ERROR: Requested page %llu not found; the label count is %u.\n",
+                     (unsigned long long)call->controls.page, pages);
+    char *copy = pl_arena_copy(call->req->arena, text, (size_t)n);
+    http_problem(call->res, 404, "page_not_found", "%s", ""); // with a text of Labelary's instead of ours
+    http_set_type(call->res, "text/plain; charset=utf-8");
+    http_body_borrow(call->res, pl_slice_make(copy, copy ? (size_t)n : 0));
+}
+
+bool api_parse(struct render_call *call, struct platen_document **document)
+{
     const struct controls *c = &call->controls;
-    uint64_t started = pl_now_ns();
     struct platen_error err;
-    struct platen_document *document = NULL;
     struct platen_options options = {
         .width_mm = c->width_mm,
         .height_mm = c->height_mm,
@@ -161,18 +166,38 @@ int api_answer(struct render_call *call)
         .cancel = call->req->job.cancelled,
         .deadline_ns = call->req->job.deadline_ns,
     };
-    if (platen_parse(call->req->worker, call->zpl.ptr, call->zpl.len, &options, &document, &err) != PLATEN_OK)
-        return api_problem(call->res, &err);
-    uint32_t pages = platen_page_count(document);
-    int status = answer_document(call, document);
-    platen_document_free(document);
-    if (status == 200) {
-        http_counter_add(service->renders[c->format], 1);
-        http_counter_add(service->labels, pages);
-        http_histogram_observe(service->render_time, pl_now_ns() - started);
+    if (platen_parse(call->req->worker, call->zpl.ptr, call->zpl.len, &options, document, &err) != PLATEN_OK) {
+        api_problem(call->res, &err);
+        return false;
     }
+    uint32_t pages = platen_page_count(*document);
+    bool page_missing = (is_picture(c->format) || call->single_page) && c->page >= pages;
+    if (pages == 0)
+        no_labels(call, *document);
+    else if (page_missing)
+        no_page(call, pages);
+    else
+        http_log_number(call->req, "labels", pages);
     http_log_text(call->req, "format", output_name(c->format));
-    return status;
+    if (pages > 0 && !page_missing)
+        return true;
+    platen_document_free(*document);
+    *document = NULL;
+    return false;
+}
+
+void api_count(const struct render_call *call, uint32_t pages, uint64_t ns)
+{
+    const struct service *service = call->req->app;
+    http_counter_add(service->renders[call->controls.format], 1);
+    http_counter_add(service->labels, pages);
+    http_histogram_observe(service->render_time, ns);
+}
+
+int api_answer(struct render_call *call)
+{
+    // Strict answers need every finding as JSON, and so the way of the formats that hold all labels.
+    return is_picture(call->controls.format) && !call->controls.strict ? answer_picture(call) : api_answer_batch(call);
 }
 
 int api_render(struct http_request *req, struct http_response *res)

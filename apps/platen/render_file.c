@@ -104,54 +104,57 @@ static struct controls controls_of(const struct cli_options *o)
     return c;
 }
 
-static bool draw_parts(struct job *job, const struct controls *controls, struct pl_slice zpl, struct label_part *parts,
-                       uint32_t count)
+// One label with its pages.
+static bool add_label(struct job *job, struct result_json *result, struct pl_slice zpl, uint32_t label, uint32_t *page,
+                      struct pl_buf *text)
 {
     struct platen_error err;
-    for (uint32_t i = 0; i < count; i++) {
-        const struct platen_page *page = draw(job, i, false);
-        if (!page)
-            return false;
-        if (platen_encode(job->worker, page, PLATEN_PNG, NULL, &parts[i].file, &err) != PLATEN_OK)
-            return fail(job, err.message);
-        result_json_warnings(job->document, page, i, controls, zpl, &parts[i]);
-        result_json_members(job->document, page, i, controls, &parts[i]);
-        platen_buffer_free(&parts[i].file);
-        if (parts[i].members.failed || parts[i].warnings.failed)
-            return fail(job, "not enough memory");
+    struct platen_label info = {.copies = 1};
+    struct label_part part;
+    const struct platen_page *drawn = draw(job, label, false);
+    if (!drawn)
+        return false;
+    label_part_init(&part);
+    bool ok =
+        platen_encode(job->worker, drawn, PLATEN_PNG, NULL, &part.file, &err) == PLATEN_OK || fail(job, err.message);
+    if (ok) {
+        result_json_warnings(job->document, drawn, label, result->controls, zpl, &part);
+        result_json_members(job->document, drawn, label, result->controls, &part);
+        platen_label_at(job->document, label, &info);
+        for (uint32_t copy = 0; copy < info.copies; copy++) {
+            result_json_page((*page)++, text);
+            pl_buf_append_slice(text, pl_buf_slice(&part.members));
+        }
+        result_json_note(result, &part);
+        ok = (!label_part_failed(&part) && !text->failed) || fail(job, "not enough memory");
     }
-    return true;
+    label_part_free(&part);
+    return ok;
 }
 
 static bool write_json(struct job *job, struct pl_slice zpl)
 {
     const struct controls controls = controls_of(&job->request->common);
-    uint32_t count = platen_label_count(job->document);
-    struct label_part *parts = calloc(count, sizeof *parts);
-    if (!parts)
-        return fail(job, "not enough memory");
-    for (uint32_t i = 0; i < count; i++)
-        label_part_init(&parts[i]);
+    struct result_json result = {.controls = &controls,
+                                 .engine = job->request->engine,
+                                 .document = job->document,
+                                 .count = platen_label_count(job->document)};
     struct pl_buf text;
+    uint32_t page = 0;
+    bool ok = true;
     pl_buf_init(&text, SIZE_MAX / 2);
-    bool ok = draw_parts(job, &controls, zpl, parts, count) && !strict_failed(job);
+    pl_buf_init(&result.warnings, SIZE_MAX / 2);
+    result_json_open(&result, platen_page_count(job->document), &text);
+    for (uint32_t i = 0; ok && i < result.count; i++)
+        ok = add_label(job, &result, zpl, i, &page, &text);
+    ok = ok && !strict_failed(job);
     if (ok) {
-        struct http_json_out out;
-        struct result_json result = {.controls = &controls,
-                                     .engine = job->request->engine,
-                                     .document = job->document,
-                                     .parts = parts,
-                                     .part_count = count};
-        http_json_out_init(&out, &text);
-        ok = result_json_write(&out, &result, platen_page_count(job->document), SIZE_MAX);
+        result_json_close(&result, &text);
         pl_buf_append_byte(&text, '\n');
-        ok = (ok && !text.failed) ? cli_write(job->output, text.data, text.len, job->voice)
-                                  : fail(job, "not enough memory");
+        ok = text.failed ? fail(job, "not enough memory") : cli_write(job->output, text.data, text.len, job->voice);
     }
     pl_buf_fini(&text);
-    for (uint32_t i = 0; i < count; i++)
-        label_part_free(&parts[i]);
-    free(parts);
+    pl_buf_fini(&result.warnings);
     return ok;
 }
 

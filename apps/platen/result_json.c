@@ -1,8 +1,6 @@
 // Writing the json and base64 results.
 #include "result_json.h"
 
-#include <stdio.h>
-
 #include "base/base64.h"
 
 #define PART_BYTES ((size_t)128 << 20) // what one label may add to a result
@@ -23,6 +21,11 @@ void label_part_free(struct label_part *part)
     platen_buffer_free(&part->file);
 }
 
+bool label_part_failed(const struct label_part *part)
+{
+    return part->members.failed || part->warnings.failed || part->found.text.failed;
+}
+
 // The warnings of a part while they are written.
 struct warning_list {
     struct label_part *part;
@@ -33,6 +36,7 @@ static void add_warning(void *context, const struct platen_diagnostic *d)
 {
     struct warning_list *list = context;
     report_diagnostic(&list->out, d);
+    list->part->warning_count++;
     warning_header_add(&list->part->found, d);
 }
 
@@ -80,28 +84,6 @@ void result_json_members(const struct platen_document *document, const struct pl
     }
 }
 
-bool result_json_outside(const struct result_json *result, const struct platen_diagnostic *d)
-{
-    return d->label < 0 || (uint32_t)d->label < result->first ||
-           (uint32_t)d->label - result->first >= result->part_count;
-}
-
-void result_json_all_warnings(struct http_json_out *out, const struct result_json *result)
-{
-    struct platen_diagnostic d;
-    report_unknown_controls(out, result->controls);
-    uint32_t total = platen_diagnostic_count(result->document);
-    for (uint32_t i = 0; i < total; i++) {
-        if (platen_diagnostic_at(result->document, i, &d) && result_json_outside(result, &d))
-            report_diagnostic(out, &d);
-    }
-    for (uint32_t i = 0; i < result->part_count; i++) {
-        struct pl_slice list = pl_buf_slice(&result->parts[i].warnings);
-        if (list.len > 2) // without the brackets
-            http_json_raw(out, pl_slice_sub(list, 1, list.len - 2));
-    }
-}
-
 static void put_envelope(struct http_json_out *out, const struct result_json *result, uint32_t pages)
 {
     const struct controls *c = result->controls;
@@ -121,28 +103,75 @@ static void put_envelope(struct http_json_out *out, const struct result_json *re
     http_json_kv_u64(out, "count", pages);
 }
 
-bool result_json_write(struct http_json_out *out, const struct result_json *result, uint32_t pages, size_t most)
+void result_json_open(struct result_json *result, uint32_t pages, struct pl_buf *out)
 {
-    http_json_object(out);
-    put_envelope(out, result, pages);
-    http_json_key(out, "labels");
-    http_json_array(out);
-    for (uint32_t page = 0; page < pages; page++) {
-        uint32_t label = 0;
-        platen_label_of_page(result->document, page, &label);
-        char start[32];
-        int n = snprintf(start, sizeof start, "{\"index\":%u,", page);
-        http_json_raw(out, pl_slice_make(start, (size_t)n));
-        pl_buf_append_slice(out->buf, pl_buf_slice(&result->parts[label].members));
-        pl_buf_append_byte(out->buf, '}');
-        if (out->buf->len > most)
-            return false;
+    struct http_json_out json;
+    http_json_out_init(&json, out);
+    http_json_object(&json);
+    put_envelope(&json, result, pages);
+    pl_buf_append_cstr(out, ",\"labels\":[");
+}
+
+void result_json_page(uint32_t page, struct pl_buf *out)
+{
+    pl_buf_append_cstr(out, page > 0 ? "},{\"index\":" : "{\"index\":");
+    pl_buf_append_u64(out, page);
+    pl_buf_append_byte(out, ',');
+}
+
+void result_json_note(struct result_json *result, const struct label_part *part)
+{
+    if (part->warning_count == 0)
+        return;
+    struct pl_buf *all = &result->warnings;
+    struct pl_slice list = pl_slice_sub(pl_buf_slice(&part->warnings), 1, part->warnings.len - 2); // without brackets
+    // What follows one that was left out is left out, too.
+    if (result->left_out > 0 || all->max - all->len <= list.len) {
+        result->left_out += part->warning_count;
+        return;
     }
-    http_json_end(out);
-    http_json_key(out, "warnings");
-    http_json_array(out);
-    result_json_all_warnings(out, result);
-    http_json_end(out);
-    http_json_end(out);
-    return true;
+    if (all->len > 0)
+        pl_buf_append_byte(all, ',');
+    pl_buf_append_slice(all, list);
+}
+
+void result_json_forget(struct result_json *result)
+{
+    pl_buf_clear(&result->warnings);
+    result->left_out = 0;
+}
+
+bool result_json_outside(const struct result_json *result, const struct platen_diagnostic *d)
+{
+    return d->label < 0 || (uint32_t)d->label < result->first || (uint32_t)d->label - result->first >= result->count;
+}
+
+void result_json_put_warnings(const struct result_json *result, struct pl_buf *out)
+{
+    struct http_json_out json;
+    struct platen_diagnostic d;
+    pl_buf_append_cstr(out, "\"warnings\":");
+    http_json_out_init(&json, out);
+    http_json_array(&json);
+    report_unknown_controls(&json, result->controls);
+    uint32_t total = platen_diagnostic_count(result->document);
+    for (uint32_t i = 0; i < total; i++) {
+        if (platen_diagnostic_at(result->document, i, &d) && result_json_outside(result, &d))
+            report_diagnostic(&json, &d);
+    }
+    if (result->warnings.len > 0)
+        http_json_raw(&json, pl_buf_slice(&result->warnings));
+    http_json_end(&json);
+    if (result->left_out > 0) {
+        pl_buf_append_cstr(out, ",\"warningsLeftOut\":");
+        pl_buf_append_u64(out, result->left_out);
+    }
+    pl_buf_inherit(out, &result->warnings);
+}
+
+void result_json_close(const struct result_json *result, struct pl_buf *out)
+{
+    pl_buf_append_cstr(out, "}],");
+    result_json_put_warnings(result, out);
+    pl_buf_append_byte(out, '}');
 }

@@ -1,5 +1,5 @@
-// The json and base64 results: metadata, a PNG per label, elements and diagnostics. Written by the service and by
-// `platen render`.
+// The json and base64 results: metadata, a PNG per label, elements and diagnostics. Written label by label, by the
+// service and by `platen render`.
 #ifndef PLATEN_RESULT_JSON_H
 #define PLATEN_RESULT_JSON_H
 
@@ -11,23 +11,17 @@
 // One distinct label, as its drawing left it.
 struct label_part {
     struct pl_buf members;       // json, base64: the members of the label's object
-    struct pl_buf warnings;      // its diagnostics, as JSON objects with commas
+    struct pl_buf warnings;      // its diagnostics, as a JSON array
+    uint32_t warning_count;      // in it
     struct platen_buffer file;   // png of the label, or what a PDF needs of it
     struct warning_header found; // the same for the header, without those of severity "info"
     struct platen_error err;
 };
 
-// What the whole result is made of.
-struct result_json {
-    const struct controls *controls;
-    const struct platen_engine *engine;
-    const struct platen_document *document;
-    const struct label_part *parts; // of the labels from `first` on, in order; a whole result needs those of all
-    uint32_t first, part_count;
-};
-
 void label_part_init(struct label_part *part);
 void label_part_free(struct label_part *part);
+// Is there anything in it that found no memory?
+bool label_part_failed(const struct label_part *part);
 
 // The diagnostics of one label: what parsing found in it, what drawing found, and narrow modules.
 void result_json_warnings(const struct platen_document *document, const struct platen_page *page, uint32_t label,
@@ -35,11 +29,29 @@ void result_json_warnings(const struct platen_document *document, const struct p
 // The members of the label's object, from part->file (its PNG) and part->warnings.
 void result_json_members(const struct platen_document *document, const struct platen_page *page, uint32_t label,
                          const struct controls *controls, struct label_part *part);
-// Is this finding of the parse in none of the parts: of no label, or of one that was not drawn?
+
+// A result while it is written. The whole is: open, then for each page its head and its label's members, then close.
+struct result_json {
+    const struct controls *controls;
+    const struct platen_engine *engine;
+    const struct platen_document *document;
+    uint32_t first, count;  // labels that are in it
+    struct pl_buf warnings; // of the labels noted so far, as JSON objects with commas
+    uint32_t left_out;      // how many more there were than that may hold
+};
+
+// From the object's brace to the bracket of its pages.
+void result_json_open(struct result_json *result, uint32_t pages, struct pl_buf *out);
+// Ends the page before, if there is one, and begins the next.
+void result_json_page(uint32_t page, struct pl_buf *out);
+// Keeps the diagnostics of a label for the end. Labels come in order.
+void result_json_note(struct result_json *result, const struct label_part *part);
+void result_json_forget(struct result_json *result); // all of them
+// Is this finding of the parse in none of the labels: of no label, or of one that is not in the result?
 bool result_json_outside(const struct result_json *result, const struct platen_diagnostic *d);
-// All diagnostics as objects of an open array: those that are in no part first.
-void result_json_all_warnings(struct http_json_out *out, const struct result_json *result);
-// The whole object. False when it would be larger than `most` bytes.
-bool result_json_write(struct http_json_out *out, const struct result_json *result, uint32_t pages, size_t most);
+// "warnings":[...], all diagnostics: those that belong to no label first; then "warningsLeftOut" where there are some.
+void result_json_put_warnings(const struct result_json *result, struct pl_buf *out);
+// From the end of the last page on.
+void result_json_close(const struct result_json *result, struct pl_buf *out);
 
 #endif

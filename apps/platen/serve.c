@@ -65,14 +65,19 @@ static void register_metrics(struct http_server *server, struct service *service
         service->renders[i] =
             http_metric_counter(metrics, "renders_total", "Renders answered, by output format.", labels[i]);
     service->labels = http_metric_counter(metrics, "labels_total", "Labels in the answered renders.", NULL);
-    service->render_time =
-        http_metric_histogram(metrics, "render_seconds", "Time from the parsed request to the finished answer.", NULL);
+    service->render_time = http_metric_histogram(
+        metrics, "render_seconds",
+        "Time that making an answer took, without the time in which it waited for its reader.", NULL);
 }
 
 static enum pl_errc start(struct http_server *server, void *user, struct pl_error *err)
 {
     struct service *service = user;
     struct platen_error failure;
+    const char *objects = service->engine_options.objects_dir;
+    if (objects && *objects && http_server_open_to_all_pages(server))
+        return pl_fail(err, PL_E_INVALID,
+                       "--cors '*' with --objects would let every page read the preloaded objects; name the origins");
     service->engine_options.input_bytes = 0; // the server's own body limit holds
     if (platen_engine_new(&service->engine_options, &service->engine, &failure) != PLATEN_OK)
         return inner_error(&failure, err);
@@ -129,8 +134,10 @@ int command_serve(int argc, char **argv)
         .assets = label_assets,
         .asset_count = label_asset_count,
         .health_members = "\"formats\":[\"png\",\"jpeg\",\"webp\",\"pdf\",\"json\",\"base64\"]",
+        .request_headers = "X-Linter, X-Quality, X-Rotation",
         .exposed_headers = "X-Total-Count, X-Warnings, X-Warning-Count",
         .deadline_ms = &service.render_ms,
+        .deadline_code = "render_timeout",
         .arena_bytes = &service.request_arena,
         .user = &service,
         .start = start,

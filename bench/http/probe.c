@@ -23,7 +23,7 @@ static int compare(const void *a, const void *b)
 
 int main(int argc, char **argv)
 {
-    static const char REQUEST[] = "GET /api/health HTTP/1.1\r\nHost: probe\r\nConnection: close\r\n\r\n";
+    static const char REQUEST[] = "GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     int count = argc > 2 ? atoi(argv[2]) : 0;
     if (count < 1 || count > 100000) {
         fputs("usage: probe PORT COUNT\n", stderr);

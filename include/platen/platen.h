@@ -4,7 +4,8 @@
 //             at once.
 //   worker    what one thread needs to render: fonts opened, glyph cache, memory kept warm. One thread at a time.
 //   document  the input, understood: so many labels, and what was odd about it. Made by a worker and given back to
-//             it; while it lives, *other* workers may draw its labels at the same time, each on its own thread.
+//             it, or detached from it; while it lives, *other* workers may draw its labels at the same time, each on
+//             its own thread.
 //   page      one label, drawn. Belongs to the worker that drew it, and lasts until that worker draws again or ends.
 //
 //   platen_parse -> platen_draw for each label -> platen_encode for each format wanted
@@ -109,12 +110,19 @@ enum platen_status platen_size_in_dots(const struct platen_engine *engine, const
 
 struct platen_document;
 
-// `zpl` must stay as it is while the document lives. A worker has one document at a time.
+// `zpl` must stay as it is while the document lives. A worker has one document at a time; see platen_document_detach.
 enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, size_t size,
                                 const struct platen_options *options, struct platen_document **out,
                                 struct platen_error *err);
-// On the thread of the worker that parsed, after all drawing of it has ended.
+// On the thread of the worker that parsed, or on any thread if the document is detached; after all drawing of it has
+// ended.
 void platen_document_free(struct platen_document *document);
+// Parts the document from the worker that parsed it, on that worker's thread: it gets memory of its own, and the worker
+// can parse another one. *document is its new address; *bytes (may be NULL) is what it holds. When there is no memory
+// for that, all is as before.
+enum platen_status platen_document_detach(struct platen_document **document, size_t *bytes, struct platen_error *err);
+// Another deadline than that of its options (0: none), for pages drawn from now on. Not while a label is drawn.
+void platen_document_set_deadline(struct platen_document *document, uint64_t deadline_ns);
 
 struct platen_label {
     uint32_t copies;         // identical ones, at least 1 (the label limit already applied unless collapsed)
@@ -236,12 +244,15 @@ enum platen_status platen_pdf_part(struct platen_worker *worker, const struct pl
 
 struct platen_pdf;
 
-// `out` grows with the document and must outlive it.
+// `out` grows with the document and must outlive it. `title` must, too.
 enum platen_status platen_pdf_new(const char *title, struct platen_buffer *out, struct platen_pdf **pdf,
                                   struct platen_error *err);
 // `copies` pages of one content: they share one picture.
 enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_buffer *part, uint32_t copies,
                                   struct platen_error *err);
+// Makes `out` empty while the document goes on, for a caller that has made use of the bytes so far (it may also have
+// freed the buffer): what comes next is written to its start, and makes one document with what was taken before.
+void platen_pdf_take(struct platen_pdf *pdf);
 // Ends the document; at least one page was added. `out` is complete after PLATEN_OK.
 enum platen_status platen_pdf_finish(struct platen_pdf *pdf, struct platen_error *err);
 void platen_pdf_free(struct platen_pdf *pdf);

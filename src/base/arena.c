@@ -103,6 +103,21 @@ void pl_arena_fini(struct pl_arena *arena)
     arena->used = 0;
 }
 
+void pl_arena_move(struct pl_arena *to, struct pl_arena *from)
+{
+    pl_arena_init(to, from->limit);
+    if (!from->chunk)
+        return;
+    *to = (struct pl_arena){.head = from->head, .chunk = from->chunk, .used = from->used, .limit = from->limit};
+    from->head = from->chunk->next;
+    to->chunk->next = NULL;
+    for (const struct pl_arena_chunk *chunk = to->head; chunk; chunk = chunk->next)
+        to->reserved += chunk->size;
+    from->reserved -= to->reserved;
+    from->chunk = from->head;
+    from->used = 0;
+}
+
 // Makes the next chunk current: one kept from an earlier job if it is large enough, else a new one in front of the
 // rest.
 static bool next_chunk(struct pl_arena *arena, size_t need)

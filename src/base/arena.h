@@ -38,6 +38,9 @@ void pl_arena_reset(struct pl_arena *arena, size_t keep);
 #define PL_ARENA_JOBS 32
 void pl_arena_rest(struct pl_arena *arena, size_t most);
 void pl_arena_fini(struct pl_arena *arena);
+// Moves all allocations, with the chunks that hold them, to `to`, which needs no pl_arena_init. `from` is empty
+// afterwards and keeps its free chunks.
+void pl_arena_move(struct pl_arena *to, struct pl_arena *from);
 
 // Uninitialised memory, or NULL when the limit or the system's memory is reached. `align` is a power of two up to 64.
 void *pl_arena_alloc(struct pl_arena *arena, size_t size, size_t align) PL_MUST_USE;

@@ -67,6 +67,11 @@ void pl_pdf_free(struct pl_pdf *pdf)
         pl_pdf_objects_fini(&pdf->objects);
 }
 
+void pl_pdf_take(struct pl_pdf *pdf)
+{
+    pl_pdf_objects_take(&pdf->objects);
+}
+
 enum pl_errc pl_pdf_add_image(struct pl_pdf *pdf, struct pl_slice zlib, uint32_t width, uint32_t height, unsigned bits,
                               uint32_t *image, struct pl_error *err)
 {
@@ -193,6 +198,5 @@ enum pl_errc pl_pdf_finish(struct pl_pdf *pdf, struct pl_error *err)
     put_text_string(pdf->objects.out, pdf->title);
     pl_buf_append_cstr(pdf->objects.out, "/Producer(Platen)/Creator(Platen)>>");
     pl_pdf_object_end(&pdf->objects);
-    pl_pdf_objects_finish(&pdf->objects, CATALOGUE, INFORMATION);
-    return pl_buf_check(pdf->objects.out, err);
+    return pl_pdf_objects_finish(&pdf->objects, CATALOGUE, INFORMATION, err);
 }

@@ -29,6 +29,8 @@ enum pl_errc pl_pdf_add_content(struct pl_pdf *pdf, uint32_t image, double width
                                 const struct pl_pdf_text *texts, uint32_t text_count, uint32_t *content,
                                 struct pl_error *err) PL_MUST_USE;
 enum pl_errc pl_pdf_add_page(struct pl_pdf *pdf, uint32_t content, struct pl_error *err) PL_MUST_USE;
+// Empties `out`, whose bytes were put elsewhere; the document goes on behind them.
+void pl_pdf_take(struct pl_pdf *pdf);
 // Fonts, page tree, cross-reference table. The document needs at least one page.
 enum pl_errc pl_pdf_finish(struct pl_pdf *pdf, struct pl_error *err) PL_MUST_USE;
 void pl_pdf_free(struct pl_pdf *pdf); // NULL is fine

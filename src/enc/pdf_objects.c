@@ -8,6 +8,7 @@
 #include "enc/enc_deflate.h"
 
 #define STREAM_BYTES ((size_t)256 << 20)
+#define LARGEST_OFFSET 9999999999u // ten digits
 
 enum pl_errc pl_pdf_objects_init(struct pl_pdf_objects *o, struct pl_arena *arena, struct pl_buf *out,
                                  struct pl_error *err)
@@ -26,6 +27,18 @@ void pl_pdf_objects_fini(struct pl_pdf_objects *o)
     o->deflater = NULL;
 }
 
+void pl_pdf_objects_take(struct pl_pdf_objects *o)
+{
+    o->taken += o->out->len - o->start;
+    o->start = o->out->len = 0;
+}
+
+// Where the next byte stands in the document.
+static size_t position(const struct pl_pdf_objects *o)
+{
+    return o->taken + o->out->len - o->start;
+}
+
 bool pl_pdf_grow(struct pl_arena *arena, void **items, uint32_t count, uint32_t *capacity, size_t size)
 {
     if (count < *capacity)
@@ -40,6 +53,7 @@ bool pl_pdf_grow(struct pl_arena *arena, void **items, uint32_t count, uint32_t 
     *capacity = wanted;
     return true;
 }
+
 bool pl_pdf_object_new(struct pl_pdf_objects *o, uint32_t *number)
 {
     if (!pl_pdf_grow(o->arena, (void **)&o->offsets, o->count, &o->capacity, sizeof o->offsets[0]))
@@ -51,7 +65,7 @@ bool pl_pdf_object_new(struct pl_pdf_objects *o, uint32_t *number)
 
 void pl_pdf_object_begin(struct pl_pdf_objects *o, uint32_t number)
 {
-    o->offsets[number - 1] = o->out->len - o->start;
+    o->offsets[number - 1] = position(o);
     pl_buf_append_u64(o->out, number);
     pl_buf_append_cstr(o->out, " 0 obj\n");
 }
@@ -87,13 +101,17 @@ enum pl_errc pl_pdf_object_stream(struct pl_pdf_objects *o, uint32_t number, str
     return pl_buf_check(o->out, err);
 }
 
-void pl_pdf_objects_finish(struct pl_pdf_objects *o, uint32_t catalogue, uint32_t information)
+enum pl_errc pl_pdf_objects_finish(struct pl_pdf_objects *o, uint32_t catalogue, uint32_t information,
+                                   struct pl_error *err)
 {
-    size_t table = o->out->len - o->start;
+    size_t table = position(o);
+    if (table > LARGEST_OFFSET)
+        return pl_fail(err, PL_E_LIMIT, "a PDF of %zu bytes is larger than its table can tell", table);
     // Each entry is exactly 20 bytes.
     pl_buf_printf(o->out, "xref\n0 %u\n0000000000 65535 f \n", o->count + 1);
     for (uint32_t i = 0; i < o->count; i++)
         pl_buf_printf(o->out, "%010zu 00000 n \n", o->offsets[i]);
     pl_buf_printf(o->out, "trailer\n<</Size %u/Root %u 0 R/Info %u 0 R>>\nstartxref\n%zu\n%%%%EOF\n", o->count + 1,
                   catalogue, information, table);
+    return pl_buf_check(o->out, err);
 }

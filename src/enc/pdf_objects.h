@@ -9,6 +9,7 @@ struct pl_pdf_objects {
     struct pl_arena *arena;
     struct pl_buf *out;
     size_t start;    // where the document begins in `out`
+    size_t taken;    // bytes of it that are in `out` no more
     size_t *offsets; // of object i + 1
     uint32_t count, capacity;
     struct pl_buf text, packed; // of the stream that is being written, plain and compressed
@@ -19,6 +20,8 @@ struct pl_pdf_objects {
 enum pl_errc pl_pdf_objects_init(struct pl_pdf_objects *o, struct pl_arena *arena, struct pl_buf *out,
                                  struct pl_error *err) PL_MUST_USE;
 void pl_pdf_objects_fini(struct pl_pdf_objects *o);
+// Empties `out`; offsets go on.
+void pl_pdf_objects_take(struct pl_pdf_objects *o);
 // The next number. False: there is not enough memory.
 bool pl_pdf_object_new(struct pl_pdf_objects *o, uint32_t *number);
 void pl_pdf_object_begin(struct pl_pdf_objects *o, uint32_t number);
@@ -26,7 +29,8 @@ void pl_pdf_object_end(struct pl_pdf_objects *o);
 // An object that is a stream: what o->text holds, which is empty afterwards.
 enum pl_errc pl_pdf_object_stream(struct pl_pdf_objects *o, uint32_t number, struct pl_error *err) PL_MUST_USE;
 // The cross-reference table and the end of the file.
-void pl_pdf_objects_finish(struct pl_pdf_objects *o, uint32_t catalogue, uint32_t information);
+enum pl_errc pl_pdf_objects_finish(struct pl_pdf_objects *o, uint32_t catalogue, uint32_t information,
+                                   struct pl_error *err) PL_MUST_USE;
 
 void pl_pdf_put_number(struct pl_buf *out, double value);
 // Doubles the room of an array when it is full. False: there is not enough memory.

@@ -1,12 +1,12 @@
 // Taking connections: the first loop accepts them all and gives each to the loop that has the fewest. At the cap, and
-// when the system has no descriptors left, the connection that has been idle longest makes room, whoever has it.
+// when the system has no descriptors left, the connection that has been idle longest, for a second at least, makes
+// room, whoever has it.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/epoll.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
+#include "http/mutation.h"
 #include "http/server.h"
 
 #define ACCEPTS_PER_TURN 64
@@ -17,6 +17,7 @@
 struct http_arrival {
     struct http_arrival *next;
     int fd;
+    uint64_t client_key;
     struct sockaddr_storage peer;
 };
 
@@ -38,8 +39,8 @@ static void listen_again(struct http_loop *first, bool on)
     struct http_server *s = first->server;
     if (s->accepting == on || s->listen_fd < 0)
         return;
-    struct epoll_event event = {.events = EPOLLIN, .data.ptr = &s->listen_fd};
-    if (epoll_ctl(first->epoll_fd, on ? EPOLL_CTL_ADD : EPOLL_CTL_DEL, s->listen_fd, &event) == 0)
+    if (on ? s->seam->watch_input(first->poller, s->listen_fd, &s->listen_fd)
+           : s->seam->unwatch(first->poller, s->listen_fd))
         s->accepting = on;
 }
 
@@ -50,23 +51,25 @@ enum pl_errc http_accept_start(struct http_loop *first, struct pl_error *err)
                                     : pl_fail(err, PL_E_IO, "cannot watch for connections: %s", strerror(errno));
 }
 
-// The loop's connection that has been idle longest; with its lock held.
-static struct http_conn *longest_idle(const struct http_loop *l, uint64_t now_ns)
+#define ANYBODY 0
+
+// The connection of a client, or of anybody, that has been idle longest; with the loop's lock held.
+static struct http_conn *longest_idle(const struct http_loop *l, uint64_t now_ns, uint64_t client_key)
 {
     struct http_conn *oldest = NULL;
-    uint64_t young = now_ns + l->server->config.header_timeout_ms * 1000000u - EVICT_AGE_NS;
     for (struct http_conn *c = l->all; c; c = c->all_next) {
-        // The first bytes of a new connection may be here without having been seen yet.
-        if (c->fresh && c->deadline_ns > young)
+        // A request may be on its way: what was answered a moment ago is not idle yet.
+        if (!http_input_idle(c) || (client_key != ANYBODY && c->client_key != client_key) ||
+            now_ns < c->in.idle_since_ns + EVICT_AGE_NS)
             continue;
-        if (c->state == HTTP_S_HEAD && !c->in && !c->can_read && (!oldest || c->deadline_ns < oldest->deadline_ns))
+        if (!oldest || c->in.idle_since_ns < oldest->in.idle_since_ns)
             oldest = c;
     }
     return oldest;
 }
 
 // The first loop alone takes the locks of others, while it has its own: no two can wait for each other.
-static bool evict_idle(struct http_loop *first)
+static bool evict_idle(struct http_loop *first, uint64_t client_key)
 {
     struct http_server *s = first->server;
     struct http_loop *owner = NULL;
@@ -75,14 +78,14 @@ static bool evict_idle(struct http_loop *first)
         struct http_loop *l = &s->loops[i];
         if (l != first)
             pthread_mutex_lock(&l->lock);
-        struct http_conn *c = longest_idle(l, first->now_ns);
-        if (c && (!oldest || c->deadline_ns < oldest->deadline_ns)) {
+        struct http_conn *c = longest_idle(l, first->now_ns, client_key);
+        if (c && (!oldest || c->in.idle_since_ns < oldest->in.idle_since_ns)) {
             oldest = c;
             owner = l;
         }
     }
     if (oldest)
-        http_conn_close(owner, oldest);
+        http_conn_close(owner, oldest, false);
     for (uint32_t i = 0; i < s->loop_count; i++) {
         if (&s->loops[i] != first)
             pthread_mutex_unlock(&s->loops[i].lock);
@@ -90,7 +93,7 @@ static bool evict_idle(struct http_loop *first)
     return oldest != NULL;
 }
 
-static void refuse_connection(int fd)
+static void refuse_connection(const struct http_seam *seam, int fd)
 {
     static const char BODY[] =
         "{\"ok\":false,\"error\":\"Too many connections are open.\",\"code\":\"too_many_connections\"}";
@@ -99,9 +102,9 @@ static void refuse_connection(int fd)
                      "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n"
                      "Retry-After: 1\r\nConnection: close\r\n\r\n%s",
                      sizeof(BODY) - 1, BODY);
-    if (n > 0 && send(fd, answer, (size_t)n, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+    if (n > 0 && seam->send(fd, &(struct iovec){answer, (size_t)n}, 1) < 0)
         errno = 0;
-    close(fd);
+    seam->close(fd, false);
 }
 
 static struct http_loop *least_loaded(struct http_loop *first)
@@ -120,7 +123,7 @@ static struct http_loop *least_loaded(struct http_loop *first)
 }
 
 // The connection counts for its new loop at once, so that the loop does not end before it has taken it.
-static void give(struct http_loop *first, int fd, const struct sockaddr_storage *peer)
+static void give(struct http_loop *first, int fd, const struct sockaddr_storage *peer, uint64_t client_key)
 {
     struct http_loop *l = least_loaded(first);
     struct http_arrival *arrival = l == first ? NULL : malloc(sizeof(*arrival));
@@ -128,11 +131,11 @@ static void give(struct http_loop *first, int fd, const struct sockaddr_storage 
         l = first;
     atomic_fetch_add_explicit(&l->conn_count, 1, memory_order_relaxed);
     if (!arrival) {
-        http_conn_open(l, fd, peer);
+        http_conn_open(l, fd, peer, client_key);
         return;
     }
     struct http_arrival *before = atomic_load_explicit(&l->arrivals, memory_order_relaxed);
-    *arrival = (struct http_arrival){NULL, fd, *peer};
+    *arrival = (struct http_arrival){NULL, fd, client_key, *peer};
     do {
         arrival->next = before;
     } while (!atomic_compare_exchange_weak_explicit(&l->arrivals, &before, arrival, memory_order_release,
@@ -147,36 +150,65 @@ void http_arrivals_take(struct http_loop *l)
     struct http_arrival *arrival = atomic_exchange_explicit(&l->arrivals, NULL, memory_order_acquire);
     while (arrival) {
         struct http_arrival *next = arrival->next;
-        http_conn_open(l, arrival->fd, &arrival->peer);
+        http_conn_open(l, arrival->fd, &arrival->peer, arrival->client_key);
         free(arrival);
         arrival = next;
     }
 }
 
+// Connections that nobody will take any more.
+void http_arrivals_drop(struct http_loop *l)
+{
+    struct http_arrival *arrival = atomic_exchange_explicit(&l->arrivals, NULL, memory_order_acquire);
+    while (arrival) {
+        struct http_arrival *next = arrival->next;
+        l->seam->close(arrival->fd, true);
+        http_clients_give(&l->server->clients, arrival->client_key);
+        free(arrival);
+        arrival = next;
+    }
+}
+
+// Counts the connection for its client. At the client's cap, its own idle connections make room.
+static bool admit(struct http_loop *first, const struct sockaddr_storage *peer, uint64_t *client_key)
+{
+    struct http_server *s = first->server;
+    *client_key = http_client_key(s, peer);
+    while (!http_clients_take(&s->clients, *client_key)) {
+        if (!evict_idle(first, *client_key))
+            return false;
+    }
+    return true;
+}
+
 static void accept_some(struct http_loop *first, int most)
 {
     struct http_server *s = first->server;
-    for (int i = 0; i < most; i++) {
+    for (int i = 0; i < most && s->listen_fd >= 0; i++) {
         struct sockaddr_storage peer;
-        socklen_t size = sizeof(peer);
-        int fd = accept4(s->listen_fd, (struct sockaddr *)&peer, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        uint64_t client_key;
+        int fd = s->seam->accept(s->listen_fd, &peer);
         if (fd < 0) {
-            if (errno == EINTR || errno == ECONNABORTED)
-                continue;
             if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
                 // No descriptors or memory: an idle connection gives up its own, else try again in a moment.
-                if (evict_idle(first))
+                if (evict_idle(first, ANYBODY))
                     continue;
                 listen_again(first, false);
                 s->accept_again_ns = first->now_ns + ACCEPT_PAUSE_NS;
             }
             return;
         }
-        if (http_connection_count(s) >= s->config.max_connections && !evict_idle(first)) {
-            refuse_connection(fd);
+        // First the client's own share: one that has too much does not make others give way.
+        if (!admit(first, &peer, &client_key)) {
+            refuse_connection(s->seam, fd);
             continue;
         }
-        give(first, fd, &peer);
+        if (http_connection_count(s) >= s->config.max_connections && !evict_idle(first, ANYBODY)) {
+            http_clients_give(&s->clients, client_key);
+            refuse_connection(s->seam, fd);
+            continue;
+        }
+        give(first, fd, &peer, client_key);
     }
 }
 
@@ -188,7 +220,7 @@ void http_accept(struct http_loop *first)
 void http_accept_resume(struct http_loop *first)
 {
     struct http_server *s = first->server;
-    if (s->accept_again_ns == 0 || first->now_ns < s->accept_again_ns)
+    if (s->accept_again_ns == 0 || first->now_ns < s->accept_again_ns || HTTP_MUTATION(13))
         return;
     listen_again(first, true);
     s->accept_again_ns = s->accepting || s->listen_fd < 0 ? 0 : first->now_ns + ACCEPT_PAUSE_NS;
@@ -201,7 +233,7 @@ void http_accept_end(struct http_loop *first)
     accept_some(first, 65536);
     listen_again(first, false);
     if (s->listen_fd >= 0)
-        close(s->listen_fd);
+        s->seam->close(s->listen_fd, false);
     s->listen_fd = -1;
     s->accept_again_ns = 0;
 }

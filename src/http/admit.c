@@ -1,8 +1,11 @@
 // From a parsed head to a request with a route, and the refusals that need no handler.
 #include <arpa/inet.h>
+#include <stdio.h>
 
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "http/cors.h"
+#include "http/host.h"
 #include "http/server.h"
 #include "http/url.h"
 
@@ -25,9 +28,21 @@ static void make_id(struct http_loop *l, struct http_exchange *ex, struct pl_sli
     ex->req.id = pl_slice_make(ex->id_text, 16);
 }
 
-// The last address of X-Forwarded-For: the one that the proxy in front of us has seen itself.
-static struct pl_slice last_forwarded(struct pl_slice list)
+static struct pl_slice field(const struct http_parser *p, const uint8_t *data, enum http_field id)
 {
+    struct pl_slice value = pl_slice_make("", 0);
+    if (!http_parser_field(p, data, id, &value))
+        value = pl_slice_make("", 0);
+    return value;
+}
+
+// The last address of the last X-Forwarded-For: the one that the proxy in front of us has seen itself. What stands
+// before it, in the same line or in others, may be the client's invention. Empty where no proxy is trusted.
+static struct pl_slice forwarded_client(const struct http_server *s, const struct http_parser *p, const uint8_t *data)
+{
+    if (!s->config.trust_proxy)
+        return pl_slice_make("", 0);
+    struct pl_slice list = field(p, data, HTTP_F_FORWARDED_FOR);
     size_t start = list.len;
     while (start > 0 && list.ptr[start - 1] != ',')
         start--;
@@ -99,26 +114,46 @@ static void append_methods(char *out, size_t size, unsigned allow)
     out[at] = '\0';
 }
 
-// OPTIONS: what the path allows, and the preflight answer of CORS.
-static void answer_options(struct http_exchange *ex, unsigned allow)
+// OPTIONS: what the path allows, and to pages that may read its answers the preflight answer of CORS.
+static void answer_options(struct http_server *s, struct http_exchange *ex, unsigned allow)
 {
     char methods[64];
     append_methods(methods, sizeof(methods), allow | HTTP_OPTIONS);
     ex->refused = true;
     ex->res.status = 204;
     http_set_header_cstr(&ex->res, "Allow", methods);
+    if (!http_cors_open(s, ex))
+        return;
     http_set_header_cstr(&ex->res, "Access-Control-Allow-Methods", methods);
-    http_set_header_cstr(&ex->res, "Access-Control-Allow-Headers",
-                         "Accept, Authorization, Content-Encoding, Content-Type, X-API-Key, X-Linter, X-Quality, "
-                         "X-Request-Id, X-Rotation");
+    const char *more = s->app->request_headers;
+    char headers[512];
+    if (snprintf(headers, sizeof(headers),
+                 "Accept, Authorization, Content-Encoding, Content-Type, X-API-Key, X-Request-Id%s%s", more ? ", " : "",
+                 more ? more : "") > 0)
+        http_set_header_cstr(&ex->res, "Access-Control-Allow-Headers", headers);
     http_set_header_cstr(&ex->res, "Access-Control-Max-Age", "86400");
+}
+
+// Is one of the path's routes private? Then pages of other origins read no answer of that path.
+static bool path_is_private(struct http_server *s, struct pl_slice path, unsigned methods)
+{
+    struct http_pair params[HTTP_MAX_PARAMS];
+    for (unsigned method = 1; method <= methods; method <<= 1) {
+        size_t count;
+        unsigned allow;
+        const struct http_slot *slot =
+            methods & method ? http_router_find(s, method, path, params, &count, &allow) : NULL;
+        if (slot && (slot->route.flags & HTTP_PRIVATE))
+            return true;
+    }
+    return false;
 }
 
 static void find_route(struct http_server *s, struct http_exchange *ex, bool asterisk)
 {
     struct http_request *req = &ex->req;
     if (asterisk) {
-        answer_options(ex, HTTP_GET | HTTP_POST);
+        answer_options(s, ex, HTTP_GET | HTTP_POST);
         return;
     }
     unsigned allow;
@@ -126,14 +161,16 @@ static void find_route(struct http_server *s, struct http_exchange *ex, bool ast
     ex->slot = http_router_find(s, method, req->path, ex->params, &req->param_count, &allow);
     if (ex->slot) {
         req->route = &ex->slot->route;
+        ex->is_private = (req->route->flags & HTTP_PRIVATE) != 0;
         return;
     }
     if (allow == 0) {
         refuse(ex, 404, "not_found", "There is nothing at this path.");
         return;
     }
+    ex->is_private = path_is_private(s, req->path, allow);
     if (req->method == HTTP_OPTIONS) {
-        answer_options(ex, allow);
+        answer_options(s, ex, allow);
         return;
     }
     char methods[64];
@@ -143,45 +180,84 @@ static void find_route(struct http_server *s, struct http_exchange *ex, bool ast
     http_set_header_cstr(&ex->res, "Allow", methods);
 }
 
-static struct pl_slice field(const struct http_parser *p, const uint8_t *data, enum http_field id)
+// Only requests for this machine's own names, or allowed ones, are answered where --listen or --allow-host says so.
+static bool host_allowed(const struct http_server *s, struct http_conn *c, const struct http_parser *p,
+                         const uint8_t *data)
 {
-    struct pl_slice value = pl_slice_make("", 0);
-    if (!http_parser_field(p, data, id, &value))
-        value = pl_slice_make("", 0);
-    return value;
+    if (!s->on_loopback && !s->config.allow_host[0])
+        return true;
+    // HTTP/1.0 may do without Host; a browser never does.
+    struct pl_slice host;
+    if (http_parser_field(p, data, HTTP_F_HOST, &host) && !pl_slice_eq(host, pl_slice_make(c->host, c->host_len))) {
+        if (!http_host_allowed(s, host))
+            return false;
+        // The next requests of the connection are for the same host.
+        c->host_len = host.len <= sizeof(c->host) ? (uint8_t)host.len : 0;
+        memcpy(c->host, host.ptr, c->host_len);
+    }
+    return p->authority.len == 0 || http_host_allowed(s, pl_slice_make(data + p->authority.at, p->authority.len));
 }
 
-static bool key_accepted(struct http_server *s, const struct http_parser *p, const uint8_t *data)
+static struct pl_slice given_key(const struct http_parser *p, const uint8_t *data)
 {
     struct pl_slice given = field(p, data, HTTP_F_API_KEY);
     struct pl_slice bearer = field(p, data, HTTP_F_AUTHORIZATION);
     if (given.len == 0 && bearer.len > 7 && pl_slice_eq_nocase(pl_slice_sub(bearer, 0, 7), pl_slice_cstr("Bearer ")))
         given = pl_slice_trim(pl_slice_sub(bearer, 7, bearer.len));
-    return http_keys_accept(&s->keys, given);
+    return given;
 }
 
-// Keys, rate and what the body must be, in this order. The request has a route.
+static void refuse_for_now(struct http_loop *l, struct http_exchange *ex, const char *code, const char *message,
+                           uint64_t retry_s)
+{
+    http_counter_add(l->server->m.rejected_rate, 1);
+    refuse(ex, 429, code, message);
+    http_set_header_u64(&ex->res, "Retry-After", retry_s);
+}
+
+// A request without a key is no try at one.
+static void check_key(struct http_loop *l, struct http_exchange *ex, struct pl_slice given, struct pl_slice forwarded,
+                      const struct sockaddr_storage *peer)
+{
+    struct http_server *s = l->server;
+    uint64_t retry_s = 1;
+    enum http_key_verdict verdict = HTTP_KEY_WRONG;
+    if (given.len > 0)
+        verdict = http_key_try(s, l->now_ns, peer, forwarded, given, &retry_s);
+    if (verdict == HTTP_KEY_LATER) {
+        refuse_for_now(l, ex, "too_many_wrong_keys", "Too many wrong API keys came from this client.", retry_s);
+    } else if (verdict == HTTP_KEY_WRONG) {
+        http_counter_add(s->m.rejected_key, 1);
+        refuse(ex, 401, "unauthorized",
+               "The API key is missing or wrong: 'Authorization: Bearer KEY' or 'X-API-Key: KEY'.");
+        http_set_header_cstr(&ex->res, "WWW-Authenticate", "Bearer");
+    }
+}
+
+// Requests that are refused for another reason count too. False: it is refused for this one.
+static bool check_rate(struct http_loop *l, struct http_exchange *ex, const struct http_parser *p, const uint8_t *data,
+                       const struct sockaddr_storage *peer)
+{
+    struct http_server *s = l->server;
+    uint64_t retry_s;
+    if (s->config.rate_limit == 0 || (ex->slot && (ex->slot->route.flags & HTTP_NO_RATE)) ||
+        http_rate_take(s, l->now_ns, peer, forwarded_client(s, p, data), &retry_s))
+        return true;
+    refuse_for_now(l, ex, "rate_limited", "This client sends more requests than its rate allows.", retry_s);
+    return false;
+}
+
+// Key and what the body must be, in this order. The request has a route.
 static void check_guards(struct http_loop *l, struct http_exchange *ex, const struct http_parser *p,
                          const uint8_t *data, const struct sockaddr_storage *peer)
 {
     struct http_server *s = l->server;
     const struct http_route *route = &ex->slot->route;
-    if (s->keys.count > 0 && !(route->flags & HTTP_NO_KEY) && !key_accepted(s, p, data)) {
-        http_counter_add(s->m.rejected_key, 1);
-        refuse(ex, 401, "unauthorized",
-               "This service needs an API key: 'Authorization: Bearer KEY' or 'X-API-Key: KEY'.");
-        http_set_header_cstr(&ex->res, "WWW-Authenticate", "Bearer");
-        return;
-    }
-    uint64_t retry_s;
-    struct pl_slice forwarded =
-        s->config.trust_proxy ? last_forwarded(field(p, data, HTTP_F_FORWARDED_FOR)) : pl_slice_make("", 0);
-    if (s->config.rate_limit > 0 && !(route->flags & HTTP_NO_RATE) &&
-        !http_rate_take(s, l->now_ns, peer, forwarded, &retry_s)) {
-        http_counter_add(s->m.rejected_rate, 1);
-        refuse(ex, 429, "rate_limited", "This client sends more requests than its rate allows.");
-        http_set_header_u64(&ex->res, "Retry-After", retry_s);
-        return;
+    struct pl_slice forwarded = forwarded_client(s, p, data);
+    if (s->keys.count > 0 && !(route->flags & HTTP_NO_KEY)) {
+        check_key(l, ex, given_key(p, data), forwarded, peer);
+        if (ex->refused)
+            return;
     }
     bool takes_body = (route->method & (HTTP_POST | HTTP_PUT | HTTP_PATCH)) != 0;
     if (!takes_body) {
@@ -222,8 +298,7 @@ void http_exchange_fill(struct http_loop *l, struct http_exchange *ex, const str
     ex->accept_encoding = field(p, data, HTTP_F_ACCEPT_ENCODING);
     ex->if_none_match = field(p, data, HTTP_F_IF_NONE_MATCH);
     make_id(l, ex, field(p, data, HTTP_F_REQUEST_ID));
-    note_client(ex, c,
-                s->config.trust_proxy ? last_forwarded(field(p, data, HTTP_F_FORWARDED_FOR)) : pl_slice_make("", 0));
+    note_client(ex, c, forwarded_client(s, p, data));
     struct pl_slice path = pl_slice_make(data + p->path.at, p->path.len);
     if (path.len == 0)
         path = pl_slice_make("/", 1);
@@ -232,16 +307,23 @@ void http_exchange_fill(struct http_loop *l, struct http_exchange *ex, const str
     enum pl_errc code = http_url_decode(&ex->arena, path, false, &req->path, &err);
     if (code == PL_OK && query.len > 0)
         code = http_query_split(&ex->arena, query, ex->query, HTTP_MAX_QUERY, &req->query_count, &err);
-    if (code != PL_OK) {
+    if (code != PL_OK && code != PL_E_MEMORY) {
         refuse(ex, 400, "bad_target", err.message);
         return;
     }
     struct pl_slice type = field(p, data, HTTP_F_CONTENT_TYPE);
-    if (type.len > 0 && !split_content_type(ex, type)) {
-        refuse(ex, 503, "overloaded", "There is no memory for this request at the moment.");
+    if (code == PL_E_MEMORY || (type.len > 0 && !split_content_type(ex, type))) {
+        ex->refused = true;
+        http_problem_overloaded(&ex->res);
         return;
     }
     find_route(s, ex, p->asterisk);
-    if (!ex->refused)
+    if (!host_allowed(s, c, p, data)) {
+        ex->is_private = true;
+        refuse(ex, 403, "host_not_allowed",
+               "This service does not answer to the name in this request's Host; --allow-host lists further names.");
+        return;
+    }
+    if (check_rate(l, ex, p, data, &c->peer) && !ex->refused)
         check_guards(l, ex, p, data, &c->peer);
 }

@@ -1,22 +1,32 @@
-// Chunked bodies (RFC 9112, 7.1), strict: CR LF only, sizes of at most 15 hexadecimal digits.
+// Chunked bodies (RFC 9112, 7.1), strict: CR LF only, sizes of at most 15 hexadecimal digits, extensions and trailers
+// in their syntax. What one program passes over and another one reads is how requests are smuggled.
 #include "http/chunked.h"
 
 #include "base/fmt.h"
+#include "http/parser.h"
 
 #define MAX_DIGITS 15
 #define MAX_OVERHEAD 16384u
 
 enum {
-    SIZE,       // digits of the size
-    EXTENSION,  // after them, up to CR
-    SIZE_LF,    // LF of the size line
-    DATA,       // bytes of the chunk
-    DATA_CR,    // CR after them
-    DATA_LF,    // its LF
-    TRAILER,    // start of a trailer line
-    TRAILER_IN, // inside a trailer line
-    TRAILER_LF, // LF of a trailer line
-    LAST_LF,    // LF of the empty line at the end
+    SIZE,         // digits of the size
+    BEFORE_NEXT,  // after the size or an extension: blanks, then ';' or CR
+    BEFORE_NAME,  // after ';': blanks, then a name
+    NAME,         // of an extension
+    AFTER_NAME,   // blanks, then '=', ';' or CR
+    BEFORE_VALUE, // after '=': blanks, then a value
+    VALUE,        // a token
+    QUOTED,       // a value in quotes
+    ESCAPED,      // in it, after a backslash
+    SIZE_LF,      // LF of the size line
+    DATA,         // bytes of the chunk
+    DATA_CR,      // CR after them
+    DATA_LF,      // its LF
+    TRAILER,      // start of a trailer line
+    TRAILER_NAME, // in its name, up to ':'
+    TRAILER_TEXT, // in its value
+    TRAILER_LF,   // LF of a trailer line
+    LAST_LF,      // LF of the empty line at the end
     DONE
 };
 
@@ -28,6 +38,48 @@ void http_chunked_init(struct http_chunked *c)
 static bool is_text(uint8_t byte)
 {
     return byte == '\t' || (byte >= ' ' && byte != 0x7F);
+}
+
+static bool is_blank(uint8_t byte)
+{
+    return byte == ' ' || byte == '\t';
+}
+
+// A byte behind the size: its line's end, or an extension.
+static bool step_extension(struct http_chunked *c, uint8_t byte)
+{
+    bool token = http_is_token(byte);
+    c->overhead += byte != '\r'; // a body may have any number of chunks
+    if (c->overhead > MAX_OVERHEAD)
+        return false;
+    switch (c->state) {
+    case BEFORE_NAME:
+        c->state = token ? NAME : BEFORE_NAME;
+        return token || is_blank(byte);
+    case BEFORE_VALUE:
+        c->state = byte == '"' ? QUOTED : token ? VALUE : BEFORE_VALUE;
+        return byte == '"' || token || is_blank(byte);
+    case QUOTED:
+        c->state = byte == '"' ? BEFORE_NEXT : byte == '\\' ? ESCAPED : QUOTED;
+        return is_text(byte);
+    case ESCAPED:
+        c->state = QUOTED;
+        return is_text(byte);
+    default: // BEFORE_NEXT, NAME, AFTER_NAME, VALUE: what has begun may go on or end
+        if (token && (c->state == NAME || c->state == VALUE))
+            return true;
+        if (byte == '\r')
+            c->state = SIZE_LF;
+        else if (byte == ';')
+            c->state = BEFORE_NAME;
+        else if (byte == '=' && (c->state == NAME || c->state == AFTER_NAME))
+            c->state = BEFORE_VALUE;
+        else if (is_blank(byte))
+            c->state = c->state == NAME || c->state == AFTER_NAME ? AFTER_NAME : BEFORE_NEXT;
+        else
+            return false;
+        return true;
+    }
 }
 
 // One byte of framing. False when it does not belong there.
@@ -42,22 +94,18 @@ static bool step(struct http_chunked *c, uint8_t byte)
             c->left = c->left << 4 | (uint64_t)digit;
             return true;
         }
-        if (c->digits == 0)
-            return false;
-        if (byte == '\r')
-            c->state = SIZE_LF;
-        else if (byte == ';' || byte == ' ' || byte == '\t')
-            c->state = EXTENSION;
-        else
-            return false;
-        return true;
+        c->state = BEFORE_NEXT;
+        return c->digits > 0 && step_extension(c, byte);
     }
-    case EXTENSION:
-        if (byte == '\r') {
-            c->state = SIZE_LF;
-            return true;
-        }
-        return is_text(byte) && ++c->overhead <= MAX_OVERHEAD;
+    case BEFORE_NEXT:
+    case BEFORE_NAME:
+    case NAME:
+    case AFTER_NAME:
+    case BEFORE_VALUE:
+    case VALUE:
+    case QUOTED:
+    case ESCAPED:
+        return step_extension(c, byte);
     case SIZE_LF:
         c->state = c->left > 0 ? DATA : TRAILER;
         return byte == '\n';
@@ -74,9 +122,13 @@ static bool step(struct http_chunked *c, uint8_t byte)
             c->state = LAST_LF;
             return true;
         }
-        c->state = TRAILER_IN;
-        return byte != ' ' && byte != '\t' && byte != ':' && is_text(byte) && ++c->overhead <= MAX_OVERHEAD;
-    case TRAILER_IN:
+        c->state = TRAILER_NAME;
+        return http_is_token(byte) && ++c->overhead <= MAX_OVERHEAD;
+    case TRAILER_NAME:
+        if (byte == ':')
+            c->state = TRAILER_TEXT;
+        return (byte == ':' || http_is_token(byte)) && ++c->overhead <= MAX_OVERHEAD;
+    case TRAILER_TEXT:
         if (byte == '\r') {
             c->state = TRAILER_LF;
             return true;

@@ -1,25 +1,33 @@
-// The life of a connection: opened, read, waiting, closed; and its deadlines.
+// The life of a connection: opened, run when something happens to it, closed. Here its two sides meet.
+#include "http/conn.h"
+
 #include <errno.h>
-#include <netinet/tcp.h>
 #include <stdlib.h>
-#include <sys/epoll.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "base/ckd.h"
+#include "http/mutation.h"
 #include "http/server.h"
 
-#define READS_PER_TURN 8
 #define LINGER_NS 2000000000ull
 #define LEAVE_NS 1000000000ull
-#define FIRST_STASH 2048
 
-static void uncount(struct http_loop *l)
+static void uncount(struct http_loop *l, uint64_t client_key)
 {
+    if (!HTTP_MUTATION(10))
+        http_clients_give(&l->server->clients, client_key);
     atomic_fetch_sub_explicit(&l->conn_count, 1, memory_order_release);
 }
 
-void http_conn_open(struct http_loop *l, int fd, const struct sockaddr_storage *peer)
+// One timer for the deadlines of both sides.
+static void set_timer(struct http_loop *l, struct http_conn *c)
+{
+    uint64_t deadline = c->in.deadline_ns;
+    if (c->out.deadline_ns != 0 && (deadline == 0 || c->out.deadline_ns < deadline))
+        deadline = c->out.deadline_ns;
+    http_timer_set(l, c, deadline);
+}
+
+void http_conn_open(struct http_loop *l, int fd, const struct sockaddr_storage *peer, uint64_t client_key)
 {
     struct http_conn *c = l->free_conns;
     if (c)
@@ -27,18 +35,14 @@ void http_conn_open(struct http_loop *l, int fd, const struct sockaddr_storage *
     else
         c = malloc(sizeof(*c));
     if (!c) {
-        close(fd);
-        uncount(l);
+        l->seam->close(fd, false);
+        uncount(l, client_key);
         return;
     }
-    *c = (struct http_conn){.fd = fd, .state = HTTP_S_HEAD, .fresh = true, .head_timing = true, .peer = *peer};
-    int on = 1;
-    if (setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on)) != 0)
-        errno = 0; // slower, not wrong
-    struct epoll_event event = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET, .data.ptr = c};
-    if (epoll_ctl(l->epoll_fd, EPOLL_CTL_ADD, fd, &event) != 0) {
-        close(fd);
-        uncount(l);
+    *c = (struct http_conn){.fd = fd, .open = true, .fresh = true, .peer = *peer, .client_key = client_key};
+    if (!l->seam->watch_connection(l->poller, fd, c)) {
+        l->seam->close(fd, false);
+        uncount(l, client_key);
         c->all_next = l->free_conns;
         l->free_conns = c;
         return;
@@ -47,45 +51,50 @@ void http_conn_open(struct http_loop *l, int fd, const struct sockaddr_storage *
     if (l->all)
         l->all->all_prev = c;
     l->all = c;
+    c->in.head_timing = true;
+    c->in.idle_since_ns = l->now_ns;
     // While the server stops, only a request that is on its way already is waited for.
-    http_timer_set(l, c,
-                   l->now_ns + (l->drain_begun ? HTTP_DRAIN_IDLE_NS : l->server->config.header_timeout_ms * 1000000u));
+    c->in.deadline_ns =
+        l->now_ns + (l->drain_begun ? HTTP_DRAIN_IDLE_NS : l->server->config.header_timeout_ms * 1000000u);
+    set_timer(l, c);
     http_counter_add(l->server->m.accepted, 1);
 }
 
-// What becomes of a request whose client has gone.
-static void abandon(struct http_loop *l, struct http_conn *c)
+// What becomes of the request that the connection is about.
+static void abandon_current(struct http_loop *l, struct http_conn *c)
 {
-    struct http_exchange *ex = c->ex;
-    c->ex = NULL;
+    struct http_exchange *ex = c->current;
     if (!ex)
         return;
-    if (c->state == HTTP_S_WAIT && !http_pool_remove(&l->server->pool, ex)) {
-        // A worker has it: the flag ends it soon, and its completion cleans up.
-        ex->conn = NULL;
-        atomic_store_explicit(&ex->cancelled, true, memory_order_relaxed);
-        return;
-    }
-    if (c->state == HTTP_S_WAIT)
+    c->current = NULL;
+    if (ex->owner == HTTP_OWNER_POOL) {
+        if (HTTP_MUTATION(21) || (!http_pool_remove(&l->server->pool, ex) && !HTTP_MUTATION(1))) {
+            // A worker has it: the flag ends it soon, and its completion cleans up.
+            ex->conn = HTTP_MUTATION(7) ? c : NULL;
+            ex->answer_bytes -= PL_MIN(http_output_unsent(&c->out), ex->answer_bytes);
+            atomic_store_explicit(&ex->cancelled, true, memory_order_relaxed);
+            return;
+        }
         http_counter_add(l->server->m.cancelled, 1);
-    ex->res.status = 499;
-    http_exchange_note(l, ex, 0);
-    http_exchange_put(l, ex);
+    }
+    if (!ex->head_sent)
+        ex->res.status = 499;
+    if (ex->owner == HTTP_OWNER_OUTPUT && ex->res.is_events)
+        http_events_unsubscribe(l, ex);
+    http_exchange_note(l, ex, ex->answer_bytes - PL_MIN(http_output_unsent(&c->out), ex->answer_bytes));
+    http_exchange_put(l, ex, ex->owner);
 }
 
-void http_conn_close(struct http_loop *l, struct http_conn *c)
+void http_conn_close(struct http_loop *l, struct http_conn *c, bool reset)
 {
-    if (c->state == HTTP_S_CLOSED)
+    if (!c->open)
         return;
-    abandon(l, c);
-    if (c->out) {
-        http_exchange_note(l, c->out, c->body_at);
-        http_exchange_put(l, c->out);
-        c->out = NULL;
-    }
-    c->state = HTTP_S_CLOSED;
+    c->open = false;
+    abandon_current(l, c);
+    http_output_drop(l, c);
+    http_input_drop(c);
     http_timer_remove(l, c);
-    close(c->fd);
+    l->seam->close(c->fd, reset);
     c->fd = -1;
     if (c->all_prev)
         c->all_prev->all_next = c->all_next;
@@ -93,126 +102,27 @@ void http_conn_close(struct http_loop *l, struct http_conn *c)
         l->all = c->all_next;
     if (c->all_next)
         c->all_next->all_prev = c->all_prev;
-    uncount(l);
+    uncount(l, c->client_key);
     // Others may still hold the pointer in this turn; its memory goes back at the turn's end.
     c->all_prev = NULL;
     c->all_next = l->dead;
     l->dead = c;
 }
 
-// All answers are out and no more are to come.
-static void finish(struct http_loop *l, struct http_conn *c)
+void http_conn_free_dead(struct http_loop *l)
 {
-    // Closing with unread input resets the connection, and the client might not see the answer.
-    if (!c->linger || c->peer_closed || shutdown(c->fd, SHUT_WR) != 0) {
-        http_conn_close(l, c);
-        return;
-    }
-    c->state = HTTP_S_LINGER;
-    http_timer_set(l, c, l->now_ns + LINGER_NS);
-}
-
-// Puts the unused input from `data` into the connection's own buffer; `p` is the state of its parsing.
-static bool stash(struct http_conn *c, const struct http_parser *p, const uint8_t *data, size_t len)
-{
-    size_t cap = len * 2 > FIRST_STASH ? len * 2 : FIRST_STASH;
-    struct http_stash *in = malloc(sizeof(*in) + cap);
-    if (!in)
-        return false;
-    in->parser = *p;
-    in->len = len;
-    in->cap = cap;
-    memcpy(in->data, data, len);
-    c->in = in;
-    return true;
-}
-
-static void use_stash(struct http_loop *l, struct http_conn *c)
-{
-    struct http_stash *in = c->in;
-    size_t used = http_conn_input(l, c, &in->parser, in->data, in->len);
-    if (c->state == HTTP_S_CLOSED)
-        return; // freed with the connection
-    in->len -= used;
-    if (in->len == 0) {
-        c->in = NULL;
-        free(in);
-    } else if (used > 0) {
-        memmove(in->data, in->data + used, in->len);
+    struct http_conn *c = l->dead;
+    l->dead = NULL;
+    while (c) {
+        struct http_conn *next = c->all_next;
+        struct http_conn **list = c->in_ready ? &l->dead : &l->free_conns;
+        c->all_next = *list;
+        *list = c;
+        c = next;
     }
 }
 
-static bool grow_stash(struct http_conn *c)
-{
-    struct http_stash *in = c->in;
-    if (in->cap - in->len >= 1024)
-        return true;
-    size_t cap = in->cap * 2;
-    in = realloc(in, sizeof(*in) + cap);
-    if (!in)
-        return false;
-    in->cap = cap;
-    c->in = in;
-    return true;
-}
-
-// One recv. Returns the bytes read, 0 when there is nothing more now or the connection was closed.
-static size_t receive(struct http_loop *l, struct http_conn *c, void *room, size_t size)
-{
-    ssize_t n;
-    do {
-        n = recv(c->fd, room, size, 0);
-    } while (n < 0 && errno == EINTR);
-    if (n > 0) {
-        // A short read has emptied the socket; the next bytes bring a new event.
-        if ((size_t)n < size && !c->peer_closed)
-            c->can_read = false;
-        return (size_t)n;
-    }
-    c->can_read = false;
-    if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
-        return 0;
-    if (n == 0 && l->scratch_len > 0 && !http_conn_flush(l, c))
-        return 0;
-    http_conn_close(l, c);
-    return 0;
-}
-
-static void read_once(struct http_loop *l, struct http_conn *c)
-{
-    if (c->state == HTTP_S_BODY && !c->in && !c->is_chunked && !c->ex->discard) {
-        size_t want = c->body_left < HTTP_READ_SIZE ? (size_t)c->body_left : HTTP_READ_SIZE;
-        if (!http_body_reserve(l, c, want))
-            return;
-        // As much as fits: the buffer has room up to its capacity.
-        size_t room = c->ex->body_cap - c->ex->body_len;
-        size_t n = receive(l, c, c->ex->body + c->ex->body_len, room < c->body_left ? room : (size_t)c->body_left);
-        if (n > 0)
-            http_body_arrived(l, c, n);
-        return;
-    }
-    if (c->in) {
-        if (!grow_stash(c)) {
-            http_conn_close(l, c);
-            return;
-        }
-        size_t n = receive(l, c, c->in->data + c->in->len, c->in->cap - c->in->len);
-        if (n > 0) {
-            c->in->len += n;
-            use_stash(l, c);
-        }
-        return;
-    }
-    size_t n = receive(l, c, l->read_buf, HTTP_READ_SIZE);
-    if (n == 0)
-        return;
-    http_parser_reset(&l->parser);
-    size_t used = http_conn_input(l, c, &l->parser, l->read_buf, n);
-    if (used < n && c->state != HTTP_S_CLOSED && !stash(c, &l->parser, l->read_buf + used, n - used))
-        http_conn_close(l, c);
-}
-
-static void enter_ready(struct http_loop *l, struct http_conn *c)
+void http_conn_ready(struct http_loop *l, struct http_conn *c)
 {
     if (c->in_ready)
         return;
@@ -221,83 +131,111 @@ static void enter_ready(struct http_loop *l, struct http_conn *c)
     l->ready = c;
 }
 
-static void discard_input(struct http_loop *l, struct http_conn *c)
+// All answers are out and no more are to come.
+static void finish(struct http_loop *l, struct http_conn *c)
 {
-    for (int i = 0; i < READS_PER_TURN && c->can_read && c->state == HTTP_S_LINGER; i++)
-        (void)receive(l, c, l->read_buf, HTTP_READ_SIZE);
-    if (c->can_read && c->state == HTTP_S_LINGER)
-        enter_ready(l, c);
-}
-
-// The deadline that fits what the connection is waiting for now.
-static void rest(struct http_loop *l, struct http_conn *c)
-{
-    if (c->state != HTTP_S_HEAD)
+    if (c->out.state == HTTP_OUT_SHUT) {
+        if (c->peer_ended && !c->can_read)
+            http_conn_close(l, c, false);
         return;
-    if (c->in) {
-        if (!c->head_timing) {
-            c->head_timing = true;
-            http_timer_set(l, c, l->now_ns + l->server->config.header_timeout_ms * 1000000u);
-        }
-    } else if (!c->fresh) {
-        c->head_timing = false;
-        http_timer_set(l, c, l->now_ns + l->server->config.idle_timeout_ms * 1000000u);
     }
+    // Closing with unread input resets the connection, and the client might not see the answer.
+    bool unread = (c->in.unread || c->can_read) && !HTTP_MUTATION(16);
+    if (c->out.reset || !unread || (c->peer_ended && !c->can_read) || l->seam->end_sending(c->fd) != 0) {
+        http_conn_close(l, c, c->out.reset);
+        return;
+    }
+    http_output_shut(c);
+    c->in.deadline_ns = l->now_ns + LINGER_NS;
+    if (c->can_read)
+        http_conn_ready(l, c);
 }
 
 void http_conn_run(struct http_loop *l, struct http_conn *c)
 {
-    if (c->state == HTTP_S_WRITE && !http_conn_flush(l, c))
+    http_input_run(l, c);
+    if (!c->open)
         return;
-    if (c->in && (c->state == HTTP_S_HEAD || c->state == HTTP_S_BODY))
-        use_stash(l, c);
-    for (int reads = 0; (c->state == HTTP_S_HEAD || c->state == HTTP_S_BODY) && c->can_read && !c->close_after;) {
-        if (reads++ == READS_PER_TURN) {
-            enter_ready(l, c);
-            break;
-        }
-        read_once(l, c);
+    if (http_output_flush(l, c) == HTTP_FLUSH_BROKEN) {
+        http_conn_close(l, c, false);
+        return;
     }
-    if (c->state == HTTP_S_CLOSED || c->state == HTTP_S_WRITE)
-        return;
-    if (l->scratch_len > 0 && !http_conn_flush(l, c))
-        return;
-    if (c->state == HTTP_S_HEAD && c->close_after)
+    if (c->current && c->current->owner == HTTP_OWNER_OUTPUT)
+        http_conn_continue(l, c);
+    if (c->in.stalled && c->out.queued <= HTTP_OUTPUT_LOW && !HTTP_MUTATION(14)) {
+        c->in.stalled = false;
+        http_conn_ready(l, c);
+    }
+    if (c->out.state != HTTP_OUT_OPEN && !c->out.first)
         finish(l, c);
-    if (c->state == HTTP_S_LINGER)
-        discard_input(l, c);
-    else
-        rest(l, c);
+    if (!c->open)
+        return;
+    http_input_set_deadline(l, c);
+    set_timer(l, c);
 }
 
-void http_conn_event(struct http_loop *l, struct http_conn *c, uint32_t events)
+// Nobody waits for conn->current any more; the answers before it still go out.
+static void drop_request(struct http_loop *l, struct http_conn *c)
 {
-    if (c->state == HTTP_S_CLOSED)
+    abandon_current(l, c);
+    http_input_end(c);
+    http_output_last(c);
+}
+
+static void end_events(struct http_loop *l, struct http_conn *c)
+{
+    c->current->res.ended = true;
+    http_conn_answer(l, c);
+}
+
+void http_conn_grant_moment(struct http_loop *l, struct http_conn *c)
+{
+    if (c->leave_ns == 0)
+        c->leave_ns = c->in.deadline_ns = l->now_ns + LEAVE_NS;
+}
+
+// The client sends no more: gone, or only done with sending; both look alike. What waits in the queue is dropped; what
+// has begun gets a moment to be answered; nobody reads events.
+static bool leaves(struct http_loop *l, struct http_conn *c)
+{
+    struct http_exchange *ex = c->current;
+    if (!ex || ex->head_sent) {
+        // Answers before the events may still be on their way.
+        if (ex && ex->res.is_events)
+            end_events(l, c);
+        return !c->open;
+    }
+    if (ex->owner != HTTP_OWNER_POOL)
+        return false;
+    if (http_pool_is_fresh(&l->server->pool, ex)) {
+        drop_request(l, c);
+        return false;
+    }
+    http_conn_grant_moment(l, c);
+    set_timer(l, c);
+    return false;
+}
+
+void http_conn_event(struct http_loop *l, struct http_conn *c, unsigned readiness)
+{
+    if (!c->open)
         return;
-    if (events & (EPOLLHUP | EPOLLERR)) {
-        http_conn_close(l, c);
+    // Both sides have ended: what is still unread is read past, or closing would take the last answer along.
+    if ((readiness & HTTP_BROKEN) && (c->out.state != HTTP_OUT_SHUT || HTTP_MUTATION(24))) {
+        http_conn_close(l, c, false);
         return;
     }
-    if (events & EPOLLIN)
+    if (readiness & HTTP_READABLE)
         c->can_read = true;
-    if (events & EPOLLRDHUP) {
-        c->peer_closed = true;
-        c->can_read = true;
-        if (c->state == HTTP_S_WAIT) {
-            // Gone, or only done with sending: both look alike. What waits in the queue is dropped; what has begun gets
-            // a moment to be answered.
-            if (http_pool_queued(&l->server->pool, c->ex))
-                http_conn_close(l, c);
-            else
-                http_timer_set(l, c, l->now_ns + LEAVE_NS);
+    if (readiness & HTTP_WRITABLE)
+        c->out.blocked = false;
+    if (readiness & (HTTP_PEER_ENDED | HTTP_BROKEN)) {
+        c->peer_ended = c->can_read = true;
+        if (leaves(l, c))
             return;
-        }
     }
-    if (c->state == HTTP_S_WAIT || (c->state == HTTP_S_WRITE && !(events & EPOLLOUT)))
-        return;
-    if (c->state == HTTP_S_HEAD && !c->can_read)
-        return; // the writable event that comes with every new connection
-    http_conn_run(l, c);
+    if (c->can_read || c->out.first)
+        http_conn_run(l, c); // not for the writable event that comes with every new connection
 }
 
 void http_conn_completed(struct http_loop *l, struct http_exchange *ex)
@@ -305,38 +243,72 @@ void http_conn_completed(struct http_loop *l, struct http_exchange *ex)
     struct http_conn *c = ex->conn;
     if (!c) {
         http_counter_add(l->server->m.cancelled, 1);
-        ex->res.status = 499;
-        http_exchange_note(l, ex, 0);
-        http_exchange_put(l, ex);
+        if (!ex->head_sent)
+            ex->res.status = 499;
+        http_exchange_note(l, ex, ex->answer_bytes);
+        http_exchange_put(l, ex, HTTP_OWNER_POOL);
         return;
     }
-    c->ex = NULL;
-    ex->conn = NULL;
-    http_conn_respond(l, c, ex);
-    if (c->state != HTTP_S_CLOSED)
+    if (c->current != ex)
+        abort();
+    http_exchange_pass(ex, HTTP_OWNER_POOL, HTTP_OWNER_OUTPUT);
+    c->leave_ns = 0;
+    http_conn_answer(l, c);
+    if (c->open)
         http_conn_run(l, c);
+}
+
+// The time of conn->current is over, or its client has left for good.
+void http_conn_overdue(struct http_loop *l, struct http_conn *c)
+{
+    struct http_exchange *ex = c->current;
+    if (c->leave_ns != 0 && l->now_ns >= c->leave_ns) {
+        drop_request(l, c);
+        return;
+    }
+    if (ex->owner != HTTP_OWNER_POOL || !http_pool_remove_fresh(&l->server->pool, ex))
+        return; // a worker has it, and looks at the clock
+    http_exchange_pass(ex, HTTP_OWNER_POOL, HTTP_OWNER_OUTPUT);
+    http_problem_deadline(&ex->res);
+    http_conn_answer(l, c);
+}
+
+static bool out_of_time(const struct http_loop *l, const struct http_conn *c)
+{
+    return c->out.deadline_ns != 0 && c->out.deadline_ns <= l->now_ns;
 }
 
 void http_conn_timeout(struct http_loop *l, struct http_conn *c)
 {
-    c->deadline_ns = 0;
-    http_counter_add(l->server->m.timeouts, c->state != HTTP_S_WAIT);
-    if (c->state == HTTP_S_BODY)
-        http_conn_fail(l, c, 408, "body_timeout", "The request body did not arrive in time.");
-    else if (c->state == HTTP_S_HEAD && c->in)
-        http_conn_fail(l, c, 408, "header_timeout", "The request did not arrive in time.");
-    else {
-        if (c->state == HTTP_S_WRITE) {
+    if (out_of_time(l, c)) {
+        // The system tells room only when a good part of its buffer is free: whether the peer reads shows in trying.
+        c->out.blocked = false;
+        if (HTTP_MUTATION(23) || http_output_flush(l, c) == HTTP_FLUSH_BROKEN || out_of_time(l, c)) {
             // Nobody reads this answer: what the kernel holds of it is dropped too.
-            struct linger now = {.l_onoff = 1};
-            if (setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &now, sizeof(now)) != 0)
-                errno = 0;
+            http_counter_add(l->server->m.timeouts, 1);
+            http_conn_close(l, c, true);
+            return;
         }
-        http_conn_close(l, c);
-        return;
     }
-    if (c->state != HTTP_S_CLOSED) {
-        c->can_read = false;
-        http_conn_run(l, c);
+    if (c->in.deadline_ns != 0 && c->in.deadline_ns <= l->now_ns)
+        http_input_timeout(l, c);
+    if (!c->open)
+        return;
+    http_conn_run(l, c);
+}
+
+void http_conn_hurry(struct http_loop *l, struct http_conn *c)
+{
+    if (c->current && c->current->owner == HTTP_OWNER_OUTPUT && c->current->res.is_events && !HTTP_MUTATION(11)) {
+        // One that does not read what it has not got yet would hold up the stop.
+        c->out.latest_ns = l->now_ns + HTTP_DRAIN_IDLE_NS;
+        if (c->out.deadline_ns > c->out.latest_ns)
+            c->out.deadline_ns = c->out.latest_ns;
+        end_events(l, c);
+        if (c->open)
+            http_conn_run(l, c);
+    } else if (http_input_idle(c) && c->in.deadline_ns > l->now_ns + HTTP_DRAIN_IDLE_NS) {
+        c->in.deadline_ns = l->now_ns + HTTP_DRAIN_IDLE_NS;
+        set_timer(l, c);
     }
 }

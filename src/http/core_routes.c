@@ -6,7 +6,7 @@
 static int health(struct http_request *req, struct http_response *res)
 {
     struct http_server *s = req->server;
-    bool ok = !http_server_draining(s);
+    bool ok = !http_server_leaving(s);
     struct pl_buf *out = &res->json;
     pl_buf_clear(out);
     pl_buf_append_cstr(out, ok ? "{\"ok\":true,\"service\":\"" : "{\"ok\":false,\"service\":\"");
@@ -36,10 +36,8 @@ static int metrics(struct http_request *req, struct http_response *res)
 {
     struct http_server *s = req->server;
     http_gauge_set(s->m.connections, http_connection_count(s));
-    pthread_mutex_lock(&s->pool.lock);
-    uint32_t queued = s->pool.count;
-    pthread_mutex_unlock(&s->pool.lock);
-    http_gauge_set(s->m.queue, queued);
+    http_gauge_set(s->m.queue, atomic_load_explicit(&s->pool.waiting, memory_order_relaxed));
+    http_gauge_set(s->m.memory, atomic_load_explicit(&s->budget.used, memory_order_relaxed));
     pl_buf_clear(&res->json);
     http_metrics_write(s->metrics, &res->json);
     if (res->json.failed)
@@ -62,10 +60,17 @@ static enum pl_errc register_metrics(struct http_server *s, struct pl_error *err
     s->m.queue_wait = http_metric_histogram(m, "http_queue_seconds", "Time that requests waited for a worker.", NULL);
     s->m.bytes_in = http_metric_counter(m, "http_request_body_bytes_total", "Bytes of request bodies.", NULL);
     s->m.bytes_out = http_metric_counter(m, "http_response_bytes_total", "Bytes of answers.", NULL);
-    const char *help = "Requests refused before a handler ran.";
+    const char *help = "Requests refused: queue, rate, key or memory.";
     s->m.rejected_queue = http_metric_counter(m, "http_rejected_total", help, "reason=\"queue_full\"");
     s->m.rejected_rate = http_metric_counter(m, "http_rejected_total", help, "reason=\"rate_limited\"");
     s->m.rejected_key = http_metric_counter(m, "http_rejected_total", help, "reason=\"unauthorized\"");
+    s->m.rejected_memory = http_metric_counter(m, "http_rejected_total", help, "reason=\"overloaded\"");
+    s->m.memory =
+        http_metric_gauge(m, "http_memory_bytes", "Bytes of bodies and answers that clients make it hold.", NULL);
+    s->m.cut = http_metric_counter(m, "http_cut_total", "Answers that failed after they had begun.", NULL);
+    s->m.subscribers = http_metric_gauge(m, "http_event_streams", "Event streams open now.", NULL);
+    s->m.events_dropped =
+        http_metric_counter(m, "http_events_dropped_total", "Events that a slow client or lack of memory lost.", NULL);
     s->m.bad_requests =
         http_metric_counter(m, "http_malformed_total", "Requests that are not HTTP as it should be.", NULL);
     s->m.timeouts = http_metric_counter(m, "http_timeouts_total", "Connections ended by a deadline.", NULL);
@@ -90,7 +95,8 @@ enum pl_errc http_core_routes(struct http_server *s, struct pl_error *err)
     static const struct http_route CORE[] = {
         {HTTP_GET, "/api/health", health, HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE, 0,
          "State of the service: ok, version, uptime, formats and limits."},
-        {HTTP_GET, "/metrics", metrics, HTTP_INLINE | HTTP_NO_RATE, 0, "Counters and histograms for Prometheus."},
+        {HTTP_GET, "/metrics", metrics, HTTP_INLINE | HTTP_NO_RATE | HTTP_PRIVATE, 0,
+         "Counters and histograms for Prometheus."},
     };
     for (size_t i = 0; i < sizeof(CORE) / sizeof(CORE[0]); i++)
         PL_TRY(http_router_add(s, &CORE[i], NULL, err));

@@ -1,26 +1,15 @@
-// Stopping: the first signal ends accepting and lets every loop finish what it has; the second ends the program.
+// Stopping. The first signal: health says 503 and answers ask clients to go elsewhere, while requests are still taken
+// (only after SIGTERM, for --drain-delay: who presses Ctrl-C does not want to wait). Then the listener closes and every
+// loop finishes what it has, within --drain-timeout. A second signal ends the program at once.
 #include <signal.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 #include "http/server.h"
 
-enum pl_errc http_signals_block(struct http_server *s, struct pl_error *err)
-{
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGTERM);
-    sigaddset(&signals, SIGINT);
-    if (pthread_sigmask(SIG_BLOCK, &signals, NULL) != 0)
-        return pl_fail(err, PL_E_IO, "cannot block signals");
-    signal(SIGPIPE, SIG_IGN);
-    s->signal_fd = signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC);
-    return s->signal_fd >= 0 ? PL_OK : pl_fail(err, PL_E_IO, "cannot wait for signals");
-}
-
-static void begin(struct http_loop *first)
+static void close_door(struct http_loop *first)
 {
     struct http_server *s = first->server;
+    s->door_closes_ns = 0;
     s->drain_end_ns = first->now_ns + s->config.drain_timeout_ms * 1000000u;
     atomic_store_explicit(&s->draining, true, memory_order_release);
     http_accept_end(first);
@@ -33,39 +22,43 @@ static void begin(struct http_loop *first)
 void http_on_signal(struct http_loop *first)
 {
     struct http_server *s = first->server;
-    struct signalfd_siginfo info;
-    while (read(s->signal_fd, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
-        if (s->signals++ > 0) {
-            http_log_flush(first);
-            _exit(1); // the second signal ends at once
-        }
-        begin(first);
+    int signal;
+    while ((signal = s->seam->next_signal(s->signal_fd)) != 0) {
+        if (s->signals++ > 0)
+            _exit(1); // the second signal ends at once; the last lines of the log may be lost
+        atomic_store_explicit(&s->leaving, true, memory_order_release);
+        s->door_closes_ns = first->now_ns + (signal == SIGTERM ? s->config.drain_delay_ms * 1000000u : 0);
     }
 }
 
 // A request may be on its way on an idle connection: it gets a moment, then the connection is closed.
-static void hurry_idle(struct http_loop *l)
+static void hurry(struct http_loop *l)
 {
     l->drain_begun = true;
-    for (struct http_conn *c = l->all; c; c = c->all_next) {
-        if (c->state == HTTP_S_HEAD && !c->in)
-            http_timer_set(l, c, l->now_ns + HTTP_DRAIN_IDLE_NS);
+    for (struct http_conn *c = l->all; c;) {
+        struct http_conn *next = c->all_next;
+        http_conn_hurry(l, c);
+        c = next;
     }
 }
 
 void http_drain_step(struct http_loop *l)
 {
     struct http_server *s = l->server;
+    if (!atomic_load_explicit(&s->leaving, memory_order_acquire))
+        return;
+    if (l->index == 0 && s->door_closes_ns != 0 && l->now_ns >= s->door_closes_ns)
+        close_door(l);
     if (!atomic_load_explicit(&s->draining, memory_order_acquire))
         return;
     if (!l->drain_begun)
-        hurry_idle(l);
+        hurry(l);
     if (!atomic_load_explicit(&s->door_closed, memory_order_acquire))
         return;
     if (l->now_ns >= s->drain_end_ns && l->all) {
         l->cut = true;
         while (l->all)
-            http_conn_close(l, l->all);
+            http_conn_close(l, l->all, true);
     }
     if (atomic_load_explicit(&l->conn_count, memory_order_acquire) > 0)
         return;

@@ -1,13 +1,42 @@
-// An exchange, a request with its answer: its memory, running its handler, counting it.
+// An exchange, a request with its answer: its owner, its memory, counting it.
+#include "http/exchange.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "http/gzip.h"
 #include "http/server.h"
 
 #define KEEP_ARENA 65536
 #define KEEP_JSON 65536
 #define KEEP_EXCHANGES 64
+
+void http_exchange_pass(struct http_exchange *ex, enum http_owner from, enum http_owner to)
+{
+    if (ex->owner != from)
+        abort();
+    ex->owner = to;
+}
+
+bool http_exchange_charge(struct http_exchange *ex, size_t bytes)
+{
+    struct http_server *s = ex->req.server;
+    if (!http_budget_take(&s->budget, bytes))
+        return false;
+    if (!http_clients_take_bytes(&s->clients, ex->client_key, bytes)) {
+        http_budget_give(&s->budget, bytes);
+        return false;
+    }
+    ex->charged += bytes;
+    return true;
+}
+
+void http_exchange_discharge(struct http_exchange *ex, size_t bytes)
+{
+    struct http_server *s = ex->req.server;
+    http_budget_give(&s->budget, bytes);
+    http_clients_give_bytes(&s->clients, ex->client_key, bytes);
+    ex->charged -= bytes;
+}
 
 struct http_exchange *http_exchange_get(struct http_loop *l)
 {
@@ -22,7 +51,9 @@ struct http_exchange *http_exchange_get(struct http_loop *l)
             return NULL;
         pl_arena_init(&ex->arena, s->arena_limit);
         pl_buf_init(&ex->res.json, (size_t)1 << 30);
+        pl_buf_init(&ex->res.written, (size_t)1 << 40);
     }
+    http_exchange_pass(ex, HTTP_OWNER_FREE_LIST, HTTP_OWNER_INPUT);
     ex->res.ex = ex;
     ex->req = (struct http_request){.arena = &ex->arena,
                                     .app = s->app->user,
@@ -36,11 +67,11 @@ struct http_exchange *http_exchange_get(struct http_loop *l)
     ex->slot = NULL;
     ex->json = NULL;
     ex->body = NULL;
-    ex->body_len = ex->body_cap = ex->body_limit = 0;
+    ex->body_len = ex->body_cap = ex->body_limit = ex->arena_charged = 0;
     ex->body_malloced = ex->discard = ex->gzip = ex->head_only = ex->queued = ex->refused = false;
-    ex->keep_alive = ex->http10 = false;
+    ex->keep_alive = ex->http10 = ex->run_once = ex->head_sent = ex->subscribed = ex->closes = ex->is_private = false;
     atomic_store_explicit(&ex->cancelled, false, memory_order_relaxed);
-    ex->queued_ns = ex->deadline_ms = 0;
+    ex->queued_ns = ex->step_ns = ex->paused_ns = ex->answer_bytes = ex->client_key = 0;
     ex->method_text = ex->origin = ex->accept_encoding = ex->if_none_match = pl_slice_make("", 0);
     ex->log_count = 0;
     ex->start_ns = l->now_ns;
@@ -48,27 +79,40 @@ struct http_exchange *http_exchange_get(struct http_loop *l)
     return ex;
 }
 
-void http_exchange_put(struct http_loop *l, struct http_exchange *ex)
+void http_exchange_free(struct http_exchange *ex)
 {
+    pl_arena_fini(&ex->arena);
+    pl_buf_fini(&ex->res.json);
+    pl_buf_fini(&ex->res.written);
+    free(ex);
+}
+
+void http_exchange_put(struct http_loop *l, struct http_exchange *ex, enum http_owner from)
+{
+    http_exchange_pass(ex, from, HTTP_OWNER_FREE_LIST);
+    if (ex->res.steps)
+        ex->res.steps->end(ex->res.state);
+    ex->res.steps = NULL;
     http_json_free(ex->json);
     ex->json = NULL;
-    if (ex->body_malloced) {
-        http_body_memory_release(l->server, ex->body_cap);
+    if (ex->body_malloced)
         free(ex->body);
-    }
+    ex->body_malloced = false;
     free(ex->inflated);
     ex->inflated = NULL;
     free(ex->res.owned);
     ex->res.owned = NULL;
+    if (ex->charged > 0) // most hold nothing, and all loops share the counter
+        http_exchange_discharge(ex, ex->charged);
     if (l->free_exchange_count >= KEEP_EXCHANGES) {
-        pl_arena_fini(&ex->arena);
-        pl_buf_fini(&ex->res.json);
-        free(ex);
+        http_exchange_free(ex);
         return;
     }
     pl_arena_reset(&ex->arena, KEEP_ARENA);
     if (ex->res.json.cap > KEEP_JSON)
         pl_buf_fini(&ex->res.json);
+    if (ex->res.written.cap > KEEP_JSON)
+        pl_buf_fini(&ex->res.written);
     ex->next = l->free_exchanges;
     l->free_exchanges = ex;
     l->free_exchange_count++;
@@ -99,50 +143,6 @@ void http_exchange_rebase(struct http_exchange *ex, const uint8_t *from, size_t 
         rebase(&ex->params[i].value, from, len, to);
 }
 
-static int inflate_body(struct http_exchange *ex)
-{
-    struct pl_error err = {0};
-    uint8_t *plain;
-    size_t len;
-    enum pl_errc code = http_gunzip(ex->req.body, ex->body_limit, &plain, &len, &err);
-    if (code == PL_E_LIMIT)
-        return http_problem(&ex->res, 413, "body_too_large", "%s", err.message);
-    if (code != PL_OK)
-        return http_problem(&ex->res, code == PL_E_MEMORY ? 503 : 400, "bad_gzip", "%s", err.message);
-    ex->inflated = plain;
-    ex->req.body = pl_slice_make(plain, len);
-    return 0;
-}
-
-void http_exchange_run(struct http_exchange *ex, void *worker)
-{
-    struct http_server *s = ex->req.server;
-    struct http_response *res = &ex->res;
-    if (worker || ex->queued_ns) {
-        uint64_t now = pl_now_ns();
-        http_histogram_observe(s->m.queue_wait, now - ex->queued_ns);
-        if (ex->deadline_ms > 0)
-            ex->req.job.deadline_ns = now + ex->deadline_ms * 1000000u;
-    }
-    ex->req.job.cancelled = &ex->cancelled;
-    ex->req.worker = worker;
-    ex->req.body = pl_slice_make(ex->body ? (const void *)ex->body : (const void *)"", ex->body_len);
-    int status = 0;
-    if (atomic_load_explicit(&ex->cancelled, memory_order_relaxed))
-        status = http_problem(res, 503, "cancelled", "The client has gone.");
-    else if (ex->gzip)
-        status = inflate_body(ex);
-    if (status == 0)
-        status =
-            ex->slot->asset ? http_send_asset(&ex->req, res, ex->slot->asset) : ex->slot->route.handler(&ex->req, res);
-    // An answer that lacks a header would be taken for whole.
-    if (res->starved)
-        status = http_problem(res, 503, "overloaded", "There is no memory for this answer at the moment.");
-    if (status < 200 || status > 599)
-        status = http_problem(res, 500, "internal", "Something went wrong here; the request is not at fault.");
-    res->status = status;
-}
-
 static const char *method_name(unsigned method)
 {
     switch (method) {
@@ -166,7 +166,7 @@ void http_exchange_note(struct http_loop *l, struct http_exchange *ex, uint64_t 
     struct http_server *s = l->server;
     struct http_slot *slot = ex->slot ? ex->slot : &s->unrouted;
     int status = ex->res.status;
-    uint64_t took = pl_now_ns() - ex->start_ns;
+    uint64_t took = s->seam->now_ns() - ex->start_ns;
     if (status >= 100 && status < 600) {
         _Atomic(struct http_counter *) *place = &slot->by_status[status - 100];
         struct http_counter *counter = atomic_load_explicit(place, memory_order_acquire);

@@ -1,7 +1,7 @@
 // The head of an answer, put together from blocks that are made once.
-#include "http/server.h"
-
 #include "base/fmt.h"
+#include "http/cors.h"
+#include "http/server.h"
 
 static const struct {
     int status;
@@ -61,38 +61,25 @@ static uint8_t *put_u64(uint8_t *out, uint64_t value)
     return put(out, digits, pl_format_u64(value, digits));
 }
 
-// True when the request's Origin stands in the configured list.
-static bool origin_allowed(const struct http_server *s, struct pl_slice origin)
-{
-    const char *list = s->config.cors_origins;
-    while (*list) {
-        const char *comma = strchr(list, ',');
-        size_t len = comma ? (size_t)(comma - list) : strlen(list);
-        if (pl_slice_eq(pl_slice_trim(pl_slice_make(list, len)), origin))
-            return true;
-        if (!comma)
-            break;
-        list = comma + 1;
-    }
-    return false;
-}
-
 static uint8_t *put_cors(const struct http_server *s, const struct http_exchange *ex, uint8_t *out)
 {
-    if (s->cors.len == 0)
-        return out; // for all the same, and part of the fixed block
-    out = PUT_LITERAL(out, "Vary: Origin\r\n");
-    if (ex->origin.len > 0 && ex->origin.len < 512 && origin_allowed(s, ex->origin)) {
+    if (s->cors.len == 0 || ex->is_private)
+        return out;
+    bool all = http_server_open_to_all_pages(s);
+    if (!all)
+        out = PUT_LITERAL(out, "Vary: Origin\r\n");
+    if (!http_cors_open(s, ex))
+        return out;
+    if (!all) {
         out = PUT_LITERAL(out, "Access-Control-Allow-Origin: ");
         out = put(out, ex->origin.ptr, ex->origin.len);
         out = PUT_LITERAL(out, "\r\n");
-        out = put(out, s->cors.data, s->cors.len);
     }
-    return out;
+    return put(out, s->cors.data, s->cors.len);
 }
 
-// Writes at most HTTP_EXTRA_MAX + 4096 bytes.
-size_t http_head_write(const struct http_loop *l, struct http_exchange *ex, bool close, uint8_t *start)
+size_t http_head_write(const struct http_loop *l, const struct http_exchange *ex, enum http_framing framing, bool close,
+                       uint8_t *start)
 {
     const struct http_server *s = l->server;
     const struct http_response *res = &ex->res;
@@ -112,7 +99,9 @@ size_t http_head_write(const struct http_loop *l, struct http_exchange *ex, bool
         out = put_cstr(out, res->type);
         out = PUT_LITERAL(out, "\r\n");
     }
-    if (res->status != 204 && res->status != 304) {
+    if (framing == HTTP_FRAMING_CHUNKED) {
+        out = PUT_LITERAL(out, "Transfer-Encoding: chunked\r\n");
+    } else if (framing == HTTP_FRAMING_LENGTH && res->status != 204 && res->status != 304) {
         out = PUT_LITERAL(out, "Content-Length: ");
         out = put_u64(out, res->body.len);
         out = PUT_LITERAL(out, "\r\n");

@@ -36,6 +36,7 @@
 struct http_server;
 struct http_request;
 struct http_response;
+struct http_seam;
 
 enum http_method {
     HTTP_GET = 1,
@@ -83,11 +84,12 @@ typedef int http_handler(struct http_request *req, struct http_response *res);
 #define HTTP_SHORT_BODY 2048
 
 enum http_route_flags {
-    HTTP_INLINE = 1,       // runs on an I/O thread: only for what takes microseconds and never waits
-    HTTP_NO_KEY = 2,       // open even when API keys are configured
-    HTTP_NO_RATE = 4,      // not counted against the client's rate
-    HTTP_NO_DOCS = 8,      // left out of the lists of routes in the discovery documents
-    HTTP_SHORT_INLINE = 16 // runs on an I/O thread when the body has at most HTTP_SHORT_BODY bytes, else on a worker
+    HTTP_INLINE = 1,        // runs on an I/O thread: only for what takes microseconds and never waits
+    HTTP_NO_KEY = 2,        // open even when API keys are configured
+    HTTP_NO_RATE = 4,       // not counted against the client's rate
+    HTTP_NO_DOCS = 8,       // left out of the lists of routes in the discovery documents
+    HTTP_SHORT_INLINE = 16, // runs on an I/O thread when the body has at most HTTP_SHORT_BODY bytes, else on a worker
+    HTTP_PRIVATE = 32       // never readable by pages of other origins, whatever --cors says
 };
 
 struct http_route {
@@ -105,10 +107,11 @@ struct http_route {
 // ---- what an application gives ----
 
 struct http_app {
-    const char *name;           // "platen": service name, metrics prefix, program name in messages
-    const char *version;        // "1.0.0"
-    const char *env_prefix;     // "PLATEN": --max-body is PLATEN_MAX_BODY in the environment
-    const char *default_listen; // "127.0.0.1:8080"
+    const struct http_seam *seam; // the world that it runs in; NULL: the system's
+    const char *name;             // "platen": service name, metrics prefix, program name in messages
+    const char *version;          // "1.0.0"
+    const char *env_prefix;       // "PLATEN": --max-body is PLATEN_MAX_BODY in the environment
+    const char *default_listen;   // "127.0.0.1:8080"
     const struct http_route *routes;
     size_t route_count;
     const struct http_option *options; // the application's own rows; their offsets count from option_base
@@ -118,9 +121,12 @@ struct http_app {
     size_t asset_count;
     const char *health_members;  // JSON members for the health document: "\"formats\":[\"png\"]"; may be NULL
     const char *exposed_headers; // for CORS, beside the core's own: "X-Total-Count, X-Warnings"; may be NULL
+    const char *request_headers; // the same of requests: "X-Rotation"; may be NULL
     const char *page_policy;     // Content-Security-Policy of HTML pages; NULL: a strict default
-    // Time a worker may take for one request, in ms, read after the options are parsed; NULL: no deadline.
+    // Time for one request from its arrival to its answer, in ms, read after the options are parsed; NULL: no deadline.
+    // Time in which an answer in steps waits for its reader does not count.
     const uint64_t *deadline_ms;
+    const char *deadline_code; // of the problem when it has passed; NULL: "deadline"
     // Memory of one request's arena (not counting its body); NULL: 16 MiB.
     const size_t *arena_bytes;
     void *user; // http_request.app
@@ -169,10 +175,54 @@ enum pl_errc http_multipart(const struct http_request *req, struct http_part *pa
                             struct pl_error *err) PL_MUST_USE;
 
 // Runs fn(worker, index, context) for 0 <= index < count on this worker and on others that are idle, and returns when
-// all are done. `worker` is that of the thread that runs it. Never waits for work that has not begun, so it cannot
-// deadlock.
-void http_fan_out(struct http_request *req, size_t count, void (*fn)(void *worker, size_t index, void *context),
+// all that have begun are done. `worker` is that of the thread that runs it. Items are begun in their order; when fn
+// returns false, no more are. Never waits for work that has not begun, so it cannot deadlock.
+void http_fan_out(struct http_request *req, size_t count, bool (*fn)(void *worker, size_t index, void *context),
                   void *context);
+
+// ---- answers in steps ----
+//
+// A handler whose answer is large, or takes more than some milliseconds to make, returns http_steps(res, &steps,
+// state). The core then calls steps.step until it ends the answer: on any worker (req->worker), never on two at once,
+// and not while the client has more than some 32 KiB to read. So a slow reader holds no worker, and other requests come
+// in between two steps.
+//
+// Until http_start is called, nothing is sent: what was written is kept, a step may still return a problem, and an
+// answer that ends before the start goes out whole, with its length. After it status and headers stay as they are, and
+// what steps write goes out in chunks. Memory that `state` keeps between two steps is told to the core by http_hold.
+
+enum http_step {
+    HTTP_STEP_MORE,  // call again
+    HTTP_STEP_END,   // this was the last one: the answer is what was written, or what `res` holds (a problem, a body)
+    HTTP_STEP_FAILED // there is no rest: before the start res is the answer, after it the connection is cut off
+};
+
+struct http_steps {
+    enum http_step (*step)(struct http_request *req, struct http_response *res, void *state);
+    void (*end)(void *state); // once, whatever happened, on any thread
+};
+
+// The handler returns what this returns. The first step follows at once, on the same worker.
+int http_steps(struct http_response *res, const struct http_steps *steps, void *state);
+void http_start(struct http_response *res, int status);
+bool http_started(const struct http_response *res);
+// More of the answer. False: there is no memory for it, and the step should fail.
+bool http_write(struct http_response *res, const void *data, size_t len);
+size_t http_written(const struct http_response *res); // bytes that wait to be taken over by the connection
+// Should this step return soon? After a while, when others wait for a worker; and when enough was written.
+bool http_step_over(struct http_request *req);
+// Counts memory in the server's budget for as long as the request lives. False: there is no more.
+bool http_hold(struct http_request *req, size_t bytes);
+
+// ---- event streams ----
+//
+// A handler that returns http_events_open answers with text/event-stream: the client gets what is sent to the topic
+// from then on, and a comment every --heartbeat. A client that does not keep up is disconnected; its browser comes
+// again. When the service stops, streams end.
+
+int http_events_open(struct http_response *res, uint32_t topic);
+// From any thread. `name` and `data` become fields of the event; lines of `data` are kept apart. `id` 0: none.
+void http_events_send(struct http_server *server, uint32_t topic, uint64_t id, const char *name, struct pl_slice data);
 
 // ---- response ----
 
@@ -181,6 +231,8 @@ int http_problem(struct http_response *res, int status, const char *code, const 
 // The problem that fits an error: 400 invalid, 404 not found, 413 limit or memory, 503 deadline, 500 the rest (no
 // internals).
 int http_problem_error(struct http_response *res, const struct pl_error *err);
+// 503: there is no memory for the answer at the moment.
+int http_problem_overloaded(struct http_response *res);
 // More members for the body of a problem, as JSON text: ",\"warnings\":[...]" goes before the closing brace.
 void http_problem_members(struct http_response *res, struct pl_slice json);
 int http_status(const struct http_response *res);
@@ -214,6 +266,8 @@ int http_json_send(struct http_response *res, int status);
 enum pl_errc http_publish(struct http_server *server, const char *path, const char *content_type, struct pl_slice body,
                           const char *summary, struct pl_error *err) PL_MUST_USE;
 struct http_metrics *http_server_metrics(struct http_server *server);
-bool http_server_draining(const struct http_server *server);
+bool http_server_leaving(const struct http_server *server); // a signal has asked it to stop
+// May the pages of all origins read its answers (--cors '*')?
+bool http_server_open_to_all_pages(const struct http_server *server);
 
 #endif

@@ -1,4 +1,4 @@
-// The address that --listen names, and the socket on it.
+// The address that --listen names, the socket on it, and the names that it answers to.
 #include <errno.h>
 #include <netdb.h>
 #include <stdio.h>
@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "http/host.h"
 #include "http/server.h"
 
 #define BACKLOG 4096
@@ -35,6 +36,17 @@ static bool split_address(const char *text, char *host, size_t host_size, const 
     return true;
 }
 
+static bool is_loopback(const struct sockaddr_storage *address)
+{
+    if (address->ss_family == AF_INET) {
+        const struct sockaddr_in *four = (const struct sockaddr_in *)(const void *)address;
+        return ntohl(four->sin_addr.s_addr) >> 24 == 127;
+    }
+    const struct in6_addr *six = &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
+    return address->ss_family == AF_INET6 &&
+           (IN6_IS_ADDR_LOOPBACK(six) || (IN6_IS_ADDR_V4MAPPED(six) && six->s6_addr[12] == 127));
+}
+
 enum pl_errc http_listen(struct http_server *s, char *address, size_t address_size, struct pl_error *err)
 {
     char host[256];
@@ -42,6 +54,7 @@ enum pl_errc http_listen(struct http_server *s, char *address, size_t address_si
     if (!split_address(s->config.listen, host, sizeof(host), &port) || strlen(port) > 5 ||
         strtoul(port, NULL, 10) > 65535)
         return pl_fail(err, PL_E_INVALID, "--listen: '%s' is not HOST:PORT", s->config.listen);
+    PL_TRY(http_host_check_list(s->config.allow_host, err));
     struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
     struct addrinfo *list;
     int failed = getaddrinfo(host[0] ? host : NULL, port, &hints, &list);
@@ -67,6 +80,7 @@ enum pl_errc http_listen(struct http_server *s, char *address, size_t address_si
         return pl_fail(err, PL_E_IO, "cannot listen on %s: %s", s->config.listen, strerror(reason));
     }
     s->listen_fd = fd;
+    s->on_loopback = is_loopback(&bound);
     const char *form = bound.ss_family == AF_INET6 ? "http://[%s]:%s" : "http://%s:%s";
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"

@@ -1,6 +1,8 @@
 // The access log: one JSON line per request. Lines are gathered by each loop for some milliseconds, since waking
 // another thread costs more than a request, and written by a thread of their own, so that a slow terminal or pipe holds
 // up nobody; when it cannot keep up, lines are dropped and counted.
+#include "http/log.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <time.h>
@@ -13,6 +15,7 @@
 #define HAND_OVER_AT 16384u
 #define HAND_OVER_NS 10000000ull
 #define PATH_MAX_LOGGED 256
+#define STOP_SECONDS 2 // for the last lines to be written
 
 static void write_all(int fd, const uint8_t *data, size_t len)
 {
@@ -69,21 +72,19 @@ enum pl_errc http_log_start(struct http_log *log, const char *kind, const char *
 }
 
 // Time of the day as RFC 3339 in UTC; the second is formatted once.
-static void append_time(struct pl_buf *out)
+static void append_time(struct pl_buf *out, uint64_t wall_ms)
 {
-    static _Thread_local time_t cached_at;
+    static _Thread_local uint64_t cached_at;
     static _Thread_local char cached[32];
     static _Thread_local int cached_len;
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME_COARSE, &now);
-    if (now.tv_sec != cached_at || cached_len <= 0) {
+    if (wall_ms / 1000u != cached_at || cached_len <= 0) {
         struct pl_date utc;
-        pl_date_from_seconds(now.tv_sec, &utc);
-        cached_at = now.tv_sec;
+        cached_at = wall_ms / 1000u;
+        pl_date_from_seconds((int64_t)cached_at, &utc);
         cached_len = snprintf(cached, sizeof(cached), "%04d-%02d-%02dT%02d:%02d:%02d.", utc.year, utc.month, utc.day,
                               utc.hour, utc.minute, utc.second);
     }
-    unsigned ms = (unsigned)(now.tv_nsec / 1000000);
+    unsigned ms = (unsigned)(wall_ms % 1000u);
     const uint8_t tail[4] = {(uint8_t)('0' + ms / 100 % 10), (uint8_t)('0' + ms / 10 % 10), (uint8_t)('0' + ms % 10),
                              'Z'};
     pl_buf_append(out, cached, (size_t)cached_len);
@@ -115,7 +116,7 @@ void http_log_request(struct http_loop *l, const struct http_exchange *ex, uint6
     if (start == 0)
         l->log_due_ns = l->now_ns + HAND_OVER_NS;
     LITERAL(out, "{\"time\":\"");
-    append_time(out);
+    append_time(out, l->seam->wall_ms());
     LITERAL(out, "\",\"id\":");
     pl_buf_append_json_string(out, ex->req.id);
     LITERAL(out, ",\"client\":");
@@ -194,8 +195,13 @@ void http_log_stop(struct http_log *log)
     log->stop = true;
     pthread_cond_signal(&log->wake);
     pthread_mutex_unlock(&log->lock);
-    pthread_join(log->thread, NULL);
     log->started = false;
+    // Nobody may read the other end any more: then the thread, its lines and its lock are left behind.
+    struct timespec end;
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_sec += STOP_SECONDS;
+    if (pthread_timedjoin_np(log->thread, NULL, &end) != 0)
+        return;
     pl_buf_fini(&log->filling);
     pthread_cond_destroy(&log->wake);
     pthread_mutex_destroy(&log->lock);

@@ -19,28 +19,32 @@ static bool parameter(struct pl_arena *arena, struct pl_slice text, const char *
             continue;
         at++;
         struct pl_slice value;
+        bool wanted = pl_slice_eq_nocase(key, pl_slice_cstr(name));
         if (at < text.len && text.ptr[at] == '"') {
-            uint8_t *plain = pl_arena_alloc(arena, text.len - at, 1);
-            if (!plain)
+            // Only the value that is asked for takes memory.
+            uint8_t *plain = wanted ? pl_arena_alloc(arena, text.len - at, 1) : NULL;
+            if (wanted && !plain)
                 return false;
             size_t len = 0;
             at++;
             while (at < text.len && text.ptr[at] != '"') {
                 if (text.ptr[at] == '\\' && at + 1 < text.len && (text.ptr[at + 1] == '"' || text.ptr[at + 1] == '\\'))
                     at++;
-                plain[len++] = text.ptr[at++];
+                if (wanted)
+                    plain[len++] = text.ptr[at];
+                at++;
             }
             if (at == text.len)
                 return false;
             at++;
-            value = pl_slice_make(plain, len);
+            value = wanted ? pl_slice_make(plain, len) : pl_slice_make("", 0);
         } else {
             start = at;
             while (at < text.len && text.ptr[at] != ';')
                 at++;
             value = pl_slice_trim(pl_slice_sub(text, start, at - start));
         }
-        if (pl_slice_eq_nocase(key, pl_slice_cstr(name))) {
+        if (wanted) {
             *out = value;
             return true;
         }

@@ -187,6 +187,16 @@ enum pl_errc http_options_parse(const struct http_option_set *sets, size_t set_c
     return PL_OK;
 }
 
+bool http_option_entry(const char **list, struct pl_slice *entry)
+{
+    if (!*list || !**list)
+        return false;
+    const char *comma = strchr(*list, ',');
+    *entry = pl_slice_trim(pl_slice_make(*list, comma ? (size_t)(comma - *list) : strlen(*list)));
+    *list = comma ? comma + 1 : NULL;
+    return true;
+}
+
 static const char *placeholder(const struct http_option *row)
 {
     switch (row->kind) {

@@ -45,6 +45,9 @@ enum pl_errc http_options_parse(const struct http_option_set *sets, size_t set_c
                                 char **argv, bool *help, struct pl_error *err) PL_MUST_USE;
 void http_options_help(const struct http_option_set *sets, size_t set_count, const char *env_prefix,
                        struct pl_buf *out);
+// The next entry of a value that lists things with commas, without the blanks around it; `*list` goes behind it. An
+// empty value has none, and behind the last one *list is NULL. False at the end.
+bool http_option_entry(const char **list, struct pl_slice *entry);
 // The members of health's "limits", without braces, from the values as they are now.
 void http_options_limits(const struct http_option_set *sets, size_t set_count, struct pl_buf *out);
 // A Markdown table of all rows, for the documents.

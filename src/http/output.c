@@ -1,154 +1,267 @@
-// From answers to bytes: small answers are gathered in the scratch buffer and go out in one call.
+// The output side of a connection. Its states: OPEN -> LAST -> SHUT (http_output_last, http_output_shut); bytes are
+// queued only in OPEN, and leave in all but SHUT.
+#include "http/output.h"
+
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/socket.h>
-#include <sys/uio.h>
 
+#include "base/ckd.h"
+#include "http/mutation.h"
 #include "http/server.h"
 
-#define COPY_MAX 4096 // bodies up to this size are copied behind their head
+#define KEEP_BLOCKS 16
+#define PARTS_PER_SEND 16
 
-static void finish_out(struct http_loop *l, struct http_conn *c)
+void http_output_last(struct http_conn *c)
 {
-    struct http_exchange *ex = c->out;
-    c->out = NULL;
-    http_exchange_note(l, ex, c->head_len + c->body_len);
-    http_exchange_put(l, ex);
+    if (c->out.state == HTTP_OUT_OPEN)
+        c->out.state = HTTP_OUT_LAST;
 }
 
-static void keep(struct pl_arena *arena, struct pl_slice *slice)
+void http_output_shut(struct http_conn *c)
 {
-    const void *copy = pl_arena_copy(arena, slice->ptr, slice->len);
-    *slice = copy ? pl_slice_make(copy, slice->len) : pl_slice_make("", 0);
+    if (c->out.state != HTTP_OUT_LAST || c->out.first)
+        abort();
+    c->out.state = HTTP_OUT_SHUT;
 }
 
-// The answer will be written after this turn, when the buffer that the request was read into holds something else.
-static void keep_for_log(struct http_exchange *ex)
-{
-    keep(&ex->arena, &ex->method_text);
-    keep(&ex->arena, &ex->req.path);
-    keep(&ex->arena, &ex->req.id);
-}
+// ---- pieces
 
-void http_conn_respond(struct http_loop *l, struct http_conn *c, struct http_exchange *ex)
+static struct http_piece *new_block(struct http_loop *l)
 {
-    const struct http_response *res = &ex->res;
-    bool close = !ex->keep_alive || atomic_load_explicit(&l->server->draining, memory_order_relaxed);
-    size_t body_len = ex->head_only || res->no_body || res->status == 204 || res->status == 304 ? 0 : res->body.len;
-    size_t head_len = http_head_write(l, ex, close, l->scratch + l->scratch_len);
-    l->scratch_len += head_len;
-    c->state = HTTP_S_HEAD;
-    c->close_after = close;
-    if (body_len <= COPY_MAX) {
-        if (body_len > 0)
-            memcpy(l->scratch + l->scratch_len, res->body.ptr, body_len);
-        l->scratch_len += body_len;
-        http_exchange_note(l, ex, head_len + body_len);
-        http_exchange_put(l, ex);
-        return;
+    struct http_piece *piece = l->free_blocks;
+    size_t left = 0;
+    if (piece) {
+        left = HTTP_MUTATION(3) ? piece->len : 0;
+        l->free_blocks = piece->next;
+        l->free_block_count--;
+    } else {
+        piece = malloc(sizeof(*piece) + HTTP_BLOCK_SIZE);
+        if (!piece)
+            return NULL;
     }
-    keep_for_log(ex);
-    c->out = ex;
-    c->body_at = 0;
-    c->body_len = body_len;
-    c->head_len = head_len;
-    // A body this large is not gathered with others; what does not fit into the socket waits for it.
-    (void)http_conn_flush(l, c);
+    *piece = (struct http_piece){.is_block = true, .len = left};
+    piece->data = piece->block;
+    return piece;
 }
 
-// Keeps what is left of the scratch buffer until the socket takes it.
-static bool keep_rest(struct http_loop *l, struct http_conn *c, size_t sent)
+static void free_piece(struct http_loop *l, struct http_piece *piece)
 {
-    size_t rest = l->scratch_len - sent;
-    if (rest == 0)
-        return true;
-    c->pend = malloc(rest);
-    if (!c->pend)
+    if (piece->charged > 0 && !HTTP_MUTATION(4)) {
+        http_budget_give(&l->server->budget, piece->charged);
+        http_clients_give_bytes(&l->server->clients, piece->client_key, piece->charged);
+    }
+    free(piece->taken);
+    if (piece->is_block && l->free_block_count < KEEP_BLOCKS) {
+        piece->next = l->free_blocks;
+        l->free_blocks = piece;
+        l->free_block_count++;
+    } else {
+        free(piece);
+    }
+}
+
+static void append(struct http_output *out, struct http_piece *piece)
+{
+    if (out->state != HTTP_OUT_OPEN)
+        abort();
+    piece->next = NULL;
+    if (out->last)
+        out->last->next = piece;
+    else
+        out->first = piece;
+    out->last = piece;
+    out->queued += piece->len;
+}
+
+uint8_t *http_output_room(struct http_loop *l, struct http_conn *c, size_t bytes)
+{
+    struct http_piece *piece = c->out.last;
+    if (c->out.state != HTTP_OUT_OPEN)
+        abort(); // an answer after the last one
+    if (!piece || !piece->is_block || piece->answer || HTTP_BLOCK_SIZE - piece->len < bytes) {
+        piece = new_block(l);
+        if (!piece)
+            return NULL;
+        append(&c->out, piece);
+    }
+    return piece->block + piece->len;
+}
+
+void http_output_fill(struct http_conn *c, size_t used)
+{
+    c->out.last->len += used;
+    c->out.queued += used;
+}
+
+bool http_output_copy(struct http_loop *l, struct http_conn *c, const void *data, size_t len)
+{
+    uint8_t *room = http_output_room(l, c, len);
+    if (!room)
         return false;
-    memcpy(c->pend, l->scratch + sent, rest);
-    c->pend_len = rest;
-    c->pend_at = 0;
+    if (len > 0)
+        memcpy(room, data, len);
+    http_output_fill(c, len);
     return true;
 }
 
-static void wait_for_room(struct http_loop *l, struct http_conn *c)
+static struct http_piece *new_reference(const void *data, size_t len)
 {
-    if (c->state != HTTP_S_WRITE) {
-        c->after = c->state;
-        c->state = HTTP_S_WRITE;
-        c->since_ns = l->now_ns;
-        c->moved = 0;
-    }
-    http_timer_set(l, c,
-                   c->since_ns + l->server->config.write_timeout_ms * 1000000u +
-                       c->moved * 1000000000u / l->server->config.min_rate);
+    struct http_piece *piece = malloc(sizeof(*piece));
+    if (piece)
+        *piece = (struct http_piece){.data = data, .len = len};
+    return piece;
 }
 
-bool http_conn_flush(struct http_loop *l, struct http_conn *c)
+bool http_output_body(struct http_loop *l, struct http_conn *c, struct http_exchange *ex, struct pl_slice body)
 {
-    size_t sent = 0; // of the scratch buffer
-    for (;;) {
-        struct iovec parts[3];
-        size_t count = 0, total = 0;
-        if (c->pend)
-            parts[count++] = (struct iovec){c->pend + c->pend_at, c->pend_len - c->pend_at};
-        if (l->scratch_len > sent)
-            parts[count++] = (struct iovec){l->scratch + sent, l->scratch_len - sent};
-        if (c->out)
-            parts[count++] =
-                (struct iovec){(void *)(uintptr_t)(c->out->res.body.ptr + c->body_at), c->body_len - c->body_at};
-        for (size_t i = 0; i < count; i++)
-            total += parts[i].iov_len;
-        if (total == 0)
-            break;
-        ssize_t n;
-        if (count == 1) {
-            n = send(c->fd, parts[0].iov_base, parts[0].iov_len, MSG_NOSIGNAL);
-        } else {
-            struct msghdr message = {.msg_iov = parts, .msg_iovlen = count};
-            n = sendmsg(c->fd, &message, MSG_NOSIGNAL);
-        }
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0) {
-            bool full = errno == EAGAIN || errno == EWOULDBLOCK;
-            if (!full || !keep_rest(l, c, sent)) {
-                l->scratch_len = 0;
-                http_conn_close(l, c);
-                return false;
-            }
-            l->scratch_len = 0;
-            wait_for_room(l, c);
+    (void)l;
+    struct http_piece *piece = new_reference(body.ptr, body.len);
+    if (!piece)
+        return false;
+    piece->answer = ex;
+    append(&c->out, piece);
+    return true;
+}
+
+bool http_output_take(struct http_loop *l, struct http_conn *c, struct pl_buf *bytes, size_t charged)
+{
+    (void)l;
+    struct http_piece *piece = new_reference(bytes->data, bytes->len);
+    if (!piece)
+        return false;
+    piece->taken = bytes->data;
+    piece->charged = charged;
+    piece->client_key = c->client_key;
+    *bytes = (struct pl_buf){.max = bytes->max};
+    append(&c->out, piece);
+    return true;
+}
+
+bool http_output_finish(struct http_loop *l, struct http_conn *c, struct http_exchange *ex)
+{
+    if (!c->out.last || c->out.last->answer) {
+        if (!http_output_room(l, c, 0))
             return false;
-        }
-        size_t done = (size_t)n;
-        c->moved += done;
-        if (c->pend) {
-            size_t part = c->pend_len - c->pend_at;
-            size_t take = done < part ? done : part;
-            c->pend_at += take;
-            done -= take;
-            if (c->pend_at == c->pend_len) {
-                free(c->pend);
-                c->pend = NULL;
-            }
-        }
-        if (done > 0) {
-            size_t part = l->scratch_len - sent;
-            size_t take = done < part ? done : part;
-            sent += take;
-            done -= take;
-        }
-        if (c->out)
-            c->body_at += done;
     }
-    l->scratch_len = 0;
-    if (c->out)
-        finish_out(l, c);
-    if (c->state == HTTP_S_WRITE) {
-        c->state = c->after;
-        c->since_ns = l->now_ns;
-        c->moved = 0;
-    }
+    c->out.last->answer = ex;
     return true;
+}
+
+// ---- writing
+
+// The piece is out: what it owned is given back.
+static void finish_piece(struct http_loop *l, struct http_output *out)
+{
+    struct http_piece *piece = out->first;
+    out->first = piece->next;
+    if (!out->first)
+        out->last = NULL;
+    if (piece->answer) {
+        http_exchange_note(l, piece->answer, piece->answer->answer_bytes);
+        http_exchange_put(l, piece->answer, HTTP_OWNER_OUTPUT);
+    }
+    free_piece(l, piece);
+}
+
+static void advance(struct http_loop *l, struct http_output *out, size_t sent)
+{
+    out->moved += sent;
+    out->queued -= sent;
+    while (out->first && out->first->len - out->first->at <= sent) {
+        sent -= out->first->len - out->first->at;
+        finish_piece(l, out);
+    }
+    if (sent > 0)
+        out->first->at += sent;
+}
+
+static size_t gather(const struct http_output *out, struct iovec *parts, size_t *total)
+{
+    size_t count = 0;
+    *total = 0;
+    for (const struct http_piece *piece = out->first; piece && count < PARTS_PER_SEND; piece = piece->next) {
+        size_t left = piece->len - piece->at;
+        if (left == 0)
+            continue;
+        parts[count++] = (struct iovec){(void *)(uintptr_t)(piece->data + piece->at), left};
+        *total += left;
+    }
+    return count;
+}
+
+// The peer has --write-timeout to read on, and for each byte that it read as long as --min-rate grants. What it was
+// granted in advance is bounded: one that read fast and then stops is not waited for longer than one that is slow.
+static void wait_for_peer(struct http_loop *l, struct http_output *out)
+{
+    const struct http_config *config = &l->server->config;
+    out->blocked = true;
+    if (out->deadline_ns == 0) {
+        out->since_ns = out->moved_ns = l->now_ns;
+        out->moved = 0;
+    }
+    uint64_t timeout = config->write_timeout_ms * 1000000u;
+    uint64_t granted = out->since_ns + timeout + out->moved * 1000000000u / config->min_rate;
+    if (!HTTP_MUTATION(5))
+        out->deadline_ns = PL_MIN(granted, out->moved_ns + 2 * timeout);
+    if (out->latest_ns != 0)
+        out->deadline_ns = PL_MIN(out->deadline_ns, out->latest_ns);
+}
+
+enum http_flush http_output_flush(struct http_loop *l, struct http_conn *c)
+{
+    struct http_output *out = &c->out;
+    while (out->first && !out->blocked) {
+        struct iovec parts[PARTS_PER_SEND];
+        size_t total;
+        size_t count = gather(out, parts, &total);
+        if (count == 0) {
+            advance(l, out, 0); // pieces without bytes
+            continue;
+        }
+        ssize_t n = l->seam->send(c->fd, parts, count);
+        if (n < 0) {
+            if (errno != EAGAIN && errno != EWOULDBLOCK)
+                return HTTP_FLUSH_BROKEN;
+            wait_for_peer(l, out);
+            break;
+        }
+        out->moved_ns = l->now_ns;
+        advance(l, out, HTTP_MUTATION(2) ? total : (size_t)n);
+        // A socket that took less than it was given is full; its room will be told.
+        if ((size_t)n < total)
+            wait_for_peer(l, out);
+    }
+    if (out->first)
+        return HTTP_FLUSH_BLOCKED;
+    out->deadline_ns = 0;
+    return HTTP_FLUSH_EMPTY;
+}
+
+size_t http_output_unsent(const struct http_output *out)
+{
+    size_t unsent = 0;
+    for (const struct http_piece *piece = out->first; piece; piece = piece->next)
+        unsent = piece->answer ? 0 : unsent + piece->len - piece->at;
+    return unsent;
+}
+
+void http_output_drop(struct http_loop *l, struct http_conn *c)
+{
+    struct http_output *out = &c->out;
+    uint64_t unsent = 0; // of the answer that the pieces belong to
+    while (out->first) {
+        struct http_piece *piece = out->first;
+        out->first = piece->next;
+        struct http_exchange *ex = piece->answer;
+        unsent += piece->len - piece->at;
+        if (ex) {
+            http_exchange_note(l, ex, ex->answer_bytes - PL_MIN(unsent, ex->answer_bytes));
+            http_exchange_put(l, ex, HTTP_OWNER_OUTPUT);
+            unsent = 0;
+        }
+        free_piece(l, piece);
+    }
+    out->last = NULL;
+    out->queued = 0;
 }

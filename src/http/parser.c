@@ -1,14 +1,15 @@
 // The strict request parser (RFC 9112 with its leniencies left out).
 #include "http/parser.h"
 
+#include "http/host.h"
 #include "http/http.h"
 
 // What a byte may be part of.
-enum { TOKEN = 1, TARGET = 2, VALUE = 4, HOST = 8 };
+enum { TOKEN = 1, TARGET = 2, VALUE = 4 };
 
 // clang-format off
-#define X5 (TOKEN | TARGET | VALUE | HOST)
-#define X3 (TARGET | VALUE | HOST)
+#define X5 (TOKEN | TARGET | VALUE)
+#define X3 (TARGET | VALUE)
 static const uint8_t CLASS[256] = {
     ['\t'] = VALUE, [' '] = VALUE,
     ['!'] = X5, ['"'] = TARGET | VALUE, ['#'] = TOKEN | VALUE, ['$'] = X5, ['%'] = X5, ['&'] = X5, ['\''] = X5,
@@ -32,26 +33,34 @@ static const uint8_t CLASS[256] = {
 };
 // clang-format on
 
+// Of fields with the same name: a second one is refused, or the first or the last one counts.
+enum { ONCE, FIRST, LAST };
+
 static const struct {
     const char *name; // lower case
     uint8_t len;
-    uint8_t once; // a second one is refused
+    uint8_t many; // what a second one is
 } FIELDS[HTTP_F_COUNT] = {
-    [HTTP_F_HOST] = {"host", 4, 1},
-    [HTTP_F_CONNECTION] = {"connection", 10, 0},
-    [HTTP_F_CONTENT_LENGTH] = {"content-length", 14, 1},
-    [HTTP_F_TRANSFER_ENCODING] = {"transfer-encoding", 17, 1},
-    [HTTP_F_CONTENT_TYPE] = {"content-type", 12, 1},
-    [HTTP_F_CONTENT_ENCODING] = {"content-encoding", 16, 1},
-    [HTTP_F_EXPECT] = {"expect", 6, 1},
-    [HTTP_F_ACCEPT_ENCODING] = {"accept-encoding", 15, 0},
-    [HTTP_F_AUTHORIZATION] = {"authorization", 13, 1},
-    [HTTP_F_API_KEY] = {"x-api-key", 9, 1},
-    [HTTP_F_REQUEST_ID] = {"x-request-id", 12, 0},
-    [HTTP_F_IF_NONE_MATCH] = {"if-none-match", 13, 0},
-    [HTTP_F_ORIGIN] = {"origin", 6, 0},
-    [HTTP_F_FORWARDED_FOR] = {"x-forwarded-for", 15, 0},
+    [HTTP_F_HOST] = {"host", 4, ONCE},
+    [HTTP_F_CONNECTION] = {"connection", 10, FIRST},
+    [HTTP_F_CONTENT_LENGTH] = {"content-length", 14, ONCE},
+    [HTTP_F_TRANSFER_ENCODING] = {"transfer-encoding", 17, ONCE},
+    [HTTP_F_CONTENT_TYPE] = {"content-type", 12, ONCE},
+    [HTTP_F_CONTENT_ENCODING] = {"content-encoding", 16, ONCE},
+    [HTTP_F_EXPECT] = {"expect", 6, ONCE},
+    [HTTP_F_ACCEPT_ENCODING] = {"accept-encoding", 15, FIRST},
+    [HTTP_F_AUTHORIZATION] = {"authorization", 13, ONCE},
+    [HTTP_F_API_KEY] = {"x-api-key", 9, ONCE},
+    [HTTP_F_REQUEST_ID] = {"x-request-id", 12, FIRST},
+    [HTTP_F_IF_NONE_MATCH] = {"if-none-match", 13, FIRST},
+    [HTTP_F_ORIGIN] = {"origin", 6, FIRST},
+    [HTTP_F_FORWARDED_FOR] = {"x-forwarded-for", 15, LAST},
 };
+
+bool http_is_token(uint8_t byte)
+{
+    return (CLASS[byte] & TOKEN) != 0;
+}
 
 void http_parser_reset(struct http_parser *p)
 {
@@ -122,13 +131,14 @@ static enum http_parse parse_target(struct http_parser *p, const uint8_t *data)
             return bad(p, 400, "bad_target", "The request target must be a path or an http address.");
         at += scheme;
         size_t host = at;
-        while (at < end && data[at] != '/' && data[at] != '?') {
-            if (!(CLASS[data[at]] & HOST))
-                return bad(p, 400, "bad_target", "The host in the request target is malformed.");
+        while (at < end && data[at] != '/' && data[at] != '?')
             at++;
-        }
         if (at == host)
             return bad(p, 400, "bad_target", "The request target has no host.");
+        struct pl_slice name;
+        p->authority = span(host, at);
+        if (!http_host_split(pl_slice_make(data + host, at - host), &name))
+            return bad(p, 400, "bad_target", "The host in the request target is malformed.");
     }
     const uint8_t *mark = memchr(data + at, '?', end - at);
     size_t path_end = mark ? (size_t)(mark - data) : end;
@@ -191,14 +201,13 @@ static void connection_options(struct http_parser *p, const uint8_t *value, size
 
 static enum http_parse framing_field(struct http_parser *p, enum http_field id, const uint8_t *value, size_t len)
 {
+    struct pl_slice host;
     switch (id) {
     case HTTP_F_HOST:
         if (len == 0)
             return bad(p, 400, "bad_host", "The Host field is empty.");
-        for (size_t i = 0; i < len; i++) {
-            if (!(CLASS[value[i]] & HOST))
-                return bad(p, 400, "bad_host", "The Host field is malformed.");
-        }
+        if (!http_host_split(pl_slice_make(value, len), &host))
+            return bad(p, 400, "bad_host", "The Host field is malformed.");
         return HTTP_PARSE_DONE;
     case HTTP_F_CONTENT_LENGTH:
         if (len == 0 || len > 18)
@@ -265,9 +274,9 @@ static enum http_parse parse_field(struct http_parser *p, const uint8_t *data, s
     p->fields[p->count].value = span(at, stop);
     int id = known_field(data + name.at, name.len);
     if (id >= 0) {
-        if (p->known[id] >= 0 && FIELDS[id].once)
+        if (p->known[id] >= 0 && FIELDS[id].many == ONCE)
             return bad(p, 400, "repeated_header", "A header field that may stand only once stands twice.");
-        if (p->known[id] < 0)
+        if (p->known[id] < 0 || FIELDS[id].many == LAST)
             p->known[id] = (int16_t)p->count;
         enum http_parse result = framing_field(p, (enum http_field)id, data + at, stop - at);
         if (result == HTTP_PARSE_BAD)

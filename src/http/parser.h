@@ -51,6 +51,7 @@ struct http_parser {
     struct http_span target;
     struct http_span path; // of the target, not decoded; empty for '*' and for an absolute target without a path
     struct http_span query;
+    struct http_span authority; // of an absolute target: host and port; empty for others
     bool http10;
     bool keep_alive;
     bool chunked;
@@ -63,13 +64,14 @@ struct http_parser {
     int status;
     const char *code;
     const char *message;
-    int16_t known[HTTP_F_COUNT]; // index of the field, or -1
+    int16_t known[HTTP_F_COUNT]; // index of the field (of several the first, of X-Forwarded-For the last), or -1
     struct {
         struct http_span name;
         struct http_span value;
     } fields[HTTP_MAX_HEADERS];
 };
 
+bool http_is_token(uint8_t byte); // may it stand in a token, such as the name of a field?
 void http_parser_reset(struct http_parser *parser);
 // `data` holds the request from its first byte, `len` bytes so far. After DONE parser->pos is the head's length; what
 // follows is the body or the next request.

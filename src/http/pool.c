@@ -1,22 +1,26 @@
-// The workers: a bounded queue of requests, and sub-jobs that idle workers take over.
+// The workers: two queues, and sub-jobs that idle workers take over.
+#include "http/pool.h"
+
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
 
 #include "base/ckd.h"
 #include "base/cores.h"
+#include "http/mutation.h"
 #include "http/server.h"
 
 #define CALM_NS 100000000ull
 
-// Runs items of a fan-out until none is left to take.
-static void run_items(struct http_fan *fan, void *worker)
+// Runs items of a fan-out until none is left to take. A helper leaves when a request waits: those come first.
+static void run_items(struct http_pool *pool, struct http_fan *fan, void *worker, bool helper)
 {
-    for (;;) {
+    while (!helper || atomic_load_explicit(&pool->waiting, memory_order_relaxed) == 0) {
         size_t index = atomic_fetch_add_explicit(&fan->taken, 1, memory_order_relaxed);
         if (index >= fan->count)
             return;
-        fan->fn(worker, index, fan->context);
+        if (!fan->fn(worker, index, fan->context))
+            atomic_store_explicit(&fan->taken, fan->count, memory_order_relaxed);
     }
 }
 
@@ -39,26 +43,66 @@ static void help(struct http_pool *pool, struct http_fan *fan, void *worker)
 {
     fan->helpers++;
     pthread_mutex_unlock(&pool->lock);
-    run_items(fan, worker);
+    run_items(pool, fan, worker, true);
     pthread_mutex_lock(&pool->lock);
-    unlink_fan(pool, fan);
+    // Others may help on if this one left for a request; who finds nothing to take unlinks it.
+    if (atomic_load_explicit(&fan->taken, memory_order_relaxed) >= fan->count)
+        unlink_fan(pool, fan);
     if (--fan->helpers == 0)
         pthread_cond_signal(&fan->done);
 }
 
+// ---- the queues; with the lock held
+
+static void append(struct http_queue *queue, struct http_exchange *ex)
+{
+    ex->next = NULL;
+    ex->prev = queue->last;
+    if (queue->last)
+        queue->last->next = ex;
+    else
+        queue->first = ex;
+    queue->last = ex;
+    ex->queued = true;
+}
+
+static void unlink_exchange(struct http_queue *queue, struct http_exchange *ex)
+{
+    if (ex->prev)
+        ex->prev->next = ex->next;
+    else
+        queue->first = ex->next;
+    if (ex->next)
+        ex->next->prev = ex->prev;
+    else
+        queue->last = ex->prev;
+    ex->next = ex->prev = NULL;
+    ex->queued = false;
+}
+
 static struct http_exchange *take(struct http_pool *pool)
 {
-    struct http_exchange *ex = pool->first;
-    pool->first = ex->next;
-    if (pool->first)
-        pool->first->prev = NULL;
-    else
-        pool->last = NULL;
-    pool->count--;
-    ex->next = NULL;
-    ex->queued = false;
+    bool turn_of_again =
+        pool->again.first && (!pool->fresh.first || (pool->streak >= HTTP_POOL_STREAK && !HTTP_MUTATION(9)));
+    struct http_queue *queue = turn_of_again ? &pool->again : &pool->fresh;
+    struct http_exchange *ex = queue->first;
+    if (!ex)
+        return NULL;
+    unlink_exchange(queue, ex);
+    pool->streak = turn_of_again || !pool->again.first ? 0 : pool->streak + 1;
+    atomic_fetch_sub_explicit(turn_of_again ? &pool->waiting_again : &pool->waiting, 1, memory_order_relaxed);
     return ex;
 }
+
+struct http_exchange *http_pool_take(struct http_pool *pool)
+{
+    pthread_mutex_lock(&pool->lock);
+    struct http_exchange *ex = take(pool);
+    pthread_mutex_unlock(&pool->lock);
+    return ex;
+}
+
+// ---- workers
 
 static void wait_for(sem_t *tokens)
 {
@@ -82,6 +126,21 @@ static void wake(struct http_pool *pool, size_t called)
         sem_post(&pool->work);
 }
 
+void http_pool_run(struct http_pool *pool, struct http_exchange *ex, void *worker)
+{
+    struct http_server *s = pool->server;
+    const struct http_response *res = &ex->res;
+    http_counter_add(s->m.busy, 1);
+    http_exchange_run(ex, worker);
+    http_counter_add(s->m.busy, UINT64_MAX); // minus one
+    // A step that has nothing to send yet needs no way over the loop.
+    bool more = res->steps && !res->ended && !res->is_events;
+    if (more && !(res->started && (res->written.len > 0 || !ex->head_sent)))
+        http_pool_push_again(pool, ex, s->seam->now_ns());
+    else
+        http_loop_complete(ex);
+}
+
 static void *worker_main(void *argument)
 {
     struct http_pool *pool = argument;
@@ -103,17 +162,14 @@ static void *worker_main(void *argument)
     }
     sem_post(&pool->started);
     while (code == PL_OK) {
-        if (pool->fans) {
+        if (pool->fans && !pool->fresh.first) {
             help(pool, pool->fans, worker);
             continue;
         }
-        if (pool->first) {
-            struct http_exchange *ex = take(pool);
+        struct http_exchange *ex = take(pool);
+        if (ex) {
             pthread_mutex_unlock(&pool->lock);
-            http_counter_add(s->m.busy, 1);
-            http_exchange_run(ex, worker);
-            http_counter_add(s->m.busy, UINT64_MAX); // minus one
-            http_loop_complete(ex);
+            http_pool_run(pool, ex, worker);
             pthread_mutex_lock(&pool->lock);
             continue;
         }
@@ -132,14 +188,19 @@ static void *worker_main(void *argument)
     return NULL;
 }
 
-enum pl_errc http_pool_start(struct http_server *s, struct pl_error *err)
+enum pl_errc http_pool_init(struct http_pool *pool, struct http_server *s, struct pl_error *err)
 {
-    struct http_pool *pool = &s->pool;
     pool->server = s;
     pool->max = s->config.max_queue;
     pthread_mutex_init(&pool->lock, NULL);
     if (sem_init(&pool->work, 0, 0) != 0 || sem_init(&pool->started, 0, 0) != 0)
         return pl_fail(err, PL_E_IO, "cannot make semaphores");
+    return PL_OK;
+}
+
+enum pl_errc http_pool_start(struct http_pool *pool, struct pl_error *err)
+{
+    struct http_server *s = pool->server;
     if (s->config.workers == 0)
         s->config.workers = pl_core_count();
     uint32_t wanted = s->config.workers;
@@ -164,70 +225,82 @@ enum pl_errc http_pool_start(struct http_server *s, struct pl_error *err)
     return PL_OK;
 }
 
-bool http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns)
+// With the lock held; gives it up. There is something to do.
+static void announce(struct http_pool *pool, uint64_t now_ns)
 {
-    pthread_mutex_lock(&pool->lock);
-    // A worker that is waiting takes its request without counting as a queue.
-    if (pool->count >= pool->max && pool->count >= pool->idle) {
-        pthread_mutex_unlock(&pool->lock);
-        return false;
-    }
-    ex->next = NULL;
-    ex->prev = pool->last;
-    if (pool->last)
-        pool->last->next = ex;
-    else
-        pool->first = ex;
-    pool->last = ex;
-    pool->count++;
-    ex->queued = true;
     pool->last_push_ns = now_ns;
     if (pool->calm) {
         pool->calm = false;
         http_loops_eager(pool->server, true);
     }
-    size_t called = call_up(pool, 1);
+    size_t called = call_up(pool, HTTP_MUTATION(12) ? 0 : 1);
     pthread_mutex_unlock(&pool->lock);
     wake(pool, called);
+}
+
+bool http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns)
+{
+    pthread_mutex_lock(&pool->lock);
+    uint32_t waiting = atomic_load_explicit(&pool->waiting, memory_order_relaxed);
+    // A worker that is waiting takes its request without counting as a queue.
+    if (waiting >= pool->max && waiting >= pool->idle) {
+        pthread_mutex_unlock(&pool->lock);
+        return false;
+    }
+    http_exchange_pass(ex, HTTP_OWNER_INPUT, HTTP_OWNER_POOL);
+    append(&pool->fresh, ex);
+    atomic_fetch_add_explicit(&pool->waiting, 1, memory_order_relaxed);
+    announce(pool, now_ns);
     return true;
 }
 
-void http_pool_rest(struct http_pool *pool, uint64_t now_ns)
+void http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns)
 {
     pthread_mutex_lock(&pool->lock);
-    if (!pool->calm && pool->count == 0 && pool->idle == pool->threads && now_ns > pool->last_push_ns + CALM_NS) {
+    append(&pool->again, ex);
+    atomic_fetch_add_explicit(&pool->waiting_again, 1, memory_order_relaxed);
+    announce(pool, now_ns);
+}
+
+void http_pool_check_calm(struct http_pool *pool, uint64_t now_ns)
+{
+    pthread_mutex_lock(&pool->lock);
+    if (!pool->calm && !pool->fresh.first && !pool->again.first && pool->idle == pool->threads &&
+        now_ns > pool->last_push_ns + CALM_NS) {
         pool->calm = true;
         http_loops_eager(pool->server, false);
     }
     pthread_mutex_unlock(&pool->lock);
 }
 
-bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex)
+static bool remove_from_queue(struct http_pool *pool, struct http_exchange *ex, bool only_fresh)
 {
     pthread_mutex_lock(&pool->lock);
-    bool queued = ex->queued;
+    bool queued = ex->queued && !(only_fresh && ex->run_once);
     if (queued) {
-        if (ex->prev)
-            ex->prev->next = ex->next;
-        else
-            pool->first = ex->next;
-        if (ex->next)
-            ex->next->prev = ex->prev;
-        else
-            pool->last = ex->prev;
-        pool->count--;
-        ex->queued = false;
+        unlink_exchange(ex->run_once ? &pool->again : &pool->fresh, ex);
+        atomic_fetch_sub_explicit(ex->run_once ? &pool->waiting_again : &pool->waiting, 1, memory_order_relaxed);
     }
     pthread_mutex_unlock(&pool->lock);
     return queued;
 }
 
-bool http_pool_queued(struct http_pool *pool, struct http_exchange *ex)
+bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex)
+{
+    return remove_from_queue(pool, ex, false);
+}
+
+bool http_pool_remove_fresh(struct http_pool *pool, struct http_exchange *ex)
+{
+    return remove_from_queue(pool, ex, true);
+}
+
+bool http_pool_is_fresh(struct http_pool *pool, struct http_exchange *ex)
 {
     pthread_mutex_lock(&pool->lock);
-    bool queued = ex->queued;
+    bool fresh = ex->queued && !ex->run_once;
     pthread_mutex_unlock(&pool->lock);
-    return queued;
+    return fresh;
 }
 
 void http_pool_stop(struct http_pool *pool)
@@ -243,12 +316,19 @@ void http_pool_stop(struct http_pool *pool)
         pthread_join(pool->ids[i], NULL);
     free(pool->ids);
     pool->ids = NULL;
+}
+
+void http_pool_fini(struct http_pool *pool)
+{
+    if (!pool->server)
+        return;
+    http_pool_stop(pool);
     sem_destroy(&pool->work);
     sem_destroy(&pool->started);
     pthread_mutex_destroy(&pool->lock);
 }
 
-void http_fan_out(struct http_request *req, size_t count, void (*fn)(void *worker, size_t index, void *context),
+void http_fan_out(struct http_request *req, size_t count, bool (*fn)(void *worker, size_t index, void *context),
                   void *context)
 {
     struct http_pool *pool = &req->server->pool;
@@ -262,7 +342,7 @@ void http_fan_out(struct http_request *req, size_t count, void (*fn)(void *worke
         size_t called = call_up(pool, count - 1);
         pthread_mutex_unlock(&pool->lock);
         wake(pool, called);
-        run_items(&fan, req->worker);
+        run_items(pool, &fan, req->worker, false);
         pthread_mutex_lock(&pool->lock);
         unlink_fan(pool, &fan);
         while (fan.helpers > 0)
@@ -271,5 +351,5 @@ void http_fan_out(struct http_request *req, size_t count, void (*fn)(void *worke
         pthread_cond_destroy(&fan.done);
         return;
     }
-    run_items(&fan, req->worker);
+    run_items(pool, &fan, req->worker, false);
 }

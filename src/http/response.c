@@ -16,7 +16,12 @@ void http_response_reset(struct http_response *res)
     res->extra = NULL;
     res->extra_len = res->extra_cap = 0;
     res->no_body = res->is_problem = res->starved = false;
+    res->steps = NULL;
+    res->state = NULL;
+    res->started = res->ended = res->cut = res->is_events = false;
+    res->topic = 0;
     pl_buf_clear(&res->json);
+    pl_buf_clear(&res->written);
 }
 
 int http_status(const struct http_response *res)
@@ -87,7 +92,7 @@ int http_problem_error(struct http_response *res, const struct pl_error *err)
     case PL_E_MEMORY:
         return http_problem(res, 413, "memory_limit", "The request needs more memory than one request may use.");
     case PL_E_DEADLINE:
-        return http_problem(res, 503, "deadline", "The request took longer than one request may take.");
+        return http_problem_deadline(res);
     case PL_E_CANCELLED:
         return http_problem(res, 503, "cancelled", "The client has gone.");
     case PL_OK:
@@ -189,6 +194,8 @@ struct http_json_out *http_json_begin(struct http_response *res)
 
 int http_json_send(struct http_response *res, int status)
 {
+    if (res->json.failed && res->json.short_of_memory)
+        return http_problem_overloaded(res);
     if (res->json.failed)
         return http_problem(res, 413, "answer_too_large", "The answer is larger than one answer may be.");
     if (res->out.depth != 0)

@@ -142,27 +142,37 @@ static void build(struct sock_fprog *program)
     add(program, refuse);
 }
 
-enum pl_errc http_sandbox_enter(bool *active, struct pl_error *err)
+enum pl_errc http_sandbox_enter(bool *active, const char **why_not, struct pl_error *err)
 {
     struct sock_filter lines[2 * PROGRAM_MAX];
     struct sock_fprog program = {.len = 0, .filter = lines};
     *active = false;
+    *why_not = NULL;
     build(&program);
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-        return PL_OK; // an old kernel or a strange container: served without
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+        *why_not = strerror(errno); // an old kernel or a strange container: served without
+        return PL_OK;
+    }
     long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
     if (result > 0)
         return pl_fail(err, PL_E_IO, "the sandbox could not be set on all threads");
     *active = result == 0;
+    if (!*active)
+        *why_not = strerror(errno);
     return PL_OK;
 }
 
 #else
 
-enum pl_errc http_sandbox_enter(bool *active, struct pl_error *err)
+enum pl_errc http_sandbox_enter(bool *active, const char **why_not, struct pl_error *err)
 {
     (void)err;
-    *active = false; // the sanitizers need files and memory of their own
+    *active = false;
+#ifdef SANITIZED
+    *why_not = NULL; // the sanitizers need files and memory of their own
+#else
+    *why_not = "it is not known for this kind of processor";
+#endif
     return PL_OK;
 }
 

@@ -1,20 +1,21 @@
 // The `serve` subcommand: options, setting up, running, tearing down.
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
+#include "http/cors.h"
 #include "http/sandbox.h"
 #include "http/server.h"
 
 #define ROUTES_MAX 256
 #define DEFAULT_ARENA ((size_t)16 << 20)
 
-bool http_server_draining(const struct http_server *server)
+bool http_server_leaving(const struct http_server *server)
 {
-    return atomic_load_explicit(&server->draining, memory_order_relaxed);
+    return atomic_load_explicit(&server->leaving, memory_order_relaxed);
 }
 
 struct http_metrics *http_server_metrics(struct http_server *server)
@@ -22,25 +23,13 @@ struct http_metrics *http_server_metrics(struct http_server *server)
     return server->metrics;
 }
 
-// The header lines that every answer carries.
+// The header lines that every answer carries, and those of answers to pages of other origins.
 static enum pl_errc make_fixed_headers(struct http_server *s, struct pl_error *err)
 {
-    const char *origins = s->config.cors_origins;
-    const char *more = s->app->exposed_headers;
     pl_buf_init(&s->fixed, 2048);
-    pl_buf_init(&s->cors, 1024);
     pl_buf_append_cstr(&s->fixed, "X-Content-Type-Options: nosniff\r\n");
-    if (strcmp(origins, "off") != 0) {
-        struct pl_buf *target = strcmp(origins, "*") == 0 ? &s->fixed : &s->cors;
-        if (target == &s->fixed)
-            pl_buf_append_cstr(target, "Access-Control-Allow-Origin: *\r\n");
-        pl_buf_append_cstr(target, "Access-Control-Expose-Headers: X-Request-Id, Retry-After, Content-Disposition");
-        if (more)
-            pl_buf_printf(target, ", %s", more);
-        pl_buf_append_cstr(target, "\r\n");
-    }
-    PL_TRY(pl_buf_check(&s->cors, err));
-    return pl_buf_check(&s->fixed, err);
+    PL_TRY(pl_buf_check(&s->fixed, err));
+    return http_cors_prepare(s, err);
 }
 
 // As many descriptors as the system grants: connections are bounded by --max-connections.
@@ -54,12 +43,17 @@ static void raise_descriptor_limit(void)
         errno = 0;
 }
 
-static enum pl_errc set_up(struct http_server *s, char *address, size_t address_size, struct pl_error *err)
+enum pl_errc http_server_prepare(struct http_server *s, struct pl_error *err)
 {
     s->parse_limits = (struct http_parse_limits){s->config.max_uri, s->config.max_header};
     s->arena_limit = (s->app->arena_bytes ? *s->app->arena_bytes : DEFAULT_ARENA);
-    if (getrandom(&s->id_seed, sizeof(s->id_seed), 0) != (ssize_t)sizeof(s->id_seed))
-        return pl_fail(err, PL_E_IO, "the system gives no random bytes");
+    s->budget.limit = s->config.max_body_memory;
+    pthread_mutex_init(&s->rates.lock, NULL);
+    // Behind a proxy all connections are the proxy's.
+    bool direct = !s->config.trust_proxy;
+    PL_TRY(http_clients_init(&s->clients, s->config.max_connections, direct ? s->config.max_client_connections : 0,
+                             direct ? s->config.max_client_memory : 0, err));
+    PL_TRY(http_pool_init(&s->pool, s, err));
     pl_buf_init(&s->limits, 16384);
     http_options_limits(s->sets, sizeof(s->sets) / sizeof(s->sets[0]), &s->limits);
     PL_TRY(pl_buf_check(&s->limits, err));
@@ -74,36 +68,56 @@ static enum pl_errc set_up(struct http_server *s, char *address, size_t address_
     if (s->app->start)
         PL_TRY(s->app->start(s, s->app->user, err));
     PL_TRY(http_docs_finish(s, err));
+    s->boot_ns = s->seam->now_ns();
+    return http_loops_init(s, err);
+}
+
+static enum pl_errc set_up(struct http_server *s, char *address, size_t address_size, struct pl_error *err)
+{
+    if (getrandom(&s->id_seed, sizeof(s->id_seed), 0) != (ssize_t)sizeof(s->id_seed))
+        return pl_fail(err, PL_E_IO, "the system gives no random bytes");
+    PL_TRY(http_server_prepare(s, err));
     PL_TRY(http_listen(s, address, address_size, err));
     raise_descriptor_limit();
-    PL_TRY(http_signals_block(s, err));
+    s->signal_fd = s->seam->signals_new();
+    if (s->signal_fd < 0)
+        return pl_fail(err, PL_E_IO, "cannot wait for signals");
     PL_TRY(http_log_start(&s->log, s->config.log, s->config.log_to, err));
-    PL_TRY(http_pool_start(s, err));
-    s->boot_ns = pl_now_ns();
+    PL_TRY(http_pool_start(&s->pool, err));
     PL_TRY(http_loops_start(s, err));
     PL_TRY(http_accept_start(&s->loops[0], err));
     bool confined = false;
+    const char *why_not = NULL;
     if (s->config.sandbox)
-        PL_TRY(http_sandbox_enter(&confined, err));
+        PL_TRY(http_sandbox_enter(&confined, &why_not, err));
+    if (why_not)
+        fprintf(stderr, "%s serve: running without the system call filter: %s\n", s->app->name, why_not);
     http_gauge_set(http_metric_gauge(s->metrics, "sandbox", "1 when system calls are confined.", NULL), confined);
-    // Later on a missing counter is a small thing; who starts without memory for them had better not start.
+    // Later on a missing counter is a small thing; without memory for them at the start, the service does not start.
     return http_metrics_whole(s->metrics) ? PL_OK : pl_fail_memory(err);
 }
 
-static void tear_down(struct http_server *s)
+void http_server_fini(struct http_server *s)
 {
     http_loops_join(s);
-    http_pool_stop(&s->pool);
-    for (uint32_t i = 0; i < s->loop_count; i++)
+    // Work that is still going on ends at its next look at the flag.
+    for (uint32_t i = 0; i < s->loop_count; i++) {
+        while (s->loops[i].all)
+            http_conn_close(&s->loops[i], s->loops[i].all, true);
+    }
+    http_pool_fini(&s->pool);
+    for (uint32_t i = 0; i < s->loop_count; i++) {
+        http_loop_take_completed(&s->loops[i]); // counts and logs what the workers had
         http_log_flush(&s->loops[i]);
+    }
     http_log_stop(&s->log);
     for (uint32_t i = 0; i < s->loop_count; i++)
         http_loop_fini(&s->loops[i]);
     free(s->loops);
     if (s->listen_fd >= 0)
-        close(s->listen_fd);
+        s->seam->close(s->listen_fd, false);
     if (s->signal_fd >= 0)
-        close(s->signal_fd);
+        s->seam->close(s->signal_fd, false);
     if (s->app->stop)
         s->app->stop(s->app->user);
     for (size_t i = 0; i < s->owned_asset_count; i++) {
@@ -116,6 +130,7 @@ static void tear_down(struct http_server *s)
     http_keys_free(&s->keys);
     free(s->rates.buckets);
     pthread_mutex_destroy(&s->rates.lock);
+    http_clients_fini(&s->clients);
     free(s->slots);
     pl_buf_fini(&s->fixed);
     pl_buf_fini(&s->cors);
@@ -124,11 +139,21 @@ static void tear_down(struct http_server *s)
     free(s);
 }
 
+// No loop listens to signals any more: from here on one of them ends the program, whatever it waits for.
+static void signals_end_it(void)
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+}
+
 static int print_help(const struct http_server *s)
 {
     struct pl_buf out;
     pl_buf_init(&out, 1u << 20);
-    pl_buf_printf(&out, "usage: %s serve [options]\n\nServes over HTTP until SIGTERM.\n\noptions:\n", s->app->name);
+    pl_buf_printf(&out, "usage: %s serve [options]\n\nServes over HTTP until SIGTERM or Ctrl-C.\n\noptions:\n", s->app->name);
     http_options_help(s->sets, sizeof(s->sets) / sizeof(s->sets[0]), s->app->env_prefix, &out);
     pl_buf_append_cstr(&out, "  --help\n      this list\n");
     bool ok = !out.failed && fwrite(out.data, 1, out.len, stdout) == out.len && fflush(stdout) == 0;
@@ -146,8 +171,8 @@ int http_serve(const struct http_app *app, int argc, char **argv)
         return 1;
     }
     s->app = app;
+    s->seam = app->seam ? app->seam : &http_system_seam;
     s->listen_fd = s->signal_fd = s->log.fd = -1;
-    pthread_mutex_init(&s->rates.lock, NULL);
     memcpy(s->core_options, http_core_options, http_core_option_count * sizeof(s->core_options[0]));
     s->core_options[0].value = app->default_listen; // the first row is --listen
     s->sets[0] = (struct http_option_set){s->core_options, http_core_option_count, &s->config};
@@ -170,10 +195,11 @@ int http_serve(const struct http_app *app, int argc, char **argv)
         if (fflush(stdout) != 0)
             clearerr(stdout); // nobody wants to know; serving goes on
         http_loop_run(&s->loops[0]);
+        signals_end_it();
         http_loops_join(s);
         for (uint32_t i = 0; i < s->loop_count; i++)
             status |= s->loops[i].cut ? 1 : 0;
     }
-    tear_down(s);
+    http_server_fini(s);
     return status;
 }

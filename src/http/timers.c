@@ -1,6 +1,8 @@
 // Deadlines of connections: a wheel of 64 ms ticks. A deadline that moves back costs one store; the wheel looks again
 // when the old one is due.
-#include "http/server.h"
+#include "http/loop.h"
+
+#include "http/mutation.h"
 
 static void enqueue(struct http_loop *l, struct http_conn *c, uint64_t tick)
 {
@@ -42,7 +44,7 @@ void http_timer_set(struct http_loop *l, struct http_conn *c, uint64_t deadline_
     if (deadline_ns == 0)
         return;
     uint64_t tick = tick_of(deadline_ns);
-    if (c->slot != 0 && c->due_tick <= tick)
+    if (c->slot != 0 && (c->due_tick <= tick || HTTP_MUTATION(18)))
         return;
     http_timer_remove(l, c);
     enqueue(l, c, tick);
@@ -58,13 +60,13 @@ void http_timers_run(struct http_loop *l)
         l->tick++;
         struct http_conn *c = l->wheel[l->tick % HTTP_WHEEL];
         l->wheel[l->tick % HTTP_WHEEL] = NULL;
-        // Taken off the wheel first: handling one connection may close or queue others.
+        // Taken off the wheel first: handling one connection may close others, which leaves this list as it is.
         for (struct http_conn *each = c; each; each = each->timer_next)
             each->slot = 0;
         while (c) {
             struct http_conn *next = c->timer_next;
             c->timer_next = c->timer_prev = NULL;
-            if (c->state != HTTP_S_CLOSED && c->deadline_ns != 0 && c->slot == 0) {
+            if (c->open && c->deadline_ns != 0 && c->slot == 0) {
                 if (c->deadline_ns <= l->now_ns)
                     http_conn_timeout(l, c);
                 else

@@ -1,5 +1,6 @@
 // From bytes to a document: options, size in dots, interpretation, pages and diagnostics.
 #include <math.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "base/ckd.h"
@@ -149,9 +150,41 @@ void platen_document_free(struct platen_document *document)
     if (!document)
         return;
     struct platen_worker *worker = document->worker;
+    if (!worker) {
+        pl_arena_fini(&document->own);
+        free(document);
+        return;
+    }
     pl_writer_end_job(worker->writer);
     pl_arena_rest(&worker->document_arena, PL_WORKER_KEEP);
     worker->has_document = false;
+}
+
+enum platen_status platen_document_detach(struct platen_document **document, size_t *bytes, struct platen_error *err)
+{
+    struct platen_document *doc = *document;
+    struct platen_worker *worker = doc->worker;
+    if (worker) {
+        doc = malloc(sizeof *doc);
+        if (!doc)
+            return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for a document of its own");
+        *doc = **document;
+        doc->worker = NULL;
+        pl_arena_move(&doc->own, &worker->document_arena);
+        doc->store.arena = doc->diags.arena = &doc->own;
+        // Fonts that came with the document must not outlive it in the worker.
+        pl_writer_end_job(worker->writer);
+        worker->has_document = false;
+        *document = doc;
+    }
+    if (bytes)
+        *bytes = sizeof *doc + doc->own.reserved;
+    return PLATEN_OK;
+}
+
+void platen_document_set_deadline(struct platen_document *document, uint64_t deadline_ns)
+{
+    document->options.deadline_ns = document->job.deadline_ns = deadline_ns;
 }
 
 uint32_t platen_label_count(const struct platen_document *document)

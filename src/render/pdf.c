@@ -6,6 +6,7 @@
 #include "render/render.h"
 
 #define PDF_STATE_BYTES ((size_t)64 << 20)
+#define PDF_SCRATCH_KEEP ((size_t)64 << 10)
 
 // A part travels in a buffer of bytes: this head, the texts, their characters, the compressed rows.
 struct part_head {
@@ -69,7 +70,7 @@ enum platen_status platen_pdf_part(struct platen_worker *worker, const struct pl
     return pl_public_status(code, &inner, err);
 }
 
-static enum pl_errc add_part(struct pl_pdf *pdf, struct pl_arena *arena, struct pl_slice part, uint32_t copies,
+static enum pl_errc add_part(struct pl_pdf *pdf, struct pl_arena *scratch, struct pl_slice part, uint32_t copies,
                              struct pl_error *err)
 {
     struct part_head head;
@@ -79,7 +80,7 @@ static enum pl_errc add_part(struct pl_pdf *pdf, struct pl_arena *arena, struct 
     size_t texts_size = head.text_count * sizeof(struct part_text);
     struct pl_slice rows = pl_slice_sub(part, sizeof head + texts_size + head.characters, head.zlib);
     const uint8_t *characters = part.ptr + sizeof head + texts_size;
-    struct pl_pdf_text *texts = PL_ARENA_ARRAY(arena, struct pl_pdf_text, (size_t)head.text_count + 1);
+    struct pl_pdf_text *texts = PL_ARENA_ARRAY(scratch, struct pl_pdf_text, (size_t)head.text_count + 1);
     if (!texts)
         return pl_fail_memory(err);
     for (uint32_t i = 0; i < head.text_count; i++) {
@@ -98,6 +99,7 @@ static enum pl_errc add_part(struct pl_pdf *pdf, struct pl_arena *arena, struct 
 
 struct platen_pdf {
     struct pl_arena arena;
+    struct pl_arena scratch; // for one part
     struct pl_buf buf;
     struct platen_buffer *out;
     struct pl_pdf *writer;
@@ -120,6 +122,7 @@ enum platen_status platen_pdf_new(const char *title, struct platen_buffer *out, 
     if (!p)
         return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for a PDF");
     pl_arena_init(&p->arena, PDF_STATE_BYTES);
+    pl_arena_init(&p->scratch, PDF_STATE_BYTES);
     p->buf = (struct pl_buf){.data = out->data, .cap = out->capacity, .max = SIZE_MAX / 2};
     p->out = out;
     enum platen_status status = hand_over(p, pl_pdf_new(&p->arena, &p->buf, title, &p->writer, &inner), &inner, err);
@@ -135,8 +138,17 @@ enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_bu
                                   struct platen_error *err)
 {
     struct pl_error inner = {0};
-    enum pl_errc code = add_part(pdf->writer, &pdf->arena, pl_slice_make(part->data, part->size), copies, &inner);
+    enum pl_errc code = add_part(pdf->writer, &pdf->scratch, pl_slice_make(part->data, part->size), copies, &inner);
+    pl_arena_reset(&pdf->scratch, PDF_SCRATCH_KEEP);
     return hand_over(pdf, code, &inner, err);
+}
+
+void platen_pdf_take(struct platen_pdf *pdf)
+{
+    pl_pdf_take(pdf->writer);
+    pdf->out->size = 0;
+    pdf->buf.data = pdf->out->data;
+    pdf->buf.cap = pdf->out->capacity;
 }
 
 enum platen_status platen_pdf_finish(struct platen_pdf *pdf, struct platen_error *err)
@@ -152,6 +164,7 @@ void platen_pdf_free(struct platen_pdf *pdf)
         return;
     pl_pdf_free(pdf->writer);
     pl_arena_fini(&pdf->arena);
+    pl_arena_fini(&pdf->scratch);
     free(pdf);
 }
 

@@ -26,7 +26,8 @@ struct platen_engine {
 };
 
 struct platen_document {
-    struct platen_worker *worker; // the one that parsed it
+    struct platen_worker *worker; // the one that parsed it; NULL: it is detached
+    struct pl_arena own;          // its memory when it is detached; otherwise that is the worker's document_arena
     struct pl_slice input;
     struct platen_options options;
     uint32_t width, height; // of a page, before rotation

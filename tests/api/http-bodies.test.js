@@ -1,4 +1,4 @@
-// The HTTP core against http.md: bodies, their limits, chunks, memory and expectations. One named test for each statement.
+// The HTTP core: bodies, their limits, chunks, memory and expectations. One named test for each statement.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import zlib from "node:zlib";

@@ -1,4 +1,4 @@
-// The HTTP core against http.md: what is a request, what is refused, and that nothing after an ambiguous body is read as one. One named test for each statement.
+// The HTTP core: what is a request, what is refused, and that nothing after an ambiguous body is read as one. One named test for each statement.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { assertProblem, refused } from "./lib/problem.js";
@@ -73,6 +73,13 @@ describe("framing", { concurrency: 8 }, () => {
     "a bare LF after the size": "5\nhello\r\n0\r\n\r\n",
     "a bare LF after the data": "5\r\nhello\n0\r\n\r\n",
     "a control character in an extension": "5;a\x01\r\nhello\r\n0\r\n\r\n",
+    "a size followed by something that is no extension": `15 junk=1\r\n${"x".repeat(21)}\r\n0\r\n\r\n`,
+    "a second size": "5 6\r\nhello\r\n0\r\n\r\n",
+    "an extension without a name": "5;\r\nhello\r\n0\r\n\r\n",
+    "an extension without a value": "5;a=\r\nhello\r\n0\r\n\r\n",
+    "an extension with open quotes": '5;a="b\r\nhello\r\n0\r\n\r\n',
+    "a trailer that is no field": `0\r\n${smuggled}`,
+    "a space before a trailer's colon": "0\r\nA : b\r\n\r\n",
     "endless extensions": `5;${"a".repeat(20000)}\r\nhello\r\n0\r\n\r\n`,
     "endless trailers": `0\r\n${"A: b\r\n".repeat(4000)}\r\n`,
   })) {

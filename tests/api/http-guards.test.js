@@ -1,4 +1,4 @@
-// The HTTP core against http.md: API keys, rates, flags and environment. One named test for each statement.
+// The HTTP core: API keys, rates, flags and environment. One named test for each statement.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -56,6 +56,15 @@ describe("guards and configuration", { concurrency: 4 }, () => {
     raw.destroy();
     await server.stop();
   });
+  test("requests that are refused for another reason count for the rate too", async () => {
+    const server = await start("testd", ["--rate-limit", "1", "--rate-burst", "5", "--log", "off"]);
+    const raw = await Raw.open(server.port);
+    const statuses = [];
+    for (let i = 0; i < 12; i++) statuses.push((await raw.send(get("/nothing")).response()).status);
+    assert.ok(statuses.includes(404) && statuses.at(-1) === 429, statuses.join(" "));
+    raw.destroy();
+    await server.stop();
+  });
   test("behind a proxy the client is the last address of X-Forwarded-For, only where that is trusted", async () => {
     const run = async (flags) => {
       const server = await start("testd", ["--rate-limit", "1", "--rate-burst", "1", "--log", "off", ...flags]);
@@ -69,11 +78,82 @@ describe("guards and configuration", { concurrency: 4 }, () => {
     assert.deepEqual(await run(["--trust-proxy", "on"]), [200, 200, 200]);
     assert.deepEqual(await run([]), [200, 429, 429]);
   });
+  test("behind a proxy that adds a line of its own, the last entry of the last X-Forwarded-For counts, in limits and in the log", async () => {
+    const server = await start("testd", ["--trust-proxy", "on", "--rate-limit", "1", "--rate-burst", "1"]);
+    const raw = await Raw.open(server.port);
+    const rows = [
+      [200, "9.9.9.1", "10.0.0.1"],
+      // What the client invents changes nothing: one client has one bucket.
+      [429, "9.9.9.2", "10.0.0.1"], [429, "9.9.9.3, 9.9.9.4", "10.0.0.1"], [429, "", "10.0.0.1"], [429, "10.0.0.2", "10.0.0.1"],
+      [429, "9.9.9.5", "9.9.9.6", "9.9.9.7, 10.0.0.1"],
+      [200, "10.0.0.1", "10.0.0.2"],
+      // The same client with a port, and the same network of IPv6.
+      [429, "10.0.0.2:4711"], [200, "2001:db8::1"], [429, "2001:db8::2"],
+    ];
+    // All at once, so that no token comes back in between.
+    raw.send(rows.map(([, ...lines]) => get("/work?ms=0", lines.map((line) => `X-Forwarded-For: ${line}\r\n`).join(""))).join(""));
+    for (const [status, ...lines] of rows) assert.equal((await raw.response()).status, status, lines.join(" | "));
+    raw.destroy();
+    await server.stop();
+    const clients = server.logs.map((line) => line.client);
+    assert.deepEqual(clients, [...Array(6).fill("10.0.0.1"), "10.0.0.2", "10.0.0.2:4711", "2001:db8::1", "2001:db8::2"]);
+  });
+  test("a client that sends wrong keys is told to wait, and others are not", async () => {
+    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "keys-")), "keys");
+    fs.writeFileSync(file, "first-key\nsecond-key\n");
+    const server = await start("testd", ["--api-key-file", file, "--trust-proxy", "on", "--log", "off"]);
+    const raw = await Raw.open(server.port);
+    const tryKey = async (key, client = "10.0.0.1") => raw.send(get("/work?ms=0", `X-Forwarded-For: ${client}\r\n${key === undefined ? "" : `X-API-Key: ${key}\r\n`}`)).response();
+    assert.equal((await tryKey("first-key")).status, 200);
+    for (let i = 0; i < 100; i++) assert.equal((await tryKey(undefined)).status, 401, "a request without a key is no try");
+    // Tries come back at five a second: as many as the test may have taken so far.
+    const began = Date.now();
+    const statuses = [];
+    let told;
+    for (let i = 0; i < 200; i++) {
+      const answer = await tryKey(`wrong-${i}`);
+      statuses.push(answer.status);
+      if (answer.status === 429) told = answer;
+    }
+    const wrong = statuses.filter((status) => status === 401).length;
+    const most = 20 + Math.ceil((Date.now() - began) / 200);
+    assert.ok(wrong >= 20 && wrong <= most, `${wrong} of ${statuses.length}, at most ${most}`);
+    assertProblem(told, 429, "too_many_wrong_keys");
+    assert.match(told.headers["retry-after"], /^\d+$/);
+    // A right key looks as a wrong one does then, or it could be guessed all the same; a key that is known from this client works on.
+    // All at once, so that no try comes back in between.
+    const keys = [...Array(30).fill("wrong"), "second-key", "first-key"];
+    raw.send(keys.map((key) => get("/work?ms=0", `X-Forwarded-For: 10.0.0.1\r\nX-API-Key: ${key}\r\n`)).join(""));
+    const answers = [];
+    for (const key of keys) answers.push([key, (await raw.response()).status]);
+    assert.deepEqual(answers.slice(-2), [["second-key", 429], ["first-key", 200]]);
+    assert.equal((await tryKey("second-key", "10.0.0.2")).status, 200);
+    assert.equal((await tryKey("wrong", "10.0.0.2")).status, 401);
+    assert.equal((await raw.send(HEALTH).response()).status, 200);
+    await sleep(1000);
+    assert.equal((await tryKey("second-key")).status, 200, "tries come back");
+    raw.destroy();
+    await server.stop();
+    fs.rmSync(path.dirname(file), { recursive: true });
+  });
+  test("the rate is checked before keys", async () => {
+    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "keys-")), "keys");
+    fs.writeFileSync(file, "the-key\n");
+    const server = await start("testd", ["--api-key-file", file, "--rate-limit", "1", "--rate-burst", "2", "--log", "off"]);
+    const raw = await Raw.open(server.port);
+    raw.send(get("/work?ms=0").repeat(3));
+    for (let i = 0; i < 2; i++) assertProblem(await raw.response(), 401, "unauthorized");
+    assertProblem(await raw.response(), 429, "rate_limited");
+    raw.destroy();
+    await server.stop();
+    fs.rmSync(path.dirname(file), { recursive: true });
+  });
   test("a bad flag or value is one clear line and exit 2", () => {
     for (const args of [
       ["--nonsense", "1"], ["--max-body", "much"], ["--max-body", "0"], ["--max-body"], ["--workers", "-1"],
       ["--idle-timeout", "15 s"], ["--log", "xml"], ["stray"], ["--listen", "nowhere"], ["--listen", "127.0.0.1:99999"],
-      ["--max-uri", "99999999999999999999999"], ["--trust-proxy", "maybe"],
+      ["--max-uri", "99999999999999999999999"], ["--trust-proxy", "maybe"], ["--cors-origins", "*"],
+      ["--max-client-connections", "many"], ["--drain-delay", "2 s"], ["--heartbeat", "1ms"],
     ]) {
       const result = spawnSync(TESTD, ["serve", ...args], { encoding: "utf8", timeout: 10000 });
       assert.equal(result.status, 2, `${args}: ${result.stderr}`);

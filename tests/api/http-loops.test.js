@@ -1,4 +1,4 @@
-// The HTTP core against http.md: several threads of input and output. One named test for each statement.
+// The HTTP core: several threads of input and output. One named test for each statement.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { describe, test } from "node:test";
@@ -70,6 +70,7 @@ describe("several threads of input and output", { concurrency: 4 }, () => {
       assert.equal((await all[i].send(HEALTH).response()).status, 200);
       await sleep(20);
     }
+    await sleep(1100); // idle is what nobody has used for a second
     const late = [];
     for (const [nth, i] of order.entries()) {
       late.push(...(await openMany(server, 1)));

@@ -1,4 +1,4 @@
-// The HTTP core against http.md: routes, methods, conditional answers, embedded files, CORS and the discovery documents. One named test for each statement.
+// The HTTP core: routes, methods, conditional answers, embedded files and the discovery documents. One named test for each statement.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import zlib from "node:zlib";
@@ -31,13 +31,11 @@ describe("routes", { concurrency: 8 }, () => {
       answer.raw.destroy();
     }
   });
-  test("OPTIONS answers 204 with Allow and CORS on every route, and 404 elsewhere", async () => {
+  test("OPTIONS answers 204 with Allow on every route, and 404 elsewhere", async () => {
     for (const path of ["/api/health", "/metrics"]) {
       const answer = await ask(platen.port, `OPTIONS ${path} HTTP/1.1\r\nHost: t\r\nOrigin: http://a.example\r\n\r\n`);
       assert.equal(answer.status, 204);
       assert.match(answer.headers.allow, /OPTIONS/);
-      assert.equal(answer.headers["access-control-allow-origin"], "*");
-      assert.match(answer.headers["access-control-allow-headers"], /Content-Type/);
       assert.equal(answer.headers["content-length"], undefined);
       answer.raw.destroy();
     }
@@ -99,21 +97,6 @@ describe("routes", { concurrency: 8 }, () => {
     const page = await ask(platen.port, get("/"));
     assert.match(page.headers["content-security-policy"], /default-src/);
     page.raw.destroy();
-  });
-  test("CORS can be limited to origins or turned off", async () => {
-    const listed = await start("platen", ["--cors-origins", "http://a.example, http://b.example", "--log", "off"]);
-    const a = await ask(listed.port, get("/api/health", "Origin: http://b.example\r\n"));
-    assert.equal(a.headers["access-control-allow-origin"], "http://b.example");
-    assert.match(a.headers.vary, /Origin/);
-    const c = await ask(listed.port, get("/api/health", "Origin: http://c.example\r\n"));
-    assert.equal(c.headers["access-control-allow-origin"], undefined);
-    for (const answer of [a, c]) answer.raw.destroy();
-    await listed.stop();
-    const off = await start("platen", ["--cors-origins", "off", "--log", "off"]);
-    const none = await ask(off.port, get("/api/health", "Origin: http://a.example\r\n"));
-    assert.equal(none.headers["access-control-allow-origin"], undefined);
-    none.raw.destroy();
-    await off.stop();
   });
   test("multipart parts, JSON and their faults", async () => {
     const body =

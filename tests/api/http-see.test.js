@@ -1,4 +1,4 @@
-// The HTTP core against http.md: the access log, request ids and metrics. One named test for each statement.
+// The HTTP core: the access log, request ids and metrics. One named test for each statement.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { ask, get, HEALTH, post, Raw, start } from "./lib/server.js";

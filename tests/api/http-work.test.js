@@ -1,8 +1,8 @@
-// The HTTP core against http.md: workers, their queue, cancellation and deadlines. One named test for each statement.
+// The HTTP core: workers, their queue, cancellation and deadlines. One named test for each statement.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { assertProblem } from "./lib/problem.js";
-import { ask, closes, get, HEALTH, metrics, Raw, reaches, sleep, start } from "./lib/server.js";
+import { ask, closes, get, HEALTH, metrics, Raw, reaches, sleep, SLOW, start } from "./lib/server.js";
 
 // Work of a minute is far beyond what a test waits for: it ends only because somebody left.
 const PATIENT = ["--deadline", "90s", "--log", "off"];
@@ -57,6 +57,30 @@ describe("work", { concurrency: 4 }, () => {
     assert.equal((await ask(server.port, get("/work?ms=1"))).status, 200);
     await server.stop();
   });
+  test("a client that leaves in the moment in which it asks holds no worker", async () => {
+    const server = await start("testd", ["--workers", "1", ...PATIENT]);
+    for (let i = 0; i < 5; i++) {
+      const raw = await Raw.open(server.port);
+      raw.socket.end(get("/work?ms=60000")); // the request and the end of its side in one packet
+      await sleep(5);
+      raw.destroy();
+    }
+    await reaches(server, { http_workers_busy: 0, http_queue: 0 });
+    await server.stop();
+  });
+  test("answers in steps that have begun get a moment, also between two steps, when clients end their side", async () => {
+    const server = await start("testd", ["--workers", "1", "--log", "off"]);
+    const all = await Promise.all([1, 2, 3].map(() => Raw.open(server.port)));
+    all.forEach((raw) => raw.send(get("/stream?n=10&bytes=10&ms=10&start=0")));
+    for (let open = 0; open < 3; ) {
+      const answer = await ask(server.port, get("/streams"));
+      open = answer.json().open;
+      answer.raw.destroy();
+    }
+    all.forEach((raw) => raw.end());
+    for (const raw of all) assert.equal((await raw.response()).status, 200);
+    await server.stop();
+  });
   test("a client that only ends its side while its work runs still gets its answer", async () => {
     const server = await start("testd", ["--workers", "1", "--log", "off"]);
     const raw = (await Raw.open(server.port)).send(get("/work?ms=300")); // within the moment that such a client gets
@@ -72,6 +96,28 @@ describe("work", { concurrency: 4 }, () => {
     assertProblem(answer, 503, "deadline");
     assert.ok(answer.headers["retry-after"]);
     answer.raw.destroy();
+    await server.stop();
+  });
+  test("the deadline runs from the arrival of the request, not from when a worker begins", async () => {
+    const server = await start("testd", ["--workers", "1", "--deadline", `${1000 * SLOW}ms`, "--log", "off"]);
+    const first = (await Raw.open(server.port)).send(get(`/work?ms=${600 * SLOW}`));
+    await reaches(server, { http_workers_busy: 1 });
+    const second = (await Raw.open(server.port)).send(get(`/work?ms=${700 * SLOW}`)); // would end too late
+    assert.equal((await first.response()).status, 200);
+    assertProblem(await second.response(), 503, "deadline");
+    [first, second].forEach((raw) => raw.destroy());
+    await server.stop();
+  });
+  test("a request that waits is answered at its deadline, whatever the workers do", async () => {
+    const server = await start("testd", ["--workers", "1", "--deadline", "300ms", "--log", "off"]);
+    const stuck = (await Raw.open(server.port)).send(get(`/sleep?ms=${3000 * SLOW}`)); // looks at no clock
+    await reaches(server, { http_workers_busy: 1 });
+    const raw = (await Raw.open(server.port)).send(get("/work?ms=1") + HEALTH);
+    assertProblem(await raw.response(), 503, "deadline");
+    assert.equal((await raw.response()).status, 200, "the connection goes on");
+    const now = await metrics(server);
+    assert.deepEqual([now.http_workers_busy, now.http_queue], [1, 0], "the worker is still busy and nothing waits");
+    [stuck, raw].forEach((each) => each.destroy());
     await server.stop();
   });
   test("sub-jobs run on idle workers and never deadlock, however many fan out at once", async () => {

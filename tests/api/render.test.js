@@ -329,9 +329,20 @@ describe('answers', () => {
     assert.equal(response.headers.get('x-request-id'), 'abc-123');
     assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
     assert.equal(response.headers.get('cache-control'), 'no-store');
-    assert.equal(response.headers.get('access-control-allow-origin'), '*');
-    assert.match(response.headers.get('access-control-expose-headers'), /X-Total-Count/i);
+    assert.equal(response.headers.get('access-control-allow-origin'), null);
     assert.equal(response.headers.get('x-warnings'), null);
+  });
+  test('with --cors pages of that origin read the headers too', async () => {
+    const open = await startService('platen', ['--cors', 'https://shop.example']);
+    try {
+      const response = await fetch(`${open.url}/api/render/png`, { method: 'POST', body: TWO, headers: { ...plain, Origin: 'https://shop.example' } });
+      await response.arrayBuffer();
+      assert.equal(response.headers.get('access-control-allow-origin'), 'https://shop.example');
+      assert.match(response.headers.get('access-control-expose-headers'), /X-Total-Count/i);
+      assert.match(response.headers.get('vary'), /Origin/);
+    } finally {
+      await open.stop();
+    }
   });
   test('X-Warnings in Labelary\'s form', async () => {
     const response = await post('/api/render/png', '^XA^QQ1^FO10,10^GB50,50,5^FS^XZ', plain);

@@ -16,6 +16,7 @@ for (const program of ['platen', 'hygro']) {
         return;
       }
       assert.equal(seccomp(service.pid), '2');
+      assert.doesNotMatch(service.output(), /filter/);
       assert.match(readFileSync(`/proc/${service.pid}/status`, 'utf8'), /NoNewPrivs:\s+1/);
       assert.equal((await fetch(`${service.url}/api/health`)).status, 200);
       assert.equal((await fetch(`${service.url}/`)).status, 200);

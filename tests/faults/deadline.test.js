@@ -18,7 +18,9 @@ for (const [name, { zpl, query = "", format = "png" }] of Object.entries(LONG_RE
     const body = typeof zpl === "function" ? zpl() : zpl;
     const began = Date.now();
     const response = await fetch(`${server.url}/api/render/${format}?${query}`, { method: "POST", body, headers: { "Content-Type": "text/plain" } });
-    const bytes = Buffer.from(await response.arrayBuffer());
+    // An answer that is sent while it is made has its status already: it is cut off.
+    const inPieces = response.headers.get("transfer-encoding") === "chunked";
+    const bytes = Buffer.from(await response.arrayBuffer().catch((error) => (inPieces ? "cut" : Promise.reject(error))));
     const took = Date.now() - began;
     assert.ok(took < LIMIT_MS + MORE_MS, `${took} ms`);
     assert.ok([200, 413, 503].includes(response.status), `${response.status} ${bytes.toString().slice(0, 200)}`);

@@ -26,11 +26,13 @@ test("flags and variables exist", () => {
 });
 
 test("systems that stop a service wait longer than it drains", () => {
+  // First it waits for those who watch its health, then for work in flight.
+  const stops = (program) => seconds(program, "drain-delay") + seconds(program, "drain-timeout");
   for (const program of ["platen", "hygro"]) {
-    const drain = seconds(program, "drain-timeout");
+    const drain = stops(program);
     assert.ok(Number(/TimeoutStopSec=(\d+)/.exec(files[`${program}.service`])[1]) > drain, `${program}.service`);
   }
-  const drain = seconds("platen", "drain-timeout");
+  const drain = stops("platen");
   assert.ok(Number(/terminationGracePeriodSeconds: (\d+)/.exec(files["kubernetes.yaml"])[1]) > drain, "kubernetes.yaml");
   for (const [, grace] of files["compose.yaml"].matchAll(/stop_grace_period: (\d+)s/g)) assert.ok(Number(grace) > drain, "compose.yaml");
   assert.equal([...files["compose.yaml"].matchAll(/stop_grace_period/g)].length, 2);
@@ -42,6 +44,21 @@ test("proxies wait longer than a render may take, and let bodies through", () =>
   assert.ok(Number(/timeout server (\d+)s/.exec(files["haproxy.cfg"])[1]) > render);
   assert.match(files["nginx.conf"], /client_max_body_size 8m;/);
   assert.match(help.platen, /--max-body[^\n]*\n[^\n]*\[default: 8MiB/);
+});
+
+test("proxies say who the client is, and services behind them believe it", () => {
+  assert.match(files["nginx.conf"], /proxy_set_header X-Forwarded-For \$proxy_add_x_forwarded_for;/);
+  assert.match(files["haproxy.cfg"], /^ *option forwardfor$/m);
+  for (const prefix of ["PLATEN", "HYGRO"]) assert.match(files["compose.yaml"], new RegExp(`${prefix}_TRUST_PROXY: "on"`));
+  // Only the proxy is reached from outside.
+  assert.equal([...files["compose.yaml"].matchAll(/^ +ports:/gm)].length, 1);
+});
+
+test("services that proxies reach under an outside name listen where names are not checked", () => {
+  assert.match(files["nginx.conf"], /proxy_set_header Host \$host;/);
+  assert.match(files.Dockerfile, /PLATEN_LISTEN=0\.0\.0\.0:8080 HYGRO_LISTEN=0\.0\.0\.0:8081/);
+  assert.match(files["kubernetes.yaml"], /"--listen", "0\.0\.0\.0:8080"/);
+  for (const program of ["platen", "hygro"]) assert.match(files[`${program}.service`], new RegExp(`${program.toUpperCase()}_ALLOW_HOST=`));
 });
 
 test("systemd takes the units and finds them confined", (t) => {

@@ -5,11 +5,13 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -28,6 +30,7 @@ enum word {
     ALLOC_AT,      // the call that fails, counted from 1; 0 is none
     ALLOC_ON,      // not 0: all calls after that one fail too
     ROOM,          // bytes that files still take, plus one; 0 is no bound
+    NO_FILTER,     // not 0: system calls cannot be filtered
     COUNT_ALLOC = 16,
     COUNT_ALLOC_FAILED,
     COUNT_READ,
@@ -152,6 +155,23 @@ PUBLIC int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, v
     int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
     *(void **)&real = dlsym(RTLD_NEXT, "pthread_create");
     return no_memory() ? EAGAIN : real(thread, attributes, run, argument);
+}
+
+// ---- the process
+
+PUBLIC int prctl(int option, ...)
+{
+    va_list more;
+    unsigned long values[4];
+    va_start(more, option);
+    for (int i = 0; i < 4; i++)
+        values[i] = va_arg(more, unsigned long);
+    va_end(more);
+    if (option == PR_SET_NO_NEW_PRIVS && setting(NO_FILTER)) {
+        errno = EINVAL;
+        return -1;
+    }
+    return (int)syscall(SYS_prctl, option, values[0], values[1], values[2], values[3]);
 }
 
 // ---- connections and files

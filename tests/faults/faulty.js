@@ -4,11 +4,11 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after } from "node:test";
-import { BUILD, start } from "../api/lib/server.js";
+import { BUILD, SERVICE_ENV, start } from "../api/lib/server.js";
 
 const LIBRARY = path.join(BUILD, "tests/faults/libfaults.so");
 // The words of the control file, as in faults.c.
-const WORDS = { seed: 0, io: 1, accept: 2, alloc: 3, allocAt: 4, allocOn: 5, room: 6, allocCalls: 16, allocFailed: 17, readFaults: 18, writeFaults: 19, acceptFaults: 20, noSpace: 21 };
+const WORDS = { seed: 0, io: 1, accept: 2, alloc: 3, allocAt: 4, allocOn: 5, room: 6, noFilter: 7, allocCalls: 16, allocFailed: 17, readFaults: 18, writeFaults: 19, acceptFaults: 20, noSpace: 21 };
 
 export const folder = fs.mkdtempSync(path.join(os.tmpdir(), "platen-faults-"));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -40,7 +40,7 @@ export class Faults {
     return { status: r.status, signal: r.signal, out: r.stdout, err: r.stderr?.toString() ?? "" };
   }
   spawn(program, args, options = {}) {
-    return spawn(path.join(BUILD, program), args, { ...options, env: { ...process.env, ...this.env } });
+    return spawn(path.join(BUILD, program), args, { ...options, env: { ...process.env, ...SERVICE_ENV, ...this.env } });
   }
   start(program, args = []) {
     return start(program, args, { env: this.env });

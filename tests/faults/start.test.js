@@ -1,7 +1,8 @@
 // Memory that runs out while a service starts: it either starts whole, or says in one line what is missing and ends with 1.
+// A filter of system calls that cannot be had: it says so and serves.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Raw } from "../api/lib/server.js";
+import { metrics, Raw } from "../api/lib/server.js";
 import { Faults } from "./faulty.js";
 import { REQUESTS } from "./requests.js";
 
@@ -45,10 +46,19 @@ async function attempt(program, settings, probes) {
   }
   const end = await closed;
   clearTimeout(timer);
-  return { ...end, err, answers, calls };
+  return { ...end, err: err.replace(/^\w+ serve: running without the system call filter: .*\n/, ""), answers, calls };
 }
 
 for (const program of ["platen", "hygro"]) {
+  test(`${program} that cannot have its system calls filtered says so in one line, and serves`, async () => {
+    const server = await new Faults({ noFilter: 1 }).start(program);
+    assert.equal((await metrics(server)).sandbox, 0);
+    assert.deepEqual(await server.stop(), { code: 0, signal: null });
+    assert.equal(server.stderr, `${program} serve: running without the system call filter: Invalid argument\n`);
+    const off = await new Faults({ noFilter: 1 }).start(program, ["--sandbox", "off"]);
+    assert.deepEqual(await off.stop(), { code: 0, signal: null });
+    assert.equal(off.stderr, "");
+  });
   test(`${program} starts whole or not at all`, async () => {
     const probes = REQUESTS[program]().slice(0, 3);
     if (program === "platen") {

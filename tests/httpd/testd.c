@@ -1,14 +1,29 @@
-// A server for the tests of the HTTP core: routes that sleep, echo, fan out, fail. `testd serve [options]`.
+// A server for the tests of the HTTP core: routes that sleep, echo, fan out, stream, fail. `testd serve [options]`.
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/fmt.h"
 #include "http/http.h"
+#include "http/seam.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#include <sanitizer/allocator_interface.h>
+#define HAS_SANITIZER 1
+#endif
+#endif
 
 struct settings {
     uint64_t deadline_ms;
+    uint32_t send_buffer;
+    uint32_t reset_reads;
 };
+
+static struct settings settings;
 
 static uint64_t number(const struct http_request *req, const char *name, uint64_t fallback)
 {
@@ -48,6 +63,17 @@ static int spin(struct http_request *req, struct http_response *res)
     return 200;
 }
 
+// Does not look whether it may go on.
+static int sleeps(struct http_request *req, struct http_response *res)
+{
+    uint64_t ms = number(req, "ms", 10);
+    struct timespec pause = {(time_t)(ms / 1000), (long)(ms % 1000) * 1000000};
+    nanosleep(&pause, NULL);
+    http_body_borrow(res, pl_slice_cstr("done\n"));
+    http_set_type(res, "text/plain");
+    return 200;
+}
+
 static int echo(struct http_request *req, struct http_response *res)
 {
     http_set_type(res, "application/octet-stream");
@@ -59,6 +85,9 @@ static int echo(struct http_request *req, struct http_response *res)
 static int big(struct http_request *req, struct http_response *res)
 {
     size_t size = (size_t)number(req, "bytes", 1000);
+    size_t beside = (size_t)number(req, "arena", 0); // what the request keeps beside its answer
+    if (beside > 0 && !pl_arena_zalloc(req->arena, beside, 1))
+        return http_problem(res, 413, "memory_limit", "Too much.");
     char *data = malloc(size + 1);
     if (!data)
         return 0;
@@ -68,13 +97,14 @@ static int big(struct http_request *req, struct http_response *res)
     return 200;
 }
 
-static void add_square(void *worker, size_t index, void *context)
+static bool add_square(void *worker, size_t index, void *context)
 {
     (void)worker;
     uint64_t *squares = context;
     struct timespec step = {.tv_nsec = 1000000};
     nanosleep(&step, NULL);
     squares[index] = (uint64_t)index * index;
+    return true;
 }
 
 static int fan(struct http_request *req, struct http_response *res)
@@ -92,6 +122,102 @@ static int fan(struct http_request *req, struct http_response *res)
     http_json_kv_u64(out, "sum", sum);
     http_json_end(out);
     return http_json_send(res, 200);
+}
+
+// An answer in steps: /stream?id=ID&n=STEPS&bytes=EACH[&ms=SLEEP][&start=STEP][&fail=STEP]. Step i writes the line
+// "ID i" again and again. It starts with the first step unless told otherwise, and fails at step `fail`.
+struct stream {
+    char id[64];
+    uint64_t steps, bytes, ms, start, fail;
+    uint64_t at;
+};
+
+static atomic_uint streams_open;
+
+static enum http_step stream_step(struct http_request *req, struct http_response *res, void *state)
+{
+    struct stream *s = state;
+    struct pl_error err = {0};
+    if (s->ms > 0) {
+        struct timespec pause = {(time_t)(s->ms / 1000), (long)(s->ms % 1000) * 1000000};
+        nanosleep(&pause, NULL);
+    }
+    if (pl_job_check(&req->job, &err) != PL_OK) {
+        http_problem_error(res, &err);
+        return HTTP_STEP_FAILED;
+    }
+    if (s->fail == ++s->at) {
+        http_problem(res, 422, "failed", "Step %u failed.", (unsigned)s->at);
+        return HTTP_STEP_FAILED;
+    }
+    if (s->start == s->at) {
+        http_set_type(res, "text/plain");
+        http_start(res, 200);
+    }
+    char line[96];
+    int n = snprintf(line, sizeof line, "%s %u\n", s->id, (unsigned)s->at);
+    for (uint64_t left = s->bytes; left > 0;) {
+        size_t take = left < (uint64_t)n ? (size_t)left : (size_t)n;
+        if (!http_write(res, line, take)) {
+            if (!http_started(res))
+                http_problem(res, 503, "overloaded", "No memory.");
+            return HTTP_STEP_FAILED;
+        }
+        left -= take;
+    }
+    return s->at >= s->steps ? HTTP_STEP_END : HTTP_STEP_MORE;
+}
+
+static void stream_end(void *state)
+{
+    atomic_fetch_sub(&streams_open, 1);
+    free(state);
+}
+
+static int stream(struct http_request *req, struct http_response *res)
+{
+    static const struct http_steps STEPS = {stream_step, stream_end};
+    struct stream *s = calloc(1, sizeof(*s));
+    struct pl_slice id;
+    if (!s)
+        return 0;
+    if (http_query(req, "id", &id) && id.len < sizeof s->id)
+        memcpy(s->id, id.ptr, id.len);
+    s->steps = number(req, "n", 10);
+    s->bytes = number(req, "bytes", 1000);
+    s->ms = number(req, "ms", 0);
+    s->start = number(req, "start", 1);
+    s->fail = number(req, "fail", 0);
+    atomic_fetch_add(&streams_open, 1);
+    return http_steps(res, &STEPS, s);
+}
+
+// How many states of answers in steps have not been given back.
+static int streams(struct http_request *req, struct http_response *res)
+{
+    (void)req;
+    struct http_json_out *out = http_json_begin(res);
+    http_json_object(out);
+    http_json_kv_u64(out, "open", atomic_load(&streams_open));
+    http_json_end(out);
+    return http_json_send(res, 200);
+}
+
+static int events(struct http_request *req, struct http_response *res)
+{
+    return http_events_open(res, (uint32_t)number(req, "topic", 1));
+}
+
+static int publish(struct http_request *req, struct http_response *res)
+{
+    struct pl_slice text;
+    char name[32] = {0};
+    if (http_query(req, "name", &text) && text.len < sizeof name)
+        memcpy(name, text.ptr, text.len);
+    http_events_send(req->server, (uint32_t)number(req, "topic", 1), number(req, "id", 0), name, req->body);
+    http_body_borrow(res, pl_slice_cstr("sent"));
+    http_set_type(res, "text/plain");
+    return 200;
 }
 
 static int json(struct http_request *req, struct http_response *res)
@@ -182,16 +308,70 @@ static void worker_fini(void *user, void *worker)
     free(worker);
 }
 
+// So that a client that reads slowly is noticed soon.
+static int accept_with_small_buffer(int listener, struct sockaddr_storage *peer)
+{
+    int fd = http_system_seam.accept(listener, peer);
+    int bytes = (int)settings.send_buffer;
+    if (fd >= 0 && bytes > 0)
+        setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+    return fd;
+}
+
+static ssize_t receive_or_reset(int fd, void *room, size_t size)
+{
+    static atomic_uint reads;
+    // Scattered, or the same read of every request would be hit.
+    uint32_t chance = atomic_fetch_add(&reads, 1) * 2654435761u >> 16;
+    if (settings.reset_reads > 0 && chance % settings.reset_reads == 0) {
+        errno = ECONNRESET;
+        return -1;
+    }
+    return http_system_seam.receive(fd, room, size);
+}
+
+// Leaks are looked for by counting, exactly and at once; LeakSanitizer takes seconds at the end of each program on some
+// machines. 0: this build cannot tell.
+static size_t bytes_in_use(void)
+{
+#ifdef HAS_SANITIZER
+    return __sanitizer_get_current_allocated_bytes();
+#else
+    return 0;
+#endif
+}
+
+static void *nothing(void *argument)
+{
+    return argument;
+}
+
+// What libc keeps of a thread that has ended, for the next one.
+static size_t bytes_kept_for_a_thread(void)
+{
+    pthread_t id;
+    size_t before = bytes_in_use();
+    if (pthread_create(&id, NULL, nothing, NULL) != 0 || pthread_join(id, NULL) != 0)
+        return 0;
+    return bytes_in_use() - before;
+}
+
 int main(int argc, char **argv)
 {
     static const struct http_route ROUTES[] = {
         {HTTP_GET, "/work", work, 0, 0, "Sleeps."},
         {HTTP_POST, "/work", work, 0, 0, "Sleeps after a body."},
         {HTTP_GET, "/spin", spin, 0, 0, "Keeps a core busy."},
+        {HTTP_GET, "/sleep", sleeps, 0, 0, "Sleeps, whatever happens."},
         {HTTP_POST, "/echo", echo, 0, 0, "The body again."},
         {HTTP_POST, "/echo-inline", echo, HTTP_INLINE, 65536, "The body again, from an I/O thread."},
         {HTTP_GET, "/big", big, 0, 0, "Many bytes."},
         {HTTP_GET, "/fan", fan, 0, 0, "Sum of squares by all workers."},
+        {HTTP_GET, "/stream", stream, 0, 0, "An answer in steps."},
+        {HTTP_GET, "/streams", streams, HTTP_INLINE, 0, "How many of those are open."},
+        {HTTP_GET, "/events", events, 0, 0, "A stream of events."},
+        {HTTP_GET, "/events-inline", events, HTTP_INLINE, 0, "The same from an I/O thread."},
+        {HTTP_POST, "/publish", publish, 0, 0, "Sends an event."},
         {HTTP_POST, "/json", json, 0, 0, "Type of the JSON."},
         {HTTP_POST, "/parts", parts, 0, 0, "Parts of a multipart body."},
         {HTTP_GET, "/params/{a}x{b}/{rest*}", params, HTTP_INLINE, 0, "Parameters of path and query."},
@@ -201,9 +381,17 @@ int main(int argc, char **argv)
     static const struct http_option OPTIONS[] = {
         {"deadline", HTTP_OPT_MS, offsetof(struct settings, deadline_ms), 0, 100000000, "10s", "workMs",
          "time for one request", NULL},
+        {"send-buffer", HTTP_OPT_U32, offsetof(struct settings, send_buffer), 0, 1 << 24, "0", NULL,
+         "bytes that the system takes of what a client does not read; 0: as many as it likes", NULL},
+        {"reset-reads", HTTP_OPT_U32, offsetof(struct settings, reset_reads), 0, 1 << 24, "0", NULL,
+         "one of so many reads finds the connection reset; 0: none does", NULL},
     };
-    struct settings settings = {0};
+    static struct http_seam seam;
+    seam = http_system_seam;
+    seam.accept = accept_with_small_buffer;
+    seam.receive = receive_or_reset;
     const struct http_app app = {
+        .seam = &seam,
         .name = "testd",
         .version = "1.0.0",
         .env_prefix = "TESTD",
@@ -217,5 +405,16 @@ int main(int argc, char **argv)
         .worker_init = worker_init,
         .worker_fini = worker_fini,
     };
-    return http_serve(&app, argc - 1, argv + 1);
+    static char line[4096]; // else the stream's own buffer would be counted
+    setvbuf(stdout, line, _IOLBF, sizeof line);
+    const size_t thread = bytes_kept_for_a_thread();
+    const size_t before = bytes_in_use();
+    int status = http_serve(&app, argc - 1, argv + 1);
+    const size_t after = bytes_in_use();
+    bool threads_only =
+        thread > 0 && after > before && (after - before) % thread == 0 && (after - before) / thread < 64;
+    if (after <= before || threads_only)
+        return status;
+    fprintf(stderr, "testd: %zu bytes were not given back\n", after - before);
+    return 70;
 }

@@ -1,14 +1,15 @@
-// Load and abuse: good, bad, slow, huge and cut-off requests at once. Every good answer is compared with the bytes that belong to its own request;
-// afterwards memory and descriptors must be back. Last line: "N passed, N failed".
+// Load and abuse: good, pipelined, bad, slow, huge and cut-off requests at once, with resets and half-closes. Every answer to a good or pipelined
+// request is compared whole with the bytes that belong to it; afterwards memory and descriptors must be back. Last line: "N passed, N failed".
 import { readFileSync, readdirSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
+import { dechunk, splitHead } from '../api/lib/chunked.js';
 import { startService } from '../api/service.js';
 
 const seconds = Number(process.argv[2] || 600);
 const connections = Number(process.argv[3] || 500);
 const service = await startService('platen', ['--log', 'off', '--header-timeout', '5s', '--body-timeout', '5s', '--idle-timeout', '5s',
-  '--max-connections', String(connections + 200)]);
+  '--max-connections', String(connections + 200), '--max-client-connections', '0']);
 const { hostname, port } = new URL(service.url);
 
 const counts = {};
@@ -112,7 +113,7 @@ function exchange(chunks, { gap = 0, cut = false, allowed = [], wait = 20000 }) 
     });
   });
 }
-const head = (line, ...fields) => Buffer.from(`${[line, 'Host: soak', ...fields].join('\r\n')}\r\n\r\n`);
+const head = (line, ...fields) => Buffer.from(`${[line, 'Host: localhost', ...fields].join('\r\n')}\r\n\r\n`);
 const post = (body, type = 'text/plain', path = '/api/render/png') => Buffer.concat([head(`POST ${path} HTTP/1.1`, `Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(body)}`), Buffer.from(body)]);
 
 const BAD = [
@@ -133,7 +134,7 @@ const BAD = [
   () => [[post('^XA^FO1,1^GB9,9,9^FS^XZ'.repeat(600), 'text/plain', '/api/render/json')], { allowed: [413, 429] }],
 ];
 const SLOW = [
-  () => [[...Buffer.from('GET /api/health HTTP/1.1\r\nHost: slow\r\nX: '.padEnd(200, 'y'))].map((b) => Buffer.from([b])), { gap: 500, allowed: [0, 408] }],
+  () => [[...Buffer.from('GET /api/health HTTP/1.1\r\nHost: localhost\r\nX: '.padEnd(200, 'y'))].map((b) => Buffer.from([b])), { gap: 500, allowed: [0, 408] }],
   () => [[head('POST /api/render/png HTTP/1.1', 'Content-Type: text/plain', 'Content-Length: 100000'), ...Array.from({ length: 60 }, () => Buffer.from('^'))], { gap: 500, allowed: [0, 408] }],
 ];
 const HUGE = [
@@ -144,6 +145,88 @@ const CUT = [
   () => { const bytes = post(label(3)); return [[bytes.subarray(0, Math.floor(Math.random() * bytes.length))], { cut: true }]; },
   () => [[post(label(4).repeat(100), 'text/plain', '/api/render/pdf')], { cut: true }],
 ];
+
+// ---- clients that pipeline, and read all, end their side, stop reading for a while, or reset the connection
+
+// Every byte must belong to the answers to these requests, in their order; only the last may be cut off. Returns how many were whole.
+function checkPipelined(data, asked) {
+  let whole = 0;
+  for (const { id, item } of asked) {
+    if (data.length === 0) return whole;
+    const head = splitHead(data);
+    if (!head) return whole;
+    if (head.headers['x-request-id'] !== id) {
+      fail(`crossed: the answer of ${head.headers['x-request-id']} where that of ${id} is due`);
+      return whole;
+    }
+    let body;
+    let rest;
+    let complete;
+    if (head.headers['transfer-encoding'] === 'chunked') {
+      ({ body, rest, whole: complete } = dechunk(data.subarray(head.bodyAt)));
+    } else {
+      const length = Number(head.headers['content-length']);
+      body = data.subarray(head.bodyAt, head.bodyAt + length);
+      rest = data.subarray(head.bodyAt + length);
+      complete = body.length === length;
+    }
+    if (head.status === 200 && !body.equals(item.expected.subarray(0, body.length))) fail(`torn or crossed: the body of ${id}`);
+    if (head.status === 200 && complete && body.length !== item.expected.length) fail(`torn: the body of ${id} has ${body.length} bytes`);
+    if (head.status !== 200 && head.status !== 429) fail(`a pipelined request got ${head.status}: ${body.subarray(0, 200)}`);
+    if (!complete) return whole;
+    whole += 1;
+    data = rest;
+  }
+  if (data.length > 0) fail(`bytes that nobody asked for: ${data.subarray(0, 100)}`);
+  return whole;
+}
+
+async function pipeliningClient(seed) {
+  let n = seed * 7919;
+  const random = (below) => { n = (n * 1103515245 + 12345) % 2147483648; return Math.floor(n / 65536) % below; };
+  while (!over) {
+    const asked = Array.from({ length: 1 + random(12) }, (_, i) => ({ id: `pipe-${seed}-${n}-${i}`, item: work[random(work.length)] }));
+    const bytes = Buffer.concat(asked.map(({ id, item }) => Buffer.concat([
+      head(`POST ${item.path} HTTP/1.1`, 'Content-Type: text/plain', `X-Request-Id: ${id}`, `Content-Length: ${Buffer.byteLength(item.zpl)}`), Buffer.from(item.zpl)])));
+    const manner = ['reads', 'reads', 'half-closes', 'pauses', 'resets'][random(5)];
+    const patience = manner === 'resets' ? random(60) : 20000;
+    const whole = await new Promise((resolve) => {
+      const socket = net.connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+      let parts = [];
+      let size = 0;
+      const finish = () => {
+        clearTimeout(timer);
+        if (manner === 'resets') socket.resetAndDestroy();
+        else socket.destroy();
+        resolve(checkPipelined(Buffer.concat(parts), asked));
+        parts = [];
+      };
+      const timer = setTimeout(finish, patience);
+      let due = 0; // bytes of the whole answers are looked at only when something new came
+      socket.on('data', (data) => {
+        parts.push(data);
+        size += data.length;
+        if (manner === 'resets' || size < due) return;
+        const all = Buffer.concat(parts);
+        parts = [all];
+        if (checkPipelined(all, asked) === asked.length) finish();
+        else due = size + 1;
+      });
+      socket.on('error', finish);
+      socket.on('close', finish);
+      socket.on('end', finish);
+      socket.on('connect', () => {
+        socket.write(bytes);
+        if (manner === 'half-closes') socket.end();
+        if (manner === 'pauses') { socket.pause(); setTimeout(() => socket.resume(), random(500)); }
+      });
+    });
+    count(`pipelined, ${manner}: answers`);
+    counts['pipelined answers compared'] = (counts['pipelined answers compared'] || 0) + whole;
+    if ((manner === 'reads' || manner === 'pauses') && whole < asked.length && !over) fail(`a client that ${manner} got ${whole} of ${asked.length} answers`);
+    await sleep(random(30));
+  }
+}
 
 async function rudeClient(name, kinds, pause) {
   while (!over) {
@@ -159,9 +242,10 @@ async function rudeClient(name, kinds, pause) {
 const descriptors = () => readdirSync(`/proc/${service.pid}/fd`).length;
 const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))[1]) / 1024;
 const before = { fds: descriptors(), rss: resident() };
-const shares = { good: 0.6, bad: 0.15, slow: 0.1, huge: 0.05, cut: 0.1 };
+const shares = { good: 0.45, pipelined: 0.15, bad: 0.15, slow: 0.1, huge: 0.05, cut: 0.1 };
 const clients = [];
 for (let i = 0; i < connections * shares.good; i += 1) clients.push(goodClient(i + 1));
+for (let i = 0; i < connections * shares.pipelined; i += 1) clients.push(pipeliningClient(i + 1));
 for (let i = 0; i < connections * shares.bad; i += 1) clients.push(rudeClient('bad', BAD, 50));
 for (let i = 0; i < connections * shares.slow; i += 1) clients.push(rudeClient('slow', SLOW, 50));
 for (let i = 0; i < connections * shares.huge; i += 1) clients.push(rudeClient('huge', HUGE, 200));

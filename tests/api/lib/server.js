@@ -4,6 +4,7 @@ import net from "node:net";
 import path from "node:path";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
+import { Dechunker } from "./chunked.js";
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 export const BUILD = path.resolve(ROOT, process.env.TEST_BUILD ?? "build");
@@ -12,7 +13,17 @@ export const TESTD = path.join(BUILD, "tests/httpd/testd");
 // makes everything slower.
 export const SLOW = BUILD.endsWith("build") ? 4 : 8;
 
+// For servers that LeakSanitizer is to look at too; it takes seconds at their end. (testd counts for itself in all tests.)
+export const LEAKS = BUILD.endsWith("build-asan") ? { env: { ASAN_OPTIONS: "detect_leaks=1" } } : {};
+
 export const program = (name) => (name === "testd" || process.env.TEST_ONLY_TESTD ? TESTD : path.join(BUILD, name));
+
+// What services under test are started with: the tests write "Host: test", and nobody watches health while a service stops.
+// A flag or a variable of the test's own says otherwise; HOST_CHECKED is for tests of Host itself.
+const prefixes = ["TESTD", "PLATEN", "HYGRO"];
+const forAll = (name, value) => Object.fromEntries(prefixes.map((prefix) => [`${prefix}_${name}`, value]));
+export const SERVICE_ENV = { ...forAll("ALLOW_HOST", "*"), ...forAll("DRAIN_DELAY", "0") };
+export const HOST_CHECKED = forAll("ALLOW_HOST", "");
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -24,7 +35,7 @@ export class Server {
   constructor(child) {
     this.child = child;
     this.out = "";
-    this.err = "";
+    this.stderr = "";
     running.add(child);
     this.exited = new Promise((resolve) =>
       child.once("close", (code, signal) => {
@@ -35,6 +46,10 @@ export class Server {
   }
   get port() {
     return Number(/listening on http:\/\/\S+:(\d+)/.exec(this.out)?.[1]);
+  }
+  // What it said beside that this kernel has no filter of system calls.
+  get err() {
+    return this.stderr.replace(/^\w+ serve: running without the system call filter: .*\n/, "");
   }
   get url() {
     return `http://127.0.0.1:${this.port}`;
@@ -50,6 +65,8 @@ export class Server {
     const timer = setTimeout(() => this.child.kill("SIGKILL"), ms);
     const result = await this.exited;
     clearTimeout(timer);
+    const complaint = /were not given back|ERROR: \w+Sanitizer|runtime error:/.exec(this.err);
+    if (complaint) throw new Error(this.err);
     return result;
   }
 }
@@ -57,11 +74,12 @@ export class Server {
 // start("platen", ["--workers", "1"]): resolves when it listens; rejects with what it said when it ends before that.
 export function start(name, args = [], { env = {}, shell } = {}) {
   const command = [program(name), "serve", "--listen", "127.0.0.1:0", ...args];
+  const options = { env: { ...process.env, ...SERVICE_ENV, ...env } };
   const child = shell
-    ? spawn("bash", ["-c", `${shell}; exec "$@"`, "bash", ...command], { env: { ...process.env, ...env } })
-    : spawn(command[0], command.slice(1), { env: { ...process.env, ...env } });
+    ? spawn("bash", ["-c", `${shell}; exec "$@"`, "bash", ...command], options)
+    : spawn(command[0], command.slice(1), options);
   const server = new Server(child);
-  child.stderr.on("data", (data) => (server.err += data));
+  child.stderr.on("data", (data) => (server.stderr += data));
   return new Promise((resolve, reject) => {
     child.stdout.on("data", (data) => {
       server.out += data;
@@ -74,10 +92,11 @@ export function start(name, args = [], { env = {}, shell } = {}) {
 
 // A connection that collects what arrives.
 export class Raw {
-  static open(port) {
+  // `from`: another address of this machine, to be another client.
+  static open(port, from) {
     return new Promise((resolve, reject) => {
       const began = Date.now();
-      const socket = net.connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => resolve(new Raw(socket, began)));
+      const socket = net.connect({ port, host: "127.0.0.1", localAddress: from, allowHalfOpen: true }, () => resolve(new Raw(socket, began)));
       socket.once("error", reject);
     });
   }
@@ -89,7 +108,8 @@ export class Raw {
     this.openedAt = openedAt; // before the server can have seen it
     socket.setNoDelay(true);
     socket.on("data", (chunk) => {
-      this.data = Buffer.concat([this.data, chunk]);
+      if (this.sink && !this.sink.whole) this.feed(chunk);
+      else this.data = Buffer.concat([this.data, chunk]);
       this.wake();
     });
     const gone = () => {
@@ -100,6 +120,13 @@ export class Raw {
     socket.on("end", gone);
     socket.on("close", gone);
     socket.on("error", gone);
+  }
+  feed(chunk) {
+    try {
+      this.sink.take(chunk);
+    } catch (error) {
+      this.broken = error;
+    }
   }
   wake() {
     for (const check of this.waiting.splice(0)) check();
@@ -137,11 +164,26 @@ export class Raw {
       const colon = line.indexOf(": ");
       headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 2);
     }
+    if (headers["transfer-encoding"] === "chunked" && !head) return this.chunked({ status: Number(status), headers }, end + 4, ms);
     const length = head || status === "204" || status === "304" || status === "100" ? 0 : Number(headers["content-length"]);
     await this.until(() => this.closed || this.data.length >= end + 4 + length, ms, "the body");
     const body = this.data.subarray(end + 4, end + 4 + length);
     this.data = this.data.subarray(end + 4 + length);
     return { status: Number(status), headers, body, text: body.toString("utf8"), json: () => JSON.parse(body.toString("utf8")) };
+  }
+  // The same where the length is not told. `whole`: the last chunk has come; the connection may also have ended before it.
+  async chunked(answer, at, ms) {
+    if (answer.headers["content-length"] !== undefined) throw new Error("a length beside chunks");
+    const found = new Dechunker();
+    found.take(this.data.subarray(at));
+    this.data = Buffer.alloc(0);
+    this.sink = found;
+    await this.until(() => found.whole || this.closed || this.broken, ms, "the last chunk");
+    this.sink = null;
+    if (this.broken) throw this.broken;
+    this.data = Buffer.concat([found.rest, this.data]);
+    const { body, whole } = found;
+    return { ...answer, body, whole, text: body.toString("utf8"), json: () => JSON.parse(body.toString("utf8")) };
   }
   waitClosed(ms) {
     return this.until(() => this.closed, ms, "the connection's end");

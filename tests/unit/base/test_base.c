@@ -60,6 +60,36 @@ static void arena_holds_its_limit(void **state)
     pl_arena_fini(&arena);
 }
 
+static void arena_moves_what_was_allocated(void **state)
+{
+    (void)state;
+    struct pl_arena from, to;
+    pl_arena_init(&from, (size_t)8 << 20);
+    pl_arena_move(&to, &from); // nothing yet
+    assert_int_equal(to.reserved + from.reserved, 0);
+    uint8_t *first = pl_arena_alloc(&from, 1000, 8);
+    struct pl_arena_mark mark = pl_arena_mark(&from);
+    assert_non_null(pl_arena_alloc(&from, (size_t)1 << 20, 8));
+    pl_arena_release(&from, mark); // a free chunk behind the one in use
+    size_t all = from.reserved;
+    memset(first, 7, 1000);
+    pl_arena_move(&to, &from);
+    assert_int_equal(to.reserved + from.reserved, all);
+    assert_true(from.reserved >= (size_t)1 << 20);
+    assert_true(to.reserved >= 1000 && to.reserved < (size_t)1 << 20);
+    for (int i = 0; i < 3; i++) {
+        memset(pl_arena_alloc(&from, 3000, 8), 9, 3000);
+        assert_non_null(pl_arena_alloc(&to, 200000, 8));
+    }
+    for (int i = 0; i < 1000; i++)
+        assert_int_equal(first[i], 7);
+    assert_int_equal(to.limit, from.limit);
+    assert_null(pl_arena_alloc(&to, (size_t)8 << 20, 8));
+    pl_arena_fini(&from);
+    pl_arena_fini(&to);
+    assert_int_equal(to.reserved + from.reserved, 0);
+}
+
 static void arena_aligns(void **state)
 {
     (void)state;
@@ -331,6 +361,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_gives_back_what_is_needed_no_more),
         cmocka_unit_test(arena_holds_its_limit),
+        cmocka_unit_test(arena_moves_what_was_allocated),
         cmocka_unit_test(arena_aligns),
         cmocka_unit_test(arena_release_gives_the_same_place_again),
         cmocka_unit_test(arena_reset_keeps_chunks_for_the_next_job),

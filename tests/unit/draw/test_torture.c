@@ -47,7 +47,7 @@ static const char LABEL[] =
     "^FO300,400^XGR:A.GRF,3,3^FS^FO400,400^GFA,8,8,1,FF818181818181FF^FS^ISR:P.GRF,N^FS^XZ"
     "^XA^ILR:P.GRF^FS^FO10,600^BEN,60^FD123456789012^FS^PQ2^XZ";
 
-// All labels, in all formats; whatever fails is the result.
+// All labels, in all formats (of a detached document then); whatever fails is the result.
 static struct platen_error why;
 
 static enum platen_status render_all(struct platen_worker *worker, enum platen_quality quality, bool all_formats,
@@ -59,6 +59,8 @@ static enum platen_status render_all(struct platen_worker *worker, enum platen_q
     enum platen_status status = platen_parse(worker, LABEL, sizeof LABEL - 1, &options, &document, &why);
     if (status != PLATEN_OK)
         return status;
+    if (all_formats)
+        status = platen_document_detach(&document, NULL, &why);
     for (uint32_t i = 0; i < platen_label_count(document) && status == PLATEN_OK; i++) {
         const struct platen_page *page;
         status = platen_draw(worker, document, i, &page, &why);

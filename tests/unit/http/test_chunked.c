@@ -52,6 +52,40 @@ static void bodies(void **state)
         {"0\r\n folded\r\n\r\n", HTTP_CHUNK_BAD, ""},
         {"ffffffffffffffff\r\n", HTTP_CHUNK_BAD, ""},
         {"1;\x01\r\nx", HTTP_CHUNK_BAD, ""},
+        // Extensions in all their forms.
+        {"1 \t;\t a = b ; c=\"d;\\\"\\\\\" ;e\t\r\nx\r\n0 \r\n\r\n", HTTP_CHUNK_DONE, "x"},
+        {"1;a=\"\";b=\"\xff\t\"\r\nx\r\n0\r\n\r\n", HTTP_CHUNK_DONE, "x"},
+        // And what is none.
+        {"15 junk=1\r\n", HTTP_CHUNK_BAD, ""},
+        {"1 1\r\n", HTTP_CHUNK_BAD, ""},
+        {"1 x\r\n", HTTP_CHUNK_BAD, ""},
+        {"1x\r\n", HTTP_CHUNK_BAD, ""},
+        {"1=a\r\n", HTTP_CHUNK_BAD, ""},
+        {"1 =a\r\n", HTTP_CHUNK_BAD, ""},
+        {" 1\r\n", HTTP_CHUNK_BAD, ""},
+        {"1;\r\n", HTTP_CHUNK_BAD, ""},
+        {"1; \r\n", HTTP_CHUNK_BAD, ""},
+        {"1;;a\r\n", HTTP_CHUNK_BAD, ""},
+        {"1;=a\r\n", HTTP_CHUNK_BAD, ""},
+        {"1;a=\r\n", HTTP_CHUNK_BAD, ""},
+        {"1;a= ;b\r\n", HTTP_CHUNK_BAD, ""},
+        {"1;a b\r\n", HTTP_CHUNK_BAD, ""},
+        {"1;a=b=c\r\n", HTTP_CHUNK_BAD, ""},
+        {"1;a=b c\r\n", HTTP_CHUNK_BAD, ""},
+        {"1;a=b\"c\"\r\n", HTTP_CHUNK_BAD, ""},
+        {"1;a=\"b\"c\r\n", HTTP_CHUNK_BAD, ""},
+        {"1;a=\"b\"=c\r\n", HTTP_CHUNK_BAD, ""},
+        {"1;a=\"b\r\n\"\r\n", HTTP_CHUNK_BAD, ""},
+        {"1;a=\"b\\\r\n\"\r\n", HTTP_CHUNK_BAD, ""},
+        {"1;\"a\"\r\n", HTTP_CHUNK_BAD, ""},
+        {"1;a@b\r\n", HTTP_CHUNK_BAD, ""},
+        {"1;\xff\r\n", HTTP_CHUNK_BAD, ""},
+        // Trailers are fields.
+        {"0\r\nA:\r\nB: c d\r\n\r\n", HTTP_CHUNK_DONE, ""},
+        {"0\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", HTTP_CHUNK_BAD, ""},
+        {"0\r\nA : b\r\n\r\n", HTTP_CHUNK_BAD, ""},
+        {"0\r\nA\r\n\r\n", HTTP_CHUNK_BAD, ""},
+        {"0\r\n: b\r\n\r\n", HTTP_CHUNK_BAD, ""},
     };
     struct pl_buf body;
     pl_buf_init(&body, 1024);
@@ -83,12 +117,37 @@ static void extensions_and_trailers_are_bounded(void **state)
     assert_int_equal(decode(text, 1000, &body, &used), HTTP_CHUNK_BAD);
     memcpy(text, "0\r\nT:", 5);
     assert_int_equal(decode(text, 1000, &body, &used), HTTP_CHUNK_BAD);
+    memcpy(text, "0\r\nTT", 5);
+    assert_int_equal(decode(text, 1000, &body, &used), HTTP_CHUNK_BAD);
+    memset(text, ' ', 39999);
+    memcpy(text, "1", 1);
+    assert_int_equal(decode(text, 1000, &body, &used), HTTP_CHUNK_BAD);
     free(text);
+    pl_buf_fini(&body);
+}
+
+// Only extensions and trailers are counted: the number of chunks is not bounded.
+static void any_number_of_chunks(void **state)
+{
+    (void)state;
+    enum { CHUNKS = 50000 };
+    struct pl_buf body, text;
+    pl_buf_init(&body, CHUNKS);
+    pl_buf_init(&text, 16 * CHUNKS);
+    for (int i = 0; i < CHUNKS; i++)
+        pl_buf_append_cstr(&text, "1\r\nx\r\n");
+    pl_buf_append_cstr(&text, "0\r\n\r\n");
+    pl_buf_append_byte(&text, '\0');
+    size_t used;
+    assert_int_equal(decode((const char *)text.data, 4096, &body, &used), HTTP_CHUNK_DONE);
+    assert_int_equal(body.len, CHUNKS);
+    pl_buf_fini(&text);
     pl_buf_fini(&body);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bodies), cmocka_unit_test(extensions_and_trailers_are_bounded)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bodies), cmocka_unit_test(extensions_and_trailers_are_bounded),
+                                       cmocka_unit_test(any_number_of_chunks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

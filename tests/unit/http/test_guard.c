@@ -88,8 +88,102 @@ static void rate(void **state)
     free(s);
 }
 
+static struct http_server *server_with_keys(void)
+{
+    struct http_server *s = calloc(1, sizeof(*s));
+    static struct pl_slice keys[2];
+    assert_non_null(s);
+    keys[0] = pl_slice_cstr("alpha");
+    keys[1] = pl_slice_cstr("beta");
+    s->keys.keys = keys;
+    s->keys.count = 2;
+    pthread_mutex_init(&s->rates.lock, NULL);
+    return s;
+}
+
+static void free_server(struct http_server *s)
+{
+    free(s->rates.buckets);
+    pthread_mutex_destroy(&s->rates.lock);
+    free(s);
+}
+
+// A client behind a proxy is one however the proxy writes it, and all of an IPv6 /64 are one.
+static void forwarded_clients(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *first, *second;
+        bool same;
+    } rows[] = {
+        {"10.0.0.1", "10.0.0.1", true},
+        {"10.0.0.1", "10.0.0.2", false},
+        {"10.0.0.1:1000", "10.0.0.1:2000", true},
+        {"10.0.0.1", "10.0.0.1:2000", true},
+        {"2001:db8::1", "2001:db8::2", true},
+        {"2001:db8::1", "[2001:db8::2]:80", true},
+        {"2001:db8::1", "2001:db8:0:1::1", false},
+        {"_hidden", "_hidden", true},
+        {"_hidden", "_other", false},
+        {"unknown", "10.0.0.1", false},
+        {"a:b:c", "a:b:d", false},
+        {"[::1", "[::2", false},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct http_server *s = server_with_keys();
+        struct sockaddr_storage proxy = four(1);
+        uint64_t retry;
+        s->config.rate_limit = s->config.rate_burst = 1;
+        assert_true(http_rate_take(s, 1000000000, &proxy, pl_slice_cstr(rows[i].first), &retry));
+        if (http_rate_take(s, 1000000000, &proxy, pl_slice_cstr(rows[i].second), &retry) == rows[i].same)
+            fail_msg("%s and %s", rows[i].first, rows[i].second);
+        free_server(s);
+    }
+}
+
+static void wrong_keys(void **state)
+{
+    (void)state;
+    struct http_server *s = server_with_keys();
+    struct sockaddr_storage a = four(1), b = four(2);
+    struct pl_slice none = pl_slice_make("", 0), wrong = pl_slice_cstr("gamma");
+    struct pl_slice alpha = pl_slice_cstr("alpha"), beta = pl_slice_cstr("beta");
+    uint64_t now = 1000000000, retry;
+    // Right keys cost nothing.
+    for (int i = 0; i < 100; i++)
+        assert_int_equal(http_key_try(s, now, &a, none, alpha, &retry), HTTP_KEY_RIGHT);
+    for (int i = 0; i < 20; i++)
+        assert_int_equal(http_key_try(s, now, &a, none, wrong, &retry), HTTP_KEY_WRONG);
+    assert_int_equal(http_key_try(s, now, &a, none, wrong, &retry), HTTP_KEY_LATER);
+    assert_int_equal(retry, 1);
+    // A right key that was guessed looks as a wrong one does; one that this client is known by is taken.
+    assert_int_equal(http_key_try(s, now, &a, none, beta, &retry), HTTP_KEY_LATER);
+    assert_int_equal(http_key_try(s, now, &a, none, alpha, &retry), HTTP_KEY_RIGHT);
+    // Others are not concerned.
+    assert_int_equal(http_key_try(s, now, &b, none, beta, &retry), HTTP_KEY_RIGHT);
+    assert_int_equal(http_key_try(s, now, &b, none, wrong, &retry), HTTP_KEY_WRONG);
+    // Five tries a second; a right one takes none of them.
+    now += 200000000;
+    assert_int_equal(http_key_try(s, now, &a, none, beta, &retry), HTTP_KEY_RIGHT);
+    assert_int_equal(http_key_try(s, now, &a, none, wrong, &retry), HTTP_KEY_WRONG);
+    assert_int_equal(http_key_try(s, now, &a, none, wrong, &retry), HTTP_KEY_LATER);
+    // What a client is known by is forgotten after an hour without it.
+    now += 3599000000000;
+    assert_int_equal(http_key_try(s, now, &a, none, alpha, &retry), HTTP_KEY_RIGHT);
+    now += 3600000000000;
+    for (int i = 0; i < 20; i++)
+        assert_int_equal(http_key_try(s, now, &a, none, wrong, &retry), HTTP_KEY_WRONG);
+    assert_int_equal(http_key_try(s, now, &a, none, alpha, &retry), HTTP_KEY_LATER);
+    // The requests' own bucket is another one.
+    s->config.rate_limit = s->config.rate_burst = 1;
+    assert_true(http_rate_take(s, now, &a, none, &retry));
+    assert_false(http_rate_take(s, now, &a, none, &retry));
+    free_server(s);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(keys), cmocka_unit_test(rate)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(keys), cmocka_unit_test(rate),
+                                       cmocka_unit_test(forwarded_clients), cmocka_unit_test(wrong_keys)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 // Parts of multipart/form-data bodies.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +38,25 @@ static void parts_of_a_form(void **state)
     assert_true(pl_slice_eq_cstr(parts[0].data, "one\r\n--a"));
     assert_true(pl_slice_eq_cstr(parts[1].name, "n"));
     assert_int_equal(parts[1].data.len, 0);
+    pl_arena_fini(&arena);
+}
+
+static void parameters_that_nobody_asks_for_take_no_memory(void **state)
+{
+    (void)state;
+    struct pl_arena arena;
+    pl_arena_init(&arena, 1 << 20);
+    char body[8192];
+    size_t at = (size_t)sprintf(body, "--B\r\nContent-Disposition: form-data");
+    for (int i = 0; i < 600; i++)
+        at += (size_t)sprintf(body + at, ";a=\"x\"");
+    sprintf(body + at, "; name=\"zpl\"\r\n\r\none\r\n--B--\r\n");
+    struct http_part parts[4];
+    size_t count;
+    assert_int_equal(split(&arena, "boundary=B", body, parts, 4, &count), PL_OK);
+    assert_int_equal(count, 1);
+    assert_true(pl_slice_eq_cstr(parts[0].name, "zpl"));
+    assert_true(arena.reserved <= 65536);
     pl_arena_fini(&arena);
 }
 
@@ -81,6 +101,8 @@ static void faults(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(parts_of_a_form), cmocka_unit_test(faults)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(parts_of_a_form),
+                                       cmocka_unit_test(parameters_that_nobody_asks_for_take_no_memory),
+                                       cmocka_unit_test(faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

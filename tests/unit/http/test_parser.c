@@ -100,6 +100,17 @@ static void refusals(void **state)
         {"GET / HTTP/1.1\r\nHost: a\r\nX : y\r\n\r\n", 400},
         {"GET /\x7f HTTP/1.1\r\nHost: a\r\n\r\n", 400},
         {"OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", 0},
+        {"GET / HTTP/1.1\r\nHost: [::1]:80\r\n\r\n", 0},
+        {"GET / HTTP/1.1\r\nHost: u@a\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nHost: a:b\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nHost: a,b\r\n\r\n", 400},
+        {"GET / HTTP/1.0\r\nHost: a b\r\n\r\n", 400},
+        {"GET / HTTP/1.0\r\n\r\n", 0},
+        {"GET http://u@a/ HTTP/1.1\r\nHost: a\r\n\r\n", 400},
+        {"GET http:///a HTTP/1.1\r\nHost: a\r\n\r\n", 400},
+        {"GET http://a:b/ HTTP/1.1\r\nHost: a\r\n\r\n", 400},
+        {"GET http://a\\b/ HTTP/1.1\r\nHost: a\r\n\r\n", 400},
+        {"GET ftp://a/ HTTP/1.1\r\nHost: a\r\n\r\n", 400},
         {"GET * HTTP/1.1\r\nHost: a\r\n\r\n", 400},
         {"GET /aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa HTTP/1.1\r\nHost: a\r\n\r\n",
          414},
@@ -110,6 +121,46 @@ static void refusals(void **state)
         assert_int_equal(result, rows[i].status ? HTTP_PARSE_BAD : HTTP_PARSE_DONE);
         assert_int_equal(p.status, rows[i].status);
     }
+}
+
+static void absolute_targets(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *target, *authority, *path, *query;
+    } rows[] = {
+        {"/p?q", "", "/p", "q"},
+        {"//a.example/p", "", "//a.example/p", ""},
+        {"/?http://a", "", "/", "http://a"},
+        {"http://a", "a", "", ""},
+        {"HTTP://a.example:80/p?q", "a.example:80", "/p", "q"},
+        {"https://[::1]:443?q", "[::1]:443", "", "q"},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct http_parser p;
+        char text[128];
+        snprintf(text, sizeof(text), "GET %s HTTP/1.1\r\nHost: h\r\n\r\n", rows[i].target);
+        assert_int_equal(feed_text(&p, text), HTTP_PARSE_DONE);
+        assert_span(text, p.authority, rows[i].authority);
+        assert_span(text, p.path, rows[i].path);
+        assert_span(text, p.query, rows[i].query);
+    }
+}
+
+// Of several fields with one name the first counts, but of X-Forwarded-For the last.
+static void several_fields_of_one_name(void **state)
+{
+    (void)state;
+    struct http_parser p;
+    const char *text = "GET / HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: 1\r\nOrigin: 1\r\nX-Forwarded-For: 2\r\n"
+                       "Origin: 2\r\nX-Forwarded-For: 3\r\n\r\n";
+    struct pl_slice value;
+    assert_int_equal(feed_text(&p, text), HTTP_PARSE_DONE);
+    assert_int_equal(p.count, 6);
+    assert_true(http_parser_field(&p, (const uint8_t *)text, HTTP_F_FORWARDED_FOR, &value));
+    assert_true(pl_slice_eq_cstr(value, "3"));
+    assert_true(http_parser_field(&p, (const uint8_t *)text, HTTP_F_ORIGIN, &value));
+    assert_true(pl_slice_eq_cstr(value, "1"));
 }
 
 static void limits_hold_without_an_end_of_line(void **state)
@@ -161,9 +212,13 @@ static void connection_options(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_request),      cmocka_unit_test(pieces_make_no_difference),
-        cmocka_unit_test(refusals),           cmocka_unit_test(limits_hold_without_an_end_of_line),
+        cmocka_unit_test(whole_request),
+        cmocka_unit_test(pieces_make_no_difference),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(limits_hold_without_an_end_of_line),
         cmocka_unit_test(connection_options),
+        cmocka_unit_test(absolute_targets),
+        cmocka_unit_test(several_fields_of_one_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

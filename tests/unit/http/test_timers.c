@@ -17,6 +17,7 @@ static struct http_loop *loop(void)
     s->loops = l;
     s->loop_count = 1;
     l->server = s;
+    l->seam = s->seam = &http_system_seam;
     l->now_ns = 5000 * MS;
     l->tick = l->now_ns / HTTP_TICK_NS;
     return l;
@@ -27,7 +28,7 @@ static struct http_conn *connection(struct http_loop *l)
     struct http_conn *c = calloc(1, sizeof(*c));
     assert_non_null(c);
     c->fd = dup(0);
-    c->state = HTTP_S_HEAD;
+    c->open = true;
     c->fresh = true;
     c->all_next = l->all;
     if (l->all)
@@ -35,6 +36,13 @@ static struct http_conn *connection(struct http_loop *l)
     l->all = c;
     l->conn_count++;
     return c;
+}
+
+// A connection without a request is closed at its deadline; 0: never.
+static void expires(struct http_loop *l, struct http_conn *c, uint64_t deadline_ns)
+{
+    c->in.deadline_ns = deadline_ns;
+    http_timer_set(l, c, deadline_ns);
 }
 
 static void advance(struct http_loop *l, uint64_t ms)
@@ -46,7 +54,7 @@ static void advance(struct http_loop *l, uint64_t ms)
 static void free_all(struct http_loop *l)
 {
     while (l->all)
-        http_conn_close(l, l->all);
+        http_conn_close(l, l->all, false);
     while (l->dead) {
         struct http_conn *next = l->dead->all_next;
         free(l->dead);
@@ -64,14 +72,14 @@ static void deadlines_are_met_within_two_ticks(void **state)
     for (size_t i = 0; i < sizeof(after_ms) / sizeof(after_ms[0]); i++) {
         struct http_conn *c = connection(l);
         uint64_t deadline = l->now_ns + after_ms[i] * MS;
-        http_timer_set(l, c, deadline);
+        expires(l, c, deadline);
         while (l->now_ns + 10 * MS < deadline) {
             advance(l, 10);
-            assert_int_equal(c->state, HTTP_S_HEAD);
+            assert_int_equal(c->open, true);
         }
-        for (int k = 0; k < 16 && c->state != HTTP_S_CLOSED; k++)
+        for (int k = 0; k < 16 && c->open; k++)
             advance(l, 10);
-        assert_int_equal(c->state, HTTP_S_CLOSED);
+        assert_int_equal(c->open, false);
     }
     free_all(l);
 }
@@ -81,22 +89,22 @@ static void a_deadline_may_move_both_ways_and_go(void **state)
     (void)state;
     struct http_loop *l = loop();
     struct http_conn *later = connection(l), *sooner = connection(l), *never = connection(l);
-    http_timer_set(l, later, l->now_ns + 200 * MS);
-    http_timer_set(l, later, l->now_ns + 900 * MS);
-    http_timer_set(l, sooner, l->now_ns + 20000 * MS);
-    http_timer_set(l, sooner, l->now_ns + 300 * MS);
-    http_timer_set(l, never, l->now_ns + 100 * MS);
-    http_timer_set(l, never, 0);
+    expires(l, later, l->now_ns + 200 * MS);
+    expires(l, later, l->now_ns + 900 * MS);
+    expires(l, sooner, l->now_ns + 20000 * MS);
+    expires(l, sooner, l->now_ns + 300 * MS);
+    expires(l, never, l->now_ns + 100 * MS);
+    expires(l, never, 0);
     advance(l, 600);
-    assert_int_equal(later->state, HTTP_S_HEAD);
-    assert_int_equal(sooner->state, HTTP_S_CLOSED);
+    assert_int_equal(later->open, true);
+    assert_int_equal(sooner->open, false);
     advance(l, 600);
-    assert_int_equal(later->state, HTTP_S_CLOSED);
+    assert_int_equal(later->open, false);
     advance(l, 100000); // a long sleep passes over every slot
-    assert_int_equal(never->state, HTTP_S_HEAD);
-    http_timer_set(l, never, l->now_ns + 64 * MS);
+    assert_int_equal(never->open, true);
+    expires(l, never, l->now_ns + 64 * MS);
     advance(l, 100000);
-    assert_int_equal(never->state, HTTP_S_CLOSED);
+    assert_int_equal(never->open, false);
     free_all(l);
 }
 
@@ -105,7 +113,7 @@ static void many_in_one_slot(void **state)
     (void)state;
     struct http_loop *l = loop();
     for (int i = 0; i < 300; i++)
-        http_timer_set(l, connection(l), l->now_ns + (uint64_t)(i % 3) * 64 * MS + MS);
+        expires(l, connection(l), l->now_ns + (uint64_t)(i % 3) * 64 * MS + MS);
     advance(l, 400);
     assert_int_equal(l->conn_count, 0);
     free_all(l);

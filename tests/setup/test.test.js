@@ -1,0 +1,87 @@
+// ./test and its runners: nothing that was not run passes.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { before, test } from "node:test";
+import { before as pathWith, folder, ROOT, run, smallProject, wholeProject, write } from "./lib.js";
+
+const SUITES = {
+  "10-passes": "echo; echo 3 passed, 0 failed",
+  "11-skips-some": "echo skipped: no data; echo 2 passed, 0 failed, 1 skipped",
+  "12-skips-all": "echo skipped: no data; echo 0 passed, 0 failed, 1 skipped",
+  "20-tests-nothing": "echo 0 passed, 0 failed, 0 skipped",
+  "21-tests-nothing-old": "echo 0 passed, 0 failed",
+  "22-skips-all-silently": "echo 0 passed, 0 failed, 4 skipped",
+  "23-breaks-off": "echo 5 of 7; exit 0",
+  "24-fails": "echo 1 passed, 2 failed; exit 1",
+  "25-bad-status": "echo 1 passed, 0 failed; exit 3",
+  "26-needs-a-program": '. "$(dirname "$0")/../../tools/lib.sh"; need build/nowhere; echo 1 passed, 0 failed',
+};
+
+let dir;
+before(() => {
+  dir = smallProject("suites");
+  for (const [name, text] of Object.entries(SUITES)) write(dir, `tests/suites/${name}`, `#!/bin/bash\n${text}\n`, 0o755);
+  write(dir, "tests/suites/27-not-executable", "#!/bin/bash\necho 1 passed, 0 failed\n");
+});
+const ends = (words, status, last, said = /./) => {
+  const result = run(dir, "./test", words);
+  assert.equal(result.out.trim().split("\n").at(-1), last, result.out);
+  assert.equal(result.status, status, result.out);
+  assert.match(result.out, said);
+};
+
+test("what passes and what is skipped with a reason adds up", () => ends(["/1"], 0, "5 passed, 0 failed, 2 skipped", /skipped: no data/));
+test("a suite that tests nothing fails", () => ends(["tests-nothing"], 1, "0 passed, 2 failed", /no test was run/));
+test("a suite that skips everything and does not say why fails", () => ends(["silently"], 1, "0 passed, 1 failed, 4 skipped", /every test was skipped/));
+test("a suite that breaks off, or ends with a bad status, fails", () => ends(["23", "25"], 1, "1 passed, 2 failed", /5 of 7/));
+test("failures are counted", () => ends(["24"], 1, "1 passed, 2 failed"));
+test("a suite without its program fails and names it", () => ends(["26"], 1, "0 passed, 1 failed", /error: build\/nowhere is missing: it was not built/));
+test("a suite that cannot be started fails", () => ends(["27"], 1, "0 passed, 1 failed", /[Pp]ermission denied/));
+test("a word that no suite has is an error", () => ends(["passes", "unti"], 1, "error: no suite in tests/suites has 'unti' in its name"));
+
+// A build folder as meson leaves it, with these programs of these tests.
+function unit(tests, made) {
+  const build = folder("unit");
+  if (tests) write(build, "meson-info/intro-tests.json", JSON.stringify(tests.map((name) => ({ name, cmd: ["x"] }))));
+  for (const [name, text] of Object.entries(made)) write(build, `tests/unit/test_${name}`, `#!/bin/bash\n${text}\n`, 0o755);
+  return run(ROOT, "tests/run-unit", [build]);
+}
+const OK = 'echo "[       OK ] a_test"';
+
+test("run-unit counts, and runs the tests that meson knows", () => {
+  const { status, out } = unit(["a", "golden_b"], { a: `${OK}; ${OK}; echo "[  SKIPPED ] b"`, golden_b: OK, removed: "exit 1" });
+  assert.deepEqual([status, out], [0, "3 passed, 0 failed, 1 skipped\n"]);
+});
+test("run-unit fails without tests, without a test's program, and when no test was run", () => {
+  for (const [result, said] of [
+    [unit([], { a: OK }), /has no unit tests: was it set up without cmocka/],
+    [unit(null, { a: OK }), /has no unit tests/],
+    [unit(["a", "b"], { a: OK }), /test_b is missing: it was not built/],
+    [unit(["a"], { a: "true" }), /^0 passed, 0 failed, 0 skipped\n$/],
+    [unit(["a"], { a: "exit 3" }), /FAILED .*\n0 passed, 1 failed, 0 skipped\n$/],
+  ]) {
+    assert.equal(result.status, 1, result.out);
+    assert.match(result.out, said);
+  }
+});
+test("run-node fails without files and when a file is missing", () => {
+  for (const [files, said] of [[[], /no test file was named/], [["tests/setup/nothing-*.test.js"], /nothing-\*.test.js is missing/]]) {
+    const { status, out } = run(ROOT, "tests/run-node", files);
+    assert.equal(status, 1);
+    assert.match(out, said);
+  }
+});
+
+test("every suite fails where nothing was built, and says what is missing", () => {
+  const checkout = wholeProject("nothing built");
+  // They set up and build, and nothing comes of it.
+  const PATH = pathWith({ meson: '[ "$1" != setup ] || mkdir -p "$2"', ninja: "exit 0" });
+  // These run no program of the build.
+  const others = ["05-style", "06-setup", "70-web"];
+  for (const suite of fs.readdirSync(path.join(checkout, "tests/suites")).filter((name) => !others.includes(name))) {
+    const { status, out } = run(checkout, path.join(checkout, "tests/suites", suite), [], { PATH });
+    assert.equal(status, 1, `${suite}: ${out}`);
+    assert.match(out.trim().split("\n").at(-1), /^error: .*(is missing: it was not built$|has no (unit tests|fuzz targets))/, suite);
+  }
+});

@@ -1,0 +1,107 @@
+// Which pages of other origins may read answers.
+#include <stdlib.h>
+#include <string.h>
+
+#include "http/cors.h"
+#include "http/server.h"
+#include "unit.h"
+
+static const struct http_app APP = {.name = "test", .exposed_headers = "X-Count"};
+
+static struct http_server *prepared(const char *list, enum pl_errc expected)
+{
+    struct http_server *s = calloc(1, sizeof(*s));
+    struct pl_error err = {0};
+    assert_non_null(s);
+    s->app = &APP;
+    s->config.cors = list;
+    enum pl_errc code = http_cors_prepare(s, &err);
+    if (code != expected || (code != PL_OK && !strstr(err.message, "--cors")))
+        fail_msg("'%s': %s", list, err.message);
+    return s;
+}
+
+static void drop(struct http_server *s)
+{
+    pl_buf_fini(&s->cors);
+    free(s);
+}
+
+static bool reads(const char *list, const char *origin, bool is_private)
+{
+    struct http_server *s = prepared(list, PL_OK);
+    struct http_exchange *ex = calloc(1, sizeof(*ex));
+    assert_non_null(ex);
+    ex->origin = pl_slice_cstr(origin);
+    ex->is_private = is_private;
+    bool open = http_cors_open(s, ex);
+    free(ex);
+    drop(s);
+    return open;
+}
+
+static void pages(void **state)
+{
+    (void)state;
+    const char *list = "https://a.example, http://b.example:8080";
+    assert_false(reads("off", "https://a.example", false));
+    assert_false(reads("", "https://a.example", false));
+    assert_false(reads("", "", false));
+    assert_true(reads("*", "https://a.example", false));
+    assert_true(reads("*", "", false));
+    assert_false(reads("*", "https://a.example", true));
+    assert_true(reads(list, "https://a.example", false));
+    assert_true(reads(list, "http://b.example:8080", false));
+    assert_false(reads(list, "http://b.example:8080", true));
+    assert_false(reads(list, "", false));
+    assert_false(reads(list, "http://a.example", false));
+    assert_false(reads(list, "https://a.example:8443", false));
+    assert_false(reads(list, "https://a.example.evil", false));
+    assert_false(reads(list, "https://a.example, http://b.example:8080", false));
+    assert_false(reads(list, "null", false));
+}
+
+static void values(void **state)
+{
+    (void)state;
+    static const char *const good[] = {"off",
+                                       "*",
+                                       "",
+                                       "https://a.example",
+                                       "http://localhost:3000,https://b.example",
+                                       "http://[::1]:80",
+                                       "moz-extension://0a-1b"};
+    static const char *const bad[] = {
+        "a.example",     "https://a.example/", "https://a.example:", "null",        "*,https://a.example",
+        "off, *",        "https://*.example",  "https://",           "://a",        "https://u@a",
+        "https://a, ,b", "https:/a",           "h ttp://a",          "https://a?b", "on"};
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+        drop(prepared(good[i], PL_OK));
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        drop(prepared(bad[i], PL_E_INVALID));
+}
+
+static void open_to_all(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *list;
+        bool all, allow;
+    } rows[] = {{"*", true, true}, {"off", false, false}, {"https://a.example", false, false}};
+    for (size_t i = 0; i < 3; i++) {
+        struct http_server *s = prepared(rows[i].list, PL_OK);
+        pl_buf_append_byte(&s->cors, '\0');
+        assert_int_equal(http_server_open_to_all_pages(s), rows[i].all);
+        assert_int_equal(strstr((const char *)s->cors.data, "Access-Control-Allow-Origin: *\r\n") != NULL,
+                         rows[i].allow);
+        assert_int_equal(strstr((const char *)s->cors.data, ", X-Count\r\n") != NULL, strcmp(rows[i].list, "off") != 0);
+        drop(s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(pages), cmocka_unit_test(values),
+                                       cmocka_unit_test(open_to_all)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
