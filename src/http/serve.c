@@ -153,7 +153,8 @@ static int print_help(const struct http_server *s)
 {
     struct pl_buf out;
     pl_buf_init(&out, 1u << 20);
-    pl_buf_printf(&out, "usage: %s serve [options]\n\nServes over HTTP until SIGTERM or Ctrl-C.\n\noptions:\n", s->app->name);
+    pl_buf_printf(&out, "usage: %s serve [options]\n\nServes over HTTP until SIGTERM or Ctrl-C.\n\noptions:\n",
+                  s->app->name);
     http_options_help(s->sets, sizeof(s->sets) / sizeof(s->sets[0]), s->app->env_prefix, &out);
     pl_buf_append_cstr(&out, "  --help\n      this list\n");
     bool ok = !out.failed && fwrite(out.data, 1, out.len, stdout) == out.len && fflush(stdout) == 0;
