@@ -190,8 +190,11 @@ static void end_events(struct http_loop *l, struct http_conn *c)
 
 void http_conn_grant_moment(struct http_loop *l, struct http_conn *c)
 {
-    if (c->leave_ns == 0)
-        c->leave_ns = c->in.deadline_ns = l->now_ns + LEAVE_NS;
+    if (c->leave_ns != 0)
+        return;
+    c->leave_ns = l->now_ns + LEAVE_NS;
+    if (c->in.deadline_ns == 0 || c->in.deadline_ns > c->leave_ns)
+        c->in.deadline_ns = c->leave_ns;
 }
 
 // The client sends no more: gone, or only done with sending; both look alike. What waits in the queue is dropped; what
@@ -266,8 +269,10 @@ void http_conn_overdue(struct http_loop *l, struct http_conn *c)
         drop_request(l, c);
         return;
     }
-    if (ex->owner != HTTP_OWNER_POOL || !http_pool_remove_fresh(&l->server->pool, ex))
-        return; // a worker has it, and looks at the clock
+    if (ex->owner != HTTP_OWNER_POOL || !http_pool_remove_fresh(&l->server->pool, ex)) {
+        c->in.deadline_ns = c->leave_ns; // a worker has it, and looks at the clock
+        return;
+    }
     http_exchange_pass(ex, HTTP_OWNER_POOL, HTTP_OWNER_OUTPUT);
     http_problem_deadline(&ex->res);
     http_conn_answer(l, c);
