@@ -476,10 +476,16 @@ void http_input_timeout(struct http_loop *l, struct http_conn *c)
         http_conn_fail(l, c, 408, "body_timeout", "The request body did not arrive in time.");
         break;
     case HTTP_IN_HEAD:
-        if (in->stash)
+        if (in->stash) {
             http_conn_fail(l, c, 408, "header_timeout", "The request did not arrive in time.");
-        else
+        } else if (c->fresh) {
             http_conn_close(l, c, false);
+        } else {
+            // In stages: its next request may be on its way, and a reset would take along what it has not read yet.
+            in->unread = true;
+            http_input_end(c);
+            http_output_last(c);
+        }
         break;
     case HTTP_IN_HELD:
         http_conn_overdue(l, c);

@@ -165,8 +165,6 @@ static const char *cut_excuse(const struct sim_client *c, const struct sim_reque
     // The server has told its end and waited two seconds for the client's.
     if (c->link->late && c->link->lost && c->link->closed_ns >= c->link->ended_ns + 1900 * SIM_MS)
         return "sending on for long";
-    if (was_idle(c->link) && c->link->late && c->link->lost)
-        return "idle"; // it took its time to read, and sent on after the server had closed
     if (c->link->evicted && c->link->lost)
         return "evicted"; // its next request was on its way: closing is a reset
     if (c->listens && c->sending == c->request_count && happened(sim.budget_ns, c->link->opened_ns))
