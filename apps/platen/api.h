@@ -6,6 +6,8 @@
 
 #include "controls.h"
 #include "http/http.h"
+#include "renderer_link.h"
+#include "repeat_guard.h"
 #include "report.h"
 
 // The running service: http_request.app.
@@ -14,6 +16,10 @@ struct service {
     struct platen_engine_options engine_options; // filled by the command line
     uint64_t render_ms;
     size_t request_arena;
+    bool confines_renderers;
+    struct renderers renderers;
+    atomic_uint_fast64_t requests;              // the number of the last one that went to a renderer
+    struct repeat_guard repeats;                // label code that renderers did not survive
     struct http_counter *renders[OUTPUT_COUNT]; // answered renders by format
     struct http_counter *labels;                // labels drawn
     struct http_histogram *render_time;
@@ -25,6 +31,7 @@ struct render_call {
     struct http_response *res;
     struct controls controls;
     struct pl_slice zpl;
+    uint64_t number;  // as renderers know it
     bool labelary;    // the Labelary-compatible door: its own defaults, headers and JSON
     bool single_page; // a PDF of only `controls.page`
     bool warn;        // send X-Warnings

@@ -9,7 +9,7 @@
 static enum http_step fail(struct batch *batch, const struct platen_error *err)
 {
     if (!http_started(batch->call.res))
-        api_problem(batch->call.res, err);
+        api_problem(&batch->call, err);
     return HTTP_STEP_FAILED;
 }
 
@@ -26,20 +26,19 @@ static enum http_step overloaded(struct batch *batch)
 // written, and what parsing found in the others.
 static void collect_warnings(const struct batch *batch, struct warning_header *header)
 {
-    struct platen_diagnostic d;
-    uint32_t count = platen_diagnostic_count(batch->document);
+    const struct findings *findings = &batch->result.findings;
     pl_buf_init(&header->text, 16384);
     warning_header_add_unknown(header, &batch->call.controls);
-    header->count += platen_diagnostics_dropped(batch->document);
-    for (uint32_t i = 0; i < count; i++) {
-        if (platen_diagnostic_at(batch->document, i, &d) && result_json_outside(&batch->result, &d))
-            warning_header_add(header, &d);
+    header->count += findings->dropped;
+    for (uint32_t i = 0; i < findings->count; i++) {
+        if (result_json_outside(&batch->result, &findings->items[i]))
+            warning_header_add(header, &findings->items[i]);
     }
     warning_header_join(header, &batch->found);
-    for (uint32_t i = 0; i < count; i++) {
-        if (platen_diagnostic_at(batch->document, i, &d) && !result_json_outside(&batch->result, &d) &&
-            (uint32_t)d.label - batch->result.first >= batch->noted)
-            warning_header_add(header, &d);
+    for (uint32_t i = 0; i < findings->count; i++) {
+        const struct platen_diagnostic *d = &findings->items[i];
+        if (!result_json_outside(&batch->result, d) && (uint32_t)d->label - batch->result.first >= batch->noted)
+            warning_header_add(header, d);
     }
 }
 
@@ -47,7 +46,7 @@ static void set_headers(struct batch *batch)
 {
     struct warning_header warnings = {0};
     collect_warnings(batch, &warnings);
-    api_set_headers(&batch->call, batch->pages, &warnings);
+    api_set_headers(&batch->call, batch->summary.pages, &warnings);
     pl_buf_fini(&warnings.text);
 }
 
@@ -95,30 +94,45 @@ static enum http_step check(struct batch *batch)
 
 // ---- steps
 
-// Understands the label code and finds out which labels are wanted.
+// Has the label code understood, with the first label drawn, and finds out which labels are wanted.
 static enum http_step begin(struct batch *batch)
 {
     struct render_call *call = &batch->call;
     const struct service *service = call->req->app;
     enum output format = call->controls.format;
-    if (!api_parse(call, &batch->document))
+    bool one = call->single_page || (format != OUTPUT_PDF && format != OUTPUT_JSON && format != OUTPUT_BASE64);
+    struct label_part first;
+    struct render_ask ask = api_ask(call);
+    ask.draws = !call->controls.strict; // a check may want no more than the findings
+    ask.by_page = one;
+    ask.label = one ? (uint32_t)PL_MIN(call->controls.page, (uint64_t)UINT32_MAX) : 0;
+    label_part_init(&first);
+    if (!api_open(call, &ask, &batch->summary, &first)) {
+        label_part_free(&first);
         return HTTP_STEP_END;
-    batch->pages = platen_page_count(batch->document);
+    }
+    batch->opening_ns = pl_now_ns() - batch->step_ns;
     batch->checking = call->controls.strict;
     batch->result.controls = &call->controls;
     batch->result.engine = service->engine;
-    batch->result.document = batch->document;
-    batch->result.count = platen_label_count(batch->document);
-    if (call->single_page || (format != OUTPUT_PDF && format != OUTPUT_JSON && format != OUTPUT_BASE64)) {
-        platen_label_of_page(batch->document, (uint32_t)call->controls.page, &batch->result.first);
+    batch->result.findings = batch->summary.findings;
+    batch->result.count = batch->summary.labels;
+    if (one) {
+        batch->result.first =
+            summary_label_of_page(&batch->summary, (uint32_t)call->controls.page, call->controls.collapse);
         batch->result.count = 1;
     }
     batch->window = PL_MIN(batch->result.count, BATCH_WINDOW);
     batch->parts = calloc(batch->window, sizeof batch->parts[0]);
-    if (!batch->parts)
+    if (!batch->parts) {
+        label_part_free(&first);
         return overloaded(batch);
+    }
     for (uint32_t i = 0; i < batch->window; i++)
         label_part_init(&batch->parts[i].part);
+    batch->parts[0].part = first; // an empty one so far
+    if (ask.draws)
+        batch_keep(batch, &batch->parts[0]);
     return HTTP_STEP_MORE;
 }
 
@@ -151,10 +165,10 @@ static enum http_step go_on(struct batch *batch)
 }
 
 // What the batch keeps until its next step counts in the server's budget.
-static bool hold(struct batch *batch, size_t document)
+static bool hold(struct batch *batch)
 {
-    size_t kept = sizeof *batch + batch->window * sizeof batch->parts[0] + document + atomic_load(&batch->ahead) +
-                  batch->text.cap + batch->result.warnings.cap + batch->pdf_bytes.capacity;
+    size_t kept = sizeof *batch + batch->window * sizeof batch->parts[0] + batch->summary.bytes +
+                  atomic_load(&batch->ahead) + batch->text.cap + batch->result.warnings.cap + batch->pdf_bytes.capacity;
     if (kept <= batch->held)
         return true;
     if (!http_hold(batch->call.req, kept - batch->held))
@@ -167,16 +181,11 @@ static bool hold(struct batch *batch, size_t document)
 static enum http_step pause(struct batch *batch)
 {
     struct http_response *res = batch->call.res;
-    struct platen_error err;
-    size_t document = 0;
     bool starts = !http_started(res) && http_written(res) > BATCH_WHOLE;
-    if (platen_document_detach(&batch->document, &document, &err) != PLATEN_OK)
-        return fail(batch, &err);
-    batch->result.document = batch->document;
     // Waiting before the start is a courtesy to others.
     bool courtesy = !starts && !http_started(res);
-    batch->stays = courtesy && !hold(batch, document);
-    if (!courtesy && !hold(batch, document))
+    batch->stays = courtesy && !hold(batch);
+    if (!courtesy && !hold(batch))
         return overloaded(batch);
     if (starts) {
         set_headers(batch);
@@ -202,22 +211,16 @@ static enum http_step step(struct http_request *req, struct http_response *res, 
     enum http_step result = HTTP_STEP_MORE;
     batch->call.req = req;
     batch->call.res = res;
-    if (!batch->document)
+    batch->step_ns = began;
+    if (!batch->summary.memory)
         result = begin(batch);
-    else
-        platen_document_set_deadline(batch->document, req->job.deadline_ns);
     if (result == HTTP_STEP_MORE)
         result = work(batch);
     while (result == HTTP_STEP_MORE && batch->stays)
         result = work(batch);
     batch->worked_ns += pl_now_ns() - began;
     if (result == HTTP_STEP_END && batch->closed)
-        api_count(&batch->call, batch->pages, batch->worked_ns);
-    if (result != HTTP_STEP_MORE) {
-        // Unless it is detached, only this thread can free it.
-        platen_document_free(batch->document);
-        batch->document = NULL;
-    }
+        api_count(&batch->call, batch->summary.pages, batch->worked_ns);
     return result;
 }
 
@@ -232,7 +235,7 @@ static void end(void *state)
     pl_buf_fini(&batch->result.warnings);
     pl_buf_fini(&batch->found.text);
     pl_buf_fini(&batch->text);
-    platen_document_free(batch->document);
+    summary_free(&batch->summary);
     free(batch);
 }
 

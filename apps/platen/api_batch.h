@@ -9,9 +9,13 @@ int api_answer_batch(const struct render_call *call);
 
 // From api_render.c.
 
-int api_problem(struct http_response *res, const struct platen_error *err);
-// The document of a call whose labels and page are there. False: the problem is in res.
-bool api_parse(struct render_call *call, struct platen_document **document);
+// The problem that fits a failure of the library or of a renderer.
+int api_problem(struct render_call *call, const struct platen_error *err);
+// What a renderer is asked for in this call; the caller says which label and what of it.
+struct render_ask api_ask(const struct render_call *call);
+// Has the label code understood, and a label drawn if ask->draws. False: the problem is in res, since there are no
+// labels, no such page, or a failure.
+bool api_open(struct render_call *call, struct render_ask *ask, struct summary *summary, struct label_part *part);
 // Headers of every successful answer.
 void api_set_headers(struct render_call *call, uint32_t pages, struct warning_header *warnings);
 // Counts one, made in so much time.

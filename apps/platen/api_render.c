@@ -1,11 +1,19 @@
 // Rendering for the HTTP API: from a render call to its answer.
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 #include "api.h"
 #include "api_batch.h"
 #include "base/ckd.h"
+#include "base/hash.h"
 #include "disposition.h"
+
+static bool is_picture(enum output format)
+{
+    return format == OUTPUT_PNG || format == OUTPUT_JPEG || format == OUTPUT_WEBP;
+}
 
 // The library's messages go on after a colon; here they stand alone.
 static int problem_sentence(struct http_response *res, int status, const char *code, const char *message)
@@ -14,8 +22,21 @@ static int problem_sentence(struct http_response *res, int status, const char *c
     return http_problem(res, status, code, "%c%s.", first, message[0] ? message + 1 : "");
 }
 
-int api_problem(struct http_response *res, const struct platen_error *err)
+int api_problem(struct render_call *call, const struct platen_error *err)
 {
+    struct http_response *res = call->res;
+    struct service *service = call->req->app;
+    if (err->status == RENDER_E_KILLED || err->status == RENDER_E_DIED) {
+        bool killed = err->status == RENDER_E_KILLED;
+        http_log_text(call->req, "renderer", killed ? "killed" : "died");
+        repeat_guard_note(&service->repeats, call->req->client, call->zpl, pl_now_ns());
+        return killed ? http_problem(res, 503, "render_timeout", "Rendering took longer than the time limit.")
+                      : http_problem(res, 500, "render_failed",
+                                     "The renderer did not survive this label and was replaced. Request id: %.*s.",
+                                     (int)PL_MIN(call->req->id.len, (size_t)128), (const char *)call->req->id.ptr);
+    }
+    if (err->status == RENDER_E_NONE)
+        return http_problem_overloaded(res);
     switch (err->status) {
     case PLATEN_E_INVALID:
         return problem_sentence(res, 400, "invalid_parameter", err->message);
@@ -45,87 +66,51 @@ void api_set_headers(struct render_call *call, uint32_t pages, struct warning_he
 
 // ---- one picture
 
-static void add_to_header(void *context, const struct platen_diagnostic *d)
-{
-    warning_header_add(context, d);
-}
-
 // All diagnostics that concern this answer, for X-Warnings.
-static void collect_warnings(const struct render_call *call, const struct platen_document *document,
-                             const struct platen_page *page, uint32_t label, struct warning_header *out)
+static void collect_warnings(const struct render_call *call, const struct findings *findings,
+                             const struct label_part *part, struct warning_header *out)
 {
-    struct platen_diagnostic d;
     warning_header_add_unknown(out, &call->controls);
-    out->count += platen_diagnostics_dropped(document);
-    uint32_t count = platen_diagnostic_count(document);
-    for (uint32_t i = 0; i < count; i++) {
-        if (platen_diagnostic_at(document, i, &d))
-            warning_header_add(out, &d);
-    }
-    count = platen_page_diagnostic_count(page);
-    for (uint32_t i = 0; i < count; i++) {
-        if (platen_page_diagnostic_at(page, i, &d))
-            warning_header_add(out, &d);
-    }
-    report_narrow_modules(page, (int32_t)label, &call->controls, call->zpl, add_to_header, out);
-}
-
-// Draws and encodes one label. Returns the status.
-static int make_picture(struct render_call *call, const struct platen_document *document, uint32_t pages)
-{
-    static const enum platen_format formats[] = {
-        [OUTPUT_PNG] = PLATEN_PNG, [OUTPUT_JPEG] = PLATEN_JPEG, [OUTPUT_WEBP] = PLATEN_WEBP};
-    struct platen_error err;
-    const struct platen_page *page = NULL;
-    uint32_t label = 0;
-    if (!platen_label_of_page(document, (uint32_t)call->controls.page, &label))
-        return http_problem(call->res, 500, "internal_error", "Something went wrong inside the service.");
-    if (platen_draw(call->req->worker, document, label, &page, &err) != PLATEN_OK)
-        return api_problem(call->res, &err);
-    struct platen_buffer bytes = {0};
-    struct platen_encode_options options = {.jpeg_quality = call->controls.jpeg_quality};
-    if (platen_encode(call->req->worker, page, formats[call->controls.format], &options, &bytes, &err) != PLATEN_OK) {
-        platen_buffer_free(&bytes);
-        return api_problem(call->res, &err);
-    }
-    struct warning_header warnings = {0};
-    pl_buf_init(&warnings.text, 16384);
-    collect_warnings(call, document, page, label, &warnings);
-    api_set_headers(call, pages, &warnings);
-    pl_buf_fini(&warnings.text);
-    platen_worker_rest(call->req->worker);
-    http_body_take(call->res, bytes.data, bytes.size);
-    return 200;
+    out->count += findings->dropped;
+    for (uint32_t i = 0; i < findings->count; i++)
+        warning_header_add(out, &findings->items[i]);
+    warning_header_join(out, &part->found);
 }
 
 static int answer_picture(struct render_call *call)
 {
     uint64_t started = pl_now_ns();
-    struct platen_document *document;
-    if (!api_parse(call, &document))
-        return http_status(call->res);
-    uint32_t pages = platen_page_count(document);
-    int status = make_picture(call, document, pages);
-    platen_document_free(document);
-    if (status == 200)
-        api_count(call, pages, pl_now_ns() - started);
-    return status;
+    struct summary summary = {0};
+    struct label_part part;
+    struct render_ask ask = api_ask(call);
+    ask.draws = ask.ends = ask.by_page = ask.page_findings = true;
+    ask.label = (uint32_t)PL_MIN(call->controls.page, (uint64_t)UINT32_MAX);
+    label_part_init(&part);
+    bool opened = api_open(call, &ask, &summary, &part);
+    if (opened) {
+        struct warning_header warnings = {0};
+        pl_buf_init(&warnings.text, 16384);
+        collect_warnings(call, &summary.findings, &part, &warnings);
+        api_set_headers(call, summary.pages, &warnings);
+        pl_buf_fini(&warnings.text);
+        http_body_take(call->res, part.file.data, part.file.size);
+        part.file = (struct platen_buffer){0};
+        api_count(call, summary.pages, pl_now_ns() - started);
+    }
+    label_part_free(&part);
+    summary_free(&summary);
+    return opened ? 200 : http_status(call->res);
 }
 
 // ---- all formats
 
-static bool is_picture(enum output format)
+static void no_labels(struct render_call *call, const struct findings *findings)
 {
-    return format == OUTPUT_PNG || format == OUTPUT_JPEG || format == OUTPUT_WEBP;
-}
-
-static void no_labels(struct render_call *call, const struct platen_document *document)
-{
-    struct platen_diagnostic d;
-    for (uint32_t i = 0; i < platen_diagnostic_count(document); i++) {
-        if (platen_diagnostic_at(document, i, &d) && d.severity != PLATEN_INFO) {
-            http_problem(call->res, 400, "no_labels", "The ZPL prints no label. First finding, line %u: %s", d.line,
-                         d.message);
+    for (uint32_t i = 0; i < findings->count; i++) {
+        const struct platen_diagnostic *d = &findings->items[i];
+        if (d->severity != PLATEN_INFO) {
+            http_problem(call->res, 400, "no_labels", "The ZPL prints no label. First finding, line %u: %s", d->line,
+                         d->message);
             return;
         }
     }
@@ -149,40 +134,43 @@ static void no_page(struct render_call *call, uint32_t pages)
     http_body_borrow(call->res, pl_slice_make(copy, copy ? (size_t)n : 0));
 }
 
-bool api_parse(struct render_call *call, struct platen_document **document)
+struct render_ask api_ask(const struct render_call *call)
+{
+    struct render_ask ask = {.request = call->number,
+                             .client = pl_hash_fnv1a(call->req->client),
+                             .deadline_ns = call->req->job.deadline_ns,
+                             .controls = call->controls,
+                             .fields = call->labelary && call->controls.format == OUTPUT_JSON};
+    ask.controls.filename = (struct pl_slice){0};
+    memset(ask.controls.unknown, 0, sizeof ask.controls.unknown);
+    ask.controls.unknown_count = 0;
+    return ask;
+}
+
+bool api_open(struct render_call *call, struct render_ask *ask, struct summary *summary, struct label_part *part)
 {
     const struct controls *c = &call->controls;
     struct platen_error err;
-    struct platen_options options = {
-        .width_mm = c->width_mm,
-        .height_mm = c->height_mm,
-        .dpmm = c->dpmm,
-        .quality = c->grayscale ? PLATEN_GRAYSCALE : PLATEN_BITONAL,
-        .rotation = c->rotation,
-        .collapse_copies = c->collapse,
-        .has_time = controls_has(c, CONTROL_TIME),
-        .time = c->time,
-        .want_elements = c->format == OUTPUT_JSON || c->format == OUTPUT_PDF || controls_has(c, CONTROL_MIN_MODULE_MM),
-        .cancel = call->req->job.cancelled,
-        .deadline_ns = call->req->job.deadline_ns,
-    };
-    if (platen_parse(call->req->worker, call->zpl.ptr, call->zpl.len, &options, document, &err) != PLATEN_OK) {
-        api_problem(call->res, &err);
+    bool drawn = false;
+    ask->opens = true;
+    if (renderer_ask(call->req->worker, ask, call->zpl, &call->req->job, summary, part, &drawn, &err) != PLATEN_OK) {
+        http_log_text(call->req, "format", output_name(c->format));
+        api_problem(call, &err);
         return false;
     }
-    uint32_t pages = platen_page_count(*document);
-    bool page_missing = (is_picture(c->format) || call->single_page) && c->page >= pages;
-    if (pages == 0)
-        no_labels(call, *document);
+    bool page_missing = (is_picture(c->format) || call->single_page) && c->page >= summary->pages;
+    if (summary->pages == 0)
+        no_labels(call, &summary->findings);
     else if (page_missing)
-        no_page(call, pages);
+        no_page(call, summary->pages);
     else
-        http_log_number(call->req, "labels", pages);
+        http_log_number(call->req, "labels", summary->pages);
     http_log_text(call->req, "format", output_name(c->format));
-    if (pages > 0 && !page_missing)
+    if (summary->pages > 0 && !page_missing && (drawn || !ask->draws))
         return true;
-    platen_document_free(*document);
-    *document = NULL;
+    if (summary->pages > 0 && !page_missing) // it said that there is no such page
+        api_problem(call, &(struct platen_error){.status = RENDER_E_DIED});
+    summary_free(summary);
     return false;
 }
 
@@ -196,6 +184,18 @@ void api_count(const struct render_call *call, uint32_t pages, uint64_t ns)
 
 int api_answer(struct render_call *call)
 {
+    struct service *service = call->req->app;
+    uint32_t wait_s = repeat_guard_wait_s(&service->repeats, call->req->client, call->zpl, pl_now_ns());
+    if (wait_s > 0) {
+        http_problem(call->res, 429, "render_failed_before",
+                     "No renderer survived this label code from you before; it may be tried again in %u s.", wait_s);
+        http_set_header_u64(call->res, "Retry-After", wait_s);
+        return 429;
+    }
+    call->number = atomic_fetch_add_explicit(&service->requests, 1, memory_order_relaxed) + 1;
+    // A document may be understood more than once, on several renderers: all of them have the same clock.
+    if (!controls_has(&call->controls, CONTROL_TIME))
+        call->controls.time = (int64_t)time(NULL);
     // Strict answers need every finding as JSON, and so the way of the formats that hold all labels.
     return is_picture(call->controls.format) && !call->controls.strict ? answer_picture(call) : api_answer_batch(call);
 }

@@ -27,10 +27,9 @@ struct batch_part {
 };
 
 struct batch {
-    struct render_call call;          // req and res are those of the step that runs
-    struct platen_document *document; // NULL: not yet parsed
-    struct result_json result;        // which labels, and what was found in them
-    uint32_t pages;                   // of the whole document
+    struct render_call call;   // req and res are those of the step that runs
+    struct summary summary;    // of the whole document; without memory as long as that is not understood
+    struct result_json result; // which labels, and what was found in them
     // Drawing: batch_draw.c.
     struct batch_part *parts; // that of label i (of the result) is parts[i % window]
     uint32_t window;
@@ -52,11 +51,16 @@ struct batch {
     size_t held;
     bool stays; // on its worker, though others wait: letting it wait would cost too much memory
     uint64_t worked_ns;
+    uint64_t step_ns;    // when the step began
+    uint64_t opening_ns; // what having the document understood took at first
 };
+
+// Another renderer may have to understand the document anew in the next step, so a step takes longer than that.
+#define BATCH_OPENINGS 3u
 
 static inline bool batch_step_over(const struct batch *batch)
 {
-    return !batch->stays && http_step_over(batch->call.req);
+    return !batch->stays && http_step_over(batch->call.req, BATCH_OPENINGS * batch->opening_ns);
 }
 
 // batch_draw.c
@@ -68,7 +72,7 @@ static inline struct batch_part *batch_part(const struct batch *batch, uint32_t 
 // could not be made, and *why is the reason.
 bool batch_draw(struct batch *batch, const struct platen_error **why);
 void batch_drop(struct batch *batch, struct batch_part *part); // it is written, or of no use
-size_t batch_part_bytes(const struct batch_part *part);
+void batch_keep(struct batch *batch, struct batch_part *part); // its label is drawn
 
 // batch_write.c
 enum batch_progress {

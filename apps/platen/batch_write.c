@@ -16,9 +16,9 @@ void batch_note(struct batch *batch)
 
 static uint32_t pages_of(const struct batch *batch, uint32_t label)
 {
-    struct platen_label info = {.copies = 1};
-    platen_label_at(batch->document, batch->result.first + label, &info);
-    return batch->call.controls.collapse || batch->call.single_page ? 1 : info.copies;
+    return batch->call.controls.collapse || batch->call.single_page
+               ? 1
+               : batch->summary.copies[batch->result.first + label];
 }
 
 static void next_label(struct batch *batch)
@@ -35,7 +35,7 @@ static void put_open(struct batch *batch)
     if (batch->call.labelary)
         pl_buf_append_cstr(&batch->text, "{\"labels\":[");
     else
-        result_json_open(&batch->result, batch->pages, &batch->text);
+        result_json_open(&batch->result, batch->summary.pages, &batch->text);
 }
 
 static void put_page(struct batch *batch)

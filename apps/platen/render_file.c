@@ -118,8 +118,8 @@ static bool add_label(struct job *job, struct result_json *result, struct pl_sli
     bool ok =
         platen_encode(job->worker, drawn, PLATEN_PNG, NULL, &part.file, &err) == PLATEN_OK || fail(job, err.message);
     if (ok) {
-        result_json_warnings(job->document, drawn, label, result->controls, zpl, &part);
-        result_json_members(job->document, drawn, label, result->controls, &part);
+        label_part_warnings(job->document, drawn, label, result->controls, zpl, &part);
+        label_part_members(job->document, drawn, label, result->controls, &part);
         platen_label_at(job->document, label, &info);
         for (uint32_t copy = 0; copy < info.copies; copy++) {
             result_json_page((*page)++, text);
@@ -135,16 +135,17 @@ static bool add_label(struct job *job, struct result_json *result, struct pl_sli
 static bool write_json(struct job *job, struct pl_slice zpl)
 {
     const struct controls controls = controls_of(&job->request->common);
-    struct result_json result = {.controls = &controls,
-                                 .engine = job->request->engine,
-                                 .document = job->document,
-                                 .count = platen_label_count(job->document)};
+    struct summary summary;
+    if (!summary_of_document(job->document, &summary))
+        return fail(job, "not enough memory");
+    struct result_json result = {
+        .controls = &controls, .engine = job->request->engine, .findings = summary.findings, .count = summary.labels};
     struct pl_buf text;
     uint32_t page = 0;
     bool ok = true;
     pl_buf_init(&text, SIZE_MAX / 2);
     pl_buf_init(&result.warnings, SIZE_MAX / 2);
-    result_json_open(&result, platen_page_count(job->document), &text);
+    result_json_open(&result, summary.pages, &text);
     for (uint32_t i = 0; ok && i < result.count; i++)
         ok = add_label(job, &result, zpl, i, &page, &text);
     ok = ok && !strict_failed(job);
@@ -155,6 +156,7 @@ static bool write_json(struct job *job, struct pl_slice zpl)
     }
     pl_buf_fini(&text);
     pl_buf_fini(&result.warnings);
+    summary_free(&summary);
     return ok;
 }
 

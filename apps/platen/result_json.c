@@ -1,89 +1,6 @@
 // Writing the json and base64 results.
 #include "result_json.h"
 
-#include "base/base64.h"
-
-#define PART_BYTES ((size_t)128 << 20) // what one label may add to a result
-
-void label_part_init(struct label_part *part)
-{
-    *part = (struct label_part){0};
-    pl_buf_init(&part->members, PART_BYTES);
-    pl_buf_init(&part->warnings, PART_BYTES);
-    pl_buf_init(&part->found.text, 16384);
-}
-
-void label_part_free(struct label_part *part)
-{
-    pl_buf_fini(&part->members);
-    pl_buf_fini(&part->warnings);
-    pl_buf_fini(&part->found.text);
-    platen_buffer_free(&part->file);
-}
-
-bool label_part_failed(const struct label_part *part)
-{
-    return part->members.failed || part->warnings.failed || part->found.text.failed;
-}
-
-// The warnings of a part while they are written.
-struct warning_list {
-    struct label_part *part;
-    struct http_json_out out;
-};
-
-static void add_warning(void *context, const struct platen_diagnostic *d)
-{
-    struct warning_list *list = context;
-    report_diagnostic(&list->out, d);
-    list->part->warning_count++;
-    warning_header_add(&list->part->found, d);
-}
-
-void result_json_warnings(const struct platen_document *document, const struct platen_page *page, uint32_t label,
-                          const struct controls *controls, struct pl_slice zpl, struct label_part *part)
-{
-    struct warning_list list = {.part = part};
-    struct platen_diagnostic d;
-    http_json_out_init(&list.out, &part->warnings);
-    http_json_array(&list.out);
-    uint32_t count = platen_diagnostic_count(document);
-    for (uint32_t i = 0; i < count; i++) {
-        if (platen_diagnostic_at(document, i, &d) && d.label == (int32_t)label)
-            add_warning(&list, &d);
-    }
-    count = platen_page_diagnostic_count(page);
-    for (uint32_t i = 0; i < count; i++) {
-        if (platen_page_diagnostic_at(page, i, &d))
-            add_warning(&list, &d);
-    }
-    report_narrow_modules(page, (int32_t)label, controls, zpl, add_warning, &list);
-    http_json_end(&list.out);
-}
-
-void result_json_members(const struct platen_document *document, const struct platen_page *page, uint32_t label,
-                         const struct controls *controls, struct label_part *part)
-{
-    struct platen_label info = {.copies = 1};
-    platen_label_at(document, label, &info);
-    struct pl_buf *buf = &part->members;
-    pl_buf_printf(buf, "\"copies\":%u,\"mimeType\":\"image/png\",\"encoding\":\"base64\",\"data\":\"",
-                  controls->collapse ? info.copies : 1);
-    struct pl_slice png = pl_slice_make(part->file.data, part->file.size);
-    uint8_t *at = pl_buf_reserve(buf, pl_base64_encoded_size(png.len));
-    if (at)
-        buf->len += pl_base64_encode(png, (char *)at);
-    pl_buf_printf(buf, "\",\"sizeBytes\":%zu", png.len);
-    if (controls->format == OUTPUT_JSON) {
-        struct http_json_out out;
-        pl_buf_append_cstr(buf, ",\"elements\":");
-        http_json_out_init(&out, buf);
-        report_elements(&out, page, controls);
-        pl_buf_append_cstr(buf, ",\"warnings\":");
-        pl_buf_append_slice(buf, pl_buf_slice(&part->warnings));
-    }
-}
-
 static void put_envelope(struct http_json_out *out, const struct result_json *result, uint32_t pages)
 {
     const struct controls *c = result->controls;
@@ -149,15 +66,13 @@ bool result_json_outside(const struct result_json *result, const struct platen_d
 void result_json_put_warnings(const struct result_json *result, struct pl_buf *out)
 {
     struct http_json_out json;
-    struct platen_diagnostic d;
     pl_buf_append_cstr(out, "\"warnings\":");
     http_json_out_init(&json, out);
     http_json_array(&json);
     report_unknown_controls(&json, result->controls);
-    uint32_t total = platen_diagnostic_count(result->document);
-    for (uint32_t i = 0; i < total; i++) {
-        if (platen_diagnostic_at(result->document, i, &d) && result_json_outside(result, &d))
-            report_diagnostic(&json, &d);
+    for (uint32_t i = 0; i < result->findings.count; i++) {
+        if (result_json_outside(result, &result->findings.items[i]))
+            report_diagnostic(&json, &result->findings.items[i]);
     }
     if (result->warnings.len > 0)
         http_json_raw(&json, pl_buf_slice(&result->warnings));

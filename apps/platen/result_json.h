@@ -5,39 +5,17 @@
 
 #include <platen/platen.h>
 
-#include "controls.h"
-#include "report.h"
-
-// One distinct label, as its drawing left it.
-struct label_part {
-    struct pl_buf members;       // json, base64: the members of the label's object
-    struct pl_buf warnings;      // its diagnostics, as a JSON array
-    uint32_t warning_count;      // in it
-    struct platen_buffer file;   // png of the label, or what a PDF needs of it
-    struct warning_header found; // the same for the header, without those of severity "info"
-    struct platen_error err;
-};
-
-void label_part_init(struct label_part *part);
-void label_part_free(struct label_part *part);
-// Is there anything in it that found no memory?
-bool label_part_failed(const struct label_part *part);
-
-// The diagnostics of one label: what parsing found in it, what drawing found, and narrow modules.
-void result_json_warnings(const struct platen_document *document, const struct platen_page *page, uint32_t label,
-                          const struct controls *controls, struct pl_slice zpl, struct label_part *part);
-// The members of the label's object, from part->file (its PNG) and part->warnings.
-void result_json_members(const struct platen_document *document, const struct platen_page *page, uint32_t label,
-                         const struct controls *controls, struct label_part *part);
+#include "label_part.h"
+#include "summary.h"
 
 // A result while it is written. The whole is: open, then for each page its head and its label's members, then close.
 struct result_json {
     const struct controls *controls;
     const struct platen_engine *engine;
-    const struct platen_document *document;
-    uint32_t first, count;  // labels that are in it
-    struct pl_buf warnings; // of the labels noted so far, as JSON objects with commas
-    uint32_t left_out;      // how many more there were than that may hold
+    struct findings findings; // of the parse
+    uint32_t first, count;    // labels that are in it
+    struct pl_buf warnings;   // of the labels noted so far, as JSON objects with commas
+    uint32_t left_out;        // how many more there were than that may hold
 };
 
 // From the object's brace to the bracket of its pages.

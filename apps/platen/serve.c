@@ -1,6 +1,7 @@
 // `platen serve`: the label service over HTTP.
 #include <malloc.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #include "api.h"
 #include "base/ckd.h"
@@ -29,6 +30,7 @@ static const struct http_route ROUTES[] = {
 
 #define AT(member) offsetof(struct service, member)
 #define GIB ((uint64_t)1 << 30)
+#define RENDERER_SPARE ((size_t)64 << 20) // for libraries and buffers, beyond --max-memory
 
 static const struct http_option OPTIONS[] = {
     {"objects", HTTP_OPT_TEXT, AT(engine_options.objects_dir), 0, 0, NULL, NULL,
@@ -70,6 +72,28 @@ static void register_metrics(struct http_server *server, struct service *service
         "Time that making an answer took, without the time in which it waited for its reader.", NULL);
 }
 
+// The process from which renderers are forked, while there are no threads yet.
+static enum pl_errc start_renderers(struct http_server *server, struct service *service, struct pl_error *err)
+{
+    struct platen_limits limits;
+    platen_engine_limits(service->engine, &limits);
+    struct renderers *renderers = &service->renderers;
+    size_t beside = service->engine_options.glyph_cache_bytes + RENDERER_SPARE + http_server_max_body(server);
+    renderers->plan = (struct renderer_plan){.engine = service->engine, .confined = http_server_confined(server)};
+    if (!PL_CKD_ADD(&renderers->plan.memory, limits.arena_bytes, beside))
+        renderers->plan.memory = 0;
+    renderers->most_labels = limits.labels;
+    renderers->most_bytes = PL_MAX(limits.arena_bytes, (size_t)16 << 20);
+    struct http_metrics *metrics = http_server_metrics(server);
+    renderers->killed = http_metric_counter(metrics, "renderer_killed_total",
+                                            "Renderers that were ended since they went past the time limit.", NULL);
+    renderers->died = http_metric_counter(metrics, "renderer_died_total", "Renderers that ended by themselves.", NULL);
+    renderers->restarts = http_metric_counter(metrics, "renderer_restarts_total",
+                                              "Renderers that were started in the place of others.", NULL);
+    repeat_guard_init(&service->repeats);
+    return renderers_start(renderers, http_server_workers(server), err);
+}
+
 static enum pl_errc start(struct http_server *server, void *user, struct pl_error *err)
 {
     struct service *service = user;
@@ -82,31 +106,38 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
     if (platen_engine_new(&service->engine_options, &service->engine, &failure) != PLATEN_OK)
         return inner_error(&failure, err);
     register_metrics(server, service);
+    PL_TRY(start_renderers(server, service, err));
     return serve_docs_publish(server, service, err);
 }
 
 static void stop(void *user)
 {
     struct service *service = user;
+    renderers_stop(&service->renderers);
     platen_engine_free(service->engine);
     service->engine = NULL;
 }
 
+// A worker is a thread that asks a renderer of its own.
 static enum pl_errc worker_init(void *user, void **worker, struct pl_error *err)
 {
-    const struct service *service = user;
-    struct platen_error failure;
-    struct platen_worker *made = NULL;
-    if (platen_worker_new(service->engine, &made, &failure) != PLATEN_OK)
-        return inner_error(&failure, err);
-    *worker = made;
-    return PL_OK;
+    struct service *service = user;
+    struct renderer_link *link = malloc(sizeof *link);
+    if (!link)
+        return pl_fail_memory(err);
+    enum pl_errc code = renderer_link_open(&service->renderers, link, err);
+    if (code == PL_OK)
+        *worker = link;
+    else
+        free(link);
+    return code;
 }
 
 static void worker_fini(void *user, void *worker)
 {
     (void)user;
-    platen_worker_free(worker);
+    renderer_link_close(worker);
+    free(worker);
 }
 
 // glibc raises the size from which on blocks are mapped, and so given back when they are freed, to the largest block
@@ -120,7 +151,7 @@ static void give_memory_back(void)
 int command_serve(int argc, char **argv)
 {
     give_memory_back();
-    struct service service = {.request_arena = (size_t)32 << 20};
+    static struct service service = {.request_arena = (size_t)32 << 20}; // too large for a stack
     const struct http_app app = {
         .name = "platen",
         .version = platen_version(),

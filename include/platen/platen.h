@@ -85,6 +85,9 @@ void platen_worker_free(struct platen_worker *worker);
 // Ends the life of the worker's page, and gives back memory that only a large one needed: for a worker that may have
 // nothing to do for a while. Drawing does the same at its start.
 void platen_worker_rest(struct platen_worker *worker);
+// Overwrites what documents and pages have left in the worker's memory: for a worker that is about to serve somebody
+// else. It has no document.
+void platen_worker_wipe(struct platen_worker *worker);
 
 // ---- parsing
 

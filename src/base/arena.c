@@ -37,6 +37,7 @@
 struct pl_arena_chunk {
     struct pl_arena_chunk *next;
     size_t size;  // bytes of `data`
+    size_t dirty; // of them, how many were in use since pl_arena_wipe; not kept up for the chunk in use
     bool entered; // memory was taken from it since pl_arena_rest; not kept up for the first chunk
     _Alignas(MAX_ALIGN) unsigned char data[];
 };
@@ -44,6 +45,13 @@ struct pl_arena_chunk {
 void pl_arena_init(struct pl_arena *arena, size_t limit)
 {
     *arena = (struct pl_arena){.limit = limit};
+}
+
+// Before another chunk is in use, or less of this one.
+static void note_dirty(const struct pl_arena *arena)
+{
+    if (arena->chunk && arena->chunk->dirty < arena->used)
+        arena->chunk->dirty = arena->used;
 }
 
 static void free_chain(struct pl_arena *arena, struct pl_arena_chunk *chunk)
@@ -60,6 +68,7 @@ static void free_chain(struct pl_arena *arena, struct pl_arena_chunk *chunk)
 void pl_arena_reset(struct pl_arena *arena, size_t keep)
 {
     size_t kept = 0;
+    note_dirty(arena);
     struct pl_arena_chunk **link = &arena->head;
     while (*link && kept + (*link)->size <= keep) {
         kept += (*link)->size;
@@ -103,6 +112,23 @@ void pl_arena_fini(struct pl_arena *arena)
     arena->used = 0;
 }
 
+void pl_arena_wipe(struct pl_arena *arena)
+{
+    note_dirty(arena);
+    bool in_use = arena->chunk != NULL;
+    for (struct pl_arena_chunk *chunk = arena->head; chunk; chunk = chunk->next) {
+        // Of the chunks before the one in use all is in use, of that one the beginning.
+        in_use = in_use && chunk != arena->chunk;
+        size_t from = in_use ? chunk->dirty : chunk == arena->chunk ? arena->used : 0;
+        if (chunk->dirty <= from)
+            continue;
+        UNPOISON(chunk->data + from, chunk->dirty - from);
+        memset(chunk->data + from, 0, chunk->dirty - from);
+        POISON(chunk->data + from, chunk->dirty - from);
+        chunk->dirty = from;
+    }
+}
+
 void pl_arena_move(struct pl_arena *to, struct pl_arena *from)
 {
     pl_arena_init(to, from->limit);
@@ -122,6 +148,7 @@ void pl_arena_move(struct pl_arena *to, struct pl_arena *from)
 // rest.
 static bool next_chunk(struct pl_arena *arena, size_t need)
 {
+    note_dirty(arena);
     struct pl_arena_chunk *after = arena->chunk ? arena->chunk->next : arena->head;
     if (after && after->size >= need) {
         arena->chunk = after;
@@ -150,6 +177,7 @@ static bool next_chunk(struct pl_arena *arena, size_t need)
         return false;
     errno = kept_errno; // the C library leaves ENOMEM where it had to look in a second place
     chunk->size = size;
+    chunk->dirty = 0;
     chunk->entered = true;
     POISON(chunk->data, chunk->size);
     chunk->next = after;
@@ -232,6 +260,7 @@ void pl_arena_release(struct pl_arena *arena, struct pl_arena_mark mark)
 {
     struct pl_arena_chunk *chunk = mark.chunk ? mark.chunk : arena->head;
     size_t used = mark.chunk ? mark.used : 0;
+    note_dirty(arena);
     for (struct pl_arena_chunk *c = chunk; c; c = c->next) {
         POISON(c->data + (c == chunk ? used : 0), c->size - (c == chunk ? used : 0));
         if (c == arena->chunk)

@@ -38,6 +38,8 @@ void pl_arena_reset(struct pl_arena *arena, size_t keep);
 #define PL_ARENA_JOBS 32
 void pl_arena_rest(struct pl_arena *arena, size_t most);
 void pl_arena_fini(struct pl_arena *arena);
+// Overwrites what was left in memory that is free: after a job whose data nobody else may see.
+void pl_arena_wipe(struct pl_arena *arena);
 // Moves all allocations, with the chunks that hold them, to `to`, which needs no pl_arena_init. `from` is empty
 // afterwards and keeps its free chunks.
 void pl_arena_move(struct pl_arena *to, struct pl_arena *from);

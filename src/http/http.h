@@ -209,8 +209,9 @@ bool http_started(const struct http_response *res);
 // More of the answer. False: there is no memory for it, and the step should fail.
 bool http_write(struct http_response *res, const void *data, size_t len);
 size_t http_written(const struct http_response *res); // bytes that wait to be taken over by the connection
-// Should this step return soon? After a while, when others wait for a worker; and when enough was written.
-bool http_step_over(struct http_request *req);
+// Should this step return soon? When enough was written; and when others wait for a worker, after a while, which is at
+// least `least_ns`.
+bool http_step_over(struct http_request *req, uint64_t least_ns);
 // Counts memory in the server's budget for as long as the request lives. False: there is no more.
 bool http_hold(struct http_request *req, size_t bytes);
 
@@ -266,7 +267,10 @@ int http_json_send(struct http_response *res, int status);
 enum pl_errc http_publish(struct http_server *server, const char *path, const char *content_type, struct pl_slice body,
                           const char *summary, struct pl_error *err) PL_MUST_USE;
 struct http_metrics *http_server_metrics(struct http_server *server);
-bool http_server_leaving(const struct http_server *server); // a signal has asked it to stop
+uint32_t http_server_workers(const struct http_server *server); // that will run, as the options say
+size_t http_server_max_body(const struct http_server *server);  // bytes
+bool http_server_confined(const struct http_server *server);    // --sandbox
+bool http_server_leaving(const struct http_server *server);     // a signal has asked it to stop
 // May the pages of all origins read its answers (--cors '*')?
 bool http_server_open_to_all_pages(const struct http_server *server);
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
-#include "base/cores.h"
 #include "http/mutation.h"
 #include "http/server.h"
 
@@ -201,9 +200,7 @@ enum pl_errc http_pool_init(struct http_pool *pool, struct http_server *s, struc
 enum pl_errc http_pool_start(struct http_pool *pool, struct pl_error *err)
 {
     struct http_server *s = pool->server;
-    if (s->config.workers == 0)
-        s->config.workers = pl_core_count();
-    uint32_t wanted = s->config.workers;
+    uint32_t wanted = s->config.workers = http_server_workers(s);
     pool->ids = calloc(wanted, sizeof(*pool->ids));
     if (!pool->ids)
         return pl_fail_memory(err);

@@ -1,6 +1,7 @@
 // Running an exchange: the body made plain, the handler or the next step, and what the core adds to the answer.
 #include <stdlib.h>
 
+#include "base/ckd.h"
 #include "http/gzip.h"
 #include "http/server.h"
 
@@ -186,7 +187,7 @@ size_t http_written(const struct http_response *res)
     return res->written.len;
 }
 
-bool http_step_over(struct http_request *req)
+bool http_step_over(struct http_request *req, uint64_t least_ns)
 {
     struct http_exchange *ex = http_exchange_of(req);
     if (ex->res.started && ex->res.written.len >= STEP_BYTES)
@@ -195,7 +196,7 @@ bool http_step_over(struct http_request *req)
     struct http_pool *pool = &req->server->pool;
     bool others = atomic_load_explicit(&pool->waiting, memory_order_relaxed) > 0 ||
                   atomic_load_explicit(&pool->waiting_again, memory_order_relaxed) > 0;
-    return others && req->server->seam->now_ns() - ex->step_ns > STEP_NS;
+    return others && req->server->seam->now_ns() - ex->step_ns > PL_MAX(STEP_NS, least_ns);
 }
 
 bool http_hold(struct http_request *req, size_t bytes)

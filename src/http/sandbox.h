@@ -7,8 +7,7 @@
 #include "base/err.h"
 
 // Confines all threads of the process for good: no new files, programs, processes or outgoing connections, no
-// executable memory. What is not allowed fails with EPERM. *active is false where it cannot be had, and *why_not then
-// says why; it is NULL in builds that are never confined (sanitizers).
+// executable memory. Results as of pl_call_filter_enter.
 enum pl_errc http_sandbox_enter(bool *active, const char **why_not, struct pl_error *err) PL_MUST_USE;
 
 #endif

@@ -6,6 +6,7 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 
+#include "base/cores.h"
 #include "http/cors.h"
 #include "http/sandbox.h"
 #include "http/server.h"
@@ -16,6 +17,21 @@
 bool http_server_leaving(const struct http_server *server)
 {
     return atomic_load_explicit(&server->leaving, memory_order_relaxed);
+}
+
+uint32_t http_server_workers(const struct http_server *server)
+{
+    return server->config.workers > 0 ? server->config.workers : pl_core_count();
+}
+
+size_t http_server_max_body(const struct http_server *server)
+{
+    return server->config.max_body;
+}
+
+bool http_server_confined(const struct http_server *server)
+{
+    return server->config.sandbox;
 }
 
 struct http_metrics *http_server_metrics(struct http_server *server)

@@ -10,6 +10,14 @@ void platen_worker_rest(struct platen_worker *worker)
     pl_arena_rest(&worker->scratch, PL_WORKER_KEEP);
 }
 
+void platen_worker_wipe(struct platen_worker *worker)
+{
+    platen_worker_rest(worker);
+    pl_arena_wipe(&worker->document_arena);
+    pl_arena_wipe(&worker->page_arena);
+    pl_arena_wipe(&worker->scratch);
+}
+
 static enum pl_errc draw(struct platen_worker *worker, const struct platen_document *doc, uint32_t index,
                          struct pl_error *err)
 {

@@ -280,7 +280,7 @@ static enum http_step one_step(struct http_request *req, struct http_response *r
             return finish_steps(req, res, s);
         if (!r->inlined && sim_chance(&sim.order, 5))
             sim.now_ns += sim_below(&sim.order, 3000) * SIM_US; // a step takes its time
-        if (http_step_over(req))
+        if (http_step_over(req, 0))
             break;
     }
     return HTTP_STEP_MORE;

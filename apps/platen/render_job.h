@@ -1,0 +1,63 @@
+// What the front asks of a renderer and what comes back. Both are the same program, so structs travel as they are; but
+// the front believes nothing: a renderer may have been taken over by the label that it drew.
+#ifndef PLATEN_RENDER_JOB_H
+#define PLATEN_RENDER_JOB_H
+
+#include <platen/platen.h>
+
+#include "controls.h"
+#include "process/turns.h"
+
+struct render_ask {
+    uint64_t request;         // number of the request: a renderer keeps its document until it is asked for another one
+    uint64_t client;          // whose it is: between two clients the renderer overwrites what is left in its memory
+    uint64_t zpl_size;        // with `opens`: bytes of label code that follow
+    uint64_t deadline_ns;     // on the monotonic clock
+    struct controls controls; // its slices are empty
+    uint32_t label;           // to be drawn; with `by_page` a page
+    bool shared;              // the label code is in the memory that both share
+    bool opens;               // understand the label code that follows, and tell what it holds
+    bool draws;
+    bool ends; // no more will be asked about this request: its document is forgotten at once
+    bool by_page;
+    bool findings_only; // of the drawing, only what was found
+    bool page_findings; // findings for the header: those of the drawing, without those of the parse
+    bool fields;        // Labelary's "data extraction" instead of a picture
+    bool single_page;   // a PDF of one page
+};
+
+// The bytes that follow an answer, in this order, unless they are `shared`.
+enum render_section {
+    RENDER_COPIES,   // uint32_t for each label
+    RENDER_FINDINGS, // of the parse: struct render_finding and its texts, for each
+    RENDER_MEMBERS,  // of the label's object in JSON
+    RENDER_WARNINGS, // of the label, a JSON array
+    RENDER_HEADER,   // of the label, for X-Warnings
+    RENDER_FILE,     // the picture, or the part of a PDF
+    RENDER_SECTIONS
+};
+
+struct render_answer {
+    struct platen_error err; // status PLATEN_OK: all is there that was asked for
+    uint64_t sizes[RENDER_SECTIONS];
+    uint32_t pages, labels; // with `opens`
+    uint32_t finding_count, findings_dropped;
+    uint32_t label;                      // that was drawn
+    uint32_t warning_count;              // in RENDER_WARNINGS
+    uint32_t header_count, header_shown; // of RENDER_HEADER
+    bool drawn;                          // false: there is no such page
+    bool shared;                         // the sections lie one behind the other in the memory that both share
+    bool retires;                        // the renderer has worked for long and should be replaced
+};
+
+_Static_assert(sizeof(struct render_ask) <= PL_SHARED_HEAD && sizeof(struct render_answer) <= PL_SHARED_HEAD,
+               "heads fit into the memory that both share");
+
+struct render_finding {
+    uint32_t code, message, command; // bytes of the texts that follow, each with its NUL
+    uint32_t severity;
+    uint32_t offset, length, line, column, parameter;
+    int32_t label;
+};
+
+#endif

@@ -1,0 +1,282 @@
+// The work of a renderer: asked for the labels of a request, it understands, draws, encodes and answers.
+#include "renderer.h"
+
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/ckd.h"
+#include "label_part.h"
+#include "process/channel.h"
+#include "process/limits.h"
+#include "render_job.h"
+#include "renderer_calls.h"
+
+#define STACK_BYTES ((size_t)8 << 20)
+#define CPU_SECONDS 3600u    // of its life; it retires long before
+#define RETIRES_AFTER_S 1800 // seconds of processor time
+#define FINDINGS_BYTES ((size_t)64 << 20)
+
+struct renderer {
+    int channel;
+    struct pl_shared *shared;
+    unsigned seen; // questions so far
+    size_t told;   // bytes of the last answer that are still in shared->answer
+    struct platen_worker *worker;
+    struct label_part part; // of the last label; its memory is used again
+    uint64_t client;        // whose requests have left something in its memory
+    // The request that it is about.
+    uint64_t request; // 0: none
+    uint8_t *zpl;     // in shared->question, or malloc'ed; NULL: none
+    size_t zpl_size;
+    struct platen_document *document;
+};
+
+// Ends what it knows of the request, but for its answer. The next one is somebody else's, and may take this process
+// over: nothing is left. `overwritten` bytes of the shared memory are the next question by now.
+static void forget(struct renderer *r, size_t overwritten)
+{
+    bool shared = r->zpl == r->shared->question;
+    size_t from = shared ? PL_MIN(overwritten, r->zpl_size) : 0;
+    platen_document_free(r->document);
+    r->document = NULL;
+    if (r->zpl)
+        memset(r->zpl + from, 0, r->zpl_size - from);
+    if (!shared)
+        free(r->zpl);
+    r->zpl = NULL;
+    r->zpl_size = 0;
+    r->request = 0;
+}
+
+// The next request is another client's, and may take this process over: nothing is left of those before it.
+static void wipe(struct renderer *r)
+{
+    platen_worker_wipe(r->worker);
+    label_part_wipe(&r->part);
+}
+
+// ---- what it finds out about a request
+
+static struct platen_options options_of(const struct renderer *r, const struct render_ask *ask)
+{
+    const struct controls *c = &ask->controls;
+    return (struct platen_options){
+        .width_mm = c->width_mm,
+        .height_mm = c->height_mm,
+        .dpmm = c->dpmm,
+        .quality = c->grayscale ? PLATEN_GRAYSCALE : PLATEN_BITONAL,
+        .rotation = c->rotation,
+        .collapse_copies = c->collapse,
+        .has_time = true,
+        .time = c->time,
+        .want_elements = c->format == OUTPUT_JSON || c->format == OUTPUT_PDF || controls_has(c, CONTROL_MIN_MODULE_MM),
+        .cancel = &r->shared->cancelled,
+        .deadline_ns = ask->deadline_ns,
+    };
+}
+
+static void put_finding(struct pl_buf *out, const struct platen_diagnostic *d)
+{
+    const char *command = d->command ? d->command : "";
+    struct render_finding finding = {.code = (uint32_t)strlen(d->code) + 1,
+                                     .message = (uint32_t)strlen(d->message) + 1,
+                                     .command = (uint32_t)strlen(command) + 1,
+                                     .severity = d->severity,
+                                     .offset = d->offset,
+                                     .length = d->length,
+                                     .line = d->line,
+                                     .column = d->column,
+                                     .parameter = d->parameter,
+                                     .label = d->label};
+    pl_buf_append(out, &finding, sizeof finding);
+    pl_buf_append(out, d->code, finding.code);
+    pl_buf_append(out, d->message, finding.message);
+    pl_buf_append(out, command, finding.command);
+}
+
+// The document's labels and what was found in it.
+static void describe(const struct renderer *r, struct render_answer *answer, struct pl_buf *copies,
+                     struct pl_buf *findings)
+{
+    answer->pages = platen_page_count(r->document);
+    answer->labels = platen_label_count(r->document);
+    answer->findings_dropped = platen_diagnostics_dropped(r->document);
+    for (uint32_t i = 0; i < answer->labels; i++) {
+        struct platen_label info = {.copies = 1};
+        platen_label_at(r->document, i, &info);
+        pl_buf_append(copies, &info.copies, sizeof info.copies);
+    }
+    uint32_t count = platen_diagnostic_count(r->document);
+    for (uint32_t i = 0; i < count; i++) {
+        struct platen_diagnostic d;
+        if (platen_diagnostic_at(r->document, i, &d)) {
+            put_finding(findings, &d);
+            answer->finding_count++;
+        }
+    }
+}
+
+static enum platen_status open_document(struct renderer *r, const struct render_ask *ask, struct platen_error *err)
+{
+    struct platen_options options = options_of(r, ask);
+    return platen_parse(r->worker, r->zpl, r->zpl_size, &options, &r->document, err);
+}
+
+static enum platen_status draw_label(struct renderer *r, const struct render_ask *ask, struct render_answer *answer,
+                                     struct label_part *part)
+{
+    answer->label = ask->label;
+    if (ask->by_page && !platen_label_of_page(r->document, ask->label, &answer->label))
+        return PLATEN_OK;
+    platen_document_set_deadline(r->document, ask->deadline_ns);
+    const struct label_wish wish = {.controls = &ask->controls,
+                                    .zpl = pl_slice_make(r->zpl, r->zpl_size),
+                                    .findings_only = ask->findings_only,
+                                    .page_findings = ask->page_findings,
+                                    .fields = ask->fields};
+    enum platen_status status = label_part_make(r->worker, r->document, answer->label, &wish, part);
+    if (status != PLATEN_OK)
+        answer->err = part->err;
+    answer->drawn = status == PLATEN_OK;
+    return status;
+}
+
+// ---- asked and answered
+
+static bool worked_for_long(void)
+{
+    struct timespec used;
+    return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0 && used.tv_sec >= RETIRES_AFTER_S;
+}
+
+// False: nobody listens any more.
+static bool send_answer(struct renderer *r, struct render_answer *answer, const struct pl_buf *copies,
+                        const struct pl_buf *findings, const struct label_part *part)
+{
+    const struct pl_slice sections[RENDER_SECTIONS] = {
+        [RENDER_COPIES] = pl_buf_slice(copies),
+        [RENDER_FINDINGS] = pl_buf_slice(findings),
+        [RENDER_MEMBERS] = pl_buf_slice(&part->members),
+        [RENDER_WARNINGS] = pl_buf_slice(&part->warnings),
+        [RENDER_HEADER] = pl_buf_slice(&part->found.text),
+        [RENDER_FILE] = pl_slice_make(part->file.data, part->file.size),
+    };
+    if (answer->err.status == PLATEN_OK && (copies->failed || findings->failed || label_part_failed(part)))
+        answer->err.status = PLATEN_E_MEMORY;
+    answer->warning_count = part->warning_count;
+    answer->header_count = part->found.count;
+    answer->header_shown = part->found.shown;
+    bool whole = answer->err.status == PLATEN_OK;
+    size_t total = 0;
+    for (int i = 0; i < RENDER_SECTIONS; i++) {
+        answer->sizes[i] = whole ? sections[i].len : 0;
+        total += (size_t)answer->sizes[i];
+    }
+    answer->shared = total <= PL_SHARED_BODY;
+    for (int i = 0; answer->shared && i < RENDER_SECTIONS; i++) {
+        if (answer->sizes[i] > 0)
+            memcpy(r->shared->answer + r->told, sections[i].ptr, (size_t)answer->sizes[i]);
+        r->told += (size_t)answer->sizes[i];
+    }
+    memcpy(r->shared->answer_head, answer, sizeof *answer);
+    pl_turn_answer(r->shared, r->seen);
+    if (answer->shared)
+        return true;
+    struct iovec parts[RENDER_SECTIONS];
+    for (int i = 0; i < RENDER_SECTIONS; i++)
+        parts[i] = (struct iovec){(void *)(uintptr_t)sections[i].ptr, (size_t)answer->sizes[i]};
+    return pl_channel_write(r->channel, parts, RENDER_SECTIONS);
+}
+
+static bool serve_ask(struct renderer *r, const struct render_ask *ask)
+{
+    struct render_answer answer = {.err.status = PLATEN_OK, .retires = worked_for_long()};
+    struct pl_buf copies, findings;
+    pl_buf_init(&copies, FINDINGS_BYTES);
+    pl_buf_init(&findings, FINDINGS_BYTES);
+    label_part_wipe(&r->part);
+    if (ask->opens && !r->zpl)
+        answer.err.status = PLATEN_E_MEMORY; // for the label code itself
+    else if (ask->opens)
+        answer.err.status = open_document(r, ask, &answer.err);
+    if (answer.err.status == PLATEN_OK && ask->opens)
+        describe(r, &answer, &copies, &findings);
+    if (answer.err.status == PLATEN_OK && ask->draws)
+        answer.err.status = draw_label(r, ask, &answer, &r->part);
+    bool over = ask->ends || !r->document;
+    if (over)
+        forget(r, 0); // before the answer: the next question may be there a moment after it
+    bool heard = send_answer(r, &answer, &copies, &findings, &r->part);
+    pl_buf_fini(&findings);
+    pl_buf_fini(&copies);
+    platen_worker_rest(r->worker);
+    return heard;
+}
+
+// Label code that there is no memory for: read past.
+static bool skip(int channel, uint64_t size)
+{
+    uint8_t room[4096];
+    while (size > 0) {
+        size_t n = (size_t)PL_MIN(size, (uint64_t)sizeof room);
+        if (!pl_channel_read(channel, room, n))
+            return false;
+        size -= n;
+    }
+    return true;
+}
+
+// The label code. False: the channel has ended.
+static bool take_code(struct renderer *r, const struct render_ask *ask)
+{
+    r->zpl = ask->shared ? r->shared->question : malloc(PL_MAX((size_t)ask->zpl_size, (size_t)1));
+    if (!r->zpl)
+        return skip(r->channel, ask->zpl_size);
+    r->zpl_size = (size_t)ask->zpl_size;
+    return ask->shared || pl_channel_read(r->channel, r->zpl, r->zpl_size);
+}
+
+static bool take_ask(struct renderer *r, struct render_ask *ask)
+{
+    if (!pl_turn_wait_question(r->shared, &r->seen))
+        return false;
+    memcpy(ask, r->shared->question_head, sizeof *ask);
+    memset(r->shared->answer, 0, r->told); // the front has it
+    r->told = 0;
+    if (!ask->opens)
+        return r->document && ask->request == r->request; // else front and renderer do not agree any more
+    if (r->request != 0)
+        forget(r, ask->shared ? (size_t)ask->zpl_size : 0);
+    if (ask->client != r->client)
+        wipe(r);
+    r->client = ask->client;
+    r->request = ask->request;
+    return take_code(r, ask);
+}
+
+bool renderer_prepare(void *user)
+{
+    struct renderer_plan *plan = user;
+    return platen_worker_new(plan->engine, &plan->worker, NULL) == PLATEN_OK;
+}
+
+int renderer_run(void *user, int channel, struct pl_shared *shared)
+{
+    struct renderer_plan *plan = user;
+    struct renderer r = {.channel = channel, .shared = shared, .worker = plan->worker};
+    const struct pl_process_limits limits = {.memory = plan->memory, .stack = STACK_BYTES, .cpu_seconds = CPU_SECONDS};
+    pl_process_limit(&limits);
+    mallopt(M_PERTURB, 0xA5); // memory that is given back is overwritten: the next request is somebody else's
+    if (plan->confined && !renderer_confine())
+        return 1;
+    struct render_ask ask;
+    label_part_init(&r.part);
+    while (take_ask(&r, &ask) && serve_ask(&r, &ask))
+        continue;
+    forget(&r, 0);
+    label_part_free(&r.part);
+    platen_worker_free(plan->worker);
+    return 0;
+}

@@ -1,0 +1,297 @@
+// Asking a renderer. Nothing that it says is believed unchecked, and nothing that it does keeps a thread for longer
+// than the request's time.
+#include "renderer_link.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/ckd.h"
+#include "process/channel.h"
+
+#define GRACE_NS 250000000ull // beyond the deadline, which a renderer keeps by itself as far as it can
+#define HEADER_MOST 16384u
+
+enum pl_errc renderers_start(struct renderers *renderers, uint32_t count, struct pl_error *err)
+{
+    renderers->work = (struct pl_kept_work){.keeper_name = "platen-keeper",
+                                            .name = "platen-renderer",
+                                            .prepare = renderer_prepare,
+                                            .run = renderer_run,
+                                            .user = &renderers->plan};
+    return pl_keeper_start(&renderers->keeper, &renderers->work, count, err);
+}
+
+void renderers_stop(struct renderers *renderers)
+{
+    if (renderers->keeper.pid > 0)
+        pl_keeper_stop(&renderers->keeper);
+}
+
+static struct pl_shared *shared_of(const struct renderer_link *link)
+{
+    return &link->renderers->keeper.shared[link->place];
+}
+
+static void hang_up(struct renderer_link *link)
+{
+    if (link->channel >= 0)
+        close(link->channel);
+    link->channel = -1;
+    link->request = 0;
+    link->retires = false;
+}
+
+static enum pl_errc replace(struct renderer_link *link, struct pl_error *err)
+{
+    struct pl_replaced replaced;
+    hang_up(link);
+    enum pl_errc code = pl_keeper_replace(&link->renderers->keeper, link->place, &replaced, err);
+    link->channel = replaced.channel;
+    if (code == PL_OK && !pl_channel_prepare(link->channel)) {
+        hang_up(link);
+        return pl_fail(err, PL_E_MEMORY, "cannot set up a channel");
+    }
+    if (code == PL_E_IO) {
+        // Without it there will never be another renderer: whoever watches over the service starts it anew.
+        fprintf(stderr, "platen serve: %s\n", err->message);
+        _exit(1);
+    }
+    return code;
+}
+
+enum pl_errc renderer_link_open(struct renderers *renderers, struct renderer_link *link, struct pl_error *err)
+{
+    link->renderers = renderers;
+    link->place = atomic_fetch_add(&renderers->places, 1);
+    link->channel = -1;
+    return replace(link, err);
+}
+
+void renderer_link_close(struct renderer_link *link)
+{
+    pl_turn_leave(shared_of(link));
+    hang_up(link);
+}
+
+// ---- reading an answer
+
+// malloc'ed bytes of an answer, or NULL (nothing to read, or *result says why not). `shared` is where they are in the
+// memory that both share; NULL: they come over the channel.
+static uint8_t *receive_bytes(const struct renderer_link *link, uint64_t size, const uint8_t *shared,
+                              struct pl_patience *patience, enum pl_channel_result *result, bool *starved)
+{
+    if (size == 0 || *result != PL_CHANNEL_DONE)
+        return NULL;
+    uint8_t *bytes = malloc((size_t)size);
+    if (!bytes) {
+        *starved = true;
+        *result = PL_CHANNEL_GONE;
+    } else if (shared) {
+        memcpy(bytes, shared, (size_t)size);
+    } else {
+        *result = pl_channel_receive(link->channel, bytes, (size_t)size, patience);
+    }
+    return bytes;
+}
+
+struct received {
+    struct render_answer answer;
+    uint8_t *bytes[RENDER_SECTIONS];
+};
+
+static void received_free(struct received *in)
+{
+    for (int i = 0; i < RENDER_SECTIONS; i++)
+        free(in->bytes[i]);
+}
+
+static struct pl_slice section(const struct received *in, enum render_section section)
+{
+    return pl_slice_make(in->bytes[section], (size_t)in->answer.sizes[section]);
+}
+
+// Does the answer fit the question, and its sizes the limits?
+static bool plausible(const struct renderer_link *link, const struct render_ask *ask, struct render_answer *answer)
+{
+    const uint64_t *sizes = answer->sizes;
+    uint64_t most = link->renderers->most_bytes;
+    answer->err.message[sizeof answer->err.message - 1] = '\0';
+    if (answer->err.status > PLATEN_E_BUG)
+        return false;
+    uint64_t total = 0;
+    for (int i = 0; i < RENDER_SECTIONS; i++) {
+        if (sizes[i] > most)
+            return false;
+        total += sizes[i];
+    }
+    if (answer->shared && total > PL_SHARED_BODY)
+        return false;
+    return sizes[RENDER_HEADER] <= HEADER_MOST && (ask->opens || sizes[RENDER_COPIES] + sizes[RENDER_FINDINGS] == 0) &&
+           (answer->warning_count == 0 || sizes[RENDER_WARNINGS] >= 2);
+}
+
+static void move_text(struct received *in, enum render_section from, struct pl_buf *to)
+{
+    size_t max = to->max;
+    pl_buf_fini(to);
+    *to = (struct pl_buf){.data = in->bytes[from], .len = (size_t)in->answer.sizes[from], .max = max};
+    to->cap = to->len;
+    in->bytes[from] = NULL;
+}
+
+static void move_part(struct received *in, struct label_part *part)
+{
+    const struct render_answer *answer = &in->answer;
+    move_text(in, RENDER_MEMBERS, &part->members);
+    move_text(in, RENDER_WARNINGS, &part->warnings);
+    move_text(in, RENDER_HEADER, &part->found.text);
+    part->warning_count = answer->warning_count;
+    part->found.count = answer->header_count;
+    part->found.shown = answer->header_shown;
+    size_t size = (size_t)answer->sizes[RENDER_FILE];
+    platen_buffer_free(&part->file);
+    part->file = (struct platen_buffer){.data = in->bytes[RENDER_FILE], .size = size, .capacity = size};
+    in->bytes[RENDER_FILE] = NULL;
+}
+
+// ---- asking
+
+static enum pl_channel_result read_answer(const struct renderer_link *link, const struct render_ask *ask,
+                                          struct pl_patience *patience, struct received *in, bool *starved)
+{
+    const uint8_t *shared = shared_of(link)->answer;
+    enum pl_channel_result result = pl_turn_wait_answer(shared_of(link), patience);
+    if (result == PL_CHANNEL_DONE)
+        memcpy(&in->answer, shared_of(link)->answer_head, sizeof in->answer);
+    if (result == PL_CHANNEL_DONE && !plausible(link, ask, &in->answer))
+        result = PL_CHANNEL_GONE;
+    for (int i = 0; i < RENDER_SECTIONS; i++) {
+        uint64_t size = in->answer.sizes[i];
+        in->bytes[i] = receive_bytes(link, size, in->answer.shared ? shared : NULL, patience, &result, starved);
+        if (in->answer.shared && result == PL_CHANNEL_DONE)
+            shared += size;
+    }
+    return result;
+}
+
+static enum platen_status failure(struct platen_error *err, enum platen_status status, const char *message)
+{
+    *err = (struct platen_error){.status = status};
+    snprintf(err->message, sizeof err->message, "%s", message);
+    return status;
+}
+
+// The conversation broke off: whatever the renderer is about, it is replaced.
+static enum platen_status broken(struct renderer_link *link, enum pl_channel_result result, const struct pl_job *job,
+                                 bool starved, struct platen_error *err)
+{
+    struct renderers *all = link->renderers;
+    struct pl_error inner;
+    bool late = result == PL_CHANNEL_LATE;
+    bool cancelled = job->cancelled && atomic_load_explicit(job->cancelled, memory_order_relaxed);
+    if (!starved)
+        http_counter_add(late ? all->killed : all->died, 1);
+    if (replace(link, &inner) == PL_OK)
+        http_counter_add(all->restarts, 1);
+    if (starved)
+        return failure(err, RENDER_E_NONE, "there is no memory for the answer");
+    if (late && cancelled)
+        return failure(err, PLATEN_E_CANCELLED, "the client has gone");
+    return late ? failure(err, RENDER_E_KILLED, "rendering took longer than the time limit")
+                : failure(err, RENDER_E_DIED, "the renderer ended");
+}
+
+static enum platen_status understand(struct renderer_link *link, const struct render_ask *ask, struct received *in,
+                                     const struct pl_job *job, struct summary *summary, struct label_part *part,
+                                     bool *drawn, struct platen_error *err)
+{
+    const struct render_answer *answer = &in->answer;
+    link->retires = answer->retires;
+    link->request = ask->ends ? 0 : ask->request;
+    if (answer->err.status != PLATEN_OK) {
+        // A document that was not understood is not there; one that could not be drawn is.
+        if (ask->opens)
+            link->request = 0;
+        *err = answer->err;
+        return err->status;
+    }
+    bool sound = true;
+    if (ask->opens && !summary_of_answer(answer, section(in, RENDER_COPIES), section(in, RENDER_FINDINGS),
+                                         link->renderers->most_labels, ask->controls.collapse, summary, &sound))
+        return sound ? failure(err, RENDER_E_NONE, "there is no memory for the answer")
+                     : broken(link, PL_CHANNEL_GONE, job, false, err);
+    if (ask->draws)
+        move_part(in, part);
+    *drawn = ask->draws && answer->drawn;
+    return PLATEN_OK;
+}
+
+static struct pl_patience patience_of(const struct renderer_link *link, const struct pl_job *job)
+{
+    atomic_bool *cancelled = &shared_of(link)->cancelled;
+    atomic_store_explicit(cancelled, false, memory_order_relaxed);
+    return (struct pl_patience){.until_ns = job->deadline_ns != 0 ? job->deadline_ns + GRACE_NS : 0,
+                                .cancelled = job->cancelled,
+                                .tell = cancelled,
+                                .grace_ns = GRACE_NS};
+}
+
+// Sends the question; *whole is how it was sent.
+static enum pl_channel_result send_question(const struct renderer_link *link, const struct render_ask *ask,
+                                            struct pl_slice zpl, struct pl_patience *patience, struct render_ask *whole)
+{
+    *whole = *ask;
+    // A renderer that has another document, or is a new one, needs the label code again.
+    whole->opens = ask->opens || link->request != ask->request;
+    whole->zpl_size = whole->opens ? zpl.len : 0;
+    whole->shared = whole->zpl_size <= PL_SHARED_BODY;
+    struct pl_shared *shared = shared_of(link);
+    if (whole->shared && whole->opens)
+        memcpy(shared->question, zpl.ptr, zpl.len);
+    memcpy(shared->question_head, whole, sizeof *whole);
+    pl_turn_ask(shared);
+    struct iovec code = {(void *)(uintptr_t)zpl.ptr, (size_t)whole->zpl_size};
+    return whole->shared ? PL_CHANNEL_DONE : pl_channel_send(link->channel, &code, 1, patience);
+}
+
+static bool renew(struct renderer_link *link, struct platen_error *err)
+{
+    struct pl_error inner = {0};
+    if (replace(link, &inner) != PL_OK) {
+        failure(err, RENDER_E_NONE, inner.message);
+        return false;
+    }
+    http_counter_add(link->renderers->restarts, 1);
+    return true;
+}
+
+enum platen_status renderer_ask(struct renderer_link *link, const struct render_ask *ask, struct pl_slice zpl,
+                                const struct pl_job *job, struct summary *summary, struct label_part *part, bool *drawn,
+                                struct platen_error *err)
+{
+    bool starved = false;
+    struct render_ask whole;
+    if ((link->channel < 0 || (link->retires && ask->opens)) && !renew(link, err))
+        return err->status;
+    if (atomic_load(&shared_of(link)->ended)) {
+        // It ended while it had nothing to do: that is not the label's fault.
+        http_counter_add(link->renderers->died, 1);
+        if (!renew(link, err))
+            return err->status;
+    }
+    struct pl_patience patience = patience_of(link, job);
+    enum pl_channel_result result = send_question(link, ask, zpl, &patience, &whole);
+    struct received in = {0};
+    struct summary unasked = {0};
+    if (result == PL_CHANNEL_DONE)
+        result = read_answer(link, &whole, &patience, &in, &starved);
+    enum platen_status status =
+        result == PL_CHANNEL_DONE
+            ? understand(link, &whole, &in, job, ask->opens ? summary : &unasked, part, drawn, err)
+            : broken(link, result, job, starved, err);
+    received_free(&in);
+    summary_free(&unasked);
+    return status;
+}

@@ -1,0 +1,51 @@
+// The front's end of a renderer: asking it, watching over its time, replacing it. One thread at a time.
+#ifndef PLATEN_RENDERER_LINK_H
+#define PLATEN_RENDERER_LINK_H
+
+#include "base/job.h"
+#include "http/http.h"
+#include "label_part.h"
+#include "process/keeper.h"
+#include "render_job.h"
+#include "renderer.h"
+#include "summary.h"
+
+// What can go wrong beyond enum platen_status.
+#define RENDER_E_KILLED ((enum platen_status)100) // it went past its time and was ended
+#define RENDER_E_DIED ((enum platen_status)101)   // it ended by itself, or broke its word
+#define RENDER_E_NONE ((enum platen_status)102)   // no renderer can be had now
+
+// All renderers of the service.
+struct renderers {
+    struct renderer_plan plan;
+    struct pl_kept_work work;
+    struct pl_keeper keeper;
+    uint32_t most_labels; // of one request
+    size_t most_bytes;    // of one section of an answer
+    atomic_uint places;   // taken by links
+    struct http_counter *killed, *died, *restarts;
+};
+
+struct renderer_link {
+    struct renderers *renderers;
+    uint32_t place;
+    int channel;      // -1: there is no renderer
+    uint64_t request; // whose document it has; 0: none
+    bool retires;
+};
+
+// Starts the keeper of `count` renderers; `plan` is filled but for its worker.
+enum pl_errc renderers_start(struct renderers *renderers, uint32_t count, struct pl_error *err) PL_MUST_USE;
+void renderers_stop(struct renderers *renderers); // all links are closed
+
+// A renderer in a place of its own.
+enum pl_errc renderer_link_open(struct renderers *renderers, struct renderer_link *link,
+                                struct pl_error *err) PL_MUST_USE;
+void renderer_link_close(struct renderer_link *link);
+// Asks and waits. Fills *summary (with ask->opens) and *part (with ask->draws; *drawn tells whether the page is there).
+// `job` says for how long, and whether somebody still waits.
+enum platen_status renderer_ask(struct renderer_link *link, const struct render_ask *ask, struct pl_slice zpl,
+                                const struct pl_job *job, struct summary *summary, struct label_part *part, bool *drawn,
+                                struct platen_error *err);
+
+#endif

@@ -1,0 +1,341 @@
+// The keeper's two sides: what the program asks of it, and the process that forks.
+#include "process/keeper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/ckd.h"
+#include "process/channel.h"
+#include "process/sanitized.h"
+
+#define LEAVE_MS (PL_SANITIZED ? 30000 : 300) // what processes get to end by themselves; leaks are looked for then
+
+// The keeper's answer; the channel comes with it unless `error` is set.
+struct answer {
+    int32_t error; // errno
+    int32_t old_status;
+};
+
+// ---- in the keeper
+
+struct place {
+    pid_t pid; // 0: none
+    int status;
+};
+
+struct keeping {
+    const struct pl_keeper *keeper; // `controls` are this side's
+    const struct pl_kept_work *work;
+    struct place *places;
+    int nothing; // /dev/null
+    int signals;
+    sigset_t not_for_them; // signals that processes do not get
+};
+
+static void close_from(int first)
+{
+    if (syscall(SYS_close_range, (unsigned)first, ~0u, 0u) == 0)
+        return;
+    int most = (int)sysconf(_SC_OPEN_MAX); // a kernel before 5.9
+    for (int fd = first; fd < PL_MIN(most, 65536); fd++)
+        close(fd);
+}
+
+static void end_with(pid_t parent)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    if (getppid() != parent)
+        _exit(1);
+}
+
+// In the new process: only its channel and its page are left of what the keeper has.
+static _Noreturn void be_process(const struct keeping *k, uint32_t place, int channel, pid_t parent)
+{
+    const struct pl_keeper *keeper = k->keeper;
+    end_with(parent);
+    prctl(PR_SET_NAME, k->work->name, 0, 0, 0);
+    size_t behind = keeper->count - place - 1;
+    if (place > 0)
+        munmap(keeper->shared, place * sizeof(struct pl_shared));
+    if (behind > 0)
+        munmap(&keeper->shared[place + 1], behind * sizeof(struct pl_shared));
+    // What a process may say is its answer. Sanitizers say what they find to standard error.
+    for (int fd = 0; fd < (PL_SANITIZED ? 2 : 3); fd++)
+        dup2(k->nothing, fd);
+    if (channel != 3)
+        dup2(channel, 3);
+    close_from(4);
+    sigprocmask(SIG_SETMASK, &k->not_for_them, NULL);
+    int status = k->work->run(k->work->user, 3, &keeper->shared[place]);
+    if (PL_SANITIZED)
+        exit(status);
+    _exit(status);
+}
+
+static void reap(struct keeping *k)
+{
+    struct signalfd_siginfo info;
+    while (read(k->signals, &info, sizeof(info)) > 0)
+        continue;
+    for (;;) {
+        int status;
+        pid_t pid = waitpid(-1, &status, WNOHANG);
+        if (pid <= 0)
+            return;
+        for (uint32_t i = 0; i < k->keeper->count; i++) {
+            if (k->places[i].pid == pid) {
+                k->places[i] = (struct place){0, status};
+                pl_turn_process_ended(&k->keeper->shared[i]);
+            }
+        }
+    }
+}
+
+static void end_process(struct place *place)
+{
+    if (place->pid == 0)
+        return;
+    kill(place->pid, SIGKILL);
+    int status = 0;
+    while (waitpid(place->pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    *place = (struct place){0, status};
+}
+
+// Sends the answer with the channel's other end. False: the program has gone.
+static bool reply(int control, const struct answer *answer, int channel)
+{
+    union {
+        struct cmsghdr align;
+        char room[CMSG_SPACE(sizeof(int))];
+    } extra = {0};
+    struct iovec part = {(void *)(uintptr_t)answer, sizeof(*answer)};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (channel >= 0) {
+        message.msg_control = extra.room;
+        message.msg_controllen = sizeof(extra.room);
+        struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+        head->cmsg_level = SOL_SOCKET;
+        head->cmsg_type = SCM_RIGHTS;
+        head->cmsg_len = CMSG_LEN(sizeof(int));
+        memcpy(CMSG_DATA(head), &channel, sizeof(int));
+    }
+    return sendmsg(control, &message, MSG_NOSIGNAL) == (ssize_t)sizeof(*answer);
+}
+
+static bool replace(struct keeping *k, uint32_t index)
+{
+    struct place *place = &k->places[index];
+    end_process(place);
+    struct answer answer = {.old_status = place->status};
+    int pair[2] = {-1, -1};
+    pid_t parent = getpid();
+    pid_t pid = -1;
+    pl_turn_reset(&k->keeper->shared[index]);
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0)
+        pid = fork();
+    if (pid == 0)
+        be_process(k, index, pair[1], parent);
+    if (pid < 0)
+        answer.error = errno;
+    *place = (struct place){PL_MAX(pid, 0), 0};
+    bool alive = reply(k->keeper->controls[index], &answer, pid < 0 ? -1 : pair[0]);
+    for (int i = 0; i < 2; i++) {
+        if (pair[i] >= 0)
+            close(pair[i]);
+    }
+    return alive;
+}
+
+static bool any_left(const struct keeping *k)
+{
+    for (uint32_t i = 0; i < k->keeper->count; i++) {
+        if (k->places[i].pid > 0)
+            return true;
+    }
+    return false;
+}
+
+static void end_all(struct keeping *k)
+{
+    for (int ms = 0; ms < LEAVE_MS && any_left(k); ms += 5) {
+        struct pollfd signals = {.fd = k->signals, .events = POLLIN};
+        poll(&signals, 1, 5);
+        reap(k);
+    }
+    for (uint32_t i = 0; i < k->keeper->count; i++)
+        end_process(&k->places[i]);
+}
+
+// Serves until the program has closed its side. Returns the exit status.
+static int keep(struct keeping *k)
+{
+    uint32_t count = k->keeper->count;
+    struct pollfd *ready = calloc(count + 1, sizeof(*ready));
+    if (!ready)
+        return 1;
+    for (uint32_t i = 0; i < count; i++)
+        ready[i] = (struct pollfd){.fd = k->keeper->controls[i], .events = POLLIN};
+    ready[count] = (struct pollfd){.fd = k->signals, .events = POLLIN};
+    for (bool alive = true; alive;) {
+        if (poll(ready, count + 1, -1) < 0)
+            continue; // a signal
+        if (ready[count].revents != 0)
+            reap(k);
+        for (uint32_t i = 0; alive && i < count; i++) {
+            char wish;
+            if (ready[i].revents != 0)
+                alive = recv(ready[i].fd, &wish, 1, 0) == 1 && replace(k, i);
+        }
+    }
+    free(ready);
+    end_all(k);
+    return 0;
+}
+
+static _Noreturn void be_keeper(struct pl_keeper *keeper, const struct pl_kept_work *work, pid_t parent)
+{
+    struct keeping k = {.keeper = keeper, .work = work};
+    sigset_t all;
+    end_with(parent);
+    prctl(PR_SET_NAME, work->keeper_name, 0, 0, 0);
+    // What asks the program to end reaches its processes too, from a terminal or a service manager; the program
+    // decides.
+    static const int asking[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    sigemptyset(&k.not_for_them);
+    for (size_t i = 0; i < PL_COUNTOF(asking); i++)
+        sigaddset(&k.not_for_them, asking[i]);
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, NULL);
+    sigset_t children;
+    sigemptyset(&children);
+    sigaddset(&children, SIGCHLD);
+    k.signals = signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
+    k.nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    k.places = calloc(keeper->count, sizeof(*k.places));
+    bool ready = k.signals >= 0 && k.nothing >= 0 && k.places && work->prepare(work->user);
+    int status = ready ? keep(&k) : 1;
+    free(k.places);
+    _exit(status);
+}
+
+// ---- in the program
+
+static void close_all(int *descriptors, uint32_t count)
+{
+    for (uint32_t i = 0; descriptors && i < count; i++) {
+        if (descriptors[i] >= 0)
+            close(descriptors[i]);
+    }
+}
+
+static bool make_controls(uint32_t count, int *here, int *there)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        int pair[2];
+        if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+            return false;
+        here[i] = pair[0];
+        there[i] = pair[1];
+    }
+    return true;
+}
+
+enum pl_errc pl_keeper_start(struct pl_keeper *keeper, const struct pl_kept_work *work, uint32_t count,
+                             struct pl_error *err)
+{
+    *keeper = (struct pl_keeper){.count = count};
+    keeper->controls = malloc(count * sizeof(int));
+    int *there = malloc(count * sizeof(int));
+    if (!keeper->controls || !there) {
+        free(there);
+        free(keeper->controls);
+        *keeper = (struct pl_keeper){0};
+        return pl_fail_memory(err);
+    }
+    memset(keeper->controls, 0xFF, count * sizeof(int));
+    memset(there, 0xFF, count * sizeof(int));
+    keeper->shared =
+        mmap(NULL, count * sizeof(struct pl_shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (keeper->shared == MAP_FAILED)
+        keeper->shared = NULL;
+    pid_t parent = getpid();
+    bool made = keeper->shared && make_controls(count, keeper->controls, there);
+    keeper->pid = made ? fork() : -1;
+    if (keeper->pid == 0) {
+        close_all(keeper->controls, count);
+        free(keeper->controls);
+        keeper->controls = there;
+        be_keeper(keeper, work, parent);
+    }
+    close_all(there, count);
+    free(there);
+    if (keeper->pid > 0)
+        return PL_OK;
+    enum pl_errc code = pl_fail(err, PL_E_IO, "cannot start the process that keeps the others: %s", strerror(errno));
+    pl_keeper_stop(keeper);
+    return code;
+}
+
+// The keeper's answer and the channel that came with it. False: the keeper has gone.
+static bool receive(int control, struct answer *answer, int *channel)
+{
+    union {
+        struct cmsghdr align;
+        char room[CMSG_SPACE(sizeof(int))];
+    } extra = {0};
+    struct iovec part = {answer, sizeof(*answer)};
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = extra.room, .msg_controllen = sizeof(extra.room)};
+    ssize_t n;
+    *channel = -1;
+    do
+        n = recvmsg(control, &message, MSG_CMSG_CLOEXEC);
+    while (n < 0 && errno == EINTR);
+    if (n != (ssize_t)sizeof(*answer))
+        return false;
+    const struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS)
+        memcpy(channel, CMSG_DATA(head), sizeof(int));
+    return true;
+}
+
+enum pl_errc pl_keeper_replace(struct pl_keeper *keeper, uint32_t place, struct pl_replaced *out, struct pl_error *err)
+{
+    struct answer answer;
+    int control = keeper->controls[place];
+    char wish = 'R';
+    struct iovec question = {&wish, 1};
+    *out = (struct pl_replaced){.channel = -1};
+    if (!pl_channel_write(control, &question, 1) || !receive(control, &answer, &out->channel))
+        return pl_fail(err, PL_E_IO, "the process that keeps the others has gone");
+    out->old_status = answer.old_status;
+    if (out->channel < 0)
+        return pl_fail(err, PL_E_MEMORY, "cannot start a process: %s", strerror(answer.error));
+    return PL_OK;
+}
+
+void pl_keeper_stop(struct pl_keeper *keeper)
+{
+    close_all(keeper->controls, keeper->count);
+    free(keeper->controls);
+    if (keeper->pid > 0) {
+        while (waitpid(keeper->pid, NULL, 0) < 0 && errno == EINTR)
+            continue;
+    }
+    if (keeper->shared)
+        munmap(keeper->shared, keeper->count * sizeof(struct pl_shared));
+    *keeper = (struct pl_keeper){0};
+}
