@@ -12,6 +12,7 @@
 #include "process/limits.h"
 #include "render_job.h"
 #include "renderer_calls.h"
+#include "renderer_traps.h"
 
 #define STACK_BYTES ((size_t)8 << 20)
 #define CPU_SECONDS 3600u    // of its life; it retires long before
@@ -121,6 +122,7 @@ static void describe(const struct renderer *r, struct render_answer *answer, str
 static enum platen_status open_document(struct renderer *r, const struct render_ask *ask, struct platen_error *err)
 {
     struct platen_options options = options_of(r, ask);
+    renderer_trap(r->zpl, r->zpl_size);
     return platen_parse(r->worker, r->zpl, r->zpl_size, &options, &r->document, err);
 }
 
@@ -128,8 +130,9 @@ static enum platen_status draw_label(struct renderer *r, const struct render_ask
                                      struct label_part *part)
 {
     answer->label = ask->label;
-    if (ask->by_page && !platen_label_of_page(r->document, ask->label, &answer->label))
-        return PLATEN_OK;
+    if (ask->by_page ? !platen_label_of_page(r->document, ask->label, &answer->label)
+                     : ask->label >= platen_label_count(r->document))
+        return PLATEN_OK; // there is no such one
     platen_document_set_deadline(r->document, ask->deadline_ns);
     const struct label_wish wish = {.controls = &ask->controls,
                                     .zpl = pl_slice_make(r->zpl, r->zpl_size),
@@ -169,6 +172,8 @@ static bool send_answer(struct renderer *r, struct render_answer *answer, const 
     answer->header_count = part->found.count;
     answer->header_shown = part->found.shown;
     bool whole = answer->err.status == PLATEN_OK;
+    // What took the memory may still have it.
+    answer->retires = worked_for_long() || answer->err.status == PLATEN_E_MEMORY;
     size_t total = 0;
     for (int i = 0; i < RENDER_SECTIONS; i++) {
         answer->sizes[i] = whole ? sections[i].len : 0;
@@ -181,6 +186,7 @@ static bool send_answer(struct renderer *r, struct render_answer *answer, const 
         r->told += (size_t)answer->sizes[i];
     }
     memcpy(r->shared->answer_head, answer, sizeof *answer);
+    renderer_trap_answer((struct render_answer *)(void *)r->shared->answer_head);
     pl_turn_answer(r->shared, r->seen);
     if (answer->shared)
         return true;
@@ -192,7 +198,7 @@ static bool send_answer(struct renderer *r, struct render_answer *answer, const 
 
 static bool serve_ask(struct renderer *r, const struct render_ask *ask)
 {
-    struct render_answer answer = {.err.status = PLATEN_OK, .retires = worked_for_long()};
+    struct render_answer answer = {.err.status = PLATEN_OK};
     struct pl_buf copies, findings;
     pl_buf_init(&copies, FINDINGS_BYTES);
     pl_buf_init(&findings, FINDINGS_BYTES);

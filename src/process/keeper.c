@@ -226,7 +226,8 @@ static _Noreturn void be_keeper(struct pl_keeper *keeper, const struct pl_kept_w
     k.nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     k.places = calloc(keeper->count, sizeof(*k.places));
     bool ready = k.signals >= 0 && k.nothing >= 0 && k.places && work->prepare(work->user);
-    int status = ready ? keep(&k) : 1;
+    struct iovec word = {&ready, sizeof(ready)};
+    int status = pl_channel_write(keeper->controls[0], &word, 1) && ready ? keep(&k) : 1;
     free(k.places);
     _exit(status);
 }
@@ -280,11 +281,15 @@ enum pl_errc pl_keeper_start(struct pl_keeper *keeper, const struct pl_kept_work
         keeper->controls = there;
         be_keeper(keeper, work, parent);
     }
+    int error = errno;
     close_all(there, count);
     free(there);
-    if (keeper->pid > 0)
+    bool ready = false;
+    if (keeper->pid > 0 && pl_channel_read(keeper->controls[0], &ready, sizeof(ready)) && ready)
         return PL_OK;
-    enum pl_errc code = pl_fail(err, PL_E_IO, "cannot start the process that keeps the others: %s", strerror(errno));
+    enum pl_errc code =
+        keeper->pid > 0 ? pl_fail(err, PL_E_MEMORY, "there is not enough memory for the processes that work")
+                        : pl_fail(err, PL_E_IO, "cannot start the process that keeps the others: %s", strerror(error));
     pl_keeper_stop(keeper);
     return code;
 }

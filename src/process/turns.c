@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -64,10 +66,9 @@ void pl_turn_answer(struct pl_shared *shared, unsigned seen)
 
 void pl_turn_reset(struct pl_shared *shared)
 {
-    atomic_store_explicit(&shared->asked, 0, memory_order_relaxed);
-    atomic_store_explicit(&shared->answered, 0, memory_order_relaxed);
-    atomic_store_explicit(&shared->cancelled, false, memory_order_relaxed);
-    atomic_store_explicit(&shared->leaves, false, memory_order_relaxed);
+    // What the process before it has left is not for this one.
+    if (madvise(shared, sizeof(*shared), MADV_REMOVE) != 0)
+        memset(shared, 0, sizeof(*shared));
     atomic_store_explicit(&shared->ended, false, memory_order_release);
 }
 

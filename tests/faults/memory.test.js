@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
-import { start } from "../api/lib/server.js";
+import { processes, start } from "../api/lib/server.js";
 
 const WORKERS = 2;
-const peakMiB = (pid) => Number(/VmHWM:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+// Of the service with all its processes.
+const sumMiB = (pid, field) => processes(pid).reduce((sum, p) => sum + Number(new RegExp(`${field}:\\s+(\\d+)`).exec(fs.readFileSync(`/proc/${p}/status`, "utf8"))[1]) / 1024, 0);
+const peakMiB = (pid) => sumMiB(pid, "VmHWM");
 const label = (i) => `^XA^FO20,20^A0N,40,40^FDLabel ${i}^FS^FO20,100^BCN,80^FD${i}^FS^FO20,300^BQN,2,5^FDQA,${i}^FS^XZ`;
 const many = Array.from({ length: 500 }, (_, i) => label(i)).join("");
 const LARGEST = "widthMm=416&heightMm=416&dpmm=24";
@@ -42,7 +44,7 @@ for (const [name, path, body, bound] of CASES) {
 }
 
 test("memory of large requests is given back", async () => {
-  const nowMiB = (pid) => Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+  const nowMiB = (pid) => sumMiB(pid, "VmRSS");
   const server = await start("platen", ["--workers", String(WORKERS), "--render-timeout", "60s"]);
   const ask = async (path, body) => {
     const response = await fetch(`${server.url}/api/render/${path}`, { method: "POST", body, headers: { "Content-Type": "text/plain" } });

@@ -1,5 +1,6 @@
 // Starts a service on a free port for tests, and talks to it over raw sockets.
 import { spawn } from "node:child_process";
+import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { after } from "node:test";
@@ -24,6 +25,9 @@ const prefixes = ["TESTD", "PLATEN", "HYGRO"];
 const forAll = (name, value) => Object.fromEntries(prefixes.map((prefix) => [`${prefix}_${name}`, value]));
 export const SERVICE_ENV = { ...forAll("ALLOW_HOST", "*"), ...forAll("DRAIN_DELAY", "0") };
 export const HOST_CHECKED = forAll("ALLOW_HOST", "");
+
+// A process with all that it has started, and those have.
+export const processes = (pid) => [pid, ...fs.readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).flatMap(processes)].map(Number);
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -1,0 +1,148 @@
+// Renderers that are killed and stopped from outside, at random, under the load of a hundred clients: every answer is
+// right or a documented error, none is another client's, and nothing is left over.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import http from "node:http";
+import { test } from "node:test";
+import { processes, sleep, start } from "../api/lib/server.js";
+
+const CLIENTS = 100, SECONDS = Number(process.env.FAULT_SECONDS ?? 6);
+const name = (pid) => fs.readFileSync(`/proc/${pid}/comm`, "utf8").trim();
+const renderers = (server) => processes(server.child.pid).filter((pid) => name(pid) === "platen-renderer");
+const descriptors = (pid) => fs.readdirSync(`/proc/${pid}/fd`).length;
+const random = (n) => Math.floor(Math.random() * n);
+
+function post(server, agent, path, body) {
+  return new Promise((resolve, reject) => {
+    const request = http.request(`${server.url}${path}`, { agent, method: "POST", headers: { "Content-Type": "text/plain" } }, (response) => {
+      const chunks = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("end", () => resolve({ status: response.statusCode, whole: response.complete, body: Buffer.concat(chunks) }));
+      response.on("error", () => resolve({ status: response.statusCode, whole: false, body: Buffer.concat(chunks) }));
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+}
+
+const label = (text) => `^XA^FO20,20^A0N,40,40^FD${text}^FS^FO20,100^BCN,80^FD${text}^FS^XZ`;
+
+test(`renderers killed and stopped at random under ${CLIENTS} clients`, async () => {
+  const server = await start("platen", ["--workers", "2", "--render-timeout", "1s", "--max-client-connections", "0", "--log", "off"]);
+  const agent = new http.Agent({ keepAlive: true });
+  const counts = { right: 0, failed: 0, late: 0, cut: 0 };
+  // What each text looks like, drawn while nothing is killed.
+  const pictures = new Map();
+  for (let i = 0; i < CLIENTS; i++) pictures.set(i, (await post(server, agent, "/api/render/png", label(`C${i}`))).body);
+  const before = descriptors(server.child.pid), keeper = processes(server.child.pid)[1], keeperBefore = descriptors(keeper);
+  const end = Date.now() + SECONDS * 1000;
+
+  const client = async (i) => {
+    while (Date.now() < end) {
+      const batch = random(4) === 0;
+      const texts = batch ? Array.from({ length: 12 }, () => random(CLIENTS)) : [i];
+      const answer = await post(server, agent, `/api/render/${batch ? "json" : "png"}`, texts.map((t) => label(`C${t}`)).join(""));
+      if (answer.status === 200 && answer.whole) {
+        counts.right++;
+        const got = batch ? JSON.parse(answer.body).labels.map((l) => Buffer.from(l.data, "base64")) : [answer.body];
+        assert.equal(got.length, texts.length);
+        got.forEach((picture, k) => assert.ok(picture.equals(pictures.get(texts[k])), `client ${i}: label ${k} is another one`));
+      } else if (answer.status === 200) {
+        counts.cut++;
+      } else {
+        const { code } = JSON.parse(answer.body);
+        assert.ok(["render_failed", "render_timeout", "render_failed_before", "queue_full", "overloaded"].includes(code), `${answer.status} ${code}`);
+        counts[answer.status === 503 ? "late" : "failed"]++;
+      }
+    }
+  };
+  const killer = async () => {
+    while (Date.now() < end) {
+      await sleep(20 + random(120));
+      const pid = renderers(server)[random(2)];
+      try {
+        if (pid) process.kill(pid, random(4) === 0 ? "SIGSTOP" : "SIGKILL");
+      } catch {
+        // it was ended meanwhile
+      }
+    }
+  };
+  await Promise.all([killer(), ...Array.from({ length: CLIENTS }, (_, i) => client(i))]);
+  for (let i = 0; i < 4; i++) assert.equal((await post(server, agent, "/api/render/png", label("C7"))).status, 200);
+  assert.ok(counts.right > 200, JSON.stringify(counts));
+  assert.ok(counts.failed > 0, JSON.stringify(counts));
+  assert.ok(counts.late > 0, JSON.stringify(counts));
+  agent.destroy();
+  await sleep(300);
+  const left = processes(server.child.pid);
+  assert.equal(left.length, 4);
+  for (const pid of left) assert.doesNotMatch(fs.readFileSync(`/proc/${pid}/status`, "utf8"), /^State:\s+Z/m);
+  assert.ok(descriptors(server.child.pid) <= before, `${descriptors(server.child.pid)} descriptors, ${before} before`);
+  assert.equal(descriptors(keeper), keeperBefore);
+  assert.deepEqual(await server.stop(), { code: 0, signal: null });
+  console.log(JSON.stringify(counts));
+});
+
+const alive = (pid) => {
+  try {
+    return !/^State:\s+Z/m.test(fs.readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+};
+
+async function allGone(pids) {
+  for (let i = 0; i < 100 && pids.some(alive); i++) await sleep(50);
+  assert.deepEqual(pids.filter(alive), []);
+}
+
+for (const signal of ["SIGTERM", "SIGINT", "SIGKILL"]) {
+  test(`after ${signal} no process is left`, async () => {
+    const server = await start("platen", ["--workers", "3"]);
+    const all = processes(server.child.pid);
+    assert.equal(all.length, 5);
+    server.child.kill(signal);
+    await server.exited;
+    await allGone(all);
+  });
+}
+
+test("signals to the whole group, as from a terminal, let the service finish its work", async () => {
+  const server = await start("platen", ["--workers", "1", "--drain-timeout", "5s"]);
+  const agent = new http.Agent();
+  const slow = post(server, agent, "/api/render/pdf", Array.from({ length: 400 }, (_, i) => label(`S${i}`)).join(""));
+  await sleep(30);
+  const all = processes(server.child.pid);
+  for (const pid of all) process.kill(pid, "SIGINT");
+  const answer = await slow;
+  assert.equal(answer.status, 200);
+  assert.ok(answer.whole);
+  assert.deepEqual(await server.exited, { code: 0, signal: null });
+  await allGone(all);
+});
+
+test("without its keeper the service ends, and says so", async () => {
+  const server = await start("platen", ["--workers", "1"]);
+  const all = processes(server.child.pid);
+  process.kill(all[1], "SIGKILL");
+  await post(server, new http.Agent(), "/api/render/png", label("x")).catch(() => null);
+  assert.equal((await server.exited).code, 1);
+  assert.match(server.stderr, /the process that keeps the others has gone/);
+  await allGone(all);
+});
+
+test("a renderer has its channel and nothing else, and no core files", async () => {
+  const server = await start("platen", ["--workers", "2"]);
+  for (const pid of renderers(server)) {
+    assert.deepEqual(fs.readdirSync(`/proc/${pid}/fd`).sort(), ["0", "1", "2", "3"]);
+    for (const fd of ["0", "1", "2"]) assert.equal(fs.readlinkSync(`/proc/${pid}/fd/${fd}`), "/dev/null");
+    const limits = fs.readFileSync(`/proc/${pid}/limits`, "utf8");
+    assert.match(limits, /^Max core file size\s+0\s+0/m);
+    assert.match(limits, /^Max address space\s+\d+\s+\d+/m);
+    const status = fs.readFileSync(`/proc/${pid}/status`, "utf8");
+    assert.match(status, /^Seccomp:\s+2/m);
+    assert.match(status, /^NoNewPrivs:\s+1/m);
+    assert.match(status, /^Threads:\s+1$/m);
+  }
+  assert.deepEqual(await server.stop(), { code: 0, signal: null });
+});

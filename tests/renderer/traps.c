@@ -1,0 +1,115 @@
+// Ways in which a renderer goes wrong, each behind ^FXtrap=NAME at the start of the label code. For tests of the
+// service around it: it must hold whatever a renderer does.
+#include "renderer_traps.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static const char PREFIX[] = "^FXtrap=";
+static char trap[32];
+
+static int is(const char *name)
+{
+    return strcmp(trap, name) == 0;
+}
+
+static void for_ever(void)
+{
+    for (volatile unsigned i = 0;; i++)
+        continue;
+}
+
+// What must not succeed is told by never ending: the test sees a time-out where it expects a picture.
+static void must_fail(int result)
+{
+    if (result >= 0 || errno != EPERM)
+        for_ever();
+}
+
+static unsigned recurse(volatile unsigned depth)
+{
+    volatile char room[4096];
+    memset((char *)room, (int)depth, sizeof(room));
+    return recurse(depth + 1) + (unsigned)room[depth % sizeof(room)];
+}
+
+static void overflow(void)
+{
+    volatile char *small = malloc(16);
+    for (size_t i = 0; small; i++)
+        small[i] = 'A';
+}
+
+static void take_all_memory(void)
+{
+    for (char *block; (block = malloc(1 << 20));)
+        memset(block, 1, 1 << 20);
+}
+
+void renderer_trap(const void *zpl, size_t size)
+{
+    const char *text = zpl;
+    trap[0] = '\0';
+    if (size < sizeof(PREFIX) || memcmp(text, PREFIX, sizeof(PREFIX) - 1) != 0)
+        return;
+    size_t n = 0;
+    for (size_t i = sizeof(PREFIX) - 1; i < size && n < sizeof(trap) - 1 && text[i] != '^'; i++)
+        trap[n++] = text[i];
+    trap[n] = '\0';
+    if (is("overflow"))
+        overflow();
+    else if (is("recursion"))
+        recurse(0);
+    else if (is("abort"))
+        abort();
+    else if (is("loop"))
+        for_ever();
+    else if (is("memory"))
+        take_all_memory();
+    else if (is("fork"))
+        must_fail(fork());
+    else if (is("socket"))
+        must_fail(socket(AF_INET, SOCK_STREAM, 0));
+    else if (is("kill"))
+        must_fail(kill(getppid(), SIGKILL));
+    else if (is("exec"))
+        must_fail(execl("/bin/true", "true", (char *)NULL));
+    else if (is("open"))
+        must_fail(open("/etc/passwd", O_RDONLY));
+    else if (is("write"))
+        must_fail(open("/tmp/platen-trap", O_WRONLY | O_CREAT, 0600));
+    else if (is("descriptors")) // the front's: its listener, its clients
+        for (int fd = 4; fd < 64; fd++)
+            if (fcntl(fd, F_GETFD) >= 0)
+                for_ever();
+}
+
+void renderer_trap_answer(struct render_answer *answer)
+{
+    if (is("lie-sizes"))
+        memset(answer->sizes, 0xFF, sizeof(answer->sizes));
+    else if (is("lie-file"))
+        answer->sizes[RENDER_FILE] = 200 << 10; // there is less
+    else if (is("lie-shared"))
+        answer->shared = !answer->shared;
+    else if (is("lie-pages"))
+        answer->pages = UINT32_MAX;
+    else if (is("lie-labels"))
+        answer->labels = 400;
+    else if (is("lie-findings"))
+        answer->finding_count = 1000000;
+    else if (is("lie-warnings"))
+        answer->warning_count = 77;
+    else if (is("lie-status"))
+        memset(&answer->err, 0xEE, sizeof(answer->err));
+    else if (is("lie-drawn"))
+        answer->drawn = false;
+    else if (is("noise"))
+        for (size_t i = 0; i < sizeof(*answer); i++)
+            ((unsigned char *)answer)[i] = (unsigned char)(i * 37 + 11);
+}
