@@ -46,6 +46,37 @@ static void arena_gives_back_what_is_needed_no_more(void **state)
     pl_arena_fini(&arena);
 }
 
+static void test_arena_wipe_leaves_nothing_of_the_jobs_before(void **state)
+{
+    (void)state;
+    struct pl_arena arena;
+    pl_arena_init(&arena, (size_t)64 << 20);
+    // Several chunks, a part of them given back by a mark before the end.
+    for (int job = 0; job < 3; job++) {
+        for (int i = 0; i < 40; i++) {
+            struct pl_arena_mark mark = pl_arena_mark(&arena);
+            memset(pl_arena_alloc(&arena, 50000, 8), 's', 50000);
+            if (i % 3 == 0)
+                pl_arena_release(&arena, mark);
+        }
+        uint8_t *kept = pl_arena_alloc(&arena, 1000, 8);
+        memset(kept, 'k', 1000);
+        pl_arena_wipe(&arena); // what is in use stays
+        for (int i = 0; i < 1000; i++)
+            assert_int_equal(kept[i], 'k');
+        pl_arena_rest(&arena, (size_t)64 << 20);
+        pl_arena_wipe(&arena);
+        for (int i = 0; i < 60; i++) {
+            const uint8_t *fresh = pl_arena_alloc(&arena, 30000, 8);
+            bool kept_chunk = i < 50; // later ones may be new chunks of the system
+            for (int k = 0; kept_chunk && k < 30000; k += 100)
+                assert_int_not_equal(fresh[k], 's');
+        }
+        pl_arena_reset(&arena, (size_t)64 << 20);
+    }
+    pl_arena_fini(&arena);
+}
+
 static void arena_holds_its_limit(void **state)
 {
     (void)state;
@@ -359,6 +390,7 @@ static void hex_digits_have_their_value_in_either_case(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_arena_wipe_leaves_nothing_of_the_jobs_before),
         cmocka_unit_test(arena_gives_back_what_is_needed_no_more),
         cmocka_unit_test(arena_holds_its_limit),
         cmocka_unit_test(arena_moves_what_was_allocated),
