@@ -1,7 +1,9 @@
 // The work of a renderer: asked for the labels of a request, it understands, draws, encodes and answers.
 #include "renderer.h"
 
+#include <errno.h>
 #include <malloc.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -273,7 +275,11 @@ int renderer_run(void *user, int channel, struct pl_shared *shared)
     struct renderer_plan *plan = user;
     struct renderer r = {.channel = channel, .shared = shared, .worker = plan->worker};
     const struct pl_process_limits limits = {.memory = plan->memory, .stack = STACK_BYTES, .cpu_seconds = CPU_SECONDS};
+    const struct sched_param none = {0};
     pl_process_limit(&limits);
+    // It computes: when it wakes up, it does not push the front off its core.
+    if (sched_setscheduler(0, SCHED_BATCH, &none) != 0)
+        errno = 0;
     mallopt(M_PERTURB, 0xA5); // memory that is given back is overwritten: the next request is somebody else's
     if (plan->confined && !renderer_confine())
         return 1;

@@ -46,7 +46,7 @@ static void arena_gives_back_what_is_needed_no_more(void **state)
     pl_arena_fini(&arena);
 }
 
-static void test_arena_wipe_leaves_nothing_of_the_jobs_before(void **state)
+static void arena_wipe_leaves_nothing_of_the_jobs_before(void **state)
 {
     (void)state;
     struct pl_arena arena;
@@ -390,7 +390,7 @@ static void hex_digits_have_their_value_in_either_case(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arena_wipe_leaves_nothing_of_the_jobs_before),
+        cmocka_unit_test(arena_wipe_leaves_nothing_of_the_jobs_before),
         cmocka_unit_test(arena_gives_back_what_is_needed_no_more),
         cmocka_unit_test(arena_holds_its_limit),
         cmocka_unit_test(arena_moves_what_was_allocated),
