@@ -41,7 +41,7 @@ static unsigned recurse(volatile unsigned depth)
 static void overflow(void)
 {
     volatile char *small = malloc(16);
-    for (size_t i = 0; small; i++)
+    for (size_t i = 0;; i++)
         small[i] = 'A';
 }
 
