@@ -46,7 +46,8 @@ enum platen_status platen_draw(struct platen_worker *worker, const struct platen
         return pl_public_fail(err, PLATEN_E_NOT_FOUND, "there is no label %u: the input has %u", index,
                               document->scene.label_count);
     struct pl_error inner = {0};
-    pl_memory_watch();
+    worker->budget.elsewhere = worker == document->worker ? 0 : document->bytes;
+    pl_memory_watch(worker);
     enum pl_errc code = draw(worker, document, index, &inner);
     if (pl_memory_doubt(worker, code))
         code = draw(worker, document, index, &inner);

@@ -95,7 +95,7 @@ export const single = (from, to) => Buffer.concat([u16(2, 8, 1, to), coverage(fr
 export const multiple = (from, to) => Buffer.concat([u16(1, 8, 1, 14), coverage(from), u16(to.length, ...to)]);
 // A chain of context: `rules` rules for one glyph that all look at `glyph` so many times and then for one that never comes.
 export function context(glyph, rules, look, never) {
-  const rule = Buffer.concat([u16(0, look + 1, ...Array(look - 1).fill(glyph), never, 0, 0)]);
+  const rule = u16(look + 1, 0, ...Array(look - 1).fill(glyph), never);
   const set = Buffer.concat([u16(rules), u16(...Array(rules).fill(2 + rules * 2)), rule]);
   return Buffer.concat([u16(1, 8, 1, 14), coverage(glyph), set]);
 }

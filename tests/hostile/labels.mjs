@@ -3,7 +3,7 @@
 //   node tests/hostile/labels.mjs                   lists them
 //   node tests/hostile/labels.mjs NAME > label.zpl  writes one
 import { fileURLToPath } from 'node:url';
-import { composite, contour, context, EMPTY, layout, multiple, openTypeCff, single, SQUARE, trueType, u16, u8 } from './font.mjs';
+import { composite, contour, context, EMPTY, layout, multiple, openTypeCff, single, SQUARE, trueType, u16, u32, u8 } from './font.mjs';
 
 const text = (...parts) => Buffer.concat(parts.map((p) => (typeof p === 'string' ? Buffer.from(p) : p)));
 const download = (file, name = 'F') => `~DUR:${name}.TTF,${file.length},${file.toString('hex').toUpperCase()}\n`;
@@ -22,7 +22,7 @@ add('composite-depth', 'each glyph is a composite of the next, 16,000 deep: Free
 });
 
 add('composite-expansion', '15 levels of three components each: one glyph took 22 s and 1.0 GB', () => {
-  const glyphs = [EMPTY, ...Array.from({ length: 15 }, (_, i) => composite([i + 2, i + 2, i + 2])), SQUARE];
+  const glyphs = [EMPTY, ...Array.from({ length: 15 }, (_, i) => composite([i + 2, i + 2, i + 2])), EMPTY, EMPTY];
   return text(download(trueType(glyphs, [[0x41, 0x41, 1]])), field('A'));
 });
 
@@ -66,6 +66,14 @@ add('cff-subroutines', 'a charstring that calls subroutines that call subroutine
   const subroutines = Array.from({ length: 9 }, (_, i) => (i === 8 ? u8(139, 12, 18, 139, 12, 18, 11) : Buffer.concat([...Array(12).fill(u8(139 + i + 1 - 107, 29)), u8(11)])));
   const glyph = Buffer.concat([u8(139 - 107, 29), u8(14)]);
   return text(download(openTypeCff(subroutines, [u8(14), ...Array(60).fill(glyph)], [[0x41, 0x7c, 1]])), field('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'));
+});
+
+add('cmap-records', 'a font with 60,000 records of one character map, each of which is read when it is opened', () => {
+  const records = 60000, segments = 2000;
+  const map = Buffer.concat([u16(4, 16 + segments * 8, 0, segments * 2, 0, 0, 0), u16(...Array.from({ length: segments }, (_, i) => (i + 1 === segments ? 0xffff : i * 2 + 1))), u16(0),
+    u16(...Array.from({ length: segments }, (_, i) => (i + 1 === segments ? 0xffff : i * 2))), Buffer.alloc(segments * 4)]);
+  const table = Buffer.concat([u16(0, records), ...Array(records).fill(Buffer.concat([u16(3, 1), u32(4 + records * 8)])), map]);
+  return text(download(trueType(glyphs, ARABIC, { tables: { cmap: table } })), field('A'));
 });
 
 // ---- fonts: layout tables
@@ -155,8 +163,13 @@ add('font-copies', 'a font of 1.4 MB, copied 63 times', () => {
   return text(download(file), '^XA', names.map((n) => `^TOR:F.TTF,R:${n}.TTF`).join(''), names.map((n) => `^FO1,1^A@N,10,10,R:${n}.TTF^FDABCDEFGH^FS`).join(''), '^XZ');
 });
 
-add('deleted-characters', '60 fields of 65,500 DEL with a serial number, 500 labels, json: 991 MB', () =>
-  text('^XA', Array.from({ length: 60 }, () => text('^FO10,10^A0N,20,20^SN', Buffer.alloc(65500, 0x7f), ',1,Y^FS')).reduce((a, b) => text(a, b)), '^PQ500^XZ'), { format: 'json' });
+add('deleted-characters', '60 fields of 65,500 DEL, a serial number and 500 labels as json, where each DEL is six bytes twice: 991 MB', () =>
+  text('^XA', ...Array.from({ length: 60 }, () => text('^FO10,10^A0N,20,20^FD', Buffer.alloc(65500, 0x7f), '^FS')), '^FO10,10^A0N,20,20^SN1,1,Y^FS^PQ500^XZ'),
+{ format: 'json' });
+
+add('serial-characters', 'the same with 60 serial numbers: each label has characters of its own', () =>
+  text('^XA', ...Array.from({ length: 60 }, () => text('^FO10,10^A0N,20,20^SN', Buffer.alloc(65500, 0x7f), ',1,Y^FS')), '^PQ500^XZ'),
+{ format: 'json' });
 
 // ---- the report
 

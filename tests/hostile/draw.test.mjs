@@ -1,0 +1,45 @@
+// Every hostile label is drawn under a deadline of a second and a memory limit: both are kept by libplaten alone, without the
+// processes of the service around it.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { hostileLabels } from './labels.mjs';
+
+const program = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../../build/tests/hostile/draw');
+const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const DEADLINE_MS = 1000;
+const LATE_MS = 100; // processor time, so that a busy machine does not count
+const MEMORY_MIB = 128;
+const BESIDES_MIB = 24; // what is bounded otherwise: the glyph cache, HarfBuzz, encoders, the C library's heap
+
+// What one call of a library takes, and no clock can be looked at inside it.
+const INSIDE_LIBRARY_MS = { };
+
+const ENDS = new Set(['ok', 'deadline', 'memory', 'limit']);
+
+export function draw({ name, zpl, query }, ms = DEADLINE_MS, mib = MEMORY_MIB) {
+  const file = join(folder, `${name}.zpl`);
+  writeFileSync(file, zpl);
+  const words = [query.quality, query.format].filter(Boolean);
+  const { status, signal, stdout } = spawnSync(program, [file, String(ms), String(mib), ...words], { encoding: 'utf8', timeout: 60000 });
+  rmSync(file);
+  assert.equal(signal, null, `${name} was ended by ${signal}`);
+  assert.equal(status, 0);
+  const [end, took, processor, kib] = stdout.trim().split(' ');
+  return { end, took: Number(took), processor: Number(processor), mib: Number(kib) / 1024 };
+}
+
+for (const label of hostileLabels) {
+  test(`${label.name}: ${label.why}`, () => {
+    const got = draw(label);
+    assert.ok(ENDS.has(got.end), `it ended with ${got.end}`);
+    const most = DEADLINE_MS + LATE_MS + (INSIDE_LIBRARY_MS[label.name] ?? 0);
+    assert.ok(got.processor <= most, `it took ${got.processor} ms of processor time, and ${got.took} ms`);
+    assert.ok(got.mib <= MEMORY_MIB + BESIDES_MIB, `it took ${Math.round(got.mib)} MiB`);
+  });
+}
