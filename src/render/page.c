@@ -98,7 +98,11 @@ static const char *type_name(const struct pl_element *element)
 static enum pl_errc text_as_utf8(const struct pl_text *text, struct pl_arena *arena, struct platen_element *out,
                                  struct pl_error *err)
 {
-    uint8_t *bytes = (uint8_t *)pl_arena_array(arena, (size_t)text->length + 1, 4, 1);
+    // Most characters take one byte: room for four each would be four times what a long field needs.
+    size_t room = 1;
+    for (uint32_t i = 0; i < text->length; i++)
+        room += text->chars[i] < 0x80 ? 1 : 4;
+    uint8_t *bytes = (uint8_t *)pl_arena_alloc(arena, room, 1);
     if (!bytes)
         return pl_fail_memory(err);
     size_t size = 0;

@@ -40,13 +40,14 @@ static void *read_file(const char *path, size_t *size)
 static enum platen_status draw_all(struct platen_worker *worker, const void *zpl, size_t size,
                                    const struct platen_options *options, uint32_t *drawn, struct platen_error *err)
 {
+    *drawn = 0;
     struct platen_document *document;
     enum platen_status status = platen_parse(worker, zpl, size, options, &document, err);
     if (status != PLATEN_OK)
         return status;
     struct platen_buffer out = {0};
     uint32_t count = platen_label_count(document);
-    for (*drawn = 0; status == PLATEN_OK && *drawn < count; ++*drawn) {
+    for (; status == PLATEN_OK && *drawn < count; ++*drawn) {
         const struct platen_page *page;
         status = platen_draw(worker, document, *drawn, &page, err);
         if (status == PLATEN_OK)

@@ -17,12 +17,13 @@ const LATE_MS = 100; // processor time, so that a busy machine does not count
 const MEMORY_MIB = 128;
 const BESIDES_MIB = 24; // what is bounded otherwise: the glyph cache, HarfBuzz, encoders, the C library's heap
 
-// What one call of a library takes, and no clock can be looked at inside it.
-const INSIDE_LIBRARY_MS = { };
+// These are drawn to their end in less than the second: what made them hostile is gone.
+const DRAWN = new Set(['composite-depth', 'composite-expansion', 'composite-cycle', 'zigzag', 'zigzag-large', 'advance-points', 'cmap-records', 'gsub-lookups', 'gsub-context', 'gpos-lookups', 'marks',
+  'marks-mixed', 'marks-latin', 'marks-block', 'marks-vertical', 'scripts', 'scripts-long', 'scripts-block', 'ideographs', 'missing-characters', 'bitmap-font-copies', 'bitmap-font-large', 'font-copies', 'line-numbers']);
 
 const ENDS = new Set(['ok', 'deadline', 'memory', 'limit']);
 
-export function draw({ name, zpl, query }, ms = DEADLINE_MS, mib = MEMORY_MIB) {
+function draw({ name, zpl, query }, ms = DEADLINE_MS, mib = MEMORY_MIB) {
   const file = join(folder, `${name}.zpl`);
   writeFileSync(file, zpl);
   const words = [query.quality, query.format].filter(Boolean);
@@ -37,8 +38,8 @@ export function draw({ name, zpl, query }, ms = DEADLINE_MS, mib = MEMORY_MIB) {
 for (const label of hostileLabels) {
   test(`${label.name}: ${label.why}`, () => {
     const got = draw(label);
-    assert.ok(ENDS.has(got.end), `it ended with ${got.end}`);
-    const most = DEADLINE_MS + LATE_MS + (INSIDE_LIBRARY_MS[label.name] ?? 0);
+    assert.ok(DRAWN.has(label.name) ? got.end === 'ok' : ENDS.has(got.end), `it ended with ${got.end}`);
+    const most = DEADLINE_MS + LATE_MS;
     assert.ok(got.processor <= most, `it took ${got.processor} ms of processor time, and ${got.took} ms`);
     assert.ok(got.mib <= MEMORY_MIB + BESIDES_MIB, `it took ${Math.round(got.mib)} MiB`);
   });

@@ -37,29 +37,44 @@ add('composite-many', '60,000 glyph numbers of one heavy composite: each is load
   return text(download(trueType([part, heavy], [[0x4e00, 0x4e00 + 59000, 1]], { loca })), field(chars));
 });
 
-function zigzag(points) {
+// Lines from one point to many and back.
+function fan(points) {
+  return contour(Array.from({ length: points }, (_, i) => (i % 2 ? [500, 0] : [Math.floor((i * 1000) / points), 1000])));
+}
+
+// Lines between places all over the square.
+function tangle(points) {
+  return contour(Array.from({ length: points }, (_, i) => [(i * 7919) % 1000, (i * 104729) % 997]));
+}
+
+// Teeth side by side.
+function comb(points) {
   return contour(Array.from({ length: points }, (_, i) => [Math.floor((i * 1000) / points), i % 2 ? 1000 : 0]));
 }
 
-add('zigzag', 'a glyph of 32,000 points at 1,000 dots: rasterising it took 15 s and could not be interrupted', () =>
-  text(download(trueType([EMPTY, zigzag(32000)], [[0x41, 0x41, 1]])), field('A', 1000)));
+const drawn = (outline, size) => text(download(trueType([EMPTY, outline], [[0x41, 0x41, 1]])), field('A', size));
 
-add('zigzag-large', 'the same at 20,000 dots', () => text(download(trueType([EMPTY, zigzag(32000)], [[0x41, 0x41, 1]])), field('A', 20000)));
+add('zigzag', 'a glyph of 32,000 points at 1,000 dots: rasterising it took 15 s and could not be interrupted', () => drawn(fan(32000), 1000));
 
-add('zigzag-wide', 'teeth that lie on their side: every row has all edges', () => {
-  const teeth = contour(Array.from({ length: 32000 }, (_, i) => [i % 2 ? 1000 : 0, Math.floor((i * 1000) / 32000)]));
-  return text(download(trueType([EMPTY, teeth], [[0x41, 0x41, 1]])), field('A', 1500));
-});
+add('zigzag-large', 'the same at 20,000 dots', () => drawn(fan(32000), 20000));
 
-add('zigzag-grey', 'the same for smooth output', () => text(download(trueType([EMPTY, zigzag(32000)], [[0x41, 0x41, 1]])), field('A', 1000)), { quality: 'grayscale' });
+add('zigzag-small', 'half of it at 500 dots', () => drawn(fan(16000), 500));
+
+add('zigzag-grey', 'a thousand of the points for smooth output', () => drawn(fan(1000), 500), { quality: 'grayscale' });
+
+add('comb', 'teeth that stand side by side', () => drawn(comb(16000), 500));
+
+add('tangle', '16,000 lines all over the glyph', () => drawn(tangle(16000), 500));
+
+add('tangle-turned', 'the same, turned and reversed', () => text(download(trueType([EMPTY, tangle(8000)], [[0x41, 0x41, 1]])), '^XA^FO10,10^FR^A@R,700,700,R:F.TTF^FDA^FS^XZ'));
 
 add('zigzag-many', '300 sizes of a glyph of 4,000 points', () => {
   const fields = Array.from({ length: 300 }, (_, i) => `^FO0,0^A@N,${200 + i},${200 + i},R:F.TTF^FDA^FS`).join('');
-  return text(download(trueType([EMPTY, zigzag(4000)], [[0x41, 0x41, 1]])), `^XA${fields}^XZ`);
+  return text(download(trueType([EMPTY, fan(4000)], [[0x41, 0x41, 1]])), `^XA${fields}^XZ`);
 });
 
 add('advance-points', 'a glyph of 32,000 points, 60,000 times in a line: it was loaded for each advance, 11 s', () =>
-  text(download(trueType([EMPTY, EMPTY, zigzag(32000)], [[0x41, 0x41, 2]])), field('A'.repeat(60000), 20)));
+  text(download(trueType([EMPTY, EMPTY, comb(32000)], [[0x41, 0x41, 2]])), field('A'.repeat(60000), 20)));
 
 add('cff-subroutines', 'a charstring that calls subroutines that call subroutines: 20 million steps for a glyph', () => {
   // Level i calls level i + 1 twelve times; the last one pushes and drops. Numbers are biased by 107.
@@ -159,7 +174,7 @@ add('bitmap-font-large', 'glyphs of 2,000 x 2,000 dots, ten times as large, 500 
 
 add('font-copies', 'a font of 1.4 MB, copied 63 times', () => {
   const names = Array.from({ length: 63 }, (_, i) => `C${i}`);
-  const file = trueType([EMPTY, ...Array.from({ length: 8 }, () => zigzag(32000))], [[0x41, 0x48, 1]]);
+  const file = trueType([EMPTY, ...Array.from({ length: 8 }, () => comb(32000))], [[0x41, 0x48, 1]]);
   return text(download(file), '^XA', names.map((n) => `^TOR:F.TTF,R:${n}.TTF`).join(''), names.map((n) => `^FO1,1^A@N,10,10,R:${n}.TTF^FDABCDEFGH^FS`).join(''), '^XZ');
 });
 
