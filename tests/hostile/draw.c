@@ -1,6 +1,7 @@
 // draw FILE [MS [MIB [grayscale] [json]]]: parses and draws all labels of a file under a deadline of MS milliseconds
 // and a memory limit of MIB, and prints one line: how it ended, milliseconds, those of them on the processor, most
-// memory used in KiB beyond what a plain label needs, labels drawn. `json` asks for the elements as the service does
+// memory used in KiB beyond what a plain label needs, labels drawn, and whether
+// a plain label is the same picture afterwards. `json` asks for the elements as the service does
 // for json.
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,24 +39,23 @@ static void *read_file(const char *path, size_t *size)
 }
 
 static enum platen_status draw_all(struct platen_worker *worker, const void *zpl, size_t size,
-                                   const struct platen_options *options, uint32_t *drawn, struct platen_error *err)
+                                   const struct platen_options *options, uint32_t *drawn, struct platen_buffer *out,
+                                   struct platen_error *err)
 {
     *drawn = 0;
     struct platen_document *document;
     enum platen_status status = platen_parse(worker, zpl, size, options, &document, err);
     if (status != PLATEN_OK)
         return status;
-    struct platen_buffer out = {0};
     uint32_t count = platen_label_count(document);
     for (; status == PLATEN_OK && *drawn < count; ++*drawn) {
         const struct platen_page *page;
         status = platen_draw(worker, document, *drawn, &page, err);
         if (status == PLATEN_OK)
-            status = platen_encode(worker, page, PLATEN_PNG, NULL, &out, err);
+            status = platen_encode(worker, page, PLATEN_PNG, NULL, out, err);
         if (status != PLATEN_OK)
             break;
     }
-    platen_buffer_free(&out);
     platen_document_free(document);
     return status;
 }
@@ -81,16 +81,23 @@ int main(int argc, char **argv)
     if (!zpl || platen_engine_new(&limits, &engine, &err) || platen_worker_new(engine, &worker, &err))
         return 1;
     static const char PLAIN[] = "^XA^FO10,10^A0N,30,30^FDA^FS^XZ";
-    uint32_t drawn;
-    if (draw_all(worker, PLAIN, sizeof PLAIN - 1, &options, &drawn, &err))
+    uint32_t drawn, again;
+    struct platen_buffer before_it = {0}, picture = {0};
+    struct platen_options plain = options;
+    if (draw_all(worker, PLAIN, sizeof PLAIN - 1, &plain, &drawn, &before_it, &err))
         return 1;
     long before = most_memory();
     uint64_t start = now_ns(CLOCK_MONOTONIC), start_cpu = now_ns(CLOCK_PROCESS_CPUTIME_ID);
     options.deadline_ns = start + ms * 1000000u;
-    enum platen_status status = draw_all(worker, zpl, size, &options, &drawn, &err);
+    enum platen_status status = draw_all(worker, zpl, size, &options, &drawn, &picture, &err);
     uint64_t took = now_ns(CLOCK_MONOTONIC) - start, cpu = now_ns(CLOCK_PROCESS_CPUTIME_ID) - start_cpu;
-    printf("%s %llu %llu %ld %u\n", platen_status_name(status), (unsigned long long)(took / 1000000u),
-           (unsigned long long)(cpu / 1000000u), most_memory() - before, drawn);
+    long memory = most_memory() - before;
+    bool same = draw_all(worker, PLAIN, sizeof PLAIN - 1, &plain, &again, &picture, &err) == PLATEN_OK &&
+                picture.size == before_it.size && memcmp(picture.data, before_it.data, picture.size) == 0;
+    printf("%s %llu %llu %ld %u %s\n", platen_status_name(status), (unsigned long long)(took / 1000000u),
+           (unsigned long long)(cpu / 1000000u), memory, drawn, same ? "same" : "differs");
+    platen_buffer_free(&before_it);
+    platen_buffer_free(&picture);
     platen_worker_free(worker);
     platen_engine_free(engine);
     free(zpl);

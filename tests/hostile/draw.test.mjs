@@ -31,7 +31,8 @@ function draw({ name, zpl, query }, ms = DEADLINE_MS, mib = MEMORY_MIB) {
   rmSync(file);
   assert.equal(signal, null, `${name} was ended by ${signal}`);
   assert.equal(status, 0);
-  const [end, took, processor, kib] = stdout.trim().split(' ');
+  const [end, took, processor, kib, , next] = stdout.trim().split(' ');
+  assert.equal(next, 'same', 'the next label');
   return { end, took: Number(took), processor: Number(processor), mib: Number(kib) / 1024 };
 }
 
@@ -44,3 +45,13 @@ for (const label of hostileLabels) {
     assert.ok(got.mib <= MEMORY_MIB + BESIDES_MIB, `it took ${Math.round(got.mib)} MiB`);
   });
 }
+
+test('parsed labels, downloaded fonts and working memory count in one limit', () => {
+  const graphic = `~DGR:G.GRF,5000000,1000,${':'.repeat(5000)}`;
+  const field = `^XA^FO1,1^A0N,20,20^FD${'A'.repeat(60000)}^FS^XZ`;
+  const box = '^XA^FO1,1^GB9,9,9^FS^XZ';
+  const end = (zpl) => draw({ name: 'one-limit', zpl, query: {} }, 20 * DEADLINE_MS, 8).end;
+  assert.equal(end(graphic + box), 'ok');
+  assert.equal(end(field), 'ok');
+  assert.equal(end(graphic + field), 'memory');
+});

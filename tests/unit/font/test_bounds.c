@@ -61,9 +61,9 @@ static struct pl_slice bytes_of(const struct file *f)
     return pl_slice_make(f->bytes, f->length);
 }
 
-#define LEVELS 2000
+#define LEVELS 200
 
-// Glyph i has `parts` parts that are glyph i + 1; the last one has `points` points.
+// Glyph i has `parts` parts that are glyph i + 1; the last one has `points` points, or nothing.
 static struct pl_glyf tower(struct file *f, uint32_t levels, uint32_t parts, uint32_t points, uint32_t flags)
 {
     static uint32_t offsets[LEVELS + 2];
@@ -88,10 +88,10 @@ static struct pl_glyf tower(struct file *f, uint32_t levels, uint32_t parts, uin
         }
     }
     offsets[levels] = (uint32_t)(f->length - begin);
-    put16(f, 1);
-    for (int k = 0; k < 4; k++)
-        put16(f, 0);
-    put16(f, points - 1);
+    for (int k = 0; points && k < 5; k++)
+        put16(f, k == 0); // one contour
+    if (points)
+        put16(f, points - 1);
     offsets[levels + 1] = (uint32_t)(f->length - begin);
     end_table(f);
     begin_table(f, "loca");
@@ -119,7 +119,7 @@ static void composites_of_usual_depth_are_followed(void **state)
     assert_int_equal(pl_glyf_judge(&font, 1), PL_GLYF_PLAIN);
 }
 
-static void a_composite_2000_levels_deep_is_refused(void **state)
+static void a_composite_200_levels_deep_is_refused(void **state)
 {
     (void)state;
     struct pl_glyf font = tower(&file, LEVELS, 1, 4, 0);
@@ -130,8 +130,9 @@ static void a_composite_2000_levels_deep_is_refused(void **state)
 static void a_composite_that_multiplies_is_refused(void **state)
 {
     (void)state;
-    struct pl_glyf font = tower(&file, 15, 3, 4, 0);
+    struct pl_glyf font = tower(&file, 12, 3, 0, 0);
     assert_int_equal(pl_glyf_judge(&font, 0), PL_GLYF_TOO_COMPLEX);
+    assert_int_equal(pl_glyf_judge(&font, 9), PL_GLYF_PLAIN);
     font = tower(&file, 2, 30, 1000, 0); // 900 times 1000 points
     assert_int_equal(pl_glyf_judge(&font, 0), PL_GLYF_TOO_COMPLEX);
     assert_int_equal(pl_glyf_judge(&font, 1), PL_GLYF_PLAIN);
@@ -164,6 +165,43 @@ static void a_table_of_lookups_is_bounded(void **state)
                          lookups == 100);
     }
     assert_true(pl_sfnt_can_shape(pl_slice_make(NULL, 0), true));
+}
+
+// One lookup with a set of rules, all of them the same one that looks at 60 glyphs; kinds of lookups have different
+// numbers.
+static bool can_shape_by_rules(uint32_t type, bool positions, uint32_t rules, bool extended)
+{
+    struct file *f = &file;
+    begin_file(f);
+    begin_table(f, "GSUB");
+    put16(f, 1), put16(f, 0), put16(f, 10), put16(f, 10), put16(f, 10);
+    put16(f, 1), put16(f, 4); // one lookup
+    put16(f, extended ? positions ? 9 : 7 : type), put16(f, 0), put16(f, 1), put16(f, 8);
+    if (extended)
+        put16(f, 1), put16(f, type), put16(f, 0), put16(f, 8);
+    put16(f, 1), put16(f, 8), put16(f, 1), put16(f, 14); // by glyph: coverage, one set
+    put16(f, 1), put16(f, 1), put16(f, 1);
+    put16(f, rules);
+    for (uint32_t i = 0; i < rules; i++)
+        put16(f, 2 + rules * 2);
+    bool chain = type == (positions ? 8 : 6), ligature = !positions && type == 4;
+    if (chain || ligature)
+        put16(f, 0);
+    put16(f, 60);
+    end_table(f);
+    return pl_sfnt_can_shape(pl_sfnt_table(bytes_of(f), PL_SFNT_TAG('G', 'S', 'U', 'B')), positions);
+}
+
+static void a_lookup_with_thousands_of_rules_for_a_glyph_is_refused(void **state)
+{
+    (void)state;
+    static const uint32_t types[5][2] = {{4, 0}, {5, 0}, {6, 0}, {7, 1}, {8, 1}};
+    for (int i = 0; i < 5; i++)
+        for (int extended = 0; extended < 2; extended++) {
+            assert_true(can_shape_by_rules(types[i][0], types[i][1], 100, extended));
+            assert_false(can_shape_by_rules(types[i][0], types[i][1], 1000, extended));
+        }
+    assert_true(can_shape_by_rules(2, false, 1000, false)); // no rules at all
 }
 
 static void a_zigzag_of_32000_points_is_left_out(void **state)
@@ -313,6 +351,28 @@ static void pieces_from_right_to_left_stand_in_reverse_order(void **state)
     sheet_close(&s);
 }
 
+static void large_glyphs_off_the_label_are_measured_and_not_rasterised(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 200, 100);
+    struct pl_writer_stats before, after;
+    struct pl_box on = WRITE(&s, .x = 10, .y = 10, .height = 600, .text = "W");
+    pl_writer_stats(s.writer, &before);
+    static const enum pl_rotation rotations[4] = {PL_ROT_N, PL_ROT_R, PL_ROT_I, PL_ROT_B};
+    for (int i = 0; i < 4; i++) {
+        struct pl_box off = WRITE(&s, .x = 5000, .y = 10, .height = 600, .rotation = rotations[i], .text = "W");
+        int32_t wide = on.x1 - on.x0, high = on.y1 - on.y0;
+        bool sideways = rotations[i] == PL_ROT_R || rotations[i] == PL_ROT_B;
+        assert_in_range(off.x1 - off.x0, (sideways ? high : wide) - 2, (sideways ? high : wide) + 4);
+        assert_in_range(off.y1 - off.y0, (sideways ? wide : high) - 2, (sideways ? wide : high) + 4);
+        assert_true(off.x0 > 4000);
+    }
+    pl_writer_stats(s.writer, &after);
+    assert_true(after.cache_bytes - before.cache_bytes < 20000); // no picture is kept: it would have 45,000 bytes
+    sheet_close(&s);
+}
+
 static void fonts_count_in_the_budget(void **state)
 {
     (void)state;
@@ -345,15 +405,17 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(composites_of_usual_depth_are_followed),
-        cmocka_unit_test(a_composite_2000_levels_deep_is_refused),
+        cmocka_unit_test(a_composite_200_levels_deep_is_refused),
         cmocka_unit_test(a_composite_that_multiplies_is_refused),
         cmocka_unit_test(a_composite_that_has_itself_as_a_part_is_refused),
         cmocka_unit_test(a_table_of_lookups_is_bounded),
+        cmocka_unit_test(a_lookup_with_thousands_of_rules_for_a_glyph_is_refused),
         cmocka_unit_test(a_zigzag_of_32000_points_is_left_out),
         cmocka_unit_test(parts_of_an_outline_make_the_whole),
         cmocka_unit_test(text_that_alternates_between_scripts_takes_memory_by_its_length),
         cmocka_unit_test(long_runs_are_shaped_in_pieces_that_join),
         cmocka_unit_test(pieces_from_right_to_left_stand_in_reverse_order),
+        cmocka_unit_test(large_glyphs_off_the_label_are_measured_and_not_rasterised),
         cmocka_unit_test(fonts_count_in_the_budget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
