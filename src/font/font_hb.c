@@ -16,6 +16,8 @@ struct pl_hb_font {
 };
 
 #define MOST_KERN_TABLES 32
+// HarfBuzz checks a table before it is used, in up to 64 steps for each of its bytes. Fonts have 400 KB at most.
+#define LARGEST_LAYOUT_TABLE ((size_t)1 << 20)
 
 // The tables that shaping needs. Those of Apple's own layout are left out: their state machines have no bounds, and
 // label printers do not know them.
@@ -32,6 +34,9 @@ static hb_blob_t *reference_table(hb_face_t *face, hb_tag_t tag, void *user)
     for (size_t i = 0; i < PL_COUNTOF(USED); i++)
         used = used || USED[i] == tag;
     struct pl_slice table = used ? pl_sfnt_table(font->file, tag) : pl_slice_make(NULL, 0);
+    if (table.len > LARGEST_LAYOUT_TABLE && (tag == HB_TAG('G', 'D', 'E', 'F') || tag == HB_TAG('k', 'e', 'r', 'n') ||
+                                             tag == HB_TAG('G', 'S', 'U', 'B') || tag == HB_TAG('G', 'P', 'O', 'S')))
+        table.len = 0;
     bool positions = tag == HB_TAG('G', 'P', 'O', 'S');
     if ((positions || tag == HB_TAG('G', 'S', 'U', 'B')) && !pl_sfnt_can_shape(table, positions))
         table.len = 0;

@@ -106,6 +106,16 @@ add('gsub-doubling', 'lookups that double every glyph: 442 MB', () =>
 add('gsub-context', 'one lookup with 16,000 rules that all fail late', () =>
   text(download(trueType(glyphs, ARABIC, { tables: { GSUB: layout('ccmp', [[5, context(1, 16000, 60, 3)]]) } })), field(LETTER.repeat(30000))));
 
+add('gsub-overlap', 'a table of 3 MB whose 2,000 subtables are one, with 30,000 parts that are one: checking it took half a second', () => {
+  const parts = 30000, subtables = 2000;
+  const subtable = Buffer.concat([u16(1, 6 + parts * 2, parts), u16(...Array(parts).fill(16 + parts * 2)), u16(2, 1, 0, parts - 1, 0), u16(1, 1)]);
+  const table = layout('ccmp', [[2]]);
+  const list = table.readUInt16BE(8);
+  const lookup = Buffer.concat([u16(2, 0, subtables), u16(...Array(subtables).fill(6 + subtables * 2)), subtable]);
+  const GSUB = Buffer.concat([table.subarray(0, list), u16(1, 4), lookup, Buffer.alloc(3000000)]);
+  return text(download(trueType(glyphs, ARABIC, { tables: { GSUB } })), field(LETTER.repeat(100)));
+});
+
 add('gpos-lookups', '10,000 lookups of GPOS at one offset', () => {
   const adjust = Buffer.concat([u16(1, 8, 4, 1), u16(1, 1, 1)]);
   return text(download(trueType(glyphs, ARABIC, { tables: { GPOS: layout('mark', [[1, adjust]], { same: 10000 }) } })), field(LETTER.repeat(30000)));
