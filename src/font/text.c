@@ -74,7 +74,7 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
         PL_TRY(draw_plain(writer, target, element, &font, &layout, pen, result, err));
     if (target->diags && pl_ft_refused(writer->ft) != refused)
         pl_diag_add(target->diags, PL_DIAG_LIMIT_REACHED, element->source, 0,
-                    "A glyph of the font is too complex to be drawn at this size; it was left out.");
+                    "A glyph of the font is too complex to be drawn; it was left out.");
     pl_arena_release(target->arena, mark);
     return PL_OK;
 }
