@@ -140,35 +140,56 @@ void report_unknown_controls(struct http_json_out *out, const struct controls *c
     }
 }
 
-// How far into the input lines have been counted: elements come mostly in the order of the input.
-struct place {
-    uint32_t at, lines, line_start;
+// Lines counted up to places at equal distances, so that any place is found from the one before it.
+#define LINE_MARKS 512
+struct line_marks {
+    struct pl_slice zpl;
+    size_t step; // 0: not yet counted
+    struct {
+        uint32_t lines, line_start; // line ends before the mark, and where its line begins
+    } at[LINE_MARKS];
 };
 
-static void locate(struct pl_slice zpl, struct place *place, struct platen_diagnostic *d)
+// Goes on from `from` to `to`.
+static void count_lines(struct pl_slice zpl, size_t from, size_t to, uint32_t *lines, uint32_t *line_start)
 {
-    if (d->offset < place->at)
-        *place = (struct place){0};
-    uint32_t end = (uint32_t)PL_MIN((size_t)d->offset, zpl.len);
-    while (place->at < end) {
-        const uint8_t *from = zpl.ptr + place->at, *newline = memchr(from, '\n', end - place->at);
-        if (newline) {
-            place->lines++;
-            place->line_start = (uint32_t)(newline - zpl.ptr) + 1;
+    uint32_t found = 0;
+    for (size_t i = from; i < to; i++)
+        found += zpl.ptr[i] == '\n';
+    if (found > 0)
+        *line_start = (uint32_t)((const uint8_t *)memrchr(zpl.ptr + from, '\n', to - from) - zpl.ptr) + 1;
+    *lines += found;
+}
+
+static void locate(struct line_marks *marks, struct platen_diagnostic *d)
+{
+    struct pl_slice zpl = marks->zpl;
+    if (marks->step == 0) {
+        marks->step = zpl.len / LINE_MARKS + 1;
+        uint32_t lines = 0, line_start = 0;
+        for (size_t i = 0; i < LINE_MARKS; i++) {
+            marks->at[i].lines = lines;
+            marks->at[i].line_start = line_start;
+            size_t from = PL_MIN(i * marks->step, zpl.len);
+            count_lines(zpl, from, PL_MIN(from + marks->step, zpl.len), &lines, &line_start);
         }
-        place->at = newline ? place->line_start : end;
     }
-    d->line = place->lines + 1;
-    d->column = d->offset - place->line_start + 1;
+    size_t end = PL_MIN((size_t)d->offset, zpl.len), mark = PL_MIN(end / marks->step, (size_t)LINE_MARKS - 1);
+    uint32_t lines = marks->at[mark].lines, line_start = marks->at[mark].line_start;
+    count_lines(zpl, mark * marks->step, end, &lines, &line_start);
+    d->line = lines + 1;
+    d->column = d->offset - line_start + 1;
 }
 
 void report_narrow_modules(const struct platen_page *page, int32_t label, const struct controls *controls,
                            struct pl_slice zpl, void (*found)(void *context, const struct platen_diagnostic *d),
                            void *context)
 {
-    struct place place = {0};
     if (!controls_has(controls, CONTROL_MIN_MODULE_MM))
         return;
+    struct line_marks marks;
+    marks.zpl = zpl;
+    marks.step = 0;
     uint32_t count = platen_page_element_count(page);
     for (uint32_t i = 0; i < count; i++) {
         struct platen_element e;
@@ -187,7 +208,7 @@ void report_narrow_modules(const struct platen_page *page, int32_t label, const 
                                       .offset = e.offset,
                                       .length = e.length,
                                       .label = label};
-        locate(zpl, &place, &d);
+        locate(&marks, &d);
         found(context, &d);
     }
 }

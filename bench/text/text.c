@@ -103,7 +103,7 @@ int main(int argc, char **argv)
     struct pl_writer *writer;
     double cold = 0;
     for (int i = 0; i < 5; i++) {
-        if (pl_writer_new(b.fonts, CACHE, &writer, NULL) != PL_OK)
+        if (pl_writer_new(b.fonts, CACHE, NULL, &writer, NULL) != PL_OK)
             fail("no writer");
         cold += draw_all(&b, writer) / 5;
         if (i < 4)

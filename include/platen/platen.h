@@ -54,7 +54,7 @@ struct platen_engine_options {
     uint64_t dots_per_label;
     size_t decoded_graphics;
     size_t stored_bytes;
-    size_t arena_bytes;
+    size_t arena_bytes; // memory of one document and the page that is drawn of it, with the fonts that came with it
     uint32_t elements_per_label;
     uint32_t diagnostics;
     size_t glyph_cache_bytes; // of each worker

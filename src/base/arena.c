@@ -60,9 +60,26 @@ static void free_chain(struct pl_arena *arena, struct pl_arena_chunk *chunk)
         struct pl_arena_chunk *next = chunk->next;
         UNPOISON(chunk->data, chunk->size);
         arena->reserved -= chunk->size;
+        pl_budget_give(arena->budget, chunk->size);
         free(chunk);
         chunk = next;
     }
+}
+
+void pl_arena_join(struct pl_arena *arena, struct pl_budget *budget, bool shared)
+{
+    arena->budget = budget;
+    if (budget && shared) {
+        arena->next_in_budget = budget->arenas;
+        budget->arenas = arena;
+    }
+}
+
+void pl_arena_trim(struct pl_arena *arena)
+{
+    struct pl_arena_chunk **link = arena->chunk ? &arena->chunk->next : &arena->head;
+    free_chain(arena, *link);
+    *link = NULL;
 }
 
 void pl_arena_reset(struct pl_arena *arena, size_t keep)
@@ -140,8 +157,14 @@ void pl_arena_move(struct pl_arena *to, struct pl_arena *from)
     for (const struct pl_arena_chunk *chunk = to->head; chunk; chunk = chunk->next)
         to->reserved += chunk->size;
     from->reserved -= to->reserved;
+    pl_budget_give(from->budget, to->reserved);
     from->chunk = from->head;
     from->used = 0;
+}
+
+static size_t room_in(const struct pl_arena *arena)
+{
+    return arena->limit - PL_MIN(arena->reserved, arena->limit);
 }
 
 // Makes the next chunk current: one kept from an earlier job if it is large enough, else a new one in front of the
@@ -161,26 +184,31 @@ static bool next_chunk(struct pl_arena *arena, size_t need)
         size = LARGEST_STEP;
     if (size < need)
         size = need;
-    if (size > arena->limit - PL_MIN(arena->reserved, arena->limit)) {
-        // The last chunk before the limit is as large as there is room.
+    if (size > room_in(arena) || !pl_budget_has(arena->budget, size)) {
+        // The last chunk before the limit is as large as there is room, without what is kept for later jobs.
+        pl_arena_trim(arena);
         size = need;
-        if (size > arena->limit - PL_MIN(arena->reserved, arena->limit))
+        if (size > room_in(arena))
             return false;
     }
     size_t total;
     if (!PL_CKD_ADD(&total, size, sizeof(struct pl_arena_chunk) + MAX_ALIGN))
         return false;
     total = (total + MAX_ALIGN - 1) / MAX_ALIGN * MAX_ALIGN;
+    if (!pl_budget_take(arena->budget, size))
+        return false;
     int kept_errno = errno;
     struct pl_arena_chunk *chunk = aligned_alloc(MAX_ALIGN, total);
-    if (!chunk)
+    if (!chunk) {
+        pl_budget_give(arena->budget, size);
         return false;
+    }
     errno = kept_errno; // the C library leaves ENOMEM where it had to look in a second place
     chunk->size = size;
     chunk->dirty = 0;
     chunk->entered = true;
     POISON(chunk->data, chunk->size);
-    chunk->next = after;
+    chunk->next = arena->chunk ? arena->chunk->next : arena->head; // making room may have freed `after`
     if (arena->chunk)
         arena->chunk->next = chunk;
     else

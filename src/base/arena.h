@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/budget.h"
 #include "base/err.h"
 
 struct pl_arena_chunk;
@@ -15,6 +16,8 @@ struct pl_arena {
     size_t used;                  // bytes in use in the current chunk
     size_t reserved;              // bytes of all chunks together, held against `limit`
     size_t limit;
+    struct pl_budget *budget; // held against its limit, too; may be NULL
+    struct pl_arena *next_in_budget;
     // For pl_arena_rest: what jobs have needed of late, how many have needed less since, the most of those, and
     // `allocations` when it was called last.
     size_t habit, lately;
@@ -31,6 +34,11 @@ struct pl_arena_mark {
 };
 
 void pl_arena_init(struct pl_arena *arena, size_t limit);
+// From now on what the arena reserves counts in a budget, which outlives it; the arena is empty. `shared` ones give
+// back what they keep for later jobs when others of the budget need room: the arena then ends with the budget.
+void pl_arena_join(struct pl_arena *arena, struct pl_budget *budget, bool shared);
+// Gives back the chunks that hold no allocation.
+void pl_arena_trim(struct pl_arena *arena);
 // Forgets all allocations but keeps the chunks for the next job (up to `keep` bytes).
 void pl_arena_reset(struct pl_arena *arena, size_t keep);
 // The same, and keeps no more than jobs have needed of late: what only one of them took is given back after
@@ -41,7 +49,7 @@ void pl_arena_fini(struct pl_arena *arena);
 // Overwrites what was left in memory that is free: after a job whose data nobody else may see.
 void pl_arena_wipe(struct pl_arena *arena);
 // Moves all allocations, with the chunks that hold them, to `to`, which needs no pl_arena_init. `from` is empty
-// afterwards and keeps its free chunks.
+// afterwards and keeps its free chunks. `to` is in no budget.
 void pl_arena_move(struct pl_arena *to, struct pl_arena *from);
 
 // Uninitialised memory, or NULL when the limit or the system's memory is reached. `align` is a power of two up to 64.

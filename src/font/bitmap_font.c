@@ -101,7 +101,7 @@ static int by_code(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-struct pl_bitmap_font *pl_bitmap_font_parse(struct pl_slice payload)
+struct pl_bitmap_font *pl_bitmap_font_parse(struct pl_slice payload, struct pl_budget *budget)
 {
     struct reader r = {payload, 0};
     int32_t figures[5]; // height, width, baseline, space, number of characters
@@ -128,6 +128,7 @@ struct pl_bitmap_font *pl_bitmap_font_parse(struct pl_slice payload)
     font->baseline = figures[2];
     font->space = figures[3];
     pl_arena_init(&font->arena, (size_t)32 << 20);
+    pl_arena_join(&font->arena, budget, false);
     while (font->count < count) {
         while (r.pos < r.in.len && r.in.ptr[r.pos] != '#')
             r.pos++;

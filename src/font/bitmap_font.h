@@ -15,8 +15,9 @@ struct pl_bitmap_glyph {
 struct pl_bitmap_font;
 
 // Reads `h,w,base,space,#char,(c),data...` with or without the orientation `a` in front. NULL when it is not that, or
-// when there is no memory. What is malformed inside ends the font there.
-struct pl_bitmap_font *pl_bitmap_font_parse(struct pl_slice payload);
+// when there is no memory. Its bitmaps count in `budget`, which may be NULL; what has no room there ends the font, too.
+// What is malformed inside ends the font there.
+struct pl_bitmap_font *pl_bitmap_font_parse(struct pl_slice payload, struct pl_budget *budget);
 void pl_bitmap_font_free(struct pl_bitmap_font *font);
 const struct pl_bitmap_glyph *pl_bitmap_font_lookup(const struct pl_bitmap_font *font, uint32_t code);
 int32_t pl_bitmap_font_height(const struct pl_bitmap_font *font);

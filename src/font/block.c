@@ -29,6 +29,7 @@ static enum pl_errc measure(struct breaker *b, struct pl_error *err)
         return pl_fail_memory(err);
     for (uint32_t start = 0; start < layout->length;) {
         uint32_t end = start;
+        PL_TRY(pl_job_check(layout->job, err));
         while (end < layout->length && layout->chars[end] != '\n')
             end++;
         struct pl_items items;

@@ -6,23 +6,68 @@
 #include <hb.h>
 
 #include "base/ckd.h"
+#include "font/sfnt.h"
 
 struct pl_hb_font {
     hb_font_t *font;
     hb_buffer_t *buffer;
+    struct pl_slice file;     // of a downloaded font
+    const struct pl_job *job; // while it shapes
 };
 
-struct pl_hb_font *pl_hb_open(struct pl_slice bytes)
+#define MOST_KERN_TABLES 32
+// HarfBuzz checks a table before it is used, in up to 64 steps for each of its bytes. Fonts have 400 KB at most.
+#define LARGEST_LAYOUT_TABLE ((size_t)1 << 20)
+
+// The tables that shaping needs. Those of Apple's own layout are left out: their state machines have no bounds, and
+// label printers do not know them.
+static hb_blob_t *reference_table(hb_face_t *face, hb_tag_t tag, void *user)
+{
+    (void)face;
+    static const hb_tag_t USED[] = {HB_TAG('h', 'e', 'a', 'd'), HB_TAG('m', 'a', 'x', 'p'), HB_TAG('h', 'h', 'e', 'a'),
+                                    HB_TAG('h', 'm', 't', 'x'), HB_TAG('c', 'm', 'a', 'p'), HB_TAG('G', 'D', 'E', 'F'),
+                                    HB_TAG('G', 'S', 'U', 'B'), HB_TAG('G', 'P', 'O', 'S'), HB_TAG('k', 'e', 'r', 'n'),
+                                    HB_TAG('O', 'S', '/', '2'), HB_TAG('l', 'o', 'c', 'a'), HB_TAG('g', 'l', 'y', 'f'),
+                                    HB_TAG('C', 'F', 'F', ' ')};
+    const struct pl_hb_font *font = user;
+    bool used = false;
+    for (size_t i = 0; i < PL_COUNTOF(USED); i++)
+        used = used || USED[i] == tag;
+    struct pl_slice table = used ? pl_sfnt_table(font->file, tag) : pl_slice_make(NULL, 0);
+    if (table.len > LARGEST_LAYOUT_TABLE && (tag == HB_TAG('G', 'D', 'E', 'F') || tag == HB_TAG('k', 'e', 'r', 'n') ||
+                                             tag == HB_TAG('G', 'S', 'U', 'B') || tag == HB_TAG('G', 'P', 'O', 'S')))
+        table.len = 0;
+    bool positions = tag == HB_TAG('G', 'P', 'O', 'S');
+    if ((positions || tag == HB_TAG('G', 'S', 'U', 'B')) && !pl_sfnt_can_shape(table, positions))
+        table.len = 0;
+    // Version 0 and the number of subtables.
+    if (tag == HB_TAG('k', 'e', 'r', 'n') &&
+        (table.len < 4 || table.ptr[0] || table.ptr[1] || table.ptr[2] || table.ptr[3] > MOST_KERN_TABLES))
+        table.len = 0;
+    return hb_blob_create((const char *)table.ptr, (unsigned)table.len, HB_MEMORY_MODE_READONLY, NULL, NULL);
+}
+
+// Called between two lookups: when the time is up, those that are left are skipped.
+static hb_bool_t between_lookups(hb_buffer_t *buffer, hb_font_t *font, const char *message, void *user)
+{
+    (void)buffer, (void)font, (void)message;
+    return pl_job_check(((const struct pl_hb_font *)user)->job, NULL) == PL_OK;
+}
+
+struct pl_hb_font *pl_hb_open(struct pl_slice bytes, bool downloaded)
 {
     if (bytes.len > UINT32_MAX)
         return NULL;
     struct pl_hb_font *out = malloc(sizeof *out);
     if (!out)
         return NULL;
+    *out = (struct pl_hb_font){.file = bytes};
     hb_blob_t *blob = hb_blob_create((const char *)bytes.ptr, (unsigned)bytes.len, HB_MEMORY_MODE_READONLY, NULL, NULL);
-    hb_face_t *face = hb_face_create(blob, 0);
+    hb_face_t *face = downloaded ? hb_face_create_for_tables(reference_table, out, NULL) : hb_face_create(blob, 0);
     out->font = hb_font_create(face); // scaled in font units, with HarfBuzz's own OpenType functions
     out->buffer = hb_buffer_create();
+    if (downloaded)
+        hb_buffer_set_message_func(out->buffer, between_lookups, out, NULL);
     hb_face_destroy(face);
     hb_blob_destroy(blob);
     return out;
@@ -38,8 +83,8 @@ void pl_hb_close(struct pl_hb_font *font)
 }
 
 enum pl_errc pl_hb_shape(struct pl_hb_font *font, const uint32_t *chars, uint32_t total, uint32_t start,
-                         uint32_t length, bool right_to_left, struct pl_arena *arena, struct pl_hb_glyph **out,
-                         uint32_t *count, struct pl_error *err)
+                         uint32_t length, bool right_to_left, const struct pl_job *job, struct pl_arena *arena,
+                         struct pl_hb_glyph **out, uint32_t *count, struct pl_error *err)
 {
     hb_buffer_t *buffer = font->buffer;
     hb_buffer_clear_contents(buffer);
@@ -50,7 +95,10 @@ enum pl_errc pl_hb_shape(struct pl_hb_font *font, const uint32_t *chars, uint32_
     hb_buffer_guess_segment_properties(buffer);
     // Not the machine's language, which the guess would take.
     hb_buffer_set_language(buffer, HB_LANGUAGE_INVALID);
+    font->job = job;
     hb_shape(font->font, buffer, NULL, 0);
+    font->job = NULL;
+    PL_TRY(pl_job_check(job, err));
     unsigned n = 0, m = 0;
     const hb_glyph_info_t *info = hb_buffer_get_glyph_infos(buffer, &n);
     const hb_glyph_position_t *pos = hb_buffer_get_glyph_positions(buffer, &m);

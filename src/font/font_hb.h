@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "base/job.h"
 #include "base/slice.h"
 
 struct pl_hb_font;
@@ -15,13 +16,15 @@ struct pl_hb_glyph {
     int32_t advance, x, y; // font units; x and y move the glyph, y upwards
 };
 
-// NULL when there is no memory. The bytes must outlive the font.
-struct pl_hb_font *pl_hb_open(struct pl_slice bytes);
+// NULL when there is no memory. The bytes must outlive the font. Of a font that came with a label only those tables are
+// used that labels need, and no GSUB or GPOS that would take long.
+struct pl_hb_font *pl_hb_open(struct pl_slice bytes, bool downloaded);
 void pl_hb_close(struct pl_hb_font *font);
-// Shapes chars[start, start + length) of one script and direction; glyphs come in visual order, left to right.
+// Shapes chars[start, start + length) of one script and direction; glyphs come in visual order, left to right. Some of
+// what HarfBuzz does takes time by the square of `length`: callers cut long runs into pieces.
 enum pl_errc pl_hb_shape(struct pl_hb_font *font, const uint32_t *chars, uint32_t total, uint32_t start,
-                         uint32_t length, bool right_to_left, struct pl_arena *arena, struct pl_hb_glyph **out,
-                         uint32_t *count, struct pl_error *err) PL_MUST_USE;
+                         uint32_t length, bool right_to_left, const struct pl_job *job, struct pl_arena *arena,
+                         struct pl_hb_glyph **out, uint32_t *count, struct pl_error *err) PL_MUST_USE;
 
 // The letter that base and mark make together; 0: there is none.
 uint32_t pl_hb_compose(uint32_t base, uint32_t mark);

@@ -6,6 +6,8 @@
 // Glyphs with more dots than this are drawn straight onto the canvas, a tile at a time, and not kept.
 #define LARGE_GLYPH ((int64_t)1 << 20)
 #define TILE 8192
+// Glyphs with more dots than this that lie off the label are measured by their outline alone.
+#define SMALL_GLYPH ((int64_t)1 << 16)
 
 static int32_t floor_div(int64_t a, int64_t b)
 {
@@ -78,6 +80,11 @@ static struct pl_box content_window(const struct pl_bitmap *canvas, enum pl_rota
     return (struct pl_box){out[0], out[1], out[2], out[3]};
 }
 
+static bool touches(const struct pl_bitmap *canvas, enum pl_rotation rotation, int64_t x, int64_t y, struct pl_box box)
+{
+    return !pl_box_is_empty(pl_box_intersect(content_window(canvas, rotation, x, y), box));
+}
+
 // Rotated content to the canvas: (x, y) is the pen in content dots; each content dot is `enlarge` canvas dots.
 static enum pl_errc put_turned(const struct pl_text_target *target, const struct pl_bitmap *bits, struct pl_box box,
                                enum pl_rotation rotation, int64_t x, int64_t y, uint32_t enlarge, struct pl_error *err)
@@ -107,7 +114,10 @@ static enum pl_errc draw_large(struct pl_writer *writer, const struct pl_text_ta
             struct pl_bitmap bits;
             PL_TRY(
                 pl_bitmap_new(target->arena, (uint32_t)(tile.x1 - tile.x0), (uint32_t)(tile.y1 - tile.y0), &bits, err));
-            if (pl_ft_rasterise(writer->ft, outline, map, tile, target->any_coverage, &bits))
+            bool drawn;
+            PL_TRY(
+                pl_ft_rasterise(writer->ft, target->job, outline, map, tile, target->any_coverage, &bits, &drawn, err));
+            if (drawn)
                 PL_TRY(put_turned(target, &bits, tile, rotation, x, y, enlarge, err));
             pl_arena_release(target->arena, mark);
         }
@@ -122,8 +132,7 @@ static enum pl_errc draw_bitmap_glyph(const struct pl_text_target *target, const
     const struct pl_bitmap_glyph *g = pl_bitmap_font_lookup(sized->face->bitmap, glyph);
     if (!g || g->bits.width == 0 || g->bits.height == 0)
         return PL_OK;
-    struct pl_bitmap turned;
-    PL_TRY(pl_bitmap_turn(target->arena, &g->bits, rotation, &turned, err));
+    PL_TRY(pl_job_check(target->job, err));
     struct pl_box box = {g->x * sized->width, -g->y * sized->height, (g->x + (int32_t)g->bits.width) * sized->width,
                          ((int32_t)g->bits.height - g->y) * sized->height};
     struct pl_box at = pl_frame_box((struct pl_frame){0, 0, rotation}, box);
@@ -131,9 +140,16 @@ static enum pl_errc draw_bitmap_glyph(const struct pl_text_target *target, const
     uint32_t mx = (uint32_t)(sideways ? sized->height : sized->width) * target->scale;
     uint32_t my = (uint32_t)(sideways ? sized->width : sized->height) * target->scale;
     int64_t left = ((int64_t)place.x + at.x0) * target->scale, top = ((int64_t)place.y + at.y0) * target->scale;
+    int64_t width = (int64_t)(sideways ? g->bits.height : g->bits.width) * mx;
+    int64_t height = (int64_t)(sideways ? g->bits.width : g->bits.height) * my;
+    *ink = pl_box_union(*ink, label_box(left, top, width, height, target->scale));
+    if (left >= target->canvas->width || top >= target->canvas->height || left + width <= 0 || top + height <= 0)
+        return PL_OK;
+    struct pl_arena_mark mark = pl_arena_mark(target->arena);
+    struct pl_bitmap turned;
+    PL_TRY(pl_bitmap_turn(target->arena, &g->bits, rotation, &turned, err));
     pl_bitmap_blit_enlarged(target->canvas, &turned, 0, turned.height, left, top, mx, my, target->ink);
-    *ink = pl_box_union(*ink,
-                        label_box(left, top, (int64_t)turned.width * mx, (int64_t)turned.height * my, target->scale));
+    pl_arena_release(target->arena, mark);
     return PL_OK;
 }
 
@@ -150,19 +166,24 @@ static enum pl_errc draw_new(struct pl_writer *writer, const struct pl_text_targ
     struct pl_outline_map map;
     struct pl_box box = {0, 0, 0, 0};
     struct pl_bitmap bits = {0, 0, 0, NULL};
+    uint64_t refused = pl_ft_refused(writer->ft);
+    PL_TRY(pl_job_check(target->job, err));
     if (pl_face_outline(writer, sized, glyph, size, &outline, &map)) {
         map.dx += pl_outline_shift((int64_t)place.phase * size, PL_PHASES);
         box = pl_ft_dots(&outline, &map);
     }
     int64_t px = (int64_t)x * size, py = (int64_t)y * size;
     if (!pl_box_is_empty(box)) {
-        if ((int64_t)(box.x1 - box.x0) * (box.y1 - box.y0) > LARGE_GLYPH) {
+        int64_t dots = (int64_t)(box.x1 - box.x0) * (box.y1 - box.y0);
+        if (dots > LARGE_GLYPH || (dots > SMALL_GLYPH && !touches(target->canvas, rotation, px, py, box))) {
             struct pl_box at = pl_frame_box((struct pl_frame){0, 0, rotation}, box);
             *ink = pl_box_union(*ink, label_box(px + at.x0, py + at.y0, at.x1 - at.x0, at.y1 - at.y0, size));
             return draw_large(writer, target, &outline, &map, box, rotation, px, py, enlarge, err);
         }
         PL_TRY(pl_bitmap_new(target->arena, (uint32_t)(box.x1 - box.x0), (uint32_t)(box.y1 - box.y0), &bits, err));
-        if (!pl_ft_rasterise(writer->ft, &outline, &map, box, target->any_coverage, &bits))
+        bool drawn;
+        PL_TRY(pl_ft_rasterise(writer->ft, target->job, &outline, &map, box, target->any_coverage, &bits, &drawn, err));
+        if (!drawn)
             bits = (struct pl_bitmap){0, 0, 0, NULL};
         else
             PL_TRY(crop(target->arena, &bits, &box, err));
@@ -176,7 +197,8 @@ static enum pl_errc draw_new(struct pl_writer *writer, const struct pl_text_targ
         at = pl_frame_box((struct pl_frame){0, 0, rotation}, box);
     }
     int32_t left = at.x0 * (int32_t)enlarge, top = at.y0 * (int32_t)enlarge;
-    if (strike)
+    // What was refused is refused, and reported, on every label.
+    if (strike && pl_ft_refused(writer->ft) == refused)
         pl_cache_put(writer->cache, strike, glyph, left, top, &bits);
     if (bits.height == 0)
         return PL_OK;

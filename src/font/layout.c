@@ -14,6 +14,9 @@
 #define TAB_STOP (80 * 2048) // dots, in any font
 #define ZERO_WIDTH_JOINER 0x200D
 #define ZERO_WIDTH_NON_JOINER 0x200C
+// Characters that HarfBuzz is given at a time. A downloaded font may take long for each; fields have far fewer.
+#define LONGEST_PIECE 1024
+#define LONGEST_PIECE_OF_DOWNLOADED 256
 
 // Scripts whose letters change with their neighbours, stack, or run from right to left.
 static bool needs_shaping(uint32_t c)
@@ -163,6 +166,8 @@ static enum pl_errc simple_line(const struct pl_layout *layout, uint32_t start, 
     if (!out->at)
         return pl_fail_memory(err);
     for (uint32_t i = start; i < end; i++) {
+        if (i % PL_CHARS_PER_CHECK == PL_CHARS_PER_CHECK - 1)
+            PL_TRY(pl_job_check(layout->job, err));
         if (is_shown(layout, i, end))
             put_plain(layout, out, drawn_character(layout, i), i);
     }
@@ -193,6 +198,8 @@ static enum pl_errc make_runs(const struct pl_layout *layout, uint32_t start, ui
     out->count = 0;
     uint32_t script = 0;
     for (uint32_t i = start; i < end; i++) {
+        if (i % PL_CHARS_PER_CHECK == PL_CHARS_PER_CHECK - 1)
+            PL_TRY(pl_job_check(layout->job, err));
         uint32_t c = layout->chars[i], glyph, own = pl_hb_script(c);
         struct run *last = out->count > 0 ? &out->at[out->count - 1] : NULL;
         bool joins = last && last->level == levels[i - start] && (own == 0 || script == 0 || own == script);
@@ -234,21 +241,26 @@ static void order_runs(struct run_list *runs)
         }
 }
 
-// Room for `count` items more.
+// Room for `count` items more. It doubles, so that many runs take no more than twice what their items need.
 static enum pl_errc make_room(const struct pl_layout *layout, uint32_t count, struct pl_items *items,
                               struct pl_error *err)
 {
-    struct pl_item *more = PL_ARENA_ARRAY(layout->arena, struct pl_item, (size_t)items->count + count + 1);
+    size_t needed = (size_t)items->count + count;
+    if (needed <= items->capacity && items->at)
+        return PL_OK;
+    size_t capacity = PL_MAX(needed + 1, (size_t)items->capacity * 2);
+    struct pl_item *more = capacity > UINT32_MAX ? NULL : PL_ARENA_ARRAY(layout->arena, struct pl_item, capacity);
     if (!more)
         return pl_fail_memory(err);
     if (items->count > 0)
         memcpy(more, items->at, items->count * sizeof *more);
     items->at = more;
+    items->capacity = (uint32_t)capacity;
     return PL_OK;
 }
 
-static enum pl_errc shaped_run(const struct pl_layout *layout, const struct run *run, struct pl_items *out,
-                               struct pl_error *err)
+static enum pl_errc shaped_piece(const struct pl_layout *layout, const struct run *run, struct pl_items *out,
+                                 struct pl_error *err)
 {
     struct pl_face *face = run->face.face;
     struct pl_hb_glyph *glyphs;
@@ -256,7 +268,7 @@ static enum pl_errc shaped_run(const struct pl_layout *layout, const struct run 
     // What stands around the run has a say in the forms of its letters.
     uint32_t from = layout->apart ? run->start : 0, to = layout->apart ? run->end : layout->length;
     PL_TRY(pl_hb_shape(face->hb, layout->chars + from, to - from, run->start - from, run->end - run->start,
-                       run->level & 1, layout->arena, &glyphs, &count, err));
+                       run->level & 1, layout->job, layout->arena, &glyphs, &count, err));
     PL_TRY(make_room(layout, count, out, err));
     int64_t em = pl_ft_units_per_em(face->ft);
     int64_t per_unit_x = (int64_t)run->face.width * 2048 * face->size_1000 / 1000 * face->narrow_1000 / 1000;
@@ -279,6 +291,44 @@ static enum pl_errc shaped_run(const struct pl_layout *layout, const struct run 
     return PL_OK;
 }
 
+// Where a run that begins at `start` and is longer than `most` characters is cut: behind a space if there is one, else
+// where no mark follows.
+static uint32_t cut_run(const struct pl_layout *layout, uint32_t start, uint32_t end, uint32_t most)
+{
+    if (end - start <= most)
+        return end;
+    uint32_t first = start + most / 2, last = start + most;
+    for (uint32_t i = last; i > first; i--)
+        if (is_space(layout->chars[i - 1]) && !pl_hb_is_mark(layout->chars[i]))
+            return i;
+    for (uint32_t i = last; i > first; i--)
+        if (!pl_hb_is_mark(layout->chars[i]) && !pl_hb_is_virama(layout->chars[i - 1]))
+            return i;
+    return last;
+}
+
+// In pieces; those of a run from right to left stand in reverse order.
+static enum pl_errc shaped_run(const struct pl_layout *layout, const struct run *run, struct pl_items *out,
+                               struct pl_error *err)
+{
+    uint32_t most = run->face.face->file_id ? LONGEST_PIECE_OF_DOWNLOADED : LONGEST_PIECE;
+    if (run->end - run->start <= most)
+        return shaped_piece(layout, run, out, err);
+    uint32_t count = 0;
+    uint32_t *cuts = PL_ARENA_ARRAY(layout->arena, uint32_t, (size_t)(run->end - run->start) / (most / 2) + 2);
+    if (!cuts)
+        return pl_fail_memory(err);
+    for (uint32_t at = run->start; at < run->end; at = cuts[count])
+        cuts[count++] = at, cuts[count] = cut_run(layout, at, run->end, most);
+    bool backwards = run->level & 1;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t k = backwards ? count - 1 - i : i;
+        struct run piece = {run->face, cuts[k], cuts[k + 1], run->level};
+        PL_TRY(shaped_piece(layout, &piece, out, err));
+    }
+    return PL_OK;
+}
+
 static enum pl_errc plain_run(const struct pl_layout *layout, const struct run *run, uint32_t line_end,
                               struct pl_items *out, struct pl_error *err)
 {
@@ -286,6 +336,8 @@ static enum pl_errc plain_run(const struct pl_layout *layout, const struct run *
     PL_TRY(make_room(layout, count, out, err));
     bool backwards = run->level & 1;
     for (uint32_t k = 0; k < count; k++) {
+        if (k % PL_CHARS_PER_CHECK == PL_CHARS_PER_CHECK - 1)
+            PL_TRY(pl_job_check(layout->job, err));
         uint32_t i = backwards ? run->end - 1 - k : run->start + k, c = drawn_character(layout, i);
         if (is_shown(layout, i, line_end))
             put_plain(layout, out, backwards ? pl_hb_mirror(c) : c, i);
@@ -298,7 +350,7 @@ static bool can_shape(struct pl_writer *writer, struct pl_face *face)
     if (face->kind != PL_FACE_FILE || !pl_face_open(writer, face))
         return false;
     if (!face->hb)
-        face->hb = pl_hb_open(face->bytes);
+        face->hb = pl_hb_open(face->bytes, face->file_id != 0);
     return face->hb != NULL;
 }
 
@@ -327,7 +379,7 @@ static enum pl_errc complex_line(const struct pl_layout *layout, uint32_t start,
 enum pl_errc pl_layout_line(const struct pl_layout *layout, uint32_t start, uint32_t end, struct pl_items *out,
                             struct pl_error *err)
 {
-    *out = (struct pl_items){NULL, 0, 0, 0};
+    *out = (struct pl_items){0};
     if (layout->simple || start == end)
         return simple_line(layout, start, end, out, err);
     return complex_line(layout, start, end, out, err);

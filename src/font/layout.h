@@ -15,7 +15,7 @@ struct pl_item {
 
 struct pl_items {
     struct pl_item *at; // in the order in which they stand, left to right
-    uint32_t count;
+    uint32_t count, capacity;
     int64_t width;
     uint32_t missing; // a character that no font has; 0: none
 };

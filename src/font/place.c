@@ -61,6 +61,8 @@ enum pl_errc pl_line_draw(const struct pl_layout *layout, const struct pl_text_t
 {
     for (uint32_t i = 0; i < items->count; i++) {
         const struct pl_item *item = &items->at[i];
+        if (i % PL_CHARS_PER_CHECK == PL_CHARS_PER_CHECK - 1)
+            PL_TRY(pl_job_check(target->job, err));
         if (!item->space) {
             PL_TRY(draw_item(layout, target, item, frame, u, v, ink, err));
         } else {

@@ -46,6 +46,7 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
 {
     const struct pl_text *text = &element->text;
     *result = (struct pl_text_result){{0, 0, 0, 0}, false};
+    uint64_t refused = pl_ft_refused(writer->ft);
     struct pl_arena_mark mark = pl_arena_mark(target->arena);
     struct pl_text_font font;
     PL_TRY(pl_font_resolve(writer, &text->font, target->dpmm, target->arena, &font, err));
@@ -71,6 +72,9 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
         PL_TRY(pl_directed_draw(writer, target, element, &font, &layout, pen, result, err));
     else
         PL_TRY(draw_plain(writer, target, element, &font, &layout, pen, result, err));
+    if (target->diags && pl_ft_refused(writer->ft) != refused)
+        pl_diag_add(target->diags, PL_DIAG_LIMIT_REACHED, element->source, 0,
+                    "A glyph of the font is too complex to be drawn; it was left out.");
     pl_arena_release(target->arena, mark);
     return PL_OK;
 }

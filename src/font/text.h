@@ -2,6 +2,7 @@
 #ifndef PL_FONT_TEXT_H
 #define PL_FONT_TEXT_H
 
+#include "base/budget.h"
 #include "base/diag.h"
 #include "base/job.h"
 #include "raster/bitmap.h"
@@ -12,8 +13,9 @@ struct pl_writer; // FreeType library, open faces and glyph cache of one thread
 
 enum pl_errc pl_fonts_new(struct pl_fonts **out, struct pl_error *err) PL_MUST_USE;
 void pl_fonts_free(struct pl_fonts *fonts);
-enum pl_errc pl_writer_new(const struct pl_fonts *fonts, size_t cache_bytes, struct pl_writer **out,
-                           struct pl_error *err) PL_MUST_USE;
+// What its fonts take, but for the glyph cache, counts in `budget`, which may be NULL.
+enum pl_errc pl_writer_new(const struct pl_fonts *fonts, size_t cache_bytes, struct pl_budget *budget,
+                           struct pl_writer **out, struct pl_error *err) PL_MUST_USE;
 void pl_writer_free(struct pl_writer *writer);
 // Between two jobs: closes the faces of downloaded fonts, whose bytes die with the job.
 void pl_writer_end_job(struct pl_writer *writer);

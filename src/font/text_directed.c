@@ -43,6 +43,8 @@ static enum pl_errc make_pieces(struct pl_layout *layout, bool vertical, struct 
         end = whole ? layout->length : start + 1;
         while (!layout->simple && end < layout->length && joins(layout->chars[end - 1], layout->chars[end]))
             end++;
+        if (end % PL_CHARS_PER_CHECK == 0)
+            PL_TRY(pl_job_check(layout->job, err));
         struct piece *piece = &out->at[out->count];
         PL_TRY(pl_layout_line(layout, start, end, &piece->items, err));
         if (piece->items.count == 0)
@@ -78,6 +80,8 @@ enum pl_errc pl_directed_draw(struct pl_writer *writer, const struct pl_text_tar
         u = vertical ? 0 : pieces.width;
     }
     for (uint32_t i = 0; i < pieces.count; i++) {
+        if (i % PL_CHARS_PER_CHECK == PL_CHARS_PER_CHECK - 1)
+            PL_TRY(pl_job_check(target->job, err));
         const struct pl_items *items = &pieces.at[i].items;
         if (!vertical)
             u -= items->width;

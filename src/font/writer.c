@@ -32,7 +32,7 @@ enum pl_errc pl_fonts_new(struct pl_fonts **out, struct pl_error *err)
         fonts->blobs[i] =
             pl_slice_make(pl_embedded_fonts[i].begin, (size_t)(pl_embedded_fonts[i].end - pl_embedded_fonts[i].begin));
     struct pl_ft *ft;
-    enum pl_errc code = pl_ft_new(&ft, err);
+    enum pl_errc code = pl_ft_new(NULL, &ft, err);
     if (code == PL_OK) {
         struct pl_ft_face *face = pl_ft_open(ft, fonts->blobs[PL_BLOB_MONO]);
         if (face)
@@ -59,15 +59,16 @@ void pl_fonts_free(struct pl_fonts *fonts)
     free(fonts);
 }
 
-enum pl_errc pl_writer_new(const struct pl_fonts *fonts, size_t cache_bytes, struct pl_writer **out,
-                           struct pl_error *err)
+enum pl_errc pl_writer_new(const struct pl_fonts *fonts, size_t cache_bytes, struct pl_budget *budget,
+                           struct pl_writer **out, struct pl_error *err)
 {
     struct pl_writer *writer = calloc(1, sizeof *writer);
     *out = NULL;
     if (!writer)
         return pl_fail_memory(err);
     writer->fonts = fonts;
-    enum pl_errc code = pl_ft_new(&writer->ft, err);
+    writer->budget = budget;
+    enum pl_errc code = pl_ft_new(budget, &writer->ft, err);
     if (code == PL_OK)
         code = pl_cache_new(cache_bytes, &writer->cache, err);
     if (code != PL_OK) {
@@ -113,7 +114,6 @@ static void forget_face(struct pl_face *face)
     face->ft = NULL;
     face->hb = NULL;
     face->quick_glyphs = NULL;
-    memset(face->quick_advances, 0, sizeof face->quick_advances);
 }
 
 void pl_writer_forget(struct pl_writer *writer)
@@ -163,7 +163,7 @@ struct pl_face *pl_writer_file_face(struct pl_writer *writer, const struct pl_fo
         face->bytes = file->bytes;
         face->size_1000 = face->narrow_1000 = 1000;
         if (face->kind == PL_FACE_BITMAP)
-            face->bitmap = pl_bitmap_font_parse(file->bytes);
+            face->bitmap = pl_bitmap_font_parse(file->bytes, writer->budget);
         writer->job_faces[writer->job_face_count++] = face;
     }
     if (face->kind == PL_FACE_BITMAP)

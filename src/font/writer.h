@@ -35,7 +35,6 @@ struct pl_face {
     int32_t size_1000;      // PL_FACE_FILE: em in 1/1000 of the height asked for
     int32_t narrow_1000;    // PL_FACE_FILE: x once more in 1/1000
     uint32_t *quick_glyphs; // PL_FACE_FILE: glyph + 1 of the characters below PL_FACE_ASCII; 0: not looked up
-    int32_t quick_advances[PL_FACE_ASCII];
 };
 
 // A face at a size. For PL_FACE_DEVICE, PL_FACE_SYMBOL and PL_FACE_BITMAP the sizes are magnifications.
@@ -76,11 +75,16 @@ struct pl_fonts {
     struct pl_symbols symbols;
 };
 
+// Characters or glyphs that are handled between two looks at the clock, by loops that take about a microsecond for
+// each.
+#define PL_CHARS_PER_CHECK 256u
+
 #define PL_MAX_DEVICE_FACES 16
 #define PL_MAX_JOB_FACES 64
 
 struct pl_writer {
     const struct pl_fonts *fonts;
+    struct pl_budget *budget; // of the job, for what downloaded fonts take; may be NULL
     struct pl_ft *ft;
     struct pl_cache *cache;
     struct pl_face font0, symbol, box;

@@ -128,7 +128,8 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
         return status;
     struct pl_error inner = {0};
     const struct platen_document fresh = *doc;
-    pl_memory_watch();
+    worker->budget.elsewhere = 0;
+    pl_memory_watch(worker);
     enum pl_errc code = interpret(doc, &inner);
     if (pl_memory_doubt(worker, code)) {
         pl_arena_reset(&worker->document_arena, PL_WORKER_KEEP);
@@ -140,6 +141,7 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
         pl_arena_rest(&worker->document_arena, PL_WORKER_KEEP);
         return pl_public_status(code, &inner, err);
     }
+    doc->bytes = worker->document_arena.reserved;
     worker->has_document = true;
     *out = doc;
     return PLATEN_OK;
@@ -172,6 +174,7 @@ enum platen_status platen_document_detach(struct platen_document **document, siz
         doc->worker = NULL;
         pl_arena_move(&doc->own, &worker->document_arena);
         doc->store.arena = doc->diags.arena = &doc->own;
+        doc->bytes = doc->own.reserved;
         // Fonts that came with the document must not outlive it in the worker.
         pl_writer_end_job(worker->writer);
         worker->has_document = false;

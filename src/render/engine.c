@@ -130,7 +130,12 @@ enum platen_status platen_worker_new(const struct platen_engine *engine, struct 
     pl_arena_init(&worker->document_arena, engine->limits.arena_bytes);
     pl_arena_init(&worker->page_arena, engine->limits.arena_bytes);
     pl_arena_init(&worker->scratch, engine->limits.arena_bytes);
-    enum pl_errc code = pl_writer_new(engine->fonts, engine->glyph_cache_bytes, &worker->writer, &inner);
+    worker->budget.limit = engine->limits.arena_bytes;
+    pl_arena_join(&worker->document_arena, &worker->budget, true);
+    pl_arena_join(&worker->page_arena, &worker->budget, true);
+    pl_arena_join(&worker->scratch, &worker->budget, true);
+    enum pl_errc code =
+        pl_writer_new(engine->fonts, engine->glyph_cache_bytes, &worker->budget, &worker->writer, &inner);
     if (code != PL_OK) {
         platen_worker_free(worker);
         return pl_public_status(code, &inner, err);
@@ -150,23 +155,24 @@ void platen_worker_free(struct platen_worker *worker)
     free(worker);
 }
 
-void pl_memory_watch(void)
+void pl_memory_watch(struct platen_worker *worker)
 {
+    worker->budget.refused = false;
     errno = 0;
 }
 
 bool pl_memory_doubt(struct platen_worker *worker, enum pl_errc code)
 {
-    if (code != PL_OK || errno != ENOMEM)
+    if (code != PL_OK || errno != ENOMEM || worker->budget.refused)
         return false;
     pl_writer_forget(worker->writer);
-    pl_memory_watch();
+    pl_memory_watch(worker);
     return true;
 }
 
 enum pl_errc pl_memory_settle(struct platen_worker *worker, enum pl_errc code, struct pl_error *err)
 {
-    if (errno != ENOMEM)
+    if (errno != ENOMEM && !worker->budget.refused)
         return code;
     pl_writer_forget(worker->writer);
     return code == PL_OK ? pl_fail_memory(err) : code;

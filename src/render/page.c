@@ -54,7 +54,8 @@ enum platen_status platen_draw(struct platen_worker *worker, const struct platen
         return pl_public_fail(err, PLATEN_E_NOT_FOUND, "there is no label %u: the input has %u", index,
                               document->scene.label_count);
     struct pl_error inner = {0};
-    pl_memory_watch();
+    worker->budget.elsewhere = worker == document->worker ? 0 : document->bytes;
+    pl_memory_watch(worker);
     enum pl_errc code = draw(worker, document, index, &inner);
     if (pl_memory_doubt(worker, code))
         code = draw(worker, document, index, &inner);
@@ -105,7 +106,11 @@ static const char *type_name(const struct pl_element *element)
 static enum pl_errc text_as_utf8(const struct pl_text *text, struct pl_arena *arena, struct platen_element *out,
                                  struct pl_error *err)
 {
-    uint8_t *bytes = (uint8_t *)pl_arena_array(arena, (size_t)text->length + 1, 4, 1);
+    // Most characters take one byte: room for four each would be four times what a long field needs.
+    size_t room = 1;
+    for (uint32_t i = 0; i < text->length; i++)
+        room += text->chars[i] < 0x80 ? 1 : 4;
+    uint8_t *bytes = (uint8_t *)pl_arena_alloc(arena, room, 1);
     if (!bytes)
         return pl_fail_memory(err);
     size_t size = 0;

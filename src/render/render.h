@@ -11,8 +11,9 @@
 // Libraries that find no memory may go on with less: FreeType with a glyph that is not there, HarfBuzz with a table
 // that it takes for empty. malloc says so in errno whoever called it. It says the same when its heap could not grow and
 // it found the memory elsewhere, so work that went well is done once more (pl_memory_doubt, which watches again) and
-// what malloc says then counts: PL_E_MEMORY. What the fonts of the worker learned meanwhile is forgotten.
-void pl_memory_watch(void);
+// what malloc says then counts: PL_E_MEMORY. What the fonts of the worker learned meanwhile is forgotten. What the
+// worker's budget refused needs no second try.
+void pl_memory_watch(struct platen_worker *worker);
 bool pl_memory_doubt(struct platen_worker *worker, enum pl_errc code);
 enum pl_errc pl_memory_settle(struct platen_worker *worker, enum pl_errc code, struct pl_error *err) PL_MUST_USE;
 
@@ -28,6 +29,7 @@ struct platen_engine {
 struct platen_document {
     struct platen_worker *worker; // the one that parsed it; NULL: it is detached
     struct pl_arena own;          // its memory when it is detached; otherwise that is the worker's document_arena
+    size_t bytes;                 // what its memory came to
     struct pl_slice input;
     struct platen_options options;
     uint32_t width, height; // of a page, before rotation
@@ -51,6 +53,7 @@ struct platen_page {
 struct platen_worker {
     const struct platen_engine *engine;
     struct pl_writer *writer;
+    struct pl_budget budget; // what the three arenas and the fonts may hold together
     struct pl_arena document_arena, page_arena, scratch;
     struct platen_document document;
     bool has_document;

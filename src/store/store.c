@@ -81,7 +81,8 @@ enum pl_errc pl_store_put(struct pl_store *store, const struct pl_object *object
         return pl_fail_memory(err);
     *copy = *object;
     copy->deleted = false;
-    copy->id = pl_store_new_id();
+    if (copy->id == 0) // otherwise it is a copy of a stored one, and what was made of that serves it too
+        copy->id = pl_store_new_id();
     if (old) {
         store->objects[store->slots[slot] - 1] = copy;
     } else {

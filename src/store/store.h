@@ -34,7 +34,7 @@ struct pl_object {
     struct pl_slice bytes;
     const void *data;
     size_t cost;         // bytes held against the quota
-    uint64_t id;         // unique in the process
+    uint64_t id;         // of the content, unique in the process; 0: pl_store_put gives it one
     uint32_t origin;     // PL_OBJECT_FORMAT: offset of the text in the input; UINT32_MAX: it comes from elsewhere
     uint8_t prefixes[3]; // PL_OBJECT_FORMAT: format prefix, control prefix and delimiter when it was stored
     bool bitmap_font;    // PL_OBJECT_FONT: ~DB

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import jpeg from 'jpeg-js';
+import { hostileLabels } from '../hostile/labels.mjs';
 import { startService } from './service.js';
 
 const LABEL = '^XA^FO50,50^A0N,60,60^FDHello^FS^FO50,150^BY2^BCN,100,Y,N,N^FD123456^FS^XZ';
@@ -563,6 +564,24 @@ describe('answers', () => {
     const got = await (await post('/api/render/json?minModuleMm=0.3', LABEL, plain)).json();
     assert.equal(got.labels[0].elements[1].moduleOk, false);
     assert.ok(got.warnings.some((w) => w.code === 'module_below_minimum' && w.line === 1));
+  });
+  test('a narrow barcode of a recalled format has the line of its own place, before and after others', async () => {
+    const zpl = `^XA^DFR:A.ZPL\n\n^FO10,10^BY1^BCN,20,N^FD1^FS^XZ${'\n'.repeat(3000)}^XA${'^XFR:A.ZPL^FS\n^FO9,9^BY1^BCN,20,N^FD2^FS'.repeat(20)}^XZ`;
+    const got = await (await post('/api/render/json?minModuleMm=1', zpl, plain)).json();
+    const narrow = got.warnings.filter((w) => w.code === 'module_below_minimum');
+    assert.equal(narrow.length, 40);
+    for (const { offset, line, column } of narrow) {
+      const before = zpl.slice(0, offset);
+      assert.deepEqual([line, column], [before.split('\n').length, offset - before.lastIndexOf('\n')]);
+    }
+    assert.ok(new Set(narrow.map((w) => w.line)).size === 21);
+  });
+  test('millions of lines are counted once for all narrow barcodes of a label', async () => {
+    const { zpl } = hostileLabels.find(({ name }) => name === 'line-numbers');
+    const began = performance.now();
+    const response = await post('/api/render/json?minModuleMm=1', zpl, plain);
+    assert.equal((await response.json()).warnings.filter((w) => w.code === 'module_below_minimum').length, 3000);
+    assert.ok(performance.now() - began < 5000);
   });
   test('base64 has no elements', async () => {
     const got = await (await post('/api/render/base64', TWO, plain)).json();

@@ -18,7 +18,7 @@ static inline struct stage *stage_open(void)
     static struct stage stage;
     if (!stage.writer) {
         if (pl_fonts_new(&stage.fonts, NULL) != PL_OK ||
-            pl_writer_new(stage.fonts, (size_t)1 << 20, &stage.writer, NULL) != PL_OK)
+            pl_writer_new(stage.fonts, (size_t)1 << 20, NULL, &stage.writer, NULL) != PL_OK)
             abort();
         pl_arena_init(&stage.arena, (size_t)64 << 20);
         pl_arena_init(&stage.page, (size_t)1 << 20);

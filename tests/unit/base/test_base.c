@@ -91,6 +91,61 @@ static void arena_holds_its_limit(void **state)
     pl_arena_fini(&arena);
 }
 
+static void arenas_of_a_budget_share_one_limit(void **state)
+{
+    (void)state;
+    struct pl_budget budget = {.limit = (size_t)10 << 20};
+    struct pl_arena first, second, moved;
+    pl_arena_init(&first, (size_t)10 << 20);
+    pl_arena_init(&second, (size_t)10 << 20);
+    pl_arena_join(&first, &budget, true);
+    pl_arena_join(&second, &budget, true);
+    assert_non_null(pl_arena_alloc(&first, (size_t)6 << 20, 8));
+    assert_false(budget.refused);
+    assert_null(pl_arena_alloc(&second, (size_t)6 << 20, 8));
+    assert_true(budget.refused);
+    assert_non_null(pl_arena_alloc(&second, (size_t)3 << 20, 8));
+    assert_int_equal(budget.used, first.reserved + second.reserved);
+    // What others hold for the request counts as well.
+    budget.elsewhere = (size_t)1 << 20;
+    assert_null(pl_arena_alloc(&second, (size_t)512 << 10, 8));
+    budget.elsewhere = 0;
+    // An arena that is moved leaves the budget.
+    pl_arena_move(&moved, &second);
+    assert_int_equal(budget.used, first.reserved);
+    pl_arena_fini(&moved);
+    pl_arena_fini(&first);
+    pl_arena_fini(&second);
+    assert_int_equal(budget.used, 0);
+}
+
+// Whether a job has room does not depend on the jobs before it.
+static void what_an_arena_keeps_makes_room_for_another(void **state)
+{
+    (void)state;
+    struct pl_budget budget = {.limit = (size_t)10 << 20};
+    struct pl_arena first, second;
+    pl_arena_init(&first, (size_t)10 << 20);
+    pl_arena_init(&second, (size_t)10 << 20);
+    pl_arena_join(&first, &budget, true);
+    pl_arena_join(&second, &budget, true);
+    assert_non_null(pl_arena_alloc(&first, 1000, 8));
+    assert_non_null(pl_arena_alloc(&first, (size_t)6 << 20, 8));
+    pl_arena_reset(&first, (size_t)8 << 20);
+    assert_true(first.reserved > (size_t)6 << 20);
+    assert_non_null(pl_arena_alloc(&second, (size_t)9 << 20, 8));
+    assert_false(budget.refused);
+    assert_true(first.reserved < (size_t)1 << 20);
+    pl_arena_reset(&second, 0);
+    // Nor does it in one arena.
+    assert_non_null(pl_arena_alloc(&first, 1000, 8));
+    assert_non_null(pl_arena_alloc(&first, (size_t)6 << 20, 8));
+    pl_arena_reset(&first, (size_t)8 << 20);
+    assert_non_null(pl_arena_alloc(&first, (size_t)9 << 20, 8));
+    pl_arena_fini(&first);
+    pl_arena_fini(&second);
+}
+
 static void arena_moves_what_was_allocated(void **state)
 {
     (void)state;
@@ -393,6 +448,8 @@ int main(void)
         cmocka_unit_test(arena_wipe_leaves_nothing_of_the_jobs_before),
         cmocka_unit_test(arena_gives_back_what_is_needed_no_more),
         cmocka_unit_test(arena_holds_its_limit),
+        cmocka_unit_test(arenas_of_a_budget_share_one_limit),
+        cmocka_unit_test(what_an_arena_keeps_makes_room_for_another),
         cmocka_unit_test(arena_moves_what_was_allocated),
         cmocka_unit_test(arena_aligns),
         cmocka_unit_test(arena_release_gives_the_same_place_again),

@@ -547,12 +547,14 @@ static bool is_ink(const int16_t *xy, uint32_t contours, bool overlaps, uint32_t
     struct pl_arena arena;
     struct pl_bitmap bits;
     pl_arena_init(&arena, (size_t)64 << 20);
-    assert_int_equal(pl_ft_new(&ft, NULL), PL_OK);
+    assert_int_equal(pl_ft_new(NULL, &ft, NULL), PL_OK);
     assert_int_equal(pl_bitmap_new(&arena, size, size, &bits, NULL), PL_OK);
     const struct pl_outline outline = {xy, on, ends, contours * 4, contours, overlaps};
     const struct pl_outline_map map = {pl_outline_scale(1, 100), pl_outline_scale(1, 100), 0, 0};
     const struct pl_box window = {0, -(int32_t)size, (int32_t)size, 0};
-    assert_true(pl_ft_rasterise(ft, &outline, &map, window, false, &bits));
+    bool drawn;
+    assert_int_equal(pl_ft_rasterise(ft, NULL, &outline, &map, window, false, &bits, &drawn, NULL), PL_OK);
+    assert_true(drawn);
     bool ink = pl_bitmap_get(&bits, 0, size - 1);
     pl_ft_free(ft);
     pl_arena_fini(&arena);
@@ -598,7 +600,8 @@ static void bitmap_fonts_are_read(void **state)
     (void)state;
     struct pl_bitmap_font *font = pl_bitmap_font_parse(
         pl_slice_cstr("N,36,20,36,18,2,A "
-                      "COMPANY,\r\n#0025.5.16.2.5.18.\r\n00FF\r\n00FF\r\nFF00\r\nFF00\r\nFFFF\r\n#41.2.3.-1.4.5.A0E0"));
+                      "COMPANY,\r\n#0025.5.16.2.5.18.\r\n00FF\r\n00FF\r\nFF00\r\nFF00\r\nFFFF\r\n#41.2.3.-1.4.5.A0E0"),
+        NULL);
     assert_non_null(font);
     assert_int_equal(pl_bitmap_font_height(font), 36);
     assert_int_equal(pl_bitmap_font_width(font), 20);
@@ -624,11 +627,11 @@ static void malformed_bitmap_fonts_are_refused_or_cut(void **state)
     static const char *const refused[] = {
         "", "N", "N,,,", "N,0,5,1,1,1,x", "N,99999,5,1,1,1,", "x,y", "N,5,5,1,99999,1,"};
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        assert_null(pl_bitmap_font_parse(pl_slice_cstr(refused[i])));
+        assert_null(pl_bitmap_font_parse(pl_slice_cstr(refused[i]), NULL));
     static const char *const cut[] = {"5,5,1,1,1,c,#0041.2000.2000.0.0.5.FF", "5,5,1,1,1,c,#", "5,5,1,1,1,c,#41.1",
                                       "5,5,1,1,1,c,#41.1.1.1.1.999999999999.FF", "5,5,1,1,1,c,#41.-1.1.1.1.1.FF"};
     for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
-        struct pl_bitmap_font *font = pl_bitmap_font_parse(pl_slice_cstr(cut[i]));
+        struct pl_bitmap_font *font = pl_bitmap_font_parse(pl_slice_cstr(cut[i]), NULL);
         assert_non_null(font);
         pl_bitmap_font_free(font);
     }

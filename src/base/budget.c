@@ -1,0 +1,37 @@
+// Taking from and giving back to a budget.
+#include "base/budget.h"
+
+#include "base/arena.h"
+
+static bool fits(const struct pl_budget *budget, size_t bytes)
+{
+    size_t held = budget->used + budget->elsewhere; // both are sizes of memory that exists
+    return held <= budget->limit && bytes <= budget->limit - held;
+}
+
+bool pl_budget_has(struct pl_budget *budget, size_t bytes)
+{
+    if (!budget || fits(budget, bytes))
+        return true;
+    for (struct pl_arena *arena = budget->arenas; arena; arena = arena->next_in_budget)
+        pl_arena_trim(arena);
+    return fits(budget, bytes);
+}
+
+bool pl_budget_take(struct pl_budget *budget, size_t bytes)
+{
+    if (!budget)
+        return true;
+    if (!pl_budget_has(budget, bytes)) {
+        budget->refused = true;
+        return false;
+    }
+    budget->used += bytes;
+    return true;
+}
+
+void pl_budget_give(struct pl_budget *budget, size_t bytes)
+{
+    if (budget)
+        budget->used -= bytes;
+}
