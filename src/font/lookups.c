@@ -3,12 +3,12 @@
 #include "base/ckd.h"
 #include "font/sfnt.h"
 
-#define MOST_LOOKUPS 2000    // the largest fonts of complex scripts have some hundred,
+#define MOST_LOOKUPS 2000    // the largest fonts of complex scripts have a thousand,
 #define MOST_SUBTABLES 8000  // and some thousand of these
 #define MOST_STEPS 40000     // glyphs that one lookup looks at for one glyph, with those that its rules carry out
 #define MOST_ROUNDS 16       // until what rules cost that carry out others is known
 #define LONGEST_RULE 256     // there are no more glyphs to look at: layout.c cuts runs
-#define MOST_READ (1u << 22) // rules that are looked at here
+#define MOST_READ (1u << 22) // rules and records that are looked at here
 
 enum kind { OTHER, LIGATURES, CONTEXT, CHAIN, EXTENSION };
 
