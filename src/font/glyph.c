@@ -6,7 +6,7 @@
 // Glyphs with more dots than this are drawn straight onto the canvas, a tile at a time, and not kept.
 #define LARGE_GLYPH ((int64_t)1 << 20)
 #define TILE 8192
-// Glyphs with more dots than this that lie off the label are measured by their outline alone.
+// Glyphs with more dots of the label than this that lie off it are measured by their outline alone.
 #define SMALL_GLYPH ((int64_t)1 << 16)
 
 static int32_t floor_div(int64_t a, int64_t b)
@@ -175,7 +175,8 @@ static enum pl_errc draw_new(struct pl_writer *writer, const struct pl_text_targ
     int64_t px = (int64_t)x * size, py = (int64_t)y * size;
     if (!pl_box_is_empty(box)) {
         int64_t dots = (int64_t)(box.x1 - box.x0) * (box.y1 - box.y0);
-        if (dots > LARGE_GLYPH || (dots > SMALL_GLYPH && !touches(target->canvas, rotation, px, py, box))) {
+        int64_t small = SMALL_GLYPH * size * size;
+        if (dots > LARGE_GLYPH || (dots > small && !touches(target->canvas, rotation, px, py, box))) {
             struct pl_box at = pl_frame_box((struct pl_frame){0, 0, rotation}, box);
             *ink = pl_box_union(*ink, label_box(px + at.x0, py + at.y0, at.x1 - at.x0, at.y1 - at.y0, size));
             return draw_large(writer, target, &outline, &map, box, rotation, px, py, enlarge, err);

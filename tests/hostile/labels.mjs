@@ -106,6 +106,19 @@ add('gsub-doubling', 'lookups that double every glyph: 442 MB', () =>
 add('gsub-context', 'one lookup with 16,000 rules that all fail late', () =>
   text(download(trueType(glyphs, ARABIC, { tables: { GSUB: layout('ccmp', [[5, context(1, 16000, 60, 3)]]) } })), field(LETTER.repeat(30000))));
 
+add('gsub-nested', 'a rule that carries out a costly lookup a thousand times: 11 KB, more than 60 s', () => {
+  const records = 1000;
+  const outer = Buffer.concat([u16(1, 8, 1, 14, 1, 1, 1, 1, 4), u16(1, records), ...Array(records).fill(u16(0, 1))]);
+  const GSUB = layout('ccmp', [[5, outer], [5, context(1, 300, 60, 3)]]);
+  GSUB.writeUInt16BE(1, GSUB.readUInt16BE(6) + 10); // the feature has the first one alone
+  return text(download(trueType(glyphs, ARABIC, { tables: { GSUB } })), field(LETTER.repeat(250)));
+});
+
+add('gsub-circle', 'a lookup whose rule carries out the lookup itself, twice', () => {
+  const rule = Buffer.concat([u16(1, 8, 1, 14, 1, 1, 1, 1, 4), u16(1, 2), u16(0, 0), u16(0, 0)]);
+  return text(download(trueType(glyphs, ARABIC, { tables: { GSUB: layout('ccmp', [[5, rule]]) } })), field(LETTER.repeat(30000)));
+});
+
 add('gsub-overlap', 'a table of 3 MB whose 2,000 subtables are one, with 30,000 parts that are one: checking it took half a second', () => {
   const parts = 30000, subtables = 2000;
   const subtable = Buffer.concat([u16(1, 6 + parts * 2, parts), u16(...Array(parts).fill(16 + parts * 2)), u16(2, 1, 0, parts - 1, 0), u16(1, 1)]);

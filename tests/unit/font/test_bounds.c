@@ -198,10 +198,40 @@ static void a_lookup_with_thousands_of_rules_for_a_glyph_is_refused(void **state
     static const uint32_t types[5][2] = {{4, 0}, {5, 0}, {6, 0}, {7, 1}, {8, 1}};
     for (int i = 0; i < 5; i++)
         for (int extended = 0; extended < 2; extended++) {
-            assert_true(can_shape_by_rules(types[i][0], types[i][1], 100, extended));
+            assert_true(can_shape_by_rules(types[i][0], types[i][1], 500, extended));
             assert_false(can_shape_by_rules(types[i][0], types[i][1], 1000, extended));
         }
     assert_true(can_shape_by_rules(2, false, 1000, false)); // no rules at all
+}
+
+// Three lookups of which each carries out the next `records` times; the last one carries out `last`.
+static bool can_shape_nested(uint32_t records, uint32_t last)
+{
+    struct file *f = &file;
+    begin_file(f);
+    begin_table(f, "GSUB");
+    put16(f, 1), put16(f, 0), put16(f, 10), put16(f, 10), put16(f, 10);
+    uint32_t size = 8 + 18 + 4 + records * 4;
+    put16(f, 3), put16(f, 8), put16(f, 8 + size), put16(f, 8 + size * 2);
+    for (uint32_t i = 0; i < 3; i++) {
+        put16(f, 5), put16(f, 0), put16(f, 1), put16(f, 8);
+        put16(f, 1), put16(f, 8), put16(f, 1), put16(f, 14);
+        put16(f, 1), put16(f, 1), put16(f, 1);
+        put16(f, 1), put16(f, 4); // a set of one rule
+        put16(f, 1), put16(f, records);
+        for (uint32_t k = 0; k < records; k++)
+            put16(f, 0), put16(f, i < 2 ? i + 1 : last);
+    }
+    end_table(f);
+    return pl_sfnt_can_shape(pl_sfnt_table(bytes_of(f), PL_SFNT_TAG('G', 'S', 'U', 'B')), false);
+}
+
+static void lookups_that_carry_out_others_multiply_and_are_bounded(void **state)
+{
+    (void)state;
+    assert_true(can_shape_nested(10, 3));   // there is no such lookup
+    assert_false(can_shape_nested(200, 3)); // 200 times 200 and more
+    assert_false(can_shape_nested(2, 0));   // a circle
 }
 
 static void a_zigzag_of_32000_points_is_left_out(void **state)
@@ -410,6 +440,7 @@ int main(void)
         cmocka_unit_test(a_composite_that_has_itself_as_a_part_is_refused),
         cmocka_unit_test(a_table_of_lookups_is_bounded),
         cmocka_unit_test(a_lookup_with_thousands_of_rules_for_a_glyph_is_refused),
+        cmocka_unit_test(lookups_that_carry_out_others_multiply_and_are_bounded),
         cmocka_unit_test(a_zigzag_of_32000_points_is_left_out),
         cmocka_unit_test(parts_of_an_outline_make_the_whole),
         cmocka_unit_test(text_that_alternates_between_scripts_takes_memory_by_its_length),
