@@ -434,7 +434,8 @@ static ssize_t receive(int fd, void *room, size_t size)
     }
     ring_take(&link->up, room, n);
     sim_note("connection %: the server reads %", link->serial, (int64_t)n, 0, 0);
-    link->active_ns = sim.now_ns;
+    if (!link->server_ended) // what is only read past does not count
+        link->active_ns = sim.now_ns;
     if (!link->client_closed)
         sim_client_notify(link->client);
     return (ssize_t)n;
