@@ -8,6 +8,7 @@
 
 static enum http_step fail(struct batch *batch, const struct platen_error *err)
 {
+    api_note_failure(&batch->call, err);
     if (!http_started(batch->call.res))
         api_problem(&batch->call, err);
     return HTTP_STEP_FAILED;
@@ -99,10 +100,10 @@ static enum http_step begin(struct batch *batch)
 {
     struct render_call *call = &batch->call;
     const struct service *service = call->req->app;
-    enum output format = call->controls.format;
-    bool one = call->single_page || (format != OUTPUT_PDF && format != OUTPUT_JSON && format != OUTPUT_BASE64);
+    bool one = call->single_page || output_is_picture(call->controls.format);
     struct label_part first;
-    struct render_ask ask = api_ask(call);
+    struct render_ask ask;
+    api_ask(call, &ask);
     ask.draws = !call->controls.strict; // a check may want no more than the findings
     ask.by_page = one;
     ask.label = one ? (uint32_t)PL_MIN(call->controls.page, (uint64_t)UINT32_MAX) : 0;
@@ -111,7 +112,7 @@ static enum http_step begin(struct batch *batch)
         label_part_free(&first);
         return HTTP_STEP_END;
     }
-    batch->opening_ns = pl_now_ns() - batch->step_ns;
+    batch->opening_ns = PL_MIN(batch->summary.opening_ns, pl_now_ns() - batch->step_ns);
     batch->checking = call->controls.strict;
     batch->result.controls = &call->controls;
     batch->result.engine = service->engine;

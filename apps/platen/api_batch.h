@@ -11,8 +11,10 @@ int api_answer_batch(const struct render_call *call);
 
 // The problem that fits a failure of the library or of a renderer.
 int api_problem(struct render_call *call, const struct platen_error *err);
+// Logs a failure that a renderer did not survive, and remembers the label code. Once for a request.
+void api_note_failure(struct render_call *call, const struct platen_error *err);
 // What a renderer is asked for in this call; the caller says which label and what of it.
-struct render_ask api_ask(const struct render_call *call);
+void api_ask(const struct render_call *call, struct render_ask *ask);
 // Has the label code understood, and a label drawn if ask->draws. False: the problem is in res, since there are no
 // labels, no such page, or a failure.
 bool api_open(struct render_call *call, struct render_ask *ask, struct summary *summary, struct label_part *part);

@@ -10,11 +10,6 @@
 #include "base/hash.h"
 #include "disposition.h"
 
-static bool is_picture(enum output format)
-{
-    return format == OUTPUT_PNG || format == OUTPUT_JPEG || format == OUTPUT_WEBP;
-}
-
 // The library's messages go on after a colon; here they stand alone.
 static int problem_sentence(struct http_response *res, int status, const char *code, const char *message)
 {
@@ -22,19 +17,24 @@ static int problem_sentence(struct http_response *res, int status, const char *c
     return http_problem(res, status, code, "%c%s.", first, message[0] ? message + 1 : "");
 }
 
+void api_note_failure(struct render_call *call, const struct platen_error *err)
+{
+    struct service *service = call->req->app;
+    if (err->status != RENDER_E_KILLED && err->status != RENDER_E_DIED)
+        return;
+    http_log_text(call->req, "renderer", err->status == RENDER_E_KILLED ? "killed" : "died");
+    repeat_guard_note(&service->repeats, call->req->client, call->zpl, pl_now_ns());
+}
+
 int api_problem(struct render_call *call, const struct platen_error *err)
 {
     struct http_response *res = call->res;
-    struct service *service = call->req->app;
-    if (err->status == RENDER_E_KILLED || err->status == RENDER_E_DIED) {
-        bool killed = err->status == RENDER_E_KILLED;
-        http_log_text(call->req, "renderer", killed ? "killed" : "died");
-        repeat_guard_note(&service->repeats, call->req->client, call->zpl, pl_now_ns());
-        return killed ? http_problem(res, 503, "render_timeout", "Rendering took longer than the time limit.")
-                      : http_problem(res, 500, "render_failed",
-                                     "The renderer did not survive this label and was replaced. Request id: %.*s.",
-                                     (int)PL_MIN(call->req->id.len, (size_t)128), (const char *)call->req->id.ptr);
-    }
+    if (err->status == RENDER_E_KILLED)
+        return http_problem(res, 503, "render_timeout", "Rendering took longer than the time limit.");
+    if (err->status == RENDER_E_DIED)
+        return http_problem(res, 500, "render_failed",
+                            "The renderer did not survive this label and was replaced. Request id: %.*s.",
+                            (int)PL_MIN(call->req->id.len, (size_t)128), (const char *)call->req->id.ptr);
     if (err->status == RENDER_E_NONE)
         return http_problem_overloaded(res);
     switch (err->status) {
@@ -82,7 +82,8 @@ static int answer_picture(struct render_call *call)
     uint64_t started = pl_now_ns();
     struct summary summary = {0};
     struct label_part part;
-    struct render_ask ask = api_ask(call);
+    struct render_ask ask;
+    api_ask(call, &ask);
     ask.draws = ask.ends = ask.by_page = ask.page_findings = true;
     ask.label = (uint32_t)PL_MIN(call->controls.page, (uint64_t)UINT32_MAX);
     label_part_init(&part);
@@ -134,17 +135,26 @@ static void no_page(struct render_call *call, uint32_t pages)
     http_body_borrow(call->res, pl_slice_make(copy, copy ? (size_t)n : 0));
 }
 
-struct render_ask api_ask(const struct render_call *call)
+// Member by member: what lies between them, and what the front's memory holds there, is not for renderers.
+void api_ask(const struct render_call *call, struct render_ask *ask)
 {
-    struct render_ask ask = {.request = call->number,
-                             .client = pl_hash_fnv1a(call->req->client),
-                             .deadline_ns = call->req->job.deadline_ns,
-                             .controls = call->controls,
-                             .fields = call->labelary && call->controls.format == OUTPUT_JSON};
-    ask.controls.filename = (struct pl_slice){0};
-    memset(ask.controls.unknown, 0, sizeof ask.controls.unknown);
-    ask.controls.unknown_count = 0;
-    return ask;
+    const struct controls *c = &call->controls;
+    memset(ask, 0, sizeof *ask);
+    ask->request = call->number;
+    ask->client = pl_hash_fnv1a(call->req->client);
+    ask->deadline_ns = call->req->job.deadline_ns;
+    ask->fields = call->labelary && c->format == OUTPUT_JSON;
+    ask->controls.given = c->given;
+    ask->controls.format = c->format;
+    ask->controls.width_mm = c->width_mm;
+    ask->controls.height_mm = c->height_mm;
+    ask->controls.dpmm = c->dpmm;
+    ask->controls.rotation = c->rotation;
+    ask->controls.grayscale = c->grayscale;
+    ask->controls.jpeg_quality = c->jpeg_quality;
+    ask->controls.collapse = c->collapse;
+    ask->controls.time = c->time;
+    ask->controls.min_module_mm = c->min_module_mm;
 }
 
 bool api_open(struct render_call *call, struct render_ask *ask, struct summary *summary, struct label_part *part)
@@ -155,10 +165,11 @@ bool api_open(struct render_call *call, struct render_ask *ask, struct summary *
     ask->opens = true;
     if (renderer_ask(call->req->worker, ask, call->zpl, &call->req->job, summary, part, &drawn, &err) != PLATEN_OK) {
         http_log_text(call->req, "format", output_name(c->format));
+        api_note_failure(call, &err);
         api_problem(call, &err);
         return false;
     }
-    bool page_missing = (is_picture(c->format) || call->single_page) && c->page >= summary->pages;
+    bool page_missing = (output_is_picture(c->format) || call->single_page) && c->page >= summary->pages;
     if (summary->pages == 0)
         no_labels(call, &summary->findings);
     else if (page_missing)
@@ -166,10 +177,8 @@ bool api_open(struct render_call *call, struct render_ask *ask, struct summary *
     else
         http_log_number(call->req, "labels", summary->pages);
     http_log_text(call->req, "format", output_name(c->format));
-    if (summary->pages > 0 && !page_missing && (drawn || !ask->draws))
+    if (summary->pages > 0 && !page_missing)
         return true;
-    if (summary->pages > 0 && !page_missing) // it said that there is no such page
-        api_problem(call, &(struct platen_error){.status = RENDER_E_DIED});
     summary_free(summary);
     return false;
 }
@@ -197,7 +206,8 @@ int api_answer(struct render_call *call)
     if (!controls_has(&call->controls, CONTROL_TIME))
         call->controls.time = (int64_t)time(NULL);
     // Strict answers need every finding as JSON, and so the way of the formats that hold all labels.
-    return is_picture(call->controls.format) && !call->controls.strict ? answer_picture(call) : api_answer_batch(call);
+    return output_is_picture(call->controls.format) && !call->controls.strict ? answer_picture(call)
+                                                                              : api_answer_batch(call);
 }
 
 int api_render(struct http_request *req, struct http_response *res)

@@ -42,15 +42,14 @@ static bool draw_part(void *worker, size_t index, void *context)
         return true;
     if (atomic_load_explicit(&batch->failed, memory_order_relaxed) || (index > 0 && enough_drawn(batch)))
         return false;
-    struct render_ask ask = api_ask(call);
+    struct render_ask ask;
     bool drawn = false;
+    api_ask(call, &ask);
     ask.draws = true;
     ask.label = batch->result.first + label;
     ask.findings_only = findings_only(batch);
     enum platen_status status =
         renderer_ask(worker, &ask, call->zpl, &call->req->job, NULL, &part->part, &drawn, &part->part.err);
-    if (status == PLATEN_OK && !drawn)
-        status = part->part.err.status = RENDER_E_DIED; // it said that there is no such label
     if (status != PLATEN_OK) {
         atomic_store_explicit(&batch->failed, true, memory_order_relaxed);
         return false;

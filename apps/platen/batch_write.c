@@ -108,6 +108,8 @@ static enum batch_progress next_pdf(struct batch *batch, struct platen_error *er
         batch_note(batch);
         const struct label_part *part = &batch_part(batch, batch->next)->part;
         status = platen_pdf_add(batch->pdf, &part->file, pages_of(batch, batch->next), err);
+        if (status == PLATEN_E_INVALID)
+            status = err->status = RENDER_E_DIED; // no renderer that is well makes such a part
         next_label(batch);
     }
     batch->rest = pl_slice_make(batch->pdf_bytes.data, batch->pdf_bytes.size);

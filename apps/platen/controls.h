@@ -91,6 +91,7 @@ void controls_merge(struct controls *into, const struct controls *from);
 bool controls_parse_time(struct pl_slice text, int64_t *seconds);
 
 bool output_by_name(struct pl_slice name, enum output *out); // any case, also "jpg"
+bool output_is_picture(enum output output);                  // of one label
 const char *output_name(enum output output);
 const char *output_mime(enum output output);
 #define OUTPUT_LIST "png, jpeg, webp, pdf, json, base64"

@@ -136,6 +136,11 @@ const char *output_name(enum output output)
     return OUTPUTS[output].name;
 }
 
+bool output_is_picture(enum output output)
+{
+    return output == OUTPUT_PNG || output == OUTPUT_JPEG || output == OUTPUT_WEBP;
+}
+
 const char *output_mime(enum output output)
 {
     return OUTPUTS[output].mime;

@@ -23,7 +23,6 @@ struct render_ask {
     bool findings_only; // of the drawing, only what was found
     bool page_findings; // findings for the header: those of the drawing, without those of the parse
     bool fields;        // Labelary's "data extraction" instead of a picture
-    bool single_page;   // a PDF of one page
 };
 
 // The bytes that follow an answer, in this order, unless they are `shared`.
@@ -37,17 +36,20 @@ enum render_section {
     RENDER_SECTIONS
 };
 
+// Bytes of it may be anything, so there is no bool in it: one that is neither 0 nor 1 is undefined.
 struct render_answer {
     struct platen_error err; // status PLATEN_OK: all is there that was asked for
     uint64_t sizes[RENDER_SECTIONS];
+    uint64_t opening_ns;    // with `opens`: what understanding took
     uint32_t pages, labels; // with `opens`
     uint32_t finding_count, findings_dropped;
     uint32_t label;                      // that was drawn
     uint32_t warning_count;              // in RENDER_WARNINGS
     uint32_t header_count, header_shown; // of RENDER_HEADER
-    bool drawn;                          // false: there is no such page
-    bool shared;                         // the sections lie one behind the other in the memory that both share
-    bool retires;                        // the renderer has worked for long and should be replaced
+    uint8_t drawn;                       // false: there is no such page
+    uint8_t shared;                      // the sections lie one behind the other in the memory that both share
+    uint8_t forgot;                      // it has not got the document any more: the label code is wanted again
+    uint8_t retires;                     // the renderer has worked for long and should be replaced
 };
 
 _Static_assert(sizeof(struct render_ask) <= PL_SHARED_HEAD && sizeof(struct render_answer) <= PL_SHARED_HEAD,

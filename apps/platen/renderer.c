@@ -4,11 +4,13 @@
 #include <errno.h>
 #include <malloc.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/ckd.h"
+#include "base/job.h"
 #include "label_part.h"
 #include "process/channel.h"
 #include "process/limits.h"
@@ -19,13 +21,15 @@
 #define STACK_BYTES ((size_t)8 << 20)
 #define CPU_SECONDS 3600u    // of its life; it retires long before
 #define RETIRES_AFTER_S 1800 // seconds of processor time
+#define FORGETS_MS 200       // without another question
 #define FINDINGS_BYTES ((size_t)64 << 20)
 
 struct renderer {
     int channel;
     struct pl_shared *shared;
-    unsigned seen; // questions so far
-    size_t told;   // bytes of the last answer that are still in shared->answer
+    unsigned seen;       // questions so far
+    size_t answer_bytes; // at most
+    size_t told;         // bytes of the last answer that are still in shared->answer
     struct platen_worker *worker;
     struct label_part part; // of the last label; its memory is used again
     uint64_t client;        // whose requests have left something in its memory
@@ -53,9 +57,27 @@ static void forget(struct renderer *r, size_t overwritten)
     r->request = 0;
 }
 
+// M_PERTURB overwrites what is freed, but for small blocks, which the C library keeps in lists of up to seven a size:
+// each of them is taken and overwritten.
+static void overwrite_small_blocks(void)
+{
+    enum { LARGEST = 1032, STEP = 16, KEPT = 7 };
+    for (size_t size = STEP + 8; size <= LARGEST; size += STEP) {
+        void *blocks[KEPT];
+        for (int i = 0; i < KEPT; i++) {
+            blocks[i] = malloc(size);
+            if (blocks[i])
+                explicit_bzero(blocks[i], size);
+        }
+        for (int i = 0; i < KEPT; i++)
+            free(blocks[i]);
+    }
+}
+
 // The next request is another client's, and may take this process over: nothing is left of those before it.
 static void wipe(struct renderer *r)
 {
+    overwrite_small_blocks();
     platen_worker_wipe(r->worker);
     label_part_wipe(&r->part);
 }
@@ -121,11 +143,14 @@ static void describe(const struct renderer *r, struct render_answer *answer, str
     }
 }
 
-static enum platen_status open_document(struct renderer *r, const struct render_ask *ask, struct platen_error *err)
+static enum platen_status open_document(struct renderer *r, const struct render_ask *ask, struct render_answer *answer)
 {
+    uint64_t began = pl_now_ns();
     struct platen_options options = options_of(r, ask);
     renderer_trap(r->zpl, r->zpl_size);
-    return platen_parse(r->worker, r->zpl, r->zpl_size, &options, &r->document, err);
+    enum platen_status status = platen_parse(r->worker, r->zpl, r->zpl_size, &options, &r->document, &answer->err);
+    answer->opening_ns = pl_now_ns() - began;
+    return status;
 }
 
 static enum platen_status draw_label(struct renderer *r, const struct render_ask *ask, struct render_answer *answer,
@@ -181,6 +206,13 @@ static bool send_answer(struct renderer *r, struct render_answer *answer, const 
         answer->sizes[i] = whole ? sections[i].len : 0;
         total += (size_t)answer->sizes[i];
     }
+    if (total > r->answer_bytes) {
+        total = 0;
+        memset(answer->sizes, 0, sizeof answer->sizes);
+        answer->err.status = PLATEN_E_LIMIT;
+        snprintf(answer->err.message, sizeof answer->err.message,
+                 "the answer for one label is over the limit of %zu bytes", r->answer_bytes);
+    }
     answer->shared = total <= PL_SHARED_BODY;
     for (int i = 0; answer->shared && i < RENDER_SECTIONS; i++) {
         if (answer->sizes[i] > 0)
@@ -208,10 +240,11 @@ static bool serve_ask(struct renderer *r, const struct render_ask *ask)
     if (ask->opens && !r->zpl)
         answer.err.status = PLATEN_E_MEMORY; // for the label code itself
     else if (ask->opens)
-        answer.err.status = open_document(r, ask, &answer.err);
+        answer.err.status = open_document(r, ask, &answer);
+    answer.forgot = !ask->opens && (!r->document || ask->request != r->request);
     if (answer.err.status == PLATEN_OK && ask->opens)
         describe(r, &answer, &copies, &findings);
-    if (answer.err.status == PLATEN_OK && ask->draws)
+    if (answer.err.status == PLATEN_OK && ask->draws && !answer.forgot)
         answer.err.status = draw_label(r, ask, &answer, &r->part);
     bool over = ask->ends || !r->document;
     if (over)
@@ -248,13 +281,20 @@ static bool take_code(struct renderer *r, const struct render_ask *ask)
 
 static bool take_ask(struct renderer *r, struct render_ask *ask)
 {
-    if (!pl_turn_wait_question(r->shared, &r->seen))
+    // Nothing of a label stays for long.
+    enum pl_channel_result result = pl_turn_wait_question(r->shared, &r->seen, r->request != 0 ? FORGETS_MS : 0);
+    if (result == PL_CHANNEL_LATE) {
+        forget(r, 0);
+        wipe(r);
+        result = pl_turn_wait_question(r->shared, &r->seen, 0);
+    }
+    if (result != PL_CHANNEL_DONE)
         return false;
     memcpy(ask, r->shared->question_head, sizeof *ask);
     memset(r->shared->answer, 0, r->told); // the front has it
     r->told = 0;
     if (!ask->opens)
-        return r->document && ask->request == r->request; // else front and renderer do not agree any more
+        return true;
     if (r->request != 0)
         forget(r, ask->shared ? (size_t)ask->zpl_size : 0);
     if (ask->client != r->client)
@@ -273,10 +313,12 @@ bool renderer_prepare(void *user)
 int renderer_run(void *user, int channel, struct pl_shared *shared)
 {
     struct renderer_plan *plan = user;
-    struct renderer r = {.channel = channel, .shared = shared, .worker = plan->worker};
+    struct renderer r = {
+        .channel = channel, .shared = shared, .worker = plan->worker, .answer_bytes = plan->answer_bytes};
     const struct pl_process_limits limits = {.memory = plan->memory, .stack = STACK_BYTES, .cpu_seconds = CPU_SECONDS};
     const struct sched_param none = {0};
-    pl_process_limit(&limits);
+    if (!pl_process_limit(&limits))
+        errno = 0; // the front has said so
     // It computes: when it wakes up, it does not push the front off its core.
     if (sched_setscheduler(0, SCHED_BATCH, &none) != 0)
         errno = 0;

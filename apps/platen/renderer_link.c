@@ -2,9 +2,11 @@
 // than the request's time.
 #include "renderer_link.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/ckd.h"
@@ -23,10 +25,34 @@ enum pl_errc renderers_start(struct renderers *renderers, uint32_t count, struct
     return pl_keeper_start(&renderers->keeper, &renderers->work, count, err);
 }
 
+// Without the keeper there will never be another renderer: whoever watches over the service starts it anew.
+static _Noreturn void end_service(const char *why)
+{
+    fprintf(stderr, "platen serve: %s\n", why);
+    _exit(1);
+}
+
+// The keeper has ended when its side of a control has.
+static void *watch_keeper(void *user)
+{
+    struct renderers *renderers = user;
+    struct pollfd control = {.fd = renderers->keeper.controls[0]};
+    while (poll(&control, 1, -1) <= 0)
+        continue;
+    if (!atomic_load(&renderers->stopping))
+        end_service("the process that keeps the others has gone");
+    return NULL;
+}
+
 void renderers_stop(struct renderers *renderers)
 {
-    if (renderers->keeper.pid > 0)
-        pl_keeper_stop(&renderers->keeper);
+    if (renderers->keeper.pid <= 0)
+        return;
+    atomic_store(&renderers->stopping, true);
+    shutdown(renderers->keeper.controls[0], SHUT_RDWR); // wakes the watcher
+    if (renderers->watched)
+        pthread_join(renderers->watcher, NULL);
+    pl_keeper_stop(&renderers->keeper);
 }
 
 static struct pl_shared *shared_of(const struct renderer_link *link)
@@ -53,11 +79,8 @@ static enum pl_errc replace(struct renderer_link *link, struct pl_error *err)
         hang_up(link);
         return pl_fail(err, PL_E_MEMORY, "cannot set up a channel");
     }
-    if (code == PL_E_IO) {
-        // Without it there will never be another renderer: whoever watches over the service starts it anew.
-        fprintf(stderr, "platen serve: %s\n", err->message);
-        _exit(1);
-    }
+    if (code == PL_E_IO)
+        end_service(err->message);
     return code;
 }
 
@@ -66,7 +89,13 @@ enum pl_errc renderer_link_open(struct renderers *renderers, struct renderer_lin
     link->renderers = renderers;
     link->place = atomic_fetch_add(&renderers->places, 1);
     link->channel = -1;
-    return replace(link, err);
+    link->request = 0;
+    if (link->place >= renderers->keeper.count)
+        return pl_fail(err, PL_E_BUG, "there are more workers than places for renderers");
+    PL_TRY(replace(link, err));
+    if (link->place == 0)
+        renderers->watched = pthread_create(&renderers->watcher, NULL, watch_keeper, renderers) == 0;
+    return link->place > 0 || renderers->watched ? PL_OK : pl_fail(err, PL_E_IO, "cannot start a thread");
 }
 
 void renderer_link_close(struct renderer_link *link)
@@ -116,17 +145,18 @@ static struct pl_slice section(const struct received *in, enum render_section se
 static bool plausible(const struct renderer_link *link, const struct render_ask *ask, struct render_answer *answer)
 {
     const uint64_t *sizes = answer->sizes;
-    uint64_t most = link->renderers->most_bytes;
+    uint64_t most = link->renderers->plan.answer_bytes;
     answer->err.message[sizeof answer->err.message - 1] = '\0';
-    if (answer->err.status > PLATEN_E_BUG)
+    if (answer->err.status > PLATEN_E_BUG || answer->shared > 1 || answer->drawn > 1 || answer->forgot > 1 ||
+        answer->retires > 1)
         return false;
     uint64_t total = 0;
     for (int i = 0; i < RENDER_SECTIONS; i++) {
-        if (sizes[i] > most)
+        if (sizes[i] > most) // so the sum cannot overflow
             return false;
         total += sizes[i];
     }
-    if (answer->shared && total > PL_SHARED_BODY)
+    if (total > (answer->shared ? PL_SHARED_BODY : most))
         return false;
     return sizes[RENDER_HEADER] <= HEADER_MOST && (ask->opens || sizes[RENDER_COPIES] + sizes[RENDER_FINDINGS] == 0) &&
            (answer->warning_count == 0 || sizes[RENDER_WARNINGS] >= 2);
@@ -162,7 +192,7 @@ static enum pl_channel_result read_answer(const struct renderer_link *link, cons
                                           struct pl_patience *patience, struct received *in, bool *starved)
 {
     const uint8_t *shared = shared_of(link)->answer;
-    enum pl_channel_result result = pl_turn_wait_answer(shared_of(link), patience);
+    enum pl_channel_result result = pl_turn_wait_answer(shared_of(link), link->channel, patience);
     if (result == PL_CHANNEL_DONE)
         memcpy(&in->answer, shared_of(link)->answer_head, sizeof in->answer);
     if (result == PL_CHANNEL_DONE && !plausible(link, ask, &in->answer))
@@ -184,28 +214,25 @@ static enum platen_status failure(struct platen_error *err, enum platen_status s
 }
 
 // The conversation broke off: whatever the renderer is about, it is replaced.
-static enum platen_status broken(struct renderer_link *link, enum pl_channel_result result, const struct pl_job *job,
-                                 bool starved, struct platen_error *err)
+static enum platen_status broken(struct renderer_link *link, enum pl_channel_result result, bool starved,
+                                 struct platen_error *err)
 {
     struct renderers *all = link->renderers;
     struct pl_error inner;
     bool late = result == PL_CHANNEL_LATE;
-    bool cancelled = job->cancelled && atomic_load_explicit(job->cancelled, memory_order_relaxed);
     if (!starved)
         http_counter_add(late ? all->killed : all->died, 1);
     if (replace(link, &inner) == PL_OK)
         http_counter_add(all->restarts, 1);
     if (starved)
         return failure(err, RENDER_E_NONE, "there is no memory for the answer");
-    if (late && cancelled)
-        return failure(err, PLATEN_E_CANCELLED, "the client has gone");
     return late ? failure(err, RENDER_E_KILLED, "rendering took longer than the time limit")
                 : failure(err, RENDER_E_DIED, "the renderer ended");
 }
 
 static enum platen_status understand(struct renderer_link *link, const struct render_ask *ask, struct received *in,
-                                     const struct pl_job *job, struct summary *summary, struct label_part *part,
-                                     bool *drawn, struct platen_error *err)
+                                     struct summary *summary, struct label_part *part, bool *drawn,
+                                     struct platen_error *err)
 {
     const struct render_answer *answer = &in->answer;
     link->retires = answer->retires;
@@ -221,10 +248,17 @@ static enum platen_status understand(struct renderer_link *link, const struct re
     if (ask->opens && !summary_of_answer(answer, section(in, RENDER_COPIES), section(in, RENDER_FINDINGS),
                                          link->renderers->most_labels, ask->controls.collapse, summary, &sound))
         return sound ? failure(err, RENDER_E_NONE, "there is no memory for the answer")
-                     : broken(link, PL_CHANNEL_GONE, job, false, err);
+                     : broken(link, PL_CHANNEL_GONE, false, err);
+    *drawn = ask->draws && answer->drawn;
+    // Of a document that it has just told about, it knows which labels there are; of another one, the front does.
+    bool there = ask->opens ? ask->label < (ask->by_page ? summary->pages : summary->labels) : true;
+    if (ask->draws && *drawn != there) {
+        summary_free(summary);
+        return broken(link, PL_CHANNEL_GONE, false, err);
+    }
+    summary->opening_ns = answer->opening_ns;
     if (ask->draws)
         move_part(in, part);
-    *drawn = ask->draws && answer->drawn;
     return PLATEN_OK;
 }
 
@@ -238,22 +272,18 @@ static struct pl_patience patience_of(const struct renderer_link *link, const st
                                 .grace_ns = GRACE_NS};
 }
 
-// Sends the question; *whole is how it was sent.
-static enum pl_channel_result send_question(const struct renderer_link *link, const struct render_ask *ask,
-                                            struct pl_slice zpl, struct pl_patience *patience, struct render_ask *whole)
+static enum pl_channel_result send_question(const struct renderer_link *link, struct render_ask *ask,
+                                            struct pl_slice zpl, struct pl_patience *patience)
 {
-    *whole = *ask;
-    // A renderer that has another document, or is a new one, needs the label code again.
-    whole->opens = ask->opens || link->request != ask->request;
-    whole->zpl_size = whole->opens ? zpl.len : 0;
-    whole->shared = whole->zpl_size <= PL_SHARED_BODY;
     struct pl_shared *shared = shared_of(link);
-    if (whole->shared && whole->opens)
+    ask->zpl_size = ask->opens ? zpl.len : 0;
+    ask->shared = ask->zpl_size <= PL_SHARED_BODY;
+    if (ask->shared && ask->opens)
         memcpy(shared->question, zpl.ptr, zpl.len);
-    memcpy(shared->question_head, whole, sizeof *whole);
+    memcpy(shared->question_head, ask, sizeof *ask);
     pl_turn_ask(shared);
-    struct iovec code = {(void *)(uintptr_t)zpl.ptr, (size_t)whole->zpl_size};
-    return whole->shared ? PL_CHANNEL_DONE : pl_channel_send(link->channel, &code, 1, patience);
+    struct iovec code = {(void *)(uintptr_t)zpl.ptr, (size_t)ask->zpl_size};
+    return ask->shared ? PL_CHANNEL_DONE : pl_channel_send(link->channel, &code, 1, patience);
 }
 
 static bool renew(struct renderer_link *link, struct platen_error *err)
@@ -267,30 +297,45 @@ static bool renew(struct renderer_link *link, struct platen_error *err)
     return true;
 }
 
+// A renderer that can be asked. False: there is none.
+static bool be_ready(struct renderer_link *link, const struct render_ask *ask, struct platen_error *err)
+{
+    // One that retires goes on with the request that it is about.
+    bool retires = link->retires && link->request != ask->request;
+    if ((link->channel < 0 || retires) && !renew(link, err))
+        return false;
+    if (!atomic_load(&shared_of(link)->ended))
+        return true;
+    // It ended while it had nothing to do: that is not the label's fault.
+    http_counter_add(link->renderers->died, 1);
+    return renew(link, err);
+}
+
 enum platen_status renderer_ask(struct renderer_link *link, const struct render_ask *ask, struct pl_slice zpl,
                                 const struct pl_job *job, struct summary *summary, struct label_part *part, bool *drawn,
                                 struct platen_error *err)
 {
     bool starved = false;
     struct render_ask whole;
-    if ((link->channel < 0 || (link->retires && ask->opens)) && !renew(link, err))
+    struct received in;
+    memcpy(&whole, ask, sizeof whole); // with what lies between its members
+    if (!be_ready(link, ask, err))
         return err->status;
-    if (atomic_load(&shared_of(link)->ended)) {
-        // It ended while it had nothing to do: that is not the label's fault.
-        http_counter_add(link->renderers->died, 1);
-        if (!renew(link, err))
-            return err->status;
-    }
     struct pl_patience patience = patience_of(link, job);
-    enum pl_channel_result result = send_question(link, ask, zpl, &patience, &whole);
-    struct received in = {0};
+    enum pl_channel_result result;
+    do {
+        // A renderer that has another document, or is a new one, needs the label code again.
+        whole.opens = ask->opens || link->request != ask->request;
+        link->request = 0;
+        in = (struct received){0};
+        result = send_question(link, &whole, zpl, &patience);
+        if (result == PL_CHANNEL_DONE)
+            result = read_answer(link, &whole, &patience, &in, &starved);
+    } while (result == PL_CHANNEL_DONE && in.answer.forgot && !whole.opens);
     struct summary unasked = {0};
-    if (result == PL_CHANNEL_DONE)
-        result = read_answer(link, &whole, &patience, &in, &starved);
-    enum platen_status status =
-        result == PL_CHANNEL_DONE
-            ? understand(link, &whole, &in, job, ask->opens ? summary : &unasked, part, drawn, err)
-            : broken(link, result, job, starved, err);
+    enum platen_status status = result == PL_CHANNEL_DONE
+                                    ? understand(link, &whole, &in, ask->opens ? summary : &unasked, part, drawn, err)
+                                    : broken(link, result, starved, err);
     received_free(&in);
     summary_free(&unasked);
     return status;

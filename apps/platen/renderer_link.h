@@ -2,6 +2,8 @@
 #ifndef PLATEN_RENDERER_LINK_H
 #define PLATEN_RENDERER_LINK_H
 
+#include <pthread.h>
+
 #include "base/job.h"
 #include "http/http.h"
 #include "label_part.h"
@@ -21,8 +23,10 @@ struct renderers {
     struct pl_kept_work work;
     struct pl_keeper keeper;
     uint32_t most_labels; // of one request
-    size_t most_bytes;    // of one section of an answer
     atomic_uint places;   // taken by links
+    pthread_t watcher;    // waits for the end of the keeper
+    bool watched;
+    atomic_bool stopping;
     struct http_counter *killed, *died, *restarts;
 };
 

@@ -26,7 +26,7 @@ static struct repeat *find(struct repeat_guard *guard, uint64_t key, uint64_t no
     struct repeat *oldest = NULL;
     for (uint64_t i = 0; i < PROBES; i++) {
         struct repeat *place = &guard->places[(key + i) % REPEAT_GUARD_PLACES];
-        if (place->key != 0 && now_ns - place->last_ns > FORGOTTEN_NS)
+        if (place->key != 0 && now_ns > place->last_ns && now_ns - place->last_ns > FORGOTTEN_NS)
             *place = (struct repeat){0};
         if (place->key == key)
             return place;
@@ -45,7 +45,7 @@ void repeat_guard_note(struct repeat_guard *guard, struct pl_slice client, struc
     pthread_mutex_lock(&guard->lock);
     struct repeat *place = find(guard, key, now_ns, true);
     place->times++;
-    place->last_ns = now_ns;
+    place->last_ns = PL_MAX(place->last_ns, now_ns); // threads look at the clock before they are here
     pthread_mutex_unlock(&guard->lock);
     atomic_store_explicit(&guard->used, true, memory_order_relaxed);
 }

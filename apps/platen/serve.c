@@ -1,6 +1,7 @@
 // `platen serve`: the label service over HTTP.
 #include <malloc.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "api.h"
@@ -9,6 +10,7 @@
 #include "http/docs.h"
 #include "http/http.h"
 #include "page.h"
+#include "process/limits.h"
 #include "serve_docs.h"
 
 static const struct http_route ROUTES[] = {
@@ -30,6 +32,7 @@ static const struct http_route ROUTES[] = {
 
 #define AT(member) offsetof(struct service, member)
 #define GIB ((uint64_t)1 << 30)
+#define ANSWER_BYTES ((size_t)256 << 20)  // for one label; more only with more --max-memory
 #define RENDERER_SPARE ((size_t)64 << 20) // for libraries and buffers, beyond --max-memory
 
 static const struct http_option OPTIONS[] = {
@@ -83,7 +86,7 @@ static enum pl_errc start_renderers(struct http_server *server, struct service *
     if (!PL_CKD_ADD(&renderers->plan.memory, limits.arena_bytes, beside))
         renderers->plan.memory = 0;
     renderers->most_labels = limits.labels;
-    renderers->most_bytes = PL_MAX(limits.arena_bytes, (size_t)16 << 20);
+    renderers->plan.answer_bytes = PL_MAX(limits.arena_bytes, ANSWER_BYTES);
     struct http_metrics *metrics = http_server_metrics(server);
     renderers->killed = http_metric_counter(metrics, "renderer_killed_total",
                                             "Renderers that were ended since they went past the time limit.", NULL);
@@ -91,6 +94,8 @@ static enum pl_errc start_renderers(struct http_server *server, struct service *
     renderers->restarts = http_metric_counter(metrics, "renderer_restarts_total",
                                               "Renderers that were started in the place of others.", NULL);
     repeat_guard_init(&service->repeats);
+    if (!pl_process_can_limit())
+        fprintf(stderr, "platen serve: the system does not let renderers bound their memory\n");
     return renderers_start(renderers, http_server_workers(server), err);
 }
 

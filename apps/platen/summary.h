@@ -17,8 +17,9 @@ struct summary {
     uint32_t pages, labels;
     const uint32_t *copies; // of each label, at least 1
     struct findings findings;
-    void *memory; // all of the above lies in it
-    size_t bytes; // and so many
+    uint64_t opening_ns; // what understanding took, as a renderer says
+    void *memory;        // all of the above lies in it
+    size_t bytes;        // and so many
 };
 
 // Of a document, whose texts it borrows. False: no memory.

@@ -200,7 +200,7 @@ enum pl_errc http_pool_init(struct http_pool *pool, struct http_server *s, struc
 enum pl_errc http_pool_start(struct http_pool *pool, struct pl_error *err)
 {
     struct http_server *s = pool->server;
-    uint32_t wanted = s->config.workers = http_server_workers(s);
+    uint32_t wanted = s->config.workers;
     pool->ids = calloc(wanted, sizeof(*pool->ids));
     if (!pool->ids)
         return pl_fail_memory(err);

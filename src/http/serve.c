@@ -61,6 +61,7 @@ static void raise_descriptor_limit(void)
 
 enum pl_errc http_server_prepare(struct http_server *s, struct pl_error *err)
 {
+    s->config.workers = http_server_workers(s); // settled once
     s->parse_limits = (struct http_parse_limits){s->config.max_uri, s->config.max_header};
     s->arena_limit = (s->app->arena_bytes ? *s->app->arena_bytes : DEFAULT_ARENA);
     s->budget.limit = s->config.max_body_memory;
@@ -74,8 +75,6 @@ enum pl_errc http_server_prepare(struct http_server *s, struct pl_error *err)
     http_options_limits(s->sets, sizeof(s->sets) / sizeof(s->sets[0]), &s->limits);
     PL_TRY(pl_buf_check(&s->limits, err));
     PL_TRY(make_fixed_headers(s, err));
-    if (s->config.api_key_file[0])
-        PL_TRY(http_keys_load(&s->keys, s->config.api_key_file, err));
     s->slots = calloc(ROUTES_MAX, sizeof(*s->slots));
     if (!s->slots)
         return pl_fail_memory(err);
@@ -83,6 +82,9 @@ enum pl_errc http_server_prepare(struct http_server *s, struct pl_error *err)
     PL_TRY(http_core_routes(s, err));
     if (s->app->start)
         PL_TRY(s->app->start(s, s->app->user, err));
+    // After the application has forked the processes of its own: they have no business with the keys.
+    if (s->config.api_key_file[0])
+        PL_TRY(http_keys_load(&s->keys, s->config.api_key_file, err));
     PL_TRY(http_docs_finish(s, err));
     s->boot_ns = s->seam->now_ns();
     return http_loops_init(s, err);
@@ -90,11 +92,11 @@ enum pl_errc http_server_prepare(struct http_server *s, struct pl_error *err)
 
 static enum pl_errc set_up(struct http_server *s, char *address, size_t address_size, struct pl_error *err)
 {
+    raise_descriptor_limit();
+    PL_TRY(http_server_prepare(s, err));
     if (getrandom(&s->id_seed, sizeof(s->id_seed), 0) != (ssize_t)sizeof(s->id_seed))
         return pl_fail(err, PL_E_IO, "the system gives no random bytes");
-    PL_TRY(http_server_prepare(s, err));
     PL_TRY(http_listen(s, address, address_size, err));
-    raise_descriptor_limit();
     s->signal_fd = s->seam->signals_new();
     if (s->signal_fd < 0)
         return pl_fail(err, PL_E_IO, "cannot wait for signals");

@@ -49,7 +49,7 @@ static void close_from(int first)
     if (syscall(SYS_close_range, (unsigned)first, ~0u, 0u) == 0)
         return;
     int most = (int)sysconf(_SC_OPEN_MAX); // a kernel before 5.9
-    for (int fd = first; fd < PL_MIN(most, 65536); fd++)
+    for (int fd = first; fd < (most > 0 ? PL_MIN(most, 65536) : 65536); fd++)
         close(fd);
 }
 
@@ -72,10 +72,13 @@ static _Noreturn void be_process(const struct keeping *k, uint32_t place, int ch
     if (behind > 0)
         munmap(&keeper->shared[place + 1], behind * sizeof(struct pl_shared));
     // What a process may say is its answer. Sanitizers say what they find to standard error.
-    for (int fd = 0; fd < (PL_SANITIZED ? 2 : 3); fd++)
-        dup2(k->nothing, fd);
-    if (channel != 3)
-        dup2(channel, 3);
+    // First out of the way: where the program was started without some of these, other descriptors have their numbers.
+    int own = fcntl(channel, F_DUPFD, 4), nothing = fcntl(k->nothing, F_DUPFD, 4);
+    bool placed = own >= 0 && nothing >= 0;
+    for (int fd = 0; placed && fd < (PL_SANITIZED ? 2 : 3); fd++)
+        placed = dup2(nothing, fd) == fd;
+    if (!placed || dup2(own, 3) != 3)
+        _exit(1);
     close_from(4);
     sigprocmask(SIG_SETMASK, &k->not_for_them, NULL);
     int status = k->work->run(k->work->user, 3, &keeper->shared[place]);
@@ -191,8 +194,10 @@ static int keep(struct keeping *k)
         ready[i] = (struct pollfd){.fd = k->keeper->controls[i], .events = POLLIN};
     ready[count] = (struct pollfd){.fd = k->signals, .events = POLLIN};
     for (bool alive = true; alive;) {
-        if (poll(ready, count + 1, -1) < 0)
-            continue; // a signal
+        if (poll(ready, count + 1, -1) < 0) {
+            alive = errno == EINTR;
+            continue;
+        }
         if (ready[count].revents != 0)
             reap(k);
         for (uint32_t i = 0; alive && i < count; i++) {
@@ -289,8 +294,9 @@ enum pl_errc pl_keeper_start(struct pl_keeper *keeper, const struct pl_kept_work
     if (keeper->pid > 0 && pl_channel_read(keeper->controls[0], &ready, sizeof(ready)) && ready)
         return PL_OK;
     enum pl_errc code =
-        keeper->pid > 0 ? pl_fail(err, PL_E_MEMORY, "there is not enough memory for the processes that work")
-                        : pl_fail(err, PL_E_IO, "cannot start the process that keeps the others: %s", strerror(error));
+        keeper->pid > 0
+            ? pl_fail(err, PL_E_MEMORY, "the process that keeps the others cannot work; most likely there is no memory")
+            : pl_fail(err, PL_E_IO, "cannot start the process that keeps the others: %s", strerror(error));
     pl_keeper_stop(keeper);
     return code;
 }

@@ -20,7 +20,7 @@ struct pl_kept_work {
     const char *keeper_name, *name; // as they are shown by ps; at most 15 bytes
     // Once in the keeper, before the first fork. False: it cannot work.
     bool (*prepare)(void *user);
-    // The work of a process, until its channel ends. Returns its exit status.
+    // The work of a process, until it shall end (turns.h). Returns its exit status.
     int (*run)(void *user, int channel, struct pl_shared *shared);
     void *user;
 };
@@ -45,7 +45,7 @@ struct pl_replaced {
 // the keeper has gone; PL_E_MEMORY: the system makes no process now.
 enum pl_errc pl_keeper_replace(struct pl_keeper *keeper, uint32_t place, struct pl_replaced *out,
                                struct pl_error *err) PL_MUST_USE;
-// Ends it with all its processes: those whose channels were closed before get a moment to end by themselves.
+// Ends it with all its processes: those that were asked to leave before get a moment to end by themselves.
 void pl_keeper_stop(struct pl_keeper *keeper);
 
 #endif

@@ -45,6 +45,13 @@ static void be_first_to_go(void)
         close(fd);
 }
 
+bool pl_process_can_limit(void)
+{
+    struct rlimit limit;
+    return PL_SANITIZED ||
+           (address_space() > 0 && getrlimit(RLIMIT_AS, &limit) == 0 && setrlimit(RLIMIT_AS, &limit) == 0);
+}
+
 bool pl_process_limit(const struct pl_process_limits *limits)
 {
     be_first_to_go();

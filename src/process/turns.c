@@ -6,6 +6,7 @@
 #include <linux/futex.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,11 +16,20 @@ static void wake(atomic_uint *counter)
     syscall(SYS_futex, counter, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
-// Until the counter is not `value` any more; or for a while only, if `look` is set.
-static void wait_change(atomic_uint *counter, unsigned value, bool look)
+// Until the counter is not `value` any more, or so many milliseconds (0: for ever). False: the time is over.
+static bool wait_change(atomic_uint *counter, unsigned value, unsigned most_ms)
 {
-    const struct timespec soon = {.tv_nsec = PL_CHANNEL_LOOK_MS * 1000000L};
-    syscall(SYS_futex, counter, FUTEX_WAIT, value, look ? &soon : NULL, NULL, 0);
+    const struct timespec most = {.tv_sec = most_ms / 1000, .tv_nsec = most_ms % 1000 * 1000000L};
+    return syscall(SYS_futex, counter, FUTEX_WAIT, value, most_ms > 0 ? &most : NULL, NULL, 0) == 0 ||
+           errno != ETIMEDOUT;
+}
+
+// Has the process gone, whether the keeper has noticed or not?
+static bool gone(struct pl_shared *shared, int channel)
+{
+    uint8_t byte;
+    return atomic_load_explicit(&shared->ended, memory_order_acquire) ||
+           recv(channel, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
 void pl_turn_ask(struct pl_shared *shared)
@@ -28,7 +38,7 @@ void pl_turn_ask(struct pl_shared *shared)
     wake(&shared->asked);
 }
 
-enum pl_channel_result pl_turn_wait_answer(struct pl_shared *shared, struct pl_patience *patience)
+enum pl_channel_result pl_turn_wait_answer(struct pl_shared *shared, int channel, struct pl_patience *patience)
 {
     unsigned number = atomic_load_explicit(&shared->asked, memory_order_relaxed);
     for (;;) {
@@ -39,7 +49,8 @@ enum pl_channel_result pl_turn_wait_answer(struct pl_shared *shared, struct pl_p
             return PL_CHANNEL_GONE;
         if (!pl_patience_goes_on(patience))
             return PL_CHANNEL_LATE;
-        wait_change(&shared->answered, answered, true);
+        if (!wait_change(&shared->answered, answered, PL_CHANNEL_LOOK_MS) && gone(shared, channel))
+            return PL_CHANNEL_GONE;
     }
 }
 
@@ -49,13 +60,15 @@ void pl_turn_leave(struct pl_shared *shared)
     pl_turn_ask(shared);
 }
 
-bool pl_turn_wait_question(struct pl_shared *shared, unsigned *seen)
+enum pl_channel_result pl_turn_wait_question(struct pl_shared *shared, unsigned *seen, unsigned most_ms)
 {
     unsigned asked;
-    while ((asked = atomic_load_explicit(&shared->asked, memory_order_acquire)) == *seen)
-        wait_change(&shared->asked, *seen, false);
+    while ((asked = atomic_load_explicit(&shared->asked, memory_order_acquire)) == *seen) {
+        if (!wait_change(&shared->asked, *seen, most_ms))
+            return PL_CHANNEL_LATE;
+    }
     *seen = asked;
-    return !atomic_load_explicit(&shared->leaves, memory_order_acquire);
+    return atomic_load_explicit(&shared->leaves, memory_order_acquire) ? PL_CHANNEL_GONE : PL_CHANNEL_DONE;
 }
 
 void pl_turn_answer(struct pl_shared *shared, unsigned seen)

@@ -29,10 +29,11 @@ struct pl_shared {
 // In the program. The answer to the last question, or why there is none; what the process has written is not to be
 // believed.
 void pl_turn_ask(struct pl_shared *shared);
-enum pl_channel_result pl_turn_wait_answer(struct pl_shared *shared, struct pl_patience *patience);
+enum pl_channel_result pl_turn_wait_answer(struct pl_shared *shared, int channel, struct pl_patience *patience);
 void pl_turn_leave(struct pl_shared *shared);
-// In the process, which has seen `*seen` questions, 0 at first. False: it shall end.
-bool pl_turn_wait_question(struct pl_shared *shared, unsigned *seen);
+// In the process, which has seen `*seen` questions, 0 at first. PL_CHANNEL_GONE: it shall end; PL_CHANNEL_LATE: there
+// was none for `most_ms` (0: it waits for ever).
+enum pl_channel_result pl_turn_wait_question(struct pl_shared *shared, unsigned *seen, unsigned most_ms);
 void pl_turn_answer(struct pl_shared *shared, unsigned seen);
 // In the keeper.
 void pl_turn_reset(struct pl_shared *shared);

@@ -109,7 +109,10 @@ void renderer_trap_answer(struct render_answer *answer)
         memset(&answer->err, 0xEE, sizeof(answer->err));
     else if (is("lie-drawn"))
         answer->drawn = false;
-    else if (is("noise"))
+    else if (is("lie-bools")) {
+        answer->shared = answer->drawn = 2;
+        answer->sizes[RENDER_FILE] = 100 << 20; // far larger than the memory that both share
+    } else if (is("noise"))
         for (size_t i = 0; i < sizeof(*answer); i++)
             ((unsigned char *)answer)[i] = (unsigned char)(i * 37 + 11);
 }

@@ -50,6 +50,8 @@ describe("a renderer that goes wrong", () => {
     ["lie-findings", 500, "render_failed", "died"],
     ["lie-warnings", 500, "render_failed", "died"],
     ["lie-status", 500, "render_failed", "died"],
+    ["lie-drawn", 500, "render_failed", "died"],
+    ["lie-bools", 500, "render_failed", "died"],
     ["noise", 500, "render_failed", "died"],
   ];
   for (const [name, status, code, counted] of CASES) {

@@ -65,13 +65,26 @@ static void a_full_table_forgets_the_oldest(void **state)
 {
     (void)state;
     char zpl[16];
+    for (int i = 0; i < 3; i++)
+        note("c", "old", SECOND);
     for (unsigned i = 0; i < 20000; i++) {
         snprintf(zpl, sizeof(zpl), "%u", i);
-        note("c", zpl, (1 + i) * 1000);
+        note("c", zpl, 2 * SECOND + i);
     }
     for (int i = 0; i < 3; i++)
-        note("c", "new", 20002 * 1000 + SECOND);
-    assert_true(wait_s("c", "new", 20002 * 1000 + SECOND) > 0);
+        note("c", "new", 3 * SECOND);
+    assert_int_equal(wait_s("c", "old", SECOND), 0);
+    assert_true(wait_s("c", "new", 3 * SECOND) > 0);
+}
+
+static void a_thread_that_looked_at_the_clock_before_another_erases_nothing(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 5; i++)
+        note("c", "z", 1000 * SECOND);
+    assert_true(wait_s("c", "z", 1000 * SECOND - 1000) > 0);
+    note("c", "z", 1000 * SECOND - 1000);
+    assert_true(wait_s("c", "z", 1000 * SECOND) > 4);
 }
 
 int main(void)
@@ -81,6 +94,7 @@ int main(void)
         cmocka_unit_test_setup(other_clients_and_other_code_do_not_wait, set_up),
         cmocka_unit_test_setup(after_ten_minutes_it_is_forgotten, set_up),
         cmocka_unit_test_setup(a_full_table_forgets_the_oldest, set_up),
+        cmocka_unit_test_setup(a_thread_that_looked_at_the_clock_before_another_erases_nothing, set_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ static int run(void *user, int channel, struct pl_shared *shared)
 {
     (void)user;
     unsigned seen = 0;
-    while (pl_turn_wait_question(shared, &seen)) {
+    while (pl_turn_wait_question(shared, &seen, 0) == PL_CHANNEL_DONE) {
         struct question question;
         memcpy(&question, shared->question_head, sizeof(question));
         serve(shared, channel, &question);
@@ -76,16 +76,16 @@ static bool prepare(void *user)
 
 static const struct pl_kept_work WORK = {"test-keeper", "test-process", prepare, run, NULL};
 
+static int channels[2];
+
 static enum pl_channel_result ask(struct pl_keeper *keeper, uint32_t place, struct question question, uint64_t ms)
 {
     struct pl_shared *shared = &keeper->shared[place];
     struct pl_patience patience = {.until_ns = pl_now_ns() + ms * 1000000u};
     memcpy(shared->question_head, &question, sizeof(question));
     pl_turn_ask(shared);
-    return pl_turn_wait_answer(shared, &patience);
+    return pl_turn_wait_answer(shared, channels[place], &patience);
 }
-
-static int channels[2];
 
 static void begin(struct pl_keeper *keeper)
 {
@@ -147,7 +147,7 @@ static void what_does_not_fit_goes_over_the_channel(void **state)
     struct iovec part = {sent, sizeof(sent)};
     pl_turn_ask(&keeper.shared[0]);
     assert_int_equal(pl_channel_send(channels[0], &part, 1, &patience), PL_CHANNEL_DONE);
-    assert_int_equal(pl_turn_wait_answer(&keeper.shared[0], &patience), PL_CHANNEL_DONE);
+    assert_int_equal(pl_turn_wait_answer(&keeper.shared[0], channels[0], &patience), PL_CHANNEL_DONE);
     assert_int_equal(pl_channel_receive(channels[0], got, sizeof(got), &patience), PL_CHANNEL_DONE);
     assert_memory_equal(sent, got, sizeof(sent));
     finish(&keeper);
@@ -193,13 +193,13 @@ static void cancelling_is_told_and_shortens_the_wait(void **state)
     struct pl_patience patience = {.cancelled = &cancelled, .tell = &shared->cancelled, .grace_ns = 20000000000u};
     memcpy(shared->question_head, &question, sizeof(question));
     pl_turn_ask(shared);
-    assert_int_equal(pl_turn_wait_answer(shared, &patience), PL_CHANNEL_DONE);
+    assert_int_equal(pl_turn_wait_answer(shared, channels[0], &patience), PL_CHANNEL_DONE);
     // One that does not listen.
     question.wish = HANGS;
     patience = (struct pl_patience){.cancelled = &cancelled, .tell = &shared->cancelled, .grace_ns = 30000000u};
     memcpy(shared->question_head, &question, sizeof(question));
     pl_turn_ask(shared);
-    assert_int_equal(pl_turn_wait_answer(shared, &patience), PL_CHANNEL_LATE);
+    assert_int_equal(pl_turn_wait_answer(shared, channels[0], &patience), PL_CHANNEL_LATE);
     finish(&keeper);
 }
 
