@@ -134,6 +134,7 @@ static void received_free(struct received *in)
 {
     for (int i = 0; i < RENDER_SECTIONS; i++)
         free(in->bytes[i]);
+    *in = (struct received){0};
 }
 
 static struct pl_slice section(const struct received *in, enum render_section section)
@@ -317,7 +318,7 @@ enum platen_status renderer_ask(struct renderer_link *link, const struct render_
 {
     bool starved = false;
     struct render_ask whole;
-    struct received in;
+    struct received in = {0};
     memcpy(&whole, ask, sizeof whole); // with what lies between its members
     if (!be_ready(link, ask, err))
         return err->status;
@@ -327,7 +328,7 @@ enum platen_status renderer_ask(struct renderer_link *link, const struct render_
         // A renderer that has another document, or is a new one, needs the label code again.
         whole.opens = ask->opens || link->request != ask->request;
         link->request = 0;
-        in = (struct received){0};
+        received_free(&in);
         result = send_question(link, &whole, zpl, &patience);
         if (result == PL_CHANNEL_DONE)
             result = read_answer(link, &whole, &patience, &in, &starved);
