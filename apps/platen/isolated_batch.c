@@ -128,13 +128,12 @@ static void finish(struct run *run, struct place *place)
         run->batch->progress(run->done, run->batch->plan.inputs->count, run->failed);
 }
 
-static void end_file(struct run *run, struct place *place, bool ok)
+static void end_file(struct run *run, struct place *place, const struct isolated_word *word)
 {
     int status;
-    place->ok = ok;
+    place->ok = word->ok;
     place->files++;
-    // What made it fail, memory above all, may be there still.
-    if (!ok)
+    if (word->retires)
         replace(run, place, &status);
     finish(run, place);
 }
@@ -298,7 +297,7 @@ static bool handle(struct run *run, struct place *place, const struct isolated_w
     case ISOLATED_OUTPUT:
         return handle_output(run, place, rest, (size_t)word->path_size, rest + word->path_size, (size_t)word->size);
     case ISOLATED_DONE:
-        end_file(run, place, word->ok);
+        end_file(run, place, word);
         return true;
     default:
         return false;

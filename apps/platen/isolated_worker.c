@@ -1,6 +1,7 @@
 // The work of a process of `platen render --timeout`.
 #include "isolated_worker.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -67,6 +68,13 @@ static bool write_output(void *user, const char *path, const void *data, size_t 
     return answer.ok;
 }
 
+// Does it hold so much memory that the next file might not have enough?
+static bool has_grown(const struct isolated_plan *plan)
+{
+    struct mallinfo2 heap = mallinfo2();
+    return heap.arena + heap.hblkhd > plan->memory / 4;
+}
+
 bool isolated_worker_prepare(void *user)
 {
     struct isolated_plan *plan = user;
@@ -95,7 +103,8 @@ int isolated_worker_run(void *user, int channel, struct pl_shared *shared)
         bool ok = output && render_file(plan->worker, &request, plan->inputs->paths[order.item], output, &voice);
         free(output);
         close(worker.input);
-        tell(&worker, &(struct isolated_word){.kind = ISOLATED_DONE, .ok = ok}, NULL, NULL);
+        tell(&worker, &(struct isolated_word){.kind = ISOLATED_DONE, .ok = ok, .retires = !ok || has_grown(plan)}, NULL,
+             NULL);
     }
     platen_worker_free(plan->worker);
     return 0;

@@ -33,7 +33,7 @@ enum isolated_kind {
 // From the worker; the path and the bytes come behind it.
 struct isolated_word {
     uint32_t kind;
-    uint32_t ok; // of ISOLATED_DONE
+    bool ok, retires; // of ISOLATED_DONE: it was rendered; there should be another worker for the next one
     uint64_t path_size, size;
 };
 
