@@ -44,7 +44,9 @@ static unsigned recurse(volatile unsigned depth)
 static void overflow(void)
 {
     volatile char *small = malloc(16);
-    for (size_t i = 0; small; i++)
+    if (!small)
+        abort();
+    for (size_t i = 0;; i++)
         small[i] = 'A';
 }
 
