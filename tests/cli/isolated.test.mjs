@@ -208,6 +208,27 @@ test('more messages than are kept: the rest waits for its turn, and that is not 
   assert.ok(late.stderr.toString() === alone.err);
 });
 
+test('files that have more to say than is kept of one wait in the middle of their work', async () => {
+  const inputs = [];
+  for (let i = 1; i <= 6; i++) inputs.push(file(`loud/${i}.zpl`, `^XA${'^FO300,300^BEN,60^FDABC^FS'.repeat(1000)}^XZ`.repeat(12)));
+  const args = ['render', '-', ...inputs, '--out-dir', at('loud-out'), '-f', 'pdf'];
+  const alone = run(platen, [...args, '-j', '1'], { input: label('first') });
+  assert.ok(alone.err.length > 7 << 20);
+  const child = spawn(platen, [...args, '-j', '3', '--timeout', '60s'], { stdio: ['pipe', 'ignore', 'pipe'] });
+  const parts = [];
+  child.stderr.on('data', (part) => parts.push(part));
+  // The first input comes when all others wait.
+  for (let quiet = 0, looks = 0; quiet < 10 && looks < 600; looks++) {
+    await sleep(50);
+    const all = [child.pid, ...children(child.pid)];
+    quiet = all.length === 5 && all.every((pid) => state(pid) === 'S') ? quiet + 1 : 0;
+  }
+    child.stdin.end(label('first'));
+  const [status] = await once(child, 'close');
+  assert.equal(status, 0);
+  assert.ok(Buffer.concat(parts).toString() === alone.err);
+});
+
 test('when all are stopped (Ctrl-Z) the time stands still', async () => {
   const child = spawn(platen, ['render', '-', '--timeout', '2s', '-o', at('stopped.png')], { detached: true, stdio: ['pipe', 'inherit', 'pipe'] });
   await sleep(500);
