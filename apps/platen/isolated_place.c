@@ -185,6 +185,6 @@ void place_end_died(struct run *run, struct place *place)
     if (WIFSIGNALED(status))
         snprintf(text, sizeof text, "not rendered: the process crashed (%s)", strsignal(WTERMSIG(status)));
     else
-        snprintf(text, sizeof text, "not rendered: the process ended (exit status %d)", WEXITSTATUS(status));
+        snprintf(text, sizeof text, "not rendered: the process ended");
     fail(run, place, text);
 }

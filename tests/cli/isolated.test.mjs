@@ -118,13 +118,13 @@ for (const [name, why] of [
   ['cli-path', /not rendered/],
   ['cli-size', /not rendered/],
   ['cli-kind', /not rendered/],
-  ['cli-half', /not rendered within 500 ms/],
-  ['cli-flood', /not rendered within 500 ms/],
+  ['cli-half', /not rendered within 1 s/],
+  ['cli-flood', /not rendered within 1 s/],
 ]) {
   test(`${name}: the file fails, the one before it and the one after it are rendered`, () => {
     fs.rmSync('/tmp/platen-trap', { force: true });
     const out = at(`out-${name}`);
-    const r = run(trapped, ['render', file('before.zpl'), file('bad.zpl', trap(name)), file('behind.zpl'), '--out-dir', out, '--timeout', '500ms', '-j', '1']);
+    const r = run(trapped, ['render', file('before.zpl'), file('bad.zpl', trap(name)), file('behind.zpl'), '--out-dir', out, '--timeout', '1s', '-j', '1']);
     assert.equal(r.status, 1);
     const lines = r.err.trim().split('\n');
     assert.match(lines.at(-2), why);
