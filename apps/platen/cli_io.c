@@ -46,18 +46,26 @@ static bool read_all(int fd, const char *name, size_t limit, struct cli_input *o
     }
 }
 
-bool cli_read(const char *path, size_t limit, struct cli_input *out, const struct voice *voice)
+bool cli_read_from(int fd, const char *path, size_t limit, struct cli_input *out, const struct voice *voice)
 {
     *out = (struct cli_input){0};
-    bool standard = strcmp(path, "-") == 0;
-    int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return complain(voice, path, strerror(errno));
-    bool ok = read_all(fd, standard ? "standard input" : path, limit, out, voice);
-    if (!standard)
-        close(fd);
+    bool ok = read_all(fd, strcmp(path, "-") == 0 ? "standard input" : path, limit, out, voice);
     if (!ok)
         cli_input_free(out);
+    return ok;
+}
+
+bool cli_read(const char *path, size_t limit, struct cli_input *out, const struct voice *voice)
+{
+    bool standard = strcmp(path, "-") == 0;
+    int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        *out = (struct cli_input){0};
+        return complain(voice, path, strerror(errno));
+    }
+    bool ok = cli_read_from(fd, path, limit, out, voice);
+    if (!standard)
+        close(fd);
     return ok;
 }
 
@@ -82,13 +90,17 @@ static bool write_all(int fd, const uint8_t *data, size_t size)
     return true;
 }
 
+bool cli_is_stream(const char *path)
+{
+    struct stat st;
+    return strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode));
+}
+
 bool cli_write(const char *path, const void *data, size_t size, const struct voice *voice)
 {
     if (strcmp(path, "-") == 0)
         return write_all(STDOUT_FILENO, data, size) || complain(voice, "standard output", strerror(errno));
-    struct stat st;
-    // A device or pipe is written as it is; only a plain file can be put in place as a whole.
-    bool replace = stat(path, &st) != 0 || S_ISREG(st.st_mode);
+    bool replace = !cli_is_stream(path);
     char *temporary = NULL;
     int fd;
     if (replace) {

@@ -1,5 +1,4 @@
 // `platen render`: label code to pictures, one file or many.
-#include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -12,13 +11,20 @@
 #include "base/ckd.h"
 #include "base/cores.h"
 #include "base/fmt.h"
-#include "cli_io.h"
+#include "base/units.h"
 #include "commands.h"
+#include "isolated_batch.h"
 #include "render_file.h"
+#include "render_inputs.h"
 
 #define JOBS_MAX 256u
+#define TIMEOUT_MS_MAX 86400000u
+#define MEMORY_MIN ((uint64_t)16 << 20)
+#define MEMORY_MAX ((uint64_t)64 << 30)
+#define MEMORY_DEFAULT ((uint64_t)1 << 30)
+#define MEMORY_SPARE ((uint64_t)64 << 20) // for libraries
 
-enum { OPT_OUT_DIR = OPT_OWN, OPT_PAGE, OPT_PAGES, OPT_JOBS, OPT_STRICT, OPT_HELP };
+enum { OPT_OUT_DIR = OPT_OWN, OPT_PAGE, OPT_PAGES, OPT_JOBS, OPT_STRICT, OPT_TIMEOUT, OPT_MAX_MEMORY, OPT_HELP };
 
 static const char USAGE[] =
     "usage: platen render FILE|DIR|- [FILE|DIR ...] [options]\n"
@@ -30,112 +36,32 @@ static const char USAGE[] =
     "  --out-dir DIR         folder to write to: NAME.png for each NAME.zpl\n"
     "  --page N              which page, from 0 (0); a PDF always holds all\n"
     "  --pages all           every page, each in a file of its own: NAME-1.png, NAME-2.png\n"
-    "  -j, --jobs N          threads for several inputs (all cores)\n"
+    "  -j, --jobs N          threads for several inputs, with --timeout processes (all cores)\n"
+    "  --timeout DURATION    time for each input (500ms, 2s, 1m), for label code of strangers: inputs are rendered in\n"
+    "                        processes of their own, and one that crashes or takes too long fails alone\n"
+    "  --max-memory SIZE     memory of each of these processes (1GiB)\n"
     "  -q, --quiet           do not print diagnostics\n"
     "  --strict              fail where there are warnings\n"
     "  -f, --format FORMAT   png (default), jpeg, webp, pdf, json or base64\n" CLI_COMMON_HELP "\n"
     "Exit status: 0 all rendered, 1 some failed, 2 wrong usage.\n";
 
-struct list {
-    char **paths;
-    size_t count;
-};
-
-// False: a line was printed.
-static bool list_add(struct list *list, const char *path)
-{
-    char **paths = realloc(list->paths, (list->count + 1) * sizeof *paths);
-    char *copy = paths ? strdup(path) : NULL;
-    if (paths)
-        list->paths = paths;
-    if (!copy) {
-        fprintf(stderr, "platen: %s: not enough memory\n", path);
-        return false;
-    }
-    list->paths[list->count++] = copy;
-    return true;
-}
-
-static void list_free(struct list *list)
-{
-    for (size_t i = 0; i < list->count; i++)
-        free(list->paths[i]);
-    free(list->paths);
-}
-
-static bool is_label_file(const char *name)
-{
-    static const char *const ENDINGS[] = {".zpl", ".txt", ".prn", ".lbl"};
-    const char *dot = strrchr(name, '.');
-    for (size_t i = 0; dot && dot != name && i < sizeof ENDINGS / sizeof ENDINGS[0]; i++) {
-        if (strcasecmp(dot, ENDINGS[i]) == 0)
-            return true;
-    }
-    return false;
-}
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-// Adds a file, or the label files of a folder in the order of their names. False: a line was printed.
-static bool collect(struct list *list, const char *path, bool *folder)
-{
-    struct stat st;
-    if (strcmp(path, "-") == 0 || stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
-        return list_add(list, path); // a missing file is reported when it is read
-    *folder = true;
-    DIR *dir = opendir(path);
-    if (!dir) {
-        fprintf(stderr, "platen: %s: %s\n", path, strerror(errno));
-        return false;
-    }
-    size_t first = list->count;
-    bool ok = true;
-    for (struct dirent *entry; ok && (entry = readdir(dir));) {
-        char *full;
-        if (!is_label_file(entry->d_name))
-            continue;
-        if (asprintf(&full, "%s/%s", path, entry->d_name) < 0) {
-            fprintf(stderr, "platen: %s: not enough memory\n", path);
-            ok = false;
-        } else {
-            ok = list_add(list, full);
-            free(full);
-        }
-    }
-    closedir(dir);
-    if (list->count > first)
-        qsort(list->paths + first, list->count - first, sizeof *list->paths, by_name);
-    if (ok && list->count == first) {
-        fprintf(stderr, "platen: %s: no label files (*.zpl, *.txt, *.prn, *.lbl) in this folder\n", path);
-        return false;
-    }
-    return ok;
-}
-
 struct batch {
     const struct platen_engine *engine;
     const struct render_request *request;
-    const struct list *inputs;
+    const struct render_inputs *inputs;
     const char *out_dir;
+    const char *output; // without out_dir: that of the only input
+    uint32_t jobs;
+    uint64_t timeout_ms; // for each input, in processes; 0: in threads, for as long as it takes
+    uint64_t memory;     // of each process
     struct shared_work work;
     atomic_size_t done, failed;
     bool progress;
 };
 
-static char *output_path(const struct batch *batch, const char *input)
+static void tell_progress(size_t done, size_t count, size_t failed)
 {
-    const char *slash = strrchr(input, '/'), *name = slash ? slash + 1 : input;
-    if (strcmp(input, "-") == 0)
-        name = "stdin";
-    const char *dot = strrchr(name, '.');
-    size_t stem = dot && dot != name ? (size_t)(dot - name) : strlen(name);
-    char *out;
-    return asprintf(&out, "%s/%.*s.%s", batch->out_dir, (int)stem, name, output_name(batch->request->common.output)) < 0
-               ? NULL
-               : out;
+    fprintf(stderr, "\r%zu of %zu rendered, %zu failed ", done, count, failed);
 }
 
 static void *run_batch(void *arg)
@@ -150,7 +76,7 @@ static void *run_batch(void *arg)
     struct voice voice = {.work = &batch->work};
     while (shared_work_take(&batch->work, &voice.item)) {
         const char *input = batch->inputs->paths[voice.item];
-        char *output = output_path(batch, input);
+        char *output = render_output_path(batch->out_dir, input, batch->request->common.output);
         if (!output)
             voice_print(&voice, "platen: %s: not enough memory\n", input);
         if (!output || !render_file(worker, batch->request, input, output, &voice))
@@ -159,68 +85,54 @@ static void *run_batch(void *arg)
         shared_work_done(&batch->work, voice.item);
         size_t done = atomic_fetch_add(&batch->done, 1) + 1;
         if (batch->progress)
-            fprintf(stderr, "\r%zu of %zu rendered, %zu failed ", done, batch->inputs->count,
-                    atomic_load(&batch->failed));
+            tell_progress(done, batch->inputs->count, atomic_load(&batch->failed));
     }
     platen_worker_free(worker);
     return NULL;
 }
 
-static int by_path(const void *a, const void *b)
-{
-    return strcmp(((const char *const *)a)[0], ((const char *const *)b)[0]);
-}
-
-// Two inputs of one name, from different folders, would overwrite each other. True: a line was printed.
-static bool names_clash(const struct batch *batch)
+// How many failed.
+static size_t render_in_threads(struct batch *batch)
 {
     size_t count = batch->inputs->count;
-    const char *(*pairs)[2] = calloc(count, sizeof *pairs); // output and input
-    bool clash = !pairs;
-    for (size_t i = 0; i < count && pairs; i++) {
-        pairs[i][1] = batch->inputs->paths[i];
-        pairs[i][0] = output_path(batch, pairs[i][1]);
-        clash = clash || !pairs[i][0];
-    }
-    if (clash) {
+    if (!shared_work_init(&batch->work, count, NULL)) {
         fprintf(stderr, "platen: not enough memory\n");
-    } else {
-        qsort(pairs, count, sizeof *pairs, by_path);
-        for (size_t i = 1; i < count && !clash; i++) {
-            clash = strcmp(pairs[i - 1][0], pairs[i][0]) == 0;
-            if (clash)
-                fprintf(stderr, "platen render: %s and %s would both become %s\n", pairs[i - 1][1], pairs[i][1],
-                        pairs[i][0]);
-        }
+        return count;
     }
-    for (size_t i = 0; i < count && pairs; i++)
-        free((char *)pairs[i][0]);
-    free(pairs);
-    return clash;
-}
-
-static int render_batch(struct batch *batch, uint32_t jobs)
-{
-    if (names_clash(batch))
-        return 2;
-    if (mkdir(batch->out_dir, 0777) != 0 && errno != EEXIST) {
-        fprintf(stderr, "platen: %s: %s\n", batch->out_dir, strerror(errno));
-        return 1;
-    }
-    if (!shared_work_init(&batch->work, batch->inputs->count, NULL)) {
-        fprintf(stderr, "platen: not enough memory\n");
-        return 1;
-    }
-    batch->progress = isatty(STDERR_FILENO) && batch->inputs->count > 1;
     pthread_t threads[JOBS_MAX];
     uint32_t started = 0;
-    for (uint32_t i = 1; i < jobs && i < batch->inputs->count; i++)
+    for (uint32_t i = 1; i < batch->jobs && i < count; i++)
         started += pthread_create(&threads[started], NULL, run_batch, batch) == 0;
     run_batch(batch);
     for (uint32_t i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
     shared_work_fini(&batch->work);
-    size_t failed = atomic_load(&batch->failed) + batch->inputs->count - atomic_load(&batch->done);
+    return atomic_load(&batch->failed) + count - atomic_load(&batch->done);
+}
+
+static size_t render_in_processes(const struct batch *batch)
+{
+    struct isolated_batch isolated = {.plan = {.request = batch->request,
+                                               .inputs = batch->inputs,
+                                               .out_dir = batch->out_dir,
+                                               .output = batch->output,
+                                               .memory = (size_t)(batch->memory + MEMORY_SPARE)},
+                                      .timeout_ms = batch->timeout_ms,
+                                      .jobs = batch->jobs,
+                                      .progress = batch->progress ? tell_progress : NULL};
+    return isolated_batch_run(&isolated);
+}
+
+static int render_batch(struct batch *batch)
+{
+    if (render_outputs_clash(batch->inputs, batch->out_dir, batch->request->common.output))
+        return 2;
+    if (mkdir(batch->out_dir, 0777) != 0 && errno != EEXIST) {
+        fprintf(stderr, "platen: %s: %s\n", batch->out_dir, strerror(errno));
+        return 1;
+    }
+    batch->progress = isatty(STDERR_FILENO) && batch->inputs->count > 1;
+    size_t failed = batch->timeout_ms ? render_in_processes(batch) : render_in_threads(batch);
     if (batch->progress)
         fputc('\n', stderr);
     else if (batch->inputs->count > 1 && !batch->request->quiet)
@@ -228,16 +140,17 @@ static int render_batch(struct batch *batch, uint32_t jobs)
     return failed ? 1 : 0;
 }
 
-static int render_one(const struct platen_engine *engine, const struct render_request *request, const char *input,
-                      const char *output)
+static int render_one(const struct batch *batch)
 {
+    if (batch->timeout_ms)
+        return render_in_processes(batch) ? 1 : 0;
     struct platen_worker *worker;
     struct platen_error err;
-    if (platen_worker_new(engine, &worker, &err) != PLATEN_OK) {
+    if (platen_worker_new(batch->engine, &worker, &err) != PLATEN_OK) {
         fprintf(stderr, "platen: %s\n", err.message);
         return 1;
     }
-    bool ok = render_file(worker, request, input, output, NULL);
+    bool ok = render_file(worker, batch->request, batch->inputs->paths[0], batch->output, NULL);
     platen_worker_free(worker);
     return ok ? 0 : 1;
 }
@@ -246,6 +159,8 @@ struct arguments {
     struct render_request request;
     const char *output, *out_dir;
     uint32_t jobs;
+    uint64_t timeout_ms; // 0: in this process, for as long as it takes
+    uint64_t memory;     // of each process; 0: not given
     bool format_given;
 };
 
@@ -280,6 +195,8 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
         {"page", required_argument, NULL, OPT_PAGE},
         {"pages", required_argument, NULL, OPT_PAGES},
         {"jobs", required_argument, NULL, 'j'},
+        {"timeout", required_argument, NULL, OPT_TIMEOUT},
+        {"max-memory", required_argument, NULL, OPT_MAX_MEMORY},
         {"quiet", no_argument, NULL, 'q'},
         {"strict", no_argument, NULL, OPT_STRICT},
         {"help", no_argument, NULL, 'h'},
@@ -310,6 +227,14 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
                 return usage_error("--jobs: must be from 1 to 256") + 1;
             a->jobs = (uint32_t)number;
             break;
+        case OPT_TIMEOUT:
+            if (!pl_parse_ms(optarg, &a->timeout_ms) || a->timeout_ms < 1 || a->timeout_ms > TIMEOUT_MS_MAX)
+                return usage_error("--timeout: must be a time such as 500ms, 2s or 1m, up to 24h") + 1;
+            break;
+        case OPT_MAX_MEMORY:
+            if (!pl_parse_bytes(optarg, &a->memory) || a->memory < MEMORY_MIN || a->memory > MEMORY_MAX)
+                return usage_error("--max-memory: must be a size from 16MiB to 64GiB") + 1;
+            break;
         case 'q':
             a->request.quiet = true;
             break;
@@ -337,11 +262,13 @@ static bool same_file(const char *a, const char *b)
            first.st_ino == second.st_ino;
 }
 
-static int check_arguments(const struct arguments *a, const struct list *inputs, bool folder)
+static int check_arguments(const struct arguments *a, const struct render_inputs *inputs)
 {
-    bool several = folder || inputs->count > 1;
+    bool several = inputs->folder || inputs->count > 1;
     if (inputs->count == 0)
         return usage_error("name a file, a folder, or - for standard input (--help tells more)");
+    if (a->memory && !a->timeout_ms)
+        return usage_error("--max-memory needs --timeout");
     if (a->output && a->out_dir)
         return usage_error("give -o or --out-dir, not both");
     if (a->output && !several && same_file(inputs->paths[0], a->output))
@@ -364,17 +291,18 @@ int command_render(int argc, char **argv)
     int status = read_arguments(argc, argv, &a);
     if (status)
         return status - 1;
-    struct list inputs = {0};
-    bool folder = false;
+    struct render_inputs inputs = {0};
     for (int i = optind; i < argc; i++) {
-        if (!collect(&inputs, argv[i], &folder)) {
-            list_free(&inputs);
+        if (!render_inputs_add(&inputs, argv[i])) {
+            render_inputs_free(&inputs);
             return 1;
         }
     }
-    status = check_arguments(&a, &inputs, folder);
+    status = check_arguments(&a, &inputs);
     if (status == 0) {
         struct platen_engine_options options = cli_engine_options(&a.request.common);
+        if (a.timeout_ms)
+            options.arena_bytes = PL_MIN(options.arena_bytes, (size_t)(a.memory ? a.memory : MEMORY_DEFAULT));
         struct platen_engine *engine;
         struct platen_error err;
         if (platen_engine_new(&options, &engine, &err) != PLATEN_OK) {
@@ -387,12 +315,18 @@ int command_render(int argc, char **argv)
             // Several inputs are shared out; of a single one, its labels.
             a.request.engine = engine;
             a.request.jobs = inputs.count == 1 ? a.jobs : 1;
-            struct batch batch = {.engine = engine, .request = &a.request, .inputs = &inputs, .out_dir = a.out_dir};
-            status = a.out_dir ? render_batch(&batch, a.jobs)
-                               : render_one(engine, &a.request, inputs.paths[0], a.output ? a.output : "-");
+            struct batch batch = {.engine = engine,
+                                  .request = &a.request,
+                                  .inputs = &inputs,
+                                  .out_dir = a.out_dir,
+                                  .output = a.output ? a.output : "-",
+                                  .jobs = a.jobs,
+                                  .timeout_ms = a.timeout_ms,
+                                  .memory = a.memory ? a.memory : MEMORY_DEFAULT};
+            status = a.out_dir ? render_batch(&batch) : render_one(&batch);
             platen_engine_free(engine);
         }
     }
-    list_free(&inputs);
+    render_inputs_free(&inputs);
     return status;
 }

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli_io.h"
 #include "result_json.h"
 
 struct job {
@@ -66,6 +65,12 @@ static bool strict_failed(const struct job *job)
     return job->request->strict && job->warnings > 0 && !fail(job, "there are warnings, and --strict was given");
 }
 
+static bool put(const struct job *job, const char *path, const void *data, size_t size)
+{
+    const struct render_files *files = job->request->files;
+    return files ? files->write(files->user, path, data, size, job->voice) : cli_write(path, data, size, job->voice);
+}
+
 static bool write_pdf(struct job *job)
 {
     struct platen_error err;
@@ -87,7 +92,7 @@ static bool write_pdf(struct job *job)
         ok = fail(job, err.message);
     platen_pdf_free(pdf);
     platen_buffer_free(&part);
-    return ok && !strict_failed(job) && cli_write(job->output, job->bytes.data, job->bytes.size, job->voice);
+    return ok && !strict_failed(job) && put(job, job->output, job->bytes.data, job->bytes.size);
 }
 
 // The controls of the API that say the same as this command line.
@@ -152,7 +157,7 @@ static bool write_json(struct job *job, struct pl_slice zpl)
     if (ok) {
         result_json_close(&result, &text);
         pl_buf_append_byte(&text, '\n');
-        ok = text.failed ? fail(job, "not enough memory") : cli_write(job->output, text.data, text.len, job->voice);
+        ok = text.failed ? fail(job, "not enough memory") : put(job, job->output, text.data, text.len);
     }
     pl_buf_fini(&text);
     pl_buf_fini(&result.warnings);
@@ -183,15 +188,32 @@ static bool write_page(struct job *job)
         return fail(job, text);
     }
     const struct platen_page *page = draw(job, label, false);
-    return page && encode(job, page) && !strict_failed(job) &&
-           cli_write(job->output, job->bytes.data, job->bytes.size, job->voice);
+    return page && encode(job, page) && !strict_failed(job) && put(job, job->output, job->bytes.data, job->bytes.size);
+}
+
+// What comes before the extension.
+static size_t stem_length(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    return dot && (!slash || dot > slash + 1) && dot != path ? (size_t)(dot - path) : strlen(path);
+}
+
+bool render_writes(const struct render_request *request, const char *output, const char *path)
+{
+    if (!request->all_pages || render_holds_all(request->common.output))
+        return strcmp(path, output) == 0;
+    size_t stem = stem_length(output);
+    if (strncmp(path, output, stem) != 0 || path[stem] != '-')
+        return false;
+    const char *number = path + stem + 1;
+    size_t digits = strspn(number, "0123456789");
+    return digits > 0 && strcmp(number + digits, output + stem) == 0;
 }
 
 // "out/label.png" and page 3 of 12 make "out/label-04.png".
 static char *numbered(const char *path, uint32_t page, uint32_t pages)
 {
-    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
-    size_t stem = dot && (!slash || dot > slash + 1) && dot != path ? (size_t)(dot - path) : strlen(path);
+    size_t stem = stem_length(path);
     int digits = snprintf(NULL, 0, "%u", pages);
     char *out;
     return asprintf(&out, "%.*s-%0*u%s", (int)stem, path, digits, page + 1, path + stem) < 0 ? NULL : out;
@@ -213,7 +235,7 @@ static bool write_copies(struct job *job, const struct share *share, uint32_t la
 {
     for (uint32_t page = share->first_page[label]; page < share->first_page[label + 1]; page++) {
         char *path = numbered(job->output, page, share->pages);
-        bool ok = path ? cli_write(path, job->bytes.data, job->bytes.size, job->voice) : fail(job, "not enough memory");
+        bool ok = path ? put(job, path, job->bytes.data, job->bytes.size) : fail(job, "not enough memory");
         free(path);
         if (!ok)
             return false;
@@ -325,7 +347,9 @@ bool render_file(struct platen_worker *worker, const struct render_request *requ
 {
     struct job job = {.worker = worker, .request = request, .input = input, .output = output, .voice = voice};
     struct cli_input zpl;
-    if (!cli_read(input, request->input_limit, &zpl, voice))
+    const struct render_files *files = request->files;
+    if (!(files ? files->read(files->user, input, request->input_limit, &zpl, voice)
+                : cli_read(input, request->input_limit, &zpl, voice)))
         return false;
     bool ok = render_input(&job, &zpl);
     cli_input_free(&zpl);

@@ -2,8 +2,16 @@
 #ifndef PLATEN_RENDER_FILE_H
 #define PLATEN_RENDER_FILE_H
 
+#include "cli_io.h"
 #include "cli_options.h"
 #include "shared_work.h"
+
+// Where inputs come from and outputs go to, for a process that cannot open files itself. As cli_read and cli_write.
+struct render_files {
+    bool (*read)(void *user, const char *path, size_t limit, struct cli_input *out, const struct voice *voice);
+    bool (*write)(void *user, const char *path, const void *data, size_t size, const struct voice *voice);
+    void *user;
+};
 
 struct render_request {
     struct cli_options common;
@@ -13,11 +21,15 @@ struct render_request {
     bool quiet;     // do not print diagnostics
     size_t input_limit;
     const struct platen_engine *engine;
-    uint32_t jobs; // threads for the labels of one input
+    uint32_t jobs;                    // threads for the labels of one input
+    const struct render_files *files; // NULL: those of the system
 };
 
 // Does one file of this format hold all labels?
 bool render_holds_all(enum output output);
+
+// Is `path` one that rendering an input to `output` may write?
+bool render_writes(const struct render_request *request, const char *output, const char *path);
 
 // Renders `input` to `output` ("-": standard output). With all_pages, page numbers are put before the extension. What
 // there is to say is said by `voice`. False when something failed; lines were printed.

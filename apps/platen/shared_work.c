@@ -114,17 +114,32 @@ static void print_in_turn(struct shared_work *work, size_t item, const char *tex
     pthread_mutex_unlock(&work->lock);
 }
 
+bool shared_work_offer(struct shared_work *work, size_t item, const char *text, size_t len)
+{
+    pthread_mutex_lock(&work->lock);
+    bool heard = item == work->turn || item >= work->end;
+    if (item == work->turn)
+        speak(work, text, len);
+    else if (!heard)
+        heard = len == 0 || keep(work, item, text, len);
+    pthread_mutex_unlock(&work->lock);
+    return heard;
+}
+
 void voice_print(const struct voice *voice, const char *fmt, ...)
 {
     va_list args;
     va_start(args, fmt);
-    if (!voice || !voice->work) {
+    if (!voice || (!voice->work && !voice->say)) {
         vfprintf(stderr, fmt, args);
     } else {
         char *text;
         int len = vasprintf(&text, fmt, args);
         if (len >= 0) {
-            print_in_turn(voice->work, voice->item, text, (size_t)len);
+            if (voice->say)
+                voice->say(voice->user, text, (size_t)len);
+            else
+                print_in_turn(voice->work, voice->item, text, (size_t)len);
             free(text);
         }
     }

@@ -8,10 +8,13 @@
 
 #include "base/err.h"
 
-// Who speaks: an item of some work. Messages go to standard error where there is no voice (NULL) or no work.
+// Who speaks: an item of some work, or whoever has its own way to be heard. Messages go to standard error where there
+// is no voice (NULL) or neither of the two.
 struct voice {
     struct shared_work *work;
     size_t item;
+    void (*say)(void *user, const char *text, size_t len); // comes before `work`
+    void *user;
 };
 
 // One message, whole lines. When earlier items are not done yet it is kept for later; the voice waits for its turn when
@@ -38,5 +41,7 @@ bool shared_work_take(struct shared_work *work, size_t *item);
 void shared_work_done(struct shared_work *work, size_t item);
 // As if the work had ended with this item: nothing behind it begins any more, and what is said there is not heard.
 void shared_work_stop(struct shared_work *work, size_t item);
+// What an item says, from a thread that must not wait. False: it would have to, and nothing was said.
+bool shared_work_offer(struct shared_work *work, size_t item, const char *text, size_t len);
 
 #endif

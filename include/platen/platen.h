@@ -12,6 +12,11 @@
 //
 // A worker that has rendered labels of a kind asks the system for no more memory to render others like them.
 // Bad ZPL is not an error: it gives diagnostics, and the rest is rendered.
+//
+// Label code of strangers belongs in a process of its own, with a limit of time and memory (examples/isolated.c). The
+// library bounds what it does itself: the engine's limits count bytes, labels, dots, elements and memory, and deadline
+// and cancellation are looked at between fields and in its own loops. It cannot interrupt a call of FreeType, HarfBuzz
+// or libzint, does not count all that they allocate, and a fault in one of them ends the process.
 #ifndef PLATEN_H
 #define PLATEN_H
 
@@ -48,7 +53,7 @@ struct platen_engine;
 
 struct platen_engine_options {
     const char *objects_dir; // graphics, formats and fonts to preload as drive E:, or NULL
-    // Limits; 0 means the default.
+    // Limits; 0 means the default. docs/library.md says what happens beyond each.
     size_t input_bytes;
     uint32_t labels;
     uint64_t dots_per_label;
@@ -102,7 +107,7 @@ struct platen_options {
     bool has_time;
     int64_t time;       // the printer's clock for ^FC: seconds since 1970, read as local time. Default: now
     bool want_elements; // platen_page_element and its checks
-    // These two stop parsing, drawing and encoding.
+    // These two stop parsing, drawing and encoding, but not within a call of another library (see above).
     const atomic_bool *cancel; // set by another thread; outlives document and page; may be NULL
     uint64_t deadline_ns;      // on CLOCK_MONOTONIC; 0: none
 };

@@ -18,6 +18,7 @@
 #include "base/arena.h"
 #include "base/ckd.h"
 #include "process/channel.h"
+#include "process/pass.h"
 #include "process/sanitized.h"
 
 #define LEAVE_MS (PL_SANITIZED ? 30000 : 300) // what processes get to end by themselves
@@ -118,27 +119,6 @@ static void end_process(struct place *place)
     *place = (struct place){0, status};
 }
 
-// Sends the answer with the channel's other end. False: the program has gone.
-static bool reply(int control, const struct answer *answer, int channel)
-{
-    union {
-        struct cmsghdr align;
-        char room[CMSG_SPACE(sizeof(int))];
-    } extra = {0};
-    struct iovec part = {(void *)(uintptr_t)answer, sizeof(*answer)};
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-    if (channel >= 0) {
-        message.msg_control = extra.room;
-        message.msg_controllen = sizeof(extra.room);
-        struct cmsghdr *head = CMSG_FIRSTHDR(&message);
-        head->cmsg_level = SOL_SOCKET;
-        head->cmsg_type = SCM_RIGHTS;
-        head->cmsg_len = CMSG_LEN(sizeof(int));
-        memcpy(CMSG_DATA(head), &channel, sizeof(int));
-    }
-    return sendmsg(control, &message, MSG_NOSIGNAL) == (ssize_t)sizeof(*answer);
-}
-
 static bool replace(struct keeping *k, uint32_t index)
 {
     struct place *place = &k->places[index];
@@ -155,7 +135,7 @@ static bool replace(struct keeping *k, uint32_t index)
     if (pid < 0)
         answer.error = errno;
     *place = (struct place){PL_MAX(pid, 0), 0};
-    bool alive = reply(k->keeper->controls[index], &answer, pid < 0 ? -1 : pair[0]);
+    bool alive = pl_pass_send(k->keeper->controls[index], &answer, sizeof(answer), pid < 0 ? -1 : pair[0]);
     for (int i = 0; i < 2; i++) {
         if (pair[i] >= 0)
             close(pair[i]);
@@ -301,29 +281,6 @@ enum pl_errc pl_keeper_start(struct pl_keeper *keeper, const struct pl_kept_work
     return code;
 }
 
-// The keeper's answer and the channel that came with it. False: the keeper has gone.
-static bool receive(int control, struct answer *answer, int *channel)
-{
-    union {
-        struct cmsghdr align;
-        char room[CMSG_SPACE(sizeof(int))];
-    } extra = {0};
-    struct iovec part = {answer, sizeof(*answer)};
-    struct msghdr message = {
-        .msg_iov = &part, .msg_iovlen = 1, .msg_control = extra.room, .msg_controllen = sizeof(extra.room)};
-    ssize_t n;
-    *channel = -1;
-    do
-        n = recvmsg(control, &message, MSG_CMSG_CLOEXEC);
-    while (n < 0 && errno == EINTR);
-    if (n != (ssize_t)sizeof(*answer))
-        return false;
-    const struct cmsghdr *head = CMSG_FIRSTHDR(&message);
-    if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS)
-        memcpy(channel, CMSG_DATA(head), sizeof(int));
-    return true;
-}
-
 enum pl_errc pl_keeper_replace(struct pl_keeper *keeper, uint32_t place, struct pl_replaced *out, struct pl_error *err)
 {
     struct answer answer;
@@ -331,7 +288,7 @@ enum pl_errc pl_keeper_replace(struct pl_keeper *keeper, uint32_t place, struct 
     char wish = 'R';
     struct iovec question = {&wish, 1};
     *out = (struct pl_replaced){.channel = -1};
-    if (!pl_channel_write(control, &question, 1) || !receive(control, &answer, &out->channel))
+    if (!pl_channel_write(control, &question, 1) || !pl_pass_receive(control, &answer, sizeof(answer), &out->channel))
         return pl_fail(err, PL_E_IO, "the process that keeps the others has gone");
     out->old_status = answer.old_status;
     if (out->channel < 0)

@@ -2,6 +2,8 @@
 // service around it: it must hold whatever a renderer does.
 #include "renderer_traps.h"
 
+#include "isolated_worker.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -12,6 +14,7 @@
 
 static const char PREFIX[] = "^FXtrap=";
 static char trap[32];
+static bool spoilt; // by an earlier label
 
 static int is(const char *name)
 {
@@ -41,6 +44,8 @@ static unsigned recurse(volatile unsigned depth)
 static void overflow(void)
 {
     volatile char *small = malloc(16);
+    if (!small)
+        abort();
     for (size_t i = 0;; i++)
         small[i] = 'A';
 }
@@ -51,10 +56,48 @@ static void take_all_memory(void)
         memset(block, 1, 1 << 20);
 }
 
+// Takes memory, does not give it back, and goes on.
+static void leak(void)
+{
+    for (int i = 0; i < 48; i++) {
+        char *block = malloc(1 << 20);
+        if (block)
+            memset(block, 1, 1 << 20);
+    }
+}
+
+// ---- as a worker of `platen render --timeout` that was taken over
+
+static void send_word(struct isolated_word word, const char *path, const char *data)
+{
+    if (write(3, &word, sizeof(word)) < 0 || write(3, path, (size_t)word.path_size) < 0 ||
+        write(3, data, strlen(data)) < 0)
+        abort();
+}
+
+static void lie_to_program(void)
+{
+    static const char stranger[] = "/tmp/platen-trap";
+    if (is("cli-path"))
+        send_word((struct isolated_word){.kind = ISOLATED_OUTPUT, .path_size = sizeof(stranger) - 1, .size = 2},
+                  stranger, "no");
+    else if (is("cli-size"))
+        send_word((struct isolated_word){.kind = ISOLATED_OUTPUT, .size = UINT64_MAX}, "", "");
+    else if (is("cli-kind"))
+        send_word((struct isolated_word){.kind = 77}, "", "");
+    else if (is("cli-half") && write(3, "half", 4) == 4)
+        for_ever();
+    else if (is("cli-flood"))
+        for (;;)
+            send_word((struct isolated_word){.kind = ISOLATED_SAY, .size = 6}, "", "\033[31m\n");
+}
+
 void renderer_trap(const void *zpl, size_t size)
 {
     const char *text = zpl;
     trap[0] = '\0';
+    if (spoilt)
+        abort();
     if (size < sizeof(PREFIX) || memcmp(text, PREFIX, sizeof(PREFIX) - 1) != 0)
         return;
     size_t n = 0;
@@ -71,6 +114,12 @@ void renderer_trap(const void *zpl, size_t size)
         for_ever();
     else if (is("memory"))
         take_all_memory();
+    else if (is("leak"))
+        leak();
+    else if (is("spoil"))
+        spoilt = true;
+    else if (strncmp(trap, "cli-", 4) == 0)
+        lie_to_program();
     else if (is("fork"))
         must_fail(fork());
     else if (is("socket"))

@@ -10,6 +10,7 @@
 #include "base/fmt.h"
 #include "base/hash.h"
 #include "base/job.h"
+#include "base/units.h"
 #include "base/utf8.h"
 #include "unit.h"
 
@@ -442,6 +443,32 @@ static void hex_digits_have_their_value_in_either_case(void **state)
     }
 }
 
+static void times_and_sizes_have_units(void **state)
+{
+    (void)state;
+    uint64_t value;
+    static const struct {
+        const char *text;
+        uint64_t value;
+    } times[] = {{"500ms", 500}, {"2s", 2000}, {"3m", 180000}, {"1h", 3600000}, {"7", 7}, {"0s", 0}},
+      sizes[] = {{"65536", 65536}, {"64KiB", 65536}, {"8MiB", 8u << 20}, {"2GiB", (uint64_t)2 << 30},
+                 {"64k", 65536},   {"8M", 8u << 20}, {"12B", 12}};
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
+        assert_true(pl_parse_ms(times[i].text, &value) && value == times[i].value);
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        assert_true(pl_parse_bytes(sizes[i].text, &value) && value == sizes[i].value);
+    static const char *const neither[] = {"",    "s",  "ms",  "-1s",   "1.5s",
+                                          "2 s", "s2", "1ss", "0x10s", "99999999999999999999s"};
+    for (size_t i = 0; i < sizeof neither / sizeof neither[0]; i++) {
+        assert_false(pl_parse_ms(neither[i], &value));
+        assert_false(pl_parse_bytes(neither[i], &value));
+    }
+    assert_false(pl_parse_ms("5124095576030432h", &value)); // more than 64 bits
+    assert_false(pl_parse_bytes("18446744073709551615KiB", &value));
+    assert_false(pl_parse_ms("1KiB", &value));
+    assert_false(pl_parse_bytes("1h", &value));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -467,6 +494,7 @@ int main(void)
         cmocka_unit_test(diagnostics_know_line_and_column),
         cmocka_unit_test(jobs_end_by_cancellation_and_deadline),
         cmocka_unit_test(booleans_in_all_spellings),
+        cmocka_unit_test(times_and_sizes_have_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,46 @@
+// `platen render --timeout`: the process that reads and draws label files, one after the other. It opens no file:
+// inputs are handed to it, and outputs go back to the program that started it (isolated_batch.h).
+#ifndef PLATEN_ISOLATED_WORKER_H
+#define PLATEN_ISOLATED_WORKER_H
+
+#include "process/keeper.h"
+#include "render_file.h"
+#include "render_inputs.h"
+
+struct isolated_plan {
+    const struct render_request *request;
+    const struct render_inputs *inputs;
+    const char *out_dir, *output; // one of them; `output` is that of the only input
+    size_t memory;                // what a worker may have beyond what all of them share
+    struct platen_worker *worker; // made by isolated_worker_prepare, before the first one is forked
+};
+
+// The output of an input. malloc'ed; NULL: no memory.
+char *isolated_output(const struct isolated_plan *plan, size_t item);
+
+// From the program: a file to render (its descriptor comes along), or the answer to an output.
+struct isolated_order {
+    uint64_t item;
+    bool ok; // the output is in place
+};
+
+enum isolated_kind {
+    ISOLATED_SAY,    // a message for standard error
+    ISOLATED_OUTPUT, // a path and the bytes to write there; is answered
+    ISOLATED_DONE    // with the file
+};
+
+// From the worker; the path and the bytes come behind it.
+struct isolated_word {
+    uint32_t kind;
+    bool ok, retires; // of ISOLATED_DONE: it was rendered; there should be another worker for the next one
+    uint64_t path_size, size;
+};
+
+#define ISOLATED_SAY_MAX ((size_t)64 << 10) // bytes of one message
+
+// As of struct pl_kept_work; `plan` is a struct isolated_plan.
+bool isolated_worker_prepare(void *plan);
+int isolated_worker_run(void *plan, int channel, struct pl_shared *shared);
+
+#endif

@@ -1,0 +1,25 @@
+// The inputs of `platen render`, and the names of their outputs.
+#ifndef PLATEN_RENDER_INPUTS_H
+#define PLATEN_RENDER_INPUTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "controls.h"
+
+struct render_inputs {
+    char **paths;
+    size_t count;
+    bool folder; // some came from a folder
+};
+
+// Adds a file, or the label files of a folder in the order of their names. False: a line was printed.
+bool render_inputs_add(struct render_inputs *inputs, const char *path);
+void render_inputs_free(struct render_inputs *inputs);
+
+// "out/label.png" for out_dir "out" and input "inbox/label.zpl". malloc'ed; NULL: no memory.
+char *render_output_path(const char *out_dir, const char *input, enum output output);
+// Two inputs of one name, from different folders, would overwrite each other. True: a line was printed.
+bool render_outputs_clash(const struct render_inputs *inputs, const char *out_dir, enum output output);
+
+#endif
