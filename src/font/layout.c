@@ -234,16 +234,20 @@ static void order_runs(struct run_list *runs)
         }
 }
 
-// Room for `count` items more.
+// Room for `count` items more. It doubles: text that alternates between scripts has as many runs as characters.
 static enum pl_errc make_room(const struct pl_layout *layout, uint32_t count, struct pl_items *items,
                               struct pl_error *err)
 {
-    struct pl_item *more = PL_ARENA_ARRAY(layout->arena, struct pl_item, (size_t)items->count + count + 1);
-    if (!more)
+    if (count < items->capacity - items->count)
+        return PL_OK;
+    size_t capacity = PL_MAX((size_t)items->capacity * 2, (size_t)items->count + count + 1);
+    struct pl_item *more = PL_ARENA_ARRAY(layout->arena, struct pl_item, capacity);
+    if (!more || capacity > UINT32_MAX)
         return pl_fail_memory(err);
     if (items->count > 0)
         memcpy(more, items->at, items->count * sizeof *more);
     items->at = more;
+    items->capacity = (uint32_t)capacity;
     return PL_OK;
 }
 
@@ -316,7 +320,7 @@ static enum pl_errc complex_line(const struct pl_layout *layout, uint32_t start,
     order_runs(&runs);
     for (uint32_t i = 0; i < runs.count; i++) {
         PL_TRY(pl_job_check(layout->job, err));
-        if (can_shape(layout->writer, runs.at[i].face.face))
+        if (!layout->unshaped && can_shape(layout->writer, runs.at[i].face.face))
             PL_TRY(shaped_run(layout, &runs.at[i], out, err));
         else
             PL_TRY(plain_run(layout, &runs.at[i], end, out, err));
@@ -327,7 +331,7 @@ static enum pl_errc complex_line(const struct pl_layout *layout, uint32_t start,
 enum pl_errc pl_layout_line(const struct pl_layout *layout, uint32_t start, uint32_t end, struct pl_items *out,
                             struct pl_error *err)
 {
-    *out = (struct pl_items){NULL, 0, 0, 0};
+    *out = (struct pl_items){0};
     if (layout->simple || start == end)
         return simple_line(layout, start, end, out, err);
     return complex_line(layout, start, end, out, err);
