@@ -251,16 +251,16 @@ static void msi_check_modes(void **state)
     static const struct {
         char mode;
         const char *text;
-    } cases[] = {{'A', "1234567"}, {'B', "12345674"}, {'C', "123456741"}, {'D', "1234567" /* mod 11 then mod 10 */}};
-    for (size_t i = 0; i < 3; i++) {
-        struct pl_barcode spec = spec_of(PL_SYM_MSI, "1234567");
+    } cases[] = {{'A', "2345"}, {'B', "23457"}, {'C', "234575"}, {'D', "234500"}}; // D: modulo 11, then 10
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pl_barcode spec = spec_of(PL_SYM_MSI, "2345");
         spec.mode = cases[i].mode;
         spec.check_in_text = true;
         struct pl_bar_layout layout = build(&spec);
         assert_text(&layout, cases[i].text);
         spec.check_in_text = false;
         layout = build(&spec);
-        assert_text(&layout, "1234567");
+        assert_text(&layout, "2345");
     }
 }
 
@@ -703,6 +703,85 @@ static void lengths_beyond_the_limit_are_refused_not_cut(void **state)
     }
 }
 
+static void quiet_zones_of_maxicode_and_of_linear_codes_in_br(void **state)
+{
+    (void)state;
+    struct pl_barcode spec = spec_of(PL_SYM_MAXICODE, "999840123410000some data");
+    spec.mode = '2';
+    struct pl_bar_layout layout = build(&spec);
+    assert_int_equal(layout.quiet_left, layout.module);
+    assert_int_equal(layout.quiet_top, layout.module);
+    static const struct {
+        int32_t kind;
+        const char *data;
+        uint32_t left, right;
+    } cases[] = {{1, "123", 0, 0},
+                 {7, "12345678901", 9, 9},
+                 {8, "01230000045", 9, 7},
+                 {9, "123456789012", 11, 7},
+                 {10, "1234567", 7, 7},
+                 {11, "0112345678901231", 10, 10},
+                 {12, "0112345678901231", 10, 10}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        spec = spec_of(PL_SYM_DATABAR, cases[i].data);
+        spec.kind = cases[i].kind;
+        spec.magnification = 3;
+        layout = build(&spec);
+        assert_true(layout.band_count > 0);
+        assert_int_equal(layout.quiet_left, 3 * cases[i].left);
+        assert_int_equal(layout.quiet_right, 3 * cases[i].right);
+    }
+}
+
+static void gs1_symbols_are_named(void **state)
+{
+    (void)state;
+    assert_string_equal(build_data(PL_SYM_CODE128, ">;>80012345").symbology, "gs1-128");
+    assert_string_equal(build_data(PL_SYM_CODE128, ">:AB>8C").symbology, "code128");
+    assert_string_equal(build_data(PL_SYM_CODE128, "12345").symbology, "code128");
+    struct pl_barcode spec = spec_of(PL_SYM_DATAMATRIX, "_10112345678901231");
+    spec.quality = 200;
+    spec.escape = '_';
+    assert_string_equal(build(&spec).symbology, "gs1-datamatrix");
+    spec.escape = 0;
+    assert_string_equal(build(&spec).symbology, "datamatrix");
+}
+
+static void identifiers_72xx_need_no_parentheses(void **state)
+{
+    (void)state;
+    struct pl_barcode spec = spec_of(PL_SYM_DATABAR, "7230EM1234");
+    spec.kind = 6;
+    struct pl_bar_layout layout = build(&spec);
+    assert_true(layout.band_count > 0);
+    assert_int_equal(pl_gs1_identifier_length(pl_slice_cstr("7240X")), 4);
+}
+
+static void qr_tells_of_segments_beyond_200(void **state)
+{
+    (void)state;
+    char data[16 + 220 * 3];
+    size_t n = (size_t)snprintf(data, sizeof data, "D010100,LM,");
+    for (int i = 0; i < 210; i++)
+        n += (size_t)snprintf(data + n, sizeof data - n, "N%d,", i % 10);
+    uint32_t before = diags.count;
+    struct pl_bar_layout layout = build_data(PL_SYM_QR, data);
+    assert_int_equal(layout.text.len, 200);
+    assert_int_equal(diags.count, before + 1);
+    assert_int_equal(diags.items[before].id, PL_DIAG_BARCODE_DATA);
+}
+
+static void the_level_of_a_qr_code_may_be_a_small_letter(void **state)
+{
+    (void)state;
+    uint32_t before = diags.count;
+    struct pl_bar_layout small = build_data(PL_SYM_QR, "hA,HELLO WORLD, HELLO"),
+                         large = build_data(PL_SYM_QR, "HA,HELLO WORLD, HELLO");
+    assert_int_equal(small.width, large.width);
+    assert_int_equal(small.width, build_data(PL_SYM_QR, "HA,HELLO WORLD, HELLO").width);
+    assert_int_equal(diags.count, before);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -741,6 +820,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(maxicode_has_one_size_by_density, set_up, tear_down),
         cmocka_unit_test_setup_teardown(validation_prints_a_panel_instead_of_bad_data, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lengths_beyond_the_limit_are_refused_not_cut, set_up, tear_down),
+        cmocka_unit_test(quiet_zones_of_maxicode_and_of_linear_codes_in_br),
+        cmocka_unit_test(gs1_symbols_are_named),
+        cmocka_unit_test(identifiers_72xx_need_no_parentheses),
+        cmocka_unit_test(qr_tells_of_segments_beyond_200),
+        cmocka_unit_test(the_level_of_a_qr_code_may_be_a_small_letter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
