@@ -91,7 +91,7 @@ bool table_read(const char *folder, struct table *out)
         row->width_mm = atof(v[WIDTH]);
         row->height_mm = atof(v[HEIGHT]);
         row->old_qr_mask = strcmp(v[OLD_MASK], "yes") == 0;
-        if (*v[PEER] || !row->peer_overlap)
+        if (*v[PEER] || row->peer_overlap == 0)
             row->peer_overlap = *v[PEER] ? atof(v[PEER]) : -1;
     }
     free(line);
