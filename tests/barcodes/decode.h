@@ -31,6 +31,8 @@ bool decode_pdf417(const struct pl_bitmap *modules, bool truncated, struct decod
 bool decode_micropdf417(const struct pl_bitmap *modules, struct decoded *out);
 // No runes. ECIs are skipped.
 bool decode_aztec(const struct pl_bitmap *modules, struct decoded *out);
+// 70 modules wide, one row of modules for each row of the symbol.
+bool decode_code49(const struct pl_bitmap *modules, struct decoded *out);
 // CODABLOCK E and F: FNC1 to FNC4 and NUL are given back as the bytes 128 to 132 that stand for them; A: with its
 // checks if it has them.
 struct pl_codablock;

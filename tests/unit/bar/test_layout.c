@@ -820,11 +820,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(maxicode_has_one_size_by_density, set_up, tear_down),
         cmocka_unit_test_setup_teardown(validation_prints_a_panel_instead_of_bad_data, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lengths_beyond_the_limit_are_refused_not_cut, set_up, tear_down),
-        cmocka_unit_test(quiet_zones_of_maxicode_and_of_linear_codes_in_br),
-        cmocka_unit_test(gs1_symbols_are_named),
-        cmocka_unit_test(identifiers_72xx_need_no_parentheses),
-        cmocka_unit_test(qr_tells_of_segments_beyond_200),
-        cmocka_unit_test(the_level_of_a_qr_code_may_be_a_small_letter),
+        cmocka_unit_test_setup_teardown(quiet_zones_of_maxicode_and_of_linear_codes_in_br, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(gs1_symbols_are_named, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(identifiers_72xx_need_no_parentheses, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(qr_tells_of_segments_beyond_200, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_level_of_a_qr_code_may_be_a_small_letter, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -147,6 +147,26 @@ static void aztec_reads_back(void **state)
     assert_true(made > 5500);
 }
 
+static void code49_reads_back(void **state)
+{
+    (void)state;
+    uint8_t data[90];
+    uint32_t made = 0;
+    for (int i = 0; i < 20000; i++) {
+        size_t length = make(data, next(2) ? 12 : 60);
+        for (size_t k = 0; k < length; k++)
+            data[k] &= 127;
+        struct pl_code49 symbol;
+        struct pl_arena_mark mark = pl_arena_mark(&arena);
+        if (pl_code49_encode(pl_slice_make(data, length), 'A', &arena, &symbol, NULL) == PL_OK) {
+            expect("Code 49", decode_code49(&symbol.modules, &out), data, length);
+            made++;
+        }
+        pl_arena_release(&arena, mark);
+    }
+    assert_true(made > 10000);
+}
+
 static void codablock_reads_back(void **state)
 {
     (void)state;
@@ -198,6 +218,7 @@ int main(void)
         cmocka_unit_test(datamatrix_reads_back),
         cmocka_unit_test(pdf417_reads_back),
         cmocka_unit_test(aztec_reads_back),
+        cmocka_unit_test(code49_reads_back),
         cmocka_unit_test(codablock_reads_back),
         cmocka_unit_test(codablock_a_checks_wrap_at_16_bits),
     };
