@@ -59,7 +59,7 @@ if (listOnly) {
 
 const work = mkdtempSync(join(tmpdir(), 'mutate-'));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));
-for (const name of execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter((n) => n && existsSync(join(root, n)))) cpSync(join(root, name), join(work, name));
+for (const name of execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split('\n').filter((n) => n && existsSync(join(root, n)))) cpSync(join(root, name), join(work, name));
 execFileSync('ln', ['-s', join(root, 'node_modules'), join(work, 'node_modules')]);
 execFileSync('meson', ['setup', 'build', '--buildtype=debugoptimized', '-Doptimization=1'], { cwd: work, stdio: 'ignore' });
 const targets = JSON.parse(readFileSync(join(work, 'build/meson-info/intro-targets.json'), 'utf8')).filter((t) => t.name.startsWith('test_'));

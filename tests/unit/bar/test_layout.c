@@ -733,6 +733,21 @@ static void quiet_zones_of_maxicode_and_of_linear_codes_in_br(void **state)
     }
 }
 
+static void the_check_digit_of_upc_stands_two_modules_behind_the_bars(void **state)
+{
+    (void)state;
+    static const enum pl_symbology CODES[] = {PL_SYM_UPCA, PL_SYM_UPCE};
+    for (size_t i = 0; i < 2; i++)
+        for (uint32_t module = 2; module <= 3; module++) {
+            struct pl_barcode spec = spec_of(CODES[i], i == 0 ? "01234567890" : "123456");
+            spec.check = true;
+            spec.module = module;
+            struct pl_bar_layout layout = build(&spec);
+            const struct pl_bar_text *last = &layout.texts[layout.text_count - 1];
+            assert_int_equal(last->u, layout.width + 2 * module);
+        }
+}
+
 static void gs1_symbols_are_named(void **state)
 {
     (void)state;
@@ -821,6 +836,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(validation_prints_a_panel_instead_of_bad_data, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lengths_beyond_the_limit_are_refused_not_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(quiet_zones_of_maxicode_and_of_linear_codes_in_br, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_check_digit_of_upc_stands_two_modules_behind_the_bars, set_up, tear_down),
         cmocka_unit_test_setup_teardown(gs1_symbols_are_named, set_up, tear_down),
         cmocka_unit_test_setup_teardown(identifiers_72xx_need_no_parentheses, set_up, tear_down),
         cmocka_unit_test_setup_teardown(qr_tells_of_segments_beyond_200, set_up, tear_down),
