@@ -181,15 +181,14 @@ static uint32_t block_escape(uint32_t behind)
 static void decode_escaped_bytes(struct pl_slice bytes, const struct zpl_charset *charset,
                                  const struct zpl_charset_info *info, const uint32_t *table, struct char_out *out)
 {
-    size_t from = 0, i = 0;
-    while (i < bytes.len) {
-        if (bytes.ptr[i] != '\\' || i + 1 == bytes.len) {
-            i++;
-            continue;
-        }
+    size_t from = 0;
+    for (const uint8_t *at; from < bytes.len && (at = memchr(bytes.ptr + from, '\\', bytes.len - from));) {
+        size_t i = (size_t)(at - bytes.ptr);
+        if (i + 1 == bytes.len)
+            break;
         decode_block(pl_slice_sub(bytes, from, i - from), charset, info, table, PL_BLOCK_FB, out);
         out->chars[out->len++] = block_escape(bytes.ptr[i + 1]);
-        from = i += 2;
+        from = i + 2;
     }
     decode_block(pl_slice_sub(bytes, from, bytes.len), charset, info, table, PL_BLOCK_FB, out);
 }
