@@ -348,6 +348,23 @@ static void postal_bars_have_two_heights_and_a_fixed_pitch(void **state)
     layout = build_data(PL_SYM_PLANET, "12345678901");
     assert_int_equal(layout.width, 307);
     assert_string_equal(layout.symbology, "planet");
+    layout = build_data(PL_SYM_POSTAL, "12340");
+    assert_text(&layout, "123400"); // the digits add up to ten already
+    // Other lengths are drawn, with a word on them.
+    static const struct {
+        enum pl_symbology code;
+        const char *data;
+        bool usual;
+    } LENGTHS[] = {{PL_SYM_POSTAL, "12345", true},        {PL_SYM_POSTAL, "123456", false},
+                   {PL_SYM_POSTAL, "123456789", true},    {PL_SYM_POSTAL, "12345678901", true},
+                   {PL_SYM_PLANET, "12345678901", true},  {PL_SYM_PLANET, "1234567890123", true},
+                   {PL_SYM_PLANET, "123456789012", false}};
+    for (size_t i = 0; i < sizeof LENGTHS / sizeof *LENGTHS; i++) {
+        uint32_t before = diags.count;
+        layout = build_data(LENGTHS[i].code, LENGTHS[i].data);
+        assert_true(layout.band_count > 0);
+        assert_int_equal(diags.count - before, LENGTHS[i].usual ? 0 : 1);
+    }
 }
 
 static void intelligent_mail_has_sixty_five_bars(void **state)

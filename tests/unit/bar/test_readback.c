@@ -167,6 +167,56 @@ static void code49_reads_back(void **state)
     assert_true(made > 10000);
 }
 
+static void aztec_names_interpretations_by_six_digits(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *data, *read;
+    } CASES[] = {{"A\\000026B", "AB"}, {"A\\00026B", "A\\00026B"}, {"A\\\\000026", "A\\000026"}, {"A\\0000267", "A7"}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        struct pl_aztec_options options = {.eci = true, .append_count = 1};
+        struct pl_bitmap modules;
+        assert_int_equal(pl_aztec_encode(pl_slice_cstr(CASES[i].data), &options, &arena, &modules, NULL), PL_OK);
+        expect(CASES[i].data, decode_aztec(&modules, &out), (const uint8_t *)CASES[i].read, strlen(CASES[i].read));
+    }
+}
+
+static void datamatrix_reads_numbers_behind_its_escape(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *data, *read;
+    } CASES[] = {{"x~d065y", "xAy"},     {"x~d0:5y", "x~d0:5y"}, {"x~d06/y", "x~d06/y"},
+                 {"x~d256y", "x~d256y"}, {"x~~y", "x~y"},        {"x~d06", "x~d06"}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        struct pl_datamatrix_options options = {.escape = '~'};
+        struct pl_bitmap modules;
+        assert_int_equal(pl_datamatrix_encode(pl_slice_cstr(CASES[i].data), &options, &arena, &modules, NULL), PL_OK);
+        expect(CASES[i].data, decode_datamatrix(&modules, &out), (const uint8_t *)CASES[i].read, strlen(CASES[i].read));
+    }
+}
+
+// The first and the last letter of a case are as good as those between them.
+static void datamatrix_knows_the_ends_of_the_alphabet(void **state)
+{
+    (void)state;
+    static const char *const LETTERS[] = {"mazAZM09", "aazz", "AAZZ"};
+    for (size_t i = 0; i < sizeof LETTERS / sizeof *LETTERS; i++) {
+        uint32_t width[2] = {0, 0};
+        for (int k = 0; k < 2; k++) {
+            uint8_t data[30];
+            for (size_t n = 0; n < sizeof data; n++)
+                data[n] = (uint8_t)(k ? (LETTERS[i][0] == 'A' ? 'M' : 'm') : LETTERS[i][i ? n % 4 : 0]);
+            struct pl_datamatrix_options options = {.escape = -1};
+            struct pl_bitmap modules;
+            assert_int_equal(pl_datamatrix_encode(pl_slice_make(data, sizeof data), &options, &arena, &modules, NULL),
+                             PL_OK);
+            width[k] = modules.width;
+        }
+        assert_int_equal(width[0], width[1]);
+    }
+}
+
 static void codablock_reads_back(void **state)
 {
     (void)state;
@@ -219,6 +269,9 @@ int main(void)
         cmocka_unit_test(pdf417_reads_back),
         cmocka_unit_test(aztec_reads_back),
         cmocka_unit_test(code49_reads_back),
+        cmocka_unit_test(aztec_names_interpretations_by_six_digits),
+        cmocka_unit_test(datamatrix_reads_numbers_behind_its_escape),
+        cmocka_unit_test(datamatrix_knows_the_ends_of_the_alphabet),
         cmocka_unit_test(codablock_reads_back),
         cmocka_unit_test(codablock_a_checks_wrap_at_16_bits),
     };

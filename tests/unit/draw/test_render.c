@@ -205,6 +205,23 @@ static void a_barcode_that_was_not_drawn_has_no_quiet_zone(void **state)
     shown = NULL;
 }
 
+static void text_that_does_not_fit_is_told_of_by_its_block(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *zpl, *words;
+    } CASES[] = {
+        {"^XA^FO9,9^A0N,30,30^TBN,100,30^FDmany words that do not fit^FS^XZ", "does not fit its block of 100 x 30"},
+        {"^XA^FO9,9^FB100,2^A0N,30,30^FDmany words that do not fit^FS^XZ", "more lines than its block has (2)"}};
+    for (size_t i = 0; i < 2; i++) {
+        struct platen_document *d = parse(CASES[i].zpl, NULL);
+        struct platen_diagnostic said;
+        assert_true(platen_page_diagnostic_at(draw(d, 0), 0, &said));
+        assert_non_null(strstr(said.message, CASES[i].words));
+        platen_document_free(d);
+    }
+}
+
 // Text without coordinates goes on at the lower right corner of a shape.
 static void text_goes_on_behind_a_shape(void **state)
 {
@@ -531,6 +548,7 @@ int main(void)
         cmocka_unit_test(a_heap_that_cannot_grow_is_no_lack_of_memory),
         cmocka_unit_test(a_worker_has_one_document_at_a_time),
         cmocka_unit_test(a_barcode_that_was_not_drawn_has_no_quiet_zone),
+        cmocka_unit_test(text_that_does_not_fit_is_told_of_by_its_block),
         cmocka_unit_test(text_goes_on_behind_a_shape),
         cmocka_unit_test(a_part_of_a_pdf_that_lies_is_refused),
     };

@@ -293,6 +293,49 @@ static void a_stored_png_is_decoded_once(void **state)
     free(zpl);
 }
 
+// 256 colours: black, blue and green by the palette at the end; 24 bits in three planes.
+static void pictures_of_pcx_by_their_colours(void **state)
+{
+    (void)state;
+    uint8_t file[128 + 64 + 769] = {0x0A, 5, 1, 8};
+    file[8] = 3; // 4 x 2 dots
+    file[10] = 1;
+    file[65] = 1;
+    file[66] = 4;
+    static const uint8_t ROWS[] = {1, 0, 2, 0xC1, 200, 0, 1, 1, 0};
+    memcpy(file + 128, ROWS, sizeof ROWS);
+    uint8_t *palette = file + 128 + sizeof ROWS;
+    memset(palette, 255, 769);
+    palette[0] = 0x0C;
+    memset(palette + 1 + 3 * 1, 0, 3);               // black
+    memset(palette + 1 + 3 * 2, 0, 2);               // blue
+    palette[1 + 3 * 200] = palette[3 + 3 * 200] = 0; // green, as light as can be
+    size_t size = 128 + sizeof ROWS + 769;
+    static const uint8_t COLOURS[] = {0,    0xC1, 255, 0, 0xC1, 255, 0, 0xC1, 255,
+                                      0xC1, 255,  0,   0, 0xC1, 255, 0, 0}; // R G B
+    for (int planes = 1; planes <= 3; planes += 2) {
+        if (planes == 3) {
+            file[10] = 0;
+            file[65] = 3;
+            memcpy(file + 128, COLOURS, sizeof COLOURS);
+            size = 128 + sizeof COLOURS;
+        }
+        char zpl[3000];
+        int n = snprintf(zpl, sizeof zpl, "~DYR:A.PCX,A,X,%zu,,", size);
+        for (size_t i = 0; i < size; i++)
+            n += snprintf(zpl + n, sizeof zpl - (size_t)n, "%02X", file[i]);
+        snprintf(zpl + n, sizeof zpl - (size_t)n, "^XA^FO1,1^XGR:A.PCX^FS^XZ");
+        struct run r;
+        run_text(&r, zpl);
+        const struct pl_bitmap *bits = run_element(&r, 0, 0)->image.bits;
+        assert_int_equal(bits->width, 4);
+        assert_int_equal(bits->words[0] >> 60, planes == 1 ? 0xA : 0x9);
+        if (planes == 1)
+            assert_int_equal(bits->words[bits->stride] >> 60, 0x6);
+        run_end(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -312,6 +355,7 @@ int main(void)
         cmocka_unit_test(delayed_cut_is_a_command),
         cmocka_unit_test(a_parameter_of_odd_blanks_is_not_given),
         cmocka_unit_test(a_stored_png_is_decoded_once),
+        cmocka_unit_test(pictures_of_pcx_by_their_colours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
