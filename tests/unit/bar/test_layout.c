@@ -344,6 +344,10 @@ static void postal_bars_have_two_heights_and_a_fixed_pitch(void **state)
     assert_int_equal(layout.band_count, 2);
     assert_int_equal(layout.bands[0].height, 60);
     assert_int_equal(layout.bands[1].run_count, 32);
+    for (uint32_t i = 0; i < 32; i++) {
+        assert_int_equal(layout.bands[1].runs[i].x, 5 * i);
+        assert_int_equal(layout.bands[1].runs[i].width, 2);
+    }
     assert_text(&layout, "123455");
     layout = build_data(PL_SYM_PLANET, "12345678901");
     assert_int_equal(layout.width, 307);
@@ -765,6 +769,22 @@ static void the_check_digit_of_upc_stands_two_modules_behind_the_bars(void **sta
         }
 }
 
+static void modules_of_matrix_codes_follow_the_density(void **state)
+{
+    (void)state;
+    static const uint32_t DENSITIES[][2] = {{6, 1}, {8, 2}, {12, 3}, {24, 6}};
+    for (size_t i = 0; i < 4; i++)
+        for (int qr = 0; qr < 2; qr++) {
+            struct pl_barcode spec = spec_of(qr ? PL_SYM_QR : PL_SYM_AZTEC, "QA,data");
+            struct pl_bar_context context = {.dpmm = DENSITIES[i][0], .scale = 1, .arena = &arena, .diags = &diags};
+            struct pl_bar_layout layout;
+            assert_int_equal(pl_bar_layout(&spec, &context, &layout, NULL), PL_OK);
+            assert_int_equal(layout.module, DENSITIES[i][1]);
+            assert_int_equal(layout.width % DENSITIES[i][1], 0);
+            assert_int_equal(layout.width / DENSITIES[i][1], qr ? 21 : 15);
+        }
+}
+
 static void gs1_symbols_are_named(void **state)
 {
     (void)state;
@@ -854,6 +874,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(lengths_beyond_the_limit_are_refused_not_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(quiet_zones_of_maxicode_and_of_linear_codes_in_br, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_check_digit_of_upc_stands_two_modules_behind_the_bars, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(modules_of_matrix_codes_follow_the_density, set_up, tear_down),
         cmocka_unit_test_setup_teardown(gs1_symbols_are_named, set_up, tear_down),
         cmocka_unit_test_setup_teardown(identifiers_72xx_need_no_parentheses, set_up, tear_down),
         cmocka_unit_test_setup_teardown(qr_tells_of_segments_beyond_200, set_up, tear_down),
