@@ -77,8 +77,11 @@ static uint64_t start(int limit_ms)
     return watched.deadline_ns;
 }
 
-// The time that the thread worked beyond the deadline.
-static void stop(const char *name, const char *stage, int limit_ms)
+enum { TRIES = 3 };
+
+// Whether the thread stopped soon after its deadline. A machine under load may be late once; what is late each time
+// fails.
+static bool stop(const char *name, const char *stage, int limit_ms, int try)
 {
     double end = cpu_ms(watched.clock);
     bool late = pl_now_ns() > watched.deadline_ns;
@@ -86,8 +89,9 @@ static void stop(const char *name, const char *stage, int limit_ms)
     double over = late ? end - watched.cpu_ms : 0;
     if (getenv("SHOW_TIMES") && over > 10)
         printf("%-30s %-9s %5d ms: %4.0f ms over\n", name, stage, limit_ms, over);
-    if (over > GRACE_MS)
+    if (over > GRACE_MS && try == TRIES)
         fail_msg("%s: %s went on for %.0f ms after a limit of %d ms", name, stage, over, limit_ms);
+    return over <= GRACE_MS;
 }
 
 struct setting {
@@ -100,8 +104,8 @@ struct setting {
 
 #define LONG_NS UINT64_C(60000000000)
 
-// Parses, draws and encodes, each stage under the limit, and then without it so that the next one has something to do.
-static void run_within(const char *name, struct setting s, int limit_ms)
+// Parses and draws, each under the limit.
+static bool try_within(const char *name, struct setting s, int limit_ms, int try)
 {
     struct platen_options options = {.quality = s.quality, .want_elements = s.report, .rotation = s.rotation};
     if (s.large) {
@@ -112,24 +116,32 @@ static void run_within(const char *name, struct setting s, int limit_ms)
     const struct platen_page *page;
     options.deadline_ns = start(limit_ms);
     enum platen_status status = platen_parse(worker, zpl, length, &options, &d, NULL);
-    stop(name, "parsing", limit_ms);
-    if (status == PLATEN_E_DEADLINE)
-        return;
+    bool soon = stop(name, "parsing", limit_ms, try);
     if (status == PLATEN_OK && platen_label_count(d) > 0) {
         platen_document_set_deadline(d, start(limit_ms));
-        status = platen_draw(worker, d, 0, &page, NULL);
-        stop(name, "drawing", limit_ms);
+        (void)platen_draw(worker, d, 0, &page, NULL);
+        soon = stop(name, "drawing", limit_ms, try) && soon;
     }
     platen_document_free(d);
+    return soon;
+}
+
+static void run_within(const char *name, struct setting s, int limit_ms)
+{
+    for (int try = 1; try <= TRIES && !try_within(name, s, limit_ms, try); try++)
+        ;
 }
 
 static void encode_within(const char *name, const struct platen_page *page, enum platen_format format, int limit_ms)
 {
-    struct platen_buffer out = {0};
-    ((struct platen_page *)page)->job.deadline_ns = start(limit_ms);
-    (void)platen_encode(worker, page, format, NULL, &out, NULL);
-    stop(name, "encoding", limit_ms);
-    platen_buffer_free(&out);
+    bool soon = false;
+    for (int try = 1; try <= TRIES && !soon; try++) {
+        struct platen_buffer out = {0};
+        ((struct platen_page *)page)->job.deadline_ns = start(limit_ms);
+        (void)platen_encode(worker, page, format, NULL, &out, NULL);
+        soon = stop(name, "encoding", limit_ms, try);
+        platen_buffer_free(&out);
+    }
 }
 
 static void run(const char *name, struct setting s)
