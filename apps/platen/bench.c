@@ -89,7 +89,7 @@ static double render_once(struct bench *b, struct platen_error *err)
     b->output = 0;
     enum platen_status status = PLATEN_OK;
     if (b->options.format == PLATEN_PDF)
-        status = platen_pdf_new("labels", &b->bytes, &pdf, err);
+        status = platen_pdf_new("Labels", &b->bytes, &pdf, err);
     for (uint32_t i = 0; i < b->labels && status == PLATEN_OK; i++) {
         const struct platen_page *page;
         struct platen_label label;

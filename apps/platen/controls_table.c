@@ -29,7 +29,7 @@ static const struct control_info CONTROLS[CONTROL_COUNT] = {
          CONTROL_IS_NUMBER,
          "8",
          "a number from 1 to 48, with or without the suffix \"dpmm\"",
-         "Print density in dots per millimetre. 6, 8, 12 and 24 are the print heads of 152, 203, 300 and 600 dpi.",
+         "Print density in dots per millimetre. 6, 8, 12 and 24 are the print heads of 152, 203, 304 and 609 dpi.",
          "\"type\":\"number\",\"minimum\":1,\"maximum\":48"},
     [CONTROL_PAGE] = {"page",
                       {"index", NULL},

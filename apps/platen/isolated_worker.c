@@ -86,8 +86,7 @@ int isolated_worker_run(void *user, int channel, struct pl_shared *shared)
     struct isolated_plan *plan = user;
     (void)shared;
     const struct pl_process_limits limits = {.memory = plan->memory, .stack = STACK_BYTES};
-    pl_process_limit(&limits);
-    if (!renderer_confine())
+    if (!pl_process_limit(&limits) || !renderer_confine())
         return 1;
     struct isolated worker = {.channel = channel};
     const struct render_files files = {.read = read_input, .write = write_output, .user = &worker};

@@ -76,7 +76,7 @@ static bool write_pdf(struct job *job)
     struct platen_error err;
     struct platen_pdf *pdf;
     struct platen_buffer part = {0};
-    if (platen_pdf_new("labels", &job->bytes, &pdf, &err) != PLATEN_OK)
+    if (platen_pdf_new("Labels", &job->bytes, &pdf, &err) != PLATEN_OK)
         return fail(job, err.message);
     bool ok = true;
     for (uint32_t i = 0; ok && i < platen_label_count(job->document); i++) {

@@ -46,7 +46,7 @@ static double module_mm(const struct platen_element *e, const struct controls *c
     // The nominal densities are print heads of whole dpi; a module is as wide as they print it.
     static const struct {
         double dpmm, dpi;
-    } heads[] = {{6, 152}, {8, 203}, {12, 300}, {24, 600}};
+    } heads[] = {{6, 152}, {8, 203}, {12, 304}, {24, 609}};
     for (size_t i = 0; i < PL_COUNTOF(heads); i++) {
         if (heads[i].dpmm == controls->dpmm)
             return e->module_dots * 25.4 / heads[i].dpi;

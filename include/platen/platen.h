@@ -201,8 +201,8 @@ struct platen_element {
     uint32_t offset, length; // in the input
     // The field that gave its data to this one by ^FN, in the input; length 0: the field has data of its own, or none.
     uint32_t data_offset, data_length;
-    // Field data as UTF-8 (barcodes: bytes as sent, which may be anything); what it says to a human; for images its
-    // name.
+    // Field data after ^FH, ^FE, ^FC and serial numbers, text also after its character set and the escapes of its
+    // block, as UTF-8 (barcodes: bytes, which may be anything); what it says to a human; for images its name.
     const char *data;
     size_t data_size;
     const char *text;

@@ -55,7 +55,12 @@ static const struct pl_bar_symbology table[PL_SYM_COUNT] = {
                        .quiet_right = 10},
     [PL_SYM_CODABLOCK] = {.build = pl_bar_build_codablock, .quiet_left = 10, .quiet_right = 10},
     [PL_SYM_CODE128] = {.build = pl_bar_build_code128, .quiet_left = 10, .quiet_right = 10},
-    [PL_SYM_MAXICODE] = {.build = pl_bar_build_maxicode, .max_length = 160, .zint = PL_ZINT_MAXICODE},
+    [PL_SYM_MAXICODE] = {.build = pl_bar_build_maxicode,
+                         .max_length = 160,
+                         .zint = PL_ZINT_MAXICODE,
+                         .quiet_left = 1,
+                         .quiet_right = 1,
+                         .quiet_vertical = 1},
     [PL_SYM_EAN13] = {.build = pl_bar_build_upcean, .zint = PL_ZINT_EAN, .quiet_left = 11, .quiet_right = 7},
     [PL_SYM_MICROPDF417] =
         {.build = pl_bar_build_micropdf417, .max_length = 366, .quiet_left = 1, .quiet_right = 1, .quiet_vertical = 1},
@@ -131,9 +136,9 @@ static void set_quiet_zones(struct pl_bar_build *b)
         out->quiet_top = out->quiet_bottom = (b->context->dpmm * 1016 + 999) / 1000;
         return;
     }
-    out->quiet_left = b->row->quiet_left * out->module;
-    out->quiet_right = b->row->quiet_right * out->module;
-    out->quiet_top = out->quiet_bottom = b->row->quiet_vertical * out->module;
+    out->quiet_left = b->quiet_left * out->module;
+    out->quiet_right = b->quiet_right * out->module;
+    out->quiet_top = out->quiet_bottom = b->quiet_vertical * out->module;
 }
 
 enum pl_errc pl_bar_layout(const struct pl_barcode *spec, const struct pl_bar_context *context,
@@ -142,7 +147,15 @@ enum pl_errc pl_bar_layout(const struct pl_barcode *spec, const struct pl_bar_co
     memset(out, 0, sizeof *out);
     if ((unsigned)spec->symbology >= PL_SYM_COUNT)
         return pl_fail(err, PL_E_BUG, "no such symbology: %d", (int)spec->symbology);
-    struct pl_bar_build b = {.spec = spec, .context = context, .row = &table[spec->symbology], .out = out, .err = err};
+    const struct pl_bar_symbology *row = &table[spec->symbology];
+    struct pl_bar_build b = {.spec = spec,
+                             .context = context,
+                             .row = row,
+                             .out = out,
+                             .err = err,
+                             .quiet_left = row->quiet_left,
+                             .quiet_right = row->quiet_right,
+                             .quiet_vertical = row->quiet_vertical};
     b.module = clamp(spec->module, 1, PL_BAR_MODULE_MAX);
     b.height = clamp(spec->height > 0 ? (int64_t)spec->height : (int64_t)spec->by_height, 1, PL_BAR_HEIGHT_MAX);
     out->module = b.module;
@@ -197,7 +210,8 @@ enum pl_errc pl_bar_build_code128(struct pl_bar_build *b)
     PL_TRY(pl_bar_set_modules(b, &modules));
     struct pl_slice text = pl_slice_make(code.text, code.text_length);
     PL_TRY(pl_bar_set_text(b, text));
-    if (mode == 'U' || mode == 'D')
+    // FNC1 behind the start character is what makes a Code 128 a GS1-128, whatever the mode.
+    if (code.count > 1 && code.values[1] == PL_C128_FNC1)
         b->out->symbology = "gs1-128";
     return mode == 'D' && !b->spec->has_text_font ? add_gs1_line(b, text) : pl_bar_add_caption(b, text, 0, 0);
 }

@@ -23,8 +23,9 @@ struct pl_bar_build {
     const struct pl_bar_symbology *row;
     struct pl_bar_layout *out;
     struct pl_error *err;
-    uint32_t module; // in dots; 1 to PL_BAR_MODULE_MAX
-    uint32_t height; // of the bars, in dots
+    uint8_t quiet_left, quiet_right, quiet_vertical; // in modules: the row's, unless the builder knows better
+    uint32_t module;                                 // in dots; 1 to PL_BAR_MODULE_MAX
+    uint32_t height;                                 // of the bars, in dots
 };
 
 #define PL_BAR_MODULE_MAX 100

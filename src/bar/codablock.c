@@ -68,10 +68,11 @@ enum pl_errc pl_codablock_a(struct pl_slice data, const struct pl_codablock_opti
         uint32_t checks = options->checks ? CHECKS : 0, end = grid.rows * grid.columns - checks;
         while (length < end)
             values[length++] = 38; // space
-        uint32_t first = 0, second = 0;
+        // The sums wrap at 16 bits (measured on a printer).
+        uint16_t first = 0, second = 0;
         for (uint32_t i = 0; i < end; i++) {
-            first += (i + 1) * values[i];
-            second += i * values[i];
+            first = (uint16_t)(first + (i + 1) * values[i]);
+            second = (uint16_t)(second + i * values[i]);
         }
         if (checks) {
             values[length++] = (uint8_t)(first % 43);

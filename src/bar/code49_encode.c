@@ -249,6 +249,9 @@ enum pl_errc pl_code49_encode(struct pl_slice data, char mode, struct pl_arena *
     if (!m)
         return pl_fail_memory(err);
     out->used = data.len;
+    for (size_t i = 0; i < data.len; i++)
+        if (data.ptr[i] > 127)
+            return pl_fail(err, PL_E_INVALID, "Code 49 holds ASCII only");
     if (mode >= '0' && mode <= '5') {
         m->mode = (uint32_t)(mode - '0');
         out->used = make_by_hand(m, data);

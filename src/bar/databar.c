@@ -28,21 +28,23 @@ struct form {
     uint8_t height; // of a data row, in modules; 0: as the rows of libzint say (stacked), or the command
     uint8_t margin; // light modules before the symbol that count as part of it
     uint8_t digits; // of the linear part without check digit; 0: an element string
+    uint8_t quiet_left, quiet_right; // in modules; DataBar itself needs none
 };
 
 static const struct form forms[] = {
-    [OMNI] = {"databar", PL_ZINT_DATABAR, PL_ZINT_DATABAR_CC, 33, 0, 13},
-    [TRUNCATED] = {"databarTruncated", PL_ZINT_DATABAR, PL_ZINT_DATABAR_CC, 13, 0, 13},
-    [STACKED] = {"databarStacked", PL_ZINT_DATABAR_STACKED, PL_ZINT_DATABAR_STACKED_CC, 0, 0, 13},
-    [STACKED_OMNI] = {"databarStackedOmni", PL_ZINT_DATABAR_STACKED_OMNI, PL_ZINT_DATABAR_STACKED_OMNI_CC, 33, 0, 13},
-    [LIMITED] = {"databarLimited", PL_ZINT_DATABAR_LIMITED, PL_ZINT_DATABAR_LIMITED_CC, 10, 0, 13},
-    [EXPANDED] = {"databarExpanded", PL_ZINT_DATABAR_EXPANDED, PL_ZINT_DATABAR_EXPANDED_CC, 34, 0, 0},
-    [UPCA] = {"upca", PL_ZINT_UPCA, PL_ZINT_UPCA_CC, 74, 7, 11},
-    [UPCE] = {"upce", PL_ZINT_UPCE, PL_ZINT_UPCE_CC, 74, 7, 11},
-    [EAN13] = {"ean13", PL_ZINT_EAN, PL_ZINT_EAN_CC, 74, 7, 12},
-    [EAN8] = {"ean8", PL_ZINT_EAN, PL_ZINT_EAN_CC, 60, 7, 7},
-    [GS1_128_AB] = {"gs1-128", PL_ZINT_GS1_128, PL_ZINT_GS1_128_CC, 0, 10, 0},
-    [GS1_128_C] = {"gs1-128", PL_ZINT_GS1_128, PL_ZINT_GS1_128_CC, 0, 10, 0},
+    [OMNI] = {"databar", PL_ZINT_DATABAR, PL_ZINT_DATABAR_CC, 33, 0, 13, 0, 0},
+    [TRUNCATED] = {"databarTruncated", PL_ZINT_DATABAR, PL_ZINT_DATABAR_CC, 13, 0, 13, 0, 0},
+    [STACKED] = {"databarStacked", PL_ZINT_DATABAR_STACKED, PL_ZINT_DATABAR_STACKED_CC, 0, 0, 13, 0, 0},
+    [STACKED_OMNI] = {"databarStackedOmni", PL_ZINT_DATABAR_STACKED_OMNI, PL_ZINT_DATABAR_STACKED_OMNI_CC, 33, 0, 13, 0,
+                      0},
+    [LIMITED] = {"databarLimited", PL_ZINT_DATABAR_LIMITED, PL_ZINT_DATABAR_LIMITED_CC, 10, 0, 13, 0, 0},
+    [EXPANDED] = {"databarExpanded", PL_ZINT_DATABAR_EXPANDED, PL_ZINT_DATABAR_EXPANDED_CC, 34, 0, 0, 0, 0},
+    [UPCA] = {"upca", PL_ZINT_UPCA, PL_ZINT_UPCA_CC, 74, 7, 11, 9, 9},
+    [UPCE] = {"upce", PL_ZINT_UPCE, PL_ZINT_UPCE_CC, 74, 7, 11, 9, 7},
+    [EAN13] = {"ean13", PL_ZINT_EAN, PL_ZINT_EAN_CC, 74, 7, 12, 11, 7},
+    [EAN8] = {"ean8", PL_ZINT_EAN, PL_ZINT_EAN_CC, 60, 7, 7, 7, 7},
+    [GS1_128_AB] = {"gs1-128", PL_ZINT_GS1_128, PL_ZINT_GS1_128_CC, 0, 10, 0, 10, 10},
+    [GS1_128_C] = {"gs1-128", PL_ZINT_GS1_128, PL_ZINT_GS1_128_CC, 0, 10, 0, 10, 10},
 };
 
 // libzint's buffers for element strings are of fixed size; the standard's longest is 48 (linear) and 2361 (CC-C).
@@ -167,6 +169,8 @@ enum pl_errc pl_bar_build_databar(struct pl_bar_build *b)
     enum kind kind = spec->kind >= OMNI && spec->kind <= GS1_128_C ? (enum kind)spec->kind : OMNI;
     const struct form *form = &forms[kind];
     b->out->symbology = form->name;
+    b->quiet_left = form->quiet_left;
+    b->quiet_right = form->quiet_right;
     uint32_t dpmm = b->context->dpmm;
     b->module = spec->magnification > 0 ? PL_MIN((uint32_t)spec->magnification, (uint32_t)PL_BAR_MODULE_MAX)
                 : dpmm >= 24            ? 6

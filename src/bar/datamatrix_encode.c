@@ -364,8 +364,9 @@ uint32_t pl_dm_tail_need(const struct pl_dm_stream *s)
         return 0;
     if (s->mode == PL_DM_EDIFACT)
         return s->value_count;
+    // Only one codeword at the end is read as ASCII without being told: a character of two needs the unlatch too.
     if (s->value_count == 1)
-        return ascii_length(s->last[1]);
+        return ascii_length(s->last[1]) == 1 ? 1 : 3;
     return s->mode == PL_DM_X12 ? 3 : 2;
 }
 
@@ -385,8 +386,8 @@ void pl_dm_finish(struct pl_dm_stream *s, uint32_t capacity)
             left -= 2;
             s->value_count = 0;
         }
-        // The unlatch is left out where exactly the last character, or nothing, fills the symbol.
-        if (left > (s->value_count == 1 ? ascii_length(s->last[1]) : 0))
+        // The unlatch is left out where nothing follows, or just the one codeword of the last character.
+        if (left > (s->value_count == 1 ? 1 : 0))
             put(&e, UNLATCH);
         if (s->value_count == 2)
             put_ascii(&e, s->last[0]);

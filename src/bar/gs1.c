@@ -16,7 +16,7 @@ uint32_t pl_gs1_identifier_length(struct pl_slice s)
         length = 2;
     else if ((two >= 23 && two <= 25) || (two >= 40 && two <= 42) || two == 71)
         length = 3;
-    else if ((two >= 31 && two <= 36) || two == 39 || two == 43 || two == 70 || (two >= 80 && two <= 82))
+    else if ((two >= 31 && two <= 36) || two == 39 || two == 43 || two == 70 || two == 72 || (two >= 80 && two <= 82))
         length = 4;
     else
         return 0;

@@ -272,6 +272,5 @@ enum pl_errc pl_bar_build_maxicode(struct pl_bar_build *b)
     out->width = picture->width / scale;
     out->height = picture->height / scale;
     out->module = (b->context->dpmm * 5 + 3) / 6; // a cell is about 0.88 mm wide
-    out->quiet_left = out->quiet_right = out->quiet_top = out->quiet_bottom = out->module;
     return pl_bar_set_text(b, spec->data);
 }

@@ -11,6 +11,7 @@ struct field {
     struct pl_qr_segment segments[SEGMENTS_MAX];
     uint32_t count;
     uint32_t dropped; // characters that their mode does not have
+    bool cut;         // there are more segments than the mixed mode has
     bool odd_header;
 };
 
@@ -19,9 +20,10 @@ static bool is_digit(uint8_t c)
     return c >= '0' && c <= '9';
 }
 
+// The reference reads the letter in either case.
 static bool level_of(uint8_t c, enum pl_qr_level *level)
 {
-    switch (c) {
+    switch (c & 0xDF) {
     case 'H':
         *level = PL_QR_H;
         return true;
@@ -144,6 +146,7 @@ static enum pl_errc read_field(struct pl_bar_build *b, struct field *f)
         data = pl_slice_sub(data, 1, data.len);
     while (data.len && f->count < SEGMENTS_MAX)
         PL_TRY(take_segment(b, f, &data, mixed));
+    f->cut = data.len > 0;
     return PL_OK;
 }
 
@@ -163,6 +166,9 @@ enum pl_errc pl_bar_build_qr(struct pl_bar_build *b)
     if (f->dropped)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "%u character%s that the input mode does not have %s left out.",
                     f->dropped, f->dropped > 1 ? "s" : "", f->dropped > 1 ? "were" : "was");
+    if (f->cut)
+        pl_bar_note(b, PL_DIAG_BARCODE_DATA, "The mixed mode has %d segments; the data behind them was left out.",
+                    SEGMENTS_MAX);
     f->options.model1 = b->spec->mode == '1';
     struct pl_qr_symbol symbol;
     struct pl_error reason = {0};

@@ -99,6 +99,9 @@ static enum pl_errc encode_200(struct pl_bar_build *b, struct pl_bitmap *modules
                                             .escape = spec->escape ? (uint8_t)spec->escape : '~'};
     if (!pl_datamatrix_has_size(options.rows, options.columns))
         say_no_such_size(b);
+    // FNC1 at the beginning says that the data is a GS1 element string.
+    if (spec->data.len > 1 && spec->data.ptr[0] == (uint32_t)options.escape && spec->data.ptr[1] == '1')
+        b->out->symbology = "gs1-datamatrix";
     return pl_datamatrix_encode(spec->data, &options, b->context->arena, modules, reason);
 }
 

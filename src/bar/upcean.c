@@ -279,7 +279,8 @@ static enum pl_errc add_groups(struct pl_bar_build *b, const uint8_t *digits)
     }
     if (trail) {
         uint32_t last = b->spec->symbology == PL_SYM_UPCA ? 11 : 7;
-        PL_TRY(pl_bar_add_text(b, &font, pl_slice_make(digits + last, 1), (int32_t)columns * m + 5 * m, v));
+        // Two modules behind the bars, as five before them (measured at modules of 2 and 3 dots).
+        PL_TRY(pl_bar_add_text(b, &font, pl_slice_make(digits + last, 1), (int32_t)(columns + 2) * m, v));
     }
     return PL_OK;
 }

@@ -10,7 +10,7 @@ PL_DIAG(OBJECT_INVALID, "object_invalid", WARNING, "A stored object cannot be us
 PL_DIAG(STORE_FULL, "store_full", ERROR, "The object does not fit into the memory for stored objects.")
 PL_DIAG(FORMAT_UNTERMINATED, "format_unterminated", WARNING,
         "The label format has no ^XZ; it was ended at the end of the input.")
-PL_DIAG(FIELD_UNTERMINATED, "field_unterminated", INFO, "The field has no ^FS; it was ended where the next one began.")
+PL_DIAG(FIELD_UNTERMINATED, "field_unterminated", INFO, "The field has no ^FS before the next one begins.")
 PL_DIAG(OUTSIDE_FORMAT, "outside_format", INFO, "Text or a field command stands outside ^XA and ^XZ and was ignored.")
 PL_DIAG(NESTED_FORMAT, "nested_format", WARNING, "^XA stands inside an open format.")
 PL_DIAG(CRC_MISMATCH, "crc_mismatch", WARNING,
@@ -24,7 +24,8 @@ PL_DIAG(FONT_NOT_FOUND, "font_not_found", WARNING, "The font is not there; anoth
 PL_DIAG(GLYPH_MISSING, "glyph_missing", WARNING, "No font has this character; a box was drawn.")
 PL_DIAG(TEXT_CLIPPED, "text_clipped", WARNING, "Text does not fit its block.")
 PL_DIAG(CHARSET_INVALID, "charset_invalid", WARNING, "Bytes are not valid in the chosen character set.")
-PL_DIAG(CHARSET_SUSPECT, "charset_suspect", INFO, "The data looks like UTF-8, but another character set is chosen; ^CI28 chooses UTF-8.")
+PL_DIAG(CHARSET_SUSPECT, "charset_suspect", INFO,
+        "The data looks like UTF-8, but another character set is chosen; ^CI28 chooses UTF-8.")
 PL_DIAG(FIELD_EMPTY, "field_empty", INFO, "A barcode field has no data; nothing was drawn.")
 PL_DIAG(FIELD_UNBOUND, "field_unbound", INFO, "No field gives data to this field number; nothing was drawn.")
 PL_DIAG(BARCODE_DATA, "barcode_data", WARNING, "The data was changed so that the barcode can hold it.")

@@ -70,11 +70,12 @@ static struct pl_box quiet_zone(const struct pl_drawn *d)
 }
 
 static bool quiet_zone_ok(const struct pl_page_map *map, const struct pl_drawn_page *page, struct pl_box area,
-                          const struct pl_drawn *d)
+                          const struct pl_element_report *r)
 {
+    const struct pl_drawn *d = &r->drawn;
     struct pl_box s = d->bars;
-    if (pl_box_is_empty(s))
-        return true;
+    if (pl_box_is_empty(s)) // a barcode that was not drawn cannot be read
+        return r->element->kind != PL_ELEMENT_BARCODE;
     struct pl_box all = quiet_zone(d);
     if (!contains(area, pl_page_map_box(map, all)))
         return false;
@@ -186,7 +187,7 @@ enum pl_errc pl_page_check(const struct pl_page_map *map, struct pl_drawn_page *
         unsigned turns = (unsigned)r->drawn.rotation + (map->upside_down ? 2u : 0u) + (unsigned)map->rotation;
         r->rotation = (enum pl_rotation)(turns % 4);
         r->inside_label = pl_box_is_empty(r->box) || contains(area, r->box);
-        r->quiet_zone_ok = quiet_zone_ok(map, page, area, &r->drawn);
+        r->quiet_zone_ok = quiet_zone_ok(map, page, area, r);
         r->quiet_zone = pl_page_map_box(map, pl_box_is_empty(r->drawn.bars) ? r->drawn.bars : quiet_zone(&r->drawn));
     }
     return find_overlaps(page, tools, err);

@@ -22,7 +22,7 @@ struct pl_draw {
     struct pl_diags *diags;
     const struct pl_job *job;
     struct pl_writer *writer; // fonts
-    struct pl_pen *pen;       // where the last text field ended
+    struct pl_pen *pen;       // where the last text or shape ended
     bool want_report;         // someone will read the strings of pl_drawn; they may be left out otherwise
 };
 

@@ -45,4 +45,6 @@ void pl_draw_shape(const struct pl_draw *draw, const struct pl_element *element,
         return;
     }
     drawn->ink = (struct pl_box){x, y, x + (int32_t)extent, y + (int32_t)h};
+    // ^FT without coordinates goes on at the shape's lower right corner, as on the reference.
+    *draw->pen = (struct pl_pen){true, ((int64_t)x + extent) * 2048, ((int64_t)y + h) * 2048};
 }

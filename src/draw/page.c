@@ -33,6 +33,7 @@ static enum pl_errc finish_bits(const struct pl_page_map *map, const struct pl_p
                                     map->dot_size, PL_INK_BLACK);
         }
     }
+    PL_TRY(pl_job_check(tools->job, err));
     if (map->mirrored)
         pl_bitmap_mirror(&page->bits);
     if (map->upside_down)
@@ -49,13 +50,13 @@ static enum pl_errc finish_grey(const struct pl_page_map *map, const struct pl_p
                                 struct pl_drawn_page *page, struct pl_error *err)
 {
     if (map->mirrored)
-        pl_grey_mirror(&page->grey);
+        PL_TRY(pl_grey_mirror(&page->grey, tools->job, err));
     if (map->upside_down)
-        pl_grey_turn_over(&page->grey);
+        PL_TRY(pl_grey_turn_over(&page->grey, tools->job, err));
     if (map->rotation == PL_ROT_N)
         return PL_OK;
     struct pl_grey turned;
-    PL_TRY(pl_grey_turn(tools->arena, &page->grey, map->rotation, &turned, err));
+    PL_TRY(pl_grey_turn(tools->arena, &page->grey, map->rotation, tools->job, &turned, err));
     page->grey = turned;
     return PL_OK;
 }

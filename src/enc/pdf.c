@@ -111,11 +111,14 @@ enum pl_errc pl_pdf_add_content(struct pl_pdf *pdf, uint32_t image, double width
     *c = (struct content){object, image, width_mm / 25.4 * 72, height_mm / 25.4 * 72};
     pl_buf_append_cstr(&pdf->objects.text, "q ");
     // Some readers spread a picture that ends exactly between two of their dots over one dot more and blur it: it ends
-    // a two-hundredth of a printer's dot before the page's edge.
-    pl_pdf_put_number(&pdf->objects.text, c->width_pt - EDGE_PT);
+    // a two-hundredth of a printer's dot before the page's edges. On all four sides: a reader that rounds both ends
+    // outwards would otherwise draw 203 dots over 204 rows.
+    pl_pdf_put_number(&pdf->objects.text, c->width_pt - 2 * EDGE_PT);
     pl_buf_append_cstr(&pdf->objects.text, " 0 0 ");
-    pl_pdf_put_number(&pdf->objects.text, c->height_pt - EDGE_PT);
-    pl_buf_append_cstr(&pdf->objects.text, " 0 ");
+    pl_pdf_put_number(&pdf->objects.text, c->height_pt - 2 * EDGE_PT);
+    pl_buf_append_byte(&pdf->objects.text, ' ');
+    pl_pdf_put_number(&pdf->objects.text, EDGE_PT);
+    pl_buf_append_byte(&pdf->objects.text, ' ');
     pl_pdf_put_number(&pdf->objects.text, EDGE_PT);
     pl_buf_printf(&pdf->objects.text, " cm/I%u Do Q\n", image);
     if (text_count > 0)

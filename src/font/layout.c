@@ -368,7 +368,7 @@ static enum pl_errc complex_line(const struct pl_layout *layout, uint32_t start,
     order_runs(&runs);
     for (uint32_t i = 0; i < runs.count; i++) {
         PL_TRY(pl_job_check(layout->job, err));
-        if (can_shape(layout->writer, runs.at[i].face.face))
+        if (!layout->unshaped && can_shape(layout->writer, runs.at[i].face.face))
             PL_TRY(shaped_run(layout, &runs.at[i], out, err));
         else
             PL_TRY(plain_run(layout, &runs.at[i], end, out, err));

@@ -30,6 +30,7 @@ struct pl_layout {
     int64_t gap;    // ^FP, in 1/2048 dots
     bool simple;    // one glyph for each character, in order
     bool ordered;   // right-to-left text is already in the order in which it is to stand
+    bool unshaped;  // ^PA: letters stand as they are, without the forms that their neighbours give them
     bool tab_stops; // tabs go to stops; otherwise they are blanks
     bool apart;     // letters of neighbouring lines do not join: ^FP V
     bool base_rtl;  // the field as a whole reads from right to left

@@ -1,5 +1,5 @@
-// Composes the symbols of ^GS. Boxes were measured on the reference at 72 dots; the UL and CSA marks are drawn here
-// from rings, arcs and letters of font 0.
+// Composes the symbols of ^GS. Boxes and corners were fitted to the reference's picture at 72 dots; the UL and CSA
+// marks are drawn here from rings, arcs and corners.
 #include "font/symbols.h"
 
 #include <string.h>
@@ -63,13 +63,13 @@ static void add_circle(struct pl_symbol *s, int32_t cx, int32_t below_top, int32
     end_contour(s);
 }
 
-// CSA's letter C: a ring that is open to the right, its ends cut along radii at 40 degrees.
+// CSA's letter C: a ring that is open to the right, its ends cut along radii at 39 degrees.
 static void add_open_ring(struct pl_symbol *s, int32_t cx, int32_t below_top, int32_t outer, int32_t inner)
 {
     const int32_t cy = TOP - below_top;
-    // Cosine and sine of 40 degrees; the handle of an arc of the 50 degrees from there to the top, 4/3 tan(50/4
+    // Cosine and sine of 39 degrees; the handle of an arc of the 51 degrees from there to the top, 4/3 tan(51/4
     // degrees).
-    static const int32_t cosine = 766, sine = 643, handle = 296;
+    static const int32_t cosine = 777, sine = 629, handle = 302;
     const int32_t radius[2] = {outer, inner};
     for (int side = 0; side < 2; side++) {
         int32_t r = radius[side], k = (int32_t)((int64_t)r * 5523 / 10000);
@@ -111,43 +111,43 @@ static void add_corners(struct pl_symbol *s, const struct corner *corners, size_
     end_contour(s);
 }
 
-static const struct corner ul_u[] = {{157, 146, 0}, {157, 405, 0}, {157, 470, 1}, {195, 508, 1}, {265, 508, 0},
-                                     {335, 508, 1}, {374, 470, 1}, {374, 405, 0}, {374, 148, 0}, {298, 148, 0},
-                                     {298, 408, 0}, {298, 430, 1}, {287, 443, 1}, {260, 443, 0}, {239, 443, 1},
-                                     {229, 430, 1}, {229, 408, 0}, {229, 146, 0}};
-static const struct corner ul_l[] = {{402, 213, 0}, {402, 558, 0}, {577, 558, 0},
-                                     {577, 490, 0}, {475, 490, 0}, {475, 213, 0}};
-static const struct corner csa_s[] = {{331, 132, 0}, {331, 268, 0}, {264, 268, 0}, {264, 239, 0}, {253, 242, 0},
-                                      {230, 274, 0}, {331, 375, 0}, {331, 590, 0}, {312, 586, 0}, {277, 572, 0},
-                                      {242, 551, 0}, {207, 519, 0}, {176, 478, 0}, {151, 438, 0}, {139, 419, 0},
-                                      {207, 399, 0}, {216, 425, 0}, {235, 457, 0}, {255, 478, 0}, {264, 473, 0},
-                                      {264, 417, 0}, {153, 313, 0}, {142, 296, 0}, {148, 282, 0}, {157, 262, 0},
-                                      {175, 228, 0}, {203, 194, 0}, {238, 166, 0}, {280, 143, 0}};
+static const struct corner ul_u[] = {{158, 147, 0}, {158, 405, 0}, {158, 474, 1}, {191, 511, 1}, {266, 512, 0},
+                                     {336, 513, 1}, {371, 470, 1}, {372, 403, 0}, {372, 149, 0}, {299, 149, 0},
+                                     {297, 408, 0}, {297, 429, 1}, {285, 446, 1}, {262, 445, 0}, {240, 442, 1},
+                                     {231, 429, 1}, {230, 406, 0}, {230, 147, 0}};
+static const struct corner ul_l[] = {{405, 212, 0}, {405, 558, 0}, {577, 559, 0},
+                                     {577, 492, 0}, {473, 492, 0}, {472, 210, 0}};
+static const struct corner csa_s[] = {{332, 135, 0}, {332, 271, 0}, {264, 269, 0}, {265, 235, 0}, {254, 239, 0},
+                                      {224, 274, 0}, {332, 378, 0}, {332, 587, 0}, {312, 584, 0}, {276, 572, 0},
+                                      {239, 553, 0}, {201, 522, 0}, {169, 483, 0}, {148, 442, 0}, {143, 420, 0},
+                                      {203, 402, 0}, {214, 430, 0}, {231, 460, 0}, {259, 489, 0}, {263, 475, 0},
+                                      {263, 406, 0}, {156, 310, 0}, {143, 297, 0}, {149, 282, 0}, {158, 262, 0},
+                                      {177, 229, 0}, {205, 196, 0}, {240, 169, 0}, {281, 149, 0}};
 static const struct corner csa_a[] = {
-    {393, 132, 0}, {430, 139, 0}, {470, 156, 0}, {508, 180, 0}, {535, 207, 0}, {558, 240, 0}, {574, 277, 0},
-    {586, 315, 0}, {591, 355, 0}, {588, 390, 0}, {581, 422, 0}, {570, 450, 0}, {556, 478, 0}, {536, 510, 0},
-    {489, 464, 0}, {503, 435, 0}, {513, 396, 0}, {464, 396, 0}, {464, 563, 0}, {430, 578, 0}, {393, 588, 0}};
-static const struct corner csa_a_hole[] = {{464, 238, 0}, {464, 323, 0}, {518, 323, 0},
-                                           {505, 275, 0}, {487, 245, 0}, {478, 236, 0}};
+    {395, 136, 0}, {430, 143, 0}, {470, 159, 0}, {501, 180, 0}, {533, 211, 0}, {556, 239, 0}, {574, 275, 0},
+    {587, 315, 0}, {592, 354, 0}, {590, 390, 0}, {583, 422, 0}, {573, 452, 0}, {559, 479, 0}, {538, 509, 0},
+    {489, 465, 0}, {511, 431, 0}, {522, 396, 0}, {465, 396, 0}, {463, 567, 0}, {428, 580, 0}, {395, 587, 0}};
+static const struct corner csa_a_hole[] = {{465, 238, 0}, {464, 327, 0}, {523, 326, 0},
+                                           {502, 278, 0}, {481, 250, 0}, {473, 242, 0}};
 
 void pl_symbols_compose(struct pl_symbols *symbols, struct pl_ft_face *face)
 {
     memset(symbols, 0, sizeof *symbols);
-    add_face_letter(&symbols->of[0], face, 0xAE, -30, 20, 4470, 4550);
-    add_face_letter(&symbols->of[1], face, 0xA9, -30, 20, 4470, 4550);
-    add_face_letter(&symbols->of[2], face, 0x2122, 0, 0, 5700, 3000);
+    add_face_letter(&symbols->of[0], face, 0xAE, -26, 30, 4485, 4511);
+    add_face_letter(&symbols->of[1], face, 0xA9, -25, 31, 4486, 4511);
+    add_face_letter(&symbols->of[2], face, 0x2122, -2, -14, 5699, 3015);
     struct pl_symbol *ul = &symbols->of[3];
-    add_circle(ul, 3600, 3610, 3600, false);
-    add_circle(ul, 3600, 3620, 3070, true);
+    add_circle(ul, 3596, 3615, 3598, false);
+    add_circle(ul, 3586, 3616, 3076, true);
     add_corners(ul, ul_u, PL_COUNTOF(ul_u));
     add_corners(ul, ul_l, PL_COUNTOF(ul_l));
-    add_face_letter(ul, face, 0xAE, 2230, 5290, 3170, 6220);
+    add_face_letter(ul, face, 0xAE, 2229, 5324, 3104, 6209);
     struct pl_symbol *csa = &symbols->of[4];
-    add_open_ring(csa, 3610, 3610, 3600, 2690);
+    add_open_ring(csa, 3607, 3615, 3600, 2690);
     add_corners(csa, csa_s, PL_COUNTOF(csa_s));
     add_corners(csa, csa_a, PL_COUNTOF(csa_a));
     add_corners(csa, csa_a_hole, PL_COUNTOF(csa_a_hole));
-    add_face_letter(csa, face, 0xAE, 5670, 4480, 6620, 5430);
+    add_face_letter(csa, face, 0xAE, 5685, 4542, 6575, 5423);
 }
 
 const struct pl_symbol *pl_symbols_lookup(const struct pl_symbols *symbols, uint32_t character)

@@ -18,6 +18,9 @@ static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_ta
     bool right = pl_place_is_right(element, layout) && font->main.face->kind != PL_FACE_SYMBOL;
     bool upright = element->rotation == PL_ROT_N || element->rotation == PL_ROT_I;
     int64_t width = pl_ceil_2048(items.width);
+    // A symbol is turned about the end of its cell and gap, though the text after it goes on at the end of the cell.
+    if (font->main.face->kind == PL_FACE_SYMBOL && items.count > 0 && !items.at[items.count - 1].space)
+        width += (int64_t)PL_SYMBOL_GAP * font->main.width;
     struct pl_place place;
     if (element->at.typeset) {
         place = pl_place_baseline(element, pen);
@@ -65,6 +68,11 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
     bool in_block = text->block.kind != PL_BLOCK_NONE;
     PL_TRY(pl_layout_init(&layout, writer, &font, target->arena, target->job, text->chars, length, in_block, err));
     layout.gap = (int64_t)text->gap * 2048;
+    layout.unshaped = text->no_shaping;
+    if (text->no_bidi) {
+        layout.ordered = true;
+        layout.base_rtl = false;
+    }
     layout.tab_stops = text->block.kind != PL_BLOCK_FB;
     if (in_block)
         PL_TRY(pl_block_draw(writer, target, element, &font, &layout, pen, result, err));

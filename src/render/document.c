@@ -12,10 +12,11 @@
 #define DEFAULT_DPMM 8
 #define MAX_DPMM 48
 
-// The nominal resolution of a printhead in dots per inch; 0: the density is none of the usual ones.
+// Dots per inch of a printhead, a whole number as the reference has it: 152, 203, 304 and 609. 0: the density is none
+// of the usual ones.
 static uint32_t nominal_dpi(double dpmm)
 {
-    return dpmm == 6 ? 152 : dpmm == 8 ? 203 : dpmm == 12 ? 300 : dpmm == 24 ? 600 : 0;
+    return dpmm == 6 || dpmm == 8 || dpmm == 12 || dpmm == 24 ? (uint32_t)(dpmm * 25.4) : 0;
 }
 
 // Dots per metre of the nominal printhead, so that a picture's stated size is the label's.

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/ckd.h"
 #include "render/render.h"
 
 #define PDF_STATE_BYTES ((size_t)64 << 20)
@@ -77,17 +78,27 @@ static enum pl_errc add_part(struct pl_pdf *pdf, struct pl_arena *scratch, struc
     if (part.len < sizeof head)
         return pl_fail(err, PL_E_INVALID, "this is no part of a PDF");
     memcpy(&head, part.ptr, sizeof head);
-    size_t texts_size = head.text_count * sizeof(struct part_text);
-    struct pl_slice rows = pl_slice_sub(part, sizeof head + texts_size + head.characters, head.zlib);
+    // The bytes were in the caller's hands: nothing that they say of themselves is believed.
+    size_t left = part.len - sizeof head, texts_size;
+    if (!PL_CKD_MUL(&texts_size, (size_t)head.text_count, sizeof(struct part_text)) || texts_size > left ||
+        head.characters > left - texts_size || head.zlib != left - texts_size - head.characters || head.width == 0 ||
+        head.height == 0 || (head.bits != 1 && head.bits != 8) || !(head.width_mm > 0 && head.width_mm < 1e6) ||
+        !(head.height_mm > 0 && head.height_mm < 1e6))
+        return pl_fail(err, PL_E_INVALID, "this is no part of a PDF");
     const uint8_t *characters = part.ptr + sizeof head + texts_size;
+    struct pl_slice rows = pl_slice_make(characters + head.characters, head.zlib);
+    left = head.characters;
     struct pl_pdf_text *texts = PL_ARENA_ARRAY(scratch, struct pl_pdf_text, (size_t)head.text_count + 1);
     if (!texts)
         return pl_fail_memory(err);
     for (uint32_t i = 0; i < head.text_count; i++) {
         struct part_text text;
         memcpy(&text, part.ptr + sizeof head + i * sizeof text, sizeof text);
+        if (text.length > left || (unsigned)text.rotation > PL_ROT_B)
+            return pl_fail(err, PL_E_INVALID, "a text in this part of a PDF is not whole");
         texts[i] = (struct pl_pdf_text){pl_slice_make(characters, text.length), text.box, text.rotation};
         characters += text.length;
+        left -= text.length;
     }
     uint32_t image, content;
     PL_TRY(pl_pdf_add_image(pdf, rows, head.width, head.height, head.bits, &image, err));

@@ -80,9 +80,8 @@ static void dump_text(struct pl_buf *out, const struct pl_text *t)
         pl_buf_printf(out, " direction=%c", t->direction == PL_DIR_VERTICAL ? 'V' : 'R');
     number(out, "gap", t->gap, 0);
     flag(out, "default-glyph", t->default_glyph);
-    flag(out, "bidi", t->bidi);
-    flag(out, "shaping", t->shaping);
-    flag(out, "opentype", t->opentype);
+    flag(out, "no-bidi", t->no_bidi);
+    flag(out, "no-shaping", t->no_shaping);
     pl_buf_append_byte(out, ' ');
     dump_chars(out, t->chars, t->length);
 }

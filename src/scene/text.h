@@ -47,9 +47,12 @@ struct pl_text {
     const uint32_t *chars;
     uint32_t length;
     struct pl_block block;
-    enum pl_text_direction direction;            // ^FP
-    int32_t gap;                                 // ^FP: extra dots between characters
-    bool default_glyph, bidi, shaping, opentype; // ^PA
+    enum pl_text_direction direction; // ^FP
+    int32_t gap;                      // ^FP: extra dots between characters
+    // ^PA
+    bool default_glyph;
+    bool no_bidi;    // right-to-left text stands in the order in which it was sent
+    bool no_shaping; // letters stand alone, without the forms that their neighbours give them
 };
 
 #endif

@@ -33,7 +33,7 @@ static bool same_name(const struct pl_object_name *a, const struct pl_object_nam
 }
 
 // The slot that holds the name, or the empty one where it would go. A deleted object keeps its slot (its name is still
-// in `names`), so that chains stay whole. The table always has room.
+// in `names`), so that chains stay whole and an object of the base stays hidden. The table always has room.
 static uint32_t find_slot(const struct pl_store *store, const struct pl_object_name *name)
 {
     uint32_t mask = store->slot_count - 1;
@@ -93,17 +93,21 @@ enum pl_errc pl_store_put(struct pl_store *store, const struct pl_object *object
     return PL_OK;
 }
 
+// The object of that name in this store alone, even a deleted one.
+static struct pl_object *own_object(const struct pl_store *store, const struct pl_object_name *name)
+{
+    if (!store->slot_count)
+        return NULL;
+    uint32_t slot = find_slot(store, name);
+    return store->slots[slot] ? store->objects[store->slots[slot] - 1] : NULL;
+}
+
 static const struct pl_object *lookup_exact(const struct pl_store *store, const struct pl_object_name *name)
 {
     for (; store; store = store->base) {
-        if (!store->slot_count)
-            continue;
-        uint32_t slot = find_slot(store, name);
-        if (store->slots[slot]) {
-            const struct pl_object *found = store->objects[store->slots[slot] - 1];
-            if (!found->deleted)
-                return found;
-        }
+        const struct pl_object *found = own_object(store, name);
+        if (found)
+            return found->deleted ? NULL : found;
     }
     return NULL;
 }
@@ -122,49 +126,87 @@ const struct pl_object *pl_store_lookup(const struct pl_store *store, const stru
     return NULL;
 }
 
-uint32_t pl_store_delete(struct pl_store *store, const struct pl_object_name *pattern)
+static bool delete_own(struct pl_store *store, struct pl_object *object)
+{
+    if (object->deleted)
+        return false;
+    object->deleted = true;
+    store->used -= object->cost;
+    return true;
+}
+
+// Is an object of `base` replaced or hidden by a store on top of it?
+static bool is_covered(const struct pl_store *top, const struct pl_store *base, const struct pl_object_name *name)
+{
+    for (; top != base; top = top->base) {
+        if (own_object(top, name))
+            return true;
+    }
+    return false;
+}
+
+// The base is read-only: an object of it is hidden by a deleted one of its name in this store.
+static enum pl_errc hide(struct pl_store *store, const struct pl_object_name *name, struct pl_error *err)
+{
+    struct pl_object mark = {.name = *name};
+    PL_TRY(pl_store_put(store, &mark, err));
+    own_object(store, name)->deleted = true;
+    return PL_OK;
+}
+
+enum pl_errc pl_store_delete(struct pl_store *store, const struct pl_object_name *pattern, uint32_t *deleted,
+                             struct pl_error *err)
 {
     struct pl_object_name full = *pattern;
+    *deleted = 0;
     if (!full.drive)
         full.drive = 'R';
-    uint32_t deleted = 0;
     if (!pl_object_name_has_wildcard(&full) && full.drive != '*') {
-        if (store->slot_count) {
-            uint32_t slot = find_slot(store, &full);
-            struct pl_object *found = store->slots[slot] ? store->objects[store->slots[slot] - 1] : NULL;
-            if (found && !found->deleted) {
-                found->deleted = true;
-                store->used -= found->cost;
-                deleted = 1;
-            }
+        struct pl_object *own = own_object(store, &full);
+        if (own) {
+            *deleted = delete_own(store, own);
+        } else if (lookup_exact(store, &full)) {
+            PL_TRY(hide(store, &full, err));
+            *deleted = 1;
         }
-        return deleted;
+        return PL_OK;
     }
     for (uint32_t i = 0; i < store->count; i++) {
-        struct pl_object *object = store->objects[i];
-        if (!object->deleted && pl_object_name_matches(&full, &object->name)) {
-            object->deleted = true;
-            store->used -= object->cost;
-            deleted++;
+        if (pl_object_name_matches(&full, &store->objects[i]->name))
+            *deleted += delete_own(store, store->objects[i]);
+    }
+    for (const struct pl_store *base = store->base; base; base = base->base) {
+        for (uint32_t i = 0; i < base->count; i++) {
+            const struct pl_object *object = base->objects[i];
+            if (object->deleted || !pl_object_name_matches(&full, &object->name) ||
+                is_covered(store, base, &object->name))
+                continue;
+            PL_TRY(hide(store, &object->name, err));
+            ++*deleted;
         }
     }
-    return deleted;
+    return PL_OK;
 }
 
 const struct pl_object *pl_store_next(const struct pl_store *store, const struct pl_object_name *pattern,
                                       uint32_t *cursor)
 {
-    uint32_t at = *cursor;
-    for (uint32_t skipped = 0; store; skipped += store->count, store = store->base) {
-        while (at - skipped < store->count) {
-            const struct pl_object *object = store->objects[at - skipped];
-            at++;
-            if (!object->deleted && pl_object_name_matches(pattern, &object->name)) {
-                *cursor = at;
+    uint32_t levels = 0, skipped = 0;
+    for (const struct pl_store *s = store; s; s = s->base)
+        levels++;
+    // From the bottom up: what is put in meanwhile stands at the end.
+    for (uint32_t level = levels; level-- > 0;) {
+        const struct pl_store *s = store;
+        for (uint32_t i = 0; i < level; i++)
+            s = s->base;
+        while (*cursor - skipped < s->count) {
+            const struct pl_object *object = s->objects[*cursor - skipped];
+            ++*cursor;
+            if (!object->deleted && pl_object_name_matches(pattern, &object->name) &&
+                !is_covered(store, s, &object->name))
                 return object;
-            }
         }
+        skipped += s->count;
     }
-    *cursor = at;
     return NULL;
 }

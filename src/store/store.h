@@ -38,7 +38,7 @@ struct pl_object {
     uint32_t origin;     // PL_OBJECT_FORMAT: offset of the text in the input; UINT32_MAX: it comes from elsewhere
     uint8_t prefixes[3]; // PL_OBJECT_FORMAT: format prefix, control prefix and delimiter when it was stored
     bool bitmap_font;    // PL_OBJECT_FONT: ~DB
-    bool deleted;        // kept for the hash table's chains and for labels that show it
+    bool deleted;        // kept for the hash table's chains, for labels that show it, and to hide one of the base
 };
 
 struct pl_store {
@@ -72,9 +72,12 @@ bool pl_object_name_matches(const struct pl_object_name *pattern, const struct p
 enum pl_errc pl_store_put(struct pl_store *store, const struct pl_object *object, struct pl_error *err) PL_MUST_USE;
 // The object of that name; without a drive R:, E:, B:, A:, Z: are searched in this order. NULL: not there.
 const struct pl_object *pl_store_lookup(const struct pl_store *store, const struct pl_object_name *name);
-// Deletes all that match; a pattern without a drive means R:. Returns how many.
-uint32_t pl_store_delete(struct pl_store *store, const struct pl_object_name *pattern);
-// Every object that matches, this store's before the base's; *cursor starts at 0. NULL at the end.
+// Deletes all that match and says how many; a pattern without a drive means R:. Objects of the base are hidden: they
+// are there again for the next store on top of it.
+enum pl_errc pl_store_delete(struct pl_store *store, const struct pl_object_name *pattern, uint32_t *deleted,
+                             struct pl_error *err) PL_MUST_USE;
+// Every object that matches, the base's before this store's; *cursor starts at 0. NULL at the end. What is put in
+// meanwhile comes last.
 const struct pl_object *pl_store_next(const struct pl_store *store, const struct pl_object_name *pattern,
                                       uint32_t *cursor);
 

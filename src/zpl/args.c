@@ -8,14 +8,8 @@ static bool is_space(uint8_t c)
 
 bool zpl_arg_given(const struct zpl_args *a, unsigned i)
 {
-    if (i >= a->count)
-        return false;
-    struct pl_slice s = a->item[i];
-    for (size_t k = 0; k < s.len; k++) {
-        if (!is_space(s.ptr[k]))
-            return true;
-    }
-    return false;
+    // As pl_slice_trim sees it: whoever asks takes the first byte of what is left.
+    return i < a->count && pl_slice_trim(a->item[i]).len > 0;
 }
 
 bool zpl_parse_number(struct pl_slice s, int64_t *ten_thousandths, bool *clean)

@@ -25,16 +25,52 @@ static const struct zpl_charset_info INFOS[37] = {
     [36] = {ZPL_CHARSET_BYTES, CP1255, NULL},
 };
 
-const struct zpl_charset_info *zpl_charset_info(uint8_t set)
+// Tables that Asian printers and font packs come with, under the names that ^SE gives them.
+static const struct {
+    const char *name;
+    struct zpl_charset_info info;
+} RESIDENT[] = {
+    {"UHANGUL", {ZPL_CHARSET_ICONV, NULL, "CP949"}},     {"KSC5601", {ZPL_CHARSET_ICONV, NULL, "CP949"}},
+    {"JOHAB", {ZPL_CHARSET_ICONV, NULL, "JOHAB"}},       {"BIG5", {ZPL_CHARSET_ICONV, NULL, "BIG5"}},
+    {"BIG5HK", {ZPL_CHARSET_ICONV, NULL, "BIG5-HKSCS"}}, {"GB", {ZPL_CHARSET_ICONV, NULL, "GB18030"}},
+    {"GB2312", {ZPL_CHARSET_ICONV, NULL, "GB18030"}},    {"GBK", {ZPL_CHARSET_ICONV, NULL, "GB18030"}},
+    {"GB18030", {ZPL_CHARSET_ICONV, NULL, "GB18030"}},   {"JIS", {ZPL_CHARSET_ICONV, NULL, "CP932"}},
+    {"SJIS", {ZPL_CHARSET_ICONV, NULL, "CP932"}},        {"EUCJP", {ZPL_CHARSET_ICONV, NULL, "EUC-JP"}},
+    {"UNICODE", {ZPL_CHARSET_UTF16BE, NULL, NULL}},
+};
+
+const struct zpl_charset_info *zpl_charset_resident(const char *name)
 {
-    const struct zpl_charset_info *info = set < PL_COUNTOF(INFOS) ? &INFOS[set] : &INFOS[13];
+    for (size_t i = 0; i < PL_COUNTOF(RESIDENT); i++) {
+        if (strcmp(name, RESIDENT[i].name) == 0)
+            return &RESIDENT[i].info;
+    }
+    return NULL;
+}
+
+// The sets whose characters the table of ^SE decides. EUC (^CI16) is Japanese unless the table is of another country.
+static bool takes_table(const struct zpl_charset *charset)
+{
+    if (charset->set == 16 && charset->table && charset->table->iconv_name)
+        return strcmp(charset->table->iconv_name, "CP932") != 0;
+    return charset->set == 14 || charset->set == 24 || charset->set == 26;
+}
+
+const struct zpl_charset_info *zpl_charset_info(const struct zpl_charset *charset)
+{
+    static const struct zpl_charset_info MAPPED = {ZPL_CHARSET_ICONV, NULL, NULL};
+    if (charset->map)
+        return &MAPPED;
+    if (charset->table && takes_table(charset))
+        return charset->table;
+    const struct zpl_charset_info *info = charset->set < PL_COUNTOF(INFOS) ? &INFOS[charset->set] : &INFOS[13];
     // Reserved numbers act as the plain code page.
     return info->kind == ZPL_CHARSET_BYTES && !info->high ? &INFOS[13] : info;
 }
 
 uint32_t zpl_charset_byte(const struct zpl_charset *charset, uint8_t byte)
 {
-    const struct zpl_charset_info *info = zpl_charset_info(charset->set);
+    const struct zpl_charset_info *info = zpl_charset_info(charset);
     if (charset->remap && charset->set <= 13)
         byte = charset->remap[byte];
     if (charset->set <= 12) {
@@ -53,7 +89,7 @@ uint32_t zpl_charset_byte(const struct zpl_charset *charset, uint8_t byte)
 
 void zpl_charset_table(const struct zpl_charset *charset, uint32_t out[256])
 {
-    const struct zpl_charset_info *info = zpl_charset_info(charset->set);
+    const struct zpl_charset_info *info = zpl_charset_info(charset);
     for (uint32_t i = 0; i < 0x80; i++)
         out[i] = i;
     for (uint32_t i = 0; i < 0x80; i++)

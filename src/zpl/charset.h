@@ -18,7 +18,9 @@ struct zpl_charset_info {
     const char *iconv_name; // ICONV
 };
 
-const struct zpl_charset_info *zpl_charset_info(uint8_t set);
+const struct zpl_charset_info *zpl_charset_info(const struct zpl_charset *charset);
+// The encoding table of that name that printers come with; NULL: there is none.
+const struct zpl_charset_info *zpl_charset_resident(const char *name);
 // The character of a byte in a one-byte set, national replacements included.
 uint32_t zpl_charset_byte(const struct zpl_charset *charset, uint8_t byte);
 // All 256 at once.

@@ -92,7 +92,7 @@ static const char *const MONTHS_SHORT[LANGUAGES][12] = {
 // One character in the bytes of the set; 0: it does not fit.
 static size_t put_char(uint32_t cp, const struct zpl_charset *charset, char *out, size_t room)
 {
-    const struct zpl_charset_info *info = zpl_charset_info(charset->set);
+    const struct zpl_charset_info *info = zpl_charset_info(charset);
     uint8_t bytes[4];
     size_t n = 1;
     switch (info->kind) {

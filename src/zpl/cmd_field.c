@@ -4,9 +4,14 @@
 
 static enum pl_errc set_place(struct zpl *z, const struct zpl_args *a, bool typeset)
 {
-    PL_TRY(zpl_field_flush(z, a->source.offset));
-    zpl_field_touch(z, a);
+    // A graphic that has no ^FS is drawn; a field with data that has none is moved, as the reference does.
     struct zpl_field *f = &z->field;
+    if (f->graphic != ZPL_NO_GRAPHIC)
+        PL_TRY(zpl_field_flush(z, a->source.offset));
+    else if (f->has_data)
+        pl_diag_add(z->diags, PL_DIAG_FIELD_UNTERMINATED, a->source, 0,
+                    "%s: the field before it has no ^FS; that field was moved to this place.", a->source.command);
+    zpl_field_touch(z, a);
     f->has_position = true;
     f->typeset = typeset;
     f->x = f->y = 0;
@@ -48,8 +53,10 @@ static enum pl_errc set_data(struct zpl *z, const struct zpl_args *a, bool varia
     if (variable && a->raw.len == 0)
         return PL_OK;
     zpl_field_touch(z, a);
-    if (f->has_serial)
-        return PL_OK; // ^SN brings its own value
+    // ^SN brings its own value; on the reference data behind it takes its place.
+    if (f->has_serial && a->raw.len == 0)
+        return PL_OK;
+    f->has_serial = false;
     // Some generators send an empty ^FD first.
     if (f->has_data && pl_slice_trim(f->data).len > 0)
         pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, a->source, 0,

@@ -40,6 +40,13 @@ static bool is_resident(char letter)
     return (letter >= 'A' && letter <= 'H') || (letter >= 'P' && letter <= 'V') || letter == '0';
 }
 
+// Is there a font of this letter: one of the printer's own, or one that ^CW named?
+static bool has_font(const struct zpl *z, char letter)
+{
+    int i = letter_index(letter);
+    return is_resident(letter) || (i >= 0 && (z->printer.font_of[i] || z->printer.missing_of[i]));
+}
+
 // For a named font that is not there font 0 stands in: nearly all are outlines, and cells would be far too wide.
 char zpl_font_stand_in(const struct zpl *z, char letter)
 {
@@ -55,6 +62,12 @@ enum pl_errc zpl_cmd_font(struct zpl *z, const struct zpl_args *a)
     if (a->font && !letter)
         pl_diag_add(z->diags, PL_DIAG_FONT_NOT_FOUND, a->source, 0,
                     "%s: fonts have the names A to Z and 0 to 9; the default font was used.", a->source.command);
+    // Printer and reference draw a letter without a font in the font of ^CF.
+    if (letter && !has_font(z, letter)) {
+        pl_diag_add(z->diags, PL_DIAG_FONT_NOT_FOUND, a->source, 0, "%s: there is no font %c; font %c of ^CF was used.",
+                    a->source.command, letter, z->printer.cf_letter);
+        letter = '\0';
+    }
     f->has_font = true;
     f->letter = letter ? letter : z->printer.cf_letter;
     f->file = zpl_font_of_letter(z, f->letter);
@@ -168,10 +181,14 @@ enum pl_errc zpl_cmd_default_font(struct zpl *z, const struct zpl_args *a)
     if (zpl_arg_given(a, 0)) {
         struct pl_slice s = pl_slice_trim(a->item[0]);
         char letter = font_letter(s.ptr[0]);
-        pr->cf_letter = letter ? letter : 'A';
+        bool there = letter && has_font(z, letter);
+        pr->cf_letter = there ? letter : 'A';
         if (!letter)
             pl_diag_add(z->diags, PL_DIAG_PARAMETER_INVALID, a->source, 1,
                         "^CF: fonts have the names A to Z and 0 to 9; font A was used.");
+        else if (!there)
+            pl_diag_add(z->diags, PL_DIAG_FONT_NOT_FOUND, a->source, 1, "^CF: there is no font %c; font A was used.",
+                        letter);
     }
     int32_t h = 0, w = 0;
     bool has_h = zpl_arg_int(z, a, 1, &h), has_w = zpl_arg_int(z, a, 2, &w);

@@ -3,16 +3,10 @@
 #include "zpl/gfdata.h"
 #include "zpl/payload.h"
 
-// A second graphic in one field: the first is drawn, the second is on its own.
-static enum pl_errc begin(struct zpl *z, const struct zpl_args *a, enum zpl_graphic graphic, enum pl_element_kind kind)
+static enum pl_errc begin_shape(struct zpl *z, const struct zpl_args *a, enum pl_element_kind kind)
 {
-    PL_TRY(zpl_graphic_end(z, a->source.offset));
-    zpl_field_touch(z, a);
-    struct zpl_field *f = &z->field;
-    f->graphic = graphic;
-    f->graphic_kind = kind;
-    f->shape = (struct pl_shape){.thickness = 1};
-    memcpy(f->graphic_command, a->source.command, sizeof(f->graphic_command));
+    PL_TRY(zpl_graphic_begin(z, a, ZPL_SHAPE, kind));
+    z->field.shape = (struct pl_shape){.thickness = 1};
     return PL_OK;
 }
 
@@ -25,7 +19,7 @@ static void colour(struct zpl *z, const struct zpl_args *a, unsigned i)
 
 enum pl_errc zpl_cmd_graphic_box(struct zpl *z, const struct zpl_args *a)
 {
-    PL_TRY(begin(z, a, ZPL_SHAPE, PL_ELEMENT_BOX));
+    PL_TRY(begin_shape(z, a, PL_ELEMENT_BOX));
     struct pl_shape *s = &z->field.shape;
     zpl_arg_int(z, a, 2, &s->thickness);
     s->thickness = PL_MAX(s->thickness, 1);
@@ -43,7 +37,7 @@ enum pl_errc zpl_cmd_graphic_box(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_graphic_circle(struct zpl *z, const struct zpl_args *a)
 {
-    PL_TRY(begin(z, a, ZPL_SHAPE, PL_ELEMENT_ELLIPSE));
+    PL_TRY(begin_shape(z, a, PL_ELEMENT_ELLIPSE));
     struct pl_shape *s = &z->field.shape;
     s->width = 3;
     zpl_arg_int(z, a, 0, &s->width);
@@ -56,7 +50,7 @@ enum pl_errc zpl_cmd_graphic_circle(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_graphic_diagonal(struct zpl *z, const struct zpl_args *a)
 {
-    PL_TRY(begin(z, a, ZPL_SHAPE, PL_ELEMENT_DIAGONAL));
+    PL_TRY(begin_shape(z, a, PL_ELEMENT_DIAGONAL));
     struct pl_shape *s = &z->field.shape;
     zpl_arg_int(z, a, 2, &s->thickness);
     // A side that is missing or 0 follows the thickness, but not below 3.
@@ -74,7 +68,7 @@ enum pl_errc zpl_cmd_graphic_diagonal(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_graphic_ellipse(struct zpl *z, const struct zpl_args *a)
 {
-    PL_TRY(begin(z, a, ZPL_SHAPE, PL_ELEMENT_ELLIPSE));
+    PL_TRY(begin_shape(z, a, PL_ELEMENT_ELLIPSE));
     struct pl_shape *s = &z->field.shape;
     zpl_arg_int(z, a, 2, &s->thickness);
     s->width = s->height = PL_MAX(s->thickness, 3);
@@ -118,7 +112,7 @@ enum pl_errc zpl_cmd_graphic_field(struct zpl *z, const struct zpl_args *command
     PL_TRY(zpl_gf_bitmap(z, a->source, p.data, raw, (uint64_t)total, (uint64_t)per_row, &bits));
     if (!bits)
         return PL_OK;
-    PL_TRY(begin(z, a, ZPL_IMAGE, PL_ELEMENT_IMAGE));
+    PL_TRY(zpl_graphic_begin(z, a, ZPL_IMAGE, PL_ELEMENT_IMAGE));
     z->field.image = (struct pl_image){.bits = bits, .mx = 1, .my = 1};
     return PL_OK;
 }

@@ -3,6 +3,28 @@
 #include "zpl/gfdata.h"
 #include "zpl/imagefile.h"
 
+// Decodes a stored file when it is first recalled; a logo on many labels costs once.
+static enum pl_errc decode_once(struct zpl *z, const struct zpl_args *a, const struct pl_object *object,
+                                const struct pl_bitmap **out)
+{
+    struct zpl_decoded **bucket = &z->decoded[object->id % ZPL_DECODED_BUCKETS];
+    const struct zpl_decoded *known = *bucket;
+    while (known && known->id != object->id)
+        known = known->next;
+    if (!known) {
+        struct zpl_decoded *fresh = PL_ARENA_NEW(z->arena, struct zpl_decoded);
+        if (!fresh)
+            return pl_fail_memory(z->err);
+        PL_TRY(zpl_image_decode(z, a->source, object->bytes, &fresh->bits));
+        fresh->id = object->id;
+        fresh->next = *bucket;
+        *bucket = fresh;
+        known = fresh;
+    }
+    *out = known->bits;
+    return PL_OK;
+}
+
 enum pl_errc zpl_find_image(struct zpl *z, const struct zpl_args *a, const struct pl_object_name *name,
                             struct pl_image *out, bool *found)
 {
@@ -31,7 +53,7 @@ enum pl_errc zpl_find_image(struct zpl *z, const struct zpl_args *a, const struc
     else if (object->kind == PL_OBJECT_PICTURE)
         out->picture = object->data;
     else if (object->kind == PL_OBJECT_FILE)
-        PL_TRY(zpl_image_decode(z, a->source, object->bytes, &out->bits));
+        PL_TRY(decode_once(z, a, object, &out->bits));
     *found = out->bits || out->picture;
     if (!*found && object->kind != PL_OBJECT_FILE)
         pl_diag_add(z->diags, PL_DIAG_OBJECT_INVALID, a->source, 1, "%s: %s is not a picture that can be drawn.",
@@ -41,12 +63,8 @@ enum pl_errc zpl_find_image(struct zpl *z, const struct zpl_args *a, const struc
 
 static enum pl_errc place_image(struct zpl *z, const struct zpl_args *a, const struct pl_image *image)
 {
-    PL_TRY(zpl_graphic_end(z, a->source.offset));
-    zpl_field_touch(z, a);
-    z->field.graphic = ZPL_IMAGE;
-    z->field.graphic_kind = PL_ELEMENT_IMAGE;
+    PL_TRY(zpl_graphic_begin(z, a, ZPL_IMAGE, PL_ELEMENT_IMAGE));
     z->field.image = *image;
-    memcpy(z->field.graphic_command, a->source.command, sizeof(z->field.graphic_command));
     return PL_OK;
 }
 

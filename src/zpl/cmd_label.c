@@ -142,13 +142,12 @@ enum pl_errc zpl_cmd_cancel_format(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_power_on_reset(struct zpl *z, const struct zpl_args *a)
 {
-    (void)a;
     zpl_label_drop(z);
     zpl_printer_reset(z);
     z->kept_count = 0;
     struct pl_object_name all;
     pl_object_name_parse(pl_slice_cstr("R:*.*"), "", "", &all);
-    pl_store_delete(z->store, &all);
+    PL_TRY(zpl_delete_objects(z, a, &all));
     if (z->depth > 0) {
         z->lex = z->frames[0].lex;
         z->depth = 0;

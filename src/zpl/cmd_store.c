@@ -52,13 +52,25 @@ enum pl_errc zpl_cmd_recall_format(struct zpl *z, const struct zpl_args *a)
     return zpl_recall(z, format, a->source);
 }
 
+enum pl_errc zpl_delete_objects(struct zpl *z, const struct zpl_args *a, const struct pl_object_name *pattern)
+{
+    uint32_t deleted;
+    struct pl_error why;
+    enum pl_errc code = pl_store_delete(z->store, pattern, &deleted, &why);
+    if (code == PL_E_MEMORY)
+        return pl_fail_memory(z->err);
+    if (code != PL_OK)
+        pl_diag_add(z->diags, PL_DIAG_STORE_FULL, a->source, 0, "%s: not all objects were deleted: %s.",
+                    a->source.command, why.message);
+    return PL_OK;
+}
+
 enum pl_errc zpl_cmd_delete_object(struct zpl *z, const struct zpl_args *a)
 {
     struct pl_object_name name;
     zpl_arg_object(z, a, 0, "UNKNOWN", "GRF", &name);
-    pl_store_delete(z->store, &name);
     PL_TRY(pl_job_check(z->job, z->err));
-    return PL_OK;
+    return zpl_delete_objects(z, a, &name);
 }
 
 // The destination's name: a '*' in it stands for what the source's '*' stood for.
@@ -92,13 +104,13 @@ enum pl_errc zpl_cmd_copy_object(struct zpl *z, const struct zpl_args *a)
     }
     if (!from.drive)
         from.drive = 'R';
-    uint32_t cursor = 0, copied = 0;
+    uint32_t cursor = 0, copied = 0, last = 0;
     // The copies are put behind the last object and must not be copied again.
-    uint32_t last = z->store->count;
+    for (const struct pl_store *s = z->store; s; s = s->base)
+        last += s->count;
     const struct pl_object *object;
-    while (copied < PL_STORE_MAX_OBJECTS && (object = pl_store_next(z->store, &from, &cursor))) {
-        if (z->store->count > last && cursor > last && cursor <= z->store->count)
-            break;
+    while ((object = pl_store_next(z->store, &from, &cursor)) && cursor <= last) {
+        PL_TRY(pl_job_check(z->job, z->err));
         struct pl_object copy = *object;
         copy.name.drive = to.drive ? to.drive : 'R';
         rename_by(from.name, object->name.name, to.name, copy.name.name, PL_STORE_NAME_MAX);
@@ -142,25 +154,22 @@ enum pl_errc zpl_cmd_drive_letters(struct zpl *z, const struct zpl_args *a)
     return PL_OK;
 }
 
-static void erase(struct zpl *z, const char *pattern)
+static enum pl_errc erase(struct zpl *z, const struct zpl_args *a, const char *pattern)
 {
     struct pl_object_name name;
     pl_object_name_parse(pl_slice_cstr(pattern), "", "", &name);
-    pl_store_delete(z->store, &name);
+    PL_TRY(pl_job_check(z->job, z->err));
+    return zpl_delete_objects(z, a, &name);
 }
 
 enum pl_errc zpl_cmd_erase_formats(struct zpl *z, const struct zpl_args *a)
 {
-    (void)a;
-    erase(z, "R:*.ZPL");
-    return PL_OK;
+    return erase(z, a, "R:*.ZPL");
 }
 
 enum pl_errc zpl_cmd_erase_graphics(struct zpl *z, const struct zpl_args *a)
 {
-    (void)a;
-    erase(z, "R:*.GRF");
-    return PL_OK;
+    return erase(z, a, "R:*.GRF");
 }
 
 enum pl_errc zpl_cmd_format_drive(struct zpl *z, const struct zpl_args *a)
@@ -169,6 +178,5 @@ enum pl_errc zpl_cmd_format_drive(struct zpl *z, const struct zpl_args *a)
     if (!zpl_arg_choice(z, a, 0, &drive) && a->row->info.prefix == '^')
         return PL_OK;
     char pattern[] = {drive, ':', '*', '.', '*', '\0'};
-    erase(z, pattern);
-    return PL_OK;
+    return erase(z, a, pattern);
 }

@@ -2,6 +2,14 @@
 #include "zpl/charset.h"
 #include "zpl/cmd_table.h"
 
+// What ^SE chose counts for the sets whose characters a table decides.
+static void use_encoding(struct zpl_printer *pr)
+{
+    struct zpl_charset *c = &pr->charset;
+    c->map = c->set == 14 || c->set == 24 || c->set == 26 ? pr->encoding_map : NULL;
+    c->table = pr->encoding_table;
+}
+
 enum pl_errc zpl_cmd_charset(struct zpl *z, const struct zpl_args *a)
 {
     struct zpl_printer *pr = &z->printer;
@@ -9,7 +17,7 @@ enum pl_errc zpl_cmd_charset(struct zpl *z, const struct zpl_args *a)
     zpl_arg_int_strict(z, a, 0, &set);
     pr->charset.set = (uint8_t)set;
     pr->charset.remap = set <= 13 ? pr->remaps[set] : NULL;
-    pr->charset.map = set == 14 ? pr->encoding_map : NULL;
+    use_encoding(pr);
     // Pairs "glyph, byte" follow, more than a list of parameters holds.
     size_t at = 0;
     while (at < a->raw.len && !(z->lex.classes[a->raw.ptr[at]] & ZPL_CLASS_SPLIT))
@@ -54,14 +62,22 @@ enum pl_errc zpl_cmd_encoding_table(struct zpl *z, const struct zpl_args *a)
 {
     struct pl_object_name name;
     zpl_arg_object(z, a, 0, "", "DAT", &name);
+    struct zpl_printer *pr = &z->printer;
     const struct pl_object *object = pl_store_lookup(z->store, &name);
     if (!object) {
+        const struct zpl_charset_info *table = zpl_charset_resident(name.name);
+        if (table) {
+            pr->encoding_table = table;
+            pr->encoding_map = NULL;
+            pr->encoding_id = 0;
+            use_encoding(pr);
+            return PL_OK;
+        }
         char text[PL_OBJECT_NAME_TEXT_MAX];
         pl_object_name_format(&name, text);
         pl_diag_add(z->diags, PL_DIAG_OBJECT_NOT_FOUND, a->source, 1, "^SE: there is no encoding table %s.", text);
         return PL_OK;
     }
-    struct zpl_printer *pr = &z->printer;
     if (pr->encoding_id != object->id) {
         // Pairs of two bytes: the character in Unicode, then its code.
         uint16_t *map = pl_arena_zalloc(z->arena, 65536 * sizeof(*map), _Alignof(uint16_t));
@@ -73,8 +89,8 @@ enum pl_errc zpl_cmd_encoding_table(struct zpl *z, const struct zpl_args *a)
         pr->encoding_map = map;
         pr->encoding_id = object->id;
     }
-    if (pr->charset.set == 14)
-        pr->charset.map = pr->encoding_map;
+    pr->encoding_table = NULL;
+    use_encoding(pr);
     return PL_OK;
 }
 
@@ -138,7 +154,6 @@ enum pl_errc zpl_cmd_advanced_text(struct zpl *z, const struct zpl_args *a)
     zpl_arg_flag(z, a, 0, &z->printer.default_glyph);
     zpl_arg_flag(z, a, 1, &z->printer.bidi);
     zpl_arg_flag(z, a, 2, &z->printer.shaping);
-    zpl_arg_flag(z, a, 3, &z->printer.opentype);
     return PL_OK;
 }
 

@@ -1,6 +1,5 @@
 // The end of a field: from what its commands left to an element of the scene.
 #include "zpl/interp.h"
-#include "zpl/serial.h"
 
 void zpl_field_touch(struct zpl *z, const struct zpl_args *a)
 {
@@ -64,6 +63,27 @@ enum pl_errc zpl_graphic_end(struct zpl *z, uint32_t end)
     return zpl_add_element(z, e, &slot);
 }
 
+enum pl_errc zpl_graphic_begin(struct zpl *z, const struct zpl_args *a, enum zpl_graphic graphic,
+                               enum pl_element_kind kind)
+{
+    PL_TRY(zpl_graphic_end(z, a->source.offset));
+    zpl_field_touch(z, a);
+    struct zpl_field *f = &z->field;
+    // The reference draws the graphic in place of the text.
+    if (f->has_data) {
+        if (pl_slice_trim(f->data).len > 0)
+            pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, a->source, 0,
+                        "%s: stands behind the data of its field and takes its place; the data was left out.",
+                        a->source.command);
+        f->has_data = f->has_serial = f->has_mask = f->has_barcode = false;
+        f->number = -1;
+    }
+    f->graphic = graphic;
+    f->graphic_kind = kind;
+    memcpy(f->graphic_command, a->source.command, sizeof(f->graphic_command));
+    return PL_OK;
+}
+
 static enum pl_errc set_font(struct zpl *z, struct pl_font_ref *font)
 {
     const struct zpl_field *f = &z->field;
@@ -100,9 +120,8 @@ static enum pl_errc make_text(struct zpl *z, uint32_t end, struct pl_element **o
     t->direction = f->direction;
     t->gap = f->gap;
     t->default_glyph = pr->default_glyph;
-    t->bidi = pr->bidi;
-    t->shaping = pr->shaping;
-    t->opentype = pr->opentype;
+    t->no_bidi = !pr->bidi;
+    t->no_shaping = !pr->shaping;
     if (!e->source.command[0])
         memcpy(e->source.command, f->data_command[0] ? f->data_command : "^FN", sizeof(e->source.command) - 1);
     *out = e;
@@ -165,12 +184,10 @@ static enum pl_errc add_number(struct zpl *z, const struct zpl_pending *p)
         l->numbers[p->number % ZPL_NUMBER_BUCKETS] = n;
     }
     n->uses++;
-    if (p->has_data) {
-        n->first = n->first ? n->first : p;
+    if (p->has_data)
         n->last = p;
-    } else {
+    else
         n->waiting = PL_MIN(n->waiting, p->slot);
-    }
     return PL_OK;
 }
 
@@ -202,6 +219,8 @@ static enum pl_errc add_pending(struct zpl *z, struct pl_element *e)
     p->has_mask = f->has_mask;
     p->mask = f->mask;
     p->mask_step = f->mask_step;
+    p->settled = false;
+    p->ready = NULL;
     if (!later) {
         struct pl_element *ready;
         PL_TRY(zpl_pending_resolve(z, p, 0, &ready));
@@ -217,9 +236,11 @@ static enum pl_errc add_pending(struct zpl *z, struct pl_element *e)
     return p->number >= 0 ? add_number(z, p) : PL_OK;
 }
 
-enum pl_errc zpl_pending_resolve(struct zpl *z, const struct zpl_pending *p, uint64_t step, struct pl_element **out)
+static enum pl_errc resolve(struct zpl *z, const struct zpl_pending *p, uint64_t step, struct pl_element **out,
+                            bool *changes)
 {
     *out = NULL;
+    *changes = false;
     struct zpl_pending bound;
     const struct zpl_pending *from = p;
     if (p->number >= 0) {
@@ -253,11 +274,7 @@ enum pl_errc zpl_pending_resolve(struct zpl *z, const struct zpl_pending *p, uin
     if (!from->has_data)
         return PL_OK;
     struct pl_slice bytes;
-    PL_TRY(zpl_data_bytes(z, from, &bytes));
-    if (from->has_serial)
-        PL_TRY(zpl_serial_number(z, &bytes, from->serial_step, from->serial_zeros, step));
-    else if (from->has_mask)
-        PL_TRY(zpl_serial_mask(z, &bytes, from->mask, from->mask_step, step));
+    PL_TRY(zpl_data_bytes(z, from, step, &bytes, changes));
     if (bytes.len == 0) {
         if (p->element->kind == PL_ELEMENT_BARCODE && step == 0)
             pl_diag_add(z->diags, PL_DIAG_FIELD_EMPTY, pl_element_data_source(p->element), 0,
@@ -265,8 +282,13 @@ enum pl_errc zpl_pending_resolve(struct zpl *z, const struct zpl_pending *p, uin
         return PL_OK;
     }
     struct pl_element *e = p->element;
-    bool again = from->has_serial || from->has_mask;
-    if (again) {
+    if (e->kind == PL_ELEMENT_TEXT && e->text.block.kind == PL_BLOCK_FB && e->text.block.width == 0) {
+        if (step == 0)
+            pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, e->source, 1,
+                        "^FB: the block has no width; nothing was drawn.");
+        return PL_OK;
+    }
+    if (*changes) {
         e = PL_ARENA_NEW(z->arena, struct pl_element);
         if (!e)
             return pl_fail_memory(z->err);
@@ -277,6 +299,17 @@ enum pl_errc zpl_pending_resolve(struct zpl *z, const struct zpl_pending *p, uin
     else
         PL_TRY(zpl_text_chars(z, bytes, &from->charset, e->text.block.kind, pl_element_data_source(e), &e->text));
     *out = e;
+    return PL_OK;
+}
+
+enum pl_errc zpl_pending_resolve(struct zpl *z, struct zpl_pending *p, uint64_t step, struct pl_element **out)
+{
+    if (!p->settled) {
+        bool changes;
+        PL_TRY(resolve(z, p, step, &p->ready, &changes));
+        p->settled = !changes;
+    }
+    *out = p->ready;
     return PL_OK;
 }
 

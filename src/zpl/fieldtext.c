@@ -1,170 +1,7 @@
-// Field data on its way to characters: line ends, ^FH, ^FE, ^FC on bytes; block escapes and the character set on text.
-#include "base/fmt.h"
+// Field data on its way from bytes to characters: control codes, character sets, the escapes of blocks.
 #include "base/utf8.h"
 #include "zpl/charset.h"
-#include "zpl/clock.h"
 #include "zpl/interp.h"
-
-// A growing run of bytes in the arena, cut at the limit of a field's data.
-struct bytes {
-    uint8_t *ptr;
-    size_t len, capacity;
-    bool cut;
-};
-
-static enum pl_errc append(struct zpl *z, struct bytes *b, struct pl_slice s)
-{
-    if (s.len > ZPL_MAX_DATA - b->len) {
-        b->cut = true;
-        s.len = ZPL_MAX_DATA - b->len;
-    }
-    if (s.len > b->capacity - b->len) {
-        size_t capacity = PL_MAX(b->capacity * 2, b->len + s.len + 64);
-        uint8_t *grown = pl_arena_alloc(z->arena, capacity, 1);
-        if (!grown)
-            return pl_fail_memory(z->err);
-        if (b->len)
-            memcpy(grown, b->ptr, b->len);
-        b->ptr = grown;
-        b->capacity = capacity;
-    }
-    if (s.len)
-        memcpy(b->ptr + b->len, s.ptr, s.len);
-    b->len += s.len;
-    return PL_OK;
-}
-
-// CR and LF in the stream are no data; ^FH turns an indicator and two hex digits into a byte.
-static enum pl_errc strip_and_unhex(struct zpl *z, struct pl_slice in, uint8_t hex, struct pl_slice *out)
-{
-    bool breaks = memchr(in.ptr, '\n', in.len) || memchr(in.ptr, '\r', in.len);
-    bool coded = hex && memchr(in.ptr, hex, in.len);
-    if (!breaks && !coded) {
-        *out = in;
-        return PL_OK;
-    }
-    uint8_t *to = pl_arena_alloc(z->arena, in.len, 1);
-    if (!to)
-        return pl_fail_memory(z->err);
-    size_t n = 0;
-    for (size_t i = 0; i < in.len; i++) {
-        uint8_t c = in.ptr[i];
-        if (c == '\n' || c == '\r')
-            continue;
-        if (coded && c == hex && in.len - i > 2) {
-            int high = pl_hex_value(in.ptr[i + 1]), low = pl_hex_value(in.ptr[i + 2]);
-            if (high >= 0 && low >= 0) {
-                c = (uint8_t)(high << 4 | low);
-                i += 2;
-            }
-        }
-        to[n++] = c;
-    }
-    *out = pl_slice_make(to, n);
-    return PL_OK;
-}
-
-// A whole number with sign at *at; false: there is none.
-static bool read_int(struct pl_slice s, size_t *at, int32_t *out)
-{
-    size_t i = *at;
-    bool negative = i < s.len && s.ptr[i] == '-';
-    i += negative;
-    int32_t v = 0;
-    size_t from = i;
-    for (; i < s.len && s.ptr[i] >= '0' && s.ptr[i] <= '9'; i++)
-        v = v > 100000 ? v : v * 10 + (s.ptr[i] - '0');
-    if (i == from)
-        return false;
-    *at = i;
-    *out = negative ? -v : v;
-    return true;
-}
-
-// ^FE: #n# is the data of ^FNn, #n,a,x,y# a part of it: a is F or B (counted from the front or the back), x the start
-// from 1, y the length (negative or missing: to the end).
-static enum pl_errc embed(struct zpl *z, struct pl_slice in, uint8_t mark, struct bytes *out)
-{
-    for (size_t i = 0; i < in.len; i++) {
-        size_t at = i + 1;
-        int32_t number = 0, start = 1, length = -1;
-        bool from_back = false;
-        bool ok = in.ptr[i] == mark && read_int(in, &at, &number) && number >= 0;
-        if (ok && at + 1 < in.len && in.ptr[at] == ',' && (in.ptr[at + 1] | 32) >= 'a') {
-            from_back = (in.ptr[at + 1] | 32) == 'b';
-            at += 2;
-        }
-        if (ok && at < in.len && in.ptr[at] == ',') {
-            at++;
-            ok = read_int(in, &at, &start);
-        }
-        if (ok && at < in.len && in.ptr[at] == ',') {
-            at++;
-            ok = read_int(in, &at, &length);
-        }
-        if (!ok || at >= in.len || in.ptr[at] != mark) {
-            PL_TRY(append(z, out, pl_slice_sub(in, i, 1)));
-            continue;
-        }
-        i = at;
-        const struct zpl_number *n = zpl_number_find(z, number);
-        if (!n || !n->first)
-            continue;
-        struct pl_slice data;
-        PL_TRY(strip_and_unhex(z, n->first->data, n->first->hex, &data));
-        size_t skip = start > 0 ? (size_t)start - 1 : 0;
-        if (from_back)
-            skip = (size_t)PL_MAX(start, 1) <= data.len ? data.len - (size_t)PL_MAX(start, 1) : 0;
-        PL_TRY(append(z, out, pl_slice_sub(data, skip, length < 0 ? data.len : (size_t)length)));
-    }
-    return PL_OK;
-}
-
-static enum pl_errc put_clock(struct zpl *z, struct pl_slice in, const uint8_t marks[3], struct bytes *out)
-{
-    size_t from = 0;
-    for (size_t i = 0; i + 1 < in.len; i++) {
-        uint8_t c = in.ptr[i];
-        int which = !c ? -1 : c == marks[0] ? 0 : c == marks[1] ? 1 : c == marks[2] ? 2 : -1;
-        if (which < 0)
-            continue;
-        char text[32];
-        size_t len = zpl_clock_code(z, (unsigned)which, (char)in.ptr[i + 1], text, sizeof(text));
-        if (len == 0)
-            continue;
-        PL_TRY(append(z, out, pl_slice_sub(in, from, i - from)));
-        PL_TRY(append(z, out, pl_slice_make(text, len)));
-        i++;
-        from = i + 1;
-    }
-    return append(z, out, pl_slice_sub(in, from, in.len));
-}
-
-enum pl_errc zpl_data_bytes(struct zpl *z, const struct zpl_pending *p, struct pl_slice *out)
-{
-    struct pl_slice data = p->data;
-    bool cut = data.len > ZPL_MAX_DATA;
-    if (cut)
-        data.len = ZPL_MAX_DATA;
-    PL_TRY(strip_and_unhex(z, data, p->hex, &data));
-    if (p->embed && memchr(data.ptr, p->embed, data.len)) {
-        struct bytes b = {0};
-        PL_TRY(embed(z, data, p->embed, &b));
-        data = pl_slice_make(b.ptr, b.len);
-        cut = cut || b.cut;
-    }
-    if (p->clock[0]) {
-        struct bytes b = {0};
-        PL_TRY(put_clock(z, data, p->clock, &b));
-        data = pl_slice_make(b.ptr, b.len);
-        cut = cut || b.cut;
-    }
-    if (cut)
-        pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, pl_element_data_source(p->element), 0,
-                    "The field has more than %u bytes of data; the rest was left out.", ZPL_MAX_DATA);
-    *out = data;
-    return PL_OK;
-}
 
 #define SOFT_HYPHEN 0xAD    // in a block: a hyphen if the line ends there
 #define SILENT_BREAK 0x200B // in a block: the line may end there
@@ -272,13 +109,23 @@ static void decode(struct pl_slice s, const struct zpl_charset *charset, const s
     }
     case ZPL_CHARSET_ICONV: {
         if (charset->map) {
+            // ^CI14 has pairs of bytes only; the others leave ASCII as it is.
+            bool ascii = charset->set != 14;
             size_t i = 0;
-            for (; i + 1 < s.len; i += 2) {
+            while (i < s.len) {
+                if (ascii && s.ptr[i] < 0x80) {
+                    *to++ = s.ptr[i++];
+                    continue;
+                }
+                if (i + 1 == s.len) {
+                    out->bad++;
+                    break;
+                }
                 uint16_t cp = charset->map[s.ptr[i] << 8 | s.ptr[i + 1]];
                 out->bad += cp == 0;
                 *to++ = cp ? cp : 0xFFFD;
+                i += 2;
             }
-            out->bad += i < s.len;
             out->len = (uint32_t)(to - out->chars);
             break;
         }
@@ -324,10 +171,64 @@ static void hint_at_utf8(struct zpl *z, struct pl_slice bytes, const struct zpl_
                     "The data looks like UTF-8, but the character set is ^CI%u. Is ^CI28 missing?", charset->set);
 }
 
+// ^FB: \& ends the line, \\ is a backslash, and a backslash with any other character is a place to break at.
+static uint32_t block_escape(uint32_t behind)
+{
+    return behind == '&' ? 0x0A : behind == '\\' ? '\\' : behind == '(' ? SILENT_BREAK : SOFT_HYPHEN;
+}
+
+// Escapes of ^FB in a one-byte set are found on bytes, before the set turns a backslash into something else.
+static void decode_escaped_bytes(struct pl_slice bytes, const struct zpl_charset *charset,
+                                 const struct zpl_charset_info *info, const uint32_t *table, struct char_out *out)
+{
+    size_t from = 0;
+    for (const uint8_t *at; from < bytes.len && (at = memchr(bytes.ptr + from, '\\', bytes.len - from));) {
+        size_t i = (size_t)(at - bytes.ptr);
+        if (i + 1 == bytes.len)
+            break;
+        decode_block(pl_slice_sub(bytes, from, i - from), charset, info, table, PL_BLOCK_FB, out);
+        out->chars[out->len++] = block_escape(bytes.ptr[i + 1]);
+        from = i + 2;
+    }
+    decode_block(pl_slice_sub(bytes, from, bytes.len), charset, info, table, PL_BLOCK_FB, out);
+}
+
+// In the other sets on characters: the second byte of one may look like a backslash.
+static void unescape_fb(struct char_out *out)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < out->len; i++) {
+        if (out->chars[i] == '\\' && i + 1 < out->len)
+            out->chars[n++] = block_escape(out->chars[++i]);
+        else
+            out->chars[n++] = out->chars[i];
+    }
+    out->len = n;
+}
+
+// In ^TB <<> is a < and any other <…> is left out; one without an end takes all the rest with it.
+static void unescape_tb(struct char_out *out)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < out->len; i++) {
+        if (out->chars[i] != '<') {
+            out->chars[n++] = out->chars[i];
+            continue;
+        }
+        uint32_t close = i + 1;
+        while (close < out->len && out->chars[close] != '>')
+            close++;
+        if (close == i + 2 && close < out->len && out->chars[i + 1] == '<')
+            out->chars[n++] = '<';
+        i = close;
+    }
+    out->len = n;
+}
+
 enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct zpl_charset *charset,
                             enum pl_block_kind block, struct pl_source source, struct pl_text *text)
 {
-    const struct zpl_charset_info *info = zpl_charset_info(charset->set);
+    const struct zpl_charset_info *info = zpl_charset_info(charset);
     struct char_out out = {0};
     out.chars = PL_ARENA_ARRAY(z->arena, uint32_t, bytes.len + 1);
     if (!out.chars)
@@ -342,42 +243,16 @@ enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct z
     bool wide = info->kind == ZPL_CHARSET_UTF16BE || info->kind == ZPL_CHARSET_UTF16LE;
     if (!wide && !charset->map)
         PL_TRY(settle_controls(z, charset, block, source, &bytes));
-    if (block == PL_BLOCK_FB && !wide && memchr(bytes.ptr, '\\', bytes.len)) {
-        // Escapes are found on bytes, before the character set turns a backslash into something else.
-        size_t from = 0, i = 0;
-        while (i < bytes.len) {
-            if (bytes.ptr[i] != '\\' || i + 1 == bytes.len) {
-                i++;
-                continue;
-            }
-            decode_block(pl_slice_sub(bytes, from, i - from), charset, info, table, block, &out);
-            uint8_t c = bytes.ptr[i + 1];
-            out.chars[out.len++] = c == '&' ? 0x0A : c == '\\' ? '\\' : c == '(' ? SILENT_BREAK : SOFT_HYPHEN;
-            i++;
-            // The character behind the backslash is gone, all bytes of it.
-            if (info->kind == ZPL_CHARSET_UTF8)
-                (void)pl_utf8_next(bytes, &i);
-            else
-                i++;
-            from = i;
-        }
-        decode_block(pl_slice_sub(bytes, from, bytes.len), charset, info, table, block, &out);
-    } else if (block == PL_BLOCK_TB && !wide && memchr(bytes.ptr, '<', bytes.len)) {
-        // In a text block <<> is a < and any other <…> is left out; one without an end takes all the rest with it.
-        size_t at = 0;
-        while (at < bytes.len) {
-            const uint8_t *open = memchr(bytes.ptr + at, '<', bytes.len - at);
-            size_t end = open ? (size_t)(open - bytes.ptr) : bytes.len;
-            decode_block(pl_slice_sub(bytes, at, end - at), charset, info, table, block, &out);
-            const uint8_t *close = open ? memchr(open, '>', bytes.len - end) : NULL;
-            if (close && close - open == 2 && open[1] == '<')
-                out.chars[out.len++] = '<';
-            at = close ? (size_t)(close - bytes.ptr) + 1 : bytes.len;
-        }
-    } else if (block != PL_BLOCK_NONE) {
-        decode_block(bytes, charset, info, table, block, &out);
-    } else {
+    if (block == PL_BLOCK_NONE) {
         decode(bytes, charset, info, table, &out);
+    } else if (block == PL_BLOCK_FB && info->kind == ZPL_CHARSET_BYTES) {
+        decode_escaped_bytes(bytes, charset, info, table, &out);
+    } else {
+        decode_block(bytes, charset, info, table, block, &out);
+        if (block == PL_BLOCK_FB)
+            unescape_fb(&out);
+        else
+            unescape_tb(&out);
     }
     if (info->kind == ZPL_CHARSET_BYTES)
         hint_at_utf8(z, bytes, charset, source);

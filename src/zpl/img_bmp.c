@@ -58,7 +58,7 @@ enum pl_errc zpl_bmp_decode(struct zpl *z, struct pl_slice file, struct zpl_rows
             if (ink)
                 zpl_rows_ink(out, x, y);
         }
-        if (y % 256 == 255)
+        if (y % 32 == 31)
             PL_TRY(pl_job_check(z->job, z->err));
     }
     return PL_OK;

@@ -157,23 +157,27 @@ static size_t row_bytes(const struct png *png, uint32_t width)
     return ((size_t)width * png->channels * png->depth + 7) / 8;
 }
 
-// Draws one pass from `rows` on. Returns the bytes it took, or 0 when a row filter is unknown.
-static size_t draw_pass(const struct png *png, const struct pass *pass, uint8_t *rows, struct zpl_rows *out)
+// Draws one pass from `rows` on. *used: the bytes it took, or 0 when a row filter is unknown.
+static enum pl_errc draw_pass(struct zpl *z, const struct png *png, const struct pass *pass, uint8_t *rows,
+                              struct zpl_rows *out, size_t *used)
 {
     uint32_t width = pass_size(png->width, pass->x, pass->dx), height = pass_size(png->height, pass->y, pass->dy);
     size_t len = row_bytes(png, width), step = PL_MAX((size_t)png->channels * png->depth / 8, (size_t)1);
     const uint8_t *above = NULL;
     for (uint32_t y = 0; y < height; y++) {
         uint8_t *row = rows + (len + 1) * y;
+        *used = 0;
+        PL_TRY(pl_job_check(z->job, z->err));
         if (!unfilter(row[0], row + 1, above, len, step))
-            return 0;
+            return PL_OK;
         above = row + 1;
         for (uint32_t x = 0; x < width; x++) {
             if (is_ink(png, row + 1, x))
                 zpl_rows_ink(out, pass->x + x * pass->dx, pass->y + y * pass->dy);
         }
     }
-    return (len + 1) * height;
+    *used = (len + 1) * height;
+    return PL_OK;
 }
 
 static size_t pass_bytes(const struct png *png, const struct pass *pass)
@@ -214,13 +218,13 @@ enum pl_errc zpl_png_decode(struct zpl *z, struct pl_slice file, struct zpl_rows
     for (size_t i = 0, at = 0; i < pass_count; i++) {
         if (pass_bytes(&png, &passes[i]) == 0)
             continue;
-        size_t used = draw_pass(&png, &passes[i], plain + at, out);
+        size_t used;
+        PL_TRY(draw_pass(z, &png, &passes[i], plain + at, out, &used));
         if (used == 0) {
             *why = "it uses an unknown row filter";
             return PL_OK;
         }
         at += used;
-        PL_TRY(pl_job_check(z->job, z->err));
     }
     return PL_OK;
 }

@@ -29,6 +29,8 @@ void zpl_printer_reset(struct zpl *z)
         .unit_from = 1,
         .unit_to = 1,
         .unit_plain = true,
+        .bidi = true,
+        .shaping = true,
         .language = 1,
         .drive_names = {'B', 'E', 'R', 'A'},
     };

@@ -15,6 +15,7 @@
 
 struct zpl;
 struct zpl_args;
+struct zpl_charset_info;
 typedef enum pl_errc zpl_handler(struct zpl *z, const struct zpl_args *a);
 
 struct zpl_row {
@@ -39,9 +40,10 @@ struct zpl_args {
 };
 
 struct zpl_charset {
-    uint8_t set;          // ^CI number
-    const uint8_t *remap; // 256 bytes: what to print for a byte; NULL: each for itself
-    const uint16_t *map;  // 65536 characters for ^CI14, from the table of ^SE; NULL: none
+    uint8_t set;                          // ^CI number
+    const uint8_t *remap;                 // 256 bytes: what to print for a byte; NULL: each for itself
+    const uint16_t *map;                  // 65536 characters, from a downloaded table of ^SE; NULL: none
+    const struct zpl_charset_info *table; // one of the printer's own tables that ^SE chose; NULL: none
 };
 
 // One ^FL: the fonts that `base` means look in `file` for what they lack, or no longer do.
@@ -75,15 +77,16 @@ struct zpl_printer {
     struct zpl_charset charset;
     const uint8_t *remaps[14];              // each of ^CI0-13 keeps its own re-mapping
     const struct pl_font_file *font_of[36]; // ^CW
-    bool default_glyph, bidi, shaping, opentype;
-    const struct zpl_link *links; // ^FL, in their order; the last one for a font counts
+    bool default_glyph, bidi, shaping;      // ^PA
+    const struct zpl_link *links;           // ^FL, in their order; the last one for a font counts
     uint32_t link_count;
     int64_t clock_shift; // ^ST: to be added to the clock
     struct zpl_clock_offset offset[2];
-    int32_t language;             // ^SL b: 1-18
-    char drive_names[4];          // ^CM: letters of B: E: R: A:
-    const uint16_t *encoding_map; // ^SE
-    uint64_t encoding_id;         // object that it was made from
+    int32_t language;                              // ^SL b: 1-18
+    char drive_names[4];                           // ^CM: letters of B: E: R: A:
+    const uint16_t *encoding_map;                  // ^SE: a downloaded table
+    uint64_t encoding_id;                          // object that it was made from
+    const struct zpl_charset_info *encoding_table; // ^SE: one of the printer's own tables
 };
 
 enum zpl_graphic { ZPL_NO_GRAPHIC, ZPL_SHAPE, ZPL_IMAGE };
@@ -145,6 +148,8 @@ struct zpl_pending {
     bool has_serial, serial_zeros, has_mask;
     int64_t serial_step;
     struct pl_slice mask, mask_step;
+    bool settled;             // its element is the same on all labels of the format, and known
+    struct pl_element *ready; // then: the element; NULL: it draws nothing
 };
 
 // What the fields of one ^FN number know of each other.
@@ -153,8 +158,12 @@ struct zpl_number {
     struct zpl_number *next;
     int32_t number;
     uint32_t uses;
-    uint32_t waiting;                       // slot of the first field without data; UINT32_MAX: none
-    const struct zpl_pending *first, *last; // fields that bring data
+    uint32_t waiting;               // slot of the first field without data; UINT32_MAX: none
+    const struct zpl_pending *last; // the last field that brings data
+    // What ^FE puts in for the number, kept while it is the same.
+    bool has_value;
+    uint64_t value_step;
+    struct pl_slice value;
 };
 
 struct zpl_picture { // an ^IS that waits for ^XZ
@@ -162,6 +171,14 @@ struct zpl_picture { // an ^IS that waits for ^XZ
     struct pl_object_name name;
     uint32_t element_count;
     struct pl_source source;
+};
+
+// A stored picture file as a bitmap, for all that recall it.
+#define ZPL_DECODED_BUCKETS 64
+struct zpl_decoded {
+    struct zpl_decoded *next;
+    uint64_t id;                  // of the object
+    const struct pl_bitmap *bits; // NULL: it cannot be drawn
 };
 
 // From ^XA to ^XZ.
@@ -218,6 +235,7 @@ struct zpl {
     struct pl_element **kept; // what ^MCN leaves for the next label
     uint32_t kept_count;
     size_t graphics_used; // bytes of decoded graphics so far
+    struct zpl_decoded *decoded[ZPL_DECODED_BUCKETS];
     uint32_t since_check;
     bool outside_reported;
     // The table of the one-byte set that was used last; most labels use one.
@@ -241,7 +259,11 @@ void zpl_field_touch(struct zpl *z, const struct zpl_args *a); // the field star
 enum pl_errc zpl_field_end(struct zpl *z, uint32_t end) PL_MUST_USE;
 enum pl_errc zpl_field_flush(struct zpl *z, uint32_t end) PL_MUST_USE; // ends the field if it already holds something
 enum pl_errc zpl_graphic_end(struct zpl *z, uint32_t end) PL_MUST_USE; // emits only the graphic of the field
-enum pl_errc zpl_pending_resolve(struct zpl *z, const struct zpl_pending *p, uint64_t step,
+// A graphic begins in the field: a graphic before it is drawn, data before it is dropped.
+enum pl_errc zpl_graphic_begin(struct zpl *z, const struct zpl_args *a, enum zpl_graphic graphic,
+                               enum pl_element_kind kind) PL_MUST_USE;
+// The element of the `step`-th serial number; NULL: the field draws nothing.
+enum pl_errc zpl_pending_resolve(struct zpl *z, struct zpl_pending *p, uint64_t step,
                                  struct pl_element **out) PL_MUST_USE;
 
 struct zpl_number *zpl_number_find(const struct zpl *z, int32_t number);
@@ -262,8 +284,12 @@ bool zpl_arg_object(struct zpl *z, const struct zpl_args *a, unsigned i, const c
 bool zpl_parse_number(struct pl_slice s, int64_t *ten_thousandths, bool *clean);
 int32_t zpl_scale_dots(const struct zpl *z, int64_t ten_thousandths);
 
+// fielddata.c
+// The bytes of a field on the `step`-th label. *changes is set where they differ from label to label.
+enum pl_errc zpl_data_bytes(struct zpl *z, const struct zpl_pending *p, uint64_t step, struct pl_slice *out,
+                            bool *changes) PL_MUST_USE;
+
 // fieldtext.c
-enum pl_errc zpl_data_bytes(struct zpl *z, const struct zpl_pending *p, struct pl_slice *out) PL_MUST_USE;
 enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct zpl_charset *charset,
                             enum pl_block_kind block, struct pl_source source, struct pl_text *out) PL_MUST_USE;
 
@@ -279,6 +305,9 @@ char zpl_font_stand_in(const struct zpl *z, char letter);
 enum pl_errc zpl_payload_skip(struct zpl *z, const struct zpl_token *t) PL_MUST_USE;
 
 // cmd_store.c
+// Deletes all objects that the pattern means; what cannot be done is reported.
+enum pl_errc zpl_delete_objects(struct zpl *z, const struct zpl_args *a,
+                                const struct pl_object_name *pattern) PL_MUST_USE;
 // Reports an object that is not there, and where one of its name is; `then` says what is done instead.
 void zpl_report_missing(struct zpl *z, const struct zpl_args *a, unsigned parameter, enum pl_diag_id id,
                         const char *what, const struct pl_object_name *name, const char *then);

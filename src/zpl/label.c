@@ -98,8 +98,13 @@ static enum pl_errc resolve_elements(struct zpl *z, uint64_t step, uint32_t limi
     if (limit)
         memcpy(list, l->elements, limit * sizeof(*list));
     for (struct zpl_pending *p = l->pending; p; p = p->next) {
-        if (p->slot < limit)
-            PL_TRY(zpl_pending_resolve(z, p, step, &list[p->slot]));
+        if (p->slot >= limit)
+            continue;
+        if (++z->since_check >= 64) {
+            z->since_check = 0;
+            PL_TRY(pl_job_check(z->job, z->err));
+        }
+        PL_TRY(zpl_pending_resolve(z, p, step, &list[p->slot]));
     }
     uint32_t n = 0;
     for (uint32_t i = 0; i < limit; i++) {
@@ -125,6 +130,44 @@ static void fill_label(struct zpl *z, struct pl_label *label, const struct pl_el
     label->source = source;
 }
 
+// ^LT moves a label when it is printed: a picture that is saved from it is not moved, and will be moved with the label
+// that shows it. Elements are shared, so the picture gets its own.
+static enum pl_errc copy_elements(struct zpl *z, const struct pl_element *const **elements, uint32_t count)
+{
+    const struct pl_element **list = PL_ARENA_ARRAY(z->arena, const struct pl_element *, count ? count : 1);
+    if (!list)
+        return pl_fail_memory(z->err);
+    for (uint32_t i = 0; i < count; i++) {
+        list[i] = pl_arena_copy(z->arena, (*elements)[i], sizeof(struct pl_element));
+        if (!list[i])
+            return pl_fail_memory(z->err);
+    }
+    *elements = list;
+    return PL_OK;
+}
+
+// ^LT concerns the whole format, wherever it stands in it; ^FM's symbols have places of their own.
+static enum pl_errc move_label(struct zpl *z)
+{
+    int32_t top = z->printer.top;
+    for (uint32_t i = z->label.carried; top && i < z->label.count; i++) {
+        struct pl_element *e = z->label.elements[i];
+        if (!e)
+            continue;
+        e->at.y += top;
+        uint32_t n = e->kind == PL_ELEMENT_BARCODE ? e->barcode.position_count : 0;
+        if (n == 0)
+            continue;
+        int32_t(*moved)[2] = pl_arena_copy(z->arena, e->barcode.positions, n * sizeof(*moved));
+        if (!moved)
+            return pl_fail_memory(z->err);
+        for (uint32_t k = 0; k < n; k++)
+            moved[k][1] += top;
+        e->barcode.positions = (const int32_t(*)[2])moved;
+    }
+    return PL_OK;
+}
+
 // ^IS: pictures become objects only now, so that none can show itself.
 static enum pl_errc save_pictures(struct zpl *z, struct pl_source source)
 {
@@ -135,6 +178,8 @@ static enum pl_errc save_pictures(struct zpl *z, struct pl_source source)
         const struct pl_element *const *elements;
         uint32_t count;
         PL_TRY(resolve_elements(z, 0, p->element_count, &elements, &count));
+        if (z->printer.top)
+            PL_TRY(copy_elements(z, &elements, count));
         fill_label(z, picture, elements, count, source);
         picture->upside_down = picture->mirrored = false;
         picture->print_width = 0;
@@ -249,14 +294,10 @@ enum pl_errc zpl_label_end(struct zpl *z, struct pl_source end)
     if (!z->label.open)
         return PL_OK;
     PL_TRY(zpl_field_end(z, end.offset));
-    // ^LT concerns the whole format, wherever it stands in it.
-    for (uint32_t i = z->label.carried; z->printer.top && i < z->label.count; i++) {
-        if (z->label.elements[i])
-            z->label.elements[i]->at.y += z->printer.top;
-    }
     struct pl_source source = {.offset = z->label.start, .command = "^XA"};
     source.length = end.offset + end.length > source.offset ? end.offset + end.length - source.offset : 0;
     PL_TRY(save_pictures(z, source));
+    PL_TRY(move_label(z));
     PL_TRY(print_labels(z, source));
     zpl_label_drop(z);
     return PL_OK;

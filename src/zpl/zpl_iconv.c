@@ -14,25 +14,27 @@
 
 // A converter of each set that stays open: it keeps the C library's tables loaded, so that none is looked for in the
 // file system later, when a sandbox may forbid it.
-static const char *const SETS[] = {"GB18030", "CP932", "EUC-JP"}; // those of charset.c
-static iconv_t kept[sizeof SETS / sizeof SETS[0]];
-static pthread_once_t kept_once = PTHREAD_ONCE_INIT;
-
-static bool no_memory;
-
-static void open_all(void)
-{
-    for (size_t i = 0; i < sizeof SETS / sizeof SETS[0]; i++) {
-        errno = 0;
-        kept[i] = iconv_open(UTF32, SETS[i]);
-        // The C library calls a table unknown when it had no memory to read it.
-        no_memory = no_memory || (kept[i] == (iconv_t)-1 && errno == ENOMEM);
-    }
-}
+static const char *const SETS[] = {"GB18030", "CP932", "EUC-JP", "CP949", "JOHAB", "BIG5", "BIG5-HKSCS"}; // charset.c's
+static struct {
+    iconv_t converter;
+    bool tried;
+} kept[sizeof SETS / sizeof SETS[0]];
+static pthread_mutex_t kept_lock = PTHREAD_MUTEX_INITIALIZER;
 
 enum pl_errc pl_zpl_preload(struct pl_error *err)
 {
-    pthread_once(&kept_once, open_all);
+    bool no_memory = false;
+    pthread_mutex_lock(&kept_lock);
+    for (size_t i = 0; i < sizeof SETS / sizeof SETS[0] && !no_memory; i++) {
+        if (kept[i].tried)
+            continue;
+        errno = 0;
+        kept[i].converter = iconv_open(UTF32, SETS[i]);
+        // Without memory the next call tries again; a set that this system lacks stays unknown.
+        no_memory = kept[i].converter == (iconv_t)-1 && errno == ENOMEM;
+        kept[i].tried = !no_memory;
+    }
+    pthread_mutex_unlock(&kept_lock);
     return no_memory ? pl_fail_memory(err) : PL_OK;
 }
 

@@ -93,7 +93,7 @@ describe('examples work as printed', () => {
     }
     const code = /```python\n([\s\S]*?)```/.exec(await document('/llms-full.txt'))[1].replaceAll('http://127.0.0.1:8080', service.url);
     writeFileSync(join(dir, 'example.py'), code);
-    assert.match(run('python3', ['example.py']), /1 label/);
+    assert.match(run('python3', ['example.py']), /1 page/);
   });
   test('the C example program uses only the public header and draws what the service draws', async () => {
     const zpl = '^XA^FO50,50^A0N,60,60^FDHello^FS^XZ';

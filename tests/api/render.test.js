@@ -81,7 +81,7 @@ describe('request bodies', () => {
     form.set('zpl', LABEL);
     form.set('dpmm', '12');
     const got = await dots(await post('/api/render/png', form));
-    assert.equal(got.width, 1200);
+    assert.equal(got.width, 1216);
   });
   test('multipart without a label is 400', async () => {
     const form = new FormData();
@@ -159,10 +159,10 @@ describe('controls', () => {
     return [got.width, got.height];
   };
   test('the default label is 812 x 1218 dots', async () => assert.deepEqual(await size(''), [812, 1218]));
-  test('nominal densities are 152, 203, 300 and 600 dpi', async () => {
+  test('nominal densities are 152, 203, 304 and 609 dpi', async () => {
     assert.deepEqual(await size('dpmm=6'), [608, 912]);
-    assert.deepEqual(await size('dpmm=12'), [1200, 1800]);
-    assert.deepEqual(await size('dpmm=24'), [2400, 3600]);
+    assert.deepEqual(await size('dpmm=12'), [1216, 1824]);
+    assert.deepEqual(await size('dpmm=24'), [2436, 3654]);
   });
   test('any other density is mm times dpmm', async () => assert.deepEqual(await size('dpmm=10'), [1016, 1524]));
   test('a density that is no whole number', async () => {
@@ -173,7 +173,7 @@ describe('controls', () => {
     assert.deepEqual([got.labels[0].elements[0].x, got.labels[0].elements[0].width], [118, 236], '^MU counts in the same millimetres');
     assert.equal(Buffer.from(got.labels[0].data, 'base64').readUInt32BE(41), 11800);
   });
-  test('the suffix of a density', async () => assert.deepEqual(await size('dpmm=12dpmm'), [1200, 1800]));
+  test('the suffix of a density', async () => assert.deepEqual(await size('dpmm=12dpmm'), [1216, 1824]));
   test('width and height with their aliases', async () => {
     assert.deepEqual(await size('widthMm=50.8&heightMm=25.4'), [406, 203]);
     assert.deepEqual(await size('width=50.8&height=25.4'), [406, 203]);

@@ -42,6 +42,8 @@ test('every kind of work runs inside the sandbox: scripts, character sets, fonts
     '^XA^CI15^FO10,10^A0N,40,40^FH^FD_93_FA_96_7B^FS^XZ',
     '^XA^CI16^FO10,10^A0N,40,40^FH^FD_C6_FC^FS^XZ',
     '^XA^CI26^FO10,10^A0N,40,40^FH^FD_D6_D0^FS^XZ',
+    '^XA^SEE:UHANGUL.DAT^CI26^FO10,10^A0N,40,40^FH^FD_C7_D1^FS^XZ',
+    '^XA^SEE:BIG5.DAT^CI26^FO10,10^A0N,40,40^FH^FD_A4_A4^FS^XZ',
     '^XA^FO10,10^FC%^A0N,40,40^FD%Y %H^FS^XZ',
     '^XA^FO10,10^BQN,2,5^FDQA,x^FS^FO200,10^BD4^FDmaxi^FS^FO10,300^BCN,50^FD12^FS^XZ',
   ];

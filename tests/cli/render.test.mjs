@@ -68,7 +68,7 @@ test('standard input, sizes, density, rotation and quality', () => {
   const r = run(['render', '-', '--width-mm', '50', '--height-mm', '30', '--dpmm', '12dpmm', '--rotation', '90', '--quality', 'grayscale'], { input: LABEL });
   assert.equal(r.status, 0, r.err);
   const p = png(r.out);
-  assert.deepEqual([p.width, p.height, p.depth], [354, 590, 8]);
+  assert.deepEqual([p.width, p.height, p.depth], [359, 598, 8]);
 });
 
 test('the same input gives the same bytes', () => {

@@ -14,7 +14,8 @@
 #include "table.h"
 
 struct settings {
-    const char *data; // folder of index.tsv
+    const char *data[8]; // folders with an index.tsv
+    int data_count;
     const char *report;
     const char *diff, *out;
     const char *thresholds;
@@ -61,14 +62,16 @@ static bool read_file(const char *path, uint8_t **data, size_t *size)
     return ok;
 }
 
-// Renders one page of the row into `out`; false with row->error set.
+// Renders one page of the row into `out`; false with row->error set. Under an old mask QR symbols are taken out of both
+// pictures.
 static bool render(struct platen_worker *worker, struct row *row, const uint8_t *zpl, size_t size,
-                   enum platen_quality quality, struct picture *out)
+                   enum platen_quality quality, struct picture *reference, struct picture *out)
 {
     struct platen_options options = {.width_mm = row->width_mm,
                                      .height_mm = row->height_mm,
                                      .dpmm = row->dpmm,
                                      .quality = quality,
+                                     .want_elements = row->old_qr_mask,
                                      .has_time = true,
                                      .time = 1577836800};
     struct platen_error err;
@@ -97,6 +100,13 @@ static bool render(struct platen_worker *worker, struct row *row, const uint8_t 
             for (size_t x = 0; x < b.width; x++) {
                 bool ink = !b.grey && (b.words[y * b.words_per_row + x / 64] >> (63 - x % 64)) & 1;
                 out->dots[y * b.width + x] = b.grey ? b.bytes[y * b.width + x] : ink ? 0 : 255;
+            }
+        }
+        struct platen_element e;
+        for (uint32_t i = 0; ok && row->old_qr_mask && platen_page_element_at(page, i, &e); i++) {
+            if (e.symbology && strcmp(e.symbology, "qr") == 0) {
+                picture_blank(out, e.x, e.y, e.width, e.height);
+                picture_blank(reference, e.x, e.y, e.width, e.height);
             }
         }
     }
@@ -139,14 +149,14 @@ static void score_row(const struct settings *s, struct platen_worker *worker, st
     size_t size = 0;
     row->bitonal = (struct score){.ink_overlap = 0, .diff32 = 1};
     row->grey = row->bitonal;
-    snprintf(path, sizeof path, "%s/%s", s->data, row->png);
+    snprintf(path, sizeof path, "%s/%s", row->folder, row->png);
     if (!picture_read(path, &reference, row->error, sizeof row->error))
         return;
-    snprintf(path, sizeof path, "%s/%s", s->data, row->zpl);
+    snprintf(path, sizeof path, "%s/%s", row->folder, row->zpl);
     if (!read_file(path, &zpl, &size)) {
         snprintf(row->error, sizeof row->error, "%.150s: %s", path, strerror(errno));
-    } else if (render(worker, row, zpl, size, PLATEN_BITONAL, &ours) &&
-               render(worker, row, zpl, size, PLATEN_GRAYSCALE, &grey)) {
+    } else if (render(worker, row, zpl, size, PLATEN_BITONAL, &reference, &ours) &&
+               render(worker, row, zpl, size, PLATEN_GRAYSCALE, &reference, &grey)) {
         if (ours.width != reference.width || ours.height != reference.height) {
             snprintf(row->error, sizeof row->error, "ours is %ux%u, the reference %ux%u", ours.width, ours.height,
                      reference.width, reference.height);
@@ -158,21 +168,6 @@ static void score_row(const struct settings *s, struct platen_worker *worker, st
     }
     picture_free(&ours);
     picture_free(&grey);
-    if (!*row->error && picture_repair(&reference)) {
-        // Its own size, by the rule that millimetres become dots.
-        struct row as_made = *row;
-        as_made.width_mm = reference.width * 25.4 / 203;
-        as_made.height_mm = reference.height * 25.4 / 203;
-        row->repaired = render(worker, &as_made, zpl, size, PLATEN_BITONAL, &ours) &&
-                        render(worker, &as_made, zpl, size, PLATEN_GRAYSCALE, &grey) && ours.width == reference.width &&
-                        ours.height == reference.height;
-        if (row->repaired) {
-            row->repaired_bitonal = picture_score(&reference, &ours);
-            row->repaired_grey = picture_score(&reference, &grey);
-        }
-        picture_free(&ours);
-        picture_free(&grey);
-    }
     free(zpl);
     picture_free(&reference);
 }
@@ -209,7 +204,7 @@ static bool wanted(const struct settings *s, const struct row *row)
 static void usage(FILE *out)
 {
     fprintf(out, "usage: conformance --data DIR [options]\n"
-                 "  --data DIR         folder with index.tsv\n"
+                 "  --data DIR         folder with index.tsv (again for more sets)\n"
                  "  --group NAME       only this group (again for more)\n"
                  "  --id TEXT          only labels whose id contains TEXT (again for more)\n"
                  "  --report DIR       write pictures and index.html there\n"
@@ -241,7 +236,8 @@ static int parse(int argc, char **argv, struct settings *s)
     while ((c = getopt_long(argc, argv, "", OPTIONS, NULL)) != -1) {
         switch (c) {
         case 'd':
-            s->data = optarg;
+            if (s->data_count < 8)
+                s->data[s->data_count++] = optarg;
             break;
         case 'g':
             if (s->group_count < 16)
@@ -283,7 +279,7 @@ static int parse(int argc, char **argv, struct settings *s)
             return 2;
         }
     }
-    if (!s->data || ((s->check || s->raise) && !s->thresholds)) {
+    if (s->data_count == 0 || ((s->check || s->raise) && !s->thresholds)) {
         usage(stderr);
         return 2;
     }
@@ -297,12 +293,12 @@ int main(int argc, char **argv)
     int status = parse(argc, argv, &s);
     if (status)
         return status;
-    char path[1024];
-    snprintf(path, sizeof path, "%s/index.tsv", s.data);
-    struct table table;
-    if (!table_read(path, &table)) {
-        fprintf(stderr, "conformance: %s: %s\n", path, strerror(errno));
-        return 2;
+    struct table table = {0};
+    for (int i = 0; i < s.data_count; i++) {
+        if (!table_read(s.data[i], &table)) {
+            fprintf(stderr, "conformance: %s/index.tsv: %s\n", s.data[i], strerror(errno));
+            return 2;
+        }
     }
     size_t kept = 0;
     for (size_t i = 0; i < table.count; i++) {

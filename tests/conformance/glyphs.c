@@ -233,10 +233,8 @@ int main(int argc, char **argv)
     const char *data = argc > 1 ? argv[1] : "../shared/labelary";
     static struct measure m;
     m.verbose = argc > 2 && strcmp(argv[2], "--verbose") == 0;
-    char path[512];
-    struct table table;
-    snprintf(path, sizeof path, "%s/index.tsv", data);
-    if (!table_read(path, &table)) {
+    struct table table = {0};
+    if (!table_read(data, &table)) {
         printf("no labels at %s\n0 passed, 0 failed, 1 skipped\n", data);
         return 0;
     }

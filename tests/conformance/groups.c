@@ -19,24 +19,15 @@ static struct group *find(struct groups *groups, const char *name)
     return g;
 }
 
-static void add(struct group *g, const struct row *r, const struct score *bitonal, const struct score *grey)
+static void add(struct group *g, const struct row *r)
 {
     g->n++;
     g->errors += *r->error != 0;
-    g->mean_overlap += bitonal->ink_overlap;
-    g->mean_diff32 += grey->diff32;
+    g->mean_overlap += r->bitonal.ink_overlap;
+    g->mean_diff32 += r->grey.diff32;
     g->peer_overlap += r->peer_overlap > 0 ? r->peer_overlap : 0;
-    if (bitonal->ink_overlap < g->least_overlap)
-        g->least_overlap = bitonal->ink_overlap;
-}
-
-static bool has_repaired(const struct table *table, const char *group)
-{
-    for (size_t i = 0; i < table->count; i++) {
-        if (table->rows[i].repaired && strcmp(table->rows[i].group, group) == 0)
-            return true;
-    }
-    return false;
+    if (r->bitonal.ink_overlap < g->least_overlap)
+        g->least_overlap = r->bitonal.ink_overlap;
 }
 
 void groups_of(const struct table *table, struct groups *out)
@@ -44,13 +35,7 @@ void groups_of(const struct table *table, struct groups *out)
     out->count = 0;
     for (size_t i = 0; i < table->count; i++) {
         const struct row *r = &table->rows[i];
-        add(find(out, r->group), r, &r->bitonal, &r->grey);
-        if (has_repaired(table, r->group)) {
-            char name[40];
-            snprintf(name, sizeof name, "%s*", r->group);
-            add(find(out, name), r, r->repaired ? &r->repaired_bitonal : &r->bitonal,
-                r->repaired ? &r->repaired_grey : &r->grey);
-        }
+        add(find(out, r->group), r);
     }
     for (size_t i = 0; i < out->count; i++) {
         struct group *g = &out->items[i];

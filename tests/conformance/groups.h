@@ -7,7 +7,7 @@
 #define GROUPS_MAX 64
 
 struct group {
-    char name[40]; // "carrier"; "carrier*" with the scores beside repaired references
+    char name[40];
     size_t n, errors;
     double mean_overlap, least_overlap, mean_diff32, peer_overlap;
 };

@@ -35,20 +35,11 @@ void picture_free(struct picture *p)
     *p = (struct picture){0};
 }
 
-bool picture_repair(struct picture *p)
+void picture_blank(struct picture *p, int64_t x, int64_t y, int64_t width, int64_t height)
 {
-    if (p->width < 2 || p->height < 256)
-        return false;
-    for (uint32_t y = 0; y < 256; y++) {
-        if (p->dots[(size_t)y * p->width + p->width - 1] != 255 - y)
-            return false;
-    }
-    uint32_t width = p->width - 1;
-    p->height -= 2;
-    for (size_t y = 0; y < p->height; y++)
-        memmove(p->dots + y * width, p->dots + y * p->width, width);
-    p->width = width;
-    return true;
+    for (int64_t row = y < 0 ? 0 : y; row < y + height && row < p->height; row++)
+        for (int64_t column = x < 0 ? 0 : x; column < x + width && column < p->width; column++)
+            p->dots[row * p->width + column] = 255;
 }
 
 struct score picture_score(const struct picture *reference, const struct picture *ours)

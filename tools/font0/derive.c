@@ -38,7 +38,9 @@ static void add_permille(void)
                 right = right && points[(percent.first_point + i) * 2] > middle;
             for (size_t i = start; i <= end && (copy == 0 || right); i++) {
                 size_t at = percent.first_point + i;
-                add_point(g, (int16_t)(points[at * 2] + copy * shift), points[at * 2 + 1], tags[at]);
+                int16_t x = (int16_t)(points[at * 2] + copy * shift), y = points[at * 2 + 1];
+                move_by_grid(m->codepoint, &x, &y);
+                add_point(g, x, y, tags[at]);
             }
             if (copy == 0 || right)
                 add_end(g, g->point_count - 1);

@@ -1,4 +1,4 @@
-// Fuzz target: CODABLOCK A, E and F, and TLC39, with any options and data.
+// Fuzz target: CODABLOCK A, E and F, and TLC39, with any options and data. They read back.
 #include "fuzz_matrix.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
@@ -10,6 +10,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (kind & 1) {
         struct pl_tlc39 out;
         enum pl_errc code = pl_tlc39_encode(rest(&in), &in.arena, &out, &err);
+        struct decoded read = new_decoded();
+        if (code == PL_OK && out.has_micro && !decode_micropdf417(&out.micro, &read))
+            abort();
         check(&in, code, code == PL_OK && out.has_micro ? &out.micro : NULL);
         return 0;
     }
@@ -35,6 +38,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
                 abort();
             width = sum;
         }
+        struct decoded out = new_decoded();
+        if (!decode_codablock(&symbol, options.mode, options.checks, &out))
+            abort();
+        size_t head = options.mode == 'E', length = in.size; // FNC1 goes before E
+        if (out.count < length + head || (options.mode != 'A' && out.count != length + head))
+            abort();
+        for (size_t i = 0; i < length; i++)
+            if (out.chars[head + i] != (in.bytes[i] == 0x84 ? 0 : in.bytes[i]))
+                abort();
     }
     check(&in, code, NULL);
     return 0;

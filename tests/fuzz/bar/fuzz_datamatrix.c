@@ -1,4 +1,6 @@
-// Fuzz target: Data Matrix ECC 200 and the older kinds, with any options and data.
+// Fuzz target: Data Matrix ECC 200 and the older kinds, with any options and data. ECC 200 reads back.
+#include <string.h>
+
 #include "fuzz_matrix.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
@@ -20,6 +22,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
                                                 .rectangular = kind & 8,
                                                 .escape = kind & 16 ? (int)take(&in) : -1};
         code = pl_datamatrix_encode(rest(&in), &options, &in.arena, &modules, &err);
+        struct decoded out = new_decoded();
+        bool escapes = options.escape >= 0 && memchr(in.bytes, options.escape, in.size);
+        if (code == PL_OK) {
+            bool good = decode_datamatrix(&modules, &out);
+            if (!good)
+                abort();
+            if (!escapes)
+                check_decoded(good, &out, rest(&in));
+        }
     }
     check(&in, code, &modules);
     return 0;

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "../../barcodes/decode.h"
 #include "bar/encoder.h"
 
 struct fuzz_input {
@@ -55,6 +56,22 @@ static inline void check(struct fuzz_input *in, enum pl_errc code, const struct 
             abort();
     }
     pl_arena_fini(&in->arena);
+}
+
+// What a reader has read must be the data.
+static inline void check_decoded(bool good, const struct decoded *out, struct pl_slice data)
+{
+    if (!good || out->count != data.len)
+        abort();
+    for (size_t i = 0; i < data.len; i++)
+        if (out->chars[i] != data.ptr[i])
+            abort();
+}
+
+static inline struct decoded new_decoded(void)
+{
+    static uint16_t chars[16384];
+    return (struct decoded){.chars = chars, .cap = 16384};
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);

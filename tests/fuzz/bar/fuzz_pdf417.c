@@ -1,4 +1,4 @@
-// Fuzz target: PDF417 and MicroPDF417, alone and in series, with any options and data.
+// Fuzz target: PDF417 and MicroPDF417, alone and in series, with any options and data. A symbol alone reads back.
 #include "fuzz_matrix.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
@@ -29,6 +29,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         code = series ? pl_pdf417_encode_series(rest(&in), &options, 1 + (kind >> 2 & 31), &in.arena, modules, &count,
                                                 &err)
                       : pl_pdf417_encode(rest(&in), &options, &in.arena, modules, &err);
+    }
+    if (code == PL_OK && !series) {
+        struct decoded out = new_decoded();
+        bool good = kind & 1 ? decode_micropdf417(modules, &out) : decode_pdf417(modules, kind & 32, &out);
+        if (!good)
+            abort();
+        if (kind & 1 ? kind & 8 : kind & 64) // backslashes are data
+            check_decoded(good, &out, rest(&in));
     }
     check(&in, code, series && count == 0 ? NULL : modules);
     return 0;

@@ -1,6 +1,8 @@
-// Whole renders of arbitrary bytes: parse, draw, checks, encode. The first byte chooses how.
+// Whole renders of arbitrary bytes: parse, draw, checks, encode. The first byte chooses how. The bytes end at a page
+// that nobody may read.
 #include <stdlib.h>
 
+#include "../../unit/guard_page.h"
 #include "platen/platen.h"
 
 static struct platen_engine *engine;
@@ -27,6 +29,10 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
+        return 0;
+    static struct guard_page guard;
+    data = guard_page_put(&guard, data, size);
+    if (!data)
         return 0;
     uint8_t how = data[0];
     struct platen_options options = {.width_mm = 30,

@@ -1,9 +1,15 @@
-// Fuzzes the whole language: bytes to scene to dump, with small limits so that a run stays short.
+// Fuzzes the whole language: bytes to scene to dump, with small limits so that a run stays short. The bytes end at a
+// page that nobody may read.
+#include "../../unit/guard_page.h"
 #include "base/buf.h"
 #include "zpl/zpl.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    static struct guard_page guard;
+    data = guard_page_put(&guard, data, size);
+    if (!data)
+        return 0;
     struct pl_arena arena;
     pl_arena_init(&arena, (size_t)32 << 20);
     struct pl_store store;

@@ -251,16 +251,16 @@ static void msi_check_modes(void **state)
     static const struct {
         char mode;
         const char *text;
-    } cases[] = {{'A', "1234567"}, {'B', "12345674"}, {'C', "123456741"}, {'D', "1234567" /* mod 11 then mod 10 */}};
-    for (size_t i = 0; i < 3; i++) {
-        struct pl_barcode spec = spec_of(PL_SYM_MSI, "1234567");
+    } cases[] = {{'A', "2345"}, {'B', "23457"}, {'C', "234575"}, {'D', "234500"}}; // D: modulo 11, then 10
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pl_barcode spec = spec_of(PL_SYM_MSI, "2345");
         spec.mode = cases[i].mode;
         spec.check_in_text = true;
         struct pl_bar_layout layout = build(&spec);
         assert_text(&layout, cases[i].text);
         spec.check_in_text = false;
         layout = build(&spec);
-        assert_text(&layout, "1234567");
+        assert_text(&layout, "2345");
     }
 }
 
@@ -344,10 +344,31 @@ static void postal_bars_have_two_heights_and_a_fixed_pitch(void **state)
     assert_int_equal(layout.band_count, 2);
     assert_int_equal(layout.bands[0].height, 60);
     assert_int_equal(layout.bands[1].run_count, 32);
+    for (uint32_t i = 0; i < 32; i++) {
+        assert_int_equal(layout.bands[1].runs[i].x, 5 * i);
+        assert_int_equal(layout.bands[1].runs[i].width, 2);
+    }
     assert_text(&layout, "123455");
     layout = build_data(PL_SYM_PLANET, "12345678901");
     assert_int_equal(layout.width, 307);
     assert_string_equal(layout.symbology, "planet");
+    layout = build_data(PL_SYM_POSTAL, "12340");
+    assert_text(&layout, "123400"); // the digits add up to ten already
+    // Other lengths are drawn, with a word on them.
+    static const struct {
+        enum pl_symbology code;
+        const char *data;
+        bool usual;
+    } LENGTHS[] = {{PL_SYM_POSTAL, "12345", true},        {PL_SYM_POSTAL, "123456", false},
+                   {PL_SYM_POSTAL, "123456789", true},    {PL_SYM_POSTAL, "12345678901", true},
+                   {PL_SYM_PLANET, "12345678901", true},  {PL_SYM_PLANET, "1234567890123", true},
+                   {PL_SYM_PLANET, "123456789012", false}};
+    for (size_t i = 0; i < sizeof LENGTHS / sizeof *LENGTHS; i++) {
+        uint32_t before = diags.count;
+        layout = build_data(LENGTHS[i].code, LENGTHS[i].data);
+        assert_true(layout.band_count > 0);
+        assert_int_equal(diags.count - before, LENGTHS[i].usual ? 0 : 1);
+    }
 }
 
 static void intelligent_mail_has_sixty_five_bars(void **state)
@@ -703,6 +724,116 @@ static void lengths_beyond_the_limit_are_refused_not_cut(void **state)
     }
 }
 
+static void quiet_zones_of_maxicode_and_of_linear_codes_in_br(void **state)
+{
+    (void)state;
+    struct pl_barcode spec = spec_of(PL_SYM_MAXICODE, "999840123410000some data");
+    spec.mode = '2';
+    struct pl_bar_layout layout = build(&spec);
+    assert_int_equal(layout.quiet_left, layout.module);
+    assert_int_equal(layout.quiet_top, layout.module);
+    static const struct {
+        int32_t kind;
+        const char *data;
+        uint32_t left, right;
+    } cases[] = {{1, "123", 0, 0},
+                 {7, "12345678901", 9, 9},
+                 {8, "01230000045", 9, 7},
+                 {9, "123456789012", 11, 7},
+                 {10, "1234567", 7, 7},
+                 {11, "0112345678901231", 10, 10},
+                 {12, "0112345678901231", 10, 10}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        spec = spec_of(PL_SYM_DATABAR, cases[i].data);
+        spec.kind = cases[i].kind;
+        spec.magnification = 3;
+        layout = build(&spec);
+        assert_true(layout.band_count > 0);
+        assert_int_equal(layout.quiet_left, 3 * cases[i].left);
+        assert_int_equal(layout.quiet_right, 3 * cases[i].right);
+    }
+}
+
+static void the_check_digit_of_upc_stands_two_modules_behind_the_bars(void **state)
+{
+    (void)state;
+    static const enum pl_symbology CODES[] = {PL_SYM_UPCA, PL_SYM_UPCE};
+    for (size_t i = 0; i < 2; i++)
+        for (uint32_t module = 2; module <= 3; module++) {
+            struct pl_barcode spec = spec_of(CODES[i], i == 0 ? "01234567890" : "123456");
+            spec.check = true;
+            spec.module = module;
+            struct pl_bar_layout layout = build(&spec);
+            const struct pl_bar_text *last = &layout.texts[layout.text_count - 1];
+            assert_int_equal(last->u, layout.width + 2 * module);
+        }
+}
+
+static void modules_of_matrix_codes_follow_the_density(void **state)
+{
+    (void)state;
+    static const uint32_t DENSITIES[][2] = {{6, 1}, {8, 2}, {12, 3}, {24, 6}};
+    for (size_t i = 0; i < 4; i++)
+        for (int qr = 0; qr < 2; qr++) {
+            struct pl_barcode spec = spec_of(qr ? PL_SYM_QR : PL_SYM_AZTEC, "QA,data");
+            struct pl_bar_context context = {.dpmm = DENSITIES[i][0], .scale = 1, .arena = &arena, .diags = &diags};
+            struct pl_bar_layout layout;
+            assert_int_equal(pl_bar_layout(&spec, &context, &layout, NULL), PL_OK);
+            assert_int_equal(layout.module, DENSITIES[i][1]);
+            assert_int_equal(layout.width % DENSITIES[i][1], 0);
+            assert_int_equal(layout.width / DENSITIES[i][1], qr ? 21 : 15);
+        }
+}
+
+static void gs1_symbols_are_named(void **state)
+{
+    (void)state;
+    assert_string_equal(build_data(PL_SYM_CODE128, ">;>80012345").symbology, "gs1-128");
+    assert_string_equal(build_data(PL_SYM_CODE128, ">:AB>8C").symbology, "code128");
+    assert_string_equal(build_data(PL_SYM_CODE128, "12345").symbology, "code128");
+    struct pl_barcode spec = spec_of(PL_SYM_DATAMATRIX, "_10112345678901231");
+    spec.quality = 200;
+    spec.escape = '_';
+    assert_string_equal(build(&spec).symbology, "gs1-datamatrix");
+    spec.escape = 0;
+    assert_string_equal(build(&spec).symbology, "datamatrix");
+}
+
+static void identifiers_72xx_need_no_parentheses(void **state)
+{
+    (void)state;
+    struct pl_barcode spec = spec_of(PL_SYM_DATABAR, "7230EM1234");
+    spec.kind = 6;
+    struct pl_bar_layout layout = build(&spec);
+    assert_true(layout.band_count > 0);
+    assert_int_equal(pl_gs1_identifier_length(pl_slice_cstr("7240X")), 4);
+}
+
+static void qr_tells_of_segments_beyond_200(void **state)
+{
+    (void)state;
+    char data[16 + 220 * 3];
+    size_t n = (size_t)snprintf(data, sizeof data, "D010100,LM,");
+    for (int i = 0; i < 210; i++)
+        n += (size_t)snprintf(data + n, sizeof data - n, "N%d,", i % 10);
+    uint32_t before = diags.count;
+    struct pl_bar_layout layout = build_data(PL_SYM_QR, data);
+    assert_int_equal(layout.text.len, 200);
+    assert_int_equal(diags.count, before + 1);
+    assert_int_equal(diags.items[before].id, PL_DIAG_BARCODE_DATA);
+}
+
+static void the_level_of_a_qr_code_may_be_a_small_letter(void **state)
+{
+    (void)state;
+    uint32_t before = diags.count;
+    struct pl_bar_layout small = build_data(PL_SYM_QR, "hA,HELLO WORLD, HELLO"),
+                         large = build_data(PL_SYM_QR, "HA,HELLO WORLD, HELLO");
+    assert_int_equal(small.width, large.width);
+    assert_int_equal(small.width, build_data(PL_SYM_QR, "HA,HELLO WORLD, HELLO").width);
+    assert_int_equal(diags.count, before);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -741,6 +872,13 @@ int main(void)
         cmocka_unit_test_setup_teardown(maxicode_has_one_size_by_density, set_up, tear_down),
         cmocka_unit_test_setup_teardown(validation_prints_a_panel_instead_of_bad_data, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lengths_beyond_the_limit_are_refused_not_cut, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(quiet_zones_of_maxicode_and_of_linear_codes_in_br, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_check_digit_of_upc_stands_two_modules_behind_the_bars, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(modules_of_matrix_codes_follow_the_density, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(gs1_symbols_are_named, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(identifiers_72xx_need_no_parentheses, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(qr_tells_of_segments_beyond_200, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_level_of_a_qr_code_may_be_a_small_letter, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,13 +45,11 @@ static void sizes_in_dots_are_the_printheads(void **state)
     static const struct {
         double w, h;
         uint32_t dpmm, width, height;
-    } CASES[] = {{0, 0, 0, 812, 1218},
-                 {101.6, 152.4, 6, 608, 912},
-                 {101.6, 152.4, 12, 1200, 1800},
-                 {101.6, 152.4, 24, 2400, 3600},
-                 {101.726, 203.451, 8, 813, 1626},
-                 {50, 40, 10, 500, 400},
-                 {10, 10, 1, 10, 10},
+    } CASES[] = {{0, 0, 0, 812, 1218},           {101.6, 152.4, 6, 608, 912},
+                 {101.6, 152.4, 12, 1216, 1824}, // 304 and 609 dots an inch, as the reference has it
+                 {101.6, 152.4, 24, 2436, 3654}, {50.8, 25.4, 12, 608, 304},
+                 {25.4, 25.4, 24, 609, 609},     {101.726, 203.451, 8, 813, 1626},
+                 {50, 40, 10, 500, 400},         {10, 10, 1, 10, 10},
                  {25.4, 25.4, 8, 203, 203}};
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         struct platen_options o = {.width_mm = CASES[i].w, .height_mm = CASES[i].h, .dpmm = CASES[i].dpmm};
@@ -192,6 +190,84 @@ static void placement_checks_tell_what_is_wrong(void **state)
     assert_memory_equal(e.text, "M\xC3\xBCll", 5);
     platen_document_free(shown);
     shown = NULL;
+}
+
+static void a_barcode_that_was_not_drawn_has_no_quiet_zone(void **state)
+{
+    (void)state;
+    struct platen_element e = element_of("^XA^FO50,50^BY2^BKN,N,50^FD!!!^FS^XZ", 0);
+    assert_int_equal(e.type, PLATEN_BARCODE);
+    assert_int_equal(e.width, 0);
+    assert_false(e.quiet_zone_ok);
+    e = element_of("^XA^FO50,50^GB9,9,1^FS^XZ", 0);
+    assert_true(e.quiet_zone_ok);
+    platen_document_free(shown);
+    shown = NULL;
+}
+
+static void text_that_does_not_fit_is_told_of_by_its_block(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *zpl, *words;
+    } CASES[] = {
+        {"^XA^FO9,9^A0N,30,30^TBN,100,30^FDmany words that do not fit^FS^XZ", "does not fit its block of 100 x 30"},
+        {"^XA^FO9,9^FB100,2^A0N,30,30^FDmany words that do not fit^FS^XZ", "more lines than its block has (2)"}};
+    for (size_t i = 0; i < 2; i++) {
+        struct platen_document *d = parse(CASES[i].zpl, NULL);
+        struct platen_diagnostic said;
+        assert_true(platen_page_diagnostic_at(draw(d, 0), 0, &said));
+        assert_non_null(strstr(said.message, CASES[i].words));
+        platen_document_free(d);
+    }
+}
+
+// Text without coordinates goes on at the lower right corner of a shape.
+static void text_goes_on_behind_a_shape(void **state)
+{
+    (void)state;
+    static const char ZPL[] = "^XA^FO30,180^GB750,3,3^FS^FT^A0N,20,20^FDN^FS^FT780,183^A0N,20,20^FDN^FS^XZ";
+    struct platen_element placed = element_of(ZPL, 2), behind = element_of(ZPL, 1);
+    assert_int_equal(behind.x, placed.x);
+    assert_int_equal(behind.y, placed.y);
+    platen_document_free(shown);
+    shown = NULL;
+}
+
+// The parts of a PDF come from outside: what they say of themselves may be anything.
+static void a_part_of_a_pdf_that_lies_is_refused(void **state)
+{
+    (void)state;
+    struct platen_document *d = parse("^XA^FO50,50^A0N,40,40^FDtext^FS^XZ", NULL);
+    struct platen_buffer part = {0}, out = {0}, bad = {0};
+    struct platen_pdf *pdf;
+    struct platen_error err;
+    assert_int_equal(platen_pdf_part(worker, draw(d, 0), &part, &err), PLATEN_OK);
+    assert_int_equal(platen_pdf_new("x", &out, &pdf, &err), PLATEN_OK);
+    uint32_t refused = 0;
+    for (size_t at = 0; at < part.size && at < 160; at++) {
+        for (int bit = 0; bit < 8; bit++) {
+            // A copy of just the size: reading on is seen by a sanitizer.
+            bad.data = malloc(part.size);
+            assert_non_null(bad.data);
+            bad.size = part.size;
+            memcpy(bad.data, part.data, part.size);
+            bad.data[at] ^= (uint8_t)(1 << bit);
+            refused += platen_pdf_add(pdf, &bad, 1, &err) != PLATEN_OK;
+            free(bad.data);
+        }
+    }
+    assert_true(refused > 200);
+    for (size_t size = 0; size < part.size; size += 7) {
+        bad = (struct platen_buffer){part.data, size, size};
+        assert_int_not_equal(platen_pdf_add(pdf, &bad, 1, &err), PLATEN_OK);
+    }
+    assert_int_equal(platen_pdf_add(pdf, &part, 1, &err), PLATEN_OK);
+    assert_int_equal(platen_pdf_finish(pdf, &err), PLATEN_OK);
+    platen_pdf_free(pdf);
+    platen_buffer_free(&part);
+    platen_buffer_free(&out);
+    platen_document_free(d);
 }
 
 static void smooth_output_has_the_same_picture(void **state)
@@ -471,6 +547,10 @@ int main(void)
         cmocka_unit_test(deadline_and_cancel_stop_the_work),
         cmocka_unit_test(a_heap_that_cannot_grow_is_no_lack_of_memory),
         cmocka_unit_test(a_worker_has_one_document_at_a_time),
+        cmocka_unit_test(a_barcode_that_was_not_drawn_has_no_quiet_zone),
+        cmocka_unit_test(text_that_does_not_fit_is_told_of_by_its_block),
+        cmocka_unit_test(text_goes_on_behind_a_shape),
+        cmocka_unit_test(a_part_of_a_pdf_that_lies_is_refused),
     };
     return cmocka_run_group_tests_name("render", tests, engine_set_up, engine_tear_down);
 }

@@ -34,6 +34,7 @@ struct field {
     enum pl_text_direction direction;
     int32_t gap;
     enum pl_ink ink;
+    bool no_bidi, no_shaping;
 };
 
 static inline void sheet_blank(struct sheet *s, uint32_t width, uint32_t height, uint32_t scale)
@@ -83,6 +84,8 @@ static inline struct pl_box sheet_write(struct sheet *s, struct field f)
     text->block = f.block;
     text->direction = f.direction;
     text->gap = f.gap;
+    text->no_bidi = f.no_bidi;
+    text->no_shaping = f.no_shaping;
     struct pl_text_target target = {.canvas = &s->canvas,
                                     .ink = f.ink,
                                     .scale = s->scale,

@@ -247,7 +247,7 @@ static void grey_is_the_count_of_sixteen_dots(void **state)
                 assert_int_equal(shade<128, ink> 8);
             }
         }
-        assert_int_equal(pl_grey_turn(&arena, &grey, PL_ROT_R, &turned, NULL), PL_OK);
+        assert_int_equal(pl_grey_turn(&arena, &grey, PL_ROT_R, NULL, &turned, NULL), PL_OK);
         for (uint32_t y = 0; y < grey.height; y++)
             for (uint32_t x = 0; x < grey.width; x++)
                 assert_int_equal(grey.dots[y * grey.width + x], turned.dots[x * turned.width + grey.height - 1 - y]);

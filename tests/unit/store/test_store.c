@@ -21,6 +21,15 @@ static enum pl_errc put(struct pl_store *store, const char *name, size_t cost)
     return pl_store_put(store, &object, &err);
 }
 
+static uint32_t delete (struct pl_store *store, const char *pattern)
+{
+    struct pl_object_name name = name_of(pattern);
+    struct pl_error err;
+    uint32_t deleted;
+    assert_int_equal(pl_store_delete(store, &name, &deleted, &err), PL_OK);
+    return deleted;
+}
+
 static bool has(const struct pl_store *store, const char *name)
 {
     struct pl_object_name n = name_of(name);
@@ -86,9 +95,8 @@ static void quota_counts_what_is_there(void **state)
     assert_int_equal(put(&store, "R:B", 60), PL_E_LIMIT);
     assert_false(has(&store, "R:B"));
     assert_int_equal(put(&store, "R:A", 100), PL_OK); // in place of the first
-    struct pl_object_name a = name_of("R:A");
-    assert_int_equal(pl_store_delete(&store, &a), 1);
-    assert_int_equal(pl_store_delete(&store, &a), 0);
+    assert_int_equal(delete (&store, "R:A"), 1);
+    assert_int_equal(delete (&store, "R:A"), 0);
     assert_int_equal(store.used, 0);
     assert_int_equal(put(&store, "R:B", 100), PL_OK);
     assert_int_equal(put(&store, "Z:C", 0), PL_E_LIMIT);
@@ -128,8 +136,7 @@ static void many_objects_deleted_and_stored_again(void **state)
         snprintf(name, sizeof(name), "R:N%d", i);
         assert_int_equal(put(&store, name, 1), PL_OK);
     }
-    struct pl_object_name odd = name_of("R:N*1");
-    assert_int_equal(pl_store_delete(&store, &odd), 200);
+    assert_int_equal(delete (&store, "R:N*1"), 200);
     assert_false(has(&store, "R:N11"));
     assert_true(has(&store, "R:N12"));
     assert_int_equal(put(&store, "R:N11", 1), PL_OK);
@@ -156,12 +163,50 @@ static void the_base_is_shared_and_never_changed(void **state)
     assert_true(has(&store, "E:LOGO"));
     assert_true(has(&store, "LOGO"));
     struct pl_object_name logo = name_of("E:LOGO");
-    assert_int_equal(pl_store_delete(&store, &logo), 0);
     const struct pl_object *before = pl_store_lookup(&base, &logo);
     assert_int_equal(put(&store, "E:LOGO", 20), PL_OK);
     assert_ptr_not_equal(pl_store_lookup(&store, &logo), before);
     assert_ptr_equal(pl_store_lookup(&base, &logo), before);
     assert_int_equal(store.used, 20);
+    pl_arena_fini(&arena);
+    pl_arena_fini(&base_arena);
+}
+
+static void deleting_hides_an_object_of_the_base(void **state)
+{
+    (void)state;
+    struct pl_arena base_arena, arena;
+    pl_arena_init(&base_arena, 1u << 20);
+    pl_arena_init(&arena, 1u << 20);
+    struct pl_store base, store, next;
+    pl_store_init(&base, &base_arena, NULL, 100);
+    assert_int_equal(put(&base, "E:A", 10), PL_OK);
+    assert_int_equal(put(&base, "E:B", 10), PL_OK);
+    assert_int_equal(put(&base, "E:C", 10), PL_OK);
+    pl_store_init(&store, &arena, &base, 100);
+    assert_int_equal(delete (&store, "E:A"), 1);
+    assert_int_equal(delete (&store, "E:A"), 0);
+    assert_false(has(&store, "E:A"));
+    assert_false(has(&store, "A"));
+    // What replaced one and is deleted does not bring it back.
+    assert_int_equal(put(&store, "E:B", 20), PL_OK);
+    assert_int_equal(delete (&store, "E:B"), 1);
+    assert_false(has(&store, "E:B"));
+    assert_int_equal(put(&store, "R:D", 20), PL_OK);
+    uint32_t cursor = 0, count = 0;
+    struct pl_object_name all = name_of("*:*.*");
+    while (pl_store_next(&store, &all, &cursor))
+        count++;
+    assert_int_equal(count, 2); // C and D
+    assert_int_equal(delete (&store, "E:*.*"), 1);
+    assert_false(has(&store, "E:C"));
+    assert_true(has(&store, "R:D"));
+    assert_int_equal(store.used, 20);
+    assert_int_equal(put(&store, "E:A", 5), PL_OK);
+    assert_true(has(&store, "E:A"));
+    // For the next request all are there.
+    pl_store_init(&next, &arena, &base, 100);
+    assert_true(has(&next, "E:A") && has(&next, "E:B") && has(&next, "E:C"));
     pl_arena_fini(&arena);
     pl_arena_fini(&base_arena);
 }
@@ -234,6 +279,7 @@ int main(void)
         cmocka_unit_test(drives_are_searched_in_order),
         cmocka_unit_test(many_objects_deleted_and_stored_again),
         cmocka_unit_test(the_base_is_shared_and_never_changed),
+        cmocka_unit_test(deleting_hides_an_object_of_the_base),
         cmocka_unit_test(a_folder_becomes_drive_e),
         cmocka_unit_test(ids_differ),
     };

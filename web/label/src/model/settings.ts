@@ -67,8 +67,8 @@ export const SIZE_PRESETS: readonly SizePreset[] = [
 export const DENSITIES: readonly { dpmm: number; name: string }[] = [
   { dpmm: 6, name: "6 dpmm (152 dpi)" },
   { dpmm: 8, name: "8 dpmm (203 dpi)" },
-  { dpmm: 12, name: "12 dpmm (300 dpi)" },
-  { dpmm: 24, name: "24 dpmm (600 dpi)" },
+  { dpmm: 12, name: "12 dpmm (304 dpi)" },
+  { dpmm: 24, name: "24 dpmm (609 dpi)" },
 ];
 
 export const MIN_SIZE_MM = 1;

@@ -5,7 +5,7 @@ export type LengthUnit = "mm" | "in";
 export const MM_PER_INCH = 25.4;
 
 /** Nominal print heads: what is sold as 8 dots per millimetre has 203 dots per inch. */
-const HEAD_DPI: Readonly<Record<number, number>> = { 6: 152, 8: 203, 12: 300, 24: 600 };
+const HEAD_DPI: Readonly<Record<number, number>> = { 6: 152, 8: 203, 12: 304, 24: 609 };
 
 export function dotsPerMm(dpmm: number): number {
   const dpi = HEAD_DPI[dpmm];
