@@ -18,7 +18,13 @@ struct page_state {
     struct pl_slice given;               // the humidity or, where that is looked for, the moisture
     bool inverse;                        // the humidity is looked for
     struct pl_slice set;                 // empty: the default
-    const struct grain_culture *culture; // chosen in the list, even when the query's name is not known
+    const struct grain_culture *culture; // chosen in the list
+    // The query's name means nothing here: why, and the request that asked. Nothing is chosen then, and what the page
+    // shows of a culture is the first one's.
+    bool no_grain;
+    struct grain_request asked;
+    struct grain_result refused;
+    struct pl_slice lost_set; // that the query names and the culture has not; empty: none
 };
 
 struct page_value {
@@ -31,8 +37,8 @@ extern const size_t hygro_page_value_count;
 
 void page_put_html(struct pl_buf *out, struct pl_slice text);
 void page_put_html_cstr(struct pl_buf *out, const char *text);
-// Either text, by the page's language.
-const char *page_words(const struct page_state *state, const char *en, const char *pt);
+// One of the texts, by the page's language.
+const char *page_words(const struct page_state *state, const char *en, const char *pt, const char *es);
 bool page_has_answer(const struct page_state *state);
 // The number with one decimal and the language's mark, or a dash.
 void page_put_fixed(struct pl_buf *out, const struct page_state *state, double value, bool known);
@@ -46,6 +52,10 @@ void page_say_error(struct pl_buf *out, const struct page_state *state, enum gra
 void page_say_nothing(struct pl_buf *out, const struct page_state *state);
 void page_say_sentence(struct pl_buf *out, const struct page_state *state);
 void page_say_comparison(struct pl_buf *out, const struct page_state *state);
+void page_say_spread(struct pl_buf *out, const struct page_state *state);
+// What is to be said about the query itself: a name that was taken as another, or that means nothing; a set that is
+// not there.
+void page_put_asked(struct pl_buf *out, const struct page_state *state);
 
 // The larger parts (page_parts.c).
 void page_put_comparison(struct pl_buf *out, const struct page_state *state);
