@@ -63,6 +63,8 @@ static size_t fold(struct pl_slice name, char out[NAME_MAX_FOLDED + 1])
             letter = (char)c;
         else if (c == 0xC3 && i + 1 < name.len && name.ptr[i + 1] >= 0x80 && name.ptr[i + 1] < 0xC0)
             letter = latin[name.ptr[++i] - 0x80];
+        else if (c == 0xC2 && i + 1 < name.len && name.ptr[i + 1] >= 0x80 && name.ptr[i + 1] < 0xC0)
+            i++; // a degree sign in UTF-8
         else if (c >= 0xC0)
             letter = latin[c - 0xC0];
         if (letter != 0 && letter != '*')
