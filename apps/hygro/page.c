@@ -177,7 +177,7 @@ static void choose_set(const struct http_request *req, struct page_state *state,
 
 static void read_state(const struct http_request *req, struct page_state *state)
 {
-    *state = (struct page_state){.lang = choose_lang(req)};
+    *state = (struct page_state){.lang = choose_lang(req), .req = req};
     struct pl_slice grain = query_or(req, "grain", "corn"), unit = query_or(req, "taUnit", "C");
     bool fahrenheit = pl_slice_eq_cstr(unit, "F");
     struct pl_slice other;
@@ -208,18 +208,16 @@ static void read_state(const struct http_request *req, struct page_state *state)
     grain_calculate(&state->request, &state->result);
 }
 
-int hygro_page_get(struct http_request *req, struct http_response *res)
+static int send_page(const struct http_request *req, struct http_response *res, const struct page_state *state)
 {
     const struct hygro_service *service = req->app;
-    struct page_state state;
-    read_state(req, &state);
     struct pl_buf out;
     pl_buf_init(&out, 1 << 20);
-    for (size_t i = 0; i < service->page->counts[state.lang]; i++) {
-        const struct piece *piece = &service->page->pieces[state.lang][i];
+    for (size_t i = 0; i < service->page->counts[state->lang]; i++) {
+        const struct piece *piece = &service->page->pieces[state->lang][i];
         pl_buf_append_slice(&out, piece->literal);
         if (piece->value != NULL)
-            piece->value->write(&out, &state);
+            piece->value->write(&out, state);
     }
     if (out.failed) {
         pl_buf_fini(&out);
@@ -230,7 +228,33 @@ int hygro_page_get(struct http_request *req, struct http_response *res)
     http_set_header_cstr(res, "Vary", "Accept-Language");
     http_set_header_cstr(res, "Content-Security-Policy", hygro_page_policy);
     http_set_header_cstr(res, "Referrer-Policy", "no-referrer");
-    http_set_header_cstr(res, "Content-Language", grain_lang_id(state.lang));
+    http_set_header_cstr(res, "Content-Language", grain_lang_id(state->lang));
     http_body_take_buf(res, &out);
     return 200;
+}
+
+int hygro_page_get(struct http_request *req, struct http_response *res)
+{
+    struct page_state state;
+    read_state(req, &state);
+    return send_page(req, res, &state);
+}
+
+int hygro_page_post(struct http_request *req, struct http_response *res)
+{
+    struct page_state state;
+    struct page_hours hours = {.code = PL_OK};
+    struct pl_slice text;
+    read_state(req, &state);
+    grain_fields_init(&hours.fields, GRAIN_HOURS_FIELDS);
+    grain_fields_put(&hours.fields, pl_slice_cstr("lang"), pl_slice_cstr(grain_lang_id(state.lang)));
+    grain_fields_put(&hours.fields, pl_slice_cstr("grain"), pl_slice_cstr(state.culture->id));
+    grain_fields_put(&hours.fields, pl_slice_cstr("set"), pl_slice_cstr(state.result.set->id));
+    hours.code = hygro_hours_file(req, &hours.fields, &text, &hours.err);
+    if (hours.code == PL_OK)
+        hours.code = grain_hours_answer(&hours.fields, text, &req->job, &hours.hours, &hours.err);
+    state.hours = &hours;
+    int status = send_page(req, res, &state);
+    grain_hours_free(&hours.hours);
+    return status;
 }

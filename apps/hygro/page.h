@@ -2,12 +2,20 @@
 #ifndef HYGRO_PAGE_H
 #define HYGRO_PAGE_H
 
-#include "grain/calc.h"
+#include "grain/hours.h"
 #include "http/http.h"
 
 // The page's files, made from web/grain by web/build.mjs.
 extern const struct http_asset grain_assets[];
 extern const size_t grain_asset_count;
+
+// A file of hours that was sent to the page, and what came of it.
+struct page_hours {
+    struct grain_fields fields;
+    struct grain_hours hours;
+    struct pl_error err;
+    enum pl_errc code;
+};
 
 // What the page shows: the query's values as typed, and what came out.
 struct page_state {
@@ -24,7 +32,9 @@ struct page_state {
     bool no_grain;
     struct grain_request asked;
     struct grain_result refused;
-    struct pl_slice lost_set; // that the query names and the culture has not; empty: none
+    struct pl_slice lost_set;       // that the query names and the culture has not; empty: none
+    const struct http_request *req; // for the fields of the tools
+    struct page_hours *hours;       // NULL: no file was sent
 };
 
 struct page_value {
@@ -62,5 +72,7 @@ void page_put_comparison(struct pl_buf *out, const struct page_state *state);
 void page_put_table(struct pl_buf *out, const struct page_state *state);
 void page_put_how(struct pl_buf *out, const struct page_state *state);
 void page_put_sets(struct pl_buf *out, const struct page_state *state);
+// The folded tools (page_tools.c).
+void page_put_tools(struct pl_buf *out, const struct page_state *state);
 
 #endif

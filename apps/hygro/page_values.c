@@ -437,5 +437,6 @@ const struct page_value hygro_page_values[] = {
     {"table", page_put_table},
     {"table_units", put_table_units},
     {"how", page_put_how},
+    {"tools", page_put_tools},
 };
 const size_t hygro_page_value_count = PL_COUNTOF(hygro_page_values);

@@ -23,6 +23,7 @@ int hygro_api_keeping(struct http_request *req, struct http_response *res);
 int hygro_api_shrink(struct http_request *req, struct http_response *res);
 int hygro_api_hours(struct http_request *req, struct http_response *res);
 int hygro_page_get(struct http_request *req, struct http_response *res);
+int hygro_page_post(struct http_request *req, struct http_response *res);
 
 // The file of a request for hours: the body, or a part of a form, whose other parts become fields (tools.c).
 enum pl_errc hygro_hours_file(struct http_request *req, struct grain_fields *fields, struct pl_slice *text,

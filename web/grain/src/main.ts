@@ -6,6 +6,7 @@ import { buildHow } from "./how";
 import * as model from "./model";
 import { strings } from "./strings";
 import { buildTable, revealCell } from "./table";
+import { wireTools, type Tools } from "./tools";
 
 const lang = model.langOf(document.documentElement.lang);
 const words = strings(lang);
@@ -22,6 +23,7 @@ let chart: Chart | null = null;
 let latest: model.Result;
 let announceTimer = 0;
 let printing = false;
+let tools: Tools | null = null;
 /** What was typed before the last switch between humidity and moisture, to be restored when one switches back at once. */
 let before = { shown: "", text: "" };
 
@@ -231,6 +233,9 @@ function showLinks(): void {
   if (setSelect.value !== "") table.set("set", setSelect.value);
   if (lang !== "en") table.set("decimal", "comma");
   byId<HTMLAnchorElement>("csv").href = `api/table?${table.toString()}`;
+  const hours = new URLSearchParams({ format: "csv", grain: currentGrain().id, set: currentSet(currentGrain()).id, lang });
+  if (lang !== "en") hours.set("decimal", "comma");
+  document.querySelector("button[data-download]")?.setAttribute("formaction", `api/hours?${hours.toString()}`);
 }
 
 function update(keepAddress = false): void {
@@ -243,7 +248,10 @@ function update(keepAddress = false): void {
   showComparison(grain, set, result);
   showTable(grain, set, result);
   showHow(set, result);
-  if (!keepAddress) showLinks();
+  if (!keepAddress) {
+    showLinks();
+    tools?.refresh();
+  }
 }
 
 /** Where a field starts, and the bounds at which its steps stop. */
@@ -394,6 +402,7 @@ async function start(): Promise<void> {
   listSets(currentGrain(), setSelect.value);
   document.documentElement.classList.add("js");
   wire();
+  tools = wireTools(() => query(lang), words.toolFailed);
   update(true);
 }
 

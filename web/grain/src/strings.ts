@@ -48,6 +48,7 @@ export interface Strings {
   copied: string;
   copyFailed: string;
   offline: string;
+  toolFailed: string;
 }
 
 const en: Strings = {
@@ -129,6 +130,7 @@ const en: Strings = {
   copied: "Link copied.",
   copyFailed: "The link could not be copied; it stands in the address bar.",
   offline: "The list of constants could not be loaded; the button Calculate still works.",
+  toolFailed: "The service did not answer. Try again.",
 };
 
 /** In Portuguese a quantity below two is singular: 0,3 ponto, 2 pontos. */
@@ -213,6 +215,7 @@ const pt: Strings = {
   copied: "Endereço copiado.",
   copyFailed: "Não foi possível copiar; o endereço está na barra do navegador.",
   offline: "A lista de constantes não pôde ser carregada; o botão Calcular continua funcionando.",
+  toolFailed: "O serviço não respondeu. Tente de novo.",
 };
 
 const es: Strings = {
@@ -294,6 +297,7 @@ const es: Strings = {
   copied: "Enlace copiado.",
   copyFailed: "No se pudo copiar; el enlace está en la barra de direcciones.",
   offline: "No se pudo cargar la lista de constantes; el botón Calcular sigue funcionando.",
+  toolFailed: "El servicio no respondió. Intente de nuevo.",
 };
 
 const all: Record<Lang, Strings> = { en, pt, es };
