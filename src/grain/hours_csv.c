@@ -122,7 +122,7 @@ static enum column column_of(const char *name)
             "felt", "apparent", "sensacao", "sensacion", "senstermica"))
         return COLUMN_OTHER;
     if (ONE_OF(name, "ur", "rh", "hr", "ur1", "rh1", "urinst", "hrel") ||
-        BEGINS(name, "umidade", "humidity", "humedad", "umid", "relhum", "relativehumidity", "rh2m", "rhum", "uramb",
+        BEGINS(name, "umidade", "humidity", "humedad", "umid", "relhum", "relativehumidity", "rh", "uramb", "urmed",
                "rhpercent", "urar", "hum") ||
         HAS(name, "umidaderel", "relativehum", "humedadrel", "relhumidity"))
         return COLUMN_UR;
@@ -188,6 +188,11 @@ static bool take_header(struct grain_csv *csv, struct pl_slice line, uint8_t sep
         case COLUMN_OTHER:
             break;
         }
+    }
+    // "time" is an hour only beside a date.
+    if (csv->time < 0) {
+        csv->time = csv->hour;
+        csv->hour = -1;
     }
     return csv->ta >= 0 && (csv->ur >= 0 || csv->dew_point >= 0);
 }

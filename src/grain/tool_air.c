@@ -153,5 +153,13 @@ void grain_air_rows(const struct grain_fields *fields, const struct grain_air_an
             grain_words(lang, "Behind the fan, where the grain is", "Depois do ventilador, onde está o grão",
                         "Después del ventilador, donde está el grano"),
             grain_fields_shown(fields, answer->after.celsius), 1, fields->fahrenheit ? "°F" : "°C");
-    state_rows(fields, &answer->after, answer->moisture_after, row, user);
+    // Dew point and water are what they were.
+    put_row(row, user, lang,
+            grain_words(lang, "Relative humidity there", "Umidade relativa ali", "Humedad relativa allí"),
+            answer->after.ur, 1, "%");
+    if (fields->chosen.set != NULL)
+        put_row(row, user, lang,
+                grain_words(lang, "Equilibrium moisture there", "Teor de água de equilíbrio ali",
+                            "Humedad de equilibrio allí"),
+                answer->moisture_after, 1, grain_unit(lang, false));
 }
