@@ -211,6 +211,11 @@ test('every command of the pages about Hygro works as printed', async () => {
   }
 });
 
+test('the table of scores in docs/hygro.md is what the program computes', async () => {
+  const { stdout } = await run(`${process.env.BUILD || 'build'}/hygro`, ['calc', '--scores']);
+  assert.ok(readFileSync('docs/hygro.md', 'utf8').includes(stdout), 'run hygro calc --scores and put its table into docs/hygro.md');
+});
+
 test('the curl example of the README works as printed', async () => {
   const commands = [...readFileSync('README.md', 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].flatMap((m) => m[1].replaceAll('\\\n', ' ').split('\n')).filter((line) => line.startsWith('curl ') && line.includes('127.0.0.1:8081'));
   assert.ok(commands.length >= 1);
