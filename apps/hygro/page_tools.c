@@ -213,11 +213,12 @@ static void take_fields(const struct page_state *state, enum tool tool, struct g
     }
 }
 
-static void put_row(void *user, const char *label, struct pl_slice value)
+static void put_row(struct pl_buf *out, const char *label, const struct pl_buf *value)
 {
-    pl_buf_printf(user, "<div><dt>%s</dt><dd>", label);
-    page_put_html(user, value);
-    pl_buf_append_cstr(user, "</dd></div>");
+    pl_buf_printf(out, "<div><dt>%s</dt><dd>", label);
+    page_put_html(out, pl_buf_slice(value));
+    pl_buf_append_cstr(out, "</dd></div>");
+    pl_buf_inherit(out, value);
 }
 
 static void put_problem(struct pl_buf *out, const struct grain_fields *fields)

@@ -130,9 +130,10 @@ static bool parse(const char *program, struct arguments *args, uint32_t takes, b
     return true;
 }
 
-static void print_row(void *user, const char *label, struct pl_slice value)
+static void print_row(struct pl_buf *out, const char *label, const struct pl_buf *value)
 {
-    pl_buf_printf(user, "%s: %.*s\n", label, (int)value.len, (const char *)value.ptr);
+    pl_buf_printf(out, "%s: %.*s\n", label, (int)value->len, (const char *)value->data);
+    pl_buf_inherit(out, value);
 }
 
 static int refuse(const char *program, const struct arguments *args, struct pl_buf *out)

@@ -38,6 +38,6 @@ struct grain_air_answer {
 bool grain_air_answer(struct grain_fields *fields, struct grain_air_answer *answer);
 void grain_air_write(struct pl_buf *out, const struct grain_fields *fields, const struct grain_air_answer *answer);
 void grain_air_rows(const struct grain_fields *fields, const struct grain_air_answer *answer, grain_row *row,
-                    void *user);
+                    struct pl_buf *out);
 
 #endif

@@ -84,8 +84,8 @@ static inline double grain_fields_shown(const struct grain_fields *fields, doubl
     return fields->fahrenheit ? grain_fahrenheit(celsius) : celsius;
 }
 
-// One line of a result for people: a label and a value.
-typedef void grain_row(void *user, const char *label, struct pl_slice value);
+// One line of a result for people: a label and a value, which may have failed for lack of memory.
+typedef void grain_row(struct pl_buf *out, const char *label, const struct pl_buf *value);
 
 const char *grain_words(enum grain_lang lang, const char *en, const char *pt, const char *es);
 

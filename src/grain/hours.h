@@ -75,6 +75,7 @@ void grain_hours_write(struct pl_buf *out, const struct grain_fields *fields, co
 void grain_hours_write_refusal(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours);
 void grain_hours_write_csv(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours,
                            bool decimal_comma);
-void grain_hours_rows(const struct grain_fields *fields, const struct grain_hours *hours, grain_row *row, void *user);
+void grain_hours_rows(const struct grain_fields *fields, const struct grain_hours *hours, grain_row *row,
+                      struct pl_buf *out);
 
 #endif

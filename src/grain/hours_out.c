@@ -261,22 +261,23 @@ void grain_hours_write_csv(struct pl_buf *out, const struct grain_fields *fields
     pl_buf_append_cstr(out, "\r\n");
 }
 
-static void count_row(grain_row *row, void *user, const char *label, size_t count, size_t of)
+static void count_row(grain_row *row, struct pl_buf *out, const char *label, size_t count, size_t of)
 {
     struct pl_buf text;
     pl_buf_init(&text, 128);
     pl_buf_printf(&text, "%zu", count);
     if (of > 0)
         pl_buf_printf(&text, " (%zu %%)", (count * 100 + of / 2) / of);
-    row(user, label, pl_buf_slice(&text));
+    row(out, label, &text);
     pl_buf_fini(&text);
 }
 
-void grain_hours_rows(const struct grain_fields *fields, const struct grain_hours *hours, grain_row *row, void *user)
+void grain_hours_rows(const struct grain_fields *fields, const struct grain_hours *hours, grain_row *row,
+                      struct pl_buf *out)
 {
     enum grain_lang lang = fields->lang;
     struct pl_buf text;
-    count_row(row, user, grain_words(lang, "Hours answered", "Horas calculadas", "Horas calculadas"), hours->answered,
+    count_row(row, out, grain_words(lang, "Hours answered", "Horas calculadas", "Horas calculadas"), hours->answered,
               0);
     if (hours->answered > 0) {
         pl_buf_init(&text, 256);
@@ -286,32 +287,32 @@ void grain_hours_rows(const struct grain_fields *fields, const struct grain_hour
         pl_buf_append_cstr(&text, grain_words(lang, " to ", " a ", " a "));
         grain_say_fixed(&text, lang, hours->high);
         pl_buf_append_cstr(&text, ")");
-        row(user,
+        row(out,
             grain_words(lang, "Mean that the bin tends to", "Média a que o silo tende",
                         "Promedio al que tiende el silo"),
-            pl_buf_slice(&text));
+            &text);
         pl_buf_fini(&text);
     }
     if (!isnan(hours->grain_moisture)) {
-        count_row(row, user, grain_words(lang, "Hours that dry", "Horas que secam", "Horas que secan"),
+        count_row(row, out, grain_words(lang, "Hours that dry", "Horas que secam", "Horas que secan"),
                   hours->effects[GRAIN_DRIES], hours->answered);
-        count_row(row, user, grain_words(lang, "Hours that hold", "Horas que mantêm", "Horas que mantienen"),
+        count_row(row, out, grain_words(lang, "Hours that hold", "Horas que mantêm", "Horas que mantienen"),
                   hours->effects[GRAIN_HOLDS], hours->answered);
-        count_row(row, user, grain_words(lang, "Hours that wet", "Horas que umedecem", "Horas que humedecen"),
+        count_row(row, out, grain_words(lang, "Hours that wet", "Horas que umedecem", "Horas que humedecen"),
                   hours->effects[GRAIN_WETS], hours->answered);
     }
     if (!isnan(hours->grain_celsius))
-        count_row(row, user,
+        count_row(row, out,
                   grain_words(lang, "Hours with condensation on the grain", "Horas com condensação no grão",
                               "Horas con condensación en el grano"),
                   hours->condensation, hours->answered);
     if (hours->saturated > 0)
-        count_row(row, user,
+        count_row(row, out,
                   grain_words(lang, "Hours of fog, counted as 99 %", "Horas de ar saturado, contadas como 99 %",
                               "Horas de aire saturado, contadas como 99 %"),
                   hours->saturated, 0);
     if (hours->count > hours->answered)
-        count_row(row, user,
+        count_row(row, out,
                   grain_words(lang, "Rows that could not be read", "Linhas que não puderam ser lidas",
                               "Filas que no se pudieron leer"),
                   hours->count - hours->answered, 0);

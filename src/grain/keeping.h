@@ -49,7 +49,7 @@ bool grain_keeping_answer(struct grain_fields *fields, struct grain_keeping_answ
 void grain_keeping_write(struct pl_buf *out, const struct grain_fields *fields,
                          const struct grain_keeping_answer *answer);
 void grain_keeping_rows(const struct grain_fields *fields, const struct grain_keeping_answer *answer, grain_row *row,
-                        void *user);
+                        struct pl_buf *out);
 
 struct grain_shrink_answer {
     double from, to;         // wet basis
@@ -67,6 +67,6 @@ bool grain_shrink_answer(struct grain_fields *fields, struct grain_shrink_answer
 void grain_shrink_write(struct pl_buf *out, const struct grain_fields *fields,
                         const struct grain_shrink_answer *answer);
 void grain_shrink_rows(const struct grain_fields *fields, const struct grain_shrink_answer *answer, grain_row *row,
-                       void *user);
+                       struct pl_buf *out);
 
 #endif

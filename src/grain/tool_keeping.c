@@ -99,9 +99,9 @@ static void begin(struct line *line, enum grain_lang lang)
     line->lang = lang;
 }
 
-static void hand_over(struct line *line, const char *label, grain_row *row, void *user)
+static void hand_over(struct line *line, const char *label, grain_row *row, struct pl_buf *out)
 {
-    row(user, label, pl_buf_slice(&line->text));
+    row(out, label, &line->text);
     pl_buf_fini(&line->text);
 }
 
@@ -122,7 +122,8 @@ static const char *band_words(enum grain_lang lang, enum grain_band band)
     }
 }
 
-static void days_row(const struct grain_days *days, enum grain_lang lang, const char *label, grain_row *row, void *user)
+static void days_row(const struct grain_days *days, enum grain_lang lang, const char *label, grain_row *row,
+                     struct pl_buf *out)
 {
     if (days->relation == GRAIN_NO_DAYS)
         return;
@@ -134,11 +135,11 @@ static void days_row(const struct grain_days *days, enum grain_lang lang, const 
                                                          : grain_words(lang, "about ", "cerca de ", "unos "));
     grain_say_number(&line.text, lang, rounded_days(days->days));
     pl_buf_append_cstr(&line.text, grain_words(lang, " days", " dias", " días"));
-    hand_over(&line, label, row, user);
+    hand_over(&line, label, row, out);
 }
 
 void grain_keeping_rows(const struct grain_fields *fields, const struct grain_keeping_answer *answer, grain_row *row,
-                        void *user)
+                        struct pl_buf *out)
 {
     enum grain_lang lang = fields->lang;
     struct line line;
@@ -148,7 +149,7 @@ void grain_keeping_rows(const struct grain_fields *fields, const struct grain_ke
     hand_over(&line,
               grain_words(lang, "Humidity between the kernels", "Umidade relativa entre os grãos",
                           "Humedad relativa entre los granos"),
-              row, user);
+              row, out);
     if (answer->spread.sets > 1) {
         begin(&line, lang);
         grain_say_fixed(&line.text, lang, answer->spread.high);
@@ -156,7 +157,7 @@ void grain_keeping_rows(const struct grain_fields *fields, const struct grain_ke
         hand_over(&line,
                   grain_words(lang, "By the most cautious set", "Pelo conjunto mais prudente",
                               "Por el conjunto más prudente"),
-                  row, user);
+                  row, out);
     }
     begin(&line, lang);
     grain_say_fixed(&line.text, lang, answer->safe_moisture);
@@ -169,16 +170,16 @@ void grain_keeping_rows(const struct grain_fields *fields, const struct grain_ke
     hand_over(&line,
               grain_words(lang, "Highest safe moisture here (65 %)", "Maior teor de água seguro aqui (65 %)",
                           "Mayor humedad segura aquí (65 %)"),
-              row, user);
+              row, out);
     days_row(&answer->ndsu, lang,
              grain_words(lang, "Keeps, by NDSU's tables", "Conserva-se, pelas tabelas da NDSU",
                          "Se conserva, según las tablas de NDSU"),
-             row, user);
+             row, out);
     days_row(&answer->steele, lang,
              grain_words(lang, "Keeps, by Steele and Bern (0.5 % dry matter)",
                          "Conserva-se, por Steele e Bern (0,5 % de matéria seca)",
                          "Se conserva, según Steele y Bern (0,5 % de materia seca)"),
-             row, user);
+             row, out);
 }
 
 // ---- shrink ----
@@ -242,7 +243,7 @@ static void say_decimals(struct pl_buf *out, enum grain_lang lang, double value,
 }
 
 void grain_shrink_rows(const struct grain_fields *fields, const struct grain_shrink_answer *answer, grain_row *row,
-                       void *user)
+                       struct pl_buf *out)
 {
     enum grain_lang lang = fields->lang;
     bool adds = answer->shrink < 0;
@@ -253,18 +254,18 @@ void grain_shrink_rows(const struct grain_fields *fields, const struct grain_shr
     hand_over(&line,
               adds ? grain_words(lang, "Gain of mass", "Ganho de massa", "Aumento de masa")
                    : grain_words(lang, "Shrink", "Quebra de umidade", "Merma por secado"),
-              row, user);
+              row, out);
     begin(&line, lang);
     say_decimals(&line.text, lang, fabs(answer->water), 1);
     pl_buf_append_cstr(&line.text, " kg/t");
     hand_over(&line,
               adds ? grain_words(lang, "Water taken up", "Água absorvida", "Agua absorbida")
                    : grain_words(lang, "Water to remove", "Água a retirar", "Agua a retirar"),
-              row, user);
+              row, out);
     begin(&line, lang);
     say_decimals(&line.text, lang, answer->mass_after, 3);
     pl_buf_append_cstr(&line.text, " t");
-    hand_over(&line, grain_words(lang, "Mass after", "Massa final", "Masa final"), row, user);
+    hand_over(&line, grain_words(lang, "Mass after", "Massa final", "Masa final"), row, out);
     begin(&line, lang);
     say_decimals(&line.text, lang, answer->from, 1);
     pl_buf_printf(&line.text, " %s = ", grain_unit(lang, false));
@@ -274,5 +275,5 @@ void grain_shrink_rows(const struct grain_fields *fields, const struct grain_shr
     pl_buf_printf(&line.text, " %s = ", grain_unit(lang, false));
     say_decimals(&line.text, lang, answer->to_dry, 1);
     pl_buf_printf(&line.text, " %s", grain_unit(lang, true));
-    hand_over(&line, grain_words(lang, "Bases", "Bases", "Bases"), row, user);
+    hand_over(&line, grain_words(lang, "Bases", "Bases", "Bases"), row, out);
 }

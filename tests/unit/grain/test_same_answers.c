@@ -15,7 +15,7 @@
 static const struct {
     const char *culture, *set, *digest;
 } recorded[] = {
-#include "recorded_answers.h"
+#include "recorded_answers.inc"
 };
 
 static void add(struct pl_buf *out, double value)
