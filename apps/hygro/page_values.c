@@ -33,7 +33,9 @@ void page_put_html(struct pl_buf *out, struct pl_slice text)
         pl_buf_append_cstr(out, entity);
         plain = i + 1;
     }
-    pl_buf_append(out, text.ptr + plain, text.len - plain);
+    // No arithmetic on the null pointer of an empty text.
+    if (text.len > plain)
+        pl_buf_append(out, text.ptr + plain, text.len - plain);
 }
 
 void page_put_html_cstr(struct pl_buf *out, const char *text)
