@@ -120,6 +120,9 @@ static const char *text_of(const struct page_state *state, const struct grain_te
 static bool is_asked(const struct page_state *state, enum tool tool)
 {
     struct pl_slice name;
+    // Without a grain a tool would answer for another one.
+    if (state->no_grain)
+        return false;
     if (tool == TOOL_HOURS)
         return state->hours != NULL;
     return http_query(state->req, "tool", &name) && pl_slice_eq_cstr(name, tools[tool].id);

@@ -92,8 +92,9 @@ static int send_hours(struct http_request *req, struct http_response *res, struc
     const char *bad = format < 0 ? "format" : decimal < 0 ? "decimal" : detail < 0 ? "detail" : NULL;
     if (bad != NULL)
         return http_problem(res, 400, "unknown_value",
-                            "The field '%s' has none of its values: format json or csv, decimal point or comma, "
-                            "detail hours or none.",
+                            "%s '%s'. format: json, csv; decimal: point, comma; detail: hours, none.",
+                            grain_words(fields->lang, "This is none of the values of", "Este não é um dos valores de",
+                                        "Este no es uno de los valores de"),
                             bad);
     struct pl_buf body;
     pl_buf_init(&body, HOURS_ANSWER_MAX);

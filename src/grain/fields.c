@@ -269,18 +269,60 @@ void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fie
     pl_buf_append_byte(out, '}');
 }
 
+void grain_fields_check_range(struct grain_fields *fields, double celsius, double ur, bool inverse)
+{
+    const struct grain_set *set = fields->chosen.set;
+    if (set == NULL)
+        return;
+    const struct grain_range *range = grain_set_range(set);
+    fields->chosen.inverse = inverse;
+    if (!(celsius >= range->ta_low && celsius <= range->ta_high))
+        fields->chosen.warnings |= GRAIN_W_TA_RANGE;
+    if (!(ur >= range->ur_low && ur <= range->ur_high))
+        fields->chosen.warnings |= GRAIN_W_UR_RANGE;
+    if (celsius - grain_pole(set) < GRAIN_POLE_MARGIN)
+        fields->chosen.warnings |= GRAIN_W_POLE;
+}
+
+// The request and the result that the sentences of warnings speak about.
+static void warnings_of(const struct grain_fields *fields, struct grain_request *request, struct grain_result *result)
+{
+    double ur;
+    *request = fields->request;
+    *result = fields->chosen;
+    result->lang = fields->lang;
+    result->fahrenheit = fields->fahrenheit;
+    if (fields->unknown_count > 0) {
+        grain_value_set_text(&request->unknown, fields->unknown);
+        request->unknown_count = fields->unknown_count;
+        result->warnings |= GRAIN_W_UNKNOWN_FIELD;
+    }
+    if (grain_fields_has(fields, GRAIN_T_UR) && grain_parse_number(fields->value[GRAIN_T_UR], &ur) && ur <= 1)
+        result->warnings |= GRAIN_W_FRACTION;
+}
+
 void grain_fields_write_warnings(struct pl_buf *out, const struct grain_fields *fields)
 {
-    struct grain_request request = fields->request;
-    struct grain_result result = fields->chosen;
-    result.lang = fields->lang;
-    result.fahrenheit = fields->fahrenheit;
-    if (fields->unknown_count > 0) {
-        grain_value_set_text(&request.unknown, fields->unknown);
-        request.unknown_count = fields->unknown_count;
-        result.warnings |= GRAIN_W_UNKNOWN_FIELD;
-    }
+    struct grain_request request;
+    struct grain_result result;
+    warnings_of(fields, &request, &result);
     grain_write_warnings(out, &request, &result);
+}
+
+void grain_fields_warning_rows(const struct grain_fields *fields, grain_row *row, struct pl_buf *out)
+{
+    struct grain_request request;
+    struct grain_result result;
+    warnings_of(fields, &request, &result);
+    for (unsigned bit = 1; bit <= GRAIN_W_LAST; bit <<= 1) {
+        if ((result.warnings & bit) == 0)
+            continue;
+        struct pl_buf sentence;
+        pl_buf_init(&sentence, 4096);
+        grain_say_warning(&sentence, &request, &result, (enum grain_warning)bit);
+        row(out, grain_words(fields->lang, "Note", "Aviso", "Aviso"), &sentence);
+        pl_buf_fini(&sentence);
+    }
 }
 
 void grain_put_member(struct pl_buf *out, const char *name, double value, unsigned decimals)

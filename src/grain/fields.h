@@ -75,7 +75,9 @@ bool grain_fields_refuse(struct grain_fields *fields, const char *code, enum gra
 // The refusal as a sentence, and as the JSON body of an error.
 void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields);
 void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fields);
-// Warnings about fields that are not known, about a name and about constants, as JSON objects.
+// Notes where the air or the grain is outside the range of the chosen set, or near its pole.
+void grain_fields_check_range(struct grain_fields *fields, double celsius, double ur, bool inverse);
+// Warnings about fields that are not known, about a name, about constants and about ranges, as JSON objects.
 void grain_fields_write_warnings(struct pl_buf *out, const struct grain_fields *fields);
 
 // A temperature of °C in the unit of the fields.
@@ -86,6 +88,9 @@ static inline double grain_fields_shown(const struct grain_fields *fields, doubl
 
 // One line of a result for people: a label and a value, which may have failed for lack of memory.
 typedef void grain_row(struct pl_buf *out, const char *label, const struct pl_buf *value);
+
+// The same warnings as lines for people.
+void grain_fields_warning_rows(const struct grain_fields *fields, grain_row *row, struct pl_buf *out);
 
 const char *grain_words(enum grain_lang lang, const char *en, const char *pt, const char *es);
 

@@ -74,6 +74,8 @@ static void compute_hour(const struct grain_set *set, const struct grain_hours *
     double vapour = fmin(hour->ur, 100) / 100 * grain_air_saturation(hour->celsius);
     double ta = hour->celsius + heat, ur = 100 * vapour / grain_air_saturation(ta);
     hour->saturated = ur > GRAIN_SATURATED_UR;
+    const struct grain_range *range = grain_set_range(set);
+    hour->out_of_range = !(ta >= range->ta_low && ta <= range->ta_high && ur >= range->ur_low && ur <= range->ur_high);
     hour->moisture = moisture_at(set, ta, ur);
     if (isnan(hour->moisture)) {
         hour->error = GRAIN_HOUR_NO_ANSWER;
@@ -102,6 +104,7 @@ static void count_hour(struct grain_hours *hours, const struct grain_hour *hour)
     hours->effects[hour->effect]++;
     hours->condensation += hour->condensation;
     hours->saturated += hour->saturated;
+    hours->out_of_range += hour->out_of_range;
     hours->fractions = hours->fractions && hour->ur <= 1;
 }
 
@@ -158,7 +161,11 @@ enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice tex
     struct grain_csv_row row;
     while (grain_csv_next(&hours->csv, &row)) {
         if (hours->count == GRAIN_HOURS_MAX)
-            return pl_fail(err, PL_E_LIMIT, "A file may have at most %d rows.", GRAIN_HOURS_MAX);
+            return pl_fail(err, PL_E_LIMIT, "%s: %d.",
+                           grain_words(fields->lang, "The file has more rows than a request may have",
+                                       "O arquivo tem mais linhas do que uma requisição pode ter",
+                                       "El archivo tiene más filas de las que una solicitud puede tener"),
+                           GRAIN_HOURS_MAX);
         if (hours->count % 4096 == 0)
             PL_TRY(pl_job_check(job, err));
         struct grain_hour *hour = add_hour(hours);

@@ -32,6 +32,7 @@ struct grain_hour {
     double moisture;    // in equilibrium with the air behind the fan
     enum grain_effect effect;
     bool condensation, saturated;
+    bool out_of_range; // of the set of constants
 };
 
 // Some hours in a row, for a chart.
@@ -45,7 +46,7 @@ struct grain_hours {
     struct grain_csv csv;
     struct grain_hour *list;
     size_t count, room, answered;
-    size_t effects[GRAIN_EFFECTS], condensation, saturated;
+    size_t effects[GRAIN_EFFECTS], condensation, saturated, out_of_range;
     double low, mean, high;
     // As asked: NaN where not given.
     double grain_moisture, grain_celsius, fan_heat, hold;

@@ -132,6 +132,7 @@ static void put_summary(struct pl_buf *out, const struct grain_hours *hours)
     grain_put_member(out, "mean", hours->mean, 1);
     grain_put_member(out, "high", hours->answered > 0 ? hours->high : NAN, 1);
     put_count(out, "saturated", hours->saturated);
+    put_count(out, "outOfRange", hours->out_of_range);
     if (!isnan(hours->grain_moisture)) {
         for (int i = 0; i < GRAIN_EFFECTS; i++)
             put_count(out, grain_effect_id((enum grain_effect)i), hours->effects[i]);
@@ -311,9 +312,15 @@ void grain_hours_rows(const struct grain_fields *fields, const struct grain_hour
                   grain_words(lang, "Hours of fog, counted as 99 %", "Horas de ar saturado, contadas como 99 %",
                               "Horas de aire saturado, contadas como 99 %"),
                   hours->saturated, 0);
+    if (hours->out_of_range > 0)
+        count_row(row, out,
+                  grain_words(lang, "Hours outside the range of the constants", "Horas fora da faixa das constantes",
+                              "Horas fuera del rango de las constantes"),
+                  hours->out_of_range, hours->answered);
     if (hours->count > hours->answered)
         count_row(row, out,
                   grain_words(lang, "Rows that could not be read", "Linhas que não puderam ser lidas",
                               "Filas que no se pudieron leer"),
                   hours->count - hours->answered, 0);
+    grain_fields_warning_rows(fields, row, out);
 }

@@ -68,6 +68,7 @@ bool grain_air_answer(struct grain_fields *fields, struct grain_air_answer *answ
     if (fields->chosen.set != NULL) {
         answer->moisture = moisture_in(fields->chosen.set, &answer->air);
         answer->moisture_after = moisture_in(fields->chosen.set, &answer->after);
+        grain_fields_check_range(fields, celsius, answer->air.ur, false);
     }
     return true;
 }
@@ -142,13 +143,10 @@ static void state_rows(const struct grain_fields *fields, const struct grain_air
                 moisture, 1, grain_unit(lang, false));
 }
 
-void grain_air_rows(const struct grain_fields *fields, const struct grain_air_answer *answer, grain_row *row,
-                    struct pl_buf *out)
+static void fan_rows(const struct grain_fields *fields, const struct grain_air_answer *answer, grain_row *row,
+                     struct pl_buf *out)
 {
     enum grain_lang lang = fields->lang;
-    state_rows(fields, &answer->air, answer->moisture, row, out);
-    if (!answer->with_fan)
-        return;
     put_row(row, out, lang,
             grain_words(lang, "Behind the fan, where the grain is", "Depois do ventilador, onde está o grão",
                         "Después del ventilador, donde está el grano"),
@@ -162,4 +160,13 @@ void grain_air_rows(const struct grain_fields *fields, const struct grain_air_an
                 grain_words(lang, "Equilibrium moisture there", "Teor de água de equilíbrio ali",
                             "Humedad de equilibrio allí"),
                 answer->moisture_after, 1, grain_unit(lang, false));
+}
+
+void grain_air_rows(const struct grain_fields *fields, const struct grain_air_answer *answer, grain_row *row,
+                    struct pl_buf *out)
+{
+    state_rows(fields, &answer->air, answer->moisture, row, out);
+    if (answer->with_fan)
+        fan_rows(fields, answer, row, out);
+    grain_fields_warning_rows(fields, row, out);
 }

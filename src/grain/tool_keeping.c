@@ -30,6 +30,7 @@ bool grain_keeping_answer(struct grain_fields *fields, struct grain_keeping_answ
     struct grain_spread safe = grain_spread_at(culture, set, answer->celsius, GRAIN_SAFE_UR, false, false);
     answer->safe_moisture = grain_wet_from_dry(grain_moisture(set, answer->celsius, GRAIN_SAFE_UR / 100));
     answer->cautious_moisture = safe.low;
+    grain_fields_check_range(fields, answer->celsius, answer->ur, true);
     answer->ndsu = grain_days_ndsu(culture, answer->celsius, answer->moisture);
     answer->steele = grain_days_steele(culture, answer->celsius, answer->moisture, answer->damage);
     return true;
@@ -180,6 +181,7 @@ void grain_keeping_rows(const struct grain_fields *fields, const struct grain_ke
                          "Conserva-se, por Steele e Bern (0,5 % de matéria seca)",
                          "Se conserva, según Steele y Bern (0,5 % de materia seca)"),
              row, out);
+    grain_fields_warning_rows(fields, row, out);
 }
 
 // ---- shrink ----

@@ -89,6 +89,20 @@ describe('keeping', () => {
   });
 });
 
+describe('out of range', () => {
+  test('the number comes with a warning, as of a calculation', async () => {
+    const codes = async (path) => (await get(path)).body.warnings.map((w) => w.code);
+    assert.deepEqual(await codes('/api/keeping?grain=corn&ta=-10&moisture=14'), ['temperature_out_of_range', 'near_pole']);
+    assert.deepEqual(await codes('/api/keeping?grain=wheat&ta=20&moisture=40'), ['humidity_out_of_range']);
+    assert.deepEqual(await codes('/api/air?ta=20&ur=88&grain=wheat&set=oswin-ramaj'), ['humidity_out_of_range']);
+    assert.deepEqual(await codes('/api/air?ta=20&ur=0.7'), ['humidity_looks_like_fraction']);
+    assert.deepEqual(await codes('/api/keeping?grain=arroz&ta=20&moisture=13&colour=1'), ['unknown_field', 'name_taken_as']);
+    const { body } = await hours('grain=wheat&set=oswin-ramaj', 't,ur\n20,80\n20,90\n5,80\n');
+    assert.equal(body.summary.outOfRange, 2);
+    assert.equal(body.hours.length, 3);
+  });
+});
+
 describe('shrink', () => {
   test('(Mo - Mf) / (100 - Mf), water and both bases', async () => {
     assert.deepEqual((await get('/api/shrink?from=20&to=15&mass=100')).body, { ok: true, from: 20, to: 15, fromDry: 25, toDry: 17.65, shrink: 5.88, waterPerTonne: 58.8, mass: 100, massAfter: 94.118, water: 5.882, warnings: [] });
@@ -231,6 +245,7 @@ describe('on the page', () => {
     const html = await page('?lang=pt&grain=corn&tool=shrink&shrink-from=20&shrink-to=15');
     assert.match(html, /<details id="tool-shrink" data-tool="shrink" open>/);
     assert.match(html, /<dt>Quebra de umidade<\/dt><dd>5,88 %<\/dd>/);
+    assert.doesNotMatch(await page('?grain=quinoa&tool=keeping&keeping-ta=15&keeping-moisture=14'), /<dl><div><dt>Humidity between/);
     assert.match(await page('?tool=keeping&keeping-ta=x&keeping-moisture=14'), /<p class="error">The field &#39;ta&#39;/);
   });
 
