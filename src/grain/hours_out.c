@@ -5,6 +5,7 @@
 
 #include "base/ckd.h"
 #include "base/fmt.h"
+#include "base/utf8.h"
 #include "grain/hours.h"
 
 #define ERRORS_SHOWN 100
@@ -212,10 +213,16 @@ static void put_cell(struct pl_buf *out, struct pl_slice text)
     pl_buf_append_byte(out, '"');
     if (text.len > 0 && strchr("=+-@\t", text.ptr[0]) != NULL && text.ptr[0] != '\0')
         pl_buf_append_byte(out, '\'');
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.ptr[i] == '"')
+    // The file may be in Latin-1, and the answer is in UTF-8.
+    for (size_t pos = 0; pos < text.len;) {
+        size_t start = pos;
+        uint32_t letter = pl_utf8_next(text, &pos);
+        if (letter == '"')
             pl_buf_append_byte(out, '"');
-        pl_buf_append_byte(out, text.ptr[i]);
+        if (letter < ' ' || letter == PL_UTF8_BAD)
+            pl_buf_append_byte(out, '?');
+        else
+            pl_buf_append(out, text.ptr + start, pos - start);
     }
     pl_buf_append_byte(out, '"');
 }

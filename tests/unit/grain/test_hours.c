@@ -232,12 +232,13 @@ static void a_time_that_is_a_formula_is_marked_as_text(void **state)
 {
     (void)state;
     struct asked asked;
-    ask_text(&asked, "time,temperature,humidity\n=1+1|cmd,25,70\n\"say \"\"hi\"\"\",25,70\n");
+    ask_text(&asked, "time,temperature,humidity\n=1+1|cmd,25,70\n\"say \"\"hi\"\"\",25,70\nmar\xE7o,25,70\n");
     struct pl_buf out;
     pl_buf_init(&out, 1 << 16);
     grain_hours_write_csv(&out, &asked.fields, &asked.hours, false);
     pl_buf_append_byte(&out, 0);
     assert_non_null(strstr((char *)out.data, ",\"'=1+1|cmd\","));
+    assert_non_null(strstr((char *)out.data, ",\"mar?o\","));
     pl_buf_fini(&out);
     grain_hours_free(&asked.hours);
 }
