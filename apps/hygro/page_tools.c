@@ -43,8 +43,8 @@ static const struct {
            "1969 y Bern et al. (ASABE D535)."}},
          GRAIN_KEEPING_FIELDS},
     [TOOL_HOURS] = {"hours",
-                    {{"The hours of a season, from a file", "As horas de uma safra, de um arquivo",
-                      "Las horas de una campaña, de un archivo"}},
+                    {{"The hours of a season, from a file", "Horas de uma safra, a partir de um arquivo",
+                      "Horas de una campaña, a partir de un archivo"}},
                     {{"A CSV with a header and columns for temperature and humidity, as weather stations write it. It "
                       "is only computed; nothing is kept.",
                       "Um CSV com cabeçalho e colunas de temperatura e umidade relativa, como o das estações "

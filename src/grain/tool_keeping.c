@@ -169,8 +169,9 @@ void grain_keeping_rows(const struct grain_fields *fields, const struct grain_ke
         pl_buf_append_cstr(&line.text, " %");
     }
     hand_over(&line,
-              grain_words(lang, "Highest safe moisture here (65 %)", "Maior teor de água seguro aqui (65 %)",
-                          "Mayor humedad segura aquí (65 %)"),
+              grain_words(lang, "Highest safe moisture at this temperature (65 % RH)",
+                          "Maior teor de água seguro nesta temperatura (65 % UR)",
+                          "Mayor humedad segura a esta temperatura (65 % HR)"),
               row, out);
     days_row(&answer->ndsu, lang,
              grain_words(lang, "Keeps, by NDSU's tables", "Conserva-se, pelas tabelas da NDSU",

@@ -155,6 +155,19 @@ describe('language', () => {
     assert.ok(!html.includes('Relative humidity'));
   });
 
+  test('no page has words of the other languages', async () => {
+    const own = { en: /\b(the|moisture|humidity|grain)\b/i, pt: /\b(umidade|grão|não|teor)\b/i, es: /\b(humedad|grano|cultivo|aire)\b/i };
+    for (const lang of ['en', 'pt', 'es']) {
+      for (const query of ['grain=corn&ta=25&ur=70', 'grain=corn&ta=60&moisture=14&tool=keeping&keeping-ta=20&keeping-moisture=16', 'grain=corn&ta=x&ur=70&tool=air&air-ta=20&air-ur=80&air-fanHeat=2', 'grain=corn&tool=shrink&shrink-from=x']) {
+        const { html } = await page(`?lang=${lang}&${query}`);
+        // Labels of programs and names of the other languages are not words of the page.
+        const text = html.replace(/<nav class="lang"[\s\S]*?<\/nav>|<footer>[\s\S]*?<\/footer>|<option[\s\S]*?<\/option>|<[^>]*>/g, ' ');
+        assert.match(text, own[lang]);
+        for (const other of ['en', 'pt', 'es'].filter((l) => l !== lang)) assert.doesNotMatch(text, own[other], `${lang} ${query}: ${own[other].exec(text)?.[0]}`);
+      }
+    }
+  });
+
   test('the sentence about the reference is there in both', async () => {
     assert.match((await page('?lang=en')).html, /technical reference.*context of the batch/);
     assert.match((await page('?lang=pt')).html, /referência técnica.*contexto do lote/);
