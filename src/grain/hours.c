@@ -38,6 +38,8 @@ static enum grain_hour_error read_air(const struct grain_fields *fields, const s
                                       const struct grain_csv_row *row, struct grain_hour *hour)
 {
     double ta, value;
+    if (row->too_many)
+        return GRAIN_HOUR_CELLS;
     if (row->ta.len == 0)
         return GRAIN_HOUR_NO_TA;
     if (!parse_cell(row->ta, &ta))

@@ -13,6 +13,7 @@
 
 enum grain_hour_error {
     GRAIN_HOUR_OK,
+    GRAIN_HOUR_CELLS, // more than the header has
     GRAIN_HOUR_NO_TA,
     GRAIN_HOUR_BAD_TA,
     GRAIN_HOUR_TA_RANGE,

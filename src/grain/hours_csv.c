@@ -158,6 +158,7 @@ static bool take_header(struct grain_csv *csv, struct pl_slice line, uint8_t sep
     size_t pos = 0;
     for (int i = 0; i < COLUMNS_MAX && pos <= line.len; i++) {
         struct pl_slice cell = next_cell(line, &pos, separator);
+        csv->columns = i + 1;
         char name[NAME_MAX_FOLDED + 1];
         size_t len = fold(cell, name);
         switch (column_of(name)) {
@@ -229,9 +230,12 @@ bool grain_csv_next(struct grain_csv *csv, struct grain_csv_row *row)
     *row = (struct grain_csv_row){.line = csv->line};
     size_t pos = 0;
     int last = PL_MAX(PL_MAX(PL_MAX(csv->time, csv->hour), PL_MAX(csv->ta, csv->ur)), csv->dew_point);
-    for (int i = 0; i <= last && pos <= line.len; i++) {
+    bool count = csv->separator == ',' && csv->columns < COLUMNS_MAX;
+    for (int i = 0; (i <= last || (count && i < COLUMNS_MAX)) && pos <= line.len; i++) {
         struct pl_slice cell = next_cell(line, &pos, csv->separator);
-        if (i == csv->time)
+        if (i >= csv->columns)
+            row->too_many = row->too_many || (count && cell.len > 0);
+        else if (i == csv->time)
             row->time = cell;
         else if (i == csv->hour)
             row->hour = cell;

@@ -10,6 +10,7 @@ struct grain_csv {
     size_t pos;
     size_t line; // of the row that was read last, from 1
     uint8_t separator;
+    int columns;    // of the header
     int time, hour; // columns; -1: none. Some files have the date and the hour apart
     int ta, ur, dew_point;
     bool fahrenheit;                  // the header of the temperature says so
@@ -19,6 +20,8 @@ struct grain_csv {
 struct grain_csv_row {
     size_t line;
     struct pl_slice time, hour, ta, ur, dew_point; // without space and quotes; empty: not there
+    // Commas between, and more cells than the header has: decimal commas that nobody can tell from the others.
+    bool too_many;
 };
 
 enum grain_csv_found { GRAIN_CSV_FOUND, GRAIN_CSV_NO_HEADER, GRAIN_CSV_UTF16 };

@@ -23,6 +23,11 @@ void grain_hour_say_error(struct pl_buf *out, enum grain_lang lang, enum grain_h
     switch (error) {
     case GRAIN_HOUR_OK:
         break;
+    case GRAIN_HOUR_CELLS:
+        pl_buf_append_cstr(out, grain_words(lang, "more cells than the header has: decimal commas between commas?",
+                                            "mais células do que o cabeçalho: vírgulas decimais entre vírgulas?",
+                                            "más celdas que el encabezado: ¿comas decimales entre comas?"));
+        break;
     case GRAIN_HOUR_NO_TA:
         pl_buf_append_cstr(out, grain_words(lang, "no temperature", "sem temperatura", "sin temperatura"));
         break;

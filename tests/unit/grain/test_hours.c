@@ -202,6 +202,22 @@ static void a_lost_quote_costs_its_own_row_only(void **state)
     grain_hours_free(&asked.hours);
 }
 
+static void decimal_commas_between_commas_are_not_taken_for_numbers(void **state)
+{
+    (void)state;
+    struct asked asked;
+    ask_text(&asked, "temp,rh\n25,5,70,2\n25,70\n25,70,,\n\"25,5\",\"70,2\"\n");
+    assert_int_equal(asked.code, PL_OK);
+    assert_int_equal(asked.hours.list[0].error, GRAIN_HOUR_CELLS);
+    assert_int_equal(asked.hours.answered, 3);
+    assert_true(fabs(asked.hours.list[3].celsius - 25.5) < 1e-9);
+    grain_hours_free(&asked.hours);
+    // With other separators more cells do no harm.
+    ask_text(&asked, "temp;rh\n25,5;70,2;note\n");
+    assert_int_equal(asked.hours.answered, 1);
+    grain_hours_free(&asked.hours);
+}
+
 static void a_season_has_at_most_so_many_rows(void **state)
 {
     (void)state;
@@ -265,6 +281,7 @@ int main(void)
         cmocka_unit_test(the_unit_of_the_file_is_that_of_the_other_temperatures),
         cmocka_unit_test(what_is_no_file_of_hours_is_refused),
         cmocka_unit_test(a_lost_quote_costs_its_own_row_only),
+        cmocka_unit_test(decimal_commas_between_commas_are_not_taken_for_numbers),
         cmocka_unit_test(a_season_has_at_most_so_many_rows),
         cmocka_unit_test(a_time_that_is_a_formula_is_marked_as_text),
         cmocka_unit_test(fractions_are_noticed),
