@@ -1,4 +1,4 @@
-// Equilibrium moisture as extension services, an international handbook and others publish it, and each set's distance
+// Equilibrium moisture as extension services, makers of equipment and others publish it, and each set's distance
 // from it. Tables that were only computed from the newest constants (Wikipedia's) are left out: they say which
 // constants are the standard's, not what others use.
 #include "grain/published.h"
@@ -11,7 +11,7 @@
 #include "base/fmt.h"
 
 // clang-format off
-enum { NDSU, ISU_WORLD_GRAIN, ISU_FARMS, KENTUCKY, NOYES, PAMI, THOMPSON, BRAZIL, FAO, AIRSTREAM, NOX, HOWLETT, FIELD_TEST, SOURCES };
+enum { NDSU, ISU_WORLD_GRAIN, ISU_FARMS, KENTUCKY, NOYES, PAMI, THOMPSON, BRAZIL, MAKER, AIRSTREAM, NOX, HOWLETT, FIELD_TEST, SOURCES };
 
 static const char *const source_names[SOURCES] = {
     [NDSU] = "NDSU (Hellevang), long-term storage moistures and field drying",
@@ -22,7 +22,7 @@ static const char *const source_names[SOURCES] = {
     [PAMI] = "PAMI (Canada)",
     [THOMPSON] = "Thompson simulator as used in Brazil",
     [BRAZIL] = "Chung-Pfost form as used in Brazil",
-    [FAO] = "FAO Agricultural Services Bulletin 93, table at 25 °C",
+    [MAKER] = "table at 25 °C of an equipment maker (Lotus Harvestec)",
     [AIRSTREAM] = "Airstream heater manual",
     [NOX] = "NOX storage wiki",
     [HOWLETT] = "Howlett Farms, New York",
@@ -55,11 +55,11 @@ static const struct grain_point points[] = {
     {PAMI, "wheat", NULL, 10, 60, 14.2},
     {THOMPSON, "corn", NULL, 25, 70, 13.6},
     {BRAZIL, "corn", NULL, 25, 70, 14.0},
-    {FAO, "barley", NULL, 25, 40, 9.7}, {FAO, "barley", NULL, 25, 50, 10.8}, {FAO, "barley", NULL, 25, 60, 12.1}, {FAO, "barley", NULL, 25, 70, 13.5}, {FAO, "barley", NULL, 25, 80, 15.8},
-    {FAO, "corn", NULL, 25, 40, 9.8}, {FAO, "corn", NULL, 25, 50, 11.2}, {FAO, "corn", NULL, 25, 60, 12.9}, {FAO, "corn", NULL, 25, 70, 14.0}, {FAO, "corn", NULL, 25, 80, 15.6},
-    {FAO, "long-grain-rice", NULL, 25, 40, 9.4}, {FAO, "long-grain-rice", NULL, 25, 50, 10.8}, {FAO, "long-grain-rice", NULL, 25, 60, 12.2}, {FAO, "long-grain-rice", NULL, 25, 70, 13.4}, {FAO, "long-grain-rice", NULL, 25, 80, 14.8},
-    {FAO, "sorghum", NULL, 25, 40, 9.8}, {FAO, "sorghum", NULL, 25, 50, 11.0}, {FAO, "sorghum", NULL, 25, 60, 12.0}, {FAO, "sorghum", NULL, 25, 70, 13.8}, {FAO, "sorghum", NULL, 25, 80, 15.8},
-    {FAO, "wheat", NULL, 25, 40, 9.7}, {FAO, "wheat", NULL, 25, 50, 10.9}, {FAO, "wheat", NULL, 25, 60, 11.9}, {FAO, "wheat", NULL, 25, 70, 13.6}, {FAO, "wheat", NULL, 25, 80, 15.7},
+    {MAKER, "barley", NULL, 25, 40, 9.7}, {MAKER, "barley", NULL, 25, 50, 10.8}, {MAKER, "barley", NULL, 25, 60, 12.1}, {MAKER, "barley", NULL, 25, 70, 13.5}, {MAKER, "barley", NULL, 25, 80, 15.8},
+    {MAKER, "corn", NULL, 25, 40, 9.8}, {MAKER, "corn", NULL, 25, 50, 11.2}, {MAKER, "corn", NULL, 25, 60, 12.9}, {MAKER, "corn", NULL, 25, 70, 14.0}, {MAKER, "corn", NULL, 25, 80, 15.6},
+    {MAKER, "long-grain-rice", NULL, 25, 40, 9.4}, {MAKER, "long-grain-rice", NULL, 25, 50, 10.8}, {MAKER, "long-grain-rice", NULL, 25, 60, 12.2}, {MAKER, "long-grain-rice", NULL, 25, 70, 13.4}, {MAKER, "long-grain-rice", NULL, 25, 80, 14.8},
+    {MAKER, "sorghum", NULL, 25, 40, 9.8}, {MAKER, "sorghum", NULL, 25, 50, 11.0}, {MAKER, "sorghum", NULL, 25, 60, 12.0}, {MAKER, "sorghum", NULL, 25, 70, 13.8}, {MAKER, "sorghum", NULL, 25, 80, 15.8},
+    {MAKER, "wheat", NULL, 25, 40, 9.7}, {MAKER, "wheat", NULL, 25, 50, 10.9}, {MAKER, "wheat", NULL, 25, 60, 11.9}, {MAKER, "wheat", NULL, 25, 70, 13.6}, {MAKER, "wheat", NULL, 25, 80, 15.7},
     {AIRSTREAM, "corn", NULL, F(40), 50, 12.7}, {AIRSTREAM, "corn", NULL, F(40), 60, 14.5}, {AIRSTREAM, "corn", NULL, F(40), 70, 16.4}, {AIRSTREAM, "corn", NULL, F(40), 80, 18.7},
     {AIRSTREAM, "corn", NULL, F(60), 50, 11.7}, {AIRSTREAM, "corn", NULL, F(60), 60, 13.3}, {AIRSTREAM, "corn", NULL, F(60), 70, 15.1}, {AIRSTREAM, "corn", NULL, F(60), 80, 17.2},
     {AIRSTREAM, "corn", NULL, F(80), 50, 10.8}, {AIRSTREAM, "corn", NULL, F(80), 60, 12.4}, {AIRSTREAM, "corn", NULL, F(80), 70, 14.0}, {AIRSTREAM, "corn", NULL, F(80), 80, 16.0},
