@@ -11,14 +11,14 @@
 #include "base/fmt.h"
 
 // clang-format off
-enum { NDSU, ISU_WORLD_GRAIN, ISU_FARMS, KENTUCKY, NOYES, PAMI, THOMPSON, BRAZIL, MAKER, AIRSTREAM, NOX, HOWLETT, FIELD_TEST, SOURCES };
+enum { NDSU, ISU_WORLD_GRAIN, ISU_FARMS, KENTUCKY, PUBLIC_ANSWER, PAMI, THOMPSON, BRAZIL, MAKER, AIRSTREAM, NOX, HOWLETT, FIELD_TEST, SOURCES };
 
 static const char *const source_names[SOURCES] = {
     [NDSU] = "NDSU (Hellevang), long-term storage moistures and field drying",
     [ISU_WORLD_GRAIN] = "ISU grain app, as World Grain quotes it",
     [ISU_FARMS] = "ISU grain app, safe storage moistures (65 to 67 %), as farms.com quotes it",
     [KENTUCKY] = "University of Kentucky (McNeill)",
-    [NOYES] = "a public answer on safe storage of wheat at 65 %",
+    [PUBLIC_ANSWER] = "a public answer on safe storage of wheat at 65 %",
     [PAMI] = "PAMI (Canada)",
     [THOMPSON] = "Thompson simulator as used in Brazil",
     [BRAZIL] = "Chung-Pfost form as used in Brazil",
@@ -49,9 +49,9 @@ static const struct grain_point points[] = {
     {KENTUCKY, "corn", NULL, F(70), 50, 11.3},
     {KENTUCKY, "soybean", NULL, F(70), 50, 8.8},
     {KENTUCKY, "wheat", "soft", F(90), 50, 10.8},
-    {NOYES, "wheat", NULL, F(30), 65, 14.1},
-    {NOYES, "wheat", NULL, F(60), 65, 13.2},
-    {NOYES, "wheat", NULL, F(77.5), 65, 13.0},
+    {PUBLIC_ANSWER, "wheat", NULL, F(30), 65, 14.1},
+    {PUBLIC_ANSWER, "wheat", NULL, F(60), 65, 13.2},
+    {PUBLIC_ANSWER, "wheat", NULL, F(77.5), 65, 13.0},
     {PAMI, "wheat", NULL, 10, 60, 14.2},
     {THOMPSON, "corn", NULL, 25, 70, 13.6},
     {BRAZIL, "corn", NULL, 25, 70, 14.0},
