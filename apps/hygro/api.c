@@ -80,14 +80,16 @@ static bool query_choice(const struct http_request *req, struct http_response *r
     char members[96];
     if (times > 1) {
         http_problem(res, 400, "repeated_field",
-                     lang == GRAIN_PT ? "O campo '%s' aparece mais de uma vez."
-                                      : "The field '%s' is given more than once.",
+                     lang == GRAIN_PT   ? "O campo '%s' aparece mais de uma vez."
+                     : lang == GRAIN_ES ? "El campo '%s' aparece más de una vez."
+                                        : "The field '%s' is given more than once.",
                      choice->name);
         snprintf(members, sizeof members, ",\"field\":\"%s\"", choice->name);
     } else if (!known) {
         http_problem(res, 400, "unknown_value",
-                     lang == GRAIN_PT ? "O campo '%s' deve ser um destes: %s, %s."
-                                      : "The field '%s' must be one of: %s, %s.",
+                     lang == GRAIN_PT   ? "O campo '%s' deve ser um destes: %s, %s."
+                     : lang == GRAIN_ES ? "El campo '%s' debe ser uno de estos: %s, %s."
+                                        : "The field '%s' must be one of: %s, %s.",
                      choice->name, choice->first, choice->second);
         snprintf(members, sizeof members, ",\"field\":\"%s\",\"allowed\":[\"%s\",\"%s\"]", choice->name, choice->first,
                  choice->second);

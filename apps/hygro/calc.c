@@ -9,13 +9,14 @@
 #include "commands.h"
 #include "grain/calc.h"
 #include "grain/catalog.h"
+#include "grain/published.h"
 
 static const char usage[] =
     "usage: hygro calc GRAIN TEMPERATURE HUMIDITY [options]     equilibrium moisture of the grain\n"
     "       hygro calc GRAIN TEMPERATURE --moisture M [options] relative humidity in equilibrium with it\n"
     "       hygro calc GRAIN --table [options]                  temperature by humidity\n"
     "\n"
-    "GRAIN is an id or a name in English or Portuguese: corn, \"ear corn\", milho, soja, ...\n"
+    "GRAIN is an id or a name in English, Portuguese or Spanish: corn, \"ear corn\", milho, maíz, ...\n"
     "Numbers may have a decimal point or a decimal comma.\n"
     "\n"
     "  --moisture M      moisture in percent instead of HUMIDITY\n"
@@ -23,18 +24,19 @@ static const char usage[] =
     "  --set ID          one set of constants by its id, as 'hygro calc --list' shows them\n"
     "  --basis B         wet (default) or dry\n"
     "  --unit U          C (default) or F for TEMPERATURE\n"
-    "  --lang L          en (default) or pt\n"
+    "  --lang L          en (default), pt or es\n"
     "  --json            the same JSON as the service gives\n"
-    "  --csv             with --table: CSV, in Portuguese with decimal commas\n"
+    "  --csv             with --table: CSV, in Portuguese and Spanish with decimal commas\n"
     "  --table           the table instead of one value\n"
     "  --list            the cultures and their sets of constants\n"
+    "  --scores          how near each set comes to published figures, as Markdown\n"
     "  --help            this text\n";
 
 struct arguments {
     struct grain_request request;
     const char *positional[3];
     size_t positional_count;
-    bool json, csv, table, list, help;
+    bool json, csv, table, list, scores, help;
 };
 
 // An option with a value and the field it fills.
@@ -48,8 +50,9 @@ static bool *switch_of(struct arguments *args, const char *text)
     const struct {
         const char *flag;
         bool *value;
-    } switches[] = {{"--json", &args->json}, {"--csv", &args->csv},   {"--table", &args->table},
-                    {"--list", &args->list}, {"--help", &args->help}, {"-h", &args->help}};
+    } switches[] = {{"--json", &args->json}, {"--csv", &args->csv},       {"--table", &args->table},
+                    {"--list", &args->list}, {"--scores", &args->scores}, {"--help", &args->help},
+                    {"-h", &args->help}};
     for (size_t i = 0; i < PL_COUNTOF(switches); i++) {
         if (strcmp(text, switches[i].flag) == 0)
             return switches[i].value;
@@ -115,12 +118,13 @@ static void list_cultures(struct pl_buf *out)
 {
     for (size_t i = 0; i < GRAIN_CULTURES; i++) {
         const struct grain_culture *culture = &grain_cultures()[i];
-        pl_buf_printf(out, "%s (%s, %s)\n", culture->id, culture->name.in[GRAIN_EN], culture->name.in[GRAIN_PT]);
+        pl_buf_printf(out, "%s (%s, %s, %s)\n", culture->id, culture->name.in[GRAIN_EN], culture->name.in[GRAIN_PT],
+                      culture->name.in[GRAIN_ES]);
         for (size_t k = 0; k < culture->set_count; k++) {
             const struct grain_set *set = &culture->sets[k];
-            pl_buf_printf(out, "  %c %-20s %-22s confidence %-2s %s\n", k == 0 ? '*' : ' ', set->id,
+            pl_buf_printf(out, "  %c %-24s %-22s traced %-2s agrees %-8s %s\n", k == 0 ? '*' : ' ', set->id,
                           grain_equation_info(set->equation)->id, grain_confidence_id(set->confidence),
-                          set->variant.in[GRAIN_EN]);
+                          grain_agreement_id(grain_agreement(culture, set)), set->variant.in[GRAIN_EN]);
         }
     }
 }
@@ -129,10 +133,10 @@ static void print_warnings(const struct grain_request *request, const struct gra
 {
     struct pl_buf text;
     pl_buf_init(&text, 4096);
-    for (unsigned bit = 1; bit <= GRAIN_W_UNKNOWN_FIELD; bit <<= 1) {
+    for (unsigned bit = 1; bit <= GRAIN_W_LAST; bit <<= 1) {
         if ((result->warnings & bit) == 0)
             continue;
-        pl_buf_append_cstr(&text, result->lang == GRAIN_PT ? "aviso: " : "warning: ");
+        pl_buf_append_cstr(&text, result->lang == GRAIN_EN ? "warning: " : "aviso: ");
         grain_say_warning(&text, request, result, (enum grain_warning)bit);
         pl_buf_append_byte(&text, '\n');
     }
@@ -141,46 +145,75 @@ static void print_warnings(const struct grain_request *request, const struct gra
     pl_buf_fini(&text);
 }
 
+static const char *words(enum grain_lang lang, const char *en, const char *pt, const char *es)
+{
+    return lang == GRAIN_PT ? pt : lang == GRAIN_ES ? es : en;
+}
+
+// What the trustworthy sets say; the highest humidity is named as the cautious one.
+static void say_spread(struct pl_buf *out, const struct grain_result *result)
+{
+    enum grain_lang lang = result->lang;
+    if (result->spread.sets < 2) {
+        pl_buf_append_cstr(out, words(lang, "only one set of constants to go by\n",
+                                      "um único conjunto de constantes disponível\n",
+                                      "un solo conjunto de constantes disponible\n"));
+        return;
+    }
+    grain_say_fixed(out, lang, result->spread.low);
+    pl_buf_append_cstr(out, words(lang, " to ", " a ", " a "));
+    grain_say_fixed(out, lang, result->spread.high);
+    pl_buf_printf(out, " %% %s %u %s", words(lang, "by", "por", "por"), result->spread.sets,
+                  words(lang, "sets of constants", "conjuntos de constantes", "conjuntos de constantes"));
+    if (result->inverse)
+        pl_buf_append_cstr(out, words(lang, "; the highest is the cautious one", "; o maior é o mais prudente",
+                                      "; el mayor es el más prudente"));
+    pl_buf_append_cstr(out, "\n");
+}
+
 static void say_result(struct pl_buf *out, const struct grain_result *result)
 {
     enum grain_lang lang = result->lang;
     grain_say_fixed(out, lang, result->inverse ? result->ur : result->moisture);
-    if (result->inverse)
-        pl_buf_append_cstr(out, lang == GRAIN_PT ? " % UR\n" : " % RH\n");
-    else if (lang == GRAIN_PT)
-        pl_buf_append_cstr(out, result->dry ? " % b.s.\n" : " % b.u.\n");
-    else
-        pl_buf_append_cstr(out, result->dry ? " % d.b.\n" : " % w.b.\n");
-    pl_buf_printf(out, "%s, ", result->culture->name.in[lang]);
+    pl_buf_printf(out, " %s\n", result->inverse ? words(lang, "% RH", "% UR", "% HR") : grain_unit(lang, result->dry));
+    grain_say_name(out, lang, result->culture, result->set);
+    pl_buf_append_cstr(out, ", ");
     grain_say_number(out, lang, result->ta);
     pl_buf_printf(out, " %s, ", result->fahrenheit ? "°F" : "°C");
     grain_say_number(out, lang, result->inverse ? result->moisture : result->ur);
     if (result->inverse && result->dry)
-        pl_buf_append_cstr(out, lang == GRAIN_PT ? " % de umidade do grão, base seca; " : " % moisture, dry basis; ");
+        pl_buf_append_cstr(out, words(lang, " % moisture, dry basis; ", " % de teor de água, base seca; ",
+                                      " % de humedad del grano, base seca; "));
     else if (result->inverse)
-        pl_buf_append_cstr(out, lang == GRAIN_PT ? " % de umidade do grão; " : " % moisture; ");
+        pl_buf_append_cstr(out, words(lang, " % moisture; ", " % de teor de água; ", " % de humedad del grano; "));
     else
-        pl_buf_append_cstr(out, lang == GRAIN_PT ? " % de umidade relativa; " : " % humidity; ");
-    pl_buf_printf(out, lang == GRAIN_PT ? "%s, %s, confiança %s\n" : "%s, %s, confidence %s\n",
-                  grain_equation_info(result->set->equation)->name.in[lang], result->set->standard,
+        pl_buf_append_cstr(out, words(lang, " % humidity; ", " % de umidade relativa; ", " % de humedad relativa; "));
+    pl_buf_printf(out, "%s, %s, %s %s\n", grain_equation_info(result->set->equation)->name.in[lang],
+                  result->set->standard,
+                  words(lang, "constants traced", "constantes rastreadas", "constantes rastreadas"),
                   grain_confidence_id(result->set->confidence));
+    pl_buf_printf(out, "%s: %s\n", words(lang, "published tables", "tabelas publicadas", "tablas publicadas"),
+                  grain_agreement_text(grain_agreement(result->culture, result->set))->in[lang]);
+    say_spread(out, result);
 }
 
 static void say_table(struct pl_buf *out, const struct grain_result *chosen)
 {
     enum grain_lang lang = chosen->lang;
-    const char *unit = lang == GRAIN_PT ? chosen->dry
-                                              ? "umidade do grão em % base seca; colunas: umidade relativa em %"
-                                              : "umidade do grão em % base úmida; colunas: umidade relativa em %"
-                       : chosen->dry    ? "moisture in % dry basis; columns: relative humidity in %"
-                                        : "moisture in % wet basis; columns: relative humidity in %";
-    pl_buf_printf(out, "%s, %s, %s: %s\n", chosen->culture->name.in[lang],
-                  grain_equation_info(chosen->set->equation)->name.in[lang], chosen->set->standard, unit);
+    const char *unit = chosen->dry ? words(lang, "moisture in % dry basis; columns: relative humidity in %",
+                                           "teor de água do grão em % base seca; colunas: umidade relativa em %",
+                                           "humedad del grano en % base seca; columnas: humedad relativa en %")
+                                   : words(lang, "moisture in % wet basis; columns: relative humidity in %",
+                                           "teor de água do grão em % base úmida; colunas: umidade relativa em %",
+                                           "humedad del grano en % base húmeda; columnas: humedad relativa en %");
+    grain_say_name(out, lang, chosen->culture, chosen->set);
+    pl_buf_printf(out, ", %s, %s: %s\n", grain_equation_info(chosen->set->equation)->name.in[lang],
+                  chosen->set->standard, unit);
     pl_buf_append_cstr(out, chosen->fahrenheit ? "°F\\%" : "°C\\%");
     for (size_t column = 0; column < GRAIN_TABLE_COLUMNS; column++)
         pl_buf_printf(out, "%6d", (int)grain_table_ur(column));
     pl_buf_append_byte(out, '\n');
-    for (size_t row = 0; row < GRAIN_TABLE_ROWS; row++) {
+    for (size_t row = 0; row < grain_table_rows(chosen->fahrenheit); row++) {
         pl_buf_printf(out, "%4d", (int)grain_table_ta(row, chosen->fahrenheit));
         for (size_t column = 0; column < GRAIN_TABLE_COLUMNS; column++) {
             struct pl_buf cell;
@@ -206,7 +239,7 @@ static void answer(const struct arguments *args, struct grain_result *result, st
         else if (result->error == GRAIN_OK && args->json)
             grain_write_table_json(out, &args->request, result);
         else if (result->error == GRAIN_OK && args->csv)
-            grain_write_table_csv(out, result, result->lang == GRAIN_PT);
+            grain_write_table_csv(out, result, result->lang != GRAIN_EN);
         else if (result->error == GRAIN_OK)
             say_table(out, result);
     } else {
@@ -222,6 +255,10 @@ static void answer(const struct arguments *args, struct grain_result *result, st
 
 static int run(const struct arguments *args, struct pl_buf *out)
 {
+    if (args->scores) {
+        grain_write_scores(out);
+        return 0;
+    }
     if (args->list) {
         if (args->json) {
             grain_write_catalog(out);
@@ -267,7 +304,7 @@ int hygro_calc(int argc, char **argv)
         fprintf(stderr, "hygro calc: %s\n", misuse);
         return 2;
     }
-    if (args.positional_count == 0 && !args.list) {
+    if (args.positional_count == 0 && !args.list && !args.scores) {
         fputs(usage, stderr);
         return 2;
     }

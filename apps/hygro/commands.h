@@ -11,5 +11,9 @@ struct subcommand {
 
 int hygro_calc(int argc, char **argv);
 int hygro_serve(int argc, char **argv);
+int hygro_air(int argc, char **argv);
+int hygro_keeping(int argc, char **argv);
+int hygro_shrink(int argc, char **argv);
+int hygro_hours(int argc, char **argv);
 
 #endif

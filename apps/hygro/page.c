@@ -9,7 +9,7 @@
 #include "base/fmt.h"
 #include "service.h"
 
-#define PIECES_MAX 256
+#define PIECES_MAX 768
 
 struct piece {
     struct pl_slice literal;
@@ -48,18 +48,34 @@ static enum pl_errc add_piece(struct hygro_page *page, int lang, struct pl_slice
     return PL_OK;
 }
 
-// Cuts at {{name}} and at [[English|Português]], of which it keeps one side.
+// The part of "English|Português|Español" in one language; false: there are not so many.
+static bool part_of(struct pl_slice inside, int lang, struct pl_slice *part)
+{
+    size_t start = 0, end;
+    for (int i = 0; i < lang; i++) {
+        if (!find(inside, start, "|", &end))
+            return false;
+        start = end + 1;
+    }
+    bool last = lang == GRAIN_LANGS - 1;
+    if (find(inside, start, "|", &end) == last)
+        return false;
+    *part = pl_slice_sub(inside, start, last ? inside.len : end - start);
+    return true;
+}
+
+// Cuts at {{name}} and at [[English|Português|Español]], of which it keeps one part.
 static enum pl_errc cut(struct hygro_page *page, struct pl_slice html, int lang, struct pl_error *err)
 {
     size_t start = 0;
     for (;;) {
-        size_t value_at = SIZE_MAX, pair_at = SIZE_MAX, end, middle;
+        size_t value_at = SIZE_MAX, words_at = SIZE_MAX, end;
         (void)find(html, start, "{{", &value_at);
-        (void)find(html, start, "[[", &pair_at);
-        if (value_at == SIZE_MAX && pair_at == SIZE_MAX)
+        (void)find(html, start, "[[", &words_at);
+        if (value_at == SIZE_MAX && words_at == SIZE_MAX)
             return add_piece(page, lang, pl_slice_sub(html, start, html.len), NULL, err);
-        bool is_value = value_at < pair_at;
-        size_t at = is_value ? value_at : pair_at;
+        bool is_value = value_at < words_at;
+        size_t at = is_value ? value_at : words_at;
         struct pl_slice literal = pl_slice_sub(html, start, at - start);
         if (!find(html, at, is_value ? "}}" : "]]", &end))
             return pl_fail(err, PL_E_BUG, "the page's template has a mark without an end");
@@ -71,13 +87,11 @@ static enum pl_errc cut(struct hygro_page *page, struct pl_slice html, int lang,
                 return pl_fail(err, PL_E_BUG, "the page's template names an unknown value");
             PL_TRY(add_piece(page, lang, literal, value, err));
         } else {
-            if (!find(inside, 0, "|", &middle))
-                return pl_fail(err, PL_E_BUG, "the page's template has a text in one language only");
+            struct pl_slice part;
+            if (!part_of(inside, lang, &part))
+                return pl_fail(err, PL_E_BUG, "the page's template has a text that is not in every language");
             PL_TRY(add_piece(page, lang, literal, NULL, err));
-            PL_TRY(add_piece(page, lang,
-                             lang == GRAIN_EN ? pl_slice_sub(inside, 0, middle)
-                                              : pl_slice_sub(inside, middle + 1, inside.len),
-                             NULL, err));
+            PL_TRY(add_piece(page, lang, part, NULL, err));
         }
         start = end + 2;
     }
@@ -115,15 +129,18 @@ static double language_weight(struct pl_slice list, const char *lang)
 static enum grain_lang choose_lang(const struct http_request *req)
 {
     struct pl_slice text;
-    if (http_query(req, "lang", &text)) {
-        if (pl_slice_eq_cstr(text, "pt"))
-            return GRAIN_PT;
-        if (pl_slice_eq_cstr(text, "en"))
-            return GRAIN_EN;
+    for (int lang = 0; http_query(req, "lang", &text) && lang < GRAIN_LANGS; lang++) {
+        if (pl_slice_eq_cstr(text, grain_lang_id((enum grain_lang)lang)))
+            return (enum grain_lang)lang;
     }
+    enum grain_lang best = GRAIN_EN;
     if (!http_header(req, "Accept-Language", &text))
-        return GRAIN_EN;
-    return language_weight(text, "pt") > language_weight(text, "en") ? GRAIN_PT : GRAIN_EN;
+        return best;
+    for (int lang = 0; lang < GRAIN_LANGS; lang++) {
+        if (language_weight(text, grain_lang_id((enum grain_lang)lang)) > language_weight(text, grain_lang_id(best)))
+            best = (enum grain_lang)lang;
+    }
+    return best;
 }
 
 static struct pl_slice query_or(const struct http_request *req, const char *name, const char *otherwise)
@@ -132,53 +149,75 @@ static struct pl_slice query_or(const struct http_request *req, const char *name
     return http_query(req, name, &value) ? pl_slice_trim(value) : pl_slice_cstr(otherwise);
 }
 
+static void put_field(struct page_state *state, const char *name, struct pl_slice value)
+{
+    grain_request_put(&state->request, pl_slice_cstr(name), value);
+}
+
+// The set of the query, by its id or by its equation, or the one that the grain's name means. What the culture has not
+// is told, and its default is used.
+static void choose_set(const struct http_request *req, struct page_state *state, const struct grain_set *meant)
+{
+    struct pl_slice id = query_or(req, "set", ""), model = query_or(req, "model", "");
+    enum grain_equation equation;
+    const struct grain_set *set = meant != NULL ? meant : &state->culture->sets[0];
+    if (id.len > 0) {
+        const struct grain_set *named = grain_set_by_id(state->culture, id);
+        state->lost_set = named == NULL && !state->no_grain ? id : pl_slice_make("", 0);
+        set = named != NULL ? named : &state->culture->sets[0];
+    } else if (model.len > 0) {
+        const struct grain_set *named =
+            grain_equation_by_id(model, &equation) ? grain_set_by_equation(state->culture, equation) : NULL;
+        state->lost_set = named == NULL && !state->no_grain ? model : pl_slice_make("", 0);
+        set = named != NULL ? named : set;
+    }
+    state->set = set == &state->culture->sets[0] ? pl_slice_make("", 0) : pl_slice_cstr(set->id);
+    put_field(state, "set", pl_slice_cstr(set->id));
+}
+
 static void read_state(const struct http_request *req, struct page_state *state)
 {
-    *state = (struct page_state){.lang = choose_lang(req)};
+    *state = (struct page_state){.lang = choose_lang(req), .req = req};
     struct pl_slice grain = query_or(req, "grain", "corn"), unit = query_or(req, "taUnit", "C");
     bool fahrenheit = pl_slice_eq_cstr(unit, "F");
     struct pl_slice other;
     state->ta = query_or(req, "ta", fahrenheit ? "77" : "25");
     state->inverse = http_query(req, "moisture", &other) && !http_query(req, "ur", &other);
     state->given = state->inverse ? query_or(req, "moisture", "") : query_or(req, "ur", "70");
-    state->set = query_or(req, "set", "");
     grain_request_init(&state->request);
-    grain_request_put(&state->request, pl_slice_cstr("lang"), pl_slice_cstr(state->lang == GRAIN_PT ? "pt" : "en"));
-    grain_request_put(&state->request, pl_slice_cstr("grain"), grain);
+    put_field(state, "lang", pl_slice_cstr(grain_lang_id(state->lang)));
+    put_field(state, "grain", grain);
     if (state->ta.len > 0)
-        grain_request_put(&state->request, pl_slice_cstr("ta"), state->ta);
+        put_field(state, "ta", state->ta);
     // An empty moisture is still the one that is missing.
     if (state->given.len > 0 || state->inverse)
-        grain_request_put(&state->request, pl_slice_cstr(state->inverse ? "moisture" : "ur"), state->given);
+        put_field(state, state->inverse ? "moisture" : "ur", state->given);
     if (fahrenheit)
-        grain_request_put(&state->request, pl_slice_cstr("taUnit"), unit);
-    // A set that the newly chosen culture does not have is left over from the one before: its default is meant.
-    const struct grain_culture *culture = grain_find(grain);
-    enum grain_equation equation;
-    if (culture != NULL && state->set.len == 0 && grain_equation_by_id(query_or(req, "model", ""), &equation) &&
-        grain_set_by_equation(culture, equation) != NULL)
-        state->set = pl_slice_cstr(grain_set_by_equation(culture, equation)->id);
-    if (culture == NULL || grain_set_by_id(culture, state->set) == NULL ||
-        grain_set_by_id(culture, state->set) == &culture->sets[0])
-        state->set = pl_slice_make("", 0);
-    else
-        grain_request_put(&state->request, pl_slice_cstr("set"), state->set);
+        put_field(state, "taUnit", unit);
+    struct grain_meaning meaning;
+    state->no_grain = !grain_mean(grain, &meaning);
+    if (state->no_grain) {
+        // What is wrong is kept; the rest of the page shows the first culture.
+        state->asked = state->request;
+        grain_calculate(&state->asked, &state->refused);
+        meaning = (struct grain_meaning){.culture = &grain_cultures()[0]};
+        grain_value_set_text(&state->request.field[GRAIN_F_GRAIN], pl_slice_cstr(meaning.culture->id));
+    }
+    state->culture = meaning.culture;
+    choose_set(req, state, meaning.set);
     grain_calculate(&state->request, &state->result);
-    state->culture = culture != NULL ? culture : &grain_cultures()[0];
 }
 
-int hygro_page_get(struct http_request *req, struct http_response *res)
+static int send_page(const struct http_request *req, struct http_response *res, const struct page_state *state)
 {
     const struct hygro_service *service = req->app;
-    struct page_state state;
-    read_state(req, &state);
     struct pl_buf out;
     pl_buf_init(&out, 1 << 20);
-    for (size_t i = 0; i < service->page->counts[state.lang]; i++) {
-        const struct piece *piece = &service->page->pieces[state.lang][i];
+    for (size_t i = 0; i < service->page->counts[state->lang]; i++) {
+        const struct piece *piece = &service->page->pieces[state->lang][i];
         pl_buf_append_slice(&out, piece->literal);
         if (piece->value != NULL)
-            piece->value->write(&out, &state);
+            piece->value->write(&out, state);
     }
     if (out.failed) {
         pl_buf_fini(&out);
@@ -189,7 +228,33 @@ int hygro_page_get(struct http_request *req, struct http_response *res)
     http_set_header_cstr(res, "Vary", "Accept-Language");
     http_set_header_cstr(res, "Content-Security-Policy", hygro_page_policy);
     http_set_header_cstr(res, "Referrer-Policy", "no-referrer");
-    http_set_header_cstr(res, "Content-Language", state.lang == GRAIN_PT ? "pt" : "en");
+    http_set_header_cstr(res, "Content-Language", grain_lang_id(state->lang));
     http_body_take_buf(res, &out);
     return 200;
+}
+
+int hygro_page_get(struct http_request *req, struct http_response *res)
+{
+    struct page_state state;
+    read_state(req, &state);
+    return send_page(req, res, &state);
+}
+
+int hygro_page_post(struct http_request *req, struct http_response *res)
+{
+    struct page_state state;
+    struct page_hours hours = {.code = PL_OK};
+    struct pl_slice text;
+    read_state(req, &state);
+    grain_fields_init(&hours.fields, GRAIN_HOURS_FIELDS);
+    grain_fields_put(&hours.fields, pl_slice_cstr("lang"), pl_slice_cstr(grain_lang_id(state.lang)));
+    grain_fields_put(&hours.fields, pl_slice_cstr("grain"), pl_slice_cstr(state.culture->id));
+    grain_fields_put(&hours.fields, pl_slice_cstr("set"), pl_slice_cstr(state.result.set->id));
+    hours.code = hygro_hours_file(req, &hours.fields, &text, &hours.err);
+    if (hours.code == PL_OK)
+        hours.code = grain_hours_answer(&hours.fields, text, &req->job, &hours.hours, &hours.err);
+    state.hours = &hours;
+    int status = send_page(req, res, &state);
+    grain_hours_free(&hours.hours);
+    return status;
 }

@@ -2,12 +2,20 @@
 #ifndef HYGRO_PAGE_H
 #define HYGRO_PAGE_H
 
-#include "grain/calc.h"
+#include "grain/hours.h"
 #include "http/http.h"
 
 // The page's files, made from web/grain by web/build.mjs.
 extern const struct http_asset grain_assets[];
 extern const size_t grain_asset_count;
+
+// A file of hours that was sent to the page, and what came of it.
+struct page_hours {
+    struct grain_fields fields;
+    struct grain_hours hours;
+    struct pl_error err;
+    enum pl_errc code;
+};
 
 // What the page shows: the query's values as typed, and what came out.
 struct page_state {
@@ -18,7 +26,15 @@ struct page_state {
     struct pl_slice given;               // the humidity or, where that is looked for, the moisture
     bool inverse;                        // the humidity is looked for
     struct pl_slice set;                 // empty: the default
-    const struct grain_culture *culture; // chosen in the list, even when the query's name is not known
+    const struct grain_culture *culture; // chosen in the list
+    // The query's name means nothing here: why, and the request that asked. Nothing is chosen then, and what the page
+    // shows of a culture is the first one's.
+    bool no_grain;
+    struct grain_request asked;
+    struct grain_result refused;
+    struct pl_slice lost_set;       // that the query names and the culture has not; empty: none
+    const struct http_request *req; // for the fields of the tools
+    struct page_hours *hours;       // NULL: no file was sent
 };
 
 struct page_value {
@@ -31,8 +47,8 @@ extern const size_t hygro_page_value_count;
 
 void page_put_html(struct pl_buf *out, struct pl_slice text);
 void page_put_html_cstr(struct pl_buf *out, const char *text);
-// Either text, by the page's language.
-const char *page_words(const struct page_state *state, const char *en, const char *pt);
+// One of the texts, by the page's language.
+const char *page_words(const struct page_state *state, const char *en, const char *pt, const char *es);
 bool page_has_answer(const struct page_state *state);
 // The number with one decimal and the language's mark, or a dash.
 void page_put_fixed(struct pl_buf *out, const struct page_state *state, double value, bool known);
@@ -46,11 +62,17 @@ void page_say_error(struct pl_buf *out, const struct page_state *state, enum gra
 void page_say_nothing(struct pl_buf *out, const struct page_state *state);
 void page_say_sentence(struct pl_buf *out, const struct page_state *state);
 void page_say_comparison(struct pl_buf *out, const struct page_state *state);
+void page_say_spread(struct pl_buf *out, const struct page_state *state);
+// What is to be said about the query itself: a name that was taken as another, or that means nothing; a set that is
+// not there.
+void page_put_asked(struct pl_buf *out, const struct page_state *state);
 
 // The larger parts (page_parts.c).
 void page_put_comparison(struct pl_buf *out, const struct page_state *state);
 void page_put_table(struct pl_buf *out, const struct page_state *state);
 void page_put_how(struct pl_buf *out, const struct page_state *state);
 void page_put_sets(struct pl_buf *out, const struct page_state *state);
+// The folded tools (page_tools.c).
+void page_put_tools(struct pl_buf *out, const struct page_state *state);
 
 #endif

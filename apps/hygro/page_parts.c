@@ -1,7 +1,10 @@
 // The larger parts of the page: every culture side by side, the table, the list of sets, and how the value is computed.
 #include <math.h>
+#include <string.h>
 
+#include "base/fmt.h"
 #include "grain/catalog.h"
+#include "grain/published.h"
 #include "page.h"
 
 static const struct grain_set *current_set(const struct page_state *state)
@@ -13,8 +16,9 @@ static const struct grain_set *current_set(const struct page_state *state)
 // The row or column within half a step of a value; -1: none.
 static int nearest_row(const struct page_state *state)
 {
-    for (size_t row = 0; page_has_answer(state) && row < GRAIN_TABLE_ROWS; row++) {
-        if (fabs(grain_table_ta(row, false) - state->result.ta_c) <= 2.5)
+    bool fahrenheit = state->result.fahrenheit;
+    for (size_t row = 0; page_has_answer(state) && row < grain_table_rows(fahrenheit); row++) {
+        if (fabs(grain_table_ta(row, fahrenheit) - state->result.ta) <= (fahrenheit ? 5 : 2.5))
             return (int)row;
     }
     return -1;
@@ -48,8 +52,8 @@ static void put_cell(struct pl_buf *out, const struct page_state *state, double 
 
 void page_put_table(struct pl_buf *out, const struct page_state *state)
 {
-    const struct grain_result chosen = {.set = current_set(state), .culture = state->culture};
     bool fahrenheit = state->result.fahrenheit;
+    const struct grain_result chosen = {.set = current_set(state), .culture = state->culture, .fahrenheit = fahrenheit};
     int here_row = nearest_row(state), here_column = nearest_column(state);
     pl_buf_printf(out, "<table aria-describedby=\"table-units\"><thead><tr><th scope=\"col\">%s</th>",
                   fahrenheit ? "°F" : "°C");
@@ -57,7 +61,7 @@ void page_put_table(struct pl_buf *out, const struct page_state *state)
         pl_buf_printf(out, "<th scope=\"col\"%s>%d</th>", (int)column == here_column ? " class=\"on\"" : "",
                       (int)grain_table_ur(column));
     pl_buf_append_cstr(out, "</tr></thead><tbody>");
-    for (size_t row = 0; row < GRAIN_TABLE_ROWS; row++) {
+    for (size_t row = 0; row < grain_table_rows(fahrenheit); row++) {
         pl_buf_printf(out, "<tr><th scope=\"row\"%s>%d</th>", (int)row == here_row ? " class=\"on\"" : "",
                       (int)grain_table_ta(row, fahrenheit));
         for (size_t column = 0; column < GRAIN_TABLE_COLUMNS; column++)
@@ -73,7 +77,7 @@ void page_put_comparison(struct pl_buf *out, const struct page_state *state)
 {
     for (size_t i = 0; i < GRAIN_CULTURES; i++) {
         const struct grain_culture *culture = &grain_cultures()[i];
-        bool here = culture == state->culture;
+        bool here = culture == state->culture && !state->no_grain;
         const struct grain_set *set = here ? current_set(state) : &culture->sets[0];
         struct grain_request request = state->request;
         grain_value_set_text(&request.field[GRAIN_F_GRAIN], pl_slice_cstr(culture->id));
@@ -87,7 +91,8 @@ void page_put_comparison(struct pl_buf *out, const struct page_state *state)
         pl_buf_printf(out, "\" data-grain=\"%s\"%s><span>%s</span>", culture->id, here ? " aria-current=\"true\"" : "",
                       culture->name.in[state->lang]);
         if (set->confidence == GRAIN_CONF_M)
-            pl_buf_printf(out, "<small>%s</small>", page_words(state, "unconfirmed", "não confirmado"));
+            pl_buf_printf(out, "<small>%s</small>",
+                          page_words(state, "unconfirmed", "não confirmado", "sin confirmar"));
         pl_buf_append_cstr(out, "<b>");
         page_put_fixed(out, state, value, known);
         double width = known ? round(value / (state->inverse ? 100 : 30) * 100) : 0;
@@ -111,9 +116,9 @@ void page_put_sets(struct pl_buf *out, const struct page_state *state)
     }
 }
 
-static void put_row(struct pl_buf *out, const struct page_state *state, const char *en, const char *pt)
+static void put_row(struct pl_buf *out, const struct page_state *state, const char *en, const char *pt, const char *es)
 {
-    pl_buf_printf(out, "<div><dt>%s</dt><dd>", page_words(state, en, pt));
+    pl_buf_printf(out, "<div><dt>%s</dt><dd>", page_words(state, en, pt, es));
 }
 
 // As one writes it: 1.9677, or 6.6612 × 10⁻⁵ when it is very small.
@@ -131,30 +136,78 @@ static void put_constant(struct pl_buf *out, const struct page_state *state, con
     pl_buf_append_cstr(out, "</span>");
 }
 
+static void put_two_decimals(struct pl_buf *out, const struct page_state *state, double value)
+{
+    char text[PL_FMT_DOUBLE_MAX];
+    size_t len = pl_format_fixed(value, 2, text);
+    char *point = state->lang != GRAIN_EN ? memchr(text, '.', len) : NULL;
+    if (point != NULL)
+        *point = ',';
+    pl_buf_append(out, text, len);
+}
+
+static void put_agreement(struct pl_buf *out, const struct page_state *state, const struct grain_set *set)
+{
+    struct grain_score score = grain_score(state->culture, set);
+    put_row(out, state, "Agrees with published tables", "Concorda com tabelas publicadas",
+            "Concuerda con tablas publicadas");
+    pl_buf_append_cstr(out, grain_agreement_text(grain_agreement(state->culture, set))->in[state->lang]);
+    if (score.points > 0) {
+        pl_buf_append_cstr(out, page_words(state, " (mean distance ", " (distância média ", " (distancia media "));
+        put_two_decimals(out, state, score.mean);
+        pl_buf_printf(out, ", %zu ", score.points);
+        pl_buf_append_cstr(out, page_words(state, "published figures)", "valores publicados)", "valores publicados)"));
+    }
+    pl_buf_append_cstr(out, "</dd></div>");
+}
+
+static void put_range(struct pl_buf *out, const struct page_state *state, const struct grain_set *set)
+{
+    const struct grain_range *range = grain_set_range(set);
+    const char *to = page_words(state, " to ", " a ", " a ");
+    put_row(out, state, "Range", "Faixa de validade", "Rango de validez");
+    grain_say_number(out, state->lang, range->ta_low);
+    pl_buf_append_cstr(out, to);
+    grain_say_number(out, state->lang, range->ta_high);
+    pl_buf_append_cstr(out, " °C, ");
+    grain_say_number(out, state->lang, range->ur_low);
+    pl_buf_append_cstr(out, to);
+    grain_say_number(out, state->lang, range->ur_high);
+    pl_buf_append_cstr(out, set->range != NULL ? page_words(state, " % (given by its source)", " % (dada pela fonte)",
+                                                            " % (dado por la fuente)")
+                                               : page_words(state, " % (its source gives none)",
+                                                            " % (a fonte não indica)", " % (la fuente no lo indica)"));
+    pl_buf_append_cstr(out, "</dd></div>");
+}
+
 void page_put_how(struct pl_buf *out, const struct page_state *state)
 {
     const struct grain_set *set = current_set(state);
     const struct grain_equation_info *equation = grain_equation_info(set->equation);
     pl_buf_append_cstr(out, "<dl>");
-    put_row(out, state, "Equation", "Equação");
+    put_row(out, state, "Equation", "Equação", "Ecuación");
     pl_buf_printf(out, "<span>%s</span><code>%s</code><small>%s</small></dd></div>", equation->name.in[state->lang],
                   state->inverse ? equation->inverse : equation->forward,
                   page_words(state, "M moisture, % dry basis; T temperature, °C; r relative humidity, 0 to 1",
-                             "M umidade, % base seca; T temperatura, °C; r umidade relativa, 0 a 1"));
-    put_row(out, state, "Constants", "Constantes");
+                             "M teor de água, % base seca; T temperatura, °C; r umidade relativa, 0 a 1",
+                             "M humedad del grano, % base seca; T temperatura, °C; r humedad relativa, 0 a 1"));
+    put_row(out, state, "Constants", "Constantes", "Constantes");
     pl_buf_append_cstr(out, "<code>");
     put_constant(out, state, "A", set->a);
     put_constant(out, state, "B", set->b);
     put_constant(out, state, "C", set->c);
     pl_buf_append_cstr(out, "</code></dd></div>");
-    put_row(out, state, "Source", "Fonte");
+    put_row(out, state, "Source", "Fonte", "Fuente");
     page_put_html_cstr(out, set->standard);
     for (size_t i = 0; i < 2 && set->sources[i] != NULL; i++) {
         pl_buf_append_cstr(out, i == 0 ? ": " : "; ");
         page_put_html_cstr(out, set->sources[i]->in[state->lang]);
     }
     pl_buf_append_cstr(out, "</dd></div>");
-    put_row(out, state, "Confidence", "Confiança");
-    pl_buf_printf(out, "<b class=\"grade\">%s</b> %s</dd></div></dl>", grain_confidence_id(set->confidence),
+    put_row(out, state, "Constants traced", "Constantes rastreadas", "Constantes rastreadas");
+    pl_buf_printf(out, "<b class=\"grade\">%s</b> %s</dd></div>", grain_confidence_id(set->confidence),
                   grain_confidence_text(set->confidence)->in[state->lang]);
+    put_agreement(out, state, set);
+    put_range(out, state, set);
+    pl_buf_append_cstr(out, "</dl>");
 }

@@ -33,7 +33,9 @@ void page_put_html(struct pl_buf *out, struct pl_slice text)
         pl_buf_append_cstr(out, entity);
         plain = i + 1;
     }
-    pl_buf_append(out, text.ptr + plain, text.len - plain);
+    // No arithmetic on the null pointer of an empty text.
+    if (text.len > plain)
+        pl_buf_append(out, text.ptr + plain, text.len - plain);
 }
 
 void page_put_html_cstr(struct pl_buf *out, const char *text)
@@ -41,14 +43,14 @@ void page_put_html_cstr(struct pl_buf *out, const char *text)
     page_put_html(out, pl_slice_cstr(text));
 }
 
-const char *page_words(const struct page_state *state, const char *en, const char *pt)
+const char *page_words(const struct page_state *state, const char *en, const char *pt, const char *es)
 {
-    return state->lang == GRAIN_PT ? pt : en;
+    return state->lang == GRAIN_PT ? pt : state->lang == GRAIN_ES ? es : en;
 }
 
 bool page_has_answer(const struct page_state *state)
 {
-    return state->result.error == GRAIN_OK;
+    return state->result.error == GRAIN_OK && !state->no_grain;
 }
 
 void page_put_fixed(struct pl_buf *out, const struct page_state *state, double value, bool known)
@@ -61,7 +63,7 @@ void page_put_fixed(struct pl_buf *out, const struct page_state *state, double v
 
 static void put_lang(struct pl_buf *out, const struct page_state *state)
 {
-    pl_buf_append_cstr(out, page_words(state, "en", "pt"));
+    pl_buf_append_cstr(out, page_words(state, "en", "pt", "es"));
 }
 
 static void put_title(struct pl_buf *out, const struct page_state *state)
@@ -70,19 +72,27 @@ static void put_title(struct pl_buf *out, const struct page_state *state)
         page_put_fixed(out, state, state->inverse ? state->result.ur : state->result.moisture, true);
         pl_buf_append_cstr(out, " % · ");
     }
-    pl_buf_append_cstr(out, state->culture->name.in[state->lang]);
-    pl_buf_append_cstr(
-        out, state->inverse
-                 ? page_words(state, " · equilibrium humidity of the air", " · umidade relativa de equilíbrio")
-                 : page_words(state, " · equilibrium moisture of grain", " · umidade de equilíbrio de grãos"));
+    if (state->no_grain)
+        pl_buf_append_cstr(out, "Hygro");
+    else
+        grain_say_name(out, state->lang, state->culture, state->result.set);
+    pl_buf_append_cstr(out, state->inverse
+                                ? page_words(state, " · equilibrium humidity of the air",
+                                             " · umidade relativa de equilíbrio", " · humedad relativa de equilibrio")
+                                : page_words(state, " · equilibrium moisture of grain",
+                                             " · teor de água de equilíbrio de grãos",
+                                             " · humedad de equilibrio de granos"));
 }
 
 static void put_options(struct pl_buf *out, const struct page_state *state)
 {
+    if (state->no_grain)
+        pl_buf_printf(out, "<option value=\"\" selected>%s</option>",
+                      page_words(state, "Choose a grain", "Escolha uma cultura", "Elija un cultivo"));
     for (size_t i = 0; i < GRAIN_CULTURES; i++) {
         const struct grain_culture *culture = &grain_cultures()[i];
         pl_buf_printf(out, "<option value=\"%s\"%s>%s</option>", culture->id,
-                      culture == state->culture ? " selected" : "", culture->name.in[state->lang]);
+                      culture == state->culture && !state->no_grain ? " selected" : "", culture->name.in[state->lang]);
     }
 }
 
@@ -164,16 +174,20 @@ static void put_moisture_input(struct pl_buf *out, const struct page_state *stat
 static void put_heading(struct pl_buf *out, const struct page_state *state)
 {
     pl_buf_append_cstr(out, state->inverse ? page_words(state, "Which air keeps the grain as it is?",
-                                                        "Que ar mantém o grão como está?")
+                                                        "Que ar mantém o grão como está?",
+                                                        "¿Qué aire mantiene el grano como está?")
                                            : page_words(state, "At what moisture will the grain settle?",
-                                                        "Em que umidade o grão vai se estabilizar?"));
+                                                        "Em que teor de água o grão vai se estabilizar?",
+                                                        "¿En qué humedad se estabilizará el grano?"));
 }
 
 static void put_caption(struct pl_buf *out, const struct page_state *state)
 {
-    pl_buf_append_cstr(out, state->inverse
-                                ? page_words(state, "Equilibrium humidity of the air", "Umidade relativa de equilíbrio")
-                                : page_words(state, "Equilibrium moisture", "Umidade de equilíbrio"));
+    pl_buf_append_cstr(
+        out, state->inverse
+                 ? page_words(state, "Equilibrium humidity of the air", "Umidade relativa de equilíbrio",
+                              "Humedad relativa de equilibrio")
+                 : page_words(state, "Equilibrium moisture", "Teor de água de equilíbrio", "Humedad de equilibrio"));
 }
 
 static void put_result_state(struct pl_buf *out, const struct page_state *state)
@@ -189,21 +203,19 @@ static void put_value(struct pl_buf *out, const struct page_state *state)
 static void put_basis(struct pl_buf *out, const struct page_state *state)
 {
     double dry = page_has_answer(state) ? grain_dry_from_wet(state->result.moisture) : NAN;
-    pl_buf_append_cstr(
-        out, state->inverse ? page_words(state, "relative humidity · the grain has ", "umidade relativa · o grão tem ")
-                            : page_words(state, "wet basis · ", "base úmida · "));
+    pl_buf_append_cstr(out, state->inverse
+                                ? page_words(state, "relative humidity · the grain has ",
+                                             "umidade relativa · o grão tem ", "humedad relativa · el grano tiene ")
+                                : page_words(state, "wet basis · ", "base úmida · ", "base húmeda · "));
     page_put_fixed(out, state, dry, page_has_answer(state));
-    pl_buf_append_cstr(out, page_words(state, " % dry basis", " % base seca"));
+    pl_buf_append_cstr(out, page_words(state, " % dry basis", " % base seca", " % base seca"));
 }
 
 static void put_note(struct pl_buf *out, const struct page_state *state, enum grain_warning warning)
 {
     struct pl_buf sentence;
     pl_buf_init(&sentence, 4096);
-    if (state->result.error != GRAIN_OK)
-        grain_say_error(&sentence, &state->request, &state->result);
-    else
-        grain_say_warning(&sentence, &state->request, &state->result, warning);
+    grain_say_warning(&sentence, &state->request, &state->result, warning);
     pl_buf_append_cstr(out, "<li>");
     page_put_html(out, pl_buf_slice(&sentence));
     pl_buf_inherit(out, &sentence);
@@ -213,14 +225,12 @@ static void put_note(struct pl_buf *out, const struct page_state *state, enum gr
 
 static void put_notes(struct pl_buf *out, const struct page_state *state)
 {
-    const struct grain_result *result = &state->result;
-    if (result->error != GRAIN_OK) {
-        if (result->field != GRAIN_F_TA && result->field != GRAIN_F_UR && result->field != GRAIN_F_MOISTURE)
-            put_note(out, state, GRAIN_W_UNKNOWN_FIELD);
+    // What is said about the query has a place of its own.
+    unsigned warnings = state->result.warnings & ~(unsigned)(GRAIN_W_UNKNOWN_FIELD | GRAIN_W_NAME);
+    if (!page_has_answer(state))
         return;
-    }
-    for (unsigned bit = 1; bit < GRAIN_W_UNKNOWN_FIELD; bit <<= 1) {
-        if ((result->warnings & bit) != 0)
+    for (unsigned bit = 1; bit <= GRAIN_W_LAST; bit <<= 1) {
+        if ((warnings & bit) != 0)
             put_note(out, state, (enum grain_warning)bit);
     }
 }
@@ -253,7 +263,7 @@ static void put_link_end(struct pl_buf *out, const struct page_state *state, con
         pl_buf_append_cstr(out, "&amp;taUnit=F");
     if (state->set.len > 0 && culture == state->culture)
         put_query_value(out, "&amp;set=", state->set);
-    put_query_value(out, "&amp;lang=", pl_slice_cstr(lang == GRAIN_PT ? "pt" : "en"));
+    put_query_value(out, "&amp;lang=", pl_slice_cstr(grain_lang_id(lang)));
 }
 
 void page_put_link(struct pl_buf *out, const struct page_state *state, const struct grain_culture *culture,
@@ -277,6 +287,11 @@ static void put_link_en(struct pl_buf *out, const struct page_state *state)
 static void put_link_pt(struct pl_buf *out, const struct page_state *state)
 {
     page_put_link(out, state, state->culture, GRAIN_PT);
+}
+
+static void put_link_es(struct pl_buf *out, const struct page_state *state)
+{
+    page_put_link(out, state, state->culture, GRAIN_ES);
 }
 
 // The same point, asked for the other way round.
@@ -321,19 +336,36 @@ static void put_finds_ur(struct pl_buf *out, const struct page_state *state)
 
 static void put_compare_title(struct pl_buf *out, const struct page_state *state)
 {
-    pl_buf_append_cstr(
-        out, state->inverse ? page_words(state, "All grains with this moisture", "Todas as culturas com esta umidade")
-                            : page_words(state, "All grains in this air", "Todas as culturas neste ar"));
+    pl_buf_append_cstr(out, state->inverse ? page_words(state, "All grains with this moisture",
+                                                        "Todas as culturas com este teor de água",
+                                                        "Todos los cultivos con esta humedad")
+                                           : page_words(state, "All grains in this air", "Todas as culturas neste ar",
+                                                        "Todos los cultivos en este aire"));
+}
+
+static void put_current(struct pl_buf *out, const struct page_state *state, enum grain_lang lang)
+{
+    pl_buf_append_cstr(out, state->lang == lang ? "aria-current=\"true\"" : "");
 }
 
 static void put_current_en(struct pl_buf *out, const struct page_state *state)
 {
-    pl_buf_append_cstr(out, page_words(state, "aria-current=\"true\"", ""));
+    put_current(out, state, GRAIN_EN);
 }
 
 static void put_current_pt(struct pl_buf *out, const struct page_state *state)
 {
-    pl_buf_append_cstr(out, page_words(state, "", "aria-current=\"true\""));
+    put_current(out, state, GRAIN_PT);
+}
+
+static void put_current_es(struct pl_buf *out, const struct page_state *state)
+{
+    put_current(out, state, GRAIN_ES);
+}
+
+static void put_main_state(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(out, state->no_grain ? "data-nograin" : "");
 }
 
 static void put_csv(struct pl_buf *out, const struct page_state *state)
@@ -343,7 +375,7 @@ static void put_csv(struct pl_buf *out, const struct page_state *state)
         pl_buf_append_cstr(out, "&amp;taUnit=F");
     if (state->set.len > 0)
         put_query_value(out, "&amp;set=", state->set);
-    pl_buf_append_cstr(out, page_words(state, "", "&amp;decimal=comma"));
+    pl_buf_append_cstr(out, state->lang == GRAIN_EN ? "" : "&amp;decimal=comma");
 }
 
 static void put_set_hidden(struct pl_buf *out, const struct page_state *state)
@@ -353,9 +385,11 @@ static void put_set_hidden(struct pl_buf *out, const struct page_state *state)
 
 static void put_table_units(struct pl_buf *out, const struct page_state *state)
 {
-    pl_buf_append_cstr(out, state->culture->name.in[state->lang]);
-    pl_buf_append_cstr(out, page_words(state, ": moisture in % wet basis; columns are relative humidity in %",
-                                       ": umidade do grão em % base úmida; as colunas são a umidade relativa em %"));
+    grain_say_name(out, state->lang, state->culture, state->result.set);
+    pl_buf_append_cstr(out,
+                       page_words(state, ": moisture in % wet basis; columns are relative humidity in %",
+                                  ": teor de água do grão em % base úmida; as colunas são a umidade relativa em %",
+                                  ": humedad del grano en % base húmeda; las columnas son la humedad relativa en %"));
 }
 
 const struct page_value hygro_page_values[] = {
@@ -385,8 +419,13 @@ const struct page_value hygro_page_values[] = {
     {"link", put_link},
     {"link_en", put_link_en},
     {"link_pt", put_link_pt},
+    {"link_es", put_link_es},
     {"current_en", put_current_en},
     {"current_pt", put_current_pt},
+    {"current_es", put_current_es},
+    {"main_state", put_main_state},
+    {"asked", page_put_asked},
+    {"spread", page_say_spread},
     {"find_moisture", put_find_moisture},
     {"find_ur", put_find_ur},
     {"finds_moisture", put_finds_moisture},
@@ -400,5 +439,6 @@ const struct page_value hygro_page_values[] = {
     {"table", page_put_table},
     {"table_units", put_table_units},
     {"how", page_put_how},
+    {"tools", page_put_tools},
 };
 const size_t hygro_page_value_count = PL_COUNTOF(hygro_page_values);

@@ -18,7 +18,15 @@ static const struct http_route routes[] = {
     {HTTP_GET, "/api/calculate", hygro_api_calculate_get, HTTP_INLINE, 0,
      "One calculation from the query: grain, ta, ur."},
     {HTTP_GET, "/api/table", hygro_api_table, HTTP_INLINE, 0, "Temperature by humidity, as JSON or CSV."},
+    {HTTP_GET, "/api/air", hygro_api_air, HTTP_INLINE, 0,
+     "Moist air from humidity, dew point or wet bulb, at an altitude, after the heat of a fan."},
+    {HTTP_GET, "/api/keeping", hygro_api_keeping, HTTP_INLINE, 0,
+     "Mould band, highest safe moisture and allowable storage time."},
+    {HTTP_GET, "/api/shrink", hygro_api_shrink, HTTP_INLINE, 0, "Shrink, water to remove, wet and dry basis."},
+    {HTTP_POST, "/api/hours", hygro_api_hours, 0, 0,
+     "The hours of a season: a CSV of temperature and humidity in, JSON or CSV out."},
     {HTTP_GET, "/", hygro_page_get, HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_DOCS, 0, "The page for browsers."},
+    {HTTP_POST, "/", hygro_page_post, HTTP_NO_KEY | HTTP_NO_DOCS, 0, "The page for browsers, with a file of hours."},
 };
 
 static struct pl_slice page_template(void)

@@ -2,7 +2,7 @@
 #ifndef HYGRO_SERVICE_H
 #define HYGRO_SERVICE_H
 
-#include "grain/calc.h"
+#include "grain/fields.h"
 #include "http/http.h"
 
 // The parts of the page's template for one language: literal text, each but the last followed by a value.
@@ -18,7 +18,16 @@ struct hygro_service {
 int hygro_api_calculate_get(struct http_request *req, struct http_response *res);
 int hygro_api_calculate_post(struct http_request *req, struct http_response *res);
 int hygro_api_table(struct http_request *req, struct http_response *res);
+int hygro_api_air(struct http_request *req, struct http_response *res);
+int hygro_api_keeping(struct http_request *req, struct http_response *res);
+int hygro_api_shrink(struct http_request *req, struct http_response *res);
+int hygro_api_hours(struct http_request *req, struct http_response *res);
 int hygro_page_get(struct http_request *req, struct http_response *res);
+int hygro_page_post(struct http_request *req, struct http_response *res);
+
+// The file of a request for hours: the body, or a part of a form, whose other parts become fields (tools.c).
+enum pl_errc hygro_hours_file(struct http_request *req, struct grain_fields *fields, struct pl_slice *text,
+                              struct pl_error *err) PL_MUST_USE;
 
 // The template of the page, cut into its parts. Fails with PL_E_BUG when it names a value that there is not.
 enum pl_errc hygro_page_new(struct pl_slice html, struct hygro_page **page, struct pl_error *err) PL_MUST_USE;

@@ -6,6 +6,7 @@
 
 #include "base/fmt.h"
 #include "grain/calc.h"
+#include "grain/published.h"
 
 #define PUT(out, literal) pl_buf_append((out), "" literal, sizeof(literal) - 1)
 
@@ -67,7 +68,7 @@ static void put_sentence(struct pl_buf *out, const struct grain_request *request
 void grain_write_warnings(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result)
 {
     bool first = true;
-    for (unsigned bit = 1; bit <= GRAIN_W_UNKNOWN_FIELD; bit <<= 1) {
+    for (unsigned bit = 1; bit <= GRAIN_W_LAST; bit <<= 1) {
         if ((result->warnings & bit) == 0)
             continue;
         enum grain_warning warning = (enum grain_warning)bit;
@@ -93,7 +94,7 @@ static void put_allowed_texts(struct pl_buf *out, const struct grain_result *res
         for (size_t i = 0; i < GRAIN_CULTURES; i++)
             put_key_text(out, i == 0 ? "" : ",", grain_cultures()[i].id);
     } else if (result->error == GRAIN_E_CHOICE) {
-        pl_buf_append_cstr(out, result->field == GRAIN_F_LANG    ? "\"en\",\"pt\""
+        pl_buf_append_cstr(out, result->field == GRAIN_F_LANG    ? "\"en\",\"pt\",\"es\""
                                 : result->field == GRAIN_F_BASIS ? "\"wet\",\"dry\""
                                                                  : "\"C\",\"F\"");
     } else {
@@ -148,13 +149,13 @@ static void put_error(struct pl_buf *out, const struct grain_request *request, c
 
 // The parts of an answer that depend on the culture or the set alone, written once.
 struct fragment {
-    char text[192];
+    char text[256];
     size_t len;
 };
 
 static struct {
     struct fragment culture[GRAIN_CULTURES];             // up to the temperature
-    struct fragment set[GRAIN_CULTURES][GRAIN_SETS_MAX]; // equation, set and confidence
+    struct fragment set[GRAIN_CULTURES][GRAIN_SETS_MAX]; // equation, set and both ratings
 } fragments;
 static pthread_once_t fragments_once = PTHREAD_ONCE_INIT;
 
@@ -164,16 +165,18 @@ static void make_fragments(void)
     for (size_t i = 0; i < GRAIN_CULTURES; i++) {
         const struct grain_culture *culture = &grain_cultures()[i];
         struct fragment *fragment = &fragments.culture[i];
-        fragment->len = (size_t)snprintf(fragment->text, sizeof fragment->text,
-                                         "{\"ok\":true,\"grain\":\"%s\",\"name\":{\"en\":\"%s\",\"pt\":\"%s\"},\"ta\":",
-                                         culture->id, culture->name.in[GRAIN_EN], culture->name.in[GRAIN_PT]);
+        fragment->len = (size_t)snprintf(
+            fragment->text, sizeof fragment->text,
+            "{\"ok\":true,\"grain\":\"%s\",\"name\":{\"en\":\"%s\",\"pt\":\"%s\",\"es\":\"%s\"},\"ta\":", culture->id,
+            culture->name.in[GRAIN_EN], culture->name.in[GRAIN_PT], culture->name.in[GRAIN_ES]);
         for (size_t k = 0; k < culture->set_count && k < GRAIN_SETS_MAX; k++) {
             const struct grain_set *set = &culture->sets[k];
             fragment = &fragments.set[i][k];
-            fragment->len =
-                (size_t)snprintf(fragment->text, sizeof fragment->text,
-                                 "\"equation\":\"%s\",\"set\":\"%s\",\"confidence\":\"%s\",\"inRange\":",
-                                 grain_equation_info(set->equation)->id, set->id, grain_confidence_id(set->confidence));
+            fragment->len = (size_t)snprintf(
+                fragment->text, sizeof fragment->text,
+                "\"equation\":\"%s\",\"set\":\"%s\",\"confidence\":\"%s\",\"agreement\":\"%s\",\"inRange\":",
+                grain_equation_info(set->equation)->id, set->id, grain_confidence_id(set->confidence),
+                grain_agreement_id(grain_agreement(culture, set)));
         }
     }
 }
@@ -206,7 +209,7 @@ void grain_write_answer(struct pl_buf *out, const struct grain_request *request,
     size_t index = (size_t)(result->culture - grain_cultures());
     const struct fragment *culture = &fragments.culture[index];
     const struct fragment *set = &fragments.set[index][result->set - result->culture->sets];
-    char *start = (char *)pl_buf_reserve(out, 2 * sizeof culture->text + 256 + 3 * PL_FMT_DOUBLE_MAX);
+    char *start = (char *)pl_buf_reserve(out, 2 * sizeof culture->text + 320 + 6 * PL_FMT_DOUBLE_MAX);
     if (start == NULL)
         return;
     char *at = add(start, culture->text, culture->len);
@@ -215,9 +218,18 @@ void grain_write_answer(struct pl_buf *out, const struct grain_request *request,
     at = result->inverse ? add_fixed(at, result->ur) : add_number(at, result->ur);
     at = ADD(at, ",\"moisture\":");
     at = result->inverse ? add_number(at, result->moisture) : add_fixed(at, result->moisture);
-    at = result->dry ? ADD(at, ",\"unit\":\"% d.b.\",\"basis\":\"dry\",")
-                     : ADD(at, ",\"unit\":\"% w.b.\",\"basis\":\"wet\",");
+    const char *unit = grain_unit(result->lang, result->dry);
+    at = ADD(at, ",\"unit\":\"");
+    at = add(at, unit, strlen(unit));
+    at = result->dry ? ADD(at, "\",\"basis\":\"dry\",") : ADD(at, "\",\"basis\":\"wet\",");
     at = result->inverse ? ADD(at, "\"computed\":\"ur\",") : ADD(at, "\"computed\":\"moisture\",");
+    at = ADD(at, "\"spread\":{\"low\":");
+    at = add_fixed(at, result->spread.low);
+    at = ADD(at, ",\"high\":");
+    at = add_fixed(at, result->spread.high);
+    at = ADD(at, ",\"sets\":");
+    at = add_number(at, result->spread.sets);
+    at = ADD(at, "},");
     at = add(at, set->text, set->len);
     at = result->in_range ? ADD(at, "true,\"warnings\":[") : ADD(at, "false,\"warnings\":[");
     out->len += (size_t)(at - start);

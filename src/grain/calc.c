@@ -167,7 +167,8 @@ static bool read_choice(const struct grain_request *request, enum grain_field fi
     return *is_second || pl_slice_eq_cstr(text, first) ? true : refuse(result, GRAIN_E_CHOICE, field);
 }
 
-static bool choose_set(const struct grain_request *request, struct grain_result *result)
+// `meant`: the set that the name of the grain itself names, or NULL.
+static bool choose_set(const struct grain_request *request, struct grain_result *result, const struct grain_set *meant)
 {
     bool with_model, with_set;
     struct pl_slice model, id;
@@ -175,7 +176,7 @@ static bool choose_set(const struct grain_request *request, struct grain_result 
     if (!read_text(request, GRAIN_F_MODEL, result, &with_model, &model) ||
         !read_text(request, GRAIN_F_SET, result, &with_set, &id))
         return false;
-    result->set = &result->culture->sets[0];
+    result->set = meant != NULL ? meant : &result->culture->sets[0];
     if (with_model) {
         const struct grain_set *set =
             grain_equation_by_id(model, &equation) ? grain_set_by_equation(result->culture, equation) : NULL;
@@ -194,15 +195,29 @@ static bool choose_set(const struct grain_request *request, struct grain_result 
     return true;
 }
 
+static bool read_lang(const struct grain_request *request, struct grain_result *result)
+{
+    bool present;
+    struct pl_slice text;
+    if (!read_text(request, GRAIN_F_LANG, result, &present, &text))
+        return false;
+    for (int lang = 0; present && lang < GRAIN_LANGS; lang++) {
+        if (pl_slice_eq_cstr(text, grain_lang_id((enum grain_lang)lang))) {
+            result->lang = (enum grain_lang)lang;
+            return true;
+        }
+    }
+    return present ? refuse(result, GRAIN_E_CHOICE, GRAIN_F_LANG) : true;
+}
+
 static bool choose(const struct grain_request *request, struct grain_result *result)
 {
     *result = (struct grain_result){.lang = GRAIN_EN};
     if (request->item != GRAIN_OBJECT)
         return refuse(result, GRAIN_E_NOT_OBJECT, GRAIN_F_GRAIN);
-    bool portuguese = false, present;
-    if (!read_choice(request, GRAIN_F_LANG, "en", "pt", result, &portuguese))
+    bool present;
+    if (!read_lang(request, result))
         return false;
-    result->lang = portuguese ? GRAIN_PT : GRAIN_EN;
     if (request->unknown_count > 0)
         result->warnings |= GRAIN_W_UNKNOWN_FIELD;
     struct pl_slice name;
@@ -210,12 +225,16 @@ static bool choose(const struct grain_request *request, struct grain_result *res
         return false;
     if (!present)
         return refuse(result, GRAIN_E_MISSING, GRAIN_F_GRAIN);
-    result->culture = request->field[GRAIN_F_GRAIN].cut ? NULL : grain_find(name);
-    if (result->culture == NULL) {
-        result->nearest = grain_nearest(name);
+    struct grain_meaning meaning;
+    if (request->field[GRAIN_F_GRAIN].cut || !grain_mean(name, &meaning)) {
+        result->why = grain_no_constants(name);
+        result->nearest = result->why == NULL ? grain_nearest(name) : NULL;
         return refuse(result, GRAIN_E_GRAIN, GRAIN_F_GRAIN);
     }
-    if (!choose_set(request, result))
+    result->culture = meaning.culture;
+    if (meaning.taken)
+        result->warnings |= GRAIN_W_NAME;
+    if (!choose_set(request, result, meaning.set))
         return false;
     if (!read_choice(request, GRAIN_F_BASIS, "wet", "dry", result, &result->dry) ||
         !read_choice(request, GRAIN_F_TA_UNIT, "C", "F", result, &result->fahrenheit))
@@ -255,6 +274,8 @@ static bool moisture_from_humidity(const struct grain_request *request, struct g
         return false;
     if (!(result->ur > 0 && result->ur < 100))
         return refuse(result, GRAIN_E_RANGE, GRAIN_F_UR);
+    if (result->ur <= 1)
+        result->warnings |= GRAIN_W_FRACTION;
     double dry = grain_moisture(result->set, result->ta_c, result->ur / 100);
     if (isnan(dry))
         return refuse(result, GRAIN_E_NO_ANSWER, GRAIN_F_UR);
@@ -289,11 +310,14 @@ void grain_calculate(const struct grain_request *request, struct grain_result *r
     bool done = with_moisture ? humidity_from_moisture(request, result) : moisture_from_humidity(request, result);
     if (!done)
         return;
-    if (!(result->ta_c >= GRAIN_TA_LOW && result->ta_c <= GRAIN_TA_HIGH))
+    const struct grain_range *range = grain_set_range(result->set);
+    if (!(result->ta_c >= range->ta_low && result->ta_c <= range->ta_high))
         result->warnings |= GRAIN_W_TA_RANGE;
-    if (!(result->ur >= GRAIN_UR_LOW && result->ur <= GRAIN_UR_HIGH))
+    if (!(result->ur >= range->ur_low && result->ur <= range->ur_high))
         result->warnings |= GRAIN_W_UR_RANGE;
     if (result->ta_c - grain_pole(result->set) < GRAIN_POLE_MARGIN)
         result->warnings |= GRAIN_W_POLE;
     result->in_range = (result->warnings & (GRAIN_W_TA_RANGE | GRAIN_W_UR_RANGE)) == 0;
+    result->spread = grain_spread_at(result->culture, result->set, result->ta_c,
+                                     with_moisture ? result->moisture : result->ur, with_moisture, result->dry);
 }

@@ -69,7 +69,16 @@ enum grain_warning {
     GRAIN_W_UR_RANGE = 2,
     GRAIN_W_POLE = 4,
     GRAIN_W_UNCONFIRMED = 8,
-    GRAIN_W_UNKNOWN_FIELD = 16
+    GRAIN_W_UNKNOWN_FIELD = 16,
+    GRAIN_W_NAME = 32,    // the name was taken as a culture or a set that has another
+    GRAIN_W_FRACTION = 64 // a humidity below 1 %: was a fraction meant?
+};
+#define GRAIN_W_LAST GRAIN_W_FRACTION
+
+// What the trustworthy sets of the same kind of grain answer, the set of the answer among them.
+struct grain_spread {
+    double low, high; // in the unit of the answer
+    unsigned sets;    // that answered; 1: there is no other to compare with
 };
 
 struct grain_result {
@@ -78,14 +87,16 @@ struct grain_result {
     enum grain_lang lang;
     const struct grain_culture *culture; // NULL until it is known
     const struct grain_culture *nearest; // to a name that is not known; may be NULL
+    const struct grain_text *why;        // for a crop that is known to have no constants; else NULL
     const struct grain_set *set;
-    bool fahrenheit; // unit of `ta`
-    bool dry;        // basis of `moisture`
-    bool inverse;    // `ur` was computed from `moisture`
-    double ta;       // as given
-    double ta_c;     // the same in °C
-    double ur;       // percent
-    double moisture; // percent
+    bool fahrenheit;            // unit of `ta`
+    bool dry;                   // basis of `moisture`
+    bool inverse;               // `ur` was computed from `moisture`
+    double ta;                  // as given
+    double ta_c;                // the same in °C
+    double ur;                  // percent
+    double moisture;            // percent
+    struct grain_spread spread; // of what was computed
     unsigned warnings;
     bool in_range;
 };
@@ -110,6 +121,9 @@ double grain_pole_shown(const struct grain_result *result);
 // Checks and computes. The culture, set, language, basis and unit alone (for tables) with grain_choose.
 void grain_choose(const struct grain_request *request, struct grain_result *result);
 void grain_calculate(const struct grain_request *request, struct grain_result *result);
+// The spread at one point, in percent humidity or in percent moisture in the basis of the result (spread.c).
+struct grain_spread grain_spread_at(const struct grain_culture *culture, const struct grain_set *set, double ta_c,
+                                    double given, bool inverse, bool dry);
 
 // ---- words and JSON (answer.c, words.c) ----
 
@@ -118,6 +132,11 @@ void grain_put_number(struct pl_buf *out, double value);
 // With the decimal mark of the language, for sentences.
 void grain_say_number(struct pl_buf *out, enum grain_lang lang, double value);
 void grain_say_fixed(struct pl_buf *out, enum grain_lang lang, double value);
+// The culture's name; of a set for another kind of it with that kind: "Wheat (durum wheat)".
+void grain_say_name(struct pl_buf *out, enum grain_lang lang, const struct grain_culture *culture,
+                    const struct grain_set *set);
+// "% w.b." and its kin, in the language.
+const char *grain_unit(enum grain_lang lang, bool dry);
 
 const char *grain_error_code(enum grain_error error);
 const char *grain_warning_code(enum grain_warning warning);

@@ -3,17 +3,29 @@
 
 #include <math.h>
 
+#include "base/fmt.h"
+#include "grain/published.h"
+
 static void put_cstr(struct pl_buf *out, const char *before, const char *text)
 {
     pl_buf_append_cstr(out, before);
     pl_buf_append_json_string(out, pl_slice_cstr(text));
 }
 
-static void put_pair(struct pl_buf *out, const char *before, const struct grain_text *text)
+static void put_language(struct pl_buf *out, int lang)
+{
+    pl_buf_printf(out, "%s\"%s\":", lang == 0 ? "" : ",", grain_lang_id((enum grain_lang)lang));
+}
+
+// A text in every language.
+static void put_texts(struct pl_buf *out, const char *before, const struct grain_text *text)
 {
     pl_buf_append_cstr(out, before);
-    put_cstr(out, "{\"en\":", text->in[GRAIN_EN]);
-    put_cstr(out, ",\"pt\":", text->in[GRAIN_PT]);
+    pl_buf_append_byte(out, '{');
+    for (int lang = 0; lang < GRAIN_LANGS; lang++) {
+        put_language(out, lang);
+        put_cstr(out, "", text->in[lang]);
+    }
     pl_buf_append_byte(out, '}');
 }
 
@@ -42,7 +54,7 @@ static void put_source(struct pl_buf *out, const struct grain_set *set)
             pl_buf_append_cstr(&text, i == 0 ? ": " : "; ");
             pl_buf_append_cstr(&text, set->sources[i]->in[lang]);
         }
-        pl_buf_append_cstr(out, lang == GRAIN_EN ? "\"en\":" : ",\"pt\":");
+        put_language(out, lang);
         pl_buf_append_json_string(out, pl_buf_slice(&text));
         pl_buf_inherit(out, &text);
         pl_buf_fini(&text);
@@ -50,19 +62,57 @@ static void put_source(struct pl_buf *out, const struct grain_set *set)
     pl_buf_append_byte(out, '}');
 }
 
-static void put_set(struct pl_buf *out, const struct grain_set *set, bool is_default)
+static void put_range(struct pl_buf *out, const struct grain_range *range)
+{
+    put_number(out, ",\"range\":{\"ta\":{\"min\":", range->ta_low);
+    put_number(out, ",\"max\":", range->ta_high);
+    put_number(out, "},\"ur\":{\"min\":", range->ur_low);
+    put_number(out, ",\"max\":", range->ur_high);
+    pl_buf_append_cstr(out, "}}");
+}
+
+static void put_fixed(struct pl_buf *out, const char *before, double value)
+{
+    char text[PL_FMT_DOUBLE_MAX];
+    pl_buf_append_cstr(out, before);
+    pl_buf_append(out, text, pl_format_fixed(value, 2, text));
+}
+
+// How near the set comes to what is published.
+static void put_agreement(struct pl_buf *out, const struct grain_culture *culture, const struct grain_set *set)
+{
+    struct grain_score score = grain_score(culture, set);
+    put_cstr(out, ",\"agreement\":", grain_agreement_id(grain_agreement(culture, set)));
+    pl_buf_printf(out, ",\"published\":{\"points\":%zu,\"sources\":%zu", score.points, score.sources);
+    if (score.points > 0) {
+        put_fixed(out, ",\"mean\":", score.mean);
+        put_fixed(out, ",\"worst\":", score.worst);
+    }
+    pl_buf_append_byte(out, '}');
+}
+
+static void put_set(struct pl_buf *out, const struct grain_culture *culture, const struct grain_set *set,
+                    bool is_default)
 {
     put_cstr(out, "{\"id\":", set->id);
     pl_buf_append_cstr(out, is_default ? ",\"default\":true" : ",\"default\":false");
     put_cstr(out, ",\"equation\":", grain_equation_info(set->equation)->id);
     if (set->variant.in[GRAIN_EN][0] != '\0')
-        put_pair(out, ",\"variant\":", &set->variant);
+        put_texts(out, ",\"variant\":", &set->variant);
     else
         pl_buf_append_cstr(out, ",\"variant\":null");
     put_constants(out, set);
     put_cstr(out, ",\"standard\":", set->standard);
     put_source(out, set);
     put_cstr(out, ",\"confidence\":", grain_confidence_id(set->confidence));
+    put_agreement(out, culture, set);
+    pl_buf_append_cstr(out, grain_trustworthy(culture, set) ? ",\"trusted\":true" : ",\"trusted\":false");
+    if (set->kind != NULL)
+        put_cstr(out, ",\"kind\":", set->kind);
+    else
+        pl_buf_append_cstr(out, ",\"kind\":null");
+    put_range(out, grain_set_range(set));
+    put_cstr(out, ",\"rangeFrom\":", set->range != NULL ? "source" : "service");
     // Null for an equation without a pole.
     put_number(out, ",\"pole\":", grain_pole(set));
     pl_buf_append_byte(out, '}');
@@ -71,7 +121,7 @@ static void put_set(struct pl_buf *out, const struct grain_set *set, bool is_def
 static void put_culture(struct pl_buf *out, const struct grain_culture *culture)
 {
     put_cstr(out, "{\"id\":", culture->id);
-    put_pair(out, ",\"name\":", &culture->name);
+    put_texts(out, ",\"name\":", &culture->name);
     pl_buf_append_cstr(out, ",\"aliases\":[");
     for (size_t i = 0; culture->aliases[i] != NULL; i++)
         put_cstr(out, i == 0 ? "" : ",", culture->aliases[i]);
@@ -79,16 +129,14 @@ static void put_culture(struct pl_buf *out, const struct grain_culture *culture)
     put_constants(out, &culture->sets[0]);
     put_source(out, &culture->sets[0]);
     put_cstr(out, ",\"confidence\":", grain_confidence_id(culture->sets[0].confidence));
-    put_number(out, ",\"range\":{\"ta\":{\"min\":", GRAIN_TA_LOW);
-    put_number(out, ",\"max\":", GRAIN_TA_HIGH);
-    put_number(out, "},\"ur\":{\"min\":", GRAIN_UR_LOW);
-    put_number(out, ",\"max\":", GRAIN_UR_HIGH);
-    put_cstr(out, "}},\"set\":", culture->sets[0].id);
+    put_cstr(out, ",\"agreement\":", grain_agreement_id(grain_agreement(culture, &culture->sets[0])));
+    put_range(out, grain_set_range(&culture->sets[0]));
+    put_cstr(out, ",\"set\":", culture->sets[0].id);
     pl_buf_append_cstr(out, ",\"sets\":[");
     for (size_t i = 0; i < culture->set_count; i++) {
         if (i > 0)
             pl_buf_append_byte(out, ',');
-        put_set(out, &culture->sets[i], i == 0);
+        put_set(out, culture, &culture->sets[i], i == 0);
     }
     pl_buf_append_cstr(out, "]}");
 }
@@ -105,7 +153,7 @@ void grain_write_catalog(struct pl_buf *out)
     for (int i = 0; i < GRAIN_EQUATIONS; i++) {
         const struct grain_equation_info *info = grain_equation_info((enum grain_equation)i);
         put_cstr(out, i == 0 ? "{\"id\":" : ",{\"id\":", info->id);
-        put_pair(out, ",\"name\":", &info->name);
+        put_texts(out, ",\"name\":", &info->name);
         put_cstr(out, ",\"moisture\":", info->forward);
         put_cstr(out, ",\"humidity\":", info->inverse);
         pl_buf_append_byte(out, '}');
@@ -113,7 +161,12 @@ void grain_write_catalog(struct pl_buf *out)
     pl_buf_append_cstr(out, "],\"confidences\":{");
     for (int i = 0; i < GRAIN_CONFIDENCES; i++) {
         put_cstr(out, i == 0 ? "" : ",", grain_confidence_id((enum grain_confidence)i));
-        put_pair(out, ":", grain_confidence_text((enum grain_confidence)i));
+        put_texts(out, ":", grain_confidence_text((enum grain_confidence)i));
+    }
+    pl_buf_append_cstr(out, "},\"agreements\":{");
+    for (int i = 0; i < GRAIN_AGREEMENTS; i++) {
+        put_cstr(out, i == 0 ? "" : ",", grain_agreement_id((enum grain_agreement)i));
+        put_texts(out, ":", grain_agreement_text((enum grain_agreement)i));
     }
     pl_buf_append_cstr(out, "}}");
 }

@@ -4,13 +4,13 @@
 
 #include "grain/calc.h"
 
-#define GRAIN_TABLE_ROWS 11
 #define GRAIN_TABLE_COLUMNS 18
 
-// All cultures, sets, equations and levels of confidence, texts in both languages.
+// All cultures, sets, equations and ratings, texts in all languages.
 void grain_write_catalog(struct pl_buf *out);
 
-// The axes: every 5 °C (or 9 °F) from 0 to 50 °C, every 5 % from 10 to 95 %.
+// The axes: every 5 °C from 0 to 50, or every 10 °F from 40 to 120; every 5 % from 10 to 95 %.
+size_t grain_table_rows(bool fahrenheit);
 double grain_table_ta(size_t row, bool fahrenheit);
 double grain_table_ur(size_t column);
 // Moisture of one cell in the basis that `chosen` names; NaN: no answer.

@@ -22,12 +22,13 @@
 
 #define GRAIN_BATCH_MAX 10000
 #define GRAIN_CULTURES 13
-#define GRAIN_SETS_MAX 8 // of one culture
+#define GRAIN_SETS_MAX 12 // of one culture
 
-enum grain_lang { GRAIN_EN, GRAIN_PT, GRAIN_LANGS };
+enum grain_lang { GRAIN_EN, GRAIN_PT, GRAIN_ES, GRAIN_LANGS };
 
 enum grain_equation { GRAIN_HENDERSON, GRAIN_CHUNG_PFOST, GRAIN_HALSEY, GRAIN_OSWIN, GRAIN_EQUATIONS };
 
+// How sure it is that the constants are those of their source: "constants traced".
 enum grain_confidence {
     GRAIN_CONF_A,       // two sources, or a published table reproduced exactly
     GRAIN_CONF_A_MINUS, // reproduces a published table
@@ -37,8 +38,22 @@ enum grain_confidence {
     GRAIN_CONFIDENCES
 };
 
+// How near a set comes to what extension services and others publish: "agrees with published tables".
+enum grain_agreement {
+    GRAIN_AGREE_CLOSE,   // 0.3 points or less on average
+    GRAIN_AGREE_FAIR,    // 0.6 or less
+    GRAIN_AGREE_FAR,     // more
+    GRAIN_AGREE_UNKNOWN, // no published point is known
+    GRAIN_AGREEMENTS
+};
+
 struct grain_text {
     const char *in[GRAIN_LANGS];
+};
+
+// Where constants hold: °C and percent.
+struct grain_range {
+    double ta_low, ta_high, ur_low, ur_high;
 };
 
 // One set of constants of one equation.
@@ -50,6 +65,10 @@ struct grain_set {
     const char *standard;      // publication it belongs to
     const struct grain_text *sources[2];
     enum grain_confidence confidence;
+    // Another kind of grain than its culture ("durum"): used only when it is named, never by `model`, and never mixed
+    // with the others. NULL: the culture's own.
+    const char *kind;
+    const struct grain_range *range; // that its source gives; NULL: it gives none
 };
 
 struct grain_culture {
@@ -71,12 +90,29 @@ const struct grain_culture *grain_cultures(void);
 const struct grain_equation_info *grain_equation_info(enum grain_equation equation);
 const char *grain_confidence_id(enum grain_confidence confidence);
 const struct grain_text *grain_confidence_text(enum grain_confidence confidence);
+const char *grain_agreement_id(enum grain_agreement agreement);
+const struct grain_text *grain_agreement_text(enum grain_agreement agreement);
+// The range of a set: its own, or the service's.
+const struct grain_range *grain_set_range(const struct grain_set *set);
+const char *grain_lang_id(enum grain_lang lang);
 
+// What a name means that is broader or narrower than a culture: "rice" is taken as long-grain rice, "durum" as one of
+// wheat's sets.
+struct grain_meaning {
+    const struct grain_culture *culture;
+    const struct grain_set *set; // NULL: the default
+    bool taken;                  // the name is not the culture's own, and the answer must say how it was taken
+};
+// False: the name means nothing here.
+bool grain_mean(struct pl_slice name, struct grain_meaning *meaning);
+// Is it a crop that people ask for and that has no constants here ("beans"), or a name that could be two things
+// ("trigo duro")? Then why it is refused; else NULL.
+const struct grain_text *grain_no_constants(struct pl_slice name);
 // A culture by its id or by any of its names, without regard to case, accents, hyphens and spaces; NULL: unknown.
 const struct grain_culture *grain_find(struct pl_slice name);
 // The culture whose name is nearest to an unknown one; NULL when nothing is near.
 const struct grain_culture *grain_nearest(struct pl_slice name);
-// The set that a model or a set id names; both NULL: the default. NULL: the culture has no such set.
+// The set that a model or a set id names. NULL: the culture has no such set.
 const struct grain_set *grain_set_by_equation(const struct grain_culture *culture, enum grain_equation equation);
 const struct grain_set *grain_set_by_id(const struct grain_culture *culture, struct pl_slice id);
 bool grain_equation_by_id(struct pl_slice id, enum grain_equation *equation);

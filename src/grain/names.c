@@ -67,7 +67,7 @@ static struct folded fold(struct pl_slice name)
 }
 
 // Every name of every culture, folded once.
-#define NAMES_MAX 128
+#define NAMES_MAX 160
 
 struct known_name {
     struct folded folded;
@@ -117,6 +117,108 @@ const struct grain_culture *grain_find(struct pl_slice name)
     return NULL;
 }
 
+// Names that people type and that are not a culture's own: what each is taken as. A name is given in its folded form.
+static const struct {
+    const char *name, *culture, *set;
+} taken_names[] = {
+    {"rice", "long-grain-rice", NULL},
+    {"roughrice", "long-grain-rice", NULL},
+    {"paddy", "long-grain-rice", NULL},
+    {"paddyrice", "long-grain-rice", NULL},
+    {"arroz", "long-grain-rice", NULL},
+    {"arrozemcasca", "long-grain-rice", NULL},
+    {"arrozcomcasca", "long-grain-rice", NULL},
+    {"arrozconcascara", "long-grain-rice", NULL},
+    {"arrozcascara", "long-grain-rice", NULL},
+    {"arrozpaddy", "long-grain-rice", NULL},
+    {"mediumgrainrice", "long-grain-rice", "henderson-medium-d245.5"},
+    {"arrozdegraosmedios", "long-grain-rice", "henderson-medium-d245.5"},
+    {"arrozdegraomedio", "long-grain-rice", "henderson-medium-d245.5"},
+    {"arrozdegranomediano", "long-grain-rice", "henderson-medium-d245.5"},
+    {"shortgrainrice", "long-grain-rice", "henderson-short-d245.5"},
+    {"arrozdegraoscurtos", "long-grain-rice", "henderson-short-d245.5"},
+    {"arrozdegraocurto", "long-grain-rice", "henderson-short-d245.5"},
+    {"arrozdegranocorto", "long-grain-rice", "henderson-short-d245.5"},
+    {"peanut", "in-shell-peanut", NULL},
+    {"peanuts", "in-shell-peanut", NULL},
+    {"groundnut", "in-shell-peanut", NULL},
+    {"groundnuts", "in-shell-peanut", NULL},
+    {"amendoim", "in-shell-peanut", NULL},
+    {"mani", "in-shell-peanut", NULL},
+    {"cacahuate", "in-shell-peanut", NULL},
+    {"cacahuete", "in-shell-peanut", NULL},
+    {"peanutkernel", "in-shell-peanut", "henderson-kernel-d245.4"},
+    {"peanutkernels", "in-shell-peanut", "henderson-kernel-d245.4"},
+    {"shelledpeanut", "in-shell-peanut", "henderson-kernel-d245.4"},
+    {"shelledpeanuts", "in-shell-peanut", "henderson-kernel-d245.4"},
+    {"amendoimdescascado", "in-shell-peanut", "henderson-kernel-d245.4"},
+    {"amendoimemgrao", "in-shell-peanut", "henderson-kernel-d245.4"},
+    {"manisincascara", "in-shell-peanut", "henderson-kernel-d245.4"},
+    {"manipelado", "in-shell-peanut", "henderson-kernel-d245.4"},
+    {"durum", "wheat", "oswin-durum-d245.5"},
+    {"durumwheat", "wheat", "oswin-durum-d245.5"},
+    {"trigodurum", "wheat", "oswin-durum-d245.5"},
+    {"trigocandeal", "wheat", "oswin-durum-d245.5"},
+    {"candeal", "wheat", "oswin-durum-d245.5"},
+    {"softwheat", "wheat", "henderson-soft-d245.4"},
+    {"trigomole", "wheat", "henderson-soft-d245.4"},
+    {"trigobrando", "wheat", "henderson-soft-d245.4"},
+    {"trigoblando", "wheat", "henderson-soft-d245.4"},
+    {"hardwheat", "wheat", NULL},
+    {"rapeseeds", "canola", NULL},
+    {"sunflowers", "sunflower", NULL},
+};
+
+static bool folded_is(const struct folded *name, const char *text)
+{
+    return name->whole && name->len == strlen(text) && memcmp(name->text, text, name->len) == 0;
+}
+
+bool grain_mean(struct pl_slice name, struct grain_meaning *meaning)
+{
+    *meaning = (struct grain_meaning){.culture = grain_find(name)};
+    if (meaning->culture != NULL)
+        return true;
+    struct folded wanted = fold(name);
+    for (size_t i = 0; i < PL_COUNTOF(taken_names); i++) {
+        if (!folded_is(&wanted, taken_names[i].name))
+            continue;
+        meaning->culture = grain_find(pl_slice_cstr(taken_names[i].culture));
+        meaning->taken = true;
+        if (taken_names[i].set != NULL)
+            meaning->set = grain_set_by_id(meaning->culture, pl_slice_cstr(taken_names[i].set));
+        return true;
+    }
+    return false;
+}
+
+const struct grain_text *grain_no_constants(struct pl_slice name)
+{
+    static const char *const crops[] = {
+        "bean",     "beans",      "drybeans",  "ediblebeans", "feijao",    "feijoes", "frijol",   "frijoles", "poroto",
+        "porotos",  "pea",        "peas",      "ervilha",     "arveja",    "lentil",  "lentils",  "lentilha", "lenteja",
+        "lentejas", "chickpea",   "chickpeas", "graodebico",  "garbanzo",  "flax",    "flaxseed", "linhaca",  "linaza",
+        "lino",     "millet",     "milheto",   "mijo",        "coffee",    "cafe",    "cocoa",    "cacau",    "cacao",
+        "cotton",   "cottonseed", "algodao",   "algodon",     "triticale",
+    };
+    static const struct grain_text none = {
+        {"There are no constants for it here, and no other culture can stand in for it.",
+         "Não há constantes para essa cultura aqui, e nenhuma outra pode substituí-la.",
+         "No hay constantes para ese cultivo aquí, y ningún otro puede reemplazarlo."}};
+    static const struct grain_text two = {
+        {"It can mean durum wheat or bread wheat with a hard grain: write 'durum' or 'wheat'.",
+         "Pode ser trigo durum ou trigo comum de grão duro: escreva 'durum' ou 'trigo'.",
+         "Puede ser trigo durum (candeal) o trigo pan de grano duro: escriba 'durum' o 'trigo'."}};
+    struct folded wanted = fold(name);
+    if (folded_is(&wanted, "trigoduro"))
+        return &two;
+    for (size_t i = 0; i < PL_COUNTOF(crops); i++) {
+        if (folded_is(&wanted, crops[i]))
+            return &none;
+    }
+    return NULL;
+}
+
 // Edits (insert, delete, replace, swap of neighbours) between two names; any number above `limit` once it is passed.
 static size_t edit_distance(const struct folded *a, const struct folded *b, size_t limit)
 {
@@ -150,8 +252,9 @@ static size_t edit_distance(const struct folded *a, const struct folded *b, size
 // Words that names share and that name no culture.
 static bool is_common(const struct folded *word)
 {
-    static const char *const common[] = {"grain",    "grains", "grao",  "graos",   "seed",    "seeds",   "semente",
-                                         "sementes", "shell",  "casca", "inshell", "emcasca", "comcasca"};
+    static const char *const common[] = {"grain",    "grains",   "grao",   "graos",   "seed",    "seeds",
+                                         "semente",  "sementes", "shell",  "casca",   "inshell", "emcasca",
+                                         "comcasca", "grano",    "granos", "semilla", "cascara", "concascara"};
     for (size_t i = 0; i < PL_COUNTOF(common); i++) {
         if (word->len == strlen(common[i]) && memcmp(word->text, common[i], word->len) == 0)
             return true;
@@ -165,6 +268,20 @@ static bool contains(const struct folded *whole, const struct folded *part)
            memmem(whole->text, whole->len, part->text, part->len) != NULL;
 }
 
+// How far an unknown name is from a known one; SIZE_MAX: too far to be a slip.
+static size_t distance_to(const struct folded *have, const struct folded *wanted)
+{
+    // One name inside the other ("rice") is nearer than another word with two letters changed ("rye").
+    if (contains(have, wanted) || contains(wanted, have))
+        return 1;
+    // More than a third of the letters wrong is another word, not a slip.
+    size_t limit = have->len / 3;
+    if (have->len > wanted->len + limit || wanted->len > have->len + limit)
+        return SIZE_MAX;
+    size_t distance = edit_distance(have, wanted, limit);
+    return distance <= limit ? distance : SIZE_MAX;
+}
+
 const struct grain_culture *grain_nearest(struct pl_slice name)
 {
     struct folded wanted = fold(name);
@@ -172,19 +289,18 @@ const struct grain_culture *grain_nearest(struct pl_slice name)
     size_t best_distance = SIZE_MAX;
     pthread_once(&known_once, fold_known_names);
     for (size_t i = 0; i < known.count && wanted.len > 0; i++) {
-        const struct folded *have = &known.names[i].folded;
-        // More than a third of the letters wrong is another word, not a slip.
-        size_t limit = have->len / 3, distance;
-        // One name inside the other ("rice") is nearer than another word with two letters changed ("rye").
-        if (contains(have, &wanted) || contains(&wanted, have))
-            distance = limit = 1;
-        else if (have->len > wanted.len + limit || wanted.len > have->len + limit)
-            continue;
-        else
-            distance = edit_distance(have, &wanted, limit);
-        if (distance <= limit && distance < best_distance) {
+        size_t distance = distance_to(&known.names[i].folded, &wanted);
+        if (distance < best_distance) {
             best_distance = distance;
             best = known.names[i].culture;
+        }
+    }
+    for (size_t i = 0; i < PL_COUNTOF(taken_names) && wanted.len > 0; i++) {
+        struct folded have = fold(pl_slice_cstr(taken_names[i].name));
+        size_t distance = distance_to(&have, &wanted);
+        if (distance < best_distance) {
+            best_distance = distance;
+            best = grain_find(pl_slice_cstr(taken_names[i].culture));
         }
     }
     return best;

@@ -4,11 +4,16 @@
 
 #include "base/fmt.h"
 #include "grain/catalog.h"
+#include "grain/published.h"
+
+size_t grain_table_rows(bool fahrenheit)
+{
+    return fahrenheit ? 9 : 11;
+}
 
 double grain_table_ta(size_t row, bool fahrenheit)
 {
-    double celsius = GRAIN_TA_LOW + 5.0 * (double)row;
-    return fahrenheit ? grain_fahrenheit(celsius) : celsius;
+    return fahrenheit ? 40 + 10.0 * (double)row : GRAIN_TA_LOW + 5.0 * (double)row;
 }
 
 double grain_table_ur(size_t column)
@@ -18,7 +23,8 @@ double grain_table_ur(size_t column)
 
 double grain_table_cell(const struct grain_result *chosen, size_t row, size_t column)
 {
-    double dry = grain_moisture(chosen->set, grain_table_ta(row, false), grain_table_ur(column) / 100);
+    double ta = grain_table_ta(row, chosen->fahrenheit);
+    double dry = grain_moisture(chosen->set, chosen->fahrenheit ? grain_celsius(ta) : ta, grain_table_ur(column) / 100);
     return chosen->dry ? dry : grain_wet_from_dry(dry);
 }
 
@@ -32,14 +38,15 @@ static size_t cell_text(const struct grain_result *chosen, size_t row, size_t co
 void grain_write_table_json(struct pl_buf *out, const struct grain_request *request, const struct grain_result *chosen)
 {
     const struct grain_culture *culture = chosen->culture;
-    pl_buf_printf(out, "{\"ok\":true,\"grain\":\"%s\",\"name\":{\"en\":\"%s\",\"pt\":\"%s\"}", culture->id,
-                  culture->name.in[GRAIN_EN], culture->name.in[GRAIN_PT]);
-    pl_buf_printf(out, ",\"unit\":\"%% %s.\",\"basis\":\"%s\",\"equation\":\"%s\",\"set\":\"%s\",\"confidence\":\"%s\"",
-                  chosen->dry ? "d.b" : "w.b", chosen->dry ? "dry" : "wet",
+    pl_buf_printf(out, "{\"ok\":true,\"grain\":\"%s\",\"name\":{\"en\":\"%s\",\"pt\":\"%s\",\"es\":\"%s\"}",
+                  culture->id, culture->name.in[GRAIN_EN], culture->name.in[GRAIN_PT], culture->name.in[GRAIN_ES]);
+    pl_buf_printf(out, ",\"unit\":\"%s\",\"basis\":\"%s\",\"equation\":\"%s\",\"set\":\"%s\",\"confidence\":\"%s\"",
+                  grain_unit(chosen->lang, chosen->dry), chosen->dry ? "dry" : "wet",
                   grain_equation_info(chosen->set->equation)->id, chosen->set->id,
                   grain_confidence_id(chosen->set->confidence));
+    pl_buf_printf(out, ",\"agreement\":\"%s\"", grain_agreement_id(grain_agreement(culture, chosen->set)));
     pl_buf_append_cstr(out, chosen->fahrenheit ? ",\"taUnit\":\"F\",\"ta\":[" : ",\"taUnit\":\"C\",\"ta\":[");
-    for (size_t row = 0; row < GRAIN_TABLE_ROWS; row++) {
+    for (size_t row = 0; row < grain_table_rows(chosen->fahrenheit); row++) {
         pl_buf_append_cstr(out, row == 0 ? "" : ",");
         grain_put_number(out, grain_table_ta(row, chosen->fahrenheit));
     }
@@ -49,7 +56,7 @@ void grain_write_table_json(struct pl_buf *out, const struct grain_request *requ
         grain_put_number(out, grain_table_ur(column));
     }
     pl_buf_append_cstr(out, "],\"moisture\":[");
-    for (size_t row = 0; row < GRAIN_TABLE_ROWS; row++) {
+    for (size_t row = 0; row < grain_table_rows(chosen->fahrenheit); row++) {
         pl_buf_append_cstr(out, row == 0 ? "[" : ",[");
         for (size_t column = 0; column < GRAIN_TABLE_COLUMNS; column++) {
             char text[PL_FMT_DOUBLE_MAX];
@@ -72,7 +79,7 @@ void grain_write_table_csv(struct pl_buf *out, const struct grain_result *chosen
         pl_buf_append_byte(out, separator);
         grain_put_number(out, grain_table_ur(column));
     }
-    for (size_t row = 0; row < GRAIN_TABLE_ROWS; row++) {
+    for (size_t row = 0; row < grain_table_rows(chosen->fahrenheit); row++) {
         pl_buf_append_cstr(out, "\r\n");
         grain_put_number(out, grain_table_ta(row, chosen->fahrenheit));
         for (size_t column = 0; column < GRAIN_TABLE_COLUMNS; column++) {

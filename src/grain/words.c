@@ -1,4 +1,4 @@
-// The sentences of errors and warnings in English and Portuguese.
+// The sentences of errors and warnings in English, Portuguese and Spanish.
 #include <math.h>
 #include <string.h>
 
@@ -6,11 +6,14 @@
 #include "base/fmt.h"
 #include "grain/calc.h"
 
-// Either of two literal formats, so that the compiler checks both.
-#define SAY(out, lang, en, pt, ...)                                                                                    \
-    ((lang) == GRAIN_PT ? pl_buf_printf(out, pt, __VA_ARGS__) : pl_buf_printf(out, en, __VA_ARGS__))
+// One of three literal formats, so that the compiler checks all.
+#define SAY(out, lang, en, pt, es, ...)                                                                                \
+    ((lang) == GRAIN_PT   ? pl_buf_printf(out, pt, __VA_ARGS__)                                                        \
+     : (lang) == GRAIN_ES ? pl_buf_printf(out, es, __VA_ARGS__)                                                        \
+                          : pl_buf_printf(out, en, __VA_ARGS__))
 // The same without anything to put in.
-#define WORDS(out, lang, en, pt) pl_buf_append_cstr(out, (lang) == GRAIN_PT ? (pt) : (en))
+#define WORDS(out, lang, en, pt, es)                                                                                   \
+    pl_buf_append_cstr(out, (lang) == GRAIN_PT ? (pt) : (lang) == GRAIN_ES ? (es) : (en))
 
 static const struct {
     enum grain_error error;
@@ -43,6 +46,10 @@ const char *grain_warning_code(enum grain_warning warning)
         return "near_pole";
     case GRAIN_W_UNCONFIRMED:
         return "unconfirmed_constants";
+    case GRAIN_W_NAME:
+        return "name_taken_as";
+    case GRAIN_W_FRACTION:
+        return "humidity_looks_like_fraction";
     case GRAIN_W_UNKNOWN_FIELD:
         break;
     }
@@ -50,26 +57,38 @@ const char *grain_warning_code(enum grain_warning warning)
 }
 
 static const struct grain_text meanings[GRAIN_FIELDS] = {
-    [GRAIN_F_GRAIN] = {{"the culture", "a cultura"}},
-    [GRAIN_F_TA] = {{"air temperature", "temperatura do ar"}},
-    [GRAIN_F_UR] = {{"relative humidity of the air in percent", "umidade relativa do ar em porcento"}},
-    [GRAIN_F_MOISTURE] = {{"moisture of the grain in percent", "umidade do grão em porcento"}},
-    [GRAIN_F_MODEL] = {{"the equation", "a equação"}},
-    [GRAIN_F_SET] = {{"the set of constants", "o conjunto de constantes"}},
-    [GRAIN_F_BASIS] = {{"basis of the moisture", "base da umidade"}},
-    [GRAIN_F_TA_UNIT] = {{"unit of the temperature", "unidade da temperatura"}},
-    [GRAIN_F_LANG] = {{"language", "idioma"}},
+    [GRAIN_F_GRAIN] = {{"the culture", "a cultura", "el cultivo"}},
+    [GRAIN_F_TA] = {{"air temperature", "temperatura do ar", "temperatura del aire"}},
+    [GRAIN_F_UR] = {{"relative humidity of the air in percent", "umidade relativa do ar, em porcentagem",
+                     "humedad relativa del aire, en porcentaje"}},
+    [GRAIN_F_MOISTURE] = {{"moisture of the grain in percent", "teor de água do grão, em porcentagem",
+                           "humedad del grano, en porcentaje"}},
+    [GRAIN_F_MODEL] = {{"the equation", "a equação", "la ecuación"}},
+    [GRAIN_F_SET] = {{"the set of constants", "o conjunto de constantes", "el conjunto de constantes"}},
+    [GRAIN_F_BASIS] = {{"basis of the moisture", "base do teor de água", "base de la humedad"}},
+    [GRAIN_F_TA_UNIT] = {{"unit of the temperature", "unidade da temperatura", "unidad de la temperatura"}},
+    [GRAIN_F_LANG] = {{"language", "idioma", "idioma"}},
 };
 
 static const struct grain_text kinds[] = {
-    [GRAIN_ABSENT] = {{"null", "null"}},         [GRAIN_NUMBER] = {{"a number", "um número"}},
-    [GRAIN_STRING] = {{"a string", "um texto"}}, [GRAIN_BOOL] = {{"a boolean", "um booleano"}},
-    [GRAIN_ARRAY] = {{"an array", "uma lista"}}, [GRAIN_OBJECT] = {{"an object", "um objeto"}},
+    [GRAIN_ABSENT] = {{"null", "null", "null"}},
+    [GRAIN_NUMBER] = {{"a number", "um número", "un número"}},
+    [GRAIN_STRING] = {{"a string", "um texto", "un texto"}},
+    [GRAIN_BOOL] = {{"a boolean", "um booleano", "un booleano"}},
+    [GRAIN_ARRAY] = {{"an array", "uma lista", "una lista"}},
+    [GRAIN_OBJECT] = {{"an object", "um objeto", "un objeto"}},
 };
+
+const char *grain_unit(enum grain_lang lang, bool dry)
+{
+    static const char *const units[GRAIN_LANGS][2] = {
+        [GRAIN_EN] = {"% w.b.", "% d.b."}, [GRAIN_PT] = {"% b.u.", "% b.s."}, [GRAIN_ES] = {"% b.h.", "% b.s."}};
+    return units[lang][dry];
+}
 
 static void say_with_mark(struct pl_buf *out, enum grain_lang lang, char text[PL_FMT_DOUBLE_MAX], size_t len)
 {
-    char *point = lang == GRAIN_PT ? memchr(text, '.', len) : NULL;
+    char *point = lang != GRAIN_EN ? memchr(text, '.', len) : NULL;
     if (point != NULL)
         *point = ',';
     pl_buf_append(out, text, len);
@@ -85,6 +104,14 @@ void grain_say_fixed(struct pl_buf *out, enum grain_lang lang, double value)
 {
     char text[PL_FMT_DOUBLE_MAX];
     say_with_mark(out, lang, text, pl_format_fixed(value, 1, text));
+}
+
+void grain_say_name(struct pl_buf *out, enum grain_lang lang, const struct grain_culture *culture,
+                    const struct grain_set *set)
+{
+    pl_buf_append_cstr(out, culture->name.in[lang]);
+    if (set->kind != NULL)
+        pl_buf_printf(out, " (%s)", set->variant.in[lang]);
 }
 
 // A text from outside in quotes, cut to what a sentence can bear.
@@ -104,17 +131,19 @@ static void say_list_item(struct pl_buf *out, bool first, const char *item)
     pl_buf_append_cstr(out, item);
 }
 
-static void say_unknown_grain(struct pl_buf *out, const struct grain_value *value, const struct grain_culture *nearest,
-                              enum grain_lang lang)
+static void say_unknown_grain(struct pl_buf *out, const struct grain_value *value, const struct grain_result *result)
 {
-    WORDS(out, lang, "The grain ", "A cultura ");
+    enum grain_lang lang = result->lang;
+    WORDS(out, lang, "The grain ", "A cultura ", "El cultivo ");
     say_quoted(out, value);
-    WORDS(out, lang, " is not known", " não é conhecida");
-    if (nearest != NULL)
-        SAY(out, lang, "; did you mean '%s'?", "; seria '%s'?", nearest->id);
+    WORDS(out, lang, " is not known", " não é conhecida", " no es conocido");
+    if (result->nearest != NULL)
+        SAY(out, lang, "; did you mean '%s'?", "; seria '%s'?", "; ¿sería '%s'?", result->nearest->id);
     else
         pl_buf_append_cstr(out, ".");
-    WORDS(out, lang, " Known are: ", " São conhecidas: ");
+    if (result->why != NULL)
+        pl_buf_printf(out, " %s", result->why->in[lang]);
+    WORDS(out, lang, " Known are: ", " São conhecidas: ", " Se conocen: ");
     for (size_t i = 0; i < GRAIN_CULTURES; i++)
         say_list_item(out, i == 0, grain_cultures()[i].id);
     pl_buf_append_cstr(out, ".");
@@ -123,9 +152,11 @@ static void say_unknown_grain(struct pl_buf *out, const struct grain_value *valu
 static void say_unknown_set(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result)
 {
     const struct grain_culture *culture = result->culture;
-    SAY(out, result->lang, "%s has no constants for ", "Não há constantes de %s para ", culture->name.in[result->lang]);
+    SAY(out, result->lang, "%s has no constants for ", "Não há constantes de %s para ", "No hay constantes de %s para ",
+        culture->name.in[result->lang]);
     say_quoted(out, &request->field[result->field]);
-    SAY(out, result->lang, "; '%s' may be: ", "; '%s' pode ser: ", grain_field_names[result->field]);
+    SAY(out, result->lang,
+        "; '%s' may be: ", "; '%s' pode ser: ", "; '%s' puede ser: ", grain_field_names[result->field]);
     bool first = true;
     for (size_t i = 0; i < culture->set_count; i++) {
         const struct grain_set *set = &culture->sets[i];
@@ -146,30 +177,53 @@ static void say_range(struct pl_buf *out, const struct grain_result *result)
     if (result->field == GRAIN_F_TA) {
         bool f = result->fahrenheit;
         SAY(out, lang, "The field 'ta' must lie between %s and %s.", "O campo 'ta' deve ficar entre %s e %s.",
-            f ? "-22" : "-30", f ? "176 °F" : "80 °C");
+            "El campo 'ta' debe estar entre %s y %s.", f ? "-22" : "-30", f ? "176 °F" : "80 °C");
     } else if (result->field == GRAIN_F_MOISTURE && result->dry) {
         WORDS(out, lang, "The field 'moisture' must be above 0 and below 1000 %.",
-              "O campo 'moisture' deve ser maior que 0 e menor que 1000 %.");
+              "O campo 'moisture' deve ser maior que 0 e menor que 1000 %.",
+              "El campo 'moisture' debe ser mayor que 0 y menor que 1000 %.");
     } else {
         SAY(out, lang, "The field '%s' must be above 0 and below 100 %%.",
-            "O campo '%s' deve ser maior que 0 e menor que 100 %%.", grain_field_names[result->field]);
+            "O campo '%s' deve ser maior que 0 e menor que 100 %%.",
+            "El campo '%s' debe ser mayor que 0 y menor que 100 %%.", grain_field_names[result->field]);
     }
 }
 
 static void say_pole(struct pl_buf *out, const struct grain_result *result)
 {
-    WORDS(out, result->lang, "The field 'ta' must be above ", "O campo 'ta' deve ser maior que ");
+    WORDS(out, result->lang, "The field 'ta' must be above ", "O campo 'ta' deve ser maior que ",
+          "El campo 'ta' debe ser mayor que ");
     grain_say_number(out, result->lang, grain_pole_shown(result));
     SAY(out, result->lang, " %s, where the %s equation of %s has its pole.",
-        " %s, onde fica o polo da equação de %s (%s).", result->fahrenheit ? "°F" : "°C",
-        grain_equation_info(result->set->equation)->name.in[result->lang], result->culture->name.in[result->lang]);
+        " %s, onde fica o polo da equação de %s (%s).", " %s, donde está el polo de la ecuación de %s (%s).",
+        result->fahrenheit ? "°F" : "°C", grain_equation_info(result->set->equation)->name.in[result->lang],
+        result->culture->name.in[result->lang]);
 }
 
 static void say_choice(struct pl_buf *out, const struct grain_result *result)
 {
-    const char *words = result->field == GRAIN_F_LANG ? "en, pt" : result->field == GRAIN_F_BASIS ? "wet, dry" : "C, F";
+    const char *words = result->field == GRAIN_F_LANG    ? "en, pt, es"
+                        : result->field == GRAIN_F_BASIS ? "wet, dry"
+                                                         : "C, F";
     SAY(out, result->lang, "The field '%s' must be one of: %s.", "O campo '%s' deve ser um destes: %s.",
-        grain_field_names[result->field], words);
+        "El campo '%s' debe ser uno de estos: %s.", grain_field_names[result->field], words);
+}
+
+static void say_no_answer(struct pl_buf *out, const struct grain_result *result)
+{
+    enum grain_lang lang = result->lang;
+    if (result->inverse) {
+        WORDS(out, lang, "No humidity between 0 and 100 % is in equilibrium with this 'moisture' at this temperature.",
+              "Nenhuma umidade relativa entre 0 e 100 % está em equilíbrio com esta 'moisture' nesta temperatura.",
+              "Ninguna humedad relativa entre 0 y 100 % está en equilibrio con esta 'moisture' a esta temperatura.");
+        return;
+    }
+    WORDS(out, lang, "The equation has no finite, positive answer for this 'ur' at this temperature.",
+          "A equação não tem resposta finita e positiva para esta 'ur' nesta temperatura.",
+          "La ecuación no tiene respuesta finita y positiva para esta 'ur' a esta temperatura.");
+    if ((result->warnings & GRAIN_W_FRACTION) != 0)
+        WORDS(out, lang, " It is a percentage: 70, not 0.7.", " É uma porcentagem: 70, não 0,7.",
+              " Es un porcentaje: 70, no 0,7.");
 }
 
 void grain_say_error(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result)
@@ -182,21 +236,26 @@ void grain_say_error(struct pl_buf *out, const struct grain_request *request, co
         break;
     case GRAIN_E_NOT_OBJECT:
         SAY(out, lang, "A calculation must be an object with 'grain', 'ta' and 'ur', not %s.",
-            "Um cálculo deve ser um objeto com 'grain', 'ta' e 'ur', não %s.", kinds[request->item].in[lang]);
+            "Um cálculo deve ser um objeto com 'grain', 'ta' e 'ur', não %s.",
+            "Un cálculo debe ser un objeto con 'grain', 'ta' y 'ur', no %s.", kinds[request->item].in[lang]);
         break;
     case GRAIN_E_MISSING:
-        SAY(out, lang, "The field '%s' (%s) is missing.", "Falta o campo '%s' (%s).", name, meaning);
+        SAY(out, lang, "The field '%s' (%s) is missing.", "Falta o campo '%s' (%s).", "Falta el campo '%s' (%s).", name,
+            meaning);
         break;
     case GRAIN_E_REPEATED:
-        SAY(out, lang, "The field '%s' is given more than once.", "O campo '%s' aparece mais de uma vez.", name);
+        SAY(out, lang, "The field '%s' is given more than once.", "O campo '%s' aparece mais de uma vez.",
+            "El campo '%s' aparece más de una vez.", name);
         break;
     case GRAIN_E_TYPE:
-        SAY(out, lang, "The field '%s' must be %s, not %s.", "O campo '%s' deve ser %s, não %s.", name,
-            kinds[number ? GRAIN_NUMBER : GRAIN_STRING].in[lang], kinds[request->field[result->field].kind].in[lang]);
+        SAY(out, lang, "The field '%s' must be %s, not %s.", "O campo '%s' deve ser %s, não %s.",
+            "El campo '%s' debe ser %s, no %s.", name, kinds[number ? GRAIN_NUMBER : GRAIN_STRING].in[lang],
+            kinds[request->field[result->field].kind].in[lang]);
         break;
     case GRAIN_E_NUMBER:
         SAY(out, lang, "The field '%s' (%s) must be a number such as 25.5 or 25,5.",
-            "O campo '%s' (%s) deve ser um número como 25,5 ou 25.5.", name, meaning);
+            "O campo '%s' (%s) deve ser um número como 25,5 ou 25.5.",
+            "El campo '%s' (%s) debe ser un número como 25,5 o 25.5.", name, meaning);
         break;
     case GRAIN_E_RANGE:
         say_range(out, result);
@@ -208,7 +267,7 @@ void grain_say_error(struct pl_buf *out, const struct grain_request *request, co
         say_choice(out, result);
         break;
     case GRAIN_E_GRAIN:
-        say_unknown_grain(out, &request->field[GRAIN_F_GRAIN], result->nearest, lang);
+        say_unknown_grain(out, &request->field[GRAIN_F_GRAIN], result);
         break;
     case GRAIN_E_MODEL:
     case GRAIN_E_SET:
@@ -217,18 +276,14 @@ void grain_say_error(struct pl_buf *out, const struct grain_request *request, co
     case GRAIN_E_CONFLICT:
         if (result->field == GRAIN_F_SET)
             WORDS(out, lang, "The fields 'set' and 'model' name different equations.",
-                  "Os campos 'set' e 'model' indicam equações diferentes.");
+                  "Os campos 'set' e 'model' indicam equações diferentes.",
+                  "Los campos 'set' y 'model' indican ecuaciones diferentes.");
         else
-            WORDS(out, lang, "Give either 'ur' or 'moisture', not both.", "Informe 'ur' ou 'moisture', não ambos.");
+            WORDS(out, lang, "Give either 'ur' or 'moisture', not both.", "Informe 'ur' ou 'moisture', não ambos.",
+                  "Indique 'ur' o 'moisture', no ambos.");
         break;
     case GRAIN_E_NO_ANSWER:
-        if (result->inverse)
-            WORDS(out, lang,
-                  "No humidity between 0 and 100 % is in equilibrium with this 'moisture' at this temperature.",
-                  "Nenhuma umidade relativa entre 0 e 100 % está em equilíbrio com esta 'moisture' nesta temperatura.");
-        else
-            WORDS(out, lang, "The equation has no finite, positive answer for this 'ur' at this temperature.",
-                  "A equação não tem resposta finita e positiva para esta 'ur' nesta temperatura.");
+        say_no_answer(out, result);
         break;
     }
 }
@@ -237,51 +292,91 @@ enum grain_field grain_warning_field(enum grain_warning warning)
 {
     if (warning == GRAIN_W_TA_RANGE || warning == GRAIN_W_POLE)
         return GRAIN_F_TA;
-    return warning == GRAIN_W_UR_RANGE ? GRAIN_F_UR : GRAIN_F_GRAIN;
+    return warning == GRAIN_W_UR_RANGE || warning == GRAIN_W_FRACTION ? GRAIN_F_UR : GRAIN_F_GRAIN;
 }
 
 static void say_unknown_fields(struct pl_buf *out, const struct grain_request *request, enum grain_lang lang)
 {
     bool several = request->unknown_count > 1;
-    WORDS(out, lang, several ? "The fields " : "The field ", several ? "Os campos " : "O campo ");
+    WORDS(out, lang, several ? "The fields " : "The field ", several ? "Os campos " : "O campo ",
+          several ? "Los campos " : "El campo ");
     say_quoted(out, &request->unknown);
     if (several)
         SAY(out, lang, " and %zu more are not known and were ignored.",
-            " e mais %zu não são conhecidos e foram ignorados.", request->unknown_count - 1);
+            " e mais %zu não são conhecidos e foram ignorados.", " y %zu más no son conocidos y fueron ignorados.",
+            request->unknown_count - 1);
     else
-        WORDS(out, lang, " is not known and was ignored.", " não é conhecido e foi ignorado.");
+        WORDS(out, lang, " is not known and was ignored.", " não é conhecido e foi ignorado.",
+              " no es conocido y fue ignorado.");
+}
+
+static void say_name_taken(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result)
+{
+    enum grain_lang lang = result->lang;
+    say_quoted(out, &request->field[GRAIN_F_GRAIN]);
+    SAY(out, lang, " was taken as: %s", " foi entendido como: %s", " se entendió como: %s",
+        result->culture->name.in[lang]);
+    const char *variant = result->set->variant.in[lang];
+    if (variant[0] != '\0')
+        pl_buf_printf(out, " (%s)", variant);
+    pl_buf_append_cstr(out, ".");
+}
+
+static void say_outside(struct pl_buf *out, const struct grain_result *result, double low, double high,
+                        const char *unit)
+{
+    enum grain_lang lang = result->lang;
+    grain_say_number(out, lang, round(low * 10) / 10);
+    WORDS(out, lang, " to ", " a ", " a ");
+    grain_say_number(out, lang, round(high * 10) / 10);
+    pl_buf_printf(out, " %s", unit);
+    WORDS(out, lang, ", where the constants hold.", ", onde as constantes valem.", ", donde valen las constantes.");
 }
 
 void grain_say_warning(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result,
                        enum grain_warning warning)
 {
     enum grain_lang lang = result->lang;
+    const struct grain_range *range = result->set != NULL ? grain_set_range(result->set) : NULL;
     switch (warning) {
     case GRAIN_W_TA_RANGE:
-        SAY(out, lang, "The temperature lies outside %s, where the constants hold.",
-            "A temperatura está fora de %s, onde as constantes valem.",
-            result->fahrenheit ? lang == GRAIN_PT ? "32 a 122 °F" : "32 to 122 °F"
-            : lang == GRAIN_PT ? "0 a 50 °C"
-                               : "0 to 50 °C");
+        WORDS(out, lang, "The temperature lies outside ", "A temperatura está fora de ",
+              "La temperatura está fuera de ");
+        if (result->fahrenheit)
+            say_outside(out, result, grain_fahrenheit(range->ta_low), grain_fahrenheit(range->ta_high), "°F");
+        else
+            say_outside(out, result, range->ta_low, range->ta_high, "°C");
         break;
     case GRAIN_W_UR_RANGE:
-        WORDS(out, lang, "The humidity lies outside 10 to 95 %, where the constants hold.",
-              "A umidade relativa está fora de 10 a 95 %, onde as constantes valem.");
+        WORDS(out, lang, "The humidity lies outside ", "A umidade relativa está fora de ",
+              "La humedad relativa está fuera de ");
+        say_outside(out, result, range->ur_low, range->ur_high, "%");
         break;
     case GRAIN_W_POLE:
         WORDS(out, lang, "The temperature is near the pole of the equation (",
-              "A temperatura está perto do polo da equação (");
+              "A temperatura está perto do polo da equação (", "La temperatura está cerca del polo de la ecuación (");
         grain_say_number(out, lang, grain_pole_shown(result));
         pl_buf_append_cstr(out, result->fahrenheit ? " °F); " : " °C); ");
         if (result->inverse)
             WORDS(out, lang, "the humidity tends to be too low there.",
-                  "a umidade relativa tende a ser baixa demais aí.");
+                  "a umidade relativa tende a ser baixa demais aí.",
+                  "la humedad relativa tiende a ser demasiado baja allí.");
         else
-            WORDS(out, lang, "the moisture tends to be too high there.", "a umidade tende a ser alta demais aí.");
+            WORDS(out, lang, "the moisture tends to be too high there.", "o teor de água tende a ser alto demais aí.",
+                  "la humedad tiende a ser demasiado alta allí.");
         break;
     case GRAIN_W_UNCONFIRMED:
         WORDS(out, lang, "These constants are recalled from the standard and not confirmed.",
-              "Estas constantes são citadas de memória da norma e não foram confirmadas.");
+              "Estas constantes são citadas de memória da norma e não foram confirmadas.",
+              "Estas constantes se citan de memoria de la norma y no fueron confirmadas.");
+        break;
+    case GRAIN_W_NAME:
+        say_name_taken(out, request, result);
+        break;
+    case GRAIN_W_FRACTION:
+        WORDS(out, lang, "The humidity is a percentage: for seventy percent write 70, not 0.7.",
+              "A umidade relativa é uma porcentagem: para setenta por cento escreva 70, não 0,7.",
+              "La humedad relativa es un porcentaje: para setenta por ciento escriba 70, no 0,7.");
         break;
     case GRAIN_W_UNKNOWN_FIELD:
         say_unknown_fields(out, request, lang);

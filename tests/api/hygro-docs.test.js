@@ -153,6 +153,22 @@ test('every route answers as openapi.json describes it: each status, media type 
     const etag = (await fetch(service.url + path)).headers.get('etag');
     await see(304, 'get', path, { headers: { 'If-None-Match': etag } });
   }
+  for (const query of ['ta=20&ur=50', 'ta=68&taUnit=F&wetBulb=60&altitude=900&fanHeat=3&grain=arroz&lang=es', 'ta=-5&dewPoint=-9&grain=wheat', 'ta=25&ur=100&grain=corn']) await see(200, 'get', `/api/air?${query}`);
+  for (const query of ['', 'ta=20', 'ta=20&ur=0', 'ta=20&ur=5&wetBulb=3', 'ta=20&ur=50&grain=feijao', 'ta=20&ur=50&grain=corn&set=x', 'ta=x&ur=1&lang=pt']) await see(400, 'get', `/api/air?${query}`);
+  for (const { id } of grains.grains) for (const moisture of [6, 14, 25, 45]) await see(200, 'get', `/api/keeping?grain=${id}&ta=15&moisture=${moisture}`);
+  for (const query of ['', 'grain=corn', 'grain=corn&ta=20&moisture=0', 'grain=x&ta=20&moisture=14', 'grain=corn&ta=20&moisture=14&damage=99', 'grain=ear-corn&ta=-25&moisture=14']) await see(400, 'get', `/api/keeping?${query}`);
+  for (const query of ['from=18&to=13', 'from=22&to=15&basis=dry&mass=30,5&x=1', 'from=10&to=12']) await see(200, 'get', `/api/shrink?${query}`);
+  for (const query of ['', 'from=18', 'from=18&to=101', 'from=18&to=13&basis=moist', 'from=18&to=13&mass=0']) await see(400, 'get', `/api/shrink?${query}`);
+  const csv = { 'Content-Type': 'text/csv' };
+  const season = 'time,temperature,humidity\n1,25,70\n2,20,100\n3,x,80\n';
+  await see(200, 'post', '/api/hours?grain=corn', { body: season, headers: csv });
+  await see(200, 'post', '/api/hours?grain=milho&moisture=14&grainTa=10&fanHeat=2&hold=0,5&lang=pt&x=1', { body: season, headers: csv });
+  await see(200, 'post', '/api/hours?grain=corn&detail=none', { body: 'temp_f;rh', headers: csv });
+  await see(200, 'post', '/api/hours?grain=corn&format=csv&decimal=comma', { body: season, headers: csv });
+  for (const query of ['', '?grain=corn&strict=true', '?grain=corn&format=x', '?grain=x', '?grain=corn&moisture=x', '?grain=corn&strict=perhaps']) await see(400, 'post', `/api/hours${query}`, { body: season, headers: csv });
+  await see(400, 'post', '/api/hours?grain=corn', { body: 'nothing', headers: csv });
+  await see(413, 'post', '/api/hours?grain=corn', { body: `t,ur\n${'25,70\n'.repeat(100001)}`, headers: csv });
+  await see(415, 'post', '/api/hours?grain=corn', { body: '{}', headers: { 'Content-Type': 'application/json' } });
   await see(200, 'get', '/api/health');
   await see(200, 'get', '/metrics');
   await see(200, 'get', '/');
@@ -172,10 +188,11 @@ test('with keys asked for, 401 is answered as described', async () => {
   try {
     for (const path of Object.keys(openapi.paths)) {
       const open = openapi.paths[path].get?.security?.some((s) => Object.keys(s).length === 0) ?? false;
-      const answer = await fetch(guarded.url + path);
+      const method = openapi.paths[path].get ? 'get' : 'post';
+      const answer = await fetch(guarded.url + path, { method: method.toUpperCase() });
       const text = await answer.text();
       assert.equal(answer.status === 401, !open, `${path}: ${answer.status}`);
-      if (!open) assertValid(JSON.parse(text), ...responseSchema(path, 'get', 401, 'application/json'));
+      if (!open) assertValid(JSON.parse(text), ...responseSchema(path, method, 401, 'application/json'));
     }
   } finally {
     await guarded.stop();
@@ -185,13 +202,18 @@ test('with keys asked for, 401 is answered as described', async () => {
 
 test('every command of the pages about Hygro works as printed', async () => {
   const lines = ['docs/hygro.md', 'README.md'].flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)]
-    .flatMap((m) => m[1].split('\n')).filter((line) => /^(build\/)?hygro calc /.test(line)));
+    .flatMap((m) => m[1].split('\n')).filter((line) => /^(build\/)?hygro (calc|air|keeping|shrink) /.test(line)));
   assert.ok(lines.length >= 7, `${lines.length}`);
   for (const line of lines) {
     const { stdout, stderr } = await run('bash', ['-c', line.replace(/^(build\/)?hygro/, `${process.env.BUILD || 'build'}/hygro`)]);
     assert.ok(stdout.length > 10, line);
     assert.equal(stderr, '', line);
   }
+});
+
+test('the table of scores in docs/hygro.md is what the program computes', async () => {
+  const { stdout } = await run(`${process.env.BUILD || 'build'}/hygro`, ['calc', '--scores']);
+  assert.ok(readFileSync('docs/hygro.md', 'utf8').includes(stdout), 'run hygro calc --scores and put its table into docs/hygro.md');
 });
 
 test('the curl example of the README works as printed', async () => {

@@ -43,7 +43,9 @@ test('a value in bounds has a finite answer with one decimal, or a reason', asyn
       assert.equal(item.ta, list[i].ta);
       assert.equal(item.ur, list[i].ur);
       assert.equal(Number(item.moisture.toFixed(1)), item.moisture);
-      assert.equal(item.inRange, item.ta >= 0 && item.ta <= 50 && item.ur >= 10 && item.ur <= 95);
+      const { range } = grains.find((g) => g.id === item.grain).sets.find((k) => k.id === item.set);
+      assert.equal(item.inRange, item.ta >= range.ta.min && item.ta <= range.ta.max && item.ur >= range.ur.min && item.ur <= range.ur.max);
+      assert.ok(item.spread.low <= item.moisture && item.moisture <= item.spread.high, JSON.stringify(item));
     });
   }), { numRuns: 60 });
 });
@@ -111,8 +113,8 @@ test('any query is answered by 200 or 400, and by the page always by 200', async
 test('names are found however they are typed', async () => {
   const spelled = fc.tuple(fc.nat(), fc.array(fc.tuple(fc.constantFrom('lower', 'upper', 'nfd'), fc.constantFrom('', ' ', '-', '\u2011', '\u00a0')), { minLength: 60, maxLength: 60 })).map(([n, ways]) => {
     const grain = grains[n % grains.length];
-    const names = [grain.id, grain.name.en, grain.name.pt];
-    const name = [...names[n % 3]].map((c, i) => {
+    const names = [grain.id, grain.name.en, grain.name.pt, grain.name.es];
+    const name = [...names[n % 4]].map((c, i) => {
       const [how, gap] = ways[i % ways.length];
       const letter = how === 'upper' ? c.toUpperCase() : how === 'nfd' ? c.normalize('NFD') : c.toLowerCase();
       return letter + gap;

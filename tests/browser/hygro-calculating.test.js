@@ -6,7 +6,7 @@ import { api, moisture, open, visit } from './hygro-fixture.js';
 describe('calculating', () => {
   test('the result follows the typing', async (t) => {
     const page = await open(t);
-    assert.equal(await moisture(page), '14.7');
+    assert.equal(await moisture(page), '14.0');
     await page.selectOption('#grain', 'soybean');
     await page.fill('#ta', '30');
     await page.fill('#ur', '80');
@@ -19,10 +19,10 @@ describe('calculating', () => {
 
   test('decimal comma and decimal point', async (t) => {
     const page = await open(t);
-    await page.fill('#ta', '25,5');
-    assert.equal(await moisture(page), '14.6');
-    await page.fill('#ta', '25.5');
-    assert.equal(await moisture(page), '14.6');
+    await page.fill('#ta', '20,5');
+    assert.equal(await moisture(page), '14.4');
+    await page.fill('#ta', '20.5');
+    assert.equal(await moisture(page), '14.4');
   });
 
   test('what is wrong is said at its field, and the number goes away', async (t) => {
@@ -38,7 +38,7 @@ describe('calculating', () => {
       await page.fill(`#${field}`, kept);
       assert.equal(await page.getAttribute(`#${field}`, 'aria-invalid'), null);
     }
-    assert.equal(await moisture(page), '14.7');
+    assert.equal(await moisture(page), '14.0');
   });
 
   test('notes out of range and for unconfirmed constants are those of the service', async (t) => {
@@ -55,10 +55,10 @@ describe('calculating', () => {
     const page = await open(t);
     await page.click('label[for="unit-f"]');
     assert.equal(await page.inputValue('#ta'), '77');
-    assert.equal(await moisture(page), '14.7');
+    assert.equal(await moisture(page), '14.0');
     await page.fill('#ta', '50');
     assert.equal(await moisture(page), String((await api('grain=corn&ta=50&taUnit=F&ur=70')).moisture));
-    assert.equal(await page.textContent('#table tbody tr:first-child th'), '32');
+    assert.equal(await page.textContent('#table tbody tr:first-child th'), '40');
     await page.click('label[for="unit-c"]');
     assert.equal(await page.inputValue('#ta'), '10');
   });
@@ -80,8 +80,49 @@ describe('calculating', () => {
     const page = await open(t, '?grain=corn&ta=25&ur=70&set=chung-pfost-usda');
     assert.equal(await moisture(page), '14.5');
     await page.selectOption('#grain', 'wheat');
-    assert.equal(await moisture(page), '14.7');
+    assert.equal(await moisture(page), '14.5');
     assert.ok(!page.url().includes('set='));
+  });
+});
+
+describe('what the address asks for', () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const how = javaScriptEnabled ? 'with' : 'without';
+    test(`a name that is taken as another says so ${how} JavaScript`, async (t) => {
+      const page = await open(t, '?grain=arroz&ta=25&ur=70&lang=pt', { javaScriptEnabled });
+      assert.equal(await page.inputValue('#grain'), 'long-grain-rice');
+      assert.match(await page.textContent('#asked'), /^'arroz' foi entendido como: Arroz de grãos longos/);
+      assert.equal(await moisture(page), '13,5');
+    });
+
+    test(`an unknown name shows no other grain's number ${how} JavaScript`, async (t) => {
+      const page = await open(t, '?grain=quinoa&ta=25&ur=70', { javaScriptEnabled });
+      assert.equal(await moisture(page), '–');
+      assert.equal(await page.inputValue('#grain'), '');
+      assert.match(await page.textContent('#asked'), /The grain 'quinoa' is not known/);
+      assert.match(await page.textContent('#sentence'), /Choose a grain/);
+      assert.equal(await page.isVisible('#table'), false);
+      await page.selectOption('#grain', 'wheat');
+      if (!javaScriptEnabled) await page.click('.go');
+      assert.equal(await moisture(page), '14.5');
+      assert.equal(await page.textContent('#asked'), '');
+      assert.ok(await page.isVisible('#table'));
+    });
+
+    test(`an unknown set is not replaced without a word ${how} JavaScript`, async (t) => {
+      const page = await open(t, '?grain=corn&ta=25&ur=70&set=xyz', { javaScriptEnabled });
+      assert.match(await page.textContent('#asked'), /Corn has no set of constants 'xyz'; the default is used/);
+      assert.equal(await moisture(page), '14.0');
+    });
+  }
+
+  test('the spread is told, and drawn as a band around the isotherm', async (t) => {
+    const page = await open(t, '?grain=corn&ta=10&moisture=15.5');
+    assert.match(await page.textContent('#spread'), /^5 sets of constants give 65\.5 to 74\.6\s%\. The cautious value is the highest: 74\.6\s%\.$/);
+    assert.equal(await page.locator('#chart path.band').count(), 1);
+    await visit(page, '?grain=ear-corn&ta=25&ur=70');
+    assert.match(await page.textContent('#spread'), /only one set of constants/);
+    assert.equal(await page.locator('#chart path.band').count(), 0);
   });
 });
 
@@ -94,25 +135,25 @@ describe('the tasks people come with', () => {
     assert.ok(await page.isHidden('#ur') && await page.isVisible('#moisture'));
     await page.fill('#moisture', '14');
     assert.equal(await moisture(page), String((await api('grain=wheat&ta=18&moisture=14')).ur));
-    assert.match(await page.textContent('#sentence'), /Wheat with 14\s% moisture stays as it is in air of 18\s°C and 64\.5\s% humidity\. Drier air dries it/);
+    assert.match(await page.textContent('#sentence'), /Wheat with 14\s% moisture stays as it is in air of 18\s°C and 63\.2\s% humidity\. Drier air dries it/);
     assert.match(await page.textContent('#basis'), /^relative humidity · the grain has 16\.3 % dry basis$/);
-    assert.match(await page.textContent('#chart .tag'), /64\.5 % RH/);
-    assert.match(await page.textContent('#how'), /r = exp\(.*% humidity for 1 point more moisture/s);
-    assert.equal(await page.textContent('td[aria-current]'), '14.0');
+    assert.match(await page.textContent('#chart .tag'), /63\.2 % RH/);
+    assert.match(await page.textContent('#how'), /r = 1 - exp\(.*% humidity for 1 point more moisture/s);
+    assert.equal(await page.textContent('td[aria-current]'), '14.1');
     assert.match(page.url(), /\?grain=wheat&ta=18&moisture=14&lang=en$/);
-    assert.match(await page.title(), /^64\.5 % · Wheat · equilibrium humidity of the air$/);
+    assert.match(await page.title(), /^63\.2 % · Wheat · equilibrium humidity of the air$/);
     await page.reload();
     await page.waitForSelector('html.js #chart svg');
-    assert.equal(await moisture(page), '64.5');
+    assert.equal(await moisture(page), '63.2');
     await page.click('nav.lang a[data-lang="pt"]');
     await page.waitForSelector('html.js[lang="pt"]');
-    assert.equal(await moisture(page), '64,5');
+    assert.equal(await moisture(page), '63,2');
     assert.equal(await page.inputValue('#moisture'), '14');
   });
 
   test('may I ventilate tonight with 8 °C and 85 %? The sentence says what happens to the grain', async (t) => {
     const page = await open(t, '?grain=wheat&ta=8&ur=85');
-    assert.equal(await moisture(page), '18.9');
+    assert.equal(await moisture(page), '18.7');
     assert.match(await page.textContent('#sentence'), /Moister grain dries in this air, drier grain takes up water\./);
   });
 
@@ -135,7 +176,7 @@ describe('the tasks people come with', () => {
   test('switching there and back keeps the numbers', async (t) => {
     const page = await open(t, '?grain=corn&ta=25&ur=70&lang=pt');
     await page.click('#find a[data-find="ur"]');
-    assert.equal(await page.inputValue('#moisture'), '14,7');
+    assert.equal(await page.inputValue('#moisture'), '14,0');
     await page.click('#find a[data-find="moisture"]');
     assert.equal(await page.inputValue('#ur'), '70');
     await page.click('#find a[data-find="ur"]');
@@ -156,7 +197,7 @@ describe('the tasks people come with', () => {
     }
     await page.click('#find a[data-find="moisture"]');
     assert.equal(await page.textContent('#moisture-error'), '');
-    assert.equal(await moisture(page), '14.7');
+    assert.equal(await moisture(page), '14.0');
   });
 
   test('dragging and steps move the moisture', async (t) => {
@@ -182,7 +223,7 @@ describe('the tasks people come with', () => {
     assert.equal(await page.inputValue('#moisture'), '15.0');
     await page.fill('#moisture', '14');
     await page.click('.go');
-    assert.equal(await moisture(page), '64.5');
+    assert.equal(await moisture(page), '63.2');
     assert.ok(!page.url().includes('ur='));
     await page.click('#compare a[data-grain="barley"]');
     assert.equal(Number(await moisture(page)), (await api('grain=barley&ta=18&moisture=14')).ur);

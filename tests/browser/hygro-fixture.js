@@ -39,7 +39,8 @@ export async function visit(page, query, { viewport, colorScheme } = {}) {
   if (viewport) await page.setViewportSize(viewport);
   if (colorScheme) await page.emulateMedia({ colorScheme });
   await page.goto(base + query);
-  if (live) await page.waitForSelector('html.js #chart svg');
+  // Drawn, if not shown: there is no chart to see while no grain is chosen.
+  if (live) await page.waitForSelector('html.js #chart svg', { state: 'attached' });
 }
 
 // A page for this test. When the test is over, there must have been no errors on it and no requests to other hosts.

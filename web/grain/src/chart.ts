@@ -1,8 +1,9 @@
 // The isotherms of one set of constants as an SVG drawing: the current temperature bold, its neighbours lighter.
 import { svg } from "./dom";
-import { celsius, fixed1, moistureWet, type ConstantSet, type Find, type Unit } from "./model";
+import { celsius, fixed1, moistureWet, spreadAt, type ConstantSet, type Find, type Grain, type Unit } from "./model";
 
 export interface ChartInput {
+  grain: Grain;
   set: ConstantSet;
   ta: number; // in `unit`; not finite: only the neighbours of 25 °C
   unit: Unit;
@@ -50,6 +51,17 @@ function holds(ta: number, unit: Unit): boolean {
   return degrees >= 0 && degrees <= 50;
 }
 
+/** Between the lowest and the highest that the trustworthy sets give at the current temperature. */
+function bandOf(input: ChartInput, centre: number): { ur: number; low: number; high: number }[] {
+  const taC = input.unit === "F" ? celsius(centre) : centre;
+  const band: { ur: number; low: number; high: number }[] = [];
+  for (let ur = 10; ur <= 95; ur++) {
+    const { low, high, sets } = spreadAt(input.grain, input.set, taC, ur, "moisture");
+    if (sets > 1 && Number.isFinite(low)) band.push({ ur, low, high });
+  }
+  return band;
+}
+
 function curvesOf(input: ChartInput): Curve[] {
   const step = input.unit === "F" ? 20 : 10;
   const centre = Number.isFinite(input.ta) ? input.ta : input.unit === "F" ? 77 : 25;
@@ -78,8 +90,9 @@ function spread(places: number[], low: number, high: number): number[] {
 
 export function drawChart(input: ChartInput, width: number, height: number): Chart {
   const curves = curvesOf(input);
+  const band = bandOf(input, Number.isFinite(input.ta) ? input.ta : input.unit === "F" ? 77 : 25);
   const inRange = curves.flatMap((curve) => curve.points.filter((p) => p.ur <= 95).map((p) => p.m));
-  const most = Math.max(10, ...inRange, Number.isFinite(input.moisture) ? Math.min(input.moisture, 60) : 0);
+  const most = Math.max(10, ...inRange, ...band.map((p) => p.high), Number.isFinite(input.moisture) ? Math.min(input.moisture, 60) : 0);
   const tick = most > 30 ? 10 : 5;
   const top = Math.ceil((most + 0.5) / tick) * tick;
   const right = width - RIGHT;
@@ -107,10 +120,16 @@ export function drawChart(input: ChartInput, width: number, height: number): Cha
   const lines = svg("g", { "clip-path": "url(#plot)", class: "curves" });
   const path = (points: Curve["points"]): string =>
     points.map((p, i) => `${i === 0 ? "M" : "L"}${x(p.ur).toFixed(1)} ${y(p.m).toFixed(1)}`).join("");
+  if (band.length > 1) {
+    const line = (points: { ur: number; m: number }[]): string => points.map((p) => `${x(p.ur).toFixed(1)} ${y(p.m).toFixed(1)}`).join("L");
+    const upper = line(band.map((p) => ({ ur: p.ur, m: p.high })));
+    const lower = line(band.map((p) => ({ ur: p.ur, m: p.low })).reverse());
+    lines.append(svg("path", { d: `M${upper}L${lower}Z`, class: "band" }));
+  }
   for (const curve of curves) {
     const kind = curve.current ? "now" : "near";
     lines.append(svg("path", { d: path(curve.points), class: `${kind} beyond` }));
-    const valid = curve.points.filter((p) => p.ur >= 10 && p.ur <= 95);
+    const valid = curve.points.filter((p) => p.ur >= input.set.range.ur.min && p.ur <= Math.min(95, input.set.range.ur.max));
     lines.append(svg("path", { d: path(valid), class: kind, "data-ta": curve.ta }));
   }
   node.append(svg("defs", {}, clip), grid, texts, lines);

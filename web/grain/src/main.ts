@@ -6,8 +6,9 @@ import { buildHow } from "./how";
 import * as model from "./model";
 import { strings } from "./strings";
 import { buildTable, revealCell } from "./table";
+import { wireTools, type Tools } from "./tools";
 
-const lang: model.Lang = document.documentElement.lang === "pt" ? "pt" : "en";
+const lang = model.langOf(document.documentElement.lang);
 const words = strings(lang);
 const form = byId<HTMLFormElement>("calc");
 const grainSelect = byId<HTMLSelectElement>("grain");
@@ -22,6 +23,7 @@ let chart: Chart | null = null;
 let latest: model.Result;
 let announceTimer = 0;
 let printing = false;
+let tools: Tools | null = null;
 /** What was typed before the last switch between humidity and moisture, to be restored when one switches back at once. */
 let before = { shown: "", text: "" };
 
@@ -50,6 +52,16 @@ function currentSet(grain: model.Grain): model.ConstantSet {
   return grain.sets.find((set) => set.id === setSelect.value) ?? grain.sets[0]!;
 }
 
+/** The culture's name; of a set for another kind of it with that kind. */
+function shownName(grain: model.Grain, set: model.ConstantSet): string {
+  return set.kind === null ? grain.name[lang] : `${grain.name[lang]} (${set.variant![lang]})`;
+}
+
+/** No culture is chosen when the address names one that there is not. */
+function noGrain(): boolean {
+  return grainSelect.value === "";
+}
+
 function setLabel(set: model.ConstantSet): string {
   const equation = catalog.equations.find((e) => e.id === set.equation)!;
   const variant = set.variant === null ? "" : `, ${set.variant[lang]}`;
@@ -64,11 +76,11 @@ function listSets(grain: model.Grain, wanted: string): void {
 }
 
 /** The query that reproduces what the page shows: the same names as the API's. */
-function query(withLang: model.Lang, grain = grainSelect.value): string {
+function query(withLang: model.Lang, grain = currentGrain().id): string {
   const given = givenInput();
   const parts = new URLSearchParams({ grain, ta: taInput.value.trim(), [given.name]: given.value.trim() });
   if (unit() === "F") parts.set("taUnit", "F");
-  if (setSelect.value !== "" && grain === grainSelect.value) parts.set("set", setSelect.value);
+  if (setSelect.value !== "" && grain === currentGrain().id) parts.set("set", setSelect.value);
   parts.set("lang", withLang);
   return `?${parts.toString()}`;
 }
@@ -88,10 +100,13 @@ function shownPole(set: model.ConstantSet): string {
 function notesOf(result: model.Result, set: model.ConstantSet): string[] {
   const notes: string[] = [];
   if (!result.known) return notes;
-  if (result.outOfRange.ta) notes.push(words.taOutOfRange(unit()));
-  if (result.outOfRange.ur) notes.push(words.urOutOfRange);
+  const { ta, ur } = set.range;
+  const shownTa = (degrees: number): string => shown(Math.round((unit() === "F" ? model.fahrenheit(degrees) : degrees) * 10) / 10);
+  if (result.outOfRange.ta) notes.push(words.taOutOfRange(shownTa(ta.min), shownTa(ta.max), unit()));
+  if (result.outOfRange.ur) notes.push(words.urOutOfRange(shown(ur.min), shown(ur.max)));
   if (result.nearPole) notes.push(words.nearPole(result.find, shownPole(set), unit()));
   if (set.confidence === "M") notes.push(words.unconfirmed);
+  if (result.likeFraction) notes.push(words.likeFraction);
   return notes;
 }
 
@@ -100,7 +115,7 @@ function showResult(grain: model.Grain, set: model.ConstantSet, result: model.Re
   const problem = result.givenProblem;
   showProblem(urInput, problem === null || result.find === "ur" ? "" : words.urProblem(problem));
   showProblem(moistureInput, problem === null || result.find === "moisture" ? "" : words.moistureProblem(problem));
-  const known = result.known;
+  const known = result.known && !noGrain();
   const value = known ? local(model.fixed1(result.find === "ur" ? result.ur : result.moisture)) : "–";
   byId<HTMLElement>("heading").textContent = words.heading(result.find);
   byId<HTMLElement>("caption").textContent = words.caption(result.find);
@@ -108,16 +123,21 @@ function showResult(grain: model.Grain, set: model.ConstantSet, result: model.Re
   byId<HTMLElement>("basis").textContent = words.basis(result.find, known ? local(model.fixed1(result.dry)) : "–");
   const [ur, moisture] = result.find === "ur" ? [value, shown(result.moisture)] : [shown(result.ur), value];
   const missing = result.taProblem === "missing" || problem === "missing";
-  const sentence = known ? words.sentence(result.find, grain.name[lang], shown(result.ta), unit(), ur, moisture) : words.nothing(missing);
+  const sentence = known
+    ? words.sentence(result.find, shownName(grain, set), shown(result.ta), unit(), ur, moisture)
+    : result.known ? words.chooseGrain : words.nothing(missing);
+  const spread = known ? words.spread(result.find, result.spread.sets, local(model.fixed1(result.spread.low)), local(model.fixed1(result.spread.high))) : "";
+  byId<HTMLElement>("spread").textContent = spread;
   byId<HTMLElement>("sentence").textContent = sentence;
-  const notes = notesOf(result, set);
+  const notes = known ? notesOf(result, set) : [];
   byId<HTMLElement>("notes").replaceChildren(...notes.map((note) => html("li", {}, note)));
   byId<HTMLElement>("result").toggleAttribute("data-empty", !known);
-  document.title = `${known ? `${value} % · ` : ""}${grain.name[lang]} · ${words.titleTail(result.find)}`;
+  document.title = `${known ? `${value} % · ` : ""}${noGrain() ? "Hygro" : shownName(grain, set)} · ${words.titleTail(result.find)}`;
+  byId<HTMLElement>("main").toggleAttribute("data-nograin", noGrain());
   // Announced once the typing has paused, not at every key.
   window.clearTimeout(announceTimer);
   announceTimer = window.setTimeout(() => {
-    byId<HTMLElement>("live").textContent = [sentence, ...notes].join(" ");
+    byId<HTMLElement>("live").textContent = [sentence, spread, ...notes].filter((text) => text !== "").join(" ");
   }, 700);
 }
 
@@ -126,13 +146,14 @@ function showChart(grain: model.Grain, set: model.ConstantSet, result: model.Res
   const centre = Number.isFinite(ta) ? ta : unit() === "F" ? 77 : 25;
   const centreC = unit() === "F" ? model.celsius(centre) : centre;
   const at = (ur: number): string => local(model.fixed1(model.moistureWet(set, centreC, ur)));
-  const label = words.chartLabel(grain.name[lang], shown(centre), unit(), at(10), at(95));
+  const label = words.chartLabel(shownName(grain, set), shown(centre), unit(), at(10), at(95));
   const given = result.find === "ur" ? [local(model.fixed1(result.ur)), shown(result.moisture)] : [shown(result.ur), local(model.fixed1(result.moisture))];
   const point = result.known ? ` ${words.chartPoint(given[0]!, given[1]!)}` : "";
   const width = printing ? 700 : Math.max(280, Math.floor(chartBox.clientWidth));
   const height = printing ? 320 : Math.max(260, Math.floor(chartBox.clientHeight));
   chart = drawChart(
     {
+      grain,
       set,
       ta,
       unit: unit(),
@@ -157,7 +178,7 @@ function showTable(grain: model.Grain, set: model.ConstantSet, result: model.Res
   box.replaceChildren(
     buildTable({
       set,
-      taC: result.taC,
+      ta: result.known && !noGrain() ? result.ta : NaN,
       ur: result.ur,
       unit: unit(),
       decimal: words.decimal,
@@ -166,7 +187,7 @@ function showTable(grain: model.Grain, set: model.ConstantSet, result: model.Res
   );
   box.scrollLeft = left;
   revealCell(box);
-  byId<HTMLElement>("table-units").textContent = words.tableCaption(grain.name[lang]);
+  byId<HTMLElement>("table-units").textContent = words.tableCaption(shownName(grain, set));
 }
 
 function showComparison(grain: model.Grain, set: model.ConstantSet, result: model.Result): void {
@@ -180,13 +201,13 @@ function showComparison(grain: model.Grain, set: model.ConstantSet, result: mode
   byId<HTMLElement>("compare").replaceChildren(
     ...buildList(
       catalog.grains.map((other) => {
-        const used = other === grain ? set : other.sets[0]!;
+        const used = other === grain && !noGrain() ? set : other.sets[0]!;
         const own = model.calculate(other, used, taInput.value, given, unit(), result.find);
         return {
           id: other.id,
           name: other.name[lang],
           href: query(lang, other.id),
-          current: other === grain,
+          current: other === grain && !noGrain(),
           value: own.known ? (result.find === "ur" ? own.ur : own.moisture) : NaN,
           note: used.confidence === "M" ? words.unconfirmedShort : "",
         };
@@ -206,12 +227,15 @@ function showLinks(): void {
   window.history.replaceState(null, "", address);
   byId<HTMLAnchorElement>("link").href = address;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("nav.lang a"))
-    link.href = query(link.dataset["lang"] === "pt" ? "pt" : "en");
-  const table = new URLSearchParams({ grain: grainSelect.value, format: "csv" });
+    link.href = query(model.langOf(link.dataset["lang"]!));
+  const table = new URLSearchParams({ grain: currentGrain().id, format: "csv" });
   if (unit() === "F") table.set("taUnit", "F");
   if (setSelect.value !== "") table.set("set", setSelect.value);
-  if (lang === "pt") table.set("decimal", "comma");
+  if (lang !== "en") table.set("decimal", "comma");
   byId<HTMLAnchorElement>("csv").href = `api/table?${table.toString()}`;
+  const hours = new URLSearchParams({ format: "csv", grain: currentGrain().id, set: currentSet(currentGrain()).id, lang });
+  if (lang !== "en") hours.set("decimal", "comma");
+  document.querySelector("button[data-download]")?.setAttribute("formaction", `api/hours?${hours.toString()}`);
 }
 
 function update(keepAddress = false): void {
@@ -224,7 +248,10 @@ function update(keepAddress = false): void {
   showComparison(grain, set, result);
   showTable(grain, set, result);
   showHow(set, result);
-  if (!keepAddress) showLinks();
+  if (!keepAddress) {
+    showLinks();
+    tools?.refresh();
+  }
 }
 
 /** Where a field starts, and the bounds at which its steps stop. */
@@ -294,9 +321,16 @@ function isPlain(event: MouseEvent): boolean {
 }
 
 function chooseGrain(id: string): void {
+  grainSelect.querySelector('option[value=""]')?.remove();
   grainSelect.value = id;
+  forgetAsked();
   listSets(currentGrain(), "");
   update();
+}
+
+/** What was said about the address holds until something else is chosen. */
+function forgetAsked(): void {
+  byId<HTMLElement>("asked").replaceChildren();
 }
 
 function followLinks(): void {
@@ -319,7 +353,10 @@ function followLinks(): void {
 function wire(): void {
   form.addEventListener("submit", (event) => event.preventDefault());
   grainSelect.addEventListener("change", () => chooseGrain(grainSelect.value));
-  setSelect.addEventListener("change", () => update());
+  setSelect.addEventListener("change", () => {
+    forgetAsked();
+    update();
+  });
   for (const input of [taInput, urInput, moistureInput]) {
     input.addEventListener("input", () => update());
     input.addEventListener("focus", () => input.select());
@@ -365,6 +402,7 @@ async function start(): Promise<void> {
   listSets(currentGrain(), setSelect.value);
   document.documentElement.classList.add("js");
   wire();
+  tools = wireTools(() => query(lang), words.toolFailed);
   update(true);
 }
 

@@ -1,32 +1,48 @@
 // The calculation as the server does it: the same equations, the same rounding, the same bounds. Tests compare the two.
 
-export type Lang = "en" | "pt";
-export type Pair = Record<Lang, string>;
+export type Lang = "en" | "pt" | "es";
+/** A text in every language. */
+export type Texts = Record<Lang, string>;
 export type Unit = "C" | "F";
+
+export function langOf(text: string): Lang {
+  return text === "pt" || text === "es" ? text : "en";
+}
 
 export interface ConstantSet {
   id: string;
   default: boolean;
   equation: string;
-  variant: Pair | null;
+  variant: Texts | null;
   constants: { A: number; B: number; C: number };
   standard: string;
-  source: Pair;
+  source: Texts;
   confidence: string;
+  agreement: string;
+  published: { points: number; sources: number; mean?: number; worst?: number };
+  trusted: boolean;
+  kind: string | null;
+  range: Range;
+  rangeFrom: "source" | "service";
   pole: number | null;
+}
+
+export interface Range {
+  ta: { min: number; max: number };
+  ur: { min: number; max: number };
 }
 
 export interface Grain {
   id: string;
-  name: Pair;
-  range: { ta: { min: number; max: number }; ur: { min: number; max: number } };
+  name: Texts;
   sets: ConstantSet[];
 }
 
 export interface Catalog {
   grains: Grain[];
-  equations: { id: string; name: Pair; moisture: string; humidity: string }[];
-  confidences: Record<string, Pair>;
+  equations: { id: string; name: Texts; moisture: string; humidity: string }[];
+  confidences: Record<string, Texts>;
+  agreements: Record<string, Texts>;
 }
 
 export const TA_MIN = -30;
@@ -116,6 +132,42 @@ export function parseNumber(text: string): number {
   return /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed.replace(",", ".")) : NaN;
 }
 
+/** What the trustworthy sets of the same kind of grain answer, the chosen one among them. */
+export interface Spread {
+  low: number;
+  high: number;
+  sets: number;
+}
+
+/** The highest humidity that one decimal can show. */
+const HIGHEST = 99.9;
+
+/** What one set answers: moisture (wet basis) from humidity, or humidity from moisture; NaN: nothing that could be told. */
+function valueOf(set: ConstantSet, taC: number, given: number, find: Find): number {
+  if (find === "moisture") return moistureWet(set, taC, given);
+  const dry = dryFromWet(given);
+  const ur = 100 * humidity(set, taC, dry);
+  if (ur >= 0.05 && ur < 99.95) return ur;
+  // Grain too moist for any humidity that could be told is still the case to be warned of.
+  return dry >= moistureDry(set, taC, 0.99) ? HIGHEST : NaN;
+}
+
+export function spreadAt(grain: Grain, set: ConstantSet, taC: number, given: number, find: Find): Spread {
+  const own = valueOf(set, taC, given, find);
+  const spread: Spread = { low: own, high: own, sets: 1 };
+  for (const other of grain.sets) {
+    if (other === set || other.kind !== set.kind || !other.trusted) continue;
+    // Near its pole a set says nothing about the others.
+    if (other.pole !== null && taC - other.pole < POLE_MARGIN) continue;
+    const value = valueOf(other, taC, given, find);
+    if (Number.isNaN(value)) continue;
+    spread.low = Math.min(spread.low, value);
+    spread.high = Math.max(spread.high, value);
+    spread.sets++;
+  }
+  return spread;
+}
+
 export type Problem = "missing" | "number" | "range" | "pole" | "none";
 /** What is computed from the other: the moisture of the grain or the humidity of the air. */
 export type Find = "moisture" | "ur";
@@ -132,6 +184,8 @@ export interface Result {
   givenProblem: Problem | null; // of the humidity or the moisture that was typed
   outOfRange: { ta: boolean; ur: boolean };
   nearPole: boolean;
+  likeFraction: boolean; // a humidity below 1 %: was 0.7 meant as 70?
+  spread: Spread;
 }
 
 function problemOf(text: string, value: number, inBounds: boolean): Problem | null {
@@ -168,9 +222,11 @@ export function calculate(grain: Grain, set: ConstantSet, taText: string, given:
     taProblem,
     givenProblem,
     outOfRange: {
-      ta: !(taC >= grain.range.ta.min && taC <= grain.range.ta.max),
-      ur: !(ur >= grain.range.ur.min && ur <= grain.range.ur.max),
+      ta: !(taC >= set.range.ta.min && taC <= set.range.ta.max),
+      ur: !(ur >= set.range.ur.min && ur <= set.range.ur.max),
     },
     nearPole: set.pole !== null && taC - set.pole < POLE_MARGIN,
+    likeFraction: find === "moisture" && value <= 1,
+    spread: known ? spreadAt(grain, set, taC, value, find) : { low: NaN, high: NaN, sets: 0 },
   };
 }

@@ -1,23 +1,24 @@
 // The table of temperature by humidity, with the cell nearest to the current values marked.
 import { html } from "./dom";
-import { fahrenheit, fixed1, moistureWet, type ConstantSet, type Unit } from "./model";
+import { celsius, fixed1, moistureWet, type ConstantSet, type Unit } from "./model";
 
-export const ROWS = Array.from({ length: 11 }, (_, i) => i * 5);
+/** Rows in round degrees of their unit. */
+export const ROWS: Record<Unit, number[]> = { C: Array.from({ length: 11 }, (_, i) => i * 5), F: Array.from({ length: 9 }, (_, i) => 40 + i * 10) };
 export const COLUMNS = Array.from({ length: 18 }, (_, i) => 10 + i * 5);
 /** Number of shades behind the cells (classes h0 to h6). */
 const SHADES = 7;
 
 export interface TableInput {
   set: ConstantSet;
-  taC: number;
+  ta: number; // in `unit`
   ur: number;
   unit: Unit;
   decimal: string;
   head: string;
 }
 
-function nearest(steps: number[], value: number): number {
-  return steps.findIndex((step) => Math.abs(step - value) <= 2.5);
+function nearest(steps: number[], value: number, half: number): number {
+  return steps.findIndex((step) => Math.abs(step - value) <= half);
 }
 
 export function shade(value: number): number {
@@ -25,16 +26,17 @@ export function shade(value: number): number {
 }
 
 export function buildTable(input: TableInput): HTMLTableElement {
-  const row = nearest(ROWS, input.taC);
-  const column = nearest(COLUMNS, input.ur);
+  const rows = ROWS[input.unit];
+  const row = nearest(rows, input.ta, input.unit === "F" ? 5 : 2.5);
+  const column = nearest(COLUMNS, input.ur, 2.5);
   const headRow = html("tr", {}, html("th", { scope: "col" }, input.head));
   COLUMNS.forEach((ur, k) => headRow.append(html("th", { scope: "col", class: k === column ? "on" : null }, String(ur))));
   const body = html("tbody");
-  ROWS.forEach((ta, i) => {
-    const degrees = input.unit === "F" ? fahrenheit(ta) : ta;
-    const line = html("tr", {}, html("th", { scope: "row", class: i === row ? "on" : null }, String(degrees)));
+  rows.forEach((ta, i) => {
+    const taC = input.unit === "F" ? celsius(ta) : ta;
+    const line = html("tr", {}, html("th", { scope: "row", class: i === row ? "on" : null }, String(ta)));
     COLUMNS.forEach((ur, k) => {
-      const value = moistureWet(input.set, ta, ur);
+      const value = moistureWet(input.set, taC, ur);
       const here = i === row && k === column;
       const text = Number.isFinite(value) ? fixed1(value).replace(".", input.decimal) : "–";
       const shading = Number.isFinite(value) ? `h${shade(value)}` : "";

@@ -1,0 +1,178 @@
+// The routes beside the calculation: air, keeping, shrink and hours.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "grain/air.h"
+#include "grain/hours.h"
+#include "grain/keeping.h"
+#include "service.h"
+
+// Enough for the longest file with every hour.
+#define HOURS_ANSWER_MAX ((size_t)64 << 20)
+
+static void take_query(const struct http_request *req, struct grain_fields *fields, uint32_t takes,
+                       const char *const *others, size_t other_count)
+{
+    grain_fields_init(fields, takes);
+    for (size_t i = 0; i < req->query_count; i++) {
+        bool other = false;
+        for (size_t k = 0; k < other_count; k++)
+            other = other || pl_slice_eq_cstr(req->query[i].name, others[k]);
+        if (!other)
+            grain_fields_put(fields, req->query[i].name, req->query[i].value);
+    }
+}
+
+static int send_refusal(struct http_response *res, const struct grain_fields *fields)
+{
+    grain_fields_write_error(http_json_begin(res)->buf, fields);
+    return http_json_send(res, 400);
+}
+
+int hygro_api_air(struct http_request *req, struct http_response *res)
+{
+    struct grain_fields fields;
+    struct grain_air_answer answer;
+    take_query(req, &fields, GRAIN_AIR_FIELDS, NULL, 0);
+    if (!grain_air_answer(&fields, &answer))
+        return send_refusal(res, &fields);
+    grain_air_write(http_json_begin(res)->buf, &fields, &answer);
+    return http_json_send(res, 200);
+}
+
+int hygro_api_keeping(struct http_request *req, struct http_response *res)
+{
+    struct grain_fields fields;
+    struct grain_keeping_answer answer;
+    take_query(req, &fields, GRAIN_KEEPING_FIELDS, NULL, 0);
+    if (!grain_keeping_answer(&fields, &answer))
+        return send_refusal(res, &fields);
+    grain_keeping_write(http_json_begin(res)->buf, &fields, &answer);
+    return http_json_send(res, 200);
+}
+
+int hygro_api_shrink(struct http_request *req, struct http_response *res)
+{
+    struct grain_fields fields;
+    struct grain_shrink_answer answer;
+    take_query(req, &fields, GRAIN_SHRINK_FIELDS, NULL, 0);
+    if (!grain_shrink_answer(&fields, &answer))
+        return send_refusal(res, &fields);
+    grain_shrink_write(http_json_begin(res)->buf, &fields, &answer);
+    return http_json_send(res, 200);
+}
+
+// One of two words of the query; -1: another one.
+static int choice_of(const struct http_request *req, const char *name, const char *first, const char *second)
+{
+    struct pl_slice value;
+    if (!http_query(req, name, &value) || pl_slice_eq_cstr(value, first))
+        return 0;
+    return pl_slice_eq_cstr(value, second) ? 1 : -1;
+}
+
+static int send_hours_csv(struct http_response *res, struct pl_buf *body)
+{
+    http_set_header_cstr(res, "Content-Disposition", "attachment; filename=\"hours.csv\"");
+    http_set_type(res, "text/csv; charset=utf-8; header=present");
+    http_body_take_buf(res, body);
+    return 200;
+}
+
+// What the file and the request come to, as the format that was asked for.
+static int send_hours(struct http_request *req, struct http_response *res, struct grain_fields *fields,
+                      const struct grain_hours *hours)
+{
+    static const char *const types[] = {"application/json", "text/csv"};
+    struct pl_slice given;
+    int format = http_query(req, "format", &given) ? choice_of(req, "format", "json", "csv")
+                                                   : (int)http_accept_choose(req, types, PL_COUNTOF(types));
+    int decimal = choice_of(req, "decimal", "point", "comma"), detail = choice_of(req, "detail", "hours", "none");
+    const char *bad = format < 0 ? "format" : decimal < 0 ? "decimal" : detail < 0 ? "detail" : NULL;
+    if (bad != NULL)
+        return http_problem(res, 400, "unknown_value",
+                            "%s '%s'. format: json, csv; decimal: point, comma; detail: hours, none.",
+                            grain_words(fields->lang, "This is none of the values of", "Este não é um dos valores de",
+                                        "Este no es uno de los valores de"),
+                            bad);
+    struct pl_buf body;
+    pl_buf_init(&body, HOURS_ANSWER_MAX);
+    bool refused = hours->strict && hours->answered < hours->count;
+    if (refused)
+        grain_hours_write_refusal(&body, fields, hours);
+    else if (format == 1)
+        grain_hours_write_csv(&body, fields, hours, decimal == 1);
+    else
+        grain_hours_write(&body, fields, hours, detail == 0);
+    if (body.failed) {
+        pl_buf_fini(&body);
+        return http_problem_overloaded(res);
+    }
+    if (!refused && format == 1)
+        return send_hours_csv(res, &body);
+    http_set_type(res, "application/json");
+    http_body_take_buf(res, &body);
+    return refused ? 400 : 200;
+}
+
+// The file: the body itself, or the part `file` (or `csv`) of a form, whose other parts are fields.
+enum pl_errc hygro_hours_file(struct http_request *req, struct grain_fields *fields, struct pl_slice *text,
+                              struct pl_error *err)
+{
+    *text = req->body;
+    if (!pl_slice_eq_cstr(req->content_type, "multipart/form-data"))
+        return PL_OK;
+    struct http_part parts[GRAIN_TOOL_FIELDS + 4];
+    size_t count = 0;
+    PL_TRY(http_multipart(req, parts, PL_COUNTOF(parts), &count, err));
+    *text = pl_slice_make("", 0);
+    for (size_t i = 0; i < count; i++) {
+        bool file = pl_slice_eq_cstr(parts[i].name, "file"), csv = pl_slice_eq_cstr(parts[i].name, "csv");
+        if (file || csv)
+            *text = parts[i].data.len > 0 ? parts[i].data : *text;
+        else
+            grain_fields_put(fields, parts[i].name, parts[i].data);
+    }
+    return PL_OK;
+}
+
+int hygro_api_hours(struct http_request *req, struct http_response *res)
+{
+    static const char *const types[] = {"",
+                                        "text/csv",
+                                        "text/plain",
+                                        "application/csv",
+                                        "application/octet-stream",
+                                        "application/vnd.ms-excel",
+                                        "multipart/form-data",
+                                        "application/x-www-form-urlencoded"};
+    static const char *const others[] = {"format", "decimal", "detail"};
+    bool known = false;
+    for (size_t i = 0; i < PL_COUNTOF(types); i++)
+        known = known || pl_slice_eq_cstr(req->content_type, types[i]);
+    if (!known)
+        return http_problem(res, 415, "unsupported_media_type", "The body must be text/csv or multipart/form-data.");
+    struct grain_fields fields;
+    struct grain_hours hours = {.list = NULL};
+    struct pl_slice text;
+    struct pl_error err = {.code = PL_OK};
+    take_query(req, &fields, GRAIN_HOURS_FIELDS, others, PL_COUNTOF(others));
+    enum pl_errc code = hygro_hours_file(req, &fields, &text, &err);
+    if (code == PL_OK)
+        code = grain_hours_answer(&fields, text, &req->job, &hours, &err);
+    int status;
+    if (code == PL_OK)
+        status = send_hours(req, res, &fields, &hours);
+    else if (code == PL_E_INVALID && fields.code != NULL)
+        status = send_refusal(res, &fields);
+    else if (code == PL_E_INVALID)
+        status = http_problem(res, 400, "bad_csv", "%s", err.message);
+    else if (code == PL_E_LIMIT)
+        status = http_problem(res, 413, "too_many_rows", "%s", err.message);
+    else
+        status = http_problem_error(res, &err);
+    http_log_number(req, "rows", hours.count);
+    grain_hours_free(&hours);
+    return status;
+}

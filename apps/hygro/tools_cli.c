@@ -1,0 +1,315 @@
+// `hygro air`, `keeping`, `shrink` and `hours`: the tools on the command line, by the same code as the service.
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "commands.h"
+#include "grain/air.h"
+#include "grain/hours.h"
+#include "grain/keeping.h"
+
+#define FILE_MAX ((size_t)64 << 20)
+
+struct arguments {
+    struct grain_fields fields;
+    const char *file; // of hours; NULL: none, "-": standard input
+    bool json, csv, help;
+};
+
+static const char air_usage[] =
+    "usage: hygro air --ta T (--ur H | --dew-point D | --wet-bulb W) [options]\n"
+    "\n"
+    "Humidity, dew point, wet bulb and water of the air, and of the same air behind a fan that heats it.\n"
+    "\n"
+    "  --ta T --ur H --dew-point D --wet-bulb W   temperatures in the unit, humidity in percent\n"
+    "  --altitude M      metres above the sea (0)\n"
+    "  --fan-heat D      degrees by which the fan heats the air\n"
+    "  --grain G         also its equilibrium moisture; --set ID, --model NAME as in 'hygro calc'\n"
+    "  --unit U          C (default) or F\n"
+    "  --lang L          en (default), pt or es\n"
+    "  --json            the same JSON as the service gives\n";
+static const char keeping_usage[] =
+    "usage: hygro keeping --grain G --ta T --moisture M [options]\n"
+    "\n"
+    "Mould band, highest safe moisture and allowable storage time of grain. T is the temperature of the grain.\n"
+    "\n"
+    "  --damage P        mechanical damage of corn in percent (30)\n"
+    "  --set ID, --model NAME, --unit C|F, --lang en|pt|es, --json\n";
+static const char shrink_usage[] = "usage: hygro shrink --from M --to M [options]\n"
+                                   "\n"
+                                   "Shrink, water to remove for each tonne, and both bases.\n"
+                                   "\n"
+                                   "  --mass T          tonnes before drying (1)\n"
+                                   "  --basis B         of --from and --to: wet (default) or dry\n"
+                                   "  --lang en|pt|es, --json\n";
+static const char hours_usage[] =
+    "usage: hygro hours FILE --grain G [options]\n"
+    "\n"
+    "FILE is a CSV with a header; '-' is standard input. Columns for temperature and humidity (or dew point) are\n"
+    "found by their names in English, Portuguese or Spanish. Decimal points or commas, °C or °F.\n"
+    "\n"
+    "  --moisture M      of the grain: counts the hours that dry, hold and wet it\n"
+    "  --grain-ta T      temperature of the grain: effects at that temperature, and hours with condensation\n"
+    "  --fan-heat D      degrees by which the fan heats the air\n"
+    "  --hold P          points of moisture that count as no change (0.3)\n"
+    "  --strict true     refuse the whole file when a row is bad\n"
+    "  --csv             every hour as CSV; in Portuguese and Spanish with decimal commas\n"
+    "  --json            the same JSON as the service gives\n"
+    "  --set ID, --model NAME, --unit C|F, --lang en|pt|es\n";
+
+// "--fan-heat" is the field fanHeat, "--unit" is taUnit.
+static const struct {
+    const char *flag, *field;
+} flags[] = {
+    {"--grain", "grain"},
+    {"--model", "model"},
+    {"--set", "set"},
+    {"--ta", "ta"},
+    {"--ur", "ur"},
+    {"--dew-point", "dewPoint"},
+    {"--wet-bulb", "wetBulb"},
+    {"--altitude", "altitude"},
+    {"--fan-heat", "fanHeat"},
+    {"--moisture", "moisture"},
+    {"--damage", "damage"},
+    {"--from", "from"},
+    {"--to", "to"},
+    {"--mass", "mass"},
+    {"--basis", "basis"},
+    {"--grain-ta", "grainTa"},
+    {"--hold", "hold"},
+    {"--strict", "strict"},
+    {"--unit", "taUnit"},
+    {"--lang", "lang"},
+};
+
+static bool parse_flag(const char *program, struct arguments *args, int argc, char **argv, int *at)
+{
+    const char *text = argv[*at];
+    size_t len = strcspn(text, "=");
+    for (size_t i = 0; i < PL_COUNTOF(flags); i++) {
+        if (strlen(flags[i].flag) != len || strncmp(text, flags[i].flag, len) != 0)
+            continue;
+        const char *value = text[len] == '=' ? text + len + 1 : *at + 1 < argc ? argv[++*at] : NULL;
+        if (value == NULL) {
+            fprintf(stderr, "hygro %s: %s needs a value\n", program, text);
+            return false;
+        }
+        size_t unknown = args->fields.unknown_count;
+        grain_fields_put(&args->fields, pl_slice_cstr(flags[i].field), pl_slice_cstr(value));
+        if (args->fields.unknown_count == unknown)
+            return true;
+        break;
+    }
+    fprintf(stderr, "hygro %s: unknown option %s (see hygro %s --help)\n", program, text, program);
+    return false;
+}
+
+static bool parse(const char *program, struct arguments *args, uint32_t takes, bool takes_file, int argc, char **argv)
+{
+    *args = (struct arguments){.file = NULL};
+    grain_fields_init(&args->fields, takes);
+    for (int i = 1; i < argc; i++) {
+        bool option = argv[i][0] == '-' && argv[i][1] != '\0';
+        if (strcmp(argv[i], "--json") == 0)
+            args->json = true;
+        else if (strcmp(argv[i], "--csv") == 0 && takes_file)
+            args->csv = true;
+        else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            args->help = true;
+        else if (!option && takes_file && args->file == NULL)
+            args->file = argv[i];
+        else if (!option) {
+            fprintf(stderr, "hygro %s: too many arguments: %s\n", program, argv[i]);
+            return false;
+        } else if (!parse_flag(program, args, argc, argv, &i))
+            return false;
+    }
+    return true;
+}
+
+static void print_row(struct pl_buf *out, const char *label, const struct pl_buf *value)
+{
+    pl_buf_printf(out, "%s: %.*s\n", label, (int)value->len, (const char *)value->data);
+    pl_buf_inherit(out, value);
+}
+
+static int refuse(const char *program, const struct arguments *args, struct pl_buf *out)
+{
+    if (args->json) {
+        grain_fields_write_error(out, &args->fields);
+        pl_buf_append_byte(out, '\n');
+        return 1;
+    }
+    struct pl_buf text;
+    pl_buf_init(&text, 4096);
+    grain_fields_say(&text, &args->fields);
+    fprintf(stderr, "hygro %s: %.*s\n", program, (int)text.len, (const char *)text.data);
+    pl_buf_fini(&text);
+    return 1;
+}
+
+static int print_all(const char *program, struct pl_buf *out, int status)
+{
+    bool written = out->len == 0 || fwrite(out->data, 1, out->len, stdout) == out->len;
+    if (!written || fflush(stdout) != 0 || out->failed) {
+        fprintf(stderr, "hygro %s: the answer could not be written\n", program);
+        status = 1;
+    }
+    pl_buf_fini(out);
+    return status;
+}
+
+int hygro_air(int argc, char **argv)
+{
+    struct arguments args;
+    struct grain_air_answer answer;
+    struct pl_buf out;
+    if (!parse("air", &args, GRAIN_AIR_FIELDS, false, argc, argv))
+        return 2;
+    if (args.help || argc < 2) {
+        fputs(air_usage, args.help ? stdout : stderr);
+        return args.help ? 0 : 2;
+    }
+    pl_buf_init(&out, 1 << 16);
+    if (!grain_air_answer(&args.fields, &answer))
+        return print_all("air", &out, refuse("air", &args, &out));
+    if (args.json) {
+        grain_air_write(&out, &args.fields, &answer);
+        pl_buf_append_byte(&out, '\n');
+    } else {
+        grain_air_rows(&args.fields, &answer, print_row, &out);
+    }
+    return print_all("air", &out, 0);
+}
+
+int hygro_keeping(int argc, char **argv)
+{
+    struct arguments args;
+    struct grain_keeping_answer answer;
+    struct pl_buf out;
+    if (!parse("keeping", &args, GRAIN_KEEPING_FIELDS, false, argc, argv))
+        return 2;
+    if (args.help || argc < 2) {
+        fputs(keeping_usage, args.help ? stdout : stderr);
+        return args.help ? 0 : 2;
+    }
+    pl_buf_init(&out, 1 << 16);
+    if (!grain_keeping_answer(&args.fields, &answer))
+        return print_all("keeping", &out, refuse("keeping", &args, &out));
+    if (args.json) {
+        grain_keeping_write(&out, &args.fields, &answer);
+        pl_buf_append_byte(&out, '\n');
+    } else {
+        grain_keeping_rows(&args.fields, &answer, print_row, &out);
+    }
+    return print_all("keeping", &out, 0);
+}
+
+int hygro_shrink(int argc, char **argv)
+{
+    struct arguments args;
+    struct grain_shrink_answer answer;
+    struct pl_buf out;
+    if (!parse("shrink", &args, GRAIN_SHRINK_FIELDS, false, argc, argv))
+        return 2;
+    if (args.help || argc < 2) {
+        fputs(shrink_usage, args.help ? stdout : stderr);
+        return args.help ? 0 : 2;
+    }
+    pl_buf_init(&out, 1 << 16);
+    if (!grain_shrink_answer(&args.fields, &answer))
+        return print_all("shrink", &out, refuse("shrink", &args, &out));
+    if (args.json) {
+        grain_shrink_write(&out, &args.fields, &answer);
+        pl_buf_append_byte(&out, '\n');
+    } else {
+        grain_shrink_rows(&args.fields, &answer, print_row, &out);
+    }
+    return print_all("shrink", &out, 0);
+}
+
+// The whole file; false, and a message, when it cannot be read.
+static bool read_file(const char *name, struct pl_buf *text)
+{
+    FILE *in = strcmp(name, "-") == 0 ? stdin : fopen(name, "rb");
+    if (in == NULL) {
+        fprintf(stderr, "hygro hours: %s: %s\n", name, strerror(errno));
+        return false;
+    }
+    char part[1 << 16];
+    size_t got;
+    while ((got = fread(part, 1, sizeof part, in)) > 0 && !text->failed)
+        pl_buf_append(text, part, got);
+    bool good = !ferror(in) && !text->failed;
+    if (!good)
+        fprintf(stderr, "hygro hours: %s: %s\n", name, text->failed ? "too large" : strerror(errno));
+    if (in != stdin)
+        fclose(in);
+    return good;
+}
+
+static void print_bad_rows(const struct grain_fields *fields, const struct grain_hours *hours)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < hours->count && shown < 20; i++) {
+        if (hours->list[i].error == GRAIN_HOUR_OK)
+            continue;
+        struct pl_buf text;
+        pl_buf_init(&text, 512);
+        grain_hour_say_error(&text, fields->lang, hours->list[i].error);
+        fprintf(stderr, "%s %zu: %.*s\n", grain_words(fields->lang, "row", "linha", "fila"), hours->list[i].row,
+                (int)text.len, (const char *)text.data);
+        pl_buf_fini(&text);
+        shown++;
+    }
+}
+
+static int write_hours(struct arguments *args, const struct grain_hours *hours, struct pl_buf *out)
+{
+    bool refused = hours->strict && hours->answered < hours->count;
+    if (!args->json)
+        print_bad_rows(&args->fields, hours);
+    if (refused && args->json)
+        grain_hours_write_refusal(out, &args->fields, hours);
+    else if (args->json)
+        grain_hours_write(out, &args->fields, hours, true);
+    else if (!refused && args->csv)
+        grain_hours_write_csv(out, &args->fields, hours, args->fields.lang != GRAIN_EN);
+    else if (!refused)
+        grain_hours_rows(&args->fields, hours, print_row, out);
+    if (args->json)
+        pl_buf_append_byte(out, '\n');
+    return refused ? 1 : 0;
+}
+
+int hygro_hours(int argc, char **argv)
+{
+    struct arguments args;
+    if (!parse("hours", &args, GRAIN_HOURS_FIELDS, true, argc, argv))
+        return 2;
+    if (args.help || args.file == NULL || (args.csv && args.json)) {
+        fputs(hours_usage, args.help ? stdout : stderr);
+        return args.help ? 0 : 2;
+    }
+    struct pl_buf text, out;
+    struct grain_hours hours = {.list = NULL};
+    struct pl_error err = {.code = PL_OK};
+    pl_buf_init(&text, FILE_MAX);
+    pl_buf_init(&out, FILE_MAX);
+    int status = 1;
+    if (read_file(args.file, &text)) {
+        enum pl_errc code = grain_hours_answer(&args.fields, pl_buf_slice(&text), NULL, &hours, &err);
+        if (code == PL_OK)
+            status = write_hours(&args, &hours, &out);
+        else if (args.fields.code != NULL)
+            status = refuse("hours", &args, &out);
+        else
+            fprintf(stderr, "hygro hours: %s\n", err.message);
+    }
+    grain_hours_free(&hours);
+    pl_buf_fini(&text);
+    return print_all("hours", &out, status);
+}

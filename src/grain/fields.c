@@ -1,0 +1,336 @@
+// Reads the fields of the tools and says what is wrong with one.
+#include "grain/fields.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "base/fmt.h"
+
+const char *const grain_tool_field_names[GRAIN_TOOL_FIELDS] = {
+    [GRAIN_T_GRAIN] = "grain",
+    [GRAIN_T_MODEL] = "model",
+    [GRAIN_T_SET] = "set",
+    [GRAIN_T_TA] = "ta",
+    [GRAIN_T_UR] = "ur",
+    [GRAIN_T_DEW_POINT] = "dewPoint",
+    [GRAIN_T_WET_BULB] = "wetBulb",
+    [GRAIN_T_ALTITUDE] = "altitude",
+    [GRAIN_T_FAN_HEAT] = "fanHeat",
+    [GRAIN_T_MOISTURE] = "moisture",
+    [GRAIN_T_DAMAGE] = "damage",
+    [GRAIN_T_FROM] = "from",
+    [GRAIN_T_TO] = "to",
+    [GRAIN_T_MASS] = "mass",
+    [GRAIN_T_BASIS] = "basis",
+    [GRAIN_T_GRAIN_TA] = "grainTa",
+    [GRAIN_T_HOLD] = "hold",
+    [GRAIN_T_STRICT] = "strict",
+    [GRAIN_T_TA_UNIT] = "taUnit",
+    [GRAIN_T_LANG] = "lang",
+};
+
+static const struct grain_text meanings[GRAIN_TOOL_FIELDS] = {
+    [GRAIN_T_GRAIN] = {{"the culture", "a cultura", "el cultivo"}},
+    [GRAIN_T_MODEL] = {{"the equation", "a equação", "la ecuación"}},
+    [GRAIN_T_SET] = {{"the set of constants", "o conjunto de constantes", "el conjunto de constantes"}},
+    [GRAIN_T_TA] = {{"temperature", "temperatura", "temperatura"}},
+    [GRAIN_T_UR] = {{"relative humidity in percent", "umidade relativa, em porcentagem",
+                     "humedad relativa, en porcentaje"}},
+    [GRAIN_T_DEW_POINT] = {{"dew point", "ponto de orvalho", "punto de rocío"}},
+    [GRAIN_T_WET_BULB] = {{"wet bulb temperature", "temperatura de bulbo úmido", "temperatura de bulbo húmedo"}},
+    [GRAIN_T_ALTITUDE] = {{"altitude in metres", "altitude em metros", "altitud en metros"}},
+    [GRAIN_T_FAN_HEAT] = {{"degrees by which the fan heats the air", "graus que o ventilador aquece o ar",
+                           "grados que el ventilador calienta el aire"}},
+    [GRAIN_T_MOISTURE] = {{"moisture of the grain in percent, wet basis", "teor de água do grão, % base úmida",
+                           "humedad del grano, % base húmeda"}},
+    [GRAIN_T_DAMAGE] = {{"mechanical damage in percent", "dano mecânico, em porcentagem",
+                         "daño mecánico, en porcentaje"}},
+    [GRAIN_T_FROM] = {{"moisture before, in percent", "teor de água inicial, em porcentagem",
+                       "humedad inicial, en porcentaje"}},
+    [GRAIN_T_TO] = {{"moisture after, in percent", "teor de água final, em porcentagem",
+                     "humedad final, en porcentaje"}},
+    [GRAIN_T_MASS] = {{"mass in tonnes", "massa em toneladas", "masa en toneladas"}},
+    [GRAIN_T_BASIS] = {{"basis of the moisture", "base do teor de água", "base de la humedad"}},
+    [GRAIN_T_GRAIN_TA] = {{"temperature of the grain", "temperatura do grão", "temperatura del grano"}},
+    [GRAIN_T_HOLD] = {{"points of moisture that count as no change",
+                       "pontos de teor de água que contam como sem mudança",
+                       "puntos de humedad que cuentan como sin cambio"}},
+    [GRAIN_T_STRICT] = {{"refuse everything when a row is bad", "recusar tudo se uma linha for inválida",
+                         "rechazar todo si una fila es inválida"}},
+    [GRAIN_T_TA_UNIT] = {{"unit of the temperatures", "unidade das temperaturas", "unidad de las temperaturas"}},
+    [GRAIN_T_LANG] = {{"language", "idioma", "idioma"}},
+};
+
+const char *grain_words(enum grain_lang lang, const char *en, const char *pt, const char *es)
+{
+    return lang == GRAIN_PT ? pt : lang == GRAIN_ES ? es : en;
+}
+
+void grain_fields_init(struct grain_fields *fields, uint32_t takes)
+{
+    *fields = (struct grain_fields){.takes = takes};
+    grain_request_init(&fields->request);
+}
+
+void grain_fields_put(struct grain_fields *fields, struct pl_slice name, struct pl_slice value)
+{
+    value = pl_slice_trim(value);
+    for (int i = 0; i < GRAIN_TOOL_FIELDS; i++) {
+        if ((fields->takes & GRAIN_BIT(i)) == 0 || !pl_slice_eq_cstr(name, grain_tool_field_names[i]))
+            continue;
+        if (value.len == 0)
+            return;
+        if ((fields->given & GRAIN_BIT(i)) != 0)
+            fields->repeated |= GRAIN_BIT(i);
+        fields->given |= GRAIN_BIT(i);
+        fields->value[i] = value;
+        return;
+    }
+    if (fields->unknown_count++ == 0)
+        fields->unknown = name;
+}
+
+bool grain_fields_refuse(struct grain_fields *fields, const char *code, enum grain_tool_field field)
+{
+    fields->code = code;
+    fields->field = field;
+    return false;
+}
+
+static bool check_repeated(struct grain_fields *fields, enum grain_tool_field field)
+{
+    return (fields->repeated & GRAIN_BIT(field)) == 0 ? true : grain_fields_refuse(fields, "repeated_field", field);
+}
+
+bool grain_fields_read_common(struct grain_fields *fields)
+{
+    if (!check_repeated(fields, GRAIN_T_LANG) || !check_repeated(fields, GRAIN_T_TA_UNIT))
+        return false;
+    if (grain_fields_has(fields, GRAIN_T_LANG)) {
+        int lang = 0;
+        while (lang < GRAIN_LANGS &&
+               !pl_slice_eq_cstr(fields->value[GRAIN_T_LANG], grain_lang_id((enum grain_lang)lang)))
+            lang++;
+        if (lang == GRAIN_LANGS)
+            return grain_fields_refuse(fields, "unknown_value", GRAIN_T_LANG);
+        fields->lang = (enum grain_lang)lang;
+    }
+    if (grain_fields_has(fields, GRAIN_T_TA_UNIT)) {
+        fields->fahrenheit = pl_slice_eq_cstr(fields->value[GRAIN_T_TA_UNIT], "F");
+        if (!fields->fahrenheit && !pl_slice_eq_cstr(fields->value[GRAIN_T_TA_UNIT], "C"))
+            return grain_fields_refuse(fields, "unknown_value", GRAIN_T_TA_UNIT);
+    }
+    return true;
+}
+
+bool grain_fields_read_grain(struct grain_fields *fields, bool required)
+{
+    static const struct {
+        enum grain_tool_field field;
+        enum grain_field as;
+    } passed[] = {{GRAIN_T_GRAIN, GRAIN_F_GRAIN}, {GRAIN_T_MODEL, GRAIN_F_MODEL}, {GRAIN_T_SET, GRAIN_F_SET}};
+    if (!check_repeated(fields, GRAIN_T_GRAIN) || !check_repeated(fields, GRAIN_T_MODEL) ||
+        !check_repeated(fields, GRAIN_T_SET))
+        return false;
+    if (!grain_fields_has(fields, GRAIN_T_GRAIN))
+        return required ? grain_fields_refuse(fields, "missing_field", GRAIN_T_GRAIN) : true;
+    struct grain_request *request = &fields->request;
+    grain_value_set_text(&request->field[GRAIN_F_LANG], pl_slice_cstr(grain_lang_id(fields->lang)));
+    for (size_t i = 0; i < PL_COUNTOF(passed); i++) {
+        if (grain_fields_has(fields, passed[i].field))
+            grain_value_set_text(&request->field[passed[i].as], fields->value[passed[i].field]);
+    }
+    grain_choose(request, &fields->chosen);
+    if (fields->chosen.error == GRAIN_OK)
+        return true;
+    fields->chosen.fahrenheit = fields->fahrenheit;
+    enum grain_tool_field field = GRAIN_T_GRAIN;
+    for (size_t i = 0; i < PL_COUNTOF(passed); i++)
+        field = passed[i].as == fields->chosen.field ? passed[i].field : field;
+    return grain_fields_refuse(fields, grain_error_code(fields->chosen.error), field);
+}
+
+static bool read_in_bounds(struct grain_fields *fields, enum grain_tool_field field, bool required, double low,
+                           double high, double *out)
+{
+    double value;
+    if (!check_repeated(fields, field))
+        return false;
+    if (!grain_fields_has(fields, field))
+        return required ? grain_fields_refuse(fields, "missing_field", field) : true;
+    if (!grain_parse_number(fields->value[field], &value))
+        return grain_fields_refuse(fields, "not_a_number", field);
+    if (!(value >= low && value <= high)) {
+        fields->low = low;
+        fields->high = high;
+        fields->has_bounds = true;
+        return grain_fields_refuse(fields, "out_of_range", field);
+    }
+    *out = value;
+    return true;
+}
+
+bool grain_fields_read_number(struct grain_fields *fields, enum grain_tool_field field, bool required, double low,
+                              double high, double *out)
+{
+    return read_in_bounds(fields, field, required, low, high, out);
+}
+
+bool grain_fields_read_temperature(struct grain_fields *fields, enum grain_tool_field field, bool required, double low,
+                                   double high, bool difference, double *out)
+{
+    double scale = fields->fahrenheit ? 1.8 : 1, zero = fields->fahrenheit && !difference ? 32 : 0, value = NAN;
+    if (!read_in_bounds(fields, field, required, low * scale + zero, high * scale + zero, &value))
+        return false;
+    if (!isnan(value))
+        *out = !fields->fahrenheit ? value : difference ? value / 1.8 : grain_celsius(value);
+    return true;
+}
+
+bool grain_fields_read_bool(struct grain_fields *fields, enum grain_tool_field field, bool *out)
+{
+    if (!check_repeated(fields, field))
+        return false;
+    if (!grain_fields_has(fields, field))
+        return true;
+    return pl_parse_bool(fields->value[field], out) ? true : grain_fields_refuse(fields, "unknown_value", field);
+}
+
+static const char *choices(enum grain_tool_field field)
+{
+    return field == GRAIN_T_LANG      ? "en, pt, es"
+           : field == GRAIN_T_TA_UNIT ? "C, F"
+           : field == GRAIN_T_BASIS   ? "wet, dry"
+                                      : "true, false";
+}
+
+void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields)
+{
+    enum grain_lang lang = fields->lang;
+    const char *name = grain_tool_field_names[fields->field], *meaning = meanings[fields->field].in[lang];
+    const char *the_field = grain_words(lang, "The field", "O campo", "El campo");
+    if (fields->chosen.error != GRAIN_OK) {
+        grain_say_error(out, &fields->request, &fields->chosen);
+    } else if (strcmp(fields->code, "missing_field") == 0) {
+        pl_buf_printf(out, "%s '%s' (%s)%s.", grain_words(lang, "The field", "Falta o campo", "Falta el campo"), name,
+                      meaning, grain_words(lang, " is missing", "", ""));
+    } else if (strcmp(fields->code, "repeated_field") == 0) {
+        pl_buf_printf(
+            out, "%s '%s' %s.", the_field, name,
+            grain_words(lang, "is given more than once", "aparece mais de uma vez", "aparece más de una vez"));
+    } else if (strcmp(fields->code, "not_a_number") == 0) {
+        pl_buf_printf(out, "%s '%s' (%s) %s", the_field, name, meaning,
+                      grain_words(lang, "must be a number such as 25.5 or 25,5.",
+                                  "deve ser um número como 25,5 ou 25.5.", "debe ser un número como 25,5 o 25.5."));
+    } else if (strcmp(fields->code, "out_of_range") == 0 && fields->has_bounds) {
+        pl_buf_printf(out, "%s '%s' (%s) %s ", the_field, name, meaning,
+                      grain_words(lang, "must lie between", "deve ficar entre", "debe estar entre"));
+        grain_say_number(out, lang, round(fields->low * 100) / 100);
+        pl_buf_append_cstr(out, grain_words(lang, " and ", " e ", " y "));
+        grain_say_number(out, lang, round(fields->high * 100) / 100);
+        pl_buf_append_byte(out, '.');
+    } else if (strcmp(fields->code, "unknown_value") == 0) {
+        pl_buf_printf(out, "%s '%s' %s: %s.", the_field, name,
+                      grain_words(lang, "must be one of", "deve ser um destes", "debe ser uno de estos"),
+                      choices(fields->field));
+    } else if (strcmp(fields->code, "conflicting_fields") == 0) {
+        pl_buf_append_cstr(out, grain_words(lang, "Give one of 'ur', 'dewPoint' and 'wetBulb', not several.",
+                                            "Informe um destes: 'ur', 'dewPoint' ou 'wetBulb', não vários.",
+                                            "Indique uno de estos: 'ur', 'dewPoint' o 'wetBulb', no varios."));
+    } else {
+        pl_buf_printf(out, "%s '%s' (%s) %s", the_field, name, meaning,
+                      grain_words(lang, "has no answer together with the others.",
+                                  "não tem resposta junto com os demais.", "no tiene respuesta junto con los demás."));
+    }
+}
+
+void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fields)
+{
+    if (fields->chosen.error != GRAIN_OK) {
+        grain_write_answer(out, &fields->request, &fields->chosen);
+        return;
+    }
+    struct pl_buf sentence;
+    pl_buf_init(&sentence, 4096);
+    grain_fields_say(&sentence, fields);
+    pl_buf_append_cstr(out, "{\"ok\":false,\"error\":");
+    pl_buf_append_json_string(out, pl_buf_slice(&sentence));
+    pl_buf_inherit(out, &sentence);
+    pl_buf_fini(&sentence);
+    pl_buf_printf(out, ",\"code\":\"%s\",\"field\":\"%s\"", fields->code, grain_tool_field_names[fields->field]);
+    if (fields->has_bounds && strcmp(fields->code, "out_of_range") == 0) {
+        pl_buf_append_cstr(out, ",\"allowed\":{\"min\":");
+        grain_put_number(out, round(fields->low * 100) / 100);
+        pl_buf_append_cstr(out, ",\"max\":");
+        grain_put_number(out, round(fields->high * 100) / 100);
+        pl_buf_append_byte(out, '}');
+    }
+    pl_buf_append_byte(out, '}');
+}
+
+void grain_fields_check_range(struct grain_fields *fields, double celsius, double ur, bool inverse)
+{
+    const struct grain_set *set = fields->chosen.set;
+    if (set == NULL)
+        return;
+    const struct grain_range *range = grain_set_range(set);
+    fields->chosen.inverse = inverse;
+    if (!(celsius >= range->ta_low && celsius <= range->ta_high))
+        fields->chosen.warnings |= GRAIN_W_TA_RANGE;
+    if (!(ur >= range->ur_low && ur <= range->ur_high))
+        fields->chosen.warnings |= GRAIN_W_UR_RANGE;
+    if (celsius - grain_pole(set) < GRAIN_POLE_MARGIN)
+        fields->chosen.warnings |= GRAIN_W_POLE;
+}
+
+// The request and the result that the sentences of warnings speak about.
+static void warnings_of(const struct grain_fields *fields, struct grain_request *request, struct grain_result *result)
+{
+    double ur;
+    *request = fields->request;
+    *result = fields->chosen;
+    result->lang = fields->lang;
+    result->fahrenheit = fields->fahrenheit;
+    if (fields->unknown_count > 0) {
+        grain_value_set_text(&request->unknown, fields->unknown);
+        request->unknown_count = fields->unknown_count;
+        result->warnings |= GRAIN_W_UNKNOWN_FIELD;
+    }
+    if (grain_fields_has(fields, GRAIN_T_UR) && grain_parse_number(fields->value[GRAIN_T_UR], &ur) && ur <= 1)
+        result->warnings |= GRAIN_W_FRACTION;
+}
+
+void grain_fields_write_warnings(struct pl_buf *out, const struct grain_fields *fields)
+{
+    struct grain_request request;
+    struct grain_result result;
+    warnings_of(fields, &request, &result);
+    grain_write_warnings(out, &request, &result);
+}
+
+void grain_fields_warning_rows(const struct grain_fields *fields, grain_row *row, struct pl_buf *out)
+{
+    struct grain_request request;
+    struct grain_result result;
+    warnings_of(fields, &request, &result);
+    for (unsigned bit = 1; bit <= GRAIN_W_LAST; bit <<= 1) {
+        if ((result.warnings & bit) == 0)
+            continue;
+        struct pl_buf sentence;
+        pl_buf_init(&sentence, 4096);
+        grain_say_warning(&sentence, &request, &result, (enum grain_warning)bit);
+        row(out, grain_words(fields->lang, "Note", "Aviso", "Aviso"), &sentence);
+        pl_buf_fini(&sentence);
+    }
+}
+
+void grain_put_member(struct pl_buf *out, const char *name, double value, unsigned decimals)
+{
+    char text[PL_FMT_DOUBLE_MAX];
+    pl_buf_printf(out, ",\"%s\":", name);
+    if (isfinite(value))
+        pl_buf_append(out, text, pl_format_fixed(value, decimals, text));
+    else
+        pl_buf_append_cstr(out, "null");
+}

@@ -1,0 +1,100 @@
+// The fields of the tools beside the calculation (air, keeping, shrink, hours): taken as texts, read one by one,
+// refused by name.
+#ifndef GRAIN_FIELDS_H
+#define GRAIN_FIELDS_H
+
+#include "grain/calc.h"
+
+enum grain_tool_field {
+    GRAIN_T_GRAIN,
+    GRAIN_T_MODEL,
+    GRAIN_T_SET,
+    GRAIN_T_TA,
+    GRAIN_T_UR,
+    GRAIN_T_DEW_POINT,
+    GRAIN_T_WET_BULB,
+    GRAIN_T_ALTITUDE,
+    GRAIN_T_FAN_HEAT,
+    GRAIN_T_MOISTURE,
+    GRAIN_T_DAMAGE,
+    GRAIN_T_FROM,
+    GRAIN_T_TO,
+    GRAIN_T_MASS,
+    GRAIN_T_BASIS,
+    GRAIN_T_GRAIN_TA,
+    GRAIN_T_HOLD,
+    GRAIN_T_STRICT,
+    GRAIN_T_TA_UNIT,
+    GRAIN_T_LANG,
+    GRAIN_TOOL_FIELDS
+};
+
+// What was given, as it came; borrowed.
+struct grain_fields {
+    uint32_t takes; // bits of the fields that the tool has
+    uint32_t given, repeated;
+    struct pl_slice value[GRAIN_TOOL_FIELDS];
+    struct pl_slice unknown; // name of the first field that the tool has not
+    size_t unknown_count;
+    bool fahrenheit;
+    enum grain_lang lang;
+    // The problem, when one of the readers below has returned false.
+    const char *code; // NULL: none
+    enum grain_tool_field field;
+    struct grain_request request; // for the sentences about a grain, a model or a set
+    struct grain_result chosen;
+    double low, high; // the bounds that a number missed
+    bool has_bounds;
+};
+
+#define GRAIN_BIT(field) (1u << (field))
+
+extern const char *const grain_tool_field_names[GRAIN_TOOL_FIELDS];
+
+void grain_fields_init(struct grain_fields *fields, uint32_t takes);
+// A field without a text counts as not given, as forms send them.
+void grain_fields_put(struct grain_fields *fields, struct pl_slice name, struct pl_slice value);
+static inline bool grain_fields_has(const struct grain_fields *fields, enum grain_tool_field field)
+{
+    return (fields->given & GRAIN_BIT(field)) != 0;
+}
+
+// Readers: false is a refusal, kept in the fields. Language and unit first: the sentences and bounds need them.
+bool grain_fields_read_common(struct grain_fields *fields);
+// Culture and set; `chosen.culture` is NULL when none was given and none is required.
+bool grain_fields_read_grain(struct grain_fields *fields, bool required);
+// A number between low and high, both allowed. A field that is not given leaves *out as it is, unless it is required.
+bool grain_fields_read_number(struct grain_fields *fields, enum grain_tool_field field, bool required, double low,
+                              double high, double *out);
+// A temperature in the unit of the fields; bounds and *out are in °C. `difference`: of two temperatures.
+bool grain_fields_read_temperature(struct grain_fields *fields, enum grain_tool_field field, bool required, double low,
+                                   double high, bool difference, double *out);
+bool grain_fields_read_bool(struct grain_fields *fields, enum grain_tool_field field, bool *out);
+bool grain_fields_refuse(struct grain_fields *fields, const char *code, enum grain_tool_field field);
+
+// The refusal as a sentence, and as the JSON body of an error.
+void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields);
+void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fields);
+// Notes where the air or the grain is outside the range of the chosen set, or near its pole.
+void grain_fields_check_range(struct grain_fields *fields, double celsius, double ur, bool inverse);
+// Warnings about fields that are not known, about a name, about constants and about ranges, as JSON objects.
+void grain_fields_write_warnings(struct pl_buf *out, const struct grain_fields *fields);
+
+// A temperature of °C in the unit of the fields.
+static inline double grain_fields_shown(const struct grain_fields *fields, double celsius)
+{
+    return fields->fahrenheit ? grain_fahrenheit(celsius) : celsius;
+}
+
+// One line of a result for people: a label and a value, which may have failed for lack of memory.
+typedef void grain_row(struct pl_buf *out, const char *label, const struct pl_buf *value);
+
+// The same warnings as lines for people.
+void grain_fields_warning_rows(const struct grain_fields *fields, grain_row *row, struct pl_buf *out);
+
+const char *grain_words(enum grain_lang lang, const char *en, const char *pt, const char *es);
+
+// JSON members with one or more decimals: ",\"name\":12.3"; a value that is not finite is null.
+void grain_put_member(struct pl_buf *out, const char *name, double value, unsigned decimals);
+
+#endif

@@ -1,0 +1,338 @@
+// The hours of a season as JSON, as CSV and as lines for people.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "base/fmt.h"
+#include "base/utf8.h"
+#include "grain/hours.h"
+
+#define ERRORS_SHOWN 100
+#define PERIODS_MAX 400
+#define TIME_MAX 40 // bytes of a time that are told back
+
+const char *grain_effect_id(enum grain_effect effect)
+{
+    static const char *const ids[GRAIN_EFFECTS] = {"dries", "holds", "wets"};
+    return ids[effect];
+}
+
+void grain_hour_say_error(struct pl_buf *out, enum grain_lang lang, enum grain_hour_error error)
+{
+    switch (error) {
+    case GRAIN_HOUR_OK:
+        break;
+    case GRAIN_HOUR_CELLS:
+        pl_buf_append_cstr(out, grain_words(lang, "more cells than the header has: decimal commas between commas?",
+                                            "mais células do que o cabeçalho: vírgulas decimais entre vírgulas?",
+                                            "más celdas que el encabezado: ¿comas decimales entre comas?"));
+        break;
+    case GRAIN_HOUR_NO_TA:
+        pl_buf_append_cstr(out, grain_words(lang, "no temperature", "sem temperatura", "sin temperatura"));
+        break;
+    case GRAIN_HOUR_BAD_TA:
+        pl_buf_append_cstr(out, grain_words(lang, "the temperature is not a number", "a temperatura não é um número",
+                                            "la temperatura no es un número"));
+        break;
+    case GRAIN_HOUR_TA_RANGE:
+        pl_buf_append_cstr(out, grain_words(lang, "the temperature is not between -30 and 80 °C",
+                                            "a temperatura não está entre -30 e 80 °C",
+                                            "la temperatura no está entre -30 y 80 °C"));
+        break;
+    case GRAIN_HOUR_NO_UR:
+        pl_buf_append_cstr(out, grain_words(lang, "no humidity", "sem umidade relativa", "sin humedad relativa"));
+        break;
+    case GRAIN_HOUR_BAD_UR:
+        pl_buf_append_cstr(out, grain_words(lang, "the humidity is not a number", "a umidade relativa não é um número",
+                                            "la humedad relativa no es un número"));
+        break;
+    case GRAIN_HOUR_UR_RANGE:
+        pl_buf_append_cstr(out, grain_words(lang, "the humidity is not above 0 and at most 100 %",
+                                            "a umidade relativa não está acima de 0 e até 100 %",
+                                            "la humedad relativa no está entre 0 y 100 %"));
+        break;
+    case GRAIN_HOUR_NO_ANSWER:
+        pl_buf_append_cstr(out, grain_words(lang, "the equation has no answer for this air",
+                                            "a equação não tem resposta para este ar",
+                                            "la ecuación no tiene respuesta para este aire"));
+        break;
+    }
+}
+
+static void put_time(struct pl_buf *out, const struct grain_hour *hour)
+{
+    struct pl_buf text;
+    pl_buf_init(&text, 2 * TIME_MAX + 8);
+    pl_buf_append_slice(&text, pl_slice_sub(hour->time, 0, TIME_MAX));
+    if (hour->time.len > 0 && hour->hour.len > 0)
+        pl_buf_append_byte(&text, ' ');
+    pl_buf_append_slice(&text, pl_slice_sub(hour->hour, 0, TIME_MAX));
+    pl_buf_append_json_string(out, pl_buf_slice(&text));
+    pl_buf_inherit(out, &text);
+    pl_buf_fini(&text);
+}
+
+static void put_count(struct pl_buf *out, const char *name, size_t count)
+{
+    pl_buf_printf(out, ",\"%s\":%zu", name, count);
+}
+
+static void put_errors(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours)
+{
+    size_t shown = 0;
+    pl_buf_append_cstr(out, ",\"errors\":[");
+    for (size_t i = 0; i < hours->count && shown < ERRORS_SHOWN; i++) {
+        if (hours->list[i].error == GRAIN_HOUR_OK)
+            continue;
+        pl_buf_printf(out, "%s{\"row\":%zu,\"message\":\"", shown++ == 0 ? "" : ",", hours->list[i].row);
+        grain_hour_say_error(out, fields->lang, hours->list[i].error);
+        pl_buf_append_cstr(out, "\"}");
+    }
+    pl_buf_append_byte(out, ']');
+}
+
+static void put_hour(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours,
+                     const struct grain_hour *hour)
+{
+    pl_buf_printf(out, "{\"row\":%zu,\"time\":", hour->row);
+    put_time(out, hour);
+    grain_put_member(out, "ta", grain_fields_shown(fields, hour->celsius), 1);
+    grain_put_member(out, "ur", hour->ur, 1);
+    grain_put_member(out, "moisture", hour->moisture, 1);
+    if (!isnan(hours->grain_moisture))
+        pl_buf_printf(out, ",\"effect\":\"%s\"", grain_effect_id(hour->effect));
+    if (!isnan(hours->grain_celsius))
+        pl_buf_append_cstr(out, hour->condensation ? ",\"condensation\":true" : ",\"condensation\":false");
+    if (hour->saturated)
+        pl_buf_append_cstr(out, ",\"saturated\":true");
+    pl_buf_append_byte(out, '}');
+}
+
+static void put_periods(struct pl_buf *out, const struct grain_hours *hours)
+{
+    struct grain_period periods[PERIODS_MAX];
+    size_t count = grain_hours_periods(hours, periods, PERIODS_MAX);
+    pl_buf_append_cstr(out, ",\"periods\":[");
+    for (size_t i = 0; i < count; i++) {
+        const struct grain_period *period = &periods[i];
+        pl_buf_printf(out, "%s{\"row\":%zu,\"time\":", i == 0 ? "" : ",", hours->list[period->first].row);
+        put_time(out, &hours->list[period->first]);
+        put_count(out, "hours", period->hours);
+        grain_put_member(out, "low", period->low, 1);
+        grain_put_member(out, "mean", period->mean, 1);
+        grain_put_member(out, "high", period->high, 1);
+        if (!isnan(hours->grain_moisture)) {
+            for (int k = 0; k < GRAIN_EFFECTS; k++)
+                put_count(out, grain_effect_id((enum grain_effect)k), period->count[k]);
+        }
+        pl_buf_append_byte(out, '}');
+    }
+    pl_buf_append_byte(out, ']');
+}
+
+static void put_summary(struct pl_buf *out, const struct grain_hours *hours)
+{
+    pl_buf_printf(out, ",\"summary\":{\"hours\":%zu", hours->answered);
+    grain_put_member(out, "low", hours->answered > 0 ? hours->low : NAN, 1);
+    grain_put_member(out, "mean", hours->mean, 1);
+    grain_put_member(out, "high", hours->answered > 0 ? hours->high : NAN, 1);
+    put_count(out, "saturated", hours->saturated);
+    put_count(out, "outOfRange", hours->out_of_range);
+    if (!isnan(hours->grain_moisture)) {
+        for (int i = 0; i < GRAIN_EFFECTS; i++)
+            put_count(out, grain_effect_id((enum grain_effect)i), hours->effects[i]);
+    }
+    if (!isnan(hours->grain_celsius))
+        put_count(out, "condensation", hours->condensation);
+    pl_buf_append_byte(out, '}');
+}
+
+static void put_columns(struct pl_buf *out, const struct grain_hours *hours)
+{
+    pl_buf_append_cstr(out, ",\"columns\":{\"temperature\":");
+    pl_buf_append_json_string(out, pl_slice_sub(hours->csv.ta_name, 0, 80));
+    pl_buf_append_cstr(out, ",\"humidity\":");
+    pl_buf_append_json_string(out, pl_slice_sub(hours->csv.ur_name, 0, 80));
+    pl_buf_append_byte(out, '}');
+}
+
+static void put_warnings(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours)
+{
+    pl_buf_append_cstr(out, ",\"warnings\":[");
+    size_t before = out->len;
+    grain_fields_write_warnings(out, fields);
+    if (hours->fractions)
+        pl_buf_printf(
+            out, "%s{\"code\":\"humidity_looks_like_fraction\",\"field\":\"ur\",\"message\":\"%s\"}",
+            out->len > before ? "," : "",
+            grain_words(fields->lang, "Every humidity is 1 or less: the file must hold percentages, 70, not 0.7.",
+                        "Toda umidade relativa é 1 ou menos: o arquivo deve ter porcentagens, 70, não 0,7.",
+                        "Toda humedad relativa es 1 o menos: el archivo debe tener porcentajes, 70, no 0,7."));
+    pl_buf_append_byte(out, ']');
+}
+
+void grain_hours_write(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours,
+                       bool detail)
+{
+    pl_buf_printf(out, "{\"ok\":true,\"grain\":\"%s\",\"set\":\"%s\",\"taUnit\":\"%s\"", fields->chosen.culture->id,
+                  fields->chosen.set->id, fields->fahrenheit ? "F" : "C");
+    put_columns(out, hours);
+    put_count(out, "rows", hours->count);
+    put_count(out, "errorCount", hours->count - hours->answered);
+    put_errors(out, fields, hours);
+    put_summary(out, hours);
+    put_periods(out, hours);
+    if (detail) {
+        bool first = true;
+        pl_buf_append_cstr(out, ",\"hours\":[");
+        for (size_t i = 0; i < hours->count; i++) {
+            if (hours->list[i].error != GRAIN_HOUR_OK)
+                continue;
+            pl_buf_append_cstr(out, first ? "" : ",");
+            put_hour(out, fields, hours, &hours->list[i]);
+            first = false;
+        }
+        pl_buf_append_byte(out, ']');
+    }
+    put_warnings(out, fields, hours);
+    pl_buf_append_byte(out, '}');
+}
+
+void grain_hours_write_refusal(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours)
+{
+    size_t bad = hours->count - hours->answered;
+    pl_buf_printf(out, "{\"ok\":false,\"error\":\"%s: %zu.\",\"code\":\"bad_rows\",\"errorCount\":%zu",
+                  grain_words(fields->lang, "Rows that cannot be read, and 'strict' refuses the whole file",
+                              "Linhas que não podem ser lidas, e 'strict' recusa o arquivo inteiro",
+                              "Filas que no se pueden leer, y 'strict' rechaza el archivo entero"),
+                  bad, bad);
+    put_errors(out, fields, hours);
+    pl_buf_append_byte(out, '}');
+}
+
+// A text from the file as a cell of ours. One that a spreadsheet would take for a formula is marked as text.
+static void put_cell(struct pl_buf *out, struct pl_slice text)
+{
+    text = pl_slice_sub(text, 0, TIME_MAX);
+    pl_buf_append_byte(out, '"');
+    if (text.len > 0 && strchr("=+-@\t", text.ptr[0]) != NULL && text.ptr[0] != '\0')
+        pl_buf_append_byte(out, '\'');
+    // The file may be in Latin-1, and the answer is in UTF-8.
+    for (size_t pos = 0; pos < text.len;) {
+        size_t start = pos;
+        uint32_t letter = pl_utf8_next(text, &pos);
+        if (letter == '"')
+            pl_buf_append_byte(out, '"');
+        if (letter < ' ' || letter == PL_UTF8_BAD)
+            pl_buf_append_byte(out, '?');
+        else
+            pl_buf_append(out, text.ptr + start, pos - start);
+    }
+    pl_buf_append_byte(out, '"');
+}
+
+static void put_number_cell(struct pl_buf *out, uint8_t separator, double value, bool decimal_comma)
+{
+    char text[PL_FMT_DOUBLE_MAX];
+    size_t len = isfinite(value) ? pl_format_fixed(value, 1, text) : 0;
+    char *point = decimal_comma && len > 0 ? memchr(text, '.', len) : NULL;
+    if (point != NULL)
+        *point = ',';
+    pl_buf_append_byte(out, separator);
+    pl_buf_append(out, text, len);
+}
+
+void grain_hours_write_csv(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours,
+                           bool decimal_comma)
+{
+    uint8_t separator = decimal_comma ? ';' : ',';
+    const char *const heads[] = {"row",  "time",       "hour",   fields->fahrenheit ? "ta_F" : "ta_C",
+                                 "ur_%", "moisture_%", "effect", "condensation",
+                                 "error"};
+    for (size_t i = 0; i < PL_COUNTOF(heads); i++)
+        pl_buf_printf(out, "%.*s%s", i > 0, (const char *)&separator, heads[i]);
+    for (size_t i = 0; i < hours->count; i++) {
+        const struct grain_hour *hour = &hours->list[i];
+        bool ok = hour->error == GRAIN_HOUR_OK;
+        pl_buf_printf(out, "\r\n%zu%c", hour->row, separator);
+        put_cell(out, hour->time);
+        pl_buf_append_byte(out, separator);
+        put_cell(out, hour->hour);
+        put_number_cell(out, separator, ok ? grain_fields_shown(fields, hour->celsius) : NAN, decimal_comma);
+        put_number_cell(out, separator, ok ? hour->ur : NAN, decimal_comma);
+        put_number_cell(out, separator, hour->moisture, decimal_comma);
+        pl_buf_append_byte(out, separator);
+        if (ok && !isnan(hours->grain_moisture))
+            pl_buf_append_cstr(out, grain_effect_id(hour->effect));
+        pl_buf_append_byte(out, separator);
+        if (ok && !isnan(hours->grain_celsius))
+            pl_buf_append_byte(out, hour->condensation ? '1' : '0');
+        pl_buf_append_byte(out, separator);
+        grain_hour_say_error(out, fields->lang, hour->error);
+    }
+    pl_buf_append_cstr(out, "\r\n");
+}
+
+static void count_row(grain_row *row, struct pl_buf *out, const char *label, size_t count, size_t of)
+{
+    struct pl_buf text;
+    pl_buf_init(&text, 128);
+    pl_buf_printf(&text, "%zu", count);
+    if (of > 0)
+        pl_buf_printf(&text, " (%zu %%)", (count * 100 + of / 2) / of);
+    row(out, label, &text);
+    pl_buf_fini(&text);
+}
+
+void grain_hours_rows(const struct grain_fields *fields, const struct grain_hours *hours, grain_row *row,
+                      struct pl_buf *out)
+{
+    enum grain_lang lang = fields->lang;
+    struct pl_buf text;
+    count_row(row, out, grain_words(lang, "Hours answered", "Horas calculadas", "Horas calculadas"), hours->answered,
+              0);
+    if (hours->answered > 0) {
+        pl_buf_init(&text, 256);
+        grain_say_fixed(&text, lang, hours->mean);
+        pl_buf_printf(&text, " %s (", grain_unit(lang, false));
+        grain_say_fixed(&text, lang, hours->low);
+        pl_buf_append_cstr(&text, grain_words(lang, " to ", " a ", " a "));
+        grain_say_fixed(&text, lang, hours->high);
+        pl_buf_append_cstr(&text, ")");
+        row(out,
+            grain_words(lang, "Mean that the bin tends to", "Média a que o silo tende",
+                        "Promedio al que tiende el silo"),
+            &text);
+        pl_buf_fini(&text);
+    }
+    if (!isnan(hours->grain_moisture)) {
+        count_row(row, out, grain_words(lang, "Hours that dry", "Horas que secam", "Horas que secan"),
+                  hours->effects[GRAIN_DRIES], hours->answered);
+        count_row(row, out, grain_words(lang, "Hours that hold", "Horas que mantêm", "Horas que mantienen"),
+                  hours->effects[GRAIN_HOLDS], hours->answered);
+        count_row(row, out, grain_words(lang, "Hours that wet", "Horas que umedecem", "Horas que humedecen"),
+                  hours->effects[GRAIN_WETS], hours->answered);
+    }
+    if (!isnan(hours->grain_celsius))
+        count_row(row, out,
+                  grain_words(lang, "Hours with condensation on the grain", "Horas com condensação no grão",
+                              "Horas con condensación en el grano"),
+                  hours->condensation, hours->answered);
+    if (hours->saturated > 0)
+        count_row(row, out,
+                  grain_words(lang, "Hours of fog, counted as 99 %", "Horas de ar saturado, contadas como 99 %",
+                              "Horas de aire saturado, contadas como 99 %"),
+                  hours->saturated, 0);
+    if (hours->out_of_range > 0)
+        count_row(row, out,
+                  grain_words(lang, "Hours outside the range of the constants", "Horas fora da faixa das constantes",
+                              "Horas fuera del rango de las constantes"),
+                  hours->out_of_range, hours->answered);
+    if (hours->count > hours->answered)
+        count_row(row, out,
+                  grain_words(lang, "Rows that could not be read", "Linhas que não puderam ser lidas",
+                              "Filas que no se pudieron leer"),
+                  hours->count - hours->answered, 0);
+    grain_fields_warning_rows(fields, row, out);
+}

@@ -1,0 +1,128 @@
+// How long and how safely grain keeps: the mould band, NDSU's tables, and the model of Steele and Bern for corn.
+#include "grain/keeping.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/ckd.h"
+
+enum grain_band grain_band_of(double ur)
+{
+    return ur < GRAIN_SAFE_UR     ? GRAIN_BAND_SAFE
+           : ur < GRAIN_MOULD_UR  ? GRAIN_BAND_WATCH
+           : ur < GRAIN_DANGER_UR ? GRAIN_BAND_MOULD
+                                  : GRAIN_BAND_DANGER;
+}
+
+const char *grain_band_id(enum grain_band band)
+{
+    static const char *const ids[GRAIN_BANDS] = {"safe", "watch", "mould", "danger"};
+    return ids[band];
+}
+
+// ---- NDSU ----
+
+#define ROWS 12
+#define COLUMNS 6
+#define OVER 300 // the tables say no more than that it is over 300 days
+
+// Days at 30, 40, ... 80 °F. Soybean has the same days at 3 points less moisture.
+static const uint16_t ndsu_days[ROWS][COLUMNS] = {
+    {OVER, OVER, OVER, OVER, 200, 140},
+    {OVER, OVER, OVER, 240, 125, 70},
+    {OVER, OVER, 230, 120, 70, 40},
+    {OVER, 280, 130, 75, 45, 20},
+    {OVER, 200, 90, 50, 30, 15},
+    {OVER, 140, 70, 35, 20, 10},
+    {OVER, 90, 50, 25, 14, 7},
+    {190, 60, 30, 15, 8, 3},
+    {130, 40, 15, 10, 6, 2},
+    {90, 35, 12, 8, 5, 2},
+    {70, 30, 10, 7, 4, 2},
+    {60, 25, 5, 5, 3, 1},
+};
+static const double ndsu_moisture[ROWS] = {14, 15, 16, 17, 18, 19, 20, 22, 24, 26, 28, 30};
+
+// How far the moisture is above the cereals' rows; NaN: the tables are not for this culture.
+static double ndsu_offset(const struct grain_culture *culture)
+{
+    static const char *const cereals[] = {"corn", "popcorn", "sorghum", "wheat", "barley", "oats", "rye"};
+    if (strcmp(culture->id, "soybean") == 0)
+        return 3;
+    for (size_t i = 0; i < PL_COUNTOF(cereals); i++) {
+        if (strcmp(culture->id, cereals[i]) == 0)
+            return 0;
+    }
+    return NAN;
+}
+
+struct grain_days grain_days_ndsu(const struct grain_culture *culture, double celsius, double moisture)
+{
+    double row_value = moisture + ndsu_offset(culture), column_value = (grain_fahrenheit(celsius) - 30) / 10;
+    if (isnan(row_value) || !(row_value <= ndsu_moisture[ROWS - 1]))
+        return (struct grain_days){GRAIN_NO_DAYS, NAN};
+    // Drier or colder than the tables it keeps at least as long as at their edge, warmer at most.
+    bool least = row_value < ndsu_moisture[0] || column_value<0, most = column_value> COLUMNS - 1;
+    row_value = fmax(row_value, ndsu_moisture[0]);
+    column_value = fmin(fmax(column_value, 0), COLUMNS - 1);
+    size_t row = 0, column = PL_MIN((size_t)column_value, (size_t)COLUMNS - 2);
+    while (row < ROWS - 2 && row_value > ndsu_moisture[row + 1])
+        row++;
+    double down = (row_value - ndsu_moisture[row]) / (ndsu_moisture[row + 1] - ndsu_moisture[row]);
+    double right = column_value - (double)column, logarithm = 0;
+    for (size_t i = 0; i < 2; i++) {
+        for (size_t k = 0; k < 2; k++) {
+            double weight = (i == 0 ? 1 - down : down) * (k == 0 ? 1 - right : right);
+            uint16_t days = ndsu_days[row + i][column + k];
+            logarithm += weight * log(days);
+            least = least || (weight > 0 && days == OVER);
+        }
+    }
+    // Drier and warmer than the tables at once: nothing can be said.
+    if (least && most)
+        return (struct grain_days){GRAIN_NO_DAYS, NAN};
+    return (struct grain_days){least ? GRAIN_AT_LEAST : most ? GRAIN_AT_MOST : GRAIN_ABOUT, exp(logarithm)};
+}
+
+// ---- Steele and Bern ----
+
+#define REFERENCE_HOURS 230 // 60 °F, 25 % wet basis, 30 % damage: 0.5 % of the dry matter is gone
+#define STEELE_MOISTURE_LOW 14.0
+#define STEELE_MOISTURE_HIGH 30.0
+
+double grain_steele_moisture(double moisture)
+{
+    double dry = grain_dry_from_wet(moisture);
+    return 0.103 * (exp(455 / pow(dry, 1.53)) - 0.00845 * dry + 1.558);
+}
+
+double grain_steele_temperature(double celsius, double moisture)
+{
+    double f = grain_fahrenheit(celsius);
+    if (f < 60)
+        return 128.389 * exp(-4.86 * f / 60);
+    double dry_corn = 32.3 * exp(-3.48 * f / 60);
+    if (moisture < 19)
+        return dry_corn;
+    double wet = fmin(moisture, 28);
+    if (f >= 80)
+        return dry_corn + (wet - 19) / 100 * exp(0.61 * (f - 60) / 60);
+    // Between 60 and 80 °F, so that both ends are met.
+    return exp(-0.00493277 + (0.05 * f - 3) * log(0.0795012 + 0.012315 * wet));
+}
+
+double grain_steele_damage(double damage)
+{
+    return 2.08 * exp(-0.0239 * damage);
+}
+
+struct grain_days grain_days_steele(const struct grain_culture *culture, double celsius, double moisture, double damage)
+{
+    bool known = strcmp(culture->id, "corn") == 0 && moisture >= STEELE_MOISTURE_LOW &&
+                 moisture <= STEELE_MOISTURE_HIGH && celsius >= -10 && celsius <= 50;
+    if (!known)
+        return (struct grain_days){GRAIN_NO_DAYS, NAN};
+    double hours = REFERENCE_HOURS * grain_steele_moisture(moisture) * grain_steele_temperature(celsius, moisture) *
+                   grain_steele_damage(damage);
+    return (struct grain_days){GRAIN_ABOUT, hours / 24};
+}

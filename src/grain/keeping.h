@@ -1,0 +1,72 @@
+// Safe keeping: the mould band of grain at its own temperature, the highest safe moisture, allowable storage times; and
+// shrink with its bases.
+#ifndef GRAIN_KEEPING_H
+#define GRAIN_KEEPING_H
+
+#include "grain/fields.h"
+
+// By the humidity between the kernels: mould hardly grows below 65 %, slowly from 70 %, fast from 80 %.
+enum grain_band { GRAIN_BAND_SAFE, GRAIN_BAND_WATCH, GRAIN_BAND_MOULD, GRAIN_BAND_DANGER, GRAIN_BANDS };
+#define GRAIN_SAFE_UR 65.0
+#define GRAIN_MOULD_UR 70.0
+#define GRAIN_DANGER_UR 80.0
+
+enum grain_band grain_band_of(double ur);
+const char *grain_band_id(enum grain_band band);
+
+// A number of days, or a bound where the table ends.
+enum grain_relation { GRAIN_NO_DAYS, GRAIN_ABOUT, GRAIN_AT_LEAST, GRAIN_AT_MOST };
+struct grain_days {
+    enum grain_relation relation;
+    double days;
+};
+
+// NDSU's tables (Hellevang), interpolated; only for the cereals and soybean that they are for.
+struct grain_days grain_days_ndsu(const struct grain_culture *culture, double celsius, double moisture);
+// Shelled corn until 0.5 % of its dry matter is lost (Steele et al. 1969; Bern et al., ASABE D535); `damage` in
+// percent.
+struct grain_days grain_days_steele(const struct grain_culture *culture, double celsius, double moisture,
+                                    double damage);
+// Its three factors, for tests.
+double grain_steele_moisture(double moisture);
+double grain_steele_temperature(double celsius, double moisture);
+double grain_steele_damage(double damage);
+
+struct grain_keeping_answer {
+    double celsius, moisture, damage;
+    double ur; // in equilibrium with the grain
+    struct grain_spread spread;
+    enum grain_band band, cautious_band;
+    double safe_moisture, cautious_moisture; // that 65 % holds, by the set and by the driest trustworthy one
+    struct grain_days ndsu, steele;
+};
+
+#define GRAIN_KEEPING_FIELDS                                                                                           \
+    (GRAIN_BIT(GRAIN_T_GRAIN) | GRAIN_BIT(GRAIN_T_MODEL) | GRAIN_BIT(GRAIN_T_SET) | GRAIN_BIT(GRAIN_T_TA) |            \
+     GRAIN_BIT(GRAIN_T_MOISTURE) | GRAIN_BIT(GRAIN_T_DAMAGE) | GRAIN_BIT(GRAIN_T_TA_UNIT) | GRAIN_BIT(GRAIN_T_LANG))
+
+bool grain_keeping_answer(struct grain_fields *fields, struct grain_keeping_answer *answer);
+void grain_keeping_write(struct pl_buf *out, const struct grain_fields *fields,
+                         const struct grain_keeping_answer *answer);
+void grain_keeping_rows(const struct grain_fields *fields, const struct grain_keeping_answer *answer, grain_row *row,
+                        struct pl_buf *out);
+
+struct grain_shrink_answer {
+    double from, to;         // wet basis
+    double from_dry, to_dry; // dry basis
+    double shrink;           // percent of the mass before
+    double water;            // kg to remove from each tonne; negative: to be added
+    double mass, mass_after; // tonnes
+};
+
+#define GRAIN_SHRINK_FIELDS                                                                                            \
+    (GRAIN_BIT(GRAIN_T_FROM) | GRAIN_BIT(GRAIN_T_TO) | GRAIN_BIT(GRAIN_T_MASS) | GRAIN_BIT(GRAIN_T_BASIS) |            \
+     GRAIN_BIT(GRAIN_T_LANG))
+
+bool grain_shrink_answer(struct grain_fields *fields, struct grain_shrink_answer *answer);
+void grain_shrink_write(struct pl_buf *out, const struct grain_fields *fields,
+                        const struct grain_shrink_answer *answer);
+void grain_shrink_rows(const struct grain_fields *fields, const struct grain_shrink_answer *answer, grain_row *row,
+                       struct pl_buf *out);
+
+#endif

@@ -1,0 +1,51 @@
+// How far the trustworthy sets of one kind of grain lie apart at a point: the doubt that an answer carries.
+#include <math.h>
+#include <string.h>
+
+#include "grain/calc.h"
+#include "grain/published.h"
+
+// The highest humidity that one decimal can show.
+#define HIGHEST 99.9
+
+static bool same_kind(const struct grain_set *a, const struct grain_set *b)
+{
+    return a->kind == NULL || b->kind == NULL ? a->kind == b->kind : strcmp(a->kind, b->kind) == 0;
+}
+
+// What a set answers; NaN: nothing that could be told.
+static double value_of(const struct grain_set *set, double ta_c, double given, bool inverse, bool dry)
+{
+    if (!inverse) {
+        double moisture = grain_moisture(set, ta_c, given / 100);
+        return dry ? moisture : grain_wet_from_dry(moisture);
+    }
+    double moisture = dry ? given : grain_dry_from_wet(given);
+    double ur = 100 * grain_humidity(set, ta_c, moisture);
+    if (ur >= 0.05 && ur < 99.95)
+        return ur;
+    // Grain too moist for any humidity that could be told is still the case to be warned of.
+    return moisture >= grain_moisture(set, ta_c, 0.99) ? HIGHEST : NAN;
+}
+
+struct grain_spread grain_spread_at(const struct grain_culture *culture, const struct grain_set *set, double ta_c,
+                                    double given, bool inverse, bool dry)
+{
+    double own = value_of(set, ta_c, given, inverse, dry);
+    struct grain_spread spread = {own, own, 1};
+    for (size_t i = 0; i < culture->set_count; i++) {
+        const struct grain_set *other = &culture->sets[i];
+        if (other == set || !same_kind(other, set) || !grain_trustworthy(culture, other))
+            continue;
+        // Near its pole a set says nothing about the others.
+        if (ta_c - grain_pole(other) < GRAIN_POLE_MARGIN)
+            continue;
+        double value = value_of(other, ta_c, given, inverse, dry);
+        if (isnan(value))
+            continue;
+        spread.low = fmin(spread.low, value);
+        spread.high = fmax(spread.high, value);
+        spread.sets++;
+    }
+    return spread;
+}

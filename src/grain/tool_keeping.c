@@ -1,0 +1,282 @@
+// Safe keeping and shrink: fields to answers, as JSON and as lines for people.
+#include <math.h>
+#include <string.h>
+
+#include "base/fmt.h"
+#include "grain/keeping.h"
+
+bool grain_keeping_answer(struct grain_fields *fields, struct grain_keeping_answer *answer)
+{
+    *answer = (struct grain_keeping_answer){.damage = 30};
+    if (!grain_fields_read_common(fields) || !grain_fields_read_grain(fields, true) ||
+        !grain_fields_read_temperature(fields, GRAIN_T_TA, true, GRAIN_TA_MIN, GRAIN_TA_MAX, false, &answer->celsius) ||
+        !grain_fields_read_number(fields, GRAIN_T_MOISTURE, true, 1, 60, &answer->moisture) ||
+        !grain_fields_read_number(fields, GRAIN_T_DAMAGE, false, 0, 50, &answer->damage))
+        return false;
+    const struct grain_culture *culture = fields->chosen.culture;
+    const struct grain_set *set = fields->chosen.set;
+    double pole = grain_pole(set);
+    if (!(answer->celsius > pole))
+        return grain_fields_refuse(fields, "no_answer", GRAIN_T_TA);
+    answer->spread = grain_spread_at(culture, set, answer->celsius, answer->moisture, true, false);
+    answer->ur = 100 * grain_humidity(set, answer->celsius, grain_dry_from_wet(answer->moisture));
+    // Too moist for any humidity that could be told: as moist as can be.
+    if (!(answer->ur < 99.95))
+        answer->ur = answer->spread.high;
+    if (isnan(answer->ur) || isnan(answer->spread.high))
+        return grain_fields_refuse(fields, "no_answer", GRAIN_T_MOISTURE);
+    answer->band = grain_band_of(answer->ur);
+    answer->cautious_band = grain_band_of(answer->spread.high);
+    struct grain_spread safe = grain_spread_at(culture, set, answer->celsius, GRAIN_SAFE_UR, false, false);
+    answer->safe_moisture = grain_wet_from_dry(grain_moisture(set, answer->celsius, GRAIN_SAFE_UR / 100));
+    answer->cautious_moisture = safe.low;
+    grain_fields_check_range(fields, answer->celsius, answer->ur, true);
+    answer->ndsu = grain_days_ndsu(culture, answer->celsius, answer->moisture);
+    answer->steele = grain_days_steele(culture, answer->celsius, answer->moisture, answer->damage);
+    return true;
+}
+
+static double rounded_days(double days)
+{
+    return days >= 10 ? round(days) : round(days * 10) / 10;
+}
+
+static void write_days(struct pl_buf *out, bool *first, const char *method, const char *source,
+                       const struct grain_days *days, double damage)
+{
+    static const char *const relations[] = {"none", "about", "atLeast", "atMost"};
+    if (days->relation == GRAIN_NO_DAYS)
+        return;
+    pl_buf_printf(out, "%s{\"method\":\"%s\",\"relation\":\"%s\",\"days\":", *first ? "" : ",", method,
+                  relations[days->relation]);
+    grain_put_number(out, rounded_days(days->days));
+    if (!isnan(damage)) {
+        pl_buf_append_cstr(out, ",\"damage\":");
+        grain_put_number(out, damage);
+    }
+    pl_buf_printf(out, ",\"source\":\"%s\"}", source);
+    *first = false;
+}
+
+static const char ndsu_source[] = "NDSU (Hellevang), approximate allowable storage time, interpolated";
+static const char steele_source[] =
+    "Steele et al. 1969, Bern et al., ASABE D535: 0.5 % dry matter loss of shelled corn";
+
+void grain_keeping_write(struct pl_buf *out, const struct grain_fields *fields,
+                         const struct grain_keeping_answer *answer)
+{
+    pl_buf_printf(out, "{\"ok\":true,\"grain\":\"%s\",\"set\":\"%s\",\"ta\":", fields->chosen.culture->id,
+                  fields->chosen.set->id);
+    grain_put_number(out, round(grain_fields_shown(fields, answer->celsius) * 1e6) / 1e6);
+    pl_buf_printf(out, ",\"taUnit\":\"%s\",\"moisture\":", fields->fahrenheit ? "F" : "C");
+    grain_put_number(out, answer->moisture);
+    grain_put_member(out, "ur", answer->ur, 1);
+    pl_buf_append_cstr(out, ",\"spread\":{\"sets\":");
+    grain_put_number(out, answer->spread.sets);
+    grain_put_member(out, "low", answer->spread.low, 1);
+    grain_put_member(out, "high", answer->spread.high, 1);
+    pl_buf_printf(out, "},\"band\":\"%s\",\"cautiousBand\":\"%s\",\"highestSafe\":{\"ur\":65",
+                  grain_band_id(answer->band), grain_band_id(answer->cautious_band));
+    grain_put_member(out, "moisture", answer->safe_moisture, 1);
+    grain_put_member(out, "cautious", answer->cautious_moisture, 1);
+    pl_buf_append_cstr(out, "},\"storage\":[");
+    bool first = true;
+    write_days(out, &first, "ndsu", ndsu_source, &answer->ndsu, NAN);
+    write_days(out, &first, "steele-bern", steele_source, &answer->steele, answer->damage);
+    pl_buf_append_cstr(out, "],\"warnings\":[");
+    grain_fields_write_warnings(out, fields);
+    pl_buf_append_cstr(out, "]}");
+}
+
+// Lines are put together in one place and handed over.
+struct line {
+    struct pl_buf text;
+    enum grain_lang lang;
+};
+
+static void begin(struct line *line, enum grain_lang lang)
+{
+    pl_buf_init(&line->text, 512);
+    line->lang = lang;
+}
+
+static void hand_over(struct line *line, const char *label, grain_row *row, struct pl_buf *out)
+{
+    row(out, label, &line->text);
+    pl_buf_fini(&line->text);
+}
+
+static const char *band_words(enum grain_lang lang, enum grain_band band)
+{
+    switch (band) {
+    case GRAIN_BAND_SAFE:
+        return grain_words(lang, "below 65 %: mould hardly grows", "abaixo de 65 %: fungos quase não crescem",
+                           "menos de 65 %: los hongos casi no crecen");
+    case GRAIN_BAND_WATCH:
+        return grain_words(lang, "65 to 70 %: at the limit, watch it", "65 a 70 %: no limite, observe",
+                           "65 a 70 %: en el límite, vigílelo");
+    case GRAIN_BAND_MOULD:
+        return grain_words(lang, "70 to 80 %: mould grows", "70 a 80 %: fungos crescem", "70 a 80 %: crecen hongos");
+    default:
+        return grain_words(lang, "80 % or more: mould grows fast", "80 % ou mais: fungos crescem depressa",
+                           "80 % o más: los hongos crecen rápido");
+    }
+}
+
+static void days_row(const struct grain_days *days, enum grain_lang lang, const char *label, grain_row *row,
+                     struct pl_buf *out)
+{
+    if (days->relation == GRAIN_NO_DAYS)
+        return;
+    struct line line;
+    begin(&line, lang);
+    pl_buf_append_cstr(&line.text,
+                       days->relation == GRAIN_AT_LEAST  ? grain_words(lang, "at least ", "pelo menos ", "al menos ")
+                       : days->relation == GRAIN_AT_MOST ? grain_words(lang, "at most ", "no máximo ", "como máximo ")
+                                                         : grain_words(lang, "about ", "cerca de ", "unos "));
+    grain_say_number(&line.text, lang, rounded_days(days->days));
+    pl_buf_append_cstr(&line.text, grain_words(lang, " days", " dias", " días"));
+    hand_over(&line, label, row, out);
+}
+
+void grain_keeping_rows(const struct grain_fields *fields, const struct grain_keeping_answer *answer, grain_row *row,
+                        struct pl_buf *out)
+{
+    enum grain_lang lang = fields->lang;
+    struct line line;
+    begin(&line, lang);
+    grain_say_fixed(&line.text, lang, answer->ur);
+    pl_buf_printf(&line.text, " %%, %s", band_words(lang, answer->band));
+    hand_over(&line,
+              grain_words(lang, "Humidity between the kernels", "Umidade relativa entre os grãos",
+                          "Humedad relativa entre los granos"),
+              row, out);
+    if (answer->spread.sets > 1) {
+        begin(&line, lang);
+        grain_say_fixed(&line.text, lang, answer->spread.high);
+        pl_buf_printf(&line.text, " %%, %s", band_words(lang, answer->cautious_band));
+        hand_over(&line,
+                  grain_words(lang, "By the most cautious set", "Pelo conjunto mais prudente",
+                              "Por el conjunto más prudente"),
+                  row, out);
+    }
+    begin(&line, lang);
+    grain_say_fixed(&line.text, lang, answer->safe_moisture);
+    pl_buf_append_cstr(&line.text, " %");
+    if (answer->spread.sets > 1) {
+        pl_buf_append_cstr(&line.text, grain_words(lang, ", cautiously ", ", com prudência ", ", con prudencia "));
+        grain_say_fixed(&line.text, lang, answer->cautious_moisture);
+        pl_buf_append_cstr(&line.text, " %");
+    }
+    hand_over(&line,
+              grain_words(lang, "Highest safe moisture at this temperature (65 % RH)",
+                          "Maior teor de água seguro nesta temperatura (65 % UR)",
+                          "Mayor humedad segura a esta temperatura (65 % HR)"),
+              row, out);
+    days_row(&answer->ndsu, lang,
+             grain_words(lang, "Keeps, by NDSU's tables", "Conserva-se, pelas tabelas da NDSU",
+                         "Se conserva, según las tablas de NDSU"),
+             row, out);
+    days_row(&answer->steele, lang,
+             grain_words(lang, "Keeps, by Steele and Bern (0.5 % dry matter)",
+                         "Conserva-se, por Steele e Bern (0,5 % de matéria seca)",
+                         "Se conserva, según Steele y Bern (0,5 % de materia seca)"),
+             row, out);
+    grain_fields_warning_rows(fields, row, out);
+}
+
+// ---- shrink ----
+
+bool grain_shrink_answer(struct grain_fields *fields, struct grain_shrink_answer *answer)
+{
+    *answer = (struct grain_shrink_answer){.mass = 1};
+    bool dry = false;
+    if (!grain_fields_read_common(fields))
+        return false;
+    if (grain_fields_has(fields, GRAIN_T_BASIS)) {
+        dry = pl_slice_eq_cstr(fields->value[GRAIN_T_BASIS], "dry");
+        if ((fields->repeated & GRAIN_BIT(GRAIN_T_BASIS)) != 0)
+            return grain_fields_refuse(fields, "repeated_field", GRAIN_T_BASIS);
+        if (!dry && !pl_slice_eq_cstr(fields->value[GRAIN_T_BASIS], "wet"))
+            return grain_fields_refuse(fields, "unknown_value", GRAIN_T_BASIS);
+    }
+    double high = dry ? 400 : 80;
+    if (!grain_fields_read_number(fields, GRAIN_T_FROM, true, 0, high, &answer->from) ||
+        !grain_fields_read_number(fields, GRAIN_T_TO, true, 0, high, &answer->to) ||
+        !grain_fields_read_number(fields, GRAIN_T_MASS, false, 0.001, 1e7, &answer->mass))
+        return false;
+    answer->from_dry = dry ? answer->from : grain_dry_from_wet(answer->from);
+    answer->to_dry = dry ? answer->to : grain_dry_from_wet(answer->to);
+    if (dry) {
+        answer->from = grain_wet_from_dry(answer->from);
+        answer->to = grain_wet_from_dry(answer->to);
+    }
+    answer->shrink = 100 * (answer->from - answer->to) / (100 - answer->to);
+    answer->water = answer->shrink * 10;
+    answer->mass_after = answer->mass * (1 - answer->shrink / 100);
+    return true;
+}
+
+void grain_shrink_write(struct pl_buf *out, const struct grain_fields *fields, const struct grain_shrink_answer *answer)
+{
+    pl_buf_append_cstr(out, "{\"ok\":true");
+    grain_put_member(out, "from", answer->from, 2);
+    grain_put_member(out, "to", answer->to, 2);
+    grain_put_member(out, "fromDry", answer->from_dry, 2);
+    grain_put_member(out, "toDry", answer->to_dry, 2);
+    grain_put_member(out, "shrink", answer->shrink, 2);
+    grain_put_member(out, "waterPerTonne", answer->water, 1);
+    pl_buf_append_cstr(out, ",\"mass\":");
+    grain_put_number(out, answer->mass);
+    grain_put_member(out, "massAfter", answer->mass_after, 3);
+    grain_put_member(out, "water", answer->mass - answer->mass_after, 3);
+    pl_buf_append_cstr(out, ",\"warnings\":[");
+    grain_fields_write_warnings(out, fields);
+    pl_buf_append_cstr(out, "]}");
+}
+
+static void say_decimals(struct pl_buf *out, enum grain_lang lang, double value, unsigned decimals)
+{
+    char text[PL_FMT_DOUBLE_MAX];
+    size_t len = pl_format_fixed(value, decimals, text);
+    char *point = lang != GRAIN_EN ? memchr(text, '.', len) : NULL;
+    if (point != NULL)
+        *point = ',';
+    pl_buf_append(out, text, len);
+}
+
+void grain_shrink_rows(const struct grain_fields *fields, const struct grain_shrink_answer *answer, grain_row *row,
+                       struct pl_buf *out)
+{
+    enum grain_lang lang = fields->lang;
+    bool adds = answer->shrink < 0;
+    struct line line;
+    begin(&line, lang);
+    say_decimals(&line.text, lang, fabs(answer->shrink), 2);
+    pl_buf_append_cstr(&line.text, " %");
+    hand_over(&line,
+              adds ? grain_words(lang, "Gain of mass", "Ganho de massa", "Aumento de masa")
+                   : grain_words(lang, "Shrink", "Quebra de umidade", "Merma por secado"),
+              row, out);
+    begin(&line, lang);
+    say_decimals(&line.text, lang, fabs(answer->water), 1);
+    pl_buf_append_cstr(&line.text, " kg/t");
+    hand_over(&line,
+              adds ? grain_words(lang, "Water taken up", "Água absorvida", "Agua absorbida")
+                   : grain_words(lang, "Water to remove", "Água a retirar", "Agua a retirar"),
+              row, out);
+    begin(&line, lang);
+    say_decimals(&line.text, lang, answer->mass_after, 3);
+    pl_buf_append_cstr(&line.text, " t");
+    hand_over(&line, grain_words(lang, "Mass after", "Massa final", "Masa final"), row, out);
+    begin(&line, lang);
+    say_decimals(&line.text, lang, answer->from, 1);
+    pl_buf_printf(&line.text, " %s = ", grain_unit(lang, false));
+    say_decimals(&line.text, lang, answer->from_dry, 1);
+    pl_buf_printf(&line.text, " %s; ", grain_unit(lang, true));
+    say_decimals(&line.text, lang, answer->to, 1);
+    pl_buf_printf(&line.text, " %s = ", grain_unit(lang, false));
+    say_decimals(&line.text, lang, answer->to_dry, 1);
+    pl_buf_printf(&line.text, " %s", grain_unit(lang, true));
+    hand_over(&line, grain_words(lang, "Bases", "Bases", "Bases"), row, out);
+}

@@ -1,0 +1,269 @@
+// What stands beside the calculation: air, keeping, shrink and the hours of a season, over HTTP and on the command line.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { startService } from './service.js';
+
+const run = promisify(execFile);
+const HYGRO = `${process.env.BUILD || 'build'}/hygro`;
+let service;
+let folder;
+before(async () => {
+  service = await startService('hygro');
+  folder = mkdtempSync(join(tmpdir(), 'hygro-hours-'));
+});
+after(async () => {
+  rmSync(folder, { recursive: true });
+  await service.stop();
+});
+
+async function get(path) {
+  const response = await fetch(service.url + path);
+  return { status: response.status, body: await response.json() };
+}
+
+async function hours(query, body, headers = { 'Content-Type': 'text/csv' }) {
+  const response = await fetch(`${service.url}/api/hours?${query}`, { method: 'POST', body, headers });
+  const text = await response.text();
+  const type = response.headers.get('content-type');
+  return { status: response.status, type, text, body: type.startsWith('application/json') ? JSON.parse(text) : null, headers: response.headers };
+}
+
+const SEASON = 'time,temperature,humidity\n00:00,25,70\n01:00,20,80\n';
+
+describe('air', () => {
+  test('example 1 of the ASHRAE Handbook, in both units', async () => {
+    const { body } = await get('/api/air?ta=40&wetBulb=20');
+    assert.ok(Math.abs(body.humidityRatio - 6.5) < 0.1 && Math.abs(body.dewPoint - 7) < 0.5 && Math.abs(body.ur - 14) < 0.5, JSON.stringify(body));
+    const warm = (await get('/api/air?ta=104&wetBulb=68&taUnit=F')).body;
+    assert.deepEqual([warm.ur, warm.humidityRatio], [body.ur, body.humidityRatio]);
+  });
+
+  test('humidity, dew point and wet bulb lead to the same air', async () => {
+    const first = (await get('/api/air?ta=28.3&ur=63&altitude=850')).body;
+    for (const other of [`dewPoint=${first.dewPoint}`, `wetBulb=${first.wetBulb}`]) {
+      const { body } = await get(`/api/air?ta=28,3&${other}&altitude=850`);
+      assert.ok(Math.abs(body.ur - 63) < 0.8, `${other}: ${body.ur}`);
+    }
+  });
+
+  test('the fan shows which humidity the grain sees', async () => {
+    const { body } = await get('/api/air?ta=20&ur=85&fanHeat=3&grain=milho');
+    assert.equal(body.afterFan.ta, 23);
+    assert.equal(body.afterFan.ur, 70.7);
+    assert.equal(body.afterFan.dewPoint, body.dewPoint);
+    assert.equal(body.afterFan.moisture, (await get('/api/calculate?grain=corn&ta=23&ur=70.7')).body.moisture);
+    assert.equal('afterFan' in (await get('/api/air?ta=20&ur=85')).body, false);
+  });
+});
+
+describe('keeping', () => {
+  test('corn: the band, the cautious band, and both storage times', async () => {
+    const { body } = await get('/api/keeping?grain=corn&ta=60&taUnit=F&moisture=20');
+    assert.equal(body.band, 'danger');
+    assert.deepEqual(body.storage.map((s) => [s.method, s.relation]), [['ndsu', 'about'], ['steele-bern', 'about']]);
+    assert.equal(body.storage[0].days, 25);
+    assert.ok(Math.abs(body.storage[1].days - 29) <= 1, JSON.stringify(body.storage));
+    assert.ok(body.storage.every((s) => s.source.length > 10));
+  });
+
+  test('the humidity is that of the calculation, and the cautious one its highest', async () => {
+    for (const query of ['grain=corn&ta=10&moisture=15.5', 'grain=soja&ta=25&moisture=13', 'grain=trigo&ta=5&moisture=15']) {
+      const [keeping, calculation] = [(await get(`/api/keeping?${query}`)).body, (await get(`/api/calculate?${query}`)).body];
+      assert.equal(keeping.ur, calculation.ur);
+      assert.equal(keeping.spread.high, calculation.spread.high);
+      assert.ok(['safe', 'watch', 'mould', 'danger'].indexOf(keeping.cautiousBand) >= ['safe', 'watch', 'mould', 'danger'].indexOf(keeping.band));
+      const safe = (await get(`/api/calculate?${query.replace(/moisture=.*/, 'ur=65')}`)).body;
+      assert.deepEqual([keeping.highestSafe.moisture, keeping.highestSafe.cautious], [safe.moisture, safe.spread.low]);
+    }
+  });
+
+  test('cultures without tables say nothing about time', async () => {
+    for (const grain of ['sunflower', 'canola', 'peanut', 'rice']) assert.deepEqual((await get(`/api/keeping?grain=${grain}&ta=20&moisture=9`)).body.storage, []);
+  });
+});
+
+describe('out of range', () => {
+  test('the number comes with a warning, as of a calculation', async () => {
+    const codes = async (path) => (await get(path)).body.warnings.map((w) => w.code);
+    assert.deepEqual(await codes('/api/keeping?grain=corn&ta=-10&moisture=14'), ['temperature_out_of_range', 'near_pole']);
+    assert.deepEqual(await codes('/api/keeping?grain=wheat&ta=20&moisture=40'), ['humidity_out_of_range']);
+    assert.deepEqual(await codes('/api/air?ta=20&ur=88&grain=wheat&set=oswin-ramaj'), ['humidity_out_of_range']);
+    assert.deepEqual(await codes('/api/air?ta=20&ur=0.7'), ['humidity_looks_like_fraction']);
+    assert.deepEqual(await codes('/api/keeping?grain=arroz&ta=20&moisture=13&colour=1'), ['unknown_field', 'name_taken_as']);
+    const { body } = await hours('grain=wheat&set=oswin-ramaj', 't,ur\n20,80\n20,90\n5,80\n');
+    assert.equal(body.summary.outOfRange, 2);
+    assert.equal(body.hours.length, 3);
+  });
+});
+
+describe('shrink', () => {
+  test('(Mo - Mf) / (100 - Mf), water and both bases', async () => {
+    assert.deepEqual((await get('/api/shrink?from=20&to=15&mass=100')).body, { ok: true, from: 20, to: 15, fromDry: 25, toDry: 17.65, shrink: 5.88, waterPerTonne: 58.8, mass: 100, massAfter: 94.118, water: 5.882, warnings: [] });
+    assert.equal((await get('/api/shrink?from=25&to=17,647&basis=dry')).body.from, 20);
+    assert.ok((await get('/api/shrink?from=10&to=13')).body.shrink < 0);
+  });
+});
+
+describe('hours', () => {
+  test('each hour is the calculation of its air', async () => {
+    const { status, body } = await hours('grain=corn&moisture=14.1', SEASON);
+    assert.equal(status, 200);
+    for (const hour of body.hours) assert.equal(hour.moisture, (await get(`/api/calculate?grain=corn&ta=${hour.ta}&ur=${hour.ur}`)).body.moisture);
+    assert.deepEqual(body.hours.map((h) => [h.row, h.time, h.effect]), [[2, '00:00', 'holds'], [3, '01:00', 'wets']]);
+    assert.deepEqual([body.summary.hours, body.summary.dries, body.summary.holds, body.summary.wets], [2, 0, 1, 1]);
+    assert.deepEqual(body.columns, { temperature: 'temperature', humidity: 'humidity' });
+  });
+
+  test('a bad row has its number and its reason, and the others are answered, or none with strict', async () => {
+    const bad = `${SEASON}02:00,x,80\n03:00,20,\n04:00,500,50\n05:00,20,80\n`;
+    const { body } = await hours('grain=corn', bad);
+    assert.deepEqual(body.errors, [{ row: 4, message: 'the temperature is not a number' }, { row: 5, message: 'no humidity' }, { row: 6, message: 'the temperature is not between -30 and 80 °C' }]);
+    assert.equal(body.summary.hours, 3);
+    assert.equal(body.rows, 6);
+    const strict = await hours('grain=corn&strict=true&lang=pt', bad);
+    assert.equal(strict.status, 400);
+    assert.equal(strict.body.code, 'bad_rows');
+    assert.equal(strict.body.errors[0].message, 'a temperatura não é um número');
+    assert.equal('hours' in strict.body, false);
+    assert.equal((await hours('grain=corn&strict=true', SEASON)).status, 200);
+    const csv = (await hours('grain=corn&format=csv', bad)).text.trimEnd().split('\r\n');
+    assert.equal(csv.length, 7);
+    assert.match(csv[3], /^4,"02:00","",,,,,,the temperature is not a number$/);
+  });
+
+  test('CSV out with points or commas, by format or Accept', async () => {
+    assert.match((await hours('grain=corn&format=csv', SEASON)).text, /^row,time,hour,ta_C,ur_%,moisture_%,effect,condensation,error\r\n2,"00:00","",25\.0,70\.0,14\.0,,,\r\n/);
+    assert.match((await hours('grain=corn&format=csv&decimal=comma&moisture=14&grainTa=5', SEASON)).text, /\r\n2;"00:00";"";25,0;70,0;14,0;wets;1;\r\n/);
+    assert.match((await hours('grain=corn', SEASON, { 'Content-Type': 'text/csv', Accept: 'text/csv' })).type, /^text\/csv/);
+    assert.match((await hours('grain=corn&format=csv', SEASON)).headers.get('content-disposition'), /hours\.csv/);
+  });
+
+  test('a form with a file, and a gzip-coded body', async () => {
+    const form = new FormData();
+    form.set('file', new Blob([SEASON], { type: 'text/csv' }), 'season.csv');
+    form.set('moisture', '14,1');
+    form.set('grainTa', '');
+    const answer = await (await fetch(`${service.url}/api/hours?grain=corn`, { method: 'POST', body: form })).json();
+    assert.equal(answer.summary.wets, 1);
+    assert.equal((await hours('grain=corn', gzipSync(SEASON), { 'Content-Type': 'text/csv', 'Content-Encoding': 'gzip' })).body.summary.hours, 2);
+  });
+
+  test('8,760 hours take well under a second', async () => {
+    const rows = Array.from({ length: 8760 }, (_, i) => `2026-${i};${(20 + 10 * Math.sin(i / 24)).toFixed(1).replace('.', ',')};${(60 + (i % 40)).toFixed(1).replace('.', ',')}`);
+    const text = `data;temperatura;umidade\r\n${rows.join('\r\n')}`;
+    const started = performance.now();
+    const { body } = await hours('grain=milho&moisture=14&grainTa=15', text);
+    const took = performance.now() - started;
+    assert.equal(body.summary.hours, 8760);
+    assert.equal(body.periods.length, 365);
+    assert.equal(body.periods.reduce((sum, p) => sum + p.hours, 0), 8760);
+    assert.ok(took < 700, `${took} ms`);
+  });
+
+  test('hostile files: refused or answered, never a number that is none', async () => {
+    const long = 'x'.repeat(200000);
+    for (const [name, file, status] of [
+      ['empty', '', 400], ['a quote that never ends', 'temp,rh\n"25,70\n20,80\n', 200], ['one long line', `temp,rh,${long}\n25,70\n`, 200], ['a long cell', `temp,rh\n${long},70\n20,80\n`, 200],
+      ['many columns', `${'a,'.repeat(5000)}temp,rh\n25,70\n`, 400], ['UTF-16', Buffer.from('\ufefftemp,rh\n25,70\n', 'utf16le'), 400], ['NUL bytes', 'temp,rh\n\0\0,70\n', 400], ['bytes that are no text', Buffer.from([0xff, 0xfe, 0xfd, 0x0a, 0x80]), 400],
+      ['formulas', 'time,temp,rh\n=HYPERLINK("x"),25,70\n@SUM(1),25,70\n', 200], ['script', 'time,temp,"rh <script>"\n<script>alert(1)</script>,25,70\n', 200], ['NaN and infinity', 'temp,rh\nNaN,70\n25,inf\n1e400,5\n-0,5\n', 200],
+      ['only separators', ';;;;\n;;;;\n', 400], ['a header twice', 'temp,rh\ntemp,rh\n25,70\n', 200], ['commas in both places', 'temp,rh\n25,5,70,2\n', 200],
+    ]) {
+      const answer = await hours('grain=corn&moisture=14', file);
+      assert.equal(answer.status, status, `${name}: ${answer.text.slice(0, 200)}`);
+      assert.doesNotMatch(answer.text, /:(nan|inf|-inf)/i, name);
+      if (status === 200) for (const hour of answer.body.hours) assert.ok(hour.moisture > 0 && hour.moisture < 100, name);
+    }
+  });
+
+  test('any text is answered by 200 or 400 in its shape', async () => {
+    const cell = fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('25', '25,5', '70', '100', '"', '""', '-9999', '', 'NaN', '1e9'));
+    const line = fc.tuple(fc.array(cell, { maxLength: 5 }), fc.constantFrom(',', ';', '\t')).map(([cells, separator]) => cells.join(separator));
+    await fc.assert(fc.asyncProperty(fc.constantFrom('temp,rh', 'data;temperatura;umidade', 'T\tUR', 'x'), fc.array(line, { maxLength: 30 }), fc.constantFrom('\n', '\r\n', '\r'), async (head, lines, end) => {
+      const { status, body } = await hours('grain=soja&moisture=13&grainTa=12', [head, ...lines].join(end));
+      assert.ok(status === 200 || status === 400);
+      if (status === 200) {
+        assert.equal(body.summary.hours + body.errorCount, body.rows);
+        assert.equal(body.summary.dries + body.summary.holds + body.summary.wets, body.summary.hours);
+        for (const hour of body.hours) assert.ok(hour.moisture >= body.summary.low && hour.moisture <= body.summary.high);
+      }
+    }), { numRuns: 150 });
+  });
+
+  test('moister air never gives drier grain, hour by hour', async () => {
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: 45 }), fc.integer({ min: 12, max: 97 }), async (ta, ur) => {
+      const { body } = await hours('grain=wheat&moisture=13', `t,ur\n${ta},${ur}\n${ta},${ur + 1}\n${ta + 1},${ur}\n`);
+      const [first, moister, warmer] = body.hours;
+      assert.ok(moister.moisture >= first.moisture && warmer.moisture <= first.moisture, JSON.stringify(body.hours));
+      const order = ['dries', 'holds', 'wets'];
+      assert.ok(order.indexOf(moister.effect) >= order.indexOf(first.effect));
+    }), { numRuns: 80 });
+  });
+});
+
+describe('command line', () => {
+  test('gives the same JSON as the service', async () => {
+    for (const [args, path] of [
+      [['air', '--ta', '20', '--dew-point=16', '--fan-heat', '2', '--grain', 'corn', '--lang', 'es'], '/api/air?ta=20&dewPoint=16&fanHeat=2&grain=corn&lang=es'],
+      [['keeping', '--grain', 'soja', '--ta', '77', '--unit', 'F', '--moisture', '13'], '/api/keeping?grain=soja&ta=77&taUnit=F&moisture=13'],
+      [['shrink', '--from', '18', '--to', '13', '--mass', '30'], '/api/shrink?from=18&to=13&mass=30'],
+    ]) assert.deepEqual(JSON.parse((await run(HYGRO, [...args, '--json'])).stdout), (await get(path)).body);
+    const file = join(folder, 'season.csv');
+    writeFileSync(file, SEASON);
+    assert.deepEqual(JSON.parse((await run(HYGRO, ['hours', file, '--grain', 'corn', '--moisture', '14', '--json'])).stdout), (await hours('grain=corn&moisture=14', SEASON)).body);
+    assert.equal((await run(HYGRO, ['hours', file, '--grain', 'corn', '--csv'])).stdout, (await hours('grain=corn&format=csv', SEASON)).text);
+    const piped = run('bash', ['-c', `printf 'temp;umidade\\n25,5;70\\n' | ${HYGRO} hours - --grain milho --lang pt`]);
+    assert.match((await piped).stdout, /^Horas calculadas: 1\nMédia a que o silo tende: 14,0 % b\.u\./);
+  });
+
+  test('refusals have status 1, misuse 2', async () => {
+    await assert.rejects(run(HYGRO, ['air', '--ta', '20']), (e) => e.code === 1 && /'ur'.*is missing/.test(e.stderr) && e.stdout === '');
+    await assert.rejects(run(HYGRO, ['keeping', '--grain', 'corn', '--ta', '20', '--moisture', 'x', '--json']), (e) => e.code === 1 && JSON.parse(e.stdout).code === 'not_a_number');
+    await assert.rejects(run(HYGRO, ['shrink', '--from', '18', '--to', '13', '--ta', '5']), (e) => e.code === 2);
+    await assert.rejects(run(HYGRO, ['shrink']), (e) => e.code === 2 && /usage/.test(e.stderr));
+    await assert.rejects(run(HYGRO, ['hours', '/nothing/there', '--grain', 'corn']), (e) => e.code === 1 && /nothing/.test(e.stderr));
+    const file = join(folder, 'bad.csv');
+    writeFileSync(file, `${SEASON}x,y,z\n`);
+    await assert.rejects(run(HYGRO, ['hours', file, '--grain', 'corn', '--strict', 'true']), (e) => e.code === 1 && /row 4: the temperature is not a number/.test(e.stderr) && e.stdout === '');
+    for (const tool of ['air', 'keeping', 'shrink', 'hours']) assert.match((await run(HYGRO, [tool, '--help'])).stdout, new RegExp(`^usage: hygro ${tool}`));
+  });
+});
+
+describe('on the page', () => {
+  const page = async (query, options) => (await fetch(`${service.url}/${query}`, options)).text();
+
+  test('tools are folded until asked for, and answered by the server', async () => {
+    const plain = await page('');
+    assert.equal((plain.match(/<details id="tool-/g) ?? []).length, 4);
+    assert.doesNotMatch(plain, /<details[^>]* open/);
+    const html = await page('?lang=pt&grain=corn&tool=shrink&shrink-from=20&shrink-to=15');
+    assert.match(html, /<details id="tool-shrink" data-tool="shrink" open>/);
+    assert.match(html, /<dt>Quebra de umidade<\/dt><dd>5,88 %<\/dd>/);
+    assert.doesNotMatch(await page('?grain=quinoa&tool=keeping&keeping-ta=15&keeping-moisture=14'), /<dl><div><dt>Humidity between/);
+    assert.match(await page('?tool=keeping&keeping-ta=x&keeping-moisture=14'), /<p class="error">The field &#39;ta&#39;/);
+  });
+
+  test('a file sent to the page is answered on the page, and hostile text stays text', async () => {
+    const form = new FormData();
+    form.set('file', new Blob(['time,temp,rh\n<script>alert(1)</script>,25,70\n"</dd><img src=x>",x,80\n']), 'a.csv');
+    form.set('moisture', '"><script>alert(2)</script>');
+    const refused = await page('?grain=corn', { method: 'POST', body: form });
+    assert.match(refused, /<div class="tool-result" id="hours-result" role="status"><p class="error">The field &#39;moisture&#39;/);
+    form.set('moisture', '14');
+    const html = await page('?grain=corn&lang=es', { method: 'POST', body: form });
+    assert.match(html, /<dt>Horas calculadas<\/dt><dd>1<\/dd>/);
+    for (const text of [refused, html]) {
+      assert.equal((text.match(/<script/g) ?? []).length, 1);
+      assert.doesNotMatch(text, /<img|\sstyle=|alert\(2\)<\/script/);
+    }
+    const nothing = new FormData();
+    nothing.set('file', new Blob([]), '');
+    assert.match(await page('?lang=pt', { method: 'POST', body: nothing }), /<p class="error">O arquivo não tem cabeçalho/);
+  });
+});

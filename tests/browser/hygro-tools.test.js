@@ -1,0 +1,117 @@
+// The folded tools of the grain page: with and without JavaScript, in three languages, for everyone.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { violations } from './axe.js';
+import { open, service, visit } from './hygro-fixture.js';
+
+let folder;
+let file;
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hygro-tools-'));
+  file = join(folder, 'season.csv');
+  const rows = Array.from({ length: 24 * 40 }, (_, i) => `2026-01-${i};${15 + (i % 24) / 2};${60 + (i % 35)}`);
+  writeFileSync(file, `data;temperatura;umidade relativa\r\n${rows.join('\r\n')}\r\nx;y;z\r\n`);
+});
+after(() => rmSync(folder, { recursive: true }));
+
+const answer = async (path) => (await fetch(service.url + path)).json();
+const value = (page, tool, row) => page.locator(`#${tool}-result dd`).nth(row).textContent();
+const ask = async (page, tool) => {
+  await page.click(`#tool-${tool} button[type="submit"]:not([data-download])`);
+  await page.waitForSelector(`#${tool}-result dl`);
+};
+
+for (const javaScriptEnabled of [true, false]) {
+  describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test('tools are folded until wanted, and each answers as the service does', async (t) => {
+      const page = await open(t, '?grain=corn&ta=20&ur=85&lang=en', { javaScriptEnabled });
+      assert.equal(await page.locator('details[data-tool][open]').count(), 0);
+      await page.click('#tool-air summary');
+      await page.fill('#air-fanHeat', '3');
+      await ask(page, 'air');
+      const air = await answer('/api/air?ta=20&ur=85&fanHeat=3&grain=corn');
+      assert.equal(await value(page, 'air', 1), `${air.dewPoint.toFixed(1)} °C`);
+      assert.equal(await value(page, 'air', 6), `${air.afterFan.ur.toFixed(1)} %`);
+      assert.equal(await page.inputValue('#ur'), '85');
+      if (!(await page.locator('#tool-keeping').getAttribute('open'))) await page.click('#tool-keeping summary');
+      await page.fill('#keeping-moisture', '18');
+      await page.fill('#keeping-ta', '15');
+      await ask(page, 'keeping');
+      const keeping = await answer('/api/keeping?grain=corn&ta=15&moisture=18');
+      assert.match(await value(page, 'keeping', 0), new RegExp(`^${keeping.ur.toFixed(1)} %`));
+      assert.match(await page.textContent('#keeping-result'), new RegExp(`about ${keeping.storage[0].days} days.*about ${keeping.storage[1].days} days`));
+      await page.click('#tool-shrink summary');
+      await page.fill('#shrink-from', '20');
+      await page.fill('#shrink-to', '15');
+      await ask(page, 'shrink');
+      assert.equal(await value(page, 'shrink', 0), '5.88 %');
+      assert.equal(await page.inputValue('#grain'), 'corn');
+    });
+
+    test('a file of hours gives counts, a chart and the rows that are bad', async (t) => {
+      const page = await open(t, '?grain=milho&lang=pt', { javaScriptEnabled });
+      await page.click('#tool-hours summary');
+      await page.setInputFiles('#hours-file', file);
+      await page.fill('#hours-grainTa', '12');
+      await ask(page, 'hours');
+      const service960 = await (await fetch(`${service.url}/api/hours?grain=corn&moisture=14&grainTa=12&detail=none`, { method: 'POST', body: readFileSync(file) })).json();
+      assert.equal(await value(page, 'hours', 0), '960');
+      assert.match(await value(page, 'hours', 2), new RegExp(`^${service960.summary.dries} \\(`));
+      assert.equal(await page.locator('#hours-result svg polyline').count(), 1);
+      assert.match(await page.textContent('#hours-result .notes'), /Linha 962: a temperatura não é um número/);
+    });
+
+    test('what is wrong with a field of a tool is said there', async (t) => {
+      const page = await open(t, '?lang=es', { javaScriptEnabled });
+      await page.click('#tool-shrink summary');
+      await page.fill('#shrink-from', 'mucho');
+      await page.click('#tool-shrink button[type="submit"]');
+      await page.waitForSelector('#shrink-result .error');
+      assert.match(await page.textContent('#shrink-result'), /El campo 'from' .* debe ser un número/);
+      assert.equal(await page.inputValue('#shrink-from'), 'mucho');
+    });
+  });
+}
+
+describe('the tools beside the rest of the page', () => {
+  test('a result follows the grain, the set and its own fields', async (t) => {
+    const page = await open(t, '?grain=corn&ta=15&ur=70&lang=en');
+    await page.click('#tool-keeping summary');
+    await ask(page, 'keeping');
+    const corn = await value(page, 'keeping', 0);
+    await page.selectOption('#grain', 'soybean');
+    await page.waitForFunction((before) => document.querySelector('#keeping-result dd').textContent !== before, corn);
+    assert.match(await value(page, 'keeping', 0), new RegExp(`^${(await answer('/api/keeping?grain=soybean&ta=15&moisture=14')).ur.toFixed(1)} %`));
+    await page.fill('#keeping-moisture', '11');
+    await page.waitForFunction(() => /65 %: mould hardly grows/.test(document.querySelector('#keeping-result dd').textContent));
+  });
+
+  test('every hour as CSV is a download', async (t) => {
+    const page = await open(t, '?grain=wheat&lang=pt');
+    await page.click('#tool-hours summary');
+    await page.setInputFiles('#hours-file', file);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#tool-hours button[data-download]')]);
+    assert.equal(download.suggestedFilename(), 'hours.csv');
+    assert.match(readFileSync(await download.path(), 'utf8'), /^row;time;hour;ta_C;ur_%;moisture_%;effect;condensation;error\r\n2;"2026-01-0";"";15,0;60,0;/);
+  });
+
+  for (const [name, viewport] of [['wide', { width: 1280, height: 900 }], ['narrow', { width: 360, height: 740 }]]) {
+    test(`axe finds nothing in the open tools, and they fit: ${name}`, async (t) => {
+      const page = await open(t, '', { viewport });
+      for (const lang of ['en', 'pt', 'es']) {
+        await visit(page, `?lang=${lang}&tool=air&air-ta=20&air-ur=85&air-fanHeat=3`);
+        for (const tool of ['keeping', 'hours', 'shrink']) await page.click(`#tool-${tool} summary`);
+        await page.setInputFiles('#hours-file', file);
+        for (const tool of ['keeping', 'hours', 'shrink']) await ask(page, tool);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), lang);
+        for (const colorScheme of lang === 'en' ? ['light', 'dark'] : ['dark']) {
+          await page.emulateMedia({ colorScheme });
+          assert.deepEqual(await violations(page), [], `${lang} ${colorScheme}`);
+        }
+      }
+    });
+  }
+});

@@ -1,0 +1,187 @@
+// Storage times against published cells, and the laws of keeping and shrink.
+#include <math.h>
+
+#include "base/ckd.h"
+#include "grain/keeping.h"
+#include "unit.h"
+
+static const struct grain_culture *culture(const char *name)
+{
+    const struct grain_culture *found = grain_find(pl_slice_cstr(name));
+    assert_non_null(found);
+    return found;
+}
+
+// University of Minnesota (Wilcke and Morey, Natural-Air Corn Drying): days by moisture 16 to 26 % and 20 to 70 °F.
+// They leave the factor of damage out.
+static void steele_and_bern_give_the_cells_that_minnesota_publishes(void **state)
+{
+    (void)state;
+    static const double moistures[] = {16, 18, 20, 22, 24, 26}, degrees[] = {20, 30, 40, 50, 60, 70};
+    static const double published[6][6] = {
+        {3820, 1459, 722, 427, 287, 212}, {1700, 648, 321, 190, 127, 94}, {756, 288, 142, 84, 56, 41},
+        {336, 128, 63, 37, 25, 18},       {149, 57, 28, 16, 11, 8},       {83, 31, 16, 9, 6, 5},
+    };
+    for (size_t t = 0; t < 6; t++) {
+        for (size_t m = 0; m < 6; m++) {
+            double days = grain_days_steele(culture("corn"), grain_celsius(degrees[t]), moistures[m], 30).days /
+                          grain_steele_damage(30);
+            if (!(fabs(days - published[t][m]) <= fmax(1, 0.01 * published[t][m])))
+                fail_msg("%g °F, %g %%: %g days, published are %g", degrees[t], moistures[m], days, published[t][m]);
+        }
+    }
+}
+
+// A table of a grain system maker with the factor of 30 % damage: days at 40 to 80 °F.
+static void steele_and_bern_give_published_cells_with_the_damage_factor(void **state)
+{
+    (void)state;
+    static const double rows[][6] = {{16, 763, 339, 151, 85, 47}, {18, 291, 130, 58, 32, 18}, {20, 144, 64, 29, 16, 9},
+                                     {22, 85, 38, 17, 10, 6},     {24, 57, 26, 11, 7, 4},     {28, 33, 15, 7, 4, 3}};
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        for (size_t k = 0; k < 5; k++) {
+            double days = grain_days_steele(culture("corn"), grain_celsius(40 + 10.0 * (double)k), rows[i][0], 30).days;
+            if (!(fabs(days - rows[i][k + 1]) <= fmax(1.05, 0.012 * rows[i][k + 1])))
+                fail_msg("%zu °F, %g %%: %g days, published are %g", 40 + 10 * k, rows[i][0], days, rows[i][k + 1]);
+        }
+    }
+}
+
+static void the_reference_is_230_hours(void **state)
+{
+    (void)state;
+    // 25 % wet basis, 60 °F: every factor is one, within what rounding of the constants leaves.
+    assert_true(fabs(grain_steele_moisture(25) - 1) < 0.02);
+    assert_true(fabs(grain_steele_temperature(grain_celsius(60), 25) - 1) < 0.01);
+    assert_true(fabs(grain_steele_damage(30) - 1) < 0.02);
+}
+
+// NDSU's own cells, and sentences that NDSU prints beside them.
+static void ndsu_gives_its_own_cells(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *grain;
+        double f, moisture, days;
+        enum grain_relation relation;
+    } rows[] = {
+        {"corn", 60, 20, 25, GRAIN_ABOUT},     {"corn", 50, 20, 50, GRAIN_ABOUT},
+        {"corn", 40, 20, 90, GRAIN_ABOUT},     {"wheat", 70, 16, 70, GRAIN_ABOUT},
+        {"barley", 60, 16, 120, GRAIN_ABOUT},  {"corn", 50, 16, 230, GRAIN_ABOUT},
+        {"corn", 60, 19, 35, GRAIN_ABOUT},     {"corn", 60, 18, 50, GRAIN_ABOUT},
+        {"corn", 60, 17, 75, GRAIN_ABOUT},     {"soybean", 70, 13, 70, GRAIN_ABOUT},
+        {"soybean", 50, 16, 70, GRAIN_ABOUT},  {"soybean", 80, 27, 1, GRAIN_ABOUT},
+        {"corn", 30, 20, 300, GRAIN_AT_LEAST}, {"corn", 80, 12, 140, GRAIN_AT_LEAST},
+        {"corn", 90, 20, 7, GRAIN_AT_MOST},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        struct grain_days days = grain_days_ndsu(culture(rows[i].grain), grain_celsius(rows[i].f), rows[i].moisture);
+        assert_int_equal(days.relation, rows[i].relation);
+        assert_true(fabs(days.days - rows[i].days) < 0.01);
+    }
+    assert_int_equal(grain_days_ndsu(culture("sunflower"), 20, 10).relation, GRAIN_NO_DAYS);
+    assert_int_equal(grain_days_ndsu(culture("corn"), 20, 31).relation, GRAIN_NO_DAYS);
+    assert_int_equal(grain_days_ndsu(culture("corn"), 40, 12).relation, GRAIN_NO_DAYS);
+    assert_int_equal(grain_days_steele(culture("wheat"), 20, 18, 30).relation, GRAIN_NO_DAYS);
+}
+
+static void warmer_and_moister_never_keeps_longer(void **state)
+{
+    (void)state;
+    const struct grain_culture *corn = culture("corn");
+    for (double moisture = 14; moisture <= 29.75; moisture += 0.25) {
+        for (double ta = -1; ta <= 26; ta += 0.25) {
+            double ndsu = grain_days_ndsu(corn, ta, moisture).days;
+            assert_true(grain_days_ndsu(corn, ta + 0.25, moisture).days <= ndsu + 1e-9);
+            assert_true(grain_days_ndsu(corn, ta, moisture + 0.25).days <= ndsu + 1e-9);
+            double steele = grain_days_steele(corn, ta, moisture, 30).days;
+            // The pieces of the published model meet within one part in a thousand.
+            assert_true(grain_days_steele(corn, ta + 0.25, moisture, 30).days <= steele * 1.001);
+            assert_true(grain_days_steele(corn, ta, moisture + 0.25, 30).days <= steele * 1.001);
+            assert_true(grain_days_steele(corn, ta, moisture, 35).days < steele);
+        }
+    }
+}
+
+static bool keep(struct grain_keeping_answer *answer, struct grain_fields *fields, const char *grain, const char *ta,
+                 const char *moisture)
+{
+    grain_fields_init(fields, GRAIN_KEEPING_FIELDS);
+    grain_fields_put(fields, pl_slice_cstr("grain"), pl_slice_cstr(grain));
+    grain_fields_put(fields, pl_slice_cstr("ta"), pl_slice_cstr(ta));
+    grain_fields_put(fields, pl_slice_cstr("moisture"), pl_slice_cstr(moisture));
+    return grain_keeping_answer(fields, answer);
+}
+
+static void the_cautious_band_is_never_below_the_band(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < GRAIN_CULTURES; i++) {
+        enum grain_band last = GRAIN_BAND_SAFE;
+        static const char *const moistures[] = {"5", "8", "10", "12", "14", "16", "18", "22", "30", "45"};
+        for (size_t k = 0; k < PL_COUNTOF(moistures); k++) {
+            struct grain_fields fields;
+            struct grain_keeping_answer answer;
+            if (!keep(&answer, &fields, grain_cultures()[i].id, "20", moistures[k]))
+                fail_msg("%s %s: %s", grain_cultures()[i].id, moistures[k], fields.code);
+            assert_true(answer.cautious_band >= answer.band && answer.band >= last);
+            assert_true(answer.cautious_moisture <= answer.safe_moisture);
+            assert_true(answer.ur > 0 && answer.ur <= 100 && answer.spread.high <= 100);
+            last = answer.band;
+        }
+        assert_int_equal(last, GRAIN_BAND_DANGER);
+    }
+    assert_int_equal(grain_band_of(64.9), GRAIN_BAND_SAFE);
+    assert_int_equal(grain_band_of(65), GRAIN_BAND_WATCH);
+    assert_int_equal(grain_band_of(70), GRAIN_BAND_MOULD);
+    assert_int_equal(grain_band_of(80), GRAIN_BAND_DANGER);
+}
+
+static void corn_of_15_5_percent_at_10_degrees_is_in_the_mould_band(void **state)
+{
+    (void)state;
+    struct grain_fields fields;
+    struct grain_keeping_answer answer;
+    assert_true(keep(&answer, &fields, "corn", "10", "15.5"));
+    assert_int_equal(answer.band, GRAIN_BAND_MOULD);
+    assert_int_equal(answer.cautious_band, GRAIN_BAND_MOULD);
+}
+
+static void shrink_is_the_water_over_what_is_left(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *from, *to, *basis;
+        double shrink;
+    } rows[] = {{"20", "15", NULL, 5.8824},  {"18", "13", NULL, 5.7471}, {"14", "14", NULL, 0},
+                {"10", "13", NULL, -3.4483}, {"25", "0", "dry", 20},     {"0", "0", NULL, 0}};
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        struct grain_fields fields;
+        struct grain_shrink_answer answer;
+        grain_fields_init(&fields, GRAIN_SHRINK_FIELDS);
+        grain_fields_put(&fields, pl_slice_cstr("from"), pl_slice_cstr(rows[i].from));
+        grain_fields_put(&fields, pl_slice_cstr("to"), pl_slice_cstr(rows[i].to));
+        if (rows[i].basis != NULL)
+            grain_fields_put(&fields, pl_slice_cstr("basis"), pl_slice_cstr(rows[i].basis));
+        assert_true(grain_shrink_answer(&fields, &answer));
+        assert_true(fabs(answer.shrink - rows[i].shrink) < 0.0001);
+        assert_true(fabs(answer.water - 10 * rows[i].shrink) < 0.001);
+        // Dry matter stays: what was there before is there after.
+        assert_true(fabs(answer.mass * (100 - answer.from) - answer.mass_after * (100 - answer.to)) < 1e-9);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steele_and_bern_give_the_cells_that_minnesota_publishes),
+        cmocka_unit_test(steele_and_bern_give_published_cells_with_the_damage_factor),
+        cmocka_unit_test(the_reference_is_230_hours),
+        cmocka_unit_test(ndsu_gives_its_own_cells),
+        cmocka_unit_test(warmer_and_moister_never_keeps_longer),
+        cmocka_unit_test(the_cautious_band_is_never_below_the_band),
+        cmocka_unit_test(corn_of_15_5_percent_at_10_degrees_is_in_the_mould_band),
+        cmocka_unit_test(shrink_is_the_water_over_what_is_left),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

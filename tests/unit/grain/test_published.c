@@ -1,0 +1,235 @@
+// The defaults are chosen by evidence: each set's distance from published figures, the two ratings, and the spread.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "grain/calc.h"
+#include "grain/published.h"
+#include "unit.h"
+
+// Two scores this near to each other (in points of moisture) say the same; then the better traced constants count.
+#define TIE 0.1
+
+static bool better(const struct grain_culture *culture, const struct grain_set *a, const struct grain_set *b,
+                   double best)
+{
+    double a_mean = grain_score(culture, a).mean, b_mean = grain_score(culture, b).mean;
+    bool a_near = a_mean <= best + TIE, b_near = b_mean <= best + TIE;
+    if (a_near != b_near)
+        return a_near;
+    if (a->confidence != b->confidence)
+        return a->confidence < b->confidence;
+    return a_mean < b_mean;
+}
+
+static void the_default_of_each_culture_has_the_best_score(void **state)
+{
+    (void)state;
+    size_t judged = 0;
+    for (size_t i = 0; i < GRAIN_CULTURES; i++) {
+        const struct grain_culture *culture = &grain_cultures()[i];
+        const struct grain_set *first = &culture->sets[0];
+        assert_null(first->kind);
+        if (grain_score(culture, first).points == 0)
+            continue;
+        judged++;
+        double best = INFINITY;
+        for (size_t k = 0; k < culture->set_count; k++) {
+            if (culture->sets[k].kind == NULL)
+                best = fmin(best, grain_score(culture, &culture->sets[k]).mean);
+        }
+        for (size_t k = 1; k < culture->set_count; k++) {
+            if (culture->sets[k].kind == NULL && better(culture, &culture->sets[k], first, best))
+                fail_msg("%s: %s is the default, %s is better", culture->id, first->id, culture->sets[k].id);
+        }
+    }
+    assert_int_equal(judged, 9);
+}
+
+static void every_published_point_belongs_to_a_set(void **state)
+{
+    (void)state;
+    size_t count;
+    const struct grain_point *points = grain_points(&count);
+    assert_true(count >= 50);
+    for (size_t i = 0; i < count; i++) {
+        const struct grain_culture *culture = grain_find(pl_slice_cstr(points[i].culture));
+        assert_non_null(culture);
+        assert_true(strlen(grain_point_source(points[i].source)) > 3);
+        assert_true(points[i].ta > -5 && points[i].ta < 50 && points[i].ur > 10 && points[i].ur < 95);
+        bool found = false;
+        for (size_t k = 0; k < culture->set_count; k++) {
+            const char *kind = culture->sets[k].kind;
+            found = found || (kind == NULL ? points[i].kind == NULL
+                                           : points[i].kind != NULL && strcmp(kind, points[i].kind) == 0);
+        }
+        assert_true(found);
+    }
+}
+
+// The shared list of figures that started the search is all in the table.
+static void the_collected_points_are_all_there(void **state)
+{
+    (void)state;
+    const char *shared = getenv("PLATEN_SHARED");
+    char path[512], line[300];
+    snprintf(path, sizeof path, "%s/grain/published-points.csv", shared != NULL ? shared : "../shared");
+    FILE *in = fopen(path, "r");
+    if (in == NULL) {
+        print_message("skipped: %s is not there\n", path);
+        skip();
+    }
+    size_t count, seen = 0;
+    const struct grain_point *points = grain_points(&count);
+    while (fgets(line, sizeof line, in) != NULL) {
+        char grain[40], unit;
+        double temperature, ur, moisture;
+        // source,grain,variety,temp,unit,rh,emc; the variety may be empty.
+        char *at = strchr(line, ',');
+        if (line[0] == '#' || at == NULL ||
+            sscanf(at, ",%39[^,],%*[^,],%lf,%c,%lf,%lf", grain, &temperature, &unit, &ur, &moisture) != 5) {
+            if (line[0] == '#' || at == NULL ||
+                sscanf(at, ",%39[^,],,%lf,%c,%lf,%lf", grain, &temperature, &unit, &ur, &moisture) != 5)
+                continue;
+        }
+        double ta = unit == 'F' ? grain_celsius(temperature) : temperature;
+        bool found = false;
+        for (size_t i = 0; i < count; i++)
+            found = found || (strcmp(points[i].culture, grain) == 0 && fabs(points[i].ta - ta) < 1e-9 &&
+                              points[i].ur == ur && points[i].moisture == moisture);
+        if (!found)
+            fail_msg("%s", line);
+        seen++;
+    }
+    fclose(in);
+    assert_int_equal(seen, 23);
+}
+
+static void ratings_follow_the_distance(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < GRAIN_CULTURES; i++) {
+        const struct grain_culture *culture = &grain_cultures()[i];
+        for (size_t k = 0; k < culture->set_count; k++) {
+            struct grain_score score = grain_score(culture, &culture->sets[k]);
+            enum grain_agreement expected = score.points == 0   ? GRAIN_AGREE_UNKNOWN
+                                            : score.mean <= 0.3 ? GRAIN_AGREE_CLOSE
+                                            : score.mean <= 0.6 ? GRAIN_AGREE_FAIR
+                                                                : GRAIN_AGREE_FAR;
+            assert_int_equal(grain_agreement(culture, &culture->sets[k]), expected);
+            assert_true(score.points == 0 || (score.mean >= 0 && score.mean <= score.worst));
+        }
+    }
+}
+
+static void calculate(struct grain_result *result, const char *grain, const char *ta, const char *name,
+                      const char *value)
+{
+    struct grain_request request;
+    grain_request_init(&request);
+    grain_request_put(&request, pl_slice_cstr("grain"), pl_slice_cstr(grain));
+    grain_request_put(&request, pl_slice_cstr("ta"), pl_slice_cstr(ta));
+    grain_request_put(&request, pl_slice_cstr(name), pl_slice_cstr(value));
+    grain_calculate(&request, result);
+    assert_int_equal(result->error, GRAIN_OK);
+}
+
+static void the_spread_holds_the_answer_and_grows_with_the_sets(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < GRAIN_CULTURES; i++) {
+        const struct grain_culture *culture = &grain_cultures()[i];
+        for (size_t k = 0; k < culture->set_count; k++) {
+            const struct grain_set *set = &culture->sets[k];
+            for (double ta = 5; ta <= 50; ta += 5) {
+                for (double ur = 15; ur <= 95; ur += 5) {
+                    double own = grain_wet_from_dry(grain_moisture(set, ta, ur / 100));
+                    if (isnan(own))
+                        continue;
+                    struct grain_spread spread = grain_spread_at(culture, set, ta, ur, false, false);
+                    assert_true(spread.low <= own && own <= spread.high);
+                    assert_true(spread.sets >= 1 && spread.sets <= culture->set_count);
+                    assert_true(spread.sets > 1 || spread.low == spread.high);
+                    struct grain_spread back = grain_spread_at(culture, set, ta, own, true, false);
+                    assert_true(back.low <= ur + 1e-6 && ur - 1e-6 <= back.high && back.high <= 99.95);
+                }
+            }
+        }
+    }
+}
+
+static void corn_of_15_5_percent_at_10_degrees_is_not_called_safe_without_its_doubt(void **state)
+{
+    (void)state;
+    struct grain_result result;
+    calculate(&result, "corn", "10", "moisture", "15.5");
+    assert_true(result.spread.low < 66 && result.spread.high > 74.5 && result.spread.sets >= 4);
+    assert_true(result.ur > 70);
+}
+
+static void grain_too_moist_for_one_set_still_counts_as_the_highest(void **state)
+{
+    (void)state;
+    struct grain_result result;
+    calculate(&result, "soybean", "25", "moisture", "30");
+    assert_true(result.spread.high >= result.ur && result.spread.high <= 99.9);
+    const struct grain_culture *wheat = grain_find(pl_slice_cstr("wheat"));
+    struct grain_spread spread = grain_spread_at(wheat, &wheat->sets[2], 25, 30, true, false);
+    assert_true(spread.high > 99 && spread.high <= 99.95);
+}
+
+static void a_set_of_another_kind_is_never_mixed_with_the_others(void **state)
+{
+    (void)state;
+    struct grain_result durum, soft;
+    calculate(&durum, "durum", "25", "ur", "70");
+    assert_string_equal(durum.set->id, "oswin-durum-d245.5");
+    assert_int_equal(durum.spread.sets, 1);
+    calculate(&soft, "trigo mole", "25", "ur", "70");
+    assert_int_equal(soft.spread.sets, 2);
+    const struct grain_culture *wheat = grain_find(pl_slice_cstr("wheat"));
+    for (int e = 0; e < GRAIN_EQUATIONS; e++) {
+        const struct grain_set *set = grain_set_by_equation(wheat, (enum grain_equation)e);
+        assert_true(set == NULL || set->kind == NULL);
+    }
+}
+
+static void a_set_warns_outside_the_range_of_its_own_source(void **state)
+{
+    (void)state;
+    const struct grain_culture *wheat = grain_find(pl_slice_cstr("wheat"));
+    const struct grain_set *ramaj = grain_set_by_id(wheat, pl_slice_cstr("oswin-ramaj"));
+    const struct grain_range *range = grain_set_range(ramaj);
+    assert_float_equal(range->ta_low, 10, 0);
+    assert_float_equal(range->ur_high, 86.8, 0);
+    for (int i = 0; i < 2; i++) {
+        struct grain_request request;
+        struct grain_result result;
+        grain_request_init(&request);
+        grain_request_put(&request, pl_slice_cstr("grain"), pl_slice_cstr("wheat"));
+        grain_request_put(&request, pl_slice_cstr("set"), pl_slice_cstr("oswin-ramaj"));
+        grain_request_put(&request, pl_slice_cstr("ta"), pl_slice_cstr(i == 0 ? "9.9" : "10"));
+        grain_request_put(&request, pl_slice_cstr("ur"), pl_slice_cstr(i == 0 ? "87" : "86.8"));
+        grain_calculate(&request, &result);
+        assert_int_equal(result.warnings, i == 0 ? GRAIN_W_TA_RANGE | GRAIN_W_UR_RANGE : 0);
+        assert_int_equal(result.in_range, i == 1);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_default_of_each_culture_has_the_best_score),
+        cmocka_unit_test(every_published_point_belongs_to_a_set),
+        cmocka_unit_test(the_collected_points_are_all_there),
+        cmocka_unit_test(ratings_follow_the_distance),
+        cmocka_unit_test(the_spread_holds_the_answer_and_grows_with_the_sets),
+        cmocka_unit_test(corn_of_15_5_percent_at_10_degrees_is_not_called_safe_without_its_doubt),
+        cmocka_unit_test(grain_too_moist_for_one_set_still_counts_as_the_highest),
+        cmocka_unit_test(a_set_of_another_kind_is_never_mixed_with_the_others),
+        cmocka_unit_test(a_set_warns_outside_the_range_of_its_own_source),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

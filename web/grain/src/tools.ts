@@ -1,0 +1,67 @@
+// The folded tools: the server writes their results into the page; this fetches the page with a tool's fields and takes the
+// result out, so that one does not leave the page.
+import { byId } from "./dom";
+
+/** How long typing must pause before a tool that has shown a result is asked again. */
+const PAUSE_MS = 400;
+
+export interface Tools {
+  /** Something else on the page has changed: open tools that show a result are asked again. */
+  refresh(): void;
+}
+
+function resultOf(details: HTMLElement): HTMLElement {
+  return byId<HTMLElement>(`${details.dataset["tool"]!}-result`);
+}
+
+export function wireTools(pageQuery: () => string, failed: string): Tools {
+  const all = [...document.querySelectorAll<HTMLDetailsElement>("details[data-tool]")];
+  const timers = new Map<HTMLElement, number>();
+  const latest = new Map<HTMLElement, number>();
+
+  async function ask(details: HTMLDetailsElement): Promise<void> {
+    const form = details.querySelector("form")!;
+    const turn = (latest.get(details) ?? 0) + 1;
+    latest.set(details, turn);
+    const query = new URLSearchParams(pageQuery().slice(1));
+    const isFile = form.method === "post";
+    if (!isFile) {
+      query.set("tool", details.dataset["tool"]!);
+      for (const [name, value] of new FormData(form)) if (name.includes("-")) query.set(name, String(value));
+    }
+    try {
+      const answer = await fetch(`./?${query.toString()}`, isFile ? { method: "POST", body: new FormData(form) } : {});
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const result = page.getElementById(resultOf(details).id);
+      if (latest.get(details) !== turn) return;
+      if (!answer.ok || result === null) throw new Error(String(answer.status));
+      resultOf(details).replaceChildren(...result.childNodes);
+    } catch {
+      if (latest.get(details) === turn) resultOf(details).textContent = failed;
+    }
+  }
+
+  function later(details: HTMLDetailsElement): void {
+    window.clearTimeout(timers.get(details));
+    timers.set(details, window.setTimeout(() => void ask(details), PAUSE_MS));
+  }
+
+  const shows = (details: HTMLDetailsElement): boolean => details.open && resultOf(details).childNodes.length > 0;
+  for (const details of all) {
+    const form = details.querySelector("form")!;
+    form.addEventListener("submit", (event) => {
+      // The button for the CSV is a download: the browser does that.
+      if (event.submitter?.hasAttribute("data-download")) return;
+      event.preventDefault();
+      void ask(details);
+    });
+    form.addEventListener("input", () => {
+      if (shows(details)) later(details);
+    });
+  }
+  return {
+    refresh(): void {
+      for (const details of all) if (shows(details)) later(details);
+    },
+  };
+}
