@@ -250,6 +250,8 @@ static bool serve_ask(struct renderer *r, const struct render_ask *ask)
     if (over)
         forget(r, 0); // before the answer: the next question may be there a moment after it
     bool heard = send_answer(r, &answer, &copies, &findings, &r->part);
+    if (findings.data)
+        memset(findings.data, 0, findings.len);
     pl_buf_fini(&findings);
     pl_buf_fini(&copies);
     platen_worker_rest(r->worker);

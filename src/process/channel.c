@@ -58,13 +58,13 @@ static enum pl_channel_result move(int fd, move_call *call, struct iovec *parts,
     while (count > 0) {
         struct msghdr message = {.msg_iov = parts, .msg_iovlen = count};
         ssize_t n = call(fd, &message);
-        if (n > 0) {
+        if (n > 0)
             advance(&parts, &count, (size_t)n);
-        } else if (n == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) {
+        else if (n == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR))
             return PL_CHANNEL_GONE;
-        } else if (!pl_patience_goes_on(patience)) {
+        // After some bytes, too: one at a time they would never end.
+        if (count > 0 && !pl_patience_goes_on(patience))
             return PL_CHANNEL_LATE;
-        }
     }
     return PL_CHANNEL_DONE;
 }

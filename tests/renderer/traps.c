@@ -6,10 +6,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char PREFIX[] = "^FXtrap=";
@@ -138,6 +141,22 @@ void renderer_trap(const void *zpl, size_t size)
                 for_ever();
 }
 
+// The answer's head lies in the memory that is shared with the front.
+static struct pl_shared *shared_of(struct render_answer *answer)
+{
+    return (struct pl_shared *)(void *)((char *)answer - offsetof(struct pl_shared, answer_head));
+}
+
+// The last section, which is the last thing in the shared memory.
+static void spoil_file(struct render_answer *answer, size_t size)
+{
+    size_t at = 0;
+    for (int i = 0; i < RENDER_FILE; i++)
+        at += (size_t)answer->sizes[i];
+    for (size_t i = 0; i < size && i < answer->sizes[RENDER_FILE]; i++)
+        shared_of(answer)->answer[at + i] = (uint8_t)(i % 4 == 1 ? 0x7F : i * 5);
+}
+
 void renderer_trap_answer(struct render_answer *answer)
 {
     if (is("lie-sizes"))
@@ -158,6 +177,17 @@ void renderer_trap_answer(struct render_answer *answer)
         memset(&answer->err, 0xEE, sizeof(answer->err));
     else if (is("lie-drawn"))
         answer->drawn = false;
+    else if (is("dribble")) {
+        // Says that it will send much over its channel, and sends a byte now and then.
+        answer->shared = 0;
+        answer->sizes[RENDER_FILE] = 100 << 20;
+        atomic_store(&shared_of(answer)->answered, atomic_load(&shared_of(answer)->asked));
+        syscall(SYS_futex, &shared_of(answer)->answered, FUTEX_WAKE, 1, NULL, NULL, 0);
+        for (struct timespec pause = {.tv_nsec = 200000};; nanosleep(&pause, NULL))
+            if (send(3, "x", 1, MSG_NOSIGNAL) < 0 && errno == EPIPE)
+                _exit(0);
+    } else if (is("pdf-head") || is("pdf-all"))
+        spoil_file(answer, is("pdf-all") ? (size_t)answer->sizes[RENDER_FILE] : 200);
     else if (is("lie-bools")) {
         answer->shared = answer->drawn = 2;
         answer->sizes[RENDER_FILE] = 100 << 20; // far larger than the memory that both share

@@ -52,6 +52,7 @@ describe("a renderer that goes wrong", () => {
     ["lie-status", 500, "render_failed", "died"],
     ["lie-drawn", 500, "render_failed", "died"],
     ["lie-bools", 500, "render_failed", "died"],
+    ["dribble", 503, "render_timeout", "killed"],
     ["noise", 500, "render_failed", "died"],
   ];
   for (const [name, status, code, counted] of CASES) {
@@ -84,6 +85,14 @@ describe("a renderer that goes wrong", () => {
     test(`a label of a batch in ${format} that ends its renderer: 500`, async () => {
       const answer = await render(server, trapped("abort") + good("b").repeat(3), format, "widthMm=50");
       assert.equal(answer.status, 500);
+      await drawsOn(server);
+    });
+  }
+  for (const name of ["pdf-head", "pdf-all"]) {
+    test(`${name}: a part of a PDF that is none is a 500`, async () => {
+      const answer = await render(server, trapped(name), "pdf");
+      assert.equal(answer.status, 500, answer.body.toString("latin1", 0, 200));
+      assert.equal(answer.problem.code, "render_failed");
       await drawsOn(server);
     });
   }

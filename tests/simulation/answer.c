@@ -174,8 +174,9 @@ static const char *cut_excuse(const struct sim_client *c, const struct sim_reque
     // Events end when the door closes; who has not read them a second later is cut off.
     bool streams = r && r->kind == SIM_EVENTS && c->answer.started;
     bool unread = c->link->lost || c->link->wants_room;
-    if (streams ? unread && sim.door_ns != 0 && sim.now_ns + SLACK_NS >= sim.door_ns + HTTP_DRAIN_IDLE_NS
-                : drain_over())
+    bool cut_events =
+        streams && unread && sim.door_ns != 0 && sim.now_ns + SLACK_NS >= sim.door_ns + HTTP_DRAIN_IDLE_NS;
+    if (cut_events || drain_over())
         return "the end of the drain";
     if (r && r->kind == SIM_EVENTS && c->ended)
         return "nobody reads events";
