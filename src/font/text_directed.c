@@ -31,6 +31,7 @@ static enum pl_errc make_pieces(struct pl_layout *layout, bool vertical, struct 
 {
     // Text that reads from right to left comes in that order already.
     bool whole = !vertical && (layout->base_rtl || layout->ordered);
+    layout->own_levels = !whole;
     if (vertical) {
         // From top to bottom there are no neighbours to join with and no sides to turn to.
         layout->apart = true;

@@ -641,10 +641,11 @@ static void expect_levels(struct sheet *s, const char *text, bool right_to_left,
 {
     uint32_t length;
     uint32_t *chars = sheet_chars(s, text, &length);
-    uint8_t levels[64], classes[64];
+    uint8_t levels[64], bases[64];
     assert_true(length <= 64);
     assert_int_equal(length, strlen(expected));
-    pl_bidi_levels(chars, length, right_to_left, levels, classes);
+    enum pl_bidi_base base = right_to_left ? PL_BIDI_BASE_RIGHT : PL_BIDI_BASE_LEFT;
+    assert_int_equal(pl_bidi_levels(chars, length, base, &s->arena, NULL, levels, bases, NULL), PL_OK);
     for (uint32_t i = 0; i < length; i++)
         if (levels[i] != expected[i] - '0')
             fail_msg("%s: character %u has level %u, not %c", text, i, levels[i], expected[i]);
@@ -667,7 +668,46 @@ static void right_to_left_text_is_ordered(void **state)
     expect_levels(&s, "-5 אב", false, "00011");
     uint32_t length;
     uint32_t *chars = sheet_chars(&s, "12 אב", &length);
-    assert_true(pl_bidi_base_is_right_to_left(chars, length));
+    assert_true(pl_bidi_reads_from_right(chars, length));
+    sheet_close(&s);
+}
+
+// The clusters of one line, as they stand from left to right.
+static void expect_order(struct sheet *s, const char *text, uint32_t start, uint32_t end, const char *expected)
+{
+    struct pl_text_font font;
+    struct pl_layout layout;
+    struct pl_items items;
+    struct pl_font_ref ref = {.letter = '0', .height = 30};
+    uint32_t length;
+    uint32_t *chars = sheet_chars(s, text, &length);
+    assert_int_equal(pl_font_resolve(s->writer, &ref, 8, &s->arena, &font, NULL), PL_OK);
+    assert_int_equal(pl_layout_init(&layout, s->writer, &font, &s->arena, NULL, chars, length, true, NULL), PL_OK);
+    assert_int_equal(pl_layout_line(&layout, start, end, &items, NULL), PL_OK);
+    char got[64] = "";
+    for (uint32_t i = 0; i < items.count && i < 63; i++)
+        got[i] = (char)('0' + items.at[i].cluster), got[i + 1] = 0;
+    if (strcmp(got, expected) != 0)
+        fail_msg("%s stands as %s, not %s", text, got, expected);
+}
+
+static void lines_are_ordered_by_their_paragraph(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 10, 10);
+    expect_order(&s, "a(אב)ג", 0, 6, "013245"); // both brackets take one direction; the second once took the other
+    expect_order(&s, "אב (cd) ג", 0, 9, "876453210");
+    // Controls order and are not drawn; they once were dropped unread.
+    expect_order(&s, "\u202Eabc", 0, 3, "210");
+    expect_order(&s, "a\u2067bc\u2069", 0, 3, "012");
+    expect_order(&s, "a\u2067b!\u2069", 0, 3, "021");
+    expect_order(&s, "\u200Fa.", 0, 2, "10");
+    // Each paragraph by its own first letter; once the first one ruled all.
+    expect_order(&s, "אב\nc!", 3, 5, "34");
+    expect_order(&s, "c!\nאב!", 3, 6, "543");
+    // A line inside an embedding that began on the line before.
+    expect_order(&s, "\u202Eab cd", 3, 5, "43");
     sheet_close(&s);
 }
 
@@ -914,6 +954,7 @@ int main(void)
         cmocka_unit_test(bitmap_fonts_are_read),
         cmocka_unit_test(malformed_bitmap_fonts_are_refused_or_cut),
         cmocka_unit_test(right_to_left_text_is_ordered),
+        cmocka_unit_test(lines_are_ordered_by_their_paragraph),
         cmocka_unit_test(text_from_the_right_is_not_turned_twice),
         cmocka_unit_test(text_from_the_top_keeps_its_order),
         cmocka_unit_test(prepared_arabic_is_left_in_its_order),
