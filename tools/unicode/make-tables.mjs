@@ -1,6 +1,6 @@
 // make-tables.mjs [FOLDER]: writes src/font/bidi_table.h and src/font/break_table.h from the files of Unicode's character database
 // (Debian's package unicode-data). The tables are part of the repository, so that every build orders and breaks text alike; a unit
-// test compares the first with the database. To move to another version of Unicode: run this, format nothing, look at the pictures.
+// test compares the first with the database. For another version of Unicode: run this, then look at the pictures.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -109,8 +109,7 @@ function breaking(c) {
   if (['W', 'F', 'H'].includes(widths[c]) || HANGUL.has(value)) flags.push('EAST_ASIAN');
   if (NOT_FIRST.has(value) || (quote && category !== 'Pi')) flags.push('NOT_FIRST');
   if (NOT_LAST.has(value) || (quote && category !== 'Pf')) flags.push('NOT_LAST');
-  // Blanks are not kept from either end: a line can end at any of them.
-  return ['Zs', 'Cc'].includes(category) && value !== 'GL' ? '' : flags.join(' | ');
+  return flags.join(' | ');
 }
 const breakRows = ranges(breaking).map(([a, b, v]) => [hex(a), hex(b), v]);
 write('break_table', 'Characters between which a line can end without a space, and those that must not begin or end one.',
