@@ -261,7 +261,8 @@ static void expect_block(const char *text, struct pl_block block, const char *co
         const struct pl_line *line = &b.lines.at[n];
         uint32_t length;
         uint32_t *chars = sheet_chars(&b.s, expected[n], &length);
-        assert_int_equal(line->end - line->start, length);
+        if (line->end - line->start != length)
+            fail_msg("%s: line %u has %u characters, not those of %s", text, n, line->end - line->start, expected[n]);
         assert_memory_equal(b.layout.chars + line->start, chars, length * sizeof *chars);
     }
     assert_int_equal(b.lines.count, n);
@@ -294,6 +295,23 @@ static void lines_break_where_they_are_told_to(void **state)
     expect_lines("long\u200Bword", 36, (const char *const[]){"long", "word", NULL});
     expect_lines("long\u200Bword", 600, (const char *const[]){"long\u200Bword", NULL});
     expect_lines("\u200Blongword", 24, (const char *const[]){"\u200Blong", "word", NULL});
+}
+
+// Ideographs are a little more than 8 dots wide.
+static void lines_without_spaces_break_by_their_script(void **state)
+{
+    (void)state;
+    expect_lines("a中b", 7, (const char *const[]){"a", "中", "b", NULL});
+    // A full stop once began a line, and an opening bracket ended one.
+    expect_lines("中文。a", 21, (const char *const[]){"中", "文。", "a", NULL});
+    expect_lines("中（文", 21, (const char *const[]){"中", "（文", NULL});
+    expect_lines("中文。a", 1, (const char *const[]){"中", "文", "。", "a", NULL}); // too narrow for anything better
+    // A letter and its mark, once on two lines.
+    expect_lines("x\u0302q\u0302", 1, (const char *const[]){"x\u0302", "q\u0302", NULL});
+    expect_lines("เกแข", 1, (const char *const[]){"เก", "แข", NULL});
+    expect_lines("👨\u200D👩🇩🇪🇫🇷", 1, (const char *const[]){"👨\u200D👩", "🇩🇪", "🇫🇷", NULL});
+    // Behind an indent only the first character counts as a word that fits the block.
+    expect_block("ab 中中", fb(20, 99, 0, PL_ALIGN_LEFT, 10), (const char *const[]){"ab", "中", "中", NULL});
 }
 
 static void spaces_at_the_start_of_a_line_print_in_tb_only(void **state)
@@ -708,6 +726,8 @@ static void lines_are_ordered_by_their_paragraph(void **state)
     expect_order(&s, "c!\nאב!", 3, 6, "543");
     // A line inside an embedding that began on the line before.
     expect_order(&s, "\u202Eab cd", 3, 5, "43");
+    // A blank at the end of a line is behind what is read last, though the text goes on beyond it from the right.
+    expect_order(&s, "a אב\u2003גד", 2, 5, "324");
     sheet_close(&s);
 }
 
@@ -934,6 +954,7 @@ int main(void)
         cmocka_unit_test(unknown_fonts_fall_back),
         cmocka_unit_test(linked_fonts_are_looked_in_first),
         cmocka_unit_test(lines_break_at_spaces),
+        cmocka_unit_test(lines_without_spaces_break_by_their_script),
         cmocka_unit_test(spaces_at_the_start_of_a_line_print_in_tb_only),
         cmocka_unit_test(a_typeset_block_ends_at_its_anchor_when_justified_right),
         cmocka_unit_test(a_text_block_says_when_it_cuts_text),
