@@ -3,6 +3,7 @@
 #include "font/breaks.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "base/ckd.h"
 #include "font/font_hb.h"
@@ -123,6 +124,13 @@ static enum pl_break between(uint32_t before, uint32_t c)
 enum pl_errc pl_breaks_find(const uint32_t *chars, uint32_t length, const struct pl_job *job, uint8_t *out,
                             struct pl_error *err)
 {
+    uint32_t all = 0;
+    for (uint32_t i = 0; i < length; i++)
+        all |= chars[i];
+    if (all < FIRST_MARK) { // most text of labels
+        memset(out, PL_BREAK_CUT, length);
+        return PL_OK;
+    }
     uint32_t base = ' ';     // the last character that is not joined to one before
     uint32_t indicators = 0; // regional indicators in a row: each two are a flag
     uint32_t vowel = 0;      // the last sign that is not a tone

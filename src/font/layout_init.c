@@ -84,6 +84,8 @@ enum pl_errc pl_layout_init(struct pl_layout *layout, struct pl_writer *writer, 
         .writer = writer, .font = font, .arena = arena, .job = job, .chars = chars, .length = length, .simple = true};
     bool clean = true, plain_arabic = false;
     for (uint32_t i = 0; i < length; i++) {
+        if (chars[i] >= 0x20 && chars[i] < 0x7F)
+            continue; // nothing of what follows: most text of labels
         clean = clean && !is_ignored(chars[i], in_block) && !pl_bidi_is_control(chars[i]);
         layout->simple = layout->simple && !pl_layout_needs_shaping(chars[i]);
         layout->ordered = layout->ordered || is_presentation_form(chars[i]);
