@@ -154,13 +154,19 @@ static void the_whole_of_bidi_character_test_holds(void **state)
     assert_true(cases > 90000);
 }
 
-// The table is made by a tool: every assigned character has the class that the database gives it.
+// The table is made by a tool: every assigned character has the class that the database gives it. Other versions of
+// Unicode have other characters.
 static void every_character_has_its_class(void **state)
 {
     (void)state;
     FILE *file = open_data("extracted/DerivedBidiClass.txt");
-    char line[512];
+    char line[512] = "";
     uint32_t rows = 0;
+    if (!fgets(line, sizeof line, file) || !strstr(line, "-15.0.0.txt")) {
+        print_message("skipped: the database is not that of Unicode 15.0.0: %s", line);
+        fclose(file);
+        skip();
+    }
     while (fgets(line, sizeof line, file)) {
         char *at = line, *end;
         uint32_t first = (uint32_t)strtoul(at, &end, 16), last = first;
