@@ -1,6 +1,7 @@
-// ^FB and ^TB: where lines end. Greedy, at spaces, soft hyphens and between ideographs; a word that is wider than the
-// block is cut between characters.
+// ^FB and ^TB: where lines end. Greedy, at spaces, soft hyphens and between East Asian characters; a word that is wider
+// than the block is cut between letters, never between a letter and its marks.
 #include "base/ckd.h"
+#include "font/breaks.h"
 #include "font/layout.h"
 
 #define SOFT_HYPHEN 0xAD
@@ -10,23 +11,20 @@ struct breaker {
     const struct pl_layout *layout;
     const struct pl_block *block;
     int64_t *advances; // of each character, in 1/2048 dots
+    uint8_t *breaks;   // enum pl_break before each character
     int64_t hyphen;    // advance of the hyphen that a soft hyphen may become
     struct pl_lines *out;
     uint32_t cap;
 };
 
-static bool is_ideograph(uint32_t c)
-{
-    return (c >= 0x2E80 && c <= 0xA4CF) || (c >= 0xAC00 && c <= 0xD7A3) || (c >= 0xF900 && c <= 0xFAFF) ||
-           (c >= 0xFF00 && c <= 0xFFEF) || (c >= 0x20000 && c <= 0x3FFFF);
-}
-
 static enum pl_errc measure(struct breaker *b, struct pl_error *err)
 {
     const struct pl_layout *layout = b->layout;
     b->advances = pl_arena_zalloc(layout->arena, ((size_t)layout->length + 1) * sizeof *b->advances, 8);
-    if (!b->advances)
+    b->breaks = pl_arena_zalloc(layout->arena, (size_t)layout->length + 1, 1);
+    if (!b->advances || !b->breaks)
         return pl_fail_memory(err);
+    PL_TRY(pl_breaks_find(layout->chars, layout->length, layout->job, b->breaks, err));
     for (uint32_t start = 0; start < layout->length;) {
         uint32_t end = start;
         PL_TRY(pl_job_check(layout->job, err));
@@ -76,8 +74,11 @@ static int64_t room_for(const struct breaker *b, uint32_t start, uint32_t end, i
     if (start > 0 && b->layout->chars[start - 1] != ' ')
         return room; // the rest of a word that was cut
     int64_t word = 0;
-    for (uint32_t i = start; i < end && b->layout->chars[i] != ' ' && b->layout->chars[i] != SOFT_HYPHEN; i++)
+    for (uint32_t i = start; i < end && b->layout->chars[i] != ' ' && b->layout->chars[i] != SOFT_HYPHEN; i++) {
+        if (i > start && b->breaks[i] == PL_BREAK_MAY)
+            break;
         word += b->advances[i];
+    }
     return word > room && word <= whole ? word : room;
 }
 
@@ -87,8 +88,9 @@ static struct pl_line next_line(const struct breaker *b, uint32_t start, uint32_
     const uint32_t *chars = b->layout->chars;
     int64_t width = 0, ink_width = 0; // with and without the spaces at the end
     uint32_t ink_end = start;
-    struct pl_line broken = {.start = start, .end = start};
-    bool can_break = false;
+    struct pl_line broken = {.start = start, .end = start}, cut = broken; // cut: in the middle of a word
+    uint32_t behind_cut = end;
+    bool can_break = false, can_cut = false;
     for (uint32_t i = start; i < end; i++) {
         uint32_t c = chars[i];
         if (c == ' ') {
@@ -114,16 +116,21 @@ static struct pl_line next_line(const struct breaker *b, uint32_t start, uint32_
             }
             continue;
         }
-        if (i > start && is_ideograph(c) && is_ideograph(chars[i - 1])) {
-            broken = (struct pl_line){.start = start, .end = ink_end, .width = ink_width};
+        if (i > start && b->breaks[i] != PL_BREAK_NEVER) {
+            cut = (struct pl_line){.start = start, .end = ink_end, .width = ink_width};
+            behind_cut = i;
+            can_cut = true;
+        }
+        if (i > start && b->breaks[i] == PL_BREAK_MAY) {
+            broken = cut;
             *next = i;
             can_break = true;
         }
-        if (width + b->advances[i] > room && i > start) {
+        if (width + b->advances[i] > room && (can_break || can_cut)) {
             if (can_break)
                 return broken;
-            *next = i; // in the middle of a word
-            return (struct pl_line){.start = start, .end = ink_end, .width = ink_width};
+            *next = behind_cut;
+            return cut;
         }
         width += b->advances[i];
         ink_width = width;

@@ -9,8 +9,7 @@
 #include "font/font_hb.h"
 
 #define SOFT_HYPHEN 0xAD
-#define SILENT_BREAK 0x200B // a line of a block may end there
-#define REPLACEMENT 0xFFFD
+#define SILENT_BREAK 0x200B  // a line of a block may end there
 #define TAB_STOP (80 * 2048) // dots, in any font
 #define ZERO_WIDTH_JOINER 0x200D
 #define ZERO_WIDTH_NON_JOINER 0x200C
@@ -18,78 +17,11 @@
 #define LONGEST_PIECE 1024
 #define LONGEST_PIECE_OF_DOWNLOADED 256
 
-// Scripts whose letters change with their neighbours, stack, or run from right to left.
-static bool needs_shaping(uint32_t c)
-{
-    if (c < 0x300)
-        return false;
-    return c <= 0x36F || (c >= 0x590 && c <= 0x109F) || (c >= 0x1100 && c <= 0x11FF) || (c >= 0x1700 && c <= 0x18AF) ||
-           (c >= 0x1A00 && c <= 0x1CFF) || (c >= 0x1DC0 && c <= 0x1DFF) || (c >= 0x200C && c <= 0x200F) ||
-           (c >= 0x20D0 && c <= 0x20FF) || (c >= 0xA800 && c <= 0xABFF) || (c >= 0xFB1D && c <= 0xFEFF) ||
-           (c >= 0x10800 && c <= 0x11FFF) || (c >= 0x1E000 && c <= 0x1EFFF);
-}
-
-// Never prints and takes no room. U+FFFD stands for bytes that are not valid in the character set: the reference leaves
-// them out, and the language has reported them.
-static bool is_ignored(uint32_t c, bool in_block)
-{
-    if (c < 0x20)
-        return !(in_block && c == '\n') && c != '\t';
-    if (c == SOFT_HYPHEN || c == SILENT_BREAK)
-        return !in_block;
-    return (c >= 0x7F && c < 0xA0) || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) ||
-           (c >= 0x2060 && c <= 0x206F) || (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF || c == REPLACEMENT;
-}
-
-static bool is_presentation_form(uint32_t c)
-{
-    return (c >= 0xFB50 && c <= 0xFDFF) || (c >= 0xFE70 && c <= 0xFEFC);
-}
-
-enum pl_errc pl_layout_init(struct pl_layout *layout, struct pl_writer *writer, const struct pl_text_font *font,
-                            struct pl_arena *arena, const struct pl_job *job, const uint32_t *chars, uint32_t length,
-                            bool in_block, struct pl_error *err)
-{
-    *layout = (struct pl_layout){
-        .writer = writer, .font = font, .arena = arena, .job = job, .chars = chars, .length = length, .simple = true};
-    bool clean = true, plain_arabic = false;
-    for (uint32_t i = 0; i < length; i++) {
-        clean = clean && !is_ignored(chars[i], in_block);
-        layout->simple = layout->simple && !needs_shaping(chars[i]);
-        layout->ordered = layout->ordered || is_presentation_form(chars[i]);
-        plain_arabic = plain_arabic || (chars[i] >= 0x620 && chars[i] <= 0x6D3);
-    }
-    // Forms among ordinary letters are ligatures of running text; forms alone were shaped and ordered by the sender.
-    layout->ordered = layout->ordered && !plain_arabic;
-    if (clean && layout->simple)
-        return PL_OK;
-    uint32_t *copy = PL_ARENA_ARRAY(arena, uint32_t, (size_t)length + 1);
-    if (!copy)
-        return pl_fail_memory(err);
-    uint32_t n = 0;
-    layout->simple = true;
-    for (uint32_t i = 0; i < length; i++) {
-        if (is_ignored(chars[i], in_block))
-            continue;
-        uint32_t both = n > 0 && chars[i] >= 0x300 && chars[i] <= 0x36F ? pl_hb_compose(copy[n - 1], chars[i]) : 0;
-        if (both)
-            copy[n - 1] = both;
-        else
-            copy[n++] = chars[i];
-    }
-    for (uint32_t i = 0; i < n; i++)
-        layout->simple = layout->simple && !needs_shaping(copy[i]);
-    layout->chars = copy;
-    layout->length = n;
-    layout->base_rtl = !layout->simple && pl_bidi_base_is_right_to_left(copy, n);
-    return PL_OK;
-}
-
 static struct pl_sized_face face_for(const struct pl_layout *layout, uint32_t c, uint32_t *glyph)
 {
     struct pl_face *main = layout->font->main.face;
     // A cell holds one letter by itself: scripts that join theirs leave the cells.
-    bool leaves_cells = main->kind == PL_FACE_DEVICE && needs_shaping(c);
+    bool leaves_cells = main->kind == PL_FACE_DEVICE && pl_layout_needs_shaping(c);
     if (!leaves_cells && pl_face_glyph(layout->writer, main, c, glyph))
         return layout->font->main;
     return pl_fallback_find(layout->writer, layout->font, c, glyph);
@@ -220,25 +152,22 @@ static enum pl_errc make_runs(const struct pl_layout *layout, uint32_t start, ui
     return PL_OK;
 }
 
-// Rule L2: from the highest level down to the lowest odd one, runs of at least that level are reversed.
-static void order_runs(struct run_list *runs)
+static enum pl_errc order_runs(const struct pl_layout *layout, struct run_list *runs, struct pl_error *err)
 {
-    uint8_t highest = 0;
+    if (runs->count < 2)
+        return PL_OK;
+    uint8_t *levels = pl_arena_zalloc(layout->arena, runs->count, 1);
+    uint32_t *order = PL_ARENA_ARRAY(layout->arena, uint32_t, runs->count);
+    struct run *ordered = PL_ARENA_ARRAY(layout->arena, struct run, runs->count);
+    if (!levels || !order || !ordered)
+        return pl_fail_memory(err);
     for (uint32_t i = 0; i < runs->count; i++)
-        highest = PL_MAX(highest, runs->at[i].level);
-    for (uint8_t level = highest; level > 0; level--)
-        for (uint32_t i = 0; i < runs->count;) {
-            uint32_t end = i;
-            while (end < runs->count && runs->at[end].level >= level)
-                end++;
-            for (uint32_t a = i, b = end; a + 1 < b; a++) {
-                b--;
-                struct run swap = runs->at[a];
-                runs->at[a] = runs->at[b];
-                runs->at[b] = swap;
-            }
-            i = end + (end == i);
-        }
+        levels[i] = runs->at[i].level;
+    pl_bidi_order(levels, runs->count, order);
+    for (uint32_t i = 0; i < runs->count; i++)
+        ordered[i] = runs->at[order[i]];
+    runs->at = ordered;
+    return PL_OK;
 }
 
 // Room for `count` items more. It doubles, so that many runs take no more than twice what their items need.
@@ -354,18 +283,32 @@ static bool can_shape(struct pl_writer *writer, struct pl_face *face)
     return face->hb != NULL;
 }
 
+// The levels of a line's characters.
+static enum pl_errc line_levels(const struct pl_layout *layout, uint32_t start, uint32_t end, uint8_t *levels,
+                                struct pl_error *err)
+{
+    const uint32_t *chars = layout->chars + start;
+    uint32_t length = end - start;
+    if (!layout->levels)
+        return PL_OK;
+    if (layout->own_levels)
+        return pl_bidi_levels(chars, length, PL_BIDI_BASE_LEFT, layout->arena, layout->job, levels, levels + length,
+                              err);
+    memcpy(levels, layout->levels + start, length);
+    pl_bidi_end_line(chars, length, layout->bases[start], levels);
+    return PL_OK;
+}
+
 static enum pl_errc complex_line(const struct pl_layout *layout, uint32_t start, uint32_t end, struct pl_items *out,
                                  struct pl_error *err)
 {
-    uint32_t length = end - start;
-    uint8_t *levels = pl_arena_zalloc(layout->arena, (size_t)length * 2 + 1, 1);
+    uint8_t *levels = pl_arena_zalloc(layout->arena, (size_t)(end - start) * 2 + 1, 1);
     if (!levels)
         return pl_fail_memory(err);
-    if (!layout->ordered)
-        pl_bidi_levels(layout->chars + start, length, layout->base_rtl, levels, levels + length);
+    PL_TRY(line_levels(layout, start, end, levels, err));
     struct run_list runs = {NULL, 0};
     PL_TRY(make_runs(layout, start, end, levels, &runs, err));
-    order_runs(&runs);
+    PL_TRY(order_runs(layout, &runs, err));
     for (uint32_t i = 0; i < runs.count; i++) {
         PL_TRY(pl_job_check(layout->job, err));
         if (!layout->unshaped && can_shape(layout->writer, runs.at[i].face.face))

@@ -27,16 +27,21 @@ struct pl_layout {
     const struct pl_job *job;
     const uint32_t *chars;
     uint32_t length;
-    int64_t gap;    // ^FP, in 1/2048 dots
-    bool simple;    // one glyph for each character, in order
-    bool ordered;   // right-to-left text is already in the order in which it is to stand
-    bool unshaped;  // ^PA: letters stand as they are, without the forms that their neighbours give them
-    bool tab_stops; // tabs go to stops; otherwise they are blanks
-    bool apart;     // letters of neighbouring lines do not join: ^FP V
-    bool base_rtl;  // the field as a whole reads from right to left
+    const uint8_t *levels, *bases; // of the characters and of their paragraphs; NULL: all from left to right
+    int64_t gap;                   // ^FP, in 1/2048 dots
+    bool simple;                   // one glyph for each character, in order
+    bool ordered;                  // right-to-left text is already in the order in which it is to stand
+    bool unshaped;                 // ^PA: letters stand as they are, without the forms that their neighbours give them
+    bool tab_stops;                // tabs go to stops; otherwise they are blanks
+    bool own_levels;               // lines are single letters, ordered without regard to their neighbours: ^FP V and R
+    bool apart;                    // letters of neighbouring lines do not join: ^FP V
+    bool base_rtl;                 // the field as a whole reads from right to left
 };
 
-// Cleans the characters: composes marks, leaves out what never prints; finds out whether the text is simple.
+// True for scripts whose letters change with their neighbours, stack, or run from right to left.
+bool pl_layout_needs_shaping(uint32_t codepoint);
+// Cleans the characters: composes marks, orders both directions, leaves out what never prints; finds out whether the
+// text is simple.
 enum pl_errc pl_layout_init(struct pl_layout *layout, struct pl_writer *writer, const struct pl_text_font *font,
                             struct pl_arena *arena, const struct pl_job *job, const uint32_t *chars, uint32_t length,
                             bool in_block, struct pl_error *err) PL_MUST_USE;

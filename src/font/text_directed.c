@@ -1,10 +1,7 @@
 // ^FP V and R: characters below each other, or from right to left.
 #include "base/ckd.h"
-#include "font/font_hb.h"
+#include "font/breaks.h"
 #include "font/place.h"
-
-#define ZERO_WIDTH_JOINER 0x200D
-#define ZERO_WIDTH_NON_JOINER 0x200C
 
 // What is placed as one: a letter with its marks, or a whole line.
 struct piece {
@@ -19,18 +16,11 @@ struct piece_list {
     uint32_t missing;
 };
 
-// True when a character is written with the one before it.
-static bool joins(uint32_t before, uint32_t c)
-{
-    bool vowel_and_mark = c == 0x0E33 || c == 0x0EB3, late_jamo = c >= 0x1160 && c <= 0x11FF;
-    return pl_hb_is_mark(c) || pl_hb_is_virama(before) || c == ZERO_WIDTH_JOINER || c == ZERO_WIDTH_NON_JOINER ||
-           before == ZERO_WIDTH_JOINER || vowel_and_mark || late_jamo;
-}
-
 static enum pl_errc make_pieces(struct pl_layout *layout, bool vertical, struct piece_list *out, struct pl_error *err)
 {
     // Text that reads from right to left comes in that order already.
     bool whole = !vertical && (layout->base_rtl || layout->ordered);
+    layout->own_levels = !whole;
     if (vertical) {
         // From top to bottom there are no neighbours to join with and no sides to turn to.
         layout->apart = true;
@@ -41,7 +31,7 @@ static enum pl_errc make_pieces(struct pl_layout *layout, bool vertical, struct 
         return pl_fail_memory(err);
     for (uint32_t start = 0, end; start < layout->length; start = end) {
         end = whole ? layout->length : start + 1;
-        while (!layout->simple && end < layout->length && joins(layout->chars[end - 1], layout->chars[end]))
+        while (!layout->simple && end < layout->length && pl_breaks_joins(layout->chars[end - 1], layout->chars[end]))
             end++;
         if (end % PL_CHARS_PER_CHECK == 0)
             PL_TRY(pl_job_check(layout->job, err));

@@ -19,7 +19,7 @@ const BESIDES_MIB = 24; // what is bounded otherwise: the glyph cache, HarfBuzz,
 
 // These are drawn to their end in less than the second, whatever the deadline: what made them hostile is gone.
 const DRAWN = new Set(['composite-depth', 'composite-expansion', 'composite-cycle', 'zigzag', 'zigzag-large', 'advance-points', 'cmap-records', 'gsub-lookups', 'gsub-context', 'gsub-overlap', 'gsub-nested', 'gsub-circle', 'gpos-lookups', 'marks',
-  'marks-mixed', 'marks-latin', 'marks-block', 'marks-vertical', 'scripts', 'scripts-long', 'scripts-block', 'ideographs', 'missing-characters', 'bitmap-font-copies', 'bitmap-font-large', 'font-copies', 'line-numbers']);
+  'marks-mixed', 'marks-latin', 'marks-block', 'marks-vertical', 'scripts', 'scripts-long', 'scripts-block', 'bidi-brackets', 'bidi-embeddings', 'bidi-block', 'breaks-block', 'ideographs', 'missing-characters', 'bitmap-font-copies', 'bitmap-font-large', 'font-copies', 'line-numbers']);
 
 const ENDS = new Set(['ok', 'deadline', 'memory', 'limit']);
 

@@ -158,6 +158,21 @@ add('scripts-block', 'the same in a block', () => text('^XA^CI28^FO10,10^A0N,30,
 
 const ideographs = (count) => Array.from({ length: count }, (_, i) => String.fromCodePoint(0x4e00 + i)).join('');
 
+const utf8 = (characters, block = '') => text(`^XA^CI28^FO10,10^A0N,30,30${block}^FD`, characters, '^FS^XZ');
+
+add('bidi-brackets', '65,000 brackets, open and never closed or in pairs, around right-to-left letters', () =>
+  text(utf8('\u05d0' + '('.repeat(65000)), utf8('(\u05d0)'.repeat(16000)), utf8('\u05d0' + '()'.repeat(32000))));
+
+add('bidi-embeddings', '65,000 embeddings, overrides and isolates, one inside another', () =>
+  text(utf8('\u202ba\u202e\u05d0'.repeat(16250)), utf8('\u2068!'.repeat(32500)), utf8('\u2067a('.repeat(10800) + ')\u2069'.repeat(16200))));
+
+add('bidi-block', 'the same in blocks: the order is found for the paragraph and put to use in each line', () =>
+  text(utf8('\u202ba \u202e\u05d0('.repeat(10800), '^FB400,9999'), utf8('\u2068\u05d0 '.repeat(21600), '^FB30,9999,0,L,10'), utf8('\u05d0\\&'.repeat(16000), '^FB300,9999')));
+
+add('breaks-block', 'text without spaces in narrow blocks: marks, flags, joined emoji, Thai, and brackets that must not begin a line', () =>
+  text(...['\u4e2d' + '\u3099'.repeat(20000), '\u{1f1e6}'.repeat(16000), '\u{1f468}\u200d'.repeat(9000), '\u0e40\u0e01\u0e31\u0e19'.repeat(5000), '\u4e2d' + '\uff09'.repeat(20000), '\uff08'.repeat(20000)]
+    .map((characters) => utf8(characters, '^FB40,9999,0,L,20'))));
+
 add('ideographs', '10,000 ideographs at 900 dots: glyphs off the label were rasterised and nothing looked at the clock, 21 s', () =>
   text('^XA^CI28^FO10,10^A0N,900,900^FD', ideographs(10000), '^FS^XZ'));
 

@@ -24,15 +24,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                     .align = (enum pl_block_align)(take(&b, 1) % 4)};
     text->direction = (enum pl_text_direction)(take(&b, 1) % 3);
     text->gap = (int16_t)take(&b, 2);
-    static const uint32_t pages[] = {0x20,   0x20,  0x600,  0x5D0,  0xE00,  0x900,
-                                     0x4E00, 0x300, 0x2000, 0xAC00, 0xFE00, 0xA0};
+    static const uint32_t pages[] = {0x20,   0x20,   0x600, 0x5D0,  0xE00, 0x900,  0x4E00, 0x300,   0x2000,
+                                     0xAC00, 0xFE00, 0xA0,  0x3000, 0xE80, 0x1000, 0x1100, 0x1F1E0, 0x1F3F0};
+    enum { PAGES = sizeof pages / sizeof *pages, WAYS = PAGES + 4 };
     static uint32_t chars[512];
     uint32_t *copy = chars;
     while (b.left > 3 && text->length < 512) {
         uint32_t page = take(&b, 1);
-        if (page % 16 < 12)
-            copy[text->length++] = pages[page % 16] + take(&b, 1) % 128;
-        else if (page % 16 == 12)
+        if (page % WAYS < PAGES)
+            copy[text->length++] = pages[page % WAYS] + take(&b, 1) % 128;
+        else if (page % WAYS == PAGES)
             copy[text->length++] = '\n';
         else
             copy[text->length++] = take(&b, 3) % 0x110000;

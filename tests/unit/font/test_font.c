@@ -262,7 +262,8 @@ static void expect_block(const char *text, struct pl_block block, const char *co
         const struct pl_line *line = &b.lines.at[n];
         uint32_t length;
         uint32_t *chars = sheet_chars(&b.s, expected[n], &length);
-        assert_int_equal(line->end - line->start, length);
+        if (line->end - line->start != length)
+            fail_msg("%s: line %u has %u characters, not those of %s", text, n, line->end - line->start, expected[n]);
         assert_memory_equal(b.layout.chars + line->start, chars, length * sizeof *chars);
     }
     assert_int_equal(b.lines.count, n);
@@ -295,6 +296,23 @@ static void lines_break_where_they_are_told_to(void **state)
     expect_lines("long\u200Bword", 36, (const char *const[]){"long", "word", NULL});
     expect_lines("long\u200Bword", 600, (const char *const[]){"long\u200Bword", NULL});
     expect_lines("\u200Blongword", 24, (const char *const[]){"\u200Blong", "word", NULL});
+}
+
+// Ideographs are a little more than 8 dots wide.
+static void lines_without_spaces_break_by_their_script(void **state)
+{
+    (void)state;
+    expect_lines("a中b", 7, (const char *const[]){"a", "中", "b", NULL});
+    // A full stop once began a line, and an opening bracket ended one.
+    expect_lines("中文。a", 21, (const char *const[]){"中", "文。", "a", NULL});
+    expect_lines("中（文", 21, (const char *const[]){"中", "（文", NULL});
+    expect_lines("中文。a", 1, (const char *const[]){"中", "文", "。", "a", NULL}); // too narrow for anything better
+    // A letter and its mark, once on two lines.
+    expect_lines("x\u0302q\u0302", 1, (const char *const[]){"x\u0302", "q\u0302", NULL});
+    expect_lines("เกแข", 1, (const char *const[]){"เก", "แข", NULL});
+    expect_lines("👨\u200D👩🇩🇪🇫🇷", 1, (const char *const[]){"👨\u200D👩", "🇩🇪", "🇫🇷", NULL});
+    // Behind an indent only the first character counts as a word that fits the block.
+    expect_block("ab 中中", fb(20, 99, 0, PL_ALIGN_LEFT, 10), (const char *const[]){"ab", "中", "中", NULL});
 }
 
 static void spaces_at_the_start_of_a_line_print_in_tb_only(void **state)
@@ -642,10 +660,11 @@ static void expect_levels(struct sheet *s, const char *text, bool right_to_left,
 {
     uint32_t length;
     uint32_t *chars = sheet_chars(s, text, &length);
-    uint8_t levels[64], classes[64];
+    uint8_t levels[64], bases[64];
     assert_true(length <= 64);
     assert_int_equal(length, strlen(expected));
-    pl_bidi_levels(chars, length, right_to_left, levels, classes);
+    enum pl_bidi_base base = right_to_left ? PL_BIDI_BASE_RIGHT : PL_BIDI_BASE_LEFT;
+    assert_int_equal(pl_bidi_levels(chars, length, base, &s->arena, NULL, levels, bases, NULL), PL_OK);
     for (uint32_t i = 0; i < length; i++)
         if (levels[i] != expected[i] - '0')
             fail_msg("%s: character %u has level %u, not %c", text, i, levels[i], expected[i]);
@@ -668,7 +687,48 @@ static void right_to_left_text_is_ordered(void **state)
     expect_levels(&s, "-5 אב", false, "00011");
     uint32_t length;
     uint32_t *chars = sheet_chars(&s, "12 אב", &length);
-    assert_true(pl_bidi_base_is_right_to_left(chars, length));
+    assert_true(pl_bidi_reads_from_right(chars, length));
+    sheet_close(&s);
+}
+
+// The clusters of one line, as they stand from left to right.
+static void expect_order(struct sheet *s, const char *text, uint32_t start, uint32_t end, const char *expected)
+{
+    struct pl_text_font font;
+    struct pl_layout layout;
+    struct pl_items items;
+    struct pl_font_ref ref = {.letter = '0', .height = 30};
+    uint32_t length;
+    uint32_t *chars = sheet_chars(s, text, &length);
+    assert_int_equal(pl_font_resolve(s->writer, &ref, 8, &s->arena, &font, NULL), PL_OK);
+    assert_int_equal(pl_layout_init(&layout, s->writer, &font, &s->arena, NULL, chars, length, true, NULL), PL_OK);
+    assert_int_equal(pl_layout_line(&layout, start, end, &items, NULL), PL_OK);
+    char got[64] = "";
+    for (uint32_t i = 0; i < items.count && i < 63; i++)
+        got[i] = (char)('0' + items.at[i].cluster), got[i + 1] = 0;
+    if (strcmp(got, expected) != 0)
+        fail_msg("%s stands as %s, not %s", text, got, expected);
+}
+
+static void lines_are_ordered_by_their_paragraph(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 10, 10);
+    expect_order(&s, "a(אב)ג", 0, 6, "013245"); // both brackets take one direction; the second once took the other
+    expect_order(&s, "אב (cd) ג", 0, 9, "876453210");
+    // Controls order and are not drawn; they once were dropped unread.
+    expect_order(&s, "\u202Eabc", 0, 3, "210");
+    expect_order(&s, "a\u2067bc\u2069", 0, 3, "012");
+    expect_order(&s, "a\u2067b!\u2069", 0, 3, "021");
+    expect_order(&s, "\u200Fa.", 0, 2, "10");
+    // Each paragraph by its own first letter; once the first one ruled all.
+    expect_order(&s, "אב\nc!", 3, 5, "34");
+    expect_order(&s, "c!\nאב!", 3, 6, "543");
+    // A line inside an embedding that began on the line before.
+    expect_order(&s, "\u202Eab cd", 3, 5, "43");
+    // A blank at the end of a line is behind what is read last, though the text goes on beyond it from the right.
+    expect_order(&s, "a אב\u2003גד", 2, 5, "324");
     sheet_close(&s);
 }
 
@@ -957,6 +1017,7 @@ int main(void)
         cmocka_unit_test(unknown_fonts_fall_back),
         cmocka_unit_test(linked_fonts_are_looked_in_first),
         cmocka_unit_test(lines_break_at_spaces),
+        cmocka_unit_test(lines_without_spaces_break_by_their_script),
         cmocka_unit_test(spaces_at_the_start_of_a_line_print_in_tb_only),
         cmocka_unit_test(a_typeset_block_ends_at_its_anchor_when_justified_right),
         cmocka_unit_test(a_text_block_says_when_it_cuts_text),
@@ -977,6 +1038,7 @@ int main(void)
         cmocka_unit_test(bitmap_fonts_are_read),
         cmocka_unit_test(malformed_bitmap_fonts_are_refused_or_cut),
         cmocka_unit_test(right_to_left_text_is_ordered),
+        cmocka_unit_test(lines_are_ordered_by_their_paragraph),
         cmocka_unit_test(text_from_the_right_is_not_turned_twice),
         cmocka_unit_test(text_from_the_top_keeps_its_order),
         cmocka_unit_test(prepared_arabic_is_left_in_its_order),

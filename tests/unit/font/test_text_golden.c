@@ -363,6 +363,35 @@ static void scripts(void **state)
     sheet_close(&s);
 }
 
+// Lines of scripts without spaces between words, and of both directions.
+static void blocks_of_scripts(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "本日は晴天なり。「テスト」を行います（株）山田商店、データベースのキャッシュを￥1,000で。ABC123製品！",
+        "收货人：张三，地址：北京市朝阳区建国路88号。他说“你好”，然后走了……保质期（见包装）：12个月。",
+        "서울특별시 강남구 테헤란로 152 (역삼동), 10층",
+        "ผลิตภัณฑ์อาหารแช่แข็งสำเร็จรูปพร้อมรับประทานวันศุกร์ ต่ำกว่า -18 องศา",
+        "निर्माताकापतामुंबईमहाराष्ट्रक्षत्रियज्ञान",
+        "ສິນຄ້ານີ້ຜະລິດເພື່ອຈຳໜ່າຍ မြန်မာနိုင်ငံတွင်ထုတ်",
+        "مرحبا (hello) بكم [12] في العالم: السعر 50%",
+        "המחיר הוא (50 ש\"ח) ל-3 יח'\nPrice (USD): 12.50.\na(אב)ג \u202Eabc\u202C \u2067x!\u2069",
+    };
+    struct sheet s;
+    sheet_open(&s, 840, 600);
+    if (s.fonts->fallbacks_missing > 0) {
+        sheet_close(&s);
+        skip();
+    }
+    for (int i = 0; i < 8; i++) {
+        struct pl_block block = i == 1 ? tb(190, 280) : fb(190, 9, 2, i < 6 ? PL_ALIGN_LEFT : PL_ALIGN_RIGHT, 0);
+        WRITE(&s, .x = 10 + 210 * (i % 4), .y = 10 + 300 * (i / 4), .height = 28, .block = block, .text = texts[i]);
+        assert_false(s.result.clipped);
+    }
+    expect_golden(&s, "block_scripts");
+    sheet_close(&s);
+}
+
 static void scripts_turn(void **state)
 {
     (void)state;
@@ -398,6 +427,7 @@ int main(void)
         cmocka_unit_test(smooth_output_is_drawn_four_times_as_large),
         cmocka_unit_test(downloaded_fonts),
         cmocka_unit_test(scripts),
+        cmocka_unit_test(blocks_of_scripts),
         cmocka_unit_test(scripts_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
