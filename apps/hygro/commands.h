@@ -11,5 +11,7 @@ struct subcommand {
 
 int hygro_calc(int argc, char **argv);
 int hygro_serve(int argc, char **argv);
+int hygro_config(int argc, char **argv);
+int hygro_health(int argc, char **argv);
 
 #endif
