@@ -25,4 +25,5 @@ test("package.json, its lock file and the deployment name the same version", () 
   const lock = JSON.parse(fs.readFileSync("package-lock.json", "utf8"));
   assert.equal(lock.version, version);
   assert.equal(lock.packages[""].version, version);
+  for (const [, tag] of fs.readFileSync("deploy/kubernetes.yaml", "utf8").matchAll(/image: platen:(\S+)/g)) assert.equal(tag, version);
 });
