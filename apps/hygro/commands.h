@@ -15,5 +15,7 @@ int hygro_air(int argc, char **argv);
 int hygro_keeping(int argc, char **argv);
 int hygro_shrink(int argc, char **argv);
 int hygro_hours(int argc, char **argv);
+int hygro_config(int argc, char **argv);
+int hygro_health(int argc, char **argv);
 
 #endif

@@ -14,6 +14,8 @@ static const struct subcommand subcommands[] = {
     {"shrink", hygro_shrink, "shrink, water to remove, wet and dry basis"},
     {"hours", hygro_hours, "the hours of a season from a CSV of temperature and humidity"},
     {"serve", hygro_serve, "serve over HTTP, with a page for browsers"},
+    {"config", hygro_config, "which options 'serve' would have, and where they come from"},
+    {"health", hygro_health, "ask the running service how it is"},
 };
 
 static void print_usage(FILE *out)
@@ -21,7 +23,7 @@ static void print_usage(FILE *out)
     fputs("usage: hygro COMMAND [options]\n\n", out);
     for (size_t i = 0; i < PL_COUNTOF(subcommands); i++)
         fprintf(out, "  %-10s %s\n", subcommands[i].name, subcommands[i].summary);
-    fputs("\n'hygro COMMAND --help' tells the options of a command.\n", out);
+    fputs("\n'hygro COMMAND --help' tells the options of a command; 'hygro --version' says which this is.\n", out);
 }
 
 // What was printed must have arrived: a full disk is no success.
@@ -43,6 +45,10 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
         print_usage(stdout);
+        return finish(0);
+    }
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+        printf("hygro %s\n", PROJECT_VERSION);
         return finish(0);
     }
     for (size_t i = 0; i < PL_COUNTOF(subcommands); i++) {

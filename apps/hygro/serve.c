@@ -91,12 +91,13 @@ static void stop(void *user)
     service->page = NULL;
 }
 
-int hygro_serve(int argc, char **argv)
+// What the service is, for the commands that need to know its options.
+static int with_app(http_command *command, int argc, char **argv)
 {
     struct hygro_service service = {.page = NULL};
     const struct http_app app = {
         .name = "hygro",
-        .version = "1.0.0",
+        .version = PROJECT_VERSION,
         .env_prefix = "HYGRO",
         .default_listen = "127.0.0.1:8081",
         .routes = routes,
@@ -109,5 +110,20 @@ int hygro_serve(int argc, char **argv)
         .start = start,
         .stop = stop,
     };
-    return http_serve(&app, argc, argv);
+    return command(&app, argc, argv);
+}
+
+int hygro_serve(int argc, char **argv)
+{
+    return with_app(http_serve, argc, argv);
+}
+
+int hygro_config(int argc, char **argv)
+{
+    return with_app(http_config_command, argc, argv);
+}
+
+int hygro_health(int argc, char **argv)
+{
+    return with_app(http_health_command, argc, argv);
 }

@@ -14,5 +14,7 @@ int command_inspect(int argc, char **argv);
 int command_commands(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_serve(int argc, char **argv);
+int command_config(int argc, char **argv);
+int command_health(int argc, char **argv);
 
 #endif

@@ -14,6 +14,8 @@ static const struct subcommand SUBCOMMANDS[] = {
     {"commands", command_commands, "the ZPL II commands and what is done with them"},
     {"bench", command_bench, "how long a file takes to render, and where"},
     {"serve", command_serve, "serve over HTTP, with a page for browsers"},
+    {"config", command_config, "which options 'serve' would have, and where they come from"},
+    {"health", command_health, "ask the running service how it is"},
     {NULL, NULL, NULL},
 };
 

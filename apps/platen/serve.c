@@ -153,9 +153,9 @@ static void give_memory_back(void)
     mallopt(M_TRIM_THRESHOLD, 2 << 20);
 }
 
-int command_serve(int argc, char **argv)
+// What the service is, for the commands that need to know its options.
+static int with_app(http_command *command, int argc, char **argv)
 {
-    give_memory_back();
     static struct service service = {.request_arena = (size_t)32 << 20}; // too large for a stack
     const struct http_app app = {
         .name = "platen",
@@ -181,5 +181,21 @@ int command_serve(int argc, char **argv)
         .worker_init = worker_init,
         .worker_fini = worker_fini,
     };
-    return http_serve(&app, argc, argv);
+    return command(&app, argc, argv);
+}
+
+int command_serve(int argc, char **argv)
+{
+    give_memory_back();
+    return with_app(http_serve, argc, argv);
+}
+
+int command_config(int argc, char **argv)
+{
+    return with_app(http_config_command, argc, argv);
+}
+
+int command_health(int argc, char **argv)
+{
+    return with_app(http_health_command, argc, argv);
 }

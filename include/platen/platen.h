@@ -20,12 +20,21 @@
 #ifndef PLATEN_H
 #define PLATEN_H
 
+#ifdef __cplusplus
+#include <atomic>
+#define PLATEN_ATOMIC_BOOL std::atomic<bool>
+#else
 #include <stdatomic.h>
+#define PLATEN_ATOMIC_BOOL atomic_bool
+#endif
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #pragma GCC visibility push(default)
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum platen_status {
     PLATEN_OK = 0,
@@ -108,8 +117,8 @@ struct platen_options {
     int64_t time;       // the printer's clock for ^FC: seconds since 1970, read as local time. Default: now
     bool want_elements; // platen_page_element and its checks
     // These two stop parsing, drawing and encoding, but not within a call of another library (see above).
-    const atomic_bool *cancel; // set by another thread; outlives document and page; may be NULL
-    uint64_t deadline_ns;      // on CLOCK_MONOTONIC; 0: none
+    const PLATEN_ATOMIC_BOOL *cancel; // set by another thread; outlives document and page; may be NULL
+    uint64_t deadline_ns;             // on CLOCK_MONOTONIC; 0: none
 };
 
 // Size of the page in dots, before rotation. PLATEN_E_INVALID: out of bounds, with a sentence that names the field.
@@ -302,6 +311,9 @@ const char *platen_severity_name(enum platen_severity severity);
 enum platen_status platen_dump_scene(const struct platen_document *document, struct platen_buffer *out,
                                      struct platen_error *err);
 
+#ifdef __cplusplus
+}
+#endif
 #pragma GCC visibility pop
 
 #endif

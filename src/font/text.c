@@ -71,6 +71,7 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
     layout.unshaped = text->no_shaping;
     if (text->no_bidi) {
         layout.ordered = true;
+        layout.levels = layout.bases = NULL;
         layout.base_rtl = false;
     }
     layout.tab_stops = text->block.kind != PL_BLOCK_FB;

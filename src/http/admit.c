@@ -254,7 +254,7 @@ static void check_guards(struct http_loop *l, struct http_exchange *ex, const st
     struct http_server *s = l->server;
     const struct http_route *route = &ex->slot->route;
     struct pl_slice forwarded = forwarded_client(s, p, data);
-    if (s->keys.count > 0 && !(route->flags & HTTP_NO_KEY)) {
+    if (s->config.api_key_file[0] && !(route->flags & HTTP_NO_KEY)) {
         check_key(l, ex, given_key(p, data), forwarded, peer);
         if (ex->refused)
             return;

@@ -1,4 +1,6 @@
 // The core's options: one row each.
+#include <string.h>
+
 #include "http/server.h"
 
 #define AT(member) offsetof(struct http_config, member)
@@ -8,6 +10,7 @@
 // clang-format off
 const struct http_option http_core_options[] = {
     {"listen", HTTP_OPT_TEXT, AT(listen), 0, 0, NULL, NULL, "address and port to listen on; port 0 picks a free one", NULL},
+    {HTTP_CONFIG_OPTION, HTTP_OPT_TEXT, AT(config_file), 0, 0, "", NULL, "file of options, NAME = VALUE a line; environment and flags win over it", NULL},
     {"workers", HTTP_OPT_U32, AT(workers), 0, 1024, "0", NULL, "worker threads; 0: one per core", NULL},
     {"io-threads", HTTP_OPT_U32, AT(io_threads), 0, 64, "0", NULL, "threads that read and write; 0: one per core, at most 4", NULL},
     {"max-connections", HTTP_OPT_U32, AT(max_connections), 1, 1000000, "4096", "connections", "open connections", NULL},
@@ -30,7 +33,7 @@ const struct http_option http_core_options[] = {
     {"rate-burst", HTTP_OPT_U32, AT(rate_burst), 0, 1000000, "0", NULL, "requests a client may send at once; 0: twice the rate", NULL},
     {"trust-proxy", HTTP_OPT_BOOL, AT(trust_proxy), 0, 0, "off", NULL, "take the client's address from the last X-Forwarded-For entry", NULL},
     {"allow-host", HTTP_OPT_TEXT, AT(allow_host), 0, 0, "", NULL, "further host names that requests may ask for, parted by commas; *: all", NULL},
-    {"api-key-file", HTTP_OPT_TEXT, AT(api_key_file), 0, 0, "", NULL, "file with one API key a line; without it no key is asked for", NULL},
+    {"api-key-file", HTTP_OPT_TEXT, AT(api_key_file), 0, 0, "", NULL, "file with one API key a line, read anew at SIGHUP; without it no key is asked for", NULL},
     {"cors", HTTP_OPT_TEXT, AT(cors), 0, 0, "off", NULL, "origins that pages may call from: *, off, or a list parted by commas", NULL},
     {"log", HTTP_OPT_CHOICE, AT(log), 0, 0, "json", NULL, "one JSON line per request, or nothing", "json|off"},
     {"log-to", HTTP_OPT_CHOICE, AT(log_to), 0, 0, "stdout", NULL, "where the access log goes", "stdout|stderr"},
@@ -39,3 +42,14 @@ const struct http_option http_core_options[] = {
 // clang-format on
 const size_t http_core_option_count = sizeof(http_core_options) / sizeof(http_core_options[0]);
 _Static_assert(sizeof(http_core_options) / sizeof(http_core_options[0]) <= HTTP_CORE_OPTIONS_MAX, "room for the rows");
+
+enum pl_errc http_server_options(struct http_server *s, struct pl_error *err)
+{
+    if (s->app->option_count > HTTP_APP_OPTIONS_MAX)
+        return pl_fail(err, PL_E_BUG, "more options than there is room for");
+    memcpy(s->core_options, http_core_options, http_core_option_count * sizeof(s->core_options[0]));
+    s->core_options[0].value = s->app->default_listen; // the first row is --listen
+    s->sets[0] = (struct http_option_set){s->core_options, http_core_option_count, &s->config, s->core_sources};
+    s->sets[1] = (struct http_option_set){s->app->options, s->app->option_count, s->app->option_base, s->app_sources};
+    return PL_OK;
+}

@@ -6,6 +6,7 @@
 
 struct http_config {
     const char *listen;
+    const char *config_file;
     uint32_t workers;
     uint32_t io_threads;
     uint32_t max_connections;
@@ -36,6 +37,7 @@ struct http_config {
 };
 
 #define HTTP_CORE_OPTIONS_MAX 32
+#define HTTP_APP_OPTIONS_MAX 32
 extern const struct http_option http_core_options[];
 extern const size_t http_core_option_count;
 

@@ -31,7 +31,7 @@ static void write_limits_table(struct http_server *s, struct pl_buf *out)
             const struct http_option *row = &s->sets[i].rows[k];
             if (!row->health)
                 continue;
-            struct http_option_set one = {row, 1, s->sets[i].base};
+            struct http_option_set one = {.rows = row, .count = 1, .base = s->sets[i].base};
             struct pl_buf member;
             pl_buf_init(&member, 256);
             http_options_limits(&one, 1, &member);

@@ -1,6 +1,7 @@
 // Stopping. The first signal: health says 503 and answers ask clients to go elsewhere, while requests are still taken
 // (only after SIGTERM, for --drain-delay: who presses Ctrl-C does not want to wait). Then the listener closes and every
 // loop finishes what it has, within --drain-timeout. A second signal ends the program at once.
+// SIGHUP does not stop it: it has the API keys read anew.
 #include <signal.h>
 #include <unistd.h>
 
@@ -24,9 +25,14 @@ void http_on_signal(struct http_loop *first)
     struct http_server *s = first->server;
     int signal;
     while ((signal = s->seam->next_signal(s->signal_fd)) != 0) {
+        if (signal == SIGHUP) {
+            http_key_reader_ask(s);
+            continue;
+        }
         if (s->signals++ > 0)
             _exit(1); // the second signal ends at once; the last lines of the log may be lost
         atomic_store_explicit(&s->leaving, true, memory_order_release);
+        http_notify(s, "STOPPING=1");
         s->door_closes_ns = first->now_ns + (signal == SIGTERM ? s->config.drain_delay_ms * 1000000u : 0);
     }
 }

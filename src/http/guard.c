@@ -8,12 +8,11 @@
 #include "http/host.h"
 #include "http/server.h"
 
-#define KEY_FILE_MAX (1 << 20)
 #define BUCKETS 16384u // a power of two
 #define PROBES 8
 #define TRIES ((struct pace){.per_second = 5, .burst = 20}) // wrong keys of a client
 #define KNOWN_MS 3600000u                                   // how long a client is known to have a right key
-// Buckets of one client beside that of its requests: its wrong keys, and one for each right key, by its number.
+// Buckets of one client beside that of its requests: its wrong keys, and one for each right key.
 #define WRONG_KEYS 1u
 #define KNOWN_KEY 2u
 
@@ -22,14 +21,19 @@ enum pl_errc http_keys_load(struct http_keys *keys, const char *path, struct pl_
     FILE *file = fopen(path, "rb");
     if (!file)
         return pl_fail(err, PL_E_IO, "--api-key-file: cannot read '%s'", path);
-    keys->text = malloc(KEY_FILE_MAX);
-    size_t len = keys->text ? fread(keys->text, 1, KEY_FILE_MAX, file) : 0;
+    keys->text = malloc(HTTP_KEY_FILE_MAX);
+    size_t len = keys->text ? fread(keys->text, 1, HTTP_KEY_FILE_MAX, file) : 0;
     bool whole = feof(file) != 0 && !ferror(file);
     fclose(file);
     if (!keys->text)
         return pl_fail_memory(err);
     if (!whole)
         return pl_fail(err, PL_E_IO, "--api-key-file: '%s' is unreadable or larger than 1 MiB", path);
+    return http_keys_parse(keys, len, path, err);
+}
+
+enum pl_errc http_keys_parse(struct http_keys *keys, size_t len, const char *path, struct pl_error *err)
+{
     size_t lines = 1;
     for (size_t i = 0; i < len; i++)
         lines += keys->text[i] == '\n';
@@ -182,11 +186,13 @@ bool http_rate_take(struct http_server *s, uint64_t now_ns, const struct sockadd
     return granted;
 }
 
-// A right key, with its number: is it taken now? With the lock held.
-static bool take_right_key(struct http_rates *rates, uint64_t client, size_t number, uint64_t now_ms, uint64_t *retry_s)
+// A right key: is it taken now? With the lock held.
+static bool take_right_key(struct http_rates *rates, uint64_t client, struct pl_slice key, uint64_t now_ms,
+                           uint64_t *retry_s)
 {
     struct http_bucket *stalest, *unused;
-    uint64_t mark = pl_hash_mix(client, KNOWN_KEY + number) | 1;
+    // By the key itself, not by its number: the file may have other keys by now.
+    uint64_t mark = pl_hash_mix(pl_hash_mix(client, KNOWN_KEY), pl_hash_fnv1a(key)) | 1;
     struct http_bucket *known = find_bucket(rates, mark, &stalest);
     struct http_bucket *tries = find_bucket(rates, pl_hash_mix(client, WRONG_KEYS) | 1, &unused);
     if (tries && !(known && now_ms < known->at_ms + KNOWN_MS)) {
@@ -205,14 +211,16 @@ enum http_key_verdict http_key_try(struct http_server *s, uint64_t now_ns, const
     struct http_rates *rates = &s->rates;
     uint64_t now_ms = now_ns / 1000000u;
     uint64_t client = client_of(s, peer, forwarded);
-    size_t number = find_key(&s->keys, given);
+    pthread_rwlock_rdlock(&s->keys_lock);
+    bool right = http_keys_accept(&s->keys, given);
+    pthread_rwlock_unlock(&s->keys_lock);
     bool taken = true;
     pthread_mutex_lock(&rates->lock);
     if (have_buckets(rates))
-        taken = number > 0 ? take_right_key(rates, client, number, now_ms, retry_s)
-                           : take_token(rates, pl_hash_mix(client, WRONG_KEYS) | 1, TRIES, now_ms, retry_s);
+        taken = right ? take_right_key(rates, client, given, now_ms, retry_s)
+                      : take_token(rates, pl_hash_mix(client, WRONG_KEYS) | 1, TRIES, now_ms, retry_s);
     pthread_mutex_unlock(&rates->lock);
     if (!taken)
         return HTTP_KEY_LATER;
-    return number > 0 ? HTTP_KEY_RIGHT : HTTP_KEY_WRONG;
+    return right ? HTTP_KEY_RIGHT : HTTP_KEY_WRONG;
 }

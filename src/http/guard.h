@@ -4,6 +4,8 @@
 
 #include <netinet/in.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <sys/types.h>
 
 #include "http/http.h"
 
@@ -25,9 +27,21 @@ struct http_keys {
     size_t count;
 };
 
+#define HTTP_KEY_FILE_MAX ((size_t)1 << 20)
+// The keys in keys->text, which has so many bytes and becomes part of the result. `path` is for messages.
+enum pl_errc http_keys_parse(struct http_keys *keys, size_t len, const char *path, struct pl_error *err) PL_MUST_USE;
 enum pl_errc http_keys_load(struct http_keys *keys, const char *path, struct pl_error *err) PL_MUST_USE;
 void http_keys_free(struct http_keys *keys);
 bool http_keys_accept(const struct http_keys *keys, struct pl_slice given);
+
+// The process and the thread that read the keys anew (key_reader.c).
+struct http_key_reader {
+    bool forked, started;
+    atomic_bool ending;
+    pid_t pid;
+    int channel;
+    pthread_t thread;
+};
 
 // A client that has sent too many wrong keys waits (*retry_s) before its next key is looked at, right or wrong: else it
 // could go on guessing. Keys that were right from this client within the last hour are taken all the same, so that who

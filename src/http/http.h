@@ -140,6 +140,10 @@ struct http_app {
 
 // The `serve` subcommand: options, server, until SIGTERM. Returns the exit status (0 stopped, 1 failed, 2 usage).
 int http_serve(const struct http_app *app, int argc, char **argv);
+// With the same arguments: prints the options that hold, and asks the running service how it is.
+int http_config_command(const struct http_app *app, int argc, char **argv);
+int http_health_command(const struct http_app *app, int argc, char **argv);
+typedef int http_command(const struct http_app *app, int argc, char **argv);
 
 // ---- request ----
 

@@ -11,8 +11,7 @@
 
 #define BACKLOG 4096
 
-// Splits "host:port", "[v6]:port" or ":port".
-static bool split_address(const char *text, char *host, size_t host_size, const char **port)
+bool http_address_split(const char *text, char *host, size_t host_size, const char **port)
 {
     const char *colon = strrchr(text, ':');
     if (!colon || colon[1] == '\0')
@@ -51,7 +50,7 @@ enum pl_errc http_listen(struct http_server *s, char *address, size_t address_si
 {
     char host[256];
     const char *port;
-    if (!split_address(s->config.listen, host, sizeof(host), &port) || strlen(port) > 5 ||
+    if (!http_address_split(s->config.listen, host, sizeof(host), &port) || strlen(port) > 5 ||
         strtoul(port, NULL, 10) > 65535)
         return pl_fail(err, PL_E_INVALID, "--listen: '%s' is not HOST:PORT", s->config.listen);
     PL_TRY(http_host_check_list(s->config.allow_host, err));

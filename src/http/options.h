@@ -1,5 +1,5 @@
-// One table of options: from its rows come the flags, the environment variables, --help and the health document's
-// limits.
+// One table of options: from its rows come the flags, the environment variables, the names of the configuration file,
+// --help and the health document's limits.
 #ifndef HTTP_OPTIONS_H
 #define HTTP_OPTIONS_H
 
@@ -16,7 +16,7 @@ enum http_option_kind {
     HTTP_OPT_U64,   // uint64_t
     HTTP_OPT_MS,    // uint64_t, milliseconds: "15s", "500ms", "2m"
     HTTP_OPT_BOOL,  // bool: on/off, true/false, yes/no, 1/0
-    HTTP_OPT_TEXT,  // const char *: any text; points into argv or the environment
+    HTTP_OPT_TEXT,  // const char *: any text; points into argv, the environment or the file's text
     HTTP_OPT_CHOICE // const char *: one of `choices`, which are parted by '|'
 };
 
@@ -32,17 +32,46 @@ struct http_option {
     const char *choices; // HTTP_OPT_CHOICE only
 };
 
+enum http_option_origin { HTTP_FROM_DEFAULT, HTTP_FROM_FILE, HTTP_FROM_ENVIRONMENT, HTTP_FROM_FLAG };
+
+// Where a value came from.
+struct http_option_source {
+    enum http_option_origin origin;
+    unsigned line;    // in the file
+    const char *text; // as it was typed; NULL: there is no value
+};
+
 // Rows with the structure they fill.
 struct http_option_set {
     const struct http_option *rows;
     size_t count;
     void *base;
+    struct http_option_source *sources; // one for each row, filled too
 };
 
-// Defaults, then the environment, then the flags (--name=value or --name value). PL_E_INVALID with one clear line.
-// *help is set when --help was asked for.
+// What was found beside the values.
+struct http_options_found {
+    bool help;       // --help was asked for
+    char *file_text; // values point into it: the caller frees it when they are no longer needed; NULL: no file
+    const char *file;
+};
+
+// The option that names the configuration file: a row of this name, of the kind HTTP_OPT_TEXT.
+#define HTTP_CONFIG_OPTION "config"
+
+// Defaults, then the file, then the environment, then the flags (--name=value or --name value). PL_E_INVALID or PL_E_IO
+// with one clear line. `found` is to be freed in any case.
 enum pl_errc http_options_parse(const struct http_option_set *sets, size_t set_count, const char *env_prefix, int argc,
-                                char **argv, bool *help, struct pl_error *err) PL_MUST_USE;
+                                char **argv, struct http_options_found *found, struct pl_error *err) PL_MUST_USE;
+void http_options_found_free(struct http_options_found *found);
+// All values as a configuration file, each with a comment that says where it came from.
+void http_options_print(const struct http_option_set *sets, size_t set_count, const char *env_prefix,
+                        const struct http_options_found *found, struct pl_buf *out);
+// options_file.c: the text of a configuration file, NUL at its end, for the caller to free.
+enum pl_errc http_options_file_read(const char *path, char **text, struct pl_error *err) PL_MUST_USE;
+// Takes the next line with a value apart: "name = value", "# comment", or nothing. Name and value get a NUL behind
+// them, in place. *line counts. False at the end; *name is NULL where a line is none of these.
+bool http_options_file_next(char **at, unsigned *line, char **name, char **value);
 void http_options_help(const struct http_option_set *sets, size_t set_count, const char *env_prefix,
                        struct pl_buf *out);
 // The next entry of a value that lists things with commas, without the blanks around it; `*list` goes behind it. An

@@ -43,7 +43,8 @@ struct http_seam {
     int (*waker_new)(void);
     void (*wake)(int waker);
     void (*woken)(int waker); // forgets the calls so far
-    // Signals that ask the program to end: the next one that has come, or 0.
+    // SIGTERM and SIGINT, which ask the program to end, and SIGHUP, which asks for other keys: the next one that has
+    // come, or 0.
     int (*signals_new)(void);
     int (*next_signal)(int signals);
     // Whether a loop's thread that wakes up takes its core from who has it at once.

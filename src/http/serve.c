@@ -66,13 +66,14 @@ enum pl_errc http_server_prepare(struct http_server *s, struct pl_error *err)
     s->arena_limit = (s->app->arena_bytes ? *s->app->arena_bytes : DEFAULT_ARENA);
     s->budget.limit = s->config.max_body_memory;
     pthread_mutex_init(&s->rates.lock, NULL);
+    pthread_rwlock_init(&s->keys_lock, NULL);
     // Behind a proxy all connections are the proxy's.
     bool direct = !s->config.trust_proxy;
     PL_TRY(http_clients_init(&s->clients, s->config.max_connections, direct ? s->config.max_client_connections : 0,
                              direct ? s->config.max_client_memory : 0, err));
     PL_TRY(http_pool_init(&s->pool, s, err));
     pl_buf_init(&s->limits, 16384);
-    http_options_limits(s->sets, sizeof(s->sets) / sizeof(s->sets[0]), &s->limits);
+    http_options_limits(s->sets, HTTP_OPTION_SETS, &s->limits);
     PL_TRY(pl_buf_check(&s->limits, err));
     PL_TRY(make_fixed_headers(s, err));
     s->slots = calloc(ROUTES_MAX, sizeof(*s->slots));
@@ -94,12 +95,15 @@ static enum pl_errc set_up(struct http_server *s, char *address, size_t address_
 {
     raise_descriptor_limit();
     PL_TRY(http_server_prepare(s, err));
+    PL_TRY(http_key_reader_fork(s, err));
+    http_notify_open(s);
     if (getrandom(&s->id_seed, sizeof(s->id_seed), 0) != (ssize_t)sizeof(s->id_seed))
         return pl_fail(err, PL_E_IO, "the system gives no random bytes");
     PL_TRY(http_listen(s, address, address_size, err));
     s->signal_fd = s->seam->signals_new();
     if (s->signal_fd < 0)
         return pl_fail(err, PL_E_IO, "cannot wait for signals");
+    PL_TRY(http_key_reader_start(s, err));
     PL_TRY(http_log_start(&s->log, s->config.log, s->config.log_to, err));
     PL_TRY(http_pool_start(&s->pool, err));
     PL_TRY(http_loops_start(s, err));
@@ -145,7 +149,11 @@ void http_server_fini(struct http_server *s)
         free((void *)(uintptr_t)asset->etag);
         free(asset);
     }
+    http_key_reader_stop(s);
     http_keys_free(&s->keys);
+    pthread_rwlock_destroy(&s->keys_lock);
+    http_notify_close(s);
+    http_options_found_free(&s->found);
     free(s->rates.buckets);
     pthread_mutex_destroy(&s->rates.lock);
     http_clients_fini(&s->clients);
@@ -173,39 +181,32 @@ static int print_help(const struct http_server *s)
     pl_buf_init(&out, 1u << 20);
     pl_buf_printf(&out, "usage: %s serve [options]\n\nServes over HTTP until SIGTERM or Ctrl-C.\n\noptions:\n",
                   s->app->name);
-    http_options_help(s->sets, sizeof(s->sets) / sizeof(s->sets[0]), s->app->env_prefix, &out);
-    pl_buf_append_cstr(&out, "  --help\n      this list\n");
-    bool ok = !out.failed && fwrite(out.data, 1, out.len, stdout) == out.len && fflush(stdout) == 0;
-    pl_buf_fini(&out);
-    return ok ? 0 : 1;
+    http_options_help(s->sets, HTTP_OPTION_SETS, s->app->env_prefix, &out);
+    pl_buf_printf(&out,
+                  "  --help\n      this list\n\n"
+                  "Flags win over environment variables, those over the file of --config, that over the defaults.\n"
+                  "'%s config' shows which values hold and where they come from.\n",
+                  s->app->name);
+    return http_print(&out);
 }
 
 int http_serve(const struct http_app *app, int argc, char **argv)
 {
-    struct http_server *s = calloc(1, sizeof(*s));
+    int status;
     struct pl_error err = {0};
-    bool help = false;
-    if (!s) {
-        fprintf(stderr, "%s serve: no memory\n", app->name);
-        return 1;
-    }
-    s->app = app;
+    struct http_server *s = http_command_server(app, "serve", argc, argv, &status);
+    if (!s)
+        return status;
     s->seam = app->seam ? app->seam : &http_system_seam;
     s->listen_fd = s->signal_fd = s->log.fd = -1;
-    memcpy(s->core_options, http_core_options, http_core_option_count * sizeof(s->core_options[0]));
-    s->core_options[0].value = app->default_listen; // the first row is --listen
-    s->sets[0] = (struct http_option_set){s->core_options, http_core_option_count, &s->config};
-    s->sets[1] = (struct http_option_set){app->options, app->option_count, app->option_base};
-    enum pl_errc code = http_options_parse(s->sets, 2, app->env_prefix, argc, argv, &help, &err);
-    int status = 0;
     char address[192];
-    if (code == PL_OK && help) {
+    if (s->found.help) {
         status = print_help(s);
-        free(s);
+        http_command_server_free(s);
         return status;
     }
-    if (code == PL_OK)
-        code = set_up(s, address, sizeof(address), &err);
+    status = 0;
+    enum pl_errc code = set_up(s, address, sizeof(address), &err);
     if (code != PL_OK) {
         fprintf(stderr, "%s serve: %s\n", app->name, err.message);
         status = code == PL_E_INVALID ? 2 : 1;
@@ -213,6 +214,7 @@ int http_serve(const struct http_app *app, int argc, char **argv)
         printf("listening on %s\n", address);
         if (fflush(stdout) != 0)
             clearerr(stdout); // nobody wants to know; serving goes on
+        http_notify(s, "READY=1");
         http_loop_run(&s->loops[0]);
         signals_end_it();
         http_loops_join(s);

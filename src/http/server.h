@@ -21,12 +21,16 @@ struct http_document {
     void *user;
 };
 
+#define HTTP_OPTION_SETS 2 // the core's and the application's
+
 struct http_server {
     const struct http_app *app;
     const struct http_seam *seam;
     struct http_config config;
     struct http_option core_options[HTTP_CORE_OPTIONS_MAX]; // --listen's default is the application's
-    struct http_option_set sets[2];
+    struct http_option_set sets[HTTP_OPTION_SETS];
+    struct http_option_source core_sources[HTTP_CORE_OPTIONS_MAX], app_sources[HTTP_APP_OPTIONS_MAX];
+    struct http_options_found found;
     struct http_parse_limits parse_limits;
     struct http_loop *loops;
     uint32_t loop_count;
@@ -54,7 +58,11 @@ struct http_server {
     size_t owned_asset_count;
     struct http_pool pool;
     struct http_log log;
-    struct http_keys keys;
+    pthread_rwlock_t keys_lock;
+    struct http_keys keys; // replaced at SIGHUP; never from some to none
+    struct http_key_reader key_reader;
+    bool notifies; // a service manager listens at notify_fd
+    int notify_fd;
     struct http_rates rates;
     struct http_clients clients;
     struct pl_buf cors;   // header lines for answers that pages of other origins may read
@@ -70,7 +78,26 @@ struct http_server {
     struct http_slot unrouted; // counts requests that matched no route
 };
 
-// listen.c
+// config.c: the rows of core and application with the structures that they fill
+enum pl_errc http_server_options(struct http_server *s, struct pl_error *err) PL_MUST_USE;
+// config_command.c: a server with its options only, for the subcommands that do not serve. NULL: a line was printed,
+// and *status is the program's.
+struct http_server *http_command_server(const struct http_app *app, const char *command, int argc, char **argv,
+                                        int *status);
+void http_command_server_free(struct http_server *s);
+int http_print(struct pl_buf *out); // to standard output; frees it and returns the program's status
+// notify.c: `state` as of sd_notify(3)
+void http_notify_open(struct http_server *s);
+void http_notify(const struct http_server *s, const char *state);
+void http_notify_close(struct http_server *s);
+// key_reader.c
+enum pl_errc http_key_reader_fork(struct http_server *s,
+                                  struct pl_error *err) PL_MUST_USE; // while there are no threads
+enum pl_errc http_key_reader_start(struct http_server *s, struct pl_error *err) PL_MUST_USE;
+void http_key_reader_ask(struct http_server *s); // does not wait
+void http_key_reader_stop(struct http_server *s);
+// listen.c: "host:port", "[v6]:port" or ":port"
+bool http_address_split(const char *text, char *host, size_t host_size, const char **port);
 enum pl_errc http_listen(struct http_server *s, char *address, size_t address_size, struct pl_error *err) PL_MUST_USE;
 // accept.c: the first loop's part
 enum pl_errc http_accept_start(struct http_loop *first, struct pl_error *err) PL_MUST_USE;

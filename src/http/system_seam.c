@@ -137,6 +137,10 @@ static int signals_new(void)
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGINT);
+    // Who ignores it (nohup) is asked by no terminal.
+    struct sigaction hangup;
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+        sigaddset(&signals, SIGHUP);
     if (pthread_sigmask(SIG_BLOCK, &signals, NULL) != 0)
         return -1;
     signal(SIGPIPE, SIG_IGN);
@@ -146,7 +150,11 @@ static int signals_new(void)
 static int next_signal(int signals)
 {
     struct signalfd_siginfo info;
-    return read(signals, &info, sizeof(info)) == (ssize_t)sizeof(info) ? (int)info.ssi_signo : 0;
+    if (read(signals, &info, sizeof(info)) != (ssize_t)sizeof(info))
+        return 0;
+    // Sent by the kernel and not by a process, SIGHUP says that the terminal has gone.
+    bool terminal_gone = info.ssi_signo == SIGHUP && info.ssi_code == SI_KERNEL;
+    return terminal_gone ? SIGINT : (int)info.ssi_signo;
 }
 
 static void set_eager(pthread_t thread, bool eager)

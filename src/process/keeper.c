@@ -18,6 +18,7 @@
 #include "base/arena.h"
 #include "base/ckd.h"
 #include "process/channel.h"
+#include "process/child.h"
 #include "process/pass.h"
 #include "process/sanitized.h"
 
@@ -45,27 +46,11 @@ struct keeping {
     sigset_t not_for_them; // signals that processes do not get
 };
 
-static void close_from(int first)
-{
-    if (syscall(SYS_close_range, (unsigned)first, ~0u, 0u) == 0)
-        return;
-    int most = (int)sysconf(_SC_OPEN_MAX); // a kernel before 5.9
-    for (int fd = first; fd < (most > 0 ? PL_MIN(most, 65536) : 65536); fd++)
-        close(fd);
-}
-
-static void end_with(pid_t parent)
-{
-    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-    if (getppid() != parent)
-        _exit(1);
-}
-
 // In the new process: only its channel and its page are left of what the keeper has.
 static _Noreturn void be_process(const struct keeping *k, uint32_t place, int channel, pid_t parent)
 {
     const struct pl_keeper *keeper = k->keeper;
-    end_with(parent);
+    pl_child_end_with(parent);
     prctl(PR_SET_NAME, k->work->name, 0, 0, 0);
     size_t behind = keeper->count - place - 1;
     if (place > 0)
@@ -80,7 +65,7 @@ static _Noreturn void be_process(const struct keeping *k, uint32_t place, int ch
         placed = dup2(nothing, fd) == fd;
     if (!placed || dup2(own, 3) != 3)
         _exit(1);
-    close_from(4);
+    pl_child_close_from(4);
     sigprocmask(SIG_SETMASK, &k->not_for_them, NULL);
     int status = k->work->run(k->work->user, 3, &keeper->shared[place]);
     // Looking for leaks takes seconds of each process: a test asks for it.
@@ -195,7 +180,7 @@ static _Noreturn void be_keeper(struct pl_keeper *keeper, const struct pl_kept_w
 {
     struct keeping k = {.keeper = keeper, .work = work};
     sigset_t all;
-    end_with(parent);
+    pl_child_end_with(parent);
     prctl(PR_SET_NAME, work->keeper_name, 0, 0, 0);
     // What asks the program to end reaches its processes too, from a terminal or a service manager; the program
     // decides.

@@ -45,7 +45,7 @@ const char *platen_status_name(enum platen_status status)
 
 const char *platen_version(void)
 {
-    return PLATEN_VERSION;
+    return PROJECT_VERSION;
 }
 
 static enum pl_errc fill_engine(struct platen_engine *engine, const struct platen_engine_options *o,

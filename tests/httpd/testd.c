@@ -393,7 +393,7 @@ int main(int argc, char **argv)
     const struct http_app app = {
         .seam = &seam,
         .name = "testd",
-        .version = "1.0.0",
+        .version = PROJECT_VERSION,
         .env_prefix = "TESTD",
         .default_listen = "127.0.0.1:0",
         .routes = ROUTES,

@@ -314,7 +314,7 @@ static bool start_server(void)
     s->id_seed = sim_mix(world->seed, 99);
     memcpy(s->core_options, http_core_options, http_core_option_count * sizeof(s->core_options[0]));
     s->core_options[0].value = "";
-    s->sets[0] = (struct http_option_set){s->core_options, http_core_option_count, &s->config};
+    s->sets[0] = (struct http_option_set){s->core_options, http_core_option_count, &s->config, s->core_sources};
     sim.memory_armed = world->memory_at_start;
     enum pl_errc code = http_server_prepare(s, &err);
     sim.memory_armed = false;

@@ -1,4 +1,5 @@
 // Options: defaults, environment, flags, help and limits.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,9 +29,28 @@ static enum pl_errc parse(struct values *values, char **argv, struct pl_error *e
     int argc = 0;
     while (argv[argc])
         argc++;
-    bool help;
-    struct http_option_set set = {ROWS, sizeof(ROWS) / sizeof(ROWS[0]), values};
-    return http_options_parse(&set, 1, "UNITTEST", argc, argv, &help, err);
+    struct http_option_source sources[sizeof(ROWS) / sizeof(ROWS[0])];
+    struct http_options_found found;
+    struct http_option_set set = {ROWS, sizeof(ROWS) / sizeof(ROWS[0]), values, sources};
+    enum pl_errc code = http_options_parse(&set, 1, "UNITTEST", argc, argv, &found, err);
+    http_options_found_free(&found);
+    return code;
+}
+
+// The lines of a file as "number:name=value;", with "number:?;" for those that are none.
+static void lines_of_a_file(void **state)
+{
+    (void)state;
+    char text[] = "# comment\n\n  listen =  127.0.0.1:80 \r\ncors=https://a.example/#x # why\nempty =\n = 3\nword\n"
+                  "a=b=c\n\t# last\nend = here";
+    char seen[256] = "", *at = text, *name, *value;
+    for (unsigned line = 0; http_options_file_next(&at, &line, &name, &value);) {
+        size_t used = strlen(seen);
+        snprintf(seen + used, sizeof(seen) - used, "%u:%s%s%s;", line, name ? name : "?", name ? "=" : "",
+                 name ? value : "");
+    }
+    assert_string_equal(seen,
+                        "3:listen=127.0.0.1:80;4:cors=https://a.example/#x;5:empty=;6:?;7:?;8:a=b=c;10:end=here;");
 }
 
 static void order_of_precedence(void **state)
@@ -88,7 +108,7 @@ static void help_and_limits(void **state)
     struct values v = {0};
     char *none[] = {"serve", NULL};
     assert_int_equal(parse(&v, none, NULL), PL_OK);
-    struct http_option_set set = {ROWS, sizeof(ROWS) / sizeof(ROWS[0]), &v};
+    struct http_option_set set = {.rows = ROWS, .count = sizeof(ROWS) / sizeof(ROWS[0]), .base = &v};
     struct pl_buf out;
     pl_buf_init(&out, 65536);
     http_options_limits(&set, 1, &out);
@@ -107,7 +127,7 @@ static void help_and_limits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(order_of_precedence), cmocka_unit_test(faults),
-                                       cmocka_unit_test(help_and_limits)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(order_of_precedence), cmocka_unit_test(lines_of_a_file),
+                                       cmocka_unit_test(faults), cmocka_unit_test(help_and_limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,143 @@
+// The files of deploy/, as the programs read them that they are for.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import { freePort, haproxyConfig, has, nginxConfig, openssl, run, startPlaten, startProgram, status } from "./lib.js";
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "deploy-"));
+after(() => fs.rmSync(folder, { recursive: true }));
+const file = (name, text) => {
+  const full = path.join(folder, name);
+  fs.mkdirSync(path.dirname(full), { recursive: true });
+  fs.writeFileSync(full, text);
+  return full;
+};
+const needs = (program) => ({ skip: !has(program) && `${program} is not installed` });
+const clean = (done) => assert.equal(done.status, 0, done.output);
+
+test("haproxy -c takes haproxy.cfg without a warning, also with TLS", needs("haproxy"), () => {
+  const text = haproxyConfig(8000, [1, 2]);
+  const plain = run("haproxy", ["-c", "-f", file("haproxy.cfg", text)]);
+  clean(plain);
+  assert.doesNotMatch(plain.output, /WARNING|ALERT/);
+  openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=labels.example.org", "-days", "2", "-keyout", `${folder}/key`, "-out", `${folder}/cert`);
+  file("certs/site.pem", fs.readFileSync(`${folder}/cert`, "utf8") + fs.readFileSync(`${folder}/key`, "utf8"));
+  const tls = text.replace("# bind :443 ssl crt /etc/haproxy/certs/", `bind 127.0.0.1:8443 ssl crt ${folder}/certs/`).replace("# http-request redirect", "http-request redirect");
+  assert.notEqual(tls, text);
+  const secure = run("haproxy", ["-c", "-f", file("haproxy-tls.cfg", tls)]);
+  clean(secure);
+  assert.doesNotMatch(secure.output, /WARNING|ALERT/);
+});
+test("nginx -t takes nginx.conf without a warning, also with nginx-tls.conf", needs("nginx"), () => {
+  openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=labels.example.org", "-days", "2", "-keyout", `${folder}/n.key`, "-out", `${folder}/n.pem`);
+  const tls = fs.readFileSync("deploy/nginx-tls.conf", "utf8").replace("listen 443", "listen 127.0.0.1:8443").replaceAll("/etc/ssl/labels.example.org", `${folder}/n`);
+  for (const extra of ["", tls]) {
+    const done = run("nginx", ["-t", "-c", file("nginx.conf", nginxConfig(folder, 8000, [1, 2], extra)), "-p", folder, "-e", "stderr"]);
+    clean(done);
+    assert.doesNotMatch(done.output, /\[(warn|emerg)\]/);
+  }
+});
+for (const [program, start] of [
+  ["haproxy", (port, to) => startProgram("haproxy", ["-db", "-f", file("h.cfg", haproxyConfig(port, [to, to]))], port)],
+  ["nginx", (port, to) => startProgram("nginx", ["-c", file("n.conf", nginxConfig(folder, port, [to])), "-p", folder, "-e", "stderr"], port)],
+]) {
+  test(`${program}: long targets and bodies come through as the limits say, metrics do not`, needs(program), async () => {
+    const platen = await startPlaten(await freePort(), ["--rate-limit", "10", "--rate-burst", "10"]);
+    const proxy = await start(await freePort(), platen.port);
+    try {
+      assert.equal(await status(proxy.port, "/metrics"), 404);
+      assert.equal(await status(platen.port, "/metrics"), 200);
+      const target = (bytes) => `/v1/printers/8dpmm/labels/4x6/0/^XA^GB9,9,9^FS${"^FX".padEnd(bytes - 60, "x")}^XZ`;
+      assert.equal(await status(proxy.port, target(16000)), 200, "a target of nearly 16 KiB");
+      const post = async (bytes) => (await fetch(`http://127.0.0.1:${proxy.port}/api/render`, { method: "POST", body: `^XA^GB9,9,9^FS^FX${"x".repeat(bytes)}^FS^XZ`, headers: { "Content-Type": "application/zpl" } })).status;
+      assert.equal(await post(8_300_000), 200, "a body of nearly 8 MiB");
+      assert.equal(await post(8_400_000), 413);
+      // What a client says about its own address does not make it another client.
+      const statuses = [];
+      for (let i = 0; i < 60; i++) statuses.push(await status(proxy.port, "/api/nothing", { "X-Forwarded-For": `192.0.2.${i}` }));
+      assert.ok(statuses.includes(429), statuses.join(" "));
+    } finally {
+      await proxy.stop();
+      await platen.stop();
+    }
+  });
+}
+test("systemd-analyze takes the units, and finds them well confined", needs("systemd-analyze"), () => {
+  for (const name of ["platen", "hygro"]) {
+    const text = fs.readFileSync(`deploy/${name}.service.in`, "utf8").replaceAll("@bindir@", path.resolve(process.env.BUILD || "build")).replaceAll("@sysconfdir@", "/etc")
+      .replace(/^Documentation=.*\n/m, ""); // the manual page is not installed here
+    assert.doesNotMatch(text, /@[a-z]+@/);
+    const unit = file(`${name}.service`, text);
+    const verified = run("systemd-analyze", ["verify", "--man=no", unit]);
+    clean(verified);
+    assert.equal(verified.output.split("\n").filter((line) => line.includes(`${name}.service`)).join("\n"), "");
+    const security = run("systemd-analyze", ["security", "--offline=yes", "--threshold=20", unit]);
+    clean(security);
+  }
+});
+test("the units let I/O threads come before workers (decision 12) and renderers bound themselves", () => {
+  for (const name of ["platen", "hygro"]) {
+    const filters = [...fs.readFileSync(`deploy/${name}.service.in`, "utf8").matchAll(/^SystemCallFilter=(.*)$/gm)].map((m) => m[1]);
+    assert.match(filters.at(-1), /^sched_setscheduler\b/);
+    if (name === "platen") assert.match(filters.at(-1), /\bprlimit64\b/);
+  }
+});
+test("promtool takes the alert rules, and its own tests of them pass", needs("promtool"), () => {
+  const done = run("promtool", ["check", "rules", "deploy/alerts.yaml"]);
+  clean(done);
+  clean(run("promtool", ["test", "rules", "tests/deploy/alerts.test.yaml"]));
+});
+test("alerts and the dashboard use metrics that the services have", async () => {
+  const platen = await startPlaten(await freePort());
+  await status(platen.port, "/api/nothing");
+  const metrics = await (await fetch(`http://127.0.0.1:${platen.port}/metrics`)).text();
+  await platen.stop();
+  const known = new Set([...metrics.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) => (type === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name])));
+  for (const name of ["deploy/alerts.yaml", "deploy/grafana.json"]) {
+    const used = new Set([...fs.readFileSync(name, "utf8").matchAll(/\b(?:platen|hygro)_[a-z_]+\b/g)].map((m) => m[0]));
+    assert.ok(used.size > 3);
+    for (const metric of used) assert.ok(known.has(metric.replace(/^hygro_/, "platen_")), `${name}: ${metric}`);
+  }
+  assert.ok(JSON.parse(fs.readFileSync("deploy/grafana.json", "utf8")).panels.length > 5);
+});
+// No validator of Kubernetes' schemas can be had from Debian or npm, so this looks at what has to fit together.
+test("kubernetes.yaml: every name leads somewhere, pods are confined, probes ask over HTTP, and the times fit", async () => {
+  const { loadAll } = (await import("js-yaml")).default;
+  const all = loadAll(fs.readFileSync("deploy/kubernetes.yaml", "utf8")).filter(Boolean);
+  const of = (kind) => all.filter((each) => each.kind === kind);
+  const version = /version: '([0-9.]+)'/.exec(fs.readFileSync("meson.build", "utf8"))[1];
+  const services = of("Service").map((service) => service.metadata.name);
+  assert.deepEqual(of("Deployment").map((each) => each.metadata.name), ["platen", "hygro"]);
+  for (const { metadata: { name }, spec } of of("Deployment")) {
+    const { metadata, spec: pod } = spec.template;
+    const [container] = pod.containers;
+    const selects = (labels) => Object.entries(labels).every(([key, value]) => metadata.labels[key] === value);
+    assert.ok(selects(spec.selector.matchLabels));
+    assert.ok(selects(of("Service").find((each) => each.metadata.name === name).spec.selector));
+    assert.ok(selects(of("PodDisruptionBudget").find((each) => each.metadata.name === name).spec.selector.matchLabels));
+    assert.ok(selects(of("NetworkPolicy").find((each) => each.metadata.name === name).spec.podSelector.matchLabels));
+    assert.equal(of("HorizontalPodAutoscaler").find((each) => each.metadata.name === name).spec.scaleTargetRef.name, name);
+    assert.ok(container.resources.requests.cpu, "the autoscaler counts from it");
+    assert.equal(container.image, `platen:${version}`);
+    for (const probe of ["readinessProbe", "livenessProbe", "startupProbe"]) assert.deepEqual(container[probe].httpGet, { path: "/api/health", port: "http" });
+    const sleeps = Number(container.lifecycle.preStop.exec.command[1]);
+    assert.ok(pod.terminationGracePeriodSeconds > sleeps + 2 + 30, "preStop, drain-delay and drain-timeout");
+    assert.ok(container.securityContext.readOnlyRootFilesystem && pod.securityContext.runAsNonRoot);
+    // What the container is told, the program takes.
+    const flags = container.args.slice(2);
+    const env = Object.fromEntries(container.env.map((each) => [each.name, each.value]));
+    const done = run(`${process.env.BUILD || "build"}/${container.args[0]}`, ["config", ...flags], { env });
+    clean(done);
+    for (const each of Object.keys(env)) assert.match(done.output, new RegExp(`# ${each}$`, "m"), `${each} is an option`);
+  }
+  for (const rule of of("Ingress")[0].spec.rules) {
+    for (const { path: where, backend } of rule.http.paths) assert.ok(services.includes(backend.service.name), where);
+    assert.equal(rule.http.paths.find((each) => each.path === "/metrics").backend.service.name, "closed");
+  }
+});
+test("no folder that was built on this machine comes into an image", () => {
+  const lines = fs.readFileSync(".dockerignore", "utf8").split("\n");
+  for (const line of ["/build*", "**/node_modules", ".git"]) assert.ok(lines.includes(line), line);
+});

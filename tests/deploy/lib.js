@@ -1,0 +1,81 @@
+// Programs of a deployment, started for a test.
+import assert from "node:assert/strict";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import http from "node:http";
+import net from "node:net";
+
+export const BUILD = process.env.BUILD || "build";
+export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+// Debian keeps daemons out of a user's PATH.
+export const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
+export const has = (program) => spawnSync("sh", ["-c", `command -v ${program}`], { env: { ...process.env, PATH } }).status === 0;
+export const run = (program, args, options = {}) => {
+  const done = spawnSync(program, args, { encoding: "utf8", env: { ...process.env, PATH }, ...options });
+  return { status: done.status, output: `${done.stdout ?? ""}${done.stderr ?? ""}${done.error ?? ""}` };
+};
+
+export async function freePort() {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+export async function until(what, condition, ms = 10000) {
+  for (const end = Date.now() + ms; Date.now() < end; await sleep(50)) if (await condition()) return;
+  assert.fail(`not within ${ms} ms: ${what}`);
+}
+export const status = (port, where = "/api/health", headers = {}) => new Promise((resolve) => {
+  http.get({ port, host: "127.0.0.1", path: where, agent: false, headers }, (answer) => {
+    answer.resume();
+    resolve(answer.statusCode);
+  }).on("error", () => resolve(0));
+});
+
+export async function startPlaten(port, args = []) {
+  const child = spawn(`${BUILD}/platen`, ["serve", "--listen", `127.0.0.1:${port}`, "--log", "off", "--workers", "2", "--trust-proxy", "on", ...args], { stdio: "inherit" });
+  await until("Platen serves", async () => (await status(port)) === 200);
+  return {
+    port,
+    async stop() {
+      child.kill("SIGTERM");
+      const [code] = await once(child, "exit");
+      assert.equal(code, 0, "it ends with everything answered");
+    },
+  };
+}
+export async function startProgram(program, args, port) {
+  const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, PATH } });
+  let said = "";
+  child.stderr.on("data", (data) => { said += data; });
+  await until(`${program} serves`, async () => {
+    if (child.exitCode !== null) assert.fail(`${program}: ${said}`);
+    return (await status(port)) === 200;
+  });
+  return {
+    port,
+    async stop() {
+      child.kill("SIGTERM");
+      if (child.exitCode === null) await once(child, "exit");
+    },
+  };
+}
+// The files of deploy/ with the addresses of the test.
+export function haproxyConfig(port, ports) {
+  let text = fs.readFileSync("deploy/haproxy.cfg", "utf8").replace("bind :80\n", `bind 127.0.0.1:${port}\n`);
+  ports.forEach((each, i) => { text = text.replace(`10.0.0.1${i + 1}:8080`, `127.0.0.1:${each}`); });
+  return text;
+}
+export function nginxConfig(folder, port, ports, extra = "") {
+  const lines = ports.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`).join("\n");
+  const site = fs.readFileSync("deploy/nginx.conf", "utf8").replace("listen 80;", `listen 127.0.0.1:${port};\n${extra}`)
+    .replace("server platen:8080 max_fails=1 fail_timeout=2s;", lines).replace("hygro:8081", "127.0.0.1:9");
+  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
+  // As root nginx would give its work to a user who cannot write here.
+  const user = process.getuid() === 0 ? "user root;\n" : "";
+  return `${user}daemon off;\npid ${folder}/pid;\nerror_log stderr warn;\nworker_processes 1;\nevents { worker_connections 2048; }\nhttp {\naccess_log off;\n${paths}\n${site}}\n`;
+}
+export const openssl = (...args) => execFileSync("openssl", args, { stdio: "ignore" });

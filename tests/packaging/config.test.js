@@ -1,0 +1,154 @@
+// The configuration file, `config`, `health`, SIGHUP, and what a service manager is told.
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import { startService } from "../api/service.js";
+
+const BUILD = process.env.BUILD || "build";
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "config-"));
+after(() => fs.rmSync(folder, { recursive: true }));
+const file = (name, text) => {
+  const full = path.join(folder, name);
+  fs.writeFileSync(full, text);
+  return full;
+};
+const run = (program, args, env = {}) => {
+  const { PLATEN_CONFIG, HYGRO_CONFIG, ...clean } = process.env;
+  return spawnSync(`${BUILD}/${program}`, args, { encoding: "utf8", env: { ...clean, ...env } });
+};
+// name -> [value, where it came from]
+const values = (text) => Object.fromEntries(text.trim().split("\n").map((line) => {
+  const found = /^(?:# )?([a-z-]+) = (.*?) +# (.*)$/.exec(line);
+  assert.ok(found, line);
+  return [found[1], [found[2], found[3]]];
+}));
+async function until(what, condition) {
+  for (let i = 0; i < 200; i++) {
+    if (await condition()) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  assert.fail(`not within 5 s: ${what}`);
+}
+
+test("a flag wins over the environment, that over the file, that over the default; config says which it was", () => {
+  const config = file("four.conf", "# a file\n\nmax-body = 1MiB\r\nmax-queue=7   # why\nworkers = 3\nobjects =\n");
+  const result = run("platen", ["config", "--config", config, "--max-body", "3MiB"], { PLATEN_MAX_QUEUE: "9" });
+  assert.equal(result.stderr, "");
+  assert.equal(result.status, 0);
+  const seen = values(result.stdout);
+  assert.deepEqual(seen["max-body"], ["3MiB", "--max-body"]);
+  assert.deepEqual(seen["max-queue"], ["9", "PLATEN_MAX_QUEUE"]);
+  assert.deepEqual(seen.workers, ["3", `${config}:5`]);
+  assert.deepEqual(seen["max-labels"], ["500", "default"]);
+  assert.deepEqual(seen.config, [config, "--config"]);
+});
+test("every option of serve is a name of the file, and what config prints is such a file", () => {
+  for (const program of ["platen", "hygro"]) {
+    const help = run(program, ["serve", "--help"]).stdout;
+    const names = [...help.matchAll(/^ {2}--([a-z-]+)/gm)].map((m) => m[1]).filter((name) => name !== "help");
+    const first = run(program, ["config", "--max-uri", "999", "--cors", "https://a.example/#x"]).stdout;
+    assert.deepEqual(Object.keys(values(first)), names);
+    const again = run(program, ["config", "--config", file(`${program}.conf`, first)]);
+    assert.equal(again.stderr, "");
+    for (const [name, [value]] of Object.entries(values(first))) if (name !== "config") assert.equal(values(again.stdout)[name][0], value, name);
+    assert.equal(values(again.stdout).cors[0], "https://a.example/#x");
+  }
+});
+test("serve takes its options from the file that PLATEN_CONFIG or HYGRO_CONFIG names", async () => {
+  for (const program of ["platen", "hygro"]) {
+    const config = file("env.conf", "max-body = 12345\nlog = off\n");
+    const service = await startService(program, [], { [`${program.toUpperCase()}_CONFIG`]: config });
+    const health = await (await fetch(`${service.url}/api/health`)).json();
+    assert.equal(health.limits.requestBodyBytes, 12345);
+    await service.stop();
+  }
+});
+test("what is wrong with a file is one line with its name and line, and status 2; a file that is not there is status 1", () => {
+  const rows = [
+    ["no-such = 1\n", /bad\.conf:1: there is no option 'no-such'$/],
+    ["\n\nmax-body = much\n", /bad\.conf:3: max-body: 'much' is not a number of bytes/],
+    ["max-body\n", /bad\.conf:1: a line is NAME = VALUE or begins with #$/],
+    ["= 4\n", /bad\.conf:1: a line is/],
+    ["log = off\nlog = json\n", /bad\.conf:2: 'log' is in line 1 already$/],
+    ["config = other.conf\n", /bad\.conf:1: there is no option 'config'$/],
+    ["max-queue = 0\n", /bad\.conf:1: max-queue: 0 is not between 1 and 1000000$/],
+    ["log = off\0\n", /is not text$/],
+    [`# ${"x".repeat(2 << 20)}\n`, /larger than 1 MiB$/, 1],
+    [`${"y".repeat(5000)} = 1\n`, /there is no option 'y+'$/],
+  ];
+  for (const [text, message, status = 2] of rows) {
+    for (const command of ["config", "serve"]) {
+      const result = run("hygro", [command, "--config", file("bad.conf", text)]);
+      assert.match(result.stderr.trim(), message);
+      assert.equal(result.stderr.trim().split("\n").length, 1);
+      assert.equal(result.status, status, text.slice(0, 40));
+    }
+  }
+  assert.equal(run("hygro", ["config", "--config", path.join(folder, "none")]).status, 1);
+  assert.equal(run("hygro", ["config", "--config", folder]).status, 1);
+  assert.equal(run("hygro", ["config", "word"]).status, 2);
+});
+for (const program of ["platen", "hygro"]) {
+  test(`${program}: SIGHUP ended the service; now it has the key file read anew, also one that was replaced`, async () => {
+    const keys = file(`${program}.keys`, "old\n");
+    const service = await startService(program, ["--api-key-file", keys, "--log", "off", "--sandbox", "on"]);
+    const status = async (key) => (await fetch(`${service.url}/metrics`, { headers: { "X-API-Key": key } })).status;
+    assert.equal(await status("old"), 200);
+    assert.equal(await status("new"), 401);
+    fs.renameSync(file("next.keys", "new\nnewer\n"), keys);
+    service.child.kill("SIGHUP");
+    await until("the new key holds", async () => (await status("new")) === 200);
+    assert.equal(await status("old"), 401, "a key that was taken out is refused");
+    assert.match(service.output(), /SIGHUP: 2 API keys read\n/);
+    // What cannot be taken leaves the keys as they are.
+    for (const [text, message] of [["# none\n", /holds no key; the keys stay as they were/], [null, /cannot read .*the keys stay/], ["k".repeat((1 << 20) + 1), /File too large; the keys stay/]]) {
+      if (text === null) fs.rmSync(keys);
+      else fs.writeFileSync(keys, text);
+      service.child.kill("SIGHUP");
+      await until(String(message), () => message.test(service.output()));
+      assert.equal(await status("newer"), 200);
+    }
+    fs.writeFileSync(keys, "last\n");
+    for (let i = 0; i < 300; i++) service.child.kill("SIGHUP");
+    await until("the last key holds", async () => (await status("last")) === 200);
+    await service.stop();
+  });
+  test(`${program}: SIGHUP without a key file changes nothing`, async () => {
+    const service = await startService(program, ["--log", "off"]);
+    for (let i = 0; i < 10; i++) service.child.kill("SIGHUP");
+    await until("it answers", async () => (await fetch(`${service.url}/api/health`)).status === 200);
+    await service.stop();
+  });
+  test(`${program} health: 0 while it serves, 1 while it stops or is not there`, async () => {
+    const service = await startService(program, ["--log", "off", "--drain-delay", "3s"]);
+    const listen = service.url.slice("http://".length);
+    const well = run(program, ["health", "--listen", listen]);
+    assert.equal(well.stderr, "");
+    assert.equal(well.status, 0);
+    assert.equal(JSON.parse(well.stdout).service, program);
+    service.child.kill("SIGTERM");
+    await until("it stops", () => run(program, ["health", "--listen", listen]).status === 1);
+    await new Promise((resolve) => service.child.once("exit", resolve));
+    const gone = run(program, ["health", "--listen", listen]);
+    assert.equal(gone.status, 1);
+    assert.match(gone.stderr, /Connection refused/);
+    assert.equal(run(program, ["health", "--listen", "nonsense"]).status, 2);
+  });
+  test(`${program} tells a service manager when it is ready and when it stops`, async () => {
+    // Node has no datagram sockets of this family; Python, which meson needs, has.
+    const socket = path.join(folder, `${program}.notify`);
+    const listener = spawn("python3", ["-c", `import socket,sys
+s=socket.socket(socket.AF_UNIX,socket.SOCK_DGRAM); s.bind(sys.argv[1]); print("bound",flush=True)
+for i in range(2): print(s.recv(1000).decode(),flush=True)`, socket]);
+    let heard = "";
+    listener.stdout.on("data", (data) => { heard += data; });
+    await until("the manager listens", () => heard === "bound\n");
+    const service = await startService(program, ["--log", "off"], { NOTIFY_SOCKET: socket });
+    await until("it is ready", () => heard === "bound\nREADY=1\n");
+    await service.stop();
+    await until("it stops", () => heard === "bound\nREADY=1\nSTOPPING=1\n");
+  });
+}
