@@ -85,11 +85,15 @@ int main(void)
     static char zpl[INPUT_MAX + 1], png[OUTPUT_MAX + 1];
     size_t zpl_size, png_size;
     int channel[2], status;
-    if (!read_all(STDIN_FILENO, zpl, INPUT_MAX, 0, &zpl_size) || pipe(channel) != 0)
+    if (!read_all(STDIN_FILENO, zpl, INPUT_MAX, 0, &zpl_size)) {
+        fprintf(stderr, "isolated: the label code cannot be read, or is over %zu bytes\n", INPUT_MAX);
         return 1;
-    pid_t child = fork(); // while this program has one thread
-    if (child < 0)
+    }
+    pid_t child = pipe(channel) == 0 ? fork() : -1; // while this program has one thread
+    if (child < 0) {
+        fprintf(stderr, "isolated: no process can be started\n");
         return 1;
+    }
     if (child == 0) {
         close(channel[0]);
         _exit(draw(zpl, zpl_size, channel[1]));

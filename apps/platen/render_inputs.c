@@ -63,7 +63,8 @@ bool render_inputs_add(struct render_inputs *inputs, const char *path)
         char *full;
         if (!is_label_file(entry->d_name))
             continue;
-        if (asprintf(&full, "%s/%s", path, entry->d_name) < 0) {
+        bool slash = path[0] != '\0' && path[strlen(path) - 1] == '/'; // as the user wrote it
+        if (asprintf(&full, slash ? "%s%s" : "%s/%s", path, entry->d_name) < 0) {
             fprintf(stderr, "platen: %s: not enough memory\n", path);
             ok = false;
         } else {
