@@ -10,7 +10,7 @@
 #define WINDOW 32768u
 #define MAX_MATCH PL_DEFLATE_MAX_MATCH
 #define MIN_MATCH PL_DEFLATE_MIN_MATCH
-#define CHECK_ROWS 256u     // the job is asked so often whether the work may go on
+#define CHECK_BYTES 262144u // after so many the job is asked whether the work may go on
 #define BLOCK_TOKENS 16384u // a block ends when so many are gathered
 #define ADLER 65521u
 
@@ -245,6 +245,13 @@ static enum pl_errc finish(struct stream *s, struct pl_error *err)
     return pl_buf_check(out, err);
 }
 
+// Is it time to ask the job, after row `y`?
+static bool is_time(const struct stream *s, uint32_t y)
+{
+    uint32_t rows = PL_MAX(CHECK_BYTES / (s->row_bytes + 1), 1u);
+    return y % rows == rows - 1;
+}
+
 static bool rows_equal(const uint64_t *a, const uint64_t *b, uint32_t n)
 {
     uint64_t any = 0;
@@ -265,7 +272,7 @@ enum pl_errc pl_rows_deflate(const struct pl_bitmap *bits, const struct pl_job *
         else
             take_row(s, row, above, ~UINT64_C(0));
         end_row(s);
-        if (y % CHECK_ROWS == CHECK_ROWS - 1)
+        if (is_time(s, y))
             PL_TRY(pl_job_check(job, err));
     }
     return finish(s, err);
@@ -306,7 +313,7 @@ enum pl_errc pl_grey_rows_deflate(const struct pl_grey *grey, const struct pl_jo
             now ^= 1;
         }
         end_row(s);
-        if (y % CHECK_ROWS == CHECK_ROWS - 1)
+        if (is_time(s, y))
             PL_TRY(pl_job_check(job, err));
     }
     return finish(s, err);

@@ -142,7 +142,7 @@ test("a second Ctrl-C ends both at once", async () => {
   await run.stopping();
   await sleep(300);
   assert.ok(!run.over, "it waits for what is in flight");
-  assert.equal(run.services().length, 2);
+  assert.ok(run.services().length >= 2, "both are still there, and the processes of Platen");
   signal(-run.child.pid, "SIGINT");
   await run.ends(0);
   assert.match(run.out, /ending both services at once/);
