@@ -278,8 +278,10 @@ void sim_client_check(struct sim_client *c)
         sim_fail("client %u: nothing happens on connection %u (request %u of %u, answered %u, server closed %d)",
                  c->index, c->link->serial, c->sending, c->end, c->answering, c->link->server_closed);
     check_stall(c);
+    uint64_t half_at =
+        c->half_at < sim.frozen_ns ? sim.frozen_ns : c->half_at; // while it stood still nobody did anything
     if (c->ended && c->answer.started && c->requests[c->answering].kind == SIM_EVENTS && !c->slow_read && !c->steady &&
-        c->link->poller >= 0 && sim.now_ns - c->half_at > 2 * CHECK_NS && c->link->down.len == 0)
+        c->link->poller >= 0 && sim.now_ns - half_at > 2 * CHECK_NS && c->link->down.len == 0)
         sim_fail("client %u: events go on although it has ended its side", c->index);
     c->checking = true;
     sim_at(sim.now_ns + CHECK_NS, SIM_EV_CHECK, c->index, 0);
