@@ -22,7 +22,8 @@
 #include "process/pass.h"
 #include "process/sanitized.h"
 
-#define LEAVE_MS (PL_SANITIZED ? 30000 : 300) // what processes get to end by themselves
+#define LEAVE_MS 300  // what processes get to end by themselves
+#define LOOK_MS 30000 // and when they are to look for leaks
 
 // The keeper's answer; the channel comes with it unless `error` is set.
 struct answer {
@@ -46,6 +47,12 @@ struct keeping {
     sigset_t not_for_them; // signals that processes do not get
 };
 
+// Looking for leaks takes seconds of each process: a test asks for it.
+static bool looks_for_leaks(void)
+{
+    return PL_SANITIZED && getenv("PL_LOOK_FOR_LEAKS");
+}
+
 // In the new process: only its channel and its page are left of what the keeper has.
 static _Noreturn void be_process(const struct keeping *k, uint32_t place, int channel, pid_t parent)
 {
@@ -68,8 +75,7 @@ static _Noreturn void be_process(const struct keeping *k, uint32_t place, int ch
     pl_child_close_from(4);
     sigprocmask(SIG_SETMASK, &k->not_for_them, NULL);
     int status = k->work->run(k->work->user, 3, &keeper->shared[place]);
-    // Looking for leaks takes seconds of each process: a test asks for it.
-    if (PL_SANITIZED && getenv("PL_LOOK_FOR_LEAKS"))
+    if (looks_for_leaks())
         exit(status);
     _exit(status);
 }
@@ -139,7 +145,7 @@ static bool any_left(const struct keeping *k)
 
 static void end_all(struct keeping *k)
 {
-    for (int ms = 0; ms < LEAVE_MS && any_left(k); ms += 5) {
+    for (int ms = 0, most = looks_for_leaks() ? LOOK_MS : LEAVE_MS; ms < most && any_left(k); ms += 5) {
         struct pollfd signals = {.fd = k->signals, .events = POLLIN};
         poll(&signals, 1, 5);
         reap(k);
