@@ -205,7 +205,7 @@ static void take_fields(const struct page_state *state, enum tool tool, struct g
     grain_fields_put(fields, pl_slice_cstr("lang"), pl_slice_cstr(grain_lang_id(state->lang)));
     if ((fields->takes & GRAIN_BIT(GRAIN_T_GRAIN)) != 0) {
         grain_fields_put(fields, pl_slice_cstr("grain"), pl_slice_cstr(state->culture->id));
-        grain_fields_put(fields, pl_slice_cstr("set"), pl_slice_cstr(state->result.set->id));
+        grain_fields_put(fields, pl_slice_cstr("set"), pl_slice_cstr(page_set(state)->id));
     }
     if ((fields->takes & GRAIN_BIT(GRAIN_T_TA_UNIT)) != 0 && tool != TOOL_HOURS)
         grain_fields_put(fields, pl_slice_cstr("taUnit"), pl_slice_cstr(state->result.fahrenheit ? "F" : "C"));
@@ -401,7 +401,7 @@ static void put_buttons(struct pl_buf *out, const struct page_state *state, enum
         pl_buf_append_cstr(out,
                            " <button class=\"button\" type=\"submit\" data-download formaction=\"api/hours?format=csv");
         pl_buf_printf(out, "&amp;grain=%s&amp;set=%s&amp;lang=%s%s\">%s</button>", state->culture->id,
-                      state->result.set->id, grain_lang_id(state->lang),
+                      page_set(state)->id, grain_lang_id(state->lang),
                       state->lang == GRAIN_EN ? "" : "&amp;decimal=comma",
                       page_words(state, "Every hour as CSV", "Todas as horas em CSV", "Todas las horas en CSV"));
     }

@@ -151,40 +151,51 @@ bool grain_fields_read_grain(struct grain_fields *fields, bool required)
     return grain_fields_refuse(fields, grain_error_code(fields->chosen.error), field);
 }
 
-static bool read_in_bounds(struct grain_fields *fields, enum grain_tool_field field, bool required, double low,
-                           double high, double *out)
+// Leaves *out as it is when the field is not given.
+static bool read_value(struct grain_fields *fields, enum grain_tool_field field, bool required, double *out)
 {
-    double value;
     if (!check_repeated(fields, field))
         return false;
     if (!grain_fields_has(fields, field))
         return required ? grain_fields_refuse(fields, "missing_field", field) : true;
-    if (!grain_parse_number(fields->value[field], &value))
-        return grain_fields_refuse(fields, "not_a_number", field);
-    if (!(value >= low && value <= high)) {
-        fields->low = low;
-        fields->high = high;
-        fields->has_bounds = true;
-        return grain_fields_refuse(fields, "out_of_range", field);
-    }
-    *out = value;
-    return true;
+    return grain_parse_number(fields->value[field], out) ? true : grain_fields_refuse(fields, "not_a_number", field);
+}
+
+static bool refuse_bounds(struct grain_fields *fields, enum grain_tool_field field, double low, double high)
+{
+    fields->low = low;
+    fields->high = high;
+    fields->has_bounds = true;
+    return grain_fields_refuse(fields, "out_of_range", field);
 }
 
 bool grain_fields_read_number(struct grain_fields *fields, enum grain_tool_field field, bool required, double low,
                               double high, double *out)
 {
-    return read_in_bounds(fields, field, required, low, high, out);
+    double value = NAN;
+    if (!read_value(fields, field, required, &value))
+        return false;
+    if (!grain_fields_has(fields, field))
+        return true;
+    if (!(value >= low && value <= high))
+        return refuse_bounds(fields, field, low, high);
+    *out = value;
+    return true;
 }
 
 bool grain_fields_read_temperature(struct grain_fields *fields, enum grain_tool_field field, bool required, double low,
                                    double high, bool difference, double *out)
 {
     double scale = fields->fahrenheit ? 1.8 : 1, zero = fields->fahrenheit && !difference ? 32 : 0, value = NAN;
-    if (!read_in_bounds(fields, field, required, low * scale + zero, high * scale + zero, &value))
+    if (!read_value(fields, field, required, &value))
         return false;
-    if (!isnan(value))
-        *out = !fields->fahrenheit ? value : difference ? value / 1.8 : grain_celsius(value);
+    if (!grain_fields_has(fields, field))
+        return true;
+    // A bound may itself be a temperature that was given in °F: compared in °C, it is met to the last bit but one.
+    value = !fields->fahrenheit ? value : difference ? value / 1.8 : grain_celsius(value);
+    if (!(value >= low - GRAIN_CONVERSION_ERROR && value <= high + GRAIN_CONVERSION_ERROR))
+        return refuse_bounds(fields, field, low * scale + zero, high * scale + zero);
+    *out = fmin(fmax(value, low), high);
     return true;
 }
 

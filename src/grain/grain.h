@@ -20,6 +20,9 @@
 // Henderson and Chung-Pfost values are too high this close (in kelvins) above their pole.
 #define GRAIN_POLE_MARGIN 25.0
 
+// Degrees Fahrenheit are no whole multiples of a double's last bit in Celsius: what is so near to a bound is at it.
+#define GRAIN_CONVERSION_ERROR 1e-9
+
 #define GRAIN_BATCH_MAX 10000
 #define GRAIN_CULTURES 13
 #define GRAIN_SETS_MAX 12 // of one culture

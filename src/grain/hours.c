@@ -89,6 +89,13 @@ static void compute_hour(const struct grain_set *set, const struct grain_hours *
         double at_grain = 100 * vapour / grain_air_saturation(hours->grain_celsius);
         hour->condensation = at_grain > 100;
         towards = moisture_at(set, hours->grain_celsius, at_grain);
+        if (isnan(towards) && !hour->condensation) {
+            // Air so dry at the grain's temperature that the equation has no moisture for it dries any grain.
+            bool dry = hours->grain_celsius > grain_pole(set) && at_grain < range->ur_low;
+            hour->error = dry ? GRAIN_HOUR_OK : GRAIN_HOUR_NO_ANSWER;
+            hour->effect = GRAIN_DRIES;
+            return;
+        }
     }
     double difference = towards - hours->grain_moisture;
     hour->effect = hour->condensation          ? GRAIN_WETS

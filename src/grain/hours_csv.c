@@ -137,17 +137,52 @@ static enum column column_of(const char *name)
     return COLUMN_OTHER;
 }
 
-// "temp_f", "Temperature (°F)", "temperature [degF]": the unit ends the name.
-static bool says_fahrenheit(const char *name, size_t len)
+static bool is_letter(uint8_t c)
 {
-    static const char *const ends[] = {"tempf", "temperaturef", "temperaturaf", "degf",
-                                       "bulbf", "airf",         "arf",          "airef"};
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+// "temp_f", "Temperature (°F)", "Temp Out (F)", "temperature_2m [degF]": a word of its own that ends the name, or that
+// is behind a degree sign or a bracket.
+static bool has_fahrenheit_word(struct pl_slice name)
+{
+    static const char sign[] = "\xE2\x84\x89"; // U+2109
+    if (name.len > 0 && memmem(name.ptr, name.len, sign, strlen(sign)) != NULL)
+        return true;
+    bool last = false;
+    for (size_t pos = 0; pos < name.len;) {
+        size_t start = pos;
+        while (pos < name.len && is_letter(name.ptr[pos]))
+            pos++;
+        if (pos == start) {
+            pos++;
+            last = last && name.ptr[start] < 0x80 && !(name.ptr[start] >= '0' && name.ptr[start] <= '9');
+            continue;
+        }
+        struct pl_slice word = pl_slice_sub(name, start, pos - start);
+        uint8_t before = start > 0 ? name.ptr[start - 1] : ' ';
+        // The last byte of ° or º, in UTF-8 as in Latin-1.
+        bool marked = before == 0xB0 || before == 0xBA || before == '(' || before == '[';
+        last = pl_slice_eq_nocase(word, pl_slice_cstr("F"));
+        if ((last && marked) || pl_slice_eq_nocase(word, pl_slice_cstr("degF")))
+            return true;
+    }
+    return last;
+}
+
+// Without anything between: "tempf", "outTempF", "temperature_2mF".
+static bool says_fahrenheit(struct pl_slice cell, const char *name, size_t len)
+{
+    static const char *const ends[] = {"tempf", "temperaturef", "temperaturaf", "degf", "bulbf",
+                                       "airf",  "arf",          "airef",        "2mf"};
+    if (has_fahrenheit_word(cell))
+        return true;
     for (size_t i = 0; i < PL_COUNTOF(ends); i++) {
         size_t end = strlen(ends[i]);
         if (len >= end && strcmp(name + len - end, ends[i]) == 0)
             return true;
     }
-    return strstr(name, "fahrenheit") != NULL || ONE_OF(name, "tf", "taf", "t2mf");
+    return strstr(name, "fahrenheit") != NULL || ONE_OF(name, "tf", "taf");
 }
 
 // Is it a header with these separators? Fills the columns.
@@ -172,7 +207,7 @@ static bool take_header(struct grain_csv *csv, struct pl_slice line, uint8_t sep
             if (csv->ta < 0) {
                 csv->ta = i;
                 csv->ta_name = cell;
-                csv->fahrenheit = says_fahrenheit(name, len);
+                csv->fahrenheit = says_fahrenheit(cell, name, len);
             }
             break;
         case COLUMN_UR:

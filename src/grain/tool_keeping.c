@@ -133,9 +133,10 @@ static void days_row(const struct grain_days *days, enum grain_lang lang, const 
     pl_buf_append_cstr(&line.text,
                        days->relation == GRAIN_AT_LEAST  ? grain_words(lang, "at least ", "pelo menos ", "al menos ")
                        : days->relation == GRAIN_AT_MOST ? grain_words(lang, "at most ", "no máximo ", "como máximo ")
-                                                         : grain_words(lang, "about ", "cerca de ", "unos "));
+                                                         : grain_words(lang, "about ", "cerca de ", "alrededor de "));
     grain_say_number(&line.text, lang, rounded_days(days->days));
-    pl_buf_append_cstr(&line.text, grain_words(lang, " days", " dias", " días"));
+    pl_buf_append_cstr(&line.text, rounded_days(days->days) == 1 ? grain_words(lang, " day", " dia", " día")
+                                                                 : grain_words(lang, " days", " dias", " días"));
     hand_over(&line, label, row, out);
 }
 

@@ -31,6 +31,22 @@ async function page(query = '', headers = {}) {
 }
 
 describe('without JavaScript', () => {
+  test('a name longer than any, in every part of the page, ends neither the page nor the service', async () => {
+    for (const name of [`corn${'-'.repeat(120)}`, `${'-'.repeat(120)}corn`, `durum${'%20'.repeat(200)}wheat`, `corn${'-'.repeat(92)}`, `corn${'-'.repeat(93)}`, 'x'.repeat(3000), `rice${'é'.repeat(60)}`]) {
+      for (const rest of ['', '&ta=x', '&moisture=14', '&set=henderson-d245.4', '&taUnit=F&ta=77&ur=70', '&tool=air&air-ta=20&air-ur=70', '&tool=keeping&keeping-ta=20&keeping-moisture=14', `&set=${'-'.repeat(300)}`]) {
+        const { html } = await page(`?grain=${name}${rest}`);
+        assert.match(html, /<details id="tool-hours"/);
+      }
+      const form = new FormData();
+      form.set('file', new Blob(['t,ur\n25,70\n']), 'a.csv');
+      assert.equal((await fetch(`${service.url}/?grain=${name}`, { method: 'POST', body: form })).status, 200);
+    }
+    const long = await page(`?grain=corn${'-'.repeat(120)}`);
+    assert.equal(long.value, '–');
+    assert.match(long.html, /<li>The grain &#39;corn-*…&#39; is not known/);
+    assert.equal((await page(`?grain=corn${'-'.repeat(92)}`)).value, '14.0');
+  });
+
   test('shows a result at once, and that of the query', async () => {
     assert.equal((await page()).value, '14.0');
     assert.equal((await page('?grain=soybean&ta=30&ur=80')).value, '17.4');

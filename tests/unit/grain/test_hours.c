@@ -136,6 +136,57 @@ static void hours_that_dry_hold_and_wet_and_those_with_condensation(void **state
     grain_hours_free(&asked.hours);
 }
 
+static void air_too_dry_for_the_equation_at_the_grains_temperature_dries(void **state)
+{
+    (void)state;
+    // Chung-Pfost has no moisture for 2 % at 60 °C: the hour was counted as one that holds.
+    struct asked asked;
+    ask(&asked, pl_slice_cstr("t,ur\n5,50\n5,60\n"), (const char *[][2]){{"moisture", "18"}, {"grainTa", "60"}}, 2);
+    assert_int_equal(asked.code, PL_OK);
+    assert_int_equal(asked.hours.effects[GRAIN_DRIES], 2);
+    assert_int_equal(asked.hours.effects[GRAIN_HOLDS], 0);
+    grain_hours_free(&asked.hours);
+}
+
+static void degrees_fahrenheit_are_known_by_the_last_word_of_the_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        bool fahrenheit;
+    } names[] = {
+        {"temperature_2m (°F)", true},
+        {"Temp Out (F)", true},
+        {"temperature [degF]", true},
+        {"Temperature_F", true},
+        {"TempF", true},
+        {"temperature_2mF", true},
+        {"Temp (\xB0"
+         "F) mean",
+         true},
+        {"Temperatura (ºF)", true},
+        {"temperature ℉", true},
+        {"Temperature, deg F", true},
+        {"air temperature Fahrenheit", true},
+        {"temperature_2m (°C)", false},
+        {"temperature F1", false},
+        {"temp at farm", false},
+        {"temperature of", false},
+        {"Temp", false},
+        {"temperatura do ar (F 2)", true},
+        {"temp f (°C)", false},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(names); i++) {
+        char file[200];
+        struct asked asked;
+        snprintf(file, sizeof file, "%s;rh\n50;70\n", names[i].name);
+        ask_text(&asked, file);
+        if (asked.code != PL_OK || asked.fields.fahrenheit != names[i].fahrenheit)
+            fail_msg("%s: %d", names[i].name, asked.fields.fahrenheit);
+        grain_hours_free(&asked.hours);
+    }
+}
+
 static void the_unit_of_the_file_is_that_of_the_other_temperatures(void **state)
 {
     (void)state;
@@ -278,6 +329,8 @@ int main(void)
         cmocka_unit_test(a_dew_point_serves_instead_of_humidity),
         cmocka_unit_test(a_bad_row_is_told_with_its_number_and_the_others_are_answered),
         cmocka_unit_test(hours_that_dry_hold_and_wet_and_those_with_condensation),
+        cmocka_unit_test(air_too_dry_for_the_equation_at_the_grains_temperature_dries),
+        cmocka_unit_test(degrees_fahrenheit_are_known_by_the_last_word_of_the_name),
         cmocka_unit_test(the_unit_of_the_file_is_that_of_the_other_temperatures),
         cmocka_unit_test(what_is_no_file_of_hours_is_refused),
         cmocka_unit_test(a_lost_quote_costs_its_own_row_only),
