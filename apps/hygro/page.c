@@ -252,7 +252,7 @@ int hygro_page_post(struct http_request *req, struct http_response *res)
     grain_fields_put(&hours.fields, pl_slice_cstr("lang"), pl_slice_cstr(grain_lang_id(state.lang)));
     grain_fields_put(&hours.fields, pl_slice_cstr("grain"), pl_slice_cstr(state.culture->id));
     grain_fields_put(&hours.fields, pl_slice_cstr("set"), pl_slice_cstr(page_set(&state)->id));
-    hours.code = hygro_hours_file(req, &hours.fields, &text, &hours.err);
+    hours.code = hygro_hours_file(req, &hours.fields, NULL, 0, &text, &hours.err);
     if (hours.code == PL_OK)
         hours.code = grain_hours_answer(&hours.fields, text, &req->job, &hours.hours, &hours.err);
     state.hours = &hours;

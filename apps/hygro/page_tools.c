@@ -76,7 +76,7 @@ static const struct input {
      UNIT_DEGREES,
      "2"},
     {TOOL_KEEPING,
-     GRAIN_T_TA,
+     GRAIN_T_GRAIN_TA,
      {{"Grain temperature", "Temperatura do grão", "Temperatura del grano"}},
      UNIT_DEGREES,
      "ta"},
@@ -303,19 +303,21 @@ static void put_chart(struct pl_buf *out, const struct page_state *state, const 
                    "Humedad de equilibrio, %: media de cada período con la menor y la mayor; a trazos: el grano."));
 }
 
+static void put_bad_row(struct pl_buf *out, const char *label, const struct pl_buf *text)
+{
+    pl_buf_printf(out, "<li>%s: ", label);
+    page_put_html(out, pl_buf_slice(text));
+    pl_buf_append_cstr(out, "</li>");
+    pl_buf_inherit(out, text);
+}
+
 static void put_bad_rows(struct pl_buf *out, const struct page_state *state, const struct grain_hours *hours)
 {
-    size_t shown = 0;
-    for (size_t i = 0; i < hours->count && shown < 10; i++) {
-        if (hours->list[i].error == GRAIN_HOUR_OK)
-            continue;
-        pl_buf_printf(out, "%s<li>%s %zu: ", shown++ == 0 ? "<ul class=\"notes\">" : "",
-                      page_words(state, "Row", "Linha", "Fila"), hours->list[i].row);
-        grain_hour_say_error(out, state->lang, hours->list[i].error);
-        pl_buf_append_cstr(out, "</li>");
-    }
-    if (shown > 0)
-        pl_buf_append_cstr(out, "</ul>");
+    if (hours->answered == hours->count)
+        return;
+    pl_buf_append_cstr(out, "<ul class=\"notes\">");
+    grain_hours_bad_rows(state->lang, hours, put_bad_row, out);
+    pl_buf_append_cstr(out, "</ul>");
 }
 
 static void put_hours_result(struct pl_buf *out, const struct page_state *state)
@@ -329,6 +331,13 @@ static void put_hours_result(struct pl_buf *out, const struct page_state *state)
             page_put_html_cstr(out, asked->err.message);
             pl_buf_append_cstr(out, "</p>");
         }
+        return;
+    }
+    if (grain_hours_refused(&asked->hours)) {
+        pl_buf_append_cstr(out, "<p class=\"error\">");
+        grain_hours_say_refusal(out, state->lang, &asked->hours);
+        pl_buf_append_cstr(out, "</p>");
+        put_bad_rows(out, state, &asked->hours);
         return;
     }
     pl_buf_append_cstr(out, "<dl>");

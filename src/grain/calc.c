@@ -290,8 +290,7 @@ static bool humidity_from_moisture(const struct grain_request *request, struct g
         return refuse(result, GRAIN_E_RANGE, GRAIN_F_MOISTURE);
     double dry = result->dry ? result->moisture : grain_dry_from_wet(result->moisture);
     result->ur = 100 * grain_humidity(result->set, result->ta_c, dry);
-    // What one decimal shows as 0.0 or 100.0 is no humidity that could be asked for.
-    if (!(result->ur >= 0.05 && result->ur < 99.95))
+    if (!(result->ur >= GRAIN_UR_TOLD_LOW && result->ur < GRAIN_UR_TOLD_HIGH))
         return refuse(result, GRAIN_E_NO_ANSWER, GRAIN_F_MOISTURE);
     return true;
 }

@@ -112,8 +112,8 @@ static const struct grain_set wheat[] = {
     {"chung-pfost-d245.4", GRAIN_CHUNG_PFOST, 529.43, 0.17609, 50.998, HARD, "ASAE D245.4", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL},
     {"oswin-ramaj", GRAIN_OSWIN, 12.9, -0.0646, 2.944, {{"Pionier, desorption", "Pionier, dessorção", "Pionier, desorción"}}, "Ramaj et al. 2021", {&ramaj, NULL}, GRAIN_CONF_C, NULL, &ramaj_range},
     {"oswin-durum-d245.5", GRAIN_OSWIN, 13.101, -0.052626, 2.9987, {{"durum wheat", "trigo durum", "trigo durum o candeal"}}, "ASAE D245.5", {&memory, &wikipedia_durum}, GRAIN_CONF_A_MINUS, "durum", NULL},
-    {"henderson-soft-d245.4", GRAIN_HENDERSON, 1.2299e-05, 2.5558, 64.346, SOFT, "ASAE D245.4", {&memory, &kentucky}, GRAIN_CONF_B, "soft", NULL},
-    {"chung-pfost-soft-d245.4", GRAIN_CHUNG_PFOST, 726.49, 0.23607, 35.662, SOFT, "ASAE D245.4", {&memory, &howlett}, GRAIN_CONF_B, "soft", NULL},
+    {"henderson-soft-d245.4", GRAIN_HENDERSON, 1.2299e-05, 2.5558, 64.346, SOFT, "ASAE D245.4", {&memory, &kentucky}, GRAIN_CONF_M, "soft", NULL},
+    {"chung-pfost-soft-d245.4", GRAIN_CHUNG_PFOST, 726.49, 0.23607, 35.662, SOFT, "ASAE D245.4", {&memory, &howlett}, GRAIN_CONF_M, "soft", NULL},
 };
 
 #define ALIASES(...) (const char *const[]){__VA_ARGS__, NULL}

@@ -208,12 +208,22 @@ bool grain_fields_read_bool(struct grain_fields *fields, enum grain_tool_field f
     return pl_parse_bool(fields->value[field], out) ? true : grain_fields_refuse(fields, "unknown_value", field);
 }
 
-static const char *choices(enum grain_tool_field field)
+bool grain_fields_check_pole(struct grain_fields *fields, enum grain_tool_field field, double celsius)
 {
-    return field == GRAIN_T_LANG      ? "en, pt, es"
-           : field == GRAIN_T_TA_UNIT ? "C, F"
-           : field == GRAIN_T_BASIS   ? "wet, dry"
-                                      : "true, false";
+    double error = fields->fahrenheit ? GRAIN_CONVERSION_ERROR : 0;
+    if (celsius > grain_pole(fields->chosen.set) + error)
+        return true;
+    fields->at_pole = true;
+    return grain_fields_refuse(fields, "out_of_range", field);
+}
+
+// What was chosen, as the sentences of the calculation need it.
+static struct grain_result result_of(const struct grain_fields *fields)
+{
+    struct grain_result result = fields->chosen;
+    result.lang = fields->lang;
+    result.fahrenheit = fields->fahrenheit;
+    return result;
 }
 
 void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields)
@@ -223,17 +233,15 @@ void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields)
     const char *the_field = grain_words(lang, "The field", "O campo", "El campo");
     if (fields->chosen.error != GRAIN_OK) {
         grain_say_error(out, &fields->request, &fields->chosen);
+    } else if (fields->at_pole) {
+        struct grain_result result = result_of(fields);
+        grain_say_pole(out, &result, name);
     } else if (strcmp(fields->code, "missing_field") == 0) {
-        pl_buf_printf(out, "%s '%s' (%s)%s.", grain_words(lang, "The field", "Falta o campo", "Falta el campo"), name,
-                      meaning, grain_words(lang, " is missing", "", ""));
+        grain_say_missing(out, lang, name, meaning);
     } else if (strcmp(fields->code, "repeated_field") == 0) {
-        pl_buf_printf(
-            out, "%s '%s' %s.", the_field, name,
-            grain_words(lang, "is given more than once", "aparece mais de uma vez", "aparece más de una vez"));
+        grain_say_repeated(out, lang, name);
     } else if (strcmp(fields->code, "not_a_number") == 0) {
-        pl_buf_printf(out, "%s '%s' (%s) %s", the_field, name, meaning,
-                      grain_words(lang, "must be a number such as 25.5 or 25,5.",
-                                  "deve ser um número como 25,5 ou 25.5.", "debe ser un número como 25,5 o 25.5."));
+        grain_say_not_a_number(out, lang, name, meaning);
     } else if (strcmp(fields->code, "out_of_range") == 0 && fields->has_bounds) {
         pl_buf_printf(out, "%s '%s' (%s) %s ", the_field, name, meaning,
                       grain_words(lang, "must lie between", "deve ficar entre", "debe estar entre"));
@@ -242,9 +250,7 @@ void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields)
         grain_say_number(out, lang, round(fields->high * 100) / 100);
         pl_buf_append_byte(out, '.');
     } else if (strcmp(fields->code, "unknown_value") == 0) {
-        pl_buf_printf(out, "%s '%s' %s: %s.", the_field, name,
-                      grain_words(lang, "must be one of", "deve ser um destes", "debe ser uno de estos"),
-                      choices(fields->field));
+        grain_say_choices(out, lang, name, grain_choices(name));
     } else if (strcmp(fields->code, "conflicting_fields") == 0) {
         pl_buf_append_cstr(out, grain_words(lang, "Give one of 'ur', 'dewPoint' and 'wetBulb', not several.",
                                             "Informe um destes: 'ur', 'dewPoint' ou 'wetBulb', não vários.",
@@ -270,7 +276,12 @@ void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fie
     pl_buf_inherit(out, &sentence);
     pl_buf_fini(&sentence);
     pl_buf_printf(out, ",\"code\":\"%s\",\"field\":\"%s\"", fields->code, grain_tool_field_names[fields->field]);
-    if (fields->has_bounds && strcmp(fields->code, "out_of_range") == 0) {
+    if (strcmp(fields->code, "unknown_value") == 0)
+        grain_write_choices(out, grain_choices(grain_tool_field_names[fields->field]));
+    if (fields->at_pole) {
+        struct grain_result result = result_of(fields);
+        grain_write_above_pole(out, &result);
+    } else if (fields->has_bounds && strcmp(fields->code, "out_of_range") == 0) {
         pl_buf_append_cstr(out, ",\"allowed\":{\"min\":");
         grain_put_number(out, round(fields->low * 100) / 100);
         pl_buf_append_cstr(out, ",\"max\":");
@@ -300,9 +311,7 @@ static void warnings_of(const struct grain_fields *fields, struct grain_request 
 {
     double ur;
     *request = fields->request;
-    *result = fields->chosen;
-    result->lang = fields->lang;
-    result->fahrenheit = fields->fahrenheit;
+    *result = result_of(fields);
     if (fields->unknown_count > 0) {
         grain_value_set_text(&request->unknown, fields->unknown);
         request->unknown_count = fields->unknown_count;

@@ -70,8 +70,10 @@ static double moisture_at(const struct grain_set *set, double celsius, double ur
     return grain_wet_from_dry(grain_moisture(set, celsius, fmin(ur, GRAIN_SATURATED_UR) / 100));
 }
 
-static void compute_hour(const struct grain_set *set, const struct grain_hours *hours, struct grain_hour *hour)
+static void compute_hour(const struct grain_result *chosen, const struct grain_hours *hours, struct grain_hour *hour,
+                         struct grain_spread *spread)
 {
+    const struct grain_set *set = chosen->set;
     double heat = isnan(hours->fan_heat) ? 0 : hours->fan_heat;
     double vapour = fmin(hour->ur, 100) / 100 * grain_air_saturation(hour->celsius);
     double ta = hour->celsius + heat, ur = 100 * vapour / grain_air_saturation(ta);
@@ -83,6 +85,7 @@ static void compute_hour(const struct grain_set *set, const struct grain_hours *
         hour->error = GRAIN_HOUR_NO_ANSWER;
         return;
     }
+    *spread = grain_spread_at(chosen->culture, set, ta, fmin(ur, GRAIN_SATURATED_UR), false, false);
     // What the air does to grain of a known temperature, it does at that temperature.
     double towards = hour->moisture;
     if (!isnan(hours->grain_celsius)) {
@@ -104,8 +107,17 @@ static void compute_hour(const struct grain_set *set, const struct grain_hours *
                                                : GRAIN_HOLDS;
 }
 
-static void count_hour(struct grain_hours *hours, const struct grain_hour *hour)
+static void count_spread(struct grain_hours *hours, const struct grain_spread *spread)
 {
+    hours->spread.low += spread->low; // the sums, until the end
+    hours->spread.high += spread->high;
+    if (hours->answered == 0 || spread->sets < hours->spread.sets)
+        hours->spread.sets = spread->sets;
+}
+
+static void count_hour(struct grain_hours *hours, const struct grain_hour *hour, const struct grain_spread *spread)
+{
+    count_spread(hours, spread);
     hours->low = hours->answered == 0 ? hour->moisture : fmin(hours->low, hour->moisture);
     hours->high = hours->answered == 0 ? hour->moisture : fmax(hours->high, hour->moisture);
     hours->mean += hour->moisture; // the sum, until the end
@@ -168,6 +180,7 @@ enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice tex
     if (!read_options(fields, hours))
         return PL_E_INVALID;
     struct grain_csv_row row;
+    struct grain_spread spread;
     while (grain_csv_next(&hours->csv, &row)) {
         if (hours->count == GRAIN_HOURS_MAX)
             return pl_fail(err, PL_E_LIMIT, "%s: %d.",
@@ -183,12 +196,15 @@ enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice tex
         *hour = (struct grain_hour){.row = row.line, .time = row.time, .hour = row.hour, .moisture = NAN};
         hour->error = read_air(fields, &hours->csv, &row, hour);
         if (hour->error == GRAIN_HOUR_OK)
-            compute_hour(fields->chosen.set, hours, hour);
+            compute_hour(&fields->chosen, hours, hour, &spread);
         if (hour->error == GRAIN_HOUR_OK)
-            count_hour(hours, hour);
+            count_hour(hours, hour, &spread);
     }
     hours->fractions = hours->fractions && hours->answered > 0;
-    hours->mean = hours->answered > 0 ? hours->mean / (double)hours->answered : NAN;
+    double answered = hours->answered > 0 ? (double)hours->answered : NAN;
+    hours->mean /= answered;
+    hours->spread.low /= answered;
+    hours->spread.high /= answered;
     return PL_OK;
 }
 
@@ -210,7 +226,7 @@ size_t grain_hours_periods(const struct grain_hours *hours, struct grain_period 
         period->low = fmin(period->low, hour->moisture);
         period->high = fmax(period->high, hour->moisture);
         period->hours++;
-        period->count[hour->effect]++;
+        period->effects[hour->effect]++;
     }
     return count;
 }

@@ -33,7 +33,7 @@ async function page(query = '', headers = {}) {
 describe('without JavaScript', () => {
   test('a name longer than any, in every part of the page, ends neither the page nor the service', async () => {
     for (const name of [`corn${'-'.repeat(120)}`, `${'-'.repeat(120)}corn`, `durum${'%20'.repeat(200)}wheat`, `corn${'-'.repeat(92)}`, `corn${'-'.repeat(93)}`, 'x'.repeat(3000), `rice${'é'.repeat(60)}`]) {
-      for (const rest of ['', '&ta=x', '&moisture=14', '&set=henderson-d245.4', '&taUnit=F&ta=77&ur=70', '&tool=air&air-ta=20&air-ur=70', '&tool=keeping&keeping-ta=20&keeping-moisture=14', `&set=${'-'.repeat(300)}`]) {
+      for (const rest of ['', '&ta=x', '&moisture=14', '&set=henderson-d245.4', '&taUnit=F&ta=77&ur=70', '&tool=air&air-ta=20&air-ur=70', '&tool=keeping&keeping-grainTa=20&keeping-moisture=14', `&set=${'-'.repeat(300)}`]) {
         const { html } = await page(`?grain=${name}${rest}`);
         assert.match(html, /<details id="tool-hours"/);
       }
@@ -174,7 +174,7 @@ describe('language', () => {
   test('no page has words of the other languages', async () => {
     const own = { en: /\b(the|moisture|humidity|grain)\b/i, pt: /\b(umidade|grão|não|teor)\b/i, es: /\b(humedad|grano|cultivo|aire)\b/i };
     for (const lang of ['en', 'pt', 'es']) {
-      for (const query of ['grain=corn&ta=25&ur=70', 'grain=corn&ta=60&moisture=14&tool=keeping&keeping-ta=20&keeping-moisture=16', 'grain=corn&ta=x&ur=70&tool=air&air-ta=20&air-ur=80&air-fanHeat=2', 'grain=corn&tool=shrink&shrink-from=x']) {
+      for (const query of ['grain=corn&ta=25&ur=70', 'grain=corn&ta=60&moisture=14&tool=keeping&keeping-grainTa=20&keeping-moisture=16', 'grain=corn&ta=x&ur=70&tool=air&air-ta=20&air-ur=80&air-fanHeat=2', 'grain=corn&tool=shrink&shrink-from=x']) {
         const { html } = await page(`?lang=${lang}&${query}`);
         // Labels of programs and names of the other languages are not words of the page.
         const text = html.replace(/<nav class="lang"[\s\S]*?<\/nav>|<footer>[\s\S]*?<\/footer>|<option[\s\S]*?<\/option>|<[^>]*>/g, ' ');

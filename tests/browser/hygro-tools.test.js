@@ -38,7 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
       assert.equal(await page.inputValue('#ur'), '85');
       if (!(await page.locator('#tool-keeping').getAttribute('open'))) await page.click('#tool-keeping summary');
       await page.fill('#keeping-moisture', '18');
-      await page.fill('#keeping-ta', '15');
+      await page.fill('#keeping-grainTa', '15');
       await ask(page, 'keeping');
       const keeping = await answer('/api/keeping?grain=corn&ta=15&moisture=18');
       assert.match(await value(page, 'keeping', 0), new RegExp(`^${keeping.ur.toFixed(1)} %`));

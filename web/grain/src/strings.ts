@@ -65,7 +65,7 @@ const en: Strings = {
   chooseGrain: "Choose a grain to see the result.",
   spread: (find, sets, low, high) =>
     sets < 2
-      ? "There is only one set of constants: how far others would lie from it is not known."
+      ? "There is no other trustworthy set of constants to compare with."
       : `${sets} sets of constants give ${low} to ${high}${NB}%.${find === "ur" ? ` The cautious value is the highest: ${high}${NB}%.` : ""}`,
   taProblem: (problem, unit, pole) =>
     problem === "missing"
@@ -150,7 +150,7 @@ const pt: Strings = {
   chooseGrain: "Escolha uma cultura para ver o resultado.",
   spread: (find, sets, low, high) =>
     sets < 2
-      ? "Há um único conjunto de constantes: não se sabe quanto outros difeririam dele."
+      ? "Não há outro conjunto de constantes confiável para comparar."
       : `${sets} conjuntos de constantes dão de ${low} a ${high}${NB}%.${find === "ur" ? ` O valor prudente é o mais alto: ${high}${NB}%.` : ""}`,
   taProblem: (problem, unit, pole) =>
     problem === "missing"
@@ -232,7 +232,7 @@ const es: Strings = {
   chooseGrain: "Elija un cultivo para ver el resultado.",
   spread: (find, sets, low, high) =>
     sets < 2
-      ? "Hay un solo conjunto de constantes: no se sabe cuánto diferirían otros de él."
+      ? "No hay otro conjunto de constantes confiable para comparar."
       : `${sets} conjuntos de constantes dan de ${low} a ${high}${NB}%.${find === "ur" ? ` El valor prudente es el más alto: ${high}${NB}%.` : ""}`,
   taProblem: (problem, unit, pole) =>
     problem === "missing"
