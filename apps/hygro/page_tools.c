@@ -166,8 +166,12 @@ static void put_input(struct pl_buf *out, const struct page_state *state, const 
     pl_buf_printf(out, "<div class=\"field\"><label for=\"%s-%s\">%s</label><div class=\"entry\">", id, field,
                   text_of(state, &input->label));
     pl_buf_printf(
-        out, "<input id=\"%s-%s\" name=\"%s%s%s\" type=\"text\" inputmode=\"decimal\" autocomplete=\"off\" value=\"",
-        id, field, input->tool == TOOL_HOURS ? "" : id, input->tool == TOOL_HOURS ? "" : "-", field);
+        out, "<input id=\"%s-%s\" name=\"%s%s%s\" type=\"text\" inputmode=\"decimal\" autocomplete=\"off\"%s value=\"",
+        id, field, input->tool == TOOL_HOURS ? "" : id, input->tool == TOOL_HOURS ? "" : "-", field,
+        // The script converts these with the page's unit.
+        input->unit != UNIT_DEGREES              ? ""
+        : input->field == GRAIN_T_FAN_HEAT ? " data-degrees=\"difference\""
+                                           : " data-degrees=\"temperature\"");
     page_put_html(out, shown_value(state, input));
     pl_buf_append_cstr(out, "\">");
     static const char *const units[] = {
@@ -320,6 +324,15 @@ static void put_bad_rows(struct pl_buf *out, const struct page_state *state, con
     pl_buf_append_cstr(out, "</ul>");
 }
 
+// A result says which grain it is of: it may be looked at after another was chosen.
+static void put_name(struct pl_buf *out, const struct page_state *state, const struct grain_culture *culture,
+                     const struct grain_set *set)
+{
+    pl_buf_append_cstr(out, "<p class=\"units\">");
+    grain_say_name(out, state->lang, culture, set);
+    pl_buf_append_cstr(out, "</p>");
+}
+
 static void put_hours_result(struct pl_buf *out, const struct page_state *state)
 {
     struct page_hours *asked = state->hours;
@@ -340,6 +353,7 @@ static void put_hours_result(struct pl_buf *out, const struct page_state *state)
         put_bad_rows(out, state, &asked->hours);
         return;
     }
+    put_name(out, state, asked->fields.chosen.culture, asked->fields.chosen.set);
     pl_buf_append_cstr(out, "<dl>");
     grain_hours_rows(&asked->fields, &asked->hours, put_row, out);
     pl_buf_append_cstr(out, "</dl>");
@@ -377,6 +391,8 @@ static void put_result(struct pl_buf *out, const struct page_state *state, enum 
             grain_shrink_rows(&fields, &answer, put_row, &rows);
     }
     if (good) {
+        if (fields.chosen.culture != NULL)
+            put_name(out, state, fields.chosen.culture, fields.chosen.set);
         pl_buf_append_cstr(out, "<dl>");
         pl_buf_append_slice(out, pl_buf_slice(&rows));
         pl_buf_append_cstr(out, "</dl>");

@@ -53,7 +53,10 @@ static enum grain_hour_error read_air(const struct grain_fields *fields, const s
     if (!parse_cell(cell, &value))
         return GRAIN_HOUR_BAD_UR;
     if (csv->ur < 0) {
-        double dew = fields->fahrenheit ? grain_celsius(value) : value;
+        // The dew point may be in another unit than the temperature.
+        bool fahrenheit =
+            csv->dew_unit == GRAIN_UNIT_UNSAID ? fields->fahrenheit : csv->dew_unit == GRAIN_UNIT_FAHRENHEIT;
+        double dew = fahrenheit ? grain_celsius(value) : value;
         // Sensors that read the same may differ by a little.
         if (!(dew >= -80 && dew <= hour->celsius + 0.5))
             return GRAIN_HOUR_UR_RANGE;
@@ -140,6 +143,20 @@ static bool read_options(struct grain_fields *fields, struct grain_hours *hours)
            grain_fields_read_bool(fields, GRAIN_T_STRICT, &hours->strict);
 }
 
+// The grain's temperature is where the equation is asked what the air does to it.
+static bool check_grain(struct grain_fields *fields, const struct grain_hours *hours)
+{
+    const struct grain_set *set = fields->chosen.set;
+    const struct grain_range *range = grain_set_range(set);
+    if (isnan(hours->grain_celsius) || isnan(hours->grain_moisture))
+        return true;
+    if (!(hours->grain_celsius >= range->ta_low && hours->grain_celsius <= range->ta_high))
+        fields->chosen.warnings |= GRAIN_W_TA_RANGE;
+    if (hours->grain_celsius - grain_pole(set) < GRAIN_POLE_MARGIN)
+        fields->chosen.warnings |= GRAIN_W_POLE;
+    return grain_fields_check_pole(fields, GRAIN_T_GRAIN_TA, hours->grain_celsius);
+}
+
 static enum pl_errc open_file(struct grain_fields *fields, struct pl_slice text, struct grain_hours *hours,
                               struct pl_error *err)
 {
@@ -165,7 +182,7 @@ static enum pl_errc open_file(struct grain_fields *fields, struct pl_slice text,
     }
     // The unit of the file counts for the other temperatures too, unless the request names one.
     if (!grain_fields_has(fields, GRAIN_T_TA_UNIT))
-        fields->fahrenheit = hours->csv.fahrenheit;
+        fields->fahrenheit = hours->csv.ta_unit == GRAIN_UNIT_FAHRENHEIT;
     return PL_OK;
 }
 
@@ -177,7 +194,7 @@ enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice tex
     if (!grain_fields_read_common(fields))
         return PL_E_INVALID;
     PL_TRY(open_file(fields, text, hours, err));
-    if (!read_options(fields, hours))
+    if (!read_options(fields, hours) || !check_grain(fields, hours))
         return PL_E_INVALID;
     struct grain_csv_row row;
     struct grain_spread spread;
@@ -199,6 +216,9 @@ enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice tex
             compute_hour(&fields->chosen, hours, hour, &spread);
         if (hour->error == GRAIN_HOUR_OK)
             count_hour(hours, hour, &spread);
+        double heat = isnan(hours->fan_heat) ? 0 : hours->fan_heat;
+        if (hour->error == GRAIN_HOUR_OK && hour->celsius + heat - grain_pole(fields->chosen.set) < GRAIN_POLE_MARGIN)
+            fields->chosen.warnings |= GRAIN_W_POLE;
     }
     hours->fractions = hours->fractions && hours->answered > 0;
     double answered = hours->answered > 0 ? (double)hours->answered : NAN;

@@ -149,12 +149,18 @@ static void put_summary(struct pl_buf *out, const struct grain_hours *hours)
     pl_buf_append_byte(out, '}');
 }
 
+// The column that the humidity comes from.
+static struct pl_slice air_name(const struct grain_hours *hours)
+{
+    return hours->csv.ur >= 0 ? hours->csv.ur_name : hours->csv.dew_name;
+}
+
 static void put_columns(struct pl_buf *out, const struct grain_hours *hours)
 {
     pl_buf_append_cstr(out, ",\"columns\":{\"temperature\":");
     pl_buf_append_json_string(out, pl_slice_sub(hours->csv.ta_name, 0, 80));
     pl_buf_append_cstr(out, ",\"humidity\":");
-    pl_buf_append_json_string(out, pl_slice_sub(hours->csv.ur_name, 0, 80));
+    pl_buf_append_json_string(out, pl_slice_sub(air_name(hours), 0, 80));
     pl_buf_append_byte(out, '}');
 }
 
@@ -222,6 +228,21 @@ void grain_hours_write_refusal(struct pl_buf *out, const struct grain_fields *fi
     pl_buf_append_byte(out, '}');
 }
 
+// The file may be in Latin-1 and hold anything, and what is written is text in UTF-8.
+static void put_clean(struct pl_buf *out, struct pl_slice text, bool double_quotes)
+{
+    for (size_t pos = 0; pos < text.len;) {
+        size_t start = pos;
+        uint32_t letter = pl_utf8_next(text, &pos);
+        if (letter == '"' && double_quotes)
+            pl_buf_append_byte(out, '"');
+        if (letter < ' ' || letter == 0x7F || letter == PL_UTF8_BAD)
+            pl_buf_append_byte(out, '?');
+        else
+            pl_buf_append(out, text.ptr + start, pos - start);
+    }
+}
+
 // A text from the file as a cell of ours. One that a spreadsheet would take for a formula is marked as text.
 static void put_cell(struct pl_buf *out, struct pl_slice text)
 {
@@ -229,17 +250,7 @@ static void put_cell(struct pl_buf *out, struct pl_slice text)
     pl_buf_append_byte(out, '"');
     if (text.len > 0 && strchr("=+-@\t", text.ptr[0]) != NULL && text.ptr[0] != '\0')
         pl_buf_append_byte(out, '\'');
-    // The file may be in Latin-1, and the answer is in UTF-8.
-    for (size_t pos = 0; pos < text.len;) {
-        size_t start = pos;
-        uint32_t letter = pl_utf8_next(text, &pos);
-        if (letter == '"')
-            pl_buf_append_byte(out, '"');
-        if (letter < ' ' || letter == PL_UTF8_BAD)
-            pl_buf_append_byte(out, '?');
-        else
-            pl_buf_append(out, text.ptr + start, pos - start);
-    }
+    put_clean(out, text, true);
     pl_buf_append_byte(out, '"');
 }
 
@@ -357,6 +368,12 @@ void grain_hours_rows(const struct grain_fields *fields, const struct grain_hour
                   grain_words(lang, "Rows that could not be read", "Linhas que não puderam ser lidas",
                               "Filas que no se pudieron leer"),
                   hours->count - hours->answered, 0);
+    pl_buf_init(&text, 1024);
+    put_clean(&text, pl_slice_sub(hours->csv.ta_name, 0, 80), false);
+    pl_buf_printf(&text, " (%s), ", fields->fahrenheit ? "°F" : "°C");
+    put_clean(&text, pl_slice_sub(air_name(hours), 0, 80), false);
+    row(out, grain_words(lang, "Columns taken", "Colunas usadas", "Columnas usadas"), &text);
+    pl_buf_fini(&text);
     grain_fields_warning_rows(fields, row, out);
     if (hours->fractions) {
         pl_buf_init(&text, 512);

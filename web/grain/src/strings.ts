@@ -48,7 +48,8 @@ export interface Strings {
   copied: string;
   copyFailed: string;
   offline: string;
-  toolFailed: string;
+  /** Why a tool has no result, by the status of the answer; 0: there was none. */
+  toolFailed: (status: number) => string;
 }
 
 const en: Strings = {
@@ -130,7 +131,8 @@ const en: Strings = {
   copied: "Link copied.",
   copyFailed: "The link could not be copied; it stands in the address bar.",
   offline: "The list of constants could not be loaded; the button Calculate still works.",
-  toolFailed: "The service did not answer. Try again.",
+  toolFailed: (status) =>
+    status === 401 ? "This service computes files only with an API key." : status === 413 ? "The file is too large for this service." : "The service did not answer. Try again.",
 };
 
 /** In Portuguese a quantity below two is singular: 0,3 ponto, 2 pontos. */
@@ -215,7 +217,8 @@ const pt: Strings = {
   copied: "Endereço copiado.",
   copyFailed: "Não foi possível copiar; o endereço está na barra do navegador.",
   offline: "A lista de constantes não pôde ser carregada; o botão Calcular continua funcionando.",
-  toolFailed: "O serviço não respondeu. Tente de novo.",
+  toolFailed: (status) =>
+    status === 401 ? "Este serviço só calcula arquivos com uma chave de API." : status === 413 ? "O arquivo é grande demais para este serviço." : "O serviço não respondeu. Tente de novo.",
 };
 
 const es: Strings = {
@@ -297,7 +300,8 @@ const es: Strings = {
   copied: "Enlace copiado.",
   copyFailed: "No se pudo copiar; el enlace está en la barra de direcciones.",
   offline: "No se pudo cargar la lista de constantes; el botón Calcular sigue funcionando.",
-  toolFailed: "El servicio no respondió. Intente de nuevo.",
+  toolFailed: (status) =>
+    status === 401 ? "Este servicio solo calcula archivos con una clave de API." : status === 413 ? "El archivo es demasiado grande para este servicio." : "El servicio no respondió. Intente de nuevo.",
 };
 
 const all: Record<Lang, Strings> = { en, pt, es };
