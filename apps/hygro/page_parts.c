@@ -204,7 +204,7 @@ void page_put_how(struct pl_buf *out, const struct page_state *state)
         page_put_html_cstr(out, set->sources[i]->in[state->lang]);
     }
     pl_buf_append_cstr(out, "</dd></div>");
-    put_row(out, state, "Constants traced", "Constantes rastreadas", "Constantes rastreadas");
+    put_row(out, state, "Constants traced", "Rastreabilidade das constantes", "Trazabilidad de las constantes");
     pl_buf_printf(out, "<b class=\"grade\">%s</b> %s</dd></div>", grain_confidence_id(set->confidence),
                   grain_confidence_text(set->confidence)->in[state->lang]);
     put_agreement(out, state, set);

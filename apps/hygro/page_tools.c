@@ -36,10 +36,10 @@ static const struct {
            "kernels, impurities and a wet past shorten them. Sources: NDSU (Hellevang); Steele et al. 1969 "
            "and Bern et al. (ASABE D535).",
            "A temperatura é a do grão. Os tempos são estimativas, nunca uma promessa: grãos quebrados, "
-           "impurezas e um passado úmido os encurtam. Fontes: NDSU (Hellevang); Steele et al. 1969 e Bern "
+           "impurezas e um histórico úmido os encurtam. Fontes: NDSU (Hellevang); Steele et al. 1969 e Bern "
            "et al. (ASABE D535).",
            "La temperatura es la del grano. Los tiempos son estimaciones, nunca una promesa: granos "
-           "quebrados, impurezas y un pasado húmedo los acortan. Fuentes: NDSU (Hellevang); Steele et al. "
+           "quebrados, impurezas y un historial húmedo los acortan. Fuentes: NDSU (Hellevang); Steele et al. "
            "1969 y Bern et al. (ASABE D535)."}},
          GRAIN_KEEPING_FIELDS},
     [TOOL_HOURS] = {"hours",
@@ -169,7 +169,7 @@ static void put_input(struct pl_buf *out, const struct page_state *state, const 
         out, "<input id=\"%s-%s\" name=\"%s%s%s\" type=\"text\" inputmode=\"decimal\" autocomplete=\"off\"%s value=\"",
         id, field, input->tool == TOOL_HOURS ? "" : id, input->tool == TOOL_HOURS ? "" : "-", field,
         // The script converts these with the page's unit.
-        input->unit != UNIT_DEGREES              ? ""
+        input->unit != UNIT_DEGREES        ? ""
         : input->field == GRAIN_T_FAN_HEAT ? " data-degrees=\"difference\""
                                            : " data-degrees=\"temperature\"");
     page_put_html(out, shown_value(state, input));
@@ -248,6 +248,7 @@ static void put_problem(struct pl_buf *out, const struct grain_fields *fields)
 #define CHART_BOTTOM 214
 #define CHART_TOP 12
 #define CHART_PERIODS 366
+#define CHART_TIME_MAX 16 // bytes of a time: the day, mostly
 
 static double chart_y(double value, double low, double high)
 {
@@ -262,6 +263,21 @@ static void put_points(struct pl_buf *out, const struct grain_period *periods, s
         double x = CHART_LEFT + (double)i / (double)PL_MAX(count - 1, (size_t)1) * (CHART_WIDTH - CHART_LEFT - 8);
         double value = upper ? periods[i].high : lower ? periods[i].low : periods[i].mean;
         pl_buf_printf(out, "%d,%d ", (int)lround(x), (int)lround(chart_y(value, low, high)));
+    }
+}
+
+// When the first, the middle and the last period begin, as the file writes it.
+static void put_times(struct pl_buf *out, const struct grain_hours *hours, const struct grain_period *periods,
+                      size_t count)
+{
+    static const char *const anchors[] = {"start", "middle", "end"};
+    for (size_t i = 0; i < 3; i++) {
+        const struct grain_hour *hour = &hours->list[periods[i * (count - 1) / 2].first];
+        double x = CHART_LEFT + (double)(i * (count - 1) / 2) / (double)(count - 1) * (CHART_WIDTH - CHART_LEFT - 8);
+        pl_buf_printf(out, "<text class=\"time\" x=\"%d\" y=\"%d\" text-anchor=\"%s\">", (int)lround(x),
+                      CHART_BOTTOM + 18, anchors[i]);
+        page_put_html(out, pl_slice_sub(hour->time, 0, CHART_TIME_MAX));
+        pl_buf_append_cstr(out, "</text>");
     }
 }
 
@@ -294,6 +310,7 @@ static void put_chart(struct pl_buf *out, const struct page_state *state, const 
     pl_buf_append_cstr(out, "\"/><polyline class=\"mean\" points=\"");
     put_points(out, periods, count, false, false, low, high);
     pl_buf_append_cstr(out, "\"/>");
+    put_times(out, hours, periods, count);
     if (!isnan(grain)) {
         int y = (int)lround(chart_y(grain, low, high));
         pl_buf_printf(out, "<line class=\"grain\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>", CHART_LEFT,

@@ -5,7 +5,7 @@
 // clang-format off
 // Where constants come from.
 static const struct grain_text calculator = {{"a public grain calculator (TypeScript)", "uma calculadora de grãos pública (TypeScript)", "una calculadora de granos pública (TypeScript)"}};
-// Two sources print another A for barley; the difference is 0.2 points of moisture.
+// A third source prints another A for barley; the difference is 0.2 points of moisture.
 static const struct grain_text calculator_barley = {{"a public grain calculator and a public grain cable, A = 475.12", "uma calculadora de grãos pública e um cabo de termometria público, A = 475,12", "una calculadora de granos pública y un cable de termometría público, A = 475,12"}};
 static const struct grain_text book_barley = {{"code that names Storage of Cereal Grains, 5th ed., p. 272, prints A = 457.12, which gives 0.2 points less", "um código que cita Storage of Cereal Grains, 5ª ed., p. 272, traz A = 457,12, que dá 0,2 ponto a menos", "un código que cita Storage of Cereal Grains, 5.ª ed., p. 272, trae A = 457,12, que da 0,2 puntos menos"}};
 static const struct grain_text monitor = {{"a public bin monitor (TypeScript) that names ASAE D245.5", "um monitor de silos público (TypeScript) que cita a ASAE D245.5", "un monitor de silos público (TypeScript) que cita ASAE D245.5"}};

@@ -335,8 +335,8 @@ void grain_hours_rows(const struct grain_fields *fields, const struct grain_hour
         grain_say_fixed(&text, lang, hours->spread.high);
         pl_buf_printf(&text, " %s", grain_unit(lang, false));
         row(out,
-            grain_words(lang, "The mean by the other trustworthy sets", "A média pelos outros conjuntos confiáveis",
-                        "El promedio según los otros conjuntos confiables"),
+            grain_words(lang, "The same by all trustworthy sets", "O mesmo por todos os conjuntos confiáveis",
+                        "Lo mismo según todos los conjuntos confiables"),
             &text);
         pl_buf_fini(&text);
     }

@@ -179,16 +179,16 @@ void grain_keeping_rows(const struct grain_fields *fields, const struct grain_ke
     hand_over(&line,
               grain_words(lang, "Highest safe moisture at this temperature (65 % RH)",
                           "Maior teor de água seguro nesta temperatura (65 % UR)",
-                          "Mayor humedad segura a esta temperatura (65 % HR)"),
+                          "Humedad máxima segura a esta temperatura (65 % HR)"),
               row, out);
     days_row(&answer->ndsu, lang,
              grain_words(lang, "Keeps, by NDSU's tables", "Conserva-se, pelas tabelas da NDSU",
                          "Se conserva, según las tablas de NDSU"),
              row, out);
     days_row(&answer->steele, lang,
-             grain_words(lang, "Keeps, by Steele and Bern (0.5 % dry matter)",
-                         "Conserva-se, por Steele e Bern (0,5 % de matéria seca)",
-                         "Se conserva, según Steele y Bern (0,5 % de materia seca)"),
+             grain_words(lang, "Keeps, by Steele and Bern (0.5 % dry matter loss)",
+                         "Conserva-se, por Steele e Bern (0,5 % de perda de matéria seca)",
+                         "Se conserva, según Steele y Bern (0,5 % de pérdida de materia seca)"),
              row, out);
     grain_fields_warning_rows(fields, row, out);
 }
