@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/fmt.h"
 #include "commands.h"
 #include "grain/air.h"
 #include "grain/hours.h"
@@ -55,7 +56,7 @@ static const char hours_usage[] =
     "  --grain-ta T      temperature of the grain: effects at that temperature, and hours with condensation\n"
     "  --fan-heat D      degrees by which the fan heats the air\n"
     "  --hold P          points of moisture that count as no change (0.3)\n"
-    "  --strict true     refuse the whole file when a row is bad\n"
+    "  --strict          refuse the whole file when a row is bad\n"
     "  --csv             every hour as CSV; in Portuguese and Spanish with decimal commas\n"
     "  --json            the same JSON as the service gives\n"
     "  --set ID, --model NAME, --unit C|F, --lang en|pt|es\n";
@@ -94,6 +95,13 @@ static bool parse_flag(const char *program, struct arguments *args, int argc, ch
         if (strlen(flags[i].flag) != len || strncmp(text, flags[i].flag, len) != 0)
             continue;
         const char *value = text[len] == '=' ? text + len + 1 : *at + 1 < argc ? argv[++*at] : NULL;
+        // Alone it is a switch, and what follows is another option or the file.
+        bool word;
+        if (strcmp(flags[i].flag, "--strict") == 0 && text[len] != '=' &&
+            (value == NULL || !pl_parse_bool(pl_slice_cstr(value), &word))) {
+            *at -= value != NULL;
+            value = "true";
+        }
         if (value == NULL) {
             fprintf(stderr, "hygro %s: %s needs a value\n", program, text);
             return false;

@@ -245,9 +245,9 @@ void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields)
     } else if (strcmp(fields->code, "out_of_range") == 0 && fields->has_bounds) {
         pl_buf_printf(out, "%s '%s' (%s) %s ", the_field, name, meaning,
                       grain_words(lang, "must lie between", "deve ficar entre", "debe estar entre"));
-        grain_say_number(out, lang, round(fields->low * 100) / 100);
+        grain_say_number(out, lang, round(fields->low * 1000) / 1000);
         pl_buf_append_cstr(out, grain_words(lang, " and ", " e ", " y "));
-        grain_say_number(out, lang, round(fields->high * 100) / 100);
+        grain_say_number(out, lang, round(fields->high * 1000) / 1000);
         pl_buf_append_byte(out, '.');
     } else if (strcmp(fields->code, "unknown_value") == 0) {
         grain_say_choices(out, lang, name, grain_choices(name));
@@ -283,9 +283,9 @@ void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fie
         grain_write_above_pole(out, &result);
     } else if (fields->has_bounds && strcmp(fields->code, "out_of_range") == 0) {
         pl_buf_append_cstr(out, ",\"allowed\":{\"min\":");
-        grain_put_number(out, round(fields->low * 100) / 100);
+        grain_put_number(out, round(fields->low * 1000) / 1000);
         pl_buf_append_cstr(out, ",\"max\":");
-        grain_put_number(out, round(fields->high * 100) / 100);
+        grain_put_number(out, round(fields->high * 1000) / 1000);
         pl_buf_append_byte(out, '}');
     }
     pl_buf_append_byte(out, '}');

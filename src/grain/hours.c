@@ -59,7 +59,7 @@ static enum grain_hour_error read_air(const struct grain_fields *fields, const s
         double dew = fahrenheit ? grain_celsius(value) : value;
         // Sensors that read the same may differ by a little.
         if (!(dew >= -80 && dew <= hour->celsius + 0.5))
-            return GRAIN_HOUR_UR_RANGE;
+            return GRAIN_HOUR_DEW_RANGE;
         value = fmin(100, 100 * grain_air_saturation(dew) / grain_air_saturation(hour->celsius));
     }
     hour->ur = value;
@@ -161,6 +161,11 @@ static enum pl_errc open_file(struct grain_fields *fields, struct pl_slice text,
                               struct pl_error *err)
 {
     enum grain_lang lang = fields->lang;
+    if (text.len == 0)
+        return pl_fail(err, PL_E_INVALID, "%s",
+                       grain_words(lang, "The file is empty, or none was chosen.",
+                                   "O arquivo está vazio, ou nenhum foi escolhido.",
+                                   "El archivo está vacío, o no se eligió ninguno."));
     switch (grain_csv_open(&hours->csv, text)) {
     case GRAIN_CSV_UTF16:
         return pl_fail(err, PL_E_INVALID, "%s",

@@ -22,6 +22,7 @@ enum grain_hour_error {
     GRAIN_HOUR_NO_UR,
     GRAIN_HOUR_BAD_UR,
     GRAIN_HOUR_UR_RANGE,
+    GRAIN_HOUR_DEW_RANGE,
     GRAIN_HOUR_NO_ANSWER
 };
 

@@ -48,9 +48,15 @@ void grain_hour_say_error(struct pl_buf *out, enum grain_lang lang, enum grain_h
                                             "la humedad relativa no es un número"));
         break;
     case GRAIN_HOUR_UR_RANGE:
-        pl_buf_append_cstr(out, grain_words(lang, "the humidity is not above 0 and at most 100 %",
-                                            "a umidade relativa não está acima de 0 e até 100 %",
-                                            "la humedad relativa no está entre 0 y 100 %"));
+        pl_buf_append_cstr(out, grain_words(lang, "the humidity is not above 0 and at most 105 %",
+                                            "a umidade relativa não está acima de 0 e até 105 %",
+                                            "la humedad relativa no está entre 0 y 105 %"));
+        break;
+    case GRAIN_HOUR_DEW_RANGE:
+        pl_buf_append_cstr(out,
+                           grain_words(lang, "the dew point is above the temperature, or below -80 °C",
+                                       "o ponto de orvalho está acima da temperatura, ou abaixo de -80 °C",
+                                       "el punto de rocío está por encima de la temperatura, o por debajo de -80 °C"));
         break;
     case GRAIN_HOUR_NO_ANSWER:
         pl_buf_append_cstr(out, grain_words(lang, "the equation has no answer for this air",

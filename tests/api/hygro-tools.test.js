@@ -190,6 +190,7 @@ describe('shrink', () => {
     assert.deepEqual((await get('/api/shrink?from=20&to=15&mass=100')).body, { ok: true, from: 20, to: 15, fromDry: 25, toDry: 17.65, shrink: 5.88, waterPerTonne: 58.8, mass: 100, massAfter: 94.118, waterMass: 5.882, warnings: [] });
     assert.equal((await get('/api/shrink?from=25&to=17,647&basis=dry')).body.from, 20);
     assert.ok((await get('/api/shrink?from=10&to=13')).body.shrink < 0);
+    assert.deepEqual((await get('/api/shrink?from=18&to=13&mass=0')).body.allowed, { min: 0.001, max: 10000000 });
   });
 });
 
@@ -335,6 +336,9 @@ describe('command line', () => {
     const file = join(folder, 'bad.csv');
     writeFileSync(file, `${SEASON}x,y,z\n`);
     await assert.rejects(run(HYGRO, ['hours', file, '--grain', 'corn', '--strict', 'true']), (e) => e.code === 1 && /Row 4: the temperature is not a number\nhygro hours: Rows that cannot be read.*strict.*: 1\./.test(e.stderr) && e.stdout === '');
+    await assert.rejects(run(HYGRO, ['hours', '--strict', file, '--grain', 'corn', '--json']), (e) => e.code === 1 && JSON.parse(e.stdout).code === 'bad_rows');
+    await assert.rejects(run(HYGRO, ['hours', file, '--strict', '--grain', 'corn', '--json']), (e) => e.code === 1 && JSON.parse(e.stdout).code === 'bad_rows');
+    assert.equal(JSON.parse((await run(HYGRO, ['hours', file, '--strict', 'false', '--grain', 'corn', '--json'])).stdout).ok, true);
     for (const tool of ['air', 'keeping', 'shrink', 'hours']) assert.match((await run(HYGRO, [tool, '--help'])).stdout, new RegExp(`^usage: hygro ${tool}`));
   });
 });
@@ -368,6 +372,6 @@ describe('on the page', () => {
     }
     const nothing = new FormData();
     nothing.set('file', new Blob([]), '');
-    assert.match(await page('?lang=pt', { method: 'POST', body: nothing }), /<p class="error">O arquivo não tem cabeçalho/);
+    assert.match(await page('?lang=pt', { method: 'POST', body: nothing }), /<p class="error">O arquivo está vazio, ou nenhum foi escolhido/);
   });
 });

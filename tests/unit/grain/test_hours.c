@@ -76,7 +76,7 @@ static void a_dew_point_serves_instead_of_humidity(void **state)
     ask_text(&asked, "time,temp,dewpoint\n1,25,19.15\n2,20,30\n");
     assert_int_equal(asked.code, PL_OK);
     assert_true(fabs(asked.hours.list[0].ur - 70) < 0.2);
-    assert_int_equal(asked.hours.list[1].error, GRAIN_HOUR_UR_RANGE);
+    assert_int_equal(asked.hours.list[1].error, GRAIN_HOUR_DEW_RANGE);
     grain_hours_free(&asked.hours);
 }
 
