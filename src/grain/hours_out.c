@@ -240,6 +240,9 @@ static void put_clean(struct pl_buf *out, struct pl_slice text, bool double_quot
     for (size_t pos = 0; pos < text.len;) {
         size_t start = pos;
         uint32_t letter = pl_utf8_next(text, &pos);
+        // In the file a quote inside quotes is written twice: it is one.
+        if (letter == '"' && pos < text.len && text.ptr[pos] == '"')
+            start = pos++;
         if (letter == '"' && double_quotes)
             pl_buf_append_byte(out, '"');
         if (letter < ' ' || letter == 0x7F || letter == PL_UTF8_BAD)

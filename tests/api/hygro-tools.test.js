@@ -226,6 +226,7 @@ describe('hours', () => {
     assert.match((await hours('grain=corn&format=csv&decimal=comma&moisture=14&grainTa=5', SEASON)).text, /\r\n2;"00:00";"";25,0;70,0;14,0;wets;1;\r\n/);
     assert.match((await hours('grain=corn', SEASON, { 'Content-Type': 'text/csv', Accept: 'text/csv' })).type, /^text\/csv/);
     assert.match((await hours('grain=corn&format=csv', SEASON)).headers.get('content-disposition'), /hours\.csv/);
+    assert.match((await hours('grain=corn&format=csv', 'time,temp,rh\n"a""b",25,70\n')).text, /\r\n2,"a""b",/);
   });
 
   test('a form with a file, and a gzip-coded body', async () => {
