@@ -59,55 +59,54 @@ int hygro_api_calculate_post(struct http_request *req, struct http_response *res
     return http_problem_error(res, &err);
 }
 
-// A parameter of the table alone, with the two words it may have.
-struct choice {
-    const char *name, *first, *second;
-};
-
-// Leaves *is_second as it is when the parameter is not there; false: refused, and answered.
-static bool query_choice(const struct http_request *req, struct http_response *res, enum grain_lang lang,
-                         const struct choice *choice, bool *is_second)
+bool hygro_choice_take(struct hygro_choice *choices, size_t count, struct pl_slice name, struct pl_slice value)
 {
-    size_t times = 0;
-    bool known = true;
-    for (size_t i = 0; i < req->query_count; i++) {
-        if (!pl_slice_eq_cstr(req->query[i].name, choice->name))
+    for (size_t i = 0; i < count; i++) {
+        if (!pl_slice_eq_cstr(name, choices[i].name))
             continue;
-        times++;
-        *is_second = pl_slice_eq_cstr(req->query[i].value, choice->second);
-        known = known && (*is_second || pl_slice_eq_cstr(req->query[i].value, choice->first));
-    }
-    char members[96];
-    if (times > 1) {
-        http_problem(res, 400, "repeated_field",
-                     lang == GRAIN_PT   ? "O campo '%s' aparece mais de uma vez."
-                     : lang == GRAIN_ES ? "El campo '%s' aparece más de una vez."
-                                        : "The field '%s' is given more than once.",
-                     choice->name);
-        snprintf(members, sizeof members, ",\"field\":\"%s\"", choice->name);
-    } else if (!known) {
-        http_problem(res, 400, "unknown_value",
-                     lang == GRAIN_PT   ? "O campo '%s' deve ser um destes: %s, %s."
-                     : lang == GRAIN_ES ? "El campo '%s' debe ser uno de estos: %s, %s."
-                                        : "The field '%s' must be one of: %s, %s.",
-                     choice->name, choice->first, choice->second);
-        snprintf(members, sizeof members, ",\"field\":\"%s\",\"allowed\":[\"%s\",\"%s\"]", choice->name, choice->first,
-                 choice->second);
-    } else {
+        choices[i].times++;
+        choices[i].is_second = pl_slice_eq_cstr(value, choices[i].second);
+        choices[i].unknown = choices[i].unknown || !(choices[i].is_second || pl_slice_eq_cstr(value, choices[i].first));
         return true;
     }
-    http_problem_members(res, pl_slice_cstr(members));
     return false;
 }
 
+bool hygro_choices_check(const struct hygro_choice *choices, size_t count, enum grain_lang lang,
+                         struct http_response *res)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct hygro_choice *choice = &choices[i];
+        bool repeated = choice->times > 1;
+        if (!repeated && !choice->unknown)
+            continue;
+        const char *const words[] = {choice->first, choice->second, NULL};
+        struct pl_buf *out = http_json_begin(res)->buf;
+        pl_buf_append_cstr(out, "{\"ok\":false,\"error\":\"");
+        if (repeated)
+            grain_say_repeated(out, lang, choice->name);
+        else
+            grain_say_choices(out, lang, choice->name, words);
+        pl_buf_printf(out, "\",\"code\":\"%s\",\"field\":\"%s\"", repeated ? "repeated_field" : "unknown_value",
+                      choice->name);
+        if (!repeated)
+            grain_write_choices(out, words);
+        pl_buf_append_byte(out, '}');
+        http_json_send(res, 400);
+        return false;
+    }
+    return true;
+}
+
 // The fields that choose a set; those of a single calculation mean nothing to a table and are told as ignored.
-static void choose_for_table(const struct http_request *req, struct grain_request *request, struct grain_result *chosen)
+static void choose_for_table(const struct http_request *req, struct hygro_choice *choices, size_t choice_count,
+                             struct grain_request *request, struct grain_result *chosen)
 {
     grain_request_init(request);
     for (size_t i = 0; i < req->query_count; i++) {
         struct pl_slice name = req->query[i].name;
         enum grain_field field;
-        if (pl_slice_eq_cstr(name, "format") || pl_slice_eq_cstr(name, "decimal"))
+        if (hygro_choice_take(choices, choice_count, name, req->query[i].value))
             continue;
         if (grain_field_by_name(name, &field) &&
             (field == GRAIN_F_TA || field == GRAIN_F_UR || field == GRAIN_F_MOISTURE))
@@ -138,16 +137,17 @@ static int send_csv(struct http_response *res, const struct grain_result *chosen
 
 int hygro_api_table(struct http_request *req, struct http_response *res)
 {
-    static const struct choice format = {"format", "json", "csv"}, decimal = {"decimal", "point", "comma"};
     static const char *const types[] = {"application/json", "text/csv"};
-    bool csv = http_accept_choose(req, types, PL_COUNTOF(types)) == 1, comma = false;
+    struct hygro_choice choices[] = {{.name = "format", .first = "json", .second = "csv"},
+                                     {.name = "decimal", .first = "point", .second = "comma"}};
     struct grain_request request;
     struct grain_result chosen;
-    choose_for_table(req, &request, &chosen);
-    if (!query_choice(req, res, chosen.lang, &format, &csv) || !query_choice(req, res, chosen.lang, &decimal, &comma))
+    choices[0].is_second = http_accept_choose(req, types, PL_COUNTOF(types)) == 1;
+    choose_for_table(req, choices, PL_COUNTOF(choices), &request, &chosen);
+    if (!hygro_choices_check(choices, PL_COUNTOF(choices), chosen.lang, res))
         return 400;
-    if (chosen.error == GRAIN_OK && csv)
-        return send_csv(res, &chosen, comma);
+    if (chosen.error == GRAIN_OK && choices[0].is_second)
+        return send_csv(res, &chosen, choices[1].is_second);
     struct pl_buf *body = http_json_begin(res)->buf;
     if (chosen.error == GRAIN_OK)
         grain_write_table_json(body, &request, &chosen);

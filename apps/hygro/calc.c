@@ -155,9 +155,9 @@ static void say_spread(struct pl_buf *out, const struct grain_result *result)
 {
     enum grain_lang lang = result->lang;
     if (result->spread.sets < 2) {
-        pl_buf_append_cstr(out, words(lang, "only one set of constants to go by\n",
-                                      "um único conjunto de constantes disponível\n",
-                                      "un solo conjunto de constantes disponible\n"));
+        pl_buf_append_cstr(out, words(lang, "no other trustworthy set of constants to compare with\n",
+                                      "não há outro conjunto de constantes confiável para comparar\n",
+                                      "no hay otro conjunto de constantes confiable para comparar\n"));
         return;
     }
     grain_say_fixed(out, lang, result->spread.low);

@@ -194,8 +194,10 @@ static void read_state(const struct http_request *req, struct page_state *state)
         put_field(state, state->inverse ? "moisture" : "ur", state->given);
     if (fahrenheit)
         put_field(state, "taUnit", unit);
+    // By the value as it was stored: of a name that was cut, the calculation and the page must think alike.
+    const struct grain_value *name = &state->request.field[GRAIN_F_GRAIN];
     struct grain_meaning meaning;
-    state->no_grain = !grain_mean(grain, &meaning);
+    state->no_grain = name->cut || !grain_mean(pl_slice_make(name->text, name->len), &meaning);
     if (state->no_grain) {
         // What is wrong is kept; the rest of the page shows the first culture.
         state->asked = state->request;
@@ -249,8 +251,8 @@ int hygro_page_post(struct http_request *req, struct http_response *res)
     grain_fields_init(&hours.fields, GRAIN_HOURS_FIELDS);
     grain_fields_put(&hours.fields, pl_slice_cstr("lang"), pl_slice_cstr(grain_lang_id(state.lang)));
     grain_fields_put(&hours.fields, pl_slice_cstr("grain"), pl_slice_cstr(state.culture->id));
-    grain_fields_put(&hours.fields, pl_slice_cstr("set"), pl_slice_cstr(state.result.set->id));
-    hours.code = hygro_hours_file(req, &hours.fields, &text, &hours.err);
+    grain_fields_put(&hours.fields, pl_slice_cstr("set"), pl_slice_cstr(page_set(&state)->id));
+    hours.code = hygro_hours_file(req, &hours.fields, NULL, 0, &text, &hours.err);
     if (hours.code == PL_OK)
         hours.code = grain_hours_answer(&hours.fields, text, &req->job, &hours.hours, &hours.err);
     state.hours = &hours;

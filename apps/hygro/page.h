@@ -49,6 +49,8 @@ void page_put_html(struct pl_buf *out, struct pl_slice text);
 void page_put_html_cstr(struct pl_buf *out, const char *text);
 // One of the texts, by the page's language.
 const char *page_words(const struct page_state *state, const char *en, const char *pt, const char *es);
+// The set that is chosen, also where nothing could be computed and the result has none.
+const struct grain_set *page_set(const struct page_state *state);
 bool page_has_answer(const struct page_state *state);
 // The number with one decimal and the language's mark, or a dash.
 void page_put_fixed(struct pl_buf *out, const struct page_state *state, double value, bool known);

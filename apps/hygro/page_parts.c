@@ -7,7 +7,7 @@
 #include "grain/published.h"
 #include "page.h"
 
-static const struct grain_set *current_set(const struct page_state *state)
+const struct grain_set *page_set(const struct page_state *state)
 {
     const struct grain_set *set = grain_set_by_id(state->culture, state->set);
     return set != NULL ? set : &state->culture->sets[0];
@@ -53,7 +53,7 @@ static void put_cell(struct pl_buf *out, const struct page_state *state, double 
 void page_put_table(struct pl_buf *out, const struct page_state *state)
 {
     bool fahrenheit = state->result.fahrenheit;
-    const struct grain_result chosen = {.set = current_set(state), .culture = state->culture, .fahrenheit = fahrenheit};
+    const struct grain_result chosen = {.set = page_set(state), .culture = state->culture, .fahrenheit = fahrenheit};
     int here_row = nearest_row(state), here_column = nearest_column(state);
     pl_buf_printf(out, "<table aria-describedby=\"table-units\"><thead><tr><th scope=\"col\">%s</th>",
                   fahrenheit ? "°F" : "°C");
@@ -78,7 +78,7 @@ void page_put_comparison(struct pl_buf *out, const struct page_state *state)
     for (size_t i = 0; i < GRAIN_CULTURES; i++) {
         const struct grain_culture *culture = &grain_cultures()[i];
         bool here = culture == state->culture && !state->no_grain;
-        const struct grain_set *set = here ? current_set(state) : &culture->sets[0];
+        const struct grain_set *set = here ? page_set(state) : &culture->sets[0];
         struct grain_request request = state->request;
         grain_value_set_text(&request.field[GRAIN_F_GRAIN], pl_slice_cstr(culture->id));
         grain_value_set_text(&request.field[GRAIN_F_SET], pl_slice_cstr(set->id));
@@ -110,7 +110,7 @@ void page_put_sets(struct pl_buf *out, const struct page_state *state)
         const struct grain_set *set = &state->culture->sets[i];
         const char *variant = set->variant.in[state->lang];
         pl_buf_printf(out, "<option value=\"%s\"%s>%s, %s%s%s (%s)</option>", i == 0 ? "" : set->id,
-                      set == current_set(state) ? " selected" : "",
+                      set == page_set(state) ? " selected" : "",
                       grain_equation_info(set->equation)->name.in[state->lang], set->standard,
                       variant[0] != '\0' ? ", " : "", variant, grain_confidence_id(set->confidence));
     }
@@ -182,7 +182,7 @@ static void put_range(struct pl_buf *out, const struct page_state *state, const 
 
 void page_put_how(struct pl_buf *out, const struct page_state *state)
 {
-    const struct grain_set *set = current_set(state);
+    const struct grain_set *set = page_set(state);
     const struct grain_equation_info *equation = grain_equation_info(set->equation);
     pl_buf_append_cstr(out, "<dl>");
     put_row(out, state, "Equation", "Equação", "Ecuación");
@@ -204,7 +204,7 @@ void page_put_how(struct pl_buf *out, const struct page_state *state)
         page_put_html_cstr(out, set->sources[i]->in[state->lang]);
     }
     pl_buf_append_cstr(out, "</dd></div>");
-    put_row(out, state, "Constants traced", "Constantes rastreadas", "Constantes rastreadas");
+    put_row(out, state, "Constants traced", "Rastreabilidade das constantes", "Trazabilidad de las constantes");
     pl_buf_printf(out, "<b class=\"grade\">%s</b> %s</dd></div>", grain_confidence_id(set->confidence),
                   grain_confidence_text(set->confidence)->in[state->lang]);
     put_agreement(out, state, set);

@@ -36,10 +36,10 @@ static const struct {
            "kernels, impurities and a wet past shorten them. Sources: NDSU (Hellevang); Steele et al. 1969 "
            "and Bern et al. (ASABE D535).",
            "A temperatura é a do grão. Os tempos são estimativas, nunca uma promessa: grãos quebrados, "
-           "impurezas e um passado úmido os encurtam. Fontes: NDSU (Hellevang); Steele et al. 1969 e Bern "
+           "impurezas e um histórico úmido os encurtam. Fontes: NDSU (Hellevang); Steele et al. 1969 e Bern "
            "et al. (ASABE D535).",
            "La temperatura es la del grano. Los tiempos son estimaciones, nunca una promesa: granos "
-           "quebrados, impurezas y un pasado húmedo los acortan. Fuentes: NDSU (Hellevang); Steele et al. "
+           "quebrados, impurezas y un historial húmedo los acortan. Fuentes: NDSU (Hellevang); Steele et al. "
            "1969 y Bern et al. (ASABE D535)."}},
          GRAIN_KEEPING_FIELDS},
     [TOOL_HOURS] = {"hours",
@@ -76,7 +76,7 @@ static const struct input {
      UNIT_DEGREES,
      "2"},
     {TOOL_KEEPING,
-     GRAIN_T_TA,
+     GRAIN_T_GRAIN_TA,
      {{"Grain temperature", "Temperatura do grão", "Temperatura del grano"}},
      UNIT_DEGREES,
      "ta"},
@@ -166,8 +166,12 @@ static void put_input(struct pl_buf *out, const struct page_state *state, const 
     pl_buf_printf(out, "<div class=\"field\"><label for=\"%s-%s\">%s</label><div class=\"entry\">", id, field,
                   text_of(state, &input->label));
     pl_buf_printf(
-        out, "<input id=\"%s-%s\" name=\"%s%s%s\" type=\"text\" inputmode=\"decimal\" autocomplete=\"off\" value=\"",
-        id, field, input->tool == TOOL_HOURS ? "" : id, input->tool == TOOL_HOURS ? "" : "-", field);
+        out, "<input id=\"%s-%s\" name=\"%s%s%s\" type=\"text\" inputmode=\"decimal\" autocomplete=\"off\"%s value=\"",
+        id, field, input->tool == TOOL_HOURS ? "" : id, input->tool == TOOL_HOURS ? "" : "-", field,
+        // The script converts these with the page's unit.
+        input->unit != UNIT_DEGREES        ? ""
+        : input->field == GRAIN_T_FAN_HEAT ? " data-degrees=\"difference\""
+                                           : " data-degrees=\"temperature\"");
     page_put_html(out, shown_value(state, input));
     pl_buf_append_cstr(out, "\">");
     static const char *const units[] = {
@@ -205,7 +209,7 @@ static void take_fields(const struct page_state *state, enum tool tool, struct g
     grain_fields_put(fields, pl_slice_cstr("lang"), pl_slice_cstr(grain_lang_id(state->lang)));
     if ((fields->takes & GRAIN_BIT(GRAIN_T_GRAIN)) != 0) {
         grain_fields_put(fields, pl_slice_cstr("grain"), pl_slice_cstr(state->culture->id));
-        grain_fields_put(fields, pl_slice_cstr("set"), pl_slice_cstr(state->result.set->id));
+        grain_fields_put(fields, pl_slice_cstr("set"), pl_slice_cstr(page_set(state)->id));
     }
     if ((fields->takes & GRAIN_BIT(GRAIN_T_TA_UNIT)) != 0 && tool != TOOL_HOURS)
         grain_fields_put(fields, pl_slice_cstr("taUnit"), pl_slice_cstr(state->result.fahrenheit ? "F" : "C"));
@@ -244,6 +248,7 @@ static void put_problem(struct pl_buf *out, const struct grain_fields *fields)
 #define CHART_BOTTOM 214
 #define CHART_TOP 12
 #define CHART_PERIODS 366
+#define CHART_TIME_MAX 16 // bytes of a time: the day, mostly
 
 static double chart_y(double value, double low, double high)
 {
@@ -258,6 +263,21 @@ static void put_points(struct pl_buf *out, const struct grain_period *periods, s
         double x = CHART_LEFT + (double)i / (double)PL_MAX(count - 1, (size_t)1) * (CHART_WIDTH - CHART_LEFT - 8);
         double value = upper ? periods[i].high : lower ? periods[i].low : periods[i].mean;
         pl_buf_printf(out, "%d,%d ", (int)lround(x), (int)lround(chart_y(value, low, high)));
+    }
+}
+
+// When the first, the middle and the last period begin, as the file writes it.
+static void put_times(struct pl_buf *out, const struct grain_hours *hours, const struct grain_period *periods,
+                      size_t count)
+{
+    static const char *const anchors[] = {"start", "middle", "end"};
+    for (size_t i = 0; i < 3; i++) {
+        const struct grain_hour *hour = &hours->list[periods[i * (count - 1) / 2].first];
+        double x = CHART_LEFT + (double)(i * (count - 1) / 2) / (double)(count - 1) * (CHART_WIDTH - CHART_LEFT - 8);
+        pl_buf_printf(out, "<text class=\"time\" x=\"%d\" y=\"%d\" text-anchor=\"%s\">", (int)lround(x),
+                      CHART_BOTTOM + 18, anchors[i]);
+        page_put_html(out, pl_slice_sub(hour->time, 0, CHART_TIME_MAX));
+        pl_buf_append_cstr(out, "</text>");
     }
 }
 
@@ -290,6 +310,7 @@ static void put_chart(struct pl_buf *out, const struct page_state *state, const 
     pl_buf_append_cstr(out, "\"/><polyline class=\"mean\" points=\"");
     put_points(out, periods, count, false, false, low, high);
     pl_buf_append_cstr(out, "\"/>");
+    put_times(out, hours, periods, count);
     if (!isnan(grain)) {
         int y = (int)lround(chart_y(grain, low, high));
         pl_buf_printf(out, "<line class=\"grain\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>", CHART_LEFT,
@@ -303,19 +324,30 @@ static void put_chart(struct pl_buf *out, const struct page_state *state, const 
                    "Humedad de equilibrio, %: media de cada período con la menor y la mayor; a trazos: el grano."));
 }
 
+static void put_bad_row(struct pl_buf *out, const char *label, const struct pl_buf *text)
+{
+    pl_buf_printf(out, "<li>%s: ", label);
+    page_put_html(out, pl_buf_slice(text));
+    pl_buf_append_cstr(out, "</li>");
+    pl_buf_inherit(out, text);
+}
+
 static void put_bad_rows(struct pl_buf *out, const struct page_state *state, const struct grain_hours *hours)
 {
-    size_t shown = 0;
-    for (size_t i = 0; i < hours->count && shown < 10; i++) {
-        if (hours->list[i].error == GRAIN_HOUR_OK)
-            continue;
-        pl_buf_printf(out, "%s<li>%s %zu: ", shown++ == 0 ? "<ul class=\"notes\">" : "",
-                      page_words(state, "Row", "Linha", "Fila"), hours->list[i].row);
-        grain_hour_say_error(out, state->lang, hours->list[i].error);
-        pl_buf_append_cstr(out, "</li>");
-    }
-    if (shown > 0)
-        pl_buf_append_cstr(out, "</ul>");
+    if (hours->answered == hours->count)
+        return;
+    pl_buf_append_cstr(out, "<ul class=\"notes\">");
+    grain_hours_bad_rows(state->lang, hours, put_bad_row, out);
+    pl_buf_append_cstr(out, "</ul>");
+}
+
+// A result says which grain it is of: it may be looked at after another was chosen.
+static void put_name(struct pl_buf *out, const struct page_state *state, const struct grain_culture *culture,
+                     const struct grain_set *set)
+{
+    pl_buf_append_cstr(out, "<p class=\"units\">");
+    grain_say_name(out, state->lang, culture, set);
+    pl_buf_append_cstr(out, "</p>");
 }
 
 static void put_hours_result(struct pl_buf *out, const struct page_state *state)
@@ -331,6 +363,14 @@ static void put_hours_result(struct pl_buf *out, const struct page_state *state)
         }
         return;
     }
+    if (grain_hours_refused(&asked->hours)) {
+        pl_buf_append_cstr(out, "<p class=\"error\">");
+        grain_hours_say_refusal(out, state->lang, &asked->hours);
+        pl_buf_append_cstr(out, "</p>");
+        put_bad_rows(out, state, &asked->hours);
+        return;
+    }
+    put_name(out, state, asked->fields.chosen.culture, asked->fields.chosen.set);
     pl_buf_append_cstr(out, "<dl>");
     grain_hours_rows(&asked->fields, &asked->hours, put_row, out);
     pl_buf_append_cstr(out, "</dl>");
@@ -368,6 +408,8 @@ static void put_result(struct pl_buf *out, const struct page_state *state, enum 
             grain_shrink_rows(&fields, &answer, put_row, &rows);
     }
     if (good) {
+        if (fields.chosen.culture != NULL)
+            put_name(out, state, fields.chosen.culture, fields.chosen.set);
         pl_buf_append_cstr(out, "<dl>");
         pl_buf_append_slice(out, pl_buf_slice(&rows));
         pl_buf_append_cstr(out, "</dl>");
@@ -401,7 +443,7 @@ static void put_buttons(struct pl_buf *out, const struct page_state *state, enum
         pl_buf_append_cstr(out,
                            " <button class=\"button\" type=\"submit\" data-download formaction=\"api/hours?format=csv");
         pl_buf_printf(out, "&amp;grain=%s&amp;set=%s&amp;lang=%s%s\">%s</button>", state->culture->id,
-                      state->result.set->id, grain_lang_id(state->lang),
+                      page_set(state)->id, grain_lang_id(state->lang),
                       state->lang == GRAIN_EN ? "" : "&amp;decimal=comma",
                       page_words(state, "Every hour as CSV", "Todas as horas em CSV", "Todas las horas en CSV"));
     }

@@ -75,7 +75,7 @@ static void put_title(struct pl_buf *out, const struct page_state *state)
     if (state->no_grain)
         pl_buf_append_cstr(out, "Hygro");
     else
-        grain_say_name(out, state->lang, state->culture, state->result.set);
+        grain_say_name(out, state->lang, state->culture, page_set(state));
     pl_buf_append_cstr(out, state->inverse
                                 ? page_words(state, " · equilibrium humidity of the air",
                                              " · umidade relativa de equilíbrio", " · humedad relativa de equilibrio")
@@ -385,7 +385,7 @@ static void put_set_hidden(struct pl_buf *out, const struct page_state *state)
 
 static void put_table_units(struct pl_buf *out, const struct page_state *state)
 {
-    grain_say_name(out, state->lang, state->culture, state->result.set);
+    grain_say_name(out, state->lang, state->culture, page_set(state));
     pl_buf_append_cstr(out,
                        page_words(state, ": moisture in % wet basis; columns are relative humidity in %",
                                   ": teor de água do grão em % base úmida; as colunas são a umidade relativa em %",

@@ -179,9 +179,9 @@ void page_say_spread(struct pl_buf *out, const struct page_state *state)
     if (!page_has_answer(state))
         return;
     if (spread->sets < 2) {
-        say(out, state, "There is only one set of constants: how far others would lie from it is not known.",
-            "Há um único conjunto de constantes: não se sabe quanto outros difeririam dele.",
-            "Hay un solo conjunto de constantes: no se sabe cuánto diferirían otros de él.");
+        say(out, state, "There is no other trustworthy set of constants to compare with.",
+            "Não há outro conjunto de constantes confiável para comparar.",
+            "No hay otro conjunto de constantes confiable para comparar.");
         return;
     }
     pl_buf_printf(out, "%u ", spread->sets);

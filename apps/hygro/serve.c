@@ -26,7 +26,8 @@ static const struct http_route routes[] = {
     {HTTP_POST, "/api/hours", hygro_api_hours, 0, 0,
      "The hours of a season: a CSV of temperature and humidity in, JSON or CSV out."},
     {HTTP_GET, "/", hygro_page_get, HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_DOCS, 0, "The page for browsers."},
-    {HTTP_POST, "/", hygro_page_post, HTTP_NO_KEY | HTTP_NO_DOCS, 0, "The page for browsers, with a file of hours."},
+    // It computes files, so that it needs a key where the interface does.
+    {HTTP_POST, "/", hygro_page_post, HTTP_NO_DOCS, 0, "The page for browsers, with a file of hours."},
 };
 
 static struct pl_slice page_template(void)

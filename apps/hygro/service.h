@@ -25,9 +25,24 @@ int hygro_api_hours(struct http_request *req, struct http_response *res);
 int hygro_page_get(struct http_request *req, struct http_response *res);
 int hygro_page_post(struct http_request *req, struct http_response *res);
 
-// The file of a request for hours: the body, or a part of a form, whose other parts become fields (tools.c).
-enum pl_errc hygro_hours_file(struct http_request *req, struct grain_fields *fields, struct pl_slice *text,
-                              struct pl_error *err) PL_MUST_USE;
+// A parameter of the output, with the two words that it may have.
+struct hygro_choice {
+    const char *name, *first, *second;
+    bool is_second;
+    size_t times;
+    bool unknown; // a value was neither
+};
+
+// Takes the value when the name is that of a choice; false: it is of none.
+bool hygro_choice_take(struct hygro_choice *choices, size_t count, struct pl_slice name, struct pl_slice value);
+// False: one is repeated or unknown, and the request is answered with 400.
+bool hygro_choices_check(const struct hygro_choice *choices, size_t count, enum grain_lang lang,
+                         struct http_response *res);
+
+// The file of a request for hours: the body, or a part of a form, whose other parts become fields or choices (tools.c).
+// Fails with PL_E_INVALID or, when it has too many parts, PL_E_LIMIT.
+enum pl_errc hygro_hours_file(struct http_request *req, struct grain_fields *fields, struct hygro_choice *choices,
+                              size_t choice_count, struct pl_slice *text, struct pl_error *err) PL_MUST_USE;
 
 // The template of the page, cut into its parts. Fails with PL_E_BUG when it names a value that there is not.
 enum pl_errc hygro_page_new(struct pl_slice html, struct hygro_page **page, struct pl_error *err) PL_MUST_USE;

@@ -12,14 +12,11 @@
 #define HOURS_ANSWER_MAX ((size_t)64 << 20)
 
 static void take_query(const struct http_request *req, struct grain_fields *fields, uint32_t takes,
-                       const char *const *others, size_t other_count)
+                       struct hygro_choice *choices, size_t choice_count)
 {
     grain_fields_init(fields, takes);
     for (size_t i = 0; i < req->query_count; i++) {
-        bool other = false;
-        for (size_t k = 0; k < other_count; k++)
-            other = other || pl_slice_eq_cstr(req->query[i].name, others[k]);
-        if (!other)
+        if (!hygro_choice_take(choices, choice_count, req->query[i].name, req->query[i].value))
             grain_fields_put(fields, req->query[i].name, req->query[i].value);
     }
 }
@@ -63,14 +60,7 @@ int hygro_api_shrink(struct http_request *req, struct http_response *res)
     return http_json_send(res, 200);
 }
 
-// One of two words of the query; -1: another one.
-static int choice_of(const struct http_request *req, const char *name, const char *first, const char *second)
-{
-    struct pl_slice value;
-    if (!http_query(req, name, &value) || pl_slice_eq_cstr(value, first))
-        return 0;
-    return pl_slice_eq_cstr(value, second) ? 1 : -1;
-}
+enum { FORMAT, DECIMAL, DETAIL, CHOICES };
 
 static int send_hours_csv(struct http_response *res, struct pl_buf *body)
 {
@@ -81,49 +71,37 @@ static int send_hours_csv(struct http_response *res, struct pl_buf *body)
 }
 
 // What the file and the request come to, as the format that was asked for.
-static int send_hours(struct http_request *req, struct http_response *res, struct grain_fields *fields,
+static int send_hours(struct http_response *res, const struct hygro_choice *choices, struct grain_fields *fields,
                       const struct grain_hours *hours)
 {
-    static const char *const types[] = {"application/json", "text/csv"};
-    struct pl_slice given;
-    int format = http_query(req, "format", &given) ? choice_of(req, "format", "json", "csv")
-                                                   : (int)http_accept_choose(req, types, PL_COUNTOF(types));
-    int decimal = choice_of(req, "decimal", "point", "comma"), detail = choice_of(req, "detail", "hours", "none");
-    const char *bad = format < 0 ? "format" : decimal < 0 ? "decimal" : detail < 0 ? "detail" : NULL;
-    if (bad != NULL)
-        return http_problem(res, 400, "unknown_value",
-                            "%s '%s'. format: json, csv; decimal: point, comma; detail: hours, none.",
-                            grain_words(fields->lang, "This is none of the values of", "Este não é um dos valores de",
-                                        "Este no es uno de los valores de"),
-                            bad);
     struct pl_buf body;
     pl_buf_init(&body, HOURS_ANSWER_MAX);
-    bool refused = hours->strict && hours->answered < hours->count;
+    bool refused = grain_hours_refused(hours), csv = choices[FORMAT].is_second;
     if (refused)
         grain_hours_write_refusal(&body, fields, hours);
-    else if (format == 1)
-        grain_hours_write_csv(&body, fields, hours, decimal == 1);
+    else if (csv)
+        grain_hours_write_csv(&body, fields, hours, choices[DECIMAL].is_second);
     else
-        grain_hours_write(&body, fields, hours, detail == 0);
+        grain_hours_write(&body, fields, hours, !choices[DETAIL].is_second);
     if (body.failed) {
         pl_buf_fini(&body);
         return http_problem_overloaded(res);
     }
-    if (!refused && format == 1)
+    if (!refused && csv)
         return send_hours_csv(res, &body);
     http_set_type(res, "application/json");
     http_body_take_buf(res, &body);
     return refused ? 400 : 200;
 }
 
-// The file: the body itself, or the part `file` (or `csv`) of a form, whose other parts are fields.
-enum pl_errc hygro_hours_file(struct http_request *req, struct grain_fields *fields, struct pl_slice *text,
-                              struct pl_error *err)
+// The file: the body itself, or the part `file` (or `csv`) of a form.
+enum pl_errc hygro_hours_file(struct http_request *req, struct grain_fields *fields, struct hygro_choice *choices,
+                              size_t choice_count, struct pl_slice *text, struct pl_error *err)
 {
     *text = req->body;
     if (!pl_slice_eq_cstr(req->content_type, "multipart/form-data"))
         return PL_OK;
-    struct http_part parts[GRAIN_TOOL_FIELDS + 4];
+    struct http_part parts[GRAIN_TOOL_FIELDS + 8];
     size_t count = 0;
     PL_TRY(http_multipart(req, parts, PL_COUNTOF(parts), &count, err));
     *text = pl_slice_make("", 0);
@@ -131,7 +109,7 @@ enum pl_errc hygro_hours_file(struct http_request *req, struct grain_fields *fie
         bool file = pl_slice_eq_cstr(parts[i].name, "file"), csv = pl_slice_eq_cstr(parts[i].name, "csv");
         if (file || csv)
             *text = parts[i].data.len > 0 ? parts[i].data : *text;
-        else
+        else if (!hygro_choice_take(choices, choice_count, parts[i].name, pl_slice_trim(parts[i].data)))
             grain_fields_put(fields, parts[i].name, parts[i].data);
     }
     return PL_OK;
@@ -147,7 +125,12 @@ int hygro_api_hours(struct http_request *req, struct http_response *res)
                                         "application/vnd.ms-excel",
                                         "multipart/form-data",
                                         "application/x-www-form-urlencoded"};
-    static const char *const others[] = {"format", "decimal", "detail"};
+    static const char *const answers[] = {"application/json", "text/csv"};
+    struct hygro_choice choices[CHOICES] = {
+        [FORMAT] = {.name = "format", .first = "json", .second = "csv"},
+        [DECIMAL] = {.name = "decimal", .first = "point", .second = "comma"},
+        [DETAIL] = {.name = "detail", .first = "hours", .second = "none"},
+    };
     bool known = false;
     for (size_t i = 0; i < PL_COUNTOF(types); i++)
         known = known || pl_slice_eq_cstr(req->content_type, types[i]);
@@ -157,13 +140,20 @@ int hygro_api_hours(struct http_request *req, struct http_response *res)
     struct grain_hours hours = {.list = NULL};
     struct pl_slice text;
     struct pl_error err = {.code = PL_OK};
-    take_query(req, &fields, GRAIN_HOURS_FIELDS, others, PL_COUNTOF(others));
-    enum pl_errc code = hygro_hours_file(req, &fields, &text, &err);
-    if (code == PL_OK)
-        code = grain_hours_answer(&fields, text, &req->job, &hours, &err);
+    choices[FORMAT].is_second = http_accept_choose(req, answers, PL_COUNTOF(answers)) == 1;
+    take_query(req, &fields, GRAIN_HOURS_FIELDS, choices, CHOICES);
+    enum pl_errc code = hygro_hours_file(req, &fields, choices, CHOICES, &text, &err);
+    if (code != PL_OK)
+        return http_problem(res, code == PL_E_LIMIT ? 413 : 400, "invalid_multipart", "%s", err.message);
+    // What the answer shall be is known before anything is computed.
+    if (!grain_fields_read_common(&fields))
+        return send_refusal(res, &fields);
+    if (!hygro_choices_check(choices, CHOICES, fields.lang, res))
+        return 400;
+    code = grain_hours_answer(&fields, text, &req->job, &hours, &err);
     int status;
     if (code == PL_OK)
-        status = send_hours(req, res, &fields, &hours);
+        status = send_hours(res, choices, &fields, &hours);
     else if (code == PL_E_INVALID && fields.code != NULL)
         status = send_refusal(res, &fields);
     else if (code == PL_E_INVALID)

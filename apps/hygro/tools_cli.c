@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/fmt.h"
 #include "commands.h"
 #include "grain/air.h"
 #include "grain/hours.h"
@@ -31,9 +32,10 @@ static const char air_usage[] =
     "  --lang L          en (default), pt or es\n"
     "  --json            the same JSON as the service gives\n";
 static const char keeping_usage[] =
-    "usage: hygro keeping --grain G --ta T --moisture M [options]\n"
+    "usage: hygro keeping --grain G --grain-ta T --moisture M [options]\n"
     "\n"
-    "Mould band, highest safe moisture and allowable storage time of grain. T is the temperature of the grain.\n"
+    "Mould band, highest safe moisture and allowable storage time of grain. T is the temperature of the grain\n"
+    "(--ta is the same).\n"
     "\n"
     "  --damage P        mechanical damage of corn in percent (30)\n"
     "  --set ID, --model NAME, --unit C|F, --lang en|pt|es, --json\n";
@@ -54,7 +56,7 @@ static const char hours_usage[] =
     "  --grain-ta T      temperature of the grain: effects at that temperature, and hours with condensation\n"
     "  --fan-heat D      degrees by which the fan heats the air\n"
     "  --hold P          points of moisture that count as no change (0.3)\n"
-    "  --strict true     refuse the whole file when a row is bad\n"
+    "  --strict          refuse the whole file when a row is bad\n"
     "  --csv             every hour as CSV; in Portuguese and Spanish with decimal commas\n"
     "  --json            the same JSON as the service gives\n"
     "  --set ID, --model NAME, --unit C|F, --lang en|pt|es\n";
@@ -93,6 +95,13 @@ static bool parse_flag(const char *program, struct arguments *args, int argc, ch
         if (strlen(flags[i].flag) != len || strncmp(text, flags[i].flag, len) != 0)
             continue;
         const char *value = text[len] == '=' ? text + len + 1 : *at + 1 < argc ? argv[++*at] : NULL;
+        // Alone it is a switch, and what follows is another option or the file.
+        bool word;
+        if (strcmp(flags[i].flag, "--strict") == 0 && text[len] != '=' &&
+            (value == NULL || !pl_parse_bool(pl_slice_cstr(value), &word))) {
+            *at -= value != NULL;
+            value = "true";
+        }
         if (value == NULL) {
             fprintf(stderr, "hygro %s: %s needs a value\n", program, text);
             return false;
@@ -251,27 +260,24 @@ static bool read_file(const char *name, struct pl_buf *text)
     return good;
 }
 
-static void print_bad_rows(const struct grain_fields *fields, const struct grain_hours *hours)
+static void print_error(struct pl_buf *out, const char *label, const struct pl_buf *text)
 {
-    size_t shown = 0;
-    for (size_t i = 0; i < hours->count && shown < 20; i++) {
-        if (hours->list[i].error == GRAIN_HOUR_OK)
-            continue;
-        struct pl_buf text;
-        pl_buf_init(&text, 512);
-        grain_hour_say_error(&text, fields->lang, hours->list[i].error);
-        fprintf(stderr, "%s %zu: %.*s\n", grain_words(fields->lang, "row", "linha", "fila"), hours->list[i].row,
-                (int)text.len, (const char *)text.data);
-        pl_buf_fini(&text);
-        shown++;
-    }
+    (void)out;
+    fprintf(stderr, "%s: %.*s\n", label, (int)text->len, (const char *)text->data);
 }
 
 static int write_hours(struct arguments *args, const struct grain_hours *hours, struct pl_buf *out)
 {
-    bool refused = hours->strict && hours->answered < hours->count;
+    bool refused = grain_hours_refused(hours);
     if (!args->json)
-        print_bad_rows(&args->fields, hours);
+        grain_hours_bad_rows(args->fields.lang, hours, print_error, NULL);
+    if (refused && !args->json) {
+        struct pl_buf text;
+        pl_buf_init(&text, 512);
+        grain_hours_say_refusal(&text, args->fields.lang, hours);
+        print_error(NULL, "hygro hours", &text);
+        pl_buf_fini(&text);
+    }
     if (refused && args->json)
         grain_hours_write_refusal(out, &args->fields, hours);
     else if (args->json)
@@ -283,6 +289,22 @@ static int write_hours(struct arguments *args, const struct grain_hours *hours, 
     if (args->json)
         pl_buf_append_byte(out, '\n');
     return refused ? 1 : 0;
+}
+
+// With --json as the service says it.
+static int refuse_file(const struct arguments *args, enum pl_errc code, const struct pl_error *err, struct pl_buf *out)
+{
+    if (!args->json) {
+        fprintf(stderr, "hygro hours: %s\n", err->message);
+        return 1;
+    }
+    pl_buf_append_cstr(out, "{\"ok\":false,\"error\":");
+    pl_buf_append_json_string(out, pl_slice_cstr(err->message));
+    pl_buf_printf(out, ",\"code\":\"%s\"}\n",
+                  code == PL_E_INVALID ? "bad_csv"
+                  : code == PL_E_LIMIT ? "too_many_rows"
+                                       : "internal");
+    return 1;
 }
 
 int hygro_hours(int argc, char **argv)
@@ -307,7 +329,7 @@ int hygro_hours(int argc, char **argv)
         else if (args.fields.code != NULL)
             status = refuse("hours", &args, &out);
         else
-            fprintf(stderr, "hygro hours: %s\n", err.message);
+            status = refuse_file(&args, code, &err, &out);
     }
     grain_hours_free(&hours);
     pl_buf_fini(&text);

@@ -31,6 +31,11 @@ double grain_air_ratio(double vapour, double pressure)
     return vapour < pressure ? MOLAR_RATIO * vapour / (pressure - vapour) : NAN;
 }
 
+double grain_air_vapour(double ratio, double pressure)
+{
+    return ratio * pressure / (MOLAR_RATIO + ratio);
+}
+
 double grain_air_ratio_from_wet_bulb(double celsius, double wet_bulb, double pressure)
 {
     if (!(wet_bulb <= celsius))
@@ -72,9 +77,4 @@ double grain_air_wet_bulb(double celsius, double vapour, double pressure)
             high = middle;
     }
     return fmin((low + high) / 2, celsius);
-}
-
-double grain_air_heated(double celsius, double ur, double by)
-{
-    return ur * grain_air_saturation(celsius) / grain_air_saturation(celsius + by);
 }

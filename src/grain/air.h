@@ -9,14 +9,14 @@
 double grain_air_saturation(double celsius);
 // Pressure of the standard atmosphere at an altitude in metres.
 double grain_air_pressure(double altitude);
+// Humidity ratio from vapour pressure, and back.
 double grain_air_ratio(double vapour, double pressure);
+double grain_air_vapour(double ratio, double pressure);
 // Humidity ratio from dry and wet bulb; NaN when the wet bulb is above the dry one.
 double grain_air_ratio_from_wet_bulb(double celsius, double wet_bulb, double pressure);
 // The temperature at which this vapour pressure is that of saturation.
 double grain_air_dew_point(double vapour);
 double grain_air_wet_bulb(double celsius, double vapour, double pressure);
-// Relative humidity (percent) after heating or cooling air at constant vapour pressure.
-double grain_air_heated(double celsius, double ur, double by);
 
 struct grain_air {
     double celsius, ur, dew_point, wet_bulb, ratio, vapour, pressure;
@@ -28,6 +28,7 @@ struct grain_air_answer {
     bool with_fan;
     // In equilibrium with the air, wet basis; NaN: no grain was named, or there is none.
     double moisture, moisture_after;
+    struct grain_spread spread, spread_after;
 };
 
 #define GRAIN_AIR_FIELDS                                                                                               \

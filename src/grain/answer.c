@@ -86,17 +86,48 @@ void grain_write_warnings(struct pl_buf *out, const struct grain_request *reques
     }
 }
 
-static void put_allowed_texts(struct pl_buf *out, const struct grain_result *result)
+void grain_write_choices(struct pl_buf *out, const char *const *words)
 {
     PUT(out, ",\"allowed\":[");
+    for (size_t i = 0; words[i] != NULL; i++)
+        put_key_text(out, i == 0 ? "" : ",", words[i]);
+    PUT(out, "]");
+}
+
+void grain_write_above_pole(struct pl_buf *out, const struct grain_result *result)
+{
+    PUT(out, ",\"allowed\":{\"above\":");
+    grain_put_number(out, grain_pole_shown(result));
+    PUT(out, ",\"max\":");
+    grain_put_number(out, result->fahrenheit ? grain_fahrenheit(GRAIN_TA_MAX) : GRAIN_TA_MAX);
+    PUT(out, "}");
+}
+
+void grain_write_spread(struct pl_buf *out, const struct grain_spread *spread)
+{
+    if (isnan(spread->low) || isnan(spread->high)) {
+        PUT(out, ",\"spread\":null");
+        return;
+    }
+    char text[PL_FMT_DOUBLE_MAX];
+    PUT(out, ",\"spread\":{\"low\":");
+    pl_buf_append(out, text, pl_format_fixed(spread->low, 1, text));
+    PUT(out, ",\"high\":");
+    pl_buf_append(out, text, pl_format_fixed(spread->high, 1, text));
+    pl_buf_printf(out, ",\"sets\":%u}", spread->sets);
+}
+
+static void put_allowed_texts(struct pl_buf *out, const struct grain_result *result)
+{
     bool first = true;
+    if (result->error == GRAIN_E_CHOICE) {
+        grain_write_choices(out, grain_choices(grain_field_names[result->field]));
+        return;
+    }
+    PUT(out, ",\"allowed\":[");
     if (result->error == GRAIN_E_GRAIN) {
         for (size_t i = 0; i < GRAIN_CULTURES; i++)
             put_key_text(out, i == 0 ? "" : ",", grain_cultures()[i].id);
-    } else if (result->error == GRAIN_E_CHOICE) {
-        pl_buf_append_cstr(out, result->field == GRAIN_F_LANG    ? "\"en\",\"pt\",\"es\""
-                                : result->field == GRAIN_F_BASIS ? "\"wet\",\"dry\""
-                                                                 : "\"C\",\"F\"");
     } else {
         for (size_t i = 0; i < result->culture->set_count; i++) {
             const struct grain_set *set = &result->culture->sets[i];
@@ -115,10 +146,10 @@ static void put_allowed_numbers(struct pl_buf *out, const struct grain_result *r
     double min = result->fahrenheit ? grain_fahrenheit(GRAIN_TA_MIN) : GRAIN_TA_MIN;
     double max = result->fahrenheit ? grain_fahrenheit(GRAIN_TA_MAX) : GRAIN_TA_MAX;
     if (result->error == GRAIN_E_POLE) {
-        PUT(out, ",\"allowed\":{\"above\":");
-        grain_put_number(out, grain_pole_shown(result));
-        PUT(out, ",\"max\":");
-    } else if (result->field == GRAIN_F_TA) {
+        grain_write_above_pole(out, result);
+        return;
+    }
+    if (result->field == GRAIN_F_TA) {
         PUT(out, ",\"allowed\":{\"min\":");
         grain_put_number(out, min);
         PUT(out, ",\"max\":");

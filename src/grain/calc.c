@@ -9,8 +9,6 @@
 
 // Dry-basis moisture beyond this is no grain, and not asked about.
 #define DRY_MAX 1000.0
-// Degrees Fahrenheit are no whole multiples of a double's last bit in Celsius: so near to the pole is at the pole.
-#define CONVERSION_ERROR 1e-9
 
 const char *const grain_field_names[GRAIN_FIELDS] = {
     [GRAIN_F_GRAIN] = "grain",       [GRAIN_F_TA] = "ta",          [GRAIN_F_UR] = "ur",
@@ -263,7 +261,7 @@ static bool read_temperature(const struct grain_request *request, struct grain_r
     result->ta_c = result->fahrenheit ? grain_celsius(result->ta) : result->ta;
     if (!(result->ta_c >= GRAIN_TA_MIN && result->ta_c <= GRAIN_TA_MAX))
         return refuse(result, GRAIN_E_RANGE, GRAIN_F_TA);
-    if (!(result->ta_c > grain_pole(result->set) + (result->fahrenheit ? CONVERSION_ERROR : 0)))
+    if (!(result->ta_c > grain_pole(result->set) + (result->fahrenheit ? GRAIN_CONVERSION_ERROR : 0)))
         return refuse(result, GRAIN_E_POLE, GRAIN_F_TA);
     return true;
 }
@@ -292,8 +290,7 @@ static bool humidity_from_moisture(const struct grain_request *request, struct g
         return refuse(result, GRAIN_E_RANGE, GRAIN_F_MOISTURE);
     double dry = result->dry ? result->moisture : grain_dry_from_wet(result->moisture);
     result->ur = 100 * grain_humidity(result->set, result->ta_c, dry);
-    // What one decimal shows as 0.0 or 100.0 is no humidity that could be asked for.
-    if (!(result->ur >= 0.05 && result->ur < 99.95))
+    if (!(result->ur >= GRAIN_UR_TOLD_LOW && result->ur < GRAIN_UR_TOLD_HIGH))
         return refuse(result, GRAIN_E_NO_ANSWER, GRAIN_F_MOISTURE);
     return true;
 }

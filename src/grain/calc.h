@@ -70,10 +70,11 @@ enum grain_warning {
     GRAIN_W_POLE = 4,
     GRAIN_W_UNCONFIRMED = 8,
     GRAIN_W_UNKNOWN_FIELD = 16,
-    GRAIN_W_NAME = 32,    // the name was taken as a culture or a set that has another
-    GRAIN_W_FRACTION = 64 // a humidity below 1 %: was a fraction meant?
+    GRAIN_W_NAME = 32,        // the name was taken as a culture or a set that has another
+    GRAIN_W_FRACTION = 64,    // a humidity below 1 %: was a fraction meant?
+    GRAIN_W_NO_MOISTURE = 128 // of the tool for air: the equation has none for it
 };
-#define GRAIN_W_LAST GRAIN_W_FRACTION
+#define GRAIN_W_LAST GRAIN_W_NO_MOISTURE
 
 // What the trustworthy sets of the same kind of grain answer, the set of the answer among them.
 struct grain_spread {
@@ -125,6 +126,10 @@ void grain_calculate(const struct grain_request *request, struct grain_result *r
 struct grain_spread grain_spread_at(const struct grain_culture *culture, const struct grain_set *set, double ta_c,
                                     double given, bool inverse, bool dry);
 
+// Humidity in percent in equilibrium with a moisture in percent dry basis, where it can be told: of grain that is too
+// moist the highest that can; NaN: of grain that is too dry, or at the pole.
+double grain_humidity_told(const struct grain_set *set, double ta_c, double moisture);
+
 // ---- words and JSON (answer.c, words.c) ----
 
 // The shortest text of a number; "25" and "25.5" without the slow way.
@@ -145,6 +150,20 @@ enum grain_field grain_warning_field(enum grain_warning warning);
 void grain_say_error(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result);
 void grain_say_warning(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result,
                        enum grain_warning warning);
+
+// Sentences that the calculation and the tools share, about a field by its name and its meaning.
+void grain_say_missing(struct pl_buf *out, enum grain_lang lang, const char *name, const char *meaning);
+void grain_say_repeated(struct pl_buf *out, enum grain_lang lang, const char *name);
+void grain_say_not_a_number(struct pl_buf *out, enum grain_lang lang, const char *name, const char *meaning);
+// The words that a field may have, ended by NULL: a sentence, and the JSON array of them.
+const char *const *grain_choices(const char *name);
+void grain_say_choices(struct pl_buf *out, enum grain_lang lang, const char *name, const char *const *words);
+void grain_write_choices(struct pl_buf *out, const char *const *words);
+// The temperature of a field is not above the pole of the result's set.
+void grain_say_pole(struct pl_buf *out, const struct grain_result *result, const char *name);
+void grain_write_above_pole(struct pl_buf *out, const struct grain_result *result);
+// ",\"spread\":{...}"
+void grain_write_spread(struct pl_buf *out, const struct grain_spread *spread);
 
 // The warnings of a result as JSON objects with commas between.
 void grain_write_warnings(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result);

@@ -5,7 +5,7 @@
 // clang-format off
 // Where constants come from.
 static const struct grain_text calculator = {{"a public grain calculator (TypeScript)", "uma calculadora de grãos pública (TypeScript)", "una calculadora de granos pública (TypeScript)"}};
-// Two sources print another A for barley; the difference is 0.2 points of moisture.
+// A third source prints another A for barley; the difference is 0.2 points of moisture.
 static const struct grain_text calculator_barley = {{"a public grain calculator and a public grain cable, A = 475.12", "uma calculadora de grãos pública e um cabo de termometria público, A = 475,12", "una calculadora de granos pública y un cable de termometría público, A = 475,12"}};
 static const struct grain_text book_barley = {{"code that names Storage of Cereal Grains, 5th ed., p. 272, prints A = 457.12, which gives 0.2 points less", "um código que cita Storage of Cereal Grains, 5ª ed., p. 272, traz A = 457,12, que dá 0,2 ponto a menos", "un código que cita Storage of Cereal Grains, 5.ª ed., p. 272, trae A = 457,12, que da 0,2 puntos menos"}};
 static const struct grain_text monitor = {{"a public bin monitor (TypeScript) that names ASAE D245.5", "um monitor de silos público (TypeScript) que cita a ASAE D245.5", "un monitor de silos público (TypeScript) que cita ASAE D245.5"}};
@@ -112,8 +112,8 @@ static const struct grain_set wheat[] = {
     {"chung-pfost-d245.4", GRAIN_CHUNG_PFOST, 529.43, 0.17609, 50.998, HARD, "ASAE D245.4", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL},
     {"oswin-ramaj", GRAIN_OSWIN, 12.9, -0.0646, 2.944, {{"Pionier, desorption", "Pionier, dessorção", "Pionier, desorción"}}, "Ramaj et al. 2021", {&ramaj, NULL}, GRAIN_CONF_C, NULL, &ramaj_range},
     {"oswin-durum-d245.5", GRAIN_OSWIN, 13.101, -0.052626, 2.9987, {{"durum wheat", "trigo durum", "trigo durum o candeal"}}, "ASAE D245.5", {&memory, &wikipedia_durum}, GRAIN_CONF_A_MINUS, "durum", NULL},
-    {"henderson-soft-d245.4", GRAIN_HENDERSON, 1.2299e-05, 2.5558, 64.346, SOFT, "ASAE D245.4", {&memory, &kentucky}, GRAIN_CONF_B, "soft", NULL},
-    {"chung-pfost-soft-d245.4", GRAIN_CHUNG_PFOST, 726.49, 0.23607, 35.662, SOFT, "ASAE D245.4", {&memory, &howlett}, GRAIN_CONF_B, "soft", NULL},
+    {"henderson-soft-d245.4", GRAIN_HENDERSON, 1.2299e-05, 2.5558, 64.346, SOFT, "ASAE D245.4", {&memory, &kentucky}, GRAIN_CONF_M, "soft", NULL},
+    {"chung-pfost-soft-d245.4", GRAIN_CHUNG_PFOST, 726.49, 0.23607, 35.662, SOFT, "ASAE D245.4", {&memory, &howlett}, GRAIN_CONF_M, "soft", NULL},
 };
 
 #define ALIASES(...) (const char *const[]){__VA_ARGS__, NULL}

@@ -151,40 +151,51 @@ bool grain_fields_read_grain(struct grain_fields *fields, bool required)
     return grain_fields_refuse(fields, grain_error_code(fields->chosen.error), field);
 }
 
-static bool read_in_bounds(struct grain_fields *fields, enum grain_tool_field field, bool required, double low,
-                           double high, double *out)
+// Leaves *out as it is when the field is not given.
+static bool read_value(struct grain_fields *fields, enum grain_tool_field field, bool required, double *out)
 {
-    double value;
     if (!check_repeated(fields, field))
         return false;
     if (!grain_fields_has(fields, field))
         return required ? grain_fields_refuse(fields, "missing_field", field) : true;
-    if (!grain_parse_number(fields->value[field], &value))
-        return grain_fields_refuse(fields, "not_a_number", field);
-    if (!(value >= low && value <= high)) {
-        fields->low = low;
-        fields->high = high;
-        fields->has_bounds = true;
-        return grain_fields_refuse(fields, "out_of_range", field);
-    }
-    *out = value;
-    return true;
+    return grain_parse_number(fields->value[field], out) ? true : grain_fields_refuse(fields, "not_a_number", field);
+}
+
+static bool refuse_bounds(struct grain_fields *fields, enum grain_tool_field field, double low, double high)
+{
+    fields->low = low;
+    fields->high = high;
+    fields->has_bounds = true;
+    return grain_fields_refuse(fields, "out_of_range", field);
 }
 
 bool grain_fields_read_number(struct grain_fields *fields, enum grain_tool_field field, bool required, double low,
                               double high, double *out)
 {
-    return read_in_bounds(fields, field, required, low, high, out);
+    double value = NAN;
+    if (!read_value(fields, field, required, &value))
+        return false;
+    if (!grain_fields_has(fields, field))
+        return true;
+    if (!(value >= low && value <= high))
+        return refuse_bounds(fields, field, low, high);
+    *out = value;
+    return true;
 }
 
 bool grain_fields_read_temperature(struct grain_fields *fields, enum grain_tool_field field, bool required, double low,
                                    double high, bool difference, double *out)
 {
     double scale = fields->fahrenheit ? 1.8 : 1, zero = fields->fahrenheit && !difference ? 32 : 0, value = NAN;
-    if (!read_in_bounds(fields, field, required, low * scale + zero, high * scale + zero, &value))
+    if (!read_value(fields, field, required, &value))
         return false;
-    if (!isnan(value))
-        *out = !fields->fahrenheit ? value : difference ? value / 1.8 : grain_celsius(value);
+    if (!grain_fields_has(fields, field))
+        return true;
+    // A bound may itself be a temperature that was given in °F: compared in °C, it is met to the last bit but one.
+    value = !fields->fahrenheit ? value : difference ? value / 1.8 : grain_celsius(value);
+    if (!(value >= low - GRAIN_CONVERSION_ERROR && value <= high + GRAIN_CONVERSION_ERROR))
+        return refuse_bounds(fields, field, low * scale + zero, high * scale + zero);
+    *out = fmin(fmax(value, low), high);
     return true;
 }
 
@@ -197,12 +208,22 @@ bool grain_fields_read_bool(struct grain_fields *fields, enum grain_tool_field f
     return pl_parse_bool(fields->value[field], out) ? true : grain_fields_refuse(fields, "unknown_value", field);
 }
 
-static const char *choices(enum grain_tool_field field)
+bool grain_fields_check_pole(struct grain_fields *fields, enum grain_tool_field field, double celsius)
 {
-    return field == GRAIN_T_LANG      ? "en, pt, es"
-           : field == GRAIN_T_TA_UNIT ? "C, F"
-           : field == GRAIN_T_BASIS   ? "wet, dry"
-                                      : "true, false";
+    double error = fields->fahrenheit ? GRAIN_CONVERSION_ERROR : 0;
+    if (celsius > grain_pole(fields->chosen.set) + error)
+        return true;
+    fields->at_pole = true;
+    return grain_fields_refuse(fields, "out_of_range", field);
+}
+
+// What was chosen, as the sentences of the calculation need it.
+static struct grain_result result_of(const struct grain_fields *fields)
+{
+    struct grain_result result = fields->chosen;
+    result.lang = fields->lang;
+    result.fahrenheit = fields->fahrenheit;
+    return result;
 }
 
 void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields)
@@ -212,28 +233,24 @@ void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields)
     const char *the_field = grain_words(lang, "The field", "O campo", "El campo");
     if (fields->chosen.error != GRAIN_OK) {
         grain_say_error(out, &fields->request, &fields->chosen);
+    } else if (fields->at_pole) {
+        struct grain_result result = result_of(fields);
+        grain_say_pole(out, &result, name);
     } else if (strcmp(fields->code, "missing_field") == 0) {
-        pl_buf_printf(out, "%s '%s' (%s)%s.", grain_words(lang, "The field", "Falta o campo", "Falta el campo"), name,
-                      meaning, grain_words(lang, " is missing", "", ""));
+        grain_say_missing(out, lang, name, meaning);
     } else if (strcmp(fields->code, "repeated_field") == 0) {
-        pl_buf_printf(
-            out, "%s '%s' %s.", the_field, name,
-            grain_words(lang, "is given more than once", "aparece mais de uma vez", "aparece más de una vez"));
+        grain_say_repeated(out, lang, name);
     } else if (strcmp(fields->code, "not_a_number") == 0) {
-        pl_buf_printf(out, "%s '%s' (%s) %s", the_field, name, meaning,
-                      grain_words(lang, "must be a number such as 25.5 or 25,5.",
-                                  "deve ser um número como 25,5 ou 25.5.", "debe ser un número como 25,5 o 25.5."));
+        grain_say_not_a_number(out, lang, name, meaning);
     } else if (strcmp(fields->code, "out_of_range") == 0 && fields->has_bounds) {
         pl_buf_printf(out, "%s '%s' (%s) %s ", the_field, name, meaning,
                       grain_words(lang, "must lie between", "deve ficar entre", "debe estar entre"));
-        grain_say_number(out, lang, round(fields->low * 100) / 100);
+        grain_say_number(out, lang, round(fields->low * 1000) / 1000);
         pl_buf_append_cstr(out, grain_words(lang, " and ", " e ", " y "));
-        grain_say_number(out, lang, round(fields->high * 100) / 100);
+        grain_say_number(out, lang, round(fields->high * 1000) / 1000);
         pl_buf_append_byte(out, '.');
     } else if (strcmp(fields->code, "unknown_value") == 0) {
-        pl_buf_printf(out, "%s '%s' %s: %s.", the_field, name,
-                      grain_words(lang, "must be one of", "deve ser um destes", "debe ser uno de estos"),
-                      choices(fields->field));
+        grain_say_choices(out, lang, name, grain_choices(name));
     } else if (strcmp(fields->code, "conflicting_fields") == 0) {
         pl_buf_append_cstr(out, grain_words(lang, "Give one of 'ur', 'dewPoint' and 'wetBulb', not several.",
                                             "Informe um destes: 'ur', 'dewPoint' ou 'wetBulb', não vários.",
@@ -259,11 +276,16 @@ void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fie
     pl_buf_inherit(out, &sentence);
     pl_buf_fini(&sentence);
     pl_buf_printf(out, ",\"code\":\"%s\",\"field\":\"%s\"", fields->code, grain_tool_field_names[fields->field]);
-    if (fields->has_bounds && strcmp(fields->code, "out_of_range") == 0) {
+    if (strcmp(fields->code, "unknown_value") == 0)
+        grain_write_choices(out, grain_choices(grain_tool_field_names[fields->field]));
+    if (fields->at_pole) {
+        struct grain_result result = result_of(fields);
+        grain_write_above_pole(out, &result);
+    } else if (fields->has_bounds && strcmp(fields->code, "out_of_range") == 0) {
         pl_buf_append_cstr(out, ",\"allowed\":{\"min\":");
-        grain_put_number(out, round(fields->low * 100) / 100);
+        grain_put_number(out, round(fields->low * 1000) / 1000);
         pl_buf_append_cstr(out, ",\"max\":");
-        grain_put_number(out, round(fields->high * 100) / 100);
+        grain_put_number(out, round(fields->high * 1000) / 1000);
         pl_buf_append_byte(out, '}');
     }
     pl_buf_append_byte(out, '}');
@@ -289,9 +311,7 @@ static void warnings_of(const struct grain_fields *fields, struct grain_request 
 {
     double ur;
     *request = fields->request;
-    *result = fields->chosen;
-    result->lang = fields->lang;
-    result->fahrenheit = fields->fahrenheit;
+    *result = result_of(fields);
     if (fields->unknown_count > 0) {
         grain_value_set_text(&request->unknown, fields->unknown);
         request->unknown_count = fields->unknown_count;

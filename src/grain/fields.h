@@ -45,6 +45,7 @@ struct grain_fields {
     struct grain_result chosen;
     double low, high; // the bounds that a number missed
     bool has_bounds;
+    bool at_pole; // the temperature is not above the pole of the set
 };
 
 #define GRAIN_BIT(field) (1u << (field))
@@ -69,6 +70,8 @@ bool grain_fields_read_number(struct grain_fields *fields, enum grain_tool_field
 // A temperature in the unit of the fields; bounds and *out are in °C. `difference`: of two temperatures.
 bool grain_fields_read_temperature(struct grain_fields *fields, enum grain_tool_field field, bool required, double low,
                                    double high, bool difference, double *out);
+// Is a temperature in °C above the pole of the chosen set?
+bool grain_fields_check_pole(struct grain_fields *fields, enum grain_tool_field field, double celsius);
 bool grain_fields_read_bool(struct grain_fields *fields, enum grain_tool_field field, bool *out);
 bool grain_fields_refuse(struct grain_fields *fields, const char *code, enum grain_tool_field field);
 

@@ -20,6 +20,12 @@
 // Henderson and Chung-Pfost values are too high this close (in kelvins) above their pole.
 #define GRAIN_POLE_MARGIN 25.0
 
+// What one decimal shows as 0.0 or 100.0 is no humidity that could be told.
+#define GRAIN_UR_TOLD_LOW 0.05
+#define GRAIN_UR_TOLD_HIGH 99.95
+// Degrees Fahrenheit are no whole multiples of a double's last bit in Celsius: what is so near to a bound is at it.
+#define GRAIN_CONVERSION_ERROR 1e-9
+
 #define GRAIN_BATCH_MAX 10000
 #define GRAIN_CULTURES 13
 #define GRAIN_SETS_MAX 12 // of one culture
@@ -123,6 +129,9 @@ double grain_moisture(const struct grain_set *set, double ta, double r);
 double grain_humidity(const struct grain_set *set, double ta, double moisture);
 // The temperature (°C) that must be exceeded; minus infinity: the equation has no pole.
 double grain_pole(const struct grain_set *set);
+
+// Is it the same kind of a culture's grain (struct grain_set, kind)?
+bool grain_same_kind(const char *a, const char *b);
 
 static inline double grain_wet_from_dry(double dry)
 {

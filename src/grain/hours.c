@@ -53,10 +53,13 @@ static enum grain_hour_error read_air(const struct grain_fields *fields, const s
     if (!parse_cell(cell, &value))
         return GRAIN_HOUR_BAD_UR;
     if (csv->ur < 0) {
-        double dew = fields->fahrenheit ? grain_celsius(value) : value;
+        // The dew point may be in another unit than the temperature.
+        bool fahrenheit =
+            csv->dew_unit == GRAIN_UNIT_UNSAID ? fields->fahrenheit : csv->dew_unit == GRAIN_UNIT_FAHRENHEIT;
+        double dew = fahrenheit ? grain_celsius(value) : value;
         // Sensors that read the same may differ by a little.
         if (!(dew >= -80 && dew <= hour->celsius + 0.5))
-            return GRAIN_HOUR_UR_RANGE;
+            return GRAIN_HOUR_DEW_RANGE;
         value = fmin(100, 100 * grain_air_saturation(dew) / grain_air_saturation(hour->celsius));
     }
     hour->ur = value;
@@ -70,8 +73,10 @@ static double moisture_at(const struct grain_set *set, double celsius, double ur
     return grain_wet_from_dry(grain_moisture(set, celsius, fmin(ur, GRAIN_SATURATED_UR) / 100));
 }
 
-static void compute_hour(const struct grain_set *set, const struct grain_hours *hours, struct grain_hour *hour)
+static void compute_hour(const struct grain_result *chosen, const struct grain_hours *hours, struct grain_hour *hour,
+                         struct grain_spread *spread)
 {
+    const struct grain_set *set = chosen->set;
     double heat = isnan(hours->fan_heat) ? 0 : hours->fan_heat;
     double vapour = fmin(hour->ur, 100) / 100 * grain_air_saturation(hour->celsius);
     double ta = hour->celsius + heat, ur = 100 * vapour / grain_air_saturation(ta);
@@ -83,12 +88,20 @@ static void compute_hour(const struct grain_set *set, const struct grain_hours *
         hour->error = GRAIN_HOUR_NO_ANSWER;
         return;
     }
+    *spread = grain_spread_at(chosen->culture, set, ta, fmin(ur, GRAIN_SATURATED_UR), false, false);
     // What the air does to grain of a known temperature, it does at that temperature.
     double towards = hour->moisture;
     if (!isnan(hours->grain_celsius)) {
         double at_grain = 100 * vapour / grain_air_saturation(hours->grain_celsius);
         hour->condensation = at_grain > 100;
         towards = moisture_at(set, hours->grain_celsius, at_grain);
+        if (isnan(towards) && !hour->condensation) {
+            // Air so dry at the grain's temperature that the equation has no moisture for it dries any grain.
+            bool dry = hours->grain_celsius > grain_pole(set) && at_grain < range->ur_low;
+            hour->error = dry ? GRAIN_HOUR_OK : GRAIN_HOUR_NO_ANSWER;
+            hour->effect = GRAIN_DRIES;
+            return;
+        }
     }
     double difference = towards - hours->grain_moisture;
     hour->effect = hour->condensation          ? GRAIN_WETS
@@ -97,8 +110,17 @@ static void compute_hour(const struct grain_set *set, const struct grain_hours *
                                                : GRAIN_HOLDS;
 }
 
-static void count_hour(struct grain_hours *hours, const struct grain_hour *hour)
+static void count_spread(struct grain_hours *hours, const struct grain_spread *spread)
 {
+    hours->spread.low += spread->low; // the sums, until the end
+    hours->spread.high += spread->high;
+    if (hours->answered == 0 || spread->sets < hours->spread.sets)
+        hours->spread.sets = spread->sets;
+}
+
+static void count_hour(struct grain_hours *hours, const struct grain_hour *hour, const struct grain_spread *spread)
+{
+    count_spread(hours, spread);
     hours->low = hours->answered == 0 ? hour->moisture : fmin(hours->low, hour->moisture);
     hours->high = hours->answered == 0 ? hour->moisture : fmax(hours->high, hour->moisture);
     hours->mean += hour->moisture; // the sum, until the end
@@ -121,10 +143,29 @@ static bool read_options(struct grain_fields *fields, struct grain_hours *hours)
            grain_fields_read_bool(fields, GRAIN_T_STRICT, &hours->strict);
 }
 
+// The grain's temperature is where the equation is asked what the air does to it.
+static bool check_grain(struct grain_fields *fields, const struct grain_hours *hours)
+{
+    const struct grain_set *set = fields->chosen.set;
+    const struct grain_range *range = grain_set_range(set);
+    if (isnan(hours->grain_celsius) || isnan(hours->grain_moisture))
+        return true;
+    if (!(hours->grain_celsius >= range->ta_low && hours->grain_celsius <= range->ta_high))
+        fields->chosen.warnings |= GRAIN_W_TA_RANGE;
+    if (hours->grain_celsius - grain_pole(set) < GRAIN_POLE_MARGIN)
+        fields->chosen.warnings |= GRAIN_W_POLE;
+    return grain_fields_check_pole(fields, GRAIN_T_GRAIN_TA, hours->grain_celsius);
+}
+
 static enum pl_errc open_file(struct grain_fields *fields, struct pl_slice text, struct grain_hours *hours,
                               struct pl_error *err)
 {
     enum grain_lang lang = fields->lang;
+    if (text.len == 0)
+        return pl_fail(err, PL_E_INVALID, "%s",
+                       grain_words(lang, "The file is empty, or none was chosen.",
+                                   "O arquivo está vazio, ou nenhum foi escolhido.",
+                                   "El archivo está vacío, o no se eligió ninguno."));
     switch (grain_csv_open(&hours->csv, text)) {
     case GRAIN_CSV_UTF16:
         return pl_fail(err, PL_E_INVALID, "%s",
@@ -146,7 +187,7 @@ static enum pl_errc open_file(struct grain_fields *fields, struct pl_slice text,
     }
     // The unit of the file counts for the other temperatures too, unless the request names one.
     if (!grain_fields_has(fields, GRAIN_T_TA_UNIT))
-        fields->fahrenheit = hours->csv.fahrenheit;
+        fields->fahrenheit = hours->csv.ta_unit == GRAIN_UNIT_FAHRENHEIT;
     return PL_OK;
 }
 
@@ -158,9 +199,10 @@ enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice tex
     if (!grain_fields_read_common(fields))
         return PL_E_INVALID;
     PL_TRY(open_file(fields, text, hours, err));
-    if (!read_options(fields, hours))
+    if (!read_options(fields, hours) || !check_grain(fields, hours))
         return PL_E_INVALID;
     struct grain_csv_row row;
+    struct grain_spread spread;
     while (grain_csv_next(&hours->csv, &row)) {
         if (hours->count == GRAIN_HOURS_MAX)
             return pl_fail(err, PL_E_LIMIT, "%s: %d.",
@@ -176,12 +218,18 @@ enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice tex
         *hour = (struct grain_hour){.row = row.line, .time = row.time, .hour = row.hour, .moisture = NAN};
         hour->error = read_air(fields, &hours->csv, &row, hour);
         if (hour->error == GRAIN_HOUR_OK)
-            compute_hour(fields->chosen.set, hours, hour);
+            compute_hour(&fields->chosen, hours, hour, &spread);
         if (hour->error == GRAIN_HOUR_OK)
-            count_hour(hours, hour);
+            count_hour(hours, hour, &spread);
+        double heat = isnan(hours->fan_heat) ? 0 : hours->fan_heat;
+        if (hour->error == GRAIN_HOUR_OK && hour->celsius + heat - grain_pole(fields->chosen.set) < GRAIN_POLE_MARGIN)
+            fields->chosen.warnings |= GRAIN_W_POLE;
     }
     hours->fractions = hours->fractions && hours->answered > 0;
-    hours->mean = hours->answered > 0 ? hours->mean / (double)hours->answered : NAN;
+    double answered = hours->answered > 0 ? (double)hours->answered : NAN;
+    hours->mean /= answered;
+    hours->spread.low /= answered;
+    hours->spread.high /= answered;
     return PL_OK;
 }
 
@@ -203,7 +251,7 @@ size_t grain_hours_periods(const struct grain_hours *hours, struct grain_period 
         period->low = fmin(period->low, hour->moisture);
         period->high = fmax(period->high, hour->moisture);
         period->hours++;
-        period->count[hour->effect]++;
+        period->effects[hour->effect]++;
     }
     return count;
 }

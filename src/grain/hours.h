@@ -8,6 +8,8 @@
 #include "grain/hours_csv.h"
 
 #define GRAIN_HOURS_MAX 100000
+// So many rows that cannot be read are told one by one, whoever tells them; of the rest their number.
+#define GRAIN_BAD_ROWS_TOLD 100
 // Isotherms run away near saturation: a humidity above this counts as this, and the hour as saturated.
 #define GRAIN_SATURATED_UR 99.0
 
@@ -20,6 +22,7 @@ enum grain_hour_error {
     GRAIN_HOUR_NO_UR,
     GRAIN_HOUR_BAD_UR,
     GRAIN_HOUR_UR_RANGE,
+    GRAIN_HOUR_DEW_RANGE,
     GRAIN_HOUR_NO_ANSWER
 };
 
@@ -39,7 +42,7 @@ struct grain_hour {
 // Some hours in a row, for a chart.
 struct grain_period {
     size_t first; // index of its first hour
-    size_t hours, count[GRAIN_EFFECTS];
+    size_t hours, effects[GRAIN_EFFECTS];
     double low, mean, high;
 };
 
@@ -49,6 +52,8 @@ struct grain_hours {
     size_t count, room, answered;
     size_t effects[GRAIN_EFFECTS], condensation, saturated, out_of_range;
     double low, mean, high;
+    // Means over the hours of what the trustworthy sets give at least and at most; the fewest sets of any hour.
+    struct grain_spread spread;
     // As asked: NaN where not given.
     double grain_moisture, grain_celsius, fan_heat, hold;
     bool strict;
@@ -73,10 +78,17 @@ const char *grain_effect_id(enum grain_effect effect);
 void grain_hour_say_error(struct pl_buf *out, enum grain_lang lang, enum grain_hour_error error);
 void grain_hours_write(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours,
                        bool detail);
-// The refusal of a strict request: the rows that are bad.
+// Is it a strict request, and is a row bad? Then a sentence and JSON that say so.
+static inline bool grain_hours_refused(const struct grain_hours *hours)
+{
+    return hours->strict && hours->answered < hours->count;
+}
+void grain_hours_say_refusal(struct pl_buf *out, enum grain_lang lang, const struct grain_hours *hours);
 void grain_hours_write_refusal(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours);
 void grain_hours_write_csv(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours,
                            bool decimal_comma);
+// The rows that cannot be read, one by one as far as they are told, and how many more there are.
+void grain_hours_bad_rows(enum grain_lang lang, const struct grain_hours *hours, grain_row *row, struct pl_buf *out);
 void grain_hours_rows(const struct grain_fields *fields, const struct grain_hours *hours, grain_row *row,
                       struct pl_buf *out);
 

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "grain/hours_columns.h"
 
 #define HEADER_LINES 60 // a weather service writes some lines about the station first
 #define COLUMNS_MAX 256
-#define NAME_MAX_FOLDED 64
 
 static bool next_line(struct pl_slice text, size_t *pos, struct pl_slice *line)
 {
@@ -49,153 +49,74 @@ static struct pl_slice next_cell(struct pl_slice line, size_t *pos, uint8_t sepa
     return pl_slice_trim(pl_slice_sub(line, start, end - start));
 }
 
-// Small letters and digits alone. Files come in UTF-8 and in Latin-1: an accent in either is its letter or is left out.
-static size_t fold(struct pl_slice name, char out[NAME_MAX_FOLDED + 1])
+// Of two columns of one kind the surer name wins, and of equally sure ones the first.
+static void take_column(struct grain_csv *csv, const struct grain_column *found, int best[GRAIN_COLUMNS],
+                        struct pl_slice cell, int at)
 {
-    static const char latin[] = "aaaaaaaceeeeiiiidnooooo*ouuuuy**aaaaaaaceeeeiiiidnooooo*ouuuuy*y"; // U+00C0 on
-    size_t len = 0;
-    for (size_t i = 0; i < name.len && len < NAME_MAX_FOLDED; i++) {
-        uint8_t c = name.ptr[i];
-        char letter = 0;
-        if (c >= 'A' && c <= 'Z')
-            letter = (char)(c - 'A' + 'a');
-        else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
-            letter = (char)c;
-        else if (c == 0xC3 && i + 1 < name.len && name.ptr[i + 1] >= 0x80 && name.ptr[i + 1] < 0xC0)
-            letter = latin[name.ptr[++i] - 0x80];
-        else if (c == 0xC2 && i + 1 < name.len && name.ptr[i + 1] >= 0x80 && name.ptr[i + 1] < 0xC0)
-            i++; // a degree sign in UTF-8
-        else if (c >= 0xC0)
-            letter = latin[c - 0xC0];
-        if (letter != 0 && letter != '*')
-            out[len++] = letter;
+    int *const places[GRAIN_COLUMNS] = {[GRAIN_COLUMN_TIME] = &csv->time,
+                                        [GRAIN_COLUMN_HOUR] = &csv->hour,
+                                        [GRAIN_COLUMN_TA] = &csv->ta,
+                                        [GRAIN_COLUMN_UR] = &csv->ur,
+                                        [GRAIN_COLUMN_DEW] = &csv->dew_point};
+    if (found->sure <= best[found->kind])
+        return;
+    best[found->kind] = found->sure;
+    *places[found->kind] = at;
+    if (found->kind == GRAIN_COLUMN_TA) {
+        csv->ta_name = cell;
+        csv->ta_unit = found->unit;
+    } else if (found->kind == GRAIN_COLUMN_UR) {
+        csv->ur_name = cell;
+    } else if (found->kind == GRAIN_COLUMN_DEW) {
+        csv->dew_name = cell;
+        csv->dew_unit = found->unit;
     }
-    out[len] = '\0';
-    return len;
-}
-
-static bool is_one_of(const char *name, const char *const *list, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(name, list[i]) == 0)
-            return true;
-    }
-    return false;
-}
-
-static bool has_one_of(const char *name, const char *const *list, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (strstr(name, list[i]) != NULL)
-            return true;
-    }
-    return false;
-}
-
-static bool begins_with(const char *name, const char *const *list, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (strncmp(name, list[i], strlen(list[i])) == 0)
-            return true;
-    }
-    return false;
-}
-
-#define ONE_OF(name, ...)                                                                                              \
-    is_one_of(name, (const char *const[]){__VA_ARGS__}, PL_COUNTOF(((const char *const[]){__VA_ARGS__})))
-#define HAS(name, ...)                                                                                                 \
-    has_one_of(name, (const char *const[]){__VA_ARGS__}, PL_COUNTOF(((const char *const[]){__VA_ARGS__})))
-#define BEGINS(name, ...)                                                                                              \
-    begins_with(name, (const char *const[]){__VA_ARGS__}, PL_COUNTOF(((const char *const[]){__VA_ARGS__})))
-
-enum column { COLUMN_OTHER, COLUMN_TIME, COLUMN_HOUR, COLUMN_TA, COLUMN_UR, COLUMN_DEW };
-
-static enum column column_of(const char *name)
-{
-    // Highest and lowest of the hour are not its value; "xim" and "nim" are what is left of máxima and mínima.
-    bool extreme = HAS(name, "max", "min", "xim", "nim");
-    if (extreme)
-        return COLUMN_OTHER;
-    if (HAS(name, "orvalho", "dewpoint", "rocio", "dewpt") || ONE_OF(name, "dew", "dewc", "dewf", "td", "tdew", "dp"))
-        return COLUMN_DEW;
-    if (HAS(name, "soil", "solo", "suelo", "grain", "grao", "grano", "wet", "umido", "humedo", "specific", "absolut",
-            "felt", "apparent", "sensacao", "sensacion", "senstermica"))
-        return COLUMN_OTHER;
-    if (ONE_OF(name, "ur", "rh", "hr", "ur1", "rh1", "urinst", "hrel") ||
-        BEGINS(name, "umidade", "humidity", "humedad", "umid", "relhum", "relativehumidity", "rh", "uramb", "urmed",
-               "rhpercent", "urar", "hum") ||
-        HAS(name, "umidaderel", "relativehum", "humedadrel", "relhumidity"))
-        return COLUMN_UR;
-    if (ONE_OF(name, "t", "ta", "tac", "taf", "tc", "tf", "tar", "tbs", "tmed", "tair", "tdry", "t2m", "degc",
-               "degf") ||
-        BEGINS(name, "temp", "airtemp", "drybulb", "bulboseco", "tinst", "tdb"))
-        return COLUMN_TA;
-    if (ONE_OF(name, "hora", "hour", "horautc", "hourutc", "time", "horalocal", "horario"))
-        return COLUMN_HOUR;
-    if (BEGINS(name, "date", "data", "fecha", "timestamp", "datetime", "time", "dia", "day", "valid", "momento", "dt"))
-        return COLUMN_TIME;
-    return COLUMN_OTHER;
-}
-
-// "temp_f", "Temperature (°F)", "temperature [degF]": the unit ends the name.
-static bool says_fahrenheit(const char *name, size_t len)
-{
-    static const char *const ends[] = {"tempf", "temperaturef", "temperaturaf", "degf",
-                                       "bulbf", "airf",         "arf",          "airef"};
-    for (size_t i = 0; i < PL_COUNTOF(ends); i++) {
-        size_t end = strlen(ends[i]);
-        if (len >= end && strcmp(name + len - end, ends[i]) == 0)
-            return true;
-    }
-    return strstr(name, "fahrenheit") != NULL || ONE_OF(name, "tf", "taf", "t2mf");
 }
 
 // Is it a header with these separators? Fills the columns.
 static bool take_header(struct grain_csv *csv, struct pl_slice line, uint8_t separator)
 {
+    int best[GRAIN_COLUMNS] = {0}, hr = -1, t = -1;
     csv->separator = separator;
     csv->time = csv->hour = csv->ta = csv->ur = csv->dew_point = -1;
+    csv->columns = 0;
     size_t pos = 0;
     for (int i = 0; i < COLUMNS_MAX && pos <= line.len; i++) {
         struct pl_slice cell = next_cell(line, &pos, separator);
-        csv->columns = i + 1;
-        char name[NAME_MAX_FOLDED + 1];
-        size_t len = fold(cell, name);
-        switch (column_of(name)) {
-        case COLUMN_TIME:
-            csv->time = csv->time < 0 ? i : csv->time;
-            break;
-        case COLUMN_HOUR:
-            csv->hour = csv->hour < 0 ? i : csv->hour;
-            break;
-        case COLUMN_TA:
-            if (csv->ta < 0) {
-                csv->ta = i;
-                csv->ta_name = cell;
-                csv->fahrenheit = says_fahrenheit(name, len);
-            }
-            break;
-        case COLUMN_UR:
-            if (csv->ur < 0) {
-                csv->ur = i;
-                csv->ur_name = cell;
-            }
-            break;
-        case COLUMN_DEW:
-            csv->dew_point = csv->dew_point < 0 ? i : csv->dew_point;
-            if (csv->ur < 0 && csv->dew_point == i)
-                csv->ur_name = cell;
-            break;
-        case COLUMN_OTHER:
-            break;
-        }
+        // Separators at the end of the header name no columns.
+        csv->columns = cell.len > 0 ? i + 1 : csv->columns;
+        hr = pl_slice_eq_nocase(cell, pl_slice_cstr("hr")) && hr < 0 ? i : hr;
+        t = pl_slice_eq_nocase(cell, pl_slice_cstr("t")) && t < 0 ? i : t;
+        struct grain_column found = grain_column_of(cell);
+        if (found.kind != GRAIN_COLUMN_OTHER)
+            take_column(csv, &found, best, cell, i);
     }
+    // "Hr" and "t" are humidity and temperature only where nothing else is; else they are hour and time.
+    csv->hour = csv->hour < 0 && hr >= 0 && csv->ur != hr ? hr : csv->hour;
+    csv->time = csv->time < 0 && t >= 0 && csv->ta != t ? t : csv->time;
     // "time" is an hour only beside a date.
     if (csv->time < 0) {
         csv->time = csv->hour;
         csv->hour = -1;
     }
+    if (csv->ta_unit == GRAIN_UNIT_UNSAID)
+        csv->ta_unit = csv->dew_unit;
     return csv->ta >= 0 && (csv->ur >= 0 || csv->dew_point >= 0);
+}
+
+// A header with any of the separators.
+static bool take_line(struct grain_csv *csv, struct pl_slice line)
+{
+    static const uint8_t separators[] = {';', '\t', ',', '|'};
+    for (size_t k = 0; k < PL_COUNTOF(separators); k++) {
+        struct grain_csv taken = {.text = csv->text, .pos = csv->pos, .line = csv->line};
+        if (line.len > 0 && memchr(line.ptr, separators[k], line.len) != NULL &&
+            take_header(&taken, line, separators[k])) {
+            *csv = taken;
+            return true;
+        }
+    }
+    return false;
 }
 
 enum grain_csv_found grain_csv_open(struct grain_csv *csv, struct pl_slice text)
@@ -207,16 +128,22 @@ enum grain_csv_found grain_csv_open(struct grain_csv *csv, struct pl_slice text)
     if (marked || (text.len > 0 && memchr(text.ptr, 0, PL_MIN(text.len, (size_t)200)) != NULL))
         return GRAIN_CSV_UTF16;
     struct pl_slice line;
-    for (int i = 0; i < HEADER_LINES && next_line(text, &csv->pos, &line); i++) {
+    bool found = false;
+    for (int i = 0; i < HEADER_LINES; i++) {
+        size_t before = csv->pos;
+        if (!next_line(text, &csv->pos, &line))
+            break;
         csv->line++;
-        static const uint8_t separators[] = {';', '\t', ',', '|'};
-        for (size_t k = 0; k < PL_COUNTOF(separators); k++) {
-            if (line.len > 0 && memchr(line.ptr, separators[k], line.len) != NULL &&
-                take_header(csv, line, separators[k]))
-                return GRAIN_CSV_FOUND;
+        bool header = take_line(csv, line);
+        // A title may name both as well; the header is the last such line before the rows.
+        if (found && !header && pl_slice_trim(line).len > 0) {
+            csv->pos = before;
+            csv->line--;
+            break;
         }
+        found = found || header;
     }
-    return GRAIN_CSV_NO_HEADER;
+    return found ? GRAIN_CSV_FOUND : GRAIN_CSV_NO_HEADER;
 }
 
 bool grain_csv_next(struct grain_csv *csv, struct grain_csv_row *row)

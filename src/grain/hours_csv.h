@@ -4,6 +4,7 @@
 #define GRAIN_HOURS_CSV_H
 
 #include "base/slice.h"
+#include "grain/hours_columns.h"
 
 struct grain_csv {
     struct pl_slice text;
@@ -13,8 +14,8 @@ struct grain_csv {
     int columns;    // of the header
     int time, hour; // columns; -1: none. Some files have the date and the hour apart
     int ta, ur, dew_point;
-    bool fahrenheit;                  // the header of the temperature says so
-    struct pl_slice ta_name, ur_name; // as the file writes them
+    enum grain_column_unit ta_unit, dew_unit;   // as the header says; of the temperature, else as of the dew point
+    struct pl_slice ta_name, ur_name, dew_name; // as the file writes them
 };
 
 struct grain_csv_row {

@@ -1,5 +1,6 @@
 // The hours of a season as JSON, as CSV and as lines for people.
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,6 @@
 #include "base/utf8.h"
 #include "grain/hours.h"
 
-#define ERRORS_SHOWN 100
 #define PERIODS_MAX 400
 #define TIME_MAX 40 // bytes of a time that are told back
 
@@ -48,9 +48,15 @@ void grain_hour_say_error(struct pl_buf *out, enum grain_lang lang, enum grain_h
                                             "la humedad relativa no es un número"));
         break;
     case GRAIN_HOUR_UR_RANGE:
-        pl_buf_append_cstr(out, grain_words(lang, "the humidity is not above 0 and at most 100 %",
-                                            "a umidade relativa não está acima de 0 e até 100 %",
-                                            "la humedad relativa no está entre 0 y 100 %"));
+        pl_buf_append_cstr(out, grain_words(lang, "the humidity is not above 0 and at most 105 %",
+                                            "a umidade relativa não está acima de 0 e até 105 %",
+                                            "la humedad relativa no está entre 0 y 105 %"));
+        break;
+    case GRAIN_HOUR_DEW_RANGE:
+        pl_buf_append_cstr(out,
+                           grain_words(lang, "the dew point is above the temperature, or below -80 °C",
+                                       "o ponto de orvalho está acima da temperatura, ou abaixo de -80 °C",
+                                       "el punto de rocío está por encima de la temperatura, o por debajo de -80 °C"));
         break;
     case GRAIN_HOUR_NO_ANSWER:
         pl_buf_append_cstr(out, grain_words(lang, "the equation has no answer for this air",
@@ -82,7 +88,7 @@ static void put_errors(struct pl_buf *out, const struct grain_fields *fields, co
 {
     size_t shown = 0;
     pl_buf_append_cstr(out, ",\"errors\":[");
-    for (size_t i = 0; i < hours->count && shown < ERRORS_SHOWN; i++) {
+    for (size_t i = 0; i < hours->count && shown < GRAIN_BAD_ROWS_TOLD; i++) {
         if (hours->list[i].error == GRAIN_HOUR_OK)
             continue;
         pl_buf_printf(out, "%s{\"row\":%zu,\"message\":\"", shown++ == 0 ? "" : ",", hours->list[i].row);
@@ -118,13 +124,13 @@ static void put_periods(struct pl_buf *out, const struct grain_hours *hours)
         const struct grain_period *period = &periods[i];
         pl_buf_printf(out, "%s{\"row\":%zu,\"time\":", i == 0 ? "" : ",", hours->list[period->first].row);
         put_time(out, &hours->list[period->first]);
-        put_count(out, "hours", period->hours);
+        put_count(out, "count", period->hours);
         grain_put_member(out, "low", period->low, 1);
         grain_put_member(out, "mean", period->mean, 1);
         grain_put_member(out, "high", period->high, 1);
         if (!isnan(hours->grain_moisture)) {
             for (int k = 0; k < GRAIN_EFFECTS; k++)
-                put_count(out, grain_effect_id((enum grain_effect)k), period->count[k]);
+                put_count(out, grain_effect_id((enum grain_effect)k), period->effects[k]);
         }
         pl_buf_append_byte(out, '}');
     }
@@ -133,10 +139,11 @@ static void put_periods(struct pl_buf *out, const struct grain_hours *hours)
 
 static void put_summary(struct pl_buf *out, const struct grain_hours *hours)
 {
-    pl_buf_printf(out, ",\"summary\":{\"hours\":%zu", hours->answered);
+    pl_buf_printf(out, ",\"summary\":{\"count\":%zu", hours->answered);
     grain_put_member(out, "low", hours->answered > 0 ? hours->low : NAN, 1);
     grain_put_member(out, "mean", hours->mean, 1);
     grain_put_member(out, "high", hours->answered > 0 ? hours->high : NAN, 1);
+    grain_write_spread(out, &hours->spread);
     put_count(out, "saturated", hours->saturated);
     put_count(out, "outOfRange", hours->out_of_range);
     if (!isnan(hours->grain_moisture)) {
@@ -148,13 +155,26 @@ static void put_summary(struct pl_buf *out, const struct grain_hours *hours)
     pl_buf_append_byte(out, '}');
 }
 
+// The column that the humidity comes from.
+static struct pl_slice air_name(const struct grain_hours *hours)
+{
+    return hours->csv.ur >= 0 ? hours->csv.ur_name : hours->csv.dew_name;
+}
+
 static void put_columns(struct pl_buf *out, const struct grain_hours *hours)
 {
     pl_buf_append_cstr(out, ",\"columns\":{\"temperature\":");
     pl_buf_append_json_string(out, pl_slice_sub(hours->csv.ta_name, 0, 80));
     pl_buf_append_cstr(out, ",\"humidity\":");
-    pl_buf_append_json_string(out, pl_slice_sub(hours->csv.ur_name, 0, 80));
+    pl_buf_append_json_string(out, pl_slice_sub(air_name(hours), 0, 80));
     pl_buf_append_byte(out, '}');
+}
+
+static const char *fraction_words(enum grain_lang lang)
+{
+    return grain_words(lang, "Every humidity is 1 or less: the file must hold percentages, 70, not 0.7.",
+                       "Toda umidade relativa é 1 ou menos: o arquivo deve ter porcentagens, 70, não 0,7.",
+                       "Toda humedad relativa es 1 o menos: el archivo debe tener porcentajes, 70, no 0,7.");
 }
 
 static void put_warnings(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours)
@@ -163,12 +183,8 @@ static void put_warnings(struct pl_buf *out, const struct grain_fields *fields, 
     size_t before = out->len;
     grain_fields_write_warnings(out, fields);
     if (hours->fractions)
-        pl_buf_printf(
-            out, "%s{\"code\":\"humidity_looks_like_fraction\",\"field\":\"ur\",\"message\":\"%s\"}",
-            out->len > before ? "," : "",
-            grain_words(fields->lang, "Every humidity is 1 or less: the file must hold percentages, 70, not 0.7.",
-                        "Toda umidade relativa é 1 ou menos: o arquivo deve ter porcentagens, 70, não 0,7.",
-                        "Toda humedad relativa es 1 o menos: el archivo debe tener porcentajes, 70, no 0,7."));
+        pl_buf_printf(out, "%s{\"code\":\"humidity_looks_like_fraction\",\"field\":\"ur\",\"message\":\"%s\"}",
+                      out->len > before ? "," : "", fraction_words(fields->lang));
     pl_buf_append_byte(out, ']');
 }
 
@@ -199,16 +215,41 @@ void grain_hours_write(struct pl_buf *out, const struct grain_fields *fields, co
     pl_buf_append_byte(out, '}');
 }
 
-void grain_hours_write_refusal(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours)
+void grain_hours_say_refusal(struct pl_buf *out, enum grain_lang lang, const struct grain_hours *hours)
 {
-    size_t bad = hours->count - hours->answered;
-    pl_buf_printf(out, "{\"ok\":false,\"error\":\"%s: %zu.\",\"code\":\"bad_rows\",\"errorCount\":%zu",
-                  grain_words(fields->lang, "Rows that cannot be read, and 'strict' refuses the whole file",
+    pl_buf_printf(out, "%s: %zu.",
+                  grain_words(lang, "Rows that cannot be read, and 'strict' refuses the whole file",
                               "Linhas que não podem ser lidas, e 'strict' recusa o arquivo inteiro",
                               "Filas que no se pueden leer, y 'strict' rechaza el archivo entero"),
-                  bad, bad);
+                  hours->count - hours->answered);
+}
+
+void grain_hours_write_refusal(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours)
+{
+    pl_buf_append_cstr(out, "{\"ok\":false,\"error\":\"");
+    grain_hours_say_refusal(out, fields->lang, hours);
+    pl_buf_append_cstr(out, "\",\"code\":\"bad_rows\"");
+    put_count(out, "errorCount", hours->count - hours->answered);
     put_errors(out, fields, hours);
     pl_buf_append_byte(out, '}');
+}
+
+// The file may be in Latin-1 and hold anything, and what is written is text in UTF-8.
+static void put_clean(struct pl_buf *out, struct pl_slice text, bool double_quotes)
+{
+    for (size_t pos = 0; pos < text.len;) {
+        size_t start = pos;
+        uint32_t letter = pl_utf8_next(text, &pos);
+        // In the file a quote inside quotes is written twice: it is one.
+        if (letter == '"' && pos < text.len && text.ptr[pos] == '"')
+            start = pos++;
+        if (letter == '"' && double_quotes)
+            pl_buf_append_byte(out, '"');
+        if (letter < ' ' || letter == 0x7F || letter == PL_UTF8_BAD)
+            pl_buf_append_byte(out, '?');
+        else
+            pl_buf_append(out, text.ptr + start, pos - start);
+    }
 }
 
 // A text from the file as a cell of ours. One that a spreadsheet would take for a formula is marked as text.
@@ -218,17 +259,7 @@ static void put_cell(struct pl_buf *out, struct pl_slice text)
     pl_buf_append_byte(out, '"');
     if (text.len > 0 && strchr("=+-@\t", text.ptr[0]) != NULL && text.ptr[0] != '\0')
         pl_buf_append_byte(out, '\'');
-    // The file may be in Latin-1, and the answer is in UTF-8.
-    for (size_t pos = 0; pos < text.len;) {
-        size_t start = pos;
-        uint32_t letter = pl_utf8_next(text, &pos);
-        if (letter == '"')
-            pl_buf_append_byte(out, '"');
-        if (letter < ' ' || letter == PL_UTF8_BAD)
-            pl_buf_append_byte(out, '?');
-        else
-            pl_buf_append(out, text.ptr + start, pos - start);
-    }
+    put_clean(out, text, true);
     pl_buf_append_byte(out, '"');
 }
 
@@ -306,6 +337,18 @@ void grain_hours_rows(const struct grain_fields *fields, const struct grain_hour
             &text);
         pl_buf_fini(&text);
     }
+    if (hours->spread.sets > 1) {
+        pl_buf_init(&text, 256);
+        grain_say_fixed(&text, lang, hours->spread.low);
+        pl_buf_append_cstr(&text, grain_words(lang, " to ", " a ", " a "));
+        grain_say_fixed(&text, lang, hours->spread.high);
+        pl_buf_printf(&text, " %s", grain_unit(lang, false));
+        row(out,
+            grain_words(lang, "The same by all trustworthy sets", "O mesmo por todos os conjuntos confiáveis",
+                        "Lo mismo según todos los conjuntos confiables"),
+            &text);
+        pl_buf_fini(&text);
+    }
     if (!isnan(hours->grain_moisture)) {
         count_row(row, out, grain_words(lang, "Hours that dry", "Horas que secam", "Horas que secan"),
                   hours->effects[GRAIN_DRIES], hours->answered);
@@ -334,5 +377,39 @@ void grain_hours_rows(const struct grain_fields *fields, const struct grain_hour
                   grain_words(lang, "Rows that could not be read", "Linhas que não puderam ser lidas",
                               "Filas que no se pudieron leer"),
                   hours->count - hours->answered, 0);
+    pl_buf_init(&text, 1024);
+    put_clean(&text, pl_slice_sub(hours->csv.ta_name, 0, 80), false);
+    pl_buf_printf(&text, " (%s), ", fields->fahrenheit ? "°F" : "°C");
+    put_clean(&text, pl_slice_sub(air_name(hours), 0, 80), false);
+    row(out, grain_words(lang, "Columns taken", "Colunas usadas", "Columnas usadas"), &text);
+    pl_buf_fini(&text);
     grain_fields_warning_rows(fields, row, out);
+    if (hours->fractions) {
+        pl_buf_init(&text, 512);
+        pl_buf_append_cstr(&text, fraction_words(lang));
+        row(out, grain_words(lang, "Note", "Aviso", "Aviso"), &text);
+        pl_buf_fini(&text);
+    }
+}
+
+void grain_hours_bad_rows(enum grain_lang lang, const struct grain_hours *hours, grain_row *row, struct pl_buf *out)
+{
+    size_t told = 0, bad = hours->count - hours->answered;
+    struct pl_buf text;
+    char label[48];
+    for (size_t i = 0; i < hours->count && told < GRAIN_BAD_ROWS_TOLD; i++) {
+        if (hours->list[i].error == GRAIN_HOUR_OK)
+            continue;
+        snprintf(label, sizeof label, "%s %zu", grain_words(lang, "Row", "Linha", "Fila"), hours->list[i].row);
+        pl_buf_init(&text, 512);
+        grain_hour_say_error(&text, lang, hours->list[i].error);
+        row(out, label, &text);
+        pl_buf_fini(&text);
+        told++;
+    }
+    if (bad > told)
+        count_row(row, out,
+                  grain_words(lang, "More rows that cannot be read", "Outras linhas que não podem ser lidas",
+                              "Otras filas que no se pueden leer"),
+                  bad - told, 0);
 }

@@ -24,7 +24,7 @@ const char *grain_band_id(enum grain_band band)
 
 #define ROWS 12
 #define COLUMNS 6
-#define OVER 300 // the tables say no more than that it is over 300 days
+#define OVER 300 // the tables say no more than that it is over 300 days; the model of Steele and Bern likewise
 
 // Days at 30, 40, ... 80 °F. Soybean has the same days at 3 points less moisture.
 static const uint16_t ndsu_days[ROWS][COLUMNS] = {
@@ -87,8 +87,11 @@ struct grain_days grain_days_ndsu(const struct grain_culture *culture, double ce
 // ---- Steele and Bern ----
 
 #define REFERENCE_HOURS 230 // 60 °F, 25 % wet basis, 30 % damage: 0.5 % of the dry matter is gone
-#define STEELE_MOISTURE_LOW 14.0
-#define STEELE_MOISTURE_HIGH 30.0
+// Where published cells confirm it: 16 to 28 %, 20 to 80 °F.
+#define STEELE_MOISTURE_LOW 16.0
+#define STEELE_MOISTURE_HIGH 28.0
+#define STEELE_F_LOW 20.0
+#define STEELE_F_HIGH 80.0
 
 double grain_steele_moisture(double moisture)
 {
@@ -118,11 +121,14 @@ double grain_steele_damage(double damage)
 
 struct grain_days grain_days_steele(const struct grain_culture *culture, double celsius, double moisture, double damage)
 {
-    bool known = strcmp(culture->id, "corn") == 0 && moisture >= STEELE_MOISTURE_LOW &&
-                 moisture <= STEELE_MOISTURE_HIGH && celsius >= -10 && celsius <= 50;
-    if (!known)
+    double coldest = grain_celsius(STEELE_F_LOW), warmest = grain_celsius(STEELE_F_HIGH) + GRAIN_CONVERSION_ERROR;
+    if (strcmp(culture->id, "corn") != 0 || !(moisture <= STEELE_MOISTURE_HIGH) || !(celsius <= warmest))
         return (struct grain_days){GRAIN_NO_DAYS, NAN};
-    double hours = REFERENCE_HOURS * grain_steele_moisture(moisture) * grain_steele_temperature(celsius, moisture) *
-                   grain_steele_damage(damage);
-    return (struct grain_days){GRAIN_ABOUT, hours / 24};
+    // Drier or colder it keeps at least as long as at the edge; and nobody has watched corn for longer than the tables.
+    bool least = moisture < STEELE_MOISTURE_LOW || celsius < coldest - GRAIN_CONVERSION_ERROR;
+    moisture = fmax(moisture, STEELE_MOISTURE_LOW);
+    celsius = fmax(celsius, coldest);
+    double days = REFERENCE_HOURS / 24.0 * grain_steele_moisture(moisture) *
+                  grain_steele_temperature(celsius, moisture) * grain_steele_damage(damage);
+    return (struct grain_days){least || days > OVER ? GRAIN_AT_LEAST : GRAIN_ABOUT, fmin(days, OVER)};
 }

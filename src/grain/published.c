@@ -83,11 +83,6 @@ const char *grain_point_source(unsigned source)
     return source_names[source];
 }
 
-static bool same_kind(const char *a, const char *b)
-{
-    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
-}
-
 struct grain_score grain_score(const struct grain_culture *culture, const struct grain_set *set)
 {
     struct grain_score score = {.points = 0};
@@ -95,7 +90,7 @@ struct grain_score grain_score(const struct grain_culture *culture, const struct
     size_t count[SOURCES] = {0};
     for (size_t i = 0; i < PL_COUNTOF(points); i++) {
         const struct grain_point *point = &points[i];
-        if (strcmp(point->culture, culture->id) != 0 || !same_kind(point->kind, set->kind))
+        if (strcmp(point->culture, culture->id) != 0 || !grain_same_kind(point->kind, set->kind))
             continue;
         double own = grain_wet_from_dry(grain_moisture(set, point->ta, point->ur / 100));
         double distance = fabs(own - point->moisture);

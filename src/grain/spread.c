@@ -8,9 +8,18 @@
 // The highest humidity that one decimal can show.
 #define HIGHEST 99.9
 
-static bool same_kind(const struct grain_set *a, const struct grain_set *b)
+bool grain_same_kind(const char *a, const char *b)
 {
-    return a->kind == NULL || b->kind == NULL ? a->kind == b->kind : strcmp(a->kind, b->kind) == 0;
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+double grain_humidity_told(const struct grain_set *set, double ta_c, double moisture)
+{
+    double ur = 100 * grain_humidity(set, ta_c, moisture);
+    if (ur >= GRAIN_UR_TOLD_LOW && ur < GRAIN_UR_TOLD_HIGH)
+        return ur;
+    // Grain too moist for any humidity that could be told is still the case to be warned of.
+    return moisture >= grain_moisture(set, ta_c, 0.99) ? HIGHEST : NAN;
 }
 
 // What a set answers; NaN: nothing that could be told.
@@ -20,12 +29,7 @@ static double value_of(const struct grain_set *set, double ta_c, double given, b
         double moisture = grain_moisture(set, ta_c, given / 100);
         return dry ? moisture : grain_wet_from_dry(moisture);
     }
-    double moisture = dry ? given : grain_dry_from_wet(given);
-    double ur = 100 * grain_humidity(set, ta_c, moisture);
-    if (ur >= 0.05 && ur < 99.95)
-        return ur;
-    // Grain too moist for any humidity that could be told is still the case to be warned of.
-    return moisture >= grain_moisture(set, ta_c, 0.99) ? HIGHEST : NAN;
+    return grain_humidity_told(set, ta_c, dry ? given : grain_dry_from_wet(given));
 }
 
 struct grain_spread grain_spread_at(const struct grain_culture *culture, const struct grain_set *set, double ta_c,
@@ -35,7 +39,7 @@ struct grain_spread grain_spread_at(const struct grain_culture *culture, const s
     struct grain_spread spread = {own, own, 1};
     for (size_t i = 0; i < culture->set_count; i++) {
         const struct grain_set *other = &culture->sets[i];
-        if (other == set || !same_kind(other, set) || !grain_trustworthy(culture, other))
+        if (other == set || !grain_same_kind(other->kind, set->kind) || !grain_trustworthy(culture, other))
             continue;
         // Near its pole a set says nothing about the others.
         if (ta_c - grain_pole(other) < GRAIN_POLE_MARGIN)

@@ -33,7 +33,7 @@ static bool read_vapour(struct grain_fields *fields, double celsius, double pres
         if (!grain_fields_read_temperature(fields, GRAIN_T_WET_BULB, true, -40, celsius, false, &value))
             return false;
         double ratio = grain_air_ratio_from_wet_bulb(celsius, value, pressure);
-        *vapour = ratio * pressure / (0.621945 + ratio);
+        *vapour = grain_air_vapour(ratio, pressure);
     } else {
         if (!grain_fields_read_number(fields, GRAIN_T_UR, true, 0.1, 100, &value))
             return false;
@@ -45,9 +45,16 @@ static bool read_vapour(struct grain_fields *fields, double celsius, double pres
     return true;
 }
 
-static double moisture_in(const struct grain_set *set, const struct grain_air *air)
+// What grain comes to in this air, and the notes about it.
+static double moisture_in(struct grain_fields *fields, const struct grain_air *air, struct grain_spread *spread)
 {
-    return grain_wet_from_dry(grain_moisture(set, air->celsius, air->ur / 100));
+    const struct grain_set *set = fields->chosen.set;
+    double moisture = grain_wet_from_dry(grain_moisture(set, air->celsius, air->ur / 100));
+    *spread = grain_spread_at(fields->chosen.culture, set, air->celsius, air->ur, false, false);
+    grain_fields_check_range(fields, air->celsius, air->ur, false);
+    if (isnan(moisture))
+        fields->chosen.warnings |= GRAIN_W_NO_MOISTURE;
+    return moisture;
 }
 
 bool grain_air_answer(struct grain_fields *fields, struct grain_air_answer *answer)
@@ -66,9 +73,9 @@ bool grain_air_answer(struct grain_fields *fields, struct grain_air_answer *answ
     answer->air = state_of(celsius, vapour, pressure);
     answer->after = state_of(celsius + answer->fan_heat, vapour, pressure);
     if (fields->chosen.set != NULL) {
-        answer->moisture = moisture_in(fields->chosen.set, &answer->air);
-        answer->moisture_after = moisture_in(fields->chosen.set, &answer->after);
-        grain_fields_check_range(fields, celsius, answer->air.ur, false);
+        answer->moisture = moisture_in(fields, &answer->air, &answer->spread);
+        if (answer->with_fan)
+            answer->moisture_after = moisture_in(fields, &answer->after, &answer->spread_after);
     }
     return true;
 }
@@ -93,13 +100,16 @@ void grain_air_write(struct pl_buf *out, const struct grain_fields *fields, cons
         pl_buf_append_cstr(out, ",\"afterFan\":{\"heat\":");
         grain_put_number(out, round(answer->fan_heat * (fields->fahrenheit ? 1.8 : 1) * 100) / 100);
         write_state(out, fields, &answer->after);
-        if (fields->chosen.set != NULL)
+        if (fields->chosen.set != NULL) {
             grain_put_member(out, "moisture", answer->moisture_after, 1);
+            grain_write_spread(out, &answer->spread_after);
+        }
         pl_buf_append_byte(out, '}');
     }
     if (fields->chosen.set != NULL) {
         pl_buf_printf(out, ",\"grain\":\"%s\",\"set\":\"%s\"", fields->chosen.culture->id, fields->chosen.set->id);
         grain_put_member(out, "moisture", answer->moisture, 1);
+        grain_write_spread(out, &answer->spread);
     }
     pl_buf_append_cstr(out, ",\"warnings\":[");
     grain_fields_write_warnings(out, fields);

@@ -5,24 +5,34 @@
 #include "base/fmt.h"
 #include "grain/keeping.h"
 
+// `ta` is the other name of `grainTa` here: there is no air whose temperature it could be.
+static void take_grain_temperature(struct grain_fields *fields)
+{
+    const uint32_t ta = GRAIN_BIT(GRAIN_T_TA), grain_ta = GRAIN_BIT(GRAIN_T_GRAIN_TA);
+    if ((fields->given & ta) == 0)
+        return;
+    if ((fields->given & grain_ta) != 0 || (fields->repeated & ta) != 0)
+        fields->repeated |= grain_ta;
+    fields->value[GRAIN_T_GRAIN_TA] = fields->value[GRAIN_T_TA];
+    fields->given |= grain_ta;
+}
+
 bool grain_keeping_answer(struct grain_fields *fields, struct grain_keeping_answer *answer)
 {
     *answer = (struct grain_keeping_answer){.damage = 30};
+    take_grain_temperature(fields);
     if (!grain_fields_read_common(fields) || !grain_fields_read_grain(fields, true) ||
-        !grain_fields_read_temperature(fields, GRAIN_T_TA, true, GRAIN_TA_MIN, GRAIN_TA_MAX, false, &answer->celsius) ||
+        !grain_fields_read_temperature(fields, GRAIN_T_GRAIN_TA, true, GRAIN_TA_MIN, GRAIN_TA_MAX, false,
+                                       &answer->celsius) ||
         !grain_fields_read_number(fields, GRAIN_T_MOISTURE, true, 1, 60, &answer->moisture) ||
         !grain_fields_read_number(fields, GRAIN_T_DAMAGE, false, 0, 50, &answer->damage))
         return false;
     const struct grain_culture *culture = fields->chosen.culture;
     const struct grain_set *set = fields->chosen.set;
-    double pole = grain_pole(set);
-    if (!(answer->celsius > pole))
-        return grain_fields_refuse(fields, "no_answer", GRAIN_T_TA);
+    if (!grain_fields_check_pole(fields, GRAIN_T_GRAIN_TA, answer->celsius))
+        return false;
     answer->spread = grain_spread_at(culture, set, answer->celsius, answer->moisture, true, false);
-    answer->ur = 100 * grain_humidity(set, answer->celsius, grain_dry_from_wet(answer->moisture));
-    // Too moist for any humidity that could be told: as moist as can be.
-    if (!(answer->ur < 99.95))
-        answer->ur = answer->spread.high;
+    answer->ur = grain_humidity_told(set, answer->celsius, grain_dry_from_wet(answer->moisture));
     if (isnan(answer->ur) || isnan(answer->spread.high))
         return grain_fields_refuse(fields, "no_answer", GRAIN_T_MOISTURE);
     answer->band = grain_band_of(answer->ur);
@@ -65,17 +75,14 @@ static const char steele_source[] =
 void grain_keeping_write(struct pl_buf *out, const struct grain_fields *fields,
                          const struct grain_keeping_answer *answer)
 {
-    pl_buf_printf(out, "{\"ok\":true,\"grain\":\"%s\",\"set\":\"%s\",\"ta\":", fields->chosen.culture->id,
+    pl_buf_printf(out, "{\"ok\":true,\"grain\":\"%s\",\"set\":\"%s\",\"grainTa\":", fields->chosen.culture->id,
                   fields->chosen.set->id);
     grain_put_number(out, round(grain_fields_shown(fields, answer->celsius) * 1e6) / 1e6);
     pl_buf_printf(out, ",\"taUnit\":\"%s\",\"moisture\":", fields->fahrenheit ? "F" : "C");
     grain_put_number(out, answer->moisture);
     grain_put_member(out, "ur", answer->ur, 1);
-    pl_buf_append_cstr(out, ",\"spread\":{\"sets\":");
-    grain_put_number(out, answer->spread.sets);
-    grain_put_member(out, "low", answer->spread.low, 1);
-    grain_put_member(out, "high", answer->spread.high, 1);
-    pl_buf_printf(out, "},\"band\":\"%s\",\"cautiousBand\":\"%s\",\"highestSafe\":{\"ur\":65",
+    grain_write_spread(out, &answer->spread);
+    pl_buf_printf(out, ",\"band\":\"%s\",\"cautiousBand\":\"%s\",\"highestSafe\":{\"ur\":65",
                   grain_band_id(answer->band), grain_band_id(answer->cautious_band));
     grain_put_member(out, "moisture", answer->safe_moisture, 1);
     grain_put_member(out, "cautious", answer->cautious_moisture, 1);
@@ -133,9 +140,10 @@ static void days_row(const struct grain_days *days, enum grain_lang lang, const 
     pl_buf_append_cstr(&line.text,
                        days->relation == GRAIN_AT_LEAST  ? grain_words(lang, "at least ", "pelo menos ", "al menos ")
                        : days->relation == GRAIN_AT_MOST ? grain_words(lang, "at most ", "no máximo ", "como máximo ")
-                                                         : grain_words(lang, "about ", "cerca de ", "unos "));
+                                                         : grain_words(lang, "about ", "cerca de ", "alrededor de "));
     grain_say_number(&line.text, lang, rounded_days(days->days));
-    pl_buf_append_cstr(&line.text, grain_words(lang, " days", " dias", " días"));
+    pl_buf_append_cstr(&line.text, rounded_days(days->days) == 1 ? grain_words(lang, " day", " dia", " día")
+                                                                 : grain_words(lang, " days", " dias", " días"));
     hand_over(&line, label, row, out);
 }
 
@@ -171,16 +179,16 @@ void grain_keeping_rows(const struct grain_fields *fields, const struct grain_ke
     hand_over(&line,
               grain_words(lang, "Highest safe moisture at this temperature (65 % RH)",
                           "Maior teor de água seguro nesta temperatura (65 % UR)",
-                          "Mayor humedad segura a esta temperatura (65 % HR)"),
+                          "Humedad máxima segura a esta temperatura (65 % HR)"),
               row, out);
     days_row(&answer->ndsu, lang,
              grain_words(lang, "Keeps, by NDSU's tables", "Conserva-se, pelas tabelas da NDSU",
                          "Se conserva, según las tablas de NDSU"),
              row, out);
     days_row(&answer->steele, lang,
-             grain_words(lang, "Keeps, by Steele and Bern (0.5 % dry matter)",
-                         "Conserva-se, por Steele e Bern (0,5 % de matéria seca)",
-                         "Se conserva, según Steele y Bern (0,5 % de materia seca)"),
+             grain_words(lang, "Keeps, by Steele and Bern (0.5 % dry matter loss)",
+                         "Conserva-se, por Steele e Bern (0,5 % de perda de matéria seca)",
+                         "Se conserva, según Steele y Bern (0,5 % de pérdida de materia seca)"),
              row, out);
     grain_fields_warning_rows(fields, row, out);
 }
@@ -229,7 +237,7 @@ void grain_shrink_write(struct pl_buf *out, const struct grain_fields *fields, c
     pl_buf_append_cstr(out, ",\"mass\":");
     grain_put_number(out, answer->mass);
     grain_put_member(out, "massAfter", answer->mass_after, 3);
-    grain_put_member(out, "water", answer->mass - answer->mass_after, 3);
+    grain_put_member(out, "waterMass", answer->mass - answer->mass_after, 3);
     pl_buf_append_cstr(out, ",\"warnings\":[");
     grain_fields_write_warnings(out, fields);
     pl_buf_append_cstr(out, "]}");

@@ -50,6 +50,8 @@ const char *grain_warning_code(enum grain_warning warning)
         return "name_taken_as";
     case GRAIN_W_FRACTION:
         return "humidity_looks_like_fraction";
+    case GRAIN_W_NO_MOISTURE:
+        return "no_moisture";
     case GRAIN_W_UNKNOWN_FIELD:
         break;
     }
@@ -189,10 +191,10 @@ static void say_range(struct pl_buf *out, const struct grain_result *result)
     }
 }
 
-static void say_pole(struct pl_buf *out, const struct grain_result *result)
+void grain_say_pole(struct pl_buf *out, const struct grain_result *result, const char *name)
 {
-    WORDS(out, result->lang, "The field 'ta' must be above ", "O campo 'ta' deve ser maior que ",
-          "El campo 'ta' debe ser mayor que ");
+    SAY(out, result->lang, "The field '%s' must be above ", "O campo '%s' deve ser maior que ",
+        "El campo '%s' debe ser mayor que ", name);
     grain_say_number(out, result->lang, grain_pole_shown(result));
     SAY(out, result->lang, " %s, where the %s equation of %s has its pole.",
         " %s, onde fica o polo da equação de %s (%s).", " %s, donde está el polo de la ecuación de %s (%s).",
@@ -200,13 +202,42 @@ static void say_pole(struct pl_buf *out, const struct grain_result *result)
         result->culture->name.in[result->lang]);
 }
 
-static void say_choice(struct pl_buf *out, const struct grain_result *result)
+const char *const *grain_choices(const char *name)
 {
-    const char *words = result->field == GRAIN_F_LANG    ? "en, pt, es"
-                        : result->field == GRAIN_F_BASIS ? "wet, dry"
-                                                         : "C, F";
-    SAY(out, result->lang, "The field '%s' must be one of: %s.", "O campo '%s' deve ser um destes: %s.",
-        "El campo '%s' debe ser uno de estos: %s.", grain_field_names[result->field], words);
+    static const char *const langs[] = {"en", "pt", "es", NULL}, *const bases[] = {"wet", "dry", NULL},
+                             *const units[] = {"C", "F", NULL}, *const yes_or_no[] = {"true", "false", NULL};
+    return strcmp(name, "lang") == 0     ? langs
+           : strcmp(name, "basis") == 0  ? bases
+           : strcmp(name, "taUnit") == 0 ? units
+                                         : yes_or_no;
+}
+
+void grain_say_choices(struct pl_buf *out, enum grain_lang lang, const char *name, const char *const *words)
+{
+    SAY(out, lang, "The field '%s' must be one of: ", "O campo '%s' deve ser um destes: ",
+        "El campo '%s' debe ser uno de estos: ", name);
+    for (size_t i = 0; words[i] != NULL; i++)
+        say_list_item(out, i == 0, words[i]);
+    pl_buf_append_cstr(out, ".");
+}
+
+void grain_say_missing(struct pl_buf *out, enum grain_lang lang, const char *name, const char *meaning)
+{
+    SAY(out, lang, "The field '%s' (%s) is missing.", "Falta o campo '%s' (%s).", "Falta el campo '%s' (%s).", name,
+        meaning);
+}
+
+void grain_say_repeated(struct pl_buf *out, enum grain_lang lang, const char *name)
+{
+    SAY(out, lang, "The field '%s' is given more than once.", "O campo '%s' aparece mais de uma vez.",
+        "El campo '%s' aparece más de una vez.", name);
+}
+
+void grain_say_not_a_number(struct pl_buf *out, enum grain_lang lang, const char *name, const char *meaning)
+{
+    SAY(out, lang, "The field '%s' (%s) must be a number such as 25.5 or 25,5.",
+        "O campo '%s' (%s) deve ser um número como 25,5 ou 25.5.",
+        "El campo '%s' (%s) debe ser un número como 25,5 o 25.5.", name, meaning);
 }
 
 static void say_no_answer(struct pl_buf *out, const struct grain_result *result)
@@ -240,12 +271,10 @@ void grain_say_error(struct pl_buf *out, const struct grain_request *request, co
             "Un cálculo debe ser un objeto con 'grain', 'ta' y 'ur', no %s.", kinds[request->item].in[lang]);
         break;
     case GRAIN_E_MISSING:
-        SAY(out, lang, "The field '%s' (%s) is missing.", "Falta o campo '%s' (%s).", "Falta el campo '%s' (%s).", name,
-            meaning);
+        grain_say_missing(out, lang, name, meaning);
         break;
     case GRAIN_E_REPEATED:
-        SAY(out, lang, "The field '%s' is given more than once.", "O campo '%s' aparece mais de uma vez.",
-            "El campo '%s' aparece más de una vez.", name);
+        grain_say_repeated(out, lang, name);
         break;
     case GRAIN_E_TYPE:
         SAY(out, lang, "The field '%s' must be %s, not %s.", "O campo '%s' deve ser %s, não %s.",
@@ -253,18 +282,16 @@ void grain_say_error(struct pl_buf *out, const struct grain_request *request, co
             kinds[request->field[result->field].kind].in[lang]);
         break;
     case GRAIN_E_NUMBER:
-        SAY(out, lang, "The field '%s' (%s) must be a number such as 25.5 or 25,5.",
-            "O campo '%s' (%s) deve ser um número como 25,5 ou 25.5.",
-            "El campo '%s' (%s) debe ser un número como 25,5 o 25.5.", name, meaning);
+        grain_say_not_a_number(out, lang, name, meaning);
         break;
     case GRAIN_E_RANGE:
         say_range(out, result);
         break;
     case GRAIN_E_POLE:
-        say_pole(out, result);
+        grain_say_pole(out, result, name);
         break;
     case GRAIN_E_CHOICE:
-        say_choice(out, result);
+        grain_say_choices(out, lang, name, grain_choices(name));
         break;
     case GRAIN_E_GRAIN:
         say_unknown_grain(out, &request->field[GRAIN_F_GRAIN], result);
@@ -292,7 +319,8 @@ enum grain_field grain_warning_field(enum grain_warning warning)
 {
     if (warning == GRAIN_W_TA_RANGE || warning == GRAIN_W_POLE)
         return GRAIN_F_TA;
-    return warning == GRAIN_W_UR_RANGE || warning == GRAIN_W_FRACTION ? GRAIN_F_UR : GRAIN_F_GRAIN;
+    return warning == GRAIN_W_UR_RANGE || warning == GRAIN_W_FRACTION || warning == GRAIN_W_NO_MOISTURE ? GRAIN_F_UR
+                                                                                                        : GRAIN_F_GRAIN;
 }
 
 static void say_unknown_fields(struct pl_buf *out, const struct grain_request *request, enum grain_lang lang)
@@ -377,6 +405,11 @@ void grain_say_warning(struct pl_buf *out, const struct grain_request *request, 
         WORDS(out, lang, "The humidity is a percentage: for seventy percent write 70, not 0.7.",
               "A umidade relativa é uma porcentagem: para setenta por cento escreva 70, não 0,7.",
               "La humedad relativa es un porcentaje: para setenta por ciento escriba 70, no 0,7.");
+        break;
+    case GRAIN_W_NO_MOISTURE:
+        WORDS(out, lang, "The equation has no moisture for this air: it is saturated, too dry, or too cold.",
+              "A equação não tem teor de água para este ar: ele está saturado, seco demais ou frio demais.",
+              "La ecuación no tiene humedad del grano para este aire: está saturado, demasiado seco o demasiado frío.");
         break;
     case GRAIN_W_UNKNOWN_FIELD:
         say_unknown_fields(out, request, lang);

@@ -31,6 +31,22 @@ async function page(query = '', headers = {}) {
 }
 
 describe('without JavaScript', () => {
+  test('a name longer than any, in every part of the page, ends neither the page nor the service', async () => {
+    for (const name of [`corn${'-'.repeat(120)}`, `${'-'.repeat(120)}corn`, `durum${'%20'.repeat(200)}wheat`, `corn${'-'.repeat(92)}`, `corn${'-'.repeat(93)}`, 'x'.repeat(3000), `rice${'é'.repeat(60)}`]) {
+      for (const rest of ['', '&ta=x', '&moisture=14', '&set=henderson-d245.4', '&taUnit=F&ta=77&ur=70', '&tool=air&air-ta=20&air-ur=70', '&tool=keeping&keeping-grainTa=20&keeping-moisture=14', `&set=${'-'.repeat(300)}`]) {
+        const { html } = await page(`?grain=${name}${rest}`);
+        assert.match(html, /<details id="tool-hours"/);
+      }
+      const form = new FormData();
+      form.set('file', new Blob(['t,ur\n25,70\n']), 'a.csv');
+      assert.equal((await fetch(`${service.url}/?grain=${name}`, { method: 'POST', body: form })).status, 200);
+    }
+    const long = await page(`?grain=corn${'-'.repeat(120)}`);
+    assert.equal(long.value, '–');
+    assert.match(long.html, /<li>The grain &#39;corn-*…&#39; is not known/);
+    assert.equal((await page(`?grain=corn${'-'.repeat(92)}`)).value, '14.0');
+  });
+
   test('shows a result at once, and that of the query', async () => {
     assert.equal((await page()).value, '14.0');
     assert.equal((await page('?grain=soybean&ta=30&ur=80')).value, '17.4');
@@ -158,7 +174,7 @@ describe('language', () => {
   test('no page has words of the other languages', async () => {
     const own = { en: /\b(the|moisture|humidity|grain)\b/i, pt: /\b(umidade|grão|não|teor)\b/i, es: /\b(humedad|grano|cultivo|aire)\b/i };
     for (const lang of ['en', 'pt', 'es']) {
-      for (const query of ['grain=corn&ta=25&ur=70', 'grain=corn&ta=60&moisture=14&tool=keeping&keeping-ta=20&keeping-moisture=16', 'grain=corn&ta=x&ur=70&tool=air&air-ta=20&air-ur=80&air-fanHeat=2', 'grain=corn&tool=shrink&shrink-from=x']) {
+      for (const query of ['grain=corn&ta=25&ur=70', 'grain=corn&ta=60&moisture=14&tool=keeping&keeping-grainTa=20&keeping-moisture=16', 'grain=corn&ta=x&ur=70&tool=air&air-ta=20&air-ur=80&air-fanHeat=2', 'grain=corn&tool=shrink&shrink-from=x']) {
         const { html } = await page(`?lang=${lang}&${query}`);
         // Labels of programs and names of the other languages are not words of the page.
         const text = html.replace(/<nav class="lang"[\s\S]*?<\/nav>|<footer>[\s\S]*?<\/footer>|<option[\s\S]*?<\/option>|<[^>]*>/g, ' ');

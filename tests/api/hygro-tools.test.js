@@ -103,11 +103,94 @@ describe('out of range', () => {
   });
 });
 
+describe('one interface', () => {
+  test('keeping takes grainTa, and ta as its other name, not both', async () => {
+    const [one, other] = [(await get('/api/keeping?grain=corn&grainTa=15&moisture=18')).body, (await get('/api/keeping?grain=corn&ta=15&moisture=18')).body];
+    assert.deepEqual(one, other);
+    assert.equal(one.grainTa, 15);
+    const both = await get('/api/keeping?grain=corn&grainTa=15&ta=15&moisture=18');
+    assert.deepEqual([both.status, both.body.code, both.body.field], [400, 'repeated_field', 'grainTa']);
+    assert.equal((await get('/api/keeping?grain=corn&moisture=18')).body.field, 'grainTa');
+  });
+
+  test('tools refuse as the calculation does: the words allowed, and the pole', async () => {
+    for (const [tool, field, allowed] of [['air?ta=20&ur=70&lang=de', 'lang', ['en', 'pt', 'es']], ['air?ta=20&ur=70&taUnit=K', 'taUnit', ['C', 'F']], ['shrink?from=18&to=13&basis=x', 'basis', ['wet', 'dry']]]) {
+      const { status, body } = await get(`/api/${tool}`);
+      assert.deepEqual([status, body.code, body.field, body.allowed], [400, 'unknown_value', field, allowed]);
+    }
+    for (const [ta, unit] of [[-30, ''], [-21, '&taUnit=F']]) {
+      const keeping = (await get(`/api/keeping?grain=ear-corn&grainTa=${ta}&moisture=14${unit}`)).body;
+      const calculation = (await get(`/api/calculate?grain=ear-corn&ta=${ta}&moisture=14${unit}`)).body;
+      assert.equal(keeping.code, 'out_of_range');
+      assert.deepEqual(keeping.allowed, calculation.allowed);
+      assert.equal(keeping.error, calculation.error.replace("'ta'", "'grainTa'"));
+    }
+  });
+
+  test('air and hours have a spread', async () => {
+    const { body } = await get('/api/air?ta=23&ur=70.7&grain=corn&fanHeat=2');
+    assert.deepEqual(body.spread, (await get('/api/calculate?grain=corn&ta=23&ur=70.7')).body.spread);
+    assert.equal(body.afterFan.spread.sets, 5);
+    const season = await hours('grain=corn', 't,ur\n23,70.7\n23,70.7\n');
+    assert.deepEqual(season.body.summary.spread, body.spread);
+    assert.equal((await hours('grain=corn', 't,ur\n')).body.summary.spread, null);
+    const saturated = (await get('/api/air?ta=20&ur=100&grain=corn')).body;
+    assert.deepEqual([saturated.moisture, saturated.spread], [null, null]);
+    assert.ok(saturated.warnings.some((w) => w.code === 'no_moisture'));
+  });
+
+  test('format, decimal and detail: refused by name, once, in the language, before the file is read', async () => {
+    for (const [query, code, field, allowed, error] of [
+      ['format=xml&lang=pt', 'unknown_value', 'format', ['json', 'csv'], "O campo 'format' deve ser um destes: json, csv."],
+      ['detail=all', 'unknown_value', 'detail', ['hours', 'none'], "The field 'detail' must be one of: hours, none."],
+      ['format=csv&format=csv&lang=es', 'repeated_field', 'format', undefined, "El campo 'format' aparece más de una vez."],
+    ]) {
+      const { status, body } = await hours(`grain=corn&${query}`, 'no csv at all');
+      assert.deepEqual([status, body.code, body.field, body.allowed, body.error], [400, code, field, allowed, error]);
+    }
+    const form = new FormData();
+    form.set('file', new Blob([SEASON]), 'season.csv');
+    form.set('format', 'csv');
+    form.set('decimal', 'comma');
+    const csv = await hours('grain=corn', form, {});
+    assert.match(csv.text, /^row;time;.*\r\n2;"00:00";"";25,0;/);
+    form.set('format', 'json');
+    form.set('detail', 'none');
+    const json = (await hours('grain=corn', form, {})).body;
+    assert.deepEqual([json.warnings, json.hours], [[], undefined]);
+  });
+
+  test('a broken form is no bad CSV, and many parts are not many rows', async () => {
+    const broken = await hours('grain=corn', 'no boundary here', { 'Content-Type': 'multipart/form-data; boundary=x' });
+    assert.deepEqual([broken.status, broken.body.code], [400, 'invalid_multipart']);
+    const form = new FormData();
+    for (let i = 0; i < 60; i++) form.set(`part${i}`, 'x');
+    const many = await hours('grain=corn', form, {});
+    assert.deepEqual([many.status, many.body.code], [413, 'invalid_multipart']);
+  });
+
+  test('with keys a file sent to the page needs one, as /api/hours does', async () => {
+    const keys = join(folder, 'keys');
+    writeFileSync(keys, 'right-key-0123456789\n', { mode: 0o600 });
+    const closed = await startService('hygro', ['--api-key-file', keys]);
+    try {
+      const form = new FormData();
+      form.set('file', new Blob([SEASON]), 'season.csv');
+      assert.equal((await fetch(closed.url)).status, 200);
+      assert.equal((await fetch(closed.url, { method: 'POST', body: form })).status, 401);
+      assert.equal((await fetch(closed.url, { method: 'POST', body: form, headers: { 'X-API-Key': 'right-key-0123456789' } })).status, 200);
+    } finally {
+      await closed.stop();
+    }
+  });
+});
+
 describe('shrink', () => {
   test('(Mo - Mf) / (100 - Mf), water and both bases', async () => {
-    assert.deepEqual((await get('/api/shrink?from=20&to=15&mass=100')).body, { ok: true, from: 20, to: 15, fromDry: 25, toDry: 17.65, shrink: 5.88, waterPerTonne: 58.8, mass: 100, massAfter: 94.118, water: 5.882, warnings: [] });
+    assert.deepEqual((await get('/api/shrink?from=20&to=15&mass=100')).body, { ok: true, from: 20, to: 15, fromDry: 25, toDry: 17.65, shrink: 5.88, waterPerTonne: 58.8, mass: 100, massAfter: 94.118, waterMass: 5.882, warnings: [] });
     assert.equal((await get('/api/shrink?from=25&to=17,647&basis=dry')).body.from, 20);
     assert.ok((await get('/api/shrink?from=10&to=13')).body.shrink < 0);
+    assert.deepEqual((await get('/api/shrink?from=18&to=13&mass=0')).body.allowed, { min: 0.001, max: 10000000 });
   });
 });
 
@@ -117,7 +200,7 @@ describe('hours', () => {
     assert.equal(status, 200);
     for (const hour of body.hours) assert.equal(hour.moisture, (await get(`/api/calculate?grain=corn&ta=${hour.ta}&ur=${hour.ur}`)).body.moisture);
     assert.deepEqual(body.hours.map((h) => [h.row, h.time, h.effect]), [[2, '00:00', 'holds'], [3, '01:00', 'wets']]);
-    assert.deepEqual([body.summary.hours, body.summary.dries, body.summary.holds, body.summary.wets], [2, 0, 1, 1]);
+    assert.deepEqual([body.summary.count, body.summary.dries, body.summary.holds, body.summary.wets], [2, 0, 1, 1]);
     assert.deepEqual(body.columns, { temperature: 'temperature', humidity: 'humidity' });
   });
 
@@ -125,7 +208,7 @@ describe('hours', () => {
     const bad = `${SEASON}02:00,x,80\n03:00,20,\n04:00,500,50\n05:00,20,80\n`;
     const { body } = await hours('grain=corn', bad);
     assert.deepEqual(body.errors, [{ row: 4, message: 'the temperature is not a number' }, { row: 5, message: 'no humidity' }, { row: 6, message: 'the temperature is not between -30 and 80 °C' }]);
-    assert.equal(body.summary.hours, 3);
+    assert.equal(body.summary.count, 3);
     assert.equal(body.rows, 6);
     const strict = await hours('grain=corn&strict=true&lang=pt', bad);
     assert.equal(strict.status, 400);
@@ -143,6 +226,7 @@ describe('hours', () => {
     assert.match((await hours('grain=corn&format=csv&decimal=comma&moisture=14&grainTa=5', SEASON)).text, /\r\n2;"00:00";"";25,0;70,0;14,0;wets;1;\r\n/);
     assert.match((await hours('grain=corn', SEASON, { 'Content-Type': 'text/csv', Accept: 'text/csv' })).type, /^text\/csv/);
     assert.match((await hours('grain=corn&format=csv', SEASON)).headers.get('content-disposition'), /hours\.csv/);
+    assert.match((await hours('grain=corn&format=csv', 'time,temp,rh\n"a""b",25,70\n')).text, /\r\n2,"a""b",/);
   });
 
   test('a form with a file, and a gzip-coded body', async () => {
@@ -152,7 +236,7 @@ describe('hours', () => {
     form.set('grainTa', '');
     const answer = await (await fetch(`${service.url}/api/hours?grain=corn`, { method: 'POST', body: form })).json();
     assert.equal(answer.summary.wets, 1);
-    assert.equal((await hours('grain=corn', gzipSync(SEASON), { 'Content-Type': 'text/csv', 'Content-Encoding': 'gzip' })).body.summary.hours, 2);
+    assert.equal((await hours('grain=corn', gzipSync(SEASON), { 'Content-Type': 'text/csv', 'Content-Encoding': 'gzip' })).body.summary.count, 2);
   });
 
   test('8,760 hours take well under a second', async () => {
@@ -161,9 +245,9 @@ describe('hours', () => {
     const started = performance.now();
     const { body } = await hours('grain=milho&moisture=14&grainTa=15', text);
     const took = performance.now() - started;
-    assert.equal(body.summary.hours, 8760);
+    assert.equal(body.summary.count, 8760);
     assert.equal(body.periods.length, 365);
-    assert.equal(body.periods.reduce((sum, p) => sum + p.hours, 0), 8760);
+    assert.equal(body.periods.reduce((sum, p) => sum + p.count, 0), 8760);
     assert.ok(took < 700, `${took} ms`);
   });
 
@@ -189,8 +273,8 @@ describe('hours', () => {
       const { status, body } = await hours('grain=soja&moisture=13&grainTa=12', [head, ...lines].join(end));
       assert.ok(status === 200 || status === 400);
       if (status === 200) {
-        assert.equal(body.summary.hours + body.errorCount, body.rows);
-        assert.equal(body.summary.dries + body.summary.holds + body.summary.wets, body.summary.hours);
+        assert.equal(body.summary.count + body.errorCount, body.rows);
+        assert.equal(body.summary.dries + body.summary.holds + body.summary.wets, body.summary.count);
         for (const hour of body.hours) assert.ok(hour.moisture >= body.summary.low && hour.moisture <= body.summary.high);
       }
     }), { numRuns: 150 });
@@ -222,6 +306,28 @@ describe('command line', () => {
     assert.match((await piped).stdout, /^Horas calculadas: 1\nMédia a que o silo tende: 14,0 % b\.u\./);
   });
 
+  test('a file that is refused is told as JSON with --json, and bad rows end with how many more', async () => {
+    const file = join(folder, 'many.csv');
+    writeFileSync(file, 'no,header\n');
+    await assert.rejects(run(HYGRO, ['hours', file, '--grain', 'corn', '--json']), (e) => e.code === 1 && JSON.parse(e.stdout).code === 'bad_csv' && e.stderr === '');
+    writeFileSync(file, `${SEASON}${'x,y,z\n'.repeat(130)}`);
+    assert.match((await run(HYGRO, ['hours', file, '--grain', 'corn'])).stderr, /Row 103: .*\nMore rows that cannot be read: 30\n$/);
+    const form = new FormData();
+    form.set('file', new Blob([`${SEASON}${'x,y,z\n'.repeat(130)}`]), 'a.csv');
+    assert.match(await (await fetch(`${service.url}/?grain=corn`, { method: 'POST', body: form })).text(), /<li>Row 103: [^<]*<\/li><li>More rows that cannot be read: 30<\/li><\/ul>/);
+    form.set('strict', 'true');
+    assert.match(await (await fetch(`${service.url}/?grain=corn`, { method: 'POST', body: form })).text(), /<p class="error">Rows that cannot be read, and 'strict' refuses the whole file: 130\.<\/p>/);
+  });
+
+  test('a file of fractions comes with the hint, as text and on the page too', async () => {
+    const file = join(folder, 'fractions.csv');
+    writeFileSync(file, 't,ur\n25,0.7\n20,0.8\n');
+    assert.match((await run(HYGRO, ['hours', file, '--grain', 'wheat'])).stdout, /Note: Every humidity is 1 or less/);
+    const form = new FormData();
+    form.set('file', new Blob(['t,ur\n25,0.7\n20,0.8\n']), 'a.csv');
+    assert.match(await (await fetch(`${service.url}/?grain=wheat`, { method: 'POST', body: form })).text(), /<dd>Every humidity is 1 or less/);
+  });
+
   test('refusals have status 1, misuse 2', async () => {
     await assert.rejects(run(HYGRO, ['air', '--ta', '20']), (e) => e.code === 1 && /'ur'.*is missing/.test(e.stderr) && e.stdout === '');
     await assert.rejects(run(HYGRO, ['keeping', '--grain', 'corn', '--ta', '20', '--moisture', 'x', '--json']), (e) => e.code === 1 && JSON.parse(e.stdout).code === 'not_a_number');
@@ -230,7 +336,10 @@ describe('command line', () => {
     await assert.rejects(run(HYGRO, ['hours', '/nothing/there', '--grain', 'corn']), (e) => e.code === 1 && /nothing/.test(e.stderr));
     const file = join(folder, 'bad.csv');
     writeFileSync(file, `${SEASON}x,y,z\n`);
-    await assert.rejects(run(HYGRO, ['hours', file, '--grain', 'corn', '--strict', 'true']), (e) => e.code === 1 && /row 4: the temperature is not a number/.test(e.stderr) && e.stdout === '');
+    await assert.rejects(run(HYGRO, ['hours', file, '--grain', 'corn', '--strict', 'true']), (e) => e.code === 1 && /Row 4: the temperature is not a number\nhygro hours: Rows that cannot be read.*strict.*: 1\./.test(e.stderr) && e.stdout === '');
+    await assert.rejects(run(HYGRO, ['hours', '--strict', file, '--grain', 'corn', '--json']), (e) => e.code === 1 && JSON.parse(e.stdout).code === 'bad_rows');
+    await assert.rejects(run(HYGRO, ['hours', file, '--strict', '--grain', 'corn', '--json']), (e) => e.code === 1 && JSON.parse(e.stdout).code === 'bad_rows');
+    assert.equal(JSON.parse((await run(HYGRO, ['hours', file, '--strict', 'false', '--grain', 'corn', '--json'])).stdout).ok, true);
     for (const tool of ['air', 'keeping', 'shrink', 'hours']) assert.match((await run(HYGRO, [tool, '--help'])).stdout, new RegExp(`^usage: hygro ${tool}`));
   });
 });
@@ -245,8 +354,8 @@ describe('on the page', () => {
     const html = await page('?lang=pt&grain=corn&tool=shrink&shrink-from=20&shrink-to=15');
     assert.match(html, /<details id="tool-shrink" data-tool="shrink" open>/);
     assert.match(html, /<dt>Quebra de umidade<\/dt><dd>5,88 %<\/dd>/);
-    assert.doesNotMatch(await page('?grain=quinoa&tool=keeping&keeping-ta=15&keeping-moisture=14'), /<dl><div><dt>Humidity between/);
-    assert.match(await page('?tool=keeping&keeping-ta=x&keeping-moisture=14'), /<p class="error">The field &#39;ta&#39;/);
+    assert.doesNotMatch(await page('?grain=quinoa&tool=keeping&keeping-grainTa=15&keeping-moisture=14'), /<dl><div><dt>Humidity between/);
+    assert.match(await page('?tool=keeping&keeping-grainTa=x&keeping-moisture=14'), /<p class="error">The field &#39;grainTa&#39;/);
   });
 
   test('a file sent to the page is answered on the page, and hostile text stays text', async () => {
@@ -264,6 +373,6 @@ describe('on the page', () => {
     }
     const nothing = new FormData();
     nothing.set('file', new Blob([]), '');
-    assert.match(await page('?lang=pt', { method: 'POST', body: nothing }), /<p class="error">O arquivo não tem cabeçalho/);
+    assert.match(await page('?lang=pt', { method: 'POST', body: nothing }), /<p class="error">O arquivo está vazio, ou nenhum foi escolhido/);
   });
 });

@@ -235,7 +235,11 @@ describe('names that people type', () => {
   });
 
   test('crops without constants get a clear no, not another crop', async () => {
-    for (const grain of ['feijão', 'beans', 'poroto']) assert.equal('nearest' in (await refused({ ...CORN, grain }, 'unknown_grain', 'grain', /no constants for it here/)), false);
+    for (const grain of ['feijão', 'beans', 'poroto', 'buckwheat', 'trigo sarraceno', 'white rice', 'brown rice', 'arroz integral', 'soybean meal', 'farelo de soja']) assert.equal('nearest' in (await refused({ ...CORN, grain }, 'unknown_grain', 'grain', /no constants for it here/)), false);
+    for (const grain of ['amendoim sem casca', 'shelled peanuts', 'maní pelado']) {
+      const { body } = await ask({ ...CORN, grain });
+      assert.equal(body.set, 'henderson-kernel-d245.4', grain);
+    }
     await refused({ ...CORN, grain: 'trigo duro', lang: 'pt' }, 'unknown_grain', 'grain', /trigo durum ou trigo comum de grão duro/);
   });
 

@@ -38,7 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
       assert.equal(await page.inputValue('#ur'), '85');
       if (!(await page.locator('#tool-keeping').getAttribute('open'))) await page.click('#tool-keeping summary');
       await page.fill('#keeping-moisture', '18');
-      await page.fill('#keeping-ta', '15');
+      await page.fill('#keeping-grainTa', '15');
       await ask(page, 'keeping');
       const keeping = await answer('/api/keeping?grain=corn&ta=15&moisture=18');
       assert.match(await value(page, 'keeping', 0), new RegExp(`^${keeping.ur.toFixed(1)} %`));
@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
       await ask(page, 'hours');
       const service960 = await (await fetch(`${service.url}/api/hours?grain=corn&moisture=14&grainTa=12&detail=none`, { method: 'POST', body: readFileSync(file) })).json();
       assert.equal(await value(page, 'hours', 0), '960');
-      assert.match(await value(page, 'hours', 2), new RegExp(`^${service960.summary.dries} \\(`));
+      assert.match(await value(page, 'hours', 3), new RegExp(`^${service960.summary.dries} \\(`));
       assert.equal(await page.locator('#hours-result svg polyline').count(), 1);
       assert.match(await page.textContent('#hours-result .notes'), /Linha 962: a temperatura não é um número/);
     });
@@ -87,6 +87,41 @@ describe('the tools beside the rest of the page', () => {
     assert.match(await value(page, 'keeping', 0), new RegExp(`^${(await answer('/api/keeping?grain=soybean&ta=15&moisture=14')).ur.toFixed(1)} %`));
     await page.fill('#keeping-moisture', '11');
     await page.waitForFunction(() => /65 %: mould hardly grows/.test(document.querySelector('#keeping-result dd').textContent));
+  });
+
+  test('changing the unit converts the fields of the tools, and says the unit behind them', async (t) => {
+    const page = await open(t, '?grain=corn&ta=15&ur=70&lang=en');
+    for (const tool of ['keeping', 'air']) await page.click(`#tool-${tool} summary`);
+    await page.fill('#keeping-moisture', '18');
+    await ask(page, 'keeping');
+    const before = await value(page, 'keeping', 0);
+    await page.click('label[for="unit-f"]');
+    assert.equal(await page.inputValue('#keeping-grainTa'), '59');
+    assert.equal(await page.inputValue('#air-ta'), '59');
+    assert.equal(await page.inputValue('#air-fanHeat'), '3.6');
+    assert.equal(await page.locator('#keeping-grainTa + .suffix').textContent(), '°F');
+    assert.equal(await page.locator('#keeping-moisture + .suffix').textContent(), '%');
+    await ask(page, 'air');
+    assert.match(await value(page, 'air', 5), /^62\.6 °F$/);
+    await page.click('#tool-keeping button[type="submit"]');
+    await page.waitForLoadState('networkidle');
+    assert.equal(await value(page, 'keeping', 0), before);
+    await page.click('label[for="unit-c"]');
+    assert.equal(await page.inputValue('#keeping-grainTa'), '15');
+    assert.equal(await page.inputValue('#air-fanHeat'), '2');
+    assert.equal(await page.locator('#air-ta + .suffix').textContent(), '°C');
+  });
+
+  test('a folded tool shows no result of the grain before, and a result names its grain', async (t) => {
+    const page = await open(t, '?grain=corn&ta=15&ur=70&lang=en');
+    await page.click('#tool-keeping summary');
+    await ask(page, 'keeping');
+    assert.equal(await page.textContent('#keeping-result p.units'), 'Corn');
+    await page.click('#tool-keeping summary');
+    await page.selectOption('#grain', 'soybean');
+    await page.click('#tool-keeping summary');
+    await page.waitForFunction(() => document.querySelector('#keeping-result p.units')?.textContent === 'Soybean');
+    assert.match(await value(page, 'keeping', 0), new RegExp(`^${(await answer('/api/keeping?grain=soybean&ta=15&moisture=14')).ur.toFixed(1)} %`));
   });
 
   test('every hour as CSV is a download', async (t) => {

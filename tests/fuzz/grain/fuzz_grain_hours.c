@@ -3,11 +3,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grain/air.h"
 #include "grain/hours.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void check_hours(const struct grain_hours *hours)
+// An hour that holds has a moisture to hold at: the one that its air has at the temperature of the grain.
+static void check_effect(const struct grain_set *set, const struct grain_hours *hours, const struct grain_hour *hour)
+{
+    if (isnan(hours->grain_moisture) || hour->effect != GRAIN_HOLDS)
+        return;
+    double vapour = fmin(hour->ur, 100) * grain_air_saturation(hour->celsius), towards = hour->moisture;
+    if (!isnan(hours->grain_celsius))
+        towards = grain_wet_from_dry(
+            grain_moisture(set, hours->grain_celsius,
+                           fmin(vapour / grain_air_saturation(hours->grain_celsius), GRAIN_SATURATED_UR) / 100));
+    if (!(fabs(towards - hours->grain_moisture) <= hours->hold + 1e-9))
+        abort();
+}
+
+static void check_hours(const struct grain_set *set, const struct grain_hours *hours)
 {
     size_t answered = 0;
     for (size_t i = 0; i < hours->count; i++) {
@@ -20,6 +35,7 @@ static void check_hours(const struct grain_hours *hours)
         if (!(hour->moisture > 0 && hour->moisture < 100) || !(hour->ur > 0 && hour->ur <= 105) ||
             !(hour->celsius >= GRAIN_TA_MIN && hour->celsius <= GRAIN_TA_MAX))
             abort();
+        check_effect(set, hours, hour);
     }
     if (answered != hours->answered ||
         (answered > 0 && !(hours->low <= hours->mean + 1e-9 && hours->mean <= hours->high + 1e-9)))
@@ -40,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if ((data[0] & 4) != 0)
         grain_fields_put(&fields, pl_slice_cstr("moisture"), pl_slice_cstr("14,5"));
     if ((data[0] & 8) != 0)
-        grain_fields_put(&fields, pl_slice_cstr("grainTa"), pl_slice_cstr("10"));
+        grain_fields_put(&fields, pl_slice_cstr("grainTa"), pl_slice_cstr((data[0] & 32) != 0 ? "60" : "10"));
     if ((data[0] & 16) != 0)
         grain_fields_put(&fields, pl_slice_cstr("fanHeat"), pl_slice_cstr("3"));
     if ((data[0] & 32) != 0)
@@ -49,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         grain_fields_put(&fields, pl_slice_make(data + 1, size - 1), pl_slice_make(data + 1, size - 1));
     enum pl_errc code = grain_hours_answer(&fields, pl_slice_make(data + 1, size - 1), NULL, &hours, &err);
     if (code == PL_OK) {
-        check_hours(&hours);
+        check_hours(fields.chosen.set, &hours);
         struct pl_buf out;
         pl_buf_init(&out, 16 << 20);
         grain_hours_write(&out, &fields, &hours, true);

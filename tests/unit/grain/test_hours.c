@@ -76,7 +76,7 @@ static void a_dew_point_serves_instead_of_humidity(void **state)
     ask_text(&asked, "time,temp,dewpoint\n1,25,19.15\n2,20,30\n");
     assert_int_equal(asked.code, PL_OK);
     assert_true(fabs(asked.hours.list[0].ur - 70) < 0.2);
-    assert_int_equal(asked.hours.list[1].error, GRAIN_HOUR_UR_RANGE);
+    assert_int_equal(asked.hours.list[1].error, GRAIN_HOUR_DEW_RANGE);
     grain_hours_free(&asked.hours);
 }
 
@@ -128,11 +128,146 @@ static void hours_that_dry_hold_and_wet_and_those_with_condensation(void **state
     // Cold grain: warm moist air drops water on it; air that would dry warm grain wets it.
     ask(&asked, pl_slice_cstr(file), (const char *[][2]){{"moisture", "14"}, {"grainTa", "12"}}, 2);
     assert_int_equal(asked.hours.condensation, 4);
+    assert_int_equal(asked.hours.effects[GRAIN_WETS], 5);
     grain_hours_free(&asked.hours);
     // The fan's heat makes the air dry.
     ask(&asked, pl_slice_cstr(file), (const char *[][2]){{"moisture", "14"}, {"fanHeat", "8"}}, 2);
     assert_int_equal(asked.hours.saturated, 0);
     assert_true(asked.hours.effects[GRAIN_DRIES] >= 2);
+    grain_hours_free(&asked.hours);
+}
+
+static void air_too_dry_for_the_equation_at_the_grains_temperature_dries(void **state)
+{
+    (void)state;
+    // Chung-Pfost has no moisture for 2 % at 60 °C: the hour was counted as one that holds.
+    struct asked asked;
+    ask(&asked, pl_slice_cstr("t,ur\n5,50\n5,60\n"), (const char *[][2]){{"moisture", "18"}, {"grainTa", "60"}}, 2);
+    assert_int_equal(asked.code, PL_OK);
+    assert_int_equal(asked.hours.effects[GRAIN_DRIES], 2);
+    assert_int_equal(asked.hours.effects[GRAIN_HOLDS], 0);
+    grain_hours_free(&asked.hours);
+}
+
+static void degrees_fahrenheit_are_known_by_the_last_word_of_the_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        bool fahrenheit;
+    } names[] = {
+        {"temperature_2m (°F)", true},
+        {"Temp Out (F)", true},
+        {"temperature [degF]", true},
+        {"Temperature_F", true},
+        {"TempF", true},
+        {"temperature_2mF", true},
+        {"Temp (\xB0"
+         "F) mean",
+         true},
+        {"Temperatura (ºF)", true},
+        {"temperature ℉", true},
+        {"Temperature, deg F", true},
+        {"air temperature Fahrenheit", true},
+        {"temperature_2m (°C)", false},
+        {"temperature F1", false},
+        {"temp at farm", false},
+        {"temperature of", false},
+        {"Temp", false},
+        {"temperatura do ar (F 2)", true},
+        {"temp f (°C)", false},
+        {"Temp, °F (LGR S/N: 10469, SEN S/N: 10469)", true},
+        {"Temperature(℉)", true},
+        {"Temp (F) Avg", true},
+        {"TempOut_F", true},
+        {"temp_f_2m", true},
+        {"AirTemp_degF_Avg", true},
+        {"Temperature °F (outdoor)", true},
+        {"Temperatura °F media", true},
+        {"Temperature in F", true},
+        {"Outdoor Temp (°F)", true},
+        {"tmpf", true},
+        {"Sensor F temperature", false},
+        {"Temperature(℃)", false},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(names); i++) {
+        char file[200];
+        struct asked asked;
+        snprintf(file, sizeof file, "%s;rh\n50;70\n", names[i].name);
+        ask_text(&asked, file);
+        if (asked.code != PL_OK || asked.fields.fahrenheit != names[i].fahrenheit)
+            fail_msg("%s: %d", names[i].name, asked.fields.fahrenheit);
+        grain_hours_free(&asked.hours);
+    }
+}
+
+static void the_clearest_names_are_taken_wherever_they_are(void **state)
+{
+    (void)state;
+    // All hold 25 °C and 70 %.
+    static const char *const files[] = {
+        "Tempo (h);Temperatura (°C);UR (%)\n3;25;70\n",
+        "Date,Hr,Temp,RH\n2024-06-01,5,25,70\n",
+        "t,temp,rh\n9,25,70\n",
+        "time,temperature,humidex,rel hum\n1,25,33,70\n",
+        "time,temp setpoint,temperature,rh setpoint,rh\n1,10,25,50,70\n",
+        "time,rh_fault,temp_bat,temperature,rh\n1,0,31,25,70\n",
+        "Temperature; humidity\nhour;humidity;temperature\n1;70;25\n",
+        "Temperature; humidity\n\nhour;humidity;temperature\n1;70;25\n",
+        "time,temp_terminal,humidity_terminal\n1,25,70\n",
+        "Timestamp for sample frequency every 15 min min,Temperature_Fahrenheit,Relative_Humidity\nx,77,70\n",
+        "station,valid,tmpf,dwpf,relh\nX,1,77,60,70\n",
+        "time,temp_f,dewpoint_c\n1,77,19.15\n",
+        "time,temp_c,dewpoint_f\n1,25,66.47\n",
+        "time,temp,dewpoint_f\n1,77,66.47\n",
+    };
+    for (size_t i = 0; i < PL_COUNTOF(files); i++) {
+        struct asked asked;
+        ask_text(&asked, files[i]);
+        if (asked.code != PL_OK || asked.hours.answered != 1 || !(fabs(asked.hours.list[0].celsius - 25) < 0.01) ||
+            !(fabs(asked.hours.list[0].ur - 70) < 0.2))
+            fail_msg("file %zu: %g °C, %g %%", i, asked.hours.list[0].celsius, asked.hours.list[0].ur);
+        grain_hours_free(&asked.hours);
+    }
+    struct asked asked;
+    ask_text(&asked, "Date,Hr,Temp,RH\n2024-06-01,5,25,70\n");
+    assert_true(pl_slice_eq_cstr(asked.hours.list[0].hour, "5"));
+    grain_hours_free(&asked.hours);
+    ask_text(&asked, "Timestamp every 15 min,temp,rh\nnoon,25,70\n");
+    assert_true(pl_slice_eq_cstr(asked.hours.list[0].time, "noon"));
+    grain_hours_free(&asked.hours);
+}
+
+static void a_comma_behind_the_header_hides_no_decimal_commas(void **state)
+{
+    (void)state;
+    struct asked asked;
+    ask_text(&asked, "time,temperature,humidity,\n2024-06-01,25,5,70\n2024-06-01,25,5,70,\n2024-06-01,25,70,\n");
+    assert_int_equal(asked.hours.list[0].error, GRAIN_HOUR_CELLS);
+    assert_int_equal(asked.hours.list[1].error, GRAIN_HOUR_CELLS);
+    assert_int_equal(asked.hours.list[2].error, GRAIN_HOUR_OK);
+    grain_hours_free(&asked.hours);
+}
+
+static void the_temperature_of_the_grain_is_checked_as_that_of_the_air(void **state)
+{
+    (void)state;
+    struct asked asked;
+    static const char file[] = "t,ur\n20,70\n";
+    ask(&asked, pl_slice_cstr(file), (const char *[][2]){{"moisture", "14"}, {"grainTa", "79"}}, 2);
+    assert_int_equal(asked.fields.chosen.warnings, GRAIN_W_TA_RANGE);
+    grain_hours_free(&asked.hours);
+    ask(&asked, pl_slice_cstr("t,ur\n-20,70\n"), NULL, 0);
+    assert_int_equal(asked.fields.chosen.warnings, GRAIN_W_POLE);
+    grain_hours_free(&asked.hours);
+    // At the pole of the set nothing can be said about any hour.
+    grain_fields_init(&asked.fields, GRAIN_HOURS_FIELDS);
+    grain_fields_put(&asked.fields, pl_slice_cstr("grain"), pl_slice_cstr("ear-corn"));
+    grain_fields_put(&asked.fields, pl_slice_cstr("moisture"), pl_slice_cstr("14"));
+    grain_fields_put(&asked.fields, pl_slice_cstr("grainTa"), pl_slice_cstr("-25"));
+    assert_int_equal(grain_hours_answer(&asked.fields, pl_slice_cstr(file), NULL, &asked.hours, &asked.err),
+                     PL_E_INVALID);
+    assert_int_equal(asked.fields.field, GRAIN_T_GRAIN_TA);
     grain_hours_free(&asked.hours);
 }
 
@@ -278,6 +413,11 @@ int main(void)
         cmocka_unit_test(a_dew_point_serves_instead_of_humidity),
         cmocka_unit_test(a_bad_row_is_told_with_its_number_and_the_others_are_answered),
         cmocka_unit_test(hours_that_dry_hold_and_wet_and_those_with_condensation),
+        cmocka_unit_test(air_too_dry_for_the_equation_at_the_grains_temperature_dries),
+        cmocka_unit_test(degrees_fahrenheit_are_known_by_the_last_word_of_the_name),
+        cmocka_unit_test(the_clearest_names_are_taken_wherever_they_are),
+        cmocka_unit_test(a_comma_behind_the_header_hides_no_decimal_commas),
+        cmocka_unit_test(the_temperature_of_the_grain_is_checked_as_that_of_the_air),
         cmocka_unit_test(the_unit_of_the_file_is_that_of_the_other_temperatures),
         cmocka_unit_test(what_is_no_file_of_hours_is_refused),
         cmocka_unit_test(a_lost_quote_costs_its_own_row_only),

@@ -1,5 +1,6 @@
 // Storage times against published cells, and the laws of keeping and shrink.
 #include <math.h>
+#include <string.h>
 
 #include "base/ckd.h"
 #include "grain/keeping.h"
@@ -24,8 +25,8 @@ static void steele_and_bern_give_the_cells_that_minnesota_publishes(void **state
     };
     for (size_t t = 0; t < 6; t++) {
         for (size_t m = 0; m < 6; m++) {
-            double days = grain_days_steele(culture("corn"), grain_celsius(degrees[t]), moistures[m], 30).days /
-                          grain_steele_damage(30);
+            double days = 230.0 / 24 * grain_steele_moisture(moistures[m]) *
+                          grain_steele_temperature(grain_celsius(degrees[t]), moistures[m]);
             if (!(fabs(days - published[t][m]) <= fmax(1, 0.01 * published[t][m])))
                 fail_msg("%g °F, %g %%: %g days, published are %g", degrees[t], moistures[m], days, published[t][m]);
         }
@@ -40,11 +41,33 @@ static void steele_and_bern_give_published_cells_with_the_damage_factor(void **s
                                      {22, 85, 38, 17, 10, 6},     {24, 57, 26, 11, 7, 4},     {28, 33, 15, 7, 4, 3}};
     for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
         for (size_t k = 0; k < 5; k++) {
-            double days = grain_days_steele(culture("corn"), grain_celsius(40 + 10.0 * (double)k), rows[i][0], 30).days;
-            if (!(fabs(days - rows[i][k + 1]) <= fmax(1.05, 0.012 * rows[i][k + 1])))
-                fail_msg("%zu °F, %g %%: %g days, published are %g", 40 + 10 * k, rows[i][0], days, rows[i][k + 1]);
+            struct grain_days days =
+                grain_days_steele(culture("corn"), grain_celsius(40 + 10.0 * (double)k), rows[i][0], 30);
+            double expected = fmin(rows[i][k + 1], 300);
+            if (!(fabs(days.days - expected) <= fmax(1.05, 0.012 * expected)))
+                fail_msg("%zu °F, %g %%: %g days, published are %g", 40 + 10 * k, rows[i][0], days.days, expected);
+            assert_int_equal(days.relation, rows[i][k + 1] > 300 ? GRAIN_AT_LEAST : GRAIN_ABOUT);
         }
     }
+}
+
+static void steele_and_bern_say_no_more_than_published_cells_hold(void **state)
+{
+    (void)state;
+    static const struct {
+        double celsius, moisture, days;
+        enum grain_relation relation;
+    } rows[] = {{-10, 14, 300, GRAIN_AT_LEAST}, {-30, 20, 300, GRAIN_AT_LEAST}, {0, 16, 300, GRAIN_AT_LEAST},
+                {26, 14, 50.5, GRAIN_AT_LEAST}, {26, 16, 50.5, GRAIN_ABOUT},    {-10, 28, 168, GRAIN_AT_LEAST}};
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        struct grain_days days = grain_days_steele(culture("corn"), rows[i].celsius, rows[i].moisture, 30);
+        if (days.relation != rows[i].relation || !(fabs(days.days - rows[i].days) < 2))
+            fail_msg("%g °C, %g %%: %d, %g days", rows[i].celsius, rows[i].moisture, days.relation, days.days);
+    }
+    // Warmer or moister than any cell: nothing. 80 °F is the last cell, whatever its conversion leaves.
+    assert_int_equal(grain_days_steele(culture("corn"), 27, 20, 30).relation, GRAIN_NO_DAYS);
+    assert_int_equal(grain_days_steele(culture("corn"), 10, 28.1, 30).relation, GRAIN_NO_DAYS);
+    assert_int_equal(grain_days_steele(culture("corn"), grain_celsius(80), 20, 30).relation, GRAIN_ABOUT);
 }
 
 static void the_reference_is_230_hours(void **state)
@@ -89,7 +112,7 @@ static void warmer_and_moister_never_keeps_longer(void **state)
 {
     (void)state;
     const struct grain_culture *corn = culture("corn");
-    for (double moisture = 14; moisture <= 29.75; moisture += 0.25) {
+    for (double moisture = 14; moisture <= 27.75; moisture += 0.25) {
         for (double ta = -1; ta <= 26; ta += 0.25) {
             double ndsu = grain_days_ndsu(corn, ta, moisture).days;
             assert_true(grain_days_ndsu(corn, ta + 0.25, moisture).days <= ndsu + 1e-9);
@@ -98,7 +121,7 @@ static void warmer_and_moister_never_keeps_longer(void **state)
             // The pieces of the published model meet within one part in a thousand.
             assert_true(grain_days_steele(corn, ta + 0.25, moisture, 30).days <= steele * 1.001);
             assert_true(grain_days_steele(corn, ta, moisture + 0.25, 30).days <= steele * 1.001);
-            assert_true(grain_days_steele(corn, ta, moisture, 35).days < steele);
+            assert_true(grain_days_steele(corn, ta, moisture, 35).days <= steele);
         }
     }
 }
@@ -111,6 +134,30 @@ static bool keep(struct grain_keeping_answer *answer, struct grain_fields *field
     grain_fields_put(fields, pl_slice_cstr("ta"), pl_slice_cstr(ta));
     grain_fields_put(fields, pl_slice_cstr("moisture"), pl_slice_cstr(moisture));
     return grain_keeping_answer(fields, answer);
+}
+
+static void put_line(struct pl_buf *out, const char *label, const struct pl_buf *value)
+{
+    pl_buf_printf(out, "%s: %.*s\n", label, (int)value->len, (const char *)value->data);
+}
+
+static void one_day_is_singular_in_every_language(void **state)
+{
+    (void)state;
+    static const char *const expected[GRAIN_LANGS] = {"at most 1 day\n", "no máximo 1 dia\n", "como máximo 1 día\n"};
+    for (int lang = 0; lang < GRAIN_LANGS; lang++) {
+        struct grain_fields fields;
+        struct grain_keeping_answer answer;
+        assert_true(keep(&answer, &fields, "corn", "30", "30"));
+        fields.lang = (enum grain_lang)lang;
+        struct pl_buf out;
+        pl_buf_init(&out, 8192);
+        grain_keeping_rows(&fields, &answer, put_line, &out);
+        pl_buf_append_byte(&out, 0);
+        if (strstr((const char *)out.data, expected[lang]) == NULL)
+            fail_msg("%s", (const char *)out.data);
+        pl_buf_fini(&out);
+    }
 }
 
 static void the_cautious_band_is_never_below_the_band(void **state)
@@ -176,6 +223,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steele_and_bern_give_the_cells_that_minnesota_publishes),
         cmocka_unit_test(steele_and_bern_give_published_cells_with_the_damage_factor),
+        cmocka_unit_test(steele_and_bern_say_no_more_than_published_cells_hold),
+        cmocka_unit_test(one_day_is_singular_in_every_language),
         cmocka_unit_test(the_reference_is_230_hours),
         cmocka_unit_test(ndsu_gives_its_own_cells),
         cmocka_unit_test(warmer_and_moister_never_keeps_longer),

@@ -17,7 +17,7 @@ function signed(change: number, decimal: string): string {
   return `${rounded < 0 ? "−" : "+"}${Math.abs(rounded).toFixed(2).replace(".", decimal)}`;
 }
 
-/** Two decimals, rounded half away from zero as the server does it. */
+/** Two decimals with the language's mark. The scores come from the server with two decimals: nothing is rounded here. */
 function twoDecimals(value: number, decimal: string): string {
   return value.toFixed(2).replace(".", decimal);
 }

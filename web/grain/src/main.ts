@@ -276,7 +276,23 @@ function convert(to: model.Unit): void {
     const other = to === "F" ? model.fahrenheit(value) : model.celsius(value);
     taInput.value = String(Math.round(other * 10) / 10).replace(".", words.decimal);
   }
+  for (const input of document.querySelectorAll<HTMLInputElement>("input[data-degrees]")) {
+    convertTool(input, to);
+  }
   update();
+}
+
+/** The fields of the tools are in the page's unit: their numbers change with it, and what is behind them says so. */
+function convertTool(input: HTMLInputElement, to: model.Unit): void {
+  const value = model.parseNumber(input.value);
+  if (!Number.isNaN(value)) {
+    const difference = to === "F" ? value * 1.8 : value / 1.8;
+    const temperature = to === "F" ? model.fahrenheit(value) : model.celsius(value);
+    const other = input.dataset["degrees"] === "difference" ? difference : temperature;
+    input.value = String(Math.round(other * 10) / 10).replace(".", words.decimal);
+  }
+  const suffix = input.parentElement?.querySelector(".suffix");
+  if (suffix) suffix.textContent = `°${to}`;
 }
 
 function followPointer(event: PointerEvent): void {

@@ -48,7 +48,8 @@ export interface Strings {
   copied: string;
   copyFailed: string;
   offline: string;
-  toolFailed: string;
+  /** Why a tool has no result, by the status of the answer; 0: there was none. */
+  toolFailed: (status: number) => string;
 }
 
 const en: Strings = {
@@ -65,7 +66,7 @@ const en: Strings = {
   chooseGrain: "Choose a grain to see the result.",
   spread: (find, sets, low, high) =>
     sets < 2
-      ? "There is only one set of constants: how far others would lie from it is not known."
+      ? "There is no other trustworthy set of constants to compare with."
       : `${sets} sets of constants give ${low} to ${high}${NB}%.${find === "ur" ? ` The cautious value is the highest: ${high}${NB}%.` : ""}`,
   taProblem: (problem, unit, pole) =>
     problem === "missing"
@@ -130,7 +131,8 @@ const en: Strings = {
   copied: "Link copied.",
   copyFailed: "The link could not be copied; it stands in the address bar.",
   offline: "The list of constants could not be loaded; the button Calculate still works.",
-  toolFailed: "The service did not answer. Try again.",
+  toolFailed: (status) =>
+    status === 401 ? "This service computes files only with an API key." : status === 413 ? "The file is too large for this service." : "The service did not answer. Try again.",
 };
 
 /** In Portuguese a quantity below two is singular: 0,3 ponto, 2 pontos. */
@@ -150,7 +152,7 @@ const pt: Strings = {
   chooseGrain: "Escolha uma cultura para ver o resultado.",
   spread: (find, sets, low, high) =>
     sets < 2
-      ? "Há um único conjunto de constantes: não se sabe quanto outros difeririam dele."
+      ? "Não há outro conjunto de constantes confiável para comparar."
       : `${sets} conjuntos de constantes dão de ${low} a ${high}${NB}%.${find === "ur" ? ` O valor prudente é o mais alto: ${high}${NB}%.` : ""}`,
   taProblem: (problem, unit, pole) =>
     problem === "missing"
@@ -185,7 +187,7 @@ const pt: Strings = {
     `A temperatura está perto do polo da equação (${pole} °${unit}); ${find === "ur" ? "a umidade relativa tende a ser baixa" : "o teor de água tende a ser alto"} demais aí.`,
   unconfirmed: "Estas constantes são citadas de memória da norma e não foram confirmadas.",
   unconfirmedShort: "não confirmado",
-  traced: "Constantes rastreadas",
+  traced: "Rastreabilidade das constantes",
   agrees: "Concorda com tabelas publicadas",
   distance: (mean, points) => ` (distância média ${mean}, ${points} valores publicados)`,
   range: "Faixa de validade",
@@ -215,7 +217,8 @@ const pt: Strings = {
   copied: "Endereço copiado.",
   copyFailed: "Não foi possível copiar; o endereço está na barra do navegador.",
   offline: "A lista de constantes não pôde ser carregada; o botão Calcular continua funcionando.",
-  toolFailed: "O serviço não respondeu. Tente de novo.",
+  toolFailed: (status) =>
+    status === 401 ? "Este serviço só calcula arquivos com uma chave de API." : status === 413 ? "O arquivo é grande demais para este serviço." : "O serviço não respondeu. Tente de novo.",
 };
 
 const es: Strings = {
@@ -232,7 +235,7 @@ const es: Strings = {
   chooseGrain: "Elija un cultivo para ver el resultado.",
   spread: (find, sets, low, high) =>
     sets < 2
-      ? "Hay un solo conjunto de constantes: no se sabe cuánto diferirían otros de él."
+      ? "No hay otro conjunto de constantes confiable para comparar."
       : `${sets} conjuntos de constantes dan de ${low} a ${high}${NB}%.${find === "ur" ? ` El valor prudente es el más alto: ${high}${NB}%.` : ""}`,
   taProblem: (problem, unit, pole) =>
     problem === "missing"
@@ -267,7 +270,7 @@ const es: Strings = {
     `La temperatura está cerca del polo de la ecuación (${pole} °${unit}); la ${find === "ur" ? "humedad relativa tiende a ser demasiado baja" : "humedad tiende a ser demasiado alta"} allí.`,
   unconfirmed: "Estas constantes se citan de memoria de la norma y no fueron confirmadas.",
   unconfirmedShort: "sin confirmar",
-  traced: "Constantes rastreadas",
+  traced: "Trazabilidad de las constantes",
   agrees: "Concuerda con tablas publicadas",
   distance: (mean, points) => ` (distancia media ${mean}, ${points} valores publicados)`,
   range: "Rango de validez",
@@ -297,7 +300,8 @@ const es: Strings = {
   copied: "Enlace copiado.",
   copyFailed: "No se pudo copiar; el enlace está en la barra de direcciones.",
   offline: "No se pudo cargar la lista de constantes; el botón Calcular sigue funcionando.",
-  toolFailed: "El servicio no respondió. Intente de nuevo.",
+  toolFailed: (status) =>
+    status === 401 ? "Este servicio solo calcula archivos con una clave de API." : status === 413 ? "El archivo es demasiado grande para este servicio." : "El servicio no respondió. Intente de nuevo.",
 };
 
 const all: Record<Lang, Strings> = { en, pt, es };

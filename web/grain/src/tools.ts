@@ -14,13 +14,16 @@ function resultOf(details: HTMLElement): HTMLElement {
   return byId<HTMLElement>(`${details.dataset["tool"]!}-result`);
 }
 
-export function wireTools(pageQuery: () => string, failed: string): Tools {
+export function wireTools(pageQuery: () => string, failed: (status: number) => string): Tools {
   const all = [...document.querySelectorAll<HTMLDetailsElement>("details[data-tool]")];
   const timers = new Map<HTMLElement, number>();
   const latest = new Map<HTMLElement, number>();
+  /** Folded tools whose result is of something else by now: they are asked again when they are unfolded. */
+  const stale = new Set<HTMLElement>();
 
   async function ask(details: HTMLDetailsElement): Promise<void> {
     const form = details.querySelector("form")!;
+    stale.delete(details);
     const turn = (latest.get(details) ?? 0) + 1;
     latest.set(details, turn);
     const query = new URLSearchParams(pageQuery().slice(1));
@@ -29,15 +32,17 @@ export function wireTools(pageQuery: () => string, failed: string): Tools {
       query.set("tool", details.dataset["tool"]!);
       for (const [name, value] of new FormData(form)) if (name.includes("-")) query.set(name, String(value));
     }
+    let status = 0;
     try {
       const answer = await fetch(`./?${query.toString()}`, isFile ? { method: "POST", body: new FormData(form) } : {});
+      status = answer.status;
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const result = page.getElementById(resultOf(details).id);
       if (latest.get(details) !== turn) return;
       if (!answer.ok || result === null) throw new Error(String(answer.status));
       resultOf(details).replaceChildren(...result.childNodes);
     } catch {
-      if (latest.get(details) === turn) resultOf(details).textContent = failed;
+      if (latest.get(details) === turn) resultOf(details).textContent = failed(status);
     }
   }
 
@@ -46,7 +51,7 @@ export function wireTools(pageQuery: () => string, failed: string): Tools {
     timers.set(details, window.setTimeout(() => void ask(details), PAUSE_MS));
   }
 
-  const shows = (details: HTMLDetailsElement): boolean => details.open && resultOf(details).childNodes.length > 0;
+  const hasResult = (details: HTMLDetailsElement): boolean => resultOf(details).childNodes.length > 0;
   for (const details of all) {
     const form = details.querySelector("form")!;
     form.addEventListener("submit", (event) => {
@@ -56,12 +61,22 @@ export function wireTools(pageQuery: () => string, failed: string): Tools {
       void ask(details);
     });
     form.addEventListener("input", () => {
-      if (shows(details)) later(details);
+      if (hasResult(details)) later(details);
+    });
+    details.addEventListener("toggle", () => {
+      if (!details.open || !stale.has(details)) return;
+      // What is of another grain is not shown even for the moment that the answer takes.
+      resultOf(details).replaceChildren();
+      void ask(details);
     });
   }
   return {
     refresh(): void {
-      for (const details of all) if (shows(details)) later(details);
+      for (const details of all) {
+        if (!hasResult(details)) continue;
+        if (details.open) later(details);
+        else stale.add(details);
+      }
     },
   };
 }
