@@ -37,24 +37,33 @@ struct renderer {
     uint64_t request; // 0: none
     uint8_t *zpl;     // in shared->question, or malloc'ed; NULL: none
     size_t zpl_size;
+    size_t left; // bytes of label code of the request before it that are still in shared->question
     struct platen_document *document;
 };
 
-// Ends what it knows of the request, but for its answer. The next one is somebody else's, and may take this process
-// over: nothing is left. `overwritten` bytes of the shared memory are the next question by now.
-static void forget(struct renderer *r, size_t overwritten)
+// Ends what it knows of the request, but for its answer. Label code in the shared memory stays: the next question may
+// be there already. overwrite_question takes it away when it is known where that ends.
+static void forget(struct renderer *r)
 {
-    bool shared = r->zpl == r->shared->question;
-    size_t from = shared ? PL_MIN(overwritten, r->zpl_size) : 0;
     platen_document_free(r->document);
     r->document = NULL;
-    if (r->zpl)
-        memset(r->zpl + from, 0, r->zpl_size - from);
-    if (!shared)
+    if (r->zpl == r->shared->question) {
+        r->left = r->zpl_size;
+    } else if (r->zpl) {
+        memset(r->zpl, 0, r->zpl_size);
         free(r->zpl);
+    }
     r->zpl = NULL;
     r->zpl_size = 0;
     r->request = 0;
+}
+
+// What is left of the last label code in the shared memory, behind the first `next` bytes, which are another question.
+static void overwrite_question(struct renderer *r, size_t next)
+{
+    if (r->left > next)
+        memset(r->shared->question + next, 0, r->left - next);
+    r->left = 0;
 }
 
 // M_PERTURB overwrites what is freed, but for small blocks, which the C library keeps in lists of up to seven a size:
@@ -247,8 +256,10 @@ static bool serve_ask(struct renderer *r, const struct render_ask *ask)
     if (answer.err.status == PLATEN_OK && ask->draws && !answer.forgot)
         answer.err.status = draw_label(r, ask, &answer, &r->part);
     bool over = ask->ends || !r->document;
-    if (over)
-        forget(r, 0); // before the answer: the next question may be there a moment after it
+    if (over) {
+        forget(r);
+        overwrite_question(r, 0); // before the answer: a moment after it the next question may be there
+    }
     bool heard = send_answer(r, &answer, &copies, &findings, &r->part);
     if (findings.data)
         memset(findings.data, 0, findings.len);
@@ -286,7 +297,7 @@ static bool take_ask(struct renderer *r, struct render_ask *ask)
     // Nothing of a label stays for long.
     enum pl_channel_result result = pl_turn_wait_question(r->shared, &r->seen, r->request != 0 ? FORGETS_MS : 0);
     if (result == PL_CHANNEL_LATE) {
-        forget(r, 0);
+        forget(r);
         wipe(r);
         result = pl_turn_wait_question(r->shared, &r->seen, 0);
     }
@@ -298,7 +309,8 @@ static bool take_ask(struct renderer *r, struct render_ask *ask)
     if (!ask->opens)
         return true;
     if (r->request != 0)
-        forget(r, ask->shared ? (size_t)ask->zpl_size : 0);
+        forget(r);
+    overwrite_question(r, ask->shared ? (size_t)ask->zpl_size : 0);
     if (ask->client != r->client)
         wipe(r);
     r->client = ask->client;
@@ -331,7 +343,7 @@ int renderer_run(void *user, int channel, struct pl_shared *shared)
     label_part_init(&r.part);
     while (take_ask(&r, &ask) && serve_ask(&r, &ask))
         continue;
-    forget(&r, 0);
+    forget(&r);
     label_part_free(&r.part);
     platen_worker_free(plan->worker);
     return 0;

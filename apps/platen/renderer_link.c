@@ -1,5 +1,4 @@
-// Asking a renderer. Nothing that it says is believed unchecked, and nothing that it does keeps a thread for longer
-// than the request's time.
+// Asking a renderer. Nothing that it says is believed unchecked, and it is not waited for beyond the request's time.
 #include "renderer_link.h"
 
 #include <poll.h>

@@ -7,33 +7,9 @@
 
 #include "base/ckd.h"
 #include "base/fmt.h"
+#include "base/units.h"
 
 #define NAME_SIZE 96
-
-static const struct {
-    const char *suffix;
-    uint64_t factor;
-} SIZE_SUFFIXES[] = {{"GiB", 1u << 30}, {"MiB", 1u << 20}, {"KiB", 1u << 10}, {"g", 1u << 30}, {"m", 1u << 20},
-                     {"k", 1u << 10},   {"G", 1u << 30},   {"M", 1u << 20},   {"K", 1u << 10}, {"B", 1}},
-  TIME_SUFFIXES[] = {{"ms", 1}, {"s", 1000}, {"m", 60000}, {"h", 3600000}};
-
-static bool with_suffix(const char *text, bool time, uint64_t *out)
-{
-    size_t len = strlen(text);
-    uint64_t factor = 1;
-    size_t rows = time ? PL_COUNTOF(TIME_SUFFIXES) : PL_COUNTOF(SIZE_SUFFIXES);
-    for (size_t i = 0; i < rows; i++) {
-        const char *suffix = time ? TIME_SUFFIXES[i].suffix : SIZE_SUFFIXES[i].suffix;
-        size_t n = strlen(suffix);
-        if (len > n && strcmp(text + len - n, suffix) == 0) {
-            factor = time ? TIME_SUFFIXES[i].factor : SIZE_SUFFIXES[i].factor;
-            len -= n;
-            break;
-        }
-    }
-    uint64_t value;
-    return pl_parse_u64(pl_slice_make(text, len), &value) && PL_CKD_MUL(out, value, factor);
-}
 
 static bool is_choice(const char *choices, const char *text)
 {
@@ -68,7 +44,7 @@ static const char *kind_hint(const struct http_option *row)
 static bool parse_number(const struct http_option *row, const char *text, uint64_t *out)
 {
     if (row->kind == HTTP_OPT_SIZE || row->kind == HTTP_OPT_MS)
-        return with_suffix(text, row->kind == HTTP_OPT_MS, out);
+        return row->kind == HTTP_OPT_MS ? pl_parse_ms(text, out) : pl_parse_bytes(text, out);
     return pl_parse_u64(pl_slice_cstr(text), out);
 }
 

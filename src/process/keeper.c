@@ -64,8 +64,8 @@ static _Noreturn void be_process(const struct keeping *k, uint32_t place, int ch
         munmap(keeper->shared, place * sizeof(struct pl_shared));
     if (behind > 0)
         munmap(&keeper->shared[place + 1], behind * sizeof(struct pl_shared));
-    // What a process may say is its answer. Sanitizers say what they find to standard error.
-    // First out of the way: where the program was started without some of these, other descriptors have their numbers.
+    // What a process may say is its answer: 0, 1 and 2 lead nowhere, but for sanitizers, which say what they find. Both
+    // descriptors first go out of the way, since they have such numbers where the program was started without them.
     int own = fcntl(channel, F_DUPFD, 4), nothing = fcntl(k->nothing, F_DUPFD, 4);
     bool placed = own >= 0 && nothing >= 0;
     for (int fd = 0; placed && fd < (PL_SANITIZED ? 2 : 3); fd++)
