@@ -102,7 +102,7 @@ test("alerts and the dashboard use metrics that the services have", async () => 
   }
   assert.ok(JSON.parse(fs.readFileSync("deploy/grafana.json", "utf8")).panels.length > 5);
 });
-// No validator of Kubernetes' schemas can be had from Debian or npm, so this looks at what has to fit together.
+// The schemas of Kubernetes are not checked here; this looks at what has to fit together.
 test("kubernetes.yaml: every name leads somewhere, pods are confined, probes ask over HTTP, and the times fit", async () => {
   const { loadAll } = (await import("js-yaml")).default;
   const all = loadAll(fs.readFileSync("deploy/kubernetes.yaml", "utf8")).filter(Boolean);
