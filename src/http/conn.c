@@ -113,6 +113,8 @@ void http_conn_free_dead(struct http_loop *l)
 {
     struct http_conn *c = l->dead;
     l->dead = NULL;
+    if (c)
+        http_loop_kept(l);
     while (c) {
         struct http_conn *next = c->all_next;
         struct http_conn **list = c->in_ready ? &l->dead : &l->free_conns;

@@ -104,6 +104,7 @@ void http_exchange_put(struct http_loop *l, struct http_exchange *ex, enum http_
     ex->res.owned = NULL;
     if (ex->charged > 0) // most hold nothing, and all loops share the counter
         http_exchange_discharge(ex, ex->charged);
+    http_loop_kept(l);
     if (l->free_exchange_count >= KEEP_EXCHANGES) {
         http_exchange_free(ex);
         return;

@@ -12,7 +12,9 @@
 #include "http/server.h"
 
 #define EVENTS 512
-#define LOOPS_BY_DEFAULT 4u // more help only where a request costs microseconds
+#define SPARES_NS 2000000000ull // how long memory is kept for the next request
+#define SPARES_FEW 64u          // answers and connections in that time which need no memory at hand
+#define LOOPS_BY_DEFAULT 4u     // more help only where a request costs microseconds
 
 enum pl_errc http_loop_init(struct http_loop *l, struct http_server *s, uint32_t index, struct pl_error *err)
 {
@@ -108,6 +110,50 @@ static void run_ready(struct http_loop *l)
     }
 }
 
+// ---- memory that is kept for the next request
+
+void http_loop_kept(struct http_loop *l)
+{
+    if (l->kept++ == 0)
+        l->kept_since_ns = l->now_ns;
+}
+
+static void free_spares(struct http_loop *l)
+{
+    while (l->free_exchanges) {
+        struct http_exchange *ex = l->free_exchanges;
+        l->free_exchanges = ex->next;
+        http_exchange_free(ex);
+    }
+    l->free_exchange_count = 0;
+    while (l->free_conns) {
+        struct http_conn *c = l->free_conns;
+        l->free_conns = c->all_next;
+        free(c);
+    }
+    while (l->free_blocks) {
+        struct http_piece *block = l->free_blocks;
+        l->free_blocks = block->next;
+        free(block);
+    }
+    l->free_block_count = 0;
+    l->kept = 0;
+}
+
+// What a busy time has left is given back to the system after SPARES_NS with few requests (a balancer's probes go on).
+static void give_back_spares(struct http_loop *l)
+{
+    if (l->kept == 0 || l->now_ns < l->kept_since_ns + SPARES_NS)
+        return;
+    if (l->kept > SPARES_FEW) {
+        l->kept = 1;
+        l->kept_since_ns = l->now_ns;
+        return;
+    }
+    free_spares(l);
+    l->seam->trim_memory();
+}
+
 int http_loop_wait_ms(const struct http_loop *l)
 {
     const struct http_server *s = l->server;
@@ -115,7 +161,8 @@ int http_loop_wait_ms(const struct http_loop *l)
         return 0;
     if (l->log_lines.len > 0)
         return l->log_due_ns > l->now_ns ? (int)((l->log_due_ns - l->now_ns) / 1000000u) + 1 : 0;
-    if (l->all || (l->index == 0 && s->accept_again_ns != 0) || atomic_load_explicit(&s->leaving, memory_order_relaxed))
+    if (l->all || l->kept > 0 || (l->index == 0 && s->accept_again_ns != 0) ||
+        atomic_load_explicit(&s->leaving, memory_order_relaxed))
         return (int)(HTTP_TICK_NS / 1000000u);
     return -1;
 }
@@ -147,6 +194,7 @@ void http_loop_turn(struct http_loop *l, const struct http_ready_event *events, 
     http_log_hand_over(l);
     http_drain_step(l);
     http_conn_free_dead(l);
+    give_back_spares(l);
 }
 
 void http_loop_run(struct http_loop *l)
@@ -222,15 +270,6 @@ void http_loops_join(struct http_server *s)
     }
 }
 
-static void free_exchanges(struct http_loop *l)
-{
-    while (l->free_exchanges) {
-        struct http_exchange *ex = l->free_exchanges;
-        l->free_exchanges = ex->next;
-        http_exchange_free(ex);
-    }
-}
-
 // The workers have ended.
 void http_loop_fini(struct http_loop *l)
 {
@@ -238,20 +277,10 @@ void http_loop_fini(struct http_loop *l)
         http_conn_close(l, l->all, true);
     http_arrivals_drop(l);
     http_events_drop(l);
-    free_exchanges(l);
     for (struct http_conn *c = l->ready; c; c = c->ready_next)
         c->in_ready = false;
     http_conn_free_dead(l);
-    while (l->free_conns) {
-        struct http_conn *c = l->free_conns;
-        l->free_conns = c->all_next;
-        free(c);
-    }
-    while (l->free_blocks) {
-        struct http_piece *block = l->free_blocks;
-        l->free_blocks = block->next;
-        free(block);
-    }
+    free_spares(l);
     free(l->read_buf);
     pl_buf_fini(&l->log_lines);
     pthread_mutex_destroy(&l->lock);

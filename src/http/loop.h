@@ -43,6 +43,8 @@ struct http_loop {
     uint32_t free_exchange_count;
     struct http_piece *free_blocks;
     uint32_t free_block_count;
+    uint32_t kept; // how often something was kept for the next time, since kept_since_ns; 0: nothing is kept
+    uint64_t kept_since_ns;
     struct http_exchange *subscribers; // event streams
     uint64_t beat_ns;                  // when subscribers get the next sign of life
     uint64_t id_count;
@@ -62,6 +64,7 @@ struct http_loop {
 enum pl_errc http_loop_init(struct http_loop *l, struct http_server *s, uint32_t index,
                             struct pl_error *err) PL_MUST_USE;
 void http_loop_run(struct http_loop *l);
+void http_loop_kept(struct http_loop *l);         // something it no longer uses is kept for the next time
 int http_loop_wait_ms(const struct http_loop *l); // how long it may wait for events; -1: for ever
 // One turn: what the events say, what others have sent, what is due. With the lock held.
 void http_loop_turn(struct http_loop *l, const struct http_ready_event *events, int count);

@@ -49,6 +49,8 @@ struct http_seam {
     int (*next_signal)(int signals);
     // Whether a loop's thread that wakes up takes its core from who has it at once.
     void (*set_eager)(pthread_t thread, bool eager);
+    // Gives memory that was freed back to the system.
+    void (*trim_memory)(void);
 };
 
 extern const struct http_seam http_system_seam;

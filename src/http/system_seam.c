@@ -1,5 +1,6 @@
 // The world as Linux has it: sockets, epoll, eventfd, signalfd.
 #include <errno.h>
+#include <malloc.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sched.h>
@@ -164,6 +165,11 @@ static void set_eager(pthread_t thread, bool eager)
         errno = 0; // slower, not wrong
 }
 
+static void trim_memory(void)
+{
+    malloc_trim(0);
+}
+
 const struct http_seam http_system_seam = {
     .now_ns = pl_now_ns,
     .wall_ms = wall_ms,
@@ -183,4 +189,5 @@ const struct http_seam http_system_seam = {
     .signals_new = signals_new,
     .next_signal = next_signal,
     .set_eager = set_eager,
+    .trim_memory = trim_memory,
 };
