@@ -277,6 +277,12 @@ static void check_guards(struct http_loop *l, struct http_exchange *ex, const st
         refuse(ex, 415, "unsupported_coding", "The only content coding understood here is gzip.");
 }
 
+void http_exchange_identify(struct http_loop *l, struct http_exchange *ex, struct http_conn *c)
+{
+    make_id(l, ex, pl_slice_make("", 0));
+    note_client(ex, c, pl_slice_make("", 0));
+}
+
 void http_exchange_fill(struct http_loop *l, struct http_exchange *ex, const struct http_parser *p, const uint8_t *data,
                         struct http_conn *c)
 {

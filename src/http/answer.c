@@ -184,7 +184,7 @@ void http_conn_fail(struct http_loop *l, struct http_conn *c, int status, const 
         return;
     }
     if (c->current->req.id.len == 0)
-        c->current->req.id = pl_slice_make("-", 1);
+        http_exchange_identify(l, c->current, c);
     http_problem(&c->current->res, status, code, "%s", message);
     http_conn_answer_last(l, c);
 }

@@ -131,6 +131,8 @@ void http_exchange_run(struct http_exchange *ex, void *worker);
 // Fills the request from a parsed head, finds its route and decides whether it is refused (ex->refused).
 void http_exchange_fill(struct http_loop *l, struct http_exchange *ex, const struct http_parser *p, const uint8_t *data,
                         struct http_conn *c);
+// An id and the client's address for a request whose head cannot be read.
+void http_exchange_identify(struct http_loop *l, struct http_exchange *ex, struct http_conn *c);
 // head.c
 enum http_framing { HTTP_FRAMING_LENGTH, HTTP_FRAMING_CHUNKED, HTTP_FRAMING_CLOSE };
 #define HTTP_HEAD_MAX (HTTP_EXTRA_MAX + 4096)
