@@ -6,7 +6,7 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 
-#include "base/cores.h"
+#include "os/cores.h"
 #include "http/cors.h"
 #include "http/sandbox.h"
 #include "http/server.h"

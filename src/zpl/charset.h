@@ -26,8 +26,4 @@ uint32_t zpl_charset_byte(const struct zpl_charset *charset, uint8_t byte);
 // All 256 at once.
 void zpl_charset_table(const struct zpl_charset *charset, uint32_t out[256]);
 
-// zpl_iconv.c: decodes a double-byte text. Returns the characters written (at most in.len); *bad counts bytes that mean
-// nothing. SIZE_MAX: this system cannot convert the set.
-size_t zpl_iconv_decode(const char *name, struct pl_slice in, uint32_t *out, size_t *bad);
-
 #endif

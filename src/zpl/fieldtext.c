@@ -1,5 +1,6 @@
 // Field data on its way from bytes to characters: control codes, character sets, the escapes of blocks.
 #include "base/utf8.h"
+#include "os/iconv.h"
 #include "zpl/charset.h"
 #include "zpl/interp.h"
 
@@ -129,7 +130,7 @@ static void decode(struct pl_slice s, const struct zpl_charset *charset, const s
             out->len = (uint32_t)(to - out->chars);
             break;
         }
-        size_t n = zpl_iconv_decode(info->iconv_name, s, to, &out->bad);
+        size_t n = pl_os_iconv_decode(info->iconv_name, s.ptr, s.len, to, &out->bad);
         if (n == SIZE_MAX) {
             for (n = 0; n < s.len; n++)
                 to[n] = s.ptr[n] < 0x80 ? s.ptr[n] : 0xFFFD;

@@ -197,24 +197,6 @@ static void charset_tables_agree_with_single_bytes(void **state)
     }
 }
 
-static void double_byte_sets_never_grow(void **state)
-{
-    (void)state;
-    uint8_t bytes[512];
-    for (size_t i = 0; i < sizeof(bytes); i++)
-        bytes[i] = (uint8_t)(i * 37 + 129);
-    static const char *const NAMES[] = {"CP932", "EUC-JP", "GB18030"};
-    for (size_t k = 0; k < PL_COUNTOF(NAMES); k++) {
-        uint32_t out[512];
-        size_t bad = 0;
-        size_t n = zpl_iconv_decode(NAMES[k], pl_slice_make(bytes, sizeof(bytes)), out, &bad);
-        assert_true(n <= sizeof(bytes));
-    }
-    uint32_t out[4];
-    size_t bad = 0;
-    assert_int_equal(zpl_iconv_decode("NO-SUCH-SET", pl_slice_make("ab", 2), out, &bad), SIZE_MAX);
-}
-
 // The clock may be anything the caller says.
 static void clock_at_the_ends_of_time(void **state)
 {
@@ -245,7 +227,6 @@ int main(void)
         cmocka_unit_test(hex_with_run_lengths),
         cmocka_unit_test(inflating_stops_at_the_buffer),
         cmocka_unit_test(charset_tables_agree_with_single_bytes),
-        cmocka_unit_test(double_byte_sets_never_grow),
         cmocka_unit_test(clock_at_the_ends_of_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
