@@ -1,5 +1,9 @@
 // Parameters: splitting, lenient numbers, ranges and choices by the command's row, with diagnostics.
-#include "zpl/interp.h"
+#include "zpl/args.h"
+
+#include <string.h>
+
+#include "zpl/state.h"
 
 static bool is_space(uint8_t c)
 {

@@ -1,8 +1,12 @@
 // Character sets of ^CI: one-byte sets by table, national replacements, re-mapping.
 #include "zpl/charset.h"
 
+#include <string.h>
+
+#include "base/ckd.h"
 #include "os/iconv.h"
 #include "zpl/charset_tables.h"
+#include "zpl/zpl.h"
 
 // The printer's own place for the euro sign in code page 850 (measured); ^CI0,21,36 prints it for a dollar sign.
 #define EURO_BYTE 21

@@ -2,7 +2,7 @@
 #ifndef PL_ZPL_CHARSET_H
 #define PL_ZPL_CHARSET_H
 
-#include "zpl/interp.h"
+#include <stdint.h>
 
 enum zpl_charset_kind {
     ZPL_CHARSET_BYTES, // one byte, one character, by a table
@@ -16,6 +16,14 @@ struct zpl_charset_info {
     enum zpl_charset_kind kind;
     const uint16_t *high;   // BYTES: characters of 0x80 to 0xFF; 0: none
     const char *iconv_name; // ICONV
+};
+
+// The set that a field is read by.
+struct zpl_charset {
+    uint8_t set;                          // ^CI number
+    const uint8_t *remap;                 // 256 bytes: what to print for a byte; NULL: each for itself
+    const uint16_t *map;                  // 65536 characters, from a downloaded table of ^SE; NULL: none
+    const struct zpl_charset_info *table; // one of the printer's own tables that ^SE chose; NULL: none
 };
 
 const struct zpl_charset_info *zpl_charset_info(const struct zpl_charset *charset);

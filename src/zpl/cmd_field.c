@@ -1,5 +1,4 @@
 // Commands of the field: place, data, indicators, serial numbers, clock.
-#include "zpl/clock.h"
 #include "zpl/cmd_table.h"
 
 static enum pl_errc set_place(struct zpl *z, const struct zpl_args *a, bool typeset)
@@ -251,7 +250,7 @@ enum pl_errc zpl_cmd_serial_field(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_clock_mode(struct zpl *z, const struct zpl_args *a)
 {
-    zpl_arg_int(z, a, 1, &z->printer.language);
+    zpl_arg_int(z, a, 1, &z->printer.clock.language);
     return PL_OK;
 }
 
@@ -262,7 +261,7 @@ enum pl_errc zpl_cmd_clock_offset(struct zpl *z, const struct zpl_args *a)
         pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, 1, "^SO: the clock (2 or 3) is missing.");
         return PL_OK;
     }
-    struct zpl_clock_offset *o = &z->printer.offset[clock - 2];
+    struct zpl_clock_offset *o = &z->printer.clock.offset[clock - 2];
     *o = (struct zpl_clock_offset){0};
     zpl_arg_int(z, a, 1, &o->months);
     zpl_arg_int(z, a, 2, &o->days);
@@ -276,7 +275,7 @@ enum pl_errc zpl_cmd_clock_offset(struct zpl *z, const struct zpl_args *a)
 enum pl_errc zpl_cmd_clock_set(struct zpl *z, const struct zpl_args *a)
 {
     struct pl_date d;
-    pl_date_from_seconds(z->time + z->printer.clock_shift, &d);
+    pl_date_from_seconds(z->printer.clock.now, &d);
     zpl_arg_int(z, a, 0, &d.month);
     zpl_arg_int(z, a, 1, &d.day);
     zpl_arg_int(z, a, 2, &d.year);
@@ -287,6 +286,6 @@ enum pl_errc zpl_cmd_clock_set(struct zpl *z, const struct zpl_args *a)
     zpl_arg_choice(z, a, 6, &format);
     if (format != 'M')
         d.hour = d.hour % 12 + (format == 'P' ? 12 : 0);
-    z->printer.clock_shift = pl_date_to_seconds(d.year, d.month, d.day, d.hour, d.minute, d.second) - z->time;
+    z->printer.clock.now = pl_date_to_seconds(d.year, d.month, d.day, d.hour, d.minute, d.second);
     return PL_OK;
 }

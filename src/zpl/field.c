@@ -1,5 +1,13 @@
 // The end of a field: from what its commands left to an element of the scene.
-#include "zpl/interp.h"
+#include "zpl/field.h"
+
+#include <string.h>
+
+#include "zpl/args.h"
+#include "zpl/cmd_font.h"
+#include "zpl/fielddata.h"
+#include "zpl/fieldtext.h"
+#include "zpl/state.h"
 
 void zpl_field_touch(struct zpl *z, const struct zpl_args *a)
 {

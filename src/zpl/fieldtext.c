@@ -1,8 +1,11 @@
 // Field data on its way from bytes to characters: control codes, character sets, the escapes of blocks.
+#include "zpl/fieldtext.h"
+
+#include <string.h>
+
 #include "base/utf8.h"
 #include "os/iconv.h"
-#include "zpl/charset.h"
-#include "zpl/interp.h"
+#include "zpl/state.h"
 
 #define SOFT_HYPHEN 0xAD    // in a block: a hyphen if the line ends there
 #define SILENT_BREAK 0x200B // in a block: the line may end there

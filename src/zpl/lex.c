@@ -3,7 +3,7 @@
 
 #include "base/ckd.h"
 
-#include "zpl/interp.h"
+#include "zpl/row.h"
 
 enum { STX = 0x02, ETX = 0x03, SI = 0x0F, DLE = 0x10, RS = 0x1E, US = 0x1F };
 
@@ -196,4 +196,20 @@ bool zpl_lex_next(struct zpl_lexer *lex, struct zpl_token *token)
     token->args = pl_slice_make(p + args, end - args);
     lex->pos = end;
     return true;
+}
+
+struct pl_source zpl_source(const struct zpl_lexer *lex, size_t start, size_t end, const char *command)
+{
+    struct pl_source s = lex->recall;
+    if (lex->mapped) {
+        s.offset = lex->origin + (uint32_t)start;
+        s.length = (uint32_t)(end - start);
+    }
+    for (size_t i = 0; i < sizeof(s.command); i++) {
+        s.command[i] = command[i];
+        if (!command[i])
+            break;
+    }
+    s.command[sizeof(s.command) - 1] = '\0';
+    return s;
 }

@@ -55,5 +55,7 @@ void zpl_lexer_prefixes(struct zpl_lexer *lex, uint8_t caret, uint8_t tilde, uin
 bool zpl_lex_next(struct zpl_lexer *lex, struct zpl_token *token);
 // Where a payload that starts at `from` ends: the next prefix.
 size_t zpl_lex_payload_end(const struct zpl_lexer *lex, size_t from);
+// A source that spans from the start of the command to `end`.
+struct pl_source zpl_source(const struct zpl_lexer *lex, size_t start, size_t end, const char *command);
 
 #endif
