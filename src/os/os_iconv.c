@@ -22,6 +22,11 @@ static pthread_mutex_t held_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static bool is_held(const char *name)
 {
+    // Callers ask for the same names again and again, mostly with the same strings.
+    for (size_t i = 0; i < held_count; i++) {
+        if (held[i].name == name)
+            return true;
+    }
     for (size_t i = 0; i < held_count; i++) {
         if (strcmp(held[i].name, name) == 0)
             return true;
