@@ -3,9 +3,9 @@
 
 static enum pl_errc set_place(struct zpl *z, const struct zpl_args *a, bool typeset)
 {
-    // A graphic that has no ^FS is drawn; a field with data that has none is moved, as the reference does.
+    // A graphic that has no ^FS is drawn.
     struct zpl_field *f = &z->field;
-    if (f->graphic != ZPL_NO_GRAPHIC)
+    if (f->graphic != ZPL_NO_GRAPHIC || !z->profile->place_moves_open_field)
         PL_TRY(zpl_field_flush(z, a->source.offset));
     else if (f->has_data)
         pl_diag_add(z->diags, PL_DIAG_FIELD_UNTERMINATED, a->source, 0,
@@ -52,8 +52,8 @@ static enum pl_errc set_data(struct zpl *z, const struct zpl_args *a, bool varia
     if (variable && a->raw.len == 0)
         return PL_OK;
     zpl_field_touch(z, a);
-    // ^SN brings its own value; on the reference data behind it takes its place.
-    if (f->has_serial && a->raw.len == 0)
+    // ^SN brings its own value.
+    if (f->has_serial && (a->raw.len == 0 || !z->profile->data_replaces_serial))
         return PL_OK;
     f->has_serial = false;
     // Some generators send an empty ^FD first.
@@ -158,8 +158,8 @@ enum pl_errc zpl_cmd_field_reverse(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_field_orientation(struct zpl *z, const struct zpl_args *a)
 {
-    // Between ^A and ^FD it turns the text of the field that is open as well, whatever ^A said (seen on the reference).
-    if (zpl_arg_rotation(z, a, 0, &z->printer.fw_rotation) && z->field.has_rotation)
+    bool given = zpl_arg_rotation(z, a, 0, &z->printer.fw_rotation);
+    if (given && z->field.has_rotation && z->profile->fw_turns_open_text)
         z->field.rotation = z->printer.fw_rotation;
     char c;
     if (zpl_arg_choice(z, a, 1, &c))

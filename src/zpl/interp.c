@@ -9,10 +9,10 @@
 void zpl_printer_reset(struct zpl *z)
 {
     z->printer = (struct zpl_printer){
-        .cf_letter = 'A',
-        .by_module = 2,
-        .by_ratio_tenths = 30,
-        .by_height = 10,
+        .cf_letter = z->profile->font,
+        .by_module = z->profile->module,
+        .by_ratio_tenths = z->profile->ratio_tenths,
+        .by_height = z->profile->bar_height,
         .unit = 'D',
         .unit_from = 1,
         .unit_to = 1,
@@ -180,13 +180,14 @@ enum pl_errc pl_zpl_interpret(struct pl_slice input, const struct pl_zpl_options
                               struct pl_arena *arena, struct pl_diags *diags, const struct pl_job *job,
                               struct pl_scene *out, struct pl_error *err)
 {
-    *out = (struct pl_scene){0};
+    *out = (struct pl_scene){.profile = options->profile};
     if (input.len > UINT32_MAX / 2)
         return pl_fail(err, PL_E_LIMIT, "the input is longer than 2 GiB");
     struct zpl *z = PL_ARENA_NEW(arena, struct zpl);
     if (!z)
         return pl_fail_memory(err);
     z->options = options;
+    z->profile = &options->profile->zpl;
     z->store = store;
     z->arena = arena;
     z->diags = diags;

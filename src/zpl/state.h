@@ -31,6 +31,7 @@ struct zpl {
     size_t replayed;
 
     const struct pl_zpl_options *options;
+    const struct pl_profile_zpl *profile; // of options
     struct pl_store *store;
     struct pl_arena *arena;
     struct pl_diags *diags;
