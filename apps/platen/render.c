@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/ckd.h"
-#include "base/cores.h"
+#include "os/cores.h"
 #include "base/fmt.h"
 #include "base/units.h"
 #include "commands.h"

@@ -1,20 +1,10 @@
-// Numbers and text without the locale. Parsing and shortest formatting rest on strtod and printf under a "C" locale
-// object, so that a process in de_DE reads and writes the same.
+// Numbers and text without the locale: a process in de_DE reads and writes the same. strtod and printf are used in ways
+// in which the locale's decimal point does not matter.
 #include "base/fmt.h"
 
-#include <locale.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-static locale_t c_locale;
-static pthread_once_t c_locale_once = PTHREAD_ONCE_INIT;
-
-static void make_c_locale(void)
-{
-    c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-}
 
 static bool is_digit(uint8_t c)
 {
@@ -48,10 +38,37 @@ static bool looks_like_number(struct pl_slice s)
     return i == s.len;
 }
 
+#define LONGEST_NUMBER 63
+
+// A number that looks like one, by strtod, which gets it without a decimal point: 12.5e3 as 125e2.
+static double read_pointless(struct pl_slice s)
+{
+    char text[LONGEST_NUMBER + 16];
+    size_t n = 0, i = 0;
+    int exponent = 0;
+    bool point = false;
+    for (; i < s.len && (s.ptr[i] | 0x20) != 'e'; i++) {
+        if (s.ptr[i] == '.') {
+            point = true;
+        } else {
+            exponent -= point;
+            text[n++] = (char)s.ptr[i];
+        }
+    }
+    if (i < s.len) {
+        bool negative = s.ptr[++i] == '-';
+        int stated = 0;
+        for (i += negative || s.ptr[i] == '+'; i < s.len; i++)
+            stated = stated > 9999 ? stated : stated * 10 + (s.ptr[i] - '0'); // beyond any double
+        exponent += negative ? -stated : stated;
+    }
+    snprintf(text + n, sizeof text - n, "e%d", exponent);
+    return strtod(text, NULL);
+}
+
 bool pl_parse_double(struct pl_slice s, double *out)
 {
-    char text[64];
-    if (s.len >= sizeof text || !looks_like_number(s))
+    if (s.len > LONGEST_NUMBER || !looks_like_number(s))
         return false;
     // Short decimals, the usual case, are exact as one division.
     uint64_t mantissa = 0;
@@ -74,10 +91,7 @@ bool pl_parse_double(struct pl_slice s, double *out)
         *out = s.ptr[0] == '-' ? -value : value;
         return true;
     }
-    pthread_once(&c_locale_once, make_c_locale);
-    memcpy(text, s.ptr, s.len);
-    text[s.len] = '\0';
-    double value = c_locale ? strtod_l(text, NULL, c_locale) : strtod(text, NULL);
+    double value = read_pointless(s);
     if (!isfinite(value))
         return false;
     *out = value;
@@ -145,15 +159,21 @@ size_t pl_format_u64(uint64_t value, char out[PL_FMT_DOUBLE_MAX])
     return n;
 }
 
-// printf("%.*g") in the C locale.
+// printf("%.*g") with a point, whatever stands between the digits in this locale.
 static size_t print_general(double value, int digits, char out[PL_FMT_DOUBLE_MAX])
 {
-    pthread_once(&c_locale_once, make_c_locale);
-    locale_t before = c_locale ? uselocale(c_locale) : (locale_t)0;
-    int n = snprintf(out, PL_FMT_DOUBLE_MAX, "%.*g", digits, value);
-    if (before)
-        uselocale(before);
-    return n < 0 ? 0 : (size_t)n;
+    int printed = snprintf(out, PL_FMT_DOUBLE_MAX, "%.*g", digits, value);
+    size_t n = printed < 0 ? 0 : (size_t)printed, at = out[0] == '-';
+    while (at < n && is_digit((uint8_t)out[at]))
+        at++;
+    if (at == n || out[at] == 'e')
+        return n;
+    size_t behind = at + 1;
+    while (behind < n && !is_digit((uint8_t)out[behind]))
+        behind++;
+    out[at] = '.';
+    memmove(out + at + 1, out + behind, n - behind + 1);
+    return n - (behind - at - 1);
 }
 
 size_t pl_format_double(double value, char out[PL_FMT_DOUBLE_MAX])

@@ -6,13 +6,13 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "os/clock.h"
 
 struct pl_job {
     const atomic_bool *cancelled; // may be NULL
-    uint64_t deadline_ns;         // on the monotonic clock; 0: none
+    uint64_t deadline_ns;         // as pl_now_ns counts; 0: none
 };
 
-uint64_t pl_now_ns(void);
 // PL_OK, PL_E_CANCELLED or PL_E_DEADLINE. `job` may be NULL.
 enum pl_errc pl_job_check(const struct pl_job *job, struct pl_error *err) PL_MUST_USE;
 

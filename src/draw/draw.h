@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/job.h"
 #include "font/text.h"
+#include "profile/profile.h"
 #include "raster/bitmap.h"
 #include "scene/scene.h"
 
@@ -13,6 +14,7 @@
 // combines with the page afterwards, so a drawing function never deals with reverse printing itself, only with `ink`
 // (colour W is the shapes' own affair).
 struct pl_draw {
+    const struct pl_profile *profile;
     struct pl_bitmap *canvas;
     enum pl_ink ink;
     uint32_t scale;    // canvas dots per label dot: 1; 4 for smooth output. Positions and sizes are multiplied by it

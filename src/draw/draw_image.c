@@ -16,7 +16,7 @@ void pl_draw_image(const struct pl_draw *draw, const struct pl_element *element,
     // The anchor is the whole area, blank rows and padding included.
     int64_t w = bits->width * mx, h = bits->height * my;
     int32_t x = to_dots(at->justify == PL_JUSTIFY_RIGHT ? at->x - w : at->x);
-    int32_t y = to_dots(at->typeset ? at->y - h : at->y);
+    int32_t y = to_dots(at->typeset ? at->y - h + draw->profile->draw.graphic_ft_drop : at->y);
     int64_t s = draw->scale;
     if (mx == 1 && my == 1 && s == 1)
         pl_bitmap_blit(draw->canvas, bits, x, y, draw->ink);

@@ -12,7 +12,10 @@ void pl_draw_shape(const struct pl_draw *draw, const struct pl_element *element,
 {
     const struct pl_shape *shape = &element->shape;
     const struct pl_placement *at = &element->at;
-    int64_t w = PL_MAX(shape->width, 0), h = PL_MAX(shape->height, 0), t = PL_MAX(shape->thickness, 1);
+    const struct pl_profile_draw *rules = &draw->profile->draw;
+    int64_t w = PL_MAX(shape->width, 0), h = PL_MAX(shape->height, 0);
+    bool curved = element->kind == PL_ELEMENT_ELLIPSE || (element->kind == PL_ELEMENT_BOX && shape->rounding != 0);
+    int64_t t = PL_MAX(shape->thickness, curved ? (int32_t)rules->curve_least_border : 1);
     if (element->kind == PL_ELEMENT_BOX) {
         // A border thicker than the box makes the box as large as the border.
         w = PL_MAX(w, t);
@@ -21,7 +24,7 @@ void pl_draw_shape(const struct pl_draw *draw, const struct pl_element *element,
     w = PL_MIN(w, PL_SHAPE_MAX), h = PL_MIN(h, PL_SHAPE_MAX), t = PL_MIN(t, PL_SHAPE_MAX);
     int64_t extent = element->kind == PL_ELEMENT_DIAGONAL ? w + t : w;
     int64_t left = at->justify == PL_JUSTIFY_RIGHT ? (int64_t)at->x - extent : at->x;
-    int64_t top = at->typeset ? (int64_t)at->y - h : at->y;
+    int64_t top = at->typeset ? (int64_t)at->y - h + rules->graphic_ft_drop : at->y;
     int32_t x = pl_clamp_i32(left, INT32_MIN / 2, INT32_MAX / 2), y = pl_clamp_i32(top, INT32_MIN / 2, INT32_MAX / 2);
 
     // Under ^FR the shape is a mask whatever its colour.
@@ -45,6 +48,6 @@ void pl_draw_shape(const struct pl_draw *draw, const struct pl_element *element,
         return;
     }
     drawn->ink = (struct pl_box){x, y, x + (int32_t)extent, y + (int32_t)h};
-    // ^FT without coordinates goes on at the shape's lower right corner, as on the reference.
-    *draw->pen = (struct pl_pen){true, ((int64_t)x + extent) * 2048, ((int64_t)y + h) * 2048};
+    if (rules->shape_moves_pen)
+        *draw->pen = (struct pl_pen){true, ((int64_t)x + extent) * 2048, ((int64_t)y + h) * 2048};
 }

@@ -64,6 +64,7 @@ static enum pl_errc draw_element(struct pl_draw_loop *loop, const struct pl_elem
                                  struct pl_error *err)
 {
     struct pl_draw draw = {
+        .profile = loop->scene->profile,
         .canvas = loop->canvas,
         .ink = element->reverse ? PL_INK_XOR : PL_INK_BLACK,
         .scale = loop->scale,

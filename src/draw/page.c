@@ -5,7 +5,8 @@
 // Smooth output draws on a bitmap of 16 times the dots; large pages are drawn in bands of at most this many bytes.
 #define BAND_BYTES ((uint64_t)8 << 20)
 
-static struct pl_page_map page_map(const struct pl_label *label, const struct pl_page_options *options)
+static struct pl_page_map page_map(const struct pl_profile_draw *rules, const struct pl_label *label,
+                                   const struct pl_page_options *options)
 {
     struct pl_page_map map = {.width = options->width,
                               .height = options->height,
@@ -14,10 +15,11 @@ static struct pl_page_map page_map(const struct pl_label *label, const struct pl
                               .mirrored = label->mirrored,
                               .upside_down = label->upside_down,
                               .rotation = options->rotation};
-    // A print width narrower than the page: the printed area is centred on it, and nothing is printed beside it.
+    // A print width narrower than the page: nothing is printed beside it.
     if (label->print_width != 0 && label->print_width < options->width) {
         map.area_width = label->print_width;
-        map.offset_x = (int32_t)((options->width - label->print_width) / 2);
+        if (rules->narrow_print_is_centred)
+            map.offset_x = (int32_t)((options->width - label->print_width) / 2);
     }
     return map;
 }
@@ -121,7 +123,7 @@ enum pl_errc pl_page_draw(const struct pl_scene *scene, const struct pl_label *l
                           struct pl_drawn_page *page, struct pl_error *err)
 {
     struct pl_draw_loop loop = {.scene = scene, .tools = tools, .options = options};
-    struct pl_page_map map = page_map(label, options);
+    struct pl_page_map map = page_map(&scene->profile->draw, label, options);
     *page = (struct pl_drawn_page){0};
     PL_TRY(pl_job_check(tools->job, err)); // before the page's memory is asked for and cleared
     struct pl_drawn *drawn = NULL;

@@ -2,17 +2,14 @@
 #include "font/fallback.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/ckd.h"
+#include "os/files.h"
 
 #define FOLDER "/usr/share/fonts/truetype/"
-#define LARGEST_FILE ((off_t)256 << 20)
+#define LARGEST_FILE ((uint64_t)256 << 20)
 
 // Bold faces go with font 0. The Chinese and Japanese face lacks Hangul, which has one of its own. Sizes bring the
 // capitals to font 0's height; Latin, Greek and Cyrillic are narrowed as well.
@@ -52,38 +49,21 @@ static const struct {
     // clang-format on
 };
 
-static bool map_file(const char *path, struct pl_slice *out)
-{
-    errno = 0;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    struct stat st;
-    bool mapped = false;
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 && st.st_size < LARGEST_FILE) {
-        void *bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-        mapped = bytes != MAP_FAILED;
-        if (mapped)
-            *out = pl_slice_make(bytes, (size_t)st.st_size);
-    }
-    close(fd);
-    return mapped;
-}
-
 enum pl_errc pl_fallback_load(struct pl_fonts *fonts, struct pl_error *err)
 {
     for (size_t i = 0; i < PL_COUNTOF(faces) && fonts->fallback_count + 2 < PL_MAX_FALLBACKS; i++) {
         char path[256];
         snprintf(path, sizeof path, FOLDER "%s", faces[i].file);
-        struct pl_slice bytes;
-        if (!map_file(path, &bytes)) {
+        const void *bytes;
+        size_t size;
+        if (!pl_os_map(path, LARGEST_FILE, &bytes, &size)) {
             if (errno == ENOMEM)
                 return pl_fail_memory(err); // it is there: labels would look different without it
             fonts->fallbacks_missing++;
             continue;
         }
-        fonts->fallbacks[fonts->fallback_count++] =
-            (struct pl_fallback){faces[i].file, bytes, faces[i].size_1000, faces[i].narrow_1000, true};
+        fonts->fallbacks[fonts->fallback_count++] = (struct pl_fallback){
+            faces[i].file, pl_slice_make(bytes, size), faces[i].size_1000, faces[i].narrow_1000, true};
         fonts->has_cjk = fonts->has_cjk || faces[i].cjk;
     }
     // Always there: the face of the device fonts has Greek, Cyrillic and many signs.
@@ -96,7 +76,7 @@ void pl_fallback_unload(struct pl_fonts *fonts)
 {
     for (uint32_t i = 0; i < fonts->fallback_count; i++)
         if (fonts->fallbacks[i].mapped)
-            munmap((void *)(uintptr_t)fonts->fallbacks[i].bytes.ptr, fonts->fallbacks[i].bytes.len);
+            pl_os_unmap(fonts->fallbacks[i].bytes.ptr, fonts->fallbacks[i].bytes.len);
     fonts->fallback_count = 0;
 }
 

@@ -1,12 +1,8 @@
 // The fonts of the process and the writer of a thread: start, end, and what a font reference comes down to.
 #include "font/writer.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/ckd.h"
 #include "font/bitmap_font.h"

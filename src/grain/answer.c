@@ -1,12 +1,12 @@
 // One calculation's result or error as a JSON object. Written by hand: a batch has ten thousand of them.
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/fmt.h"
 #include "grain/calc.h"
 #include "grain/published.h"
+#include "os/once.h"
 
 #define PUT(out, literal) pl_buf_append((out), "" literal, sizeof(literal) - 1)
 
@@ -188,7 +188,7 @@ static struct {
     struct fragment culture[GRAIN_CULTURES];             // up to the temperature
     struct fragment set[GRAIN_CULTURES][GRAIN_SETS_MAX]; // equation, set and both ratings
 } fragments;
-static pthread_once_t fragments_once = PTHREAD_ONCE_INIT;
+static struct pl_once fragments_once = PL_ONCE_INIT;
 
 static void make_fragments(void)
 {
@@ -236,7 +236,7 @@ void grain_write_answer(struct pl_buf *out, const struct grain_request *request,
         put_error(out, request, result);
         return;
     }
-    pthread_once(&fragments_once, make_fragments);
+    pl_once(&fragments_once, make_fragments);
     size_t index = (size_t)(result->culture - grain_cultures());
     const struct fragment *culture = &fragments.culture[index];
     const struct fragment *set = &fragments.set[index][result->set - result->culture->sets];

@@ -1,10 +1,10 @@
 // Finding a culture by name: folding of case, accents, hyphens and spaces, and the nearest match for a misspelt one.
-#include <pthread.h>
 #include <string.h>
 
 #include "base/ckd.h"
 #include "base/utf8.h"
 #include "grain/grain.h"
+#include "os/once.h"
 
 #define NAME_MAX_FOLDED 48
 
@@ -78,7 +78,7 @@ static struct {
     struct known_name names[NAMES_MAX];
     size_t count;
 } known;
-static pthread_once_t known_once = PTHREAD_ONCE_INIT;
+static struct pl_once known_once = PL_ONCE_INIT;
 
 static void add_known(const struct grain_culture *culture, const char *name)
 {
@@ -108,7 +108,7 @@ const struct grain_culture *grain_find(struct pl_slice name)
     struct folded wanted = fold(name);
     if (!wanted.whole || wanted.len == 0)
         return NULL;
-    pthread_once(&known_once, fold_known_names);
+    pl_once(&known_once, fold_known_names);
     for (size_t i = 0; i < known.count; i++) {
         const struct folded *have = &known.names[i].folded;
         if (have->len == wanted.len && memcmp(have->text, wanted.text, wanted.len) == 0)
@@ -357,7 +357,7 @@ const struct grain_culture *grain_nearest(struct pl_slice name)
     struct folded wanted = fold(name);
     const struct grain_culture *best = NULL;
     size_t best_distance = SIZE_MAX;
-    pthread_once(&known_once, fold_known_names);
+    pl_once(&known_once, fold_known_names);
     for (size_t i = 0; i < known.count && wanted.len > 0; i++) {
         size_t distance = distance_to(&known.names[i].folded, &wanted);
         if (distance < best_distance) {

@@ -4,11 +4,11 @@
 #include "grain/published.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <string.h>
 
 #include "base/ckd.h"
 #include "base/fmt.h"
+#include "os/once.h"
 
 // clang-format off
 enum { NDSU, ISU_WORLD_GRAIN, ISU_FARMS, KENTUCKY, PUBLIC_ANSWER, PAMI, THOMPSON, BRAZIL, MAKER, AIRSTREAM, NOX, HOWLETT, FIELD_TEST, SOURCES };
@@ -112,7 +112,7 @@ struct grain_score grain_score(const struct grain_culture *culture, const struct
 
 // Every set's rating, found once.
 static enum grain_agreement agreements[GRAIN_CULTURES][GRAIN_SETS_MAX];
-static pthread_once_t agreements_once = PTHREAD_ONCE_INIT;
+static struct pl_once agreements_once = PL_ONCE_INIT;
 
 static void find_agreements(void)
 {
@@ -130,7 +130,7 @@ static void find_agreements(void)
 
 enum grain_agreement grain_agreement(const struct grain_culture *culture, const struct grain_set *set)
 {
-    pthread_once(&agreements_once, find_agreements);
+    pl_once(&agreements_once, find_agreements);
     return agreements[culture - grain_cultures()][set - culture->sets];
 }
 

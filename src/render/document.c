@@ -1,9 +1,9 @@
 // From bytes to a document: options, size in dots, interpretation, pages and diagnostics.
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/ckd.h"
+#include "os/clock.h"
 #include "render/render.h"
 #include "zpl/zpl.h"
 
@@ -102,11 +102,12 @@ static enum pl_errc interpret(struct platen_document *doc, struct pl_error *err)
                        engine->limits.input_bytes);
     pl_store_init(&doc->store, arena, &engine->objects, engine->limits.stored_bytes);
     pl_diags_init(&doc->diags, arena, engine->limits.diagnostics);
-    struct pl_zpl_options options = {.dpmm = doc->options.dpmm,
+    struct pl_zpl_options options = {.profile = &pl_profile_reference,
+                                     .dpmm = doc->options.dpmm,
                                      .width = doc->width,
                                      .height = doc->height,
                                      .limits = engine->limits,
-                                     .time = doc->options.has_time ? doc->options.time : (int64_t)time(NULL),
+                                     .time = doc->options.has_time ? doc->options.time : pl_os_seconds(),
                                      .collapse_copies = doc->options.collapse_copies};
     PL_TRY(pl_zpl_interpret(doc->input, &options, &doc->store, arena, &doc->diags, &doc->job, &doc->scene, err));
     pl_diags_locate(&doc->diags, doc->input);

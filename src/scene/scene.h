@@ -90,7 +90,10 @@ struct pl_label {
     struct pl_source source; // from ^XA to ^XZ
 };
 
+struct pl_profile;
+
 struct pl_scene {
+    const struct pl_profile *profile; // by which it was read, and is to be drawn
     struct pl_label *labels;
     uint32_t label_count;
     // What ^IS saved, in the order of saving: a picture refers only to earlier ones.

@@ -1,5 +1,9 @@
 // Parameters: splitting, lenient numbers, ranges and choices by the command's row, with diagnostics.
-#include "zpl/interp.h"
+#include "zpl/args.h"
+
+#include <string.h>
+
+#include "zpl/state.h"
 
 static bool is_space(uint8_t c)
 {
@@ -148,8 +152,8 @@ static bool read_int(struct zpl *z, const struct zpl_args *a, unsigned i, int64_
             report(z, a, i, PL_DIAG_PARAMETER_INVALID, INT64_MIN);
         return false;
     }
-    // Where nothing can be negative the sign is rubbish before the number: Labelary reads -899 as 899.
-    if (v < 0 && p->min >= 0) {
+    // Where nothing can be negative the sign may be rubbish before the number.
+    if (v < 0 && p->min >= 0 && z->profile->minus_is_rubbish) {
         v = -v;
         clean = false;
     }

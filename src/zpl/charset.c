@@ -1,7 +1,12 @@
 // Character sets of ^CI: one-byte sets by table, national replacements, re-mapping.
 #include "zpl/charset.h"
 
+#include <string.h>
+
+#include "base/ckd.h"
+#include "os/iconv.h"
 #include "zpl/charset_tables.h"
+#include "zpl/zpl.h"
 
 // The printer's own place for the euro sign in code page 850 (measured); ^CI0,21,36 prints it for a dollar sign.
 #define EURO_BYTE 21
@@ -38,6 +43,16 @@ static const struct {
     {"SJIS", {ZPL_CHARSET_ICONV, NULL, "CP932"}},        {"EUCJP", {ZPL_CHARSET_ICONV, NULL, "EUC-JP"}},
     {"UNICODE", {ZPL_CHARSET_UTF16BE, NULL, NULL}},
 };
+
+enum pl_errc pl_zpl_preload(struct pl_error *err)
+{
+    bool held = true;
+    for (size_t i = 0; i < PL_COUNTOF(INFOS) && held; i++)
+        held = !INFOS[i].iconv_name || pl_os_iconv_hold(INFOS[i].iconv_name);
+    for (size_t i = 0; i < PL_COUNTOF(RESIDENT) && held; i++)
+        held = !RESIDENT[i].info.iconv_name || pl_os_iconv_hold(RESIDENT[i].info.iconv_name);
+    return held ? PL_OK : pl_fail_memory(err);
+}
 
 const struct zpl_charset_info *zpl_charset_resident(const char *name)
 {

@@ -2,7 +2,7 @@
 #ifndef PL_ZPL_CHARSET_H
 #define PL_ZPL_CHARSET_H
 
-#include "zpl/interp.h"
+#include <stdint.h>
 
 enum zpl_charset_kind {
     ZPL_CHARSET_BYTES, // one byte, one character, by a table
@@ -18,6 +18,14 @@ struct zpl_charset_info {
     const char *iconv_name; // ICONV
 };
 
+// The set that a field is read by.
+struct zpl_charset {
+    uint8_t set;                          // ^CI number
+    const uint8_t *remap;                 // 256 bytes: what to print for a byte; NULL: each for itself
+    const uint16_t *map;                  // 65536 characters, from a downloaded table of ^SE; NULL: none
+    const struct zpl_charset_info *table; // one of the printer's own tables that ^SE chose; NULL: none
+};
+
 const struct zpl_charset_info *zpl_charset_info(const struct zpl_charset *charset);
 // The encoding table of that name that printers come with; NULL: there is none.
 const struct zpl_charset_info *zpl_charset_resident(const char *name);
@@ -25,9 +33,5 @@ const struct zpl_charset_info *zpl_charset_resident(const char *name);
 uint32_t zpl_charset_byte(const struct zpl_charset *charset, uint8_t byte);
 // All 256 at once.
 void zpl_charset_table(const struct zpl_charset *charset, uint32_t out[256]);
-
-// zpl_iconv.c: decodes a double-byte text. Returns the characters written (at most in.len); *bad counts bytes that mean
-// nothing. SIZE_MAX: this system cannot convert the set.
-size_t zpl_iconv_decode(const char *name, struct pl_slice in, uint32_t *out, size_t *bad);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "base/ckd.h"
 #include "zpl/clock_names.h"
 
 static bool is_leap(int64_t year)
@@ -11,13 +12,13 @@ static bool is_leap(int64_t year)
 }
 
 // The time of a clock: months and years move the calendar, the day is held inside the month, the rest is plain seconds.
-static void clock_date(const struct zpl *z, unsigned clock, struct pl_date *out)
+static void clock_date(const struct zpl_clock *clock, unsigned which, struct pl_date *out)
 {
     static const uint8_t MONTH_DAYS[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    pl_date_from_seconds(z->time + z->printer.clock_shift, out);
-    if (clock == 0)
+    pl_date_from_seconds(clock->now, out);
+    if (which == 0)
         return;
-    const struct zpl_clock_offset *o = &z->printer.offset[clock - 1];
+    const struct zpl_clock_offset *o = &clock->offset[which - 1];
     int64_t months = (int64_t)out->year * 12 + (out->month - 1) + o->months + (int64_t)o->years * 12;
     int64_t year = pl_clamp_i64(months >= 0 ? months / 12 : 0, 0, 9999);
     int32_t month = (int32_t)(months >= 0 ? months % 12 : 0) + 1;
@@ -33,20 +34,21 @@ static size_t two(char *out, size_t capacity, int value)
     return (size_t)snprintf(out, capacity, "%02d", value);
 }
 
-size_t zpl_clock_code(const struct zpl *z, unsigned clock, char code, char *out, size_t capacity)
+size_t zpl_clock_code(const struct zpl_clock *clock, const struct zpl_charset *charset, unsigned which, char code,
+                      char *out, size_t capacity)
 {
     struct pl_date d;
-    clock_date(z, clock, &d);
-    int32_t language = z->printer.language;
+    clock_date(clock, which, &d);
+    int32_t language = clock->language;
     switch (code) {
     case 'a':
-        return zpl_clock_name(ZPL_DAY_SHORT, language, d.weekday, &z->printer.charset, out, capacity);
+        return zpl_clock_name(ZPL_DAY_SHORT, language, d.weekday, charset, out, capacity);
     case 'A':
-        return zpl_clock_name(ZPL_DAY_LONG, language, d.weekday, &z->printer.charset, out, capacity);
+        return zpl_clock_name(ZPL_DAY_LONG, language, d.weekday, charset, out, capacity);
     case 'b':
-        return zpl_clock_name(ZPL_MONTH_SHORT, language, d.month - 1, &z->printer.charset, out, capacity);
+        return zpl_clock_name(ZPL_MONTH_SHORT, language, d.month - 1, charset, out, capacity);
     case 'B':
-        return zpl_clock_name(ZPL_MONTH_LONG, language, d.month - 1, &z->printer.charset, out, capacity);
+        return zpl_clock_name(ZPL_MONTH_LONG, language, d.month - 1, charset, out, capacity);
     case 'd':
         return two(out, capacity, d.day);
     case 'H':

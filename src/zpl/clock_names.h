@@ -2,7 +2,9 @@
 #ifndef PL_ZPL_CLOCK_NAMES_H
 #define PL_ZPL_CLOCK_NAMES_H
 
-#include "zpl/interp.h"
+#include <stddef.h>
+
+#include "zpl/charset.h"
 
 enum zpl_clock_name_kind { ZPL_DAY_SHORT, ZPL_DAY_LONG, ZPL_MONTH_SHORT, ZPL_MONTH_LONG };
 

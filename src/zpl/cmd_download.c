@@ -27,8 +27,9 @@ static void set_extension(struct pl_object_name *name, const char *ext)
 enum pl_errc zpl_cmd_download_graphic(struct zpl *z, const struct zpl_args *command)
 {
     struct zpl_payload p;
-    zpl_payload_read(z, command, 3, &p);
-    zpl_payload_take(z, &p, SIZE_MAX);
+    zpl_payload_read(&z->lex, command, 3, &p);
+    zpl_payload_take(&z->lex, &p, SIZE_MAX);
+    struct zpl_gf gf = {&z->img, z->diags, p.args.source};
     struct zpl_args *a = &p.args;
     struct pl_object object = {.kind = PL_OBJECT_BITMAP};
     zpl_arg_object(z, a, 0, "UNKNOWN", "GRF", &object.name);
@@ -37,7 +38,7 @@ enum pl_errc zpl_cmd_download_graphic(struct zpl *z, const struct zpl_args *comm
     zpl_arg_int(z, a, 1, &total);
     zpl_arg_int(z, a, 2, &per_row);
     const struct pl_bitmap *bits;
-    PL_TRY(zpl_gf_bitmap(z, a->source, p.data, false, (uint64_t)total, (uint64_t)per_row, &bits));
+    PL_TRY(zpl_gf_bitmap(&gf, p.data, false, (uint64_t)total, (uint64_t)per_row, &bits, z->err));
     if (!bits)
         return PL_OK;
     object.data = bits;
@@ -72,15 +73,16 @@ static enum pl_errc put_font(struct zpl *z, const struct zpl_args *a, struct pl_
 enum pl_errc zpl_cmd_download_truetype(struct zpl *z, const struct zpl_args *command)
 {
     struct zpl_payload p;
-    zpl_payload_read(z, command, 2, &p);
-    zpl_payload_take(z, &p, SIZE_MAX);
+    zpl_payload_read(&z->lex, command, 2, &p);
+    zpl_payload_take(&z->lex, &p, SIZE_MAX);
+    struct zpl_gf gf = {&z->img, z->diags, p.args.source};
     struct zpl_args *a = &p.args;
     struct pl_object object = {0};
     zpl_arg_object(z, a, 0, "UNKNOWN", "FNT", &object.name);
     int32_t size = 0;
     zpl_arg_int(z, a, 1, &size);
     struct pl_slice bytes;
-    PL_TRY(zpl_gf_file(z, a->source, p.data, (uint64_t)size, &bytes));
+    PL_TRY(zpl_gf_file(&gf, p.data, (uint64_t)size, z->options->limits.stored_bytes, &bytes, z->err));
     return put_font(z, a, &object, bytes);
 }
 
@@ -88,8 +90,8 @@ enum pl_errc zpl_cmd_download_truetype(struct zpl *z, const struct zpl_args *com
 enum pl_errc zpl_cmd_download_bitmap_font(struct zpl *z, const struct zpl_args *command)
 {
     struct zpl_payload p;
-    zpl_payload_read(z, command, 1, &p);
-    zpl_payload_take(z, &p, SIZE_MAX);
+    zpl_payload_read(&z->lex, command, 1, &p);
+    zpl_payload_take(&z->lex, &p, SIZE_MAX);
     struct zpl_args *a = &p.args;
     struct pl_object object = {.kind = PL_OBJECT_FONT, .bitmap_font = true};
     zpl_arg_object(z, a, 0, "UNKNOWN", "FNT", &object.name);
@@ -102,15 +104,16 @@ enum pl_errc zpl_cmd_download_bitmap_font(struct zpl *z, const struct zpl_args *
 enum pl_errc zpl_cmd_download_encoding(struct zpl *z, const struct zpl_args *command)
 {
     struct zpl_payload p;
-    zpl_payload_read(z, command, 2, &p);
-    zpl_payload_take(z, &p, SIZE_MAX);
+    zpl_payload_read(&z->lex, command, 2, &p);
+    zpl_payload_take(&z->lex, &p, SIZE_MAX);
+    struct zpl_gf gf = {&z->img, z->diags, p.args.source};
     struct zpl_args *a = &p.args;
     struct pl_object object = {.kind = PL_OBJECT_FILE};
     zpl_arg_object(z, a, 0, "UNKNOWN", "DAT", &object.name);
     set_extension(&object.name, "DAT");
     int32_t size = 0;
     zpl_arg_int(z, a, 1, &size);
-    PL_TRY(zpl_gf_file(z, a->source, p.data, (uint64_t)size, &object.bytes));
+    PL_TRY(zpl_gf_file(&gf, p.data, (uint64_t)size, z->options->limits.stored_bytes, &object.bytes, z->err));
     object.cost = object.bytes.len;
     return put(z, a, &object);
 }
@@ -119,8 +122,8 @@ enum pl_errc zpl_cmd_download_encoding(struct zpl *z, const struct zpl_args *com
 enum pl_errc zpl_cmd_download_unusable(struct zpl *z, const struct zpl_args *command)
 {
     struct zpl_payload p;
-    zpl_payload_read(z, command, 2, &p);
-    zpl_payload_take(z, &p, SIZE_MAX);
+    zpl_payload_read(&z->lex, command, 2, &p);
+    zpl_payload_take(&z->lex, &p, SIZE_MAX);
     pl_diag_add(z->diags, PL_DIAG_UNSUPPORTED, p.args.source, 0, "%s: fonts of this kind cannot be drawn.",
                 p.args.source.command);
     return PL_OK;
@@ -158,15 +161,16 @@ static const char *extension_of(struct pl_slice s)
 enum pl_errc zpl_cmd_download_object(struct zpl *z, const struct zpl_args *command)
 {
     struct zpl_payload p;
-    zpl_payload_read(z, command, 5, &p);
+    zpl_payload_read(&z->lex, command, 5, &p);
     struct zpl_args *a = &p.args;
     char kind = 'A';
     bool has_kind = zpl_arg_choice(z, a, 1, &kind);
     int32_t total = 0, per_row = 0;
     zpl_arg_int(z, a, 3, &total);
     zpl_arg_int(z, a, 4, &per_row);
-    bool raw = kind == 'B' && !zpl_payload_is_wrapped(z, &p);
-    zpl_payload_take(z, &p, raw && total > 0 ? (size_t)total : SIZE_MAX);
+    bool raw = kind == 'B' && !zpl_payload_is_wrapped(&z->lex, &p);
+    zpl_payload_take(&z->lex, &p, raw && total > 0 ? (size_t)total : SIZE_MAX);
+    struct zpl_gf gf = {&z->img, z->diags, p.args.source};
     if (!has_kind || (kind == 'C' && !zpl_gf_is_wrapped(p.data))) {
         pl_diag_add(z->diags, has_kind ? PL_DIAG_UNSUPPORTED : PL_DIAG_PARAMETER_MISSING, a->source, 2,
                     has_kind ? "~DY: data of kind C is not documented and cannot be stored."
@@ -180,7 +184,7 @@ enum pl_errc zpl_cmd_download_object(struct zpl *z, const struct zpl_args *comma
         set_extension(&object.name, "GRF");
         object.kind = PL_OBJECT_BITMAP;
         const struct pl_bitmap *bits;
-        PL_TRY(zpl_gf_bitmap(z, a->source, p.data, raw, (uint64_t)total, (uint64_t)per_row, &bits));
+        PL_TRY(zpl_gf_bitmap(&gf, p.data, raw, (uint64_t)total, (uint64_t)per_row, &bits, z->err));
         if (!bits)
             return PL_OK;
         object.data = bits;
@@ -189,30 +193,9 @@ enum pl_errc zpl_cmd_download_object(struct zpl *z, const struct zpl_args *comma
     }
     object.bytes = p.data;
     if (!raw)
-        PL_TRY(zpl_gf_file(z, a->source, p.data, (uint64_t)total, &object.bytes));
+        PL_TRY(zpl_gf_file(&gf, p.data, (uint64_t)total, z->options->limits.stored_bytes, &object.bytes, z->err));
     if (ext[0] == 'T' || is_font_file(object.bytes))
         return put_font(z, a, &object, object.bytes);
     object.cost = object.bytes.len;
     return put(z, a, &object);
-}
-
-enum pl_errc zpl_payload_skip(struct zpl *z, const struct zpl_token *t)
-{
-    // Only counted binary data can hide a prefix: ^GFB, ^GFC and ~DY…,B.
-    struct zpl_args command = {.row = t->row, .source = zpl_source(&z->lex, t->start, z->lex.pos, "")};
-    bool field = t->prefix == '^';
-    struct zpl_payload p;
-    zpl_payload_read(z, &command, field ? 4 : 5, &p);
-    unsigned at = field ? 0 : 1, counted = field ? 1 : 3;
-    struct pl_slice kind = p.args.count > at ? pl_slice_trim(p.args.item[at]) : pl_slice_make(NULL, 0);
-    uint8_t letter = kind.len > 0 ? (uint8_t)(kind.ptr[0] & 0xDF) : 'A';
-    int64_t size = 0;
-    bool clean;
-    bool has_size = p.args.count > counted && zpl_parse_number(p.args.item[counted], &size, &clean) && size > 0;
-    bool may_count = field || t->second == 'Y';
-    bool raw = may_count && (letter == 'B' || (field && letter == 'C')) && has_size && !zpl_payload_is_wrapped(z, &p);
-    if (raw && field)
-        zpl_payload_skip_blanks(z, &p);
-    zpl_payload_take(z, &p, raw ? (size_t)(size / 10000) : SIZE_MAX);
-    return PL_OK;
 }

@@ -1,12 +1,11 @@
 // Commands of the field: place, data, indicators, serial numbers, clock.
-#include "zpl/clock.h"
 #include "zpl/cmd_table.h"
 
 static enum pl_errc set_place(struct zpl *z, const struct zpl_args *a, bool typeset)
 {
-    // A graphic that has no ^FS is drawn; a field with data that has none is moved, as the reference does.
+    // A graphic that has no ^FS is drawn.
     struct zpl_field *f = &z->field;
-    if (f->graphic != ZPL_NO_GRAPHIC)
+    if (f->graphic != ZPL_NO_GRAPHIC || !z->profile->place_moves_open_field)
         PL_TRY(zpl_field_flush(z, a->source.offset));
     else if (f->has_data)
         pl_diag_add(z->diags, PL_DIAG_FIELD_UNTERMINATED, a->source, 0,
@@ -53,8 +52,8 @@ static enum pl_errc set_data(struct zpl *z, const struct zpl_args *a, bool varia
     if (variable && a->raw.len == 0)
         return PL_OK;
     zpl_field_touch(z, a);
-    // ^SN brings its own value; on the reference data behind it takes its place.
-    if (f->has_serial && a->raw.len == 0)
+    // ^SN brings its own value.
+    if (f->has_serial && (a->raw.len == 0 || !z->profile->data_replaces_serial))
         return PL_OK;
     f->has_serial = false;
     // Some generators send an empty ^FD first.
@@ -159,8 +158,8 @@ enum pl_errc zpl_cmd_field_reverse(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_field_orientation(struct zpl *z, const struct zpl_args *a)
 {
-    // Between ^A and ^FD it turns the text of the field that is open as well, whatever ^A said (seen on the reference).
-    if (zpl_arg_rotation(z, a, 0, &z->printer.fw_rotation) && z->field.has_rotation)
+    bool given = zpl_arg_rotation(z, a, 0, &z->printer.fw_rotation);
+    if (given && z->field.has_rotation && z->profile->fw_turns_open_text)
         z->field.rotation = z->printer.fw_rotation;
     char c;
     if (zpl_arg_choice(z, a, 1, &c))
@@ -251,7 +250,7 @@ enum pl_errc zpl_cmd_serial_field(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_clock_mode(struct zpl *z, const struct zpl_args *a)
 {
-    zpl_arg_int(z, a, 1, &z->printer.language);
+    zpl_arg_int(z, a, 1, &z->printer.clock.language);
     return PL_OK;
 }
 
@@ -262,7 +261,7 @@ enum pl_errc zpl_cmd_clock_offset(struct zpl *z, const struct zpl_args *a)
         pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, 1, "^SO: the clock (2 or 3) is missing.");
         return PL_OK;
     }
-    struct zpl_clock_offset *o = &z->printer.offset[clock - 2];
+    struct zpl_clock_offset *o = &z->printer.clock.offset[clock - 2];
     *o = (struct zpl_clock_offset){0};
     zpl_arg_int(z, a, 1, &o->months);
     zpl_arg_int(z, a, 2, &o->days);
@@ -276,7 +275,7 @@ enum pl_errc zpl_cmd_clock_offset(struct zpl *z, const struct zpl_args *a)
 enum pl_errc zpl_cmd_clock_set(struct zpl *z, const struct zpl_args *a)
 {
     struct pl_date d;
-    pl_date_from_seconds(z->time + z->printer.clock_shift, &d);
+    pl_date_from_seconds(z->printer.clock.now, &d);
     zpl_arg_int(z, a, 0, &d.month);
     zpl_arg_int(z, a, 1, &d.day);
     zpl_arg_int(z, a, 2, &d.year);
@@ -287,6 +286,6 @@ enum pl_errc zpl_cmd_clock_set(struct zpl *z, const struct zpl_args *a)
     zpl_arg_choice(z, a, 6, &format);
     if (format != 'M')
         d.hour = d.hour % 12 + (format == 'P' ? 12 : 0);
-    z->printer.clock_shift = pl_date_to_seconds(d.year, d.month, d.day, d.hour, d.minute, d.second) - z->time;
+    z->printer.clock.now = pl_date_to_seconds(d.year, d.month, d.day, d.hour, d.minute, d.second);
     return PL_OK;
 }

@@ -1,4 +1,7 @@
 // Commands that choose fonts: by letter or name, the default, letters for files, links to other fonts.
+#include "zpl/cmd_font.h"
+
+#include "zpl/cmd_store.h"
 #include "zpl/cmd_table.h"
 
 static int letter_index(char c)

@@ -81,18 +81,19 @@ enum pl_errc zpl_cmd_graphic_ellipse(struct zpl *z, const struct zpl_args *a)
 enum pl_errc zpl_cmd_graphic_field(struct zpl *z, const struct zpl_args *command)
 {
     struct zpl_payload p;
-    zpl_payload_read(z, command, 4, &p);
+    zpl_payload_read(&z->lex, command, 4, &p);
     struct zpl_args *a = &p.args;
     char kind = 'A';
     zpl_arg_choice(z, a, 0, &kind);
     int32_t sent = 0, total = 0, per_row = 0;
     zpl_arg_int(z, a, 1, &sent);
     bool has_total = zpl_arg_int(z, a, 2, &total), has_row = zpl_arg_int(z, a, 3, &per_row);
-    bool wrapped = zpl_payload_is_wrapped(z, &p);
+    bool wrapped = zpl_payload_is_wrapped(&z->lex, &p);
     bool raw = kind != 'A' && !wrapped;
     if (raw)
-        zpl_payload_skip_blanks(z, &p);
-    zpl_payload_take(z, &p, raw && sent > 0 ? (size_t)sent : SIZE_MAX);
+        zpl_payload_skip_blanks(&z->lex, &p);
+    zpl_payload_take(&z->lex, &p, raw && sent > 0 ? (size_t)sent : SIZE_MAX);
+    struct zpl_gf gf = {&z->img, z->diags, p.args.source};
     if (!has_total || !has_row) {
         pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, has_total ? 4 : 3,
                     "^GF: the number of %s is missing; nothing was drawn.", has_total ? "bytes per row" : "bytes");
@@ -100,7 +101,7 @@ enum pl_errc zpl_cmd_graphic_field(struct zpl *z, const struct zpl_args *command
     }
     if (kind == 'C' && raw) {
         // Nobody says what raw data of this kind is; where it is a whole zlib stream there is no doubt.
-        PL_TRY(zpl_gf_inflate(z, p.data, (uint64_t)total, &p.data));
+        PL_TRY(zpl_gf_inflate(&gf, p.data, (uint64_t)total, &p.data, z->err));
         if (p.data.len == 0) {
             pl_diag_add(z->diags, PL_DIAG_UNSUPPORTED, a->source, 1,
                         "^GF: compressed binary data of kind C is not documented; this is no zlib stream of the stated "
@@ -109,7 +110,7 @@ enum pl_errc zpl_cmd_graphic_field(struct zpl *z, const struct zpl_args *command
         }
     }
     const struct pl_bitmap *bits;
-    PL_TRY(zpl_gf_bitmap(z, a->source, p.data, raw, (uint64_t)total, (uint64_t)per_row, &bits));
+    PL_TRY(zpl_gf_bitmap(&gf, p.data, raw, (uint64_t)total, (uint64_t)per_row, &bits, z->err));
     if (!bits)
         return PL_OK;
     PL_TRY(zpl_graphic_begin(z, a, ZPL_IMAGE, PL_ELEMENT_IMAGE));

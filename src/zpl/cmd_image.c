@@ -1,6 +1,6 @@
 // Stored pictures: recalling, loading and saving them.
+#include "zpl/cmd_store.h"
 #include "zpl/cmd_table.h"
-#include "zpl/gfdata.h"
 #include "zpl/imagefile.h"
 
 // Decodes a stored file when it is first recalled; a logo on many labels costs once.
@@ -15,7 +15,8 @@ static enum pl_errc decode_once(struct zpl *z, const struct zpl_args *a, const s
         struct zpl_decoded *fresh = PL_ARENA_NEW(z->arena, struct zpl_decoded);
         if (!fresh)
             return pl_fail_memory(z->err);
-        PL_TRY(zpl_image_decode(z, a->source, object->bytes, &fresh->bits));
+        struct zpl_gf gf = {&z->img, z->diags, a->source};
+        PL_TRY(zpl_image_decode(&gf, object->bytes, &fresh->bits, z->err));
         fresh->id = object->id;
         fresh->next = *bucket;
         *bucket = fresh;
@@ -25,8 +26,9 @@ static enum pl_errc decode_once(struct zpl *z, const struct zpl_args *a, const s
     return PL_OK;
 }
 
-enum pl_errc zpl_find_image(struct zpl *z, const struct zpl_args *a, const struct pl_object_name *name,
-                            struct pl_image *out, bool *found)
+// Finds an image by name and makes it ready to draw; false in *found: there is none (reported).
+static enum pl_errc find_image(struct zpl *z, const struct zpl_args *a, const struct pl_object_name *name,
+                               struct pl_image *out, bool *found)
 {
     *found = false;
     char text[PL_OBJECT_NAME_TEXT_MAX];
@@ -73,7 +75,7 @@ static enum pl_errc named_image(struct zpl *z, const struct zpl_args *a, struct 
 {
     struct pl_object_name name;
     zpl_arg_object(z, a, 0, "UNKNOWN", "GRF", &name);
-    return zpl_find_image(z, a, &name, image, found);
+    return find_image(z, a, &name, image, found);
 }
 
 enum pl_errc zpl_cmd_recall_graphic(struct zpl *z, const struct zpl_args *a)

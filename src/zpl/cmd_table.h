@@ -2,7 +2,8 @@
 #ifndef PL_ZPL_CMD_TABLE_H
 #define PL_ZPL_CMD_TABLE_H
 
-#include "zpl/interp.h"
+#include "zpl/args.h"
+#include "zpl/state.h"
 
 zpl_handler zpl_cmd_ignore, zpl_cmd_host;
 // interp.c, cmd_label.c

@@ -1,5 +1,5 @@
 // Commands of text: character sets, blocks, symbols, and the characters that begin and part commands.
-#include "zpl/charset.h"
+#include "zpl/cmd_font.h"
 #include "zpl/cmd_table.h"
 
 // What ^SE chose counts for the sets whose characters a table decides.

@@ -1,5 +1,13 @@
 // The end of a field: from what its commands left to an element of the scene.
-#include "zpl/interp.h"
+#include "zpl/field.h"
+
+#include <string.h>
+
+#include "zpl/args.h"
+#include "zpl/cmd_font.h"
+#include "zpl/fielddata.h"
+#include "zpl/fieldtext.h"
+#include "zpl/state.h"
 
 void zpl_field_touch(struct zpl *z, const struct zpl_args *a)
 {
@@ -55,10 +63,10 @@ enum pl_errc zpl_graphic_end(struct zpl *z, uint32_t end)
     else
         e->image = f->image;
     f->graphic = ZPL_NO_GRAPHIC;
-    // The graphic takes the place with it: text that follows in the same field stands at the label home (the
-    // reference).
-    f->has_position = f->typeset = f->x_goes_on = f->y_goes_on = false;
-    f->x = f->y = 0;
+    if (z->profile->graphic_takes_place_along) {
+        f->has_position = f->typeset = f->x_goes_on = f->y_goes_on = false;
+        f->x = f->y = 0;
+    }
     uint32_t slot;
     return zpl_add_element(z, e, &slot);
 }
@@ -69,8 +77,7 @@ enum pl_errc zpl_graphic_begin(struct zpl *z, const struct zpl_args *a, enum zpl
     PL_TRY(zpl_graphic_end(z, a->source.offset));
     zpl_field_touch(z, a);
     struct zpl_field *f = &z->field;
-    // The reference draws the graphic in place of the text.
-    if (f->has_data) {
+    if (f->has_data && z->profile->graphic_replaces_data) {
         if (pl_slice_trim(f->data).len > 0)
             pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, a->source, 0,
                         "%s: stands behind the data of its field and takes its place; the data was left out.",
@@ -282,7 +289,8 @@ static enum pl_errc resolve(struct zpl *z, const struct zpl_pending *p, uint64_t
         return PL_OK;
     }
     struct pl_element *e = p->element;
-    if (e->kind == PL_ELEMENT_TEXT && e->text.block.kind == PL_BLOCK_FB && e->text.block.width == 0) {
+    if (e->kind == PL_ELEMENT_TEXT && e->text.block.kind == PL_BLOCK_FB && e->text.block.width == 0 &&
+        z->profile->block_needs_width) {
         if (step == 0)
             pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, e->source, 1,
                         "^FB: the block has no width; nothing was drawn.");

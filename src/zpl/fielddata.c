@@ -1,8 +1,9 @@
 // Field data on its way to bytes: line ends, ^FH, ^FE, ^FC, serial numbers.
+#include "zpl/fielddata.h"
+
 #include "base/fmt.h"
-#include "zpl/clock.h"
-#include "zpl/interp.h"
 #include "zpl/serial.h"
+#include "zpl/state.h"
 
 // A growing run of bytes in the arena, cut at the limit of a field's data.
 struct bytes {
@@ -89,7 +90,8 @@ static enum pl_errc put_clock(struct zpl *z, struct pl_slice in, const uint8_t m
         if (which < 0)
             continue;
         char text[32];
-        size_t len = zpl_clock_code(z, (unsigned)which, (char)in.ptr[i + 1], text, sizeof(text));
+        size_t len = zpl_clock_code(&z->printer.clock, &z->printer.charset, (unsigned)which, (char)in.ptr[i + 1], text,
+                                    sizeof(text));
         if (len == 0)
             continue;
         PL_TRY(append(z, out, pl_slice_sub(in, from, i - from)));
@@ -111,8 +113,8 @@ static enum pl_errc count_on(struct zpl *z, const struct zpl_pending *p, uint64_
         *cut = *cut || b.cut;
     }
     if (p->has_serial)
-        return zpl_serial_number(z, data, p->serial_step, p->serial_zeros, step);
-    return p->has_mask ? zpl_serial_mask(z, data, p->mask, p->mask_step, step) : PL_OK;
+        return zpl_serial_number(z->arena, data, p->serial_step, p->serial_zeros, step, z->err);
+    return p->has_mask ? zpl_serial_mask(z->arena, data, p->mask, p->mask_step, step, z->err) : PL_OK;
 }
 
 static bool counts(const struct zpl_pending *p)

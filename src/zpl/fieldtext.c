@@ -1,7 +1,11 @@
 // Field data on its way from bytes to characters: control codes, character sets, the escapes of blocks.
+#include "zpl/fieldtext.h"
+
+#include <string.h>
+
 #include "base/utf8.h"
-#include "zpl/charset.h"
-#include "zpl/interp.h"
+#include "os/iconv.h"
+#include "zpl/state.h"
 
 #define SOFT_HYPHEN 0xAD    // in a block: a hyphen if the line ends there
 #define SILENT_BREAK 0x200B // in a block: the line may end there
@@ -129,7 +133,7 @@ static void decode(struct pl_slice s, const struct zpl_charset *charset, const s
             out->len = (uint32_t)(to - out->chars);
             break;
         }
-        size_t n = zpl_iconv_decode(info->iconv_name, s, to, &out->bad);
+        size_t n = pl_os_iconv_decode(info->iconv_name, s.ptr, s.len, to, &out->bad);
         if (n == SIZE_MAX) {
             for (n = 0; n < s.len; n++)
                 to[n] = s.ptr[n] < 0x80 ? s.ptr[n] : 0xFFFD;

@@ -1,70 +1,13 @@
 // Graphic data: from text, :B64:, :Z64: or raw bytes to bitmaps and files.
 #include "zpl/gfdata.h"
 
+#include <string.h>
+
 #include "base/base64.h"
+#include "base/ckd.h"
 #include "base/fmt.h"
 #include "base/hash.h"
-#include "zpl/zpl_inflate.h"
-
-enum pl_errc zpl_gf_charge(struct zpl *z, uint64_t bytes)
-{
-    if (bytes > z->options->limits.decoded_graphics - z->graphics_used)
-        return pl_fail(z->err, PL_E_LIMIT, "the graphics of this input take more than %zu bytes when decoded",
-                       z->options->limits.decoded_graphics);
-    z->graphics_used += (size_t)bytes;
-    return PL_OK;
-}
-
-static enum pl_errc new_bitmap(struct zpl *z, uint32_t width, uint32_t height, struct pl_bitmap **out)
-{
-    uint32_t stride = (width + 63) / 64;
-    uint64_t words = (uint64_t)stride * height;
-    PL_TRY(zpl_gf_charge(z, words * 8));
-    struct pl_bitmap *bm = PL_ARENA_NEW(z->arena, struct pl_bitmap);
-    if (!bm)
-        return pl_fail_memory(z->err);
-    bm->words = pl_arena_zalloc(z->arena, (size_t)words * 8, 64);
-    if (!bm->words)
-        return pl_fail_memory(z->err);
-    bm->width = width;
-    bm->height = height;
-    bm->stride = stride;
-    *out = bm;
-    return PL_OK;
-}
-
-// Rows were written as bytes; words have their leftmost dot in the highest bit.
-static void bytes_to_words(struct pl_bitmap *bm)
-{
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    size_t n = (size_t)bm->stride * bm->height;
-    for (size_t i = 0; i < n; i++)
-        bm->words[i] = __builtin_bswap64(bm->words[i]);
-#else
-    (void)bm;
-#endif
-}
-
-enum pl_errc zpl_gf_from_rows(struct zpl *z, struct pl_slice bytes, uint32_t width, uint32_t height,
-                              uint32_t bytes_per_row, const struct pl_bitmap **out)
-{
-    struct pl_bitmap *bm;
-    PL_TRY(new_bitmap(z, width, height, &bm));
-    size_t used = (width + 7) / 8, pitch = (size_t)bm->stride * 8;
-    uint8_t *rows = (uint8_t *)bm->words;
-    for (uint32_t y = 0; y < height; y++) {
-        struct pl_slice row =
-            pl_slice_sub(bytes, (size_t)y * bytes_per_row, used < bytes_per_row ? used : bytes_per_row);
-        if (row.len == 0)
-            break;
-        memcpy(rows + y * pitch, row.ptr, row.len);
-        if (width % 8 && row.len == used)
-            rows[y * pitch + used - 1] &= (uint8_t)(0xFF << (8 - width % 8));
-    }
-    bytes_to_words(bm);
-    *out = bm;
-    return PL_OK;
-}
+#include "img/inflate.h"
 
 bool zpl_gf_is_wrapped(struct pl_slice payload)
 {
@@ -103,7 +46,7 @@ static uint16_t text_crc_x25(struct pl_slice text)
     return (uint16_t)(crc << 8 | crc >> 8);
 }
 
-static void check_crc(struct zpl *z, struct pl_source source, struct pl_slice base64, struct pl_slice tail)
+static void check_crc(const struct zpl_gf *gf, struct pl_slice base64, struct pl_slice tail)
 {
     tail = pl_slice_trim(tail);
     unsigned stated = 0;
@@ -115,16 +58,16 @@ static void check_crc(struct zpl *z, struct pl_source source, struct pl_slice ba
     }
     uint16_t actual = text_crc(base64);
     if (!readable)
-        pl_diag_add(z->diags, PL_DIAG_CRC_MISMATCH, source, 0, "%s: the data carries no checksum of four hex digits.",
-                    source.command);
+        pl_diag_add(gf->diags, PL_DIAG_CRC_MISMATCH, gf->source, 0,
+                    "%s: the data carries no checksum of four hex digits.", gf->source.command);
     else if (stated != actual && stated != text_crc_x25(base64))
-        pl_diag_add(z->diags, PL_DIAG_CRC_MISMATCH, source, 0, "%s: the checksum is %04X, but the data gives %04X.",
-                    source.command, stated, actual);
+        pl_diag_add(gf->diags, PL_DIAG_CRC_MISMATCH, gf->source, 0,
+                    "%s: the checksum is %04X, but the data gives %04X.", gf->source.command, stated, actual);
 }
 
 // The bytes behind :B64: or :Z64:, at most `capacity` of them for :Z64:. They live in the arena.
-static enum pl_errc unwrap(struct zpl *z, struct pl_source source, struct pl_slice payload, uint64_t capacity,
-                           struct pl_slice *out)
+static enum pl_errc unwrap(const struct zpl_gf *gf, struct pl_slice payload, uint64_t capacity, struct pl_slice *out,
+                           struct pl_error *err)
 {
     payload = pl_slice_trim(payload);
     bool compressed = (payload.ptr[1] | 32) == 'z';
@@ -132,73 +75,75 @@ static enum pl_errc unwrap(struct zpl *z, struct pl_source source, struct pl_sli
     const uint8_t *colon = memchr(body.ptr, ':', body.len);
     struct pl_slice base64 = pl_slice_make(body.ptr, colon ? (size_t)(colon - body.ptr) : body.len);
     struct pl_slice tail = colon ? pl_slice_sub(body, base64.len + 1, body.len) : pl_slice_make(body.ptr, 0);
-    check_crc(z, source, base64, tail);
+    check_crc(gf, base64, tail);
 
-    uint8_t *bytes = pl_arena_alloc(z->arena, base64.len / 4 * 3 + 3, 16);
+    uint8_t *bytes = pl_arena_alloc(gf->img->arena, base64.len / 4 * 3 + 3, 16);
     if (!bytes)
-        return pl_fail_memory(z->err);
+        return pl_fail_memory(err);
     size_t used;
     size_t len = pl_base64_decode(base64, bytes, &used);
     if (pl_slice_trim(pl_slice_sub(base64, used, base64.len)).len > 0)
-        pl_diag_add(z->diags, PL_DIAG_GRAPHIC_DATA, source, 0, "%s: the Base64 data breaks off at byte %zu.",
-                    source.command, used);
+        pl_diag_add(gf->diags, PL_DIAG_GRAPHIC_DATA, gf->source, 0, "%s: the Base64 data breaks off at byte %zu.",
+                    gf->source.command, used);
     if (!compressed) {
         *out = pl_slice_make(bytes, len);
         return PL_OK;
     }
-    uint8_t *plain = pl_arena_zalloc(z->arena, (size_t)capacity + 1, 16);
+    uint8_t *plain = pl_arena_zalloc(gf->img->arena, (size_t)capacity + 1, 16);
     if (!plain)
-        return pl_fail_memory(z->err);
+        return pl_fail_memory(err);
     size_t written;
-    enum zpl_inflate_result result = zpl_inflate(pl_slice_make(bytes, len), plain, (size_t)capacity, &written);
-    if (result == ZPL_INFLATE_NO_MEMORY)
-        return pl_fail_memory(z->err);
-    if (result == ZPL_INFLATE_BAD) {
-        pl_diag_add(z->diags, PL_DIAG_GRAPHIC_DATA, source, 0, "%s: the compressed data is damaged.", source.command);
+    enum pl_inflate_result result = pl_inflate(pl_slice_make(bytes, len), plain, (size_t)capacity, &written);
+    if (result == PL_INFLATE_NO_MEMORY)
+        return pl_fail_memory(err);
+    if (result == PL_INFLATE_BAD) {
+        pl_diag_add(gf->diags, PL_DIAG_GRAPHIC_DATA, gf->source, 0, "%s: the compressed data is damaged.",
+                    gf->source.command);
         written = (size_t)capacity;
-    } else if (result == ZPL_INFLATE_TOO_LONG) {
-        pl_diag_add(z->diags, PL_DIAG_GRAPHIC_DATA, source, 0,
+    } else if (result == PL_INFLATE_TOO_LONG) {
+        pl_diag_add(gf->diags, PL_DIAG_GRAPHIC_DATA, gf->source, 0,
                     "%s: the compressed data holds more than the %llu bytes stated; the rest was left out.",
-                    source.command, (unsigned long long)capacity);
+                    gf->source.command, (unsigned long long)capacity);
     }
     *out = pl_slice_make(plain, written);
     return PL_OK;
 }
 
-enum pl_errc zpl_gf_inflate(struct zpl *z, struct pl_slice data, uint64_t total, struct pl_slice *out)
+enum pl_errc zpl_gf_inflate(const struct zpl_gf *gf, struct pl_slice data, uint64_t total, struct pl_slice *out,
+                            struct pl_error *err)
 {
     *out = pl_slice_make(NULL, 0);
     bool stream = data.len > 2 && (data.ptr[0] & 0x0F) == 8 && (data.ptr[0] << 8 | data.ptr[1]) % 31 == 0;
-    if (!stream || total > z->options->limits.decoded_graphics)
+    if (!stream || total > gf->img->limit)
         return PL_OK;
-    PL_TRY(zpl_gf_charge(z, total));
-    uint8_t *plain = pl_arena_zalloc(z->arena, (size_t)total + 1, 16);
+    PL_TRY(pl_img_charge(gf->img, total, err));
+    uint8_t *plain = pl_arena_zalloc(gf->img->arena, (size_t)total + 1, 16);
     if (!plain)
-        return pl_fail_memory(z->err);
+        return pl_fail_memory(err);
     size_t written;
-    enum zpl_inflate_result result = zpl_inflate(data, plain, (size_t)total, &written);
-    if (result == ZPL_INFLATE_NO_MEMORY)
-        return pl_fail_memory(z->err);
-    if (result == ZPL_INFLATE_OK && written == total)
+    enum pl_inflate_result result = pl_inflate(data, plain, (size_t)total, &written);
+    if (result == PL_INFLATE_NO_MEMORY)
+        return pl_fail_memory(err);
+    if (result == PL_INFLATE_OK && written == total)
         *out = pl_slice_make(plain, written);
     return PL_OK;
 }
 
-enum pl_errc zpl_gf_bitmap(struct zpl *z, struct pl_source source, struct pl_slice payload, bool raw, uint64_t total,
-                           uint64_t bytes_per_row, const struct pl_bitmap **out)
+enum pl_errc zpl_gf_bitmap(const struct zpl_gf *gf, struct pl_slice payload, bool raw, uint64_t total,
+                           uint64_t bytes_per_row, const struct pl_bitmap **out, struct pl_error *err)
 {
     *out = NULL;
     if (bytes_per_row == 0 || bytes_per_row > 99999 || total < bytes_per_row) {
-        pl_diag_add(z->diags, PL_DIAG_GRAPHIC_DATA, source, 0,
-                    "%s: %llu bytes in rows of %llu make no picture; nothing was drawn.", source.command,
+        pl_diag_add(gf->diags, PL_DIAG_GRAPHIC_DATA, gf->source, 0,
+                    "%s: %llu bytes in rows of %llu make no picture; nothing was drawn.", gf->source.command,
                     (unsigned long long)total, (unsigned long long)bytes_per_row);
         return PL_OK;
     }
     uint64_t rows = total / bytes_per_row;
     // A height that no label has: a typing error or a trap.
-    if (rows > 65535 || rows * bytes_per_row > z->options->limits.decoded_graphics) {
-        pl_diag_add(z->diags, PL_DIAG_LIMIT_REACHED, source, 0,
-                    "%s: a graphic of %llu bytes is too large; nothing was drawn.", source.command,
+    if (rows > 65535 || rows * bytes_per_row > gf->img->limit) {
+        pl_diag_add(gf->diags, PL_DIAG_LIMIT_REACHED, gf->source, 0,
+                    "%s: a graphic of %llu bytes is too large; nothing was drawn.", gf->source.command,
                     (unsigned long long)total);
         return PL_OK;
     }
@@ -206,54 +151,54 @@ enum pl_errc zpl_gf_bitmap(struct zpl *z, struct pl_source source, struct pl_sli
     if (raw || zpl_gf_is_wrapped(payload)) {
         struct pl_slice bytes = payload;
         if (!raw) {
-            PL_TRY(zpl_gf_charge(z, rows * bytes_per_row));
-            PL_TRY(unwrap(z, source, payload, rows * bytes_per_row, &bytes));
+            PL_TRY(pl_img_charge(gf->img, rows * bytes_per_row, err));
+            PL_TRY(unwrap(gf, payload, rows * bytes_per_row, &bytes, err));
         }
         if (bytes.len < rows * bytes_per_row)
-            pl_diag_add(z->diags, PL_DIAG_GRAPHIC_DATA, source, 0,
-                        "%s: %zu bytes of graphic data came where %llu were stated; the rest is white.", source.command,
-                        bytes.len, (unsigned long long)(rows * bytes_per_row));
-        return zpl_gf_from_rows(z, bytes, width, height, bpr, out);
+            pl_diag_add(gf->diags, PL_DIAG_GRAPHIC_DATA, gf->source, 0,
+                        "%s: %zu bytes of graphic data came where %llu were stated; the rest is white.",
+                        gf->source.command, bytes.len, (unsigned long long)(rows * bytes_per_row));
+        return pl_img_from_rows(gf->img, bytes, width, height, bpr, out, err);
     }
     struct pl_bitmap *bm;
-    PL_TRY(new_bitmap(z, width, height, &bm));
+    PL_TRY(pl_img_open(gf->img, width, height, &bm, err));
     bool odd;
     uint32_t touched = zpl_gf_hex(payload, (uint8_t *)bm->words, height, bpr, (size_t)bm->stride * 8, &odd);
-    bytes_to_words(bm);
+    pl_img_close(bm);
     if (odd)
-        pl_diag_add(z->diags, PL_DIAG_GRAPHIC_DATA, source, 0,
-                    "%s: the graphic data has characters that are neither hex digits nor run lengths.", source.command);
+        pl_diag_add(gf->diags, PL_DIAG_GRAPHIC_DATA, gf->source, 0,
+                    "%s: the graphic data has characters that are neither hex digits nor run lengths.",
+                    gf->source.command);
     // Data that breaks off is an aborted transfer: Labelary draws nothing then, and the manual says the same of ~DG.
     if (touched < height) {
-        pl_diag_add(z->diags, PL_DIAG_GRAPHIC_DATA, source, 0,
+        pl_diag_add(gf->diags, PL_DIAG_GRAPHIC_DATA, gf->source, 0,
                     "%s: the graphic data fills %u of %u rows; a transfer that breaks off draws nothing.",
-                    source.command, touched, height);
+                    gf->source.command, touched, height);
         return PL_OK;
     }
     *out = bm;
     return PL_OK;
 }
 
-enum pl_errc zpl_gf_file(struct zpl *z, struct pl_source source, struct pl_slice payload, uint64_t expected,
-                         struct pl_slice *out)
+enum pl_errc zpl_gf_file(const struct zpl_gf *gf, struct pl_slice payload, uint64_t expected, uint64_t limit,
+                         struct pl_slice *out, struct pl_error *err)
 {
-    uint64_t limit = z->options->limits.stored_bytes;
     if (expected > limit) {
-        pl_diag_add(z->diags, PL_DIAG_LIMIT_REACHED, source, 0, "%s: a file of %llu bytes is too large.",
-                    source.command, (unsigned long long)expected);
+        pl_diag_add(gf->diags, PL_DIAG_LIMIT_REACHED, gf->source, 0, "%s: a file of %llu bytes is too large.",
+                    gf->source.command, (unsigned long long)expected);
         *out = pl_slice_make(NULL, 0);
         return PL_OK;
     }
     if (zpl_gf_is_wrapped(payload)) {
         // Without a stated size: as much as a good compressor makes of this much text, and a little.
         uint64_t capacity = expected ? expected : PL_MIN(limit, (uint64_t)payload.len * 16 + 1024);
-        PL_TRY(zpl_gf_charge(z, capacity));
-        return unwrap(z, source, payload, capacity, out);
+        PL_TRY(pl_img_charge(gf->img, capacity, err));
+        return unwrap(gf, payload, capacity, out, err);
     }
-    uint8_t *bytes = pl_arena_alloc(z->arena, payload.len / 2 + 1, 16);
+    uint8_t *bytes = pl_arena_alloc(gf->img->arena, payload.len / 2 + 1, 16);
     if (!bytes)
-        return pl_fail_memory(z->err);
-    PL_TRY(zpl_gf_charge(z, payload.len / 2));
+        return pl_fail_memory(err);
+    PL_TRY(pl_img_charge(gf->img, payload.len / 2, err));
     size_t n = 0;
     int high = -1;
     for (size_t i = 0; i < payload.len; i++) {

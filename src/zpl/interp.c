@@ -1,37 +1,26 @@
 // The interpreter's loop: commands from the lexer to their handlers, formats opened, recalled, closed.
 #include "zpl/interp.h"
-#include "zpl/cmd_table.h"
 
-struct pl_source zpl_source(const struct zpl_lexer *lex, size_t start, size_t end, const char *command)
-{
-    struct pl_source s = lex->recall;
-    if (lex->mapped) {
-        s.offset = lex->origin + (uint32_t)start;
-        s.length = (uint32_t)(end - start);
-    }
-    for (size_t i = 0; i < sizeof(s.command); i++) {
-        s.command[i] = command[i];
-        if (!command[i])
-            break;
-    }
-    s.command[sizeof(s.command) - 1] = '\0';
-    return s;
-}
+#include "zpl/cmd_table.h"
+#include "zpl/payload.h"
+
+#define MAX_REPLAY (32u << 20) // bytes that ^XF may replay in one job
 
 void zpl_printer_reset(struct zpl *z)
 {
     z->printer = (struct zpl_printer){
-        .cf_letter = 'A',
-        .by_module = 2,
-        .by_ratio_tenths = 30,
-        .by_height = 10,
+        .cf_letter = z->profile->font,
+        .by_module = z->profile->module,
+        .by_ratio_tenths = z->profile->ratio_tenths,
+        .by_height = z->profile->bar_height,
         .unit = 'D',
         .unit_from = 1,
         .unit_to = 1,
         .unit_plain = true,
         .bidi = true,
         .shaping = true,
-        .language = 1,
+        // Years 1 to 9999: what a date can show.
+        .clock = {.now = pl_clamp_i64(z->options->time, -62135596800, 253402300799), .language = 1},
         .drive_names = {'B', 'E', 'R', 'A'},
     };
 }
@@ -69,9 +58,8 @@ enum pl_errc zpl_recall(struct zpl *z, const struct pl_object *format, struct pl
         return PL_OK;
     }
     z->replayed += format->bytes.len;
-    if (z->replayed > ZPL_MAX_REPLAY)
-        return pl_fail(z->err, PL_E_LIMIT, "stored formats were recalled until their text passed %u bytes",
-                       ZPL_MAX_REPLAY);
+    if (z->replayed > MAX_REPLAY)
+        return pl_fail(z->err, PL_E_LIMIT, "stored formats were recalled until their text passed %u bytes", MAX_REPLAY);
     z->frames[z->depth++].lex = z->lex;
     struct zpl_lexer *lex = &z->lex;
     zpl_lexer_init(lex, format->bytes);
@@ -132,7 +120,7 @@ static enum pl_errc record_token(struct zpl *z, const struct zpl_token *t)
     if (t->row && t->row->lex == ZPL_LEX_CHAR)
         return carry_out(z, t);
     if (t->row && t->row->lex == ZPL_LEX_PAYLOAD)
-        return zpl_payload_skip(z, t);
+        zpl_payload_skip(&z->lex, t);
     return PL_OK;
 }
 
@@ -192,21 +180,21 @@ enum pl_errc pl_zpl_interpret(struct pl_slice input, const struct pl_zpl_options
                               struct pl_arena *arena, struct pl_diags *diags, const struct pl_job *job,
                               struct pl_scene *out, struct pl_error *err)
 {
-    *out = (struct pl_scene){0};
+    *out = (struct pl_scene){.profile = options->profile};
     if (input.len > UINT32_MAX / 2)
         return pl_fail(err, PL_E_LIMIT, "the input is longer than 2 GiB");
     struct zpl *z = PL_ARENA_NEW(arena, struct zpl);
     if (!z)
         return pl_fail_memory(err);
     z->options = options;
+    z->profile = &options->profile->zpl;
     z->store = store;
     z->arena = arena;
     z->diags = diags;
     z->job = job;
     z->err = err;
     z->input = input;
-    // Years 1 to 9999: what a date can show.
-    z->time = pl_clamp_i64(options->time, -62135596800, 253402300799);
+    z->img = (struct pl_img_env){.arena = arena, .job = job, .limit = options->limits.decoded_graphics};
     zpl_lexer_init(&z->lex, input);
     zpl_printer_reset(z);
     zpl_label_drop(z);

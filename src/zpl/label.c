@@ -1,5 +1,9 @@
 // The life of a label: begun by ^XA, filled with elements, ended by ^XZ, printed once, in copies or in serial numbers.
-#include "zpl/interp.h"
+#include "zpl/label.h"
+
+#include <string.h>
+
+#include "zpl/state.h"
 
 static void reset_field(struct zpl *z)
 {

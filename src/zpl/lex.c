@@ -3,7 +3,7 @@
 
 #include "base/ckd.h"
 
-#include "zpl/interp.h"
+#include "zpl/row.h"
 
 enum { STX = 0x02, ETX = 0x03, SI = 0x0F, DLE = 0x10, RS = 0x1E, US = 0x1F };
 

@@ -55,5 +55,21 @@ void zpl_lexer_prefixes(struct zpl_lexer *lex, uint8_t caret, uint8_t tilde, uin
 bool zpl_lex_next(struct zpl_lexer *lex, struct zpl_token *token);
 // Where a payload that starts at `from` ends: the next prefix.
 size_t zpl_lex_payload_end(const struct zpl_lexer *lex, size_t from);
+// A source that spans from the start of the command to `end`.
+static inline struct pl_source zpl_source(const struct zpl_lexer *lex, size_t start, size_t end, const char *command)
+{
+    struct pl_source s = lex->recall;
+    if (lex->mapped) {
+        s.offset = lex->origin + (uint32_t)start;
+        s.length = (uint32_t)(end - start);
+    }
+    for (size_t i = 0; i < sizeof(s.command); i++) {
+        s.command[i] = command[i];
+        if (!command[i])
+            break;
+    }
+    s.command[sizeof(s.command) - 1] = '\0';
+    return s;
+}
 
 #endif

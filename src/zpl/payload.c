@@ -3,9 +3,8 @@
 
 #include "zpl/gfdata.h"
 
-void zpl_payload_read(struct zpl *z, const struct zpl_args *command, unsigned count, struct zpl_payload *out)
+void zpl_payload_read(struct zpl_lexer *lex, const struct zpl_args *command, unsigned count, struct zpl_payload *out)
 {
-    struct zpl_lexer *lex = &z->lex;
     const uint8_t *p = lex->text.ptr;
     size_t at = lex->pos, from = at;
     out->args.row = command->row;
@@ -29,22 +28,21 @@ void zpl_payload_read(struct zpl *z, const struct zpl_args *command, unsigned co
     lex->pos = at;
 }
 
-bool zpl_payload_is_wrapped(const struct zpl *z, const struct zpl_payload *p)
+bool zpl_payload_is_wrapped(const struct zpl_lexer *lex, const struct zpl_payload *p)
 {
-    return zpl_gf_is_wrapped(pl_slice_sub(z->lex.text, p->start, 64));
+    return zpl_gf_is_wrapped(pl_slice_sub(lex->text, p->start, 64));
 }
 
-void zpl_payload_skip_blanks(const struct zpl *z, struct zpl_payload *p)
+void zpl_payload_skip_blanks(const struct zpl_lexer *lex, struct zpl_payload *p)
 {
-    const struct pl_slice *text = &z->lex.text;
+    const struct pl_slice *text = &lex->text;
     while (p->start < text->len &&
            (text->ptr[p->start] == ' ' || text->ptr[p->start] == '\r' || text->ptr[p->start] == '\n'))
         p->start++;
 }
 
-void zpl_payload_take(struct zpl *z, struct zpl_payload *p, size_t count)
+void zpl_payload_take(struct zpl_lexer *lex, struct zpl_payload *p, size_t count)
 {
-    struct zpl_lexer *lex = &z->lex;
     size_t rest = lex->text.len - p->start;
     size_t end;
     if (count <= rest) {
@@ -61,4 +59,24 @@ void zpl_payload_take(struct zpl *z, struct zpl_payload *p, size_t count)
     lex->pos = end;
     if (lex->mapped)
         p->args.source.length = lex->origin + (uint32_t)end - p->args.source.offset;
+}
+
+void zpl_payload_skip(struct zpl_lexer *lex, const struct zpl_token *t)
+{
+    // Only counted binary data can hide a prefix: ^GFB, ^GFC and ~DY…,B.
+    struct zpl_args command = {.row = t->row, .source = zpl_source(lex, t->start, lex->pos, "")};
+    bool field = t->prefix == '^';
+    struct zpl_payload p;
+    zpl_payload_read(lex, &command, field ? 4 : 5, &p);
+    unsigned at = field ? 0 : 1, counted = field ? 1 : 3;
+    struct pl_slice kind = p.args.count > at ? pl_slice_trim(p.args.item[at]) : pl_slice_make(NULL, 0);
+    uint8_t letter = kind.len > 0 ? (uint8_t)(kind.ptr[0] & 0xDF) : 'A';
+    int64_t size = 0;
+    bool clean;
+    bool has_size = p.args.count > counted && zpl_parse_number(p.args.item[counted], &size, &clean) && size > 0;
+    bool may_count = field || t->second == 'Y';
+    bool raw = may_count && (letter == 'B' || (field && letter == 'C')) && has_size && !zpl_payload_is_wrapped(lex, &p);
+    if (raw && field)
+        zpl_payload_skip_blanks(lex, &p);
+    zpl_payload_take(lex, &p, raw ? (size_t)(size / 10000) : SIZE_MAX);
 }

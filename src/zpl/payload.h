@@ -2,7 +2,7 @@
 #ifndef PL_ZPL_PAYLOAD_H
 #define PL_ZPL_PAYLOAD_H
 
-#include "zpl/interp.h"
+#include "zpl/args.h"
 
 struct zpl_payload {
     struct zpl_args args;
@@ -12,12 +12,14 @@ struct zpl_payload {
 };
 
 // Reads `count` parameters and stops behind the delimiter after them, or at the next prefix if there are fewer.
-void zpl_payload_read(struct zpl *z, const struct zpl_args *command, unsigned count, struct zpl_payload *out);
+void zpl_payload_read(struct zpl_lexer *lex, const struct zpl_args *command, unsigned count, struct zpl_payload *out);
 // Do the data start with :B64: or :Z64:?
-bool zpl_payload_is_wrapped(const struct zpl *z, const struct zpl_payload *p);
+bool zpl_payload_is_wrapped(const struct zpl_lexer *lex, const struct zpl_payload *p);
 // Steps over blanks and line ends before counted bytes of ^GF: the reference counts from behind them.
-void zpl_payload_skip_blanks(const struct zpl *z, struct zpl_payload *p);
+void zpl_payload_skip_blanks(const struct zpl_lexer *lex, struct zpl_payload *p);
 // Takes exactly `count` bytes if there are as many, else all up to the next prefix; moves the lexer behind them.
-void zpl_payload_take(struct zpl *z, struct zpl_payload *p, size_t count);
+void zpl_payload_take(struct zpl_lexer *lex, struct zpl_payload *p, size_t count);
+// Steps over a whole command with a payload, which is not carried out (inside ^DF).
+void zpl_payload_skip(struct zpl_lexer *lex, const struct zpl_token *t);
 
 #endif

@@ -1,6 +1,8 @@
 // Serial numbers (^SN) and masks (^SF): the value of a field on the n-th label.
 #include "zpl/serial.h"
 
+#include "base/ckd.h"
+
 #define MAX_DIGITS 12
 
 static bool is_digit(uint8_t c)
@@ -8,7 +10,8 @@ static bool is_digit(uint8_t c)
     return c >= '0' && c <= '9';
 }
 
-enum pl_errc zpl_serial_number(struct zpl *z, struct pl_slice *data, int64_t increment, bool zeros, uint64_t step)
+enum pl_errc zpl_serial_number(struct pl_arena *arena, struct pl_slice *data, int64_t increment, bool zeros,
+                               uint64_t step, struct pl_error *err)
 {
     // The right-most run of digits, at most the last twelve of it.
     size_t end = data->len;
@@ -19,9 +22,9 @@ enum pl_errc zpl_serial_number(struct zpl *z, struct pl_slice *data, int64_t inc
         start--;
     if (start == end)
         return PL_OK;
-    uint8_t *out = pl_arena_copy(z->arena, data->ptr, data->len);
+    uint8_t *out = pl_arena_copy(arena, data->ptr, data->len);
     if (!out)
-        return pl_fail_memory(z->err);
+        return pl_fail_memory(err);
     int64_t modulus = 1, value = 0;
     for (size_t i = start; i < end; i++) {
         modulus *= 10;
@@ -101,14 +104,14 @@ static uint8_t place_char(uint8_t mask, unsigned v)
     return (uint8_t)((lower ? 'a' : 'A') + v - 10);
 }
 
-enum pl_errc zpl_serial_mask(struct zpl *z, struct pl_slice *data, struct pl_slice mask, struct pl_slice increment,
-                             uint64_t step)
+enum pl_errc zpl_serial_mask(struct pl_arena *arena, struct pl_slice *data, struct pl_slice mask,
+                             struct pl_slice increment, uint64_t step, struct pl_error *err)
 {
     if (mask.len == 0 || data->len == 0 || step == 0)
         return PL_OK;
-    uint8_t *out = pl_arena_copy(z->arena, data->ptr, data->len);
+    uint8_t *out = pl_arena_copy(arena, data->ptr, data->len);
     if (!out)
-        return pl_fail_memory(z->err);
+        return pl_fail_memory(err);
     size_t places = PL_MIN(mask.len, data->len);
     // Everything is aligned on the right. The step grows with the number of labels, so carries can be large.
     uint64_t carry = 0;

@@ -9,10 +9,12 @@
 #include "base/job.h"
 #include "base/limits.h"
 #include "base/slice.h"
+#include "profile/profile.h"
 #include "scene/scene.h"
 #include "store/store.h"
 
 struct pl_zpl_options {
+    const struct pl_profile *profile; // goes on into the scene
     double dpmm;
     uint32_t width, height;  // the label in dots, for commands that need it
     struct pl_limits limits; // labels, elements_per_label, decoded_graphics and recall_depth are held here

@@ -200,7 +200,12 @@ static void measure_label(struct measure *m, const char *data, const struct row 
         struct pl_diags diags;
         struct pl_scene scene;
         struct pl_limits limits = PL_LIMITS_DEFAULT;
-        struct pl_zpl_options options = {row->dpmm, m->reference.width, m->reference.height, limits, 1577836800, false};
+        struct pl_zpl_options options = {.profile = &pl_profile_reference,
+                                         .dpmm = row->dpmm,
+                                         .width = m->reference.width,
+                                         .height = m->reference.height,
+                                         .limits = limits,
+                                         .time = 1577836800};
         pl_store_init(&store, &m->arena, NULL, (size_t)64 << 20);
         pl_diags_init(&diags, &m->arena, 100);
         if (pl_zpl_interpret((struct pl_slice){zpl, size}, &options, &store, &m->arena, &diags, NULL, &scene, NULL) ==

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
-#include "base/cores.h"
+#include "os/cores.h"
 #include "base/date.h"
 #include "http/mutation.h"
 #include "http/server/server.h"

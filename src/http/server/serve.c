@@ -6,10 +6,10 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 
-#include "base/cores.h"
 #include "http/guard/cors.h"
 #include "http/guard/sandbox.h"
 #include "http/server/server.h"
+#include "os/cores.h"
 
 #define ROUTES_MAX 256
 #define DEFAULT_ARENA ((size_t)16 << 20)

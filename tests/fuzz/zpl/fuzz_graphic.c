@@ -1,5 +1,4 @@
 // Fuzzes graphic data and picture files. The first byte chooses the decoder, the second the bytes per row.
-#include "zpl/gfdata.h"
 #include "zpl/imagefile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -10,14 +9,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pl_arena_init(&arena, (size_t)32 << 20);
     struct pl_diags diags;
     pl_diags_init(&diags, &arena, 50);
-    struct pl_zpl_options options = {.dpmm = 8, .limits = PL_LIMITS_DEFAULT};
-    options.limits.decoded_graphics = (size_t)4 << 20;
+    struct pl_img_env img = {.arena = &arena, .limit = (size_t)4 << 20};
+    struct zpl_gf gf = {.img = &img, .diags = &diags};
     struct pl_error err;
-    struct zpl *z = PL_ARENA_NEW(&arena, struct zpl);
-    z->options = &options;
-    z->arena = &arena;
-    z->diags = &diags;
-    z->err = &err;
     struct pl_slice body = pl_slice_make(data + 3, size - 3);
     const struct pl_bitmap *bits = NULL;
     struct pl_slice bytes;
@@ -25,16 +19,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     enum pl_errc code;
     switch (data[0] % 4) {
     case 0:
-        code = zpl_gf_bitmap(z, (struct pl_source){0}, body, false, total, per_row, &bits);
+        code = zpl_gf_bitmap(&gf, body, false, total, per_row, &bits, &err);
         break;
     case 1:
-        code = zpl_gf_bitmap(z, (struct pl_source){0}, body, true, total, per_row, &bits);
+        code = zpl_gf_bitmap(&gf, body, true, total, per_row, &bits, &err);
         break;
     case 2:
-        code = zpl_gf_file(z, (struct pl_source){0}, body, total, &bytes);
+        code = zpl_gf_file(&gf, body, total, (size_t)4 << 20, &bytes, &err);
         break;
     default:
-        code = zpl_image_decode(z, (struct pl_source){0}, body, &bits);
+        code = zpl_image_decode(&gf, body, &bits, &err);
         break;
     }
     (void)code;

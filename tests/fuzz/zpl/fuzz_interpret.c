@@ -16,8 +16,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pl_store_init(&store, &arena, NULL, (size_t)1 << 20);
     struct pl_diags diags;
     pl_diags_init(&diags, &arena, 50);
-    struct pl_zpl_options options = {
-        .dpmm = 8, .width = 812, .height = 1218, .limits = PL_LIMITS_DEFAULT, .time = 1772719629};
+    struct pl_zpl_options options = {.profile = &pl_profile_reference,
+                                     .dpmm = 8,
+                                     .width = 812,
+                                     .height = 1218,
+                                     .limits = PL_LIMITS_DEFAULT,
+                                     .time = 1772719629};
     options.limits.labels = 20;
     options.limits.elements_per_label = 500;
     options.limits.decoded_graphics = (size_t)4 << 20;

@@ -1,5 +1,4 @@
 // Fuzzes the lexer alone: tokens lie inside the text, one behind the other, and it always comes to an end.
-#include "zpl/interp.h"
 #include "zpl/lex.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

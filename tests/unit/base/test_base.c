@@ -410,6 +410,34 @@ static void diagnostics_know_line_and_column(void **state)
     pl_arena_fini(&arena);
 }
 
+// Long numbers go to strtod without their point: what it makes of them must be what it makes of the number itself.
+static void long_numbers_are_read_as_strtod_reads_them(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"3.14159265358979323846264338327950288",
+                                        "-0.000000000000000000000000000001234567890123456789",
+                                        "1.7976931348623157e308",
+                                        "4.9406564584124654e-324",
+                                        "2.2250738585072011e-308",
+                                        "123456789012345678901234567890",
+                                        ".5e-5",
+                                        "5.e+0005",
+                                        "1e-400",
+                                        "+12.5E3",
+                                        "9007199254740993.0000",
+                                        "-0.0000000000000000",
+                                        "1e00000000000000000001"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        double got = 99;
+        assert_true(pl_parse_double(pl_slice_cstr(texts[i]), &got));
+        double wanted = strtod(texts[i], NULL);
+        assert_memory_equal(&got, &wanted, sizeof got);
+    }
+    double left = 7;
+    assert_false(pl_parse_double(pl_slice_cstr("1e99999999999999999999"), &left));
+    assert_true(left == 7);
+}
+
 static void jobs_end_by_cancellation_and_deadline(void **state)
 {
     (void)state;
@@ -492,6 +520,7 @@ int main(void)
         cmocka_unit_test(base64_round_trip),
         cmocka_unit_test(crc16_is_xmodem),
         cmocka_unit_test(diagnostics_know_line_and_column),
+        cmocka_unit_test(long_numbers_are_read_as_strtod_reads_them),
         cmocka_unit_test(jobs_end_by_cancellation_and_deadline),
         cmocka_unit_test(booleans_in_all_spellings),
         cmocka_unit_test(times_and_sizes_have_units),

@@ -1,5 +1,6 @@
 // Fields that once came out wrong: places, data from elsewhere, blocks, fonts that are not there, encoding tables.
-#include "zpl/interp.h"
+#include "base/ckd.h"
+#include "zpl/args.h"
 #include "zpl_fixture.h"
 
 static void assert_string(const struct run *r, uint32_t label, uint32_t index, const char *expected)

@@ -1,8 +1,8 @@
 // The parts of the language that have rules of their own: lexer, numbers, graphic data, character sets, clock.
+#include "base/ckd.h"
+#include "zpl/args.h"
 #include "zpl/charset.h"
-#include "zpl/clock.h"
 #include "zpl/gfdata.h"
-#include "zpl/zpl_inflate.h"
 #include "zpl_fixture.h"
 
 static struct zpl_lexer lexer_on(const char *text)
@@ -152,32 +152,6 @@ static void hex_with_run_lengths(void **state)
     }
 }
 
-static void inflating_stops_at_the_buffer(void **state)
-{
-    (void)state;
-    // 200 bytes 'a', compressed by zlib.
-    static const uint8_t PACKED[] = {0x78, 0x9c, 0x4b, 0x4c, 0x1c, 0x1e, 0x00, 0x00, 0xc2, 0x7f, 0x4b, 0xc9};
-    uint8_t out[300];
-    size_t written;
-    memset(out, 0, sizeof(out));
-    enum zpl_inflate_result r = zpl_inflate(pl_slice_make(PACKED, sizeof(PACKED)), out, 50, &written);
-    assert_int_equal(r, ZPL_INFLATE_TOO_LONG);
-    assert_int_equal(written, 50);
-    // What fits is there: short buffers keep the start of the data.
-    assert_int_equal(out[0], 'a');
-    assert_int_equal(out[50], 0);
-    r = zpl_inflate(pl_slice_make(PACKED, sizeof(PACKED)), out, sizeof(out), &written);
-    assert_int_equal(r, ZPL_INFLATE_OK);
-    assert_int_equal(written, 200);
-    for (size_t i = 0; i < sizeof(out); i++)
-        assert_int_equal(out[i], i < 200 ? 'a' : 0);
-    uint8_t damaged[sizeof(PACKED)];
-    memcpy(damaged, PACKED, sizeof(PACKED));
-    damaged[sizeof(PACKED) - 1] ^= 1; // the checksum
-    assert_int_equal(zpl_inflate(pl_slice_make(damaged, sizeof(damaged)), out, sizeof(out), &written), ZPL_INFLATE_BAD);
-    assert_int_equal(zpl_inflate(pl_slice_make("junk", 4), out, sizeof(out), &written), ZPL_INFLATE_BAD);
-}
-
 static void charset_tables_agree_with_single_bytes(void **state)
 {
     (void)state;
@@ -195,24 +169,6 @@ static void charset_tables_agree_with_single_bytes(void **state)
                 assert_int_equal(table[b], zpl_charset_byte(&charset, (uint8_t)b));
         }
     }
-}
-
-static void double_byte_sets_never_grow(void **state)
-{
-    (void)state;
-    uint8_t bytes[512];
-    for (size_t i = 0; i < sizeof(bytes); i++)
-        bytes[i] = (uint8_t)(i * 37 + 129);
-    static const char *const NAMES[] = {"CP932", "EUC-JP", "GB18030"};
-    for (size_t k = 0; k < PL_COUNTOF(NAMES); k++) {
-        uint32_t out[512];
-        size_t bad = 0;
-        size_t n = zpl_iconv_decode(NAMES[k], pl_slice_make(bytes, sizeof(bytes)), out, &bad);
-        assert_true(n <= sizeof(bytes));
-    }
-    uint32_t out[4];
-    size_t bad = 0;
-    assert_int_equal(zpl_iconv_decode("NO-SUCH-SET", pl_slice_make("ab", 2), out, &bad), SIZE_MAX);
 }
 
 // The clock may be anything the caller says.
@@ -243,9 +199,7 @@ int main(void)
         cmocka_unit_test(table_is_in_order_and_complete),
         cmocka_unit_test(numbers_are_read_leniently),
         cmocka_unit_test(hex_with_run_lengths),
-        cmocka_unit_test(inflating_stops_at_the_buffer),
         cmocka_unit_test(charset_tables_agree_with_single_bytes),
-        cmocka_unit_test(double_byte_sets_never_grow),
         cmocka_unit_test(clock_at_the_ends_of_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

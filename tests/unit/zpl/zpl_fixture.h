@@ -25,8 +25,12 @@ struct run {
 
 static inline void run_init(struct run *r)
 {
-    *r = (struct run){
-        .options = {.dpmm = 8, .width = 812, .height = 1218, .limits = PL_LIMITS_DEFAULT, .time = RUN_TIME}};
+    *r = (struct run){.options = {.profile = &pl_profile_reference,
+                                  .dpmm = 8,
+                                  .width = 812,
+                                  .height = 1218,
+                                  .limits = PL_LIMITS_DEFAULT,
+                                  .time = RUN_TIME}};
     pl_arena_init(&r->arena, (size_t)256 << 20);
 }
 

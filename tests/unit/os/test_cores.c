@@ -3,7 +3,7 @@
 
 #include <sched.h>
 
-#include "base/cores.h"
+#include "os/cores.h"
 
 static void quotas(void **state)
 {
@@ -27,7 +27,7 @@ static void quotas(void **state)
         {"99999999999999999999 1\n", 0},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        assert_int_equal(pl_cores_of_quota(pl_slice_cstr(rows[i].text)), rows[i].cores);
+        assert_int_equal(pl_cores_of_quota(rows[i].text), rows[i].cores);
 }
 
 static void there_is_at_least_one(void **state)

@@ -1,13 +1,16 @@
 // PCX pictures: 1 bit in 1 plane, 8 bits with the palette at the end, or 8 bits in 3 planes; thresholded to one bit.
-#include "zpl/gfdata.h"
-#include "zpl/imagefile.h"
+#include <string.h>
+
+#include "base/ckd.h"
+#include "img/kinds.h"
 
 static uint32_t le16(const uint8_t *p)
 {
     return (uint32_t)p[0] | (uint32_t)p[1] << 8;
 }
 
-enum pl_errc zpl_pcx_decode(struct zpl *z, struct pl_slice file, struct zpl_rows *out, const char **why)
+enum pl_errc pl_img_pcx(struct pl_img_env *env, struct pl_slice file, struct pl_img_rows *out, const char **why,
+                        struct pl_error *err)
 {
     const uint8_t *h = file.ptr;
     uint32_t bits = h[3], planes = h[65], line = le16(h + 66);
@@ -28,15 +31,15 @@ enum pl_errc zpl_pcx_decode(struct zpl *z, struct pl_slice file, struct zpl_rows
     const uint8_t *palette = NULL;
     if (indexed && file.len >= 128 + 769 && file.ptr[file.len - 769] == 0x0C)
         palette = file.ptr + file.len - 768;
-    PL_TRY(zpl_rows_new(z, width, height, out));
+    PL_TRY(pl_img_rows_new(env, width, height, out, err));
     size_t scan_len = (size_t)line * planes;
-    PL_TRY(zpl_gf_charge(z, scan_len));
-    uint8_t *scan = pl_arena_alloc(z->arena, scan_len, 8);
+    PL_TRY(pl_img_charge(env, scan_len, err));
+    uint8_t *scan = pl_arena_alloc(env->arena, scan_len, 8);
     if (!scan)
-        return pl_fail_memory(z->err);
+        return pl_fail_memory(err);
     size_t at = 128;
     // In one-bit files the first palette entry says what 0 looks like; nearly always black.
-    bool zero_is_dark = zpl_is_dark(h[16], h[17], h[18]);
+    bool zero_is_dark = pl_img_is_dark(h[16], h[17], h[18]);
     for (uint32_t y = 0; y < height; y++) {
         size_t n = 0;
         while (n < scan_len) {
@@ -59,16 +62,16 @@ enum pl_errc zpl_pcx_decode(struct zpl *z, struct pl_slice file, struct zpl_rows
             if (mono)
                 ink = ((scan[x / 8] >> (7 - x % 8)) & 1) ? !zero_is_dark : zero_is_dark;
             else if (palette)
-                ink = zpl_is_dark(palette[scan[x] * 3], palette[scan[x] * 3 + 1], palette[scan[x] * 3 + 2]);
+                ink = pl_img_is_dark(palette[scan[x] * 3], palette[scan[x] * 3 + 1], palette[scan[x] * 3 + 2]);
             else if (indexed)
                 ink = scan[x] < 128;
             else
-                ink = zpl_is_dark(scan[x], scan[line + x], scan[2 * (size_t)line + x]);
+                ink = pl_img_is_dark(scan[x], scan[line + x], scan[2 * (size_t)line + x]);
             if (ink)
-                zpl_rows_ink(out, x, y);
+                pl_img_rows_ink(out, x, y);
         }
         if (y % 32 == 31)
-            PL_TRY(pl_job_check(z->job, z->err));
+            PL_TRY(pl_job_check(env->job, err));
     }
     return PL_OK;
 }

@@ -1,7 +1,9 @@
 // PNG pictures: all colour types and depths, thresholded to one bit. Alpha is over white paper.
-#include "zpl/gfdata.h"
-#include "zpl/imagefile.h"
-#include "zpl/zpl_inflate.h"
+#include <string.h>
+
+#include "base/ckd.h"
+#include "img/inflate.h"
+#include "img/kinds.h"
 
 static uint32_t be32(const uint8_t *p)
 {
@@ -65,7 +67,8 @@ static bool check_header(struct png *png)
     uint8_t d = png->depth;
     bool small = d == 1 || d == 2 || d == 4;
     bool depth_ok = d == 8 || (d == 16 && png->colour != 3) || (small && (png->colour == 0 || png->colour == 3));
-    return depth_ok && png->width >= 1 && png->height >= 1 && png->width <= 65535 && png->height <= 65535;
+    return depth_ok && png->width >= 1 && png->height >= 1 && png->width <= PL_IMG_MAX_SIDE &&
+           png->height <= PL_IMG_MAX_SIDE;
 }
 
 static uint8_t paeth(int a, int b, int c)
@@ -136,7 +139,7 @@ static bool is_ink(const struct png *png, const uint8_t *row, uint32_t x)
         alpha = png->colour == 6 ? sample[3] : 255;
     }
     uint32_t white = 255 * (255 - alpha);
-    return zpl_is_dark((r * alpha + white) / 255, (g * alpha + white) / 255, (b * alpha + white) / 255);
+    return pl_img_is_dark((r * alpha + white) / 255, (g * alpha + white) / 255, (b * alpha + white) / 255);
 }
 
 // A picture is one pass over all dots, or seven over parts of them (Adam7).
@@ -158,8 +161,8 @@ static size_t row_bytes(const struct png *png, uint32_t width)
 }
 
 // Draws one pass from `rows` on. *used: the bytes it took, or 0 when a row filter is unknown.
-static enum pl_errc draw_pass(struct zpl *z, const struct png *png, const struct pass *pass, uint8_t *rows,
-                              struct zpl_rows *out, size_t *used)
+static enum pl_errc draw_pass(struct pl_img_env *env, const struct png *png, const struct pass *pass, uint8_t *rows,
+                              struct pl_img_rows *out, size_t *used, struct pl_error *err)
 {
     uint32_t width = pass_size(png->width, pass->x, pass->dx), height = pass_size(png->height, pass->y, pass->dy);
     size_t len = row_bytes(png, width), step = PL_MAX((size_t)png->channels * png->depth / 8, (size_t)1);
@@ -167,13 +170,13 @@ static enum pl_errc draw_pass(struct zpl *z, const struct png *png, const struct
     for (uint32_t y = 0; y < height; y++) {
         uint8_t *row = rows + (len + 1) * y;
         *used = 0;
-        PL_TRY(pl_job_check(z->job, z->err));
+        PL_TRY(pl_job_check(env->job, err));
         if (!unfilter(row[0], row + 1, above, len, step))
             return PL_OK;
         above = row + 1;
         for (uint32_t x = 0; x < width; x++) {
             if (is_ink(png, row + 1, x))
-                zpl_rows_ink(out, pass->x + x * pass->dx, pass->y + y * pass->dy);
+                pl_img_rows_ink(out, pass->x + x * pass->dx, pass->y + y * pass->dy);
         }
     }
     *used = (len + 1) * height;
@@ -186,7 +189,8 @@ static size_t pass_bytes(const struct png *png, const struct pass *pass)
     return width ? (row_bytes(png, width) + 1) * height : 0;
 }
 
-enum pl_errc zpl_png_decode(struct zpl *z, struct pl_slice file, struct zpl_rows *out, const char **why)
+enum pl_errc pl_img_png(struct pl_img_env *env, struct pl_slice file, struct pl_img_rows *out, const char **why,
+                        struct pl_error *err)
 {
     struct png png = {0};
     *why = read_chunks(file, &png, NULL);
@@ -198,28 +202,28 @@ enum pl_errc zpl_png_decode(struct zpl *z, struct pl_slice file, struct zpl_rows
     size_t pass_count = png.interlaced ? PL_COUNTOF(ADAM7) : PL_COUNTOF(WHOLE), plain_len = 0;
     for (size_t i = 0; i < pass_count; i++)
         plain_len += pass_bytes(&png, &passes[i]);
-    PL_TRY(zpl_gf_charge(z, plain_len));
-    uint8_t *packed = pl_arena_alloc(z->arena, png.data_len + 1, 8);
-    uint8_t *plain = pl_arena_zalloc(z->arena, plain_len, 8);
+    PL_TRY(pl_img_charge(env, plain_len, err));
+    uint8_t *packed = pl_arena_alloc(env->arena, png.data_len + 1, 8);
+    uint8_t *plain = pl_arena_zalloc(env->arena, plain_len, 8);
     if (!packed || !plain)
-        return pl_fail_memory(z->err);
+        return pl_fail_memory(err);
     *why = read_chunks(file, &png, packed);
     if (*why)
         return PL_OK;
     size_t written;
-    enum zpl_inflate_result result = zpl_inflate(pl_slice_make(packed, png.data_len), plain, plain_len, &written);
-    if (result == ZPL_INFLATE_NO_MEMORY)
-        return pl_fail_memory(z->err);
-    if (result != ZPL_INFLATE_OK || written != plain_len) {
+    enum pl_inflate_result result = pl_inflate(pl_slice_make(packed, png.data_len), plain, plain_len, &written);
+    if (result == PL_INFLATE_NO_MEMORY)
+        return pl_fail_memory(err);
+    if (result != PL_INFLATE_OK || written != plain_len) {
         *why = "its image data is damaged";
         return PL_OK;
     }
-    PL_TRY(zpl_rows_new(z, png.width, png.height, out));
+    PL_TRY(pl_img_rows_new(env, png.width, png.height, out, err));
     for (size_t i = 0, at = 0; i < pass_count; i++) {
         if (pass_bytes(&png, &passes[i]) == 0)
             continue;
         size_t used;
-        PL_TRY(draw_pass(z, &png, &passes[i], plain + at, out, &used));
+        PL_TRY(draw_pass(env, &png, &passes[i], plain + at, out, &used, err));
         if (used == 0) {
             *why = "it uses an unknown row filter";
             return PL_OK;

@@ -1,5 +1,5 @@
 // BMP pictures: 1, 4, 8, 24 and 32 bits per dot, uncompressed, thresholded to one bit.
-#include "zpl/imagefile.h"
+#include "img/kinds.h"
 
 static uint32_t le16(const uint8_t *p)
 {
@@ -11,7 +11,8 @@ static uint32_t le32(const uint8_t *p)
     return le16(p) | le16(p + 2) << 16;
 }
 
-enum pl_errc zpl_bmp_decode(struct zpl *z, struct pl_slice file, struct zpl_rows *out, const char **why)
+enum pl_errc pl_img_bmp(struct pl_img_env *env, struct pl_slice file, struct pl_img_rows *out, const char **why,
+                        struct pl_error *err)
 {
     *why = "its header is damaged";
     if (file.len < 54)
@@ -22,7 +23,7 @@ enum pl_errc zpl_bmp_decode(struct zpl *z, struct pl_slice file, struct zpl_rows
     bool top_down = height >= 0x80000000u;
     if (top_down)
         height = 0u - height;
-    if (header < 40 || header > 256 || width == 0 || height == 0 || width > 65535 || height > 65535)
+    if (header < 40 || header > 256 || width == 0 || height == 0 || width > PL_IMG_MAX_SIDE || height > PL_IMG_MAX_SIDE)
         return PL_OK;
     if (!(bits == 1 || bits == 4 || bits == 8 || bits == 24 || bits == 32) || (compression != 0 && compression != 3)) {
         *why = "only uncompressed BMP of 1, 4, 8, 24 or 32 bits is supported";
@@ -41,9 +42,9 @@ enum pl_errc zpl_bmp_decode(struct zpl *z, struct pl_slice file, struct zpl_rows
     bool dark[256] = {false};
     for (uint32_t i = 0; i < colours; i++) {
         const uint8_t *p = file.ptr + palette_at + (size_t)i * 4;
-        dark[i] = zpl_is_dark(p[2], p[1], p[0]);
+        dark[i] = pl_img_is_dark(p[2], p[1], p[0]);
     }
-    PL_TRY(zpl_rows_new(z, width, height, out));
+    PL_TRY(pl_img_rows_new(env, width, height, out, err));
     for (uint32_t y = 0; y < height; y++) {
         const uint8_t *row = file.ptr + data_at + row_len * (top_down ? y : height - 1 - y);
         for (uint32_t x = 0; x < width; x++) {
@@ -53,13 +54,13 @@ enum pl_errc zpl_bmp_decode(struct zpl *z, struct pl_slice file, struct zpl_rows
                 ink = dark[(uint32_t)(row[bit / 8] >> (8 - bits - bit % 8)) & ((1u << bits) - 1)];
             } else {
                 const uint8_t *p = row + (size_t)x * (bits / 8);
-                ink = zpl_is_dark(p[2], p[1], p[0]);
+                ink = pl_img_is_dark(p[2], p[1], p[0]);
             }
             if (ink)
-                zpl_rows_ink(out, x, y);
+                pl_img_rows_ink(out, x, y);
         }
         if (y % 32 == 31)
-            PL_TRY(pl_job_check(z->job, z->err));
+            PL_TRY(pl_job_check(env->job, err));
     }
     return PL_OK;
 }

@@ -1,31 +1,30 @@
 // How many cores there are for this process: those it may run on, and no more than its container's share of time is
 // worth.
-#include "base/cores.h"
+#include "os/cores.h"
 
 #include <fcntl.h>
 #include <sched.h>
 #include <unistd.h>
 
-#include "base/ckd.h"
-
-uint32_t pl_cores_of_quota(struct pl_slice text)
+uint32_t pl_cores_of_quota(const char *text)
 {
     uint64_t numbers[2] = {0, 0};
-    size_t at = 0;
+    const char *at = text;
     for (unsigned i = 0; i < 2; i++) {
-        size_t start = at;
-        for (; at < text.len && text.ptr[at] >= '0' && text.ptr[at] <= '9'; at++) {
+        const char *start = at;
+        for (; *at >= '0' && *at <= '9'; at++) {
             if (numbers[i] > UINT32_MAX)
                 return 0;
-            numbers[i] = numbers[i] * 10 + (uint64_t)(text.ptr[at] - '0');
+            numbers[i] = numbers[i] * 10 + (uint64_t)(*at - '0');
         }
         if (at == start)
             return 0;
-        at++; // the space
+        at += *at != '\0'; // the space
     }
     if (numbers[0] == 0 || numbers[1] == 0)
         return 0;
-    return (uint32_t)PL_MIN((numbers[0] + numbers[1] - 1) / numbers[1], UINT32_MAX);
+    uint64_t cores = (numbers[0] + numbers[1] - 1) / numbers[1];
+    return cores < UINT32_MAX ? (uint32_t)cores : UINT32_MAX;
 }
 
 static uint32_t container_cores(void)
@@ -34,9 +33,12 @@ static uint32_t container_cores(void)
     int fd = open("/sys/fs/cgroup/cpu.max", O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return 0;
-    ssize_t n = read(fd, text, sizeof(text));
+    ssize_t n = read(fd, text, sizeof(text) - 1);
     close(fd);
-    return n > 0 ? pl_cores_of_quota(pl_slice_make(text, (size_t)n)) : 0;
+    if (n <= 0)
+        return 0;
+    text[n] = '\0';
+    return pl_cores_of_quota(text);
 }
 
 uint32_t pl_core_count(void)

@@ -1,0 +1,37 @@
+// Picture files to one bit per dot.
+#ifndef PL_IMG_IMG_H
+#define PL_IMG_IMG_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/job.h"
+#include "base/slice.h"
+#include "raster/bitmap.h"
+
+// What decoding takes from its surroundings.
+struct pl_img_env {
+    struct pl_arena *arena; // results and scratch memory
+    const struct pl_job *job;
+    size_t limit, used; // bytes that all pictures of one input may take, and take so far
+};
+
+// Holds `bytes` against the limit.
+enum pl_errc pl_img_charge(struct pl_img_env *env, uint64_t bytes, struct pl_error *err) PL_MUST_USE;
+
+// Is it a file of one of the kinds, by its first bytes: PNG, BMP, PCX?
+bool pl_img_is_known(struct pl_slice file);
+// A file of a known kind. A damaged one is no error: *out is NULL then, and *why says what is wrong ("it breaks off").
+enum pl_errc pl_img_decode(struct pl_img_env *env, struct pl_slice file, const struct pl_bitmap **out, const char **why,
+                           struct pl_error *err) PL_MUST_USE;
+
+// A white bitmap that counts against the limit. Its words can be filled as rows of bytes, the leftmost dot in the
+// highest bit and stride * 8 bytes apart; pl_img_close then makes words of them.
+enum pl_errc pl_img_open(struct pl_img_env *env, uint32_t width, uint32_t height, struct pl_bitmap **out,
+                         struct pl_error *err) PL_MUST_USE;
+void pl_img_close(struct pl_bitmap *bitmap);
+// The same from rows that are there already, `bytes_per_row` apart; what is missing at the end is white.
+enum pl_errc pl_img_from_rows(struct pl_img_env *env, struct pl_slice bytes, uint32_t width, uint32_t height,
+                              uint32_t bytes_per_row, const struct pl_bitmap **out, struct pl_error *err) PL_MUST_USE;
+
+#endif

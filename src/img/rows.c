@@ -1,0 +1,76 @@
+// Rows of ink and bitmaps made of them, held against the limit of decoded pictures.
+#include <string.h>
+
+#include "img/kinds.h"
+
+enum pl_errc pl_img_charge(struct pl_img_env *env, uint64_t bytes, struct pl_error *err)
+{
+    if (bytes > env->limit - env->used)
+        return pl_fail(err, PL_E_LIMIT, "the graphics of this input take more than %zu bytes when decoded", env->limit);
+    env->used += (size_t)bytes;
+    return PL_OK;
+}
+
+enum pl_errc pl_img_rows_new(struct pl_img_env *env, uint32_t width, uint32_t height, struct pl_img_rows *out,
+                             struct pl_error *err)
+{
+    out->width = width;
+    out->height = height;
+    out->bytes_per_row = (width + 7) / 8;
+    size_t size = (size_t)out->bytes_per_row * height;
+    PL_TRY(pl_img_charge(env, size, err));
+    out->bytes = pl_arena_zalloc(env->arena, size ? size : 1, 8);
+    return out->bytes ? PL_OK : pl_fail_memory(err);
+}
+
+enum pl_errc pl_img_open(struct pl_img_env *env, uint32_t width, uint32_t height, struct pl_bitmap **out,
+                         struct pl_error *err)
+{
+    uint32_t stride = (width + 63) / 64;
+    uint64_t words = (uint64_t)stride * height;
+    PL_TRY(pl_img_charge(env, words * 8, err));
+    struct pl_bitmap *bm = PL_ARENA_NEW(env->arena, struct pl_bitmap);
+    if (!bm)
+        return pl_fail_memory(err);
+    bm->words = pl_arena_zalloc(env->arena, (size_t)words * 8, 64);
+    if (!bm->words)
+        return pl_fail_memory(err);
+    bm->width = width;
+    bm->height = height;
+    bm->stride = stride;
+    *out = bm;
+    return PL_OK;
+}
+
+void pl_img_close(struct pl_bitmap *bitmap)
+{
+    // Words have their leftmost dot in the highest bit.
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    size_t n = (size_t)bitmap->stride * bitmap->height;
+    for (size_t i = 0; i < n; i++)
+        bitmap->words[i] = __builtin_bswap64(bitmap->words[i]);
+#else
+    (void)bitmap;
+#endif
+}
+
+enum pl_errc pl_img_from_rows(struct pl_img_env *env, struct pl_slice bytes, uint32_t width, uint32_t height,
+                              uint32_t bytes_per_row, const struct pl_bitmap **out, struct pl_error *err)
+{
+    struct pl_bitmap *bm;
+    PL_TRY(pl_img_open(env, width, height, &bm, err));
+    size_t used = (width + 7) / 8, pitch = (size_t)bm->stride * 8;
+    uint8_t *rows = (uint8_t *)bm->words;
+    for (uint32_t y = 0; y < height; y++) {
+        struct pl_slice row =
+            pl_slice_sub(bytes, (size_t)y * bytes_per_row, used < bytes_per_row ? used : bytes_per_row);
+        if (row.len == 0)
+            break;
+        memcpy(rows + y * pitch, row.ptr, row.len);
+        if (width % 8 && row.len == used)
+            rows[y * pitch + used - 1] &= (uint8_t)(0xFF << (8 - width % 8));
+    }
+    pl_img_close(bm);
+    *out = bm;
+    return PL_OK;
+}

@@ -1,0 +1,40 @@
+// What is drawn in one way by the reference renderer and in another by a printer: one table of plain choices that the
+// language, the drawing, the bars and the fonts ask. Nobody asks which profile it is.
+#ifndef PL_PROFILE_PROFILE_H
+#define PL_PROFILE_PROFILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Asked by zpl/.
+struct pl_profile_zpl {
+    char font;                      // of ^CF after power-on
+    uint8_t module, ratio_tenths;   // of ^BY after power-on
+    uint16_t bar_height;            // of ^BY after power-on, in dots
+    bool place_moves_open_field;    // ^FO or ^FT between ^FD and ^FS moves the field; otherwise the field ends there
+    bool data_replaces_serial;      // ^FD behind ^SN takes its place; otherwise it is left out
+    bool fw_turns_open_text;        // ^FW behind ^A turns the field's text as well
+    bool graphic_replaces_data;     // ^G… behind ^FD takes its place; otherwise both are drawn
+    bool graphic_takes_place_along; // text behind a graphic of its field stands at the label home
+    bool minus_is_rubbish;          // where nothing can be negative -5 is 5; otherwise the least allowed value
+    bool block_needs_width;         // ^FB without a width draws nothing; otherwise a character in each line
+};
+
+// Asked by draw/.
+struct pl_profile_draw {
+    int8_t graphic_ft_drop;       // rows by which graphics at ^FT reach below y
+    uint8_t curve_least_border;   // dots of ^GC, ^GE and rounded ^GB
+    bool shape_moves_pen;         // ^FT without coordinates goes on at the last shape's corner, not only at text
+    bool narrow_print_is_centred; // ^PW less than the page: printed in its middle; otherwise at its left
+};
+
+struct pl_profile {
+    const char *name;
+    struct pl_profile_zpl zpl;
+    struct pl_profile_draw draw;
+};
+
+// The renderer that everybody compares with.
+extern const struct pl_profile pl_profile_reference;
+
+#endif

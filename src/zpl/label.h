@@ -1,0 +1,45 @@
+// The label: what its fields and commands leave from ^XA to ^XZ.
+#ifndef PL_ZPL_LABEL_H
+#define PL_ZPL_LABEL_H
+
+#include "base/diag.h"
+#include "scene/scene.h"
+#include "store/store.h"
+
+struct zpl;
+struct zpl_number;
+struct zpl_pending;
+
+struct zpl_picture { // an ^IS that waits for ^XZ
+    struct zpl_picture *next;
+    struct pl_object_name name;
+    uint32_t element_count;
+    struct pl_source source;
+};
+
+struct zpl_label {
+    bool open;
+    uint32_t start;
+    struct pl_element **elements;
+    uint32_t count, capacity;
+    uint32_t carried; // of these: from the label before (^MCN)
+    bool full;        // the limit of elements was reported
+    struct zpl_pending *pending, **pending_tail;
+    struct zpl_number **numbers;
+    bool has_serial;
+    uint32_t quantity, replicates;
+    bool suppressed; // ^IS…,N
+    struct zpl_picture *pictures, **pictures_tail;
+    // ^DF: the text is being recorded, not carried out.
+    bool recording, record_valid;
+    struct pl_object_name record_name;
+    size_t record_start;
+    uint8_t record_prefixes[3];
+};
+
+enum pl_errc zpl_label_begin(struct zpl *z, struct pl_source source) PL_MUST_USE; // ^XA
+enum pl_errc zpl_label_end(struct zpl *z, struct pl_source source) PL_MUST_USE;   // ^XZ
+void zpl_label_drop(struct zpl *z);                                               // as if it had never begun
+enum pl_errc zpl_add_element(struct zpl *z, struct pl_element *element, uint32_t *slot) PL_MUST_USE;
+
+#endif

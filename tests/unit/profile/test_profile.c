@@ -1,0 +1,134 @@
+// The choices of a profile: each is asked, and each can be the other one.
+#include <string.h>
+
+#include "draw/page.h"
+#include "font/text.h"
+#include "unit.h"
+#include "zpl/zpl.h"
+
+static struct pl_fonts *fonts;
+static struct pl_writer *writer;
+
+static int start(void **state)
+{
+    (void)state;
+    struct pl_error err;
+    return pl_fonts_new(&fonts, &err) == PL_OK && pl_writer_new(fonts, 1 << 20, NULL, &writer, &err) == PL_OK ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    pl_writer_free(writer);
+    pl_fonts_free(fonts);
+    return 0;
+}
+
+// A label of 200 x 200 dots by a profile. The bitmap lives in `arena`.
+static struct pl_bitmap draw(const struct pl_profile *profile, const char *zpl, struct pl_arena *arena)
+{
+    struct pl_arena scratch;
+    pl_arena_init(&scratch, 16 << 20);
+    struct pl_store store;
+    struct pl_diags diags;
+    struct pl_scene scene;
+    struct pl_error err;
+    pl_store_init(&store, arena, NULL, 1 << 20);
+    pl_diags_init(&diags, arena, 100);
+    struct pl_zpl_options options = {
+        .profile = profile, .dpmm = 8, .width = 200, .height = 200, .limits = PL_LIMITS_DEFAULT};
+    assert_int_equal(pl_zpl_interpret(pl_slice_cstr(zpl), &options, &store, arena, &diags, NULL, &scene, &err), PL_OK);
+    assert_ptr_equal(scene.profile, profile);
+    struct pl_bitmap bits;
+    if (scene.label_count == 0) {
+        assert_int_equal(pl_bitmap_new(arena, 200, 200, &bits, &err), PL_OK);
+    } else {
+        struct pl_page_options page_options = {.width = 200, .height = 200, .dpmm = 8};
+        struct pl_page_tools tools = {.writer = writer, .arena = arena, .scratch = &scratch, .diags = &diags};
+        struct pl_drawn_page page;
+        assert_int_equal(pl_page_draw(&scene, &scene.labels[0], &page_options, &tools, &page, &err), PL_OK);
+        bits = page.bits;
+    }
+    pl_arena_fini(&scratch);
+    return bits;
+}
+
+#define OTHER(id, field, value)                                                                                        \
+    static void id(struct pl_profile *p)                                                                               \
+    {                                                                                                                  \
+        p->field = value;                                                                                              \
+    }
+OTHER(font_b, zpl.font, 'B')
+OTHER(module_3, zpl.module, 3)
+OTHER(ratio_2, zpl.ratio_tenths, 20)
+OTHER(bar_height_30, zpl.bar_height, 30)
+OTHER(place_ends_field, zpl.place_moves_open_field, false)
+OTHER(serial_stays, zpl.data_replaces_serial, false)
+OTHER(fw_leaves_text, zpl.fw_turns_open_text, false)
+OTHER(graphic_and_data, zpl.graphic_replaces_data, false)
+OTHER(place_stays, zpl.graphic_takes_place_along, false)
+OTHER(minus_counts, zpl.minus_is_rubbish, false)
+OTHER(block_of_letters, zpl.block_needs_width, false)
+OTHER(ft_drop_1, draw.graphic_ft_drop, 1)
+OTHER(border_2, draw.curve_least_border, 2)
+OTHER(pen_of_text_only, draw.shape_moves_pen, false)
+OTHER(print_at_left, draw.narrow_print_is_centred, false)
+
+// What the other choice draws is written with other commands, or drawn by the reference's choice at another place.
+static const struct {
+    const char *name;
+    void (*change)(struct pl_profile *p);
+    const char *zpl;
+    const char *same; // the reference draws this as the other profile draws `zpl`
+} CASES[] = {
+    {"font", font_b, "^XA^FO5,5^FDAB^FS^XZ", "^XA^FO5,5^AB^FDAB^FS^XZ"},
+    {"module", module_3, "^XA^FO5,5^BCN,20,N^FD1^FS^XZ", "^XA^BY3^FO5,5^BCN,20,N^FD1^FS^XZ"},
+    {"ratio", ratio_2, "^XA^FO5,5^B3N,N,20,N^FD1^FS^XZ", "^XA^BY,2^FO5,5^B3N,N,20,N^FD1^FS^XZ"},
+    {"bar height", bar_height_30, "^XA^FO5,5^BCN,,N^FD1^FS^XZ", "^XA^BY,,30^FO5,5^BCN,,N^FD1^FS^XZ"},
+    {"^FO in a field", place_ends_field, "^XA^FO5,5^FDA^FO5,50^FDB^FS^XZ", "^XA^FO5,5^FDA^FS^FO5,50^FDB^FS^XZ"},
+    {"^FD behind ^SN", serial_stays, "^XA^FO5,5^SN7,1^FD8^FS^XZ", "^XA^FO5,5^SN7,1^FS^XZ"},
+    {"^FW behind ^A", fw_leaves_text, "^XA^FO50,50^A0N,30^FWR^FDAB^FS^XZ", "^XA^FO50,50^A0N,30^FDAB^FS^XZ"},
+    {"^GB behind ^FD", graphic_and_data, "^XA^FO5,5^FDA^GB50,50,2^FS^XZ", "^XA^FO5,5^GB50,50,2^FS^FO0,0^FDA^FS^XZ"},
+    {"^FD behind ^GB", place_stays, "^XA^FO5,5^GB50,50,2^FDA^FS^XZ", "^XA^FO5,5^GB50,50,2^FS^FO5,5^FDA^FS^XZ"},
+    {"^GB-50", minus_counts, "^XA^FO5,5^GB-50,9,2^FS^XZ", "^XA^FO5,5^GB0,9,2^FS^XZ"},
+    {"^FB0", block_of_letters, "^XA^FO5,5^FB0,2^FDAB^FS^XZ", "^XA^FO5,5^FB1,2^FDAB^FS^XZ"},
+    {"^FT of a box", ft_drop_1, "^XA^FT5,50^GB9,9,2^FS^XZ", "^XA^FT5,51^GB9,9,2^FS^XZ"},
+    {"^FT of a picture", ft_drop_1, "^XA^FT5,50^GFA,2,2,1,F0F0^FS^XZ", "^XA^FT5,51^GFA,2,2,1,F0F0^FS^XZ"},
+    {"^GC with 1 dot", border_2, "^XA^FO5,5^GC40,1^FS^XZ", "^XA^FO5,5^GC40,2^FS^XZ"},
+    {"^GE with 1 dot", border_2, "^XA^FO5,5^GE40,30,1^FS^XZ", "^XA^FO5,5^GE40,30,2^FS^XZ"},
+    {"round ^GB with 1 dot", border_2, "^XA^FO5,5^GB40,30,1,B,4^FS^XZ", "^XA^FO5,5^GB40,30,2,B,4^FS^XZ"},
+    {"^FT behind a box", pen_of_text_only, "^XA^FO50,50^GB9,9,2^FS^FT^FDA^FS^XZ",
+     "^XA^FO50,50^GB9,9,2^FS^FT0,0^FDA^FS^XZ"},
+    {"^PW", print_at_left, "^XA^PW100^FO5,5^GB9,9,2^FS^XZ", "^XA^FO5,5^GB9,9,2^FS^XZ"},
+};
+
+static bool same_bits(const struct pl_bitmap *a, const struct pl_bitmap *b)
+{
+    return a->stride == b->stride && a->height == b->height &&
+           memcmp(a->words, b->words, (size_t)a->stride * a->height * sizeof(uint64_t)) == 0;
+}
+
+static void each_choice_can_be_the_other_one(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct pl_arena arena;
+        pl_arena_init(&arena, 16 << 20);
+        struct pl_profile changed = pl_profile_reference;
+        CASES[i].change(&changed);
+        struct pl_bitmap reference = draw(&pl_profile_reference, CASES[i].zpl, &arena);
+        struct pl_bitmap other = draw(&changed, CASES[i].zpl, &arena);
+        struct pl_bitmap wanted = draw(&pl_profile_reference, CASES[i].same, &arena);
+        if (same_bits(&reference, &other))
+            fail_msg("%s: nobody asks", CASES[i].name);
+        if (!same_bits(&wanted, &other))
+            fail_msg("%s: the other choice draws something else", CASES[i].name);
+        pl_arena_fini(&arena);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_choice_can_be_the_other_one)};
+    return cmocka_run_group_tests(tests, start, end);
+}
