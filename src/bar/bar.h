@@ -34,23 +34,23 @@ struct pl_bar_text {
 };
 
 struct pl_bar_layout {
-    uint32_t width, height; // the bar block: what ^FO and ^FT anchor (no text, no guard tails)
+    uint32_t width, height; // the bar block, which is what gets placed (no text, no guard tails)
     const struct pl_bar_band *bands;
     uint32_t band_count;
     const struct pl_bitmap *picture; // instead of bands: MaxiCode, at the layout's scale
     struct pl_bar_text texts[16];
     uint32_t text_count;
-    int32_t fo_dx, fo_dy;  // extra offset of the block under ^FO (QR sinks by ^BY's height)
-    int32_t ft_dx, ft_dy;  // and under ^FT
+    int32_t fo_dx, fo_dy;  // extra offset of a block placed by its corner (QR Code sinks by the default height)
+    int32_t ft_dx, ft_dy;  // and of one placed by its baseline
     bool ignores_rotation; // QR, MaxiCode
-    bool reversed_panel;   // ^CVY: texts hold "INVALID - X", printed white on black
+    bool reversed_panel;   // texts hold "INVALID - X", printed white on black
     uint32_t module;       // width of the narrowest element, in dots
     uint32_t quiet_left, quiet_right, quiet_top, quiet_bottom; // what the symbology asks for, in dots
     const char *symbology; // the name for the metadata; more exact than the command's where it can be ("gs1-128")
     struct pl_slice text;  // what the symbol says to a human, UTF-8
-    bool has_place;        // ^FM: the block's own top left corner, instead of the field's
+    bool has_place;        // the block's own top left corner, instead of the field's
     int32_t place_x, place_y;
-    const struct pl_bar_layout *next; // ^FM: the next symbol of the series
+    const struct pl_bar_layout *next; // the next symbol of the series
 };
 
 struct pl_bar_context {

@@ -92,6 +92,8 @@ struct zpl_printer {
 enum zpl_graphic { ZPL_NO_GRAPHIC, ZPL_SHAPE, ZPL_IMAGE };
 
 // Until ^FS.
+struct zpl_barcode;
+
 struct zpl_field {
     bool open; // a command of the field was seen
     uint32_t start;
@@ -110,7 +112,7 @@ struct zpl_field {
     bool symbols; // ^GS
     bool has_barcode, barcode_has_rotation;
     enum pl_rotation barcode_rotation;
-    struct pl_barcode *barcode;
+    struct zpl_barcode *barcode;
     struct pl_block block;
     bool block_has_rotation;
     enum pl_rotation block_rotation;
@@ -138,8 +140,9 @@ struct zpl_field {
 // A field whose data is known only at ^XZ (^FN, ^FE) or differs from copy to copy (^SN, ^SF).
 struct zpl_pending {
     struct zpl_pending *next;
-    uint32_t slot;              // in the label's elements
-    struct pl_element *element; // all but the data
+    uint32_t slot;                     // in the label's elements
+    struct pl_element *element;        // all but the data
+    const struct zpl_barcode *barcode; // of a barcode: what its data means
     struct zpl_charset charset;
     struct pl_slice data;
     bool has_data, bare;
