@@ -153,7 +153,7 @@ static enum pl_errc read_values(struct zpl_reader *r)
     r->out->caption = pl_slice_make(v.text, v.text_length);
     if (v.dropped == 0 || v.count < 2)
         return PL_OK;
-    return zpl_reader_doubt(r, PL_BAR_BAD_CHARACTER, "The data has characters that the subset does not have.",
+    return zpl_reader_fault(r, PL_BAR_BAD_CHARACTER, "The data has characters that the subset does not have.",
                             "%u character%s cannot be encoded in the subset and %s left out.", v.dropped,
                             v.dropped > 1 ? "s" : "", v.dropped > 1 ? "were" : "was");
 }

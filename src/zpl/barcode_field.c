@@ -25,6 +25,7 @@ static enum pl_errc add(struct zpl_reader *r, enum pl_diag_id id, enum pl_bar_fa
     return PL_OK;
 }
 
+PL_PRINTF(2, 0)
 static enum pl_errc keep_sentence(struct zpl_reader *r, const char *fmt, va_list args, const char **out)
 {
     char sentence[256];
@@ -53,7 +54,7 @@ enum pl_errc zpl_reader_refuse(struct zpl_reader *r, enum pl_bar_fault fault, co
     return code == PL_OK ? add(r, PL_DIAG_BARCODE_UNENCODABLE, fault, NULL, refusal) : code;
 }
 
-enum pl_errc zpl_reader_doubt(struct zpl_reader *r, enum pl_bar_fault fault, const char *refusal, const char *fmt, ...)
+enum pl_errc zpl_reader_fault(struct zpl_reader *r, enum pl_bar_fault fault, const char *refusal, const char *fmt, ...)
 {
     const char *remark;
     va_list args;

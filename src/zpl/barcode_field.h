@@ -42,7 +42,7 @@ enum pl_errc zpl_reader_remark(struct zpl_reader *r, enum pl_diag_id id, const c
 enum pl_errc zpl_reader_refuse(struct zpl_reader *r, enum pl_bar_fault fault, const char *fmt, ...)
     PL_PRINTF(3, 4) PL_MUST_USE;
 // There is none under ^CVY (`refusal`, which must live on); else the symbol is drawn with a remark.
-enum pl_errc zpl_reader_doubt(struct zpl_reader *r, enum pl_bar_fault fault, const char *refusal, const char *fmt, ...)
+enum pl_errc zpl_reader_fault(struct zpl_reader *r, enum pl_bar_fault fault, const char *refusal, const char *fmt, ...)
     PL_PRINTF(4, 5) PL_MUST_USE;
 
 enum pl_errc zpl_read_code128(struct zpl_reader *r) PL_MUST_USE;

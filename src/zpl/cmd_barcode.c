@@ -8,7 +8,7 @@ static struct zpl_barcode *start(struct zpl *z, const struct zpl_args *a, enum p
 {
     zpl_field_touch(z, a);
     struct zpl_field *f = &z->field;
-    struct zpl_barcode *b = PL_ARENA_NEW(z->arena, struct zpl_barcode);
+    struct zpl_barcode *b = PL_ARENA_ARRAY(z->arena, struct zpl_barcode, 1);
     if (!b) {
         (void)pl_fail_memory(z->err);
         return NULL;

@@ -1,10 +1,11 @@
 // From modules and elements to bands of bars in dots.
 #include "bar/layout/build.h"
 #include "base/ckd.h"
+#include "raster/bits.h"
 
 uint32_t pl_bar_wide(const struct pl_bar_build *b)
 {
-    uint32_t tenths = b->spec->ratio_tenths;
+    uint32_t tenths = b->barcode->ratio_tenths;
     tenths = tenths < 20 ? 20 : tenths > 30 ? 30 : tenths;
     return b->module * tenths / 10;
 }
@@ -45,18 +46,18 @@ enum pl_errc pl_bar_reserve_bands(struct pl_bar_build *b, uint32_t count)
 static enum pl_errc row_runs(struct pl_bar_build *b, const struct pl_bitmap *modules, uint32_t row, uint32_t w,
                              struct pl_bar_band *band)
 {
+    const uint64_t *words = pl_bitmap_row(modules, row);
     uint32_t runs = 0;
-    bool before = false;
-    for (uint32_t x = 0; x < modules->width; x++) {
-        bool dark = pl_bitmap_get(modules, x, row);
-        runs += dark && !before;
-        before = dark;
+    uint64_t last = 0; // the module before the word
+    for (uint32_t i = 0; i < modules->stride; i++) {
+        runs += pl_count_bits64(words[i] & ~(words[i] >> 1 | last << 63));
+        last = words[i];
     }
     struct pl_bar_run *list = PL_ARENA_ARRAY(b->context->arena, struct pl_bar_run, runs ? runs : 1);
     if (!list)
         return pl_fail_memory(b->err);
     uint32_t n = 0;
-    before = false;
+    bool before = false;
     for (uint32_t x = 0; x < modules->width; x++) {
         bool dark = pl_bitmap_get(modules, x, row);
         if (dark && !before)
@@ -139,10 +140,10 @@ void pl_bar_put_band(struct pl_bar_build *b, int64_t y, uint32_t height, const s
 uint32_t pl_bar_matrix_module(const struct pl_bar_build *b)
 {
     uint32_t dpmm = b->context->dpmm;
-    uint32_t dots = b->spec->magnification > 0 ? (uint32_t)b->spec->magnification
-                    : dpmm <= 6                ? 1
-                    : dpmm <= 8                ? 2
-                    : dpmm <= 12               ? 3
-                                               : 6;
+    uint32_t dots = b->barcode->magnification > 0 ? (uint32_t)b->barcode->magnification
+                    : dpmm <= 6                   ? 1
+                    : dpmm <= 8                   ? 2
+                    : dpmm <= 12                  ? 3
+                                                  : 6;
     return PL_MIN(dots, (uint32_t)PL_BAR_MODULE_MAX);
 }

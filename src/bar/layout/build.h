@@ -6,7 +6,7 @@
 #include "bar/symbologies.h"
 
 struct pl_bar_build {
-    const struct pl_barcode *spec;
+    const struct pl_barcode *barcode;
     const struct pl_bar_context *context;
     const struct pl_bar_symbology *row;
     struct pl_bar_layout *out;

@@ -57,7 +57,7 @@ enum pl_errc pl_bar_add_text(struct pl_bar_build *b, const struct pl_font_ref *f
     return PL_OK;
 }
 
-static int32_t tame(int64_t value)
+static int32_t bounded(int64_t value)
 {
     return pl_clamp_i32(value, INT32_MIN / 2, INT32_MAX / 2);
 }
@@ -66,7 +66,7 @@ enum pl_errc pl_bar_add_caption(struct pl_bar_build *b, struct pl_slice bytes, u
                                 uint32_t mark_after)
 {
     struct pl_bar_layout *out = b->out;
-    if (!b->spec->text)
+    if (!b->barcode->text)
         return PL_OK;
     const uint32_t *chars;
     uint32_t length;
@@ -85,12 +85,12 @@ enum pl_errc pl_bar_add_caption(struct pl_bar_build *b, struct pl_slice bytes, u
         return PL_OK;
     struct pl_bar_text *text = &out->texts[out->text_count++];
     *text = (struct pl_bar_text){.chars = line, .length = n};
-    if (b->spec->has_text_font) {
-        text->font = b->spec->text_font;
+    if (b->barcode->has_text_font) {
+        text->font = b->barcode->text_font;
         text->centred = true;
         text->u = (int32_t)(out->width / 2);
-        text->v = b->spec->text_above ? -8 : (int32_t)out->height + 6;
-        text->anchor = b->spec->text_above ? PL_BAR_TEXT_CELL_BOTTOM : PL_BAR_TEXT_CELL_TOP;
+        text->v = b->barcode->text_above ? -8 : (int32_t)out->height + 6;
+        text->anchor = b->barcode->text_above ? PL_BAR_TEXT_CELL_BOTTOM : PL_BAR_TEXT_CELL_TOP;
         return PL_OK;
     }
     // Font A: cells of 9 x 5 dots, 6 apart, the baseline below the seventh row, all enlarged by the module.
@@ -99,8 +99,8 @@ enum pl_errc pl_bar_add_caption(struct pl_bar_build *b, struct pl_slice bytes, u
         room -= m; // measured: the middle is taken without the last module
     int64_t left = room >= 0 ? room / 2 : -((1 - room) / 2);
     text->font = pl_bar_caption_font(b);
-    text->u = tame(left);
-    text->v = tame(b->spec->text_above ? -8 - 2 * m : (int64_t)out->height + 6 + 7 * m);
+    text->u = bounded(left);
+    text->v = bounded(b->barcode->text_above ? -8 - 2 * m : (int64_t)out->height + 6 + 7 * m);
     // Half a dot is left over: the reference rounds the first half of the line up, the rest down.
     uint32_t first = n / 2 + 1;
     if (room % 2 == 0)
@@ -113,6 +113,6 @@ enum pl_errc pl_bar_add_caption(struct pl_bar_build *b, struct pl_slice bytes, u
     *rest = *text;
     rest->chars = line + first;
     rest->length = n - first;
-    rest->u = tame(left + (int64_t)first * step);
+    rest->u = bounded(left + (int64_t)first * step);
     return PL_OK;
 }

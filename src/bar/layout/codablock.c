@@ -36,22 +36,22 @@ static struct pl_bar_run *separator(struct pl_bar_build *b, const struct pl_coda
 
 enum pl_errc pl_bar_build_codablock(struct pl_bar_build *b)
 {
-    const struct pl_barcode *spec = b->spec;
-    if (spec->content.bytes.len == 0)
+    const struct pl_barcode *barcode = b->barcode;
+    if (barcode->content.bytes.len == 0)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
-    struct pl_codablock_options options = {.variant = spec->variant ? spec->variant : 'F',
-                                           .columns = pl_bar_or_zero(spec->columns),
-                                           .rows = pl_bar_or_zero(spec->rows),
-                                           .checks = spec->block_checks};
+    struct pl_codablock_options options = {.variant = barcode->variant ? barcode->variant : 'F',
+                                           .columns = pl_bar_or_zero(barcode->columns),
+                                           .rows = pl_bar_or_zero(barcode->rows),
+                                           .checks = barcode->block_checks};
     struct pl_codablock code;
     struct pl_error reason = {0};
-    enum pl_errc result = pl_codablock_encode(spec->content.bytes, &options, b->context->arena, &code, &reason);
+    enum pl_errc result = pl_codablock_encode(barcode->content.bytes, &options, b->context->arena, &code, &reason);
     if (result != PL_OK)
         return pl_bar_refused(b, result, &reason, PL_BAR_TOO_LONG, "CODABLOCK");
 
     uint32_t m = b->module, wide = pl_bar_wide(b);
     uint32_t height =
-        (uint32_t)pl_clamp_i64(spec->height > 0 ? spec->height : CODABLOCK_ROW_HEIGHT, m + 1, PL_BAR_HEIGHT_MAX);
+        (uint32_t)pl_clamp_i64(barcode->height > 0 ? barcode->height : CODABLOCK_ROW_HEIGHT, m + 1, PL_BAR_HEIGHT_MAX);
     uint32_t *widths = PL_ARENA_ARRAY(b->context->arena, uint32_t, (size_t)code.rows * code.elements);
     if (!widths)
         return pl_fail_memory(b->err);
@@ -79,5 +79,5 @@ enum pl_errc pl_bar_build_codablock(struct pl_bar_build *b)
     b->out->height = code.rows * height + m;
     static const char *const names[] = {"codablockA", "codablockE", "codablockF"};
     b->out->symbology = names[options.variant == 'A' ? 0 : options.variant == 'E' ? 1 : 2];
-    return pl_bar_set_text(b, spec->data);
+    return pl_bar_set_text(b, barcode->data);
 }

@@ -66,7 +66,7 @@ enum pl_errc pl_bar_build_code93(struct pl_bar_build *b)
         return PL_OK;
     PL_TRY(pl_bar_set_modules(b, &modules));
     PL_TRY(pl_bar_set_text(b, pl_bar_string_slice(&data)));
-    if (b->spec->check) {
+    if (b->barcode->check) {
         PL_TRY(pl_bar_string_new(b, (size_t)data.len + 2, &text));
         pl_bar_string_append(&text, pl_bar_string_slice(&data));
         char checks[2];

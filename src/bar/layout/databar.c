@@ -124,7 +124,7 @@ static enum pl_errc set_rows(struct pl_bar_build *b, const struct form *form, en
         if (rows == 0) // a row of bars
             rows = form->height ? form->height
                    : which == PL_DATABAR_GS1_128_AB || which == PL_DATABAR_GS1_128_C
-                       ? (uint32_t)pl_clamp_i64(b->spec->height > 0 ? b->spec->height : 25, 1, 1000)
+                       ? (uint32_t)pl_clamp_i64(b->barcode->height > 0 ? b->barcode->height : 25, 1, 1000)
                        : 33;
         else if (rows == 1)
             rows = separator;
@@ -143,21 +143,22 @@ static enum pl_errc set_rows(struct pl_bar_build *b, const struct form *form, en
 
 enum pl_errc pl_bar_build_databar(struct pl_bar_build *b)
 {
-    const struct pl_barcode *spec = b->spec;
-    enum pl_databar_form which = spec->databar_form >= PL_DATABAR_OMNI && spec->databar_form <= PL_DATABAR_GS1_128_C
-                                     ? (enum pl_databar_form)spec->databar_form
-                                     : PL_DATABAR_OMNI;
+    const struct pl_barcode *barcode = b->barcode;
+    enum pl_databar_form which =
+        barcode->databar_form >= PL_DATABAR_OMNI && barcode->databar_form <= PL_DATABAR_GS1_128_C
+            ? (enum pl_databar_form)barcode->databar_form
+            : PL_DATABAR_OMNI;
     const struct form *form = &forms[which];
     b->out->symbology = form->name;
     b->quiet_left = form->quiet_left;
     b->quiet_right = form->quiet_right;
     uint32_t dpmm = b->context->dpmm;
-    b->module = spec->magnification > 0 ? PL_MIN((uint32_t)spec->magnification, (uint32_t)PL_BAR_MODULE_MAX)
-                : dpmm >= 24            ? 6
-                : dpmm >= 12            ? 3
-                                        : 2;
+    b->module = barcode->magnification > 0 ? PL_MIN((uint32_t)barcode->magnification, (uint32_t)PL_BAR_MODULE_MAX)
+                : dpmm >= 24               ? 6
+                : dpmm >= 12               ? 3
+                                           : 2;
     b->out->module = b->module;
-    struct pl_slice linear = spec->content.bytes, second = spec->second;
+    struct pl_slice linear = barcode->content.bytes, second = barcode->second;
 
     char digits[20], short_form[8];
     struct pl_bar_string elements = {0}, extra = {0};
@@ -182,9 +183,9 @@ enum pl_errc pl_bar_build_databar(struct pl_bar_build *b)
     const char *first = !form->digits ? (const char *)elements.ptr : which == PL_DATABAR_UPCE ? short_form : digits;
     enum pl_zint_id id = second.len ? form->composite : form->plain;
     int columns = 0;
-    if (which == PL_DATABAR_EXPANDED && spec->segments_per_row > 0) { // two segments to a column
+    if (which == PL_DATABAR_EXPANDED && barcode->segments_per_row > 0) { // two segments to a column
         id = second.len ? PL_ZINT_DATABAR_EXPANDED_STACKED_CC : PL_ZINT_DATABAR_EXPANDED_STACKED;
-        columns = (int)pl_clamp_i64((spec->segments_per_row + 1) / 2, 1, 11);
+        columns = (int)pl_clamp_i64((barcode->segments_per_row + 1) / 2, 1, 11);
     }
     struct pl_zint_job job = {.symbology = id,
                               .data = second.len ? pl_bar_string_slice(&extra) : pl_slice_cstr(first),
@@ -201,7 +202,7 @@ enum pl_errc pl_bar_build_databar(struct pl_bar_build *b)
     enum pl_errc code = pl_zint_encode(&job, b->context->arena, symbol, &reason);
     if (code != PL_OK)
         return pl_bar_refused(b, code, &reason, PL_BAR_TOO_LONG, form->name);
-    uint32_t separator = spec->separator == 2 ? 2 : 1;
+    uint32_t separator = barcode->separator == 2 ? 2 : 1;
     PL_TRY(set_rows(b, form, which, symbol, separator));
-    return pl_bar_set_text(b, spec->data);
+    return pl_bar_set_text(b, barcode->data);
 }

@@ -45,7 +45,7 @@ static void quote(uint8_t c, char out[8])
 enum pl_errc pl_bar_filter(struct pl_bar_build *b, size_t room, struct pl_bar_string *out, bool *ended)
 {
     const struct pl_bar_symbology *row = b->row;
-    const struct pl_content *content = &b->spec->content;
+    const struct pl_content *content = &b->barcode->content;
     size_t length = pl_content_length(content);
     *ended = false;
     uint8_t allowed[256] = {0};

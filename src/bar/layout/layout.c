@@ -23,14 +23,14 @@ static void set_quiet_zones(struct pl_bar_build *b)
     out->quiet_top = out->quiet_bottom = b->quiet_vertical * out->module;
 }
 
-enum pl_errc pl_bar_layout(const struct pl_barcode *spec, const struct pl_bar_context *context,
+enum pl_errc pl_bar_layout(const struct pl_barcode *barcode, const struct pl_bar_context *context,
                            struct pl_bar_layout *out, struct pl_error *err)
 {
     memset(out, 0, sizeof *out);
-    const struct pl_bar_symbology *row = pl_bar_symbology(spec->symbology);
+    const struct pl_bar_symbology *row = pl_bar_symbology(barcode->symbology);
     if (!row)
-        return pl_fail(err, PL_E_BUG, "no such symbology: %d", (int)spec->symbology);
-    struct pl_bar_build b = {.spec = spec,
+        return pl_fail(err, PL_E_BUG, "no such symbology: %d", (int)barcode->symbology);
+    struct pl_bar_build b = {.barcode = barcode,
                              .context = context,
                              .row = row,
                              .out = out,
@@ -38,10 +38,11 @@ enum pl_errc pl_bar_layout(const struct pl_barcode *spec, const struct pl_bar_co
                              .quiet_left = row->quiet_left,
                              .quiet_right = row->quiet_right,
                              .quiet_vertical = row->quiet_vertical};
-    b.module = clamp(spec->module, 1, PL_BAR_MODULE_MAX);
-    b.height = clamp(spec->height > 0 ? (int64_t)spec->height : (int64_t)spec->default_height, 1, PL_BAR_HEIGHT_MAX);
+    b.module = clamp(barcode->module, 1, PL_BAR_MODULE_MAX);
+    b.height =
+        clamp(barcode->height > 0 ? (int64_t)barcode->height : (int64_t)barcode->default_height, 1, PL_BAR_HEIGHT_MAX);
     out->module = b.module;
-    out->symbology = pl_symbology_name(spec->symbology);
+    out->symbology = pl_symbology_name(barcode->symbology);
     bool ended = false;
     if (!row->own_findings)
         PL_TRY(pl_bar_report_findings(&b, &ended));

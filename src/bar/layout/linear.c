@@ -83,14 +83,14 @@ enum pl_errc pl_bar_build_code11(struct pl_bar_build *b)
         return PL_OK;
     struct pl_bitmap modules;
     // e=Y asks for one check digit, N for two; libzint counts the other way round.
-    PL_TRY(pl_bar_zint_modules(b, pl_bar_string_slice(&data), b->spec->check ? 1 : 0, &modules, &ended));
+    PL_TRY(pl_bar_zint_modules(b, pl_bar_string_slice(&data), b->barcode->check ? 1 : 0, &modules, &ended));
     if (ended)
         return PL_OK;
     struct elements e;
     PL_TRY(to_elements(b, &modules, &e));
     // A character is five elements and a gap. Where only one of the five is wide (0, 9 and dash), it is wide by 5/3
     // more, so that all characters are about as wide; measured on a printer.
-    uint32_t wide = pl_bar_wide(b), extra = b->module * b->spec->ratio_tenths * 5 / 30;
+    uint32_t wide = pl_bar_wide(b), extra = b->module * b->barcode->ratio_tenths * 5 / 30;
     for (uint32_t at = 0; at < e.count; at += 6) {
         uint32_t end = PL_MIN(at + 5, e.count), wides = 0;
         for (uint32_t i = at; i < end; i++)
@@ -102,7 +102,7 @@ enum pl_errc pl_bar_build_code11(struct pl_bar_build *b)
     }
     PL_TRY(pl_bar_set_elements(b, e.widths, e.count));
     pl_bar_string_put(&data, (uint8_t)pl_check_code11(pl_bar_string_slice(&data), 10));
-    if (!b->spec->check)
+    if (!b->barcode->check)
         pl_bar_string_put(&data, (uint8_t)pl_check_code11(pl_bar_string_slice(&data), 9));
     PL_TRY(pl_bar_set_text(b, pl_bar_string_slice(&data)));
     return pl_bar_add_caption(b, pl_bar_string_slice(&data), 0x25B3, 0x25B3); // triangles for start and stop
@@ -115,8 +115,8 @@ enum pl_errc pl_bar_build_2of5(struct pl_bar_build *b)
     PL_TRY(pl_bar_filter(b, 1, &digits, &ended));
     if (ended)
         return PL_OK;
-    bool interleaved = b->spec->symbology == PL_SYM_INTERLEAVED_2OF5;
-    if (interleaved && b->spec->check)
+    bool interleaved = b->barcode->symbology == PL_SYM_INTERLEAVED_2OF5;
+    if (interleaved && b->barcode->check)
         pl_bar_string_put(&digits, (uint8_t)pl_check_mod10(pl_bar_string_slice(&digits)));
     PL_TRY(pl_bar_string_new(b, (size_t)digits.len + 1, &data));
     if (interleaved && digits.len % 2)
@@ -149,11 +149,11 @@ enum pl_errc pl_bar_code39_elements(struct pl_bar_build *b, struct pl_slice data
 enum pl_errc pl_bar_build_code39(struct pl_bar_build *b)
 {
     struct pl_bar_string data, caption;
-    bool ended, logmars = b->spec->symbology == PL_SYM_LOGMARS;
+    bool ended, logmars = b->barcode->symbology == PL_SYM_LOGMARS;
     PL_TRY(pl_bar_filter(b, 1, &data, &ended));
     if (ended)
         return PL_OK;
-    if (b->spec->check || logmars)
+    if (b->barcode->check || logmars)
         pl_bar_string_put(&data, (uint8_t)pl_check_mod43(pl_bar_string_slice(&data)));
     PL_TRY(build_two_widths(b, pl_bar_string_slice(&data), 0, &ended));
     if (ended)
@@ -180,8 +180,8 @@ enum pl_errc pl_bar_build_codabar(struct pl_bar_build *b)
     PL_TRY(pl_bar_filter(b, 0, &text, &ended));
     if (ended)
         return PL_OK;
-    uint8_t start = is_start_stop((uint8_t)b->spec->start) ? (uint8_t)b->spec->start : 0;
-    uint8_t stop = is_start_stop((uint8_t)b->spec->stop) ? (uint8_t)b->spec->stop : 0;
+    uint8_t start = is_start_stop((uint8_t)b->barcode->start) ? (uint8_t)b->barcode->start : 0;
+    uint8_t stop = is_start_stop((uint8_t)b->barcode->stop) ? (uint8_t)b->barcode->stop : 0;
     // Data that brings its own start and stop characters gives no second pair.
     uint32_t from = 0, to = text.len;
     if (text.len >= 2 && is_start_stop(text.ptr[0]) && is_start_stop(text.ptr[text.len - 1])) {
@@ -223,7 +223,7 @@ enum pl_errc pl_bar_build_msi(struct pl_bar_build *b)
     if (ended)
         return PL_OK;
     uint32_t shown = data.len;
-    enum pl_msi_checks checks = b->spec->msi_checks;
+    enum pl_msi_checks checks = b->barcode->msi_checks;
     if (checks == PL_MSI_MOD10_TWICE)
         put_number(&data, pl_check_msi_mod10(pl_bar_string_slice(&data)));
     if (checks == PL_MSI_MOD11_MOD10)
@@ -233,7 +233,7 @@ enum pl_errc pl_bar_build_msi(struct pl_bar_build *b)
     PL_TRY(build_two_widths(b, pl_bar_string_slice(&data), 0, &ended));
     if (ended)
         return PL_OK;
-    return finish(b, pl_slice_sub(pl_bar_string_slice(&data), 0, b->spec->check_in_text ? data.len : shown));
+    return finish(b, pl_slice_sub(pl_bar_string_slice(&data), 0, b->barcode->check_in_text ? data.len : shown));
 }
 
 enum pl_errc pl_bar_build_plessey(struct pl_bar_build *b)
@@ -256,7 +256,7 @@ enum pl_errc pl_bar_build_plessey(struct pl_bar_build *b)
     if (e.count >= 9)
         e.widths[e.count - 9] = wide + b->module;
     PL_TRY(pl_bar_set_elements(b, e.widths, e.count));
-    if (b->spec->check) {
+    if (b->barcode->check) {
         char check[2];
         pl_check_plessey(pl_bar_string_slice(&data), check);
         pl_bar_string_append(&data, pl_slice_make(check, 2));

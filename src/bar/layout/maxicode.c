@@ -192,25 +192,25 @@ static enum pl_errc draw_picture(struct pl_bar_build *b, const struct pl_bitmap 
 
 enum pl_errc pl_bar_build_maxicode(struct pl_bar_build *b)
 {
-    const struct pl_barcode *spec = b->spec;
-    int mode = spec->message_mode >= 2 && spec->message_mode <= 6 ? spec->message_mode : 2;
-    struct pl_slice message = spec->content.bytes;
-    if (mode <= 3 && !spec->address)
+    const struct pl_barcode *barcode = b->barcode;
+    int mode = barcode->message_mode >= 2 && barcode->message_mode <= 6 ? barcode->message_mode : 2;
+    struct pl_slice message = barcode->content.bytes;
+    if (mode <= 3 && !barcode->address)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "MaxiCode mode %d has an address.", mode);
     if (mode > 3 && message.len == 0)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
     char address[sizeof(struct pl_maxicode_address)];
     if (mode <= 3) // in libzint's order
-        snprintf(address, sizeof address, "%s%s%s", spec->address->postcode, spec->address->country,
-                 spec->address->service);
+        snprintf(address, sizeof address, "%s%s%s", barcode->address->postcode, barcode->address->country,
+                 barcode->address->service);
     if (message.len == 0)
         message = pl_slice_cstr(" "); // the secondary message may be empty; blanks fill it either way
     struct pl_zint_job job = {
         .symbology = PL_ZINT_MAXICODE, .data = message, .primary = mode <= 3 ? address : NULL, .option_1 = mode};
-    if (spec->append_count > 1 && spec->append_count <= 8 && spec->append_index >= 1 &&
-        spec->append_index <= spec->append_count) {
-        job.append_index = (uint32_t)spec->append_index;
-        job.append_count = (uint32_t)spec->append_count;
+    if (barcode->append_count > 1 && barcode->append_count <= 8 && barcode->append_index >= 1 &&
+        barcode->append_index <= barcode->append_count) {
+        job.append_index = (uint32_t)barcode->append_index;
+        job.append_count = (uint32_t)barcode->append_count;
     }
     struct pl_zint_symbol *symbol = PL_ARENA_NEW(b->context->arena, struct pl_zint_symbol);
     if (!symbol)
@@ -233,5 +233,5 @@ enum pl_errc pl_bar_build_maxicode(struct pl_bar_build *b)
     out->width = picture->width / scale;
     out->height = picture->height / scale;
     out->module = (b->context->dpmm * 5 + 3) / 6; // a cell is about 0.88 mm wide
-    return pl_bar_set_text(b, spec->data);
+    return pl_bar_set_text(b, barcode->data);
 }

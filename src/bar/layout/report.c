@@ -42,13 +42,13 @@ enum pl_errc pl_bar_give_up(struct pl_bar_build *b, enum pl_bar_fault fault, con
     vsnprintf(message, sizeof message, fmt, args);
     va_end(args);
     pl_bar_note(b, PL_DIAG_BARCODE_UNENCODABLE, "%s %s", message,
-                b->spec->validate ? "An INVALID panel was printed instead." : "Nothing was drawn.");
+                b->barcode->validate ? "An INVALID panel was printed instead." : "Nothing was drawn.");
     b->out->bands = NULL;
     b->out->band_count = 0;
     b->out->picture = NULL;
     b->out->text_count = 0;
     b->out->width = b->out->height = 0;
-    return b->spec->validate ? set_panel(b, fault) : PL_OK;
+    return b->barcode->validate ? set_panel(b, fault) : PL_OK;
 }
 
 enum pl_errc pl_bar_refused(struct pl_bar_build *b, enum pl_errc code, const struct pl_error *reason,
@@ -61,7 +61,7 @@ enum pl_errc pl_bar_refused(struct pl_bar_build *b, enum pl_errc code, const str
 
 bool pl_bar_invalid(struct pl_bar_build *b, enum pl_bar_fault fault, const char *fmt, ...)
 {
-    if (!b->spec->validate)
+    if (!b->barcode->validate)
         return false;
     char message[200];
     va_list args;
@@ -74,11 +74,11 @@ bool pl_bar_invalid(struct pl_bar_build *b, enum pl_bar_fault fault, const char 
 
 enum pl_errc pl_bar_report_findings(struct pl_bar_build *b, bool *ended)
 {
-    const struct pl_barcode *spec = b->spec;
+    const struct pl_barcode *barcode = b->barcode;
     *ended = false;
-    for (uint32_t i = 0; i < spec->finding_count && !*ended; i++) {
-        const struct pl_barcode_finding *f = &spec->findings[i];
-        *ended = f->refusal && (spec->validate || !f->remark);
+    for (uint32_t i = 0; i < barcode->finding_count && !*ended; i++) {
+        const struct pl_barcode_finding *f = &barcode->findings[i];
+        *ended = f->refusal && (barcode->validate || !f->remark);
         if (*ended)
             return pl_bar_give_up(b, f->fault, "%s", f->refusal);
         pl_bar_note(b, f->id, "%s", f->remark ? f->remark : "");

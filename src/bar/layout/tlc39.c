@@ -16,23 +16,27 @@ static enum pl_errc add_flag(struct pl_bar_build *b, uint32_t narrow, uint32_t w
 
 enum pl_errc pl_bar_build_tlc39(struct pl_bar_build *b)
 {
-    const struct pl_barcode *spec = b->spec;
-    struct pl_slice number = spec->content.bytes;
+    const struct pl_barcode *barcode = b->barcode;
+    struct pl_slice number = barcode->content.bytes;
     if (number.len == 0)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
     struct pl_tlc39 code;
     struct pl_error reason = {0};
-    enum pl_errc result = pl_tlc39_encode(number, spec->second, b->context->arena, &code, &reason);
+    enum pl_errc result = pl_tlc39_encode(number, barcode->second, b->context->arena, &code, &reason);
     if (result != PL_OK)
         return pl_bar_refused(b, result, &reason, PL_BAR_BAD_CHARACTER, "TLC39");
 
     // Defaults by density, as printers have them.
     uint32_t dpmm = b->context->dpmm;
-    uint32_t narrow = spec->narrow > 0 ? PL_MIN((uint32_t)spec->narrow, 10u) : dpmm >= 24 ? 4 : 2;
-    uint32_t tenths = (uint32_t)pl_clamp_i64(spec->narrow_ratio_tenths > 0 ? spec->narrow_ratio_tenths : 20, 20, 30);
-    uint32_t bars = spec->height > 0 ? PL_MIN((uint32_t)spec->height, 9999u) : dpmm >= 24 ? 120 : dpmm >= 12 ? 60 : 40;
-    uint32_t micro = spec->micro_module > 0 ? PL_MIN((uint32_t)spec->micro_module, 10u) : dpmm >= 24 ? 4 : 2;
-    uint32_t row = spec->micro_height > 0 ? PL_MIN((uint32_t)spec->micro_height, 255u) : dpmm >= 24 ? 8 : 4;
+    uint32_t narrow = barcode->narrow > 0 ? PL_MIN((uint32_t)barcode->narrow, 10u) : dpmm >= 24 ? 4 : 2;
+    uint32_t tenths =
+        (uint32_t)pl_clamp_i64(barcode->narrow_ratio_tenths > 0 ? barcode->narrow_ratio_tenths : 20, 20, 30);
+    uint32_t bars = barcode->height > 0 ? PL_MIN((uint32_t)barcode->height, 9999u)
+                    : dpmm >= 24        ? 120
+                    : dpmm >= 12        ? 60
+                                        : 40;
+    uint32_t micro = barcode->micro_module > 0 ? PL_MIN((uint32_t)barcode->micro_module, 10u) : dpmm >= 24 ? 4 : 2;
+    uint32_t row = barcode->micro_height > 0 ? PL_MIN((uint32_t)barcode->micro_height, 255u) : dpmm >= 24 ? 8 : 4;
     uint32_t wide = narrow * tenths / 10;
 
     uint32_t *widths, elements, count, end, flag_count, flag_end;
@@ -70,5 +74,5 @@ enum pl_errc pl_bar_build_tlc39(struct pl_bar_build *b)
     out->width = PL_MAX(micro_width + narrow, flag_end);
     out->height = top + bars;
     out->module = narrow;
-    return pl_bar_set_text(b, spec->data);
+    return pl_bar_set_text(b, barcode->data);
 }

@@ -1,5 +1,5 @@
-// UPC-A, UPC-E, EAN-8, EAN-13 and their two- and five-digit extensions: data as a printer bends it, guards, groups of
-// digits.
+// UPC-A, UPC-E, EAN-8, EAN-13 and their two- and five-digit extensions: data made to fit as printers do it, guards,
+// groups of digits.
 #include "bar/encode/bar_zint.h"
 #include "bar/encode/checkdigit.h"
 #include "bar/encode/upce.h"
@@ -36,9 +36,9 @@ static bool is_digit(uint8_t c)
 }
 
 // The digits without a check digit: exactly `want` of them, by the rules measured on a printer.
-static void bend(struct pl_bar_build *b, uint32_t want, uint8_t *digits, bool *ended)
+static void take_digits(struct pl_bar_build *b, uint32_t want, uint8_t *digits, bool *ended)
 {
-    struct pl_slice data = b->spec->content.bytes;
+    struct pl_slice data = b->barcode->content.bytes;
     const char *name = b->out->symbology;
     *ended = false;
     for (size_t i = 0; i < data.len && !*ended; i++)
@@ -49,7 +49,7 @@ static void bend(struct pl_bar_build *b, uint32_t want, uint8_t *digits, bool *e
     if (data.len < want && (*ended = pl_bar_invalid(b, PL_BAR_TOO_SHORT, "%s needs %u digits.", name, want)))
         return;
     if (data.len > want + 1) {
-        enum pl_bar_fault fault = b->spec->symbology == PL_SYM_UPCA ? PL_BAR_TOO_LONG : PL_BAR_TOO_SHORT;
+        enum pl_bar_fault fault = b->barcode->symbology == PL_SYM_UPCA ? PL_BAR_TOO_LONG : PL_BAR_TOO_SHORT;
         if ((*ended = pl_bar_invalid(b, fault, "%s holds %u digits.", name, want)))
             return;
     }
@@ -58,11 +58,11 @@ static void bend(struct pl_bar_build *b, uint32_t want, uint8_t *digits, bool *e
     if (data.len == want + 1) {
         used = pl_slice_sub(data, 0, want); // the check digit is worked out again
     } else if (data.len > want + 1) {
-        if (b->spec->symbology == PL_SYM_EAN13) { // the first digit and the last eleven
+        if (b->barcode->symbology == PL_SYM_EAN13) { // the first digit and the last eleven
             kept[0] = data.ptr[0];
             memcpy(kept + 1, data.ptr + data.len - 11, 11);
             used = pl_slice_make(kept, 12);
-        } else if (b->spec->symbology == PL_SYM_EAN8 && data.len <= 13) {
+        } else if (b->barcode->symbology == PL_SYM_EAN8 && data.len <= 13) {
             used = pl_slice_sub(data, 5, PL_MIN(data.len, (size_t)12) - 5);
         } else {
             used = pl_slice_sub(data, data.len - want, want);
@@ -95,7 +95,7 @@ static void bend(struct pl_bar_build *b, uint32_t want, uint8_t *digits, bool *e
 // Number system, six digits and the check digit, out of 6, 7, 8 (with check), 10, 11 or 12 (UPC-A) digits.
 static enum pl_errc read_upce(struct pl_bar_build *b, uint8_t seven[8], bool *ended)
 {
-    struct pl_slice data = b->spec->content.bytes;
+    struct pl_slice data = b->barcode->content.bytes;
     uint8_t digits[12];
     uint32_t n = 0, strange = 0;
     *ended = false;
@@ -170,7 +170,7 @@ static struct pl_font_ref digit_font(const struct pl_bar_build *b, int32_t *adva
 // Digits between columns and single digits outside of the bars, as measured for modules of 2 and 3 dots.
 static enum pl_errc add_groups(struct pl_bar_build *b, const uint8_t *digits)
 {
-    if (!b->spec->text || b->spec->text_above)
+    if (!b->barcode->text || b->barcode->text_above)
         return PL_OK;
     int32_t advance, baseline, m = (int32_t)b->module;
     struct pl_font_ref font = digit_font(b, &advance, &baseline);
@@ -183,7 +183,7 @@ static enum pl_errc add_groups(struct pl_bar_build *b, const uint8_t *digits)
     const struct group *groups;
     uint32_t count = 2, columns;
     bool lead = true, trail = false;
-    switch (b->spec->symbology) {
+    switch (b->barcode->symbology) {
     case PL_SYM_EAN13:
         groups = ean13;
         columns = 95;
@@ -196,13 +196,13 @@ static enum pl_errc add_groups(struct pl_bar_build *b, const uint8_t *digits)
     case PL_SYM_UPCA:
         groups = upca;
         columns = 95;
-        trail = b->spec->check;
+        trail = b->barcode->check;
         break;
     default:
         groups = upce;
         count = 1;
         columns = 51;
-        trail = b->spec->check;
+        trail = b->barcode->check;
         break;
     }
     if (lead)
@@ -217,7 +217,7 @@ static enum pl_errc add_groups(struct pl_bar_build *b, const uint8_t *digits)
                                    start + (2 * room * k + gaps) / (2 * gaps), v));
     }
     if (trail) {
-        uint32_t last = b->spec->symbology == PL_SYM_UPCA ? 11 : 7;
+        uint32_t last = b->barcode->symbology == PL_SYM_UPCA ? 11 : 7;
         // Two modules behind the bars, as five before them (measured at modules of 2 and 3 dots).
         PL_TRY(pl_bar_add_text(b, &font, pl_slice_make(digits + last, 1), (int32_t)(columns + 2) * m, v));
     }
@@ -244,7 +244,7 @@ enum pl_errc pl_bar_build_upcean(struct pl_bar_build *b)
     uint32_t length;
     const struct span *guards;
     bool ended;
-    switch (b->spec->symbology) {
+    switch (b->barcode->symbology) {
     case PL_SYM_EAN13:
         length = 12;
         guards = guards_ean13;
@@ -262,18 +262,18 @@ enum pl_errc pl_bar_build_upcean(struct pl_bar_build *b)
         guards = guards_upce;
         break;
     }
-    if (b->spec->symbology == PL_SYM_UPCE) {
+    if (b->barcode->symbology == PL_SYM_UPCE) {
         PL_TRY(read_upce(b, digits, &ended));
         if (ended)
             return PL_OK;
     } else {
-        bend(b, length, digits, &ended);
+        take_digits(b, length, digits, &ended);
         if (ended)
             return PL_OK;
         digits[length] = (uint8_t)pl_check_mod10(pl_slice_make(digits, length));
     }
     struct pl_bitmap modules, tails;
-    if (b->spec->symbology == PL_SYM_UPCE)
+    if (b->barcode->symbology == PL_SYM_UPCE)
         PL_TRY(pl_upce_modules(digits, b->context->arena, &modules, b->err));
     else
         PL_TRY(get_modules(b, (enum pl_zint_id)b->row->zint, pl_slice_make(digits, length), &modules));
@@ -288,17 +288,17 @@ enum pl_errc pl_bar_build_upcean(struct pl_bar_build *b)
     b->out->width = modules.width * b->module;
     b->out->height = b->height;
     // The check digit of the two UPC codes is printed only if the command says so.
-    bool upc = b->spec->symbology == PL_SYM_UPCA || b->spec->symbology == PL_SYM_UPCE;
+    bool upc = b->barcode->symbology == PL_SYM_UPCA || b->barcode->symbology == PL_SYM_UPCE;
     struct pl_slice all = pl_slice_make(digits, length + 1);
     PL_TRY(pl_bar_set_text(b, all));
-    if (b->spec->text_above)
-        return pl_bar_add_caption(b, pl_slice_sub(all, 0, upc && !b->spec->check ? length : length + 1), 0, 0);
+    if (b->barcode->text_above)
+        return pl_bar_add_caption(b, pl_slice_sub(all, 0, upc && !b->barcode->check ? length : length + 1), 0, 0);
     return add_groups(b, digits);
 }
 
 enum pl_errc pl_bar_build_extension(struct pl_bar_build *b)
 {
-    struct pl_slice data = b->spec->content.bytes;
+    struct pl_slice data = b->barcode->content.bytes;
     uint32_t want = data.len <= 2 ? 2 : 5;
     uint8_t digits[5];
     uint32_t skip = data.len > want ? (uint32_t)data.len - want : 0, strange = 0;

@@ -469,15 +469,15 @@ static void qr_sinks_by_the_height_of_by_and_stands_over_the_baseline(void **sta
     spec.default_height = 145;
     struct pl_bar_layout layout = build(&spec);
     assert_int_equal(layout.width, 105);
-    assert_int_equal(layout.fo_dy, 145);
-    assert_int_equal(layout.ft_dy, -15);
+    assert_int_equal(layout.corner_dy, 145);
+    assert_int_equal(layout.baseline_dy, -15);
     assert_true(layout.ignores_rotation);
     // Twenty digits declared as bytes: placed as version 3, drawn as version 2.
     spec = spec_of(PL_SYM_QR, "HM,B002012345678901234567890");
     spec.magnification = 10;
     layout = build(&spec);
     assert_int_equal(layout.width, 250);
-    assert_int_equal(layout.ft_dy, -70);
+    assert_int_equal(layout.baseline_dy, -70);
 }
 
 static void qr_header_faults_are_said(void **state)
