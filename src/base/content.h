@@ -8,7 +8,7 @@
 
 // A code is a byte (0 to 255) or a mark: its kind in the highest byte, its number in the lower three.
 enum {
-    PL_MARK_FNC1 = 1 << 24,
+    PL_MARK_FNC1 = 1 << 24,   // and with the numbers 1 to 3: FNC2 to FNC4
     PL_MARK_ECI = 2 << 24,    // the bytes behind it are in the character set of this number, 0 to 999999
     PL_MARK_APPEND = 3 << 24, // Data Matrix in a row of symbols: its sequence byte and the two bytes of the file
     PL_MARK_READER = 4 << 24, // the symbol is an instruction to the reader

@@ -92,6 +92,26 @@ static enum pl_errc read_code49(struct zpl_reader *r)
     return read_shifts(r, "<>:;?=");
 }
 
+// ^BB, E and F: the bytes 80 to 83 are FNC1 to FNC4, and 84 is NUL (manual).
+static enum pl_errc read_codablock(struct zpl_reader *r)
+{
+    struct pl_slice data = r->data;
+    bool any = false;
+    for (size_t i = 0; i < data.len && !any; i++)
+        any = data.ptr[i] >= 0x80 && data.ptr[i] <= 0x84;
+    if (!any || r->out->variant == 'A')
+        return PL_OK;
+    uint32_t *codes = PL_ARENA_ARRAY(r->arena, uint32_t, data.len);
+    if (!codes)
+        return pl_fail_memory(r->err);
+    for (size_t i = 0; i < data.len; i++) {
+        uint32_t c = data.ptr[i];
+        codes[i] = c >= 0x80 && c < 0x84 ? PL_MARK_FNC1 + (c - 0x80) : c == 0x84 ? 0 : c;
+    }
+    r->out->content = (struct pl_content){.codes = codes, .count = data.len};
+    return PL_OK;
+}
+
 // ^BR: FNC1 is >8 in element strings, which in the scene have GS between them.
 static enum pl_errc read_elements(struct zpl_reader *r, struct pl_slice in, struct pl_slice *out)
 {
@@ -165,6 +185,8 @@ static enum pl_errc read_data(struct zpl_reader *r)
     switch (r->out->symbology) {
     case PL_SYM_AZTEC:
         return zpl_read_aztec(r);
+    case PL_SYM_CODABLOCK:
+        return read_codablock(r);
     case PL_SYM_CODE49:
         return read_code49(r);
     case PL_SYM_CODE93:

@@ -103,11 +103,14 @@ enum pl_errc pl_codablock_a(struct pl_slice data, const struct pl_codablock_opti
     return PL_OK;
 }
 
-enum pl_errc pl_codablock_encode(struct pl_slice data, const struct pl_codablock_options *options,
+enum pl_errc pl_codablock_encode(struct pl_content content, const struct pl_codablock_options *options,
                                  struct pl_arena *arena, struct pl_codablock *out, struct pl_error *err)
 {
-    if (data.len == 0)
+    if (pl_content_length(&content) == 0)
         return pl_fail(err, PL_E_INVALID, "there is no data for a CODABLOCK symbol");
-    return options->variant == 'A' ? pl_codablock_a(data, options, arena, out, err)
-                                   : pl_codablock_f(data, options, arena, out, err);
+    if (options->variant != 'A')
+        return pl_codablock_f(&content, options, arena, out, err);
+    if (content.codes)
+        return pl_fail(err, PL_E_INVALID, "CODABLOCK A has no function characters");
+    return pl_codablock_a(content.bytes, options, arena, out, err);
 }

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/slice.h"
+#include "base/content.h"
 
 struct pl_codablock_options {
     char variant;           // 'A', 'E' or 'F'
@@ -20,8 +20,9 @@ struct pl_codablock {
     bool ratio;                             // A: widths are 1 narrow and 2 wide; else modules
     const uint8_t *widths;                  // rows x elements
 };
-// PL_E_INVALID with a sentence in `err`: the data cannot be encoded with these options.
-enum pl_errc pl_codablock_encode(struct pl_slice data, const struct pl_codablock_options *options,
+// The content of E and F may have marks for FNC1 to FNC4. PL_E_INVALID with a sentence in `err`: it cannot be encoded
+// with these options.
+enum pl_errc pl_codablock_encode(struct pl_content content, const struct pl_codablock_options *options,
                                  struct pl_arena *arena, struct pl_codablock *out, struct pl_error *err) PL_MUST_USE;
 
 #endif

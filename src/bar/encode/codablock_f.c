@@ -202,32 +202,35 @@ static enum pl_errc draw(const struct writer *w, struct pl_arena *arena, struct 
 }
 
 // Bytes 80 to 83 hexadecimal are FNC1 to FNC4, 84 is NUL.
-static enum pl_errc read_data(struct pl_slice data, bool leading_fnc1, struct pl_arena *arena, struct writer *w,
-                              struct pl_error *err)
+static enum pl_errc read_content(const struct pl_content *content, bool leading_fnc1, struct pl_arena *arena,
+                                 struct writer *w, struct pl_error *err)
 {
-    uint8_t *bytes = PL_ARENA_ARRAY(arena, uint8_t, data.len + 1);
+    size_t length = pl_content_length(content);
+    uint8_t *bytes = PL_ARENA_ARRAY(arena, uint8_t, length + 1);
     if (bytes == NULL)
         return pl_fail_memory(err);
     w->data = bytes;
     w->length = 0;
     if (leading_fnc1)
         bytes[w->length++] = 128;
-    for (size_t i = 0; i < data.len; i++) {
-        if (data.ptr[i] > 0x84)
+    for (size_t i = 0; i < length; i++) {
+        uint32_t code = pl_content_at(content, i), number = pl_mark_number(code);
+        bool function = pl_mark_kind(code) == PL_MARK_FNC1 && number < 4;
+        if (code > 127 && !function)
             return pl_fail(err, PL_E_INVALID, "CODABLOCK holds ASCII characters and the function characters only");
-        bytes[w->length++] = data.ptr[i] == 0x84 ? 0 : data.ptr[i];
+        bytes[w->length++] = (uint8_t)(function ? 128 + number : code);
     }
     return PL_OK;
 }
 
-enum pl_errc pl_codablock_f(struct pl_slice data, const struct pl_codablock_options *options, struct pl_arena *arena,
-                            struct pl_codablock *out, struct pl_error *err)
+enum pl_errc pl_codablock_f(const struct pl_content *content, const struct pl_codablock_options *options,
+                            struct pl_arena *arena, struct pl_codablock *out, struct pl_error *err)
 {
     struct writer *w = PL_ARENA_ARRAY(arena, struct writer, 1);
     if (w == NULL)
         return pl_fail_memory(err);
-    if (data.len <= MAX_CHARS) {
-        PL_TRY(read_data(data, options->variant == 'E', arena, w, err));
+    if (pl_content_length(content) <= MAX_CHARS) {
+        PL_TRY(read_content(content, options->variant == 'E', arena, w, err));
         uint32_t rows = options->rows != 0 ? PL_MAX(options->rows, (uint32_t)MIN_ROWS) : 0;
         uint32_t most = options->columns != 0 && rows == 0 ? (uint32_t)MAX_ROWS : PL_MIN(PL_MAX(rows, 2u), 44u);
         uint32_t first = options->columns != 0 ? options->columns : (uint32_t)MIN_COLUMNS;

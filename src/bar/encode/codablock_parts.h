@@ -8,7 +8,7 @@
 
 enum pl_errc pl_codablock_a(struct pl_slice data, const struct pl_codablock_options *options, struct pl_arena *arena,
                             struct pl_codablock *out, struct pl_error *err) PL_MUST_USE;
-enum pl_errc pl_codablock_f(struct pl_slice data, const struct pl_codablock_options *options, struct pl_arena *arena,
-                            struct pl_codablock *out, struct pl_error *err) PL_MUST_USE;
+enum pl_errc pl_codablock_f(const struct pl_content *content, const struct pl_codablock_options *options,
+                            struct pl_arena *arena, struct pl_codablock *out, struct pl_error *err) PL_MUST_USE;
 
 #endif

@@ -37,7 +37,7 @@ static struct pl_bar_run *separator(struct pl_bar_build *b, const struct pl_coda
 enum pl_errc pl_bar_build_codablock(struct pl_bar_build *b)
 {
     const struct pl_barcode *barcode = b->barcode;
-    if (barcode->content.bytes.len == 0)
+    if (pl_content_length(&barcode->content) == 0)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
     struct pl_codablock_options options = {.variant = barcode->variant ? barcode->variant : 'F',
                                            .columns = pl_bar_or_zero(barcode->columns),
@@ -45,7 +45,7 @@ enum pl_errc pl_bar_build_codablock(struct pl_bar_build *b)
                                            .checks = barcode->block_checks};
     struct pl_codablock code;
     struct pl_error reason = {0};
-    enum pl_errc result = pl_codablock_encode(barcode->content.bytes, &options, b->context->arena, &code, &reason);
+    enum pl_errc result = pl_codablock_encode(barcode->content, &options, b->context->arena, &code, &reason);
     if (result != PL_OK)
         return pl_bar_refused(b, result, &reason, PL_BAR_TOO_LONG, "CODABLOCK");
 

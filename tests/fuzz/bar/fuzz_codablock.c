@@ -2,6 +2,7 @@
 #include "bar/encode/codablock.h"
 #include "bar/encode/tlc39.h"
 #include "fuzz_matrix.h"
+#include "zpl/barcode_field.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
@@ -24,7 +25,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
                                            .rows = kind & 128 ? take(&in) : 0,
                                            .checks = kind & 32};
     struct pl_codablock symbol;
-    enum pl_errc code = pl_codablock_encode(rest(&in), &options, &in.arena, &symbol, &err);
+    struct zpl_barcode field;
+    zpl_barcode_init(&field, PL_SYM_CODABLOCK);
+    field.symbol.variant = options.variant;
+    struct pl_barcode read = field.symbol;
+    enum pl_errc code = zpl_barcode_read(&field, rest(&in), &in.arena, &read, &err);
+    if (code == PL_OK)
+        code = pl_codablock_encode(read.content, &options, &in.arena, &symbol, &err);
     if (code == PL_OK) {
         uint64_t width = 0;
         if (symbol.rows == 0 || symbol.rows > 44 || symbol.elements % 2 == 0)

@@ -184,6 +184,17 @@ static void shifts_of_code93_and_code49(void **state)
     assert_int_equal(b.start_mode, -1);
 }
 
+static void function_characters_of_codablock(void **state)
+{
+    (void)state;
+    struct pl_barcode b = read_data(PL_SYM_CODABLOCK, "a\x80\x83\x84\x85", 0);
+    assert_codes(&b, (uint32_t[]){'a', PL_MARK_FNC1, PL_MARK_FNC1 + 3, 0, 0x85}, 5);
+    struct zpl_barcode field;
+    zpl_barcode_init(&field, PL_SYM_CODABLOCK);
+    field.symbol.variant = 'A';
+    assert_null(read_field(&field, pl_slice_cstr("\x80"), &arena).content.codes);
+}
+
 static void every_copy_of_a_serial_number_has_its_own_content(void **state)
 {
     (void)state;
@@ -208,6 +219,7 @@ int main(void)
         cmocka_unit_test(maxicode_addresses),
         cmocka_unit_test(separators_of_composites),
         cmocka_unit_test(shifts_of_code93_and_code49),
+        cmocka_unit_test(function_characters_of_codablock),
         cmocka_unit_test(every_copy_of_a_serial_number_has_its_own_content),
     };
     return cmocka_run_group_tests(tests, arena_set_up, arena_tear_down);
