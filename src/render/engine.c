@@ -68,7 +68,7 @@ static enum pl_errc fill_engine(struct platen_engine *engine, const struct plate
     }
     pl_arena_init(&engine->objects_arena, OBJECTS_BYTES);
     pl_store_init(&engine->objects, &engine->objects_arena, NULL, OBJECTS_BYTES);
-    PL_TRY(pl_fonts_new(&engine->fonts, err));
+    PL_TRY(pl_fonts_new(NULL, &engine->fonts, err));
     if (o && o->objects_dir)
         PL_TRY(pl_store_load_dir(&engine->objects, o->objects_dir, &engine->object_count, err));
     return PL_OK;

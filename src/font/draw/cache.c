@@ -1,5 +1,5 @@
 // The glyph cache: strikes in a hash table and a list by last use; whole strikes are evicted.
-#include "font/cache.h"
+#include "font/draw/cache.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // The glyph cache of one thread: finished, turned bitmaps, bounded in bytes.
-#ifndef PL_FONT_CACHE_H
-#define PL_FONT_CACHE_H
+#ifndef PL_FONT_DRAW_CACHE_H
+#define PL_FONT_DRAW_CACHE_H
 
 #include "base/err.h"
 #include "raster/bitmap.h"

@@ -1,6 +1,10 @@
 // Drawing ^FB and ^TB: lines in their block, alignment, overprinting, clipping.
+#include "font/draw/draw_block.h"
+
 #include "base/ckd.h"
-#include "font/place.h"
+#include "font/draw/draw_line.h"
+#include "font/draw/place.h"
+#include "font/line/block_lines.h"
 
 // What keeps ^TB's text inside its box: a canvas of the box's own.
 struct clip {
@@ -122,7 +126,7 @@ enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target
     const struct pl_block *block = &element->text.block;
     bool text_block = block->kind == PL_BLOCK_TB;
     struct pl_lines lines;
-    PL_TRY(pl_block_break(layout, block, &lines, err));
+    PL_TRY(pl_block_lines(layout, block, &lines, err));
     int64_t pitch = text_block ? font->tb_pitch : PL_MAX(0, (int64_t)font->pitch + block->spacing);
     int64_t most = text_block ? INT32_MAX : PL_MAX(1, block->max_lines);
     int64_t height = text_block ? block->height : most * pitch;
@@ -154,8 +158,8 @@ enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target
         frame.y -= clip.box.y0;
     }
     uint32_t glyph;
-    int64_t space = pl_face_glyph(writer, font->main.face, ' ', &glyph)
-                        ? pl_face_advance(writer, &font->main, glyph) + layout->gap
+    int64_t space = pl_face_glyph(&writer->faces, font->main.face, ' ', &glyph)
+                        ? pl_face_advance(&writer->faces, &font->main, glyph) + layout->gap
                         : 0;
     int64_t end_u = place.u, end_v = place.v;
     for (uint32_t i = 0; i < lines.count; i++) {
@@ -169,7 +173,7 @@ enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target
         struct pl_items items;
         PL_TRY(pl_layout_line(layout, lines.at[i].start, lines.at[i].end, &items, err));
         if (i == 0 || items.missing)
-            pl_line_report_missing(target, writer, items.missing, pl_element_data_source(element));
+            pl_line_report_missing(writer, target, items.missing, pl_element_data_source(element));
         // Text that reads from right to left stands in that order already.
         if (element->text.direction == PL_DIR_REVERSE && !layout->base_rtl && !layout->ordered)
             reverse_items(&items);
@@ -181,7 +185,7 @@ enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target
         result->clipped = result->clipped || (int64_t)i >= most;
         end_u = u + items.width;
         end_v = place.v + row * pitch;
-        PL_TRY(pl_line_draw(layout, on, &items, frame, u, end_v, stretch, &result->ink, err));
+        PL_TRY(pl_line_draw(writer, layout, on, &items, frame, u, end_v, stretch, &result->ink, err));
         pl_arena_release(target->arena, mark);
     }
     if (text_block)

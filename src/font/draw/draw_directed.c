@@ -1,7 +1,10 @@
 // ^FP V and R: characters below each other, or from right to left.
+#include "font/draw/draw_directed.h"
+
 #include "base/ckd.h"
-#include "font/breaks.h"
-#include "font/place.h"
+#include "font/draw/draw_line.h"
+#include "font/draw/place.h"
+#include "font/line/breaks.h"
 
 // What is placed as one: a letter with its marks, or a whole line.
 struct piece {
@@ -58,7 +61,7 @@ enum pl_errc pl_directed_draw(struct pl_writer *writer, const struct pl_text_tar
         layout->gap = 0; // printers ignore it there
     struct piece_list pieces = {NULL, 0, 0, 0, 0};
     PL_TRY(make_pieces(layout, vertical, &pieces, err));
-    pl_line_report_missing(target, writer, pieces.missing, pl_element_data_source(element));
+    pl_line_report_missing(writer, target, pieces.missing, pl_element_data_source(element));
     int64_t width = pl_ceil_2048(vertical ? pieces.widest : pieces.width);
     int64_t height = vertical ? (int64_t)font->cell_height * PL_MAX(1, pieces.count) : font->cell_height;
     struct pl_place place = pl_place_baseline(element, pen);
@@ -75,7 +78,7 @@ enum pl_errc pl_directed_draw(struct pl_writer *writer, const struct pl_text_tar
         const struct pl_items *items = &pieces.at[i].items;
         if (!vertical)
             u -= items->width;
-        PL_TRY(pl_line_draw(layout, target, items, place.frame, u,
+        PL_TRY(pl_line_draw(writer, layout, target, items, place.frame, u,
                             place.v + (vertical ? (int64_t)i * font->cell_height : 0), (struct pl_stretch){0, 0},
                             &result->ink, err));
     }

@@ -1,7 +1,8 @@
 // Drawing one glyph: from the cache if it is there, otherwise outline, bits, quarter turn, cache.
+#include "font/draw/glyph.h"
+
 #include "base/ckd.h"
-#include "font/bitmap_font.h"
-#include "font/writer.h"
+#include "font/face/bitmap_font.h"
 
 // Glyphs with more dots than this are drawn straight onto the canvas, a tile at a time, and not kept.
 #define LARGE_GLYPH ((int64_t)1 << 20)
@@ -115,8 +116,8 @@ static enum pl_errc draw_large(struct pl_writer *writer, const struct pl_text_ta
             PL_TRY(
                 pl_bitmap_new(target->arena, (uint32_t)(tile.x1 - tile.x0), (uint32_t)(tile.y1 - tile.y0), &bits, err));
             bool drawn;
-            PL_TRY(
-                pl_ft_rasterise(writer->ft, target->job, outline, map, tile, target->any_coverage, &bits, &drawn, err));
+            PL_TRY(pl_ft_rasterise(writer->faces.ft, target->job, outline, map, tile, target->any_coverage, &bits,
+                                   &drawn, err));
             if (drawn)
                 PL_TRY(put_turned(target, &bits, tile, rotation, x, y, enlarge, err));
             pl_arena_release(target->arena, mark);
@@ -166,9 +167,9 @@ static enum pl_errc draw_new(struct pl_writer *writer, const struct pl_text_targ
     struct pl_outline_map map;
     struct pl_box box = {0, 0, 0, 0};
     struct pl_bitmap bits = {0, 0, 0, NULL};
-    uint64_t refused = pl_ft_refused(writer->ft);
+    uint64_t refused = pl_ft_refused(writer->faces.ft);
     PL_TRY(pl_job_check(target->job, err));
-    if (pl_face_outline(writer, sized, glyph, size, &outline, &map)) {
+    if (pl_face_outline(&writer->faces, sized, glyph, size, &outline, &map)) {
         map.dx += pl_outline_shift((int64_t)place.phase * size, PL_PHASES);
         box = pl_ft_dots(&outline, &map);
     }
@@ -183,7 +184,8 @@ static enum pl_errc draw_new(struct pl_writer *writer, const struct pl_text_targ
         }
         PL_TRY(pl_bitmap_new(target->arena, (uint32_t)(box.x1 - box.x0), (uint32_t)(box.y1 - box.y0), &bits, err));
         bool drawn;
-        PL_TRY(pl_ft_rasterise(writer->ft, target->job, &outline, &map, box, target->any_coverage, &bits, &drawn, err));
+        PL_TRY(pl_ft_rasterise(writer->faces.ft, target->job, &outline, &map, box, target->any_coverage, &bits, &drawn,
+                               err));
         if (!drawn)
             bits = (struct pl_bitmap){0, 0, 0, NULL};
         else
@@ -199,7 +201,7 @@ static enum pl_errc draw_new(struct pl_writer *writer, const struct pl_text_targ
     }
     int32_t left = at.x0 * (int32_t)enlarge, top = at.y0 * (int32_t)enlarge;
     // What was refused is refused, and reported, on every label.
-    if (strike && pl_ft_refused(writer->ft) == refused)
+    if (strike && pl_ft_refused(writer->faces.ft) == refused)
         pl_cache_put(writer->cache, strike, glyph, left, top, &bits);
     if (bits.height == 0)
         return PL_OK;

@@ -1,8 +1,11 @@
 // Drawing text elements: plain fields, and the doors to blocks and directions.
-#include "font/text.h"
+#include "font/draw/text.h"
 
 #include "base/ckd.h"
-#include "font/place.h"
+#include "font/draw/draw_block.h"
+#include "font/draw/draw_directed.h"
+#include "font/draw/draw_line.h"
+#include "font/draw/place.h"
 
 #define LONGEST_TEXT 65536 // characters; a printer takes 3072 bytes
 
@@ -13,7 +16,7 @@ static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_ta
 {
     struct pl_items items;
     PL_TRY(pl_layout_line(layout, 0, layout->length, &items, err));
-    pl_line_report_missing(target, writer, items.missing, pl_element_data_source(element));
+    pl_line_report_missing(writer, target, items.missing, pl_element_data_source(element));
     // Symbols of ^GS stand at their place whatever the justification (measured on a printer).
     bool right = pl_place_is_right(element, layout) && font->main.face->kind != PL_FACE_SYMBOL;
     bool upright = element->rotation == PL_ROT_N || element->rotation == PL_ROT_I;
@@ -34,8 +37,8 @@ static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_ta
         place.u = 0;
         place.v = font->baseline;
     }
-    PL_TRY(pl_line_draw(layout, target, &items, place.frame, place.u, place.v, (struct pl_stretch){0, 0}, &result->ink,
-                        err));
+    PL_TRY(pl_line_draw(writer, layout, target, &items, place.frame, place.u, place.v, (struct pl_stretch){0, 0},
+                        &result->ink, err));
     int64_t end = place.u + items.width;
     if (font->main.face->kind == PL_FACE_SYMBOL)
         end = pl_ceil_2048(end) * 2048; // symbols are pictures of whole dots
@@ -49,10 +52,10 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
 {
     const struct pl_text *text = &element->text;
     *result = (struct pl_text_result){{0, 0, 0, 0}, false};
-    uint64_t refused = pl_ft_refused(writer->ft);
+    uint64_t refused = pl_ft_refused(writer->faces.ft);
     struct pl_arena_mark mark = pl_arena_mark(target->arena);
     struct pl_text_font font;
-    PL_TRY(pl_font_resolve(writer, &text->font, target->dpmm, target->arena, &font, err));
+    PL_TRY(pl_text_font_resolve(&writer->faces, &text->font, target->dpmm, target->arena, &font, err));
     if (font.asked_missing && target->diags)
         pl_diag_add(target->diags, PL_DIAG_FONT_NOT_FOUND, element->source, 0, "Font %s is not there; %s was used.",
                     font.asked_missing, font.main.face->kind == PL_FACE_FONT0 ? "font 0" : "another one");
@@ -66,7 +69,8 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
     }
     struct pl_layout layout;
     bool in_block = text->block.kind != PL_BLOCK_NONE;
-    PL_TRY(pl_layout_init(&layout, writer, &font, target->arena, target->job, text->chars, length, in_block, err));
+    PL_TRY(
+        pl_layout_init(&layout, &writer->faces, &font, target->arena, target->job, text->chars, length, in_block, err));
     layout.gap = (int64_t)text->gap * 2048;
     layout.unshaped = text->no_shaping;
     if (text->no_bidi) {
@@ -81,7 +85,7 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
         PL_TRY(pl_directed_draw(writer, target, element, &font, &layout, pen, result, err));
     else
         PL_TRY(draw_plain(writer, target, element, &font, &layout, pen, result, err));
-    if (target->diags && pl_ft_refused(writer->ft) != refused)
+    if (target->diags && pl_ft_refused(writer->faces.ft) != refused)
         pl_diag_add(target->diags, PL_DIAG_LIMIT_REACHED, element->source, 0,
                     "A glyph of the font is too complex to be drawn; it was left out.");
     pl_arena_release(target->arena, mark);
@@ -99,8 +103,8 @@ static enum pl_errc lay_line(struct pl_writer *writer, const struct pl_text_targ
                              const struct pl_font_ref *ref, const uint32_t *chars, uint32_t length, struct line *line,
                              struct pl_error *err)
 {
-    PL_TRY(pl_font_resolve(writer, ref, target->dpmm, target->arena, &line->font, err));
-    PL_TRY(pl_layout_init(&line->layout, writer, &line->font, target->arena, target->job, chars,
+    PL_TRY(pl_text_font_resolve(&writer->faces, ref, target->dpmm, target->arena, &line->font, err));
+    PL_TRY(pl_layout_init(&line->layout, &writer->faces, &line->font, target->arena, target->job, chars,
                           PL_MIN(length, (uint32_t)LONGEST_TEXT), false, err));
     return pl_layout_line(&line->layout, 0, line->layout.length, &line->items, err);
 }
@@ -113,10 +117,10 @@ enum pl_errc pl_text_draw_line(struct pl_writer *writer, const struct pl_text_ta
     struct line line;
     struct pl_arena_mark mark = pl_arena_mark(target->arena);
     PL_TRY(lay_line(writer, target, ref, chars, length, &line, err));
-    pl_line_report_missing(target, writer, line.items.missing, source);
+    pl_line_report_missing(writer, target, line.items.missing, source);
     *ink = (struct pl_box){0, 0, 0, 0};
-    PL_TRY(pl_line_draw(&line.layout, target, &line.items, frame, (int64_t)u * 2048, v, (struct pl_stretch){0, 0}, ink,
-                        err));
+    PL_TRY(pl_line_draw(writer, &line.layout, target, &line.items, frame, (int64_t)u * 2048, v,
+                        (struct pl_stretch){0, 0}, ink, err));
     pl_arena_release(target->arena, mark);
     return PL_OK;
 }

@@ -1,18 +1,16 @@
-// Drawing text: what draw/ asks of the fonts. One engine of fonts is shared; each thread has a writer of its own.
-#ifndef PL_FONT_TEXT_H
-#define PL_FONT_TEXT_H
+// Drawing text: what draw/ asks of the fonts. The fonts are shared; each thread has a writer of its own.
+#ifndef PL_FONT_DRAW_TEXT_H
+#define PL_FONT_DRAW_TEXT_H
 
 #include "base/budget.h"
 #include "base/diag.h"
 #include "base/job.h"
+#include "font/face/fonts.h"
 #include "raster/bitmap.h"
 #include "scene/scene.h"
 
-struct pl_fonts;  // resident outlines and the faces of the system; read-only after start
-struct pl_writer; // FreeType library, open faces and glyph cache of one thread
+struct pl_writer; // open faces and glyph cache of one thread
 
-enum pl_errc pl_fonts_new(struct pl_fonts **out, struct pl_error *err) PL_MUST_USE;
-void pl_fonts_free(struct pl_fonts *fonts);
 // What its fonts take, but for the glyph cache, counts in `budget`, which may be NULL.
 enum pl_errc pl_writer_new(const struct pl_fonts *fonts, size_t cache_bytes, struct pl_budget *budget,
                            struct pl_writer **out, struct pl_error *err) PL_MUST_USE;

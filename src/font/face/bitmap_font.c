@@ -1,6 +1,6 @@
 // ~DB: o,h,w,base,space,#char,(c),#code.h.w.x.y.i.hex... (manual, ~DB). Sizes are bounded by the hex digits that are
 // there.
-#include "font/bitmap_font.h"
+#include "font/face/bitmap_font.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // Downloaded bitmap fonts (~DB): the text form of the command's payload and its glyphs.
-#ifndef PL_FONT_BITMAP_FONT_H
-#define PL_FONT_BITMAP_FONT_H
+#ifndef PL_FONT_FACE_BITMAP_FONT_H
+#define PL_FONT_FACE_BITMAP_FONT_H
 
 #include "base/slice.h"
 #include "raster/bitmap.h"

@@ -1,7 +1,7 @@
 // Figures of the fonts A to H and P to V. Cells and gaps are the manual's; sizes, baselines and places were measured on
 // pictures of the reference at 8 dots per mm. E and H have cells of their own at other densities: the figures follow
 // them.
-#include "font/device.h"
+#include "font/face/device.h"
 
 #include "base/ckd.h"
 

@@ -1,11 +1,11 @@
 // The fonts A to H and P to V: cells, gaps, baselines and the faces that stand in for them.
-#ifndef PL_FONT_DEVICE_H
-#define PL_FONT_DEVICE_H
+#ifndef PL_FONT_FACE_DEVICE_H
+#define PL_FONT_FACE_DEVICE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "font/outline.h"
+#include "font/face/outline.h"
 
 enum pl_blob { PL_BLOB_MONO, PL_BLOB_MONO_BOLD, PL_BLOB_OCR_B, PL_BLOB_OCR_A, PL_BLOB_COUNT };
 

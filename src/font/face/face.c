@@ -1,23 +1,47 @@
-// Faces: which exist, opening them, characters to glyphs, advances.
+// Faces: opening them, characters to glyphs, advances, outlines.
+#include "font/face/face.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/ckd.h"
-#include "font/bitmap_font.h"
-#include "font/font0.h"
-#include "font/font_hb.h"
-#include "font/writer.h"
+#include "font/face/bitmap_font.h"
+#include "font/face/faces.h"
+#include "font/face/font0.h"
+#include "font/face/font_hb.h"
 
 #define BOX_ADVANCE 1100 // of a character that nothing has, in 1/2048 of the width
 
-bool pl_face_open(struct pl_writer *writer, struct pl_face *face)
+bool pl_face_open(struct pl_faces *faces, struct pl_face *face)
 {
     if (!face->opened) {
         face->opened = true;
         if (face->bytes.len > 0)
-            face->ft = pl_ft_open(writer->ft, face->bytes);
+            face->ft = pl_ft_open(faces->ft, face->bytes);
     }
     return face->ft != NULL;
+}
+
+bool pl_face_open_shaping(struct pl_faces *faces, struct pl_face *face)
+{
+    if (face->kind != PL_FACE_FILE || !pl_face_open(faces, face))
+        return false;
+    if (!face->hb)
+        face->hb = pl_hb_open(face->bytes, face->file_id != 0);
+    return face->hb != NULL;
+}
+
+void pl_face_close(struct pl_face *face)
+{
+    pl_hb_close(face->hb);
+    pl_ft_close(face->ft);
+    pl_bitmap_font_free(face->bitmap);
+    free(face->quick_glyphs);
+    face->opened = false;
+    face->hb = NULL;
+    face->ft = NULL;
+    face->bitmap = NULL;
+    face->quick_glyphs = NULL;
 }
 
 static const struct pl_font0_glyph *find_font0(uint32_t codepoint)
@@ -38,9 +62,9 @@ static const struct pl_font0_glyph *find_font0(uint32_t codepoint)
     return NULL;
 }
 
-static bool file_glyph(struct pl_writer *writer, struct pl_face *face, uint32_t codepoint, uint32_t *glyph)
+static bool file_glyph(struct pl_faces *faces, struct pl_face *face, uint32_t codepoint, uint32_t *glyph)
 {
-    if (!pl_face_open(writer, face))
+    if (!pl_face_open(faces, face))
         return false;
     if (codepoint >= PL_FACE_ASCII) {
         *glyph = pl_ft_glyph_index(face->ft, codepoint);
@@ -56,7 +80,7 @@ static bool file_glyph(struct pl_writer *writer, struct pl_face *face, uint32_t 
     return *glyph != 0;
 }
 
-bool pl_face_glyph(struct pl_writer *writer, struct pl_face *face, uint32_t codepoint, uint32_t *glyph)
+bool pl_face_glyph(struct pl_faces *faces, struct pl_face *face, uint32_t codepoint, uint32_t *glyph)
 {
     *glyph = codepoint;
     switch (face->kind) {
@@ -64,20 +88,20 @@ bool pl_face_glyph(struct pl_writer *writer, struct pl_face *face, uint32_t code
         return find_font0(codepoint) != NULL;
     case PL_FACE_DEVICE: {
         uint32_t drawn = pl_device_character(face->device, codepoint), index;
-        return drawn == 0 || file_glyph(writer, face, drawn, &index);
+        return drawn == 0 || file_glyph(faces, face, drawn, &index);
     }
     case PL_FACE_SYMBOL:
     case PL_FACE_BOX:
         return true;
     case PL_FACE_FILE:
-        return file_glyph(writer, face, codepoint, glyph);
+        return file_glyph(faces, face, codepoint, glyph);
     case PL_FACE_BITMAP:
         return pl_bitmap_font_lookup(face->bitmap, codepoint) != NULL;
     }
     return false;
 }
 
-int64_t pl_face_advance(struct pl_writer *writer, const struct pl_sized_face *sized, uint32_t glyph)
+int64_t pl_face_advance(struct pl_faces *faces, const struct pl_sized_face *sized, uint32_t glyph)
 {
     struct pl_face *face = sized->face;
     switch (face->kind) {
@@ -88,16 +112,16 @@ int64_t pl_face_advance(struct pl_writer *writer, const struct pl_sized_face *si
     case PL_FACE_DEVICE:
         return (int64_t)(face->device->cell_width + face->device->gap) * sized->width * 2048;
     case PL_FACE_SYMBOL:
-        return (int64_t)(pl_symbols_lookup(&writer->fonts->symbols, glyph) ? PL_SYMBOL_CELL
-                                                                           : PL_SYMBOL_CELL + PL_SYMBOL_GAP) *
+        return (int64_t)(pl_symbols_lookup(&faces->fonts->symbols, glyph) ? PL_SYMBOL_CELL
+                                                                          : PL_SYMBOL_CELL + PL_SYMBOL_GAP) *
                sized->width * 2048;
     case PL_FACE_BOX:
         return (int64_t)BOX_ADVANCE * sized->width;
     case PL_FACE_FILE: {
-        if (!pl_face_open(writer, face))
+        if (!pl_face_open(faces, face))
             return 0;
         int64_t units = pl_ft_advance(face->ft, glyph);
-        return units * sized->width * 2048 * face->size_1000 / 1000 * face->narrow_1000 /
+        return units * sized->width * 2048 * face->height_1000 / 1000 * face->width_1000 /
                ((int64_t)pl_ft_units_per_em(face->ft) * 1000);
     }
     case PL_FACE_BITMAP: {
@@ -109,7 +133,7 @@ int64_t pl_face_advance(struct pl_writer *writer, const struct pl_sized_face *si
 }
 
 // The outline of a glyph and its map at `scale`. False: the glyph has none.
-bool pl_face_outline(struct pl_writer *writer, const struct pl_sized_face *sized, uint32_t glyph, uint32_t scale,
+bool pl_face_outline(struct pl_faces *faces, const struct pl_sized_face *sized, uint32_t glyph, uint32_t scale,
                      struct pl_outline *outline, struct pl_outline_map *map)
 {
     struct pl_face *face = sized->face;
@@ -132,7 +156,7 @@ bool pl_face_outline(struct pl_writer *writer, const struct pl_sized_face *sized
     }
     case PL_FACE_DEVICE: {
         uint32_t drawn = pl_device_character(face->device, glyph);
-        if (drawn == 0 || !pl_face_open(writer, face) ||
+        if (drawn == 0 || !pl_face_open(faces, face) ||
             !pl_ft_outline(face->ft, pl_ft_glyph_index(face->ft, drawn), outline))
             return false;
         int32_t box[4];
@@ -152,7 +176,7 @@ bool pl_face_outline(struct pl_writer *writer, const struct pl_sized_face *sized
         return true;
     }
     case PL_FACE_SYMBOL: {
-        const struct pl_symbol *symbol = pl_symbols_lookup(&writer->fonts->symbols, glyph);
+        const struct pl_symbol *symbol = pl_symbols_lookup(&faces->fonts->symbols, glyph);
         if (!symbol)
             return false;
         *outline =
@@ -172,12 +196,12 @@ bool pl_face_outline(struct pl_writer *writer, const struct pl_sized_face *sized
         return true;
     }
     case PL_FACE_FILE: {
-        if (!pl_face_open(writer, face) || !pl_ft_outline(face->ft, glyph, outline))
+        if (!pl_face_open(faces, face) || !pl_ft_outline(face->ft, glyph, outline))
             return false;
         outline->overlaps = outline->overlaps && scale == 1; // smooth output counts dots of an enlarged picture anyway
         int64_t em = (int64_t)pl_ft_units_per_em(face->ft) * 1000;
-        map->sx = pl_outline_scale(width * face->size_1000 / 1000 * face->narrow_1000, em);
-        map->sy = pl_outline_scale(height * face->size_1000, em);
+        map->sx = pl_outline_scale(width * face->height_1000 / 1000 * face->width_1000, em);
+        map->sy = pl_outline_scale(height * face->height_1000, em);
         return true;
     }
     case PL_FACE_BITMAP:

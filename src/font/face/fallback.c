@@ -1,122 +1,23 @@
-// The table of faces for scripts, and the search in it.
-#include "font/fallback.h"
+// The search for a face that has a character.
+#include "font/face/fallback.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "base/ckd.h"
-
-#define FOLDER "/usr/share/fonts/truetype/"
-#define LARGEST_FILE ((off_t)256 << 20)
-
-// Bold faces go with font 0. The Chinese and Japanese face lacks Hangul, which has one of its own. Sizes bring the
-// capitals to font 0's height; Latin, Greek and Cyrillic are narrowed as well.
-static const struct {
-    const char *file;
-    int16_t size_1000, narrow_1000;
-    bool cjk;
-} faces[] = {
-    // clang-format off
-    {"noto/NotoSans-Bold.ttf", 1040, 760, false},
-    {"noto/NotoSansHebrew-Bold.ttf", 1000, 850, false},
-    {"noto/NotoSansArabic-Bold.ttf", 900, 900, false},
-    {"noto/NotoSansThai-Bold.ttf", 1000, 850, false},
-    {"noto/NotoSansDevanagari-Bold.ttf", 950, 850, false},
-    {"noto/NotoSansBengali-Bold.ttf", 950, 850, false},
-    {"noto/NotoSansGurmukhi-Bold.ttf", 950, 850, false},
-    {"noto/NotoSansGujarati-Bold.ttf", 950, 850, false},
-    {"noto/NotoSansOriya-Bold.ttf", 950, 850, false},
-    {"noto/NotoSansTamil-Bold.ttf", 950, 850, false},
-    {"noto/NotoSansTelugu-Bold.ttf", 950, 850, false},
-    {"noto/NotoSansKannada-Bold.ttf", 950, 850, false},
-    {"noto/NotoSansMalayalam-Bold.ttf", 950, 850, false},
-    {"noto/NotoSansSinhala-Bold.ttf", 950, 850, false},
-    {"noto/NotoSansLao-Bold.ttf", 1000, 850, false},
-    {"noto/NotoSansKhmer-Bold.ttf", 950, 850, false},
-    {"noto/NotoSansMyanmar-Bold.ttf", 950, 850, false},
-    {"noto/NotoSansGeorgian-Bold.ttf", 1000, 850, false},
-    {"noto/NotoSansArmenian-Bold.ttf", 1000, 850, false},
-    {"noto/NotoSansEthiopic-Bold.ttf", 1000, 850, false},
-    {"noto/NotoSansCherokee-Bold.ttf", 1000, 850, false},
-    {"noto/NotoSerifTibetan-Bold.ttf", 900, 850, false},
-    {"noto/NotoSansSymbols-Bold.ttf", 1000, 1000, false},
-    {"noto/NotoSansSymbols2-Regular.ttf", 1000, 1000, false},
-    {"noto/NotoSansMath-Regular.ttf", 1000, 1000, false},
-    {"droid/DroidSansFallbackFull.ttf", 920, 1000, true},
-    {"nanum/NanumGothicBold.ttf", 920, 1000, false},
-    // clang-format on
-};
-
-static bool map_file(const char *path, struct pl_slice *out)
-{
-    errno = 0;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    struct stat st;
-    bool mapped = false;
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 && st.st_size < LARGEST_FILE) {
-        void *bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-        mapped = bytes != MAP_FAILED;
-        if (mapped)
-            *out = pl_slice_make(bytes, (size_t)st.st_size);
-    }
-    close(fd);
-    return mapped;
-}
-
-enum pl_errc pl_fallback_load(struct pl_fonts *fonts, struct pl_error *err)
-{
-    for (size_t i = 0; i < PL_COUNTOF(faces) && fonts->fallback_count + 2 < PL_MAX_FALLBACKS; i++) {
-        char path[256];
-        snprintf(path, sizeof path, FOLDER "%s", faces[i].file);
-        struct pl_slice bytes;
-        if (!map_file(path, &bytes)) {
-            if (errno == ENOMEM)
-                return pl_fail_memory(err); // it is there: labels would look different without it
-            fonts->fallbacks_missing++;
-            continue;
-        }
-        fonts->fallbacks[fonts->fallback_count++] =
-            (struct pl_fallback){faces[i].file, bytes, faces[i].size_1000, faces[i].narrow_1000, true};
-        fonts->has_cjk = fonts->has_cjk || faces[i].cjk;
-    }
-    // Always there: the face of the device fonts has Greek, Cyrillic and many signs.
-    fonts->fallbacks[fonts->fallback_count++] =
-        (struct pl_fallback){"DejaVuSansMono-Bold.ttf", fonts->blobs[PL_BLOB_MONO_BOLD], 1000, 850, false};
-    return PL_OK;
-}
-
-void pl_fallback_unload(struct pl_fonts *fonts)
-{
-    for (uint32_t i = 0; i < fonts->fallback_count; i++)
-        if (fonts->fallbacks[i].mapped)
-            munmap((void *)(uintptr_t)fonts->fallbacks[i].bytes.ptr, fonts->fallbacks[i].bytes.len);
-    fonts->fallback_count = 0;
-}
-
-struct pl_sized_face pl_fallback_find(struct pl_writer *writer, const struct pl_text_font *font, uint32_t codepoint,
+struct pl_sized_face pl_fallback_find(struct pl_faces *faces, const struct pl_text_font *font, uint32_t codepoint,
                                       uint32_t *glyph)
 {
     struct pl_sized_face sized = font->fallback;
     for (uint32_t i = 0; i < font->linked_count; i++) {
-        struct pl_face *face = pl_writer_file_face(writer, font->linked[i]);
-        if (face && face->kind == PL_FACE_FILE && pl_face_glyph(writer, face, codepoint, glyph)) {
+        struct pl_face *face = pl_faces_of_file(faces, font->linked[i]);
+        if (face && face->kind == PL_FACE_FILE && pl_face_glyph(faces, face, codepoint, glyph)) {
             sized.face = face;
             return sized;
         }
     }
-    for (uint32_t i = 0; i < writer->fonts->fallback_count; i++)
-        if (pl_face_glyph(writer, &writer->fallbacks[i], codepoint, glyph)) {
-            sized.face = &writer->fallbacks[i];
+    for (uint32_t i = 0; i < faces->fonts->fallback_count; i++)
+        if (pl_face_glyph(faces, &faces->fallbacks[i], codepoint, glyph)) {
+            sized.face = &faces->fallbacks[i];
             return sized;
         }
-    sized.face = &writer->box;
+    sized.face = &faces->box;
     *glyph = 0;
     return sized;
 }

@@ -1,6 +1,6 @@
 // The outlines of font 0 as tools/font0 makes them.
-#ifndef PL_FONT_FONT0_H
-#define PL_FONT_FONT0_H
+#ifndef PL_FONT_FACE_FONT0_H
+#define PL_FONT_FACE_FONT0_H
 
 #include <stdint.h>
 

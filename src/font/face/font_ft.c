@@ -1,5 +1,5 @@
 // The one file that knows FreeType.
-#include "font/font_ft.h"
+#include "font/face/font_ft.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include FT_TRUETYPE_TAGS_H
 
 #include "base/ckd.h"
-#include "font/sfnt.h"
+#include "font/face/sfnt.h"
 
 #define MAX_POINTS PL_FT_MOST_POINTS
 #define RESERVE ((size_t)1 << 20)   // bytes for FreeType when malloc has none; not touched before

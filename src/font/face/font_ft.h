@@ -1,11 +1,11 @@
 // FreeType behind a small door: font files become glyph numbers and outlines, outlines become bits.
-#ifndef PL_FONT_FONT_FT_H
-#define PL_FONT_FONT_FT_H
+#ifndef PL_FONT_FACE_FONT_FT_H
+#define PL_FONT_FACE_FONT_FT_H
 
 #include "base/arena.h"
 #include "base/job.h"
 #include "base/slice.h"
-#include "font/outline.h"
+#include "font/face/outline.h"
 #include "raster/bitmap.h"
 
 #define PL_FT_MOST_POINTS 32000 // of an outline: FreeType counts them in short

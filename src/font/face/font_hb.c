@@ -1,12 +1,12 @@
 // The one file that knows HarfBuzz.
-#include "font/font_hb.h"
+#include "font/face/font_hb.h"
 
 #include <stdlib.h>
 
 #include <hb.h>
 
 #include "base/ckd.h"
-#include "font/sfnt.h"
+#include "font/face/sfnt.h"
 
 struct pl_hb_font {
     hb_font_t *font;

@@ -1,6 +1,6 @@
 // HarfBuzz behind a small door: shaping of one run, and the few Unicode properties that layout needs.
-#ifndef PL_FONT_FONT_HB_H
-#define PL_FONT_FONT_HB_H
+#ifndef PL_FONT_FACE_FONT_HB_H
+#define PL_FONT_FACE_FONT_HB_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 // What a GSUB or GPOS table costs those who shape by it: how many lookups it has, and how many steps one of them may
 // take for a glyph. HarfBuzz looks at the clock between lookups (font_hb.c), not inside them.
 #include "base/ckd.h"
-#include "font/sfnt.h"
+#include "font/face/sfnt.h"
 
 #define MOST_LOOKUPS 2000    // the largest fonts of complex scripts have a thousand,
 #define MOST_SUBTABLES 8000  // and some thousand of these

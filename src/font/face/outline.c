@@ -1,5 +1,5 @@
 // Outlines: scales and boxes.
-#include "font/outline.h"
+#include "font/face/outline.h"
 
 int64_t pl_outline_scale(int64_t numerator, int64_t denominator)
 {

@@ -1,6 +1,6 @@
 // An outline in font units, and the map that puts it on dots.
-#ifndef PL_FONT_OUTLINE_H
-#define PL_FONT_OUTLINE_H
+#ifndef PL_FONT_FACE_OUTLINE_H
+#define PL_FONT_FACE_OUTLINE_H
 
 #include <stdbool.h>
 #include <stdint.h>

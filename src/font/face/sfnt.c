@@ -1,9 +1,9 @@
 // Reading table directories and composite glyphs by bounded loops. Where a table is malformed,
 // the libraries find that too and stop; here it only must not look smaller than it is to them.
-#include "font/sfnt.h"
+#include "font/face/sfnt.h"
 
 #include "base/ckd.h"
-#include "font/font_ft.h"
+#include "font/face/font_ft.h"
 
 #define MOST_CHARACTER_MAPS 64 // fonts have up to ten
 #define DEEPEST_COMPOSITE 16   // composites of composites; fonts have up to three

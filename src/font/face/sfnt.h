@@ -1,7 +1,7 @@
 // The tables of a TrueType or OpenType file, and what they cost those who read them: looked at before FreeType and
 // HarfBuzz are, which have no bounds of their own there.
-#ifndef PL_FONT_SFNT_H
-#define PL_FONT_SFNT_H
+#ifndef PL_FONT_FACE_SFNT_H
+#define PL_FONT_FACE_SFNT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // Composes the symbols of ^GS. Boxes and corners were fitted to the reference's picture at 72 dots; the UL and CSA
 // marks are drawn here from rings, arcs and corners.
-#include "font/symbols.h"
+#include "font/face/symbols.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
 // The symbol font of ^GS: composed once at start from the outlines of other faces, rings and arcs.
-#ifndef PL_FONT_SYMBOLS_H
-#define PL_FONT_SYMBOLS_H
+#ifndef PL_FONT_FACE_SYMBOLS_H
+#define PL_FONT_FACE_SYMBOLS_H
 
 #include <stdbool.h>
 
-#include "font/font_ft.h"
-#include "font/outline.h"
+#include "font/face/font_ft.h"
+#include "font/face/outline.h"
 
 #define PL_SYMBOL_UNITS 7200 // per cell; the baseline is the cell's bottom
 #define PL_SYMBOL_CELL 24    // dots at magnification 1, both ways

@@ -1,11 +1,11 @@
 // Unicode Standard Annex 9: paragraphs (P2, P3), explicit levels (X1 to X10), lines (L1, L2). bidi_sequence.c has the
 // rules between.
-#include "font/bidi.h"
+#include "font/line/bidi.h"
 
 #include <string.h>
 
 #include "base/ckd.h"
-#include "font/bidi_sequence.h"
+#include "font/line/bidi_sequence.h"
 
 #define DEEPEST_LEVEL 125 // BD2
 #define NONE UINT32_MAX

@@ -1,6 +1,6 @@
 // The order of text of both directions: Unicode's bidirectional algorithm (Unicode Standard Annex 9), whole.
-#ifndef PL_FONT_BIDI_H
-#define PL_FONT_BIDI_H
+#ifndef PL_FONT_LINE_BIDI_H
+#define PL_FONT_LINE_BIDI_H
 
 #include <stdbool.h>
 #include <stdint.h>

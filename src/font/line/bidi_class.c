@@ -1,10 +1,10 @@
 // The search in the tables of bidirectional classes and brackets.
-#include "font/bidi_class.h"
+#include "font/line/bidi_class.h"
 
 #include <stddef.h>
 
 #include "base/ckd.h"
-#include "font/bidi_table.h"
+#include "font/line/bidi_table.h"
 
 enum pl_bidi_class pl_bidi_class(uint32_t codepoint)
 {

@@ -1,6 +1,6 @@
 // What Unicode's bidirectional algorithm has to know of single characters.
-#ifndef PL_FONT_BIDI_CLASS_H
-#define PL_FONT_BIDI_CLASS_H
+#ifndef PL_FONT_LINE_BIDI_CLASS_H
+#define PL_FONT_LINE_BIDI_CLASS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 // Unicode Standard Annex 9, rules W1 to W7, N0 to N2, I1 and I2.
-#include "font/bidi_sequence.h"
+#include "font/line/bidi_sequence.h"
 
 #include <string.h>
 

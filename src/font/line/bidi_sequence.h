@@ -1,8 +1,8 @@
 // One isolating run sequence of Unicode's bidirectional algorithm: rules W1 to W7, N0 to N2, I1 and I2.
-#ifndef PL_FONT_BIDI_SEQUENCE_H
-#define PL_FONT_BIDI_SEQUENCE_H
+#ifndef PL_FONT_LINE_BIDI_SEQUENCE_H
+#define PL_FONT_LINE_BIDI_SEQUENCE_H
 
-#include "font/bidi_class.h"
+#include "font/line/bidi_class.h"
 
 struct pl_bidi_sequence {
     const uint32_t *chars; // of the whole paragraph

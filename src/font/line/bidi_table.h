@@ -1,7 +1,7 @@
 // The bidirectional classes of characters, and the brackets that come in pairs.
 // Made by tools/unicode/make-tables.mjs from Unicode 15.0.0: do not change by hand.
-#ifndef PL_FONT_BIDI_TABLE_H
-#define PL_FONT_BIDI_TABLE_H
+#ifndef PL_FONT_LINE_BIDI_TABLE_H
+#define PL_FONT_LINE_BIDI_TABLE_H
 
 // clang-format off
 static const struct {

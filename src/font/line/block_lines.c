@@ -1,8 +1,9 @@
 // ^FB and ^TB: where lines end. Greedy, at spaces, soft hyphens and between East Asian characters; a word that is wider
 // than the block is cut between letters, never between a letter and its marks.
+#include "font/line/block_lines.h"
+
 #include "base/ckd.h"
-#include "font/breaks.h"
-#include "font/layout.h"
+#include "font/line/breaks.h"
 
 #define SOFT_HYPHEN 0xAD
 #define SILENT_BREAK 0x200B
@@ -37,8 +38,8 @@ static enum pl_errc measure(struct breaker *b, struct pl_error *err)
         start = end + 1;
     }
     uint32_t glyph;
-    if (pl_face_glyph(layout->writer, layout->font->main.face, '-', &glyph))
-        b->hyphen = pl_face_advance(layout->writer, &layout->font->main, glyph) + layout->gap;
+    if (pl_face_glyph(layout->faces, layout->font->main.face, '-', &glyph))
+        b->hyphen = pl_face_advance(layout->faces, &layout->font->main, glyph) + layout->gap;
     // A soft hyphen inside a line takes no room.
     for (uint32_t i = 0; i < layout->length; i++)
         if (layout->chars[i] == SOFT_HYPHEN || layout->chars[i] == SILENT_BREAK)
@@ -140,7 +141,7 @@ static struct pl_line next_line(const struct breaker *b, uint32_t start, uint32_
     return (struct pl_line){.start = start, .end = ink_end, .width = ink_width};
 }
 
-enum pl_errc pl_block_break(const struct pl_layout *layout, const struct pl_block *block, struct pl_lines *out,
+enum pl_errc pl_block_lines(const struct pl_layout *layout, const struct pl_block *block, struct pl_lines *out,
                             struct pl_error *err)
 {
     *out = (struct pl_lines){NULL, 0};

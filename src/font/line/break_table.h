@@ -1,7 +1,7 @@
 // Characters between which a line can end without a space, and those that must not begin or end one.
 // Made by tools/unicode/make-tables.mjs from Unicode 15.0.0: do not change by hand.
-#ifndef PL_FONT_BREAK_TABLE_H
-#define PL_FONT_BREAK_TABLE_H
+#ifndef PL_FONT_LINE_BREAK_TABLE_H
+#define PL_FONT_LINE_BREAK_TABLE_H
 
 // clang-format off
 static const struct {

@@ -1,17 +1,17 @@
 // Line breaks without spaces: between East Asian characters by the classes of Unicode Standard Annex 14, and where
 // words of other scripts can be cut.
-#include "font/breaks.h"
+#include "font/line/breaks.h"
 
 #include <stddef.h>
 #include <string.h>
 
 #include "base/ckd.h"
-#include "font/font_hb.h"
+#include "font/face/font_hb.h"
 
 // Of East Asian and other characters; NOT_FIRST and NOT_LAST: of a line.
 enum { EAST_ASIAN = 1, NOT_FIRST = 2, NOT_LAST = 4 };
 
-#include "font/break_table.h"
+#include "font/line/break_table.h"
 
 #define ZERO_WIDTH_JOINER 0x200D
 #define ZERO_WIDTH_NON_JOINER 0x200C

@@ -1,6 +1,6 @@
 // Between which characters text can be divided.
-#ifndef PL_FONT_BREAKS_H
-#define PL_FONT_BREAKS_H
+#ifndef PL_FONT_LINE_BREAKS_H
+#define PL_FONT_LINE_BREAKS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,12 +1,12 @@
 // One line: faces for characters, order, shaping.
-#include "font/layout.h"
+#include "font/line/layout.h"
 
 #include <string.h>
 
 #include "base/ckd.h"
-#include "font/bidi.h"
-#include "font/fallback.h"
-#include "font/font_hb.h"
+#include "font/face/fallback.h"
+#include "font/face/font_hb.h"
+#include "font/line/bidi.h"
 
 #define SOFT_HYPHEN 0xAD
 #define SILENT_BREAK 0x200B  // a line of a block may end there
@@ -22,9 +22,9 @@ static struct pl_sized_face face_for(const struct pl_layout *layout, uint32_t c,
     struct pl_face *main = layout->font->main.face;
     // A cell holds one letter by itself: scripts that join theirs leave the cells.
     bool leaves_cells = main->kind == PL_FACE_DEVICE && pl_layout_needs_shaping(c);
-    if (!leaves_cells && pl_face_glyph(layout->writer, main, c, glyph))
+    if (!leaves_cells && pl_face_glyph(layout->faces, main, c, glyph))
         return layout->font->main;
-    return pl_fallback_find(layout->writer, layout->font, c, glyph);
+    return pl_fallback_find(layout->faces, layout->font, c, glyph);
 }
 
 // The face of chars[i] in a line that ends at `end`. Only faces from files can put a mark in its place: a letter with a
@@ -36,8 +36,8 @@ static struct pl_sized_face face_at(const struct pl_layout *layout, uint32_t i, 
     if (face.face->kind == PL_FACE_FILE || i + 1 >= end || pl_hb_is_mark(c) || !pl_hb_is_mark(layout->chars[i + 1]))
         return face;
     uint32_t mark_glyph, base_glyph;
-    struct pl_sized_face other = pl_fallback_find(layout->writer, layout->font, layout->chars[i + 1], &mark_glyph);
-    if (other.face->kind != PL_FACE_FILE || !pl_face_glyph(layout->writer, other.face, c, &base_glyph))
+    struct pl_sized_face other = pl_fallback_find(layout->faces, layout->font, layout->chars[i + 1], &mark_glyph);
+    if (other.face->kind != PL_FACE_FILE || !pl_face_glyph(layout->faces, other.face, c, &base_glyph))
         return face;
     *glyph = base_glyph;
     return other;
@@ -58,12 +58,12 @@ static void put_plain(const struct pl_layout *layout, struct pl_items *out, uint
         item->face = face_for(layout, ' ', &item->glyph);
         item->space = true;
         item->advance = layout->tab_stops ? TAB_STOP - out->width % TAB_STOP
-                                          : pl_face_advance(layout->writer, &item->face, item->glyph) + layout->gap;
+                                          : pl_face_advance(layout->faces, &item->face, item->glyph) + layout->gap;
         out->width += item->advance;
         return;
     }
     item->face = face_for(layout, c, &item->glyph);
-    item->advance = pl_face_advance(layout->writer, &item->face, item->glyph) + layout->gap;
+    item->advance = pl_face_advance(layout->faces, &item->face, item->glyph) + layout->gap;
     if (item->face.face->kind == PL_FACE_BOX && out->missing == 0)
         out->missing = c;
     out->width += item->advance;
@@ -137,7 +137,7 @@ static enum pl_errc make_runs(const struct pl_layout *layout, uint32_t start, ui
         bool joins = last && last->level == levels[i - start] && (own == 0 || script == 0 || own == script);
         bool joiner = c == ZERO_WIDTH_JOINER || c == ZERO_WIDTH_NON_JOINER;
         if (joins && (joiner || (own == 0 && last->face.face->kind == PL_FACE_FILE &&
-                                 pl_face_glyph(layout->writer, last->face.face, c, &glyph)))) {
+                                 pl_face_glyph(layout->faces, last->face.face, c, &glyph)))) {
             last->end = i + 1;
             continue;
         }
@@ -200,8 +200,8 @@ static enum pl_errc shaped_piece(const struct pl_layout *layout, const struct ru
                        run->level & 1, layout->job, layout->arena, &glyphs, &count, err));
     PL_TRY(make_room(layout, count, out, err));
     int64_t em = pl_ft_units_per_em(face->ft);
-    int64_t per_unit_x = (int64_t)run->face.width * 2048 * face->size_1000 / 1000 * face->narrow_1000 / 1000;
-    int64_t per_unit_y = (int64_t)run->face.height * 2048 * face->size_1000 / 1000;
+    int64_t per_unit_x = (int64_t)run->face.width * 2048 * face->height_1000 / 1000 * face->width_1000 / 1000;
+    int64_t per_unit_y = (int64_t)run->face.height * 2048 * face->height_1000 / 1000;
     for (uint32_t i = 0; i < count; i++) {
         struct pl_item *item = &out->at[out->count++];
         uint32_t cluster = from + glyphs[i].cluster;
@@ -274,15 +274,6 @@ static enum pl_errc plain_run(const struct pl_layout *layout, const struct run *
     return PL_OK;
 }
 
-static bool can_shape(struct pl_writer *writer, struct pl_face *face)
-{
-    if (face->kind != PL_FACE_FILE || !pl_face_open(writer, face))
-        return false;
-    if (!face->hb)
-        face->hb = pl_hb_open(face->bytes, face->file_id != 0);
-    return face->hb != NULL;
-}
-
 // The levels of a line's characters.
 static enum pl_errc line_levels(const struct pl_layout *layout, uint32_t start, uint32_t end, uint8_t *levels,
                                 struct pl_error *err)
@@ -311,7 +302,7 @@ static enum pl_errc complex_line(const struct pl_layout *layout, uint32_t start,
     PL_TRY(order_runs(layout, &runs, err));
     for (uint32_t i = 0; i < runs.count; i++) {
         PL_TRY(pl_job_check(layout->job, err));
-        if (!layout->unshaped && can_shape(layout->writer, runs.at[i].face.face))
+        if (!layout->unshaped && pl_face_open_shaping(layout->faces, runs.at[i].face.face))
             PL_TRY(shaped_run(layout, &runs.at[i], out, err));
         else
             PL_TRY(plain_run(layout, &runs.at[i], end, out, err));

@@ -1,8 +1,13 @@
-// From characters to glyphs with places on a line, and from a block's characters to lines.
-#ifndef PL_FONT_LAYOUT_H
-#define PL_FONT_LAYOUT_H
+// From characters to glyphs with places on a line.
+#ifndef PL_FONT_LINE_LAYOUT_H
+#define PL_FONT_LINE_LAYOUT_H
 
-#include "font/writer.h"
+#include "base/job.h"
+#include "font/face/text_font.h"
+
+// Characters or glyphs that are handled between two looks at the clock, by loops that take about a microsecond for
+// each.
+#define PL_CHARS_PER_CHECK 256u
 
 struct pl_item {
     struct pl_sized_face face;
@@ -21,7 +26,7 @@ struct pl_items {
 };
 
 struct pl_layout {
-    struct pl_writer *writer;
+    struct pl_faces *faces;
     const struct pl_text_font *font;
     struct pl_arena *arena;
     const struct pl_job *job;
@@ -42,28 +47,11 @@ struct pl_layout {
 bool pl_layout_needs_shaping(uint32_t codepoint);
 // Cleans the characters: composes marks, orders both directions, leaves out what never prints; finds out whether the
 // text is simple.
-enum pl_errc pl_layout_init(struct pl_layout *layout, struct pl_writer *writer, const struct pl_text_font *font,
+enum pl_errc pl_layout_init(struct pl_layout *layout, struct pl_faces *faces, const struct pl_text_font *font,
                             struct pl_arena *arena, const struct pl_job *job, const uint32_t *chars, uint32_t length,
                             bool in_block, struct pl_error *err) PL_MUST_USE;
 // The glyphs of chars[start, end).
 enum pl_errc pl_layout_line(const struct pl_layout *layout, uint32_t start, uint32_t end, struct pl_items *out,
-                            struct pl_error *err) PL_MUST_USE;
-
-struct pl_line {
-    uint32_t start, end; // characters, without the spaces at the break
-    int64_t width;       // 1/2048 dots
-    int32_t indent;      // dots
-    bool hard;           // ended by \& (or by the end of the text after one)
-    bool last;           // of the text
-    bool hyphen;         // broken at a soft hyphen
-};
-
-struct pl_lines {
-    struct pl_line *at;
-    uint32_t count;
-};
-
-enum pl_errc pl_block_break(const struct pl_layout *layout, const struct pl_block *block, struct pl_lines *out,
                             struct pl_error *err) PL_MUST_USE;
 
 #endif

@@ -1,8 +1,8 @@
 // Text before it is laid out: cleaned, composed and ordered.
 #include "base/ckd.h"
-#include "font/bidi.h"
-#include "font/font_hb.h"
-#include "font/layout.h"
+#include "font/face/font_hb.h"
+#include "font/line/bidi.h"
+#include "font/line/layout.h"
 
 #define SOFT_HYPHEN 0xAD
 #define SILENT_BREAK 0x200B // a line of a block may end there
@@ -76,12 +76,12 @@ static void drop_controls(struct clean *text)
     text->length = n;
 }
 
-enum pl_errc pl_layout_init(struct pl_layout *layout, struct pl_writer *writer, const struct pl_text_font *font,
+enum pl_errc pl_layout_init(struct pl_layout *layout, struct pl_faces *faces, const struct pl_text_font *font,
                             struct pl_arena *arena, const struct pl_job *job, const uint32_t *chars, uint32_t length,
                             bool in_block, struct pl_error *err)
 {
     *layout = (struct pl_layout){
-        .writer = writer, .font = font, .arena = arena, .job = job, .chars = chars, .length = length, .simple = true};
+        .faces = faces, .font = font, .arena = arena, .job = job, .chars = chars, .length = length, .simple = true};
     bool clean = true, plain_arabic = false;
     for (uint32_t i = 0; i < length; i++) {
         if (chars[i] >= 0x20 && chars[i] < 0x7F)

@@ -6,7 +6,7 @@
 
 #include "base/job.h"
 #include "engine_fixture.h"
-#include "font/writer.h"
+#include "font/draw/writer.h"
 #include "render/render.h"
 #include "unit.h"
 
@@ -90,10 +90,10 @@ static void a_detached_document_leaves_its_worker_free(void **state)
     uint32_t findings = platen_diagnostic_count(d);
     assert_true(findings > 0);
     png(worker, d, 0, &bytes);
-    assert_int_equal(worker->writer->job_face_count, 1); // the font of this document is open
+    assert_int_equal(worker->writer->faces.job_face_count, 1); // the font of this document is open
     size_t size = 0, again = 0;
     detach(&d, &size);
-    assert_int_equal(worker->writer->job_face_count, 0);
+    assert_int_equal(worker->writer->faces.job_face_count, 0);
     assert_in_range(size, 1000, 1 << 20);
     // The same worker parses and draws others meanwhile, which would write over memory that is still its own.
     for (int round = 0; round < 3; round++) {
@@ -103,7 +103,7 @@ static void a_detached_document_leaves_its_worker_free(void **state)
             png(i % 2 ? worker : second, d, i, &bytes);
             assert_same(&bytes, &wanted[i]);
             // No font of a document stays in a worker that does not learn of its end.
-            assert_int_equal(worker->writer->job_face_count + second->writer->job_face_count, 0);
+            assert_int_equal(worker->writer->faces.job_face_count + second->writer->faces.job_face_count, 0);
         }
         platen_document_free(o);
     }
