@@ -69,6 +69,9 @@ enum platen_status pl_public_fail(struct platen_error *err, enum platen_status s
 #define PL_WORKER_KEEP ((size_t)16 << 20)
 
 enum pl_errc pl_page_elements(struct platen_page *page, struct pl_arena *arena, struct pl_error *err) PL_MUST_USE;
+// Dots per inch of a print head, a whole number as the reference has it: 152, 203, 304 and 609. 0: the density is none
+// of the usual ones.
+uint32_t pl_nominal_dpi(double dpmm);
 uint32_t pl_density_per_metre(double dpmm);
 // A document of one page; `out` is empty.
 enum pl_errc pl_encode_pdf(struct platen_worker *worker, const struct platen_page *page,

@@ -24,7 +24,8 @@ static const char LABELS[] =
 static const char OTHER[] =
     "~DGR:A.GRF,8,1,0000000000000000^XA^FO9,9^A0N,90,70^FDother text^FS^FO300,400^XGR:A.GRF^FS^XZ";
 
-static const struct platen_options OPTIONS = {.width_mm = 80, .height_mm = 90, .want_elements = true, .has_time = true};
+static const struct platen_options OPTIONS =
+    PLATEN_OPTIONS(.width_mm = 80, .height_mm = 90, .want_elements = true, .has_time = true);
 
 static struct platen_document *parse(struct platen_worker *with, const char *zpl)
 {
