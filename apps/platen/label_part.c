@@ -58,10 +58,17 @@ size_t label_part_bytes(const struct label_part *part)
     return part->members.cap + part->warnings.cap + part->found.text.cap + part->file.capacity;
 }
 
+static void add_to_header(void *context, const struct platen_diagnostic *d)
+{
+    warning_header_add(context, d);
+}
+
 void label_part_warnings(const struct platen_document *document, const struct platen_page *page,
                          const struct controls *controls, struct label_part *part)
 {
-    part->warning_count += pl_describe_warnings(document, page, controls->min_module_mm, &part->warnings);
+    part->warning_count +=
+        pl_describe_warnings(document, page, controls->min_module_mm,
+                             (struct pl_diagnostic_watch){add_to_header, &part->found}, &part->warnings);
 }
 
 void label_part_members(const struct platen_document *document, const struct platen_page *page,
@@ -70,11 +77,6 @@ void label_part_members(const struct platen_document *document, const struct pla
     const struct platen_describe_options options = controls_description(controls);
     pl_describe_members(document, page, &options, pl_slice_make(part->file.data, part->file.size),
                         pl_buf_slice(&part->warnings), &part->members);
-}
-
-static void add_to_header(void *context, const struct platen_diagnostic *d)
-{
-    warning_header_add(context, d);
 }
 
 static void header_of_page(const struct platen_document *document, const struct platen_page *page,
@@ -86,7 +88,8 @@ static void header_of_page(const struct platen_document *document, const struct 
         if (platen_page_diagnostic_at(page, i, &d))
             warning_header_add(&part->found, &d);
     }
-    pl_describe_narrow_modules(document, page, wish->controls->min_module_mm, add_to_header, &part->found);
+    pl_describe_narrow_modules(document, page, wish->controls->min_module_mm,
+                               (struct pl_diagnostic_watch){add_to_header, &part->found});
 }
 
 // The label as a picture or as a part of a PDF or JSON answer.

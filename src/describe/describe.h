@@ -17,14 +17,18 @@ void pl_describe_diagnostic(struct pl_json_writer *out, const struct platen_diag
 void pl_describe_elements(struct pl_json_writer *out, const struct platen_page *page, double min_module_mm);
 // The width of a barcode's module as the print head of this density prints it.
 double pl_describe_module_mm(const struct platen_element *element, double dpmm);
-// Calls `found` with a finding for each barcode whose module is narrower; 0: for none.
+// Told of each diagnostic that is found or written.
+struct pl_diagnostic_watch {
+    void (*seen)(void *context, const struct platen_diagnostic *d);
+    void *context;
+};
+// Tells of each barcode whose module is narrower than `min_module_mm`; 0: of none.
 void pl_describe_narrow_modules(const struct platen_document *document, const struct platen_page *page,
-                                double min_module_mm, void (*found)(void *context, const struct platen_diagnostic *d),
-                                void *context);
+                                double min_module_mm, struct pl_diagnostic_watch found);
 // Appends the diagnostics of a label as a JSON array: what parsing found in it, what drawing found, and narrow modules.
-// Returns their number.
+// Returns their number. `also` is told of each; its `seen` may be NULL.
 uint32_t pl_describe_warnings(const struct platen_document *document, const struct platen_page *page,
-                              double min_module_mm, struct pl_buf *out);
+                              double min_module_mm, struct pl_diagnostic_watch also, struct pl_buf *out);
 // Appends the members of a label's object, without its index. `warnings` is the array of pl_describe_warnings.
 void pl_describe_members(const struct platen_document *document, const struct platen_page *page,
                          const struct platen_describe_options *options, struct pl_slice png, struct pl_slice warnings,

@@ -6,6 +6,7 @@
 struct warning_list {
     struct pl_json_writer out;
     uint32_t count;
+    struct pl_diagnostic_watch also;
 };
 
 static void add_warning(void *context, const struct platen_diagnostic *d)
@@ -13,12 +14,14 @@ static void add_warning(void *context, const struct platen_diagnostic *d)
     struct warning_list *list = context;
     pl_describe_diagnostic(&list->out, d);
     list->count++;
+    if (list->also.seen)
+        list->also.seen(list->also.context, d);
 }
 
 uint32_t pl_describe_warnings(const struct platen_document *document, const struct platen_page *page,
-                              double min_module_mm, struct pl_buf *out)
+                              double min_module_mm, struct pl_diagnostic_watch also, struct pl_buf *out)
 {
-    struct warning_list list = {.count = 0};
+    struct warning_list list = {.also = also};
     struct platen_diagnostic d;
     pl_json_writer_init(&list.out, out);
     pl_json_array(&list.out);
@@ -28,7 +31,7 @@ uint32_t pl_describe_warnings(const struct platen_document *document, const stru
     }
     for (uint32_t i = 0; platen_page_diagnostic_at(page, i, &d); i++)
         add_warning(&list, &d);
-    pl_describe_narrow_modules(document, page, min_module_mm, add_warning, &list);
+    pl_describe_narrow_modules(document, page, min_module_mm, (struct pl_diagnostic_watch){add_warning, &list});
     pl_json_end(&list.out);
     return list.count;
 }

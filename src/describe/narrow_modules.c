@@ -49,8 +49,7 @@ static void locate(struct line_marks *marks, struct platen_diagnostic *d)
 }
 
 void pl_describe_narrow_modules(const struct platen_document *document, const struct platen_page *page,
-                                double min_module_mm, void (*found)(void *context, const struct platen_diagnostic *d),
-                                void *context)
+                                double min_module_mm, struct pl_diagnostic_watch found)
 {
     if (!(min_module_mm > 0))
         return;
@@ -76,6 +75,6 @@ void pl_describe_narrow_modules(const struct platen_document *document, const st
                                       .length = e.length,
                                       .label = page->diags.label};
         locate(&marks, &d);
-        found(context, &d);
+        found.seen(found.context, &d);
     }
 }
