@@ -259,7 +259,7 @@ static bool serve_ask(struct renderer *r, const struct render_ask *ask)
         memset(findings.data, 0, findings.len);
     pl_buf_fini(&findings);
     pl_buf_fini(&copies);
-    platen_worker_rest(r->worker);
+    platen_worker_trim(r->worker);
     return heard;
 }
 

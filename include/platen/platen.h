@@ -121,11 +121,11 @@ struct platen_worker;
 enum platen_status platen_worker_new(const struct platen_engine *engine, struct platen_worker **out,
                                      struct platen_error *err);
 void platen_worker_free(struct platen_worker *worker);
-// Ends the life of the worker's page, and gives back memory that only a large one needed: for a worker that may have
-// nothing to do for a while. Drawing does the same at its start.
-void platen_worker_rest(struct platen_worker *worker);
-// Overwrites what documents and pages have left in the worker's memory: for a worker that is about to serve somebody
-// else. It has no document.
+// Frees the worker's page, and memory that only a large page needed: for a worker that may be idle for a while. Drawing
+// does the same at its start.
+void platen_worker_trim(struct platen_worker *worker);
+// Overwrites what documents and pages have left in the worker's memory: before it serves another client. Not while it
+// has a document.
 void platen_worker_wipe(struct platen_worker *worker);
 
 // ---- parsing
@@ -176,9 +176,9 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
 // `document` may be NULL. On the thread of the worker that parsed, or on any thread if the document is detached; after
 // all drawing of it has ended.
 void platen_document_free(struct platen_document *document);
-// Parts the document from the worker that parsed it, on that worker's thread: it gets memory of its own, and the worker
-// can parse another one. *document is its new address; *bytes (may be NULL) is what it holds. When there is no memory
-// for that, all is as before.
+// Separates the document from the worker that parsed it, on that worker's thread: it gets memory of its own, and the
+// worker can parse another one. *document is its new address; *bytes (may be NULL) is what it holds. When there is no
+// memory for that, all is as before.
 enum platen_status platen_document_detach(struct platen_document **document, size_t *bytes, struct platen_error *err);
 // Another deadline than that of its options (0: none), for pages drawn from now on. Not while a label is drawn.
 void platen_document_set_deadline(struct platen_document *document, uint64_t deadline_ns);
@@ -217,7 +217,7 @@ uint32_t platen_diagnostics_dropped(const struct platen_document *document); // 
 struct platen_page;
 
 // Draws label `index` (not page number: copies are identical). `worker` may be another one than the parser's. *out is
-// the worker's, until it draws again, rests or ends; the document must outlive it.
+// the worker's, until it draws again, is trimmed or freed; the document must outlive it.
 enum platen_status platen_draw(struct platen_worker *worker, const struct platen_document *document, uint32_t index,
                                const struct platen_page **out, struct platen_error *err);
 
@@ -303,12 +303,12 @@ enum platen_status platen_encode(struct platen_worker *worker, const struct plat
 
 // ---- description
 //
-// A document as JSON: size, labels with their elements, pictures and warnings: what `POST /api/render/json` and
+// A document as JSON: size, labels with their elements, PNGs and warnings: what `POST /api/render/json` and
 // `platen render --format json` give, member by member in docs/library.md. Elements need options.want_elements.
 
 struct platen_describe_options {
     size_t size;          // sizeof(struct platen_describe_options): PLATEN_DESCRIBE_OPTIONS
-    bool no_pictures;     // without the PNG of each label
+    bool no_png;          // without the PNG of each label
     bool no_elements;     // without elements, and without the warnings of each label
     double min_module_mm; // above 0: barcodes with narrower modules give the warning module_below_minimum
 };
@@ -340,7 +340,7 @@ struct platen_pdf;
 // *pdf is the caller's: platen_pdf_free. `out` grows with the document and must outlive it. `title` must, too.
 enum platen_status platen_pdf_new(const char *title, struct platen_buffer *out, struct platen_pdf **pdf,
                                   struct platen_error *err);
-// `copies` pages of one content: they share one picture.
+// `copies` pages of one content: they share one image.
 enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_buffer *part, uint32_t copies,
                                   struct platen_error *err);
 // Makes `out` empty while the document goes on, for a caller that has made use of the bytes so far (it may also have

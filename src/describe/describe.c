@@ -49,7 +49,7 @@ static enum platen_status describe_page(struct describer *d, const struct platen
 {
     pl_buf_clear(&d->warnings);
     pl_buf_clear(&d->members);
-    if (!d->options.no_pictures) {
+    if (!d->options.no_png) {
         enum platen_status status = platen_encode(d->worker, page, PLATEN_PNG, NULL, &d->png, err);
         if (status != PLATEN_OK)
             return status;

@@ -52,7 +52,7 @@ void pl_describe_members(const struct platen_document *document, const struct pl
     struct platen_label label = {.copies = 1};
     platen_label_at(document, (uint32_t)page->diags.label, &label);
     pl_buf_printf(out, "\"copies\":%u", document->options.collapse_copies ? label.copies : 1);
-    if (!options->no_pictures)
+    if (!options->no_png)
         put_picture(png, out);
     if (!options->no_elements) {
         struct pl_json_writer json;

@@ -19,7 +19,7 @@ uint32_t pl_nominal_dpi(double dpmm)
     return dpmm == 6 || dpmm == 8 || dpmm == 12 || dpmm == 24 ? (uint32_t)(dpmm * 25.4) : 0;
 }
 
-// Dots per metre of the nominal printhead, so that a picture's stated size is the label's.
+// Dots per metre of the nominal printhead, so that a file's stated size is the label's.
 uint32_t pl_density_per_metre(double dpmm)
 {
     uint32_t dpi = pl_nominal_dpi(dpmm);
@@ -135,16 +135,16 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
     struct pl_error inner = {0};
     const struct platen_document fresh = *doc;
     worker->budget.elsewhere = 0;
-    pl_memory_watch(worker);
+    pl_memory_watch_begin(worker);
     enum pl_errc code = interpret(doc, &inner);
-    if (pl_memory_doubt(worker, code)) {
+    if (pl_memory_watch_retry(worker, code)) {
         pl_arena_reset(&worker->document_arena, PL_WORKER_KEEP);
         *doc = fresh;
         code = interpret(doc, &inner);
     }
-    code = pl_memory_settle(worker, code, &inner);
+    code = pl_memory_watch_end(worker, code, &inner);
     if (code != PL_OK) {
-        pl_arena_rest(&worker->document_arena, PL_WORKER_KEEP);
+        pl_arena_end_job(&worker->document_arena, PL_WORKER_KEEP);
         return pl_public_status(code, &inner, err);
     }
     doc->bytes = worker->document_arena.reserved;
@@ -164,7 +164,7 @@ void platen_document_free(struct platen_document *document)
         return;
     }
     pl_writer_end_job(worker->writer);
-    pl_arena_rest(&worker->document_arena, PL_WORKER_KEEP);
+    pl_arena_end_job(&worker->document_arena, PL_WORKER_KEEP);
     worker->has_document = false;
 }
 

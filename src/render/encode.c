@@ -7,13 +7,13 @@
 
 #define DEFAULT_JPEG_QUALITY 90u
 
-struct pl_page pl_encoder_page(const struct platen_page *page)
+struct pl_canvas pl_page_canvas(const struct platen_page *page)
 {
     const struct pl_drawn_page *p = &page->drawn;
-    return (struct pl_page){.bits = p->is_grey ? NULL : &p->bits,
-                            .grey = p->is_grey ? &p->grey : NULL,
-                            .density = pl_density_per_metre(page->dpmm),
-                            .job = &page->job};
+    return (struct pl_canvas){.bits = p->is_grey ? NULL : &p->bits,
+                              .grey = p->is_grey ? &p->grey : NULL,
+                              .density = pl_density_per_metre(page->dpmm),
+                              .job = &page->job};
 }
 
 typedef enum pl_errc encode_fn(struct platen_worker *worker, const struct platen_page *page,
@@ -23,14 +23,14 @@ static enum pl_errc encode_png(struct platen_worker *worker, const struct platen
                                const struct platen_encode_options *options, struct pl_buf *out, struct pl_error *err)
 {
     (void)options;
-    struct pl_page p = pl_encoder_page(page);
+    struct pl_canvas p = pl_page_canvas(page);
     return pl_png_encode(&p, &worker->scratch, out, err);
 }
 
 static enum pl_errc encode_jpeg(struct platen_worker *worker, const struct platen_page *page,
                                 const struct platen_encode_options *options, struct pl_buf *out, struct pl_error *err)
 {
-    struct pl_page p = pl_encoder_page(page);
+    struct pl_canvas p = pl_page_canvas(page);
     unsigned quality = options->jpeg_quality ? options->jpeg_quality : DEFAULT_JPEG_QUALITY;
     if (quality > 100)
         return pl_fail(err, PL_E_INVALID, "the JPEG quality must be from 1 to 100");
@@ -41,7 +41,7 @@ static enum pl_errc encode_webp(struct platen_worker *worker, const struct plate
                                 const struct platen_encode_options *options, struct pl_buf *out, struct pl_error *err)
 {
     (void)options;
-    struct pl_page p = pl_encoder_page(page);
+    struct pl_canvas p = pl_page_canvas(page);
     return pl_webp_encode(&p, &worker->scratch, out, err);
 }
 

@@ -174,22 +174,22 @@ void platen_worker_free(struct platen_worker *worker)
     free(worker);
 }
 
-void pl_memory_watch(struct platen_worker *worker)
+void pl_memory_watch_begin(struct platen_worker *worker)
 {
     worker->budget.refused = false;
     errno = 0;
 }
 
-bool pl_memory_doubt(struct platen_worker *worker, enum pl_errc code)
+bool pl_memory_watch_retry(struct platen_worker *worker, enum pl_errc code)
 {
     if (code != PL_OK || errno != ENOMEM || worker->budget.refused)
         return false;
     pl_writer_forget(worker->writer);
-    pl_memory_watch(worker);
+    pl_memory_watch_begin(worker);
     return true;
 }
 
-enum pl_errc pl_memory_settle(struct platen_worker *worker, enum pl_errc code, struct pl_error *err)
+enum pl_errc pl_memory_watch_end(struct platen_worker *worker, enum pl_errc code, struct pl_error *err)
 {
     if (errno != ENOMEM && !worker->budget.refused)
         return code;

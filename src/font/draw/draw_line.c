@@ -10,7 +10,7 @@ static enum pl_errc draw_item(struct pl_writer *writer, const struct pl_layout *
                               const struct pl_text_target *target, const struct pl_item *item, struct pl_frame frame,
                               int64_t u, int64_t v, struct pl_box *ink, struct pl_error *err)
 {
-    // ceil(pen - 1/2), as the reference rounds; it places the symbols of ^GS as pictures, rounded down, and large text
+    // ceil(pen - 1/2), as the reference rounds; it places the symbols of ^GS as bitmaps, rounded down, and large text
     // not on whole dots at all.
     int64_t along = u + item->x, whole = pl_floor_2048(along + 1023), phase = 0;
     struct pl_text_target solid;

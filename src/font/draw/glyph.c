@@ -161,7 +161,7 @@ static enum pl_errc draw_new(struct pl_writer *writer, const struct pl_text_targ
 {
     enum pl_rotation rotation = place.rotation;
     int32_t x = place.x, y = place.y;
-    // Under `any_coverage` the picture is one of whole label dots, whatever the scale.
+    // Under `any_coverage` the bitmap has whole label dots, whatever the scale.
     uint32_t size = target->any_coverage ? 1 : target->scale, enlarge = target->any_coverage ? target->scale : 1;
     struct pl_outline outline = {NULL, NULL, NULL, 0, 0, false};
     struct pl_outline_map map;

@@ -41,7 +41,7 @@ static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_ta
                         &result->ink, err));
     int64_t end = place.u + items.width;
     if (font->main.face->kind == PL_FACE_SYMBOL)
-        end = pl_ceil_2048(end) * 2048; // symbols are pictures of whole dots
+        end = pl_ceil_2048(end) * 2048; // symbols are bitmaps on whole dots
     pl_place_move_pen(pen, place.frame, end, place.v);
     return PL_OK;
 }

@@ -1,5 +1,5 @@
 // Figures of the fonts A to H and P to V. Cells and gaps are the manual's; sizes, baselines and places were measured on
-// pictures of the reference at 8 dots per mm. E and H have cells of their own at other densities: the figures follow
+// images of the reference at 8 dots per mm. E and H have cells of their own at other densities: the figures follow
 // them.
 #include "font/face/device.h"
 

@@ -198,7 +198,7 @@ bool pl_face_outline(struct pl_faces *faces, const struct pl_sized_face *sized, 
     case PL_FACE_FILE: {
         if (!pl_face_open(faces, face) || !pl_ft_outline(face->ft, glyph, outline))
             return false;
-        outline->overlaps = outline->overlaps && scale == 1; // smooth output counts dots of an enlarged picture anyway
+        outline->overlaps = outline->overlaps && scale == 1; // smooth output counts dots of an enlarged bitmap anyway
         int64_t em = (int64_t)pl_ft_units_per_em(face->ft) * 1000;
         map->sx = pl_outline_scale(width * face->height_1000 / 1000 * face->width_1000, em);
         map->sy = pl_outline_scale(height * face->height_1000, em);

@@ -361,7 +361,7 @@ struct sum_sink {
     uint32_t width, first_row, rows; // rows are counted upwards
 };
 
-// As FreeType does it for pictures of glyphs: each part counts for 16, and 256 becomes 255.
+// As FreeType does it for bitmaps of glyphs: each part counts for 16, and 256 becomes 255.
 static void sum_spans(int y, int count, const FT_Span *spans, void *user)
 {
     struct sum_sink *sink = user;
@@ -391,7 +391,7 @@ static int64_t walk_along(const FT_Outline *o)
     return length / 64 + o->n_points;
 }
 
-// Rows of a picture that are filled between two looks at the clock.
+// Rows of a bitmap that are filled between two looks at the clock.
 static uint32_t rows_per_call(int64_t walk, uint32_t width, uint32_t height)
 {
     if (walk <= CALM_WALK)

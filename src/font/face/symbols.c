@@ -1,4 +1,4 @@
-// Composes the symbols of ^GS. Boxes and corners were fitted to the reference's picture at 72 dots; the UL and CSA
+// Composes the symbols of ^GS. Boxes and corners were fitted to the reference's image at 72 dots; the UL and CSA
 // marks are drawn here from rings, arcs and corners.
 #include "font/face/symbols.h"
 

@@ -51,7 +51,7 @@ static void a_document_is_described_with_all_pages_elements_and_warnings(void **
 {
     (void)state;
     const struct platen_options options = PLATEN_OPTIONS(.width_mm = 50.8, .height_mm = 25.4, .want_elements = true);
-    const struct platen_describe_options plain = PLATEN_DESCRIBE_OPTIONS(.no_pictures = true);
+    const struct platen_describe_options plain = PLATEN_DESCRIBE_OPTIONS(.no_png = true);
     struct platen_document *document = parse(TWO_LABELS, &options);
     struct platen_buffer json = {0};
     assert_int_equal(platen_describe(worker, document, &plain, &json, NULL), PLATEN_OK);
@@ -172,7 +172,7 @@ static void options_without_a_size_are_refused(void **state)
     const struct platen_options options = {.dpmm = 8};
     const struct platen_engine_options engine_options = {.labels = 8};
     const struct platen_encode_options encode_options = {.jpeg_quality = 8};
-    const struct platen_describe_options describe_options = {.no_pictures = true};
+    const struct platen_describe_options describe_options = {.no_png = true};
     assert_int_equal(platen_parse(worker, "", 0, &options, &document, &err), PLATEN_E_INVALID);
     assert_string_equal(err.message, "the size of struct platen_options is not set");
     assert_int_equal(platen_engine_new(&engine_options, &other, &err), PLATEN_E_INVALID);
