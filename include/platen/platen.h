@@ -3,7 +3,7 @@
 //   engine    what all renders share: fonts, limits, preloaded objects. Read-only once made: any thread may use it
 //             at once.
 //   worker    what one thread needs to render: fonts opened, glyph cache, memory kept warm. One thread at a time.
-//   document  the input, understood: so many labels, and what was odd about it. Made by a worker and given back to
+//   document  the parsed input: its labels, and diagnostics. Made by a worker and given back to
 //             it, or detached from it; while it lives, *other* workers may draw its labels at the same time, each on
 //             its own thread.
 //   page      one label, drawn. Belongs to the worker that drew it, and lasts until that worker draws again or ends.
@@ -343,7 +343,7 @@ enum platen_status platen_pdf_new(const char *title, struct platen_buffer *out, 
 // `copies` pages of one content: they share one image.
 enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_buffer *part, uint32_t copies,
                                   struct platen_error *err);
-// Makes `out` empty while the document goes on, for a caller that has made use of the bytes so far (it may also have
+// Makes `out` empty while the document continues, for a caller that has used the bytes so far (it may also have
 // freed the buffer): what comes next is written to its start, and makes one document with what was taken before.
 void platen_pdf_take(struct platen_pdf *pdf);
 // Ends the document; at least one page was added. `out` is complete after PLATEN_OK.

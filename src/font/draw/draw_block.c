@@ -174,7 +174,7 @@ enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target
         PL_TRY(pl_layout_line(layout, lines.at[i].start, lines.at[i].end, &items, err));
         if (i == 0 || items.missing)
             pl_line_report_missing(writer, target, items.missing, pl_element_data_source(element));
-        // Text that reads from right to left stands in that order already.
+        // Right-to-left text has this order already.
         if (element->text.direction == PL_DIR_REVERSE && !layout->base_rtl && !layout->ordered)
             reverse_items(&items);
         struct pl_stretch stretch;

@@ -65,7 +65,7 @@ enum pl_errc pl_directed_draw(struct pl_writer *writer, const struct pl_text_tar
     int64_t width = pl_ceil_2048(vertical ? pieces.widest : pieces.width);
     int64_t height = vertical ? (int64_t)font->cell_height * PL_MAX(1, pieces.count) : font->cell_height;
     struct pl_place place = pl_place_baseline(element, pen);
-    // From the right under ^FO the last character stands at x; under ^FT the first one does.
+    // ^FP R: with ^FO the last character is at x, with ^FT the first.
     int64_t u = place.u + (!vertical && pieces.count > 0 ? pieces.at[0].first : 0);
     if (!element->at.typeset) {
         place.frame = pl_place_corner(element->at.x, element->at.y, element->rotation, width, height);

@@ -17,11 +17,11 @@ static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_ta
     struct pl_items items;
     PL_TRY(pl_layout_line(layout, 0, layout->length, &items, err));
     pl_line_report_missing(writer, target, items.missing, pl_element_data_source(element));
-    // Symbols of ^GS stand at their place whatever the justification (measured on a printer).
+    // The justification does not move symbols of ^GS (measured on a printer).
     bool right = pl_place_is_right(element, layout) && font->main.face->kind != PL_FACE_SYMBOL;
     bool upright = element->rotation == PL_ROT_N || element->rotation == PL_ROT_I;
     int64_t width = pl_ceil_2048(items.width);
-    // A symbol is turned about the end of its cell and gap, though the text after it goes on at the end of the cell.
+    // A symbol is rotated about the end of its gap, but the text after it continues at the end of its cell.
     if (font->main.face->kind == PL_FACE_SYMBOL && items.count > 0 && !items.at[items.count - 1].space)
         width += (int64_t)PL_SYMBOL_GAP * font->main.width;
     struct pl_place place;

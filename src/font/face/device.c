@@ -142,7 +142,7 @@ struct pl_outline_map pl_device_map(const struct pl_device_font *font, uint32_t 
         ink = widest;
     }
     int64_t left = PL_MAX(0, (font->cell_width * INT64_C(1000) - ink) / 2 + font->shift_1000);
-    // B's letters that nearly fill the cell stand at its edge.
+    // Letters of B that nearly fill the cell start at its edge.
     if (font->letter == 'B' && left < 250)
         left = 0;
     if (font->place == PL_PLACE_SHIFTED)

@@ -54,7 +54,7 @@ struct pl_ft_face {
     struct pl_glyf glyf;
 };
 
-// What stands before a block of FreeType's: its size, since that is not told when it is freed.
+// The size of a block of FreeType's is kept before it, since FreeType does not give it when it frees the block.
 struct block {
     _Alignas(16) size_t size;
 };
@@ -126,8 +126,8 @@ static void *ft_realloc(FT_Memory memory, long old_size, long size, void *data)
     return moved;
 }
 
-// FreeType's readers of formats that no label brings are a door less without them. What is left reads TrueType and
-// OpenType files and fills outlines.
+// Labels bring TrueType and OpenType files only. The readers of other formats are removed, so that hostile files cannot
+// reach them.
 static void remove_modules(FT_Library library)
 {
     static const char *const UNUSED[] = {"type1", "t1cid", "type42", "winfonts", "pcf",        "bdf",     "pfr",

@@ -1,4 +1,4 @@
-// FreeType behind a small door: font files become glyph numbers and outlines, outlines become bits.
+// The interface to FreeType: font files become glyph numbers and outlines, outlines become bits.
 #ifndef PL_FONT_FACE_FONT_FT_H
 #define PL_FONT_FACE_FONT_FT_H
 

@@ -1,4 +1,4 @@
-// HarfBuzz behind a small door: shaping of one run, and the few Unicode properties that layout needs.
+// The interface to HarfBuzz: shaping of one run, and the few Unicode properties that layout needs.
 #ifndef PL_FONT_FACE_FONT_HB_H
 #define PL_FONT_FACE_FONT_HB_H
 

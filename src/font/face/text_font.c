@@ -114,7 +114,7 @@ enum pl_errc pl_text_font_resolve(struct pl_faces *faces, const struct pl_font_r
     }
     if (resident(faces, ref, dpmm, out))
         return PL_OK;
-    // An unknown letter prints as A, an unknown digit as 0 (zpl-reference g.26).
+    // An unknown letter prints as A, an unknown digit as 0 as on a printer.
     if (!out->asked_missing)
         out->asked_missing =
             pl_arena_printf(arena, "%c", ref->letter >= 0x20 && ref->letter < 0x7F ? ref->letter : '?');

@@ -1,4 +1,4 @@
-// What a label's font reference comes down to: a face at a size, and the line that it makes.
+// A label's font reference resolved: the face, its size, and the height and baseline of a line.
 #ifndef PL_FONT_FACE_TEXT_FONT_H
 #define PL_FONT_FACE_TEXT_FONT_H
 

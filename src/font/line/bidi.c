@@ -20,7 +20,7 @@ static bool is_removed(uint8_t class)
 // A level run; a sequence is a chain of them.
 struct run {
     uint32_t start, end;
-    uint32_t next;     // the run that goes on behind an isolate; NONE
+    uint32_t next;     // the run that continues after an isolate; NONE
     bool is_continued; // another run leads to this one
 };
 

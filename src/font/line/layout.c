@@ -194,7 +194,7 @@ static enum pl_errc shaped_piece(const struct pl_layout *layout, const struct ru
     struct pl_face *face = run->face.face;
     struct pl_hb_glyph *glyphs;
     uint32_t count;
-    // What stands around the run has a say in the forms of its letters.
+    // The characters around the run decide about the forms of its first and last letters.
     uint32_t from = layout->apart ? run->start : 0, to = layout->apart ? run->end : layout->length;
     PL_TRY(pl_hb_shape(face->hb, layout->chars + from, to - from, run->start - from, run->end - run->start,
                        run->level & 1, layout->job, layout->arena, &glyphs, &count, err));
@@ -236,7 +236,7 @@ static uint32_t cut_run(const struct pl_layout *layout, uint32_t start, uint32_t
     return last;
 }
 
-// In pieces; those of a run from right to left stand in reverse order.
+// In pieces; those of a right-to-left run are written in reverse order.
 static enum pl_errc shaped_run(const struct pl_layout *layout, const struct run *run, struct pl_items *out,
                                struct pl_error *err)
 {

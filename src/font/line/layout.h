@@ -19,7 +19,7 @@ struct pl_item {
 };
 
 struct pl_items {
-    struct pl_item *at; // in the order in which they stand, left to right
+    struct pl_item *at; // in visual order, from left to right
     uint32_t count, capacity;
     int64_t width;
     uint32_t missing; // a character that no font has; 0: none
@@ -35,8 +35,8 @@ struct pl_layout {
     const uint8_t *levels, *bases; // of the characters and of their paragraphs; NULL: all from left to right
     int64_t gap;                   // ^FP, in 1/2048 dots
     bool simple;                   // one glyph for each character, in order
-    bool ordered;                  // right-to-left text is already in the order in which it is to stand
-    bool unshaped;                 // ^PA: letters stand as they are, without the forms that their neighbours give them
+    bool ordered;                  // right-to-left text is in visual order already
+    bool unshaped;                 // ^PA: no shaping: each letter in its isolated form
     bool tab_stops;                // tabs go to stops; otherwise they are blanks
     bool own_levels;               // lines are single letters, ordered without regard to their neighbours: ^FP V and R
     bool apart;                    // letters of neighbouring lines do not join: ^FP V
