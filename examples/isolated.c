@@ -42,7 +42,7 @@ static int draw(const char *zpl, size_t size, int out)
     struct platen_buffer png = {0};
     // The library looks at its deadline between fields and in its own loops. What a font or text library does in
     // between, the parent ends.
-    struct platen_options options = {.deadline_ns = (uint64_t)(now_ms() + TIME_MS) * 1000000};
+    struct platen_options options = PLATEN_OPTIONS(.deadline_ns = (uint64_t)(now_ms() + TIME_MS) * 1000000);
     const struct rlimit memory = {MEMORY_BYTES, MEMORY_BYTES}, none = {0, 0};
     if (setrlimit(RLIMIT_AS, &memory) != 0 || setrlimit(RLIMIT_CORE, &none) != 0)
         return 1;

@@ -42,7 +42,7 @@ int main(void)
     char *zpl = read_all(stdin, &size);
     int status = 1;
 
-    struct platen_options options = {.width_mm = 101.6, .height_mm = 152.4, .dpmm = 8};
+    struct platen_options options = PLATEN_OPTIONS(.width_mm = 101.6, .height_mm = 152.4, .dpmm = 8);
     if (!zpl || platen_engine_new(NULL, &engine, &err) != PLATEN_OK ||
         platen_worker_new(engine, &worker, &err) != PLATEN_OK ||
         platen_parse(worker, zpl, size, &options, &document, &err) != PLATEN_OK) {

@@ -8,7 +8,7 @@
 #include "http/http.h"
 #include "renderer_link.h"
 #include "repeat_guard.h"
-#include "report.h"
+#include "warning_header.h"
 
 // The running service: http_request.app.
 struct service {

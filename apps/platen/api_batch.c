@@ -27,18 +27,18 @@ static enum http_step overloaded(struct batch *batch)
 // written, and what parsing found in the others.
 static void collect_warnings(const struct batch *batch, struct warning_header *header)
 {
-    const struct findings *findings = &batch->result.findings;
+    const struct findings *findings = &batch->summary.findings;
     pl_buf_init(&header->text, 16384);
     warning_header_add_unknown(header, &batch->call.controls);
     header->count += findings->dropped;
     for (uint32_t i = 0; i < findings->count; i++) {
-        if (result_json_outside(&batch->result, &findings->items[i]))
+        if (pl_description_outside(&batch->result, &findings->items[i]))
             warning_header_add(header, &findings->items[i]);
     }
     warning_header_join(header, &batch->found);
     for (uint32_t i = 0; i < findings->count; i++) {
         const struct platen_diagnostic *d = &findings->items[i];
-        if (!result_json_outside(&batch->result, d) && (uint32_t)d->label - batch->result.first >= batch->noted)
+        if (!pl_description_outside(&batch->result, d) && (uint32_t)d->label - batch->result.first >= batch->noted)
             warning_header_add(header, d);
     }
 }
@@ -57,7 +57,9 @@ static void refuse_warnings(struct batch *batch, uint32_t warnings)
     struct http_response *res = batch->call.res;
     pl_buf_clear(&batch->text);
     pl_buf_append_byte(&batch->text, ',');
-    result_json_put_warnings(&batch->result, &batch->text);
+    struct unknown_controls unknown;
+    unknown_controls_make(&unknown, &batch->call.controls);
+    pl_description_warnings(&batch->result, unknown.items, unknown.count, &batch->text);
     http_problem(res, 400, "warnings", "'strict' is set and there %s %u warning%s.", warnings == 1 ? "is" : "are",
                  warnings, warnings == 1 ? "" : "s");
     if (!batch->text.failed)
@@ -89,7 +91,7 @@ static enum http_step check(struct batch *batch)
     }
     batch->checking = false;
     batch->next = batch->noted = 0;
-    result_json_forget(&batch->result); // those of severity "info", which come again
+    pl_description_forget(&batch->result); // those of severity "info", which come again
     return HTTP_STEP_MORE;
 }
 
@@ -99,7 +101,6 @@ static enum http_step check(struct batch *batch)
 static enum http_step begin(struct batch *batch)
 {
     struct render_call *call = &batch->call;
-    const struct service *service = call->req->app;
     bool one = call->single_page || output_is_picture(call->controls.format);
     struct label_part first;
     struct render_ask ask;
@@ -114,9 +115,8 @@ static enum http_step begin(struct batch *batch)
     }
     batch->opening_ns = PL_MIN(batch->summary.opening_ns, pl_now_ns() - batch->step_ns);
     batch->checking = call->controls.strict;
-    batch->result.controls = &call->controls;
-    batch->result.engine = service->engine;
-    batch->result.findings = batch->summary.findings;
+    batch->result.findings = batch->summary.findings.items;
+    batch->result.finding_count = batch->summary.findings.count;
     batch->result.count = batch->summary.labels;
     if (one) {
         batch->result.first =

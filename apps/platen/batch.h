@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 
 #include "api.h"
-#include "result_json.h"
+#include "describe/describe.h"
 
 #define BATCH_WINDOW 64u                     // labels that are drawn and not yet written, at most
 #define BATCH_AHEAD ((size_t)256 << 10)      // and their bytes, about
@@ -27,9 +27,9 @@ struct batch_part {
 };
 
 struct batch {
-    struct render_call call;   // req and res are those of the step that runs
-    struct summary summary;    // of the whole document; without memory as long as that is not understood
-    struct result_json result; // which labels, and what was found in them
+    struct render_call call;      // req and res are those of the step that runs
+    struct summary summary;       // of the whole document; without memory as long as that is not understood
+    struct pl_description result; // which labels, and what was found in them
     // Drawing: batch_draw.c.
     struct batch_part *parts; // that of label i (of the result) is parts[i % window]
     uint32_t window;

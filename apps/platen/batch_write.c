@@ -1,6 +1,7 @@
 // Writing a batch in order, piece by piece, as far as a step goes.
 #include "base/ckd.h"
 #include "batch.h"
+#include "controls_options.h"
 
 #define PIECE_BYTES ((size_t)32 << 10) // after so many the step asks whether it is over
 
@@ -9,7 +10,7 @@ void batch_note(struct batch *batch)
     const struct label_part *part = &batch_part(batch, batch->next)->part;
     if (batch->noted > batch->next)
         return;
-    result_json_note(&batch->result, part);
+    pl_description_note(&batch->result, pl_buf_slice(&part->warnings), part->warning_count);
     warning_header_join(&batch->found, &part->found);
     batch->noted = batch->next + 1;
 }
@@ -32,10 +33,15 @@ static void next_label(struct batch *batch)
 
 static void put_open(struct batch *batch)
 {
-    if (batch->call.labelary)
+    if (batch->call.labelary) {
         pl_buf_append_cstr(&batch->text, "{\"labels\":[");
-    else
-        result_json_open(&batch->result, batch->summary.pages, &batch->text);
+        return;
+    }
+    const struct controls *controls = &batch->call.controls;
+    const struct service *service = batch->call.req->app;
+    const struct platen_options label = controls_options(controls);
+    const struct platen_describe_options options = controls_description(controls);
+    pl_description_open(service->engine, &label, &options, batch->summary.pages, &batch->text);
 }
 
 static void put_page(struct batch *batch)
@@ -43,15 +49,17 @@ static void put_page(struct batch *batch)
     if (batch->call.labelary)
         pl_buf_append_cstr(&batch->text, batch->page > 0 ? "},{\"fields\":" : "{\"fields\":");
     else
-        result_json_page(batch->page, &batch->text);
+        pl_description_page(batch->page, &batch->text);
 }
 
 static void put_close(struct batch *batch)
 {
+    struct unknown_controls unknown;
+    unknown_controls_make(&unknown, &batch->call.controls);
     if (batch->call.labelary)
         pl_buf_append_cstr(&batch->text, "}]}");
     else
-        result_json_close(&batch->result, &batch->text);
+        pl_description_close(&batch->result, unknown.items, unknown.count, &batch->text);
     pl_buf_fini(&batch->result.warnings);
 }
 

@@ -215,7 +215,7 @@ int command_bench(int argc, char **argv)
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
-    struct bench b = {0};
+    struct bench b = {.options = CLI_OPTIONS_INIT};
     double seconds = 2;
     uint64_t runs = 0;
     int option;

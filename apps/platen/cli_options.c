@@ -98,10 +98,9 @@ enum cli_result cli_option(int option, const char *value, struct cli_options *ou
 
 struct platen_engine_options cli_engine_options(const struct cli_options *options)
 {
-    return (struct platen_engine_options){.objects_dir = options->objects_dir,
-                                          .input_bytes = (size_t)1 << 30,
-                                          .labels = 1000000,
-                                          .decoded_graphics = (size_t)2 << 30,
-                                          .stored_bytes = (size_t)1 << 30,
-                                          .arena_bytes = (size_t)4 << 30};
+    return (struct platen_engine_options)PLATEN_ENGINE_OPTIONS(.objects_dir = options->objects_dir,
+                                                               .input_bytes = (size_t)1 << 30, .labels = 1000000,
+                                                               .decoded_graphics = (size_t)2 << 30,
+                                                               .stored_bytes = (size_t)1 << 30,
+                                                               .arena_bytes = (size_t)4 << 30);
 }

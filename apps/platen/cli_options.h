@@ -47,6 +47,12 @@ struct cli_options {
     const char *objects_dir;
 };
 
+// Everything at its default.
+#define CLI_OPTIONS_INIT                                                                                               \
+    {                                                                                                                  \
+        .render = PLATEN_OPTIONS(), .encode = PLATEN_ENCODE_OPTIONS()                                                  \
+    }
+
 enum cli_result { CLI_TAKEN, CLI_NOT_MINE, CLI_BAD }; // CLI_BAD: a line was printed
 enum cli_result cli_option(int option, const char *value, struct cli_options *out);
 

@@ -40,6 +40,8 @@ struct control_info {
 
 const struct control_info *control_info(enum control control);
 
+#define CONTROLS_UNKNOWN_MAX 8
+
 struct controls {
     uint32_t given; // bit per control
     enum output format;
@@ -56,7 +58,7 @@ struct controls {
     int64_t time; // seconds since 1970
     double min_module_mm;
     // Names that are no controls, for a warning; the first few.
-    struct pl_slice unknown[8];
+    struct pl_slice unknown[CONTROLS_UNKNOWN_MAX];
     uint32_t unknown_count;
 };
 

@@ -7,7 +7,7 @@
 #include "cli_io.h"
 #include "cli_options.h"
 #include "commands.h"
-#include "report.h"
+#include "describe/describe.h"
 
 enum { OPT_SCENE = OPT_OWN, OPT_JSON, OPT_LINT, OPT_HELP };
 
@@ -38,11 +38,11 @@ static void show_diagnostic(struct inspection *in, const char *path, const struc
     struct pl_buf *out = &in->out;
     in->complaints += d->severity != PLATEN_INFO;
     if (in->form == JSON) {
-        struct http_json_out json;
+        struct pl_json_writer json;
         if (!first)
             pl_buf_append_byte(out, ',');
-        http_json_out_init(&json, out);
-        report_diagnostic(&json, d);
+        pl_json_writer_init(&json, out);
+        pl_describe_diagnostic(&json, d);
         return;
     }
     if (in->form == LINT)
@@ -88,15 +88,11 @@ static void show_label_text(struct inspection *in, uint32_t index, const struct 
 static void show_label_json(struct inspection *in, uint32_t index, const struct platen_label *label,
                             const struct platen_page *page)
 {
-    struct controls controls;
-    struct http_json_out json;
-    controls_init(&controls);
-    if (in->options.render.dpmm > 0)
-        controls.dpmm = in->options.render.dpmm;
+    struct pl_json_writer json;
     pl_buf_printf(&in->out, "%s{\"index\":%u,\"copies\":%u,\"offset\":%u,\"length\":%u,\"elements\":", index ? "," : "",
                   index, label->copies, label->offset, label->length);
-    http_json_out_init(&json, &in->out);
-    report_elements(&json, page, &controls);
+    pl_json_writer_init(&json, &in->out);
+    pl_describe_elements(&json, page, 0);
     pl_buf_append_byte(&in->out, '}');
 }
 
@@ -198,7 +194,7 @@ int command_inspect(int argc, char **argv)
         {"help", no_argument, NULL, OPT_HELP},
         {NULL, 0, NULL, 0},
     };
-    struct inspection in = {.form = TEXT};
+    struct inspection in = {.form = TEXT, .options = CLI_OPTIONS_INIT};
     for (int option; (option = getopt_long(argc, argv, "h", OPTIONS, NULL)) != -1;) {
         enum cli_result result = cli_option(option, optarg, &in.options);
         if (result == CLI_BAD)

@@ -5,7 +5,7 @@
 #include <platen/platen.h>
 
 #include "controls.h"
-#include "report.h"
+#include "warning_header.h"
 
 struct label_part {
     struct pl_buf members;       // json, base64: the members of the label's object
@@ -27,7 +27,6 @@ size_t label_part_bytes(const struct label_part *part);
 // What is wanted of a label.
 struct label_wish {
     const struct controls *controls;
-    struct pl_slice zpl;
     bool findings_only;
     bool page_findings; // only what drawing found, and only for the header
     bool fields;        // Labelary's "data extraction"
@@ -37,10 +36,10 @@ struct label_wish {
 enum platen_status label_part_make(struct platen_worker *worker, const struct platen_document *document, uint32_t label,
                                    const struct label_wish *wish, struct label_part *part);
 // The diagnostics of a label: what parsing found in it, what drawing found, and narrow modules.
-void label_part_warnings(const struct platen_document *document, const struct platen_page *page, uint32_t label,
-                         const struct controls *controls, struct pl_slice zpl, struct label_part *part);
+void label_part_warnings(const struct platen_document *document, const struct platen_page *page,
+                         const struct controls *controls, struct label_part *part);
 // The members of its object, from part->file (its PNG) and part->warnings.
-void label_part_members(const struct platen_document *document, const struct platen_page *page, uint32_t label,
+void label_part_members(const struct platen_document *document, const struct platen_page *page,
                         const struct controls *controls, struct label_part *part);
 
 #endif

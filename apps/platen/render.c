@@ -286,7 +286,7 @@ static int check_arguments(const struct arguments *a, const struct render_inputs
 
 int command_render(int argc, char **argv)
 {
-    struct arguments a = {0};
+    struct arguments a = {.request.common = CLI_OPTIONS_INIT};
     a.jobs = PL_MIN(pl_core_count(), JOBS_MAX);
     int status = read_arguments(argc, argv, &a);
     if (status)

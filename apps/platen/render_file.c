@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "result_json.h"
+#include "controls_options.h"
+#include "describe/describe.h"
+#include "label_part.h"
+#include "summary.h"
 
 struct job {
     struct platen_worker *worker;
@@ -110,8 +113,8 @@ static struct controls controls_of(const struct cli_options *o)
 }
 
 // One label with its pages.
-static bool add_label(struct job *job, struct result_json *result, struct pl_slice zpl, uint32_t label, uint32_t *page,
-                      struct pl_buf *text)
+static bool add_label(struct job *job, const struct controls *controls, struct pl_description *result, uint32_t label,
+                      uint32_t *page, struct pl_buf *text)
 {
     struct platen_error err;
     struct platen_label info = {.copies = 1};
@@ -123,39 +126,41 @@ static bool add_label(struct job *job, struct result_json *result, struct pl_sli
     bool ok =
         platen_encode(job->worker, drawn, PLATEN_PNG, NULL, &part.file, &err) == PLATEN_OK || fail(job, err.message);
     if (ok) {
-        label_part_warnings(job->document, drawn, label, result->controls, zpl, &part);
-        label_part_members(job->document, drawn, label, result->controls, &part);
+        label_part_warnings(job->document, drawn, controls, &part);
+        label_part_members(job->document, drawn, controls, &part);
         platen_label_at(job->document, label, &info);
         for (uint32_t copy = 0; copy < info.copies; copy++) {
-            result_json_page((*page)++, text);
+            pl_description_page((*page)++, text);
             pl_buf_append_slice(text, pl_buf_slice(&part.members));
         }
-        result_json_note(result, &part);
+        pl_description_note(result, pl_buf_slice(&part.warnings), part.warning_count);
         ok = (!label_part_failed(&part) && !text->failed) || fail(job, "not enough memory");
     }
     label_part_free(&part);
     return ok;
 }
 
-static bool write_json(struct job *job, struct pl_slice zpl)
+static bool write_json(struct job *job)
 {
     const struct controls controls = controls_of(&job->request->common);
     struct summary summary;
     if (!summary_of_document(job->document, &summary))
         return fail(job, "not enough memory");
-    struct result_json result = {
-        .controls = &controls, .engine = job->request->engine, .findings = summary.findings, .count = summary.labels};
+    const struct platen_options label = controls_options(&controls);
+    const struct platen_describe_options options = controls_description(&controls);
+    struct pl_description result = {
+        .findings = summary.findings.items, .finding_count = summary.findings.count, .count = summary.labels};
     struct pl_buf text;
     uint32_t page = 0;
     bool ok = true;
     pl_buf_init(&text, SIZE_MAX / 2);
     pl_buf_init(&result.warnings, SIZE_MAX / 2);
-    result_json_open(&result, summary.pages, &text);
+    pl_description_open(job->request->engine, &label, &options, summary.pages, &text);
     for (uint32_t i = 0; ok && i < result.count; i++)
-        ok = add_label(job, &result, zpl, i, &page, &text);
+        ok = add_label(job, &controls, &result, i, &page, &text);
     ok = ok && !strict_failed(job);
     if (ok) {
-        result_json_close(&result, &text);
+        pl_description_close(&result, NULL, 0, &text);
         pl_buf_append_byte(&text, '\n');
         ok = text.failed ? fail(job, "not enough memory") : put(job, job->output, text.data, text.len);
     }
@@ -335,7 +340,7 @@ static bool render_input(struct job *job, const struct cli_input *zpl)
     else if (output == OUTPUT_PDF)
         ok = write_pdf(job);
     else if (output == OUTPUT_JSON || output == OUTPUT_BASE64)
-        ok = write_json(job, pl_slice_make(zpl->data, zpl->size));
+        ok = write_json(job);
     else
         ok = job->request->all_pages ? write_all_pages(job) : write_page(job);
     platen_document_free(job->document);

@@ -11,6 +11,7 @@
 
 #include "base/ckd.h"
 #include "base/job.h"
+#include "controls_options.h"
 #include "label_part.h"
 #include "process/channel.h"
 #include "process/limits.h"
@@ -93,22 +94,16 @@ static void wipe(struct renderer *r)
 
 // ---- what it finds out about a request
 
+_Static_assert(sizeof(struct platen_cancel) == sizeof(atomic_bool), "the front's flag is the one that libplaten reads");
+
 static struct platen_options options_of(const struct renderer *r, const struct render_ask *ask)
 {
-    const struct controls *c = &ask->controls;
-    return (struct platen_options){
-        .width_mm = c->width_mm,
-        .height_mm = c->height_mm,
-        .dpmm = c->dpmm,
-        .quality = c->grayscale ? PLATEN_GRAYSCALE : PLATEN_BITONAL,
-        .rotation = c->rotation,
-        .collapse_copies = c->collapse,
-        .has_time = true,
-        .time = c->time,
-        .want_elements = c->format == OUTPUT_JSON || c->format == OUTPUT_PDF || controls_has(c, CONTROL_MIN_MODULE_MM),
-        .cancel = &r->shared->cancelled,
-        .deadline_ns = ask->deadline_ns,
-    };
+    struct platen_options options = controls_options(&ask->controls);
+    options.has_time = true;
+    options.time = ask->controls.time;
+    options.cancel = (const struct platen_cancel *)(const void *)&r->shared->cancelled;
+    options.deadline_ns = ask->deadline_ns;
+    return options;
 }
 
 static void put_finding(struct pl_buf *out, const struct platen_diagnostic *d)
@@ -171,7 +166,6 @@ static enum platen_status draw_label(struct renderer *r, const struct render_ask
         return PLATEN_OK; // there is no such one
     platen_document_set_deadline(r->document, ask->deadline_ns);
     const struct label_wish wish = {.controls = &ask->controls,
-                                    .zpl = pl_slice_make(r->zpl, r->zpl_size),
                                     .findings_only = ask->findings_only,
                                     .page_findings = ask->page_findings,
                                     .fields = ask->fields};
@@ -265,7 +259,7 @@ static bool serve_ask(struct renderer *r, const struct render_ask *ask)
         memset(findings.data, 0, findings.len);
     pl_buf_fini(&findings);
     pl_buf_fini(&copies);
-    platen_worker_rest(r->worker);
+    platen_worker_trim(r->worker);
     return heard;
 }
 
@@ -323,7 +317,8 @@ static bool take_ask(struct renderer *r, struct render_ask *ask)
 static bool warm_up(struct platen_worker *worker)
 {
     static const char LABEL[] = "^XA^FO20,20^A0N,30^FDPlaten^FS^FO20,60^BY1^BCN,60^FD12345678^FS^XZ";
-    const struct platen_options options = {.width_mm = 25, .height_mm = 25, .has_time = true, .want_elements = true};
+    const struct platen_options options =
+        PLATEN_OPTIONS(.width_mm = 25, .height_mm = 25, .has_time = true, .want_elements = true);
     struct platen_document *document;
     const struct platen_page *page;
     struct platen_buffer out = {0};
@@ -335,7 +330,7 @@ static bool warm_up(struct platen_worker *worker)
         status = platen_encode(worker, page, (enum platen_format)format, NULL, &out, NULL);
     platen_buffer_free(&out);
     platen_document_free(document);
-    platen_worker_rest(worker);
+    platen_worker_trim(worker);
     return status == PLATEN_OK;
 }
 

@@ -107,6 +107,7 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
     if (objects && *objects && http_server_open_to_all_pages(server))
         return pl_fail(err, PL_E_INVALID,
                        "--cors '*' with --objects would let every page read the preloaded objects; name the origins");
+    service->engine_options.size = sizeof service->engine_options;
     service->engine_options.input_bytes = 0; // the server's own body limit holds
     if (platen_engine_new(&service->engine_options, &service->engine, &failure) != PLATEN_OK)
         return inner_error(&failure, err);

@@ -96,8 +96,8 @@ int main(int argc, char **argv)
     struct platen_document *document;
     const struct platen_page *page;
     struct platen_error err;
-    struct platen_options options = {
-        .width_mm = atof(argv[2]), .height_mm = atof(argv[3]), .dpmm = (uint32_t)atoi(argv[4])};
+    struct platen_options options =
+        PLATEN_OPTIONS(.width_mm = atof(argv[2]), .height_mm = atof(argv[3]), .dpmm = (uint32_t)atoi(argv[4]));
     if (platen_engine_new(NULL, &engine, &err) != PLATEN_OK || platen_worker_new(engine, &worker, &err) != PLATEN_OK ||
         platen_parse(worker, zpl, size, &options, &document, &err) != PLATEN_OK ||
         platen_draw(worker, document, 0, &page, &err) != PLATEN_OK)

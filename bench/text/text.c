@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/job.h"
-#include "font/text.h"
+#include "font/draw/text.h"
 
 #define WIDTH 812
 #define HEIGHT 1218
@@ -50,7 +50,7 @@ static void fail(const char *what)
 
 static void prepare(struct bench *b)
 {
-    if (pl_fonts_new(&b->fonts, NULL) != PL_OK)
+    if (pl_fonts_new(NULL, &b->fonts, NULL) != PL_OK)
         fail("no fonts");
     pl_arena_init(&b->arena, (size_t)64 << 20);
     pl_arena_init(&b->page, (size_t)64 << 20);

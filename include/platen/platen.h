@@ -3,7 +3,7 @@
 //   engine    what all renders share: fonts, limits, preloaded objects. Read-only once made: any thread may use it
 //             at once.
 //   worker    what one thread needs to render: fonts opened, glyph cache, memory kept warm. One thread at a time.
-//   document  the input, understood: so many labels, and what was odd about it. Made by a worker and given back to
+//   document  the parsed input: its labels, and diagnostics. Made by a worker and given back to
 //             it, or detached from it; while it lives, *other* workers may draw its labels at the same time, each on
 //             its own thread.
 //   page      one label, drawn. Belongs to the worker that drew it, and lasts until that worker draws again or ends.
@@ -13,6 +13,15 @@
 // A worker that has rendered labels of a kind asks the system for no more memory to render others like them.
 // Bad ZPL is not an error: it gives diagnostics, and the rest is rendered.
 //
+// Ownership: what a function with _new in its name makes is the caller's, and ends with the function with _free. A
+// pointer to const that a function gives is borrowed: its comment says how long it lasts. What a caller gives is
+// borrowed during the call, unless the comment says that it must last longer. Nothing of the caller's is freed.
+//
+// Growth: a structure of options starts with its size, so that later versions can add members at its end. Set it with
+// the macro of the structure, or by hand (`options.size = sizeof options`) after clearing the rest. An older program
+// with a smaller structure gets the defaults for what it does not know. All other structures stay as they are until the
+// soname changes; what is new comes by new functions.
+//
 // Label code of strangers belongs in a process of its own, with a limit of time and memory (examples/isolated.c). The
 // library bounds what it does itself: the engine's limits count bytes, labels, dots, elements and memory, and deadline
 // and cancellation are looked at between fields and in its own loops. It cannot interrupt a call of FreeType, HarfBuzz
@@ -20,13 +29,6 @@
 #ifndef PLATEN_H
 #define PLATEN_H
 
-#ifdef __cplusplus
-#include <atomic>
-#define PLATEN_ATOMIC_BOOL std::atomic<bool>
-#else
-#include <stdatomic.h>
-#define PLATEN_ATOMIC_BOOL atomic_bool
-#endif
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -60,8 +62,19 @@ const char *platen_version(void);
 
 struct platen_engine;
 
+// A font file (TrueType or OpenType) that is searched for characters which a label's own font lacks.
+struct platen_font {
+    const char *name; // of the file, without its folder; may be NULL
+    const void *data;
+    size_t size;
+    // Size of its em and of its width once more, in 1/1000 of the size that a label asks for. 0: what the library knows
+    // about a file of this name (docs/fonts.md), otherwise 1000.
+    uint32_t height_1000, width_1000;
+};
+
 struct platen_engine_options {
-    const char *objects_dir; // graphics, formats and fonts to preload as drive E:, or NULL
+    size_t size;             // sizeof(struct platen_engine_options): PLATEN_ENGINE_OPTIONS
+    const char *objects_dir; // graphics, formats and fonts to preload as drive E:, or NULL; read by platen_engine_new
     // Limits; 0 means the default. docs/library.md says what happens beyond each.
     size_t input_bytes;
     uint32_t labels;
@@ -72,7 +85,17 @@ struct platen_engine_options {
     uint32_t elements_per_label;
     uint32_t diagnostics;
     size_t glyph_cache_bytes; // of each worker
+    // Gives the fonts to search, instead of those that are installed on the system; may be NULL. platen_engine_new asks
+    // for 0, 1, … (63 at most) until it returns false; *out is zero before each. Names and data must outlive the
+    // engine.
+    bool (*font_at)(void *font_context, uint32_t index, struct platen_font *out);
+    void *font_context;
 };
+// struct platen_engine_options options = PLATEN_ENGINE_OPTIONS(.labels = 10); in C, and in C++ from 2020 on.
+#define PLATEN_ENGINE_OPTIONS(...)                                                                                     \
+    {                                                                                                                  \
+        .size = sizeof(struct platen_engine_options), __VA_ARGS__                                                      \
+    }
 
 struct platen_limits {
     size_t input_bytes;
@@ -82,6 +105,7 @@ struct platen_limits {
     uint32_t elements_per_label, diagnostics;
 };
 
+// `options` may be NULL: the defaults. *out is the caller's: platen_engine_free, after its workers have ended.
 enum platen_status platen_engine_new(const struct platen_engine_options *options, struct platen_engine **out,
                                      struct platen_error *err);
 void platen_engine_free(struct platen_engine *engine);
@@ -92,22 +116,33 @@ uint32_t platen_engine_object_count(const struct platen_engine *engine);
 
 struct platen_worker;
 
-// The engine must outlive the worker.
+// *out is the caller's: platen_worker_free, which ends its document (unless that is detached) and its page. The engine
+// must outlive the worker.
 enum platen_status platen_worker_new(const struct platen_engine *engine, struct platen_worker **out,
                                      struct platen_error *err);
 void platen_worker_free(struct platen_worker *worker);
-// Ends the life of the worker's page, and gives back memory that only a large one needed: for a worker that may have
-// nothing to do for a while. Drawing does the same at its start.
-void platen_worker_rest(struct platen_worker *worker);
-// Overwrites what documents and pages have left in the worker's memory: for a worker that is about to serve somebody
-// else. It has no document.
+// Frees the worker's page, and memory that only a large page needed: for a worker that may be idle for a while. Drawing
+// does the same at its start.
+void platen_worker_trim(struct platen_worker *worker);
+// Overwrites what documents and pages have left in the worker's memory: before it serves another client. Not while it
+// has a document.
 void platen_worker_wipe(struct platen_worker *worker);
 
 // ---- parsing
 
 enum platen_quality { PLATEN_BITONAL, PLATEN_GRAYSCALE };
 
+// A wish to stop, made by another thread, or by another process if it is in memory that both share. Starts as {0} and
+// belongs to the caller; only these functions read and write it. Each may be called from any thread at any time.
+struct platen_cancel {
+    unsigned char state;
+};
+void platen_cancel_set(struct platen_cancel *cancel);
+void platen_cancel_clear(struct platen_cancel *cancel); // to use it for another document
+bool platen_cancel_is_set(const struct platen_cancel *cancel);
+
 struct platen_options {
+    size_t size;                // sizeof(struct platen_options): PLATEN_OPTIONS
     double width_mm, height_mm; // 0: 101.6 and 152.4
     double dpmm;                // 0: 8; 1 to 48
     enum platen_quality quality;
@@ -117,26 +152,33 @@ struct platen_options {
     int64_t time;       // the printer's clock for ^FC: seconds since 1970, read as local time. Default: now
     bool want_elements; // platen_page_element and its checks
     // These two stop parsing, drawing and encoding, but not within a call of another library (see above).
-    const PLATEN_ATOMIC_BOOL *cancel; // set by another thread; outlives document and page; may be NULL
-    uint64_t deadline_ns;             // on CLOCK_MONOTONIC; 0: none
+    const struct platen_cancel *cancel; // outlives document and page; may be NULL
+    uint64_t deadline_ns;               // on CLOCK_MONOTONIC; 0: none
 };
+// struct platen_options options = PLATEN_OPTIONS(.dpmm = 12);
+#define PLATEN_OPTIONS(...)                                                                                            \
+    {                                                                                                                  \
+        .size = sizeof(struct platen_options), __VA_ARGS__                                                             \
+    }
 
-// Size of the page in dots, before rotation. PLATEN_E_INVALID: out of bounds, with a sentence that names the field.
+// Size of the page in dots, before rotation. `options` may be NULL: the defaults, here and below. PLATEN_E_INVALID: out
+// of bounds, with a sentence that names the field.
 enum platen_status platen_size_in_dots(const struct platen_engine *engine, const struct platen_options *options,
                                        uint32_t *width, uint32_t *height, struct platen_error *err);
 
 struct platen_document;
 
-// `zpl` must stay as it is while the document lives. A worker has one document at a time; see platen_document_detach.
+// *out is the caller's: platen_document_free. `zpl` must stay as it is while the document lives. A worker has one
+// document at a time; see platen_document_detach.
 enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, size_t size,
                                 const struct platen_options *options, struct platen_document **out,
                                 struct platen_error *err);
-// On the thread of the worker that parsed, or on any thread if the document is detached; after all drawing of it has
-// ended.
+// `document` may be NULL. On the thread of the worker that parsed, or on any thread if the document is detached; after
+// all drawing of it has ended.
 void platen_document_free(struct platen_document *document);
-// Parts the document from the worker that parsed it, on that worker's thread: it gets memory of its own, and the worker
-// can parse another one. *document is its new address; *bytes (may be NULL) is what it holds. When there is no memory
-// for that, all is as before.
+// Separates the document from the worker that parsed it, on that worker's thread: it gets memory of its own, and the
+// worker can parse another one. *document is its new address; *bytes (may be NULL) is what it holds. When there is no
+// memory for that, all is as before.
 enum platen_status platen_document_detach(struct platen_document **document, size_t *bytes, struct platen_error *err);
 // Another deadline than that of its options (0: none), for pages drawn from now on. Not while a label is drawn.
 void platen_document_set_deadline(struct platen_document *document, uint64_t deadline_ns);
@@ -165,7 +207,7 @@ struct platen_diagnostic {
     uint32_t parameter;      // from 1; 0: the command as a whole
 };
 
-// What parsing found. Drawing finds more: see platen_page_diagnostic.
+// What parsing found; the texts last as long as the document. Drawing finds more: see platen_page_diagnostic.
 uint32_t platen_diagnostic_count(const struct platen_document *document);
 bool platen_diagnostic_at(const struct platen_document *document, uint32_t index, struct platen_diagnostic *out);
 uint32_t platen_diagnostics_dropped(const struct platen_document *document); // beyond the limit
@@ -174,7 +216,8 @@ uint32_t platen_diagnostics_dropped(const struct platen_document *document); // 
 
 struct platen_page;
 
-// Draws label `index` (not page number: copies are identical). `worker` may be another one than the parser's.
+// Draws label `index` (not page number: copies are identical). `worker` may be another one than the parser's. *out is
+// the worker's, until it draws again, is trimmed or freed; the document must outlive it.
 enum platen_status platen_draw(struct platen_worker *worker, const struct platen_document *document, uint32_t index,
                                const struct platen_page **out, struct platen_error *err);
 
@@ -189,6 +232,7 @@ struct platen_bitmap {
     const uint8_t *bytes;
 };
 
+// The dots, and the texts of diagnostics, last as long as the page.
 void platen_page_bitmap(const struct platen_page *page, struct platen_bitmap *out);
 uint32_t platen_page_diagnostic_count(const struct platen_page *page);
 bool platen_page_diagnostic_at(const struct platen_page *page, uint32_t index, struct platen_diagnostic *out);
@@ -233,10 +277,16 @@ bool platen_page_element_at(const struct platen_page *page, uint32_t index, stru
 enum platen_format { PLATEN_PNG, PLATEN_JPEG, PLATEN_WEBP, PLATEN_PDF };
 
 struct platen_encode_options {
+    size_t size;           // sizeof(struct platen_encode_options): PLATEN_ENCODE_OPTIONS
     uint32_t jpeg_quality; // 0: 90
 };
+#define PLATEN_ENCODE_OPTIONS(...)                                                                                     \
+    {                                                                                                                  \
+        .size = sizeof(struct platen_encode_options), __VA_ARGS__                                                      \
+    }
 
-// Bytes that grow as needed and are used again from call to call; start with {0}. Ends with platen_buffer_free.
+// Bytes that grow as needed and are used again from call to call; starts as {0}. The buffer and its bytes are the
+// caller's: platen_buffer_free, which leaves it as {0}.
 struct platen_buffer {
     uint8_t *data;
     size_t size, capacity;
@@ -251,6 +301,32 @@ enum platen_status platen_encode(struct platen_worker *worker, const struct plat
                                  enum platen_format format, const struct platen_encode_options *options,
                                  struct platen_buffer *out, struct platen_error *err);
 
+// ---- description
+//
+// A document as JSON: size, labels with their elements, PNGs and warnings: what `POST /api/render/json` and
+// `platen render --format json` give, member by member in docs/library.md. Elements need options.want_elements.
+
+struct platen_describe_options {
+    size_t size;          // sizeof(struct platen_describe_options): PLATEN_DESCRIBE_OPTIONS
+    bool no_png;          // without the PNG of each label
+    bool no_elements;     // without elements, and without the warnings of each label
+    double min_module_mm; // above 0: barcodes with narrower modules give the warning module_below_minimum
+};
+#define PLATEN_DESCRIBE_OPTIONS(...)                                                                                   \
+    {                                                                                                                  \
+        .size = sizeof(struct platen_describe_options), __VA_ARGS__                                                    \
+    }
+
+// Replaces the buffer's content by the description of the whole document, with a NUL behind it that does not count in
+// out->size. Draws every label: the worker's page before is gone. `options` may be NULL.
+enum platen_status platen_describe(struct platen_worker *worker, const struct platen_document *document,
+                                   const struct platen_describe_options *options, struct platen_buffer *out,
+                                   struct platen_error *err);
+// The same for one label that was drawn: the object that the description has for it. `page` is one of `document`.
+enum platen_status platen_describe_page(struct platen_worker *worker, const struct platen_document *document,
+                                        const struct platen_page *page, const struct platen_describe_options *options,
+                                        struct platen_buffer *out, struct platen_error *err);
+
 // ---- PDF of many pages
 //
 // Each page is first made a part, by any worker on its own thread; parts are then put together in order. The text layer
@@ -261,13 +337,13 @@ enum platen_status platen_pdf_part(struct platen_worker *worker, const struct pl
 
 struct platen_pdf;
 
-// `out` grows with the document and must outlive it. `title` must, too.
+// *pdf is the caller's: platen_pdf_free. `out` grows with the document and must outlive it. `title` must, too.
 enum platen_status platen_pdf_new(const char *title, struct platen_buffer *out, struct platen_pdf **pdf,
                                   struct platen_error *err);
-// `copies` pages of one content: they share one picture.
+// `copies` pages of one content: they share one image.
 enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_buffer *part, uint32_t copies,
                                   struct platen_error *err);
-// Makes `out` empty while the document goes on, for a caller that has made use of the bytes so far (it may also have
+// Makes `out` empty while the document continues, for a caller that has used the bytes so far (it may also have
 // freed the buffer): what comes next is written to its start, and makes one document with what was taken before.
 void platen_pdf_take(struct platen_pdf *pdf);
 // Ends the document; at least one page was added. `out` is complete after PLATEN_OK.
@@ -307,7 +383,8 @@ uint32_t platen_diagnostic_kind_count(void);
 bool platen_diagnostic_kind_at(uint32_t index, const char **code, enum platen_severity *severity, const char **summary);
 const char *platen_severity_name(enum platen_severity severity);
 
-// The scene as text, one line per label and element: for tests and for looking into a label.
+// Replaces the buffer's content by the scene as text, one line per label and element: for tests and for looking into a
+// label.
 enum platen_status platen_dump_scene(const struct platen_document *document, struct platen_buffer *out,
                                      struct platen_error *err);
 

@@ -38,7 +38,7 @@ struct pl_arena_chunk {
     struct pl_arena_chunk *next;
     size_t size;  // bytes of `data`
     size_t dirty; // of them, how many were in use since pl_arena_wipe; not kept up for the chunk in use
-    bool entered; // memory was taken from it since pl_arena_rest; not kept up for the first chunk
+    bool entered; // memory was taken from it since pl_arena_end_job; not kept up for the first chunk
     _Alignas(MAX_ALIGN) unsigned char data[];
 };
 
@@ -98,7 +98,7 @@ void pl_arena_reset(struct pl_arena *arena, size_t keep)
     arena->used = 0;
 }
 
-void pl_arena_rest(struct pl_arena *arena, size_t most)
+void pl_arena_end_job(struct pl_arena *arena, size_t most)
 {
     size_t needed = arena->head ? arena->head->size : 0;
     for (struct pl_arena_chunk *chunk = arena->head; chunk; chunk = chunk->next) {

@@ -18,7 +18,7 @@ struct pl_arena {
     size_t limit;
     struct pl_budget *budget; // held against its limit, too; may be NULL
     struct pl_arena *next_in_budget;
-    // For pl_arena_rest: what jobs have needed of late, how many have needed less since, the most of those, and
+    // For pl_arena_end_job: what jobs have needed of late, how many have needed less since, the most of those, and
     // `allocations` when it was called last.
     size_t habit, lately;
     unsigned modest;
@@ -44,7 +44,7 @@ void pl_arena_reset(struct pl_arena *arena, size_t keep);
 // The same, and keeps no more than jobs have needed of late: what only one of them took is given back after
 // PL_ARENA_JOBS that took less, and what is beyond `most` at once.
 #define PL_ARENA_JOBS 32
-void pl_arena_rest(struct pl_arena *arena, size_t most);
+void pl_arena_end_job(struct pl_arena *arena, size_t most);
 void pl_arena_fini(struct pl_arena *arena);
 // Overwrites what was left in memory that is free: after a job whose data nobody else may see.
 void pl_arena_wipe(struct pl_arena *arena);

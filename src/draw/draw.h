@@ -5,7 +5,7 @@
 
 #include "base/diag.h"
 #include "base/job.h"
-#include "font/text.h"
+#include "font/draw/text.h"
 #include "profile/profile.h"
 #include "raster/bitmap.h"
 #include "scene/scene.h"

@@ -8,27 +8,27 @@
 #include "raster/bitmap.h"
 #include "raster/grey.h"
 
-// A page is either bits (bitonal) or grey; the other one is NULL. `density` is dots per metre. Large pages ask `job`,
-// which may be NULL, on the way whether they may go on.
-struct pl_page {
+// What encoders read: either bits (bitonal) or grey; the other one is NULL. `density` is dots per metre. Large ones ask
+// `job`, which may be NULL, on the way whether they may go on.
+struct pl_canvas {
     const struct pl_bitmap *bits;
     const struct pl_grey *grey;
     uint32_t density;
     const struct pl_job *job;
 };
 
-// PNG: 1-bit grey, or 8-bit for a grey page. The same page gives the same bytes everywhere.
-enum pl_errc pl_png_encode(const struct pl_page *page, struct pl_arena *scratch, struct pl_buf *out,
+// PNG: 1-bit grey, or 8-bit for a grey canvas. The same canvas gives the same bytes everywhere.
+enum pl_errc pl_png_encode(const struct pl_canvas *canvas, struct pl_arena *scratch, struct pl_buf *out,
                            struct pl_error *err) PL_MUST_USE;
 // The zlib stream of a PNG alone (rows with a filter byte each), for PDF's FlateDecode with /Predictor 15.
-enum pl_errc pl_png_zlib(const struct pl_page *page, struct pl_arena *scratch, struct pl_buf *out,
+enum pl_errc pl_png_zlib(const struct pl_canvas *canvas, struct pl_arena *scratch, struct pl_buf *out,
                          struct pl_error *err) PL_MUST_USE;
 
 // WebP, lossless. `scratch` gives working memory, which is left as it was.
-enum pl_errc pl_webp_encode(const struct pl_page *page, struct pl_arena *scratch, struct pl_buf *out,
+enum pl_errc pl_webp_encode(const struct pl_canvas *canvas, struct pl_arena *scratch, struct pl_buf *out,
                             struct pl_error *err) PL_MUST_USE;
 // JPEG, greyscale, quality 1 to 100.
-enum pl_errc pl_jpeg_encode(const struct pl_page *page, unsigned quality, struct pl_arena *scratch, struct pl_buf *out,
-                            struct pl_error *err) PL_MUST_USE;
+enum pl_errc pl_jpeg_encode(const struct pl_canvas *canvas, unsigned quality, struct pl_arena *scratch,
+                            struct pl_buf *out, struct pl_error *err) PL_MUST_USE;
 
 #endif

@@ -31,18 +31,19 @@ static enum pl_errc end_chunk(struct pl_buf *out, size_t start, struct pl_error 
     return PL_OK;
 }
 
-enum pl_errc pl_png_zlib(const struct pl_page *page, struct pl_arena *scratch, struct pl_buf *out, struct pl_error *err)
+enum pl_errc pl_png_zlib(const struct pl_canvas *canvas, struct pl_arena *scratch, struct pl_buf *out,
+                         struct pl_error *err)
 {
-    return page->bits ? pl_rows_deflate(page->bits, page->job, scratch, out, err)
-                      : pl_grey_rows_deflate(page->grey, page->job, scratch, out, err);
+    return canvas->bits ? pl_rows_deflate(canvas->bits, canvas->job, scratch, out, err)
+                        : pl_grey_rows_deflate(canvas->grey, canvas->job, scratch, out, err);
 }
 
-enum pl_errc pl_png_encode(const struct pl_page *page, struct pl_arena *scratch, struct pl_buf *out,
+enum pl_errc pl_png_encode(const struct pl_canvas *canvas, struct pl_arena *scratch, struct pl_buf *out,
                            struct pl_error *err)
 {
     static const uint8_t SIGNATURE[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-    uint32_t width = page->bits ? page->bits->width : page->grey->width;
-    uint32_t height = page->bits ? page->bits->height : page->grey->height;
+    uint32_t width = canvas->bits ? canvas->bits->width : canvas->grey->width;
+    uint32_t height = canvas->bits ? canvas->bits->height : canvas->grey->height;
     if (width == 0 || height == 0 || width > INT32_MAX || height > INT32_MAX)
         return pl_fail(err, PL_E_INVALID, "a PNG cannot have %u x %u dots", width, height);
     pl_buf_append(out, SIGNATURE, sizeof SIGNATURE);
@@ -51,17 +52,17 @@ enum pl_errc pl_png_encode(const struct pl_page *page, struct pl_arena *scratch,
     pl_buf_append_be32(out, width);
     pl_buf_append_be32(out, height);
     // Bit depth, colour type (grey), compression, filter method, no interlace.
-    pl_buf_append(out, (const uint8_t[]){page->bits ? 1 : 8, 0, 0, 0, 0}, 5);
+    pl_buf_append(out, (const uint8_t[]){canvas->bits ? 1 : 8, 0, 0, 0, 0}, 5);
     PL_TRY(end_chunk(out, chunk, err));
 
     chunk = begin_chunk(out, "pHYs");
-    pl_buf_append_be32(out, page->density);
-    pl_buf_append_be32(out, page->density);
+    pl_buf_append_be32(out, canvas->density);
+    pl_buf_append_be32(out, canvas->density);
     pl_buf_append_byte(out, 1); // per metre
     PL_TRY(end_chunk(out, chunk, err));
 
     chunk = begin_chunk(out, "IDAT");
-    PL_TRY(pl_png_zlib(page, scratch, out, err));
+    PL_TRY(pl_png_zlib(canvas, scratch, out, err));
     PL_TRY(end_chunk(out, chunk, err));
 
     chunk = begin_chunk(out, "IEND");

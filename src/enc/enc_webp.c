@@ -21,9 +21,9 @@ static int may_go_on(int percent, const WebPPicture *picture)
     return pl_job_check(picture->user_data, NULL) == PL_OK;
 }
 
-static enum pl_errc encode_grey(const struct pl_page *page, struct pl_buf *out, struct pl_error *err)
+static enum pl_errc encode_grey(const struct pl_canvas *canvas, struct pl_buf *out, struct pl_error *err)
 {
-    const struct pl_grey *grey = page->grey;
+    const struct pl_grey *grey = canvas->grey;
     if (grey->width > PL_WEBP_MAX_SIDE || grey->height > PL_WEBP_MAX_SIDE)
         return pl_fail(err, PL_E_INVALID, "WebP pictures have at most %d dots a side; this label has %u x %u",
                        PL_WEBP_MAX_SIDE, grey->width, grey->height);
@@ -51,7 +51,7 @@ static enum pl_errc encode_grey(const struct pl_page *page, struct pl_buf *out, 
     }
     picture.writer = write_bytes;
     picture.custom_ptr = out;
-    struct pl_job job = page->job ? *page->job : (struct pl_job){0};
+    struct pl_job job = canvas->job ? *canvas->job : (struct pl_job){0};
     picture.progress_hook = may_go_on;
     picture.user_data = &job;
     int ok = WebPEncode(&config, &picture);
@@ -68,10 +68,10 @@ static enum pl_errc encode_grey(const struct pl_page *page, struct pl_buf *out, 
     return pl_fail(err, PL_E_BUG, "libwebp refused the picture (error %d)", (int)reason);
 }
 
-enum pl_errc pl_webp_encode(const struct pl_page *page, struct pl_arena *scratch, struct pl_buf *out,
+enum pl_errc pl_webp_encode(const struct pl_canvas *canvas, struct pl_arena *scratch, struct pl_buf *out,
                             struct pl_error *err)
 {
-    if (page->bits)
-        return pl_vp8l_encode(page->bits, page->job, scratch, out, err);
-    return encode_grey(page, out, err);
+    if (canvas->bits)
+        return pl_vp8l_encode(canvas->bits, canvas->job, scratch, out, err);
+    return encode_grey(canvas, out, err);
 }

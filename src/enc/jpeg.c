@@ -1,5 +1,5 @@
 // JPEG (T.81 baseline), greyscale, for labels: most blocks of 8 x 8 dots are of one shade and need no transform, and
-// those of a two-colour page that do come again and again, so what they were coded to is kept for a while.
+// those of a two-colour canvas that do come again and again, so what they were coded to is kept for a while.
 #include <string.h>
 
 #include "base/ckd.h"
@@ -65,7 +65,7 @@ static void put_dots(struct pl_jpeg *j, struct memory *memory, uint64_t dots)
     pl_jpeg_put_block(j, block);
 }
 
-// Eight rows of 64 dots, of which the first `count` groups of eight are on the page.
+// Eight rows of 64 dots, of which the first `count` groups of eight are on the canvas.
 static void put_words(struct pl_jpeg *j, struct memory *memory, const uint64_t words[8], uint32_t count)
 {
     uint64_t any = 0, all = UINT64_MAX;
@@ -90,7 +90,7 @@ static void put_words(struct pl_jpeg *j, struct memory *memory, const uint64_t w
     }
 }
 
-// Right of the page and below it the last dots go on: what is not seen disturbs least that way.
+// Right of the canvas and below it the last dots go on: what is not seen disturbs least that way.
 static uint64_t continued(uint64_t word, uint32_t dots)
 {
     uint64_t last = word >> (64 - dots) & 1;
@@ -220,11 +220,11 @@ static void put_head(const struct pl_jpeg *j, uint32_t dots_per_inch)
     pl_buf_append(out, (const uint8_t[]){0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0}, 10);
 }
 
-enum pl_errc pl_jpeg_encode(const struct pl_page *page, unsigned quality, struct pl_arena *scratch, struct pl_buf *out,
-                            struct pl_error *err)
+enum pl_errc pl_jpeg_encode(const struct pl_canvas *canvas, unsigned quality, struct pl_arena *scratch,
+                            struct pl_buf *out, struct pl_error *err)
 {
-    uint32_t width = page->bits ? page->bits->width : page->grey->width;
-    uint32_t height = page->bits ? page->bits->height : page->grey->height;
+    uint32_t width = canvas->bits ? canvas->bits->width : canvas->grey->width;
+    uint32_t height = canvas->bits ? canvas->bits->height : canvas->grey->height;
     if (width > MAX_SIDE || height > MAX_SIDE)
         return pl_fail(err, PL_E_INVALID, "JPEG pictures have at most %u dots a side; this label has %u x %u", MAX_SIDE,
                        width, height);
@@ -234,15 +234,15 @@ enum pl_errc pl_jpeg_encode(const struct pl_page *page, unsigned quality, struct
         return pl_fail_memory(err);
     memset(j, 0, sizeof *j);
     j->out = out;
-    j->job = page->job;
+    j->job = canvas->job;
     j->width = width;
     j->height = height;
-    pl_jpeg_make_tables(j, quality, page->grey != NULL);
-    put_head(j, (uint32_t)(((uint64_t)page->density * 254 + 5000) / 10000));
+    pl_jpeg_make_tables(j, quality, canvas->grey != NULL);
+    put_head(j, (uint32_t)(((uint64_t)canvas->density * 254 + 5000) / 10000));
     enum pl_errc code = pl_buf_check(out, err);
     if (code == PL_OK) {
         j->at = j->end = out->data + out->len;
-        code = page->bits ? code_bits(j, page->bits, scratch, err) : code_grey(j, page->grey, err);
+        code = canvas->bits ? code_bits(j, canvas->bits, scratch, err) : code_grey(j, canvas->grey, err);
     }
     if (code == PL_OK) {
         pl_jpeg_finish_bits(j);

@@ -8,11 +8,11 @@
 //         struct pl_slice name;
 //         if (!http_query(req, "name", &name))
 //             return http_problem(res, 400, "missing_name", "The query needs 'name'.");
-//         struct http_json_out *out = http_json_begin(res);
-//         http_json_object(out);
-//         http_json_key(out, "name");
-//         http_json_slice(out, name);
-//         http_json_end(out);
+//         struct pl_json_writer *out = http_json_begin(res);
+//         pl_json_object(out);
+//         pl_json_key(out, "name");
+//         pl_json_slice(out, name);
+//         pl_json_end(out);
 //         return http_json_send(res, 200);
 //     }
 #ifndef HTTP_HTTP_H
@@ -261,7 +261,7 @@ int http_send_asset(struct http_request *req, struct http_response *res,
                     const struct http_asset *asset); // ETag, 304, gzip
 
 // A JSON body written with the functions of json.h; the buffer belongs to the response and has a hard maximum.
-struct http_json_out *http_json_begin(struct http_response *res);
+struct pl_json_writer *http_json_begin(struct http_response *res);
 int http_json_send(struct http_response *res, int status);
 
 // ---- during http_app.start ----

@@ -4,6 +4,8 @@
 
 #include "base/ckd.h"
 #include "os/clock.h"
+#include "render/cancel.h"
+#include "render/options.h"
 #include "render/render.h"
 #include "zpl/zpl.h"
 
@@ -12,36 +14,35 @@
 #define DEFAULT_DPMM 8
 #define MAX_DPMM 48
 
-// Dots per inch of a printhead, a whole number as the reference has it: 152, 203, 304 and 609. 0: the density is none
-// of the usual ones.
-static uint32_t nominal_dpi(double dpmm)
+uint32_t pl_nominal_dpi(double dpmm)
 {
     return dpmm == 6 || dpmm == 8 || dpmm == 12 || dpmm == 24 ? (uint32_t)(dpmm * 25.4) : 0;
 }
 
-// Dots per metre of the nominal printhead, so that a picture's stated size is the label's.
+// Dots per metre of the nominal printhead, so that a file's stated size is the label's.
 uint32_t pl_density_per_metre(double dpmm)
 {
-    uint32_t dpi = nominal_dpi(dpmm);
+    uint32_t dpi = pl_nominal_dpi(dpmm);
     return dpi ? (dpi * 10000 + 127) / 254 : (uint32_t)(dpmm * 1000 + 0.5);
 }
 
 static double dots(double mm, double dpmm)
 {
-    uint32_t dpi = nominal_dpi(dpmm);
+    uint32_t dpi = pl_nominal_dpi(dpmm);
     return dpi ? floor(mm / 25.4 * dpi + 0.001) : floor(mm * dpmm + 0.5);
 }
 
-static struct platen_options with_defaults(const struct platen_options *options)
+static enum platen_status read_options(const struct platen_options *options, struct platen_options *out,
+                                       struct platen_error *err)
 {
-    struct platen_options o = options ? *options : (struct platen_options){0};
-    if (o.width_mm == 0)
-        o.width_mm = DEFAULT_WIDTH_MM;
-    if (o.height_mm == 0)
-        o.height_mm = DEFAULT_HEIGHT_MM;
-    if (o.dpmm == 0)
-        o.dpmm = DEFAULT_DPMM;
-    return o;
+    enum platen_status status = pl_options_read(options, out, sizeof *out, "platen_options", err);
+    if (out->width_mm == 0)
+        out->width_mm = DEFAULT_WIDTH_MM;
+    if (out->height_mm == 0)
+        out->height_mm = DEFAULT_HEIGHT_MM;
+    if (out->dpmm == 0)
+        out->dpmm = DEFAULT_DPMM;
+    return status;
 }
 
 static enum platen_status check_side(const char *name, double mm, double in_dots, struct platen_error *err)
@@ -56,11 +57,14 @@ static enum platen_status check_side(const char *name, double mm, double in_dots
 enum platen_status platen_size_in_dots(const struct platen_engine *engine, const struct platen_options *options,
                                        uint32_t *width, uint32_t *height, struct platen_error *err)
 {
-    struct platen_options o = with_defaults(options);
+    struct platen_options o;
+    enum platen_status status = read_options(options, &o, err);
+    if (status != PLATEN_OK)
+        return status;
     if (!(o.dpmm >= 1 && o.dpmm <= MAX_DPMM))
         return pl_public_fail(err, PLATEN_E_INVALID, "'dpmm' must be from 1 to %d", MAX_DPMM);
     double w = dots(o.width_mm, o.dpmm), h = dots(o.height_mm, o.dpmm);
-    enum platen_status status = check_side("widthMm", o.width_mm, w, err);
+    status = check_side("widthMm", o.width_mm, w, err);
     if (status == PLATEN_OK)
         status = check_side("heightMm", o.height_mm, h, err);
     if (status != PLATEN_OK)
@@ -122,25 +126,26 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
     if (worker->has_document)
         return pl_public_fail(err, PLATEN_E_INVALID, "the worker has a document already");
     struct platen_document *doc = &worker->document;
-    *doc = (struct platen_document){
-        .worker = worker, .input = pl_slice_make(zpl, size), .options = with_defaults(options)};
-    doc->job = (struct pl_job){doc->options.cancel, doc->options.deadline_ns};
-    enum platen_status status = platen_size_in_dots(worker->engine, options, &doc->width, &doc->height, err);
+    *doc = (struct platen_document){.worker = worker, .input = pl_slice_make(zpl, size)};
+    enum platen_status status = read_options(options, &doc->options, err);
+    if (status == PLATEN_OK)
+        status = platen_size_in_dots(worker->engine, &doc->options, &doc->width, &doc->height, err);
     if (status != PLATEN_OK)
         return status;
+    doc->job = (struct pl_job){pl_cancel_flag(doc->options.cancel), doc->options.deadline_ns};
     struct pl_error inner = {0};
     const struct platen_document fresh = *doc;
     worker->budget.elsewhere = 0;
-    pl_memory_watch(worker);
+    pl_memory_watch_begin(worker);
     enum pl_errc code = interpret(doc, &inner);
-    if (pl_memory_doubt(worker, code)) {
+    if (pl_memory_watch_retry(worker, code)) {
         pl_arena_reset(&worker->document_arena, PL_WORKER_KEEP);
         *doc = fresh;
         code = interpret(doc, &inner);
     }
-    code = pl_memory_settle(worker, code, &inner);
+    code = pl_memory_watch_end(worker, code, &inner);
     if (code != PL_OK) {
-        pl_arena_rest(&worker->document_arena, PL_WORKER_KEEP);
+        pl_arena_end_job(&worker->document_arena, PL_WORKER_KEEP);
         return pl_public_status(code, &inner, err);
     }
     doc->bytes = worker->document_arena.reserved;
@@ -160,7 +165,7 @@ void platen_document_free(struct platen_document *document)
         return;
     }
     pl_writer_end_job(worker->writer);
-    pl_arena_rest(&worker->document_arena, PL_WORKER_KEEP);
+    pl_arena_end_job(&worker->document_arena, PL_WORKER_KEEP);
     worker->has_document = false;
 }
 

@@ -2,17 +2,18 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "render/options.h"
 #include "render/render.h"
 
 #define DEFAULT_JPEG_QUALITY 90u
 
-struct pl_page pl_encoder_page(const struct platen_page *page)
+struct pl_canvas pl_page_canvas(const struct platen_page *page)
 {
     const struct pl_drawn_page *p = &page->drawn;
-    return (struct pl_page){.bits = p->is_grey ? NULL : &p->bits,
-                            .grey = p->is_grey ? &p->grey : NULL,
-                            .density = pl_density_per_metre(page->dpmm),
-                            .job = &page->job};
+    return (struct pl_canvas){.bits = p->is_grey ? NULL : &p->bits,
+                              .grey = p->is_grey ? &p->grey : NULL,
+                              .density = pl_density_per_metre(page->dpmm),
+                              .job = &page->job};
 }
 
 typedef enum pl_errc encode_fn(struct platen_worker *worker, const struct platen_page *page,
@@ -22,15 +23,15 @@ static enum pl_errc encode_png(struct platen_worker *worker, const struct platen
                                const struct platen_encode_options *options, struct pl_buf *out, struct pl_error *err)
 {
     (void)options;
-    struct pl_page p = pl_encoder_page(page);
+    struct pl_canvas p = pl_page_canvas(page);
     return pl_png_encode(&p, &worker->scratch, out, err);
 }
 
 static enum pl_errc encode_jpeg(struct platen_worker *worker, const struct platen_page *page,
                                 const struct platen_encode_options *options, struct pl_buf *out, struct pl_error *err)
 {
-    struct pl_page p = pl_encoder_page(page);
-    unsigned quality = options && options->jpeg_quality ? options->jpeg_quality : DEFAULT_JPEG_QUALITY;
+    struct pl_canvas p = pl_page_canvas(page);
+    unsigned quality = options->jpeg_quality ? options->jpeg_quality : DEFAULT_JPEG_QUALITY;
     if (quality > 100)
         return pl_fail(err, PL_E_INVALID, "the JPEG quality must be from 1 to 100");
     return pl_jpeg_encode(&p, quality, &worker->scratch, out, err);
@@ -40,7 +41,7 @@ static enum pl_errc encode_webp(struct platen_worker *worker, const struct plate
                                 const struct platen_encode_options *options, struct pl_buf *out, struct pl_error *err)
 {
     (void)options;
-    struct pl_page p = pl_encoder_page(page);
+    struct pl_canvas p = pl_page_canvas(page);
     return pl_webp_encode(&p, &worker->scratch, out, err);
 }
 
@@ -89,10 +90,14 @@ enum platen_status platen_encode(struct platen_worker *worker, const struct plat
     out->size = 0;
     if ((size_t)format >= FORMAT_COUNT)
         return pl_public_fail(err, PLATEN_E_NOT_FOUND, "there is no such format");
+    struct platen_encode_options known;
+    enum platen_status status = pl_options_read(options, &known, sizeof known, "platen_encode_options", err);
+    if (status != PLATEN_OK)
+        return status;
     struct pl_error inner = {0};
     struct pl_buf buf = {.data = out->data, .cap = out->capacity, .max = SIZE_MAX / 2};
     struct pl_arena_mark mark = pl_arena_mark(&worker->scratch);
-    enum pl_errc code = FORMATS[format].encode(worker, page, options, &buf, &inner);
+    enum pl_errc code = FORMATS[format].encode(worker, page, &known, &buf, &inner);
     pl_arena_release(&worker->scratch, mark);
     // The buffer may have moved even if the encoder failed.
     out->data = buf.data;

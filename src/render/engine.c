@@ -4,10 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/ckd.h"
+#include "render/options.h"
 #include "render/render.h"
 #include "zpl/zpl.h"
 
 #define GLYPH_CACHE_BYTES ((size_t)8 << 20)
+#define LARGEST_FONT_1000 10000           // of the size that a label asks for, in 1/1000
 #define OBJECTS_BYTES ((size_t)512 << 20) // preloaded objects are the operator's own
 
 // The public codes are the inner ones under public names.
@@ -48,28 +51,40 @@ const char *platen_version(void)
     return PROJECT_VERSION;
 }
 
-static enum pl_errc fill_engine(struct platen_engine *engine, const struct platen_engine_options *o,
-                                struct pl_error *err)
+// The provider of the public header, as the fonts see it.
+static bool font_of_caller(void *context, uint32_t index, struct pl_given_font *out)
+{
+    const struct platen_engine_options *options = context;
+    struct platen_font font = {0};
+    if (!options->font_at(options->font_context, index, &font))
+        return false;
+    *out = (struct pl_given_font){.name = font.name,
+                                  .bytes = pl_slice_make(font.data, font.size),
+                                  .height_1000 = (int32_t)PL_MIN(font.height_1000, (uint32_t)LARGEST_FONT_1000),
+                                  .width_1000 = (int32_t)PL_MIN(font.width_1000, (uint32_t)LARGEST_FONT_1000)};
+    return true;
+}
+
+static enum pl_errc fill_engine(struct platen_engine *engine, struct platen_engine_options *o, struct pl_error *err)
 {
     PL_TRY(pl_zpl_preload(err));
     struct pl_limits *limits = &engine->limits;
     *limits = (struct pl_limits)PL_LIMITS_DEFAULT;
     engine->glyph_cache_bytes = GLYPH_CACHE_BYTES;
-    if (o) {
-        limits->input_bytes = o->input_bytes ? o->input_bytes : limits->input_bytes;
-        limits->labels = o->labels ? o->labels : limits->labels;
-        limits->dots_per_label = o->dots_per_label ? o->dots_per_label : limits->dots_per_label;
-        limits->decoded_graphics = o->decoded_graphics ? o->decoded_graphics : limits->decoded_graphics;
-        limits->stored_bytes = o->stored_bytes ? o->stored_bytes : limits->stored_bytes;
-        limits->arena_bytes = o->arena_bytes ? o->arena_bytes : limits->arena_bytes;
-        limits->elements_per_label = o->elements_per_label ? o->elements_per_label : limits->elements_per_label;
-        limits->diagnostics = o->diagnostics ? o->diagnostics : limits->diagnostics;
-        engine->glyph_cache_bytes = o->glyph_cache_bytes ? o->glyph_cache_bytes : engine->glyph_cache_bytes;
-    }
+    limits->input_bytes = o->input_bytes ? o->input_bytes : limits->input_bytes;
+    limits->labels = o->labels ? o->labels : limits->labels;
+    limits->dots_per_label = o->dots_per_label ? o->dots_per_label : limits->dots_per_label;
+    limits->decoded_graphics = o->decoded_graphics ? o->decoded_graphics : limits->decoded_graphics;
+    limits->stored_bytes = o->stored_bytes ? o->stored_bytes : limits->stored_bytes;
+    limits->arena_bytes = o->arena_bytes ? o->arena_bytes : limits->arena_bytes;
+    limits->elements_per_label = o->elements_per_label ? o->elements_per_label : limits->elements_per_label;
+    limits->diagnostics = o->diagnostics ? o->diagnostics : limits->diagnostics;
+    engine->glyph_cache_bytes = o->glyph_cache_bytes ? o->glyph_cache_bytes : engine->glyph_cache_bytes;
     pl_arena_init(&engine->objects_arena, OBJECTS_BYTES);
     pl_store_init(&engine->objects, &engine->objects_arena, NULL, OBJECTS_BYTES);
-    PL_TRY(pl_fonts_new(&engine->fonts, err));
-    if (o && o->objects_dir)
+    const struct pl_font_provider provider = {font_of_caller, o};
+    PL_TRY(pl_fonts_new(o->font_at ? &provider : NULL, &engine->fonts, err));
+    if (o->objects_dir)
         PL_TRY(pl_store_load_dir(&engine->objects, o->objects_dir, &engine->object_count, err));
     return PL_OK;
 }
@@ -77,12 +92,16 @@ static enum pl_errc fill_engine(struct platen_engine *engine, const struct plate
 enum platen_status platen_engine_new(const struct platen_engine_options *options, struct platen_engine **out,
                                      struct platen_error *err)
 {
+    *out = NULL;
+    struct platen_engine_options known;
+    enum platen_status status = pl_options_read(options, &known, sizeof known, "platen_engine_options", err);
+    if (status != PLATEN_OK)
+        return status;
     struct pl_error inner = {0};
     struct platen_engine *engine = calloc(1, sizeof *engine);
-    *out = NULL;
     if (!engine)
         return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for the engine");
-    enum pl_errc code = fill_engine(engine, options, &inner);
+    enum pl_errc code = fill_engine(engine, &known, &inner);
     if (code != PL_OK) {
         platen_engine_free(engine);
         return pl_public_status(code, &inner, err);
@@ -155,22 +174,22 @@ void platen_worker_free(struct platen_worker *worker)
     free(worker);
 }
 
-void pl_memory_watch(struct platen_worker *worker)
+void pl_memory_watch_begin(struct platen_worker *worker)
 {
     worker->budget.refused = false;
     errno = 0;
 }
 
-bool pl_memory_doubt(struct platen_worker *worker, enum pl_errc code)
+bool pl_memory_watch_retry(struct platen_worker *worker, enum pl_errc code)
 {
     if (code != PL_OK || errno != ENOMEM || worker->budget.refused)
         return false;
     pl_writer_forget(worker->writer);
-    pl_memory_watch(worker);
+    pl_memory_watch_begin(worker);
     return true;
 }
 
-enum pl_errc pl_memory_settle(struct platen_worker *worker, enum pl_errc code, struct pl_error *err)
+enum pl_errc pl_memory_watch_end(struct platen_worker *worker, enum pl_errc code, struct pl_error *err)
 {
     if (errno != ENOMEM && !worker->budget.refused)
         return code;

@@ -3,16 +3,16 @@
 #include "base/utf8.h"
 #include "render/render.h"
 
-void platen_worker_rest(struct platen_worker *worker)
+void platen_worker_trim(struct platen_worker *worker)
 {
     worker->page = (struct platen_page){0};
-    pl_arena_rest(&worker->page_arena, PL_WORKER_KEEP);
-    pl_arena_rest(&worker->scratch, PL_WORKER_KEEP);
+    pl_arena_end_job(&worker->page_arena, PL_WORKER_KEEP);
+    pl_arena_end_job(&worker->scratch, PL_WORKER_KEEP);
 }
 
 void platen_worker_wipe(struct platen_worker *worker)
 {
-    platen_worker_rest(worker);
+    platen_worker_trim(worker);
     pl_arena_wipe(&worker->document_arena);
     pl_arena_wipe(&worker->page_arena);
     pl_arena_wipe(&worker->scratch);
@@ -22,7 +22,7 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
                          struct pl_error *err)
 {
     struct platen_page *page = &worker->page;
-    platen_worker_rest(worker);
+    platen_worker_trim(worker);
     bool sideways = doc->options.rotation % 180 != 0;
     *page = (struct platen_page){.dpmm = doc->options.dpmm,
                                  .job = doc->job,
@@ -55,11 +55,11 @@ enum platen_status platen_draw(struct platen_worker *worker, const struct platen
                               document->scene.label_count);
     struct pl_error inner = {0};
     worker->budget.elsewhere = worker == document->worker ? 0 : document->bytes;
-    pl_memory_watch(worker);
+    pl_memory_watch_begin(worker);
     enum pl_errc code = draw(worker, document, index, &inner);
-    if (pl_memory_doubt(worker, code))
+    if (pl_memory_watch_retry(worker, code))
         code = draw(worker, document, index, &inner);
-    code = pl_memory_settle(worker, code, &inner);
+    code = pl_memory_watch_end(worker, code, &inner);
     // Fonts that came with the document must not outlive it in a worker that does not learn of its end.
     if (worker != document->worker)
         pl_writer_end_job(worker->writer);

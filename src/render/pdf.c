@@ -30,7 +30,7 @@ static bool has_text(const struct platen_element *e)
 static enum pl_errc write_part(struct platen_worker *worker, const struct platen_page *page, struct pl_buf *out,
                                struct pl_error *err)
 {
-    struct pl_page p = pl_encoder_page(page);
+    struct pl_canvas p = pl_page_canvas(page);
     struct part_head head = {.width = p.bits ? p.bits->width : p.grey->width,
                              .height = p.bits ? p.bits->height : p.grey->height,
                              .bits = p.bits ? 1 : 8,

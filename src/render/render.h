@@ -8,14 +8,20 @@
 #include "platen/platen.h"
 #include "store/store.h"
 
-// Libraries that find no memory may go on with less: FreeType with a glyph that is not there, HarfBuzz with a table
-// that it takes for empty. malloc says so in errno whoever called it. It says the same when its heap could not grow and
-// it found the memory elsewhere, so work that went well is done once more (pl_memory_doubt, which watches again) and
-// what malloc says then counts: PL_E_MEMORY. What the fonts of the worker learned meanwhile is forgotten. What the
-// worker's budget refused needs no second try.
-void pl_memory_watch(struct platen_worker *worker);
-bool pl_memory_doubt(struct platen_worker *worker, enum pl_errc code);
-enum pl_errc pl_memory_settle(struct platen_worker *worker, enum pl_errc code, struct pl_error *err) PL_MUST_USE;
+// Has memory run out inside of another library? FreeType and HarfBuzz may continue without a glyph or a table, and
+// report nothing; but malloc sets errno to ENOMEM whoever called it. It also does so when its heap could not grow and
+// it found memory elsewhere. So:
+//
+//   pl_memory_watch_begin(worker);                     // errno = 0
+//   code = work();
+//   if (pl_memory_watch_retry(worker, code))           // it succeeded, but malloc has complained:
+//       code = work();                                 // once more, with faces and glyphs loaded anew
+//   code = pl_memory_watch_end(worker, code, err);     // PL_E_MEMORY if malloc has complained again
+//
+// What the worker's own budget refused is certain, and needs no second try.
+void pl_memory_watch_begin(struct platen_worker *worker);
+bool pl_memory_watch_retry(struct platen_worker *worker, enum pl_errc code);
+enum pl_errc pl_memory_watch_end(struct platen_worker *worker, enum pl_errc code, struct pl_error *err) PL_MUST_USE;
 
 struct platen_engine {
     struct pl_limits limits;
@@ -69,11 +75,14 @@ enum platen_status pl_public_fail(struct platen_error *err, enum platen_status s
 #define PL_WORKER_KEEP ((size_t)16 << 20)
 
 enum pl_errc pl_page_elements(struct platen_page *page, struct pl_arena *arena, struct pl_error *err) PL_MUST_USE;
+// Dots per inch of a print head, a whole number as the reference has it: 152, 203, 304 and 609. 0: the density is none
+// of the usual ones.
+uint32_t pl_nominal_dpi(double dpmm);
 uint32_t pl_density_per_metre(double dpmm);
 // A document of one page; `out` is empty.
 enum pl_errc pl_encode_pdf(struct platen_worker *worker, const struct platen_page *page,
                            const struct platen_encode_options *options, struct pl_buf *out,
                            struct pl_error *err) PL_MUST_USE;
-struct pl_page pl_encoder_page(const struct platen_page *page);
+struct pl_canvas pl_page_canvas(const struct platen_page *page);
 
 #endif

@@ -67,13 +67,9 @@ static bool read_file(const char *path, uint8_t **data, size_t *size)
 static bool render(struct platen_worker *worker, struct row *row, const uint8_t *zpl, size_t size,
                    enum platen_quality quality, struct picture *reference, struct picture *out)
 {
-    struct platen_options options = {.width_mm = row->width_mm,
-                                     .height_mm = row->height_mm,
-                                     .dpmm = row->dpmm,
-                                     .quality = quality,
-                                     .want_elements = row->old_qr_mask,
-                                     .has_time = true,
-                                     .time = 1577836800};
+    struct platen_options options =
+        PLATEN_OPTIONS(.width_mm = row->width_mm, .height_mm = row->height_mm, .dpmm = row->dpmm, .quality = quality,
+                       .want_elements = row->old_qr_mask, .has_time = true, .time = 1577836800);
     struct platen_error err;
     struct platen_document *document;
     const struct platen_page *page;

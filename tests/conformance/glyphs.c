@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "draw/page.h"
-#include "font/text.h"
+#include "font/draw/text.h"
 #include "picture.h"
 #include "table.h"
 #include "zpl/zpl.h"
@@ -244,7 +244,8 @@ int main(int argc, char **argv)
         return 0;
     }
     struct pl_fonts *fonts;
-    if (pl_fonts_new(&fonts, NULL) != PL_OK || pl_writer_new(fonts, (size_t)16 << 20, NULL, &m.writer, NULL) != PL_OK)
+    if (pl_fonts_new(NULL, &fonts, NULL) != PL_OK ||
+        pl_writer_new(fonts, (size_t)16 << 20, NULL, &m.writer, NULL) != PL_OK)
         return 1;
     pl_arena_init(&m.arena, (size_t)1 << 30);
     pl_arena_init(&m.scratch, (size_t)256 << 20);

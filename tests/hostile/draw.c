@@ -65,8 +65,9 @@ int main(int argc, char **argv)
     if (argc < 2)
         return 2;
     uint64_t ms = argc > 2 ? strtoull(argv[2], NULL, 10) : 1000;
-    struct platen_engine_options limits = {.arena_bytes = (argc > 3 ? strtoull(argv[3], NULL, 10) : 0) << 20};
-    struct platen_options options = {0};
+    struct platen_engine_options limits =
+        PLATEN_ENGINE_OPTIONS(.arena_bytes = (argc > 3 ? strtoull(argv[3], NULL, 10) : 0) << 20);
+    struct platen_options options = PLATEN_OPTIONS();
     for (int i = 4; i < argc; i++) {
         if (strcmp(argv[i], "grayscale") == 0)
             options.quality = PLATEN_GRAYSCALE;

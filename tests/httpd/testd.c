@@ -44,11 +44,11 @@ static int work(struct http_request *req, struct http_response *res)
         struct timespec step = {.tv_nsec = 1000000};
         nanosleep(&step, NULL);
     }
-    struct http_json_out *out = http_json_begin(res);
-    http_json_object(out);
-    http_json_kv_bool(out, "ok", true);
-    http_json_kv_u64(out, "worker", *(const uint32_t *)req->worker);
-    http_json_end(out);
+    struct pl_json_writer *out = http_json_begin(res);
+    pl_json_object(out);
+    pl_json_kv_bool(out, "ok", true);
+    pl_json_kv_u64(out, "worker", *(const uint32_t *)req->worker);
+    pl_json_end(out);
     return http_json_send(res, 200);
 }
 
@@ -117,10 +117,10 @@ static int fan(struct http_request *req, struct http_response *res)
     uint64_t sum = 0;
     for (size_t i = 0; i < count; i++)
         sum += squares[i];
-    struct http_json_out *out = http_json_begin(res);
-    http_json_object(out);
-    http_json_kv_u64(out, "sum", sum);
-    http_json_end(out);
+    struct pl_json_writer *out = http_json_begin(res);
+    pl_json_object(out);
+    pl_json_kv_u64(out, "sum", sum);
+    pl_json_end(out);
     return http_json_send(res, 200);
 }
 
@@ -196,10 +196,10 @@ static int stream(struct http_request *req, struct http_response *res)
 static int streams(struct http_request *req, struct http_response *res)
 {
     (void)req;
-    struct http_json_out *out = http_json_begin(res);
-    http_json_object(out);
-    http_json_kv_u64(out, "open", atomic_load(&streams_open));
-    http_json_end(out);
+    struct pl_json_writer *out = http_json_begin(res);
+    pl_json_object(out);
+    pl_json_kv_u64(out, "open", atomic_load(&streams_open));
+    pl_json_end(out);
     return http_json_send(res, 200);
 }
 
@@ -225,10 +225,10 @@ static int json(struct http_request *req, struct http_response *res)
     const struct http_json *value = http_request_json(req, res);
     if (!value)
         return http_status(res);
-    struct http_json_out *out = http_json_begin(res);
-    http_json_object(out);
-    http_json_kv_cstr(out, "type", http_json_type_name(value));
-    http_json_end(out);
+    struct pl_json_writer *out = http_json_begin(res);
+    pl_json_object(out);
+    pl_json_kv_cstr(out, "type", http_json_type_name(value));
+    pl_json_end(out);
     return http_json_send(res, 200);
 }
 
@@ -239,36 +239,36 @@ static int parts(struct http_request *req, struct http_response *res)
     struct pl_error err = {0};
     if (http_multipart(req, list, 8, &count, &err) != PL_OK)
         return http_problem_error(res, &err);
-    struct http_json_out *out = http_json_begin(res);
-    http_json_array(out);
+    struct pl_json_writer *out = http_json_begin(res);
+    pl_json_array(out);
     for (size_t i = 0; i < count; i++) {
-        http_json_object(out);
-        http_json_kv_slice(out, "name", list[i].name);
-        http_json_kv_slice(out, "filename", list[i].filename);
-        http_json_kv_slice(out, "data", list[i].data);
-        http_json_end(out);
+        pl_json_object(out);
+        pl_json_kv_slice(out, "name", list[i].name);
+        pl_json_kv_slice(out, "filename", list[i].filename);
+        pl_json_kv_slice(out, "data", list[i].data);
+        pl_json_end(out);
     }
-    http_json_end(out);
+    pl_json_end(out);
     return http_json_send(res, 200);
 }
 
 static int params(struct http_request *req, struct http_response *res)
 {
-    struct http_json_out *out = http_json_begin(res);
-    http_json_object(out);
+    struct pl_json_writer *out = http_json_begin(res);
+    pl_json_object(out);
     for (size_t i = 0; i < req->param_count; i++) {
         char name[32] = {0};
         memcpy(name, req->params[i].name.ptr, req->params[i].name.len);
-        http_json_kv_slice(out, name, req->params[i].value);
+        pl_json_kv_slice(out, name, req->params[i].value);
     }
     for (size_t i = 0; i < req->query_count; i++) {
-        http_json_key(out, "query");
-        http_json_array(out);
-        http_json_slice(out, req->query[i].name);
-        http_json_slice(out, req->query[i].value);
-        http_json_end(out);
+        pl_json_key(out, "query");
+        pl_json_array(out);
+        pl_json_slice(out, req->query[i].name);
+        pl_json_slice(out, req->query[i].value);
+        pl_json_end(out);
     }
-    http_json_end(out);
+    pl_json_end(out);
     return http_json_send(res, 200);
 }
 

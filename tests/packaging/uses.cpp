@@ -14,7 +14,9 @@ int main()
     const platen_page *page = nullptr;
     platen_engine_options engine_options = {};
     platen_options options = {};
-    std::atomic<bool> cancel(false);
+    platen_cancel cancel = {};
+    engine_options.size = sizeof engine_options;
+    options.size = sizeof options;
     options.cancel = &cancel;
     if (platen_engine_new(&engine_options, &engine, &err) != PLATEN_OK ||
         platen_worker_new(engine, &worker, &err) != PLATEN_OK ||
@@ -23,9 +25,9 @@ int main()
         return 1;
     }
     std::printf("%u label, version %s\n", platen_label_count(document), platen_version());
-    cancel = true;
+    platen_cancel_set(&cancel);
     if (platen_draw(worker, document, 0, &page, &err) != PLATEN_E_CANCELLED) {
-        std::fprintf(stderr, "an atomic of C++ does not cancel\n");
+        std::fprintf(stderr, "platen_cancel_set does not cancel\n");
         return 1;
     }
     platen_document_free(document);

@@ -128,11 +128,11 @@ static int json(struct http_request *req, struct http_response *res)
         return no_memory(res);
     sim_answer_body(r, 0, whole, sim_answer_len(r));
     size_t before = sim_answer_len(r) - r->answer_len - 2;
-    struct http_json_out *out = http_json_begin(res);
-    http_json_object(out);
-    http_json_kv_cstr(out, "id", id);
-    http_json_kv_slice(out, "text", pl_slice_make(whole + before, r->answer_len));
-    http_json_end(out);
+    struct pl_json_writer *out = http_json_begin(res);
+    pl_json_object(out);
+    pl_json_kv_cstr(out, "id", id);
+    pl_json_kv_slice(out, "text", pl_slice_make(whole + before, r->answer_len));
+    pl_json_end(out);
     free(whole);
     head(r, res);
     return http_json_send(res, 200);

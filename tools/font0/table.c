@@ -192,7 +192,7 @@ void write_table(const char *path)
     FILE *out = fopen(path, "w");
     if (!out)
         fail("cannot write %s: %s", path, strerror(errno));
-    fputs("// Made by tools/font0/make_font0.c: the outlines of font 0.\n#include \"font/font0.h\"\n\n", out);
+    fputs("// Made by tools/font0/make_font0.c: the outlines of font 0.\n#include \"font/face/font0.h\"\n\n", out);
     fprintf(out, "const uint32_t pl_font0_glyph_count = %zu;\n", glyph_count);
     fputs("const struct pl_font0_glyph pl_font0_glyphs[] = {\n", out);
     for (size_t i = 0; i < glyph_count; i++)

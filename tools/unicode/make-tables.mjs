@@ -1,4 +1,4 @@
-// make-tables.mjs [FOLDER]: writes src/font/bidi_table.h and src/font/break_table.h from the files of Unicode's character database
+// make-tables.mjs [FOLDER]: writes src/font/line/bidi_table.h and src/font/line/break_table.h from the files of Unicode's character database
 // (Debian's package unicode-data). The tables are part of the repository, so that every build orders and breaks text alike; a unit
 // test compares the first with the database. For another version of Unicode: run this, then look at the pictures.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const unicode = process.argv[2] || '/usr/share/unicode';
-const font = join(dirname(fileURLToPath(import.meta.url)), '../../src/font');
+const font = join(dirname(fileURLToPath(import.meta.url)), '../../src/font/line');
 const LAST = 0x10ffff;
 
 const read = (name) => readFileSync(join(unicode, name), 'utf8');
@@ -53,7 +53,7 @@ function lines(rows) {
 }
 
 function write(name, what, body) {
-  const guard = `PL_FONT_${name.toUpperCase()}_H`;
+  const guard = `PL_FONT_LINE_${name.toUpperCase()}_H`;
   writeFileSync(join(font, `${name}.h`), `// ${what}
 // Made by tools/unicode/make-tables.mjs from Unicode ${version}: do not change by hand.
 #ifndef ${guard}

@@ -37,7 +37,7 @@ struct http_response {
     bool is_problem;
     bool starved; // there was no memory for a part of it
     struct pl_buf json;
-    struct http_json_out out;
+    struct pl_json_writer out;
     struct http_exchange *ex;
     // Answers in steps and event streams.
     const struct http_steps *steps; // NULL: the answer is whole when the handler returns

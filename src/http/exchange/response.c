@@ -185,10 +185,10 @@ void http_body_take_buf(struct http_response *res, struct pl_buf *buf)
     *buf = (struct pl_buf){.max = buf->max};
 }
 
-struct http_json_out *http_json_begin(struct http_response *res)
+struct pl_json_writer *http_json_begin(struct http_response *res)
 {
     pl_buf_clear(&res->json);
-    http_json_out_init(&res->out, &res->json);
+    pl_json_writer_init(&res->out, &res->json);
     return &res->out;
 }
 

@@ -1,4 +1,4 @@
-// JSON: a strict reader (jansson behind it) and a small writer.
+// JSON: a strict reader that builds a tree (jansson behind it). base/json_writer.h writes.
 #ifndef HTTP_JSON_H
 #define HTTP_JSON_H
 
@@ -6,11 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/buf.h"
 #include "base/err.h"
+#include "base/json_writer.h"
 #include "base/slice.h"
-
-// ---- reading ----
 
 struct http_json; // a value; lives until its document is freed
 
@@ -43,38 +41,5 @@ bool http_json_string(const struct http_json *value, struct pl_slice *out);
 bool http_json_number(const struct http_json *value, double *out);   // integer or real
 bool http_json_integer(const struct http_json *value, int64_t *out); // also a real without a fraction (4.0)
 bool http_json_boolean(const struct http_json *value, bool *out);
-
-// ---- writing: commas come by themselves ----
-
-struct http_json_out {
-    struct pl_buf *buf;
-    uint64_t filled; // bit per level: something was written there already
-    uint64_t arrays; // bit per level: an array
-    unsigned depth;
-    bool after_key;
-};
-
-void http_json_out_init(struct http_json_out *out, struct pl_buf *buf);
-void http_json_object(struct http_json_out *out);
-void http_json_array(struct http_json_out *out);
-void http_json_end(struct http_json_out *out); // of the innermost object or array
-void http_json_key(struct http_json_out *out, const char *key);
-void http_json_cstr(struct http_json_out *out, const char *text);
-void http_json_slice(struct http_json_out *out, struct pl_slice text);
-void http_json_u64(struct http_json_out *out, uint64_t value);
-void http_json_i64(struct http_json_out *out, int64_t value);
-void http_json_double(struct http_json_out *out, double value); // shortest form; null when not finite
-void http_json_fixed(struct http_json_out *out, double value, unsigned decimals);
-void http_json_bool(struct http_json_out *out, bool value);
-void http_json_null(struct http_json_out *out);
-void http_json_raw(struct http_json_out *out, struct pl_slice json); // already JSON
-void http_json_base64(struct http_json_out *out, struct pl_slice bytes);
-// Key and value in one line.
-void http_json_kv_cstr(struct http_json_out *out, const char *key, const char *text);
-void http_json_kv_slice(struct http_json_out *out, const char *key, struct pl_slice text);
-void http_json_kv_u64(struct http_json_out *out, const char *key, uint64_t value);
-void http_json_kv_i64(struct http_json_out *out, const char *key, int64_t value);
-void http_json_kv_double(struct http_json_out *out, const char *key, double value);
-void http_json_kv_bool(struct http_json_out *out, const char *key, bool value);
 
 #endif

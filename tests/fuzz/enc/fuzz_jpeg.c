@@ -24,7 +24,7 @@ static void hear_warning(j_common_ptr info, int level)
         abort();
 }
 
-static void read_back(const struct pl_page *page, uint32_t width, uint32_t height, unsigned quality)
+static void read_back(const struct pl_canvas *page, uint32_t width, uint32_t height, unsigned quality)
 {
     struct jpeg_decompress_struct info;
     struct jpeg_error_mgr errors;
@@ -74,7 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         else if (data[i / 8 % size] >> i % 8 & 1)
             pl_bitmap_set(&bits, (uint32_t)(i % width), (uint32_t)(i / width));
     }
-    struct pl_page page = {.bits = smooth ? NULL : &bits, .grey = smooth ? &grey : NULL, .density = 7992};
+    struct pl_canvas page = {.bits = smooth ? NULL : &bits, .grey = smooth ? &grey : NULL, .density = 7992};
     if (pl_jpeg_encode(&page, quality, &scratch, &out, NULL) != PL_OK)
         abort();
     read_back(&page, width, height, quality);

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "font/bidi.h"
-#include "font/bidi_class.h"
-#include "font/breaks.h"
+#include "font/line/bidi.h"
+#include "font/line/bidi_class.h"
+#include "font/line/breaks.h"
 
 enum { LONGEST = 4096, HIGHEST_LEVEL = 126 };
 

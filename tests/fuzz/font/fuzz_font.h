@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "font/text.h"
+#include "font/draw/text.h"
 
 struct stage {
     struct pl_fonts *fonts;
@@ -17,7 +17,7 @@ static inline struct stage *stage_open(void)
 {
     static struct stage stage;
     if (!stage.writer) {
-        if (pl_fonts_new(&stage.fonts, NULL) != PL_OK ||
+        if (pl_fonts_new(NULL, &stage.fonts, NULL) != PL_OK ||
             pl_writer_new(stage.fonts, (size_t)1 << 20, NULL, &stage.writer, NULL) != PL_OK)
             abort();
         pl_arena_init(&stage.arena, (size_t)64 << 20);

@@ -53,7 +53,7 @@ static void query(struct pl_arena *arena, struct pl_slice text)
 }
 
 // Writes a value back; what is written must read as JSON again.
-static void write_value(struct http_json_out *out, const struct http_json *value)
+static void write_value(struct pl_json_writer *out, const struct http_json *value)
 {
     struct pl_slice text;
     double number;
@@ -62,31 +62,31 @@ static void write_value(struct http_json_out *out, const struct http_json *value
     void *iter = NULL;
     const struct http_json *member;
     if (http_json_string(value, &text)) {
-        http_json_slice(out, text);
+        pl_json_slice(out, text);
     } else if (http_json_type(value) == HTTP_JSON_INTEGER && http_json_integer(value, &integer)) {
-        http_json_i64(out, integer);
+        pl_json_i64(out, integer);
     } else if (http_json_number(value, &number)) {
-        http_json_double(out, number);
+        pl_json_double(out, number);
     } else if (http_json_boolean(value, &truth)) {
-        http_json_bool(out, truth);
+        pl_json_bool(out, truth);
     } else if (http_json_type(value) == HTTP_JSON_ARRAY) {
-        http_json_array(out);
+        pl_json_array(out);
         for (size_t i = 0; i < http_json_count(value); i++)
             write_value(out, http_json_at(value, i));
-        http_json_end(out);
+        pl_json_end(out);
     } else if (http_json_type(value) == HTTP_JSON_OBJECT) {
-        http_json_object(out);
+        pl_json_object(out);
         while (http_json_next(value, &iter, &text, &member)) {
             char key[64];
             size_t len = text.len < 60 ? text.len : 0;
             memcpy(key, text.ptr, len);
             key[len] = '\0';
-            http_json_key(out, key);
+            pl_json_key(out, key);
             write_value(out, member);
         }
-        http_json_end(out);
+        pl_json_end(out);
     } else {
-        http_json_null(out);
+        pl_json_null(out);
     }
 }
 
@@ -97,9 +97,9 @@ static void json(struct pl_slice text)
     if (http_json_parse(text, 1000, &value, &err) != PL_OK)
         return;
     struct pl_buf buf;
-    struct http_json_out out;
+    struct pl_json_writer out;
     pl_buf_init(&buf, 1u << 20);
-    http_json_out_init(&out, &buf);
+    pl_json_writer_init(&out, &buf);
     write_value(&out, value);
     if (!buf.failed) {
         enum pl_errc code = http_json_parse(pl_buf_slice(&buf), 2000, &again, &err);

@@ -14,12 +14,9 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     (void)argc;
     (void)argv;
     // Small limits: what they guard is tried often, and an execution stays short.
-    struct platen_engine_options options = {.labels = 20,
-                                            .decoded_graphics = 1 << 20,
-                                            .stored_bytes = 1 << 20,
-                                            .arena_bytes = 32 << 20,
-                                            .elements_per_label = 300,
-                                            .diagnostics = 50};
+    struct platen_engine_options options =
+        PLATEN_ENGINE_OPTIONS(.labels = 20, .decoded_graphics = 1 << 20, .stored_bytes = 1 << 20,
+                              .arena_bytes = 32 << 20, .elements_per_label = 300, .diagnostics = 50);
     if (platen_engine_new(&options, &engine, NULL) != PLATEN_OK ||
         platen_worker_new(engine, &worker, NULL) != PLATEN_OK)
         abort();
@@ -35,14 +32,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!data)
         return 0;
     uint8_t how = data[0];
-    struct platen_options options = {.width_mm = 30,
-                                     .height_mm = 25,
-                                     .dpmm = how & 8 ? 12 : 8,
-                                     .quality = (how & 7) == 1 ? PLATEN_GRAYSCALE : PLATEN_BITONAL,
-                                     .rotation = (how >> 6) * 90u,
-                                     .want_elements = how & 16,
-                                     .collapse_copies = how & 32,
-                                     .has_time = true};
+    struct platen_options options =
+        PLATEN_OPTIONS(.width_mm = 30, .height_mm = 25, .dpmm = how & 8 ? 12 : 8,
+                       .quality = (how & 7) == 1 ? PLATEN_GRAYSCALE : PLATEN_BITONAL, .rotation = (how >> 6) * 90u,
+                       .want_elements = how & 16, .collapse_copies = how & 32, .has_time = true);
     struct platen_document *document;
     enum platen_status status = platen_parse(worker, data + 1, size - 1, &options, &document, NULL);
     if (status == PLATEN_E_BUG)

@@ -24,25 +24,25 @@ static void arena_gives_back_what_is_needed_no_more(void **state)
     struct pl_arena_mark mark = pl_arena_mark(&arena);
     assert_non_null(pl_arena_alloc(&arena, (size_t)5 << 20, 8));
     pl_arena_release(&arena, mark);
-    pl_arena_rest(&arena, (size_t)16 << 20);
+    pl_arena_end_job(&arena, (size_t)16 << 20);
     size_t large = arena.reserved;
     assert_true(large > (size_t)5 << 20);
     for (int i = 0; i < PL_ARENA_JOBS - 1; i++) {
         assert_non_null(pl_arena_alloc(&arena, 1000 + (size_t)i, 8));
-        pl_arena_rest(&arena, (size_t)16 << 20);
+        pl_arena_end_job(&arena, (size_t)16 << 20);
         assert_int_equal(arena.reserved, large);
-        pl_arena_rest(&arena, (size_t)16 << 20); // without a job between, nothing changes
+        pl_arena_end_job(&arena, (size_t)16 << 20); // without a job between, nothing changes
     }
     assert_non_null(pl_arena_alloc(&arena, 1000, 8));
-    pl_arena_rest(&arena, (size_t)16 << 20);
+    pl_arena_end_job(&arena, (size_t)16 << 20);
     assert_true(arena.reserved < (size_t)1 << 20);
     size_t small = arena.reserved;
     assert_non_null(pl_arena_alloc(&arena, 1000, 8));
-    pl_arena_rest(&arena, (size_t)16 << 20);
+    pl_arena_end_job(&arena, (size_t)16 << 20);
     assert_int_equal(arena.reserved, small);
     // Beyond the most that may be kept, at once.
     assert_non_null(pl_arena_alloc(&arena, (size_t)20 << 20, 8));
-    pl_arena_rest(&arena, (size_t)16 << 20);
+    pl_arena_end_job(&arena, (size_t)16 << 20);
     assert_true(arena.reserved <= (size_t)16 << 20);
     pl_arena_fini(&arena);
 }
@@ -65,7 +65,7 @@ static void arena_wipe_leaves_nothing_of_the_jobs_before(void **state)
         pl_arena_wipe(&arena); // what is in use stays
         for (int i = 0; i < 1000; i++)
             assert_int_equal(kept[i], 'k');
-        pl_arena_rest(&arena, (size_t)64 << 20);
+        pl_arena_end_job(&arena, (size_t)64 << 20);
         pl_arena_wipe(&arena);
         for (int i = 0; i < 60; i++) {
             const uint8_t *fresh = pl_arena_alloc(&arena, 30000, 8);

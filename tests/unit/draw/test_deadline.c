@@ -107,7 +107,8 @@ struct setting {
 // Parses and draws, each under the limit.
 static bool try_within(const char *name, struct setting s, int limit_ms, int try)
 {
-    struct platen_options options = {.quality = s.quality, .want_elements = s.report, .rotation = s.rotation};
+    struct platen_options options =
+        PLATEN_OPTIONS(.quality = s.quality, .want_elements = s.report, .rotation = s.rotation);
     if (s.large) {
         options.width_mm = options.height_mm = 400;
         options.dpmm = 24;
@@ -201,7 +202,7 @@ static void stored_pictures(void **state)
     (void)state;
     const char *name = "stored_pictures";
     // A white page of 92 million dots is a small file.
-    struct platen_options options = {.width_mm = 400, .height_mm = 400, .dpmm = 24};
+    struct platen_options options = PLATEN_OPTIONS(.width_mm = 400, .height_mm = 400, .dpmm = 24);
     struct platen_document *d;
     const struct platen_page *page;
     struct platen_buffer png = {0};
@@ -392,7 +393,7 @@ static void formats(void **state)
     repeat("0", 1000);
     repeat("^FS^FO0,3300^GB9500,6000,9^FS^XZ", 1);
     for (int smooth = 0; smooth < 2; smooth++) {
-        struct platen_options options = {.width_mm = 400, .height_mm = 400, .dpmm = 24};
+        struct platen_options options = PLATEN_OPTIONS(.width_mm = 400, .height_mm = 400, .dpmm = 24);
         options.quality = smooth ? PLATEN_GRAYSCALE : PLATEN_BITONAL;
         options.deadline_ns = pl_now_ns() + LONG_NS;
         struct platen_document *d;

@@ -6,7 +6,7 @@
 
 #include "base/job.h"
 #include "engine_fixture.h"
-#include "font/writer.h"
+#include "font/draw/writer.h"
 #include "render/render.h"
 #include "unit.h"
 
@@ -24,7 +24,8 @@ static const char LABELS[] =
 static const char OTHER[] =
     "~DGR:A.GRF,8,1,0000000000000000^XA^FO9,9^A0N,90,70^FDother text^FS^FO300,400^XGR:A.GRF^FS^XZ";
 
-static const struct platen_options OPTIONS = {.width_mm = 80, .height_mm = 90, .want_elements = true, .has_time = true};
+static const struct platen_options OPTIONS =
+    PLATEN_OPTIONS(.width_mm = 80, .height_mm = 90, .want_elements = true, .has_time = true);
 
 static struct platen_document *parse(struct platen_worker *with, const char *zpl)
 {
@@ -90,10 +91,10 @@ static void a_detached_document_leaves_its_worker_free(void **state)
     uint32_t findings = platen_diagnostic_count(d);
     assert_true(findings > 0);
     png(worker, d, 0, &bytes);
-    assert_int_equal(worker->writer->job_face_count, 1); // the font of this document is open
+    assert_int_equal(worker->writer->faces.job_face_count, 1); // the font of this document is open
     size_t size = 0, again = 0;
     detach(&d, &size);
-    assert_int_equal(worker->writer->job_face_count, 0);
+    assert_int_equal(worker->writer->faces.job_face_count, 0);
     assert_in_range(size, 1000, 1 << 20);
     // The same worker parses and draws others meanwhile, which would write over memory that is still its own.
     for (int round = 0; round < 3; round++) {
@@ -103,7 +104,7 @@ static void a_detached_document_leaves_its_worker_free(void **state)
             png(i % 2 ? worker : second, d, i, &bytes);
             assert_same(&bytes, &wanted[i]);
             // No font of a document stays in a worker that does not learn of its end.
-            assert_int_equal(worker->writer->job_face_count + second->writer->job_face_count, 0);
+            assert_int_equal(worker->writer->faces.job_face_count + second->writer->faces.job_face_count, 0);
         }
         platen_document_free(o);
     }

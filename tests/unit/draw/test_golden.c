@@ -51,7 +51,7 @@ static void check_file(const char *file)
     size_t size = fread(zpl, 1, sizeof zpl, f);
     fclose(f);
     snprintf(name, sizeof name, "%.*s", (int)(strlen(file) - 4), file);
-    struct platen_options options = {.width_mm = 50, .height_mm = 40, .has_time = true};
+    struct platen_options options = PLATEN_OPTIONS(.width_mm = 50, .height_mm = 40, .has_time = true);
     struct platen_document *document;
     struct platen_error err;
     struct platen_buffer bytes = {0};

@@ -52,22 +52,23 @@ static void sizes_in_dots_are_the_printheads(void **state)
                  {50, 40, 10, 500, 400},         {10, 10, 1, 10, 10},
                  {25.4, 25.4, 8, 203, 203}};
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        struct platen_options o = {.width_mm = CASES[i].w, .height_mm = CASES[i].h, .dpmm = CASES[i].dpmm};
+        struct platen_options o =
+            PLATEN_OPTIONS(.width_mm = CASES[i].w, .height_mm = CASES[i].h, .dpmm = CASES[i].dpmm);
         uint32_t w, h;
         assert_int_equal(platen_size_in_dots(engine, &o, &w, &h, NULL), PLATEN_OK);
         assert_int_equal(w, CASES[i].width);
         assert_int_equal(h, CASES[i].height);
     }
-    static const struct platen_options BAD[] = {{.width_mm = -1},
-                                                {.height_mm = -1},
-                                                {.width_mm = 1e9},
-                                                {.width_mm = 0.01},
-                                                {.dpmm = 49},
-                                                {.rotation = 45},
-                                                {.rotation = 360},
-                                                {.width_mm = __builtin_nan("")},
-                                                {.width_mm = 5000, .height_mm = 5000, .dpmm = 8},
-                                                {.height_mm = __builtin_inf()}};
+    static const struct platen_options BAD[] = {PLATEN_OPTIONS(.width_mm = -1),
+                                                PLATEN_OPTIONS(.height_mm = -1),
+                                                PLATEN_OPTIONS(.width_mm = 1e9),
+                                                PLATEN_OPTIONS(.width_mm = 0.01),
+                                                PLATEN_OPTIONS(.dpmm = 49),
+                                                PLATEN_OPTIONS(.rotation = 45),
+                                                PLATEN_OPTIONS(.rotation = 360),
+                                                PLATEN_OPTIONS(.width_mm = __builtin_nan("")),
+                                                PLATEN_OPTIONS(.width_mm = 5000, .height_mm = 5000, .dpmm = 8),
+                                                PLATEN_OPTIONS(.height_mm = __builtin_inf())};
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
         uint32_t w, h;
         struct platen_error err = {0};
@@ -91,7 +92,7 @@ static void copies_are_pages_of_one_label(void **state)
     }
     assert_false(platen_label_of_page(d, 6, &label));
     platen_document_free(d);
-    d = parse(zpl, &(struct platen_options){.collapse_copies = true});
+    d = parse(zpl, &(struct platen_options)PLATEN_OPTIONS(.collapse_copies = true));
     assert_int_equal(platen_page_count(d), 3);
     struct platen_label info;
     assert_true(platen_label_at(d, 0, &info));
@@ -122,8 +123,8 @@ static void element_boxes_are_the_ink_on_the_page(void **state)
                 bool half = strcmp(PAGES[p], "^JMB") == 0;
                 if (half && f > 1 && f < 9)
                     continue; // their places would lie outside
-                struct platen_options o = {
-                    .width_mm = 51, .height_mm = 61, .rotation = rotation, .want_elements = true};
+                struct platen_options o =
+                    PLATEN_OPTIONS(.width_mm = 51, .height_mm = 61, .rotation = rotation, .want_elements = true);
                 struct platen_document *d = parse(zpl, &o);
                 const struct platen_page *page = draw(d, 0);
                 struct platen_bitmap b;
@@ -157,7 +158,7 @@ static struct platen_document *shown;
 static struct platen_element element_of(const char *zpl, uint32_t index)
 {
     platen_document_free(shown);
-    shown = parse(zpl, &(struct platen_options){.want_elements = true});
+    shown = parse(zpl, &(struct platen_options)PLATEN_OPTIONS(.want_elements = true));
     struct platen_element e;
     assert_true(platen_page_element_at(draw(shown, 0), index, &e));
     return e;
@@ -282,7 +283,7 @@ static void smooth_output_has_the_same_picture(void **state)
         for (size_t x = 0; x < b.width; x++)
             dots[y * b.width + x] = dot(&b, (int64_t)x, (int64_t)y) ? 0 : 255;
     platen_document_free(d);
-    d = parse(zpl, &(struct platen_options){.quality = PLATEN_GRAYSCALE});
+    d = parse(zpl, &(struct platen_options)PLATEN_OPTIONS(.quality = PLATEN_GRAYSCALE));
     platen_page_bitmap(draw(d, 0), &g);
     assert_true(g.grey);
     assert_memory_equal(dots, g.bytes, (size_t)b.width * b.height); // no curves here but those of reversed text
@@ -302,7 +303,8 @@ static void bands_do_not_show(void **state)
                               100 + i * 90, 100 + i * 390, 700, i * 400);
     snprintf(zpl + n, sizeof zpl - n, "^XZ");
     // The same label once on a tall page (several bands) and once cut short (one band).
-    struct platen_options tall = {.width_mm = 200, .height_mm = 600, .dpmm = 8, .quality = PLATEN_GRAYSCALE};
+    struct platen_options tall =
+        PLATEN_OPTIONS(.width_mm = 200, .height_mm = 600, .dpmm = 8, .quality = PLATEN_GRAYSCALE);
     struct platen_options low = tall;
     low.height_mm = 100;
     struct platen_document *d = parse(zpl, &low);
@@ -406,7 +408,8 @@ static void every_format_begins_as_it_should(void **state)
                    {"PDF", "%PDF-", "application/pdf"}};
     struct platen_buffer bytes = {0};
     for (int grey = 0; grey < 2; grey++) {
-        struct platen_options o = {.want_elements = true, .quality = grey ? PLATEN_GRAYSCALE : PLATEN_BITONAL};
+        struct platen_options o =
+            PLATEN_OPTIONS(.want_elements = true, .quality = grey ? PLATEN_GRAYSCALE : PLATEN_BITONAL);
         struct platen_document *d = parse("^XA^FO50,50^A0N,80,60^FDHello^FS^XZ", &o);
         const struct platen_page *page = draw(d, 0);
         for (size_t i = 0; i < 4; i++) {
@@ -423,7 +426,7 @@ static void every_format_begins_as_it_should(void **state)
     enum platen_format format;
     assert_false(platen_format_by_name("gif", &format));
     struct platen_document *d = parse("^XA^FO5,5^GB9,9,9^FS^XZ", NULL);
-    struct platen_encode_options bad = {.jpeg_quality = 101};
+    struct platen_encode_options bad = PLATEN_ENCODE_OPTIONS(.jpeg_quality = 101);
     assert_int_equal(platen_encode(worker, draw(d, 0), PLATEN_JPEG, &bad, &bytes, NULL), PLATEN_E_INVALID);
     assert_int_equal(bytes.size, 0);
     platen_document_free(d);
@@ -434,7 +437,7 @@ static void a_pdf_shares_copies(void **state)
 {
     (void)state;
     struct platen_document *d =
-        parse("^XA^FO50,50^A0N,80,60^FDHello^FS^XZ", &(struct platen_options){.want_elements = true});
+        parse("^XA^FO50,50^A0N,80,60^FDHello^FS^XZ", &(struct platen_options)PLATEN_OPTIONS(.want_elements = true));
     struct platen_buffer part = {0}, one = {0}, many = {0};
     assert_int_equal(platen_pdf_part(worker, draw(d, 0), &part, NULL), PLATEN_OK);
     struct platen_pdf *pdf;
@@ -459,21 +462,26 @@ static void deadline_and_cancel_stop_the_work(void **state)
     const char *zpl = "^XA^FO50,50^A0N,80,60^FDHello^FS^XZ";
     struct platen_document *document;
     const struct platen_page *page;
-    atomic_bool cancel = true;
-    enum platen_status s =
-        platen_parse(worker, zpl, strlen(zpl), &(struct platen_options){.cancel = &cancel}, &document, NULL);
+    struct platen_cancel cancel = {0};
+    assert_false(platen_cancel_is_set(&cancel));
+    platen_cancel_set(&cancel);
+    assert_true(platen_cancel_is_set(&cancel));
+    enum platen_status s = platen_parse(worker, zpl, strlen(zpl),
+                                        &(struct platen_options)PLATEN_OPTIONS(.cancel = &cancel), &document, NULL);
     if (s == PLATEN_OK) {
         s = platen_draw(worker, document, 0, &page, NULL);
         platen_document_free(document);
     }
     assert_int_equal(s, PLATEN_E_CANCELLED);
-    s = platen_parse(worker, zpl, strlen(zpl), &(struct platen_options){.deadline_ns = 1}, &document, NULL);
+    s = platen_parse(worker, zpl, strlen(zpl), &(struct platen_options)PLATEN_OPTIONS(.deadline_ns = 1), &document,
+                     NULL);
     if (s == PLATEN_OK) {
         s = platen_draw(worker, document, 0, &page, NULL);
         platen_document_free(document);
     }
     assert_int_equal(s, PLATEN_E_DEADLINE);
-    platen_document_free(parse(zpl, &(struct platen_options){.deadline_ns = pl_now_ns() + UINT64_C(60000000000)}));
+    platen_document_free(
+        parse(zpl, &(struct platen_options)PLATEN_OPTIONS(.deadline_ns = pl_now_ns() + UINT64_C(60000000000))));
 }
 
 // Takes what is free in the heap, up to a little.
@@ -499,8 +507,8 @@ static void a_heap_that_cannot_grow_is_no_lack_of_memory(void **state)
     struct mallinfo2 heap = mallinfo2();
     if (wall == MAP_FAILED || heap.arena == 0) // another malloc, as the sanitizers have
         skip();
-    mallopt(M_MMAP_THRESHOLD, 1 << 30);                                       // large pieces from the heap too
-    struct platen_options smooth = {.quality = PLATEN_GRAYSCALE, .dpmm = 24}; // more than a worker keeps
+    mallopt(M_MMAP_THRESHOLD, 1 << 30); // large pieces from the heap too
+    struct platen_options smooth = PLATEN_OPTIONS(.quality = PLATEN_GRAYSCALE, .dpmm = 24); // more than a worker keeps
     struct platen_worker *own = worker;
     for (int round = 0; round < 4; round++) {
         assert_int_equal(platen_worker_new(engine, &worker, NULL), PLATEN_OK);

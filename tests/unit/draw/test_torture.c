@@ -54,8 +54,8 @@ static enum platen_status render_all(struct platen_worker *worker, enum platen_q
                                      struct platen_buffer *bytes)
 {
     struct platen_document *document;
-    struct platen_options options = {
-        .width_mm = 80, .height_mm = 90, .quality = quality, .want_elements = true, .has_time = true};
+    struct platen_options options =
+        PLATEN_OPTIONS(.width_mm = 80, .height_mm = 90, .quality = quality, .want_elements = true, .has_time = true);
     enum platen_status status = platen_parse(worker, LABEL, sizeof LABEL - 1, &options, &document, &why);
     if (status != PLATEN_OK)
         return status;

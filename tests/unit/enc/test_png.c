@@ -53,7 +53,7 @@ static uint8_t *decode(uint32_t *width, uint32_t *height)
 
 static void round_trip(const struct pl_bitmap *bits)
 {
-    struct pl_page page = {.bits = bits, .density = 8000};
+    struct pl_canvas page = {.bits = bits, .density = 8000};
     struct pl_error err;
     pl_buf_clear(&out);
     if (pl_png_encode(&page, &scratch, &out, &err) != PL_OK)
@@ -139,7 +139,7 @@ static void rows_wider_than_the_window_come_back(void **state)
 
 static void grey_round_trip(const struct pl_grey *grey)
 {
-    struct pl_page page = {.grey = grey, .density = 8000};
+    struct pl_canvas page = {.grey = grey, .density = 8000};
     pl_buf_clear(&out);
     assert_int_equal(pl_png_encode(&page, &scratch, &out, NULL), PL_OK);
     uint32_t w, h;
@@ -195,7 +195,7 @@ static void no_dots_is_refused(void **state)
 {
     (void)state;
     struct pl_bitmap bm = {0};
-    struct pl_page page = {.bits = &bm, .density = 8000};
+    struct pl_canvas page = {.bits = &bm, .density = 8000};
     assert_int_equal(pl_png_encode(&page, &scratch, &out, NULL), PL_E_INVALID);
 }
 
@@ -206,7 +206,7 @@ static void a_full_buffer_is_an_error_not_a_torn_file(void **state)
     assert_int_equal(pl_bitmap_new(&arena, 500, 500, &bm, NULL), PL_OK);
     for (uint32_t i = 0; i < 500 * 500; i += 3)
         pl_bitmap_set(&bm, i % 500, i / 500);
-    struct pl_page page = {.bits = &bm, .density = 8000};
+    struct pl_canvas page = {.bits = &bm, .density = 8000};
     for (size_t max = 0; max < 2000; max += 37) {
         struct pl_buf small;
         pl_buf_init(&small, max);

@@ -40,7 +40,7 @@ static struct pl_bitmap blank(uint32_t width, uint32_t height)
 
 static void assert_webp_shows(const struct pl_bitmap *bm)
 {
-    struct pl_page page = {.bits = bm, .density = 7992};
+    struct pl_canvas page = {.bits = bm, .density = 7992};
     struct pl_error err;
     pl_buf_clear(&out);
     assert_int_equal(pl_webp_encode(&page, &arena, &out, &err), PL_OK);
@@ -98,7 +98,7 @@ static void webp_refuses_more_than_its_largest_side(void **state)
 {
     (void)state;
     struct pl_bitmap bm = blank(16384, 1);
-    struct pl_page page = {.bits = &bm};
+    struct pl_canvas page = {.bits = &bm};
     struct pl_error err;
     pl_buf_clear(&out);
     assert_int_equal(pl_webp_encode(&page, &arena, &out, &err), PL_E_INVALID);
@@ -112,7 +112,7 @@ static void webp_of_grey_is_lossless(void **state)
     grey.dots = pl_arena_alloc(&arena, 200 * 100, 1);
     for (uint32_t i = 0; i < 200 * 100; i++)
         grey.dots[i] = (uint8_t)((i * 7 + i / 200) % 17 * 255 / 16);
-    struct pl_page page = {.grey = &grey};
+    struct pl_canvas page = {.grey = &grey};
     struct pl_error err;
     pl_buf_clear(&out);
     assert_int_equal(pl_webp_encode(&page, &arena, &out, &err), PL_OK);
@@ -152,13 +152,13 @@ static uint8_t *read_jpeg(uint32_t width, uint32_t height, unsigned density)
     return dots;
 }
 
-static uint8_t shade_at(const struct pl_page *page, uint32_t x, uint32_t y)
+static uint8_t shade_at(const struct pl_canvas *page, uint32_t x, uint32_t y)
 {
     return page->grey ? page->grey->dots[(size_t)y * page->grey->width + x] : pl_bitmap_get(page->bits, x, y) ? 0 : 255;
 }
 
 // What libjpeg itself makes of the page, with the same quality: the yardstick.
-static double libjpeg_error(const struct pl_page *page, uint32_t width, uint32_t height, int quality, size_t *size)
+static double libjpeg_error(const struct pl_canvas *page, uint32_t width, uint32_t height, int quality, size_t *size)
 {
     struct jpeg_compress_struct info;
     struct jpeg_error_mgr errors;
@@ -201,7 +201,7 @@ static double libjpeg_error(const struct pl_page *page, uint32_t width, uint32_t
     return sum;
 }
 
-static void compare_with_libjpeg(const struct pl_page *page, uint32_t width, uint32_t height, int quality)
+static void compare_with_libjpeg(const struct pl_canvas *page, uint32_t width, uint32_t height, int quality)
 {
     struct pl_error err;
     pl_buf_clear(&out);
@@ -230,7 +230,7 @@ static void jpeg_has_size_density_and_picture(void **state)
         for (uint32_t x = 43; x < 165; x++)
             pl_bitmap_set(&bm, x, y);
     }
-    struct pl_page page = {.bits = &bm, .density = 7992};
+    struct pl_canvas page = {.bits = &bm, .density = 7992};
     struct pl_error err;
     pl_buf_clear(&out);
     assert_int_equal(pl_jpeg_encode(&page, 90, &arena, &out, &err), PL_OK);
@@ -269,7 +269,7 @@ static void jpeg_of_all_sizes_and_qualities_is_as_good_as_libjpegs(void **state)
             struct pl_arena_mark mark = pl_arena_mark(&arena);
             struct pl_bitmap bm = blank(sizes[i][0], sizes[i][1]);
             draw_something(&bm, kind);
-            struct pl_page page = {.bits = &bm, .density = 7992};
+            struct pl_canvas page = {.bits = &bm, .density = 7992};
             int quality = qualities[(i + kind) % 7];
             compare_with_libjpeg(&page, bm.width, bm.height, quality);
             // The same in shades.
@@ -280,7 +280,7 @@ static void jpeg_of_all_sizes_and_qualities_is_as_good_as_libjpegs(void **state)
                     kind == 4
                         ? (uint8_t)rand()
                         : (uint8_t)(shade_at(&page, k % bm.width, k / bm.width) / 255 * 200 + k / bm.width % 5 * 13);
-            struct pl_page shades = {.grey = &grey, .density = 7992};
+            struct pl_canvas shades = {.grey = &grey, .density = 7992};
             compare_with_libjpeg(&shades, bm.width, bm.height, quality);
             pl_arena_release(&arena, mark);
         }
@@ -291,7 +291,7 @@ static void jpeg_refuses_more_than_its_largest_side(void **state)
 {
     (void)state;
     struct pl_bitmap bm = blank(65501, 1);
-    struct pl_page page = {.bits = &bm};
+    struct pl_canvas page = {.bits = &bm};
     struct pl_error err;
     pl_buf_clear(&out);
     assert_int_equal(pl_jpeg_encode(&page, 90, &arena, &out, &err), PL_E_INVALID);
@@ -303,7 +303,7 @@ static void jpeg_with_too_little_room_fails(void **state)
     (void)state;
     struct pl_bitmap bm = blank(800, 800);
     draw_something(&bm, 4);
-    struct pl_page page = {.bits = &bm, .density = 7992};
+    struct pl_canvas page = {.bits = &bm, .density = 7992};
     struct pl_error err;
     for (size_t max = 1; max < 100000; max += max / 3 + 1) {
         struct pl_buf small;
@@ -338,7 +338,7 @@ static void every_jpeg_symbol_has_a_code_and_none_is_all_ones(void **state)
     }
 }
 
-static enum pl_errc encode_jpeg_90(const struct pl_page *page, struct pl_arena *scratch, struct pl_buf *to,
+static enum pl_errc encode_jpeg_90(const struct pl_canvas *page, struct pl_arena *scratch, struct pl_buf *to,
                                    struct pl_error *err)
 {
     return pl_jpeg_encode(page, 90, scratch, to, err);
@@ -348,7 +348,7 @@ static enum pl_errc encode_jpeg_90(const struct pl_page *page, struct pl_arena *
 static void encoders_heed_the_job(void **state)
 {
     (void)state;
-    typedef enum pl_errc encode_fn(const struct pl_page *, struct pl_arena *, struct pl_buf *, struct pl_error *);
+    typedef enum pl_errc encode_fn(const struct pl_canvas *, struct pl_arena *, struct pl_buf *, struct pl_error *);
     static encode_fn *const encoders[] = {pl_png_encode, pl_png_zlib, pl_webp_encode, encode_jpeg_90};
     struct pl_bitmap bm = blank(4096, 4096);
     struct pl_grey grey = {2048, 2048, NULL};
@@ -359,10 +359,10 @@ static void encoders_heed_the_job(void **state)
     const struct pl_job late = {.deadline_ns = 1}, unwanted = {.cancelled = &cancelled};
     for (size_t i = 0; i < sizeof encoders / sizeof encoders[0]; i++) {
         for (int kind = 0; kind < 4; kind++) {
-            struct pl_page page = {.bits = kind & 1 ? NULL : &bm,
-                                   .grey = kind & 1 ? &grey : NULL,
-                                   .density = 7992,
-                                   .job = kind & 2 ? &late : &unwanted};
+            struct pl_canvas page = {.bits = kind & 1 ? NULL : &bm,
+                                     .grey = kind & 1 ? &grey : NULL,
+                                     .density = 7992,
+                                     .job = kind & 2 ? &late : &unwanted};
             struct pl_error err;
             struct pl_arena_mark mark = pl_arena_mark(&arena);
             pl_buf_clear(&out);

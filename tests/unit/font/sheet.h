@@ -5,7 +5,7 @@
 #include "../unit.h"
 
 #include "base/utf8.h"
-#include "font/text.h"
+#include "font/draw/text.h"
 
 struct sheet {
     struct pl_fonts *fonts;
@@ -50,7 +50,7 @@ static inline void sheet_open(struct sheet *s, uint32_t width, uint32_t height)
     pl_arena_init(&s->arena, (size_t)512 << 20);
     pl_arena_init(&s->scratch, (size_t)256 << 20);
     pl_diags_init(&s->diags, &s->arena, 100);
-    assert_int_equal(pl_fonts_new(&s->fonts, NULL), PL_OK);
+    assert_int_equal(pl_fonts_new(NULL, &s->fonts, NULL), PL_OK);
     assert_int_equal(pl_writer_new(s->fonts, (size_t)4 << 20, NULL, &s->writer, NULL), PL_OK);
     sheet_blank(s, width, height, 1);
 }

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "arena_fixture.h"
-#include "font/bidi.h"
-#include "font/bidi_class.h"
+#include "font/line/bidi.h"
+#include "font/line/bidi_class.h"
 
 #define FOLDER "/usr/share/unicode/"
 #define LONGEST 256

@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "font/bitmap_font.h"
-#include "font/layout.h"
-#include "font/sfnt.h"
+#include "font/draw/writer.h"
+#include "font/face/bitmap_font.h"
+#include "font/face/sfnt.h"
+#include "font/line/layout.h"
 
 // A font file that is written table by table.
 struct file {
@@ -370,10 +371,11 @@ static void pieces_from_right_to_left_stand_in_reverse_order(void **state)
     uint32_t *chars = sheet_chars(&s, text, &length);
     struct pl_text_font font;
     struct pl_font_ref ref = {.letter = '0', .height = 30};
-    assert_int_equal(pl_font_resolve(s.writer, &ref, 8, &s.scratch, &font, NULL), PL_OK);
+    assert_int_equal(pl_text_font_resolve(&s.writer->faces, &ref, 8, &s.scratch, &font, NULL), PL_OK);
     struct pl_layout layout;
     struct pl_items items;
-    assert_int_equal(pl_layout_init(&layout, s.writer, &font, &s.scratch, NULL, chars, length, false, NULL), PL_OK);
+    assert_int_equal(pl_layout_init(&layout, &s.writer->faces, &font, &s.scratch, NULL, chars, length, false, NULL),
+                     PL_OK);
     assert_int_equal(pl_layout_line(&layout, 0, layout.length, &items, NULL), PL_OK);
     assert_int_equal(items.count, length);
     for (uint32_t i = 0; i < items.count; i++)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "font/breaks.h"
+#include "font/line/breaks.h"
 
 static uint32_t decode(const char *text, uint32_t *out)
 {

@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "font/bidi.h"
-#include "font/bitmap_font.h"
-#include "font/cache.h"
-#include "font/device.h"
-#include "font/font0.h"
-#include "font/layout.h"
-#include "font/writer.h"
+#include "font/draw/cache.h"
+#include "font/draw/writer.h"
+#include "font/face/bitmap_font.h"
+#include "font/face/device.h"
+#include "font/face/font0.h"
+#include "font/line/bidi.h"
+#include "font/line/block_lines.h"
 
 #define FONT0_SUM 0xA2002A2DAE966D53u // see table_of_font_0_is_the_same_everywhere
 
@@ -246,10 +246,10 @@ static void break_text(struct broken *b, const char *text, struct pl_block block
     struct pl_font_ref ref = {.letter = 'A', .height = 9, .width = 5}; // 6 dots for each character
     uint32_t length;
     uint32_t *chars = sheet_chars(&b->s, text, &length);
-    assert_int_equal(pl_font_resolve(b->s.writer, &ref, 8, &b->s.arena, &b->font, NULL), PL_OK);
-    assert_int_equal(pl_layout_init(&b->layout, b->s.writer, &b->font, &b->s.arena, NULL, chars, length, true, NULL),
-                     PL_OK);
-    assert_int_equal(pl_block_break(&b->layout, &block, &b->lines, NULL), PL_OK);
+    assert_int_equal(pl_text_font_resolve(&b->s.writer->faces, &ref, 8, &b->s.arena, &b->font, NULL), PL_OK);
+    assert_int_equal(
+        pl_layout_init(&b->layout, &b->s.writer->faces, &b->font, &b->s.arena, NULL, chars, length, true, NULL), PL_OK);
+    assert_int_equal(pl_block_lines(&b->layout, &block, &b->lines, NULL), PL_OK);
 }
 
 static void expect_block(const char *text, struct pl_block block, const char *const *expected)
@@ -700,8 +700,9 @@ static void expect_order(struct sheet *s, const char *text, uint32_t start, uint
     struct pl_font_ref ref = {.letter = '0', .height = 30};
     uint32_t length;
     uint32_t *chars = sheet_chars(s, text, &length);
-    assert_int_equal(pl_font_resolve(s->writer, &ref, 8, &s->arena, &font, NULL), PL_OK);
-    assert_int_equal(pl_layout_init(&layout, s->writer, &font, &s->arena, NULL, chars, length, true, NULL), PL_OK);
+    assert_int_equal(pl_text_font_resolve(&s->writer->faces, &ref, 8, &s->arena, &font, NULL), PL_OK);
+    assert_int_equal(pl_layout_init(&layout, &s->writer->faces, &font, &s->arena, NULL, chars, length, true, NULL),
+                     PL_OK);
     assert_int_equal(pl_layout_line(&layout, start, end, &items, NULL), PL_OK);
     char got[64] = "";
     for (uint32_t i = 0; i < items.count && i < 63; i++)
@@ -803,15 +804,17 @@ static void prepared_arabic_is_left_in_its_order(void **state)
     struct pl_font_ref ref = {.letter = '0', .height = 30};
     uint32_t length;
     uint32_t *chars = sheet_chars(&s, "\uFEEE\uFEB3\uFEAD", &length); // presentation forms, already turned round
-    assert_int_equal(pl_font_resolve(s.writer, &ref, 8, &s.arena, &font, NULL), PL_OK);
-    assert_int_equal(pl_layout_init(&layout, s.writer, &font, &s.arena, NULL, chars, length, false, NULL), PL_OK);
+    assert_int_equal(pl_text_font_resolve(&s.writer->faces, &ref, 8, &s.arena, &font, NULL), PL_OK);
+    assert_int_equal(pl_layout_init(&layout, &s.writer->faces, &font, &s.arena, NULL, chars, length, false, NULL),
+                     PL_OK);
     assert_int_equal(pl_layout_line(&layout, 0, layout.length, &items, NULL), PL_OK);
     assert_int_equal(items.count, 3);
     for (uint32_t i = 0; i < 3; i++)
         assert_int_equal(items.at[i].cluster, i);
     // A ligature among ordinary letters does not make the text a prepared one.
     chars = sheet_chars(&s, "\u0645\u062D \uFDFA", &length);
-    assert_int_equal(pl_layout_init(&layout, s.writer, &font, &s.arena, NULL, chars, length, false, NULL), PL_OK);
+    assert_int_equal(pl_layout_init(&layout, &s.writer->faces, &font, &s.arena, NULL, chars, length, false, NULL),
+                     PL_OK);
     assert_false(layout.ordered);
     assert_true(layout.base_rtl);
     sheet_close(&s);

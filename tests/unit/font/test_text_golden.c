@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "font/writer.h"
+#include "font/draw/writer.h"
 
 #define FOLDER "tests/golden/text/"
 
@@ -334,7 +334,7 @@ static void scripts(void **state)
     (void)state;
     struct sheet s;
     sheet_open(&s, 800, 760);
-    if (s.fonts->fallbacks_missing > 0) {
+    if (s.fonts->system_fonts_missing > 0) {
         sheet_close(&s);
         skip();
     }
@@ -379,7 +379,7 @@ static void blocks_of_scripts(void **state)
     };
     struct sheet s;
     sheet_open(&s, 840, 600);
-    if (s.fonts->fallbacks_missing > 0) {
+    if (s.fonts->system_fonts_missing > 0) {
         sheet_close(&s);
         skip();
     }
@@ -397,7 +397,7 @@ static void scripts_turn(void **state)
     (void)state;
     struct sheet s;
     sheet_open(&s, 480, 260);
-    if (s.fonts->fallbacks_missing > 0) {
+    if (s.fonts->system_fonts_missing > 0) {
         sheet_close(&s);
         skip();
     }

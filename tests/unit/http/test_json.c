@@ -71,30 +71,30 @@ static void writing(void **state)
 {
     (void)state;
     struct pl_buf buf;
-    struct http_json_out out;
+    struct pl_json_writer out;
     pl_buf_init(&buf, 4096);
-    http_json_out_init(&out, &buf);
-    http_json_object(&out);
-    http_json_kv_bool(&out, "ok", true);
-    http_json_kv_cstr(&out, "text", "a\"b\n");
-    http_json_key(&out, "list");
-    http_json_array(&out);
-    http_json_u64(&out, 1);
-    http_json_double(&out, 101.6);
-    http_json_fixed(&out, 14.65, 1);
-    http_json_object(&out);
-    http_json_end(&out);
-    http_json_null(&out);
-    http_json_base64(&out, pl_slice_cstr("abcd"));
-    http_json_raw(&out, pl_slice_cstr("{}"));
-    http_json_end(&out);
-    http_json_kv_i64(&out, "n", -5);
-    http_json_end(&out);
+    pl_json_writer_init(&out, &buf);
+    pl_json_object(&out);
+    pl_json_kv_bool(&out, "ok", true);
+    pl_json_kv_cstr(&out, "text", "a\"b\n");
+    pl_json_key(&out, "list");
+    pl_json_array(&out);
+    pl_json_u64(&out, 1);
+    pl_json_double(&out, 101.6);
+    pl_json_fixed(&out, 14.65, 1);
+    pl_json_object(&out);
+    pl_json_end(&out);
+    pl_json_null(&out);
+    pl_json_base64(&out, pl_slice_cstr("abcd"));
+    pl_json_raw(&out, pl_slice_cstr("{}"));
+    pl_json_end(&out);
+    pl_json_kv_i64(&out, "n", -5);
+    pl_json_end(&out);
     assert_false(buf.failed);
     assert_true(pl_slice_eq_cstr(
         pl_buf_slice(&buf),
         "{\"ok\":true,\"text\":\"a\\\"b\\n\",\"list\":[1,101.6,14.7,{},null,\"YWJjZA==\",{}],\"n\":-5}"));
-    http_json_end(&out);
+    pl_json_end(&out);
     assert_true(buf.failed);
     pl_buf_fini(&buf);
 }

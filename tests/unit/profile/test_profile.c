@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "draw/page.h"
-#include "font/text.h"
+#include "font/draw/text.h"
 #include "unit.h"
 #include "zpl/zpl.h"
 
@@ -13,7 +13,9 @@ static int start(void **state)
 {
     (void)state;
     struct pl_error err;
-    return pl_fonts_new(&fonts, &err) == PL_OK && pl_writer_new(fonts, 1 << 20, NULL, &writer, &err) == PL_OK ? 0 : -1;
+    return pl_fonts_new(NULL, &fonts, &err) == PL_OK && pl_writer_new(fonts, 1 << 20, NULL, &writer, &err) == PL_OK
+               ? 0
+               : -1;
 }
 
 static int end(void **state)

@@ -1,0 +1,29 @@
+// Diagnostics that the service itself finds, and Labelary's X-Warnings header.
+#ifndef PLATEN_WARNING_HEADER_H
+#define PLATEN_WARNING_HEADER_H
+
+#include <platen/platen.h>
+
+#include "controls.h"
+
+// Controls that do not exist, as diagnostics.
+#define UNKNOWN_TEXT 120
+struct unknown_controls {
+    struct platen_diagnostic items[CONTROLS_UNKNOWN_MAX];
+    char texts[CONTROLS_UNKNOWN_MAX][UNKNOWN_TEXT];
+    uint32_t count;
+};
+void unknown_controls_make(struct unknown_controls *out, const struct controls *controls);
+
+// The X-Warnings header: Labelary's form, at most 20.
+struct warning_header {
+    struct pl_buf text;
+    uint32_t count; // all of them
+    uint32_t shown; // those in the text
+};
+void warning_header_add(struct warning_header *header, const struct platen_diagnostic *d);
+void warning_header_add_unknown(struct warning_header *header, const struct controls *controls);
+// Appends what another header holds.
+void warning_header_join(struct warning_header *header, const struct warning_header *more);
+
+#endif

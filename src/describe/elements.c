@@ -1,0 +1,96 @@
+// Elements and diagnostics as JSON.
+#include "describe/describe.h"
+#include "render/render.h"
+
+void pl_describe_diagnostic(struct pl_json_writer *out, const struct platen_diagnostic *d)
+{
+    pl_json_object(out);
+    pl_json_kv_cstr(out, "code", d->code);
+    pl_json_kv_cstr(out, "severity", platen_severity_name(d->severity));
+    pl_json_kv_cstr(out, "command", d->command ? d->command : "");
+    if (d->parameter)
+        pl_json_kv_u64(out, "parameter", d->parameter);
+    pl_json_kv_u64(out, "offset", d->offset);
+    pl_json_kv_u64(out, "length", d->length);
+    pl_json_kv_u64(out, "line", d->line);
+    pl_json_kv_u64(out, "column", d->column);
+    pl_json_key(out, "label");
+    if (d->label >= 0)
+        pl_json_i64(out, d->label);
+    else
+        pl_json_null(out);
+    pl_json_kv_cstr(out, "message", d->message);
+    pl_json_end(out);
+}
+
+double pl_describe_module_mm(const struct platen_element *e, double dpmm)
+{
+    // The nominal densities are print heads of whole dpi; a module is as wide as they print it.
+    uint32_t dpi = pl_nominal_dpi(dpmm);
+    return dpi ? e->module_dots * 25.4 / dpi : e->module_dots / dpmm;
+}
+
+static void put_barcode(struct pl_json_writer *out, const struct platen_element *e, double dpmm, double min_module_mm)
+{
+    pl_json_kv_cstr(out, "symbology", e->symbology ? e->symbology : "");
+    pl_json_kv_u64(out, "moduleDots", e->module_dots);
+    pl_json_key(out, "moduleMm");
+    pl_json_double(out, (double)(int64_t)(pl_describe_module_mm(e, dpmm) * 1000 + 0.5) / 1000);
+    pl_json_kv_bool(out, "quietZoneOk", e->quiet_zone_ok);
+    if (e->quiet_width && e->quiet_height) {
+        pl_json_key(out, "quietZone");
+        pl_json_object(out);
+        pl_json_kv_i64(out, "x", e->quiet_x);
+        pl_json_kv_i64(out, "y", e->quiet_y);
+        pl_json_kv_u64(out, "width", e->quiet_width);
+        pl_json_kv_u64(out, "height", e->quiet_height);
+        pl_json_end(out);
+    }
+    if (min_module_mm > 0)
+        pl_json_kv_bool(out, "moduleOk", pl_describe_module_mm(e, dpmm) + 1e-9 >= min_module_mm);
+}
+
+void pl_describe_elements(struct pl_json_writer *out, const struct platen_page *page, double min_module_mm)
+{
+    pl_json_array(out);
+    struct platen_bitmap bitmap;
+    platen_page_bitmap(page, &bitmap);
+    uint32_t count = platen_page_element_count(page);
+    for (uint32_t i = 0; i < count; i++) {
+        struct platen_element e;
+        if (!platen_page_element_at(page, i, &e))
+            continue;
+        pl_json_object(out);
+        pl_json_kv_cstr(out, "type", e.type_name);
+        pl_json_kv_cstr(out, "command", e.command);
+        pl_json_kv_i64(out, "x", e.x);
+        pl_json_kv_i64(out, "y", e.y);
+        pl_json_kv_u64(out, "width", e.width);
+        pl_json_kv_u64(out, "height", e.height);
+        pl_json_kv_u64(out, "rotation", e.rotation);
+        if (e.data)
+            pl_json_kv_slice(out, "data", pl_slice_make(e.data, e.data_size));
+        if (e.text)
+            pl_json_kv_slice(out, "text", pl_slice_make(e.text, e.text_size));
+        if (e.type == PLATEN_BARCODE)
+            put_barcode(out, &e, bitmap.dpmm, min_module_mm);
+        if (e.type == PLATEN_TEXT)
+            pl_json_kv_bool(out, "clipped", e.clipped);
+        if (e.reverse)
+            pl_json_kv_bool(out, "reverse", true);
+        pl_json_kv_bool(out, "insideLabel", e.inside_label);
+        pl_json_key(out, "overlaps");
+        pl_json_array(out);
+        for (uint32_t k = 0; k < e.overlap_count; k++)
+            pl_json_u64(out, e.overlaps[k]);
+        pl_json_end(out);
+        pl_json_kv_u64(out, "offset", e.offset);
+        pl_json_kv_u64(out, "length", e.length);
+        if (e.data_length) {
+            pl_json_kv_u64(out, "dataOffset", e.data_offset);
+            pl_json_kv_u64(out, "dataLength", e.data_length);
+        }
+        pl_json_end(out);
+    }
+    pl_json_end(out);
+}

@@ -1,0 +1,195 @@
+// Drawing ^FB and ^TB: lines in their block, alignment, overprinting, clipping.
+#include "font/draw/draw_block.h"
+
+#include "base/ckd.h"
+#include "font/draw/draw_line.h"
+#include "font/draw/place.h"
+#include "font/line/block_lines.h"
+
+// What keeps ^TB's text inside its box: a canvas of the box's own.
+struct clip {
+    struct pl_text_target target;
+    struct pl_bitmap bits;
+    struct pl_box whole; // the block's box
+    struct pl_box box;   // the part of it on the canvas
+    bool active;
+};
+
+static enum pl_errc begin_clip(struct clip *clip, const struct pl_text_target *target, struct pl_box box,
+                               struct pl_error *err)
+{
+    struct pl_box all = {0, 0, (int32_t)(target->canvas->width / target->scale),
+                         (int32_t)(target->canvas->height / target->scale)};
+    clip->target = *target;
+    clip->whole = box;
+    clip->box = pl_box_intersect(box, all);
+    clip->active = true;
+    if (pl_box_is_empty(clip->box)) {
+        clip->box = (struct pl_box){0, 0, 0, 0};
+        clip->bits = (struct pl_bitmap){0, 0, 0, NULL};
+    } else {
+        PL_TRY(pl_bitmap_new(target->arena, (uint32_t)(clip->box.x1 - clip->box.x0) * target->scale,
+                             (uint32_t)(clip->box.y1 - clip->box.y0) * target->scale, &clip->bits, err));
+    }
+    clip->target.canvas = &clip->bits;
+    clip->target.ink = PL_INK_BLACK;
+    return PL_OK;
+}
+
+// Whether ink goes beyond the lower edge of a block, as the text reads.
+static bool beyond_bottom(struct pl_box ink, struct pl_box block, enum pl_rotation rotation)
+{
+    switch (rotation) {
+    case PL_ROT_R:
+        return ink.x0 < block.x0;
+    case PL_ROT_I:
+        return ink.y0 < block.y0;
+    case PL_ROT_B:
+        return ink.x1 > block.x1;
+    case PL_ROT_N:
+        break;
+    }
+    return ink.y1 > block.y1;
+}
+
+// The ink is that of the whole block: the canvas may be a part of the label, and what lies outside is to be told.
+static void end_clip(const struct clip *clip, const struct pl_text_target *target, enum pl_rotation rotation,
+                     struct pl_text_result *result)
+{
+    if (clip->bits.height > 0)
+        pl_bitmap_blit(target->canvas, &clip->bits, clip->box.x0 * (int32_t)target->scale,
+                       clip->box.y0 * (int32_t)target->scale, target->ink);
+    struct pl_box ink = result->ink;
+    if (pl_box_is_empty(ink))
+        return;
+    struct pl_box moved = {ink.x0 + clip->box.x0, ink.y0 + clip->box.y0, ink.x1 + clip->box.x0, ink.y1 + clip->box.y0};
+    result->ink = pl_box_intersect(moved, clip->whole);
+    if (beyond_bottom(moved, clip->whole, rotation) || pl_box_is_empty(result->ink))
+        result->clipped = true;
+}
+
+// Room left and right of a line in its block, in 1/2048 dots, and what its spaces get.
+static int64_t align_line(const struct pl_block *block, const struct pl_line *line, const struct pl_items *items,
+                          int64_t space, bool overprinted, struct pl_stretch *stretch)
+{
+    int64_t left = (int64_t)line->indent * 2048;
+    int64_t slack = (int64_t)block->width * 2048 - left - items->width;
+    *stretch = (struct pl_stretch){0, 0};
+    switch (block->align) {
+    case PL_ALIGN_LEFT:
+        return left;
+    case PL_ALIGN_CENTER:
+        // A line that no \& ends is centred with the space that follows it.
+        return left + (slack - (line->hard ? 0 : space)) / 2;
+    case PL_ALIGN_RIGHT:
+        return left + slack;
+    case PL_ALIGN_JUSTIFY: {
+        int64_t gaps = 0, dots = pl_floor_2048(slack);
+        for (uint32_t i = 0; i < items->count; i++)
+            gaps += items->at[i].space;
+        // The last line only if it is full but for a space (measured on a printer).
+        bool full = !line->last || slack <= space;
+        if (gaps > 0 && dots > 0 && !line->hard && full && !overprinted)
+            *stretch = (struct pl_stretch){dots / gaps, dots % gaps};
+        return left;
+    }
+    }
+    return left;
+}
+
+static void reverse_range(struct pl_item *items, uint32_t count)
+{
+    for (uint32_t a = 0, b = count; a + 1 < b; a++) {
+        b--;
+        struct pl_item swap = items[a];
+        items[a] = items[b];
+        items[b] = swap;
+    }
+}
+
+// Glyphs of one letter and its marks keep their order.
+static void reverse_items(struct pl_items *items)
+{
+    reverse_range(items->at, items->count);
+    for (uint32_t start = 0, end; start < items->count; start = end) {
+        end = start + 1;
+        while (end < items->count && items->at[end].cluster == items->at[start].cluster)
+            end++;
+        reverse_range(items->at + start, end - start);
+    }
+}
+
+enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target *target,
+                           const struct pl_element *element, const struct pl_text_font *font, struct pl_layout *layout,
+                           struct pl_pen *pen, struct pl_text_result *result, struct pl_error *err)
+{
+    const struct pl_block *block = &element->text.block;
+    bool text_block = block->kind == PL_BLOCK_TB;
+    struct pl_lines lines;
+    PL_TRY(pl_block_lines(layout, block, &lines, err));
+    int64_t pitch = text_block ? font->tb_pitch : PL_MAX(0, (int64_t)font->pitch + block->spacing);
+    int64_t most = text_block ? INT32_MAX : PL_MAX(1, block->max_lines);
+    int64_t height = text_block ? block->height : most * pitch;
+    struct pl_place place = pl_place_baseline(element, pen);
+    bool right = element->at.justify == PL_JUSTIFY_RIGHT;
+    if (element->at.typeset) {
+        place.v = text_block ? font->baseline - height : -(most - 1) * pitch;
+        if (right) // the anchor is then where the block's last line ends
+            place.u -= (int64_t)block->width * 2048;
+    } else {
+        int32_t x = element->at.x;
+        bool upright = element->rotation == PL_ROT_N || element->rotation == PL_ROT_I;
+        if (right)
+            x = pl_clamp_i32(x - (upright ? block->width : height), INT32_MIN / 2, INT32_MAX / 2);
+        place.frame = pl_place_corner(x, element->at.y, element->rotation, block->width, height);
+        place.v = font->baseline;
+    }
+    struct clip clip = {.active = false};
+    const struct pl_text_target *on = target;
+    struct pl_frame frame = place.frame;
+    if (text_block) {
+        int64_t top = place.v - font->baseline;
+        int32_t wide = pl_clamp_i32(block->width, 0, INT32_MAX / 4), left = right && element->at.typeset ? -wide : 0;
+        struct pl_box content = {left, pl_clamp_i32(top, INT32_MIN / 4, INT32_MAX / 4), left + wide,
+                                 pl_clamp_i32(top + height, INT32_MIN / 4, INT32_MAX / 4)};
+        PL_TRY(begin_clip(&clip, target, pl_frame_box(frame, content), err));
+        on = &clip.target;
+        frame.x -= clip.box.x0;
+        frame.y -= clip.box.y0;
+    }
+    uint32_t glyph;
+    int64_t space = pl_face_glyph(&writer->faces, font->main.face, ' ', &glyph)
+                        ? pl_face_advance(&writer->faces, &font->main, glyph) + layout->gap
+                        : 0;
+    int64_t end_u = place.u, end_v = place.v;
+    for (uint32_t i = 0; i < lines.count; i++) {
+        PL_TRY(pl_job_check(target->job, err));
+        int64_t row = PL_MIN((int64_t)i, most - 1);
+        if (text_block && row * pitch >= block->height) {
+            result->clipped = true;
+            break;
+        }
+        struct pl_arena_mark mark = pl_arena_mark(target->arena);
+        struct pl_items items;
+        PL_TRY(pl_layout_line(layout, lines.at[i].start, lines.at[i].end, &items, err));
+        if (i == 0 || items.missing)
+            pl_line_report_missing(writer, target, items.missing, pl_element_data_source(element));
+        // Right-to-left text has this order already.
+        if (element->text.direction == PL_DIR_REVERSE && !layout->base_rtl && !layout->ordered)
+            reverse_items(&items);
+        struct pl_stretch stretch;
+        bool overprinted = (int64_t)lines.count > most && row == most - 1;
+        int64_t u = place.u + align_line(block, &lines.at[i], &items, space, overprinted, &stretch);
+        if (text_block && pl_place_is_right(element, layout))
+            u = place.u + (int64_t)block->width * 2048 - items.width;
+        result->clipped = result->clipped || (int64_t)i >= most;
+        end_u = u + items.width;
+        end_v = place.v + row * pitch;
+        PL_TRY(pl_line_draw(writer, layout, on, &items, frame, u, end_v, stretch, &result->ink, err));
+        pl_arena_release(target->arena, mark);
+    }
+    if (text_block)
+        end_clip(&clip, target, element->rotation, result);
+    pl_place_move_pen(pen, place.frame, end_u, end_v);
+    return PL_OK;
+}

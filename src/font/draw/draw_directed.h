@@ -1,0 +1,13 @@
+// Inside src/font/draw: ^FP V and R.
+#ifndef PL_FONT_DRAW_DRAW_DIRECTED_H
+#define PL_FONT_DRAW_DRAW_DIRECTED_H
+
+#include "font/draw/writer.h"
+#include "font/line/layout.h"
+
+enum pl_errc pl_directed_draw(struct pl_writer *writer, const struct pl_text_target *target,
+                              const struct pl_element *element, const struct pl_text_font *font,
+                              struct pl_layout *layout, struct pl_pen *pen, struct pl_text_result *result,
+                              struct pl_error *err) PL_MUST_USE;
+
+#endif

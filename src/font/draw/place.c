@@ -1,0 +1,69 @@
+// Where lines are on the label.
+#include "font/draw/place.h"
+
+#include "base/ckd.h"
+
+// ^FO: (x, y) is the corner of the turned box of the given size.
+struct pl_frame pl_place_corner(int32_t x, int32_t y, enum pl_rotation rotation, int64_t width, int64_t height)
+{
+    struct pl_frame frame = {x, y, rotation};
+    if (rotation == PL_ROT_R || rotation == PL_ROT_I)
+        frame.x = pl_clamp_i32(rotation == PL_ROT_R ? x + height : x + width, INT32_MIN / 2, INT32_MAX / 2);
+    if (rotation == PL_ROT_I || rotation == PL_ROT_B)
+        frame.y = pl_clamp_i32(rotation == PL_ROT_I ? y + height : y + width, INT32_MIN / 2, INT32_MAX / 2);
+    return frame;
+}
+
+// The anchor in 1/2048 dots, which may be where the last field ended.
+static void anchor(const struct pl_element *element, const struct pl_pen *pen, int64_t *x_2048, int64_t *y_2048)
+{
+    *x_2048 = (int64_t)element->at.x * 2048;
+    *y_2048 = (int64_t)element->at.y * 2048;
+    if (element->at.x_goes_on && pen->set)
+        *x_2048 = pen->x_2048;
+    if (element->at.y_goes_on && pen->set)
+        *y_2048 = pen->y_2048;
+}
+
+// ^FT: the baseline starts at the anchor, whose fraction along the baseline is kept.
+struct pl_place pl_place_baseline(const struct pl_element *element, const struct pl_pen *pen)
+{
+    int64_t x, y;
+    anchor(element, pen, &x, &y);
+    struct pl_place place = {.v = 0};
+    bool upright = element->rotation == PL_ROT_N || element->rotation == PL_ROT_I;
+    int64_t along = upright ? x : y, across = upright ? y : x;
+    bool backwards = element->rotation == PL_ROT_I || element->rotation == PL_ROT_B;
+    int64_t whole = backwards ? pl_ceil_2048(along) : pl_floor_2048(along);
+    place.u = backwards ? whole * 2048 - along : along - whole * 2048;
+    int32_t a = pl_clamp_i32(whole, INT32_MIN / 2, INT32_MAX / 2);
+    int32_t b = pl_clamp_i32(pl_floor_2048(across), INT32_MIN / 2, INT32_MAX / 2);
+    place.frame = (struct pl_frame){upright ? a : b, upright ? b : a, element->rotation};
+    return place;
+}
+
+void pl_place_move_pen(struct pl_pen *pen, struct pl_frame frame, int64_t u_2048, int64_t v)
+{
+    int64_t whole = pl_floor_2048(u_2048), rest = u_2048 - whole * 2048;
+    struct pl_point at = pl_place_on_label(frame, whole, v);
+    *pen = (struct pl_pen){true, at.x * 2048, at.y * 2048};
+    switch (frame.rotation) {
+    case PL_ROT_N:
+        pen->x_2048 += rest;
+        break;
+    case PL_ROT_R:
+        pen->y_2048 += rest;
+        break;
+    case PL_ROT_I:
+        pen->x_2048 -= rest;
+        break;
+    case PL_ROT_B:
+        pen->y_2048 -= rest;
+        break;
+    }
+}
+
+bool pl_place_is_right(const struct pl_element *element, const struct pl_layout *layout)
+{
+    return element->at.justify == PL_JUSTIFY_RIGHT || (element->at.justify == PL_JUSTIFY_AUTO && layout->base_rtl);
+}

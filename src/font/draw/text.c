@@ -1,0 +1,138 @@
+// Drawing text elements: plain fields, and the doors to blocks and directions.
+#include "font/draw/text.h"
+
+#include "base/ckd.h"
+#include "font/draw/draw_block.h"
+#include "font/draw/draw_directed.h"
+#include "font/draw/draw_line.h"
+#include "font/draw/place.h"
+
+#define LONGEST_TEXT 65536 // characters; a printer takes 3072 bytes
+
+static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_target *target,
+                               const struct pl_element *element, const struct pl_text_font *font,
+                               struct pl_layout *layout, struct pl_pen *pen, struct pl_text_result *result,
+                               struct pl_error *err)
+{
+    struct pl_items items;
+    PL_TRY(pl_layout_line(layout, 0, layout->length, &items, err));
+    pl_line_report_missing(writer, target, items.missing, pl_element_data_source(element));
+    // The justification does not move symbols of ^GS (measured on a printer).
+    bool right = pl_place_is_right(element, layout) && font->main.face->kind != PL_FACE_SYMBOL;
+    bool upright = element->rotation == PL_ROT_N || element->rotation == PL_ROT_I;
+    int64_t width = pl_ceil_2048(items.width);
+    // A symbol is rotated about the end of its gap, but the text after it continues at the end of its cell.
+    if (font->main.face->kind == PL_FACE_SYMBOL && items.count > 0 && !items.at[items.count - 1].space)
+        width += (int64_t)PL_SYMBOL_GAP * font->main.width;
+    struct pl_place place;
+    if (element->at.typeset) {
+        place = pl_place_baseline(element, pen);
+        if (right)
+            place.u -= items.width;
+    } else {
+        int32_t x = element->at.x;
+        if (right)
+            x = pl_clamp_i32(x - (upright ? width : font->cell_height), INT32_MIN / 2, INT32_MAX / 2);
+        place.frame = pl_place_corner(x, element->at.y, element->rotation, PL_MAX(0, width - 1), font->cell_height);
+        place.u = 0;
+        place.v = font->baseline;
+    }
+    PL_TRY(pl_line_draw(writer, layout, target, &items, place.frame, place.u, place.v, (struct pl_stretch){0, 0},
+                        &result->ink, err));
+    int64_t end = place.u + items.width;
+    if (font->main.face->kind == PL_FACE_SYMBOL)
+        end = pl_ceil_2048(end) * 2048; // symbols are bitmaps on whole dots
+    pl_place_move_pen(pen, place.frame, end, place.v);
+    return PL_OK;
+}
+
+enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target *target,
+                          const struct pl_element *element, struct pl_pen *pen, struct pl_text_result *result,
+                          struct pl_error *err)
+{
+    const struct pl_text *text = &element->text;
+    *result = (struct pl_text_result){{0, 0, 0, 0}, false};
+    uint64_t refused = pl_ft_refused(writer->faces.ft);
+    struct pl_arena_mark mark = pl_arena_mark(target->arena);
+    struct pl_text_font font;
+    PL_TRY(pl_text_font_resolve(&writer->faces, &text->font, target->dpmm, target->arena, &font, err));
+    if (font.asked_missing && target->diags)
+        pl_diag_add(target->diags, PL_DIAG_FONT_NOT_FOUND, element->source, 0, "Font %s is not there; %s was used.",
+                    font.asked_missing, font.main.face->kind == PL_FACE_FONT0 ? "font 0" : "another one");
+    uint32_t length = text->length;
+    if (length > LONGEST_TEXT) {
+        length = LONGEST_TEXT;
+        if (target->diags)
+            pl_diag_add(target->diags, PL_DIAG_DATA_DROPPED, pl_element_data_source(element), 0,
+                        "The field has %u characters; the first %d were printed.", (unsigned)text->length,
+                        LONGEST_TEXT);
+    }
+    struct pl_layout layout;
+    bool in_block = text->block.kind != PL_BLOCK_NONE;
+    PL_TRY(
+        pl_layout_init(&layout, &writer->faces, &font, target->arena, target->job, text->chars, length, in_block, err));
+    layout.gap = (int64_t)text->gap * 2048;
+    layout.unshaped = text->no_shaping;
+    if (text->no_bidi) {
+        layout.ordered = true;
+        layout.levels = layout.bases = NULL;
+        layout.base_rtl = false;
+    }
+    layout.tab_stops = text->block.kind != PL_BLOCK_FB;
+    if (in_block)
+        PL_TRY(pl_block_draw(writer, target, element, &font, &layout, pen, result, err));
+    else if (text->direction != PL_DIR_HORIZONTAL)
+        PL_TRY(pl_directed_draw(writer, target, element, &font, &layout, pen, result, err));
+    else
+        PL_TRY(draw_plain(writer, target, element, &font, &layout, pen, result, err));
+    if (target->diags && pl_ft_refused(writer->faces.ft) != refused)
+        pl_diag_add(target->diags, PL_DIAG_LIMIT_REACHED, element->source, 0,
+                    "A glyph of the font is too complex to be drawn; it was left out.");
+    pl_arena_release(target->arena, mark);
+    return PL_OK;
+}
+
+// Characters laid out as one line.
+struct line {
+    struct pl_text_font font;
+    struct pl_layout layout;
+    struct pl_items items;
+};
+
+static enum pl_errc lay_line(struct pl_writer *writer, const struct pl_text_target *target,
+                             const struct pl_font_ref *ref, const uint32_t *chars, uint32_t length, struct line *line,
+                             struct pl_error *err)
+{
+    PL_TRY(pl_text_font_resolve(&writer->faces, ref, target->dpmm, target->arena, &line->font, err));
+    PL_TRY(pl_layout_init(&line->layout, &writer->faces, &line->font, target->arena, target->job, chars,
+                          PL_MIN(length, (uint32_t)LONGEST_TEXT), false, err));
+    return pl_layout_line(&line->layout, 0, line->layout.length, &line->items, err);
+}
+
+enum pl_errc pl_text_draw_line(struct pl_writer *writer, const struct pl_text_target *target,
+                               const struct pl_font_ref *ref, const uint32_t *chars, uint32_t length,
+                               struct pl_frame frame, int32_t u, int32_t v, struct pl_source source, struct pl_box *ink,
+                               struct pl_error *err)
+{
+    struct line line;
+    struct pl_arena_mark mark = pl_arena_mark(target->arena);
+    PL_TRY(lay_line(writer, target, ref, chars, length, &line, err));
+    pl_line_report_missing(writer, target, line.items.missing, source);
+    *ink = (struct pl_box){0, 0, 0, 0};
+    PL_TRY(pl_line_draw(writer, &line.layout, target, &line.items, frame, (int64_t)u * 2048, v,
+                        (struct pl_stretch){0, 0}, ink, err));
+    pl_arena_release(target->arena, mark);
+    return PL_OK;
+}
+
+enum pl_errc pl_text_measure(struct pl_writer *writer, const struct pl_text_target *target,
+                             const struct pl_font_ref *ref, const uint32_t *chars, uint32_t length,
+                             struct pl_text_metrics *out, struct pl_error *err)
+{
+    struct line line;
+    struct pl_arena_mark mark = pl_arena_mark(target->arena);
+    PL_TRY(lay_line(writer, target, ref, chars, length, &line, err));
+    *out = (struct pl_text_metrics){line.items.width, line.font.cell_height, line.font.baseline};
+    pl_arena_release(target->arena, mark);
+    return PL_OK;
+}

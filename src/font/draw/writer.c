@@ -1,0 +1,51 @@
+// The writer of a thread: its faces and its glyph cache.
+#include "font/draw/writer.h"
+
+#include <stdlib.h>
+
+enum pl_errc pl_writer_new(const struct pl_fonts *fonts, size_t cache_bytes, struct pl_budget *budget,
+                           struct pl_writer **out, struct pl_error *err)
+{
+    struct pl_writer *writer = calloc(1, sizeof *writer);
+    *out = NULL;
+    if (!writer)
+        return pl_fail_memory(err);
+    enum pl_errc code = pl_faces_init(&writer->faces, fonts, budget, err);
+    if (code == PL_OK)
+        code = pl_cache_new(cache_bytes, &writer->cache, err);
+    if (code != PL_OK) {
+        pl_writer_free(writer);
+        return code;
+    }
+    *out = writer;
+    return PL_OK;
+}
+
+void pl_writer_end_job(struct pl_writer *writer)
+{
+    for (uint32_t i = 0; i < writer->faces.job_face_count; i++)
+        pl_cache_forget_face(writer->cache, writer->faces.job_faces[i]->key);
+    pl_faces_end_job(&writer->faces);
+}
+
+void pl_writer_forget(struct pl_writer *writer)
+{
+    pl_faces_close(&writer->faces);
+    pl_cache_clear(writer->cache);
+}
+
+void pl_writer_free(struct pl_writer *writer)
+{
+    if (!writer)
+        return;
+    pl_faces_fini(&writer->faces);
+    pl_cache_free(writer->cache);
+    free(writer);
+}
+
+void pl_writer_stats(const struct pl_writer *writer, struct pl_writer_stats *out)
+{
+    struct pl_cache_stats stats;
+    pl_cache_stats(writer->cache, &stats);
+    *out = (struct pl_writer_stats){stats.bytes, stats.limit, stats.hits, stats.misses, stats.evictions};
+}

@@ -1,0 +1,128 @@
+// From a font reference to a face at a size: letters, downloaded files, magnifications.
+#include "font/face/text_font.h"
+
+#include "base/ckd.h"
+#include "font/face/bitmap_font.h"
+
+#define SMALLEST 10   // dots of a scalable font
+#define LARGEST 32000 // dots
+#define MOST_MAGNIFIED 10
+
+// One size missing: the other's; both missing: the defaults.
+static void complete_size(int32_t *height, int32_t *width, int32_t default_height, int32_t default_width)
+{
+    if (*height <= 0 && *width <= 0) {
+        *height = default_height;
+        *width = default_width;
+    } else if (*height <= 0) {
+        *height = *width;
+    } else if (*width <= 0) {
+        *width = *height;
+    }
+}
+
+static int32_t magnification(int32_t asked, int32_t cell, int32_t most)
+{
+    int64_t rounded = ((int64_t)asked * 2 + cell) / ((int64_t)cell * 2);
+    return pl_clamp_i32(rounded, 1, most);
+}
+
+// Sizes of cells as magnifications; one missing takes the other's.
+static void magnify(const struct pl_font_ref *ref, int32_t cell_height, int32_t cell_width, int32_t most, int32_t *my,
+                    int32_t *mx)
+{
+    *my = ref->height > 0 ? magnification(ref->height, cell_height, most) : 0;
+    *mx = ref->width > 0 ? magnification(ref->width, cell_width, most) : 0;
+    complete_size(my, mx, 1, 1);
+}
+
+static void scalable(const struct pl_font_ref *ref, struct pl_face *face, struct pl_text_font *out)
+{
+    int32_t height = ref->height, width = ref->width;
+    complete_size(&height, &width, 15, 12);
+    height = pl_clamp_i32(height, SMALLEST, LARGEST);
+    width = pl_clamp_i32(width, SMALLEST, LARGEST);
+    out->main = (struct pl_sized_face){face, width, height};
+    out->fallback = (struct pl_sized_face){NULL, width, height};
+    out->cell_height = out->pitch = height;
+    out->baseline = (int32_t)((int64_t)height * 3 / 4);
+    out->tb_pitch = (int32_t)(((int64_t)height * 1261 + 500) / 1000);
+}
+
+static void cells(struct pl_face *face, int32_t mx, int32_t my, int32_t cell_height, int32_t baseline,
+                  struct pl_text_font *out)
+{
+    out->main = (struct pl_sized_face){face, mx, my};
+    out->fallback = (struct pl_sized_face){NULL, cell_height * mx, cell_height * my};
+    out->cell_height = out->pitch = out->tb_pitch = cell_height * my;
+    out->baseline = baseline * my;
+}
+
+static bool resident(struct pl_faces *faces, const struct pl_font_ref *ref, uint32_t dpmm, struct pl_text_font *out)
+{
+    int32_t mx, my;
+    const struct pl_device_font *device = pl_device_lookup(ref->letter, dpmm);
+    const struct pl_preset_font *preset = pl_preset_lookup(ref->letter);
+    if (device) {
+        struct pl_face *face = pl_faces_of_device(faces, device);
+        if (!face || !pl_face_open(faces, face))
+            return false;
+        magnify(ref, device->cell_height, device->cell_width, MOST_MAGNIFIED, &my, &mx);
+        cells(face, mx, my, device->cell_height, device->baseline, out);
+        return true;
+    }
+    if (preset) {
+        magnify(ref, preset->height, preset->width, LARGEST / preset->height, &my, &mx);
+        out->main = (struct pl_sized_face){&faces->font0, preset->width * mx, preset->height * my};
+        out->fallback = (struct pl_sized_face){NULL, preset->width * mx, preset->height * my};
+        out->cell_height = out->pitch = out->tb_pitch = preset->height * my;
+        out->baseline = preset->baseline * my;
+        return true;
+    }
+    if (ref->letter == '$') {
+        magnify(ref, PL_SYMBOL_CELL, PL_SYMBOL_CELL, MOST_MAGNIFIED, &my, &mx);
+        cells(&faces->symbol, mx, my, PL_SYMBOL_CELL, PL_SYMBOL_CELL, out);
+        return true;
+    }
+    if (ref->letter == '0') {
+        scalable(ref, &faces->font0, out);
+        return true;
+    }
+    return false;
+}
+
+enum pl_errc pl_text_font_resolve(struct pl_faces *faces, const struct pl_font_ref *ref, uint32_t dpmm,
+                                  struct pl_arena *arena, struct pl_text_font *out, struct pl_error *err)
+{
+    *out = (struct pl_text_font){.linked = ref->linked, .linked_count = ref->linked_count};
+    if (ref->file) {
+        struct pl_face *face = pl_faces_of_file(faces, ref->file);
+        if (face && face->kind == PL_FACE_BITMAP) {
+            int32_t mx, my, height = pl_bitmap_font_height(face->bitmap);
+            magnify(ref, height, pl_bitmap_font_width(face->bitmap), MOST_MAGNIFIED, &my, &mx);
+            cells(face, mx, my, height, pl_bitmap_font_baseline(face->bitmap), out);
+            return PL_OK;
+        }
+        if (face) {
+            scalable(ref, face, out);
+            return PL_OK;
+        }
+        out->asked_missing = pl_arena_printf(arena, "%.*s", (int)PL_MIN(ref->file->name.len, (size_t)64),
+                                             (const char *)ref->file->name.ptr);
+        if (!out->asked_missing)
+            return pl_fail_memory(err);
+    }
+    if (resident(faces, ref, dpmm, out))
+        return PL_OK;
+    // An unknown letter prints as A, an unknown digit as 0 as on a printer.
+    if (!out->asked_missing)
+        out->asked_missing =
+            pl_arena_printf(arena, "%c", ref->letter >= 0x20 && ref->letter < 0x7F ? ref->letter : '?');
+    if (!out->asked_missing)
+        return pl_fail_memory(err);
+    struct pl_font_ref other = *ref;
+    other.letter = ref->letter >= '0' && ref->letter <= '9' ? '0' : 'A';
+    if (!resident(faces, &other, dpmm, out))
+        return pl_fail(err, PL_E_MEMORY, "no memory to open the embedded fonts");
+    return PL_OK;
+}

@@ -1,0 +1,25 @@
+// Reading structures that start with their size.
+#include "render/options.h"
+
+#include <string.h>
+
+#include "base/ckd.h"
+#include "render/render.h"
+
+enum platen_status pl_options_read(const void *from, void *to, size_t known, const char *name, struct platen_error *err)
+{
+    size_t size = known;
+    memset(to, 0, known);
+    if (from)
+        memcpy(&size, from, sizeof size);
+    if (size < sizeof size)
+        return pl_public_fail(err, PLATEN_E_INVALID, "the size of struct %s is not set", name);
+    for (size_t i = known; i < size; i++)
+        if (((const unsigned char *)from)[i] != 0)
+            return pl_public_fail(err, PLATEN_E_INVALID, "struct %s has an option that libplaten %s does not know",
+                                  name, platen_version());
+    if (from)
+        memcpy(to, from, PL_MIN(size, known));
+    memcpy(to, &known, sizeof known);
+    return PLATEN_OK;
+}
