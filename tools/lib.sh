@@ -139,13 +139,22 @@ setup_facts() {
         done
 }
 
-# What ./test adds to a set-up: what the tests need must be there, and warnings are errors. The latter on Debian 12 alone: the code is
-# free of the warnings of its compilers and headers, and newer ones have others.
-STRICT=(-Dtests=enabled)
-if [ "$(os_release ID) $(os_release VERSION_ID)" = "debian 12" ]; then STRICT+=(-Dwerror=true); fi
+# What ./test asks for: warnings are errors, and what the tests need must be there. The former on Debian 12 alone: the code is free of the
+# warnings of its compilers and headers, and newer ones have others. ./run asks for the first too ($LENIENT), so that ./test need not build
+# anew what ./run has built, unless it is told another compiler or other flags, which may have other warnings (WERROR=yes: even then).
+STRICT=() LENIENT=()
+if [ "$(os_release ID) $(os_release VERSION_ID)" = "debian 12" ]; then STRICT=(-Dwerror=true); fi
+if [ -z "${CC:-}${CFLAGS:-}${CPPFLAGS:-}" ] || [ "${WERROR:-}" = yes ]; then LENIENT=("${STRICT[@]}"); fi
+STRICT+=(-Dtests=enabled)
+
+# only_added HAVE WANT: is the second set of facts the first with the tests, or with libraries that were not there?
+only_added() {
+    diff <(sed '/^options\t/s/ -Dtests=enabled$//' <<< "$1") <(sed '/^options\t/s/ -Dtests=enabled$//' <<< "$2") |
+        awk -F '\t' '/^</ { if ($2 ~ /[^ ]/) bad = 1 } END { exit bad }'
+}
 
 # set_up DIR [meson options]: sets up a build folder unless it was set up in this place with these options, this compiler and these
-# packages. A folder of ./test serves whoever asks for the same without $STRICT.
+# packages. A folder of ./test serves whoever asks for the same without the tests.
 set_up() {
     local dir=$1 have want changed
     shift
@@ -154,8 +163,16 @@ set_up() {
     want=$(setup_facts "$dir" "$*")
     if [ -f "$dir/build.ninja" ] && [ -n "$have" ]; then
         [ "$have" != "$want" ] || return 0
-        [ "$have" != "$(sed "s/^options\t.*/& ${STRICT[*]}/" <<< "$want")" ] || return 0
+        [ "$have" != "$(sed "s/^options\t.*/& -Dtests=enabled/" <<< "$want")" ] || return 0
         changed=$(diff <(printf '%s\n' "$have") <(printf '%s\n' "$want") | sed -n 's/^[<>] \([^\t]*\)\t.*/\1/p' | sort -u | paste -s -d ,)
+        if only_added "$have" "$want"; then
+            say "adding to $dir what was not there before: ${changed//,/, }"
+            if meson setup --reconfigure "$dir" "$@" > "$dir.setup.log" 2>&1; then
+                mv "$dir.setup.log" "$dir/setup.log"
+                setup_facts "$dir" "$*" > "$dir/setup.facts"
+                return
+            fi
+        fi
         say "setting up $dir anew, since this has changed: ${changed//,/, }"
     else
         say "setting up $dir"

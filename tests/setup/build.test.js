@@ -43,11 +43,15 @@ test("other options, other flags, a set-up changed by hand", () => {
   assert.match(ninja(), /-Werror/);
 });
 
-test("what ./test has set up serves ./run; what ./run has set up does not serve ./test", () => {
+test("what ./test has set up serves ./run; to what ./run has set up ./test adds the tests, and builds nothing a second time", () => {
   const dir = smallProject("strict");
-  build(dir, "--buildtype=release");
-  assert.match(build(dir, '--buildtype=release "${STRICT[@]}"'), SET_UP);
-  assert.doesNotMatch(build(dir, "--buildtype=release"), SET_UP);
+  const lenient = '--buildtype=release "${LENIENT[@]}"';
+  assert.match(build(dir, lenient, withoutCmocka()), SET_UP);
+  const made = fs.statSync(path.join(dir, "build/tool"));
+  assert.match(build(dir, '--buildtype=release "${STRICT[@]}"'), /adding to build what was not there before: cmocka, options\n/);
+  assert.ok(has(dir, "tested"));
+  assert.deepEqual(fs.statSync(path.join(dir, "build/tool")).ino, made.ino);
+  assert.doesNotMatch(build(dir, lenient), /setting up|adding/);
   assert.match(fs.readFileSync(path.join(dir, "build/meson-private/cmd_line.txt"), "utf8"), /^tests = enabled$/m);
 });
 
@@ -57,6 +61,9 @@ test("warnings are errors on the release whose compilers the code is free of war
     fs.writeFileSync(path.join(dir, "tools/lib.sh"), fs.readFileSync(path.join(ROOT, "tools/lib.sh"), "utf8").replace("OS_RELEASE=/etc/os-release", "OS_RELEASE=os-release"));
     write(dir, "os-release", `NAME="A system"\n${release}\n`);
     assert.match(sh(dir, 'echo "${STRICT[@]}"').out, wanted);
+    // ./run does so too, unless it is told another compiler or other flags.
+    assert.equal(sh(dir, 'echo "${LENIENT[@]}"').out.includes("werror"), /werror/.test(String(wanted)));
+    for (const told of [{ CC: "clang" }, { CFLAGS: "-O0" }]) assert.equal(sh(dir, 'echo "${LENIENT[@]}"', told).out, "\n");
   }
 });
 
@@ -65,7 +72,7 @@ test("a library that is installed after the set-up is found; one that is removed
   const hidden = withoutCmocka();
   build(dir, "", hidden);
   assert.ok(!has(dir, "tested"));
-  assert.match(build(dir), /has changed: cmocka\n/);
+  assert.match(build(dir), /what was not there before: cmocka\n/);
   assert.ok(has(dir, "tested"));
   assert.match(build(dir, "", hidden), /has changed: cmocka\n/);
   assert.ok(!has(dir, "tested"));

@@ -33,20 +33,22 @@ test("./run without cmocka, then ./test with it: the unit tests are built and ru
   const hidden = withoutCmocka();
   const PATH = before({ "apt-get": NOTHING, npm: NOTHING });
 
-  const first = await runOnce(checkout, { ...hidden, PATH: `${hidden.PATH.split(":")[0]}:${PATH}`, CFLAGS });
+  const first = await runOnce(checkout, { ...hidden, PATH: `${hidden.PATH.split(":")[0]}:${PATH}`, CFLAGS, WERROR: "yes" });
   assert.equal(first.status, 0, first.out);
   assert.ok(fs.existsSync(path.join(checkout, "build/platen")));
   assert.ok(!fs.existsSync(unit), "cmocka is not hidden, so this tests nothing");
+  const made = fs.statSync(path.join(checkout, "build/platen"));
 
   const second = run(checkout, "./test", ["10-unit"], { PATH, CFLAGS });
   assert.equal(second.status, 0, second.out);
-  assert.match(second.out, /setting up build anew, since this has changed: cmocka, options\n/);
+  assert.match(second.out, /adding to build what was not there before: cmocka, options\n/);
+  assert.deepEqual(fs.statSync(path.join(checkout, "build/platen")).ino, made.ino, "nothing is built a second time");
   const [, passed] = /\n(\d+) passed, 0 failed(?:, \d+ skipped)?\n$/.exec(second.out);
   assert.ok(Number(passed) >= 500, second.out);
 
   // ./run after it takes what ./test has built, and nothing is built a second time.
   assert.match(run(checkout, "ninja", ["-C", "build", "-n"]).out, /no work to do/);
-  const third = await runOnce(checkout, { PATH, CFLAGS });
+  const third = await runOnce(checkout, { PATH, CFLAGS, WERROR: "yes" });
   assert.equal(third.status, 0, third.out);
-  assert.doesNotMatch(third.out, /setting up/);
+  assert.doesNotMatch(third.out, /setting up|adding/);
 });

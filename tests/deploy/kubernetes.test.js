@@ -1,0 +1,157 @@
+// deploy/kubernetes.yaml and the Helm chart: valid by Kubernetes' schemas, their parts fit together, and both have the same content.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { before, test } from "node:test";
+import Ajv from "ajv";
+import yaml from "js-yaml";
+import { has, run } from "./lib.js";
+import { parse, schemaErrors } from "./manifests.js";
+
+const chart = "deploy/helm/platen";
+const build = process.env.BUILD || "build";
+const version = /version: '([0-9.]+)'/.exec(fs.readFileSync("meson.build", "utf8"))[1];
+const plain = parse(fs.readFileSync("deploy/kubernetes.yaml", "utf8"));
+const defaults = yaml.load(fs.readFileSync(`${chart}/values.yaml`, "utf8"));
+const validValues = new Ajv().compile(JSON.parse(fs.readFileSync(`${chart}/values.schema.json`, "utf8")));
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const merge = (base, over) => {
+  if (!isObject(base) || !isObject(over)) return over;
+  return { ...base, ...Object.fromEntries(Object.entries(over).map(([key, value]) => [key, key in base ? merge(base[key], value) : value])) };
+};
+
+// Helm is not part of Debian. Where it is not installed, the chart is rendered by what Helm is made of, Go's templates and Sprig.
+const GO_LIBRARIES = "/usr/share/gocode";
+const helm = has("helm");
+const go = has("go") && fs.existsSync(`${GO_LIBRARIES}/src/github.com/Masterminds/sprig`) && fs.existsSync(`${GO_LIBRARIES}/src/sigs.k8s.io/yaml`);
+const renders = { skip: !helm && !go && "neither helm nor golang-go, golang-github-masterminds-sprig-dev and golang-k8s-sigs-yaml-dev are installed" };
+const renderer = path.resolve(build, "helm-render");
+before(() => {
+  if (helm || !go) return;
+  const env = { ...process.env, GO111MODULE: "off", GOPATH: GO_LIBRARIES, GOFLAGS: "", GOCACHE: path.resolve(build, "go-cache") };
+  const done = run("go", ["build", "-o", renderer, "tests/deploy/helm/render.go"], { env });
+  assert.equal(done.status, 0, done.output);
+});
+function render(release, over = {}) {
+  const values = merge(defaults, over);
+  assert.ok(validValues(values), JSON.stringify(validValues.errors));
+  const done = helm
+    ? spawnSync("helm", ["template", release, chart, "--values", "-"], { input: yaml.dump(over), encoding: "utf8" })
+    : spawnSync(renderer, { input: JSON.stringify({ chart, release, values }), encoding: "utf8" });
+  assert.equal(done.status, 0, done.stderr);
+  return parse(done.stdout);
+}
+const everything = { ingress: { enabled: true }, serviceMonitor: { enabled: true } };
+const of = (manifests, kind) => manifests.filter((each) => each.kind === kind);
+
+// Every name leads somewhere, pods are confined, probes ask over HTTP, and the times fit.
+function fitsTogether(manifests) {
+  const find = (kind, name) => of(manifests, kind).find((each) => each.metadata.name === name);
+  for (const { metadata: { name }, spec } of of(manifests, "Deployment")) {
+    const { metadata, spec: pod } = spec.template;
+    const [container] = pod.containers;
+    const selects = (labels) => Object.entries(labels).every(([key, value]) => metadata.labels[key] === value);
+    assert.ok(selects(spec.selector.matchLabels));
+    assert.ok(selects(find("Service", name).spec.selector));
+    assert.ok(selects(find("PodDisruptionBudget", name).spec.selector.matchLabels));
+    assert.ok(selects(find("NetworkPolicy", name).spec.podSelector.matchLabels));
+    const scaler = find("HorizontalPodAutoscaler", name);
+    // With a fixed number every new version of the manifests would undo what the autoscaler has done.
+    assert.equal(spec.replicas === undefined, scaler !== undefined, "either replicas or an autoscaler");
+    if (scaler) {
+      assert.equal(scaler.spec.scaleTargetRef.name, name);
+      assert.ok(container.resources.requests.cpu, "the autoscaler counts from it");
+    }
+    assert.equal(container.image, `platen:${version}`);
+    for (const probe of ["readinessProbe", "livenessProbe", "startupProbe"]) assert.deepEqual(container[probe].httpGet, { path: "/api/health", port: "http" });
+    const sleeps = Number(container.lifecycle.preStop.exec.command[1]);
+    assert.ok(pod.terminationGracePeriodSeconds > sleeps + 2 + 30, "preStop, drain-delay and drain-timeout");
+    assert.ok(container.securityContext.readOnlyRootFilesystem && pod.securityContext.runAsNonRoot);
+    // What the container is told, the program takes.
+    const env = Object.fromEntries(container.env.map((each) => [each.name, each.value]).filter(([key]) => !key.endsWith("_API_KEY_FILE")));
+    const done = run(`${build}/${container.args[0]}`, ["config", ...container.args.slice(2)], { env });
+    assert.equal(done.status, 0, done.output);
+    for (const each of Object.keys(env)) assert.match(done.output, new RegExp(`# ${each}$`, "m"), `${each} is an option`);
+  }
+  for (const rule of of(manifests, "Ingress").flatMap((each) => each.spec.rules)) {
+    for (const { path: where, backend } of rule.http.paths) assert.ok(find("Service", backend.service.name), where);
+    const closed = find("Service", rule.http.paths.find((each) => each.path === "/metrics").backend.service.name);
+    assert.equal(closed.spec.selector, undefined, "/metrics leads to a service without pods");
+  }
+}
+
+test("kubernetes.yaml is valid by the schemas of Kubernetes and of the Prometheus operator", async () => {
+  assert.deepEqual(await schemaErrors(plain), []);
+});
+test("the check finds an unknown field, a wrong type and a missing field", async () => {
+  const broken = (kind, change) => {
+    const copy = structuredClone(of(plain, kind)[0]);
+    change(copy.spec, copy);
+    return copy;
+  };
+  const errors = await schemaErrors([
+    broken("Deployment", (spec) => { spec.template.spec.containers[0].readinesProbe = {}; }),
+    broken("PodDisruptionBudget", (spec) => { spec.maxUnavailable = { one: 1 }; }),
+    broken("HorizontalPodAutoscaler", (spec) => { delete spec.maxReplicas; }),
+    broken("NetworkPolicy", (spec) => { spec.policyTypes = "Ingress"; }),
+    broken("ServiceMonitor", (spec) => { spec.endpoints[0].intervall = "15s"; }),
+    broken("Ingress", (spec) => { spec.rules[0].http.paths[0].backend.service.port = { nmae: "http" }; }),
+  ]);
+  for (const kind of ["Deployment", "PodDisruptionBudget", "HorizontalPodAutoscaler", "NetworkPolicy", "ServiceMonitor", "Ingress"])
+    assert.equal(errors.filter((each) => each.startsWith(kind)).length, 1, `${kind} in ${errors.join("\n")}`);
+});
+test("kubernetes.yaml: its parts fit together", () => {
+  assert.deepEqual(of(plain, "Deployment").map((each) => each.metadata.name), ["platen", "hygro"]);
+  fitsTogether(plain);
+});
+
+test("the chart's values follow their schema, and misspelled ones do not", () => {
+  assert.ok(validValues(defaults), JSON.stringify(validValues.errors));
+  for (const wrong of [{ ingres: { enabled: true } }, { platen: { replica: 3 } }, { platen: { env: { HYGRO_WORKERS: "1" } } }, { terminationGracePeriodSeconds: 10 }, { image: { pullPolicy: "Sometimes" } }])
+    assert.ok(!validValues(merge(defaults, wrong)), JSON.stringify(wrong));
+});
+test("the chart has the version of meson.build", () => {
+  const { version: own, appVersion } = yaml.load(fs.readFileSync(`${chart}/Chart.yaml`, "utf8"));
+  assert.deepEqual([own, appVersion], [version, version]);
+});
+test("every value of the chart is in docs/operations.md", () => {
+  const text = fs.readFileSync("docs/operations.md", "utf8");
+  for (const [name, value] of Object.entries(defaults)) {
+    for (const inner of isObject(value) ? Object.keys(value).map((key) => (["platen", "hygro"].includes(name) ? key : `${name}.${key}`)) : [name])
+      assert.ok(text.includes(`\`${inner}\``) || text.includes(`.${inner}\``), inner);
+  }
+});
+test("the chart makes what kubernetes.yaml has", renders, () => {
+  const own = (labels) => Object.fromEntries(Object.entries(labels).filter(([key]) => !/^(app\.kubernetes\.io|helm\.sh)\//.test(key)));
+  const normal = (manifests) => Object.fromEntries(manifests.map((manifest) => {
+    const copy = structuredClone(manifest);
+    copy.metadata.labels = undefined; // some of kubernetes.yaml's objects have none
+    if (copy.spec.template) {
+      copy.spec.template.metadata.labels = own(copy.spec.template.metadata.labels);
+      const [container] = copy.spec.template.spec.containers;
+      container.env.sort((a, b) => a.name.localeCompare(b.name));
+      delete container.imagePullPolicy; // the chart writes the default
+    }
+    if (copy.kind === "Service" && copy.spec.type === "ClusterIP") delete copy.spec.type; // here too
+    return [`${copy.kind} ${copy.metadata.name}`, JSON.parse(JSON.stringify(copy))];
+  }));
+  const rendered = JSON.parse(JSON.stringify(render("x7x", everything)).replaceAll("x7x-", ""));
+  assert.deepEqual(normal(rendered), normal(plain));
+});
+for (const [what, release, over] of [
+  ["with its defaults", "platen", {}],
+  ["with everything on", "labels", { ...everything, platen: { apiKeySecret: "keys", podAnnotations: { a: "b" }, nodeSelector: { disk: "fast" }, tolerations: [{ key: "only", operator: "Exists" }] }, image: { pullSecrets: ["registry"] }, serviceMonitor: { enabled: true, labels: { release: "prometheus" } } }],
+  ["without autoscaling, Hygro and TLS", "a-name", { ...everything, platen: { autoscaling: { enabled: false } }, hygro: { enabled: false }, ingress: { enabled: true, tlsSecret: "" } }],
+]) {
+  test(`the chart ${what} is valid and fits together`, renders, async () => {
+    const manifests = render(release, over);
+    assert.ok(manifests.length >= 5);
+    assert.deepEqual(await schemaErrors(manifests), []);
+    fitsTogether(manifests);
+    const names = manifests.map((each) => `${each.kind} ${each.metadata.name}`);
+    assert.equal(new Set(names).size, names.length);
+    const keys = manifests.flatMap((each) => each.spec.template?.spec.volumes ?? []);
+    assert.equal(keys.length, over.platen?.apiKeySecret ? 1 : 0);
+  });
+}
