@@ -12,6 +12,7 @@
 
 #include "base/job.h"
 #include "check/read.h"
+#include "check/read_zxing.h"
 
 struct tool {
     struct platen_worker *worker;
@@ -172,13 +173,15 @@ int main(int argc, char **argv)
     struct platen_engine *engine = NULL;
     struct platen_error err = {0};
     int option;
-    while ((option = getopt(argc, argv, "d:w:h:t:")) != -1) {
+    while ((option = getopt(argc, argv, "d:w:h:t:V")) != -1) {
         if (option == 'd')
             tool.options.dpmm = atof(optarg);
         else if (option == 'w')
             tool.options.width_mm = atof(optarg);
         else if (option == 'h')
             tool.options.height_mm = atof(optarg);
+        else if (option == 'V')
+            return puts(pl_zxing_version()) < 0;
         else if (option == 't')
             tool.repeats = (uint32_t)atoi(optarg);
         else
