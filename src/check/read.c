@@ -2,6 +2,7 @@
 #include "check/read.h"
 
 #include "base/ckd.h"
+#include "check/gs1.h"
 #include "check/read_zxing.h"
 #include "check/readers.h"
 
@@ -157,11 +158,66 @@ static enum pl_zxing_status ask_zxing(struct work *w, uint32_t y, uint32_t heigh
     return status;
 }
 
-// What zxing gives for UPC: UPC-A as 13 digits, UPC-E expanded or not by version.
-static void trim_upc(struct work *w)
+static void insert(struct pl_read_text *text, uint32_t at, const char *more, uint32_t length)
 {
-    if (w->request->symbology == PL_CHECK_UPCA && w->text.length == 13 && w->text.data[0] == '0')
-        memmove(w->text.data, w->text.data + 1, --w->text.length);
+    if (text->length + length > PL_READ_MAX_DATA)
+        return;
+    memmove(text->data + at + length, text->data + at, text->length - at);
+    memcpy(text->data + at, more, length);
+    text->length += length;
+}
+
+// "(01)...(10)..." as an element string: GS behind what has no fixed length.
+static void unbracket(struct pl_read_text *text)
+{
+    uint32_t n = 0, digits;
+    const struct pl_gs1_identifier *before = NULL;
+    for (uint32_t i = 0; i < text->length;) {
+        for (digits = 0; text->data[i] == '(' && i + 1 + digits < text->length && digits < 4 &&
+                         text->data[i + 1 + digits] >= '0' && text->data[i + 1 + digits] <= '9';)
+            digits++;
+        bool closed = digits >= 2 && i + 1 + digits < text->length && text->data[i + 1 + digits] == ')';
+        const struct pl_gs1_identifier *row = closed ? pl_gs1_find(pl_slice_make(text->data + i + 1, digits)) : NULL;
+        if (!row) {
+            text->data[n++] = text->data[i++];
+            continue;
+        }
+        // There is room: two brackets have gone.
+        if (before && !(before->flags & PL_GS1_PREDEFINED))
+            text->data[n++] = 0x1D;
+        memmove(text->data + n, text->data + i + 1, digits);
+        n += digits;
+        i += digits + 2;
+        before = row;
+    }
+    text->length = n;
+}
+
+// What zxing gives, in the form of read.h: it has UPC-A with 13 digits, DataBar as a GTIN, and the elements of DataBar
+// Expanded in brackets.
+static void normalise(struct work *w, bool *gs1)
+{
+    struct pl_read_text *text = &w->text;
+    switch (w->request->symbology) {
+    case PL_CHECK_UPCA:
+        if (text->length == 13 && text->data[0] == '0')
+            memmove(text->data, text->data + 1, --text->length);
+        break;
+    case PL_CHECK_DATABAR:
+    case PL_CHECK_DATABAR_TRUNCATED:
+    case PL_CHECK_DATABAR_STACKED:
+    case PL_CHECK_DATABAR_STACKED_OMNI:
+        if (text->length == 14)
+            insert(text, 0, "01", 2);
+        *gs1 = true;
+        break;
+    case PL_CHECK_DATABAR_EXPANDED:
+        unbracket(text);
+        *gs1 = true;
+        break;
+    default:
+        break;
+    }
 }
 
 static bool read_line(struct work *w, uint32_t y, struct pl_box *place, bool *gs1)
@@ -172,9 +228,9 @@ static bool read_line(struct work *w, uint32_t y, struct pl_box *place, bool *gs
         struct pl_zxing_result result;
         if (ask_zxing(w, y, 1, false, &result) != PL_ZXING_READ)
             return false;
-        trim_upc(w);
         *place = (struct pl_box){result.x0, 0, result.x1, (int32_t)w->crop.height};
         *gs1 = result.gs1;
+        normalise(w, gs1);
         return true;
     }
     struct pl_read_runs runs;
@@ -238,8 +294,10 @@ static enum pl_errc read_whole(struct work *w)
         if (status == PL_ZXING_FAILED)
             return pl_fail(w->err, PL_E_MEMORY, "the reader of barcodes found no memory");
     }
-    if (status == PL_ZXING_READ)
+    if (status == PL_ZXING_READ) {
+        normalise(w, &result.gs1);
         decoded(w, (struct pl_box){result.x0, result.y0, result.x1, result.y1}, result.gs1);
+    }
     return PL_OK;
 }
 

@@ -133,14 +133,14 @@ static uint32_t crc11(const struct number *n)
 
 bool pl_read_intelligent_mail(const struct pl_bitmap *crop, uint32_t module, struct pl_read_text *out)
 {
-    // Bit k of character c is bar[13 * c + k]: 1 to 65 above, 66 to 130 below the middle (USPS-B-3200, table 22).
+    // Bit k of character c is bar[13 * c + k]: 1 to 65 below, 66 to 130 above the middle (USPS-B-3200, table 22).
     static const uint8_t bar[130] = {
-        67, 6,   78, 16,  86,  95,  34,  40,  45,  113, 117, 121, 62,  87, 18,  104, 41,  76,  57,  115, 72, 97,
-        2,  127, 26, 105, 35,  122, 52,  114, 7,   24,  82,  68,  63,  94, 44,  77,  112, 70,  100, 39,  30, 107,
-        15, 125, 85, 10,  65,  54,  88,  20,  106, 46,  66,  8,   116, 29, 61,  99,  80,  90,  37,  123, 51, 25,
-        84, 129, 56, 4,   109, 96,  28,  36,  47,  11,  71,  33,  102, 21, 9,   17,  49,  124, 79,  64,  91, 42,
-        69, 53,  60, 14,  1,   27,  103, 126, 75,  89,  50,  120, 19,  32, 110, 92,  111, 130, 59,  31,  12, 81,
-        43, 55,  5,  74,  22,  101, 128, 58,  118, 48,  108, 38,  98,  93, 23,  83,  13,  73,  3,   119};
+        67,  6,  78,  16, 86,  95,  34,  40,  45,  113, 117, 121, 62,  87,  18, 104, 41, 76,  57,  119, 115, 72,
+        97,  2,  127, 26, 105, 35,  122, 52,  114, 7,   24,  82,  68,  63,  94, 44,  77, 112, 70,  100, 39,  30,
+        107, 15, 125, 85, 10,  65,  54,  88,  20,  106, 46,  66,  8,   116, 29, 61,  99, 80,  90,  37,  123, 51,
+        25,  84, 129, 56, 4,   109, 96,  28,  36,  47,  11,  71,  33,  102, 21, 9,   17, 49,  124, 79,  64,  91,
+        42,  69, 53,  60, 14,  1,   27,  103, 126, 75,  89,  50,  120, 19,  32, 110, 92, 111, 130, 59,  31,  12,
+        81,  43, 55,  5,  74,  22,  101, 128, 58,  118, 48,  108, 38,  98,  93, 23,  83, 13,  73,  3};
     uint8_t bars[MAX_BARS];
     uint32_t fcs = 0, words[10];
     struct number n = {{0}};
@@ -150,7 +150,7 @@ bool pl_read_intelligent_mail(const struct pl_bitmap *crop, uint32_t module, str
         uint32_t character = 0;
         for (uint32_t k = 0; k < 13; k++) {
             uint32_t place = bar[13 * c + k] - 1u;
-            character |= (uint32_t)(place < IMB_BARS ? bars[place] & 1 : bars[place - IMB_BARS] >> 1 & 1) << k;
+            character |= (uint32_t)(place < IMB_BARS ? bars[place] >> 1 & 1 : bars[place - IMB_BARS] & 1) << k;
         }
         uint32_t ones = (uint32_t)__builtin_popcount(character);
         if (ones == 8 || ones == 11) {

@@ -280,7 +280,8 @@ static uint32_t read_code39(const struct pl_read_runs *runs, uint32_t at, uint32
 }
 
 // Start, row number, data, row number again, stop; one row alone has the number once. Check characters of the whole,
-// where the symbol has them, are given as data: nothing tells them apart.
+// where the symbol has them, are given as data: nothing tells them apart. Blanks at the end are left out: they fill the
+// last row.
 bool pl_read_codablock_a(const struct pl_bitmap *crop, uint32_t module, struct pl_read_text *out)
 {
     static const char alphabet[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%";
@@ -319,5 +320,7 @@ bool pl_read_codablock_a(const struct pl_bitmap *crop, uint32_t module, struct p
         for (uint32_t i = 0; i < rows[row].count; i++)
             pl_read_put(out, (uint8_t)alphabet[rows[row].values[i]]);
     }
+    while (out->length > 0 && out->data[out->length - 1] == ' ')
+        out->length--;
     return total > 0;
 }
