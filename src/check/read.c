@@ -354,7 +354,9 @@ enum pl_errc pl_read_symbol(const struct pl_read_request *request, const struct 
     // symbologies ask for. The readers of this folder are told where the bars are. Captions above and below bars are
     // left out.
     uint32_t module = PL_MAX(request->module, 1u), margin = reader->formats ? PL_MIN(module * 10, 200u) : 0;
-    struct pl_box from = reader->formats ? request->area : request->bars;
+    // MaxiCode is only read where nothing else is in the crop, and UPS puts lines into its quiet zone.
+    bool whole = reader->formats && request->symbology != PL_CHECK_MAXICODE;
+    struct pl_box from = whole ? request->area : request->bars;
     if (pl_check_shape_of(request->symbology) == PL_SHAPE_LINEAR) {
         bool upright = request->rotation == PL_ROT_N || request->rotation == PL_ROT_I;
         from = upright ? (struct pl_box){from.x0, request->bars.y0, from.x1, request->bars.y1}
