@@ -2,7 +2,6 @@
 #include "check/read.h"
 
 #include "base/ckd.h"
-#include "check/gs1.h"
 #include "check/read_zxing.h"
 #include "check/readers.h"
 
@@ -71,43 +70,6 @@ bool pl_read_has_reader(enum pl_check_symbology symbology, const char **reason)
     return *reason == NULL;
 }
 
-void pl_read_row(const struct pl_bitmap *crop, uint32_t y, struct pl_read_runs *out)
-{
-    uint32_t start, end, before = 0;
-    out->count = 0;
-    for (uint32_t x = 0; pl_bitmap_next_run(crop, y, x, &start, &end); x = before = end) {
-        if (out->count + 2 > PL_READ_MAX_RUNS) {
-            out->count = 0;
-            return;
-        }
-        if (out->count)
-            out->widths[out->count++] = start - before;
-        else
-            out->x0 = start;
-        out->widths[out->count++] = end - start;
-        out->x1 = end;
-    }
-}
-
-bool pl_read_module(const struct pl_bitmap *crop, uint32_t x, uint32_t y, uint32_t module)
-{
-    uint64_t middle = (uint64_t)x * module + module / 2;
-    return middle < crop->width && y < crop->height && pl_bitmap_get(crop, (uint32_t)middle, y);
-}
-
-uint32_t pl_read_modules(const struct pl_read_runs *runs, uint32_t module, uint8_t *widths, uint32_t capacity)
-{
-    if (runs->count > capacity)
-        return 0;
-    for (uint32_t i = 0; i < runs->count; i++) {
-        uint32_t width = (runs->widths[i] + module / 2) / module;
-        if (width == 0 || width > UINT8_MAX)
-            return 0;
-        widths[i] = (uint8_t)width;
-    }
-    return runs->count;
-}
-
 struct work {
     const struct pl_read_request *request;
     struct pl_box from; // the part of the page that is read
@@ -158,68 +120,6 @@ static enum pl_zxing_status ask_zxing(struct work *w, uint32_t y, uint32_t heigh
     return status;
 }
 
-static void insert(struct pl_read_text *text, uint32_t at, const char *more, uint32_t length)
-{
-    if (text->length + length > PL_READ_MAX_DATA)
-        return;
-    memmove(text->data + at + length, text->data + at, text->length - at);
-    memcpy(text->data + at, more, length);
-    text->length += length;
-}
-
-// "(01)...(10)..." as an element string: GS behind what has no fixed length.
-static void unbracket(struct pl_read_text *text)
-{
-    uint32_t n = 0, digits;
-    const struct pl_gs1_identifier *before = NULL;
-    for (uint32_t i = 0; i < text->length;) {
-        for (digits = 0; text->data[i] == '(' && i + 1 + digits < text->length && digits < 4 &&
-                         text->data[i + 1 + digits] >= '0' && text->data[i + 1 + digits] <= '9';)
-            digits++;
-        bool closed = digits >= 2 && i + 1 + digits < text->length && text->data[i + 1 + digits] == ')';
-        const struct pl_gs1_identifier *row = closed ? pl_gs1_find(pl_slice_make(text->data + i + 1, digits)) : NULL;
-        if (!row) {
-            text->data[n++] = text->data[i++];
-            continue;
-        }
-        // There is room: two brackets have gone.
-        if (before && !(before->flags & PL_GS1_PREDEFINED))
-            text->data[n++] = 0x1D;
-        memmove(text->data + n, text->data + i + 1, digits);
-        n += digits;
-        i += digits + 2;
-        before = row;
-    }
-    text->length = n;
-}
-
-// What zxing gives, in the form of read.h: it has UPC-A with 13 digits, DataBar as a GTIN, and the elements of DataBar
-// Expanded in brackets.
-static void normalise(struct work *w, bool *gs1)
-{
-    struct pl_read_text *text = &w->text;
-    switch (w->request->symbology) {
-    case PL_CHECK_UPCA:
-        if (text->length == 13 && text->data[0] == '0')
-            memmove(text->data, text->data + 1, --text->length);
-        break;
-    case PL_CHECK_DATABAR:
-    case PL_CHECK_DATABAR_TRUNCATED:
-    case PL_CHECK_DATABAR_STACKED:
-    case PL_CHECK_DATABAR_STACKED_OMNI:
-        if (text->length == 14)
-            insert(text, 0, "01", 2);
-        *gs1 = true;
-        break;
-    case PL_CHECK_DATABAR_EXPANDED:
-        unbracket(text);
-        *gs1 = true;
-        break;
-    default:
-        break;
-    }
-}
-
 static bool read_line(struct work *w, uint32_t y, struct pl_box *place, bool *gs1)
 {
     *gs1 = false;
@@ -230,7 +130,7 @@ static bool read_line(struct work *w, uint32_t y, struct pl_box *place, bool *gs
             return false;
         *place = (struct pl_box){result.x0, 0, result.x1, (int32_t)w->crop.height};
         *gs1 = result.gs1;
-        normalise(w, gs1);
+        pl_read_normalise(w->request->symbology, &w->text, gs1);
         return true;
     }
     struct pl_read_runs runs;
@@ -276,29 +176,78 @@ static enum pl_errc read_lines(struct work *w)
     return PL_OK;
 }
 
-// Symbols with rows: pure first, which is fast; with something else in the crop zxing must look for the symbol.
-static enum pl_errc read_whole(struct work *w)
+static enum pl_errc ask_pure(struct work *w, enum pl_zxing_status *status, bool pure)
 {
     struct pl_zxing_result result;
-    bool linear =
-        pl_check_shape_of(w->request->symbology) != PL_SHAPE_MATRIX && w->request->symbology != PL_CHECK_PDF417;
-    enum pl_zxing_status status = PL_ZXING_NOT_FOUND;
-    for (int pure = linear ? 0 : 1; pure >= 0 && status != PL_ZXING_READ; pure--) {
-        PL_TRY(pl_job_check(w->job, w->err));
-        status = ask_zxing(w, 0, w->crop.height, pure == 1, &result);
-        if (status == PL_ZXING_TOO_LARGE) {
-            w->out->outcome = PL_READ_TOO_LARGE;
-            w->out->reason = "The symbol has more dots than the reader takes.";
-            return PL_OK;
-        }
-        if (status == PL_ZXING_FAILED)
-            return pl_fail(w->err, PL_E_MEMORY, "the reader of barcodes found no memory");
-    }
-    if (status == PL_ZXING_READ) {
-        normalise(w, &result.gs1);
+    PL_TRY(pl_job_check(w->job, w->err));
+    *status = ask_zxing(w, 0, w->crop.height, pure, &result);
+    if (*status == PL_ZXING_FAILED)
+        return pl_fail(w->err, PL_E_MEMORY, "the reader of barcodes found no memory");
+    if (*status == PL_ZXING_READ) {
+        pl_read_normalise(w->request->symbology, &w->text, &result.gs1);
         decoded(w, (struct pl_box){result.x0, result.y0, result.x1, result.y1}, result.gs1);
     }
     return PL_OK;
+}
+
+static enum pl_errc take_crop(struct work *w);
+
+// The symbol by its modules instead of its dots: small, whatever was printed over it, so that the time is bounded.
+static enum pl_errc take_grid(struct work *w, bool square)
+{
+    struct pl_bitmap grid;
+    w->from = w->request->bars;
+    w->margin = 0;
+    PL_TRY(take_crop(w));
+    PL_TRY(pl_read_grid(w->arena, &w->crop, PL_MAX(w->request->module, 1u), square, &grid, w->err));
+    w->crop = grid;
+    return PL_OK;
+}
+
+static void found_at_bars(struct work *w)
+{
+    w->out->place = w->request->bars;
+}
+
+// zxing finds a QR Code among other ink by trying all triples of finder patterns, which a label can make as many as it
+// wants to (a page full of them took minutes). Where the symbol is, is known: its own finder patterns must be whole,
+// and its modules are read.
+static enum pl_errc read_qr(struct work *w)
+{
+    enum pl_zxing_status status;
+    PL_TRY(ask_pure(w, &status, true));
+    if (status == PL_ZXING_READ)
+        return PL_OK;
+    PL_TRY(take_grid(w, true));
+    if (!pl_read_has_finders(&w->crop))
+        return PL_OK;
+    PL_TRY(ask_pure(w, &status, true));
+    if (status == PL_ZXING_READ)
+        found_at_bars(w);
+    return PL_OK;
+}
+
+// zxing collects the pairs of all lines and tries to put them together: by modules there are no more than a symbol has.
+static enum pl_errc read_databar(struct work *w)
+{
+    enum pl_zxing_status status;
+    PL_TRY(take_grid(w, false));
+    PL_TRY(ask_pure(w, &status, false));
+    if (status == PL_ZXING_READ)
+        found_at_bars(w);
+    return PL_OK;
+}
+
+// Pure is fast; with something else in the crop zxing must look for the symbol.
+static enum pl_errc read_whole(struct work *w)
+{
+    enum pl_zxing_status status;
+    if (w->reader->formats & PL_ZXING_QR)
+        return read_qr(w);
+    if (w->reader->formats & (PL_ZXING_DATABAR | PL_ZXING_DATABAR_EXPANDED))
+        return read_databar(w);
+    PL_TRY(ask_pure(w, &status, true));
+    return status == PL_ZXING_READ ? PL_OK : ask_pure(w, &status, false);
 }
 
 static enum pl_errc take_crop(struct work *w)

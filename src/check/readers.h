@@ -18,6 +18,8 @@ static inline void pl_read_put(struct pl_read_text *text, uint32_t c)
         text->full = true;
 }
 
+void pl_read_normalise(enum pl_check_symbology symbology, struct pl_read_text *text, bool *gs1);
+
 // Bars and spaces along a row: a bar first, a bar last.
 #define PL_READ_MAX_RUNS 2048
 struct pl_read_runs {
@@ -44,5 +46,15 @@ bool pl_read_pdf_words(const uint16_t *words, uint32_t count, bool micro, struct
 uint32_t pl_read_modules(const struct pl_read_runs *runs, uint32_t module, uint8_t *widths, uint32_t capacity);
 // The dots of a module's width around its middle as one: module `x` of the row.
 bool pl_read_module(const struct pl_bitmap *crop, uint32_t x, uint32_t y, uint32_t module);
+
+// The symbol by its modules, with paper around them, PL_READ_GRID dots a module. Ink that covers half of a module makes
+// it dark. `square`: rows are as high as modules are wide; otherwise they stay as they are.
+#define PL_READ_GRID 2
+#define PL_READ_GRID_QUIET 4 // modules
+enum pl_errc pl_read_grid(struct pl_arena *arena, const struct pl_bitmap *crop, uint32_t module, bool square,
+                          struct pl_bitmap *out, struct pl_error *err) PL_MUST_USE;
+// Can the three finder patterns of a QR Code be found in its grid: is 1:1:3:1:1 whole through the middle of each,
+// across and down?
+bool pl_read_has_finders(const struct pl_bitmap *grid);
 
 #endif

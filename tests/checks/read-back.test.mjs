@@ -61,7 +61,7 @@ const kinds = {
     },
     'Code 39': (r) => plain('^BY{m},{r}^B3{o},N,60,N,N', trimmed(r, CODE39, 20)),
     'LOGMARS': (r) => check(r, 18, (data, c) => plain('^BY{m},{r}^BL{o},60,N', data, data + c)),
-    'Code 49': (r) => plain(`^BY{m}^B4{o},${r.between(8, 20)},N,A`, r.text(PRINTABLE.replace('^', ''), r.between(1, 30))),
+    'Code 49': (r) => plain(`^BY{m}^B4{o},${r.between(8, 20)},N,A`, r.text(PRINTABLE.replace('^', ''), r.between(1, 22))),
     'Code 93': (r) => plain('^BY{m}^BA{o},60,N,N,N', r.text(CODE39, r.between(1, 25))),
     'DataBar Omnidirectional': (r) => databar(r, 1),
     'DataBar Truncated': (r) => databar(r, 2),

@@ -129,6 +129,31 @@ static void no_symbology_breaks_on_noise(void **state)
         }
 }
 
+// zxing tried all triples of finder patterns: half a million dots of them took minutes, whatever the deadline.
+static void a_qr_code_among_thousands_of_finder_patterns_ends_in_time(void **state)
+{
+    (void)state;
+    struct pl_bitmap page;
+    struct pl_error err = {0};
+    assert_int_equal(pl_bitmap_new(&arena, 800, 800, &page, &err), PL_OK);
+    for (int32_t y = 0; y + 14 <= 800; y += 16)
+        for (int32_t x = 0; x + 14 <= 800; x += 16)
+            for (int32_t ring = 0; ring < 3; ring++)
+                pl_bitmap_fill(&page, (struct pl_box){x + 2 * ring, y + 2 * ring, x + 14 - 2 * ring, y + 14 - 2 * ring},
+                               PL_INK_XOR);
+    for (int32_t side = 21 * 4; side <= 177 * 4; side += 4 * 4) {
+        struct pl_read_request request = {.page = &page,
+                                          .bars = {16, 16, 16 + side, 16 + side},
+                                          .area = {0, 0, 32 + side, 32 + side},
+                                          .module = 4,
+                                          .symbology = PL_CHECK_QR};
+        uint64_t begin = pl_now_ns();
+        if (pl_zxing_present())
+            assert_int_equal(read_it(&request).outcome, PL_READ_UNREADABLE);
+        assert_true(pl_now_ns() - begin < UINT64_C(5000000000));
+    }
+}
+
 static void symbologies_without_a_reader_say_why(void **state)
 {
     (void)state;
@@ -211,6 +236,7 @@ int main(void)
         cmocka_unit_test(ink_over_some_lines_is_counted),
         cmocka_unit_test(what_lies_outside_the_page_is_paper),
         cmocka_unit_test(no_symbology_breaks_on_noise),
+        cmocka_unit_test(a_qr_code_among_thousands_of_finder_patterns_ends_in_time),
         cmocka_unit_test(symbologies_without_a_reader_say_why),
         cmocka_unit_test(a_deadline_and_missing_memory_are_errors),
         cmocka_unit_test(the_arena_gets_the_data_alone),
