@@ -124,7 +124,7 @@ setup_facts() {
     printf 'options\t%s\n' "$2"
     # shellcheck disable=SC2086 # CC may hold options
     printf 'compiler\t%s %s %s\n' "$compiler" "$($compiler --version 2>/dev/null | head -n 1)" "$($compiler -dumpmachine 2>/dev/null)"
-    printf 'flags\t%s|%s|%s\n' "${CFLAGS:-}" "${CPPFLAGS:-}" "${LDFLAGS:-}"
+    printf 'flags\t%s|%s|%s|%s\n' "${CXX:-}${CXXFLAGS:-}" "${CFLAGS:-}" "${CPPFLAGS:-}" "${LDFLAGS:-}"
     printf 'meson\t%s\n' "$(stat -L -c '%n %Y' "$(command -v meson)" 2>/dev/null)" # asking for its version takes longer than the rest
     printf 'node\t%s\n' "$(command -v node)"
     for word in $2; do
@@ -193,7 +193,7 @@ build() {
 
 # The build that finds mistakes: clang, AddressSanitizer and UndefinedBehaviorSanitizer, every warning an error, with the fuzz targets.
 build_sanitized() {
-    CC=clang build build-asan --buildtype=debugoptimized -Doptimization=1 "${STRICT[@]}" \
+    CC=clang CXX=clang++ build build-asan --buildtype=debugoptimized -Doptimization=1 "${STRICT[@]}" \
         -Db_sanitize=address,undefined -Db_lundef=false -Dfuzz=true
 }
 
