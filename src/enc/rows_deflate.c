@@ -2,6 +2,7 @@
 #include "enc/rows_deflate.h"
 
 #include "enc/deflate_block.h"
+#include "enc/enc_deflate.h"
 #include "enc/rows_scan.h"
 
 #define WINDOW 32768u
@@ -10,7 +11,7 @@
 #define CHECK_BYTES 262144u // after so many the job is asked whether the work may go on
 #define ADLER 65521u
 
-static const struct pl_scan_kind KIND = {.filter = true, .min_copy = MIN_MATCH, .max_copy = MAX_MATCH, .sums = true};
+static const struct pl_scan_kind KIND = {.filter = true, .min_copy = MIN_MATCH, .max_copy = MAX_MATCH};
 
 struct stream {
     struct pl_scan scan;
@@ -18,11 +19,11 @@ struct stream {
     struct pl_arena *scratch;
     struct pl_arena_mark mark;
     uint64_t adler_a, adler_b;
+    uint64_t row_a, row_b; // what the bytes of a row add to them
     struct pl_bit_writer writer;
-    uint32_t *tokens;      // of this block
+    uint16_t *tokens;      // of this block
     uint32_t row_distance; // 0: further than deflate can look back
-    uint32_t length_tokens[MAX_MATCH + 1];
-    bool failed; // no memory for the output
+    bool failed;           // no memory for the output
 };
 
 static void write_block(struct stream *s, bool final)
@@ -37,9 +38,14 @@ static void write_block(struct stream *s, bool final)
 static void end_row(struct stream *s)
 {
     // The filter byte is 0 and adds nothing but its place.
-    uint64_t row_bytes = s->scan.row_bytes;
-    s->adler_b = (s->adler_b + (row_bytes + 1) * s->adler_a + (uint64_t)s->scan.weighted) % ADLER;
-    s->adler_a = (s->adler_a + s->scan.plain) % ADLER;
+    uint32_t row_bytes = s->scan.row_bytes;
+    if (s->scan.changed) {
+        uint32_t sums = pl_adler32_of_zero(pl_slice_make(pl_scan_line(&s->scan), row_bytes));
+        s->row_a = sums & 0xFFFF;
+        s->row_b = sums >> 16;
+    }
+    s->adler_b = (s->adler_b + ((uint64_t)row_bytes + 1) * s->adler_a + s->row_b) % ADLER;
+    s->adler_a = (s->adler_a + s->row_a) % ADLER;
     if (s->scan.cursor.at >= s->tokens + PL_SCAN_BLOCK)
         write_block(s, false);
 }
@@ -51,7 +57,7 @@ static enum pl_errc begin(uint32_t row_bytes, struct pl_arena *scratch, struct p
     uint32_t distance = row_bytes + 1;
     struct stream *s = PL_ARENA_ARRAY(scratch, struct stream, 1);
     // A row gives at most a token a byte, after those that close what was pending; blocks are cut between rows.
-    uint32_t *tokens = PL_ARENA_ARRAY(scratch, uint32_t, (size_t)PL_SCAN_BLOCK + distance + 16);
+    uint16_t *tokens = PL_ARENA_ARRAY(scratch, uint16_t, (size_t)PL_SCAN_BLOCK + distance + 16);
     uint8_t *line = (uint8_t *)pl_arena_alloc(scratch, pl_scan_line_bytes(row_bytes), 8);
     if (!s || !tokens || !line)
         return pl_fail_memory(err);
@@ -64,9 +70,7 @@ static enum pl_errc begin(uint32_t row_bytes, struct pl_arena *scratch, struct p
     s->tokens = tokens;
     s->row_distance = distance <= WINDOW ? distance : 0;
     s->failed = false;
-    for (uint32_t length = MIN_MATCH; length <= MAX_MATCH; length++)
-        s->length_tokens[length] = pl_deflate_length_token(length);
-    pl_scan_init(&s->scan, row_bytes, s->row_distance != 0, line, tokens, s->length_tokens);
+    pl_scan_init(&s->scan, row_bytes, s->row_distance != 0, line, tokens);
     pl_buf_append(out, (const uint8_t[]){0x78, 0x01}, 2); // zlib: 32 KiB window, fastest
     *result = s;
     return PL_OK;
@@ -74,7 +78,7 @@ static enum pl_errc begin(uint32_t row_bytes, struct pl_arena *scratch, struct p
 
 static enum pl_errc finish(struct stream *s, struct pl_error *err)
 {
-    pl_scan_flush(&s->scan, KIND, &s->scan.cursor, pl_scan_line_end(&s->scan));
+    pl_scan_flush(KIND, &s->scan.cursor, pl_scan_line_end(&s->scan));
     write_block(s, true);
     if (s->writer.count % 8 != 0)
         pl_buf_append_byte(s->out, (uint8_t)s->writer.bits);

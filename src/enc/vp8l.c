@@ -10,6 +10,7 @@
 
 #define MAX_LENGTH 4096u
 #define MIN_LENGTH 3u
+#define TOKENS PL_TOKENS(MAX_LENGTH)
 #define CHECK_ROWS 1024u
 #define FRAME 20u // bytes before the stream
 #define MAX_SIDE 16383
@@ -19,7 +20,7 @@ static const struct pl_scan_kind KIND = {.min_copy = MIN_LENGTH, .max_copy = MAX
 struct block {
     struct block *next;
     size_t count;
-    uint32_t *tokens;
+    uint16_t *tokens;
 };
 
 struct coder {
@@ -29,30 +30,16 @@ struct coder {
     size_t token_count;
     size_t block_room;
     bool failed; // no memory
-    uint32_t length_tokens[MAX_LENGTH + 1];
+    uint32_t counts[TOKENS];
+    uint64_t entries[TOKENS]; // what tokens are written as; only of those that occur
 };
 
 // ---- tokens
 
-// The specification's prefix coding: four lengths of their own, then two symbols for each power of two.
-static void make_length_tokens(uint32_t tokens[MAX_LENGTH + 1])
-{
-    for (uint32_t symbol = 0, length = 1; length <= MAX_LENGTH; symbol++) {
-        uint32_t extra_bits = symbol < 4 ? 0 : (symbol - 2) / 2;
-        for (uint32_t extra = 0; extra < 1u << extra_bits && length <= MAX_LENGTH; extra++)
-            tokens[length++] = (256 + symbol) | extra << PL_TOKEN_EXTRA;
-    }
-}
-
-static unsigned extra_bits_of(unsigned symbol)
-{
-    return symbol < 256 + 4 ? 0 : (symbol - 256 - 2) / 2;
-}
-
-static uint32_t *new_block(struct coder *c)
+static uint16_t *new_block(struct coder *c)
 {
     struct block *block = PL_ARENA_ARRAY(c->scratch, struct block, 1);
-    uint32_t *tokens = PL_ARENA_ARRAY(c->scratch, uint32_t, c->block_room);
+    uint16_t *tokens = PL_ARENA_ARRAY(c->scratch, uint16_t, c->block_room);
     if (!block || !tokens) {
         c->failed = true;
         return NULL;
@@ -75,7 +62,7 @@ static inline void end_row(struct coder *c)
     if (c->scan.cursor.at < c->last->tokens + PL_SCAN_BLOCK)
         return;
     close_block(c);
-    uint32_t *next = new_block(c);
+    uint16_t *next = new_block(c);
     c->scan.cursor.at = next ? next : c->last->tokens;
 }
 
@@ -89,11 +76,10 @@ static enum pl_errc scan(struct coder *c, const struct pl_page *page, uint32_t r
     c->token_count = 0;
     c->failed = false;
     c->block_room = (size_t)PL_SCAN_BLOCK + row_bytes + 16;
-    make_length_tokens(c->length_tokens);
-    uint32_t *tokens = new_block(c);
+    uint16_t *tokens = new_block(c);
     if (!line || !tokens)
         return pl_fail_memory(err);
-    pl_scan_init(&c->scan, row_bytes, true, line, tokens, c->length_tokens);
+    pl_scan_init(&c->scan, row_bytes, true, line, tokens);
     for (uint32_t y = 0; y < height && !c->failed; y++) {
         if (page->bits)
             pl_scan_bits_row(&c->scan, KIND, page->bits, y);
@@ -105,7 +91,7 @@ static enum pl_errc scan(struct coder *c, const struct pl_page *page, uint32_t r
     }
     if (c->failed)
         return pl_fail_memory(err);
-    pl_scan_flush(&c->scan, KIND, &c->scan.cursor, pl_scan_line_end(&c->scan));
+    pl_scan_flush(KIND, &c->scan.cursor, pl_scan_line_end(&c->scan));
     close_block(c);
     return pl_job_check(page->job, err);
 }
@@ -189,63 +175,72 @@ static void put_colours(struct pl_bit_writer *w, bool two, const uint32_t *count
 
 // ---- the stream
 
-// The code of a token's symbol, and its length without and with extra bits.
-struct symbol {
-    uint16_t code;
-    uint8_t length, total;
+// The specification's prefix coding of a length: four symbols of their own, then two for each power of two.
+struct prefix {
+    unsigned symbol, extra_bits, extra;
 };
 
-static void put_tokens(struct pl_bit_writer *writer, const struct coder *c, const struct symbol *symbols,
-                       const uint64_t distance_codes[3], const unsigned distance_lengths[3])
+static struct prefix prefix_of(uint32_t length)
 {
-    struct pl_bit_writer w = *writer;
-    for (const struct block *block = c->first; block; block = block->next) {
-        for (size_t i = 0; i < block->count; i++) {
-            uint32_t token = block->tokens[i], kind = token >> PL_TOKEN_DISTANCE;
-            struct symbol s = symbols[token & PL_TOKEN_SYMBOL];
-            uint64_t extra = token >> PL_TOKEN_EXTRA & ((1u << (PL_TOKEN_DISTANCE - PL_TOKEN_EXTRA)) - 1);
-            uint64_t bits = s.code | extra << s.length | distance_codes[kind] << s.total;
-            pl_vp8l_put(&w, bits, s.total + distance_lengths[kind]);
-        }
-    }
-    *writer = w;
+    uint32_t d = length - 1;
+    if (d < 4)
+        return (struct prefix){d, 0, 0};
+    unsigned high = 31u - (unsigned)__builtin_clz(d);
+    return (struct prefix){2 * high + (d >> (high - 1) & 1), high - 1, d & ((1u << (high - 1)) - 1)};
 }
 
-static void put_picture(struct pl_bit_writer *w, const struct coder *c, bool two)
+// Copies first: of the byte on the left, then of the row above.
+#define FIRST_COPY PL_TOKEN_COPY(MAX_LENGTH, true, 0)
+#define FIRST_ABOVE PL_TOKEN_COPY(MAX_LENGTH, false, 0)
+
+static uint32_t length_of(uint32_t token)
 {
-    uint32_t counts[1u << PL_TOKEN_EXTRA] = {0}, green[PL_VP8L_SYMBOLS] = {0}, kinds[3] = {0};
+    return token - (token < FIRST_ABOVE ? FIRST_COPY : FIRST_ABOVE);
+}
+
+static void put_picture(struct pl_bit_writer *w, struct coder *c, bool two)
+{
+    uint32_t green[PL_VP8L_SYMBOLS] = {0};
+    // Distance codes 1 and 2 of the specification's neighbourhood are the pixel above and the one on the left.
+    uint32_t distances[PL_VP8L_DISTANCES] = {0};
+    uint8_t becomes[256], green_lengths[PL_VP8L_SYMBOLS], distance_lengths[PL_VP8L_DISTANCES];
+    uint16_t green_codes[PL_VP8L_SYMBOLS], distance_codes[PL_VP8L_DISTANCES];
+    memset(c->counts, 0, sizeof c->counts);
     for (const struct block *block = c->first; block; block = block->next) {
-        for (size_t i = 0; i < block->count; i++) {
-            counts[block->tokens[i] & PL_TOKEN_SYMBOL]++;
-            kinds[block->tokens[i] >> PL_TOKEN_DISTANCE]++;
-        }
+        for (size_t i = 0; i < block->count; i++)
+            c->counts[block->tokens[i]]++;
     }
-    uint8_t becomes[256];
-    put_colours(w, two, counts, becomes);
+    put_colours(w, two, c->counts, becomes);
     pl_vp8l_put(w, 0, 1); // no further transform
     pl_vp8l_put(w, 0, 1); // no colour cache
     pl_vp8l_put(w, 0, 1); // one set of codes for the whole picture
-    for (unsigned i = 0; i < 256; i++)
-        green[becomes[i]] += counts[i];
-    for (unsigned i = 256; i < PL_VP8L_SYMBOLS; i++)
-        green[i] = counts[i];
-    // Distance codes 1 and 2 of the specification's neighbourhood are the pixel above and the one on the left.
-    uint32_t distances[PL_VP8L_DISTANCES] = {kinds[2], kinds[1]};
-    uint8_t green_lengths[PL_VP8L_SYMBOLS], distance_lengths[PL_VP8L_DISTANCES];
-    uint16_t green_codes[PL_VP8L_SYMBOLS], distance_codes[PL_VP8L_DISTANCES];
+    for (uint32_t i = 0; i < 256; i++)
+        green[becomes[i]] += c->counts[i];
+    for (uint32_t i = 256; i < TOKENS; i++) {
+        if (c->counts[i]) {
+            green[256 + prefix_of(length_of(i)).symbol] += c->counts[i];
+            distances[i < FIRST_ABOVE] += c->counts[i];
+        }
+    }
     pl_vp8l_put_code(w, green, PL_VP8L_SYMBOLS, green_lengths, green_codes);
     for (int channel = 0; channel < 3; channel++)
         pl_vp8l_put_simple_code(w, 1, 0, 0); // red, blue, alpha are not used
     pl_vp8l_put_code(w, distances, PL_VP8L_DISTANCES, distance_lengths, distance_codes);
 
-    struct symbol symbols[1u << PL_TOKEN_EXTRA] = {{0}};
-    for (unsigned i = 0; i < PL_VP8L_SYMBOLS; i++) {
-        unsigned symbol = i < 256 ? becomes[i] : i;
-        symbols[i] = (struct symbol){green_codes[symbol], green_lengths[symbol],
-                                     (uint8_t)(green_lengths[symbol] + extra_bits_of(i))};
+    for (uint32_t i = 0; i < 256; i++)
+        c->entries[i] = PL_BITS_ENTRY(green_codes[becomes[i]], green_lengths[becomes[i]]);
+    for (uint32_t i = 256; i < TOKENS; i++) {
+        if (!c->counts[i])
+            continue;
+        struct prefix prefix = prefix_of(length_of(i));
+        unsigned symbol = 256 + prefix.symbol, distance = i < FIRST_ABOVE, used = green_lengths[symbol];
+        uint64_t bits = green_codes[symbol] | (uint64_t)prefix.extra << used;
+        used += prefix.extra_bits;
+        c->entries[i] =
+            PL_BITS_ENTRY(bits | (uint64_t)distance_codes[distance] << used, used + distance_lengths[distance]);
     }
-    put_tokens(w, c, symbols, (const uint64_t[3]){0, distance_codes[1], distance_codes[0]},
-               (const unsigned[3]){0, distance_lengths[1], distance_lengths[0]});
+    for (const struct block *block = c->first; block; block = block->next)
+        pl_bits_put_tokens(w, block->tokens, block->count, c->entries);
 }
 
 static void put_le32(uint8_t *at, uint32_t value)
