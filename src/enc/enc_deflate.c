@@ -1,4 +1,4 @@
-// libdeflate: checksums by whatever the processor offers for them, and texts as zlib streams. The only file that knows
+// libdeflate: CRC-32 by whatever the processor offers for it, and texts as zlib streams. The only file that knows
 // it.
 #include "enc/enc_deflate.h"
 
@@ -9,11 +9,6 @@
 uint32_t pl_crc32(struct pl_slice bytes)
 {
     return libdeflate_crc32(0, bytes.ptr, bytes.len);
-}
-
-uint32_t pl_adler32_of_zero(struct pl_slice bytes)
-{
-    return libdeflate_adler32(0, bytes.ptr, bytes.len);
 }
 
 struct pl_deflater *pl_deflater_new(void)

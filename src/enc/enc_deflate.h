@@ -5,8 +5,6 @@
 #include "base/buf.h"
 
 uint32_t pl_crc32(struct pl_slice bytes);
-// The two sums of Adler-32, the second one on top, when both begin with 0.
-uint32_t pl_adler32_of_zero(struct pl_slice bytes);
 
 struct pl_deflater; // its memory, used again from text to text
 

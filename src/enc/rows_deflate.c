@@ -2,7 +2,6 @@
 #include "enc/rows_deflate.h"
 
 #include "enc/deflate_block.h"
-#include "enc/enc_deflate.h"
 #include "enc/rows_scan.h"
 
 #define WINDOW 32768u
@@ -11,7 +10,7 @@
 #define CHECK_BYTES 262144u // after so many the job is asked whether the work may go on
 #define ADLER 65521u
 
-static const struct pl_scan_kind KIND = {.filter = true, .min_copy = MIN_MATCH, .max_copy = MAX_MATCH};
+static const struct pl_scan_kind KIND = {.filter = true, .min_copy = MIN_MATCH, .max_copy = MAX_MATCH, .sums = true};
 
 struct stream {
     struct pl_scan scan;
@@ -19,7 +18,6 @@ struct stream {
     struct pl_arena *scratch;
     struct pl_arena_mark mark;
     uint64_t adler_a, adler_b;
-    uint64_t row_a, row_b; // what the bytes of a row add to them
     struct pl_bit_writer writer;
     uint16_t *tokens;      // of this block
     uint32_t row_distance; // 0: further than deflate can look back
@@ -39,13 +37,8 @@ static void end_row(struct stream *s)
 {
     // The filter byte is 0 and adds nothing but its place.
     uint32_t row_bytes = s->scan.row_bytes;
-    if (s->scan.changed) {
-        uint32_t sums = pl_adler32_of_zero(pl_slice_make(pl_scan_line(&s->scan), row_bytes));
-        s->row_a = sums & 0xFFFF;
-        s->row_b = sums >> 16;
-    }
-    s->adler_b = (s->adler_b + ((uint64_t)row_bytes + 1) * s->adler_a + s->row_b) % ADLER;
-    s->adler_a = (s->adler_a + s->row_a) % ADLER;
+    s->adler_b = (s->adler_b + ((uint64_t)row_bytes + 1) * s->adler_a + s->scan.weighted) % ADLER;
+    s->adler_a = (s->adler_a + s->scan.plain) % ADLER;
     if (s->scan.cursor.at >= s->tokens + PL_SCAN_BLOCK)
         write_block(s, false);
 }

@@ -22,6 +22,7 @@
 struct pl_scan_kind {
     bool filter; // a byte 0 stands before each row
     uint32_t min_copy, max_copy;
+    bool sums; // wanted
 };
 
 struct pl_scan_cursor {
@@ -33,9 +34,11 @@ struct pl_scan_cursor {
 struct pl_scan {
     uint32_t row_bytes, row_words;
     bool can_copy;                // the row above is near enough
-    bool changed;                 // the last row was not as the one above
     uint8_t *line;                // the row before as bytes, behind the end of the one before that
     struct pl_scan_cursor cursor; // lives in registers while a row is taken
+    // For Adler-32: the sum of the bytes of the last row, and of its bytes by their distance from its end (1 for the
+    // last).
+    uint64_t plain, weighted;
 };
 
 #define PL_SCAN_KEEP 8 // bytes of the row before that stay in front of a row: bytes may have to be taken from there
@@ -52,8 +55,11 @@ static inline void pl_scan_init(struct pl_scan *s, uint32_t row_bytes, bool can_
                           .row_words = row_bytes / 8 + (row_bytes % 8 != 0),
                           .can_copy = can_copy,
                           .line = line,
-                          .cursor = {.at = tokens}};
-    // Before the first byte stands one that the filter byte is no repetition of.
+                          .cursor = {.at = tokens},
+                          .plain = UINT64_C(255) * row_bytes,
+                          .weighted = UINT64_C(255) * row_bytes * ((uint64_t)row_bytes + 1) / 2};
+    // The first row is compared with a white one. Before its first byte stands one that the filter byte is no
+    // repetition of.
     memset(line, 0xFF, pl_scan_line_bytes(row_bytes));
     line[PL_SCAN_KEEP] = 0;
 }
@@ -139,6 +145,25 @@ PL_SCAN_INLINE uint64_t pl_scan_repeats(uint64_t word, const uint8_t *p)
     return pl_scan_marks(word ^ (word >> 8 | (uint64_t)p[-1] << 56)) ^ 0xFF;
 }
 
+// The sums of a row change as a word of it does, behind which there are `behind` bytes (a negative number where the row
+// ends inside the word: then the bytes beyond it are the same in both).
+PL_SCAN_INLINE void pl_scan_sums(struct pl_scan *s, struct pl_scan_kind kind, uint64_t old, uint64_t new,
+                                 int64_t behind)
+{
+    if (!kind.sums)
+        return;
+    // Differences of bytes, 256 added to each, in four lanes: first, third, fifth and seventh, and the others.
+    const uint64_t lanes = UINT64_C(0x00FF00FF00FF00FF), ones = UINT64_C(0x0001000100010001);
+    uint64_t odd = (new >> 8 & lanes) + ones * 256 - (old >> 8 & lanes);
+    uint64_t even = (new &lanes) + ones * 256 - (old & lanes);
+    // A product's top lane is the sum of the lanes, each by the factor of its place; no lane overflows.
+    int64_t plain = (int64_t)((odd + even) * ones >> 48) - 8 * 256;
+    int64_t weighted =
+        (int64_t)((odd * UINT64_C(0x0002000400060008) + even * UINT64_C(0x0001000300050007)) >> 48) - 36 * 256;
+    s->plain += (uint64_t)plain;
+    s->weighted += (uint64_t)(plain * behind + weighted);
+}
+
 // ---- rows
 
 // Before a row whose first byte is `first`.
@@ -147,7 +172,6 @@ PL_SCAN_INLINE void pl_scan_row_start(struct pl_scan *s, struct pl_scan_kind kin
 {
     uint8_t *line = s->line, *bytes = line + PL_SCAN_KEEP + 1;
     size_t gap = kind.filter ? 0 : 1; // between what is kept and the row
-    s->changed = true;
     memmove(line + gap, line + s->row_bytes + 1, PL_SCAN_KEEP);
     if (!kind.filter && y == 0)
         bytes[-1] = (uint8_t)~first; // there is nothing that it could repeat
@@ -166,7 +190,6 @@ static inline const uint8_t *pl_scan_line_end(const struct pl_scan *s)
 PL_SCAN_INLINE void pl_scan_equal_row(struct pl_scan *s, struct pl_scan_kind kind)
 {
     struct pl_scan_cursor c = s->cursor;
-    s->changed = false;
     if (c.run && c.pending)
         pl_scan_flush(kind, &c, pl_scan_line_end(s));
     c.run = false;
@@ -202,6 +225,7 @@ PL_SCAN_INLINE void pl_scan_bits_row(struct pl_scan *s, struct pl_scan_kind kind
                 continue;
             differs |= (can_copy ? pl_scan_marks(row[k] ^ above[k]) : 0xFF) << shift;
             repeats |= pl_scan_repeats(~row[k], p) << shift;
+            pl_scan_sums(s, kind, above ? ~above[k] : ~UINT64_C(0), ~row[k], (int64_t)s->row_bytes - (k + 1) * 8);
             pl_store_be64(p, ~row[k]);
         }
         pl_scan_bytes(kind, &c, start, PL_MIN(64u, s->row_bytes - i * 8), differs, repeats);
@@ -242,7 +266,7 @@ PL_SCAN_INLINE void pl_scan_grey_row(struct pl_scan *s, struct pl_scan_kind kind
     }
     struct pl_scan_cursor c = s->cursor;
     const uint64_t *row = pl_bitmap_row(&grey->black, y);
-    const uint8_t *head = pl_grey_shades(grey, y, 0);
+    const uint8_t *head = pl_grey_shades(grey, y, 0), *end = pl_scan_line_end(s);
     pl_scan_row_start(s, kind, &c, y, head ? head[0] : row[0] >> 63 ? 0 : 255);
     for (uint32_t i = 0; i < grey->black.stride; i++) {
         const uint8_t *shades = pl_grey_shades(grey, y, i);
@@ -257,8 +281,11 @@ PL_SCAN_INLINE void pl_scan_grey_row(struct pl_scan *s, struct pl_scan_kind kind
             if (p[-1] != 0 && p[-1] != 255)
                 repeats &= ~UINT64_C(0) >> 1;
             for (uint64_t left = differs; left; left <<= 8, word <<= 8, p += 8) {
-                if (left >> 56)
-                    pl_store_be64(p, pl_grey_eight((uint8_t)(word >> 56)));
+                if (left >> 56 == 0)
+                    continue;
+                uint64_t new = pl_grey_eight((uint8_t)(word >> 56));
+                pl_scan_sums(s, kind, pl_load_be64(p), new, end - p - 8);
+                pl_store_be64(p, new);
             }
         } else {
             for (uint32_t k = 0; k * 8 < count; k++, p += 8, shift -= 8) {
@@ -268,6 +295,7 @@ PL_SCAN_INLINE void pl_scan_grey_row(struct pl_scan *s, struct pl_scan_kind kind
                     continue;
                 differs |= (can_copy ? pl_scan_marks(new ^ old) : 0xFF) << shift;
                 repeats |= pl_scan_repeats(new, p) << shift;
+                pl_scan_sums(s, kind, old, new, end - p - 8);
                 pl_store_be64(p, new);
             }
         }
