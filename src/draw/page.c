@@ -46,19 +46,6 @@ static enum pl_errc finish_bits(const struct pl_page_map *map, const struct pl_p
     return PL_OK;
 }
 
-static enum pl_errc finish_grey(const struct pl_page_map *map, const struct pl_page_tools *tools,
-                                const struct pl_grey *canvas, struct pl_drawn_page *page, struct pl_error *err)
-{
-    struct pl_grey_map to = {map->width,    map->height,      map->dot_size, (uint32_t)map->offset_x,
-                             map->mirrored, map->upside_down, map->rotation};
-    page->is_grey = true;
-    page->grey = *canvas;
-    if (map->dot_size == 1 && map->area_width == map->width && !map->mirrored && !map->upside_down &&
-        map->rotation == PL_ROT_N)
-        return PL_OK;
-    return pl_grey_turn(tools->arena, tools->scratch, canvas, &to, tools->job, &page->grey, err);
-}
-
 // Bitonal: one pass on the page's own bitmap, or on one of the print area where that differs.
 static enum pl_errc draw_bits(struct pl_draw_loop *loop, const struct pl_label *label, const struct pl_page_map *map,
                               struct pl_drawn *drawn, struct pl_drawn_page *page, struct pl_error *err)
@@ -77,15 +64,25 @@ static enum pl_errc draw_bits(struct pl_draw_loop *loop, const struct pl_label *
     return finish_bits(map, loop->tools, &canvas, page, err);
 }
 
-// Smooth: on a page of shades and, band by band, on samples of it.
+// Smooth: on samples, band by band, which are counted down to a page of shades. Where that is not the finished one, it
+// is laid on it at the end.
 static enum pl_errc draw_grey(struct pl_draw_loop *loop, const struct pl_label *label, const struct pl_page_map *map,
                               struct pl_drawn *drawn, struct pl_drawn_page *page, struct pl_error *err)
 {
     struct pl_arena *arena = loop->tools->arena;
+    struct pl_grey_map to = {map->width,    map->height,      map->dot_size, (uint32_t)map->offset_x,
+                             map->mirrored, map->upside_down, map->rotation};
+    bool turn = map->dot_size != 1 || map->rotation != PL_ROT_N;
+    bool move = !turn && (map->area_width != map->width || map->mirrored || map->upside_down);
     uint32_t columns = (map->area_width + map->dot_size - 1) / map->dot_size;
     uint32_t rows = (map->height + map->dot_size - 1) / map->dot_size;
-    struct pl_grey grey;
-    PL_TRY(pl_grey_new(arena, columns, rows, &grey, err));
+    struct pl_bitmap black;
+    struct pl_grey *grey = &page->grey;
+    page->is_grey = true;
+    PL_TRY(pl_grey_new(arena, move ? map->width : columns, rows, grey, err));
+    black = grey->black;
+    if (move)
+        PL_TRY(pl_bitmap_new(arena, columns, rows, &black, err));
     uint32_t band = (uint32_t)pl_clamp_i64(BAND_DOTS / ((int64_t)columns + 1), 1, rows);
     struct pl_pen *pens = NULL;
     if (band < rows && label->element_count) {
@@ -99,16 +96,21 @@ static enum pl_errc draw_grey(struct pl_draw_loop *loop, const struct pl_label *
     loop->samples = &samples;
     loop->area_width = columns;
     loop->area_height = rows;
-    samples.black = (struct pl_bitmap){columns, band, grey.black.stride, grey.black.words};
+    samples.black = (struct pl_bitmap){columns, band, black.stride, black.words};
     PL_TRY(pl_loop_draw_pictures(loop, label, err));
     for (uint32_t top = 0; top < rows; top += band) {
-        samples.black.words = pl_bitmap_row(&grey.black, top);
+        samples.black.words = pl_bitmap_row(&black, top);
         samples.black.height = PL_MIN(band, rows - top);
         loop->band_top = (int32_t)top;
         PL_TRY(pl_loop_draw(loop, label, drawn, pens, err));
-        pl_samples_count(&samples, &grey, top);
+        pl_samples_count(&samples, grey, top, move ? &to : NULL);
+        if (samples.failed)
+            return pl_fail_memory(err);
     }
-    return finish_grey(map, loop->tools, &grey, page, err);
+    if (!turn)
+        return PL_OK;
+    struct pl_grey canvas = *grey;
+    return pl_grey_turn(arena, loop->tools->scratch, &canvas, &to, loop->tools->job, grey, err);
 }
 
 enum pl_errc pl_page_draw(const struct pl_scene *scene, const struct pl_label *label,

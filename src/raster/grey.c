@@ -31,9 +31,11 @@ static bool as_word(const uint8_t dots[PL_GREY_GROUP], uint64_t *word)
     return true;
 }
 
-static enum pl_errc put_shades(struct pl_arena *arena, struct pl_grey *page, uint32_t y, uint32_t group,
-                               const uint8_t dots[PL_GREY_GROUP], struct pl_error *err)
+static enum pl_errc put_group(struct pl_arena *arena, struct pl_grey *page, uint32_t y, uint32_t group,
+                              const uint8_t dots[PL_GREY_GROUP], struct pl_error *err)
 {
+    if (as_word(dots, &pl_bitmap_row(&page->black, y)[group]))
+        return PL_OK;
     if (!page->rows[y]) {
         size_t size = page->black.stride * sizeof **page->rows;
         page->rows[y] = (uint8_t **)pl_arena_zalloc(arena, size, _Alignof(uint8_t *));
@@ -42,14 +44,6 @@ static enum pl_errc put_shades(struct pl_arena *arena, struct pl_grey *page, uin
     }
     page->rows[y][group] = (uint8_t *)pl_arena_copy(arena, dots, PL_GREY_GROUP);
     return page->rows[y][group] ? PL_OK : pl_fail_memory(err);
-}
-
-static enum pl_errc put_group(struct pl_arena *arena, struct pl_grey *page, uint32_t y, uint32_t group,
-                              const uint8_t dots[PL_GREY_GROUP], struct pl_error *err)
-{
-    if (as_word(dots, &pl_bitmap_row(&page->black, y)[group]))
-        return PL_OK;
-    return put_shades(arena, page, y, group, dots, err);
 }
 
 enum pl_errc pl_grey_put_row(struct pl_arena *arena, struct pl_grey *page, uint32_t y, const uint8_t *dots,
@@ -139,57 +133,6 @@ static bool get_mapped(const struct turner *t, uint32_t y, uint8_t *dots)
     return true;
 }
 
-// The dots of row sy that come to lie in a group of the page, whose dots are as large: 64 from `x` on, which may lie
-// partly outside.
-static enum pl_errc move_group(const struct turner *t, uint32_t sy, int64_t x, struct pl_grey *out, uint32_t y,
-                               uint32_t group, struct pl_error *err)
-{
-    const struct pl_grey *src = t->src;
-    int64_t first = x >= 0 ? x / PL_GREY_GROUP : -((63 - x) / PL_GREY_GROUP);
-    unsigned shift = (unsigned)(x - first * PL_GREY_GROUP);
-    uint64_t words[2] = {0}, word;
-    bool shades = false, on_page[2];
-    for (unsigned k = 0; k < 2; k++) {
-        on_page[k] = first + k >= 0 && first + k < src->black.stride && (k == 0 || shift > 0);
-        if (on_page[k]) {
-            words[k] = pl_bitmap_row(&src->black, sy)[first + k];
-            shades |= pl_grey_shades(src, sy, (uint32_t)(first + k)) != NULL;
-        }
-    }
-    if (!shades) {
-        word = shift ? words[0] << shift | words[1] >> (64 - shift) : words[0];
-        word = t->flip_x ? pl_reverse_bits64(word) : word;
-        pl_bitmap_row(&out->black, y)[group] = word;
-        return PL_OK;
-    }
-    uint8_t both[2 * PL_GREY_GROUP], dots[PL_GREY_GROUP];
-    memset(both, 255, sizeof both);
-    for (unsigned k = 0; k < 2; k++) {
-        if (on_page[k])
-            pl_grey_get_group(src, sy, (uint32_t)(first + k), both + (size_t)k * PL_GREY_GROUP);
-    }
-    for (unsigned i = 0; t->flip_x && i < PL_GREY_GROUP; i += 8)
-        pl_store_be64(dots + i, __builtin_bswap64(pl_load_be64(both + shift + 56 - i)));
-    return put_shades(t->arena, out, y, group, t->flip_x ? dots : both + shift, err);
-}
-
-// A row of a page whose dots are as large.
-static enum pl_errc move_row(const struct turner *t, uint32_t y, struct pl_grey *out, struct pl_error *err)
-{
-    const struct pl_grey_map *map = t->map;
-    uint32_t sy = t->flip_y ? map->height - 1 - y : y;
-    if (sy >= t->src->height || is_white(t->src, sy))
-        return PL_OK;
-    for (uint32_t i = 0; i < out->black.stride; i++) {
-        int64_t x = (int64_t)i * PL_GREY_GROUP;
-        if (t->flip_x)
-            x = (int64_t)map->width - x - PL_GREY_GROUP;
-        PL_TRY(move_group(t, sy, x - map->left, out, y, i, err));
-    }
-    pl_bitmap_row(&out->black, y)[out->black.stride - 1] &= pl_tail_mask(map->width);
-    return PL_OK;
-}
-
 // Columns [left, left + 64) of a page that is turned by a quarter: they are rows of the other.
 static enum pl_errc turn_columns(const struct turner *t, uint32_t left, uint8_t *rows, struct pl_grey *out,
                                  struct pl_error *err)
@@ -235,9 +178,7 @@ enum pl_errc pl_grey_turn(struct pl_arena *arena, struct pl_arena *scratch, cons
     for (uint32_t y = 0; !quarter && y < map->height; y++) {
         if (y % 64 == 0)
             PL_TRY(pl_job_check(job, err));
-        if (map->dot_size == 1)
-            PL_TRY(move_row(&t, y, out, err));
-        else if (get_mapped(&t, y, dots))
+        if (get_mapped(&t, y, dots))
             PL_TRY(pl_grey_put_row(arena, out, y, dots, err));
     }
     pl_arena_release(scratch, mark);

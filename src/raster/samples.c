@@ -305,21 +305,29 @@ static void count_group(const uint16_t *samples, uint64_t black, uint8_t shades[
     }
 }
 
-// The shades take one half of the samples' memory; the other half serves the next group, whose memory is free then.
-static uint8_t *place_of_shades(struct pl_samples *canvas, uint16_t *samples)
+// Memory for shades is half a group of samples; the other half serves the next ones. NULL: there is none.
+static uint8_t *new_shades(struct pl_samples *canvas)
 {
     uint8_t *place = canvas->spare;
-    if (!place) {
-        canvas->spare = (uint8_t *)samples + GROUP;
-        return (uint8_t *)samples;
+    if (place) {
+        canvas->spare = NULL;
+        return place;
     }
-    memcpy(samples, &canvas->free, sizeof canvas->free);
-    canvas->free = samples;
-    canvas->spare = NULL;
-    return place;
+    uint16_t *group;
+    if (!make_group(canvas, &group))
+        return NULL;
+    canvas->spare = (uint8_t *)group + GROUP;
+    return (uint8_t *)group;
 }
 
-void pl_samples_count(struct pl_samples *canvas, struct pl_grey *page, uint32_t top)
+static void free_group(struct pl_samples *canvas, uint16_t *samples)
+{
+    memcpy(samples, &canvas->free, sizeof canvas->free);
+    canvas->free = samples;
+}
+
+// Where the page's rows are those of the canvas: shades take the place of the samples.
+static void count_in_place(struct pl_samples *canvas, struct pl_grey *page, uint32_t top)
 {
     for (uint32_t y = 0; y < canvas->black.height; y++) {
         uint16_t **row = canvas->rows[y];
@@ -332,12 +340,97 @@ void pl_samples_count(struct pl_samples *canvas, struct pl_grey *page, uint32_t 
             uint8_t shades[GROUP], *place = NULL;
             if (samples) {
                 count_group(samples, black[i], shades);
-                place = place_of_shades(canvas, samples);
+                free_group(canvas, samples);
+                place = new_shades(canvas); // there is memory: it was given back just now
                 memcpy(place, shades, GROUP);
             }
             memcpy(&groups[i], &place, sizeof place);
         }
         page->rows[top + y] = groups;
         canvas->rows[y] = NULL;
+    }
+}
+
+// The shades of a group of the page, made of its two colours where it has none.
+static uint8_t *shades_at(struct pl_samples *canvas, struct pl_grey *page, uint32_t y, uint32_t group)
+{
+    if (!page->rows[y]) {
+        size_t size = page->black.stride * sizeof **page->rows;
+        page->rows[y] = (uint8_t **)pl_arena_zalloc(canvas->arena, size, _Alignof(uint8_t *));
+        if (!page->rows[y]) {
+            canvas->failed = true;
+            return NULL;
+        }
+    }
+    uint8_t **place = &page->rows[y][group];
+    if (!*place) {
+        uint8_t *shades = new_shades(canvas);
+        if (shades)
+            pl_grey_get_group(page, y, group, shades);
+        *place = shades;
+    }
+    return *place;
+}
+
+static bool is_white(const uint8_t *dots, uint32_t count)
+{
+    uint8_t all = 255;
+    for (uint32_t i = 0; i < count; i++)
+        all &= dots[i];
+    return all == 255;
+}
+
+// 64 shades from dot x of the page on: parts of two groups.
+static void put_moved(struct pl_samples *canvas, struct pl_grey *page, uint32_t y, int64_t x, const uint8_t *shades)
+{
+    int64_t group = x >= 0 ? x / GROUP : -((63 - x) / GROUP);
+    uint32_t first = (uint32_t)(x - group * GROUP), count = GROUP - first;
+    for (; count > 0; group++, shades += count, count = GROUP - count, first = 0) {
+        uint8_t *to = NULL;
+        if (group >= 0 && group < page->black.stride && !is_white(shades, count))
+            to = shades_at(canvas, page, y, (uint32_t)group);
+        if (to)
+            memcpy(to + first, shades, count);
+        if (first == 0)
+            break;
+    }
+}
+
+static void count_row_moved(struct pl_samples *canvas, uint32_t y, struct pl_grey *page, uint32_t to_y, uint32_t left,
+                            bool mirrored)
+{
+    const uint64_t *black = pl_bitmap_row(&canvas->black, y);
+    uint64_t *to = pl_bitmap_row(&page->black, to_y);
+    for (uint32_t i = 0; i < page->black.stride; i++) {
+        int64_t x = (int64_t)i * GROUP;
+        if (mirrored)
+            x = (int64_t)page->width - x - GROUP;
+        uint64_t word = word_at(black, canvas->black.stride, x - left);
+        to[i] = mirrored ? pl_reverse_bits64(word) : word;
+    }
+    for (uint32_t i = 0; canvas->rows[y] && i < canvas->black.stride; i++) {
+        uint16_t *samples = canvas->rows[y][i];
+        uint8_t shades[GROUP], turned[GROUP];
+        if (!samples)
+            continue;
+        int64_t x = (int64_t)left + i * (int64_t)GROUP;
+        count_group(samples, black[i], shades);
+        free_group(canvas, samples);
+        canvas->rows[y][i] = NULL;
+        for (unsigned k = 0; mirrored && k < GROUP; k += 8)
+            pl_store_be64(turned + k, __builtin_bswap64(pl_load_be64(shades + 56 - k)));
+        put_moved(canvas, page, to_y, mirrored ? page->width - x - GROUP : x, mirrored ? turned : shades);
+    }
+}
+
+void pl_samples_count(struct pl_samples *canvas, struct pl_grey *page, uint32_t top, const struct pl_grey_map *map)
+{
+    if (!map) {
+        count_in_place(canvas, page, top);
+        return;
+    }
+    for (uint32_t y = 0; y < canvas->black.height && !canvas->failed; y++) {
+        uint32_t to_y = map->upside_down ? page->height - 1 - top - y : top + y;
+        count_row_moved(canvas, y, page, to_y, map->left, map->mirrored != map->upside_down);
     }
 }

@@ -38,7 +38,8 @@ void pl_samples_reverse(struct pl_samples *canvas, const struct pl_bitmap *mask,
 enum pl_errc pl_samples_of_bits(struct pl_arena *arena, const struct pl_bitmap *bits, uint32_t left, uint32_t top,
                                 struct pl_bitmap *out, struct pl_error *err) PL_MUST_USE;
 
-// Counts the samples down to shades of `page`, whose rows from `top` on the canvas shows, and empties the canvas.
-void pl_samples_count(struct pl_samples *canvas, struct pl_grey *page, uint32_t top);
+// Counts the samples down to shades of `page` and takes them from the canvas, which shows rows from `top` on. `map`:
+// where they lie on the page, with dots of the same size and without its rotation; NULL: `black` is the page's own.
+void pl_samples_count(struct pl_samples *canvas, struct pl_grey *page, uint32_t top, const struct pl_grey_map *map);
 
 #endif
