@@ -5,6 +5,7 @@
 #include "raster/bits.h"
 
 #define GROUP PL_GREY_GROUP
+#define CHUNK 32u // groups that are asked for at once
 #define DOT_BITS (PL_SAMPLE_SCALE * PL_SAMPLE_SCALE)
 
 enum pl_errc pl_samples_new(struct pl_arena *arena, uint32_t height, struct pl_samples *out, struct pl_error *err)
@@ -28,10 +29,19 @@ static uint16_t **make_row(struct pl_samples *canvas, uint32_t y)
 static uint16_t *make_group(struct pl_samples *canvas, uint16_t **place)
 {
     void *group = canvas->free;
-    if (group)
+    if (group) {
         memcpy(&canvas->free, group, sizeof canvas->free);
-    else
-        group = pl_arena_alloc(canvas->arena, GROUP * sizeof(uint16_t), 64);
+    } else {
+        if (canvas->fresh_count == 0) {
+            canvas->fresh = (uint16_t *)pl_arena_alloc(canvas->arena, CHUNK * GROUP * sizeof(uint16_t), 64);
+            canvas->fresh_count = canvas->fresh ? CHUNK : 0;
+        }
+        group = canvas->fresh;
+        if (group) {
+            canvas->fresh += GROUP;
+            canvas->fresh_count--;
+        }
+    }
     *place = (uint16_t *)group;
     if (group)
         memset(group, 0, GROUP * sizeof(uint16_t));
@@ -287,21 +297,31 @@ void pl_samples_reverse(struct pl_samples *canvas, const struct pl_bitmap *mask,
 
 // ---- shades
 
+// Eight dots at once, by whatever the machine has for that.
+typedef uint16_t eight_dots __attribute__((vector_size(16)));
+typedef uint8_t eight_shades __attribute__((vector_size(8)));
+
 // 16 samples of ink are black, none is white, the rest in even steps. Dots that `black` has are black.
 static void count_group(const uint16_t *samples, uint64_t black, uint8_t shades[GROUP])
 {
-    uint16_t full[GROUP] = {0};
-    if (black) {
-        for (unsigned i = 0; i < GROUP; i++)
-            full[i] = (uint16_t)(0 - (black >> (63 - i) & 1));
-    }
-    for (unsigned i = 0; i < GROUP; i++) {
-        uint16_t v = samples[i] | full[i];
-        v = (uint16_t)(v - (v >> 1 & 0x5555));
-        v = (uint16_t)((v & 0x3333) + (v >> 2 & 0x3333));
-        v = (uint16_t)((v + (v >> 4)) & 0x0F0F);
-        v = (uint16_t)((v + (v >> 8)) & 0x1F);
-        shades[i] = (uint8_t)(255 - 16 * v + ((v + 8) >> 4));
+    for (unsigned i = 0; i < GROUP; i += 8, black <<= 8) {
+        uint64_t words[2];
+        memcpy(words, samples + i, sizeof words);
+        if ((words[0] | words[1]) == 0) {
+            pl_store_be64(shades + i, pl_grey_eight((uint8_t)(black >> 56)));
+            continue;
+        }
+        eight_dots v;
+        memcpy(&v, words, sizeof v);
+        v = v - (v >> 1 & 0x5555);
+        v = (v & 0x3333) + (v >> 2 & 0x3333);
+        v = (v + (v >> 4)) & 0x0F0F;
+        v = (v + (v >> 8)) & 0x1F;
+        v = 255 - 16 * v + ((v + 8) >> 4);
+        eight_shades counted = __builtin_convertvector(v, eight_shades);
+        memcpy(shades + i, &counted, sizeof counted);
+        if (black >> 56)
+            pl_store_be64(shades + i, pl_load_be64(shades + i) & pl_grey_eight((uint8_t)(black >> 56)));
     }
 }
 
@@ -365,19 +385,26 @@ static uint8_t *shades_at(struct pl_samples *canvas, struct pl_grey *page, uint3
     uint8_t **place = &page->rows[y][group];
     if (!*place) {
         uint8_t *shades = new_shades(canvas);
-        if (shades)
+        if (shades && pl_bitmap_row(&page->black, y)[group])
             pl_grey_get_group(page, y, group, shades);
+        else if (shades)
+            memset(shades, 255, GROUP);
         *place = shades;
     }
     return *place;
 }
 
+// Few dots are not looked at.
 static bool is_white(const uint8_t *dots, uint32_t count)
 {
-    uint8_t all = 255;
-    for (uint32_t i = 0; i < count; i++)
-        all &= dots[i];
-    return all == 255;
+    uint64_t word, all = UINT64_MAX;
+    for (uint32_t i = 0; i + 8 <= count; i += 8) {
+        memcpy(&word, dots + i, 8);
+        all &= word;
+    }
+    if (count >= 8)
+        memcpy(&word, dots + count - 8, 8);
+    return count >= 8 && (all & word) == UINT64_MAX;
 }
 
 // 64 shades from dot x of the page on: parts of two groups.
@@ -400,8 +427,10 @@ static void count_row_moved(struct pl_samples *canvas, uint32_t y, struct pl_gre
                             bool mirrored)
 {
     const uint64_t *black = pl_bitmap_row(&canvas->black, y);
-    uint64_t *to = pl_bitmap_row(&page->black, to_y);
-    for (uint32_t i = 0; i < page->black.stride; i++) {
+    uint64_t *to = pl_bitmap_row(&page->black, to_y), any = 0;
+    for (uint32_t i = 0; i < canvas->black.stride; i++)
+        any |= black[i];
+    for (uint32_t i = 0; any && i < page->black.stride; i++) {
         int64_t x = (int64_t)i * GROUP;
         if (mirrored)
             x = (int64_t)page->width - x - GROUP;

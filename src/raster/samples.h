@@ -14,9 +14,11 @@ struct pl_samples {
     struct pl_bitmap black; // dots that are ink whatever their samples are. Part of a page: not its own memory
     uint16_t ***rows;       // groups of each row; a row or a group without samples is NULL
     struct pl_arena *arena; // for rows and groups
-    void *free;             // groups that were used before
-    uint8_t *spare;         // half a group, for shades
-    bool failed;            // there was no memory for a group
+    uint16_t *fresh;        // groups that were not used yet
+    uint32_t fresh_count;
+    void *free;     // groups that were used before
+    uint8_t *spare; // half a group, for shades
+    bool failed;    // there was no memory for a group
 };
 
 // A canvas for at most `height` rows of a page.
