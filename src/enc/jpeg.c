@@ -133,6 +133,7 @@ static enum pl_errc code_bits(struct pl_jpeg *j, const struct pl_bitmap *bits, s
     struct memory *memory = PL_ARENA_ARRAY(scratch, struct memory, 1);
     if (!memory)
         return pl_fail_memory(err);
+    memory->by_shades = false;
     memset(memory->keys, 0, sizeof memory->keys);
     transform_rows(j, memory);
     uint32_t across = (bits->width + 7) / 8, edge = bits->width % 64;

@@ -194,6 +194,8 @@ PL_SCAN_INLINE void pl_scan_equal_row(struct pl_scan *s, struct pl_scan_kind kin
         pl_scan_flush(kind, &c, pl_scan_line_end(s));
     c.run = false;
     c.pending += s->row_bytes + (kind.filter ? 1 : 0);
+    if (!kind.filter && s->row_bytes < kind.min_copy) // what waits may have to be written out
+        memmove(s->line + 1, s->line + s->row_bytes + 1, PL_SCAN_KEEP);
     while (c.pending >= kind.max_copy * 2) {
         *c.at++ = (uint16_t)PL_TOKEN_COPY(kind.max_copy, false, kind.max_copy);
         c.pending -= kind.max_copy;

@@ -21,6 +21,12 @@ static inline const uint8_t *pl_grey_shades(const struct pl_grey *page, uint32_t
     return page->rows[y] ? page->rows[y][group] : NULL;
 }
 
+static inline uint8_t pl_grey_get(const struct pl_grey *page, uint32_t x, uint32_t y)
+{
+    const uint8_t *shades = pl_grey_shades(page, y, x / PL_GREY_GROUP);
+    return shades ? shades[x % PL_GREY_GROUP] : pl_bitmap_get(&page->black, x, y) ? 0 : 255;
+}
+
 // A white page in the arena.
 enum pl_errc pl_grey_new(struct pl_arena *arena, uint32_t width, uint32_t height, struct pl_grey *out,
                          struct pl_error *err) PL_MUST_USE;
