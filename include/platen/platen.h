@@ -228,7 +228,7 @@ struct platen_bitmap {
     // Bitonal: rows of 64-bit words, the leftmost dot in the most significant bit, 1 = ink.
     const uint64_t *words;
     uint32_t words_per_row;
-    // Grey: one byte a dot, 0 black, 255 white, `width` bytes a row.
+    // Grey: one byte a dot, 0 black, 255 white, `width` bytes a row. NULL: there was no memory for them.
     const uint8_t *bytes;
 };
 

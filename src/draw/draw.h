@@ -7,7 +7,7 @@
 #include "base/job.h"
 #include "font/draw/text.h"
 #include "profile/profile.h"
-#include "raster/bitmap.h"
+#include "raster/samples.h"
 #include "scene/scene.h"
 
 // What an element is drawn on, and with what. The loop prepares it: under ^FR and ^LR `canvas` is a mask that the loop
@@ -15,9 +15,9 @@
 // (colour W is the shapes' own affair).
 struct pl_draw {
     const struct pl_profile *profile;
-    struct pl_bitmap *canvas;
+    struct pl_bitmap *canvas;   // whole dots. With `samples` it is their black ones: other inks go to the samples
+    struct pl_samples *samples; // smooth output: what does not lie on whole dots; NULL: none
     enum pl_ink ink;
-    uint32_t scale;    // canvas dots per label dot: 1; 4 for smooth output. Positions and sizes are multiplied by it
     bool any_coverage; // text: a dot that the outline touches at all is ink
     uint32_t dpmm;
     struct pl_arena *arena; // scratch memory of this element: given back when it is drawn
@@ -51,9 +51,10 @@ enum pl_errc pl_draw_text(const struct pl_draw *draw, const struct pl_element *e
                           struct pl_error *err) PL_MUST_USE;
 enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element *element, struct pl_drawn *drawn,
                              struct pl_error *err) PL_MUST_USE;
-void pl_draw_shape(const struct pl_draw *draw, const struct pl_element *element, struct pl_drawn *drawn);
+enum pl_errc pl_draw_shape(const struct pl_draw *draw, const struct pl_element *element, struct pl_drawn *drawn,
+                           struct pl_error *err) PL_MUST_USE;
 // `bits`: the image's own, or the drawn picture of ^IS.
-void pl_draw_image(const struct pl_draw *draw, const struct pl_element *element, const struct pl_bitmap *bits,
-                   struct pl_drawn *drawn);
+enum pl_errc pl_draw_image(const struct pl_draw *draw, const struct pl_element *element, const struct pl_bitmap *bits,
+                           struct pl_drawn *drawn, struct pl_error *err) PL_MUST_USE;
 
 #endif

@@ -10,12 +10,6 @@ struct work {
     struct pl_frame frame; // of the block of bars, in dots of the label
 };
 
-static struct pl_box scaled(struct pl_box box, uint32_t scale)
-{
-    int32_t s = (int32_t)scale;
-    return (struct pl_box){box.x0 * s, box.y0 * s, box.x1 * s, box.y1 * s};
-}
-
 // Far outside of any label; keeps all later sums in range.
 static int32_t bounded(int64_t value)
 {
@@ -74,8 +68,7 @@ static enum pl_errc draw_rows(const struct work *w, const struct pl_bar_band *ba
 {
     const struct pl_draw *draw = w->draw;
     struct pl_bitmap *canvas = draw->canvas;
-    struct pl_box area = scaled(box, draw->scale);
-    area = pl_box_intersect(area, (struct pl_box){0, 0, (int32_t)canvas->width, (int32_t)canvas->height});
+    struct pl_box page = {0, 0, (int32_t)canvas->width, (int32_t)canvas->height}, area = pl_box_intersect(box, page);
     if (pl_box_is_empty(area))
         return PL_OK;
     struct pl_arena_mark mark = pl_arena_mark(draw->arena);
@@ -83,7 +76,7 @@ static enum pl_errc draw_rows(const struct work *w, const struct pl_bar_band *ba
     PL_TRY(pl_bitmap_new(draw->arena, canvas->width, 1, &line, err));
     for (uint32_t i = 0; i < band->run_count; i++) {
         const struct pl_bar_run *run = &band->runs[i];
-        struct pl_box bar = scaled(on_label(w, run->x, 0, (int64_t)run->x + run->width, 1), draw->scale);
+        struct pl_box bar = on_label(w, run->x, 0, (int64_t)run->x + run->width, 1);
         bar.y0 = 0;
         bar.y1 = 1;
         pl_bitmap_fill(&line, bar, PL_INK_BLACK);
@@ -129,7 +122,7 @@ static enum pl_errc draw_bands(const struct work *w, struct pl_box *ink, struct 
         for (uint32_t k = 0; k < band->run_count; k++) {
             const struct pl_bar_run *run = &band->runs[k];
             struct pl_box bar = on_label(w, run->x, band->y, (int64_t)run->x + run->width, bottom);
-            pl_bitmap_fill(w->draw->canvas, scaled(bar, w->draw->scale), w->draw->ink);
+            pl_bitmap_fill(w->draw->canvas, bar, w->draw->ink);
         }
     }
     return PL_OK;
@@ -154,8 +147,9 @@ static enum pl_errc draw_texts(const struct work *w, enum pl_ink paint, struct p
     if (!draw->writer)
         return PL_OK;
     struct pl_text_target target = {.canvas = draw->canvas,
+                                    .samples = draw->samples,
                                     .ink = paint,
-                                    .scale = draw->scale,
+                                    .scale = draw->samples ? PL_SAMPLE_SCALE : 1,
                                     .any_coverage = draw->any_coverage,
                                     .dpmm = draw->dpmm,
                                     .arena = draw->arena,
@@ -205,7 +199,7 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
                              struct pl_error *err)
 {
     struct pl_bar_context context = {.dpmm = draw->dpmm,
-                                     .scale = draw->scale,
+                                     .scale = draw->samples ? PL_SAMPLE_SCALE : 1,
                                      .arena = draw->arena,
                                      .diags = draw->diags,
                                      .source = element->source,
@@ -216,7 +210,7 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
     report(&w, drawn);
     struct pl_box whole = on_label(&w, 0, 0, layout.width, layout.height);
     if (layout.reversed_panel) {
-        pl_bitmap_fill(draw->canvas, scaled(whole, draw->scale), draw->ink);
+        pl_bitmap_fill(draw->canvas, whole, draw->ink);
         drawn->symbol = drawn->ink = whole;
         enum pl_ink paint = draw->ink == PL_INK_BLACK   ? PL_INK_WHITE
                             : draw->ink == PL_INK_WHITE ? PL_INK_BLACK
@@ -224,8 +218,11 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
         return draw_texts(&w, paint, &drawn->ink, err);
     }
     if (layout.picture) {
-        pl_bitmap_blit(draw->canvas, layout.picture, w.frame.x * (int32_t)draw->scale, w.frame.y * (int32_t)draw->scale,
-                       draw->ink);
+        if (draw->samples)
+            pl_samples_blit(draw->samples, layout.picture, (int64_t)w.frame.x * PL_SAMPLE_SCALE,
+                            (int64_t)w.frame.y * PL_SAMPLE_SCALE, draw->ink);
+        else
+            pl_bitmap_blit(draw->canvas, layout.picture, w.frame.x, w.frame.y, draw->ink);
         drawn->symbol = whole;
     }
     PL_TRY(draw_bands(&w, &drawn->symbol, err));

@@ -3,12 +3,70 @@
 #include "draw/draw.h"
 #include "raster/shapes.h"
 
-static int32_t scaled(int32_t dots, uint32_t scale)
+// A shape that begins at (x, y) of a bitmap.
+struct place {
+    int32_t x, y, width, height, thickness;
+};
+
+static void put_shape(struct pl_bitmap *to, const struct pl_element *element, struct place at, enum pl_ink ink)
 {
-    return pl_clamp_i32((int64_t)dots * scale, INT32_MIN, INT32_MAX);
+    if (element->kind == PL_ELEMENT_BOX)
+        pl_shape_box(to, at.x, at.y, at.width, at.height, at.thickness, element->shape.rounding, ink);
+    else if (element->kind == PL_ELEMENT_ELLIPSE)
+        pl_shape_ellipse(to, at.x, at.y, at.width, at.height, at.thickness, ink);
+    else
+        pl_shape_diagonal(to, at.x, at.y, at.width, at.height, at.thickness, element->shape.leans_left, ink);
 }
 
-void pl_draw_shape(const struct pl_draw *draw, const struct pl_element *element, struct pl_drawn *drawn)
+static int32_t scaled(int32_t dots)
+{
+    return pl_clamp_i32((int64_t)dots * PL_SAMPLE_SCALE, INT32_MIN, INT32_MAX);
+}
+
+// A frame with sharp corners lies on whole dots.
+static void put_frame(struct pl_samples *to, struct place at, enum pl_ink ink)
+{
+    int64_t x1 = (int64_t)at.x + at.width, y1 = (int64_t)at.y + at.height, t = at.thickness;
+    struct pl_box all = {at.x, at.y, pl_clamp_i32(x1, INT32_MIN, INT32_MAX), pl_clamp_i32(y1, INT32_MIN, INT32_MAX)};
+    if (2 * t >= at.width || 2 * t >= at.height) {
+        pl_samples_fill(to, all, ink);
+        return;
+    }
+    int32_t inner_x0 = at.x + (int32_t)t, inner_y0 = at.y + (int32_t)t;
+    int32_t inner_x1 = all.x1 - (int32_t)t, inner_y1 = all.y1 - (int32_t)t;
+    pl_samples_fill(to, (struct pl_box){all.x0, all.y0, all.x1, inner_y0}, ink);
+    pl_samples_fill(to, (struct pl_box){all.x0, inner_y1, all.x1, all.y1}, ink);
+    pl_samples_fill(to, (struct pl_box){all.x0, inner_y0, inner_x0, inner_y1}, ink);
+    pl_samples_fill(to, (struct pl_box){inner_x1, inner_y0, all.x1, inner_y1}, ink);
+}
+
+// A shape with round or slanting edges: drawn at four times the size, a few rows of dots at a time.
+static enum pl_errc put_smooth(const struct pl_draw *draw, const struct pl_element *element, struct place at,
+                               int64_t extent, enum pl_ink ink, struct pl_error *err)
+{
+    enum { ROWS = 16 };
+    const struct pl_bitmap *canvas = draw->canvas;
+    int64_t x0 = PL_MAX(at.x, 0), x1 = PL_MIN(at.x + extent, (int64_t)canvas->width);
+    int64_t y0 = PL_MAX(at.y, 0), y1 = PL_MIN((int64_t)at.y + at.height, (int64_t)canvas->height);
+    struct pl_bitmap band;
+    if (x0 >= x1 || y0 >= y1)
+        return PL_OK;
+    PL_TRY(pl_bitmap_new(draw->arena, (uint32_t)(x1 - x0) * PL_SAMPLE_SCALE, ROWS * PL_SAMPLE_SCALE, &band, err));
+    for (int64_t top = y0; top < y1; top += ROWS) {
+        struct place there = {scaled(pl_clamp_i32(at.x - x0, INT32_MIN, INT32_MAX)),
+                              scaled(pl_clamp_i32(at.y - top, INT32_MIN, INT32_MAX)), scaled(at.width),
+                              scaled(at.height), scaled(at.thickness)};
+        if (top != y0)
+            memset(band.words, 0, (size_t)band.stride * band.height * sizeof(uint64_t));
+        put_shape(&band, element, there, PL_INK_BLACK);
+        pl_samples_blit(draw->samples, &band, x0 * PL_SAMPLE_SCALE, top * PL_SAMPLE_SCALE, ink);
+        PL_TRY(pl_job_check(draw->job, err));
+    }
+    return PL_OK;
+}
+
+enum pl_errc pl_draw_shape(const struct pl_draw *draw, const struct pl_element *element, struct pl_drawn *drawn,
+                           struct pl_error *err)
 {
     const struct pl_shape *shape = &element->shape;
     const struct pl_placement *at = &element->at;
@@ -29,25 +87,15 @@ void pl_draw_shape(const struct pl_draw *draw, const struct pl_element *element,
 
     // Under ^FR the shape is a mask whatever its colour.
     enum pl_ink ink = shape->white && !element->reverse ? PL_INK_WHITE : draw->ink;
-    uint32_t s = draw->scale;
-    int32_t sx = scaled(x, s), sy = scaled(y, s), sw = scaled((int32_t)w, s), sh = scaled((int32_t)h, s),
-            st = scaled((int32_t)t, s);
-    switch (element->kind) {
-    case PL_ELEMENT_BOX:
-        pl_shape_box(draw->canvas, sx, sy, sw, sh, st, shape->rounding, ink);
-        break;
-    case PL_ELEMENT_ELLIPSE:
-        pl_shape_ellipse(draw->canvas, sx, sy, sw, sh, st, ink);
-        break;
-    case PL_ELEMENT_DIAGONAL:
-        pl_shape_diagonal(draw->canvas, sx, sy, sw, sh, st, shape->leans_left, ink);
-        break;
-    case PL_ELEMENT_TEXT:
-    case PL_ELEMENT_BARCODE:
-    case PL_ELEMENT_IMAGE:
-        return;
-    }
+    struct place place = {x, y, (int32_t)w, (int32_t)h, (int32_t)t};
+    if (!draw->samples)
+        put_shape(draw->canvas, element, place, ink);
+    else if (element->kind == PL_ELEMENT_BOX && shape->rounding == 0)
+        put_frame(draw->samples, place, ink);
+    else
+        PL_TRY(put_smooth(draw, element, place, extent, ink, err));
     drawn->ink = (struct pl_box){x, y, x + (int32_t)extent, y + (int32_t)h};
     if (rules->shape_moves_pen)
         *draw->pen = (struct pl_pen){true, ((int64_t)x + extent) * 2048, ((int64_t)y + h) * 2048};
+    return PL_OK;
 }

@@ -6,8 +6,9 @@ enum pl_errc pl_draw_text(const struct pl_draw *draw, const struct pl_element *e
                           struct pl_error *err)
 {
     struct pl_text_target target = {.canvas = draw->canvas,
+                                    .samples = draw->samples,
                                     .ink = draw->ink,
-                                    .scale = draw->scale,
+                                    .scale = draw->samples ? PL_SAMPLE_SCALE : 1,
                                     .any_coverage = draw->any_coverage,
                                     .dpmm = draw->dpmm,
                                     .arena = draw->arena,

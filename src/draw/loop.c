@@ -9,8 +9,7 @@ static enum pl_errc make_mask(struct pl_draw_loop *loop, struct pl_error *err)
 {
     if (loop->mask.words)
         return PL_OK;
-    return pl_bitmap_new(loop->tools->arena, loop->canvas->width / loop->scale, loop->canvas->height / loop->scale,
-                         &loop->mask, err);
+    return pl_bitmap_new(loop->tools->arena, loop->canvas->width, loop->canvas->height, &loop->mask, err);
 }
 
 // Combines the mask with the canvas where the element has ink, and blanks it again. The box may be off by a rounding,
@@ -22,11 +21,11 @@ static void apply_mask(struct pl_draw_loop *loop, struct pl_box ink)
     struct pl_bitmap *mask = &loop->mask;
     uint32_t y0 = (uint32_t)pl_clamp_i64((int64_t)ink.y0 - 2, 0, mask->height);
     uint32_t y1 = (uint32_t)pl_clamp_i64((int64_t)ink.y1 + 2, 0, mask->height);
-    if (loop->scale == 1) {
+    if (loop->samples) {
+        pl_samples_reverse(loop->samples, mask, y0, PL_MIN(y1, loop->canvas->height));
+    } else {
         struct pl_bitmap rows = {mask->width, y1 - y0, mask->stride, pl_bitmap_row(mask, y0)};
         pl_bitmap_blit(loop->canvas, &rows, 0, (int32_t)y0, PL_INK_XOR);
-    } else {
-        pl_bitmap_blit_enlarged(loop->canvas, mask, y0, y1, 0, 0, loop->scale, loop->scale, PL_INK_XOR);
     }
     memset(pl_bitmap_row(mask, y0), 0, (size_t)(y1 - y0) * mask->stride * sizeof(uint64_t));
 }
@@ -66,8 +65,8 @@ static enum pl_errc draw_element(struct pl_draw_loop *loop, const struct pl_elem
     struct pl_draw draw = {
         .profile = loop->scene->profile,
         .canvas = loop->canvas,
+        .samples = loop->samples,
         .ink = element->reverse ? PL_INK_XOR : PL_INK_BLACK,
-        .scale = loop->scale,
         .dpmm = loop->options->dpmm,
         .arena = loop->tools->scratch,
         .diags = loop->band_top == 0 ? loop->tools->diags : &loop->mute, // once is enough
@@ -82,26 +81,23 @@ static enum pl_errc draw_element(struct pl_draw_loop *loop, const struct pl_elem
     case PL_ELEMENT_ELLIPSE:
     case PL_ELEMENT_DIAGONAL:
         drawn->rotation = PL_ROT_N;
-        pl_draw_shape(&draw, element, drawn);
-        return PL_OK;
+        return pl_draw_shape(&draw, element, drawn, err);
     case PL_ELEMENT_IMAGE: {
         drawn->rotation = PL_ROT_N;
         const struct pl_bitmap *bits = image_bits(loop, &element->image);
-        if (bits)
-            pl_draw_image(&draw, element, bits, drawn);
-        return PL_OK;
+        return bits ? pl_draw_image(&draw, element, bits, drawn, err) : PL_OK;
     }
     case PL_ELEMENT_TEXT:
     case PL_ELEMENT_BARCODE:
         break;
     }
     // Glyphs and bars of one field may overlap, which must not undo the reversing: they are drawn on a mask first. The
-    // reference draws reversed text without smooth edges, so the mask has the printer's dots whatever the scale.
+    // reference draws reversed text without smooth edges, so the mask has no samples.
     if (element->reverse) {
         PL_TRY(make_mask(loop, err));
         draw.canvas = &loop->mask;
+        draw.samples = NULL;
         draw.ink = PL_INK_BLACK;
-        draw.scale = 1;
         draw.any_coverage = true;
     }
     PL_TRY(element->kind == PL_ELEMENT_TEXT ? pl_draw_text(&draw, element, drawn, err)
@@ -164,7 +160,7 @@ enum pl_errc pl_loop_draw(struct pl_draw_loop *loop, const struct pl_label *labe
                           struct pl_pen *pens, struct pl_error *err)
 {
     bool first_band = loop->band_top == 0;
-    int32_t band_rows = (int32_t)(loop->canvas->height / loop->scale);
+    int32_t band_rows = (int32_t)loop->canvas->height;
     struct pl_arena_mark mark = pl_arena_mark(loop->tools->scratch);
     for (uint32_t i = 0; i < label->element_count; i++) {
         const struct pl_element *element = label->elements[i];
@@ -181,6 +177,8 @@ enum pl_errc pl_loop_draw(struct pl_draw_loop *loop, const struct pl_label *labe
             loop->pen.y_2048 -= (int64_t)loop->band_top * 2048;
         }
         PL_TRY(draw_element(loop, element, &one, err));
+        if (loop->samples && loop->samples->failed)
+            return pl_fail_memory(err);
         if (first_band && loop->area_width)
             tell_outside(loop, element, one.ink);
         if (first_band && drawn) {
@@ -248,12 +246,8 @@ enum pl_errc pl_loop_draw_pictures(struct pl_draw_loop *loop, const struct pl_la
         if (!picture->needed)
             continue;
         PL_TRY(pl_bitmap_new(arena, loop->area_width, loop->area_height, &picture->bits, err));
-        struct pl_draw_loop inner = {.scene = scene,
-                                     .tools = loop->tools,
-                                     .options = &options,
-                                     .canvas = &picture->bits,
-                                     .scale = 1,
-                                     .pictures = pictures};
+        struct pl_draw_loop inner = {
+            .scene = scene, .tools = loop->tools, .options = &options, .canvas = &picture->bits, .pictures = pictures};
         PL_TRY(pl_loop_draw(&inner, scene->pictures[p], NULL, NULL, err));
     }
     loop->pictures = pictures;

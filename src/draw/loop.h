@@ -18,16 +18,16 @@ struct pl_draw_loop {
     const struct pl_page_tools *tools;
     const struct pl_page_options *options;
     struct pl_bitmap *canvas;
-    uint32_t scale;
+    struct pl_samples *samples;        // smooth output; its black dots are the canvas
     int32_t band_top;                  // first row of the band, in dots of the format
-    struct pl_bitmap mask;             // scale 1, blank between two uses; made when first needed
+    struct pl_bitmap mask;             // blank between two uses; made when first needed
     const struct pl_picture *pictures; // those of ^IS by the address of their label; NULL: the label shows none
     struct pl_pen pen;
     struct pl_diags mute;             // keeps nothing
     uint32_t area_width, area_height; // of the format in its dots; 0: do not look what lies outside
 };
 
-// Draws the pictures of ^IS that the label shows, before the label itself; canvas, scale and area are set.
+// Draws the pictures of ^IS that the label shows, before the label itself; canvas and area are set.
 enum pl_errc pl_loop_draw_pictures(struct pl_draw_loop *loop, const struct pl_label *label,
                                    struct pl_error *err) PL_MUST_USE;
 // One pass over the elements; in bands after the first, only over those whose ink reaches the band. `drawn` gets what

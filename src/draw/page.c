@@ -2,8 +2,8 @@
 #include "base/ckd.h"
 #include "draw/loop.h"
 
-// Smooth output draws on a bitmap of 16 times the dots; large pages are drawn in bands of at most this many bytes.
-#define BAND_BYTES ((uint64_t)8 << 20)
+// Samples take up to 16 times the memory of bits: large pages are drawn in bands of at most so many dots.
+#define BAND_DOTS (INT64_C(4) << 20)
 
 static struct pl_page_map page_map(const struct pl_profile_draw *rules, const struct pl_label *label,
                                    const struct pl_page_options *options)
@@ -48,21 +48,6 @@ static enum pl_errc finish_bits(const struct pl_page_map *map, const struct pl_p
     return PL_OK;
 }
 
-static enum pl_errc finish_grey(const struct pl_page_map *map, const struct pl_page_tools *tools,
-                                struct pl_drawn_page *page, struct pl_error *err)
-{
-    if (map->mirrored)
-        PL_TRY(pl_grey_mirror(&page->grey, tools->job, err));
-    if (map->upside_down)
-        PL_TRY(pl_grey_turn_over(&page->grey, tools->job, err));
-    if (map->rotation == PL_ROT_N)
-        return PL_OK;
-    struct pl_grey turned;
-    PL_TRY(pl_grey_turn(tools->arena, &page->grey, map->rotation, tools->job, &turned, err));
-    page->grey = turned;
-    return PL_OK;
-}
-
 // Bitonal: one pass on the page's own bitmap, or on one of the print area where that differs.
 static enum pl_errc draw_bits(struct pl_draw_loop *loop, const struct pl_label *label, const struct pl_page_map *map,
                               struct pl_drawn *drawn, struct pl_drawn_page *page, struct pl_error *err)
@@ -74,7 +59,6 @@ static enum pl_errc draw_bits(struct pl_draw_loop *loop, const struct pl_label *
         PL_TRY(pl_bitmap_new(arena, (map->area_width + map->dot_size - 1) / map->dot_size,
                              (map->height + map->dot_size - 1) / map->dot_size, &canvas, err));
     loop->canvas = &canvas;
-    loop->scale = 1;
     loop->area_width = canvas.width;
     loop->area_height = canvas.height;
     PL_TRY(pl_loop_draw_pictures(loop, label, err));
@@ -82,40 +66,53 @@ static enum pl_errc draw_bits(struct pl_draw_loop *loop, const struct pl_label *
     return finish_bits(map, loop->tools, &canvas, page, err);
 }
 
+// Smooth: on samples, band by band, which are counted down to a page of shades. Where that is not the finished one, it
+// is laid on it at the end.
 static enum pl_errc draw_grey(struct pl_draw_loop *loop, const struct pl_label *label, const struct pl_page_map *map,
                               struct pl_drawn *drawn, struct pl_drawn_page *page, struct pl_error *err)
 {
     struct pl_arena *arena = loop->tools->arena;
-    page->is_grey = true;
-    PL_TRY(pl_grey_new(arena, map->width, map->height, &page->grey, err));
-    uint32_t width, columns = (map->area_width + map->dot_size - 1) / map->dot_size;
+    struct pl_grey_map to = {map->width,    map->height,      map->dot_size, (uint32_t)map->offset_x,
+                             map->mirrored, map->upside_down, map->rotation};
+    bool turn = map->dot_size != 1 || map->rotation != PL_ROT_N;
+    bool move = !turn && (map->area_width != map->width || map->mirrored || map->upside_down);
+    uint32_t columns = (map->area_width + map->dot_size - 1) / map->dot_size;
     uint32_t rows = (map->height + map->dot_size - 1) / map->dot_size;
-    if (!PL_CKD_MUL(&width, columns, PL_GREY_SCALE))
-        return pl_fail(err, PL_E_LIMIT, "the label is too wide");
-    uint64_t row_bytes = (uint64_t)(width / 64 + 1) * 8 * PL_GREY_SCALE;
-    uint32_t band = (uint32_t)pl_clamp_i64((int64_t)(BAND_BYTES / row_bytes), 1, rows);
+    struct pl_bitmap black;
+    struct pl_grey *grey = &page->grey;
+    page->is_grey = true;
+    PL_TRY(pl_grey_new(arena, move ? map->width : columns, rows, grey, err));
+    black = grey->black;
+    if (move)
+        PL_TRY(pl_bitmap_new(arena, columns, rows, &black, err));
+    uint32_t band = (uint32_t)pl_clamp_i64(BAND_DOTS / ((int64_t)columns + 1), 1, rows);
     struct pl_pen *pens = NULL;
     if (band < rows && label->element_count) {
         pens = PL_ARENA_ARRAY(arena, struct pl_pen, label->element_count);
         if (!pens)
             return pl_fail_memory(err);
     }
-    struct pl_bitmap canvas;
-    PL_TRY(pl_bitmap_new(arena, width, band * PL_GREY_SCALE, &canvas, err));
-    loop->canvas = &canvas;
-    loop->scale = PL_GREY_SCALE;
+    struct pl_samples samples;
+    PL_TRY(pl_samples_new(arena, band, &samples, err));
+    loop->canvas = &samples.black;
+    loop->samples = &samples;
     loop->area_width = columns;
     loop->area_height = rows;
+    samples.black = (struct pl_bitmap){columns, band, black.stride, black.words};
     PL_TRY(pl_loop_draw_pictures(loop, label, err));
     for (uint32_t top = 0; top < rows; top += band) {
-        if (top != 0)
-            memset(canvas.words, 0, (size_t)canvas.stride * canvas.height * sizeof(uint64_t));
+        samples.black.words = pl_bitmap_row(&black, top);
+        samples.black.height = PL_MIN(band, rows - top);
         loop->band_top = (int32_t)top;
         PL_TRY(pl_loop_draw(loop, label, drawn, pens, err));
-        pl_grey_reduce(&page->grey, &canvas, (uint32_t)map->offset_x, top * map->dot_size, map->dot_size);
+        pl_samples_count(&samples, grey, top, move ? &to : NULL);
+        if (samples.failed)
+            return pl_fail_memory(err);
     }
-    // The print area's last dot may be cut by its edge.
-    return finish_grey(map, loop->tools, page, err);
+    if (!turn)
+        return PL_OK;
+    struct pl_grey canvas = *grey;
+    return pl_grey_turn(arena, loop->tools->scratch, &canvas, &to, loop->tools->job, grey, err);
 }
 
 enum pl_errc pl_page_draw(const struct pl_scene *scene, const struct pl_label *label,

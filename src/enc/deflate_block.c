@@ -6,6 +6,8 @@
 #define LITERALS 286u
 #define DISTANCES 30u
 #define END_OF_BLOCK 256u
+#define TOKENS PL_TOKENS(PL_DEFLATE_MAX_MATCH)
+#define END 256u // a copy of no byte: the place in tables that no token has
 
 static const uint16_t LENGTH_BASE[29] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
                                          31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
@@ -23,12 +25,6 @@ static unsigned length_code(uint32_t length)
     uint32_t v = length - 3;
     unsigned log = 31 - (unsigned)__builtin_clz(v);
     return 4 * (log - 1) + (v >> (log - 2)) - 4;
-}
-
-uint16_t pl_deflate_length_token(uint32_t length)
-{
-    unsigned code = length_code(length);
-    return (uint16_t)((END_OF_BLOCK + 1 + code) | (length - LENGTH_BASE[code]) << PL_TOKEN_EXTRA);
 }
 
 static unsigned distance_code(uint32_t distance)
@@ -103,36 +99,49 @@ static void write_header(struct pl_bit_writer *w, const uint8_t *lengths, unsign
     }
 }
 
-bool pl_deflate_block(const uint32_t *tokens, size_t count, uint32_t row_distance, bool final,
+// What a token is written as; see pl_bits_put_tokens.
+static void make_entries(const uint8_t *lengths, uint64_t row_bits, unsigned row_count, uint64_t entries[TOKENS])
+{
+    uint16_t codes[LITERALS];
+    pl_huffman_codes(lengths, LITERALS, codes);
+    for (unsigned i = 0; i < 256; i++)
+        entries[i] = PL_BITS_ENTRY(codes[i], lengths[i]);
+    for (uint32_t length = PL_DEFLATE_MIN_MATCH; length <= PL_DEFLATE_MAX_MATCH; length++) {
+        unsigned code = length_code(length), symbol = END_OF_BLOCK + 1 + code, used = lengths[symbol];
+        uint64_t bits = codes[symbol] | (uint64_t)(length - LENGTH_BASE[code]) << used;
+        used += LENGTH_EXTRA[code];
+        entries[PL_TOKEN_COPY(PL_DEFLATE_MAX_MATCH, true, length)] = PL_BITS_ENTRY(bits, used + 1);
+        entries[PL_TOKEN_COPY(PL_DEFLATE_MAX_MATCH, false, length)] =
+            PL_BITS_ENTRY(bits | row_bits << used, used + row_count);
+    }
+    entries[END] = PL_BITS_ENTRY(codes[END_OF_BLOCK], lengths[END_OF_BLOCK]);
+}
+
+bool pl_deflate_block(const uint16_t *tokens, size_t count, uint32_t row_distance, bool final,
                       struct pl_bit_writer *writer, struct pl_buf *out)
 {
     uint8_t lengths[LITERALS + DISTANCES] = {0};
-    uint16_t codes[LITERALS];
-    uint32_t counts[1u << PL_TOKEN_EXTRA] = {[END_OF_BLOCK] = 1};
+    uint32_t token_counts[TOKENS] = {0}, counts[LITERALS];
+    uint64_t entries[TOKENS];
     for (size_t i = 0; i < count; i++)
-        counts[tokens[i] & ((1u << PL_TOKEN_EXTRA) - 1)]++;
+        token_counts[tokens[i]]++;
+    memcpy(counts, token_counts, 256 * sizeof counts[0]);
+    memset(counts + 256, 0, sizeof counts - 256 * sizeof counts[0]);
+    counts[END_OF_BLOCK] = 1;
+    for (uint32_t length = PL_DEFLATE_MIN_MATCH; length <= PL_DEFLATE_MAX_MATCH; length++)
+        counts[END_OF_BLOCK + 1 + length_code(length)] +=
+            token_counts[PL_TOKEN_COPY(PL_DEFLATE_MAX_MATCH, true, length)] +
+            token_counts[PL_TOKEN_COPY(PL_DEFLATE_MAX_MATCH, false, length)];
     pl_huffman_lengths(counts, LITERALS, 15, lengths);
-    pl_huffman_codes(lengths, LITERALS, codes);
 
     // Two distances, so one bit tells them apart: canonical order gives 0 to the lower code, which is the byte before.
     unsigned row_code = row_distance ? distance_code(row_distance) : 1;
     unsigned row_extra = row_code < 4 ? 0 : row_code / 2 - 1;
     uint64_t row_bits = 1 | (uint64_t)((row_distance ? row_distance - 1 : 0) & ((1u << row_extra) - 1)) << 1;
+    make_entries(lengths, row_bits, 1 + row_extra, entries);
     unsigned literals = LITERALS;
     while (literals > 257 && lengths[literals - 1] == 0)
         literals--;
-    // Code, length and extra bits of each symbol side by side; distances likewise.
-    struct {
-        uint32_t code;
-        uint8_t length, total;
-    } symbols[LITERALS];
-    for (unsigned i = 0; i < LITERALS; i++) {
-        symbols[i].code = codes[i];
-        symbols[i].length = lengths[i];
-        symbols[i].total = (uint8_t)(lengths[i] + (i > END_OF_BLOCK ? LENGTH_EXTRA[i - END_OF_BLOCK - 1] : 0));
-    }
-    const uint64_t distance_bits[3] = {0, 0, row_bits};
-    const unsigned distance_count[3] = {0, 1, 1 + row_extra};
 
     // 6 bytes hold the longest token (15 + 5 + 1 + 13 bits), and the header is far below 1 KiB.
     size_t held = (writer->count + 7) / 8;
@@ -147,17 +156,8 @@ bool pl_deflate_block(const uint32_t *tokens, size_t count, uint32_t row_distanc
     memset(lengths + literals + 1, 0, DISTANCES - 1);
     lengths[literals + row_code] = 1;
     write_header(&w, lengths, literals, row_code + 1);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t token = tokens[i], symbol = token & ((1u << PL_TOKEN_EXTRA) - 1), kind = token >> PL_TOKEN_DISTANCE;
-        uint64_t extra = (token >> PL_TOKEN_EXTRA) & 31;
-        uint64_t bits = symbols[symbol].code | extra << symbols[symbol].length;
-        unsigned used = symbols[symbol].total;
-        bits |= distance_bits[kind] << used;
-        pl_bits_put(&w, bits, used + distance_count[kind]);
-        pl_bits_flush(&w);
-    }
-    pl_bits_put(&w, codes[END_OF_BLOCK], symbols[END_OF_BLOCK].length);
-    pl_bits_flush(&w);
+    pl_bits_put_tokens(&w, tokens, count, entries);
+    pl_bits_put_tokens(&w, &(const uint16_t){END}, 1, entries);
     out->len += (size_t)(w.out - room);
     *writer = w;
     return true;

@@ -6,19 +6,14 @@
 
 #include "base/buf.h"
 #include "enc/huffman.h"
+#include "enc/rows_scan.h"
 
 #define PL_DEFLATE_MIN_MATCH 3u
 #define PL_DEFLATE_MAX_MATCH 258u
 
-// A token: the symbol (literal or length code), then how the match goes on, so that writing it needs no decisions.
-#define PL_TOKEN_EXTRA 9     // where the length's extra bits begin
-#define PL_TOKEN_DISTANCE 14 // 0: no match, 1: copies the byte before, 2: copies the row above
-
-// The token of a match of that length, without its distance.
-uint16_t pl_deflate_length_token(uint32_t length);
 // Appends the block; bits that do not fill a byte stay in `writer`. row_distance 0: no token copies the row above.
 // False: there was no memory for it.
-bool pl_deflate_block(const uint32_t *tokens, size_t count, uint32_t row_distance, bool final,
+bool pl_deflate_block(const uint16_t *tokens, size_t count, uint32_t row_distance, bool final,
                       struct pl_bit_writer *writer, struct pl_buf *out);
 
 #endif

@@ -1,4 +1,5 @@
-// libdeflate: CRC-32 by whatever the processor offers for it, and texts as zlib streams. The only file that knows it.
+// libdeflate: CRC-32 by whatever the processor offers for it, and texts as zlib streams. The only file that knows
+// it.
 #include "enc/enc_deflate.h"
 
 #include <libdeflate.h>

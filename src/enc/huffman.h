@@ -32,12 +32,39 @@ static inline void pl_bits_flush(struct pl_bit_writer *w)
     w->count %= 8;
 }
 
-// `count` at most 48; the bits above are 0. Holds at most 7 + 48 bits between flushes: flush after each put or every
+// `count` at most 56; the bits above are 0. Holds at most 7 + 56 bits between flushes: flush after each put or every
 // few.
 static inline void pl_bits_put(struct pl_bit_writer *w, uint64_t value, unsigned count)
 {
     w->bits |= value << w->count;
     w->count += count;
+}
+
+// Bits to be written for a token, at most 48, and their number.
+#define PL_BITS_ENTRY(bits, count) ((uint64_t)(bits) << 8 | (count))
+
+// Tokens by a table of entries.
+static inline void pl_bits_put_tokens(struct pl_bit_writer *writer, const uint16_t *tokens, size_t n,
+                                      const uint64_t *entries)
+{
+    struct pl_bit_writer w = *writer;
+    const uint16_t *end = tokens + n;
+    while (tokens < end) {
+        uint64_t entry = entries[*tokens++], bits = entry >> 8;
+        unsigned count = (unsigned)entry & 0xFF;
+        if (tokens < end) { // mostly there is room for two
+            entry = entries[*tokens];
+            unsigned both = count + ((unsigned)entry & 0xFF);
+            if (both <= 56) {
+                bits |= entry >> 8 << count;
+                count = both;
+                tokens++;
+            }
+        }
+        pl_bits_put(&w, bits, count);
+        pl_bits_flush(&w);
+    }
+    *writer = w;
 }
 
 // The last bits, padded with zeros to a whole byte. Returns the end of the stream.

@@ -6,6 +6,7 @@
 #include "enc/enc.h"
 #include "enc/jpeg_block.h"
 #include "enc/jpeg_codes.h"
+#include "raster/bits.h"
 
 #define MAX_SIDE 65500u
 #define MEMO_BITS 11
@@ -21,10 +22,33 @@ static enum pl_errc check(struct pl_jpeg *j, uint32_t blocks, struct pl_error *e
     return pl_job_check(j->job, err);
 }
 
+// ---- one block of shades
+
+static void code_shades(const struct pl_jpeg *j, const uint8_t shades[64], struct pl_jpeg_block *block)
+{
+    int32_t dots[8][8], passed[64], turned[8][8];
+    const int32_t *lines[8];
+    for (unsigned y = 0; y < 8; y++) {
+        for (unsigned x = 0; x < 8; x++)
+            dots[y][x] = shades[y * 8 + x] - PL_JPEG_MIDDLE;
+        lines[y] = dots[y];
+    }
+    pl_jpeg_transform(j, lines, passed);
+    for (unsigned v = 0; v < 8; v++) {
+        for (unsigned x = 0; x < 8; x++)
+            turned[x][v] = (passed[v * 8 + x] + (1 << (PL_JPEG_SCALE_BITS - PL_JPEG_ROW_BITS - 1))) >>
+                           (PL_JPEG_SCALE_BITS - PL_JPEG_ROW_BITS);
+        lines[v] = turned[v];
+    }
+    pl_jpeg_transform(j, lines, passed); // columns and rows have changed places: so has `order`
+    pl_jpeg_code_block(j, passed, block);
+}
+
 // ---- two colours
 
 struct memory {
-    int32_t rows[256][8];           // each row of eight dots, transformed
+    bool by_shades;                 // the page has shades: blocks of two colours are coded as those with shades are
+    int32_t rows[256][8];           // each row of eight dots, transformed; not of a page with shades
     uint64_t keys[1u << MEMO_BITS]; // the dots of `blocks`; 0, which no block of several shades has: none
     struct pl_jpeg_block blocks[1u << MEMO_BITS];
 };
@@ -53,7 +77,13 @@ static void put_dots(struct pl_jpeg *j, struct memory *memory, uint64_t dots)
 {
     size_t slot = (size_t)(dots * UINT64_C(0x9E3779B97F4A7C15) >> (64 - MEMO_BITS));
     struct pl_jpeg_block *block = &memory->blocks[slot];
-    if (memory->keys[slot] != dots) {
+    if (memory->keys[slot] != dots && memory->by_shades) {
+        uint8_t shades[64];
+        for (unsigned y = 0; y < 8; y++)
+            pl_store_be64(shades + (size_t)8 * y, pl_grey_eight((uint8_t)(dots >> (56 - 8 * y))));
+        code_shades(j, shades, block);
+        memory->keys[slot] = dots;
+    } else if (memory->keys[slot] != dots) {
         const int32_t *rows[8];
         int32_t coefficients[64];
         for (unsigned y = 0; y < 8; y++)
@@ -103,6 +133,7 @@ static enum pl_errc code_bits(struct pl_jpeg *j, const struct pl_bitmap *bits, s
     struct memory *memory = PL_ARENA_ARRAY(scratch, struct memory, 1);
     if (!memory)
         return pl_fail_memory(err);
+    memory->by_shades = false;
     memset(memory->keys, 0, sizeof memory->keys);
     transform_rows(j, memory);
     uint32_t across = (bits->width + 7) / 8, edge = bits->width % 64;
@@ -127,56 +158,97 @@ static enum pl_errc code_bits(struct pl_jpeg *j, const struct pl_bitmap *bits, s
 
 // ---- shades
 
-static void put_shades(struct pl_jpeg *j, const uint8_t *const rows[8])
+// Blocks of shades that were coded before.
+struct shade_memory {
+    uint64_t keys[1u << MEMO_BITS]; // 0: none
+    uint8_t shades[1u << MEMO_BITS][64];
+    struct pl_jpeg_block blocks[1u << MEMO_BITS];
+};
+
+static void put_shades(struct pl_jpeg *j, struct shade_memory *memory, const uint8_t shades[64])
 {
-    int32_t dots[8][8], passed[64], turned[8][8];
-    const int32_t *lines[8];
-    for (unsigned y = 0; y < 8; y++) {
-        for (unsigned x = 0; x < 8; x++)
-            dots[y][x] = rows[y][x] - PL_JPEG_MIDDLE;
-        lines[y] = dots[y];
+    uint64_t key = 0;
+    for (unsigned i = 0; i < 64; i += 8) {
+        uint64_t row;
+        memcpy(&row, shades + i, 8);
+        key = (key ^ row) * UINT64_C(0x9E3779B97F4A7C15);
+        key ^= key >> 29;
     }
-    pl_jpeg_transform(j, lines, passed);
-    for (unsigned v = 0; v < 8; v++) {
-        for (unsigned x = 0; x < 8; x++)
-            turned[x][v] = (passed[v * 8 + x] + (1 << (PL_JPEG_SCALE_BITS - PL_JPEG_ROW_BITS - 1))) >>
-                           (PL_JPEG_SCALE_BITS - PL_JPEG_ROW_BITS);
-        lines[v] = turned[v];
+    key |= 1;
+    size_t slot = (size_t)(key >> (64 - MEMO_BITS));
+    struct pl_jpeg_block *block = &memory->blocks[slot];
+    if (memory->keys[slot] != key || memcmp(memory->shades[slot], shades, 64) != 0) {
+        code_shades(j, shades, block);
+        memory->keys[slot] = key;
+        memcpy(memory->shades[slot], shades, 64);
     }
-    pl_jpeg_transform(j, lines, passed); // columns and rows have changed places: so has `order`
-    struct pl_jpeg_block block;
-    pl_jpeg_code_block(j, passed, &block);
-    pl_jpeg_put_block(j, &block);
+    pl_jpeg_put_block(j, block);
 }
 
-static bool is_flat(const uint8_t *const rows[8])
+static bool is_flat(const uint8_t shades[64])
 {
     uint64_t first, all = 0, row;
-    memcpy(&first, rows[0], 8);
-    for (unsigned y = 1; y < 8; y++) {
-        memcpy(&row, rows[y], 8);
+    memcpy(&first, shades, 8);
+    for (unsigned i = 8; i < 64; i += 8) {
+        memcpy(&row, shades + i, 8);
         all |= row ^ first;
     }
     return (all | (first ^ (first << 8 | first >> 56))) == 0;
 }
 
-static enum pl_errc code_grey(struct pl_jpeg *j, const struct pl_grey *grey, struct pl_error *err)
+// Eight rows of a group, of which the first `dots` are on the page. `ys` are the rows, the last of the page again where
+// it has no more.
+static void put_group(struct pl_jpeg *j, struct shade_memory *memory, const struct pl_grey *grey, const uint32_t ys[8],
+                      uint32_t group, uint32_t dots)
 {
+    uint8_t rows[8][PL_GREY_GROUP];
+    for (unsigned y = 0; y < 8; y++) {
+        pl_grey_get_group(grey, ys[y], group, rows[y]);
+        if (dots < PL_GREY_GROUP)
+            memset(rows[y] + dots, rows[y][dots - 1], PL_GREY_GROUP - dots);
+    }
+    for (unsigned left = 0; left < dots; left += 8) {
+        uint8_t block[64];
+        for (unsigned y = 0; y < 8; y++)
+            memcpy(block + (size_t)y * 8, rows[y] + left, 8);
+        if (is_flat(block))
+            pl_jpeg_put_flat(j, pl_jpeg_flat_dc(j, block[0]), 1);
+        else
+            put_shades(j, memory, block);
+    }
+}
+
+static enum pl_errc code_grey(struct pl_jpeg *j, const struct pl_grey *grey, struct pl_arena *scratch,
+                              struct pl_error *err)
+{
+    struct memory *memory = PL_ARENA_ARRAY(scratch, struct memory, 1);
+    struct shade_memory *shades = PL_ARENA_ARRAY(scratch, struct shade_memory, 1);
+    if (!memory || !shades)
+        return pl_fail_memory(err);
+    memory->by_shades = true;
+    memset(memory->keys, 0, sizeof memory->keys);
+    memset(shades->keys, 0, sizeof shades->keys);
     for (uint32_t top = 0; top < grey->height && !j->out->failed; top += 8) {
-        for (uint32_t left = 0; left < grey->width; left += 8) {
-            const uint8_t *rows[8];
-            uint8_t copies[8][8];
-            for (uint32_t y = 0; y < 8; y++)
-                rows[y] = grey->dots + (size_t)PL_MIN(top + y, grey->height - 1) * grey->width + left;
-            for (uint32_t y = 0; y < 8 && grey->width - left < 8; y++) {
-                for (uint32_t x = 0; x < 8; x++)
-                    copies[y][x] = rows[y][PL_MIN(x, grey->width - left - 1)];
-                rows[y] = copies[y];
+        uint32_t ys[8];
+        bool some = false;
+        for (uint32_t y = 0; y < 8; y++) {
+            ys[y] = PL_MIN(top + y, grey->height - 1);
+            some |= grey->rows[ys[y]] != NULL;
+        }
+        for (uint32_t i = 0; i < grey->black.stride; i++) {
+            uint32_t dots = PL_MIN(PL_GREY_GROUP, grey->width - i * PL_GREY_GROUP);
+            bool here = false;
+            uint64_t words[8];
+            for (unsigned y = 0; y < 8; y++) {
+                here |= some && pl_grey_shades(grey, ys[y], i);
+                words[y] = pl_bitmap_row(&grey->black, ys[y])[i];
+                if (dots < PL_GREY_GROUP)
+                    words[y] = continued(words[y], dots);
             }
-            if (is_flat(rows))
-                pl_jpeg_put_flat(j, pl_jpeg_flat_dc(j, rows[0][0]), 1);
+            if (here)
+                put_group(j, shades, grey, ys, i, dots);
             else
-                put_shades(j, rows);
+                put_words(j, memory, words, (dots + 7) / 8);
         }
         PL_TRY(check(j, (grey->width + 7) / 8, err));
     }
@@ -242,7 +314,7 @@ enum pl_errc pl_jpeg_encode(const struct pl_canvas *canvas, unsigned quality, st
     enum pl_errc code = pl_buf_check(out, err);
     if (code == PL_OK) {
         j->at = j->end = out->data + out->len;
-        code = canvas->bits ? code_bits(j, canvas->bits, scratch, err) : code_grey(j, canvas->grey, err);
+        code = canvas->bits ? code_bits(j, canvas->bits, scratch, err) : code_grey(j, canvas->grey, scratch, err);
     }
     if (code == PL_OK) {
         pl_jpeg_finish_bits(j);

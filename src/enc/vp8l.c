@@ -1,218 +1,246 @@
-// VP8L after the WebP lossless bitstream specification (RFC 9649): a colour table of white and black packs eight dots
-// into one "pixel", and the packed rows are coded with back references to the row above and to the pixel on the left.
-#include "enc/vp8l.h"
+// VP8L after the WebP lossless bitstream specification (RFC 9649). Pictures of two colours have a colour table that
+// packs eight dots into one "pixel"; those of shades have a pixel a dot. Pixels are copied from the row above or from
+// the left, or written out.
+#include "enc/enc.h"
 
 #include <inttypes.h>
-#include <string.h>
 
-#include "base/ckd.h"
-#include "enc/huffman.h"
+#include "enc/rows_scan.h"
+#include "enc/vp8l_codes.h"
 
-#define LENGTH_SYMBOLS 24
-#define GREEN_SYMBOLS (256 + LENGTH_SYMBOLS)
-#define DISTANCE_SYMBOLS 40
-#define MAX_LENGTH 4096
-#define MIN_MATCH 3
-// Distance codes 1 and 2 (in a token's place) of the specification's neighbourhood map.
-#define CODE_ABOVE (1u << 16)
-#define CODE_LEFT (2u << 16)
+#define MAX_LENGTH 4096u
+#define MIN_LENGTH 3u
+#define TOKENS PL_TOKENS(MAX_LENGTH)
+#define CHECK_ROWS 1024u
+#define FRAME 20u // bytes before the stream
+#define MAX_SIDE 16383
 
-// A literal byte, or a copy: length in the low bits, its distance code above.
-#define TOKEN_COPY 0x80000000u
+static const struct pl_scan_kind KIND = {.min_copy = MIN_LENGTH, .max_copy = MAX_LENGTH};
 
-struct prefix {
-    unsigned symbol, extra_bits, extra;
+struct block {
+    struct block *next;
+    size_t count;
+    uint16_t *tokens;
 };
 
-// The specification's prefix coding of lengths and distances.
-static struct prefix prefix_of(uint32_t value)
+struct coder {
+    struct pl_scan scan;
+    struct pl_arena *scratch;
+    struct block *first, *last;
+    size_t token_count;
+    size_t block_room;
+    bool failed; // no memory
+    uint32_t counts[TOKENS];
+    uint64_t entries[TOKENS]; // what tokens are written as; only of those that occur
+};
+
+// ---- tokens
+
+static uint16_t *new_block(struct coder *c)
 {
-    uint32_t d = value - 1;
-    if (d < 4)
-        return (struct prefix){d, 0, 0};
-    unsigned high = 31u - (unsigned)__builtin_clz(d);
-    unsigned second = d >> (high - 1) & 1;
-    return (struct prefix){2 * high + second, high - 1, d & ((1u << (high - 1)) - 1)};
+    struct block *block = PL_ARENA_ARRAY(c->scratch, struct block, 1);
+    uint16_t *tokens = PL_ARENA_ARRAY(c->scratch, uint16_t, c->block_room);
+    if (!block || !tokens) {
+        c->failed = true;
+        return NULL;
+    }
+    *block = (struct block){.tokens = tokens};
+    *(c->last ? &c->last->next : &c->first) = block;
+    c->last = block;
+    return tokens;
 }
 
-static uint8_t reverse_bits(uint8_t b)
+static void close_block(struct coder *c)
 {
+    c->last->count = (size_t)(c->scan.cursor.at - c->last->tokens);
+    c->token_count += c->last->count;
+}
+
+// After each row: the next block where this one is full.
+static inline void end_row(struct coder *c)
+{
+    if (c->scan.cursor.at < c->last->tokens + PL_SCAN_BLOCK)
+        return;
+    close_block(c);
+    uint16_t *next = new_block(c);
+    c->scan.cursor.at = next ? next : c->last->tokens;
+}
+
+static enum pl_errc scan(struct coder *c, const struct pl_canvas *page, uint32_t row_bytes, struct pl_arena *scratch,
+                         struct pl_error *err)
+{
+    uint32_t height = page->bits ? page->bits->height : page->grey->height;
+    uint8_t *line = (uint8_t *)pl_arena_alloc(scratch, pl_scan_line_bytes(row_bytes), 8);
+    c->scratch = scratch;
+    c->first = c->last = NULL;
+    c->token_count = 0;
+    c->failed = false;
+    c->block_room = (size_t)PL_SCAN_BLOCK + row_bytes + 16;
+    uint16_t *tokens = new_block(c);
+    if (!line || !tokens)
+        return pl_fail_memory(err);
+    pl_scan_init(&c->scan, row_bytes, true, line, tokens);
+    for (uint32_t y = 0; y < height && !c->failed; y++) {
+        if (page->bits)
+            pl_scan_bits_row(&c->scan, KIND, page->bits, y);
+        else
+            pl_scan_grey_row(&c->scan, KIND, page->grey, y);
+        end_row(c);
+        if (y % CHECK_ROWS == CHECK_ROWS - 1)
+            PL_TRY(pl_job_check(page->job, err));
+    }
+    if (c->failed)
+        return pl_fail_memory(err);
+    pl_scan_flush(KIND, &c->scan.cursor, pl_scan_line_end(&c->scan));
+    close_block(c);
+    return pl_job_check(page->job, err);
+}
+
+// ---- colours
+
+// Dots of a byte as PNG has them, to a pixel: ink is 1, the leftmost dot in the least significant bit.
+static uint8_t packed(uint8_t b)
+{
+    b = (uint8_t)~b;
     b = (uint8_t)(b >> 4 | b << 4);
     b = (uint8_t)((b & 0xCC) >> 2 | (b & 0x33) << 2);
     return (uint8_t)((b & 0xAA) >> 1 | (b & 0x55) << 1);
 }
 
-// Rows of eight dots a byte, the leftmost dot in the least significant bit.
-static void pack_rows(const struct pl_bitmap *bits, uint32_t packed_width, uint8_t *out)
+// Two-colour table: index 0 white, index 1 black, the second entry as a difference from the first.
+static void put_two_colours(struct pl_bit_writer *w)
 {
-    for (uint32_t y = 0; y < bits->height; y++) {
-        const uint64_t *row = pl_bitmap_row(bits, y);
-        for (uint32_t i = 0; i < packed_width; i++) {
-            uint8_t byte = (uint8_t)(row[i / 8] >> (56 - i % 8 * 8));
-            *out++ = byte == 0 ? 0 : reverse_bits(byte);
-        }
+    pl_vp8l_put(w, 2 - 1, 8); // two colours
+    pl_vp8l_put(w, 0, 1);     // no colour cache
+    for (int channel = 0; channel < 3; channel++)
+        pl_vp8l_put_simple_code(w, 2, 1, 255); // green, red, blue: 255, then 255 + 1 = 0
+    pl_vp8l_put_simple_code(w, 2, 0, 255);     // alpha: 255, then 255 + 0
+    pl_vp8l_put_simple_code(w, 1, 0, 0);       // distances: none
+    pl_vp8l_put(w, 0xF, 4);                    // first pixel: the larger symbol of each code
+    pl_vp8l_put(w, 0x0, 4);                    // second pixel: the smaller one
+}
+
+// A table of shades, each as a difference from the one before. Fewer than 17 would mean that pixels are packed.
+#define LEAST_SHADES 17u
+
+static void put_shades(struct pl_bit_writer *w, const uint8_t *shades, unsigned count)
+{
+    uint32_t counts[PL_VP8L_SYMBOLS] = {0};
+    uint8_t lengths[PL_VP8L_SYMBOLS];
+    uint16_t codes[PL_VP8L_SYMBOLS];
+    uint8_t differences[256];
+    for (unsigned i = 0; i < count; i++) {
+        differences[i] = (uint8_t)(shades[i] - (i > 0 ? shades[i - 1] : 0));
+        counts[differences[i]]++;
+    }
+    pl_vp8l_put(w, count - 1, 8);
+    pl_vp8l_put(w, 0, 1); // no colour cache
+    pl_vp8l_put_code(w, counts, PL_VP8L_SYMBOLS, lengths, codes);
+    for (int channel = 0; channel < 2; channel++)
+        pl_vp8l_put_code(w, counts, 256, lengths, codes);
+    pl_vp8l_put_simple_code(w, 2, 0, 255); // alpha: 255, then the same
+    pl_vp8l_put_simple_code(w, 1, 0, 0);   // distances: none
+    for (unsigned i = 0; i < count; i++) {
+        for (int channel = 0; channel < 3; channel++)
+            pl_vp8l_put(w, codes[differences[i]], lengths[differences[i]]);
+        pl_vp8l_put(w, i == 0, 1);
     }
 }
 
-// How many bytes from `at` on equal those `distance` before them.
-static uint32_t match_length(const uint8_t *data, size_t at, size_t end, size_t distance)
+// What the bytes of tokens become, and the table of colours that says so. A shade that is copied was written out
+// before, so bytes that no token has do not occur.
+static void put_colours(struct pl_bit_writer *w, bool two, const uint32_t *counts, uint8_t symbols[256])
 {
-    size_t limit = PL_MIN(end - at, (size_t)MAX_LENGTH), n = 0;
-    const uint8_t *a = data + at, *b = a - distance;
-    while (n + 8 <= limit) {
-        uint64_t x, y;
-        memcpy(&x, a + n, 8);
-        memcpy(&y, b + n, 8);
-        if (x != y)
-            break;
-        n += 8;
-    }
-    while (n < limit && a[n] == b[n])
-        n++;
-    return (uint32_t)n;
-}
-
-static size_t tokenize(const uint8_t *data, size_t size, size_t row, uint32_t *tokens)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < size;) {
-        uint32_t above = i >= row ? match_length(data, i, size, row) : 0;
-        uint32_t left = i >= 1 && above < MAX_LENGTH && data[i] == data[i - 1] ? match_length(data, i, size, 1) : 0;
-        uint32_t length = PL_MAX(above, left);
-        if (length < MIN_MATCH) {
-            tokens[n++] = data[i++];
-        } else {
-            tokens[n++] = TOKEN_COPY | (above >= left ? CODE_ABOVE : CODE_LEFT) | length;
-            i += length;
-        }
-    }
-    return n;
-}
-
-static void put(struct pl_bit_writer *w, uint64_t value, unsigned count)
-{
-    pl_bits_put(w, value, count);
-    pl_bits_flush(w);
-}
-
-// A prefix code of one or two symbols below 256.
-static void put_simple_code(struct pl_bit_writer *w, unsigned count, unsigned first, unsigned second)
-{
-    put(w, 1, 1);
-    put(w, count - 1, 1);
-    put(w, 1, 1); // symbols take 8 bits
-    put(w, first, 8);
-    if (count == 2)
-        put(w, second, 8);
-}
-
-// The code lengths themselves, coded with a code of their own; runs of zeros are shortened.
-static void put_normal_code(struct pl_bit_writer *w, const uint8_t *lengths, unsigned n)
-{
-    static const uint8_t order[19] = {17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    struct {
-        uint8_t symbol, extra;
-    } runs[GREEN_SYMBOLS];
-    unsigned run_count = 0;
-    uint32_t counts[19] = {0};
-    for (unsigned i = 0; i < n;) {
-        unsigned zeros = 0;
-        while (i + zeros < n && lengths[i + zeros] == 0 && zeros < 138)
-            zeros++;
-        if (zeros >= 11) {
-            runs[run_count].symbol = 18;
-            runs[run_count].extra = (uint8_t)(zeros - 11);
-            i += zeros;
-        } else if (zeros >= 3) {
-            runs[run_count].symbol = 17;
-            runs[run_count].extra = (uint8_t)(zeros - 3);
-            i += zeros;
-        } else {
-            runs[run_count].symbol = lengths[i];
-            runs[run_count].extra = 0;
-            i++;
-        }
-        counts[runs[run_count++].symbol]++;
-    }
-    uint8_t code_lengths[19];
-    uint16_t codes[19];
-    pl_huffman_lengths(counts, 19, 7, code_lengths);
-    pl_huffman_codes(code_lengths, 19, codes);
-    unsigned last = 19;
-    while (last > 4 && code_lengths[order[last - 1]] == 0)
-        last--;
-    // A code with a single symbol takes no bits when read.
-    unsigned used = 0;
-    for (unsigned i = 0; i < 19; i++)
-        used += code_lengths[i] != 0;
-    put(w, 0, 1);
-    put(w, last - 4, 4);
-    for (unsigned i = 0; i < last; i++)
-        put(w, code_lengths[order[i]], 3);
-    put(w, 0, 1); // lengths for the whole alphabet follow
-    for (unsigned i = 0; i < run_count; i++) {
-        unsigned s = runs[i].symbol;
-        if (used > 1)
-            put(w, codes[s], code_lengths[s]);
-        if (s == 18)
-            put(w, runs[i].extra, 7);
-        else if (s == 17)
-            put(w, runs[i].extra, 3);
-    }
-}
-
-// Makes the code for the counts, writes it, and leaves codes and lengths for use. Lengths are 0 where one symbol needs
-// no bits.
-static void put_code(struct pl_bit_writer *w, const uint32_t *counts, unsigned n, uint8_t *lengths, uint16_t *codes)
-{
-    unsigned used = 0, first = 0;
-    for (unsigned i = n; i-- > 0;) {
-        if (counts[i] != 0) {
-            used++;
-            first = i;
-        }
-    }
-    if (used <= 1 && first < 256) {
-        put_simple_code(w, 1, first, 0);
-        memset(lengths, 0, n);
-        memset(codes, 0, n * sizeof codes[0]);
+    pl_vp8l_put(w, 1, 1); // a transform follows
+    pl_vp8l_put(w, 3, 2); // colour indexing
+    if (two) {
+        for (unsigned i = 0; i < 256; i++)
+            symbols[i] = packed((uint8_t)i);
+        put_two_colours(w);
         return;
     }
-    pl_huffman_lengths(counts, n, 15, lengths);
-    pl_huffman_codes(lengths, n, codes);
-    put_normal_code(w, lengths, n);
-}
-
-// Two-colour table: index 0 white, index 1 black, the second entry as a difference from the first.
-static void put_colour_table(struct pl_bit_writer *w)
-{
-    put(w, 1, 1);     // a transform follows
-    put(w, 3, 2);     // colour indexing
-    put(w, 2 - 1, 8); // two colours
-    put(w, 0, 1);     // no colour cache
-    for (int channel = 0; channel < 3; channel++)
-        put_simple_code(w, 2, 1, 255); // green, red, blue: 255, then 255 + 1 = 0
-    put_simple_code(w, 2, 0, 255);     // alpha: 255, then 255 + 0
-    put_simple_code(w, 1, 0, 0);       // distances: none
-    put(w, 0xF, 4);                    // first pixel: the larger symbol of each code
-    put(w, 0x0, 4);                    // second pixel: the smaller one
-}
-
-static void put_tokens(struct pl_bit_writer *w, const uint32_t *tokens, size_t count, const uint8_t *green_lengths,
-                       const uint16_t *green_codes, const uint8_t *distance_lengths, const uint16_t *distance_codes)
-{
-    for (size_t i = 0; i < count; i++) {
-        uint32_t t = tokens[i];
-        if (!(t & TOKEN_COPY)) {
-            put(w, green_codes[t], green_lengths[t]);
-            continue;
+    uint8_t shades[256];
+    unsigned used = 0;
+    for (unsigned i = 256; i-- > 0;) {
+        symbols[i] = 0;
+        if (counts[i]) {
+            symbols[i] = (uint8_t)used;
+            shades[used++] = (uint8_t)i;
         }
-        struct prefix length = prefix_of(t & 0xFFFF);
-        struct prefix distance = prefix_of(t >> 16 & 0xFF);
-        pl_bits_put(w, green_codes[256 + length.symbol], green_lengths[256 + length.symbol]);
-        pl_bits_put(w, length.extra, length.extra_bits);
-        put(w, distance_codes[distance.symbol], distance_lengths[distance.symbol]);
     }
+    for (; used < LEAST_SHADES; used++)
+        shades[used] = used > 0 ? shades[used - 1] : 0;
+    put_shades(w, shades, used);
+}
+
+// ---- the stream
+
+// The specification's prefix coding of a length: four symbols of their own, then two for each power of two.
+struct prefix {
+    unsigned symbol, extra_bits, extra;
+};
+
+static struct prefix prefix_of(uint32_t length)
+{
+    uint32_t d = length - 1;
+    if (d < 4)
+        return (struct prefix){d, 0, 0};
+    unsigned high = 31u - (unsigned)__builtin_clz(d);
+    return (struct prefix){2 * high + (d >> (high - 1) & 1), high - 1, d & ((1u << (high - 1)) - 1)};
+}
+
+// Copies first: of the byte on the left, then of the row above.
+#define FIRST_COPY PL_TOKEN_COPY(MAX_LENGTH, true, 0)
+#define FIRST_ABOVE PL_TOKEN_COPY(MAX_LENGTH, false, 0)
+
+static uint32_t length_of(uint32_t token)
+{
+    return token - (token < FIRST_ABOVE ? FIRST_COPY : FIRST_ABOVE);
+}
+
+static void put_picture(struct pl_bit_writer *w, struct coder *c, bool two)
+{
+    uint32_t green[PL_VP8L_SYMBOLS] = {0};
+    // Distance codes 1 and 2 of the specification's neighbourhood are the pixel above and the one on the left.
+    uint32_t distances[PL_VP8L_DISTANCES] = {0};
+    uint8_t becomes[256], green_lengths[PL_VP8L_SYMBOLS], distance_lengths[PL_VP8L_DISTANCES];
+    uint16_t green_codes[PL_VP8L_SYMBOLS], distance_codes[PL_VP8L_DISTANCES];
+    memset(c->counts, 0, sizeof c->counts);
+    for (const struct block *block = c->first; block; block = block->next) {
+        for (size_t i = 0; i < block->count; i++)
+            c->counts[block->tokens[i]]++;
+    }
+    put_colours(w, two, c->counts, becomes);
+    pl_vp8l_put(w, 0, 1); // no further transform
+    pl_vp8l_put(w, 0, 1); // no colour cache
+    pl_vp8l_put(w, 0, 1); // one set of codes for the whole picture
+    for (uint32_t i = 0; i < 256; i++)
+        green[becomes[i]] += c->counts[i];
+    for (uint32_t i = 256; i < TOKENS; i++) {
+        if (c->counts[i]) {
+            green[256 + prefix_of(length_of(i)).symbol] += c->counts[i];
+            distances[i < FIRST_ABOVE] += c->counts[i];
+        }
+    }
+    pl_vp8l_put_code(w, green, PL_VP8L_SYMBOLS, green_lengths, green_codes);
+    for (int channel = 0; channel < 3; channel++)
+        pl_vp8l_put_simple_code(w, 1, 0, 0); // red, blue, alpha are not used
+    pl_vp8l_put_code(w, distances, PL_VP8L_DISTANCES, distance_lengths, distance_codes);
+
+    for (uint32_t i = 0; i < 256; i++)
+        c->entries[i] = PL_BITS_ENTRY(green_codes[becomes[i]], green_lengths[becomes[i]]);
+    for (uint32_t i = 256; i < TOKENS; i++) {
+        if (!c->counts[i])
+            continue;
+        struct prefix prefix = prefix_of(length_of(i));
+        unsigned symbol = 256 + prefix.symbol, distance = i < FIRST_ABOVE, used = green_lengths[symbol];
+        uint64_t bits = green_codes[symbol] | (uint64_t)prefix.extra << used;
+        used += prefix.extra_bits;
+        c->entries[i] =
+            PL_BITS_ENTRY(bits | (uint64_t)distance_codes[distance] << used, used + distance_lengths[distance]);
+    }
+    for (const struct block *block = c->first; block; block = block->next)
+        pl_bits_put_tokens(w, block->tokens, block->count, c->entries);
 }
 
 static void put_le32(uint8_t *at, uint32_t value)
@@ -221,61 +249,35 @@ static void put_le32(uint8_t *at, uint32_t value)
         at[i] = (uint8_t)(value >> (8 * i));
 }
 
-enum pl_errc pl_vp8l_encode(const struct pl_bitmap *bits, const struct pl_job *job, struct pl_arena *scratch,
-                            struct pl_buf *out, struct pl_error *err)
+enum pl_errc pl_webp_encode(const struct pl_canvas *page, struct pl_arena *scratch, struct pl_buf *out,
+                            struct pl_error *err)
 {
-    if (bits->width > PL_WEBP_MAX_SIDE || bits->height > PL_WEBP_MAX_SIDE)
+    uint32_t width = page->bits ? page->bits->width : page->grey->width;
+    uint32_t height = page->bits ? page->bits->height : page->grey->height;
+    if (width > MAX_SIDE || height > MAX_SIDE)
         return pl_fail(err, PL_E_INVALID,
-                       "WebP pictures have at most %d dots a side; this label has %" PRIu32 " x %" PRIu32,
-                       PL_WEBP_MAX_SIDE, bits->width, bits->height);
+                       "WebP pictures have at most %d dots a side; this label has %" PRIu32 " x %" PRIu32, MAX_SIDE,
+                       width, height);
     struct pl_arena_mark mark = pl_arena_mark(scratch);
-    uint32_t row = (bits->width + 7) / 8;
-    size_t size = (size_t)row * bits->height;
-    uint8_t *packed = PL_ARENA_ARRAY(scratch, uint8_t, size);
-    uint32_t *tokens = PL_ARENA_ARRAY(scratch, uint32_t, size);
-    if (!packed || !tokens)
+    struct coder *c = PL_ARENA_ARRAY(scratch, struct coder, 1);
+    if (!c)
         return pl_fail_memory(err);
-    // Each of the steps takes some hundredths of a second for the largest picture.
-    pack_rows(bits, row, packed);
-    PL_TRY(pl_job_check(job, err));
-    size_t token_count = tokenize(packed, size, row, tokens);
-    PL_TRY(pl_job_check(job, err));
-
-    uint32_t green[GREEN_SYMBOLS] = {0}, distances[DISTANCE_SYMBOLS] = {0};
-    for (size_t i = 0; i < token_count; i++) {
-        if (tokens[i] & TOKEN_COPY) {
-            green[256 + prefix_of(tokens[i] & 0xFFFF).symbol]++;
-            distances[prefix_of(tokens[i] >> 16 & 0xFF).symbol]++;
-        } else {
-            green[tokens[i]]++;
-        }
-    }
-    PL_TRY(pl_job_check(job, err));
-    // No token takes more than 15 + 10 + 15 bits; the tables take less than 2 KiB.
-    uint8_t *start = pl_buf_reserve(out, 20 + 2048 + token_count * 5 + 16);
+    PL_TRY(scan(c, page, page->bits ? (width + 7) / 8 : width, scratch, err));
+    // No token takes more than 15 + 10 + 15 bits; the tables take less than 4 KiB.
+    uint8_t *start = pl_buf_reserve(out, FRAME + 4096 + c->token_count * 5 + 16);
     if (!start) {
         pl_arena_release(scratch, mark);
         return pl_buf_check(out, err);
     }
-    struct pl_bit_writer w = {.out = start + 20};
-    put(&w, 0x2F, 8);
-    put(&w, bits->width - 1, 14);
-    put(&w, bits->height - 1, 14);
-    put(&w, 0, 1 + 3); // no alpha, version 0
-    put_colour_table(&w);
-    put(&w, 0, 1); // no further transform
-    put(&w, 0, 1); // no colour cache
-    put(&w, 0, 1); // one set of codes for the whole picture
-    uint8_t green_lengths[GREEN_SYMBOLS], distance_lengths[DISTANCE_SYMBOLS];
-    uint16_t green_codes[GREEN_SYMBOLS], distance_codes[DISTANCE_SYMBOLS];
-    put_code(&w, green, GREEN_SYMBOLS, green_lengths, green_codes);
-    for (int channel = 0; channel < 3; channel++)
-        put_simple_code(&w, 1, 0, 0); // red, blue, alpha are not used
-    put_code(&w, distances, DISTANCE_SYMBOLS, distance_lengths, distance_codes);
-    put_tokens(&w, tokens, token_count, green_lengths, green_codes, distance_lengths, distance_codes);
+    struct pl_bit_writer w = {.out = start + FRAME};
+    pl_vp8l_put(&w, 0x2F, 8);
+    pl_vp8l_put(&w, width - 1, 14);
+    pl_vp8l_put(&w, height - 1, 14);
+    pl_vp8l_put(&w, 0, 1 + 3); // no alpha, version 0
+    put_picture(&w, c, page->bits != NULL);
     uint8_t *end = pl_bits_finish(&w);
 
-    uint32_t stream = (uint32_t)(end - start) - 20;
+    uint32_t stream = (uint32_t)(end - start) - FRAME;
     if (stream % 2 != 0)
         *end++ = 0;
     memcpy(start, "RIFF", 4);

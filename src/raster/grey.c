@@ -1,150 +1,186 @@
-// Grey images: reducing, mirroring, turning.
+// Pages of shades: rows in and out, and laying a page's dots on another page.
 #include "raster/grey.h"
 
 #include "base/ckd.h"
+#include "raster/bits.h"
 
-// Dots of any shade. The memory is touched by whoever fills it: for a large page that alone takes a tenth of a second.
-static enum pl_errc new_uncleared(struct pl_arena *arena, uint32_t width, uint32_t height, struct pl_grey *out,
-                                  struct pl_error *err)
-{
-    *out = (struct pl_grey){.width = width, .height = height};
-    size_t size;
-    if (!PL_CKD_MUL(&size, (size_t)width, (size_t)height))
-        return pl_fail(err, PL_E_LIMIT, "an image of %u x %u dots is too large", width, height);
-    out->dots = (uint8_t *)pl_arena_alloc(arena, size ? size : 1, 64);
-    return out->dots ? PL_OK : pl_fail_memory(err);
-}
+#define ONES UINT64_C(0x0101010101010101)
 
 enum pl_errc pl_grey_new(struct pl_arena *arena, uint32_t width, uint32_t height, struct pl_grey *out,
                          struct pl_error *err)
 {
-    PL_TRY(new_uncleared(arena, width, height, out, err));
-    memset(out->dots, 255, (size_t)width * height);
-    return PL_OK;
+    *out = (struct pl_grey){.width = width, .height = height};
+    size_t size;
+    if (!PL_CKD_MUL(&size, (size_t)PL_MAX(height, 1u), sizeof *out->rows))
+        return pl_fail(err, PL_E_LIMIT, "an image of %u x %u dots is too large", width, height);
+    PL_TRY(pl_bitmap_new(arena, width, height, &out->black, err));
+    out->rows = (uint8_t ***)pl_arena_zalloc(arena, size, _Alignof(uint8_t **));
+    return out->rows ? PL_OK : pl_fail_memory(err);
 }
 
-// Adds up neighbouring bits until each four of them hold their count: 16 counts of 0 to 4.
-static uint64_t count_by_four(uint64_t v)
+// The word of a group of two colours; false where it has others.
+static bool as_word(const uint8_t dots[PL_GREY_GROUP], uint64_t *word)
 {
-    v = v - ((v >> 1) & UINT64_C(0x5555555555555555));
-    return (v & UINT64_C(0x3333333333333333)) + ((v >> 2) & UINT64_C(0x3333333333333333));
-}
-
-void pl_grey_reduce(struct pl_grey *dst, const struct pl_bitmap *src, uint32_t x, uint32_t y, uint32_t dot_size)
-{
-    // 16 dots of ink are black, none is white, the rest in even steps.
-    static const uint8_t SHADE[17] = {255, 239, 223, 207, 191, 175, 159, 143, 128, 112, 96, 80, 64, 48, 32, 16, 0};
-    uint32_t rows = src->height / PL_GREY_SCALE, columns = src->width / PL_GREY_SCALE;
-    for (uint32_t row = 0; row < rows; row++) {
-        uint64_t top = (uint64_t)y + (uint64_t)row * dot_size;
-        if (top >= dst->height)
-            break;
-        const uint64_t *s = pl_bitmap_row(src, row * PL_GREY_SCALE);
-        uint8_t *d = dst->dots + (size_t)top * dst->width;
-        bool any = false;
-        for (uint32_t i = 0; i < src->stride; i++) {
-            uint64_t a = s[i], b = s[i + src->stride], c = s[i + 2 * (size_t)src->stride],
-                     e = s[i + 3 * (size_t)src->stride];
-            if ((a | b | c | e) == 0)
-                continue;
-            any = true;
-            // Counts of one row are at most 4, of two rows 8, of four 16: the last sum needs five bits, so even and odd
-            // groups are added apart.
-            uint64_t upper = count_by_four(a) + count_by_four(b), lower = count_by_four(c) + count_by_four(e);
-            const uint64_t half = UINT64_C(0x0F0F0F0F0F0F0F0F);
-            uint64_t even = ((upper >> 4) & half) + ((lower >> 4) & half), odd = (upper & half) + (lower & half);
-            for (uint32_t k = 0; k < 16; k++) {
-                uint32_t column = i * 16 + k;
-                if (column >= columns)
-                    break;
-                unsigned count = (unsigned)((k % 2 ? odd : even) >> (56 - k / 2 * 8)) & 0xFF;
-                uint64_t at = (uint64_t)x + (uint64_t)column * dot_size;
-                for (uint32_t p = 0; p < dot_size && at + p < dst->width; p++)
-                    d[at + p] = SHADE[count];
-            }
-        }
-        for (uint32_t p = 1; any && p < dot_size && top + p < dst->height; p++)
-            memcpy(d + (size_t)p * dst->width, d, dst->width);
+    *word = 0;
+    for (unsigned i = 0; i < PL_GREY_GROUP; i += 8) {
+        uint64_t v = pl_load_be64(dots + i), ink = ~v & ONES;
+        if ((ink ^ ONES) * 255 != v)
+            return false;
+        *word = *word << 8 | (ink * UINT64_C(0x0102040810204080) >> 56); // the lowest bits of the bytes, side by side
     }
+    return true;
 }
 
-static void reverse_bytes(uint8_t *a, uint8_t *b)
+static enum pl_errc put_group(struct pl_arena *arena, struct pl_grey *page, uint32_t y, uint32_t group,
+                              const uint8_t dots[PL_GREY_GROUP], struct pl_error *err)
 {
-    while (a < b) {
-        b--;
-        uint8_t t = *a;
-        *a++ = *b;
-        *b = t;
+    if (as_word(dots, &pl_bitmap_row(&page->black, y)[group]))
+        return PL_OK;
+    if (!page->rows[y]) {
+        size_t size = page->black.stride * sizeof **page->rows;
+        page->rows[y] = (uint8_t **)pl_arena_zalloc(arena, size, _Alignof(uint8_t *));
+        if (!page->rows[y])
+            return pl_fail_memory(err);
     }
+    page->rows[y][group] = (uint8_t *)pl_arena_copy(arena, dots, PL_GREY_GROUP);
+    return page->rows[y][group] ? PL_OK : pl_fail_memory(err);
 }
 
-enum pl_errc pl_grey_mirror(struct pl_grey *image, const struct pl_job *job, struct pl_error *err)
+enum pl_errc pl_grey_put_row(struct pl_arena *arena, struct pl_grey *page, uint32_t y, const uint8_t *dots,
+                             struct pl_error *err)
 {
-    for (uint32_t y = 0; y < image->height; y++) {
-        uint8_t *row = image->dots + (size_t)y * image->width;
-        if (y % 64 == 0)
-            PL_TRY(pl_job_check(job, err));
-        reverse_bytes(row, row + image->width);
+    for (uint32_t i = 0; i < page->black.stride; i++) {
+        uint8_t group[PL_GREY_GROUP];
+        uint32_t here = PL_MIN(PL_GREY_GROUP, page->width - i * PL_GREY_GROUP);
+        memset(group, 255, sizeof group);
+        memcpy(group, dots + (size_t)i * PL_GREY_GROUP, here);
+        PL_TRY(put_group(arena, page, y, i, group, err));
     }
     return PL_OK;
 }
 
-// Row by row from both ends, so that the job is asked on the way.
-enum pl_errc pl_grey_turn_over(struct pl_grey *image, const struct pl_job *job, struct pl_error *err)
+void pl_grey_get_group(const struct pl_grey *page, uint32_t y, uint32_t group, uint8_t dots[PL_GREY_GROUP])
 {
-    size_t width = image->width;
-    for (uint32_t y = 0; y < image->height / 2; y++) {
-        uint8_t *a = image->dots + y * width, *b = image->dots + (image->height - y) * width;
-        if (y % 64 == 0)
-            PL_TRY(pl_job_check(job, err));
-        for (size_t x = 0; x < width; x++) {
-            uint8_t t = a[x];
-            a[x] = *--b;
-            *b = t;
-        }
+    const uint8_t *shades = pl_grey_shades(page, y, group);
+    if (shades) {
+        memcpy(dots, shades, PL_GREY_GROUP);
+        return;
     }
-    if (image->height % 2 == 1) {
-        uint8_t *middle = image->dots + image->height / 2 * width;
-        reverse_bytes(middle, middle + width);
-    }
-    return PL_OK;
+    uint64_t word = pl_bitmap_row(&page->black, y)[group];
+    for (unsigned i = 0; i < 8; i++)
+        pl_store_be64(dots + (size_t)8 * i, pl_grey_eight((uint8_t)(word >> (56 - 8 * i))));
 }
 
-enum pl_errc pl_grey_turn(struct pl_arena *arena, const struct pl_grey *src, enum pl_rotation rotation,
-                          const struct pl_job *job, struct pl_grey *out, struct pl_error *err)
+void pl_grey_get_row(const struct pl_grey *page, uint32_t y, uint8_t *dots)
 {
-    bool quarter = rotation == PL_ROT_R || rotation == PL_ROT_B;
-    PL_TRY(new_uncleared(arena, quarter ? src->height : src->width, quarter ? src->width : src->height, out, err));
-    if (!quarter) {
-        memcpy(out->dots, src->dots, (size_t)src->width * src->height);
-        return rotation == PL_ROT_I ? pl_grey_turn_over(out, job, err) : PL_OK;
-    }
-    // In blocks, so that neither image is walked against its rows for long.
-    for (uint32_t by = 0; by < out->height; by += 32) {
-        PL_TRY(pl_job_check(job, err));
-        for (uint32_t bx = 0; bx < out->width; bx += 32) {
-            uint32_t y1 = PL_MIN(by + 32, out->height), x1 = PL_MIN(bx + 32, out->width);
-            for (uint32_t y = by; y < y1; y++) {
-                for (uint32_t x = bx; x < x1; x++) {
-                    uint32_t sx = rotation == PL_ROT_R ? y : src->width - 1 - y;
-                    uint32_t sy = rotation == PL_ROT_R ? src->height - 1 - x : x;
-                    out->dots[(size_t)y * out->width + x] = src->dots[(size_t)sy * src->width + sx];
-                }
-            }
-        }
-    }
-    return PL_OK;
+    for (uint32_t i = 0; i < page->black.stride; i++)
+        pl_grey_get_group(page, y, i, dots + (size_t)i * PL_GREY_GROUP);
 }
 
-bool pl_grey_has_ink(const struct pl_grey *image, struct pl_box box)
+static bool is_white(const struct pl_grey *page, uint32_t y)
 {
-    uint32_t x0 = (uint32_t)PL_MAX(box.x0, 0), x1 = (uint32_t)pl_clamp_i64(box.x1, 0, image->width);
-    uint32_t y0 = (uint32_t)PL_MAX(box.y0, 0), y1 = (uint32_t)pl_clamp_i64(box.y1, 0, image->height);
-    for (uint32_t y = y0; y < y1; y++) {
-        for (uint32_t x = x0; x < x1; x++) {
-            if (image->dots[(size_t)y * image->width + x] < 128)
+    uint64_t any = 0;
+    const uint64_t *row = pl_bitmap_row(&page->black, y);
+    for (uint32_t i = 0; i < page->black.stride; i++)
+        any |= row[i];
+    return any == 0 && !page->rows[y];
+}
+
+bool pl_grey_has_ink(const struct pl_grey *page, struct pl_box box)
+{
+    uint32_t x0 = (uint32_t)PL_MAX(box.x0, 0), x1 = (uint32_t)pl_clamp_i64(box.x1, 0, page->width);
+    uint32_t y0 = (uint32_t)PL_MAX(box.y0, 0), y1 = (uint32_t)pl_clamp_i64(box.y1, 0, page->height);
+    for (uint32_t y = y0; x0 < x1 && y < y1; y++) {
+        for (uint32_t i = x0 / PL_GREY_GROUP; i <= (x1 - 1) / PL_GREY_GROUP; i++) {
+            uint32_t left = i * PL_GREY_GROUP, from = PL_MAX(x0, left) - left;
+            uint32_t to = PL_MIN(x1 - left, PL_GREY_GROUP);
+            const uint8_t *shades = pl_grey_shades(page, y, i);
+            if (!shades && pl_bitmap_row(&page->black, y)[i] & pl_tail_mask(to) & ~UINT64_C(0) >> from)
                 return true;
+            for (uint32_t x = from; shades && x < to; x++) {
+                if (shades[x] < 128)
+                    return true;
+            }
         }
     }
     return false;
+}
+
+// ---- on another page
+
+struct turner {
+    struct pl_arena *arena;
+    const struct pl_grey *src;
+    const struct pl_grey_map *map;
+    const struct pl_job *job;
+    bool flip_x, flip_y;
+    uint8_t *row; // of `src`
+};
+
+// Row y of the page before it is turned by a quarter; false: it is white, and `dots` is as it was.
+static bool get_mapped(const struct turner *t, uint32_t y, uint8_t *dots)
+{
+    const struct pl_grey_map *map = t->map;
+    uint32_t sy = (t->flip_y ? map->height - 1 - y : y) / map->dot_size;
+    if (sy >= t->src->height || is_white(t->src, sy))
+        return false;
+    memset(dots, 255, map->width);
+    pl_grey_get_row(t->src, sy, t->row);
+    uint64_t x = map->left;
+    for (uint32_t sx = 0; sx < t->src->width && x < map->width; sx++)
+        for (uint32_t p = 0; p < map->dot_size && x < map->width; p++, x++)
+            dots[t->flip_x ? map->width - 1 - x : x] = t->row[sx];
+    return true;
+}
+
+// Columns [left, left + 64) of a page that is turned by a quarter: they are rows of the other.
+static enum pl_errc turn_columns(const struct turner *t, uint32_t left, uint8_t *rows, struct pl_grey *out,
+                                 struct pl_error *err)
+{
+    const struct pl_grey_map *map = t->map;
+    size_t width = map->width;
+    bool any = false;
+    memset(rows, 255, width * PL_GREY_GROUP);
+    for (uint32_t k = 0; k < PL_GREY_GROUP && left + k < map->height; k++)
+        any |= get_mapped(t, map->rotation == PL_ROT_R ? map->height - 1 - left - k : left + k, rows + k * width);
+    for (uint32_t y = 0; any && y < map->width; y++) {
+        uint8_t dots[PL_GREY_GROUP];
+        const uint8_t *from = rows + (map->rotation == PL_ROT_R ? y : map->width - 1 - y);
+        for (uint32_t k = 0; k < PL_GREY_GROUP; k++)
+            dots[k] = from[k * width];
+        PL_TRY(put_group(t->arena, out, y, left / PL_GREY_GROUP, dots, err));
+    }
+    return pl_job_check(t->job, err);
+}
+
+enum pl_errc pl_grey_turn(struct pl_arena *arena, struct pl_arena *scratch, const struct pl_grey *src,
+                          const struct pl_grey_map *map, const struct pl_job *job, struct pl_grey *out,
+                          struct pl_error *err)
+{
+    bool quarter = map->rotation == PL_ROT_R || map->rotation == PL_ROT_B, over = map->rotation == PL_ROT_I;
+    struct pl_arena_mark mark = pl_arena_mark(scratch);
+    size_t room;
+    if (!PL_CKD_MUL(&room, (size_t)PL_MAX(map->width, 1u), quarter ? (size_t)PL_GREY_GROUP : 1))
+        return pl_fail_memory(err);
+    uint8_t *dots = (uint8_t *)pl_arena_alloc(scratch, room, 1);
+    struct turner t = {arena,
+                       src,
+                       map,
+                       job,
+                       (map->mirrored != map->upside_down) != over,
+                       map->upside_down != over,
+                       PL_ARENA_ARRAY(scratch, uint8_t, (size_t)src->black.stride * PL_GREY_GROUP + 1)};
+    if (!dots || !t.row)
+        return pl_fail_memory(err);
+    PL_TRY(pl_grey_new(arena, quarter ? map->height : map->width, quarter ? map->width : map->height, out, err));
+    for (uint32_t left = 0; quarter && left < map->height; left += PL_GREY_GROUP)
+        PL_TRY(turn_columns(&t, left, dots, out, err));
+    for (uint32_t y = 0; !quarter && y < map->height; y++) {
+        if (y % 64 == 0)
+            PL_TRY(pl_job_check(job, err));
+        if (get_mapped(&t, y, dots))
+            PL_TRY(pl_grey_put_row(arena, out, y, dots, err));
+    }
+    pl_arena_release(scratch, mark);
+    return PL_OK;
 }

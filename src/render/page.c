@@ -26,6 +26,7 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
     bool sideways = doc->options.rotation % 180 != 0;
     *page = (struct platen_page){.dpmm = doc->options.dpmm,
                                  .job = doc->job,
+                                 .arena = &worker->page_arena,
                                  .width_mm = sideways ? doc->options.height_mm : doc->options.width_mm,
                                  .height_mm = sideways ? doc->options.width_mm : doc->options.height_mm};
     pl_diags_init(&page->diags, &worker->page_arena, worker->engine->limits.diagnostics);
@@ -69,6 +70,20 @@ enum platen_status platen_draw(struct platen_worker *worker, const struct platen
     return PLATEN_OK;
 }
 
+// A page of shades is kept in another form; few ask for the bytes. NULL: no memory.
+static const uint8_t *grey_bytes(const struct platen_page *page)
+{
+    struct platen_page *p = (struct platen_page *)(uintptr_t)page; // the worker's
+    const struct pl_grey *grey = &p->drawn.grey;
+    size_t row = (size_t)grey->black.stride * PL_GREY_GROUP, size;
+    if (p->shades || !PL_CKD_MUL(&size, (size_t)grey->width, (size_t)grey->height) || !PL_CKD_ADD(&size, size, row))
+        return p->shades;
+    p->shades = (uint8_t *)pl_arena_alloc(p->arena, size, 64);
+    for (uint32_t y = 0; p->shades && y < grey->height; y++)
+        pl_grey_get_row(grey, y, p->shades + (size_t)y * grey->width); // its end is overwritten by the next row
+    return p->shades;
+}
+
 void platen_page_bitmap(const struct platen_page *page, struct platen_bitmap *out)
 {
     const struct pl_drawn_page *p = &page->drawn;
@@ -76,7 +91,7 @@ void platen_page_bitmap(const struct platen_page *page, struct platen_bitmap *ou
                                                .height = p->grey.height,
                                                .dpmm = page->dpmm,
                                                .grey = true,
-                                               .bytes = p->grey.dots}
+                                               .bytes = grey_bytes(page)}
                       : (struct platen_bitmap){.width = p->bits.width,
                                                .height = p->bits.height,
                                                .dpmm = page->dpmm,

@@ -54,6 +54,8 @@ struct platen_page {
     struct pl_diags diags;
     struct platen_element *elements;
     uint32_t element_count;
+    struct pl_arena *arena; // of the page
+    uint8_t *shades;        // of a grey page, a byte for each dot: made when asked for
 };
 
 struct platen_worker {

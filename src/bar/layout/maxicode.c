@@ -5,6 +5,7 @@
 #include "bar/layout/build.h"
 #include "bar/layout/builders.h"
 #include "base/ckd.h"
+#include "raster/bits.h"
 
 #define ROWS 33
 #define COLUMNS 30
@@ -32,7 +33,7 @@ struct shape {
 };
 
 struct raster {
-    uint8_t *cover; // saturating
+    uint8_t *cover; // samples that hexagons cover, of each hexagon; a few bytes more
     uint32_t width, height;
     int32_t times; // dots per dot of the label
     int64_t dpmm;
@@ -99,11 +100,20 @@ static enum pl_errc draw_hexagon(struct raster *r, int64_t cx, int64_t cy, struc
         cover_shape(&want);
         r->shapes[r->shape_count++] = want;
     }
-    for (int32_t y = 0; y < want.bottom; y++)
-        for (int32_t x = 0; x < width; x++) {
-            uint8_t *at = &r->cover[(size_t)(y0 + y) * r->width + (size_t)(x0 + x)];
-            *at = (uint8_t)PL_MIN(*at + r->shapes[i].coverage[y * width + x], FULL);
+    for (int32_t y = 0; y < want.bottom; y++) {
+        uint8_t *to = r->cover + (size_t)(y0 + y) * r->width + (size_t)x0;
+        const uint8_t *from = r->shapes[i].coverage + (size_t)y * (size_t)width;
+        int32_t x = 0;
+        for (; x + 8 <= width; x += 8) { // no byte overflows: no dot is in more than three hexagons
+            uint64_t a, b;
+            memcpy(&a, to + x, 8);
+            memcpy(&b, from + x, 8);
+            a += b;
+            memcpy(to + x, &a, 8);
         }
+        for (; x < width; x++)
+            to[x] = (uint8_t)(to[x] + from[x]);
+    }
     return PL_OK;
 }
 
@@ -168,7 +178,7 @@ static enum pl_errc draw_picture(struct pl_bar_build *b, const struct pl_bitmap 
     r->dpmm = b->context->dpmm;
     r->width = (uint32_t)corner(r, FIRST_X + CELL_PITCH * (COLUMNS - 1) + HEX_HALF_WIDTH);
     r->height = (uint32_t)corner(r, FIRST_Y + ROW_PITCH * (ROWS - 1) + HEX_RADIUS);
-    r->cover = pl_arena_zalloc(r->arena, (size_t)r->width * r->height, 1);
+    r->cover = pl_arena_zalloc(r->arena, (size_t)r->width * r->height + 64, 1);
     if (!r->cover)
         return pl_fail_memory(b->err);
     for (uint32_t y = 0; y < ROWS; y++)
@@ -182,8 +192,15 @@ static enum pl_errc draw_picture(struct pl_bar_build *b, const struct pl_bitmap 
         const uint8_t *cover = r->cover + (size_t)y * r->width;
         for (uint32_t i = 0; i < out->stride; i++) {
             uint64_t word = 0;
-            for (uint32_t x = i * 64; x < PL_MIN(i * 64 + 64, r->width); x++)
-                word |= (uint64_t)(2 * cover[x] > FULL) << (63 - x % 64);
+            for (uint32_t x = i * 64; x < i * 64 + 64; x += 8) {
+                // More than half: the top bit of a byte when what is missing to 128 is added.
+                const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
+                uint64_t v = x < r->width ? pl_load_be64(cover + x) : 0;
+                uint64_t marks = ((v & low) + UINT64_C(0x0101010101010101) * (127 - FULL / 2)) | v;
+                word = word << 8 | (((marks & ~low) >> 7) * UINT64_C(0x0102040810204080) >> 56);
+            }
+            if (i + 1 == out->stride)
+                word &= pl_tail_mask(r->width);
             pl_bitmap_row(out, y)[i] = word;
         }
     }

@@ -46,7 +46,7 @@ static uint32_t bucket_of(const struct pl_strike_key *key)
 {
     uint64_t hash = pl_hash_mix(key->face, (uint64_t)(uint32_t)key->width << 32 | (uint32_t)key->height);
     hash = pl_hash_mix(hash, (uint64_t)key->phase << 24 | (uint64_t)key->rotation << 16 | (uint64_t)key->scale << 8 |
-                                 key->any_coverage);
+                                 (unsigned)key->samples << 1 | key->any_coverage);
     return (uint32_t)(hash % BUCKETS);
 }
 

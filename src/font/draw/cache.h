@@ -12,12 +12,14 @@ struct pl_strike_key {
     int32_t width, height;
     uint8_t rotation, scale, phase;
     bool any_coverage;
+    bool samples; // bitmaps of 16 samples a dot
 };
 
 static inline bool pl_strike_key_eq(const struct pl_strike_key *a, const struct pl_strike_key *b)
 {
     return a->face == b->face && a->width == b->width && a->height == b->height && a->rotation == b->rotation &&
-           a->scale == b->scale && a->phase == b->phase && a->any_coverage == b->any_coverage;
+           a->scale == b->scale && a->phase == b->phase && a->any_coverage == b->any_coverage &&
+           a->samples == b->samples;
 }
 
 struct pl_cached_glyph {

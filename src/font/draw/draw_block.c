@@ -18,8 +18,8 @@ struct clip {
 static enum pl_errc begin_clip(struct clip *clip, const struct pl_text_target *target, struct pl_box box,
                                struct pl_error *err)
 {
-    struct pl_box all = {0, 0, (int32_t)(target->canvas->width / target->scale),
-                         (int32_t)(target->canvas->height / target->scale)};
+    uint32_t scale = target->samples ? 1 : target->scale;
+    struct pl_box all = {0, 0, (int32_t)(target->canvas->width / scale), (int32_t)(target->canvas->height / scale)};
     clip->target = *target;
     clip->whole = box;
     clip->box = pl_box_intersect(box, all);
@@ -32,6 +32,7 @@ static enum pl_errc begin_clip(struct clip *clip, const struct pl_text_target *t
                              (uint32_t)(clip->box.y1 - clip->box.y0) * target->scale, &clip->bits, err));
     }
     clip->target.canvas = &clip->bits;
+    clip->target.samples = NULL;
     clip->target.ink = PL_INK_BLACK;
     return PL_OK;
 }
@@ -56,9 +57,11 @@ static bool beyond_bottom(struct pl_box ink, struct pl_box block, enum pl_rotati
 static void end_clip(const struct clip *clip, const struct pl_text_target *target, enum pl_rotation rotation,
                      struct pl_text_result *result)
 {
-    if (clip->bits.height > 0)
-        pl_bitmap_blit(target->canvas, &clip->bits, clip->box.x0 * (int32_t)target->scale,
-                       clip->box.y0 * (int32_t)target->scale, target->ink);
+    int32_t x = clip->box.x0 * (int32_t)target->scale, y = clip->box.y0 * (int32_t)target->scale;
+    if (clip->bits.height > 0 && target->samples)
+        pl_samples_blit(target->samples, &clip->bits, x, y, target->ink);
+    else if (clip->bits.height > 0)
+        pl_bitmap_blit(target->canvas, &clip->bits, x, y, target->ink);
     struct pl_box ink = result->ink;
     if (pl_box_is_empty(ink))
         return;

@@ -50,6 +50,15 @@ static void blit(struct pl_bitmap *canvas, const struct pl_bitmap *bits, int64_t
         pl_bitmap_blit(canvas, bits, (int32_t)x, (int32_t)y, ink);
 }
 
+// Onto the target, whose canvas is not enlarged where it has samples; (x, y) counts enlarged dots.
+static void put_bits(const struct pl_text_target *target, const struct pl_bitmap *bits, int64_t x, int64_t y)
+{
+    if (target->samples)
+        pl_samples_blit(target->samples, bits, x, y, target->ink);
+    else
+        blit(target->canvas, bits, x, y, target->ink);
+}
+
 static enum pl_errc crop(struct pl_arena *arena, struct pl_bitmap *bits, struct pl_box *box, struct pl_error *err)
 {
     struct pl_box ink = pl_bitmap_ink_box(bits);
@@ -64,9 +73,11 @@ static enum pl_errc crop(struct pl_arena *arena, struct pl_bitmap *bits, struct 
 }
 
 // The part of the content's plane that the canvas shows, when the pen is at (x, y) of the canvas.
-static struct pl_box content_window(const struct pl_bitmap *canvas, enum pl_rotation rotation, int64_t x, int64_t y)
+static struct pl_box content_window(const struct pl_text_target *target, enum pl_rotation rotation, int64_t x,
+                                    int64_t y)
 {
-    int64_t left = -x, top = -y, right = (int64_t)canvas->width - x, bottom = (int64_t)canvas->height - y;
+    int64_t times = target->samples ? target->scale : 1;
+    int64_t left = -x, top = -y, right = target->canvas->width * times - x, bottom = target->canvas->height * times - y;
     int64_t b[4] = {left, top, right, bottom};
     if (rotation == PL_ROT_R) {
         b[0] = top, b[1] = -right, b[2] = bottom, b[3] = -left;
@@ -81,9 +92,10 @@ static struct pl_box content_window(const struct pl_bitmap *canvas, enum pl_rota
     return (struct pl_box){out[0], out[1], out[2], out[3]};
 }
 
-static bool touches(const struct pl_bitmap *canvas, enum pl_rotation rotation, int64_t x, int64_t y, struct pl_box box)
+static bool touches(const struct pl_text_target *target, enum pl_rotation rotation, int64_t x, int64_t y,
+                    struct pl_box box)
 {
-    return !pl_box_is_empty(pl_box_intersect(content_window(canvas, rotation, x, y), box));
+    return !pl_box_is_empty(pl_box_intersect(content_window(target, rotation, x, y), box));
 }
 
 // Rotated content to the canvas: (x, y) is the pen in content dots; each content dot is `enlarge` canvas dots.
@@ -94,7 +106,7 @@ static enum pl_errc put_turned(const struct pl_text_target *target, const struct
     PL_TRY(pl_bitmap_turn(target->arena, bits, rotation, &turned, err));
     struct pl_box at = pl_frame_box((struct pl_frame){0, 0, rotation}, box);
     if (enlarge == 1)
-        blit(target->canvas, &turned, x + at.x0, y + at.y0, target->ink);
+        put_bits(target, &turned, x + at.x0, y + at.y0);
     else
         pl_bitmap_blit_enlarged(target->canvas, &turned, 0, turned.height, (x + at.x0) * enlarge, (y + at.y0) * enlarge,
                                 enlarge, enlarge, target->ink);
@@ -105,7 +117,7 @@ static enum pl_errc draw_large(struct pl_writer *writer, const struct pl_text_ta
                                const struct pl_outline *outline, const struct pl_outline_map *map, struct pl_box box,
                                enum pl_rotation rotation, int64_t x, int64_t y, uint32_t enlarge, struct pl_error *err)
 {
-    struct pl_box window = content_window(target->canvas, rotation, x, y);
+    struct pl_box window = content_window(target, rotation, x, y);
     window = pl_box_intersect(window, box);
     for (int32_t top = window.y0; top < window.y1; top += TILE)
         for (int32_t left = window.x0; left < window.x1; left += TILE) {
@@ -138,20 +150,44 @@ static enum pl_errc draw_bitmap_glyph(const struct pl_text_target *target, const
                          ((int32_t)g->bits.height - g->y) * sized->height};
     struct pl_box at = pl_frame_box((struct pl_frame){0, 0, rotation}, box);
     bool sideways = rotation == PL_ROT_R || rotation == PL_ROT_B;
-    uint32_t mx = (uint32_t)(sideways ? sized->height : sized->width) * target->scale;
-    uint32_t my = (uint32_t)(sideways ? sized->width : sized->height) * target->scale;
-    int64_t left = ((int64_t)place.x + at.x0) * target->scale, top = ((int64_t)place.y + at.y0) * target->scale;
+    uint32_t scale = target->samples ? 1 : target->scale; // its dots are whole dots
+    uint32_t mx = (uint32_t)(sideways ? sized->height : sized->width) * scale;
+    uint32_t my = (uint32_t)(sideways ? sized->width : sized->height) * scale;
+    int64_t left = ((int64_t)place.x + at.x0) * scale, top = ((int64_t)place.y + at.y0) * scale;
     int64_t width = (int64_t)(sideways ? g->bits.height : g->bits.width) * mx;
     int64_t height = (int64_t)(sideways ? g->bits.width : g->bits.height) * my;
-    *ink = pl_box_union(*ink, label_box(left, top, width, height, target->scale));
+    *ink = pl_box_union(*ink, label_box(left, top, width, height, scale));
     if (left >= target->canvas->width || top >= target->canvas->height || left + width <= 0 || top + height <= 0)
         return PL_OK;
     struct pl_arena_mark mark = pl_arena_mark(target->arena);
     struct pl_bitmap turned;
     PL_TRY(pl_bitmap_turn(target->arena, &g->bits, rotation, &turned, err));
-    pl_bitmap_blit_enlarged(target->canvas, &turned, 0, turned.height, left, top, mx, my, target->ink);
+    if (target->samples && target->ink != PL_INK_BLACK) {
+        struct pl_bitmap enlarged;
+        PL_TRY(pl_bitmap_enlarge(target->arena, &turned, mx, my, &enlarged, err));
+        pl_samples_dots(target->samples, &enlarged, left, top, target->ink);
+    } else {
+        pl_bitmap_blit_enlarged(target->canvas, &turned, 0, turned.height, left, top, mx, my, target->ink);
+    }
     pl_arena_release(target->arena, mark);
     return PL_OK;
+}
+
+// A finished glyph at the pen (x, y). Where the target has samples, so has the glyph, and it counts whole dots.
+static void put_glyph(const struct pl_text_target *target, const struct pl_cached_glyph *glyph, int32_t x, int32_t y,
+                      struct pl_box *ink)
+{
+    const struct pl_bitmap *bits = &glyph->bits;
+    if (bits->height == 0)
+        return;
+    uint32_t scale = target->samples ? 1 : target->scale;
+    uint32_t width = target->samples ? bits->width / (PL_SAMPLE_SCALE * PL_SAMPLE_SCALE) : bits->width;
+    int64_t left = (int64_t)x * scale + glyph->x, top = (int64_t)y * scale + glyph->y;
+    if (target->samples)
+        pl_samples_put(target->samples, bits, left, top, target->ink);
+    else
+        blit(target->canvas, bits, left, top, target->ink);
+    *ink = pl_box_union(*ink, label_box(left, top, width, bits->height, scale));
 }
 
 // Makes the glyph's bitmap, keeps it and draws it.
@@ -177,7 +213,7 @@ static enum pl_errc draw_new(struct pl_writer *writer, const struct pl_text_targ
     if (!pl_box_is_empty(box)) {
         int64_t dots = (int64_t)(box.x1 - box.x0) * (box.y1 - box.y0);
         int64_t small = SMALL_GLYPH * size * size;
-        if (dots > LARGE_GLYPH || (dots > small && !touches(target->canvas, rotation, px, py, box))) {
+        if (dots > LARGE_GLYPH || (dots > small && !touches(target, rotation, px, py, box))) {
             struct pl_box at = pl_frame_box((struct pl_frame){0, 0, rotation}, box);
             *ink = pl_box_union(*ink, label_box(px + at.x0, py + at.y0, at.x1 - at.x0, at.y1 - at.y0, size));
             return draw_large(writer, target, &outline, &map, box, rotation, px, py, enlarge, err);
@@ -200,14 +236,20 @@ static enum pl_errc draw_new(struct pl_writer *writer, const struct pl_text_targ
         at = pl_frame_box((struct pl_frame){0, 0, rotation}, box);
     }
     int32_t left = at.x0 * (int32_t)enlarge, top = at.y0 * (int32_t)enlarge;
+    if (target->samples && bits.height > 0) {
+        struct pl_bitmap samples;
+        int32_t scale = (int32_t)target->scale, column = floor_div(left, scale), row = floor_div(top, scale);
+        PL_TRY(pl_samples_of_bits(target->arena, &bits, (uint32_t)(left - column * scale),
+                                  (uint32_t)(top - row * scale), &samples, err));
+        bits = samples;
+        left = column;
+        top = row;
+    }
     // What was refused is refused, and reported, on every label.
     if (strike && pl_ft_refused(writer->faces.ft) == refused)
         pl_cache_put(writer->cache, strike, glyph, left, top, &bits);
-    if (bits.height == 0)
-        return PL_OK;
-    int64_t cx = (int64_t)x * target->scale + left, cy = (int64_t)y * target->scale + top;
-    blit(target->canvas, &bits, cx, cy, target->ink);
-    *ink = pl_box_union(*ink, label_box(cx, cy, bits.width, bits.height, target->scale));
+    struct pl_cached_glyph made = {left, top, bits};
+    put_glyph(target, &made, x, y, ink);
     return PL_OK;
 }
 
@@ -223,7 +265,8 @@ enum pl_errc pl_glyph_draw(struct pl_writer *writer, const struct pl_text_target
                                 .rotation = (uint8_t)place.rotation,
                                 .scale = (uint8_t)target->scale,
                                 .phase = (uint8_t)place.phase,
-                                .any_coverage = target->any_coverage};
+                                .any_coverage = target->any_coverage,
+                                .samples = target->samples != NULL};
     struct pl_strike *strike = pl_cache_strike(writer->cache, &key);
     const struct pl_cached_glyph *cached = strike ? pl_strike_get(writer->cache, strike, glyph) : NULL;
     if (!cached) {
@@ -232,10 +275,6 @@ enum pl_errc pl_glyph_draw(struct pl_writer *writer, const struct pl_text_target
         pl_arena_release(target->arena, mark);
         return code;
     }
-    if (cached->bits.height == 0)
-        return PL_OK;
-    int64_t cx = (int64_t)place.x * target->scale + cached->x, cy = (int64_t)place.y * target->scale + cached->y;
-    blit(target->canvas, &cached->bits, cx, cy, target->ink);
-    *ink = pl_box_union(*ink, label_box(cx, cy, cached->bits.width, cached->bits.height, target->scale));
+    put_glyph(target, cached, place.x, place.y, ink);
     return PL_OK;
 }

@@ -6,7 +6,7 @@
 #include "base/diag.h"
 #include "base/job.h"
 #include "font/face/fonts.h"
-#include "raster/bitmap.h"
+#include "raster/samples.h"
 #include "scene/scene.h"
 
 struct pl_writer; // open faces and glyph cache of one thread
@@ -37,6 +37,7 @@ struct pl_glyph_watch {
 // What text is drawn on, and how.
 struct pl_text_target {
     struct pl_bitmap *canvas;
+    struct pl_samples *samples; // smooth output on a page; its black dots are the canvas, not enlarged. May be NULL
     enum pl_ink ink;
     uint32_t scale;    // 1; 4 when drawing for smooth output: all positions and sizes are multiplied by it
     bool any_coverage; // ^FR: a dot that the outline touches at all is ink (otherwise: half of it or more)

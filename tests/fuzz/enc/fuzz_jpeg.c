@@ -43,8 +43,7 @@ static void read_back(const struct pl_canvas *page, uint32_t width, uint32_t hei
         uint32_t y = info.output_scanline;
         jpeg_read_scanlines(&info, &line, 1);
         for (uint32_t x = 0; x < width && quality == 100; x++) {
-            int wanted =
-                page->bits ? (pl_bitmap_get(page->bits, x, y) ? 0 : 255) : page->grey->dots[(size_t)y * width + x];
+            int wanted = page->bits ? (pl_bitmap_get(page->bits, x, y) ? 0 : 255) : pl_grey_get(page->grey, x, y);
             if (abs(row[x] - wanted) > 8)
                 abort();
         }
@@ -64,14 +63,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size -= 4;
     struct pl_bitmap bits;
     struct pl_grey grey;
+    uint8_t row[SIDE];
     forget_the_last();
     if (pl_bitmap_new(&arena, width, height, &bits, NULL) != PL_OK ||
         pl_grey_new(&arena, width, height, &grey, NULL) != PL_OK)
         abort();
     for (size_t i = 0; i < (size_t)width * height && size > 0; i++) {
-        if (smooth)
-            grey.dots[i] = data[i % size];
-        else if (data[i / 8 % size] >> i % 8 & 1)
+        row[i % width] = data[i % size];
+        if (smooth && i % width == width - 1 &&
+            pl_grey_put_row(&arena, &grey, (uint32_t)(i / width), row, NULL) != PL_OK)
+            abort();
+        if (!smooth && (data[i / 8 % size] >> i % 8 & 1)
             pl_bitmap_set(&bits, (uint32_t)(i % width), (uint32_t)(i / width));
     }
     struct pl_canvas page = {.bits = smooth ? NULL : &bits, .grey = smooth ? &grey : NULL, .density = 7992};

@@ -105,23 +105,55 @@ static void webp_refuses_more_than_its_largest_side(void **state)
     assert_non_null(strstr(err.message, "16383"));
 }
 
-static void webp_of_grey_is_lossless(void **state)
+static struct pl_grey grey_of(uint32_t width, uint32_t height, const uint8_t *dots)
 {
-    (void)state;
-    struct pl_grey grey = {200, 100, NULL};
-    grey.dots = pl_arena_alloc(&arena, 200 * 100, 1);
-    for (uint32_t i = 0; i < 200 * 100; i++)
-        grey.dots[i] = (uint8_t)((i * 7 + i / 200) % 17 * 255 / 16);
+    struct pl_grey grey;
+    assert_int_equal(pl_grey_new(&arena, width, height, &grey, NULL), PL_OK);
+    for (uint32_t y = 0; y < height; y++)
+        assert_int_equal(pl_grey_put_row(&arena, &grey, y, dots + (size_t)y * width, NULL), PL_OK);
+    return grey;
+}
+
+static void assert_grey_webp(uint32_t width, uint32_t height, const uint8_t *dots)
+{
+    struct pl_grey grey = grey_of(width, height, dots);
     struct pl_canvas page = {.grey = &grey};
     struct pl_error err;
     pl_buf_clear(&out);
     assert_int_equal(pl_webp_encode(&page, &arena, &out, &err), PL_OK);
-    int width, height;
-    uint8_t *rgb = WebPDecodeRGB(out.data, out.len, &width, &height);
+    int w, h;
+    uint8_t *rgb = WebPDecodeRGB(out.data, out.len, &w, &h);
     assert_non_null(rgb);
-    for (uint32_t i = 0; i < 200 * 100; i++)
-        assert_int_equal(rgb[i * 3], grey.dots[i]);
+    assert_int_equal(w, width);
+    assert_int_equal(h, height);
+    for (uint32_t i = 0; i < width * height; i++) {
+        assert_int_equal(rgb[i * 3], dots[i]);
+        assert_int_equal(rgb[i * 3 + 1], dots[i]);
+        assert_int_equal(rgb[i * 3 + 2], dots[i]);
+    }
     WebPFree(rgb);
+}
+
+static void webp_of_grey_is_lossless(void **state)
+{
+    (void)state;
+    static uint8_t dots[300 * 100];
+    srand(11);
+    for (int round = 0; round < 200; round++) {
+        struct pl_arena_mark mark = pl_arena_mark(&arena);
+        // From one shade to all, few of them to many, rows that repeat.
+        uint32_t width = 1 + (uint32_t)rand() % 300, height = 1 + (uint32_t)rand() % 100;
+        int shades = round % 3 == 0 ? 1 + rand() % 3 : round % 3 == 1 ? 17 : 256, density = 1 + rand() % 20;
+        for (uint32_t i = 0; i < width * height; i++) {
+            bool repeat = i >= width && i / width % 3 != 0;
+            dots[i] = repeat                  ? dots[i - width]
+                      : rand() % density == 0 ? (uint8_t)(255 - rand() % shades * 255 / shades)
+                      : i > 0                 ? dots[i - 1]
+                                              : 255;
+        }
+        assert_grey_webp(width, height, dots);
+        pl_arena_release(&arena, mark);
+    }
 }
 
 // Reads `out` back with libjpeg; the dots are the caller's to free.
@@ -154,7 +186,7 @@ static uint8_t *read_jpeg(uint32_t width, uint32_t height, unsigned density)
 
 static uint8_t shade_at(const struct pl_canvas *page, uint32_t x, uint32_t y)
 {
-    return page->grey ? page->grey->dots[(size_t)y * page->grey->width + x] : pl_bitmap_get(page->bits, x, y) ? 0 : 255;
+    return page->grey ? pl_grey_get(page->grey, x, y) : pl_bitmap_get(page->bits, x, y) ? 0 : 255;
 }
 
 // What libjpeg itself makes of the page, with the same quality: the yardstick.
@@ -273,13 +305,14 @@ static void jpeg_of_all_sizes_and_qualities_is_as_good_as_libjpegs(void **state)
             int quality = qualities[(i + kind) % 7];
             compare_with_libjpeg(&page, bm.width, bm.height, quality);
             // The same in shades.
-            struct pl_grey grey = {bm.width, bm.height, pl_arena_alloc(&arena, (size_t)bm.width * bm.height, 1)};
-            assert_non_null(grey.dots);
+            uint8_t *dots = pl_arena_alloc(&arena, (size_t)bm.width * bm.height, 1);
+            assert_non_null(dots);
             for (uint32_t k = 0; k < bm.width * bm.height; k++)
-                grey.dots[k] =
+                dots[k] =
                     kind == 4
                         ? (uint8_t)rand()
                         : (uint8_t)(shade_at(&page, k % bm.width, k / bm.width) / 255 * 200 + k / bm.width % 5 * 13);
+            struct pl_grey grey = grey_of(bm.width, bm.height, dots);
             struct pl_canvas shades = {.grey = &grey, .density = 7992};
             compare_with_libjpeg(&shades, bm.width, bm.height, quality);
             pl_arena_release(&arena, mark);
@@ -351,10 +384,10 @@ static void encoders_heed_the_job(void **state)
     typedef enum pl_errc encode_fn(const struct pl_canvas *, struct pl_arena *, struct pl_buf *, struct pl_error *);
     static encode_fn *const encoders[] = {pl_png_encode, pl_png_zlib, pl_webp_encode, encode_jpeg_90};
     struct pl_bitmap bm = blank(4096, 4096);
-    struct pl_grey grey = {2048, 2048, NULL};
-    grey.dots = pl_arena_alloc(&arena, (size_t)grey.width * grey.height, 1);
-    assert_non_null(grey.dots);
-    memset(grey.dots, 200, (size_t)grey.width * grey.height);
+    uint8_t *dots = pl_arena_alloc(&arena, (size_t)2048 * 2048, 1);
+    assert_non_null(dots);
+    memset(dots, 200, (size_t)2048 * 2048);
+    struct pl_grey grey = grey_of(2048, 2048, dots);
     atomic_bool cancelled = true;
     const struct pl_job late = {.deadline_ns = 1}, unwanted = {.cancelled = &cancelled};
     for (size_t i = 0; i < sizeof encoders / sizeof encoders[0]; i++) {

@@ -4,7 +4,6 @@
 #include "arena_fixture.h"
 #include "raster/bitmap.h"
 #include "raster/bits.h"
-#include "raster/grey.h"
 #include "unit.h"
 
 #define MODEL_MAX 400
@@ -227,34 +226,6 @@ static void from_bytes_matches_the_model(void **state)
     }
 }
 
-static void grey_is_the_count_of_sixteen_dots(void **state)
-{
-    (void)state;
-    for (int round = 0; round < 100; round++) {
-        int w = 1 + (int)next_random(60), h = 1 + (int)next_random(8), dot = 1 + (int)next_random(2);
-        struct pl_bitmap bm = random_bitmap(&a, w * 4, h * 4, 4);
-        struct pl_grey grey, turned;
-        uint32_t left = next_random(5);
-        assert_int_equal(pl_grey_new(&arena, (uint32_t)(w * dot) + 7, (uint32_t)(h * dot), &grey, NULL), PL_OK);
-        pl_grey_reduce(&grey, &bm, left, 0, (uint32_t)dot);
-        for (int y = 0; y < h * dot; y++) {
-            for (int x = 0; x < w * dot; x++) {
-                int ink = 0;
-                for (int k = 0; k < 16; k++)
-                    ink += a.dots[y / dot * 4 + k / 4][x / dot * 4 + k % 4];
-                int shade = grey.dots[(size_t)y * grey.width + left + (size_t)x];
-                assert_in_range(shade + 1, 255 - ink * 255 / 16, 256 - ink * 255 / 16 + 1);
-                assert_int_equal(shade<128, ink> 8);
-            }
-        }
-        assert_int_equal(pl_grey_turn(&arena, &grey, PL_ROT_R, NULL, &turned, NULL), PL_OK);
-        for (uint32_t y = 0; y < grey.height; y++)
-            for (uint32_t x = 0; x < grey.width; x++)
-                assert_int_equal(grey.dots[y * grey.width + x], turned.dots[x * turned.width + grey.height - 1 - y]);
-        pl_arena_reset(&arena, (size_t)1 << 20);
-    }
-}
-
 static void bits_are_turned_and_counted_alike_with_and_without_an_instruction(void **state)
 {
     (void)state;
@@ -285,7 +256,6 @@ int main(void)
         cmocka_unit_test(ink_box_is_the_smallest),
         cmocka_unit_test(bytes_that_are_missing_are_white),
         cmocka_unit_test(from_bytes_matches_the_model),
-        cmocka_unit_test(grey_is_the_count_of_sixteen_dots),
     };
     return cmocka_run_group_tests_name("bitmap", tests, arena_set_up, arena_tear_down);
 }
