@@ -59,11 +59,6 @@ static int alnum_value(uint8_t c)
     return at ? (int)(at - order) : -1;
 }
 
-bool pl_qr_is_alnum(uint8_t c)
-{
-    return alnum_value(c) >= 0;
-}
-
 // ---- Segmentation ----
 
 struct run {

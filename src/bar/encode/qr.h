@@ -33,7 +33,6 @@ enum pl_errc pl_qr_encode(const struct pl_qr_segment *segments, uint32_t count, 
                           struct pl_arena *arena, struct pl_qr_symbol *out, struct pl_error *err) PL_MUST_USE;
 // The smallest version of model 2 that holds the segments in just these modes, or 0.
 uint32_t pl_qr_version_for(const struct pl_qr_segment *segments, uint32_t count, enum pl_qr_level level);
-bool pl_qr_is_alnum(uint8_t c);
 // Blocks of a version at a level, and the error correction codewords of each.
 uint32_t pl_qr_blocks(uint32_t version, enum pl_qr_level level, uint32_t *ecc_words);
 uint32_t pl_qr_model1_blocks(uint32_t version, enum pl_qr_level level, uint32_t *ecc_words);
