@@ -6,10 +6,10 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
-#include "os/cores.h"
 #include "base/date.h"
 #include "http/mutation.h"
 #include "http/server.h"
+#include "os/cores.h"
 
 #define EVENTS 512
 #define LOOPS_BY_DEFAULT 4u // more help only where a request costs microseconds

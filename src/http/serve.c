@@ -6,10 +6,10 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 
-#include "os/cores.h"
 #include "http/cors.h"
 #include "http/sandbox.h"
 #include "http/server.h"
+#include "os/cores.h"
 
 #define ROUTES_MAX 256
 #define DEFAULT_ARENA ((size_t)16 << 20)
