@@ -2,7 +2,7 @@
 #include "base/ckd.h"
 #include "commands.h"
 #include "grain/catalog.h"
-#include "http/docs.h"
+#include "http/route/docs.h"
 #include "page.h"
 #include "service.h"
 

@@ -318,10 +318,31 @@ static bool take_ask(struct renderer *r, struct render_ask *ask)
     return take_code(r, ask);
 }
 
+// Libraries look at the processor and the system when they are first used (libdeflate reads a file for that, and is
+// slow where it cannot): one label in every format is drawn before renderers are forked and confined.
+static bool warm_up(struct platen_worker *worker)
+{
+    static const char LABEL[] = "^XA^FO20,20^A0N,30^FDPlaten^FS^FO20,60^BY1^BCN,60^FD12345678^FS^XZ";
+    const struct platen_options options = {.width_mm = 25, .height_mm = 25, .has_time = true, .want_elements = true};
+    struct platen_document *document;
+    const struct platen_page *page;
+    struct platen_buffer out = {0};
+    enum platen_status status = platen_parse(worker, LABEL, sizeof LABEL - 1, &options, &document, NULL);
+    if (status != PLATEN_OK)
+        return false;
+    status = platen_draw(worker, document, 0, &page, NULL);
+    for (int format = PLATEN_PNG; format <= PLATEN_PDF && status == PLATEN_OK; format++)
+        status = platen_encode(worker, page, (enum platen_format)format, NULL, &out, NULL);
+    platen_buffer_free(&out);
+    platen_document_free(document);
+    platen_worker_rest(worker);
+    return status == PLATEN_OK;
+}
+
 bool renderer_prepare(void *user)
 {
     struct renderer_plan *plan = user;
-    return platen_worker_new(plan->engine, &plan->worker, NULL) == PLATEN_OK;
+    return platen_worker_new(plan->engine, &plan->worker, NULL) == PLATEN_OK && warm_up(plan->worker);
 }
 
 int renderer_run(void *user, int channel, struct pl_shared *shared)

@@ -3,7 +3,7 @@
 
 #include "base/ckd.h"
 #include "commands_json.h"
-#include "http/docs.h"
+#include "http/route/docs.h"
 
 extern const struct http_embedded platen_docs[];
 

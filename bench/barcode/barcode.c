@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bar/bar_zint.h"
-#include "bar/code128.h"
-#include "bar/encoder.h"
-#include "bar/qr.h"
+#include "bar/encode/aztec.h"
+#include "bar/encode/bar_zint.h"
+#include "bar/encode/code128.h"
+#include "bar/encode/datamatrix.h"
+#include "bar/encode/pdf417.h"
+#include "bar/encode/qr.h"
 #include "base/job.h"
 
 // libzint's numbers of what is not taken from it.
@@ -29,7 +31,7 @@ struct contest {
 static enum pl_errc code128(struct pl_slice data, struct pl_arena *arena, struct pl_bitmap *out)
 {
     struct pl_code128 code;
-    enum pl_errc result = pl_code128_encode(data, 'A', arena, &code, NULL);
+    enum pl_errc result = pl_code128_encode(pl_content_of(data), false, arena, &code, NULL);
     return result == PL_OK ? pl_code128_modules(&code, arena, out, NULL) : result;
 }
 
@@ -45,7 +47,7 @@ static enum pl_errc qr(struct pl_slice data, struct pl_arena *arena, struct pl_b
 
 static enum pl_errc datamatrix(struct pl_slice data, struct pl_arena *arena, struct pl_bitmap *out)
 {
-    return pl_datamatrix_encode(data, &(struct pl_datamatrix_options){.escape = -1}, arena, out, NULL);
+    return pl_datamatrix_encode(pl_content_of(data), &(struct pl_datamatrix_options){0}, arena, out, NULL);
 }
 
 static enum pl_errc pdf417(struct pl_slice data, struct pl_arena *arena, struct pl_bitmap *out)
@@ -55,13 +57,12 @@ static enum pl_errc pdf417(struct pl_slice data, struct pl_arena *arena, struct 
 
 static enum pl_errc micropdf417(struct pl_slice data, struct pl_arena *arena, struct pl_bitmap *out)
 {
-    return pl_micropdf417_encode(data, &(struct pl_micropdf417_options){.mode = -1}, arena, out, NULL);
+    return pl_micropdf417_encode(data, &(struct pl_micropdf417_options){.size = -1}, arena, out, NULL);
 }
 
 static enum pl_errc aztec(struct pl_slice data, struct pl_arena *arena, struct pl_bitmap *out)
 {
-    return pl_aztec_encode(data, &(struct pl_aztec_options){.error_correction = 23, .append_count = 1}, arena, out,
-                           NULL);
+    return pl_aztec_encode(pl_content_of(data), &(struct pl_aztec_options){.percent = 23}, arena, out, NULL);
 }
 
 #define TRACKING "1Z680RA4DL08720000"

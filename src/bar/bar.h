@@ -1,9 +1,8 @@
-// Barcodes: from a spec to bars in dots. No drawing here: draw/draw_barcode.c puts the layout on the canvas.
+// From a barcode of the scene to bars in dots. No drawing here: draw/draw_barcode.c puts the layout on the canvas.
 #ifndef PL_BAR_BAR_H
 #define PL_BAR_BAR_H
 
 #include "base/diag.h"
-#include "base/job.h"
 #include "raster/bitmap.h"
 #include "scene/barcode.h"
 
@@ -34,23 +33,23 @@ struct pl_bar_text {
 };
 
 struct pl_bar_layout {
-    uint32_t width, height; // the bar block: what ^FO and ^FT anchor (no text, no guard tails)
+    uint32_t width, height; // the bar block, which is what gets placed (no text, no guard tails)
     const struct pl_bar_band *bands;
     uint32_t band_count;
     const struct pl_bitmap *picture; // instead of bands: MaxiCode, at the layout's scale
     struct pl_bar_text texts[16];
     uint32_t text_count;
-    int32_t fo_dx, fo_dy;  // extra offset of the block under ^FO (QR sinks by ^BY's height)
-    int32_t ft_dx, ft_dy;  // and under ^FT
+    int32_t corner_dy;     // how much lower a block placed by its corner is (QR Code: by the default height)
+    int32_t baseline_dy;   // and one placed by its baseline
     bool ignores_rotation; // QR, MaxiCode
-    bool reversed_panel;   // ^CVY: texts hold "INVALID - X", printed white on black
+    bool reversed_panel;   // texts hold "INVALID - X", printed white on black
     uint32_t module;       // width of the narrowest element, in dots
     uint32_t quiet_left, quiet_right, quiet_top, quiet_bottom; // what the symbology asks for, in dots
-    const char *symbology; // the name for the metadata; more exact than the command's where it can be ("gs1-128")
+    const char *symbology; // the name for the metadata; more exact than the barcode's where it can be ("gs1-128")
     struct pl_slice text;  // what the symbol says to a human, UTF-8
-    bool has_place;        // ^FM: the block's own top left corner, instead of the field's
+    bool has_place;        // the block's own top left corner, instead of the field's
     int32_t place_x, place_y;
-    const struct pl_bar_layout *next; // ^FM: the next symbol of the series
+    const struct pl_bar_layout *next; // the next symbol of the series
 };
 
 struct pl_bar_context {
@@ -59,11 +58,10 @@ struct pl_bar_context {
     struct pl_arena *arena;
     struct pl_diags *diags;
     struct pl_source source, data_source; // of the field, and of its data
-    const struct pl_job *job;
 };
 
 // Data that cannot be encoded gives a layout without bands and an error-level diagnostic, and PL_OK.
-enum pl_errc pl_bar_layout(const struct pl_barcode *spec, const struct pl_bar_context *context,
+enum pl_errc pl_bar_layout(const struct pl_barcode *barcode, const struct pl_bar_context *context,
                            struct pl_bar_layout *out, struct pl_error *err) PL_MUST_USE;
 
 #endif

@@ -17,7 +17,7 @@ static struct pl_box scaled(struct pl_box box, uint32_t scale)
 }
 
 // Far outside of any label; keeps all later sums in range.
-static int32_t tame(int64_t value)
+static int32_t bounded(int64_t value)
 {
     return pl_clamp_i32(value, -(1 << 24), 1 << 24);
 }
@@ -34,40 +34,38 @@ static struct pl_frame place(const struct pl_element *element, const struct pl_b
     }
     bool right = at->justify == PL_JUSTIFY_RIGHT;
     if (at->typeset && !layout->has_place) {
-        x += layout->ft_dx;
-        y += layout->ft_dy;
+        y += layout->baseline_dy;
         int64_t back = right ? w : 0; // along the reading direction
         switch (rotation) {
         case PL_ROT_N:
-            return (struct pl_frame){tame(x - back), tame(y - h), rotation};
+            return (struct pl_frame){bounded(x - back), bounded(y - h), rotation};
         case PL_ROT_R:
-            return (struct pl_frame){tame(x + h), tame(y - back), rotation};
+            return (struct pl_frame){bounded(x + h), bounded(y - back), rotation};
         case PL_ROT_I:
-            return (struct pl_frame){tame(x + back), tame(y + h), rotation};
+            return (struct pl_frame){bounded(x + back), bounded(y + h), rotation};
         default:
-            return (struct pl_frame){tame(x - h), tame(y + back), rotation};
+            return (struct pl_frame){bounded(x - h), bounded(y + back), rotation};
         }
     }
-    x += layout->fo_dx;
-    y += layout->fo_dy;
+    y += layout->corner_dy;
     bool upright = rotation == PL_ROT_N || rotation == PL_ROT_I;
     if (right)
         x -= upright ? w : h;
     switch (rotation) {
     case PL_ROT_N:
-        return (struct pl_frame){tame(x), tame(y), rotation};
+        return (struct pl_frame){bounded(x), bounded(y), rotation};
     case PL_ROT_R:
-        return (struct pl_frame){tame(x + h), tame(y), rotation};
+        return (struct pl_frame){bounded(x + h), bounded(y), rotation};
     case PL_ROT_I:
-        return (struct pl_frame){tame(x + w), tame(y + h), rotation};
+        return (struct pl_frame){bounded(x + w), bounded(y + h), rotation};
     default:
-        return (struct pl_frame){tame(x), tame(y + w), rotation};
+        return (struct pl_frame){bounded(x), bounded(y + w), rotation};
     }
 }
 
 static struct pl_box on_label(const struct work *w, int64_t u0, int64_t v0, int64_t u1, int64_t v1)
 {
-    return pl_frame_box(w->frame, (struct pl_box){tame(u0), tame(v0), tame(u1), tame(v1)});
+    return pl_frame_box(w->frame, (struct pl_box){bounded(u0), bounded(v0), bounded(u1), bounded(v1)});
 }
 
 // Upright or upside down: one row of bits is made and laid over all rows of the band.
@@ -173,11 +171,11 @@ static enum pl_errc draw_texts(const struct work *w, enum pl_ink paint, struct p
             struct pl_text_metrics metrics;
             PL_TRY(pl_text_measure(draw->writer, &target, &font, text->chars, text->length, &metrics, err));
             if (text->centred)
-                u = tame(u - (metrics.advance_2048 / 2048) / 2);
+                u = bounded(u - (metrics.advance_2048 / 2048) / 2);
             if (text->anchor == PL_BAR_TEXT_CELL_TOP)
-                v = tame((int64_t)v + metrics.baseline);
+                v = bounded((int64_t)v + metrics.baseline);
             else if (text->anchor == PL_BAR_TEXT_CELL_BOTTOM)
-                v = tame((int64_t)v - metrics.cell_height + metrics.baseline);
+                v = bounded((int64_t)v - metrics.cell_height + metrics.baseline);
         }
         struct pl_box box = {0};
         PL_TRY(pl_text_draw_line(draw->writer, &target, &font, text->chars, text->length, w->frame, u, v,
@@ -211,8 +209,7 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
                                      .arena = draw->arena,
                                      .diags = draw->diags,
                                      .source = element->source,
-                                     .data_source = pl_element_data_source(element),
-                                     .job = draw->job};
+                                     .data_source = pl_element_data_source(element)};
     struct pl_bar_layout layout;
     PL_TRY(pl_bar_layout(&element->barcode, &context, &layout, err));
     struct work w = {draw, element, &layout, place(element, &layout)};

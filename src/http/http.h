@@ -28,10 +28,10 @@
 #include "base/err.h"
 #include "base/job.h"
 #include "base/slice.h"
-#include "http/assets.h"
-#include "http/json.h"
-#include "http/metrics.h"
-#include "http/options.h"
+#include "http/message/json.h"
+#include "http/observe/metrics.h"
+#include "http/route/assets.h"
+#include "http/server/options.h"
 
 struct http_server;
 struct http_request;

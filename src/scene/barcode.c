@@ -4,7 +4,7 @@
 const char *pl_symbology_name(enum pl_symbology symbology)
 {
     static const char *const NAMES[] = {
-#define PL_SYMBOLOGY_NAME(id, name, command) [PL_SYM_##id] = name,
+#define PL_SYMBOLOGY_NAME(id, name) [PL_SYM_##id] = name,
         PL_SYMBOLOGIES(PL_SYMBOLOGY_NAME)
 #undef PL_SYMBOLOGY_NAME
     };

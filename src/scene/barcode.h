@@ -1,100 +1,160 @@
-// A barcode field: symbology, options as the command gave them, and data.
+// A barcode of the scene: symbology, what it holds, and options under the names that the symbologies give them.
+// Whatever a label language writes into its data (escapes, headers, separators) is resolved before.
 #ifndef PL_SCENE_BARCODE_H
 #define PL_SCENE_BARCODE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/content.h"
+#include "base/diag.h"
 #include "base/slice.h"
 #include "scene/text.h"
 
-// X(ID, "json name", "^command")
+// X(ID, "json name")
 #define PL_SYMBOLOGIES(X)                                                                                              \
-    X(AZTEC, "aztec", "^BO")                                                                                           \
-    X(CODE11, "code11", "^B1")                                                                                         \
-    X(INTERLEAVED_2OF5, "interleaved2of5", "^B2")                                                                      \
-    X(CODE39, "code39", "^B3")                                                                                         \
-    X(CODE49, "code49", "^B4")                                                                                         \
-    X(PLANET, "planet", "^B5")                                                                                         \
-    X(PDF417, "pdf417", "^B7")                                                                                         \
-    X(EAN8, "ean8", "^B8")                                                                                             \
-    X(UPCE, "upce", "^B9")                                                                                             \
-    X(CODE93, "code93", "^BA")                                                                                         \
-    X(CODABLOCK, "codablock", "^BB")                                                                                   \
-    X(CODE128, "code128", "^BC")                                                                                       \
-    X(MAXICODE, "maxicode", "^BD")                                                                                     \
-    X(EAN13, "ean13", "^BE")                                                                                           \
-    X(MICROPDF417, "micropdf417", "^BF")                                                                               \
-    X(INDUSTRIAL_2OF5, "industrial2of5", "^BI")                                                                        \
-    X(STANDARD_2OF5, "standard2of5", "^BJ")                                                                            \
-    X(CODABAR, "codabar", "^BK")                                                                                       \
-    X(LOGMARS, "logmars", "^BL")                                                                                       \
-    X(MSI, "msi", "^BM")                                                                                               \
-    X(PLESSEY, "plessey", "^BP")                                                                                       \
-    X(QR, "qr", "^BQ")                                                                                                 \
-    X(DATABAR, "databar", "^BR")                                                                                       \
-    X(UPC_EAN_EXTENSION, "upcEanExtension", "^BS")                                                                     \
-    X(TLC39, "tlc39", "^BT")                                                                                           \
-    X(UPCA, "upca", "^BU")                                                                                             \
-    X(DATAMATRIX, "datamatrix", "^BX")                                                                                 \
-    X(POSTAL, "postal", "^BZ")
+    X(AZTEC, "aztec")                                                                                                  \
+    X(CODE11, "code11")                                                                                                \
+    X(INTERLEAVED_2OF5, "interleaved2of5")                                                                             \
+    X(CODE39, "code39")                                                                                                \
+    X(CODE49, "code49")                                                                                                \
+    X(PLANET, "planet")                                                                                                \
+    X(PDF417, "pdf417")                                                                                                \
+    X(EAN8, "ean8")                                                                                                    \
+    X(UPCE, "upce")                                                                                                    \
+    X(CODE93, "code93")                                                                                                \
+    X(CODABLOCK, "codablock")                                                                                          \
+    X(CODE128, "code128")                                                                                              \
+    X(MAXICODE, "maxicode")                                                                                            \
+    X(EAN13, "ean13")                                                                                                  \
+    X(MICROPDF417, "micropdf417")                                                                                      \
+    X(INDUSTRIAL_2OF5, "industrial2of5")                                                                               \
+    X(STANDARD_2OF5, "standard2of5")                                                                                   \
+    X(CODABAR, "codabar")                                                                                              \
+    X(LOGMARS, "logmars")                                                                                              \
+    X(MSI, "msi")                                                                                                      \
+    X(PLESSEY, "plessey")                                                                                              \
+    X(QR, "qr")                                                                                                        \
+    X(DATABAR, "databar")                                                                                              \
+    X(UPC_EAN_EXTENSION, "upcEanExtension")                                                                            \
+    X(TLC39, "tlc39")                                                                                                  \
+    X(UPCA, "upca")                                                                                                    \
+    X(DATAMATRIX, "datamatrix")                                                                                        \
+    X(POSTAL, "postal")
 
 enum pl_symbology {
-#define PL_SYMBOLOGY_ENUM(id, name, command) PL_SYM_##id,
+#define PL_SYMBOLOGY_ENUM(id, name) PL_SYM_##id,
     PL_SYMBOLOGIES(PL_SYMBOLOGY_ENUM)
 #undef PL_SYMBOLOGY_ENUM
         PL_SYM_COUNT
 };
 
-// Options under their own names; each symbology reads those that its command has (zpl-reference section c). Numbers
-// that were not given are -1, letters that were not given are 0: defaults that depend on the symbology or density are
-// bar/'s to know.
+// Why a symbol cannot be printed, with the letter that the panel in its place shows.
+enum pl_bar_fault {
+    PL_BAR_BAD_CHARACTER = 'C',
+    PL_BAR_BAD_CHECK = 'E',
+    PL_BAR_TOO_LONG = 'L',
+    PL_BAR_TOO_SHORT = 'S',
+    PL_BAR_BAD_PARAMETER = 'P'
+};
+
+// What was found while the data was resolved; reported when the symbol is drawn. With a refusal there is no symbol
+// where bad data is not tolerated (`validate`), and none at all if there is no remark.
+struct pl_barcode_finding {
+    enum pl_diag_id id; // of the remark
+    enum pl_bar_fault fault;
+    const char *remark, *refusal; // NULL: none
+};
+
+enum pl_code128_rule {
+    PL_CODE128_AUTOMATIC, // subsets are chosen; FNC1 may be among the content
+    PL_CODE128_GS1,       // the same, with FNC1 before the content
+    PL_CODE128_CASE,      // a case code: 19 digits and their check digit
+    PL_CODE128_VALUES     // the content is the symbol characters by value, start character first
+};
+enum pl_msi_checks { PL_MSI_MOD10, PL_MSI_NONE, PL_MSI_MOD10_TWICE, PL_MSI_MOD11_MOD10 };
+enum pl_postal_kind { PL_POSTAL_POSTNET, PL_POSTAL_PLANET, PL_POSTAL_INTELLIGENT_MAIL };
+// GS1 DataBar, and the other symbols that can carry a composite part.
+enum pl_databar_form {
+    PL_DATABAR_OMNI = 1,
+    PL_DATABAR_TRUNCATED,
+    PL_DATABAR_STACKED,
+    PL_DATABAR_STACKED_OMNI,
+    PL_DATABAR_LIMITED,
+    PL_DATABAR_EXPANDED,
+    PL_DATABAR_UPCA,
+    PL_DATABAR_UPCE,
+    PL_DATABAR_EAN13,
+    PL_DATABAR_EAN8,
+    PL_DATABAR_GS1_128_AB, // the composite part is CC-A or CC-B
+    PL_DATABAR_GS1_128_C   // CC-C
+};
+
+// MaxiCode, modes 2 and 3.
+struct pl_maxicode_address {
+    char postcode[10], country[4], service[4]; // country and class of service are three digits each
+};
+
+// Numbers that were not given are -1, letters 0: defaults that depend on symbology or density are bar/'s to know.
 struct pl_barcode {
     enum pl_symbology symbology;
-    struct pl_slice data; // after ^FH; bytes as sent
+    struct pl_slice data;      // as the label has it, for those who describe the label
+    struct pl_content content; // what the symbol holds (QR Code: the segments)
+    struct pl_slice second;    // DataBar, TLC39: what the two-dimensional part of the symbol holds
+    struct pl_slice caption;   // what the symbol says to a human where that is not the content; ptr NULL: it is
+    const struct pl_qr_segment *segments; // QR Code
+    uint32_t segment_count;
+    const struct pl_barcode_finding *findings; // in the order in which they are reported
+    uint32_t finding_count;
 
-    // ^BY
-    uint32_t module;       // narrow bar in dots
-    uint32_t ratio_tenths; // 20 to 30
-    uint32_t by_height;
-
-    int32_t height; // bar height, row height (stacked) or module size (^BX) of the command
-    bool text;      // interpretation line
+    uint32_t module;         // narrowest element in dots
+    uint32_t ratio_tenths;   // wide to narrow, 20 to 30
+    uint32_t default_height; // of the symbol, where `height` is not given
+    int32_t height;          // of the bars, of a row (stacked symbols) or of a module (Data Matrix), in dots
+    bool text;               // print the interpretation line
     bool text_above;
-    bool check;                // e of ^B1 ^B2 ^B3 ^B9 ^BA ^BC ^BP ^BU
-    bool check_in_text;        // e2 of ^BM
-    char mode;                 // ^BC N U A D; ^B4 0-5 A; ^BB A E F; ^BM A-D; ^BD 2-6; ^BQ model 1 2; ^BZ 0-3 as letters
-    char start, stop;          // ^BK
-    int32_t magnification;     // ^BO ^BQ ^BR
-    int32_t error_correction;  // ^BO 0-300, ^B7 0-8
-    char error_level;          // ^BQ H Q M L
-    int32_t mask;              // ^BQ
-    int32_t columns, rows;     // ^B7 ^BB ^BX
-    bool truncated;            // ^B7
-    bool security;             // ^BB
-    int32_t size_mode;         // ^BF 0-33
-    int32_t quality;           // ^BX 0 50 80 100 140 200
-    int32_t format;            // ^BX 1-6
-    char escape;               // ^BX
-    int32_t aspect;            // ^BX 1 square, 2 rectangular
-    bool eci, reader_init;     // ^BO
-    int32_t append_count;      // ^BO structured append; ^BD total of symbols
-    int32_t append_index;      // ^BD number of this symbol
-    struct pl_slice append_id; // ^BO
-    int32_t kind;              // ^BR 1-12
-    int32_t separator;         // ^BR 1-2
-    int32_t segments;          // ^BR 2-22
-    int32_t narrow;            // ^BT w1
-    int32_t narrow_ratio_tenths; // ^BT r1
-    int32_t micro_module;        // ^BT w2
-    int32_t micro_height;        // ^BT h2
-
-    // An ^A before the barcode command sets the font of the interpretation line.
-    bool has_text_font;
+    bool has_text_font; // else the symbology's own
     struct pl_font_ref text_font;
+    bool check;         // the optional check digit; Code 11: one instead of two; UPC: print it
+    bool check_in_text; // MSI
+    bool validate;      // bad data is replaced by a panel that says so
 
-    bool validate; // ^CVY
-    // ^FM: origins of structured-append symbols (^B7, ^BF); x < 0 excludes one.
+    enum pl_code128_rule code128_rule;
+    enum pl_msi_checks msi_checks;
+    enum pl_postal_kind postal_kind;
+    int32_t databar_form;                      // enum pl_databar_form
+    int32_t separator;                         // DataBar: height of the rows that part others, 1 or 2 modules
+    int32_t segments_per_row;                  // DataBar Expanded: 2 to 22
+    char start, stop;                          // Codabar: A to D
+    int32_t start_mode;                        // Code 49: 0 to 5; the shifts of the content are then marks
+    char variant;                              // CODABLOCK: A, E or F
+    bool block_checks;                         // CODABLOCK A
+    int32_t message_mode;                      // MaxiCode: 2 to 6
+    const struct pl_maxicode_address *address; // MaxiCode, modes 2 and 3
+    int32_t magnification;                     // of a module, in dots: Aztec, QR Code, DataBar
+    char error_level;                          // QR Code: L, M, Q or H
+    bool model1;                               // QR Code
+    bool
+        mode_declared; // QR Code: the mode of the segment was declared, and the size that it asks for places the symbol
+    uint8_t append_parity;              // QR Code
+    int32_t append_index, append_count; // QR Code, MaxiCode, Aztec: place in a row of symbols, from 1, and their number
+    struct pl_slice append_id;          // Aztec
+    uint32_t percent;                   // Aztec: of error correction; 0: the standard's
+    uint32_t layers;                    // Aztec: 0: as the data needs
+    bool compact;                       // Aztec, with layers: of the compact kind
+    bool rune;                          // Aztec: a number from 0 to 255 in the smallest symbol
+    bool reader_init;                   // Aztec
+    int32_t security;                   // PDF417: level 0 to 8
+    int32_t columns, rows;              // PDF417, CODABLOCK, Data Matrix
+    bool truncated;                     // PDF417
+    int32_t size_number;                // MicroPDF417: place in the standard's list of sizes, from 0 to 33
+    int32_t quality;                    // Data Matrix: ECC 0, 50, 80, 100, 140 or 200
+    int32_t format;                     // Data Matrix below 200: 1 to 6
+    bool rectangular;                   // Data Matrix
+    int32_t narrow, narrow_ratio_tenths; // TLC39: of its Code 39
+    int32_t micro_module, micro_height;  // TLC39: of its MicroPDF417
+
+    // Origins of the symbols of a row (PDF417, MicroPDF417); x < 0 leaves one out.
     const int32_t (*positions)[2];
     uint32_t position_count;
 };

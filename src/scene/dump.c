@@ -1,5 +1,6 @@
 // Text dump of a scene: one line per label and element, only what differs from the usual, stable across versions.
 #include "base/buf.h"
+#include "base/ckd.h"
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "scene/scene.h"
@@ -86,42 +87,100 @@ static void dump_text(struct pl_buf *out, const struct pl_text *t)
     dump_chars(out, t->chars, t->length);
 }
 
+static bool is_mark(uint32_t code)
+{
+    return pl_mark_kind(code) != 0;
+}
+
+// What the symbol holds, where that is not just the data: marks and codes above 255 as {kind number}.
+static void dump_content(struct pl_buf *out, const struct pl_barcode *b)
+{
+    static const char *const KINDS[] = {"", "fnc1", "eci", "append", "reader", "shift"};
+    const struct pl_content *c = &b->content;
+    if (c->codes && b->code128_rule == PL_CODE128_VALUES) {
+        for (size_t i = 0; i < c->count; i++)
+            pl_buf_printf(out, "%s%u", i ? "," : " values=", c->codes[i]);
+    } else if (c->codes) {
+        pl_buf_append_cstr(out, " content=");
+        for (size_t i = 0; i < c->count;) {
+            uint8_t run[64];
+            size_t n = 0;
+            while (i < c->count && n < sizeof run && !is_mark(c->codes[i]))
+                run[n++] = (uint8_t)c->codes[i++];
+            if (n)
+                dump_bytes(out, pl_slice_make(run, n));
+            if (i < c->count && is_mark(c->codes[i])) {
+                uint32_t code = c->codes[i++], kind = code >> 24;
+                pl_buf_printf(out, "{%s %u}", kind < PL_COUNTOF(KINDS) ? KINDS[kind] : "?", pl_mark_number(code));
+            }
+        }
+    } else if (c->bytes.ptr != b->data.ptr || c->bytes.len != b->data.len) {
+        pl_buf_append_cstr(out, " content=");
+        dump_bytes(out, c->bytes);
+    }
+    for (uint32_t i = 0; i < b->segment_count; i++) {
+        const struct pl_qr_segment *s = &b->segments[i];
+        pl_buf_printf(out, " segment:%c%s=", "NABK"[s->mode], s -> automatic ? "*" : "");
+        dump_bytes(out, s->data);
+    }
+    if (b->address)
+        pl_buf_printf(out, " address=%s,%s,%s", b->address->postcode, b->address->country, b->address->service);
+    if (b->second.len) {
+        pl_buf_append_cstr(out, " second=");
+        dump_bytes(out, b->second);
+    }
+    if (b->caption.ptr) {
+        pl_buf_append_cstr(out, " caption=");
+        dump_bytes(out, b->caption);
+    }
+    flag(out, "findings", b->finding_count > 0);
+}
+
 static void dump_barcode(struct pl_buf *out, const struct pl_barcode *b)
 {
-    pl_buf_printf(out, " %s module=%u ratio=%u.%u by-height=%u", pl_symbology_name(b->symbology), b->module,
-                  b->ratio_tenths / 10, b->ratio_tenths % 10, b->by_height);
+    pl_buf_printf(out, " %s module=%u ratio=%u.%u default-height=%u", pl_symbology_name(b->symbology), b->module,
+                  b->ratio_tenths / 10, b->ratio_tenths % 10, b->default_height);
     number(out, "height", b->height, -1);
     flag(out, "text", b->text);
     flag(out, "above", b->text_above);
     flag(out, "check", b->check);
     flag(out, "check-in-text", b->check_in_text);
-    letter(out, "mode", b->mode);
+    number(out, "code128-rule", (int32_t)b->code128_rule, PL_CODE128_AUTOMATIC);
+    number(out, "msi-checks", (int32_t)b->msi_checks, PL_MSI_MOD10);
+    number(out, "postal-kind", (int32_t)b->postal_kind, PL_POSTAL_POSTNET);
+    number(out, "databar-form", b->databar_form, -1);
+    number(out, "separator", b->separator, -1);
+    number(out, "segments-per-row", b->segments_per_row, -1);
     letter(out, "start", b->start);
     letter(out, "stop", b->stop);
+    number(out, "start-mode", b->start_mode, -1);
+    letter(out, "variant", b->variant);
+    flag(out, "block-checks", b->block_checks);
+    number(out, "message-mode", b->message_mode, -1);
     number(out, "magnification", b->magnification, -1);
-    number(out, "error-correction", b->error_correction, -1);
     letter(out, "error-level", b->error_level);
-    number(out, "mask", b->mask, -1);
-    number(out, "columns", b->columns, -1);
-    number(out, "rows", b->rows, -1);
-    flag(out, "truncated", b->truncated);
-    flag(out, "security", b->security);
-    number(out, "size-mode", b->size_mode, -1);
-    number(out, "quality", b->quality, -1);
-    number(out, "format", b->format, -1);
-    letter(out, "escape", b->escape);
-    number(out, "aspect", b->aspect, -1);
-    flag(out, "eci", b->eci);
-    flag(out, "reader-init", b->reader_init);
-    number(out, "append-count", b->append_count, -1);
+    flag(out, "model1", b->model1);
+    flag(out, "mode-declared", b->mode_declared);
     number(out, "append-index", b->append_index, -1);
+    number(out, "append-count", b->append_count, -1);
+    number(out, "append-parity", b->append_parity, 0);
     if (b->append_id.len > 0) {
         pl_buf_append_cstr(out, " append-id=");
         dump_bytes(out, b->append_id);
     }
-    number(out, "kind", b->kind, -1);
-    number(out, "separator", b->separator, -1);
-    number(out, "segments", b->segments, -1);
+    number(out, "percent", (int32_t)b->percent, 0);
+    number(out, "layers", (int32_t)b->layers, 0);
+    flag(out, "compact", b->compact);
+    flag(out, "rune", b->rune);
+    flag(out, "reader-init", b->reader_init);
+    number(out, "security", b->security, -1);
+    number(out, "columns", b->columns, -1);
+    number(out, "rows", b->rows, -1);
+    flag(out, "truncated", b->truncated);
+    number(out, "size-number", b->size_number, -1);
+    number(out, "quality", b->quality, -1);
+    number(out, "format", b->format, -1);
+    flag(out, "rectangular", b->rectangular);
     number(out, "narrow", b->narrow, -1);
     number(out, "narrow-ratio-tenths", b->narrow_ratio_tenths, -1);
     number(out, "micro-module", b->micro_module, -1);
@@ -133,6 +192,7 @@ static void dump_barcode(struct pl_buf *out, const struct pl_barcode *b)
     flag(out, "validate", b->validate);
     for (uint32_t i = 0; i < b->position_count; i++)
         pl_buf_printf(out, "%s%d,%d", i ? ";" : " origins=", b->positions[i][0], b->positions[i][1]);
+    dump_content(out, b);
     pl_buf_append_byte(out, ' ');
     dump_bytes(out, b->data);
 }

@@ -1,28 +1,26 @@
-// Barcode commands: parameters as given into struct pl_barcode; defaults that depend on symbology or density are left
+// Barcode commands: parameters as given into struct zpl_barcode; defaults that depend on symbology or density are left
 // to bar/.
+#include "zpl/barcode_field.h"
 #include "zpl/cmd_table.h"
 
 // Starts a barcode of the field with "not given" everywhere. NULL: no memory.
-static struct pl_barcode *start(struct zpl *z, const struct zpl_args *a, enum pl_symbology symbology, bool text)
+static struct zpl_barcode *start(struct zpl *z, const struct zpl_args *a, enum pl_symbology symbology, bool text)
 {
     zpl_field_touch(z, a);
     struct zpl_field *f = &z->field;
-    struct pl_barcode *b = PL_ARENA_NEW(z->arena, struct pl_barcode);
+    struct zpl_barcode *b = PL_ARENA_ARRAY(z->arena, struct zpl_barcode, 1);
     if (!b) {
         (void)pl_fail_memory(z->err);
         return NULL;
     }
-    b->symbology = symbology;
-    b->text = text;
-    b->height = b->magnification = b->error_correction = b->mask = b->columns = b->rows = b->size_mode = b->quality =
-        b->format = b->aspect = b->append_count = b->append_index = b->kind = b->separator = b->segments = b->narrow =
-            b->narrow_ratio_tenths = b->micro_module = b->micro_height = -1;
+    zpl_barcode_init(b, symbology);
+    b->symbol.text = text;
     if (f->has_font && !f->symbols) {
-        b->has_text_font = true;
-        b->text_font.letter = f->letter;
-        b->text_font.file = f->file;
-        b->text_font.height = f->height;
-        b->text_font.width = f->width;
+        b->symbol.has_text_font = true;
+        b->symbol.text_font.letter = f->letter;
+        b->symbol.text_font.file = f->file;
+        b->symbol.text_font.height = f->height;
+        b->symbol.text_font.width = f->width;
     }
     f->barcode = b;
     f->has_barcode = true;
@@ -38,55 +36,55 @@ static void turn(struct zpl *z, const struct zpl_args *a, unsigned i)
 }
 
 // Height of a row or module: 0 is as good as missing.
-static void row_height(struct zpl *z, const struct zpl_args *a, struct pl_barcode *b)
+static void row_height(struct zpl *z, const struct zpl_args *a, struct zpl_barcode *b)
 {
-    if (zpl_arg_int(z, a, 1, &b->height) && b->height == 0)
-        b->height = -1;
+    if (zpl_arg_int(z, a, 1, &b->symbol.height) && b->symbol.height == 0)
+        b->symbol.height = -1;
 }
 
 // The common order of linear codes: orientation, height, text, above[, e].
 static enum pl_errc linear(struct zpl *z, const struct zpl_args *a, enum pl_symbology symbology, bool text, bool check)
 {
-    struct pl_barcode *b = start(z, a, symbology, text);
+    struct zpl_barcode *b = start(z, a, symbology, text);
     if (!b)
         return PL_E_MEMORY;
-    b->check = check;
+    b->symbol.check = check;
     turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->height);
-    zpl_arg_flag(z, a, 2, &b->text);
-    zpl_arg_flag(z, a, 3, &b->text_above);
+    zpl_arg_int(z, a, 1, &b->symbol.height);
+    zpl_arg_flag(z, a, 2, &b->symbol.text);
+    zpl_arg_flag(z, a, 3, &b->symbol.text_above);
     if (a->row->info.param_count > 4)
-        zpl_arg_flag(z, a, 4, &b->check);
+        zpl_arg_flag(z, a, 4, &b->symbol.check);
     return PL_OK;
 }
 
 // The other order: orientation, e, height, text, above.
 static enum pl_errc linear_checked(struct zpl *z, const struct zpl_args *a, enum pl_symbology symbology)
 {
-    struct pl_barcode *b = start(z, a, symbology, true);
+    struct zpl_barcode *b = start(z, a, symbology, true);
     if (!b)
         return PL_E_MEMORY;
     turn(z, a, 0);
-    zpl_arg_flag(z, a, 1, &b->check);
-    zpl_arg_int(z, a, 2, &b->height);
-    zpl_arg_flag(z, a, 3, &b->text);
-    zpl_arg_flag(z, a, 4, &b->text_above);
+    zpl_arg_flag(z, a, 1, &b->symbol.check);
+    zpl_arg_int(z, a, 2, &b->symbol.height);
+    zpl_arg_flag(z, a, 3, &b->symbol.text);
+    zpl_arg_flag(z, a, 4, &b->symbol.text_above);
     return PL_OK;
 }
 
 enum pl_errc zpl_cmd_aztec(struct zpl *z, const struct zpl_args *a)
 {
-    struct pl_barcode *b = start(z, a, PL_SYM_AZTEC, false);
+    struct zpl_barcode *b = start(z, a, PL_SYM_AZTEC, false);
     if (!b)
         return PL_E_MEMORY;
     turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->magnification);
+    zpl_arg_int(z, a, 1, &b->symbol.magnification);
     zpl_arg_flag(z, a, 2, &b->eci);
-    zpl_arg_int(z, a, 3, &b->error_correction);
-    zpl_arg_flag(z, a, 4, &b->reader_init);
-    zpl_arg_int(z, a, 5, &b->append_count);
+    zpl_arg_int(z, a, 3, &b->size);
+    zpl_arg_flag(z, a, 4, &b->symbol.reader_init);
+    zpl_arg_int(z, a, 5, &b->symbol.append_count);
     if (zpl_arg_given(a, 6))
-        b->append_id = pl_slice_sub(pl_slice_trim(a->item[6]), 0, 24);
+        b->symbol.append_id = pl_slice_sub(pl_slice_trim(a->item[6]), 0, 24);
     return PL_OK;
 }
 
@@ -107,15 +105,15 @@ enum pl_errc zpl_cmd_code39(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_code49(struct zpl *z, const struct zpl_args *a)
 {
-    struct pl_barcode *b = start(z, a, PL_SYM_CODE49, false);
+    struct zpl_barcode *b = start(z, a, PL_SYM_CODE49, false);
     if (!b)
         return PL_E_MEMORY;
     turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->height);
+    zpl_arg_int(z, a, 1, &b->symbol.height);
     char line = 'N';
     zpl_arg_choice(z, a, 2, &line);
-    b->text = line != 'N';
-    b->text_above = line == 'A';
+    b->symbol.text = line != 'N';
+    b->symbol.text_above = line == 'A';
     zpl_arg_choice(z, a, 3, &b->mode);
     return PL_OK;
 }
@@ -127,17 +125,17 @@ enum pl_errc zpl_cmd_planet(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_pdf417(struct zpl *z, const struct zpl_args *a)
 {
-    struct pl_barcode *b = start(z, a, PL_SYM_PDF417, false);
+    struct zpl_barcode *b = start(z, a, PL_SYM_PDF417, false);
     if (!b)
         return PL_E_MEMORY;
     turn(z, a, 0);
     row_height(z, a, b);
-    zpl_arg_int(z, a, 2, &b->error_correction);
-    if (zpl_arg_int(z, a, 3, &b->columns) && b->columns == 0)
-        b->columns = -1;
-    if (zpl_arg_int(z, a, 4, &b->rows) && b->rows == 0)
-        b->rows = -1;
-    zpl_arg_flag(z, a, 5, &b->truncated);
+    zpl_arg_int(z, a, 2, &b->symbol.security);
+    if (zpl_arg_int(z, a, 3, &b->symbol.columns) && b->symbol.columns == 0)
+        b->symbol.columns = -1;
+    if (zpl_arg_int(z, a, 4, &b->symbol.rows) && b->symbol.rows == 0)
+        b->symbol.rows = -1;
+    zpl_arg_flag(z, a, 5, &b->symbol.truncated);
     return PL_OK;
 }
 
@@ -158,7 +156,7 @@ enum pl_errc zpl_cmd_code93(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_codablock(struct zpl *z, const struct zpl_args *a)
 {
-    struct pl_barcode *b = start(z, a, PL_SYM_CODABLOCK, false);
+    struct zpl_barcode *b = start(z, a, PL_SYM_CODABLOCK, false);
     if (!b)
         return PL_E_MEMORY;
     // Its default is N, not ^FW.
@@ -167,12 +165,12 @@ enum pl_errc zpl_cmd_codablock(struct zpl *z, const struct zpl_args *a)
         z->field.barcode_has_rotation = true;
         z->field.barcode_rotation = PL_ROT_N;
     }
-    b->security = true;
-    zpl_arg_int(z, a, 1, &b->height);
-    zpl_arg_flag(z, a, 2, &b->security);
-    zpl_arg_int(z, a, 3, &b->columns);
-    zpl_arg_int(z, a, 4, &b->rows);
-    zpl_arg_choice(z, a, 5, &b->mode);
+    b->symbol.block_checks = true;
+    zpl_arg_int(z, a, 1, &b->symbol.height);
+    zpl_arg_flag(z, a, 2, &b->symbol.block_checks);
+    zpl_arg_int(z, a, 3, &b->symbol.columns);
+    zpl_arg_int(z, a, 4, &b->symbol.rows);
+    zpl_arg_choice(z, a, 5, &b->symbol.variant);
     return PL_OK;
 }
 
@@ -185,14 +183,14 @@ enum pl_errc zpl_cmd_code128(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_maxicode(struct zpl *z, const struct zpl_args *a)
 {
-    struct pl_barcode *b = start(z, a, PL_SYM_MAXICODE, false);
+    struct zpl_barcode *b = start(z, a, PL_SYM_MAXICODE, false);
     if (!b)
         return PL_E_MEMORY;
     z->field.barcode_has_rotation = true;
     z->field.barcode_rotation = PL_ROT_N;
     zpl_arg_choice(z, a, 0, &b->mode);
-    zpl_arg_int(z, a, 1, &b->append_index);
-    zpl_arg_int(z, a, 2, &b->append_count);
+    zpl_arg_int(z, a, 1, &b->symbol.append_index);
+    zpl_arg_int(z, a, 2, &b->symbol.append_count);
     return PL_OK;
 }
 
@@ -203,12 +201,12 @@ enum pl_errc zpl_cmd_ean13(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_micropdf417(struct zpl *z, const struct zpl_args *a)
 {
-    struct pl_barcode *b = start(z, a, PL_SYM_MICROPDF417, false);
+    struct zpl_barcode *b = start(z, a, PL_SYM_MICROPDF417, false);
     if (!b)
         return PL_E_MEMORY;
     turn(z, a, 0);
     row_height(z, a, b);
-    zpl_arg_int(z, a, 2, &b->size_mode);
+    zpl_arg_int(z, a, 2, &b->symbol.size_number);
     return PL_OK;
 }
 
@@ -222,36 +220,51 @@ enum pl_errc zpl_cmd_standard(struct zpl *z, const struct zpl_args *a)
     return linear(z, a, PL_SYM_STANDARD_2OF5, true, false);
 }
 
+// Codabar's start and stop characters have older names.
+static char start_stop(char letter)
+{
+    static const char older[] = "TN*E";
+    const char *at = letter ? strchr(older, letter) : NULL;
+    return at ? (char)('A' + (at - older)) : letter;
+}
+
 enum pl_errc zpl_cmd_codabar(struct zpl *z, const struct zpl_args *a)
 {
     PL_TRY(linear_checked(z, a, PL_SYM_CODABAR));
-    zpl_arg_choice(z, a, 5, &z->field.barcode->start);
-    zpl_arg_choice(z, a, 6, &z->field.barcode->stop);
+    zpl_arg_choice(z, a, 5, &z->field.barcode->symbol.start);
+    zpl_arg_choice(z, a, 6, &z->field.barcode->symbol.stop);
+    z->field.barcode->symbol.start = start_stop(z->field.barcode->symbol.start);
+    z->field.barcode->symbol.stop = start_stop(z->field.barcode->symbol.stop);
     return PL_OK;
 }
 
 enum pl_errc zpl_cmd_logmars(struct zpl *z, const struct zpl_args *a)
 {
-    struct pl_barcode *b = start(z, a, PL_SYM_LOGMARS, true);
+    struct zpl_barcode *b = start(z, a, PL_SYM_LOGMARS, true);
     if (!b)
         return PL_E_MEMORY;
     turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->height);
-    zpl_arg_flag(z, a, 2, &b->text_above);
+    zpl_arg_int(z, a, 1, &b->symbol.height);
+    zpl_arg_flag(z, a, 2, &b->symbol.text_above);
     return PL_OK;
 }
 
 enum pl_errc zpl_cmd_msi(struct zpl *z, const struct zpl_args *a)
 {
-    struct pl_barcode *b = start(z, a, PL_SYM_MSI, true);
+    struct zpl_barcode *b = start(z, a, PL_SYM_MSI, true);
     if (!b)
         return PL_E_MEMORY;
     turn(z, a, 0);
-    zpl_arg_choice(z, a, 1, &b->mode);
-    zpl_arg_int(z, a, 2, &b->height);
-    zpl_arg_flag(z, a, 3, &b->text);
-    zpl_arg_flag(z, a, 4, &b->text_above);
-    zpl_arg_flag(z, a, 5, &b->check_in_text);
+    char checks = 'B';
+    zpl_arg_choice(z, a, 1, &checks);
+    b->symbol.msi_checks = checks == 'A'   ? PL_MSI_NONE
+                           : checks == 'C' ? PL_MSI_MOD10_TWICE
+                           : checks == 'D' ? PL_MSI_MOD11_MOD10
+                                           : PL_MSI_MOD10;
+    zpl_arg_int(z, a, 2, &b->symbol.height);
+    zpl_arg_flag(z, a, 3, &b->symbol.text);
+    zpl_arg_flag(z, a, 4, &b->symbol.text_above);
+    zpl_arg_flag(z, a, 5, &b->symbol.check_in_text);
     return PL_OK;
 }
 
@@ -262,60 +275,63 @@ enum pl_errc zpl_cmd_plessey(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_qr(struct zpl *z, const struct zpl_args *a)
 {
-    struct pl_barcode *b = start(z, a, PL_SYM_QR, false);
+    struct zpl_barcode *b = start(z, a, PL_SYM_QR, false);
     if (!b)
         return PL_E_MEMORY;
     // QR codes are never turned, by ^FW neither.
     z->field.barcode_has_rotation = true;
     z->field.barcode_rotation = PL_ROT_N;
-    zpl_arg_choice(z, a, 1, &b->mode);
+    char model = '2', level;
+    zpl_arg_choice(z, a, 1, &model);
+    b->symbol.model1 = model == '1';
     // The printer keeps the magnification as the module width of later barcodes.
-    if (zpl_arg_int(z, a, 2, &b->magnification))
-        z->printer.by_module = (uint32_t)b->magnification;
-    if (zpl_arg_given(a, 3) && !zpl_arg_choice(z, a, 3, &b->error_level))
-        b->error_level = 'M';
-    zpl_arg_int(z, a, 4, &b->mask);
+    if (zpl_arg_int(z, a, 2, &b->symbol.magnification))
+        z->printer.by_module = (uint32_t)b->symbol.magnification;
+    // Level and mask are checked and not used: the level comes with the data, and the best mask is taken.
+    zpl_arg_choice(z, a, 3, &level);
+    int32_t mask;
+    zpl_arg_int(z, a, 4, &mask);
     return PL_OK;
 }
 
 enum pl_errc zpl_cmd_databar(struct zpl *z, const struct zpl_args *a)
 {
-    struct pl_barcode *b = start(z, a, PL_SYM_DATABAR, false);
+    struct zpl_barcode *b = start(z, a, PL_SYM_DATABAR, false);
     if (!b)
         return PL_E_MEMORY;
     turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->kind);
-    zpl_arg_int(z, a, 2, &b->magnification);
-    zpl_arg_int(z, a, 3, &b->separator);
-    zpl_arg_int(z, a, 4, &b->height);
-    zpl_arg_int(z, a, 5, &b->segments);
+    zpl_arg_int(z, a, 1, &b->symbol.databar_form);
+    zpl_arg_int(z, a, 2, &b->symbol.magnification);
+    zpl_arg_int(z, a, 3, &b->symbol.separator);
+    zpl_arg_int(z, a, 4, &b->symbol.height);
+    zpl_arg_int(z, a, 5, &b->symbol.segments_per_row);
     return PL_OK;
 }
 
 enum pl_errc zpl_cmd_upc_extension(struct zpl *z, const struct zpl_args *a)
 {
-    struct pl_barcode *b = start(z, a, PL_SYM_UPC_EAN_EXTENSION, true);
+    struct zpl_barcode *b = start(z, a, PL_SYM_UPC_EAN_EXTENSION, true);
     if (!b)
         return PL_E_MEMORY;
-    b->text_above = true;
+    b->symbol.text_above = true;
     turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->height);
-    zpl_arg_flag(z, a, 2, &b->text);
-    zpl_arg_flag(z, a, 3, &b->text_above);
+    zpl_arg_int(z, a, 1, &b->symbol.height);
+    zpl_arg_flag(z, a, 2, &b->symbol.text);
+    zpl_arg_flag(z, a, 3, &b->symbol.text_above);
     return PL_OK;
 }
 
 enum pl_errc zpl_cmd_tlc39(struct zpl *z, const struct zpl_args *a)
 {
-    struct pl_barcode *b = start(z, a, PL_SYM_TLC39, false);
+    struct zpl_barcode *b = start(z, a, PL_SYM_TLC39, false);
     if (!b)
         return PL_E_MEMORY;
     turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->narrow);
-    zpl_arg_tenths(z, a, 2, &b->narrow_ratio_tenths);
-    zpl_arg_int(z, a, 3, &b->height);
-    zpl_arg_int(z, a, 4, &b->micro_module);
-    zpl_arg_int(z, a, 5, &b->micro_height);
+    zpl_arg_int(z, a, 1, &b->symbol.narrow);
+    zpl_arg_tenths(z, a, 2, &b->symbol.narrow_ratio_tenths);
+    zpl_arg_int(z, a, 3, &b->symbol.height);
+    zpl_arg_int(z, a, 4, &b->symbol.micro_module);
+    zpl_arg_int(z, a, 5, &b->symbol.micro_height);
     return PL_OK;
 }
 
@@ -326,40 +342,40 @@ enum pl_errc zpl_cmd_upca(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_datamatrix(struct zpl *z, const struct zpl_args *a)
 {
-    struct pl_barcode *b = start(z, a, PL_SYM_DATAMATRIX, false);
+    struct zpl_barcode *b = start(z, a, PL_SYM_DATAMATRIX, false);
     if (!b)
         return PL_E_MEMORY;
     turn(z, a, 0);
     row_height(z, a, b);
-    if (zpl_arg_int(z, a, 2, &b->quality) && b->quality != 0 && b->quality != 50 && b->quality != 80 &&
-        b->quality != 100 && b->quality != 140 && b->quality != 200) {
+    if (zpl_arg_int(z, a, 2, &b->symbol.quality) && b->symbol.quality != 0 && b->symbol.quality != 50 &&
+        b->symbol.quality != 80 && b->symbol.quality != 100 && b->symbol.quality != 140 && b->symbol.quality != 200) {
         pl_diag_add(z->diags, PL_DIAG_PARAMETER_INVALID, a->source, 3,
-                    "^BX: quality %d is not 0, 50, 80, 100, 140 or 200; the default was used.", b->quality);
-        b->quality = -1;
+                    "^BX: quality %d is not 0, 50, 80, 100, 140 or 200; the default was used.", b->symbol.quality);
+        b->symbol.quality = -1;
     }
     // A size beyond the largest is automatic, by the manual.
-    if (zpl_arg_int_strict(z, a, 3, &b->columns) && b->columns == 0)
-        b->columns = -1;
-    if (zpl_arg_int_strict(z, a, 4, &b->rows) && b->rows == 0)
-        b->rows = -1;
-    zpl_arg_int(z, a, 5, &b->format);
+    if (zpl_arg_int_strict(z, a, 3, &b->symbol.columns) && b->symbol.columns == 0)
+        b->symbol.columns = -1;
+    if (zpl_arg_int_strict(z, a, 4, &b->symbol.rows) && b->symbol.rows == 0)
+        b->symbol.rows = -1;
+    zpl_arg_int(z, a, 5, &b->symbol.format);
     if (zpl_arg_given(a, 6))
-        b->escape = (char)pl_slice_trim(a->item[6]).ptr[0];
+        b->escape = pl_slice_trim(a->item[6]).ptr[0];
     char aspect;
     if (zpl_arg_choice(z, a, 7, &aspect))
-        b->aspect = aspect - '0';
+        b->symbol.rectangular = aspect == '2';
     return PL_OK;
 }
 
 enum pl_errc zpl_cmd_postal(struct zpl *z, const struct zpl_args *a)
 {
-    struct pl_barcode *b = start(z, a, PL_SYM_POSTAL, false);
+    struct zpl_barcode *b = start(z, a, PL_SYM_POSTAL, false);
     if (!b)
         return PL_E_MEMORY;
     turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->height);
-    zpl_arg_flag(z, a, 2, &b->text);
-    zpl_arg_flag(z, a, 3, &b->text_above);
+    zpl_arg_int(z, a, 1, &b->symbol.height);
+    zpl_arg_flag(z, a, 2, &b->symbol.text);
+    zpl_arg_flag(z, a, 3, &b->symbol.text_above);
     zpl_arg_choice(z, a, 4, &b->mode);
     return PL_OK;
 }

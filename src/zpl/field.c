@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "zpl/args.h"
+#include "zpl/barcode_field.h"
 #include "zpl/cmd_font.h"
 #include "zpl/fielddata.h"
 #include "zpl/fieldtext.h"
@@ -144,10 +145,10 @@ static enum pl_errc make_barcode(struct zpl *z, uint32_t end, struct pl_element 
         return pl_fail_memory(z->err);
     e->rotation = f->barcode_has_rotation ? f->barcode_rotation : pr->fw_rotation;
     struct pl_barcode *b = &e->barcode;
-    *b = *f->barcode;
+    *b = f->barcode->symbol;
     b->module = pr->by_module;
     b->ratio_tenths = pr->by_ratio_tenths;
-    b->by_height = pr->by_height;
+    b->default_height = pr->by_height;
     b->validate = pr->validate;
     if (b->has_text_font)
         PL_TRY(zpl_link_fonts(z, f->missing_font, &b->text_font));
@@ -211,6 +212,7 @@ static enum pl_errc add_pending(struct zpl *z, struct pl_element *e)
     p->next = NULL;
     p->slot = 0;
     p->element = e;
+    p->barcode = f->barcode;
     p->charset = z->printer.charset;
     p->data = f->data;
     p->has_data = f->has_data;
@@ -303,7 +305,7 @@ static enum pl_errc resolve(struct zpl *z, const struct zpl_pending *p, uint64_t
         *e = *p->element;
     }
     if (e->kind == PL_ELEMENT_BARCODE)
-        e->barcode.data = bytes;
+        PL_TRY(zpl_barcode_read(p->barcode, bytes, z->arena, &e->barcode, z->err));
     else
         PL_TRY(zpl_text_chars(z, bytes, &from->charset, e->text.block.kind, pl_element_data_source(e), &e->text));
     *out = e;

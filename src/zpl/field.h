@@ -8,6 +8,7 @@
 
 struct zpl;
 struct zpl_args;
+struct zpl_barcode;
 
 #define ZPL_MAX_DATA 65536u // bytes of one field's data; the manual promises 3072
 
@@ -32,7 +33,7 @@ struct zpl_field {
     bool symbols; // ^GS
     bool has_barcode, barcode_has_rotation;
     enum pl_rotation barcode_rotation;
-    struct pl_barcode *barcode;
+    struct zpl_barcode *barcode;
     struct pl_block block;
     bool block_has_rotation;
     enum pl_rotation block_rotation;
@@ -60,8 +61,9 @@ struct zpl_field {
 // A field whose data is known only at ^XZ (^FN, ^FE) or differs from copy to copy (^SN, ^SF).
 struct zpl_pending {
     struct zpl_pending *next;
-    uint32_t slot;              // in the label's elements
-    struct pl_element *element; // all but the data
+    uint32_t slot;                     // in the label's elements
+    struct pl_element *element;        // all but the data
+    const struct zpl_barcode *barcode; // of a barcode: what its data means
     struct zpl_charset charset;
     struct pl_slice data;
     bool has_data, bare;

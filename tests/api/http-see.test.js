@@ -27,6 +27,8 @@ describe("see", { concurrency: 4 }, () => {
     assert.equal(logs[1].path, "/params/{a}x{b}/{rest*}");
     assert.equal(logs[3].path, "/nothing/");
     assert.equal(logs[4].status, 400);
+    assert.match(logs[4].id, /^[0-9a-f]{16}$/); // a head that cannot be read has an id and a client, too
+    assert.equal(logs[4].client, "127.0.0.1");
     assert.ok(!server.out.includes("SECRET"));
   });
   test("the access log can go to stderr or nowhere", async () => {

@@ -486,3 +486,22 @@ describe("time and memory that run out", () => {
     await quit(server);
   });
 });
+
+test("after a busy time memory goes back to the system, while probes go on", { skip: SANITIZED }, async () => {
+  const server = await serve();
+  await fetched(server, "/api/render/json", light(0));
+  const before = rss(server);
+  // Answers of every length up to 256 kB beside each other: freed, they leave holes between what is still in use.
+  const labels = range(200).map((i) => NOISE + noisy(i).repeat(1 + (i % 3)));
+  for (let round = 0; round < 2; round++) await Promise.all(labels.map((zpl) => fetched(server, `/api/render/json?${TALL}`, zpl)));
+  const busy = peak(server);
+  let after = rss(server);
+  for (let probe = 0; probe < 100 && after > before + 8; probe++) {
+    await ask(server.port, get("/api/health"));
+    await sleep(100);
+    after = rss(server);
+  }
+  assert.ok(busy > before + 40, `${before} MiB before, ${busy} MiB at most`);
+  assert.ok(after < before + 8, `${before} MiB before, ${busy} MiB at most, ${after} MiB after`);
+  await quit(server);
+});

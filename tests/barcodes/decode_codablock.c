@@ -1,8 +1,8 @@
 // Reads CODABLOCK symbols from the widths of their elements, with all their checks.
 #include <string.h>
 
-#include "bar/code128.h"
-#include "bar/encoder.h"
+#include "bar/encode/codablock.h"
+#include "bar/encode/code128.h"
 #include "decode.h"
 
 static bool give(struct decoded *out, uint32_t c)

@@ -1,7 +1,7 @@
 // Reads Code 49 symbols from their modules: words and their parities, checks, modes, shifts, digits.
 #include <string.h>
 
-#include "bar/code49.h"
+#include "bar/encode/code49_patterns.h"
 #include "decode.h"
 
 enum { UNKNOWN = 0xFFFF, NUMERIC = 48 };

@@ -1,7 +1,7 @@
 // Reads PDF417 and MicroPDF417 symbols from their modules: rows, check words, the three compactions.
 #include <string.h>
 
-#include "bar/pdf417.h"
+#include "bar/encode/pdf417_parts.h"
 #include "decode.h"
 
 enum { PRIME = 929, UNKNOWN = 0xFFFF };

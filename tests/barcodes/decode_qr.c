@@ -1,7 +1,7 @@
 // Reads a QR Code from its modules: everything is checked, nothing corrected.
 #include <string.h>
 
-#include "bar/qr.h"
+#include "bar/encode/qr.h"
 #include "decode.h"
 
 struct reader {

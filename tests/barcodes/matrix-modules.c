@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bar/encoder.h"
+#include "bar/encode/aztec.h"
+#include "bar/encode/datamatrix.h"
+#include "bar/encode/pdf417.h"
+#include "zpl/barcode_field.h"
 
 #define MAX_DATA 8192
 #define MAX_SYMBOLS 60
@@ -35,24 +38,37 @@ static enum pl_errc encode(const char *kind, const uint32_t *n, struct pl_slice 
                            struct pl_bitmap *modules, uint32_t *count, struct pl_error *err)
 {
     *count = 1;
+    struct zpl_barcode field; // for the escapes of Data Matrix and Aztec
+    struct pl_barcode read;
     if (strcmp(kind, "datamatrix") == 0) {
-        struct pl_datamatrix_options options = {
-            .columns = n[0], .rows = n[1], .rectangular = n[2] != 0, .escape = n[3] != 0 ? (int)n[3] : -1};
-        return pl_datamatrix_encode(data, &options, arena, modules, err);
+        struct pl_datamatrix_options options = {.columns = n[0], .rows = n[1], .rectangular = n[2] != 0};
+        if (n[3] == 0)
+            return pl_datamatrix_encode(pl_content_of(data), &options, arena, modules, err);
+        zpl_barcode_init(&field, PL_SYM_DATAMATRIX);
+        field.symbol.quality = 200;
+        field.escape = (uint8_t)n[3];
+        read = field.symbol;
+        PL_TRY(zpl_barcode_read(&field, data, arena, &read, err));
+        return pl_datamatrix_encode(read.content, &options, arena, modules, err);
     }
-    struct pl_pdf417_options pdf = {
-        .columns = n[0], .rows = n[1], .security = n[2], .truncated = n[3] != 0, .literal = true};
+    struct pl_pdf417_options pdf = {.columns = n[0], .rows = n[1], .security = n[2], .truncated = n[3] != 0};
     if (strcmp(kind, "pdf417") == 0)
         return pl_pdf417_encode(data, &pdf, arena, modules, err);
     if (strcmp(kind, "pdf417-series") == 0)
         return pl_pdf417_encode_series(data, &pdf, MAX_SYMBOLS, arena, modules, count, err);
     if (strcmp(kind, "micropdf417") == 0) {
-        struct pl_micropdf417_options options = {.mode = (int32_t)n[0] - 1, .literal = true}; // 0: smallest
+        struct pl_micropdf417_options options = {.size = (int32_t)n[0] - 1}; // 0: smallest
         return pl_micropdf417_encode(data, &options, arena, modules, err);
     }
     if (strcmp(kind, "aztec") == 0) {
-        struct pl_aztec_options options = {.error_correction = n[0], .eci = n[1] != 0, .append_count = 1};
-        return pl_aztec_encode(data, &options, arena, modules, err);
+        zpl_barcode_init(&field, PL_SYM_AZTEC);
+        field.size = (int32_t)n[0];
+        field.eci = n[1] != 0;
+        read = field.symbol;
+        PL_TRY(zpl_barcode_read(&field, data, arena, &read, err));
+        struct pl_aztec_options options = {
+            .percent = read.percent, .layers = read.layers, .compact = read.compact, .rune = read.rune};
+        return pl_aztec_encode(read.content, &options, arena, modules, err);
     }
     return pl_fail(err, PL_E_NOT_FOUND, "no such symbology");
 }

@@ -693,6 +693,8 @@ static void set_eager(pthread_t thread, bool eager)
     (void)thread, (void)eager;
 }
 
+static void trim_memory(void) {}
+
 const struct http_seam sim_seam = {
     .now_ns = now_ns,
     .wall_ms = wall_ms,
@@ -712,6 +714,7 @@ const struct http_seam sim_seam = {
     .signals_new = signals_new,
     .next_signal = next_signal,
     .set_eager = set_eager,
+    .trim_memory = trim_memory,
 };
 
 int sim_net_listener(void)

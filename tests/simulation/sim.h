@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "http/server.h"
+#include "http/server/server.h"
 
 #define SIM_US 1000ull
 #define SIM_MS 1000000ull

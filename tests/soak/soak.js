@@ -263,7 +263,7 @@ const after = { fds: descriptors(), rss: resident() };
 let passed = 0;
 const check = (what, ok) => { if (ok) passed += 1; else fail(what); };
 check(`descriptors: ${before.fds} before, ${after.fds} after`, after.fds <= before.fds);
-check(`resident memory: ${before.rss.toFixed(0)} MB before, ${after.rss.toFixed(0)} MB after, ${peak.toFixed(0)} MB at most`, after.rss < before.rss + 150);
+check(`resident memory: ${before.rss.toFixed(0)} MB before, ${after.rss.toFixed(0)} MB after, ${peak.toFixed(0)} MB at most`, after.rss < before.rss + 20);
 const health = await fetch(`${service.url}/api/health`);
 check(`health is ${health.status}`, health.status === 200);
 check('good requests were answered', counts.good > seconds);

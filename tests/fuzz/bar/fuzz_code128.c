@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "../../barcodes/decode.h"
-#include "bar/code128.h"
+#include "bar/encode/code128.h"
+#include "zpl/barcode_field.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -16,8 +17,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct pl_slice text = pl_slice_make(data + 1, size - 1);
     struct pl_arena arena;
     pl_arena_init(&arena, 16u << 20);
+    struct zpl_barcode field;
+    zpl_barcode_init(&field, PL_SYM_CODE128);
+    field.mode = mode;
+    struct pl_barcode read = field.symbol;
+    if (zpl_barcode_read(&field, text, &arena, &read, NULL) != PL_OK)
+        abort(); // memory is ample
     struct pl_code128 code;
-    if (pl_code128_encode(text, mode, &arena, &code, NULL) == PL_OK) {
+    enum pl_errc result = mode == 'N'   ? pl_code128_encode_values(read.content, &arena, &code, NULL)
+                          : mode == 'U' ? pl_code128_encode_case(read.content.bytes, &arena, &code, NULL)
+                                        : pl_code128_encode(read.content, mode == 'D', &arena, &code, NULL);
+    if (result == PL_OK && text.len <= PL_CODE128_LENGTH_MAX) {
         struct pl_bitmap modules;
         struct decoded out = {.chars = chars, .cap = 8192};
         if (pl_code128_modules(&code, &arena, &modules, NULL) != PL_OK || !decode_code128(&modules, &out))

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bar/bar.h"
+#include "zpl/barcode_field.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -44,10 +45,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     bytes = data;
     left = size;
-    struct pl_barcode spec = {.symbology = (enum pl_symbology)take(PL_SYM_COUNT)};
+    struct zpl_barcode field;
+    zpl_barcode_init(&field, (enum pl_symbology)take(PL_SYM_COUNT));
+    struct pl_barcode spec = field.symbol;
     spec.module = take(12);
     spec.ratio_tenths = 18 + take(15);
-    spec.by_height = take(200);
+    spec.default_height = take(200);
     spec.height = option(120);
     uint32_t flags = take(256);
     spec.text = flags & 1;
@@ -55,29 +58,33 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     spec.check = flags & 4;
     spec.check_in_text = flags & 8;
     spec.truncated = flags & 16;
-    spec.security = flags & 32;
-    spec.eci = flags & 64;
+    spec.block_checks = flags & 32;
+    field.eci = flags & 64;
     spec.validate = flags & 128;
-    spec.mode = "\0NUADEF0123456BC"[take(15)];
+    field.mode = "\0NUADEF0123456BC"[take(15)];
+    spec.variant = (char)(field.mode == 'A' || field.mode == 'E' ? field.mode : 0);
+    spec.msi_checks = (enum pl_msi_checks)(field.mode % 4);
+    spec.model1 = field.mode == '1';
     spec.start = "\0ABCDx"[take(6)];
     spec.stop = "\0ABCDx"[take(6)];
     spec.magnification = option(120);
-    spec.error_correction = option(120);
-    if (spec.error_correction > 100)
-        spec.error_correction += 100;
+    field.size = option(120);
+    if (field.size > 100)
+        field.size += 100;
+    spec.security = field.size;
     spec.columns = option(120);
     spec.rows = option(120);
-    spec.size_mode = option(34);
+    spec.size_number = option(34);
     static const int32_t qualities[] = {-1, 0, 50, 80, 100, 140, 200, 200, 200};
     spec.quality = qualities[take(9)];
     spec.format = option(7);
-    spec.escape = "\0~_"[take(3)];
-    spec.aspect = option(3);
+    field.escape = (uint8_t) "\0~_"[take(3)];
+    spec.rectangular = option(3) == 2;
     spec.append_count = option(27);
     spec.append_index = option(9);
-    spec.kind = option(13);
+    spec.databar_form = option(13);
     spec.separator = option(3);
-    spec.segments = option(24);
+    spec.segments_per_row = option(24);
     spec.narrow = option(12);
     spec.narrow_ratio_tenths = -1;
     spec.micro_module = option(12);
@@ -85,8 +92,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     int32_t positions[3][2] = {{10, 10}, {-1, 0}, {500, 10}};
     spec.positions = (const int32_t(*)[2])positions;
     spec.position_count = take(8) > 6 ? 3 : 0;
-    spec.data = pl_slice_make(bytes, left);
-
     struct pl_arena arena;
     pl_arena_init(&arena, 128u << 20);
     struct pl_diags diags;
@@ -96,6 +101,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         .dpmm = densities[size % 4], .scale = size % 16 == 0 ? 4 : 1, .arena = &arena, .diags = &diags};
     struct pl_bar_layout layout;
     struct pl_error err = {0};
+    field.symbol = spec;
+    if (zpl_barcode_read(&field, pl_slice_make(bytes, left), &arena, &spec, &err) != PL_OK)
+        abort();
     enum pl_errc code = pl_bar_layout(&spec, &context, &layout, &err);
     if (code != PL_OK) {
         fprintf(stderr, "%s\n", err.message);

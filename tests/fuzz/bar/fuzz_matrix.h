@@ -6,7 +6,9 @@
 #include <stdlib.h>
 
 #include "../../barcodes/decode.h"
-#include "bar/encoder.h"
+#include "base/arena.h"
+#include "base/slice.h"
+#include "raster/bitmap.h"
 
 struct fuzz_input {
     struct pl_arena arena;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "../../barcodes/decode.h"
-#include "bar/qr.h"
+#include "bar/encode/qr.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "http/gzip.h"
-#include "http/server.h"
-#include "http/url.h"
+#include "http/message/gzip.h"
+#include "http/message/url.h"
+#include "http/server/server.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "http/server.h"
+#include "http/server/server.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -118,6 +118,8 @@ static void no_priority(pthread_t thread, bool eager)
     (void)eager;
 }
 
+static void keep_memory(void) {}
+
 static const struct http_seam SEAM = {
     .now_ns = now_ns,
     .wall_ms = wall_ms,
@@ -132,6 +134,7 @@ static const struct http_seam SEAM = {
     .wake = nothing,
     .woken = nothing,
     .set_eager = no_priority,
+    .trim_memory = keep_memory,
 };
 
 // ---- the application

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "http/chunked.h"
-#include "http/host.h"
 #include "http/http.h"
-#include "http/parser.h"
+#include "http/message/chunked.h"
+#include "http/message/host.h"
+#include "http/message/parser.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,27 +4,44 @@
 
 #include "../../barcodes/decode.h"
 #include "arena_fixture.h"
-#include "bar/bar_zint.h"
-#include "bar/code128.h"
+#include "bar/encode/bar_zint.h"
+#include "bar/encode/code128.h"
 #include "unit.h"
+#include "zpl_field.h"
+
+static enum pl_errc try_encode(const struct pl_barcode *field, struct pl_code128 *code)
+{
+    switch (field->code128_rule) {
+    case PL_CODE128_VALUES:
+        return pl_code128_encode_values(field->content, &arena, code, NULL);
+    case PL_CODE128_CASE:
+        return pl_code128_encode_case(field->content.bytes, &arena, code, NULL);
+    default:
+        return pl_code128_encode(field->content, field->code128_rule == PL_CODE128_GS1, &arena, code, NULL);
+    }
+}
 
 static struct pl_code128 encode(const char *data, char mode)
 {
+    struct pl_barcode field = field_of(PL_SYM_CODE128, data, mode, 0, &arena);
     struct pl_code128 code;
-    assert_int_equal(pl_code128_encode(pl_slice_cstr(data), mode, &arena, &code, NULL), PL_OK);
+    assert_int_equal(try_encode(&field, &code), PL_OK);
     return code;
 }
 
-// Values after the start character are given, ended by -1.
+// Values with the start character are given, ended by -1.
 static void check(const char *data, char mode, const int *values, const char *text)
 {
+    struct pl_barcode field = field_of(PL_SYM_CODE128, data, mode, 0, &arena);
     struct pl_code128 code = encode(data, mode);
     for (uint32_t i = 0; i < code.count || values[i] >= 0; i++) {
         if (i >= code.count || values[i] != code.values[i])
             fail_msg("%s: character %u is %d, not %d", data, i, i < code.count ? code.values[i] : -1, values[i]);
     }
-    assert_int_equal(code.text_length, strlen(text));
-    assert_memory_equal(code.text, text, code.text_length);
+    struct pl_slice said = mode == 'U'         ? pl_slice_make(code.digits, sizeof code.digits)
+                           : field.caption.ptr ? field.caption
+                                               : field.content.bytes;
+    assert_true(pl_slice_eq_cstr(said, text));
 }
 
 static void mode_n_stays_in_b(void **state)
@@ -52,8 +69,10 @@ static void mode_n_drops_what_a_subset_has_not(void **state)
     check(">;123>6A", 'N', (int[]){105, 12, 100, 33, -1}, "12A"); // odd digit before a switch
     check("a>?b", 'N', (int[]){104, 65, 66, -1}, "ab");           // unknown invocation
     check("a\x05z", 'N', (int[]){104, 65, 90, -1}, "az");
-    struct pl_code128 code = encode(">;1x34", 'N');
-    assert_int_equal(code.dropped, 2);
+    struct pl_barcode field = field_of(PL_SYM_CODE128, ">;1x34", 'N', 0, &arena);
+    assert_int_equal(field.finding_count, 1);
+    assert_int_equal(field.findings[0].fault, PL_BAR_BAD_CHARACTER);
+    assert_string_equal(field.findings[0].remark, "2 characters cannot be encoded in the subset and were left out.");
 }
 
 static void mode_a_takes_invocations_for_data(void **state)
@@ -89,15 +108,33 @@ static void mode_u_has_twenty_digits(void **state)
 static void empty_and_hopeless_data_are_refused(void **state)
 {
     (void)state;
+    static const struct {
+        const char *data;
+        char mode;
+    } CASES[] = {{"\x01\x02", 'N'}, {"() ", 'D'}};
     struct pl_code128 code;
-    assert_int_equal(pl_code128_encode(pl_slice_cstr(""), 'N', &arena, &code, NULL), PL_E_INVALID);
-    assert_int_equal(pl_code128_encode(pl_slice_cstr("\x01\x02"), 'N', &arena, &code, NULL), PL_E_INVALID);
-    assert_int_equal(pl_code128_encode(pl_slice_cstr("() "), 'D', &arena, &code, NULL), PL_E_INVALID);
-    uint8_t *much = calloc(1, PL_CODE128_DATA_MAX + 1);
-    memset(much, 'A', PL_CODE128_DATA_MAX + 1);
-    assert_int_equal(pl_code128_encode(pl_slice_make(much, PL_CODE128_DATA_MAX + 1), 'A', &arena, &code, NULL),
-                     PL_E_INVALID);
-    free(much);
+    for (size_t i = 0; i < 2; i++) {
+        struct pl_barcode field = field_of(PL_SYM_CODE128, CASES[i].data, CASES[i].mode, 0, &arena);
+        assert_int_equal(try_encode(&field, &code), PL_E_INVALID);
+        assert_int_equal(field.finding_count, 0); // the encoder says why
+    }
+    assert_int_equal(pl_code128_encode(pl_content_of(pl_slice_cstr("")), false, &arena, &code, NULL), PL_E_INVALID);
+    char much[PL_CODE128_LENGTH_MAX + 2];
+    memset(much, 'A', sizeof much - 1);
+    much[sizeof much - 1] = 0;
+    assert_int_equal(pl_code128_encode(pl_content_of(pl_slice_cstr(much)), false, &arena, &code, NULL), PL_E_INVALID);
+    for (const char *mode = "NUAD"; *mode; mode++) {
+        struct pl_barcode field = field_of(PL_SYM_CODE128, much, *mode, 0, &arena);
+        assert_int_equal(field.finding_count, 1);
+        assert_int_equal(field.findings[0].fault, PL_BAR_TOO_LONG);
+        assert_null(field.findings[0].remark);
+    }
+    // Values that are none, a start character in the middle, and none at the beginning.
+    static const uint32_t BAD[][3] = {{104, 106, 1}, {104, 1, 103}, {1, 2, 3}};
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(
+            pl_code128_encode_values((struct pl_content){.codes = BAD[i], .count = 3}, &arena, &code, NULL),
+            PL_E_INVALID);
 }
 
 static uint32_t next(uint32_t *seed)
@@ -123,7 +160,7 @@ static void random_data_reads_back(void **state)
         struct pl_code128 code;
         struct pl_bitmap modules;
         struct decoded out = {.chars = chars, .cap = 4096};
-        assert_int_equal(pl_code128_encode(pl_slice_make(data, n), 'A', &arena, &code, NULL), PL_OK);
+        assert_int_equal(pl_code128_encode(pl_content_of(pl_slice_make(data, n)), false, &arena, &code, NULL), PL_OK);
         assert_int_equal(pl_code128_modules(&code, &arena, &modules, NULL), PL_OK);
         assert_true(decode_code128(&modules, &out));
         assert_int_equal(out.count, n);
@@ -152,7 +189,7 @@ static void automatic_mode_equals_libzint(void **state)
         struct pl_zint_symbol *symbol = pl_arena_alloc(&arena, sizeof *symbol, 8);
         struct pl_zint_job job = {.symbology = (enum pl_zint_id)20, .data = pl_slice_make(data, n)};
         if (pl_zint_encode(&job, &arena, symbol, NULL) == PL_OK) {
-            assert_int_equal(pl_code128_encode(job.data, 'A', &arena, &code, NULL), PL_OK);
+            assert_int_equal(pl_code128_encode(pl_content_of(job.data), false, &arena, &code, NULL), PL_OK);
             assert_int_equal(pl_code128_modules(&code, &arena, &modules, NULL), PL_OK);
             assert_int_equal(modules.width, symbol->modules.width);
             assert_memory_equal(modules.words, symbol->modules.words, modules.stride * 8);

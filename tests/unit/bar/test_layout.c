@@ -3,10 +3,11 @@
 #include <string.h>
 
 #include "bar/bar.h"
-#include "bar/bar_zint.h"
-#include "bar/checkdigit.h"
-#include "bar/gs1.h"
+#include "bar/encode/bar_zint.h"
+#include "bar/encode/checkdigit.h"
+#include "bar/encode/gs1.h"
 #include "unit.h"
+#include "zpl_field.h"
 
 static struct pl_arena arena;
 static struct pl_diags diags;
@@ -28,41 +29,41 @@ static int tear_down(void **state)
 
 static struct pl_barcode spec_of(enum pl_symbology symbology, const char *data)
 {
-    return (struct pl_barcode){.symbology = symbology,
-                               .data = pl_slice_cstr(data),
-                               .module = 2,
-                               .ratio_tenths = 30,
-                               .by_height = 10,
-                               .height = 100,
-                               .text = true,
-                               .magnification = -1,
-                               .error_correction = -1,
-                               .mask = -1,
-                               .columns = -1,
-                               .rows = -1,
-                               .size_mode = -1,
-                               .quality = -1,
-                               .format = -1,
-                               .aspect = -1,
-                               .append_count = -1,
-                               .append_index = -1,
-                               .kind = -1,
-                               .separator = -1,
-                               .segments = -1,
-                               .narrow = -1,
-                               .narrow_ratio_tenths = -1,
-                               .micro_module = -1,
-                               .micro_height = -1};
+    struct zpl_barcode field;
+    zpl_barcode_init(&field, symbology);
+    struct pl_barcode spec = field.symbol;
+    spec.data = pl_slice_cstr(data);
+    spec.module = 2;
+    spec.ratio_tenths = 30;
+    spec.default_height = 10;
+    spec.height = 100;
+    spec.text = true;
+    return spec;
+}
+
+static enum pl_errc layout_field(const struct zpl_barcode *field, struct pl_bar_context context,
+                                 struct pl_bar_layout *layout, struct pl_error *err)
+{
+    struct pl_barcode read = field->symbol;
+    PL_TRY(zpl_barcode_read(field, field->symbol.data, context.arena, &read, err));
+    return pl_bar_layout(&read, &context, layout, err);
+}
+
+// The data of `spec` is a field's.
+static struct pl_bar_layout build_field(const struct pl_barcode *spec, char mode, char escape, int32_t size)
+{
+    struct zpl_barcode field = {.symbol = *spec, .mode = mode, .escape = (uint8_t)escape, .size = size};
+    struct pl_bar_layout layout;
+    struct pl_error err = {0};
+    if (layout_field(&field, (struct pl_bar_context){.dpmm = 8, .scale = 1, .arena = &arena, .diags = &diags}, &layout,
+                     &err) != PL_OK)
+        fail_msg("%s", err.message);
+    return layout;
 }
 
 static struct pl_bar_layout build(const struct pl_barcode *spec)
 {
-    struct pl_bar_context context = {.dpmm = 8, .scale = 1, .arena = &arena, .diags = &diags};
-    struct pl_bar_layout layout;
-    struct pl_error err = {0};
-    if (pl_bar_layout(spec, &context, &layout, &err) != PL_OK)
-        fail_msg("%s", err.message);
-    return layout;
+    return build_field(spec, 0, 0, -1);
 }
 
 static struct pl_bar_layout build_data(enum pl_symbology symbology, const char *data)
@@ -179,7 +180,7 @@ static void refused_memory_is_an_error_in_every_symbology(void **state)
     for (int i = 0; i < PL_SYM_COUNT; i++) {
         const char *data = i == PL_SYM_QR ? "QA,HELLO" : i == PL_SYM_MAXICODE ? "001840123456789[)>TEXT" : "123456,x";
         struct pl_barcode spec = spec_of((enum pl_symbology)i, data);
-        spec.kind = 1;
+        spec.databar_form = 1;
         bool done = false;
         for (uint64_t n = 1; !done && n < 500; n++) {
             struct pl_arena own;
@@ -188,7 +189,7 @@ static void refused_memory_is_an_error_in_every_symbology(void **state)
             struct pl_bar_context context = {.dpmm = 8, .scale = 1, .arena = &own, .diags = &diags};
             struct pl_bar_layout layout;
             struct pl_error err = {0};
-            enum pl_errc code = pl_bar_layout(&spec, &context, &layout, &err);
+            enum pl_errc code = layout_field(&(struct zpl_barcode){.symbol = spec, .size = -1}, context, &layout, &err);
             done = own.allocations < n;
             if (code != (done ? PL_OK : PL_E_MEMORY))
                 fail_msg("symbology %d, allocation %u of %u: %s", i, (unsigned)n, (unsigned)own.allocations,
@@ -249,12 +250,13 @@ static void msi_check_modes(void **state)
 {
     (void)state;
     static const struct {
-        char mode;
+        enum pl_msi_checks checks;
         const char *text;
-    } cases[] = {{'A', "2345"}, {'B', "23457"}, {'C', "234575"}, {'D', "234500"}}; // D: modulo 11, then 10
+    } cases[] = {
+        {PL_MSI_NONE, "2345"}, {PL_MSI_MOD10, "23457"}, {PL_MSI_MOD10_TWICE, "234575"}, {PL_MSI_MOD11_MOD10, "234500"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct pl_barcode spec = spec_of(PL_SYM_MSI, "2345");
-        spec.mode = cases[i].mode;
+        spec.msi_checks = cases[i].checks;
         spec.check_in_text = true;
         struct pl_bar_layout layout = build(&spec);
         assert_text(&layout, cases[i].text);
@@ -375,11 +377,10 @@ static void intelligent_mail_has_sixty_five_bars(void **state)
 {
     (void)state;
     struct pl_barcode spec = spec_of(PL_SYM_POSTAL, "01234567094987654321");
-    spec.mode = '3';
-    struct pl_bar_layout layout = build(&spec);
+    struct pl_bar_layout layout = build_field(&spec, '3', 0, -1);
     assert_int_equal(layout.bands[1].run_count, 65);
     spec.data = pl_slice_cstr("012345670949876543210123");
-    layout = build(&spec);
+    layout = build_field(&spec, '3', 0, -1);
     assert_int_equal(layout.band_count, 0); // no such length of routing code
 }
 
@@ -465,18 +466,18 @@ static void qr_sinks_by_the_height_of_by_and_stands_over_the_baseline(void **sta
     (void)state;
     struct pl_barcode spec = spec_of(PL_SYM_QR, "MA,HELLO WORLD");
     spec.magnification = 5;
-    spec.by_height = 145;
+    spec.default_height = 145;
     struct pl_bar_layout layout = build(&spec);
     assert_int_equal(layout.width, 105);
-    assert_int_equal(layout.fo_dy, 145);
-    assert_int_equal(layout.ft_dy, -15);
+    assert_int_equal(layout.corner_dy, 145);
+    assert_int_equal(layout.baseline_dy, -15);
     assert_true(layout.ignores_rotation);
     // Twenty digits declared as bytes: placed as version 3, drawn as version 2.
     spec = spec_of(PL_SYM_QR, "HM,B002012345678901234567890");
     spec.magnification = 10;
     layout = build(&spec);
     assert_int_equal(layout.width, 250);
-    assert_int_equal(layout.ft_dy, -70);
+    assert_int_equal(layout.baseline_dy, -70);
 }
 
 static void qr_header_faults_are_said(void **state)
@@ -524,7 +525,7 @@ static void databar_rows_have_the_measured_heights(void **state)
     static const uint32_t heights[] = {0, 66, 26, 28, 144, 20}, widths[] = {0, 192, 192, 100, 100, 148};
     for (int kind = 1; kind <= 5; kind++) {
         struct pl_barcode spec = spec_of(PL_SYM_DATABAR, "0112345678901");
-        spec.kind = kind;
+        spec.databar_form = kind;
         spec.magnification = 2;
         spec.separator = 2;
         struct pl_bar_layout layout = build(&spec);
@@ -545,7 +546,7 @@ static void composites_stand_over_the_linear_part(void **state)
                  {10, "1234567|1012AB"},      {11, "0112345678901231|1012AB"}, {12, "0112345678901231|1012ABCDEF"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct pl_barcode spec = spec_of(PL_SYM_DATABAR, cases[i].data);
-        spec.kind = cases[i].kind;
+        spec.databar_form = cases[i].kind;
         struct pl_bar_layout whole = build(&spec);
         if (whole.band_count < 4)
             fail_msg("kind %d has no composite part", cases[i].kind);
@@ -563,7 +564,7 @@ static void element_strings_are_split_at_their_identifiers(void **state)
     } cases[] = {
         {"0112345678901231", "[01]12345678901231"},
         {"011234567890123110ABC", "[01]12345678901231[10]ABC"},
-        {"10ABC>821X", "[10]ABC[21]X"},
+        {"10ABC>821X", "[10]ABC>821X"}, // an escape of ZPL is data here
         {"10ABC\x1d"
          "21X",
          "[10]ABC[21]X"},
@@ -590,7 +591,8 @@ static void maxicode_has_one_size_by_density(void **state)
     for (size_t i = 0; i < 4; i++) {
         struct pl_bar_context context = {.dpmm = sizes[i][0], .scale = 1, .arena = &arena, .diags = &diags};
         struct pl_bar_layout layout;
-        assert_int_equal(pl_bar_layout(&spec, &context, &layout, NULL), PL_OK);
+        assert_int_equal(layout_field(&(struct zpl_barcode){.symbol = spec, .size = -1}, context, &layout, NULL),
+                         PL_OK);
         assert_int_equal(layout.width, sizes[i][1]);
         assert_int_equal(layout.height, sizes[i][2]);
         // The middle of the bullseye is light, the ring around it dark.
@@ -667,7 +669,7 @@ static void options_that_cannot_be_had_are_said(void **state)
     (void)state;
     static const struct {
         enum pl_symbology symbology;
-        int32_t quality, columns, rows, error_correction;
+        int32_t quality, columns, rows, size;
         bool said;
     } cases[] = {
         {PL_SYM_DATAMATRIX, 200, 18, 18, -1, false}, {PL_SYM_DATAMATRIX, 200, 18, -1, -1, false},
@@ -683,9 +685,8 @@ static void options_that_cannot_be_had_are_said(void **state)
         spec.quality = cases[i].quality;
         spec.columns = cases[i].columns;
         spec.rows = cases[i].rows;
-        spec.error_correction = cases[i].error_correction;
         uint32_t before = diags.count;
-        struct pl_bar_layout layout = build(&spec);
+        struct pl_bar_layout layout = build_field(&spec, 0, 0, cases[i].size);
         assert_true(layout.band_count > 0);
         if ((diags.count > before) != cases[i].said)
             fail_msg("case %zu: %u findings", i, diags.count - before);
@@ -728,8 +729,7 @@ static void quiet_zones_of_maxicode_and_of_linear_codes_in_br(void **state)
 {
     (void)state;
     struct pl_barcode spec = spec_of(PL_SYM_MAXICODE, "999840123410000some data");
-    spec.mode = '2';
-    struct pl_bar_layout layout = build(&spec);
+    struct pl_bar_layout layout = build_field(&spec, '2', 0, -1);
     assert_int_equal(layout.quiet_left, layout.module);
     assert_int_equal(layout.quiet_top, layout.module);
     static const struct {
@@ -745,7 +745,7 @@ static void quiet_zones_of_maxicode_and_of_linear_codes_in_br(void **state)
                  {12, "0112345678901231", 10, 10}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         spec = spec_of(PL_SYM_DATABAR, cases[i].data);
-        spec.kind = cases[i].kind;
+        spec.databar_form = cases[i].kind;
         spec.magnification = 3;
         layout = build(&spec);
         assert_true(layout.band_count > 0);
@@ -778,7 +778,8 @@ static void modules_of_matrix_codes_follow_the_density(void **state)
             struct pl_barcode spec = spec_of(qr ? PL_SYM_QR : PL_SYM_AZTEC, "QA,data");
             struct pl_bar_context context = {.dpmm = DENSITIES[i][0], .scale = 1, .arena = &arena, .diags = &diags};
             struct pl_bar_layout layout;
-            assert_int_equal(pl_bar_layout(&spec, &context, &layout, NULL), PL_OK);
+            assert_int_equal(layout_field(&(struct zpl_barcode){.symbol = spec, .size = -1}, context, &layout, NULL),
+                             PL_OK);
             assert_int_equal(layout.module, DENSITIES[i][1]);
             assert_int_equal(layout.width % DENSITIES[i][1], 0);
             assert_int_equal(layout.width / DENSITIES[i][1], qr ? 21 : 15);
@@ -793,9 +794,7 @@ static void gs1_symbols_are_named(void **state)
     assert_string_equal(build_data(PL_SYM_CODE128, "12345").symbology, "code128");
     struct pl_barcode spec = spec_of(PL_SYM_DATAMATRIX, "_10112345678901231");
     spec.quality = 200;
-    spec.escape = '_';
-    assert_string_equal(build(&spec).symbology, "gs1-datamatrix");
-    spec.escape = 0;
+    assert_string_equal(build_field(&spec, 0, '_', -1).symbology, "gs1-datamatrix");
     assert_string_equal(build(&spec).symbology, "datamatrix");
 }
 
@@ -803,7 +802,7 @@ static void identifiers_72xx_need_no_parentheses(void **state)
 {
     (void)state;
     struct pl_barcode spec = spec_of(PL_SYM_DATABAR, "7230EM1234");
-    spec.kind = 6;
+    spec.databar_form = 6;
     struct pl_bar_layout layout = build(&spec);
     assert_true(layout.band_count > 0);
     assert_int_equal(pl_gs1_identifier_length(pl_slice_cstr("7240X")), 4);

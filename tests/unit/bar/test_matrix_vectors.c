@@ -3,8 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bar/encoder.h"
+#include "bar/encode/aztec.h"
+#include "bar/encode/datamatrix.h"
+#include "bar/encode/pdf417.h"
 #include "unit.h"
+#include "zpl_field.h"
 
 #define MAX_FIELDS 16
 
@@ -68,15 +71,15 @@ static bool encode_vector(const struct row *row, struct pl_slice data, struct pl
     struct pl_error err = {0};
     const char *kind = row->field[1], *options = row->field[2];
     if (strcmp(kind, "dm") == 0)
-        return pl_datamatrix_encode(data, &(struct pl_datamatrix_options){.escape = -1}, arena, modules, &err) == PL_OK;
+        return pl_datamatrix_encode(pl_content_of(data), &(struct pl_datamatrix_options){0}, arena, modules, &err) ==
+               PL_OK;
     if (strcmp(options, "mode=MICRO") == 0)
-        return pl_micropdf417_encode(data, &(struct pl_micropdf417_options){.mode = -1, .literal = true}, arena,
-                                     modules, &err) == PL_OK;
+        return pl_micropdf417_encode(data, &(struct pl_micropdf417_options){.size = -1}, arena, modules, &err) == PL_OK;
     if (strcmp(kind, "pdf") == 0)
-        return pl_pdf417_encode(data, &(struct pl_pdf417_options){.columns = 6, .security = 3, .literal = true}, arena,
-                                modules, &err) == PL_OK;
+        return pl_pdf417_encode(data, &(struct pl_pdf417_options){.columns = 6, .security = 3}, arena, modules, &err) ==
+               PL_OK;
     if (strcmp(kind, "aztec") == 0)
-        return pl_aztec_encode(data, &(struct pl_aztec_options){.error_correction = 0}, arena, modules, &err) == PL_OK;
+        return pl_aztec_encode(pl_content_of(data), &(struct pl_aztec_options){0}, arena, modules, &err) == PL_OK;
     return false;
 }
 
@@ -182,13 +185,16 @@ static bool encode_measured(const char *symbology, const char *zpl, struct pl_ar
     uint8_t bytes[4096];
     struct pl_slice data = pl_slice_make(bytes, field_data(zpl, bytes));
     struct pl_error err = {0};
+    struct zpl_barcode field;
     if (strcmp(symbology, "DataMatrix") == 0) {
         struct pl_datamatrix_options options = {
             .columns = number_or_zero(parameter(zpl, "^BX", 3)),
             .rows = number_or_zero(parameter(zpl, "^BX", 4)),
-            .escape = strstr(zpl, ",_^FD") != NULL ? '_' : '~',
         };
-        return pl_datamatrix_encode(data, &options, arena, modules, &err) == PL_OK;
+        zpl_barcode_init(&field, PL_SYM_DATAMATRIX);
+        field.symbol.quality = 200;
+        field.escape = strstr(zpl, ",_^FD") != NULL ? '_' : '~';
+        return pl_datamatrix_encode(read_field(&field, data, arena).content, &options, arena, modules, &err) == PL_OK;
     }
     if (strcmp(symbology, "PDF417") == 0) {
         struct pl_pdf417_options options = {
@@ -196,16 +202,23 @@ static bool encode_measured(const char *symbology, const char *zpl, struct pl_ar
             .columns = number_or_zero(parameter(zpl, "^B7", 3)),
             .rows = number_or_zero(parameter(zpl, "^B7", 4)),
         };
-        return pl_pdf417_encode(data, &options, arena, modules, &err) == PL_OK;
+        zpl_barcode_init(&field, PL_SYM_PDF417);
+        return pl_pdf417_encode(read_field(&field, data, arena).content.bytes, &options, arena, modules, &err) == PL_OK;
     }
     if (strcmp(symbology, "MicroPDF417") == 0) {
-        struct pl_micropdf417_options options = {.mode = (int32_t)parameter(zpl, "^BF", 2)};
-        return pl_micropdf417_encode(data, &options, arena, modules, &err) == PL_OK;
+        struct pl_micropdf417_options options = {.size = (int32_t)parameter(zpl, "^BF", 2)};
+        zpl_barcode_init(&field, PL_SYM_MICROPDF417);
+        return pl_micropdf417_encode(read_field(&field, data, arena).content.bytes, &options, arena, modules, &err) ==
+               PL_OK;
     }
     if (strcmp(symbology, "Aztec") == 0) {
         const char *command = strstr(zpl, "^BO") != NULL ? "^BO" : "^B0";
-        struct pl_aztec_options options = {.error_correction = number_or_zero(parameter(zpl, command, 3))};
-        return pl_aztec_encode(data, &options, arena, modules, &err) == PL_OK;
+        zpl_barcode_init(&field, PL_SYM_AZTEC);
+        field.size = (int32_t)number_or_zero(parameter(zpl, command, 3));
+        struct pl_barcode aztec = read_field(&field, data, arena);
+        struct pl_aztec_options options = {
+            .percent = aztec.percent, .layers = aztec.layers, .compact = aztec.compact, .rune = aztec.rune};
+        return pl_aztec_encode(aztec.content, &options, arena, modules, &err) == PL_OK;
     }
     return false;
 }

@@ -3,8 +3,8 @@
 
 #include "../../barcodes/decode.h"
 #include "arena_fixture.h"
-#include "bar/bar_zint.h"
-#include "bar/qr.h"
+#include "bar/encode/bar_zint.h"
+#include "bar/encode/qr.h"
 #include "unit.h"
 
 static uint16_t chars[16000];

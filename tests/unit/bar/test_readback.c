@@ -5,8 +5,13 @@
 #include <string.h>
 
 #include "../../barcodes/decode.h"
-#include "bar/encoder.h"
+#include "bar/encode/aztec.h"
+#include "bar/encode/codablock.h"
+#include "bar/encode/code49.h"
+#include "bar/encode/datamatrix.h"
+#include "bar/encode/pdf417.h"
 #include "unit.h"
+#include "zpl_field.h"
 
 #ifndef __has_feature
 #define __has_feature(x) 0
@@ -82,7 +87,7 @@ static void expect(const char *what, bool good, const uint8_t *data, size_t leng
 static bool encode_dm(const uint8_t *data, size_t length, const struct pl_datamatrix_options *options)
 {
     struct pl_bitmap modules;
-    if (pl_datamatrix_encode(pl_slice_make(data, length), options, &arena, &modules, NULL) != PL_OK)
+    if (pl_datamatrix_encode(pl_content_of(pl_slice_make(data, length)), options, &arena, &modules, NULL) != PL_OK)
         return false;
     expect("Data Matrix", decode_datamatrix(&modules, &out), data, length);
     return true;
@@ -92,7 +97,7 @@ static void datamatrix_ends_an_upper_shift_before_two_codewords(void **state)
 {
     (void)state;
     static const uint8_t DATA[] = "12!gfee/fdeeff. $\xE1";
-    struct pl_datamatrix_options options = {.escape = -1};
+    struct pl_datamatrix_options options = {0};
     assert_true(encode_dm(DATA, sizeof DATA - 1, &options));
 }
 
@@ -103,7 +108,7 @@ static void datamatrix_reads_back(void **state)
     uint32_t made = 0;
     for (int i = 0; i < 30000 / SHARE; i++) {
         size_t length = make(data, sizeof data);
-        struct pl_datamatrix_options options = {.escape = -1, .rectangular = next(4) == 0};
+        struct pl_datamatrix_options options = {.rectangular = next(4) == 0};
         struct pl_arena_mark mark = pl_arena_mark(&arena);
         made += encode_dm(data, length, &options);
         pl_arena_release(&arena, mark);
@@ -120,8 +125,8 @@ static void pdf417_reads_back(void **state)
         size_t length = make(data, sizeof data);
         struct pl_slice text = pl_slice_make(data, length);
         struct pl_pdf417_options options = {
-            .columns = next(2) ? next(20) : 0, .security = next(6), .truncated = next(2), .literal = true};
-        struct pl_micropdf417_options small = {.mode = -1, .linked = next(3) == 0, .literal = true};
+            .columns = next(2) ? next(20) : 0, .security = next(6), .truncated = next(2)};
+        struct pl_micropdf417_options small = {.size = -1, .linked = next(3) == 0};
         struct pl_bitmap modules;
         struct pl_arena_mark mark = pl_arena_mark(&arena);
         if (pl_pdf417_encode(text, &options, &arena, &modules, NULL) == PL_OK) {
@@ -144,10 +149,10 @@ static void aztec_reads_back(void **state)
     uint32_t made = 0;
     for (int i = 0; i < 6000 / SHARE; i++) {
         size_t length = make(data, sizeof data);
-        struct pl_aztec_options options = {.error_correction = next(2) ? next(90) : 0, .append_count = 1};
+        struct pl_aztec_options options = {.percent = next(2) ? next(90) : 0};
         struct pl_bitmap modules;
         struct pl_arena_mark mark = pl_arena_mark(&arena);
-        if (pl_aztec_encode(pl_slice_make(data, length), &options, &arena, &modules, NULL) == PL_OK) {
+        if (pl_aztec_encode(pl_content_of(pl_slice_make(data, length)), &options, &arena, &modules, NULL) == PL_OK) {
             expect("Aztec", decode_aztec(&modules, &out), data, length);
             made++;
         }
@@ -167,7 +172,7 @@ static void code49_reads_back(void **state)
             data[k] &= 127;
         struct pl_code49 symbol;
         struct pl_arena_mark mark = pl_arena_mark(&arena);
-        if (pl_code49_encode(pl_slice_make(data, length), 'A', &arena, &symbol, NULL) == PL_OK) {
+        if (pl_code49_encode(pl_content_of(pl_slice_make(data, length)), -1, &arena, &symbol, NULL) == PL_OK) {
             expect("Code 49", decode_code49(&symbol.modules, &out), data, length);
             made++;
         }
@@ -183,9 +188,11 @@ static void aztec_names_interpretations_by_six_digits(void **state)
         const char *data, *read;
     } CASES[] = {{"A\\000026B", "AB"}, {"A\\00026B", "A\\00026B"}, {"A\\\\000026", "A\\000026"}, {"A\\0000267", "A7"}};
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        struct pl_aztec_options options = {.eci = true, .append_count = 1};
+        struct pl_aztec_options options = {0};
         struct pl_bitmap modules;
-        assert_int_equal(pl_aztec_encode(pl_slice_cstr(CASES[i].data), &options, &arena, &modules, NULL), PL_OK);
+        assert_int_equal(pl_aztec_encode(field_of(PL_SYM_AZTEC, CASES[i].data, 0, 0, &arena).content, &options, &arena,
+                                         &modules, NULL),
+                         PL_OK);
         expect(CASES[i].data, decode_aztec(&modules, &out), (const uint8_t *)CASES[i].read, strlen(CASES[i].read));
     }
 }
@@ -198,9 +205,11 @@ static void datamatrix_reads_numbers_behind_its_escape(void **state)
     } CASES[] = {{"x~d065y", "xAy"},     {"x~d0:5y", "x~d0:5y"}, {"x~d06/y", "x~d06/y"},
                  {"x~d256y", "x~d256y"}, {"x~~y", "x~y"},        {"x~d06", "x~d06"}};
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        struct pl_datamatrix_options options = {.escape = '~'};
+        struct pl_datamatrix_options options = {0};
         struct pl_bitmap modules;
-        assert_int_equal(pl_datamatrix_encode(pl_slice_cstr(CASES[i].data), &options, &arena, &modules, NULL), PL_OK);
+        assert_int_equal(pl_datamatrix_encode(field_of(PL_SYM_DATAMATRIX, CASES[i].data, 0, 0, &arena).content,
+                                              &options, &arena, &modules, NULL),
+                         PL_OK);
         expect(CASES[i].data, decode_datamatrix(&modules, &out), (const uint8_t *)CASES[i].read, strlen(CASES[i].read));
     }
 }
@@ -216,10 +225,11 @@ static void datamatrix_knows_the_ends_of_the_alphabet(void **state)
             uint8_t data[30];
             for (size_t n = 0; n < sizeof data; n++)
                 data[n] = (uint8_t)(k ? (LETTERS[i][0] == 'A' ? 'M' : 'm') : LETTERS[i][i ? n % 4 : 0]);
-            struct pl_datamatrix_options options = {.escape = -1};
+            struct pl_datamatrix_options options = {0};
             struct pl_bitmap modules;
-            assert_int_equal(pl_datamatrix_encode(pl_slice_make(data, sizeof data), &options, &arena, &modules, NULL),
-                             PL_OK);
+            assert_int_equal(
+                pl_datamatrix_encode(pl_content_of(pl_slice_make(data, sizeof data)), &options, &arena, &modules, NULL),
+                PL_OK);
             width[k] = modules.width;
         }
         assert_int_equal(width[0], width[1]);
@@ -233,25 +243,25 @@ static void codablock_reads_back(void **state)
     uint32_t made[3] = {0};
     for (int i = 0; i < 6000 / SHARE; i++) {
         struct pl_codablock_options options = {
-            .mode = "AEF"[next(3)], .columns = next(2) ? next(60) : 0, .checks = next(4) != 0};
+            .variant = "AEF"[next(3)], .columns = next(2) ? next(60) : 0, .checks = next(4) != 0};
         static const char CODE39[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%";
-        size_t length = options.mode == 'A' ? 1 + next(next(8) ? 40 : sizeof data - 1) : make(data, 400);
+        size_t length = options.variant == 'A' ? 1 + next(next(8) ? 40 : sizeof data - 1) : make(data, 400);
         for (size_t k = 0; k < length; k++)
-            data[k] = options.mode == 'A' ? (uint8_t)CODE39[next(43)] : data[k] & 127;
+            data[k] = options.variant == 'A' ? (uint8_t)CODE39[next(43)] : data[k] & 127;
         struct pl_codablock symbol;
         struct pl_arena_mark mark = pl_arena_mark(&arena);
-        if (pl_codablock_encode(pl_slice_make(data, length), &options, &arena, &symbol, NULL) == PL_OK) {
-            bool good = decode_codablock(&symbol, options.mode, options.checks, &out);
-            if (options.mode == 'E') { // begins with FNC1
+        if (pl_codablock_encode(pl_content_of(pl_slice_make(data, length)), &options, &arena, &symbol, NULL) == PL_OK) {
+            bool good = decode_codablock(&symbol, options.variant, options.checks, &out);
+            if (options.variant == 'E') { // begins with FNC1
                 good = good && out.count > 0 && chars[0] == 128;
                 memmove(chars, chars + 1, (out.count - good) * sizeof *chars);
                 out.count -= good;
             }
-            if (options.mode == 'A' && good && symbol.rows > 1) // filled up with spaces
+            if (options.variant == 'A' && good && symbol.rows > 1) // filled up with spaces
                 while (out.count > length && chars[out.count - 1] == ' ')
                     out.count--;
             expect("CODABLOCK", good, data, length);
-            made[options.mode == 'A' ? 0 : options.mode == 'E' ? 1 : 2]++;
+            made[options.variant == 'A' ? 0 : options.variant == 'E' ? 1 : 2]++;
         }
         pl_arena_release(&arena, mark);
     }
@@ -264,9 +274,10 @@ static void codablock_a_checks_wrap_at_16_bits(void **state)
     (void)state;
     uint8_t data[800];
     memset(data, '%', sizeof data);
-    struct pl_codablock_options options = {.mode = 'A', .columns = 60, .checks = true};
+    struct pl_codablock_options options = {.variant = 'A', .columns = 60, .checks = true};
     struct pl_codablock symbol;
-    assert_int_equal(pl_codablock_encode(pl_slice_make(data, sizeof data), &options, &arena, &symbol, NULL), PL_OK);
+    assert_int_equal(
+        pl_codablock_encode(pl_content_of(pl_slice_make(data, sizeof data)), &options, &arena, &symbol, NULL), PL_OK);
     assert_true(decode_codablock(&symbol, 'A', true, &out));
 }
 

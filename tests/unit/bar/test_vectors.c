@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bar/code128.h"
-#include "bar/qr.h"
+#include "bar/encode/code128.h"
+#include "bar/encode/qr.h"
 #include "unit.h"
 
 static FILE *open_vectors(void)
@@ -45,7 +45,7 @@ static enum pl_errc encode(const char *options, struct pl_slice data, struct pl_
         return code;
     }
     struct pl_code128 code;
-    enum pl_errc result = pl_code128_encode(data, 'A', arena, &code, NULL);
+    enum pl_errc result = pl_code128_encode(pl_content_of(data), false, arena, &code, NULL);
     return result == PL_OK ? pl_code128_modules(&code, arena, out, NULL) : result;
 }
 

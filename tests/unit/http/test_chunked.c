@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "http/chunked.h"
+#include "http/message/chunked.h"
 #include "unit.h"
 
 // Feeds in pieces of `step` bytes; returns the last result and gathers the body.

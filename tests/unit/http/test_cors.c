@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "http/cors.h"
-#include "http/server.h"
+#include "http/guard/cors.h"
+#include "http/server/server.h"
 #include "unit.h"
 
 static const struct http_app APP = {.name = "test", .exposed_headers = "X-Count"};

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "http/server.h"
+#include "http/server/server.h"
 #include "unit.h"
 
 static void keys(void **state)

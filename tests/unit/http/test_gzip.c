@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "http/gzip.h"
+#include "http/message/gzip.h"
 #include "unit.h"
 
 static void back_and_forth(void **state)

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "http/json.h"
+#include "http/message/json.h"
 #include "unit.h"
 
 static void reading(void **state)

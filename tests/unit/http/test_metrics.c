@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "http/metrics.h"
+#include "http/observe/metrics.h"
 #include "unit.h"
 
 static void text_format(void **state)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "http/http.h"
-#include "http/parser.h"
+#include "http/message/parser.h"
 #include "unit.h"
 
 static const struct http_parse_limits LIMITS = {64, 256};

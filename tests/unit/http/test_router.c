@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "http/server.h"
+#include "http/server/server.h"
 #include "unit.h"
 
 static void patterns(void **state)

@@ -4,7 +4,7 @@
 
 #include <unistd.h>
 
-#include "http/server.h"
+#include "http/server/server.h"
 #include "unit.h"
 
 #define MS 1000000ull

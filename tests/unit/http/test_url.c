@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "http/http.h"
-#include "http/url.h"
+#include "http/message/url.h"
 #include "unit.h"
 
 static void decoding(void **state)

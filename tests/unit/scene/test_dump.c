@@ -31,17 +31,18 @@ static void odd_characters_are_escaped(void **state)
     bar.barcode.data = pl_slice_make("1\x00\xff\"", 4);
     bar.barcode.module = 2;
     bar.barcode.ratio_tenths = 25;
-    bar.barcode.height = bar.barcode.magnification = bar.barcode.error_correction = bar.barcode.mask =
-        bar.barcode.columns = bar.barcode.rows = bar.barcode.size_mode = bar.barcode.quality = bar.barcode.format =
-            bar.barcode.aspect = bar.barcode.append_count = bar.barcode.append_index = bar.barcode.kind =
-                bar.barcode.separator = bar.barcode.segments = bar.barcode.narrow = bar.barcode.narrow_ratio_tenths =
-                    bar.barcode.micro_module = bar.barcode.micro_height = -1;
+    bar.barcode.content.bytes = bar.barcode.data;
+    bar.barcode.height = bar.barcode.magnification = bar.barcode.security = bar.barcode.columns = bar.barcode.rows =
+        bar.barcode.size_number = bar.barcode.quality = bar.barcode.format = bar.barcode.append_count =
+            bar.barcode.append_index = bar.barcode.databar_form = bar.barcode.separator = bar.barcode.segments_per_row =
+                bar.barcode.narrow = bar.barcode.narrow_ratio_tenths = bar.barcode.micro_module =
+                    bar.barcode.micro_height = bar.barcode.start_mode = bar.barcode.message_mode = -1;
     const struct pl_element *elements[] = {&text, &bar};
     struct pl_label label = {
         .elements = elements, .element_count = 2, .copies = 3, .dot_size = 1, .source = {0, 50, "^XA"}};
     assert_dump(&label, "label 0 index=0 copies=3 @0+50 elements=2\n"
                         "  text ^A0@3+4 FO -5,7 N font=0 size=0x0 \"a\\\"\\\\\\u000A\\u00ADü😀\\u007F\"\n"
-                        "  barcode ^BC@9+1 FO 0,0 B code128 module=2 ratio=2.5 by-height=0 \"1\\x00\\xFF\\\"\"\n");
+                        "  barcode ^BC@9+1 FO 0,0 B code128 module=2 ratio=2.5 default-height=0 \"1\\x00\\xFF\\\"\"\n");
 }
 
 static void page_settings_are_shown_when_unusual(void **state)

@@ -1,0 +1,14 @@
+// Inside the CODABLOCK encoder: the two kinds of rows.
+#ifndef PL_BAR_ENCODE_CODABLOCK_PARTS_H
+#define PL_BAR_ENCODE_CODABLOCK_PARTS_H
+
+#include "bar/encode/codablock.h"
+
+#define PL_CODABLOCK_MAX_COLUMNS 62
+
+enum pl_errc pl_codablock_a(struct pl_slice data, const struct pl_codablock_options *options, struct pl_arena *arena,
+                            struct pl_codablock *out, struct pl_error *err) PL_MUST_USE;
+enum pl_errc pl_codablock_f(const struct pl_content *content, const struct pl_codablock_options *options,
+                            struct pl_arena *arena, struct pl_codablock *out, struct pl_error *err) PL_MUST_USE;
+
+#endif

@@ -1,0 +1,104 @@
+// GS1 element strings (GS1 General Specifications, section 3): where an application identifier ends and its data
+// begins.
+#include "bar/encode/gs1.h"
+
+static bool is_digit(uint8_t c)
+{
+    return c >= '0' && c <= '9';
+}
+
+uint32_t pl_gs1_identifier_length(struct pl_slice s)
+{
+    if (s.len < 2 || !is_digit(s.ptr[0]) || !is_digit(s.ptr[1]))
+        return 0;
+    uint32_t two = (uint32_t)(s.ptr[0] - '0') * 10 + (uint32_t)(s.ptr[1] - '0'), length;
+    if (two <= 22 || two == 30 || two == 37 || two >= 90)
+        length = 2;
+    else if ((two >= 23 && two <= 25) || (two >= 40 && two <= 42) || two == 71)
+        length = 3;
+    else if ((two >= 31 && two <= 36) || two == 39 || two == 43 || two == 70 || two == 72 || (two >= 80 && two <= 82))
+        length = 4;
+    else
+        return 0;
+    for (uint32_t i = 2; i < length; i++)
+        if (i >= s.len || !is_digit(s.ptr[i]))
+            return 0;
+    return length;
+}
+
+uint32_t pl_gs1_fixed_length(struct pl_slice s)
+{
+    if (s.len < 2 || !is_digit(s.ptr[0]) || !is_digit(s.ptr[1]))
+        return 0;
+    uint32_t two = (uint32_t)(s.ptr[0] - '0') * 10 + (uint32_t)(s.ptr[1] - '0');
+    if (two == 0)
+        return 20;
+    if ((two >= 1 && two <= 3) || two == 41)
+        return 16;
+    if (two == 4)
+        return 18;
+    if (two >= 11 && two <= 19)
+        return 8;
+    if (two == 20)
+        return 4;
+    return two >= 31 && two <= 36 ? 10 : 0;
+}
+
+// The 82 characters of GS1 element strings, and space.
+static bool has_character(uint8_t c)
+{
+    return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+           (c && strchr("!\"%&'()*+,-./:;<=>?_ ", c));
+}
+
+// Position of the end of an identifier in parentheses or brackets, or 0.
+static size_t parenthesised(struct pl_slice s)
+{
+    size_t n = 1;
+    while (n < s.len && n < 5 && is_digit(s.ptr[n]))
+        n++;
+    if (n < 3 || n >= s.len)
+        return 0;
+    bool round = s.ptr[0] == '(' && s.ptr[n] == ')', square = s.ptr[0] == '[' && s.ptr[n] == ']';
+    return round || square ? n + 1 : 0;
+}
+
+#define SEPARATOR 0x1D // behind elements of free length
+
+size_t pl_gs1_bracket(struct pl_slice raw, uint8_t *out, uint32_t *dropped)
+{
+    size_t n = 0, i = 0;
+    *dropped = 0;
+    while (i < raw.len) {
+        struct pl_slice rest = pl_slice_sub(raw, i, raw.len);
+        if (rest.ptr[0] == SEPARATOR) {
+            i++;
+            continue;
+        }
+        size_t behind = parenthesised(rest);
+        struct pl_slice digits = pl_slice_sub(rest, behind ? 1 : 0, raw.len);
+        uint32_t identifier = behind ? (uint32_t)behind - 2 : pl_gs1_identifier_length(digits);
+        if (identifier == 0)
+            return 0;
+        out[n++] = '[';
+        memcpy(out + n, digits.ptr, identifier);
+        n += identifier;
+        out[n++] = ']';
+        uint32_t fixed = pl_gs1_fixed_length(digits);
+        size_t left = fixed > identifier ? fixed - identifier : SIZE_MAX, begin = n;
+        for (i += behind ? behind : identifier; i < raw.len && left; i++) {
+            rest = pl_slice_sub(raw, i, raw.len);
+            if (rest.ptr[0] == SEPARATOR || parenthesised(rest))
+                break;
+            if (has_character(raw.ptr[i])) {
+                out[n++] = raw.ptr[i];
+                left--;
+            } else {
+                ++*dropped;
+            }
+        }
+        if (n == begin)
+            return 0;
+    }
+    return n;
+}

@@ -1,0 +1,422 @@
+// QR Code: segments as the reference makes them, version and level, bit stream, Reed-Solomon blocks.
+#include "bar/encode/qr.h"
+
+#include "base/ckd.h"
+
+#define ECC_MAX 30
+
+// Per level and version (ISO/IEC 18004 table 9): error correction codewords of a block, and blocks.
+static const uint8_t ecc_per_block[4][PL_QR_VERSIONS] = {
+    {7,  10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28,
+     28, 28, 30, 30, 26, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30},
+    {10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26,
+     26, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28},
+    {13, 22, 18, 26, 18, 24, 18, 22, 20, 24, 28, 26, 24, 20, 30, 24, 28, 28, 26, 30,
+     28, 30, 30, 30, 30, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30},
+    {17, 28, 22, 16, 22, 28, 26, 26, 24, 28, 24, 28, 22, 24, 24, 30, 28, 28, 26, 28,
+     30, 24, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30}};
+static const uint8_t blocks_of[4][PL_QR_VERSIONS] = {
+    {1, 1, 1, 1,  1,  2,  2,  2,  2,  4,  4,  4,  4,  4,  6,  6,  6,  6,  7,  8,
+     8, 9, 9, 10, 12, 12, 12, 13, 14, 15, 16, 17, 18, 19, 19, 20, 21, 22, 24, 25},
+    {1,  1,  1,  2,  2,  4,  4,  4,  5,  5,  5,  8,  9,  9,  10, 10, 11, 13, 14, 16,
+     17, 17, 18, 20, 21, 23, 25, 26, 28, 29, 31, 33, 35, 37, 38, 40, 43, 45, 47, 49},
+    {1,  1,  2,  2,  4,  4,  6,  6,  8,  8,  8,  10, 12, 16, 12, 17, 16, 18, 21, 20,
+     23, 23, 25, 27, 29, 34, 34, 35, 38, 40, 43, 45, 48, 51, 53, 56, 59, 62, 65, 68},
+    {1,  1,  2,  4,  4,  4,  5,  6,  8,  8,  11, 11, 16, 16, 18, 16, 19, 21, 25, 25,
+     25, 34, 30, 32, 35, 37, 40, 42, 45, 48, 51, 54, 57, 60, 63, 66, 70, 74, 77, 81}};
+
+static const uint8_t mode_indicator[] = {1, 2, 4, 8};
+// Bits of a segment's length, by versions 1-9, 10-26, 27-40.
+static const uint8_t count_bits[4][3] = {{10, 12, 14}, {9, 11, 13}, {8, 16, 16}, {8, 10, 12}};
+
+static uint32_t range_of(uint32_t version)
+{
+    return version < 10 ? 0 : version < 27 ? 1 : 2;
+}
+
+uint32_t pl_qr_blocks(uint32_t version, enum pl_qr_level level, uint32_t *ecc_words)
+{
+    *ecc_words = ecc_per_block[level][version - 1];
+    return blocks_of[level][version - 1];
+}
+
+static uint32_t data_codewords(uint32_t version, enum pl_qr_level level)
+{
+    return pl_qr_data_modules(version) / 8 -
+           (uint32_t)ecc_per_block[level][version - 1] * blocks_of[level][version - 1];
+}
+
+static uint32_t data_bits(uint32_t version, enum pl_qr_level level, bool model1)
+{
+    return model1 ? pl_qr_model1_data_bits(version, level) : data_codewords(version, level) * 8;
+}
+
+// Value in the alphanumeric mode, or -1.
+static int alnum_value(uint8_t c)
+{
+    static const char order[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
+    const char *at = c ? strchr(order, c) : NULL;
+    return at ? (int)(at - order) : -1;
+}
+
+bool pl_qr_is_alnum(uint8_t c)
+{
+    return alnum_value(c) >= 0;
+}
+
+// ---- Segmentation ----
+
+struct run {
+    enum pl_qr_mode mode;
+    uint32_t start, length;
+};
+
+static enum pl_qr_mode mode_of(uint8_t c)
+{
+    return c >= '0' && c <= '9' ? PL_QR_NUMERIC : alnum_value(c) >= 0 ? PL_QR_ALNUM : PL_QR_BYTE;
+}
+
+// Whether run y beside run x gives up its own mode for x's: a switch costs more than it saves. `back`: the run behind y
+// is like x again, so that two switches are saved.
+static bool joins(const struct run *x, const struct run *y, bool back, uint32_t range)
+{
+    static const uint8_t alnum_in_byte[2][3] = {{4, 5, 6}, {7, 11, 12}};
+    static const uint8_t digits_in_byte[2][3] = {{3, 3, 4}, {4, 7, 7}};
+    static const uint8_t digits_in_alnum[2][3] = {{6, 9, 9}, {9, 12, 15}};
+    if (x->mode == PL_QR_BYTE && y->mode == PL_QR_ALNUM)
+        return y->length < alnum_in_byte[back][range];
+    if (x->mode == PL_QR_BYTE && y->mode == PL_QR_NUMERIC)
+        return y->length < digits_in_byte[back][range];
+    if (x->mode == PL_QR_ALNUM && y->mode == PL_QR_NUMERIC)
+        return y->length < digits_in_alnum[back][range];
+    return false;
+}
+
+static uint32_t merge_equal(struct run *runs, uint32_t n)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (kept && runs[kept - 1].mode == runs[i].mode)
+            runs[kept - 1].length += runs[i].length;
+        else
+            runs[kept++] = runs[i];
+    }
+    return kept;
+}
+
+// Splits data into runs for a range of versions; `runs` has room for one per byte.
+static uint32_t split(struct pl_slice data, uint32_t range, struct run *runs)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < data.len; i++) {
+        enum pl_qr_mode mode = mode_of(data.ptr[i]);
+        if (n && runs[n - 1].mode == mode)
+            runs[n - 1].length++;
+        else
+            runs[n++] = (struct run){mode, i, 1};
+    }
+    for (uint32_t i = 0; i + 1 < n; i++)
+        if (joins(&runs[i], &runs[i + 1], i + 2 < n && runs[i + 2].mode == runs[i].mode, range))
+            runs[i + 1].mode = runs[i].mode;
+    for (uint32_t i = n; i-- > 1;)
+        if (joins(&runs[i], &runs[i - 1], i >= 2 && runs[i - 2].mode == runs[i].mode, range))
+            runs[i - 1].mode = runs[i].mode;
+    return merge_equal(runs, n);
+}
+
+// ---- Bits ----
+
+struct bits {
+    uint8_t *bytes;
+    uint32_t count, cap; // in bits
+};
+
+static void put(struct bits *b, uint32_t value, uint32_t count)
+{
+    for (uint32_t i = count; i-- > 0 && b->count < b->cap; b->count++)
+        if (value >> i & 1)
+            b->bytes[b->count / 8] |= (uint8_t)(0x80 >> b->count % 8);
+}
+
+static uint32_t payload_bits(enum pl_qr_mode mode, size_t length)
+{
+    uint32_t n = (uint32_t)length;
+    switch (mode) {
+    case PL_QR_NUMERIC:
+        return n / 3 * 10 + (n % 3 == 2 ? 7 : n % 3 == 1 ? 4 : 0);
+    case PL_QR_ALNUM:
+        return n / 2 * 11 + (n % 2 ? 6 : 0);
+    case PL_QR_BYTE:
+        return n * 8;
+    default:
+        return n / 2 * 13;
+    }
+}
+
+static uint32_t segment_bits(enum pl_qr_mode mode, size_t length, uint32_t range)
+{
+    return 4u + count_bits[mode][range] + payload_bits(mode, length);
+}
+
+static bool mode_holds(enum pl_qr_mode mode, struct pl_slice data)
+{
+    if (mode == PL_QR_KANJI) {
+        if (data.len % 2)
+            return false;
+        for (size_t i = 0; i < data.len; i += 2) {
+            uint32_t c = (uint32_t)data.ptr[i] << 8 | data.ptr[i + 1], low = c & 0xFF;
+            bool lead = (c >= 0x8140 && c <= 0x9FFC) || (c >= 0xE040 && c <= 0xEBBF);
+            if (!lead || low < 0x40 || low > 0xFC || low == 0x7F)
+                return false;
+        }
+        return true;
+    }
+    for (size_t i = 0; i < data.len; i++)
+        if (mode_of(data.ptr[i]) > mode)
+            return false;
+    return true;
+}
+
+static void put_segment(struct bits *b, enum pl_qr_mode mode, struct pl_slice data, uint32_t range)
+{
+    put(b, mode_indicator[mode], 4);
+    put(b, (uint32_t)(mode == PL_QR_KANJI ? data.len / 2 : data.len), count_bits[mode][range]);
+    const uint8_t *p = data.ptr;
+    size_t n = data.len;
+    switch (mode) {
+    case PL_QR_NUMERIC:
+        for (; n >= 3; n -= 3, p += 3)
+            put(b, (uint32_t)(p[0] - '0') * 100 + (uint32_t)(p[1] - '0') * 10 + (uint32_t)(p[2] - '0'), 10);
+        if (n == 2)
+            put(b, (uint32_t)(p[0] - '0') * 10 + (uint32_t)(p[1] - '0'), 7);
+        else if (n == 1)
+            put(b, (uint32_t)(p[0] - '0'), 4);
+        break;
+    case PL_QR_ALNUM:
+        for (; n >= 2; n -= 2, p += 2)
+            put(b, (uint32_t)(alnum_value(p[0]) * 45 + alnum_value(p[1])), 11);
+        if (n)
+            put(b, (uint32_t)alnum_value(p[0]), 6);
+        break;
+    case PL_QR_BYTE:
+        for (; n; n--, p++)
+            put(b, *p, 8);
+        break;
+    case PL_QR_KANJI:
+        for (; n >= 2; n -= 2, p += 2) {
+            uint32_t c = (uint32_t)p[0] << 8 | p[1];
+            c -= c <= 0x9FFC ? 0x8140 : 0xC140;
+            put(b, (c >> 8) * 0xC0 + (c & 0xFF), 13);
+        }
+        break;
+    }
+}
+
+// ---- Reed-Solomon over GF(256) with 0x11D ----
+
+static uint8_t gf_mul(uint32_t a, uint32_t b)
+{
+    uint32_t product = 0;
+    for (; b; b >>= 1) {
+        if (b & 1)
+            product ^= a;
+        a = a << 1 ^ (a & 0x80 ? 0x11D : 0);
+    }
+    return (uint8_t)product;
+}
+
+// Multiples of the generator (without its leading 1) by the low and by the high half of a byte: a step of the division
+// is two rows.
+struct products {
+    uint8_t low[16][ECC_MAX], high[16][ECC_MAX];
+};
+
+static void make_products(uint32_t degree, struct products *p)
+{
+    uint8_t generator[ECC_MAX] = {0};
+    generator[degree - 1] = 1;
+    uint8_t root = 1;
+    for (uint32_t i = 0; i < degree; i++) {
+        for (uint32_t j = 0; j < degree; j++)
+            generator[j] = (uint8_t)(gf_mul(generator[j], root) ^ (j + 1 < degree ? generator[j + 1] : 0));
+        root = gf_mul(root, 2);
+    }
+    memset(p, 0, sizeof *p);
+    for (uint32_t bit = 1; bit < 16; bit <<= 1)
+        for (uint32_t j = 0; j < degree; j++) {
+            uint8_t low = gf_mul(generator[j], bit), high = gf_mul(generator[j], bit << 4);
+            for (uint32_t v = bit; v < 2 * bit; v++) {
+                p->low[v][j] = p->low[v - bit][j] ^ low;
+                p->high[v][j] = p->high[v - bit][j] ^ high;
+            }
+        }
+}
+
+static void make_ecc(const uint8_t *data, uint32_t count, uint32_t degree, const struct products *p,
+                     uint8_t ecc[ECC_MAX])
+{
+    uint8_t rest[ECC_MAX + 1] = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t value = data[i] ^ rest[0];
+        const uint8_t *low = p->low[value & 15], *high = p->high[value >> 4];
+        for (uint32_t j = 0; j < ECC_MAX;
+             j++) // whole rows, so that they go by vectors; what is beyond the degree is zero
+            rest[j] = (uint8_t)(rest[j + 1] ^ low[j] ^ high[j]);
+    }
+    memcpy(ecc, rest, degree);
+}
+
+// Data codewords and their error correction in the order of the symbol.
+static enum pl_errc interleave(const uint8_t *data, uint32_t version, enum pl_qr_level level, struct pl_arena *arena,
+                               uint8_t **out, uint32_t *out_count, struct pl_error *err)
+{
+    uint32_t total = pl_qr_data_modules(version) / 8, blocks = blocks_of[level][version - 1];
+    uint32_t degree = ecc_per_block[level][version - 1], words = total - degree * blocks;
+    uint32_t short_length = words / blocks, long_blocks = words % blocks, short_blocks = blocks - long_blocks;
+    uint8_t *result = PL_ARENA_ARRAY(arena, uint8_t, total);
+    if (!result)
+        return pl_fail_memory(err);
+    struct products products;
+    make_products(degree, &products);
+    const uint8_t *block = data;
+    for (uint32_t i = 0; i < blocks; i++) {
+        uint32_t length = short_length + (i >= short_blocks);
+        for (uint32_t j = 0; j < short_length; j++)
+            result[j * blocks + i] = block[j];
+        if (length > short_length)
+            result[short_length * blocks + i - short_blocks] = block[short_length];
+        uint8_t ecc[ECC_MAX];
+        make_ecc(block, length, degree, &products, ecc);
+        for (uint32_t j = 0; j < degree; j++)
+            result[words + j * blocks + i] = ecc[j];
+        block += length;
+    }
+    *out = result;
+    *out_count = total;
+    return PL_OK;
+}
+
+// ---- The whole ----
+
+// Segments with the automatic ones split for one range of versions.
+struct plan {
+    struct pl_qr_segment *parts;
+    uint32_t count;
+    uint32_t bits; // all segments, without what stands before them
+};
+
+static enum pl_errc make_plan(const struct pl_qr_segment *segments, uint32_t count, uint32_t range,
+                              struct pl_arena *arena, struct plan *out, struct pl_error *err)
+{
+    size_t length = 0, longest = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        length += segments[i].data.len;
+        longest = PL_MAX(longest, segments[i].data.len);
+    }
+    out->parts = PL_ARENA_ARRAY(arena, struct pl_qr_segment, length + count + 1);
+    struct run *runs = PL_ARENA_ARRAY(arena, struct run, longest + 1);
+    if (!out->parts || !runs)
+        return pl_fail_memory(err);
+    out->count = 0;
+    out->bits = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!segments[i].automatic) {
+            out->parts[out->count++] = segments[i];
+            continue;
+        }
+        uint32_t n = split(segments[i].data, range, runs);
+        for (uint32_t k = 0; k < n; k++)
+            out->parts[out->count++] = (struct pl_qr_segment){
+                runs[k].mode, false, pl_slice_sub(segments[i].data, runs[k].start, runs[k].length)};
+    }
+    for (uint32_t i = 0; i < out->count; i++)
+        out->bits += segment_bits(out->parts[i].mode, out->parts[i].data.len, range);
+    return PL_OK;
+}
+
+static uint32_t smallest_version(uint32_t bits, uint32_t range, enum pl_qr_level level, bool model1)
+{
+    static const uint8_t first[] = {1, 10, 27}, last[] = {9, 26, 40};
+    for (uint32_t v = first[range]; v <= last[range]; v++)
+        if (data_bits(v, level, model1) >= bits)
+            return v;
+    return 0;
+}
+
+uint32_t pl_qr_version_for(const struct pl_qr_segment *segments, uint32_t count, enum pl_qr_level level)
+{
+    for (uint32_t range = 0; range < 3; range++) {
+        uint32_t bits = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            if (segments[i].data.len > PL_QR_DATA_MAX)
+                return 0;
+            bits += segment_bits(segments[i].mode, segments[i].data.len, range);
+        }
+        uint32_t version = smallest_version(bits, range, level, false);
+        if (version)
+            return version;
+    }
+    return 0;
+}
+
+enum pl_errc pl_qr_encode(const struct pl_qr_segment *segments, uint32_t count, const struct pl_qr_options *options,
+                          struct pl_arena *arena, struct pl_qr_symbol *out, struct pl_error *err)
+{
+    size_t length = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        length += segments[i].data.len;
+        if (length > PL_QR_DATA_MAX)
+            return pl_fail(err, PL_E_INVALID, "the data is longer than a QR Code can hold");
+        if (!segments[i].automatic && !mode_holds(segments[i].mode, segments[i].data))
+            return pl_fail(err, PL_E_INVALID, "the data has characters that its mode does not have");
+    }
+    uint32_t before = (options->append_count ? 20u : 0) + (options->eci ? options->eci < 128 ? 12u : 20u : 0);
+    struct plan plan = {0};
+    uint32_t version = 0, range = options->version ? range_of(options->version) : 0;
+    for (; range < 3 && !version; range++) {
+        PL_TRY(make_plan(segments, count, range, arena, &plan, err));
+        version = smallest_version(plan.bits + before, range, options->level, options->model1);
+    }
+    if (!version)
+        return pl_fail(err, PL_E_INVALID, "the data does not fit into the largest QR Code at this level");
+    range--;
+    if (options->version > version)
+        version = options->version;
+    enum pl_qr_level level = options->level;
+    while (!options->model1 && level < PL_QR_H && data_bits(version, level + 1, false) >= plan.bits + before)
+        level++;
+
+    // Whole codewords; the first of model 1 begins with its lower half.
+    uint32_t words = (data_bits(version, level, options->model1) + 7) / 8;
+    struct bits bits = {.bytes = pl_arena_zalloc(arena, words, 1), .cap = words * 8};
+    if (!bits.bytes)
+        return pl_fail_memory(err);
+    if (options->model1)
+        put(&bits, 0, 4);
+    if (options->append_count) {
+        put(&bits, 3, 4);
+        put(&bits, options->append_index - 1, 4);
+        put(&bits, options->append_count - 1, 4);
+        put(&bits, options->append_parity, 8);
+    }
+    if (options->eci) {
+        put(&bits, 7, 4);
+        put(&bits, options->eci < 128 ? options->eci : 0x8000 | options->eci, options->eci < 128 ? 8 : 16);
+    }
+    for (uint32_t i = 0; i < plan.count; i++)
+        put_segment(&bits, plan.parts[i].mode, plan.parts[i].data, range);
+    put(&bits, 0, 4);
+    bits.count = (bits.count + 7) / 8 * 8;
+    for (uint32_t pad = 0; bits.count < bits.cap; pad++)
+        put(&bits, pad % 2 ? 0x11 : 0xEC, 8);
+
+    uint8_t *codewords = NULL;
+    uint32_t total = 0;
+    if (options->model1)
+        PL_TRY(pl_qr_model1_codewords(bits.bytes, version, level, arena, &codewords, &total, err));
+    else
+        PL_TRY(interleave(bits.bytes, version, level, arena, &codewords, &total, err));
+    out->version = version;
+    out->level = level;
+    return pl_qr_draw(codewords, total, options, arena, out, err);
+}

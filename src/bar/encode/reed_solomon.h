@@ -1,0 +1,30 @@
+// Check symbols of Reed-Solomon codes over GF(2^m): Data Matrix and Aztec.
+#ifndef PL_BAR_ENCODE_REED_SOLOMON_H
+#define PL_BAR_ENCODE_REED_SOLOMON_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+#define PL_RS_MAX_BITS 12
+#define PL_RS_MAX_SYMBOLS 1664 // data and check symbols of one block: Aztec with 32 layers
+
+// One code, made ready once and used for all blocks of a symbol.
+struct pl_rs {
+    uint32_t bits;
+    uint32_t count;  // check symbols
+    uint32_t stride; // of the rows: `count` rounded up so that rows are whole vectors
+    // The generator polynomial (without its leading 1) times each value of each four bits of a symbol: multiplying it
+    // by a symbol is the XOR of two or three rows, which compilers turn into vector instructions.
+    uint16_t *rows;
+};
+
+// `polynomial` is the field's, leading bit included; the generator's roots are a^1 … a^count. bits is 4 to 12, count 1
+// to 2^bits - 2 and at most PL_RS_MAX_SYMBOLS. NULL: no memory.
+const struct pl_rs *pl_rs_new(struct pl_arena *arena, uint32_t bits, uint32_t polynomial, uint32_t count) PL_MUST_USE;
+// words: `length` data symbols, behind them room for `count` check symbols, which are written in sending order.
+// length + count is at most PL_RS_MAX_SYMBOLS; the data symbols are kept.
+void pl_rs_encode(const struct pl_rs *rs, uint16_t *words, size_t length);
+
+#endif

@@ -1,0 +1,208 @@
+// GS1 DataBar in its six forms, UPC/EAN and GS1-128 in the same frame, each with or without a composite part.
+#include "bar/encode/bar_zint.h"
+#include "bar/encode/checkdigit.h"
+#include "bar/encode/gs1.h"
+#include "bar/encode/upce.h"
+#include "bar/layout/build.h"
+#include "bar/layout/builders.h"
+#include "base/ckd.h"
+
+struct form {
+    const char *name;
+    enum pl_zint_id plain, composite;
+    uint8_t height; // of a data row, in modules; 0: as the rows of libzint say (stacked), or the command
+    uint8_t margin; // light modules before the symbol that count as part of it
+    uint8_t digits; // of the linear part without check digit; 0: an element string
+    uint8_t quiet_left, quiet_right; // in modules; DataBar itself needs none
+};
+
+static const struct form forms[] = {
+    [PL_DATABAR_OMNI] = {"databar", PL_ZINT_DATABAR, PL_ZINT_DATABAR_CC, 33, 0, 13, 0, 0},
+    [PL_DATABAR_TRUNCATED] = {"databarTruncated", PL_ZINT_DATABAR, PL_ZINT_DATABAR_CC, 13, 0, 13, 0, 0},
+    [PL_DATABAR_STACKED] = {"databarStacked", PL_ZINT_DATABAR_STACKED, PL_ZINT_DATABAR_STACKED_CC, 0, 0, 13, 0, 0},
+    [PL_DATABAR_STACKED_OMNI] = {"databarStackedOmni", PL_ZINT_DATABAR_STACKED_OMNI, PL_ZINT_DATABAR_STACKED_OMNI_CC,
+                                 33, 0, 13, 0, 0},
+    [PL_DATABAR_LIMITED] = {"databarLimited", PL_ZINT_DATABAR_LIMITED, PL_ZINT_DATABAR_LIMITED_CC, 10, 0, 13, 0, 0},
+    [PL_DATABAR_EXPANDED] = {"databarExpanded", PL_ZINT_DATABAR_EXPANDED, PL_ZINT_DATABAR_EXPANDED_CC, 34, 0, 0, 0, 0},
+    [PL_DATABAR_UPCA] = {"upca", PL_ZINT_UPCA, PL_ZINT_UPCA_CC, 74, 7, 11, 9, 9},
+    [PL_DATABAR_UPCE] = {"upce", PL_ZINT_UPCE, PL_ZINT_UPCE_CC, 74, 7, 11, 9, 7},
+    [PL_DATABAR_EAN13] = {"ean13", PL_ZINT_EAN, PL_ZINT_EAN_CC, 74, 7, 12, 11, 7},
+    [PL_DATABAR_EAN8] = {"ean8", PL_ZINT_EAN, PL_ZINT_EAN_CC, 60, 7, 7, 7, 7},
+    [PL_DATABAR_GS1_128_AB] = {"gs1-128", PL_ZINT_GS1_128, PL_ZINT_GS1_128_CC, 0, 10, 0, 10, 10},
+    [PL_DATABAR_GS1_128_C] = {"gs1-128", PL_ZINT_GS1_128, PL_ZINT_GS1_128_CC, 0, 10, 0, 10, 10},
+};
+
+// libzint's buffers for element strings are of fixed size; the standard's longest is 48 (linear) and 2361 (CC-C).
+#define LINEAR_MAX 74
+#define COMPOSITE_MAX 338
+
+// Exactly the digits of the form: zeros before short data, a check digit behind is worked out again.
+static enum pl_errc take_digits(struct pl_bar_build *b, struct pl_slice linear, uint32_t want, char *digits,
+                                bool *ended)
+{
+    char found[20];
+    uint32_t n = 0, strange = 0;
+    *ended = false;
+    for (size_t i = 0; i < linear.len; i++) {
+        if (linear.ptr[i] < '0' || linear.ptr[i] > '9')
+            strange++;
+        else if (n < sizeof found)
+            found[n++] = (char)linear.ptr[i];
+    }
+    if (strange && (*ended = pl_bar_invalid(b, PL_BAR_BAD_CHARACTER, "%s holds digits only.", b->out->symbology)))
+        return PL_OK;
+    if (strange)
+        pl_bar_note(b, PL_DIAG_BARCODE_DATA, "%u character%s that %s no digit%s %s left out.", strange,
+                    strange > 1 ? "s" : "", strange > 1 ? "are" : "is", strange > 1 ? "s" : "",
+                    strange > 1 ? "were" : "was");
+    if (n == 0) {
+        *ended = true;
+        return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There are no digits to encode.");
+    }
+    if (n > want + 1 && (*ended = pl_bar_invalid(b, PL_BAR_TOO_LONG, "%s holds %u digits.", b->out->symbology, want)))
+        return PL_OK;
+    uint32_t skip = n > want + 1 ? n - want : 0, zeros = n < want ? want - n : 0;
+    memset(digits, '0', zeros);
+    memcpy(digits + zeros, found + skip, want - zeros);
+    digits[want] = 0;
+    if (skip || zeros)
+        pl_bar_note(b, PL_DIAG_BARCODE_DATA, "%s holds %u digits; %s was encoded.", b->out->symbology, want, digits);
+    char right = pl_check_mod10(pl_slice_make(digits, want));
+    if (n == want + 1 && found[want] != right) {
+        if (!(*ended = pl_bar_invalid(b, PL_BAR_BAD_CHECK, "The check digit of %s is wrong.", b->out->symbology)))
+            pl_bar_note(b, PL_DIAG_BARCODE_DATA, "The check digit %c is wrong; %c was encoded.", found[want], right);
+    }
+    return PL_OK;
+}
+
+// An element string in libzint's brackets, or false.
+static enum pl_errc take_elements(struct pl_bar_build *b, struct pl_slice raw, uint32_t max, struct pl_bar_string *out,
+                                  bool *ended)
+{
+    *ended = true;
+    if (raw.len > max)
+        return pl_bar_give_up(b, PL_BAR_TOO_LONG, "The element string is longer than %u characters.", max);
+    PL_TRY(pl_bar_string_new(b, raw.len * 5 + 8, out));
+    uint32_t dropped = 0;
+    out->len = (uint32_t)pl_gs1_bracket(raw, out->ptr, &dropped);
+    out->ptr[out->len] = 0;
+    if (out->len == 0)
+        return pl_bar_give_up(b, PL_BAR_BAD_CHARACTER, "The data is no GS1 element string (identifier and data).");
+    if (dropped)
+        pl_bar_note(b, PL_DIAG_BARCODE_DATA, "%u character%s that GS1 does not have %s left out.", dropped,
+                    dropped > 1 ? "s" : "", dropped > 1 ? "were" : "was");
+    *ended = false;
+    return PL_OK;
+}
+
+// Digits of UPC-A to the short form that libzint wants for UPC-E: number system and six digits; false: there is none.
+static bool shorten(const char digits[12], char out[8])
+{
+    uint8_t ten[10], six[6];
+    memcpy(ten, digits + 1, 10);
+    if (digits[0] > '1' || !pl_upce_shorten(ten, six))
+        return false;
+    out[0] = digits[0];
+    memcpy(out + 1, six, 6);
+    out[7] = 0;
+    return true;
+}
+
+// Rows of libzint to bands: data rows as high as the form says, separators as the command says.
+static enum pl_errc set_rows(struct pl_bar_build *b, const struct form *form, enum pl_databar_form which,
+                             const struct pl_zint_symbol *symbol, uint32_t separator)
+{
+    const struct pl_bitmap *modules = &symbol->modules;
+    uint32_t left = form->margin, width = 0, m = b->module;
+    struct pl_bitmap wide;
+    PL_TRY(pl_bitmap_new(b->context->arena, modules->width + left, modules->height, &wide, b->err));
+    pl_bitmap_blit(&wide, modules, (int32_t)left, 0, PL_INK_BLACK);
+    PL_TRY(pl_bar_reserve_bands(b, modules->height));
+    int32_t y = 0;
+    for (uint32_t i = 0; i < modules->height; i++) {
+        uint32_t rows = symbol->row_height[i];
+        if (rows == 0) // a row of bars
+            rows = form->height ? form->height
+                   : which == PL_DATABAR_GS1_128_AB || which == PL_DATABAR_GS1_128_C
+                       ? (uint32_t)pl_clamp_i64(b->barcode->height > 0 ? b->barcode->height : 25, 1, 1000)
+                       : 33;
+        else if (rows == 1)
+            rows = separator;
+        PL_TRY(pl_bar_add_band(b, &wide, i, y, rows * m));
+        y += (int32_t)(rows * m);
+        const struct pl_bar_band *band = &b->out->bands[b->out->band_count - 1];
+        if (band->run_count) {
+            const struct pl_bar_run *last = &band->runs[band->run_count - 1];
+            width = PL_MAX(width, last->x + last->width);
+        }
+    }
+    b->out->width = width;
+    b->out->height = (uint32_t)y;
+    return PL_OK;
+}
+
+enum pl_errc pl_bar_build_databar(struct pl_bar_build *b)
+{
+    const struct pl_barcode *barcode = b->barcode;
+    enum pl_databar_form which =
+        barcode->databar_form >= PL_DATABAR_OMNI && barcode->databar_form <= PL_DATABAR_GS1_128_C
+            ? (enum pl_databar_form)barcode->databar_form
+            : PL_DATABAR_OMNI;
+    const struct form *form = &forms[which];
+    b->out->symbology = form->name;
+    b->quiet_left = form->quiet_left;
+    b->quiet_right = form->quiet_right;
+    uint32_t dpmm = b->context->dpmm;
+    b->module = barcode->magnification > 0 ? PL_MIN((uint32_t)barcode->magnification, (uint32_t)PL_BAR_MODULE_MAX)
+                : dpmm >= 24               ? 6
+                : dpmm >= 12               ? 3
+                                           : 2;
+    b->out->module = b->module;
+    struct pl_slice linear = barcode->content.bytes, second = barcode->second;
+
+    char digits[20], short_form[8];
+    struct pl_bar_string elements = {0}, extra = {0};
+    bool ended;
+    if (form->digits)
+        PL_TRY(take_digits(b, linear, form->digits, digits, &ended));
+    else
+        PL_TRY(take_elements(b, linear, LINEAR_MAX, &elements, &ended));
+    if (ended)
+        return PL_OK;
+    if (which == PL_DATABAR_LIMITED && digits[0] > '1') {
+        pl_bar_note(b, PL_DIAG_BARCODE_DATA, "DataBar Limited begins with 0 or 1; 1 was encoded.");
+        digits[0] = '1';
+    }
+    if (which == PL_DATABAR_UPCE && !shorten(digits, short_form))
+        return pl_bar_give_up(b, PL_BAR_BAD_CHARACTER, "%s has no short form in UPC-E.", digits);
+    if (second.len) {
+        PL_TRY(take_elements(b, second, COMPOSITE_MAX, &extra, &ended));
+        if (ended)
+            return PL_OK;
+    }
+    const char *first = !form->digits ? (const char *)elements.ptr : which == PL_DATABAR_UPCE ? short_form : digits;
+    enum pl_zint_id id = second.len ? form->composite : form->plain;
+    int columns = 0;
+    if (which == PL_DATABAR_EXPANDED && barcode->segments_per_row > 0) { // two segments to a column
+        id = second.len ? PL_ZINT_DATABAR_EXPANDED_STACKED_CC : PL_ZINT_DATABAR_EXPANDED_STACKED;
+        columns = (int)pl_clamp_i64((barcode->segments_per_row + 1) / 2, 1, 11);
+    }
+    struct pl_zint_job job = {.symbology = id,
+                              .data = second.len ? pl_bar_string_slice(&extra) : pl_slice_cstr(first),
+                              .primary = second.len ? first : NULL,
+                              .option_1 = !second.len                     ? 0
+                                          : which == PL_DATABAR_GS1_128_C ? 3
+                                                                          : 0,
+                              .option_2 = columns,
+                              .gs1 = second.len || !form->digits};
+    struct pl_zint_symbol *symbol = PL_ARENA_NEW(b->context->arena, struct pl_zint_symbol);
+    if (!symbol)
+        return pl_fail_memory(b->err);
+    struct pl_error reason = {0};
+    enum pl_errc code = pl_zint_encode(&job, b->context->arena, symbol, &reason);
+    if (code != PL_OK)
+        return pl_bar_refused(b, code, &reason, PL_BAR_TOO_LONG, form->name);
+    uint32_t separator = barcode->separator == 2 ? 2 : 1;
+    PL_TRY(set_rows(b, form, which, symbol, separator));
+    return pl_bar_set_text(b, barcode->data);
+}

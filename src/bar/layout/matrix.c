@@ -1,0 +1,213 @@
+// Matrix and stacked symbols of our own encoders: options, module sizes, what is said when data does not fit.
+#include "bar/encode/aztec.h"
+#include "bar/encode/datamatrix.h"
+#include "bar/encode/datamatrix_legacy.h"
+#include "bar/encode/pdf417.h"
+#include "bar/layout/build.h"
+#include "bar/layout/builders.h"
+#include "base/ckd.h"
+
+#define PLACES_MAX 60 // of a row of symbols
+
+// Hands on an encoder's refusal as a diagnostic. *ended: nothing to draw.
+static enum pl_errc take_result(struct pl_bar_build *b, enum pl_errc code, const struct pl_error *reason, bool *ended)
+{
+    *ended = code != PL_OK;
+    return *ended ? pl_bar_refused(b, code, reason, PL_BAR_TOO_LONG, b->out->symbology) : PL_OK;
+}
+
+static bool no_data(struct pl_bar_build *b)
+{
+    return pl_content_length(&b->barcode->content) == 0;
+}
+
+enum pl_errc pl_bar_build_aztec(struct pl_bar_build *b)
+{
+    const struct pl_barcode *barcode = b->barcode;
+    if (no_data(b))
+        return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
+    struct pl_aztec_options options = {.percent = barcode->percent,
+                                       .layers = barcode->layers,
+                                       .compact = barcode->compact,
+                                       .rune = barcode->rune,
+                                       .reader_init = barcode->reader_init,
+                                       .append_count = pl_bar_or_zero(barcode->append_count),
+                                       .append_index = pl_bar_or_zero(barcode->append_index),
+                                       .append_id = barcode->append_id};
+    struct pl_bitmap modules;
+    struct pl_error reason = {0};
+    bool ended;
+    PL_TRY(take_result(b, pl_aztec_encode(barcode->content, &options, b->context->arena, &modules, &reason), &reason,
+                       &ended));
+    if (ended)
+        return PL_OK;
+    uint32_t times = pl_bar_matrix_module(b);
+    PL_TRY(pl_bar_set_text(b, barcode->data));
+    return pl_bar_set_matrix(b, &modules, times, times);
+}
+
+// A size that is no symbol's leaves the choice to the data.
+static void say_no_such_size(struct pl_bar_build *b)
+{
+    pl_bar_note(b, PL_DIAG_BARCODE_OPTION,
+                "Data Matrix has no symbol of the columns and rows asked for (%d, %d); the data chose.",
+                PL_MAX(b->barcode->columns, 0), PL_MAX(b->barcode->rows, 0));
+}
+
+// Qualities 0 to 140 are other symbols altogether, with convolutional codes and odd sizes.
+static enum pl_errc encode_legacy(struct pl_bar_build *b, struct pl_bitmap *modules, struct pl_error *reason,
+                                  bool *ended)
+{
+    const struct pl_barcode *barcode = b->barcode;
+    static const uint32_t qualities[] = {140, 100, 80, 50, 0};
+    uint32_t quality = pl_bar_or_zero(barcode->quality), i = 0;
+    while (qualities[i] > quality)
+        i++;
+    struct pl_datamatrix_legacy_options options = {
+        .quality = qualities[i],
+        .format = barcode->format >= 1 && barcode->format <= 6 ? (uint32_t)barcode->format : 6,
+        .side = PL_MAX(pl_bar_or_zero(barcode->columns), pl_bar_or_zero(barcode->rows))};
+    if (options.side > 0 && (options.side > 49 || options.side < 9 || options.side % 2 == 0)) {
+        say_no_such_size(b);
+        options.side = 0;
+    }
+    PL_TRY(pl_bar_report_findings(b, ended));
+    if (*ended)
+        return PL_OK;
+    if (qualities[i] != quality)
+        pl_bar_note(b, PL_DIAG_BARCODE_OPTION, "Data Matrix has no quality %u; %u was used.", quality, qualities[i]);
+    b->out->symbology = "datamatrixLegacy";
+    return pl_datamatrix_legacy_encode(barcode->content.bytes, &options, b->context->arena, modules, reason);
+}
+
+static enum pl_errc encode_200(struct pl_bar_build *b, struct pl_bitmap *modules, struct pl_error *reason, bool *ended)
+{
+    const struct pl_barcode *barcode = b->barcode;
+    struct pl_datamatrix_options options = {.columns = pl_bar_or_zero(barcode->columns),
+                                            .rows = pl_bar_or_zero(barcode->rows),
+                                            .rectangular = barcode->rectangular};
+    if (!pl_datamatrix_has_size(options.rows, options.columns))
+        say_no_such_size(b);
+    PL_TRY(pl_bar_report_findings(b, ended));
+    if (*ended)
+        return PL_OK;
+    // FNC1 at the beginning says that the data is a GS1 element string.
+    if (pl_content_at(&barcode->content, 0) == PL_MARK_FNC1)
+        b->out->symbology = "gs1-datamatrix";
+    return pl_datamatrix_encode(barcode->content, &options, b->context->arena, modules, reason);
+}
+
+enum pl_errc pl_bar_build_datamatrix(struct pl_bar_build *b)
+{
+    const struct pl_barcode *barcode = b->barcode;
+    if (no_data(b))
+        return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
+    struct pl_bitmap modules;
+    struct pl_error reason = {0};
+    bool legacy = barcode->quality < 200, ended = false;
+    enum pl_errc code = legacy ? encode_legacy(b, &modules, &reason, &ended) : encode_200(b, &modules, &reason, &ended);
+    if (ended)
+        return code;
+    // The panel calls data that the older symbols cannot hold a bad parameter (measured on a printer).
+    if (code != PL_OK)
+        return pl_bar_refused(b, code, &reason, legacy ? PL_BAR_BAD_PARAMETER : PL_BAR_TOO_LONG, b->out->symbology);
+    // Without a module size the default height is shared out between the rows.
+    uint32_t side = barcode->height > 0 ? (uint32_t)barcode->height
+                                        : (barcode->default_height + modules.height / 2) / modules.height;
+    side = (uint32_t)pl_clamp_i64(side, 1, PL_BAR_MODULE_MAX);
+    PL_TRY(pl_bar_set_text(b, barcode->data));
+    return pl_bar_set_matrix(b, &modules, side, side);
+}
+
+// Row height of PDF417 and MicroPDF417 in dots; without one the default height is that of the symbol.
+static uint32_t row_height(const struct pl_bar_build *b, uint32_t rows)
+{
+    uint32_t height = b->barcode->height > 0 ? (uint32_t)b->barcode->height : b->barcode->default_height / rows;
+    return (uint32_t)pl_clamp_i64(height, 1, 9999);
+}
+
+// A row of symbols: one per place, in a chain of layouts; a place may be left out.
+static enum pl_errc set_series(struct pl_bar_build *b, const struct pl_bitmap *modules, uint32_t count)
+{
+    const struct pl_barcode *barcode = b->barcode;
+    struct pl_bar_layout *last = NULL, *whole = b->out;
+    for (uint32_t i = 0; i < count; i++) {
+        if (barcode->positions[i][0] < 0)
+            continue;
+        struct pl_bar_layout *one = last ? PL_ARENA_NEW(b->context->arena, struct pl_bar_layout) : whole;
+        if (!one)
+            return pl_fail_memory(b->err);
+        b->out = one;
+        one->module = b->module;
+        enum pl_errc code = pl_bar_set_matrix(b, &modules[i], b->module, row_height(b, modules[i].height));
+        b->out = whole;
+        if (code != PL_OK)
+            return code;
+        one->has_place = true;
+        one->place_x = barcode->positions[i][0];
+        one->place_y = barcode->positions[i][1];
+        if (last)
+            last->next = one;
+        last = one;
+    }
+    return pl_bar_set_text(b, barcode->data);
+}
+
+// Modules for as many symbols as there are places, or for the one symbol of a barcode without places.
+static enum pl_errc new_symbols(struct pl_bar_build *b, uint32_t *most, struct pl_bitmap **modules)
+{
+    *most = b->barcode->position_count ? PL_MIN(b->barcode->position_count, (uint32_t)PLACES_MAX) : 1;
+    *modules = PL_ARENA_ARRAY(b->context->arena, struct pl_bitmap, *most);
+    return *modules ? PL_OK : pl_fail_memory(b->err);
+}
+
+static enum pl_errc set_symbols(struct pl_bar_build *b, const struct pl_bitmap *modules, uint32_t count)
+{
+    if (b->barcode->position_count)
+        return set_series(b, modules, count);
+    PL_TRY(pl_bar_set_text(b, b->barcode->data));
+    return pl_bar_set_matrix(b, modules, b->module, row_height(b, modules->height));
+}
+
+enum pl_errc pl_bar_build_pdf417(struct pl_bar_build *b)
+{
+    const struct pl_barcode *barcode = b->barcode;
+    if (no_data(b))
+        return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
+    struct pl_pdf417_options options = {.columns = pl_bar_or_zero(barcode->columns),
+                                        .rows = pl_bar_or_zero(barcode->rows),
+                                        .security = PL_MIN(pl_bar_or_zero(barcode->security), 8u),
+                                        .truncated = barcode->truncated};
+    struct pl_bitmap *modules;
+    uint32_t most, count = 1;
+    PL_TRY(new_symbols(b, &most, &modules));
+    struct pl_arena *arena = b->context->arena;
+    struct pl_error reason = {0};
+    bool ended;
+    enum pl_errc code =
+        barcode->position_count
+            ? pl_pdf417_encode_series(barcode->content.bytes, &options, most, arena, modules, &count, &reason)
+            : pl_pdf417_encode(barcode->content.bytes, &options, arena, modules, &reason);
+    PL_TRY(take_result(b, code, &reason, &ended));
+    return ended ? PL_OK : set_symbols(b, modules, count);
+}
+
+enum pl_errc pl_bar_build_micropdf417(struct pl_bar_build *b)
+{
+    const struct pl_barcode *barcode = b->barcode;
+    if (no_data(b))
+        return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
+    struct pl_micropdf417_options options = {.size = PL_MAX(barcode->size_number, 0)};
+    struct pl_bitmap *modules;
+    uint32_t most, count = 1;
+    PL_TRY(new_symbols(b, &most, &modules));
+    struct pl_arena *arena = b->context->arena;
+    struct pl_error reason = {0};
+    bool ended;
+    enum pl_errc code =
+        barcode->position_count
+            ? pl_micropdf417_encode_series(barcode->content.bytes, &options, most, arena, modules, &count, &reason)
+            : pl_micropdf417_encode(barcode->content.bytes, &options, arena, modules, &reason);
+    PL_TRY(take_result(b, code, &reason, &ended));
+    return ended ? PL_OK : set_symbols(b, modules, count);
+}

@@ -1,0 +1,237 @@
+// MaxiCode. Codewords from libzint; hexagons and bullseye drawn by the geometry measured on the reference.
+#include <stdio.h>
+
+#include "bar/encode/bar_zint.h"
+#include "bar/layout/build.h"
+#include "bar/layout/builders.h"
+#include "base/ckd.h"
+
+#define ROWS 33
+#define COLUMNS 30
+
+// The drawing in thousandths of its unit; one unit is 0.34 mm.
+#define CELL_PITCH 2460
+#define ROW_PITCH 2135
+#define FIRST_X 1230
+#define FIRST_Y 1430
+#define HEX_RADIUS 1250
+#define HEX_HALF_WIDTH 1075
+#define CENTRE_X 35760
+#define CENTRE_Y 35600
+static const int32_t ring_radii[] = {10850, 8970, 7100, 5220, 3310, 1430}; // dark inside of the first, then light, ...
+
+// A dot is dark when more than half of it is covered, by all hexagons together. Hexagons have their corners on whole
+// dots, so only few shapes come up: their coverage is worked out once each.
+#define SAMPLES 8
+#define FULL (SAMPLES * SAMPLES)
+#define SHAPES_MAX 64
+
+struct shape {
+    int32_t left, right, lower, side, bottom; // of the corners: from the apex sideways, from the top down
+    uint8_t *coverage;                        // right + left by bottom dots
+};
+
+struct raster {
+    uint8_t *cover; // saturating
+    uint32_t width, height;
+    int32_t times; // dots per dot of the label
+    int64_t dpmm;
+    struct shape shapes[SHAPES_MAX];
+    uint32_t shape_count;
+    struct pl_arena *arena;
+};
+
+// Whole dots of the label, rounded down, times the enlargement.
+static int32_t corner(const struct raster *r, int64_t thousandths)
+{
+    return (int32_t)(thousandths * 34 * r->dpmm / 100000) * r->times;
+}
+
+// Places of samples are in 1 / (2 SAMPLES) of a dot; a slope runs from the apex to its side.
+static inline bool in_shape(const struct shape *s, int32_t px, int32_t py)
+{
+    int32_t apex = 2 * SAMPLES * s->left, away = px < apex ? apex - px : px - apex;
+    int32_t run = 2 * SAMPLES * (px < apex ? s->left : s->right);
+    int32_t down = 2 * SAMPLES * s->side, up = 2 * SAMPLES * (s->bottom - s->lower);
+    return py * run > down * away && (2 * SAMPLES * s->bottom - py) * run > up * away;
+}
+
+static void cover_shape(struct shape *s)
+{
+    int32_t width = s->left + s->right;
+    const int32_t last = 2 * SAMPLES - 1;
+    for (int32_t y = 0; y < s->bottom; y++)
+        for (int32_t x = 0; x < width; x++) {
+            int32_t left = 2 * SAMPLES * x, top = 2 * SAMPLES * y, n = FULL;
+            // A hexagon has no dents: with all its corners a dot is in it as a whole.
+            if (!(in_shape(s, left + 1, top + 1) && in_shape(s, left + last, top + 1) &&
+                  in_shape(s, left + 1, top + last) && in_shape(s, left + last, top + last))) {
+                n = 0;
+                for (int32_t k = 0; k < FULL; k++)
+                    n += in_shape(s, left + 2 * (k % SAMPLES) + 1, top + 2 * (k / SAMPLES) + 1);
+            }
+            s->coverage[y * width + x] = (uint8_t)n;
+        }
+}
+
+static bool same_shape(const struct shape *a, const struct shape *b)
+{
+    return a->left == b->left && a->right == b->right && a->lower == b->lower && a->side == b->side &&
+           a->bottom == b->bottom;
+}
+
+static enum pl_errc draw_hexagon(struct raster *r, int64_t cx, int64_t cy, struct pl_error *err)
+{
+    int32_t x0 = corner(r, cx - HEX_HALF_WIDTH), apex = corner(r, cx), x1 = corner(r, cx + HEX_HALF_WIDTH);
+    int32_t y0 = corner(r, cy - HEX_RADIUS), side = corner(r, cy - HEX_RADIUS / 2);
+    int32_t lower = corner(r, cy + HEX_RADIUS / 2), y1 = corner(r, cy + HEX_RADIUS);
+    struct shape want = {apex - x0, x1 - apex, lower - y0, side - y0, y1 - y0, NULL};
+    uint32_t i = 0;
+    while (i < r->shape_count && !same_shape(&r->shapes[i], &want))
+        i++;
+    if (i == SHAPES_MAX)
+        return pl_fail(err, PL_E_BUG, "too many shapes of hexagons");
+    int32_t width = want.left + want.right;
+    if (i == r->shape_count) {
+        want.coverage = pl_arena_array(r->arena, (size_t)(width * want.bottom + 1), 1, 1);
+        if (!want.coverage)
+            return pl_fail_memory(err);
+        cover_shape(&want);
+        r->shapes[r->shape_count++] = want;
+    }
+    for (int32_t y = 0; y < want.bottom; y++)
+        for (int32_t x = 0; x < width; x++) {
+            uint8_t *at = &r->cover[(size_t)(y0 + y) * r->width + (size_t)(x0 + x)];
+            *at = (uint8_t)PL_MIN(*at + r->shapes[i].coverage[y * width + x], FULL);
+        }
+    return PL_OK;
+}
+
+// Rings are not put on whole dots. Distances are in 1/1000 of samples, to keep their squares in range.
+#define RINGS PL_COUNTOF(ring_radii)
+
+// How many of the circles hold a point; the circles come from the largest on.
+static uint32_t circles_around(int64_t dx, int64_t dy, const int64_t squares[RINGS])
+{
+    uint32_t inside = 0;
+    while (inside < RINGS && dx * dx + dy * dy <= squares[inside])
+        inside++;
+    return inside;
+}
+
+static void draw_bullseye(struct raster *r)
+{
+    // Thousandths of a unit are samples times 2 * SAMPLES * 34 * dpmm * times / 10^5.
+    int64_t scale = 2 * SAMPLES * 34 * r->dpmm * r->times, per = 100000;
+    int64_t cx = CENTRE_X * scale, cy = CENTRE_Y * scale, outer = ring_radii[0] * scale;
+    int64_t dot = 2 * SAMPLES * per, reach = dot * 3 / 4 / 1000; // a dot's samples lie nearer to its middle than this
+    int64_t squares[RINGS], nearer[RINGS], further[RINGS];
+    for (size_t i = 0; i < RINGS; i++) {
+        int64_t radius = ring_radii[i] * scale / 1000, small = PL_MAX(radius - reach, 0);
+        squares[i] = radius * radius;
+        nearer[i] = small * small;
+        further[i] = (radius + reach) * (radius + reach);
+    }
+    for (int64_t y = (cy - outer) / dot; y <= (cy + outer) / dot; y++)
+        for (int64_t x = (cx - outer) / dot; x <= (cx + outer) / dot; x++) {
+            int64_t mx = ((2 * x + 1) * SAMPLES * per - cx) / 1000, my = ((2 * y + 1) * SAMPLES * per - cy) / 1000;
+            uint32_t from = circles_around(mx, my, nearer), to = circles_around(mx, my, further);
+            uint32_t n = from % 2 ? FULL : 0;
+            // Only a dot near circles is looked at sample by sample, and only for those: each one that holds a sample
+            // turns it round.
+            int64_t across[SAMPLES], down[SAMPLES];
+            for (int32_t k = 0; k < SAMPLES && from < to; k++) {
+                int64_t dx = ((2 * SAMPLES * x + 2 * k + 1) * per - cx) / 1000;
+                int64_t dy = ((2 * SAMPLES * y + 2 * k + 1) * per - cy) / 1000;
+                across[k] = dx * dx;
+                down[k] = dy * dy;
+            }
+            for (uint32_t i = from; i < to; i++) {
+                uint32_t held = 0;
+                for (int32_t j = 0; j < SAMPLES; j++)
+                    for (int32_t k = 0; k < SAMPLES; k++)
+                        held += across[k] <= squares[i] - down[j];
+                n = i % 2 ? n - held : n + held;
+            }
+            uint8_t *at = &r->cover[(size_t)y * r->width + (size_t)x];
+            *at = (uint8_t)PL_MAX(n, *at);
+        }
+}
+
+static enum pl_errc draw_picture(struct pl_bar_build *b, const struct pl_bitmap *cells, struct pl_bitmap *out)
+{
+    struct raster *r = PL_ARENA_NEW(b->context->arena, struct raster);
+    if (!r)
+        return pl_fail_memory(b->err);
+    r->arena = b->context->arena;
+    r->times = (int32_t)PL_MAX(b->context->scale, 1u);
+    r->dpmm = b->context->dpmm;
+    r->width = (uint32_t)corner(r, FIRST_X + CELL_PITCH * (COLUMNS - 1) + HEX_HALF_WIDTH);
+    r->height = (uint32_t)corner(r, FIRST_Y + ROW_PITCH * (ROWS - 1) + HEX_RADIUS);
+    r->cover = pl_arena_zalloc(r->arena, (size_t)r->width * r->height, 1);
+    if (!r->cover)
+        return pl_fail_memory(b->err);
+    for (uint32_t y = 0; y < ROWS; y++)
+        for (uint32_t x = 0; x < COLUMNS - y % 2; x++)
+            if (pl_bitmap_get(cells, x, y))
+                PL_TRY(draw_hexagon(r, FIRST_X + CELL_PITCH * (int64_t)x + (y % 2 ? CELL_PITCH / 2 : 0),
+                                    FIRST_Y + ROW_PITCH * (int64_t)y, b->err));
+    draw_bullseye(r);
+    PL_TRY(pl_bitmap_new(r->arena, r->width, r->height, out, b->err));
+    for (uint32_t y = 0; y < r->height; y++) {
+        const uint8_t *cover = r->cover + (size_t)y * r->width;
+        for (uint32_t i = 0; i < out->stride; i++) {
+            uint64_t word = 0;
+            for (uint32_t x = i * 64; x < PL_MIN(i * 64 + 64, r->width); x++)
+                word |= (uint64_t)(2 * cover[x] > FULL) << (63 - x % 64);
+            pl_bitmap_row(out, y)[i] = word;
+        }
+    }
+    return PL_OK;
+}
+
+enum pl_errc pl_bar_build_maxicode(struct pl_bar_build *b)
+{
+    const struct pl_barcode *barcode = b->barcode;
+    int mode = barcode->message_mode >= 2 && barcode->message_mode <= 6 ? barcode->message_mode : 2;
+    struct pl_slice message = barcode->content.bytes;
+    if (mode <= 3 && !barcode->address)
+        return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "MaxiCode mode %d has an address.", mode);
+    if (mode > 3 && message.len == 0)
+        return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
+    char address[sizeof(struct pl_maxicode_address)];
+    if (mode <= 3) // in libzint's order
+        snprintf(address, sizeof address, "%s%s%s", barcode->address->postcode, barcode->address->country,
+                 barcode->address->service);
+    if (message.len == 0)
+        message = pl_slice_cstr(" "); // the secondary message may be empty; blanks fill it either way
+    struct pl_zint_job job = {
+        .symbology = PL_ZINT_MAXICODE, .data = message, .primary = mode <= 3 ? address : NULL, .option_1 = mode};
+    if (barcode->append_count > 1 && barcode->append_count <= 8 && barcode->append_index >= 1 &&
+        barcode->append_index <= barcode->append_count) {
+        job.append_index = (uint32_t)barcode->append_index;
+        job.append_count = (uint32_t)barcode->append_count;
+    }
+    struct pl_zint_symbol *symbol = PL_ARENA_NEW(b->context->arena, struct pl_zint_symbol);
+    if (!symbol)
+        return pl_fail_memory(b->err);
+    struct pl_error reason = {0};
+    enum pl_errc code = pl_zint_encode(&job, b->context->arena, symbol, &reason);
+    if (code != PL_OK)
+        return pl_bar_refused(b, code, &reason, PL_BAR_TOO_LONG, "MaxiCode");
+    if (symbol->modules.height != ROWS || symbol->modules.width != COLUMNS)
+        return pl_fail(b->err, PL_E_BUG, "libzint gave a MaxiCode of %u by %u cells", symbol->modules.width,
+                       symbol->modules.height);
+    struct pl_bitmap *picture = PL_ARENA_NEW(b->context->arena, struct pl_bitmap);
+    if (!picture)
+        return pl_fail_memory(b->err);
+    PL_TRY(draw_picture(b, &symbol->modules, picture));
+    struct pl_bar_layout *out = b->out;
+    out->picture = picture;
+    out->ignores_rotation = true;
+    uint32_t scale = PL_MAX(b->context->scale, 1u);
+    out->width = picture->width / scale;
+    out->height = picture->height / scale;
+    out->module = (b->context->dpmm * 5 + 3) / 6; // a cell is about 0.88 mm wide
+    return pl_bar_set_text(b, barcode->data);
+}

@@ -1,0 +1,234 @@
+// From a whole request to its handler or the pool, and from its answer to the output.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "http/mutation.h"
+#include "http/server/server.h"
+
+#define COPY_MAX 4096 // bodies and pieces up to this size are copied behind what is queued
+
+static void keep(struct pl_arena *arena, struct pl_slice *slice)
+{
+    const void *copy = pl_arena_copy(arena, slice->ptr, slice->len);
+    *slice = copy ? pl_slice_make(copy, slice->len) : pl_slice_make("", 0);
+}
+
+// The exchange outlives this turn, and with it the buffer that the request was read into.
+static void keep_for_log(struct http_exchange *ex)
+{
+    keep(&ex->arena, &ex->method_text);
+    keep(&ex->arena, &ex->req.path);
+    keep(&ex->arena, &ex->req.id);
+}
+
+// There is no memory to answer with.
+static void give_up(struct http_loop *l, struct http_conn *c)
+{
+    http_conn_close(l, c, true);
+}
+
+// What the connection does after an answer.
+static void next_request(struct http_conn *c, bool close, bool expected)
+{
+    c->current = NULL;
+    c->leave_ns = 0;
+    if (close) {
+        // A client that wanted to go on may have sent more: closing at once could take this answer along.
+        if (!expected)
+            c->in.unread = true;
+        http_input_end(c);
+        http_output_last(c);
+    } else {
+        http_input_release(c);
+    }
+}
+
+static bool put_head(struct http_loop *l, struct http_conn *c, struct http_exchange *ex, enum http_framing framing,
+                     struct pl_slice body)
+{
+    ex->closes = !ex->keep_alive || framing == HTTP_FRAMING_CLOSE ||
+                 atomic_load_explicit(&l->server->leaving, memory_order_relaxed);
+    size_t extra = HTTP_HEAD_MAX - HTTP_EXTRA_MAX + ex->res.extra_len + body.len;
+    uint8_t *room = http_output_room(l, c, extra);
+    if (!room)
+        return false;
+    size_t len = http_head_write(l, ex, framing, ex->closes, room);
+    if (body.len > 0)
+        memcpy(room + len, body.ptr, body.len);
+    len += body.len;
+    http_output_fill(c, len);
+    ex->head_sent = true;
+    ex->answer_bytes += len;
+    return true;
+}
+
+static void answer_whole(struct http_loop *l, struct http_conn *c, struct http_exchange *ex)
+{
+    const struct http_response *res = &ex->res;
+    struct pl_slice none = pl_slice_make("", 0);
+    struct pl_slice body = ex->head_only || res->no_body || res->status == 204 || res->status == 304 ? none : res->body;
+    if (!put_head(l, c, ex, HTTP_FRAMING_LENGTH, body.len <= COPY_MAX ? body : none)) {
+        give_up(l, c);
+        return;
+    }
+    bool close = ex->closes, expected = !ex->keep_alive;
+    if (body.len <= COPY_MAX) {
+        http_exchange_note(l, ex, ex->answer_bytes);
+        http_exchange_put(l, ex, HTTP_OWNER_OUTPUT);
+    } else {
+        keep_for_log(ex);
+        ex->answer_bytes += body.len;
+        if (!http_output_body(l, c, ex, body)) {
+            give_up(l, c);
+            return;
+        }
+    }
+    next_request(c, close, expected);
+}
+
+// The bytes that steps have written, as a chunk where the length is not told. False: no memory.
+static bool put_written(struct http_loop *l, struct http_conn *c, struct http_exchange *ex)
+{
+    struct pl_buf *written = &ex->res.written;
+    bool chunked = !ex->http10;
+    size_t len = written->len;
+    char size[24];
+    int digits = chunked ? snprintf(size, sizeof(size), "%zx\r\n", len) : 0;
+    if (len == 0)
+        return true;
+    if (!http_output_copy(l, c, size, (size_t)digits))
+        return false;
+    if (len <= COPY_MAX) {
+        if (!http_output_copy(l, c, written->data, len))
+            return false;
+        http_exchange_discharge(ex, len);
+        pl_buf_clear(written);
+    } else {
+        if (!http_output_take(l, c, written, len))
+            return false;
+        ex->charged -= len; // the piece gives it back
+    }
+    ex->answer_bytes += (size_t)digits + len + (chunked ? 2 : 0);
+    return !chunked || http_output_copy(l, c, "\r\n", 2);
+}
+
+// An answer in steps or a stream of events: what there is of it.
+static void answer_on(struct http_loop *l, struct http_conn *c, struct http_exchange *ex)
+{
+    struct http_response *res = &ex->res;
+    bool first = !ex->head_sent;
+    if (first) {
+        keep_for_log(ex);
+        if (!put_head(l, c, ex, ex->http10 ? HTTP_FRAMING_CLOSE : HTTP_FRAMING_CHUNKED, pl_slice_make("", 0))) {
+            give_up(l, c);
+            return;
+        }
+    }
+    if (ex->head_only || (res->is_events && (l->drain_begun || c->peer_ended)))
+        res->ended = true;
+    if (!ex->head_only && !put_written(l, c, ex)) {
+        give_up(l, c);
+        return;
+    }
+    if (!res->ended) {
+        if (res->is_events && first)
+            http_events_subscribe(l, ex);
+        return;
+    }
+    if (res->is_events && !first)
+        http_events_unsubscribe(l, ex);
+    if (ex->head_only)
+        res->cut = false; // a head is whole
+    bool whole = !res->cut && !ex->head_only && !ex->http10 && !HTTP_MUTATION(8);
+    if ((whole && !http_output_copy(l, c, "0\r\n\r\n", 5)) || !http_output_finish(l, c, ex)) {
+        give_up(l, c);
+        return;
+    }
+    ex->answer_bytes += whole ? 5 : 0;
+    // Where the last chunk is missing, nobody takes it for whole; a reset could take answers before this one with it.
+    c->out.reset = res->cut && ex->http10;
+    if (res->cut) {
+        res->status = 500; // what the log and the counters say
+        http_counter_add(l->server->m.cut, 1);
+    }
+    next_request(c, ex->closes || res->cut, !ex->keep_alive);
+}
+
+void http_conn_answer(struct http_loop *l, struct http_conn *c)
+{
+    struct http_exchange *ex = c->current;
+    if (ex->owner != HTTP_OWNER_OUTPUT)
+        abort();
+    if (ex->res.started)
+        answer_on(l, c, ex);
+    else
+        answer_whole(l, c, ex);
+}
+
+void http_conn_answer_last(struct http_loop *l, struct http_conn *c)
+{
+    struct http_exchange *ex = c->current;
+    ex->keep_alive = false;
+    c->in.unread = true;
+    http_input_hold(c);
+    http_exchange_pass(ex, HTTP_OWNER_INPUT, HTTP_OWNER_OUTPUT);
+    http_conn_answer(l, c);
+}
+
+void http_conn_fail(struct http_loop *l, struct http_conn *c, int status, const char *code, const char *message)
+{
+    if (!c->current)
+        c->current = http_exchange_get(l);
+    if (!c->current) {
+        give_up(l, c);
+        return;
+    }
+    if (c->current->req.id.len == 0)
+        http_exchange_identify(l, c->current, c);
+    http_problem(&c->current->res, status, code, "%s", message);
+    http_conn_answer_last(l, c);
+}
+
+void http_conn_dispatch(struct http_loop *l, struct http_conn *c)
+{
+    struct http_exchange *ex = c->current;
+    struct http_server *s = l->server;
+    unsigned flags = ex->refused ? HTTP_INLINE : ex->slot->route.flags;
+    bool at_once = (flags & HTTP_INLINE) || ((flags & HTTP_SHORT_INLINE) && ex->body_len <= HTTP_SHORT_BODY);
+    ex->conn = c;
+    if (!at_once || ex->gzip) {
+        ex->queued_ns = l->now_ns;
+        if (s->app->deadline_ms && *s->app->deadline_ms > 0)
+            ex->req.job.deadline_ns = c->in.deadline_ns = l->now_ns + *s->app->deadline_ms * 1000000u;
+        // The end of its side may have come together with the request.
+        if (c->peer_ended)
+            http_conn_grant_moment(l, c);
+        if (http_pool_push(&s->pool, ex, l->now_ns))
+            return;
+        http_counter_add(s->m.rejected_queue, 1);
+        http_problem(&ex->res, 429, "queue_full", "All workers are busy and the queue is full.");
+        http_set_header_cstr(&ex->res, "Retry-After", "1");
+    } else if (!ex->refused) {
+        http_exchange_run(ex, NULL);
+    }
+    http_exchange_pass(ex, HTTP_OWNER_INPUT, HTTP_OWNER_OUTPUT);
+    http_conn_answer(l, c);
+}
+
+void http_conn_continue(struct http_loop *l, struct http_conn *c)
+{
+    struct http_exchange *ex = c->current;
+    if (ex->res.is_events)
+        return;
+    if (c->out.queued > HTTP_OUTPUT_LOW) {
+        if (ex->paused_ns == 0)
+            ex->paused_ns = l->now_ns;
+        return;
+    }
+    // Time in which the client reads is not the answer's.
+    if (ex->paused_ns != 0 && ex->req.job.deadline_ns != 0 && !HTTP_MUTATION(22))
+        ex->req.job.deadline_ns += l->now_ns - ex->paused_ns;
+    ex->paused_ns = 0;
+    http_exchange_pass(ex, HTTP_OWNER_OUTPUT, HTTP_OWNER_POOL);
+    http_pool_push_again(&l->server->pool, ex, l->now_ns);
+}

@@ -1,0 +1,321 @@
+// The life of a connection: opened, run when something happens to it, closed. Here its two sides meet.
+#include "http/conn/conn.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/ckd.h"
+#include "http/mutation.h"
+#include "http/server/server.h"
+
+#define LINGER_NS 2000000000ull
+#define LEAVE_NS 1000000000ull
+
+static void uncount(struct http_loop *l, uint64_t client_key)
+{
+    if (!HTTP_MUTATION(10))
+        http_clients_give(&l->server->clients, client_key);
+    atomic_fetch_sub_explicit(&l->conn_count, 1, memory_order_release);
+}
+
+// One timer for the deadlines of both sides.
+static void set_timer(struct http_loop *l, struct http_conn *c)
+{
+    uint64_t deadline = c->in.deadline_ns;
+    if (c->out.deadline_ns != 0 && (deadline == 0 || c->out.deadline_ns < deadline))
+        deadline = c->out.deadline_ns;
+    http_timer_set(l, c, deadline);
+}
+
+void http_conn_open(struct http_loop *l, int fd, const struct sockaddr_storage *peer, uint64_t client_key)
+{
+    struct http_conn *c = l->free_conns;
+    if (c)
+        l->free_conns = c->all_next;
+    else
+        c = malloc(sizeof(*c));
+    if (!c) {
+        l->seam->close(fd, false);
+        uncount(l, client_key);
+        return;
+    }
+    *c = (struct http_conn){.fd = fd, .open = true, .fresh = true, .peer = *peer, .client_key = client_key};
+    if (!l->seam->watch_connection(l->poller, fd, c)) {
+        l->seam->close(fd, false);
+        uncount(l, client_key);
+        c->all_next = l->free_conns;
+        l->free_conns = c;
+        return;
+    }
+    c->all_next = l->all;
+    if (l->all)
+        l->all->all_prev = c;
+    l->all = c;
+    c->in.head_timing = true;
+    c->in.idle_since_ns = l->now_ns;
+    // While the server stops, only a request that is on its way already is waited for.
+    c->in.deadline_ns =
+        l->now_ns + (l->drain_begun ? HTTP_DRAIN_IDLE_NS : l->server->config.header_timeout_ms * 1000000u);
+    set_timer(l, c);
+    http_counter_add(l->server->m.accepted, 1);
+}
+
+// What becomes of the request that the connection is about.
+static void abandon_current(struct http_loop *l, struct http_conn *c)
+{
+    struct http_exchange *ex = c->current;
+    if (!ex)
+        return;
+    c->current = NULL;
+    if (ex->owner == HTTP_OWNER_POOL) {
+        if (HTTP_MUTATION(21) || (!http_pool_remove(&l->server->pool, ex) && !HTTP_MUTATION(1))) {
+            // A worker has it: the flag ends it soon, and its completion cleans up.
+            ex->conn = HTTP_MUTATION(7) ? c : NULL;
+            ex->answer_bytes -= PL_MIN(http_output_unsent(&c->out), ex->answer_bytes);
+            atomic_store_explicit(&ex->cancelled, true, memory_order_relaxed);
+            return;
+        }
+        http_counter_add(l->server->m.cancelled, 1);
+    }
+    if (!ex->head_sent)
+        ex->res.status = 499;
+    if (ex->owner == HTTP_OWNER_OUTPUT && ex->res.is_events)
+        http_events_unsubscribe(l, ex);
+    http_exchange_note(l, ex, ex->answer_bytes - PL_MIN(http_output_unsent(&c->out), ex->answer_bytes));
+    http_exchange_put(l, ex, ex->owner);
+}
+
+void http_conn_close(struct http_loop *l, struct http_conn *c, bool reset)
+{
+    if (!c->open)
+        return;
+    c->open = false;
+    abandon_current(l, c);
+    http_output_drop(l, c);
+    http_input_drop(c);
+    http_timer_remove(l, c);
+    l->seam->close(c->fd, reset);
+    c->fd = -1;
+    if (c->all_prev)
+        c->all_prev->all_next = c->all_next;
+    else
+        l->all = c->all_next;
+    if (c->all_next)
+        c->all_next->all_prev = c->all_prev;
+    uncount(l, c->client_key);
+    // Others may still hold the pointer in this turn; its memory goes back at the turn's end.
+    c->all_prev = NULL;
+    c->all_next = l->dead;
+    l->dead = c;
+}
+
+void http_conn_free_dead(struct http_loop *l)
+{
+    struct http_conn *c = l->dead;
+    l->dead = NULL;
+    if (c)
+        http_loop_kept(l);
+    while (c) {
+        struct http_conn *next = c->all_next;
+        struct http_conn **list = c->in_ready ? &l->dead : &l->free_conns;
+        c->all_next = *list;
+        *list = c;
+        c = next;
+    }
+}
+
+void http_conn_ready(struct http_loop *l, struct http_conn *c)
+{
+    if (c->in_ready)
+        return;
+    c->in_ready = true;
+    c->ready_next = l->ready;
+    l->ready = c;
+}
+
+// All answers are out and no more are to come.
+static void finish(struct http_loop *l, struct http_conn *c)
+{
+    if (c->out.state == HTTP_OUT_SHUT) {
+        if (c->peer_ended && !c->can_read)
+            http_conn_close(l, c, false);
+        return;
+    }
+    // Closing with unread input resets the connection, and the client might not see the answer.
+    bool unread = (c->in.unread || c->can_read) && !HTTP_MUTATION(16);
+    if (c->out.reset || !unread || (c->peer_ended && !c->can_read) || l->seam->end_sending(c->fd) != 0) {
+        http_conn_close(l, c, c->out.reset);
+        return;
+    }
+    http_output_shut(c);
+    c->in.deadline_ns = l->now_ns + LINGER_NS;
+    if (c->can_read)
+        http_conn_ready(l, c);
+}
+
+void http_conn_run(struct http_loop *l, struct http_conn *c)
+{
+    http_input_run(l, c);
+    if (!c->open)
+        return;
+    if (http_output_flush(l, c) == HTTP_FLUSH_BROKEN) {
+        http_conn_close(l, c, false);
+        return;
+    }
+    if (c->current && c->current->owner == HTTP_OWNER_OUTPUT)
+        http_conn_continue(l, c);
+    if (c->in.stalled && c->out.queued <= HTTP_OUTPUT_LOW && !HTTP_MUTATION(14)) {
+        c->in.stalled = false;
+        http_conn_ready(l, c);
+    }
+    if (c->out.state != HTTP_OUT_OPEN && !c->out.first)
+        finish(l, c);
+    if (!c->open)
+        return;
+    http_input_set_deadline(l, c);
+    set_timer(l, c);
+}
+
+// Nobody waits for conn->current any more; the answers before it still go out.
+static void drop_request(struct http_loop *l, struct http_conn *c)
+{
+    abandon_current(l, c);
+    http_input_end(c);
+    http_output_last(c);
+}
+
+static void end_events(struct http_loop *l, struct http_conn *c)
+{
+    c->current->res.ended = true;
+    http_conn_answer(l, c);
+}
+
+void http_conn_grant_moment(struct http_loop *l, struct http_conn *c)
+{
+    if (c->leave_ns != 0)
+        return;
+    c->leave_ns = l->now_ns + LEAVE_NS;
+    if (c->in.deadline_ns == 0 || c->in.deadline_ns > c->leave_ns)
+        c->in.deadline_ns = c->leave_ns;
+}
+
+// The client sends no more: gone, or only done with sending; both look alike. What waits in the queue is dropped; what
+// has begun gets a moment to be answered; nobody reads events.
+static bool leaves(struct http_loop *l, struct http_conn *c)
+{
+    struct http_exchange *ex = c->current;
+    if (!ex || ex->head_sent) {
+        // Answers before the events may still be on their way.
+        if (ex && ex->res.is_events)
+            end_events(l, c);
+        return !c->open;
+    }
+    if (ex->owner != HTTP_OWNER_POOL)
+        return false;
+    if (http_pool_is_fresh(&l->server->pool, ex)) {
+        drop_request(l, c);
+        return false;
+    }
+    http_conn_grant_moment(l, c);
+    set_timer(l, c);
+    return false;
+}
+
+void http_conn_event(struct http_loop *l, struct http_conn *c, unsigned readiness)
+{
+    if (!c->open)
+        return;
+    // Both sides have ended: what is still unread is read past, or closing would take the last answer along.
+    if ((readiness & HTTP_BROKEN) && (c->out.state != HTTP_OUT_SHUT || HTTP_MUTATION(24))) {
+        http_conn_close(l, c, false);
+        return;
+    }
+    if (readiness & HTTP_READABLE)
+        c->can_read = true;
+    if (readiness & HTTP_WRITABLE)
+        c->out.blocked = false;
+    if (readiness & (HTTP_PEER_ENDED | HTTP_BROKEN)) {
+        c->peer_ended = c->can_read = true;
+        if (leaves(l, c))
+            return;
+    }
+    if (c->can_read || c->out.first)
+        http_conn_run(l, c); // not for the writable event that comes with every new connection
+}
+
+void http_conn_completed(struct http_loop *l, struct http_exchange *ex)
+{
+    struct http_conn *c = ex->conn;
+    if (!c) {
+        http_counter_add(l->server->m.cancelled, 1);
+        if (!ex->head_sent)
+            ex->res.status = 499;
+        http_exchange_note(l, ex, ex->answer_bytes);
+        http_exchange_put(l, ex, HTTP_OWNER_POOL);
+        return;
+    }
+    if (c->current != ex)
+        abort();
+    http_exchange_pass(ex, HTTP_OWNER_POOL, HTTP_OWNER_OUTPUT);
+    c->leave_ns = 0;
+    http_conn_answer(l, c);
+    if (c->open)
+        http_conn_run(l, c);
+}
+
+// The time of conn->current is over, or its client has left for good.
+void http_conn_overdue(struct http_loop *l, struct http_conn *c)
+{
+    struct http_exchange *ex = c->current;
+    if (c->leave_ns != 0 && l->now_ns >= c->leave_ns) {
+        drop_request(l, c);
+        return;
+    }
+    if (ex->owner != HTTP_OWNER_POOL || !http_pool_remove_fresh(&l->server->pool, ex)) {
+        c->in.deadline_ns = c->leave_ns; // a worker has it, and looks at the clock
+        return;
+    }
+    http_exchange_pass(ex, HTTP_OWNER_POOL, HTTP_OWNER_OUTPUT);
+    http_problem_deadline(&ex->res);
+    http_conn_answer(l, c);
+}
+
+static bool out_of_time(const struct http_loop *l, const struct http_conn *c)
+{
+    return c->out.deadline_ns != 0 && c->out.deadline_ns <= l->now_ns;
+}
+
+void http_conn_timeout(struct http_loop *l, struct http_conn *c)
+{
+    if (out_of_time(l, c)) {
+        // The system tells room only when a good part of its buffer is free: whether the peer reads shows in trying.
+        c->out.blocked = false;
+        if (HTTP_MUTATION(23) || http_output_flush(l, c) == HTTP_FLUSH_BROKEN || out_of_time(l, c)) {
+            // Nobody reads this answer: what the kernel holds of it is dropped too.
+            http_counter_add(l->server->m.timeouts, 1);
+            http_conn_close(l, c, true);
+            return;
+        }
+    }
+    if (c->in.deadline_ns != 0 && c->in.deadline_ns <= l->now_ns)
+        http_input_timeout(l, c);
+    if (!c->open)
+        return;
+    http_conn_run(l, c);
+}
+
+void http_conn_hurry(struct http_loop *l, struct http_conn *c)
+{
+    if (c->current && c->current->owner == HTTP_OWNER_OUTPUT && c->current->res.is_events && !HTTP_MUTATION(11)) {
+        // One that does not read what it has not got yet would hold up the stop.
+        c->out.latest_ns = l->now_ns + HTTP_DRAIN_IDLE_NS;
+        if (c->out.deadline_ns > c->out.latest_ns)
+            c->out.deadline_ns = c->out.latest_ns;
+        end_events(l, c);
+        if (c->open)
+            http_conn_run(l, c);
+    } else if (http_input_idle(c) && c->in.deadline_ns > l->now_ns + HTTP_DRAIN_IDLE_NS) {
+        c->in.deadline_ns = l->now_ns + HTTP_DRAIN_IDLE_NS;
+        set_timer(l, c);
+    }
+}

@@ -1,0 +1,352 @@
+// The workers: two queues, and sub-jobs that idle workers take over.
+#include "http/exchange/pool.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+
+#include "base/ckd.h"
+#include "http/mutation.h"
+#include "http/server/server.h"
+
+#define CALM_NS 100000000ull
+
+// Runs items of a fan-out until none is left to take. A helper leaves when a request waits: those come first.
+static void run_items(struct http_pool *pool, struct http_fan *fan, void *worker, bool helper)
+{
+    while (!helper || atomic_load_explicit(&pool->waiting, memory_order_relaxed) == 0) {
+        size_t index = atomic_fetch_add_explicit(&fan->taken, 1, memory_order_relaxed);
+        if (index >= fan->count)
+            return;
+        if (!fan->fn(worker, index, fan->context))
+            atomic_store_explicit(&fan->taken, fan->count, memory_order_relaxed);
+    }
+}
+
+// With the lock held.
+static void unlink_fan(struct http_pool *pool, struct http_fan *fan)
+{
+    if (!fan->linked)
+        return;
+    for (struct http_fan **link = &pool->fans; *link; link = &(*link)->next) {
+        if (*link == fan) {
+            *link = fan->next;
+            break;
+        }
+    }
+    fan->linked = false;
+}
+
+// With the lock held; gives it up while helping.
+static void help(struct http_pool *pool, struct http_fan *fan, void *worker)
+{
+    fan->helpers++;
+    pthread_mutex_unlock(&pool->lock);
+    run_items(pool, fan, worker, true);
+    pthread_mutex_lock(&pool->lock);
+    // Others may help on if this one left for a request; who finds nothing to take unlinks it.
+    if (atomic_load_explicit(&fan->taken, memory_order_relaxed) >= fan->count)
+        unlink_fan(pool, fan);
+    if (--fan->helpers == 0)
+        pthread_cond_signal(&fan->done);
+}
+
+// ---- the queues; with the lock held
+
+static void append(struct http_queue *queue, struct http_exchange *ex)
+{
+    ex->next = NULL;
+    ex->prev = queue->last;
+    if (queue->last)
+        queue->last->next = ex;
+    else
+        queue->first = ex;
+    queue->last = ex;
+    ex->queued = true;
+}
+
+static void unlink_exchange(struct http_queue *queue, struct http_exchange *ex)
+{
+    if (ex->prev)
+        ex->prev->next = ex->next;
+    else
+        queue->first = ex->next;
+    if (ex->next)
+        ex->next->prev = ex->prev;
+    else
+        queue->last = ex->prev;
+    ex->next = ex->prev = NULL;
+    ex->queued = false;
+}
+
+static struct http_exchange *take(struct http_pool *pool)
+{
+    bool turn_of_again =
+        pool->again.first && (!pool->fresh.first || (pool->streak >= HTTP_POOL_STREAK && !HTTP_MUTATION(9)));
+    struct http_queue *queue = turn_of_again ? &pool->again : &pool->fresh;
+    struct http_exchange *ex = queue->first;
+    if (!ex)
+        return NULL;
+    unlink_exchange(queue, ex);
+    pool->streak = turn_of_again || !pool->again.first ? 0 : pool->streak + 1;
+    atomic_fetch_sub_explicit(turn_of_again ? &pool->waiting_again : &pool->waiting, 1, memory_order_relaxed);
+    return ex;
+}
+
+struct http_exchange *http_pool_take(struct http_pool *pool)
+{
+    pthread_mutex_lock(&pool->lock);
+    struct http_exchange *ex = take(pool);
+    pthread_mutex_unlock(&pool->lock);
+    return ex;
+}
+
+// ---- workers
+
+static void wait_for(sem_t *tokens)
+{
+    while (sem_wait(tokens) != 0)
+        continue; // a signal
+}
+
+// With the lock held: how many workers are to be woken, each by a token of its own.
+static size_t call_up(struct http_pool *pool, size_t wanted)
+{
+    size_t called = PL_MIN(wanted, (size_t)pool->asleep);
+    pool->asleep -= (uint32_t)called;
+    return called;
+}
+
+// Best without the lock, which those who wake up want. Tokens, since a condition variable of glibc before 2.41 may lose
+// a signal when many threads wait (its bug 25847): a request would wait although workers are idle.
+static void wake(struct http_pool *pool, size_t called)
+{
+    for (; called > 0; called--)
+        sem_post(&pool->work);
+}
+
+void http_pool_run(struct http_pool *pool, struct http_exchange *ex, void *worker)
+{
+    struct http_server *s = pool->server;
+    const struct http_response *res = &ex->res;
+    http_counter_add(s->m.busy, 1);
+    http_exchange_run(ex, worker);
+    http_counter_add(s->m.busy, UINT64_MAX); // minus one
+    // A step that has nothing to send yet needs no way over the loop.
+    bool more = res->steps && !res->ended && !res->is_events;
+    if (more && !(res->started && (res->written.len > 0 || !ex->head_sent)))
+        http_pool_push_again(pool, ex, s->seam->now_ns());
+    else
+        http_loop_complete(ex);
+}
+
+static void *worker_main(void *argument)
+{
+    struct http_pool *pool = argument;
+    struct http_server *s = pool->server;
+    const struct http_app *app = s->app;
+    void *worker = NULL;
+    struct pl_error err = {0};
+    enum pl_errc code = PL_OK;
+    // Batch scheduling: a worker that wakes up does not push a loop off its core.
+    struct sched_param none = {0};
+    if (pthread_setschedparam(pthread_self(), SCHED_BATCH, &none) != 0)
+        errno = 0;
+    if (app->worker_init)
+        code = app->worker_init(app->user, &worker, &err);
+    pthread_mutex_lock(&pool->lock);
+    if (code != PL_OK) {
+        pool->failed++;
+        pool->init_error = err;
+    }
+    sem_post(&pool->started);
+    while (code == PL_OK) {
+        if (pool->fans && !pool->fresh.first) {
+            help(pool, pool->fans, worker);
+            continue;
+        }
+        struct http_exchange *ex = take(pool);
+        if (ex) {
+            pthread_mutex_unlock(&pool->lock);
+            http_pool_run(pool, ex, worker);
+            pthread_mutex_lock(&pool->lock);
+            continue;
+        }
+        if (pool->stop)
+            break;
+        pool->idle++;
+        pool->asleep++;
+        pthread_mutex_unlock(&pool->lock);
+        wait_for(&pool->work);
+        pthread_mutex_lock(&pool->lock);
+        pool->idle--;
+    }
+    pthread_mutex_unlock(&pool->lock);
+    if (code == PL_OK && app->worker_fini)
+        app->worker_fini(app->user, worker);
+    return NULL;
+}
+
+enum pl_errc http_pool_init(struct http_pool *pool, struct http_server *s, struct pl_error *err)
+{
+    pool->server = s;
+    pool->max = s->config.max_queue;
+    pthread_mutex_init(&pool->lock, NULL);
+    if (sem_init(&pool->work, 0, 0) != 0 || sem_init(&pool->started, 0, 0) != 0)
+        return pl_fail(err, PL_E_IO, "cannot make semaphores");
+    return PL_OK;
+}
+
+enum pl_errc http_pool_start(struct http_pool *pool, struct pl_error *err)
+{
+    struct http_server *s = pool->server;
+    uint32_t wanted = s->config.workers;
+    pool->ids = calloc(wanted, sizeof(*pool->ids));
+    if (!pool->ids)
+        return pl_fail_memory(err);
+    for (uint32_t i = 0; i < wanted; i++) {
+        if (pthread_create(&pool->ids[i], NULL, worker_main, pool) != 0)
+            return pl_fail(err, PL_E_IO, "cannot start worker thread %u", i + 1);
+        pool->threads++;
+    }
+    for (uint32_t i = 0; i < pool->threads; i++)
+        wait_for(&pool->started);
+    pthread_mutex_lock(&pool->lock);
+    bool failed = pool->failed > 0;
+    pthread_mutex_unlock(&pool->lock);
+    if (failed) {
+        if (err)
+            *err = pool->init_error;
+        return pool->init_error.code;
+    }
+    return PL_OK;
+}
+
+// With the lock held; gives it up. There is something to do.
+static void announce(struct http_pool *pool, uint64_t now_ns)
+{
+    pool->last_push_ns = now_ns;
+    if (pool->calm) {
+        pool->calm = false;
+        http_loops_eager(pool->server, true);
+    }
+    size_t called = call_up(pool, HTTP_MUTATION(12) ? 0 : 1);
+    pthread_mutex_unlock(&pool->lock);
+    wake(pool, called);
+}
+
+bool http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns)
+{
+    pthread_mutex_lock(&pool->lock);
+    uint32_t waiting = atomic_load_explicit(&pool->waiting, memory_order_relaxed);
+    // A worker that is waiting takes its request without counting as a queue.
+    if (waiting >= pool->max && waiting >= pool->idle) {
+        pthread_mutex_unlock(&pool->lock);
+        return false;
+    }
+    http_exchange_pass(ex, HTTP_OWNER_INPUT, HTTP_OWNER_POOL);
+    append(&pool->fresh, ex);
+    atomic_fetch_add_explicit(&pool->waiting, 1, memory_order_relaxed);
+    announce(pool, now_ns);
+    return true;
+}
+
+void http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns)
+{
+    pthread_mutex_lock(&pool->lock);
+    append(&pool->again, ex);
+    atomic_fetch_add_explicit(&pool->waiting_again, 1, memory_order_relaxed);
+    announce(pool, now_ns);
+}
+
+void http_pool_check_calm(struct http_pool *pool, uint64_t now_ns)
+{
+    pthread_mutex_lock(&pool->lock);
+    if (!pool->calm && !pool->fresh.first && !pool->again.first && pool->idle == pool->threads &&
+        now_ns > pool->last_push_ns + CALM_NS) {
+        pool->calm = true;
+        http_loops_eager(pool->server, false);
+    }
+    pthread_mutex_unlock(&pool->lock);
+}
+
+static bool remove_from_queue(struct http_pool *pool, struct http_exchange *ex, bool only_fresh)
+{
+    pthread_mutex_lock(&pool->lock);
+    bool queued = ex->queued && !(only_fresh && ex->run_once);
+    if (queued) {
+        unlink_exchange(ex->run_once ? &pool->again : &pool->fresh, ex);
+        atomic_fetch_sub_explicit(ex->run_once ? &pool->waiting_again : &pool->waiting, 1, memory_order_relaxed);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return queued;
+}
+
+bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex)
+{
+    return remove_from_queue(pool, ex, false);
+}
+
+bool http_pool_remove_fresh(struct http_pool *pool, struct http_exchange *ex)
+{
+    return remove_from_queue(pool, ex, true);
+}
+
+bool http_pool_is_fresh(struct http_pool *pool, struct http_exchange *ex)
+{
+    pthread_mutex_lock(&pool->lock);
+    bool fresh = ex->queued && !ex->run_once;
+    pthread_mutex_unlock(&pool->lock);
+    return fresh;
+}
+
+void http_pool_stop(struct http_pool *pool)
+{
+    if (!pool->ids)
+        return;
+    pthread_mutex_lock(&pool->lock);
+    pool->stop = true;
+    size_t called = call_up(pool, pool->asleep);
+    pthread_mutex_unlock(&pool->lock);
+    wake(pool, called);
+    for (uint32_t i = 0; i < pool->threads; i++)
+        pthread_join(pool->ids[i], NULL);
+    free(pool->ids);
+    pool->ids = NULL;
+}
+
+void http_pool_fini(struct http_pool *pool)
+{
+    if (!pool->server)
+        return;
+    http_pool_stop(pool);
+    sem_destroy(&pool->work);
+    sem_destroy(&pool->started);
+    pthread_mutex_destroy(&pool->lock);
+}
+
+void http_fan_out(struct http_request *req, size_t count, bool (*fn)(void *worker, size_t index, void *context),
+                  void *context)
+{
+    struct http_pool *pool = &req->server->pool;
+    struct http_fan fan = {.fn = fn, .context = context, .count = count};
+    if (count > 1 && pool->threads > 1) {
+        pthread_cond_init(&fan.done, NULL);
+        pthread_mutex_lock(&pool->lock);
+        fan.next = pool->fans;
+        fan.linked = true;
+        pool->fans = &fan;
+        size_t called = call_up(pool, count - 1);
+        pthread_mutex_unlock(&pool->lock);
+        wake(pool, called);
+        run_items(pool, &fan, req->worker, false);
+        pthread_mutex_lock(&pool->lock);
+        unlink_fan(pool, &fan);
+        while (fan.helpers > 0)
+            pthread_cond_wait(&fan.done, &pool->lock);
+        pthread_mutex_unlock(&pool->lock);
+        pthread_cond_destroy(&fan.done);
+        return;
+    }
+    run_items(pool, &fan, req->worker, false);
+}

@@ -1,0 +1,205 @@
+// Running an exchange: the body made plain, the handler or the next step, and what the core adds to the answer.
+#include <stdlib.h>
+
+#include "base/ckd.h"
+#include "http/message/gzip.h"
+#include "http/server/server.h"
+
+#define ARENA_FREE 65536
+#define ANSWER_FREE 4096   // answers up to this size are not counted: they are copied at once
+#define STEP_BYTES 65536u  // enough for one step
+#define STEP_NS 2000000ull // what a step has at least while others wait
+
+static int internal(struct http_response *res)
+{
+    return http_problem(res, 500, "internal", "Something went wrong here; the request is not at fault.");
+}
+
+int http_problem_deadline(struct http_response *res)
+{
+    const char *code = res->ex->req.server->app->deadline_code;
+    return http_problem(res, 503, code ? code : "deadline", "The request took longer than one request may take.");
+}
+
+int http_problem_overloaded(struct http_response *res)
+{
+    http_counter_add(res->ex->req.server->m.rejected_memory, 1);
+    return http_problem(res, 503, "overloaded", "There is no memory for this answer at the moment.");
+}
+
+// 0: go on.
+static int inflate_body(struct http_exchange *ex)
+{
+    struct pl_error err = {0};
+    uint8_t *plain;
+    size_t len;
+    enum pl_errc code = http_gunzip(ex->req.body, ex->body_limit, &plain, &len, &err);
+    if (code == PL_E_LIMIT)
+        return http_problem(&ex->res, 413, "body_too_large", "%s", err.message);
+    if (code != PL_OK)
+        return code == PL_E_MEMORY ? http_problem_overloaded(&ex->res)
+                                   : http_problem(&ex->res, 400, "bad_gzip", "%s", err.message);
+    ex->inflated = plain;
+    ex->req.body = pl_slice_make(plain, len);
+    return http_exchange_charge(ex, len) ? 0 : http_problem_overloaded(&ex->res);
+}
+
+static int run_handler(struct http_exchange *ex)
+{
+    struct http_server *s = ex->req.server;
+    if (ex->queued_ns)
+        http_histogram_observe(s->m.queue_wait, ex->step_ns - ex->queued_ns);
+    ex->req.job.cancelled = &ex->cancelled;
+    ex->req.body = pl_slice_make(ex->body ? (const void *)ex->body : (const void *)"", ex->body_len);
+    if (atomic_load_explicit(&ex->cancelled, memory_order_relaxed))
+        return http_problem(&ex->res, 503, "cancelled", "The client has gone.");
+    if (ex->req.job.deadline_ns != 0 && ex->step_ns > ex->req.job.deadline_ns)
+        return http_problem_deadline(&ex->res);
+    int status = ex->gzip ? inflate_body(ex) : 0;
+    if (status != 0)
+        return status;
+    return ex->slot->asset ? http_send_asset(&ex->req, &ex->res, ex->slot->asset)
+                           : ex->slot->route.handler(&ex->req, &ex->res);
+}
+
+// What the request's arena has grown to counts: it lives as long as the answer is read. The first part does not; it is
+// there for each request.
+static bool charge_arena(struct http_exchange *ex)
+{
+    size_t more = ex->arena.reserved > ARENA_FREE ? ex->arena.reserved - ARENA_FREE : 0;
+    if (more <= ex->arena_charged)
+        return true;
+    if (!http_exchange_charge(ex, more - ex->arena_charged))
+        return false;
+    ex->arena_charged = more;
+    return true;
+}
+
+// The next step. False: there is one more.
+static bool run_step(struct http_exchange *ex)
+{
+    struct http_response *res = &ex->res;
+    if (atomic_load_explicit(&ex->cancelled, memory_order_relaxed)) {
+        res->ended = true; // nobody will see the rest
+        return true;
+    }
+    enum http_step result = res->steps->step(&ex->req, res, res->state);
+    res->starved = res->starved || !charge_arena(ex);
+    if (res->starved) {
+        result = HTTP_STEP_FAILED;
+        res->started = res->started && ex->head_sent; // as long as nothing is out, it can be a 503
+    }
+    if (result == HTTP_STEP_MORE)
+        return false;
+    res->ended = true;
+    res->cut = result == HTTP_STEP_FAILED && res->started;
+    if (result == HTTP_STEP_FAILED && !res->started && !res->is_problem && !res->starved)
+        internal(res); // what was written is not the answer
+    return true;
+}
+
+// A body that stays in memory until the client has read it counts.
+static bool charge_answer(struct http_exchange *ex)
+{
+    const struct http_response *res = &ex->res;
+    bool ours = res->owned || (res->json.data && res->body.ptr == res->json.data);
+    return !ours || res->body.len <= ANSWER_FREE || http_exchange_charge(ex, res->body.len);
+}
+
+// The answer is whole.
+static void settle(struct http_exchange *ex, int status)
+{
+    struct http_response *res = &ex->res;
+    if (res->steps && !res->is_problem && res->body.len == 0 && res->written.len > 0)
+        res->body = pl_buf_slice(&res->written);
+    // An answer that lacks a header would be taken for whole.
+    if (res->starved || !charge_answer(ex) || !charge_arena(ex))
+        status = http_problem_overloaded(res);
+    if (status < 200 || status > 599)
+        status = internal(res);
+    res->status = status;
+}
+
+void http_exchange_run(struct http_exchange *ex, void *worker)
+{
+    struct http_response *res = &ex->res;
+    ex->step_ns = ex->queued_ns ? ex->req.server->seam->now_ns() : 0;
+    ex->req.worker = worker;
+    int status = 0;
+    if (!ex->run_once) {
+        ex->run_once = true;
+        status = run_handler(ex);
+        if (res->is_events && res->starved)
+            res->is_events = res->started = false; // its head would lack a field
+        if (!res->steps) {
+            if (!res->is_events)
+                settle(ex, status);
+            return;
+        }
+    }
+    bool over = run_step(ex);
+    while (!over && !ex->queued_ns) // on an I/O thread there is no later
+        over = run_step(ex);
+    if (over && !res->started)
+        settle(ex, res->status != 0 ? res->status : 200);
+}
+
+// ---- what handlers and steps may call
+
+int http_steps(struct http_response *res, const struct http_steps *steps, void *state)
+{
+    res->steps = steps;
+    res->state = state;
+    return 0;
+}
+
+void http_start(struct http_response *res, int status)
+{
+    if (!res->started) {
+        res->started = true;
+        res->status = status;
+    }
+}
+
+bool http_started(const struct http_response *res)
+{
+    return res->started;
+}
+
+bool http_write(struct http_response *res, const void *data, size_t len)
+{
+    if (len == 0)
+        return true;
+    if (!http_exchange_charge(res->ex, len)) {
+        res->starved = true;
+        return false;
+    }
+    pl_buf_append(&res->written, data, len);
+    if (!res->written.failed)
+        return true;
+    http_exchange_discharge(res->ex, len);
+    res->starved = true;
+    return false;
+}
+
+size_t http_written(const struct http_response *res)
+{
+    return res->written.len;
+}
+
+bool http_step_over(struct http_request *req, uint64_t least_ns)
+{
+    struct http_exchange *ex = http_exchange_of(req);
+    if (ex->res.started && ex->res.written.len >= STEP_BYTES)
+        return true;
+    // Requests wait for a worker, or the next steps of other answers do.
+    struct http_pool *pool = &req->server->pool;
+    bool others = atomic_load_explicit(&pool->waiting, memory_order_relaxed) > 0 ||
+                  atomic_load_explicit(&pool->waiting_again, memory_order_relaxed) > 0;
+    return others && req->server->seam->now_ns() - ex->step_ns > PL_MAX(STEP_NS, least_ns);
+}
+
+bool http_hold(struct http_request *req, size_t bytes)
+{
+    return http_exchange_charge(http_exchange_of(req), bytes);
+}

@@ -1,0 +1,168 @@
+// Reads the file of API keys anew at SIGHUP. The service itself may open no file after its start (sandbox.c), so a
+// process that was forked before does it, and a thread waits for what it sends.
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/ckd.h"
+#include "http/server/server.h"
+#include "process/call_filter.h"
+#include "process/channel.h"
+#include "process/child.h"
+
+// What is sent: this, then the text.
+struct told {
+    int error; // errno of opening or reading it; 0: none
+    uint32_t length;
+};
+
+static struct told read_file(const char *path, char *text)
+{
+    struct told told = {0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    ssize_t n = fd < 0 ? -1 : 1;
+    while (n > 0 && told.length < HTTP_KEY_FILE_MAX) {
+        n = read(fd, text + told.length, HTTP_KEY_FILE_MAX - told.length);
+        told.length += n > 0 ? (uint32_t)n : 0;
+    }
+    told.error = n < 0 ? errno : n > 0 ? EFBIG : 0;
+    if (fd >= 0)
+        close(fd);
+    return told;
+}
+
+static _Noreturn void be_reader(const char *path, int channel, bool confined, pid_t parent)
+{
+    static const int allowed[] = {SYS_openat, SYS_read,         SYS_write, SYS_recvfrom,  SYS_sendmsg,
+                                  SYS_sendto, SYS_recvmsg,      SYS_close, SYS_ppoll,     SYS_munmap,
+                                  SYS_brk,    SYS_rt_sigreturn, SYS_exit,  SYS_exit_group};
+    static const struct pl_call_filter filter = {.allowed = allowed, .allowed_count = PL_COUNTOF(allowed)};
+    sigset_t all;
+    struct pl_error err;
+    bool active;
+    const char *why_not;
+    char asked;
+    pl_child_end_with(parent);
+    prctl(PR_SET_NAME, "key-reader", 0, 0, 0);
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, NULL);
+    if (channel != 3)
+        dup2(channel, 3);
+    pl_child_close_from(4);
+    char *text = malloc(HTTP_KEY_FILE_MAX);
+    if (!text || (confined && pl_call_filter_enter(&filter, &active, &why_not, &err) != PL_OK))
+        _exit(1);
+    while (pl_channel_read(3, &asked, sizeof(asked))) {
+        struct told told = read_file(path, text);
+        struct iovec parts[] = {{&told, sizeof(told)}, {text, told.error ? 0 : told.length}};
+        if (!pl_channel_write(3, parts, told.error || told.length == 0 ? 1 : 2))
+            break;
+    }
+    _exit(0);
+}
+
+// The keys that were sent take the place of those that hold now. What is wrong with them is said, and nothing changes.
+static bool take_answer(struct http_server *s)
+{
+    struct told told;
+    struct http_keys keys = {0};
+    struct pl_error err = {0};
+    const char *path = s->config.api_key_file;
+    if (!pl_channel_read(s->key_reader.channel, &told, sizeof(told)))
+        return false;
+    enum pl_errc code = PL_OK;
+    if (told.error) {
+        code = pl_fail(&err, PL_E_IO, "--api-key-file: cannot read '%s': %s", path, strerror(told.error));
+    } else {
+        keys.text = malloc(HTTP_KEY_FILE_MAX);
+        if (!keys.text || told.length > HTTP_KEY_FILE_MAX ||
+            !pl_channel_read(s->key_reader.channel, keys.text, told.length)) {
+            free(keys.text);
+            return false;
+        }
+        code = http_keys_parse(&keys, told.length, path, &err);
+    }
+    size_t count = keys.count;
+    if (code == PL_OK) {
+        pthread_rwlock_wrlock(&s->keys_lock);
+        struct http_keys old = s->keys;
+        s->keys = keys;
+        pthread_rwlock_unlock(&s->keys_lock);
+        keys = old;
+    }
+    http_keys_free(&keys);
+    if (code == PL_OK)
+        fprintf(stderr, "%s serve: SIGHUP: %zu API key%s read\n", s->app->name, count, count == 1 ? "" : "s");
+    else
+        fprintf(stderr, "%s serve: SIGHUP: %s; the keys stay as they were\n", s->app->name, err.message);
+    return true;
+}
+
+static void *wait_for_answers(void *server)
+{
+    struct http_server *s = server;
+    while (take_answer(s))
+        continue;
+    if (!atomic_load_explicit(&s->key_reader.ending, memory_order_acquire))
+        fprintf(stderr, "%s serve: the process that reads API keys has ended: SIGHUP does nothing any more\n",
+                s->app->name);
+    return NULL;
+}
+
+enum pl_errc http_key_reader_fork(struct http_server *s, struct pl_error *err)
+{
+    int pair[2];
+    if (!s->config.api_key_file[0])
+        return PL_OK;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+        return pl_fail(err, PL_E_IO, "no channel to a process that reads API keys: %s", strerror(errno));
+    pid_t parent = getpid();
+    s->key_reader.pid = fork();
+    if (s->key_reader.pid == 0)
+        be_reader(s->config.api_key_file, pair[1], s->config.sandbox, parent);
+    close(pair[1]);
+    s->key_reader.channel = pair[0];
+    s->key_reader.forked = s->key_reader.pid > 0;
+    if (s->key_reader.forked)
+        return PL_OK;
+    close(pair[0]);
+    return pl_fail(err, PL_E_IO, "no process to read API keys: %s", strerror(errno));
+}
+
+enum pl_errc http_key_reader_start(struct http_server *s, struct pl_error *err)
+{
+    struct http_key_reader *r = &s->key_reader;
+    if (!r->forked)
+        return PL_OK;
+    r->started = pthread_create(&r->thread, NULL, wait_for_answers, s) == 0;
+    return r->started ? PL_OK : pl_fail_memory(err);
+}
+
+void http_key_reader_ask(struct http_server *s)
+{
+    // With no room for one more byte there are questions enough on their way.
+    if (s->key_reader.started && send(s->key_reader.channel, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+        errno = 0;
+}
+
+void http_key_reader_stop(struct http_server *s)
+{
+    struct http_key_reader *r = &s->key_reader;
+    if (!r->forked)
+        return;
+    atomic_store_explicit(&r->ending, true, memory_order_release);
+    shutdown(r->channel, SHUT_RDWR); // the process and the thread see the end
+    if (r->started)
+        pthread_join(r->thread, NULL);
+    close(r->channel);
+    while (waitpid(r->pid, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    *r = (struct http_key_reader){0};
+}

@@ -1,0 +1,89 @@
+// The address that --listen names, the socket on it, and the names that it answers to.
+#include <errno.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "http/guard/host_list.h"
+#include "http/server/server.h"
+
+#define BACKLOG 4096
+
+bool http_address_split(const char *text, char *host, size_t host_size, const char **port)
+{
+    const char *colon = strrchr(text, ':');
+    if (!colon || colon[1] == '\0')
+        return false;
+    for (const char *digit = colon + 1; *digit; digit++) {
+        if (*digit < '0' || *digit > '9')
+            return false;
+    }
+    size_t len = (size_t)(colon - text);
+    if (len >= 2 && text[0] == '[' && text[len - 1] == ']') {
+        text++;
+        len -= 2;
+    } else if (memchr(text, ':', len)) {
+        return false;
+    }
+    if (len >= host_size)
+        return false;
+    memcpy(host, text, len);
+    host[len] = '\0';
+    *port = colon + 1;
+    return true;
+}
+
+static bool is_loopback(const struct sockaddr_storage *address)
+{
+    if (address->ss_family == AF_INET) {
+        const struct sockaddr_in *four = (const struct sockaddr_in *)(const void *)address;
+        return ntohl(four->sin_addr.s_addr) >> 24 == 127;
+    }
+    const struct in6_addr *six = &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
+    return address->ss_family == AF_INET6 &&
+           (IN6_IS_ADDR_LOOPBACK(six) || (IN6_IS_ADDR_V4MAPPED(six) && six->s6_addr[12] == 127));
+}
+
+enum pl_errc http_listen(struct http_server *s, char *address, size_t address_size, struct pl_error *err)
+{
+    char host[256];
+    const char *port;
+    if (!http_address_split(s->config.listen, host, sizeof(host), &port) || strlen(port) > 5 ||
+        strtoul(port, NULL, 10) > 65535)
+        return pl_fail(err, PL_E_INVALID, "--listen: '%s' is not HOST:PORT", s->config.listen);
+    PL_TRY(http_host_check_list(s->config.allow_host, err));
+    struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
+    struct addrinfo *list;
+    int failed = getaddrinfo(host[0] ? host : NULL, port, &hints, &list);
+    if (failed) {
+        bool ours = failed == EAI_MEMORY || failed == EAI_SYSTEM || failed == EAI_AGAIN; // not the address's fault
+        return pl_fail(err, ours ? PL_E_IO : PL_E_INVALID, "--listen: '%s': %s", s->config.listen,
+                       gai_strerror(failed));
+    }
+    int fd = socket(list->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    int on = 1;
+    bool ok = fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) == 0 &&
+              bind(fd, list->ai_addr, list->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0;
+    int reason = errno;
+    freeaddrinfo(list);
+    struct sockaddr_storage bound;
+    socklen_t size = sizeof(bound);
+    char name[128], number[16];
+    if (!ok || getsockname(fd, (struct sockaddr *)&bound, &size) != 0 ||
+        getnameinfo((struct sockaddr *)&bound, size, name, sizeof(name), number, sizeof(number),
+                    NI_NUMERICHOST | NI_NUMERICSERV) != 0) {
+        if (fd >= 0)
+            close(fd);
+        return pl_fail(err, PL_E_IO, "cannot listen on %s: %s", s->config.listen, strerror(reason));
+    }
+    s->listen_fd = fd;
+    s->on_loopback = is_loopback(&bound);
+    const char *form = bound.ss_family == AF_INET6 ? "http://[%s]:%s" : "http://%s:%s";
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    int n = snprintf(address, address_size, form, name, number);
+#pragma GCC diagnostic pop
+    return n > 0 && (size_t)n < address_size ? PL_OK : pl_fail(err, PL_E_BUG, "the address is too long");
+}

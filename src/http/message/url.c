@@ -1,0 +1,59 @@
+// Percent-decoding and query strings.
+#include "http/message/url.h"
+
+#include "base/fmt.h"
+#include "http/http.h"
+
+enum pl_errc http_url_decode(struct pl_arena *arena, struct pl_slice text, bool plus, struct pl_slice *out,
+                             struct pl_error *err)
+{
+    *out = text;
+    if (text.len == 0 || (!memchr(text.ptr, '%', text.len) && !(plus && memchr(text.ptr, '+', text.len))))
+        return PL_OK;
+    uint8_t *decoded = pl_arena_alloc(arena, text.len, 1);
+    if (!decoded)
+        return pl_fail_memory(err);
+    size_t len = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        uint8_t byte = text.ptr[i];
+        if (byte == '%') {
+            int high = i + 2 < text.len ? pl_hex_value(text.ptr[i + 1]) : -1;
+            int low = i + 2 < text.len ? pl_hex_value(text.ptr[i + 2]) : -1;
+            if (high < 0 || low < 0)
+                return pl_fail(err, PL_E_INVALID, "A '%%' in the address is not followed by two hexadecimal digits.");
+            byte = (uint8_t)(high << 4 | low);
+            if (byte == 0)
+                return pl_fail(err, PL_E_INVALID, "The address holds %%00.");
+            i += 2;
+        } else if (plus && byte == '+') {
+            byte = ' ';
+        }
+        decoded[len++] = byte;
+    }
+    *out = pl_slice_make(decoded, len);
+    return PL_OK;
+}
+
+enum pl_errc http_query_split(struct pl_arena *arena, struct pl_slice query, struct http_pair *pairs, size_t max,
+                              size_t *count, struct pl_error *err)
+{
+    *count = 0;
+    size_t at = 0;
+    while (at < query.len) {
+        const uint8_t *amp = memchr(query.ptr + at, '&', query.len - at);
+        size_t end = amp ? (size_t)(amp - query.ptr) : query.len;
+        struct pl_slice part = pl_slice_sub(query, at, end - at);
+        at = end + 1;
+        if (part.len == 0)
+            continue;
+        if (*count == max)
+            return pl_fail(err, PL_E_LIMIT, "The query has too many parameters.");
+        const uint8_t *equals = memchr(part.ptr, '=', part.len);
+        size_t name_len = equals ? (size_t)(equals - part.ptr) : part.len;
+        struct http_pair *pair = &pairs[*count];
+        PL_TRY(http_url_decode(arena, pl_slice_sub(part, 0, name_len), true, &pair->name, err));
+        PL_TRY(http_url_decode(arena, pl_slice_sub(part, name_len + 1, part.len), true, &pair->value, err));
+        (*count)++;
+    }
+    return PL_OK;
+}

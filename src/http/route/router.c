@@ -1,0 +1,85 @@
+// Routes: patterns with {parameters}, methods, and what a path allows.
+#include <stdlib.h>
+
+#include "http/server/server.h"
+
+// Patterns come from the tables of the applications: short, and checked by http_router_add.
+bool http_pattern_match(const char *pattern, struct pl_slice path, struct http_pair *params, size_t max, size_t *count)
+{
+    size_t at = 0;
+    *count = 0;
+    while (*pattern) {
+        if (*pattern != '{') {
+            if (at == path.len || path.ptr[at] != (uint8_t)*pattern)
+                return false;
+            at++;
+            pattern++;
+            continue;
+        }
+        const char *name = pattern + 1;
+        const char *close = strchr(name, '}');
+        if (!close || *count == max)
+            return false;
+        bool tail = close[-1] == '*';
+        char stop = close[1]; // the literal that ends the parameter; '\0' at the pattern's end
+        size_t end = at;
+        if (tail) {
+            end = path.len;
+        } else {
+            while (end < path.len && path.ptr[end] != '/' && path.ptr[end] != (uint8_t)stop)
+                end++;
+        }
+        if (end == at)
+            return false;
+        params[*count].name = pl_slice_make(name, (size_t)(close - name) - (tail ? 1 : 0));
+        params[*count].value = pl_slice_make(path.ptr + at, end - at);
+        (*count)++;
+        at = end;
+        pattern = close + 1;
+    }
+    return at == path.len;
+}
+
+enum pl_errc http_router_add(struct http_server *s, const struct http_route *route, const struct http_asset *asset,
+                             struct pl_error *err)
+{
+    if (s->slot_count == s->slot_cap)
+        return pl_fail(err, PL_E_BUG, "more routes than there is room for");
+    struct http_slot *slot = &s->slots[s->slot_count++];
+    *slot = (struct http_slot){.route = *route, .asset = asset};
+    slot->pattern_len = strlen(route->pattern);
+    slot->exact = asset || !strchr(route->pattern, '{');
+    slot->has_tail = !slot->exact && strstr(route->pattern, "*}");
+    if (route->pattern[0] != '/' || (slot->has_tail && strstr(route->pattern, "*}")[2] != '\0'))
+        return pl_fail(err, PL_E_BUG, "the route %s is malformed", route->pattern);
+    return PL_OK;
+}
+
+struct http_slot *http_router_find(struct http_server *s, unsigned method, struct pl_slice path,
+                                   struct http_pair *params, size_t *count, unsigned *allow)
+{
+    *allow = 0;
+    *count = 0;
+    unsigned wanted = method == HTTP_HEAD ? HTTP_GET : method;
+    for (size_t i = 0; i < s->slot_count; i++) {
+        struct http_slot *slot = &s->slots[i];
+        if (slot->exact) {
+            if (slot->pattern_len != path.len || memcmp(slot->route.pattern, path.ptr, path.len) != 0)
+                continue;
+            if (slot->route.method == wanted)
+                return slot;
+        } else {
+            struct http_pair scratch[HTTP_MAX_PARAMS];
+            size_t n;
+            if (!http_pattern_match(slot->route.pattern, path, scratch, HTTP_MAX_PARAMS, &n))
+                continue;
+            if (slot->route.method == wanted) {
+                memcpy(params, scratch, n * sizeof(scratch[0]));
+                *count = n;
+                return slot;
+            }
+        }
+        *allow |= slot->route.method;
+    }
+    return NULL;
+}

@@ -1,0 +1,55 @@
+// The core's options: one row each.
+#include <string.h>
+
+#include "http/server/server.h"
+
+#define AT(member) offsetof(struct http_config, member)
+#define DAY_MS 86400000u
+#define GIB ((uint64_t)1 << 30)
+
+// clang-format off
+const struct http_option http_core_options[] = {
+    {"listen", HTTP_OPT_TEXT, AT(listen), 0, 0, NULL, NULL, "address and port to listen on; port 0 picks a free one", NULL},
+    {HTTP_CONFIG_OPTION, HTTP_OPT_TEXT, AT(config_file), 0, 0, "", NULL, "file of options, NAME = VALUE a line; environment and flags win over it", NULL},
+    {"workers", HTTP_OPT_U32, AT(workers), 0, 1024, "0", NULL, "worker threads; 0: one per core", NULL},
+    {"io-threads", HTTP_OPT_U32, AT(io_threads), 0, 64, "0", NULL, "threads that read and write; 0: one per core, at most 4", NULL},
+    {"max-connections", HTTP_OPT_U32, AT(max_connections), 1, 1000000, "4096", "connections", "open connections", NULL},
+    {"max-client-connections", HTTP_OPT_U32, AT(max_client_connections), 0, 1000000, "1024", "connectionsPerClient", "open connections from one client address; 0: no limit; not counted with --trust-proxy", NULL},
+    {"max-queue", HTTP_OPT_U32, AT(max_queue), 1, 1000000, "1024", "queuedRequests", "requests that wait for a worker; more are answered 429", NULL},
+    {"max-body", HTTP_OPT_SIZE, AT(max_body), 1, 4 * GIB, "8MiB", "requestBodyBytes", "bytes of a request body, also after inflation", NULL},
+    {"max-body-memory", HTTP_OPT_SIZE, AT(max_body_memory), 65536, 1024 * GIB, "1GiB", "bodyMemoryBytes", "bytes of request bodies and unread answers in memory together", NULL},
+    {"max-client-memory", HTTP_OPT_SIZE, AT(max_client_memory), 0, 1024 * GIB, "512MiB", "clientMemoryBytes", "bytes of that for one client address; 0: no limit; not counted with --trust-proxy", NULL},
+    {"max-uri", HTTP_OPT_SIZE, AT(max_uri), 64, 65536, "16KiB", "uriBytes", "bytes of a request target", NULL},
+    {"max-header", HTTP_OPT_SIZE, AT(max_header), 256, 65536, "16KiB", "headerBytes", "bytes of all header fields of a request", NULL},
+    {"header-timeout", HTTP_OPT_MS, AT(header_timeout_ms), 10, DAY_MS, "15s", "headerTimeoutMs", "time for a request's head to arrive whole", NULL},
+    {"idle-timeout", HTTP_OPT_MS, AT(idle_timeout_ms), 10, DAY_MS, "15s", "idleTimeoutMs", "time a kept-alive connection may be silent", NULL},
+    {"body-timeout", HTTP_OPT_MS, AT(body_timeout_ms), 10, DAY_MS, "30s", "bodyTimeoutMs", "time for a body to arrive, beside what --min-rate grants for each byte", NULL},
+    {"write-timeout", HTTP_OPT_MS, AT(write_timeout_ms), 10, DAY_MS, "30s", "writeTimeoutMs", "time for a client to take its answer, beside what --min-rate grants for each byte", NULL},
+    {"min-rate", HTTP_OPT_SIZE, AT(min_rate), 1, GIB, "16KiB", "minimumBytesPerSecond", "bytes a second that a slow client must reach in the long run", NULL},
+    {"heartbeat", HTTP_OPT_MS, AT(heartbeat_ms), 10, DAY_MS, "15s", NULL, "time between two signs of life on an event stream", NULL},
+    {"drain-delay", HTTP_OPT_MS, AT(drain_delay_ms), 0, DAY_MS, "2s", NULL, "after SIGTERM: time in which health says 503 and requests are still taken", NULL},
+    {"drain-timeout", HTTP_OPT_MS, AT(drain_timeout_ms), 0, DAY_MS, "30s", NULL, "time for work in flight after SIGTERM", NULL},
+    {"rate-limit", HTTP_OPT_U32, AT(rate_limit), 0, 1000000, "0", "requestsPerSecondPerClient", "requests a second from one client; 0: no limit", NULL},
+    {"rate-burst", HTTP_OPT_U32, AT(rate_burst), 0, 1000000, "0", NULL, "requests a client may send at once; 0: twice the rate", NULL},
+    {"trust-proxy", HTTP_OPT_BOOL, AT(trust_proxy), 0, 0, "off", NULL, "take the client's address from the last X-Forwarded-For entry", NULL},
+    {"allow-host", HTTP_OPT_TEXT, AT(allow_host), 0, 0, "", NULL, "further host names that requests may ask for, parted by commas; *: all", NULL},
+    {"api-key-file", HTTP_OPT_TEXT, AT(api_key_file), 0, 0, "", NULL, "file with one API key a line, read anew at SIGHUP; without it no key is asked for", NULL},
+    {"cors", HTTP_OPT_TEXT, AT(cors), 0, 0, "off", NULL, "origins that pages may call from: *, off, or a list parted by commas", NULL},
+    {"log", HTTP_OPT_CHOICE, AT(log), 0, 0, "json", NULL, "one JSON line per request, or nothing", "json|off"},
+    {"log-to", HTTP_OPT_CHOICE, AT(log_to), 0, 0, "stdout", NULL, "where the access log goes", "stdout|stderr"},
+    {"sandbox", HTTP_OPT_BOOL, AT(sandbox), 0, 0, "on", NULL, "after start refuse system calls that serving does not need: files, programs, connections out", NULL},
+};
+// clang-format on
+const size_t http_core_option_count = sizeof(http_core_options) / sizeof(http_core_options[0]);
+_Static_assert(sizeof(http_core_options) / sizeof(http_core_options[0]) <= HTTP_CORE_OPTIONS_MAX, "room for the rows");
+
+enum pl_errc http_server_options(struct http_server *s, struct pl_error *err)
+{
+    if (s->app->option_count > HTTP_APP_OPTIONS_MAX)
+        return pl_fail(err, PL_E_BUG, "more options than there is room for");
+    memcpy(s->core_options, http_core_options, http_core_option_count * sizeof(s->core_options[0]));
+    s->core_options[0].value = s->app->default_listen; // the first row is --listen
+    s->sets[0] = (struct http_option_set){s->core_options, http_core_option_count, &s->config, s->core_sources};
+    s->sets[1] = (struct http_option_set){s->app->options, s->app->option_count, s->app->option_base, s->app_sources};
+    return PL_OK;
+}

@@ -1,0 +1,226 @@
+// The `serve` subcommand: options, setting up, running, tearing down.
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+
+#include "http/guard/cors.h"
+#include "http/guard/sandbox.h"
+#include "http/server/server.h"
+#include "os/cores.h"
+
+#define ROUTES_MAX 256
+#define DEFAULT_ARENA ((size_t)16 << 20)
+
+bool http_server_leaving(const struct http_server *server)
+{
+    return atomic_load_explicit(&server->leaving, memory_order_relaxed);
+}
+
+uint32_t http_server_workers(const struct http_server *server)
+{
+    return server->config.workers > 0 ? server->config.workers : pl_core_count();
+}
+
+size_t http_server_max_body(const struct http_server *server)
+{
+    return server->config.max_body;
+}
+
+bool http_server_confined(const struct http_server *server)
+{
+    return server->config.sandbox;
+}
+
+struct http_metrics *http_server_metrics(struct http_server *server)
+{
+    return server->metrics;
+}
+
+// The header lines that every answer carries, and those of answers to pages of other origins.
+static enum pl_errc make_fixed_headers(struct http_server *s, struct pl_error *err)
+{
+    pl_buf_init(&s->fixed, 2048);
+    pl_buf_append_cstr(&s->fixed, "X-Content-Type-Options: nosniff\r\n");
+    PL_TRY(pl_buf_check(&s->fixed, err));
+    return http_cors_prepare(s, err);
+}
+
+// As many descriptors as the system grants: connections are bounded by --max-connections.
+static void raise_descriptor_limit(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= files.rlim_max)
+        return;
+    files.rlim_cur = files.rlim_max;
+    if (setrlimit(RLIMIT_NOFILE, &files) != 0)
+        errno = 0;
+}
+
+enum pl_errc http_server_prepare(struct http_server *s, struct pl_error *err)
+{
+    s->config.workers = http_server_workers(s); // settled once
+    s->parse_limits = (struct http_parse_limits){s->config.max_uri, s->config.max_header};
+    s->arena_limit = (s->app->arena_bytes ? *s->app->arena_bytes : DEFAULT_ARENA);
+    s->budget.limit = s->config.max_body_memory;
+    pthread_mutex_init(&s->rates.lock, NULL);
+    pthread_rwlock_init(&s->keys_lock, NULL);
+    // Behind a proxy all connections are the proxy's.
+    bool direct = !s->config.trust_proxy;
+    PL_TRY(http_clients_init(&s->clients, s->config.max_connections, direct ? s->config.max_client_connections : 0,
+                             direct ? s->config.max_client_memory : 0, err));
+    PL_TRY(http_pool_init(&s->pool, s, err));
+    pl_buf_init(&s->limits, 16384);
+    http_options_limits(s->sets, HTTP_OPTION_SETS, &s->limits);
+    PL_TRY(pl_buf_check(&s->limits, err));
+    PL_TRY(make_fixed_headers(s, err));
+    s->slots = calloc(ROUTES_MAX, sizeof(*s->slots));
+    if (!s->slots)
+        return pl_fail_memory(err);
+    s->slot_cap = ROUTES_MAX;
+    PL_TRY(http_core_routes(s, err));
+    if (s->app->start)
+        PL_TRY(s->app->start(s, s->app->user, err));
+    // After the application has forked the processes of its own: they have no business with the keys.
+    if (s->config.api_key_file[0])
+        PL_TRY(http_keys_load(&s->keys, s->config.api_key_file, err));
+    PL_TRY(http_docs_finish(s, err));
+    s->boot_ns = s->seam->now_ns();
+    return http_loops_init(s, err);
+}
+
+static enum pl_errc set_up(struct http_server *s, char *address, size_t address_size, struct pl_error *err)
+{
+    raise_descriptor_limit();
+    PL_TRY(http_server_prepare(s, err));
+    PL_TRY(http_key_reader_fork(s, err));
+    http_notify_open(s);
+    if (getrandom(&s->id_seed, sizeof(s->id_seed), 0) != (ssize_t)sizeof(s->id_seed))
+        return pl_fail(err, PL_E_IO, "the system gives no random bytes");
+    PL_TRY(http_listen(s, address, address_size, err));
+    s->signal_fd = s->seam->signals_new();
+    if (s->signal_fd < 0)
+        return pl_fail(err, PL_E_IO, "cannot wait for signals");
+    PL_TRY(http_key_reader_start(s, err));
+    PL_TRY(http_log_start(&s->log, s->config.log, s->config.log_to, err));
+    PL_TRY(http_pool_start(&s->pool, err));
+    PL_TRY(http_loops_start(s, err));
+    PL_TRY(http_accept_start(&s->loops[0], err));
+    bool confined = false;
+    const char *why_not = NULL;
+    if (s->config.sandbox)
+        PL_TRY(http_sandbox_enter(&confined, &why_not, err));
+    if (why_not)
+        fprintf(stderr, "%s serve: running without the system call filter: %s\n", s->app->name, why_not);
+    http_gauge_set(http_metric_gauge(s->metrics, "sandbox", "1 when system calls are confined.", NULL), confined);
+    // Later on a missing counter is a small thing; without memory for them at the start, the service does not start.
+    return http_metrics_whole(s->metrics) ? PL_OK : pl_fail_memory(err);
+}
+
+void http_server_fini(struct http_server *s)
+{
+    http_loops_join(s);
+    // Work that is still going on ends at its next look at the flag.
+    for (uint32_t i = 0; i < s->loop_count; i++) {
+        while (s->loops[i].all)
+            http_conn_close(&s->loops[i], s->loops[i].all, true);
+    }
+    http_pool_fini(&s->pool);
+    for (uint32_t i = 0; i < s->loop_count; i++) {
+        http_loop_take_completed(&s->loops[i]); // counts and logs what the workers had
+        http_log_flush(&s->loops[i]);
+    }
+    http_log_stop(&s->log);
+    for (uint32_t i = 0; i < s->loop_count; i++)
+        http_loop_fini(&s->loops[i]);
+    free(s->loops);
+    if (s->listen_fd >= 0)
+        s->seam->close(s->listen_fd, false);
+    if (s->signal_fd >= 0)
+        s->seam->close(s->signal_fd, false);
+    if (s->app->stop)
+        s->app->stop(s->app->user);
+    for (size_t i = 0; i < s->owned_asset_count; i++) {
+        struct http_asset *asset = s->owned_assets[i].asset;
+        free((void *)(uintptr_t)asset->data);
+        free((void *)(uintptr_t)asset->gzip);
+        free((void *)(uintptr_t)asset->etag);
+        free(asset);
+    }
+    http_key_reader_stop(s);
+    http_keys_free(&s->keys);
+    pthread_rwlock_destroy(&s->keys_lock);
+    http_notify_close(s);
+    http_options_found_free(&s->found);
+    free(s->rates.buckets);
+    pthread_mutex_destroy(&s->rates.lock);
+    http_clients_fini(&s->clients);
+    free(s->slots);
+    pl_buf_fini(&s->fixed);
+    pl_buf_fini(&s->cors);
+    pl_buf_fini(&s->limits);
+    http_metrics_free(s->metrics);
+    free(s);
+}
+
+// No loop listens to signals any more: from here on one of them ends the program, whatever it waits for.
+static void signals_end_it(void)
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+}
+
+static int print_help(const struct http_server *s)
+{
+    struct pl_buf out;
+    pl_buf_init(&out, 1u << 20);
+    pl_buf_printf(&out, "usage: %s serve [options]\n\nServes over HTTP until SIGTERM or Ctrl-C.\n\noptions:\n",
+                  s->app->name);
+    http_options_help(s->sets, HTTP_OPTION_SETS, s->app->env_prefix, &out);
+    pl_buf_printf(&out,
+                  "  --help\n      this list\n\n"
+                  "Flags win over environment variables, those over the file of --config, that over the defaults.\n"
+                  "'%s config' shows which values hold and where they come from.\n",
+                  s->app->name);
+    return http_print(&out);
+}
+
+int http_serve(const struct http_app *app, int argc, char **argv)
+{
+    int status;
+    struct pl_error err = {0};
+    struct http_server *s = http_command_server(app, "serve", argc, argv, &status);
+    if (!s)
+        return status;
+    s->seam = app->seam ? app->seam : &http_system_seam;
+    s->listen_fd = s->signal_fd = s->log.fd = -1;
+    char address[192];
+    if (s->found.help) {
+        status = print_help(s);
+        http_command_server_free(s);
+        return status;
+    }
+    status = 0;
+    enum pl_errc code = set_up(s, address, sizeof(address), &err);
+    if (code != PL_OK) {
+        fprintf(stderr, "%s serve: %s\n", app->name, err.message);
+        status = code == PL_E_INVALID ? 2 : 1;
+    } else {
+        printf("listening on %s\n", address);
+        if (fflush(stdout) != 0)
+            clearerr(stdout); // nobody wants to know; serving goes on
+        http_notify(s, "READY=1");
+        http_loop_run(&s->loops[0]);
+        signals_end_it();
+        http_loops_join(s);
+        for (uint32_t i = 0; i < s->loop_count; i++)
+            status |= s->loops[i].cut ? 1 : 0;
+    }
+    http_server_fini(s);
+    return status;
+}
