@@ -9,11 +9,11 @@
 #include <unistd.h>
 
 #include "base/ckd.h"
-#include "os/cores.h"
 #include "base/fmt.h"
 #include "base/units.h"
 #include "commands.h"
 #include "isolated_batch.h"
+#include "os/cores.h"
 #include "render_file.h"
 #include "render_inputs.h"
 

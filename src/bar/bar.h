@@ -3,6 +3,7 @@
 #define PL_BAR_BAR_H
 
 #include "base/diag.h"
+#include "profile/profile.h"
 #include "raster/bitmap.h"
 #include "scene/barcode.h"
 
@@ -53,6 +54,7 @@ struct pl_bar_layout {
 };
 
 struct pl_bar_context {
+    const struct pl_profile_bar *profile;
     uint32_t dpmm;
     uint32_t scale; // as in pl_text_target; bands are in dots whatever the scale, only `picture` is enlarged by it
     struct pl_arena *arena;

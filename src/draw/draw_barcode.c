@@ -198,7 +198,8 @@ static void report(const struct work *w, struct pl_drawn *drawn)
 enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element *element, struct pl_drawn *drawn,
                              struct pl_error *err)
 {
-    struct pl_bar_context context = {.dpmm = draw->dpmm,
+    struct pl_bar_context context = {.profile = &draw->profile->bar,
+                                     .dpmm = draw->dpmm,
                                      .scale = draw->samples ? PL_SAMPLE_SCALE : 1,
                                      .arena = draw->arena,
                                      .diags = draw->diags,

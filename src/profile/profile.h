@@ -28,10 +28,20 @@ struct pl_profile_draw {
     bool narrow_print_is_centred; // ^PW less than the page: printed in its middle; otherwise at its left
 };
 
+// Asked by bar/.
+struct pl_profile_bar {
+    int8_t qr_corner_drop;          // dots by which a QR code at a corner stands lower than its default height says
+    int8_t qr_baseline_drop;        // dots by which one at a baseline stands lower than three modules above it
+    bool qr_baseline_as_declared;   // and there has the size of the mode that was declared, whatever was drawn
+    bool caption_splits_half_dot;   // a middle between two dots: the first half goes right; otherwise all goes left
+    bool upc_caption_less_a_module; // a plain caption of UPC and EAN has its middle half a module further left
+};
+
 struct pl_profile {
     const char *name;
     struct pl_profile_zpl zpl;
     struct pl_profile_draw draw;
+    struct pl_profile_bar bar;
 };
 
 // The renderer that everybody compares with.

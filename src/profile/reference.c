@@ -15,4 +15,9 @@ const struct pl_profile pl_profile_reference = {
             .minus_is_rubbish = true,
             .block_needs_width = true},
     .draw = {.graphic_ft_drop = 0, .curve_least_border = 1, .shape_moves_pen = true, .narrow_print_is_centred = true},
+    .bar = {.qr_corner_drop = 0,
+            .qr_baseline_drop = 0,
+            .qr_baseline_as_declared = true,
+            .caption_splits_half_dot = true,
+            .upc_caption_less_a_module = true},
 };

@@ -95,15 +95,14 @@ enum pl_errc pl_bar_add_caption(struct pl_bar_build *b, struct pl_slice bytes, u
     }
     // Font A: cells of 9 x 5 dots, 6 apart, the baseline below the seventh row, all enlarged by the module.
     int64_t m = b->module, step = 6 * m, room = (int64_t)out->width - (int64_t)n * step;
-    if (b->row->build == pl_bar_build_upcean)
-        room -= m; // measured: the middle is taken without the last module
+    if (b->row->build == pl_bar_build_upcean && b->context->profile->upc_caption_less_a_module)
+        room -= m;
     int64_t left = room >= 0 ? room / 2 : -((1 - room) / 2);
     text->font = pl_bar_caption_font(b);
     text->u = bounded(left);
     text->v = bounded(b->barcode->text_above ? -8 - 2 * m : (int64_t)out->height + 6 + 7 * m);
-    // Half a dot is left over: the reference rounds the first half of the line up, the rest down.
     uint32_t first = n / 2 + 1;
-    if (room % 2 == 0)
+    if (room % 2 == 0 || !b->context->profile->caption_splits_half_dot)
         return PL_OK;
     text->u++;
     if (first >= n)

@@ -36,14 +36,15 @@ enum pl_errc pl_bar_build_qr(struct pl_bar_build *b)
     PL_TRY(pl_bar_set_matrix(b, &symbol.modules, times, times));
     struct pl_bar_layout *out = b->out;
     out->ignores_rotation = true;
-    out->corner_dy = (int32_t)PL_MIN(barcode->default_height, (uint32_t)PL_BAR_HEIGHT_MAX);
-    // Placed by its baseline the symbol is three modules above it, its size taken for the mode that was declared even
-    // where a denser one was drawn.
+    const struct pl_profile_bar *profile = b->context->profile;
+    out->corner_dy = (int32_t)PL_MIN(barcode->default_height, (uint32_t)PL_BAR_HEIGHT_MAX) + profile->qr_corner_drop;
+    // Placed by its baseline the symbol is three modules above it; its size may be taken for the mode that was declared
+    // even where a denser one was drawn.
     uint32_t placed = pl_qr_version_for(barcode->segments, barcode->segment_count, options.level);
     bool declared = barcode->mode_declared && barcode->segment_count == 1 && barcode->segments[0].mode == PL_QR_BYTE &&
-                    !options.model1;
+                    !options.model1 && profile->qr_baseline_as_declared;
     uint32_t modules = declared && placed > symbol.version ? placed * 4 + 17 : symbol.modules.width;
-    out->baseline_dy = -(int32_t)((modules + 3 - symbol.modules.width) * times);
+    out->baseline_dy = profile->qr_baseline_drop - (int32_t)((modules + 3 - symbol.modules.width) * times);
     struct pl_bar_string text;
     size_t length = 0;
     for (uint32_t i = 0; i < barcode->segment_count; i++)

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
-#include "os/cores.h"
 #include "base/date.h"
 #include "http/mutation.h"
 #include "http/server/server.h"
+#include "os/cores.h"
 
 #define EVENTS 512
 #define SPARES_NS 2000000000ull // how long memory is kept for the next request

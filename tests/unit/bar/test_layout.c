@@ -55,8 +55,10 @@ static struct pl_bar_layout build_field(const struct pl_barcode *spec, char mode
     struct zpl_barcode field = {.symbol = *spec, .mode = mode, .escape = (uint8_t)escape, .size = size};
     struct pl_bar_layout layout;
     struct pl_error err = {0};
-    if (layout_field(&field, (struct pl_bar_context){.dpmm = 8, .scale = 1, .arena = &arena, .diags = &diags}, &layout,
-                     &err) != PL_OK)
+    if (layout_field(&field,
+                     (struct pl_bar_context){
+                         .profile = &pl_profile_reference.bar, .dpmm = 8, .scale = 1, .arena = &arena, .diags = &diags},
+                     &layout, &err) != PL_OK)
         fail_msg("%s", err.message);
     return layout;
 }
@@ -186,7 +188,8 @@ static void refused_memory_is_an_error_in_every_symbology(void **state)
             struct pl_arena own;
             pl_arena_init(&own, 64u << 20);
             own.fail_at = n;
-            struct pl_bar_context context = {.dpmm = 8, .scale = 1, .arena = &own, .diags = &diags};
+            struct pl_bar_context context = {
+                .profile = &pl_profile_reference.bar, .dpmm = 8, .scale = 1, .arena = &own, .diags = &diags};
             struct pl_bar_layout layout;
             struct pl_error err = {0};
             enum pl_errc code = layout_field(&(struct zpl_barcode){.symbol = spec, .size = -1}, context, &layout, &err);
@@ -589,7 +592,8 @@ static void maxicode_has_one_size_by_density(void **state)
     static const uint32_t sizes[][3] = {{6, 150, 144}, {8, 200, 193}, {12, 300, 289}, {24, 600, 579}};
     struct pl_barcode spec = spec_of(PL_SYM_MAXICODE, "001840123456789[)>TEXT");
     for (size_t i = 0; i < 4; i++) {
-        struct pl_bar_context context = {.dpmm = sizes[i][0], .scale = 1, .arena = &arena, .diags = &diags};
+        struct pl_bar_context context = {
+            .profile = &pl_profile_reference.bar, .dpmm = sizes[i][0], .scale = 1, .arena = &arena, .diags = &diags};
         struct pl_bar_layout layout;
         assert_int_equal(layout_field(&(struct zpl_barcode){.symbol = spec, .size = -1}, context, &layout, NULL),
                          PL_OK);
@@ -776,7 +780,11 @@ static void modules_of_matrix_codes_follow_the_density(void **state)
     for (size_t i = 0; i < 4; i++)
         for (int qr = 0; qr < 2; qr++) {
             struct pl_barcode spec = spec_of(qr ? PL_SYM_QR : PL_SYM_AZTEC, "QA,data");
-            struct pl_bar_context context = {.dpmm = DENSITIES[i][0], .scale = 1, .arena = &arena, .diags = &diags};
+            struct pl_bar_context context = {.profile = &pl_profile_reference.bar,
+                                             .dpmm = DENSITIES[i][0],
+                                             .scale = 1,
+                                             .arena = &arena,
+                                             .diags = &diags};
             struct pl_bar_layout layout;
             assert_int_equal(layout_field(&(struct zpl_barcode){.symbol = spec, .size = -1}, context, &layout, NULL),
                              PL_OK);

@@ -74,6 +74,11 @@ OTHER(block_of_letters, zpl.block_needs_width, false)
 OTHER(ft_drop_1, draw.graphic_ft_drop, 1)
 OTHER(border_2, draw.curve_least_border, 2)
 OTHER(pen_of_text_only, draw.shape_moves_pen, false)
+OTHER(qr_higher, bar.qr_corner_drop, -1)
+OTHER(qr_lower, bar.qr_baseline_drop, 1)
+OTHER(qr_as_drawn, bar.qr_baseline_as_declared, false)
+OTHER(caption_whole, bar.caption_splits_half_dot, false)
+OTHER(caption_middle, bar.upc_caption_less_a_module, false)
 OTHER(print_at_left, draw.narrow_print_is_centred, false)
 
 // What the other choice draws is written with other commands, or drawn by the reference's choice at another place.
@@ -81,7 +86,7 @@ static const struct {
     const char *name;
     void (*change)(struct pl_profile *p);
     const char *zpl;
-    const char *same; // the reference draws this as the other profile draws `zpl`
+    const char *same; // the reference draws this as the other profile draws `zpl`; NULL: it cannot
 } CASES[] = {
     {"font", font_b, "^XA^FO5,5^FDAB^FS^XZ", "^XA^FO5,5^AB^FDAB^FS^XZ"},
     {"module", module_3, "^XA^FO5,5^BCN,20,N^FD1^FS^XZ", "^XA^BY3^FO5,5^BCN,20,N^FD1^FS^XZ"},
@@ -101,6 +106,11 @@ static const struct {
     {"round ^GB with 1 dot", border_2, "^XA^FO5,5^GB40,30,1,B,4^FS^XZ", "^XA^FO5,5^GB40,30,2,B,4^FS^XZ"},
     {"^FT behind a box", pen_of_text_only, "^XA^FO50,50^GB9,9,2^FS^FT^FDA^FS^XZ",
      "^XA^FO50,50^GB9,9,2^FS^FT0,0^FDA^FS^XZ"},
+    {"^FO of QR", qr_higher, "^XA^FO5,5^BQN,2,3^FDQA,1^FS^XZ", "^XA^FO5,4^BQN,2,3^FDQA,1^FS^XZ"},
+    {"^FT of QR", qr_lower, "^XA^FT5,150^BQN,2,3^FDQA,1^FS^XZ", "^XA^FT5,151^BQN,2,3^FDQA,1^FS^XZ"},
+    {"^FT of QR in bytes", qr_as_drawn, "^XA^FT5,190^BQN,2,3^FDHM,B0030000000000000000000000000000^FS^XZ", NULL},
+    {"caption", caption_whole, "^XA^BY1^FO50,5^B3N,N,20,Y^FD12^FS^XZ", NULL},
+    {"caption over UPC-A", caption_middle, "^XA^FO5,50^BUN,20,Y,Y^FD1^FS^XZ", NULL},
     {"^PW", print_at_left, "^XA^PW100^FO5,5^GB9,9,2^FS^XZ", "^XA^FO5,5^GB9,9,2^FS^XZ"},
 };
 
@@ -120,11 +130,13 @@ static void each_choice_can_be_the_other_one(void **state)
         CASES[i].change(&changed);
         struct pl_bitmap reference = draw(&pl_profile_reference, CASES[i].zpl, &arena);
         struct pl_bitmap other = draw(&changed, CASES[i].zpl, &arena);
-        struct pl_bitmap wanted = draw(&pl_profile_reference, CASES[i].same, &arena);
         if (same_bits(&reference, &other))
             fail_msg("%s: nobody asks", CASES[i].name);
-        if (!same_bits(&wanted, &other))
-            fail_msg("%s: the other choice draws something else", CASES[i].name);
+        if (CASES[i].same) {
+            struct pl_bitmap wanted = draw(&pl_profile_reference, CASES[i].same, &arena);
+            if (!same_bits(&wanted, &other))
+                fail_msg("%s: the other choice draws something else", CASES[i].name);
+        }
         pl_arena_fini(&arena);
     }
 }
