@@ -20,4 +20,5 @@ const struct pl_profile pl_profile_reference = {
             .qr_baseline_as_declared = true,
             .caption_splits_half_dot = true,
             .upc_caption_less_a_module = true},
+    .font = {.largest_on_whole_dots = 100, .symbols_share_a_place = true},
 };

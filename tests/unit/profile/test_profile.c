@@ -79,6 +79,8 @@ OTHER(qr_lower, bar.qr_baseline_drop, 1)
 OTHER(qr_as_drawn, bar.qr_baseline_as_declared, false)
 OTHER(caption_whole, bar.caption_splits_half_dot, false)
 OTHER(caption_middle, bar.upc_caption_less_a_module, false)
+OTHER(all_on_whole_dots, font.largest_on_whole_dots, 60000)
+OTHER(symbols_apart, font.symbols_share_a_place, false)
 OTHER(print_at_left, draw.narrow_print_is_centred, false)
 
 // What the other choice draws is written with other commands, or drawn by the reference's choice at another place.
@@ -111,6 +113,8 @@ static const struct {
     {"^FT of QR in bytes", qr_as_drawn, "^XA^FT5,190^BQN,2,3^FDHM,B0030000000000000000000000000000^FS^XZ", NULL},
     {"caption", caption_whole, "^XA^BY1^FO50,5^B3N,N,20,Y^FD12^FS^XZ", NULL},
     {"caption over UPC-A", caption_middle, "^XA^FO5,50^BUN,20,Y,Y^FD1^FS^XZ", NULL},
+    {"large text", all_on_whole_dots, "^XA^FO5,5^A0N,101,90^FDAi^FS^XZ", NULL},
+    {"^GS", symbols_apart, "^XA^FO5,5^GSN,24,24^FDAB^FS^XZ", "^XA^FO5,5^GSN,24,24^FDA^FS^FO29,5^GSN,24,24^FDB^FS^XZ"},
     {"^PW", print_at_left, "^XA^PW100^FO5,5^GB9,9,2^FS^XZ", "^XA^FO5,5^GB9,9,2^FS^XZ"},
 };
 
