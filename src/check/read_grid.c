@@ -80,9 +80,9 @@ enum pl_errc pl_read_grid(struct pl_arena *arena, const struct pl_bitmap *crop, 
         for (uint32_t x = 0; x < columns; x++) {
             if (!is_dark(crop, x * module, y * step * high, module, high))
                 continue;
-            int32_t left = (int32_t)((x + PL_READ_GRID_QUIET) * PL_READ_GRID);
-            int32_t top = (int32_t)((y + PL_READ_GRID_QUIET) * scale);
-            pl_bitmap_fill(out, (struct pl_box){left, top, left + PL_READ_GRID, top + (int32_t)scale}, PL_INK_BLACK);
+            for (uint32_t i = 0; i < PL_READ_GRID * scale; i++)
+                pl_bitmap_set(out, (x + PL_READ_GRID_QUIET) * PL_READ_GRID + i % PL_READ_GRID,
+                              (y + PL_READ_GRID_QUIET) * scale + i / PL_READ_GRID);
         }
     return PL_OK;
 }
