@@ -274,6 +274,12 @@ static enum pl_errc read_crop(struct work *w)
     return PL_OK;
 }
 
+static bool is_small(struct pl_box box, uint32_t margin)
+{
+    int64_t width = (int64_t)box.x1 - box.x0 + 2 * margin, height = (int64_t)box.y1 - box.y0 + 2 * margin;
+    return width <= PL_ZXING_MAX_SIDE && height <= PL_ZXING_MAX_SIDE && width * height <= PL_ZXING_MAX_DOTS;
+}
+
 enum pl_errc pl_read_symbol(const struct pl_read_request *request, const struct pl_job *job, struct pl_arena *arena,
                             struct pl_read_result *out, struct pl_error *err)
 {
@@ -296,11 +302,9 @@ enum pl_errc pl_read_symbol(const struct pl_read_request *request, const struct 
         from = upright ? (struct pl_box){from.x0, request->bars.y0, from.x1, request->bars.y1}
                        : (struct pl_box){request->bars.x0, from.y0, request->bars.x1, from.y1};
     }
-    int64_t width = (int64_t)from.x1 - from.x0, height = (int64_t)from.y1 - from.y0;
-    if (width <= 0 || height <= 0)
+    if (pl_box_is_empty(request->bars) || pl_box_is_empty(request->area))
         return PL_OK;
-    if (width + 2 * margin > PL_ZXING_MAX_SIDE || height + 2 * margin > PL_ZXING_MAX_SIDE ||
-        (width + 2 * margin) * (height + 2 * margin) > PL_ZXING_MAX_DOTS) {
+    if (!is_small(from, margin) || !is_small(request->bars, 0)) {
         out->outcome = PL_READ_TOO_LARGE;
         out->reason = "The symbol has more dots than the reader takes.";
         return PL_OK;
