@@ -438,13 +438,13 @@ describe("time and memory that run out", () => {
   test("before the start they are a status, after it the connection is cut", async () => {
     const server = await serve("--workers", "1", "--render-timeout", SANITIZED ? "5s" : "1s");
     const slow = range(500).map(heavy).join("");
-    const early = await ask(server.port, post("/api/render/pdf?quality=grayscale&strict=true", slow, "Content-Type: text/plain\r\n"), { ms: 60000 * SLOW });
+    const early = await ask(server.port, post("/api/render/pdf?quality=grayscale&dpmm=24&strict=true", slow, "Content-Type: text/plain\r\n"), { ms: 60000 * SLOW });
     assertProblem(early, 503, "render_timeout");
     assert.ok(early.headers["retry-after"]);
     early.raw.destroy();
     // Labels that are large and fast make the start, slow ones the end.
     const raw = await Raw.open(server.port);
-    raw.send(render(`json?quality=grayscale&${TALL}`, NOISE + range(3).map(noisy).join("") + range(490).map(heavy).join("")));
+    raw.send(render(`json?quality=grayscale&dpmm=24&${TALL}`, NOISE + range(3).map(noisy).join("") + range(490).map(heavy).join("")));
     const late = await raw.response({ ms: 60000 * SLOW });
     assert.equal(late.status, 200);
     assert.equal(late.whole, false, "nobody takes it for whole");
