@@ -139,86 +139,7 @@ void pl_samples_put(struct pl_samples *canvas, const struct pl_bitmap *bits, int
     }
 }
 
-// ---- bitmaps of four times the size
-
-// 64 samples of a row from sample x on, which may lie left or right of it.
-static uint64_t word_at(const uint64_t *row, uint32_t stride, int64_t x)
-{
-    int64_t word = x >= 0 ? x / 64 : -((63 - x) / 64);
-    unsigned shift = (unsigned)(x - word * 64);
-    uint64_t a = word >= 0 && word < stride ? row[word] : 0;
-    uint64_t b = shift && word + 1 >= 0 && word + 1 < stride ? row[word + 1] : 0;
-    return shift ? a << shift | b >> (64 - shift) : a;
-}
-
-// 16 dots from four rows of 64 samples.
-static void weave(const uint64_t rows[4], uint16_t dots[16])
-{
-    for (unsigned i = 0; i < 16; i++) {
-        unsigned shift = 60 - 4 * i;
-        dots[i] = (uint16_t)((rows[0] >> shift & 15) << 12 | (rows[1] >> shift & 15) << 8 |
-                             (rows[2] >> shift & 15) << 4 | (rows[3] >> shift & 15));
-    }
-}
-
-// Dots [16 n, 16 n + 16) of row y of a bitmap that begins `left` and `top` samples inside its first dot. False: no ink.
-static bool sixteen_dots(const struct pl_bitmap *bits, uint32_t left, uint32_t top, uint32_t n, uint32_t y,
-                         uint16_t dots[16])
-{
-    uint64_t rows[4] = {0}, any = 0;
-    for (unsigned k = 0; k < 4; k++) {
-        int64_t sy = (int64_t)y * 4 + k - top;
-        if (sy >= 0 && sy < bits->height)
-            any |= rows[k] = word_at(pl_bitmap_row(bits, (uint32_t)sy), bits->stride, (int64_t)n * 64 - left);
-    }
-    if (any)
-        weave(rows, dots);
-    return any != 0;
-}
-
-enum pl_errc pl_samples_of_bits(struct pl_arena *arena, const struct pl_bitmap *bits, uint32_t left, uint32_t top,
-                                struct pl_bitmap *out, struct pl_error *err)
-{
-    uint32_t columns = (left + bits->width + 3) / 4, rows = (top + bits->height + 3) / 4;
-    PL_TRY(pl_bitmap_new(arena, columns * DOT_BITS, rows, out, err));
-    for (uint32_t y = 0; y < rows; y++) {
-        uint8_t *to = (uint8_t *)pl_bitmap_row(out, y);
-        for (uint32_t n = 0; n * 16 < columns; n++) {
-            uint16_t dots[16];
-            if (sixteen_dots(bits, left, top, n, y, dots))
-                memcpy(to + (size_t)n * 32, dots, PL_MIN(16u, columns - n * 16) * sizeof dots[0]);
-        }
-    }
-    return PL_OK;
-}
-
-void pl_samples_blit(struct pl_samples *canvas, const struct pl_bitmap *bits, int64_t x, int64_t y, enum pl_ink ink)
-{
-    // The first dot of the canvas that the bitmap touches, and where in it the bitmap begins.
-    int64_t dx = x >= 0 ? x / 4 : -((3 - x) / 4), dy = y >= 0 ? y / 4 : -((3 - y) / 4);
-    uint32_t left = (uint32_t)(x - dx * 4), top = (uint32_t)(y - dy * 4);
-    int64_t columns = ((int64_t)left + bits->width + 3) / 4, rows = ((int64_t)top + bits->height + 3) / 4;
-    int64_t y1 = PL_MIN(dy + rows, (int64_t)canvas->black.height), n0 = dx < 0 ? -dx / 16 : 0;
-    int64_t n1 = (PL_MIN(columns, (int64_t)canvas->black.width - dx) + 15) / 16;
-    for (int64_t row = PL_MAX(dy, 0); row < y1; row++) {
-        for (int64_t n = n0; n < n1; n++) {
-            uint16_t dots[16];
-            if (!sixteen_dots(bits, left, top, (uint32_t)n, (uint32_t)(row - dy), dots))
-                continue;
-            // Dots of the canvas [a, b), which lie in one group or in two.
-            int64_t from = dx + n * 16, a = PL_MAX(from, 0), b = PL_MIN(from + 16, (int64_t)canvas->black.width);
-            while (a < b) {
-                uint32_t group = (uint32_t)a / GROUP, first = (uint32_t)a % GROUP;
-                uint32_t here = (uint32_t)PL_MIN(b - a, (int64_t)(GROUP - first));
-                combine(canvas, (uint32_t)row, group, (const uint8_t *)(dots + (a - from)), first, here, ink);
-                a += here;
-            }
-        }
-    }
-}
-
-// ---- whole dots
-
+// Whole dots of a group, a bit for each.
 static void combine_dots(struct pl_samples *canvas, uint32_t y, uint32_t group, uint64_t dots, enum pl_ink ink)
 {
     uint64_t *black = &pl_bitmap_row(&canvas->black, y)[group];
@@ -242,6 +163,94 @@ static void combine_dots(struct pl_samples *canvas, uint32_t y, uint32_t group, 
         }
     }
 }
+
+// ---- bitmaps of four times the size
+
+// 64 samples of a row from sample x on, which may lie left or right of it.
+static uint64_t word_at(const uint64_t *row, uint32_t stride, int64_t x)
+{
+    int64_t word = x >= 0 ? x / 64 : -((63 - x) / 64);
+    unsigned shift = (unsigned)(x - word * 64);
+    uint64_t a = word >= 0 && word < stride ? row[word] : 0;
+    uint64_t b = shift && word + 1 >= 0 && word + 1 < stride ? row[word + 1] : 0;
+    return shift ? a << shift | b >> (64 - shift) : a;
+}
+
+enum coverage { NONE, SOME, ALL };
+
+// 16 dots from four rows of 64 samples.
+static void weave(const uint64_t rows[4], uint16_t dots[16])
+{
+    for (unsigned i = 0; i < 16; i++) {
+        unsigned shift = 60 - 4 * i;
+        dots[i] = (uint16_t)((rows[0] >> shift & 15) << 12 | (rows[1] >> shift & 15) << 8 |
+                             (rows[2] >> shift & 15) << 4 | (rows[3] >> shift & 15));
+    }
+}
+
+// Dots [16 n, 16 n + 16) of row y of a bitmap that begins `left` and `top` samples inside its first dot.
+static enum coverage sixteen_dots(const struct pl_bitmap *bits, uint32_t left, uint32_t top, uint32_t n, uint32_t y,
+                                  uint16_t dots[16])
+{
+    uint64_t rows[4] = {0}, any = 0, all = UINT64_MAX;
+    for (unsigned k = 0; k < 4; k++) {
+        int64_t sy = (int64_t)y * 4 + k - top;
+        if (sy >= 0 && sy < bits->height)
+            any |= rows[k] = word_at(pl_bitmap_row(bits, (uint32_t)sy), bits->stride, (int64_t)n * 64 - left);
+    }
+    for (unsigned k = 0; k < 4; k++)
+        all &= rows[k];
+    if (any)
+        weave(rows, dots);
+    return any == 0 ? NONE : all == UINT64_MAX ? ALL : SOME;
+}
+
+enum pl_errc pl_samples_of_bits(struct pl_arena *arena, const struct pl_bitmap *bits, uint32_t left, uint32_t top,
+                                struct pl_bitmap *out, struct pl_error *err)
+{
+    uint32_t columns = (left + bits->width + 3) / 4, rows = (top + bits->height + 3) / 4;
+    PL_TRY(pl_bitmap_new(arena, columns * DOT_BITS, rows, out, err));
+    for (uint32_t y = 0; y < rows; y++) {
+        uint8_t *to = (uint8_t *)pl_bitmap_row(out, y);
+        for (uint32_t n = 0; n * 16 < columns; n++) {
+            uint16_t dots[16];
+            if (sixteen_dots(bits, left, top, n, y, dots) != NONE)
+                memcpy(to + (size_t)n * 32, dots, PL_MIN(16u, columns - n * 16) * sizeof dots[0]);
+        }
+    }
+    return PL_OK;
+}
+
+void pl_samples_blit(struct pl_samples *canvas, const struct pl_bitmap *bits, int64_t x, int64_t y, enum pl_ink ink)
+{
+    // The first dot of the canvas that the bitmap touches, and where in it the bitmap begins.
+    int64_t dx = x >= 0 ? x / 4 : -((3 - x) / 4), dy = y >= 0 ? y / 4 : -((3 - y) / 4);
+    uint32_t left = (uint32_t)(x - dx * 4), top = (uint32_t)(y - dy * 4);
+    int64_t columns = ((int64_t)left + bits->width + 3) / 4, rows = ((int64_t)top + bits->height + 3) / 4;
+    int64_t y1 = PL_MIN(dy + rows, (int64_t)canvas->black.height), n0 = dx < 0 ? -dx / 16 : 0;
+    int64_t n1 = (PL_MIN(columns, (int64_t)canvas->black.width - dx) + 15) / 16;
+    for (int64_t row = PL_MAX(dy, 0); row < y1; row++) {
+        for (int64_t n = n0; n < n1; n++) {
+            uint16_t dots[16];
+            enum coverage coverage = sixteen_dots(bits, left, top, (uint32_t)n, (uint32_t)(row - dy), dots);
+            if (coverage == NONE)
+                continue;
+            // Dots of the canvas [a, b), which lie in one group or in two.
+            int64_t from = dx + n * 16, a = PL_MAX(from, 0), b = PL_MIN(from + 16, (int64_t)canvas->black.width);
+            while (a < b) {
+                uint32_t group = (uint32_t)a / GROUP, first = (uint32_t)a % GROUP;
+                uint32_t here = (uint32_t)PL_MIN(b - a, (int64_t)(GROUP - first));
+                if (coverage == ALL)
+                    combine_dots(canvas, (uint32_t)row, group, UINT64_MAX << (64 - here) >> first, ink);
+                else
+                    combine(canvas, (uint32_t)row, group, (const uint8_t *)(dots + (a - from)), first, here, ink);
+                a += here;
+            }
+        }
+    }
+}
+
+// ---- whole dots
 
 void pl_samples_fill(struct pl_samples *canvas, struct pl_box box, enum pl_ink ink)
 {
