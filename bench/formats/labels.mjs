@@ -1,7 +1,7 @@
 // Labels of our own that stand for a kind each: name and label code. 101.6 x 152.4 mm at 8 dots a millimetre.
 const line = (y, size, text) => `^FO30,${y}^A0N,${size},${size}^FD${text}^FS`;
 const words = 'Handle with care keep dry this side up do not stack fragile goods inside 0123456789'.split(' ');
-const sentence = (from) => Array.from({ length: 9 }, (_, i) => words[(from * 5 + i * 3) % words.length]).join(' ');
+const sentence = (from) => Array.from({ length: 9 }, (_, i) => words[(from * (i + 3) + i * i * 5) % words.length]).join(' ') + ` ${(from * 7919) % 10007}`;
 
 function fullPage() {
   // A pattern that neither repeats from row to row nor is noise.
