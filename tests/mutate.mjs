@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // mutate [COUNT] [FOLDER...] [--seed N] [--list]: do the unit tests notice a defect? In a copy of the tree one comparison, constant or
-// logical operator of src/FOLDER (bar, zpl, raster, store, enc, draw, scene, font) is changed at a time; the tests of that folder and those of
+// logical operator of src/FOLDER (bar, zpl, img, raster, store, enc, draw, scene, font, check, describe) is changed at a time; the tests of that folder and those of
 // the whole picture must fail. Prints each change that no test saw; last line: "N noticed, N not noticed, N did not compile".
 // Some changes alter nothing that can be seen: a share of survivors is normal, and each is to be judged.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -15,7 +15,7 @@ const flag = (name) => { const at = words.indexOf(name); return at < 0 ? undefin
 let seed = Number(flag('--seed') ?? 1);
 const listOnly = flag('--list') !== undefined;
 const count = Number(/^\d+$/.test(words[0] ?? '') ? words.shift() : 40);
-const folders = words.length ? words : ['bar', 'zpl', 'raster', 'store', 'enc', 'draw', 'scene'];
+const folders = words.length ? words : ['bar', 'zpl', 'img', 'raster', 'store', 'enc', 'draw', 'scene', 'check', 'describe'];
 const random = (below) => { seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0; return Math.floor((seed / 2 ** 32) * below); };
 
 // [what, what it becomes]; the first group of the pattern is replaced.
@@ -30,7 +30,9 @@ const changes = [
 function candidates() {
   const found = [];
   for (const folder of folders) {
-    for (const name of readdirSync(join(root, 'src', folder)).filter((n) => n.endsWith('.c') && !/patterns|generators|clock_names/.test(n)).sort()) {
+    const names = readdirSync(join(root, 'src', folder), { recursive: true }).filter((n) => n.endsWith('.c') && !/patterns|generators|clock_names/.test(n));
+    if (names.length === 0) throw new Error(`src/${folder} has no file to change`);
+    for (const name of names.sort()) {
       const file = join('src', folder, name);
       let table = false;
       readFileSync(join(root, file), 'utf8').split('\n').forEach((line, number) => {

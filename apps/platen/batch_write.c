@@ -49,7 +49,7 @@ static void put_page(struct batch *batch)
     if (batch->call.labelary)
         pl_buf_append_cstr(&batch->text, batch->page > 0 ? "},{\"fields\":" : "{\"fields\":");
     else
-        pl_description_page(batch->page, &batch->text);
+        pl_description_page(batch->page, batch->page == 0, &batch->text);
 }
 
 static void put_close(struct batch *batch)

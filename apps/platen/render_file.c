@@ -130,7 +130,8 @@ static bool add_label(struct job *job, const struct controls *controls, struct p
         label_part_members(job->document, drawn, controls, &part);
         platen_label_at(job->document, label, &info);
         for (uint32_t copy = 0; copy < info.copies; copy++) {
-            pl_description_page((*page)++, text);
+            pl_description_page(*page, *page == 0, text);
+            (*page)++;
             pl_buf_append_slice(text, pl_buf_slice(&part.members));
         }
         pl_description_note(result, pl_buf_slice(&part.warnings), part.warning_count);

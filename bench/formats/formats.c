@@ -175,7 +175,7 @@ static void render(struct job *j, enum platen_format format)
     struct platen_error err;
     struct platen_document *document;
     const struct platen_page *page;
-    struct platen_encode_options encode = {0};
+    struct platen_encode_options encode = PLATEN_ENCODE_OPTIONS(.jpeg_quality = 0);
     if (platen_parse(j->worker, j->zpl, j->size, &j->options, &document, &err) != PLATEN_OK ||
         platen_draw(j->worker, document, 0, &page, &err) != PLATEN_OK)
         die(err.message);
@@ -247,10 +247,9 @@ int main(int argc, char **argv)
     if (platen_engine_new(NULL, &engine, &err) != PLATEN_OK || platen_worker_new(engine, &j.worker, &err) != PLATEN_OK)
         die(err.message);
     for (int smooth = 0; smooth < 2; smooth++) {
-        j.options = (struct platen_options){.width_mm = atof(argv[2]),
-                                            .height_mm = atof(argv[3]),
-                                            .dpmm = (uint32_t)atoi(argv[4]),
-                                            .quality = smooth ? PLATEN_GRAYSCALE : PLATEN_BITONAL};
+        j.options = (struct platen_options)PLATEN_OPTIONS(.width_mm = atof(argv[2]), .height_mm = atof(argv[3]),
+                                                          .dpmm = (uint32_t)atoi(argv[4]),
+                                                          .quality = smooth ? PLATEN_GRAYSCALE : PLATEN_BITONAL);
         for (size_t i = 0; i < sizeof FORMATS / sizeof FORMATS[0]; i++)
             measure(&j, &FORMATS[i], smooth ? "smooth" : "dots", runs);
     }

@@ -41,7 +41,7 @@ extern "C" {
 enum platen_status {
     PLATEN_OK = 0,
     PLATEN_E_MEMORY,    // the system or a memory limit refused
-    PLATEN_E_LIMIT,     // more labels, dots, graphics … than the limits allow
+    PLATEN_E_LIMIT,     // more labels, elements, graphics … than the limits allow
     PLATEN_E_INVALID,   // an option is out of its bounds
     PLATEN_E_IO,        // a file could not be read
     PLATEN_E_NOT_FOUND, // no such label, no such format
@@ -279,6 +279,7 @@ enum platen_format { PLATEN_PNG, PLATEN_JPEG, PLATEN_WEBP, PLATEN_PDF };
 struct platen_encode_options {
     size_t size;           // sizeof(struct platen_encode_options): PLATEN_ENCODE_OPTIONS
     uint32_t jpeg_quality; // 0: 90
+    uint32_t reserved;     // 0
 };
 #define PLATEN_ENCODE_OPTIONS(...)                                                                                     \
     {                                                                                                                  \

@@ -36,9 +36,11 @@ static void end(struct describer *d)
 static enum platen_status give(struct pl_buf *text, struct platen_buffer *out, struct platen_error *err)
 {
     pl_buf_append_byte(text, 0);
-    if (text->failed) {
+    struct pl_error inner = {0};
+    enum pl_errc code = pl_buf_check(text, &inner);
+    if (code != PL_OK) {
         pl_buf_fini(text);
-        return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for the description");
+        return pl_public_status(code, &inner, err);
     }
     platen_buffer_free(out);
     *out = (struct platen_buffer){.data = text->data, .size = text->len - 1, .capacity = text->cap};
@@ -75,7 +77,7 @@ enum platen_status platen_describe_page(struct platen_worker *worker, const stru
         status = describe_page(&d, page, err);
     pl_buf_init(&text, SIZE_MAX / 2);
     if (status == PLATEN_OK) {
-        pl_description_page((uint32_t)page->diags.label, &text);
+        pl_description_page(document->first_page[page->label], true, &text);
         pl_buf_append_slice(&text, pl_buf_slice(&d.members));
         pl_buf_append_byte(&text, '}');
         status = give(&text, out, err);
@@ -97,7 +99,12 @@ static enum platen_status describe_labels(struct describer *d, struct pl_descrip
             return status;
         uint32_t pages = d->document->first_page[label + 1] - d->document->first_page[label];
         for (uint32_t i = 0; i < pages && !text->failed; i++) {
-            pl_description_page(number++, text);
+            struct pl_error inner = {0};
+            enum pl_errc code = pl_job_check(&d->document->job, &inner);
+            if (code != PL_OK)
+                return pl_public_status(code, &inner, err);
+            pl_description_page(number, number == 0, text);
+            number++;
             pl_buf_append_slice(text, pl_buf_slice(&d->members));
         }
         pl_description_note(description, pl_buf_slice(&d->warnings), d->warning_count);
@@ -128,7 +135,7 @@ enum platen_status platen_describe(struct platen_worker *worker, const struct pl
     struct pl_description description = {.count = platen_label_count(document)};
     struct pl_buf text;
     out->size = 0;
-    pl_buf_init(&text, SIZE_MAX / 2);
+    pl_buf_init(&text, worker->engine->limits.arena_bytes);
     pl_buf_init(&description.warnings, SIZE_MAX / 2);
     enum platen_status status = begin(&d, worker, document, options, err);
     if (status == PLATEN_OK) {

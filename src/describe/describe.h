@@ -47,8 +47,8 @@ struct pl_description {
 // From the object's brace to the bracket of its labels. `label` has no member at its default of 0.
 void pl_description_open(const struct platen_engine *engine, const struct platen_options *label,
                          const struct platen_describe_options *options, uint32_t pages, struct pl_buf *out);
-// Ends the label before, if there is one, and begins the next.
-void pl_description_page(uint32_t page, struct pl_buf *out);
+// Ends the page before, unless this is the first, and begins the next. `page` is its number in the document.
+void pl_description_page(uint32_t page, bool first, struct pl_buf *out);
 // Keeps the diagnostics of a label for the end: the array of pl_describe_warnings and its length. Labels come in order.
 void pl_description_note(struct pl_description *description, struct pl_slice warnings, uint32_t warning_count);
 void pl_description_forget(struct pl_description *description); // all of them

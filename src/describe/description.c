@@ -23,9 +23,9 @@ void pl_description_open(const struct platen_engine *engine, const struct platen
     pl_buf_append_cstr(out, ",\"labels\":[");
 }
 
-void pl_description_page(uint32_t page, struct pl_buf *out)
+void pl_description_page(uint32_t page, bool first, struct pl_buf *out)
 {
-    pl_buf_append_cstr(out, page > 0 ? "},{\"index\":" : "{\"index\":");
+    pl_buf_append_cstr(out, first ? "{\"index\":" : "},{\"index\":");
     pl_buf_append_u64(out, page);
     pl_buf_append_byte(out, ',');
 }

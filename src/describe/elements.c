@@ -53,8 +53,6 @@ static void put_barcode(struct pl_json_writer *out, const struct platen_element 
 void pl_describe_elements(struct pl_json_writer *out, const struct platen_page *page, double min_module_mm)
 {
     pl_json_array(out);
-    struct platen_bitmap bitmap;
-    platen_page_bitmap(page, &bitmap);
     uint32_t count = platen_page_element_count(page);
     for (uint32_t i = 0; i < count; i++) {
         struct platen_element e;
@@ -73,7 +71,7 @@ void pl_describe_elements(struct pl_json_writer *out, const struct platen_page *
         if (e.text)
             pl_json_kv_slice(out, "text", pl_slice_make(e.text, e.text_size));
         if (e.type == PLATEN_BARCODE)
-            put_barcode(out, &e, bitmap.dpmm, min_module_mm);
+            put_barcode(out, &e, page->dpmm, min_module_mm);
         if (e.type == PLATEN_TEXT)
             pl_json_kv_bool(out, "clipped", e.clipped);
         if (e.reverse)

@@ -74,6 +74,8 @@ enum platen_status platen_size_in_dots(const struct platen_engine *engine, const
                               (unsigned long long)engine->limits.dots_per_label);
     if (o.rotation % 90 != 0 || o.rotation > 270)
         return pl_public_fail(err, PLATEN_E_INVALID, "'rotation' must be 0, 90, 180 or 270");
+    if (o.quality != PLATEN_BITONAL && o.quality != PLATEN_GRAYSCALE)
+        return pl_public_fail(err, PLATEN_E_INVALID, "'quality' must be PLATEN_BITONAL or PLATEN_GRAYSCALE");
     *width = (uint32_t)w;
     *height = (uint32_t)h;
     return PLATEN_OK;

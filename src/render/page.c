@@ -12,6 +12,8 @@ void platen_worker_trim(struct platen_worker *worker)
 
 void platen_worker_wipe(struct platen_worker *worker)
 {
+    if (worker->has_document)
+        return; // it would lose its labels
     platen_worker_trim(worker);
     pl_arena_wipe(&worker->document_arena);
     pl_arena_wipe(&worker->page_arena);
@@ -24,7 +26,8 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
     struct platen_page *page = &worker->page;
     platen_worker_trim(worker);
     bool sideways = doc->options.rotation % 180 != 0;
-    *page = (struct platen_page){.dpmm = doc->options.dpmm,
+    *page = (struct platen_page){.label = index,
+                                 .dpmm = doc->options.dpmm,
                                  .job = doc->job,
                                  .arena = &worker->page_arena,
                                  .width_mm = sideways ? doc->options.height_mm : doc->options.width_mm,

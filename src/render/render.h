@@ -48,6 +48,7 @@ struct platen_document {
 
 struct platen_page {
     struct pl_drawn_page drawn;
+    uint32_t label; // of its document
     double dpmm;
     double width_mm, height_mm; // after rotation
     struct pl_job job;          // of its document

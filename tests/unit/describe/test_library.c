@@ -93,12 +93,54 @@ static void a_page_is_described_as_the_document_has_it(void **state)
         assert_int_equal(platen_draw(worker, document, label, &page, NULL), PLATEN_OK);
         assert_int_equal(platen_describe_page(worker, document, page, NULL, &one, NULL), PLATEN_OK);
         assert_true(has(&whole, (const char *)one.data));
+        assert_int_equal(one.data[0], '{');
         assert_int_equal(one.data[one.size - 1], '}');
     }
     assert_true(has(&whole, "\"count\":2,\"labels\":[{\"index\":0,\"copies\":2,"));
     platen_document_free(document);
     platen_buffer_free(&whole);
     platen_buffer_free(&one);
+}
+
+static void a_page_has_its_number_in_the_document(void **state)
+{
+    (void)state;
+    struct platen_document *document = parse(TWO_LABELS, NULL); // two copies of the first label
+    struct platen_buffer one = {0};
+    const struct platen_page *page;
+    assert_int_equal(platen_draw(worker, document, 1, &page, NULL), PLATEN_OK);
+    assert_int_equal(platen_describe_page(worker, document, page, NULL, &one, NULL), PLATEN_OK);
+    assert_memory_equal(one.data, "{\"index\":2,", 11);
+    platen_document_free(document);
+    platen_buffer_free(&one);
+}
+
+static void a_description_is_bounded(void **state)
+{
+    (void)state;
+    const struct platen_engine_options options = PLATEN_ENGINE_OPTIONS(.arena_bytes = 8 << 20);
+    struct platen_engine *small;
+    struct platen_worker *own;
+    struct platen_document *document;
+    struct platen_buffer json = {0};
+    char zpl[120000];
+    int length = snprintf(zpl, sizeof zpl, "^XA^FO5,5^BQN,2,2^FDQA,");
+    for (int i = 0; i < 1000; i++)
+        length += snprintf(zpl + length, sizeof zpl - (size_t)length, "%d", i);
+    length += snprintf(zpl + length, sizeof zpl - (size_t)length, "^FS");
+    for (int i = 0; i < 300; i++)
+        length += snprintf(zpl + length, sizeof zpl - (size_t)length, "^FO9,9^A0N,9^FDtext %d of many^FS", i);
+    length += snprintf(zpl + length, sizeof zpl - (size_t)length, "^PQ500^XZ");
+    assert_int_equal(platen_engine_new(&options, &small, NULL), PLATEN_OK);
+    assert_int_equal(platen_worker_new(small, &own, NULL), PLATEN_OK);
+    const struct platen_options label = PLATEN_OPTIONS(.want_elements = true);
+    assert_int_equal(platen_parse(own, zpl, (size_t)length, &label, &document, NULL), PLATEN_OK);
+    assert_int_equal(platen_describe(own, document, NULL, &json, NULL), PLATEN_E_LIMIT);
+    assert_int_equal(json.size, 0);
+    platen_document_free(document);
+    platen_buffer_free(&json);
+    platen_worker_free(own);
+    platen_engine_free(small);
 }
 
 static void a_description_obeys_the_deadline_and_leaves_an_empty_buffer(void **state)
@@ -174,6 +216,9 @@ static void options_without_a_size_are_refused(void **state)
     const struct platen_encode_options encode_options = {.jpeg_quality = 8};
     const struct platen_describe_options describe_options = {.no_png = true};
     assert_int_equal(platen_parse(worker, "", 0, &options, &document, &err), PLATEN_E_INVALID);
+    assert_string_equal(err.message, "the size of struct platen_options is not set");
+    const struct platen_options rubbish = {.size = SIZE_MAX / 2, .dpmm = 8};
+    assert_int_equal(platen_parse(worker, "", 0, &rubbish, &document, &err), PLATEN_E_INVALID);
     assert_string_equal(err.message, "the size of struct platen_options is not set");
     assert_int_equal(platen_engine_new(&engine_options, &other, &err), PLATEN_E_INVALID);
     assert_null(other);
@@ -317,6 +362,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_document_is_described_with_all_pages_elements_and_warnings),
+        cmocka_unit_test(a_page_has_its_number_in_the_document),
+        cmocka_unit_test(a_description_is_bounded),
         cmocka_unit_test(a_page_is_described_as_the_document_has_it),
         cmocka_unit_test(a_description_obeys_the_deadline_and_leaves_an_empty_buffer),
         cmocka_unit_test(options_of_an_older_program_get_the_defaults_for_the_rest),
