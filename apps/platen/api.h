@@ -16,7 +16,6 @@ struct service {
     struct platen_engine_options engine_options; // filled by the command line
     uint64_t render_ms;
     size_t request_arena;
-    bool confines_renderers;
     struct renderers renderers;
     atomic_uint_fast64_t requests;              // the number of the last one that went to a renderer
     struct repeat_guard repeats;                // label code that renderers did not survive

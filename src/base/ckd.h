@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #define PL_CKD_ADD(result, a, b) (!__builtin_add_overflow((a), (b), (result)))
-#define PL_CKD_SUB(result, a, b) (!__builtin_sub_overflow((a), (b), (result)))
 #define PL_CKD_MUL(result, a, b) (!__builtin_mul_overflow((a), (b), (result)))
 
 static inline int64_t pl_clamp_i64(int64_t value, int64_t low, int64_t high)

@@ -1,4 +1,4 @@
-// The hard limits of one render, with their defaults (api.md 1.8). Each is a flag and an environment variable of the
+// The hard limits of one render, with their defaults. Each is a flag and an environment variable of the
 // service.
 #ifndef PL_BASE_LIMITS_H
 #define PL_BASE_LIMITS_H
@@ -16,14 +16,13 @@ struct pl_limits {
     uint32_t elements_per_label; // drawn fields of one label
     uint32_t recall_depth;       // ^XF inside ^XF
     uint32_t diagnostics;        // diagnostics kept; more are counted only
-    uint64_t render_ms;          // deadline of one render
 };
 
 #define PL_LIMITS_DEFAULT                                                                                              \
     {                                                                                                                  \
         .input_bytes = 8u << 20, .labels = 500, .dots_per_label = 100000000u, .decoded_graphics = 64u << 20,           \
         .stored_bytes = 64u << 20, .arena_bytes = (size_t)256 << 20, .elements_per_label = 20000, .recall_depth = 8,   \
-        .diagnostics = 1000, .render_ms = 10000                                                                        \
+        .diagnostics = 1000                                                                        \
     }
 
 #endif

@@ -160,7 +160,7 @@ static enum pl_errc read_lines(struct work *w)
             PL_TRY(pl_job_check(w->job, w->err));
             read = read_line(w, y, &place, &gs1);
             if (read && !first) {
-                first = (uint8_t *)pl_arena_copy(w->arena, w->text.data, (size_t)w->text.length + 1);
+                first = (uint8_t *)pl_arena_copy(w->arena, w->text.data, PL_MAX((size_t)w->text.length, (size_t)1));
                 if (!first)
                     return pl_fail_memory(w->err);
                 decoded(w, place, gs1);

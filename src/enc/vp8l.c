@@ -198,7 +198,8 @@ static uint32_t length_of(uint32_t token)
     return token - (token < FIRST_ABOVE ? FIRST_COPY : FIRST_ABOVE);
 }
 
-static void put_picture(struct pl_bit_writer *w, struct coder *c, bool two)
+static enum pl_errc put_picture(struct pl_bit_writer *w, struct coder *c, bool two, const struct pl_job *job,
+                                struct pl_error *err)
 {
     uint32_t green[PL_VP8L_SYMBOLS] = {0};
     // Distance codes 1 and 2 of the specification's neighbourhood are the pixel above and the one on the left.
@@ -207,6 +208,7 @@ static void put_picture(struct pl_bit_writer *w, struct coder *c, bool two)
     uint16_t green_codes[PL_VP8L_SYMBOLS], distance_codes[PL_VP8L_DISTANCES];
     memset(c->counts, 0, sizeof c->counts);
     for (const struct block *block = c->first; block; block = block->next) {
+        PL_TRY(pl_job_check(job, err));
         for (size_t i = 0; i < block->count; i++)
             c->counts[block->tokens[i]]++;
     }
@@ -239,8 +241,11 @@ static void put_picture(struct pl_bit_writer *w, struct coder *c, bool two)
         c->entries[i] =
             PL_BITS_ENTRY(bits | (uint64_t)distance_codes[distance] << used, used + distance_lengths[distance]);
     }
-    for (const struct block *block = c->first; block; block = block->next)
+    for (const struct block *block = c->first; block; block = block->next) {
+        PL_TRY(pl_job_check(job, err));
         pl_bits_put_tokens(w, block->tokens, block->count, c->entries);
+    }
+    return PL_OK;
 }
 
 static void put_le32(uint8_t *at, uint32_t value)
@@ -289,7 +294,7 @@ enum pl_errc pl_webp_encode(const struct pl_canvas *page, struct pl_arena *scrat
     pl_vp8l_put(&w, width - 1, 14);
     pl_vp8l_put(&w, height - 1, 14);
     pl_vp8l_put(&w, 0, 1 + 3); // no alpha, version 0
-    put_picture(&w, c, page->bits != NULL);
+    PL_TRY(put_picture(&w, c, page->bits != NULL, page->job, err));
     uint8_t *end = pl_bits_finish(&w);
 
     uint32_t stream = (uint32_t)(end - start) - FRAME;

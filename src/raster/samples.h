@@ -29,7 +29,7 @@ enum pl_errc pl_samples_new(struct pl_arena *arena, uint32_t height, struct pl_s
 void pl_samples_put(struct pl_samples *canvas, const struct pl_bitmap *bits, int64_t x, int64_t y, enum pl_ink ink);
 // A bitmap of four times the size with its corner at sample (x, y).
 void pl_samples_blit(struct pl_samples *canvas, const struct pl_bitmap *bits, int64_t x, int64_t y, enum pl_ink ink);
-// Whole dots. The first two may be drawn on `black` straight away if the ink is black.
+// Whole dots. Black ones may as well be drawn on canvas->black.
 void pl_samples_fill(struct pl_samples *canvas, struct pl_box box, enum pl_ink ink);
 void pl_samples_dots(struct pl_samples *canvas, const struct pl_bitmap *bits, int64_t x, int64_t y, enum pl_ink ink);
 // Rows [y0, y1) of a bitmap as large as the canvas, exclusively.

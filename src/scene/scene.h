@@ -26,7 +26,7 @@ enum pl_justify { PL_JUSTIFY_LEFT, PL_JUSTIFY_RIGHT, PL_JUSTIFY_AUTO };
 // Where a field stands. Label home, shift and top are already added in.
 struct pl_placement {
     int32_t x, y;
-    bool typeset;   // ^FT: the anchor is the baseline (see zpl-reference b.3); otherwise ^FO, the top left corner
+    bool typeset;   // ^FT: the anchor is the left end of the baseline; otherwise ^FO, the top left corner
     bool x_goes_on; // ^FT without x or y: go on where the last text field ended
     bool y_goes_on;
     enum pl_justify justify;

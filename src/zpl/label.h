@@ -31,7 +31,7 @@ struct zpl_label {
     bool suppressed; // ^IS…,N
     struct zpl_picture *pictures, **pictures_tail;
     // ^DF: the text is being recorded, not carried out.
-    bool recording, record_valid;
+    bool recording;
     struct pl_object_name record_name;
     size_t record_start;
     uint8_t record_prefixes[3];

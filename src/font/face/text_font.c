@@ -114,7 +114,7 @@ enum pl_errc pl_text_font_resolve(struct pl_faces *faces, const struct pl_font_r
     }
     if (resident(faces, ref, dpmm, out))
         return PL_OK;
-    // An unknown letter prints as A, an unknown digit as 0 as on a printer.
+    // The language has chosen a font that is there; for callers of another kind an unknown letter is A, a digit 0.
     if (!out->asked_missing)
         out->asked_missing =
             pl_arena_printf(arena, "%c", ref->letter >= 0x20 && ref->letter < 0x7F ? ref->letter : '?');
