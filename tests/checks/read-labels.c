@@ -177,7 +177,7 @@ static bool read_file(struct tool *tool, const char *name)
 
 int main(int argc, char **argv)
 {
-    struct tool tool = {.options = {.want_elements = true, .collapse_copies = true}};
+    struct tool tool = {.options = PLATEN_OPTIONS(.want_elements = true, .collapse_copies = true)};
     struct platen_engine *engine = NULL;
     struct platen_error err = {0};
     int option;
