@@ -26,6 +26,10 @@ struct pl_profile_draw {
     uint8_t curve_least_border;   // dots of ^GC, ^GE and rounded ^GB
     bool shape_moves_pen;         // ^FT without coordinates goes on at the last shape's corner, not only at text
     bool narrow_print_is_centred; // ^PW less than the page: printed in its middle; otherwise at its left
+    bool curves_by_recurrence;    // round shapes and diagonals by the firmware's steps; otherwise as geometry has them
+    bool graphic_stays_on_label;  // one that begins left of the label or above it is moved to its edge; otherwise cut
+    bool picture_moves_first;     // and a picture at ^FO is moved before it is justified; otherwise after
+    int8_t bars_ft_drop;          // dots by which linear bars at ^FT reach below y, unturned or read from bottom to top
 };
 
 // Asked by bar/.
@@ -46,5 +50,7 @@ struct pl_profile {
 
 // The renderer that everybody compares with.
 extern const struct pl_profile pl_profile_reference;
+// A printer with a head of 203 dpi, as its own preview shows its labels.
+extern const struct pl_profile pl_profile_printer;
 
 #endif

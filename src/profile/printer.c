@@ -1,0 +1,30 @@
+// A printer's choices, from the hashes of its own pictures. Where no picture decides, the reference's choice stands.
+#include "profile/profile.h"
+
+const struct pl_profile pl_profile_printer = {
+    .name = "printer",
+    .zpl = {.font = 'A',
+            .module = 2,
+            .ratio_tenths = 30,
+            .bar_height = 10,
+            .place_moves_open_field = true,
+            .data_replaces_serial = true,
+            .fw_turns_open_text = true,
+            .graphic_replaces_data = true,
+            .graphic_takes_place_along = true,
+            .minus_is_rubbish = true,
+            .block_needs_width = false},
+    .draw = {.graphic_ft_drop = 1,
+             .curve_least_border = 2,
+             .shape_moves_pen = true,
+             .narrow_print_is_centred = false,
+             .curves_by_recurrence = true,
+             .graphic_stays_on_label = true,
+             .picture_moves_first = true,
+             .bars_ft_drop = 1},
+    .bar = {.qr_corner_drop = -1,
+            .qr_baseline_drop = 1,
+            .qr_baseline_as_declared = false,
+            .caption_splits_half_dot = false,
+            .upc_caption_less_a_module = false},
+};
