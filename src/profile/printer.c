@@ -25,6 +25,9 @@ const struct pl_profile pl_profile_printer = {
     .bar = {.qr_corner_drop = -1,
             .qr_baseline_drop = 1,
             .qr_baseline_as_declared = false,
+            .qr_mask_candidates = 3,
+            .qr_keeps_level = true,
+            .qr_joins_by_bits = true,
             .caption_splits_half_dot = false,
             .upc_caption_less_a_module = false},
 };

@@ -37,6 +37,9 @@ struct pl_profile_bar {
     int8_t qr_corner_drop;          // dots by which a QR code at a corner stands lower than its default height says
     int8_t qr_baseline_drop;        // dots by which one at a baseline stands lower than three modules above it
     bool qr_baseline_as_declared;   // and there has the size of the mode that was declared, whatever was drawn
+    uint8_t qr_mask_candidates;     // masks of model 2 that are compared, those with the fewest blocks; 0: all
+    bool qr_keeps_level;            // the level that was asked for; otherwise the highest that the version has room for
+    bool qr_joins_by_bits;          // modes change where that saves bits; otherwise by lengths from a table
     bool caption_splits_half_dot;   // a middle between two dots: the first half goes right; otherwise all goes left
     bool upc_caption_less_a_module; // a plain caption of UPC and EAN has its middle half a module further left
 };

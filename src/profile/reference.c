@@ -25,6 +25,9 @@ const struct pl_profile pl_profile_reference = {
     .bar = {.qr_corner_drop = 0,
             .qr_baseline_drop = 0,
             .qr_baseline_as_declared = true,
+            .qr_mask_candidates = 0,
+            .qr_keeps_level = false,
+            .qr_joins_by_bits = false,
             .caption_splits_half_dot = true,
             .upc_caption_less_a_module = true},
 };
