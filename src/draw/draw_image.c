@@ -37,12 +37,13 @@ enum pl_errc pl_draw_image(const struct pl_draw *draw, const struct pl_element *
     int64_t w = bits->width * mx, h = bits->height * my;
     const struct pl_profile_draw *rules = &draw->profile->draw;
     int64_t left = at->x, top = at->typeset ? at->y - h + rules->graphic_ft_drop : at->y;
-    if (rules->picture_moves_first && !at->typeset)
+    bool move_first = rules->picture_moves_first && !at->typeset;
+    if (move_first)
         left = PL_MAX(left, 0);
     if (at->justify == PL_JUSTIFY_RIGHT)
         left -= w;
     if (rules->graphic_stays_on_label) {
-        left = PL_MAX(left, 0);
+        left = move_first ? left : PL_MAX(left, 0);
         top = PL_MAX(top, draw->top);
     }
     int32_t x = to_dots(left), y = to_dots(top);
