@@ -40,6 +40,9 @@ struct pl_profile_bar {
     uint8_t qr_mask_candidates;     // masks of model 2 that are compared, those with the fewest blocks; 0: all
     bool qr_keeps_level;            // the level that was asked for; otherwise the highest that the version has room for
     bool qr_joins_by_bits;          // modes change where that saves bits; otherwise by lengths from a table
+    uint8_t pdf417_least_digits;    // digits beside other characters that are worth numeric mode; 0: by neighbours
+    uint8_t pdf417_latch_run;       // capitals or signs in a row that are worth a latch; 0: two
+    bool micropdf417_pads_in_turn;  // free codewords are filled with a series of eight; otherwise with one
     bool caption_splits_half_dot;   // a middle between two dots: the first half goes right; otherwise all goes left
     bool upc_caption_less_a_module; // a plain caption of UPC and EAN has its middle half a module further left
 };

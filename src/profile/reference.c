@@ -28,6 +28,9 @@ const struct pl_profile pl_profile_reference = {
             .qr_mask_candidates = 0,
             .qr_keeps_level = false,
             .qr_joins_by_bits = false,
+            .pdf417_least_digits = 0,
+            .pdf417_latch_run = 0,
+            .micropdf417_pads_in_turn = false,
             .caption_splits_half_dot = true,
             .upc_caption_less_a_module = true},
 };
