@@ -74,7 +74,8 @@ static void prepare(struct bench *b)
 
 static double draw_all(struct bench *b, struct pl_writer *writer)
 {
-    struct pl_text_target target = {.canvas = &b->canvas, .scale = 1, .dpmm = 8, .arena = &b->arena};
+    struct pl_text_target target = {
+        .profile = &pl_profile_reference.font, .canvas = &b->canvas, .scale = 1, .dpmm = 8, .arena = &b->arena};
     struct pl_pen pen = {false, 0, 0};
     struct pl_text_result result;
     uint64_t start = pl_now_ns();

@@ -176,7 +176,7 @@ static enum pl_errc read_lines(struct work *w)
     return PL_OK;
 }
 
-static enum pl_errc ask_pure(struct work *w, enum pl_zxing_status *status, bool pure)
+static enum pl_errc ask_zxing_whole(struct work *w, enum pl_zxing_status *status, bool pure)
 {
     struct pl_zxing_result result;
     PL_TRY(pl_job_check(w->job, w->err));
@@ -204,50 +204,35 @@ static enum pl_errc take_grid(struct work *w, bool square)
     return PL_OK;
 }
 
-static void found_at_bars(struct work *w)
+// zxing has no deadline, and what it tries grows with what is printed over a symbol: all triples of finder patterns in
+// a QR Code, all start patterns of PDF417, all pairs of DataBar. A page full of them took minutes. So it looks at dots
+// only where it takes them for the symbol alone, and otherwise at the modules: where they are, is known.
+static enum pl_errc read_modules(struct work *w, bool square, bool pure)
 {
-    w->out->place = w->request->bars;
-}
-
-// zxing finds a QR Code among other ink by trying all triples of finder patterns, which a label can make as many as it
-// wants to (a page full of them took minutes). Where the symbol is, is known: its own finder patterns must be whole,
-// and its modules are read.
-static enum pl_errc read_qr(struct work *w)
-{
-    enum pl_zxing_status status;
-    PL_TRY(ask_pure(w, &status, true));
-    if (status == PL_ZXING_READ)
+    enum pl_zxing_status status = PL_ZXING_NOT_FOUND;
+    PL_TRY(take_grid(w, square));
+    // What a scanner looks for first must be there.
+    if (w->reader->formats & PL_ZXING_QR && !pl_read_has_finders(&w->crop))
         return PL_OK;
-    PL_TRY(take_grid(w, true));
-    if (!pl_read_has_finders(&w->crop))
-        return PL_OK;
-    PL_TRY(ask_pure(w, &status, true));
+    if (pure)
+        PL_TRY(ask_zxing_whole(w, &status, true));
+    // Not for QR Code: the triples are too many even so.
+    if (status != PL_ZXING_READ && !(w->reader->formats & PL_ZXING_QR))
+        PL_TRY(ask_zxing_whole(w, &status, false));
     if (status == PL_ZXING_READ)
-        found_at_bars(w);
+        w->out->place = w->request->bars;
     return PL_OK;
 }
 
-// zxing collects the pairs of all lines and tries to put them together: by modules there are no more than a symbol has.
-static enum pl_errc read_databar(struct work *w)
-{
-    enum pl_zxing_status status;
-    PL_TRY(take_grid(w, false));
-    PL_TRY(ask_pure(w, &status, false));
-    if (status == PL_ZXING_READ)
-        found_at_bars(w);
-    return PL_OK;
-}
-
-// Pure is fast; with something else in the crop zxing must look for the symbol.
 static enum pl_errc read_whole(struct work *w)
 {
     enum pl_zxing_status status;
-    if (w->reader->formats & PL_ZXING_QR)
-        return read_qr(w);
     if (w->reader->formats & (PL_ZXING_DATABAR | PL_ZXING_DATABAR_EXPANDED))
-        return read_databar(w);
-    PL_TRY(ask_pure(w, &status, true));
-    return status == PL_ZXING_READ ? PL_OK : ask_pure(w, &status, false);
+        return read_modules(w, false, false);
+    if (w->reader->formats & PL_ZXING_PDF417)
+        return read_modules(w, false, true);
+    PL_TRY(ask_zxing_whole(w, &status, true));
+    return status == PL_ZXING_READ ? PL_OK : read_modules(w, true, true);
 }
 
 static enum pl_errc take_crop(struct work *w)
@@ -289,6 +274,12 @@ static enum pl_errc read_crop(struct work *w)
     return PL_OK;
 }
 
+static bool is_small(struct pl_box box, uint32_t margin)
+{
+    int64_t width = (int64_t)box.x1 - box.x0 + 2 * margin, height = (int64_t)box.y1 - box.y0 + 2 * margin;
+    return width <= PL_ZXING_MAX_SIDE && height <= PL_ZXING_MAX_SIDE && width * height <= PL_ZXING_MAX_DOTS;
+}
+
 enum pl_errc pl_read_symbol(const struct pl_read_request *request, const struct pl_job *job, struct pl_arena *arena,
                             struct pl_read_result *out, struct pl_error *err)
 {
@@ -311,11 +302,9 @@ enum pl_errc pl_read_symbol(const struct pl_read_request *request, const struct 
         from = upright ? (struct pl_box){from.x0, request->bars.y0, from.x1, request->bars.y1}
                        : (struct pl_box){request->bars.x0, from.y0, request->bars.x1, from.y1};
     }
-    int64_t width = (int64_t)from.x1 - from.x0, height = (int64_t)from.y1 - from.y0;
-    if (width <= 0 || height <= 0)
+    if (pl_box_is_empty(request->bars) || pl_box_is_empty(request->area))
         return PL_OK;
-    if (width + 2 * margin > PL_ZXING_MAX_SIDE || height + 2 * margin > PL_ZXING_MAX_SIDE ||
-        (width + 2 * margin) * (height + 2 * margin) > PL_ZXING_MAX_DOTS) {
+    if (!is_small(from, margin) || !is_small(request->bars, 0)) {
         out->outcome = PL_READ_TOO_LARGE;
         out->reason = "The symbol has more dots than the reader takes.";
         return PL_OK;

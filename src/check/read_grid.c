@@ -1,6 +1,7 @@
 // Symbols by rows of bars and by modules instead of dots.
 #include "base/ckd.h"
 #include "check/readers.h"
+#include "raster/bits.h"
 
 void pl_read_row(const struct pl_bitmap *crop, uint32_t y, struct pl_read_runs *out)
 {
@@ -39,13 +40,27 @@ uint32_t pl_read_modules(const struct pl_read_runs *runs, uint32_t module, uint8
     return runs->count;
 }
 
+// Dots of ink from x0 to x1 of a row, x0 < x1.
+static uint32_t ink_between(const uint64_t *row, uint32_t x0, uint32_t x1)
+{
+    uint32_t first = x0 / 64, last = (x1 - 1) / 64, ink = 0;
+    for (uint32_t i = first; i <= last; i++) {
+        uint64_t word = row[i];
+        if (i == first)
+            word &= ~UINT64_C(0) >> (x0 % 64);
+        if (i == last)
+            word &= pl_tail_mask(x1);
+        ink += pl_count_bits64(word);
+    }
+    return ink;
+}
+
 // Does ink cover half of the box or more?
 static bool is_dark(const struct pl_bitmap *crop, uint32_t x0, uint32_t y0, uint32_t width, uint32_t height)
 {
     uint32_t ink = 0, x1 = PL_MIN(x0 + width, crop->width), y1 = PL_MIN(y0 + height, crop->height);
-    for (uint32_t y = y0; y < y1; y++)
-        for (uint32_t x = x0; x < x1; x++)
-            ink += pl_bitmap_get(crop, x, y);
+    for (uint32_t y = y0; y < y1 && x0 < x1; y++)
+        ink += ink_between(pl_bitmap_row(crop, y), x0, x1);
     return (uint64_t)ink * 2 >= (uint64_t)(x1 - x0) * (y1 - y0);
 }
 
@@ -54,8 +69,10 @@ enum pl_errc pl_read_grid(struct pl_arena *arena, const struct pl_bitmap *crop, 
 {
     uint32_t columns = (crop->width + module - 1) / module, high = square ? module : 1;
     uint32_t rows = (crop->height + high - 1) / high;
-    // Rows that stay as they are need no more than a few lines of each.
-    uint32_t step = square ? 1 : PL_MAX(module / 2, 1u), scale = square ? PL_READ_GRID : 1;
+    // Rows that stay as they are need a few lines each: PDF417 has 90 at most.
+    enum { LINES = 3 * 90 };
+    uint32_t step = square ? 1 : PL_MAX(PL_MAX(module / 2, 1u), (rows + LINES - 1) / LINES);
+    uint32_t scale = square ? PL_READ_GRID : 1;
     rows = (rows + step - 1) / step;
     PL_TRY(pl_bitmap_new(arena, (columns + 2 * PL_READ_GRID_QUIET) * PL_READ_GRID,
                          (rows + 2 * PL_READ_GRID_QUIET) * scale, out, err));
@@ -63,9 +80,9 @@ enum pl_errc pl_read_grid(struct pl_arena *arena, const struct pl_bitmap *crop, 
         for (uint32_t x = 0; x < columns; x++) {
             if (!is_dark(crop, x * module, y * step * high, module, high))
                 continue;
-            int32_t left = (int32_t)((x + PL_READ_GRID_QUIET) * PL_READ_GRID);
-            int32_t top = (int32_t)((y + PL_READ_GRID_QUIET) * scale);
-            pl_bitmap_fill(out, (struct pl_box){left, top, left + PL_READ_GRID, top + (int32_t)scale}, PL_INK_BLACK);
+            for (uint32_t i = 0; i < PL_READ_GRID * scale; i++)
+                pl_bitmap_set(out, (x + PL_READ_GRID_QUIET) * PL_READ_GRID + i % PL_READ_GRID,
+                              (y + PL_READ_GRID_QUIET) * scale + i / PL_READ_GRID);
         }
     return PL_OK;
 }

@@ -148,7 +148,8 @@ static enum pl_errc draw_texts(const struct work *w, enum pl_ink paint, struct p
     const struct pl_draw *draw = w->draw;
     if (!draw->writer)
         return PL_OK;
-    struct pl_text_target target = {.canvas = draw->canvas,
+    struct pl_text_target target = {.profile = &draw->profile->font,
+                                    .canvas = draw->canvas,
                                     .samples = draw->samples,
                                     .ink = paint,
                                     .scale = draw->samples ? PL_SAMPLE_SCALE : 1,

@@ -5,7 +5,8 @@
 enum pl_errc pl_draw_text(const struct pl_draw *draw, const struct pl_element *element, struct pl_drawn *drawn,
                           struct pl_error *err)
 {
-    struct pl_text_target target = {.canvas = draw->canvas,
+    struct pl_text_target target = {.profile = &draw->profile->font,
+                                    .canvas = draw->canvas,
                                     .samples = draw->samples,
                                     .ink = draw->ink,
                                     .scale = draw->samples ? PL_SAMPLE_SCALE : 1,

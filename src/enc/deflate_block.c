@@ -6,6 +6,7 @@
 #define LITERALS 286u
 #define DISTANCES 30u
 #define END_OF_BLOCK 256u
+#define LENGTH_CODES 29u
 #define TOKENS PL_TOKENS(PL_DEFLATE_MAX_MATCH)
 #define END 256u // a copy of no byte: the place in tables that no token has
 
@@ -14,17 +15,10 @@ static const uint16_t LENGTH_BASE[29] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13
 static const uint8_t LENGTH_EXTRA[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
                                          2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
 
-// The code of a match length, 0 to 28.
-static unsigned length_code(uint32_t length)
+// The lengths of a code end before this one. 258, the longest, has a code of its own.
+static uint32_t length_end(unsigned code)
 {
-    if (length == PL_DEFLATE_MAX_MATCH)
-        return 28;
-    if (length < 11)
-        return length - 3;
-    // Above, each power of two is cut into four.
-    uint32_t v = length - 3;
-    unsigned log = 31 - (unsigned)__builtin_clz(v);
-    return 4 * (log - 1) + (v >> (log - 2)) - 4;
+    return code + 2 < LENGTH_CODES ? LENGTH_BASE[code + 1] : code + 1 < LENGTH_CODES ? 258 : 259;
 }
 
 static unsigned distance_code(uint32_t distance)
@@ -106,13 +100,17 @@ static void make_entries(const uint8_t *lengths, uint64_t row_bits, unsigned row
     pl_huffman_codes(lengths, LITERALS, codes);
     for (unsigned i = 0; i < 256; i++)
         entries[i] = PL_BITS_ENTRY(codes[i], lengths[i]);
-    for (uint32_t length = PL_DEFLATE_MIN_MATCH; length <= PL_DEFLATE_MAX_MATCH; length++) {
-        unsigned code = length_code(length), symbol = END_OF_BLOCK + 1 + code, used = lengths[symbol];
-        uint64_t bits = codes[symbol] | (uint64_t)(length - LENGTH_BASE[code]) << used;
-        used += LENGTH_EXTRA[code];
-        entries[PL_TOKEN_COPY(PL_DEFLATE_MAX_MATCH, true, length)] = PL_BITS_ENTRY(bits, used + 1);
-        entries[PL_TOKEN_COPY(PL_DEFLATE_MAX_MATCH, false, length)] =
-            PL_BITS_ENTRY(bits | row_bits << used, used + row_count);
+    uint64_t *run = entries + PL_TOKEN_COPY(PL_DEFLATE_MAX_MATCH, true, 0);
+    uint64_t *above = entries + PL_TOKEN_COPY(PL_DEFLATE_MAX_MATCH, false, 0);
+    for (unsigned code = 0; code < LENGTH_CODES; code++) {
+        unsigned symbol = END_OF_BLOCK + 1 + code, length = lengths[symbol], used = length + LENGTH_EXTRA[code];
+        if (length == 0)
+            continue; // no token has it
+        for (uint32_t k = LENGTH_BASE[code]; k < length_end(code); k++) {
+            uint64_t bits = codes[symbol] | (uint64_t)(k - LENGTH_BASE[code]) << length;
+            run[k] = PL_BITS_ENTRY(bits, used + 1);
+            above[k] = PL_BITS_ENTRY(bits | row_bits << used, used + row_count);
+        }
     }
     entries[END] = PL_BITS_ENTRY(codes[END_OF_BLOCK], lengths[END_OF_BLOCK]);
 }
@@ -128,10 +126,11 @@ bool pl_deflate_block(const uint16_t *tokens, size_t count, uint32_t row_distanc
     memcpy(counts, token_counts, 256 * sizeof counts[0]);
     memset(counts + 256, 0, sizeof counts - 256 * sizeof counts[0]);
     counts[END_OF_BLOCK] = 1;
-    for (uint32_t length = PL_DEFLATE_MIN_MATCH; length <= PL_DEFLATE_MAX_MATCH; length++)
-        counts[END_OF_BLOCK + 1 + length_code(length)] +=
-            token_counts[PL_TOKEN_COPY(PL_DEFLATE_MAX_MATCH, true, length)] +
-            token_counts[PL_TOKEN_COPY(PL_DEFLATE_MAX_MATCH, false, length)];
+    for (unsigned code = 0; code < LENGTH_CODES; code++) {
+        for (uint32_t k = LENGTH_BASE[code]; k < length_end(code); k++)
+            counts[END_OF_BLOCK + 1 + code] += token_counts[PL_TOKEN_COPY(PL_DEFLATE_MAX_MATCH, true, k)] +
+                                               token_counts[PL_TOKEN_COPY(PL_DEFLATE_MAX_MATCH, false, k)];
+    }
     pl_huffman_lengths(counts, LITERALS, 15, lengths);
 
     // Two distances, so one bit tells them apart: canonical order gives 0 to the lower code, which is the byte before.

@@ -153,19 +153,20 @@ void pl_jpeg_transform(const struct pl_jpeg *j, const int32_t *const rows[8], in
 // Bits gathered in words, the first one most significant.
 struct word_writer {
     uint64_t *word;
-    unsigned room; // bits free in *word, never 0
+    uint64_t bits; // what goes to *word when it is full
+    unsigned room; // bits free in it, never 0
 };
 
 static inline void append(struct word_writer *w, uint32_t value, unsigned count)
 {
     if (count < w->room) {
         w->room -= count;
-        *w->word |= (uint64_t)value << w->room;
+        w->bits |= (uint64_t)value << w->room;
         return;
     }
     unsigned rest = count - w->room;
-    *w->word |= (uint64_t)value >> rest;
-    *++w->word = rest ? (uint64_t)value << (64 - rest) : 0;
+    *w->word++ = w->bits | (uint64_t)value >> rest;
+    w->bits = rest ? (uint64_t)value << (64 - rest) : 0;
     w->room = 64 - rest;
 }
 
@@ -173,9 +174,16 @@ static inline void append_level(const struct pl_jpeg *j, struct word_writer *w, 
 {
     for (; zeros >= 16; zeros -= 16)
         append(w, j->ac_codes[PL_JPEG_SIXTEEN_ZEROS].bits, j->ac_codes[PL_JPEG_SIXTEEN_ZEROS].length);
-    unsigned size = size_of(level);
-    struct pl_jpeg_code code = j->ac_codes[zeros << 4 | size];
-    append(w, code.bits << size | low_bits(level, size), code.length + size);
+    struct pl_jpeg_code code;
+    if ((uint32_t)(level + PL_JPEG_SMALL) < 2 * PL_JPEG_SMALL) {
+        code = j->small[zeros][level + PL_JPEG_SMALL];
+    } else {
+        unsigned size = size_of(level);
+        code = j->ac_codes[zeros << 4 | size];
+        code.bits = code.bits << size | low_bits(level, size);
+        code.length += size;
+    }
+    append(w, code.bits, code.length);
 }
 
 void pl_jpeg_code_block(const struct pl_jpeg *j, const int32_t coefficients[64], struct pl_jpeg_block *block)
@@ -188,8 +196,7 @@ void pl_jpeg_code_block(const struct pl_jpeg *j, const int32_t coefficients[64],
         levels[i] = coefficients[i] < 0 ? -(int32_t)level : (int32_t)level;
         flags[i] = level != 0;
     }
-    struct word_writer w = {block->words, 64};
-    block->words[0] = 0;
+    struct word_writer w = {block->words, 0, 64};
     block->dc = levels[0];
     uint64_t some = 0; // a bit for each level that is not 0, in their order
     for (unsigned y = 0; y < 8; y++) {
@@ -206,6 +213,7 @@ void pl_jpeg_code_block(const struct pl_jpeg *j, const int32_t coefficients[64],
     }
     if (last < 63)
         append(&w, j->ac_codes[PL_JPEG_END_OF_BLOCK].bits, j->ac_codes[PL_JPEG_END_OF_BLOCK].length);
+    *w.word = w.bits;
     block->length = (uint32_t)(w.word - block->words) * 64 + 64 - w.room;
 }
 
@@ -276,6 +284,14 @@ void pl_jpeg_make_tables(struct pl_jpeg *j, unsigned quality, bool turned)
     make_places(j);
     make_codes(&pl_jpeg_dc, j->dc_codes);
     make_codes(&pl_jpeg_ac, j->ac_codes);
+    for (unsigned zeros = 0; zeros < 16; zeros++) {
+        for (int32_t level = -PL_JPEG_SMALL; level < PL_JPEG_SMALL; level++) {
+            unsigned size = size_of(level);
+            struct pl_jpeg_code code = j->ac_codes[zeros << 4 | size];
+            j->small[zeros][level + PL_JPEG_SMALL] =
+                (struct pl_jpeg_code){code.bits << size | low_bits(level, size), code.length + size};
+        }
+    }
     struct pl_jpeg_code same = j->dc_codes[0], end = j->ac_codes[PL_JPEG_END_OF_BLOCK];
     j->again = (struct pl_jpeg_code){same.bits << end.length | end.bits, same.length + end.length};
 }

@@ -12,6 +12,7 @@
 #define PL_JPEG_SCALE_BITS 15 // fraction of the cosines
 #define PL_JPEG_ROW_BITS 5    // fraction of a coefficient between the two passes
 #define PL_JPEG_CODE_WORDS 28 // 63 coefficients of at most 16 + 10 bits, and the end
+#define PL_JPEG_SMALL 32      // levels from -32 to 31
 #define PL_JPEG_ROOM 1024     // bytes that no block exceeds
 
 struct pl_jpeg_code {
@@ -46,6 +47,7 @@ struct pl_jpeg {
     int32_t cosines[8][8];
     uint64_t places[8][256]; // of eight flags of a row, each in the lowest bit of a byte of memory: a bit at its k
     struct pl_jpeg_code dc_codes[12], ac_codes[256];
+    struct pl_jpeg_code small[16][2 * PL_JPEG_SMALL]; // whole codes of small levels after so many zeros
 };
 
 // The tables for a quality from 1 to 100. `turned`: blocks come from the transform with rows for columns.

@@ -249,9 +249,24 @@ static void put_le32(uint8_t *at, uint32_t value)
         at[i] = (uint8_t)(value >> (8 * i));
 }
 
+static bool has_shades(const struct pl_grey *grey)
+{
+    bool some = false;
+    for (uint32_t y = 0; y < grey->height; y++)
+        some |= grey->rows[y] != NULL;
+    return some;
+}
+
 enum pl_errc pl_webp_encode(const struct pl_canvas *page, struct pl_arena *scratch, struct pl_buf *out,
                             struct pl_error *err)
 {
+    struct pl_canvas plain;
+    if (page->grey && !has_shades(page->grey)) { // bars and boxes alone
+        plain = *page;
+        plain.bits = &page->grey->black;
+        plain.grey = NULL;
+        page = &plain;
+    }
     uint32_t width = page->bits ? page->bits->width : page->grey->width;
     uint32_t height = page->bits ? page->bits->height : page->grey->height;
     if (width > MAX_SIDE || height > MAX_SIDE)

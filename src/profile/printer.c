@@ -33,4 +33,5 @@ const struct pl_profile pl_profile_printer = {
             .micropdf417_pads_in_turn = true,
             .caption_splits_half_dot = false,
             .upc_caption_less_a_module = false},
+    .font = {.largest_on_whole_dots = UINT16_MAX, .symbols_share_a_place = false},
 };

@@ -47,11 +47,18 @@ struct pl_profile_bar {
     bool upc_caption_less_a_module; // a plain caption of UPC and EAN has its middle half a module further left
 };
 
+// Asked by font/.
+struct pl_profile_font {
+    uint16_t largest_on_whole_dots; // dots: glyphs of higher text stand where the pen is, between dots
+    bool symbols_share_a_place;     // symbols of ^GS without a blank between them stand on each other
+};
+
 struct pl_profile {
     const char *name;
     struct pl_profile_zpl zpl;
     struct pl_profile_draw draw;
     struct pl_profile_bar bar;
+    struct pl_profile_font font;
 };
 
 // The renderer that everybody compares with.

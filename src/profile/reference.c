@@ -33,4 +33,5 @@ const struct pl_profile pl_profile_reference = {
             .micropdf417_pads_in_turn = false,
             .caption_splits_half_dot = true,
             .upc_caption_less_a_module = true},
+    .font = {.largest_on_whole_dots = 100, .symbols_share_a_place = true},
 };

@@ -40,6 +40,15 @@ enum pl_errc pl_bitmap_from_bytes(struct pl_arena *arena, struct pl_slice bytes,
     return PL_OK;
 }
 
+// Bits of one word in each of `rows` rows.
+static void fill_column(uint64_t *word, size_t stride, int64_t rows, uint64_t bits, enum pl_ink ink)
+{
+    // What the ink does: it keeps some bits and turns some round.
+    uint64_t keep = ink == PL_INK_XOR ? UINT64_MAX : ~bits, turn = ink == PL_INK_WHITE ? 0 : bits;
+    for (; rows > 0; rows--, word += stride)
+        *word = (*word & keep) ^ turn;
+}
+
 void pl_bitmap_fill(struct pl_bitmap *dst, struct pl_box box, enum pl_ink ink)
 {
     int64_t x0 = PL_MAX(box.x0, 0), y0 = PL_MAX(box.y0, 0);
@@ -49,11 +58,13 @@ void pl_bitmap_fill(struct pl_bitmap *dst, struct pl_box box, enum pl_ink ink)
     size_t first = (size_t)x0 / 64, last = (size_t)(x1 - 1) / 64;
     uint64_t head = ~UINT64_C(0) >> (x0 % 64);
     uint64_t tail = pl_tail_mask((uint32_t)x1);
-    if (first == last) {
+    if (first == last)
         head &= tail;
-        tail = 0;
-    }
     uint64_t *row = pl_bitmap_row(dst, (uint32_t)y0);
+    if (first == last) { // most bars
+        fill_column(row + first, dst->stride, y1 - y0, head, ink);
+        return;
+    }
     for (int64_t y = y0; y < y1; y++, row += dst->stride) {
         switch (ink) {
         case PL_INK_BLACK:

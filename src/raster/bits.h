@@ -11,6 +11,16 @@ static inline uint64_t pl_tail_mask(uint32_t width)
     return ~UINT64_C(0) << ((64 - width % 64) % 64);
 }
 
+// 64 dots of a row from x on, which may lie left or right of it.
+static inline uint64_t pl_word_at(const uint64_t *row, uint32_t stride, int64_t x)
+{
+    int64_t word = x >= 0 ? x / 64 : -((63 - x) / 64);
+    unsigned shift = (unsigned)(x - word * 64);
+    uint64_t a = word >= 0 && word < stride ? row[word] : 0;
+    uint64_t b = shift && word + 1 >= 0 && word + 1 < stride ? row[word + 1] : 0;
+    return shift ? a << shift | b >> (64 - shift) : a;
+}
+
 static inline uint64_t pl_load_be64(const uint8_t *p)
 {
     uint64_t v;

@@ -40,6 +40,8 @@ void pl_samples_reverse(struct pl_samples *canvas, const struct pl_bitmap *mask,
 enum pl_errc pl_samples_of_bits(struct pl_arena *arena, const struct pl_bitmap *bits, uint32_t left, uint32_t top,
                                 struct pl_bitmap *out, struct pl_error *err) PL_MUST_USE;
 
+// Memory for a group, without ink; NULL: there is none, and the canvas has failed.
+uint16_t *pl_samples_new_group(struct pl_samples *canvas);
 // Counts the samples down to shades of `page` and takes them from the canvas, which shows rows from `top` on. `map`:
 // where they lie on the page, with dots of the same size and without its rotation; NULL: `black` is the page's own.
 void pl_samples_count(struct pl_samples *canvas, struct pl_grey *page, uint32_t top, const struct pl_grey_map *map);

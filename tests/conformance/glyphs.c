@@ -67,7 +67,8 @@ static bool draw_alone(struct measure *m, const struct pl_font_ref *font, const 
 {
     struct pl_bitmap canvas;
     struct pl_box ink;
-    struct pl_text_target target = {.scale = SMOOTH, .dpmm = 8, .arena = &m->scratch, .canvas = &canvas};
+    struct pl_text_target target = {
+        .profile = &pl_profile_reference.font, .scale = SMOOTH, .dpmm = 8, .arena = &m->scratch, .canvas = &canvas};
     // Once to learn its size, on a canvas of one dot, and once to draw it.
     if (pl_bitmap_new(&m->arena, SMOOTH, SMOOTH, &canvas, NULL) != PL_OK ||
         pl_text_draw_line(m->writer, &target, font, &g->character, 1, (struct pl_frame){g->x, g->y, g->rotation}, 0, 0,
@@ -136,7 +137,12 @@ static void measure_field(struct measure *m, const struct row *row, const struct
     struct pl_glyph_watch watch = {note_glyph, &places};
     struct pl_element moved = *e;
     moved.at.x += offset_x;
-    struct pl_text_target target = {.canvas = &canvas, .scale = 1, .dpmm = 8, .arena = &m->scratch, .watch = &watch};
+    struct pl_text_target target = {.profile = &pl_profile_reference.font,
+                                    .canvas = &canvas,
+                                    .scale = 1,
+                                    .dpmm = 8,
+                                    .arena = &m->scratch,
+                                    .watch = &watch};
     if (pl_bitmap_new(&m->arena, m->reference.width, m->reference.height, &canvas, NULL) != PL_OK ||
         pl_text_draw(m->writer, &target, &moved, &pen, &result, NULL) != PL_OK)
         return;

@@ -84,6 +84,12 @@ test("the units let I/O threads come before workers (decision 12) and renderers 
     if (name === "platen") assert.match(filters.at(-1), /\bprlimit64\b/);
   }
 });
+test("the units let the services install their own filter, which systemd 252's @system-service did not", () => {
+  for (const name of ["platen", "hygro"]) assert.match(fs.readFileSync(`deploy/${name}.service.in`, "utf8"), /^SystemCallFilter=sched_setscheduler .*\bseccomp$/m);
+});
+test("the units reload where procps is not installed: no /bin/kill", () => {
+  for (const name of ["platen", "hygro"]) assert.match(fs.readFileSync(`deploy/${name}.service.in`, "utf8"), /^ExecReload=\/bin\/sh -c "kill -HUP \$MAINPID"$/m);
+});
 test("promtool takes the alert rules, and its own tests of them pass", needs("promtool"), () => {
   const done = run("promtool", ["check", "rules", "deploy/alerts.yaml"]);
   clean(done);

@@ -14,10 +14,10 @@ const LARGEST = "widthMm=416&heightMm=416&dpmm=24";
 
 const CASES = [
   ["a bitonal label of 100,000,000 dots", `png?${LARGEST}&rotation=90`, label(1), 60],
-  ["a grey label of 100,000,000 dots", `png?${LARGEST}&quality=grayscale`, label(1), 280],
-  ["the same as JPEG", `jpeg?${LARGEST}&quality=grayscale`, label(1), 280],
-  ["the same turned", `pdf?${LARGEST}&quality=grayscale&rotation=90`, label(1), 280],
-  ["the largest grey WebP", "webp?widthMm=143&heightMm=143&dpmm=24&quality=grayscale", label(1), 350],
+  ["a grey label of 100,000,000 dots", `png?${LARGEST}&quality=grayscale`, label(1), 64],
+  ["the same as JPEG", `jpeg?${LARGEST}&quality=grayscale`, label(1), 64],
+  ["the same turned", `pdf?${LARGEST}&quality=grayscale&rotation=90`, label(1), 64],
+  ["the same as WebP", `webp?${LARGEST}&quality=grayscale`, label(1), 64],
   ["JSON of 500 labels", "json", many, 60],
   ["PDF of 500 labels", "pdf", many, 60],
 ];
@@ -50,25 +50,16 @@ test("memory of large requests is given back", async () => {
     const response = await fetch(`${server.url}/api/render/${path}`, { method: "POST", body, headers: { "Content-Type": "text/plain" } });
     await response.arrayBuffer();
   };
-  for (const path of [`png?${LARGEST}&quality=grayscale`, `pdf?${LARGEST}&quality=grayscale&rotation=90`, "webp?widthMm=143&heightMm=143&dpmm=24&quality=grayscale"]) {
+  for (const path of [`png?${LARGEST}&quality=grayscale`, `pdf?${LARGEST}&quality=grayscale&rotation=90`, `webp?${LARGEST}&quality=grayscale`]) {
     await Promise.all([ask(path, label(1)), ask(path, label(2)), ask(path, label(3))]);
   }
   await Promise.all([ask("json", many), ask("pdf", many), ask("png", "x".repeat(8000000))]);
   const idle = nowMiB(server.child.pid);
-  assert.ok(peakMiB(server.child.pid) > 200, "the requests were large");
+  assert.ok(peakMiB(server.child.pid) > 70, "the requests were large");
   assert.ok(idle < 120, `${idle} MiB right after`);
   for (let i = 0; i < 40 * WORKERS; i++) await Promise.all([ask("png", label(i)), ask("json", label(i))]);
   const later = nowMiB(server.child.pid);
   assert.ok(later < 60, `${later} MiB after small requests`);
   await server.stop();
   if (process.env.PRINT_MEMORY) console.log(`right after large requests ${idle.toFixed(0)}, after small ones ${later.toFixed(0)} MiB`);
-});
-
-test("a smooth WebP picture that libwebp would need gigabytes for is refused", async () => {
-  const server = await start("platen");
-  const response = await fetch(`${server.url}/api/render/webp?${LARGEST}&quality=grayscale`, { method: "POST", body: label(1), headers: { "Content-Type": "text/plain" } });
-  assert.equal(response.status, 413);
-  assert.match((await response.json()).error, /12000000 dots/);
-  assert.ok(peakMiB(server.child.pid) < 300);
-  await server.stop();
 });

@@ -27,7 +27,7 @@ function upstream(name) {
   const { stdout } = spawnSync('dpkg-query', ['-W', '-f', '${Version}\n', name], { encoding: 'utf8' });
   return (stdout || '').split('\n')[0].replace(/^\d+:/, '').replace(/-[^-]*$/, '') || 'none';
 }
-const packages = ['libfreetype6', 'libharfbuzz0b', 'libdeflate0', 'libjpeg62-turbo', 'libwebp7', 'libzint2.11', 'fonts-dejavu-core',
+const packages = ['libfreetype6', 'libharfbuzz0b', 'libdeflate0', 'libjpeg62-turbo', 'libzint2.11', 'fonts-dejavu-core',
   'fonts-droid-fallback', 'fonts-nanum', 'fonts-noto-core', 'fonts-ocr-a', 'fonts-ocr-b'];
 lines.push(`# made with ${packages.map((name) => `${name}=${upstream(name)}`).join(' ')}`);
 

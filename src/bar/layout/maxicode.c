@@ -120,12 +120,14 @@ static enum pl_errc draw_hexagon(struct raster *r, int64_t cx, int64_t cy, struc
 // Rings are not put on whole dots. Distances are in 1/1000 of samples, to keep their squares in range.
 #define RINGS PL_COUNTOF(ring_radii)
 
-// How many of the circles hold a point; the circles come from the largest on.
-static uint32_t circles_around(int64_t dx, int64_t dy, const int64_t squares[RINGS])
+// How many of the circles hold a point at that distance; the circles come from the largest on, and `inside` is what its
+// neighbour is in.
+static inline uint32_t circles_around(int64_t distance_squared, const int64_t squares[RINGS], uint32_t inside)
 {
-    uint32_t inside = 0;
-    while (inside < RINGS && dx * dx + dy * dy <= squares[inside])
+    while (inside < RINGS && distance_squared <= squares[inside])
         inside++;
+    while (inside > 0 && distance_squared > squares[inside - 1])
+        inside--;
     return inside;
 }
 
@@ -142,10 +144,13 @@ static void draw_bullseye(struct raster *r)
         nearer[i] = small * small;
         further[i] = (radius + reach) * (radius + reach);
     }
-    for (int64_t y = (cy - outer) / dot; y <= (cy + outer) / dot; y++)
+    for (int64_t y = (cy - outer) / dot; y <= (cy + outer) / dot; y++) {
+        int64_t my = ((2 * y + 1) * SAMPLES * per - cy) / 1000;
+        uint32_t from = 0, to = 0;
         for (int64_t x = (cx - outer) / dot; x <= (cx + outer) / dot; x++) {
-            int64_t mx = ((2 * x + 1) * SAMPLES * per - cx) / 1000, my = ((2 * y + 1) * SAMPLES * per - cy) / 1000;
-            uint32_t from = circles_around(mx, my, nearer), to = circles_around(mx, my, further);
+            int64_t mx = ((2 * x + 1) * SAMPLES * per - cx) / 1000, away = mx * mx + my * my;
+            from = circles_around(away, nearer, from);
+            to = circles_around(away, further, to);
             uint32_t n = from % 2 ? FULL : 0;
             // Only a dot near circles is looked at sample by sample, and only for those: each one that holds a sample
             // turns it round.
@@ -166,6 +171,7 @@ static void draw_bullseye(struct raster *r)
             uint8_t *at = &r->cover[(size_t)y * r->width + (size_t)x];
             *at = (uint8_t)PL_MAX(n, *at);
         }
+    }
 }
 
 static enum pl_errc draw_picture(struct pl_bar_build *b, const struct pl_bitmap *cells, struct pl_bitmap *out)

@@ -16,7 +16,7 @@ static enum pl_errc draw_item(struct pl_writer *writer, const struct pl_layout *
     struct pl_text_target solid;
     if (item->face.face->kind == PL_FACE_SYMBOL) {
         whole = pl_floor_2048(along);
-    } else if (pl_is_large_text(&item->face)) {
+    } else if (pl_is_large_text(&item->face, target->profile->largest_on_whole_dots)) {
         along += 2048 / PL_PHASES / 2;
         whole = pl_floor_2048(along);
         phase = (along - whole * 2048) * PL_PHASES / 2048;

@@ -4,17 +4,15 @@
 
 #include "font/draw/writer.h"
 
-// The reference fills text of a greater height than this as outlines, where the pen is; the glyphs of smaller text are
-// bitmaps on whole dots.
-#define PL_LARGEST_ON_WHOLE_DOTS 100
 #define PL_PHASES 16 // places between two dots
 
-static inline bool pl_is_large_text(const struct pl_sized_face *sized)
+// Text higher than `largest` dots is filled as outlines, where the pen is; the glyphs of other text are bitmaps on
+// whole dots.
+static inline bool pl_is_large_text(const struct pl_sized_face *sized, int32_t largest)
 {
     if (sized->face->kind == PL_FACE_DEVICE)
-        return (int64_t)sized->height * sized->face->device->size_1000 > PL_LARGEST_ON_WHOLE_DOTS * 1000;
-    return sized->height > PL_LARGEST_ON_WHOLE_DOTS &&
-           (sized->face->kind == PL_FACE_FONT0 || sized->face->kind == PL_FACE_FILE);
+        return (int64_t)sized->height * sized->face->device->size_1000 > largest * INT64_C(1000);
+    return sized->height > largest && (sized->face->kind == PL_FACE_FONT0 || sized->face->kind == PL_FACE_FILE);
 }
 
 // Where a glyph is drawn: its pen on the label, and how far beyond it, along the line, in 1/PL_PHASES dots.

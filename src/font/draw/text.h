@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/job.h"
 #include "font/face/fonts.h"
+#include "profile/profile.h"
 #include "raster/samples.h"
 #include "scene/scene.h"
 
@@ -36,6 +37,7 @@ struct pl_glyph_watch {
 
 // What text is drawn on, and how.
 struct pl_text_target {
+    const struct pl_profile_font *profile;
     struct pl_bitmap *canvas;
     struct pl_samples *samples; // smooth output on a page; its black dots are the canvas, not enlarged. May be NULL
     enum pl_ink ink;

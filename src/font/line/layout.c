@@ -80,8 +80,7 @@ static uint32_t drawn_character(const struct pl_layout *layout, uint32_t i)
     return layout->chars[i] == SOFT_HYPHEN ? '-' : layout->chars[i];
 }
 
-// Blanks of the symbol font advance, but the reference draws all symbols of a field that follow each other in one
-// place.
+// All symbols that follow each other in one place; blanks advance.
 static void stack_symbols(struct pl_items *items)
 {
     for (uint32_t i = 0; i + 1 < items->count; i++)
@@ -103,7 +102,7 @@ static enum pl_errc simple_line(const struct pl_layout *layout, uint32_t start, 
         if (is_shown(layout, i, end))
             put_plain(layout, out, drawn_character(layout, i), i);
     }
-    if (layout->font->main.face->kind == PL_FACE_SYMBOL)
+    if (layout->font->main.face->kind == PL_FACE_SYMBOL && !layout->symbols_apart)
         stack_symbols(out);
     return PL_OK;
 }

@@ -37,6 +37,7 @@ struct pl_layout {
     bool simple;                   // one glyph for each character, in order
     bool ordered;                  // right-to-left text is in visual order already
     bool unshaped;                 // ^PA: no shaping: each letter in its isolated form
+    bool symbols_apart;            // symbols of ^GS that follow each other each have a place
     bool tab_stops;                // tabs go to stops; otherwise they are blanks
     bool own_levels;               // lines are single letters, ordered without regard to their neighbours: ^FP V and R
     bool apart;                    // letters of neighbouring lines do not join: ^FP V

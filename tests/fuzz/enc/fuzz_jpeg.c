@@ -73,7 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (smooth && i % width == width - 1 &&
             pl_grey_put_row(&arena, &grey, (uint32_t)(i / width), row, NULL) != PL_OK)
             abort();
-        if (!smooth && (data[i / 8 % size] >> i % 8 & 1)
+        if (!smooth && data[i / 8 % size] >> i % 8 & 1)
             pl_bitmap_set(&bits, (uint32_t)(i % width), (uint32_t)(i / width));
     }
     struct pl_canvas page = {.bits = smooth ? NULL : &bits, .grey = smooth ? &grey : NULL, .density = 7992};

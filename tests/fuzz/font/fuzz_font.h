@@ -50,7 +50,8 @@ static inline uint32_t take(struct bytes *b, int count)
 static inline void stage_draw(struct stage *stage, struct pl_element *element, struct bytes *b)
 {
     struct pl_job job = {NULL, pl_now_ns() + UINT64_C(2000000000)};
-    struct pl_text_target target = {.canvas = &stage->canvas,
+    struct pl_text_target target = {.profile = &pl_profile_reference.font,
+                                    .canvas = &stage->canvas,
                                     .ink = (enum pl_ink)(take(b, 1) % 3),
                                     .scale = take(b, 1) % 2 ? 4 : 1,
                                     .any_coverage = take(b, 1) % 2,

@@ -102,6 +102,27 @@ static void what_lies_outside_the_page_is_paper(void **state)
     assert_int_equal(read_it(&request).outcome, PL_READ_TOO_LARGE);
 }
 
+// The grid of modules was made for a box of negative width: the reader did not end.
+static void bars_that_are_an_empty_box_are_unreadable(void **state)
+{
+    (void)state;
+    struct pl_bitmap page;
+    struct pl_read_request request = request_for(&page, PL_ROT_R);
+    const char *reason;
+    request.bars = (struct pl_box){4, 4, 1, 4};
+    for (int s = 0; s < PL_CHECK_SYMBOLOGY_COUNT; s++) {
+        request.symbology = (enum pl_check_symbology)s;
+        if (pl_read_has_reader(request.symbology, &reason))
+            assert_int_equal(read_it(&request).outcome, PL_READ_UNREADABLE);
+    }
+    request.bars = (struct pl_box){0, 0, 20000, 20000};
+    for (int s = 0; s < PL_CHECK_SYMBOLOGY_COUNT; s++) {
+        request.symbology = (enum pl_check_symbology)s;
+        if (pl_read_has_reader(request.symbology, &reason))
+            assert_int_equal(read_it(&request).outcome, PL_READ_TOO_LARGE);
+    }
+}
+
 static void no_symbology_breaks_on_noise(void **state)
 {
     (void)state;
@@ -235,6 +256,7 @@ int main(void)
         cmocka_unit_test(all_rotations_read_and_say_where),
         cmocka_unit_test(ink_over_some_lines_is_counted),
         cmocka_unit_test(what_lies_outside_the_page_is_paper),
+        cmocka_unit_test(bars_that_are_an_empty_box_are_unreadable),
         cmocka_unit_test(no_symbology_breaks_on_noise),
         cmocka_unit_test(a_qr_code_among_thousands_of_finder_patterns_ends_in_time),
         cmocka_unit_test(symbologies_without_a_reader_say_why),

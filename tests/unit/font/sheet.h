@@ -86,7 +86,8 @@ static inline struct pl_box sheet_write(struct sheet *s, struct field f)
     text->gap = f.gap;
     text->no_bidi = f.no_bidi;
     text->no_shaping = f.no_shaping;
-    struct pl_text_target target = {.canvas = &s->canvas,
+    struct pl_text_target target = {.profile = &pl_profile_reference.font,
+                                    .canvas = &s->canvas,
                                     .ink = f.ink,
                                     .scale = s->scale,
                                     .any_coverage = f.any_coverage,

@@ -66,7 +66,8 @@ static void pen_is_fractional_and_rounds_half_down(void **state)
         uint32_t length;
         uint32_t *chars = sheet_chars(&s, text, &length);
         struct pl_text_metrics metrics;
-        struct pl_text_target target = {.canvas = &s.canvas, .scale = 1, .dpmm = 8, .arena = &s.scratch};
+        struct pl_text_target target = {
+            .profile = &pl_profile_reference.font, .canvas = &s.canvas, .scale = 1, .dpmm = 8, .arena = &s.scratch};
         struct pl_font_ref font = {.letter = '0', .height = 31};
         assert_int_equal(pl_text_measure(s.writer, &target, &font, chars, length, &metrics, NULL), PL_OK);
         assert_int_equal(metrics.advance_2048, 982 * n * 31);
@@ -150,7 +151,8 @@ static void cells_magnify_by_whole_numbers(void **state)
     struct sheet s;
     sheet_open(&s, 800, 300);
     struct pl_font_ref font = {.letter = 'A'};
-    struct pl_text_target target = {.canvas = &s.canvas, .scale = 1, .dpmm = 8, .arena = &s.scratch};
+    struct pl_text_target target = {
+        .profile = &pl_profile_reference.font, .canvas = &s.canvas, .scale = 1, .dpmm = 8, .arena = &s.scratch};
     static const int32_t cases[][4] = {{9, 5, 1, 1}, {13, 0, 1, 1}, {14, 0, 2, 2},    {20, 0, 2, 2},  {0, 15, 3, 3},
                                        {1, 1, 1, 1}, {27, 5, 3, 1}, {500, 0, 10, 10}, {9, 500, 1, 10}};
     uint32_t letter = 'M';
@@ -914,7 +916,12 @@ static void a_cancelled_job_stops(void **state)
     element.text.chars = sheet_chars(&s, "many words in a block", &length);
     element.text.length = length;
     element.text.block = fb(50, 9, 0, PL_ALIGN_LEFT, 0);
-    struct pl_text_target target = {.canvas = &s.canvas, .scale = 1, .dpmm = 8, .arena = &s.scratch, .job = &job};
+    struct pl_text_target target = {.profile = &pl_profile_reference.font,
+                                    .canvas = &s.canvas,
+                                    .scale = 1,
+                                    .dpmm = 8,
+                                    .arena = &s.scratch,
+                                    .job = &job};
     assert_int_equal(pl_text_draw(s.writer, &target, &element, &s.pen, &s.result, NULL), PL_E_CANCELLED);
     sheet_close(&s);
 }
@@ -934,7 +941,8 @@ static void no_memory_is_an_error_and_nothing_worse(void **state)
         element.text.chars = sheet_chars(&s, "أسطر abc ที่ wrap", &length);
         element.text.length = length;
         element.text.block = fb(60, 9, 0, PL_ALIGN_CENTER, 0);
-        struct pl_text_target target = {.canvas = &s.canvas, .scale = 1, .dpmm = 8, .arena = &small};
+        struct pl_text_target target = {
+            .profile = &pl_profile_reference.font, .canvas = &s.canvas, .scale = 1, .dpmm = 8, .arena = &small};
         enum pl_errc code = pl_text_draw(s.writer, &target, &element, &s.pen, &s.result, NULL);
         assert_true(code == PL_OK || code == PL_E_MEMORY);
         pl_arena_fini(&small);

@@ -79,6 +79,8 @@ OTHER(qr_lower, bar.qr_baseline_drop, 1)
 OTHER(qr_as_drawn, bar.qr_baseline_as_declared, false)
 OTHER(caption_whole, bar.caption_splits_half_dot, false)
 OTHER(caption_middle, bar.upc_caption_less_a_module, false)
+OTHER(all_on_whole_dots, font.largest_on_whole_dots, 60000)
+OTHER(symbols_apart, font.symbols_share_a_place, false)
 OTHER(print_at_left, draw.narrow_print_is_centred, false)
 OTHER(curves, draw.curves_by_recurrence, true)
 OTHER(graphic_moved, draw.graphic_stays_on_label, true)
@@ -138,6 +140,8 @@ static const struct {
     {"digits of PDF417", pdf_digits, "^XA^FO5,5^B7N,3,0,2^FDfox 0123456789^FS^XZ", NULL},
     {"capitals of PDF417", pdf_latches, "^XA^FO5,5^B7N,3,0,2^FDaPDF417^FS^XZ", NULL},
     {"pads of MicroPDF417", micropdf_pads, "^XA^FO5,5^BFN,4,0^FDA^FS^XZ", NULL},
+    {"large text", all_on_whole_dots, "^XA^FO5,5^A0N,101,90^FDAi^FS^XZ", NULL},
+    {"^GS", symbols_apart, "^XA^FO5,5^GSN,24,24^FDAB^FS^XZ", "^XA^FO5,5^GSN,24,24^FDA^FS^FO29,5^GSN,24,24^FDB^FS^XZ"},
     {"^PW", print_at_left, "^XA^PW100^FO5,5^GB9,9,2^FS^XZ", "^XA^FO5,5^GB9,9,2^FS^XZ"},
 };
 

@@ -1,0 +1,159 @@
+// Parts of the readers by themselves: compaction of PDF417, the grid of modules, the form of the data.
+#include <string.h>
+
+#include "arena_fixture.h"
+#include "bar/encode/pdf417_parts.h"
+#include "check/readers.h"
+#include "unit.h"
+
+static uint8_t room[PL_READ_MAX_DATA];
+
+static uint32_t next(uint32_t *seed)
+{
+    return *seed = *seed * 1664525u + 1013904223u;
+}
+
+static void words_of_pdf417_become_the_bytes_again(void **state)
+{
+    (void)state;
+    uint32_t seed = 7;
+    for (int i = 0; i < 2000; i++) {
+        uint8_t data[80];
+        uint32_t length = 1 + next(&seed) / 65536 % sizeof data, kind = 0;
+        for (uint32_t k = 0; k < length; k++) {
+            if (next(&seed) / 65536 % 8 == 0)
+                kind = next(&seed) / 65536 % 4;
+            uint32_t v = next(&seed) / 65536;
+            data[k] = (uint8_t)(kind == 0 ? '0' + v % 10 : kind == 1 ? 'A' + v % 26 : kind == 2 ? ' ' + v % 95 : v);
+        }
+        struct pl_pdf_words words = {0};
+        struct pl_error err = {0};
+        struct pl_read_text text = {.data = room};
+        bool micro = i % 2;
+        words.capacity = 2000;
+        words.words = PL_ARENA_ARRAY(&arena, uint16_t, words.capacity);
+        assert_int_equal(pl_pdf_compact(pl_slice_make(data, length), micro, &arena, &words, &err), PL_OK);
+        assert_true(pl_read_pdf_words(words.words, words.length, micro, &text));
+        assert_int_equal(text.length, length);
+        assert_memory_equal(text.data, data, length);
+    }
+}
+
+static void words_that_mean_nothing_are_refused(void **state)
+{
+    (void)state;
+    static const uint16_t unknown[] = {901, 65, 905}, numeric[] = {902, 0, 0}, byte[] = {901, 300};
+    struct pl_read_text text = {.data = room};
+    assert_false(pl_read_pdf_words(unknown, 3, true, &text));
+    assert_false(pl_read_pdf_words(numeric, 3, true, &text));
+    assert_false(pl_read_pdf_words(byte, 2, true, &text));
+    assert_true(pl_read_pdf_words(unknown, 0, true, &text));
+}
+
+static struct pl_bitmap finders(uint32_t module)
+{
+    struct pl_bitmap bm;
+    struct pl_error err = {0};
+    int32_t m = (int32_t)module;
+    const int32_t at[3][2] = {{0, 0}, {14, 0}, {0, 14}};
+    assert_int_equal(pl_bitmap_new(&arena, 21 * module, 21 * module, &bm, &err), PL_OK);
+    for (int i = 0; i < 3; i++)
+        for (int32_t ring = 0; ring < 3; ring++)
+            pl_bitmap_fill(&bm,
+                           (struct pl_box){(at[i][0] + ring) * m, (at[i][1] + ring) * m, (at[i][0] + 7 - ring) * m,
+                                           (at[i][1] + 7 - ring) * m},
+                           PL_INK_XOR);
+    return bm;
+}
+
+static void finder_patterns_are_found_unless_they_are_broken(void **state)
+{
+    (void)state;
+    for (uint32_t module = 1; module < 6; module++) {
+        struct pl_bitmap dots = finders(module), grid;
+        struct pl_error err = {0};
+        assert_int_equal(pl_read_grid(&arena, &dots, module, true, &grid, &err), PL_OK);
+        assert_int_equal(grid.width, (21 + 8) * PL_READ_GRID);
+        assert_true(pl_read_has_finders(&grid));
+        // A line through one of them, across its middle.
+        pl_bitmap_fill(&dots, (struct pl_box){0, 2 * (int32_t)module, 7 * (int32_t)module, 5 * (int32_t)module},
+                       PL_INK_BLACK);
+        assert_int_equal(pl_read_grid(&arena, &dots, module, true, &grid, &err), PL_OK);
+        assert_false(pl_read_has_finders(&grid));
+    }
+}
+
+static void a_module_is_dark_from_half_of_its_dots_on(void **state)
+{
+    (void)state;
+    struct pl_bitmap dots, grid;
+    struct pl_error err = {0};
+    const uint32_t left = PL_READ_GRID_QUIET * PL_READ_GRID;
+    // Modules of 70 dots lie over words.
+    assert_int_equal(pl_bitmap_new(&arena, 210, 1, &dots, &err), PL_OK);
+    pl_bitmap_fill(&dots, (struct pl_box){0, 0, 35, 1}, PL_INK_BLACK);
+    pl_bitmap_fill(&dots, (struct pl_box){100, 0, 134, 1}, PL_INK_BLACK);
+    pl_bitmap_fill(&dots, (struct pl_box){140, 0, 210, 1}, PL_INK_BLACK);
+    assert_int_equal(pl_read_grid(&arena, &dots, 70, false, &grid, &err), PL_OK);
+    assert_true(pl_bitmap_get(&grid, left, PL_READ_GRID_QUIET));
+    assert_false(pl_bitmap_get(&grid, left + PL_READ_GRID, PL_READ_GRID_QUIET));
+    assert_true(pl_bitmap_get(&grid, left + 2 * PL_READ_GRID, PL_READ_GRID_QUIET));
+}
+
+static void expect_form(enum pl_check_symbology symbology, const char *from, const char *to)
+{
+    struct pl_read_text text = {.data = room, .length = (uint32_t)strlen(from)};
+    bool gs1 = false;
+    memcpy(room, from, strlen(from));
+    pl_read_normalise(symbology, &text, &gs1);
+    assert_int_equal(text.length, strlen(to));
+    assert_memory_equal(room, to, strlen(to));
+}
+
+static void data_has_the_form_of_its_symbology(void **state)
+{
+    (void)state;
+    expect_form(PL_CHECK_UPCA, "0036000291452", "036000291452");
+    expect_form(PL_CHECK_UPCA, "036000291452", "036000291452");
+    expect_form(PL_CHECK_DATABAR, "09521101841534", "0109521101841534");
+    expect_form(PL_CHECK_DATABAR_EXPANDED, "(01)09521101841534(10)A(B)(21)1",
+                "010952110184153410A(B)\x1d"
+                "211");
+    expect_form(PL_CHECK_DATABAR_EXPANDED, "(", "(");
+    expect_form(PL_CHECK_CODE128, "(01)1", "(01)1");
+}
+
+static void rows_with_more_bars_than_there_is_room_for_are_no_rows(void **state)
+{
+    (void)state;
+    struct pl_bitmap dots;
+    struct pl_error err = {0};
+    struct pl_read_runs runs;
+    assert_int_equal(pl_bitmap_new(&arena, 2 * PL_READ_MAX_RUNS, 1, &dots, &err), PL_OK);
+    pl_read_row(&dots, 0, &runs);
+    assert_int_equal(runs.count, 0);
+    for (uint32_t x = 1; x < dots.width; x += 2)
+        pl_bitmap_set(&dots, x, 0);
+    pl_read_row(&dots, 0, &runs);
+    assert_int_equal(runs.count, 0);
+    uint8_t widths[4];
+    runs = (struct pl_read_runs){.widths = {3, 4, 7}, .count = 3};
+    assert_int_equal(pl_read_modules(&runs, 3, widths, 4), 3);
+    assert_int_equal(widths[2], 2);
+    assert_int_equal(pl_read_modules(&runs, 3, widths, 2), 0);
+    runs.widths[1] = 1;
+    assert_int_equal(pl_read_modules(&runs, 3, widths, 4), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_of_pdf417_become_the_bytes_again),
+        cmocka_unit_test(words_that_mean_nothing_are_refused),
+        cmocka_unit_test(finder_patterns_are_found_unless_they_are_broken),
+        cmocka_unit_test(a_module_is_dark_from_half_of_its_dots_on),
+        cmocka_unit_test(data_has_the_form_of_its_symbology),
+        cmocka_unit_test(rows_with_more_bars_than_there_is_room_for_are_no_rows),
+    };
+    return cmocka_run_group_tests(tests, arena_set_up, arena_tear_down);
+}
