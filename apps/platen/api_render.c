@@ -151,6 +151,7 @@ void api_ask(const struct render_call *call, struct render_ask *ask)
     ask->controls.dpmm = c->dpmm;
     ask->controls.rotation = c->rotation;
     ask->controls.grayscale = c->grayscale;
+    ask->controls.printer = c->printer;
     ask->controls.jpeg_quality = c->jpeg_quality;
     ask->controls.collapse = c->collapse;
     ask->controls.time = c->time;

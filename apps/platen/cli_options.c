@@ -80,6 +80,11 @@ enum cli_result cli_option(int option, const char *value, struct cli_options *ou
             return bad("quality", value, "bitonal or grayscale");
         r->quality = value[0] == 'b' ? PLATEN_BITONAL : PLATEN_GRAYSCALE;
         return CLI_TAKEN;
+    case OPT_PROFILE:
+        if (strcmp(value, "reference") != 0 && strcmp(value, "printer") != 0)
+            return bad("profile", value, "reference or printer");
+        r->profile = value[0] == 'r' ? PLATEN_REFERENCE : PLATEN_PRINTER;
+        return CLI_TAKEN;
     case OPT_ROTATION:
         if (whole("rotation", value, 0, 270, "0, 90, 180 or 270", &r->rotation) == CLI_BAD)
             return CLI_BAD;

@@ -13,6 +13,7 @@ enum {
     OPT_HEIGHT,
     OPT_DPMM,
     OPT_QUALITY,
+    OPT_PROFILE,
     OPT_ROTATION,
     OPT_TIME,
     OPT_OBJECTS,
@@ -24,7 +25,8 @@ enum {
     {"format", required_argument, NULL, OPT_FORMAT}, {"width-mm", required_argument, NULL, OPT_WIDTH},                 \
         {"height-mm", required_argument, NULL, OPT_HEIGHT}, {"dpmm", required_argument, NULL, OPT_DPMM},               \
         {"quality", required_argument, NULL, OPT_QUALITY}, {"rotation", required_argument, NULL, OPT_ROTATION},        \
-        {"time", required_argument, NULL, OPT_TIME}, {"objects", required_argument, NULL, OPT_OBJECTS},                \
+        {"profile", required_argument, NULL, OPT_PROFILE}, {"time", required_argument, NULL, OPT_TIME},                \
+        {"objects", required_argument, NULL, OPT_OBJECTS},                                                             \
     {                                                                                                                  \
         "jpeg-quality", required_argument, NULL, OPT_JPEG_QUALITY                                                      \
     }
@@ -34,6 +36,7 @@ enum {
     "  --height-mm H         label height in millimetres (152.4)\n"                                                    \
     "  --dpmm D              dots per millimetre, 1 to 48 (8)\n"                                                       \
     "  --quality Q           bitonal (the printer's dots, default) or grayscale (smooth edges)\n"                      \
+    "  --profile P           reference (default) or printer: whose way of drawing\n"                                   \
     "  --rotation R          turn the finished label clockwise: 0, 90, 180 or 270\n"                                   \
     "  --time T              the printer's clock for ^FC: 2026-01-31T13:45:00 or seconds since 1970\n"                 \
     "  --objects DIR         graphics, formats and fonts to find on drive E:\n"                                        \

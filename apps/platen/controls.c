@@ -163,6 +163,8 @@ static bool parse_control(struct controls *c, enum control control, struct contr
         return true;
     case CONTROL_QUALITY:
         return parse_word(v, "bitonal", "grayscale", &c->grayscale);
+    case CONTROL_PROFILE:
+        return parse_word(v, "reference", "printer", &c->printer);
     case CONTROL_JPEG_QUALITY:
         if (!parse_whole(v, 100, &whole) || whole < 1)
             return false;
@@ -191,13 +193,21 @@ static const struct {
     {                                                                                                                  \
         offsetof(struct controls, member), sizeof((struct controls *)NULL)->member                                     \
     }
-    [CONTROL_FORMAT] = FIELD(format),       [CONTROL_WIDTH_MM] = FIELD(width_mm),
-    [CONTROL_HEIGHT_MM] = FIELD(height_mm), [CONTROL_DPMM] = FIELD(dpmm),
-    [CONTROL_PAGE] = FIELD(page),           [CONTROL_DOWNLOAD] = FIELD(download),
-    [CONTROL_FILENAME] = FIELD(filename),   [CONTROL_ROTATION] = FIELD(rotation),
-    [CONTROL_QUALITY] = FIELD(grayscale),   [CONTROL_JPEG_QUALITY] = FIELD(jpeg_quality),
-    [CONTROL_COPIES] = FIELD(collapse),     [CONTROL_STRICT] = FIELD(strict),
-    [CONTROL_TIME] = FIELD(time),           [CONTROL_MIN_MODULE_MM] = FIELD(min_module_mm),
+    [CONTROL_FORMAT] = FIELD(format),
+    [CONTROL_WIDTH_MM] = FIELD(width_mm),
+    [CONTROL_HEIGHT_MM] = FIELD(height_mm),
+    [CONTROL_DPMM] = FIELD(dpmm),
+    [CONTROL_PAGE] = FIELD(page),
+    [CONTROL_DOWNLOAD] = FIELD(download),
+    [CONTROL_FILENAME] = FIELD(filename),
+    [CONTROL_ROTATION] = FIELD(rotation),
+    [CONTROL_PROFILE] = FIELD(printer),
+    [CONTROL_QUALITY] = FIELD(grayscale),
+    [CONTROL_JPEG_QUALITY] = FIELD(jpeg_quality),
+    [CONTROL_COPIES] = FIELD(collapse),
+    [CONTROL_STRICT] = FIELD(strict),
+    [CONTROL_TIME] = FIELD(time),
+    [CONTROL_MIN_MODULE_MM] = FIELD(min_module_mm),
 #undef FIELD
 };
 

@@ -18,6 +18,7 @@ enum control {
     CONTROL_FILENAME,
     CONTROL_ROTATION,
     CONTROL_QUALITY,
+    CONTROL_PROFILE,
     CONTROL_JPEG_QUALITY,
     CONTROL_COPIES,
     CONTROL_STRICT,
@@ -52,6 +53,7 @@ struct controls {
     struct pl_slice filename;
     uint32_t rotation;
     bool grayscale;
+    bool printer; // the profile
     uint32_t jpeg_quality;
     bool collapse;
     bool strict;

@@ -19,7 +19,7 @@ static const char USAGE[] =
     "  --json                as JSON, one object per file and line\n"
     "  --scene               the scene as text: elements in dots, before anything is drawn\n"
     "  --lint                only what is odd, as FILE:LINE:COLUMN: severity: message [code]\n"
-    "  --width-mm W, --height-mm H, --dpmm D, --time T, --objects DIR   as for `platen render`\n"
+    "  --width-mm W, --height-mm H, --dpmm D, --profile P, --time T, --objects DIR   as for `platen render`\n"
     "\n"
     "Exit status: 0 fine, 1 a file could not be read, or with --lint there is an error or a warning, 2 wrong usage.\n";
 

@@ -109,6 +109,7 @@ static struct controls controls_of(const struct cli_options *o)
     c.dpmm = o->render.dpmm > 0 ? o->render.dpmm : c.dpmm;
     c.rotation = o->render.rotation;
     c.grayscale = o->render.quality == PLATEN_GRAYSCALE;
+    c.printer = o->render.profile == PLATEN_PRINTER;
     return c;
 }
 

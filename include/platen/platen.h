@@ -131,6 +131,8 @@ void platen_worker_wipe(struct platen_worker *worker);
 // ---- parsing
 
 enum platen_quality { PLATEN_BITONAL, PLATEN_GRAYSCALE };
+// Whose dots: those of the renderer that everybody compares with, or a printer's own.
+enum platen_profile { PLATEN_REFERENCE, PLATEN_PRINTER };
 
 // A wish to stop, made by another thread, or by another process if it is in memory that both share. Starts as {0} and
 // belongs to the caller; only these functions read and write it. Each may be called from any thread at any time.
@@ -154,6 +156,7 @@ struct platen_options {
     // These two stop parsing, drawing and encoding, but not within a call of another library (see above).
     const struct platen_cancel *cancel; // outlives document and page; may be NULL
     uint64_t deadline_ns;               // on CLOCK_MONOTONIC; 0: none
+    enum platen_profile profile;
 };
 // struct platen_options options = PLATEN_OPTIONS(.dpmm = 12);
 #define PLATEN_OPTIONS(...)                                                                                            \

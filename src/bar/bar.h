@@ -42,6 +42,7 @@ struct pl_bar_layout {
     uint32_t text_count;
     int32_t corner_dy;     // how much lower a block placed by its corner is (QR Code: by the default height)
     int32_t baseline_dy;   // and one placed by its baseline
+    bool linear;           // one row of bars
     bool ignores_rotation; // QR, MaxiCode
     bool reversed_panel;   // texts hold "INVALID - X", printed white on black
     uint32_t module;       // width of the narrowest element, in dots

@@ -15,6 +15,7 @@
 // (colour W is the shapes' own affair).
 struct pl_draw {
     const struct pl_profile *profile;
+    int32_t top; // row of the canvas where the label begins: not 0 where the canvas shows a lower part of it
     struct pl_bitmap *canvas;   // whole dots. With `samples` it is their black ones: other inks go to the samples
     struct pl_samples *samples; // smooth output: what does not lie on whole dots; NULL: none
     enum pl_ink ink;

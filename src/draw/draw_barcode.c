@@ -17,7 +17,8 @@ static int32_t bounded(int64_t value)
 }
 
 // ^FO names the corner of the block that lies top left on the label, ^FT the lower left corner of the unturned bars.
-static struct pl_frame place(const struct pl_element *element, const struct pl_bar_layout *layout)
+static struct pl_frame place(const struct pl_profile_draw *rules, const struct pl_element *element,
+                             const struct pl_bar_layout *layout)
 {
     const struct pl_placement *at = &element->at;
     enum pl_rotation rotation = layout->ignores_rotation ? PL_ROT_N : element->rotation;
@@ -30,15 +31,16 @@ static struct pl_frame place(const struct pl_element *element, const struct pl_b
     if (at->typeset && !layout->has_place) {
         y += layout->baseline_dy;
         int64_t back = right ? w : 0; // along the reading direction
+        int64_t drop = layout->linear ? rules->bars_ft_drop : 0;
         switch (rotation) {
         case PL_ROT_N:
-            return (struct pl_frame){bounded(x - back), bounded(y - h), rotation};
+            return (struct pl_frame){bounded(x - back), bounded(y - h + drop), rotation};
         case PL_ROT_R:
             return (struct pl_frame){bounded(x + h), bounded(y - back), rotation};
         case PL_ROT_I:
             return (struct pl_frame){bounded(x + back), bounded(y + h), rotation};
         default:
-            return (struct pl_frame){bounded(x - h), bounded(y + back), rotation};
+            return (struct pl_frame){bounded(x - h + drop), bounded(y + back), rotation};
         }
     }
     y += layout->corner_dy;
@@ -208,7 +210,7 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
                                      .data_source = pl_element_data_source(element)};
     struct pl_bar_layout layout;
     PL_TRY(pl_bar_layout(&element->barcode, &context, &layout, err));
-    struct work w = {draw, element, &layout, place(element, &layout)};
+    struct work w = {draw, element, &layout, place(&draw->profile->draw, element, &layout)};
     report(&w, drawn);
     struct pl_box whole = on_label(&w, 0, 0, layout.width, layout.height);
     if (layout.reversed_panel) {
@@ -229,7 +231,7 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
     }
     PL_TRY(draw_bands(&w, &drawn->symbol, err));
     for (const struct pl_bar_layout *next = layout.next; next; next = next->next) {
-        struct work more = {draw, element, next, place(element, next)};
+        struct work more = {draw, element, next, place(&draw->profile->draw, element, next)};
         PL_TRY(draw_bands(&more, &drawn->symbol, err));
     }
     drawn->ink = drawn->symbol;

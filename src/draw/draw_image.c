@@ -35,8 +35,18 @@ enum pl_errc pl_draw_image(const struct pl_draw *draw, const struct pl_element *
     int64_t mx = PL_MAX(image->mx, 1u), my = PL_MAX(image->my, 1u);
     // The anchor is the whole area, blank rows and padding included.
     int64_t w = bits->width * mx, h = bits->height * my;
-    int32_t x = to_dots(at->justify == PL_JUSTIFY_RIGHT ? at->x - w : at->x);
-    int32_t y = to_dots(at->typeset ? at->y - h + draw->profile->draw.graphic_ft_drop : at->y);
+    const struct pl_profile_draw *rules = &draw->profile->draw;
+    int64_t left = at->x, top = at->typeset ? at->y - h + rules->graphic_ft_drop : at->y;
+    bool move_first = rules->picture_moves_first && !at->typeset;
+    if (move_first)
+        left = PL_MAX(left, 0);
+    if (at->justify == PL_JUSTIFY_RIGHT)
+        left -= w;
+    if (rules->graphic_stays_on_label) {
+        left = move_first ? left : PL_MAX(left, 0);
+        top = PL_MAX(top, draw->top);
+    }
+    int32_t x = to_dots(left), y = to_dots(top);
     if (draw->samples && draw->ink != PL_INK_BLACK)
         PL_TRY(reverse_image(draw, bits, x, y, (uint32_t)mx, (uint32_t)my, err));
     else

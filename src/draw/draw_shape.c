@@ -1,6 +1,7 @@
 // ^GB, ^GC, ^GE and ^GD on the canvas.
 #include "base/ckd.h"
 #include "draw/draw.h"
+#include "raster/curves.h"
 #include "raster/shapes.h"
 
 // A shape that begins at (x, y) of a bitmap.
@@ -16,6 +17,18 @@ static void put_shape(struct pl_bitmap *to, const struct pl_element *element, st
         pl_shape_ellipse(to, at.x, at.y, at.width, at.height, at.thickness, ink);
     else
         pl_shape_diagonal(to, at.x, at.y, at.width, at.height, at.thickness, element->shape.leans_left, ink);
+}
+
+// The same by the firmware's steps. A frame with sharp corners has none.
+static void put_curve(const struct pl_draw *draw, const struct pl_element *element, struct place at, enum pl_ink ink)
+{
+    struct pl_curve_target to = {draw->canvas, draw->samples, at.x, at.y, ink};
+    if (element->kind == PL_ELEMENT_BOX)
+        pl_curve_box(&to, at.width, at.height, at.thickness, element->shape.rounding);
+    else if (element->kind == PL_ELEMENT_ELLIPSE)
+        pl_curve_ellipse(&to, at.width, at.height, at.thickness);
+    else
+        pl_curve_diagonal(&to, at.width, at.height, at.thickness, element->shape.leans_left);
 }
 
 static int32_t scaled(int32_t dots)
@@ -83,14 +96,21 @@ enum pl_errc pl_draw_shape(const struct pl_draw *draw, const struct pl_element *
     int64_t extent = element->kind == PL_ELEMENT_DIAGONAL ? w + t : w;
     int64_t left = at->justify == PL_JUSTIFY_RIGHT ? (int64_t)at->x - extent : at->x;
     int64_t top = at->typeset ? (int64_t)at->y - h + rules->graphic_ft_drop : at->y;
+    if (rules->graphic_stays_on_label) {
+        left = PL_MAX(left, 0);
+        top = PL_MAX(top, draw->top);
+    }
     int32_t x = pl_clamp_i32(left, INT32_MIN / 2, INT32_MAX / 2), y = pl_clamp_i32(top, INT32_MIN / 2, INT32_MAX / 2);
 
     // Under ^FR the shape is a mask whatever its colour.
     enum pl_ink ink = shape->white && !element->reverse ? PL_INK_WHITE : draw->ink;
     struct place place = {x, y, (int32_t)w, (int32_t)h, (int32_t)t};
-    if (!draw->samples)
+    bool sharp = element->kind == PL_ELEMENT_BOX && shape->rounding == 0;
+    if (rules->curves_by_recurrence && !sharp)
+        put_curve(draw, element, place, ink);
+    else if (!draw->samples)
         put_shape(draw->canvas, element, place, ink);
-    else if (element->kind == PL_ELEMENT_BOX && shape->rounding == 0)
+    else if (sharp)
         put_frame(draw->samples, place, ink);
     else
         PL_TRY(put_smooth(draw, element, place, extent, ink, err));

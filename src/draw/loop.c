@@ -65,6 +65,7 @@ static enum pl_errc draw_element(struct pl_draw_loop *loop, const struct pl_elem
     struct pl_draw draw = {
         .profile = loop->scene->profile,
         .canvas = loop->canvas,
+        .top = -loop->band_top,
         .samples = loop->samples,
         .ink = element->reverse ? PL_INK_XOR : PL_INK_BLACK,
         .dpmm = loop->options->dpmm,

@@ -26,6 +26,10 @@ struct pl_profile_draw {
     uint8_t curve_least_border;   // dots of ^GC, ^GE and rounded ^GB
     bool shape_moves_pen;         // ^FT without coordinates goes on at the last shape's corner, not only at text
     bool narrow_print_is_centred; // ^PW less than the page: printed in its middle; otherwise at its left
+    bool curves_by_recurrence;    // round shapes and diagonals by the firmware's steps; otherwise as geometry has them
+    bool graphic_stays_on_label;  // one that begins left of the label or above it is moved to its edge; otherwise cut
+    bool picture_moves_first;     // and a picture at ^FO is moved before it is justified; otherwise after
+    int8_t bars_ft_drop;          // dots by which linear bars at ^FT reach below y, unturned or read from bottom to top
 };
 
 // Asked by bar/.
@@ -33,6 +37,12 @@ struct pl_profile_bar {
     int8_t qr_corner_drop;          // dots by which a QR code at a corner stands lower than its default height says
     int8_t qr_baseline_drop;        // dots by which one at a baseline stands lower than three modules above it
     bool qr_baseline_as_declared;   // and there has the size of the mode that was declared, whatever was drawn
+    uint8_t qr_mask_candidates;     // masks of model 2 that are compared, those with the fewest blocks; 0: all
+    bool qr_keeps_level;            // the level that was asked for; otherwise the highest that the version has room for
+    bool qr_joins_by_bits;          // modes change where that saves bits; otherwise by lengths from a table
+    uint8_t pdf417_least_digits;    // digits beside other characters that are worth numeric mode; 0: by neighbours
+    uint8_t pdf417_latch_run;       // capitals or signs in a row that are worth a latch; 0: two
+    bool micropdf417_pads_in_turn;  // free codewords are filled with a series of eight; otherwise with one
     bool caption_splits_half_dot;   // a middle between two dots: the first half goes right; otherwise all goes left
     bool upc_caption_less_a_module; // a plain caption of UPC and EAN has its middle half a module further left
 };
@@ -53,5 +63,7 @@ struct pl_profile {
 
 // The renderer that everybody compares with.
 extern const struct pl_profile pl_profile_reference;
+// A printer with a head of 203 dpi, as its own preview shows its labels.
+extern const struct pl_profile pl_profile_printer;
 
 #endif

@@ -108,7 +108,8 @@ static enum pl_errc interpret(struct platen_document *doc, struct pl_error *err)
                        engine->limits.input_bytes);
     pl_store_init(&doc->store, arena, &engine->objects, engine->limits.stored_bytes);
     pl_diags_init(&doc->diags, arena, engine->limits.diagnostics);
-    struct pl_zpl_options options = {.profile = &pl_profile_reference,
+    struct pl_zpl_options options = {.profile = doc->options.profile == PLATEN_PRINTER ? &pl_profile_printer
+                                                                                       : &pl_profile_reference,
                                      .dpmm = doc->options.dpmm,
                                      .width = doc->width,
                                      .height = doc->height,

@@ -135,7 +135,7 @@ describe('bad JSON', () => {
   });
   test('a field of the wrong type is named', async () => {
     for (const [field, value] of [['widthMm', '"100"'], ['dpmm', 'true'], ['page', '1.5'], ['page', '-1'], ['download', '"yes"'],
-      ['strict', '1'], ['format', '3'], ['rotation', '45'], ['quality', '"best"'], ['widthMm', '[]'], ['jpegQuality', '0']]) {
+      ['strict', '1'], ['format', '3'], ['rotation', '45'], ['quality', '"best"'], ['profile', '"zebra"'], ['widthMm', '[]'], ['jpegQuality', '0']]) {
       const body = `{"zpl":${JSON.stringify(LABEL)},"${field}":${value}}`;
       await assertProblem(await post('/api/render', body, json), 400, field === 'format' ? 'unknown_format' : 'invalid_parameter',
         new RegExp(`'${field}'`));
@@ -204,6 +204,14 @@ describe('controls', () => {
       for (let x = 0; x < 300; x += 7) assert.equal(turned.at(1217 - y, x), up.at(x, y));
     }
   });
+  test('profile=printer draws the printer\'s circle', async () => {
+    const circle = '^XA^FO20,20^GC60,3^FS^XZ';
+    const [plainly, reference, printer] = await Promise.all(['', '?profile=reference', '?profile=printer'].map(async (query) =>
+      bytes(await post(`/api/render/png${query}`, circle, plain))));
+    assert.deepEqual(plainly, reference);
+    assert.notDeepEqual(printer, reference);
+  });
+
   test('grayscale is 8-bit and smooth', async () => {
     const got = PNG.sync.read(await bytes(await post('/api/render/png?quality=grayscale', LABEL, plain)));
     const levels = new Set();

@@ -64,6 +64,19 @@ test('one file goes to standard output as PNG', () => {
   assert.ok(p.ink > 2000);
 });
 
+test('a profile chooses whose dots are drawn, in smooth pictures too; the default is the reference', () => {
+  const circle = file('circle.zpl', '^XA^FO20,20^GC60,3^FS^XZ');
+  for (const quality of ['bitonal', 'grayscale']) {
+    const [without, reference, printer] = [[], ['--profile', 'reference'], ['--profile', 'printer']].map((options) => {
+      const r = run(['render', circle, '-f', 'png', '--quality', quality, ...options]);
+      assert.equal(r.status, 0, r.err);
+      return r.out;
+    });
+    assert.deepEqual(without, reference);
+    assert.notDeepEqual(printer, reference);
+  }
+});
+
 test('standard input, sizes, density, rotation and quality', () => {
   const r = run(['render', '-', '--width-mm', '50', '--height-mm', '30', '--dpmm', '12dpmm', '--rotation', '90', '--quality', 'grayscale'], { input: LABEL });
   assert.equal(r.status, 0, r.err);
@@ -197,6 +210,7 @@ test('wrong usage ends with 2 and one line', () => {
     ['render', a, '--height-mm', 'nan'],
     ['render', a, '--rotation', '45'],
     ['render', a, '--quality', 'fine'],
+    ['render', a, '--profile', 'labelary'],
     ['render', a, '-f', 'gif'],
     ['render', a, '--page', '-1'],
     ['render', a, '--pages', 'some'],

@@ -88,20 +88,29 @@ enum pl_errc pl_micropdf417_draw(const struct pl_pdf_shape *shape, uint16_t *wor
     return PL_OK;
 }
 
+// The series begins anew after 25 pads, but not in symbols of three columns.
+static uint16_t pad_in_turn(uint32_t i, uint32_t columns)
+{
+    static const uint16_t series[] = {900, 838, 779, 867, 865, 898, 868, 839};
+    enum { AGAIN = 25 };
+    return series[(columns == 3 ? i : i % AGAIN) % PL_COUNTOF(series)];
+}
+
 enum pl_errc pl_micropdf417_encode(struct pl_slice data, const struct pl_micropdf417_options *options,
                                    struct pl_arena *arena, struct pl_bitmap *modules, struct pl_error *err)
 {
     if (data.len == 0)
         return pl_fail(err, PL_E_INVALID, "there is no data for a MicroPDF417 symbol");
     uint16_t words[44 * 4 + 1];
-    struct pl_pdf_words out = {.words = words, .capacity = 44 * 4 - 50};
+    struct pl_pdf_words out = {.words = words, .capacity = 44 * 4 - 50, .rules = options->rules};
     if (options->linked)
         pl_pdf_put(&out, LINKED);
     PL_TRY(pl_pdf_compact(data, true, arena, &out, err));
     struct pl_pdf_shape shape;
     if (out.overflow || !pl_micropdf417_shape(options, out.length, &shape))
         return pl_fail(err, PL_E_INVALID, "the data does not fit into a MicroPDF417 symbol of the size asked for");
-    while (out.length < shape.rows * shape.columns - shape.checks)
-        words[out.length++] = PAD;
+    uint32_t room = shape.rows * shape.columns - shape.checks;
+    for (uint32_t i = 0; out.length < room; i++)
+        words[out.length++] = options->rules.pads_in_turn ? pad_in_turn(i, shape.columns) : PAD;
     return pl_micropdf417_draw(&shape, words, arena, modules, err);
 }

@@ -88,7 +88,7 @@ enum pl_errc pl_pdf417_encode(struct pl_slice data, const struct pl_pdf417_optio
     if (data.len == 0)
         return pl_fail(err, PL_E_INVALID, "there is no data for a PDF417 symbol");
     uint16_t words[PL_PDF_MAX_WORDS + 1];
-    struct pl_pdf_words out = {.words = words, .length = 1, .capacity = PL_PDF_MAX_WORDS};
+    struct pl_pdf_words out = {.words = words, .length = 1, .capacity = PL_PDF_MAX_WORDS, .rules = options->rules};
     PL_TRY(pl_pdf_compact(data, false, arena, &out, err));
     struct pl_pdf_shape shape;
     if (out.overflow || !pl_pdf417_shape(options, out.length, &shape))

@@ -8,10 +8,18 @@
 
 // PL_E_INVALID with a sentence in `err`, from all of these: the data cannot be encoded with these options.
 
+// Where encoders may choose. All 0: as the reference does.
+struct pl_pdf_rules {
+    uint8_t least_digits; // of a numeric block beside others; 0: it depends on its neighbours
+    uint8_t latch_run;    // so many capitals or signs in a row are worth a latch, fewer are shifted; 0: two
+    bool pads_in_turn;    // MicroPDF417: pad codewords of a series of eight; otherwise all are the same
+};
+
 struct pl_pdf417_options {
     uint32_t columns, rows; // 0: automatic
     uint32_t security;      // 0 to 8
     bool truncated;
+    struct pl_pdf_rules rules;
 };
 enum pl_errc pl_pdf417_encode(struct pl_slice data, const struct pl_pdf417_options *options, struct pl_arena *arena,
                               struct pl_bitmap *modules, struct pl_error *err) PL_MUST_USE;
@@ -21,6 +29,7 @@ struct pl_micropdf417_options {
     uint32_t columns;  // with size -1: 0 any, else 1 to 4
     uint32_t min_rows; // with size -1
     bool linked;       // to a linear symbol, as in TLC39
+    struct pl_pdf_rules rules;
 };
 enum pl_errc pl_micropdf417_encode(struct pl_slice data, const struct pl_micropdf417_options *options,
                                    struct pl_arena *arena, struct pl_bitmap *modules, struct pl_error *err) PL_MUST_USE;

@@ -81,6 +81,17 @@ static enum kind judge_digits(const struct block *blocks, uint32_t count, uint32
     return after == TEXT && length < 8 ? TEXT : NUMERIC;
 }
 
+// The same by length alone. MicroPDF417 has digits alone in a numeric block, however few they are.
+static enum kind judge_digits_by_length(const struct block *blocks, uint32_t count, uint32_t i, uint32_t least,
+                                        bool micro)
+{
+    enum { LEAST_ALONE = 8 };
+    bool goes_on = i > 0 && blocks[i - 1].kind == NUMERIC; // more digits than a block has
+    if (count == 1)
+        least = micro ? 1 : LEAST_ALONE;
+    return goes_on || blocks[i].length >= least ? NUMERIC : TEXT;
+}
+
 static enum kind judge_text(const struct block *blocks, uint32_t count, uint32_t i)
 {
     if (i == 0)
@@ -168,7 +179,9 @@ enum pl_errc pl_pdf_compact(struct pl_slice data, bool micro, struct pl_arena *a
     uint32_t count = find_blocks(data, blocks);
     for (uint32_t i = 0; i < count; i++)
         if (blocks[i].kind == NUMERIC)
-            blocks[i].kind = judge_digits(blocks, count, i);
+            blocks[i].kind = out->rules.least_digits
+                                 ? judge_digits_by_length(blocks, count, i, out->rules.least_digits, micro)
+                                 : judge_digits(blocks, count, i);
     count = merge(blocks, count);
     for (uint32_t i = 0; i < count; i++)
         if (blocks[i].kind == TEXT)

@@ -15,6 +15,7 @@ struct pl_pdf_words {
     uint16_t *words;
     uint32_t length, capacity;
     bool overflow; // the capacity was met; the content is not whole
+    struct pl_pdf_rules rules;
 };
 
 void pl_pdf_put(struct pl_pdf_words *out, uint32_t word);

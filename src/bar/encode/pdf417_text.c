@@ -70,6 +70,22 @@ static void latch(struct pairs *p, uint32_t from, uint32_t to)
     }
 }
 
+// How many characters from the first on have a sub-mode.
+static uint32_t run_of(struct pl_slice text, uint32_t mode)
+{
+    uint32_t n = 0;
+    while (n < text.len && (look_up(text.ptr[n]).modes & mode))
+        n++;
+    return n;
+}
+
+// Is the run that begins here too short for a latch, so that each of its characters is shifted?
+static bool is_short(struct pl_slice text, size_t i, uint32_t mode, uint32_t latch_run)
+{
+    size_t end = i + latch_run < text.len ? i + latch_run : text.len;
+    return run_of(pl_slice_sub(text, i, end - i), mode) < latch_run;
+}
+
 void pl_pdf_put_text(struct pl_slice text, struct pl_pdf_words *out)
 {
     enum { SHIFT_UPPER = 27, SHIFT_PUNCTUATION = 29, PAD = 29 };
@@ -84,9 +100,11 @@ void pl_pdf_put_text(struct pl_slice text, struct pl_pdf_words *out)
             continue;
         }
         uint32_t both = e.modes & next.modes;
-        if (both == 0 && mode == LOWER && (e.modes & UPPER)) {
+        uint32_t run = out->rules.latch_run;
+        if (mode == LOWER && (e.modes & UPPER) && (run ? is_short(text, i, UPPER, run) : both == 0)) {
             put(&p, SHIFT_UPPER);
-        } else if (both == 0 && (e.modes & PUNCTUATION)) {
+        } else if ((e.modes & PUNCTUATION) &&
+                   (run ? e.modes == PUNCTUATION && is_short(text, i, PUNCTUATION, run) : both == 0)) {
             put(&p, SHIFT_PUNCTUATION);
         } else {
             uint32_t candidates = both != 0 ? both : e.modes;

@@ -61,11 +61,6 @@ static int alnum_value(uint8_t c)
 
 // ---- Segmentation ----
 
-struct run {
-    enum pl_qr_mode mode;
-    uint32_t start, length;
-};
-
 static enum pl_qr_mode mode_of(uint8_t c)
 {
     return c >= '0' && c <= '9' ? PL_QR_NUMERIC : alnum_value(c) >= 0 ? PL_QR_ALNUM : PL_QR_BYTE;
@@ -73,7 +68,7 @@ static enum pl_qr_mode mode_of(uint8_t c)
 
 // Whether run y beside run x gives up its own mode for x's: a switch costs more than it saves. `back`: the run behind y
 // is like x again, so that two switches are saved.
-static bool joins(const struct run *x, const struct run *y, bool back, uint32_t range)
+static bool joins(const struct pl_qr_run *x, const struct pl_qr_run *y, bool back, uint32_t range)
 {
     static const uint8_t alnum_in_byte[2][3] = {{4, 5, 6}, {7, 11, 12}};
     static const uint8_t digits_in_byte[2][3] = {{3, 3, 4}, {4, 7, 7}};
@@ -87,7 +82,7 @@ static bool joins(const struct run *x, const struct run *y, bool back, uint32_t 
     return false;
 }
 
-static uint32_t merge_equal(struct run *runs, uint32_t n)
+static uint32_t merge_equal(struct pl_qr_run *runs, uint32_t n)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < n; i++) {
@@ -100,7 +95,7 @@ static uint32_t merge_equal(struct run *runs, uint32_t n)
 }
 
 // Splits data into runs for a range of versions; `runs` has room for one per byte.
-static uint32_t split(struct pl_slice data, uint32_t range, struct run *runs)
+static uint32_t split(struct pl_slice data, uint32_t range, bool by_bits, struct pl_qr_run *runs)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < data.len; i++) {
@@ -108,8 +103,10 @@ static uint32_t split(struct pl_slice data, uint32_t range, struct run *runs)
         if (n && runs[n - 1].mode == mode)
             runs[n - 1].length++;
         else
-            runs[n++] = (struct run){mode, i, 1};
+            runs[n++] = (struct pl_qr_run){mode, i, 1};
     }
+    if (by_bits)
+        return pl_qr_join_by_bits(runs, n, range);
     for (uint32_t i = 0; i + 1 < n; i++)
         if (joins(&runs[i], &runs[i + 1], i + 2 < n && runs[i + 2].mode == runs[i].mode, range))
             runs[i + 1].mode = runs[i].mode;
@@ -148,7 +145,7 @@ static uint32_t payload_bits(enum pl_qr_mode mode, size_t length)
     }
 }
 
-static uint32_t segment_bits(enum pl_qr_mode mode, size_t length, uint32_t range)
+uint32_t pl_qr_segment_bits(enum pl_qr_mode mode, size_t length, uint32_t range)
 {
     return 4u + count_bits[mode][range] + payload_bits(mode, length);
 }
@@ -300,7 +297,7 @@ struct plan {
     uint32_t bits; // all segments, without what stands before them
 };
 
-static enum pl_errc make_plan(const struct pl_qr_segment *segments, uint32_t count, uint32_t range,
+static enum pl_errc make_plan(const struct pl_qr_segment *segments, uint32_t count, uint32_t range, bool by_bits,
                               struct pl_arena *arena, struct plan *out, struct pl_error *err)
 {
     size_t length = 0, longest = 0;
@@ -309,7 +306,7 @@ static enum pl_errc make_plan(const struct pl_qr_segment *segments, uint32_t cou
         longest = PL_MAX(longest, segments[i].data.len);
     }
     out->parts = PL_ARENA_ARRAY(arena, struct pl_qr_segment, length + count + 1);
-    struct run *runs = PL_ARENA_ARRAY(arena, struct run, longest + 1);
+    struct pl_qr_run *runs = PL_ARENA_ARRAY(arena, struct pl_qr_run, longest + 1);
     if (!out->parts || !runs)
         return pl_fail_memory(err);
     out->count = 0;
@@ -319,13 +316,13 @@ static enum pl_errc make_plan(const struct pl_qr_segment *segments, uint32_t cou
             out->parts[out->count++] = segments[i];
             continue;
         }
-        uint32_t n = split(segments[i].data, range, runs);
+        uint32_t n = split(segments[i].data, range, by_bits, runs);
         for (uint32_t k = 0; k < n; k++)
             out->parts[out->count++] = (struct pl_qr_segment){
                 runs[k].mode, false, pl_slice_sub(segments[i].data, runs[k].start, runs[k].length)};
     }
     for (uint32_t i = 0; i < out->count; i++)
-        out->bits += segment_bits(out->parts[i].mode, out->parts[i].data.len, range);
+        out->bits += pl_qr_segment_bits(out->parts[i].mode, out->parts[i].data.len, range);
     return PL_OK;
 }
 
@@ -345,7 +342,7 @@ uint32_t pl_qr_version_for(const struct pl_qr_segment *segments, uint32_t count,
         for (uint32_t i = 0; i < count; i++) {
             if (segments[i].data.len > PL_QR_DATA_MAX)
                 return 0;
-            bits += segment_bits(segments[i].mode, segments[i].data.len, range);
+            bits += pl_qr_segment_bits(segments[i].mode, segments[i].data.len, range);
         }
         uint32_t version = smallest_version(bits, range, level, false);
         if (version)
@@ -369,7 +366,7 @@ enum pl_errc pl_qr_encode(const struct pl_qr_segment *segments, uint32_t count, 
     struct plan plan = {0};
     uint32_t version = 0, range = options->version ? range_of(options->version) : 0;
     for (; range < 3 && !version; range++) {
-        PL_TRY(make_plan(segments, count, range, arena, &plan, err));
+        PL_TRY(make_plan(segments, count, range, options->split_by_bits, arena, &plan, err));
         version = smallest_version(plan.bits + before, range, options->level, options->model1);
     }
     if (!version)
@@ -378,7 +375,8 @@ enum pl_errc pl_qr_encode(const struct pl_qr_segment *segments, uint32_t count, 
     if (options->version > version)
         version = options->version;
     enum pl_qr_level level = options->level;
-    while (!options->model1 && level < PL_QR_H && data_bits(version, level + 1, false) >= plan.bits + before)
+    while (!options->model1 && !options->keep_level && level < PL_QR_H &&
+           data_bits(version, level + 1, false) >= plan.bits + before)
         level++;
 
     // Whole codewords; the first of model 1 begins with its lower half.

@@ -20,6 +20,9 @@ struct pl_qr_options {
     uint32_t append_index, append_count; // structured append, from 1; count 0: none
     uint8_t append_parity;
     bool model1;
+    uint32_t mask_candidates; // how many masks, those with the fewest blocks of one colour, are compared; 0: all
+    bool keep_level;          // not raised
+    bool split_by_bits; // automatic segments change their mode only where that saves bits, seen from left to right
 };
 
 struct pl_qr_symbol {
@@ -38,6 +41,17 @@ uint32_t pl_qr_blocks(uint32_t version, enum pl_qr_level level, uint32_t *ecc_wo
 uint32_t pl_qr_model1_blocks(uint32_t version, enum pl_qr_level level, uint32_t *ecc_words);
 
 // ---- Between qr.c, qr_model1.c and qr_matrix.c (whose mask is qr_mask.h) ----
+
+// A part of an automatic segment that has one mode.
+struct pl_qr_run {
+    enum pl_qr_mode mode;
+    uint32_t start, length;
+};
+
+// Bits of a segment with its header, in a range of versions (0: 1 to 9, 1: 10 to 26, 2: the others).
+uint32_t pl_qr_segment_bits(enum pl_qr_mode mode, size_t length, uint32_t range);
+// Joins the shortest runs, in place, where that saves bits. Returns how many are left.
+uint32_t pl_qr_join_by_bits(struct pl_qr_run *runs, uint32_t count, uint32_t range);
 
 // All codewords of the symbol in their order to modules. options: the model and the mask, -1 chooses; version and level
 // come in and the mask in use goes out with `symbol`.

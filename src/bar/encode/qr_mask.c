@@ -148,18 +148,22 @@ static inline void masked_row(const struct pl_qr_grid *dark, const struct pl_qr_
         out[w] = behind(plain, w, 4);
 }
 
-static inline uint32_t score_mask(const struct scoring *s, uint32_t mask, uint32_t words)
+struct score {
+    uint32_t all, blocks; // points; those for blocks alone
+};
+
+static inline struct score score_mask(const struct scoring *s, uint32_t mask, uint32_t words)
 {
     uint64_t pairs[PL_QR_WORDS] = {0}, rows[2][PL_QR_WORDS] = {{0}};
     for (uint32_t x = 4; x + 1 < s->size + 4; x++)
         pairs[x / 64] |= UINT64_C(1) << (63 - x % 64);
-    uint32_t score = 0, dark = 0;
+    uint32_t score = 0, blocks = 0, dark = 0;
     for (uint32_t y = 0; y < s->size; y++) {
         uint64_t *row = rows[y % 2], *above = rows[(y + 1) % 2];
         masked_row(&s->dark, &s->free, mask_rows[mask], y, words, row);
         score += score_row(row, pairs, words);
         if (y)
-            score += score_blocks(above, row, pairs, words);
+            blocks += score_blocks(above, row, pairs, words);
         for (uint32_t w = 0; w < words; w++)
             dark += pl_count_bits64(row[w]);
     }
@@ -169,15 +173,15 @@ static inline uint32_t score_mask(const struct scoring *s, uint32_t mask, uint32
     }
     // Ten points for each whole five percent away from an even share of dark modules.
     uint32_t all = s->size * s->size, away = dark * 2 > all ? dark * 2 - all : all - dark * 2;
-    return score + away * 10 / all * 10;
+    return (struct score){score + blocks + away * 10 / all * 10, blocks};
 }
 
-static uint32_t score_small(const struct scoring *s, uint32_t mask)
+static struct score score_small(const struct scoring *s, uint32_t mask)
 {
     return score_mask(s, mask, 1);
 }
 
-static uint32_t score_large(const struct scoring *s, uint32_t mask)
+static struct score score_large(const struct scoring *s, uint32_t mask)
 {
     return score_mask(s, mask, PL_QR_WORDS);
 }
@@ -189,8 +193,17 @@ void pl_qr_apply_mask(struct pl_qr_canvas *c, uint32_t mask)
             c->dark.rows[y][w] ^= spread(mask_rows[mask][y % 12], w) & ~c->fixed.rows[y][w] & columns_below(c->size, w);
 }
 
-enum pl_errc pl_qr_choose_mask(const struct pl_qr_canvas *c, enum pl_qr_level level, struct pl_arena *arena,
-                               uint32_t *mask, struct pl_error *err)
+// Is the mask among the `most` with the fewest points for blocks? Of equal ones the first come first.
+static bool has_few_blocks(const struct score scores[8], uint32_t mask, uint32_t most)
+{
+    uint32_t before = 0;
+    for (uint32_t m = 0; m < 8; m++)
+        before += scores[m].blocks < scores[mask].blocks || (scores[m].blocks == scores[mask].blocks && m < mask);
+    return before < most;
+}
+
+enum pl_errc pl_qr_choose_mask(const struct pl_qr_canvas *c, enum pl_qr_level level, uint32_t candidates,
+                               struct pl_arena *arena, uint32_t *mask, struct pl_error *err)
 {
     struct scoring *s = pl_arena_alloc(arena, sizeof *s, _Alignof(struct scoring));
     if (!s)
@@ -204,16 +217,18 @@ enum pl_errc pl_qr_choose_mask(const struct pl_qr_canvas *c, enum pl_qr_level le
         }
     turn_over(&s->free, size, &s->turned_free);
     turn_over(&s->dark, size, &s->turned_dark);
-    uint32_t best = UINT32_MAX;
+    struct score scores[8];
     for (uint32_t m = 0; m < 8; m++) {
         uint32_t bits = pl_qr_format_bits(level, m, c->model1);
         pl_qr_draw_format(&s->dark, size, bits, false);
         pl_qr_draw_format(&s->turned_dark, size, bits, true);
-        uint32_t score = size + 8 <= 64 ? score_small(s, m) : score_large(s, m);
-        if (score < best) {
-            best = score;
+        scores[m] = size + 8 <= 64 ? score_small(s, m) : score_large(s, m);
+    }
+    uint32_t best = UINT32_MAX;
+    for (uint32_t m = 0; m < 8; m++)
+        if (scores[m].all < best && (candidates == 0 || has_few_blocks(scores, m, candidates))) {
+            best = scores[m].all;
             *mask = m;
         }
-    }
     return PL_OK;
 }

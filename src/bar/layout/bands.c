@@ -25,6 +25,7 @@ enum pl_errc pl_bar_set_elements(struct pl_bar_build *b, const uint32_t *widths,
         x += widths[i];
     }
     *band = (struct pl_bar_band){0, b->height, runs, n};
+    b->out->linear = true;
     b->out->bands = band;
     b->out->band_count = 1;
     b->out->width = end;
@@ -91,6 +92,7 @@ enum pl_errc pl_bar_set_modules(struct pl_bar_build *b, const struct pl_bitmap *
     const struct pl_bar_run *last = band->run_count ? &band->runs[band->run_count - 1] : NULL;
     b->out->width = last ? last->x + last->width : 0;
     b->out->height = b->height;
+    b->out->linear = true;
     return PL_OK;
 }
 

@@ -169,6 +169,14 @@ static enum pl_errc set_symbols(struct pl_bar_build *b, const struct pl_bitmap *
     return pl_bar_set_matrix(b, modules, b->module, row_height(b, modules->height));
 }
 
+static struct pl_pdf_rules pdf_rules(const struct pl_bar_build *b)
+{
+    const struct pl_profile_bar *profile = b->context->profile;
+    return (struct pl_pdf_rules){.least_digits = profile->pdf417_least_digits,
+                                 .latch_run = profile->pdf417_latch_run,
+                                 .pads_in_turn = profile->micropdf417_pads_in_turn};
+}
+
 enum pl_errc pl_bar_build_pdf417(struct pl_bar_build *b)
 {
     const struct pl_barcode *barcode = b->barcode;
@@ -177,7 +185,8 @@ enum pl_errc pl_bar_build_pdf417(struct pl_bar_build *b)
     struct pl_pdf417_options options = {.columns = pl_bar_or_zero(barcode->columns),
                                         .rows = pl_bar_or_zero(barcode->rows),
                                         .security = PL_MIN(pl_bar_or_zero(barcode->security), 8u),
-                                        .truncated = barcode->truncated};
+                                        .truncated = barcode->truncated,
+                                        .rules = pdf_rules(b)};
     struct pl_bitmap *modules;
     uint32_t most, count = 1;
     PL_TRY(new_symbols(b, &most, &modules));
@@ -197,7 +206,7 @@ enum pl_errc pl_bar_build_micropdf417(struct pl_bar_build *b)
     const struct pl_barcode *barcode = b->barcode;
     if (no_data(b))
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
-    struct pl_micropdf417_options options = {.size = PL_MAX(barcode->size_number, 0)};
+    struct pl_micropdf417_options options = {.size = PL_MAX(barcode->size_number, 0), .rules = pdf_rules(b)};
     struct pl_bitmap *modules;
     uint32_t most, count = 1;
     PL_TRY(new_symbols(b, &most, &modules));

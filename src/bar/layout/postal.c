@@ -73,6 +73,7 @@ enum pl_errc pl_bar_build_postal(struct pl_bar_build *b)
         return pl_fail(b->err, PL_E_BUG, "libzint gave %u rows for %s", modules->height, names[kind]);
 
     PL_TRY(pl_bar_reserve_bands(b, 3));
+    b->out->linear = true;
     uint32_t h = b->height;
     if (kind == PL_POSTAL_INTELLIGENT_MAIL) { // thirds, the middle one rounded outwards
         uint32_t upper = h / 3, lower = h - h / 3;

@@ -14,12 +14,16 @@ enum pl_errc pl_bar_build_qr(struct pl_bar_build *b)
     const struct pl_barcode *barcode = b->barcode;
     if (barcode->segment_count == 0)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
+    const struct pl_profile_bar *profile = b->context->profile;
     struct pl_qr_options options = {.level = level_of(barcode->error_level),
                                     .mask = -1,
                                     .model1 = barcode->model1,
                                     .append_index = pl_bar_or_zero(barcode->append_index),
                                     .append_count = pl_bar_or_zero(barcode->append_count),
-                                    .append_parity = barcode->append_parity};
+                                    .append_parity = barcode->append_parity,
+                                    .mask_candidates = barcode->model1 ? 0 : profile->qr_mask_candidates,
+                                    .keep_level = profile->qr_keeps_level,
+                                    .split_by_bits = profile->qr_joins_by_bits};
     struct pl_qr_symbol symbol;
     struct pl_error reason = {0};
     enum pl_errc code =
@@ -36,7 +40,6 @@ enum pl_errc pl_bar_build_qr(struct pl_bar_build *b)
     PL_TRY(pl_bar_set_matrix(b, &symbol.modules, times, times));
     struct pl_bar_layout *out = b->out;
     out->ignores_rotation = true;
-    const struct pl_profile_bar *profile = b->context->profile;
     out->corner_dy = (int32_t)PL_MIN(barcode->default_height, (uint32_t)PL_BAR_HEIGHT_MAX) + profile->qr_corner_drop;
     // Placed by its baseline the symbol is three modules above it; its size may be taken for the mode that was declared
     // even where a denser one was drawn.

@@ -82,6 +82,15 @@ OTHER(caption_middle, bar.upc_caption_less_a_module, false)
 OTHER(all_on_whole_dots, font.largest_on_whole_dots, 60000)
 OTHER(symbols_apart, font.symbols_share_a_place, false)
 OTHER(print_at_left, draw.narrow_print_is_centred, false)
+OTHER(curves, draw.curves_by_recurrence, true)
+OTHER(graphic_moved, draw.graphic_stays_on_label, true)
+OTHER(bars_lower, draw.bars_ft_drop, 1)
+OTHER(qr_level, bar.qr_keeps_level, true)
+OTHER(qr_bits, bar.qr_joins_by_bits, true)
+OTHER(qr_masks, bar.qr_mask_candidates, 3)
+OTHER(pdf_digits, bar.pdf417_least_digits, 14)
+OTHER(pdf_latches, bar.pdf417_latch_run, 4)
+OTHER(micropdf_pads, bar.micropdf417_pads_in_turn, true)
 
 // What the other choice draws is written with other commands, or drawn by the reference's choice at another place.
 static const struct {
@@ -113,6 +122,24 @@ static const struct {
     {"^FT of QR in bytes", qr_as_drawn, "^XA^FT5,190^BQN,2,3^FDHM,B0030000000000000000000000000000^FS^XZ", NULL},
     {"caption", caption_whole, "^XA^BY1^FO50,5^B3N,N,20,Y^FD12^FS^XZ", NULL},
     {"caption over UPC-A", caption_middle, "^XA^FO5,50^BUN,20,Y,Y^FD1^FS^XZ", NULL},
+    {"^GC", curves, "^XA^FO5,5^GC40,3^FS^XZ", NULL},
+    {"round ^GB", curves, "^XA^FO5,5^GB40,30,3,B,4^FS^XZ", NULL},
+    {"^GD", curves, "^XA^FO5,5^GD101,61,3,B,L^FS^XZ", NULL},
+    {"a box left of the label", graphic_moved, "^XA^LS20^FO5,5^GB30,9,2^FS^XZ", "^XA^FO0,5^GB30,9,2^FS^XZ"},
+    {"a box above the label", graphic_moved, "^XA^FT5,4^GB30,9,2^FS^XZ", "^XA^FO5,0^GB30,9,2^FS^XZ"},
+    {"a picture left of the label", graphic_moved, "^XA^LS20^FO5,5^GFA,2,2,1,F0F0^FS^XZ",
+     "^XA^FO0,5^GFA,2,2,1,F0F0^FS^XZ"},
+    {"^FT of bars", bars_lower, "^XA^FT5,50^BCN,20,N^FD1^FS^XZ", "^XA^FT5,51^BCN,20,N^FD1^FS^XZ"},
+    {"^FT of bars, upwards", bars_lower, "^XA^FT50,190^BCB,20,N^FD1^FS^XZ", "^XA^FT51,190^BCB,20,N^FD1^FS^XZ"},
+    {"level of QR", qr_level, "^XA^FO5,5^BQN,2,3^FDLA,1^FS^XZ", NULL},
+    {"modes of QR", qr_bits, "^XA^FO5,5^BQN,2,3^FDLA,A123456^FS^XZ", NULL},
+    {"mask of QR", qr_masks,
+     "^XA^FO5,5^BQN,2,1^FDHA,HELLO1^FS^FO35,5^BQN,2,1^FDHA,A^FS^FO65,5^BQN,2,1^FDHA,12^FS^FO95,5^BQN,2,1^FDHA,ab^FS"
+     "^FO5,65^BQN,2,1^FDHA,Q7^FS^FO35,65^BQN,2,1^FDHA,901^FS^FO65,65^BQN,2,1^FDHA,xyz^FS^FO95,65^BQN,2,1^FDHA,M^FS^XZ",
+     NULL},
+    {"digits of PDF417", pdf_digits, "^XA^FO5,5^B7N,3,0,2^FDfox 0123456789^FS^XZ", NULL},
+    {"capitals of PDF417", pdf_latches, "^XA^FO5,5^B7N,3,0,2^FDaPDF417^FS^XZ", NULL},
+    {"pads of MicroPDF417", micropdf_pads, "^XA^FO5,5^BFN,4,0^FDA^FS^XZ", NULL},
     {"large text", all_on_whole_dots, "^XA^FO5,5^A0N,101,90^FDAi^FS^XZ", NULL},
     {"^GS", symbols_apart, "^XA^FO5,5^GSN,24,24^FDAB^FS^XZ", "^XA^FO5,5^GSN,24,24^FDA^FS^FO29,5^GSN,24,24^FDB^FS^XZ"},
     {"^PW", print_at_left, "^XA^PW100^FO5,5^GB9,9,2^FS^XZ", "^XA^FO5,5^GB9,9,2^FS^XZ"},
@@ -145,8 +172,26 @@ static void each_choice_can_be_the_other_one(void **state)
     }
 }
 
+// It shows only where graphics stay on the label.
+static void a_picture_may_be_moved_before_it_is_justified(void **state)
+{
+    (void)state;
+    static const char zpl[] = "^XA^LS2^FO1,5,1^GFA,2,2,1,FFFF^FS^XZ";
+    struct pl_arena arena;
+    pl_arena_init(&arena, 16 << 20);
+    struct pl_profile changed = pl_profile_reference;
+    changed.draw.graphic_stays_on_label = true;
+    struct pl_bitmap after = draw(&changed, zpl, &arena);
+    changed.draw.picture_moves_first = true;
+    struct pl_bitmap before = draw(&changed, zpl, &arena);
+    assert_true(pl_bitmap_has_ink(&after, (struct pl_box){0, 5, 8, 7}));
+    assert_false(pl_bitmap_has_ink(&before, (struct pl_box){0, 0, 200, 200}));
+    pl_arena_fini(&arena);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_choice_can_be_the_other_one)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_choice_can_be_the_other_one),
+                                       cmocka_unit_test(a_picture_may_be_moved_before_it_is_justified)};
     return cmocka_run_group_tests(tests, start, end);
 }
