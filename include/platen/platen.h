@@ -148,6 +148,7 @@ struct platen_options {
     double width_mm, height_mm; // 0: 101.6 and 152.4
     double dpmm;                // 0: 8; 1 to 48
     enum platen_quality quality;
+    enum platen_profile profile;
     uint32_t rotation;    // of the finished page, clockwise: 0, 90, 180, 270
     bool collapse_copies; // ^PQ counts in platen_label.copies only; otherwise there are that many pages
     bool has_time;
@@ -156,7 +157,6 @@ struct platen_options {
     // These two stop parsing, drawing and encoding, but not within a call of another library (see above).
     const struct platen_cancel *cancel; // outlives document and page; may be NULL
     uint64_t deadline_ns;               // on CLOCK_MONOTONIC; 0: none
-    enum platen_profile profile;
 };
 // struct platen_options options = PLATEN_OPTIONS(.dpmm = 12);
 #define PLATEN_OPTIONS(...)                                                                                            \
