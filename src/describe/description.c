@@ -84,7 +84,7 @@ void pl_description_warnings(const struct pl_description *description, const str
 void pl_description_close(const struct pl_description *description, const struct platen_diagnostic *own,
                           uint32_t own_count, struct pl_buf *out)
 {
-    pl_buf_append_cstr(out, "}],");
+    pl_buf_append_cstr(out, description->count > 0 ? "}]," : "],");
     pl_description_warnings(description, own, own_count, out);
     pl_buf_append_byte(out, '}');
 }

@@ -199,8 +199,8 @@ void http_conn_grant_moment(struct http_loop *l, struct http_conn *c)
         c->in.deadline_ns = c->leave_ns;
 }
 
-// The client sends no more: gone, or only done with sending; both look alike. What waits in the queue is dropped; what
-// has begun gets a moment to be answered; nobody reads events.
+// The client sends no more: gone, or only done with sending; both look alike. Its request gets a moment to be answered;
+// nobody reads events.
 static bool leaves(struct http_loop *l, struct http_conn *c)
 {
     struct http_exchange *ex = c->current;
@@ -212,10 +212,6 @@ static bool leaves(struct http_loop *l, struct http_conn *c)
     }
     if (ex->owner != HTTP_OWNER_POOL)
         return false;
-    if (http_pool_is_fresh(&l->server->pool, ex)) {
-        drop_request(l, c);
-        return false;
-    }
     http_conn_grant_moment(l, c);
     set_timer(l, c);
     return false;

@@ -292,14 +292,6 @@ bool http_pool_remove_fresh(struct http_pool *pool, struct http_exchange *ex)
     return remove_from_queue(pool, ex, true);
 }
 
-bool http_pool_is_fresh(struct http_pool *pool, struct http_exchange *ex)
-{
-    pthread_mutex_lock(&pool->lock);
-    bool fresh = ex->queued && !ex->run_once;
-    pthread_mutex_unlock(&pool->lock);
-    return fresh;
-}
-
 void http_pool_stop(struct http_pool *pool)
 {
     if (!pool->ids)

@@ -65,7 +65,6 @@ struct http_exchange *http_pool_take(struct http_pool *pool);
 void http_pool_run(struct http_pool *pool, struct http_exchange *ex, void *worker);
 bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex); // true: it was queued; it stays the pool's
 bool http_pool_remove_fresh(struct http_pool *pool, struct http_exchange *ex); // the same, if no worker has had it yet
-bool http_pool_is_fresh(struct http_pool *pool, struct http_exchange *ex);     // it waits for its first worker
 void http_pool_check_calm(struct http_pool *pool, uint64_t now_ns);            // now and then: whether all is calm
 void http_pool_stop(struct http_pool *pool);
 void http_pool_fini(struct http_pool *pool);

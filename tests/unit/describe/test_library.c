@@ -115,6 +115,17 @@ static void a_page_has_its_number_in_the_document(void **state)
     platen_buffer_free(&one);
 }
 
+static void a_document_without_labels_is_described(void **state)
+{
+    (void)state;
+    struct platen_document *document = parse("^XA^XZ", NULL);
+    struct platen_buffer json = {0};
+    assert_int_equal(platen_describe(worker, document, NULL, &json, NULL), PLATEN_OK);
+    assert_true(has(&json, "\"count\":0,\"labels\":[],\"warnings\":["));
+    platen_document_free(document);
+    platen_buffer_free(&json);
+}
+
 static void a_description_is_bounded(void **state)
 {
     (void)state;
@@ -363,6 +374,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_document_is_described_with_all_pages_elements_and_warnings),
         cmocka_unit_test(a_page_has_its_number_in_the_document),
+        cmocka_unit_test(a_document_without_labels_is_described),
         cmocka_unit_test(a_description_is_bounded),
         cmocka_unit_test(a_page_is_described_as_the_document_has_it),
         cmocka_unit_test(a_description_obeys_the_deadline_and_leaves_an_empty_buffer),
