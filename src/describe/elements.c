@@ -19,6 +19,10 @@ void pl_describe_diagnostic(struct pl_json_writer *out, const struct platen_diag
         pl_json_i64(out, d->label);
     else
         pl_json_null(out);
+    if (d->element >= 0)
+        pl_json_kv_i64(out, "element", d->element);
+    if (d->missing_mm > 0)
+        pl_json_kv_double(out, "missingMm", (double)(int64_t)(d->missing_mm * 1000 + 0.5) / 1000);
     pl_json_kv_cstr(out, "message", d->message);
     pl_json_end(out);
 }

@@ -3,6 +3,7 @@
 #define PL_RENDER_RENDER_H
 
 #include "base/limits.h"
+#include "check/rule_sets.h"
 #include "draw/page.h"
 #include "enc/enc.h"
 #include "platen/platen.h"
@@ -37,7 +38,8 @@ struct platen_document {
     struct pl_arena own;          // its memory when it is detached; otherwise that is the worker's document_arena
     size_t bytes;                 // what its memory came to
     struct pl_slice input;
-    struct platen_options options;
+    struct platen_options options; // without `rules`, which is the caller's
+    const struct pl_rule_set *rules;
     uint32_t width, height; // of a page, before rotation
     struct pl_job job;
     struct pl_store store;
