@@ -4,6 +4,7 @@
 
 #include <getopt.h>
 
+#include "base/buf.h"
 #include "controls.h"
 #include "platen/platen.h"
 
@@ -45,6 +46,7 @@ struct cli_options {
     struct platen_options render;
     struct platen_encode_options encode;
     const char *objects_dir;
+    struct pl_buf *complaints; // where mistakes are told, without the option's name; NULL: standard error, a line each
 };
 
 // Everything at its default.
