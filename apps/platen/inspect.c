@@ -8,13 +8,15 @@
 #include "cli_options.h"
 #include "commands.h"
 #include "describe/describe.h"
+#include "render_inputs.h"
 
 enum { OPT_SCENE = OPT_OWN, OPT_JSON, OPT_LINT, OPT_HELP };
 
 static const char USAGE[] =
-    "usage: platen inspect FILE|- [FILE ...] [options]\n"
+    "usage: platen inspect FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
     "Says what a label file holds: its labels, the place and data of every element, and what is odd about the code.\n"
+    "Of a folder its *.zpl, *.txt, *.prn and *.lbl. `platen check` is the command for pipelines.\n"
     "\n"
     "  --json                as JSON, one object per file and line\n"
     "  --scene               the scene as text: elements in dots, before anything is drawn\n"
@@ -153,7 +155,7 @@ static enum platen_status show_document(struct inspection *in, const char *path,
         in->out = body;
     }
     if (in->form == JSON)
-        pl_buf_append_cstr(out, "],\"diagnostics\":[");
+        pl_buf_append_cstr(out, "],\"warnings\":[");
     pl_buf_append_slice(out, pl_buf_slice(&later));
     pl_buf_inherit(out, &later);
     pl_buf_fini(&later);
@@ -224,24 +226,33 @@ int command_inspect(int argc, char **argv)
         fputs(USAGE, stderr);
         return 2;
     }
+    struct render_inputs inputs = {0};
+    for (int i = optind; i < argc; i++) {
+        if (!render_inputs_add(&inputs, argv[i])) {
+            render_inputs_free(&inputs);
+            return 1;
+        }
+    }
     struct platen_engine_options engine_options = cli_engine_options(&in.options);
     struct platen_engine *engine;
     struct platen_error err;
     if (platen_engine_new(&engine_options, &engine, &err) != PLATEN_OK ||
         platen_worker_new(engine, &in.worker, &err) != PLATEN_OK) {
         fprintf(stderr, "platen: %s\n", err.message);
+        render_inputs_free(&inputs);
         return 1;
     }
     struct platen_limits limits;
     platen_engine_limits(engine, &limits);
     bool ok = true;
-    for (int i = optind; i < argc; i++) {
+    for (size_t i = 0; i < inputs.count; i++) {
         pl_buf_init(&in.out, (size_t)1 << 30);
-        ok = inspect_file(&in, argv[i], limits.input_bytes) && ok;
+        ok = inspect_file(&in, inputs.paths[i], limits.input_bytes) && ok;
         ok = !in.out.failed && (in.out.len == 0 || cli_write("-", in.out.data, in.out.len, NULL)) && ok;
         pl_buf_fini(&in.out);
     }
     platen_worker_free(in.worker);
     platen_engine_free(engine);
+    render_inputs_free(&inputs);
     return !ok || (in.form == LINT && in.complaints > 0) ? 1 : 0;
 }
