@@ -155,9 +155,15 @@ static struct pl_slice behind_address(struct pl_slice message)
     return has ? pl_slice_sub(message, 9, message.len) : message;
 }
 
+// zxing gives LF for the CR of MaxiCode.
 static bool ends_with(struct pl_slice s, struct pl_slice end)
 {
-    return s.len >= end.len && memcmp(s.ptr + s.len - end.len, end.ptr, end.len) == 0;
+    bool same = s.len >= end.len;
+    for (size_t i = 0; same && i < end.len; i++) {
+        uint8_t a = s.ptr[s.len - end.len + i], b = end.ptr[i];
+        same = a == b || (a == '\n' && b == '\r');
+    }
+    return same;
 }
 
 // The longer holds the shorter, and little else: start and stop, check characters, a zero before.
