@@ -156,7 +156,7 @@ static enum platen_status show_document(struct inspection *in, const char *path,
         in->out = body;
     }
     if (in->form == JSON)
-        pl_buf_append_cstr(out, "],\"diagnostics\":[");
+        pl_buf_append_cstr(out, "],\"warnings\":[");
     pl_buf_append_slice(out, pl_buf_slice(&later));
     pl_buf_inherit(out, &later);
     pl_buf_fini(&later);

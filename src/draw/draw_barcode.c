@@ -196,6 +196,14 @@ static void report(const struct work *w, struct pl_drawn *drawn)
     drawn->rotation = w->frame.rotation;
 }
 
+// Where the picture has ink, which may end before its edges do.
+static struct pl_box picture_ink(const struct work *w, uint32_t scale)
+{
+    struct pl_box ink = pl_bitmap_ink_box(w->layout->picture);
+    int32_t s = (int32_t)scale;
+    return on_label(w, ink.x0 / s, ink.y0 / s, (ink.x1 + s - 1) / s, (ink.y1 + s - 1) / s);
+}
+
 // The other symbols of the series. Each is read by itself, so the bars of each are kept.
 static enum pl_errc draw_series(const struct work *w, struct pl_drawn *drawn, struct pl_error *err)
 {
@@ -247,7 +255,7 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
                             (int64_t)w.frame.y * PL_SAMPLE_SCALE, draw->ink);
         else
             pl_bitmap_blit(draw->canvas, layout.picture, w.frame.x, w.frame.y, draw->ink);
-        drawn->symbol = whole;
+        drawn->symbol = draw->want_report ? picture_ink(&w, context.scale) : whole;
     }
     PL_TRY(draw_bands(&w, &drawn->symbol, err));
     if (layout.next)

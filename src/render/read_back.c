@@ -155,6 +155,11 @@ static const char *no_reader(const struct pl_check_run *run, const struct pl_ele
         return "There is no reader for QR Code model 1.";
     if (b->symbology == PL_SYM_AZTEC && b->rune)
         return "There is no reader for Aztec runes.";
+    // zxing takes shorter ones for accidents.
+    if (b->symbology == PL_SYM_INTERLEAVED_2OF5 && r->drawn.text.len < 6)
+        return "Interleaved 2 of 5 is read from six digits on.";
+    if (b->symbology == PL_SYM_CODABAR && r->drawn.text.len < 2)
+        return "Codabar is read from two characters on.";
     return pl_read_has_reader(pl_check_symbology(r), &reason) ? NULL : reason;
 }
 
