@@ -50,17 +50,7 @@ static const char USAGE[] =
     "\n"
     "Exit status: 0 no findings from --fail-on on, 1 there are some, or something failed, 2 wrong usage.\n";
 
-enum {
-    OPT_REPORT = OPT_OWN,
-    OPT_FAIL_ON,
-    OPT_IGNORE,
-    OPT_ONLY,
-    OPT_RULES,
-    OPT_MIN_MODULE,
-    OPT_NO_VERIFY,
-    OPT_CONFIG_FILE,
-    OPT_TIMEOUT
-};
+enum { OPT_REPORT = OPT_OWN, OPT_FAIL_ON, OPT_IGNORE, OPT_ONLY, OPT_NO_VERIFY, OPT_CONFIG_FILE, OPT_TIMEOUT };
 
 static const struct option OPTIONS[] = {
     {"format", required_argument, NULL, OPT_FORMAT},
@@ -250,12 +240,6 @@ static bool take(struct arguments *a, int option, const char *value)
             s->only = (struct check_codes){0}; // the file's
         a->only_given = true;
         ok = check_add_codes(&s->only, value, &why);
-        break;
-    case OPT_RULES:
-        ok = check_set_rules(s, value, &why);
-        break;
-    case OPT_MIN_MODULE:
-        ok = check_set_min_module(s, value, &why);
         break;
     case OPT_NO_VERIFY:
         s->no_verify = true;

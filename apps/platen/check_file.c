@@ -183,8 +183,6 @@ static void check_zpl(struct checking *c)
     options.want_elements = true;
     options.collapse_copies = true;
     options.verify = !s->no_verify;
-    options.rules = s->rules;
-    options.min_module_mm = s->min_module_mm;
     if (platen_parse(c->worker, c->zpl.ptr, c->zpl.len, &options, &c->document, &err) != PLATEN_OK) {
         add_own(c, CHECK_NOT_CHECKED, -1, err.message);
         add_loose(c, c->all.count);

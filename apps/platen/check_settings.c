@@ -31,29 +31,6 @@ bool check_set_fail_on(struct check_settings *settings, const char *value, struc
     return false;
 }
 
-bool check_set_rules(struct check_settings *settings, const char *value, struct pl_buf *why)
-{
-    const char *name, *summary;
-    for (uint32_t i = 0; platen_rule_set_at(i, &name, &summary); i++) {
-        if (strcmp(value, name) == 0) {
-            settings->rules = name;
-            return true;
-        }
-    }
-    pl_buf_printf(why, "'%s': must be one of", value);
-    for (uint32_t i = 0; platen_rule_set_at(i, &name, &summary); i++)
-        pl_buf_printf(why, "%s %s", i ? "," : "", name);
-    return false;
-}
-
-bool check_set_min_module(struct check_settings *settings, const char *value, struct pl_buf *why)
-{
-    if (cli_number(value, 0.001, 100, &settings->min_module_mm))
-        return true;
-    pl_buf_printf(why, "'%s': must be millimetres from 0.001 to 100", value);
-    return false;
-}
-
 bool check_set_timeout(struct check_settings *settings, const char *value, struct pl_buf *why)
 {
     if (pl_parse_ms(value, &settings->timeout_ms) && settings->timeout_ms >= 1 &&
@@ -156,9 +133,9 @@ static bool apply(struct loading *l, enum key key)
     case KEY_ONLY:
         return check_add_codes(&s->only, text, &l->why);
     case KEY_RULES:
-        return check_set_rules(s, text, &l->why);
+        return apply_common(l, OPT_RULES, text);
     case KEY_MIN_MODULE:
-        return check_set_min_module(s, text, &l->why);
+        return apply_common(l, OPT_MIN_MODULE, text);
     case KEY_VERIFY:
         s->no_verify = strcmp(text, "false") == 0;
         return true;

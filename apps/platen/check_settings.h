@@ -8,11 +8,9 @@
 enum check_format { CHECK_TEXT, CHECK_JSON, CHECK_JUNIT, CHECK_SARIF, CHECK_GITHUB };
 
 struct check_settings {
-    struct cli_options common; // size, time, objects
+    struct cli_options common; // size, time, objects, rules
     struct check_codes ignore, only;
     enum platen_severity fail_on;
-    const char *rules;    // NULL: the library's default
-    double min_module_mm; // 0: none
     bool no_verify;
     uint64_t timeout_ms; // for each input, in processes; 0: in threads, for as long as it takes
     const char *file;    // where settings came from beside the command line; NULL: from nowhere
@@ -25,8 +23,6 @@ struct check_settings {
 
 // Each of these: false, with a sentence in `why`.
 bool check_set_fail_on(struct check_settings *settings, const char *value, struct pl_buf *why);
-bool check_set_rules(struct check_settings *settings, const char *value, struct pl_buf *why);
-bool check_set_min_module(struct check_settings *settings, const char *value, struct pl_buf *why);
 bool check_set_timeout(struct check_settings *settings, const char *value, struct pl_buf *why);
 // Adds codes: one, or several with commas between them.
 bool check_add_codes(struct check_codes *set, const char *list, struct pl_buf *why);

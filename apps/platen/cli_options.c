@@ -94,6 +94,19 @@ enum cli_result cli_option(int option, const char *value, struct cli_options *ou
         return CLI_TAKEN;
     case OPT_JPEG_QUALITY:
         return whole(out, "jpeg-quality", value, 1, 100, "a whole number from 1 to 100", &out->encode.jpeg_quality);
+    case OPT_VERIFY:
+        r->verify = true;
+        return CLI_TAKEN;
+    case OPT_RULES: {
+        uint32_t index;
+        const char *summary;
+        if (!controls_parse_rules(pl_slice_cstr(value), &index))
+            return bad(out, "rules", value, "one of " RULES_LIST);
+        platen_rule_set_at(index, &r->rules, &summary);
+        return CLI_TAKEN;
+    }
+    case OPT_MIN_MODULE:
+        return number(out, "min-module-mm", value, 0.001, 1000, "a number above 0", &r->min_module_mm);
     default:
         return CLI_NOT_MINE;
     }

@@ -18,6 +18,9 @@ enum {
     OPT_TIME,
     OPT_OBJECTS,
     OPT_JPEG_QUALITY,
+    OPT_VERIFY,
+    OPT_RULES,
+    OPT_MIN_MODULE,
     OPT_OWN // the first number that a subcommand may use for itself
 };
 
@@ -26,9 +29,17 @@ enum {
         {"height-mm", required_argument, NULL, OPT_HEIGHT}, {"dpmm", required_argument, NULL, OPT_DPMM},               \
         {"quality", required_argument, NULL, OPT_QUALITY}, {"rotation", required_argument, NULL, OPT_ROTATION},        \
         {"time", required_argument, NULL, OPT_TIME}, {"objects", required_argument, NULL, OPT_OBJECTS},                \
+        {"verify", no_argument, NULL, OPT_VERIFY}, {"rules", required_argument, NULL, OPT_RULES},                      \
+        {"min-module-mm", required_argument, NULL, OPT_MIN_MODULE},                                                    \
     {                                                                                                                  \
         "jpeg-quality", required_argument, NULL, OPT_JPEG_QUALITY                                                      \
     }
+
+#define CLI_CHECK_HELP                                                                                                 \
+    "  --verify              read every barcode back from the label's dots\n"                                          \
+    "  --rules NAME          check barcodes by none, default, gs1-retail, gs1-logistics, healthcare, ups, usps,\n"     \
+    "                        fedex or dhl\n"                                                                           \
+    "  --min-module-mm W     warn about barcodes with narrower modules\n"
 
 #define CLI_COMMON_HELP                                                                                                \
     "  --width-mm W          label width in millimetres (101.6)\n"                                                     \
@@ -38,7 +49,7 @@ enum {
     "  --rotation R          turn the finished label clockwise: 0, 90, 180 or 270\n"                                   \
     "  --time T              the printer's clock for ^FC: 2026-01-31T13:45:00 or seconds since 1970\n"                 \
     "  --objects DIR         graphics, formats and fonts to find on drive E:\n"                                        \
-    "  --jpeg-quality N      1 to 100 (90)\n"
+    "  --jpeg-quality N      1 to 100 (90)\n" CLI_CHECK_HELP
 
 struct cli_options {
     enum output output;        // what was asked for

@@ -21,8 +21,7 @@ static const char USAGE[] =
     "  --json                as JSON, one object per file and line\n"
     "  --scene               the scene as text: elements in dots, before anything is drawn\n"
     "  --lint                only what is odd, as FILE:LINE:COLUMN: severity: message [code]\n"
-    "  --width-mm W, --height-mm H, --dpmm D, --time T, --objects DIR   as for `platen render`\n"
-    "\n"
+    "  --width-mm W, --height-mm H, --dpmm D, --time T, --objects DIR   as for `platen render`\n" CLI_CHECK_HELP "\n"
     "Exit status: 0 fine, 1 a file could not be read, or with --lint there is an error or a warning, 2 wrong usage.\n";
 
 enum form { TEXT, JSON, SCENE, LINT };
@@ -67,6 +66,10 @@ static void show_element(struct inspection *in, const struct platen_element *e)
     }
     if (!e->inside_label)
         pl_buf_append_cstr(out, " (outside the label)");
+    if (e->type == PLATEN_BARCODE && (e->decoded >= 0 || e->no_reader_reason))
+        pl_buf_append_cstr(out, e->decoded > 0 ? " (read)" : e->decoded == 0 ? " (cannot be read)" : " (not read: ");
+    if (e->no_reader_reason)
+        pl_buf_printf(out, "%s)", e->no_reader_reason);
     pl_buf_append_byte(out, '\n');
 }
 
@@ -94,7 +97,7 @@ static void show_label_json(struct inspection *in, uint32_t index, const struct 
     pl_buf_printf(&in->out, "%s{\"index\":%u,\"copies\":%u,\"offset\":%u,\"length\":%u,\"elements\":", index ? "," : "",
                   index, label->copies, label->offset, label->length);
     pl_json_writer_init(&json, &in->out);
-    pl_describe_elements(&json, page, 0);
+    pl_describe_elements(&json, page, in->options.render.min_module_mm);
     pl_buf_append_byte(&in->out, '}');
 }
 

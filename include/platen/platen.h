@@ -257,7 +257,8 @@ struct platen_element {
     bool inside_label;
     const uint32_t *overlaps; // other elements whose ink this one's box meets
     uint32_t overlap_count;
-    uint32_t offset, length; // in the input
+    uint32_t overlaps_left_out; // more of them, where there are very many
+    uint32_t offset, length;    // in the input
     // The field that gave its data to this one by ^FN, in the input; length 0: the field has data of its own, or none.
     uint32_t data_offset, data_length;
     // Field data after ^FH, ^FE, ^FC and serial numbers, text also after its character set and the escapes of its

@@ -126,6 +126,7 @@ static enum platen_status find_rules(struct platen_document *doc, struct platen_
     doc->rules = pl_rule_set_find(name);
     if (!doc->rules)
         return pl_public_fail(err, PLATEN_E_INVALID, "there are no rules '%.32s'", name);
+    doc->checks_rules = strcmp(name, "none") != 0;
     if (!(doc->options.min_module_mm >= 0) || !isfinite(doc->options.min_module_mm))
         return pl_public_fail(err, PLATEN_E_INVALID, "'minModuleMm' must be a number above 0");
     return PLATEN_OK;

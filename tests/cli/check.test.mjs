@@ -306,8 +306,8 @@ test('more findings than are shown are counted', () => {
 test('--timeout: a file that crashes or hangs is a finding, and the others are checked', () => {
   const program = path.resolve(build, 'tests/renderer/platen_trapped');
   file('a.zpl', OUTSIDE);
-  file('crash.zpl', `^FXtrap=crash^FS${GOOD}`);
-  file('spin.zpl', `^FXtrap=spin^FS${GOOD}`);
+  file('crash.zpl', `^FXtrap=abort^FS${GOOD}`);
+  file('spin.zpl', `^FXtrap=loop^FS${GOOD}`);
   file('z.zpl', GOOD);
   const r = json(['.', '--timeout', '1s'], { program });
   assert.equal(r.status, 1);
