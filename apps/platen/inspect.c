@@ -117,6 +117,20 @@ static enum platen_status show_label(struct inspection *in, struct platen_docume
     return PLATEN_OK;
 }
 
+// What parsing found in a label; -1: in none.
+static void show_parsed(struct inspection *in, const char *path, const struct platen_document *document, int32_t label,
+                        bool *first)
+{
+    struct platen_diagnostic d;
+    int32_t labels = (int32_t)platen_label_count(document);
+    for (uint32_t k = 0; platen_diagnostic_at(document, k, &d); k++) {
+        if ((d.label >= labels ? -1 : d.label) != label)
+            continue;
+        show_diagnostic(in, path, &d, *first);
+        *first = false;
+    }
+}
+
 static enum platen_status show_document(struct inspection *in, const char *path, struct platen_document *document,
                                         struct platen_error *err)
 {
@@ -137,14 +151,18 @@ static enum platen_status show_document(struct inspection *in, const char *path,
     } else if (in->form == TEXT) {
         pl_buf_printf(out, "%s: %u label%s\n", path, labels, plural(labels));
     }
-    // Diagnostics of drawing belong to the page, which the next drawing overwrites: each label's stand behind its
-    // elements.
+    // Diagnostics of drawing belong to the page, which the next drawing overwrites. The order is that of the service's
+    // json: those of no label, then of each label what parsing found and what drawing did.
     struct pl_buf later;
     pl_buf_init(&later, out->max);
     struct platen_diagnostic d;
     bool first = true;
     struct pl_buf body = *out;
     enum platen_status status = PLATEN_OK;
+    in->out = later;
+    show_parsed(in, path, document, -1, &first);
+    later = in->out;
+    in->out = body;
     for (uint32_t i = 0; i < labels && status == PLATEN_OK; i++) {
         const struct platen_page *page;
         status = show_label(in, document, i, &page, err);
@@ -152,6 +170,7 @@ static enum platen_status show_document(struct inspection *in, const char *path,
             break;
         body = in->out;
         in->out = later;
+        show_parsed(in, path, document, (int32_t)i, &first);
         for (uint32_t k = 0; platen_page_diagnostic_at(page, k, &d); k++, first = false)
             show_diagnostic(in, path, &d, first);
         later = in->out;
@@ -162,8 +181,6 @@ static enum platen_status show_document(struct inspection *in, const char *path,
     pl_buf_append_slice(out, pl_buf_slice(&later));
     pl_buf_inherit(out, &later);
     pl_buf_fini(&later);
-    for (uint32_t k = 0; platen_diagnostic_at(document, k, &d); k++, first = false)
-        show_diagnostic(in, path, &d, first);
     if (in->form == JSON)
         pl_buf_append_cstr(out, "]}\n");
     return status;
