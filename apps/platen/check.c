@@ -152,6 +152,12 @@ static void run_isolated(const struct isolated_task *task, struct platen_worker 
     check_input(worker, &request, run->inputs->paths[item], item, answer);
 }
 
+static bool accept_isolated(struct pl_slice answer)
+{
+    struct check_message message;
+    return check_message_read(answer, &message);
+}
+
 static void fail_isolated(const struct isolated_task *task, size_t item, const char *why, struct pl_buf *answer)
 {
     const struct run *run = task->user;
@@ -162,7 +168,8 @@ static void fail_isolated(const struct isolated_task *task, size_t item, const c
 
 static bool check_in_processes(struct run *run)
 {
-    const struct isolated_task task = {.done = "checked", .run = run_isolated, .fail = fail_isolated, .user = run};
+    const struct isolated_task task = {
+        .done = "checked", .run = run_isolated, .accept = accept_isolated, .fail = fail_isolated, .user = run};
     // Size, time and objects are those of the settings; nothing else of a render request is used.
     const struct render_request request = {.common = run->request.settings->common, .engine = run->engine, .jobs = 1};
     struct isolated_batch batch = {.plan = {.request = &request,

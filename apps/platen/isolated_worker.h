@@ -13,6 +13,8 @@ struct isolated_task {
     // In the worker: appends the answer.
     void (*run)(const struct isolated_task *task, struct platen_worker *worker, const struct render_files *files,
                 size_t item, struct pl_buf *answer);
+    // In the program: can the worker's answer be one?
+    bool (*accept)(struct pl_slice answer);
     // In the program, for a file without an answer: appends one that says why.
     void (*fail)(const struct isolated_task *task, size_t item, const char *why, struct pl_buf *answer);
     const void *user;

@@ -316,6 +316,17 @@ test('--timeout: a file that crashes or hangs is a finding, and the others are c
   assert.match(r.files[2].warnings[0].message, /^not checked within 1 s \(--timeout\)$/);
 });
 
+test('--timeout: a process that was taken over writes no file, says nothing and answers nothing that is no answer', () => {
+  const program = path.resolve(build, 'tests/renderer/platen_trapped'), traps = ['answer', 'flood', 'half', 'kind', 'path', 'size'];
+  for (const trap of traps) file(`${trap}.zpl`, `^FXtrap=cli-${trap}^FS${GOOD}`);
+  file('z.zpl', OUTSIDE);
+  const r = check(['.', '--timeout', '1s', '--format', 'json'], { program }), result = JSON.parse(r.out);
+  assert.equal(r.status, 1);
+  assert.deepEqual(codes(result), [...traps.map(() => 'not_checked'), 'outside_label']);
+  assert.doesNotMatch(r.out + r.err, /\x1b/);
+  assert.ok(!fs.existsSync('/tmp/platen-trap'));
+});
+
 test('-o: the file is whole or absent, and a full disk is no success', () => {
   file('a.zpl', GOOD);
   assert.equal(check(['a.zpl', '-f', 'sarif', '-o', 'x/y.sarif']).status, 1);
