@@ -152,16 +152,38 @@ static bool open_report(struct check_print *p, const char *folder)
     return put_own(p->report.stream, &text) || complain(folder);
 }
 
-bool check_print_open(struct check_print *p, const char *path, const char *folder)
+// What was begun and will not be ended.
+static void abandon(struct check_file_out *out)
+{
+    if (out->stream && out->stream != stdout)
+        fclose(out->stream);
+    if (out->stream && out->temporary)
+        unlink(out->temporary);
+    free(out->temporary);
+    *out = (struct check_file_out){0};
+}
+
+static bool begin(struct check_print *p, const char *path, const char *folder)
 {
     struct pl_buf text;
-    p->output.path = path;
-    p->has_report = folder != NULL;
     if (!open_out(&p->output) || (folder && !open_report(p, folder)))
         return false;
     pl_buf_init(&text, (size_t)1 << 20);
     check_format_open(p->format, &text);
     return text.len == 0 || put_own(p->output.stream, &text) || complain(path ? path : "standard output");
+}
+
+bool check_print_open(struct check_print *p, const char *path, const char *folder)
+{
+    p->output.path = path;
+    p->has_report = folder != NULL;
+    if (begin(p, path, folder))
+        return true;
+    char *report = (char *)(uintptr_t)p->report.path;
+    abandon(&p->output);
+    abandon(&p->report);
+    free(report);
+    return false;
 }
 
 bool check_print_close(struct check_print *p)

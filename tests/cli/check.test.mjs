@@ -332,6 +332,8 @@ test('-o: the file is whole or absent, and a full disk is no success', () => {
   assert.equal(check(['a.zpl', '-f', 'sarif', '-o', 'x/y.sarif']).status, 1);
   assert.equal(check(['a.zpl', '-f', 'json', '-o', 'x.json']).status, 0);
   assert.deepEqual(fs.readdirSync(dir).filter((name) => name.startsWith('x')), ['x.json']);
+  assert.equal(check(['a.zpl', '-o', 'left.txt', '--report', 'no/such/folder']).status, 1);
+  assert.deepEqual(fs.readdirSync(dir).filter((name) => name.startsWith('left')), []);
   const full = check(['a.zpl', '-f', 'json', '-o', '/dev/full']);
   assert.equal(full.status, 1);
   assert.match(full.err, /No space left on device/);
