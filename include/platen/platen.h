@@ -24,8 +24,8 @@
 //
 // Label code of strangers belongs in a process of its own, with a limit of time and memory (examples/isolated.c). The
 // library bounds what it does itself: the engine's limits count bytes, labels, dots, elements and memory, and deadline
-// and cancellation are looked at between fields and in its own loops. It cannot interrupt a call of FreeType, HarfBuzz
-// or libzint, does not count all that they allocate, and a fault in one of them ends the process.
+// and cancellation are looked at between fields and in its own loops. It cannot interrupt a call of FreeType, HarfBuzz,
+// libzint or zxing-cpp, does not count all that they allocate, and a fault in one of them ends the process.
 #ifndef PLATEN_H
 #define PLATEN_H
 
