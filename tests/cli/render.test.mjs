@@ -357,7 +357,7 @@ test('the program says its version, and options that it does not know name the c
   const r = run(['--version']);
   assert.equal(r.status, 0);
   assert.match(r.out.toString(), /^platen \d+\.\d+\.\d+\n$/);
-  for (const command of ['render', 'inspect', 'commands', 'bench']) {
+  for (const command of ['render', 'check', 'inspect', 'commands', 'bench']) {
     const wrong = run([command, '--bogus']);
     assert.equal(wrong.status, 2);
     assert.match(wrong.err, new RegExp(`^platen ${command}: `));
