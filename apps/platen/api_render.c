@@ -156,6 +156,9 @@ void api_ask(const struct render_call *call, struct render_ask *ask)
     ask->controls.collapse = c->collapse;
     ask->controls.time = c->time;
     ask->controls.min_module_mm = c->min_module_mm;
+    ask->controls.strict = c->strict;
+    ask->controls.verify = c->verify;
+    ask->controls.rules = c->rules;
 }
 
 bool api_open(struct render_call *call, struct render_ask *ask, struct summary *summary, struct label_part *part)

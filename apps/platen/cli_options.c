@@ -11,35 +11,38 @@ bool cli_number(const char *text, double least, double most, double *out)
     return pl_parse_double(pl_slice_cstr(text), out) && *out >= least && *out <= most;
 }
 
-static enum cli_result bad(const char *option, const char *value, const char *wanted)
+static enum cli_result bad(const struct cli_options *o, const char *option, const char *value, const char *wanted)
 {
-    fprintf(stderr, "platen: --%s '%s': must be %s\n", option, value, wanted);
+    if (o->complaints)
+        pl_buf_printf(o->complaints, "'%s': must be %s", value, wanted);
+    else
+        fprintf(stderr, "platen: --%s '%s': must be %s\n", option, value, wanted);
     return CLI_BAD;
 }
 
-static enum cli_result number(const char *option, const char *value, double least, double most, const char *wanted,
-                              double *out)
+static enum cli_result number(const struct cli_options *o, const char *option, const char *value, double least,
+                              double most, const char *wanted, double *out)
 {
-    return cli_number(value, least, most, out) ? CLI_TAKEN : bad(option, value, wanted);
+    return cli_number(value, least, most, out) ? CLI_TAKEN : bad(o, option, value, wanted);
 }
 
-static enum cli_result whole(const char *option, const char *value, uint32_t least, uint32_t most, const char *wanted,
-                             uint32_t *out)
+static enum cli_result whole(const struct cli_options *o, const char *option, const char *value, uint32_t least,
+                             uint32_t most, const char *wanted, uint32_t *out)
 {
     uint64_t v;
     if (!pl_parse_u64(pl_slice_cstr(value), &v) || v < least || v > most)
-        return bad(option, value, wanted);
+        return bad(o, option, value, wanted);
     *out = (uint32_t)v;
     return CLI_TAKEN;
 }
 
 // The clock is the printer's own: no time zone enters.
-static enum cli_result clock_time(const char *value, struct platen_options *out)
+static enum cli_result clock_time(const char *value, struct cli_options *out)
 {
-    out->has_time = true;
-    if (controls_parse_time(pl_slice_cstr(value), &out->time))
+    out->render.has_time = true;
+    if (controls_parse_time(pl_slice_cstr(value), &out->render.time))
         return CLI_TAKEN;
-    return bad("time", value, "like 2026-01-31T13:45:00, or seconds since 1970");
+    return bad(out, "time", value, "like 2026-01-31T13:45:00, or seconds since 1970");
 }
 
 void cli_set_output(struct cli_options *options, enum output output)
@@ -58,13 +61,13 @@ enum cli_result cli_option(int option, const char *value, struct cli_options *ou
     switch (option) {
     case OPT_FORMAT:
         if (!output_by_name(pl_slice_cstr(value), &output))
-            return bad("format", value, OUTPUT_LIST);
+            return bad(out, "format", value, OUTPUT_LIST);
         cli_set_output(out, output);
         return CLI_TAKEN;
     case OPT_WIDTH:
-        return number("width-mm", value, 0.001, 1e6, "a number above 0", &r->width_mm);
+        return number(out, "width-mm", value, 0.001, 1e6, "a number above 0", &r->width_mm);
     case OPT_HEIGHT:
-        return number("height-mm", value, 0.001, 1e6, "a number above 0", &r->height_mm);
+        return number(out, "height-mm", value, 0.001, 1e6, "a number above 0", &r->height_mm);
     case OPT_DPMM: {
         char digits[16];
         size_t length = strlen(value); // "8dpmm" as well
@@ -73,29 +76,42 @@ enum cli_result cli_option(int option, const char *value, struct cli_options *ou
             digits[length - 4] = 0;
             value = digits;
         }
-        return number("dpmm", value, 1, 48, "a number from 1 to 48", &r->dpmm);
+        return number(out, "dpmm", value, 1, 48, "a number from 1 to 48", &r->dpmm);
     }
     case OPT_QUALITY:
         if (strcmp(value, "bitonal") != 0 && strcmp(value, "grayscale") != 0)
-            return bad("quality", value, "bitonal or grayscale");
+            return bad(out, "quality", value, "bitonal or grayscale");
         r->quality = value[0] == 'b' ? PLATEN_BITONAL : PLATEN_GRAYSCALE;
         return CLI_TAKEN;
     case OPT_PROFILE:
         if (strcmp(value, "reference") != 0 && strcmp(value, "printer") != 0)
-            return bad("profile", value, "reference or printer");
+            return bad(out, "profile", value, "reference or printer");
         r->profile = value[0] == 'r' ? PLATEN_REFERENCE : PLATEN_PRINTER;
         return CLI_TAKEN;
     case OPT_ROTATION:
-        if (whole("rotation", value, 0, 270, "0, 90, 180 or 270", &r->rotation) == CLI_BAD)
+        if (whole(out, "rotation", value, 0, 270, "0, 90, 180 or 270", &r->rotation) == CLI_BAD)
             return CLI_BAD;
-        return r->rotation % 90 == 0 ? CLI_TAKEN : bad("rotation", value, "0, 90, 180 or 270");
+        return r->rotation % 90 == 0 ? CLI_TAKEN : bad(out, "rotation", value, "0, 90, 180 or 270");
     case OPT_TIME:
-        return clock_time(value, r);
+        return clock_time(value, out);
     case OPT_OBJECTS:
         out->objects_dir = value;
         return CLI_TAKEN;
     case OPT_JPEG_QUALITY:
-        return whole("jpeg-quality", value, 1, 100, "a whole number from 1 to 100", &out->encode.jpeg_quality);
+        return whole(out, "jpeg-quality", value, 1, 100, "a whole number from 1 to 100", &out->encode.jpeg_quality);
+    case OPT_VERIFY:
+        r->verify = true;
+        return CLI_TAKEN;
+    case OPT_RULES: {
+        uint32_t index;
+        const char *summary;
+        if (!controls_parse_rules(pl_slice_cstr(value), &index))
+            return bad(out, "rules", value, "one of " RULES_LIST);
+        platen_rule_set_at(index, &r->rules, &summary);
+        return CLI_TAKEN;
+    }
+    case OPT_MIN_MODULE:
+        return number(out, "min-module-mm", value, 0.001, 1000, "a number above 0", &r->min_module_mm);
     default:
         return CLI_NOT_MINE;
     }

@@ -4,6 +4,7 @@
 
 #include <getopt.h>
 
+#include "base/buf.h"
 #include "controls.h"
 #include "platen/platen.h"
 
@@ -18,6 +19,9 @@ enum {
     OPT_TIME,
     OPT_OBJECTS,
     OPT_JPEG_QUALITY,
+    OPT_VERIFY,
+    OPT_RULES,
+    OPT_MIN_MODULE,
     OPT_OWN // the first number that a subcommand may use for itself
 };
 
@@ -26,10 +30,17 @@ enum {
         {"height-mm", required_argument, NULL, OPT_HEIGHT}, {"dpmm", required_argument, NULL, OPT_DPMM},               \
         {"quality", required_argument, NULL, OPT_QUALITY}, {"rotation", required_argument, NULL, OPT_ROTATION},        \
         {"profile", required_argument, NULL, OPT_PROFILE}, {"time", required_argument, NULL, OPT_TIME},                \
-        {"objects", required_argument, NULL, OPT_OBJECTS},                                                             \
+        {"objects", required_argument, NULL, OPT_OBJECTS}, {"verify", no_argument, NULL, OPT_VERIFY},                  \
+        {"rules", required_argument, NULL, OPT_RULES}, {"min-module-mm", required_argument, NULL, OPT_MIN_MODULE},     \
     {                                                                                                                  \
         "jpeg-quality", required_argument, NULL, OPT_JPEG_QUALITY                                                      \
     }
+
+#define CLI_CHECK_HELP                                                                                                 \
+    "  --verify              read every barcode back from the label's dots\n"                                          \
+    "  --rules NAME          check barcodes by none, default, gs1-retail, gs1-logistics, healthcare, ups, usps,\n"     \
+    "                        fedex or dhl\n"                                                                           \
+    "  --min-module-mm W     warn about barcodes with narrower modules\n"
 
 #define CLI_COMMON_HELP                                                                                                \
     "  --width-mm W          label width in millimetres (101.6)\n"                                                     \
@@ -40,7 +51,7 @@ enum {
     "  --rotation R          turn the finished label clockwise: 0, 90, 180 or 270\n"                                   \
     "  --time T              the printer's clock for ^FC: 2026-01-31T13:45:00 or seconds since 1970\n"                 \
     "  --objects DIR         graphics, formats and fonts to find on drive E:\n"                                        \
-    "  --jpeg-quality N      1 to 100 (90)\n"
+    "  --jpeg-quality N      1 to 100 (90)\n" CLI_CHECK_HELP
 
 struct cli_options {
     enum output output;        // what was asked for
@@ -48,6 +59,7 @@ struct cli_options {
     struct platen_options render;
     struct platen_encode_options encode;
     const char *objects_dir;
+    struct pl_buf *complaints; // where mistakes are told, without the option's name; NULL: standard error, a line each
 };
 
 // Everything at its default.

@@ -1,6 +1,8 @@
 // Reading the render controls.
 #include "controls.h"
 
+#include <platen/platen.h>
+
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -137,6 +139,15 @@ static bool parse_density(struct control_value v, double *out)
 // Far beyond any label limit, and exact as a double: such a page is out of range, not a bad number.
 #define PAGE_MAX (UINT64_C(1) << 53)
 
+bool controls_parse_rules(struct pl_slice text, uint32_t *index)
+{
+    const char *name, *summary;
+    for (*index = 0; platen_rule_set_at(*index, &name, &summary); ++*index)
+        if (pl_slice_eq_nocase(text, pl_slice_cstr(name)))
+            return true;
+    return false;
+}
+
 static bool parse_control(struct controls *c, enum control control, struct control_value v)
 {
     uint64_t whole;
@@ -179,6 +190,10 @@ static bool parse_control(struct controls *c, enum control control, struct contr
                controls_parse_time(v.text, &c->time);
     case CONTROL_MIN_MODULE_MM:
         return parse_number(v, &c->min_module_mm) && c->min_module_mm > 0;
+    case CONTROL_VERIFY:
+        return parse_flag(v, &c->verify);
+    case CONTROL_RULES:
+        return (!v.json || v.type == PL_JSON_STRING) && controls_parse_rules(v.text, &c->rules);
     case CONTROL_COUNT:
         break;
     }
@@ -208,6 +223,8 @@ static const struct {
     [CONTROL_STRICT] = FIELD(strict),
     [CONTROL_TIME] = FIELD(time),
     [CONTROL_MIN_MODULE_MM] = FIELD(min_module_mm),
+    [CONTROL_VERIFY] = FIELD(verify),
+    [CONTROL_RULES] = FIELD(rules),
 #undef FIELD
 };
 

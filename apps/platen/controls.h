@@ -24,6 +24,8 @@ enum control {
     CONTROL_STRICT,
     CONTROL_TIME,
     CONTROL_MIN_MODULE_MM,
+    CONTROL_VERIFY,
+    CONTROL_RULES,
     CONTROL_COUNT
 };
 
@@ -59,6 +61,8 @@ struct controls {
     bool strict;
     int64_t time; // seconds since 1970
     double min_module_mm;
+    bool verify;
+    uint32_t rules; // index of the rule set (platen_rule_set_at)
     // Names that are no controls, for a warning; the first few.
     struct pl_slice unknown[CONTROLS_UNKNOWN_MAX];
     uint32_t unknown_count;
@@ -93,6 +97,9 @@ void controls_merge(struct controls *into, const struct controls *from);
 // YYYY-MM-DD, then optionally T or a space and HH:MM[:SS], then optionally Z: the clock on the printer's wall. Or
 // seconds since 1970.
 bool controls_parse_time(struct pl_slice text, int64_t *seconds);
+// The name of a rule set, in any case.
+bool controls_parse_rules(struct pl_slice text, uint32_t *index);
+#define RULES_LIST "none, default, gs1-retail, gs1-logistics, healthcare, ups, usps, fedex or dhl"
 
 bool output_by_name(struct pl_slice name, enum output *out); // any case, also "jpg"
 bool output_is_picture(enum output output);                  // of one label

@@ -1,14 +1,27 @@
 // The render controls as options of libplaten.
 #include "controls_options.h"
 
+// Are barcodes to be checked? Elements in JSON say so, and who is strict, verifies or names rules wants it in any
+// format.
+static bool wants_checks(const struct controls *c)
+{
+    return c->format == OUTPUT_JSON || c->strict || c->verify || controls_has(c, CONTROL_RULES);
+}
+
 struct platen_options controls_options(const struct controls *c)
 {
-    bool wants_elements = c->format == OUTPUT_JSON || c->format == OUTPUT_PDF || controls_has(c, CONTROL_MIN_MODULE_MM);
+    bool checks = wants_checks(c);
+    const char *rules = "none", *summary;
+    if (checks && (!controls_has(c, CONTROL_RULES) || !platen_rule_set_at(c->rules, &rules, &summary)))
+        rules = NULL; // the default
     return (struct platen_options)PLATEN_OPTIONS(.width_mm = c->width_mm, .height_mm = c->height_mm, .dpmm = c->dpmm,
                                                  .quality = c->grayscale ? PLATEN_GRAYSCALE : PLATEN_BITONAL,
                                                  .profile = c->printer ? PLATEN_PRINTER : PLATEN_REFERENCE,
                                                  .rotation = c->rotation, .collapse_copies = c->collapse,
-                                                 .want_elements = wants_elements);
+                                                 .want_elements = checks || c->format == OUTPUT_PDF ||
+                                                                  controls_has(c, CONTROL_MIN_MODULE_MM),
+                                                 .verify = c->verify, .rules = rules,
+                                                 .min_module_mm = c->min_module_mm);
 }
 
 struct platen_describe_options controls_description(const struct controls *c)

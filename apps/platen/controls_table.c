@@ -110,6 +110,23 @@ static const struct control_info CONTROLS[CONTROL_COUNT] = {
                                "a number above 0",
                                "Warn about barcodes whose module is narrower than this many millimetres.",
                                "\"type\":\"number\",\"exclusiveMinimum\":0"},
+    [CONTROL_VERIFY] =
+        {"verify",
+         {NULL},
+         CONTROL_IS_BOOLEAN,
+         "false",
+         "true or false",
+         "Read every barcode back from the finished label's dots: decoded, decodedData, matches and margin of "
+         "its element, and errors for what cannot be read.",
+         "\"type\":\"boolean\""},
+    [CONTROL_RULES] = {"rules",
+                       {NULL},
+                       CONTROL_IS_WORD,
+                       "\"default\"",
+                       "one of " RULES_LIST,
+                       "Rule set for the sizes, symbologies and data of barcodes (docs/checking.md).",
+                       "\"type\":\"string\",\"enum\":[\"none\",\"default\",\"gs1-retail\",\"gs1-logistics\","
+                       "\"healthcare\",\"ups\",\"usps\",\"fedex\",\"dhl\"]"},
 };
 
 static const struct {

@@ -8,19 +8,21 @@
 #include "cli_options.h"
 #include "commands.h"
 #include "describe/describe.h"
+#include "render_inputs.h"
 
 enum { OPT_SCENE = OPT_OWN, OPT_JSON, OPT_LINT, OPT_HELP };
 
 static const char USAGE[] =
-    "usage: platen inspect FILE|- [FILE ...] [options]\n"
+    "usage: platen inspect FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
     "Says what a label file holds: its labels, the place and data of every element, and what is odd about the code.\n"
+    "Of a folder its *.zpl, *.txt, *.prn and *.lbl. `platen check` is the command for pipelines.\n"
     "\n"
     "  --json                as JSON, one object per file and line\n"
     "  --scene               the scene as text: elements in dots, before anything is drawn\n"
     "  --lint                only what is odd, as FILE:LINE:COLUMN: severity: message [code]\n"
-    "  --width-mm W, --height-mm H, --dpmm D, --profile P, --time T, --objects DIR   as for `platen render`\n"
-    "\n"
+    "  --width-mm W, --height-mm H, --dpmm D, --profile P, --time T, --objects DIR   as for `platen "
+    "render`\n" CLI_CHECK_HELP "\n"
     "Exit status: 0 fine, 1 a file could not be read, or with --lint there is an error or a warning, 2 wrong usage.\n";
 
 enum form { TEXT, JSON, SCENE, LINT };
@@ -65,6 +67,10 @@ static void show_element(struct inspection *in, const struct platen_element *e)
     }
     if (!e->inside_label)
         pl_buf_append_cstr(out, " (outside the label)");
+    if (e->type == PLATEN_BARCODE && (e->decoded >= 0 || e->no_reader_reason))
+        pl_buf_append_cstr(out, e->decoded > 0 ? " (read)" : e->decoded == 0 ? " (cannot be read)" : " (not read: ");
+    if (e->no_reader_reason)
+        pl_buf_printf(out, "%s)", e->no_reader_reason);
     pl_buf_append_byte(out, '\n');
 }
 
@@ -92,7 +98,7 @@ static void show_label_json(struct inspection *in, uint32_t index, const struct 
     pl_buf_printf(&in->out, "%s{\"index\":%u,\"copies\":%u,\"offset\":%u,\"length\":%u,\"elements\":", index ? "," : "",
                   index, label->copies, label->offset, label->length);
     pl_json_writer_init(&json, &in->out);
-    pl_describe_elements(&json, page, 0);
+    pl_describe_elements(&json, page, in->options.render.min_module_mm);
     pl_buf_append_byte(&in->out, '}');
 }
 
@@ -110,6 +116,20 @@ static enum platen_status show_label(struct inspection *in, struct platen_docume
     else
         show_label_text(in, index, &label, *page);
     return PLATEN_OK;
+}
+
+// What parsing found in a label; -1: in none.
+static void show_parsed(struct inspection *in, const char *path, const struct platen_document *document, int32_t label,
+                        bool *first)
+{
+    struct platen_diagnostic d;
+    int32_t labels = (int32_t)platen_label_count(document);
+    for (uint32_t k = 0; platen_diagnostic_at(document, k, &d); k++) {
+        if ((d.label >= labels ? -1 : d.label) != label)
+            continue;
+        show_diagnostic(in, path, &d, *first);
+        *first = false;
+    }
 }
 
 static enum platen_status show_document(struct inspection *in, const char *path, struct platen_document *document,
@@ -132,14 +152,18 @@ static enum platen_status show_document(struct inspection *in, const char *path,
     } else if (in->form == TEXT) {
         pl_buf_printf(out, "%s: %u label%s\n", path, labels, plural(labels));
     }
-    // Diagnostics of drawing belong to the page, which the next drawing overwrites: each label's stand behind its
-    // elements.
+    // Diagnostics of drawing belong to the page, which the next drawing overwrites. The order is that of the service's
+    // json: those of no label, then of each label what parsing found and what drawing did.
     struct pl_buf later;
     pl_buf_init(&later, out->max);
     struct platen_diagnostic d;
     bool first = true;
     struct pl_buf body = *out;
     enum platen_status status = PLATEN_OK;
+    in->out = later;
+    show_parsed(in, path, document, -1, &first);
+    later = in->out;
+    in->out = body;
     for (uint32_t i = 0; i < labels && status == PLATEN_OK; i++) {
         const struct platen_page *page;
         status = show_label(in, document, i, &page, err);
@@ -147,18 +171,17 @@ static enum platen_status show_document(struct inspection *in, const char *path,
             break;
         body = in->out;
         in->out = later;
+        show_parsed(in, path, document, (int32_t)i, &first);
         for (uint32_t k = 0; platen_page_diagnostic_at(page, k, &d); k++, first = false)
             show_diagnostic(in, path, &d, first);
         later = in->out;
         in->out = body;
     }
     if (in->form == JSON)
-        pl_buf_append_cstr(out, "],\"diagnostics\":[");
+        pl_buf_append_cstr(out, "],\"warnings\":[");
     pl_buf_append_slice(out, pl_buf_slice(&later));
     pl_buf_inherit(out, &later);
     pl_buf_fini(&later);
-    for (uint32_t k = 0; platen_diagnostic_at(document, k, &d); k++, first = false)
-        show_diagnostic(in, path, &d, first);
     if (in->form == JSON)
         pl_buf_append_cstr(out, "]}\n");
     return status;
@@ -224,24 +247,33 @@ int command_inspect(int argc, char **argv)
         fputs(USAGE, stderr);
         return 2;
     }
+    struct render_inputs inputs = {0};
+    for (int i = optind; i < argc; i++) {
+        if (!render_inputs_add(&inputs, argv[i])) {
+            render_inputs_free(&inputs);
+            return 1;
+        }
+    }
     struct platen_engine_options engine_options = cli_engine_options(&in.options);
     struct platen_engine *engine;
     struct platen_error err;
     if (platen_engine_new(&engine_options, &engine, &err) != PLATEN_OK ||
         platen_worker_new(engine, &in.worker, &err) != PLATEN_OK) {
         fprintf(stderr, "platen: %s\n", err.message);
+        render_inputs_free(&inputs);
         return 1;
     }
     struct platen_limits limits;
     platen_engine_limits(engine, &limits);
     bool ok = true;
-    for (int i = optind; i < argc; i++) {
+    for (size_t i = 0; i < inputs.count; i++) {
         pl_buf_init(&in.out, (size_t)1 << 30);
-        ok = inspect_file(&in, argv[i], limits.input_bytes) && ok;
+        ok = inspect_file(&in, inputs.paths[i], limits.input_bytes) && ok;
         ok = !in.out.failed && (in.out.len == 0 || cli_write("-", in.out.data, in.out.len, NULL)) && ok;
         pl_buf_fini(&in.out);
     }
     platen_worker_free(in.worker);
     platen_engine_free(engine);
+    render_inputs_free(&inputs);
     return !ok || (in.form == LINT && in.complaints > 0) ? 1 : 0;
 }

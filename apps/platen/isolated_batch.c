@@ -137,7 +137,7 @@ static bool prepare(struct run *run, struct pl_error *err)
         run->places[i] = (struct place){.index = i, .channel = -1};
         pl_buf_init(&run->places[i].in,
                     sizeof(struct isolated_word) + ISOLATED_PATH_MAX + batch->plan.memory + 2 * ISOLATED_READ_BYTES);
-        pl_buf_init(&run->places[i].said, ISOLATED_SAID_MAX + ISOLATED_SAY_MAX);
+        pl_buf_init(&run->places[i].said, batch->plan.task ? batch->plan.memory : ISOLATED_SAID_MAX + ISOLATED_SAY_MAX);
         place_replace(run, &run->places[i], &none);
     }
     return true;
@@ -166,7 +166,7 @@ size_t isolated_batch_run(struct isolated_batch *batch)
     size_t count = batch->plan.inputs->count;
     struct run run = {.batch = batch, .count = (uint32_t)PL_MIN((size_t)batch->jobs, count)};
     struct pl_error err;
-    if (!shared_work_init(&run.work, count, NULL)) {
+    if (!shared_work_init(&run.work, count, batch->voice)) {
         fprintf(stderr, "platen: not enough memory\n");
         return count;
     }

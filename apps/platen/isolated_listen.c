@@ -23,10 +23,24 @@ static bool put(struct run *run, struct place *place, const char *path, const vo
     return ok;
 }
 
+// The answer of a task: one, and nothing that ends a text.
+static bool handle_answer(const struct isolated_task *task, struct place *place, size_t path_size, const uint8_t *data,
+                          size_t size)
+{
+    const struct isolated_order received = {.item = place->item, .ok = true};
+    if (path_size != 0 || size == 0 || place->said.len > 0 || memchr(data, '\0', size) ||
+        !task->accept(pl_slice_make(data, size)))
+        return false;
+    pl_buf_append(&place->said, data, size);
+    return pl_pass_send(place->channel, &received, sizeof received, -1);
+}
+
 // False: that is nothing that this worker may write.
 static bool handle_output(struct run *run, struct place *place, const uint8_t *path, size_t path_size,
                           const uint8_t *data, size_t size)
 {
+    if (run->batch->plan.task)
+        return handle_answer(run->batch->plan.task, place, path_size, data, size);
     char *name = strndup((const char *)path, path_size);
     struct isolated_order answer = {.item = place->item};
     bool allowed = name && render_writes(run->batch->plan.request, place->output, name);
@@ -50,6 +64,8 @@ static bool handle(struct run *run, struct place *place, const struct isolated_w
 {
     switch (word->kind) {
     case ISOLATED_SAY:
+        if (run->batch->plan.task)
+            return false;
         say_plainly(place, rest, (size_t)word->size);
         return true;
     case ISOLATED_OUTPUT:

@@ -26,13 +26,25 @@ struct voice place_voice(struct place *place)
     return (struct voice){.say = place_say, .user = &place->said};
 }
 
+// Why the file failed, in its messages or as the answer of its task.
+static void say_failure(struct run *run, struct place *place, const char *why)
+{
+    const struct isolated_plan *plan = &run->batch->plan;
+    if (plan->task) {
+        pl_buf_clear(&place->said);
+        plan->task->fail(plan->task, place->item, why, &place->said);
+    } else {
+        struct voice voice = place_voice(place);
+        voice_print(&voice, "platen: %s: %s\n", plan->inputs->paths[place->item], why);
+    }
+}
+
 bool place_pass_on(struct run *run, struct place *place)
 {
     if (place->said.failed) {
         pl_buf_clear(&place->said);
         place->said.failed = false;
-        struct voice voice = place_voice(place);
-        voice_print(&voice, "platen: %s: not enough memory\n", run->batch->plan.inputs->paths[place->item]);
+        say_failure(run, place, "not enough memory");
     }
     if (place->said.len > 0 &&
         !shared_work_offer(&run->work, place->item, (const char *)place->said.data, place->said.len))
@@ -84,6 +96,8 @@ void place_end_file(struct run *run, struct place *place, const struct isolated_
     int status;
     place->ok = word->ok;
     place->files++;
+    if (run->batch->plan.task && place->said.len == 0)
+        say_failure(run, place, "not enough memory");
     if (word->retires)
         place_replace(run, place, &status);
     place_finish(run, place);
@@ -91,17 +105,21 @@ void place_end_file(struct run *run, struct place *place, const struct isolated_
 
 static void fail(struct run *run, struct place *place, const char *why)
 {
-    struct voice voice = place_voice(place);
-    voice_print(&voice, "platen: %s: %s\n", run->batch->plan.inputs->paths[place->item], why);
+    say_failure(run, place, why);
     place->ok = false;
     place_finish(run, place);
+}
+
+static const char *deed(const struct run *run)
+{
+    return run->batch->plan.task ? run->batch->plan.task->done : "rendered";
 }
 
 static void fail_overdue(struct run *run, struct place *place)
 {
     char text[96];
     uint64_t ms = run->batch->timeout_ms;
-    snprintf(text, sizeof text, "not rendered within %llu %s (--timeout)",
+    snprintf(text, sizeof text, "not %s within %llu %s (--timeout)", deed(run),
              (unsigned long long)(ms % 1000 == 0 ? ms / 1000 : ms), ms % 1000 == 0 ? "s" : "ms");
     fail(run, place, text);
 }
@@ -183,8 +201,8 @@ void place_end_died(struct run *run, struct place *place)
         return;
     }
     if (WIFSIGNALED(status))
-        snprintf(text, sizeof text, "not rendered: the process crashed (%s)", strsignal(WTERMSIG(status)));
+        snprintf(text, sizeof text, "not %s: the process crashed (%s)", deed(run), strsignal(WTERMSIG(status)));
     else
-        snprintf(text, sizeof text, "not rendered: the process ended");
+        snprintf(text, sizeof text, "not %s: the process ended", deed(run));
     fail(run, place, text);
 }

@@ -22,6 +22,8 @@ struct isolated {
 
 char *isolated_output(const struct isolated_plan *plan, size_t item)
 {
+    if (plan->task)
+        return strdup("");
     return plan->out_dir ? render_output_path(plan->out_dir, plan->inputs->paths[item], plan->request->common.output)
                          : strdup(plan->output);
 }
@@ -68,6 +70,16 @@ static bool write_output(void *user, const char *path, const void *data, size_t 
     return answer.ok;
 }
 
+static void run_task(const struct isolated_plan *plan, const struct render_files *files, size_t item)
+{
+    struct pl_buf answer;
+    pl_buf_init(&answer, plan->memory / 2);
+    plan->task->run(plan->task, plan->worker, files, item, &answer);
+    if (!answer.failed)
+        write_output(files->user, "", answer.data, answer.len, NULL);
+    pl_buf_fini(&answer);
+}
+
 // Does it hold so much memory that the next file might not have enough?
 static bool has_grown(const struct isolated_plan *plan)
 {
@@ -96,6 +108,13 @@ int isolated_worker_run(void *user, int channel, struct pl_shared *shared)
     request.jobs = 1; // it may start no threads
     struct isolated_order order;
     while (pl_pass_receive(channel, &order, sizeof order, &worker.input)) {
+        if (plan->task) {
+            run_task(plan, &files, order.item);
+            close(worker.input);
+            tell(&worker, &(struct isolated_word){.kind = ISOLATED_DONE, .ok = true, .retires = has_grown(plan)}, NULL,
+                 NULL);
+            continue;
+        }
         char *output = isolated_output(plan, order.item);
         if (!output)
             voice_print(&voice, "platen: %s: not enough memory\n", plan->inputs->paths[order.item]);

@@ -7,12 +7,26 @@
 #include "render_file.h"
 #include "render_inputs.h"
 
+// What is done with a file, where that is not rendering it: one answer comes of it, which is said as it is.
+struct isolated_task {
+    const char *done; // "rendered"
+    // In the worker: appends the answer.
+    void (*run)(const struct isolated_task *task, struct platen_worker *worker, const struct render_files *files,
+                size_t item, struct pl_buf *answer);
+    // In the program: can the worker's answer be one?
+    bool (*accept)(struct pl_slice answer);
+    // In the program, for a file without an answer: appends one that says why.
+    void (*fail)(const struct isolated_task *task, size_t item, const char *why, struct pl_buf *answer);
+    const void *user;
+};
+
 struct isolated_plan {
     const struct render_request *request;
     const struct render_inputs *inputs;
-    const char *out_dir, *output; // one of them; `output` is that of the only input
-    size_t memory;                // what a worker may have beyond what all of them share
-    struct platen_worker *worker; // made by isolated_worker_prepare, before the first one is forked
+    const char *out_dir, *output;     // one of them; `output` is that of the only input
+    const struct isolated_task *task; // NULL: files are rendered
+    size_t memory;                    // what a worker may have beyond what all of them share
+    struct platen_worker *worker;     // made by isolated_worker_prepare, before the first one is forked
 };
 
 // The output of an input. malloc'ed; NULL: no memory.

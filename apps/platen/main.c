@@ -10,6 +10,7 @@
 
 static const struct subcommand SUBCOMMANDS[] = {
     {"render", command_render, "label code to pictures: one file or many"},
+    {"check", command_check, "what is wrong with labels, for people and for pipelines"},
     {"inspect", command_inspect, "what is in a label file, and what is odd about it"},
     {"commands", command_commands, "the ZPL II commands and what is done with them"},
     {"bench", command_bench, "how long a file takes to render, and where"},

@@ -170,19 +170,47 @@ static int usage_error(const char *message)
     return 2;
 }
 
-static void set_by_extension(struct cli_options *options, const char *extension)
+// Kinds of pictures that are not written. Other unknown endings can be anybody's, where a format is named.
+static bool is_other_picture(struct pl_slice extension)
 {
-    enum output output;
-    if (output_by_name(pl_slice_cstr(extension), &output))
-        cli_set_output(options, output);
+    static const char *const OTHERS[] = {"gif", "bmp", "tif", "tiff", "svg", "avif", "heic", "ico", "pcx", "grf"};
+    for (size_t i = 0; i < PL_COUNTOF(OTHERS); i++) {
+        if (pl_slice_eq_nocase(extension, pl_slice_cstr(OTHERS[i])))
+            return true;
+    }
+    return false;
+}
+
+// Empty: the name has none, or it is no plain file.
+static struct pl_slice extension_of(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    return pl_slice_cstr(!dot || dot == name || cli_is_stream(path) ? "" : dot + 1);
 }
 
 // "label.webp" says what it wants to be.
 static void format_from_name(struct arguments *a)
 {
-    const char *dot = a->output ? strrchr(a->output, '.') : NULL;
-    if (dot && !a->format_given)
-        set_by_extension(&a->request.common, dot + 1);
+    enum output output;
+    if (a->output && !a->format_given && output_by_name(extension_of(a->output), &output))
+        cli_set_output(&a->request.common, output);
+}
+
+// Does the name say what would be written? False: a line was printed.
+static bool name_fits(const struct arguments *a)
+{
+    enum output output, wanted = a->request.common.output;
+    struct pl_slice extension = extension_of(a->output);
+    bool known = output_by_name(extension, &output);
+    if (extension.len == 0 || (known && (output == wanted || (output == OUTPUT_JSON && wanted == OUTPUT_BASE64))) ||
+        (!known && a->format_given && !is_other_picture(extension)))
+        return true;
+    if (a->format_given)
+        fprintf(stderr, "platen render: %s: its name contradicts --format %s\n", a->output, output_name(wanted));
+    else
+        fprintf(stderr, "platen render: %s: the name ends in none of the formats " OUTPUT_LIST "; --format names one\n",
+                a->output);
+    return false;
 }
 
 // 0: go on; otherwise the exit status plus one.
@@ -273,6 +301,8 @@ static int check_arguments(const struct arguments *a, const struct render_inputs
         return usage_error("give -o or --out-dir, not both");
     if (a->output && !several && same_file(inputs->paths[0], a->output))
         return usage_error("the output is the input itself");
+    if (a->output && !name_fits(a))
+        return 2;
     if (several && !a->out_dir)
         return usage_error("several inputs need --out-dir");
     if (!a->out_dir && a->request.all_pages && !render_holds_all(a->request.common.output) &&

@@ -110,6 +110,7 @@ static struct controls controls_of(const struct cli_options *o)
     c.rotation = o->render.rotation;
     c.grayscale = o->render.quality == PLATEN_GRAYSCALE;
     c.printer = o->render.profile == PLATEN_PRINTER;
+    c.min_module_mm = o->render.min_module_mm;
     return c;
 }
 
@@ -332,7 +333,11 @@ static bool render_input(struct job *job, const struct cli_input *zpl)
     struct platen_error err;
     struct platen_options options = job->request->common.render;
     enum output output = job->request->common.output;
-    options.want_elements = output == OUTPUT_PDF || output == OUTPUT_JSON; // for a PDF's text layer
+    // As the service does: elements in JSON are checked, and so is any format for who asks for it.
+    bool checks = output == OUTPUT_JSON || job->request->strict || options.verify || options.rules;
+    options.want_elements = checks || output == OUTPUT_PDF || options.min_module_mm > 0; // for a PDF's text layer
+    if (!checks)
+        options.rules = "none";
     if (platen_parse(job->worker, zpl->data, zpl->size, &options, &job->document, &err) != PLATEN_OK)
         return fail(job, err.message);
     print_parse_diagnostics(job);

@@ -46,6 +46,17 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+// Folder and name. malloc'ed; NULL: a line was printed.
+static char *join(const char *folder, const char *name)
+{
+    char *full;
+    bool slash = folder[0] != '\0' && folder[strlen(folder) - 1] == '/'; // as the user wrote it
+    if (asprintf(&full, slash ? "%s%s" : "%s/%s", folder, name) >= 0)
+        return full;
+    fprintf(stderr, "platen: %s: not enough memory\n", folder);
+    return NULL;
+}
+
 bool render_inputs_add(struct render_inputs *inputs, const char *path)
 {
     struct stat st;
@@ -60,17 +71,11 @@ bool render_inputs_add(struct render_inputs *inputs, const char *path)
     size_t first = inputs->count;
     bool ok = true;
     for (struct dirent *entry; ok && (entry = readdir(dir));) {
-        char *full;
         if (!is_label_file(entry->d_name))
             continue;
-        bool slash = path[0] != '\0' && path[strlen(path) - 1] == '/'; // as the user wrote it
-        if (asprintf(&full, slash ? "%s%s" : "%s/%s", path, entry->d_name) < 0) {
-            fprintf(stderr, "platen: %s: not enough memory\n", path);
-            ok = false;
-        } else {
-            ok = add(inputs, full);
-            free(full);
-        }
+        char *full = join(path, entry->d_name);
+        ok = full && add(inputs, full);
+        free(full);
     }
     closedir(dir);
     if (inputs->count > first)
@@ -79,6 +84,52 @@ bool render_inputs_add(struct render_inputs *inputs, const char *path)
         fprintf(stderr, "platen: %s: no label files (*.zpl, *.txt, *.prn, *.lbl) in this folder\n", path);
         return false;
     }
+    return ok;
+}
+
+static bool is_folder(const char *path, bool follow)
+{
+    struct stat st;
+    return (follow ? stat(path, &st) : lstat(path, &st)) == 0 && S_ISDIR(st.st_mode);
+}
+
+// Its label files go to `inputs`, its folders to `folders`. False: a line was printed.
+static bool list_folder(struct render_inputs *inputs, struct render_inputs *folders, const char *path)
+{
+    DIR *dir = opendir(path);
+    if (!dir)
+        return add(inputs, path);
+    bool ok = true;
+    for (struct dirent *entry; ok && (entry = readdir(dir));) {
+        if (entry->d_name[0] == '.')
+            continue;
+        char *full = join(path, entry->d_name);
+        ok = full != NULL;
+        if (ok && is_folder(full, false))
+            ok = add(folders, full);
+        else if (ok && is_label_file(entry->d_name) && !is_folder(full, true))
+            ok = add(inputs, full);
+        free(full);
+    }
+    closedir(dir);
+    return ok;
+}
+
+bool render_inputs_add_tree(struct render_inputs *inputs, const char *path)
+{
+    if (strcmp(path, "-") == 0 || !is_folder(path, true))
+        return add(inputs, path);
+    struct render_inputs folders = {0};
+    size_t first = inputs->count;
+    bool ok = add(&folders, path);
+    for (size_t i = 0; ok && i < folders.count; i++)
+        ok = list_folder(inputs, &folders, folders.paths[i]);
+    render_inputs_free(&folders);
+    inputs->folder = true;
+    if (ok && inputs->count == first)
+        ok = add(inputs, path);
+    else if (inputs->count > first)
+        qsort(inputs->paths + first, inputs->count - first, sizeof *inputs->paths, by_name);
     return ok;
 }
 

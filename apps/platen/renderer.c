@@ -318,7 +318,7 @@ static bool warm_up(struct platen_worker *worker)
 {
     static const char LABEL[] = "^XA^FO20,20^A0N,30^FDPlaten^FS^FO20,60^BY1^BCN,60^FD12345678^FS^XZ";
     const struct platen_options options =
-        PLATEN_OPTIONS(.width_mm = 25, .height_mm = 25, .has_time = true, .want_elements = true);
+        PLATEN_OPTIONS(.width_mm = 25, .height_mm = 25, .has_time = true, .want_elements = true, .verify = true);
     struct platen_document *document;
     const struct platen_page *page;
     struct platen_buffer out = {0};

@@ -64,6 +64,7 @@ static bool read_finding(struct pl_slice *in, struct platen_diagnostic *out)
     if (!command || f.severity > PLATEN_ERROR || f.label < -1)
         return false;
     *out = (struct platen_diagnostic){.code = code,
+                                      .element = -1,
                                       .severity = (enum platen_severity)f.severity,
                                       .message = message,
                                       .command = command,

@@ -12,8 +12,12 @@ static void unknown_control(struct pl_slice name, char text[UNKNOWN_TEXT], struc
         shown[n] = name.ptr[n] >= 0x20 && name.ptr[n] < 0x7F ? (char)name.ptr[n] : '?';
     shown[n] = '\0';
     snprintf(text, UNKNOWN_TEXT, "There is no control '%s'; it was ignored.", shown);
-    *d = (struct platen_diagnostic){
-        .code = "unknown_field", .severity = PLATEN_WARNING, .message = text, .command = "", .label = -1};
+    *d = (struct platen_diagnostic){.element = -1,
+                                    .code = "unknown_field",
+                                    .severity = PLATEN_WARNING,
+                                    .message = text,
+                                    .command = "",
+                                    .label = -1};
 }
 
 void unknown_controls_make(struct unknown_controls *out, const struct controls *controls)

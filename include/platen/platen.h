@@ -24,8 +24,8 @@
 //
 // Label code of strangers belongs in a process of its own, with a limit of time and memory (examples/isolated.c). The
 // library bounds what it does itself: the engine's limits count bytes, labels, dots, elements and memory, and deadline
-// and cancellation are looked at between fields and in its own loops. It cannot interrupt a call of FreeType, HarfBuzz
-// or libzint, does not count all that they allocate, and a fault in one of them ends the process.
+// and cancellation are looked at between fields and in its own loops. It cannot interrupt a call of FreeType, HarfBuzz,
+// libzint or zxing-cpp, does not count all that they allocate, and a fault in one of them ends the process.
 #ifndef PLATEN_H
 #define PLATEN_H
 
@@ -153,7 +153,11 @@ struct platen_options {
     bool collapse_copies; // ^PQ counts in platen_label.copies only; otherwise there are that many pages
     bool has_time;
     int64_t time;       // the printer's clock for ^FC: seconds since 1970, read as local time. Default: now
-    bool want_elements; // platen_page_element and its checks
+    bool want_elements; // platen_page_element_at and its checks
+    // Checks (docs/checking.md). They need want_elements; what they find are diagnostics of the page.
+    bool verify;          // every barcode is read back from the page's dots: platen_element.decoded
+    const char *rules;    // name of a rule set; NULL: "default"; "none": nothing is checked
+    double min_module_mm; // above 0: barcodes with narrower modules give module_below_minimum
     // These two stop parsing, drawing and encoding, but not within a call of another library (see above).
     const struct platen_cancel *cancel; // outlives document and page; may be NULL
     uint64_t deadline_ns;               // on CLOCK_MONOTONIC; 0: none
@@ -208,6 +212,8 @@ struct platen_diagnostic {
     uint32_t line, column;   // from 1
     int32_t label;           // index, or -1
     uint32_t parameter;      // from 1; 0: the command as a whole
+    int32_t element;         // index of the page's element that it is about, or -1
+    double missing_mm;       // how much is missing (or too much), where that is a length; 0: it is none
 };
 
 // What parsing found; the texts last as long as the document. Drawing finds more: see platen_page_diagnostic.
@@ -254,7 +260,8 @@ struct platen_element {
     bool inside_label;
     const uint32_t *overlaps; // other elements whose ink this one's box meets
     uint32_t overlap_count;
-    uint32_t offset, length; // in the input
+    uint32_t overlaps_left_out; // more of them, where there are very many
+    uint32_t offset, length;    // in the input
     // The field that gave its data to this one by ^FN, in the input; length 0: the field has data of its own, or none.
     uint32_t data_offset, data_length;
     // Field data after ^FH, ^FE, ^FC and serial numbers, text also after its character set and the escapes of its
@@ -269,7 +276,20 @@ struct platen_element {
     bool quiet_zone_ok;
     int32_t quiet_x, quiet_y; // the bars with the quiet zone around them, on the finished page
     uint32_t quiet_width, quiet_height;
+    int32_t bars_x, bars_y; // the bars or modules alone, without captions
+    uint32_t bars_width, bars_height;
+    // barcodes, with options.verify
+    int32_t decoded;          // 1: it can be read; 0: it cannot; -1: not tried
+    int32_t matches;          // 1: what was read is what the field says; 0: it is not; -1: cannot be said
+    const char *decoded_data; // what was read: bytes; "" where nothing was
+    size_t decoded_size;
+    const char *no_reader_reason; // why it was not tried: a sentence, "time" for want of time; NULL
+    const char *margin;           // what a print that is a dot too dark or too light does: a sentence; NULL
 };
+
+// The rule sets that options.rules can name; false: there is no set of this index. The texts live as long as the
+// program.
+bool platen_rule_set_at(uint32_t index, const char **name, const char **summary);
 
 // None unless options.want_elements. What an element points to lasts as long as the page and the document.
 uint32_t platen_page_element_count(const struct platen_page *page);

@@ -21,7 +21,7 @@ const struct pl_diag_info *pl_diag_info(enum pl_diag_id id)
 
 void pl_diags_init(struct pl_diags *diags, struct pl_arena *arena, uint32_t limit)
 {
-    *diags = (struct pl_diags){.arena = arena, .limit = limit, .label = -1};
+    *diags = (struct pl_diags){.arena = arena, .limit = limit, .label = -1, .element = -1};
 }
 
 static bool make_room(struct pl_diags *diags)
@@ -59,6 +59,7 @@ void pl_diag_add(struct pl_diags *diags, enum pl_diag_id id, struct pl_source so
     diags->items[diags->count++] = (struct pl_diag){.id = id,
                                                     .source = source,
                                                     .label = diags->label,
+                                                    .element = diags->element,
                                                     .parameter = (uint8_t)PL_MIN(parameter, 255u),
                                                     .message = message};
 }

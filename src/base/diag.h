@@ -31,6 +31,8 @@ struct pl_diag {
     int32_t label;       // index of the label, or -1 outside of labels
     uint8_t parameter;   // from 1; 0: the command as a whole
     const char *message; // a sentence; lives in the arena
+    int32_t element;     // index of the element on its label, or -1
+    float missing_mm;    // how much is missing, where that is a length; 0: it is none
 };
 
 struct pl_diags {
@@ -41,6 +43,7 @@ struct pl_diags {
     uint32_t limit;   // how many are kept
     uint32_t dropped; // how many came after that (or found no memory)
     int32_t label;    // label that new diagnostics belong to
+    int32_t element;  // and its element
 };
 
 struct pl_diag_info {

@@ -37,3 +37,23 @@ PL_DIAG(HOST_COMMAND, "host_command", INFO,
 PL_DIAG(UNSUPPORTED, "unsupported", WARNING, "The command is known but cannot be carried out here.")
 PL_DIAG(UNKNOWN_FIELD, "unknown_field", WARNING,
         "The request has a field or control that does not exist; it was ignored.")
+PL_DIAG(MODULE_BELOW_MINIMUM, "module_below_minimum", WARNING, "The barcode's module is narrower than it must be.")
+PL_DIAG(MODULE_ABOVE_MAXIMUM, "module_above_maximum", WARNING,
+        "The barcode's module is wider than the rule set allows.")
+PL_DIAG(QUIET_ZONE_BLOCKED, "quiet_zone_blocked", WARNING, "Other ink stands in the quiet zone of the barcode.")
+PL_DIAG(BARS_OVERPRINTED, "bars_overprinted", WARNING, "Another field prints over the bars of the barcode.")
+PL_DIAG(BARS_CUT, "bars_cut", ERROR, "The edge of the label cuts the barcode so that it cannot be read.")
+PL_DIAG(BARS_TOO_LOW, "bars_too_low", WARNING, "The bars are lower than the rule set asks for.")
+PL_DIAG(SYMBOL_UNREADABLE, "symbol_unreadable", ERROR, "The barcode cannot be read back from the label.")
+PL_DIAG(SYMBOL_DATA_DIFFERS, "symbol_data_differs", ERROR, "The barcode reads as other data than the field has.")
+PL_DIAG(SYMBOLOGY_NOT_ALLOWED, "symbology_not_allowed", WARNING, "The rule set does not allow this symbology.")
+PL_DIAG(CHECK_DIGIT_WRONG, "check_digit_wrong", WARNING,
+        "A number in the barcode has a wrong check digit or a wrong structure.")
+PL_DIAG(GS1_SYNTAX, "gs1_syntax", WARNING, "GS1 data is not put together as GS1 asks: separators, brackets, links.")
+PL_DIAG(GS1_IDENTIFIER, "gs1_identifier", WARNING,
+        "GS1 data has an application identifier that does not exist, or one twice with different data.")
+PL_DIAG(GS1_VALUE, "gs1_value", WARNING,
+        "The data of an application identifier has a wrong length, character or value.")
+PL_DIAG(GS1_CHECK_DIGIT, "gs1_check_digit", WARNING, "The data of an application identifier has a wrong check digit.")
+PL_DIAG(GS1_PARTNER, "gs1_partner", WARNING,
+        "An application identifier lacks another that it needs on the label, or stands beside one that it excludes.")

@@ -229,8 +229,10 @@ static enum pl_errc read_whole(struct work *w)
     enum pl_zxing_status status;
     if (w->reader->formats & (PL_ZXING_DATABAR | PL_ZXING_DATABAR_EXPANDED))
         return read_modules(w, false, false);
+    // Never as the symbol alone: that way of zxing 1.4 writes beyond its rows where it takes a column too few or too
+    // many for one.
     if (w->reader->formats & PL_ZXING_PDF417)
-        return read_modules(w, false, true);
+        return read_modules(w, false, false);
     PL_TRY(ask_zxing_whole(w, &status, true));
     return status == PL_ZXING_READ ? PL_OK : read_modules(w, true, true);
 }

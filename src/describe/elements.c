@@ -19,15 +19,40 @@ void pl_describe_diagnostic(struct pl_json_writer *out, const struct platen_diag
         pl_json_i64(out, d->label);
     else
         pl_json_null(out);
+    if (d->element >= 0)
+        pl_json_kv_i64(out, "element", d->element);
+    if (d->missing_mm > 0)
+        pl_json_kv_double(out, "missingMm", (double)(int64_t)(d->missing_mm * 1000 + 0.5) / 1000);
     pl_json_kv_cstr(out, "message", d->message);
     pl_json_end(out);
 }
 
 double pl_describe_module_mm(const struct platen_element *e, double dpmm)
 {
-    // The nominal densities are print heads of whole dpi; a module is as wide as they print it.
-    uint32_t dpi = pl_nominal_dpi(dpmm);
-    return dpi ? e->module_dots * 25.4 / dpi : e->module_dots / dpmm;
+    return pl_dots_mm(e->module_dots, dpmm);
+}
+
+static void put_truth(struct pl_json_writer *out, const char *name, int32_t value)
+{
+    pl_json_key(out, name);
+    if (value < 0)
+        pl_json_null(out);
+    else
+        pl_json_bool(out, value > 0);
+}
+
+// What reading back gave.
+static void put_reading(struct pl_json_writer *out, const struct platen_element *e)
+{
+    put_truth(out, "decoded", e->decoded);
+    if (e->decoded > 0) {
+        pl_json_kv_slice(out, "decodedData", pl_slice_make(e->decoded_data, e->decoded_size));
+        put_truth(out, "matches", e->matches);
+    }
+    if (e->no_reader_reason)
+        pl_json_kv_cstr(out, "reason", e->no_reader_reason);
+    if (e->margin)
+        pl_json_kv_cstr(out, "margin", e->margin);
 }
 
 static void put_barcode(struct pl_json_writer *out, const struct platen_element *e, double dpmm, double min_module_mm)
@@ -48,6 +73,8 @@ static void put_barcode(struct pl_json_writer *out, const struct platen_element 
     }
     if (min_module_mm > 0)
         pl_json_kv_bool(out, "moduleOk", pl_describe_module_mm(e, dpmm) + 1e-9 >= min_module_mm);
+    if (e->decoded >= 0 || e->no_reader_reason)
+        put_reading(out, e);
 }
 
 void pl_describe_elements(struct pl_json_writer *out, const struct platen_page *page, double min_module_mm)
@@ -82,6 +109,8 @@ void pl_describe_elements(struct pl_json_writer *out, const struct platen_page *
         for (uint32_t k = 0; k < e.overlap_count; k++)
             pl_json_u64(out, e.overlaps[k]);
         pl_json_end(out);
+        if (e.overlaps_left_out)
+            pl_json_kv_u64(out, "overlapsLeftOut", e.overlaps_left_out);
         pl_json_kv_u64(out, "offset", e.offset);
         pl_json_kv_u64(out, "length", e.length);
         if (e.data_length) {

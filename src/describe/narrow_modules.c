@@ -51,7 +51,7 @@ static void locate(struct line_marks *marks, struct platen_diagnostic *d)
 void pl_describe_narrow_modules(const struct platen_document *document, const struct platen_page *page,
                                 double min_module_mm, struct pl_diagnostic_watch found)
 {
-    if (!(min_module_mm > 0))
+    if (!(min_module_mm > 0) || document->options.min_module_mm > 0) // then they are findings of the page
         return;
     struct line_marks marks;
     marks.zpl = document->input;
@@ -73,7 +73,9 @@ void pl_describe_narrow_modules(const struct platen_document *document, const st
                                       .command = e.command,
                                       .offset = e.offset,
                                       .length = e.length,
-                                      .label = page->diags.label};
+                                      .label = page->diags.label,
+                                      .element = (int32_t)i,
+                                      .missing_mm = min_module_mm - pl_describe_module_mm(&e, page->dpmm)};
         locate(&marks, &d);
         found.seen(found.context, &d);
     }

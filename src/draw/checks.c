@@ -1,9 +1,9 @@
-// The report on a finished page: where each element came to lie, what it overlaps, whether barcodes have their quiet
-// zone.
+// The report on a finished page: where each element came to lie, and what it overlaps.
 #include <stdlib.h>
 
 #include "base/ckd.h"
 #include "draw/page.h"
+#include "draw/symbol_checks.h"
 
 static int32_t clamped(int64_t value)
 {
@@ -53,67 +53,46 @@ static bool contains(struct pl_box outer, struct pl_box inner)
     return inner.x0 >= outer.x0 && inner.y0 >= outer.y0 && inner.x1 <= outer.x1 && inner.y1 <= outer.y1;
 }
 
-static bool page_has_ink(const struct pl_drawn_page *page, struct pl_box box)
+// Is the point in the ellipse of these half axes around the origin?
+static bool in_ellipse(double x, double y, double rx, double ry)
 {
-    return page->is_grey ? pl_grey_has_ink(&page->grey, box) : pl_bitmap_has_ink(&page->bits, box);
+    return rx > 0 && ry > 0 && x * x / (rx * rx) + y * y / (ry * ry) <= 1;
 }
 
-static struct pl_box widened(struct pl_box b, uint32_t left, uint32_t right, uint32_t top, uint32_t bottom)
+// The inside of a frame has no ink: what lies in there does not meet the frame. It has no dents, so a box lies in it if
+// its four corners do.
+static bool hollow_holds(const struct pl_element_report *r, struct pl_box inner)
 {
-    return (struct pl_box){clamped((int64_t)b.x0 - left), clamped((int64_t)b.y0 - top), clamped((int64_t)b.x1 + right),
-                           clamped((int64_t)b.y1 + bottom)};
-}
-
-static struct pl_box quiet_zone(const struct pl_drawn *d)
-{
-    return widened(d->bars, d->quiet_left, d->quiet_right, d->quiet_top, d->quiet_bottom);
-}
-
-static bool quiet_zone_ok(const struct pl_page_map *map, const struct pl_drawn_page *page, struct pl_box area,
-                          const struct pl_element_report *r)
-{
-    const struct pl_drawn *d = &r->drawn;
-    struct pl_box s = d->bars;
-    if (pl_box_is_empty(s)) // a barcode that was not drawn cannot be read
-        return r->element->kind != PL_ELEMENT_BARCODE;
-    struct pl_box all = quiet_zone(d);
-    if (!contains(area, pl_page_map_box(map, all)))
+    const struct pl_element *e = r->element;
+    struct pl_box b = r->drawn.ink;
+    if (e->kind != PL_ELEMENT_BOX && e->kind != PL_ELEMENT_ELLIPSE)
         return false;
-    // Four strips around the symbol; the ones above and below take the corners.
-    const struct pl_box strips[4] = {{all.x0, s.y0, s.x0, s.y1},
-                                     {s.x1, s.y0, all.x1, s.y1},
-                                     {all.x0, all.y0, all.x1, s.y0},
-                                     {all.x0, s.y1, all.x1, all.y1}};
-    for (unsigned i = 0; i < 4; i++) {
-        if (!pl_box_is_empty(strips[i]) && page_has_ink(page, pl_page_map_box(map, strips[i])))
+    int64_t t = PL_MAX(e->shape.thickness, 1);
+    int64_t x0 = b.x0 + t, y0 = b.y0 + t, x1 = b.x1 - t, y1 = b.y1 - t;
+    if (x0 >= x1 || y0 >= y1 || inner.x0 < x0 || inner.y0 < y0 || inner.x1 > x1 || inner.y1 > y1)
+        return false;
+    double w = (double)(x1 - x0), h = (double)(y1 - y0);
+    double rx = w / 2, ry = h / 2;
+    if (e->kind == PL_ELEMENT_BOX) // as pl_shape_box rounds the inside: rounding / 16 of the shorter side
+        rx = ry = e->shape.rounding * PL_MIN(w, h) / 16;
+    if (rx <= 0)
+        return true;
+    const double xs[2] = {(double)(inner.x0 - x0), (double)(inner.x1 - x0)};
+    const double ys[2] = {(double)(inner.y0 - y0), (double)(inner.y1 - y0)};
+    for (int i = 0; i < 4; i++) {
+        double x = xs[i % 2], y = ys[i / 2];
+        double dx = x < rx ? rx - x : x > w - rx ? x - (w - rx) : 0;
+        double dy = y < ry ? ry - y : y > h - ry ? y - (h - ry) : 0;
+        if (dx > 0 && dy > 0 && !in_ellipse(dx, dy, rx, ry))
             return false;
     }
     return true;
 }
 
-// The part of a frame's box without ink: what lies in there does not meet the frame.
-static struct pl_box hollow(const struct pl_element_report *r)
-{
-    const struct pl_element *e = r->element;
-    struct pl_box b = r->drawn.ink;
-    if ((e->kind != PL_ELEMENT_BOX && e->kind != PL_ELEMENT_ELLIPSE) || pl_box_is_empty(b))
-        return (struct pl_box){0, 0, 0, 0};
-    int64_t t = PL_MAX(e->shape.thickness, 1), w = (int64_t)b.x1 - b.x0, h = (int64_t)b.y1 - b.y0;
-    int64_t dx = t, dy = t;
-    if (e->kind == PL_ELEMENT_ELLIPSE) { // the largest box in the inner ellipse: 1 - 1/sqrt(2) of its half axes is lost
-        dx += (w - 2 * t) * 147 / 1000 + 1;
-        dy += (h - 2 * t) * 147 / 1000 + 1;
-    }
-    return (struct pl_box){clamped(b.x0 + dx), clamped(b.y0 + dy), clamped(b.x1 - dx), clamped(b.y1 - dy)};
-}
-
 static bool meet(const struct pl_element_report *a, const struct pl_element_report *b)
 {
-    if (pl_box_is_empty(pl_box_intersect(a->drawn.ink, b->drawn.ink)))
-        return false;
-    struct pl_box in_a = hollow(a), in_b = hollow(b);
-    return !(!pl_box_is_empty(in_a) && contains(in_a, b->drawn.ink)) &&
-           !(!pl_box_is_empty(in_b) && contains(in_b, a->drawn.ink));
+    return !pl_box_is_empty(pl_box_intersect(a->drawn.ink, b->drawn.ink)) && !hollow_holds(a, b->drawn.ink) &&
+           !hollow_holds(b, a->drawn.ink);
 }
 
 struct by_top {
@@ -166,8 +145,12 @@ static enum pl_errc find_overlaps(struct pl_drawn_page *page, const struct pl_pa
                 continue;
             if (a->overlap_count < PL_REPORT_OVERLAPS)
                 found[order[i].index][a->overlap_count++] = order[k].index;
+            else
+                a->overlaps_left_out++;
             if (b->overlap_count < PL_REPORT_OVERLAPS)
                 found[order[k].index][b->overlap_count++] = order[i].index;
+            else
+                b->overlaps_left_out++;
         }
     }
     for (uint32_t i = 0; i < n; i++)
@@ -187,8 +170,9 @@ enum pl_errc pl_page_check(const struct pl_page_map *map, struct pl_drawn_page *
         unsigned turns = (unsigned)r->drawn.rotation + (map->upside_down ? 2u : 0u) + (unsigned)map->rotation;
         r->rotation = (enum pl_rotation)(turns % 4);
         r->inside_label = pl_box_is_empty(r->box) || contains(area, r->box);
-        r->quiet_zone_ok = quiet_zone_ok(map, page, area, r);
-        r->quiet_zone = pl_page_map_box(map, pl_box_is_empty(r->drawn.bars) ? r->drawn.bars : quiet_zone(&r->drawn));
+        r->quiet_zone_ok = true;
+        if (r->element->kind == PL_ELEMENT_BARCODE)
+            PL_TRY(pl_symbol_check(map, page, area, tools, r, err));
     }
     return find_overlaps(page, tools, err);
 }

@@ -39,8 +39,12 @@ struct pl_drawn {
     enum pl_rotation rotation; // as drawn (a QR code ignores the field's)
     // barcodes only
     const char *symbology;
-    struct pl_slice text; // what it says to a human
-    uint32_t module;      // dots
+    struct pl_slice text;  // what it says to a human
+    struct pl_box caption; // the interpretation line
+    // The symbols of a series that the field draws (^FM): the bars of each; none: `bars` is the one symbol.
+    const struct pl_box *parts;
+    uint32_t part_count;
+    uint32_t module; // dots
     // Quiet zone that the symbology asks for, in dots, on the sides of the symbol as it lies on the label.
     uint32_t quiet_left, quiet_right, quiet_top, quiet_bottom;
 };

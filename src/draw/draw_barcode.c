@@ -198,6 +198,36 @@ static void report(const struct work *w, struct pl_drawn *drawn)
     drawn->rotation = w->frame.rotation;
 }
 
+// Where the picture has ink, which may end before its edges do.
+static struct pl_box picture_ink(const struct work *w, uint32_t scale)
+{
+    struct pl_box ink = pl_bitmap_ink_box(w->layout->picture);
+    int32_t s = (int32_t)scale;
+    return on_label(w, ink.x0 / s, ink.y0 / s, (ink.x1 + s - 1) / s, (ink.y1 + s - 1) / s);
+}
+
+// The other symbols of the series. Each is read by itself, so the bars of each are kept.
+static enum pl_errc draw_series(const struct work *w, struct pl_drawn *drawn, struct pl_error *err)
+{
+    uint32_t count = 1;
+    for (const struct pl_bar_layout *next = w->layout->next; next; next = next->next)
+        count++;
+    struct pl_box *parts = PL_ARENA_ARRAY(w->draw->arena, struct pl_box, count);
+    if (!parts)
+        return pl_fail_memory(err);
+    parts[0] = drawn->symbol;
+    drawn->part_count = 1;
+    for (const struct pl_bar_layout *next = w->layout->next; next; next = next->next) {
+        struct work more = {w->draw, w->element, next, place(&w->draw->profile->draw, w->element, next)};
+        struct pl_box *part = &parts[drawn->part_count++];
+        *part = (struct pl_box){0};
+        PL_TRY(draw_bands(&more, part, err));
+        drawn->symbol = pl_box_union(drawn->symbol, *part);
+    }
+    drawn->parts = parts;
+    return PL_OK;
+}
+
 enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element *element, struct pl_drawn *drawn,
                              struct pl_error *err)
 {
@@ -227,15 +257,15 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
                             (int64_t)w.frame.y * PL_SAMPLE_SCALE, draw->ink);
         else
             pl_bitmap_blit(draw->canvas, layout.picture, w.frame.x, w.frame.y, draw->ink);
-        drawn->symbol = whole;
+        drawn->symbol = draw->want_report ? picture_ink(&w, context.scale) : whole;
     }
     PL_TRY(draw_bands(&w, &drawn->symbol, err));
-    for (const struct pl_bar_layout *next = layout.next; next; next = next->next) {
-        struct work more = {draw, element, next, place(&draw->profile->draw, element, next)};
-        PL_TRY(draw_bands(&more, &drawn->symbol, err));
-    }
+    if (layout.next)
+        PL_TRY(draw_series(&w, drawn, err));
     drawn->ink = drawn->symbol;
     // Digits of UPC and EAN stand beside the guard bars' tails by design: the quiet zone is measured at the bars.
     drawn->bars = layout.text_count > 0 ? pl_box_intersect(drawn->symbol, whole) : drawn->symbol;
-    return draw_texts(&w, draw->ink, &drawn->ink, err);
+    PL_TRY(draw_texts(&w, draw->ink, &drawn->caption, err));
+    drawn->ink = pl_box_union(drawn->ink, drawn->caption);
+    return PL_OK;
 }

@@ -114,7 +114,12 @@ enum pl_errc pl_draw_shape(const struct pl_draw *draw, const struct pl_element *
         put_frame(draw->samples, place, ink);
     else
         PL_TRY(put_smooth(draw, element, place, extent, ink, err));
-    drawn->ink = (struct pl_box){x, y, x + (int32_t)extent, y + (int32_t)h};
+    struct pl_box ink_box = {0, 0, (int32_t)extent, (int32_t)h};
+    if (element->kind == PL_ELEMENT_DIAGONAL)
+        ink_box = pl_shape_diagonal_box(place.width, place.height, place.thickness);
+    else if (element->kind == PL_ELEMENT_ELLIPSE)
+        ink_box = pl_shape_ellipse_box(place.width, place.height);
+    drawn->ink = (struct pl_box){x + ink_box.x0, y + ink_box.y0, x + ink_box.x1, y + ink_box.y1};
     if (rules->shape_moves_pen)
         *draw->pen = (struct pl_pen){true, ((int64_t)x + extent) * 2048, ((int64_t)y + h) * 2048};
     return PL_OK;

@@ -117,6 +117,12 @@ static enum pl_errc keep_drawn(struct pl_arena *arena, struct pl_drawn *drawn, s
             return pl_fail_memory(err);
         drawn->text.ptr = (const uint8_t *)copy;
     }
+    if (drawn->part_count) {
+        drawn->parts =
+            (const struct pl_box *)pl_arena_copy(arena, drawn->parts, drawn->part_count * sizeof *drawn->parts);
+        if (!drawn->parts)
+            return pl_fail_memory(err);
+    }
     if (drawn->symbology) {
         drawn->symbology = (const char *)pl_arena_copy(arena, drawn->symbology, strlen(drawn->symbology) + 1);
         if (!drawn->symbology)
@@ -168,6 +174,7 @@ enum pl_errc pl_loop_draw(struct pl_draw_loop *loop, const struct pl_label *labe
         struct pl_drawn one;
         struct pl_element moved;
         PL_TRY(pl_job_check(loop->tools->job, err));
+        loop->tools->diags->element = loop->area_width ? (int32_t)i : -1; // a picture's elements are not the label's
         if (!first_band) {
             if ((int64_t)drawn[i].ink.y1 + 2 < loop->band_top ||
                 (int64_t)drawn[i].ink.y0 - 2 > (int64_t)loop->band_top + band_rows)
@@ -191,6 +198,17 @@ enum pl_errc pl_loop_draw(struct pl_draw_loop *loop, const struct pl_label *labe
             pens[i] = loop->pen;
         pl_arena_release(loop->tools->scratch, mark);
     }
+    return PL_OK;
+}
+
+enum pl_errc pl_loop_draw_alone(struct pl_draw_loop *loop, const struct pl_element *element, struct pl_error *err)
+{
+    struct pl_drawn drawn;
+    struct pl_element plain = *element;
+    struct pl_arena_mark mark = pl_arena_mark(loop->tools->scratch);
+    plain.reverse = false;
+    PL_TRY(draw_element(loop, &plain, &drawn, err));
+    pl_arena_release(loop->tools->scratch, mark);
     return PL_OK;
 }
 

@@ -24,8 +24,8 @@ static struct pl_page_map page_map(const struct pl_profile_draw *rules, const st
     return map;
 }
 
-static enum pl_errc finish_bits(const struct pl_page_map *map, const struct pl_page_tools *tools,
-                                const struct pl_bitmap *canvas, struct pl_drawn_page *page, struct pl_error *err)
+enum pl_errc pl_page_finish_bits(const struct pl_page_map *map, const struct pl_page_tools *tools,
+                                 const struct pl_bitmap *canvas, struct pl_drawn_page *page, struct pl_error *err)
 {
     if (canvas->words != page->bits.words) {
         if (map->dot_size == 1) {
@@ -63,7 +63,7 @@ static enum pl_errc draw_bits(struct pl_draw_loop *loop, const struct pl_label *
     loop->area_height = canvas.height;
     PL_TRY(pl_loop_draw_pictures(loop, label, err));
     PL_TRY(pl_loop_draw(loop, label, drawn, NULL, err));
-    return finish_bits(map, loop->tools, &canvas, page, err);
+    return pl_page_finish_bits(map, loop->tools, &canvas, page, err);
 }
 
 // Smooth: on samples, band by band, which are counted down to a page of shades. Where that is not the finished one, it
@@ -139,5 +139,6 @@ enum pl_errc pl_page_draw(const struct pl_scene *scene, const struct pl_label *l
     page->report_count = label->element_count;
     for (uint32_t i = 0; i < label->element_count; i++)
         page->reports[i] = (struct pl_element_report){.element = label->elements[i], .drawn = drawn[i]};
-    return pl_page_check(&map, page, tools, err);
+    PL_TRY(pl_page_check(&map, page, tools, err));
+    return options->want_checks ? pl_page_check_overprints(&loop, &map, page, err) : PL_OK;
 }

@@ -11,6 +11,7 @@ struct pl_page_options {
     bool grey;
     enum pl_rotation rotation; // of the finished page
     bool want_report;
+    bool want_checks; // with the report: overprinted bars
 };
 
 // What drawing uses; all of it belongs to the calling thread for the time of the call.
@@ -31,9 +32,20 @@ struct pl_element_report {
     enum pl_rotation rotation; // on the page
     bool inside_label;
     struct pl_box quiet_zone; // barcodes: the bars with the white around them that the symbology asks for
-    bool quiet_zone_ok;       // barcodes: no ink in the quiet zone, and all of it on the label
+    bool quiet_zone_ok;       // barcodes: there is a symbol, and no other ink in its quiet zone
     const uint32_t *overlaps; // indexes of other elements that ink of this one meets, at most PL_REPORT_OVERLAPS
     uint32_t overlap_count;
+    uint32_t overlaps_left_out; // how many more there are; all of them are not counted on very full labels
+    // barcodes
+    struct pl_box bars;         // on the page, without captions and guard bars that reach into them
+    const struct pl_box *parts; // of a series: the bars of each symbol on the page; otherwise `bars` alone
+    uint32_t part_count;        // 0: there is no symbol
+    uint32_t module;            // in dots of the page
+    uint32_t quiet_missing;     // dots that other ink takes from the quiet zone, at the side where it takes most
+    uint32_t cut_length;        // dots of the bars that lie outside of the print area: along the reading direction,
+    uint32_t cut_height;        // and across it
+    uint32_t overprinted;       // dots of the bars that something else changes; with want_checks
+    uint32_t overprinter;       // index of an element that meets the bars, where some are changed
 };
 
 #define PL_REPORT_OVERLAPS 16u

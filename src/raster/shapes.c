@@ -139,6 +139,37 @@ void pl_shape_ellipse(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width
     }
 }
 
+// A flat one has no ink in its outermost rows or columns: no centre of a dot lies in it there.
+struct pl_box pl_shape_ellipse_box(int32_t width, int32_t height)
+{
+    int64_t w = cut(width), h = cut(height), first = 0;
+    struct span middle = ellipse_row(w, h, h / 2), row = ellipse_row(w, h, 0);
+    while (row.x0 >= row.x1 && first < h / 2)
+        row = ellipse_row(w, h, ++first);
+    if (row.x0 >= row.x1)
+        return (struct pl_box){0, 0, 0, 0};
+    return (struct pl_box){(int32_t)middle.x0, (int32_t)first, (int32_t)middle.x1, (int32_t)(h - first)};
+}
+
+// The row of a band whose centre is `down` / 2 rows along the slope. Dots whose centre lies between the edges; one that
+// an edge cuts in half exactly is not ink.
+static struct span diagonal_row(int64_t w, int64_t h, int64_t t, int64_t down)
+{
+    int64_t x0 = floor_div(w * down - h, 2 * h) + 1, x1 = ceil_div(w * down + 2 * h * t - h, 2 * h);
+    if (x1 <= x0 && t > 0) // a line of one dot whose edges halve two: without either it would vanish
+        x0 = x1 - 1;
+    return (struct span){x0, x1};
+}
+
+struct pl_box pl_shape_diagonal_box(int32_t width, int32_t height, int32_t thickness)
+{
+    int64_t w = cut(width), h = cut(height), t = cut(thickness);
+    if (h == 0 || t == 0)
+        return (struct pl_box){0, 0, 0, 0};
+    return (struct pl_box){(int32_t)diagonal_row(w, h, t, 1).x0, 0, (int32_t)diagonal_row(w, h, t, 2 * h - 1).x1,
+                           (int32_t)h};
+}
+
 void pl_shape_diagonal(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width, int32_t height, int32_t thickness,
                        bool leans_left, enum pl_ink ink)
 {
@@ -148,10 +179,6 @@ void pl_shape_diagonal(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t widt
     for (int64_t row = first; row < last; row++) {
         int64_t down =
             leans_left ? 2 * row + 1 : 2 * (h - row) - 1; // twice the way along the slope, at the row's centre
-        // Dots whose centre lies between the edges; one that an edge cuts in half exactly is not ink.
-        int64_t x0 = floor_div(w * down - h, 2 * h) + 1, x1 = ceil_div(w * down + 2 * h * t - h, 2 * h);
-        if (x1 <= x0 && t > 0) // a line of one dot whose edges halve two: without either it would vanish
-            x0 = x1 - 1;
-        fill_span(dst, x, (int64_t)y + row, (struct span){x0, x1}, ink);
+        fill_span(dst, x, (int64_t)y + row, diagonal_row(w, h, t, down), ink);
     }
 }

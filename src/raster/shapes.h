@@ -20,4 +20,8 @@ void pl_shape_ellipse(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width
 void pl_shape_diagonal(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width, int32_t height, int32_t thickness,
                        bool leans_left, enum pl_ink ink);
 
+// The ink of an ellipse and of a band, seen from the corner where they are drawn.
+struct pl_box pl_shape_ellipse_box(int32_t width, int32_t height);
+struct pl_box pl_shape_diagonal_box(int32_t width, int32_t height, int32_t thickness);
+
 #endif

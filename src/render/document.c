@@ -121,6 +121,20 @@ static enum pl_errc interpret(struct platen_document *doc, struct pl_error *err)
     return count_pages(doc, arena, err);
 }
 
+// The rules by their name, which need not outlive the call.
+static enum platen_status find_rules(struct platen_document *doc, struct platen_error *err)
+{
+    const char *name = doc->options.rules ? doc->options.rules : "default";
+    doc->options.rules = NULL;
+    doc->rules = pl_rule_set_find(name);
+    if (!doc->rules)
+        return pl_public_fail(err, PLATEN_E_INVALID, "there are no rules '%.32s'", name);
+    doc->checks_rules = strcmp(name, "none") != 0;
+    if (!(doc->options.min_module_mm >= 0) || !isfinite(doc->options.min_module_mm))
+        return pl_public_fail(err, PLATEN_E_INVALID, "'minModuleMm' must be a number above 0");
+    return PLATEN_OK;
+}
+
 enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, size_t size,
                                 const struct platen_options *options, struct platen_document **out,
                                 struct platen_error *err)
@@ -131,6 +145,8 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
     struct platen_document *doc = &worker->document;
     *doc = (struct platen_document){.worker = worker, .input = pl_slice_make(zpl, size)};
     enum platen_status status = read_options(options, &doc->options, err);
+    if (status == PLATEN_OK)
+        status = find_rules(doc, err);
     if (status == PLATEN_OK)
         status = platen_size_in_dots(worker->engine, &doc->options, &doc->width, &doc->height, err);
     if (status != PLATEN_OK)
@@ -250,7 +266,9 @@ static bool diagnostic_at(const struct pl_diags *diags, uint32_t index, struct p
                                       .line = d->line,
                                       .column = d->column,
                                       .label = d->label,
-                                      .parameter = d->parameter};
+                                      .parameter = d->parameter,
+                                      .element = d->element,
+                                      .missing_mm = d->missing_mm};
     return true;
 }
 

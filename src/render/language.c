@@ -91,3 +91,14 @@ enum platen_status platen_dump_scene(const struct platen_document *document, str
     pl_buf_fini(&text);
     return pl_public_status(code, &inner, err);
 }
+
+bool platen_rule_set_at(uint32_t index, const char **name, const char **summary)
+{
+    uint32_t count;
+    const struct pl_rule_set *sets = pl_rule_sets(&count);
+    if (index >= count)
+        return false;
+    *name = sets[index].name;
+    *summary = sets[index].summary;
+    return true;
+}

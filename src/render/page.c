@@ -1,7 +1,7 @@
 // Drawing a label of a document, and what can be asked of the page.
 #include "base/ckd.h"
 #include "base/utf8.h"
-#include "render/render.h"
+#include "render/checks.h"
 
 void platen_worker_trim(struct platen_worker *worker)
 {
@@ -39,15 +39,20 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
                                       .dpmm = (uint32_t)(doc->options.dpmm + 0.5), // the print head nearest to it
                                       .grey = doc->options.quality == PLATEN_GRAYSCALE,
                                       .rotation = (enum pl_rotation)(doc->options.rotation / 90),
-                                      .want_report = doc->options.want_elements};
+                                      .want_report = doc->options.want_elements,
+                                      .want_checks = doc->checks_rules || doc->options.verify};
     struct pl_page_tools tools = {.writer = worker->writer,
                                   .arena = &worker->page_arena,
                                   .scratch = &worker->scratch,
                                   .diags = &page->diags,
                                   .job = &doc->job};
     PL_TRY(pl_page_draw(&doc->scene, &doc->scene.labels[index], &options, &tools, &page->drawn, err));
+    if (options.want_report) {
+        PL_TRY(pl_page_elements(page, &worker->page_arena, err));
+        PL_TRY(pl_page_checks(worker, doc, page, err));
+    }
     pl_diags_locate(&page->diags, doc->input);
-    return options.want_report ? pl_page_elements(page, &worker->page_arena, err) : PL_OK;
+    return PL_OK;
 }
 
 enum platen_status platen_draw(struct platen_worker *worker, const struct platen_document *document, uint32_t index,
@@ -170,6 +175,7 @@ enum pl_errc pl_page_elements(struct platen_page *page, struct pl_arena *arena, 
                                        .inside_label = r->inside_label,
                                        .overlaps = r->overlaps,
                                        .overlap_count = r->overlap_count,
+                                       .overlaps_left_out = r->overlaps_left_out,
                                        .offset = e->source.offset,
                                        .length = e->source.length,
                                        .data_offset = e->data_offset,
@@ -185,7 +191,13 @@ enum pl_errc pl_page_elements(struct platen_page *page, struct pl_arena *arena, 
             out->text = (const char *)r->drawn.text.ptr;
             out->text_size = r->drawn.text.len;
             out->symbology = r->drawn.symbology ? r->drawn.symbology : pl_symbology_name(e->barcode.symbology);
-            out->module_dots = r->drawn.module;
+            out->module_dots = r->module;
+            out->bars_x = r->bars.x0;
+            out->bars_y = r->bars.y0;
+            out->bars_width = (uint32_t)PL_MAX((int64_t)r->bars.x1 - r->bars.x0, 0);
+            out->bars_height = (uint32_t)PL_MAX((int64_t)r->bars.y1 - r->bars.y0, 0);
+            out->decoded = out->matches = -1;
+            out->decoded_data = "";
             out->quiet_x = r->quiet_zone.x0;
             out->quiet_y = r->quiet_zone.y0;
             out->quiet_width = (uint32_t)PL_MAX((int64_t)r->quiet_zone.x1 - r->quiet_zone.x0, 0);

@@ -3,6 +3,7 @@
 #define PL_RENDER_RENDER_H
 
 #include "base/limits.h"
+#include "check/rule_sets.h"
 #include "draw/page.h"
 #include "enc/enc.h"
 #include "platen/platen.h"
@@ -37,7 +38,9 @@ struct platen_document {
     struct pl_arena own;          // its memory when it is detached; otherwise that is the worker's document_arena
     size_t bytes;                 // what its memory came to
     struct pl_slice input;
-    struct platen_options options;
+    struct platen_options options; // without `rules`, which is the caller's
+    const struct pl_rule_set *rules;
+    bool checks_rules;      // they are not "none"
     uint32_t width, height; // of a page, before rotation
     struct pl_job job;
     struct pl_store store;
@@ -82,6 +85,8 @@ enum pl_errc pl_page_elements(struct platen_page *page, struct pl_arena *arena, 
 // of the usual ones.
 uint32_t pl_nominal_dpi(double dpmm);
 uint32_t pl_density_per_metre(double dpmm);
+// As the print head of this density prints them.
+double pl_dots_mm(double dots, double dpmm);
 // A document of one page; `out` is empty.
 enum pl_errc pl_encode_pdf(struct platen_worker *worker, const struct platen_page *page,
                            const struct platen_encode_options *options, struct pl_buf *out,

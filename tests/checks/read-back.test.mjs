@@ -129,8 +129,8 @@ function readAll(labels, dpmm) {
             lines.push(...execFileSync(program, ['-d', dpmm, '-w', side, '-h', side, ...files.slice(at, at + 200)].map(String), { encoding: 'latin1', maxBuffer: 1 << 28 }).trim().split('\n'));
         const results = labels.map(() => ({ outcome: 'not drawn' }));
         for (const line of lines) {
-            const [file, symbology, , outcome, of, , data] = line.split(' ');
-            results[Number(file.slice(folder.length + 1))] = { symbology, outcome, of, data: data === '-' ? '' : Buffer.from(data ?? '', 'hex').toString('latin1') };
+            const [file, symbology, , outcome, matches, data] = line.split(' ');
+            results[Number(file.slice(folder.length + 1))] = { symbology, outcome, matches, data: data === '-' ? '' : Buffer.from(data ?? '', 'hex').toString('latin1') };
         }
         return results;
     } finally {
@@ -151,6 +151,7 @@ for (const [name, make] of Object.entries(kinds)) {
                 const { want } = symbols[chosen[n]];
                 if (result.outcome !== 'decoded') failures.push(`${labels[chosen[n]]}: ${result.outcome}`);
                 else if (result.data !== want) failures.push(`${labels[chosen[n]]}: read ${JSON.stringify(result.data)}, not ${JSON.stringify(want)}`);
+                else if (result.matches !== 'matches') failures.push(`${labels[chosen[n]]}: ${result.matches}`);
             });
         });
         assert.deepEqual(failures.slice(0, 5), [], `${failures.length} of ${COUNT}`);

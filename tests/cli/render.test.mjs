@@ -93,7 +93,7 @@ test('the same input gives the same bytes', () => {
   assert.ok(!first.out.equals(run(['render', a, '--time', '0']).out));
 });
 
-test('the output name says the format, -f wins over it', () => {
+test('the output name says the format', () => {
   const a = file('b.zpl');
   const heads = { png: '\x89PNG', jpg: '\xff\xd8\xff', webp: 'RIFF', pdf: '%PDF' };
   for (const [ending, head] of Object.entries(heads)) {
@@ -103,9 +103,36 @@ test('the output name says the format, -f wins over it', () => {
     assert.equal(r.out.length, 0);
     assert.ok(fs.readFileSync(out).toString('latin1').startsWith(head), ending);
   }
-  const odd = path.join(dir, 'odd.png');
-  assert.equal(run(['render', a, '-o', odd, '-f', 'webp']).status, 0);
-  assert.ok(fs.readFileSync(odd).toString('latin1').startsWith('RIFF'));
+  // Any other name goes with -f.
+  for (const name of ['plain', 'odd.out', 'tmp.Xy12']) {
+    assert.equal(run(['render', a, '-o', path.join(dir, name), '-f', 'webp']).status, 0);
+    assert.ok(fs.readFileSync(path.join(dir, name)).toString('latin1').startsWith('RIFF'));
+  }
+  assert.equal(run(['render', a, '-o', path.join(dir, 'b64.json'), '-f', 'base64']).status, 0);
+});
+
+test('-o x.gif wrote a PNG: a name that is not what would be written is refused', () => {
+  const a = file('gif.zpl');
+  for (const [name, more, says] of [['x.gif', [], /none of the formats png, jpeg, webp, pdf, json, base64/], ['x.gif', ['-f', 'png'], /contradicts --format png/],
+    ['x.png', ['-f', 'webp'], /contradicts --format webp/], ['x.zip', [], /none of the formats/]]) {
+    const out = path.join(dir, name), r = run(['render', a, '-o', out, ...more]);
+    assert.equal(r.status, 2, name);
+    assert.match(r.err, says);
+    assert.equal(r.err.trim().split('\n').length, 1);
+    assert.ok(!fs.existsSync(out));
+  }
+  assert.equal(run(['render', a, '-o', '/dev/null']).status, 0);
+});
+
+test('inspect failed on a folder: its label files are inspected', () => {
+  file('inspected/b.zpl');
+  file('inspected/a.prn');
+  file('inspected/other.md');
+  const r = run(['inspect', '--json', path.join(dir, 'inspected')]);
+  assert.equal(r.status, 0, r.err);
+  assert.deepEqual(r.out.toString().trim().split('\n').map((line) => path.basename(JSON.parse(line).file)), ['a.prn', 'b.zpl']);
+  fs.mkdirSync(path.join(dir, 'nothing'));
+  assert.match(run(['inspect', path.join(dir, 'nothing')]).err, /no label files/);
 });
 
 test('pages: one by number, all in files of their own, none beyond the last', () => {
@@ -344,7 +371,7 @@ test('the program says its version, and options that it does not know name the c
   const r = run(['--version']);
   assert.equal(r.status, 0);
   assert.match(r.out.toString(), /^platen \d+\.\d+\.\d+\n$/);
-  for (const command of ['render', 'inspect', 'commands', 'bench']) {
+  for (const command of ['render', 'check', 'inspect', 'commands', 'bench']) {
     const wrong = run([command, '--bogus']);
     assert.equal(wrong.status, 2);
     assert.match(wrong.err, new RegExp(`^platen ${command}: `));
@@ -361,7 +388,7 @@ test('inspect: elements and findings are as in the service\'s json; many labels;
   const inspected = JSON.parse(run(['inspect', '--json', input]).out);
   const rendered = JSON.parse(run(['render', '-f', 'json', '-q', input]).out);
   assert.deepEqual(inspected.labels[0].elements, rendered.labels[0].elements);
-  assert.deepEqual(inspected.diagnostics, rendered.warnings);
+  assert.deepEqual(inspected.warnings, rendered.warnings);
   assert.match(run(['inspect', input]).out.toString(), /^.*i\.zpl: 1 label\nlabel 0: 2 elements, 1 copy, bytes 0 to \d+\n/);
   const many = file('many.zpl', LABEL.replace('Hello', 'x').repeat(900));
   assert.equal(JSON.parse(run(['inspect', '--json', many]).out).labels.length, 900);

@@ -86,6 +86,9 @@ static void lie_to_program(void)
                   stranger, "no");
     else if (is("cli-size"))
         send_word((struct isolated_word){.kind = ISOLATED_OUTPUT, .size = UINT64_MAX}, "", "");
+    else if (is("cli-answer")) // no message of `platen check`
+        send_word((struct isolated_word){.kind = ISOLATED_OUTPUT, .size = 70}, "",
+                  "0000000000000000000000000000000000000000000000000000000700000000123456");
     else if (is("cli-kind"))
         send_word((struct isolated_word){.kind = 77}, "", "");
     else if (is("cli-half") && write(3, "half", 4) == 4)

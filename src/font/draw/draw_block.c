@@ -37,20 +37,35 @@ static enum pl_errc begin_clip(struct clip *clip, const struct pl_text_target *t
     return PL_OK;
 }
 
-// Whether ink goes beyond the lower edge of a block, as the text reads.
-static bool beyond_bottom(struct pl_box ink, struct pl_box block, enum pl_rotation rotation)
+// Whether ink goes beyond the lower edge of a block or its sides, as the text reads.
+static bool is_cut(struct pl_box ink, struct pl_box block, enum pl_rotation rotation)
 {
+    bool left = ink.x0<block.x0, right = ink.x1> block.x1, above = ink.y0<block.y0, below = ink.y1> block.y1;
     switch (rotation) {
     case PL_ROT_R:
-        return ink.x0 < block.x0;
+        return left || above || below;
     case PL_ROT_I:
-        return ink.y0 < block.y0;
+        return above || left || right;
     case PL_ROT_B:
-        return ink.x1 > block.x1;
+        return right || above || below;
     case PL_ROT_N:
         break;
     }
-    return ink.y1 > block.y1;
+    return below || left || right;
+}
+
+// What is left of text that was cut: the block's box says too much. Only where all of the block is on the canvas.
+static struct pl_box ink_left(const struct clip *clip, uint32_t scale, struct pl_box box)
+{
+    const struct pl_box b = clip->box, w = clip->whole;
+    if (b.x0 != w.x0 || b.y0 != w.y0 || b.x1 != w.x1 || b.y1 != w.y1)
+        return box;
+    struct pl_box ink = pl_bitmap_ink_box(&clip->bits);
+    int32_t s = (int32_t)scale;
+    if (pl_box_is_empty(ink))
+        return (struct pl_box){0, 0, 0, 0};
+    return (struct pl_box){b.x0 + ink.x0 / s, b.y0 + ink.y0 / s, b.x0 + (ink.x1 + s - 1) / s,
+                           b.y0 + (ink.y1 + s - 1) / s};
 }
 
 // The ink is that of the whole block: the canvas may be a part of the label, and what lies outside is to be told.
@@ -67,8 +82,10 @@ static void end_clip(const struct clip *clip, const struct pl_text_target *targe
         return;
     struct pl_box moved = {ink.x0 + clip->box.x0, ink.y0 + clip->box.y0, ink.x1 + clip->box.x0, ink.y1 + clip->box.y0};
     result->ink = pl_box_intersect(moved, clip->whole);
-    if (beyond_bottom(moved, clip->whole, rotation) || pl_box_is_empty(result->ink))
+    if (is_cut(moved, clip->whole, rotation) || pl_box_is_empty(result->ink)) {
         result->clipped = true;
+        result->ink = ink_left(clip, target->scale, result->ink);
+    }
 }
 
 // Room left and right of a line in its block, in 1/2048 dots, and what its spaces get.

@@ -1,0 +1,380 @@
+// `platen check`: what is wrong with labels, for people and for pipelines.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/ckd.h"
+#include "base/fmt.h"
+#include "check_print.h"
+#include "commands.h"
+#include "isolated_batch.h"
+#include "os/cores.h"
+#include "render_inputs.h"
+
+#define JOBS_MAX 256u
+#define PROCESS_MEMORY ((size_t)1 << 30)
+#define MEMORY_SPARE ((size_t)64 << 20) // for libraries
+
+static const char USAGE[] =
+    "usage: platen check FILE|DIR|- [FILE|DIR ...] [options]\n"
+    "\n"
+    "Checks ZPL II label code: what is odd about it, and whether its barcodes can be read. Folders are searched with\n"
+    "all folders in them for *.zpl, *.txt, *.prn and *.lbl.\n"
+    "\n"
+    "  -f, --format FORMAT   text (default), json, junit, sarif or github\n"
+    "  -o, --output FILE     file to write instead of standard output\n"
+    "  --report DIR          also write DIR/index.html: each label with findings, and a picture of every place\n"
+    "  --fail-on SEVERITY    exit with 1 from this severity on: error (default), warning or info\n"
+    "  --ignore CODE         leave out findings of this code; may be repeated, or be a list with commas\n"
+    "  --only CODE           only findings of this code; may be repeated, or be a list with commas\n"
+    "  --rules NAME          check barcodes by none, default, gs1-retail, gs1-logistics, healthcare, ups, usps,\n"
+    "                        fedex or dhl\n"
+    "  --min-module-mm M     least width of a barcode's module in millimetres\n"
+    "  --no-verify           do not read barcodes back\n"
+    "  --config-file FILE    settings of the project; without it .platen.toml, here or in a folder above\n"
+    "  --width-mm W          label width in millimetres (101.6)\n"
+    "  --height-mm H         label height in millimetres (152.4)\n"
+    "  --dpmm D              dots per millimetre, 1 to 48 (8)\n"
+    "  --rotation R          turn the finished label clockwise: 0, 90, 180 or 270\n"
+    "  --time T              the printer's clock for ^FC: 2026-01-31T13:45:00 or seconds since 1970\n"
+    "  --objects DIR         graphics, formats and fonts to find on drive E:\n"
+    "  -j, --jobs N          threads for several inputs, with --timeout processes (all cores)\n"
+    "  --timeout DURATION    time for each input (500ms, 2s, 1m), for label code of strangers: inputs are checked in\n"
+    "                        processes of their own, and one that crashes or takes too long is a finding\n"
+    "\n"
+    "In a label, ^FX platen: ignore CODE leaves out findings of this code for that label.\n"
+    "\n"
+    "Exit status: 0 no findings from --fail-on on, 1 there are some, or something failed, 2 wrong usage.\n";
+
+enum { OPT_REPORT = OPT_OWN, OPT_FAIL_ON, OPT_IGNORE, OPT_ONLY, OPT_NO_VERIFY, OPT_CONFIG_FILE, OPT_TIMEOUT };
+
+static const struct option OPTIONS[] = {
+    {"format", required_argument, NULL, OPT_FORMAT},
+    {"output", required_argument, NULL, 'o'},
+    {"report", required_argument, NULL, OPT_REPORT},
+    {"fail-on", required_argument, NULL, OPT_FAIL_ON},
+    {"ignore", required_argument, NULL, OPT_IGNORE},
+    {"only", required_argument, NULL, OPT_ONLY},
+    {"rules", required_argument, NULL, OPT_RULES},
+    {"min-module-mm", required_argument, NULL, OPT_MIN_MODULE},
+    {"no-verify", no_argument, NULL, OPT_NO_VERIFY},
+    {"config-file", required_argument, NULL, OPT_CONFIG_FILE},
+    {"width-mm", required_argument, NULL, OPT_WIDTH},
+    {"height-mm", required_argument, NULL, OPT_HEIGHT},
+    {"dpmm", required_argument, NULL, OPT_DPMM},
+    {"rotation", required_argument, NULL, OPT_ROTATION},
+    {"time", required_argument, NULL, OPT_TIME},
+    {"objects", required_argument, NULL, OPT_OBJECTS},
+    {"jobs", required_argument, NULL, 'j'},
+    {"timeout", required_argument, NULL, OPT_TIMEOUT},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+static const char SHORT_OPTIONS[] = "f:o:j:h";
+
+struct run {
+    struct check_request request;
+    const struct platen_engine *engine;
+    const struct render_inputs *inputs;
+    struct check_print print;
+    struct voice voice; // to `print`
+    uint32_t jobs;
+    struct shared_work work;
+    atomic_size_t done;
+};
+
+static void tell_progress(size_t done, size_t count, size_t failed)
+{
+    (void)failed;
+    fprintf(stderr, "\r%zu of %zu checked ", done, count);
+}
+
+// An answer that found no memory is an empty one, which is noticed where it arrives.
+static void say_answer(const struct voice *voice, const struct pl_buf *answer)
+{
+    voice_print(voice, "%.*s", answer->failed ? 0 : (int)answer->len, answer->data ? (char *)answer->data : "");
+}
+
+static void *run_thread(void *arg)
+{
+    struct run *run = arg;
+    struct platen_worker *worker;
+    struct platen_error err;
+    if (platen_worker_new(run->engine, &worker, &err) != PLATEN_OK) {
+        fprintf(stderr, "platen: %s\n", err.message);
+        return NULL; // the other threads do the work; what none of them did is noticed
+    }
+    struct voice voice = {.work = &run->work};
+    while (shared_work_take(&run->work, &voice.item)) {
+        struct pl_buf answer;
+        pl_buf_init(&answer, CHECK_MESSAGE_MAX);
+        check_input(worker, &run->request, run->inputs->paths[voice.item], voice.item, &answer);
+        say_answer(&voice, &answer);
+        pl_buf_fini(&answer);
+        shared_work_done(&run->work, voice.item);
+        size_t done = atomic_fetch_add(&run->done, 1) + 1;
+        if (run->print.progress)
+            tell_progress(done, run->inputs->count, 0);
+    }
+    platen_worker_free(worker);
+    return NULL;
+}
+
+// False: some inputs were not checked; lines were printed.
+static bool check_in_threads(struct run *run)
+{
+    size_t count = run->inputs->count;
+    if (!shared_work_init(&run->work, count, &run->voice)) {
+        fprintf(stderr, "platen: not enough memory\n");
+        return false;
+    }
+    pthread_t threads[JOBS_MAX];
+    uint32_t started = 0;
+    for (uint32_t i = 1; i < run->jobs && i < count; i++)
+        started += pthread_create(&threads[started], NULL, run_thread, run) == 0;
+    run_thread(run);
+    for (uint32_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    shared_work_fini(&run->work);
+    return atomic_load(&run->done) == count;
+}
+
+static void run_isolated(const struct isolated_task *task, struct platen_worker *worker,
+                         const struct render_files *files, size_t item, struct pl_buf *answer)
+{
+    const struct run *run = task->user;
+    struct check_request request = run->request;
+    request.files = files;
+    check_input(worker, &request, run->inputs->paths[item], item, answer);
+}
+
+static bool accept_isolated(struct pl_slice answer)
+{
+    struct check_message message;
+    return check_message_read(answer, &message);
+}
+
+static void fail_isolated(const struct isolated_task *task, size_t item, const char *why, struct pl_buf *answer)
+{
+    const struct run *run = task->user;
+    const char *path = run->inputs->paths[item];
+    bool was_read = strncmp(why, "not ", 4) == 0; // "not checked within", "not enough memory"
+    check_input_failed(&run->request, path, item, was_read ? CHECK_NOT_CHECKED : CHECK_FILE_UNREADABLE, why, answer);
+}
+
+static bool check_in_processes(struct run *run)
+{
+    const struct isolated_task task = {
+        .done = "checked", .run = run_isolated, .accept = accept_isolated, .fail = fail_isolated, .user = run};
+    // Size, time and objects are those of the settings; nothing else of a render request is used.
+    const struct render_request request = {.common = run->request.settings->common, .engine = run->engine, .jobs = 1};
+    struct isolated_batch batch = {.plan = {.request = &request,
+                                            .inputs = run->inputs,
+                                            .output = "",
+                                            .task = &task,
+                                            .memory = PROCESS_MEMORY + MEMORY_SPARE},
+                                   .timeout_ms = run->request.settings->timeout_ms,
+                                   .jobs = run->jobs,
+                                   .voice = &run->voice,
+                                   .progress = run->print.progress ? tell_progress : NULL};
+    isolated_batch_run(&batch);
+    return run->print.totals.files == run->inputs->count;
+}
+
+// ---- arguments
+
+struct arguments {
+    struct check_settings settings;
+    enum check_format format;
+    const char *output, *report, *config_file;
+    uint32_t jobs;
+    bool only_given;
+};
+
+static bool format_by_name(const char *name, enum check_format *out)
+{
+    static const char *const NAMES[] = {"text", "json", "junit", "sarif", "github"};
+    for (size_t i = 0; i < PL_COUNTOF(NAMES); i++) {
+        if (strcmp(name, NAMES[i]) == 0) {
+            *out = (enum check_format)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+// The name of an option for a message.
+static const char *option_name(int option)
+{
+    const struct option *o = OPTIONS;
+    while (o->name && o->val != option)
+        o++;
+    return o->name;
+}
+
+// False: a line was printed, unless getopt has done so.
+static bool take(struct arguments *a, int option, const char *value)
+{
+    struct check_settings *s = &a->settings;
+    struct pl_buf why;
+    uint64_t number;
+    bool ok = true, known = true;
+    pl_buf_init(&why, 4096);
+    switch (option) {
+    case OPT_FORMAT:
+        ok = format_by_name(value, &a->format);
+        if (!ok)
+            pl_buf_printf(&why, "'%s': must be text, json, junit, sarif or github", value);
+        break;
+    case 'o':
+        a->output = value;
+        break;
+    case OPT_REPORT:
+        a->report = value;
+        break;
+    case OPT_FAIL_ON:
+        ok = check_set_fail_on(s, value, &why);
+        break;
+    case OPT_IGNORE:
+        ok = check_add_codes(&s->ignore, value, &why);
+        break;
+    case OPT_ONLY:
+        if (!a->only_given)
+            s->only = (struct check_codes){0}; // the file's
+        a->only_given = true;
+        ok = check_add_codes(&s->only, value, &why);
+        break;
+    case OPT_NO_VERIFY:
+        s->no_verify = true;
+        break;
+    case OPT_CONFIG_FILE:
+        break; // already read
+    case OPT_TIMEOUT:
+        ok = check_set_timeout(s, value, &why);
+        break;
+    case 'j':
+        ok = pl_parse_u64(pl_slice_cstr(value), &number) && number >= 1 && number <= JOBS_MAX;
+        if (ok)
+            a->jobs = (uint32_t)number;
+        else
+            pl_buf_printf(&why, "'%s': must be from 1 to 256", value);
+        break;
+    default:
+        known = false;
+        ok = option != '?' && cli_option(option, value, &s->common) == CLI_TAKEN;
+    }
+    if (!ok && known)
+        fprintf(stderr, "platen check: --%s: %.*s\n", option_name(option), (int)why.len,
+                why.data ? (const char *)why.data : "");
+    pl_buf_fini(&why);
+    return ok;
+}
+
+// The file comes first, so that the command line has the last word. False: help is wanted.
+static bool find_config_file(int argc, char **argv, struct arguments *a)
+{
+    int option, errors = opterr;
+    bool help = false;
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, SHORT_OPTIONS, OPTIONS, NULL)) != -1) {
+        if (option == OPT_CONFIG_FILE)
+            a->config_file = optarg;
+        help = help || option == 'h';
+    }
+    opterr = errors;
+    optind = 0; // GNU's getopt begins anew
+    return !help;
+}
+
+// 0: go on; otherwise the exit status plus one.
+static int read_arguments(int argc, char **argv, struct arguments *a, struct pl_arena *memory)
+{
+    if (!find_config_file(argc, argv, a)) {
+        fputs(USAGE, stdout);
+        return 1;
+    }
+    if (!check_settings_load(&a->settings, a->config_file, memory))
+        return 3;
+    for (int option; (option = getopt_long(argc, argv, SHORT_OPTIONS, OPTIONS, NULL)) != -1;) {
+        if (!take(a, option, optarg))
+            return 3;
+    }
+    if (optind == argc) {
+        fprintf(stderr, "platen check: name a file, a folder, or - for standard input (--help tells more)\n");
+        return 3;
+    }
+    return 0;
+}
+
+static bool gather_inputs(int argc, char **argv, struct render_inputs *inputs)
+{
+    for (int i = optind; i < argc; i++) {
+        if (!render_inputs_add_tree(inputs, argv[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool wants_colours(const struct arguments *a)
+{
+    const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return a->format == CHECK_TEXT && (!a->output || strcmp(a->output, "-") == 0) && !(no && no[0]) &&
+           !(terminal && strcmp(terminal, "dumb") == 0) && isatty(STDOUT_FILENO);
+}
+
+static int check_all(const struct arguments *a, const struct render_inputs *inputs)
+{
+    struct platen_engine_options options = cli_engine_options(&a->settings.common);
+    struct platen_engine *engine;
+    struct platen_error err;
+    struct platen_limits limits;
+    if (a->settings.timeout_ms)
+        options.arena_bytes = PL_MIN(options.arena_bytes, PROCESS_MEMORY);
+    if (platen_engine_new(&options, &engine, &err) != PLATEN_OK) {
+        fprintf(stderr, "platen: %s\n", err.message);
+        return 1;
+    }
+    platen_engine_limits(engine, &limits);
+    struct run run = {.request = {.settings = &a->settings,
+                                  .format = a->format,
+                                  .report = a->report != NULL,
+                                  .input_limit = limits.input_bytes},
+                      .engine = engine,
+                      .inputs = inputs,
+                      .jobs = a->jobs,
+                      .print = {.settings = &a->settings,
+                                .format = a->format,
+                                .colours = wants_colours(a),
+                                .progress = isatty(STDERR_FILENO) && inputs->count > 1,
+                                .totals.settings_file = a->settings.file}};
+    run.voice = (struct voice){.say = check_print_message, .user = &run.print};
+    bool ok = check_print_open(&run.print, a->output, a->report);
+    if (ok) {
+        ok = a->settings.timeout_ms ? check_in_processes(&run) : check_in_threads(&run);
+        if (run.print.progress)
+            fputs("\r\033[K", stderr);
+        ok = check_print_close(&run.print) && ok;
+    }
+    platen_engine_free(engine);
+    return ok && !run.print.totals.failed ? 0 : 1;
+}
+
+int command_check(int argc, char **argv)
+{
+    struct arguments a = {.settings = CHECK_SETTINGS_INIT, .jobs = PL_MIN(pl_core_count(), JOBS_MAX)};
+    struct render_inputs inputs = {0};
+    struct pl_arena memory;
+    pl_arena_init(&memory, (size_t)1 << 20);
+    int status = read_arguments(argc, argv, &a, &memory);
+    if (status)
+        status--;
+    else
+        status = gather_inputs(argc, argv, &inputs) ? check_all(&a, &inputs) : 1;
+    render_inputs_free(&inputs);
+    pl_arena_fini(&memory);
+    return status;
+}

@@ -1,0 +1,36 @@
+// Where the messages of `platen check` arrive, in the order of the inputs: the output, the page, and the counts.
+#ifndef PLATEN_CHECK_PRINT_H
+#define PLATEN_CHECK_PRINT_H
+
+#include <stdio.h>
+
+#include "check_file.h"
+
+struct check_file_out {
+    FILE *stream;
+    const char *path; // of the file; NULL: standard output
+    char *temporary;  // under which it is written
+};
+
+struct check_print {
+    const struct check_settings *settings;
+    enum check_format format;
+    struct check_file_out output, report;
+    bool has_report;
+    bool colours, progress;
+    bool any;             // a part has been written
+    bool broken;          // a message was none
+    uint64_t report_size; // bytes so far
+    uint64_t report_left_out;
+    struct check_totals totals;
+};
+
+// Opens what is to be written and begins it. `path`: of the output, NULL for standard output; `folder`: of the page,
+// NULL for none. False: a line was printed.
+bool check_print_open(struct check_print *print, const char *path, const char *folder);
+// The `say` of a voice: one message.
+void check_print_message(void *print, const char *text, size_t len);
+// Ends all of it. False: something could not be written; a line was printed.
+bool check_print_close(struct check_print *print);
+
+#endif

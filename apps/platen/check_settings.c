@@ -1,0 +1,261 @@
+// Settings of `platen check`, value by value, and the file that holds them for a project.
+#include "check_settings.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/ckd.h"
+#include "base/units.h"
+#include "check_toml.h"
+#include "cli_io.h"
+
+#define FILE_NAME ".platen.toml"
+#define FILE_BYTES_MAX ((size_t)1 << 20)
+#define TIMEOUT_MS_MAX 86400000u
+
+// ---- values
+
+bool check_set_fail_on(struct check_settings *settings, const char *value, struct pl_buf *why)
+{
+    for (int s = PLATEN_INFO; s <= PLATEN_ERROR; s++) {
+        if (strcmp(value, platen_severity_name((enum platen_severity)s)) == 0) {
+            settings->fail_on = (enum platen_severity)s;
+            return true;
+        }
+    }
+    pl_buf_printf(why, "'%s': must be error, warning or info", value);
+    return false;
+}
+
+bool check_set_timeout(struct check_settings *settings, const char *value, struct pl_buf *why)
+{
+    if (pl_parse_ms(value, &settings->timeout_ms) && settings->timeout_ms >= 1 &&
+        settings->timeout_ms <= TIMEOUT_MS_MAX)
+        return true;
+    pl_buf_printf(why, "'%s': must be a time such as 500ms, 2s or 1m, up to 24h", value);
+    return false;
+}
+
+bool check_add_codes(struct check_codes *set, const char *list, struct pl_buf *why)
+{
+    for (;;) {
+        size_t len = strcspn(list, ",");
+        struct pl_slice code = pl_slice_trim(pl_slice_make(list, len));
+        uint32_t index;
+        if (!check_code_find(code, &index)) {
+            pl_buf_printf(why, "there is no code '%.*s'", (int)PL_MIN(code.len, (size_t)200), (const char *)code.ptr);
+            check_codes_suggest(code, why);
+            return false;
+        }
+        check_codes_put(set, index);
+        if (list[len] == '\0')
+            return true;
+        list += len + 1;
+    }
+}
+
+// ---- the file
+
+enum key {
+    KEY_FAIL_ON,
+    KEY_IGNORE,
+    KEY_ONLY,
+    KEY_RULES,
+    KEY_MIN_MODULE,
+    KEY_VERIFY,
+    KEY_TIMEOUT,
+    KEY_WIDTH,
+    KEY_HEIGHT,
+    KEY_DPMM,
+    KEY_ROTATION,
+    KEY_TIME,
+    KEY_OBJECTS,
+    KEY_COUNT
+};
+
+// The names of the options; NULL behind the last.
+static const char *const KEYS[KEY_COUNT + 1] = {"fail-on",  "ignore",  "only",     "rules",     "min-module-mm",
+                                                "verify",   "timeout", "width-mm", "height-mm", "dpmm",
+                                                "rotation", "time",    "objects",  NULL};
+static const enum toml_event TYPES[KEY_COUNT] = {TOML_STRING,  TOML_ARRAY,  TOML_ARRAY,  TOML_STRING, TOML_NUMBER,
+                                                 TOML_BOOLEAN, TOML_STRING, TOML_NUMBER, TOML_NUMBER, TOML_NUMBER,
+                                                 TOML_NUMBER,  TOML_STRING, TOML_STRING};
+static const char *const TYPE_NAMES[] = {
+    [TOML_STRING] = "a string in quotes",
+    [TOML_NUMBER] = "a number",
+    [TOML_BOOLEAN] = "true or false",
+    [TOML_ARRAY] = "an array of strings",
+};
+
+struct loading {
+    struct check_settings *settings;
+    const char *path;
+    struct pl_arena *memory;
+    struct toml_reader reader;
+    uint32_t given; // bit per key
+    enum key key;   // of the array at hand
+    bool in_section;
+    struct pl_buf why;
+};
+
+static bool apply_common(struct loading *l, int option, const char *value)
+{
+    l->settings->common.complaints = &l->why;
+    enum cli_result result = cli_option(option, value, &l->settings->common);
+    l->settings->common.complaints = NULL;
+    return result == CLI_TAKEN;
+}
+
+// A folder that is named in the file is looked for beside the file.
+static bool apply_objects(struct loading *l, const char *value)
+{
+    const char *slash = strrchr(l->path, '/');
+    int folder = slash && value[0] != '/' ? (int)(slash + 1 - l->path) : 0;
+    l->settings->common.objects_dir = pl_arena_printf(l->memory, "%.*s%s", folder, l->path, value);
+    if (!l->settings->common.objects_dir)
+        pl_buf_append_cstr(&l->why, "not enough memory");
+    return l->settings->common.objects_dir != NULL;
+}
+
+static bool apply(struct loading *l, enum key key)
+{
+    struct check_settings *s = l->settings;
+    const char *text = l->reader.text;
+    switch (key) {
+    case KEY_FAIL_ON:
+        return check_set_fail_on(s, text, &l->why);
+    case KEY_IGNORE:
+        return check_add_codes(&s->ignore, text, &l->why);
+    case KEY_ONLY:
+        return check_add_codes(&s->only, text, &l->why);
+    case KEY_RULES:
+        return apply_common(l, OPT_RULES, text);
+    case KEY_MIN_MODULE:
+        return apply_common(l, OPT_MIN_MODULE, text);
+    case KEY_VERIFY:
+        s->no_verify = strcmp(text, "false") == 0;
+        return true;
+    case KEY_TIMEOUT:
+        return check_set_timeout(s, text, &l->why);
+    case KEY_WIDTH:
+        return apply_common(l, OPT_WIDTH, text);
+    case KEY_HEIGHT:
+        return apply_common(l, OPT_HEIGHT, text);
+    case KEY_DPMM:
+        return apply_common(l, OPT_DPMM, text);
+    case KEY_ROTATION:
+        return apply_common(l, OPT_ROTATION, text);
+    case KEY_TIME:
+        return apply_common(l, OPT_TIME, text);
+    case KEY_OBJECTS:
+        return apply_objects(l, text);
+    default:
+        return false;
+    }
+}
+
+static bool begin_key(struct loading *l, enum toml_event event)
+{
+    struct pl_slice name = pl_slice_cstr(l->reader.key);
+    if (!l->in_section) {
+        pl_buf_printf(&l->why, "'%s' must be below [check]", l->reader.key);
+        return false;
+    }
+    for (l->key = 0; l->key < KEY_COUNT && !pl_slice_eq_cstr(name, KEYS[l->key]);)
+        l->key++;
+    if (l->key == KEY_COUNT) {
+        pl_buf_printf(&l->why, "there is no setting '%s'", l->reader.key);
+        check_suggest(name, KEYS, &l->why);
+        return false;
+    }
+    if (l->given >> l->key & 1) {
+        pl_buf_printf(&l->why, "'%s' is there twice", l->reader.key);
+        return false;
+    }
+    l->given |= 1u << l->key;
+    if (event != TYPES[l->key]) {
+        pl_buf_printf(&l->why, "'%s' must be %s", l->reader.key, TYPE_NAMES[TYPES[l->key]]);
+        return false;
+    }
+    return event == TOML_ARRAY || apply(l, l->key);
+}
+
+static bool begin_section(struct loading *l)
+{
+    if (strcmp(l->reader.key, "check") != 0 || l->in_section) {
+        pl_buf_printf(&l->why,
+                      l->in_section ? "[%s] is one section too many: there is only [check]"
+                                    : "there is no section [%s]: only [check]",
+                      l->reader.key);
+        return false;
+    }
+    return l->in_section = true;
+}
+
+static bool read_settings(struct loading *l, struct pl_slice text)
+{
+    toml_init(&l->reader, text);
+    for (;;) {
+        enum toml_event event = toml_next(&l->reader);
+        bool ok = true;
+        if (event == TOML_END)
+            return true;
+        if (event == TOML_BAD) {
+            pl_buf_append_cstr(&l->why, l->reader.mistake);
+            ok = false;
+        } else if (event == TOML_SECTION) {
+            ok = begin_section(l);
+        } else if (event == TOML_ITEM) {
+            ok = apply(l, l->key);
+        } else {
+            ok = begin_key(l, event);
+        }
+        if (!ok)
+            return false;
+    }
+}
+
+// The nearest file above the working folder, in the caller's memory. False: there is none.
+static bool find(char path[PATH_MAX])
+{
+    char folder[PATH_MAX];
+    if (!getcwd(folder, sizeof folder))
+        return false;
+    for (;;) {
+        bool top = strcmp(folder, "/") == 0;
+        if (snprintf(path, PATH_MAX, "%s/" FILE_NAME, top ? "" : folder) < PATH_MAX && access(path, F_OK) == 0)
+            return true;
+        // A project ends where its repository does: what is above it is somebody else's.
+        if (snprintf(path, PATH_MAX, "%s/.git", top ? "" : folder) < PATH_MAX && access(path, F_OK) == 0)
+            return false;
+        if (top)
+            return false;
+        char *slash = strrchr(folder, '/');
+        slash[slash == folder ? 1 : 0] = '\0';
+    }
+}
+
+bool check_settings_load(struct check_settings *settings, const char *path, struct pl_arena *memory)
+{
+    char found[PATH_MAX];
+    struct cli_input text;
+    if (!path && !find(found))
+        return true;
+    path = pl_arena_printf(memory, "%s", path ? path : found);
+    if (!path || !cli_read(path, FILE_BYTES_MAX, &text, NULL))
+        return false;
+    struct loading l = {.settings = settings, .path = path, .memory = memory};
+    pl_buf_init(&l.why, 4096);
+    bool ok = read_settings(&l, pl_slice_make(text.data, text.size));
+    if (!ok)
+        fprintf(stderr, "platen: %s:%u:%u: %.*s\n", path, l.reader.line, l.reader.column, (int)l.why.len,
+                l.why.data ? (const char *)l.why.data : "");
+    pl_buf_fini(&l.why);
+    cli_input_free(&text);
+    settings->file = path;
+    return ok;
+}

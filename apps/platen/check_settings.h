@@ -1,0 +1,34 @@
+// The settings of `platen check`: from the command line and from the project's file, one table for both.
+#ifndef PLATEN_CHECK_SETTINGS_H
+#define PLATEN_CHECK_SETTINGS_H
+
+#include "check_codes.h"
+#include "cli_options.h"
+
+enum check_format { CHECK_TEXT, CHECK_JSON, CHECK_JUNIT, CHECK_SARIF, CHECK_GITHUB };
+
+struct check_settings {
+    struct cli_options common; // size, time, objects, rules
+    struct check_codes ignore, only;
+    enum platen_severity fail_on;
+    bool no_verify;
+    uint64_t timeout_ms; // for each input, in processes; 0: in threads, for as long as it takes
+    const char *file;    // where settings came from beside the command line; NULL: from nowhere
+};
+
+#define CHECK_SETTINGS_INIT                                                                                            \
+    {                                                                                                                  \
+        .common = CLI_OPTIONS_INIT, .fail_on = PLATEN_ERROR                                                            \
+    }
+
+// Each of these: false, with a sentence in `why`.
+bool check_set_fail_on(struct check_settings *settings, const char *value, struct pl_buf *why);
+bool check_set_timeout(struct check_settings *settings, const char *value, struct pl_buf *why);
+// Adds codes: one, or several with commas between them.
+bool check_add_codes(struct check_codes *set, const char *list, struct pl_buf *why);
+
+// Takes over what the file of the project says: `path`, or where that is NULL the .platen.toml of the working folder or
+// of the nearest one above it, up to the one that has .git. `memory` holds the texts. False: a line was printed.
+bool check_settings_load(struct check_settings *settings, const char *path, struct pl_arena *memory);
+
+#endif

@@ -1,0 +1,47 @@
+// The checks of a drawn page: what is wrong with the place, size and data of its barcodes, and whether they can be
+// read.
+#ifndef PL_RENDER_CHECKS_H
+#define PL_RENDER_CHECKS_H
+
+#include "check/symbology.h"
+#include "render/render.h"
+
+// What the checks of one page share.
+struct pl_check_run {
+    struct platen_worker *worker;
+    const struct platen_document *document;
+    struct platen_page *page;
+    struct pl_error *err;
+};
+
+// Runs those that the document's options ask for; findings become diagnostics of the page. The elements are there.
+enum pl_errc pl_page_checks(struct platen_worker *worker, const struct platen_document *document,
+                            struct platen_page *page, struct pl_error *err) PL_MUST_USE;
+
+// Adds a diagnostic about element `index`. `missing_mm`: 0 where it is no length.
+void pl_check_find(const struct pl_check_run *run, uint32_t index, enum pl_diag_id id, struct pl_source source,
+                   double missing_mm, const char *fmt, ...) PL_PRINTF(6, 7);
+// Dots as millimetres of the document's print head.
+double pl_check_mm(const struct pl_check_run *run, double dots);
+// The symbology of a barcode that was drawn; PL_CHECK_SYMBOLOGY_COUNT: none that is known here.
+enum pl_check_symbology pl_check_symbology(const struct pl_element_report *report);
+
+// What a symbol holds by its field, in the form in which pl_read_symbol gives it.
+struct pl_symbol_data {
+    struct pl_slice data;
+    bool gs1;   // FNC1 stands before the data
+    bool exact; // what is read must be the same; otherwise there are check characters, fillers or other forms
+    bool sure;  // false: there are character sets or shifts in it, so that another reading says nothing
+};
+enum pl_errc pl_symbol_data(const struct pl_barcode *barcode, struct pl_arena *arena, struct pl_symbol_data *out,
+                            struct pl_error *err) PL_MUST_USE;
+// 1: `read` is what the symbol shall hold; 0: it is not; -1: cannot be said. `text`: what it says to a human.
+int32_t pl_symbol_matches(const struct pl_barcode *barcode, const struct pl_symbol_data *data, struct pl_slice text,
+                          struct pl_slice read);
+
+// The parts of pl_page_checks.
+void pl_check_placement(const struct pl_check_run *run);
+enum pl_errc pl_check_data(const struct pl_check_run *run) PL_MUST_USE;
+enum pl_errc pl_check_read_back(const struct pl_check_run *run) PL_MUST_USE;
+
+#endif

@@ -1,0 +1,272 @@
+// Every barcode of a page read back from its dots, and once more with a dot more and a dot less of ink.
+#include <stdio.h>
+
+#include "base/ckd.h"
+#include "check/read.h"
+#include "render/checks.h"
+
+struct reading {
+    const struct pl_check_run *run;
+    struct pl_bitmap dots; // of the page
+    struct pl_job job;     // ends before the page's, so that the rest can be answered
+    bool late;
+};
+
+// A smooth page as the printer's dots: what is darker than half.
+static enum pl_errc page_dots(struct reading *reading)
+{
+    const struct pl_check_run *run = reading->run;
+    const struct pl_drawn_page *drawn = &run->page->drawn;
+    reading->dots = drawn->bits;
+    if (!drawn->is_grey)
+        return PL_OK;
+    PL_TRY(pl_bitmap_new(&run->worker->scratch, drawn->grey.width, drawn->grey.height, &reading->dots, run->err));
+    for (uint32_t y = 0; y < reading->dots.height; y++) {
+        for (uint32_t group = 0; group < reading->dots.stride; group++) {
+            const uint8_t *shades = pl_grey_shades(&drawn->grey, y, group);
+            uint64_t word = shades ? 0 : pl_bitmap_row(&drawn->grey.black, y)[group];
+            for (uint32_t x = 0; shades && x < PL_GREY_GROUP; x++)
+                word |= (uint64_t)(shades[x] < 128) << (63 - x);
+            pl_bitmap_row(&reading->dots, y)[group] = word;
+        }
+    }
+    return PL_OK;
+}
+
+// One dot more of ink to the right and below of every dot of ink, or one dot less.
+static void burn(struct pl_bitmap *crop, bool more)
+{
+    for (uint32_t y = crop->height; y-- > 0;) {
+        uint64_t *row = pl_bitmap_row(crop, y);
+        const uint64_t *above = y > 0 ? pl_bitmap_row(crop, y - 1) : NULL;
+        uint64_t carry = 0;
+        for (uint32_t k = 0; k < crop->stride; k++) {
+            uint64_t word = row[k], beside = word >> 1 | carry << 63;
+            carry = word & 1;
+            row[k] = more ? word | beside : word & beside;
+        }
+        // The row above is still as it was printed: its own dots are those that reach down.
+        carry = 0;
+        for (uint32_t k = 0; k < crop->stride; k++) {
+            uint64_t down = above ? above[k] : 0, beside = down >> 1 | carry << 63;
+            carry = down & 1;
+            row[k] = more ? row[k] | down | beside : row[k] & down & beside;
+        }
+        if (crop->width % 64)
+            row[crop->stride - 1] &= ~UINT64_C(0) << (64 - crop->width % 64);
+    }
+}
+
+static struct pl_box moved(struct pl_box box, int32_t dx, int32_t dy)
+{
+    return (struct pl_box){box.x0 - dx, box.y0 - dy, box.x1 - dx, box.y1 - dy};
+}
+
+// Is it still read with more or less ink?
+static enum pl_errc reads_burnt(struct reading *reading, const struct pl_read_request *request, bool more, bool *out)
+{
+    const struct pl_check_run *run = reading->run;
+    struct pl_arena *scratch = &run->worker->scratch;
+    struct pl_box page = {0, 0, (int32_t)reading->dots.width, (int32_t)reading->dots.height};
+    struct pl_box from = pl_box_intersect(request->area, page);
+    struct pl_bitmap crop;
+    struct pl_read_result result;
+    *out = false;
+    if (pl_box_is_empty(from))
+        return PL_OK;
+    // Room for the dot that is added.
+    PL_TRY(
+        pl_bitmap_new(scratch, (uint32_t)(from.x1 - from.x0) + 1, (uint32_t)(from.y1 - from.y0) + 1, &crop, run->err));
+    pl_bitmap_blit(&crop, &reading->dots, -from.x0, -from.y0, PL_INK_BLACK);
+    burn(&crop, more);
+    struct pl_read_request again = *request;
+    again.page = &crop;
+    again.area = moved(request->area, from.x0, from.y0);
+    again.bars = moved(request->bars, from.x0, from.y0);
+    if (more) {
+        again.bars.x1++;
+        again.bars.y1++;
+        again.area.x1 = PL_MAX(again.area.x1, again.bars.x1);
+        again.area.y1 = PL_MAX(again.area.y1, again.bars.y1);
+    }
+    PL_TRY(pl_read_symbol(&again, &reading->job, scratch, &result, run->err));
+    *out = result.outcome == PL_READ_DECODED;
+    return PL_OK;
+}
+
+static bool has_wide_bars(enum pl_symbology symbology)
+{
+    switch (symbology) {
+    case PL_SYM_CODE11:
+    case PL_SYM_INTERLEAVED_2OF5:
+    case PL_SYM_CODE39:
+    case PL_SYM_INDUSTRIAL_2OF5:
+    case PL_SYM_STANDARD_2OF5:
+    case PL_SYM_CODABAR:
+    case PL_SYM_LOGMARS:
+    case PL_SYM_MSI:
+    case PL_SYM_PLESSEY:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static enum pl_errc say_margin(struct reading *reading, const struct pl_read_request *request,
+                               const struct pl_element_report *r, struct platen_element *e)
+{
+    const struct pl_barcode *b = &r->element->barcode;
+    bool more, less;
+    PL_TRY(reads_burnt(reading, request, true, &more));
+    PL_TRY(reads_burnt(reading, request, false, &less));
+    const char *ink = more && less ? "It is still read with one dot more and with one dot less of ink."
+                      : more       ? "It is not read with one dot less of ink."
+                      : less       ? "It is not read with one dot more of ink."
+                                   : "It is read neither with one dot more nor with one dot less of ink.";
+    // The paper moves along the height of the label.
+    const char *direction = "";
+    if (pl_check_shape_of(request->symbology) != PL_SHAPE_MATRIX)
+        direction = r->drawn.rotation == PL_ROT_N || r->drawn.rotation == PL_ROT_I
+                        ? " Picket fence: the bars lie along the movement of the paper."
+                        : " Ladder: the bars lie across the movement of the paper, where ink spreads most.";
+    char wide[120] = "";
+    if (has_wide_bars(b->symbology) && b->module * b->ratio_tenths % 10 != 0)
+        snprintf(wide, sizeof wide, " Wide bars are %u dots, not %u.%u: the ratio gives no whole number of dots.",
+                 b->module * b->ratio_tenths / 10, b->module * b->ratio_tenths / 10, b->module * b->ratio_tenths % 10);
+    e->margin = pl_arena_printf(reading->run->page->arena, "%s%s%s", ink, direction, wide);
+    return e->margin ? PL_OK : pl_fail_memory(reading->run->err);
+}
+
+static struct pl_box around(const struct pl_element_report *r, struct pl_box bars)
+{
+    return (struct pl_box){pl_clamp_i32((int64_t)bars.x0 - r->bars.x0 + r->quiet_zone.x0, INT32_MIN, INT32_MAX),
+                           pl_clamp_i32((int64_t)bars.y0 - r->bars.y0 + r->quiet_zone.y0, INT32_MIN, INT32_MAX),
+                           pl_clamp_i32((int64_t)bars.x1 - r->bars.x1 + r->quiet_zone.x1, INT32_MIN, INT32_MAX),
+                           pl_clamp_i32((int64_t)bars.y1 - r->bars.y1 + r->quiet_zone.y1, INT32_MIN, INT32_MAX)};
+}
+
+static const char *no_reader(const struct pl_check_run *run, const struct pl_element_report *r)
+{
+    const struct pl_barcode *b = &r->element->barcode;
+    const char *reason;
+    if (run->document->scene.labels[run->page->diags.label].mirrored)
+        return "The label is printed as its mirror image.";
+    if (b->symbology == PL_SYM_QR && b->model1)
+        return "There is no reader for QR Code model 1.";
+    if (b->symbology == PL_SYM_AZTEC && b->rune)
+        return "There is no reader for Aztec runes.";
+    // zxing takes shorter ones for accidents.
+    if (b->symbology == PL_SYM_INTERLEAVED_2OF5 && r->drawn.text.len < 6)
+        return "Interleaved 2 of 5 is read from six digits on.";
+    if (b->symbology == PL_SYM_CODABAR && r->drawn.text.len < 2)
+        return "Codabar is read from two characters on.";
+    return pl_read_has_reader(pl_check_symbology(r), &reason) ? NULL : reason;
+}
+
+// The data of all symbols of a series is one behind the other.
+static enum pl_errc join(const struct pl_check_run *run, struct platen_element *e, struct pl_slice more)
+{
+    uint8_t *data = (uint8_t *)pl_arena_alloc(run->page->arena, e->decoded_size + more.len + 1, 1);
+    if (!data)
+        return pl_fail_memory(run->err);
+    if (e->decoded_size)
+        memcpy(data, e->decoded_data, e->decoded_size);
+    if (more.len)
+        memcpy(data + e->decoded_size, more.ptr, more.len);
+    e->decoded_data = (const char *)data;
+    e->decoded_size += more.len;
+    return PL_OK;
+}
+
+static enum pl_errc read_parts(struct reading *reading, const struct pl_element_report *r, struct platen_element *e)
+{
+    const struct pl_check_run *run = reading->run;
+    struct pl_arena *scratch = &run->worker->scratch;
+    for (uint32_t i = 0; i < r->part_count; i++) {
+        struct pl_read_request request = {.page = &reading->dots,
+                                          .bars = r->parts[i],
+                                          .area = around(r, r->parts[i]),
+                                          .rotation = r->rotation,
+                                          .module = r->module,
+                                          .symbology = pl_check_symbology(r)};
+        struct pl_read_result result;
+        PL_TRY(pl_read_symbol(&request, &reading->job, scratch, &result, run->err));
+        if (result.outcome == PL_READ_NO_READER || result.outcome == PL_READ_TOO_LARGE) {
+            e->no_reader_reason = result.reason;
+            e->decoded = -1;
+            return PL_OK;
+        }
+        if (result.outcome != PL_READ_DECODED) {
+            e->decoded = 0;
+            return PL_OK;
+        }
+        PL_TRY(join(run, e, result.data));
+        if (i == 0)
+            PL_TRY(say_margin(reading, &request, r, e));
+    }
+    e->decoded = 1;
+    return PL_OK;
+}
+
+static enum pl_errc compare(const struct pl_check_run *run, uint32_t index)
+{
+    const struct pl_element_report *r = &run->page->drawn.reports[index];
+    struct platen_element *e = &run->page->elements[index];
+    struct pl_symbol_data data;
+    PL_TRY(pl_symbol_data(&r->element->barcode, &run->worker->scratch, &data, run->err));
+    e->matches =
+        pl_symbol_matches(&r->element->barcode, &data, r->drawn.text, pl_slice_make(e->decoded_data, e->decoded_size));
+    if (e->matches == 0)
+        pl_check_find(run, index, PL_DIAG_SYMBOL_DATA_DIFFERS, r->element->source, 0,
+                      "The barcode can be read, but as other data than the field has: %.*s.",
+                      (int)PL_MIN(e->decoded_size, (size_t)80), e->decoded_data);
+    return PL_OK;
+}
+
+static enum pl_errc read_element(struct reading *reading, uint32_t index)
+{
+    const struct pl_check_run *run = reading->run;
+    const struct pl_element_report *r = &run->page->drawn.reports[index];
+    struct platen_element *e = &run->page->elements[index];
+    e->no_reader_reason = reading->late ? "time" : no_reader(run, r);
+    if (e->no_reader_reason)
+        return PL_OK;
+    struct pl_arena_mark mark = pl_arena_mark(&run->worker->scratch);
+    enum pl_errc code = read_parts(reading, r, e);
+    if (code == PL_OK && e->decoded == 1)
+        code = compare(run, index);
+    pl_arena_release(&run->worker->scratch, mark);
+    if (code == PL_E_DEADLINE) { // the symbol's time is up, but the label's is not
+        e->no_reader_reason = "time";
+        e->decoded = e->matches = -1;
+        e->decoded_data = "";
+        e->decoded_size = 0;
+        reading->late = true;
+        return PL_OK;
+    }
+    if (code == PL_OK && e->decoded == 0) {
+        e->decoded_data = "";
+        e->decoded_size = 0;
+        pl_check_find(run, index, PL_DIAG_SYMBOL_UNREADABLE, r->element->source, 0,
+                      "The barcode cannot be read back from the label%s.",
+                      r->overprinted        ? ": something is printed over it"
+                      : r->cut_length       ? ": the edge of the label cuts it"
+                      : !r->quiet_zone_ok   ? ": other ink stands in its quiet zone"
+                      : r->element->reverse ? ": it is printed in reverse"
+                                            : "");
+    }
+    return code;
+}
+
+enum pl_errc pl_check_read_back(const struct pl_check_run *run)
+{
+    struct reading reading = {.run = run, .job = run->document->job};
+    uint64_t now = reading.job.deadline_ns ? pl_now_ns() : 0;
+    if (reading.job.deadline_ns > now) // half of the time is left for what comes after
+        reading.job.deadline_ns = now + (reading.job.deadline_ns - now) / 2;
+    PL_TRY(page_dots(&reading));
+    for (uint32_t i = 0; i < run->page->drawn.report_count; i++)
+        if (run->page->drawn.reports[i].part_count)
+            PL_TRY(read_element(&reading, i));
+    return PL_OK;
+}
