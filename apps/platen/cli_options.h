@@ -9,7 +9,8 @@
 
 enum {
     OPT_FORMAT = 'f',
-    OPT_WIDTH = 256,
+    OPT_SIZE = 256,
+    OPT_WIDTH,
     OPT_HEIGHT,
     OPT_DPMM,
     OPT_QUALITY,
@@ -21,15 +22,17 @@ enum {
 };
 
 #define CLI_COMMON_OPTIONS                                                                                             \
-    {"format", required_argument, NULL, OPT_FORMAT}, {"width-mm", required_argument, NULL, OPT_WIDTH},                 \
-        {"height-mm", required_argument, NULL, OPT_HEIGHT}, {"dpmm", required_argument, NULL, OPT_DPMM},               \
-        {"quality", required_argument, NULL, OPT_QUALITY}, {"rotation", required_argument, NULL, OPT_ROTATION},        \
-        {"time", required_argument, NULL, OPT_TIME}, {"objects", required_argument, NULL, OPT_OBJECTS},                \
+    {"format", required_argument, NULL, OPT_FORMAT}, {"size", required_argument, NULL, OPT_SIZE},                      \
+        {"width-mm", required_argument, NULL, OPT_WIDTH}, {"height-mm", required_argument, NULL, OPT_HEIGHT},          \
+        {"dpmm", required_argument, NULL, OPT_DPMM}, {"quality", required_argument, NULL, OPT_QUALITY},                \
+        {"rotation", required_argument, NULL, OPT_ROTATION}, {"time", required_argument, NULL, OPT_TIME},              \
+        {"objects", required_argument, NULL, OPT_OBJECTS},                                                             \
     {                                                                                                                  \
         "jpeg-quality", required_argument, NULL, OPT_JPEG_QUALITY                                                      \
     }
 
 #define CLI_COMMON_HELP                                                                                                \
+    "  --size auto           the size that the labels were made for: by ^PW, ^LL and what they hold\n"                 \
     "  --width-mm W          label width in millimetres (101.6)\n"                                                     \
     "  --height-mm H         label height in millimetres (152.4)\n"                                                    \
     "  --dpmm D              dots per millimetre, 1 to 48 (8)\n"                                                       \

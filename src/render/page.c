@@ -27,6 +27,7 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
     *page = (struct platen_page){.dpmm = doc->options.dpmm,
                                  .job = doc->job,
                                  .arena = &worker->page_arena,
+                                 .has_elements = doc->options.want_elements,
                                  .width_mm = sideways ? doc->options.height_mm : doc->options.width_mm,
                                  .height_mm = sideways ? doc->options.width_mm : doc->options.height_mm};
     pl_diags_init(&page->diags, &worker->page_arena, worker->engine->limits.diagnostics);
@@ -43,6 +44,8 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
                                   .diags = &page->diags,
                                   .job = &doc->job};
     PL_TRY(pl_page_draw(&doc->scene, &doc->scene.labels[index], &options, &tools, &page->drawn, err));
+    if (options.want_report)
+        pl_note_corner(page, doc, &doc->scene.labels[index]);
     pl_diags_locate(&page->diags, doc->input);
     return options.want_report ? pl_page_elements(page, &worker->page_arena, err) : PL_OK;
 }
