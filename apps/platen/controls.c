@@ -177,6 +177,9 @@ static bool parse_control(struct controls *c, enum control control, struct contr
                controls_parse_time(v.text, &c->time);
     case CONTROL_MIN_MODULE_MM:
         return parse_number(v, &c->min_module_mm) && c->min_module_mm > 0;
+    case CONTROL_SIZE:
+        c->fit_size = (!v.json || v.type == PL_JSON_STRING) && pl_slice_eq_nocase(v.text, pl_slice_cstr("auto"));
+        return c->fit_size;
     case CONTROL_COUNT:
         break;
     }
@@ -198,6 +201,7 @@ static const struct {
     [CONTROL_QUALITY] = FIELD(grayscale),   [CONTROL_JPEG_QUALITY] = FIELD(jpeg_quality),
     [CONTROL_COPIES] = FIELD(collapse),     [CONTROL_STRICT] = FIELD(strict),
     [CONTROL_TIME] = FIELD(time),           [CONTROL_MIN_MODULE_MM] = FIELD(min_module_mm),
+    [CONTROL_SIZE] = FIELD(fit_size),
 #undef FIELD
 };
 

@@ -102,6 +102,14 @@ static const struct control_info CONTROLS[CONTROL_COUNT] = {
                                "a number above 0",
                                "Warn about barcodes whose module is narrower than this many millimetres.",
                                "\"type\":\"number\",\"exclusiveMinimum\":0"},
+    [CONTROL_SIZE] = {"size",
+                      {NULL},
+                      CONTROL_IS_WORD,
+                      NULL,
+                      "auto",
+                      "auto: the size that the labels were made for, by ^PW, ^LL and their content. widthMm and "
+                      "heightMm, where given, stay.",
+                      "\"type\":\"string\",\"enum\":[\"auto\"]"},
 };
 
 static const struct {
