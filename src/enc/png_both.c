@@ -24,16 +24,24 @@ static uint64_t word_of(const struct pl_bitmap *bm, uint32_t y, uint32_t word)
     return y < bm->height && word < bm->stride ? pl_bitmap_row(bm, y)[word] : 0;
 }
 
+// 32 dots of a row; white above the first row.
+static uint64_t dots_at(const struct pl_bitmap *first, const struct pl_bitmap *second, uint32_t y, uint32_t half)
+{
+    uint32_t word = half / 2, shift = half % 2 == 0 ? 32 : 0;
+    return spread(word_of(first, y, word) >> shift) | spread(word_of(second, y, word) >> shift) << 1;
+}
+
+// Filter "up": most rows of a label are like the one above, and zeros are quickly compressed.
 static void put_row(struct pl_buf *rows, const struct pl_bitmap *first, const struct pl_bitmap *second, uint32_t y,
                     uint32_t bytes)
 {
-    pl_buf_append_byte(rows, 0); // no filter
+    enum { UP = 2 };
+    pl_buf_append_byte(rows, UP);
     for (uint32_t at = 0; at < bytes; at += 8) {
-        uint32_t word = at / 16, shift = at % 16 == 0 ? 32 : 0;
-        uint64_t dots = spread(word_of(first, y, word) >> shift) | spread(word_of(second, y, word) >> shift) << 1;
+        uint64_t dots = dots_at(first, second, y, at / 8), above = y > 0 ? dots_at(first, second, y - 1, at / 8) : 0;
         uint8_t eight[8];
         for (int i = 0; i < 8; i++)
-            eight[i] = (uint8_t)(dots >> (56 - 8 * i));
+            eight[i] = (uint8_t)((dots >> (56 - 8 * i)) - (above >> (56 - 8 * i)));
         pl_buf_append(rows, eight, PL_MIN(bytes - at, 8u));
     }
 }

@@ -84,7 +84,7 @@ static struct pl_box box_of(const struct grid *grid, uint32_t at)
                            (int32_t)(y + square->bottom)};
 }
 
-static void add_to_area(struct platen_area *area, struct pl_box box, uint32_t dots)
+static void add_to_area(struct platen_area *area, struct pl_box box, uint64_t dots)
 {
     struct pl_box old = {(int32_t)area->x, (int32_t)area->y, (int32_t)(area->x + area->width),
                          (int32_t)(area->y + area->height)};
@@ -104,6 +104,35 @@ static int by_dots(const void *left, const void *right)
     if (a->y != b->y)
         return a->y < b->y ? -1 : 1;
     return (a->x > b->x) - (a->x < b->x);
+}
+
+// Boxes of squares that do not touch may still overlap: an area inside another one says nothing new. Of very many areas
+// nobody looks at each.
+#define MERGED_MOST 512u
+static uint32_t merge(struct platen_area *areas, uint32_t count)
+{
+    bool again = count <= MERGED_MOST;
+    while (again) {
+        again = false;
+        for (uint32_t i = 0; i < count; i++) {
+            for (uint32_t k = i + 1; k < count;) {
+                struct platen_area *a = &areas[i];
+                const struct platen_area *b = &areas[k];
+                if (a->x >= b->x + b->width || b->x >= a->x + a->width || a->y >= b->y + b->height ||
+                    b->y >= a->y + a->height) {
+                    k++;
+                    continue;
+                }
+                add_to_area(a,
+                            (struct pl_box){(int32_t)b->x, (int32_t)b->y, (int32_t)(b->x + b->width),
+                                            (int32_t)(b->y + b->height)},
+                            b->dots);
+                areas[k] = areas[--count];
+                again = true;
+            }
+        }
+    }
+    return count;
 }
 
 enum pl_errc pl_find_areas(const struct pl_bitmap *a, const struct pl_bitmap *b, uint32_t most, struct pl_arena *arena,
@@ -148,6 +177,7 @@ enum pl_errc pl_find_areas(const struct pl_bitmap *a, const struct pl_bitmap *b,
         }
         add_to_area(&found[numbers[root]], box_of(&grid, i), grid.squares[i].dots);
     }
+    *all = merge(found, *all);
     qsort(found, *all, sizeof *found, by_dots);
     *areas = found;
     *kept = PL_MIN(*all, most);

@@ -4,10 +4,12 @@
 #include "base/ckd.h"
 #include "render/render.h"
 
-#define MARGIN_MM 1.0  // right of and below the content
-#define LEAST_MM 3.0   // a ^PW or ^LL below this is no size of a label
-#define ALIKE_MM 2.0   // a side that is given may differ so much from that of a common label
-#define ROUNDED_MM 5.0 // sides beyond all common labels
+#define MARGIN_MM 1.0    // right of and below the content
+#define LEAST_MM 3.0     // a ^PW or ^LL below this is no size of a label
+#define ALIKE_MM 2.0     // a side that is given may differ so much from that of a common label
+#define EQUAL_MM 0.01    // less than half a dot
+#define MUCH_LARGER 1.25 // so much more paper is not spent on a margin
+#define ROUNDED_MM 5.0   // sides beyond all common labels
 
 // Labels that are sold everywhere, in millimetres.
 static const double COMMON[][2] = {
@@ -64,30 +66,46 @@ static enum pl_errc measure(struct platen_worker *worker, const struct platen_do
     return PL_OK;
 }
 
-static bool side_holds(const struct side *side, double common, double dpmm)
+static double needed_mm(const struct side *side, double margin, double dpmm)
 {
-    double given = mm_of(side->given, dpmm), needed = side->ink ? mm_of(side->ink, dpmm) + MARGIN_MM : 0;
-    return common >= needed && (side->given == 0 || fabs(common - given) <= ALIKE_MM);
+    return side->ink ? mm_of(side->ink, dpmm) + margin : 0;
+}
+
+static bool side_holds(const struct side *side, double common, double margin, double dpmm)
+{
+    return common + EQUAL_MM >= needed_mm(side, margin, dpmm) &&
+           (side->given == 0 || fabs(common - mm_of(side->given, dpmm)) <= ALIKE_MM);
+}
+
+// The smallest common label that holds the content. NULL: none does.
+static const double *common_size(const struct side *width, const struct side *height, double margin, double dpmm)
+{
+    const double *best = NULL;
+    for (size_t i = 0; i < PL_COUNTOF(COMMON); i++) {
+        const double *size = COMMON[i];
+        if (side_holds(width, size[0], margin, dpmm) && side_holds(height, size[1], margin, dpmm) &&
+            (!best || size[0] * size[1] < best[0] * best[1]))
+            best = size;
+    }
+    return best;
 }
 
 // A side that is given stays as it is, unless another label needs more.
 static double side_mm(const struct side *side, double common, double dpmm)
 {
-    double given = mm_of(side->given, dpmm), needed = side->ink ? mm_of(side->ink, dpmm) + MARGIN_MM : 0;
-    if (side->given > 0 && given >= needed - MARGIN_MM)
+    double given = mm_of(side->given, dpmm);
+    if (side->given > 0 && given >= needed_mm(side, 0, dpmm))
         return round_up(given);
-    return common > 0 ? common : ceil(needed / ROUNDED_MM) * ROUNDED_MM;
+    return common > 0 ? common : ceil(needed_mm(side, MARGIN_MM, dpmm) / ROUNDED_MM) * ROUNDED_MM;
 }
 
 static void choose(struct side *width, struct side *height, double dpmm)
 {
-    const double *best = NULL;
-    for (size_t i = 0; i < PL_COUNTOF(COMMON); i++) {
-        const double *size = COMMON[i];
-        if (side_holds(width, size[0], dpmm) && side_holds(height, size[1], dpmm) &&
-            (!best || size[0] * size[1] < best[0] * best[1]))
-            best = size;
-    }
+    const double *best = common_size(width, height, MARGIN_MM, dpmm);
+    // Frames are often drawn up to the edge: they must not cost a size.
+    const double *full = common_size(width, height, 0, dpmm);
+    if (full && (!best || full[0] * full[1] * MUCH_LARGER < best[0] * best[1]))
+        best = full;
     width->mm = side_mm(width, best ? best[0] : 0, dpmm);
     height->mm = side_mm(height, best ? best[1] : 0, dpmm);
 }
