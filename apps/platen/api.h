@@ -45,6 +45,7 @@ int api_answer(struct render_call *call);
 
 http_handler api_render;        // POST /api/render
 http_handler api_render_format; // POST /api/render/{format}
+http_handler api_compare;       // POST /api/compare
 http_handler api_labelary;      // /v1/printers/...
 
 #endif

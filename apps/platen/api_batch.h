@@ -13,6 +13,9 @@ int api_answer_batch(const struct render_call *call);
 int api_problem(struct render_call *call, const struct platen_error *err);
 // Logs a failure that a renderer did not survive, and remembers the label code. Once for a request.
 void api_note_failure(struct render_call *call, const struct platen_error *err);
+// Before a renderer is asked: its number and its clock. False: the label code ended renderers before, and the problem
+// is in res.
+bool api_begin(struct render_call *call);
 // What a renderer is asked for in this call; the caller says which label and what of it.
 void api_ask(const struct render_call *call, struct render_ask *ask);
 // Has the label code understood, and a label drawn if ask->draws. False: the problem is in res, since there are no

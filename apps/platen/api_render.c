@@ -53,6 +53,15 @@ int api_problem(struct render_call *call, const struct platen_error *err)
     }
 }
 
+static void set_header_mm(struct http_response *res, const char *name, double mm)
+{
+    struct pl_buf text;
+    pl_buf_init(&text, 64);
+    pl_buf_append_double(&text, mm);
+    http_set_header_buf(res, name, &text);
+    pl_buf_fini(&text);
+}
+
 void api_set_headers(struct render_call *call, uint32_t pages, struct warning_header *warnings)
 {
     http_set_type(call->res, output_mime(call->controls.format));
@@ -62,6 +71,28 @@ void api_set_headers(struct render_call *call, uint32_t pages, struct warning_he
         http_set_header_buf(call->res, "X-Warnings", &warnings->text);
         http_set_header_u64(call->res, "X-Warning-Count", warnings->count);
     }
+    if (call->controls.fit_size) {
+        set_header_mm(call->res, "X-Label-Width-Mm", call->controls.width_mm);
+        set_header_mm(call->res, "X-Label-Height-Mm", call->controls.height_mm);
+    }
+}
+
+// From now on the size that was found counts as given: other renderers need not look for it again. A renderer that says
+// what cannot be is not believed.
+static bool take_size(struct render_call *call, const struct summary *summary)
+{
+    const struct service *service = call->req->app;
+    struct controls *c = &call->controls;
+    uint32_t width, height;
+    const struct platen_options found =
+        PLATEN_OPTIONS(.width_mm = summary->width_mm, .height_mm = summary->height_mm, .dpmm = c->dpmm);
+    if (!(summary->width_mm > 0) || !(summary->height_mm > 0) ||
+        platen_size_in_dots(service->engine, &found, &width, &height, NULL) != PLATEN_OK)
+        return false;
+    c->width_mm = summary->width_mm;
+    c->height_mm = summary->height_mm;
+    c->given |= 1u << CONTROL_WIDTH_MM | 1u << CONTROL_HEIGHT_MM;
+    return true;
 }
 
 // ---- one picture
@@ -159,6 +190,7 @@ void api_ask(const struct render_call *call, struct render_ask *ask)
     ask->controls.strict = c->strict;
     ask->controls.verify = c->verify;
     ask->controls.rules = c->rules;
+    ask->controls.fit_size = c->fit_size;
 }
 
 bool api_open(struct render_call *call, struct render_ask *ask, struct summary *summary, struct label_part *part)
@@ -170,6 +202,12 @@ bool api_open(struct render_call *call, struct render_ask *ask, struct summary *
     if (renderer_ask(call->req->worker, ask, call->zpl, &call->req->job, summary, part, &drawn, &err) != PLATEN_OK) {
         http_log_text(call->req, "format", output_name(c->format));
         api_note_failure(call, &err);
+        api_problem(call, &err);
+        return false;
+    }
+    if (c->fit_size && !take_size(call, summary)) {
+        summary_free(summary);
+        err = (struct platen_error){.status = PLATEN_E_BUG};
         api_problem(call, &err);
         return false;
     }
@@ -195,7 +233,7 @@ void api_count(const struct render_call *call, uint32_t pages, uint64_t ns)
     http_histogram_observe(service->render_time, ns);
 }
 
-int api_answer(struct render_call *call)
+bool api_begin(struct render_call *call)
 {
     struct service *service = call->req->app;
     uint32_t wait_s = repeat_guard_wait_s(&service->repeats, call->req->client, call->zpl, pl_now_ns());
@@ -203,12 +241,19 @@ int api_answer(struct render_call *call)
         http_problem(call->res, 429, "render_failed_before",
                      "No renderer survived this label code from you before; it may be tried again in %u s.", wait_s);
         http_set_header_u64(call->res, "Retry-After", wait_s);
-        return 429;
+        return false;
     }
     call->number = atomic_fetch_add_explicit(&service->requests, 1, memory_order_relaxed) + 1;
     // A document may be understood more than once, on several renderers: all of them have the same clock.
     if (!controls_has(&call->controls, CONTROL_TIME))
         call->controls.time = (int64_t)time(NULL);
+    return true;
+}
+
+int api_answer(struct render_call *call)
+{
+    if (!api_begin(call))
+        return http_status(call->res);
     // Strict answers need every finding as JSON, and so the way of the formats that hold all labels.
     return output_is_picture(call->controls.format) && !call->controls.strict ? answer_picture(call)
                                                                               : api_answer_batch(call);

@@ -64,6 +64,11 @@ enum cli_result cli_option(int option, const char *value, struct cli_options *ou
             return bad(out, "format", value, OUTPUT_LIST);
         cli_set_output(out, output);
         return CLI_TAKEN;
+    case OPT_SIZE:
+        if (strcmp(value, "auto") != 0)
+            return bad(out, "size", value, "auto");
+        r->fit_size = true;
+        return CLI_TAKEN;
     case OPT_WIDTH:
         return number(out, "width-mm", value, 0.001, 1e6, "a number above 0", &r->width_mm);
     case OPT_HEIGHT:

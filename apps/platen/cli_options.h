@@ -10,7 +10,8 @@
 
 enum {
     OPT_FORMAT = 'f',
-    OPT_WIDTH = 256,
+    OPT_SIZE = 256,
+    OPT_WIDTH,
     OPT_HEIGHT,
     OPT_DPMM,
     OPT_QUALITY,
@@ -26,12 +27,13 @@ enum {
 };
 
 #define CLI_COMMON_OPTIONS                                                                                             \
-    {"format", required_argument, NULL, OPT_FORMAT}, {"width-mm", required_argument, NULL, OPT_WIDTH},                 \
-        {"height-mm", required_argument, NULL, OPT_HEIGHT}, {"dpmm", required_argument, NULL, OPT_DPMM},               \
-        {"quality", required_argument, NULL, OPT_QUALITY}, {"rotation", required_argument, NULL, OPT_ROTATION},        \
-        {"profile", required_argument, NULL, OPT_PROFILE}, {"time", required_argument, NULL, OPT_TIME},                \
-        {"objects", required_argument, NULL, OPT_OBJECTS}, {"verify", no_argument, NULL, OPT_VERIFY},                  \
-        {"rules", required_argument, NULL, OPT_RULES}, {"min-module-mm", required_argument, NULL, OPT_MIN_MODULE},     \
+    {"format", required_argument, NULL, OPT_FORMAT}, {"size", required_argument, NULL, OPT_SIZE},                      \
+        {"width-mm", required_argument, NULL, OPT_WIDTH}, {"height-mm", required_argument, NULL, OPT_HEIGHT},          \
+        {"dpmm", required_argument, NULL, OPT_DPMM}, {"quality", required_argument, NULL, OPT_QUALITY},                \
+        {"rotation", required_argument, NULL, OPT_ROTATION}, {"time", required_argument, NULL, OPT_TIME},              \
+        {"objects", required_argument, NULL, OPT_OBJECTS}, {"profile", required_argument, NULL, OPT_PROFILE},          \
+        {"verify", no_argument, NULL, OPT_VERIFY}, {"rules", required_argument, NULL, OPT_RULES},                      \
+        {"min-module-mm", required_argument, NULL, OPT_MIN_MODULE},                                                    \
     {                                                                                                                  \
         "jpeg-quality", required_argument, NULL, OPT_JPEG_QUALITY                                                      \
     }
@@ -43,6 +45,7 @@ enum {
     "  --min-module-mm W     warn about barcodes with narrower modules\n"
 
 #define CLI_COMMON_HELP                                                                                                \
+    "  --size auto           the size that the labels were made for: by ^PW, ^LL and what they hold\n"                 \
     "  --width-mm W          label width in millimetres (101.6)\n"                                                     \
     "  --height-mm H         label height in millimetres (152.4)\n"                                                    \
     "  --dpmm D              dots per millimetre, 1 to 48 (8)\n"                                                       \

@@ -12,6 +12,7 @@ struct subcommand {
 int command_render(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_inspect(int argc, char **argv);
+int command_diff(int argc, char **argv);
 int command_commands(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_serve(int argc, char **argv);

@@ -194,6 +194,9 @@ static bool parse_control(struct controls *c, enum control control, struct contr
         return parse_flag(v, &c->verify);
     case CONTROL_RULES:
         return (!v.json || v.type == PL_JSON_STRING) && controls_parse_rules(v.text, &c->rules);
+    case CONTROL_SIZE:
+        c->fit_size = (!v.json || v.type == PL_JSON_STRING) && pl_slice_eq_nocase(v.text, pl_slice_cstr("auto"));
+        return c->fit_size;
     case CONTROL_COUNT:
         break;
     }
@@ -225,6 +228,7 @@ static const struct {
     [CONTROL_MIN_MODULE_MM] = FIELD(min_module_mm),
     [CONTROL_VERIFY] = FIELD(verify),
     [CONTROL_RULES] = FIELD(rules),
+    [CONTROL_SIZE] = FIELD(fit_size),
 #undef FIELD
 };
 

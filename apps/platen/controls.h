@@ -26,6 +26,7 @@ enum control {
     CONTROL_MIN_MODULE_MM,
     CONTROL_VERIFY,
     CONTROL_RULES,
+    CONTROL_SIZE,
     CONTROL_COUNT
 };
 
@@ -63,6 +64,7 @@ struct controls {
     double min_module_mm;
     bool verify;
     uint32_t rules; // index of the rule set (platen_rule_set_at)
+    bool fit_size;  // widthMm and heightMm count where they are given
     // Names that are no controls, for a warning; the first few.
     struct pl_slice unknown[CONTROLS_UNKNOWN_MAX];
     uint32_t unknown_count;
@@ -88,6 +90,15 @@ bool controls_set(struct controls *controls, struct pl_slice name, struct contro
 // Each returns true, or false with a problem (400) in `res` that names the control and what is allowed.
 bool controls_from_query(struct controls *controls, const struct http_request *req, struct http_response *res);
 bool controls_from_part(struct controls *controls, const struct http_part *part, struct http_response *res);
+// One JSON object of controls and other members. `own` is asked first: it sets *taken where the member is its own, and
+// returns like the others.
+typedef bool controls_member(void *user, struct pl_slice name, struct control_value value, bool *taken,
+                             struct http_response *res);
+bool controls_from_object(struct controls *controls, struct http_request *req, controls_member *own, void *user,
+                          struct http_response *res);
+// A member that must be a string: label code. Its text lives in the request's arena or body.
+bool controls_text_member(struct pl_slice name, struct control_value value, struct pl_slice *out,
+                          struct http_response *res);
 // The JSON body of RenderRequest: controls and the ZPL itself. The text of `zpl` lives in the request's arena or body.
 bool controls_from_json(struct controls *controls, struct http_request *req, struct pl_slice *zpl,
                         struct http_response *res);

@@ -38,8 +38,8 @@ static bool seen_before(struct pl_slice *keys, size_t count, struct pl_slice key
     return false;
 }
 
-bool controls_from_json(struct controls *controls, struct http_request *req, struct pl_slice *zpl,
-                        struct http_response *res)
+bool controls_from_object(struct controls *controls, struct http_request *req, controls_member *own, void *user,
+                          struct http_response *res)
 {
     struct pl_json_reader reader;
     pl_json_reader_init(&reader, req->body);
@@ -53,7 +53,6 @@ bool controls_from_json(struct controls *controls, struct http_request *req, str
     }
     struct pl_slice keys[KEYS_MAX];
     size_t key_count = 0;
-    bool has_zpl = false;
     while ((event = pl_json_next(&reader)) == PL_JSON_KEY) {
         struct pl_slice key;
         if (!string_value(&reader, req, &key, res))
@@ -80,23 +79,48 @@ bool controls_from_json(struct controls *controls, struct http_request *req, str
                                                             : pl_json_event_name(event));
         if ((event == PL_JSON_OBJECT || event == PL_JSON_ARRAY) && !pl_json_skip(&reader))
             return bad_json(&reader, res);
-        if (pl_slice_eq_cstr(key, "zpl")) {
-            if (event != PL_JSON_STRING) {
-                http_problem(res, 400, "invalid_parameter", "'zpl' must be a string; it is %s.",
-                             pl_json_event_name(event));
-                return false;
-            }
-            *zpl = v.text;
-            has_zpl = true;
-        } else if (!controls_set(controls, key, v, res)) {
+        bool taken = false;
+        if (!own(user, key, v, &taken, res) || (!taken && !controls_set(controls, key, v, res)))
             return false;
-        }
     }
     if (event == PL_JSON_BAD || pl_json_next(&reader) != PL_JSON_END)
         return bad_json(&reader, res);
-    if (!has_zpl) {
-        http_problem(res, 400, "missing_zpl", "The body has no 'zpl': the label code to render, a string.");
+    return true;
+}
+
+bool controls_text_member(struct pl_slice name, struct control_value value, struct pl_slice *out,
+                          struct http_response *res)
+{
+    if (value.type != PL_JSON_STRING) {
+        http_problem(res, 400, "invalid_parameter", "'%.*s' must be a string; it is %s.", (int)name.len,
+                     (const char *)name.ptr, pl_json_event_name(value.type));
         return false;
     }
+    *out = value.text;
     return true;
+}
+
+struct zpl_member {
+    struct pl_slice *zpl;
+    bool found;
+};
+
+static bool take_zpl(void *user, struct pl_slice name, struct control_value value, bool *taken,
+                     struct http_response *res)
+{
+    struct zpl_member *member = user;
+    *taken = pl_slice_eq_cstr(name, "zpl");
+    member->found = member->found || *taken;
+    return !*taken || controls_text_member(name, value, member->zpl, res);
+}
+
+bool controls_from_json(struct controls *controls, struct http_request *req, struct pl_slice *zpl,
+                        struct http_response *res)
+{
+    struct zpl_member member = {.zpl = zpl};
+    if (!controls_from_object(controls, req, take_zpl, &member, res))
+        return false;
+    if (!member.found)
+        http_problem(res, 400, "missing_zpl", "The body has no 'zpl': the label code to render, a string.");
+    return member.found;
 }

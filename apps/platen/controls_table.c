@@ -127,6 +127,14 @@ static const struct control_info CONTROLS[CONTROL_COUNT] = {
                        "Rule set for the sizes, symbologies and data of barcodes (docs/checking.md).",
                        "\"type\":\"string\",\"enum\":[\"none\",\"default\",\"gs1-retail\",\"gs1-logistics\","
                        "\"healthcare\",\"ups\",\"usps\",\"fedex\",\"dhl\"]"},
+    [CONTROL_SIZE] = {"size",
+                      {NULL},
+                      CONTROL_IS_WORD,
+                      NULL,
+                      "auto",
+                      "auto: the size that the labels were made for, by ^PW, ^LL and their content. widthMm and "
+                      "heightMm, where given, stay.",
+                      "\"type\":\"string\",\"enum\":[\"auto\"]"},
 };
 
 static const struct {

@@ -12,6 +12,7 @@ static const struct subcommand SUBCOMMANDS[] = {
     {"render", command_render, "label code to pictures: one file or many"},
     {"check", command_check, "what is wrong with labels, for people and for pipelines"},
     {"inspect", command_inspect, "what is in a label file, and what is odd about it"},
+    {"diff", command_diff, "whether two versions of labels are the same picture"},
     {"commands", command_commands, "the ZPL II commands and what is done with them"},
     {"bench", command_bench, "how long a file takes to render, and where"},
     {"serve", command_serve, "serve over HTTP, with a page for browsers"},

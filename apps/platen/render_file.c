@@ -149,7 +149,8 @@ static bool write_json(struct job *job)
     struct summary summary;
     if (!summary_of_document(job->document, &summary))
         return fail(job, "not enough memory");
-    const struct platen_options label = controls_options(&controls);
+    struct platen_options label = controls_options(&controls);
+    platen_document_size(job->document, &label.width_mm, &label.height_mm, NULL, NULL); // as --size auto found it
     const struct platen_describe_options options = controls_description(&controls);
     struct pl_description result = {
         .findings = summary.findings.items, .finding_count = summary.findings.count, .count = summary.labels};

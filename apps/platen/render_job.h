@@ -23,6 +23,14 @@ struct render_ask {
     bool findings_only; // of the drawing, only what was found
     bool page_findings; // findings for the header: those of the drawing, without those of the parse
     bool fields;        // Labelary's "data extraction" instead of a picture
+    // Two label codes, one behind the other, are compared: RENDER_MEMBERS are those of the answer. Needs `opens`,
+    // `draws` and `ends`.
+    bool compares;
+    bool pictures;       // of both
+    bool elements;       // count, too
+    uint64_t first_size; // bytes of the first
+    uint64_t tolerance_dots;
+    double tolerance_percent;
 };
 
 // The bytes that follow an answer, in this order, unless they are `shared`.
@@ -40,8 +48,9 @@ enum render_section {
 struct render_answer {
     struct platen_error err; // status PLATEN_OK: all is there that was asked for
     uint64_t sizes[RENDER_SECTIONS];
-    uint64_t opening_ns;    // with `opens`: what understanding took
-    uint32_t pages, labels; // with `opens`
+    uint64_t opening_ns;        // with `opens`: what understanding took
+    double width_mm, height_mm; // with `opens`: of the pages, before rotation
+    uint32_t pages, labels;     // with `opens`
     uint32_t finding_count, findings_dropped;
     uint32_t label;                      // that was drawn
     uint32_t warning_count;              // in RENDER_WARNINGS

@@ -17,6 +17,7 @@
 #include "process/limits.h"
 #include "render_job.h"
 #include "renderer_calls.h"
+#include "renderer_compare.h"
 #include "renderer_traps.h"
 
 #define STACK_BYTES ((size_t)8 << 20)
@@ -132,6 +133,7 @@ static void describe(const struct renderer *r, struct render_answer *answer, str
     answer->pages = platen_page_count(r->document);
     answer->labels = platen_label_count(r->document);
     answer->findings_dropped = platen_diagnostics_dropped(r->document);
+    platen_document_size(r->document, &answer->width_mm, &answer->height_mm, NULL, NULL);
     for (uint32_t i = 0; i < answer->labels; i++) {
         struct platen_label info = {.copies = 1};
         platen_label_at(r->document, i, &info);
@@ -172,6 +174,16 @@ static enum platen_status draw_label(struct renderer *r, const struct render_ask
     enum platen_status status = label_part_make(r->worker, r->document, answer->label, &wish, part);
     if (status != PLATEN_OK)
         answer->err = part->err;
+    answer->drawn = status == PLATEN_OK;
+    return status;
+}
+
+static enum platen_status compare_codes(struct renderer *r, const struct render_ask *ask, struct render_answer *answer)
+{
+    const struct platen_options options = options_of(r, ask);
+    renderer_trap(r->zpl, r->zpl_size);
+    enum platen_status status =
+        renderer_compare(r->worker, ask, &options, pl_slice_make(r->zpl, r->zpl_size), &r->part.members, &answer->err);
     answer->drawn = status == PLATEN_OK;
     return status;
 }
@@ -242,12 +254,14 @@ static bool serve_ask(struct renderer *r, const struct render_ask *ask)
     label_part_wipe(&r->part);
     if (ask->opens && !r->zpl)
         answer.err.status = PLATEN_E_MEMORY; // for the label code itself
+    else if (ask->compares)
+        answer.err.status = compare_codes(r, ask, &answer);
     else if (ask->opens)
         answer.err.status = open_document(r, ask, &answer);
     answer.forgot = !ask->opens && (!r->document || ask->request != r->request);
-    if (answer.err.status == PLATEN_OK && ask->opens)
+    if (answer.err.status == PLATEN_OK && ask->opens && !ask->compares)
         describe(r, &answer, &copies, &findings);
-    if (answer.err.status == PLATEN_OK && ask->draws && !answer.forgot)
+    if (answer.err.status == PLATEN_OK && ask->draws && !ask->compares && !answer.forgot)
         answer.err.status = draw_label(r, ask, &answer, &r->part);
     bool over = ask->ends || !r->document;
     if (over) {

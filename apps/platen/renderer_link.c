@@ -251,7 +251,9 @@ static enum platen_status understand(struct renderer_link *link, const struct re
                      : broken(link, PL_CHANNEL_GONE, false, err);
     *drawn = ask->draws && answer->drawn;
     // Of a document that it has just told about, it knows which labels there are; of another one, the front does.
-    bool there = ask->opens ? ask->label < (ask->by_page ? summary->pages : summary->labels) : true;
+    bool there = ask->compares ? true
+                 : ask->opens  ? ask->label < (ask->by_page ? summary->pages : summary->labels)
+                               : true;
     if (ask->draws && *drawn != there) {
         summary_free(summary);
         return broken(link, PL_CHANNEL_GONE, false, err);

@@ -16,6 +16,7 @@
 static const struct http_route ROUTES[] = {
     {HTTP_POST, "/api/render", api_render, 0, 0, "Render; the format comes from query, body or Accept."},
     {HTTP_POST, "/api/render/{format}", api_render_format, 0, 0, "Render in the format of the path."},
+    {HTTP_POST, "/api/compare", api_compare, 0, 0, "Compare two versions of labels: what differs, and where."},
     {HTTP_POST, "/v1/printers/{dpmm}dpmm/labels/{w}x{h}/{index}", api_labelary, 0, 0,
      "Labelary's address: one label, sizes in inches, output by Accept."},
     {HTTP_POST, "/v1/printers/{dpmm}dpmm/labels/{w}x{h}/{index}/", api_labelary, HTTP_NO_DOCS, 0,
@@ -172,7 +173,7 @@ static int with_app(http_command *command, int argc, char **argv)
         .asset_count = label_asset_count,
         .health_members = "\"formats\":[\"png\",\"jpeg\",\"webp\",\"pdf\",\"json\",\"base64\"]",
         .request_headers = "X-Linter, X-Quality, X-Rotation",
-        .exposed_headers = "X-Total-Count, X-Warnings, X-Warning-Count",
+        .exposed_headers = "X-Total-Count, X-Warnings, X-Warning-Count, X-Label-Width-Mm, X-Label-Height-Mm",
         .deadline_ms = &service.render_ms,
         .deadline_code = "render_timeout",
         .arena_bytes = &service.request_arena,

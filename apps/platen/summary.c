@@ -92,7 +92,8 @@ static bool counts_agree(const struct summary *s, bool collapsed)
 bool summary_of_answer(const struct render_answer *answer, struct pl_slice copies, struct pl_slice findings,
                        uint32_t most_labels, bool collapsed, struct summary *out, bool *sound)
 {
-    *out = (struct summary){.pages = answer->pages, .labels = answer->labels};
+    *out = (struct summary){
+        .pages = answer->pages, .labels = answer->labels, .width_mm = answer->width_mm, .height_mm = answer->height_mm};
     *sound = answer->labels <= most_labels && answer->pages <= most_labels &&
              copies.len == (size_t)answer->labels * sizeof(uint32_t) &&
              answer->finding_count <= findings.len / sizeof(struct render_finding);

@@ -15,7 +15,8 @@ struct findings {
 
 struct summary {
     uint32_t pages, labels;
-    const uint32_t *copies; // of each label, at least 1
+    double width_mm, height_mm; // of the pages, as a renderer says
+    const uint32_t *copies;     // of each label, at least 1
     struct findings findings;
     uint64_t opening_ns; // what understanding took, as a renderer says
     void *memory;        // all of the above lies in it

@@ -149,7 +149,10 @@ struct platen_options {
     double dpmm;                // 0: 8; 1 to 48
     enum platen_quality quality;
     enum platen_profile profile;
-    uint32_t rotation;    // of the finished page, clockwise: 0, 90, 180, 270
+    uint32_t rotation; // of the finished page, clockwise: 0, 90, 180, 270
+    // The size is taken from the labels (^PW, ^LL, content; docs/library.md). width_mm and height_mm, where given,
+    // stay.
+    bool fit_size;
     bool collapse_copies; // ^PQ counts in platen_label.copies only; otherwise there are that many pages
     bool has_time;
     int64_t time;       // the printer's clock for ^FC: seconds since 1970, read as local time. Default: now
@@ -187,6 +190,10 @@ void platen_document_free(struct platen_document *document);
 // worker can parse another one. *document is its new address; *bytes (may be NULL) is what it holds. When there is no
 // memory for that, all is as before.
 enum platen_status platen_document_detach(struct platen_document **document, size_t *bytes, struct platen_error *err);
+// The size of its pages, before rotation: that of the options, or with fit_size the one that was found. Each pointer
+// may be NULL.
+void platen_document_size(const struct platen_document *document, double *width_mm, double *height_mm, uint32_t *width,
+                          uint32_t *height);
 // Another deadline than that of its options (0: none), for pages drawn from now on. Not while a label is drawn.
 void platen_document_set_deadline(struct platen_document *document, uint64_t deadline_ns);
 
@@ -350,6 +357,90 @@ enum platen_status platen_describe(struct platen_worker *worker, const struct pl
 enum platen_status platen_describe_page(struct platen_worker *worker, const struct platen_document *document,
                                         const struct platen_page *page, const struct platen_describe_options *options,
                                         struct platen_buffer *out, struct platen_error *err);
+
+// ---- comparing
+//
+// Are two pages the same picture, and if not, what differs? Dots are compared one by one, from the top left corner of
+// both pages; what one page has beyond the other's edge counts as different where it has ink. Elements are matched by
+// the rules of docs/library.md.
+
+struct platen_snapshot;
+
+// Keeps a page: its dots (shades darker than half are ink) and its elements, which need options.want_elements. *out is
+// the caller's: platen_snapshot_free. It does not need the page, the document or the worker any more.
+enum platen_status platen_snapshot_new(const struct platen_page *page, struct platen_snapshot **out,
+                                       struct platen_error *err);
+// The same from the bytes of a picture file (PNG, BMP or PCX): dots darker than half are ink, and it has no elements.
+// PLATEN_E_INVALID: it cannot be read.
+enum platen_status platen_snapshot_of_picture(const struct platen_engine *engine, const void *data, size_t size,
+                                              struct platen_snapshot **out, struct platen_error *err);
+void platen_snapshot_free(struct platen_snapshot *snapshot);
+
+struct platen_compare_options {
+    size_t size;              // sizeof(struct platen_compare_options): PLATEN_COMPARE_OPTIONS
+    uint64_t tolerance_dots;  // as many dots may differ, and
+    double tolerance_percent; // if above 0, as many percent of the ink: the larger of both counts
+    bool elements;            // a change of an element is a difference, too, even one that does not show
+};
+#define PLATEN_COMPARE_OPTIONS(...)                                                                                    \
+    {                                                                                                                  \
+        .size = sizeof(struct platen_compare_options), __VA_ARGS__                                                     \
+    }
+
+struct platen_comparison;
+
+// *out is the caller's: platen_comparison_free. Both snapshots must outlive it. `options` may be NULL.
+enum platen_status platen_compare(const struct platen_snapshot *a, const struct platen_snapshot *b,
+                                  const struct platen_compare_options *options, struct platen_comparison **out,
+                                  struct platen_error *err);
+void platen_comparison_free(struct platen_comparison *comparison);
+// The same size, and no more difference than the options allow?
+bool platen_comparison_is_same(const struct platen_comparison *comparison);
+
+struct platen_ink {
+    uint32_t width_a, height_a, width_b, height_b; // of the pages, in dots
+    uint64_t a, b;                                 // dots of ink
+    uint64_t only_a, only_b;
+    double share; // only_a and only_b, of all dots that have ink in a or b: 0 to 1
+};
+void platen_comparison_ink(const struct platen_comparison *comparison, struct platen_ink *out);
+
+// Where ink differs: boxes around dots that lie close together, those with the most dots first. No more than 64 are
+// kept; the count is that of all.
+struct platen_area {
+    uint32_t x, y, width, height;
+    uint64_t dots;
+};
+uint32_t platen_comparison_area_count(const struct platen_comparison *comparison);
+bool platen_comparison_area_at(const struct platen_comparison *comparison, uint32_t index, struct platen_area *out);
+
+enum platen_change { PLATEN_REMOVED, PLATEN_ADDED, PLATEN_MOVED, PLATEN_CHANGED };
+enum { // what differs, as a sum
+    PLATEN_DIFFERS_TYPE = 1,
+    PLATEN_DIFFERS_DATA = 2,
+    PLATEN_DIFFERS_SIZE = 4,
+    PLATEN_DIFFERS_PLACE = 8,
+    PLATEN_DIFFERS_LOOK = 16 // rotation, reverse, font, thickness, dots of an image …
+};
+
+struct platen_element_change {
+    enum platen_change change;
+    const char *change_name;        // "moved"
+    uint32_t differs;               // of moved and changed ones
+    const struct platen_element *a; // NULL: added. Both last as long as the snapshots; `overlaps` is NULL
+    const struct platen_element *b; // NULL: removed
+    uint32_t index_a, index_b;      // among the elements of each page
+    int32_t dx, dy;                 // from the top left corner of a's box to that of b's
+};
+// None unless both snapshots have elements. In the order of a's elements, then added ones in the order of b's.
+bool platen_comparison_has_elements(const struct platen_comparison *comparison);
+uint32_t platen_comparison_change_count(const struct platen_comparison *comparison);
+bool platen_comparison_change_at(const struct platen_comparison *comparison, uint32_t index,
+                                 struct platen_element_change *out);
+// Replaces the buffer's content by a PNG of both: white paper, black where both have ink, orange where only a has,
+// blue where only b has.
+enum platen_status platen_comparison_picture(const struct platen_comparison *comparison, struct platen_buffer *out,
+                                             struct platen_error *err);
 
 // ---- PDF of many pages
 //

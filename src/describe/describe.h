@@ -34,6 +34,13 @@ void pl_describe_members(const struct platen_document *document, const struct pl
                          const struct platen_describe_options *options, struct pl_slice png, struct pl_slice warnings,
                          struct pl_buf *out);
 
+// ---- two labels compared
+
+// Adds what differs to the object that is open. Without elements on both sides "changes" is null.
+void pl_describe_comparison(struct pl_json_writer *out, const struct platen_comparison *comparison, double dpmm);
+// The name of one PLATEN_DIFFERS_….
+const char *pl_describe_difference(uint32_t bit);
+
 // ---- the whole, where it is written
 
 struct pl_description {

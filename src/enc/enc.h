@@ -24,6 +24,11 @@ enum pl_errc pl_png_encode(const struct pl_canvas *canvas, struct pl_arena *scra
 enum pl_errc pl_png_zlib(const struct pl_canvas *canvas, struct pl_arena *scratch, struct pl_buf *out,
                          struct pl_error *err) PL_MUST_USE;
 
+// PNG of two bitmaps laid over each other from their top left corners: white paper, black where both have ink, orange
+// where only the first has, blue where only the second has. `density` 0: not known.
+enum pl_errc pl_png_encode_both(const struct pl_bitmap *first, const struct pl_bitmap *second, uint32_t density,
+                                struct pl_buf *out, struct pl_error *err) PL_MUST_USE;
+
 // WebP, lossless. `scratch` gives working memory, which is left as it was.
 enum pl_errc pl_webp_encode(const struct pl_canvas *canvas, struct pl_arena *scratch, struct pl_buf *out,
                             struct pl_error *err) PL_MUST_USE;

@@ -26,7 +26,7 @@ uint32_t pl_density_per_metre(double dpmm)
     return dpi ? (dpi * 10000 + 127) / 254 : (uint32_t)(dpmm * 1000 + 0.5);
 }
 
-static double dots(double mm, double dpmm)
+double pl_dots(double mm, double dpmm)
 {
     uint32_t dpi = pl_nominal_dpi(dpmm);
     return dpi ? floor(mm / 25.4 * dpi + 0.001) : floor(mm * dpmm + 0.5);
@@ -63,7 +63,7 @@ enum platen_status platen_size_in_dots(const struct platen_engine *engine, const
         return status;
     if (!(o.dpmm >= 1 && o.dpmm <= MAX_DPMM))
         return pl_public_fail(err, PLATEN_E_INVALID, "'dpmm' must be from 1 to %d", MAX_DPMM);
-    double w = dots(o.width_mm, o.dpmm), h = dots(o.height_mm, o.dpmm);
+    double w = pl_dots(o.width_mm, o.dpmm), h = pl_dots(o.height_mm, o.dpmm);
     status = check_side("widthMm", o.width_mm, w, err);
     if (status == PLATEN_OK)
         status = check_side("heightMm", o.height_mm, h, err);
@@ -98,7 +98,7 @@ static enum pl_errc count_pages(struct platen_document *doc, struct pl_arena *ar
     return PL_OK;
 }
 
-static enum pl_errc interpret(struct platen_document *doc, struct pl_error *err)
+static enum pl_errc interpret(struct platen_document *doc, const struct platen_options *asked, struct pl_error *err)
 {
     struct platen_worker *worker = doc->worker;
     const struct platen_engine *engine = worker->engine;
@@ -118,7 +118,8 @@ static enum pl_errc interpret(struct platen_document *doc, struct pl_error *err)
                                      .collapse_copies = doc->options.collapse_copies};
     PL_TRY(pl_zpl_interpret(doc->input, &options, &doc->store, arena, &doc->diags, &doc->job, &doc->scene, err));
     pl_diags_locate(&doc->diags, doc->input);
-    return count_pages(doc, arena, err);
+    PL_TRY(count_pages(doc, arena, err));
+    return asked->fit_size ? pl_fit_size(doc, asked->width_mm == 0, asked->height_mm == 0, err) : PL_OK;
 }
 
 // The rules by their name, which need not outlive the call.
@@ -144,7 +145,10 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
         return pl_public_fail(err, PLATEN_E_INVALID, "the worker has a document already");
     struct platen_document *doc = &worker->document;
     *doc = (struct platen_document){.worker = worker, .input = pl_slice_make(zpl, size)};
-    enum platen_status status = read_options(options, &doc->options, err);
+    struct platen_options asked;
+    enum platen_status status = pl_options_read(options, &asked, sizeof asked, "platen_options", err);
+    if (status == PLATEN_OK)
+        status = read_options(&asked, &doc->options, err);
     if (status == PLATEN_OK)
         status = find_rules(doc, err);
     if (status == PLATEN_OK)
@@ -156,14 +160,16 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
     const struct platen_document fresh = *doc;
     worker->budget.elsewhere = 0;
     pl_memory_watch_begin(worker);
-    enum pl_errc code = interpret(doc, &inner);
+    enum pl_errc code = interpret(doc, &asked, &inner);
     if (pl_memory_watch_retry(worker, code)) {
         pl_arena_reset(&worker->document_arena, PL_WORKER_KEEP);
         *doc = fresh;
-        code = interpret(doc, &inner);
+        code = interpret(doc, &asked, &inner);
     }
     code = pl_memory_watch_end(worker, code, &inner);
     if (code != PL_OK) {
+        if (asked.fit_size)
+            pl_writer_end_job(worker->writer);
         pl_arena_end_job(&worker->document_arena, PL_WORKER_KEEP);
         return pl_public_status(code, &inner, err);
     }
@@ -209,6 +215,19 @@ enum platen_status platen_document_detach(struct platen_document **document, siz
     if (bytes)
         *bytes = sizeof *doc + doc->own.reserved;
     return PLATEN_OK;
+}
+
+void platen_document_size(const struct platen_document *document, double *width_mm, double *height_mm, uint32_t *width,
+                          uint32_t *height)
+{
+    if (width_mm)
+        *width_mm = document->options.width_mm;
+    if (height_mm)
+        *height_mm = document->options.height_mm;
+    if (width)
+        *width = document->width;
+    if (height)
+        *height = document->height;
 }
 
 void platen_document_set_deadline(struct platen_document *document, uint64_t deadline_ns)

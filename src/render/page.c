@@ -30,6 +30,7 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
                                  .dpmm = doc->options.dpmm,
                                  .job = doc->job,
                                  .arena = &worker->page_arena,
+                                 .has_elements = doc->options.want_elements,
                                  .width_mm = sideways ? doc->options.height_mm : doc->options.width_mm,
                                  .height_mm = sideways ? doc->options.width_mm : doc->options.height_mm};
     pl_diags_init(&page->diags, &worker->page_arena, worker->engine->limits.diagnostics);
@@ -50,6 +51,7 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
     if (options.want_report) {
         PL_TRY(pl_page_elements(page, &worker->page_arena, err));
         PL_TRY(pl_page_checks(worker, doc, page, err));
+        pl_note_corner(page, doc, &doc->scene.labels[index]);
     }
     pl_diags_locate(&page->diags, doc->input);
     return PL_OK;

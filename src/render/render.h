@@ -58,6 +58,7 @@ struct platen_page {
     struct pl_diags diags;
     struct platen_element *elements;
     uint32_t element_count;
+    bool has_elements;      // they were asked for; there may be none
     struct pl_arena *arena; // of the page
     uint8_t *shades;        // of a grey page, a byte for each dot: made when asked for
 };
@@ -81,6 +82,14 @@ enum platen_status pl_public_fail(struct platen_error *err, enum platen_status s
 #define PL_WORKER_KEEP ((size_t)16 << 20)
 
 enum pl_errc pl_page_elements(struct platen_page *page, struct pl_arena *arena, struct pl_error *err) PL_MUST_USE;
+// Gives a document whose labels are read the size that they were meant for. Draws: the worker's page is gone.
+enum pl_errc pl_fit_size(struct platen_document *doc, bool fits_width, bool fits_height,
+                         struct pl_error *err) PL_MUST_USE;
+// Reports content that takes only a corner of the page, which has elements. A label that was made for this size is
+// taken at its word.
+void pl_note_corner(struct platen_page *page, const struct platen_document *doc, const struct pl_label *label);
+// Dots of a length, as the reference rounds them.
+double pl_dots(double mm, double dpmm);
 // Dots per inch of a print head, a whole number as the reference has it: 152, 203, 304 and 609. 0: the density is none
 // of the usual ones.
 uint32_t pl_nominal_dpi(double dpmm);

@@ -86,6 +86,7 @@ struct pl_label {
     bool upside_down;        // ^POI
     bool mirrored;           // ^PMY
     uint32_t print_width;    // ^PW in dots; 0: not given
+    uint32_t length;         // ^LL in dots; 0: not given. Drawing does not use it
     uint32_t dot_size;       // 1; 2 under ^JMB: each dot of the format is 2 x 2 dots of the head
     struct pl_source source; // from ^XA to ^XZ
 };

@@ -146,7 +146,7 @@ IGNORE(KP, '^', 'K', 'P', "Sets the password", "It concerns the printer's set-up
 IGNORE(KV, '^', 'K', 'V', "Sets up the kiosk mechanics", "It concerns the printer's mechanics, not the picture.", N("cut amount", 0, 60, ""), N("cut margin", 2, 9, ""), T("presenter", ""), N("timeout", 0, 300, ""), N("loop length", 3, 1023, ""))
 HOST(LF, '^', 'L', 'F', "Prints a list of linked fonts", "The printer's own report is not a label and is not drawn.", NONE)
 ROW(LH, '^', 'L', 'H', label_home, ARGS, ANY, FULL, "Origin of later fields", "", D("x", 0, 32000, "0"), D("y", 0, 32000, "0"))
-ROW(LL, '^', 'L', 'L', label_length, ARGS, ANY, PARTIAL, "Length of the label", "The picture's height is the caller's, as with a printer's media; the value is kept for `platen inspect`.", D("length", 1, 32000, ""), C("all media", "YN", "N"))
+ROW(LL, '^', 'L', 'L', label_length, ARGS, ANY, PARTIAL, "Length of the label", "The picture's height is the caller's, as with a printer's media; `size=auto` uses the value.", D("length", 1, 32000, ""), C("all media", "YN", "N"))
 ROW(LR, '^', 'L', 'R', label_reverse, ARGS, ANY, FULL, "Prints later fields in reverse", "", C("reverse", "YN", "N"))
 ROW(LS, '^', 'L', 'S', label_shift, ARGS, ANY, FULL, "Shifts later fields to the left", "", D("dots", -9999, 9999, "0"))
 ROW(LT, '^', 'L', 'T', label_top, ARGS, ANY, FULL, "Moves the whole format down or up", "", D("rows", -240, 240, ""))

@@ -130,6 +130,7 @@ static void fill_label(struct zpl *z, struct pl_label *label, const struct pl_el
     label->upside_down = z->printer.upside_down;
     label->mirrored = z->printer.mirrored;
     label->print_width = z->printer.print_width;
+    label->length = z->printer.label_length;
     label->dot_size = z->printer.half_density ? 2 : 1;
     label->source = source;
 }
@@ -186,7 +187,7 @@ static enum pl_errc save_pictures(struct zpl *z, struct pl_source source)
             PL_TRY(copy_elements(z, &elements, count));
         fill_label(z, picture, elements, count, source);
         picture->upside_down = picture->mirrored = false;
-        picture->print_width = 0;
+        picture->print_width = picture->length = 0;
         if (z->picture_count == z->picture_capacity) {
             uint32_t capacity = z->picture_capacity ? z->picture_capacity * 2 : 4;
             const struct pl_label **grown = PL_ARENA_ARRAY(z->arena, const struct pl_label *, capacity);

@@ -62,10 +62,10 @@ async function ask(server, method, route, path, options = {}) {
     if (value === undefined) continue;
     const { schema } = resolve(header);
     const check = ajv.compile(schema);
-    assert.ok(check(schema.type === 'integer' ? Number(value) : value), `${what}: ${name}: ${value}`);
+    assert.ok(check(schema.type === 'integer' || schema.type === 'number' ? Number(value) : value), `${what}: ${name}: ${value}`);
     seen.add(`${method} ${route} ${name}`);
   }
-  for (const name of ['content-disposition', 'x-total-count', 'x-warnings', 'x-warning-count', 'retry-after']) {
+  for (const name of ['content-disposition', 'x-total-count', 'x-warnings', 'x-warning-count', 'x-label-width-mm', 'x-label-height-mm', 'retry-after']) {
     const listed = Object.keys(described.headers ?? {}).map((known) => known.toLowerCase());
     if (answer.headers[name] !== undefined) assert.ok(listed.includes(name), `${what}: the header ${name} is not described`);
   }
@@ -90,7 +90,7 @@ const DOOR = '/v1/printers/{dpmm}dpmm/labels/{w}x{h}';
 describe('every answer is as described', () => {
   test('all formats of both render routes, with and without warnings, smooth, turned, with checks', async () => {
     for (const format of resolve(openapi.paths[FORMAT].post.parameters[0]).schema.enum) {
-      for (const query of ['', '?quality=grayscale&rotation=90', '?minModuleMm=0.5&copies=collapse', '?bogus=1&download&filename=x', '?dpmm=11.5&widthMm=50&heightMm=20']) {
+      for (const query of ['', '?quality=grayscale&rotation=90', '?minModuleMm=0.5&copies=collapse', '?bogus=1&download&filename=x', '?dpmm=11.5&widthMm=50&heightMm=20', '?size=auto']) {
         for (const body of [LABEL, ODD]) {
           assert.equal((await ask(service, 'POST', FORMAT, `/api/render/${format}${query}`, { headers: text, body })).status, 200);
           assert.equal((await ask(service, 'POST', RENDER, `/api/render${query}${query ? '&' : '?'}format=${format}`, { headers: text, body })).status, 200);
@@ -130,6 +130,20 @@ describe('every answer is as described', () => {
     for (const [status, path, options] of wanted) {
       assert.equal((await ask(service, 'POST', FORMAT, path, options)).status, status, path.slice(0, 60));
     }
+  });
+
+  test('comparing, and its refusals', async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    const wanted = [[200, { a: LABEL, b: ODD, picture: true, bogus: 1 }], [200, { a: `${LABEL}${RECALLED}`, b: LABEL, size: 'auto' }], [400, { a: LABEL }], [400, { a: LABEL, b: '' }],
+      [413, { a: LABEL.repeat(501), b: LABEL }]];
+    const changes = [];
+    for (const [status, value] of wanted) {
+      const answer = await ask(service, 'POST', '/api/compare', '/api/compare', { headers, body: JSON.stringify(value) });
+      assert.equal(answer.status, status);
+      if (status === 200) changes.push(...JSON.parse(answer.body).labels.flatMap((label) => label.changes ?? []));
+    }
+    assert.ok(changes.length > 3);
+    assert.equal((await ask(service, 'POST', '/api/compare', '/api/compare', { headers: text, body: LABEL })).status, 415);
   });
 
   test('keys, rates and deadlines', async () => {
@@ -190,7 +204,7 @@ describe('every answer is as described', () => {
 
 describe('for code generators', () => {
   test('examples are valid and are rendered', async () => {
-    for (const route of [RENDER, FORMAT]) {
+    for (const route of [RENDER, FORMAT, '/api/compare']) {
       for (const [type, media] of Object.entries(openapi.paths[route].post.requestBody.content)) {
         for (const { value } of Object.values(media.examples ?? {})) {
           validate(['paths', route, 'post', 'requestBody', 'content', type, 'schema'], value, `the example of ${route} ${type}`);

@@ -384,7 +384,7 @@ test('a density that is no whole number', () => {
 });
 
 test('inspect: elements and findings are as in the service\'s json; many labels; a closed pipe', () => {
-  const input = file('i.zpl', '^XA^QQ^FO50,50^BY2^BCN,60^FD123^FS^FO50,60^GB99,9,3^FS^XZ');
+  const input = file('i.zpl', '^XA^QQ^FO50,50^BY2^BCN,60^FD123^FS^FO50,60^GB399,9,3^FS^XZ');
   const inspected = JSON.parse(run(['inspect', '--json', input]).out);
   const rendered = JSON.parse(run(['render', '-f', 'json', '-q', input]).out);
   assert.deepEqual(inspected.labels[0].elements, rendered.labels[0].elements);

@@ -1,0 +1,170 @@
+// POST /api/compare: two versions of labels, drawn and compared by one renderer.
+#include <string.h>
+
+#include "api.h"
+#include "api_batch.h"
+#include "base/ckd.h"
+#include "base/fmt.h"
+#include "describe/describe.h"
+
+// What the body has besides controls.
+struct compare_body {
+    struct pl_slice a, b;
+    bool has_a, has_b;
+    bool picture, elements;
+    uint64_t tolerance_dots;
+    double tolerance_percent;
+};
+
+static bool refuse(struct http_response *res, const char *name, const char *wanted, struct control_value v)
+{
+    http_problem(res, 400, "invalid_parameter", "'%s' must be %s; it is %s.", name, wanted, pl_json_event_name(v.type));
+    return false;
+}
+
+static bool take_flag(const char *name, struct control_value v, bool *out, struct http_response *res)
+{
+    *out = v.type == PL_JSON_TRUE;
+    return v.type == PL_JSON_TRUE || v.type == PL_JSON_FALSE || refuse(res, name, "true or false", v);
+}
+
+static bool take_member(void *user, struct pl_slice name, struct control_value v, bool *taken,
+                        struct http_response *res)
+{
+    struct compare_body *body = user;
+    *taken = true;
+    if (pl_slice_eq_cstr(name, "a")) {
+        body->has_a = true;
+        return controls_text_member(name, v, &body->a, res);
+    }
+    if (pl_slice_eq_cstr(name, "b")) {
+        body->has_b = true;
+        return controls_text_member(name, v, &body->b, res);
+    }
+    if (pl_slice_eq_cstr(name, "picture"))
+        return take_flag("picture", v, &body->picture, res);
+    if (pl_slice_eq_cstr(name, "elements"))
+        return take_flag("elements", v, &body->elements, res);
+    if (pl_slice_eq_cstr(name, "toleranceDots"))
+        return (v.type == PL_JSON_NUMBER && pl_parse_u64(v.text, &body->tolerance_dots)) ||
+               refuse(res, "toleranceDots", "a whole number from 0", v);
+    if (pl_slice_eq_cstr(name, "tolerancePercent"))
+        return (v.type == PL_JSON_NUMBER && pl_parse_double(v.text, &body->tolerance_percent) &&
+                body->tolerance_percent >= 0 && body->tolerance_percent <= 100) ||
+               refuse(res, "tolerancePercent", "a number from 0 to 100", v);
+    *taken = false;
+    return true;
+}
+
+static bool read_request(struct render_call *call, struct compare_body *body)
+{
+    struct controls query;
+    controls_init(&call->controls);
+    controls_init(&query);
+    if (!controls_from_query(&query, call->req, call->res))
+        return false;
+    if (!pl_slice_eq_cstr(call->req->content_type, "application/json")) {
+        http_problem(call->res, 415, "unsupported_media_type", "Content-Type must be application/json.");
+        return false;
+    }
+    if (!controls_from_object(&call->controls, call->req, take_member, body, call->res))
+        return false;
+    controls_merge(&call->controls, &query);
+    call->controls.format = OUTPUT_JSON;
+    call->controls.grayscale = false; // the printer's dots are compared
+    if (body->has_a && body->has_b)
+        return true;
+    http_problem(call->res, 400, "missing_zpl", "The body has no '%s': label code to compare, a string.",
+                 body->has_a ? "b" : "a");
+    return false;
+}
+
+// Both codes one behind the other: what goes to the renderer, and what is remembered if no renderer survives it.
+static bool join_codes(struct render_call *call, const struct compare_body *body)
+{
+    size_t size;
+    uint8_t *both =
+        PL_CKD_ADD(&size, body->a.len, body->b.len) ? PL_ARENA_ARRAY(call->req->arena, uint8_t, size + 1) : NULL;
+    if (!both) {
+        http_problem(call->res, 413, "body_too_large", "The request needs more memory than one request may have.");
+        return false;
+    }
+    if (body->a.len > 0)
+        memcpy(both, body->a.ptr, body->a.len);
+    if (body->b.len > 0)
+        memcpy(both + body->a.len, body->b.ptr, body->b.len);
+    call->zpl = pl_slice_make(both, size);
+    return true;
+}
+
+static int answer(struct render_call *call, const struct label_part *part)
+{
+    struct unknown_controls unknown;
+    struct pl_json_writer json;
+    struct pl_buf text;
+    unknown_controls_make(&unknown, &call->controls);
+    pl_buf_init(&text, SIZE_MAX / 2);
+    pl_json_writer_init(&json, &text);
+    pl_json_object(&json);
+    pl_json_kv_bool(&json, "ok", true);
+    pl_json_kv_double(&json, "dpmm", call->controls.dpmm);
+    pl_buf_append_byte(&text, ',');
+    pl_buf_append_slice(&text, pl_buf_slice(&part->members));
+    pl_json_key(&json, "warnings");
+    pl_json_array(&json);
+    for (uint32_t i = 0; i < unknown.count; i++)
+        pl_describe_diagnostic(&json, &unknown.items[i]);
+    pl_json_end(&json);
+    pl_json_end(&json);
+    if (text.failed) {
+        pl_buf_fini(&text);
+        return http_problem_overloaded(call->res);
+    }
+    http_set_type(call->res, "application/json");
+    http_body_take(call->res, text.data, text.len);
+    return 200;
+}
+
+static int ask_renderer(struct render_call *call, const struct compare_body *body)
+{
+    struct summary summary = {0};
+    struct label_part part;
+    struct platen_error err;
+    struct render_ask ask;
+    bool drawn = false;
+    uint64_t started = pl_now_ns();
+    api_ask(call, &ask);
+    ask.opens = ask.draws = ask.ends = ask.compares = true;
+    ask.label = (uint32_t)PL_MIN(call->controls.page, (uint64_t)UINT32_MAX - 1);
+    ask.first_size = body->a.len;
+    ask.pictures = body->picture;
+    ask.elements = body->elements;
+    ask.tolerance_dots = body->tolerance_dots;
+    ask.tolerance_percent = body->tolerance_percent;
+    label_part_init(&part);
+    enum platen_status status =
+        renderer_ask(call->req->worker, &ask, call->zpl, &call->req->job, &summary, &part, &drawn, &err);
+    int code;
+    if (status == PLATEN_OK) {
+        code = answer(call, &part);
+        api_count(call, 0, pl_now_ns() - started);
+    } else if (status == PLATEN_E_NOT_FOUND) {
+        code = http_problem(call->res, 400, "no_labels", "%s", err.message);
+    } else {
+        api_note_failure(call, &err);
+        code = api_problem(call, &err);
+    }
+    http_log_text(call->req, "format", "compare");
+    label_part_free(&part);
+    summary_free(&summary);
+    return code;
+}
+
+int api_compare(struct http_request *req, struct http_response *res)
+{
+    struct render_call call = {.req = req, .res = res};
+    struct compare_body body = {0};
+    if (!read_request(&call, &body) || !join_codes(&call, &body) || !api_begin(&call))
+        return http_status(res);
+    return ask_renderer(&call, &body);
+}

@@ -1,0 +1,213 @@
+// Pairing the files of two folders, with those of the folders in them. A picture pairs with the label file of its name.
+#include "diff_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define DEPTH_MOST 32u
+
+struct list {
+    char **names; // relative to the folder
+    size_t count, room;
+};
+
+static bool complain(const char *path, const char *why)
+{
+    fprintf(stderr, "platen: %s: %s\n", path, why);
+    return false;
+}
+
+static void list_free(struct list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->names[i]);
+    free(list->names);
+}
+
+// Takes `name` over; NULL: there was no memory for it.
+static bool list_add(struct list *list, char *name)
+{
+    if (name && list->count == list->room) {
+        size_t room = list->room ? list->room * 2 : 64;
+        char **names = realloc(list->names, room * sizeof *names);
+        if (names) {
+            list->names = names;
+            list->room = room;
+        }
+    }
+    if (!name || list->count == list->room) {
+        free(name);
+        return complain("folder", "not enough memory");
+    }
+    list->names[list->count++] = name;
+    return true;
+}
+
+static bool is_compared(const char *name)
+{
+    static const char *const ENDINGS[] = {".zpl", ".txt", ".prn", ".lbl", ".png"};
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot && dot != name && i < sizeof ENDINGS / sizeof ENDINGS[0]; i++) {
+        if (strcasecmp(dot, ENDINGS[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+static char *joined(const char *folder, const char *name)
+{
+    char *path;
+    if (*folder == '\0')
+        return strdup(name);
+    bool slash = folder[strlen(folder) - 1] == '/';
+    return asprintf(&path, slash ? "%s%s" : "%s/%s", folder, name) < 0 ? NULL : path;
+}
+
+static bool walk(const char *top, const char *below, unsigned depth, struct list *list);
+
+static bool add_entry(const char *top, const char *below, const char *entry, unsigned depth, struct list *list)
+{
+    struct stat st;
+    if (entry[0] == '.')
+        return true;
+    char *name = joined(below, entry), *path = name ? joined(top, name) : NULL;
+    // A link to a folder may lead back up: only folders themselves are entered.
+    bool folder = path && lstat(path, &st) == 0 && S_ISDIR(st.st_mode);
+    bool file = path && !folder && is_compared(entry) && stat(path, &st) == 0 && S_ISREG(st.st_mode);
+    bool ok = path != NULL || complain(entry, "not enough memory");
+    free(path);
+    if (ok && file)
+        return list_add(list, name);
+    if (ok && folder)
+        ok = walk(top, name, depth + 1, list);
+    free(name);
+    return ok;
+}
+
+static bool walk(const char *top, const char *below, unsigned depth, struct list *list)
+{
+    char *path = *below ? joined(top, below) : strdup(top);
+    if (!path)
+        return complain(top, "not enough memory");
+    DIR *dir = depth < DEPTH_MOST ? opendir(path) : NULL;
+    bool ok = dir != NULL || complain(path, depth < DEPTH_MOST ? strerror(errno) : "too many folders in folders");
+    free(path);
+    for (struct dirent *entry; ok && (entry = readdir(dir));)
+        ok = add_entry(top, below, entry->d_name, depth, list);
+    if (dir)
+        closedir(dir);
+    return ok;
+}
+
+static size_t stem(const char *name)
+{
+    return (size_t)(strrchr(name, '.') - name); // every name in a list has an ending
+}
+
+// By the name without its ending: "label.zpl" and "label.png" are a pair.
+static int order_stems(const char *a, const char *b)
+{
+    size_t m = stem(a), n = stem(b);
+    int by = memcmp(a, b, m < n ? m : n);
+    return by != 0 ? by : (m > n) - (m < n);
+}
+
+static int by_name(const void *left, const void *right)
+{
+    const char *a = *(char *const *)left, *b = *(char *const *)right;
+    int by = order_stems(a, b);
+    return by != 0 ? by : strcmp(a, b);
+}
+
+static bool is_picture(const char *name)
+{
+    return strcasecmp(name + stem(name), ".png") == 0;
+}
+
+// Of "label.txt" and "label.zpl" on both sides, those of one name are a pair; a picture pairs with either.
+static bool pairs_with(const char *a, const char *b)
+{
+    return order_stems(a, b) == 0 && (strcmp(a, b) == 0 || is_picture(a) || is_picture(b));
+}
+
+static bool add_pair(struct diff_pairs *pairs, const char *folders[2], const char *a, const char *b)
+{
+    struct diff_pair *pair = &pairs->items[pairs->count++];
+    *pair = (struct diff_pair){.name = strdup(a ? a : b),
+                               .paths = {a ? joined(folders[0], a) : NULL, b ? joined(folders[1], b) : NULL}};
+    if (pair->name && (!a || pair->paths[0]) && (!b || pair->paths[1]))
+        return true;
+    return complain(a ? a : b, "not enough memory");
+}
+
+static bool pair_lists(struct diff_pairs *pairs, const char *folders[2], struct list lists[2])
+{
+    const struct list *a = &lists[0], *b = &lists[1];
+    pairs->items = calloc(a->count + b->count + 1, sizeof *pairs->items);
+    if (!pairs->items)
+        return complain(folders[0], "not enough memory");
+    bool ok = true;
+    for (size_t i = 0, k = 0; ok && (i < a->count || k < b->count);) {
+        const char *left = i < a->count ? a->names[i] : NULL, *right = k < b->count ? b->names[k] : NULL;
+        bool pair = left && right && pairs_with(left, right);
+        int by = pair ? 0 : !right ? -1 : !left ? 1 : by_name(&left, &right);
+        ok = add_pair(pairs, folders, by <= 0 ? left : NULL, by >= 0 ? right : NULL);
+        i += by <= 0;
+        k += by >= 0;
+    }
+    return ok;
+}
+
+static bool read_folders(struct diff_pairs *pairs, const char *folders[2])
+{
+    struct list lists[2] = {{0}};
+    bool ok = true;
+    for (int side = 0; side < 2 && ok; side++) {
+        ok = walk(folders[side], "", 0, &lists[side]);
+        if (ok && lists[side].count > 0)
+            qsort(lists[side].names, lists[side].count, sizeof *lists[side].names, by_name);
+    }
+    if (ok && lists[0].count + lists[1].count == 0)
+        ok = complain(folders[0], "no label files (*.zpl, *.txt, *.prn, *.lbl) in either folder");
+    ok = ok && pair_lists(pairs, folders, lists);
+    list_free(&lists[0]);
+    list_free(&lists[1]);
+    return ok;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    return strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+bool diff_pairs_read(struct diff_pairs *pairs, const char *a, const char *b)
+{
+    const char *both[2] = {a, b};
+    pairs->folders = is_folder(a);
+    if (pairs->folders != is_folder(b))
+        return complain(pairs->folders ? b : a, "a folder can only be compared with a folder");
+    if (pairs->folders)
+        return read_folders(pairs, both);
+    pairs->items = calloc(1, sizeof *pairs->items);
+    if (!pairs->items)
+        return complain(a, "not enough memory");
+    pairs->count = 1;
+    pairs->items[0].paths[0] = strdup(a);
+    pairs->items[0].paths[1] = strdup(b);
+    return (pairs->items[0].paths[0] && pairs->items[0].paths[1]) || complain(a, "not enough memory");
+}
+
+void diff_pairs_free(struct diff_pairs *pairs)
+{
+    for (size_t i = 0; i < pairs->count; i++) {
+        free(pairs->items[i].name);
+        free(pairs->items[i].paths[0]);
+        free(pairs->items[i].paths[1]);
+    }
+    free(pairs->items);
+}

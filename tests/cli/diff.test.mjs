@@ -1,0 +1,127 @@
+// platen diff: files, folders, pictures, tolerance, exit statuses, and input that is odd.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, test } from 'node:test';
+import { PNG } from 'pngjs';
+
+const platen = resolve(process.env.PLATEN_BUILD || 'build', 'platen');
+const work = mkdtempSync(join(tmpdir(), 'diff-'));
+after(() => rmSync(work, { recursive: true }));
+
+const A = '^XA^FO50,50^A0N,60,60^FDHello^FS^FO50,150^BY2^BCN,100,Y,N,N^FD123456^FS^XZ';
+const MOVED = A.replace('FO50,50', 'FO58,54');
+const write = (name, text) => {
+  mkdirSync(join(work, name, '..'), { recursive: true });
+  writeFileSync(join(work, name), text);
+  return name;
+};
+write('a.zpl', A);
+write('moved.zpl', MOVED);
+write('two.zpl', A + A);
+const run = (args, input) => spawnSync(platen, ['diff', ...args], { cwd: work, encoding: 'utf8', input, timeout: 60000 });
+function expect(status, args, input) {
+  const result = run(args, input);
+  assert.equal(result.status, status, `${args.join(' ')}: ${result.stdout}${result.stderr}`);
+  return result;
+}
+
+test('exit 0 for the same, 1 for different, 2 for usage and what cannot be read', () => {
+  assert.equal(expect(0, ['a.zpl', 'a.zpl']).stdout, 'same\n');
+  assert.match(expect(1, ['a.zpl', 'moved.zpl']).stdout, /^a.zpl: label 0: different, \d+ dots only in A, \d+ only in B \(\d+\.\d\d % of the ink\)\n {2}moved {4}text \^A0 "Hello" at .*: moved by 8,4 dots \(1\.00, 0\.50 mm\)\n[^]*different\n$/);
+  assert.equal(expect(1, ['a.zpl', 'moved.zpl', '-q']).stdout, '');
+  for (const args of [[], ['a.zpl'], ['a.zpl', 'a.zpl', 'a.zpl'], ['-', '-'], ['a.zpl', 'a.zpl', '--tolerance', 'x'], ['a.zpl', 'a.zpl', '--tolerance', '101%'],
+    ['a.zpl', 'a.zpl', '--format', 'xml'], ['a.zpl', 'a.zpl', '--page', '-1'], ['a.zpl', 'a.zpl', '--size', '4x6'], ['a.zpl', 'a.zpl', '--nonsense']]) {
+    assert.ok(expect(2, args).stderr.length > 10, args.join(' '));
+  }
+  assert.match(expect(2, ['a.zpl', 'missing.zpl']).stderr, /missing.zpl: No such file/);
+  assert.match(expect(2, ['a.zpl', write('empty.zpl', '')]).stderr, /empty.zpl: there is no label in it/);
+  assert.match(expect(2, ['a.zpl', '.']).stderr, /a folder can only be compared with a folder/);
+});
+
+test('standard input, and a label that one side lacks', () => {
+  expect(0, ['-', 'a.zpl'], A);
+  assert.match(expect(1, ['two.zpl', '-'], A).stdout, /two.zpl: label 1: only in A/);
+  expect(0, ['two.zpl', 'a.zpl', '--page', '0']);
+  expect(1, ['two.zpl', 'a.zpl', '--page', '1']);
+  assert.match(expect(2, ['two.zpl', 'a.zpl', '--page', '2']).stderr, /no page 2/);
+});
+
+test('tolerance in dots and percent', () => {
+  const { labels: [{ onlyA, onlyB, share }] } = JSON.parse(expect(1, ['a.zpl', 'moved.zpl', '--format', 'json']).stdout).files[0];
+  expect(0, ['a.zpl', 'moved.zpl', '--tolerance', String(onlyA + onlyB)]);
+  expect(1, ['a.zpl', 'moved.zpl', '--tolerance', String(onlyA + onlyB - 1)]);
+  expect(0, ['a.zpl', 'moved.zpl', '--tolerance', `${Math.ceil(share * 100)}%`]);
+  expect(1, ['a.zpl', 'moved.zpl', '--tolerance', `${Math.floor(share * 100)}%`]);
+  expect(1, ['a.zpl', 'moved.zpl', '--tolerance', '100%', '--elements']);
+});
+
+test('a change that does not show is told and counts only with --elements', () => {
+  write('outside.zpl', A.replace('^XZ', '^FO2000,50^A0N,60^FDunseen^FS^XZ'));
+  assert.match(expect(0, ['a.zpl', 'outside.zpl']).stdout, /label 0: same, no dot differs\n {2}added {4}text \^A0 "unseen"/);
+  expect(1, ['a.zpl', 'outside.zpl', '--elements']);
+});
+
+test('the picture shows three colours; several labels are numbered', () => {
+  expect(1, ['a.zpl', 'moved.zpl', '--picture', 'both.png']);
+  const png = PNG.sync.read(readFileSync(join(work, 'both.png')));
+  const colours = new Set();
+  for (let i = 0; i < png.data.length; i += 4) colours.add(png.data.toString('hex', i, i + 3));
+  assert.deepEqual([...colours].sort(), ['000000', '0072b2', 'd55e00', 'ffffff']);
+  expect(0, ['two.zpl', 'two.zpl', '--picture', 'pair.png']);
+  assert.ok(existsSync(join(work, 'pair-1.png')) && existsSync(join(work, 'pair-2.png')));
+  assert.match(expect(2, ['a.zpl', 'moved.zpl', '--picture', 'no/such/folder.png']).stderr, /folder.png/);
+});
+
+test('a golden picture: what platen render wrote is the same', () => {
+  for (const options of [[], ['--dpmm', '12'], ['--width-mm', '60', '--height-mm', '40'], ['--rotation', '90'], ['--size', 'auto']]) {
+    assert.equal(spawnSync(platen, ['render', 'a.zpl', '-o', 'golden.png', ...options], { cwd: work }).status, 0);
+    expect(0, ['a.zpl', 'golden.png', ...options]);
+    expect(1, ['golden.png', 'moved.zpl', ...options]);
+  }
+  assert.match(expect(1, ['a.zpl', 'golden.png']).stdout, /sizes 812 x 1218 and \d+ x \d+ dots/);
+  assert.match(expect(2, ['a.zpl', write('torn.png', readFileSync(join(work, 'golden.png')).subarray(0, 60))]).stderr, /torn.png: the picture cannot be read/);
+});
+
+test('folders by relative name, with pictures for what differs', () => {
+  for (const [name, text] of [['x/same.zpl', A], ['x/sub/moved.zpl', A], ['x/gone.zpl', A], ['x/golden.zpl', A], ['x/notes.md', 'no label'], ['y/same.zpl', A], ['y/sub/moved.zpl', MOVED], ['y/new.txt', A]]) write(name, text);
+  assert.equal(spawnSync(platen, ['render', 'x/golden.zpl', '-o', 'y/golden.png'], { cwd: work }).status, 0);
+  symlinkSync('..', join(work, 'x', 'loop'));
+  const text = expect(1, ['x', 'y/', '--picture', 'out']).stdout;
+  assert.match(text, /^gone.zpl: only in A$/m);
+  assert.match(text, /^new.txt: only in B$/m);
+  assert.match(text, /^sub\/moved.zpl: label 0: different/m);
+  assert.match(text, /^5 compared: 2 same, 3 different, 0 unreadable$/m);
+  assert.ok(existsSync(join(work, 'out/sub/moved.png')) && !existsSync(join(work, 'out/same.png')));
+  const json = JSON.parse(expect(1, ['x', 'y', '--format', 'json']).stdout);
+  assert.deepEqual([json.same, json.sameFiles, json.differentFiles, json.unreadableFiles], [false, 2, 3, 0]);
+  assert.deepEqual(json.files.map(({ a, b, same }) => [a, b, same]), [['x/golden.zpl', 'y/golden.png', true], ['x/gone.zpl', null, false], [null, 'y/new.txt', false],
+    ['x/same.zpl', 'y/same.zpl', true], ['x/sub/moved.zpl', 'y/sub/moved.zpl', false]]);
+  expect(0, ['x', 'x']);
+  mkdirSync(join(work, 'none'));
+  assert.match(expect(2, ['none', 'none']).stderr, /no label files/);
+  write('y/same.zpl', 'no label');
+  assert.match(expect(2, ['x', 'y']).stdout, /1 unreadable/);
+});
+
+test('odd input: bytes, many labels, many elements', () => {
+  write('noise.zpl', Buffer.from(Array.from({ length: 20000 }, (_, i) => (i * 7919 + (i >> 3)) % 256)));
+  assert.equal(run(['noise.zpl', 'a.zpl']).signal, null);
+  write('many.zpl', A.repeat(500));
+  expect(0, ['many.zpl', 'many.zpl']);
+  write('fields.zpl', `^XA${Array.from({ length: 15000 }, (_, i) => `^FO${i % 700},${i % 1100}^GB2,2,2^FS`).join('')}^XZ`);
+  expect(1, ['fields.zpl', 'a.zpl', '-q']);
+});
+
+test('render --size auto: the size of the picture, and of the json', () => {
+  write('sized.zpl', '^XA^PW406^LL203^FO9,9^A0N,30^FDx^FS^XZ');
+  const json = JSON.parse(spawnSync(platen, ['render', 'sized.zpl', '--size', 'auto', '-f', 'json', '-q'], { cwd: work, encoding: 'utf8' }).stdout);
+  assert.deepEqual([json.widthMm, json.heightMm, json.widthPx, json.heightPx], [50.8, 25.4, 406, 203]);
+  for (const extra of [[], ['--timeout', '20s']]) {
+    assert.equal(spawnSync(platen, ['render', 'sized.zpl', '--size', 'auto', '-o', 'sized.png', ...extra], { cwd: work }).status, 0);
+    const png = PNG.sync.read(readFileSync(join(work, 'sized.png')));
+    assert.deepEqual([png.width, png.height], [406, 203]);
+  }
+});
