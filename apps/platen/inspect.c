@@ -135,13 +135,22 @@ static enum platen_status show_document(struct inspection *in, const char *path,
     } else if (in->form == TEXT) {
         pl_buf_printf(out, "%s: %u label%s\n", path, labels, plural(labels));
     }
-    // Diagnostics of drawing belong to the page, which the next drawing overwrites: each label's stand behind its
-    // elements.
+    // Diagnostics of drawing belong to the page, which the next drawing overwrites: they are kept for the end. Their
+    // order is that of the service's json: those of no label, then label by label.
     struct pl_buf later;
     pl_buf_init(&later, out->max);
     struct platen_diagnostic d;
     bool first = true;
-    struct pl_buf body = *out;
+    struct pl_buf body = in->out;
+    in->out = later;
+    for (uint32_t k = 0; platen_diagnostic_at(document, k, &d); k++) {
+        if (d.label < 0 || (uint32_t)d.label >= labels) {
+            show_diagnostic(in, path, &d, first);
+            first = false;
+        }
+    }
+    later = in->out;
+    in->out = body;
     enum platen_status status = PLATEN_OK;
     for (uint32_t i = 0; i < labels && status == PLATEN_OK; i++) {
         const struct platen_page *page;
@@ -150,6 +159,12 @@ static enum platen_status show_document(struct inspection *in, const char *path,
             break;
         body = in->out;
         in->out = later;
+        for (uint32_t k = 0; platen_diagnostic_at(document, k, &d); k++) {
+            if (d.label == (int32_t)i) {
+                show_diagnostic(in, path, &d, first);
+                first = false;
+            }
+        }
         for (uint32_t k = 0; platen_page_diagnostic_at(page, k, &d); k++, first = false)
             show_diagnostic(in, path, &d, first);
         later = in->out;
@@ -160,8 +175,6 @@ static enum platen_status show_document(struct inspection *in, const char *path,
     pl_buf_append_slice(out, pl_buf_slice(&later));
     pl_buf_inherit(out, &later);
     pl_buf_fini(&later);
-    for (uint32_t k = 0; platen_diagnostic_at(document, k, &d); k++, first = false)
-        show_diagnostic(in, path, &d, first);
     if (in->form == JSON)
         pl_buf_append_cstr(out, "]}\n");
     return status;
