@@ -157,6 +157,7 @@ enum pl_errc pl_page_checks(struct platen_worker *worker, const struct platen_do
                             struct platen_page *page, struct pl_error *err)
 {
     const struct pl_check_run run = {worker, document, page, err};
+    page->diags.limit = UINT32_MAX; // the elements bound what is found here
     if (document->checks_rules) {
         pl_check_placement(&run);
         PL_TRY(pl_check_data(&run));

@@ -591,6 +591,30 @@ describe('answers', () => {
     assert.equal((await response.json()).warnings.filter((w) => w.code === 'module_below_minimum').length, 3000);
     assert.ok(performance.now() - began < 5000);
   });
+  test('verify reads barcodes back in the confined renderer, and says what is wrong with them', async () => {
+    const zpl = '^XA^FO50,50^BY2^BCN,80,N^FD12345^FS^FO50,300^BY2^BCN,80,N^FD12345^FS^FO70,290^GB60,100,60^FS^FO50,500^BTN^FD123456,A^FS^XZ';
+    const got = await (await post('/api/render/json?verify=true', zpl, plain)).json(), [read, spoiled, , none] = got.labels[0].elements;
+    if (read.reason) return; // built without a reader
+    assert.deepEqual([read.decoded, read.decodedData, read.matches], [true, '12345', true]);
+    assert.match(read.margin, /ink/);
+    assert.equal(spoiled.decoded, false);
+    assert.deepEqual([none.decoded, none.reason], [null, 'There is no reader for TLC39.']);
+    assert.ok(got.warnings.some((w) => w.code === 'symbol_unreadable' && w.severity === 'error' && w.element === 1));
+    const without = await (await post('/api/render/json', zpl, plain)).json();
+    assert.equal(without.labels[0].elements[0].decoded, undefined);
+  });
+  test('strict sees blocked quiet zones and rules in every format; pictures alone are not checked', async () => {
+    const zpl = '^XA^FO50,50^BY2^BEN,80^FD590123412345^FS^FO40,50^GB2,80,2^FS^XZ';
+    assert.equal((await post('/api/render/png', zpl, plain)).status, 200);
+    assert.equal((await post('/api/render/png', zpl, plain)).headers.get('x-warning-count'), null);
+    const refused = await post('/api/render/png?strict=true', zpl, plain);
+    assert.equal(refused.status, 400);
+    assert.deepEqual((await refused.json()).warnings.map((w) => w.code), ['quiet_zone_blocked']);
+    assert.equal((await post('/api/render/png?strict=true&rules=none', zpl, plain)).status, 200);
+    const retail = await (await post('/api/render/json?rules=gs1-retail', zpl, plain)).json();
+    assert.deepEqual(retail.warnings.map((w) => w.code), ['quiet_zone_blocked', 'module_below_minimum', 'bars_too_low']);
+    assert.ok(retail.warnings.every((w) => w.element === 0 && w.missingMm > 0));
+  });
   test('base64 has no elements', async () => {
     const got = await (await post('/api/render/base64', TWO, plain)).json();
     assert.equal(got.format, 'base64');

@@ -394,7 +394,7 @@ describe("findings of a streamed answer", () => {
     // Label 1 and the last have each a finding of parsing and one of drawing.
     const odd = "^QQ^FO700,50^BY3^BCN,100^FD123456789^FS";
     const zpl = range(400).map((i) => (i === 1 || i === 399 ? light(i).replace("^XZ", `${odd}^XZ`) : light(i))).join("");
-    const json = await fetched(server, "/api/render/json", zpl);
+    const json = await fetched(server, "/api/render/json?rules=none", zpl);
     assert.equal(json.headers.get("transfer-encoding"), "chunked");
     const { warnings } = JSON.parse(json.body);
     const first = warnings.filter((w) => w.label === 1).length;
@@ -402,13 +402,13 @@ describe("findings of a streamed answer", () => {
     assert.equal(warnings.filter((w) => w.label === 399).length, first);
     assert.equal(warnings.length, 2 * first);
     for (const format of ["json", "base64", "pdf"]) {
-      const answer = await fetched(server, `/api/render/${format}`, zpl);
+      const answer = await fetched(server, `/api/render/${format}?rules=none`, zpl);
       assert.equal(answer.headers.get("x-warning-count"), String(first + 1), `${format}: what parsing found in the last label, not what drawing finds`);
       assert.equal(answer.headers.get("x-warnings").split("|").length, 5 * (first + 1));
     }
     // Whole, the headers hold all of them.
     const small = light(0) + light(1).replace("^XZ", `${odd}^XZ`);
-    assert.equal((await fetched(server, "/api/render/json", small)).headers.get("x-warning-count"), String(first));
+    assert.equal((await fetched(server, "/api/render/json?rules=none", small)).headers.get("x-warning-count"), String(first));
     await quit(server);
   });
   test("more than 8 MiB of them are counted, not kept", { skip: SANITIZED }, async () => {

@@ -35,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct platen_options options =
         PLATEN_OPTIONS(.width_mm = 30, .height_mm = 25, .dpmm = how & 8 ? 12 : 8,
                        .quality = (how & 7) == 1 ? PLATEN_GRAYSCALE : PLATEN_BITONAL, .rotation = (how >> 6) * 90u,
-                       .want_elements = how & 16, .collapse_copies = how & 32, .has_time = true);
+                       .want_elements = how & 16, .collapse_copies = how & 32, .verify = how & 64, .has_time = true);
     struct platen_document *document;
     enum platen_status status = platen_parse(worker, data + 1, size - 1, &options, &document, NULL);
     if (status == PLATEN_E_BUG)

@@ -5,6 +5,7 @@
 #include <platen/platen.h>
 
 #include "check/read_zxing.h"
+#include "os/clock.h"
 #include "unit.h"
 
 struct fixture {
@@ -315,6 +316,31 @@ static void test_pdf417_with_more_ink_ended_the_process(void **state)
     }
 }
 
+// Verification ends before the label's time does: what was not read says so, and the page is there.
+static void test_symbols_that_there_is_no_time_for_say_so(void **state)
+{
+    struct fixture *f = *state;
+    static char zpl[64 * 1024] = "^XA";
+    if (!pl_zxing_present())
+        skip();
+    for (int i = 0; i < 600; i++)
+        snprintf(zpl + strlen(zpl), 64, "^FO%d,%d^BQN,2,1^FDQA,%d^FS", 10 + i % 25 * 30, 10 + i / 25 * 45, i);
+    strcat(zpl, "^XZ");
+    bool seen = false;
+    for (uint64_t ms = 1; ms < 20000 && !seen; ms += ms / 2 + 1) {
+        struct platen_options options = PLATEN_OPTIONS(.verify = true, .want_elements = true);
+        platen_document_free(f->document);
+        assert_int_equal(platen_parse(f->worker, zpl, strlen(zpl), &options, &f->document, NULL), PLATEN_OK);
+        platen_document_set_deadline(f->document, pl_now_ns() + ms * 1000000);
+        if (platen_draw(f->worker, f->document, 0, &f->page, NULL) != PLATEN_OK)
+            continue;
+        struct platen_element e = element(f, 599);
+        seen = e.no_reader_reason && strcmp(e.no_reader_reason, "time") == 0;
+        assert_int_equal(e.decoded, seen ? -1 : 1);
+    }
+    assert_true(seen);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -335,6 +361,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_symbols_without_reader_say_why, begin, end),
         cmocka_unit_test_setup_teardown(test_offset_of_a_wrong_character_is_that_of_the_input, begin, end),
         cmocka_unit_test_setup_teardown(test_rules_by_name, begin, end),
+        cmocka_unit_test_setup_teardown(test_symbols_that_there_is_no_time_for_say_so, begin, end),
         cmocka_unit_test_setup_teardown(test_pdf417_with_more_ink_ended_the_process, begin, end),
     };
     return cmocka_run_group_tests_name("check_page", tests, NULL, NULL);
