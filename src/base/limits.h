@@ -22,7 +22,7 @@ struct pl_limits {
     {                                                                                                                  \
         .input_bytes = 8u << 20, .labels = 500, .dots_per_label = 100000000u, .decoded_graphics = 64u << 20,           \
         .stored_bytes = 64u << 20, .arena_bytes = (size_t)256 << 20, .elements_per_label = 20000, .recall_depth = 8,   \
-        .diagnostics = 1000                                                                        \
+        .diagnostics = 1000                                                                                            \
     }
 
 #endif
