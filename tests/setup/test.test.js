@@ -51,7 +51,8 @@ const OK = 'echo "[       OK ] a_test"';
 
 test("run-unit counts, and runs the tests that meson knows", () => {
   const { status, out } = unit(["a", "golden_b"], { a: `${OK}; ${OK}; echo "[  SKIPPED ] b"`, golden_b: OK, removed: "exit 1" });
-  assert.deepEqual([status, out], [0, "3 passed, 0 failed, 1 skipped\n"]);
+  assert.equal(status, 0);
+  assert.match(out, /^skipped: 1 tests, [^\n]+\n3 passed, 0 failed, 1 skipped\n$/);
 });
 test("run-unit fails without tests, without a test's program, and when no test was run", () => {
   for (const [result, said] of [
