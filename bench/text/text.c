@@ -29,7 +29,7 @@ static const struct field kinds[] = {
     {'0', 50, 45, PL_ROT_N, PL_BLOCK_NONE, "EXPRESS"},
     {'A', 18, 10, PL_ROT_N, PL_BLOCK_NONE, "Weight: 12.5 kg"},
     {'D', 18, 10, PL_ROT_R, PL_BLOCK_NONE, "Parcel 1 of 3"},
-    {'0', 22, 20, PL_ROT_N, PL_BLOCK_FB, "Deliver to the side entrance, ring twice"},
+    {'0', 22, 20, PL_ROT_N, PL_BLOCK_LINES, "Deliver to the side entrance, ring twice"},
     {'0', 24, 24, PL_ROT_B, PL_BLOCK_NONE, "NSW 2000"},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)

@@ -33,7 +33,7 @@ PL_DIAG(BARCODE_UNENCODABLE, "barcode_unencodable", ERROR, "The barcode cannot h
 PL_DIAG(BARCODE_OPTION, "barcode_option", WARNING, "An option of the barcode cannot be had; another was used.")
 PL_DIAG(OUTSIDE_LABEL, "outside_label", WARNING, "The field lies partly or wholly outside the label.")
 PL_DIAG(CONTENT_IN_CORNER, "content_in_corner", INFO,
-        "The content takes less than a quarter of the label's width and of its height.")
+        "^PW says that the label is narrower, and the content takes less than a quarter of its width and height.")
 PL_DIAG(HOST_COMMAND, "host_command", INFO,
         "The command answers a host or prints a report of the printer; it does nothing here.")
 PL_DIAG(UNSUPPORTED, "unsupported", WARNING, "The command is known but cannot be carried out here.")

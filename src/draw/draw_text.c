@@ -20,7 +20,7 @@ enum pl_errc pl_draw_text(const struct pl_draw *draw, const struct pl_element *e
     drawn->ink = result.ink;
     drawn->clipped = result.clipped;
     drawn->rotation = element->rotation;
-    if (result.clipped && element->text.block.kind == PL_BLOCK_TB)
+    if (result.clipped && element->text.block.kind == PL_BLOCK_BOX)
         pl_diag_add(draw->diags, PL_DIAG_TEXT_CLIPPED, element->source, 0,
                     "The text does not fit its block of %d x %d dots; the rest was cut off.", element->text.block.width,
                     element->text.block.height);

@@ -160,7 +160,9 @@ enum pl_errc pl_fit_size(struct platen_document *doc, bool fits_width, bool fits
 
 void pl_note_corner(struct platen_page *page, const struct platen_document *doc, const struct pl_label *label)
 {
-    if (doc->options.fit_size || (uint64_t)label->print_width * 10 >= (uint64_t)doc->width * 9)
+    // Only where the label itself says that it is narrower: many small labels are drawn on the default page on purpose.
+    if (doc->options.fit_size || label->print_width == 0 ||
+        (uint64_t)label->print_width * 10 >= (uint64_t)doc->width * 9)
         return;
     const struct pl_drawn_page *drawn = &page->drawn;
     struct pl_box all = {0};

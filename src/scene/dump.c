@@ -73,9 +73,9 @@ static void dump_text(struct pl_buf *out, const struct pl_text *t)
 {
     dump_font(out, &t->font);
     const struct pl_block *b = &t->block;
-    if (b->kind == PL_BLOCK_FB)
+    if (b->kind == PL_BLOCK_LINES)
         pl_buf_printf(out, " block=%d,%d,%d,%c,%d", b->width, b->max_lines, b->spacing, "LCRJ"[b->align], b -> indent);
-    else if (b->kind == PL_BLOCK_TB)
+    else if (b->kind == PL_BLOCK_BOX)
         pl_buf_printf(out, " textblock=%dx%d", b->width, b->height);
     if (t->direction != PL_DIR_HORIZONTAL)
         pl_buf_printf(out, " direction=%c", t->direction == PL_DIR_VERTICAL ? 'V' : 'R');

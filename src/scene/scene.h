@@ -16,7 +16,7 @@ enum pl_element_kind {
     PL_ELEMENT_TEXT,
     PL_ELEMENT_BARCODE,
     PL_ELEMENT_BOX,
-    PL_ELEMENT_ELLIPSE, // ^GE, and ^GC with width = height
+    PL_ELEMENT_ELLIPSE, // circles too
     PL_ELEMENT_DIAGONAL,
     PL_ELEMENT_IMAGE
 };
@@ -26,39 +26,40 @@ enum pl_justify { PL_JUSTIFY_LEFT, PL_JUSTIFY_RIGHT, PL_JUSTIFY_AUTO };
 // Where a field stands. Label home, shift and top are already added in.
 struct pl_placement {
     int32_t x, y;
-    bool typeset;   // ^FT: the anchor is the left end of the baseline; otherwise ^FO, the top left corner
-    bool x_goes_on; // ^FT without x or y: go on where the last text field ended
+    bool
+        typeset; // the anchor is the left end of the baseline, or the bottom left corner; otherwise the top left corner
+    bool x_goes_on; // instead of at x or y: where the last text ended
     bool y_goes_on;
     enum pl_justify justify;
 };
 
 struct pl_shape {
     int32_t width, height, thickness;
-    bool white;       // colour W
-    uint8_t rounding; // ^GB: 0 to 8
-    bool leans_left;  // ^GD: L or \ (top left to bottom right); otherwise R or /
-    bool circle;      // ^GC
+    bool white;       // drawn in the colour of the paper
+    uint8_t rounding; // of a box: 0 to 8 eighths of half its shorter side
+    bool leans_left;  // a diagonal: from top left to bottom right; otherwise from bottom left to top right
+    bool circle;      // it was asked for as a circle
 };
 
 struct pl_label;
 
-// Either bits or, for what ^IS saved, a picture: a label drawn before, without its page transformations.
+// Either bits or a picture: a label that was saved when it was drawn, without its page transformations.
 struct pl_image {
     const struct pl_bitmap *bits;
     const struct pl_label *picture;
     uint32_t mx, my;      // magnification
-    struct pl_slice name; // "R:LOGO.GRF"; empty for ^GF
+    struct pl_slice name; // under which it was stored, "R:LOGO.GRF"; empty: it came with the field
 };
 
 struct pl_element {
     enum pl_element_kind kind;
     enum pl_rotation rotation; // text and barcodes
-    bool reverse;              // ^FR or ^LR: exclusive or with what is below
-    bool variable;             // ^FV: gone from the next label under ^MCN
+    bool reverse;              // exclusive or with what is below
+    bool variable;             // gone where the next label goes on with the elements of this one
     struct pl_placement at;
     struct pl_source
-        source; // the whole field, from its first command to ^FS; `command` is the one that makes it what it is
-    uint32_t data_offset, data_length; // the field that gave its data to this one by ^FN; length 0: it has its own
+        source; // the whole field, from its first command to its end; `command` is the one that makes it what it is
+    uint32_t data_offset, data_length; // another field that gave its data to this one; length 0: it has its own
     union {
         struct pl_text text;
         struct pl_barcode barcode;
@@ -83,12 +84,12 @@ struct pl_label {
     uint32_t element_count;
     uint32_t index;          // number of the label in the input, from 0, before copies
     uint32_t copies;         // identical labels to print, at least 1
-    bool upside_down;        // ^POI
-    bool mirrored;           // ^PMY
-    uint32_t print_width;    // ^PW in dots; 0: not given
-    uint32_t length;         // ^LL in dots; 0: not given. Drawing does not use it
-    uint32_t dot_size;       // 1; 2 under ^JMB: each dot of the format is 2 x 2 dots of the head
-    struct pl_source source; // from ^XA to ^XZ
+    bool upside_down;        // turned by 180 degrees
+    bool mirrored;           // left and right change places
+    uint32_t print_width;    // in dots; 0: not given
+    uint32_t length;         // in dots; 0: not given. Drawing does not use it
+    uint32_t dot_size;       // 1, or 2: each dot of the label is 2 x 2 dots of the head
+    struct pl_source source; // from its first command to its last
 };
 
 struct pl_profile;
@@ -97,7 +98,7 @@ struct pl_scene {
     const struct pl_profile *profile; // by which it was read, and is to be drawn
     struct pl_label *labels;
     uint32_t label_count;
-    // What ^IS saved, in the order of saving: a picture refers only to earlier ones.
+    // Labels that were saved as pictures, in the order of saving: a picture refers only to earlier ones.
     const struct pl_label *const *pictures;
     uint32_t picture_count;
 };

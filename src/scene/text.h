@@ -7,52 +7,52 @@
 
 #include "base/slice.h"
 
-enum pl_font_file_kind { PL_FONT_FILE_OUTLINE, PL_FONT_FILE_BITMAP }; // TrueType/OpenType; ~DB
+enum pl_font_file_kind { PL_FONT_FILE_OUTLINE, PL_FONT_FILE_BITMAP }; // TrueType and OpenType; a printer's own bitmaps
 
 // A downloaded or preloaded font. `id` is unique in the process, so that caches can use it as a key.
 struct pl_font_file {
     enum pl_font_file_kind kind;
     uint64_t id;
     struct pl_slice name;  // "E:ARIAL.TTF"
-    struct pl_slice bytes; // the font file; for ~DB the payload after the name, still as text (a,h,w,base,... #xxxx...)
+    struct pl_slice bytes; // the font file; of bitmaps a text of cell sizes and hexadecimal rows
 };
 
 struct pl_font_ref {
-    char letter;                              // 'A' to 'Z', '0' to '9' as ^A names it; '$' is the symbol font of ^GS
-    const struct pl_font_file *file;          // set when the letter stands for a stored font (^CW) or ^A@ named one
-    const struct pl_font_file *const *linked; // ^FL: fonts to look in for characters the first one lacks
+    char letter;                              // 'A' to 'Z', '0' to '9': a resident font; '$': the symbols
+    const struct pl_font_file *file;          // a stored font, which then counts instead of the letter
+    const struct pl_font_file *const *linked; // fonts to look in for characters the first one lacks
     uint32_t linked_count;
     int32_t height, width; // as requested, in dots; 0: not given (one given: the other follows in proportion)
 };
 
-enum pl_block_kind { PL_BLOCK_NONE, PL_BLOCK_FB, PL_BLOCK_TB };
+// LINES: broken into lines of a width, at most so many. BOX: cut where the box ends.
+enum pl_block_kind { PL_BLOCK_NONE, PL_BLOCK_LINES, PL_BLOCK_BOX };
 enum pl_block_align { PL_ALIGN_LEFT, PL_ALIGN_CENTER, PL_ALIGN_RIGHT, PL_ALIGN_JUSTIFY };
 
 struct pl_block {
     enum pl_block_kind kind;
     int32_t width;
-    int32_t height;    // ^TB
-    int32_t max_lines; // ^FB
-    int32_t spacing;   // ^FB: extra dots between lines, may be negative
-    int32_t indent;    // ^FB: of the second and later lines
+    int32_t height;    // of a box
+    int32_t max_lines; // of lines
+    int32_t spacing;   // of lines: extra dots between them, may be negative
+    int32_t indent;    // of the second and later lines
     enum pl_block_align align;
 };
 
 enum pl_text_direction { PL_DIR_HORIZONTAL, PL_DIR_VERTICAL, PL_DIR_REVERSE };
 
-// Characters of a field, decoded from ^CI. In a ^FB block U+000A is a line break (\&), U+00AD a soft hyphen (\-)
-// and U+200B a place where the line may end (\(); in ^TB U+000A is one too.
+// Characters of a field in Unicode. In a block of lines U+000A is a line break, U+00AD a soft hyphen and U+200B a place
+// where the line may end; in a box U+000A is a line break too.
 struct pl_text {
     struct pl_font_ref font;
     const uint32_t *chars;
     uint32_t length;
     struct pl_block block;
-    enum pl_text_direction direction; // ^FP
-    int32_t gap;                      // ^FP: extra dots between characters
-    // ^PA
-    bool default_glyph;
-    bool no_bidi;    // right-to-left text stands in the order in which it was sent
-    bool no_shaping; // letters stand alone, without the forms that their neighbours give them
+    enum pl_text_direction direction;
+    int32_t gap;        // extra dots between characters
+    bool default_glyph; // the label asks for a sign where no font has a character; drawing is the same either way
+    bool no_bidi;       // right-to-left text stands in the order in which it was sent
+    bool no_shaping;    // letters stand alone, without the forms that their neighbours give them
 };
 
 #endif

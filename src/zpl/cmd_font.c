@@ -103,7 +103,7 @@ enum pl_errc zpl_cmd_font(struct zpl *z, const struct zpl_args *a)
     set_size(z, &glued, 1);
     f->symbols = false;
     // ^A after ^TB cancels the block (measured on a printer).
-    if (f->block.kind == PL_BLOCK_TB)
+    if (f->block.kind == PL_BLOCK_BOX)
         f->block.kind = PL_BLOCK_NONE;
     if (!f->has_barcode)
         memcpy(f->command, a->source.command, sizeof(f->command));

@@ -98,7 +98,7 @@ enum pl_errc zpl_cmd_field_block(struct zpl *z, const struct zpl_args *a)
 {
     zpl_field_touch(z, a);
     struct pl_block *b = &z->field.block;
-    *b = (struct pl_block){.kind = PL_BLOCK_FB, .max_lines = 1};
+    *b = (struct pl_block){.kind = PL_BLOCK_LINES, .max_lines = 1};
     zpl_arg_int(z, a, 0, &b->width);
     zpl_arg_int(z, a, 1, &b->max_lines);
     zpl_arg_int(z, a, 2, &b->spacing);
@@ -120,7 +120,7 @@ enum pl_errc zpl_cmd_text_block(struct zpl *z, const struct zpl_args *a)
 {
     zpl_field_touch(z, a);
     struct pl_block *b = &z->field.block;
-    *b = (struct pl_block){.kind = PL_BLOCK_TB, .width = 1, .height = 1};
+    *b = (struct pl_block){.kind = PL_BLOCK_BOX, .width = 1, .height = 1};
     z->field.block_has_rotation = zpl_arg_rotation(z, a, 0, &z->field.block_rotation);
     zpl_arg_int(z, a, 1, &b->width);
     zpl_arg_int(z, a, 2, &b->height);

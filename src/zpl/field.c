@@ -123,7 +123,7 @@ static enum pl_errc make_text(struct zpl *z, uint32_t end, struct pl_element **o
     PL_TRY(set_font(z, &t->font));
     e->rotation = f->has_rotation ? f->rotation : pr->fw_rotation;
     t->block = f->block;
-    if (f->block.kind == PL_BLOCK_TB && f->block_has_rotation)
+    if (f->block.kind == PL_BLOCK_BOX && f->block_has_rotation)
         e->rotation = f->block_rotation;
     t->direction = f->direction;
     t->gap = f->gap;
@@ -291,7 +291,7 @@ static enum pl_errc resolve(struct zpl *z, const struct zpl_pending *p, uint64_t
         return PL_OK;
     }
     struct pl_element *e = p->element;
-    if (e->kind == PL_ELEMENT_TEXT && e->text.block.kind == PL_BLOCK_FB && e->text.block.width == 0 &&
+    if (e->kind == PL_ELEMENT_TEXT && e->text.block.kind == PL_BLOCK_LINES && e->text.block.width == 0 &&
         z->profile->block_needs_width) {
         if (step == 0)
             pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, e->source, 1,

@@ -29,7 +29,7 @@ static enum pl_errc settle_controls(struct zpl *z, const struct zpl_charset *cha
     uint8_t *to = pl_arena_copy(z->arena, bytes->ptr, bytes->len);
     if (!to)
         return pl_fail_memory(z->err);
-    bool fb = block == PL_BLOCK_FB, tb = block == PL_BLOCK_TB;
+    bool fb = block == PL_BLOCK_LINES, tb = block == PL_BLOCK_BOX;
     size_t n = i;
     for (; i < bytes->len; i++) {
         uint8_t c = bytes->ptr[i];
@@ -156,7 +156,7 @@ static void decode_block(struct pl_slice s, const struct zpl_charset *charset, c
         uint32_t c = out->chars[i];
         if (c != SOFT_HYPHEN && c != SILENT_BREAK)
             out->chars[n++] = c;
-        else if (block == PL_BLOCK_FB)
+        else if (block == PL_BLOCK_LINES)
             out->chars[n++] = c == SOFT_HYPHEN ? '-' : ' ';
     }
     out->len = n;
@@ -190,11 +190,11 @@ static void decode_escaped_bytes(struct pl_slice bytes, const struct zpl_charset
         size_t i = (size_t)(at - bytes.ptr);
         if (i + 1 == bytes.len)
             break;
-        decode_block(pl_slice_sub(bytes, from, i - from), charset, info, table, PL_BLOCK_FB, out);
+        decode_block(pl_slice_sub(bytes, from, i - from), charset, info, table, PL_BLOCK_LINES, out);
         out->chars[out->len++] = block_escape(bytes.ptr[i + 1]);
         from = i + 2;
     }
-    decode_block(pl_slice_sub(bytes, from, bytes.len), charset, info, table, PL_BLOCK_FB, out);
+    decode_block(pl_slice_sub(bytes, from, bytes.len), charset, info, table, PL_BLOCK_LINES, out);
 }
 
 // In the other sets on characters: the second byte of one may look like a backslash.
@@ -249,11 +249,11 @@ enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct z
         PL_TRY(settle_controls(z, charset, block, source, &bytes));
     if (block == PL_BLOCK_NONE) {
         decode(bytes, charset, info, table, &out);
-    } else if (block == PL_BLOCK_FB && info->kind == ZPL_CHARSET_BYTES) {
+    } else if (block == PL_BLOCK_LINES && info->kind == ZPL_CHARSET_BYTES) {
         decode_escaped_bytes(bytes, charset, info, table, &out);
     } else {
         decode_block(bytes, charset, info, table, block, &out);
-        if (block == PL_BLOCK_FB)
+        if (block == PL_BLOCK_LINES)
             unescape_fb(&out);
         else
             unescape_tb(&out);

@@ -181,7 +181,7 @@ describe('size=auto', () => {
     assert.deepEqual([result.a.widthMm, result.b.widthMm, result.same], [50.8, 101.6, false]);
   });
   test('content in a corner is told in json and is no warning', async () => {
-    const result = await (await post('/api/render/json?strict=true', A, 'text/plain')).json();
+    const result = await (await post('/api/render/json?strict=true', '^XA^PW300^FO9,9^GB100,100,9^FS^XZ', 'text/plain')).json();
     assert.deepEqual(result.warnings.map(({ code, severity }) => [code, severity]), [['content_in_corner', 'info']]);
   });
 });

@@ -224,12 +224,13 @@ describe("framing", { concurrency: 8 }, () => {
     assert.ok(await closes(raw));
   });
   test("half-closed clients whose requests wait for a worker get their answers", async () => {
-    const zpl = "^XA^FO10,10^A0N,30,30^FDhalf^FS^XZ";
-    const raws = await Promise.all(Array.from({ length: 60 }, () => Raw.open(platen.port)));
-    for (const raw of raws) raw.send(post("/api/render?format=png", zpl).repeat(3)).end();
+    const testd = await start("testd", ["--workers", "1", "--log", "off"]);
+    const raws = await Promise.all(Array.from({ length: 40 }, () => Raw.open(testd.port)));
+    for (const raw of raws) raw.send(get("/work?ms=2").repeat(3)).end();
     for (const raw of raws) {
       for (let i = 0; i < 3; i++) assert.equal((await raw.response())?.status, 200);
       assert.ok(await closes(raw));
     }
+    await testd.stop();
   });
 });

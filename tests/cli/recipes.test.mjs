@@ -74,6 +74,6 @@ test('the findings of the run that the page lists are those of the program', () 
   const sarif = JSON.parse(p.sh('platen check labels --format sarif').stdout);
   const table = JSON.parse(p.sh('platen commands --diagnostics --json').stdout).map((kind) => kind.code);
   const own = sarif.runs[0].tool.driver.rules.filter((rule) => !table.includes(rule.id));
-  const listed = [...page.slice(page.indexOf('### Findings of the run')).matchAll(/^\| `([a-z_]+)` \| (error|warning|info) \|/gm)].map(([, code, level]) => [code, level]);
+  const listed = [...page.slice(page.indexOf('### Findings of the run')).split('\n## ')[0].matchAll(/^\| `([a-z_]+)` \| (error|warning|info) \|/gm)].map(([, code, level]) => [code, level]);
   assert.deepEqual(own.map((rule) => [rule.id, rule.defaultConfiguration.level]), listed);
 });

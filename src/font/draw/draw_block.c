@@ -144,7 +144,7 @@ enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target
                            struct pl_pen *pen, struct pl_text_result *result, struct pl_error *err)
 {
     const struct pl_block *block = &element->text.block;
-    bool text_block = block->kind == PL_BLOCK_TB;
+    bool text_block = block->kind == PL_BLOCK_BOX;
     struct pl_lines lines;
     PL_TRY(pl_block_lines(layout, block, &lines, err));
     int64_t pitch = text_block ? font->tb_pitch : PL_MAX(0, (int64_t)font->pitch + block->spacing);

@@ -79,7 +79,7 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
         layout.base_rtl = false;
     }
     layout.symbols_apart = !target->profile->symbols_share_a_place;
-    layout.tab_stops = text->block.kind != PL_BLOCK_FB;
+    layout.tab_stops = text->block.kind != PL_BLOCK_LINES;
     if (in_block)
         PL_TRY(pl_block_draw(writer, target, element, &font, &layout, pen, result, err));
     else if (text->direction != PL_DIR_HORIZONTAL)

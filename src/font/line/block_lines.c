@@ -156,7 +156,7 @@ enum pl_errc pl_block_lines(const struct pl_layout *layout, const struct pl_bloc
         int32_t indent = 0;
         uint32_t at = start;
         // ^FB prints no space at the start of a line (measured on a printer).
-        while (block->kind == PL_BLOCK_FB && at < end && layout->chars[at] == ' ')
+        while (block->kind == PL_BLOCK_LINES && at < end && layout->chars[at] == ' ')
             at++;
         do {
             PL_TRY(pl_job_check(layout->job, err));

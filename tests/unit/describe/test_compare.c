@@ -458,12 +458,13 @@ static bool finds_corner(const char *zpl, bool fit)
 static void content_in_a_corner_is_reported(void **state)
 {
     (void)state;
-    assert_true(finds_corner("^XA^FO9,9^GB200,300,9^FS^XZ", false));
-    assert_false(finds_corner("^XA^FO9,9^GB200,305,9^FS^XZ", false)); // a quarter of the height
-    assert_false(finds_corner("^XA^FO9,9^GB203,300,9^FS^XZ", false)); // of the width
-    assert_true(finds_corner("^XA^POI^FO9,9^GB200,300,9^FS^XZ", false));
+    assert_true(finds_corner("^XA^PW300^FO9,9^GB200,300,9^FS^XZ", false));
+    assert_false(finds_corner("^XA^PW300^FO9,9^GB200,305,9^FS^XZ", false)); // a quarter of the height
+    assert_false(finds_corner("^XA^PW300^FO9,9^GB203,300,9^FS^XZ", false)); // of the width
+    assert_true(finds_corner("^XA^PW300^POI^FO9,9^GB200,300,9^FS^XZ", false));
     assert_false(finds_corner("^XA^PW812^FO9,9^GB200,300,9^FS^XZ", false)); // it says that it is so large
-    assert_false(finds_corner("^XA^FO9,9^GB9,9,9^FS^XZ", true));
+    assert_false(finds_corner("^XA^FO9,9^GB200,300,9^FS^XZ", false));       // it says nothing
+    assert_false(finds_corner("^XA^PW300^FO9,9^GB9,9,9^FS^XZ", true));
 }
 
 int main(void)

@@ -105,12 +105,12 @@ static inline struct pl_box sheet_write(struct sheet *s, struct field f)
 static inline struct pl_block fb(int32_t width, int32_t lines, int32_t spacing, enum pl_block_align align,
                                  int32_t indent)
 {
-    return (struct pl_block){PL_BLOCK_FB, width, 0, lines, spacing, indent, align};
+    return (struct pl_block){PL_BLOCK_LINES, width, 0, lines, spacing, indent, align};
 }
 
 static inline struct pl_block tb(int32_t width, int32_t height)
 {
-    return (struct pl_block){.kind = PL_BLOCK_TB, .width = width, .height = height};
+    return (struct pl_block){.kind = PL_BLOCK_BOX, .width = width, .height = height};
 }
 
 #endif
