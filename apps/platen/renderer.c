@@ -351,7 +351,11 @@ static bool warm_up(struct platen_worker *worker)
 bool renderer_prepare(void *user)
 {
     struct renderer_plan *plan = user;
-    return platen_worker_new(plan->engine, &plan->worker, NULL) == PLATEN_OK && warm_up(plan->worker);
+    struct platen_worker *first;
+    // By a worker of its own: one that was short of memory for a moment may remember a font as missing.
+    bool warm = platen_worker_new(plan->engine, &first, NULL) == PLATEN_OK && warm_up(first);
+    platen_worker_free(first);
+    return warm && platen_worker_new(plan->engine, &plan->worker, NULL) == PLATEN_OK;
 }
 
 int renderer_run(void *user, int channel, struct pl_shared *shared)

@@ -41,6 +41,9 @@ bool pl_os_iconv_hold(const char *name)
     if (held_count < PL_OS_ICONV_SETS && !is_held(name)) {
         errno = 0;
         iconv_t converter = iconv_open(UTF32, name);
+        // A module that could not be loaded for want of memory is EINVAL too, as a set that there is not.
+        if (converter == (iconv_t)-1 && errno != ENOMEM)
+            converter = iconv_open(UTF32, name);
         // A set that this system lacks stays unknown, and is not asked for again.
         no_memory = converter == (iconv_t)-1 && errno == ENOMEM;
         if (!no_memory) {

@@ -6,7 +6,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { BUILD } from "../api/lib/server.js";
 
-const files = Object.fromEntries(fs.readdirSync("deploy").map((name) => [name, fs.readFileSync(`deploy/${name}`, "utf8")]));
+const files = Object.fromEntries(fs.readdirSync("deploy", { withFileTypes: true }).filter((each) => each.isFile()).map(({ name }) => [name, fs.readFileSync(`deploy/${name}`, "utf8")]));
 const help = Object.fromEntries(["platen", "hygro"].map((name) => [name, execFileSync(path.join(BUILD, name), ["serve", "--help"]).toString()]));
 const seconds = (program, flag) => Number(new RegExp(`--${flag}[^\\n]*\\n[^\\n]*\\[default: (\\d+)s`).exec(help[program])[1]);
 // Comments say how the files are used; their commands must exist as well.
