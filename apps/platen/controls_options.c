@@ -28,6 +28,5 @@ struct platen_options controls_options(const struct controls *c)
 
 struct platen_describe_options controls_description(const struct controls *c)
 {
-    return (struct platen_describe_options)PLATEN_DESCRIBE_OPTIONS(.no_elements = c->format == OUTPUT_BASE64,
-                                                                   .min_module_mm = c->min_module_mm);
+    return (struct platen_describe_options)PLATEN_DESCRIBE_OPTIONS(.no_elements = c->format == OUTPUT_BASE64);
 }

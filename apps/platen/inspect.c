@@ -98,7 +98,7 @@ static void show_label_json(struct inspection *in, uint32_t index, const struct 
     pl_buf_printf(&in->out, "%s{\"index\":%u,\"copies\":%u,\"offset\":%u,\"length\":%u,\"elements\":", index ? "," : "",
                   index, label->copies, label->offset, label->length);
     pl_json_writer_init(&json, &in->out);
-    pl_describe_elements(&json, page, in->options.render.min_module_mm);
+    pl_describe_elements(&json, page);
     pl_buf_append_byte(&in->out, '}');
 }
 

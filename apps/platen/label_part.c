@@ -64,11 +64,10 @@ static void add_to_header(void *context, const struct platen_diagnostic *d)
 }
 
 void label_part_warnings(const struct platen_document *document, const struct platen_page *page,
-                         const struct controls *controls, struct label_part *part)
+                         struct label_part *part)
 {
-    part->warning_count +=
-        pl_describe_warnings(document, page, controls->min_module_mm,
-                             (struct pl_diagnostic_watch){add_to_header, &part->found}, &part->warnings);
+    part->warning_count += pl_describe_warnings(
+        document, page, (struct pl_diagnostic_watch){add_to_header, &part->found}, &part->warnings);
 }
 
 void label_part_members(const struct platen_document *document, const struct platen_page *page,
@@ -79,8 +78,7 @@ void label_part_members(const struct platen_document *document, const struct pla
                         pl_buf_slice(&part->warnings), &part->members);
 }
 
-static void header_of_page(const struct platen_document *document, const struct platen_page *page,
-                           const struct label_wish *wish, struct label_part *part)
+static void header_of_page(const struct platen_page *page, struct label_part *part)
 {
     uint32_t count = platen_page_diagnostic_count(page);
     for (uint32_t i = 0; i < count; i++) {
@@ -88,8 +86,6 @@ static void header_of_page(const struct platen_document *document, const struct 
         if (platen_page_diagnostic_at(page, i, &d))
             warning_header_add(&part->found, &d);
     }
-    pl_describe_narrow_modules(document, page, wish->controls->min_module_mm,
-                               (struct pl_diagnostic_watch){add_to_header, &part->found});
 }
 
 // The label as a picture or as a part of a PDF or JSON answer.
@@ -142,9 +138,9 @@ enum platen_status label_part_make(struct platen_worker *worker, const struct pl
     if (status != PLATEN_OK)
         return status;
     if (wish->page_findings)
-        header_of_page(document, page, wish, part);
+        header_of_page(page, part);
     else
-        label_part_warnings(document, page, wish->controls, part);
+        label_part_warnings(document, page, part);
     if (wish->findings_only)
         return PLATEN_OK;
     if (wish->fields)

@@ -37,7 +37,7 @@ enum platen_status label_part_make(struct platen_worker *worker, const struct pl
                                    const struct label_wish *wish, struct label_part *part);
 // The diagnostics of a label: what parsing found in it, what drawing found, and narrow modules.
 void label_part_warnings(const struct platen_document *document, const struct platen_page *page,
-                         const struct controls *controls, struct label_part *part);
+                         struct label_part *part);
 // The members of its object, from part->file (its PNG) and part->warnings.
 void label_part_members(const struct platen_document *document, const struct platen_page *page,
                         const struct controls *controls, struct label_part *part);

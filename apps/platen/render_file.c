@@ -128,7 +128,7 @@ static bool add_label(struct job *job, const struct controls *controls, struct p
     bool ok =
         platen_encode(job->worker, drawn, PLATEN_PNG, NULL, &part.file, &err) == PLATEN_OK || fail(job, err.message);
     if (ok) {
-        label_part_warnings(job->document, drawn, controls, &part);
+        label_part_warnings(job->document, drawn, &part);
         label_part_members(job->document, drawn, controls, &part);
         platen_label_at(job->document, label, &info);
         for (uint32_t copy = 0; copy < info.copies; copy++) {

@@ -338,10 +338,10 @@ enum platen_status platen_encode(struct platen_worker *worker, const struct plat
 // `platen render --format json` give, member by member in docs/library.md. Elements need options.want_elements.
 
 struct platen_describe_options {
-    size_t size;          // sizeof(struct platen_describe_options): PLATEN_DESCRIBE_OPTIONS
-    bool no_png;          // without the PNG of each label
-    bool no_elements;     // without elements, and without the warnings of each label
-    double min_module_mm; // above 0: barcodes with narrower modules give the warning module_below_minimum
+    size_t size;         // sizeof(struct platen_describe_options): PLATEN_DESCRIBE_OPTIONS
+    bool no_png;         // without the PNG of each label
+    bool no_elements;    // without elements, and without the warnings of each label
+    uint8_t reserved[6]; // 0
 };
 #define PLATEN_DESCRIBE_OPTIONS(...)                                                                                   \
     {                                                                                                                  \

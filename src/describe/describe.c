@@ -56,8 +56,7 @@ static enum platen_status describe_page(struct describer *d, const struct platen
         if (status != PLATEN_OK)
             return status;
     }
-    d->warning_count = pl_describe_warnings(d->document, page, d->options.min_module_mm,
-                                            (struct pl_diagnostic_watch){0}, &d->warnings);
+    d->warning_count = pl_describe_warnings(d->document, page, (struct pl_diagnostic_watch){0}, &d->warnings);
     pl_describe_members(d->document, page, &d->options, pl_slice_make(d->png.data, d->png.size),
                         pl_buf_slice(&d->warnings), &d->members);
     return d->warnings.failed || d->members.failed

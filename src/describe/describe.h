@@ -13,22 +13,17 @@
 
 // Appends one diagnostic as a JSON object.
 void pl_describe_diagnostic(struct pl_json_writer *out, const struct platen_diagnostic *d);
-// Appends the elements of a page as a JSON array. With `min_module_mm` above 0, barcodes get "moduleOk".
-void pl_describe_elements(struct pl_json_writer *out, const struct platen_page *page, double min_module_mm);
-// The width of a barcode's module as the print head of this density prints it.
-double pl_describe_module_mm(const struct platen_element *element, double dpmm);
+// Appends the elements of a page as a JSON array. With options.min_module_mm, barcodes get "moduleOk".
+void pl_describe_elements(struct pl_json_writer *out, const struct platen_page *page);
 // Told of each diagnostic that is found or written.
 struct pl_diagnostic_watch {
     void (*seen)(void *context, const struct platen_diagnostic *d);
     void *context;
 };
-// Tells of each barcode whose module is narrower than `min_module_mm`; 0: of none.
-void pl_describe_narrow_modules(const struct platen_document *document, const struct platen_page *page,
-                                double min_module_mm, struct pl_diagnostic_watch found);
-// Appends the diagnostics of a label as a JSON array: what parsing found in it, what drawing found, and narrow modules.
+// Appends the diagnostics of a label as a JSON array: what parsing found in it and what drawing found.
 // Returns their number. `also` is told of each; its `seen` may be NULL.
 uint32_t pl_describe_warnings(const struct platen_document *document, const struct platen_page *page,
-                              double min_module_mm, struct pl_diagnostic_watch also, struct pl_buf *out);
+                              struct pl_diagnostic_watch also, struct pl_buf *out);
 // Appends the members of a label's object, without its index. `warnings` is the array of pl_describe_warnings.
 void pl_describe_members(const struct platen_document *document, const struct platen_page *page,
                          const struct platen_describe_options *options, struct pl_slice png, struct pl_slice warnings,

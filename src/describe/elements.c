@@ -27,7 +27,8 @@ void pl_describe_diagnostic(struct pl_json_writer *out, const struct platen_diag
     pl_json_end(out);
 }
 
-double pl_describe_module_mm(const struct platen_element *e, double dpmm)
+// The width of a barcode's module as the print head of this density prints it.
+static double module_mm(const struct platen_element *e, double dpmm)
 {
     return pl_dots_mm(e->module_dots, dpmm);
 }
@@ -60,7 +61,7 @@ static void put_barcode(struct pl_json_writer *out, const struct platen_element 
     pl_json_kv_cstr(out, "symbology", e->symbology ? e->symbology : "");
     pl_json_kv_u64(out, "moduleDots", e->module_dots);
     pl_json_key(out, "moduleMm");
-    pl_json_double(out, (double)(int64_t)(pl_describe_module_mm(e, dpmm) * 1000 + 0.5) / 1000);
+    pl_json_double(out, (double)(int64_t)(module_mm(e, dpmm) * 1000 + 0.5) / 1000);
     pl_json_kv_bool(out, "quietZoneOk", e->quiet_zone_ok);
     if (e->quiet_width && e->quiet_height) {
         pl_json_key(out, "quietZone");
@@ -72,12 +73,12 @@ static void put_barcode(struct pl_json_writer *out, const struct platen_element 
         pl_json_end(out);
     }
     if (min_module_mm > 0)
-        pl_json_kv_bool(out, "moduleOk", pl_describe_module_mm(e, dpmm) + 1e-9 >= min_module_mm);
+        pl_json_kv_bool(out, "moduleOk", module_mm(e, dpmm) + 1e-9 >= min_module_mm);
     if (e->decoded >= 0 || e->no_reader_reason)
         put_reading(out, e);
 }
 
-void pl_describe_elements(struct pl_json_writer *out, const struct platen_page *page, double min_module_mm)
+void pl_describe_elements(struct pl_json_writer *out, const struct platen_page *page)
 {
     pl_json_array(out);
     uint32_t count = platen_page_element_count(page);
@@ -98,7 +99,7 @@ void pl_describe_elements(struct pl_json_writer *out, const struct platen_page *
         if (e.text)
             pl_json_kv_slice(out, "text", pl_slice_make(e.text, e.text_size));
         if (e.type == PLATEN_BARCODE)
-            put_barcode(out, &e, page->dpmm, min_module_mm);
+            put_barcode(out, &e, page->dpmm, page->min_module_mm);
         if (e.type == PLATEN_TEXT)
             pl_json_kv_bool(out, "clipped", e.clipped);
         if (e.reverse)

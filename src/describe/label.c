@@ -19,19 +19,18 @@ static void add_warning(void *context, const struct platen_diagnostic *d)
 }
 
 uint32_t pl_describe_warnings(const struct platen_document *document, const struct platen_page *page,
-                              double min_module_mm, struct pl_diagnostic_watch also, struct pl_buf *out)
+                              struct pl_diagnostic_watch also, struct pl_buf *out)
 {
     struct warning_list list = {.also = also};
     struct platen_diagnostic d;
     pl_json_writer_init(&list.out, out);
     pl_json_array(&list.out);
     for (uint32_t i = 0; platen_diagnostic_at(document, i, &d); i++) {
-        if (d.label == page->diags.label)
+        if (d.label == (int32_t)page->label)
             add_warning(&list, &d);
     }
     for (uint32_t i = 0; platen_page_diagnostic_at(page, i, &d); i++)
         add_warning(&list, &d);
-    pl_describe_narrow_modules(document, page, min_module_mm, (struct pl_diagnostic_watch){add_warning, &list});
     pl_json_end(&list.out);
     return list.count;
 }
@@ -50,7 +49,7 @@ void pl_describe_members(const struct platen_document *document, const struct pl
                          struct pl_buf *out)
 {
     struct platen_label label = {.copies = 1};
-    platen_label_at(document, (uint32_t)page->diags.label, &label);
+    platen_label_at(document, page->label, &label);
     pl_buf_printf(out, "\"copies\":%u", document->options.collapse_copies ? label.copies : 1);
     if (!options->no_png)
         put_picture(png, out);
@@ -58,7 +57,7 @@ void pl_describe_members(const struct platen_document *document, const struct pl
         struct pl_json_writer json;
         pl_buf_append_cstr(out, ",\"elements\":");
         pl_json_writer_init(&json, out);
-        pl_describe_elements(&json, page, options->min_module_mm);
+        pl_describe_elements(&json, page);
         pl_buf_append_cstr(out, ",\"warnings\":");
         pl_buf_append_slice(out, warnings);
     }

@@ -13,7 +13,7 @@
 ENDS_WITH(platen_engine_options, font_context);
 ENDS_WITH(platen_options, deadline_ns);
 ENDS_WITH(platen_encode_options, reserved);
-ENDS_WITH(platen_describe_options, min_module_mm);
+ENDS_WITH(platen_describe_options, reserved);
 
 #define LARGEST 4096 // no version will have so many options: a larger size was never set
 

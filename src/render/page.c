@@ -27,6 +27,7 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
     platen_worker_trim(worker);
     bool sideways = doc->options.rotation % 180 != 0;
     *page = (struct platen_page){.label = index,
+                                 .min_module_mm = doc->options.min_module_mm,
                                  .dpmm = doc->options.dpmm,
                                  .job = doc->job,
                                  .arena = &worker->page_arena,

@@ -51,7 +51,8 @@ struct platen_document {
 
 struct platen_page {
     struct pl_drawn_page drawn;
-    uint32_t label; // of its document
+    uint32_t label;       // of its document
+    double min_module_mm; // of its options
     double dpmm;
     double width_mm, height_mm; // after rotation
     struct pl_job job;          // of its document

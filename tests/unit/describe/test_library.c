@@ -70,8 +70,10 @@ static void a_document_is_described_with_all_pages_elements_and_warnings(void **
     assert_false(has(&json, "moduleOk"));
     assert_false(has(&json, "iVBOR"));
 
-    const struct platen_describe_options narrow = PLATEN_DESCRIBE_OPTIONS(.min_module_mm = 0.3);
-    assert_int_equal(platen_describe(worker, document, &narrow, &json, NULL), PLATEN_OK);
+    platen_document_free(document);
+    const struct platen_options narrow = PLATEN_OPTIONS(.want_elements = true, .min_module_mm = 0.3);
+    document = parse(TWO_LABELS, &narrow);
+    assert_int_equal(platen_describe(worker, document, NULL, &json, NULL), PLATEN_OK);
     assert_true(has(&json, "\"moduleOk\":false"));
     assert_true(
         has(&json, "\"code\":\"module_below_minimum\",\"severity\":\"warning\",\"command\":\"^BC\",\"offset\":"));
