@@ -1,4 +1,5 @@
 // Builds one page and writes it as a C table for the server: node web/build.mjs APP WEB_FOLDER DIST_FOLDER OUTPUT.c DEPFILE
+// or for any file server, without a service: node web/build.mjs label web DIST_FOLDER --static
 // src/main.ts and style.css are bundled; every other file of the page's folder and of its public/ is taken as it is.
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -9,6 +10,12 @@ import { build } from "esbuild";
 
 const [app, webFolder, dist, output, depfile] = process.argv.slice(2);
 const folder = path.join(webFolder, app);
+const isStatic = output === "--static";
+// The renderer as WebAssembly is part of the page where tools/wasm has made it. Its folder changes when it comes or goes.
+const packageFolder = path.resolve(webFolder, "../packages/platen");
+const wasm = path.join(packageFolder, "dist/platen.wasm");
+const hasModule = app === "label" && fs.existsSync(wasm);
+if (isStatic && !hasModule) throw new Error(`${wasm} is missing: run tools/wasm`);
 
 const TYPES = {
   ".css": "text/css; charset=utf-8",
@@ -44,6 +51,15 @@ fs.mkdirSync(dist, { recursive: true });
 const entryPoints = [{ in: path.join(folder, "src/main.ts"), out: "main" }];
 const style = path.join(folder, "style.css");
 if (fs.existsSync(style)) entryPoints.push({ in: style, out: "style" });
+// Further pages: pages/NAME is served at /NAME, its script and style at /NAME/main.js and /NAME/style.css.
+const pagesFolder = path.join(folder, "pages");
+const pages = fs.existsSync(pagesFolder) ? fs.readdirSync(pagesFolder) : [];
+for (const page of pages) {
+  entryPoints.push({ in: path.join(pagesFolder, page, "main.ts"), out: `${page}/main` });
+  entryPoints.push({ in: path.join(pagesFolder, page, "style.css"), out: `${page}/style` });
+}
+const draws = path.join(folder, "src/draw/worker.ts");
+if (hasModule) entryPoints.push({ in: draws, out: "draw-worker" });
 const result = await build({
   entryPoints,
   bundle: true,
@@ -56,6 +72,7 @@ const result = await build({
   loader: { ".zpl": "text", ".woff2": "file", ".svg": "file" },
   assetNames: "[name]-[hash]",
   external: ["*.svg"],
+  define: { PLATEN_HAS_MODULE: String(hasModule), PLATEN_HAS_SERVICE: String(!isStatic), PLATEN_HAS_FONTS: String(isStatic) },
 });
 for (const name of Object.keys(result.metafile.inputs)) inputs.add(path.resolve(name));
 
@@ -66,6 +83,11 @@ for (const entry of plain) {
   fs.copyFileSync(path.join(folder, entry.name), path.join(dist, entry.name));
   inputs.add(path.resolve(folder, entry.name));
 }
+for (const page of pages) {
+  const html = path.join(pagesFolder, page, "index.html");
+  fs.copyFileSync(html, path.join(dist, page, "index.html"));
+  inputs.add(path.resolve(html));
+}
 const publicFolder = path.join(folder, "public");
 if (fs.existsSync(publicFolder)) {
   for (const name of listFiles(publicFolder)) {
@@ -75,11 +97,48 @@ if (fs.existsSync(publicFolder)) {
   }
 }
 inputs.add(path.resolve(folder)); // a new file changes the folder
+if (app === "label") inputs.add(packageFolder);
+if (hasModule) {
+  fs.copyFileSync(wasm, path.join(dist, "platen.wasm"));
+  inputs.add(wasm);
+  // Last, since it names all the others and holds their digest.
+  const files = listFiles(dist).sort();
+  const digest = createHash("sha256");
+  for (const name of files) digest.update(name).update(fs.readFileSync(path.join(dist, name)));
+  const kept = files.map((name) => (name === "index.html" ? "" : name));
+  const offline = await build({
+    entryPoints: [{ in: path.join(folder, "src/offline/service-worker.ts"), out: "service-worker" }],
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+    outdir: dist,
+    metafile: true,
+    define: { PLATEN_VERSION: JSON.stringify(digest.digest("hex").slice(0, 16)), PLATEN_FILES: JSON.stringify(kept) },
+  });
+  for (const name of Object.keys(offline.metafile.inputs)) inputs.add(path.resolve(name));
+}
+if (isStatic) {
+  fs.cpSync(path.resolve(webFolder, "../packages/platen-fonts/files"), path.join(dist, "fonts"), { recursive: true });
+  process.exit(0);
+}
+
+// A worker has a policy of its own: only the one that draws may compile WebAssembly.
+const POLICIES = { "draw-worker.js": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'" };
 
 function bytes(name, data) {
   const lines = [];
   for (let at = 0; at < data.length; at += 32) lines.push([...data.subarray(at, at + 32)].join(","));
   return `static const unsigned char ${name}[] = {\n${lines.join(",\n")}${data.length ? "" : "0"}};\n`;
+}
+
+function blob(name, data) {
+  const file = `${output}.${name}.bin`;
+  fs.writeFileSync(file, data);
+  return (
+    `extern const unsigned char ${app}_${name}[] __attribute__((visibility("hidden")));\n#define ${name} ${app}_${name}\n` +
+    `__asm__(".pushsection .rodata\\n.balign 16\\n.globl ${app}_${name}\\n.hidden ${app}_${name}\\n${app}_${name}:\\n.incbin " ${JSON.stringify(JSON.stringify(path.resolve(file)))} "\\n.popsection\\n");\n`
+  );
 }
 
 let arrays = "";
@@ -92,9 +151,12 @@ names.forEach((name, i) => {
   const gzip = zlib.gzipSync(data, { level: 9, memLevel: 9 });
   const packed = gzip.length < data.length * 0.9;
   const etag = createHash("sha256").update(data).digest("hex").slice(0, 16);
-  const url = "/" + (name === "index.html" ? "" : name.split(path.sep).join("/"));
-  arrays += bytes(`data${i}`, data) + (packed ? bytes(`gzip${i}`, gzip) : "");
-  rows += `    {${JSON.stringify(url)}, ${JSON.stringify(type)}, data${i}, ${data.length}, ${packed ? `gzip${i}, ${gzip.length}` : "NULL, 0"}, "\\"${etag}\\""},\n`;
+  const url = "/" + name.split(path.sep).join("/").replace(/\/?index\.html$/, "");
+  // A large file is taken by the assembler: as numbers it would take a compiler half a minute.
+  const put = data.length > 1 << 20 ? blob : bytes;
+  arrays += put(`data${i}`, data) + (packed ? put(`gzip${i}`, gzip) : "");
+  const policy = POLICIES[name] ? JSON.stringify(POLICIES[name]) : "NULL";
+  rows += `    {${JSON.stringify(url)}, ${JSON.stringify(type)}, data${i}, ${data.length}, ${packed ? `gzip${i}, ${gzip.length}` : "NULL, 0"}, "\\"${etag}\\"", ${policy}},\n`;
 });
 fs.writeFileSync(
   output,

@@ -6,6 +6,7 @@
 
 #include "controls.h"
 #include "http/http.h"
+#include "printer_hub.h"
 #include "renderer_link.h"
 #include "repeat_guard.h"
 #include "warning_header.h"
@@ -22,6 +23,7 @@ struct service {
     struct http_counter *renders[OUTPUT_COUNT]; // answered renders by format
     struct http_counter *labels;                // labels drawn
     struct http_histogram *render_time;
+    struct printer_hub hub; // virtual printers
 };
 
 // One request to render, understood: what api_render.c works on.
@@ -30,10 +32,11 @@ struct render_call {
     struct http_response *res;
     struct controls controls;
     struct pl_slice zpl;
-    uint64_t number;  // as renderers know it
-    bool labelary;    // the Labelary-compatible door: its own defaults, headers and JSON
-    bool single_page; // a PDF of only `controls.page`
-    bool warn;        // send X-Warnings
+    uint64_t number;     // as renderers know it
+    bool labelary;       // the Labelary-compatible door: its own defaults, headers and JSON
+    bool single_page;    // a PDF of only `controls.page`
+    bool warn;           // send X-Warnings
+    uint64_t first_size; // of `zpl`: the label code; what is behind it are values to fill in. 0: none are
 };
 
 // Reads body, query and headers. False: the problem is in res.
@@ -46,6 +49,12 @@ int api_answer(struct render_call *call);
 http_handler api_render;        // POST /api/render
 http_handler api_render_format; // POST /api/render/{format}
 http_handler api_compare;       // POST /api/compare
+http_handler api_many;          // POST /api/batch
+http_handler api_zpl;           // POST /api/zpl
+http_handler api_image;         // POST /api/image
+http_handler api_graphics;      // POST /v1/graphics
+http_handler api_font;          // POST /api/font
+http_handler api_fonts;         // POST /v1/fonts
 http_handler api_labelary;      // /v1/printers/...
 
 #endif

@@ -4,12 +4,16 @@
 #define PLATEN_API_BATCH_H
 
 #include "api.h"
+#include "render_problem.h"
 
 int api_answer_batch(const struct render_call *call);
 
 // From api_render.c.
 
-// The problem that fits a failure of the library or of a renderer.
+// From now on the size that was found counts as given: other renderers need not look for it again. A renderer that says
+// what cannot be is not believed.
+bool api_take_size(struct render_call *call, const struct summary *summary);
+// The problem that fits a failure, as an answer.
 int api_problem(struct render_call *call, const struct platen_error *err);
 // Logs a failure that a renderer did not survive, and remembers the label code. Once for a request.
 void api_note_failure(struct render_call *call, const struct platen_error *err);

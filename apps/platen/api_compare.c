@@ -16,42 +16,41 @@ struct compare_body {
     double tolerance_percent;
 };
 
-static bool refuse(struct http_response *res, const char *name, const char *wanted, struct control_value v)
+static bool refuse(struct problem *problem, const char *name, const char *wanted, struct control_value v)
 {
-    http_problem(res, 400, "invalid_parameter", "'%s' must be %s; it is %s.", name, wanted, pl_json_event_name(v.type));
-    return false;
+    return problem_set(problem, 400, "invalid_parameter", "'%s' must be %s; it is %s.", name, wanted,
+                       pl_json_event_name(v.type));
 }
 
-static bool take_flag(const char *name, struct control_value v, bool *out, struct http_response *res)
+static bool take_flag(const char *name, struct control_value v, bool *out, struct problem *problem)
 {
     *out = v.type == PL_JSON_TRUE;
-    return v.type == PL_JSON_TRUE || v.type == PL_JSON_FALSE || refuse(res, name, "true or false", v);
+    return v.type == PL_JSON_TRUE || v.type == PL_JSON_FALSE || refuse(problem, name, "true or false", v);
 }
 
-static bool take_member(void *user, struct pl_slice name, struct control_value v, bool *taken,
-                        struct http_response *res)
+static bool take_member(void *user, struct pl_slice name, struct control_value v, bool *taken, struct problem *problem)
 {
     struct compare_body *body = user;
     *taken = true;
     if (pl_slice_eq_cstr(name, "a")) {
         body->has_a = true;
-        return controls_text_member(name, v, &body->a, res);
+        return controls_text_member(name, v, &body->a, problem);
     }
     if (pl_slice_eq_cstr(name, "b")) {
         body->has_b = true;
-        return controls_text_member(name, v, &body->b, res);
+        return controls_text_member(name, v, &body->b, problem);
     }
     if (pl_slice_eq_cstr(name, "picture"))
-        return take_flag("picture", v, &body->picture, res);
+        return take_flag("picture", v, &body->picture, problem);
     if (pl_slice_eq_cstr(name, "elements"))
-        return take_flag("elements", v, &body->elements, res);
+        return take_flag("elements", v, &body->elements, problem);
     if (pl_slice_eq_cstr(name, "toleranceDots"))
         return (v.type == PL_JSON_NUMBER && pl_parse_u64(v.text, &body->tolerance_dots)) ||
-               refuse(res, "toleranceDots", "a whole number from 0", v);
+               refuse(problem, "toleranceDots", "a whole number from 0", v);
     if (pl_slice_eq_cstr(name, "tolerancePercent"))
         return (v.type == PL_JSON_NUMBER && pl_parse_double(v.text, &body->tolerance_percent) &&
                 body->tolerance_percent >= 0 && body->tolerance_percent <= 100) ||
-               refuse(res, "tolerancePercent", "a number from 0 to 100", v);
+               refuse(problem, "tolerancePercent", "a number from 0 to 100", v);
     *taken = false;
     return true;
 }
@@ -59,16 +58,17 @@ static bool take_member(void *user, struct pl_slice name, struct control_value v
 static bool read_request(struct render_call *call, struct compare_body *body)
 {
     struct controls query;
+    struct problem problem;
     controls_init(&call->controls);
     controls_init(&query);
-    if (!controls_from_query(&query, call->req, call->res))
-        return false;
+    if (!controls_from_query(&query, call->req, &problem))
+        return problem_answer(&problem, call->res);
     if (!pl_slice_eq_cstr(call->req->content_type, "application/json")) {
         http_problem(call->res, 415, "unsupported_media_type", "Content-Type must be application/json.");
         return false;
     }
-    if (!controls_from_object(&call->controls, call->req, take_member, body, call->res))
-        return false;
+    if (!controls_from_object(&call->controls, call->req->body, call->req->arena, take_member, body, &problem))
+        return problem_answer(&problem, call->res);
     controls_merge(&call->controls, &query);
     call->controls.format = OUTPUT_JSON;
     call->controls.grayscale = false; // the printer's dots are compared

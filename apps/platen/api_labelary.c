@@ -3,7 +3,7 @@
 // as they do there.
 #include <math.h>
 
-#include "api.h"
+#include "api_convert.h"
 #include "base/ckd.h"
 #include "base/fmt.h"
 
@@ -68,6 +68,40 @@ static bool read_headers(struct render_call *call)
     return true;
 }
 
+// X-Page-… and X-Label-Border, with Labelary's defaults: one label a page, a dashed border where the page has a size,
+// and labels that do not fit become smaller, since it refuses none.
+static bool read_page_headers(struct render_call *call)
+{
+    static const struct {
+        const char *header;
+        enum control control;
+    } HEADERS[] = {{"x-page-size", CONTROL_PAGE_SIZE},
+                   {"x-page-orientation", CONTROL_PAGE_ORIENTATION},
+                   {"x-page-layout", CONTROL_PAGE_LAYOUT},
+                   {"x-page-align", CONTROL_PAGE_ALIGN},
+                   {"x-page-vertical-align", CONTROL_PAGE_VERTICAL_ALIGN},
+                   {"x-label-border", CONTROL_LABEL_BORDER}};
+    struct controls *c = &call->controls;
+    c->layout.columns = c->layout.rows = 1;
+    c->layout.shrink = true;
+    for (size_t i = 0; i < PL_COUNTOF(HEADERS); i++) {
+        struct pl_slice value;
+        const char *name = control_info(HEADERS[i].control)->name;
+        if (!http_header(call->req, HEADERS[i].header, &value))
+            continue;
+        struct control_value v = {.text = pl_slice_trim(value), .type = PL_JSON_STRING};
+        struct problem problem;
+        if (!controls_set(c, pl_slice_cstr(name), v, &problem))
+            return problem_answer(&problem, call->res);
+        call->warn = call->warn || c->format != OUTPUT_PDF;
+    }
+    if (controls_has(c, CONTROL_PAGE_SIZE) && !controls_has(c, CONTROL_LABEL_BORDER))
+        c->layout.border = PLATEN_DASHED;
+    if (!controls_has(c, CONTROL_PAGE_SIZE) && !controls_has(c, CONTROL_PAGE_LAYOUT))
+        c->layout.border = PLATEN_NO_BORDER; // drawn only on a page of its own size
+    return true;
+}
+
 // Label code in the path may stand where the index does, and has slashes of its own: the path's end is then all code.
 static bool index_is_code(const struct render_call *call, struct pl_slice index)
 {
@@ -128,11 +162,60 @@ static bool read_zpl(struct render_call *call)
     return ok;
 }
 
+// ---- Accept: application/zpl: the code itself, laid out, rotated or for another density
+
+static bool wants_code(const struct http_request *req)
+{
+    static const char *const types[] = {"image/png", "application/pdf", "application/json", "application/zpl"};
+    return http_accept_choose(req, types, PL_COUNTOF(types)) == 3;
+}
+
+static bool read_code_headers(struct convert_call *c, bool *formats)
+{
+    struct pl_slice value;
+    uint64_t target;
+    *formats = http_header(c->call.req, "x-formatter", &value) && is(value, "on");
+    if (!http_header(c->call.req, "x-target-dpmm", &value))
+        return true;
+    if (!pl_parse_u64(pl_slice_trim(value), &target) || (target != 6 && target != 8 && target != 12 && target != 24)) {
+        http_problem(c->call.res, 400, "invalid_parameter", "X-Target-Dpmm must be 6, 8, 12 or 24.");
+        return false;
+    }
+    c->wish.target_dpmm = (double)target;
+    return true;
+}
+
+static int answer_code(const struct render_call *call)
+{
+    struct convert_call c = {.call = *call, .wish = {.conversion = CONVERT_CODE, .counts = true}};
+    struct label_part part;
+    bool formats;
+    if (!read_code_headers(&c, &formats))
+        return http_status(call->res);
+    bool unchanged = !formats && c.wish.target_dpmm == 0 && call->controls.rotation == 0;
+    label_part_init(&part);
+    bool done = convert_ask(&c, &part);
+    if (done) {
+        http_set_header_buf(call->res, "X-Total-Count", &part.members);
+        convert_answer_text(&c, &part, "application/zpl");
+    }
+    if (done && unchanged)
+        http_body_borrow(call->res, call->zpl); // without the formatter it stays as it was laid out
+    label_part_free(&part);
+    return done ? 200 : http_status(call->res);
+}
+
 int api_labelary(struct http_request *req, struct http_response *res)
 {
     struct render_call call = {.req = req, .res = res, .labelary = true};
     controls_init(&call.controls);
-    if (!read_density(&call) || !read_size(&call) || !read_headers(&call) || !read_zpl(&call) || !read_index(&call))
+    http_problem_plain(res);
+    if (!read_density(&call) || !read_size(&call) || !read_headers(&call) || !read_page_headers(&call) ||
+        !read_zpl(&call))
+        return http_status(res);
+    if (wants_code(req))
+        return answer_code(&call);
+    if (!read_index(&call))
         return http_status(res);
     return api_answer(&call);
 }

@@ -10,13 +10,6 @@
 #include "base/hash.h"
 #include "disposition.h"
 
-// The library's messages go on after a colon; here they stand alone.
-static int problem_sentence(struct http_response *res, int status, const char *code, const char *message)
-{
-    char first = message[0] >= 'a' && message[0] <= 'z' ? (char)(message[0] - 'a' + 'A') : message[0];
-    return http_problem(res, status, code, "%c%s.", first, message[0] ? message + 1 : "");
-}
-
 void api_note_failure(struct render_call *call, const struct platen_error *err)
 {
     struct service *service = call->req->app;
@@ -28,29 +21,12 @@ void api_note_failure(struct render_call *call, const struct platen_error *err)
 
 int api_problem(struct render_call *call, const struct platen_error *err)
 {
-    struct http_response *res = call->res;
-    if (err->status == RENDER_E_KILLED)
-        return http_problem(res, 503, "render_timeout", "Rendering took longer than the time limit.");
-    if (err->status == RENDER_E_DIED)
-        return http_problem(res, 500, "render_failed",
-                            "The renderer did not survive this label and was replaced. Request id: %.*s.",
-                            (int)PL_MIN(call->req->id.len, (size_t)128), (const char *)call->req->id.ptr);
+    struct problem problem;
     if (err->status == RENDER_E_NONE)
-        return http_problem_overloaded(res);
-    switch (err->status) {
-    case PLATEN_E_INVALID:
-        return problem_sentence(res, 400, "invalid_parameter", err->message);
-    case PLATEN_E_LIMIT:
-        return problem_sentence(res, 413, "limit_exceeded", err->message);
-    case PLATEN_E_MEMORY:
-        return http_problem(res, 413, "limit_exceeded", "The labels need more memory than one request may have.");
-    case PLATEN_E_DEADLINE:
-        return http_problem(res, 503, "render_timeout", "Rendering took longer than the time limit.");
-    case PLATEN_E_CANCELLED:
-        return http_problem(res, 503, "cancelled", "The render was cancelled.");
-    default:
-        return http_problem(res, 500, "internal_error", "Something went wrong inside the service.");
-    }
+        return http_problem_overloaded(call->res);
+    api_problem_of(err, call->req->id, &problem);
+    problem_answer(&problem, call->res);
+    return problem.status;
 }
 
 static void set_header_mm(struct http_response *res, const char *name, double mm)
@@ -77,9 +53,7 @@ void api_set_headers(struct render_call *call, uint32_t pages, struct warning_he
     }
 }
 
-// From now on the size that was found counts as given: other renderers need not look for it again. A renderer that says
-// what cannot be is not believed.
-static bool take_size(struct render_call *call, const struct summary *summary)
+bool api_take_size(struct render_call *call, const struct summary *summary)
 {
     const struct service *service = call->req->app;
     struct controls *c = &call->controls;
@@ -91,7 +65,7 @@ static bool take_size(struct render_call *call, const struct summary *summary)
         return false;
     c->width_mm = summary->width_mm;
     c->height_mm = summary->height_mm;
-    c->given |= 1u << CONTROL_WIDTH_MM | 1u << CONTROL_HEIGHT_MM;
+    c->given |= UINT64_C(1) << CONTROL_WIDTH_MM | UINT64_C(1) << CONTROL_HEIGHT_MM;
     return true;
 }
 
@@ -136,34 +110,29 @@ static int answer_picture(struct render_call *call)
 
 // ---- all formats
 
-static void no_labels(struct render_call *call, const struct findings *findings)
+static const char *ordinal_end(unsigned long long number)
 {
-    for (uint32_t i = 0; i < findings->count; i++) {
-        const struct platen_diagnostic *d = &findings->items[i];
-        if (d->severity != PLATEN_INFO) {
-            http_problem(call->res, 400, "no_labels", "The ZPL prints no label. First finding, line %u: %s", d->line,
-                         d->message);
-            return;
-        }
-    }
-    http_problem(call->res, 400, "no_labels", "The ZPL prints no label: it needs ^XA, a field that prints, and ^XZ.");
+    static const char *const ENDS[] = {"th", "st", "nd", "rd"};
+    bool teen = number / 10 % 10 == 1;
+    return number % 10 <= 3 && !teen ? ENDS[number % 10] : "th";
 }
 
+// At Labelary's door in the words that its clients look for.
 static void no_page(struct render_call *call, uint32_t pages)
 {
     if (!call->labelary) {
-        http_problem(call->res, 400, "page_out_of_range",
-                     "'page' is %llu, but the ZPL has %u label%s: the last page is %u.",
-                     (unsigned long long)call->controls.page, pages, pages == 1 ? "" : "s", pages - 1);
+        struct problem problem;
+        api_no_page(call->controls.page, pages, &problem);
+        problem_answer(&problem, call->res);
         return;
     }
-    char text[120];
-    int n = snprintf(text, sizeof text, "ERROR: Requested page %llu not found; the label count is %u.\n",
-                     (unsigned long long)call->controls.page, pages);
-    char *copy = pl_arena_copy(call->req->arena, text, (size_t)n);
-    http_problem(call->res, 404, "page_not_found", "%s", ""); // with a text of Labelary's instead of ours
-    http_set_type(call->res, "text/plain; charset=utf-8");
-    http_body_borrow(call->res, pl_slice_make(copy, copy ? (size_t)n : 0));
+    unsigned long long number = (unsigned long long)call->controls.page + 1;
+    if (pages == 0)
+        http_problem(call->res, 404, "no_labels", "Requested %llu%s label but ZPL generated no labels", number,
+                     ordinal_end(number));
+    else
+        http_problem(call->res, 404, "page_not_found", "Requested %llu%s label but ZPL generated only %u label%s",
+                     number, ordinal_end(number), pages, pages == 1 ? "" : "s");
 }
 
 // Member by member: what lies between them, and what the front's memory holds there, is not for renderers.
@@ -175,6 +144,9 @@ void api_ask(const struct render_call *call, struct render_ask *ask)
     ask->client = pl_hash_fnv1a(call->req->client);
     ask->deadline_ns = call->req->job.deadline_ns;
     ask->fields = call->labelary && c->format == OUTPUT_JSON;
+    ask->linter = call->labelary && call->warn;
+    ask->first_size = call->first_size;
+    ask->wish.has_rows = call->first_size > 0;
     ask->controls.given = c->given;
     ask->controls.format = c->format;
     ask->controls.width_mm = c->width_mm;
@@ -193,6 +165,21 @@ void api_ask(const struct render_call *call, struct render_ask *ask)
     ask->controls.fit_size = c->fit_size;
 }
 
+// Do labels of this size fit on the pages that are asked for? It is found out before the first byte is sent.
+static bool layout_fits(struct render_call *call)
+{
+    const struct controls *c = &call->controls;
+    struct platen_pdf_layout layout;
+    struct platen_error err;
+    bool sideways = c->rotation % 180 != 0;
+    if (c->format != OUTPUT_PDF || !controls_layout(c, &layout) ||
+        platen_pdf_layout_check(&layout, sideways ? c->height_mm : c->width_mm, sideways ? c->width_mm : c->height_mm,
+                                &err) == PLATEN_OK)
+        return true;
+    api_problem(call, &err);
+    return false;
+}
+
 bool api_open(struct render_call *call, struct render_ask *ask, struct summary *summary, struct label_part *part)
 {
     const struct controls *c = &call->controls;
@@ -205,16 +192,22 @@ bool api_open(struct render_call *call, struct render_ask *ask, struct summary *
         api_problem(call, &err);
         return false;
     }
-    if (c->fit_size && !take_size(call, summary)) {
+    if (c->fit_size && !api_take_size(call, summary)) {
         summary_free(summary);
         err = (struct platen_error){.status = PLATEN_E_BUG};
         api_problem(call, &err);
         return false;
     }
+    if (!layout_fits(call)) {
+        summary_free(summary);
+        return false;
+    }
     bool page_missing = (output_is_picture(c->format) || call->single_page) && c->page >= summary->pages;
-    if (summary->pages == 0)
-        no_labels(call, &summary->findings);
-    else if (page_missing)
+    struct problem problem;
+    if (summary->pages == 0 && !call->labelary) {
+        api_no_labels(&summary->findings, &problem);
+        problem_answer(&problem, call->res);
+    } else if (summary->pages == 0 || page_missing)
         no_page(call, summary->pages);
     else
         http_log_number(call->req, "labels", summary->pages);

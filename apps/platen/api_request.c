@@ -1,5 +1,5 @@
 // From an HTTP request to a render call: body by content type, controls by precedence (query over body over default).
-#include "api.h"
+#include "api_convert.h"
 #include "base/ckd.h"
 
 // Types whose whole body is ZPL. curl --data sends the urlencoded one by default, and Labelary's users rely on it.
@@ -12,11 +12,12 @@ static const char *const RAW_TYPES[] = {"",
 
 #define PARTS_MAX 32
 
-static bool read_multipart(struct render_call *call, struct controls *body)
+static bool read_multipart(struct render_call *call, struct controls *body, struct pl_slice *rows)
 {
     struct http_part parts[PARTS_MAX];
     size_t count = 0;
     struct pl_error err;
+    struct problem problem;
     enum pl_errc code = http_multipart(call->req, parts, PARTS_MAX, &count, &err);
     if (code != PL_OK) {
         http_problem(call->res, code == PL_E_LIMIT ? 413 : 400, "invalid_multipart", "%s", err.message);
@@ -31,8 +32,10 @@ static bool read_multipart(struct render_call *call, struct controls *body)
             }
             call->zpl = parts[i].data;
             found = true;
-        } else if (!controls_from_part(body, &parts[i], call->res)) {
-            return false;
+        } else if (pl_slice_eq_cstr(parts[i].name, "data")) {
+            *rows = parts[i].data;
+        } else if (!controls_from_part(body, &parts[i], &problem)) {
+            return problem_answer(&problem, call->res);
         }
     }
     if (!found)
@@ -49,13 +52,14 @@ static bool is_raw(struct pl_slice type)
     return false;
 }
 
-static bool read_body(struct render_call *call, struct controls *body)
+static bool read_body(struct render_call *call, struct controls *body, struct pl_slice *rows)
 {
     struct pl_slice type = call->req->content_type;
+    struct problem problem;
     if (pl_slice_eq_cstr(type, "application/json"))
-        return controls_from_json(body, call->req, &call->zpl, call->res);
+        return controls_from_json(body, call->req, &call->zpl, rows, &problem) || problem_answer(&problem, call->res);
     if (pl_slice_eq_cstr(type, "multipart/form-data"))
-        return read_multipart(call, body);
+        return read_multipart(call, body, rows);
     if (is_raw(type)) {
         call->zpl = call->req->body;
         return true;
@@ -85,10 +89,14 @@ static enum output wished_output(const struct http_request *req)
 bool api_read_request(struct render_call *call)
 {
     struct controls query;
+    struct problem problem;
+    struct pl_slice rows = {0};
     controls_init(&call->controls);
     controls_init(&query);
     // The query first: a bad control is told before a body is looked at, and a POST without a body still hears of it.
-    if (!controls_from_query(&query, call->req, call->res) || !read_body(call, &call->controls))
+    if (!controls_from_query(&query, call->req, &problem))
+        return problem_answer(&problem, call->res);
+    if (!read_body(call, &call->controls, &rows))
         return false;
     controls_merge(&call->controls, &query);
     if (!controls_has(&call->controls, CONTROL_FORMAT))
@@ -96,6 +104,10 @@ bool api_read_request(struct render_call *call)
     if (call->zpl.len == 0) {
         http_problem(call->res, 400, "missing_zpl", "There is no label code in the request.");
         return false;
+    }
+    if (rows.len > 0 && !call->labelary) {
+        call->first_size = call->zpl.len;
+        return convert_join(call, call->zpl, rows);
     }
     return true;
 }

@@ -106,7 +106,10 @@ static enum batch_progress next_pdf(struct batch *batch, struct platen_error *er
         platen_pdf_take(batch->pdf);
     }
     if (!batch->pdf) {
+        struct platen_pdf_layout layout;
         status = platen_pdf_new("Labels", &batch->pdf_bytes, &batch->pdf, err);
+        if (status == PLATEN_OK && controls_layout(&batch->call.controls, &layout))
+            status = platen_pdf_set_layout(batch->pdf, &layout, err);
     } else if (batch->next == batch->result.count) {
         batch->closed = true;
         status = platen_pdf_finish(batch->pdf, err);

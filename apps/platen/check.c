@@ -34,8 +34,9 @@ static const char USAGE[] =
     "  --rules NAME          check barcodes by none, default, gs1-retail, gs1-logistics, healthcare, ups, usps,\n"
     "                        fedex or dhl\n"
     "  --min-module-mm M     least width of a barcode's module in millimetres\n"
-    "  --no-verify           do not read barcodes back\n"
+    "  --no-verify           do not read barcodes back; --verify reads them (default)\n"
     "  --config-file FILE    settings of the project; without it .platen.toml, here or in a folder above\n"
+    "  --size auto           the size that the labels were made for: by ^PW, ^LL and what they hold\n"
     "  --width-mm W          label width in millimetres (101.6)\n"
     "  --height-mm H         label height in millimetres (152.4)\n"
     "  --dpmm D              dots per millimetre, 1 to 48 (8)\n"
@@ -62,7 +63,9 @@ static const struct option OPTIONS[] = {
     {"rules", required_argument, NULL, OPT_RULES},
     {"min-module-mm", required_argument, NULL, OPT_MIN_MODULE},
     {"no-verify", no_argument, NULL, OPT_NO_VERIFY},
+    {"verify", no_argument, NULL, OPT_VERIFY},
     {"config-file", required_argument, NULL, OPT_CONFIG_FILE},
+    {"size", required_argument, NULL, OPT_SIZE},
     {"width-mm", required_argument, NULL, OPT_WIDTH},
     {"height-mm", required_argument, NULL, OPT_HEIGHT},
     {"dpmm", required_argument, NULL, OPT_DPMM},
@@ -87,8 +90,9 @@ struct run {
     atomic_size_t done;
 };
 
-static void tell_progress(size_t done, size_t count, size_t failed)
+static void tell_progress(void *user, size_t done, size_t count, size_t failed)
 {
+    (void)user;
     (void)failed;
     fprintf(stderr, "\r%zu of %zu checked ", done, count);
 }
@@ -118,7 +122,7 @@ static void *run_thread(void *arg)
         shared_work_done(&run->work, voice.item);
         size_t done = atomic_fetch_add(&run->done, 1) + 1;
         if (run->print.progress)
-            tell_progress(done, run->inputs->count, 0);
+            tell_progress(NULL, done, run->inputs->count, 0);
     }
     platen_worker_free(worker);
     return NULL;
@@ -158,12 +162,12 @@ static bool accept_isolated(struct pl_slice answer)
     return check_message_read(answer, &message);
 }
 
-static void fail_isolated(const struct isolated_task *task, size_t item, const char *why, struct pl_buf *answer)
+static void fail_isolated(const struct isolated_task *task, size_t item, bool unread, const char *why,
+                          struct pl_buf *answer)
 {
     const struct run *run = task->user;
     const char *path = run->inputs->paths[item];
-    bool was_read = strncmp(why, "not ", 4) == 0; // "not checked within", "not enough memory"
-    check_input_failed(&run->request, path, item, was_read ? CHECK_NOT_CHECKED : CHECK_FILE_UNREADABLE, why, answer);
+    check_input_failed(&run->request, path, item, unread ? CHECK_FILE_UNREADABLE : CHECK_NOT_CHECKED, why, answer);
 }
 
 static bool check_in_processes(struct run *run)
@@ -197,7 +201,11 @@ struct arguments {
 
 static bool format_by_name(const char *name, enum check_format *out)
 {
-    static const char *const NAMES[] = {"text", "json", "junit", "sarif", "github"};
+    static const char *const NAMES[] = {[CHECK_TEXT] = "text",
+                                        [CHECK_JSON] = "json",
+                                        [CHECK_JUNIT] = "junit",
+                                        [CHECK_SARIF] = "sarif",
+                                        [CHECK_GITHUB] = "github"};
     for (size_t i = 0; i < PL_COUNTOF(NAMES); i++) {
         if (strcmp(name, NAMES[i]) == 0) {
             *out = (enum check_format)i;
@@ -249,7 +257,8 @@ static bool take(struct arguments *a, int option, const char *value)
         ok = check_add_codes(&s->only, value, &why);
         break;
     case OPT_NO_VERIFY:
-        s->no_verify = true;
+    case OPT_VERIFY:
+        s->no_verify = option == OPT_NO_VERIFY;
         break;
     case OPT_CONFIG_FILE:
         break; // already read

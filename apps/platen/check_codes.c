@@ -55,12 +55,6 @@ void check_codes_put(struct check_codes *set, uint32_t index)
     set->bits[index / 64] |= (uint64_t)1 << index % 64;
 }
 
-void check_codes_unite(struct check_codes *set, const struct check_codes *other)
-{
-    for (size_t i = 0; i < PL_COUNTOF(set->bits); i++)
-        set->bits[i] |= other->bits[i];
-}
-
 // How many letters have to be changed, added or removed.
 static uint32_t distance(struct pl_slice a, struct pl_slice b)
 {

@@ -30,7 +30,6 @@ bool check_code_find(struct pl_slice code, uint32_t *index);
 bool check_codes_any(const struct check_codes *set);
 bool check_codes_have(const struct check_codes *set, const char *code);
 void check_codes_put(struct check_codes *set, uint32_t index);
-void check_codes_unite(struct check_codes *set, const struct check_codes *other);
 
 // Appends up to three names that look like this one, as "; did you mean a, b or c?". Nothing where none does.
 void check_codes_suggest(struct pl_slice code, struct pl_buf *out);

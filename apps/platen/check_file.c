@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/fmt.h"
 #include "check_report.h"
 
 #define MEMORY_MAX ((size_t)256 << 20) // for the findings of an input
@@ -32,10 +33,10 @@ static bool read_field(const uint8_t *digits, uint32_t *out)
 {
     *out = 0;
     for (size_t i = 0; i < FIELD_DIGITS; i++) {
-        char c = (char)digits[i];
-        if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
+        int value = pl_hex_value(digits[i]);
+        if (value < 0)
             return false;
-        *out = *out << 4 | (uint32_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+        *out = *out << 4 | (uint32_t)value;
     }
     return true;
 }
@@ -122,11 +123,25 @@ static void find_place(struct checking *c, const struct platen_page *page, struc
     f->place = (struct check_box){e.x, e.y, e.width, e.height};
 }
 
+// Adds findings of one label to the page, by two ranges; without its page they have no picture.
+static void report(struct checking *c, const struct platen_page *page, const uint32_t ranges[4])
+{
+    struct check_report_list list;
+    if (!c->request->report)
+        return;
+    list.items = check_findings_ordered(&c->all, ranges, &list.count);
+    if (list.count == 0)
+        return;
+    if (page)
+        check_report_label(&c->report, c->worker, page, &c->all, &list);
+    else
+        check_report_findings(&c->report, &c->all, &list);
+}
+
 // The first findings are in no label: they have no picture.
 static void add_loose(struct checking *c, uint32_t count)
 {
-    if (c->request->report && count > 0)
-        check_report_findings(&c->report, &c->all, &(struct check_report_ranges){.parsed_end = count});
+    report(c, NULL, (const uint32_t[4]){0, count});
 }
 
 // Draws a label and gathers what drawing finds. [from, to) are the findings of the parse that are in it.
@@ -140,8 +155,7 @@ static void check_label(struct checking *c, uint32_t index, uint32_t from, uint3
     platen_label_at(c->document, index, &label);
     if (platen_draw(c->worker, c->document, index, &page, &err) != PLATEN_OK) {
         add_own(c, CHECK_NOT_CHECKED, (int32_t)index, err.message);
-        if (c->request->report)
-            check_report_findings(&c->report, &c->all, &(struct check_report_ranges){from, to, drawn, c->all.count});
+        report(c, NULL, (const uint32_t[4]){from, to, drawn, c->all.count});
         return;
     }
     for (uint32_t i = 0; platen_page_diagnostic_at(page, i, &d); i++)
@@ -150,9 +164,7 @@ static void check_label(struct checking *c, uint32_t index, uint32_t from, uint3
         find_place(c, page, &c->all.items[i]);
     for (uint32_t i = drawn; i < c->all.count; i++)
         find_place(c, page, &c->all.items[i]);
-    if (c->request->report && (to > from || c->all.count > drawn))
-        check_report_label(&c->report, c->worker, page, &c->all,
-                           &(struct check_report_ranges){from, to, drawn, c->all.count});
+    report(c, page, (const uint32_t[4]){from, to, drawn, c->all.count});
 }
 
 static void check_document(struct checking *c)
@@ -189,6 +201,7 @@ static void check_zpl(struct checking *c)
         return;
     }
     check_document(c);
+    check_findings_count_columns(&c->all, c->zpl);
     platen_document_free(c->document);
 }
 

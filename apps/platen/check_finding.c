@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/utf8.h"
 
 #define COMMENTS_MAX 10000u
 
@@ -77,7 +78,7 @@ void check_findings_add(struct check_findings *all, const struct platen_diagnost
         return;
     }
     struct check_finding *finding = &all->items[all->count];
-    *finding = (struct check_finding){.d = *d, .order = all->count};
+    *finding = (struct check_finding){.d = *d, .order = all->count, .column_utf16 = d->column};
     finding->d.code = copy(all, d->code);
     finding->d.message = copy(all, d->message);
     finding->d.command = copy(all, d->command);
@@ -98,6 +99,61 @@ void check_findings_sort(struct check_findings *all)
 {
     if (all->count > 1)
         qsort(all->items, all->count, sizeof *all->items, by_place);
+}
+
+static int by_place_of_pointers(const void *one, const void *other)
+{
+    return by_place(*(const struct check_finding *const *)one, *(const struct check_finding *const *)other);
+}
+
+const struct check_finding *const *check_findings_ordered(struct check_findings *all, const uint32_t ranges[4],
+                                                          uint32_t *count)
+{
+    uint32_t n = 0;
+    *count = ranges[1] - ranges[0] + ranges[3] - ranges[2];
+    const struct check_finding **list = PL_ARENA_ARRAY(all->memory, const struct check_finding *, PL_MAX(*count, 1u));
+    if (!list) {
+        all->short_of_memory = true;
+        *count = 0;
+        return NULL;
+    }
+    for (int range = 0; range < 4; range += 2) {
+        for (uint32_t i = ranges[range]; i < ranges[range + 1]; i++)
+            list[n++] = &all->items[i];
+    }
+    if (n > 1)
+        qsort(list, n, sizeof *list, by_place_of_pointers);
+    return list;
+}
+
+static int by_offset(const void *one, const void *other)
+{
+    const struct check_finding *const *a = one, *const *b = other;
+    return ((*a)->d.offset > (*b)->d.offset) - ((*a)->d.offset < (*b)->d.offset);
+}
+
+// In one pass, since a line can be as long as the input.
+void check_findings_count_columns(struct check_findings *all, struct pl_slice zpl)
+{
+    struct check_finding **order = PL_ARENA_ARRAY(all->memory, struct check_finding *, PL_MAX(all->count, 1u));
+    size_t at = 0;
+    uint32_t column = 1;
+    all->short_of_memory = all->short_of_memory || !order;
+    for (uint32_t i = 0; order && i < all->count; i++)
+        order[i] = &all->items[i];
+    if (order && all->count > 1)
+        qsort(order, all->count, sizeof *order, by_offset);
+    for (uint32_t i = 0; order && i < all->count; i++) {
+        const size_t offset = order[i]->d.offset;
+        if (order[i]->d.line == 0 || offset > zpl.len)
+            continue;
+        while (at < offset) {
+            bool ends = zpl.ptr[at] == '\n';
+            uint32_t point = pl_utf8_next(zpl, &at);
+            column = ends ? 1 : column + (point != PL_UTF8_BAD && point > 0xFFFF ? 2 : 1);
+        }
+        order[i]->column_utf16 = column;
+    }
 }
 
 // ---- comments
@@ -170,6 +226,10 @@ static void read_list(struct comment_reader *r, size_t comment, size_t at, size_
         complain(r, comment, end - comment, -1, NULL, "The comment is in no label, so it ignores nothing.");
         return;
     }
+    if (pl_slice_trim(pl_slice_sub(r->zpl, at, end - at)).len == 0) {
+        complain(r, comment, end - comment, index, &label, "The comment names no code, so it ignores nothing.");
+        return;
+    }
     pl_buf_init(&text, 4096);
     while (at < end) {
         size_t stop = at;
@@ -221,6 +281,8 @@ void check_findings_read_comments(struct check_findings *all, struct pl_slice zp
         if (!starts_with(rest, "ignore"))
             continue;
         rest = pl_slice_sub(rest, 6, rest.len);
+        if (rest.len > 0 && ((rest.ptr[0] | 0x20) >= 'a' && (rest.ptr[0] | 0x20) <= 'z')) // another word
+            continue;
         if (!all->comments) {
             all->comments = PL_ARENA_ARRAY(all->memory, struct check_comment, COMMENTS_MAX);
             all->short_of_memory = all->short_of_memory || !all->comments;

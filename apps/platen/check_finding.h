@@ -15,7 +15,8 @@ struct check_box {
 
 struct check_finding {
     struct platen_diagnostic d;
-    uint32_t order; // in which it was found
+    uint32_t order;        // in which it was found
+    uint32_t column_utf16; // as editors and code hosts count, from 1; `d.column` counts bytes
     bool has_place;
     struct check_box place;
 };
@@ -51,6 +52,12 @@ void check_findings_add(struct check_findings *all, const struct platen_diagnost
                         const struct platen_label *label);
 // By label, then by place in the input.
 void check_findings_sort(struct check_findings *all);
+// The findings in [ranges[0], ranges[1]) and [ranges[2], ranges[3]) in that order, until more are added. No memory:
+// NULL and a count of 0.
+const struct check_finding *const *check_findings_ordered(struct check_findings *all, const uint32_t ranges[4],
+                                                          uint32_t *count);
+// Counts `column_utf16` of all of them. A byte that is no UTF-8 counts as one.
+void check_findings_count_columns(struct check_findings *all, struct pl_slice zpl);
 // Reads the comments of the input; what is wrong with them is a finding.
 void check_findings_read_comments(struct check_findings *all, struct pl_slice zpl,
                                   const struct platen_document *document);

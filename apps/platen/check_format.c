@@ -12,9 +12,19 @@ const char *check_shown_path(const char *path)
     return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
+static bool is_of_several(const struct check_findings *all, const struct check_finding *f)
+{
+    return f->d.label >= 0 && all->counts.labels > 1;
+}
+
+bool check_has_place(const struct check_findings *all, const struct check_finding *f)
+{
+    return f->has_place || is_of_several(all, f);
+}
+
 void check_put_place(struct pl_buf *out, const struct check_findings *all, const struct check_finding *f)
 {
-    bool several = f->d.label >= 0 && all->counts.labels > 1;
+    bool several = is_of_several(all, f);
     if (several)
         pl_buf_printf(out, "label %d of %u", f->d.label + 1, all->counts.labels);
     if (f->has_place) {
@@ -53,7 +63,7 @@ static void text_input(const char *path, const struct check_findings *all, struc
         pl_buf_append_byte(out, ' ');
         check_put_plain(out, f->d.message);
         pl_buf_printf(out, " [%s]", f->d.code);
-        if (f->has_place || (f->d.label >= 0 && all->counts.labels > 1)) {
+        if (check_has_place(all, f)) {
             pl_buf_append_byte(out, ' ');
             pl_buf_append_byte(out, CHECK_DIM);
             pl_buf_append_byte(out, '(');
@@ -101,26 +111,21 @@ void check_format_summary(const struct check_totals *t, struct pl_buf *out)
 static void github_input(const char *path, const struct check_findings *all, struct pl_buf *out)
 {
     static const char *const COMMANDS[] = {"notice", "warning", "error"};
-    struct pl_buf place;
-    pl_buf_init(&place, 256);
     for (uint32_t i = 0; i < all->count; i++) {
         const struct check_finding *f = &all->items[i];
         pl_buf_printf(out, "::%s file=", COMMANDS[f->d.severity]);
         check_put_github(out, path, true);
         if (f->d.line > 0)
-            pl_buf_printf(out, ",line=%u,col=%u", f->d.line, f->d.column);
+            pl_buf_printf(out, ",line=%u,col=%u", f->d.line, f->column_utf16);
         pl_buf_printf(out, ",title=%s::", f->d.code);
         check_put_github(out, f->d.message, false);
-        pl_buf_clear(&place);
-        check_put_place(&place, all, f);
-        if (place.len > 0) {
+        if (check_has_place(all, f)) {
             pl_buf_append_cstr(out, " (");
-            pl_buf_append_slice(out, pl_buf_slice(&place));
+            check_put_place(out, all, f);
             pl_buf_append_byte(out, ')');
         }
         pl_buf_append_byte(out, '\n');
     }
-    pl_buf_fini(&place);
 }
 
 // ---- JSON

@@ -27,6 +27,8 @@ void check_format_close(enum check_format format, const struct check_totals *tot
 // One line for people.
 void check_format_summary(const struct check_totals *totals, struct pl_buf *out);
 
+// Is there something to say about the place: is it one of several labels, or known on the label?
+bool check_has_place(const struct check_findings *all, const struct check_finding *finding);
 // "label 2 of 3 at 12.5, 30 mm", as far as it is known.
 void check_put_place(struct pl_buf *out, const struct check_findings *all, const struct check_finding *finding);
 // A path, or what standard input is called.

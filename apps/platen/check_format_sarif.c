@@ -11,9 +11,8 @@ void check_sarif_open(struct pl_buf *out)
 {
     struct pl_json_writer json;
     struct check_code code;
-    pl_buf_append_cstr(out,
-                       "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\","
-                       "\"runs\":[{\"columnKind\":\"unicodeCodePoints\",\"tool\":{\"driver\":{\"name\":\"platen\",");
+    pl_buf_append_cstr(out, "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\","
+                            "\"runs\":[{\"columnKind\":\"utf16CodeUnits\",\"tool\":{\"driver\":{\"name\":\"platen\",");
     pl_buf_append_cstr(out, "\"version\":");
     pl_buf_append_json_string(out, pl_slice_cstr(platen_version()));
     pl_buf_append_cstr(out, ",\"rules\":");
@@ -54,7 +53,7 @@ static void put_location(struct pl_json_writer *json, const char *path, const st
         pl_json_key(json, "region");
         pl_json_object(json);
         pl_json_kv_u64(json, "startLine", f->d.line);
-        pl_json_kv_u64(json, "startColumn", f->d.column);
+        pl_json_kv_u64(json, "startColumn", f->column_utf16);
         pl_json_kv_u64(json, "byteOffset", f->d.offset);
         pl_json_kv_u64(json, "byteLength", f->d.length);
         pl_json_end(json);
@@ -77,7 +76,7 @@ void check_sarif_input(const char *path, const struct check_findings *all, struc
             pl_buf_append_cstr(out, ",\n");
         pl_buf_clear(&text);
         check_put_plain(&text, f->d.message);
-        if (f->has_place || (f->d.label >= 0 && all->counts.labels > 1)) {
+        if (check_has_place(all, f)) {
             pl_buf_append_cstr(&text, " (");
             check_put_place(&text, all, f);
             pl_buf_append_byte(&text, ')');

@@ -89,7 +89,7 @@ static void put_part(struct check_print *p, struct pl_slice part)
 
 static void put_report(struct check_print *p, struct pl_slice part)
 {
-    if (!p->has_report || part.len == 0)
+    if (!p->report_path || part.len == 0)
         return;
     if (p->report_size + part.len > REPORT_SIZE_MAX) {
         p->report_left_out++;
@@ -136,15 +136,15 @@ static bool put_own(FILE *stream, struct pl_buf *text)
 
 static bool open_report(struct check_print *p, const char *folder)
 {
-    char *path;
     struct pl_buf text;
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return complain(folder);
-    if (asprintf(&path, "%s/index.html", folder) < 0) {
+    if (asprintf(&p->report_path, "%s/index.html", folder) < 0) {
+        p->report_path = NULL;
         errno = ENOMEM;
         return complain(folder);
     }
-    p->report.path = path;
+    p->report.path = p->report_path;
     if (!open_out(&p->report))
         return false;
     pl_buf_init(&text, 65536);
@@ -176,13 +176,11 @@ static bool begin(struct check_print *p, const char *path, const char *folder)
 bool check_print_open(struct check_print *p, const char *path, const char *folder)
 {
     p->output.path = path;
-    p->has_report = folder != NULL;
     if (begin(p, path, folder))
         return true;
-    char *report = (char *)(uintptr_t)p->report.path;
     abandon(&p->output);
     abandon(&p->report);
-    free(report);
+    free(p->report_path);
     return false;
 }
 
@@ -196,13 +194,12 @@ bool check_print_close(struct check_print *p)
     check_format_close(p->format, &p->totals, &text);
     ok = put_own(p->output.stream, &text) && ok;
     ok = close_out(&p->output) && ok;
-    if (p->has_report) {
-        char *path = (char *)(uintptr_t)p->report.path;
+    if (p->report_path) {
         pl_buf_init(&text, (size_t)1 << 20);
         check_report_close(&p->totals, p->report_left_out, &text);
         ok = put_own(p->report.stream, &text) && ok;
         ok = close_out(&p->report) && ok;
-        free(path);
+        free(p->report_path);
     }
     // What is written for programs, or to a file, is not what people see.
     if (apart) {

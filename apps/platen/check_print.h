@@ -16,7 +16,7 @@ struct check_print {
     const struct check_settings *settings;
     enum check_format format;
     struct check_file_out output, report;
-    bool has_report;
+    char *report_path; // NULL: no page
     bool colours, progress;
     bool any;             // a part has been written
     bool broken;          // a message was none

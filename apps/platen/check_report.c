@@ -22,7 +22,8 @@ static const char STYLE[] =
     "@media(prefers-color-scheme:dark){:root{--fg:#e4e6e8;--bg:#141618;--card:#1f2225;--line:#3a3f44;--soft:#a5adb5;"
     "--error:#ff8a80;--warning:#ffb951;--info:#8ab8f5}}"
     "*{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:var(--fg);background:var(--bg)}"
-    "main{max-width:72rem;margin:0 auto;padding:1rem}h1{font-size:1.5rem;margin:.5rem 0}"
+    "main{max-width:72rem;margin:0 auto;padding:1rem;display:flex;flex-direction:column}"
+    "h1{font-size:1.5rem;margin:.5rem 0;order:-2}.summary{order:-1;margin:0}"
     "h2{font-size:1.1rem;margin:2rem 0 .5rem;overflow-wrap:anywhere}h3{font-size:1rem;margin:0 0 .5rem}"
     "article{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:1rem;margin:0 0 1rem}"
     ".label{display:grid;grid-template-columns:minmax(0,22rem) minmax(0,1fr);gap:1.5rem;align-items:start}"
@@ -58,7 +59,8 @@ void check_report_close(const struct check_totals *totals, uint64_t left_out, st
         pl_buf_append_u64(out, left_out);
         pl_buf_append_cstr(out, " more files with findings are not shown.</p>\n");
     }
-    pl_buf_append_cstr(out, "<p><b>Summary:</b> ");
+    // It is known last and shown first, by the style.
+    pl_buf_append_cstr(out, "<p class=\"summary\"><b>Summary:</b> ");
     if (!line.failed)
         check_put_xml(out, (const char *)line.data);
     pl_buf_append_cstr(out, "</p></main></body></html>\n");
@@ -162,16 +164,6 @@ static void put_crop(struct pl_buf *out, const struct view *v, const struct chec
 
 // ---- findings
 
-// The n-th of both ranges; NULL: there is none.
-static const struct check_finding *finding_at(const struct check_findings *all, const struct check_report_ranges *r,
-                                              uint32_t n)
-{
-    uint32_t parsed = r->parsed_end - r->parsed;
-    if (n < parsed)
-        return &all->items[r->parsed + n];
-    return n - parsed < r->drawn_end - r->drawn ? &all->items[r->drawn + n - parsed] : NULL;
-}
-
 static void put_finding(struct pl_buf *out, const struct view *v, const struct check_findings *all,
                         const struct check_finding *f)
 {
@@ -192,40 +184,37 @@ static void put_finding(struct pl_buf *out, const struct view *v, const struct c
 }
 
 static void put_findings(struct pl_buf *out, const struct view *v, const struct check_findings *all,
-                         const struct check_report_ranges *ranges)
+                         const struct check_report_list *list)
 {
-    const struct check_finding *f;
     pl_buf_append_cstr(out, v ? "<ol>" : "<ol class=\"loose\">");
-    for (uint32_t n = 0; (f = finding_at(all, ranges, n)); n++)
-        put_finding(out, v, all, f);
+    for (uint32_t n = 0; n < list->count; n++)
+        put_finding(out, v, all, list->items[n]);
     pl_buf_append_cstr(out, "</ol>");
 }
 
 void check_report_findings(struct check_report *r, const struct check_findings *all,
-                           const struct check_report_ranges *ranges)
+                           const struct check_report_list *list)
 {
     struct pl_buf section;
-    const struct check_finding *first = finding_at(all, ranges, 0);
     pl_buf_init(&section, r->out.max);
     put_heading(r, &section);
     pl_buf_append_cstr(&section, "<article>");
-    if (first && first->d.label >= 0)
-        pl_buf_printf(&section, "<h3>Label %d of %u</h3>", first->d.label + 1, all->counts.labels);
-    put_findings(&section, NULL, all, ranges);
+    if (list->count && list->items[0]->d.label >= 0)
+        pl_buf_printf(&section, "<h3>Label %d of %u</h3>", list->items[0]->d.label + 1, all->counts.labels);
+    put_findings(&section, NULL, all, list);
     pl_buf_append_cstr(&section, "</article>\n");
     add_whole(r, &section);
     pl_buf_fini(&section);
 }
 
 void check_report_label(struct check_report *r, struct platen_worker *worker, const struct platen_page *page,
-                        const struct check_findings *all, const struct check_report_ranges *ranges)
+                        const struct check_findings *all, const struct check_report_list *list)
 {
     struct platen_bitmap bitmap;
     platen_page_bitmap(page, &bitmap);
     const struct view view = {.report = r, .width = bitmap.width, .height = bitmap.height, .dpmm = all->dpmm};
-    const struct check_finding *f = finding_at(all, ranges, 0);
     if (r->pictures >= PICTURES_MAX) {
-        check_report_findings(r, all, ranges);
+        check_report_findings(r, all, list);
         return;
     }
     struct pl_buf section;
@@ -234,19 +223,19 @@ void check_report_label(struct check_report *r, struct platen_worker *worker, co
     pl_buf_printf(&section,
                   "<article><h3>Label %d of %u</h3><div class=\"label\"><svg role=\"img\" aria-label=\"The label\" "
                   "viewBox=\"0 0 %u %u\" width=\"%u\" height=\"%u\">",
-                  f->d.label + 1, all->counts.labels, view.width, view.height, view.width, view.height);
+                  list->items[0]->d.label + 1, all->counts.labels, view.width, view.height, view.width, view.height);
     bool pictured = put_picture(&section, &view, worker, page);
-    for (uint32_t n = 0; (f = finding_at(all, ranges, n)); n++) {
-        if (f->has_place)
-            put_rect(&section, f);
+    for (uint32_t n = 0; n < list->count; n++) {
+        if (list->items[n]->has_place)
+            put_rect(&section, list->items[n]);
     }
     pl_buf_append_cstr(&section, "</svg><div>");
-    put_findings(&section, &view, all, ranges);
+    put_findings(&section, &view, all, list);
     pl_buf_append_cstr(&section, "</div></div></article>\n");
     if (pictured && add_whole(r, &section))
         r->pictures++;
     else
-        check_report_findings(r, all, ranges);
+        check_report_findings(r, all, list);
     pl_buf_fini(&section);
 }
 

@@ -11,19 +11,20 @@ struct check_report {
     uint32_t pictures; // so far
 };
 
-// The findings of a label: those of the parse, and those of drawing.
-struct check_report_ranges {
-    uint32_t parsed, parsed_end, drawn, drawn_end;
+// The findings of a label, in the order of the other outputs.
+struct check_report_list {
+    const struct check_finding *const *items;
+    uint32_t count;
 };
 
 void check_report_init(struct check_report *report, const char *path, size_t item, size_t max);
 void check_report_fini(struct check_report *report);
 // Adds a label with its picture, while its page is there.
 void check_report_label(struct check_report *report, struct platen_worker *worker, const struct platen_page *page,
-                        const struct check_findings *all, const struct check_report_ranges *ranges);
+                        const struct check_findings *all, const struct check_report_list *list);
 // Adds findings without a picture.
 void check_report_findings(struct check_report *report, const struct check_findings *all,
-                           const struct check_report_ranges *ranges);
+                           const struct check_report_list *list);
 void check_report_end(struct check_report *report);
 
 // The page around the parts.

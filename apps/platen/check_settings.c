@@ -60,30 +60,6 @@ bool check_add_codes(struct check_codes *set, const char *list, struct pl_buf *w
 
 // ---- the file
 
-enum key {
-    KEY_FAIL_ON,
-    KEY_IGNORE,
-    KEY_ONLY,
-    KEY_RULES,
-    KEY_MIN_MODULE,
-    KEY_VERIFY,
-    KEY_TIMEOUT,
-    KEY_WIDTH,
-    KEY_HEIGHT,
-    KEY_DPMM,
-    KEY_ROTATION,
-    KEY_TIME,
-    KEY_OBJECTS,
-    KEY_COUNT
-};
-
-// The names of the options; NULL behind the last.
-static const char *const KEYS[KEY_COUNT + 1] = {"fail-on",  "ignore",  "only",     "rules",     "min-module-mm",
-                                                "verify",   "timeout", "width-mm", "height-mm", "dpmm",
-                                                "rotation", "time",    "objects",  NULL};
-static const enum toml_event TYPES[KEY_COUNT] = {TOML_STRING,  TOML_ARRAY,  TOML_ARRAY,  TOML_STRING, TOML_NUMBER,
-                                                 TOML_BOOLEAN, TOML_STRING, TOML_NUMBER, TOML_NUMBER, TOML_NUMBER,
-                                                 TOML_NUMBER,  TOML_STRING, TOML_STRING};
 static const char *const TYPE_NAMES[] = {
     [TOML_STRING] = "a string in quotes",
     [TOML_NUMBER] = "a number",
@@ -96,24 +72,57 @@ struct loading {
     const char *path;
     struct pl_arena *memory;
     struct toml_reader reader;
-    uint32_t given; // bit per key
-    enum key key;   // of the array at hand
+    uint32_t given;                // bit per setting
+    const struct setting *setting; // at hand
     bool in_section;
     struct pl_buf why;
 };
 
-static bool apply_common(struct loading *l, int option, const char *value)
+struct setting {
+    const char *name; // of the option
+    enum toml_event type;
+    bool (*apply)(struct loading *l); // the reader's text; false: `why` says what is wrong with it
+    int option;                       // for apply_common
+};
+
+static bool apply_fail_on(struct loading *l)
+{
+    return check_set_fail_on(l->settings, l->reader.text, &l->why);
+}
+
+static bool apply_ignore(struct loading *l)
+{
+    return check_add_codes(&l->settings->ignore, l->reader.text, &l->why);
+}
+
+static bool apply_only(struct loading *l)
+{
+    return check_add_codes(&l->settings->only, l->reader.text, &l->why);
+}
+
+static bool apply_verify(struct loading *l)
+{
+    l->settings->no_verify = strcmp(l->reader.text, "false") == 0;
+    return true;
+}
+
+static bool apply_timeout(struct loading *l)
+{
+    return check_set_timeout(l->settings, l->reader.text, &l->why);
+}
+
+static bool apply_common(struct loading *l)
 {
     l->settings->common.complaints = &l->why;
-    enum cli_result result = cli_option(option, value, &l->settings->common);
+    enum cli_result result = cli_option(l->setting->option, l->reader.text, &l->settings->common);
     l->settings->common.complaints = NULL;
     return result == CLI_TAKEN;
 }
 
 // A folder that is named in the file is looked for beside the file.
-static bool apply_objects(struct loading *l, const char *value)
+static bool apply_objects(struct loading *l)
 {
-    const char *slash = strrchr(l->path, '/');
+    const char *slash = strrchr(l->path, '/'), *value = l->reader.text;
     int folder = slash && value[0] != '/' ? (int)(slash + 1 - l->path) : 0;
     l->settings->common.objects_dir = pl_arena_printf(l->memory, "%.*s%s", folder, l->path, value);
     if (!l->settings->common.objects_dir)
@@ -121,41 +130,30 @@ static bool apply_objects(struct loading *l, const char *value)
     return l->settings->common.objects_dir != NULL;
 }
 
-static bool apply(struct loading *l, enum key key)
+static const struct setting SETTINGS[] = {
+    {"fail-on", TOML_STRING, apply_fail_on, 0},
+    {"ignore", TOML_ARRAY, apply_ignore, 0},
+    {"only", TOML_ARRAY, apply_only, 0},
+    {"rules", TOML_STRING, apply_common, OPT_RULES},
+    {"min-module-mm", TOML_NUMBER, apply_common, OPT_MIN_MODULE},
+    {"verify", TOML_BOOLEAN, apply_verify, 0},
+    {"timeout", TOML_STRING, apply_timeout, 0},
+    {"size", TOML_STRING, apply_common, OPT_SIZE},
+    {"width-mm", TOML_NUMBER, apply_common, OPT_WIDTH},
+    {"height-mm", TOML_NUMBER, apply_common, OPT_HEIGHT},
+    {"dpmm", TOML_NUMBER, apply_common, OPT_DPMM},
+    {"rotation", TOML_NUMBER, apply_common, OPT_ROTATION},
+    {"time", TOML_STRING, apply_common, OPT_TIME},
+    {"objects", TOML_STRING, apply_objects, 0},
+};
+_Static_assert(PL_COUNTOF(SETTINGS) <= 32, "`given` has a bit for each");
+
+static void suggest(struct pl_slice name, struct pl_buf *out)
 {
-    struct check_settings *s = l->settings;
-    const char *text = l->reader.text;
-    switch (key) {
-    case KEY_FAIL_ON:
-        return check_set_fail_on(s, text, &l->why);
-    case KEY_IGNORE:
-        return check_add_codes(&s->ignore, text, &l->why);
-    case KEY_ONLY:
-        return check_add_codes(&s->only, text, &l->why);
-    case KEY_RULES:
-        return apply_common(l, OPT_RULES, text);
-    case KEY_MIN_MODULE:
-        return apply_common(l, OPT_MIN_MODULE, text);
-    case KEY_VERIFY:
-        s->no_verify = strcmp(text, "false") == 0;
-        return true;
-    case KEY_TIMEOUT:
-        return check_set_timeout(s, text, &l->why);
-    case KEY_WIDTH:
-        return apply_common(l, OPT_WIDTH, text);
-    case KEY_HEIGHT:
-        return apply_common(l, OPT_HEIGHT, text);
-    case KEY_DPMM:
-        return apply_common(l, OPT_DPMM, text);
-    case KEY_ROTATION:
-        return apply_common(l, OPT_ROTATION, text);
-    case KEY_TIME:
-        return apply_common(l, OPT_TIME, text);
-    case KEY_OBJECTS:
-        return apply_objects(l, text);
-    default:
-        return false;
-    }
+    const char *names[PL_COUNTOF(SETTINGS) + 1] = {NULL};
+    for (size_t i = 0; i < PL_COUNTOF(SETTINGS); i++)
+        names[i] = SETTINGS[i].name;
+    check_suggest(name, names, out);
 }
 
 static bool begin_key(struct loading *l, enum toml_event event)
@@ -165,23 +163,25 @@ static bool begin_key(struct loading *l, enum toml_event event)
         pl_buf_printf(&l->why, "'%s' must be below [check]", l->reader.key);
         return false;
     }
-    for (l->key = 0; l->key < KEY_COUNT && !pl_slice_eq_cstr(name, KEYS[l->key]);)
-        l->key++;
-    if (l->key == KEY_COUNT) {
+    size_t index = 0;
+    while (index < PL_COUNTOF(SETTINGS) && !pl_slice_eq_cstr(name, SETTINGS[index].name))
+        index++;
+    if (index == PL_COUNTOF(SETTINGS)) {
         pl_buf_printf(&l->why, "there is no setting '%s'", l->reader.key);
-        check_suggest(name, KEYS, &l->why);
+        suggest(name, &l->why);
         return false;
     }
-    if (l->given >> l->key & 1) {
+    if (l->given >> index & 1) {
         pl_buf_printf(&l->why, "'%s' is there twice", l->reader.key);
         return false;
     }
-    l->given |= 1u << l->key;
-    if (event != TYPES[l->key]) {
-        pl_buf_printf(&l->why, "'%s' must be %s", l->reader.key, TYPE_NAMES[TYPES[l->key]]);
+    l->given |= 1u << index;
+    l->setting = &SETTINGS[index];
+    if (event != l->setting->type) {
+        pl_buf_printf(&l->why, "'%s' must be %s", l->reader.key, TYPE_NAMES[l->setting->type]);
         return false;
     }
-    return event == TOML_ARRAY || apply(l, l->key);
+    return event == TOML_ARRAY || l->setting->apply(l);
 }
 
 static bool begin_section(struct loading *l)
@@ -210,7 +210,7 @@ static bool read_settings(struct loading *l, struct pl_slice text)
         } else if (event == TOML_SECTION) {
             ok = begin_section(l);
         } else if (event == TOML_ITEM) {
-            ok = apply(l, l->key);
+            ok = l->setting->apply(l);
         } else {
             ok = begin_key(l, event);
         }

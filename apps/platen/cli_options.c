@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/fmt.h"
+#include "sheet_controls.h"
 
 bool cli_number(const char *text, double least, double most, double *out)
 {
@@ -52,6 +53,61 @@ void cli_set_output(struct cli_options *options, enum output output)
                                                                                               // 0
     options->output = output;
     options->format = formats[output];
+}
+
+// The pages of a PDF, by the texts that the API takes too.
+static enum cli_result sheet_option(int option, const char *value, struct cli_options *out)
+{
+    struct platen_pdf_layout *l = &out->layout;
+    struct pl_slice text = pl_slice_cstr(value ? value : "");
+    out->has_layout = true;
+    switch (option) {
+    case OPT_PAGE_SIZE:
+        return sheet_page_size(text, l) ? CLI_TAKEN : bad(out, "page-size", value, SHEET_SIZES);
+    case OPT_PAGE_ORIENTATION:
+        out->has_orientation = true;
+        out->landscape = strcmp(value, "landscape") == 0;
+        return out->landscape || strcmp(value, "portrait") == 0
+                   ? CLI_TAKEN
+                   : bad(out, "page-orientation", value, "portrait or landscape");
+    case OPT_PAGE_LAYOUT:
+        return sheet_grid(text, l) ? CLI_TAKEN : bad(out, "page-layout", value, "COLUMNSxROWS such as 2x3, or auto");
+    case OPT_PAGE_ALIGN:
+        return sheet_across(text, &l->across) ? CLI_TAKEN
+                                              : bad(out, "page-align", value, "left, center, right or justify");
+    case OPT_PAGE_VERTICAL_ALIGN:
+        return sheet_down(text, &l->down) ? CLI_TAKEN
+                                          : bad(out, "page-vertical-align", value, "top, center, bottom or justify");
+    case OPT_PAGE_MARGIN:
+        return sheet_length(text, &l->margin_mm) ? CLI_TAKEN : bad(out, "page-margin-mm", value, "a number from 0");
+    case OPT_PAGE_GAP:
+        return sheet_gap(text, l) ? CLI_TAKEN : bad(out, "page-gap-mm", value, "a number from 0, or two: 3x2");
+    case OPT_PAGE_ORDER:
+        l->by_columns = strcmp(value, "columns") == 0;
+        return l->by_columns || strcmp(value, "rows") == 0 ? CLI_TAKEN
+                                                           : bad(out, "page-order", value, "rows or columns");
+    case OPT_PAGE_START:
+        return sheet_start(text, &l->first) ? CLI_TAKEN : bad(out, "page-start", value, "a whole number from 1");
+    case OPT_LABEL_BORDER:
+        return sheet_border(text, &l->border) ? CLI_TAKEN : bad(out, "label-border", value, "none, solid or dashed");
+    case OPT_CUT_MARKS:
+        l->cut_marks = true;
+        return CLI_TAKEN;
+    case OPT_FIT:
+        l->shrink = strcmp(value, "shrink") == 0;
+        return l->shrink || strcmp(value, "none") == 0 ? CLI_TAKEN : bad(out, "fit", value, "none or shrink");
+    default:
+        l->archive = true;
+        return CLI_TAKEN;
+    }
+}
+
+bool cli_layout(const struct cli_options *options, struct platen_pdf_layout *out)
+{
+    *out = options->layout;
+    if (options->has_orientation)
+        sheet_turn(out, options->landscape);
+    return options->has_layout;
 }
 
 enum cli_result cli_option(int option, const char *value, struct cli_options *out)
@@ -118,7 +174,7 @@ enum cli_result cli_option(int option, const char *value, struct cli_options *ou
     case OPT_MIN_MODULE:
         return number(out, "min-module-mm", value, 0.001, 1000, "a number above 0", &r->min_module_mm);
     default:
-        return CLI_NOT_MINE;
+        return option >= OPT_PAGE_SIZE && option <= OPT_PDFA ? sheet_option(option, value, out) : CLI_NOT_MINE;
     }
 }
 

@@ -23,6 +23,19 @@ enum {
     OPT_VERIFY,
     OPT_RULES,
     OPT_MIN_MODULE,
+    OPT_PAGE_SIZE,
+    OPT_PAGE_ORIENTATION,
+    OPT_PAGE_LAYOUT,
+    OPT_PAGE_ALIGN,
+    OPT_PAGE_VERTICAL_ALIGN,
+    OPT_PAGE_MARGIN,
+    OPT_PAGE_GAP,
+    OPT_PAGE_ORDER,
+    OPT_PAGE_START,
+    OPT_LABEL_BORDER,
+    OPT_CUT_MARKS,
+    OPT_FIT,
+    OPT_PDFA,
     OPT_OWN // the first number that a subcommand may use for itself
 };
 
@@ -37,6 +50,39 @@ enum {
     {                                                                                                                  \
         "jpeg-quality", required_argument, NULL, OPT_JPEG_QUALITY                                                      \
     }
+
+// The pages of a PDF.
+#define CLI_SHEET_OPTIONS                                                                                              \
+    {"page-size", required_argument, NULL, OPT_PAGE_SIZE},                                                             \
+        {"page-orientation", required_argument, NULL, OPT_PAGE_ORIENTATION},                                           \
+        {"page-layout", required_argument, NULL, OPT_PAGE_LAYOUT},                                                     \
+        {"page-align", required_argument, NULL, OPT_PAGE_ALIGN},                                                       \
+        {"page-vertical-align", required_argument, NULL, OPT_PAGE_VERTICAL_ALIGN},                                     \
+        {"page-margin-mm", required_argument, NULL, OPT_PAGE_MARGIN},                                                  \
+        {"page-gap-mm", required_argument, NULL, OPT_PAGE_GAP},                                                        \
+        {"page-order", required_argument, NULL, OPT_PAGE_ORDER},                                                       \
+        {"page-start", required_argument, NULL, OPT_PAGE_START},                                                       \
+        {"label-border", required_argument, NULL, OPT_LABEL_BORDER}, {"cut-marks", no_argument, NULL, OPT_CUT_MARKS},  \
+        {"fit", required_argument, NULL, OPT_FIT},                                                                     \
+    {                                                                                                                  \
+        "pdfa", no_argument, NULL, OPT_PDFA                                                                            \
+    }
+
+#define CLI_SHEET_HELP                                                                                                 \
+    "Pages of a PDF:\n"                                                                                                \
+    "  --page-size S         A4, A5, A6, Letter, Legal or WIDTHxHEIGHT in mm (as large as the labels on it need)\n"    \
+    "  --page-orientation O  portrait or landscape\n"                                                                  \
+    "  --page-layout CxR     columns and rows of labels, or auto: as many as fit (default)\n"                          \
+    "  --page-align A        left, center, right or justify (default)\n"                                               \
+    "  --page-vertical-align A   top, center, bottom or justify (default)\n"                                           \
+    "  --page-margin-mm M    margin on all sides (0)\n"                                                                \
+    "  --page-gap-mm G       least gap between labels (0), or two: 3x2\n"                                              \
+    "  --page-order O        rows (default) or columns\n"                                                              \
+    "  --page-start N        position of the first label, for a sheet that is half used (1)\n"                         \
+    "  --label-border B      none (default), solid or dashed\n"                                                        \
+    "  --cut-marks           marks to cut along\n"                                                                     \
+    "  --fit F               labels that do not fit: none (an error, default) or shrink\n"                             \
+    "  --pdfa                a PDF for archives: PDF/A-2b\n"
 
 #define CLI_CHECK_HELP                                                                                                 \
     "  --verify              read every barcode back from the label's dots\n"                                          \
@@ -61,6 +107,8 @@ struct cli_options {
     enum platen_format format; // of the pictures in it: json and base64 hold PNGs
     struct platen_options render;
     struct platen_encode_options encode;
+    struct platen_pdf_layout layout; // of a PDF's pages
+    bool has_layout, landscape, has_orientation;
     const char *objects_dir;
     struct pl_buf *complaints; // where mistakes are told, without the option's name; NULL: standard error, a line each
 };
@@ -68,12 +116,14 @@ struct cli_options {
 // Everything at its default.
 #define CLI_OPTIONS_INIT                                                                                               \
     {                                                                                                                  \
-        .render = PLATEN_OPTIONS(), .encode = PLATEN_ENCODE_OPTIONS()                                                  \
+        .render = PLATEN_OPTIONS(), .encode = PLATEN_ENCODE_OPTIONS(), .layout = PLATEN_PDF_LAYOUT()                   \
     }
 
 enum cli_result { CLI_TAKEN, CLI_NOT_MINE, CLI_BAD }; // CLI_BAD: a line was printed
 enum cli_result cli_option(int option, const char *value, struct cli_options *out);
 
+// The pages of a PDF; false: one label a page.
+bool cli_layout(const struct cli_options *options, struct platen_pdf_layout *out);
 void cli_set_output(struct cli_options *options, enum output output);
 
 // Limits of the command line: the caller is at home, so they only keep accidents away.

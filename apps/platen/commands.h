@@ -11,11 +11,18 @@ struct subcommand {
 
 int command_render(int argc, char **argv);
 int command_check(int argc, char **argv);
+int command_fmt(int argc, char **argv);
+int command_image(int argc, char **argv);
+int command_font(int argc, char **argv);
 int command_inspect(int argc, char **argv);
 int command_diff(int argc, char **argv);
 int command_commands(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_serve(int argc, char **argv);
+int command_printer(int argc, char **argv);
+int command_work(int argc, char **argv); // these three start platen-broker; argv[-1] is there
+int command_submit(int argc, char **argv);
+int command_collect(int argc, char **argv);
 int command_config(int argc, char **argv);
 int command_health(int argc, char **argv);
 

@@ -115,11 +115,15 @@ static void diagnostics(struct pl_buf *out, bool json)
             out,
             "# Diagnostics\n\n"
             "<!-- Made by `platen commands --diagnostics`; a test compares it with the program. Do not edit. -->\n\n"
-            "Bad label code is never an error: what is odd is reported, and the rest is rendered. Each report has the "
-            "code\n"
+            "Bad label code never stops the rendering: what is odd is reported, and the rest is drawn. Each report has "
+            "the code\n"
             "below, which stays the same in later versions, the place in the input (byte offset, length, line, "
             "column),\n"
-            "the command, the number of the parameter where one is meant, the label, and a sentence.\n\n"
+            "the command, the number of the parameter where one is meant, the label, and a sentence. An error means "
+            "that the\n"
+            "label is probably useless. [checking.md](checking.md) describes the checks of barcodes, and the three "
+            "codes\n"
+            "that only `platen check` has: `file_unreadable`, `not_checked` and `ignore_invalid`.\n\n"
             "| code | severity | meaning |\n|---|---|---|\n");
     else
         pl_buf_append_cstr(out, "[");

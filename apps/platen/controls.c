@@ -12,11 +12,16 @@
 #include "base/date.h"
 #include "base/fmt.h"
 #include "base/json_reader.h"
+#include "sheet_controls.h"
 
 void controls_init(struct controls *controls)
 {
-    *controls =
-        (struct controls){.format = OUTPUT_PNG, .width_mm = 101.6, .height_mm = 152.4, .dpmm = 8, .jpeg_quality = 90};
+    *controls = (struct controls){.format = OUTPUT_PNG,
+                                  .width_mm = 101.6,
+                                  .height_mm = 152.4,
+                                  .dpmm = 8,
+                                  .jpeg_quality = 90,
+                                  .layout = PLATEN_PDF_LAYOUT()};
 }
 
 static bool find_control(struct pl_slice name, enum control *control)
@@ -33,7 +38,7 @@ static bool find_control(struct pl_slice name, enum control *control)
     return false;
 }
 
-static bool refuse(struct http_response *res, enum control control, struct pl_slice name, struct control_value value)
+static bool refuse(struct problem *problem, enum control control, struct pl_slice name, struct control_value value)
 {
     const struct control_info *info = control_info(control);
     struct pl_slice got = value.text;
@@ -50,10 +55,9 @@ static bool refuse(struct http_response *res, enum control control, struct pl_sl
         n += (size_t)snprintf(shown + n, sizeof shown - n, "...");
     shown[n] = '\0';
     const char *quote = value.json && value.type != PL_JSON_STRING ? "" : "\"";
-    http_problem(res, 400, control == CONTROL_FORMAT ? "unknown_format" : "invalid_parameter",
-                 "'%.*s' must be %s; it is %s%s%s%s.", (int)PL_MIN(name.len, (size_t)32), (const char *)name.ptr,
-                 info->allowed, is_string ? "the string " : "", quote, shown, quote);
-    return false;
+    return problem_set(problem, 400, control == CONTROL_FORMAT ? "unknown_format" : "invalid_parameter",
+                       "'%.*s' must be %s; it is %s%s%s%s.", (int)PL_MIN(name.len, (size_t)32), (const char *)name.ptr,
+                       info->allowed, is_string ? "the string " : "", quote, shown, quote);
 }
 
 static bool two_digits(struct pl_slice s, size_t at, int *out)
@@ -148,6 +152,54 @@ bool controls_parse_rules(struct pl_slice text, uint32_t *index)
     return false;
 }
 
+// The controls of a PDF's pages.
+static bool parse_sheet(struct controls *c, enum control control, struct control_value v)
+{
+    struct platen_pdf_layout *l = &c->layout;
+    bool is_text = !v.json || v.type == PL_JSON_STRING, is_number = !v.json || v.type == PL_JSON_NUMBER;
+    switch (control) {
+    case CONTROL_PAGE_SIZE:
+        return is_text && sheet_page_size(v.text, l);
+    case CONTROL_PAGE_ORIENTATION:
+        return parse_word(v, "portrait", "landscape", &c->landscape);
+    case CONTROL_PAGE_LAYOUT:
+        return is_text && sheet_grid(v.text, l);
+    case CONTROL_PAGE_ALIGN:
+        return is_text && sheet_across(v.text, &l->across);
+    case CONTROL_PAGE_VERTICAL_ALIGN:
+        return is_text && sheet_down(v.text, &l->down);
+    case CONTROL_PAGE_MARGIN_MM:
+        return is_number && sheet_length(v.text, &l->margin_mm);
+    case CONTROL_PAGE_GAP_MM:
+        return (is_text || is_number) && sheet_gap(v.text, l);
+    case CONTROL_PAGE_ORDER:
+        return parse_word(v, "rows", "columns", &l->by_columns);
+    case CONTROL_PAGE_START:
+        return is_number && sheet_start(v.text, &l->first);
+    case CONTROL_LABEL_BORDER:
+        return is_text && sheet_border(v.text, &l->border);
+    case CONTROL_CUT_MARKS:
+        return parse_flag(v, &l->cut_marks);
+    case CONTROL_FIT:
+        return parse_word(v, "none", "shrink", &l->shrink);
+    case CONTROL_PDFA:
+        return parse_flag(v, &l->archive);
+    default:
+        return false;
+    }
+}
+
+bool controls_layout(const struct controls *c, struct platen_pdf_layout *out)
+{
+    bool any = false;
+    for (int i = CONTROL_PAGE_SIZE; i <= CONTROL_PDFA; i++)
+        any = any || controls_has(c, (enum control)i);
+    *out = c->layout;
+    if (controls_has(c, CONTROL_PAGE_ORIENTATION))
+        sheet_turn(out, c->landscape);
+    return any;
+}
+
 static bool parse_control(struct controls *c, enum control control, struct control_value v)
 {
     uint64_t whole;
@@ -197,10 +249,9 @@ static bool parse_control(struct controls *c, enum control control, struct contr
     case CONTROL_SIZE:
         c->fit_size = (!v.json || v.type == PL_JSON_STRING) && pl_slice_eq_nocase(v.text, pl_slice_cstr("auto"));
         return c->fit_size;
-    case CONTROL_COUNT:
-        break;
+    default:
+        return parse_sheet(c, control, v);
     }
-    return false;
 }
 
 // Where a control's value lies in struct controls.
@@ -229,6 +280,19 @@ static const struct {
     [CONTROL_VERIFY] = FIELD(verify),
     [CONTROL_RULES] = FIELD(rules),
     [CONTROL_SIZE] = FIELD(fit_size),
+    [CONTROL_PAGE_SIZE] = {offsetof(struct controls, layout.page_width_mm), 2 * sizeof(double)},
+    [CONTROL_PAGE_ORIENTATION] = FIELD(landscape),
+    [CONTROL_PAGE_LAYOUT] = {offsetof(struct controls, layout.columns), 2 * sizeof(uint32_t)},
+    [CONTROL_PAGE_ALIGN] = FIELD(layout.across),
+    [CONTROL_PAGE_VERTICAL_ALIGN] = FIELD(layout.down),
+    [CONTROL_PAGE_MARGIN_MM] = FIELD(layout.margin_mm),
+    [CONTROL_PAGE_GAP_MM] = {offsetof(struct controls, layout.gap_x_mm), 2 * sizeof(double)},
+    [CONTROL_PAGE_ORDER] = FIELD(layout.by_columns),
+    [CONTROL_PAGE_START] = FIELD(layout.first),
+    [CONTROL_LABEL_BORDER] = FIELD(layout.border),
+    [CONTROL_CUT_MARKS] = FIELD(layout.cut_marks),
+    [CONTROL_FIT] = FIELD(layout.shrink),
+    [CONTROL_PDFA] = FIELD(layout.archive),
 #undef FIELD
 };
 
@@ -247,7 +311,7 @@ static void note_unknown(struct controls *c, struct pl_slice name)
         c->unknown[c->unknown_count++] = name;
 }
 
-bool controls_set(struct controls *c, struct pl_slice name, struct control_value v, struct http_response *res)
+bool controls_set(struct controls *c, struct pl_slice name, struct control_value v, struct problem *problem)
 {
     enum control control;
     if (!find_control(name, &control)) {
@@ -258,29 +322,29 @@ bool controls_set(struct controls *c, struct pl_slice name, struct control_value
         return true; // as if it were not there
     struct controls before = *c;
     if (!parse_control(c, control, v))
-        return refuse(res, control, name, v);
+        return refuse(problem, control, name, v);
     if (controls_has(&before, control) && !same_value(&before, c, control)) {
-        http_problem(res, 400, "conflicting_parameter", "'%s' is given twice with different values.",
-                     control_info(control)->name);
-        return false;
+        return problem_set(problem, 400, "conflicting_parameter", "'%s' is given twice with different values.",
+                           control_info(control)->name);
     }
-    c->given |= 1u << control;
+    c->given |= UINT64_C(1) << control;
     return true;
 }
 
-bool controls_from_query(struct controls *controls, const struct http_request *req, struct http_response *res)
+bool controls_from_query(struct controls *controls, const struct http_request *req, struct problem *problem)
 {
     for (size_t i = 0; i < req->query_count; i++) {
         struct control_value v = {.text = req->query[i].value, .type = PL_JSON_STRING};
-        if (!controls_set(controls, req->query[i].name, v, res))
+        if (!controls_set(controls, req->query[i].name, v, problem))
             return false;
     }
     return true;
 }
 
-bool controls_from_part(struct controls *controls, const struct http_part *part, struct http_response *res)
+bool controls_from_part(struct controls *controls, const struct http_part *part, struct problem *problem)
 {
-    return controls_set(controls, part->name, (struct control_value){.text = part->data, .type = PL_JSON_STRING}, res);
+    return controls_set(controls, part->name, (struct control_value){.text = part->data, .type = PL_JSON_STRING},
+                        problem);
 }
 
 void controls_merge(struct controls *into, const struct controls *from)

@@ -3,24 +3,22 @@
 #include "base/json_reader.h"
 #include "controls.h"
 
-static bool bad_json(const struct pl_json_reader *reader, struct http_response *res)
+static bool bad_json(const struct pl_json_reader *reader, struct problem *problem)
 {
-    http_problem(res, 400, "invalid_json", "The body is not valid JSON: %s.", reader->err.message);
-    return false;
+    return problem_set(problem, 400, "invalid_json", "The body is not valid JSON: %s.", reader->err.message);
 }
 
 // The string just read, without escapes; in the body itself where there are none.
-static bool string_value(const struct pl_json_reader *reader, struct http_request *req, struct pl_slice *out,
-                         struct http_response *res)
+static bool string_value(const struct pl_json_reader *reader, struct pl_arena *arena, struct pl_slice *out,
+                         struct problem *problem)
 {
     if (!reader->escaped) {
         *out = reader->token;
         return true;
     }
-    uint8_t *text = PL_ARENA_ARRAY(req->arena, uint8_t, reader->token.len);
+    uint8_t *text = PL_ARENA_ARRAY(arena, uint8_t, reader->token.len);
     if (!text) {
-        http_problem(res, 413, "body_too_large", "The request needs more memory than one request may have.");
-        return false;
+        return problem_set(problem, 413, "body_too_large", "The request needs more memory than one request may have.");
     }
     *out = pl_slice_make(text, pl_json_unescape(reader->token, text));
     return true;
@@ -38,89 +36,98 @@ static bool seen_before(struct pl_slice *keys, size_t count, struct pl_slice key
     return false;
 }
 
-bool controls_from_object(struct controls *controls, struct http_request *req, controls_member *own, void *user,
-                          struct http_response *res)
+bool controls_from_object(struct controls *controls, struct pl_slice text, struct pl_arena *arena, controls_member *own,
+                          void *user, struct problem *problem)
 {
     struct pl_json_reader reader;
-    pl_json_reader_init(&reader, req->body);
+    pl_json_reader_init(&reader, text);
     enum pl_json_event event = pl_json_next(&reader);
     if (event == PL_JSON_BAD)
-        return bad_json(&reader, res);
+        return bad_json(&reader, problem);
     if (event != PL_JSON_OBJECT) {
-        http_problem(res, 400, "invalid_json", "The body must be one JSON object; it is %s.",
-                     pl_json_event_name(event));
-        return false;
+        return problem_set(problem, 400, "invalid_json", "The body must be one JSON object; it is %s.",
+                           pl_json_event_name(event));
     }
     struct pl_slice keys[KEYS_MAX];
     size_t key_count = 0;
     while ((event = pl_json_next(&reader)) == PL_JSON_KEY) {
         struct pl_slice key;
-        if (!string_value(&reader, req, &key, res))
+        if (!string_value(&reader, arena, &key, problem))
             return false;
         if (seen_before(keys, key_count, key)) {
-            http_problem(res, 400, "invalid_json", "The body has the key \"%.*s\" twice.",
-                         (int)PL_MIN(key.len, (size_t)32), (const char *)key.ptr);
-            return false;
+            return problem_set(problem, 400, "invalid_json", "The body has the key \"%.*s\" twice.",
+                               (int)PL_MIN(key.len, (size_t)32), (const char *)key.ptr);
         }
         if (key_count == KEYS_MAX) {
-            http_problem(res, 400, "invalid_json", "The body has more than %d fields.", KEYS_MAX);
-            return false;
+            return problem_set(problem, 400, "invalid_json", "The body has more than %d fields.", KEYS_MAX);
         }
         keys[key_count++] = key;
         event = pl_json_next(&reader);
         struct control_value v = {.type = event, .json = true, .text = reader.token};
         if (event == PL_JSON_BAD)
-            return bad_json(&reader, res);
-        if (event == PL_JSON_STRING && !string_value(&reader, req, &v.text, res))
+            return bad_json(&reader, problem);
+        if (event == PL_JSON_STRING && !string_value(&reader, arena, &v.text, problem))
             return false;
         if (event != PL_JSON_STRING && event != PL_JSON_NUMBER)
             v.text = pl_slice_cstr(event == PL_JSON_TRUE    ? "true"
                                    : event == PL_JSON_FALSE ? "false"
                                                             : pl_json_event_name(event));
-        if ((event == PL_JSON_OBJECT || event == PL_JSON_ARRAY) && !pl_json_skip(&reader))
-            return bad_json(&reader, res);
+        if (event == PL_JSON_OBJECT || event == PL_JSON_ARRAY) {
+            size_t from = reader.pos - 1; // at its bracket
+            if (!pl_json_skip(&reader))
+                return bad_json(&reader, problem);
+            v.raw = pl_slice_sub(text, from, reader.pos - from);
+        }
         bool taken = false;
-        if (!own(user, key, v, &taken, res) || (!taken && !controls_set(controls, key, v, res)))
+        if (!own(user, key, v, &taken, problem) || (!taken && !controls_set(controls, key, v, problem)))
             return false;
     }
     if (event == PL_JSON_BAD || pl_json_next(&reader) != PL_JSON_END)
-        return bad_json(&reader, res);
+        return bad_json(&reader, problem);
     return true;
 }
 
 bool controls_text_member(struct pl_slice name, struct control_value value, struct pl_slice *out,
-                          struct http_response *res)
+                          struct problem *problem)
 {
     if (value.type != PL_JSON_STRING) {
-        http_problem(res, 400, "invalid_parameter", "'%.*s' must be a string; it is %s.", (int)name.len,
-                     (const char *)name.ptr, pl_json_event_name(value.type));
-        return false;
+        return problem_set(problem, 400, "invalid_parameter", "'%.*s' must be a string; it is %s.", (int)name.len,
+                           (const char *)name.ptr, pl_json_event_name(value.type));
     }
     *out = value.text;
     return true;
 }
 
 struct zpl_member {
-    struct pl_slice *zpl;
+    struct pl_slice *zpl, *rows;
     bool found;
 };
 
-static bool take_zpl(void *user, struct pl_slice name, struct control_value value, bool *taken,
-                     struct http_response *res)
+static bool take_zpl(void *user, struct pl_slice name, struct control_value value, bool *taken, struct problem *problem)
 {
     struct zpl_member *member = user;
+    if (pl_slice_eq_cstr(name, "data")) {
+        *taken = true;
+        *member->rows = value.type == PL_JSON_STRING ? value.text : value.raw;
+        if (value.type == PL_JSON_STRING || value.type == PL_JSON_NULL || value.raw.len > 0)
+            return true;
+        return problem_set(problem, 400, "invalid_parameter",
+                           "'data' must be an array of objects, an object, or CSV with a line of names; it is %s.",
+                           pl_json_event_name(value.type));
+        return false;
+    }
     *taken = pl_slice_eq_cstr(name, "zpl");
     member->found = member->found || *taken;
-    return !*taken || controls_text_member(name, value, member->zpl, res);
+    return !*taken || controls_text_member(name, value, member->zpl, problem);
 }
 
 bool controls_from_json(struct controls *controls, struct http_request *req, struct pl_slice *zpl,
-                        struct http_response *res)
+                        struct pl_slice *rows, struct problem *problem)
 {
-    struct zpl_member member = {.zpl = zpl};
-    if (!controls_from_object(controls, req, take_zpl, &member, res))
+    struct zpl_member member = {.zpl = zpl, .rows = rows};
+    if (!controls_from_object(controls, req->body, req->arena, take_zpl, &member, problem))
         return false;
     if (!member.found)
-        http_problem(res, 400, "missing_zpl", "The body has no 'zpl': the label code to render, a string.");
+        problem_set(problem, 400, "missing_zpl", "The body has no 'zpl': the label code to render, a string.");
     return member.found;
 }

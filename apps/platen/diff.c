@@ -55,7 +55,7 @@ struct pair_job {
     const char *name; // for lines and pictures
     bool numbered;    // there is more than one label
     bool picture_failed;
-    struct pl_json_writer json;
+    struct pl_json_writer *json;
 };
 
 // ---- pictures
@@ -111,7 +111,7 @@ static bool note_label(void *user, const struct compared_label *label)
     if (d->json) {
         struct compared_label plain = *label;
         plain.picture = NULL; // it is a file
-        compared_label_json(&job->json, &plain);
+        compared_label_json(job->json, &plain);
     } else if (!d->quiet) {
         diff_write_label(&d->out, job->name, label);
     }
@@ -170,6 +170,14 @@ static bool has_several(const struct side *side)
     return side->compared.document && platen_label_count(side->compared.document) > 1;
 }
 
+// A picture stands for one label: whoever has pictures of several must not think that all were compared.
+static void note_left_out(const struct diff *d, const struct side *side, const struct side *other, const char *path)
+{
+    if (!d->one_page && !d->quiet && other->picture && has_several(side))
+        fprintf(stderr, "platen diff: %s: only label 0 of %u was compared, since the picture shows one (--page N)\n",
+                path, platen_label_count(side->compared.document));
+}
+
 // False: something cannot be read; lines were printed.
 static bool compare_files(struct diff *d, struct pair_job *job, bool *same)
 {
@@ -190,6 +198,8 @@ static bool compare_files(struct diff *d, struct pair_job *job, bool *same)
                                     .user = job};
         bool single = d->one_page || a.picture || b.picture;
         job->numbered = !single && (has_several(&a) || has_several(&b));
+        note_left_out(d, &a, &b, paths[0]);
+        note_left_out(d, &b, &a, paths[1]);
         ok = compare_documents(&plan, same, &err) == PLATEN_OK || fail(job->name, err.message);
     }
     close_side(&a);
@@ -206,11 +216,10 @@ static void put_path(struct pl_json_writer *json, const char *key, const char *p
         pl_json_null(json);
 }
 
-static void compare_pair(struct diff *d, const struct diff_pair *pair, struct pl_json_writer *json)
+static void compare_pair(struct diff *d, const struct diff_pair *pair, struct pl_json_writer *out)
 {
     bool same = false, readable = true;
-    struct pair_job job = {.diff = d, .pair = pair, .name = pair->name ? pair->name : pair->paths[0], .json = *json};
-    struct pl_json_writer *out = &job.json;
+    struct pair_job job = {.diff = d, .pair = pair, .name = pair->name ? pair->name : pair->paths[0], .json = out};
     if (d->json) {
         pl_json_object(out);
         put_path(out, "a", pair->paths[0]);
@@ -227,7 +236,6 @@ static void compare_pair(struct diff *d, const struct diff_pair *pair, struct pl
         pl_json_kv_bool(out, "readable", readable);
         pl_json_kv_bool(out, "same", readable && same);
         pl_json_end(out);
-        *json = *out;
     }
     size_t *count = !readable ? &d->unreadable : same ? &d->same : &d->different;
     ++*count;

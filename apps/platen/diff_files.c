@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "render_inputs.h"
+
 #define DEPTH_MOST 32u
 
 struct list {
@@ -49,13 +51,8 @@ static bool list_add(struct list *list, char *name)
 
 static bool is_compared(const char *name)
 {
-    static const char *const ENDINGS[] = {".zpl", ".txt", ".prn", ".lbl", ".png"};
     const char *dot = strrchr(name, '.');
-    for (size_t i = 0; dot && dot != name && i < sizeof ENDINGS / sizeof ENDINGS[0]; i++) {
-        if (strcasecmp(dot, ENDINGS[i]) == 0)
-            return true;
-    }
-    return false;
+    return render_is_label_file(name) || (dot && dot != name && strcasecmp(dot, ".png") == 0);
 }
 
 static char *joined(const char *folder, const char *name)
@@ -128,10 +125,19 @@ static bool is_picture(const char *name)
     return strcasecmp(name + stem(name), ".png") == 0;
 }
 
-// Of "label.txt" and "label.zpl" on both sides, those of one name are a pair; a picture pairs with either.
-static bool pairs_with(const char *a, const char *b)
+static bool has_name(const struct list *list, const char *name)
 {
-    return order_stems(a, b) == 0 && (strcmp(a, b) == 0 || is_picture(a) || is_picture(b));
+    return list->count > 0 && bsearch(&name, list->names, list->count, sizeof *list->names, by_name);
+}
+
+// Of "label.txt" and "label.zpl" on both sides, those of one name are a pair; a picture pairs with either, unless that
+// has a partner of its own name.
+static bool pairs_with(const struct list lists[2], const char *a, const char *b)
+{
+    if (strcmp(a, b) == 0)
+        return true;
+    return order_stems(a, b) == 0 && (is_picture(a) || is_picture(b)) && !has_name(&lists[1], a) &&
+           !has_name(&lists[0], b);
 }
 
 static bool add_pair(struct diff_pairs *pairs, const char *folders[2], const char *a, const char *b)
@@ -153,7 +159,7 @@ static bool pair_lists(struct diff_pairs *pairs, const char *folders[2], struct 
     bool ok = true;
     for (size_t i = 0, k = 0; ok && (i < a->count || k < b->count);) {
         const char *left = i < a->count ? a->names[i] : NULL, *right = k < b->count ? b->names[k] : NULL;
-        bool pair = left && right && pairs_with(left, right);
+        bool pair = left && right && pairs_with(lists, left, right);
         int by = pair ? 0 : !right ? -1 : !left ? 1 : by_name(&left, &right);
         ok = add_pair(pairs, folders, by <= 0 ? left : NULL, by >= 0 ? right : NULL);
         i += by <= 0;

@@ -21,8 +21,8 @@ static const char USAGE[] =
     "  --json                as JSON, one object per file and line\n"
     "  --scene               the scene as text: elements in dots, before anything is drawn\n"
     "  --lint                only what is odd, as FILE:LINE:COLUMN: severity: message [code]\n"
-    "  --width-mm W, --height-mm H, --dpmm D, --profile P, --time T, --objects DIR   as for `platen "
-    "render`\n" CLI_CHECK_HELP "\n"
+    "  --size auto, --width-mm W, --height-mm H, --dpmm D, --rotation R, --profile P, --time T, --objects DIR\n"
+    "                        as for `platen render`\n" CLI_CHECK_HELP "\n"
     "Exit status: 0 fine, 1 a file could not be read, or with --lint there is an error or a warning, 2 wrong usage.\n";
 
 enum form { TEXT, JSON, SCENE, LINT };

@@ -6,11 +6,12 @@
 #include "isolated_worker.h"
 
 struct isolated_batch {
-    struct isolated_plan plan;                                  // filled but for its worker
-    uint64_t timeout_ms;                                        // for each file
-    uint32_t jobs;                                              // processes
-    const struct voice *voice;                                  // where messages go; NULL: to standard error
-    void (*progress)(size_t done, size_t count, size_t failed); // may be NULL
+    struct isolated_plan plan; // filled but for its worker
+    uint64_t timeout_ms;       // for each file
+    uint32_t jobs;             // processes
+    const struct voice *voice; // where messages go; NULL: to standard error
+    void (*progress)(void *user, size_t done, size_t count, size_t failed); // may be NULL
+    void *progress_user;
 };
 
 // Renders all inputs and returns how many failed; lines were printed. The process that calls must have no threads. A

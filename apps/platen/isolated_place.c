@@ -27,12 +27,12 @@ struct voice place_voice(struct place *place)
 }
 
 // Why the file failed, in its messages or as the answer of its task.
-static void say_failure(struct run *run, struct place *place, const char *why)
+static void say_failure(struct run *run, struct place *place, bool unread, const char *why)
 {
     const struct isolated_plan *plan = &run->batch->plan;
     if (plan->task) {
         pl_buf_clear(&place->said);
-        plan->task->fail(plan->task, place->item, why, &place->said);
+        plan->task->fail(plan->task, place->item, unread, why, &place->said);
     } else {
         struct voice voice = place_voice(place);
         voice_print(&voice, "platen: %s: %s\n", plan->inputs->paths[place->item], why);
@@ -44,7 +44,7 @@ bool place_pass_on(struct run *run, struct place *place)
     if (place->said.failed) {
         pl_buf_clear(&place->said);
         place->said.failed = false;
-        say_failure(run, place, "not enough memory");
+        say_failure(run, place, false, "not enough memory");
     }
     if (place->said.len > 0 &&
         !shared_work_offer(&run->work, place->item, (const char *)place->said.data, place->said.len))
@@ -88,7 +88,7 @@ void place_finish(struct run *run, struct place *place)
     run->done++;
     run->failed += !place->ok;
     if (run->batch->progress)
-        run->batch->progress(run->done, run->batch->plan.inputs->count, run->failed);
+        run->batch->progress(run->batch->progress_user, run->done, run->batch->plan.inputs->count, run->failed);
 }
 
 void place_end_file(struct run *run, struct place *place, const struct isolated_word *word)
@@ -97,17 +97,22 @@ void place_end_file(struct run *run, struct place *place, const struct isolated_
     place->ok = word->ok;
     place->files++;
     if (run->batch->plan.task && place->said.len == 0)
-        say_failure(run, place, "not enough memory");
+        say_failure(run, place, false, "not enough memory");
     if (word->retires)
         place_replace(run, place, &status);
     place_finish(run, place);
 }
 
-static void fail(struct run *run, struct place *place, const char *why)
+static void end_failed(struct run *run, struct place *place, bool unread, const char *why)
 {
-    say_failure(run, place, why);
+    say_failure(run, place, unread, why);
     place->ok = false;
     place_finish(run, place);
+}
+
+static void fail(struct run *run, struct place *place, const char *why)
+{
+    end_failed(run, place, false, why);
 }
 
 static const char *deed(const struct run *run)
@@ -178,7 +183,7 @@ void place_give(struct run *run, struct place *place)
         return;
     }
     if (input < 0) {
-        fail(run, place, strerror(-input));
+        end_failed(run, place, true, strerror(-input));
         return;
     }
     const struct isolated_order order = {.item = place->item};

@@ -15,8 +15,8 @@ struct isolated_task {
                 size_t item, struct pl_buf *answer);
     // In the program: can the worker's answer be one?
     bool (*accept)(struct pl_slice answer);
-    // In the program, for a file without an answer: appends one that says why.
-    void (*fail)(const struct isolated_task *task, size_t item, const char *why, struct pl_buf *answer);
+    // In the program, for a file without an answer: appends one that says why. `unread`: it cannot be opened.
+    void (*fail)(const struct isolated_task *task, size_t item, bool unread, const char *why, struct pl_buf *answer);
     const void *user;
 };
 

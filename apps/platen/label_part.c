@@ -71,9 +71,10 @@ void label_part_warnings(const struct platen_document *document, const struct pl
 }
 
 void label_part_members(const struct platen_document *document, const struct platen_page *page,
-                        const struct controls *controls, struct label_part *part)
+                        const struct label_wish *wish, struct label_part *part)
 {
-    const struct platen_describe_options options = controls_description(controls);
+    struct platen_describe_options options = controls_description(wish->controls);
+    options.no_png = wish->apart;
     pl_describe_members(document, page, &options, pl_slice_make(part->file.data, part->file.size),
                         pl_buf_slice(&part->warnings), &part->members);
 }
@@ -90,9 +91,10 @@ static void header_of_page(const struct platen_page *page, struct label_part *pa
 
 // The label as a picture or as a part of a PDF or JSON answer.
 static enum platen_status make_picture(struct platen_worker *worker, const struct platen_document *document,
-                                       const struct platen_page *page, const struct controls *controls,
+                                       const struct platen_page *page, const struct label_wish *wish,
                                        struct label_part *part)
 {
+    const struct controls *controls = wish->controls;
     enum platen_status status;
     if (controls->format == OUTPUT_PDF) {
         status = platen_pdf_part(worker, page, &part->file, &part->err);
@@ -103,10 +105,11 @@ static enum platen_status make_picture(struct platen_worker *worker, const struc
         status = platen_encode(worker, page, formats[controls->format], &options, &part->file, &part->err);
     }
     if (status == PLATEN_OK && (controls->format == OUTPUT_JSON || controls->format == OUTPUT_BASE64)) {
-        label_part_members(document, page, controls, part);
-        // The picture is in the members now.
-        memset(part->file.data, 0, part->file.size);
-        part->file.size = 0;
+        label_part_members(document, page, wish, part);
+        if (!wish->apart) { // the picture is in the members now
+            memset(part->file.data, 0, part->file.size);
+            part->file.size = 0;
+        }
     }
     return status;
 }
@@ -119,11 +122,13 @@ static void make_fields(const struct platen_page *page, struct label_part *part)
     pl_json_array(&out);
     for (uint32_t i = 0; i < platen_page_element_count(page); i++) {
         struct platen_element e;
-        if (!platen_page_element_at(page, i, &e) || !e.data || (e.type != PLATEN_TEXT && e.type != PLATEN_BARCODE))
+        int32_t x, y;
+        if (!platen_page_element_at(page, i, &e) || !platen_page_place_at(page, i, &x, &y) || !e.data ||
+            (e.type != PLATEN_TEXT && e.type != PLATEN_BARCODE))
             continue;
         pl_json_object(&out);
-        pl_json_kv_i64(&out, "x", e.x);
-        pl_json_kv_i64(&out, "y", e.y);
+        pl_json_kv_i64(&out, "x", x);
+        pl_json_kv_i64(&out, "y", y);
         pl_json_kv_slice(&out, "data", pl_slice_make(e.data, e.data_size));
         pl_json_end(&out);
     }
@@ -146,7 +151,7 @@ enum platen_status label_part_make(struct platen_worker *worker, const struct pl
     if (wish->fields)
         make_fields(page, part);
     else
-        status = make_picture(worker, document, page, wish->controls, part);
+        status = make_picture(worker, document, page, wish, part);
     if (status == PLATEN_OK && label_part_failed(part))
         status = part->err.status = PLATEN_E_MEMORY;
     return status;

@@ -30,6 +30,7 @@ struct label_wish {
     bool findings_only;
     bool page_findings; // only what drawing found, and only for the header
     bool fields;        // Labelary's "data extraction"
+    bool apart;         // of JSON: the picture stays in part->file and is not in the members
 };
 
 // Draws a label and makes its part. The reason of a failure is in part->err, too.
@@ -40,6 +41,6 @@ void label_part_warnings(const struct platen_document *document, const struct pl
                          struct label_part *part);
 // The members of its object, from part->file (its PNG) and part->warnings.
 void label_part_members(const struct platen_document *document, const struct platen_page *page,
-                        const struct controls *controls, struct label_part *part);
+                        const struct label_wish *wish, struct label_part *part);
 
 #endif

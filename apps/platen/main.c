@@ -11,11 +11,20 @@
 static const struct subcommand SUBCOMMANDS[] = {
     {"render", command_render, "label code to pictures: one file or many"},
     {"check", command_check, "what is wrong with labels, for people and for pipelines"},
+    {"fmt", command_fmt, "label code written anew: layout, density, rotation, values"},
+    {"image", command_image, "pictures to label code"},
+    {"font", command_font, "fonts to label code"},
     {"inspect", command_inspect, "what is in a label file, and what is odd about it"},
     {"diff", command_diff, "whether two versions of labels are the same picture"},
     {"commands", command_commands, "the ZPL II commands and what is done with them"},
     {"bench", command_bench, "how long a file takes to render, and where"},
     {"serve", command_serve, "serve over HTTP, with a page for browsers"},
+    {"printer", command_printer, "a virtual Zebra printer: the same as serve, with a printer on port 9100"},
+#ifdef PLATEN_HAS_BROKER // platen-broker is built
+    {"work", command_work, "render jobs from RabbitMQ"},
+    {"submit", command_submit, "send a batch of labels to RabbitMQ"},
+    {"collect", command_collect, "gather the results of a batch from RabbitMQ"},
+#endif
     {"config", command_config, "which options 'serve' would have, and where they come from"},
     {"health", command_health, "ask the running service how it is"},
     {NULL, NULL, NULL},

@@ -14,8 +14,10 @@
 #include "commands.h"
 #include "isolated_batch.h"
 #include "os/cores.h"
+#include "progress.h"
 #include "render_file.h"
 #include "render_inputs.h"
+#include "render_many.h"
 
 #define JOBS_MAX 256u
 #define TIMEOUT_MS_MAX 86400000u
@@ -24,13 +26,28 @@
 #define MEMORY_DEFAULT ((uint64_t)1 << 30)
 #define MEMORY_SPARE ((uint64_t)64 << 20) // for libraries
 
-enum { OPT_OUT_DIR = OPT_OWN, OPT_PAGE, OPT_PAGES, OPT_JOBS, OPT_STRICT, OPT_TIMEOUT, OPT_MAX_MEMORY, OPT_HELP };
+enum {
+    OPT_OUT_DIR = OPT_OWN,
+    OPT_PAGE,
+    OPT_PAGES,
+    OPT_JOBS,
+    OPT_STRICT,
+    OPT_TIMEOUT,
+    OPT_MAX_MEMORY,
+    OPT_TEMPLATE,
+    OPT_ROWS,
+    OPT_AS,
+    OPT_SKIP_EXISTING,
+    OPT_HELP
+};
 
 static const char USAGE[] =
     "usage: platen render FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
     "Renders ZPL II label code. One input goes to standard output or to -o; several inputs, or a folder (its *.zpl,\n"
-    "*.txt, *.prn and *.lbl), go to --out-dir, on all cores.\n"
+    "*.txt, *.prn and *.lbl), go to --out-dir, on all cores. Rows (*.ndjson, *.jsonl, *.csv) and the files of a *.zip "
+    "are\n"
+    "documents, too; they go to --out-dir or, as all inputs can, into one -o OUT.zip, OUT.pdf or OUT.ndjson.\n"
     "\n"
     "  -o, --output OUT      file to write, - for standard output (default)\n"
     "  --out-dir DIR         folder to write to: NAME.png for each NAME.zpl\n"
@@ -40,9 +57,13 @@ static const char USAGE[] =
     "  --timeout DURATION    time for each input (500ms, 2s, 1m), for label code of strangers: inputs are rendered in\n"
     "                        processes of their own, and one that crashes or takes too long fails alone\n"
     "  --max-memory SIZE     memory of each of these processes (1GiB)\n"
+    "  --template FILE       label code with {{name}} for each row: columns of a CSV file, members of NDJSON lines\n"
+    "  --rows KIND           what standard input holds: ndjson, csv or zip\n"
+    "  --as KIND             what -o - gets of many documents: ndjson (default), multipart, zip or pdf\n"
+    "  --skip-existing       with --out-dir: leave out what is there already\n"
     "  -q, --quiet           do not print diagnostics\n"
     "  --strict              fail where there are warnings\n"
-    "  -f, --format FORMAT   png (default), jpeg, webp, pdf, json or base64\n" CLI_COMMON_HELP "\n"
+    "  -f, --format FORMAT   png (default), jpeg, webp, pdf, json or base64\n" CLI_COMMON_HELP "\n" CLI_SHEET_HELP "\n"
     "Exit status: 0 all rendered, 1 some failed, 2 wrong usage.\n";
 
 struct batch {
@@ -56,12 +77,12 @@ struct batch {
     uint64_t memory;     // of each process
     struct shared_work work;
     atomic_size_t done, failed;
-    bool progress;
+    struct progress_bar bar;
 };
 
-static void tell_progress(size_t done, size_t count, size_t failed)
+static void tell_progress(void *user, size_t done, size_t count, size_t failed)
 {
-    fprintf(stderr, "\r%zu of %zu rendered, %zu failed ", done, count, failed);
+    progress_tell(user, count > 0 ? (double)done / (double)count : 1, done, failed);
 }
 
 static void *run_batch(void *arg)
@@ -84,8 +105,7 @@ static void *run_batch(void *arg)
         free(output);
         shared_work_done(&batch->work, voice.item);
         size_t done = atomic_fetch_add(&batch->done, 1) + 1;
-        if (batch->progress)
-            tell_progress(done, batch->inputs->count, atomic_load(&batch->failed));
+        tell_progress(&batch->bar, done, batch->inputs->count, atomic_load(&batch->failed));
     }
     platen_worker_free(worker);
     return NULL;
@@ -110,7 +130,7 @@ static size_t render_in_threads(struct batch *batch)
     return atomic_load(&batch->failed) + count - atomic_load(&batch->done);
 }
 
-static size_t render_in_processes(const struct batch *batch)
+static size_t render_in_processes(struct batch *batch)
 {
     struct isolated_batch isolated = {.plan = {.request = batch->request,
                                                .inputs = batch->inputs,
@@ -119,7 +139,8 @@ static size_t render_in_processes(const struct batch *batch)
                                                .memory = (size_t)(batch->memory + MEMORY_SPARE)},
                                       .timeout_ms = batch->timeout_ms,
                                       .jobs = batch->jobs,
-                                      .progress = batch->progress ? tell_progress : NULL};
+                                      .progress = batch->bar.shown ? tell_progress : NULL,
+                                      .progress_user = &batch->bar};
     return isolated_batch_run(&isolated);
 }
 
@@ -131,16 +152,16 @@ static int render_batch(struct batch *batch)
         fprintf(stderr, "platen: %s: %s\n", batch->out_dir, strerror(errno));
         return 1;
     }
-    batch->progress = isatty(STDERR_FILENO) && batch->inputs->count > 1;
+    progress_begin(&batch->bar, batch->inputs->count > 1);
     size_t failed = batch->timeout_ms ? render_in_processes(batch) : render_in_threads(batch);
-    if (batch->progress)
-        fputc('\n', stderr);
-    else if (batch->inputs->count > 1 && !batch->request->quiet)
+    bool shown = batch->bar.shown;
+    progress_end(&batch->bar, batch->inputs->count - failed, failed);
+    if (!shown && batch->inputs->count > 1 && !batch->request->quiet)
         fprintf(stderr, "%zu rendered, %zu failed\n", batch->inputs->count - failed, failed);
     return failed ? 1 : 0;
 }
 
-static int render_one(const struct batch *batch)
+static int render_one(struct batch *batch)
 {
     if (batch->timeout_ms)
         return render_in_processes(batch) ? 1 : 0;
@@ -162,6 +183,11 @@ struct arguments {
     uint64_t timeout_ms; // 0: in this process, for as long as it takes
     uint64_t memory;     // of each process; 0: not given
     bool format_given;
+    const char *template_path;
+    enum row_kind rows;  // what standard input is
+    enum many_kind kind; // of an output that holds all
+    bool kind_given, skip_existing;
+    bool many; // rows, or an output that holds all documents
 };
 
 static int usage_error(const char *message)
@@ -218,6 +244,7 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
 {
     static const struct option OPTIONS[] = {
         CLI_COMMON_OPTIONS,
+        CLI_SHEET_OPTIONS,
         {"output", required_argument, NULL, 'o'},
         {"out-dir", required_argument, NULL, OPT_OUT_DIR},
         {"page", required_argument, NULL, OPT_PAGE},
@@ -225,6 +252,10 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
         {"jobs", required_argument, NULL, 'j'},
         {"timeout", required_argument, NULL, OPT_TIMEOUT},
         {"max-memory", required_argument, NULL, OPT_MAX_MEMORY},
+        {"template", required_argument, NULL, OPT_TEMPLATE},
+        {"rows", required_argument, NULL, OPT_ROWS},
+        {"as", required_argument, NULL, OPT_AS},
+        {"skip-existing", no_argument, NULL, OPT_SKIP_EXISTING},
         {"quiet", no_argument, NULL, 'q'},
         {"strict", no_argument, NULL, OPT_STRICT},
         {"help", no_argument, NULL, 'h'},
@@ -263,6 +294,25 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
             if (!pl_parse_bytes(optarg, &a->memory) || a->memory < MEMORY_MIN || a->memory > MEMORY_MAX)
                 return usage_error("--max-memory: must be a size from 16MiB to 64GiB") + 1;
             break;
+        case OPT_TEMPLATE:
+            a->template_path = optarg;
+            break;
+        case OPT_ROWS:
+            a->rows = strcmp(optarg, "ndjson") == 0 ? ROW_LINES
+                      : strcmp(optarg, "csv") == 0  ? ROW_CSV
+                      : strcmp(optarg, "zip") == 0  ? ROW_ZIP
+                                                    : ROW_FILE;
+            if (a->rows == ROW_FILE)
+                return usage_error("--rows: must be ndjson, csv or zip") + 1;
+            break;
+        case OPT_AS:
+            if (!many_kind_by_name(pl_slice_cstr(optarg), &a->kind))
+                return usage_error("--as: must be " MANY_KIND_LIST) + 1;
+            a->kind_given = true;
+            break;
+        case OPT_SKIP_EXISTING:
+            a->skip_existing = true;
+            break;
         case 'q':
             a->request.quiet = true;
             break;
@@ -290,6 +340,45 @@ static bool same_file(const char *a, const char *b)
            first.st_ino == second.st_ino;
 }
 
+// Are there rows, or is there one output for several documents?
+static void find_many(struct arguments *a, const struct render_inputs *inputs)
+{
+    bool several = inputs->folder || inputs->count > 1;
+    struct pl_slice ending = extension_of(a->output ? a->output : "");
+    a->many = a->rows != ROW_FILE || a->template_path || a->kind_given;
+    for (size_t i = 0; i < inputs->count; i++)
+        a->many = a->many || row_kind_of(inputs->paths[i]) != ROW_FILE;
+    bool packed = pl_slice_eq_nocase(ending, pl_slice_cstr("zip")) ||
+                  pl_slice_eq_nocase(ending, pl_slice_cstr("ndjson")) ||
+                  ((several || a->many) && pl_slice_eq_nocase(ending, pl_slice_cstr("pdf")));
+    a->many = a->many || packed || (several && a->output && !a->out_dir);
+    if (!a->kind_given && packed)
+        (void)many_kind_by_name(ending, &a->kind);
+    if (a->many && a->kind == MANY_PDF && a->request.common.output == OUTPUT_PDF)
+        cli_set_output(&a->request.common, OUTPUT_PNG); // each label; the output is the PDF
+}
+
+static int check_many(const struct arguments *a)
+{
+    struct pl_slice ending = extension_of(a->output ? a->output : "");
+    enum many_kind named;
+    if (a->timeout_ms)
+        return usage_error("--timeout is for label files and --out-dir, not for rows and packed outputs");
+    if (a->output && a->out_dir)
+        return usage_error("give -o or --out-dir, not both");
+    if (a->request.all_pages || a->request.page > 0)
+        return usage_error("rows and packed outputs hold all pages: leave out --page and --pages");
+    if (a->output && ending.len > 0 && (!many_kind_by_name(ending, &named) || named != a->kind))
+        return usage_error("the name of an output for many documents ends in .zip, .pdf or .ndjson, as --as says");
+    if (a->skip_existing && !a->out_dir)
+        return usage_error("--skip-existing needs --out-dir");
+    if (a->out_dir && a->kind_given)
+        return usage_error("--as is for -o, not for --out-dir");
+    if (!a->out_dir && !a->output && isatty(STDOUT_FILENO) && a->kind != MANY_NDJSON)
+        return usage_error("this is nothing for a terminal: give -o FILE");
+    return 0;
+}
+
 static int check_arguments(const struct arguments *a, const struct render_inputs *inputs)
 {
     bool several = inputs->folder || inputs->count > 1;
@@ -297,6 +386,10 @@ static int check_arguments(const struct arguments *a, const struct render_inputs
         return usage_error("name a file, a folder, or - for standard input (--help tells more)");
     if (a->memory && !a->timeout_ms)
         return usage_error("--max-memory needs --timeout");
+    if (a->many)
+        return check_many(a);
+    if (a->skip_existing && (!a->out_dir || (a->request.all_pages && !render_holds_all(a->request.common.output))))
+        return usage_error("--skip-existing needs --out-dir, and one file for each input");
     if (a->output && a->out_dir)
         return usage_error("give -o or --out-dir, not both");
     if (a->output && !several && same_file(inputs->paths[0], a->output))
@@ -314,6 +407,27 @@ static int check_arguments(const struct arguments *a, const struct render_inputs
     return 0;
 }
 
+// Leaves out inputs whose outputs are there. False: none is left.
+static bool leave_out_existing(struct render_inputs *inputs, const struct arguments *a)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < inputs->count; i++) {
+        char *output = render_output_path(a->out_dir, inputs->paths[i], a->request.common.output);
+        struct stat st;
+        bool there = output && stat(output, &st) == 0 && S_ISREG(st.st_mode);
+        free(output);
+        if (there)
+            free(inputs->paths[i]);
+        else
+            inputs->paths[left++] = inputs->paths[i];
+    }
+    size_t skipped = inputs->count - left;
+    inputs->count = left;
+    if (skipped > 0 && !a->request.quiet)
+        fprintf(stderr, "%zu left out: their outputs are there already\n", skipped);
+    return left > 0;
+}
+
 int command_render(int argc, char **argv)
 {
     struct arguments a = {.request.common = CLI_OPTIONS_INIT};
@@ -328,7 +442,12 @@ int command_render(int argc, char **argv)
             return 1;
         }
     }
+    find_many(&a, &inputs);
     status = check_arguments(&a, &inputs);
+    if (status == 0 && a.skip_existing && !a.many && !leave_out_existing(&inputs, &a)) {
+        render_inputs_free(&inputs);
+        return 0;
+    }
     if (status == 0) {
         struct platen_engine_options options = cli_engine_options(&a.request.common);
         if (a.timeout_ms)
@@ -353,7 +472,17 @@ int command_render(int argc, char **argv)
                                   .jobs = a.jobs,
                                   .timeout_ms = a.timeout_ms,
                                   .memory = a.memory ? a.memory : MEMORY_DEFAULT};
-            status = a.out_dir ? render_batch(&batch) : render_one(&batch);
+            struct render_many many = {.request = &a.request,
+                                       .engine = engine,
+                                       .inputs = &inputs,
+                                       .out_dir = a.out_dir,
+                                       .output = a.output ? a.output : "-",
+                                       .kind = a.kind,
+                                       .standard = a.rows,
+                                       .template_path = a.template_path,
+                                       .jobs = a.jobs,
+                                       .skip_existing = a.skip_existing};
+            status = a.many ? render_many_run(&many) : a.out_dir ? render_batch(&batch) : render_one(&batch);
             platen_engine_free(engine);
         }
     }

@@ -81,7 +81,9 @@ static bool write_pdf(struct job *job)
     struct platen_buffer part = {0};
     if (platen_pdf_new("Labels", &job->bytes, &pdf, &err) != PLATEN_OK)
         return fail(job, err.message);
-    bool ok = true;
+    struct platen_pdf_layout layout;
+    bool ok = !cli_layout(&job->request->common, &layout) || platen_pdf_set_layout(pdf, &layout, &err) == PLATEN_OK ||
+              fail(job, err.message);
     for (uint32_t i = 0; ok && i < platen_label_count(job->document); i++) {
         struct platen_label label;
         platen_label_at(job->document, i, &label);
@@ -98,9 +100,9 @@ static bool write_pdf(struct job *job)
     return ok && !strict_failed(job) && put(job, job->output, job->bytes.data, job->bytes.size);
 }
 
-// The controls of the API that say the same as this command line.
-static struct controls controls_of(const struct cli_options *o)
+struct controls render_controls(const struct render_request *request)
 {
+    const struct cli_options *o = &request->common;
     struct controls c;
     controls_init(&c);
     c.format = o->output;
@@ -111,6 +113,18 @@ static struct controls controls_of(const struct cli_options *o)
     c.grayscale = o->render.quality == PLATEN_GRAYSCALE;
     c.printer = o->render.profile == PLATEN_PRINTER;
     c.min_module_mm = o->render.min_module_mm;
+    c.jpeg_quality = o->encode.jpeg_quality ? o->encode.jpeg_quality : c.jpeg_quality;
+    c.strict = request->strict;
+    c.verify = o->render.verify;
+    c.fit_size = o->render.fit_size;
+    if (o->render.width_mm > 0)
+        c.given |= UINT64_C(1) << CONTROL_WIDTH_MM;
+    if (o->render.height_mm > 0)
+        c.given |= UINT64_C(1) << CONTROL_HEIGHT_MM;
+    if (o->render.min_module_mm > 0)
+        c.given |= UINT64_C(1) << CONTROL_MIN_MODULE_MM;
+    if (o->render.rules && controls_parse_rules(pl_slice_cstr(o->render.rules), &c.rules))
+        c.given |= UINT64_C(1) << CONTROL_RULES;
     return c;
 }
 
@@ -129,7 +143,7 @@ static bool add_label(struct job *job, const struct controls *controls, struct p
         platen_encode(job->worker, drawn, PLATEN_PNG, NULL, &part.file, &err) == PLATEN_OK || fail(job, err.message);
     if (ok) {
         label_part_warnings(job->document, drawn, &part);
-        label_part_members(job->document, drawn, controls, &part);
+        label_part_members(job->document, drawn, &(struct label_wish){.controls = controls}, &part);
         platen_label_at(job->document, label, &info);
         for (uint32_t copy = 0; copy < info.copies; copy++) {
             pl_description_page(*page, *page == 0, text);
@@ -145,7 +159,7 @@ static bool add_label(struct job *job, const struct controls *controls, struct p
 
 static bool write_json(struct job *job)
 {
-    const struct controls controls = controls_of(&job->request->common);
+    const struct controls controls = render_controls(job->request);
     struct summary summary;
     if (!summary_of_document(job->document, &summary))
         return fail(job, "not enough memory");

@@ -25,6 +25,9 @@ struct render_request {
     const struct render_files *files; // NULL: those of the system
 };
 
+// The controls of the API that say the same as this command line.
+struct controls render_controls(const struct render_request *request);
+
 // Does one file of this format hold all labels?
 bool render_holds_all(enum output output);
 

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,7 @@ void render_inputs_free(struct render_inputs *inputs)
     free(inputs->paths);
 }
 
-static bool is_label_file(const char *name)
+bool render_is_label_file(const char *name)
 {
     static const char *const ENDINGS[] = {".zpl", ".txt", ".prn", ".lbl"};
     const char *dot = strrchr(name, '.');
@@ -57,9 +58,25 @@ static char *join(const char *folder, const char *name)
     return NULL;
 }
 
+// A pattern that the shell has not expanded. False: it matches nothing.
+static bool add_matches(struct render_inputs *inputs, const char *pattern, bool *ok)
+{
+    glob_t found;
+    if (!strpbrk(pattern, "*?[") || glob(pattern, 0, NULL, &found) != 0)
+        return false;
+    for (size_t i = 0; i < found.gl_pathc && *ok; i++)
+        *ok = render_inputs_add(inputs, found.gl_pathv[i]);
+    inputs->folder = true;
+    globfree(&found);
+    return true;
+}
+
 bool render_inputs_add(struct render_inputs *inputs, const char *path)
 {
     struct stat st;
+    bool matched = true;
+    if (strcmp(path, "-") != 0 && stat(path, &st) != 0 && add_matches(inputs, path, &matched))
+        return matched;
     if (strcmp(path, "-") == 0 || stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
         return add(inputs, path); // a missing file is reported when it is read
     inputs->folder = true;
@@ -71,7 +88,7 @@ bool render_inputs_add(struct render_inputs *inputs, const char *path)
     size_t first = inputs->count;
     bool ok = true;
     for (struct dirent *entry; ok && (entry = readdir(dir));) {
-        if (!is_label_file(entry->d_name))
+        if (!render_is_label_file(entry->d_name))
             continue;
         char *full = join(path, entry->d_name);
         ok = full && add(inputs, full);
@@ -107,7 +124,7 @@ static bool list_folder(struct render_inputs *inputs, struct render_inputs *fold
         ok = full != NULL;
         if (ok && is_folder(full, false))
             ok = add(folders, full);
-        else if (ok && is_label_file(entry->d_name) && !is_folder(full, true))
+        else if (ok && render_is_label_file(entry->d_name) && !is_folder(full, true))
             ok = add(inputs, full);
         free(full);
     }

@@ -20,6 +20,9 @@ bool render_inputs_add(struct render_inputs *inputs, const char *path);
 bool render_inputs_add_tree(struct render_inputs *inputs, const char *path);
 void render_inputs_free(struct render_inputs *inputs);
 
+// By its ending: *.zpl, *.txt, *.prn, *.lbl.
+bool render_is_label_file(const char *name);
+
 // "out/label.png" for out_dir "out" and input "inbox/label.zpl". malloc'ed; NULL: no memory.
 char *render_output_path(const char *out_dir, const char *input, enum output output);
 // Two inputs of one name, from different folders, would overwrite each other. True: a line was printed.

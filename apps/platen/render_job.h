@@ -6,7 +6,10 @@
 #include <platen/platen.h>
 
 #include "controls.h"
+#include "conversion.h"
 #include "process/turns.h"
+
+#define RENDER_MEMORY_PARTS 3 // of enum platen_memory_part
 
 struct render_ask {
     uint64_t request;         // number of the request: a renderer keeps its document until it is asked for another one
@@ -18,11 +21,13 @@ struct render_ask {
     bool shared;              // the label code is in the memory that both share
     bool opens;               // understand the label code that follows, and tell what it holds
     bool draws;
-    bool ends; // no more will be asked about this request: its document is forgotten at once
+    bool ends;           // no more will be asked about this request: its document is forgotten at once
+    bool ends_with_last; // the same, if the label that is drawn is the last one
     bool by_page;
     bool findings_only; // of the drawing, only what was found
     bool page_findings; // findings for the header: those of the drawing, without those of the parse
     bool fields;        // Labelary's "data extraction" instead of a picture
+    bool linter;        // findings as Labelary's linter has them
     // Two label codes, one behind the other, are compared: RENDER_MEMBERS are those of the answer. Needs `opens`,
     // `draws` and `ends`.
     bool compares;
@@ -31,7 +36,23 @@ struct render_ask {
     uint64_t first_size; // bytes of the first
     uint64_t tolerance_dots;
     double tolerance_percent;
+    // A printer's job (printer_memory.h): the label code continues where the jobs before it ended.
+    uint64_t memory;                            // the memory that it starts with, as a number; 0: none
+    uint64_t memory_after;                      // the number of what it leaves, if that differs
+    uint64_t memory_sizes[RENDER_MEMORY_PARTS]; // of its parts, which come before the label code, with `brings_memory`
+    bool brings_memory;
+    bool keeps_memory; // it is asked for again; otherwise it is forgotten with the request
+    bool apart;        // of JSON: the picture is in RENDER_FILE, not in the members
+    // A conversion instead of labels: RENDER_FILE is what came of it. Needs `opens`, `draws` and `ends`. With
+    // CONVERT_NONE and `has_rows` the values behind the first `first_size` bytes are filled into the label code.
+    struct conversion_wish wish;
 };
+
+// Is it answered whole, without a document?
+static inline bool render_ask_is_whole(const struct render_ask *ask)
+{
+    return ask->compares || ask->wish.conversion != CONVERT_NONE;
+}
 
 // The bytes that follow an answer, in this order, unless they are `shared`.
 enum render_section {
@@ -41,6 +62,9 @@ enum render_section {
     RENDER_WARNINGS, // of the label, a JSON array
     RENDER_HEADER,   // of the label, for X-Warnings
     RENDER_FILE,     // the picture, or the part of a PDF
+    RENDER_MEMORY,   // the first of RENDER_MEMORY_PARTS: those that differ from what the job started with
+    RENDER_REPLIES = RENDER_MEMORY + RENDER_MEMORY_PARTS, // struct render_reply and its text, for each
+    RENDER_STORED,                                        // the stored objects, a JSON array; where they have changed
     RENDER_SECTIONS
 };
 
@@ -59,6 +83,13 @@ struct render_answer {
     uint8_t shared;                      // the sections lie one behind the other in the memory that both share
     uint8_t forgot;                      // it has not got the document any more: the label code is wanted again
     uint8_t retires;                     // the renderer has worked for long and should be replaced
+    uint8_t changed;                     // PLATEN_CHANGED_...: which parts of the memory follow
+    struct platen_settings settings;     // of a printer's job: those that hold after it
+};
+
+struct render_reply {
+    uint32_t kind; // enum platen_reply_kind
+    uint32_t size;
 };
 
 _Static_assert(sizeof(struct render_ask) <= PL_SHARED_HEAD && sizeof(struct render_answer) <= PL_SHARED_HEAD,

@@ -18,6 +18,8 @@
 #include "render_job.h"
 #include "renderer_calls.h"
 #include "renderer_compare.h"
+#include "renderer_convert.h"
+#include "renderer_memory.h"
 #include "renderer_traps.h"
 
 #define STACK_BYTES ((size_t)8 << 20)
@@ -25,6 +27,7 @@
 #define RETIRES_AFTER_S 1800 // seconds of processor time
 #define FORGETS_MS 200       // without another question
 #define FINDINGS_BYTES ((size_t)64 << 20)
+#define REPLIES_BYTES ((size_t)64 << 20)
 
 struct renderer {
     int channel;
@@ -32,6 +35,7 @@ struct renderer {
     unsigned seen;       // questions so far
     size_t answer_bytes; // at most
     size_t told;         // bytes of the last answer that are still in shared->answer
+    const struct platen_engine *engine;
     struct platen_worker *worker;
     struct label_part part; // of the last label; its memory is used again
     uint64_t client;        // whose requests have left something in its memory
@@ -41,6 +45,7 @@ struct renderer {
     size_t zpl_size;
     size_t left; // bytes of label code of the request before it that are still in shared->question
     struct platen_document *document;
+    struct renderer_memory memory; // of the printer whose jobs it draws
 };
 
 // Ends what it knows of the request, but for its answer. Label code in the shared memory stays: the next question may
@@ -49,6 +54,7 @@ static void forget(struct renderer *r)
 {
     platen_document_free(r->document);
     r->document = NULL;
+    renderer_memory_settle(&r->memory, r->worker);
     if (r->zpl == r->shared->question) {
         r->left = r->zpl_size;
     } else if (r->zpl) {
@@ -102,6 +108,7 @@ static struct platen_options options_of(const struct renderer *r, const struct r
     struct platen_options options = controls_options(&ask->controls);
     options.has_time = true;
     options.time = ask->controls.time;
+    options.linter = ask->linter;
     options.cancel = (const struct platen_cancel *)(const void *)&r->shared->cancelled;
     options.deadline_ns = ask->deadline_ns;
     return options;
@@ -149,12 +156,47 @@ static void describe(const struct renderer *r, struct render_answer *answer, str
     }
 }
 
+// What comes before the label code.
+static size_t memory_bytes(const struct render_ask *ask)
+{
+    size_t bytes = 0;
+    for (int i = 0; ask->brings_memory && i < RENDER_MEMORY_PARTS; i++)
+        bytes += (size_t)ask->memory_sizes[i];
+    return bytes;
+}
+
+// The label code becomes the one that has the values in it.
+static enum platen_status fill(struct renderer *r, const struct render_ask *ask, const struct platen_options *options,
+                               struct render_answer *answer)
+{
+    uint8_t *code;
+    size_t size;
+    enum platen_status status =
+        renderer_fill(r->worker, ask, options, pl_slice_make(r->zpl, r->zpl_size), &code, &size, &answer->err);
+    if (status != PLATEN_OK)
+        return status;
+    uint64_t request = r->request;
+    forget(r);
+    r->request = request;
+    r->zpl = code;
+    r->zpl_size = size;
+    return PLATEN_OK;
+}
+
 static enum platen_status open_document(struct renderer *r, const struct render_ask *ask, struct render_answer *answer)
 {
     uint64_t began = pl_now_ns();
     struct platen_options options = options_of(r, ask);
-    renderer_trap(r->zpl, r->zpl_size);
-    enum platen_status status = platen_parse(r->worker, r->zpl, r->zpl_size, &options, &r->document, &answer->err);
+    size_t before = memory_bytes(ask);
+    renderer_trap(r->zpl + before, r->zpl_size - before);
+    if (ask->wish.has_rows) {
+        enum platen_status filled = fill(r, ask, &options, answer);
+        if (filled != PLATEN_OK)
+            return filled;
+    }
+    enum platen_status status = renderer_memory_take(&r->memory, r->worker, ask, r->zpl, &options.after, &answer->err);
+    if (status == PLATEN_OK)
+        status = platen_parse(r->worker, r->zpl + before, r->zpl_size - before, &options, &r->document, &answer->err);
     answer->opening_ns = pl_now_ns() - began;
     return status;
 }
@@ -170,10 +212,21 @@ static enum platen_status draw_label(struct renderer *r, const struct render_ask
     const struct label_wish wish = {.controls = &ask->controls,
                                     .findings_only = ask->findings_only,
                                     .page_findings = ask->page_findings,
-                                    .fields = ask->fields};
+                                    .fields = ask->fields,
+                                    .apart = ask->apart};
     enum platen_status status = label_part_make(r->worker, r->document, answer->label, &wish, part);
     if (status != PLATEN_OK)
         answer->err = part->err;
+    answer->drawn = status == PLATEN_OK;
+    return status;
+}
+
+static enum platen_status convert(struct renderer *r, const struct render_ask *ask, struct render_answer *answer)
+{
+    const struct platen_options options = options_of(r, ask);
+    renderer_trap(r->zpl, r->zpl_size);
+    enum platen_status status = renderer_convert(r->engine, r->worker, ask, &options,
+                                                 pl_slice_make(r->zpl, r->zpl_size), &r->part, &answer->err);
     answer->drawn = status == PLATEN_OK;
     return status;
 }
@@ -196,19 +249,53 @@ static bool worked_for_long(void)
     return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0 && used.tv_sec >= RETIRES_AFTER_S;
 }
 
-// False: nobody listens any more.
-static bool send_answer(struct renderer *r, struct render_answer *answer, const struct pl_buf *copies,
-                        const struct pl_buf *findings, const struct label_part *part)
+// What an answer says of a document that was opened.
+struct told {
+    struct pl_buf copies, findings, replies, stored;
+    struct platen_buffer memory[RENDER_MEMORY_PARTS]; // of renderer_memory.next; not its own
+};
+
+static void told_init(struct told *told)
 {
-    const struct pl_slice sections[RENDER_SECTIONS] = {
-        [RENDER_COPIES] = pl_buf_slice(copies),
-        [RENDER_FINDINGS] = pl_buf_slice(findings),
+    *told = (struct told){0};
+    pl_buf_init(&told->copies, FINDINGS_BYTES);
+    pl_buf_init(&told->findings, FINDINGS_BYTES);
+    pl_buf_init(&told->replies, REPLIES_BYTES);
+    pl_buf_init(&told->stored, FINDINGS_BYTES);
+}
+
+static bool told_failed(const struct told *told)
+{
+    return told->copies.failed || told->findings.failed || told->replies.failed || told->stored.failed;
+}
+
+static void told_wipe(struct told *told)
+{
+    struct pl_buf *all[] = {&told->copies, &told->findings, &told->replies, &told->stored};
+    for (size_t i = 0; i < PL_COUNTOF(all); i++) {
+        if (all[i]->data)
+            memset(all[i]->data, 0, all[i]->len);
+        pl_buf_fini(all[i]);
+    }
+}
+
+// False: nobody listens any more.
+static bool send_answer(struct renderer *r, struct render_answer *answer, const struct told *told,
+                        const struct label_part *part)
+{
+    struct pl_slice sections[RENDER_SECTIONS] = {
+        [RENDER_COPIES] = pl_buf_slice(&told->copies),
+        [RENDER_FINDINGS] = pl_buf_slice(&told->findings),
         [RENDER_MEMBERS] = pl_buf_slice(&part->members),
         [RENDER_WARNINGS] = pl_buf_slice(&part->warnings),
         [RENDER_HEADER] = pl_buf_slice(&part->found.text),
         [RENDER_FILE] = pl_slice_make(part->file.data, part->file.size),
+        [RENDER_REPLIES] = pl_buf_slice(&told->replies),
+        [RENDER_STORED] = pl_buf_slice(&told->stored),
     };
-    if (answer->err.status == PLATEN_OK && (copies->failed || findings->failed || label_part_failed(part)))
+    for (int i = 0; answer->changed && i < RENDER_MEMORY_PARTS; i++)
+        sections[RENDER_MEMORY + i] = pl_slice_make(told->memory[i].data, told->memory[i].size);
+    if (answer->err.status == PLATEN_OK && (told_failed(told) || label_part_failed(part)))
         answer->err.status = PLATEN_E_MEMORY;
     answer->warning_count = part->warning_count;
     answer->header_count = part->found.count;
@@ -248,31 +335,35 @@ static bool send_answer(struct renderer *r, struct render_answer *answer, const 
 static bool serve_ask(struct renderer *r, const struct render_ask *ask)
 {
     struct render_answer answer = {.err.status = PLATEN_OK};
-    struct pl_buf copies, findings;
-    pl_buf_init(&copies, FINDINGS_BYTES);
-    pl_buf_init(&findings, FINDINGS_BYTES);
+    struct told told;
+    told_init(&told);
     label_part_wipe(&r->part);
     if (ask->opens && !r->zpl)
         answer.err.status = PLATEN_E_MEMORY; // for the label code itself
     else if (ask->compares)
         answer.err.status = compare_codes(r, ask, &answer);
+    else if (ask->wish.conversion != CONVERT_NONE)
+        answer.err.status = convert(r, ask, &answer);
     else if (ask->opens)
         answer.err.status = open_document(r, ask, &answer);
     answer.forgot = !ask->opens && (!r->document || ask->request != r->request);
-    if (answer.err.status == PLATEN_OK && ask->opens && !ask->compares)
-        describe(r, &answer, &copies, &findings);
-    if (answer.err.status == PLATEN_OK && ask->draws && !ask->compares && !answer.forgot)
+    bool whole = render_ask_is_whole(ask);
+    if (answer.err.status == PLATEN_OK && ask->opens && !whole)
+        describe(r, &answer, &told.copies, &told.findings);
+    if (answer.err.status == PLATEN_OK && ask->opens && ask->memory)
+        answer.err.status =
+            renderer_memory_note(&r->memory, r->worker, ask, r->document, &answer, &told.replies, &told.stored);
+    if (answer.err.status == PLATEN_OK && ask->draws && !whole && !answer.forgot)
         answer.err.status = draw_label(r, ask, &answer, &r->part);
-    bool over = ask->ends || !r->document;
+    memcpy(told.memory, r->memory.next, sizeof told.memory);
+    bool last = ask->ends_with_last && r->document && ask->label + 1 >= platen_label_count(r->document);
+    bool over = ask->ends || last || !r->document;
     if (over) {
-        forget(r);
+        forget(r);                // what it leaves in the printer's memory stays
         overwrite_question(r, 0); // before the answer: a moment after it the next question may be there
     }
-    bool heard = send_answer(r, &answer, &copies, &findings, &r->part);
-    if (findings.data)
-        memset(findings.data, 0, findings.len);
-    pl_buf_fini(&findings);
-    pl_buf_fini(&copies);
+    bool heard = send_answer(r, &answer, &told, &r->part);
+    told_wipe(&told);
     platen_worker_trim(r->worker);
     return heard;
 }
@@ -361,8 +452,11 @@ bool renderer_prepare(void *user)
 int renderer_run(void *user, int channel, struct pl_shared *shared)
 {
     struct renderer_plan *plan = user;
-    struct renderer r = {
-        .channel = channel, .shared = shared, .worker = plan->worker, .answer_bytes = plan->answer_bytes};
+    struct renderer r = {.channel = channel,
+                         .shared = shared,
+                         .engine = plan->engine,
+                         .worker = plan->worker,
+                         .answer_bytes = plan->answer_bytes};
     const struct pl_process_limits limits = {.memory = plan->memory, .stack = STACK_BYTES, .cpu_seconds = CPU_SECONDS};
     const struct sched_param none = {0};
     if (!pl_process_limit(&limits))
@@ -378,6 +472,7 @@ int renderer_run(void *user, int channel, struct pl_shared *shared)
     while (take_ask(&r, &ask) && serve_ask(&r, &ask))
         continue;
     forget(&r);
+    renderer_memory_drop(&r.memory);
     label_part_free(&r.part);
     platen_worker_free(plan->worker);
     return 0;

@@ -64,7 +64,7 @@ static void hang_up(struct renderer_link *link)
     if (link->channel >= 0)
         close(link->channel);
     link->channel = -1;
-    link->request = 0;
+    link->request = link->memory = 0;
     link->retires = false;
 }
 
@@ -88,7 +88,7 @@ enum pl_errc renderer_link_open(struct renderers *renderers, struct renderer_lin
     link->renderers = renderers;
     link->place = atomic_fetch_add(&renderers->places, 1);
     link->channel = -1;
-    link->request = 0;
+    link->request = link->memory = 0;
     if (link->place >= renderers->keeper.count)
         return pl_fail(err, PL_E_BUG, "there are more workers than places for renderers");
     PL_TRY(replace(link, err));
@@ -158,6 +158,14 @@ static bool plausible(const struct renderer_link *link, const struct render_ask 
     }
     if (total > (answer->shared ? PL_SHARED_BODY : most))
         return false;
+    bool of_job = ask->opens && ask->memory;
+    if (answer->changed > (of_job && ask->keeps_memory ? PLATEN_CHANGED_OBJECTS + PLATEN_CHANGED_SETTINGS : 0) ||
+        (!of_job && sizes[RENDER_REPLIES] + sizes[RENDER_STORED] > 0))
+        return false;
+    for (int i = 0; i < RENDER_MEMORY_PARTS; i++) {
+        if (sizes[RENDER_MEMORY + i] > 0 && !answer->changed)
+            return false;
+    }
     return sizes[RENDER_HEADER] <= HEADER_MOST && (ask->opens || sizes[RENDER_COPIES] + sizes[RENDER_FINDINGS] == 0) &&
            (answer->warning_count == 0 || sizes[RENDER_WARNINGS] >= 2);
 }
@@ -169,6 +177,35 @@ static void move_text(struct received *in, enum render_section from, struct pl_b
     *to = (struct pl_buf){.data = in->bytes[from], .len = (size_t)in->answer.sizes[from], .max = max};
     to->cap = to->len;
     in->bytes[from] = NULL;
+}
+
+static void move_result(struct received *in, const struct render_ask *ask, struct job_result *result)
+{
+    const struct render_answer *answer = &in->answer;
+    for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
+        move_text(in, (enum render_section)(RENDER_MEMORY + i), &result->parts[i]);
+    move_text(in, RENDER_REPLIES, &result->replies);
+    move_text(in, RENDER_STORED, &result->stored);
+    result->changed = answer->changed;
+    result->number = answer->changed ? ask->memory_after : ask->memory;
+    result->settings = answer->settings;
+}
+
+void job_result_init(struct job_result *result)
+{
+    *result = (struct job_result){0};
+    for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
+        pl_buf_init(&result->parts[i], SIZE_MAX / 2);
+    pl_buf_init(&result->replies, SIZE_MAX / 2);
+    pl_buf_init(&result->stored, SIZE_MAX / 2);
+}
+
+void job_result_free(struct job_result *result)
+{
+    for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
+        pl_buf_fini(&result->parts[i]);
+    pl_buf_fini(&result->replies);
+    pl_buf_fini(&result->stored);
 }
 
 static void move_part(struct received *in, struct label_part *part)
@@ -232,11 +269,16 @@ static enum platen_status broken(struct renderer_link *link, enum pl_channel_res
 
 static enum platen_status understand(struct renderer_link *link, const struct render_ask *ask, struct received *in,
                                      struct summary *summary, struct label_part *part, bool *drawn,
-                                     struct platen_error *err)
+                                     struct job_result *result, struct platen_error *err)
 {
     const struct render_answer *answer = &in->answer;
     link->retires = answer->retires;
     link->request = ask->ends ? 0 : ask->request;
+    // After an error nobody knows which memory it has.
+    if (ask->opens)
+        link->memory = !ask->keeps_memory || answer->err.status != PLATEN_OK ? 0
+                       : answer->changed                                     ? ask->memory_after
+                                                                             : ask->memory;
     if (answer->err.status != PLATEN_OK) {
         // A document that was not understood is not there; one that could not be drawn is.
         if (ask->opens)
@@ -251,9 +293,9 @@ static enum platen_status understand(struct renderer_link *link, const struct re
                      : broken(link, PL_CHANNEL_GONE, false, err);
     *drawn = ask->draws && answer->drawn;
     // Of a document that it has just told about, it knows which labels there are; of another one, the front does.
-    bool there = ask->compares ? true
-                 : ask->opens  ? ask->label < (ask->by_page ? summary->pages : summary->labels)
-                               : true;
+    bool there = render_ask_is_whole(ask) ? true
+                 : ask->opens             ? ask->label < (ask->by_page ? summary->pages : summary->labels)
+                                          : true;
     if (ask->draws && *drawn != there) {
         summary_free(summary);
         return broken(link, PL_CHANNEL_GONE, false, err);
@@ -261,6 +303,8 @@ static enum platen_status understand(struct renderer_link *link, const struct re
     summary->opening_ns = answer->opening_ns;
     if (ask->draws)
         move_part(in, part);
+    if (ask->opens && result)
+        move_result(in, ask, result);
     return PLATEN_OK;
 }
 
@@ -275,17 +319,32 @@ static struct pl_patience patience_of(const struct renderer_link *link, const st
 }
 
 static enum pl_channel_result send_question(const struct renderer_link *link, struct render_ask *ask,
-                                            struct pl_slice zpl, struct pl_patience *patience)
+                                            const struct memory_image *memory, struct pl_slice zpl,
+                                            struct pl_patience *patience)
 {
     struct pl_shared *shared = shared_of(link);
-    ask->zpl_size = ask->opens ? zpl.len : 0;
-    ask->shared = ask->zpl_size <= PL_SHARED_BODY;
-    if (ask->shared && ask->opens)
-        memcpy(shared->question, zpl.ptr, zpl.len);
+    struct iovec parts[RENDER_MEMORY_PARTS + 1];
+    size_t count = 0, size = 0;
+    ask->brings_memory = ask->opens && memory && link->memory != memory->number;
+    for (int i = 0; ask->brings_memory && i < RENDER_MEMORY_PARTS; i++) {
+        ask->memory_sizes[i] = memory->parts[i].len;
+        parts[count++] = (struct iovec){(void *)(uintptr_t)memory->parts[i].ptr, memory->parts[i].len};
+    }
+    if (ask->opens)
+        parts[count++] = (struct iovec){(void *)(uintptr_t)zpl.ptr, zpl.len};
+    for (size_t i = 0; i < count; i++)
+        size += parts[i].iov_len;
+    ask->zpl_size = size;
+    ask->shared = size <= PL_SHARED_BODY;
+    uint8_t *to = shared->question;
+    for (size_t i = 0; ask->shared && i < count; i++) {
+        if (parts[i].iov_len > 0)
+            memcpy(to, parts[i].iov_base, parts[i].iov_len);
+        to += parts[i].iov_len;
+    }
     memcpy(shared->question_head, ask, sizeof *ask);
     pl_turn_ask(shared);
-    struct iovec code = {(void *)(uintptr_t)zpl.ptr, (size_t)ask->zpl_size};
-    return ask->shared ? PL_CHANNEL_DONE : pl_channel_send(link->channel, &code, 1, patience);
+    return ask->shared ? PL_CHANNEL_DONE : pl_channel_send(link->channel, parts, count, patience);
 }
 
 static bool renew(struct renderer_link *link, struct platen_error *err)
@@ -317,6 +376,14 @@ enum platen_status renderer_ask(struct renderer_link *link, const struct render_
                                 const struct pl_job *job, struct summary *summary, struct label_part *part, bool *drawn,
                                 struct platen_error *err)
 {
+    return renderer_ask_job(link, ask, NULL, zpl, job, summary, part, drawn, NULL, err);
+}
+
+enum platen_status renderer_ask_job(struct renderer_link *link, const struct render_ask *ask,
+                                    const struct memory_image *memory, struct pl_slice zpl, const struct pl_job *job,
+                                    struct summary *summary, struct label_part *part, bool *drawn,
+                                    struct job_result *result, struct platen_error *err)
+{
     bool starved = false;
     struct render_ask whole;
     struct received in = {0};
@@ -324,20 +391,21 @@ enum platen_status renderer_ask(struct renderer_link *link, const struct render_
     if (!be_ready(link, ask, err))
         return err->status;
     struct pl_patience patience = patience_of(link, job);
-    enum pl_channel_result result;
+    enum pl_channel_result outcome;
     do {
         // A renderer that has another document, or is a new one, needs the label code again.
         whole.opens = ask->opens || link->request != ask->request;
         link->request = 0;
         received_free(&in);
-        result = send_question(link, &whole, zpl, &patience);
-        if (result == PL_CHANNEL_DONE)
-            result = read_answer(link, &whole, &patience, &in, &starved);
-    } while (result == PL_CHANNEL_DONE && in.answer.forgot && !whole.opens);
+        outcome = send_question(link, &whole, memory, zpl, &patience);
+        if (outcome == PL_CHANNEL_DONE)
+            outcome = read_answer(link, &whole, &patience, &in, &starved);
+    } while (outcome == PL_CHANNEL_DONE && in.answer.forgot && !whole.opens);
     struct summary unasked = {0};
-    enum platen_status status = result == PL_CHANNEL_DONE
-                                    ? understand(link, &whole, &in, ask->opens ? summary : &unasked, part, drawn, err)
-                                    : broken(link, result, starved, err);
+    enum platen_status status =
+        outcome == PL_CHANNEL_DONE
+            ? understand(link, &whole, &in, ask->opens ? summary : &unasked, part, drawn, result, err)
+            : broken(link, outcome, starved, err);
     received_free(&in);
     summary_free(&unasked);
     return status;

@@ -30,12 +30,30 @@ struct renderers {
     struct http_counter *killed, *died, *restarts;
 };
 
+// A printer's memory as the front has it: bytes that it passes on and never reads.
+struct memory_image {
+    uint64_t number; // unique; 0: none
+    struct pl_slice parts[RENDER_MEMORY_PARTS];
+};
+
+// What a printer's job leaves.
+struct job_result {
+    uint64_t number; // of the memory after it
+    unsigned changed;
+    struct pl_buf parts[RENDER_MEMORY_PARTS]; // those that have changed
+    struct pl_buf replies, stored;
+    struct platen_settings settings;
+};
+void job_result_init(struct job_result *result);
+void job_result_free(struct job_result *result);
+
 struct renderer_link {
     struct renderers *renderers;
     uint32_t place;
     int channel;      // -1: there is no renderer
     uint64_t request; // whose document it has; 0: none
     bool retires;
+    uint64_t memory; // the number of the printer's memory that it has; 0: none
 };
 
 // Starts the keeper of `count` renderers; `plan` is filled but for its worker.
@@ -51,5 +69,10 @@ void renderer_link_close(struct renderer_link *link);
 enum platen_status renderer_ask(struct renderer_link *link, const struct render_ask *ask, struct pl_slice zpl,
                                 const struct pl_job *job, struct summary *summary, struct label_part *part, bool *drawn,
                                 struct platen_error *err);
+// The same for a printer's job, which continues where `memory` ends. With ask->opens *result is filled.
+enum platen_status renderer_ask_job(struct renderer_link *link, const struct render_ask *ask,
+                                    const struct memory_image *memory, struct pl_slice zpl, const struct pl_job *job,
+                                    struct summary *summary, struct label_part *part, bool *drawn,
+                                    struct job_result *result, struct platen_error *err);
 
 #endif

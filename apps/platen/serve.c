@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "api.h"
 #include "base/ckd.h"
@@ -10,13 +11,26 @@
 #include "http/http.h"
 #include "http/route/docs.h"
 #include "page.h"
+#include "printer_api.h"
+#include "printer_doors.h"
 #include "process/limits.h"
 #include "serve_docs.h"
+
+#define DOOR (HTTP_AT_DOOR | HTTP_ONLY_DOOR | HTTP_NO_DOCS | HTTP_NO_KEY) // Browser Print has no keys
+#define PAGES (HTTP_AT_DOOR | HTTP_NO_DOCS | HTTP_PRIVATE)
 
 static const struct http_route ROUTES[] = {
     {HTTP_POST, "/api/render", api_render, 0, 0, "Render; the format comes from query, body or Accept."},
     {HTTP_POST, "/api/render/{format}", api_render_format, 0, 0, "Render in the format of the path."},
+    {HTTP_POST, "/api/batch", api_many, HTTP_STREAM_BODY, 0,
+     "Render any number of documents; the answer is sent while it is made."},
     {HTTP_POST, "/api/compare", api_compare, 0, 0, "Compare two versions of labels: what differs, and where."},
+    {HTTP_POST, "/api/zpl", api_zpl, 0, 0,
+     "Label code to label code: format, minify, another density, rotation, values; or explained, or as a table."},
+    {HTTP_POST, "/api/image", api_image, 0, 0, "A picture to label code: PNG, JPEG, GIF, WebP, BMP, PBM or PGM."},
+    {HTTP_POST, "/api/font", api_font, 0, 0, "A TrueType or OpenType font to label code, whole or some characters."},
+    {HTTP_POST, "/v1/graphics", api_graphics, 0, 0, "Labelary's address: a picture to label code."},
+    {HTTP_POST, "/v1/fonts", api_fonts, 0, 0, "Labelary's address: a font to label code."},
     {HTTP_POST, "/v1/printers/{dpmm}dpmm/labels/{w}x{h}/{index}", api_labelary, 0, 0,
      "Labelary's address: one label, sizes in inches, output by Accept."},
     {HTTP_POST, "/v1/printers/{dpmm}dpmm/labels/{w}x{h}/{index}/", api_labelary, HTTP_NO_DOCS, 0,
@@ -29,6 +43,34 @@ static const struct http_route ROUTES[] = {
      "Labelary's address with the label code in the path."},
     {HTTP_GET, "/v1/printers/{dpmm}dpmm/labels/{w}x{h}/{zpl*}", api_labelary, HTTP_NO_DOCS, 0,
      "The same without an index: all labels."},
+    {HTTP_GET, "/api/printers", printer_api_list, HTTP_PRIVATE, 0, "The virtual printers and their state."},
+    {HTTP_GET, "/api/printers/events", printer_api_events, HTTP_PRIVATE, 0, "Events of all virtual printers."},
+    {HTTP_GET, "/api/printers/{name}", printer_api_one, HTTP_PRIVATE, 0, "A printer, with its memory and settings."},
+    {HTTP_GET, "/api/printers/{name}/labels", printer_api_labels, HTTP_PRIVATE, 0, "What it printed, oldest first."},
+    {HTTP_GET, "/api/printers/{name}/labels/next", printer_api_next, HTTP_PRIVATE, 0,
+     "The next label after a number; waits for it."},
+    {HTTP_GET, "/api/printers/{name}/labels/{file}", printer_api_label, HTTP_PRIVATE, 0,
+     "A label as SEQ.png, .pdf, .zpl or .json; 'latest' is the last one."},
+    {HTTP_GET, "/api/printers/{name}/events", printer_api_events, HTTP_PRIVATE, 0, "Labels and changes, as events."},
+    {HTTP_DELETE, "/api/printers/{name}/labels", printer_api_clear, HTTP_PRIVATE, 0, "Forgets what it printed."},
+    {HTTP_DELETE, "/api/printers/{name}/memory", printer_api_forget, HTTP_PRIVATE, 0, "Deletes stored objects."},
+    {HTTP_POST, "/api/printers/{name}/reset", printer_api_reset, HTTP_PRIVATE, 0, "As new, for the next test."},
+    {HTTP_POST, "/api/printers/{name}/print", printer_api_print, HTTP_PRIVATE, 0, "Prints the body."},
+    {HTTP_POST, "/api/printers/{name}/labels/{seq}/print-to", printer_api_print_to, HTTP_PRIVATE, 0,
+     "Sends a label's code to a real printer."},
+    {HTTP_GET, "/available", printer_door_available, DOOR, 0, "Browser Print."},
+    {HTTP_GET, "/default", printer_door_default, DOOR, 0, "Browser Print."},
+    {HTTP_GET, "/config", printer_door_config, DOOR, 0, "Browser Print."},
+    {HTTP_POST, "/write", printer_door_write, DOOR, 0, "Browser Print."},
+    {HTTP_POST, "/read", printer_door_read, DOOR, 0, "Browser Print."},
+    {HTTP_POST, "/pstprnt", printer_door_pstprnt, PAGES, 0, "The printer's web pages."},
+    {HTTP_POST, "/printer/pstprnt", printer_door_pstprnt, PAGES, 0, "The printer's web pages."},
+    {HTTP_POST, "/zpl", printer_door_zpl, PAGES, 0, "The printer's web pages."},
+    {HTTP_POST, "/printer/zpl", printer_door_zpl, PAGES, 0, "The printer's web pages."},
+    {HTTP_GET, "/png", printer_door_png, PAGES, 0, "The printer's web pages."},
+    {HTTP_GET, "/printer/png", printer_door_png, PAGES, 0, "The printer's web pages."},
+    {HTTP_GET, "/config.html", printer_door_page, PAGES, 0, "The printer's web pages."},
+    {HTTP_PUT, "/api/printers/{name}/state", printer_api_state, HTTP_PRIVATE, 0, "Faults: paper out, paused, slow …"},
 };
 
 #define AT(member) offsetof(struct service, member)
@@ -55,6 +97,30 @@ static const struct http_option OPTIONS[] = {
      "time of one render; longer ones are answered 503", NULL},
     {"glyph-cache", HTTP_OPT_SIZE, AT(engine_options.glyph_cache_bytes), 65536, GIB, "8MiB", NULL,
      "glyph cache of each worker", NULL},
+    {"printer", HTTP_OPT_TEXT, AT(hub.options.printers), 0, 0, NULL, NULL,
+     "virtual printers: HOST:PORT or name=,listen=,size=,dpmm=,profile=,json=,lpd=; several are parted by ';'", NULL},
+    {"printer-labels", HTTP_OPT_U32, AT(hub.options.ring_labels), 1, 1000000, "500", NULL,
+     "labels that each virtual printer remembers", NULL},
+    {"printer-bytes", HTTP_OPT_SIZE, AT(hub.options.ring_bytes), 65536, 64 * GIB, "64MiB", NULL,
+     "memory for them; the oldest go first", NULL},
+    {"state", HTTP_OPT_TEXT, AT(hub.options.state_dir), 0, 0, NULL, NULL,
+     "folder where virtual printers keep drive E: and saved settings", NULL},
+    {"keep", HTTP_OPT_TEXT, AT(hub.options.keep_dir), 0, 0, NULL, NULL,
+     "folder where every printed label is written as zpl, png and json", NULL},
+    {"forward", HTTP_OPT_TEXT, AT(hub.options.forward), 0, 0, NULL, NULL,
+     "HOST:PORT of a real printer that gets all jobs as well", NULL},
+    {"print-to", HTTP_OPT_TEXT, AT(hub.options.print_to), 0, 0, NULL, NULL,
+     "HOST:PORT of printers, separated by commas, that the page may print to", NULL},
+    {"webhook", HTTP_OPT_TEXT, AT(hub.options.webhook), 0, 0, NULL, NULL,
+     "http:// address that gets a POST for every printed label", NULL},
+    {"webhook-secret", HTTP_OPT_TEXT, AT(hub.options.webhook_secret), 0, 0, NULL, NULL,
+     "signs it: X-Platen-Signature is the HMAC-SHA-256 of the body", NULL},
+    {"browser-print", HTTP_OPT_BOOL, AT(hub.options.browser_print), 0, 0, "off", NULL,
+     "answer Zebra Browser Print's requests on the printers' ports", NULL},
+    {"printer-pages", HTTP_OPT_BOOL, AT(hub.options.web_pages), 0, 0, "off", NULL,
+     "answer /pstprnt, /zpl and /config.html as a printer's web pages do", NULL},
+    {"printer-discovery", HTTP_OPT_TEXT, AT(hub.options.discovery), 0, 0, NULL, NULL,
+     "HOST:4201 where Zebra's discovery packets are answered", NULL},
 };
 
 static enum pl_errc inner_error(const struct platen_error *from, struct pl_error *err)
@@ -97,7 +163,7 @@ static enum pl_errc start_renderers(struct http_server *server, struct service *
     repeat_guard_init(&service->repeats);
     if (!pl_process_can_limit())
         fprintf(stderr, "platen serve: the system does not let renderers bound their memory\n");
-    return renderers_start(renderers, http_server_workers(server), err);
+    return renderers_start(renderers, http_server_workers(server) + service->hub.count, err);
 }
 
 static enum pl_errc start(struct http_server *server, void *user, struct pl_error *err)
@@ -109,10 +175,18 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
         return pl_fail(err, PL_E_INVALID,
                        "--cors '*' with --objects would let every page read the preloaded objects; name the origins");
     service->engine_options.size = sizeof service->engine_options;
-    service->engine_options.input_bytes = 0; // the server's own body limit holds
+    // The server's own body limit holds; a printer's memory is read as label code, too.
+    size_t stored = service->engine_options.stored_bytes;
+    service->engine_options.input_bytes = PL_MAX(http_server_max_body(server), stored + stored / 2);
     if (platen_engine_new(&service->engine_options, &service->engine, &failure) != PLATEN_OK)
         return inner_error(&failure, err);
     register_metrics(server, service);
+    struct printer_hub *hub = &service->hub;
+    hub->engine = service->engine;
+    hub->renderers = &service->renderers;
+    hub->render_ms = service->render_ms;
+    hub->unit_bytes = http_server_max_body(server);
+    PL_TRY(printer_hub_open(hub, server, err));
     PL_TRY(start_renderers(server, service, err));
     return serve_docs_publish(server, service, err);
 }
@@ -120,6 +194,7 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
 static void stop(void *user)
 {
     struct service *service = user;
+    printer_hub_close(&service->hub);
     renderers_stop(&service->renderers);
     platen_engine_free(service->engine);
     service->engine = NULL;
@@ -134,6 +209,8 @@ static enum pl_errc worker_init(void *user, void **worker, struct pl_error *err)
         return pl_fail_memory(err);
     enum pl_errc code = renderer_link_open(&service->renderers, link, err);
     if (code == PL_OK)
+        code = printer_hub_start(&service->hub, err); // the first one does
+    if (code == PL_OK)
         *worker = link;
     else
         free(link);
@@ -142,7 +219,8 @@ static enum pl_errc worker_init(void *user, void **worker, struct pl_error *err)
 
 static void worker_fini(void *user, void *worker)
 {
-    (void)user;
+    struct service *service = user;
+    printer_hub_stop(&service->hub); // while there are loops that take its events
     renderer_link_close(worker);
     free(worker);
 }
@@ -172,7 +250,9 @@ static int with_app(http_command *command, int argc, char **argv)
         .assets = label_assets,
         .asset_count = label_asset_count,
         .health_members = "\"formats\":[\"png\",\"jpeg\",\"webp\",\"pdf\",\"json\",\"base64\"]",
-        .request_headers = "X-Linter, X-Quality, X-Rotation",
+        .request_headers =
+            "X-Linter, X-Quality, X-Rotation, X-Formatter, X-Target-Dpmm, X-Page-Size, X-Page-Orientation, "
+            "X-Page-Layout, X-Page-Align, X-Page-Vertical-Align, X-Label-Border",
         .exposed_headers = "X-Total-Count, X-Warnings, X-Warning-Count, X-Label-Width-Mm, X-Label-Height-Mm",
         .deadline_ms = &service.render_ms,
         .deadline_code = "render_timeout",
@@ -186,10 +266,56 @@ static int with_app(http_command *command, int argc, char **argv)
     return command(&app, argc, argv);
 }
 
+// Several --printer are one, parted by ';'. `fallback` is for none at all.
+static int with_printers(int argc, char **argv, const char *fallback)
+{
+    static const char FLAG[] = "--printer";
+    size_t room = strlen(fallback) + 1;
+    for (int i = 0; i < argc; i++)
+        room += strlen(argv[i]) + 1;
+    char *all = calloc(1, room), **rest = calloc((size_t)argc + 3, sizeof *rest);
+    int count = 0, status = 1;
+    bool named = getenv("PLATEN_PRINTER") != NULL;
+    for (int i = 0; all && rest && i < argc; i++) {
+        bool glued = strncmp(argv[i], "--printer=", sizeof FLAG) == 0;
+        bool apart = strcmp(argv[i], FLAG) == 0 && i + 1 < argc;
+        if (!glued && !apart) {
+            rest[count++] = argv[i];
+            named = named || strncmp(argv[i], "--config", 8) == 0 || strcmp(argv[i], "--help") == 0;
+            continue;
+        }
+        if (*all)
+            strcat(all, ";");
+        strcat(all, glued ? argv[i] + sizeof FLAG : argv[++i]);
+        named = true;
+    }
+    if (all && rest) {
+        if (!named)
+            strcpy(all, fallback);
+        if (*all) {
+            rest[count++] = (char *)(uintptr_t)FLAG;
+            rest[count++] = all;
+        }
+        status = with_app(http_serve, count, rest);
+    } else {
+        fputs("platen serve: out of memory\n", stderr);
+    }
+    free(all);
+    free(rest);
+    return status;
+}
+
 int command_serve(int argc, char **argv)
 {
     give_memory_back();
-    return with_app(http_serve, argc, argv);
+    return with_printers(argc, argv, "");
+}
+
+// The same with a printer at the usual port, if none is named.
+int command_printer(int argc, char **argv)
+{
+    give_memory_back();
+    return with_printers(argc, argv, "127.0.0.1:9100");
 }
 
 int command_config(int argc, char **argv)

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "base/ckd.h"
+
 // "widthMM" as a diagnostic: the name is cut and cleaned, since it comes from outside.
 static void unknown_control(struct pl_slice name, char text[UNKNOWN_TEXT], struct platen_diagnostic *d)
 {
@@ -20,11 +22,29 @@ static void unknown_control(struct pl_slice name, char text[UNKNOWN_TEXT], struc
                                     .label = -1};
 }
 
+static void useless_control(enum control control, char text[UNKNOWN_TEXT], struct platen_diagnostic *d)
+{
+    snprintf(text, UNKNOWN_TEXT, "'%s' is for PDFs; it was ignored.", control_info(control)->name);
+    *d = (struct platen_diagnostic){.element = -1,
+                                    .code = "unknown_field",
+                                    .severity = PLATEN_WARNING,
+                                    .message = text,
+                                    .command = "",
+                                    .label = -1};
+}
+
 void unknown_controls_make(struct unknown_controls *out, const struct controls *controls)
 {
     out->count = controls->unknown_count;
     for (uint32_t i = 0; i < out->count; i++)
         unknown_control(controls->unknown[i], out->texts[i], &out->items[i]);
+    for (int i = 0; i < CONTROL_COUNT && controls->format != OUTPUT_PDF; i++) {
+        if (control_is_of_pdf((enum control)i) && controls_has(controls, (enum control)i) &&
+            out->count < PL_COUNTOF(out->items)) {
+            useless_control((enum control)i, out->texts[out->count], &out->items[out->count]);
+            out->count++;
+        }
+    }
 }
 
 #define HEADER_WARNINGS 20

@@ -161,9 +161,16 @@ struct platen_options {
     bool verify;          // every barcode is read back from the page's dots: platen_element.decoded
     const char *rules;    // name of a rule set; NULL: "default"; "none": nothing is checked
     double min_module_mm; // above 0: barcodes with narrower modules give module_below_minimum
+    // The printer is as this document left it, with its stored objects and settings, and answers its host
+    // (platen_reply_at). It is detached and outlives the new document. NULL: a printer that was just switched on.
+    const struct platen_document *after;
     // These two stop parsing, drawing and encoding, but not within a call of another library (see above).
     const struct platen_cancel *cancel; // outlives document and page; may be NULL
     uint64_t deadline_ns;               // on CLOCK_MONOTONIC; 0: none
+    // Findings about values out of range, and about text that is no command, in the words of the reference's linter;
+    // they point at the value instead of the command. It also reports what is corrected without a word otherwise.
+    bool linter;
+    uint8_t reserved[7]; // 0
 };
 // struct platen_options options = PLATEN_OPTIONS(.dpmm = 12);
 #define PLATEN_OPTIONS(...)                                                                                            \
@@ -237,6 +244,11 @@ struct platen_page;
 enum platen_status platen_draw(struct platen_worker *worker, const struct platen_document *document, uint32_t index,
                                const struct platen_page **out, struct platen_error *err);
 
+// A character that the labels' own fonts lack, so that it was searched in those of font_at: of the pages that the
+// worker has drawn since its last platen_parse; index from 0, false: there are no more. After 1,024 the rest is left
+// out. A program that has more fonts than it gave can find out which of them the labels need.
+bool platen_worker_searched_at(const struct platen_worker *worker, uint32_t index, uint32_t *character);
+
 struct platen_bitmap {
     uint32_t width, height; // in dots, after rotation
     double dpmm;
@@ -290,7 +302,7 @@ struct platen_element {
     int32_t matches;          // 1: what was read is what the field says; 0: it is not; -1: cannot be said
     const char *decoded_data; // what was read: bytes; "" where nothing was
     size_t decoded_size;
-    const char *no_reader_reason; // why it was not tried: a sentence, "time" for want of time; NULL
+    const char *no_reader_reason; // why `decoded` is -1: a sentence, "time" for want of time; NULL
     const char *margin;           // what a print that is a dot too dark or too light does: a sentence; NULL
 };
 
@@ -301,6 +313,70 @@ bool platen_rule_set_at(uint32_t index, const char **name, const char **summary)
 // None unless options.want_elements. What an element points to lasts as long as the page and the document.
 uint32_t platen_page_element_count(const struct platen_page *page);
 bool platen_page_element_at(const struct platen_page *page, uint32_t index, struct platen_element *out);
+// Where the element's own command puts it (^FO or ^FT, with ^LH), before rotation of the page: not its ink box. Text
+// that goes on where the last one ended has its ink box's corner.
+bool platen_page_place_at(const struct platen_page *page, uint32_t index, int32_t *x, int32_t *y);
+
+// ---- a printer's memory
+//
+// A printer keeps stored objects and settings from job to job. platen_memory writes them as label code; a document of
+// that code, detached, is what `after` of the next one's options names:
+//
+//     job = parse(worker, bytes, .after = memory);        // draw it, read its answers
+//     if (platen_memory_changed(job)) { text = platen_memory(job, part); memory = parse(text), detached; }
+//
+// There are three parts, each a document after the one before it, so that a change of settings leaves the objects.
+// Objects on R: and settings are lost at power-off; objects on other drives, and what ^JUS saved, are not. What ^MCN
+// keeps for the next label is not part of it.
+
+struct platen_buffer; // of `encoding` below
+
+enum platen_memory_part {
+    PLATEN_MEMORY_LASTING,  // objects of all drives but R:, and the settings that ^JUS saved
+    PLATEN_MEMORY_FLEETING, // objects on R:
+    PLATEN_MEMORY_SETTINGS  // settings that hold at the end of the document, and its prefixes
+};
+enum { // of platen_memory_changed, as a sum
+    PLATEN_CHANGED_OBJECTS = 1,
+    PLATEN_CHANGED_SETTINGS = 2
+};
+// What differs at the end of the document from what it started with.
+unsigned platen_memory_changed(const struct platen_document *document);
+// Replaces the buffer's content. Draws what ^IS saved: the worker's page
+// before is gone. Objects that the engine preloaded are not part of it.
+enum platen_status platen_memory(struct platen_worker *worker, const struct platen_document *document,
+                                 enum platen_memory_part part, struct platen_buffer *out, struct platen_error *err);
+
+struct platen_stored {
+    char name[28];    // "R:LOGO.GRF"
+    const char *kind; // "graphic", "format", "font", "file"
+    size_t bytes;
+    bool preloaded;
+};
+// The index-th stored object at the end of the document; false: there are no more.
+bool platen_stored_at(const struct platen_document *document, uint32_t index, struct platen_stored *out);
+
+struct platen_settings {
+    uint32_t print_width, label_length; // in dots; 0: not set
+    int32_t darkness_tenths, tear_off;
+    char mode, tracking, media; // letters of ^MM, ^MN and ^MT
+    uint8_t speed, slew, backfeed;
+    uint8_t prefixes[4]; // format prefix, control prefix, delimiter, 0
+};
+void platen_document_settings(const struct platen_document *document, struct platen_settings *out);
+
+// What the printer sends to its host. The text lasts as long as the document.
+enum platen_reply_kind {
+    PLATEN_REPLY_TEXT,
+    PLATEN_REPLY_CONFIGURATION, // ^HH: the caller knows the rest of what the printer says of itself
+    PLATEN_REPLY_XML            // ^HZ: the same in XML; the text is the letter of the part
+};
+struct platen_reply {
+    enum platen_reply_kind kind;
+    const char *data;
+    size_t size;
+};
+bool platen_reply_at(const struct platen_document *document, uint32_t index, struct platen_reply *out);
 
 // ---- encoding
 
@@ -455,6 +531,31 @@ struct platen_pdf;
 // *pdf is the caller's: platen_pdf_free. `out` grows with the document and must outlive it. `title` must, too.
 enum platen_status platen_pdf_new(const char *title, struct platen_buffer *out, struct platen_pdf **pdf,
                                   struct platen_error *err);
+// Several labels on a page, and PDF/A. Lengths are millimetres.
+enum platen_align { PLATEN_JUSTIFY, PLATEN_START, PLATEN_CENTER, PLATEN_END };
+enum platen_border { PLATEN_NO_BORDER, PLATEN_SOLID, PLATEN_DASHED };
+struct platen_pdf_layout {
+    size_t size;                          // sizeof(struct platen_pdf_layout): PLATEN_PDF_LAYOUT
+    double page_width_mm, page_height_mm; // 0: as large as the labels on it need
+    uint32_t columns, rows;               // 0: as many as there is room for; both 0 without a page size: one label
+    enum platen_align across, down;       // PLATEN_JUSTIFY: what is left over is spread evenly
+    double margin_mm, gap_x_mm, gap_y_mm; // gaps are the least between two labels
+    enum platen_border border;            // around each label
+    uint32_t first;                       // places of the first page that stay empty
+    bool cut_marks, by_columns, shrink;   // shrink: labels that do not fit are made smaller
+    bool archive;                         // PDF/A-2b
+    uint8_t reserved[4];                  // 0
+};
+#define PLATEN_PDF_LAYOUT(...)                                                                                         \
+    {                                                                                                                  \
+        .size = sizeof(struct platen_pdf_layout), __VA_ARGS__                                                          \
+    }
+// Before the first page is added.
+enum platen_status platen_pdf_set_layout(struct platen_pdf *pdf, const struct platen_pdf_layout *layout,
+                                         struct platen_error *err);
+// Do labels of this size fit? PLATEN_E_INVALID with a sentence that names the numbers otherwise.
+enum platen_status platen_pdf_layout_check(const struct platen_pdf_layout *layout, double label_width_mm,
+                                           double label_height_mm, struct platen_error *err);
 // `copies` pages of one content: they share one image.
 enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_buffer *part, uint32_t copies,
                                   struct platen_error *err);
@@ -464,6 +565,140 @@ void platen_pdf_take(struct platen_pdf *pdf);
 // Ends the document; at least one page was added. `out` is complete after PLATEN_OK.
 enum platen_status platen_pdf_finish(struct platen_pdf *pdf, struct platen_error *err);
 void platen_pdf_free(struct platen_pdf *pdf);
+
+// ---- label code to label code
+//
+// Label code is read command by command and written anew: in another layout, for another density, turned, or once for
+// each row of values. It is not drawn, but for a turn by 90 or 270 degrees. docs/rewriting.md has the rules.
+
+enum platen_layout {
+    PLATEN_LAYOUT_LINES,  // one field a line
+    PLATEN_LAYOUT_COMPACT // without comments and whatever has no effect
+};
+enum platen_graphic_coding {
+    PLATEN_GRAPHIC_KEEP,
+    PLATEN_GRAPHIC_ACS, // hex digits with run lengths: every printer takes them
+    PLATEN_GRAPHIC_HEX,
+    PLATEN_GRAPHIC_Z64, // needs newer firmware
+    PLATEN_GRAPHIC_SMALLEST
+};
+
+struct platen_rewrite_options {
+    size_t size; // sizeof(struct platen_rewrite_options): PLATEN_REWRITE_OPTIONS
+    enum platen_layout layout;
+    enum platen_graphic_coding graphics; // of ^GF and ~DG
+    double dpmm;                         // that the code is made for; 0: 8
+    double target_dpmm;                  // 0: as it is
+    double width_mm, height_mm;          // of the label, for rotation; 0: 101.6 and 152.4
+    uint32_t rotation;                   // clockwise: 0, 90, 180, 270
+    uint32_t reserved;                   // 0
+    // Values to fill in: a JSON array of objects, or CSV with a line of names. NULL: none.
+    const void *rows;
+    size_t rows_size;
+    const struct platen_cancel *cancel; // may be NULL
+    uint64_t deadline_ns;               // on CLOCK_MONOTONIC; 0: none
+};
+#define PLATEN_REWRITE_OPTIONS(...)                                                                                    \
+    {                                                                                                                  \
+        .size = sizeof(struct platen_rewrite_options), __VA_ARGS__                                                     \
+    }
+
+struct platen_rewritten;
+
+// *out is the caller's: platen_rewritten_free. `options` may be NULL: one field a line. The worker has no document.
+enum platen_status platen_rewrite(struct platen_worker *worker, const void *zpl, size_t size,
+                                  const struct platen_rewrite_options *options, struct platen_rewritten **out,
+                                  struct platen_error *err);
+void platen_rewritten_free(struct platen_rewritten *rewritten);
+// The code; it lasts as long as `rewritten`.
+const char *platen_rewritten_code(const struct platen_rewritten *rewritten, size_t *size);
+// What could not be kept or scaled exactly, and values that were missing.
+uint32_t platen_rewritten_note_count(const struct platen_rewritten *rewritten);
+bool platen_rewritten_note_at(const struct platen_rewritten *rewritten, uint32_t index, struct platen_diagnostic *out);
+
+enum platen_table { PLATEN_TABLE_TEXT, PLATEN_TABLE_JSON, PLATEN_TABLE_CSV };
+
+// Replaces the buffer's content by each command in words: text or JSON. `dpmm` (0: 8) makes millimetres of dots.
+enum platen_status platen_explain(struct platen_worker *worker, const void *zpl, size_t size, double dpmm,
+                                  enum platen_table table, struct platen_buffer *out, struct platen_error *err);
+// Replaces the buffer's content by the texts and barcodes of all labels with their places: JSON or CSV. Draws every
+// label; needs options.want_elements.
+enum platen_status platen_extract(struct platen_worker *worker, const struct platen_document *document,
+                                  enum platen_table table, struct platen_buffer *out, struct platen_error *err);
+
+// ---- pictures and fonts to label code
+
+enum platen_dither {
+    PLATEN_DITHER_THRESHOLD,
+    PLATEN_DITHER_AUTO, // shades beside black or white are thresholded, the others ordered: bars stay crisp
+    PLATEN_DITHER_FLOYD_STEINBERG,
+    PLATEN_DITHER_ATKINSON,
+    PLATEN_DITHER_ORDERED
+};
+
+struct platen_graphic_options {
+    size_t size; // sizeof(struct platen_graphic_options): PLATEN_GRAPHIC_OPTIONS
+    enum platen_dither dither;
+    enum platen_graphic_coding coding; // PLATEN_GRAPHIC_KEEP: PLATEN_GRAPHIC_ACS
+    double threshold;                  // in percent of white, 1 to 99; 0: 50
+    double width_mm, height_mm;        // it fits into; both 0: a dot for each dot of the picture
+    double dpmm;                       // 0: 8
+    uint32_t rotation;                 // clockwise: 0, 90, 180, 270
+    uint32_t x, y;                     // of the field
+    bool invert, trim;                 // trim: edges without ink are cut off
+    bool exact_fit;                    // larger by any factor, not only by whole numbers
+    bool stored;                       // ~DG and ^XG instead of ^GF
+    bool bare;                         // without ^XA and ^XZ
+    uint8_t reserved[7];               // 0
+    const char *name;                  // of a stored one; NULL: R:IMAGE.GRF
+    const struct platen_cancel *cancel;
+    uint64_t deadline_ns;
+};
+#define PLATEN_GRAPHIC_OPTIONS(...)                                                                                    \
+    {                                                                                                                  \
+        .size = sizeof(struct platen_graphic_options), __VA_ARGS__                                                     \
+    }
+
+struct platen_graphic;
+struct platen_graphic_info {
+    uint32_t width, height; // in dots
+    uint32_t row_bytes;
+    size_t total_bytes; // before coding
+    enum platen_graphic_coding coding;
+};
+
+// PNG, JPEG, GIF, WebP, BMP, PCX, PBM or PGM to label code. *out is the caller's: platen_graphic_free.
+// PLATEN_E_INVALID: it cannot be read; PLATEN_E_LIMIT: more dots than the engine's decoded_graphics.
+enum platen_status platen_graphic_new(const struct platen_engine *engine, const void *file, size_t size,
+                                      const struct platen_graphic_options *options, struct platen_graphic **out,
+                                      struct platen_error *err);
+void platen_graphic_free(struct platen_graphic *graphic);
+void platen_graphic_info(const struct platen_graphic *graphic, struct platen_graphic_info *out);
+// The label code, and the coded data alone; both last as long as `graphic`.
+const char *platen_graphic_code(const struct platen_graphic *graphic, size_t *size);
+const char *platen_graphic_data(const struct platen_graphic *graphic, size_t *size);
+// Bytes of the data in another coding.
+size_t platen_graphic_coded_size(const struct platen_graphic *graphic, enum platen_graphic_coding coding);
+bool platen_graphic_ink(const struct platen_graphic *graphic, uint32_t x, uint32_t y);
+const char *platen_graphic_coding_name(enum platen_graphic_coding coding); // "acs"
+
+struct platen_font_options {
+    size_t size;          // sizeof(struct platen_font_options): PLATEN_FONT_OPTIONS
+    const char *path;     // E:NAME.TTF; NULL: R:FONT.TTF
+    const char *chars;    // UTF-8: only these characters; NULL: all
+    const char *unicodes; // and these ranges: 0030-0039,0041-005A; NULL: none
+    char letter;          // ^CW gives it this letter; 0: none
+    bool bare;            // without ^XA and ^XZ
+    uint8_t reserved[6];  // 0
+};
+#define PLATEN_FONT_OPTIONS(...)                                                                                       \
+    {                                                                                                                  \
+        .size = sizeof(struct platen_font_options), __VA_ARGS__                                                        \
+    }
+// Replaces the buffer's content by the label code that stores a TrueType or OpenType font (~DU).
+enum platen_status platen_font_code(const struct platen_engine *engine, const void *file, size_t size,
+                                    const struct platen_font_options *options, struct platen_buffer *out,
+                                    struct platen_error *err);
 
 // ---- the language
 //

@@ -19,6 +19,12 @@ static inline int32_t pl_clamp_i32(int64_t value, int32_t low, int32_t high)
     return (int32_t)pl_clamp_i64(value, low, high);
 }
 
+// The nearest number that has room.
+static inline int32_t pl_saturate_i32(int64_t value)
+{
+    return pl_clamp_i32(value, INT32_MIN, INT32_MAX);
+}
+
 #define PL_MIN(a, b) ((a) < (b) ? (a) : (b))
 #define PL_MAX(a, b) ((a) > (b) ? (a) : (b))
 #define PL_COUNTOF(array) (sizeof(array) / sizeof((array)[0]))

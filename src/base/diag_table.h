@@ -37,6 +37,7 @@ PL_DIAG(CONTENT_IN_CORNER, "content_in_corner", INFO,
 PL_DIAG(HOST_COMMAND, "host_command", INFO,
         "The command answers a host or prints a report of the printer; it does nothing here.")
 PL_DIAG(UNSUPPORTED, "unsupported", WARNING, "The command is known but cannot be carried out here.")
+PL_DIAG(REWRITE, "rewrite", WARNING, "Label code was written anew, and something in it could not be kept exactly.")
 PL_DIAG(UNKNOWN_FIELD, "unknown_field", WARNING,
         "The request has a field or control that does not exist; it was ignored.")
 PL_DIAG(MODULE_BELOW_MINIMUM, "module_below_minimum", WARNING, "The barcode's module is narrower than it must be.")

@@ -5,7 +5,6 @@
 #define PL_CHECK_GS1_H
 
 #include "base/arena.h"
-#include "base/diag.h"
 #include "base/slice.h"
 
 // Checks of a part of the data: id, and the name that the GS1 Syntax Dictionary has for it.
@@ -89,31 +88,23 @@ const struct pl_gs1_identifier *pl_gs1_find_prefix(struct pl_slice digits, size_
 bool pl_gs1_matches(struct pl_slice pattern, const char *ai);
 const char *pl_gs1_lint_name(enum pl_gs1_lint lint);
 
-#define PL_GS1_CODES(X)                                                                                                \
-    X(UNKNOWN_IDENTIFIER, "gs1_unknown_identifier", ERROR)                                                             \
-    X(TOO_SHORT, "gs1_too_short", ERROR)                                                                               \
-    X(TOO_LONG, "gs1_too_long", ERROR)                                                                                 \
-    X(CHARACTER, "gs1_character", ERROR)                                                                               \
-    X(CHECK_DIGIT, "gs1_check_digit", ERROR)                                                                           \
-    X(DATE, "gs1_date", ERROR)                                                                                         \
-    X(VALUE, "gs1_value", ERROR)                                                                                       \
-    X(SEPARATOR, "gs1_separator", WARNING)                                                                             \
-    X(REPEATED, "gs1_repeated", ERROR)                                                                                 \
-    X(PARTNER_MISSING, "gs1_partner_missing", WARNING)                                                                 \
-    X(PARTNER_EXCLUDED, "gs1_partner_excluded", ERROR)                                                                 \
-    X(LINK, "gs1_link", ERROR)                                                                                         \
-    X(LINK_CONVENIENCE, "gs1_link_convenience", WARNING)                                                               \
-    X(SYNTAX, "gs1_syntax", ERROR)
-
+// What is wrong. How grave that is, and under which code a user sees it, is decided by who asked.
 enum pl_gs1_code {
-#define PL_GS1_CODE_ENUM(id, name, severity) PL_GS1_E_##id,
-    PL_GS1_CODES(PL_GS1_CODE_ENUM)
-#undef PL_GS1_CODE_ENUM
-        PL_GS1_E_COUNT
+    PL_GS1_E_UNKNOWN_IDENTIFIER,
+    PL_GS1_E_TOO_SHORT,
+    PL_GS1_E_TOO_LONG,
+    PL_GS1_E_CHARACTER,
+    PL_GS1_E_CHECK_DIGIT,
+    PL_GS1_E_DATE,
+    PL_GS1_E_VALUE,
+    PL_GS1_E_SEPARATOR,
+    PL_GS1_E_REPEATED,
+    PL_GS1_E_PARTNER_MISSING,
+    PL_GS1_E_PARTNER_EXCLUDED,
+    PL_GS1_E_LINK,
+    PL_GS1_E_LINK_CONVENIENCE,
+    PL_GS1_E_SYNTAX
 };
-
-const char *pl_gs1_code_name(enum pl_gs1_code code);
-enum pl_severity pl_gs1_code_severity(enum pl_gs1_code code);
 
 struct pl_gs1_finding {
     enum pl_gs1_code code;

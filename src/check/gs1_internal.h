@@ -8,7 +8,6 @@ struct pl_gs1_reader {
     struct pl_slice data;
     struct pl_arena *arena;
     struct pl_gs1_result *out;
-    struct pl_error *err;
     bool short_of_memory;
 };
 
@@ -19,7 +18,6 @@ struct pl_gs1_element *pl_gs1_add_element(struct pl_gs1_reader *r, const struct 
                                           struct pl_slice ai);
 // Lengths, characters and the checks of every part.
 void pl_gs1_check_element(struct pl_gs1_reader *r, const struct pl_gs1_element *element);
-void pl_gs1_check_repeated(struct pl_gs1_reader *r);
 void pl_gs1_read_link(struct pl_gs1_reader *r);
 
 // What is wrong with a part, if anything.

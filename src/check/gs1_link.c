@@ -1,6 +1,7 @@
 // GS1 Digital Link URIs, uncompressed: https://HOST/STEM/01/GTIN/22/.../10/.../21/...?17=...&3103=...
 // The primary key is searched from the right of the path, since anything may stand left of it (GS1 Digital Link: URI
 // syntax, sections 4 and 5).
+#include "base/fmt.h"
 #include "check/gs1_internal.h"
 
 #define MAX_SEGMENTS 64
@@ -134,14 +135,6 @@ bool pl_gs1_is_link(struct pl_slice text)
     return digits >= 8;
 }
 
-static int hex_of(uint8_t c)
-{
-    return pl_gs1_is_digit(c)     ? c - '0'
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                                  : -1;
-}
-
 // Decodes percent codes; a plus sign is a blank in the query.
 static struct pl_slice decode(struct pl_gs1_reader *r, struct span span, bool query, const char *ai)
 {
@@ -154,8 +147,8 @@ static struct pl_slice decode(struct pl_gs1_reader *r, struct span span, bool qu
     for (size_t i = span.start; i < span.end; i++) {
         uint8_t c = r->data.ptr[i];
         if (c == '%') {
-            int high = i + 1 < span.end ? hex_of(r->data.ptr[i + 1]) : -1;
-            int low = i + 2 < span.end ? hex_of(r->data.ptr[i + 2]) : -1;
+            int high = i + 1 < span.end ? pl_hex_value(r->data.ptr[i + 1]) : -1;
+            int low = i + 2 < span.end ? pl_hex_value(r->data.ptr[i + 2]) : -1;
             if (high < 0 || low < 0) {
                 pl_gs1_report(r, PL_GS1_E_LINK, i, ai, "a percent sign stands before two hexadecimal digits");
                 break;

@@ -1,6 +1,7 @@
 // The checks of single parts of GS1 data: check digits, dates, codes and numbers.
 #include <stdio.h>
 
+#include "base/fmt.h"
 #include "check/gs1_internal.h"
 
 typedef struct pl_gs1_fault fault_of(struct pl_slice part);
@@ -233,11 +234,9 @@ static struct pl_gs1_fault percent(struct pl_slice part)
     for (size_t i = 0; i < part.len; i++) {
         if (part.ptr[i] != '%')
             continue;
-        for (size_t k = 1; k <= 2; k++) {
-            uint8_t c = i + k < part.len ? part.ptr[i + k] : 0;
-            if (!pl_gs1_is_digit(c) && (c < 'A' || c > 'F') && (c < 'a' || c > 'f'))
+        for (size_t k = i + 1; k <= i + 2; k++)
+            if (k >= part.len || pl_hex_value(part.ptr[k]) < 0)
                 return value_fault(i, "a percent sign stands before two hexadecimal digits");
-        }
         i += 2;
     }
     return none;

@@ -52,7 +52,7 @@ static bool has_needed(const struct item *item, const char *needs)
 enum pl_errc pl_gs1_check_partners(struct pl_gs1_result *out, const struct pl_gs1_result *const *others, size_t count,
                                    struct pl_arena *arena, struct pl_error *err)
 {
-    struct pl_gs1_reader r = {.arena = arena, .out = out, .err = err};
+    struct pl_gs1_reader r = {.arena = arena, .out = out};
     struct item item = {.own = out, .others = others, .count = count};
     for (uint32_t i = 0; i < out->element_count; i++) {
         const struct pl_gs1_element *e = &out->elements[i];

@@ -6,25 +6,6 @@
 
 #define GS 0x1D
 
-static const struct {
-    const char *name;
-    enum pl_severity severity;
-} codes[PL_GS1_E_COUNT] = {
-#define CODE(id, name, severity) [PL_GS1_E_##id] = {name, PL_SEV_##severity},
-    PL_GS1_CODES(CODE)
-#undef CODE
-};
-
-const char *pl_gs1_code_name(enum pl_gs1_code code)
-{
-    return (unsigned)code < PL_GS1_E_COUNT ? codes[code].name : "";
-}
-
-enum pl_severity pl_gs1_code_severity(enum pl_gs1_code code)
-{
-    return (unsigned)code < PL_GS1_E_COUNT ? codes[code].severity : PL_SEV_INFO;
-}
-
 void pl_gs1_report(struct pl_gs1_reader *r, enum pl_gs1_code code, size_t offset, const char *ai, const char *fmt, ...)
 {
     if (r->out->finding_count >= PL_GS1_MAX_FINDINGS) {
@@ -115,13 +96,25 @@ static void check_part(struct pl_gs1_reader *r, const struct pl_gs1_element *e, 
     }
 }
 
+static size_t least_of(const struct pl_gs1_identifier *row)
+{
+    size_t least = 0;
+    for (size_t i = 0; i < PL_GS1_PARTS; i++)
+        least += row->parts[i].optional ? 0 : row->parts[i].min;
+    return least;
+}
+
+static size_t most_of(const struct pl_gs1_identifier *row)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < PL_GS1_PARTS; i++)
+        most += row->parts[i].max;
+    return most;
+}
+
 void pl_gs1_check_element(struct pl_gs1_reader *r, const struct pl_gs1_element *e)
 {
-    size_t at = 0, least = 0, most = 0;
-    for (size_t i = 0; i < PL_GS1_PARTS && e->row->parts[i].set; i++) {
-        least += e->row->parts[i].optional ? 0 : e->row->parts[i].min;
-        most += e->row->parts[i].max;
-    }
+    size_t at = 0, least = least_of(e->row), most = most_of(e->row);
     for (size_t i = 0; i < PL_GS1_PARTS && e->row->parts[i].set; i++) {
         const struct pl_gs1_part *part = &e->row->parts[i];
         struct pl_slice data = pl_slice_sub(e->value, at, part->max);
@@ -142,7 +135,7 @@ void pl_gs1_check_element(struct pl_gs1_reader *r, const struct pl_gs1_element *
                       "at most %zu characters are allowed, and there are %zu", most, e->value.len);
 }
 
-void pl_gs1_check_repeated(struct pl_gs1_reader *r)
+static void check_repeated(struct pl_gs1_reader *r)
 {
     for (uint32_t i = 1; i < r->out->element_count; i++) {
         const struct pl_gs1_element *e = &r->out->elements[i];
@@ -163,14 +156,6 @@ static void take_value(struct pl_gs1_reader *r, struct pl_gs1_element *e, size_t
     e->length = (uint32_t)(end - start);
     e->value = pl_slice_sub(r->data, start, end - start);
     pl_gs1_check_element(r, e);
-}
-
-static size_t most_of(const struct pl_gs1_identifier *row)
-{
-    size_t most = 0;
-    for (size_t i = 0; i < PL_GS1_PARTS; i++)
-        most += row->parts[i].max;
-    return most;
 }
 
 static void read_elements(struct pl_gs1_reader *r)
@@ -265,7 +250,7 @@ static void read_brackets(struct pl_gs1_reader *r)
 enum pl_errc pl_gs1_check(struct pl_slice data, enum pl_gs1_form form, struct pl_arena *arena,
                           struct pl_gs1_result *out, struct pl_error *err)
 {
-    struct pl_gs1_reader r = {.data = data, .arena = arena, .out = out, .err = err};
+    struct pl_gs1_reader r = {.data = data, .arena = arena, .out = out};
     out->element_count = out->finding_count = out->dropped = 0;
     if (data.len > UINT32_MAX / 2)
         return pl_fail(err, PL_E_LIMIT, "the data is too long");
@@ -280,6 +265,6 @@ enum pl_errc pl_gs1_check(struct pl_slice data, enum pl_gs1_form form, struct pl
         pl_gs1_read_link(&r);
         break;
     }
-    pl_gs1_check_repeated(&r);
+    check_repeated(&r);
     return r.short_of_memory ? pl_fail_memory(err) : PL_OK;
 }

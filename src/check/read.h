@@ -12,6 +12,7 @@ struct pl_read_request {
     struct pl_box area;        // the same with the quiet zone
     enum pl_rotation rotation; // of the symbol on the finished page
     uint32_t module;           // the narrowest element, in dots
+    bool inverted;             // white on black: QR Code, Data Matrix and Aztec allow it, the others are not read
     enum pl_check_symbology symbology;
 };
 
@@ -45,5 +46,9 @@ enum pl_errc pl_read_symbol(const struct pl_read_request *request, const struct 
                             struct pl_read_result *out, struct pl_error *err) PL_MUST_USE;
 // Is there a reader in this build? Otherwise *reason is a sentence.
 bool pl_read_has_reader(enum pl_check_symbology symbology, const char **reason);
+
+// A UPC-A number with its check digit to the eight digits as which its UPC-E is read, the first of `digits`; false: it
+// has no short form.
+bool pl_read_upce_form(uint8_t digits[12]);
 
 #endif

@@ -1,4 +1,5 @@
 // What zxing-cpp gives, in the form that read.h promises.
+#include "bar/encode/upce.h"
 #include "check/gs1.h"
 #include "check/readers.h"
 
@@ -50,6 +51,11 @@ void pl_read_normalise(enum pl_check_symbology symbology, struct pl_read_text *t
     case PL_CHECK_DATABAR_TRUNCATED:
     case PL_CHECK_DATABAR_STACKED:
     case PL_CHECK_DATABAR_STACKED_OMNI:
+        // The linkage flag of a composite is the first of 14 digits to zxing, and it works out the check digit with it.
+        if (text->length == 15 && text->data[0] == '1') {
+            memmove(text->data, text->data + 1, --text->length);
+            text->data[13] = (uint8_t)pl_gs1_check_digit(pl_slice_make(text->data, 13));
+        }
         if (text->length == 14)
             insert(text, 0, "01", 2);
         *gs1 = true;
@@ -61,4 +67,14 @@ void pl_read_normalise(enum pl_check_symbology symbology, struct pl_read_text *t
     default:
         break;
     }
+}
+
+bool pl_read_upce_form(uint8_t digits[12])
+{
+    uint8_t six[6];
+    if (!pl_upce_shorten(digits + 1, six))
+        return false;
+    memcpy(digits + 1, six, sizeof six);
+    digits[7] = digits[11];
+    return true;
 }

@@ -6,7 +6,7 @@
 void pl_read_row(const struct pl_bitmap *crop, uint32_t y, struct pl_read_runs *out)
 {
     uint32_t start, end, before = 0;
-    out->count = 0;
+    out->count = out->x0 = out->x1 = 0;
     for (uint32_t x = 0; pl_bitmap_next_run(crop, y, x, &start, &end); x = before = end) {
         if (out->count + 2 > PL_READ_MAX_RUNS) {
             out->count = 0;
@@ -55,18 +55,20 @@ static uint32_t ink_between(const uint64_t *row, uint32_t x0, uint32_t x1)
     return ink;
 }
 
-// Does ink cover half of the box or more?
-static bool is_dark(const struct pl_bitmap *crop, uint32_t x0, uint32_t y0, uint32_t width, uint32_t height)
+// Does ink cover so many quarters of the box?
+static bool is_dark(const struct pl_bitmap *crop, uint32_t x0, uint32_t y0, uint32_t width, uint32_t height,
+                    uint32_t quarters)
 {
     uint32_t ink = 0, x1 = PL_MIN(x0 + width, crop->width), y1 = PL_MIN(y0 + height, crop->height);
     for (uint32_t y = y0; y < y1 && x0 < x1; y++)
         ink += ink_between(pl_bitmap_row(crop, y), x0, x1);
-    return (uint64_t)ink * 2 >= (uint64_t)(x1 - x0) * (y1 - y0);
+    return (uint64_t)ink * 4 >= (uint64_t)(x1 - x0) * (y1 - y0) * quarters;
 }
 
-enum pl_errc pl_read_grid(struct pl_arena *arena, const struct pl_bitmap *crop, uint32_t module, bool square,
-                          struct pl_bitmap *out, struct pl_error *err)
+enum pl_errc pl_read_grid(struct pl_arena *arena, const struct pl_bitmap *crop, uint32_t module,
+                          struct pl_read_sampling sampling, struct pl_bitmap *out, struct pl_error *err)
 {
+    const bool square = sampling.square;
     uint32_t columns = (crop->width + module - 1) / module, high = square ? module : 1;
     uint32_t rows = (crop->height + high - 1) / high;
     // Rows that stay as they are need a few lines each: PDF417 has 90 at most.
@@ -78,7 +80,7 @@ enum pl_errc pl_read_grid(struct pl_arena *arena, const struct pl_bitmap *crop, 
                          (rows + 2 * PL_READ_GRID_QUIET) * scale, out, err));
     for (uint32_t y = 0; y < rows; y++)
         for (uint32_t x = 0; x < columns; x++) {
-            if (!is_dark(crop, x * module, y * step * high, module, high))
+            if (!is_dark(crop, x * module, y * step * high, module, high, sampling.quarters))
                 continue;
             for (uint32_t i = 0; i < PL_READ_GRID * scale; i++)
                 pl_bitmap_set(out, (x + PL_READ_GRID_QUIET) * PL_READ_GRID + i % PL_READ_GRID,

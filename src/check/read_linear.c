@@ -2,18 +2,12 @@
 // two and five digits beside EAN and UPC. Widths are those of one scan line.
 #include "check/readers.h"
 
-// A wide element is two modules or more; half-way decides.
-static bool is_wide(uint32_t width, uint32_t module)
-{
-    return width * 2 > module * 3;
-}
-
 // The pattern of some elements as bits, the first in the highest; `step` 2: bars only.
 static uint32_t pattern(const struct pl_read_runs *runs, uint32_t at, uint32_t count, uint32_t step, uint32_t module)
 {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < count; i++)
-        bits = bits << 1 | is_wide(runs->widths[at + i * step], module);
+        bits = bits << 1 | pl_read_is_wide(runs->widths[at + i * step], module);
     return bits;
 }
 
@@ -35,7 +29,7 @@ bool pl_read_code11(const struct pl_read_runs *runs, uint32_t module, struct pl_
     for (uint32_t i = 0; i < characters; i++) {
         uint32_t bits = pattern(runs, i * 6, 5, 1, module);
         int value = index_of(patterns, 11, bits);
-        if (i + 1 < characters && is_wide(runs->widths[i * 6 + 5], module))
+        if (i + 1 < characters && pl_read_is_wide(runs->widths[i * 6 + 5], module))
             return false;
         if (i == 0 || i + 1 == characters) {
             if (bits != 6)
@@ -60,7 +54,7 @@ static bool read_2of5(const struct pl_read_runs *runs, uint32_t module, uint32_t
     if (pattern(runs, 0, frame, 2, module) != start || pattern(runs, (bars - frame) * 2, frame, 2, module) != stop)
         return false;
     for (uint32_t i = 1; i < runs->count; i += 2)
-        if (is_wide(runs->widths[i], module))
+        if (pl_read_is_wide(runs->widths[i], module))
             return false;
     for (uint32_t at = frame; at < bars - frame; at += 5) {
         int digit = index_of(digits, 10, pattern(runs, at * 2, 5, 2, module));

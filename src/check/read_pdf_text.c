@@ -147,6 +147,9 @@ bool pl_read_pdf_words(const uint16_t *words, uint32_t count, bool micro, struct
             break;
         case 918: // linked to another symbol
             break;
+        case 928: // the place in a series of symbols; data does not follow
+            w.at = w.end;
+            break;
         default:
             w.bad = true;
         }

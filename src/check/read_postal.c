@@ -1,13 +1,25 @@
 // Postal codes: bars of one width at one pitch, whose heights tell. POSTNET, PLANET (both DMM 708), Intelligent Mail
 // (USPS-B-3200).
 #include "check/readers.h"
+#include "raster/bits.h"
 
 enum { MAX_BARS = 256, IMB_BARS = 65 };
+
+// Two and a half modules, in whole dots of the print head: where ^JM doubles them, half of an odd module was lost
+// before.
+static uint32_t pitch_of(uint32_t width, uint32_t module)
+{
+    uint32_t pitch = module * 5 / 2, doubled = module % 2 ? pitch : module / 2 * 5 / 2 * 2;
+    return pitch > module && doubled > module && width > module && (width - module) % pitch &&
+                   (width - module) % doubled == 0
+               ? doubled
+               : pitch;
+}
 
 // Bars of a block: bit 0 above the middle, bit 1 below it. 0: not bars at a pitch.
 static uint32_t take_bars(const struct pl_bitmap *crop, uint32_t module, uint8_t *bars)
 {
-    uint32_t pitch = module * 5 / 2, count = 0, h = crop->height;
+    uint32_t pitch = pitch_of(crop->width, module), count = 0, h = crop->height;
     if (pitch <= module || h < 3)
         return 0;
     for (uint32_t x = 0; x + module <= crop->width; x += pitch) {
@@ -101,7 +113,7 @@ static uint32_t place_among(uint32_t wanted, uint32_t bits, uint32_t size)
 {
     uint32_t low = 0, high = size - 1;
     for (uint32_t v = 0; v < 8192; v++) {
-        if ((uint32_t)__builtin_popcount(v) != bits)
+        if (pl_count_bits64(v) != bits)
             continue;
         uint32_t back = reverse13(v);
         if (back < v)
@@ -152,7 +164,7 @@ bool pl_read_intelligent_mail(const struct pl_bitmap *crop, uint32_t module, str
             uint32_t place = bar[13 * c + k] - 1u;
             character |= (uint32_t)(place < IMB_BARS ? bars[place] >> 1 & 1 : bars[place - IMB_BARS] & 1) << k;
         }
-        uint32_t ones = (uint32_t)__builtin_popcount(character);
+        uint32_t ones = pl_count_bits64(character);
         if (ones == 8 || ones == 11) {
             fcs |= 1u << c;
             character ^= 0x1FFF;

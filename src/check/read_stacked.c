@@ -14,7 +14,7 @@ struct row {
 
 static bool same_as_above(const struct pl_bitmap *crop, uint32_t y)
 {
-    return y > 0 && memcmp(pl_bitmap_row(crop, y), pl_bitmap_row(crop, y - 1), crop->stride * sizeof(uint64_t)) == 0;
+    return y > 0 && pl_read_same_rows(crop, y, y - 1);
 }
 
 // ---- Code 49
@@ -220,6 +220,25 @@ static int row_of_f(const uint8_t *v, uint32_t count)
     return number < 43 ? 0 : number - 42 < MAX_ROWS ? (int)(number - 42) : -1;
 }
 
+// The function characters in the form of read.h: FNC1 is GS, except the first, which CODABLOCK E has before its data.
+// FNC4 makes a character of the upper half, FNC2 and FNC3 tell the scanner something.
+static void take_functions(struct pl_read_text *out)
+{
+    uint32_t n = 0, high = 0;
+    for (uint32_t i = 0; i < out->length; i++) {
+        uint32_t c = out->data[i];
+        if (c == 131) {
+            high = 128;
+        } else if (c < 128) {
+            out->data[n++] = (uint8_t)(c + high);
+            high = 0;
+        } else if (c == 128 && i > 0) {
+            out->data[n++] = 0x1D;
+        }
+    }
+    out->length = n;
+}
+
 bool pl_read_codablock_f(const struct pl_bitmap *crop, uint32_t module, struct pl_read_text *out)
 {
     struct row rows[MAX_ROWS];
@@ -259,25 +278,13 @@ bool pl_read_codablock_f(const struct pl_bitmap *crop, uint32_t module, struct p
         first = (first + (i + 1) * out->data[i]) % 86;
         second = (second + i * out->data[i]) % 86;
     }
-    return first == checks[0] && second == checks[1];
+    if (first != checks[0] || second != checks[1])
+        return false;
+    take_functions(out);
+    return true;
 }
 
 // ---- CODABLOCK A
-
-// Nine elements, three of them wide: the place in Code 39's order, 43 for start and stop, or 44.
-static uint32_t read_code39(const struct pl_read_runs *runs, uint32_t at, uint32_t module)
-{
-    static const uint16_t patterns[44] = {0x034, 0x121, 0x061, 0x160, 0x031, 0x130, 0x070, 0x025, 0x124, 0x064, 0x109,
-                                          0x049, 0x148, 0x019, 0x118, 0x058, 0x00D, 0x10C, 0x04C, 0x01C, 0x103, 0x043,
-                                          0x142, 0x013, 0x112, 0x052, 0x007, 0x106, 0x046, 0x016, 0x181, 0x0C1, 0x1C0,
-                                          0x091, 0x190, 0x0D0, 0x085, 0x184, 0x0C4, 0x0A8, 0x0A2, 0x08A, 0x02A, 0x094};
-    uint32_t bits = 0, value = 0;
-    for (uint32_t i = 0; i < 9; i++)
-        bits = bits << 1 | (runs->widths[at + i] * 2 > module * 3);
-    while (value < 44 && patterns[value] != bits)
-        value++;
-    return value;
-}
 
 // Start, row number, data, row number again, stop; one row alone has the number once. Check characters of the whole,
 // where the symbol has them, are given as data: nothing tells them apart. Blanks at the end are left out: they fill the
@@ -293,13 +300,13 @@ bool pl_read_codablock_a(const struct pl_bitmap *crop, uint32_t module, struct p
         if (same_as_above(crop, y))
             continue;
         pl_read_row(crop, y, &runs);
-        uint32_t chars = (runs.count + 1) / 10, i = 0;
+        uint32_t chars = (runs.count + 1) / PL_READ_CODE39_STEP, i = 0;
         uint8_t values[MAX_ROW_VALUES];
-        if ((runs.count + 1) % 10 != 0 || chars < 4 || chars > MAX_ROW_VALUES)
+        if ((runs.count + 1) % PL_READ_CODE39_STEP != 0 || chars < 4 || chars > MAX_ROW_VALUES)
             continue;
         for (; i < chars; i++) {
-            uint32_t v = read_code39(&runs, i * 10, module);
-            if (i == 0 || i + 1 == chars ? v != 43 : v > 42)
+            uint32_t v = pl_read_code39(&runs, i, module);
+            if (i == 0 || i + 1 == chars ? v != PL_READ_CODE39_STAR : v >= PL_READ_CODE39_STAR)
                 break;
             values[i] = (uint8_t)v;
         }

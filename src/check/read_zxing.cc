@@ -1,8 +1,8 @@
 // zxing-cpp behind a C interface: the only file that includes its headers. No exception leaves it.
 //
-// A crash inside the library cannot be ruled out by this file. What it can do: the input is bounded, it is nothing but black
-// and white dots, and one format is asked for at a time. In the service this runs in a renderer: a confined process of
-// its own, which the keeper replaces (SECURITY.md).
+// A crash inside the library cannot be ruled out by this file. What it can do: the input is bounded, it is nothing but
+// black and white dots, and one format is asked for at a time. In the service this runs in a renderer: a confined
+// process of its own, which the keeper replaces (SECURITY.md).
 #define ZX_USE_UTF8 1
 #include "check/read_zxing.h"
 
@@ -51,7 +51,7 @@ ZXing::BarcodeFormats formats_of(uint32_t ours)
     return out;
 }
 
-// Eight dots as eight bytes: 0 is ink, 255 is paper.
+// Dots as bytes: 0 is ink, 255 is paper.
 void unpack_row(const uint64_t *words, uint32_t width, uint8_t *out)
 {
     uint32_t x = 0;
@@ -77,9 +77,6 @@ pl_zxing_status take(const ZXing::Result &found, pl_zxing_result *result)
         std::memcpy(result->data, bytes.data(), bytes.size());
     result->length = static_cast<uint32_t>(bytes.size());
     result->gs1 = found.contentType() == ZXing::ContentType::GS1;
-    std::string identifier = found.symbologyIdentifier();
-    std::strncpy(result->identifier, identifier.c_str(), sizeof result->identifier - 1);
-    result->identifier[sizeof result->identifier - 1] = '\0';
     const ZXing::Position &place = found.position();
     auto [left, right] = std::minmax({place[0].x, place[1].x, place[2].x, place[3].x});
     auto [top, bottom] = std::minmax({place[0].y, place[1].y, place[2].y, place[3].y});
@@ -109,7 +106,6 @@ extern "C" pl_zxing_status pl_zxing_read(const pl_zxing_job *job, pl_zxing_resul
 {
     result->length = 0;
     result->gs1 = false;
-    result->identifier[0] = '\0';
     result->x0 = result->y0 = result->x1 = result->y1 = 0;
     if (job->formats == 0 || job->width == 0 || job->height == 0)
         return PL_ZXING_NOT_FOUND;
@@ -137,8 +133,12 @@ extern "C" pl_zxing_status pl_zxing_read(const pl_zxing_job *job, pl_zxing_resul
             .setEanAddOnSymbol(ZXing::EanAddOnSymbol::Ignore);
         ZXing::Result found = ZXing::ReadBarcode(view, hints);
         return found.isValid() ? take(found, result) : PL_ZXING_NOT_FOUND;
-    } catch (...) {
+    } catch (const std::bad_alloc &) {
         result->length = 0;
         return PL_ZXING_FAILED;
+    } catch (...) {
+        // Checks of its own that fail, as for a corner outside of the picture: it read nothing.
+        result->length = 0;
+        return PL_ZXING_NOT_FOUND;
     }
 }

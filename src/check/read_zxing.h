@@ -34,7 +34,7 @@ enum pl_zxing_status {
     PL_ZXING_READ,
     PL_ZXING_NOT_FOUND,
     PL_ZXING_TOO_LARGE, // more dots than PL_ZXING_MAX_DOTS, or more data than there is room for
-    PL_ZXING_FAILED,    // no memory, or an exception in the library
+    PL_ZXING_FAILED,    // no memory
     PL_ZXING_ABSENT     // built without it
 };
 
@@ -55,7 +55,6 @@ struct pl_zxing_result {
     uint8_t *data; // room of the caller
     uint32_t capacity, length;
     bool gs1;               // FNC1 in first position; others are GS (0x1D) in the data
-    char identifier[4];     // "]C1"; empty if there is none
     int32_t x0, y0, x1, y1; // where it was found, in the job's dots
 };
 

@@ -7,134 +7,73 @@
 
 _Static_assert(PL_CHECK_SYMBOLOGY_COUNT <= 64, "a set of symbologies is 64 bits");
 
-// Quiet zones of the symbologies' own standards; no module is too small for a printer that can print it.
-static const struct pl_size_rule by_symbology[] = {
-    {.symbology = PL_CHECK_EAN13, .quiet_left = 11, .quiet_right = 7},
-    {.symbology = PL_CHECK_EAN8, .quiet_left = 7, .quiet_right = 7},
-    {.symbology = PL_CHECK_UPCA, .quiet_left = 9, .quiet_right = 9},
-    {.symbology = PL_CHECK_UPCE, .quiet_left = 9, .quiet_right = 7},
-    {.symbology = PL_CHECK_CODE128, .quiet_left = 10, .quiet_right = 10},
-    {.symbology = PL_CHECK_GS1_128, .quiet_left = 10, .quiet_right = 10},
-    {.symbology = PL_CHECK_CODE39, .quiet_left = 10, .quiet_right = 10},
-    {.symbology = PL_CHECK_CODE93, .quiet_left = 10, .quiet_right = 10},
-    {.symbology = PL_CHECK_CODABAR, .quiet_left = 10, .quiet_right = 10},
-    {.symbology = PL_CHECK_INTERLEAVED_2OF5, .quiet_left = 10, .quiet_right = 10},
-    {.symbology = PL_CHECK_PDF417, .quiet_left = 2, .quiet_right = 2, .quiet_vertical = 2},
-    {.symbology = PL_CHECK_MICROPDF417, .quiet_left = 1, .quiet_right = 1, .quiet_vertical = 1},
-    {.symbology = PL_CHECK_QR, .quiet_left = 4, .quiet_right = 4, .quiet_vertical = 4},
-    {.symbology = PL_CHECK_GS1_QR, .quiet_left = 4, .quiet_right = 4, .quiet_vertical = 4},
-    {.symbology = PL_CHECK_DATAMATRIX, .quiet_left = 1, .quiet_right = 1, .quiet_vertical = 1},
-    {.symbology = PL_CHECK_GS1_DATAMATRIX, .quiet_left = 1, .quiet_right = 1, .quiet_vertical = 1},
-    {.symbology = PL_CHECK_MAXICODE, .quiet_left = 1, .quiet_right = 1, .quiet_vertical = 1},
-};
-
-// GS1 General Specifications, symbol specification table 1: X 0.264 to 0.660 mm; heights are those of X = 0.264 mm
-// (80 %): EAN-13 and UPC 22.85 mm at 0.330 mm, EAN-8 18.23 mm. DataBar: 33 modules, Stacked Omnidirectional 69,
-// Expanded 34, Expanded Stacked 71 by row pairs.
-#define RETAIL(sym, left, right, height)                                                                               \
+#define SIZE(sym, low, high)                                                                                           \
     {                                                                                                                  \
-        .symbology = PL_CHECK_##sym, .min_module_um = 264, .max_module_um = 660, .min_height_um = height,              \
-        .quiet_left = left, .quiet_right = right                                                                       \
+        .symbology = PL_CHECK_##sym, .min_module_um = low, .max_module_um = high                                       \
     }
-#define DATABAR(sym, low, modules)                                                                                     \
+#define HIGH(sym, low, high, height)                                                                                   \
+    {                                                                                                                  \
+        .symbology = PL_CHECK_##sym, .min_module_um = low, .max_module_um = high, .min_height_um = height              \
+    }
+#define MODULES(sym, low, modules)                                                                                     \
     {                                                                                                                  \
         .symbology = PL_CHECK_##sym, .min_module_um = low, .max_module_um = 660, .min_height_modules = modules         \
     }
+
+// EAN and UPC are GS1's, whatever they are used for.
+#define LEAST(sym)                                                                                                     \
+    {                                                                                                                  \
+        .symbology = PL_CHECK_##sym, .min_module_um = 249                                                              \
+    }
+static const struct pl_size_rule by_symbology[] = {LEAST(EAN13), LEAST(EAN8), LEAST(UPCA), LEAST(UPCE)};
+
+// GS1 General Specifications, symbol specification table 1: X 0.264 to 0.660 mm, and 0.249 mm (75 %) where it is
+// printed on demand by thermal printers, which those that speak a label language are. Heights are those of X = 0.264 mm
+// (80 %): EAN-13 and UPC have 22.85 mm at 0.330 mm, EAN-8 18.23 mm. DataBar: 33 modules, Stacked Omnidirectional 69,
+// Expanded 34.
 static const struct pl_size_rule gs1_retail[] = {
-    RETAIL(EAN13, 11, 7, 18280),
-    RETAIL(EAN8, 7, 7, 14580),
-    RETAIL(UPCA, 9, 9, 18280),
-    RETAIL(UPCE, 9, 7, 18280),
-    DATABAR(DATABAR, 264, 33),
-    DATABAR(DATABAR_STACKED_OMNI, 264, 69),
-    DATABAR(DATABAR_EXPANDED, 264, 34),
-    {.symbology = PL_CHECK_GS1_DATAMATRIX,
-     .min_module_um = 375,
-     .max_module_um = 990,
-     .quiet_left = 1,
-     .quiet_right = 1,
-     .quiet_vertical = 1},
-    {.symbology = PL_CHECK_GS1_QR,
-     .min_module_um = 375,
-     .max_module_um = 990,
-     .quiet_left = 4,
-     .quiet_right = 4,
-     .quiet_vertical = 4},
-    {.symbology = PL_CHECK_QR,
-     .min_module_um = 375,
-     .max_module_um = 990,
-     .quiet_left = 4,
-     .quiet_right = 4,
-     .quiet_vertical = 4},
+    HIGH(EAN13, 249, 660, 18280),
+    HIGH(EAN8, 249, 660, 14580),
+    HIGH(UPCA, 249, 660, 18280),
+    HIGH(UPCE, 249, 660, 18280),
+    MODULES(DATABAR, 249, 33),
+    MODULES(DATABAR_STACKED_OMNI, 249, 69),
+    MODULES(DATABAR_EXPANDED, 249, 34),
+    SIZE(GS1_DATAMATRIX, 375, 990),
+    SIZE(DATAMATRIX, 375, 990),
+    SIZE(GS1_QR, 375, 990),
+    SIZE(QR, 375, 990),
 };
 
-// Table 2 and 5, logistic units: X 0.495 to 1.016 mm (GS1-128: 0.940), bars 31.75 mm high.
+// Tables 2 and 5, general distribution and logistic units: X 0.495 to 1.016 mm (GS1-128 on logistic units: 0.940), bars
+// 31.75 mm high. 2D symbols have 1.5 times the X of linear ones.
 static const struct pl_size_rule gs1_logistics[] = {
-    {.symbology = PL_CHECK_GS1_128,
-     .min_module_um = 495,
-     .max_module_um = 1016,
-     .min_height_um = 31750,
-     .quiet_left = 10,
-     .quiet_right = 10},
-    {.symbology = PL_CHECK_INTERLEAVED_2OF5,
-     .min_module_um = 495,
-     .max_module_um = 1016,
-     .min_height_um = 31750,
-     .quiet_left = 10,
-     .quiet_right = 10},
-    {.symbology = PL_CHECK_GS1_DATAMATRIX,
-     .min_module_um = 743,
-     .max_module_um = 1500,
-     .quiet_left = 1,
-     .quiet_right = 1,
-     .quiet_vertical = 1},
-    {.symbology = PL_CHECK_GS1_QR,
-     .min_module_um = 743,
-     .max_module_um = 1500,
-     .quiet_left = 4,
-     .quiet_right = 4,
-     .quiet_vertical = 4},
-    DATABAR(DATABAR, 495, 33),
-    DATABAR(DATABAR_STACKED_OMNI, 495, 69),
-    DATABAR(DATABAR_LIMITED, 495, 10),
-    DATABAR(DATABAR_EXPANDED, 495, 34),
+    HIGH(GS1_128, 495, 1016, 31750),   HIGH(INTERLEAVED_2OF5, 495, 1016, 31750),
+    SIZE(GS1_DATAMATRIX, 743, 1524),   SIZE(GS1_QR, 743, 1524),
+    MODULES(DATABAR, 495, 33),         MODULES(DATABAR_STACKED_OMNI, 495, 69),
+    MODULES(DATABAR_LIMITED, 495, 10), MODULES(DATABAR_EXPANDED, 495, 34),
 };
 
-// Regulated healthcare, not for general retail: Data Matrix X 0.255 to 0.990 mm, QR 0.396 to 0.990 mm, GS1-128 0.250 mm
-// at least; EAN and UPC as in retail.
+// Table 6, regulated healthcare, not for general retail.
 static const struct pl_size_rule healthcare[] = {
-    {.symbology = PL_CHECK_GS1_DATAMATRIX,
-     .min_module_um = 255,
-     .max_module_um = 990,
-     .quiet_left = 1,
-     .quiet_right = 1,
-     .quiet_vertical = 1},
-    {.symbology = PL_CHECK_GS1_QR,
-     .min_module_um = 396,
-     .max_module_um = 990,
-     .quiet_left = 4,
-     .quiet_right = 4,
-     .quiet_vertical = 4},
-    {.symbology = PL_CHECK_GS1_128, .min_module_um = 250, .max_module_um = 1016, .quiet_left = 10, .quiet_right = 10},
-    RETAIL(EAN13, 11, 7, 0),
-    RETAIL(EAN8, 7, 7, 0),
-    RETAIL(UPCA, 9, 9, 0),
-    RETAIL(UPCE, 9, 7, 0),
+    SIZE(GS1_DATAMATRIX, 254, 990),
+    SIZE(GS1_QR, 396, 990),
+    SIZE(GS1_128, 170, 495),
+    SIZE(INTERLEAVED_2OF5, 170, 660),
+    SIZE(DATABAR, 170, 660),
+    SIZE(DATABAR_EXPANDED, 170, 660),
+    SIZE(DATABAR_LIMITED, 170, 660),
+    SIZE(DATABAR_STACKED, 170, 660),
+    SIZE(DATABAR_STACKED_OMNI, 170, 660),
+    SIZE(DATABAR_TRUNCATED, 170, 660),
+    SIZE(EAN13, 249, 660),
+    SIZE(EAN8, 249, 660),
+    SIZE(UPCA, 249, 660),
+    SIZE(UPCE, 249, 660),
 };
 
-// DMM 204.2 (package and extra service barcodes): narrow bars 0.013 to 0.021 inch, bars 3/4 inch high. POSTNET and
-// Intelligent Mail, DMM 204.1: 1/8 inch of paper at the sides.
-static const struct pl_size_rule usps[] = {
-    {.symbology = PL_CHECK_GS1_128,
-     .min_module_um = 330,
-     .max_module_um = 533,
-     .min_height_um = 19050,
-     .quiet_left = 10,
-     .quiet_right = 10},
-    {.symbology = PL_CHECK_INTELLIGENT_MAIL, .quiet_um = 3175},
-    {.symbology = PL_CHECK_POSTNET, .quiet_um = 3175},
-    {.symbology = PL_CHECK_PLANET, .quiet_um = 3175},
-};
+// DMM 204.2 (package and extra service barcodes): narrow bars 0.013 to 0.021 inch, bars 3/4 inch high.
+static const struct pl_size_rule usps[] = {HIGH(GS1_128, 330, 533, 19050)};
 
 #define LINEAR_SHIPPING (SET(CODE128) | SET(GS1_128))
 #define ALL_GS1                                                                                                        \
@@ -174,8 +113,6 @@ static const struct pl_rule_set sets[] = {
      .gs1 = PL_GS1_REQUIRED},
     {.name = "ups",
      .summary = "UPS: 1Z tracking number in Code 128, postal code, MaxiCode.",
-     .sizes = by_symbology,
-     .size_count = COUNT(by_symbology),
      .symbologies = LINEAR_SHIPPING | SET(MAXICODE) | SET(DATAMATRIX) | SET(GS1_DATAMATRIX) | SET(PDF417) | SET(QR),
      .rules = PL_RULE_UPS_TRACKING | PL_RULE_UPS_MAXICODE | PL_RULE_USPS_IMPB,
      .gs1 = PL_GS1_NOT_CHECKED},
@@ -189,15 +126,11 @@ static const struct pl_rule_set sets[] = {
      .gs1 = PL_GS1_NOT_CHECKED},
     {.name = "fedex",
      .summary = "FedEx: tracking number in Code 128, shipment data in PDF417.",
-     .sizes = by_symbology,
-     .size_count = COUNT(by_symbology),
      .symbologies = LINEAR_SHIPPING | SET(PDF417) | SET(DATAMATRIX) | SET(GS1_DATAMATRIX) | SET(QR) | SET(AZTEC),
      .rules = PL_RULE_FEDEX | PL_RULE_USPS_IMPB,
      .gs1 = PL_GS1_NOT_CHECKED},
     {.name = "dhl",
      .summary = "DHL: licence plate and routing code in Code 128 or GS1-128.",
-     .sizes = by_symbology,
-     .size_count = COUNT(by_symbology),
      .symbologies = LINEAR_SHIPPING | SET(DATAMATRIX) | SET(GS1_DATAMATRIX) | SET(QR) | SET(PDF417) | SET(AZTEC) |
                     SET(INTERLEAVED_2OF5),
      .rules = PL_RULE_S10,

@@ -6,15 +6,13 @@
 
 #include "check/rules.h"
 
-// Sizes of a symbology. 0: not checked.
+// Sizes of a symbology. 0: not checked. Quiet zones are not among them: all guides that could be found ask for those of
+// the symbologies, which layout gives (src/bar/layout/layout.c).
 struct pl_size_rule {
     enum pl_check_symbology symbology;
     uint32_t min_module_um, max_module_um;
-    uint32_t min_height_um;          // of the bars
-    uint8_t min_height_modules;      // the larger of the two counts
-    uint8_t quiet_left, quiet_right; // in modules
-    uint8_t quiet_vertical;          // in modules
-    uint32_t quiet_um;               // left and right, where the guide has it in inches
+    uint32_t min_height_um;     // of the bars
+    uint8_t min_height_modules; // the larger of the two counts
 };
 
 enum pl_gs1_demand {

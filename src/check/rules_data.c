@@ -209,7 +209,9 @@ static struct pl_rule_result s10(enum pl_check_symbology symbology, struct pl_sl
 
 static struct pl_rule_result fedex(enum pl_check_symbology symbology, struct pl_slice data)
 {
-    if (pl_check_shape_of(symbology) != PL_SHAPE_LINEAR || !all_digits(data))
+    // The twelve digits of UPC-A are an item's.
+    if (pl_check_shape_of(symbology) != PL_SHAPE_LINEAR || !all_digits(data) || symbology == PL_CHECK_UPCA ||
+        symbology == PL_CHECK_EAN13)
         return other();
     if (data.len == 12 || data.len == 34)
         return digit_at(data, data.len - 1, pl_rule_fedex_check(pl_slice_sub(data, data.len - 12, 11)),

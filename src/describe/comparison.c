@@ -53,7 +53,8 @@ static void put_element(struct pl_json_writer *out, const char *key, const struc
     pl_json_end(out);
 }
 
-const char *pl_describe_difference(uint32_t bit)
+// Of one PLATEN_DIFFERS_….
+static const char *name_of(uint32_t bit)
 {
     switch (bit) {
     case PLATEN_DIFFERS_TYPE:
@@ -77,7 +78,7 @@ static void put_change(struct pl_json_writer *out, const struct platen_element_c
     pl_json_array(out);
     for (uint32_t bit = PLATEN_DIFFERS_TYPE; bit <= PLATEN_DIFFERS_LOOK; bit <<= 1) {
         if (change->differs & bit)
-            pl_json_cstr(out, pl_describe_difference(bit));
+            pl_json_cstr(out, name_of(bit));
     }
     pl_json_end(out);
     pl_json_kv_i64(out, "dx", change->dx);

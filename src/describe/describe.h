@@ -33,8 +33,6 @@ void pl_describe_members(const struct platen_document *document, const struct pl
 
 // Adds what differs to the object that is open. Without elements on both sides "changes" is null.
 void pl_describe_comparison(struct pl_json_writer *out, const struct platen_comparison *comparison, double dpmm);
-// The name of one PLATEN_DIFFERS_….
-const char *pl_describe_difference(uint32_t bit);
 
 // ---- the whole, where it is written
 

@@ -46,7 +46,7 @@ static void put_truth(struct pl_json_writer *out, const char *name, int32_t valu
 static void put_reading(struct pl_json_writer *out, const struct platen_element *e)
 {
     put_truth(out, "decoded", e->decoded);
-    if (e->decoded > 0) {
+    if (e->decoded > 0 || e->decoded_size > 0) { // of a composite the linear part alone
         pl_json_kv_slice(out, "decodedData", pl_slice_make(e->decoded_data, e->decoded_size));
         put_truth(out, "matches", e->matches);
     }

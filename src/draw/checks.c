@@ -5,11 +5,6 @@
 #include "draw/page.h"
 #include "draw/symbol_checks.h"
 
-static int32_t clamped(int64_t value)
-{
-    return pl_clamp_i32(value, INT32_MIN, INT32_MAX);
-}
-
 struct pl_box pl_page_map_box(const struct pl_page_map *map, struct pl_box box)
 {
     if (pl_box_is_empty(box))
@@ -29,14 +24,17 @@ struct pl_box pl_page_map_box(const struct pl_page_map *map, struct pl_box box)
     }
     switch (map->rotation) {
     case PL_ROT_R:
-        return (struct pl_box){clamped(h - y1), clamped(x0), clamped(h - y0), clamped(x1)};
+        return (struct pl_box){pl_saturate_i32(h - y1), pl_saturate_i32(x0), pl_saturate_i32(h - y0),
+                               pl_saturate_i32(x1)};
     case PL_ROT_I:
-        return (struct pl_box){clamped(w - x1), clamped(h - y1), clamped(w - x0), clamped(h - y0)};
+        return (struct pl_box){pl_saturate_i32(w - x1), pl_saturate_i32(h - y1), pl_saturate_i32(w - x0),
+                               pl_saturate_i32(h - y0)};
     case PL_ROT_B:
-        return (struct pl_box){clamped(y0), clamped(w - x1), clamped(y1), clamped(w - x0)};
+        return (struct pl_box){pl_saturate_i32(y0), pl_saturate_i32(w - x1), pl_saturate_i32(y1),
+                               pl_saturate_i32(w - x0)};
     case PL_ROT_N:
     default:
-        return (struct pl_box){clamped(x0), clamped(y0), clamped(x1), clamped(y1)};
+        return (struct pl_box){pl_saturate_i32(x0), pl_saturate_i32(y0), pl_saturate_i32(x1), pl_saturate_i32(y1)};
     }
 }
 

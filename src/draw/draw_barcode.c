@@ -44,7 +44,7 @@ static struct pl_frame place(const struct pl_profile_draw *rules, const struct p
         }
     }
     y += layout->corner_dy;
-    bool upright = rotation == PL_ROT_N || rotation == PL_ROT_I;
+    bool upright = pl_is_upright(rotation);
     if (right)
         x -= upright ? w : h;
     switch (rotation) {
@@ -57,6 +57,30 @@ static struct pl_frame place(const struct pl_profile_draw *rules, const struct p
     default:
         return (struct pl_frame){bounded(x), bounded(y + w), rotation};
     }
+}
+
+// Bars that begin left of the label or above it are moved to its edge; the caption stays where it would be.
+static struct pl_frame frame_of_bars(const struct work *w)
+{
+    const struct pl_profile_draw *rules = &w->draw->profile->draw;
+    struct pl_frame frame = w->frame;
+    if (!rules->bars_stay_on_label || !w->layout->linear)
+        return frame;
+    struct pl_box box =
+        pl_frame_box(frame, (struct pl_box){0, 0, bounded(w->layout->width), bounded(w->layout->height)});
+    frame.x += PL_MAX(0, -box.x0);
+    frame.y += PL_MAX(0, w->draw->top - box.y0);
+    return frame;
+}
+
+// Rows of dots that linear bars at the label's edge lose, at their top as they are read.
+static uint32_t lost_rows(const struct work *w, struct pl_frame bars)
+{
+    if (!w->draw->profile->draw.edge_takes_bar_dot || !w->layout->linear)
+        return 0;
+    int64_t height = w->layout->height;
+    return (bars.rotation == PL_ROT_R && bars.x - height <= 0) ||
+           (bars.rotation == PL_ROT_I && bars.y - height <= w->draw->top);
 }
 
 static struct pl_box on_label(const struct work *w, int64_t u0, int64_t v0, int64_t u1, int64_t v1)
@@ -108,14 +132,20 @@ static enum pl_errc draw_rows(const struct work *w, const struct pl_bar_band *ba
 static enum pl_errc draw_bands(const struct work *w, struct pl_box *ink, struct pl_error *err)
 {
     const struct pl_bar_layout *layout = w->layout;
-    bool upright = w->frame.rotation == PL_ROT_N || w->frame.rotation == PL_ROT_I;
+    struct work moved = *w;
+    moved.frame = frame_of_bars(w);
+    int64_t lost = lost_rows(w, moved.frame);
+    w = &moved;
+    bool upright = pl_is_upright(w->frame.rotation);
     for (uint32_t i = 0; i < layout->band_count; i++) {
         const struct pl_bar_band *band = &layout->bands[i];
         if (band->run_count == 0 || band->height == 0)
             continue;
         const struct pl_bar_run *last = &band->runs[band->run_count - 1];
-        int64_t bottom = (int64_t)band->y + band->height;
-        struct pl_box box = on_label(w, band->runs[0].x, band->y, (int64_t)last->x + last->width, bottom);
+        int64_t top = PL_MAX(band->y, lost), bottom = (int64_t)band->y + band->height;
+        if (top >= bottom)
+            continue;
+        struct pl_box box = on_label(w, band->runs[0].x, top, (int64_t)last->x + last->width, bottom);
         *ink = pl_box_union(*ink, box);
         if (upright) {
             PL_TRY(draw_rows(w, band, box, err));
@@ -123,7 +153,7 @@ static enum pl_errc draw_bands(const struct work *w, struct pl_box *ink, struct 
         }
         for (uint32_t k = 0; k < band->run_count; k++) {
             const struct pl_bar_run *run = &band->runs[k];
-            struct pl_box bar = on_label(w, run->x, band->y, (int64_t)run->x + run->width, bottom);
+            struct pl_box bar = on_label(w, run->x, top, (int64_t)run->x + run->width, bottom);
             pl_bitmap_fill(w->draw->canvas, bar, w->draw->ink);
         }
     }
@@ -154,6 +184,7 @@ static enum pl_errc draw_texts(const struct work *w, enum pl_ink paint, struct p
                                     .ink = paint,
                                     .scale = draw->samples ? PL_SAMPLE_SCALE : 1,
                                     .any_coverage = draw->any_coverage,
+                                    .top = draw->top,
                                     .dpmm = draw->dpmm,
                                     .arena = draw->arena,
                                     .diags = draw->diags,
@@ -174,6 +205,10 @@ static enum pl_errc draw_texts(const struct work *w, enum pl_ink paint, struct p
             else if (text->anchor == PL_BAR_TEXT_CELL_BOTTOM)
                 v = bounded((int64_t)v - metrics.cell_height + metrics.baseline);
         }
+        bool cells = !font.file && font.letter >= 'A' && font.letter <= 'H';
+        if (cells && draw->profile->draw.caption_starts_early &&
+            (w->frame.rotation == PL_ROT_I || w->frame.rotation == PL_ROT_B))
+            u = bounded((int64_t)u - 1);
         struct pl_box box = {0};
         PL_TRY(pl_text_draw_line(draw->writer, &target, &font, text->chars, text->length, w->frame, u, v,
                                  pl_element_data_source(w->element), &box, err));
@@ -265,7 +300,9 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
     drawn->ink = drawn->symbol;
     // Digits of UPC and EAN stand beside the guard bars' tails by design: the quiet zone is measured at the bars.
     drawn->bars = layout.text_count > 0 ? pl_box_intersect(drawn->symbol, whole) : drawn->symbol;
-    PL_TRY(draw_texts(&w, draw->ink, &drawn->caption, err));
+    // On the mask of a reversed field the caption is inverted where bars are.
+    bool apart = element->reverse && draw->profile->draw.reverse_by_component;
+    PL_TRY(draw_texts(&w, apart ? PL_INK_XOR : draw->ink, &drawn->caption, err));
     drawn->ink = pl_box_union(drawn->ink, drawn->caption);
     return PL_OK;
 }

@@ -11,6 +11,7 @@ enum pl_errc pl_draw_text(const struct pl_draw *draw, const struct pl_element *e
                                     .ink = draw->ink,
                                     .scale = draw->samples ? PL_SAMPLE_SCALE : 1,
                                     .any_coverage = draw->any_coverage,
+                                    .top = draw->top,
                                     .dpmm = draw->dpmm,
                                     .arena = draw->arena,
                                     .diags = draw->diags,

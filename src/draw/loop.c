@@ -99,7 +99,7 @@ static enum pl_errc draw_element(struct pl_draw_loop *loop, const struct pl_elem
         draw.canvas = &loop->mask;
         draw.samples = NULL;
         draw.ink = PL_INK_BLACK;
-        draw.any_coverage = true;
+        draw.any_coverage = draw.profile->draw.reverse_adds_touched;
     }
     PL_TRY(element->kind == PL_ELEMENT_TEXT ? pl_draw_text(&draw, element, drawn, err)
                                             : pl_draw_barcode(&draw, element, drawn, err));

@@ -46,6 +46,7 @@ struct pl_element_report {
     uint32_t cut_height;        // and across it
     uint32_t overprinted;       // dots of the bars that something else changes; with want_checks
     uint32_t overprinter;       // index of an element that meets the bars, where some are changed
+    bool inverted;              // ^FR on black: bars are white, and what is around them is ink; with want_checks
 };
 
 #define PL_REPORT_OVERLAPS 16u
@@ -61,6 +62,9 @@ struct pl_drawn_page {
 enum pl_errc pl_page_draw(const struct pl_scene *scene, const struct pl_label *label,
                           const struct pl_page_options *options, const struct pl_page_tools *tools,
                           struct pl_drawn_page *page, struct pl_error *err) PL_MUST_USE;
+
+// One symbol of a series with the white around it, on the page.
+struct pl_box pl_part_quiet_zone(const struct pl_element_report *report, uint32_t part);
 
 // Where the format's dots lie on the finished page.
 struct pl_page_map {

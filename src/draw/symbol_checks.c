@@ -3,16 +3,58 @@
 
 #include "base/ckd.h"
 #include "draw/loop.h"
-
-static int32_t clamped(int64_t value)
-{
-    return pl_clamp_i32(value, INT32_MIN, INT32_MAX);
-}
+#include "raster/bits.h"
 
 static bool page_has_ink(const struct pl_drawn_page *page, struct pl_box box)
 {
     return !pl_box_is_empty(box) &&
            (page->is_grey ? pl_grey_has_ink(&page->grey, box) : pl_bitmap_has_ink(&page->bits, box));
+}
+
+// The words of the page's rows that hold the dots of a box.
+struct words {
+    uint32_t first, last, y0, y1;
+    uint64_t left, right; // the bits of the first and the last that are in it
+};
+
+// False: nothing of the box is on the page.
+static bool words_of(const struct pl_drawn_page *page, struct pl_box box, struct words *out)
+{
+    uint32_t width = page->is_grey ? page->grey.width : page->bits.width;
+    uint32_t height = page->is_grey ? page->grey.height : page->bits.height;
+    box = pl_box_intersect(box, (struct pl_box){0, 0, (int32_t)width, (int32_t)height});
+    if (pl_box_is_empty(box))
+        return false;
+    *out = (struct words){.first = (uint32_t)box.x0 / 64,
+                          .last = (uint32_t)(box.x1 - 1) / 64,
+                          .y0 = (uint32_t)box.y0,
+                          .y1 = (uint32_t)box.y1,
+                          .left = ~UINT64_C(0) >> box.x0 % 64,
+                          .right = pl_tail_mask((uint32_t)box.x1)};
+    return true;
+}
+
+static uint64_t mask_of(const struct words *w, uint32_t i)
+{
+    return (i == w->first ? w->left : ~UINT64_C(0)) & (i == w->last ? w->right : ~UINT64_C(0));
+}
+
+static uint64_t page_word(const struct pl_drawn_page *page, uint32_t y, uint32_t i)
+{
+    return page->is_grey ? pl_grey_word(&page->grey, y, i) : pl_bitmap_row(&page->bits, y)[i];
+}
+
+// Is there a dot without ink? What lies outside of the page does not count.
+static bool page_has_paper(const struct pl_drawn_page *page, struct pl_box box)
+{
+    struct words w;
+    if (!words_of(page, box, &w))
+        return false;
+    for (uint32_t y = w.y0; y < w.y1; y++)
+        for (uint32_t i = w.first; i <= w.last; i++)
+            if (~page_word(page, y, i) & mask_of(&w, i))
+                return true;
+    return false;
 }
 
 // Ink in a box of the page that is not the symbol's own caption, which may stand in its quiet zone: POSTNET's does.
@@ -30,7 +72,14 @@ static bool other_ink(const struct pl_drawn_page *page, struct pl_box box, struc
 struct zone {
     const struct pl_drawn_page *page;
     struct pl_box bars, all, caption;
+    bool inverted;
 };
+
+// Does something stand in this part of the zone?
+static bool is_taken(const struct zone *z, struct pl_box box)
+{
+    return z->inverted ? page_has_paper(z->page, box) : other_ink(z->page, box, z->caption);
+}
 
 // The strip beside the bars that is `depth` dots deep: 0 left, 1 right, 2 above, 3 below, where the corners count.
 static struct pl_box strip(const struct zone *z, unsigned side, int32_t depth)
@@ -38,13 +87,13 @@ static struct pl_box strip(const struct zone *z, unsigned side, int32_t depth)
     const struct pl_box b = z->bars, a = z->all;
     switch (side) {
     case 0:
-        return (struct pl_box){clamped((int64_t)b.x0 - depth), b.y0, b.x0, b.y1};
+        return (struct pl_box){pl_saturate_i32((int64_t)b.x0 - depth), b.y0, b.x0, b.y1};
     case 1:
-        return (struct pl_box){b.x1, b.y0, clamped((int64_t)b.x1 + depth), b.y1};
+        return (struct pl_box){b.x1, b.y0, pl_saturate_i32((int64_t)b.x1 + depth), b.y1};
     case 2:
-        return (struct pl_box){a.x0, clamped((int64_t)b.y0 - depth), a.x1, b.y0};
+        return (struct pl_box){a.x0, pl_saturate_i32((int64_t)b.y0 - depth), a.x1, b.y0};
     default:
-        return (struct pl_box){a.x0, b.y1, a.x1, clamped((int64_t)b.y1 + depth)};
+        return (struct pl_box){a.x0, b.y1, a.x1, pl_saturate_i32((int64_t)b.y1 + depth)};
     }
 }
 
@@ -56,11 +105,11 @@ static uint32_t quiet_missing(const struct zone *z)
     uint32_t worst = 0;
     for (unsigned side = 0; side < 4; side++) {
         int32_t clear = 0, taken = depths[side];
-        if (taken <= 0 || !other_ink(z->page, strip(z, side, taken), z->caption))
+        if (taken <= 0 || !is_taken(z, strip(z, side, taken)))
             continue;
         while (taken - clear > 1) { // `clear` dots are without ink, `taken` dots are not
             int32_t middle = clear + (taken - clear) / 2;
-            if (other_ink(z->page, strip(z, side, middle), z->caption))
+            if (is_taken(z, strip(z, side, middle)))
                 taken = middle;
             else
                 clear = middle;
@@ -72,8 +121,18 @@ static uint32_t quiet_missing(const struct zone *z)
 
 static struct pl_box with_quiet_zone(const struct pl_drawn *d, struct pl_box bars)
 {
-    return (struct pl_box){clamped((int64_t)bars.x0 - d->quiet_left), clamped((int64_t)bars.y0 - d->quiet_top),
-                           clamped((int64_t)bars.x1 + d->quiet_right), clamped((int64_t)bars.y1 + d->quiet_bottom)};
+    return (struct pl_box){
+        pl_saturate_i32((int64_t)bars.x0 - d->quiet_left), pl_saturate_i32((int64_t)bars.y0 - d->quiet_top),
+        pl_saturate_i32((int64_t)bars.x1 + d->quiet_right), pl_saturate_i32((int64_t)bars.y1 + d->quiet_bottom)};
+}
+
+struct pl_box pl_part_quiet_zone(const struct pl_element_report *r, uint32_t part)
+{
+    const struct pl_box bars = r->parts[part];
+    return (struct pl_box){pl_saturate_i32((int64_t)bars.x0 - r->bars.x0 + r->quiet_zone.x0),
+                           pl_saturate_i32((int64_t)bars.y0 - r->bars.y0 + r->quiet_zone.y0),
+                           pl_saturate_i32((int64_t)bars.x1 - r->bars.x1 + r->quiet_zone.x1),
+                           pl_saturate_i32((int64_t)bars.y1 - r->bars.y1 + r->quiet_zone.y1)};
 }
 
 static uint32_t outside(int32_t from, int32_t to, int32_t low, int32_t high)
@@ -84,7 +143,7 @@ static uint32_t outside(int32_t from, int32_t to, int32_t low, int32_t high)
 
 static void check_cut(struct pl_element_report *r, struct pl_box bars, struct pl_box area)
 {
-    bool upright = r->rotation == PL_ROT_N || r->rotation == PL_ROT_I;
+    bool upright = pl_is_upright(r->rotation);
     uint32_t across = outside(bars.x0, bars.x1, area.x0, area.x1), down = outside(bars.y0, bars.y1, area.y0, area.y1);
     r->cut_length = PL_MAX(r->cut_length, upright ? across : down);
     r->cut_height = PL_MAX(r->cut_height, upright ? down : across);
@@ -110,7 +169,7 @@ enum pl_errc pl_symbol_check(const struct pl_page_map *map, const struct pl_draw
         if (pl_box_is_empty(parts[i]))
             continue;
         struct zone zone = {page, pl_page_map_box(map, parts[i]), pl_page_map_box(map, with_quiet_zone(d, parts[i])),
-                            caption};
+                            caption, false};
         boxes[r->part_count++] = zone.bars;
         r->quiet_missing = PL_MAX(r->quiet_missing, quiet_missing(&zone));
         check_cut(r, zone.bars, area);
@@ -139,24 +198,13 @@ static bool find_overprinter(const struct pl_drawn_page *page, const struct pl_e
 
 static uint32_t count_changed(const struct pl_drawn_page *page, const struct pl_bitmap *alone, struct pl_box box)
 {
-    box = pl_box_intersect(box, (struct pl_box){0, 0, (int32_t)alone->width, (int32_t)alone->height});
+    struct words w;
     uint32_t changed = 0;
-    if (pl_box_is_empty(box))
+    if (!words_of(page, box, &w))
         return 0;
-    uint32_t first = (uint32_t)box.x0 / 64, last = (uint32_t)(box.x1 - 1) / 64;
-    uint64_t left = ~UINT64_C(0) >> box.x0 % 64, right = ~UINT64_C(0) << (63 - (box.x1 - 1) % 64);
-    for (int32_t y = box.y0; y < box.y1; y++) {
-        for (uint32_t k = first; k <= last; k++) {
-            uint64_t want = pl_bitmap_row(alone, (uint32_t)y)[k], is = 0;
-            if (!page->is_grey)
-                is = pl_bitmap_row(&page->bits, (uint32_t)y)[k];
-            else
-                for (uint32_t x = k * 64; x < k * 64 + 64 && x < alone->width; x++)
-                    is |= (uint64_t)(pl_grey_get(&page->grey, x, (uint32_t)y) < 128) << (63 - x % 64);
-            uint64_t differ = (want ^ is) & (k == first ? left : ~UINT64_C(0)) & (k == last ? right : ~UINT64_C(0));
-            changed += (uint32_t)__builtin_popcountll(differ);
-        }
-    }
+    for (uint32_t y = w.y0; y < w.y1; y++)
+        for (uint32_t i = w.first; i <= w.last; i++)
+            changed += pl_count_bits64((pl_bitmap_row(alone, y)[i] ^ page_word(page, y, i)) & mask_of(&w, i));
     return changed;
 }
 
@@ -183,6 +231,33 @@ static enum pl_errc draw_alone(const struct pl_draw_loop *from, const struct pl_
     return PL_OK;
 }
 
+static uint64_t area_of(struct pl_box box)
+{
+    return (uint64_t)(box.x1 - box.x0) * (uint64_t)(box.y1 - box.y0);
+}
+
+// A field in reverse on black, or with black in reverse over it: every dot is changed, and the zone around it must be
+// black. Of what is only covered, about half is.
+static void take_inverted(const struct pl_page_map *map, const struct pl_drawn_page *page, struct pl_element_report *r)
+{
+    uint64_t dots = 0;
+    const struct pl_box whole = {0, 0, (int32_t)map->width, (int32_t)map->height};
+    for (uint32_t i = 0; i < r->part_count; i++) {
+        struct pl_box seen = pl_box_intersect(r->parts[i], whole);
+        dots += pl_box_is_empty(seen) ? 0 : area_of(seen);
+    }
+    r->inverted = (uint64_t)r->overprinted * 4 > dots * 3;
+    if (!r->inverted)
+        return;
+    r->overprinted = (uint32_t)(dots - PL_MIN(dots, (uint64_t)r->overprinted));
+    r->quiet_missing = 0;
+    for (uint32_t i = 0; i < r->part_count; i++) {
+        const struct zone zone = {page, r->parts[i], pl_part_quiet_zone(r, i), {0}, true};
+        r->quiet_missing = PL_MAX(r->quiet_missing, quiet_missing(&zone));
+    }
+    r->quiet_zone_ok = r->quiet_missing == 0;
+}
+
 enum pl_errc pl_page_check_overprints(const struct pl_draw_loop *loop, const struct pl_page_map *map,
                                       struct pl_drawn_page *page, struct pl_error *err)
 {
@@ -203,6 +278,7 @@ enum pl_errc pl_page_check_overprints(const struct pl_draw_loop *loop, const str
         for (uint32_t k = 0; k < r->part_count; k++)
             r->overprinted += count_changed(page, &alone, r->parts[k]);
         r->overprinter = other;
+        take_inverted(map, page, r);
         pl_arena_release(arena, mark);
         checked++;
     }

@@ -5,6 +5,7 @@
 #include <libdeflate.h>
 
 #define LEVEL 1 // texts are short: higher levels gain little
+#define BEST 9
 
 uint32_t pl_crc32(struct pl_slice bytes)
 {
@@ -14,6 +15,11 @@ uint32_t pl_crc32(struct pl_slice bytes)
 struct pl_deflater *pl_deflater_new(void)
 {
     return (struct pl_deflater *)libdeflate_alloc_compressor(LEVEL);
+}
+
+struct pl_deflater *pl_deflater_new_best(void)
+{
+    return (struct pl_deflater *)libdeflate_alloc_compressor(BEST);
 }
 
 void pl_deflater_free(struct pl_deflater *deflater)

@@ -6,23 +6,32 @@ struct leaf {
     uint16_t symbol;
 };
 
-// By count, then by symbol. Shell's sort: a few hundred leaves, no memory asked of the system (glibc's qsort does).
+// By count; those of the same count stay in the order of their symbols. Byte by byte from the lowest: few counts have
+// more than two.
 static void sort_leaves(struct leaf *leaves, unsigned n)
 {
-    static const unsigned GAPS[] = {132, 57, 23, 10, 4, 1};
-    for (unsigned g = 0; g < sizeof GAPS / sizeof GAPS[0]; g++) {
-        unsigned gap = GAPS[g];
-        for (unsigned i = gap; i < n; i++) {
-            struct leaf moving = leaves[i];
-            uint64_t key = (uint64_t)moving.count << 16 | moving.symbol;
-            unsigned k = i;
-            while (k >= gap && ((uint64_t)leaves[k - gap].count << 16 | leaves[k - gap].symbol) > key) {
-                leaves[k] = leaves[k - gap];
-                k -= gap;
-            }
-            leaves[k] = moving;
+    struct leaf room[PL_HUFFMAN_MAX_SYMBOLS];
+    struct leaf *from = leaves, *to = room;
+    uint32_t most = 0;
+    for (unsigned i = 0; i < n; i++)
+        most |= leaves[i].count;
+    for (unsigned shift = 0; shift < 32 && most >> shift != 0; shift += 8) {
+        uint16_t places[256] = {0};
+        for (unsigned i = 0; i < n; i++)
+            places[from[i].count >> shift & 0xFF]++;
+        for (unsigned value = 0, place = 0; value < 256; value++) {
+            unsigned count = places[value];
+            places[value] = (uint16_t)place;
+            place += count;
         }
+        for (unsigned i = 0; i < n; i++)
+            to[places[from[i].count >> shift & 0xFF]++] = from[i];
+        struct leaf *sorted = to;
+        to = from;
+        from = sorted;
     }
+    if (from != leaves)
+        memcpy(leaves, from, n * sizeof *leaves);
 }
 
 // Depths of a Huffman tree over sorted counts; `depth[i]` belongs to the i-th smallest.

@@ -2,11 +2,17 @@
 // (Predictor 15), so nothing is compressed twice; contents are compressed here.
 #include "enc/pdf.h"
 
+#include <stdio.h>
+
+#include "base/hash.h"
 #include "base/utf8.h"
+#include "enc/pdf_archive.h"
 #include "enc/pdf_objects.h"
+#include "enc/pdf_sheet.h"
 #include "enc/pdf_text.h"
 
 #define EDGE_PT 0.0018
+#define PAGE_MOST ((size_t)64 << 20) // operators of one page
 
 struct content {
     uint32_t object;
@@ -29,8 +35,18 @@ struct pl_pdf {
     uint32_t content_count, content_capacity;
     struct image *images;
     uint32_t image_count, image_capacity;
-    uint32_t *pages; // content of each page
+    uint32_t *pages; // content of each page; with a sheet: its object
     uint32_t page_count, page_capacity;
+    const struct pl_sheet *sheet; // NULL: one content a page
+    struct sheet_page {
+        struct pl_sheet_grid grid; // of its first content
+        struct pl_buf text;        // operators so far
+        struct pl_buf forms;       // members of the resources so far
+        uint32_t first, cell;      // the first cell that is taken, and the next one
+        uint32_t last;             // content that was placed last
+    } page;
+    uint32_t fonts; // the dictionary of fonts; 0: not yet
+    bool archive;
     // How the rows of pictures of one kind are to be read: most documents need one of these.
     struct parameters {
         uint32_t object, width, bits;
@@ -63,8 +79,29 @@ enum pl_errc pl_pdf_new(struct pl_arena *arena, struct pl_buf *out, const char *
 
 void pl_pdf_free(struct pl_pdf *pdf)
 {
-    if (pdf)
-        pl_pdf_objects_fini(&pdf->objects);
+    if (!pdf)
+        return;
+    pl_pdf_objects_fini(&pdf->objects);
+    pl_buf_fini(&pdf->page.text);
+    pl_buf_fini(&pdf->page.forms);
+}
+
+enum pl_errc pl_pdf_set_sheet(struct pl_pdf *pdf, const struct pl_sheet *sheet, struct pl_error *err)
+{
+    struct pl_sheet *copy = pl_arena_copy(pdf->objects.arena, sheet, sizeof *sheet);
+    if (!copy || !pl_pdf_object_new(&pdf->objects, &pdf->fonts))
+        return pl_fail_memory(err);
+    pdf->sheet = copy;
+    pl_buf_init(&pdf->page.text, PAGE_MOST);
+    pl_buf_init(&pdf->page.forms, PAGE_MOST);
+    pdf->page.first = pdf->page.cell = sheet->first;
+    pdf->page.last = UINT32_MAX;
+    return PL_OK;
+}
+
+void pl_pdf_set_archive(struct pl_pdf *pdf)
+{
+    pdf->archive = true;
 }
 
 void pl_pdf_take(struct pl_pdf *pdf)
@@ -130,13 +167,83 @@ enum pl_errc pl_pdf_add_content(struct pl_pdf *pdf, uint32_t image, double width
     }
     if (text_count > 0)
         pl_buf_append_cstr(&pdf->objects.text, "ET\n");
-    PL_TRY(pl_pdf_object_stream(&pdf->objects, object, err));
-    *content = pdf->content_count++;
-    return PL_OK;
+    struct pl_buf form;
+    pl_buf_init(&form, 512);
+    if (pdf->sheet) {
+        pl_buf_append_cstr(&form, "/Type/XObject/Subtype/Form/BBox[0 0 ");
+        pl_pdf_put_number(&form, c->width_pt);
+        pl_buf_append_byte(&form, ' ');
+        pl_pdf_put_number(&form, c->height_pt);
+        pl_buf_printf(&form, "]/Resources<</XObject<</I%u %u 0 R>>/Font %u 0 R>>", image, pdf->images[image].object,
+                      pdf->fonts);
+    }
+    pl_buf_append_byte(&form, 0);
+    enum pl_errc code =
+        form.failed ? pl_fail_memory(err) : pl_pdf_object_stream(&pdf->objects, object, (const char *)form.data, err);
+    pl_buf_fini(&form);
+    if (code == PL_OK)
+        *content = pdf->content_count++;
+    return code;
+}
+
+// ---- sheets
+
+static enum pl_errc end_sheet(struct pl_pdf *pdf, struct pl_error *err)
+{
+    struct sheet_page *p = &pdf->page;
+    uint32_t content, page;
+    if (p->cell == p->first)
+        return PL_OK;
+    if (!pl_pdf_object_new(&pdf->objects, &content) || !pl_pdf_object_new(&pdf->objects, &page) ||
+        !GROW(pdf, pages, page_count, page_capacity))
+        return pl_fail_memory(err);
+    pl_sheet_frame(pdf->sheet, &p->grid, p->first, p->cell, &p->text);
+    pl_buf_append_slice(&pdf->objects.text, pl_buf_slice(&p->text));
+    pl_buf_inherit(&pdf->objects.text, &p->text);
+    pl_buf_inherit(&pdf->objects.text, &p->forms);
+    PL_TRY(pl_pdf_object_stream(&pdf->objects, content, "", err));
+    pl_pdf_object_begin(&pdf->objects, page);
+    pl_buf_append_cstr(pdf->objects.out, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 ");
+    pl_pdf_put_number(pdf->objects.out, p->grid.width);
+    pl_buf_append_byte(pdf->objects.out, ' ');
+    pl_pdf_put_number(pdf->objects.out, p->grid.height);
+    pl_buf_printf(pdf->objects.out, "]/Contents %u 0 R/Resources<</XObject<<", content);
+    pl_buf_append_slice(pdf->objects.out, pl_buf_slice(&p->forms));
+    pl_buf_append_cstr(pdf->objects.out, ">>>>>>");
+    pl_pdf_object_end(&pdf->objects);
+    pdf->pages[pdf->page_count++] = page;
+    pl_buf_clear(&p->text);
+    pl_buf_clear(&p->forms);
+    p->first = p->cell = 0;
+    p->last = UINT32_MAX;
+    return pl_buf_check(pdf->objects.out, err);
+}
+
+static enum pl_errc add_to_sheet(struct pl_pdf *pdf, uint32_t content, struct pl_error *err)
+{
+    struct sheet_page *p = &pdf->page;
+    const struct content *c = &pdf->contents[content];
+    double x, y;
+    if (p->cell == p->first)
+        PL_TRY(pl_sheet_plan(pdf->sheet, c->width_pt, c->height_pt, &p->grid, err));
+    pl_sheet_cell(pdf->sheet, &p->grid, p->cell, &x, &y);
+    if (p->last != content)
+        pl_buf_printf(&p->forms, "/L%u %u 0 R", content, c->object);
+    p->last = content;
+    const double matrix[] = {p->grid.scale, 0, 0, p->grid.scale, x, y};
+    pl_buf_append_cstr(&p->text, "q ");
+    for (int i = 0; i < 6; i++) {
+        pl_pdf_put_number(&p->text, matrix[i]);
+        pl_buf_append_byte(&p->text, ' ');
+    }
+    pl_buf_printf(&p->text, "cm/L%u Do Q\n", content);
+    return ++p->cell == p->grid.columns * p->grid.rows ? end_sheet(pdf, err) : PL_OK;
 }
 
 enum pl_errc pl_pdf_add_page(struct pl_pdf *pdf, uint32_t content, struct pl_error *err)
 {
+    if (pdf->sheet)
+        return add_to_sheet(pdf, content, err);
     if (!GROW(pdf, pages, page_count, page_capacity))
         return pl_fail_memory(err);
     pdf->pages[pdf->page_count++] = content;
@@ -163,7 +270,7 @@ static void put_text_string(struct pl_buf *out, const char *text)
 static enum pl_errc put_pages(struct pl_pdf *pdf, uint32_t fonts, struct pl_error *err)
 {
     uint32_t first = pdf->objects.count + 1;
-    for (uint32_t i = 0; i < pdf->page_count; i++) {
+    for (uint32_t i = 0; i < pdf->page_count && !pdf->sheet; i++) {
         const struct content *c = &pdf->contents[pdf->pages[i]];
         uint32_t object;
         if (!pl_pdf_object_new(&pdf->objects, &object))
@@ -180,7 +287,7 @@ static enum pl_errc put_pages(struct pl_pdf *pdf, uint32_t fonts, struct pl_erro
     pl_pdf_object_begin(&pdf->objects, PAGE_TREE);
     pl_buf_append_cstr(pdf->objects.out, "<</Type/Pages/Kids[");
     for (uint32_t i = 0; i < pdf->page_count; i++)
-        pl_buf_printf(pdf->objects.out, i % 16 == 15 ? "%u 0 R\n" : "%u 0 R ", first + i);
+        pl_buf_printf(pdf->objects.out, i % 16 == 15 ? "%u 0 R\n" : "%u 0 R ", pdf->sheet ? pdf->pages[i] : first + i);
     pl_buf_printf(pdf->objects.out, "]/Count %u>>", pdf->page_count);
     pl_pdf_object_end(&pdf->objects);
     return PL_OK;
@@ -188,18 +295,35 @@ static enum pl_errc put_pages(struct pl_pdf *pdf, uint32_t fonts, struct pl_erro
 
 enum pl_errc pl_pdf_finish(struct pl_pdf *pdf, struct pl_error *err)
 {
+    struct pl_buf members;
+    char id[80] = "";
+    if (pdf->sheet)
+        PL_TRY(end_sheet(pdf, err));
     if (pdf->page_count == 0)
         return pl_fail(err, PL_E_BUG, "a PDF without pages");
-    uint32_t fonts = 0;
-    PL_TRY(pl_pdf_layer_fonts(&pdf->layer, &pdf->objects, &fonts, err));
-    PL_TRY(put_pages(pdf, fonts, err));
+    PL_TRY(pl_pdf_layer_fonts(&pdf->layer, &pdf->objects, &pdf->fonts, err));
+    PL_TRY(put_pages(pdf, pdf->fonts, err));
+    pl_buf_init(&members, 4096);
+    enum pl_errc code = pdf->archive ? pl_pdf_archive(&pdf->objects, pdf->title, &members, err) : PL_OK;
     pl_pdf_object_begin(&pdf->objects, CATALOGUE);
-    pl_buf_append_cstr(pdf->objects.out, "<</Type/Catalog/Pages 2 0 R/ViewerPreferences<</DisplayDocTitle true>>>>");
+    pl_buf_append_cstr(pdf->objects.out, "<</Type/Catalog/Pages 2 0 R/ViewerPreferences<</DisplayDocTitle true>>");
+    pl_buf_append_slice(pdf->objects.out, pl_buf_slice(&members));
+    pl_buf_append_cstr(pdf->objects.out, ">>");
     pl_pdf_object_end(&pdf->objects);
+    pl_buf_inherit(pdf->objects.out, &members);
+    pl_buf_fini(&members);
+    PL_TRY(code);
+    if (pdf->archive) {
+        // Where every object stands: another document has other places.
+        const struct pl_pdf_objects *o = &pdf->objects;
+        uint64_t hash = pl_hash_fnv1a(pl_slice_make(o->offsets, o->count * sizeof o->offsets[0]));
+        snprintf(id, sizeof id, "/ID[<%016llX%016llX><%016llX%016llX>]", (unsigned long long)hash,
+                 (unsigned long long)~hash, (unsigned long long)hash, (unsigned long long)~hash);
+    }
     pl_pdf_object_begin(&pdf->objects, INFORMATION);
     pl_buf_append_cstr(pdf->objects.out, "<</Title");
     put_text_string(pdf->objects.out, pdf->title);
     pl_buf_append_cstr(pdf->objects.out, "/Producer(Platen)/Creator(Platen)>>");
     pl_pdf_object_end(&pdf->objects);
-    return pl_pdf_objects_finish(&pdf->objects, CATALOGUE, INFORMATION, err);
+    return pl_pdf_objects_finish(&pdf->objects, CATALOGUE, INFORMATION, id, err);
 }

@@ -20,6 +20,11 @@ struct pl_pdf;
 // pl_pdf_free, whatever happened; *pdf is NULL when it could not be made.
 enum pl_errc pl_pdf_new(struct pl_arena *arena, struct pl_buf *out, const char *title, struct pl_pdf **pdf,
                         struct pl_error *err) PL_MUST_USE;
+// Several contents on a page, from now on; before the first content. pl_pdf_add_page then fills the next cell.
+struct pl_sheet;
+enum pl_errc pl_pdf_set_sheet(struct pl_pdf *pdf, const struct pl_sheet *sheet, struct pl_error *err) PL_MUST_USE;
+// Makes it a PDF/A-2b.
+void pl_pdf_set_archive(struct pl_pdf *pdf);
 // A picture from the zlib stream of a PNG of that size (grey, `bits` per dot 1 or 8, filtered rows). *image is its
 // number.
 enum pl_errc pl_pdf_add_image(struct pl_pdf *pdf, struct pl_slice zlib, uint32_t width, uint32_t height, unsigned bits,

@@ -86,14 +86,14 @@ void pl_pdf_put_number(struct pl_buf *out, double value)
     pl_buf_append(out, text, n);
 }
 
-enum pl_errc pl_pdf_object_stream(struct pl_pdf_objects *o, uint32_t number, struct pl_error *err)
+enum pl_errc pl_pdf_object_stream(struct pl_pdf_objects *o, uint32_t number, const char *members, struct pl_error *err)
 {
     pl_buf_clear(&o->packed);
     pl_deflate_text(o->deflater, pl_buf_slice(&o->text), &o->packed);
     PL_TRY(pl_buf_check(&o->text, err));
     PL_TRY(pl_buf_check(&o->packed, err));
     pl_pdf_object_begin(o, number);
-    pl_buf_printf(o->out, "<</Filter/FlateDecode/Length %zu>>\nstream\n", o->packed.len);
+    pl_buf_printf(o->out, "<<%s/Filter/FlateDecode/Length %zu>>\nstream\n", members, o->packed.len);
     pl_buf_append_slice(o->out, pl_buf_slice(&o->packed));
     pl_buf_append_cstr(o->out, "\nendstream");
     pl_pdf_object_end(o);
@@ -102,7 +102,7 @@ enum pl_errc pl_pdf_object_stream(struct pl_pdf_objects *o, uint32_t number, str
 }
 
 enum pl_errc pl_pdf_objects_finish(struct pl_pdf_objects *o, uint32_t catalogue, uint32_t information,
-                                   struct pl_error *err)
+                                   const char *members, struct pl_error *err)
 {
     size_t table = position(o);
     if (table > LARGEST_OFFSET)
@@ -111,7 +111,7 @@ enum pl_errc pl_pdf_objects_finish(struct pl_pdf_objects *o, uint32_t catalogue,
     pl_buf_printf(o->out, "xref\n0 %u\n0000000000 65535 f \n", o->count + 1);
     for (uint32_t i = 0; i < o->count; i++)
         pl_buf_printf(o->out, "%010zu 00000 n \n", o->offsets[i]);
-    pl_buf_printf(o->out, "trailer\n<</Size %u/Root %u 0 R/Info %u 0 R>>\nstartxref\n%zu\n%%%%EOF\n", o->count + 1,
-                  catalogue, information, table);
+    pl_buf_printf(o->out, "trailer\n<</Size %u/Root %u 0 R/Info %u 0 R%s>>\nstartxref\n%zu\n%%%%EOF\n", o->count + 1,
+                  catalogue, information, members, table);
     return pl_buf_check(o->out, err);
 }

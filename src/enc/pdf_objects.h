@@ -26,11 +26,12 @@ void pl_pdf_objects_take(struct pl_pdf_objects *o);
 bool pl_pdf_object_new(struct pl_pdf_objects *o, uint32_t *number);
 void pl_pdf_object_begin(struct pl_pdf_objects *o, uint32_t number);
 void pl_pdf_object_end(struct pl_pdf_objects *o);
-// An object that is a stream: what o->text holds, which is empty afterwards.
-enum pl_errc pl_pdf_object_stream(struct pl_pdf_objects *o, uint32_t number, struct pl_error *err) PL_MUST_USE;
-// The cross-reference table and the end of the file.
+// An object that is a stream: what o->text holds, which is empty afterwards. `members` are more of its dictionary.
+enum pl_errc pl_pdf_object_stream(struct pl_pdf_objects *o, uint32_t number, const char *members,
+                                  struct pl_error *err) PL_MUST_USE;
+// The cross-reference table and the end of the file. `members` are more of the trailer's dictionary.
 enum pl_errc pl_pdf_objects_finish(struct pl_pdf_objects *o, uint32_t catalogue, uint32_t information,
-                                   struct pl_error *err) PL_MUST_USE;
+                                   const char *members, struct pl_error *err) PL_MUST_USE;
 
 void pl_pdf_put_number(struct pl_buf *out, double value);
 // Doubles the room of an array when it is full. False: there is not enough memory.

@@ -158,7 +158,7 @@ static enum pl_errc put_font(struct pl_pdf_layer *layer, struct pl_pdf_objects *
             pl_buf_append_cstr(&objects->text, "endbfchar\n");
     }
     pl_buf_append_cstr(&objects->text, "endcmap CMapName currentdict/CMap defineresource pop end end\n");
-    return pl_pdf_object_stream(objects, to_unicode, err);
+    return pl_pdf_object_stream(objects, to_unicode, "", err);
 }
 
 enum pl_errc pl_pdf_layer_fonts(struct pl_pdf_layer *layer, struct pl_pdf_objects *objects, uint32_t *dictionary,
@@ -166,7 +166,7 @@ enum pl_errc pl_pdf_layer_fonts(struct pl_pdf_layer *layer, struct pl_pdf_object
 {
     static const char nothing[] = "1000 0 d0";
     uint32_t glyph, fonts = (layer->char_count + CODES_PER_FONT - 1) / CODES_PER_FONT;
-    if (!pl_pdf_object_new(objects, &glyph) || !pl_pdf_object_new(objects, dictionary))
+    if (!pl_pdf_object_new(objects, &glyph) || (*dictionary == 0 && !pl_pdf_object_new(objects, dictionary)))
         return pl_fail_memory(err);
     pl_pdf_object_begin(objects, glyph);
     pl_buf_printf(objects->out, "<</Length %zu>>\nstream\n%s\nendstream", sizeof nothing - 1, nothing);

@@ -21,7 +21,7 @@ bool pl_pdf_layer_init(struct pl_pdf_layer *layer, struct pl_arena *arena);
 // Operators that set the text on a page of that height, `sx` and `sy` points a dot; between BT and ET.
 void pl_pdf_layer_put(struct pl_pdf_layer *layer, struct pl_buf *out, const struct pl_pdf_text *text, double sx,
                       double sy, double height_pt);
-// The fonts and the dictionary of them that all pages share.
+// The fonts and the dictionary of them that all pages share. *dictionary is its number, or 0: it gets one.
 enum pl_errc pl_pdf_layer_fonts(struct pl_pdf_layer *layer, struct pl_pdf_objects *objects, uint32_t *dictionary,
                                 struct pl_error *err) PL_MUST_USE;
 

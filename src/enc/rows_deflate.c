@@ -10,7 +10,12 @@
 #define CHECK_BYTES 262144u // after so many the job is asked whether the work may go on
 #define ADLER 65521u
 
-static const struct pl_scan_kind KIND = {.filter = true, .min_copy = MIN_MATCH, .max_copy = MAX_MATCH, .sums = true};
+// How short is too short to be copied was tried on carrier labels: a byte of eight dots costs more than one of shades,
+// most of which are white.
+static const struct pl_scan_kind BITS = {
+    .filter = true, .min_copy = MIN_MATCH, .max_copy = MAX_MATCH, .gap = 2, .short_run = 2, .sums = true};
+static const struct pl_scan_kind GREY = {
+    .filter = true, .min_copy = MIN_MATCH, .max_copy = MAX_MATCH, .gap = 5, .short_run = 3, .sums = true};
 
 struct stream {
     struct pl_scan scan;
@@ -37,8 +42,8 @@ static void end_row(struct stream *s)
 {
     // The filter byte is 0 and adds nothing but its place.
     uint32_t row_bytes = s->scan.row_bytes;
-    s->adler_b = (s->adler_b + ((uint64_t)row_bytes + 1) * s->adler_a + s->scan.weighted) % ADLER;
-    s->adler_a = (s->adler_a + s->scan.plain) % ADLER;
+    s->adler_b = (s->adler_b + ((uint64_t)row_bytes + 1) * s->adler_a + s->scan.sums.weighted) % ADLER;
+    s->adler_a = (s->adler_a + s->scan.sums.plain) % ADLER;
     if (s->scan.cursor.at >= s->tokens + PL_SCAN_BLOCK)
         write_block(s, false);
 }
@@ -50,7 +55,7 @@ static enum pl_errc begin(uint32_t row_bytes, struct pl_arena *scratch, struct p
     uint32_t distance = row_bytes + 1;
     struct stream *s = PL_ARENA_ARRAY(scratch, struct stream, 1);
     // A row gives at most a token a byte, after those that close what was pending; blocks are cut between rows.
-    uint16_t *tokens = PL_ARENA_ARRAY(scratch, uint16_t, (size_t)PL_SCAN_BLOCK + distance + 16);
+    uint16_t *tokens = PL_ARENA_ARRAY(scratch, uint16_t, (size_t)PL_SCAN_BLOCK + distance + 32);
     uint8_t *line = (uint8_t *)pl_arena_alloc(scratch, pl_scan_line_bytes(row_bytes), 8);
     if (!s || !tokens || !line)
         return pl_fail_memory(err);
@@ -71,7 +76,7 @@ static enum pl_errc begin(uint32_t row_bytes, struct pl_arena *scratch, struct p
 
 static enum pl_errc finish(struct stream *s, struct pl_error *err)
 {
-    pl_scan_flush(KIND, &s->scan.cursor, pl_scan_line_end(&s->scan));
+    pl_scan_flush(BITS, &s->scan.cursor, pl_scan_line_end(&s->scan));
     write_block(s, true);
     if (s->writer.count % 8 != 0)
         pl_buf_append_byte(s->out, (uint8_t)s->writer.bits);
@@ -94,7 +99,7 @@ enum pl_errc pl_rows_deflate(const struct pl_bitmap *bits, const struct pl_job *
     PL_TRY(begin(bits->width / 8 + (bits->width % 8 != 0), scratch, out, &s, err));
     uint32_t between = rows_between_checks(s);
     for (uint32_t y = 0; y < bits->height && !s->failed; y++) {
-        pl_scan_bits_row(&s->scan, KIND, bits, y);
+        pl_scan_bits_row(&s->scan, BITS, bits, y);
         end_row(s);
         if (y % between == between - 1)
             PL_TRY(pl_job_check(job, err));
@@ -109,7 +114,7 @@ enum pl_errc pl_grey_rows_deflate(const struct pl_grey *grey, const struct pl_jo
     PL_TRY(begin(grey->width, scratch, out, &s, err));
     uint32_t between = rows_between_checks(s);
     for (uint32_t y = 0; y < grey->height && !s->failed; y++) {
-        pl_scan_grey_row(&s->scan, KIND, grey, y);
+        pl_scan_grey_row(&s->scan, GREY, grey, y);
         end_row(s);
         if (y % between == between - 1)
             PL_TRY(pl_job_check(job, err));

@@ -22,7 +22,9 @@
 struct pl_scan_kind {
     bool filter; // a byte 0 stands before each row
     uint32_t min_copy, max_copy;
-    bool sums; // wanted
+    uint32_t gap;       // so many bytes as in the row above, between others, are not copied (2 to 7)
+    uint32_t short_run; // nor so many that repeat the byte before (2 to 7)
+    bool sums;          // wanted
 };
 
 struct pl_scan_cursor {
@@ -31,14 +33,17 @@ struct pl_scan_cursor {
     bool run;         // they repeat the byte before them; otherwise they are as in the row above
 };
 
+// For Adler-32: the sum of the bytes of a row, and of its bytes by their distance from its end (1 for the last).
+struct pl_scan_sums {
+    uint64_t plain, weighted;
+};
+
 struct pl_scan {
     uint32_t row_bytes, row_words;
     bool can_copy;                // the row above is near enough
     uint8_t *line;                // the row before as bytes, behind the end of the one before that
-    struct pl_scan_cursor cursor; // lives in registers while a row is taken
-    // For Adler-32: the sum of the bytes of the last row, and of its bytes by their distance from its end (1 for the
-    // last).
-    uint64_t plain, weighted;
+    struct pl_scan_cursor cursor; // this and the sums live in registers while a row is taken
+    struct pl_scan_sums sums;     // of the last row
 };
 
 #define PL_SCAN_KEEP 8 // bytes of the row before that stay in front of a row: bytes may have to be taken from there
@@ -56,8 +61,8 @@ static inline void pl_scan_init(struct pl_scan *s, uint32_t row_bytes, bool can_
                           .can_copy = can_copy,
                           .line = line,
                           .cursor = {.at = tokens},
-                          .plain = UINT64_C(255) * row_bytes,
-                          .weighted = UINT64_C(255) * row_bytes * ((uint64_t)row_bytes + 1) / 2};
+                          .sums = {.plain = UINT64_C(255) * row_bytes,
+                                   .weighted = UINT64_C(255) * row_bytes * ((uint64_t)row_bytes + 1) / 2}};
     // The first row is compared with a white one. Before its first byte stands one that the filter byte is no
     // repetition of.
     memset(line, 0xFF, pl_scan_line_bytes(row_bytes));
@@ -100,11 +105,52 @@ PL_SCAN_INLINE void pl_scan_above(struct pl_scan_kind kind, struct pl_scan_curso
     c->pending += count;
 }
 
+// Bit sets of at most 64 bytes; the first byte is the top bit.
+
+// Those of the set, and the bytes of the gaps of at most `by` + 1 bytes (1 or more, 7 at most) between two of them.
+PL_SCAN_INLINE uint64_t pl_scan_close_gaps(uint64_t set, unsigned by)
+{
+    uint64_t wide = set | set >> 1;
+    wide |= wide >> PL_MIN(by, 2u);
+    wide |= wide >> (by > 2 ? by - 2 : 0);
+    uint64_t narrow = wide & wide << 1;
+    narrow &= narrow << PL_MIN(by, 2u);
+    narrow &= narrow << (by > 2 ? by - 2 : 0);
+    return set | narrow;
+}
+
+// Without stretches of at most `by` + 1 bytes, unless they are near an end: they may go on there.
+PL_SCAN_INLINE uint64_t pl_scan_drop_short(uint64_t set, unsigned by)
+{
+    uint64_t starts = set & set << 1;
+    starts &= starts << PL_MIN(by, 2u);
+    starts &= starts << (by > 2 ? by - 2 : 0);
+    uint64_t whole = starts | starts >> 1;
+    whole |= whole >> PL_MIN(by, 2u);
+    whole |= whole >> (by > 2 ? by - 2 : 0);
+    uint64_t ends = ~(~UINT64_C(0) << (by + 1)) | ~(~UINT64_C(0) >> (by + 1));
+    return set & (whole | ends);
+}
+
+// `count` bytes as they are, eight at a time: there is room for seven tokens more, and seven bytes more to read.
+PL_SCAN_INLINE void pl_scan_literals(struct pl_scan_cursor *c, const uint8_t *p, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k += 8) {
+        const uint8_t *from = p + k;
+        uint16_t *to = c->at + k;
+        for (int i = 0; i < 8; i++)
+            to[i] = from[i];
+    }
+    c->at += count;
+}
+
 // At most 64 bytes at `p`: a bit for each, from the top, tells whether it differs from the row above, and whether it
 // repeats the byte before. Bits of `repeats` count where `differs` is set.
 PL_SCAN_INLINE void pl_scan_bytes(struct pl_scan_kind kind, struct pl_scan_cursor *c, const uint8_t *p, uint32_t count,
                                   uint64_t differs, uint64_t repeats)
 {
+    differs = pl_scan_close_gaps(differs, kind.gap - 1);
+    repeats = pl_scan_drop_short(repeats & differs, kind.short_run - 1);
     for (uint32_t k = 0; k < count;) {
         uint64_t here = differs << k, again = repeats << k;
         if (!(here >> 63)) {
@@ -123,11 +169,10 @@ PL_SCAN_INLINE void pl_scan_bytes(struct pl_scan_kind kind, struct pl_scan_curso
         if (run) {
             c->run = true;
             c->pending += n;
-            k += n;
         } else {
-            for (uint32_t end = k + n; k < end; k++)
-                *c->at++ = p[k];
+            pl_scan_literals(c, p + k, n);
         }
+        k += n;
     }
 }
 
@@ -147,8 +192,8 @@ PL_SCAN_INLINE uint64_t pl_scan_repeats(uint64_t word, const uint8_t *p)
 
 // The sums of a row change as a word of it does, behind which there are `behind` bytes (a negative number where the row
 // ends inside the word: then the bytes beyond it are the same in both).
-PL_SCAN_INLINE void pl_scan_sums(struct pl_scan *s, struct pl_scan_kind kind, uint64_t old, uint64_t new,
-                                 int64_t behind)
+PL_SCAN_INLINE void pl_scan_add(struct pl_scan_sums *sums, struct pl_scan_kind kind, uint64_t old, uint64_t new,
+                                int64_t behind)
 {
     if (!kind.sums)
         return;
@@ -160,8 +205,8 @@ PL_SCAN_INLINE void pl_scan_sums(struct pl_scan *s, struct pl_scan_kind kind, ui
     int64_t plain = (int64_t)((odd + even) * ones >> 48) - 8 * 256;
     int64_t weighted =
         (int64_t)((odd * UINT64_C(0x0002000400060008) + even * UINT64_C(0x0001000300050007)) >> 48) - 36 * 256;
-    s->plain += (uint64_t)plain;
-    s->weighted += (uint64_t)(plain * behind + weighted);
+    sums->plain += (uint64_t)plain;
+    sums->weighted += (uint64_t)(plain * behind + weighted);
 }
 
 // ---- rows
@@ -216,23 +261,28 @@ PL_SCAN_INLINE void pl_scan_bits_row(struct pl_scan *s, struct pl_scan_kind kind
         return;
     }
     struct pl_scan_cursor c = s->cursor;
+    struct pl_scan_sums sums = s->sums;
     bool can_copy = above && s->can_copy;
     pl_scan_row_start(s, kind, &c, y, (uint8_t)(~row[0] >> 56));
     for (uint32_t i = 0; i < s->row_words; i += 8) {
         uint64_t differs = 0, repeats = 0;
-        uint8_t *start = s->line + PL_SCAN_KEEP + 1 + (size_t)i * 8, *p = start;
-        uint32_t end = PL_MIN(i + 8, s->row_words), shift = 56;
-        for (uint32_t k = i; k < end; k++, p += 8, shift -= 8) {
-            if (can_copy && row[k] == above[k])
-                continue;
-            differs |= (can_copy ? pl_scan_marks(row[k] ^ above[k]) : 0xFF) << shift;
-            repeats |= pl_scan_repeats(~row[k], p) << shift;
-            pl_scan_sums(s, kind, above ? ~above[k] : ~UINT64_C(0), ~row[k], (int64_t)s->row_bytes - (k + 1) * 8);
-            pl_store_be64(p, ~row[k]);
+        uint8_t *start = s->line + PL_SCAN_KEEP + 1 + (size_t)i * 8;
+        uint32_t count = PL_MIN(8u, s->row_words - i), changed = 0;
+        for (uint32_t k = 0; k < count; k++)
+            changed |= (uint32_t)(!can_copy || row[i + k] != above[i + k]) << k;
+        for (; changed; changed &= changed - 1) {
+            uint32_t k = (uint32_t)__builtin_ctz(changed), shift = 56 - 8 * k;
+            uint64_t old = above ? ~above[i + k] : ~UINT64_C(0), new = ~row[i + k];
+            uint8_t *p = start + (size_t)k * 8;
+            differs |= (can_copy ? pl_scan_marks(new ^ old) : 0xFF) << shift;
+            repeats |= pl_scan_repeats(new, p) << shift;
+            pl_scan_add(&sums, kind, old, new, (int64_t)s->row_bytes - (i + k + 1) * 8);
+            pl_store_be64(p, new);
         }
         pl_scan_bytes(kind, &c, start, PL_MIN(64u, s->row_bytes - i * 8), differs, repeats);
     }
     s->cursor = c;
+    s->sums = sums;
 }
 
 // Are two rows the same? Groups of shades are taken for different from those of two colours.
@@ -267,6 +317,7 @@ PL_SCAN_INLINE void pl_scan_grey_row(struct pl_scan *s, struct pl_scan_kind kind
         return;
     }
     struct pl_scan_cursor c = s->cursor;
+    struct pl_scan_sums sums = s->sums;
     const uint64_t *row = pl_bitmap_row(&grey->black, y);
     const uint8_t *head = pl_grey_shades(grey, y, 0), *end = pl_scan_line_end(s);
     pl_scan_row_start(s, kind, &c, y, head ? head[0] : row[0] >> 63 ? 0 : 255);
@@ -286,7 +337,7 @@ PL_SCAN_INLINE void pl_scan_grey_row(struct pl_scan *s, struct pl_scan_kind kind
                 if (left >> 56 == 0)
                     continue;
                 uint64_t new = pl_grey_eight((uint8_t)(word >> 56));
-                pl_scan_sums(s, kind, pl_load_be64(p), new, end - p - 8);
+                pl_scan_add(&sums, kind, pl_load_be64(p), new, end - p - 8);
                 pl_store_be64(p, new);
             }
         } else {
@@ -297,13 +348,14 @@ PL_SCAN_INLINE void pl_scan_grey_row(struct pl_scan *s, struct pl_scan_kind kind
                     continue;
                 differs |= (can_copy ? pl_scan_marks(new ^ old) : 0xFF) << shift;
                 repeats |= pl_scan_repeats(new, p) << shift;
-                pl_scan_sums(s, kind, old, new, end - p - 8);
+                pl_scan_add(&sums, kind, old, new, end - p - 8);
                 pl_store_be64(p, new);
             }
         }
         pl_scan_bytes(kind, &c, start, count, differs, repeats);
     }
     s->cursor = c;
+    s->sums = sums;
 }
 
 #endif

@@ -15,7 +15,7 @@
 #define FRAME 20u // bytes before the stream
 #define MAX_SIDE 16383
 
-static const struct pl_scan_kind KIND = {.min_copy = MIN_LENGTH, .max_copy = MAX_LENGTH};
+static const struct pl_scan_kind KIND = {.min_copy = MIN_LENGTH, .max_copy = MAX_LENGTH, .gap = 2, .short_run = 2};
 
 struct block {
     struct block *next;
@@ -75,7 +75,7 @@ static enum pl_errc scan(struct coder *c, const struct pl_canvas *page, uint32_t
     c->first = c->last = NULL;
     c->token_count = 0;
     c->failed = false;
-    c->block_room = (size_t)PL_SCAN_BLOCK + row_bytes + 16;
+    c->block_room = (size_t)PL_SCAN_BLOCK + row_bytes + 32;
     uint16_t *tokens = new_block(c);
     if (!line || !tokens)
         return pl_fail_memory(err);

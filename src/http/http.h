@@ -37,6 +37,7 @@ struct http_server;
 struct http_request;
 struct http_response;
 struct http_seam;
+struct sockaddr_storage;
 
 enum http_method {
     HTTP_GET = 1,
@@ -59,7 +60,7 @@ struct http_request {
     enum http_method method;       // HEAD requests reach the GET handler as HTTP_GET; the core leaves out the body
     struct pl_slice path;          // decoded, starts with '/'
     struct pl_slice target;        // as sent
-    struct pl_slice body;          // whole and already inflated when it came gzip-coded
+    struct pl_slice body;          // whole and already inflated when it came gzip-coded; see HTTP_STREAM_BODY
     struct pl_slice content_type;  // media type without parameters, lower case; empty when there was none
     struct pl_slice content_param; // what followed the media type's first ';', as sent
     struct pl_slice id;            // request id: the client's X-Request-Id or one of ours; printable ASCII
@@ -76,6 +77,9 @@ struct http_request {
     void *app;              // http_app.user
     struct http_server *server;
     const struct http_route *route;
+    uint32_t door;   // of http_adopt; 0: the service's own listener
+    bool waited;     // of http_wait: this is not the handler's first time
+    bool wait_ended; // there is no more time to wait
 };
 
 // Fills the response and returns the status (200 to 599). Anything else is answered as 500.
@@ -89,7 +93,10 @@ enum http_route_flags {
     HTTP_NO_RATE = 4,       // not counted against the client's rate
     HTTP_NO_DOCS = 8,       // left out of the lists of routes in the discovery documents
     HTTP_SHORT_INLINE = 16, // runs on an I/O thread when the body has at most HTTP_SHORT_BODY bytes, else on a worker
-    HTTP_PRIVATE = 32       // never readable by pages of other origins, whatever --cors says
+    HTTP_PRIVATE = 32,      // never readable by pages of other origins, whatever --cors says
+    HTTP_AT_DOOR = 64,      // also answered on connections that came by another door (http_adopt)
+    HTTP_ONLY_DOOR = 128,   // only there
+    HTTP_STREAM_BODY = 256  // runs when the body begins to arrive: see "bodies as streams"
 };
 
 struct http_route {
@@ -110,8 +117,11 @@ struct http_app {
     const struct http_seam *seam; // the world that it runs in; NULL: the system's
     const char *name;             // "platen": service name, metrics prefix, program name in messages
     const char *version;          // "1.0.0"
-    const char *env_prefix;       // "PLATEN": --max-body is PLATEN_MAX_BODY in the environment
-    const char *default_listen;   // "127.0.0.1:8080"
+    const char *command;          // of the program, in messages; NULL: "serve"
+    const int *system_calls;      // that it makes after the start, beside those of serving
+    size_t system_call_count;
+    const char *env_prefix;     // "PLATEN": --max-body is PLATEN_MAX_BODY in the environment
+    const char *default_listen; // "127.0.0.1:8080"
     const struct http_route *routes;
     size_t route_count;
     const struct http_option *options; // the application's own rows; their offsets count from option_base
@@ -219,6 +229,19 @@ bool http_step_over(struct http_request *req, uint64_t least_ns);
 // Counts memory in the server's budget for as long as the request lives. False: there is no more.
 bool http_hold(struct http_request *req, size_t bytes);
 
+// ---- bodies as streams ----
+//
+// The handler of a route with HTTP_STREAM_BODY runs as soon as some of the body is here, and answers in steps. In the
+// handler and in each step, req->body is what has arrived and was not used; it moves between two steps. A step that
+// cannot go on without more of it calls http_body_wait and returns HTTP_STEP_MORE. The body may be of any size; what
+// is not used is at most the route's body limit. There is no deadline for the request as a whole. A gzip-coded body is
+// taken whole.
+
+void http_body_use(struct http_request *req, size_t len); // the first bytes of req->body are not needed any more
+bool http_body_ended(struct http_request *req);           // nothing comes behind req->body
+// False: there is no room for more, or no more comes.
+bool http_body_wait(struct http_request *req);
+
 // ---- event streams ----
 //
 // A handler that returns http_events_open answers with text/event-stream: the client gets what is sent to the topic
@@ -228,6 +251,30 @@ bool http_hold(struct http_request *req, size_t bytes);
 int http_events_open(struct http_response *res, uint32_t topic);
 // From any thread. `name` and `data` become fields of the event; lines of `data` are kept apart. `id` 0: none.
 void http_events_send(struct http_server *server, uint32_t topic, uint64_t id, const char *name, struct pl_slice data);
+
+// ---- waiting ----
+//
+// A handler that returns http_wait is run again, from its beginning, when something is sent to the topic (whoever gets
+// it), at the latest after `most_ms` from the first time. Then req->wait_ended is set, and it must answer; so it is
+// when the service stops. No worker waits. A handler that looks for something asks for the count first, so that nothing
+// that comes between its look and its wait is missed:
+//
+//     uint64_t seen = http_topic_count(req->server, topic);
+//     if (found(...) || req->wait_ended)
+//         return answer(...);
+//     return http_wait(res, topic, seen, most_ms);
+//
+// The route runs on workers.
+
+uint64_t http_topic_count(const struct http_server *server, uint32_t topic);
+int http_wait(struct http_response *res, uint32_t topic, uint64_t seen, uint64_t most_ms);
+
+// ---- connections from elsewhere ----
+
+// Makes a connection that somebody else accepted one of the service's, from any thread. `door` (not 0) is
+// http_request.door of its requests, which find only routes with HTTP_AT_DOOR. The descriptor does not block. False: it
+// is refused (limits, or the service stops) and still the caller's.
+bool http_adopt(struct http_server *server, int fd, const struct sockaddr_storage *peer, uint32_t door);
 
 // ---- response ----
 
@@ -240,6 +287,8 @@ int http_problem_error(struct http_response *res, const struct pl_error *err);
 int http_problem_overloaded(struct http_response *res);
 // More members for the body of a problem, as JSON text: ",\"warnings\":[...]" goes before the closing brace.
 void http_problem_members(struct http_response *res, struct pl_slice json);
+// From now on problems of this answer are text: "ERROR: <sentence>", as the clients of another service expect them.
+void http_problem_plain(struct http_response *res);
 int http_status(const struct http_response *res);
 
 // Adds a header. Bytes that may not stand in a header are replaced by '?'. Content-Length, Date and the like are the

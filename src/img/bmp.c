@@ -39,25 +39,24 @@ enum pl_errc pl_img_bmp(struct pl_img_env *env, struct pl_slice file, struct pl_
     if (palette_at + (size_t)colours * 4 > file.len)
         return PL_OK;
     *why = NULL;
-    bool dark[256] = {false};
+    uint8_t shade[256] = {0};
     for (uint32_t i = 0; i < colours; i++) {
         const uint8_t *p = file.ptr + palette_at + (size_t)i * 4;
-        dark[i] = pl_img_is_dark(p[2], p[1], p[0]);
+        shade[i] = (uint8_t)pl_img_luma(p[2], p[1], p[0]);
     }
     PL_TRY(pl_img_rows_new(env, width, height, out, err));
     for (uint32_t y = 0; y < height; y++) {
         const uint8_t *row = file.ptr + data_at + row_len * (top_down ? y : height - 1 - y);
         for (uint32_t x = 0; x < width; x++) {
-            bool ink;
+            uint32_t luma;
             if (bits <= 8) {
                 uint32_t bit = x * bits;
-                ink = dark[(uint32_t)(row[bit / 8] >> (8 - bits - bit % 8)) & ((1u << bits) - 1)];
+                luma = shade[(uint32_t)(row[bit / 8] >> (8 - bits - bit % 8)) & ((1u << bits) - 1)];
             } else {
                 const uint8_t *p = row + (size_t)x * (bits / 8);
-                ink = pl_img_is_dark(p[2], p[1], p[0]);
+                luma = pl_img_luma(p[2], p[1], p[0]);
             }
-            if (ink)
-                pl_img_rows_ink(out, x, y);
+            pl_img_rows_put(out, x, y, luma);
         }
         if (y % 32 == 31)
             PL_TRY(pl_job_check(env->job, err));

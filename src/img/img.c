@@ -31,6 +31,21 @@ bool pl_img_is_known(struct pl_slice file)
     return kind_of(file) != NULL;
 }
 
+enum pl_errc pl_img_decode_shades(struct pl_img_env *env, struct pl_slice file, struct pl_img_shades *out,
+                                  const char **why, struct pl_error *err)
+{
+    const struct kind *kind = kind_of(file);
+    struct pl_img_rows rows = {0};
+    *why = kind ? NULL : "it is of no known kind";
+    if (!kind)
+        return PL_OK;
+    env->shades = true;
+    enum pl_errc code = kind->decode(env, file, &rows, why, err);
+    env->shades = false;
+    *out = (struct pl_img_shades){rows.shades, rows.width, rows.height};
+    return code;
+}
+
 enum pl_errc pl_img_decode(struct pl_img_env *env, struct pl_slice file, const struct pl_bitmap **out, const char **why,
                            struct pl_error *err)
 {

@@ -14,6 +14,13 @@ struct pl_img_env {
     struct pl_arena *arena; // results and scratch memory
     const struct pl_job *job;
     size_t limit, used; // bytes that all pictures of one input may take, and take so far
+    bool shades;        // pl_img_shades: a byte a dot instead of a bit
+};
+
+// A picture as shades: 0 is black, 255 white.
+struct pl_img_shades {
+    uint8_t *bytes;
+    uint32_t width, height;
 };
 
 // Holds `bytes` against the limit.
@@ -25,6 +32,17 @@ bool pl_img_is_known(struct pl_slice file);
 enum pl_errc pl_img_decode(struct pl_img_env *env, struct pl_slice file, const struct pl_bitmap **out, const char **why,
                            struct pl_error *err) PL_MUST_USE;
 
+// The same as shades. Transparent dots are those of white paper.
+enum pl_errc pl_img_decode_shades(struct pl_img_env *env, struct pl_slice file, struct pl_img_shades *out,
+                                  const char **why, struct pl_error *err) PL_MUST_USE;
+// Room for shades, white, held against the limit before anything is decoded. PL_E_LIMIT names the size.
+enum pl_errc pl_img_shades_new(struct pl_img_env *env, uint32_t width, uint32_t height, struct pl_img_shades *out,
+                               struct pl_error *err) PL_MUST_USE;
+// How bright a colour is: 0 to 255.
+static inline uint32_t pl_img_luma(uint32_t red, uint32_t green, uint32_t blue)
+{
+    return (red * 299 + green * 587 + blue * 114) / 1000;
+}
 // A white bitmap that counts against the limit. Its words can be filled as rows of bytes, the leftmost dot in the
 // highest bit and stride * 8 bytes apart; pl_img_close then makes words of them.
 enum pl_errc pl_img_open(struct pl_img_env *env, uint32_t width, uint32_t height, struct pl_bitmap **out,

@@ -9,6 +9,7 @@
 struct pl_img_rows {
     uint8_t *bytes; // packed, most significant bit leftmost, 1 = ink
     uint32_t width, height, bytes_per_row;
+    uint8_t *shades; // NULL: there are bits; otherwise a byte a dot, and no bits
 };
 
 enum pl_errc pl_img_rows_new(struct pl_img_env *env, uint32_t width, uint32_t height, struct pl_img_rows *out,
@@ -16,13 +17,19 @@ enum pl_errc pl_img_rows_new(struct pl_img_env *env, uint32_t width, uint32_t he
 
 static inline void pl_img_rows_ink(struct pl_img_rows *rows, uint32_t x, uint32_t y)
 {
-    rows->bytes[(size_t)y * rows->bytes_per_row + x / 8] |= (uint8_t)(0x80 >> (x % 8));
+    if (rows->shades)
+        rows->shades[(size_t)y * rows->width + x] = 0;
+    else
+        rows->bytes[(size_t)y * rows->bytes_per_row + x / 8] |= (uint8_t)(0x80 >> (x % 8));
 }
 
-// Ink where the colour is darker than the middle.
-static inline bool pl_img_is_dark(uint32_t red, uint32_t green, uint32_t blue)
+// Ink where the colour is darker than the middle, or the shade itself.
+static inline void pl_img_rows_put(struct pl_img_rows *rows, uint32_t x, uint32_t y, uint32_t luma)
 {
-    return red * 299 + green * 587 + blue * 114 < 128000;
+    if (rows->shades)
+        rows->shades[(size_t)y * rows->width + x] = (uint8_t)luma;
+    else if (luma < 128)
+        pl_img_rows_ink(rows, x, y);
 }
 
 // *why says what is wrong with the file, or is NULL.

@@ -39,7 +39,7 @@ enum pl_errc pl_img_pcx(struct pl_img_env *env, struct pl_slice file, struct pl_
         return pl_fail_memory(err);
     size_t at = 128;
     // In one-bit files the first palette entry says what 0 looks like; nearly always black.
-    bool zero_is_dark = pl_img_is_dark(h[16], h[17], h[18]);
+    bool zero_is_dark = pl_img_luma(h[16], h[17], h[18]) < 128;
     for (uint32_t y = 0; y < height; y++) {
         size_t n = 0;
         while (n < scan_len) {
@@ -62,11 +62,11 @@ enum pl_errc pl_img_pcx(struct pl_img_env *env, struct pl_slice file, struct pl_
             if (mono)
                 ink = ((scan[x / 8] >> (7 - x % 8)) & 1) ? !zero_is_dark : zero_is_dark;
             else if (palette)
-                ink = pl_img_is_dark(palette[scan[x] * 3], palette[scan[x] * 3 + 1], palette[scan[x] * 3 + 2]);
+                ink = pl_img_luma(palette[scan[x] * 3], palette[scan[x] * 3 + 1], palette[scan[x] * 3 + 2]) < 128;
             else if (indexed)
                 ink = scan[x] < 128;
             else
-                ink = pl_img_is_dark(scan[x], scan[line + x], scan[2 * (size_t)line + x]);
+                ink = pl_img_luma(scan[x], scan[line + x], scan[2 * (size_t)line + x]) < 128;
             if (ink)
                 pl_img_rows_ink(out, x, y);
         }

@@ -106,7 +106,7 @@ static bool unfilter(uint8_t filter, uint8_t *row, const uint8_t *above, size_t 
     return true;
 }
 
-static bool is_ink(const struct png *png, const uint8_t *row, uint32_t x)
+static uint32_t luma_of(const struct png *png, const uint8_t *row, uint32_t x)
 {
     uint32_t d = png->depth;
     uint32_t sample[4] = {0, 0, 0, 0};
@@ -122,7 +122,7 @@ static bool is_ink(const struct png *png, const uint8_t *row, uint32_t x)
     uint32_t r, g, b, alpha = 255;
     if (png->colour == 3) {
         if (sample[0] * 3 + 2 >= png->palette.len)
-            return false;
+            return 255;
         const uint8_t *p = png->palette.ptr + sample[0] * 3;
         r = p[0];
         g = p[1];
@@ -139,7 +139,7 @@ static bool is_ink(const struct png *png, const uint8_t *row, uint32_t x)
         alpha = png->colour == 6 ? sample[3] : 255;
     }
     uint32_t white = 255 * (255 - alpha);
-    return pl_img_is_dark((r * alpha + white) / 255, (g * alpha + white) / 255, (b * alpha + white) / 255);
+    return pl_img_luma((r * alpha + white) / 255, (g * alpha + white) / 255, (b * alpha + white) / 255);
 }
 
 // A picture is one pass over all dots, or seven over parts of them (Adam7).
@@ -174,10 +174,8 @@ static enum pl_errc draw_pass(struct pl_img_env *env, const struct png *png, con
         if (!unfilter(row[0], row + 1, above, len, step))
             return PL_OK;
         above = row + 1;
-        for (uint32_t x = 0; x < width; x++) {
-            if (is_ink(png, row + 1, x))
-                pl_img_rows_ink(out, pass->x + x * pass->dx, pass->y + y * pass->dy);
-        }
+        for (uint32_t x = 0; x < width; x++)
+            pl_img_rows_put(out, pass->x + x * pass->dx, pass->y + y * pass->dy, luma_of(png, row + 1, x));
     }
     *used = (len + 1) * height;
     return PL_OK;

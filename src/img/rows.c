@@ -11,12 +11,33 @@ enum pl_errc pl_img_charge(struct pl_img_env *env, uint64_t bytes, struct pl_err
     return PL_OK;
 }
 
+enum pl_errc pl_img_shades_new(struct pl_img_env *env, uint32_t width, uint32_t height, struct pl_img_shades *out,
+                               struct pl_error *err)
+{
+    uint64_t size = (uint64_t)width * height;
+    if (size == 0 || width > PL_IMG_MAX_SIDE || height > PL_IMG_MAX_SIDE || size > env->limit - env->used)
+        return pl_fail(err, PL_E_LIMIT, "a picture of %u x %u dots is over the limit of %zu dots", width, height,
+                       env->limit);
+    env->used += (size_t)size;
+    *out = (struct pl_img_shades){pl_arena_alloc(env->arena, (size_t)size, 8), width, height};
+    if (!out->bytes)
+        return pl_fail_memory(err);
+    memset(out->bytes, 255, (size_t)size);
+    return PL_OK;
+}
+
 enum pl_errc pl_img_rows_new(struct pl_img_env *env, uint32_t width, uint32_t height, struct pl_img_rows *out,
                              struct pl_error *err)
 {
     out->width = width;
     out->height = height;
     out->bytes_per_row = (width + 7) / 8;
+    if (env->shades) {
+        struct pl_img_shades shades;
+        PL_TRY(pl_img_shades_new(env, width, height, &shades, err));
+        out->shades = shades.bytes;
+        return PL_OK;
+    }
     size_t size = (size_t)out->bytes_per_row * height;
     PL_TRY(pl_img_charge(env, size, err));
     out->bytes = pl_arena_zalloc(env->arena, size ? size : 1, 8);

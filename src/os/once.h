@@ -2,6 +2,18 @@
 #ifndef PL_OS_ONCE_H
 #define PL_OS_ONCE_H
 
+#ifdef __wasm__ // one thread
+#include <stdbool.h>
+
+struct pl_once {
+    bool done;
+};
+
+#define PL_ONCE_INIT                                                                                                   \
+    {                                                                                                                  \
+        false                                                                                                          \
+    }
+#else
 #include <pthread.h>
 
 struct pl_once {
@@ -12,6 +24,7 @@ struct pl_once {
     {                                                                                                                  \
         PTHREAD_ONCE_INIT                                                                                              \
     }
+#endif
 
 void pl_once(struct pl_once *once, void (*make)(void));
 

@@ -22,8 +22,9 @@
 #include "process/pass.h"
 #include "process/sanitized.h"
 
-#define LEAVE_MS 300  // what processes get to end by themselves
-#define LOOK_MS 30000 // and when they are to look for leaks
+#define LEAVE_MS 300    // what processes get to end by themselves
+#define LOOK_MS 30000   // and when they are to look for leaks
+#define ANSWER_MS 10000 // a keeper that does not answer for so long (stopped, stuck in the kernel) will not
 
 // The keeper's answer; the channel comes with it unless `error` is set.
 struct answer {
@@ -272,6 +273,16 @@ enum pl_errc pl_keeper_start(struct pl_keeper *keeper, const struct pl_kept_work
     return code;
 }
 
+static bool answers_in_time(int control)
+{
+    struct pollfd answer = {.fd = control, .events = POLLIN};
+    int ready;
+    do
+        ready = poll(&answer, 1, ANSWER_MS);
+    while (ready < 0 && errno == EINTR);
+    return ready > 0;
+}
+
 enum pl_errc pl_keeper_replace(struct pl_keeper *keeper, uint32_t place, struct pl_replaced *out, struct pl_error *err)
 {
     struct answer answer;
@@ -279,7 +290,11 @@ enum pl_errc pl_keeper_replace(struct pl_keeper *keeper, uint32_t place, struct 
     char wish = 'R';
     struct iovec question = {&wish, 1};
     *out = (struct pl_replaced){.channel = -1};
-    if (!pl_channel_write(control, &question, 1) || !pl_pass_receive(control, &answer, sizeof(answer), &out->channel))
+    if (!pl_channel_write(control, &question, 1))
+        return pl_fail(err, PL_E_IO, "the process that keeps the others has gone");
+    if (!answers_in_time(control))
+        return pl_fail(err, PL_E_IO, "the process that keeps the others does not answer");
+    if (!pl_pass_receive(control, &answer, sizeof(answer), &out->channel))
         return pl_fail(err, PL_E_IO, "the process that keeps the others has gone");
     out->old_status = answer.old_status;
     if (out->channel < 0)
@@ -292,8 +307,10 @@ void pl_keeper_stop(struct pl_keeper *keeper)
     close_all(keeper->controls, keeper->count);
     free(keeper->controls);
     if (keeper->pid > 0) {
-        while (waitpid(keeper->pid, NULL, 0) < 0 && errno == EINTR)
-            continue;
+        // One that stands still ends with this process.
+        int left_ms = ANSWER_MS + (looks_for_leaks() ? LOOK_MS : 0);
+        while (waitpid(keeper->pid, NULL, WNOHANG) == 0 && left_ms > 0)
+            left_ms -= poll(NULL, 0, 1) == 0 ? 1 : 0;
     }
     if (keeper->shared)
         munmap(keeper->shared, keeper->count * sizeof(struct pl_shared));

@@ -18,6 +18,8 @@ struct pl_profile_zpl {
     bool graphic_takes_place_along; // text behind a graphic of its field stands at the label home
     bool minus_is_rubbish;          // where nothing can be negative -5 is 5; otherwise the least allowed value
     bool block_needs_width;         // ^FB without a width draws nothing; otherwise a character in each line
+    bool shaping_can_be_off;        // ^PA turns the shaping of letters off; otherwise it changes nothing
+    bool backslash_is_cent;         // in text of ^CI28 a backslash is the cent sign
 };
 
 // Asked by draw/.
@@ -30,6 +32,11 @@ struct pl_profile_draw {
     bool graphic_stays_on_label;  // one that begins left of the label or above it is moved to its edge; otherwise cut
     bool picture_moves_first;     // and a picture at ^FO is moved before it is justified; otherwise after
     int8_t bars_ft_drop;          // dots by which linear bars at ^FT reach below y, unturned or read from bottom to top
+    bool bars_stay_on_label;      // linear bars that begin left of the label or above it are moved to its edge
+    bool edge_takes_bar_dot;      // those at its left edge (R) or upper edge (I) are a dot less high at the other end
+    bool caption_starts_early;    // captions in cells, turned by I or B, begin a dot before their place
+    bool reverse_adds_touched;    // reversed text covers all dots that its outlines touch; otherwise as black text
+    bool reverse_by_component;    // where bars and caption of a reversed barcode overlap the label is as it was
 };
 
 // Asked by bar/.
@@ -45,12 +52,26 @@ struct pl_profile_bar {
     bool micropdf417_pads_in_turn;  // free codewords are filled with a series of eight; otherwise with one
     bool caption_splits_half_dot;   // a middle between two dots: the first half goes right; otherwise all goes left
     bool upc_caption_less_a_module; // a plain caption of UPC and EAN has its middle half a module further left
+    bool upc_digits_by_thirds;      // digits of UPC and EAN grow with each third module; otherwise once, from 8 on
 };
 
 // Asked by font/.
 struct pl_profile_font {
     uint16_t largest_on_whole_dots; // dots: glyphs of higher text stand where the pen is, between dots
     bool symbols_share_a_place;     // symbols of ^GS without a blank between them stand on each other
+    bool turned_text_less_a_dot;    // text at ^FO, turned by I or B, begins a dot before the end of its width
+    bool whole_advances;            // each glyph of an outline font advances by whole dots, of 204/203 its width
+    bool cells_cover_anchor;        // ^FT of cells: the anchor is a dot of the baseline's row and of the first column
+    bool inverted_right_by_gap;     // ^FO,1 of text turned by I: cells end a gap before x, outlines a dot behind it
+    bool inverted_block_by_a_dot;   // ^FO,1 of blocks: by I a dot further right, by B up to the first line alone
+    bool glyphs_stay_on_label;      // a glyph left of the label or above it is moved to its edge; otherwise cut
+    bool blocks_hyphenate;          // ^FB cuts words that are wider than the block with a hyphen
+    bool wide_gaps_take_lines;      // spaces of ^FB as wide as the next line are a blank line
+    bool narrow_block_is_left;      // a line of ^FB that is wider than its block begins at the left; otherwise aligned
+    bool block_spaces_take_gap;     // ^FP's gap stands behind spaces of blocks too
+    bool short_lines_of_s;          // lines of font S in ^FB have their own height and baseline
+    bool box_right_less_a_row;      // the first row of ^TB is cut off where it reads from top to bottom
+    bool missing_is_blank;          // a character that no font has takes room, but shows only where ^PA asks for it
 };
 
 struct pl_profile {

@@ -45,31 +45,30 @@ static struct quarter circle_quarter(int64_t radius, int64_t odd)
         .a = radius, .b = radius, .odd = odd, .y = radius, .error = 1 - radius - odd, .step = circle_step};
 }
 
-// The same for unequal half axes, in units of their squares.
+// The same for unequal half axes, in units of their squares. Inferred: these are the simplest steps that give the
+// printer's ellipse of 30 x 20 dots and both its holes; larger ones are near to its pictures, but not equal.
 static void ellipse_step(struct quarter *q)
 {
     int64_t aa = q->a * q->a, bb = q->b * q->b;
     if (!q->steep && bb * q->x < aa * q->y) {
         q->x++;
-        if (q->error < 0) {
-            q->error += bb * (2 * q->x + 1);
-        } else {
+        q->error += 8 * bb * q->x;
+        if (q->error >= 8 * bb * q->x) {
             q->y--;
-            q->error += bb * (2 * q->x + 1) - 2 * aa * q->y;
+            q->error -= 8 * aa * q->y;
         }
         return;
     }
     if (!q->steep) {
         q->steep = true;
-        q->error = bb * (q->x * q->x + q->x) + aa * (q->y - 1) * (q->y - 1) - aa * bb;
+        q->error = 4 * (bb * q->x * q->x + aa * (q->y * q->y - 2 * q->y + 4) - aa * bb);
     }
     q->y--;
-    if (q->error > 0) {
-        q->error += aa * (1 - 2 * q->y);
-    } else {
+    if (q->error < 0 && q->x < q->a) {
         q->x++;
-        q->error += 2 * bb * q->x + aa * (1 - 2 * q->y);
+        q->error += 8 * bb * q->x;
     }
+    q->error -= 8 * aa * q->y;
 }
 
 static struct quarter ellipse_quarter(int64_t width, int64_t height)
@@ -77,7 +76,8 @@ static struct quarter ellipse_quarter(int64_t width, int64_t height)
     int64_t a = width / 2, b = height / 2;
     if (width == height)
         return circle_quarter(b, height & 1);
-    return (struct quarter){.a = a, .b = b, .y = b, .error = b * b - a * a * b + a * a / 4, .step = ellipse_step};
+    a = PL_MAX(a - 1, 1);
+    return (struct quarter){.a = a, .b = b, .y = b, .error = 12 * b * b - 2 * a * a * b, .step = ellipse_step};
 }
 
 // How far the edge of the row is from the middle; the walk goes on to the row below.

@@ -7,6 +7,12 @@
 
 enum pl_rotation { PL_ROT_N, PL_ROT_R, PL_ROT_I, PL_ROT_B }; // 0, 90, 180, 270 degrees clockwise
 
+// Does the content's width lie along x: turned by 0 or 180 degrees?
+static inline bool pl_is_upright(enum pl_rotation rotation)
+{
+    return rotation == PL_ROT_N || rotation == PL_ROT_I;
+}
+
 // Half-open: x0 <= x < x1. Empty where x0 >= x1 or y0 >= y1.
 struct pl_box {
     int32_t x0, y0, x1, y1;

@@ -86,6 +86,25 @@ static bool is_white(const struct pl_grey *page, uint32_t y)
     return any == 0 && !page->rows[y];
 }
 
+uint64_t pl_grey_word(const struct pl_grey *page, uint32_t y, uint32_t group)
+{
+    const uint8_t *shades = pl_grey_shades(page, y, group);
+    uint64_t word = shades ? 0 : pl_bitmap_row(&page->black, y)[group];
+    for (uint32_t i = 0; shades && i < PL_GREY_GROUP; i++)
+        word = word << 1 | (shades[i] < 128);
+    return word;
+}
+
+enum pl_errc pl_grey_to_bits(struct pl_arena *arena, const struct pl_grey *page, struct pl_bitmap *out,
+                             struct pl_error *err)
+{
+    PL_TRY(pl_bitmap_new(arena, page->width, page->height, out, err));
+    for (uint32_t y = 0; y < page->height; y++)
+        for (uint32_t i = 0; i < out->stride; i++)
+            pl_bitmap_row(out, y)[i] = pl_grey_word(page, y, i);
+    return PL_OK;
+}
+
 bool pl_grey_has_ink(const struct pl_grey *page, struct pl_box box)
 {
     uint32_t x0 = (uint32_t)PL_MAX(box.x0, 0), x1 = (uint32_t)pl_clamp_i64(box.x1, 0, page->width);
@@ -94,13 +113,8 @@ bool pl_grey_has_ink(const struct pl_grey *page, struct pl_box box)
         for (uint32_t i = x0 / PL_GREY_GROUP; i <= (x1 - 1) / PL_GREY_GROUP; i++) {
             uint32_t left = i * PL_GREY_GROUP, from = PL_MAX(x0, left) - left;
             uint32_t to = PL_MIN(x1 - left, PL_GREY_GROUP);
-            const uint8_t *shades = pl_grey_shades(page, y, i);
-            if (!shades && pl_bitmap_row(&page->black, y)[i] & pl_tail_mask(to) & ~UINT64_C(0) >> from)
+            if (pl_grey_word(page, y, i) & pl_tail_mask(to) & ~UINT64_C(0) >> from)
                 return true;
-            for (uint32_t x = from; shades && x < to; x++) {
-                if (shades[x] < 128)
-                    return true;
-            }
         }
     }
     return false;

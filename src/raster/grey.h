@@ -56,6 +56,10 @@ struct pl_grey_map {
 enum pl_errc pl_grey_turn(struct pl_arena *arena, struct pl_arena *scratch, const struct pl_grey *src,
                           const struct pl_grey_map *map, const struct pl_job *job, struct pl_grey *out,
                           struct pl_error *err) PL_MUST_USE;
+// The printer's dots of a group, and of the whole page: ink is what is darker than half.
+uint64_t pl_grey_word(const struct pl_grey *page, uint32_t y, uint32_t group);
+enum pl_errc pl_grey_to_bits(struct pl_arena *arena, const struct pl_grey *page, struct pl_bitmap *out,
+                             struct pl_error *err) PL_MUST_USE;
 // Is any dot of the box darker than half?
 bool pl_grey_has_ink(const struct pl_grey *page, struct pl_box box);
 

@@ -6,9 +6,15 @@
 // Symbols of one label that are looked at for partners; more are checked each by itself.
 #define GS1_SYMBOLS 32
 
-struct gs1_symbol {
-    uint32_t index; // of its element
+struct gs1_input {
     struct pl_slice data;
+    size_t hidden;  // bytes before the data that its field does not have
+    uint32_t index; // of its element
+    enum pl_gs1_form form;
+};
+
+struct gs1_symbol {
+    struct gs1_input input;
     struct pl_gs1_result result;
 };
 
@@ -81,22 +87,94 @@ static bool may_hold_link(enum pl_check_symbology symbology)
     return symbology == PL_CHECK_QR || symbology == PL_CHECK_DATAMATRIX || symbology == PL_CHECK_AZTEC;
 }
 
-static enum pl_errc check_gs1(const struct pl_check_run *run, uint32_t index, struct pl_slice data,
-                              enum pl_gs1_form form, struct gs1_symbol **symbols, uint32_t *count)
+// ^BQ has no way to write FNC1. Data that begins with an identifier and has GS or >8, as GS1 data has for FNC1, is
+// meant as GS1 all the same: *out is that data, with GS for >8; it stays empty for other data.
+static enum pl_errc meant_as_gs1(const struct pl_check_run *run, struct pl_slice data, struct pl_slice *out)
+{
+    *out = (struct pl_slice){0};
+    bool marked = data.len > 2 && (data.ptr[0] == 0x1D || memcmp(data.ptr, ">8", 2) == 0);
+    size_t digits, from = !marked ? 0 : data.ptr[0] == 0x1D ? 1 : 2;
+    if (!pl_gs1_find_prefix(pl_slice_sub(data, from, data.len - from), &digits))
+        return PL_OK;
+    uint8_t *text = (uint8_t *)pl_arena_alloc(&run->worker->scratch, data.len + 1, 1);
+    if (!text)
+        return pl_fail_memory(run->err);
+    size_t n = 0;
+    for (size_t i = from; i < data.len; i++) {
+        bool escape = data.ptr[i] == '>' && i + 1 < data.len && data.ptr[i + 1] == '8';
+        marked = marked || escape || data.ptr[i] == 0x1D;
+        text[n++] = escape ? 0x1D : data.ptr[i];
+        i += escape;
+    }
+    if (marked)
+        *out = pl_slice_make(text, n);
+    return PL_OK;
+}
+
+struct gs1_symbols {
+    struct gs1_symbol *items[GS1_SYMBOLS];
+    uint32_t count;
+};
+
+static void tell(const struct pl_check_run *run, const struct gs1_symbol *s)
+{
+    const struct gs1_input *in = &s->input;
+    const struct pl_element *e = run->page->drawn.reports[in->index].element;
+    const struct pl_slice seen = pl_slice_sub(in->data, in->hidden, in->data.len - in->hidden);
+    for (uint32_t k = 0; k < s->result.finding_count; k++) {
+        const struct pl_gs1_finding *f = &s->result.findings[k];
+        size_t at = f->offset > in->hidden ? f->offset - in->hidden : 0;
+        pl_check_find(run, in->index, diag_of(f->code), place_of(run, e, seen, at), 0, "%s", f->message);
+    }
+}
+
+static enum pl_errc check_gs1(const struct pl_check_run *run, struct gs1_input in, struct gs1_symbols *symbols)
 {
     struct pl_arena *scratch = &run->worker->scratch;
-    if (*count == GS1_SYMBOLS)
-        return PL_OK;
+    struct pl_arena_mark mark = pl_arena_mark(scratch);
     struct gs1_symbol *symbol = PL_ARENA_NEW(scratch, struct gs1_symbol);
     if (!symbol)
         return pl_fail_memory(run->err);
-    if (form == PL_GS1_ELEMENTS && data.len && data.ptr[0] == '(')
-        form = PL_GS1_BRACKETS;
-    symbol->index = index;
-    symbol->data = data;
-    PL_TRY(pl_gs1_check(data, form, scratch, &symbol->result, run->err));
-    symbols[(*count)++] = symbol;
+    if (in.form == PL_GS1_ELEMENTS && in.data.len && in.data.ptr[0] == '(')
+        in.form = PL_GS1_BRACKETS;
+    symbol->input = in;
+    PL_TRY(pl_gs1_check(in.data, in.form, scratch, &symbol->result, run->err));
+    if (symbols->count < GS1_SYMBOLS) {
+        symbols->items[symbols->count++] = symbol;
+        return PL_OK;
+    }
+    tell(run, symbol); // without its partners
+    pl_arena_release(scratch, mark);
     return PL_OK;
+}
+
+// ^BC leaves the brackets of mode D out and puts nothing in their place: without FNC1 behind data of free length, what
+// the field has as the next element is read as more of that data.
+static void check_brackets(const struct pl_check_run *run, uint32_t index, const struct pl_element *e)
+{
+    const struct pl_slice field = e->barcode.data;
+    const struct pl_gs1_identifier *before = NULL;
+    struct pl_slice free_ai = {0};
+    for (size_t i = 0; i + 3 < field.len; i++) {
+        size_t digits = 0;
+        while (field.ptr[i] == '(' && digits < 4 && i + 1 + digits < field.len && field.ptr[i + 1 + digits] >= '0' &&
+               field.ptr[i + 1 + digits] <= '9')
+            digits++;
+        if (digits < 2 || i + 1 + digits >= field.len || field.ptr[i + 1 + digits] != ')')
+            continue;
+        const struct pl_slice ai = pl_slice_sub(field, i + 1, digits);
+        const struct pl_gs1_identifier *row = pl_gs1_find(ai);
+        bool parted =
+            i > 0 && (field.ptr[i - 1] == 0x1D || (i > 1 && field.ptr[i - 2] == '>' && field.ptr[i - 1] == '8'));
+        if (row && before && !(before->flags & PL_GS1_PREDEFINED) && !parted)
+            pl_check_find(run, index, PL_DIAG_GS1_SYNTAX, place_of(run, e, field, i), 0,
+                          "(%.*s): FNC1 (>8) is missing before it: it is read as more data of (%.*s).", (int)ai.len,
+                          (const char *)ai.ptr, (int)free_ai.len, (const char *)free_ai.ptr);
+        if (row) {
+            before = row;
+            free_ai = ai;
+        }
+    }
 }
 
 static void check_rules(const struct pl_check_run *run, uint32_t index, enum pl_check_symbology symbology,
@@ -109,8 +187,12 @@ static void check_rules(const struct pl_check_run *run, uint32_t index, enum pl_
                       result.message);
 }
 
-static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index, struct gs1_symbol **symbols,
-                                 uint32_t *count)
+static bool has_gs1_form(enum pl_check_symbology symbology)
+{
+    return symbology == PL_CHECK_CODE128 || symbology == PL_CHECK_DATAMATRIX || symbology == PL_CHECK_QR;
+}
+
+static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index, struct gs1_symbols *symbols)
 {
     const struct pl_element_report *r = &run->page->drawn.reports[index];
     const struct pl_barcode *b = &r->element->barcode;
@@ -121,58 +203,63 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
         return PL_OK;
     PL_TRY(pl_symbol_data(b, &run->worker->scratch, &data, run->err));
     // EAN and UPC work out their check digit: what counts is the one that the field has.
-    check_rules(run, index, symbology, data.data);
+    check_rules(run, index, symbology, data.written);
     if (rules->gs1 == PL_GS1_NOT_CHECKED)
         return PL_OK;
     bool link = may_hold_link(symbology) && pl_gs1_is_link(data.data);
+    struct pl_slice meant = {0};
+    if (symbology == PL_CHECK_QR && !link)
+        PL_TRY(meant_as_gs1(run, data.data, &meant));
+    if (meant.len) {
+        pl_check_find(run, index, PL_DIAG_GS1_SYNTAX, pl_element_data_source(r->element), 0,
+                      "The data is meant as GS1, but ^BQ writes no FNC1: scanners report a plain QR Code. Use a GS1 "
+                      "Digital Link, or Data Matrix.");
+        PL_TRY(check_gs1(run, (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = meant}, symbols));
+    }
     if (link)
-        PL_TRY(check_gs1(run, index, data.data, PL_GS1_LINK, symbols, count));
+        PL_TRY(check_gs1(run, (struct gs1_input){.index = index, .form = PL_GS1_LINK, .data = data.data}, symbols));
     else if (data.gs1 || is_databar(symbology))
-        PL_TRY(check_gs1(run, index, data.data, PL_GS1_ELEMENTS, symbols, count));
-    else if (rules->gs1 == PL_GS1_REQUIRED &&
-             (symbology == PL_CHECK_CODE128 || symbology == PL_CHECK_DATAMATRIX || symbology == PL_CHECK_QR))
+        PL_TRY(check_gs1(
+            run,
+            (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = data.written, .hidden = data.hidden},
+            symbols));
+    else if (rules->gs1 == PL_GS1_REQUIRED && has_gs1_form(symbology) && pl_rule_set_allows(rules, symbology))
         pl_check_find(run, index, PL_DIAG_SYMBOLOGY_NOT_ALLOWED, r->element->source, 0,
                       "The rules '%s' ask for a GS1 symbol: the data has no FNC1 before it, and is no Digital Link.",
                       rules->name);
+    if (b->symbology == PL_SYM_CODE128 && b->code128_rule == PL_CODE128_GS1)
+        check_brackets(run, index, r->element);
     if (b->symbology == PL_SYM_DATABAR && b->second.len)
-        PL_TRY(check_gs1(run, index, b->second, PL_GS1_ELEMENTS, symbols, count));
+        PL_TRY(check_gs1(run, (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = b->second}, symbols));
     return PL_OK;
 }
 
-static enum pl_errc tell(const struct pl_check_run *run, struct gs1_symbol **symbols, uint32_t count)
+static enum pl_errc tell_all(const struct pl_check_run *run, struct gs1_symbols *symbols)
 {
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < symbols->count; i++) {
         const struct pl_gs1_result *others[GS1_SYMBOLS];
         uint32_t n = 0;
-        for (uint32_t k = 0; k < count; k++)
+        for (uint32_t k = 0; k < symbols->count; k++)
             if (k != i)
-                others[n++] = &symbols[k]->result;
-        PL_TRY(pl_gs1_check_partners(&symbols[i]->result, others, n, &run->worker->scratch, run->err));
+                others[n++] = &symbols->items[k]->result;
+        PL_TRY(pl_gs1_check_partners(&symbols->items[i]->result, others, n, &run->worker->scratch, run->err));
     }
-    for (uint32_t i = 0; i < count; i++) {
-        const struct gs1_symbol *s = symbols[i];
-        for (uint32_t k = 0; k < s->result.finding_count; k++) {
-            const struct pl_gs1_finding *f = &s->result.findings[k];
-            pl_check_find(run, s->index, diag_of(f->code),
-                          place_of(run, run->page->drawn.reports[s->index].element, s->data, f->offset), 0, "%s",
-                          f->message);
-        }
-    }
+    for (uint32_t i = 0; i < symbols->count; i++)
+        tell(run, symbols->items[i]);
     return PL_OK;
 }
 
 enum pl_errc pl_check_data(const struct pl_check_run *run)
 {
-    struct gs1_symbol *symbols[GS1_SYMBOLS];
-    uint32_t count = 0;
+    struct gs1_symbols symbols = {.count = 0};
     struct pl_arena_mark mark = pl_arena_mark(&run->worker->scratch);
     for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
         if (run->page->drawn.reports[i].part_count == 0)
             continue;
         PL_TRY(pl_job_check(&run->document->job, run->err));
-        PL_TRY(check_symbol(run, i, symbols, &count));
+        PL_TRY(check_symbol(run, i, &symbols));
     }
-    PL_TRY(tell(run, symbols, count));
+    PL_TRY(tell_all(run, &symbols));
     pl_arena_release(&run->worker->scratch, mark);
     return PL_OK;
 }

@@ -48,7 +48,7 @@ struct millimetres {
 static struct millimetres shown(double mm)
 {
     struct millimetres out;
-    pl_format_fixed(mm, mm < 1 ? 3 : 1, out.text);
+    pl_format_fixed(mm, mm < 10 ? 3 : 2, out.text);
     return out;
 }
 
@@ -76,7 +76,7 @@ static void check_cut(const struct pl_check_run *run, uint32_t index, const stru
                       enum pl_check_symbology symbology)
 {
     bool linear = symbology < PL_CHECK_SYMBOLOGY_COUNT && pl_check_shape_of(symbology) == PL_SHAPE_LINEAR;
-    bool upright = r->rotation == PL_ROT_N || r->rotation == PL_ROT_I;
+    bool upright = pl_is_upright(r->rotation);
     uint32_t height = (uint32_t)(upright ? r->bars.y1 - r->bars.y0 : r->bars.x1 - r->bars.x0);
     uint32_t cut = linear && r->cut_height < height ? r->cut_length : PL_MAX(r->cut_length, r->cut_height);
     if (cut * 2 <= r->module)
@@ -103,7 +103,7 @@ static void check_module(const struct pl_check_run *run, uint32_t index, const s
     double most = rule ? rule->max_module_um / 1000.0 : 0;
     if (most > 0 && module > most + 1e-9)
         pl_check_find(run, index, PL_DIAG_MODULE_ABOVE_MAXIMUM, r->element->source, module - most,
-                      "The barcode's module is %s mm wide; the rules '%s' allow %s mm.", shown(module).text,
+                      "The barcode's module is %s mm wide; the rules '%s' allow at most %s mm.", shown(module).text,
                       run->document->rules->name, shown(most).text);
 }
 
@@ -112,7 +112,7 @@ static void check_height(const struct pl_check_run *run, uint32_t index, const s
 {
     if (!rule)
         return;
-    bool upright = r->rotation == PL_ROT_N || r->rotation == PL_ROT_I;
+    bool upright = pl_is_upright(r->rotation);
     double dots = upright ? (double)r->bars.y1 - r->bars.y0 : (double)r->bars.x1 - r->bars.x0;
     double height = pl_check_mm(run, dots - r->cut_height), module_um = pl_check_mm(run, r->module) * 1000;
     double wanted = pl_size_rule_height_um(rule, (uint32_t)(module_um + 0.5)) / 1000.0;
@@ -122,6 +122,13 @@ static void check_height(const struct pl_check_run *run, uint32_t index, const s
         pl_check_find(run, index, PL_DIAG_BARS_TOO_LOW, r->element->source, wanted - height,
                       "The bars are %s mm high; the rules '%s' ask for %s mm.", shown(height).text,
                       run->document->rules->name, shown(wanted).text);
+}
+
+// Is there a GS1 form of the symbology that the rules allow?
+static bool is_plain(const struct pl_rule_set *rules, enum pl_check_symbology symbology)
+{
+    return (symbology == PL_CHECK_CODE128 && pl_rule_set_allows(rules, PL_CHECK_GS1_128)) ||
+           (symbology == PL_CHECK_DATAMATRIX && pl_rule_set_allows(rules, PL_CHECK_GS1_DATAMATRIX));
 }
 
 void pl_check_placement(const struct pl_check_run *run)
@@ -141,7 +148,8 @@ void pl_check_placement(const struct pl_check_run *run)
         check_height(run, i, r, rule);
         if (symbology < PL_CHECK_SYMBOLOGY_COUNT && !pl_rule_set_allows(rules, symbology))
             pl_check_find(run, i, PL_DIAG_SYMBOLOGY_NOT_ALLOWED, r->element->source, 0,
-                          "The rules '%s' do not allow %s.", rules->name, pl_check_symbology_name(symbology));
+                          "The rules '%s' do not allow %s%s.", rules->name, pl_check_symbology_name(symbology),
+                          is_plain(rules, symbology) ? " without FNC1 before the data" : "");
     }
 }
 

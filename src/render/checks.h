@@ -29,7 +29,9 @@ enum pl_check_symbology pl_check_symbology(const struct pl_element_report *repor
 // What a symbol holds by its field, in the form in which pl_read_symbol gives it.
 struct pl_symbol_data {
     struct pl_slice data;
-    bool gs1;   // FNC1 stands before the data
+    struct pl_slice written; // the same with the check digit that the field has, where it has one
+    size_t hidden;           // bytes before it that the symbology adds and no field has
+    bool gs1;                // FNC1 stands before the data
     bool exact; // what is read must be the same; otherwise there are check characters, fillers or other forms
     bool sure;  // false: there are character sets or shifts in it, so that another reading says nothing
 };

@@ -106,7 +106,12 @@ static enum pl_errc interpret(struct platen_document *doc, const struct platen_o
     if (doc->input.len > engine->limits.input_bytes || doc->input.len > UINT32_MAX / 2)
         return pl_fail(err, PL_E_LIMIT, "the input of %zu bytes is over the limit of %zu", doc->input.len,
                        engine->limits.input_bytes);
-    pl_store_init(&doc->store, arena, &engine->objects, engine->limits.stored_bytes);
+    const struct platen_document *after = doc->options.after;
+    size_t stored = 0; // by those before it
+    for (const struct pl_store *s = after ? &after->store : NULL; s && s != &engine->objects; s = s->base)
+        stored += s->used;
+    pl_store_init(&doc->store, arena, after ? &after->store : &engine->objects,
+                  engine->limits.stored_bytes - PL_MIN(stored, engine->limits.stored_bytes));
     pl_diags_init(&doc->diags, arena, engine->limits.diagnostics);
     struct pl_zpl_options options = {.profile = doc->options.profile == PLATEN_PRINTER ? &pl_profile_printer
                                                                                        : &pl_profile_reference,
@@ -115,7 +120,10 @@ static enum pl_errc interpret(struct platen_document *doc, const struct platen_o
                                      .height = doc->height,
                                      .limits = engine->limits,
                                      .time = doc->options.has_time ? doc->options.time : pl_os_seconds(),
-                                     .collapse_copies = doc->options.collapse_copies};
+                                     .collapse_copies = doc->options.collapse_copies,
+                                     .after = after ? after->end : NULL,
+                                     .end = &doc->end,
+                                     .linter = doc->options.linter};
     PL_TRY(pl_zpl_interpret(doc->input, &options, &doc->store, arena, &doc->diags, &doc->job, &doc->scene, err));
     pl_diags_locate(&doc->diags, doc->input);
     PL_TRY(count_pages(doc, arena, err));
@@ -149,6 +157,8 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
     enum platen_status status = pl_options_read(options, &asked, sizeof asked, "platen_options", err);
     if (status == PLATEN_OK)
         status = read_options(&asked, &doc->options, err);
+    if (status == PLATEN_OK && asked.after && asked.after->worker)
+        status = pl_public_fail(err, PLATEN_E_INVALID, "the document in 'after' is not detached");
     if (status == PLATEN_OK)
         status = find_rules(doc, err);
     if (status == PLATEN_OK)
@@ -159,6 +169,7 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
     struct pl_error inner = {0};
     const struct platen_document fresh = *doc;
     worker->budget.elsewhere = 0;
+    pl_writer_begin_document(worker->writer);
     pl_memory_watch_begin(worker);
     enum pl_errc code = interpret(doc, &asked, &inner);
     if (pl_memory_watch_retry(worker, code)) {
@@ -270,7 +281,7 @@ bool platen_label_of_page(const struct platen_document *document, uint32_t page,
     return true;
 }
 
-static bool diagnostic_at(const struct pl_diags *diags, uint32_t index, struct platen_diagnostic *out)
+bool pl_public_diagnostic_at(const struct pl_diags *diags, uint32_t index, struct platen_diagnostic *out)
 {
     if (index >= diags->count)
         return false;
@@ -298,7 +309,7 @@ uint32_t platen_diagnostic_count(const struct platen_document *document)
 
 bool platen_diagnostic_at(const struct platen_document *document, uint32_t index, struct platen_diagnostic *out)
 {
-    return diagnostic_at(&document->diags, index, out);
+    return pl_public_diagnostic_at(&document->diags, index, out);
 }
 
 uint32_t platen_diagnostics_dropped(const struct platen_document *document)
@@ -313,5 +324,5 @@ uint32_t platen_page_diagnostic_count(const struct platen_page *page)
 
 bool platen_page_diagnostic_at(const struct platen_page *page, uint32_t index, struct platen_diagnostic *out)
 {
-    return diagnostic_at(&page->diags, index, out);
+    return pl_public_diagnostic_at(&page->diags, index, out);
 }

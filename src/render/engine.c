@@ -67,7 +67,6 @@ static bool font_of_caller(void *context, uint32_t index, struct pl_given_font *
 
 static enum pl_errc fill_engine(struct platen_engine *engine, struct platen_engine_options *o, struct pl_error *err)
 {
-    PL_TRY(pl_zpl_preload(err));
     struct pl_limits *limits = &engine->limits;
     *limits = (struct pl_limits)PL_LIMITS_DEFAULT;
     engine->glyph_cache_bytes = GLYPH_CACHE_BYTES;

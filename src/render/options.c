@@ -11,9 +11,13 @@
 #define ENDS_WITH(type, member)                                                                                        \
     _Static_assert(sizeof(struct type) == offsetof(struct type, member) + sizeof(((struct type *)0)->member), #type)
 ENDS_WITH(platen_engine_options, font_context);
-ENDS_WITH(platen_options, deadline_ns);
+ENDS_WITH(platen_options, reserved);
 ENDS_WITH(platen_encode_options, reserved);
 ENDS_WITH(platen_describe_options, reserved);
+ENDS_WITH(platen_rewrite_options, deadline_ns);
+ENDS_WITH(platen_pdf_layout, reserved);
+ENDS_WITH(platen_graphic_options, deadline_ns);
+ENDS_WITH(platen_font_options, reserved);
 
 #define LARGEST 4096 // no version will have so many options: a larger size was never set
 

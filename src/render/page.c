@@ -81,6 +81,11 @@ enum platen_status platen_draw(struct platen_worker *worker, const struct platen
     return PLATEN_OK;
 }
 
+bool platen_worker_searched_at(const struct platen_worker *worker, uint32_t index, uint32_t *character)
+{
+    return pl_writer_searched_at(worker->writer, index, character);
+}
+
 // A page of shades is kept in another form; few ask for the bytes. NULL: no memory.
 static const uint8_t *grey_bytes(const struct platen_page *page)
 {
@@ -223,5 +228,16 @@ bool platen_page_element_at(const struct platen_page *page, uint32_t index, stru
     if (index >= page->element_count)
         return false;
     *out = page->elements[index];
+    return true;
+}
+
+bool platen_page_place_at(const struct platen_page *page, uint32_t index, int32_t *x, int32_t *y)
+{
+    if (index >= page->element_count)
+        return false;
+    const struct pl_placement *at = &page->drawn.reports[index].element->at;
+    bool goes_on = at->x_goes_on || at->y_goes_on;
+    *x = goes_on ? page->elements[index].x : at->x;
+    *y = goes_on ? page->elements[index].y : at->y;
     return true;
 }

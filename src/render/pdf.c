@@ -1,12 +1,16 @@
 // PDF documents: parts made of pages on any thread, put together in order.
 #include "enc/pdf.h"
 
+#include "enc/pdf_sheet.h"
+
 #include <stdlib.h>
 
 #include "base/ckd.h"
+#include "render/options.h"
 #include "render/render.h"
 
 #define PDF_STATE_BYTES ((size_t)64 << 20)
+#define PDF_PAGES_BYTES ((size_t)2 << 30) // places of objects: some 200 bytes a page, of millions of pages
 #define PDF_SCRATCH_KEEP ((size_t)64 << 10)
 
 // A part travels in a buffer of bytes: this head, the texts, their characters, the compressed rows.
@@ -132,7 +136,7 @@ enum platen_status platen_pdf_new(const char *title, struct platen_buffer *out, 
     *pdf = NULL;
     if (!p)
         return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for a PDF");
-    pl_arena_init(&p->arena, PDF_STATE_BYTES);
+    pl_arena_init(&p->arena, PDF_PAGES_BYTES);
     pl_arena_init(&p->scratch, PDF_STATE_BYTES);
     p->buf = (struct pl_buf){.data = out->data, .cap = out->capacity, .max = SIZE_MAX / 2};
     p->out = out;
@@ -143,6 +147,76 @@ enum platen_status platen_pdf_new(const char *title, struct platen_buffer *out, 
     }
     *pdf = p;
     return PLATEN_OK;
+}
+
+#define PT_PER_MM (72 / 25.4)
+#define PAGE_MM_MOST 1e5
+
+static bool is_length(double mm)
+{
+    return mm >= 0 && mm <= PAGE_MM_MOST;
+}
+
+static enum platen_status read_layout(const struct platen_pdf_layout *from, struct platen_pdf_layout *l,
+                                      struct pl_sheet *sheet, struct platen_error *err)
+{
+    enum platen_status status = pl_options_read(from, l, sizeof *l, "platen_pdf_layout", err);
+    if (status != PLATEN_OK)
+        return status;
+    if (!is_length(l->page_width_mm) || !is_length(l->page_height_mm) || !is_length(l->margin_mm) ||
+        !is_length(l->gap_x_mm) || !is_length(l->gap_y_mm) || (unsigned)l->across > PLATEN_END ||
+        (unsigned)l->down > PLATEN_END || (unsigned)l->border > PLATEN_DASHED)
+        return pl_public_fail(err, PLATEN_E_INVALID, "a length or choice of the PDF's layout is out of its bounds");
+    *sheet = (struct pl_sheet){.width = l->page_width_mm * PT_PER_MM,
+                               .height = l->page_height_mm * PT_PER_MM,
+                               .columns = l->columns,
+                               .rows = l->rows,
+                               .across = (enum pl_sheet_align)l->across,
+                               .down = (enum pl_sheet_align)l->down,
+                               .margin = l->margin_mm * PT_PER_MM,
+                               .gap_x = l->gap_x_mm * PT_PER_MM,
+                               .gap_y = l->gap_y_mm * PT_PER_MM,
+                               .border = (enum pl_sheet_border)l->border,
+                               .cut_marks = l->cut_marks,
+                               .by_columns = l->by_columns,
+                               .shrink = l->shrink,
+                               .first = l->first};
+    return PLATEN_OK;
+}
+
+// Does it ask for anything but one label a page?
+static bool is_sheet(const struct platen_pdf_layout *l)
+{
+    return l->page_width_mm > 0 || l->page_height_mm > 0 || l->columns > 1 || l->rows > 1 || l->margin_mm > 0 ||
+           l->border != PLATEN_NO_BORDER || l->cut_marks;
+}
+
+enum platen_status platen_pdf_layout_check(const struct platen_pdf_layout *layout, double label_width_mm,
+                                           double label_height_mm, struct platen_error *err)
+{
+    struct platen_pdf_layout l;
+    struct pl_sheet sheet;
+    struct pl_sheet_grid grid;
+    struct pl_error inner = {0};
+    enum platen_status status = read_layout(layout, &l, &sheet, err);
+    if (status != PLATEN_OK || (!is_sheet(&l) && l.first == 0))
+        return status;
+    return pl_public_status(
+        pl_sheet_plan(&sheet, label_width_mm * PT_PER_MM, label_height_mm * PT_PER_MM, &grid, &inner), &inner, err);
+}
+
+enum platen_status platen_pdf_set_layout(struct platen_pdf *pdf, const struct platen_pdf_layout *layout,
+                                         struct platen_error *err)
+{
+    struct platen_pdf_layout l;
+    struct pl_sheet sheet;
+    struct pl_error inner = {0};
+    enum platen_status status = read_layout(layout, &l, &sheet, err);
+    if (status != PLATEN_OK)
+        return status;
+    if (l.archive)
+        pl_pdf_set_archive(pdf->writer);
+    return is_sheet(&l) ? hand_over(pdf, pl_pdf_set_sheet(pdf->writer, &sheet, &inner), &inner, err) : PLATEN_OK;
 }
 
 enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_buffer *part, uint32_t copies,

@@ -12,7 +12,6 @@ struct reading {
     bool late;
 };
 
-// A smooth page as the printer's dots: what is darker than half.
 static enum pl_errc page_dots(struct reading *reading)
 {
     const struct pl_check_run *run = reading->run;
@@ -20,17 +19,7 @@ static enum pl_errc page_dots(struct reading *reading)
     reading->dots = drawn->bits;
     if (!drawn->is_grey)
         return PL_OK;
-    PL_TRY(pl_bitmap_new(&run->worker->scratch, drawn->grey.width, drawn->grey.height, &reading->dots, run->err));
-    for (uint32_t y = 0; y < reading->dots.height; y++) {
-        for (uint32_t group = 0; group < reading->dots.stride; group++) {
-            const uint8_t *shades = pl_grey_shades(&drawn->grey, y, group);
-            uint64_t word = shades ? 0 : pl_bitmap_row(&drawn->grey.black, y)[group];
-            for (uint32_t x = 0; shades && x < PL_GREY_GROUP; x++)
-                word |= (uint64_t)(shades[x] < 128) << (63 - x);
-            pl_bitmap_row(&reading->dots, y)[group] = word;
-        }
-    }
-    return PL_OK;
+    return pl_grey_to_bits(&run->worker->scratch, &drawn->grey, &reading->dots, run->err);
 }
 
 // One dot more of ink to the right and below of every dot of ink, or one dot less.
@@ -83,7 +72,8 @@ static enum pl_errc reads_burnt(struct reading *reading, const struct pl_read_re
     again.page = &crop;
     again.area = moved(request->area, from.x0, from.y0);
     again.bars = moved(request->bars, from.x0, from.y0);
-    if (more) {
+    // Modules stay where they are; a scan line goes on to the end of the last bar.
+    if (more && pl_check_shape_of(request->symbology) == PL_SHAPE_LINEAR) {
         again.bars.x1++;
         again.bars.y1++;
         again.area.x1 = PL_MAX(again.area.x1, again.bars.x1);
@@ -126,7 +116,7 @@ static enum pl_errc say_margin(struct reading *reading, const struct pl_read_req
     // The paper moves along the height of the label.
     const char *direction = "";
     if (pl_check_shape_of(request->symbology) != PL_SHAPE_MATRIX)
-        direction = r->drawn.rotation == PL_ROT_N || r->drawn.rotation == PL_ROT_I
+        direction = pl_is_upright(r->drawn.rotation)
                         ? " Picket fence: the bars lie along the movement of the paper."
                         : " Ladder: the bars lie across the movement of the paper, where ink spreads most.";
     char wide[120] = "";
@@ -137,12 +127,20 @@ static enum pl_errc say_margin(struct reading *reading, const struct pl_read_req
     return e->margin ? PL_OK : pl_fail_memory(reading->run->err);
 }
 
-static struct pl_box around(const struct pl_element_report *r, struct pl_box bars)
+// A GTIN and nothing else, with or without brackets.
+static bool is_gtin_alone(struct pl_slice elements)
 {
-    return (struct pl_box){pl_clamp_i32((int64_t)bars.x0 - r->bars.x0 + r->quiet_zone.x0, INT32_MIN, INT32_MAX),
-                           pl_clamp_i32((int64_t)bars.y0 - r->bars.y0 + r->quiet_zone.y0, INT32_MIN, INT32_MAX),
-                           pl_clamp_i32((int64_t)bars.x1 - r->bars.x1 + r->quiet_zone.x1, INT32_MIN, INT32_MAX),
-                           pl_clamp_i32((int64_t)bars.y1 - r->bars.y1 + r->quiet_zone.y1, INT32_MIN, INT32_MAX)};
+    static const char start[2] = {'0', '1'};
+    size_t digits = 0;
+    for (size_t i = 0; i < elements.len; i++) {
+        uint8_t c = elements.ptr[i];
+        if (c == '(' || c == ')' || c == '[' || c == ']')
+            continue;
+        if (c < '0' || c > '9' || (digits < sizeof start && c != (uint8_t)start[digits]))
+            return false;
+        digits++;
+    }
+    return digits <= 16;
 }
 
 static const char *no_reader(const struct pl_check_run *run, const struct pl_element_report *r)
@@ -158,8 +156,10 @@ static const char *no_reader(const struct pl_check_run *run, const struct pl_ele
     // zxing takes shorter ones for accidents.
     if (b->symbology == PL_SYM_INTERLEAVED_2OF5 && r->drawn.text.len < 6)
         return "Interleaved 2 of 5 is read from six digits on.";
-    if (b->symbology == PL_SYM_CODABAR && r->drawn.text.len < 2)
-        return "Codabar is read from two characters on.";
+    if (b->symbology == PL_SYM_CODABAR && r->drawn.text.len < 4)
+        return "Codabar is read from two characters between start and stop on.";
+    if (b->symbology == PL_SYM_DATABAR && b->databar_form == PL_DATABAR_EXPANDED && is_gtin_alone(b->content.bytes))
+        return "DataBar Expanded is read where more than a GTIN is in it.";
     return pl_read_has_reader(pl_check_symbology(r), &reason) ? NULL : reason;
 }
 
@@ -185,12 +185,18 @@ static enum pl_errc read_parts(struct reading *reading, const struct pl_element_
     for (uint32_t i = 0; i < r->part_count; i++) {
         struct pl_read_request request = {.page = &reading->dots,
                                           .bars = r->parts[i],
-                                          .area = around(r, r->parts[i]),
+                                          .area = pl_part_quiet_zone(r, i),
                                           .rotation = r->rotation,
                                           .module = r->module,
+                                          .inverted = r->inverted,
                                           .symbology = pl_check_symbology(r)};
         struct pl_read_result result;
         PL_TRY(pl_read_symbol(&request, &reading->job, scratch, &result, run->err));
+        // Of labels with very many symbols not all are looked at for black under them.
+        if (result.outcome == PL_READ_UNREADABLE && r->element->reverse && !r->inverted) {
+            request.inverted = true;
+            PL_TRY(pl_read_symbol(&request, &reading->job, scratch, &result, run->err));
+        }
         if (result.outcome == PL_READ_NO_READER || result.outcome == PL_READ_TOO_LARGE) {
             e->no_reader_reason = result.reason;
             e->decoded = -1;
@@ -208,6 +214,15 @@ static enum pl_errc read_parts(struct reading *reading, const struct pl_element_
     return PL_OK;
 }
 
+// ^FM can leave symbols of a series out: what is printed is then not all of the data.
+static bool is_partial(const struct pl_barcode *barcode)
+{
+    bool partial = false;
+    for (uint32_t i = 0; i < barcode->position_count; i++)
+        partial = partial || barcode->positions[i][0] < 0;
+    return partial;
+}
+
 static enum pl_errc compare(const struct pl_check_run *run, uint32_t index)
 {
     const struct pl_element_report *r = &run->page->drawn.reports[index];
@@ -216,11 +231,18 @@ static enum pl_errc compare(const struct pl_check_run *run, uint32_t index)
     PL_TRY(pl_symbol_data(&r->element->barcode, &run->worker->scratch, &data, run->err));
     e->matches =
         pl_symbol_matches(&r->element->barcode, &data, r->drawn.text, pl_slice_make(e->decoded_data, e->decoded_size));
+    if (e->matches == 0 && is_partial(&r->element->barcode))
+        e->matches = -1;
     if (e->matches == 0)
         pl_check_find(run, index, PL_DIAG_SYMBOL_DATA_DIFFERS, r->element->source, 0,
                       "The barcode can be read, but as other data than the field has: %.*s.",
                       (int)PL_MIN(e->decoded_size, (size_t)80), e->decoded_data);
     return PL_OK;
+}
+
+static bool is_composite(const struct pl_barcode *barcode)
+{
+    return barcode->symbology == PL_SYM_DATABAR && barcode->second.len > 0;
 }
 
 static enum pl_errc read_element(struct reading *reading, uint32_t index)
@@ -235,6 +257,11 @@ static enum pl_errc read_element(struct reading *reading, uint32_t index)
     enum pl_errc code = read_parts(reading, r, e);
     if (code == PL_OK && e->decoded == 1)
         code = compare(run, index);
+    if (code == PL_OK && e->decoded == 1 && is_composite(&r->element->barcode)) {
+        e->no_reader_reason = "Only the linear part of the composite was read: there is no reader for its 2D part.";
+        e->decoded = -1;
+        e->matches = e->matches == 0 ? 0 : -1;
+    }
     pl_arena_release(&run->worker->scratch, mark);
     if (code == PL_E_DEADLINE) { // the symbol's time is up, but the label's is not
         e->no_reader_reason = "time";
@@ -249,11 +276,11 @@ static enum pl_errc read_element(struct reading *reading, uint32_t index)
         e->decoded_size = 0;
         pl_check_find(run, index, PL_DIAG_SYMBOL_UNREADABLE, r->element->source, 0,
                       "The barcode cannot be read back from the label%s.",
-                      r->overprinted        ? ": something is printed over it"
-                      : r->cut_length       ? ": the edge of the label cuts it"
-                      : !r->quiet_zone_ok   ? ": other ink stands in its quiet zone"
-                      : r->element->reverse ? ": it is printed in reverse"
-                                            : "");
+                      r->inverted         ? ": it is printed white on black"
+                      : r->overprinted    ? ": something is printed over it"
+                      : r->cut_length     ? ": the edge of the label cuts it"
+                      : !r->quiet_zone_ok ? ": other ink stands in its quiet zone"
+                                          : "");
     }
     return code;
 }

@@ -44,6 +44,7 @@ struct platen_document {
     uint32_t width, height; // of a page, before rotation
     struct pl_job job;
     struct pl_store store;
+    const struct zpl *end; // the printer as the document left it
     struct pl_scene scene;
     struct pl_diags diags;
     uint32_t *first_page; // of each label; one more at the end with the number of all pages
@@ -79,6 +80,8 @@ enum platen_status pl_public_status(enum pl_errc code, const struct pl_error *fr
 // Fills `err` and returns `status`.
 enum platen_status pl_public_fail(struct platen_error *err, enum platen_status status, const char *fmt, ...)
     PL_PRINTF(3, 4);
+// A finding as the outside knows it; false: there is none of this index.
+bool pl_public_diagnostic_at(const struct pl_diags *diags, uint32_t index, struct platen_diagnostic *out);
 // What of a kept arena stays with a worker between two jobs.
 #define PL_WORKER_KEEP ((size_t)16 << 20)
 

@@ -9,21 +9,6 @@
 
 #define SNAPSHOT_BYTES ((size_t)1 << 30)
 
-static enum pl_errc keep_grey(struct platen_snapshot *snapshot, const struct pl_grey *grey, struct pl_error *err)
-{
-    PL_TRY(pl_bitmap_new(&snapshot->arena, grey->width, grey->height, &snapshot->bits, err));
-    for (uint32_t y = 0; y < grey->height; y++) {
-        for (uint32_t group = 0; group < snapshot->bits.stride; group++) {
-            const uint8_t *shades = pl_grey_shades(grey, y, group);
-            uint64_t word = shades ? 0 : pl_bitmap_row(&grey->black, y)[group];
-            for (uint32_t i = 0; shades && i < PL_GREY_GROUP; i++)
-                word = word << 1 | (shades[i] < 128);
-            pl_bitmap_row(&snapshot->bits, y)[group] = word;
-        }
-    }
-    return PL_OK;
-}
-
 static enum pl_errc keep_bits(struct platen_snapshot *snapshot, const struct pl_bitmap *bits, struct pl_error *err)
 {
     PL_TRY(pl_bitmap_new(&snapshot->arena, bits->width, bits->height, &snapshot->bits, err));
@@ -121,7 +106,8 @@ static enum pl_errc keep_page(struct platen_snapshot *snapshot, const struct pla
 {
     const struct pl_drawn_page *drawn = &page->drawn;
     snapshot->density = pl_density_per_metre(page->dpmm);
-    PL_TRY(drawn->is_grey ? keep_grey(snapshot, &drawn->grey, err) : keep_bits(snapshot, &drawn->bits, err));
+    PL_TRY(drawn->is_grey ? pl_grey_to_bits(&snapshot->arena, &drawn->grey, &snapshot->bits, err)
+                          : keep_bits(snapshot, &drawn->bits, err));
     snapshot->has_elements = page->has_elements;
     if (page->element_count == 0)
         return PL_OK;

@@ -1,6 +1,7 @@
 // What a barcode holds by its field, and whether that is what was read.
 #include "base/ckd.h"
 #include "check/gs1.h"
+#include "check/read.h"
 #include "render/checks.h"
 
 #define GS 0x1D
@@ -79,37 +80,81 @@ static void take_content(const struct pl_content *content, struct text *t, struc
     }
 }
 
-// Digits of a form of DataBar with the check digit, and the identifier that DataBar itself has.
+// Digits of the number that a form of DataBar holds, without the check digit; 0: it holds an element string.
+static uint32_t databar_digits(enum pl_databar_form form)
+{
+    switch (form) {
+    case PL_DATABAR_EXPANDED:
+    case PL_DATABAR_GS1_128_AB:
+    case PL_DATABAR_GS1_128_C:
+        return 0;
+    case PL_DATABAR_UPCA:
+    case PL_DATABAR_UPCE:
+        return 11;
+    case PL_DATABAR_EAN13:
+        return 12;
+    case PL_DATABAR_EAN8:
+        return 7;
+    default:
+        return 13;
+    }
+}
+
+// The data once more behind itself, with the field's own check digit, the last of its digits.
+static void write_check(struct pl_slice content, struct text *t, struct pl_symbol_data *out)
+{
+    size_t last = content.len;
+    while (content.ptr[last - 1] < '0' || content.ptr[last - 1] > '9')
+        last--;
+    if (t->len * 2 > t->cap)
+        return;
+    memcpy(t->ptr + t->len, t->ptr, t->len - 1);
+    t->ptr[2 * t->len - 1] = content.ptr[last - 1];
+    out->written = pl_slice_make(t->ptr + t->len, t->len);
+}
+
+// The digits as bar/ takes them, zeros before few and the last of many, with the check digit, and the identifier that
+// DataBar itself has.
 static void take_databar(const struct pl_barcode *b, struct text *t, struct pl_symbol_data *out)
 {
-    enum pl_databar_form form = (enum pl_databar_form)b->databar_form;
-    if (form == PL_DATABAR_EXPANDED || form == PL_DATABAR_GS1_128_AB || form == PL_DATABAR_GS1_128_C) {
-        append(t, b->content.bytes);
-        out->gs1 = true;
-        return;
-    }
-    if (form >= PL_DATABAR_UPCA) {
-        append(t, b->content.bytes);
-        return;
-    }
-    char digits[13];
+    const enum pl_databar_form form = (enum pl_databar_form)b->databar_form;
+    const struct pl_slice content = b->content.bytes;
+    const uint32_t want = databar_digits(form);
     size_t n = 0;
-    for (size_t i = 0; i < b->content.bytes.len && n < sizeof digits; i++)
-        if (b->content.bytes.ptr[i] >= '0' && b->content.bytes.ptr[i] <= '9')
-            digits[n++] = (char)b->content.bytes.ptr[i];
-    append(t, pl_slice_cstr("01"));
-    for (size_t i = n; i < sizeof digits; i++)
+    out->gs1 = form < PL_DATABAR_UPCA || form > PL_DATABAR_EAN8;
+    if (want == 0) {
+        append(t, content);
+        return;
+    }
+    for (size_t i = 0; i < content.len; i++)
+        n += content.ptr[i] >= '0' && content.ptr[i] <= '9';
+    size_t skip = n > want + 1 ? n - want : 0, taken = n < want ? n : want;
+    if (form < PL_DATABAR_UPCA)
+        append(t, pl_slice_cstr("01"));
+    const size_t start = t->len;
+    for (size_t i = taken; i < want; i++)
         put(t, '0');
-    append(t, pl_slice_make(digits, n));
-    put(t, (uint8_t)pl_gs1_check_digit(pl_slice_make(t->ptr + 2, t->len - 2)));
-    out->gs1 = true;
+    for (size_t i = 0; i < content.len && t->len < start + want; i++) {
+        if (content.ptr[i] < '0' || content.ptr[i] > '9')
+            continue;
+        if (skip > 0)
+            skip--;
+        else
+            put(t, content.ptr[i]);
+    }
+    put(t, (uint8_t)pl_gs1_check_digit(pl_slice_make(t->ptr + start, t->len - start)));
+    out->hidden = start;
+    if (n == want + 1)
+        write_check(content, t, out);
+    if (form == PL_DATABAR_UPCE && pl_read_upce_form(t->ptr))
+        t->len = 8;
 }
 
 enum pl_errc pl_symbol_data(const struct pl_barcode *b, struct pl_arena *arena, struct pl_symbol_data *out,
                             struct pl_error *err)
 {
     *out = (struct pl_symbol_data){.sure = true};
-    size_t room = 2 * pl_content_length(&b->content) + 32;
+    size_t room = 2 * pl_content_length(&b->content) + b->second.len + 32;
     for (uint32_t i = 0; i < b->segment_count; i++)
         room += b->segments[i].data.len;
     struct text t = {.ptr = (uint8_t *)pl_arena_alloc(arena, room, 1), .cap = room};
@@ -132,6 +177,13 @@ enum pl_errc pl_symbol_data(const struct pl_barcode *b, struct pl_arena *arena, 
     case PL_SYM_DATABAR:
         take_databar(b, &t, out);
         break;
+    case PL_SYM_TLC39:
+        out->exact = true;
+        append(&t, b->content.bytes);
+        if (b->second.len)
+            put(&t, ',');
+        append(&t, b->second);
+        break;
     case PL_SYM_DATAMATRIX:
     case PL_SYM_AZTEC:
     case PL_SYM_PDF417:
@@ -143,6 +195,8 @@ enum pl_errc pl_symbol_data(const struct pl_barcode *b, struct pl_arena *arena, 
         break;
     }
     out->data = pl_slice_make(t.ptr, t.len);
+    if (!out->written.ptr)
+        out->written = out->data;
     return PL_OK;
 }
 
@@ -166,16 +220,14 @@ static bool ends_with(struct pl_slice s, struct pl_slice end)
     return same;
 }
 
-// The longer holds the shorter, and little else: start and stop, check characters, a zero before.
-static bool nearly(struct pl_slice a, struct pl_slice b)
+// Is the longer the shorter with a few check digits behind it?
+static bool has_checks(struct pl_slice longer, struct pl_slice shorter, size_t most)
 {
-    enum { MORE = 4 };
-    struct pl_slice longer = a.len > b.len ? a : b, shorter = a.len > b.len ? b : a;
-    return shorter.len > 0 && longer.len - shorter.len <= MORE &&
-           memmem(longer.ptr, longer.len, shorter.ptr, shorter.len);
+    return shorter.len > 0 && longer.len > shorter.len && longer.len - shorter.len <= most &&
+           pl_slice_eq(pl_slice_sub(longer, 0, shorter.len), shorter);
 }
 
-// Letters and digits alone, capitals: what filters, brackets and separators leave as it is.
+// Letters and digits alone, capitals: what brackets and separators of element strings leave as it is.
 static struct pl_slice core(struct pl_slice s, uint8_t *room, size_t most)
 {
     size_t n = 0;
@@ -187,6 +239,23 @@ static struct pl_slice core(struct pl_slice s, uint8_t *room, size_t most)
             room[n++] = c;
     }
     return pl_slice_make(room, n);
+}
+
+static struct pl_slice without_blanks(struct pl_slice s)
+{
+    while (s.len > 0 && s.ptr[s.len - 1] == ' ')
+        s.len--;
+    return s;
+}
+
+// CODABLOCK A fills its last row with blanks; where it has more than one, two check characters may follow.
+static bool is_block(const struct pl_barcode *b, struct pl_slice data, struct pl_slice read)
+{
+    const struct pl_slice want = without_blanks(data);
+    if (pl_slice_eq(want, without_blanks(read)))
+        return true;
+    return b->variant == 'A' && b->block_checks && read.len >= 2 &&
+           pl_slice_eq(want, without_blanks(pl_slice_sub(read, 0, read.len - 2)));
 }
 
 int32_t pl_symbol_matches(const struct pl_barcode *b, const struct pl_symbol_data *d, struct pl_slice text,
@@ -204,8 +273,22 @@ int32_t pl_symbol_matches(const struct pl_barcode *b, const struct pl_symbol_dat
         return -1;
     if (d->exact)
         return 0;
-    uint8_t rooms[3][MOST];
-    struct pl_slice is = core(read, rooms[0], MOST), want = core(d->data, rooms[1], MOST);
-    struct pl_slice said = core(text, rooms[2], MOST);
-    return pl_slice_eq(is, want) || pl_slice_eq(is, said) || nearly(is, want) || nearly(is, said);
+    if (pl_slice_eq(text, read)) // with check characters, fillers, start and stop
+        return 1;
+    switch (b->symbology) {
+    case PL_SYM_MSI: // they are read, but not always said; modulo 11 may give 10
+        return b->msi_checks != PL_MSI_NONE && has_checks(read, text, 3);
+    case PL_SYM_PLANET:
+    case PL_SYM_POSTAL:
+    case PL_SYM_PLESSEY: // they are said, but not read
+        return has_checks(text, read, 2);
+    case PL_SYM_CODABLOCK:
+        return is_block(b, d->data, read);
+    default:
+        break;
+    }
+    if (b->symbology != PL_SYM_DATABAR || databar_digits((enum pl_databar_form)b->databar_form) != 0)
+        return 0;
+    uint8_t rooms[2][MOST];
+    return pl_slice_eq(core(read, rooms[0], MOST), core(d->data, rooms[1], MOST));
 }

@@ -99,6 +99,21 @@ static void report_choice(struct zpl *z, const struct zpl_args *a, unsigned i, c
                 a->source.command, name, text, list);
 }
 
+// In the linter's words, with the place of the value.
+static void lint_range(struct zpl *z, const struct zpl_args *a, unsigned i, int64_t value, int64_t used, int64_t min,
+                       int64_t max)
+{
+    struct pl_slice s = pl_slice_trim(a->item[i]), text = z->lex.text;
+    struct pl_source source = a->source;
+    if (z->lex.mapped && s.ptr >= text.ptr && s.ptr + s.len <= text.ptr + text.len) {
+        source.offset = z->lex.origin + (uint32_t)(s.ptr - text.ptr);
+        source.length = (uint32_t)s.len;
+    }
+    pl_diag_add(z->diags, PL_DIAG_PARAMETER_RANGE, source, i + 1, "Value %lld is %s value %lld; used %lld instead",
+                (long long)value, value < min ? "less than minimum" : "greater than maximum",
+                (long long)(value < min ? min : max), (long long)used);
+}
+
 static void report(struct zpl *z, const struct zpl_args *a, unsigned i, enum pl_diag_id id, int64_t used)
 {
     struct pl_slice s = pl_slice_trim(a->item[i]);
@@ -171,10 +186,25 @@ bool zpl_arg_int(struct zpl *z, const struct zpl_args *a, unsigned i, int32_t *o
     if (!read_int(z, a, i, &value, &in_range))
         return false;
     if (!in_range) {
-        value = pl_clamp_i64(value, a->row->info.params[i].min, a->row->info.params[i].max);
-        report(z, a, i, PL_DIAG_PARAMETER_RANGE, value);
+        const struct pl_zpl_param *p = &a->row->info.params[i];
+        int64_t used = pl_clamp_i64(value, p->min, p->max);
+        if (z->options->linter)
+            lint_range(z, a, i, value, used, p->min, p->max);
+        else
+            report(z, a, i, PL_DIAG_PARAMETER_RANGE, used);
+        value = used;
     }
     *out = (int32_t)value;
+    return true;
+}
+
+bool zpl_arg_int_least(struct zpl *z, const struct zpl_args *a, unsigned i, int32_t min, int32_t *out)
+{
+    if (!zpl_arg_int(z, a, i, out))
+        return false;
+    if (*out < min && z->options->linter)
+        lint_range(z, a, i, *out, min, min, a->row->info.params[i].max);
+    *out = PL_MAX(*out, min);
     return true;
 }
 
@@ -185,7 +215,11 @@ bool zpl_arg_int_strict(struct zpl *z, const struct zpl_args *a, unsigned i, int
     if (!read_int(z, a, i, &value, &in_range))
         return false;
     if (!in_range) {
-        report(z, a, i, PL_DIAG_PARAMETER_RANGE, INT64_MIN);
+        const struct pl_zpl_param *p = &a->row->info.params[i];
+        if (z->options->linter)
+            lint_range(z, a, i, value, *out, p->min, p->max);
+        else
+            report(z, a, i, PL_DIAG_PARAMETER_RANGE, INT64_MIN);
         return false;
     }
     *out = (int32_t)value;

@@ -16,7 +16,9 @@ struct zpl_args {
 bool zpl_arg_given(const struct zpl_args *a, unsigned i);
 // All return false, leaving *out alone, when the parameter is missing or cannot be read.
 bool zpl_arg_int(struct zpl *z, const struct zpl_args *a, unsigned i, int32_t *out);
-// The same, but out of range is as good as missing; zpl_arg_int takes the nearest allowed value.
+// The same with a least value that is not the row's: a value below it is raised, and only the linter says so.
+bool zpl_arg_int_least(struct zpl *z, const struct zpl_args *a, unsigned i, int32_t min, int32_t *out);
+// As zpl_arg_int, but out of range is as good as missing; zpl_arg_int takes the nearest allowed value.
 bool zpl_arg_int_strict(struct zpl *z, const struct zpl_args *a, unsigned i, int32_t *out);
 bool zpl_arg_tenths(struct zpl *z, const struct zpl_args *a, unsigned i, int32_t *out); // 2.5 -> 25
 bool zpl_arg_choice(struct zpl *z, const struct zpl_args *a, unsigned i, char *out);

@@ -4,29 +4,41 @@
 #include <string.h>
 
 #include "base/ckd.h"
-#include "os/iconv.h"
 #include "zpl/charset_tables.h"
-#include "zpl/zpl.h"
 
 // The printer's own place for the euro sign in code page 850 (measured); ^CI0,21,36 prints it for a dollar sign.
 #define EURO_BYTE 21
 #define EURO 0x20AC
 
 static const struct zpl_charset_info INFOS[37] = {
-    [0] = {ZPL_CHARSET_BYTES, CP850, NULL},      [1] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [2] = {ZPL_CHARSET_BYTES, CP850, NULL},      [3] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [4] = {ZPL_CHARSET_BYTES, CP850, NULL},      [5] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [6] = {ZPL_CHARSET_BYTES, CP850, NULL},      [7] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [8] = {ZPL_CHARSET_BYTES, CP850, NULL},      [9] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [10] = {ZPL_CHARSET_BYTES, CP850, NULL},     [11] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [12] = {ZPL_CHARSET_BYTES, CP850, NULL},     [13] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [14] = {ZPL_CHARSET_ICONV, NULL, "GB18030"}, [15] = {ZPL_CHARSET_ICONV, NULL, "CP932"},
-    [16] = {ZPL_CHARSET_ICONV, NULL, "EUC-JP"},  [17] = {ZPL_CHARSET_UTF16BE, NULL, NULL},
-    [24] = {ZPL_CHARSET_BYTES, CP1252, NULL},    [26] = {ZPL_CHARSET_ICONV, NULL, "GB18030"},
-    [27] = {ZPL_CHARSET_BYTES, CP1252, NULL},    [28] = {ZPL_CHARSET_UTF8, NULL, NULL},
-    [29] = {ZPL_CHARSET_UTF16BE, NULL, NULL},    [30] = {ZPL_CHARSET_UTF16LE, NULL, NULL},
-    [31] = {ZPL_CHARSET_BYTES, CP1250, NULL},    [33] = {ZPL_CHARSET_BYTES, CP1251, NULL},
-    [34] = {ZPL_CHARSET_BYTES, CP1253, NULL},    [35] = {ZPL_CHARSET_BYTES, CP1254, NULL},
+    [0] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [1] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [2] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [3] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [4] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [5] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [6] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [7] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [8] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [9] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [10] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [11] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [12] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [13] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [14] = {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_gb18030},
+    [15] = {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_cp932},
+    [16] = {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_euc_jp},
+    [17] = {ZPL_CHARSET_UTF16BE, NULL, NULL},
+    [24] = {ZPL_CHARSET_BYTES, CP1252, NULL},
+    [26] = {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_gb18030},
+    [27] = {ZPL_CHARSET_BYTES, CP1252, NULL},
+    [28] = {ZPL_CHARSET_UTF8, NULL, NULL},
+    [29] = {ZPL_CHARSET_UTF16BE, NULL, NULL},
+    [30] = {ZPL_CHARSET_UTF16LE, NULL, NULL},
+    [31] = {ZPL_CHARSET_BYTES, CP1250, NULL},
+    [33] = {ZPL_CHARSET_BYTES, CP1251, NULL},
+    [34] = {ZPL_CHARSET_BYTES, CP1253, NULL},
+    [35] = {ZPL_CHARSET_BYTES, CP1254, NULL},
     [36] = {ZPL_CHARSET_BYTES, CP1255, NULL},
 };
 
@@ -35,24 +47,20 @@ static const struct {
     const char *name;
     struct zpl_charset_info info;
 } RESIDENT[] = {
-    {"UHANGUL", {ZPL_CHARSET_ICONV, NULL, "CP949"}},     {"KSC5601", {ZPL_CHARSET_ICONV, NULL, "CP949"}},
-    {"JOHAB", {ZPL_CHARSET_ICONV, NULL, "JOHAB"}},       {"BIG5", {ZPL_CHARSET_ICONV, NULL, "BIG5"}},
-    {"BIG5HK", {ZPL_CHARSET_ICONV, NULL, "BIG5-HKSCS"}}, {"GB", {ZPL_CHARSET_ICONV, NULL, "GB18030"}},
-    {"GB2312", {ZPL_CHARSET_ICONV, NULL, "GB18030"}},    {"GBK", {ZPL_CHARSET_ICONV, NULL, "GB18030"}},
-    {"GB18030", {ZPL_CHARSET_ICONV, NULL, "GB18030"}},   {"JIS", {ZPL_CHARSET_ICONV, NULL, "CP932"}},
-    {"SJIS", {ZPL_CHARSET_ICONV, NULL, "CP932"}},        {"EUCJP", {ZPL_CHARSET_ICONV, NULL, "EUC-JP"}},
+    {"UHANGUL", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_cp949}},
+    {"KSC5601", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_cp949}},
+    {"JOHAB", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_johab}},
+    {"BIG5", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_big5}},
+    {"BIG5HK", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_big5_hkscs}},
+    {"GB", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_gb18030}},
+    {"GB2312", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_gb18030}},
+    {"GBK", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_gb18030}},
+    {"GB18030", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_gb18030}},
+    {"JIS", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_cp932}},
+    {"SJIS", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_cp932}},
+    {"EUCJP", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_euc_jp}},
     {"UNICODE", {ZPL_CHARSET_UTF16BE, NULL, NULL}},
 };
-
-enum pl_errc pl_zpl_preload(struct pl_error *err)
-{
-    bool held = true;
-    for (size_t i = 0; i < PL_COUNTOF(INFOS) && held; i++)
-        held = !INFOS[i].iconv_name || pl_os_iconv_hold(INFOS[i].iconv_name);
-    for (size_t i = 0; i < PL_COUNTOF(RESIDENT) && held; i++)
-        held = !RESIDENT[i].info.iconv_name || pl_os_iconv_hold(RESIDENT[i].info.iconv_name);
-    return held ? PL_OK : pl_fail_memory(err);
-}
 
 const struct zpl_charset_info *zpl_charset_resident(const char *name)
 {
@@ -66,14 +74,14 @@ const struct zpl_charset_info *zpl_charset_resident(const char *name)
 // The sets whose characters the table of ^SE decides. EUC (^CI16) is Japanese unless the table is of another country.
 static bool takes_table(const struct zpl_charset *charset)
 {
-    if (charset->set == 16 && charset->table && charset->table->iconv_name)
-        return strcmp(charset->table->iconv_name, "CP932") != 0;
+    if (charset->set == 16 && charset->table && charset->table->double_byte)
+        return charset->table->double_byte != &zpl_cp932;
     return charset->set == 14 || charset->set == 24 || charset->set == 26;
 }
 
 const struct zpl_charset_info *zpl_charset_info(const struct zpl_charset *charset)
 {
-    static const struct zpl_charset_info MAPPED = {ZPL_CHARSET_ICONV, NULL, NULL};
+    static const struct zpl_charset_info MAPPED = {ZPL_CHARSET_DOUBLE_BYTE, NULL, NULL};
     if (charset->map)
         return &MAPPED;
     if (charset->table && takes_table(charset))

@@ -4,18 +4,20 @@
 
 #include <stdint.h>
 
+#include "zpl/double_byte.h"
+
 enum zpl_charset_kind {
     ZPL_CHARSET_BYTES, // one byte, one character, by a table
     ZPL_CHARSET_UTF8,
     ZPL_CHARSET_UTF16BE,
     ZPL_CHARSET_UTF16LE,
-    ZPL_CHARSET_ICONV, // double-byte sets
+    ZPL_CHARSET_DOUBLE_BYTE,
 };
 
 struct zpl_charset_info {
     enum zpl_charset_kind kind;
-    const uint16_t *high;   // BYTES: characters of 0x80 to 0xFF; 0: none
-    const char *iconv_name; // ICONV
+    const uint16_t *high;                      // BYTES: characters of 0x80 to 0xFF; 0: none
+    const struct zpl_double_byte *double_byte; // DOUBLE_BYTE, by a table of the program's own
 };
 
 // The set that a field is read by.

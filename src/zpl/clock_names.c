@@ -114,7 +114,7 @@ static size_t put_char(uint32_t cp, const struct zpl_charset *charset, char *out
             }
         }
         break;
-    case ZPL_CHARSET_ICONV:
+    case ZPL_CHARSET_DOUBLE_BYTE:
         bytes[0] = cp < 0x80 ? (uint8_t)cp : '?';
         break;
     }

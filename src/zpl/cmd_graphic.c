@@ -21,12 +21,10 @@ enum pl_errc zpl_cmd_graphic_box(struct zpl *z, const struct zpl_args *a)
 {
     PL_TRY(begin_shape(z, a, PL_ELEMENT_BOX));
     struct pl_shape *s = &z->field.shape;
-    zpl_arg_int(z, a, 2, &s->thickness);
-    s->thickness = PL_MAX(s->thickness, 1);
-    zpl_arg_int(z, a, 0, &s->width);
-    zpl_arg_int(z, a, 1, &s->height);
-    s->width = PL_MAX(s->width, s->thickness);
-    s->height = PL_MAX(s->height, s->thickness);
+    zpl_arg_int_least(z, a, 2, 1, &s->thickness);
+    s->width = s->height = s->thickness;
+    zpl_arg_int_least(z, a, 0, s->thickness, &s->width);
+    zpl_arg_int_least(z, a, 1, s->thickness, &s->height);
     colour(z, a, 3);
     // Out of range means no rounding, not the nearest.
     int32_t rounding = 0;

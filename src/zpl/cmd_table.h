@@ -38,5 +38,11 @@ zpl_handler zpl_cmd_recall_graphic, zpl_cmd_image_move, zpl_cmd_image_load, zpl_
 // cmd_download.c
 zpl_handler zpl_cmd_download_graphic, zpl_cmd_download_object, zpl_cmd_download_truetype, zpl_cmd_download_bitmap_font,
     zpl_cmd_download_encoding, zpl_cmd_download_unusable;
+// cmd_host.c: what the printer answers
+zpl_handler zpl_cmd_host_format, zpl_cmd_host_graphic, zpl_cmd_host_configuration, zpl_cmd_host_field,
+    zpl_cmd_host_directory, zpl_cmd_host_object, zpl_cmd_host_xml;
+// cmd_device.c: what does not show on the label, but in what the printer says of itself
+zpl_handler zpl_cmd_configuration, zpl_cmd_darkness, zpl_cmd_darkness_step, zpl_cmd_print_mode, zpl_cmd_media_tracking,
+    zpl_cmd_media_type, zpl_cmd_print_speed, zpl_cmd_tear_off;
 
 #endif

@@ -67,6 +67,7 @@ enum pl_errc zpl_cmd_encoding_table(struct zpl *z, const struct zpl_args *a)
     if (!object) {
         const struct zpl_charset_info *table = zpl_charset_resident(name.name);
         if (table) {
+            pr->encoding_name = name;
             pr->encoding_table = table;
             pr->encoding_map = NULL;
             pr->encoding_id = 0;
@@ -78,6 +79,7 @@ enum pl_errc zpl_cmd_encoding_table(struct zpl *z, const struct zpl_args *a)
         pl_diag_add(z->diags, PL_DIAG_OBJECT_NOT_FOUND, a->source, 1, "^SE: there is no encoding table %s.", text);
         return PL_OK;
     }
+    pr->encoding_name = object->name;
     if (pr->encoding_id != object->id) {
         // Pairs of two bytes: the character in Unicode, then its code.
         uint16_t *map = pl_arena_zalloc(z->arena, 65536 * sizeof(*map), _Alignof(uint16_t));

@@ -129,7 +129,7 @@ static enum pl_errc make_text(struct zpl *z, uint32_t end, struct pl_element **o
     t->gap = f->gap;
     t->default_glyph = pr->default_glyph;
     t->no_bidi = !pr->bidi;
-    t->no_shaping = !pr->shaping;
+    t->no_shaping = !pr->shaping && z->profile->shaping_can_be_off;
     if (!e->source.command[0])
         memcpy(e->source.command, f->data_command[0] ? f->data_command : "^FN", sizeof(e->source.command) - 1);
     *out = e;

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "os/iconv.h"
 #include "zpl/state.h"
 
 #define SOFT_HYPHEN 0xAD    // in a block: a hyphen if the line ends there
 #define SILENT_BREAK 0x200B // in a block: the line may end there
+#define CENT 0xA2
 
 struct char_out {
     uint32_t *chars;
@@ -111,7 +111,7 @@ static void decode(struct pl_slice s, const struct zpl_charset *charset, const s
         out->len = (uint32_t)(to - out->chars);
         break;
     }
-    case ZPL_CHARSET_ICONV: {
+    case ZPL_CHARSET_DOUBLE_BYTE: {
         if (charset->map) {
             // ^CI14 has pairs of bytes only; the others leave ASCII as it is.
             bool ascii = charset->set != 14;
@@ -133,7 +133,7 @@ static void decode(struct pl_slice s, const struct zpl_charset *charset, const s
             out->len = (uint32_t)(to - out->chars);
             break;
         }
-        size_t n = pl_os_iconv_decode(info->iconv_name, s.ptr, s.len, to, &out->bad);
+        size_t n = zpl_double_byte_decode(info->double_byte, s.ptr, s.len, to, &out->bad);
         if (n == SIZE_MAX) {
             for (n = 0; n < s.len; n++)
                 to[n] = s.ptr[n] < 0x80 ? s.ptr[n] : 0xFFFD;
@@ -258,6 +258,9 @@ enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct z
         else
             unescape_tb(&out);
     }
+    for (uint32_t i = 0; z->profile->backslash_is_cent && charset->set == 28 && i < out.len; i++)
+        if (out.chars[i] == '\\')
+            out.chars[i] = CENT;
     if (info->kind == ZPL_CHARSET_BYTES)
         hint_at_utf8(z, bytes, charset, source);
     if (out.bad)

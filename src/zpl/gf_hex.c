@@ -1,4 +1,5 @@
 // Graphic data in hex digits with run lengths, decoded straight into bitmap rows.
+#include "raster/bits.h"
 #include "zpl/gfdata.h"
 
 // 0-15: hex digit. 16 + n: repeat by n (up to 19 by G-Y, 20-400 by g-z).
@@ -80,6 +81,27 @@ static void repeat_row(struct writer *w)
     next_row(w);
 }
 
+// Eight hex digits at once to four bytes. False: not all of them are digits.
+static inline bool eight_digits(const uint8_t *p, uint8_t *to)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones * 0x80;
+    uint64_t text = pl_load_be64(p);
+    // Of each character: what is above 0 as a digit, and above 0x60 as a small letter. Sums of a byte reach its top bit
+    // when it is larger than what they leave room for.
+    uint64_t digit = text ^ ones * 0x30, letter = (text | ones * 0x20) ^ ones * 0x60;
+    uint64_t is_digit = ~((digit & ~tops) + ones * 0x76);                                      // 0 to 9
+    uint64_t is_letter = ~((letter & ~tops) + ones * 0x79) & ((letter & ~tops) + ones * 0x7F); // 1 to 6
+    if (((is_digit | is_letter) & ~text & tops) != tops)
+        return false;
+    uint64_t nibbles = (text & ones * 0x0F) + (text >> 6 & ones) * 9;
+    nibbles = (nibbles | nibbles >> 4) & UINT64_C(0x00FF00FF00FF00FF);
+    nibbles = (nibbles | nibbles >> 8) & UINT64_C(0x0000FFFF0000FFFF);
+    uint32_t bytes = (uint32_t)(nibbles | nibbles >> 16);
+    for (int i = 0; i < 4; i++)
+        to[i] = (uint8_t)(bytes >> (24 - 8 * i));
+    return true;
+}
+
 uint32_t zpl_gf_hex(struct pl_slice text, uint8_t *rows, uint32_t row_count, uint32_t bytes_per_row, size_t pitch,
                     bool *odd)
 {
@@ -99,6 +121,10 @@ uint32_t zpl_gf_hex(struct pl_slice text, uint8_t *rows, uint32_t row_count, uin
             // Plain pairs, the bulk of uncompressed graphics.
             if (!(w.at & 1)) {
                 uint8_t *to = w.row + w.at / 2, *stop = w.row + w.nibbles / 2;
+                while (stop - to >= 4 && end - p >= 8 && eight_digits(p, to)) {
+                    to += 4;
+                    p += 8;
+                }
                 while (to < stop && end - p >= 2) {
                     uint16_t high = (uint16_t)(CODES[p[0]] - 1), low = (uint16_t)(CODES[p[1]] - 1);
                     if ((high | low) > 15)

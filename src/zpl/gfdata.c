@@ -17,16 +17,31 @@ bool zpl_gf_is_wrapped(struct pl_slice payload)
            payload.ptr[2] == '6' && payload.ptr[3] == '4';
 }
 
+// How many bytes from `from` on are no white space, by eights as far as they go.
+static size_t dark_bytes(struct pl_slice text, size_t from)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones * 0x80;
+    size_t i = from;
+    for (; text.len - i >= 8; i += 8) {
+        uint64_t eight;
+        memcpy(&eight, text.ptr + i, 8);
+        // A byte above the blank reaches its top bit; one that has it already is left to the loop below.
+        if (((((eight & ~tops) + ones * (0x7F - ' ')) & ~eight) & tops) != tops)
+            break;
+    }
+    while (i < text.len && text.ptr[i] > ' ')
+        i++;
+    return i - from;
+}
+
 // CRC-16 over the Base64 text without white space, as ZB64 wants it.
 static uint16_t text_crc(struct pl_slice text)
 {
     uint16_t crc = 0;
-    size_t from = 0;
-    for (size_t i = 0; i <= text.len; i++) {
-        if (i == text.len || text.ptr[i] <= ' ') {
-            crc = pl_crc16_xmodem(crc, pl_slice_sub(text, from, i - from));
-            from = i + 1;
-        }
+    for (size_t at = 0; at < text.len;) {
+        size_t count = dark_bytes(text, at);
+        crc = pl_crc16_xmodem(crc, pl_slice_sub(text, at, count));
+        at += count + 1;
     }
     return crc;
 }
@@ -38,9 +53,10 @@ static uint16_t text_crc_x25(struct pl_slice text)
     for (size_t i = 0; i < text.len; i++) {
         if (text.ptr[i] <= ' ')
             continue;
-        crc ^= text.ptr[i];
-        for (int bit = 0; bit < 8; bit++)
-            crc = (uint16_t)(crc & 1 ? crc >> 1 ^ 0x8408 : crc >> 1);
+        // One byte without a table: polynomial x^16 + x^12 + x^5 + 1, lowest bit first.
+        uint8_t x = (uint8_t)(crc ^ text.ptr[i]);
+        x = (uint8_t)(x ^ x << 4);
+        crc = (uint16_t)(crc >> 8 ^ x << 8 ^ x << 3 ^ x >> 4);
     }
     crc = (uint16_t)~crc;
     return (uint16_t)(crc << 8 | crc >> 8);

@@ -6,9 +6,27 @@
 
 #define MAX_REPLAY (32u << 20) // bytes that ^XF may replay in one job
 
+// Years 1 to 9999: what a date can show.
+static int64_t now_of(const struct zpl *z)
+{
+    return pl_clamp_i64(z->options->time, -62135596800, 253402300799);
+}
+
 void zpl_printer_reset(struct zpl *z)
 {
+    if (z->has_saved) {
+        z->printer = z->saved;
+        z->printer.clock.now = now_of(z);
+    } else {
+        zpl_printer_defaults(z);
+    }
+}
+
+void zpl_printer_defaults(struct zpl *z)
+{
     z->printer = (struct zpl_printer){
+        .device =
+            {.darkness_tenths = 100, .mode = 'T', .tracking = 'Y', .media = 'T', .speed = 4, .slew = 6, .backfeed = 2},
         .cf_letter = z->profile->font,
         .by_module = z->profile->module,
         .by_ratio_tenths = z->profile->ratio_tenths,
@@ -19,8 +37,7 @@ void zpl_printer_reset(struct zpl *z)
         .unit_plain = true,
         .bidi = true,
         .shaping = true,
-        // Years 1 to 9999: what a date can show.
-        .clock = {.now = pl_clamp_i64(z->options->time, -62135596800, 253402300799), .language = 1},
+        .clock = {.now = now_of(z), .language = 1},
         .drive_names = {'B', 'E', 'R', 'A'},
     };
 }
@@ -73,7 +90,10 @@ enum pl_errc zpl_recall(struct zpl *z, const struct pl_object *format, struct pl
 static void report_unknown(struct zpl *z, const struct zpl_token *t, struct pl_source source)
 {
     char near[5];
-    if (zpl_row_suggest(t->prefix, t->first, t->second, near))
+    if (z->options->linter) {
+        source.command[0] = '\0';
+        pl_diag_add(z->diags, PL_DIAG_UNKNOWN_COMMAND, source, 0, "Ignored unrecognized content");
+    } else if (zpl_row_suggest(t->prefix, t->first, t->second, near))
         pl_diag_add(z->diags, PL_DIAG_UNKNOWN_COMMAND, source, 0, "%s is not a ZPL II command. Was %s meant?",
                     source.command, near);
     else
@@ -135,8 +155,10 @@ static void report_skipped(struct zpl *z, const struct zpl_token *t)
     // Nor of Zebra's driver, whose files begin with CT~~CD,~CC^~CT~ where their first byte, a DLE, was lost.
     if (pl_slice_eq_cstr(pl_slice_trim(skipped), "CT"))
         return;
-    pl_diag_add(z->diags, PL_DIAG_OUTSIDE_FORMAT, zpl_source(&z->lex, t->skipped_from, t->skipped_to, ""), 0,
-                "Text outside of ^XA and ^XZ was ignored.");
+    // The linter counts it as a warning.
+    pl_diag_add(z->diags, z->options->linter ? PL_DIAG_UNKNOWN_COMMAND : PL_DIAG_OUTSIDE_FORMAT,
+                zpl_source(&z->lex, t->skipped_from, t->skipped_to, ""), 0, "%s",
+                z->options->linter ? "Ignored unrecognized content" : "Text outside of ^XA and ^XZ was ignored.");
     z->outside_reported = true;
 }
 
@@ -176,6 +198,20 @@ static enum pl_errc finish(struct zpl *z)
     return zpl_label_end(z, (struct pl_source){(uint32_t)z->input.len, 0, ""});
 }
 
+// The printer as an input before this one left it, or as it is switched on.
+static void start_after(struct zpl *z, const struct zpl *before)
+{
+    if (!before) {
+        zpl_printer_reset(z);
+        return;
+    }
+    z->printer = before->printer;
+    z->printer.clock.now = now_of(z);
+    z->saved = before->saved;
+    z->has_saved = before->has_saved;
+    zpl_lexer_prefixes(&z->lex, before->lex.caret, before->lex.tilde, before->lex.comma);
+}
+
 enum pl_errc pl_zpl_interpret(struct pl_slice input, const struct pl_zpl_options *options, struct pl_store *store,
                               struct pl_arena *arena, struct pl_diags *diags, const struct pl_job *job,
                               struct pl_scene *out, struct pl_error *err)
@@ -195,8 +231,9 @@ enum pl_errc pl_zpl_interpret(struct pl_slice input, const struct pl_zpl_options
     z->err = err;
     z->input = input;
     z->img = (struct pl_img_env){.arena = arena, .job = job, .limit = options->limits.decoded_graphics};
+    z->replies_tail = &z->replies;
     zpl_lexer_init(&z->lex, input);
-    zpl_printer_reset(z);
+    start_after(z, options->after);
     zpl_label_drop(z);
     PL_TRY(run(z));
     PL_TRY(finish(z));
@@ -209,5 +246,7 @@ enum pl_errc pl_zpl_interpret(struct pl_slice input, const struct pl_zpl_options
     out->label_count = z->label_count;
     out->pictures = z->pictures;
     out->picture_count = z->picture_count;
+    if (options->end)
+        *options->end = z;
     return PL_OK;
 }

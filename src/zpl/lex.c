@@ -175,12 +175,17 @@ bool zpl_lex_next(struct zpl_lexer *lex, struct zpl_token *token)
     token->second = upper(p[at + 2]);
     size_t args = at + 3;
     if (token->prefix == '^' && token->first == 'A' && token->second != '@') {
-        // The font's name is the second letter; without one the parameters begin at once.
+        // The font's name is the second letter, and blanks may stand before it; without one the parameters begin at
+        // once.
+        while (args - 1 < n && (p[args - 1] == ' ' || p[args - 1] == '\t'))
+            args++;
+        token->raw_second = args - 1 < n ? p[args - 1] : lex->caret;
+        token->second = upper(token->raw_second);
         bool named = !(lex->classes[token->raw_second] & (ZPL_CLASS_SPLIT | ZPL_CLASS_END | ZPL_CLASS_SPACE));
         token->row = zpl_row_lookup('^', 'A', '0');
         if (!named) {
             token->second = token->raw_second = 0;
-            args = at + 2;
+            args -= 1;
         }
     } else {
         token->row = zpl_row_lookup(token->prefix, token->first, token->second);

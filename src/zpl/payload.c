@@ -61,22 +61,35 @@ void zpl_payload_take(struct zpl_lexer *lex, struct zpl_payload *p, size_t count
         p->args.source.length = lex->origin + (uint32_t)end - p->args.source.offset;
 }
 
-void zpl_payload_skip(struct zpl_lexer *lex, const struct zpl_token *t)
+// How many parameters stand before the data; of ~DB the font module reads all but the name.
+static unsigned parameters_before_data(const struct zpl_token *t)
+{
+    return t->prefix == '~' && t->second == 'B' ? 1 : t->row->info.param_count - 1;
+}
+
+bool zpl_payload_whole(struct zpl_lexer *lex, const struct zpl_token *t, struct zpl_payload *out)
 {
     // Only counted binary data can hide a prefix: ^GFB, ^GFC and ~DY…,B.
     struct zpl_args command = {.row = t->row, .source = zpl_source(lex, t->start, lex->pos, "")};
     bool field = t->prefix == '^';
-    struct zpl_payload p;
-    zpl_payload_read(lex, &command, field ? 4 : 5, &p);
+    zpl_payload_read(lex, &command, parameters_before_data(t), out);
     unsigned at = field ? 0 : 1, counted = field ? 1 : 3;
-    struct pl_slice kind = p.args.count > at ? pl_slice_trim(p.args.item[at]) : pl_slice_make(NULL, 0);
+    struct pl_slice kind = out->args.count > at ? pl_slice_trim(out->args.item[at]) : pl_slice_make(NULL, 0);
     uint8_t letter = kind.len > 0 ? (uint8_t)(kind.ptr[0] & 0xDF) : 'A';
     int64_t size = 0;
     bool clean;
-    bool has_size = p.args.count > counted && zpl_parse_number(p.args.item[counted], &size, &clean) && size > 0;
+    bool has_size = out->args.count > counted && zpl_parse_number(out->args.item[counted], &size, &clean) && size > 0;
     bool may_count = field || t->second == 'Y';
-    bool raw = may_count && (letter == 'B' || (field && letter == 'C')) && has_size && !zpl_payload_is_wrapped(lex, &p);
+    bool raw =
+        may_count && (letter == 'B' || (field && letter == 'C')) && has_size && !zpl_payload_is_wrapped(lex, out);
     if (raw && field)
-        zpl_payload_skip_blanks(lex, &p);
-    zpl_payload_take(lex, &p, raw ? (size_t)(size / 10000) : SIZE_MAX);
+        zpl_payload_skip_blanks(lex, out);
+    zpl_payload_take(lex, out, raw ? (size_t)(size / 10000) : SIZE_MAX);
+    return raw;
+}
+
+void zpl_payload_skip(struct zpl_lexer *lex, const struct zpl_token *t)
+{
+    struct zpl_payload p;
+    zpl_payload_whole(lex, t, &p);
 }

@@ -19,7 +19,10 @@ bool zpl_payload_is_wrapped(const struct zpl_lexer *lex, const struct zpl_payloa
 void zpl_payload_skip_blanks(const struct zpl_lexer *lex, struct zpl_payload *p);
 // Takes exactly `count` bytes if there are as many, else all up to the next prefix; moves the lexer behind them.
 void zpl_payload_take(struct zpl_lexer *lex, struct zpl_payload *p, size_t count);
-// Steps over a whole command with a payload, which is not carried out (inside ^DF).
+// Reads a whole command with a payload that is not carried out: parameters and data, and moves the lexer behind them.
+// Returns whether the data is counted bytes. `out` points into itself: it must stay where it is.
+bool zpl_payload_whole(struct zpl_lexer *lex, const struct zpl_token *t, struct zpl_payload *out);
+// Steps over one (inside ^DF).
 void zpl_payload_skip(struct zpl_lexer *lex, const struct zpl_token *t);
 
 #endif

@@ -17,7 +17,16 @@ struct zpl_link {
     bool linked;
 };
 
+// Settings of the mechanics: they change no dot.
+struct zpl_device {
+    int32_t darkness_tenths;       // 0 to 300
+    int32_t tear_off;              // in dot rows
+    char mode, tracking, media;    // letters of ^MM, ^MN and ^MT
+    uint8_t speed, slew, backfeed; // inches a second
+};
+
 struct zpl_printer {
+    struct zpl_device device;
     char cf_letter;
     int32_t cf_height, cf_width;                // 0: not given
     int32_t last_height, last_width;            // of ^A or ^CF, for ^GS
@@ -44,6 +53,7 @@ struct zpl_printer {
     const uint16_t *encoding_map;                  // ^SE: a downloaded table
     uint64_t encoding_id;                          // object that it was made from
     const struct zpl_charset_info *encoding_table; // ^SE: one of the printer's own tables
+    struct pl_object_name encoding_name;           // ^SE: of either of them
 };
 
 #endif

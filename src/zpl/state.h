@@ -20,6 +20,13 @@ struct zpl_decoded {
     const struct pl_bitmap *bits; // NULL: it cannot be drawn
 };
 
+// What the host gets, in order.
+struct zpl_reply {
+    struct zpl_reply *next;
+    enum pl_zpl_reply kind;
+    struct pl_slice text;
+};
+
 struct zpl_frame {
     struct zpl_lexer lex;
 };
@@ -40,6 +47,9 @@ struct zpl {
     struct pl_slice input;
 
     struct zpl_printer printer;
+    struct zpl_printer saved; // by ^JUS: what the printer starts with
+    bool has_saved;
+    struct zpl_reply *replies, **replies_tail;
     struct zpl_label label;
     struct zpl_field field;
 

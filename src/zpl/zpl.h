@@ -13,6 +13,15 @@
 #include "scene/scene.h"
 #include "store/store.h"
 
+// What an answer to the host is made of.
+enum pl_zpl_reply {
+    PL_ZPL_REPLY_TEXT,          // its text, as it is
+    PL_ZPL_REPLY_CONFIGURATION, // ^HH: who runs the printer knows the rest of what it says
+    PL_ZPL_REPLY_XML            // ^HZ: the same in XML; its text is the letter of the part
+};
+
+struct zpl; // all that the interpreter of one input knows
+
 struct pl_zpl_options {
     const struct pl_profile *profile; // goes on into the scene
     double dpmm;
@@ -20,6 +29,11 @@ struct pl_zpl_options {
     struct pl_limits limits; // labels, elements_per_label, decoded_graphics and recall_depth are held here
     int64_t time;            // the printer's clock, in seconds since 1970 UTC; read as the local time of the printer
     bool collapse_copies;    // ^PQ is not cut to the label limit, since nobody will expand it
+    // The printer is as this input left it, and answers its host (memory.h). It outlives the scene, and `store` has its
+    // store as base. NULL: power-on, and no host.
+    const struct zpl *after;
+    const struct zpl **end; // where the interpreter leaves itself for the next input; lives in the arena. May be NULL
+    bool linter;            // findings as the reference's linter words and places them
 };
 
 // Interprets all of `input`. Scene, diagnostics and what they point to live in `arena`, or borrow from `input` and
@@ -59,9 +73,6 @@ struct pl_zpl_command {
     const struct pl_zpl_param *params; // one without a name: there are none
     uint32_t param_count;
 };
-
-// Loads what the interpreter would otherwise look for in the file system while it works; once per process.
-enum pl_errc pl_zpl_preload(struct pl_error *err) PL_MUST_USE;
 
 uint32_t pl_zpl_command_count(void);
 // In the order of the table: '^' before '~', names in order.

@@ -40,9 +40,9 @@ describe('the documents', () => {
     }
   });
   test('OpenAPI has exactly the routes of the code', async () => {
-    const listed = [...(await document('/llms-full.txt')).matchAll(/^- `(GET|POST) (\S+)`/gm)].map((m) => `${m[1]} ${m[2].replace('*}', '}')}`);
+    const listed = [...(await document('/llms-full.txt')).matchAll(/^- `([A-Z]+) (\S+)`/gm)].map((m) => `${m[1]} ${m[2].replace('*}', '}')}`);
     const described = Object.entries(openapi.paths).flatMap(([path, item]) =>
-      Object.keys(item).filter((k) => ['get', 'post'].includes(k)).map((method) => `${method.toUpperCase()} ${path}`));
+      Object.keys(item).filter((k) => ['get', 'post', 'put', 'delete'].includes(k)).map((method) => `${method.toUpperCase()} ${path}`));
     assert.deepEqual([...described].sort(), [...new Set(listed)].sort());
   });
   test('every response schema is the one the service keeps: health and errors', async () => {

@@ -591,14 +591,14 @@ describe('answers', () => {
     assert.equal((await response.json()).warnings.filter((w) => w.code === 'module_below_minimum').length, 3000);
     assert.ok(performance.now() - began < 5000);
   });
-  test('verify reads barcodes back in the confined renderer, and says what is wrong with them', async () => {
-    const zpl = '^XA^FO50,50^BY2^BCN,80,N^FD12345^FS^FO50,300^BY2^BCN,80,N^FD12345^FS^FO70,290^GB60,100,60^FS^FO50,500^BTN^FD123456,A^FS^XZ';
+  test('verify reads barcodes back in the confined renderer, and says what is wrong with them', async (t) => {
+    const zpl = '^XA^FO50,50^BY2^BCN,80,N^FD12345^FS^FO50,300^BY2^BCN,80,N^FD12345^FS^FO70,290^GB60,100,60^FS^FO50,500^BXN,6,80^FD123456^FS^XZ';
     const got = await (await post('/api/render/json?verify=true', zpl, plain)).json(), [read, spoiled, , none] = got.labels[0].elements;
-    if (read.reason) return; // built without a reader
+    if (read.reason) return t.skip('built without zxing-cpp');
     assert.deepEqual([read.decoded, read.decodedData, read.matches], [true, '12345', true]);
     assert.match(read.margin, /ink/);
     assert.equal(spoiled.decoded, false);
-    assert.deepEqual([none.decoded, none.reason], [null, 'There is no reader for TLC39.']);
+    assert.deepEqual([none.decoded, none.reason], [null, 'There is no reader for Data Matrix before ECC 200.']);
     assert.ok(got.warnings.some((w) => w.code === 'symbol_unreadable' && w.severity === 'error' && w.element === 1));
     const without = await (await post('/api/render/json', zpl, plain)).json();
     assert.equal(without.labels[0].elements[0].decoded, undefined);
@@ -612,7 +612,7 @@ describe('answers', () => {
     assert.deepEqual((await refused.json()).warnings.map((w) => w.code), ['quiet_zone_blocked']);
     assert.equal((await post('/api/render/png?strict=true&rules=none', zpl, plain)).status, 200);
     const retail = await (await post('/api/render/json?rules=gs1-retail', zpl, plain)).json();
-    assert.deepEqual(retail.warnings.map((w) => w.code), ['quiet_zone_blocked', 'module_below_minimum', 'bars_too_low']);
+    assert.deepEqual(retail.warnings.map((w) => w.code), ['quiet_zone_blocked', 'bars_too_low']);
     assert.ok(retail.warnings.every((w) => w.element === 0 && w.missingMm > 0));
   });
   test('base64 has no elements', async () => {
@@ -708,12 +708,12 @@ describe('the Labelary door', () => {
       assert.deepEqual((await fields.json()).labels.map((l) => l.fields[0].data), ['1/2', '1/2', 'b']);
       const picture = await get(code, 'image/png');
       assert.equal(picture.status, 400);
-      assert.match((await picture.json()).error, /index/);
+      assert.match(await picture.text(), /^ERROR: .*index/);
     }
     for (const code of ['0', '0/']) {
       const none = await get(code, 'image/png');
       assert.equal(none.status, 400);
-      assert.equal((await none.json()).code, 'missing_zpl');
+      assert.match(await none.text(), /^ERROR: .*without label code/);
     }
   });
   test('PDF of all labels without an index, of one with it', async () => {
@@ -735,7 +735,7 @@ describe('the Labelary door', () => {
     const png = await bytes(response);
     assert.equal(png.readUInt8(24), 1);
     assert.equal(PNG.sync.read(png).width, 1218);
-    assert.match(response.headers.get('x-warnings'), /\^QQ/);
+    assert.equal(response.headers.get('x-warnings'), '3|3|||Ignored unrecognized content');
     const quiet = await door('8dpmm/labels/4x6/0/', { method: 'POST', body: '^XA^QQ^FO10,10^GB50,50,5^FS^XZ', headers: plain });
     assert.equal(quiet.headers.get('x-warnings'), null);
     assert.equal((await bytes(quiet)).readUInt8(24), 8);
@@ -744,8 +744,34 @@ describe('the Labelary door', () => {
     const response = await door('8dpmm/labels/4x6/5/', { method: 'POST', body: LABEL, headers: plain });
     assert.equal(response.status, 404);
     assert.match(response.headers.get('content-type'), /^text\/plain/);
-    assert.match(await response.text(), /5/);
+    assert.equal(await response.text(), 'ERROR: Requested 6th label but ZPL generated only 1 label');
     assert.equal((await door('8dpmm/labels/4x6/99999999999/', { method: 'POST', body: LABEL, headers: plain })).status, 404);
+  });
+  test('code that prints nothing is 404 in the words that clients look for', async () => {
+    for (const accept of ['image/png', 'application/pdf', 'application/json']) {
+      const response = await door('8dpmm/labels/4x6/0/', { method: 'POST', body: '^XA^XZ', headers: { ...plain, Accept: accept } });
+      assert.equal(response.status, 404);
+      assert.match(response.headers.get('content-type'), /^text\/plain/);
+      assert.equal(await response.text(), 'ERROR: Requested 1st label but ZPL generated no labels');
+    }
+  });
+  test('the recorded answers: places of fields, and the linter', async () => {
+    const fields = await door('8dpmm/labels/4x6/0/', {
+      method: 'POST', body: '^XA\n^FT50,50^A0,50^FDField 1^FS\n^XZ', headers: { ...plain, Accept: 'application/json' },
+    });
+    assert.equal(await fields.text(), '{"labels":[{"fields":[{"x":50,"y":50,"data":"Field 1"}]}]}');
+    assert.equal(fields.headers.get('x-total-count'), '1');
+    const linted = await door('8dpmm/labels/4x6/0/', {
+      method: 'POST', body: '^XA^FO50,50^GB0,0,0^FS^XZ', headers: { ...plain, 'X-Linter': 'On' },
+    });
+    const words = 'Value 0 is less than minimum value 1; used 1 instead';
+    assert.equal(linted.headers.get('x-warnings'), `18|1|^GB|3|${words}|14|1|^GB|1|${words}|16|1|^GB|2|${words}`);
+    const thick = await door('8dpmm/labels/4x6/0/', {
+      method: 'POST', body: '^XA^FO50,50^GB 9 ,1,3,,9^FS^GC2^FS^XZ', headers: { ...plain, 'X-Linter': 'On' },
+    });
+    assert.equal(thick.headers.get('x-warnings'),
+      '18|1|^GB|2|Value 1 is less than minimum value 3; used 3 instead|23|1|^GB|5|Value 9 is greater than maximum value 8; used 0 instead'
+      + '|30|1|^GC|1|Value 2 is less than minimum value 3; used 3 instead');
   });
   test('of several types in Accept the first counts', async () => {
     const type = async (accept) => (await door('8dpmm/labels/4x6/0/', { method: 'POST', body: LABEL, headers: { ...plain, Accept: accept } })).headers.get('content-type');

@@ -260,7 +260,7 @@ describe("the streamed JSON, base64 and PDF equal the whole ones", () => {
     const none = await raw.response();
     assert.equal(none.status, 404);
     assert.equal(none.headers["content-type"], "text/plain; charset=utf-8");
-    assert.match(none.text, /^ERROR: Requested page 500 not found; the label count is 500\.\n$/);
+    assert.match(none.text, /^ERROR: Requested 501st label but ZPL generated only 500 labels$/);
     raw.destroy();
     await quit(server);
   });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { renderAll, seeded } from './render.mjs';
+import { mod10, renderAll, seeded } from './render.mjs';
 
 prepareZXingModule({
     overrides: { wasmBinary: readFileSync(new URL('../../node_modules/zxing-wasm/dist/reader/zxing_reader.wasm', import.meta.url)).buffer },
@@ -18,7 +18,6 @@ for (let c = 32; c < 127; c++) PRINTABLE += String.fromCharCode(c);
 // Bytes as a field with ^FH: everything that is not a plain letter or digit as hexadecimal.
 const field = (text) => `^FH\\^FD${[...Buffer.from(text, 'latin1')].map((c) => (/[0-9A-Za-z]/.test(String.fromCharCode(c)) ? String.fromCharCode(c) : `\\${c.toString(16).padStart(2, '0').toUpperCase()}`)).join('')}^FS`;
 
-const mod10 = (digits) => String((10 - ([...digits].reverse().reduce((sum, d, i) => sum + Number(d) * (i % 2 ? 1 : 3), 0) % 10)) % 10);
 const module = (r, high = 4) => r.between(2, high);
 
 // A symbol: command (with {o} for the rotation), data, what a reader must say.

@@ -98,6 +98,9 @@ export function renderAll(labels, { widthMm = 100, heightMm = 100, dpmm = 8 } = 
     }
 }
 
+// The check digit of GS1: weights 3, 1, 3, ... from the right.
+export const mod10 = (digits) => String((10 - ([...digits].reverse().reduce((sum, d, i) => sum + Number(d) * (i % 2 ? 1 : 3), 0) % 10)) % 10);
+
 // A generator of numbers that is the same on every machine and run.
 export function seeded(seed) {
     let state = seed >>> 0;

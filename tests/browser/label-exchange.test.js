@@ -121,7 +121,7 @@ describe("the label page: taking away and getting in", () => {
 
   test("a link carries label and settings into another browser, and the server never sees it", async () => {
     const zpl = `${TWO_LABELS}^FX <img src=x onerror=alert(1)> Grüße`;
-    const settings = { widthMm: 70, heightMm: 40, dpmm: 12, rotation: 90, quality: "grayscale", unit: "in" };
+    const settings = { widthMm: 70, heightMm: 40, dpmm: 12, rotation: 90, quality: "grayscale", profile: "printer", unit: "in", verify: true };
     const sender = await openPage(browser, service, { storage: { zpl, name: "<b>shared</b>", settings } });
     await rendered(sender.page);
     await sender.page.click("#link");
@@ -162,6 +162,15 @@ describe("the label page: taking away and getting in", () => {
     await page.locator(".toast", { hasText: "Windows-1252" }).waitFor();
     assert.equal(await page.textContent("#doc-name"), "alt <i>.zpl");
     assert.match((await keptWork(page)).zpl, /Grüße/);
+    await page.locator(".toast button", { hasText: "Undo" }).click();
+    await until("undone", async () => (await keptWork(page)).zpl === TWO_LABELS);
+
+    // A picture becomes a field of the last label.
+    const picture = path.join(folder, "dots.pbm");
+    await writeFile(picture, "P1 8 1 11110000");
+    await page.setInputFiles("#file", picture);
+    await page.locator(".toast", { hasText: "dots.pbm is now a ^GF field" }).waitFor();
+    assert.match((await keptWork(page)).zpl, /\^FO20,20\^GFA,1,1,1,F,\^FS\n\^XZ\s*$/);
     await page.locator(".toast button", { hasText: "Undo" }).click();
     await until("undone", async () => (await keptWork(page)).zpl === TWO_LABELS);
 

@@ -52,13 +52,15 @@ export class Service {
  * Opens the page in a fresh profile. Console errors, uncaught errors, breaches of the Content-Security-Policy and requests
  * to other hosts are collected; `clean()` says that there were none.
  */
-export async function openPage(browser, service, { url = service.url, storage, init, ...options } = {}) {
+export async function openPage(browser, service, { url = service.url, storage, init, drawing = "service", ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
   context.setDefaultTimeout(DEADLINE_MS);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
   if (storage) await page.addInitScript((kept) => localStorage.setItem("platen.label.work", JSON.stringify(kept)), storage);
   if (init) await page.addInitScript(init);
+  // These tests are about the page with the service; label-offline.test.js is about the page that draws by itself.
+  if (drawing) await page.addInitScript((who) => sessionStorage.setItem("platen.label.drawing", who), drawing);
   const troubles = [];
   page.on("console", (message) => {
     // Reading canvases back is what these tests do, not the page.

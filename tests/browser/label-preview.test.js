@@ -244,6 +244,49 @@ describe("the label page: preview and controls", () => {
     await view.close();
   });
 
+  test("the printer's picture, and where it differs from the reference's", async () => {
+    const zpl = "^XA^FO40,40^GC120,9^FS^FO220,40^GB120,80,9^FS^XZ";
+    const view = await openPage(browser, service, { storage: { zpl, name: "", settings: { widthMm: 50.8, heightMm: 25.4, dpmm: 8 } } });
+    const { page } = view;
+    await rendered(page);
+    const asked = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/api/render/json")) asked.push(new URL(request.url()).searchParams.get("profile"));
+    });
+    const colours = () => page.evaluate(() => {
+      const canvas = document.getElementById("label");
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      const found = { blue: 0, orange: 0, black: 0 };
+      for (let i = 0; i < data.length; i += 4) {
+        if (data[i + 3] !== 255) continue;
+        if (data[i] === 0x0b && data[i + 1] === 0x5f && data[i + 2] === 0xd6) found.blue++;
+        else if (data[i] === 0xd9 && data[i + 1] === 0x48 && data[i + 2] === 0x0f) found.orange++;
+        else if (data[i] + data[i + 1] + data[i + 2] === 0) found.black++;
+      }
+      return found;
+    });
+    await page.locator("#overlay").focus();
+    await page.keyboard.press("1");
+    await page.mouse.move(5, 5);
+    await painted(page);
+    assert.ok(await page.locator("#profile-legend").isHidden());
+    await page.locator("input[name=profile][value=printer]").check({ force: true });
+    await until("the printer's picture is asked for", () => asked.at(-1) === "printer");
+    await rendered(page);
+    assert.deepEqual({ ...(await colours()), black: 0 }, { blue: 0, orange: 0, black: 0 });
+    await page.locator("input[name=profile][value=compare]").check({ force: true });
+    await until("both are asked for", () => asked.slice(-2).join() === "printer,");
+    await until("differences are marked", async () => {
+      const { blue, orange, black } = await colours();
+      return blue > 20 && orange > 20 && black > 3000; // of the circle some, of the box none
+    });
+    assert.ok(await page.locator("#profile-legend").isVisible());
+    await page.locator("input[name=profile][value=reference]").check({ force: true });
+    await until("nothing is marked", async () => (await colours()).blue === 0);
+    view.clean();
+    await view.close();
+  });
+
   test("controls: presets, free sizes in mm and inch, density, rotation, shades", async () => {
     const view = await openPage(browser, service, { storage: twoLabels });
     const { page } = view;

@@ -9,6 +9,7 @@ let wrong = spoiled.failures.length;
 if (present) {
     const real = checkReal();
     console.log(`real labels: ${real.labels} labels, ${real.barcodes} barcodes, ${real.read} read back; ${real.errors} errors, ${real.differences.length} of them false or missing`);
+    for (const [reason, n] of Object.entries(real.unread)) console.log(`  ${n} not read: ${reason}`);
     for (const [set, counts] of Object.entries(real.counts)) console.log(`  ${set}: ${Object.entries(counts).sort().map(([code, n]) => `${code} ${n}`).join(', ')}`);
     real.differences.forEach((line) => console.log(line));
     wrong += real.differences.length;

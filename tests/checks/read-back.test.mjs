@@ -6,13 +6,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { seeded } from '../barcodes/render.mjs';
+import { mod10, seeded } from '../barcodes/render.mjs';
+import { program, zxing } from './reader.mjs';
 
-const program = process.env.READ_LABELS ?? 'build/tests/checks/read_labels';
 const COUNT = Number(process.env.PLATEN_READBACK ?? 20);
 const range = (low, high) => Array.from({ length: high - low + 1 }, (_, i) => String.fromCharCode(low + i)).join('');
 const DIGITS = range(48, 57), UPPER = range(65, 90), LOWER = range(97, 122), PRINTABLE = range(32, 126), CODE39 = `${DIGITS}${UPPER}-. $/+%`;
-const mod10 = (digits) => String((10 - ([...digits].reverse().reduce((sum, d, i) => sum + Number(d) * (i % 2 ? 1 : 3), 0) % 10)) % 10);
 const mod43 = (text) => CODE39[[...text].reduce((sum, c) => sum + CODE39.indexOf(c), 0) % 43];
 const code11 = (text, top) => {
     const sum = [...text].reverse().reduce((total, c, i) => total + (c === '-' ? 10 : Number(c)) * ((i % top) + 1), 0);
@@ -67,6 +66,7 @@ const kinds = {
     'DataBar Truncated': (r) => databar(r, 2),
     'DataBar Stacked': (r) => databar(r, 3),
     'DataBar Stacked Omnidirectional': (r) => databar(r, 4),
+    'DataBar Limited': (r) => databar(r, 5),
     'DataBar Expanded': (r) => expanded(r, ''),
     'DataBar Expanded Stacked': (r) => expanded(r, ',,4'),
     'Data Matrix': (r) => plain(`^BX{o},${r.between(2, 6)},200`, r.text(PRINTABLE.replace(/[~_]/g, ''), r.between(1, r.pick([20, 120])))),
@@ -110,6 +110,11 @@ const kinds = {
     'POSTNET, with its caption': (r) => plain('^BY{m}^BZ{o},60,Y,N,0', r.text(DIGITS, r.pick([5, 9, 11]))),
     'Intelligent Mail': (r) => plain('^BY{m}^BZ{o},60,N,N,3', r.pick(DIGITS) + r.pick('01234') + r.text(DIGITS, 18) + r.text(DIGITS, r.pick([0, 5, 9, 11]))),
     'Plessey': (r) => plain('^BY{m},{r}^BP{o},N,60,N,N', r.text(`${DIGITS}ABCDEF`, r.between(1, 14))),
+    'TLC39': (r) => {
+        const number = r.text(DIGITS, 6), serial = r.text(DIGITS + UPPER, r.between(1, 25)), extra = r.text(DIGITS + UPPER, r.between(1, 25));
+        const [data, want] = r.pick([[number, number], [`${number},${serial}`, `${number},${serial}`], [`${number},${serial},${extra}`, `${number},${serial}*${extra}`]]);
+        return plain(`^BT{o},${r.between(2, 3)},${r.pick(['2.0', '2.5', '3.0'])},${r.between(30, 60)},${r.between(2, 3)},${r.between(4, 6)}`, data, want);
+    },
     'QR Code': (r) => {
         const data = r.text(r.pick([DIGITS, UPPER, PRINTABLE]), r.between(1, r.pick([20, 100, 400])));
         return plain(`^BQN,2,${r.between(2, 4)}`, `${r.pick('HQML')}A,${data}`, data);
@@ -138,22 +143,23 @@ function readAll(labels, dpmm) {
     }
 }
 
-const withReader = execFileSync(program, ['-V'], { encoding: 'latin1' }).trim();
-
 for (const [name, make] of Object.entries(kinds)) {
-    test(`${name}: ${COUNT} random symbols are read back`, { skip: withReader ? false : 'built without zxing-cpp' }, () => {
+    test(`${name}: ${COUNT} random symbols are read back`, (t) => {
         const r = seeded([...name].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 17));
         const symbols = Array.from({ length: COUNT }, () => make(r)), failures = [];
+        let unread = 0;
         const labels = symbols.map((s) => `^XA^FO60,60${s.command.replace('{o}', r.pick('NRIB')).replace('{m}', r.between(2, 4)).replace('{r}', r.pick(['2.0', '2.5', '3.0']))}${field(s.data)}^XZ`);
         [8, 12, 6].forEach((dpmm, k) => {
             const chosen = labels.map((_, i) => i).filter((i) => i % 3 === k);
             readAll(chosen.map((i) => labels[i]), dpmm).forEach((result, n) => {
                 const { want } = symbols[chosen[n]];
+                unread += result.outcome === 'no-reader';
                 if (result.outcome !== 'decoded') failures.push(`${labels[chosen[n]]}: ${result.outcome}`);
                 else if (result.data !== want) failures.push(`${labels[chosen[n]]}: read ${JSON.stringify(result.data)}, not ${JSON.stringify(want)}`);
                 else if (result.matches !== 'matches') failures.push(`${labels[chosen[n]]}: ${result.matches}`);
             });
         });
+        if (!zxing && unread === COUNT) return t.skip('built without zxing-cpp');
         assert.deepEqual(failures.slice(0, 5), [], `${failures.length} of ${COUNT}`);
     });
 }

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { seeded } from '../barcodes/render.mjs';
+import { mod10, seeded } from '../barcodes/render.mjs';
+import { zxing } from './reader.mjs';
 
 const platen = resolve(process.env.PLATEN_BUILD ?? 'build', 'platen');
 const DIGITS = '0123456789', CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-export const mod10 = (digits) => String((10 - ([...digits].reverse().reduce((sum, d, i) => sum + Number(d) * (i % 2 ? 1 : 3), 0) % 10)) % 10);
 const other = (r, digit) => String((Number(digit) + r.between(1, 9)) % 10);
 
 // Symbols that all kinds of damage use: `field` draws one at a place, `linear` has bars of one height.
@@ -139,7 +139,7 @@ export function spoil(count) {
         made.forEach((m, i) => {
             const codes = new Set(spoiled[i].found.map((f) => f.code));
             const before = clean[i].found.filter((f) => f.severity !== 'info').map((f) => f.code);
-            const missing = kind.codes.filter((code) => !codes.has(code));
+            const missing = kind.codes.filter((code) => !codes.has(code) && (zxing || code !== 'symbol_unreadable'));
             if (before.length) result.failures.push(`${name}: the unspoiled label ^XA${m.clean}^XZ gives ${before}`);
             else if (missing.length) result.failures.push(`${name}: ^XA${labels[i]}^XZ does not give ${missing}`);
             else found++;

@@ -100,6 +100,12 @@ test('a comment that ignores an unknown code, or is in no label, is a warning wi
   assert.match(found[1].message, /no code 'outside_labl'; did you mean outside_label\?/);
 });
 
+test('a comment that ignores nothing is a warning, and another word is no comment to Platen', () => {
+  file('a.zpl', '^XA^FX platen: ignore\n^FO9,9^GB9,9,9^FS^XZ^XA^FX platen: ignored by the printer^FS^FO9,9^GB9,9,9^FS^XZ');
+  const found = json(['a.zpl']).files[0].warnings;
+  assert.deepEqual(found.map((w) => [w.code, w.line, w.column, w.label]), [['ignore_invalid', 1, 4, 0]]);
+});
+
 test('.platen.toml is found from a folder below, and the command line has the last word', () => {
   file('.platen.toml', '[check]\nignore = ["outside_label"]\nfail-on = "warning"\nwidth-mm = 50\n');
   file('labels/deep/a.zpl', OUTSIDE);
@@ -113,6 +119,32 @@ test('.platen.toml is found from a folder below, and the command line has the la
   r = json(['b.zpl', '--config-file', '/dev/null'], below);
   assert.deepEqual([r.status, r.summary.ignored, r.summary.settingsFile], [0, 0, '/dev/null']);
   assert.match(check(['b.zpl'], below).out, /\(settings: .*\.platen\.toml\)\n$/);
+});
+
+test('an ignore comment without a code is a finding', () => {
+  for (const comment of ['^FX platen: ignore', '^FX platen: ignore ^FS']) {
+    file('a.zpl', `^XA\n${comment}\n^FO50,50^GB9,9,9^FS^XZ`);
+    const [found, ...others] = json(['a.zpl']).files[0].warnings;
+    assert.deepEqual([found.code, found.line, found.column, others], ['ignore_invalid', 2, 1, []]);
+    assert.match(found.message, /names no code/);
+  }
+});
+
+test('--size auto and the setting of that name: the label has the size it was made for', () => {
+  file('small.zpl', '^XA^PW200^LL200^FO10,10^A0N,30^FDhi^FS^XZ');
+  file('settings.toml', '[check]\nsize = "auto"\n');
+  assert.deepEqual(codes(json(['small.zpl'])), ['content_in_corner']);
+  for (const more of [['--size', 'auto'], ['--size', 'auto', '--timeout', '20s'], ['--config-file', 'settings.toml']]) assert.deepEqual(codes(json(['small.zpl', ...more])), []);
+  assert.equal(check(['small.zpl', '--size', '4x6']).status, 2);
+});
+
+test('--verify takes back what the settings say', () => {
+  file('over.zpl', '^XA^FO50,50^BY2^BON,4,N,300^FD7^FS^FO50,250^BY2^BEN,80^FD590123412345^FS^FO60,240^GB120,100,100^FS^XZ');
+  file('settings.toml', '[check]\nverify = false\n');
+  const found = (...more) => codes(json(['over.zpl', ...more]));
+  assert.equal(found('--config-file', 'settings.toml').includes('symbol_unreadable'), false);
+  assert.deepEqual(found('--config-file', 'settings.toml', '--verify'), found());
+  assert.deepEqual(found('--verify', '--no-verify'), found('--no-verify'));
 });
 
 test('settings above the folder of a repository are not taken', () => {
@@ -235,7 +267,7 @@ const SARIF = object(['version', 'runs'], {
   $schema: { type: 'string' },
   version: { const: '2.1.0' },
   runs: { type: 'array', minItems: 1, items: object(['tool'], {
-    columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
+    columnKind: { const: 'utf16CodeUnits' },
     tool: object(['driver'], { driver: object(['name'], { name: { type: 'string' }, version: { type: 'string' }, rules: { type: 'array', uniqueItems: true,
       items: object(['id'], { id: { type: 'string' }, shortDescription: text, defaultConfiguration: object([], { level }) }) } }) }),
     results: { type: 'array', items: object(['message'], { ruleId: { type: 'string' }, ruleIndex: { type: 'integer', minimum: -1 }, level, message: text,
@@ -258,6 +290,17 @@ test('sarif: valid, with a rule for each result and paths as URIs', () => {
   const uris = (args) => JSON.parse(check([...args, '--format', 'sarif']).out).runs[0].results.map((x) => x.locations[0].physicalLocation.artifactLocation.uri);
   assert.deepEqual(uris(['.']), ['bad.zpl', 'dir%20%C3%A9/a%20b.zpl']);
   assert.deepEqual(uris([path.join(dir, 'bad.zpl')]), [`file://${dir}/bad.zpl`]);
+});
+
+test('sarif and github: columns were bytes; they are UTF-16 code units', () => {
+  // Two bytes, four bytes, and one that is no UTF-8: 1, 2 and 1 units.
+  fs.writeFileSync(path.join(dir, 'wide.zpl'), Buffer.concat([Buffer.from('^XA^FXé😀', 'utf8'), Buffer.from([0xe9]), Buffer.from('^FS' + BROKEN.trim().slice(3), 'utf8')]));
+  const r = check(['wide.zpl', '--format', 'sarif']), run = JSON.parse(r.out).runs[0], region = run.results[0].locations[0].physicalLocation.region;
+  assert.equal(run.columnKind, 'utf16CodeUnits');
+  assert.equal(region.startColumn, region.byteOffset + 1 - 1 - 2);
+  assert.match(check(['wide.zpl', '--format', 'github']).out, new RegExp(`line=1,col=${region.startColumn},`));
+  const [w] = json(['wide.zpl']).files[0].warnings;
+  assert.equal(w.column, w.offset + 1);
 });
 
 test('github: workflow commands with escaped properties, and the summary', () => {
@@ -286,6 +329,16 @@ test('--report: one page without script and other files, with each label once an
     assert.doesNotMatch(page, /good\.zpl|<script|src=|https?:/);
     assert.match(page, /prefers-color-scheme:dark/);
   }
+});
+
+test('the findings of the page are in the order of the other outputs, and its summary is on top', () => {
+  file('a.zpl', '^XA\n^FO700,50^BY3^BCN,90^FD12345678^FS\n^FO700,300^BY3^BCN,90^FD12345678^FS\n^QQ\n^XZ');
+  const { files: [{ warnings }] } = json(['a.zpl', '--report', 'out']);
+  const page = fs.readFileSync(path.join(dir, 'out/index.html'), 'utf8');
+  const places = [...page.matchAll(/<code>(\w+)<\/code><br><span class="where">line (\d+)/g)].map((found) => [found[1], Number(found[2])]);
+  assert.deepEqual(places, warnings.map((w) => [w.code, w.line]));
+  assert.deepEqual([...new Set(places.map((place) => place[1]))], [2, 3, 4]);
+  assert.match(page, /\.summary\{order:-1/);
 });
 
 test('many labels with findings: the page has pictures of the first twenty', () => {

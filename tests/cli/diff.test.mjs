@@ -85,6 +85,12 @@ test('a golden picture: what platen render wrote is the same', () => {
   assert.match(expect(2, ['a.zpl', write('torn.png', readFileSync(join(work, 'golden.png')).subarray(0, 60))]).stderr, /torn.png: the picture cannot be read/);
 });
 
+test('a picture is compared with one label, and a file with more is told', () => {
+  assert.equal(spawnSync(platen, ['render', 'two.zpl', '-o', 'first.png'], { cwd: work }).status, 0);
+  for (const more of [['--page', '1'], ['-q']]) assert.equal(expect(0, ['two.zpl', 'first.png', ...more]).stderr, '');
+  assert.equal(expect(0, ['two.zpl', 'two.zpl']).stderr, '');
+});
+
 test('folders by relative name, with pictures for what differs', () => {
   for (const [name, text] of [['x/same.zpl', A], ['x/sub/moved.zpl', A], ['x/gone.zpl', A], ['x/golden.zpl', A], ['x/notes.md', 'no label'], ['y/same.zpl', A], ['y/sub/moved.zpl', MOVED], ['y/new.txt', A]]) write(name, text);
   assert.equal(spawnSync(platen, ['render', 'x/golden.zpl', '-o', 'y/golden.png'], { cwd: work }).status, 0);
@@ -124,4 +130,24 @@ test('render --size auto: the size of the picture, and of the json', () => {
     const png = PNG.sync.read(readFileSync(join(work, 'sized.png')));
     assert.deepEqual([png.width, png.height], [406, 203]);
   }
+});
+
+test('a picture beside label code of the same name does not take its partner', () => {
+  write('ours/x.zpl', A);
+  write('theirs/x.zpl', MOVED);
+  assert.equal(run(['a.zpl', 'a.zpl']).status, 0);
+  const png = spawnSync(platen, ['render', 'a.zpl', '-o', 'theirs/x.png'], { cwd: work });
+  assert.equal(png.status, 0);
+  for (const args of [['ours', 'theirs'], ['theirs', 'ours']]) {
+    const { stdout } = expect(1, args);
+    assert.match(stdout, /^x.zpl: label 0: different/m);
+    assert.match(stdout, /^x.png: only in [AB]$/m);
+  }
+});
+
+test('labels that a picture cannot stand for are named: they were left out without a word', () => {
+  assert.equal(spawnSync(platen, ['render', 'two.zpl', '-o', 'first.png'], { cwd: work }).status, 0);
+  assert.match(expect(0, ['two.zpl', 'first.png']).stderr, /two.zpl: only label 0 of 2 was compared/);
+  assert.match(expect(0, ['first.png', 'two.zpl']).stderr, /two.zpl: only label 0 of 2 was compared/);
+  assert.equal(expect(0, ['two.zpl', 'first.png', '--page', '1']).stderr, '');
 });

@@ -114,7 +114,7 @@ test('the output name says the format', () => {
 test('-o x.gif wrote a PNG: a name that is not what would be written is refused', () => {
   const a = file('gif.zpl');
   for (const [name, more, says] of [['x.gif', [], /none of the formats png, jpeg, webp, pdf, json, base64/], ['x.gif', ['-f', 'png'], /contradicts --format png/],
-    ['x.png', ['-f', 'webp'], /contradicts --format webp/], ['x.zip', [], /none of the formats/]]) {
+    ['x.png', ['-f', 'webp'], /contradicts --format webp/], ['x.tar', [], /none of the formats/]]) {
     const out = path.join(dir, name), r = run(['render', a, '-o', out, ...more]);
     assert.equal(r.status, 2, name);
     assert.match(r.err, says);

@@ -45,6 +45,10 @@ test("the library has a soname and shows exactly the functions of the header, ea
   assert.deepEqual(shown.map((name) => name.replace(/@@PLATEN_1$/, "")).sort(), functions);
   for (const name of shown) assert.match(name, /@@PLATEN_1$/);
 });
+test("the package's list of symbols has exactly the functions of the header: a new one made the package fail", () => {
+  const listed = fs.readFileSync("packaging/debian/libplaten1.symbols", "utf8").match(/^ platen_\w+(?=@)/gm).map((name) => name.trim());
+  assert.deepEqual(listed.sort(), functions);
+});
 test("a C program builds by pkg-config and renders", () => {
   const render = compile("cc", "examples/render.c", path.join(folder, "c"));
   assert.equal(render(Buffer.from("^XA^FO50,50^GB100,100,50^FS^XZ")).slice(1, 4), "PNG");

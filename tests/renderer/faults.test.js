@@ -133,6 +133,30 @@ test("without its keeper the service ends at once, and says so", async () => {
   await allGone(all);
 });
 
+test("a keeper that stands still does not hold the service up for ever", async () => {
+  const server = await start("platen", ["--workers", "1"]);
+  const all = processes(server.child.pid);
+  process.kill(all[1], "SIGSTOP");
+  process.kill(all[2], "SIGKILL");
+  const began = Date.now();
+  post(server, new http.Agent(), "/api/render/png", label("x")).catch(() => {});
+  assert.equal((await server.exited).code, 1);
+  assert.ok(Date.now() - began < 15_000);
+  assert.match(server.stderr, /the process that keeps the others does not answer/);
+  await allGone(all);
+});
+
+test("a keeper that stands still does not keep the service from ending", async () => {
+  const server = await start("platen", ["--workers", "1", "--drain-delay", "0"]);
+  const all = processes(server.child.pid);
+  process.kill(all[1], "SIGSTOP");
+  const began = Date.now();
+  server.child.kill("SIGTERM");
+  await server.exited;
+  assert.ok(Date.now() - began < 15_000);
+  await allGone(all);
+});
+
 test("a renderer has its channel and nothing else, and no core files", async () => {
   const server = await start("platen", ["--workers", "2"]);
   for (const pid of renderers(server)) {

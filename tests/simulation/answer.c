@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ckd.h"
 #include "sim.h"
 
 #define BEHIND 30000 // bytes of events; their framing and what is in the buffers come on top
@@ -116,11 +117,14 @@ static bool status_allowed(const struct sim_client *c, const struct sim_request 
     }
 }
 
-// An answer without a length that is cut off ends with a reset, which may take the ones before it along.
+// An answer without a length that is cut off (a step fails, or there is no time or memory for the next one) ends with a
+// reset, which may take the ones before it along.
 static bool cut_behind(const struct sim_client *c)
 {
     for (uint32_t i = c->answering; i < c->sending; i++) {
-        if (c->requests[i].http10 && sim_steps_cut(&c->requests[i]))
+        const struct sim_request *r = &c->requests[i];
+        bool stopped = r->kind == SIM_STEPS && r->ran && (r->told_deadline || r->told_memory);
+        if (r->http10 && (sim_steps_cut(r) || stopped))
             return true;
     }
     return false;
@@ -145,6 +149,12 @@ static bool was_idle(const struct sim_link *link)
     return link->accepted && link->ended_ns >= link->active_ns + least * SIM_MS;
 }
 
+// Did the client send something after the server had told its end and had waited two seconds for the client's?
+static bool sent_on_for_long(const struct sim_link *link)
+{
+    return link->late && link->closed_ns >= link->ended_ns + 1900 * SIM_MS;
+}
+
 // May the connection end in the middle of the answer to `r`?
 static const char *cut_excuse(const struct sim_client *c, const struct sim_request *r)
 {
@@ -157,13 +167,16 @@ static const char *cut_excuse(const struct sim_client *c, const struct sim_reque
     if (r && r->kind == SIM_STEPS && sim_steps_cut(r) && r->ran)
         return "a step fails";
     if (c->link->lost && cut_behind(c))
-        return "a later step fails";
+        return "a later answer is cut";
     if (r && r->told_deadline && sim_on_worker(r))
         return "the deadline";
-    if (r && happened(sim.budget_ns, r->first_ns) && (r->told_memory || r->kind == SIM_EVENTS || r->kind == SIM_STEPS))
+    if (r && happened(sim.budget_ns, r->first_ns) &&
+        (r->told_memory || r->kind == SIM_EVENTS || r->kind == SIM_STEPS || r->kind == SIM_STREAM))
         return "the budget";
-    // The server has told its end and waited two seconds for the client's.
-    if (c->link->late && c->link->lost && c->link->closed_ns >= c->link->ended_ns + 1900 * SIM_MS)
+    // The answer has begun before the body is whole: that the rest comes too slowly can only be told by an end.
+    if (r && r->kind == SIM_STREAM && (c->slow_send || c->stopped || sim_client_sends_slowly(c, r)))
+        return "a slow sender";
+    if (c->link->lost && sent_on_for_long(c->link))
         return "sending on for long";
     if (c->link->evicted && c->link->lost)
         return "evicted"; // its next request was on its way: closing is a reset
@@ -171,6 +184,8 @@ static const char *cut_excuse(const struct sim_client *c, const struct sim_reque
         return "the budget"; // a stream of events behind it could not be kept
     if (c->slow_read)
         return "a slow reader";
+    if (r && r->kind == SIM_STREAM && !r->sent && (c->slow_send || c->stopped || sim_client_sends_slowly(c, r)))
+        return "a slow sender";
     // Events end when the door closes; who has not read them a second later is cut off.
     bool streams = r && r->kind == SIM_EVENTS && c->answer.started;
     bool unread = c->link->lost || c->link->wants_room;
@@ -276,7 +291,7 @@ static void answered(struct sim_client *c)
     if (!r->keep_alive || fatal || early) {
         if (!a->close)
             sim_fail("client %u: the answer to request %u should be the last one", c->index, r->index);
-    } else if (a->close && a->status < 300 && !leaving() && !a->to_end) {
+    } else if (a->close && a->status < 300 && !leaving() && !a->to_end && r->kind != SIM_STREAM) {
         sim_fail("client %u: the connection is closed after request %u without a reason", c->index, r->index);
     }
     char status[24];
@@ -307,8 +322,9 @@ static void event_done(struct sim_client *c, const struct sim_request *r)
         memcmp(right, a->event_data, len) != 0 || strcmp(a->event_name, sim_event_name(a->event_id)) != 0)
         sim_fail("client %u: event %llu of topic %u is not what was sent", c->index, (unsigned long long)a->event_id,
                  r->topic);
-    // Those of the moment before it asked may come too.
-    bool recent = a->event_id > r->event_base || sim.event_times[r->topic][a->event_id % 64] + SLACK_NS >= r->first_ns;
+    // Those of the moment before it asked may come too; while the machine stood still, nothing was sent on.
+    uint64_t published_ns = PL_MAX(sim.event_times[r->topic][a->event_id % 64], sim.frozen_ns);
+    bool recent = a->event_id > r->event_base || published_ns + SLACK_NS >= r->first_ns;
     bool follows = a->event_last == 0 ? a->event_id <= a->event_base + 1 && recent : a->event_id == a->event_last + 1;
     if (!follows && (!sim.starved || a->event_id <= a->event_last))
         sim_fail("client %u: event %llu of topic %u follows %llu", c->index, (unsigned long long)a->event_id, r->topic,
@@ -676,7 +692,9 @@ void sim_answer_end(struct sim_client *c, bool broken)
     if (link->refused && link->accepted && !link->lost && c->received == 0 && sim.world.short_write == 0 &&
         !link->starved)
         sim_fail("client %u: connection %u is refused without a word", c->index, link->serial);
-    if (a->started && a->state == SIM_A_CLOSE && !broken) {
+    // Only the end mark was lost: the server had told its end, the client sent on for long and was told a reset.
+    bool end_mark_lost = broken && !link->faulty && !link->lost && sent_on_for_long(link);
+    if (a->started && a->state == SIM_A_CLOSE && (!broken || (end_mark_lost && !sim_steps_cut(r)))) {
         if (r->kind == SIM_STEPS && sim_steps_cut(r))
             sim_fail("client %u: the answer to request %u, which was cut off, ends as if it were whole", c->index,
                      r->index);

@@ -25,8 +25,8 @@ static void check_body(const struct sim_request *r, struct pl_slice body)
     }
 }
 
-// The request as its client knows it. Each is run once, whole, and as it was sent.
-static struct sim_request *begin(struct http_request *req)
+// The request as its client knows it. Each is run once and as it was sent; whole, unless its body is a stream.
+static struct sim_request *begin_any(struct http_request *req, bool streams)
 {
     struct pl_slice id, of, topic;
     uint64_t number;
@@ -37,7 +37,7 @@ static struct sim_request *begin(struct http_request *req)
     if (!r || !pl_slice_eq(id, of) || number != r->topic || (r->with_id && !pl_slice_eq(id, req->id)))
         sim_fail("a handler gets a mixed request: path %.*s, query %.*s, header %.*s", (int)id.len,
                  (const char *)id.ptr, (int)of.len, (const char *)of.ptr, (int)req->id.len, (const char *)req->id.ptr);
-    if (!r->sent)
+    if (!r->sent && !streams)
         sim_fail("request r%u-%u is run before it was sent", r->client, r->index);
     if (r->ran)
         sim_fail("request r%u-%u is run twice", r->client, r->index);
@@ -46,15 +46,21 @@ static struct sim_request *begin(struct http_request *req)
                  (const char *)req->client.ptr, sim.clients[r->client]->address_text);
     if (http_exchange_of(req)->http10 != r->http10 || http_exchange_of(req)->head_only != r->head_only)
         sim_fail("request r%u-%u has the method or version of another", r->client, r->index);
-    if (sim.world.deadline_ms > 0 && r->pushed_ns != 0 &&
+    if (sim.world.deadline_ms > 0 && r->pushed_ns != 0 && !streams &&
         sim.now_ns > r->pushed_ns + sim.world.deadline_ms * SIM_MS + SLACK_NS)
         sim_fail("request r%u-%u is run although its time is over", r->client, r->index);
-    check_body(r, req->body);
+    if (!streams)
+        check_body(r, req->body);
     if ((req->worker != NULL) != sim_on_worker(r))
         sim_fail("request r%u-%u is run in the wrong place", r->client, r->index);
     r->ran = true;
     sim_note("request % of client % is run", r->index, r->client, 0, 0);
     return r;
+}
+
+static struct sim_request *begin(struct http_request *req)
+{
+    return begin_any(req, false);
 }
 
 static void head(const struct sim_request *r, struct http_response *res)
@@ -322,6 +328,68 @@ static int steps(struct http_request *req, struct http_response *res)
     return http_steps(res, &STEPS, s);
 }
 
+// ---- bodies as streams
+
+static enum http_step stream_step(struct http_request *req, struct http_response *res, void *state)
+{
+    struct steps_state *s = state;
+    struct sim_request *r = s->r;
+    struct pl_error err = {0};
+    uint8_t right[512];
+    if (s->inside || r->states != 1 || !req->worker)
+        sim_fail("a step of r%u-%u runs twice at once or after its end", r->client, r->index);
+    if (req->body.len != r->offered)
+        sim_fail("the body of r%u-%u changes while a worker has it", r->client, r->index);
+    if (!may_go_on(req, r, &err))
+        return HTTP_STEP_FAILED;
+    if (!http_started(res)) {
+        http_start(res, 200);
+        r->started = true;
+    }
+    for (;;) {
+        size_t n = req->body.len < r->step_len ? req->body.len : r->step_len;
+        n = n < sizeof(right) ? n : sizeof(right);
+        if (n == 0)
+            break;
+        sim_body(r, s->at, right, n);
+        if (s->at + n > r->body_len || memcmp(right, req->body.ptr, n) != 0)
+            sim_fail("request r%u-%u reaches its step with a wrong body at %zu", r->client, r->index, s->at);
+        // Sometimes a part has to wait for its rest.
+        if (n < r->step_len && n < sizeof(right) && r->hold > n && http_body_wait(req))
+            return HTTP_STEP_MORE;
+        if (!http_write(res, right, n)) {
+            r->told_memory = true;
+            return HTTP_STEP_FAILED;
+        }
+        http_body_use(req, n);
+        s->at += n;
+        if (http_step_over(req, 0))
+            return HTTP_STEP_MORE;
+    }
+    if (!http_body_ended(req)) {
+        if (!http_body_wait(req))
+            sim_fail("request r%u-%u cannot have more of its body", r->client, r->index);
+        return HTTP_STEP_MORE;
+    }
+    if (s->at != r->body_len)
+        sim_fail("the body of r%u-%u ends after %zu bytes", r->client, r->index, s->at);
+    return HTTP_STEP_END;
+}
+
+static int stream(struct http_request *req, struct http_response *res)
+{
+    static const struct http_steps STEPS = {stream_step, end_steps};
+    struct sim_request *r = begin_any(req, true);
+    struct steps_state *s = malloc(sizeof(*s));
+    if (!s)
+        return no_memory(res);
+    *s = (struct steps_state){.r = r};
+    r->states = 1;
+    sim.states++;
+    head(r, res);
+    return http_steps(res, &STEPS, s);
+}
+
 struct sim_request *sim_request_of(const struct http_exchange *ex)
 {
     return ex->req.param_count > 0 ? sim_request_find(ex->params[0].value) : NULL;
@@ -343,6 +411,7 @@ static const struct http_route ROUTES[] = {
     {HTTP_GET, "/json/{id}", json, 0, 0, ""},
     {HTTP_GET, "/steps/{id}", steps, 0, 0, ""},
     {HTTP_POST, "/steps/{id}", steps, 0, 0, ""},
+    {HTTP_POST, "/stream/{id}", stream, HTTP_STREAM_BODY, 0, ""},
     {HTTP_GET, "/loop/steps/{id}", steps, HTTP_INLINE, 0, ""},
     {HTTP_POST, "/loop/steps/{id}", steps, HTTP_INLINE, 0, ""},
     {HTTP_GET, "/inline/events/{id}", events, HTTP_INLINE, 0, ""},

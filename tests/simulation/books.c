@@ -60,8 +60,10 @@ bool __wrap_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uin
         sim.queue_full_ns = sim.now_ns;
     }
     struct sim_request *r = sim_request_of(ex);
-    if (taken && r)
+    if (taken && r) {
         r->pushed_ns = r->busy_since = sim.now_ns;
+        r->offered = ex->body_len - ex->body_used;
+    }
     return taken;
 }
 
@@ -69,8 +71,10 @@ bool __wrap_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uin
 void __wrap_http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns)
 {
     struct sim_request *r = sim_request_of(ex);
-    if (r)
+    if (r) {
         r->busy_since = sim.now_ns;
+        r->offered = ex->body_len - ex->body_used;
+    }
     __real_http_pool_push_again(pool, ex, now_ns);
 }
 
@@ -156,7 +160,8 @@ static void check_connection(const struct http_loop *l, const struct http_conn *
     if (!ex && c->in.state == HTTP_IN_HELD)
         sim_fail("descriptor %d waits for nothing", c->fd);
     // Whatever waits for the client has a deadline, and the deadline is watched.
-    bool waits = c->out.first || (!ex && c->in.state != HTTP_IN_HELD) || c->in.state == HTTP_IN_BODY;
+    bool waits = c->out.first || (!ex && c->in.state != HTTP_IN_HELD) || c->in.state == HTTP_IN_BODY ||
+                 (c->in.state == HTTP_IN_STREAM && ex->owner != HTTP_OWNER_POOL);
     if (waits && !c->in_ready && c->deadline_ns == 0)
         sim_fail("descriptor %d waits for its client without a deadline", c->fd);
     if (c->deadline_ns != 0 && c->slot == 0)

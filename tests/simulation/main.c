@@ -185,6 +185,8 @@ static const char *const MUTATIONS[] = {
     "time in which the client reads counts against the deadline",
     "a reader is cut off before the system tells of room",
     "a connection that both sides have ended is closed with unread input",
+    "a streamed body is read on while a worker has it",
+    "what a step has used of a streamed body comes again",
 };
 #define MUTATION_COUNT ((int)(sizeof(MUTATIONS) / sizeof(MUTATIONS[0])))
 

@@ -90,6 +90,7 @@ size_t sim_answer_len(const struct sim_request *r)
     case SIM_ECHO_INLINE:
     case SIM_ECHO_SHORT:
     case SIM_ECHO_WORKER:
+    case SIM_STREAM:
     case SIM_TOO_LARGE:
         return r->body_len;
     case SIM_WHOLE_JSON:
@@ -105,6 +106,7 @@ void sim_answer_body(const struct sim_request *r, size_t at, uint8_t *out, size_
     case SIM_ECHO_INLINE:
     case SIM_ECHO_SHORT:
     case SIM_ECHO_WORKER:
+    case SIM_STREAM:
     case SIM_TOO_LARGE:
         sim_body(r, at, out, len);
         return;
@@ -164,6 +166,7 @@ bool sim_on_worker(const struct sim_request *r)
     case SIM_PROBLEM:
     case SIM_SLOW:
     case SIM_PUBLISH:
+    case SIM_STREAM:
         return true;
     case SIM_STEPS:
     case SIM_EVENTS:
@@ -227,7 +230,7 @@ void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, st
         [SIM_WHOLE_ARENA] = 8,  [SIM_WHOLE_TAKEN] = 8, [SIM_WHOLE_JSON] = 6,   [SIM_STEPS] = 20,
         [SIM_EVENTS] = 0,       [SIM_PROBLEM] = 2,     [SIM_SLOW] = 3,         [SIM_PUBLISH] = 2,
         [SIM_HEALTH] = 2,       [SIM_METRICS] = 1,     [SIM_NOT_FOUND] = 2,    [SIM_WRONG_METHOD] = 1,
-        [SIM_OPTIONS] = 2,      [SIM_TOO_LARGE] = 0,   [SIM_BAD] = 0,
+        [SIM_OPTIONS] = 2,      [SIM_TOO_LARGE] = 0,   [SIM_BAD] = 0,          [SIM_STREAM] = 10,
     };
     uint32_t total = 0;
     *r = (struct sim_request){.client = client, .index = index, .with_id = true, .keep_alive = true};
@@ -238,8 +241,8 @@ void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, st
         pick -= WEIGHTS[r->kind++];
     if (world->streaming && sim_chance(random, 60))
         r->kind = SIM_STEPS;
-    bool only_whole = (r->kind == SIM_STEPS && !world->has_steps) || (r->kind == SIM_SLOW && !world->has_slow) ||
-                      (r->kind == SIM_PUBLISH && !world->has_events);
+    bool only_whole = ((r->kind == SIM_STEPS || r->kind == SIM_STREAM) && !world->has_steps) ||
+                      (r->kind == SIM_SLOW && !world->has_slow) || (r->kind == SIM_PUBLISH && !world->has_events);
     if (only_whole)
         r->kind = SIM_WHOLE_TAKEN;
     r->answer_len =
@@ -247,7 +250,8 @@ void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, st
     r->work_ns = sim_scale(random, SIM_US, 2 * SIM_MS);
     r->topic = sim_below(random, SIM_TOPICS);
     bool posts = r->kind == SIM_ECHO_INLINE || r->kind == SIM_ECHO_SHORT || r->kind == SIM_ECHO_WORKER ||
-                 r->kind == SIM_PUBLISH || (r->kind == SIM_NOT_FOUND && sim_chance(random, 50));
+                 r->kind == SIM_PUBLISH || r->kind == SIM_STREAM ||
+                 (r->kind == SIM_NOT_FOUND && sim_chance(random, 50));
     if (posts)
         r->body_len = some_length(random, world->body_most);
     uint32_t fate = sim_below(random, 100);
@@ -263,6 +267,11 @@ void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, st
     }
     if (r->kind == SIM_STEPS)
         make_steps(r, random, world);
+    if (r->kind == SIM_STREAM) {
+        r->body_len *= 1 + sim_below(random, 3); // more than is kept of it at any time
+        r->step_len = r->body_len / 30 + 1 + some_length(random, 4096);
+        r->hold = sim_chance(random, 30) ? (uint32_t)sim_scale(random, 1, 1000) : 0;
+    }
     if (r->kind == SIM_SLOW || (world->has_slow && sim_chance(random, 5)))
         r->work_ns = sim_range(random, world->slow_ns / 2, world->slow_ns);
     if (sim_chance(random, 5))
@@ -327,25 +336,16 @@ static void put_id(struct writer *w, const struct sim_request *r)
 static void put_target(struct writer *w, const struct sim_request *r)
 {
     static const char *const PATHS[SIM_KINDS] = {
-        [SIM_ECHO_INLINE] = "/echo/inline/",
-        [SIM_ECHO_SHORT] = "/echo/short/",
-        [SIM_ECHO_WORKER] = "/echo/worker/",
-        [SIM_WHOLE_INLINE] = "/inline/",
-        [SIM_WHOLE_ARENA] = "/arena/",
-        [SIM_WHOLE_TAKEN] = "/taken/",
-        [SIM_WHOLE_JSON] = "/json/",
-        [SIM_STEPS] = "/steps/",
-        [SIM_EVENTS] = "/events/",
-        [SIM_PROBLEM] = "/problem/",
-        [SIM_SLOW] = "/slow/",
-        [SIM_PUBLISH] = "/publish/",
-        [SIM_HEALTH] = "/api/health",
-        [SIM_METRICS] = "/metrics",
-        [SIM_NOT_FOUND] = "/nowhere/",
-        [SIM_WRONG_METHOD] = "/arena/",
-        [SIM_OPTIONS] = "/steps/",
-        [SIM_TOO_LARGE] = "/echo/worker/",
-        [SIM_BAD] = "/arena/",
+        [SIM_ECHO_INLINE] = "/echo/inline/", [SIM_ECHO_SHORT] = "/echo/short/",
+        [SIM_ECHO_WORKER] = "/echo/worker/", [SIM_WHOLE_INLINE] = "/inline/",
+        [SIM_WHOLE_ARENA] = "/arena/",       [SIM_WHOLE_TAKEN] = "/taken/",
+        [SIM_WHOLE_JSON] = "/json/",         [SIM_STEPS] = "/steps/",
+        [SIM_STREAM] = "/stream/",           [SIM_EVENTS] = "/events/",
+        [SIM_PROBLEM] = "/problem/",         [SIM_SLOW] = "/slow/",
+        [SIM_PUBLISH] = "/publish/",         [SIM_HEALTH] = "/api/health",
+        [SIM_METRICS] = "/metrics",          [SIM_NOT_FOUND] = "/nowhere/",
+        [SIM_WRONG_METHOD] = "/arena/",      [SIM_OPTIONS] = "/steps/",
+        [SIM_TOO_LARGE] = "/echo/worker/",   [SIM_BAD] = "/arena/",
     };
     if (r->whole_target)
         put(w, "http://sim.test");
@@ -451,6 +451,7 @@ static const char *method_of(const struct sim_request *r)
     case SIM_ECHO_WORKER:
     case SIM_TOO_LARGE:
     case SIM_PUBLISH:
+    case SIM_STREAM:
         return "POST ";
     case SIM_WRONG_METHOD:
         return "DELETE ";

@@ -133,6 +133,7 @@ enum sim_kind {
     SIM_WHOLE_TAKEN,
     SIM_WHOLE_JSON,
     SIM_STEPS,
+    SIM_STREAM, // its body is echoed in steps, while it arrives
     SIM_EVENTS,
     SIM_PROBLEM,
     SIM_SLOW, // works longer than the deadline, if there is one
@@ -174,6 +175,7 @@ struct sim_request {
     uint64_t logged_bytes, answer_bytes;
     bool head_out, sent, got_continue, answered, ran, started, taken, told_deadline, told_memory, told_cancelled;
     uint8_t states; // of its steps that live
+    size_t offered; // bytes of its body when it was given to the workers
     int status;
     uint32_t serial;              // of its connection
     uint64_t closed_ns;           // when the server closed that; 0: not yet

@@ -11,4 +11,8 @@ enum pl_errc pl_codablock_a(struct pl_slice data, const struct pl_codablock_opti
 enum pl_errc pl_codablock_f(const struct pl_content *content, const struct pl_codablock_options *options,
                             struct pl_arena *arena, struct pl_codablock *out, struct pl_error *err) PL_MUST_USE;
 
+#define PL_CODE39_ELEMENTS 9
+// Elements of the characters of Code 39 in the order of "0-9A-Z-. $/+%*": wide ones set, the first (a bar) in bit 8.
+extern const uint16_t pl_code39_elements[44];
+
 #endif

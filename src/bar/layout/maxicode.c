@@ -48,31 +48,44 @@ static int32_t corner(const struct raster *r, int64_t thousandths)
     return (int32_t)(thousandths * 34 * r->dpmm / 100000) * r->times;
 }
 
-// Places of samples are in 1 / (2 SAMPLES) of a dot; a slope runs from the apex to its side.
-static inline bool in_shape(const struct shape *s, int32_t px, int32_t py)
+// How far from the apex a shape reaches at a row of samples, on the side that is `run` wide: the furthest whole place
+// that lies below both slopes, which run from the apex to the side's corners; -1: nowhere.
+static int32_t reach(int32_t run, int32_t from_top, int32_t down, int32_t from_bottom, int32_t up)
 {
-    int32_t apex = 2 * SAMPLES * s->left, away = px < apex ? apex - px : px - apex;
-    int32_t run = 2 * SAMPLES * (px < apex ? s->left : s->right);
-    int32_t down = 2 * SAMPLES * s->side, up = 2 * SAMPLES * (s->bottom - s->lower);
-    return py * run > down * away && (2 * SAMPLES * s->bottom - py) * run > up * away;
+    int32_t furthest = run; // a slope without height is level with the apex
+    if (down > 0)
+        furthest = PL_MIN(furthest, (from_top * run - 1) / down);
+    if (up > 0)
+        furthest = PL_MIN(furthest, (from_bottom * run - 1) / up);
+    return run > 0 ? furthest : -1;
 }
 
+// Adds the samples first to last of a row of them to the dots that they lie in, or takes them away (sign -1).
+static void add_samples(uint8_t *dots, int32_t first, int32_t last, int32_t sign)
+{
+    if (first > last)
+        return;
+    // The ends as if they were whole dots, then without the samples that are beyond.
+    int32_t x0 = first / SAMPLES, x1 = last / SAMPLES;
+    for (int32_t x = x0; x <= x1; x++)
+        dots[x] = (uint8_t)(dots[x] + sign * SAMPLES);
+    dots[x0] = (uint8_t)(dots[x0] - sign * (first % SAMPLES));
+    dots[x1] = (uint8_t)(dots[x1] - sign * (SAMPLES - 1 - last % SAMPLES));
+}
+
+// Places are in 1 / (2 SAMPLES) of a dot; samples lie at the odd ones.
 static void cover_shape(struct shape *s)
 {
-    int32_t width = s->left + s->right;
-    const int32_t last = 2 * SAMPLES - 1;
-    for (int32_t y = 0; y < s->bottom; y++)
-        for (int32_t x = 0; x < width; x++) {
-            int32_t left = 2 * SAMPLES * x, top = 2 * SAMPLES * y, n = FULL;
-            // A hexagon has no dents: with all its corners a dot is in it as a whole.
-            if (!(in_shape(s, left + 1, top + 1) && in_shape(s, left + last, top + 1) &&
-                  in_shape(s, left + 1, top + last) && in_shape(s, left + last, top + last))) {
-                n = 0;
-                for (int32_t k = 0; k < FULL; k++)
-                    n += in_shape(s, left + 2 * (k % SAMPLES) + 1, top + 2 * (k / SAMPLES) + 1);
-            }
-            s->coverage[y * width + x] = (uint8_t)n;
-        }
+    int32_t width = s->left + s->right, apex = 2 * SAMPLES * s->left;
+    int32_t down = 2 * SAMPLES * s->side, up = 2 * SAMPLES * (s->bottom - s->lower);
+    for (int32_t k = 0; k < SAMPLES * s->bottom; k++) {
+        int32_t from_top = 2 * k + 1, from_bottom = 2 * SAMPLES * s->bottom - from_top;
+        int32_t left = reach(2 * SAMPLES * s->left, from_top, down, from_bottom, up);
+        int32_t right = reach(2 * SAMPLES * s->right, from_top, down, from_bottom, up);
+        // Sample i lies at 2 i + 1; the apex, at a whole dot, lies between two of them.
+        int32_t first = (apex - left) / 2, last = (apex + right - 1) / 2;
+        add_samples(s->coverage + k / SAMPLES * width, PL_MAX(first, 0), PL_MIN(last, SAMPLES * width - 1), 1);
+    }
 }
 
 static bool same_shape(const struct shape *a, const struct shape *b)
@@ -94,7 +107,7 @@ static enum pl_errc draw_hexagon(struct raster *r, int64_t cx, int64_t cy, struc
         return pl_fail(err, PL_E_BUG, "too many shapes of hexagons");
     int32_t width = want.left + want.right;
     if (i == r->shape_count) {
-        want.coverage = pl_arena_array(r->arena, (size_t)(width * want.bottom + 1), 1, 1);
+        want.coverage = pl_arena_zalloc(r->arena, (size_t)(width * want.bottom + 1), 1);
         if (!want.coverage)
             return pl_fail_memory(err);
         cover_shape(&want);
@@ -120,58 +133,60 @@ static enum pl_errc draw_hexagon(struct raster *r, int64_t cx, int64_t cy, struc
 // Rings are not put on whole dots. Distances are in 1/1000 of samples, to keep their squares in range.
 #define RINGS PL_COUNTOF(ring_radii)
 
-// How many of the circles hold a point at that distance; the circles come from the largest on, and `inside` is what its
-// neighbour is in.
-static inline uint32_t circles_around(int64_t distance_squared, const int64_t squares[RINGS], uint32_t inside)
+// The samples of a row that lie in a circle, from the middle outwards: the next row's are near.
+struct chord {
+    int32_t first, last; // none: first > last
+};
+
+static void follow(struct chord *chord, const int64_t *across, int32_t count, int32_t middle, int64_t square)
 {
-    while (inside < RINGS && distance_squared <= squares[inside])
-        inside++;
-    while (inside > 0 && distance_squared > squares[inside - 1])
-        inside--;
-    return inside;
+    if (chord->first > chord->last)
+        *chord = (struct chord){middle, middle - 1};
+    while (chord->first > 0 && across[chord->first - 1] <= square)
+        chord->first--;
+    while (chord->last + 1 < count && across[chord->last + 1] <= square)
+        chord->last++;
+    while (chord->first <= chord->last && across[chord->first] > square)
+        chord->first++;
+    while (chord->last >= chord->first && across[chord->last] > square)
+        chord->last--;
 }
 
-static void draw_bullseye(struct raster *r)
+static enum pl_errc draw_bullseye(struct raster *r, struct pl_error *err)
 {
     // Thousandths of a unit are samples times 2 * SAMPLES * 34 * dpmm * times / 10^5.
-    int64_t scale = 2 * SAMPLES * 34 * r->dpmm * r->times, per = 100000;
+    int64_t scale = 2 * SAMPLES * 34 * r->dpmm * r->times, per = 100000, dot = 2 * SAMPLES * per;
     int64_t cx = CENTRE_X * scale, cy = CENTRE_Y * scale, outer = ring_radii[0] * scale;
-    int64_t dot = 2 * SAMPLES * per, reach = dot * 3 / 4 / 1000; // a dot's samples lie nearer to its middle than this
-    int64_t squares[RINGS], nearer[RINGS], further[RINGS];
-    for (size_t i = 0; i < RINGS; i++) {
-        int64_t radius = ring_radii[i] * scale / 1000, small = PL_MAX(radius - reach, 0);
-        squares[i] = radius * radius;
-        nearer[i] = small * small;
-        further[i] = (radius + reach) * (radius + reach);
+    int64_t left = (cx - outer) / dot, right = (cx + outer) / dot;
+    int32_t dots = (int32_t)(right - left + 1), count = dots * SAMPLES, middle = 0;
+    int64_t *across = PL_ARENA_ARRAY(r->arena, int64_t, (size_t)count); // squares of the samples' distances
+    uint8_t *row = pl_arena_alloc(r->arena, (size_t)dots, 1);
+    if (!across || !row)
+        return pl_fail_memory(err);
+    for (int32_t k = 0; k < count; k++) {
+        int64_t away = ((2 * SAMPLES * left + 2 * k + 1) * per - cx) / 1000;
+        across[k] = away * away;
+        if (across[k] < across[middle])
+            middle = k;
     }
+    struct chord chords[RINGS];
+    for (size_t i = 0; i < RINGS; i++)
+        chords[i] = (struct chord){middle, middle - 1};
     for (int64_t y = (cy - outer) / dot; y <= (cy + outer) / dot; y++) {
-        int64_t my = ((2 * y + 1) * SAMPLES * per - cy) / 1000;
-        uint32_t from = 0, to = 0;
-        for (int64_t x = (cx - outer) / dot; x <= (cx + outer) / dot; x++) {
-            int64_t mx = ((2 * x + 1) * SAMPLES * per - cx) / 1000, away = mx * mx + my * my;
-            from = circles_around(away, nearer, from);
-            to = circles_around(away, further, to);
-            uint32_t n = from % 2 ? FULL : 0;
-            // Only a dot near circles is looked at sample by sample, and only for those: each one that holds a sample
-            // turns it round.
-            int64_t across[SAMPLES], down[SAMPLES];
-            for (int32_t k = 0; k < SAMPLES && from < to; k++) {
-                int64_t dx = ((2 * SAMPLES * x + 2 * k + 1) * per - cx) / 1000;
-                int64_t dy = ((2 * SAMPLES * y + 2 * k + 1) * per - cy) / 1000;
-                across[k] = dx * dx;
-                down[k] = dy * dy;
+        memset(row, 0, (size_t)dots);
+        for (int32_t j = 0; j < SAMPLES; j++) {
+            int64_t away = ((2 * SAMPLES * y + 2 * j + 1) * per - cy) / 1000;
+            for (size_t i = 0; i < RINGS; i++) {
+                int64_t radius = ring_radii[i] * scale / 1000;
+                follow(&chords[i], across, count, middle, radius * radius - away * away);
+                add_samples(row, chords[i].first, chords[i].last, i % 2 ? -1 : 1);
             }
-            for (uint32_t i = from; i < to; i++) {
-                uint32_t held = 0;
-                for (int32_t j = 0; j < SAMPLES; j++)
-                    for (int32_t k = 0; k < SAMPLES; k++)
-                        held += across[k] <= squares[i] - down[j];
-                n = i % 2 ? n - held : n + held;
-            }
-            uint8_t *at = &r->cover[(size_t)y * r->width + (size_t)x];
-            *at = (uint8_t)PL_MAX(n, *at);
         }
+        uint8_t *cover = &r->cover[(size_t)y * r->width + (size_t)left];
+        for (int32_t x = 0; x < dots; x++)
+            cover[x] = PL_MAX(cover[x], row[x]);
     }
+    return PL_OK;
 }
 
 static enum pl_errc draw_picture(struct pl_bar_build *b, const struct pl_bitmap *cells, struct pl_bitmap *out)
@@ -192,7 +207,7 @@ static enum pl_errc draw_picture(struct pl_bar_build *b, const struct pl_bitmap 
             if (pl_bitmap_get(cells, x, y))
                 PL_TRY(draw_hexagon(r, FIRST_X + CELL_PITCH * (int64_t)x + (y % 2 ? CELL_PITCH / 2 : 0),
                                     FIRST_Y + ROW_PITCH * (int64_t)y, b->err));
-    draw_bullseye(r);
+    PL_TRY(draw_bullseye(r, b->err));
     PL_TRY(pl_bitmap_new(r->arena, r->width, r->height, out, b->err));
     for (uint32_t y = 0; y < r->height; y++) {
         const uint8_t *cover = r->cover + (size_t)y * r->width;

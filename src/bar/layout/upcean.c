@@ -160,8 +160,10 @@ static struct pl_font_ref digit_font(const struct pl_bar_build *b, int32_t *adva
         *baseline = 7 * (int32_t)b->module;
         return pl_bar_caption_font(b);
     }
-    int32_t times =
-        b->module * 3 >= d->module * 8 ? 2 : 1; // measured: twice the size from module 8 on, at 8 dots per mm
+    // Twice the size from module 8 on, at 8 dots per mm (reference); or with each third module (printer).
+    int32_t times = b->module * 3 >= d->module * 8 ? 2 : 1;
+    if (b->context->profile->upc_digits_by_thirds)
+        times = (int32_t)PL_MIN(b->module / d->module, 10u);
     *advance = d->advance * times;
     *baseline = d->baseline * times;
     return (struct pl_font_ref){.letter = 'E', .height = d->height * times, .width = d->width * times};

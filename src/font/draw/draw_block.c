@@ -34,6 +34,8 @@ static enum pl_errc begin_clip(struct clip *clip, const struct pl_text_target *t
     clip->target.canvas = &clip->bits;
     clip->target.samples = NULL;
     clip->target.ink = PL_INK_BLACK;
+    clip->target.left = target->left - clip->box.x0;
+    clip->target.top = target->top - clip->box.y0;
     return PL_OK;
 }
 
@@ -90,17 +92,21 @@ static void end_clip(const struct clip *clip, const struct pl_text_target *targe
 
 // Room left and right of a line in its block, in 1/2048 dots, and what its spaces get.
 static int64_t align_line(const struct pl_block *block, const struct pl_line *line, const struct pl_items *items,
-                          int64_t space, bool overprinted, struct pl_stretch *stretch)
+                          int64_t space, bool overprinted, const struct pl_profile_font *rules,
+                          struct pl_stretch *stretch)
 {
     int64_t left = (int64_t)line->indent * 2048;
     int64_t slack = (int64_t)block->width * 2048 - left - items->width;
     *stretch = (struct pl_stretch){0, 0};
+    if (slack < 0 && rules->narrow_block_is_left)
+        return left;
     switch (block->align) {
     case PL_ALIGN_LEFT:
         return left;
     case PL_ALIGN_CENTER:
         // A line that no \& ends is centred with the space that follows it.
-        return left + (slack - (line->hard ? 0 : space)) / 2;
+        slack = (slack - (line->hard ? 0 : space)) / 2;
+        return left + (rules->whole_advances ? pl_floor_2048(slack) * 2048 : slack);
     case PL_ALIGN_RIGHT:
         return left + slack;
     case PL_ALIGN_JUSTIFY: {
@@ -147,40 +153,45 @@ enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target
     bool text_block = block->kind == PL_BLOCK_BOX;
     struct pl_lines lines;
     PL_TRY(pl_block_lines(layout, block, &lines, err));
-    int64_t pitch = text_block ? font->tb_pitch : PL_MAX(0, (int64_t)font->pitch + block->spacing);
+    const struct pl_profile_font *rules = target->profile;
+    bool short_lines = !text_block && font->short_pitch && rules->short_lines_of_s;
+    int32_t line_height = short_lines ? font->short_pitch : font->pitch;
+    int32_t baseline = short_lines ? font->short_baseline : font->baseline;
+    int64_t pitch = text_block ? font->tb_pitch : PL_MAX(0, (int64_t)line_height + block->spacing);
     int64_t most = text_block ? INT32_MAX : PL_MAX(1, block->max_lines);
     int64_t height = text_block ? block->height : most * pitch;
-    struct pl_place place = pl_place_baseline(element, pen);
+    struct pl_place place = pl_place_baseline(target, element, font, pen);
     bool right = element->at.justify == PL_JUSTIFY_RIGHT;
     if (element->at.typeset) {
-        place.v = text_block ? font->baseline - height : -(most - 1) * pitch;
+        place.v = text_block ? baseline - height : -(most - 1) * pitch;
         if (right) // the anchor is then where the block's last line ends
             place.u -= (int64_t)block->width * 2048;
     } else {
-        int32_t x = element->at.x;
-        bool upright = element->rotation == PL_ROT_N || element->rotation == PL_ROT_I;
+        int32_t x = pl_place_x(target, element);
+        bool upright = pl_is_upright(element->rotation);
         if (right)
             x = pl_clamp_i32(x - (upright ? block->width : height), INT32_MIN / 2, INT32_MAX / 2);
-        place.frame = pl_place_corner(x, element->at.y, element->rotation, block->width, height);
-        place.v = font->baseline;
+        if (right && rules->inverted_block_by_a_dot && element->rotation == PL_ROT_I)
+            x++;
+        else if (right && rules->inverted_block_by_a_dot && element->rotation == PL_ROT_B)
+            x = pl_clamp_i32((int64_t)x + line_height, INT32_MIN / 2, INT32_MAX / 2);
+        place.frame = pl_place_corner(x, pl_place_y(target, element), element->rotation, block->width, height);
+        place.v = baseline;
     }
     struct clip clip = {.active = false};
     const struct pl_text_target *on = target;
     struct pl_frame frame = place.frame;
     if (text_block) {
-        int64_t top = place.v - font->baseline;
+        int64_t top = place.v - baseline, cut = rules->box_right_less_a_row && element->rotation == PL_ROT_R;
         int32_t wide = pl_clamp_i32(block->width, 0, INT32_MAX / 4), left = right && element->at.typeset ? -wide : 0;
-        struct pl_box content = {left, pl_clamp_i32(top, INT32_MIN / 4, INT32_MAX / 4), left + wide,
+        struct pl_box content = {left, pl_clamp_i32(top + cut, INT32_MIN / 4, INT32_MAX / 4), left + wide,
                                  pl_clamp_i32(top + height, INT32_MIN / 4, INT32_MAX / 4)};
         PL_TRY(begin_clip(&clip, target, pl_frame_box(frame, content), err));
         on = &clip.target;
         frame.x -= clip.box.x0;
         frame.y -= clip.box.y0;
     }
-    uint32_t glyph;
-    int64_t space = pl_face_glyph(&writer->faces, font->main.face, ' ', &glyph)
-                        ? pl_face_advance(&writer->faces, &font->main, glyph) + layout->gap
-                        : 0;
+    int64_t space = pl_layout_width_of(layout, ' ');
     int64_t end_u = place.u, end_v = place.v;
     for (uint32_t i = 0; i < lines.count; i++) {
         PL_TRY(pl_job_check(target->job, err));
@@ -193,13 +204,15 @@ enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target
         struct pl_items items;
         PL_TRY(pl_layout_line(layout, lines.at[i].start, lines.at[i].end, &items, err));
         if (i == 0 || items.missing)
-            pl_line_report_missing(writer, target, items.missing, pl_element_data_source(element));
+            pl_line_report_missing(writer, target, layout, items.missing, pl_element_data_source(element));
+        if (lines.at[i].adds_hyphen)
+            PL_TRY(pl_layout_add_hyphen(layout, &items, err));
         // Right-to-left text has this order already.
         if (element->text.direction == PL_DIR_REVERSE && !layout->base_rtl && !layout->ordered)
             reverse_items(&items);
         struct pl_stretch stretch;
         bool overprinted = (int64_t)lines.count > most && row == most - 1;
-        int64_t u = place.u + align_line(block, &lines.at[i], &items, space, overprinted, &stretch);
+        int64_t u = place.u + align_line(block, &lines.at[i], &items, space, overprinted, rules, &stretch);
         if (text_block && pl_place_is_right(element, layout))
             u = place.u + (int64_t)block->width * 2048 - items.width;
         result->clipped = result->clipped || (int64_t)i >= most;

@@ -61,14 +61,15 @@ enum pl_errc pl_directed_draw(struct pl_writer *writer, const struct pl_text_tar
         layout->gap = 0; // printers ignore it there
     struct piece_list pieces = {NULL, 0, 0, 0, 0};
     PL_TRY(make_pieces(layout, vertical, &pieces, err));
-    pl_line_report_missing(writer, target, pieces.missing, pl_element_data_source(element));
+    pl_line_report_missing(writer, target, layout, pieces.missing, pl_element_data_source(element));
     int64_t width = pl_ceil_2048(vertical ? pieces.widest : pieces.width);
     int64_t height = vertical ? (int64_t)font->cell_height * PL_MAX(1, pieces.count) : font->cell_height;
-    struct pl_place place = pl_place_baseline(element, pen);
+    struct pl_place place = pl_place_baseline(target, element, font, pen);
     // ^FP R: with ^FO the last character is at x, with ^FT the first.
     int64_t u = place.u + (!vertical && pieces.count > 0 ? pieces.at[0].first : 0);
     if (!element->at.typeset) {
-        place.frame = pl_place_corner(element->at.x, element->at.y, element->rotation, width, height);
+        place.frame =
+            pl_place_corner(pl_place_x(target, element), pl_place_y(target, element), element->rotation, width, height);
         place.v = font->baseline;
         u = vertical ? 0 : pieces.width;
     }

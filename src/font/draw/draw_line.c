@@ -44,9 +44,9 @@ enum pl_errc pl_line_draw(struct pl_writer *writer, const struct pl_layout *layo
         const struct pl_item *item = &items->at[i];
         if (i % PL_CHARS_PER_CHECK == PL_CHARS_PER_CHECK - 1)
             PL_TRY(pl_job_check(target->job, err));
-        if (!item->space) {
+        if (!item->space && !item->blank) {
             PL_TRY(draw_item(writer, layout, target, item, frame, u, v, ink, err));
-        } else {
+        } else if (item->space) {
             u += stretch.each * 2048;
             if (stretch.extra > 0) {
                 u += 2048;
@@ -58,13 +58,16 @@ enum pl_errc pl_line_draw(struct pl_writer *writer, const struct pl_layout *layo
     return PL_OK;
 }
 
-void pl_line_report_missing(const struct pl_writer *writer, const struct pl_text_target *target, uint32_t missing,
-                            struct pl_source source)
+void pl_line_report_missing(const struct pl_writer *writer, const struct pl_text_target *target,
+                            const struct pl_layout *layout, uint32_t missing, struct pl_source source)
 {
     if (missing == 0 || !target->diags)
         return;
     bool cjk = missing >= 0x2E80 && missing <= 0x3FFFF && !(missing >= 0xFB00 && missing <= 0xFEFF);
-    if (cjk && writer->faces.fonts->system_lacks_cjk)
+    if (layout->blank_missing)
+        pl_diag_add(target->diags, PL_DIAG_GLYPH_MISSING, source, 0,
+                    "No font has U+%04X; as on a printer, nothing was drawn for it.", (unsigned)missing);
+    else if (cjk && writer->faces.fonts->system_lacks_cjk)
         pl_diag_add(
             target->diags, PL_DIAG_GLYPH_MISSING, source, 0,
             "No font has U+%04X; a box was drawn. Install fonts-droid-fallback for Chinese, Japanese and Korean.",

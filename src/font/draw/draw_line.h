@@ -16,7 +16,7 @@ enum pl_errc pl_line_draw(struct pl_writer *writer, const struct pl_layout *layo
                           const struct pl_items *items, struct pl_frame frame, int64_t u, int64_t v,
                           struct pl_stretch stretch, struct pl_box *ink, struct pl_error *err) PL_MUST_USE;
 // Reports a character that no font has; 0: none.
-void pl_line_report_missing(const struct pl_writer *writer, const struct pl_text_target *target, uint32_t missing,
-                            struct pl_source source);
+void pl_line_report_missing(const struct pl_writer *writer, const struct pl_text_target *target,
+                            const struct pl_layout *layout, uint32_t missing, struct pl_source source);
 
 #endif

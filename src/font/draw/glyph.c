@@ -27,6 +27,16 @@ static struct pl_box label_box(int64_t x, int64_t y, int64_t width, int64_t heig
                            floor_div(y + height - 1, scale) + 1};
 }
 
+// Ink that begins at (x, y), in dots `scale` times as small as the label's, and must not begin left of the label or
+// above it.
+static void keep_on_label(const struct pl_text_target *target, uint32_t scale, int64_t *x, int64_t *y)
+{
+    if (!target->profile->glyphs_stay_on_label)
+        return;
+    *x = PL_MAX(*x, (int64_t)target->left * scale);
+    *y = PL_MAX(*y, (int64_t)target->top * scale);
+}
+
 // A glyph of at most 64 columns that lies wholly on the canvas is one or two words per row.
 static void blit(struct pl_bitmap *canvas, const struct pl_bitmap *bits, int64_t x, int64_t y, enum pl_ink ink)
 {
@@ -154,6 +164,7 @@ static enum pl_errc draw_bitmap_glyph(const struct pl_text_target *target, const
     uint32_t mx = (uint32_t)(sideways ? sized->height : sized->width) * scale;
     uint32_t my = (uint32_t)(sideways ? sized->width : sized->height) * scale;
     int64_t left = ((int64_t)place.x + at.x0) * scale, top = ((int64_t)place.y + at.y0) * scale;
+    keep_on_label(target, scale, &left, &top);
     int64_t width = (int64_t)(sideways ? g->bits.height : g->bits.width) * mx;
     int64_t height = (int64_t)(sideways ? g->bits.width : g->bits.height) * my;
     *ink = pl_box_union(*ink, label_box(left, top, width, height, scale));
@@ -183,6 +194,7 @@ static void put_glyph(const struct pl_text_target *target, const struct pl_cache
     uint32_t scale = target->samples ? 1 : target->scale;
     uint32_t width = target->samples ? bits->width / (PL_SAMPLE_SCALE * PL_SAMPLE_SCALE) : bits->width;
     int64_t left = (int64_t)x * scale + glyph->x, top = (int64_t)y * scale + glyph->y;
+    keep_on_label(target, scale, &left, &top);
     if (target->samples)
         pl_samples_put(target->samples, bits, left, top, target->ink);
     else
@@ -215,6 +227,9 @@ static enum pl_errc draw_new(struct pl_writer *writer, const struct pl_text_targ
         int64_t small = SMALL_GLYPH * size * size;
         if (dots > LARGE_GLYPH || (dots > small && !touches(target, rotation, px, py, box))) {
             struct pl_box at = pl_frame_box((struct pl_frame){0, 0, rotation}, box);
+            int64_t left = px + at.x0, top = py + at.y0;
+            keep_on_label(target, size, &left, &top);
+            px = left - at.x0, py = top - at.y0;
             *ink = pl_box_union(*ink, label_box(px + at.x0, py + at.y0, at.x1 - at.x0, at.y1 - at.y0, size));
             return draw_large(writer, target, &outline, &map, box, rotation, px, py, enlarge, err);
         }

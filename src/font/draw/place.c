@@ -14,11 +14,22 @@ struct pl_frame pl_place_corner(int32_t x, int32_t y, enum pl_rotation rotation,
     return frame;
 }
 
-// The anchor in 1/2048 dots, which may be where the last field ended.
-static void anchor(const struct pl_element *element, const struct pl_pen *pen, int64_t *x_2048, int64_t *y_2048)
+int32_t pl_place_x(const struct pl_text_target *target, const struct pl_element *element)
 {
-    *x_2048 = (int64_t)element->at.x * 2048;
-    *y_2048 = (int64_t)element->at.y * 2048;
+    return target->profile->glyphs_stay_on_label ? PL_MAX(element->at.x, target->left) : element->at.x;
+}
+
+int32_t pl_place_y(const struct pl_text_target *target, const struct pl_element *element)
+{
+    return target->profile->glyphs_stay_on_label ? PL_MAX(element->at.y, target->top) : element->at.y;
+}
+
+// The anchor in 1/2048 dots, which may be where the last field ended.
+static void anchor(const struct pl_text_target *target, const struct pl_element *element, const struct pl_pen *pen,
+                   int64_t *x_2048, int64_t *y_2048)
+{
+    *x_2048 = (int64_t)pl_place_x(target, element) * 2048;
+    *y_2048 = (int64_t)pl_place_y(target, element) * 2048;
     if (element->at.x_goes_on && pen->set)
         *x_2048 = pen->x_2048;
     if (element->at.y_goes_on && pen->set)
@@ -26,12 +37,13 @@ static void anchor(const struct pl_element *element, const struct pl_pen *pen, i
 }
 
 // ^FT: the baseline starts at the anchor, whose fraction along the baseline is kept.
-struct pl_place pl_place_baseline(const struct pl_element *element, const struct pl_pen *pen)
+struct pl_place pl_place_baseline(const struct pl_text_target *target, const struct pl_element *element,
+                                  const struct pl_text_font *font, const struct pl_pen *pen)
 {
     int64_t x, y;
-    anchor(element, pen, &x, &y);
+    anchor(target, element, pen, &x, &y);
     struct pl_place place = {.v = 0};
-    bool upright = element->rotation == PL_ROT_N || element->rotation == PL_ROT_I;
+    bool upright = pl_is_upright(element->rotation);
     int64_t along = upright ? x : y, across = upright ? y : x;
     bool backwards = element->rotation == PL_ROT_I || element->rotation == PL_ROT_B;
     int64_t whole = backwards ? pl_ceil_2048(along) : pl_floor_2048(along);
@@ -39,6 +51,13 @@ struct pl_place pl_place_baseline(const struct pl_element *element, const struct
     int32_t a = pl_clamp_i32(whole, INT32_MIN / 2, INT32_MAX / 2);
     int32_t b = pl_clamp_i32(pl_floor_2048(across), INT32_MIN / 2, INT32_MAX / 2);
     place.frame = (struct pl_frame){upright ? a : b, upright ? b : a, element->rotation};
+    enum pl_face_kind kind = font->main.face->kind;
+    bool cells = kind == PL_FACE_DEVICE || kind == PL_FACE_SYMBOL || kind == PL_FACE_BITMAP;
+    if (cells && target->profile->cells_cover_anchor) {
+        // The baseline's row lies on the anchor's dot, and what is read backwards begins with that dot.
+        place.frame.x += backwards;
+        place.frame.y += element->rotation == PL_ROT_N || element->rotation == PL_ROT_B;
+    }
     return place;
 }
 

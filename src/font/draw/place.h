@@ -45,7 +45,11 @@ struct pl_place {
 // ^FO: (x, y) is the corner of the turned box of the given size.
 struct pl_frame pl_place_corner(int32_t x, int32_t y, enum pl_rotation rotation, int64_t width, int64_t height);
 // ^FT: the baseline starts at the anchor, whose fraction along the baseline is kept.
-struct pl_place pl_place_baseline(const struct pl_element *element, const struct pl_pen *pen);
+struct pl_place pl_place_baseline(const struct pl_text_target *target, const struct pl_element *element,
+                                  const struct pl_text_font *font, const struct pl_pen *pen);
+// Where an element begins; on some printers at the label's edge if that is outside of it.
+int32_t pl_place_x(const struct pl_text_target *target, const struct pl_element *element);
+int32_t pl_place_y(const struct pl_text_target *target, const struct pl_element *element);
 void pl_place_move_pen(struct pl_pen *pen, struct pl_frame frame, int64_t u_2048, int64_t v);
 bool pl_place_is_right(const struct pl_element *element, const struct pl_layout *layout);
 

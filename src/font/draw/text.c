@@ -9,6 +9,17 @@
 
 #define LONGEST_TEXT 65536 // characters; a printer takes 3072 bytes
 
+// Dots by which inverted text that ends at x is further right than its width says. Cells leave their gap and two dots
+// more, E another one of its own; outlines begin a dot later.
+static int32_t inverted_shift(const struct pl_text_font *font)
+{
+    const struct pl_face *face = font->main.face;
+    if (face->kind != PL_FACE_DEVICE)
+        return face->kind == PL_FACE_FONT0 || face->kind == PL_FACE_FILE;
+    int32_t gap = face->device->gap + (face->device->letter == 'E');
+    return -(gap * font->main.width + 2);
+}
+
 static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_target *target,
                                const struct pl_element *element, const struct pl_text_font *font,
                                struct pl_layout *layout, struct pl_pen *pen, struct pl_text_result *result,
@@ -16,24 +27,29 @@ static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_ta
 {
     struct pl_items items;
     PL_TRY(pl_layout_line(layout, 0, layout->length, &items, err));
-    pl_line_report_missing(writer, target, items.missing, pl_element_data_source(element));
+    pl_line_report_missing(writer, target, layout, items.missing, pl_element_data_source(element));
     // The justification does not move symbols of ^GS (measured on a printer).
     bool right = pl_place_is_right(element, layout) && font->main.face->kind != PL_FACE_SYMBOL;
-    bool upright = element->rotation == PL_ROT_N || element->rotation == PL_ROT_I;
+    bool upright = pl_is_upright(element->rotation);
     int64_t width = pl_ceil_2048(items.width);
     // A symbol is rotated about the end of its gap, but the text after it continues at the end of its cell.
-    if (font->main.face->kind == PL_FACE_SYMBOL && items.count > 0 && !items.at[items.count - 1].space)
+    if (font->main.face->kind == PL_FACE_SYMBOL && items.count > 0 && !items.at[items.count - 1].space &&
+        !layout->symbols_apart)
         width += (int64_t)PL_SYMBOL_GAP * font->main.width;
     struct pl_place place;
     if (element->at.typeset) {
-        place = pl_place_baseline(element, pen);
+        place = pl_place_baseline(target, element, font, pen);
         if (right)
             place.u -= items.width;
     } else {
-        int32_t x = element->at.x;
+        int32_t x = pl_place_x(target, element);
         if (right)
             x = pl_clamp_i32(x - (upright ? width : font->cell_height), INT32_MIN / 2, INT32_MAX / 2);
-        place.frame = pl_place_corner(x, element->at.y, element->rotation, PL_MAX(0, width - 1), font->cell_height);
+        if (right && element->rotation == PL_ROT_I && target->profile->inverted_right_by_gap)
+            x += inverted_shift(font);
+        int64_t less = target->profile->turned_text_less_a_dot;
+        place.frame = pl_place_corner(x, pl_place_y(target, element), element->rotation, PL_MAX(0, width - less),
+                                      font->cell_height);
         place.u = 0;
         place.v = font->baseline;
     }
@@ -44,6 +60,15 @@ static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_ta
         end = pl_ceil_2048(end) * 2048; // symbols are bitmaps on whole dots
     pl_place_move_pen(pen, place.frame, end, place.v);
     return PL_OK;
+}
+
+static void follow_profile(struct pl_layout *layout, const struct pl_profile_font *profile)
+{
+    layout->symbols_apart = !profile->symbols_share_a_place;
+    layout->whole_advances = profile->whole_advances;
+    layout->hyphenates = profile->blocks_hyphenate;
+    layout->wide_gaps_take_lines = profile->wide_gaps_take_lines;
+    layout->blank_missing = profile->missing_is_blank;
 }
 
 enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target *target,
@@ -74,12 +99,15 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
     layout.gap = (int64_t)text->gap * 2048;
     layout.unshaped = text->no_shaping;
     if (text->no_bidi) {
-        layout.ordered = true;
+        // Text without levels is ordered by nobody: ^FP R turns it round as any other.
+        layout.ordered = layout.ordered || layout.levels || layout.base_rtl;
         layout.levels = layout.bases = NULL;
         layout.base_rtl = false;
     }
-    layout.symbols_apart = !target->profile->symbols_share_a_place;
+    follow_profile(&layout, target->profile);
     layout.tab_stops = text->block.kind != PL_BLOCK_LINES;
+    layout.plain_spaces = in_block && !target->profile->block_spaces_take_gap;
+    layout.blank_missing = layout.blank_missing && !text->default_glyph;
     if (in_block)
         PL_TRY(pl_block_draw(writer, target, element, &font, &layout, pen, result, err));
     else if (text->direction != PL_DIR_HORIZONTAL)
@@ -107,6 +135,7 @@ static enum pl_errc lay_line(struct pl_writer *writer, const struct pl_text_targ
     PL_TRY(pl_text_font_resolve(&writer->faces, ref, target->dpmm, target->arena, &line->font, err));
     PL_TRY(pl_layout_init(&line->layout, &writer->faces, &line->font, target->arena, target->job, chars,
                           PL_MIN(length, (uint32_t)LONGEST_TEXT), false, err));
+    follow_profile(&line->layout, target->profile);
     return pl_layout_line(&line->layout, 0, line->layout.length, &line->items, err);
 }
 
@@ -118,7 +147,7 @@ enum pl_errc pl_text_draw_line(struct pl_writer *writer, const struct pl_text_ta
     struct line line;
     struct pl_arena_mark mark = pl_arena_mark(target->arena);
     PL_TRY(lay_line(writer, target, ref, chars, length, &line, err));
-    pl_line_report_missing(writer, target, line.items.missing, source);
+    pl_line_report_missing(writer, target, &line.layout, line.items.missing, source);
     *ink = (struct pl_box){0, 0, 0, 0};
     PL_TRY(pl_line_draw(writer, &line.layout, target, &line.items, frame, (int64_t)u * 2048, v,
                         (struct pl_stretch){0, 0}, ink, err));

@@ -22,6 +22,11 @@ void pl_writer_end_job(struct pl_writer *writer);
 // Closes all faces and empties the glyph cache: after memory ran out, what they hold may be wrong.
 void pl_writer_forget(struct pl_writer *writer);
 
+// Before the pages of a document are drawn, and afterwards: the characters that were searched in the fonts of all
+// labels, since the label's own lack them.
+void pl_writer_begin_document(struct pl_writer *writer);
+bool pl_writer_searched_at(const struct pl_writer *writer, uint32_t index, uint32_t *character);
+
 // The glyph cache of a writer, for reports.
 struct pl_writer_stats {
     size_t cache_bytes, cache_limit;
@@ -43,6 +48,7 @@ struct pl_text_target {
     enum pl_ink ink;
     uint32_t scale;    // 1; 4 when drawing for smooth output: all positions and sizes are multiplied by it
     bool any_coverage; // ^FR: a dot that the outline touches at all is ink (otherwise: half of it or more)
+    int32_t left, top; // dots of the canvas at which the label begins
     uint32_t dpmm;
     struct pl_arena *arena; // scratch, given back before the call returns: not the arena of `diags`
     struct pl_diags *diags; // may be NULL

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "font/face/fallback.h"
+
 enum pl_errc pl_writer_new(const struct pl_fonts *fonts, size_t cache_bytes, struct pl_budget *budget,
                            struct pl_writer **out, struct pl_error *err)
 {
@@ -48,4 +50,14 @@ void pl_writer_stats(const struct pl_writer *writer, struct pl_writer_stats *out
     struct pl_cache_stats stats;
     pl_cache_stats(writer->cache, &stats);
     *out = (struct pl_writer_stats){stats.bytes, stats.limit, stats.hits, stats.misses, stats.evictions};
+}
+
+void pl_writer_begin_document(struct pl_writer *writer)
+{
+    pl_fallback_begin_document(&writer->faces);
+}
+
+bool pl_writer_searched_at(const struct pl_writer *writer, uint32_t index, uint32_t *character)
+{
+    return pl_fallback_searched_at(&writer->faces, index, character);
 }

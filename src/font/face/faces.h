@@ -30,6 +30,17 @@ struct pl_fonts {
 #define PL_MAX_DEVICE_FACES 16
 #define PL_MAX_JOB_FACES 64
 
+#define PL_MAX_SEARCHED 1024
+#define PL_SEARCHED_BITS 11 // of the slots' number: twice as many as characters
+
+// Characters that were searched in the fallbacks for a document: what a caller that has more fonts than it gave may
+// want to give.
+struct pl_searched {
+    uint32_t characters[PL_MAX_SEARCHED];
+    uint32_t count;
+    uint16_t slots[1 << PL_SEARCHED_BITS]; // by hash: where in `characters`, counted from 1; 0: free
+};
+
 struct pl_faces {
     const struct pl_fonts *fonts;
     struct pl_budget *budget; // of the job, for what downloaded fonts take; may be NULL
@@ -40,6 +51,7 @@ struct pl_faces {
     struct pl_face fallbacks[PL_MAX_FALLBACKS];
     struct pl_face *job_faces[PL_MAX_JOB_FACES]; // downloaded fonts of this job
     uint32_t job_face_count;
+    struct pl_searched searched;
 };
 
 // `faces` is zero before. What FreeType and downloaded fonts take counts in `budget`, which may be NULL.

@@ -12,6 +12,7 @@ struct pl_text_font {
     uint32_t linked_count;
     int32_t cell_height, baseline, pitch; // dots; the pitch is that of ^FB
     int32_t tb_pitch;                     // of ^TB
+    int32_t short_pitch, short_baseline;  // of ^FB where lines of font S are shorter than its cells; 0: as others
     const char *asked_missing;            // set when another font than the one asked for is used: its name
 };
 

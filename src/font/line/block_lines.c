@@ -37,9 +37,7 @@ static enum pl_errc measure(struct breaker *b, struct pl_error *err)
             b->advances[items.at[i].cluster] += items.at[i].advance;
         start = end + 1;
     }
-    uint32_t glyph;
-    if (pl_face_glyph(layout->faces, layout->font->main.face, '-', &glyph))
-        b->hyphen = pl_face_advance(layout->faces, &layout->font->main, glyph) + layout->gap;
+    b->hyphen = pl_layout_width_of(layout, '-');
     // A soft hyphen inside a line takes no room.
     for (uint32_t i = 0; i < layout->length; i++)
         if (layout->chars[i] == SOFT_HYPHEN || layout->chars[i] == SILENT_BREAK)
@@ -81,6 +79,32 @@ static int64_t room_for(const struct breaker *b, uint32_t start, uint32_t end, i
         word += b->advances[i];
     }
     return word > room && word <= whole ? word : room;
+}
+
+// Cuts a word that is wider than the line as a printer does: as much as leaves more room than the hyphen needs; if that
+// is nothing, one letter, without a hyphen unless both fill the line.
+static struct pl_line cut_with_hyphen(const struct breaker *b, uint32_t start, uint32_t end, int64_t room,
+                                      uint32_t *next)
+{
+    int64_t width = 0;
+    struct pl_line line = {.start = start, .end = start};
+    for (uint32_t i = start, to; i < end; i = to) {
+        to = i + 1;
+        int64_t wider = width + b->advances[i];
+        while (to < end && b->breaks[to] == PL_BREAK_NEVER)
+            wider += b->advances[to++];
+        bool first = i == start, fits = wider + b->hyphen < room || (first && wider + b->hyphen == room);
+        if (!fits && !first)
+            break;
+        line.end = to;
+        line.adds_hyphen = fits;
+        line.width = wider + (fits ? b->hyphen : 0);
+        width = wider;
+        if (!fits)
+            break;
+    }
+    *next = line.end;
+    return line;
 }
 
 // The line that begins at `start`; says where the next one begins.
@@ -130,6 +154,8 @@ static struct pl_line next_line(const struct breaker *b, uint32_t start, uint32_
         if (width + b->advances[i] > room && (can_break || can_cut)) {
             if (can_break)
                 return broken;
+            if (b->layout->hyphenates && b->block->kind == PL_BLOCK_LINES)
+                return cut_with_hyphen(b, start, end, room, next);
             *next = behind_cut;
             return cut;
         }
@@ -162,13 +188,17 @@ enum pl_errc pl_block_lines(const struct pl_layout *layout, const struct pl_bloc
             PL_TRY(pl_job_check(layout->job, err));
             uint32_t next = end;
             struct pl_line line = next_line(&b, at, end, room_for(&b, at, end, indent), &next);
-            while (next < end && layout->chars[next] == ' ')
-                next++;
+            int64_t spaces = 0;
+            for (; next < end && layout->chars[next] == ' '; next++)
+                spaces += b.advances[next];
             line.indent = indent;
             line.hard = hard && next >= end;
             PL_TRY(add_line(&b, line, err));
             at = next;
             indent = PL_MAX(0, block->indent);
+            if (layout->wide_gaps_take_lines && at < end && spaces > 0 &&
+                spaces >= (int64_t)block->width * 2048 - (int64_t)indent * 2048)
+                PL_TRY(add_line(&b, (struct pl_line){.start = at, .end = at, .indent = indent}, err));
         } while (at < end);
         start = end + 1;
         more = start < layout->length;

@@ -11,6 +11,7 @@ struct pl_line {
     bool hard;           // ended by \& (or by the end of the text after one)
     bool last;           // of the text
     bool hyphen;         // broken at a soft hyphen
+    bool adds_hyphen;    // cut inside a word, with a hyphen that is not among the characters
 };
 
 struct pl_lines {

@@ -14,6 +14,7 @@ struct pl_item {
     uint32_t glyph;
     uint32_t cluster; // index of the character it belongs to
     bool space;
+    bool blank;      // takes room, and nothing is drawn
     int64_t advance; // all in 1/2048 dots
     int64_t x, y;    // moves the glyph; y downwards
 };
@@ -39,6 +40,11 @@ struct pl_layout {
     bool unshaped;                 // ^PA: no shaping: each letter in its isolated form
     bool symbols_apart;            // symbols of ^GS that follow each other each have a place
     bool tab_stops;                // tabs go to stops; otherwise they are blanks
+    bool whole_advances;           // outlines advance by whole dots
+    bool plain_spaces;             // spaces get nothing of the gap
+    bool hyphenates;               // words that are too wide for a block of lines are cut with a hyphen
+    bool wide_gaps_take_lines;     // spaces as wide as the next line of a block are a blank line
+    bool blank_missing;            // characters that no font has take room, and nothing is drawn
     bool own_levels;               // lines are single letters, ordered without regard to their neighbours: ^FP V and R
     bool apart;                    // letters of neighbouring lines do not join: ^FP V
     bool base_rtl;                 // the field as a whole reads from right to left
@@ -51,6 +57,13 @@ bool pl_layout_needs_shaping(uint32_t codepoint);
 enum pl_errc pl_layout_init(struct pl_layout *layout, struct pl_faces *faces, const struct pl_text_font *font,
                             struct pl_arena *arena, const struct pl_job *job, const uint32_t *chars, uint32_t length,
                             bool in_block, struct pl_error *err) PL_MUST_USE;
+// What a glyph advances the pen by, in 1/2048 dots, without the gap.
+int64_t pl_layout_advance(const struct pl_layout *layout, const struct pl_sized_face *face, uint32_t glyph);
+// The same of a character of the font itself with its gap; 0: the font lacks it.
+int64_t pl_layout_width_of(const struct pl_layout *layout, uint32_t character);
+// A hyphen at the end of a line. The OCR fonts have none, but make room for it.
+enum pl_errc pl_layout_add_hyphen(const struct pl_layout *layout, struct pl_items *items,
+                                  struct pl_error *err) PL_MUST_USE;
 // The glyphs of chars[start, end).
 enum pl_errc pl_layout_line(const struct pl_layout *layout, uint32_t start, uint32_t end, struct pl_items *out,
                             struct pl_error *err) PL_MUST_USE;

@@ -34,7 +34,7 @@ static void next_request(struct http_conn *c, bool close, bool expected)
     c->leave_ns = 0;
     if (close) {
         // A client that wanted to go on may have sent more: closing at once could take this answer along.
-        if (!expected)
+        if (!expected || c->in.state == HTTP_IN_STREAM)
             c->in.unread = true;
         http_input_end(c);
         http_output_last(c);
@@ -46,7 +46,8 @@ static void next_request(struct http_conn *c, bool close, bool expected)
 static bool put_head(struct http_loop *l, struct http_conn *c, struct http_exchange *ex, enum http_framing framing,
                      struct pl_slice body)
 {
-    ex->closes = !ex->keep_alive || framing == HTTP_FRAMING_CLOSE ||
+    // What is left of a streamed body when its answer ends is not read.
+    ex->closes = !ex->keep_alive || framing == HTTP_FRAMING_CLOSE || c->in.state == HTTP_IN_STREAM ||
                  atomic_load_explicit(&l->server->leaving, memory_order_relaxed);
     size_t extra = HTTP_HEAD_MAX - HTTP_EXTRA_MAX + ex->res.extra_len + body.len;
     uint8_t *room = http_output_room(l, c, extra);
@@ -159,7 +160,9 @@ void http_conn_answer(struct http_loop *l, struct http_conn *c)
     struct http_exchange *ex = c->current;
     if (ex->owner != HTTP_OWNER_OUTPUT)
         abort();
-    if (ex->res.started)
+    if (ex->res.is_waiting)
+        http_wait_begin(l, c);
+    else if (ex->res.started)
         answer_on(l, c, ex);
     else
         answer_whole(l, c, ex);
@@ -183,6 +186,18 @@ void http_conn_fail(struct http_loop *l, struct http_conn *c, int status, const 
         give_up(l, c);
         return;
     }
+    struct http_exchange *ex = c->current;
+    if (ex->owner == HTTP_OWNER_OUTPUT) { // its steps wait for more of the body
+        ex->keep_alive = false;
+        c->in.unread = true;
+        http_input_hold(c);
+        if (ex->res.started)
+            ex->res.ended = ex->res.cut = true;
+        else
+            http_problem(&ex->res, status, code, "%s", message);
+        http_conn_answer(l, c);
+        return;
+    }
     if (c->current->req.id.len == 0)
         http_exchange_identify(l, c->current, c);
     http_problem(&c->current->res, status, code, "%s", message);
@@ -198,10 +213,10 @@ void http_conn_dispatch(struct http_loop *l, struct http_conn *c)
     ex->conn = c;
     if (!at_once || ex->gzip) {
         ex->queued_ns = l->now_ns;
-        if (s->app->deadline_ms && *s->app->deadline_ms > 0)
+        if (s->app->deadline_ms && *s->app->deadline_ms > 0 && !(flags & HTTP_STREAM_BODY))
             ex->req.job.deadline_ns = c->in.deadline_ns = l->now_ns + *s->app->deadline_ms * 1000000u;
         // The end of its side may have come together with the request.
-        if (c->peer_ended)
+        if (c->peer_ended && c->in.state != HTTP_IN_STREAM)
             http_conn_grant_moment(l, c);
         if (http_pool_push(&s->pool, ex, l->now_ns))
             return;
@@ -218,7 +233,9 @@ void http_conn_dispatch(struct http_loop *l, struct http_conn *c)
 void http_conn_continue(struct http_loop *l, struct http_conn *c)
 {
     struct http_exchange *ex = c->current;
-    if (ex->res.is_events)
+    if (ex->res.is_events || ex->res.is_waiting)
+        return;
+    if (ex->wants_body && !ex->body_ended && ex->body_len - ex->body_used <= ex->body_missed)
         return;
     if (c->out.queued > HTTP_OUTPUT_LOW) {
         if (ex->paused_ns == 0)

@@ -27,7 +27,8 @@ static void set_timer(struct http_loop *l, struct http_conn *c)
     http_timer_set(l, c, deadline);
 }
 
-void http_conn_open(struct http_loop *l, int fd, const struct sockaddr_storage *peer, uint64_t client_key)
+void http_conn_open(struct http_loop *l, int fd, const struct sockaddr_storage *peer, uint64_t client_key,
+                    uint32_t door)
 {
     struct http_conn *c = l->free_conns;
     if (c)
@@ -39,7 +40,8 @@ void http_conn_open(struct http_loop *l, int fd, const struct sockaddr_storage *
         uncount(l, client_key);
         return;
     }
-    *c = (struct http_conn){.fd = fd, .open = true, .fresh = true, .peer = *peer, .client_key = client_key};
+    *c = (struct http_conn){
+        .fd = fd, .open = true, .fresh = true, .peer = *peer, .client_key = client_key, .door = door};
     if (!l->seam->watch_connection(l->poller, fd, c)) {
         l->seam->close(fd, false);
         uncount(l, client_key);
@@ -79,7 +81,7 @@ static void abandon_current(struct http_loop *l, struct http_conn *c)
     }
     if (!ex->head_sent)
         ex->res.status = 499;
-    if (ex->owner == HTTP_OWNER_OUTPUT && ex->res.is_events)
+    if (ex->owner == HTTP_OWNER_OUTPUT && (ex->res.is_events || ex->res.is_waiting))
         http_events_unsubscribe(l, ex);
     http_exchange_note(l, ex, ex->answer_bytes - PL_MIN(http_output_unsent(&c->out), ex->answer_bytes));
     http_exchange_put(l, ex, ex->owner);
@@ -176,9 +178,11 @@ void http_conn_run(struct http_loop *l, struct http_conn *c)
     set_timer(l, c);
 }
 
-// Nobody waits for conn->current any more; the answers before it still go out.
-static void drop_request(struct http_loop *l, struct http_conn *c)
+// The answers before it still go out.
+void http_conn_drop_request(struct http_loop *l, struct http_conn *c)
 {
+    // Without a length and without chunks, only a reset tells that something is missing.
+    c->out.reset = c->current && c->current->head_sent && c->current->http10;
     abandon_current(l, c);
     http_input_end(c);
     http_output_last(c);
@@ -210,7 +214,12 @@ static bool leaves(struct http_loop *l, struct http_conn *c)
             end_events(l, c);
         return !c->open;
     }
-    if (ex->owner != HTTP_OWNER_POOL)
+    if (ex->owner == HTTP_OWNER_OUTPUT && ex->res.is_waiting) {
+        http_conn_close(l, c, false); // nobody will read what it waits for
+        return true;
+    }
+    // Of a streamed body more may be in the socket.
+    if (ex->owner != HTTP_OWNER_POOL || c->in.state == HTTP_IN_STREAM)
         return false;
     http_conn_grant_moment(l, c);
     set_timer(l, c);
@@ -254,7 +263,8 @@ void http_conn_completed(struct http_loop *l, struct http_exchange *ex)
         abort();
     http_exchange_pass(ex, HTTP_OWNER_POOL, HTTP_OWNER_OUTPUT);
     c->leave_ns = 0;
-    http_conn_answer(l, c);
+    if (ex->res.started || !ex->wants_body) // otherwise nothing is settled yet
+        http_conn_answer(l, c);
     if (c->open)
         http_conn_run(l, c);
 }
@@ -263,8 +273,12 @@ void http_conn_completed(struct http_loop *l, struct http_exchange *ex)
 void http_conn_overdue(struct http_loop *l, struct http_conn *c)
 {
     struct http_exchange *ex = c->current;
+    if (ex && ex->owner == HTTP_OWNER_OUTPUT && ex->res.is_waiting) {
+        http_wait_end(l, c, true);
+        return;
+    }
     if (c->leave_ns != 0 && l->now_ns >= c->leave_ns) {
-        drop_request(l, c);
+        http_conn_drop_request(l, c);
         return;
     }
     if (ex->owner != HTTP_OWNER_POOL || !http_pool_remove_fresh(&l->server->pool, ex)) {
@@ -303,13 +317,19 @@ void http_conn_timeout(struct http_loop *l, struct http_conn *c)
 void http_conn_hurry(struct http_loop *l, struct http_conn *c)
 {
     if (c->current && c->current->owner == HTTP_OWNER_OUTPUT && c->current->res.is_events && !HTTP_MUTATION(11)) {
-        // One that does not read what it has not got yet would hold up the stop.
-        c->out.latest_ns = l->now_ns + HTTP_DRAIN_IDLE_NS;
-        if (c->out.deadline_ns > c->out.latest_ns)
-            c->out.deadline_ns = c->out.latest_ns;
+        // One that does not read what it has not got yet would hold up the stop. Answers before the events have their
+        // own time.
+        if (http_output_unsent(&c->out) == c->out.queued) {
+            c->out.latest_ns = l->now_ns + HTTP_DRAIN_IDLE_NS;
+            if (c->out.deadline_ns > c->out.latest_ns)
+                c->out.deadline_ns = c->out.latest_ns;
+        }
         end_events(l, c);
         if (c->open)
             http_conn_run(l, c);
+    } else if (c->current && c->current->owner == HTTP_OWNER_OUTPUT && c->current->res.is_waiting) {
+        http_wait_end(l, c, true);
+        set_timer(l, c);
     } else if (http_input_idle(c) && c->in.deadline_ns > l->now_ns + HTTP_DRAIN_IDLE_NS) {
         c->in.deadline_ns = l->now_ns + HTTP_DRAIN_IDLE_NS;
         set_timer(l, c);

@@ -30,6 +30,7 @@ struct http_conn {
     struct http_conn *ready_next;
     struct sockaddr_storage peer;
     uint64_t client_key; // what connections of one client have in common
+    uint32_t door;       // of http_adopt; 0: none
     uint8_t host_len;    // the Host that was last allowed; 0: none was
     char host[HTTP_TEXT_LEN];
     uint8_t client_len; // 0: not made yet
@@ -37,7 +38,8 @@ struct http_conn {
 };
 
 // The caller has counted it in conn_count and in the server's clients.
-void http_conn_open(struct http_loop *l, int fd, const struct sockaddr_storage *peer, uint64_t client_key);
+void http_conn_open(struct http_loop *l, int fd, const struct sockaddr_storage *peer, uint64_t client_key,
+                    uint32_t door);
 void http_conn_event(struct http_loop *l, struct http_conn *c, unsigned readiness);
 void http_conn_run(struct http_loop *l, struct http_conn *c);
 void http_conn_completed(struct http_loop *l, struct http_exchange *ex); // comes back from the pool
@@ -48,7 +50,8 @@ void http_conn_hurry(struct http_loop *l, struct http_conn *c); // the server st
 void http_conn_free_dead(struct http_loop *l);
 // The client has ended its side while conn->current is the pool's: it gets a moment to be answered.
 void http_conn_grant_moment(struct http_loop *l, struct http_conn *c);
-void http_conn_overdue(struct http_loop *l, struct http_conn *c); // the time of conn->current is over
+void http_conn_drop_request(struct http_loop *l, struct http_conn *c); // nobody waits for conn->current any more
+void http_conn_overdue(struct http_loop *l, struct http_conn *c);      // the time of conn->current is over
 // answer.c
 // conn->current is whole and the input's: to its handler or to the pool.
 void http_conn_dispatch(struct http_loop *l, struct http_conn *c);
@@ -56,7 +59,7 @@ void http_conn_dispatch(struct http_loop *l, struct http_conn *c);
 void http_conn_answer(struct http_loop *l, struct http_conn *c);
 // conn->current is the input's: answers it and takes no more requests.
 void http_conn_answer_last(struct http_loop *l, struct http_conn *c);
-// The same with a problem: the framing is in doubt or the rest is not wanted.
+// The same with a problem: the framing is in doubt or the rest is not wanted. An answer that has begun is cut off.
 void http_conn_fail(struct http_loop *l, struct http_conn *c, int status, const char *code, const char *message);
 // conn->current is the output's: its next step, if there is room for what it writes.
 void http_conn_continue(struct http_loop *l, struct http_conn *c);

@@ -34,7 +34,8 @@ void http_events_subscribe(struct http_loop *l, struct http_exchange *ex)
         ex->next->prev = ex;
     l->subscribers = ex;
     ex->subscribed = true;
-    http_counter_add(l->server->m.subscribers, 1);
+    if (ex->res.is_events)
+        http_counter_add(l->server->m.subscribers, 1);
 }
 
 void http_events_unsubscribe(struct http_loop *l, struct http_exchange *ex)
@@ -49,7 +50,8 @@ void http_events_unsubscribe(struct http_loop *l, struct http_exchange *ex)
     if (ex->next)
         ex->next->prev = ex->prev;
     ex->next = ex->prev = NULL;
-    http_counter_add(l->server->m.subscribers, UINT64_MAX); // minus one
+    if (ex->res.is_events)
+        http_counter_add(l->server->m.subscribers, UINT64_MAX); // minus one
 }
 
 // ---- sending
@@ -98,6 +100,7 @@ static size_t write_event(uint8_t *out, uint64_t id, const char *name, struct pl
 void http_events_send(struct http_server *server, uint32_t topic, uint64_t id, const char *name, struct pl_slice data)
 {
     size_t len = write_event(NULL, id, name, data);
+    atomic_fetch_add_explicit(&server->topic_counts[topic % HTTP_TOPICS], 1, memory_order_release);
     for (uint32_t i = 0; i < server->loop_count; i++) {
         struct http_loop *l = &server->loops[i];
         struct http_event *event = malloc(sizeof(*event) + len);
@@ -140,6 +143,44 @@ static void deliver(struct http_loop *l, struct http_exchange *ex, const void *t
         http_conn_run(l, c);
 }
 
+uint64_t http_topic_count(const struct http_server *server, uint32_t topic)
+{
+    return atomic_load_explicit(&server->topic_counts[topic % HTTP_TOPICS], memory_order_acquire);
+}
+
+// ---- requests that wait
+
+void http_wait_end(struct http_loop *l, struct http_conn *c, bool over)
+{
+    struct http_exchange *ex = c->current;
+    const uint64_t *deadline_ms = l->server->app->deadline_ms;
+    http_events_unsubscribe(l, ex);
+    ex->res.is_waiting = false;
+    ex->req.waited = true;
+    ex->req.wait_ended = over || l->drain_begun || (ex->wait_end_ns != 0 && l->now_ns >= ex->wait_end_ns);
+    ex->run_once = false;
+    // Waiting was not the handler's own time.
+    c->in.deadline_ns = 0;
+    if (deadline_ms && *deadline_ms > 0)
+        ex->req.job.deadline_ns = c->in.deadline_ns = l->now_ns + *deadline_ms * 1000000u;
+    http_exchange_pass(ex, HTTP_OWNER_OUTPUT, HTTP_OWNER_POOL);
+    http_pool_push_again(&l->server->pool, ex, l->now_ns);
+}
+
+void http_wait_begin(struct http_loop *l, struct http_conn *c)
+{
+    struct http_exchange *ex = c->current;
+    if (ex->wait_end_ns == 0)
+        ex->wait_end_ns = l->now_ns + ex->res.wait_ms * 1000000u;
+    http_events_subscribe(l, ex);
+    // What was sent since the handler looked did not find it here.
+    if (http_topic_count(l->server, ex->res.topic) != ex->res.seen || l->drain_begun || l->now_ns >= ex->wait_end_ns) {
+        http_wait_end(l, c, false);
+        return;
+    }
+    c->in.deadline_ns = ex->wait_end_ns;
+}
+
 static struct http_event *published(struct http_loop *l)
 {
     struct http_event *event = atomic_exchange_explicit(&l->published, NULL, memory_order_acquire);
@@ -159,7 +200,9 @@ void http_events_take(struct http_loop *l)
         struct http_event *next = event->next;
         for (struct http_exchange *ex = l->subscribers; ex;) {
             struct http_exchange *after = ex->next; // closing one takes only itself off the list
-            if (ex->res.topic == event->topic || HTTP_MUTATION(19))
+            if (ex->res.topic == event->topic && ex->res.is_waiting)
+                http_wait_end(l, ex->conn, false);
+            else if (!ex->res.is_waiting && (ex->res.topic == event->topic || HTTP_MUTATION(19)))
                 deliver(l, ex, event->text, event->len);
             ex = after;
         }
@@ -175,7 +218,7 @@ void http_events_beat(struct http_loop *l)
     l->beat_ns = l->now_ns + l->server->config.heartbeat_ms * 1000000u;
     for (struct http_exchange *ex = l->subscribers; ex;) {
         struct http_exchange *after = ex->next;
-        if (!ex->conn->out.first)
+        if (!ex->res.is_waiting && !ex->conn->out.first)
             deliver(l, ex, ":\n\n", 3);
         ex = after;
     }

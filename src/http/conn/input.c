@@ -1,7 +1,8 @@
 // The input side of a connection. Its states and what leads from one to the next:
 //
-//   HEAD     a head is whole: BODY or HELD        the client ends, or the request is refused for good: DISCARD
+//   HEAD     a head is whole: BODY, STREAM, HELD  the client ends, or the request is refused for good: DISCARD
 //   BODY     the body is whole: HELD              the same
+//   STREAM   the body is whole: HELD              the same, or the answer ends before the body
 //   HELD     the request is answered: HEAD        the answer was the last one: DISCARD
 //   DISCARD  stays
 #include "http/conn/input.h"
@@ -15,8 +16,9 @@
 
 #define READS_PER_TURN 8
 #define FIRST_STASH 2048
-#define ARENA_BODY 16384  // bodies up to this size live in the request's arena
-#define FIRST_BODY 65536  // larger ones start with this much
+#define ARENA_BODY 16384                  // bodies up to this size live in the request's arena
+#define FIRST_BODY 65536                  // larger ones start with this much
+#define STREAM_WINDOW ((size_t)256 << 10) // of a streamed body, what is read ahead of its steps
 #define DISCARD_MAX 65536 // a refused request's body up to this size is read past; a larger one ends the connection
 
 static const char NO_MEMORY[] = "There is no memory for this request at the moment.";
@@ -26,8 +28,10 @@ static void enter(struct http_input *in, enum http_input_state to)
     static const uint8_t FROM[] = {
         [HTTP_IN_HEAD] = 1 << HTTP_IN_HELD,
         [HTTP_IN_BODY] = 1 << HTTP_IN_HEAD,
-        [HTTP_IN_HELD] = 1 << HTTP_IN_HEAD | 1 << HTTP_IN_BODY,
-        [HTTP_IN_DISCARD] = 1 << HTTP_IN_HEAD | 1 << HTTP_IN_BODY | 1 << HTTP_IN_HELD | 1 << HTTP_IN_DISCARD,
+        [HTTP_IN_STREAM] = 1 << HTTP_IN_HEAD,
+        [HTTP_IN_HELD] = 1 << HTTP_IN_HEAD | 1 << HTTP_IN_BODY | 1 << HTTP_IN_STREAM,
+        [HTTP_IN_DISCARD] =
+            1 << HTTP_IN_HEAD | 1 << HTTP_IN_BODY | 1 << HTTP_IN_STREAM | 1 << HTTP_IN_HELD | 1 << HTTP_IN_DISCARD,
     };
     if (!(FROM[to] >> in->state & 1))
         abort();
@@ -66,9 +70,25 @@ bool http_input_idle(const struct http_conn *c)
     return c->in.state == HTTP_IN_HEAD && !c->in.stash && !c->can_read && !c->out.first;
 }
 
+// How much more of a streamed body may be read now.
+static size_t stream_room(const struct http_conn *c)
+{
+    const struct http_exchange *ex = c->current;
+    if (ex->owner == HTTP_OWNER_POOL && !HTTP_MUTATION(25))
+        return 0;
+    size_t waiting = ex->body_len - ex->body_used;
+    // More than a step can use at once is read only where something waits for it: a document that is not whole, or a
+    // client that sends everything before it reads.
+    bool needed = ex->wants_body || c->out.queued > HTTP_OUTPUT_LOW;
+    size_t most = needed ? ex->body_limit : PL_MIN(ex->body_limit, STREAM_WINDOW);
+    return waiting < most ? most - waiting : 0;
+}
+
 // Does it want bytes, and is there room for answers?
 static bool takes(struct http_conn *c)
 {
+    if (c->in.state == HTTP_IN_STREAM)
+        return stream_room(c) > 0;
     if (c->in.state != HTTP_IN_HEAD && c->in.state != HTTP_IN_BODY &&
         !(HTTP_MUTATION(6) && c->in.state == HTTP_IN_HELD))
         return false;
@@ -94,8 +114,13 @@ static void set_body_deadline(const struct http_loop *l, struct http_input *in)
 
 static void body_is_whole(struct http_loop *l, struct http_conn *c)
 {
-    http_counter_add(l->server->m.bytes_in, c->current->body_len);
-    request_is_whole(l, c);
+    struct http_exchange *ex = c->current;
+    http_counter_add(l->server->m.bytes_in, ex->streams ? c->in.streamed : ex->body_len);
+    ex->body_ended = true;
+    if (ex->owner == HTTP_OWNER_INPUT)
+        request_is_whole(l, c);
+    else
+        http_input_hold(c); // its steps go on
 }
 
 static void too_large(struct http_loop *l, struct http_conn *c)
@@ -109,6 +134,11 @@ static bool reserve(struct http_loop *l, struct http_conn *c, size_t more)
     struct http_exchange *ex = c->current;
     struct http_input *in = &c->in;
     size_t need;
+    if (ex->body_used > 0) {
+        ex->body_len -= ex->body_used;
+        memmove(ex->body, ex->body + ex->body_used, ex->body_len);
+        ex->body_used = 0;
+    }
     if (!PL_CKD_ADD(&need, ex->body_len, more) || need > ex->body_limit) {
         too_large(l, c);
         return false;
@@ -150,6 +180,7 @@ static void body_arrived(struct http_loop *l, struct http_conn *c, size_t len)
 {
     struct http_input *in = &c->in;
     in->moved += len;
+    in->streamed += len;
     in->body_left -= len;
     if (!c->current->discard)
         c->current->body_len += len;
@@ -163,6 +194,8 @@ static size_t feed_plain(struct http_loop *l, struct http_conn *c, const uint8_t
 {
     struct http_exchange *ex = c->current;
     size_t n = len < c->in.body_left ? len : (size_t)c->in.body_left;
+    if (ex->streams)
+        n = PL_MIN(n, stream_room(c));
     if (!ex->discard) {
         if (!reserve(l, c, n))
             return len;
@@ -177,12 +210,15 @@ static size_t feed_chunked(struct http_loop *l, struct http_conn *c, const uint8
     struct http_exchange *ex = c->current;
     struct http_input *in = &c->in;
     size_t used = 0;
+    if (ex->streams)
+        len = PL_MIN(len, stream_room(c));
     for (;;) {
         const uint8_t *bytes;
         size_t count;
         switch (http_chunked_feed(&in->chunked, data, len, &used, &bytes, &count)) {
         case HTTP_CHUNK_DATA:
             in->moved += count;
+            in->streamed += count;
             if (ex->discard) {
                 if (in->moved > ex->body_limit) {
                     too_large(l, c);
@@ -219,14 +255,17 @@ static void start_body(struct http_loop *l, struct http_conn *c, const struct ht
             return;
         }
         ex->discard = true;
-    } else if (!p->chunked && p->content_length > ex->body_limit) {
+    }
+    ex->streams = !ex->refused && !ex->gzip && (ex->slot->route.flags & HTTP_STREAM_BODY);
+    if (!ex->refused && !ex->streams && !p->chunked && p->content_length > ex->body_limit) {
         http_problem(&ex->res, 413, "body_too_large", "The request body is larger than the %zu bytes taken here.",
                      ex->body_limit);
         http_conn_answer_last(l, c);
         return;
     }
-    enter(in, HTTP_IN_BODY);
+    enter(in, ex->streams ? HTTP_IN_STREAM : HTTP_IN_BODY);
     in->is_chunked = p->chunked;
+    in->streamed = in->paused_ns = 0;
     in->body_left = p->content_length;
     in->since_ns = l->now_ns;
     in->moved = 0;
@@ -275,7 +314,7 @@ static size_t consume(struct http_loop *l, struct http_conn *c, struct http_pars
 {
     size_t at = 0;
     while (at < len && c->open && takes(c)) {
-        if (c->in.state == HTTP_IN_BODY) {
+        if (c->in.state == HTTP_IN_BODY || c->in.state == HTTP_IN_STREAM) {
             at += c->in.is_chunked ? feed_chunked(l, c, data + at, len - at) : feed_plain(l, c, data + at, len - at);
             continue;
         }
@@ -350,6 +389,10 @@ static bool grow_stash(struct http_conn *c)
 static void peer_ended(struct http_loop *l, struct http_conn *c)
 {
     c->peer_ended = true;
+    if (c->current && c->current->owner == HTTP_OWNER_OUTPUT) {
+        http_conn_drop_request(l, c); // a body in the middle of which its client has ended
+        return;
+    }
     if (c->current) {
         struct http_exchange *ex = c->current;
         c->current = NULL;
@@ -382,12 +425,14 @@ static size_t receive(struct http_loop *l, struct http_conn *c, void *room, size
 static void read_once(struct http_loop *l, struct http_conn *c)
 {
     struct http_input *in = &c->in;
-    if (in->state == HTTP_IN_BODY && !in->stash && !in->is_chunked && !c->current->discard) {
+    bool streams = in->state == HTTP_IN_STREAM;
+    if ((in->state == HTTP_IN_BODY || streams) && !in->stash && !in->is_chunked && !c->current->discard) {
         struct http_exchange *ex = c->current;
-        if (!reserve(l, c, in->body_left < HTTP_READ_SIZE ? (size_t)in->body_left : HTTP_READ_SIZE))
+        size_t most = streams ? stream_room(c) : SIZE_MAX, want = PL_MIN(most, (size_t)HTTP_READ_SIZE);
+        if (!reserve(l, c, in->body_left < want ? (size_t)in->body_left : want))
             return;
         // As much as fits: the buffer has room up to its capacity.
-        size_t room = ex->body_cap - ex->body_len;
+        size_t room = PL_MIN(ex->body_cap - ex->body_len, most);
         size_t n = receive(l, c, ex->body + ex->body_len, room < in->body_left ? room : (size_t)in->body_left);
         if (n > 0)
             body_arrived(l, c, n);
@@ -442,6 +487,9 @@ void http_input_run(struct http_loop *l, struct http_conn *c)
         else
             read_once(l, c);
     }
+    // The first of a streamed body is here.
+    if (c->open && c->in.state == HTTP_IN_STREAM && c->current->owner == HTTP_OWNER_INPUT && c->current->body_len > 0)
+        http_conn_dispatch(l, c);
 }
 
 // ---- deadlines
@@ -450,6 +498,18 @@ void http_input_set_deadline(struct http_loop *l, struct http_conn *c)
 {
     struct http_input *in = &c->in;
     const struct http_config *config = &l->server->config;
+    if (in->state == HTTP_IN_STREAM) {
+        // Only time in which the client could send is the client's.
+        if (stream_room(c) == 0) {
+            in->paused_ns = in->paused_ns ? in->paused_ns : l->now_ns;
+            in->deadline_ns = 0;
+        } else if (in->paused_ns != 0) {
+            in->since_ns += l->now_ns - in->paused_ns;
+            in->paused_ns = 0;
+            set_body_deadline(l, in);
+        }
+        return;
+    }
     if (in->state != HTTP_IN_HEAD)
         return;
     if (in->stalled || (c->out.first && !in->stash)) {
@@ -473,6 +533,7 @@ void http_input_timeout(struct http_loop *l, struct http_conn *c)
     in->deadline_ns = 0;
     switch ((enum http_input_state)in->state) {
     case HTTP_IN_BODY:
+    case HTTP_IN_STREAM:
         http_conn_fail(l, c, 408, "body_timeout", "The request body did not arrive in time.");
         break;
     case HTTP_IN_HEAD:

@@ -18,6 +18,7 @@ struct http_loop;
 enum http_input_state {
     HTTP_IN_HEAD,   // waits for a request's head, or for the rest of it
     HTTP_IN_BODY,   // reads the body of conn->current
+    HTTP_IN_STREAM, // the same while conn->current is answered, but not while the pool has it
     HTTP_IN_HELD,   // reads nothing until conn->current is answered
     HTTP_IN_DISCARD // takes no more requests: what still comes is thrown away
 };
@@ -41,6 +42,8 @@ struct http_input {
     uint64_t body_left;
     uint64_t since_ns;      // when the body began
     uint64_t moved;         // bytes of it since then
+    uint64_t streamed;      // bytes of it in all
+    uint64_t paused_ns;     // since when no more of a streamed body is read; 0: it is
     uint64_t deadline_ns;   // for what is waited for; 0: nothing is
     uint64_t idle_since_ns; // when the last request was answered, or the connection was made
 };

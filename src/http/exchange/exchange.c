@@ -67,11 +67,12 @@ struct http_exchange *http_exchange_get(struct http_loop *l)
     ex->slot = NULL;
     ex->json = NULL;
     ex->body = NULL;
-    ex->body_len = ex->body_cap = ex->body_limit = ex->arena_charged = 0;
+    ex->body_len = ex->body_cap = ex->body_limit = ex->arena_charged = ex->body_used = ex->body_missed = 0;
+    ex->streams = ex->body_ended = ex->wants_body = false;
     ex->body_malloced = ex->discard = ex->gzip = ex->head_only = ex->queued = ex->refused = false;
     ex->keep_alive = ex->http10 = ex->run_once = ex->head_sent = ex->subscribed = ex->closes = ex->is_private = false;
     atomic_store_explicit(&ex->cancelled, false, memory_order_relaxed);
-    ex->queued_ns = ex->step_ns = ex->paused_ns = ex->answer_bytes = ex->client_key = 0;
+    ex->queued_ns = ex->step_ns = ex->paused_ns = ex->wait_end_ns = ex->answer_bytes = ex->client_key = 0;
     ex->method_text = ex->origin = ex->accept_encoding = ex->if_none_match = pl_slice_make("", 0);
     ex->log_count = 0;
     ex->start_ns = l->now_ns;

@@ -3,7 +3,9 @@
 // An exchange has exactly one owner at any time: its loop's free list, the input of a connection (the request arrives),
 // the pool (it waits for a worker, runs, or is on its way back to its loop), or the output of a connection (the answer
 // goes out). Only the owner touches it. Two exceptions: `cancelled` is atomic; and while the pool has it, the loop's
-// thread reads and writes what no worker touches: `owner`, `conn`, `head_sent`, `answer_bytes`, `subscribed`.
+// thread reads and writes what no worker touches: `owner`, `conn`, `head_sent`, `answer_bytes`, `subscribed`. While the
+// output has an exchange whose body is a stream, the input of the same connection adds to that body: both sides are of
+// one thread. While the pool has it, the input reads nothing.
 // http_exchange_pass moves an exchange, and ends the program when the giver is not the owner: stopping is better than
 // answering the wrong client.
 #ifndef HTTP_EXCHANGE_H
@@ -35,7 +37,8 @@ struct http_response {
     size_t extra_cap;
     bool no_body; // 304: the body's length is told, the body is not sent
     bool is_problem;
-    bool starved; // there was no memory for a part of it
+    bool plain_problems; // http_problem_plain
+    bool starved;        // there was no memory for a part of it
     struct pl_buf json;
     struct pl_json_writer out;
     struct http_exchange *ex;
@@ -46,6 +49,9 @@ struct http_response {
     bool ended;                     // no more steps
     bool cut;                       // a step failed after the start: the answer ends in the middle
     bool is_events;                 // a subscriber of `topic`
+    bool is_waiting;                // the handler is run again when something is sent to `topic`
+    uint64_t seen;                  // of http_wait
+    uint64_t wait_ms;
     uint32_t topic;
     struct pl_buf written; // by the steps, not yet taken over by the output
 };
@@ -72,12 +78,17 @@ struct http_exchange {
     size_t body_len;
     size_t body_cap;
     size_t body_limit;
+    size_t body_used;     // of a streamed body: bytes at its front that are not needed any more
+    size_t body_missed;   // and what was not used when its step said that it needs more
     size_t charged;       // bytes of the server's budget that it holds
     size_t arena_charged; // of that, for the arena
     uint64_t client_key;  // whose share of the budget that is; 0: nobody's
     bool body_malloced;
-    bool discard; // the body is read and thrown away
-    bool gzip;    // the body is gzip-coded
+    bool discard;    // the body is read and thrown away
+    bool gzip;       // the body is gzip-coded
+    bool streams;    // the body is handed over as it arrives
+    bool body_ended; // of a stream: all of it is here
+    bool wants_body; // the next step needs more of it
     bool head_only;
     bool keep_alive;
     bool http10;
@@ -92,6 +103,7 @@ struct http_exchange {
     uint64_t start_ns;     // when its head was here
     uint64_t queued_ns;    // when it was whole and went to the pool; 0: it did not
     uint64_t step_ns;      // when the worker that has it began
+    uint64_t wait_end_ns;  // until when it waits at the most; 0: it has not begun to wait
     uint64_t paused_ns;    // since when its steps wait for the client to read; 0: they do not
     uint64_t answer_bytes; // put into the output so far
     struct pl_slice method_text;

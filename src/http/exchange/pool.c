@@ -134,7 +134,7 @@ void http_pool_run(struct http_pool *pool, struct http_exchange *ex, void *worke
     http_counter_add(s->m.busy, UINT64_MAX); // minus one
     // A step that has nothing to send yet needs no way over the loop.
     bool more = res->steps && !res->ended && !res->is_events;
-    if (more && !(res->started && (res->written.len > 0 || !ex->head_sent)))
+    if (more && !ex->wants_body && !(res->started && (res->written.len > 0 || !ex->head_sent)))
         http_pool_push_again(pool, ex, s->seam->now_ns());
     else
         http_loop_complete(ex);

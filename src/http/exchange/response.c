@@ -15,10 +15,10 @@ void http_response_reset(struct http_response *res)
     res->owned = NULL;
     res->extra = NULL;
     res->extra_len = res->extra_cap = 0;
-    res->no_body = res->is_problem = res->starved = false;
+    res->no_body = res->is_problem = res->plain_problems = res->starved = false;
     res->steps = NULL;
     res->state = NULL;
-    res->started = res->ended = res->cut = res->is_events = false;
+    res->started = res->ended = res->cut = res->is_events = res->is_waiting = false;
     res->topic = 0;
     pl_buf_clear(&res->json);
     pl_buf_clear(&res->written);
@@ -57,21 +57,32 @@ int http_problem(struct http_response *res, int status, const char *code, const 
     res->cache = "no-store";
     struct pl_buf *buf = &res->json;
     pl_buf_clear(buf);
-    pl_buf_append_cstr(buf, "{\"ok\":false,\"error\":");
-    pl_buf_append_json_string(buf, pl_slice_cstr(message));
-    pl_buf_append_cstr(buf, ",\"code\":");
-    pl_buf_append_json_string(buf, pl_slice_cstr(code));
-    pl_buf_append_byte(buf, '}');
+    if (res->plain_problems) {
+        res->type = "text/plain; charset=utf-8";
+        pl_buf_append_cstr(buf, "ERROR: ");
+        pl_buf_append_cstr(buf, message);
+    } else {
+        pl_buf_append_cstr(buf, "{\"ok\":false,\"error\":");
+        pl_buf_append_json_string(buf, pl_slice_cstr(message));
+        pl_buf_append_cstr(buf, ",\"code\":");
+        pl_buf_append_json_string(buf, pl_slice_cstr(code));
+        pl_buf_append_byte(buf, '}');
+    }
     res->body = buf->failed ? pl_slice_make(BROKEN, sizeof(BROKEN) - 1) : pl_buf_slice(buf);
     if (status == 503)
         http_set_header_cstr(res, "Retry-After", "1");
     return status;
 }
 
+void http_problem_plain(struct http_response *res)
+{
+    res->plain_problems = true;
+}
+
 void http_problem_members(struct http_response *res, struct pl_slice json)
 {
     struct pl_buf *buf = &res->json;
-    if (!res->is_problem || buf->failed || buf->len == 0)
+    if (!res->is_problem || res->plain_problems || buf->failed || buf->len == 0)
         return;
     buf->len--;
     pl_buf_append_slice(buf, json);

@@ -3,6 +3,7 @@
 
 #include "base/ckd.h"
 #include "http/message/gzip.h"
+#include "http/mutation.h"
 #include "http/server/server.h"
 
 #define ARENA_FREE 65536
@@ -91,6 +92,7 @@ static bool run_step(struct http_exchange *ex)
     }
     if (result == HTTP_STEP_MORE)
         return false;
+    ex->wants_body = false;
     res->ended = true;
     res->cut = result == HTTP_STEP_FAILED && res->started;
     if (result == HTTP_STEP_FAILED && !res->started && !res->is_problem && !res->starved)
@@ -125,6 +127,9 @@ void http_exchange_run(struct http_exchange *ex, void *worker)
     struct http_response *res = &ex->res;
     ex->step_ns = ex->queued_ns ? ex->req.server->seam->now_ns() : 0;
     ex->req.worker = worker;
+    if (ex->streams && ex->run_once)
+        ex->req.body = pl_slice_make(ex->body + ex->body_used, ex->body_len - ex->body_used);
+    ex->wants_body = false;
     int status = 0;
     if (!ex->run_once) {
         ex->run_once = true;
@@ -132,7 +137,7 @@ void http_exchange_run(struct http_exchange *ex, void *worker)
         if (res->is_events && res->starved)
             res->is_events = res->started = false; // its head would lack a field
         if (!res->steps) {
-            if (!res->is_events)
+            if (!res->is_events && !res->is_waiting)
                 settle(ex, status);
             return;
         }
@@ -150,6 +155,15 @@ int http_steps(struct http_response *res, const struct http_steps *steps, void *
 {
     res->steps = steps;
     res->state = state;
+    return 0;
+}
+
+int http_wait(struct http_response *res, uint32_t topic, uint64_t seen, uint64_t most_ms)
+{
+    res->is_waiting = true;
+    res->topic = topic;
+    res->seen = seen;
+    res->wait_ms = most_ms;
     return 0;
 }
 
@@ -197,6 +211,31 @@ bool http_step_over(struct http_request *req, uint64_t least_ns)
     bool others = atomic_load_explicit(&pool->waiting, memory_order_relaxed) > 0 ||
                   atomic_load_explicit(&pool->waiting_again, memory_order_relaxed) > 0;
     return others && req->server->seam->now_ns() - ex->step_ns > PL_MAX(STEP_NS, least_ns);
+}
+
+void http_body_use(struct http_request *req, size_t len)
+{
+    struct http_exchange *ex = http_exchange_of(req);
+    len = PL_MIN(len, req->body.len);
+    req->body = pl_slice_sub(req->body, len, req->body.len);
+    if (ex->streams && !HTTP_MUTATION(26))
+        ex->body_used += len;
+}
+
+bool http_body_ended(struct http_request *req)
+{
+    const struct http_exchange *ex = http_exchange_of(req);
+    return !ex->streams || ex->body_ended;
+}
+
+bool http_body_wait(struct http_request *req)
+{
+    struct http_exchange *ex = http_exchange_of(req);
+    if (http_body_ended(req) || req->body.len >= ex->body_limit)
+        return false;
+    ex->wants_body = true;
+    ex->body_missed = req->body.len;
+    return true;
 }
 
 bool http_hold(struct http_request *req, size_t bytes)

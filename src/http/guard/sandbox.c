@@ -1,10 +1,13 @@
 // Seccomp: a list of the system calls that serving needs; every other one is refused.
 #include "http/guard/sandbox.h"
 
+#include <string.h>
 #include <sys/syscall.h>
 
 #include "base/ckd.h"
 #include "process/call_filter.h"
+
+#define MORE_MAX 48u
 
 static const int ALLOWED[] = {
     // connections that come in
@@ -78,9 +81,16 @@ static const int ALLOWED[] = {
     SYS_exit_group,
 };
 
-enum pl_errc http_sandbox_enter(bool *active, const char **why_not, struct pl_error *err)
+enum pl_errc http_sandbox_enter(const int *more, size_t more_count, bool *active, const char **why_not,
+                                struct pl_error *err)
 {
-    static const struct pl_call_filter filter = {
-        .allowed = ALLOWED, .allowed_count = PL_COUNTOF(ALLOWED), .may_take_turns = true};
+    int allowed[PL_COUNTOF(ALLOWED) + MORE_MAX];
+    if (more_count > MORE_MAX)
+        return pl_fail(err, PL_E_BUG, "more system calls than there is room for");
+    memcpy(allowed, ALLOWED, sizeof ALLOWED);
+    if (more_count > 0)
+        memcpy(allowed + PL_COUNTOF(ALLOWED), more, more_count * sizeof *more);
+    const struct pl_call_filter filter = {
+        .allowed = allowed, .allowed_count = PL_COUNTOF(ALLOWED) + more_count, .may_take_turns = true};
     return pl_call_filter_enter(&filter, active, why_not, err);
 }

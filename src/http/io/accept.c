@@ -18,6 +18,7 @@ struct http_arrival {
     struct http_arrival *next;
     int fd;
     uint64_t client_key;
+    uint32_t door;
     struct sockaddr_storage peer;
 };
 
@@ -122,20 +123,9 @@ static struct http_loop *least_loaded(struct http_loop *first)
     return best;
 }
 
-// The connection counts for its new loop at once, so that the loop does not end before it has taken it.
-static void give(struct http_loop *first, int fd, const struct sockaddr_storage *peer, uint64_t client_key)
+static void send_arrival(struct http_loop *l, struct http_arrival *arrival)
 {
-    struct http_loop *l = least_loaded(first);
-    struct http_arrival *arrival = l == first ? NULL : malloc(sizeof(*arrival));
-    if (!arrival)
-        l = first;
-    atomic_fetch_add_explicit(&l->conn_count, 1, memory_order_relaxed);
-    if (!arrival) {
-        http_conn_open(l, fd, peer, client_key);
-        return;
-    }
     struct http_arrival *before = atomic_load_explicit(&l->arrivals, memory_order_relaxed);
-    *arrival = (struct http_arrival){NULL, fd, client_key, *peer};
     do {
         arrival->next = before;
     } while (!atomic_compare_exchange_weak_explicit(&l->arrivals, &before, arrival, memory_order_release,
@@ -145,12 +135,47 @@ static void give(struct http_loop *first, int fd, const struct sockaddr_storage 
         http_loop_wake(l);
 }
 
+// The connection counts for its new loop at once, so that the loop does not end before it has taken it.
+static void give(struct http_loop *first, int fd, const struct sockaddr_storage *peer, uint64_t client_key)
+{
+    struct http_loop *l = least_loaded(first);
+    struct http_arrival *arrival = l == first ? NULL : malloc(sizeof(*arrival));
+    if (!arrival)
+        l = first;
+    atomic_fetch_add_explicit(&l->conn_count, 1, memory_order_relaxed);
+    if (!arrival) {
+        http_conn_open(l, fd, peer, client_key, 0);
+        return;
+    }
+    *arrival = (struct http_arrival){NULL, fd, client_key, 0, *peer};
+    send_arrival(l, arrival);
+}
+
+// After SIGTERM the listeners of others still accept for a moment, as the service's own does; then nobody is taken.
+bool http_adopt(struct http_server *server, int fd, const struct sockaddr_storage *peer, uint32_t door)
+{
+    uint64_t client_key = http_client_key(server, peer);
+    if (atomic_load(&server->draining) || http_connection_count(server) >= server->config.max_connections ||
+        !http_clients_take(&server->clients, client_key))
+        return false;
+    struct http_arrival *arrival = malloc(sizeof(*arrival));
+    if (!arrival) {
+        http_clients_give(&server->clients, client_key);
+        return false;
+    }
+    struct http_loop *l = least_loaded(&server->loops[0]);
+    *arrival = (struct http_arrival){NULL, fd, client_key, door, *peer};
+    atomic_fetch_add_explicit(&l->conn_count, 1, memory_order_relaxed);
+    send_arrival(l, arrival);
+    return true;
+}
+
 void http_arrivals_take(struct http_loop *l)
 {
     struct http_arrival *arrival = atomic_exchange_explicit(&l->arrivals, NULL, memory_order_acquire);
     while (arrival) {
         struct http_arrival *next = arrival->next;
-        http_conn_open(l, arrival->fd, &arrival->peer, arrival->client_key);
+        http_conn_open(l, arrival->fd, &arrival->peer, arrival->client_key, arrival->door);
         free(arrival);
         arrival = next;
     }

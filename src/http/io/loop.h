@@ -90,5 +90,8 @@ void http_events_beat(struct http_loop *l); // signs of life, when they are due
 void http_events_subscribe(struct http_loop *l, struct http_exchange *ex);
 void http_events_unsubscribe(struct http_loop *l, struct http_exchange *ex);
 void http_events_drop(struct http_loop *l); // what nobody will take any more
+// conn->current, the output's, waits for its topic; and waits no longer: its handler is run again.
+void http_wait_begin(struct http_loop *l, struct http_conn *c);
+void http_wait_end(struct http_loop *l, struct http_conn *c, bool over);
 
 #endif

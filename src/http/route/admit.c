@@ -149,9 +149,24 @@ static bool path_is_private(struct http_server *s, struct pl_slice path, unsigne
     return false;
 }
 
+// What comes by another door finds only the routes for it; pages of any origin may ask there (docs/printer.md).
+static void answer_door_options(struct http_exchange *ex)
+{
+    ex->refused = true;
+    ex->res.status = 204;
+    http_set_header(&ex->res, "Access-Control-Allow-Origin", ex->origin.len > 0 ? ex->origin : pl_slice_cstr("*"));
+    http_set_header_cstr(&ex->res, "Access-Control-Allow-Methods", "GET, POST, OPTIONS");
+    http_set_header_cstr(&ex->res, "Access-Control-Allow-Headers", "Content-Type");
+    http_set_header_cstr(&ex->res, "Access-Control-Allow-Private-Network", "true");
+}
+
 static void find_route(struct http_server *s, struct http_exchange *ex, bool asterisk)
 {
     struct http_request *req = &ex->req;
+    if (req->door != 0 && req->method == HTTP_OPTIONS) {
+        answer_door_options(ex);
+        return;
+    }
     if (asterisk) {
         answer_options(s, ex, HTTP_GET | HTTP_POST);
         return;
@@ -159,6 +174,11 @@ static void find_route(struct http_server *s, struct http_exchange *ex, bool ast
     unsigned allow;
     unsigned method = ex->head_only ? HTTP_GET : req->method;
     ex->slot = http_router_find(s, method, req->path, ex->params, &req->param_count, &allow);
+    unsigned flags = ex->slot ? ex->slot->route.flags : 0;
+    if (req->door != 0 ? !(flags & HTTP_AT_DOOR) : (flags & HTTP_ONLY_DOOR) != 0) {
+        ex->slot = NULL;
+        allow = 0;
+    }
     if (ex->slot) {
         req->route = &ex->slot->route;
         ex->is_private = (req->route->flags & HTTP_PRIVATE) != 0;
@@ -296,6 +316,7 @@ void http_exchange_fill(struct http_loop *l, struct http_exchange *ex, const str
     req->method = ex->head_only ? HTTP_GET : (enum http_method)p->method;
     ex->method_text = pl_slice_make(data + p->method_text.at, p->method_text.len);
     req->target = pl_slice_make(data + p->target.at, p->target.len);
+    req->door = c->door;
     for (unsigned i = 0; i < p->count; i++) {
         ex->headers[i].name = pl_slice_make(data + p->fields[i].name.at, p->fields[i].name.len);
         ex->headers[i].value = pl_slice_make(data + p->fields[i].value.at, p->fields[i].value.len);

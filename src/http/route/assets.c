@@ -54,6 +54,8 @@ int http_send_asset(struct http_request *req, struct http_response *res, const s
         const struct http_app *app = req->server->app;
         http_set_header_cstr(res, "Content-Security-Policy", app->page_policy ? app->page_policy : DEFAULT_POLICY);
         http_set_header_cstr(res, "Referrer-Policy", "no-referrer");
+    } else if (asset->policy) {
+        http_set_header_cstr(res, "Content-Security-Policy", asset->policy);
     }
     http_set_type(res, asset->content_type);
     if (gzip)

@@ -13,12 +13,17 @@ struct pl_slice http_embedded_find(const struct http_embedded *table, const char
     return pl_slice_make("", 0);
 }
 
+static const char *method_name(unsigned method)
+{
+    return method == HTTP_GET ? "GET" : method == HTTP_PUT ? "PUT" : method == HTTP_DELETE ? "DELETE" : "POST";
+}
+
 static void write_routes(struct http_server *s, struct pl_buf *out)
 {
     for (size_t i = 0; i < s->slot_count; i++) {
         const struct http_route *route = &s->slots[i].route;
         if (!(route->flags & HTTP_NO_DOCS))
-            pl_buf_printf(out, "- `%s %s`: %s\n", route->method == HTTP_GET ? "GET" : "POST", route->pattern,
+            pl_buf_printf(out, "- `%s %s`: %s\n", method_name(route->method), route->pattern,
                           route->summary ? route->summary : "");
     }
 }

@@ -14,6 +14,11 @@
 #define ROUTES_MAX 256
 #define DEFAULT_ARENA ((size_t)16 << 20)
 
+static const char *command_of(const struct http_server *s)
+{
+    return s->app->command ? s->app->command : "serve";
+}
+
 bool http_server_leaving(const struct http_server *server)
 {
     return atomic_load_explicit(&server->leaving, memory_order_relaxed);
@@ -111,9 +116,9 @@ static enum pl_errc set_up(struct http_server *s, char *address, size_t address_
     bool confined = false;
     const char *why_not = NULL;
     if (s->config.sandbox)
-        PL_TRY(http_sandbox_enter(&confined, &why_not, err));
+        PL_TRY(http_sandbox_enter(s->app->system_calls, s->app->system_call_count, &confined, &why_not, err));
     if (why_not)
-        fprintf(stderr, "%s serve: running without the system call filter: %s\n", s->app->name, why_not);
+        fprintf(stderr, "%s %s: running without the system call filter: %s\n", s->app->name, command_of(s), why_not);
     http_gauge_set(http_metric_gauge(s->metrics, "sandbox", "1 when system calls are confined.", NULL), confined);
     // Later on a missing counter is a small thing; without memory for them at the start, the service does not start.
     return http_metrics_whole(s->metrics) ? PL_OK : pl_fail_memory(err);
@@ -179,8 +184,8 @@ static int print_help(const struct http_server *s)
 {
     struct pl_buf out;
     pl_buf_init(&out, 1u << 20);
-    pl_buf_printf(&out, "usage: %s serve [options]\n\nServes over HTTP until SIGTERM or Ctrl-C.\n\noptions:\n",
-                  s->app->name);
+    pl_buf_printf(&out, "usage: %s %s [options]\n\n%s until SIGTERM or Ctrl-C.\n\noptions:\n", s->app->name,
+                  command_of(s), s->app->command ? "Works" : "Serves over HTTP");
     http_options_help(s->sets, HTTP_OPTION_SETS, s->app->env_prefix, &out);
     pl_buf_printf(&out,
                   "  --help\n      this list\n\n"
@@ -194,7 +199,7 @@ int http_serve(const struct http_app *app, int argc, char **argv)
 {
     int status;
     struct pl_error err = {0};
-    struct http_server *s = http_command_server(app, "serve", argc, argv, &status);
+    struct http_server *s = http_command_server(app, app->command ? app->command : "serve", argc, argv, &status);
     if (!s)
         return status;
     s->seam = app->seam ? app->seam : &http_system_seam;
@@ -208,7 +213,7 @@ int http_serve(const struct http_app *app, int argc, char **argv)
     status = 0;
     enum pl_errc code = set_up(s, address, sizeof(address), &err);
     if (code != PL_OK) {
-        fprintf(stderr, "%s serve: %s\n", app->name, err.message);
+        fprintf(stderr, "%s %s: %s\n", app->name, command_of(s), err.message);
         status = code == PL_E_INVALID ? 2 : 1;
     } else {
         printf("listening on %s\n", address);

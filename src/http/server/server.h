@@ -21,6 +21,7 @@ struct http_document {
     void *user;
 };
 
+#define HTTP_TOPICS 64u    // counters: topics may share one
 #define HTTP_OPTION_SETS 2 // the core's and the application's
 
 struct http_server {
@@ -48,6 +49,7 @@ struct http_server {
     atomic_bool door_closed; // no loop gets another connection
     atomic_bool abandoned;   // loops end at once
     atomic_uint loops_running;
+    atomic_uint_fast64_t topic_counts[HTTP_TOPICS]; // events sent so far, by topic
     struct http_budget budget;
     uint64_t boot_ns;
     size_t arena_limit;

@@ -379,7 +379,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!http_clients_take(&s->clients, key))
         abort();
     atomic_fetch_add(&l->conn_count, 1);
-    http_conn_open(l, FD, &peer, key);
+    http_conn_open(l, FD, &peer, key, 0);
     turn(l, HTTP_WRITABLE);
     for (size_t i = 0; i < script && l->all; i++)
         play(l, codes[i], &payload, &left);

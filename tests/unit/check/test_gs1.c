@@ -29,7 +29,7 @@ static void expect(const char *text, enum pl_gs1_form form, int offset, enum pl_
     if (r->finding_count != 1)
         fail_msg("%s: %u findings", text, r->finding_count);
     if (r->findings[0].code != code || (int)r->findings[0].offset != offset)
-        fail_msg("%s: %s at %u: %s", text, pl_gs1_code_name(r->findings[0].code), r->findings[0].offset,
+        fail_msg("%s: code %d at %u: %s", text, (int)r->findings[0].code, r->findings[0].offset,
                  r->findings[0].message);
 }
 
@@ -135,7 +135,6 @@ static void the_table_is_sound(void **state)
     assert_true(pl_gs1_matches(pl_slice_cstr("35nn"), "3512"));
     assert_false(pl_gs1_matches(pl_slice_cstr("35nn"), "35"));
     assert_string_equal(pl_gs1_lint_name(PL_GS1_COUPON_OFFER), "couponposoffer");
-    assert_int_equal(pl_gs1_code_severity(PL_GS1_E_CHECK_DIGIT), PL_SEV_ERROR);
 }
 
 static void element_strings_with_fnc1(void **state)

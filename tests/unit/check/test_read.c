@@ -181,7 +181,7 @@ static void symbologies_without_a_reader_say_why(void **state)
     const char *reason;
     struct pl_bitmap page;
     struct pl_read_request request = request_for(&page, PL_ROT_N);
-    request.symbology = PL_CHECK_TLC39;
+    request.symbology = PL_CHECK_DATAMATRIX_LEGACY;
     struct pl_read_result r = read_it(&request);
     assert_int_equal(r.outcome, PL_READ_NO_READER);
     assert_non_null(r.reason);

@@ -50,6 +50,55 @@ static void words_that_mean_nothing_are_refused(void **state)
     assert_true(pl_read_pdf_words(unknown, 0, true, &text));
 }
 
+// A PDF417 symbol in dots, `module` wide, rows three modules high.
+static struct pl_bitmap pdf417_dots(struct pl_slice data, const struct pl_pdf417_options *options, uint32_t module)
+{
+    struct pl_bitmap modules, dots;
+    struct pl_error err = {0};
+    const int32_t m = (int32_t)module;
+    assert_int_equal(pl_pdf417_encode(data, options, &arena, &modules, &err), PL_OK);
+    assert_int_equal(pl_bitmap_new(&arena, modules.width * module, modules.height * 3 * module, &dots, &err), PL_OK);
+    for (int32_t y = 0; y < (int32_t)modules.height; y++)
+        for (int32_t x = 0; x < (int32_t)modules.width; x++)
+            if (pl_bitmap_get(&modules, (uint32_t)x, (uint32_t)y))
+                pl_bitmap_fill(&dots, (struct pl_box){x * m, y * 3 * m, (x + 1) * m, (y + 1) * 3 * m}, PL_INK_BLACK);
+    return dots;
+}
+
+static void pdf417_of_all_sizes_and_levels_is_read(void **state)
+{
+    (void)state;
+    static const char text[] = "The quick brown fox 0123456789012345678 jumps";
+    for (uint32_t columns = 1; columns <= 12; columns += 3)
+        for (uint32_t level = 0; level < 5; level++)
+            for (uint32_t kind = 0; kind < 4; kind++) {
+                struct pl_pdf417_options options = {.columns = columns, .security = level, .truncated = kind & 1};
+                uint32_t module = kind & 2 ? 3 : 1;
+                struct pl_bitmap dots = pdf417_dots(pl_slice_cstr(text), &options, module);
+                struct pl_read_text out = {.data = room};
+                assert_true(pl_read_pdf417(&dots, module, &out));
+                assert_int_equal(out.length, strlen(text));
+                assert_memory_equal(room, text, strlen(text));
+            }
+}
+
+// A word that was misread must not pass: here one row's words are those of another row of its cluster.
+static void pdf417_with_a_wrong_codeword_is_not_read_without_correction(void **state)
+{
+    (void)state;
+    struct pl_pdf417_options options = {.columns = 2, .security = 2};
+    struct pl_bitmap dots = pdf417_dots(pl_slice_cstr("0123456789ABCDEF"), &options, 2), row;
+    struct pl_error err = {0};
+    struct pl_read_text out = {.data = room};
+    assert_true(pl_read_pdf417(&dots, 2, &out));
+    assert_int_equal(pl_bitmap_new(&arena, 2 * 17, 6, &row, &err), PL_OK);
+    pl_bitmap_blit(&row, &dots, -2 * 34, 0, PL_INK_BLACK);
+    struct pl_box place = {2 * 34, 3 * 6, 2 * 51, 4 * 6};
+    pl_bitmap_fill(&dots, place, PL_INK_WHITE);
+    pl_bitmap_blit(&dots, &row, place.x0, place.y0, PL_INK_BLACK);
+    assert_false(pl_read_pdf417(&dots, 2, &out));
+}
+
 static struct pl_bitmap finders(uint32_t module)
 {
     struct pl_bitmap bm;
@@ -72,13 +121,13 @@ static void finder_patterns_are_found_unless_they_are_broken(void **state)
     for (uint32_t module = 1; module < 6; module++) {
         struct pl_bitmap dots = finders(module), grid;
         struct pl_error err = {0};
-        assert_int_equal(pl_read_grid(&arena, &dots, module, true, &grid, &err), PL_OK);
+        assert_int_equal(pl_read_grid(&arena, &dots, module, (struct pl_read_sampling){true, 2}, &grid, &err), PL_OK);
         assert_int_equal(grid.width, (21 + 8) * PL_READ_GRID);
         assert_true(pl_read_has_finders(&grid));
         // A line through one of them, across its middle.
         pl_bitmap_fill(&dots, (struct pl_box){0, 2 * (int32_t)module, 7 * (int32_t)module, 5 * (int32_t)module},
                        PL_INK_BLACK);
-        assert_int_equal(pl_read_grid(&arena, &dots, module, true, &grid, &err), PL_OK);
+        assert_int_equal(pl_read_grid(&arena, &dots, module, (struct pl_read_sampling){true, 2}, &grid, &err), PL_OK);
         assert_false(pl_read_has_finders(&grid));
     }
 }
@@ -94,7 +143,7 @@ static void a_module_is_dark_from_half_of_its_dots_on(void **state)
     pl_bitmap_fill(&dots, (struct pl_box){0, 0, 35, 1}, PL_INK_BLACK);
     pl_bitmap_fill(&dots, (struct pl_box){100, 0, 134, 1}, PL_INK_BLACK);
     pl_bitmap_fill(&dots, (struct pl_box){140, 0, 210, 1}, PL_INK_BLACK);
-    assert_int_equal(pl_read_grid(&arena, &dots, 70, false, &grid, &err), PL_OK);
+    assert_int_equal(pl_read_grid(&arena, &dots, 70, (struct pl_read_sampling){false, 2}, &grid, &err), PL_OK);
     assert_true(pl_bitmap_get(&grid, left, PL_READ_GRID_QUIET));
     assert_false(pl_bitmap_get(&grid, left + PL_READ_GRID, PL_READ_GRID_QUIET));
     assert_true(pl_bitmap_get(&grid, left + 2 * PL_READ_GRID, PL_READ_GRID_QUIET));
@@ -150,6 +199,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_of_pdf417_become_the_bytes_again),
         cmocka_unit_test(words_that_mean_nothing_are_refused),
+        cmocka_unit_test(pdf417_of_all_sizes_and_levels_is_read),
+        cmocka_unit_test(pdf417_with_a_wrong_codeword_is_not_read_without_correction),
         cmocka_unit_test(finder_patterns_are_found_unless_they_are_broken),
         cmocka_unit_test(a_module_is_dark_from_half_of_its_dots_on),
         cmocka_unit_test(data_has_the_form_of_its_symbology),

@@ -355,6 +355,28 @@ static void a_font_of_the_caller_is_searched_before_those_of_the_program(void **
     free(one.data);
 }
 
+static void characters_that_the_labels_fonts_lack_are_told_for_the_last_document(void **state)
+{
+    (void)state;
+    static const char ZPL[] =
+        "^XA^CI28^FO1,1^A0N,40^FDa" CHINESE "b" OMEGA CHINESE "^FS^XZ^XA^FO1,1^A0N,40^FDplain^FS^XZ";
+    struct platen_document *document;
+    const struct platen_page *page;
+    uint32_t found[4] = {0}, count = 0;
+    assert_int_equal(platen_parse(worker, ZPL, sizeof ZPL - 1, NULL, &document, NULL), PLATEN_OK);
+    assert_int_equal(platen_draw(worker, document, 0, &page, NULL), PLATEN_OK);
+    while (count < 4 && platen_worker_searched_at(worker, count, &found[count]))
+        count++;
+    assert_int_equal(count, 2);
+    assert_true(found[0] >= 0x3400 && found[1] == 0x3A9);
+    platen_document_free(document);
+    // The next document starts with none.
+    assert_int_equal(platen_parse(worker, ZPL, sizeof ZPL - 1, NULL, &document, NULL), PLATEN_OK);
+    assert_int_equal(platen_draw(worker, document, 1, &page, NULL), PLATEN_OK);
+    assert_false(platen_worker_searched_at(worker, 0, &found[0]));
+    platen_document_free(document);
+}
+
 static void more_fonts_than_can_be_searched_are_refused(void **state)
 {
     (void)state;
@@ -386,6 +408,7 @@ int main(void)
         cmocka_unit_test(a_wish_to_stop_can_be_made_and_taken_back),
         cmocka_unit_test(without_fonts_only_those_of_the_program_are_searched),
         cmocka_unit_test(a_font_of_the_caller_is_searched_before_those_of_the_program),
+        cmocka_unit_test(characters_that_the_labels_fonts_lack_are_told_for_the_last_document),
         cmocka_unit_test(more_fonts_than_can_be_searched_are_refused),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -9,7 +9,6 @@
 
 #include "os/clock.h"
 #include "os/files.h"
-#include "os/iconv.h"
 #include "os/once.h"
 
 static char folder_path[] = "/tmp/platen-os-XXXXXX";
@@ -92,26 +91,6 @@ static void clocks_go_on(void **state)
     assert_true(pl_os_seconds() > INT64_C(1700000000));
 }
 
-static void double_byte_sets_never_grow(void **state)
-{
-    (void)state;
-    uint8_t bytes[512];
-    for (size_t i = 0; i < sizeof(bytes); i++)
-        bytes[i] = (uint8_t)(i * 37 + 129);
-    static const char *const NAMES[] = {"CP932", "EUC-JP", "GB18030"};
-    uint32_t out[512];
-    size_t bad;
-    for (size_t k = 0; k < sizeof NAMES / sizeof NAMES[0]; k++) {
-        bad = 0;
-        assert_true(pl_os_iconv_decode(NAMES[k], bytes, sizeof(bytes), out, &bad) <= sizeof(bytes));
-    }
-    bad = 0;
-    assert_int_equal(pl_os_iconv_decode("CP932", (const uint8_t *)"\x82\xA0!", 3, out, &bad), 2);
-    assert_true(out[0] == 0x3042 && out[1] == '!' && bad == 0);
-    assert_int_equal(pl_os_iconv_decode("NO-SUCH-SET", (const uint8_t *)"ab", 2, out, &bad), SIZE_MAX);
-    assert_true(pl_os_iconv_hold("CP932") && pl_os_iconv_hold("CP932") && pl_os_iconv_hold("NO-SUCH-SET"));
-}
-
 static int made;
 
 static void make(void)
@@ -134,7 +113,6 @@ int main(void)
         cmocka_unit_test(a_file_is_mapped_whole_or_not_at_all),
         cmocka_unit_test(a_folder_is_listed_and_its_files_read),
         cmocka_unit_test(clocks_go_on),
-        cmocka_unit_test(double_byte_sets_never_grow),
         cmocka_unit_test(once_is_once),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

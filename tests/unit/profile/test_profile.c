@@ -91,6 +91,26 @@ OTHER(qr_masks, bar.qr_mask_candidates, 3)
 OTHER(pdf_digits, bar.pdf417_least_digits, 14)
 OTHER(pdf_latches, bar.pdf417_latch_run, 4)
 OTHER(micropdf_pads, bar.micropdf417_pads_in_turn, true)
+OTHER(always_shaped, zpl.shaping_can_be_off, false)
+OTHER(cents, zpl.backslash_is_cent, true)
+OTHER(bars_moved, draw.bars_stay_on_label, true)
+OTHER(bars_shorter, draw.edge_takes_bar_dot, true)
+OTHER(caption_early, draw.caption_starts_early, true)
+OTHER(reverse_as_black, draw.reverse_adds_touched, false)
+OTHER(upc_thirds, bar.upc_digits_by_thirds, true)
+OTHER(turned_whole, font.turned_text_less_a_dot, false)
+OTHER(whole_advances, font.whole_advances, true)
+OTHER(cells_lower, font.cells_cover_anchor, true)
+OTHER(inverted_right, font.inverted_right_by_gap, true)
+OTHER(inverted_block, font.inverted_block_by_a_dot, true)
+OTHER(glyphs_moved, font.glyphs_stay_on_label, true)
+OTHER(hyphens, font.blocks_hyphenate, true)
+OTHER(blank_lines, font.wide_gaps_take_lines, true)
+OTHER(narrow_left, font.narrow_block_is_left, true)
+OTHER(plain_spaces, font.block_spaces_take_gap, false)
+OTHER(short_lines, font.short_lines_of_s, true)
+OTHER(row_lost, font.box_right_less_a_row, true)
+OTHER(missing_blank, font.missing_is_blank, true)
 
 // What the other choice draws is written with other commands, or drawn by the reference's choice at another place.
 static const struct {
@@ -141,7 +161,28 @@ static const struct {
     {"capitals of PDF417", pdf_latches, "^XA^FO5,5^B7N,3,0,2^FDaPDF417^FS^XZ", NULL},
     {"pads of MicroPDF417", micropdf_pads, "^XA^FO5,5^BFN,4,0^FDA^FS^XZ", NULL},
     {"large text", all_on_whole_dots, "^XA^FO5,5^A0N,101,90^FDAi^FS^XZ", NULL},
-    {"^GS", symbols_apart, "^XA^FO5,5^GSN,24,24^FDAB^FS^XZ", "^XA^FO5,5^GSN,24,24^FDA^FS^FO29,5^GSN,24,24^FDB^FS^XZ"},
+    {"^GS", symbols_apart, "^XA^FO5,5^GSN,24,24^FDAB^FS^XZ", "^XA^FO5,5^GSN,24,24^FDA^FS^FO31,5^GSN,24,24^FDB^FS^XZ"},
+    {"^PA", always_shaped, "^XA^CI28^PA0,0,0^FO5,5^A0N,40^FD\xD9\x84\xD9\x85^FS^XZ",
+     "^XA^CI28^PA0,0,1^FO5,5^A0N,40^FD\xD9\x84\xD9\x85^FS^XZ"},
+    {"a backslash", cents, "^XA^CI28^FO5,5^A0N,40^FDa\\^FS^XZ", "^XA^CI28^FO5,5^A0N,40^FDa\xC2\xA2^FS^XZ"},
+    {"bars left of the label", bars_moved, "^XA^LS20^FO5,5^BCN,20,N^FD1^FS^XZ", "^XA^FO0,5^BCN,20,N^FD1^FS^XZ"},
+    {"bars at the edge", bars_shorter, "^XA^FO0,5^BCR,20,N^FD1^FS^XZ", "^XA^FO0,5^BCR,19,N^FD1^FS^XZ"},
+    {"caption, inverted", caption_early, "^XA^FO50,50^BCI,20,Y^FD1^FS^XZ", NULL},
+    {"^FR of text", reverse_as_black, "^XA^FO5,5^FR^A0N,40^FDgo^FS^XZ", "^XA^FO5,5^A0N,40^FDgo^FS^XZ"},
+    {"digits of UPC-A", upc_thirds, "^XA^BY1^BY6^FO50,5^BUN,20,Y^FD1^FS^XZ", NULL},
+    {"^FO, inverted", turned_whole, "^XA^FO5,5^AAI^FDA^FS^XZ", "^XA^FO6,5^AAI^FDA^FS^XZ"},
+    {"advances", whole_advances, "^XA^FO5,5^A0N,17^FDiiiiiiiiii^FS^XZ", NULL},
+    {"^FT of cells", cells_lower, "^XA^FT5,50^AA^FDA^FS^XZ", "^XA^FT5,51^AA^FDA^FS^XZ"},
+    {"^FO,1, inverted", inverted_right, "^XA^FO99,5,1^AAI^FDA^FS^XZ", "^XA^FO96,5,1^AAI^FDA^FS^XZ"},
+    {"^FO,1 of a block", inverted_block, "^XA^FO99,5,1^AAI^FB50^FDA^FS^XZ", "^XA^FO100,5,1^AAI^FB50^FDA^FS^XZ"},
+    {"text above the label", glyphs_moved, "^XA^FT5,1^AB^FDH^FS^XZ", "^XA^FT5,11^AB^FDH^FS^XZ"},
+    {"long words", hyphens, "^XA^FO5,5^AB^FB40,3^FDHHHHHH^FS^XZ", "^XA^FO5,5^AB^FB40,3^FDHHH-\\&HHH^FS^XZ"},
+    {"wide gaps", blank_lines, "^XA^FO5,5^AB^FB9,3^FDH I^FS^XZ", "^XA^FO5,5^AB^FB9,3^FDH\\&\\&I^FS^XZ"},
+    {"narrow blocks", narrow_left, "^XA^FO50,5^AB^FB1,3,0,R^FDHI^FS^XZ", "^XA^FO50,5^AB^FB1,3,0,L^FDHI^FS^XZ"},
+    {"^FP of spaces", plain_spaces, "^XA^FO5,5^FPH,9^AB^FB99^FDH I^FS^XZ", NULL},
+    {"lines of S", short_lines, "^XA^FO5,15^AS^FB99,1^FDH^FS^XZ", "^XA^FO5,10^AS^FB99,1^FDH^FS^XZ"},
+    {"^TB read downwards", row_lost, "^XA^FO5,5^AB^TBR,99,1^FDHH^FS^XZ", "^XA^FO5,5^FS^XZ"},
+    {"missing characters", missing_blank, "^XA^CI28^FO5,5^A0N,40^FD\xCD\xB8^FS^XZ", "^XA^FO5,5^FS^XZ"},
     {"^PW", print_at_left, "^XA^PW100^FO5,5^GB9,9,2^FS^XZ", "^XA^FO5,5^GB9,9,2^FS^XZ"},
 };
 

@@ -24,6 +24,7 @@ export interface RenderQuery {
   page?: number;
   collapse?: boolean;
   rotation?: boolean;
+  verify?: boolean;
 }
 
 /** Controls as query parameters, in a fixed order so that the curl command is stable. */
@@ -34,8 +35,10 @@ export function renderParameters(settings: RenderSettings, query: RenderQuery = 
   parameters.set("dpmm", trimNumber(settings.dpmm, 3));
   if (query.rotation !== false && settings.rotation !== 0) parameters.set("rotation", String(settings.rotation));
   if (settings.quality !== "bitonal") parameters.set("quality", settings.quality);
+  if (settings.profile !== "reference") parameters.set("profile", "printer");
   if (query.page !== undefined && query.page > 0) parameters.set("page", String(query.page));
   if (query.collapse) parameters.set("copies", "collapse");
+  if (query.verify) parameters.set("verify", "true");
   return parameters;
 }
 
@@ -147,7 +150,7 @@ export async function renderPreview(
   access: ServiceAccess,
   signal: AbortSignal,
 ): Promise<RenderResult> {
-  const url = renderUrl("json", settings, { collapse: true, rotation: false }, access.base);
+  const url = renderUrl("json", settings, { collapse: true, rotation: false, verify: settings.verify }, access.base);
   const response = await post(url, zpl, access, signal);
   let body: unknown;
   try {

@@ -1,9 +1,11 @@
 // The page as a whole: holds what is shown and lets editor, preview, panels and service know of each other.
-import { renderPreview, type ServiceAccess } from "./api";
-import { readFile } from "./actions/files";
+import type { ServiceAccess } from "./api";
+import { readFile, stemOf } from "./actions/files";
+import { isPicture, pictureField, withField } from "./actions/picture";
 import { decodeLink } from "./actions/link-codec";
 import { Memory, preferences, type KeptWork } from "./actions/memory";
 import { CodeEditor, type PlacedDiagnostic } from "./editor/editor";
+import { startDrawing } from "./draw/start";
 import { elementsAt, markElement, rangeOf, showElements } from "./editor/linking";
 import { LiveRenderer, type LiveState } from "./live";
 import { OffsetMap } from "./model/offsets";
@@ -18,6 +20,7 @@ import { SettingsForm } from "./panels/settings";
 import { StatusBar } from "./panels/statusbar";
 import { PreviewTools } from "./panels/tools";
 import { placeDiagnostics, placeElements, type Answer } from "./placing";
+import { markDifferences } from "./preview/differences";
 import { Preview } from "./preview/preview";
 import { SAMPLES, type Sample } from "./samples/index";
 import { Takeaway } from "./takeaway";
@@ -32,6 +35,7 @@ const MOST_MARKS = 1000;
 
 export class App {
   readonly access: ServiceAccess = { base: document.baseURI.replace(/[#?].*$/, ""), apiKey: preferences.get("apiKey") ?? "" };
+  readonly drawing = startDrawing(this.access, (drawer) => this.status.showDrawer(drawer));
   readonly commands = new CommandTable();
   readonly memory: Memory;
   readonly editor: CodeEditor;
@@ -115,8 +119,10 @@ export class App {
     this.takeaway = new Takeaway(
       () => ({ zpl: this.editor.text, name: this.name, settings: this.settings, page: this.preview.index, result: this.result }),
       this.access,
+      this.drawing,
     );
     this.live = new LiveRenderer<Answer>({
+      isLocal: () => this.drawing.isLocal,
       request: (signal) => this.request(signal),
       answered: (answer, milliseconds) => this.answered(answer, milliseconds),
       changed: (state) => this.stateChanged(state),
@@ -157,6 +163,11 @@ export class App {
 
   async openFile(file: File): Promise<void> {
     try {
+      if (isPicture(file)) {
+        const zpl = withField(this.editor.text, await pictureField(file, this.access));
+        this.load({ zpl, name: this.name || stemOf(file.name), settings: this.settings }, `${file.name} is now a ^GF field.`);
+        return;
+      }
       const { name, text, remark } = await readFile(file);
       this.load({ zpl: text, name, settings: this.settings }, `${name} opened. ${remark}`.trim());
     } catch (error) {
@@ -320,7 +331,12 @@ export class App {
   private async request(signal: AbortSignal): Promise<Answer> {
     const text = this.editor.takeForRequest();
     const bytes = encoder.encode(text);
-    const result = await renderPreview(bytes, this.settings, this.access, signal);
+    const settings = this.settings;
+    let result = await this.drawing.preview(bytes, settings, signal);
+    if (settings.profile === "compare") {
+      const reference = await this.drawing.preview(bytes, { ...settings, profile: "reference", verify: false }, signal);
+      result = await markDifferences(result, reference);
+    }
     return { result, offsets: new OffsetMap(text, bytes.length) };
   }
 
@@ -331,6 +347,7 @@ export class App {
     showElements(this.editor.view, placeElements(answer, this.editor));
     void this.preview.show(answer.result).then(() => {
       this.labelShown();
+      this.drawing.loadBrowser().catch(() => undefined); // after the first picture, so that it waits for nothing
       // The cursor may stand in an element that has moved in the list.
       this.selected = -1;
       this.followCursor(false);
@@ -369,7 +386,7 @@ export class App {
   }
 
   private async loadCommandTable(attempt: number): Promise<void> {
-    if (await loadCommands(this.access, this.commands)) {
+    if (await loadCommands(this.drawing, this.commands)) {
       showCommandHelp(need("command-help"), this.editor, this.commands);
       return;
     }

@@ -7,6 +7,8 @@ export interface LiveState {
 }
 
 export interface LiveOptions<Answer> {
+  /** Is the answer there within a frame? Then there is no pause. */
+  isLocal?(): boolean;
   /** Starts one request with what is current now; the signal ends it. */
   request(signal: AbortSignal): Promise<Answer>;
   answered(answer: Answer, milliseconds: number): void;
@@ -14,6 +16,8 @@ export interface LiveOptions<Answer> {
 }
 
 const PAUSE_MS = 120;
+/** A renderer in this browser that is slower gets a pause, too. */
+const QUICK_MS = 40;
 const LONGEST_PAUSE_MS = 1000;
 const LONGEST_RETRY_S = 10;
 
@@ -35,7 +39,8 @@ export class LiveRenderer<Answer> {
 
   /** Something changed: render after a short pause, longer where a rendering takes long. */
   schedule(): void {
-    const pause = Math.min(Math.max(PAUSE_MS, this.lastMilliseconds * 1.5), LONGEST_PAUSE_MS);
+    const least = this.options.isLocal?.() && this.lastMilliseconds < QUICK_MS ? 0 : PAUSE_MS;
+    const pause = least === 0 ? 0 : Math.min(Math.max(least, this.lastMilliseconds * 1.5), LONGEST_PAUSE_MS);
     this.failures = 0;
     // A busy service asked for time: typing does not shorten that.
     if (this.failure?.kind === "busy" && this.timer !== undefined) return;
@@ -75,13 +80,16 @@ export class LiveRenderer<Answer> {
     this.controller = controller;
     this.options.changed({ phase: "rendering", failure: this.failure });
     const started = performance.now();
+    const wasLocal = this.options.isLocal?.() ?? false;
     try {
       const answer = await this.options.request(controller.signal);
       if (controller.signal.aborted) return;
-      this.lastMilliseconds = performance.now() - started;
+      const taken = performance.now() - started;
+      // Loading the renderer takes its time once, and says nothing of the next label.
+      this.lastMilliseconds = !wasLocal && this.options.isLocal?.() ? 0 : taken;
       this.failure = undefined;
       this.failures = 0;
-      this.options.answered(answer, this.lastMilliseconds);
+      this.options.answered(answer, taken);
       this.options.changed({ phase: this.timer === undefined ? "idle" : "waiting", failure: undefined });
     } catch (error) {
       if (controller.signal.aborted) return;

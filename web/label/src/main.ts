@@ -25,7 +25,7 @@ file.addEventListener("change", () => {
 });
 
 const help = (): void => openNewcomersHelp((zpl) => app.openText(zpl, "Example"));
-const gallery = (): void => openGallery(app.access, (sample) => app.openSample(sample));
+const gallery = (): void => openGallery(app.drawing, (sample) => app.openSample(sample));
 
 const tabs = new PaneTabs(need("tabs"), (name) => {
   // What was chosen in the picture meanwhile lies out of sight.

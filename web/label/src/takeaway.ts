@@ -1,10 +1,11 @@
 // Everything that leaves the page: downloads, clipboard, link, curl command, print.
-import { renderFile, RenderFailure, renderUrl, type OutputFormat, type ServiceAccess } from "./api";
+import { RenderFailure, renderUrl, type OutputFormat, type ServiceAccess } from "./api";
 import { curlCommand } from "./actions/curl";
 import { stemOf } from "./actions/files";
 import { encodeLink } from "./actions/link-codec";
 import { printLabels } from "./actions/print";
 import { copyPicture, copyText, saveBlob } from "./actions/save";
+import type { Renderer } from "./draw/renderer";
 import type { RenderResult } from "./model/result";
 import type { RenderSettings } from "./model/settings";
 import { formatBytes } from "./model/units";
@@ -29,6 +30,7 @@ export class Takeaway {
   constructor(
     private readonly current: () => Work,
     private readonly access: ServiceAccess,
+    private readonly drawing: Renderer,
   ) {}
 
   entries(): MenuEntry[] {
@@ -61,7 +63,7 @@ export class Takeaway {
     const picture = format === "png" || format === "jpeg" || format === "webp";
     const query = picture ? { page: work.page, collapse: true } : {};
     try {
-      const blob = await renderFile(format, work.zpl, work.settings, query, this.access);
+      const blob = await this.drawing.file(format, work.zpl, work.settings, query);
       const number = picture && (work.result?.labels.length ?? 1) > 1 ? `-${work.page + 1}` : "";
       const name = `${stemOf(work.name)}${number}.${EXTENSIONS[format]}`;
       saveBlob(blob, name);
@@ -80,7 +82,7 @@ export class Takeaway {
 
   async copyPicture(): Promise<void> {
     const work = this.current();
-    const png = renderFile("png", work.zpl, work.settings, { page: work.page, collapse: true }, this.access);
+    const png = this.drawing.file("png", work.zpl, work.settings, { page: work.page, collapse: true });
     png.catch(() => undefined);
     if (await copyPicture(png)) toast("Picture copied.");
     else toast("The browser did not allow copying the picture. It needs https or localhost; the PNG download always works.");

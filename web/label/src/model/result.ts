@@ -8,6 +8,18 @@ export interface Box {
   height: number;
 }
 
+/** What reading a barcode back gave. */
+export interface Reading {
+  /** Null: it was not read, or not all of it; `reason` says why. */
+  decoded: boolean | null;
+  data: string;
+  /** Null: it cannot be said. */
+  matches: boolean | null;
+  reason: string;
+  /** What one dot more or less of ink does: a sentence. */
+  margin: string;
+}
+
 export interface LabelElement {
   type: string;
   symbology: string;
@@ -24,6 +36,8 @@ export interface LabelElement {
   quietZoneOk: boolean | undefined;
   /** The bars with the white around them that the symbology asks for. */
   quietZone: Box | undefined;
+  /** Undefined where it was not asked for. */
+  reading: Reading | undefined;
   insideLabel: boolean | undefined;
   /** Text that did not fit its block. */
   clipped: boolean;
@@ -98,6 +112,18 @@ function readBox(value: unknown): Box | undefined {
   return box.width > 0 && box.height > 0 ? box : undefined;
 }
 
+function readReading(given: Fields): Reading | undefined {
+  const decoded = given["decoded"];
+  if (decoded !== null && typeof decoded !== "boolean") return undefined;
+  return {
+    decoded,
+    data: text(given["decodedData"]),
+    matches: optionalBoolean(given["matches"]) ?? null,
+    reason: text(given["reason"]),
+    margin: text(given["margin"]),
+  };
+}
+
 function readElement(value: unknown): LabelElement {
   const given = fieldsOf(value);
   return {
@@ -115,6 +141,7 @@ function readElement(value: unknown): LabelElement {
     moduleMm: optionalNumber(given["moduleMm"]),
     quietZoneOk: optionalBoolean(given["quietZoneOk"]),
     quietZone: readBox(given["quietZone"]),
+    reading: readReading(given),
     insideLabel: optionalBoolean(given["insideLabel"]),
     clipped: given["clipped"] === true,
     reverse: given["reverse"] === true,

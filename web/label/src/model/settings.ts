@@ -3,6 +3,8 @@ import { MM_PER_INCH, type LengthUnit } from "./units";
 
 export type Rotation = 0 | 90 | 180 | 270;
 export type Shades = "bitonal" | "grayscale";
+/** Whose picture: the reference renderer's, a printer's, or the latter with its differences from the former. */
+export type Profile = "reference" | "printer" | "compare";
 
 export interface RenderSettings {
   widthMm: number;
@@ -10,7 +12,10 @@ export interface RenderSettings {
   dpmm: number;
   rotation: Rotation;
   quality: Shades;
+  profile: Profile;
   unit: LengthUnit;
+  /** Every barcode is read back from the label's dots. */
+  verify: boolean;
 }
 
 export const DEFAULT_SETTINGS: RenderSettings = {
@@ -19,7 +24,9 @@ export const DEFAULT_SETTINGS: RenderSettings = {
   dpmm: 8,
   rotation: 0,
   quality: "bitonal",
+  profile: "reference",
   unit: "mm",
+  verify: false,
 };
 
 export interface SizePreset {
@@ -103,6 +110,9 @@ export function readSettings(value: unknown): RenderSettings {
   const rotation = given["rotation"];
   if (rotation === 0 || rotation === 90 || rotation === 180 || rotation === 270) settings.rotation = rotation;
   if (given["quality"] === "grayscale") settings.quality = "grayscale";
+  const profile = given["profile"];
+  if (profile === "printer" || profile === "compare") settings.profile = profile;
   if (given["unit"] === "in") settings.unit = "in";
+  settings.verify = given["verify"] === true;
   return settings;
 }

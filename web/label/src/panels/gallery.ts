@@ -1,5 +1,5 @@
 // The gallery of samples, each shown as the service renders it.
-import { renderFile, type ServiceAccess } from "../api";
+import type { Renderer } from "../draw/renderer";
 import { DEFAULT_SETTINGS } from "../model/settings";
 import { SAMPLES, type Sample } from "../samples/index";
 import { openDialog } from "../ui/dialog";
@@ -8,11 +8,11 @@ import { el } from "../ui/dom";
 /** Pictures made once per visit; the blobs are a few kilobytes each. */
 const pictures = new Map<string, Promise<string>>();
 
-function pictureOf(sample: Sample, access: ServiceAccess): Promise<string> {
+function pictureOf(sample: Sample, drawing: Renderer): Promise<string> {
   let picture = pictures.get(sample.id);
   if (!picture) {
     const settings = { ...DEFAULT_SETTINGS, widthMm: sample.widthMm, heightMm: sample.heightMm, quality: "grayscale" as const };
-    picture = renderFile("png", sample.zpl, settings, {}, access).then((blob) => URL.createObjectURL(blob));
+    picture = drawing.file("png", sample.zpl, settings, {}).then((blob) => URL.createObjectURL(blob));
     pictures.set(sample.id, picture);
     // A failed picture is asked for again the next time.
     picture.catch(() => pictures.delete(sample.id));
@@ -20,7 +20,7 @@ function pictureOf(sample: Sample, access: ServiceAccess): Promise<string> {
   return picture;
 }
 
-export function openGallery(access: ServiceAccess, chosen: (sample: Sample) => void): void {
+export function openGallery(drawing: Renderer, chosen: (sample: Sample) => void): void {
   const dialog = openDialog(
     "Samples",
     "wide",
@@ -29,7 +29,7 @@ export function openGallery(access: ServiceAccess, chosen: (sample: Sample) => v
       { class: "gallery" },
       ...SAMPLES.map((sample) => {
         const frame = el("span", { class: "picture" });
-        pictureOf(sample, access).then(
+        pictureOf(sample, drawing).then(
           (url) => frame.append(el("img", { src: url, alt: "" })),
           () => undefined,
         );

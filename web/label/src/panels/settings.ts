@@ -1,4 +1,4 @@
-// The settings pane: size, density, turn and shades of the rendering.
+// The settings pane: size, density, turn and shades of the rendering, and whether barcodes are read back.
 import {
   DENSITIES,
   MAX_SIZE_MM,
@@ -13,6 +13,7 @@ import {
 import { mmToUnit, trimNumber, unitToMm, type LengthUnit } from "../model/units";
 import { button, segments } from "../ui/controls";
 import { el } from "../ui/dom";
+import { ProfileChoice } from "./profile";
 
 export class SettingsForm {
   readonly element: HTMLElement;
@@ -26,6 +27,8 @@ export class SettingsForm {
   private readonly unit: HTMLFieldSetElement;
   private readonly rotation: HTMLFieldSetElement;
   private readonly quality: HTMLFieldSetElement;
+  private readonly profile: ProfileChoice;
+  private readonly verify: HTMLFieldSetElement;
 
   constructor(
     private settings: RenderSettings,
@@ -55,6 +58,14 @@ export class SettingsForm {
       settings.quality,
       (value) => this.set({ quality: value as Shades }),
     );
+    this.profile = new ProfileChoice(settings.profile, (profile) => this.set({ profile }));
+    this.verify = segments(
+      "Read barcodes back",
+      "verify",
+      [{ value: "off", text: "Off" }, { value: "on", text: "On" }],
+      settings.verify ? "on" : "off",
+      (value) => this.set({ verify: value === "on" }),
+    );
     this.element = el(
       "section",
       { class: "group", "aria-labelledby": "label-settings" },
@@ -72,6 +83,8 @@ export class SettingsForm {
       el("div", { class: "field" }, el("label", { for: "density" }, "Density"), this.density),
       el("div", { class: "field" }, el("span", {}, "Rotation"), this.rotation),
       el("div", { class: "field" }, el("span", {}, "Shades"), this.quality),
+      this.profile.element,
+      el("div", { class: "field beside" }, el("span", {}, "Read barcodes back"), this.verify),
     );
     this.refresh();
   }
@@ -176,6 +189,8 @@ export class SettingsForm {
     check(this.unit, settings.unit);
     check(this.rotation, String(settings.rotation));
     check(this.quality, settings.quality);
+    this.profile.show(settings.profile);
+    check(this.verify, settings.verify ? "on" : "off");
   }
 }
 

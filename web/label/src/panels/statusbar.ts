@@ -12,11 +12,12 @@ export class StatusBar {
   private readonly labels = el("span", { class: "wide", id: "status-labels" });
   private readonly size = el("span", { class: "wide", id: "status-size" });
   private readonly time = el("span", { id: "status-time" });
+  private readonly drawer = el("span", { class: "wide", id: "status-drawer" });
   private readonly place = el("span", { class: "wide", id: "status-place" });
 
   constructor(host: HTMLElement, onProblems: () => void) {
     this.problems = el("button", { type: "button", id: "status-problems", onclick: onProblems, "aria-expanded": "false" });
-    host.append(this.problems, this.state, this.labels, this.size, this.time, this.place);
+    host.append(this.problems, this.state, this.labels, this.size, this.drawer, this.time, this.place);
     this.showProblems(0, 0, 0);
     this.showPlace(undefined, "mm");
     this.time.textContent = "–";
@@ -54,6 +55,11 @@ export class StatusBar {
     const text = milliseconds < 10 ? milliseconds.toFixed(1) : milliseconds.toFixed(0);
     this.time.textContent = milliseconds < 1000 ? `${text} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
     this.time.title = "From sending the code to having the picture";
+  }
+
+  showDrawer(drawer: "service" | "browser"): void {
+    this.drawer.textContent = drawer === "browser" ? "Drawn here" : "Drawn by the service";
+    this.drawer.title = drawer === "browser" ? "This browser draws the label; its code is sent nowhere" : "The service draws the label";
   }
 
   showPlace(mm: Point | undefined, unit: LengthUnit): void {

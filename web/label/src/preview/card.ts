@@ -1,5 +1,5 @@
 // What is known about one element: as the card beside the pointer and as the inspector's content.
-import type { LabelElement } from "../model/result";
+import type { LabelElement, Reading } from "../model/result";
 import { dotsToMm, trimNumber, mmToUnit, type LengthUnit } from "../model/units";
 import { el, type Child } from "../ui/dom";
 import { icon } from "../ui/icons";
@@ -75,8 +75,16 @@ export function elementSummary(element: LabelElement, longest = 80): string {
 }
 
 export interface Check {
-  ok: boolean;
+  /** Undefined: it could not be checked. */
+  ok: boolean | undefined;
   text: string;
+}
+
+function readingCheck(reading: Reading): Check {
+  if (reading.decoded === null) return { ok: undefined, text: `Not read back: ${reading.reason === "time" ? "there was no time for it" : reading.reason}` };
+  if (!reading.decoded) return { ok: false, text: "Cannot be read back" };
+  if (reading.matches === false) return { ok: false, text: "Reads back as other data" };
+  return { ok: true, text: reading.matches ? "Reads back as its data" : "Reads back; not comparable with the field" };
 }
 
 export function checksOf(element: LabelElement): Check[] {
@@ -87,6 +95,7 @@ export function checksOf(element: LabelElement): Check[] {
   if (element.quietZoneOk !== undefined) {
     checks.push({ ok: element.quietZoneOk, text: element.quietZoneOk ? "Quiet zone free" : "Quiet zone not free" });
   }
+  if (element.reading) checks.push(readingCheck(element.reading));
   if (element.clipped) checks.push({ ok: false, text: "Text does not fit its block" });
   if (element.type === "barcode" || element.type === "text" || element.overlaps.length > 0) {
     const count = element.overlaps.length;
@@ -114,6 +123,8 @@ export function factsOf(element: LabelElement, dpmm: number, unit: LengthUnit): 
   }
   if (element.rotation !== 0) facts.push(["Turned", `${element.rotation}°`]);
   if (element.text !== "" && element.text !== element.data) facts.push(["Text line", element.text]);
+  if (element.reading?.data && element.reading.matches !== true) facts.push(["Read as", element.reading.data]);
+  if (element.reading?.margin) facts.push(["Margin", element.reading.margin]);
   return facts;
 }
 
@@ -122,7 +133,9 @@ export function checkList(element: LabelElement): HTMLElement {
     "ul",
     { class: "checks" },
     ...checksOf(element).map((check) =>
-      el("li", { class: check.ok ? "ok" : "bad" }, icon(check.ok ? "check" : "warning"), check.text),
+      check.ok === undefined
+        ? el("li", {}, icon("info"), check.text)
+        : el("li", { class: check.ok ? "ok" : "bad" }, icon(check.ok ? "check" : "warning"), check.text),
     ),
   );
 }
@@ -130,6 +143,9 @@ export function checkList(element: LabelElement): HTMLElement {
 export function elementHeading(element: LabelElement): Child[] {
   return [el("strong", {}, elementTitle(element)), element.command ? el("code", {}, element.command) : null];
 }
+
+/** Too long for the card. */
+const LONG_FACTS = ["Text line", "Read as", "Margin"];
 
 /** The small card beside the pointer. */
 export function elementCard(element: LabelElement, dpmm: number, unit: LengthUnit): HTMLElement[] {
@@ -141,7 +157,7 @@ export function elementCard(element: LabelElement, dpmm: number, unit: LengthUni
     el(
       "dl",
       { class: "facts" },
-      ...size.filter(([name]) => name !== "Text line").flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]),
+      ...size.filter(([name]) => !LONG_FACTS.includes(name)).flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]),
     ),
     checkList(element),
   ];

@@ -52,5 +52,6 @@ export function intersection(a: Box, b: Box): Box | undefined {
 }
 
 export function hasTrouble(element: LabelElement): boolean {
-  return element.insideLabel === false || element.quietZoneOk === false || element.clipped || element.overlaps.length > 0;
+  const unread = element.reading?.decoded === false || element.reading?.matches === false;
+  return unread || element.insideLabel === false || element.quietZoneOk === false || element.clipped || element.overlaps.length > 0;
 }

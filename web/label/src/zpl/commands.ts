@@ -77,12 +77,9 @@ export class CommandTable {
 }
 
 /** Without the table the page works, only without help on commands; it is asked for again later. */
-export async function loadCommands(access: { base: string; apiKey: string }, table: CommandTable): Promise<boolean> {
+export async function loadCommands(from: { commands(): Promise<unknown> }, table: CommandTable): Promise<boolean> {
   try {
-    const headers: Record<string, string> = access.apiKey === "" ? {} : { "X-API-Key": access.apiKey };
-    const response = await fetch(new URL("api/commands", access.base), { credentials: "same-origin", headers });
-    if (!response.ok) return false;
-    table.fill(readCommands(await response.json()));
+    table.fill(readCommands(await from.commands()));
     return table.size > 0;
   } catch {
     return false;

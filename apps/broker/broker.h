@@ -1,0 +1,98 @@
+// A connection to RabbitMQ: what the commands on it may ask for. librabbitmq is known to broker_rabbitmq.c alone.
+#ifndef BROKER_BROKER_H
+#define BROKER_BROKER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/slice.h"
+
+struct broker_options {
+    const char *urls; // amqp://user:password@host:port/vhost or amqps://; several, parted by commas, are tried in turn
+    const char *ca;   // file of authorities for amqps; NULL: the system's
+    const char *cert; // of the client; NULL: none
+    const char *key;  // of the client
+    const char *password_file; // wins over the password in the address; NULL: none
+    const char *prefix;        // of the names of queues and exchanges
+    uint32_t heartbeat_s;
+};
+
+#define BROKER_HEADERS_MAX 40u
+
+struct broker_header {
+    struct pl_slice name, value; // numbers as text
+};
+
+// A message that came, or is to be sent.
+struct broker_message {
+    struct pl_slice id, type, body; // type: the media type
+    struct broker_header headers[BROKER_HEADERS_MAX];
+    uint32_t header_count;
+    // Of one that came:
+    uint64_t tag;
+    bool redelivered;
+    void *memory; // all of it; free()
+};
+
+// False: there is no header of that name.
+bool broker_header_of(const struct broker_message *message, const char *name, struct pl_slice *value);
+void broker_add_header(struct broker_message *message, const char *name, struct pl_slice value);
+
+enum broker_event {
+    BROKER_NOTHING,
+    BROKER_DELIVERY,
+    BROKER_CONFIRMED, // the broker has it: `number`, or all up to it
+    BROKER_REJECTED,  // the broker does not want it: the same
+    BROKER_RETURNED,  // nobody would get `message`; a confirmation of it follows
+    BROKER_BLOCKED,   // the broker takes no messages for now: text
+    BROKER_UNBLOCKED,
+    BROKER_GONE // the connection is over: err
+};
+
+struct broker_told {
+    struct broker_message message; // DELIVERY, RETURNED; the caller frees message.memory
+    uint64_t number;               // CONFIRMED, REJECTED
+    bool all_before;
+    char text[128]; // BLOCKED
+};
+
+struct broker;
+
+// Connects to the address `*turn` of the list, and moves it on. PL_E_INVALID: trying again is no use (credentials,
+// certificate, address).
+enum pl_errc broker_open(const struct broker_options *options, uint32_t *turn, struct broker **out,
+                         struct pl_error *err) PL_MUST_USE;
+void broker_close(struct broker *broker);
+const char *broker_place(const struct broker *broker); // "host:port"
+
+// Queues, exchanges and dead letters; all are there afterwards, as they should be.
+enum pl_errc broker_declare(struct broker *broker, struct pl_error *err) PL_MUST_USE;
+// The queue of a batch's results.
+enum pl_errc broker_declare_batch(struct broker *broker, const char *batch, struct pl_error *err) PL_MUST_USE;
+enum pl_errc broker_delete_batch(struct broker *broker, const char *batch, struct pl_error *err) PL_MUST_USE;
+// From the jobs' queue, or from that of a batch.
+enum pl_errc broker_consume(struct broker *broker, const char *batch, uint32_t prefetch,
+                            struct pl_error *err) PL_MUST_USE;
+enum pl_errc broker_cancel(struct broker *broker, struct pl_error *err) PL_MUST_USE; // no more deliveries
+
+int broker_descriptor(const struct broker *broker);
+bool broker_has_input(const struct broker *broker); // without asking the system
+bool broker_is_encrypted(const struct broker *broker);
+enum broker_event broker_next(struct broker *broker, uint32_t wait_ms, struct broker_told *told, struct pl_error *err);
+
+enum broker_target { BROKER_JOBS, BROKER_RESULTS, BROKER_DEAD };
+// `batch` is where results go. *number is what CONFIRMED will tell.
+enum pl_errc broker_publish(struct broker *broker, enum broker_target target, const char *batch,
+                            const struct broker_message *message, uint64_t *number, struct pl_error *err) PL_MUST_USE;
+enum pl_errc broker_acknowledge(struct broker *broker, uint64_t tag, bool all_before, struct pl_error *err) PL_MUST_USE;
+enum pl_errc broker_give_back(struct broker *broker, uint64_t tag, struct pl_error *err) PL_MUST_USE;
+
+// Time to wait before the next try: doubled each time, with a part left to chance.
+uint32_t broker_pause_ms(uint32_t tries);
+
+#define BROKER_BATCH_MAX 100u
+bool broker_batch_usable(const char *batch); // letters, digits, '-', '_' and '.'
+
+#endif

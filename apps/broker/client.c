@@ -1,0 +1,108 @@
+// Connections of submitters and collectors.
+#include "client.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/units.h"
+#include "os/clock.h"
+
+void client_init(struct client *client, const char *command)
+{
+    const char *url = getenv("PLATEN_BROKER");
+    *client = (struct client){
+        .options = {.urls = url ? url : "amqp://guest:guest@127.0.0.1:5672/", .prefix = "platen", .heartbeat_s = 30},
+        .command = command,
+        .progress_ns = pl_now_ns()};
+}
+
+bool client_option(struct client *client, int option, const char *value, bool *bad)
+{
+    switch (option) {
+    case CLIENT_BROKER:
+        client->options.urls = value;
+        return true;
+    case CLIENT_PASSWORD_FILE:
+        client->options.password_file = value;
+        return true;
+    case CLIENT_CA:
+        client->options.ca = value;
+        return true;
+    case CLIENT_CERT:
+        client->options.cert = value;
+        return true;
+    case CLIENT_KEY:
+        client->options.key = value;
+        return true;
+    case CLIENT_PREFIX:
+        client->options.prefix = value;
+        return true;
+    case CLIENT_BATCH:
+        client->batch = value;
+        *bad = !broker_batch_usable(value);
+        if (*bad)
+            fprintf(stderr, "platen %s: --batch: a name of letters, digits, '-', '_' and '.'\n", client->command);
+        return true;
+    case CLIENT_WAIT:
+        *bad = !pl_parse_ms(value, &client->wait_ms);
+        if (*bad)
+            fprintf(stderr, "platen %s: --wait: must be a time such as 30s or 5m\n", client->command);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void client_progress(struct client *client)
+{
+    client->progress_ns = pl_now_ns();
+    client->tries = 0;
+}
+
+bool client_gives_up(const struct client *client)
+{
+    return client->wait_ms > 0 && pl_now_ns() - client->progress_ns > client->wait_ms * 1000000u;
+}
+
+static void rest(uint32_t ms)
+{
+    const struct timespec pause = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000};
+    nanosleep(&pause, NULL);
+}
+
+void client_lost(struct client *client, const struct pl_error *err)
+{
+    if (strcmp(client->last_error, err->message) != 0)
+        fprintf(stderr, "platen %s: %s; trying again\n", client->command, err->message);
+    snprintf(client->last_error, sizeof client->last_error, "%s", err->message);
+    broker_close(client->broker);
+    client->broker = NULL;
+    rest(broker_pause_ms(client->tries++));
+}
+
+bool client_connect(struct client *client)
+{
+    struct pl_error err = {0};
+    while (!client_gives_up(client)) {
+        enum pl_errc code = broker_open(&client->options, &client->turn, &client->broker, &err);
+        if (code == PL_OK)
+            code = broker_declare(client->broker, &err);
+        if (code == PL_OK)
+            code = broker_declare_batch(client->broker, client->batch, &err);
+        if (code == PL_OK) {
+            client->last_error[0] = '\0';
+            return true;
+        }
+        if (code == PL_E_INVALID) { // another try would end in the same way
+            fprintf(stderr, "platen %s: %s\n", client->command, err.message);
+            broker_close(client->broker);
+            client->broker = NULL;
+            return false;
+        }
+        client_lost(client, &err);
+    }
+    fprintf(stderr, "platen %s: gave up: %s\n", client->command, client->last_error);
+    return false;
+}

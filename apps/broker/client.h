@@ -1,0 +1,59 @@
+// What `platen submit` and `platen collect` share: options of the broker, and a connection that comes back.
+#ifndef BROKER_CLIENT_H
+#define BROKER_CLIENT_H
+
+#include <getopt.h>
+
+#include "broker.h"
+
+struct client {
+    struct broker_options options;
+    const char *command; // in messages
+    const char *batch;
+    uint64_t wait_ms; // without any progress, then it gives up; 0: never
+    uint32_t turn, tries;
+    struct broker *broker;
+    uint64_t progress_ns;
+    char last_error[256];
+};
+
+enum {
+    CLIENT_BROKER = 1000,
+    CLIENT_PASSWORD_FILE,
+    CLIENT_CA,
+    CLIENT_CERT,
+    CLIENT_KEY,
+    CLIENT_PREFIX,
+    CLIENT_BATCH,
+    CLIENT_WAIT
+};
+
+#define CLIENT_OPTIONS                                                                                                 \
+    {"broker", required_argument, NULL, CLIENT_BROKER},                                                                \
+        {"password-file", required_argument, NULL, CLIENT_PASSWORD_FILE}, {"ca", required_argument, NULL, CLIENT_CA},  \
+        {"cert", required_argument, NULL, CLIENT_CERT}, {"key", required_argument, NULL, CLIENT_KEY},                  \
+        {"prefix", required_argument, NULL, CLIENT_PREFIX}, {"batch", required_argument, NULL, CLIENT_BATCH},          \
+    {                                                                                                                  \
+        "wait", required_argument, NULL, CLIENT_WAIT                                                                   \
+    }
+
+#define CLIENT_HELP                                                                                                    \
+    "  --batch NAME          name of the batch: letters, digits, '-', '_' and '.'\n"                                   \
+    "  --broker URLS         amqp:// or amqps:// addresses, parted by commas; or $PLATEN_BROKER\n"                     \
+    "  --password-file FILE  the broker's password, instead of the one in the address\n"                               \
+    "  --ca FILE             authorities for amqps (the system's)\n"                                                   \
+    "  --cert FILE, --key FILE  of this client\n"                                                                      \
+    "  --prefix NAME         of queues and exchanges (platen)\n"                                                       \
+    "  --wait DURATION       give up after so long without progress (never)\n"
+
+void client_init(struct client *client, const char *command);
+// True: the option was the client's. *bad: and wrong; a line was printed.
+bool client_option(struct client *client, int option, const char *value, bool *bad);
+// Connects, again and again, and declares what is needed. False: it gave up; a line was printed.
+bool client_connect(struct client *client);
+// The connection is over: says why, and waits a while.
+void client_lost(struct client *client, const struct pl_error *err);
+void client_progress(struct client *client);
+bool client_gives_up(const struct client *client);
+
+#endif

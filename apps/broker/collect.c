@@ -1,0 +1,342 @@
+// `platen collect`: the results of a batch become files, a ZIP or a PDF. A result is acknowledged when it is on the
+// disk and in the journal, so a collector may be killed at any time, and of each id one result is kept.
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/ckd.h"
+#include "base/fmt.h"
+#include "batch/names.h"
+#include "broker_commands.h"
+#include "client.h"
+#include "journal.h"
+#include "os/clock.h"
+#include "pack.h"
+#include "progress.h"
+#include "result_files.h"
+#include "work_job.h"
+
+#define PREFETCH 500u
+#define GROUP 250u // results that go to the disk together
+#define GROUP_NS 200000000u
+#define TOLD_MAX 20u
+
+static const char USAGE[] =
+    "usage: platen collect --batch NAME -o DIR|FILE.zip|FILE.pdf [options]\n"
+    "\n"
+    "Gathers the results of a batch from RabbitMQ until all are there: files named by their ids, ID.error.json where "
+    "a\n"
+    "job failed. A collector that was killed goes on where it was. A PDF needs `platen submit --for-pdf`.\n"
+    "\n"
+    "  -o, --output OUT      folder, ZIP or PDF\n" CLIENT_HELP
+    "  --delete              delete the batch's queue when all results are there\n"
+    "  -q, --quiet           say nothing but errors\n"
+    "\n"
+    "Exit status: 0 all results are there and good, 1 some are missing or are errors, 2 wrong usage.\n";
+
+struct collect {
+    struct client client;
+    const char *output;
+    bool packs; // into a ZIP or PDF, from a folder beside it
+    bool deletes, quiet;
+    char folder[4000];
+    int folder_fd;
+    struct journal journal;
+    struct pl_buf lines; // of the results that are not on the disk yet
+    struct pl_id_set ids;
+    uint64_t expected; // 0: not known yet
+    uint64_t good, errors, duplicates, before;
+    uint64_t last_tag, group_began_ns;
+    uint32_t group;
+    struct progress_bar bar;
+};
+
+// ---- results
+
+// What is written goes to the disk, then into the journal, and is acknowledged then.
+static enum pl_errc finish_group(struct collect *c, struct pl_error *err)
+{
+    if (c->group == 0)
+        return PL_OK;
+    if (syncfs(c->folder_fd) != 0)
+        return pl_fail(err, PL_E_BUG, "%s: %s", c->folder, strerror(errno));
+    if (c->lines.len > 0 && !c->lines.failed)
+        journal_add(&c->journal, "%.*s", (int)c->lines.len, (const char *)c->lines.data);
+    if (c->lines.failed || !journal_sync(&c->journal))
+        return pl_fail(err, PL_E_BUG, "%s: %s", c->journal.path, strerror(errno));
+    pl_buf_clear(&c->lines);
+    c->group = 0;
+    return c->client.broker ? broker_acknowledge(c->client.broker, c->last_tag, true, err) : PL_OK;
+}
+
+static enum pl_errc keep(struct collect *c, const struct broker_message *m, struct pl_error *err)
+{
+    struct pl_slice ok = pl_slice_cstr("false"), ending = pl_slice_cstr("bin"), sequence = pl_slice_cstr("0");
+    (void)broker_header_of(m, HEADER_OK, &ok);
+    (void)broker_header_of(m, HEADER_ENDING, &ending);
+    (void)broker_header_of(m, HEADER_SEQUENCE, &sequence);
+    struct result_file file = {
+        .id = m->id, .body = m->body, .type = m->type, .ending = ending, .ok = pl_slice_eq_cstr(ok, "true")};
+    if (c->packs && file.ok) { // as it came, until it is packed
+        file.type = pl_slice_cstr("application/octet-stream");
+        file.ending = pl_slice_cstr("result");
+    }
+    PL_TRY(result_files_write(c->folder, &file, false, err));
+    *(file.ok ? &c->good : &c->errors) += 1;
+    if (!file.ok && c->errors <= TOLD_MAX && !c->quiet)
+        fprintf(stderr, "%splaten collect: %.*s: %.*s", c->bar.any ? "\r\033[K" : "", (int)m->id.len,
+                (const char *)m->id.ptr, (int)PL_MIN(m->body.len, (size_t)300), (const char *)m->body.ptr);
+    pl_buf_printf(&c->lines, "%.*s\t%s\t%.*s\t%.*s\t", (int)sequence.len, (const char *)sequence.ptr,
+                  file.ok ? "ok" : "error", (int)m->type.len, (const char *)m->type.ptr, (int)ending.len,
+                  (const char *)ending.ptr);
+    pl_buf_append_slice(&c->lines, m->id);
+    pl_buf_append_byte(&c->lines, '\n');
+    return PL_OK;
+}
+
+static enum pl_errc take(struct collect *c, const struct broker_message *m, struct pl_error *err)
+{
+    struct pl_slice text;
+    if (c->group == 0)
+        c->group_began_ns = pl_now_ns();
+    c->group++;
+    c->last_tag = m->tag;
+    client_progress(&c->client);
+    if (broker_header_of(m, HEADER_KIND, &text) && pl_slice_eq_cstr(text, "manifest")) {
+        if (broker_header_of(m, HEADER_COUNT, &text) && pl_parse_u64(text, &c->expected))
+            pl_buf_printf(&c->lines, "manifest\t%llu\n", (unsigned long long)c->expected);
+        return PL_OK;
+    }
+    if (!pl_id_usable(m->id))
+        return PL_OK; // nobody asked for it
+    switch (pl_id_set_add(&c->ids, m->id)) {
+    case PL_ID_NEW:
+        return keep(c, m, err);
+    case PL_ID_KNOWN:
+        c->duplicates++;
+        return PL_OK;
+    case PL_ID_NO_MEMORY:
+        break;
+    }
+    return pl_fail(err, PL_E_BUG, "not enough memory");
+}
+
+static bool complete(const struct collect *c)
+{
+    return c->expected > 0 && c->ids.count >= c->expected;
+}
+
+static enum pl_errc gather(struct collect *c, struct pl_error *err)
+{
+    PL_TRY(broker_consume(c->client.broker, c->client.batch, PREFETCH, err));
+    while (!complete(c) || c->group > 0) {
+        struct broker_told told;
+        enum broker_event event = broker_next(c->client.broker, 100, &told, err);
+        if (event == BROKER_GONE)
+            return err->code;
+        if (event == BROKER_DELIVERY || event == BROKER_RETURNED) {
+            enum pl_errc code = event == BROKER_DELIVERY ? take(c, &told.message, err) : PL_OK;
+            free(told.message.memory);
+            PL_TRY(code);
+        }
+        if (c->group >= GROUP || complete(c) || (c->group > 0 && pl_now_ns() - c->group_began_ns > GROUP_NS))
+            PL_TRY(finish_group(c, err));
+        progress_tell(&c->bar, c->expected ? (double)c->ids.count / (double)c->expected : -1, c->ids.count,
+                      (size_t)c->errors);
+        if (client_gives_up(&c->client))
+            return pl_fail(err, PL_E_DEADLINE, "gave up: nothing came for as long as --wait says");
+    }
+    return PL_OK;
+}
+
+// ---- the whole
+
+static bool run(struct collect *c)
+{
+    struct pl_error err = {0};
+    while (!complete(c)) {
+        if (!client_connect(&c->client))
+            return false;
+        enum pl_errc code = gather(c, &err);
+        if (code == PL_OK)
+            break;
+        if (code == PL_E_BUG || code == PL_E_DEADLINE || code == PL_E_MEMORY) {
+            fprintf(stderr, "platen collect: %s\n", err.message);
+            return false;
+        }
+        client_lost(&c->client, &err);
+        // What is written stays; it will come again and be known.
+        if (finish_group(c, &err) != PL_OK) {
+            fprintf(stderr, "platen collect: %s\n", err.message);
+            return false;
+        }
+    }
+    if (c->deletes && c->client.broker && broker_delete_batch(c->client.broker, c->client.batch, &err) != PL_OK)
+        fprintf(stderr, "platen collect: %s\n", err.message);
+    return true;
+}
+
+static void read_title(void *user, struct pl_slice title)
+{
+    (void)user;
+    (void)title;
+}
+
+static void read_line(void *user, struct pl_slice line)
+{
+    struct collect *c = user;
+    struct pack_row row;
+    if (!pack_row_read(line, &row)) {
+        const uint8_t *tab = memchr(line.ptr, '\t', line.len);
+        if (tab)
+            (void)pl_parse_u64(pl_slice_make(tab + 1, line.len - (size_t)(tab + 1 - line.ptr)), &c->expected);
+        return;
+    }
+    if (pl_id_set_add(&c->ids, row.id) == PL_ID_NEW) {
+        *(row.ok ? &c->good : &c->errors) += 1;
+        c->before++;
+    }
+}
+
+// Files that a collector was killed over.
+static void remove_torn(const char *folder)
+{
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        size_t len = strlen(entry->d_name);
+        if (len > 4 && strcmp(entry->d_name + len - 4, ".tmp") == 0)
+            (void)unlinkat(dirfd(dir), entry->d_name, 0);
+    }
+    if (dir)
+        closedir(dir);
+}
+
+static bool open_output(struct collect *c, char *journal_path, size_t size)
+{
+    struct pl_error err = {0};
+    char kind[160];
+    snprintf(c->folder, sizeof c->folder, "%s%s", c->output, c->packs ? ".parts" : "");
+    if (mkdir(c->folder, 0777) != 0 && errno != EEXIST) {
+        fprintf(stderr, "platen collect: %s: %s\n", c->folder, strerror(errno));
+        return false;
+    }
+    remove_torn(c->folder);
+    c->folder_fd = open(c->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    snprintf(journal_path, size, "%s/.platen-collect", c->folder);
+    snprintf(kind, sizeof kind, "platen-collect %s", c->client.batch);
+    if (c->folder_fd < 0 ||
+        journal_open(&c->journal, journal_path, kind, kind, read_title, read_line, c, &err) != PL_OK) {
+        fprintf(stderr, "platen collect: %s\n", c->folder_fd < 0 ? strerror(errno) : err.message);
+        return false;
+    }
+    return true;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t a = strlen(text), b = strlen(end);
+    return a > b && strcasecmp(text + a - b, end) == 0;
+}
+
+static int report(struct collect *c, bool ok)
+{
+    bool whole = ok && complete(c);
+    if (!c->quiet)
+        fprintf(stderr, "%llu results, %llu of them errors; %llu duplicates; %s\n",
+                (unsigned long long)(c->good + c->errors), (unsigned long long)c->errors,
+                (unsigned long long)c->duplicates, whole ? "none missing" : "some are missing");
+    if (!whole && c->expected > 0)
+        fprintf(stderr,
+                "platen collect: %llu of %llu are missing: `platen submit ... --missing-from %s` sends them again\n",
+                (unsigned long long)(c->expected - c->ids.count), (unsigned long long)c->expected, c->output);
+    return whole && c->errors == 0 ? 0 : 1;
+}
+
+static int collect_all(struct collect *c)
+{
+    char journal_path[4200];
+    struct pl_error err = {0};
+    if (!open_output(c, journal_path, sizeof journal_path))
+        return 1;
+    progress_begin(&c->bar, !c->quiet);
+    bool ok = run(c);
+    progress_end(&c->bar, c->ids.count, (size_t)c->errors);
+    journal_close(&c->journal);
+    if (ok && c->packs && pack(c->folder, journal_path, c->output, ends_with(c->output, ".pdf"), &err) != PL_OK) {
+        fprintf(stderr, "platen collect: %s\n", err.message);
+        ok = false;
+    }
+    return report(c, ok);
+}
+
+static int usage_error(const char *message)
+{
+    fprintf(stderr, "platen collect: %s\n", message);
+    return 3;
+}
+
+static int read_arguments(struct collect *c, int argc, char **argv)
+{
+    static const struct option OPTIONS[] = {CLIENT_OPTIONS,
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"delete", no_argument, NULL, 'd'},
+                                            {"quiet", no_argument, NULL, 'q'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    for (int option; (option = getopt_long(argc, argv, "o:qh", OPTIONS, NULL)) != -1;) {
+        bool bad = false;
+        if (client_option(&c->client, option, optarg, &bad)) {
+            if (bad)
+                return 3;
+            continue;
+        }
+        switch (option) {
+        case 'o':
+            c->output = optarg;
+            break;
+        case 'd':
+            c->deletes = true;
+            break;
+        case 'q':
+            c->quiet = true;
+            break;
+        case 'h':
+            fputs(USAGE, stdout);
+            return 1;
+        default:
+            return 3;
+        }
+    }
+    if (!c->client.batch || !c->output || optind < argc)
+        return usage_error("give --batch NAME and -o DIR, FILE.zip or FILE.pdf");
+    if (strlen(c->output) > 3500)
+        return usage_error("-o: the path is too long");
+    c->packs = ends_with(c->output, ".zip") || ends_with(c->output, ".pdf");
+    return 0;
+}
+
+int command_collect(int argc, char **argv)
+{
+    struct collect *c = calloc(1, sizeof *c);
+    if (!c) {
+        fprintf(stderr, "platen collect: not enough memory\n");
+        return 1;
+    }
+    c->folder_fd = -1;
+    pl_buf_init(&c->lines, (size_t)16 << 20);
+    client_init(&c->client, "collect");
+    int status = read_arguments(c, argc, argv);
+    status = status ? status - 1 : collect_all(c);
+    broker_close(c->client.broker);
+    if (c->folder_fd >= 0)
+        close(c->folder_fd);
+    pl_buf_fini(&c->lines);
+    pl_id_set_free(&c->ids);
+    free(c);
+    return status;
+}

@@ -1,0 +1,28 @@
+// platen-broker: the commands of Platen that speak with RabbitMQ. `platen work`, `platen submit` and `platen collect`
+// start it.
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "broker_commands.h"
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name, *shown;
+        int (*run)(int argc, char **argv);
+    } COMMANDS[] = {{"work", "platen work", command_work},
+                    {"submit", "platen submit", command_submit},
+                    {"collect", "platen collect", command_collect}};
+    signal(SIGPIPE, SIG_IGN);
+    for (size_t i = 0; argc > 1 && i < sizeof COMMANDS / sizeof COMMANDS[0]; i++) {
+        if (strcmp(argv[1], COMMANDS[i].name) == 0) {
+            char shown[32];
+            snprintf(shown, sizeof shown, "%s", COMMANDS[i].shown);
+            argv[1] = shown;
+            return COMMANDS[i].run(argc - 1, argv + 1);
+        }
+    }
+    fprintf(stderr, "usage: platen-broker work|submit|collect [options]; 'platen work --help' tells more\n");
+    return 2;
+}

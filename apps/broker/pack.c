@@ -1,0 +1,268 @@
+// Packing results.
+#include "pack.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <platen/platen.h>
+
+#include "base/buf.h"
+#include "base/ckd.h"
+#include "base/fmt.h"
+#include "batch/names.h"
+#include "batch/reader.h"
+#include "batch/zip_writer.h"
+#include "cli_io.h"
+#include "os/clock.h"
+
+#define RESULT_MAX ((size_t)256 << 20)
+
+bool pack_row_read(struct pl_slice line, struct pack_row *out)
+{
+    struct pl_slice fields[5];
+    for (int i = 0; i < 4; i++) {
+        const uint8_t *tab = line.len > 0 ? memchr(line.ptr, '\t', line.len) : NULL;
+        if (!tab)
+            return false;
+        size_t len = (size_t)(tab - line.ptr);
+        fields[i] = pl_slice_sub(line, 0, len);
+        line = pl_slice_sub(line, len + 1, line.len);
+    }
+    *out =
+        (struct pack_row){.ok = pl_slice_eq_cstr(fields[1], "ok"), .type = fields[2], .ending = fields[3], .id = line};
+    return pl_parse_u64(fields[0], &out->sequence) && line.len > 0;
+}
+
+struct packing {
+    struct pack_row *rows;
+    size_t count;
+    struct cli_input text; // of the journal
+    FILE *out;
+    struct pl_zip_writer zip;
+    struct pl_buf buf;
+    struct platen_pdf *pdf;
+    struct platen_buffer pdf_bytes;
+    uint64_t pages;
+};
+
+static int by_sequence(const void *a, const void *b)
+{
+    const struct pack_row *x = a, *y = b;
+    if (x->sequence != y->sequence)
+        return x->sequence < y->sequence ? -1 : 1;
+    return x->id.ptr < y->id.ptr ? -1 : 1; // as they came
+}
+
+static enum pl_errc read_rows(struct packing *p, const char *journal, struct pl_error *err)
+{
+    struct pl_lines lines = {0};
+    struct pl_batch_item item;
+    size_t used, capacity = 0;
+    struct pl_id_set ids = {0};
+    if (!cli_read(journal, (size_t)1 << 34, &p->text, NULL))
+        return pl_fail(err, PL_E_IO, "%s cannot be read", journal);
+    struct pl_slice rest = pl_slice_make(p->text.data, p->text.size);
+    while (pl_lines_next(&lines, rest, true, &used, &item, err) == PL_BATCH_DOCUMENT) {
+        struct pack_row row;
+        rest = pl_slice_sub(rest, used, rest.len);
+        if (!pack_row_read(item.data, &row) || pl_id_set_add(&ids, row.id) != PL_ID_NEW)
+            continue;
+        if (p->count == capacity) {
+            capacity = capacity ? capacity * 2 : 1024;
+            struct pack_row *more = realloc(p->rows, capacity * sizeof *more);
+            if (!more) {
+                pl_id_set_free(&ids);
+                return pl_fail(err, PL_E_MEMORY, "not enough memory");
+            }
+            p->rows = more;
+        }
+        p->rows[p->count++] = row;
+    }
+    pl_id_set_free(&ids);
+    if (p->count > 0)
+        qsort(p->rows, p->count, sizeof *p->rows, by_sequence);
+    return PL_OK;
+}
+
+static void file_path(const char *folder, const struct pack_row *row, const char *suffix, struct pl_buf *out)
+{
+    pl_buf_clear(out);
+    pl_buf_printf(out, "%s/", folder);
+    pl_file_name(row->id, out);
+    pl_buf_append_cstr(out, suffix);
+    pl_buf_append_byte(out, '\0');
+}
+
+// ---- ZIP
+
+static void put_file(struct packing *p, const struct pack_row *row, struct pl_slice number, const char *ending,
+                     size_t ending_len, struct pl_slice data)
+{
+    struct pl_buf name;
+    pl_buf_init(&name, 4096);
+    pl_file_name(row->id, &name);
+    if (number.len > 0) {
+        pl_buf_append_byte(&name, '-');
+        pl_buf_append_slice(&name, number);
+    }
+    pl_buf_append_byte(&name, '.');
+    pl_buf_append(&name, ending, ending_len);
+    pl_zip_begin(&p->zip, pl_buf_slice(&name), data, &p->buf);
+    pl_buf_append_slice(&p->buf, data);
+    pl_buf_fini(&name);
+}
+
+// ---- both
+
+static enum pl_errc put_part(struct packing *p, const struct pl_batch_item *item, struct pl_error *err)
+{
+    struct platen_error failure = {0};
+    struct pl_slice name = pl_file_id(item->name); // "3-2": the third label, two copies
+    const uint8_t *dash = name.len > 0 ? memchr(name.ptr, '-', name.len) : NULL;
+    uint64_t copies = 0;
+    struct platen_buffer part = {.data = (void *)(uintptr_t)item->data.ptr, .size = item->data.len};
+    if (!dash || !pl_parse_u64(pl_slice_make(dash + 1, name.len - (size_t)(dash + 1 - name.ptr)), &copies) ||
+        copies == 0 || copies > 1000000 || platen_pdf_add(p->pdf, &part, (uint32_t)copies, &failure) != PLATEN_OK)
+        return pl_fail(err, PL_E_INVALID, "a part of the PDF is damaged");
+    p->pages += copies;
+    pl_buf_append(&p->buf, p->pdf_bytes.data, p->pdf_bytes.size);
+    platen_pdf_take(p->pdf);
+    return PL_OK;
+}
+
+static enum pl_errc put_result(struct packing *p, const struct pack_row *row, struct pl_slice data,
+                               struct pl_error *err)
+{
+    bool several = pl_slice_eq_cstr(row->type, "application/zip");
+    bool part = pl_slice_eq_cstr(row->ending, "part");
+    if ((p->pdf != NULL) != part)
+        return pl_fail(err, PL_E_INVALID,
+                       p->pdf ? "a PDF is made of a batch that `platen submit --for-pdf` has sent"
+                              : "the batch was sent for a PDF: collect it as one");
+    if (!several) {
+        put_file(p, row, pl_slice_make("", 0), (const char *)row->ending.ptr, row->ending.len, data);
+        return PL_OK;
+    }
+    struct pl_zip_reader zip;
+    enum pl_errc code = PL_OK;
+    enum pl_batch_found found = PL_BATCH_DOCUMENT;
+    pl_zip_reader_init(&zip, data.len + 1);
+    while (code == PL_OK) {
+        struct pl_batch_item item;
+        size_t used = 0;
+        found = pl_zip_next(&zip, data, true, &used, &item, err);
+        if (found != PL_BATCH_DOCUMENT)
+            break;
+        if (p->pdf)
+            code = put_part(p, &item, err);
+        else
+            put_file(p, row, pl_file_id(item.name), (const char *)row->ending.ptr, row->ending.len, item.data);
+        data = pl_slice_sub(data, used, data.len);
+    }
+    pl_zip_reader_fini(&zip);
+    return code == PL_OK && found == PL_BATCH_BAD ? PL_E_INVALID : code;
+}
+
+static enum pl_errc flush(struct packing *p, const char *path, struct pl_error *err)
+{
+    if (p->buf.failed || (p->buf.len > 0 && fwrite(p->buf.data, 1, p->buf.len, p->out) != p->buf.len))
+        return pl_fail(err, PL_E_IO, "%s: %s", path, p->buf.failed ? "not enough memory" : strerror(errno));
+    pl_buf_clear(&p->buf);
+    return PL_OK;
+}
+
+static enum pl_errc put_rows(struct packing *p, const char *folder, const char *path, struct pl_error *err)
+{
+    struct pl_buf name;
+    enum pl_errc code = PL_OK;
+    pl_buf_init(&name, 8192);
+    for (size_t i = 0; i < p->count && code == PL_OK; i++) {
+        const struct pack_row *row = &p->rows[i];
+        struct cli_input file;
+        if (!row->ok && p->pdf)
+            continue;
+        file_path(folder, row, row->ok ? ".result" : ".error.json", &name);
+        if (!cli_read((const char *)name.data, RESULT_MAX, &file, NULL)) {
+            code = pl_fail(err, PL_E_IO, "a result that was gathered is not there");
+            break;
+        }
+        struct pl_slice data = pl_slice_make(file.data, file.size);
+        if (row->ok)
+            code = put_result(p, row, data, err);
+        else
+            put_file(p, row, pl_slice_make("", 0), "error.json", 10, data);
+        cli_input_free(&file);
+        if (code == PL_OK)
+            code = flush(p, path, err);
+    }
+    pl_buf_fini(&name);
+    return code;
+}
+
+static enum pl_errc write_packed(struct packing *p, const char *folder, const char *path, bool pdf,
+                                 struct pl_error *err)
+{
+    struct platen_error failure = {0};
+    if (pdf && platen_pdf_new("Labels", &p->pdf_bytes, &p->pdf, &failure) != PLATEN_OK)
+        return pl_fail(err, PL_E_MEMORY, "%s", failure.message);
+    PL_TRY(put_rows(p, folder, path, err));
+    if (pdf && p->pages == 0)
+        return pl_fail(err, PL_E_INVALID, "there is no label for the PDF");
+    if (pdf && platen_pdf_finish(p->pdf, &failure) != PLATEN_OK)
+        return pl_fail(err, PL_E_MEMORY, "%s", failure.message);
+    if (pdf)
+        pl_buf_append(&p->buf, p->pdf_bytes.data, p->pdf_bytes.size);
+    else
+        pl_zip_end(&p->zip, &p->buf);
+    return flush(p, path, err);
+}
+
+// All files of the folder, which are the collector's own, and the folder.
+static void remove_folder(const char *folder)
+{
+    DIR *dir = opendir(folder);
+    if (!dir)
+        return;
+    for (struct dirent *entry; (entry = readdir(dir));)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            (void)unlinkat(dirfd(dir), entry->d_name, 0);
+    closedir(dir);
+    (void)rmdir(folder);
+}
+
+enum pl_errc pack(const char *folder, const char *journal, const char *output, bool pdf, struct pl_error *err)
+{
+    struct packing p = {0};
+    char path[4200];
+    pl_buf_init(&p.buf, SIZE_MAX / 2);
+    pl_zip_writer_init(&p.zip);
+    snprintf(path, sizeof path, "%s.%ld.tmp", output, (long)getpid());
+    p.out = fopen(path, "we");
+    enum pl_errc code = p.out ? PL_OK : pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno));
+    if (code == PL_OK)
+        code = read_rows(&p, journal, err);
+    if (code == PL_OK)
+        code = write_packed(&p, folder, path, pdf, err);
+    if (p.out && (fflush(p.out) != 0 || fdatasync(fileno(p.out)) != 0) && code == PL_OK)
+        code = pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno));
+    if (p.out)
+        fclose(p.out);
+    if (code == PL_OK && rename(path, output) != 0)
+        code = pl_fail(err, PL_E_IO, "%s: %s", output, strerror(errno));
+    if (code == PL_OK)
+        remove_folder(folder);
+    else if (p.out)
+        unlink(path);
+    platen_pdf_free(p.pdf);
+    platen_buffer_free(&p.pdf_bytes);
+    pl_zip_writer_fini(&p.zip);
+    pl_buf_fini(&p.buf);
+    cli_input_free(&p.text);
+    free(p.rows);
+    return code;
+}

@@ -1,0 +1,21 @@
+// The gathered results of a batch as one ZIP or PDF, in the order of the documents.
+#ifndef BROKER_PACK_H
+#define BROKER_PACK_H
+
+#include "base/err.h"
+#include "base/slice.h"
+
+// A line of a collector's journal: sequence, ok or error, type, ending, id.
+struct pack_row {
+    uint64_t sequence;
+    bool ok;
+    struct pl_slice type, ending, id;
+};
+
+bool pack_row_read(struct pl_slice line, struct pack_row *out); // false: it is another line
+
+// Packs `folder`, whose journal is `journal`, and removes the folder when `output` is there.
+enum pl_errc pack(const char *folder, const char *journal, const char *output, bool pdf,
+                  struct pl_error *err) PL_MUST_USE;
+
+#endif

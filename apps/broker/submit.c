@@ -1,0 +1,513 @@
+// `platen submit`: the documents of a batch become jobs. Each is confirmed by the broker and then noted in a journal.
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/ckd.h"
+#include "base/fmt.h"
+#include "base/units.h"
+#include "batch/names.h"
+#include "broker_commands.h"
+#include "cli_options.h"
+#include "client.h"
+#include "journal.h"
+#include "os/clock.h"
+#include "progress.h"
+#include "render_file.h"
+#include "row_source.h"
+#include "work_job.h"
+
+#define WINDOW 1000u // jobs that are published and not confirmed
+#define JOB_MAX ((size_t)8 << 20)
+#define ROW_MAX ((size_t)64 << 20) // a larger one is not even read
+#define LABELS_MAX 500u
+#define SYNC_NS 500000000u
+#define TOLD_MAX 20u
+
+static const char USAGE[] = "usage: platen submit FILE|DIR|ROWS... --batch NAME [options]\n"
+                            "\n"
+                            "Sends labels to RabbitMQ as jobs for `platen work`. Inputs as of `platen render`: label "
+                            "files, folders, *.ndjson,\n"
+                            "*.csv with --template, *.zip. A submitter that was killed goes on where it was: what is "
+                            "confirmed is in a journal.\n"
+                            "\n" CLIENT_HELP "  --journal FILE        which jobs were sent (NAME.submitted)\n"
+                            "  --missing-from OUT    send again what `platen collect -o OUT` has no result of\n"
+                            "  --template FILE       label code with {{name}} for each row\n"
+                            "  --rows KIND           what standard input holds: ndjson, csv or zip\n"
+                            "  --for-pdf             for `platen collect -o FILE.pdf`\n"
+                            "  -q, --quiet           say nothing but errors\n"
+                            "  -f, --format FORMAT   png (default), jpeg, webp or pdf\n" CLI_COMMON_HELP "\n"
+                            "Exit status: 0 all were sent, 1 some were not, 2 wrong usage.\n";
+
+enum { OPT_JOURNAL = OPT_OWN, OPT_MISSING, OPT_TEMPLATE, OPT_ROWS, OPT_FOR_PDF };
+
+struct sent {
+    struct row_document document;
+    uint64_t sequence;
+    uint64_t number; // of its publication; 0: it has to be published
+    bool used;
+};
+
+struct submit {
+    struct client client;
+    struct render_request request;
+    struct render_inputs inputs;
+    struct row_source source;
+    struct template template;
+    struct cli_input template_text;
+    const char *journal_path, *missing, *template_path;
+    char *made_path;
+    bool for_pdf, quiet;
+    enum row_kind rows;
+    struct journal journal;
+    int64_t time;          // the clock of the batch
+    struct pl_id_set done; // in the journal, or with a result
+    struct pl_id_set seen; // by the names of their files
+    struct sent window[WINDOW];
+    uint32_t in_window;
+    uint64_t sequence, confirmed, skipped, refused;
+    struct progress_bar bar;
+    uint64_t synced_ns;
+    bool blocked;
+};
+
+// ---- jobs
+
+static void put_text(struct broker_message *m, const char *name, const char *text)
+{
+    broker_add_header(m, name, pl_slice_cstr(text));
+}
+
+struct numbers {
+    char text[8][PL_FMT_DOUBLE_MAX];
+    unsigned count;
+};
+
+static void put_number(struct broker_message *m, const char *name, double value, struct numbers *room)
+{
+    char *text = room->text[room->count++];
+    broker_add_header(m, name, pl_slice_make(text, pl_format_double(value, text)));
+}
+
+// What the document asks for, in full: workers may have other defaults.
+static void put_controls(const struct submit *s, const struct controls *c, struct broker_message *m,
+                         struct numbers *room)
+{
+    const char *name, *summary;
+    put_text(m, "format", output_name(s->for_pdf ? OUTPUT_PDF : c->format));
+    if (!c->fit_size || controls_has(c, CONTROL_WIDTH_MM))
+        put_number(m, "widthMm", c->width_mm, room);
+    if (!c->fit_size || controls_has(c, CONTROL_HEIGHT_MM))
+        put_number(m, "heightMm", c->height_mm, room);
+    if (c->fit_size)
+        put_text(m, "size", "auto");
+    put_number(m, "dpmm", c->dpmm, room);
+    put_number(m, "rotation", c->rotation, room);
+    put_text(m, "quality", c->grayscale ? "grayscale" : "bitonal");
+    put_text(m, "profile", c->printer ? "printer" : "reference");
+    put_number(m, "jpegQuality", c->jpeg_quality, room);
+    put_text(m, "copies", c->collapse ? "collapse" : "expand");
+    put_text(m, "strict", c->strict ? "true" : "false");
+    put_text(m, "verify", c->verify ? "true" : "false");
+    if (controls_has(c, CONTROL_RULES) && platen_rule_set_at(c->rules, &name, &summary))
+        put_text(m, "rules", name);
+    if (controls_has(c, CONTROL_MIN_MODULE_MM))
+        put_number(m, "minModuleMm", c->min_module_mm, room);
+    if (controls_has(c, CONTROL_PAGE))
+        put_number(m, "page", (double)c->page, room);
+    put_number(m, "time", (double)(controls_has(c, CONTROL_TIME) ? c->time : s->time), room);
+}
+
+static enum pl_errc publish(struct submit *s, struct sent *sent, struct pl_error *err)
+{
+    char sequence[24];
+    struct numbers room = {.count = 0};
+    struct broker_message m = {.id = pl_buf_slice(&sent->document.id),
+                               .type = pl_slice_cstr("application/zpl"),
+                               .body = pl_buf_slice(&sent->document.zpl)};
+    put_text(&m, HEADER_BATCH, s->client.batch);
+    snprintf(sequence, sizeof sequence, "%llu", (unsigned long long)sent->sequence);
+    put_text(&m, HEADER_SEQUENCE, sequence);
+    if (s->for_pdf)
+        put_text(&m, HEADER_PARTS, "true");
+    put_controls(s, &sent->document.controls, &m, &room);
+    return broker_publish(s->client.broker, BROKER_JOBS, NULL, &m, &sent->number, err);
+}
+
+static void refuse(struct submit *s, const struct row_document *d, const char *why)
+{
+    if (s->refused++ < TOLD_MAX)
+        fprintf(stderr, "%splaten submit: %.*s: %s\n", s->bar.any ? "\r\033[K" : "", (int)d->id.len,
+                (const char *)d->id.data, why);
+}
+
+static uint32_t count_labels(struct pl_slice zpl)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i + 3 <= zpl.len; i++)
+        count += zpl.ptr[i] == '^' && (zpl.ptr[i + 1] | 32) == 'x' && (zpl.ptr[i + 2] | 32) == 'z';
+    return count;
+}
+
+// Is it a job? If not, why was printed.
+static bool acceptable(struct submit *s, const struct row_document *d)
+{
+    struct pl_slice zpl = pl_buf_slice(&d->zpl);
+    if (d->failed)
+        refuse(s, d, d->problem.message);
+    else if (zpl.len == 0)
+        refuse(s, d, "there is no label code in it");
+    else if (zpl.len > JOB_MAX)
+        refuse(s, d, "it is larger than the 8 MiB that a job may have");
+    else if (count_labels(zpl) > LABELS_MAX)
+        refuse(s, d, "it has more than the 500 labels that a job may have");
+    else
+        return true;
+    return false;
+}
+
+static bool is_new(struct submit *s, const struct row_document *d)
+{
+    struct pl_buf name;
+    pl_buf_init(&name, 4096);
+    pl_file_name(pl_buf_slice(&d->id), &name);
+    enum pl_id_added added = pl_id_set_add(&s->seen, pl_buf_slice(&name));
+    pl_buf_fini(&name);
+    if (added == PL_ID_KNOWN)
+        refuse(s, d, "another document before it has the same id, or one whose file has the same name");
+    else if (added == PL_ID_NO_MEMORY)
+        refuse(s, d, "not enough memory");
+    return added == PL_ID_NEW;
+}
+
+// Reads the next document that has to be sent. False: there is none.
+static bool read_next(struct submit *s, struct sent *sent)
+{
+    while (row_source_next(&s->source, &sent->document)) {
+        if (!is_new(s, &sent->document) || !acceptable(s, &sent->document))
+            continue;
+        s->sequence++;
+        if (pl_id_set_has(&s->done, pl_buf_slice(&sent->document.id))) {
+            s->skipped++;
+            continue;
+        }
+        sent->sequence = s->sequence;
+        sent->number = 0;
+        sent->used = true;
+        s->in_window++;
+        return true;
+    }
+    return false;
+}
+
+// ---- confirmations
+
+static void sync_journal(struct submit *s, bool now)
+{
+    uint64_t time = pl_now_ns();
+    if (!now && time - s->synced_ns < SYNC_NS)
+        return;
+    s->synced_ns = time;
+    if (!journal_sync(&s->journal))
+        fprintf(stderr, "platen submit: %s: %s\n", s->journal.path, strerror(errno));
+}
+
+static void confirm(struct submit *s, const struct broker_told *told, bool accepted)
+{
+    for (uint32_t i = 0; i < WINDOW; i++) {
+        struct sent *sent = &s->window[i];
+        if (!sent->used || sent->number == 0 ||
+            !(sent->number == told->number || (told->all_before && sent->number < told->number)))
+            continue;
+        sent->number = 0;
+        if (!accepted)
+            continue; // the queue is full: it is sent again
+        journal_add(&s->journal, "%.*s\n", (int)sent->document.id.len, (const char *)sent->document.id.data);
+        sent->used = false;
+        s->in_window--;
+        s->confirmed++;
+        client_progress(&s->client);
+    }
+    sync_journal(s, false);
+    progress_tell(&s->bar, row_source_part(&s->source), (size_t)(s->confirmed + s->skipped), (size_t)s->refused);
+}
+
+static enum pl_errc listen_to(struct submit *s, uint32_t wait_ms, struct pl_error *err)
+{
+    struct broker_told told;
+    enum broker_event event;
+    while ((event = broker_next(s->client.broker, wait_ms, &told, err)) != BROKER_NOTHING) {
+        wait_ms = 0;
+        if (event == BROKER_GONE)
+            return err->code;
+        if (event == BROKER_CONFIRMED || event == BROKER_REJECTED)
+            confirm(s, &told, event == BROKER_CONFIRMED);
+        if (event == BROKER_BLOCKED)
+            fprintf(stderr, "platen submit: %s takes no messages for now (%s); waiting\n",
+                    broker_place(s->client.broker), told.text);
+        if (event == BROKER_UNBLOCKED)
+            fprintf(stderr, "platen submit: %s takes messages again\n", broker_place(s->client.broker));
+        if (event == BROKER_RETURNED || event == BROKER_DELIVERY)
+            free(told.message.memory);
+    }
+    return PL_OK;
+}
+
+// ---- the whole
+
+static enum pl_errc send_all(struct submit *s, bool *more, struct pl_error *err)
+{
+    while (*more || s->in_window > 0) {
+        for (uint32_t i = 0; i < WINDOW; i++) {
+            struct sent *sent = &s->window[i];
+            if (!sent->used && *more)
+                *more = read_next(s, sent);
+            if (sent->used && sent->number == 0) {
+                PL_TRY(publish(s, sent, err));
+                if (i % 64 == 63)
+                    PL_TRY(listen_to(s, 0, err));
+            }
+        }
+        if (client_gives_up(&s->client))
+            return pl_fail(err, PL_E_DEADLINE, "gave up: the broker confirmed nothing for as long as --wait says");
+        PL_TRY(listen_to(s, s->in_window > 0 ? 200 : 0, err));
+    }
+    return PL_OK;
+}
+
+// Tells the collector how many there are.
+static enum pl_errc send_manifest(struct submit *s, struct pl_error *err)
+{
+    char count[24];
+    uint64_t number;
+    struct broker_message m = {
+        .id = pl_slice_cstr("manifest"), .type = pl_slice_cstr("text/plain"), .body = pl_slice_cstr("")};
+    put_text(&m, HEADER_KIND, "manifest");
+    put_text(&m, HEADER_BATCH, s->client.batch);
+    snprintf(count, sizeof count, "%llu", (unsigned long long)s->sequence);
+    put_text(&m, HEADER_COUNT, count);
+    PL_TRY(broker_publish(s->client.broker, BROKER_RESULTS, s->client.batch, &m, &number, err));
+    for (;;) {
+        struct broker_told told;
+        enum broker_event event = broker_next(s->client.broker, 200, &told, err);
+        if (event == BROKER_GONE)
+            return err->code;
+        if (event == BROKER_CONFIRMED && (told.number == number || told.all_before))
+            return PL_OK;
+        if (client_gives_up(&s->client))
+            return pl_fail(err, PL_E_DEADLINE, "gave up: the broker confirmed nothing for as long as --wait says");
+    }
+}
+
+static bool run(struct submit *s)
+{
+    struct pl_error err = {0};
+    bool more = true;
+    while (client_connect(&s->client)) {
+        for (uint32_t i = 0; i < WINDOW; i++)
+            s->window[i].number = 0; // what was not confirmed is sent again
+        enum pl_errc code = send_all(s, &more, &err);
+        sync_journal(s, true);
+        if (code == PL_OK && s->source.broken)
+            return false;
+        if (code == PL_OK)
+            code = send_manifest(s, &err);
+        if (code == PL_OK)
+            return true;
+        if (code == PL_E_DEADLINE) {
+            fprintf(stderr, "platen submit: %s\n", err.message);
+            return false;
+        }
+        client_lost(&s->client, &err);
+    }
+    return false;
+}
+
+// ---- journals
+
+static void read_title(void *user, struct pl_slice title)
+{
+    struct submit *s = user;
+    const uint8_t *last = memrchr(title.ptr, ' ', title.len);
+    if (last)
+        (void)pl_parse_i64(pl_slice_make(last + 1, title.len - (size_t)(last + 1 - title.ptr)), &s->time);
+}
+
+static void read_done(void *user, struct pl_slice line)
+{
+    struct submit *s = user;
+    if (!s->missing) // what was sent counts only where nobody knows the results
+        (void)pl_id_set_add(&s->done, line);
+}
+
+static void skip_title(void *user, struct pl_slice title)
+{
+    (void)user;
+    (void)title;
+}
+
+// A line of a collector: sequence, ok, type, ending, id.
+static void read_result(void *user, struct pl_slice line)
+{
+    struct submit *s = user;
+    const uint8_t *tab = memrchr(line.ptr, '\t', line.len);
+    if (tab)
+        (void)pl_id_set_add(&s->done, pl_slice_make(tab + 1, line.len - (size_t)(tab + 1 - line.ptr)));
+}
+
+static bool open_journals(struct submit *s)
+{
+    struct pl_error err = {0};
+    char title[256], kind[160];
+    if (!s->journal_path) {
+        if (asprintf(&s->made_path, "%s.submitted", s->client.batch) < 0)
+            return false;
+        s->journal_path = s->made_path;
+    }
+    const struct platen_options *render = &s->request.common.render;
+    s->time = render->has_time ? render->time : (int64_t)time(NULL);
+    snprintf(kind, sizeof kind, "platen-submit %s ", s->client.batch);
+    snprintf(title, sizeof title, "%s%lld", kind, (long long)s->time);
+    enum pl_errc code = journal_open(&s->journal, s->journal_path, kind, title, read_title, read_done, s, &err);
+    if (code == PL_OK && s->missing) {
+        struct journal results;
+        char *path = NULL;
+        struct stat st;
+        bool folder = stat(s->missing, &st) == 0 && S_ISDIR(st.st_mode);
+        if (asprintf(&path, folder ? "%s/.platen-collect" : "%s.parts/.platen-collect", s->missing) < 0)
+            return false;
+        if (access(path, F_OK) == 0) {
+            snprintf(kind, sizeof kind, "platen-collect %s", s->client.batch);
+            code = journal_open(&results, path, kind, kind, skip_title, read_result, s, &err);
+            journal_close(&results);
+        }
+        free(path);
+    }
+    if (code != PL_OK)
+        fprintf(stderr, "platen submit: %s\n", err.message);
+    return code == PL_OK;
+}
+
+// ---- arguments
+
+static int usage_error(const char *message)
+{
+    fprintf(stderr, "platen submit: %s\n", message);
+    return 3;
+}
+
+// 0: go on; otherwise the exit status plus one.
+static int read_arguments(struct submit *s, int argc, char **argv)
+{
+    static const struct option OPTIONS[] = {CLI_COMMON_OPTIONS,
+                                            CLIENT_OPTIONS,
+                                            {"journal", required_argument, NULL, OPT_JOURNAL},
+                                            {"missing-from", required_argument, NULL, OPT_MISSING},
+                                            {"template", required_argument, NULL, OPT_TEMPLATE},
+                                            {"rows", required_argument, NULL, OPT_ROWS},
+                                            {"for-pdf", no_argument, NULL, OPT_FOR_PDF},
+                                            {"quiet", no_argument, NULL, 'q'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    for (int option; (option = getopt_long(argc, argv, "f:qh", OPTIONS, NULL)) != -1;) {
+        bool bad = false;
+        if (client_option(&s->client, option, optarg, &bad)) {
+            if (bad)
+                return 3;
+            continue;
+        }
+        switch (option) {
+        case OPT_JOURNAL:
+            s->journal_path = optarg;
+            break;
+        case OPT_MISSING:
+            s->missing = optarg;
+            break;
+        case OPT_TEMPLATE:
+            s->template_path = optarg;
+            break;
+        case OPT_ROWS:
+            s->rows = strcmp(optarg, "csv") == 0 ? ROW_CSV : strcmp(optarg, "zip") == 0 ? ROW_ZIP : ROW_LINES;
+            break;
+        case OPT_FOR_PDF:
+            s->for_pdf = true;
+            break;
+        case 'q':
+            s->quiet = true;
+            break;
+        case 'h':
+            fputs(USAGE, stdout);
+            return 1;
+        default:
+            if (cli_option(option, optarg, &s->request.common) != CLI_TAKEN)
+                return 3;
+        }
+    }
+    enum output output = s->request.common.output;
+    if (!s->client.batch)
+        return usage_error("--batch names the batch");
+    if (output == OUTPUT_JSON || output == OUTPUT_BASE64)
+        return usage_error("--format: must be png, jpeg, webp or pdf");
+    if (optind == argc)
+        return usage_error("name files, folders or rows");
+    for (int i = optind; i < argc; i++) {
+        if (!render_inputs_add(&s->inputs, argv[i]))
+            return 2;
+    }
+    return 0;
+}
+
+static int submit_all(struct submit *s)
+{
+    struct controls controls = render_controls(&s->request);
+    row_source_init(&s->source, &s->inputs, &controls, ROW_MAX);
+    s->source.standard = s->rows ? s->rows : ROW_LINES;
+    if (s->template_path) {
+        if (!cli_read(s->template_path, JOB_MAX, &s->template_text, NULL) ||
+            !template_read(&s->template, pl_slice_make(s->template_text.data, s->template_text.size)))
+            return 1;
+        s->source.template = &s->template;
+    }
+    if (!open_journals(s))
+        return 1;
+    for (uint32_t i = 0; i < WINDOW; i++)
+        row_document_init(&s->window[i].document);
+    progress_begin(&s->bar, !s->quiet);
+    bool ok = run(s);
+    progress_end(&s->bar, (size_t)(s->confirmed + s->skipped), (size_t)s->refused);
+    if (!s->quiet)
+        fprintf(stderr, "%llu sent, %llu were sent before, %llu refused; batch %s has %llu jobs\n",
+                (unsigned long long)s->confirmed, (unsigned long long)s->skipped, (unsigned long long)s->refused,
+                s->client.batch, (unsigned long long)s->sequence);
+    for (uint32_t i = 0; i < WINDOW; i++)
+        row_document_free(&s->window[i].document);
+    broker_close(s->client.broker);
+    return ok && s->refused == 0 ? 0 : 1;
+}
+
+int command_submit(int argc, char **argv)
+{
+    struct submit *s = calloc(1, sizeof *s);
+    if (!s) {
+        fprintf(stderr, "platen submit: not enough memory\n");
+        return 1;
+    }
+    s->request.common = (struct cli_options)CLI_OPTIONS_INIT;
+    client_init(&s->client, "submit");
+    int status = read_arguments(s, argc, argv);
+    status = status ? status - 1 : submit_all(s);
+    journal_close(&s->journal);
+    row_source_free(&s->source);
+    template_free(&s->template);
+    cli_input_free(&s->template_text);
+    render_inputs_free(&s->inputs);
+    pl_id_set_free(&s->done);
+    pl_id_set_free(&s->seen);
+    free(s->made_path);
+    free(s);
+    return status;
+}

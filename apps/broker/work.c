@@ -1,0 +1,210 @@
+// `platen work`: renders jobs from RabbitMQ until it is told to end; health and metrics over HTTP.
+#include "work.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+#include "base/ckd.h"
+#include "broker_commands.h"
+#include "os/cores.h"
+#include "process/limits.h"
+
+#define AT(member) offsetof(struct work, member)
+#define GIB ((uint64_t)1 << 30)
+#define ANSWER_BYTES ((size_t)256 << 20)
+#define RENDERER_SPARE ((size_t)64 << 20)
+#define JOB_BYTES ((size_t)8 << 20)
+
+static const struct http_option OPTIONS[] = {
+    {"broker", HTTP_OPT_TEXT, AT(broker.urls), 0, 0, "amqp://guest:guest@127.0.0.1:5672/", NULL,
+     "amqp:// or amqps:// address; several, parted by commas, are tried in turn", NULL},
+    {"password-file", HTTP_OPT_TEXT, AT(broker.password_file), 0, 0, "", NULL,
+     "file with the broker's password; wins over the one in the address", NULL},
+    {"ca", HTTP_OPT_TEXT, AT(broker.ca), 0, 0, "", NULL, "file of authorities for amqps; empty: the system's", NULL},
+    {"cert", HTTP_OPT_TEXT, AT(broker.cert), 0, 0, "", NULL, "certificate of this client", NULL},
+    {"key", HTTP_OPT_TEXT, AT(broker.key), 0, 0, "", NULL, "its key; empty: in the file of --cert", NULL},
+    {"prefix", HTTP_OPT_TEXT, AT(broker.prefix), 0, 0, "platen", NULL, "of the names of queues and exchanges", NULL},
+    {"broker-heartbeat", HTTP_OPT_MS, AT(heartbeat_ms), 1000, 600000, "30s", NULL,
+     "sign of life on a connection to the broker", NULL},
+    {"connections", HTTP_OPT_U32, AT(connections), 0, 256, "0", NULL,
+     "connections to the broker, each with a renderer; 0: one per core", NULL},
+    {"prefetch", HTTP_OPT_U32, AT(prefetch), 1, 1000, "16", NULL, "jobs that a connection holds at most", NULL},
+    {"deliveries", HTTP_OPT_U32, AT(deliveries), 1, 59, "6", "deliveries",
+     "deliveries after which a job whose renderer ended or had no time goes to the dead letters", NULL},
+    {"max-deliveries", HTTP_OPT_U32, AT(deliveries_most), 1, 59, "40", "maxDeliveries",
+     "the same for any job: those whose worker ended count, though another job may be at fault", NULL},
+    {"declare", HTTP_OPT_CHOICE, AT(declare), 0, 0, "off", NULL, "make queues and exchanges: on, or only (and end)",
+     "off|on|only"},
+    {"results", HTTP_OPT_TEXT, AT(results), 0, 0, "", NULL, "folder for results, instead of the batch's exchange",
+     NULL},
+    {"job-timeout", HTTP_OPT_MS, AT(job_ms), 1, 86400000, "10m", "jobTimeoutMs", "time of one job", NULL},
+    {"objects", HTTP_OPT_TEXT, AT(engine_options.objects_dir), 0, 0, NULL, NULL,
+     "folder of graphics, formats and fonts to preload as drive E:", NULL},
+    {"max-labels", HTTP_OPT_U32, AT(engine_options.labels), 1, 1000000, "500", "labelsPerJob", "labels of one job",
+     NULL},
+    {"max-dots", HTTP_OPT_U64, AT(engine_options.dots_per_label), 1, (uint64_t)1 << 34, "100000000", "dotsPerLabel",
+     "dots of one label, width times height", NULL},
+    {"max-graphics", HTTP_OPT_SIZE, AT(engine_options.decoded_graphics), 1, 4 * GIB, "64MiB", "decodedGraphicsBytes",
+     "bytes of decoded graphics of one job", NULL},
+    {"max-stored", HTTP_OPT_SIZE, AT(engine_options.stored_bytes), 1, 4 * GIB, "64MiB", "storedObjectsBytes",
+     "bytes of stored objects of one job", NULL},
+    {"max-elements", HTTP_OPT_U32, AT(engine_options.elements_per_label), 1, 10000000, "20000", "elementsPerLabel",
+     "fields drawn on one label", NULL},
+    {"max-memory", HTTP_OPT_SIZE, AT(engine_options.arena_bytes), 1 << 20, 64 * GIB, "256MiB", "renderMemoryBytes",
+     "memory of one render", NULL},
+};
+
+// Beyond serving: connections out, their names, and files of results and certificates.
+static const int SYSTEM_CALLS[] = {
+    SYS_socket,   SYS_connect,  SYS_bind,   SYS_openat, SYS_fsync,     SYS_renameat, SYS_renameat2,
+    SYS_unlinkat, SYS_sendmmsg, SYS_ioctl,  SYS_uname,  SYS_faccessat, SYS_statx,    SYS_eventfd2,
+#ifdef SYS_open
+    SYS_open,     SYS_rename,   SYS_unlink, SYS_access, SYS_stat,
+#endif
+};
+
+// 200 while a connection works, else 503: for what may wait until the broker is there.
+static int ready(struct http_request *req, struct http_response *res)
+{
+    struct work *work = req->app;
+    unsigned connected = atomic_load(&work->connected);
+    struct pl_json_writer *out = http_json_begin(res);
+    pl_json_object(out);
+    pl_json_kv_bool(out, "ok", connected > 0);
+    pl_json_kv_u64(out, "connected", connected);
+    pl_json_kv_u64(out, "connections", work->lane_count);
+    pl_json_end(out);
+    return http_json_send(res, connected > 0 && !http_server_leaving(req->server) ? 200 : 503);
+}
+
+static void register_metrics(struct work *work)
+{
+    struct http_metrics *m = http_server_metrics(work->server);
+    const char *help = "Jobs that were done, by how they ended.";
+    work->ok = http_metric_counter(m, "jobs_total", help, "result=\"ok\"");
+    work->failed = http_metric_counter(m, "jobs_total", help, "result=\"error\"");
+    work->dead = http_metric_counter(m, "jobs_dead_total", "Jobs that went to the dead letters.", NULL);
+    work->returned = http_metric_counter(m, "jobs_returned_total", "Jobs given back to be tried again.", NULL);
+    work->labels = http_metric_counter(m, "labels_total", "Labels in results.", NULL);
+    work->bytes = http_metric_counter(m, "result_bytes_total", "Bytes of results.", NULL);
+    work->reconnects = http_metric_counter(m, "broker_lost_total", "Connections to the broker that were lost.", NULL);
+    work->connected_now = http_metric_gauge(m, "broker_connections", "Connections to the broker now.", NULL);
+    work->in_flight = http_metric_gauge(m, "jobs_rendering", "Jobs that are rendered now.", NULL);
+    work->job_time = http_metric_histogram(m, "job_seconds", "Time that rendering a job took.", NULL);
+    struct renderers *r = &work->renderers;
+    r->killed = http_metric_counter(m, "renderer_killed_total", "Renderers that were ended at the time limit.", NULL);
+    r->died = http_metric_counter(m, "renderer_died_total", "Renderers that ended by themselves.", NULL);
+    r->restarts = http_metric_counter(m, "renderer_restarts_total", "Renderers that took the place of others.", NULL);
+}
+
+static enum pl_errc start_renderers(struct work *work, struct pl_error *err)
+{
+    struct platen_limits limits;
+    struct renderers *r = &work->renderers;
+    platen_engine_limits(work->engine, &limits);
+    r->plan = (struct renderer_plan){.engine = work->engine, .confined = http_server_confined(work->server)};
+    if (!PL_CKD_ADD(&r->plan.memory, limits.arena_bytes, RENDERER_SPARE + JOB_BYTES))
+        r->plan.memory = 0;
+    r->most_labels = limits.labels;
+    r->plan.answer_bytes = PL_MAX(limits.arena_bytes, ANSWER_BYTES);
+    return renderers_start(r, work->lane_count, err);
+}
+
+static enum pl_errc start(struct http_server *server, void *user, struct pl_error *err)
+{
+    struct work *work = user;
+    struct platen_error failure;
+    struct stat st;
+    work->server = server;
+    work->broker.heartbeat_s = (uint32_t)(work->heartbeat_ms / 1000);
+    work->lane_count = work->connections ? work->connections : pl_core_count();
+    if (work->results[0] && (stat(work->results, &st) != 0 || !S_ISDIR(st.st_mode)))
+        return pl_fail(err, PL_E_INVALID, "--results: %s is no folder", work->results);
+    work->engine_options.size = sizeof work->engine_options;
+    if (platen_engine_new(&work->engine_options, &work->engine, &failure) != PLATEN_OK)
+        return pl_fail(err, (enum pl_errc)failure.status, "%s", failure.message);
+    register_metrics(work);
+    PL_TRY(start_renderers(work, err));
+    return lanes_start(work, err);
+}
+
+static void stop(void *user)
+{
+    struct work *work = user;
+    lanes_stop(work);
+    renderers_stop(&work->renderers);
+    platen_engine_free(work->engine);
+}
+
+// `--declare only`: the queues, and nothing else.
+static int declare_only(const struct broker_options *options)
+{
+    struct pl_error err = {0};
+    struct broker *broker;
+    uint32_t turn = 0;
+    if (broker_open(options, &turn, &broker, &err) != PL_OK) {
+        fprintf(stderr, "platen work: %s\n", err.message);
+        return 1;
+    }
+    enum pl_errc code = broker_declare(broker, &err);
+    if (code != PL_OK)
+        fprintf(stderr, "platen work: %s\n", err.message);
+    broker_close(broker);
+    return code == PL_OK ? 0 : 1;
+}
+
+// What is given for --declare only, before the server reads its options.
+static bool wants_only_declare(int argc, char **argv, struct broker_options *options)
+{
+    static const char *const NAMES[] = {"--broker", "--password-file", "--ca", "--cert", "--key", "--prefix"};
+    const char **values[] = {&options->urls, &options->password_file, &options->ca,
+                             &options->cert, &options->key,           &options->prefix};
+    bool only = false;
+    const char *url = getenv("PLATEN_WORK_BROKER");
+    *options = (struct broker_options){.urls = url ? url : OPTIONS[0].value, .prefix = "platen", .heartbeat_s = 30};
+    for (int i = 1; i + 1 < argc; i++) {
+        only = only || (strcmp(argv[i], "--declare") == 0 && strcmp(argv[i + 1], "only") == 0);
+        for (size_t k = 0; k < PL_COUNTOF(NAMES); k++) {
+            if (strcmp(argv[i], NAMES[k]) == 0)
+                *values[k] = argv[i + 1];
+        }
+    }
+    return only;
+}
+
+int command_work(int argc, char **argv)
+{
+    static const struct http_route ROUTES[] = {
+        {HTTP_GET, "/ready", ready, HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE, 0, "Whether it works for the broker."}};
+    static struct work work; // too large for a stack
+    static char declare_on[] = "--declare=on";
+    struct broker_options only;
+    for (int i = 1; i < argc; i++) {
+        // The flag alone means on.
+        if (strcmp(argv[i], "--declare") == 0 && (i + 1 == argc || argv[i + 1][0] == '-'))
+            argv[i] = declare_on;
+    }
+    if (wants_only_declare(argc, argv, &only))
+        return declare_only(&only);
+    const struct http_app app = {.name = "platen",
+                                 .command = "work",
+                                 .version = platen_version(),
+                                 .env_prefix = "PLATEN_WORK",
+                                 .default_listen = "127.0.0.1:8081",
+                                 .routes = ROUTES,
+                                 .route_count = PL_COUNTOF(ROUTES),
+                                 .options = OPTIONS,
+                                 .option_count = PL_COUNTOF(OPTIONS),
+                                 .option_base = &work,
+                                 .user = &work,
+                                 .system_calls = SYSTEM_CALLS,
+                                 .system_call_count = PL_COUNTOF(SYSTEM_CALLS),
+                                 .start = start,
+                                 .stop = stop};
+    return http_serve(&app, argc, argv);
+}

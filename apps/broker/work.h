@@ -1,0 +1,37 @@
+// `platen work`: what its files share.
+#ifndef BROKER_WORK_H
+#define BROKER_WORK_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "http/http.h"
+#include "work_job.h"
+
+struct work {
+    struct http_server *server;
+    struct platen_engine *engine;
+    struct platen_engine_options engine_options;
+    struct broker_options broker;
+    uint64_t job_ms, heartbeat_ms;
+    uint32_t connections, prefetch, deliveries, deliveries_most;
+    const char *results; // folder; empty: to the exchange
+    const char *declare;
+    struct renderers renderers;
+    struct lane *lanes;
+    uint32_t lane_count, lanes_started;
+    atomic_uint_fast64_t jobs;
+    atomic_uint connected;
+    // Metrics.
+    struct http_counter *ok, *failed, *dead, *returned, *labels, *bytes, *reconnects, *connected_now, *in_flight;
+    struct http_histogram *job_time;
+};
+
+enum pl_errc lanes_start(struct work *work, struct pl_error *err) PL_MUST_USE;
+void lanes_stop(struct work *work); // all are told to end already
+
+// Writes a result's files and waits until they are on the disk. False: *err says why.
+bool work_write_files(const char *folder, const struct broker_message *job, const struct work_result *result,
+                      struct pl_error *err);
+
+#endif

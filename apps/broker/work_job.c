@@ -1,0 +1,228 @@
+// Rendering a job.
+#include "work_job.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/ckd.h"
+#include "base/hash.h"
+#include "base/json_writer.h"
+#include "batch/zip_writer.h"
+#include "render_problem.h"
+
+void work_result_init(struct work_result *result)
+{
+    *result = (struct work_result){.type = "application/json", .ending = "json"};
+    pl_buf_init(&result->body, WORK_RESULT_MAX);
+}
+
+void work_result_free(struct work_result *result)
+{
+    pl_buf_fini(&result->body);
+}
+
+void work_result_fail(struct work_result *result, const struct problem *problem)
+{
+    struct pl_json_writer json;
+    result->failed = true;
+    result->problem = *problem;
+    result->type = "application/json";
+    result->ending = "json";
+    pl_buf_fini(&result->body);
+    pl_buf_init(&result->body, WORK_RESULT_MAX);
+    pl_json_writer_init(&json, &result->body);
+    pl_json_object(&json);
+    pl_json_kv_bool(&json, "ok", false);
+    pl_json_kv_i64(&json, "status", problem->status);
+    pl_json_kv_cstr(&json, "code", problem->code);
+    pl_json_kv_cstr(&json, "error", problem->message);
+    pl_json_end(&json);
+    pl_buf_append_byte(&result->body, '\n');
+}
+
+struct job {
+    struct renderer_link *link;
+    struct pl_slice zpl;
+    struct controls controls;
+    struct pl_job time;
+    uint64_t number, client;
+    struct summary summary;
+    struct label_part part;
+    struct pl_zip_writer zip;
+    struct platen_pdf *pdf;
+    struct platen_buffer pdf_bytes;
+    struct work_result *out;
+    bool parts; // of a PDF that a collector makes
+};
+
+static bool read_controls(const struct broker_message *message, struct job *job, struct problem *problem)
+{
+    struct controls *c = &job->controls;
+    controls_init(c);
+    for (uint32_t i = 0; i < message->header_count; i++) {
+        const struct broker_header *h = &message->headers[i];
+        if (h->name.len > 2 && memcmp(h->name.ptr, "x-", 2) == 0)
+            continue;
+        if (!controls_set(c, h->name, (struct control_value){.text = h->value, .type = PL_JSON_STRING}, problem))
+            return false;
+    }
+    if (c->format == OUTPUT_JSON || c->format == OUTPUT_BASE64)
+        return problem_set(problem, 400, "unknown_format", "The formats of a job are png, jpeg, webp and pdf.");
+    if (!controls_has(c, CONTROL_TIME))
+        c->time = (int64_t)time(NULL);
+    c->filename = pl_slice_make("", 0);
+    c->unknown_count = 0;
+    memset(c->unknown, 0, sizeof c->unknown);
+    return message->body.len > 0 || problem_set(problem, 400, "missing_zpl", "The job has no label code.");
+}
+
+static enum platen_status ask(struct job *job, bool opens, uint32_t label, bool by_page, bool *drawn,
+                              struct platen_error *err)
+{
+    struct render_ask ask;
+    memset(&ask, 0, sizeof ask);
+    ask.request = job->number;
+    ask.client = job->client;
+    ask.deadline_ns = job->time.deadline_ns;
+    ask.controls = job->controls;
+    ask.opens = opens;
+    ask.draws = true;
+    ask.by_page = by_page;
+    ask.label = label;
+    label_part_free(&job->part);
+    label_part_init(&job->part);
+    return renderer_ask(job->link, &ask, job->zpl, &job->time, &job->summary, &job->part, drawn, err);
+}
+
+static void fail(struct job *job, const struct platen_error *err)
+{
+    struct problem problem;
+    api_problem_of(err, pl_slice_cstr("job"), &problem);
+    work_result_fail(job->out, &problem);
+    job->out->starved = err->status == RENDER_E_NONE;
+    job->out->again = err->status == RENDER_E_DIED || err->status == RENDER_E_KILLED ||
+                      err->status == PLATEN_E_DEADLINE || job->out->starved;
+}
+
+static bool refuse(struct job *job, int status, const char *code, const char *message)
+{
+    struct problem problem;
+    problem_set(&problem, status, code, "%s", message);
+    work_result_fail(job->out, &problem);
+    return false;
+}
+
+// Takes the label that was drawn into the result.
+static bool put_label(struct job *job, uint32_t index, uint32_t count, uint32_t copies)
+{
+    struct platen_error err = {0};
+    const struct platen_buffer *file = &job->part.file;
+    struct pl_buf *out = &job->out->body;
+    if (job->controls.strict && job->part.found.count > 0)
+        return refuse(job, 400, "warnings", "'strict' is set and there are warnings.");
+    if (job->controls.format == OUTPUT_PDF && !job->parts) {
+        if (!job->pdf && platen_pdf_new("Labels", &job->pdf_bytes, &job->pdf, &err) != PLATEN_OK) {
+            fail(job, &err);
+            return false;
+        }
+        if (platen_pdf_add(job->pdf, file, copies, &err) != PLATEN_OK) {
+            err.status = RENDER_E_DIED; // no renderer that is well makes such a part
+            fail(job, &err);
+            return false;
+        }
+        pl_buf_append(out, job->pdf_bytes.data, job->pdf_bytes.size);
+        platen_pdf_take(job->pdf);
+    } else {
+        struct pl_slice bytes = pl_slice_make(file->data, file->size);
+        if (job->parts) {
+            // In their order, named by the number of copies.
+            char name[48];
+            int len = snprintf(name, sizeof name, "%u-%u.part", index + 1, copies);
+            pl_zip_begin(&job->zip, pl_slice_make(name, (size_t)len), bytes, out);
+        } else if (count > 1) {
+            char name[32];
+            int digits = snprintf(NULL, 0, "%u", count);
+            int len = snprintf(name, sizeof name, "%0*u.%s", digits, index + 1, output_name(job->controls.format));
+            pl_zip_begin(&job->zip, pl_slice_make(name, (size_t)len), bytes, out);
+        }
+        pl_buf_append_slice(out, bytes);
+    }
+    return !out->failed || refuse(job, 413, "limit_exceeded", "The labels are too large for one result.");
+}
+
+static bool draw_all(struct job *job)
+{
+    struct platen_error err = {0};
+    const struct controls *c = &job->controls;
+    bool one = controls_has(c, CONTROL_PAGE), drawn = false;
+    struct problem problem;
+    uint32_t first = one ? (uint32_t)PL_MIN(c->page, (uint64_t)UINT32_MAX) : 0;
+    if (ask(job, true, first, one, &drawn, &err) != PLATEN_OK) {
+        fail(job, &err);
+        return false;
+    }
+    if (job->summary.pages == 0 || (one && c->page >= job->summary.pages)) {
+        if (job->summary.pages == 0)
+            api_no_labels(&job->summary.findings, &problem);
+        else
+            api_no_page(c->page, job->summary.pages, &problem);
+        work_result_fail(job->out, &problem);
+        return false;
+    }
+    uint32_t count = one ? 1 : job->summary.labels;
+    for (uint32_t i = 0; i < count; i++) {
+        if (i > 0 && ask(job, false, i, false, &drawn, &err) != PLATEN_OK) {
+            fail(job, &err);
+            return false;
+        }
+        if (!put_label(job, i, count, one || c->collapse ? 1 : job->summary.copies[i]))
+            return false;
+    }
+    struct work_result *out = job->out;
+    if (job->pdf) {
+        if (platen_pdf_finish(job->pdf, &err) != PLATEN_OK) {
+            fail(job, &err);
+            return false;
+        }
+        pl_buf_append(&out->body, job->pdf_bytes.data, job->pdf_bytes.size);
+    } else if (count > 1 || job->parts) {
+        pl_zip_end(&job->zip, &out->body);
+    }
+    if (out->body.failed)
+        return refuse(job, 413, "limit_exceeded", "The labels are too large for one result.");
+    out->labels = count;
+    out->pages = one ? 1 : job->summary.pages;
+    out->ending = job->parts ? "part" : output_name(c->format);
+    out->type = (count > 1 && !job->pdf) || job->parts ? "application/zip" : output_mime(c->format);
+    return true;
+}
+
+void work_render(struct renderer_link *link, const struct broker_message *message, uint64_t number, uint64_t timeout_ms,
+                 struct work_result *out)
+{
+    struct pl_slice batch = pl_slice_make("", 0), parts;
+    struct problem problem = {0};
+    struct job job = {.link = link,
+                      .zpl = message->body,
+                      .number = number,
+                      .time = {.deadline_ns = pl_now_ns() + timeout_ms * 1000000u},
+                      .out = out};
+    (void)broker_header_of(message, HEADER_BATCH, &batch);
+    job.parts = broker_header_of(message, HEADER_PARTS, &parts) && pl_slice_eq_cstr(parts, "true");
+    job.client = pl_hash_fnv1a(batch); // between two batches a renderer overwrites what is left in its memory
+    label_part_init(&job.part);
+    pl_zip_writer_init(&job.zip);
+    if (read_controls(message, &job, &problem) && (!job.parts || job.controls.format == OUTPUT_PDF))
+        (void)draw_all(&job);
+    else if (job.parts && problem.status == 0)
+        (void)refuse(&job, 400, "unknown_format", "Parts are of a PDF.");
+    else
+        work_result_fail(out, &problem);
+    platen_pdf_free(job.pdf);
+    platen_buffer_free(&job.pdf_bytes);
+    pl_zip_writer_fini(&job.zip);
+    label_part_free(&job.part);
+    summary_free(&job.summary);
+}

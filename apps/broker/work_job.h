@@ -1,0 +1,44 @@
+// A job of the queue: from its message to its result, by a renderer.
+#ifndef BROKER_WORK_JOB_H
+#define BROKER_WORK_JOB_H
+
+#include "broker.h"
+#include "controls.h"
+#include "problem.h"
+#include "renderer_link.h"
+
+// Headers of jobs and results. Controls are headers under their own names.
+#define HEADER_BATCH "x-platen-batch"
+#define HEADER_SEQUENCE "x-platen-sequence" // the document's number in its batch
+#define HEADER_KIND "x-platen-kind"         // of a message to a collector: "manifest"
+#define HEADER_COUNT "x-platen-count"       // of a manifest: the documents of the batch
+#define HEADER_OK "x-platen-ok"             // of a result: true or false
+#define HEADER_LABELS "x-platen-labels"
+#define HEADER_PAGES "x-platen-pages"
+#define HEADER_ENDING "x-platen-ending" // of the files: png, pdf, ...; of several in a ZIP, too
+#define HEADER_PARTS "x-platen-parts"   // true: a ZIP of what a PDF needs of each label, for a collector's PDF
+#define HEADER_REASON "x-platen-reason" // of a dead letter
+#define HEADER_DELIVERIES "x-platen-deliveries"
+#define DELIVERY_COUNT "x-delivery-count" // the broker's: deliveries before this one
+
+#define WORK_RESULT_MAX ((size_t)100 << 20) // the broker's own limit is 128 MiB
+
+struct work_result {
+    bool failed;  // `problem` says why, and `body` is it as JSON
+    bool again;   // it may be better another time: a renderer ended, or there was no time
+    bool starved; // no renderer could be had
+    struct problem problem;
+    struct pl_buf body;
+    const char *type;   // media type of the body
+    const char *ending; // of the files in it
+    uint32_t labels, pages;
+};
+
+void work_result_init(struct work_result *result);
+void work_result_free(struct work_result *result);
+void work_result_fail(struct work_result *result, const struct problem *problem);
+// `number` is another one for each job; `timeout_ms` is the job's time.
+void work_render(struct renderer_link *link, const struct broker_message *job, uint64_t number, uint64_t timeout_ms,
+                 struct work_result *out);
+
+#endif

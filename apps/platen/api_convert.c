@@ -1,0 +1,245 @@
+// Reading requests for conversions, asking a renderer, answering.
+#include "api_convert.h"
+
+#include <string.h>
+
+#include "api_batch.h"
+#include "base/ckd.h"
+#include "describe/describe.h"
+
+#define PARTS_MAX 32
+
+// ---- reading
+
+static bool take_rows(struct convert_call *c, struct control_value v, struct problem *problem)
+{
+    c->has_rows = true;
+    if (!v.json || v.type == PL_JSON_STRING)
+        c->rows = v.text;
+    else
+        c->rows = v.raw;
+    if (c->rows.len > 0)
+        return true;
+    return problem_set(
+        problem, 400, "invalid_parameter",
+        "'%s' must not be empty; rows of values are an array of objects, an object, or CSV with a line of names.",
+        c->rows_name);
+}
+
+static bool take_member(void *user, struct pl_slice name, struct control_value v, bool *taken, struct problem *problem)
+{
+    struct convert_call *c = user;
+    if (pl_slice_eq_cstr(name, c->source)) {
+        *taken = c->has_source = true;
+        return controls_text_member(name, v, &c->call.zpl, problem);
+    }
+    if (c->rows_name && pl_slice_eq_cstr(name, c->rows_name)) {
+        *taken = true;
+        return take_rows(c, v, problem);
+    }
+    return conversion_set(&c->wish, c->fields, name, v, taken, problem);
+}
+
+static bool read_query(struct convert_call *c, struct controls *query)
+{
+    const struct http_request *req = c->call.req;
+    for (size_t i = 0; i < req->query_count; i++) {
+        struct control_value v = {.text = req->query[i].value, .type = PL_JSON_STRING};
+        bool taken = c->rows_name && pl_slice_eq_cstr(req->query[i].name, c->rows_name);
+        struct problem problem;
+        if (taken ? !take_rows(c, v, &problem)
+                  : !conversion_set(&c->wish, c->fields, req->query[i].name, v, &taken, &problem) ||
+                        (!taken && !controls_set(query, req->query[i].name, v, &problem)))
+            return problem_answer(&problem, c->call.res);
+    }
+    return true;
+}
+
+static bool read_form(struct convert_call *c)
+{
+    struct http_part parts[PARTS_MAX];
+    struct render_call *call = &c->call;
+    size_t count = 0;
+    struct pl_error err;
+    enum pl_errc code = http_multipart(call->req, parts, PARTS_MAX, &count, &err);
+    if (code != PL_OK) {
+        http_problem(call->res, code == PL_E_LIMIT ? 413 : 400, "invalid_multipart", "%s", err.message);
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct control_value v = {.text = parts[i].data, .type = PL_JSON_STRING};
+        bool taken;
+        if (pl_slice_eq_cstr(parts[i].name, "file") || pl_slice_eq_cstr(parts[i].name, c->source)) {
+            call->zpl = parts[i].data;
+            c->has_source = true;
+            continue;
+        }
+        struct problem problem;
+        if (!take_member(c, parts[i].name, v, &taken, &problem) ||
+            (!taken && !controls_set(&call->controls, parts[i].name, v, &problem)))
+            return problem_answer(&problem, call->res);
+    }
+    return true;
+}
+
+static bool read_body(struct convert_call *c)
+{
+    struct render_call *call = &c->call;
+    struct problem problem;
+    struct pl_slice type = call->req->content_type;
+    if (pl_slice_eq_cstr(type, "application/json"))
+        return controls_from_object(&call->controls, call->req->body, call->req->arena, take_member, c, &problem) ||
+               problem_answer(&problem, call->res);
+    if (pl_slice_eq_cstr(type, "multipart/form-data"))
+        return read_form(c);
+    // Whatever else it says it is, the body is what is converted.
+    call->zpl = call->req->body;
+    c->has_source = true;
+    return true;
+}
+
+bool convert_read(struct convert_call *c)
+{
+    struct render_call *call = &c->call;
+    struct controls query;
+    struct conversion_wish from_query;
+    controls_init(&call->controls);
+    controls_init(&query);
+    // The query is read twice: its mistakes are told before a body is looked at, and it wins over the body.
+    from_query = c->wish;
+    if (!read_query(c, &query))
+        return false;
+    c->wish = from_query;
+    controls_init(&query);
+    if (!read_body(c) || !read_query(c, &query))
+        return false;
+    controls_merge(&call->controls, &query);
+    c->wish.has_rows = c->has_rows;
+    if (c->has_source && call->zpl.len > 0)
+        return true;
+    http_problem(call->res, 400, strcmp(c->source, "zpl") == 0 ? "missing_zpl" : "missing_file",
+                 "There is no '%s' in the request.", c->source);
+    return false;
+}
+
+bool convert_join(struct render_call *call, struct pl_slice a, struct pl_slice b)
+{
+    size_t size;
+    uint8_t *both = PL_CKD_ADD(&size, a.len, b.len) ? PL_ARENA_ARRAY(call->req->arena, uint8_t, size + 1) : NULL;
+    if (!both) {
+        http_problem(call->res, 413, "body_too_large", "The request needs more memory than one request may have.");
+        return false;
+    }
+    if (a.len > 0)
+        memcpy(both, a.ptr, a.len);
+    if (b.len > 0)
+        memcpy(both + a.len, b.ptr, b.len);
+    call->zpl = pl_slice_make(both, size);
+    return true;
+}
+
+// ---- asking
+
+bool convert_ask(struct convert_call *c, struct label_part *part)
+{
+    struct render_call *call = &c->call;
+    struct summary summary = {0};
+    struct platen_error err;
+    struct render_ask ask;
+    bool drawn = false;
+    size_t first = call->zpl.len;
+    if ((c->has_rows && !convert_join(call, call->zpl, c->rows)) || !api_begin(call))
+        return false;
+    api_ask(call, &ask);
+    ask.opens = ask.draws = ask.ends = true;
+    ask.first_size = first;
+    ask.wish = c->wish;
+    enum platen_status status =
+        renderer_ask(call->req->worker, &ask, call->zpl, &call->req->job, &summary, part, &drawn, &err);
+    summary_free(&summary);
+    http_log_text(call->req, "format", "convert");
+    if (status == PLATEN_OK)
+        return true;
+    api_note_failure(call, &err);
+    api_problem(call, &err);
+    return false;
+}
+
+// ---- answering
+
+void convert_headers(struct convert_call *c, const struct label_part *part)
+{
+    struct warning_header warnings = {0};
+    pl_buf_init(&warnings.text, 16384);
+    warning_header_add_unknown(&warnings, &c->call.controls);
+    warning_header_join(&warnings, &part->found);
+    if (warnings.count > 0) {
+        http_set_header_buf(c->call.res, "X-Warnings", &warnings.text);
+        http_set_header_u64(c->call.res, "X-Warning-Count", warnings.count);
+    }
+    pl_buf_fini(&warnings.text);
+}
+
+int convert_answer_text(struct convert_call *c, struct label_part *part, const char *type)
+{
+    convert_headers(c, part);
+    http_set_type(c->call.res, type);
+    http_body_take(c->call.res, part->file.data, part->file.size);
+    part->file = (struct platen_buffer){0};
+    return 200;
+}
+
+int convert_answer_json(struct convert_call *c, struct label_part *part, const char *key, bool is_json)
+{
+    struct unknown_controls unknown;
+    struct pl_json_writer json;
+    struct pl_buf text;
+    struct pl_slice result = pl_slice_make(part->file.data, part->file.size);
+    struct pl_slice notes = pl_buf_slice(&part->warnings);
+    unknown_controls_make(&unknown, &c->call.controls);
+    pl_buf_init(&text, SIZE_MAX / 2);
+    pl_json_writer_init(&json, &text);
+    pl_json_object(&json);
+    pl_json_kv_bool(&json, "ok", true);
+    if (part->members.len > 0) {
+        pl_buf_append_byte(&text, ',');
+        pl_buf_append_slice(&text, pl_buf_slice(&part->members));
+    }
+    pl_json_key(&json, key);
+    if (is_json)
+        pl_json_raw(&json, result);
+    else
+        pl_json_slice(&json, result);
+    pl_json_key(&json, "warnings");
+    pl_json_array(&json);
+    for (uint32_t i = 0; i < unknown.count; i++)
+        pl_describe_diagnostic(&json, &unknown.items[i]);
+    if (notes.len > 2) // more than the brackets
+        pl_json_raw(&json, pl_slice_sub(notes, 1, notes.len - 2));
+    pl_json_end(&json);
+    pl_json_end(&json);
+    if (text.failed) {
+        pl_buf_fini(&text);
+        return http_problem_overloaded(c->call.res);
+    }
+    http_set_type(c->call.res, "application/json");
+    http_body_take(c->call.res, text.data, text.len);
+    return 200;
+}
+
+int convert_answer_members(struct convert_call *c, struct label_part *part)
+{
+    struct pl_buf text;
+    pl_buf_init(&text, SIZE_MAX / 2);
+    pl_buf_append_byte(&text, '{');
+    pl_buf_append_slice(&text, pl_buf_slice(&part->members));
+    pl_buf_append_byte(&text, '}');
+    if (text.failed) {
+        pl_buf_fini(&text);
+        return http_problem_overloaded(c->call.res);
+    }
+    convert_headers(c, part);
+    http_set_type(c->call.res, "application/json");
+    http_body_take(c->call.res, text.data, text.len);
+    return 200;
+}

@@ -1,0 +1,34 @@
+// What the routes of conversions share.
+#ifndef PLATEN_API_CONVERT_H
+#define PLATEN_API_CONVERT_H
+
+#include "api.h"
+#include "conversion.h"
+#include "label_part.h"
+
+struct convert_call {
+    struct render_call call; // call.zpl: the bytes that are converted
+    struct conversion_wish wish;
+    const struct conversion_fields *fields;
+    const char *source;        // name of the member that holds them: "zpl"
+    const char *rows_name;     // of a text that goes along: "data", "chars"; NULL: none
+    struct pl_slice rows;      // that text
+    bool has_source, has_rows; // they were given
+};
+
+// Reads query and body: options, the bytes, and the values of 'data'. `raw` types of body are the bytes themselves.
+// False: the problem is in res.
+bool convert_read(struct convert_call *c);
+// Has it converted by a renderer. False: the problem is in res.
+bool convert_ask(struct convert_call *c, struct label_part *part);
+// Headers of warnings, and of unknown controls.
+void convert_headers(struct convert_call *c, const struct label_part *part);
+// Sends `text`, or JSON {"ok":true,"<key>":…,"warnings":[…]} of it. Returns the status.
+int convert_answer_text(struct convert_call *c, struct label_part *part, const char *type);
+int convert_answer_json(struct convert_call *c, struct label_part *part, const char *key, bool is_json);
+// Sends the members that the renderer wrote as an object of their own.
+int convert_answer_members(struct convert_call *c, struct label_part *part);
+// Both byte strings, one behind the other, in the request's arena. False: no memory, told.
+bool convert_join(struct render_call *call, struct pl_slice a, struct pl_slice b);
+
+#endif

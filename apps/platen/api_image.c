@@ -1,0 +1,62 @@
+// POST /api/image and /v1/graphics: pictures to label code. POST /api/font and /v1/fonts: fonts.
+#include "api_convert.h"
+#include "base/ckd.h"
+
+static int answer_graphic(struct convert_call *c, bool labelary)
+{
+    static const char *const types[] = {"application/zpl", "application/json"};
+    struct label_part part;
+    int status = 0;
+    if (!convert_read(c))
+        return http_status(c->call.res);
+    bool json = !http_accept_anything(c->call.req) && http_accept_choose(c->call.req, types, PL_COUNTOF(types)) == 1;
+    c->wish.conversion = CONVERT_GRAPHIC;
+    c->wish.preview = json;
+    label_part_init(&part);
+    if (convert_ask(c, &part))
+        status = !json      ? convert_answer_text(c, &part, "application/zpl")
+                 : labelary ? convert_answer_members(c, &part)
+                            : convert_answer_json(c, &part, "zpl", false);
+    label_part_free(&part);
+    return status ? status : http_status(c->call.res);
+}
+
+int api_image(struct http_request *req, struct http_response *res)
+{
+    struct convert_call c = {.call = {.req = req, .res = res}, .fields = &GRAPHIC_FIELDS, .source = "file"};
+    return answer_graphic(&c, false);
+}
+
+int api_graphics(struct http_request *req, struct http_response *res)
+{
+    struct convert_call c = {.call = {.req = req, .res = res}, .fields = &GRAPHIC_FIELDS, .source = "file"};
+    http_problem_plain(res);
+    return answer_graphic(&c, true);
+}
+
+static int answer_font(struct convert_call *c)
+{
+    struct label_part part;
+    int status = 0;
+    if (!convert_read(c))
+        return http_status(c->call.res);
+    c->wish.conversion = CONVERT_FONT;
+    label_part_init(&part);
+    if (convert_ask(c, &part))
+        status = convert_answer_text(c, &part, "application/zpl");
+    label_part_free(&part);
+    return status ? status : http_status(c->call.res);
+}
+
+int api_font(struct http_request *req, struct http_response *res)
+{
+    struct convert_call c = {
+        .call = {.req = req, .res = res}, .fields = &FONT_FIELDS, .source = "file", .rows_name = "chars"};
+    return answer_font(&c);
+}
+
+int api_fonts(struct http_request *req, struct http_response *res)
+{
+    http_problem_plain(res);
+    return api_font(req, res);
+}

@@ -1,0 +1,65 @@
+// What a renderer converts beside drawing labels: label code to label code or tables, pictures and fonts to label code.
+// One structure of wishes, filled from queries, bodies and forms by one table of names.
+#ifndef PLATEN_CONVERSION_H
+#define PLATEN_CONVERSION_H
+
+#include <platen/platen.h>
+
+#include "controls.h"
+
+enum conversion {
+    CONVERT_NONE,
+    CONVERT_CODE,    // platen_rewrite
+    CONVERT_EXPLAIN, // platen_explain
+    CONVERT_EXTRACT, // platen_extract
+    CONVERT_GRAPHIC, // platen_graphic_new
+    CONVERT_FONT,    // platen_font_code
+    CONVERSION_COUNT
+};
+
+enum code_action { ACTION_FORMAT, ACTION_MINIFY, ACTION_EXPLAIN, ACTION_EXTRACT };
+
+#define CONVERSION_TEXT 40
+#define CONVERSION_RANGES 1024
+
+// It crosses to the renderer as it is: no pointers.
+struct conversion_wish {
+    uint32_t conversion; // enum conversion
+    uint32_t action;     // enum code_action
+    uint32_t graphics;   // enum platen_graphic_coding
+    uint32_t table;      // enum platen_table
+    double target_dpmm;  // 0: as it is
+    bool has_rows;       // values follow the label code
+    bool counts;         // RENDER_MEMBERS is the number of labels that the code prints
+    // Pictures: struct platen_graphic_options.
+    uint32_t dither, coding, form; // form: 0 ^GF, 1 ~DG
+    double threshold, x, y;
+    bool invert, trim, exact_fit, bare;
+    bool preview;               // members of JSON with a picture of the dots
+    char name[CONVERSION_TEXT]; // of a stored graphic
+    // Fonts: struct platen_font_options. `chars` follow the font, as rows follow label code.
+    char path[CONVERSION_TEXT], letter[CONVERSION_TEXT], unicodes[CONVERSION_RANGES];
+};
+
+// The names of one route.
+struct conversion_field {
+    const char *name;
+    enum { FIELD_CHOICE, FIELD_NUMBER, FIELD_FLAG, FIELD_TEXT } type;
+    size_t offset;
+    const char *words;   // of a choice: "format minify", in the order of the values
+    double least, most;  // of a text: `most` bytes with its NUL
+    const char *allowed; // for messages
+};
+
+struct conversion_fields {
+    const struct conversion_field *items;
+    size_t count;
+};
+
+extern const struct conversion_fields CODE_FIELDS, GRAPHIC_FIELDS, FONT_FIELDS;
+
+// Sets a member by its name. *taken: the name is one of the fields. False: a problem (400) is in `problem`.
+bool conversion_set(struct conversion_wish *wish, const struct conversion_fields *fields, struct pl_slice name,
+                    struct control_value value, bool *taken, struct problem *problem);
+
+#endif

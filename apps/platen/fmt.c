@@ -1,0 +1,246 @@
+// `platen fmt`: label code written anew: laid out, shortened, for another density, turned, filled with values; or what
+// is in it as a table or in words.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "cli_io.h"
+#include "cli_options.h"
+#include "commands.h"
+#include "render_inputs.h"
+
+enum { OPT_MINIFY = OPT_OWN, OPT_TO, OPT_GRAPHICS, OPT_FILL, OPT_EXTRACT, OPT_EXPLAIN, OPT_CHECK, OPT_HELP };
+
+static const char USAGE[] =
+    "usage: platen fmt FILE|DIR|- [FILE|DIR ...] [options]\n"
+    "\n"
+    "Writes label code anew, to standard output: one field a line, drawn as before. Of a folder its *.zpl, *.txt, "
+    "*.prn\n"
+    "and *.lbl.\n"
+    "\n"
+    "  -w, --write           into the files themselves\n"
+    "  --check               write nothing; exit status 1 if a file is laid out otherwise\n"
+    "  --minify              as short as it gets, without comments\n"
+    "  --graphics C          coding of ^GF and ~DG: keep (default), acs, hex, z64 or smallest\n"
+    "  --to D                for another density, in dots per millimetre; --dpmm says for which it was made (8)\n"
+    "  --rotation R          turned clockwise: 0, 90, 180 or 270; --width-mm and --height-mm say how large the label "
+    "is\n"
+    "  --fill FILE           once for each row of values in FILE (CSV or JSON): {{name}} and ^FN are replaced\n"
+    "  --extract json|csv    instead of code: texts and barcodes with their places\n"
+    "  --explain [json]      instead of code: each command in words\n"
+    "\n"
+    "What could not be kept exactly is told on standard error.\n"
+    "Exit status: 0 fine, 1 a file could not be read or written, or --check found one, 2 wrong usage.\n";
+
+enum task { REWRITE, CHECK, EXTRACT, EXPLAIN };
+
+struct formatting {
+    struct platen_worker *worker;
+    struct cli_options options;
+    struct platen_rewrite_options rewrite;
+    enum task task;
+    enum platen_table table;
+    bool in_place;
+    size_t limit;
+};
+
+static void tell_notes(const char *path, const struct platen_rewritten *rewritten)
+{
+    struct platen_diagnostic note;
+    for (uint32_t i = 0; platen_rewritten_note_at(rewritten, i, &note); i++)
+        fprintf(stderr, "%s:%u:%u: %s\n", path, note.line, note.column, note.message);
+}
+
+static bool rewrite_file(struct formatting *f, const char *path, const struct cli_input *in, struct platen_error *err)
+{
+    struct platen_rewritten *rewritten;
+    if (platen_rewrite(f->worker, in->data, in->size, &f->rewrite, &rewritten, err) != PLATEN_OK)
+        return false;
+    size_t size;
+    const char *code = platen_rewritten_code(rewritten, &size);
+    bool same = size == in->size && memcmp(code, in->data, size) == 0, ok = true;
+    err->message[0] = '\0';
+    tell_notes(path, rewritten);
+    if (f->task == CHECK) {
+        ok = same;
+        if (!same)
+            printf("%s\n", path);
+    } else if (!f->in_place || !same) {
+        ok = cli_write(f->in_place ? path : "-", code, size, NULL);
+    }
+    platen_rewritten_free(rewritten);
+    return ok;
+}
+
+static bool table_of_file(struct formatting *f, const struct cli_input *in, struct platen_error *err)
+{
+    struct platen_buffer out = {0};
+    enum platen_status status;
+    if (f->task == EXPLAIN) {
+        status = platen_explain(f->worker, in->data, in->size, f->options.render.dpmm, f->table, &out, err);
+    } else {
+        struct platen_document *document;
+        f->options.render.want_elements = true;
+        status = platen_parse(f->worker, in->data, in->size, &f->options.render, &document, err);
+        if (status == PLATEN_OK) {
+            status = platen_extract(f->worker, document, f->table, &out, err);
+            platen_document_free(document);
+        }
+    }
+    bool ok = status == PLATEN_OK;
+    if (ok) {
+        err->message[0] = '\0';
+        ok = out.size == 0 || cli_write("-", out.data, out.size, NULL);
+        if (ok && f->table == PLATEN_TABLE_JSON)
+            ok = cli_write("-", "\n", 1, NULL);
+    }
+    platen_buffer_free(&out);
+    return ok;
+}
+
+static bool format_file(struct formatting *f, const char *path)
+{
+    struct cli_input in;
+    struct platen_error err = {0};
+    if (!cli_read(path, f->limit, &in, NULL))
+        return false;
+    bool ok = f->task == REWRITE || f->task == CHECK ? rewrite_file(f, path, &in, &err) : table_of_file(f, &in, &err);
+    if (!ok && err.message[0])
+        fprintf(stderr, "platen: %s: %s\n", path, err.message);
+    cli_input_free(&in);
+    return ok;
+}
+
+static bool read_graphics(const char *value, enum platen_graphic_coding *out)
+{
+    static const char *const NAMES[] = {"keep", "acs", "hex", "z64", "smallest"};
+    for (size_t i = 0; i < PL_COUNTOF(NAMES); i++) {
+        if (strcmp(value, NAMES[i]) == 0) {
+            *out = (enum platen_graphic_coding)i;
+            return true;
+        }
+    }
+    fprintf(stderr, "platen: --graphics '%s': must be keep, acs, hex, z64 or smallest\n", value);
+    return false;
+}
+
+static bool read_table(struct formatting *f, enum task task, const char *value)
+{
+    bool json = value && strcmp(value, "json") == 0, csv = value && strcmp(value, "csv") == 0;
+    f->task = task;
+    f->table = json ? PLATEN_TABLE_JSON : csv ? PLATEN_TABLE_CSV : PLATEN_TABLE_TEXT;
+    if (task == EXTRACT ? json || csv : json || !value)
+        return true;
+    fprintf(stderr, "platen: --%s '%s': must be json%s\n", task == EXTRACT ? "extract" : "explain", value,
+            task == EXTRACT ? " or csv" : "");
+    return false;
+}
+
+// False: a mistake, which was told. *fill is the file of --fill.
+static bool read_option(struct formatting *f, int option, const char *value, const char **fill, bool *help)
+{
+    switch (option) {
+    case 'w':
+        f->in_place = true;
+        return true;
+    case OPT_CHECK:
+        f->task = CHECK;
+        return true;
+    case OPT_MINIFY:
+        f->rewrite.layout = PLATEN_LAYOUT_COMPACT;
+        return true;
+    case OPT_GRAPHICS:
+        return read_graphics(value, &f->rewrite.graphics);
+    case OPT_TO:
+        if (cli_number(value, 1, 48, &f->rewrite.target_dpmm))
+            return true;
+        fprintf(stderr, "platen: --to '%s': must be a number from 1 to 48\n", value);
+        return false;
+    case OPT_FILL:
+        *fill = value;
+        return true;
+    case OPT_EXTRACT:
+        return read_table(f, EXTRACT, value);
+    case OPT_EXPLAIN:
+        return read_table(f, EXPLAIN, value);
+    case OPT_HELP:
+    case 'h':
+        *help = true;
+        return true;
+    default:
+        fputs(USAGE, stderr);
+        return false;
+    }
+}
+
+static bool format_files(struct formatting *f, const struct render_inputs *inputs, const char *fill)
+{
+    struct platen_engine_options engine_options = cli_engine_options(&f->options);
+    struct platen_engine *engine;
+    struct platen_error err;
+    struct platen_limits limits;
+    struct cli_input rows = {0};
+    if (platen_engine_new(&engine_options, &engine, &err) != PLATEN_OK ||
+        platen_worker_new(engine, &f->worker, &err) != PLATEN_OK) {
+        fprintf(stderr, "platen: %s\n", err.message);
+        return false;
+    }
+    platen_engine_limits(engine, &limits);
+    f->limit = limits.input_bytes;
+    bool ok = !fill || cli_read(fill, f->limit, &rows, NULL);
+    if (fill && ok) {
+        f->rewrite.rows = rows.data ? rows.data : (const uint8_t *)"";
+        f->rewrite.rows_size = rows.size;
+    }
+    for (size_t i = 0; i < inputs->count && (ok || i > 0); i++)
+        ok = format_file(f, inputs->paths[i]) && ok;
+    cli_input_free(&rows);
+    platen_worker_free(f->worker);
+    platen_engine_free(engine);
+    return ok;
+}
+
+int command_fmt(int argc, char **argv)
+{
+    static const struct option OPTIONS[] = {
+        CLI_COMMON_OPTIONS,
+        {"write", no_argument, NULL, 'w'},
+        {"check", no_argument, NULL, OPT_CHECK},
+        {"minify", no_argument, NULL, OPT_MINIFY},
+        {"graphics", required_argument, NULL, OPT_GRAPHICS},
+        {"to", required_argument, NULL, OPT_TO},
+        {"fill", required_argument, NULL, OPT_FILL},
+        {"extract", required_argument, NULL, OPT_EXTRACT},
+        {"explain", optional_argument, NULL, OPT_EXPLAIN},
+        {"help", no_argument, NULL, OPT_HELP},
+        {NULL, 0, NULL, 0},
+    };
+    struct formatting f = {.options = CLI_OPTIONS_INIT, .rewrite = PLATEN_REWRITE_OPTIONS()};
+    const char *fill = NULL;
+    bool help = false;
+    for (int option; (option = getopt_long(argc, argv, "hw", OPTIONS, NULL)) != -1;) {
+        enum cli_result result = cli_option(option, optarg, &f.options);
+        if (result == CLI_BAD || (result == CLI_NOT_MINE && !read_option(&f, option, optarg, &fill, &help)))
+            return 2;
+    }
+    if (help) {
+        fputs(USAGE, stdout);
+        return 0;
+    }
+    f.rewrite.dpmm = f.options.render.dpmm;
+    f.rewrite.width_mm = f.options.render.width_mm;
+    f.rewrite.height_mm = f.options.render.height_mm;
+    f.rewrite.rotation = f.options.render.rotation;
+    if (optind == argc) {
+        fputs(USAGE, stderr);
+        return 2;
+    }
+    struct render_inputs inputs = {0};
+    bool ok = true;
+    for (int i = optind; i < argc && ok; i++)
+        ok = render_inputs_add(&inputs, argv[i]);
+    ok = ok && format_files(&f, &inputs, fill);
+    render_inputs_free(&inputs);
+    return ok ? 0 : 1;
+}

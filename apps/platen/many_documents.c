@@ -1,0 +1,222 @@
+// From the bytes of a batch to its documents: ids, label code, controls.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/ckd.h"
+#include "base/fmt.h"
+#include "many.h"
+
+#define ARENA_MOST ((size_t)64 << 20)
+
+static bool is_one_of(struct pl_slice type, const char *const *types)
+{
+    for (; *types; types++) {
+        if (pl_slice_eq_cstr(type, *types))
+            return true;
+    }
+    return false;
+}
+
+bool many_input_init(struct many *many)
+{
+    static const char *const LINES[] = {"application/x-ndjson",   "application/ndjson",      "application/jsonl",
+                                        "application/json-lines", "application/x-jsonlines", NULL};
+    static const char *const PARTS[] = {"multipart/form-data", "multipart/mixed", NULL};
+    static const char *const ZIPS[] = {"application/zip", "application/x-zip-compressed", NULL};
+    struct pl_slice type = many->req->content_type;
+    controls_init(&many->form);
+    pl_zip_reader_init(&many->zip, many->limit);
+    if (is_one_of(type, LINES)) {
+        many->input = MANY_IN_LINES;
+        return true;
+    }
+    if (is_one_of(type, ZIPS)) {
+        many->input = MANY_IN_ZIP;
+        return true;
+    }
+    if (!is_one_of(type, PARTS)) {
+        http_problem(many->res, 415, "unsupported_media_type",
+                     "Content-Type must be application/x-ndjson, multipart/form-data, multipart/mixed or "
+                     "application/zip.");
+        return false;
+    }
+    many->input = MANY_IN_PARTS;
+    if (pl_parts_init(&many->parts, many->req->content_param))
+        return true;
+    http_problem(many->res, 400, "invalid_multipart", "The multipart body has no usable boundary.");
+    return false;
+}
+
+void many_document_free(struct many_document *document)
+{
+    label_part_free(&document->first);
+    summary_free(&document->summary);
+    free(document->memory);
+    *document = (struct many_document){0};
+}
+
+// What a line says.
+struct line {
+    struct pl_slice id, zpl;
+    bool has_zpl;
+};
+
+static bool take_member(void *user, struct pl_slice name, struct control_value value, bool *taken,
+                        struct problem *problem)
+{
+    struct line *line = user;
+    *taken = true;
+    if (pl_slice_eq_cstr(name, "zpl")) {
+        line->has_zpl = true;
+        return controls_text_member(name, value, &line->zpl, problem);
+    }
+    if (pl_slice_eq_cstr(name, "id")) {
+        line->id = value.text;
+        if ((value.type == PL_JSON_STRING || value.type == PL_JSON_NUMBER) && pl_id_usable(value.text))
+            return true;
+        line->id = pl_slice_make("", 0);
+        return problem_set(problem, 400, "invalid_parameter",
+                           "'id' must be a number or a string of 1 to %u bytes without control characters.", PL_ID_MAX);
+    }
+    *taken = false;
+    return true;
+}
+
+// Copies what the document keeps into memory of its own: the body moves on.
+static bool keep(struct many_document *d, struct pl_slice id, struct pl_slice zpl)
+{
+    const struct controls *c = &d->call.controls;
+    size_t bytes = id.len + zpl.len + c->filename.len + 1;
+    for (uint32_t i = 0; i < c->unknown_count; i++)
+        bytes += c->unknown[i].len;
+    d->memory = malloc(bytes);
+    if (!d->memory)
+        return false;
+    d->bytes = bytes;
+    uint8_t *at = d->memory;
+    struct pl_slice *const slices[] = {&d->id, &d->call.zpl, &d->call.controls.filename};
+    const struct pl_slice from[] = {id, zpl, c->filename};
+    for (size_t i = 0; i < PL_COUNTOF(slices); i++) {
+        if (from[i].len > 0)
+            memcpy(at, from[i].ptr, from[i].len);
+        *slices[i] = pl_slice_make(at, from[i].len);
+        at += from[i].len;
+    }
+    for (uint32_t i = 0; i < c->unknown_count; i++) {
+        struct pl_slice name = c->unknown[i];
+        if (name.len > 0)
+            memcpy(at, name.ptr, name.len);
+        d->call.controls.unknown[i] = pl_slice_make(at, name.len);
+        at += name.len;
+    }
+    return true;
+}
+
+// Puts the document into the ring. False: no memory.
+static bool add(struct many *many, struct many_document *d, struct pl_slice id, struct pl_slice zpl)
+{
+    char number[24];
+    if (id.len == 0)
+        id = pl_slice_make(number, (size_t)snprintf(number, sizeof number, "%llu", (unsigned long long)many->number));
+    enum pl_id_added added = pl_id_set_add(&many->ids, id);
+    if (added == PL_ID_NO_MEMORY || !keep(d, id, d->failed ? pl_slice_make("", 0) : zpl))
+        return false;
+    if (added == PL_ID_KNOWN && !d->failed)
+        d->failed = !problem_set(&d->problem, 400, "duplicate_id", "Another document before it has the same id.");
+    if (!d->failed && zpl.len == 0)
+        d->failed = !problem_set(&d->problem, 400, "missing_zpl", "There is no label code in the document.");
+    // The query is merged last: it wins. Its unknown names are told once, in the summary.
+    uint32_t unknown = d->call.controls.unknown_count;
+    controls_merge(&d->call.controls, many->query);
+    d->call.controls.unknown_count = unknown;
+    label_part_init(&d->first);
+    d->state = d->failed ? MANY_DRAWN : MANY_READ;
+    *many_at(many, many->count++) = *d;
+    many->code_bytes += d->bytes;
+    return true;
+}
+
+static bool read_line(struct many *many, const struct pl_batch_item *item)
+{
+    struct many_document d = {0};
+    struct line line = {.id = pl_slice_make("", 0), .zpl = pl_slice_make("", 0)};
+    struct pl_arena arena;
+    pl_arena_init(&arena, ARENA_MOST);
+    controls_init(&d.call.controls);
+    many->number++;
+    d.failed = !controls_from_object(&d.call.controls, item->data, &arena, take_member, &line, &d.problem);
+    if (!d.failed && !line.has_zpl)
+        d.failed = !problem_set(&d.problem, 400, "missing_zpl", "The line has no 'zpl': the label code, a string.");
+    bool ok = add(many, &d, line.id, line.zpl);
+    pl_arena_fini(&arena);
+    return ok;
+}
+
+static bool read_file(struct many *many, struct pl_slice name, struct pl_slice data, const struct controls *controls)
+{
+    struct many_document d = {0};
+    struct pl_slice id = pl_file_id(name);
+    many->number++;
+    d.call.controls = *controls;
+    return add(many, &d, pl_id_usable(id) ? id : pl_slice_make("", 0), data);
+}
+
+// A file, or a control for all that follow.
+static bool read_part(struct many *many, const struct pl_batch_item *item)
+{
+    bool is_code = item->file.len > 0 || item->name.len == 0 || pl_slice_eq_cstr(item->name, "file") ||
+                   pl_slice_eq_cstr(item->name, "zpl");
+    if (is_code)
+        return read_file(many, item->file, item->data, &many->form);
+    struct control_value value = {.text = item->data, .type = PL_JSON_STRING};
+    if (!controls_set(&many->form, item->name, value, &many->input_problem))
+        many->input_bad = many->input_ended = true;
+    // Texts of the form would move on with the body.
+    many->form.filename = pl_slice_make("", 0);
+    many->form.unknown_count = 0;
+    return true;
+}
+
+static enum pl_batch_found next(struct many *many, struct pl_batch_item *item, size_t *used, struct pl_error *err)
+{
+    struct pl_slice window = many->req->body;
+    bool ended = http_body_ended(many->req);
+    switch (many->input) {
+    case MANY_IN_LINES:
+        return pl_lines_next(&many->lines, window, ended, used, item, err);
+    case MANY_IN_PARTS:
+        return pl_parts_next(&many->parts, window, ended, used, item, err);
+    case MANY_IN_ZIP:
+        break;
+    }
+    return pl_zip_next(&many->zip, window, ended, used, item, err);
+}
+
+bool many_read(struct many *many)
+{
+    while (!many->input_ended && many->count < MANY_WINDOW && (many->count == 0 || many->code_bytes < MANY_CODE)) {
+        struct pl_batch_item item;
+        struct pl_error err = {0};
+        size_t used = 0;
+        enum pl_batch_found found = next(many, &item, &used, &err);
+        bool ok = true;
+        if (found == PL_BATCH_DOCUMENT && many->input == MANY_IN_LINES)
+            ok = read_line(many, &item);
+        else if (found == PL_BATCH_DOCUMENT && many->input == MANY_IN_PARTS)
+            ok = read_part(many, &item);
+        else if (found == PL_BATCH_DOCUMENT)
+            ok = read_file(many, item.name, item.data, &many->form);
+        http_body_use(many->req, used);
+        if (!ok)
+            return false;
+        if (found == PL_BATCH_MORE)
+            return true;
+        if (found == PL_BATCH_BAD) {
+            many->input_bad = true;
+            problem_set(&many->input_problem, 400, many->input == MANY_IN_ZIP ? "invalid_zip" : "invalid_multipart",
+                        "%s", err.message);
+        }
+        many->input_ended = found != PL_BATCH_DOCUMENT || many->input_ended;
+    }
+    return true;
+}

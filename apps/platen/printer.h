@@ -1,0 +1,111 @@
+// One virtual printer: its state has one owner, the printer, behind one lock. Connections give it jobs (whole units of
+// label code); its thread has them drawn by a renderer of its own, keeps what they leave in its memory, and prints the
+// labels: that is, puts them into the ring, unless it is stopped. The front never reads label code: memory, pictures
+// and descriptions are bytes that a renderer made.
+#ifndef PLATEN_PRINTER_H
+#define PLATEN_PRINTER_H
+
+#include <pthread.h>
+
+#include "http/http.h"
+#include "printer/face.h"
+#include "printer/ring.h"
+#include "printer_spec.h"
+#include "renderer_link.h"
+
+struct printer_hub;
+
+// Who sent a job: where answers go.
+struct printer_source {
+    uint64_t connection; // of printer_io.h; 0: none
+    bool browser;        // answers wait for a /read of Browser Print
+    char text[PRINTED_SOURCE_MAX + 1];
+};
+
+struct printer_job {
+    struct printer_job *next;
+    uint64_t number;
+    struct pl_buf code;
+    struct printer_source source;
+    bool quiet;          // the printer's own: nothing of it is listed but labels
+    const char *refused; // not to be carried out, but listed with this reason; a constant
+};
+
+// What stops a printer or changes how it behaves.
+struct printer_faults {
+    bool paper_out, ribbon_out, head_open, paused;
+    bool buffer_full; // takes no more bytes
+    bool silent;      // answers nothing
+    bool refuses;     // connections are reset
+    uint32_t slow_ms; // for each label
+};
+
+struct printer_list {
+    struct printed_label *first, *last;
+    uint32_t count, labels; // labels: with copies
+    size_t bytes;
+};
+
+struct printer {
+    struct printer_hub *hub;
+    uint32_t index;
+    struct printer_spec spec;
+    char address[64]; // that it listens on
+    uint16_t port;
+    char serial[16];
+    uint8_t mac[6];
+    uint32_t width, length; // of its media, in dots
+    pthread_t thread;
+    bool started;
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    // All below is behind the lock.
+    bool stopping;
+    struct printer_faults faults;
+    struct printer_prefixes prefixes;
+    struct platen_settings settings;
+    struct printer_job *first, *last; // jobs that wait
+    uint32_t job_count;
+    size_t job_bytes;
+    bool busy;                   // with a job
+    uint64_t epoch;              // counts ~JA: what was begun before is gone
+    struct printer_list waiting; // labels that wait to be printed
+    uint64_t next_print_ns;
+    uint64_t memory_number;
+    struct blob *memory[RENDER_MEMORY_PARTS];
+    struct blob *stored; // JSON: an array of the stored objects
+    struct print_ring ring;
+    uint64_t printed, printed_dots; // since it was switched on
+    uint64_t refused;
+    uint32_t partial; // connections that have begun a format
+    uint64_t started_ns;
+    struct pl_buf browser_out; // answers for Browser Print
+};
+
+bool printer_init(struct printer *printer, struct printer_hub *hub, uint32_t index, const struct printer_spec *spec);
+void printer_fini(struct printer *printer);
+bool printer_start(struct printer *printer); // its thread
+void printer_stop(struct printer *printer);
+
+// Takes the job over. From any thread.
+void printer_submit(struct printer *printer, struct printer_job *job);
+struct printer_job *printer_job_new(struct printer *printer, struct pl_slice code, const struct printer_source *source);
+void printer_job_free(struct printer_job *job);
+// Is there room for more jobs? Otherwise connections are not read.
+bool printer_has_room(struct printer *printer);
+// A unit of its input that is no label code: what it does at once, and what it answers.
+void printer_control(struct printer *printer, struct pl_slice what, const struct printer_source *source,
+                     struct pl_buf *out);
+void printer_sgd(struct printer *printer, struct pl_slice line, const struct printer_source *source,
+                 struct pl_buf *out);
+void printer_json(struct printer *printer, struct pl_slice json, const struct printer_source *source,
+                  struct pl_buf *out);
+void printer_cancel(struct printer *printer);                // what waits is gone
+void printer_power_cycle(struct printer *printer, bool all); // all: also what lasts, and the ring
+// With the lock held.
+void printer_face(const struct printer *printer, struct printer_face *face);
+bool printer_is_stopped(const struct printer *printer);
+const char *printer_state_word(const struct printer *printer);
+void printer_list_clear(struct printer_list *list);
+
+#endif

@@ -1,0 +1,25 @@
+// The API of the virtual printers.
+#ifndef PLATEN_PRINTER_API_H
+#define PLATEN_PRINTER_API_H
+
+#include "http/http.h"
+
+http_handler printer_api_list;     // GET /api/printers
+http_handler printer_api_one;      // GET /api/printers/{name}
+http_handler printer_api_labels;   // GET /api/printers/{name}/labels
+http_handler printer_api_next;     // GET /api/printers/{name}/labels/next
+http_handler printer_api_label;    // GET /api/printers/{name}/labels/{file}
+http_handler printer_api_events;   // GET /api/printers/{name}/events
+http_handler printer_api_clear;    // DELETE /api/printers/{name}/labels
+http_handler printer_api_forget;   // DELETE /api/printers/{name}/memory
+http_handler printer_api_reset;    // POST /api/printers/{name}/reset
+http_handler printer_api_print;    // POST /api/printers/{name}/print
+http_handler printer_api_print_to; // POST /api/printers/{name}/labels/{seq}/print-to
+http_handler printer_api_state;    // PUT /api/printers/{name}/state
+
+struct printer;
+// Label code that came whole, as by HTTP: taken apart and given to the printer. `browser`: answers wait for a /read.
+// False: no memory for some of it.
+bool printer_take(struct printer *printer, struct pl_slice code, const char *source, bool browser, uint32_t *jobs);
+
+#endif

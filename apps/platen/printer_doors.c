@@ -1,0 +1,356 @@
+// Browser Print and the printer's web pages.
+#include "printer_doors.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api.h"
+#include "base/ckd.h"
+#include "printer_api.h"
+#include "printer_hub.h"
+
+#define READ_WAIT_MS 1500u // for an answer that is on its way
+#define PROVIDER "com.zebra.ds.webdriver.desktop.provider.DefaultDeviceProvider"
+#define MAKER "Zebra Technologies"
+
+static struct printer_hub *hub_of(const struct http_request *req)
+{
+    struct service *service = req->app;
+    return &service->hub;
+}
+
+// Any page may ask: that is what Browser Print is for, and why it is off unless asked for.
+static void allow_pages(struct http_request *req, struct http_response *res)
+{
+    struct pl_slice origin;
+    http_set_header(res, "Access-Control-Allow-Origin",
+                    http_header(req, "Origin", &origin) ? origin : pl_slice_cstr("*"));
+    http_set_header_cstr(res, "Access-Control-Allow-Private-Network", "true");
+}
+
+static struct printer *of_door(struct http_request *req)
+{
+    struct printer_hub *hub = hub_of(req);
+    return req->door >= 1 && req->door <= hub->count ? &hub->printers[req->door - 1] : NULL;
+}
+
+static void put_device(const struct printer *p, struct pl_json_writer *out)
+{
+    pl_json_object(out);
+    pl_json_kv_cstr(out, "deviceType", "printer");
+    pl_json_kv_cstr(out, "uid", p->serial);
+    pl_json_kv_cstr(out, "name", p->spec.name);
+    pl_json_kv_cstr(out, "connection", "network");
+    pl_json_kv_u64(out, "version", 3);
+    pl_json_kv_cstr(out, "provider", PROVIDER);
+    pl_json_kv_cstr(out, "manufacturer", MAKER);
+    pl_json_end(out);
+}
+
+int printer_door_available(struct http_request *req, struct http_response *res)
+{
+    const struct printer_hub *hub = hub_of(req);
+    allow_pages(req, res);
+    struct pl_json_writer *out = http_json_begin(res);
+    pl_json_object(out);
+    pl_json_key(out, "printer");
+    pl_json_array(out);
+    for (uint32_t i = 0; i < hub->count; i++)
+        put_device(&hub->printers[i], out);
+    pl_json_end(out);
+    pl_json_end(out);
+    return http_json_send(res, 200);
+}
+
+static int send_text(struct http_response *res, struct pl_slice text)
+{
+    char *copy = malloc(PL_MAX(text.len, (size_t)1));
+    if (!copy)
+        return http_problem_overloaded(res);
+    memcpy(copy, text.ptr, text.len);
+    http_set_type(res, "text/plain; charset=utf-8");
+    http_body_take(res, copy, text.len);
+    return 200;
+}
+
+// Zebra's own JavaScript asks for ?type=printer and reads JSON; the npm wrapper asks without and reads lines.
+int printer_door_default(struct http_request *req, struct http_response *res)
+{
+    const struct printer *p = of_door(req);
+    struct pl_slice type;
+    if (!p)
+        return http_problem(res, 404, "no_printer", "There is no such printer.");
+    allow_pages(req, res);
+    if (http_query(req, "type", &type)) {
+        put_device(p, http_json_begin(res));
+        return http_json_send(res, 200);
+    }
+    char text[512];
+    int n =
+        snprintf(text, sizeof text,
+                 "Device:\n\tname: %s\n\tdeviceType: printer\n\tconnection: network\n\tuid: %s\n\tprovider: " PROVIDER
+                 "\n\tmanufacturer: " MAKER,
+                 p->spec.name, p->serial);
+    return send_text(res, pl_slice_make(text, n > 0 ? PL_MIN((size_t)n, sizeof text - 1) : 0));
+}
+
+int printer_door_config(struct http_request *req, struct http_response *res)
+{
+    allow_pages(req, res);
+    struct pl_json_writer *out = http_json_begin(res);
+    pl_json_object(out);
+    pl_json_key(out, "application");
+    pl_json_object(out);
+    pl_json_kv_cstr(out, "version", "1.3.2.489");
+    pl_json_kv_u64(out, "apiLevel", 5);
+    pl_json_kv_u64(out, "buildNumber", 489);
+    pl_json_kv_cstr(out, "platform", "platen");
+    pl_json_key(out, "supportedConversions");
+    pl_json_object(out);
+    pl_json_end(out);
+    pl_json_end(out);
+    pl_json_end(out);
+    return http_json_send(res, 200);
+}
+
+// The printer that a request names; without a name that of the door. NULL: it is unknown, and that was answered.
+static struct printer *device_of(struct http_request *req, const struct http_json *body, struct http_response *res)
+{
+    struct printer_hub *hub = hub_of(req);
+    struct pl_slice uid;
+    if (!http_json_string(http_json_get(http_json_get(body, "device"), "uid"), &uid))
+        return of_door(req);
+    for (uint32_t i = 0; i < hub->count; i++) {
+        if (pl_slice_eq_cstr(uid, hub->printers[i].serial) || pl_slice_eq_cstr(uid, hub->printers[i].spec.name))
+            return &hub->printers[i];
+    }
+    http_problem(res, 403, "unknown_device", "Unauthorized device detected");
+    allow_pages(req, res);
+    return NULL;
+}
+
+static int write_code(struct http_request *req, struct printer *p, struct pl_slice code, struct http_response *res)
+{
+    uint32_t jobs;
+    pthread_mutex_lock(&p->lock);
+    pl_buf_clear(&p->browser_out); // answers to what was asked before
+    pthread_mutex_unlock(&p->lock);
+    if (!printer_take(p, code, "Browser Print", true, &jobs))
+        return http_problem_overloaded(res);
+    allow_pages(req, res);
+    return send_text(res, pl_slice_cstr("{}"));
+}
+
+int printer_door_write(struct http_request *req, struct http_response *res)
+{
+    struct http_part parts[8];
+    size_t count = 0;
+    struct pl_error err;
+    struct http_json *body = NULL;
+    struct pl_slice text = req->body, code = {0};
+    // Files come as a part beside the JSON.
+    if (pl_slice_eq_cstr(req->content_type, "multipart/form-data")) {
+        if (http_multipart(req, parts, PL_COUNTOF(parts), &count, &err) != PL_OK)
+            return http_problem(res, 400, "invalid_multipart", "%s", err.message);
+        for (size_t i = 0; i < count; i++) {
+            if (pl_slice_eq_cstr(parts[i].name, "json"))
+                text = parts[i].data;
+            else
+                code = parts[i].data;
+        }
+    }
+    if (http_json_parse(text, 0, &body, &err) != PL_OK)
+        return http_problem(res, 400, "invalid_json", "%s", err.message);
+    http_json_string(http_json_get(body, "data"), &code);
+    struct printer *p = device_of(req, body, res);
+    int status = p ? write_code(req, p, code, res) : http_status(res);
+    http_json_free(body);
+    return status;
+}
+
+// What the printer has answered; waits a moment for an answer that a job makes.
+int printer_door_read(struct http_request *req, struct http_response *res)
+{
+    struct pl_error err;
+    struct http_json *body = NULL;
+    if (req->body.len > 0 && http_json_parse(req->body, 0, &body, &err) != PL_OK)
+        return http_problem(res, 400, "invalid_json", "%s", err.message);
+    struct printer *p = device_of(req, body, res);
+    http_json_free(body);
+    if (!p)
+        return http_status(res);
+    uint64_t seen = http_topic_count(req->server, printer_topic(p));
+    struct pl_buf answer;
+    pthread_mutex_lock(&p->lock);
+    answer = p->browser_out;
+    bool busy = p->job_count > 0 || p->busy;
+    if (answer.len > 0)
+        pl_buf_init(&p->browser_out, answer.max);
+    pthread_mutex_unlock(&p->lock);
+    if (answer.len == 0 && busy && !req->wait_ended)
+        return http_wait(res, printer_topic(p), seen, READ_WAIT_MS);
+    allow_pages(req, res);
+    int status = send_text(res, answer.len > 0 ? pl_buf_slice(&answer) : pl_slice_make("", 0));
+    if (answer.len > 0)
+        pl_buf_fini(&answer);
+    return status;
+}
+
+// ---- the printer's web pages
+
+static struct printer *of_pages(struct http_request *req)
+{
+    struct printer_hub *hub = hub_of(req);
+    struct pl_slice name;
+    if (req->door)
+        return of_door(req);
+    return http_query(req, "printer", &name) ? printer_hub_find(hub, name) : hub->count > 0 ? &hub->printers[0] : NULL;
+}
+
+static int no_pages(struct http_response *res)
+{
+    return http_problem(res, 404, "not_found", "There is nothing at this path.");
+}
+
+int printer_door_pstprnt(struct http_request *req, struct http_response *res)
+{
+    struct printer *p = of_pages(req);
+    uint32_t jobs;
+    if (!p || !hub_of(req)->options.web_pages)
+        return no_pages(res);
+    if (!printer_take(p, req->body, "web page", false, &jobs))
+        return http_problem_overloaded(res);
+    http_set_type(res, "text/html; charset=utf-8");
+    http_body_borrow(res, pl_slice_cstr("<HTML><BODY>Job sent.</BODY></HTML>\r\n"));
+    return 200;
+}
+
+// A field of a form; some clients do not encode it.
+static bool form_field(struct http_request *req, const char *name, struct pl_slice *out)
+{
+    struct pl_slice rest = req->body;
+    size_t len = strlen(name);
+    while (rest.len > len) {
+        bool ours = memcmp(rest.ptr, name, len) == 0 && rest.ptr[len] == '=';
+        const uint8_t *end = memchr(rest.ptr, '&', rest.len);
+        size_t n = end ? (size_t)(end - rest.ptr) : rest.len;
+        if (ours) {
+            struct pl_slice value = pl_slice_sub(rest, len + 1, n - len - 1);
+            uint8_t *to = pl_arena_alloc(req->arena, value.len + 1, 1);
+            size_t at = 0;
+            if (!to)
+                return false;
+            for (size_t i = 0; i < value.len; i++) {
+                unsigned byte;
+                char hex[3] = {0};
+                if (value.ptr[i] == '%' && value.len - i > 2) {
+                    memcpy(hex, value.ptr + i + 1, 2);
+                    if (sscanf(hex, "%2x", &byte) == 1) {
+                        to[at++] = (uint8_t)byte;
+                        i += 2;
+                        continue;
+                    }
+                }
+                to[at++] = value.ptr[i] == '+' ? ' ' : value.ptr[i];
+            }
+            *out = pl_slice_make(to, at);
+            return true;
+        }
+        rest = pl_slice_sub(rest, end ? n + 1 : n, rest.len);
+    }
+    return false;
+}
+
+// "Preview Label": the picture is that of the label the printer prints for it.
+int printer_door_zpl(struct http_request *req, struct http_response *res)
+{
+    struct printer *p = of_pages(req);
+    struct pl_slice code;
+    uint32_t jobs;
+    if (!p || !hub_of(req)->options.web_pages)
+        return no_pages(res);
+    uint64_t seen = http_topic_count(req->server, printer_topic(p));
+    if (!form_field(req, "data", &code))
+        return http_problem(res, 400, "no_data", "The form needs 'data'.");
+    char source[PRINTED_SOURCE_MAX + 1];
+    snprintf(source, sizeof source, "preview %.*s", (int)PL_MIN(req->id.len, (size_t)40), (const char *)req->id.ptr);
+    pthread_mutex_lock(&p->lock);
+    uint64_t found = 0;
+    for (uint32_t i = 0; i < p->ring.count && !found; i++) {
+        const struct printed_label *l = p->ring.labels[(p->ring.first + i) % p->ring.most];
+        found = strcmp(l->source, source) == 0 ? l->seq : 0;
+    }
+    pthread_mutex_unlock(&p->lock);
+    if (!found && !req->wait_ended) {
+        // The first time it is sent; then it is waited for.
+        if (!req->waited && !printer_take(p, code, source, false, &jobs))
+            return http_problem_overloaded(res);
+        return http_wait(res, printer_topic(p), seen, 5000);
+    }
+    if (!found)
+        return http_problem(res, 503, "no_label", "No label came of it in time.");
+    char text[512];
+    int n = snprintf(text, sizeof text,
+                     "<HTML><BODY><DIV><IMG SRC=\"png?prev=Y&dev=R&oname=__TMP%llu&otype=PNG\" ALT=\"R:__TMP%llu.PNG\" "
+                     "WIDTH=\"100%%\" BORDER=\"2\"></DIV></BODY></HTML>\r\n",
+                     (unsigned long long)found, (unsigned long long)found);
+    int status = send_text(res, pl_slice_make(text, n > 0 ? (size_t)n : 0));
+    http_set_type(res, "text/html; charset=utf-8");
+    return status;
+}
+
+int printer_door_png(struct http_request *req, struct http_response *res)
+{
+    struct printer *p = of_pages(req);
+    struct pl_slice name = {0};
+    if (!p || !hub_of(req)->options.web_pages)
+        return no_pages(res);
+    http_query(req, "oname", &name);
+    uint64_t seq = 0;
+    for (size_t i = 5; i < name.len && i < 24; i++)
+        seq = seq * 10 + (uint64_t)(name.ptr[i] - '0') % 10;
+    pthread_mutex_lock(&p->lock);
+    const struct printed_label *l = print_ring_find(&p->ring, seq);
+    struct blob *png = l ? blob_hold(l->png) : NULL;
+    pthread_mutex_unlock(&p->lock);
+    if (!png)
+        return http_problem(res, 404, "no_label", "There is no such picture.");
+    int status = send_text(res, blob_slice(png));
+    http_set_type(res, "image/png");
+    blob_release(png);
+    return status;
+}
+
+int printer_door_page(struct http_request *req, struct http_response *res)
+{
+    struct printer *p = of_pages(req);
+    struct printer_face face;
+    struct pl_buf text;
+    if (!p || !hub_of(req)->options.web_pages)
+        return no_pages(res);
+    pl_buf_init(&text, 65536);
+    pthread_mutex_lock(&p->lock);
+    printer_face(p, &face);
+    pl_buf_printf(&text,
+                  "<HTML><HEAD><TITLE>%s</TITLE></HEAD><BODY><H1>Zebra Technologies<BR>ZTC %s-%s</H1><H2>%s</H2><PRE>",
+                  p->spec.name, face.model, face.dpmm == 8 ? "203dpi" : printer_dpi_name(face.dpmm), p->spec.name);
+    struct pl_buf rows;
+    pl_buf_init(&rows, 65536);
+    printer_reply_configuration(&face, &rows);
+    pthread_mutex_unlock(&p->lock);
+    for (size_t i = 0; i < rows.len; i++) {
+        uint8_t c = rows.data[i];
+        if (c == '<' || c == '&')
+            pl_buf_append_cstr(&text, c == '<' ? "&lt;" : "&amp;");
+        else if (c >= 0x20 || c == '\n' || c == '\r')
+            pl_buf_append_byte(&text, c);
+    }
+    pl_buf_append_cstr(&text, "</PRE></BODY></HTML>\r\n");
+    int status = text.failed || rows.failed ? http_problem_overloaded(res) : send_text(res, pl_buf_slice(&text));
+    if (status == 200)
+        http_set_type(res, "text/html; charset=utf-8");
+    pl_buf_fini(&rows);
+    pl_buf_fini(&text);
+    return status;
+}

@@ -1,0 +1,61 @@
+// All virtual printers of the service.
+#ifndef PLATEN_PRINTER_HUB_H
+#define PLATEN_PRINTER_HUB_H
+
+#include "printer.h"
+
+struct printer_io;
+struct printer_outside;
+
+// Of the command line.
+struct printer_options {
+    const char *printers;  // --printer
+    const char *state_dir; // --state
+    const char *keep_dir;  // --keep
+    const char *forward, *print_to, *webhook, *webhook_secret;
+    uint32_t ring_labels;
+    size_t ring_bytes;
+    bool browser_print, web_pages;
+    const char *discovery, *mdns;
+};
+
+struct printer_hub {
+    struct printer_options options;
+    struct http_server *server;
+    const struct platen_engine *engine;
+    struct renderers *renderers;
+    uint64_t render_ms;
+    size_t unit_bytes; // of one job
+    uint32_t count;
+    struct printer *printers;
+    struct printer_io *io;
+    struct printer_outside *outside;
+    atomic_uint_fast64_t seq, memory_numbers, job_numbers, requests;
+    atomic_bool started, stopped;
+    struct http_counter *labels, *jobs, *refused, *connections;
+};
+
+#define PRINTER_TOPIC_ALL 1u
+static inline uint32_t printer_topic(const struct printer *printer)
+{
+    return 2 + printer->index;
+}
+
+// While there are no threads: opens the listeners.
+enum pl_errc printer_hub_open(struct printer_hub *hub, struct http_server *server, struct pl_error *err) PL_MUST_USE;
+// Threads. By the first worker, before the service is confined.
+enum pl_errc printer_hub_start(struct printer_hub *hub, struct pl_error *err) PL_MUST_USE;
+void printer_hub_stop(struct printer_hub *hub);
+void printer_hub_close(struct printer_hub *hub);
+struct printer *printer_hub_find(struct printer_hub *hub, struct pl_slice name);
+
+// A label was printed, or the printer's state has changed: events go out. Without the printer's lock.
+void printer_hub_printed(struct printer_hub *hub, struct printer *printer, struct printed_label *label);
+void printer_hub_changed(struct printer_hub *hub, struct printer *printer);
+
+// printer_json.c: with the printer's lock held where it reads the printer.
+void printer_write_label(const struct printer *printer, const struct printed_label *label, bool whole,
+                         struct pl_json_writer *out);
+void printer_write_state(const struct printer *printer, bool whole, struct pl_json_writer *out);
+
+#endif

@@ -1,0 +1,480 @@
+// Files and other machines, by processes of their own.
+#include "printer_outside.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/ckd.h"
+#include "http/server/server.h"
+#include "printer/hmac.h"
+#include "printer_hub.h"
+#include "process/child.h"
+
+#define QUEUE_BYTES ((size_t)64 << 20)
+#define PATIENCE_S 5 // of other machines
+#define TRIES 4      // of a webhook, with pauses that double
+#define STOP_MS 3000
+
+enum task { TASK_SAVE, TASK_KEEP, TASK_FORWARD, TASK_WEBHOOK, TASK_PRINT_TO };
+enum helper_kind { HELPER_FILES, HELPER_NETWORK, HELPERS };
+
+struct head {
+    uint32_t task;
+    char name[128]; // of a file or a host
+    uint64_t size;
+};
+
+struct letter {
+    struct letter *next;
+    struct head head;
+    uint8_t data[];
+};
+
+struct helper {
+    int pipe; // -1: there is none
+    pid_t pid;
+    pthread_t thread;
+    bool started;
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    struct letter *first, *last;
+    size_t bytes;
+    bool stopping;
+    struct http_counter *dropped;
+};
+
+struct printer_outside {
+    struct printer_hub *hub;
+    struct helper helpers[HELPERS];
+};
+
+// ---- in the processes
+
+static bool read_all(int fd, void *room, size_t size)
+{
+    uint8_t *to = room;
+    while (size > 0) {
+        ssize_t n = read(fd, to, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        to += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+static bool write_all(int fd, const void *bytes, size_t size)
+{
+    const uint8_t *from = bytes;
+    while (size > 0) {
+        ssize_t n = write(fd, from, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        from += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+// Written under another name, then renamed: a file is whole or the one before.
+static void write_file(const char *dir, const char *name, const void *bytes, size_t size)
+{
+    char path[4096], temporary[4200];
+    int n = snprintf(path, sizeof path, "%s/%s", dir, name);
+    if (n < 0 || (size_t)n >= sizeof path)
+        return;
+    snprintf(temporary, sizeof temporary, "%s.new", path);
+    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0640);
+    bool good = fd >= 0 && write_all(fd, bytes, size) && fsync(fd) == 0;
+    if (fd >= 0)
+        good = close(fd) == 0 && good;
+    if (!good || rename(temporary, path) != 0) {
+        fprintf(stderr, "platen: cannot write %s: %s\n", path, strerror(errno));
+        unlink(temporary);
+    }
+}
+
+static int connect_to(const char *address)
+{
+    char host[256];
+    const char *port;
+    struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM}, *list;
+    if (!http_address_split(address, host, sizeof host, &port) || getaddrinfo(host, port, &hints, &list) != 0)
+        return -1;
+    int fd = -1;
+    for (const struct addrinfo *at = list; at && fd < 0; at = at->ai_next) {
+        fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        const struct timeval patience = {.tv_sec = PATIENCE_S};
+        if (fd >= 0 && (setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience) != 0 ||
+                        setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) != 0 ||
+                        connect(fd, at->ai_addr, at->ai_addrlen) != 0)) {
+            close(fd);
+            fd = -1;
+        }
+    }
+    freeaddrinfo(list);
+    return fd;
+}
+
+static void send_to(const char *address, const void *bytes, size_t size)
+{
+    int fd = connect_to(address);
+    if (fd < 0 || !write_all(fd, bytes, size))
+        fprintf(stderr, "platen: cannot print to %s: %s\n", address, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+}
+
+// The connection to the printer that jobs are passed to stays open; one that broke is made anew once.
+static void forward(const char *address, int *fd, const void *bytes, size_t size)
+{
+    for (int tries = 0; tries < 2; tries++) {
+        if (*fd < 0)
+            *fd = connect_to(address);
+        if (*fd >= 0 && write_all(*fd, bytes, size))
+            return;
+        if (*fd >= 0)
+            close(*fd);
+        *fd = -1;
+    }
+    fprintf(stderr, "platen: cannot forward to %s: %s\n", address, strerror(errno));
+}
+
+// "http://host:port/path" taken apart. False: it is none.
+static bool split_url(const char *url, char *address, size_t room, const char **path)
+{
+    static const char SCHEME[] = "http://";
+    if (strncmp(url, SCHEME, sizeof SCHEME - 1) != 0)
+        return false;
+    const char *host = url + sizeof SCHEME - 1, *slash = strchr(host, '/');
+    size_t len = slash ? (size_t)(slash - host) : strlen(host);
+    bool has_port = memchr(host, ':', len) && host[len - 1] != ']';
+    int n = snprintf(address, room, "%.*s%s", (int)len, host, has_port ? "" : ":80");
+    *path = slash ? slash : "/";
+    return len > 0 && n > 0 && (size_t)n < room;
+}
+
+static bool post(const char *url, const char *secret, const uint8_t *body, size_t size)
+{
+    char address[300], head[1200], answer[32] = "", signature[HMAC_BYTES * 2 + 1] = "";
+    const char *path;
+    if (!split_url(url, address, sizeof address, &path))
+        return true; // it was checked at the start
+    uint8_t mac[HMAC_BYTES];
+    hmac_sha256(pl_slice_cstr(secret), pl_slice_make(body, size), mac);
+    for (int i = 0; i < HMAC_BYTES; i++)
+        snprintf(signature + (size_t)i * 2, 3, "%02x", mac[i]);
+    int n = snprintf(head, sizeof head,
+                     "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n%s%s%s"
+                     "Connection: close\r\n\r\n",
+                     path, address, size, *secret ? "X-Platen-Signature: sha256=" : "", *secret ? signature : "",
+                     *secret ? "\r\n" : "");
+    int fd = n > 0 && (size_t)n < sizeof head ? connect_to(address) : -1;
+    bool good = fd >= 0 && write_all(fd, head, (size_t)n) && write_all(fd, body, size) &&
+                read_all(fd, answer, sizeof "HTTP/1.1 2" - 1) && memcmp(answer + 9, "2", 1) == 0;
+    if (fd >= 0)
+        close(fd);
+    return good;
+}
+
+static void webhook(const struct printer_options *o, const uint8_t *body, size_t size)
+{
+    unsigned pause_s = 1;
+    for (int i = 0; i < TRIES; i++, pause_s *= 2) {
+        if (post(o->webhook, o->webhook_secret ? o->webhook_secret : "", body, size))
+            return;
+        if (i + 1 < TRIES)
+            sleep(pause_s);
+    }
+    fprintf(stderr, "platen: the webhook %s did not answer with 2xx after %d tries\n", o->webhook, TRIES);
+}
+
+static void helper_main(const struct printer_options *o, int pipe)
+{
+    struct head head;
+    int forwarding = -1;
+    while (read_all(pipe, &head, sizeof head)) {
+        uint8_t *data = malloc(head.size > 0 ? (size_t)head.size : 1);
+        if (!data || !read_all(pipe, data, (size_t)head.size))
+            break;
+        head.name[sizeof head.name - 1] = '\0';
+        switch ((enum task)head.task) {
+        case TASK_SAVE:
+            write_file(o->state_dir, head.name, data, (size_t)head.size);
+            break;
+        case TASK_KEEP:
+            write_file(o->keep_dir, head.name, data, (size_t)head.size);
+            break;
+        case TASK_FORWARD:
+            forward(o->forward, &forwarding, data, (size_t)head.size);
+            break;
+        case TASK_WEBHOOK:
+            webhook(o, data, (size_t)head.size);
+            break;
+        case TASK_PRINT_TO:
+            send_to(head.name, data, (size_t)head.size);
+            break;
+        }
+        free(data);
+    }
+    _exit(0);
+}
+
+// ---- in the service
+
+static bool given(const char *text)
+{
+    return text && *text;
+}
+
+static enum pl_errc fork_helper(struct printer_outside *outside, enum helper_kind kind, struct pl_error *err)
+{
+    static const char *const NAMES[] = {"platen-files", "platen-network"};
+    struct helper *h = &outside->helpers[kind];
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return pl_fail(err, PL_E_IO, "cannot make a pipe: %s", strerror(errno));
+    fflush(stdout);
+    pid_t parent = getpid();
+    h->pid = fork();
+    if (h->pid == 0) {
+        pl_child_end_with(parent);
+        prctl(PR_SET_NAME, NAMES[kind], 0, 0, 0);
+        // The service handles these, and closes the pipe when it ends.
+        signal(SIGTERM, SIG_IGN);
+        signal(SIGINT, SIG_IGN);
+        signal(SIGHUP, SIG_IGN);
+        int from = dup2(ends[0], 3);
+        pl_child_close_from(4);
+        if (from == 3)
+            helper_main(&outside->hub->options, 3);
+        _exit(1);
+    }
+    close(ends[0]);
+    h->pipe = ends[1];
+    return h->pid > 0 ? PL_OK : pl_fail(err, PL_E_IO, "cannot start a process: %s", strerror(errno));
+}
+
+enum pl_errc printer_outside_open(struct printer_hub *hub, struct printer_outside **out, struct pl_error *err)
+{
+    const struct printer_options *o = &hub->options;
+    bool files = given(o->state_dir) || given(o->keep_dir);
+    bool network = given(o->forward) || given(o->print_to) || given(o->webhook);
+    char address[300];
+    const char *path;
+    *out = NULL;
+    if (given(o->webhook) && !split_url(o->webhook, address, sizeof address, &path))
+        return pl_fail(err, PL_E_INVALID, "--webhook: '%s' is not a URL that starts with http://", o->webhook);
+    if (given(o->forward) && !http_address_split(o->forward, address, sizeof address, &path))
+        return pl_fail(err, PL_E_INVALID, "--forward: '%s' is not HOST:PORT", o->forward);
+    if (!files && !network)
+        return PL_OK;
+    struct printer_outside *outside = *out = calloc(1, sizeof *outside);
+    if (!outside)
+        return pl_fail_memory(err);
+    outside->hub = hub;
+    struct http_counter *dropped = http_metric_counter(
+        http_server_metrics(hub->server), "printer_outside_dropped_total",
+        "Files and messages of the printers that were dropped since those before them were not done yet.", NULL);
+    for (int i = 0; i < HELPERS; i++) {
+        struct helper *h = &outside->helpers[i];
+        h->pipe = -1;
+        h->dropped = dropped;
+        pthread_mutex_init(&h->lock, NULL);
+        pthread_cond_init(&h->wake, NULL);
+    }
+    if (files)
+        PL_TRY(fork_helper(outside, HELPER_FILES, err));
+    return network ? fork_helper(outside, HELPER_NETWORK, err) : PL_OK;
+}
+
+static void *helper_thread(void *argument)
+{
+    struct helper *h = argument;
+    pthread_mutex_lock(&h->lock);
+    while (h->first || !h->stopping) {
+        struct letter *letter = h->first;
+        if (!letter) {
+            pthread_cond_wait(&h->wake, &h->lock);
+            continue;
+        }
+        h->first = letter->next;
+        if (!h->first)
+            h->last = NULL;
+        pthread_mutex_unlock(&h->lock);
+        bool sent = write_all(h->pipe, &letter->head, sizeof letter->head) &&
+                    write_all(h->pipe, letter->data, (size_t)letter->head.size);
+        pthread_mutex_lock(&h->lock);
+        h->bytes -= (size_t)letter->head.size;
+        free(letter);
+        if (!sent)
+            h->stopping = true;
+    }
+    pthread_mutex_unlock(&h->lock);
+    return NULL;
+}
+
+bool printer_outside_start(struct printer_outside *outside)
+{
+    for (int i = 0; outside && i < HELPERS; i++) {
+        struct helper *h = &outside->helpers[i];
+        if (h->pipe >= 0 && !(h->started = pthread_create(&h->thread, NULL, helper_thread, h) == 0))
+            return false;
+    }
+    return true;
+}
+
+// What is written gets a moment to arrive.
+static void wait_for_end(pid_t pid)
+{
+    for (int ms = 0; ms < STOP_MS; ms += 10) {
+        if (waitpid(pid, NULL, WNOHANG) != 0)
+            return;
+        const struct timespec moment = {.tv_nsec = 10000000};
+        nanosleep(&moment, NULL);
+    }
+}
+
+void printer_outside_stop(struct printer_outside *outside)
+{
+    for (int i = 0; outside && i < HELPERS; i++) {
+        struct helper *h = &outside->helpers[i];
+        if (h->started) {
+            pthread_mutex_lock(&h->lock);
+            h->stopping = true;
+            pthread_cond_signal(&h->wake);
+            pthread_mutex_unlock(&h->lock);
+            pthread_join(h->thread, NULL);
+            h->started = false;
+        }
+        if (h->pipe >= 0)
+            close(h->pipe);
+        h->pipe = -1;
+        if (h->pid > 0)
+            wait_for_end(h->pid);
+        h->pid = 0;
+    }
+}
+
+void printer_outside_close(struct printer_outside *outside)
+{
+    if (!outside)
+        return;
+    printer_outside_stop(outside);
+    for (int i = 0; i < HELPERS; i++) {
+        struct helper *h = &outside->helpers[i];
+        while (h->first) {
+            struct letter *next = h->first->next;
+            free(h->first);
+            h->first = next;
+        }
+        pthread_mutex_destroy(&h->lock);
+        pthread_cond_destroy(&h->wake);
+    }
+    free(outside);
+}
+
+// ---- messages
+
+static void send_letter(struct printer_outside *outside, enum helper_kind kind, enum task task, const char *name,
+                        struct pl_slice data)
+{
+    struct helper *h = &outside->helpers[kind];
+    struct letter *letter = h->pipe >= 0 ? malloc(sizeof *letter + data.len) : NULL;
+    if (!letter)
+        return;
+    memset(&letter->head, 0, sizeof letter->head);
+    letter->next = NULL;
+    letter->head.task = task;
+    letter->head.size = data.len;
+    snprintf(letter->head.name, sizeof letter->head.name, "%s", name);
+    if (data.len > 0)
+        memcpy(letter->data, data.ptr, data.len);
+    pthread_mutex_lock(&h->lock);
+    bool room = !h->stopping && h->bytes + data.len <= QUEUE_BYTES;
+    if (room) {
+        if (h->last)
+            h->last->next = letter;
+        else
+            h->first = letter;
+        h->last = letter;
+        h->bytes += data.len;
+        pthread_cond_signal(&h->wake);
+    }
+    pthread_mutex_unlock(&h->lock);
+    if (!room) {
+        http_counter_add(h->dropped, 1);
+        free(letter);
+    }
+}
+
+void printer_outside_save(struct printer_outside *outside, const char *printer, struct pl_slice lasting)
+{
+    char name[64];
+    if (!outside || !given(outside->hub->options.state_dir))
+        return;
+    snprintf(name, sizeof name, "%s.zpl", printer);
+    send_letter(outside, HELPER_FILES, TASK_SAVE, name, lasting);
+}
+
+void printer_outside_keep(struct printer_outside *outside, const char *printer, const struct printed_label *label,
+                          struct pl_slice json)
+{
+    char name[96];
+    if (!outside || !given(outside->hub->options.keep_dir))
+        return;
+    const struct {
+        const char *ext;
+        struct pl_slice bytes;
+    } files[] = {{"zpl", blob_slice(label->zpl)}, {"png", blob_slice(label->png)}, {"json", json}};
+    for (size_t i = 0; i < PL_COUNTOF(files); i++) {
+        if (files[i].bytes.len == 0)
+            continue;
+        snprintf(name, sizeof name, "%s-%llu-%08llu.%s", printer, (unsigned long long)(label->time_ms / 1000),
+                 (unsigned long long)label->seq, files[i].ext);
+        send_letter(outside, HELPER_FILES, TASK_KEEP, name, files[i].bytes);
+    }
+}
+
+void printer_outside_forward(struct printer_outside *outside, uint32_t printer, struct pl_slice code)
+{
+    (void)printer;
+    if (outside && given(outside->hub->options.forward))
+        send_letter(outside, HELPER_NETWORK, TASK_FORWARD, "", code);
+}
+
+void printer_outside_webhook(struct printer_outside *outside, struct pl_slice json)
+{
+    if (outside && given(outside->hub->options.webhook))
+        send_letter(outside, HELPER_NETWORK, TASK_WEBHOOK, "", json);
+}
+
+bool printer_outside_print_to(struct printer_outside *outside, struct pl_slice host, struct pl_slice code)
+{
+    const char *list = outside ? outside->hub->options.print_to : NULL;
+    struct pl_slice entry;
+    while (given(list) && http_option_entry(&list, &entry)) {
+        if (!pl_slice_eq_nocase(entry, host) || entry.len >= sizeof((struct head *)0)->name)
+            continue;
+        char name[128];
+        snprintf(name, sizeof name, "%.*s", (int)entry.len, (const char *)entry.ptr);
+        send_letter(outside, HELPER_NETWORK, TASK_PRINT_TO, name, code);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,30 @@
+// What leaves the printers: files (--state, --keep) and bytes for other machines (--forward, --print-to, --webhook).
+// The service itself can open neither files nor connections once it runs; two small processes do it, one for each, so
+// that a host that does not answer delays no file. Messages wait in a bounded queue; what finds no room is dropped and
+// counted.
+#ifndef PLATEN_PRINTER_OUTSIDE_H
+#define PLATEN_PRINTER_OUTSIDE_H
+
+#include "http/http.h"
+#include "printer/ring.h"
+
+struct printer_hub;
+struct printer_outside;
+
+// While there are no threads. *out is NULL where nothing leaves.
+enum pl_errc printer_outside_open(struct printer_hub *hub, struct printer_outside **out,
+                                  struct pl_error *err) PL_MUST_USE;
+bool printer_outside_start(struct printer_outside *outside); // its threads
+void printer_outside_stop(struct printer_outside *outside);  // after what waits has gone out, for a few seconds
+void printer_outside_close(struct printer_outside *outside);
+
+// All may be called with NULL.
+void printer_outside_save(struct printer_outside *outside, const char *printer, struct pl_slice lasting);
+void printer_outside_keep(struct printer_outside *outside, const char *printer, const struct printed_label *label,
+                          struct pl_slice json);
+void printer_outside_forward(struct printer_outside *outside, uint32_t printer, struct pl_slice code);
+void printer_outside_webhook(struct printer_outside *outside, struct pl_slice json);
+// False: the host is not one that --print-to names.
+bool printer_outside_print_to(struct printer_outside *outside, struct pl_slice host, struct pl_slice code);
+
+#endif

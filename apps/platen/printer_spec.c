@@ -1,0 +1,193 @@
+// Reading --printer.
+#include "printer_spec.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "base/slice.h"
+
+#define MM_PER_INCH 25.4
+#define SIDE_MM_MAX 2000.0
+
+static bool copy_text(struct pl_slice from, char *to, size_t room)
+{
+    if (from.len == 0 || from.len > room)
+        return false;
+    memcpy(to, from.ptr, from.len);
+    to[from.len] = '\0';
+    return true;
+}
+
+static bool read_name(struct printer_spec *spec, struct pl_slice value)
+{
+    for (size_t i = 0; i < value.len; i++) {
+        uint8_t c = value.ptr[i];
+        bool good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+        if (!good)
+            return false;
+    }
+    // Words of the API's paths.
+    return !pl_slice_eq_cstr(value, "events") && copy_text(value, spec->name, PRINTER_NAME_MAX);
+}
+
+static bool read_listen(struct printer_spec *spec, struct pl_slice value)
+{
+    return copy_text(value, spec->listen, PRINTER_ADDRESS_MAX);
+}
+
+static bool read_json(struct printer_spec *spec, struct pl_slice value)
+{
+    return copy_text(value, spec->json, PRINTER_ADDRESS_MAX);
+}
+
+static bool read_lpd(struct printer_spec *spec, struct pl_slice value)
+{
+    return copy_text(value, spec->lpd, PRINTER_ADDRESS_MAX);
+}
+
+static bool read_number(struct pl_slice *text, double *out)
+{
+    char digits[24];
+    size_t n = 0;
+    while (n < text->len && n < sizeof digits - 1 &&
+           ((text->ptr[n] >= '0' && text->ptr[n] <= '9') || text->ptr[n] == '.')) {
+        digits[n] = (char)text->ptr[n];
+        n++;
+    }
+    digits[n] = '\0';
+    // Without the locale's point: a number of at most one point.
+    double value = 0, scale = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (digits[i] == '.') {
+            if (scale > 0)
+                return false;
+            scale = 1;
+        } else {
+            value = value * 10 + (digits[i] - '0');
+            scale *= 10;
+        }
+    }
+    *out = scale > 0 ? value / scale : value;
+    *text = pl_slice_sub(*text, n, text->len);
+    return n > 0;
+}
+
+// To a thousandth, so that it reads as it was meant.
+static double rounded(double mm)
+{
+    return (double)(int64_t)(mm * 1000 + 0.5) / 1000;
+}
+
+static bool read_size(struct printer_spec *spec, struct pl_slice value)
+{
+    if (pl_slice_eq_nocase(value, pl_slice_cstr("auto"))) {
+        spec->fits = true;
+        return true;
+    }
+    double width, height;
+    if (!read_number(&value, &width) || value.len == 0 || (value.ptr[0] != 'x' && value.ptr[0] != 'X'))
+        return false;
+    value = pl_slice_sub(value, 1, value.len);
+    if (!read_number(&value, &height))
+        return false;
+    double unit = pl_slice_eq_nocase(value, pl_slice_cstr("in"))   ? MM_PER_INCH
+                  : pl_slice_eq_nocase(value, pl_slice_cstr("mm")) ? 1
+                                                                   : 0;
+    spec->width_mm = rounded(width * unit);
+    spec->height_mm = rounded(height * unit);
+    return spec->width_mm > 0 && spec->height_mm > 0 && spec->width_mm <= SIDE_MM_MAX && spec->height_mm <= SIDE_MM_MAX;
+}
+
+static bool read_dpmm(struct printer_spec *spec, struct pl_slice value)
+{
+    double dpmm;
+    if (!read_number(&value, &dpmm) || value.len > 0)
+        return false;
+    spec->dpmm = (uint32_t)dpmm;
+    return dpmm == 6 || dpmm == 8 || dpmm == 12 || dpmm == 24;
+}
+
+static bool read_profile(struct printer_spec *spec, struct pl_slice value)
+{
+    spec->reference = pl_slice_eq_cstr(value, "reference");
+    return spec->reference || pl_slice_eq_cstr(value, "printer");
+}
+
+static const struct {
+    const char *key;
+    bool (*read)(struct printer_spec *spec, struct pl_slice value);
+    const char *allowed;
+} KEYS[] = {
+    {"name", read_name, "up to 31 letters, digits, - and _"},
+    {"listen", read_listen, "an address such as 127.0.0.1:9100"},
+    {"size", read_size, "4x6in, 100x150mm or auto"},
+    {"dpmm", read_dpmm, "6, 8, 12 or 24"},
+    {"profile", read_profile, "printer or reference"},
+    {"json", read_json, "an address such as 127.0.0.1:9200"},
+    {"lpd", read_lpd, "an address such as 127.0.0.1:515"},
+};
+
+// The part up to `end`, and what is behind it.
+static struct pl_slice cut(struct pl_slice *rest, uint8_t end)
+{
+    const uint8_t *at = rest->len > 0 ? memchr(rest->ptr, end, rest->len) : NULL;
+    size_t n = at ? (size_t)(at - rest->ptr) : rest->len;
+    struct pl_slice part = pl_slice_trim(pl_slice_sub(*rest, 0, n));
+    *rest = pl_slice_sub(*rest, at ? n + 1 : n, rest->len);
+    return part;
+}
+
+static enum pl_errc read_key(struct printer_spec *spec, struct pl_slice key, struct pl_slice value,
+                             struct pl_error *err)
+{
+    for (size_t i = 0; i < PL_COUNTOF(KEYS); i++) {
+        if (!pl_slice_eq_cstr(key, KEYS[i].key))
+            continue;
+        return KEYS[i].read(spec, value)
+                   ? PL_OK
+                   : pl_fail(err, PL_E_INVALID, "--printer: '%s' is '%.*s', but must be %s", KEYS[i].key,
+                             (int)PL_MIN(value.len, (size_t)64), (const char *)value.ptr, KEYS[i].allowed);
+    }
+    return pl_fail(err, PL_E_INVALID,
+                   "--printer: there is no '%.*s'; the keys are name, listen, size, dpmm, profile, json and lpd",
+                   (int)PL_MIN(key.len, (size_t)32), (const char *)key.ptr);
+}
+
+static enum pl_errc read_spec(struct pl_slice text, uint32_t index, struct printer_spec *spec, struct pl_error *err)
+{
+    *spec = (struct printer_spec){.width_mm = 101.6, .height_mm = 152.4, .dpmm = 8};
+    snprintf(spec->name, sizeof spec->name, index == 0 ? "printer" : "printer%u", index + 1);
+    while (text.len > 0) {
+        struct pl_slice value = cut(&text, ',');
+        if (value.len == 0)
+            continue;
+        bool has_key = memchr(value.ptr, '=', value.len) != NULL;
+        struct pl_slice key = has_key ? cut(&value, '=') : pl_slice_cstr("listen");
+        PL_TRY(read_key(spec, key, pl_slice_trim(value), err));
+    }
+    if (!spec->listen[0])
+        snprintf(spec->listen, sizeof spec->listen, "127.0.0.1:%u", 9100 + index);
+    return PL_OK;
+}
+
+enum pl_errc printer_specs_read(const char *text, struct printer_spec *specs, uint32_t *count, struct pl_error *err)
+{
+    struct pl_slice rest = pl_slice_cstr(text ? text : "");
+    *count = 0;
+    while (rest.len > 0) {
+        struct pl_slice one = cut(&rest, ';');
+        if (one.len == 0)
+            continue;
+        if (*count == PRINTERS_MAX)
+            return pl_fail(err, PL_E_INVALID, "--printer: there may be %u printers", PRINTERS_MAX);
+        PL_TRY(read_spec(one, *count, &specs[*count], err));
+        for (uint32_t i = 0; i < *count; i++) {
+            if (strcmp(specs[i].name, specs[*count].name) == 0)
+                return pl_fail(err, PL_E_INVALID, "--printer: two printers are called '%s'", specs[i].name);
+        }
+        ++*count;
+    }
+    return PL_OK;
+}

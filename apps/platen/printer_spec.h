@@ -1,0 +1,30 @@
+// The printers that --printer describes.
+#ifndef PLATEN_PRINTER_SPEC_H
+#define PLATEN_PRINTER_SPEC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+#define PRINTERS_MAX 32u
+#define PRINTER_NAME_MAX 31u
+#define PRINTER_ADDRESS_MAX 95u
+
+struct printer_spec {
+    char name[PRINTER_NAME_MAX + 1]; // letters, digits, '-' and '_'
+    char listen[PRINTER_ADDRESS_MAX + 1];
+    char json[PRINTER_ADDRESS_MAX + 1]; // where it takes only JSON; empty: nowhere
+    char lpd[PRINTER_ADDRESS_MAX + 1];  // where it takes jobs of LPD; empty: nowhere
+    double width_mm, height_mm;
+    uint32_t dpmm;
+    bool fits;      // the size is that of each label
+    bool reference; // draws as the reference renderer does, not as a printer
+};
+
+// Descriptions are parted by ';'. Each is an address ("127.0.0.1:9100"), or "key=value,…" with the keys name, listen,
+// size ("4x6in", "100x150mm", "auto"), dpmm, profile, json and lpd. PL_E_INVALID with one sentence.
+enum pl_errc printer_specs_read(const char *text, struct printer_spec *specs, uint32_t *count,
+                                struct pl_error *err) PL_MUST_USE;
+
+#endif

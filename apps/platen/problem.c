@@ -1,0 +1,23 @@
+// Problems, before it is known where they go: into an answer, a line of one, or a message.
+#include "problem.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool problem_set(struct problem *problem, int status, const char *code, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    if (vsnprintf(problem->message, sizeof problem->message, fmt, args) < 0)
+        problem->message[0] = '\0';
+    va_end(args);
+    problem->status = status;
+    problem->code = code;
+    return false;
+}
+
+bool problem_answer(const struct problem *problem, struct http_response *res)
+{
+    http_problem(res, problem->status, problem->code, "%s", problem->message);
+    return false;
+}

@@ -1,0 +1,461 @@
+// Many documents on all cores: one thread reads them and writes their labels in order, the others draw.
+#include "render_many.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/ckd.h"
+#include "batch/names.h"
+#include "controls_options.h"
+#include "label_part.h"
+#include "os/clock.h"
+#include "progress.h"
+
+#define SLOTS 256u
+#define THREADS_MAX 256u
+#define FLUSH_BYTES ((size_t)1 << 20)
+#define TOLD_MAX 20u
+
+enum slot_state { SLOT_FREE, SLOT_READ, SLOT_DONE };
+
+struct slot {
+    enum slot_state state; // guarded by the lock
+    struct row_document document;
+    struct label_part *parts;
+    uint32_t *copies;
+    uint32_t count;
+    size_t failed_at; // labels that are whole
+};
+
+struct run {
+    const struct render_many *many;
+    struct controls controls;
+    struct row_source source;
+    struct cli_input template_text;
+    struct template template;
+    struct pl_id_set ids;
+    struct many_answer answer;
+    struct progress_bar bar;
+    int fd; // of the output; -1: none
+    char *temporary;
+    bool failed; // for good: a line was printed
+    size_t done, skipped, told;
+    // The ring.
+    pthread_mutex_t lock;
+    pthread_cond_t work, ready;
+    struct slot slots[SLOTS];
+    uint64_t first, taken, end; // written before, drawn before, read before
+    bool closing;
+};
+
+// ---- drawing: on any thread
+
+static void slot_clear(struct slot *slot)
+{
+    for (uint32_t i = 0; i < slot->count; i++)
+        label_part_free(&slot->parts[i]);
+    free(slot->parts);
+    free(slot->copies);
+    slot->parts = NULL;
+    slot->copies = NULL;
+    slot->count = 0;
+}
+
+static bool refuse(struct row_document *d, const char *code, const char *message)
+{
+    d->failed = true;
+    return problem_set(&d->problem, 400, code, "%s", message);
+}
+
+static bool draw_labels(struct platen_worker *worker, const struct platen_document *document, struct slot *slot)
+{
+    struct row_document *d = &slot->document;
+    const struct controls *c = &d->controls;
+    uint32_t count = platen_label_count(document), warnings = 0, first = 0;
+    if (count == 0)
+        return refuse(d, "no_labels", "there is no label in it");
+    if (controls_has(c, CONTROL_PAGE)) {
+        if (c->page > UINT32_MAX || !platen_label_of_page(document, (uint32_t)c->page, &first))
+            return refuse(d, "page_out_of_range", "there is no such page");
+        count = 1;
+    }
+    slot->parts = calloc(count, sizeof *slot->parts);
+    slot->copies = calloc(count, sizeof *slot->copies);
+    if (!slot->parts || !slot->copies)
+        return refuse(d, "memory", "not enough memory");
+    const struct label_wish wish = {.controls = c};
+    for (uint32_t i = 0; i < count; i++) {
+        struct platen_label info = {.copies = 1};
+        struct label_part *part = &slot->parts[slot->count++];
+        label_part_init(part);
+        if (label_part_make(worker, document, first + i, &wish, part) != PLATEN_OK)
+            return refuse(d, "render_failed", part->err.message);
+        platen_label_at(document, first + i, &info);
+        slot->copies[i] = controls_has(c, CONTROL_PAGE) ? 1 : info.copies;
+        warnings += part->found.count;
+    }
+    return !c->strict || warnings == 0 || refuse(d, "warnings", "there are warnings, and strict was asked for");
+}
+
+static void draw(struct run *run, struct platen_worker *worker, struct slot *slot)
+{
+    struct row_document *d = &slot->document;
+    struct platen_options options = controls_options(&d->controls);
+    struct platen_document *document;
+    struct platen_error err;
+    const struct platen_options *flags = &run->many->request->common.render;
+    if (d->failed)
+        return;
+    options.has_time = controls_has(&d->controls, CONTROL_TIME) || flags->has_time;
+    options.time = controls_has(&d->controls, CONTROL_TIME) ? d->controls.time : flags->time;
+    if (platen_parse(worker, d->zpl.data, d->zpl.len, &options, &document, &err) != PLATEN_OK) {
+        refuse(d, "render_failed", err.message);
+        return;
+    }
+    (void)draw_labels(worker, document, slot);
+    platen_document_free(document);
+}
+
+static void *work(void *user)
+{
+    struct run *run = user;
+    struct platen_worker *worker = NULL;
+    struct platen_error err = {0};
+    bool ready = platen_worker_new(run->many->engine, &worker, &err) == PLATEN_OK;
+    pthread_mutex_lock(&run->lock);
+    for (;;) {
+        while (run->taken == run->end && !run->closing)
+            pthread_cond_wait(&run->work, &run->lock);
+        if (run->taken == run->end)
+            break;
+        struct slot *slot = &run->slots[run->taken++ % SLOTS];
+        pthread_mutex_unlock(&run->lock);
+        if (ready)
+            draw(run, worker, slot);
+        else if (!slot->document.failed)
+            refuse(&slot->document, "memory", err.message);
+        pthread_mutex_lock(&run->lock);
+        slot->state = SLOT_DONE;
+        pthread_cond_signal(&run->ready);
+    }
+    pthread_mutex_unlock(&run->lock);
+    if (ready)
+        platen_worker_free(worker);
+    return NULL;
+}
+
+// ---- writing: on the first thread
+
+static void complain(struct run *run, const char *path, const char *what)
+{
+    if (run->bar.any)
+        fputc('\n', stderr);
+    fprintf(stderr, "platen: %s: %s\n", path, what);
+    run->failed = true;
+}
+
+static bool flush(struct run *run, bool all)
+{
+    struct pl_buf *out = &run->answer.out;
+    if (out->failed) {
+        complain(run, run->many->output, "not enough memory");
+        return false;
+    }
+    if (run->fd < 0 || (!all && out->len < FLUSH_BYTES))
+        return true;
+    for (size_t at = 0; at < out->len;) {
+        ssize_t n = write(run->fd, out->data + at, out->len - at);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0) {
+            complain(run, run->many->output, strerror(errno));
+            return false;
+        }
+        at += (size_t)n;
+    }
+    pl_buf_clear(out);
+    return true;
+}
+
+static void tell_problem(struct run *run, const struct row_document *d)
+{
+    run->told++;
+    if (run->many->request->quiet || run->told > TOLD_MAX)
+        return;
+    if (run->bar.any)
+        fprintf(stderr, "\r\033[K");
+    fprintf(stderr, "platen: %.*s: %s\n", (int)d->id.len, (const char *)d->id.data, d->problem.message);
+    if (run->told == TOLD_MAX)
+        fprintf(stderr, "platen: more failures are counted, not told\n");
+}
+
+// out/ID.png or out/ID-02.png; malloc'ed.
+static char *path_of(const struct run *run, const struct row_document *d, uint32_t index, uint32_t count, int digits)
+{
+    struct pl_buf name;
+    char *path = NULL;
+    pl_buf_init(&name, 4096);
+    pl_file_name(pl_buf_slice(&d->id), &name);
+    if (count > 1)
+        pl_buf_printf(&name, "-%0*u", digits, index + 1);
+    if (name.failed || asprintf(&path, "%s/%.*s.%s", run->many->out_dir, (int)name.len, (const char *)name.data,
+                                output_name(d->controls.format)) < 0)
+        path = NULL;
+    pl_buf_fini(&name);
+    return path;
+}
+
+// The first label is written last: where it is, all are.
+static void write_files(struct run *run, struct slot *slot)
+{
+    int digits = snprintf(NULL, 0, "%u", slot->count);
+    for (uint32_t i = slot->count; i-- > 0;) {
+        const struct label_part *part = &slot->parts[i];
+        bool json = slot->document.controls.format == OUTPUT_JSON;
+        struct pl_buf text;
+        pl_buf_init(&text, SIZE_MAX / 2);
+        if (json)
+            pl_buf_printf(&text, "{\"index\":%u,%.*s}\n", i, (int)part->members.len, (const char *)part->members.data);
+        char *path = path_of(run, &slot->document, i, slot->count, digits);
+        if (!path || text.failed ||
+            !cli_write(path, json ? text.data : part->file.data, json ? text.len : part->file.size, NULL))
+            run->failed = true;
+        free(path);
+        pl_buf_fini(&text);
+    }
+    run->answer.counts.labels += slot->count;
+}
+
+static void write_slot(struct run *run, struct slot *slot)
+{
+    const struct row_document *d = &slot->document;
+    struct platen_error err = {0};
+    run->answer.counts.documents++;
+    if (d->failed) {
+        tell_problem(run, d);
+        many_put_problem(&run->answer, pl_buf_slice(&d->id), &d->problem);
+        return;
+    }
+    if (run->many->out_dir) {
+        write_files(run, slot);
+        return;
+    }
+    for (uint32_t i = 0; i < slot->count && !run->failed; i++) {
+        const struct label_part *part = &slot->parts[i];
+        struct many_label label = {.id = pl_buf_slice(&d->id),
+                                   .index = i,
+                                   .count = slot->count,
+                                   .copies = slot->copies[i],
+                                   .pages = slot->copies[i],
+                                   .format = d->controls.format,
+                                   .file = pl_slice_make(part->file.data, part->file.size),
+                                   .members = pl_buf_slice(&part->members),
+                                   .warnings = pl_buf_slice(&part->warnings),
+                                   .part = &part->file};
+        if (many_put_label(&run->answer, &label, &err) != PLATEN_OK)
+            complain(run, run->many->output, err.message);
+    }
+}
+
+// ---- reading
+
+static bool exists(const struct run *run, const struct row_document *d)
+{
+    bool found = false;
+    for (int digits = 0; digits < 4 && !found; digits++) {
+        char *path = path_of(run, d, 0, digits ? 2 : 1, digits);
+        struct stat st;
+        found = path && stat(path, &st) == 0 && S_ISREG(st.st_mode);
+        free(path);
+    }
+    return found;
+}
+
+// Reads the next document into a slot. False: there is none.
+static bool read_slot(struct run *run, struct slot *slot)
+{
+    struct row_document *d = &slot->document;
+    while (row_source_next(&run->source, d)) {
+        if (!run->many->out_dir && run->many->kind == MANY_PDF)
+            d->controls.format = OUTPUT_PDF;
+        else if (!d->failed && (d->controls.format == OUTPUT_PDF || d->controls.format == OUTPUT_BASE64))
+            refuse(d, "unknown_format", "many documents are drawn as png, jpeg, webp or json, or into one PDF");
+        enum pl_id_added added = pl_id_set_add(&run->ids, pl_buf_slice(&d->id));
+        if (added == PL_ID_NO_MEMORY)
+            complain(run, run->source.path, "not enough memory");
+        if (added == PL_ID_KNOWN && !d->failed)
+            refuse(d, "duplicate_id", "another document before it has the same id");
+        if (!run->many->skip_existing || d->failed || !exists(run, d))
+            return added != PL_ID_NO_MEMORY;
+        run->skipped++;
+        progress_tell(&run->bar, row_source_part(&run->source), run->done + run->skipped,
+                      (size_t)run->answer.counts.failed);
+    }
+    return false;
+}
+
+static void run_all(struct run *run)
+{
+    bool more = true;
+    pthread_mutex_lock(&run->lock);
+    while ((more || run->first < run->end) && !run->failed) {
+        while (more && run->end - run->first < SLOTS) {
+            struct slot *slot = &run->slots[run->end % SLOTS];
+            pthread_mutex_unlock(&run->lock);
+            slot_clear(slot);
+            more = read_slot(run, slot);
+            pthread_mutex_lock(&run->lock);
+            if (more) {
+                slot->state = SLOT_READ;
+                run->end++;
+                pthread_cond_signal(&run->work);
+            }
+            if (run->slots[run->first % SLOTS].state == SLOT_DONE && run->end - run->first > SLOTS / 2)
+                break;
+        }
+        if (run->first == run->end)
+            continue;
+        struct slot *slot = &run->slots[run->first % SLOTS];
+        while (slot->state != SLOT_DONE)
+            pthread_cond_wait(&run->ready, &run->lock);
+        slot->state = SLOT_FREE;
+        run->first++;
+        pthread_mutex_unlock(&run->lock);
+        write_slot(run, slot);
+        slot_clear(slot);
+        run->done++;
+        if (!flush(run, false))
+            run->failed = true;
+        progress_tell(&run->bar, row_source_part(&run->source), run->done + run->skipped,
+                      (size_t)run->answer.counts.failed);
+        pthread_mutex_lock(&run->lock);
+    }
+    run->closing = true;
+    pthread_cond_broadcast(&run->work);
+    pthread_mutex_unlock(&run->lock);
+}
+
+// ---- beginning and end
+
+static bool open_output(struct run *run)
+{
+    const char *path = run->many->output;
+    if (run->many->out_dir) {
+        if (mkdir(run->many->out_dir, 0777) != 0 && errno != EEXIST)
+            complain(run, run->many->out_dir, strerror(errno));
+        return !run->failed;
+    }
+    if (strcmp(path, "-") == 0) {
+        run->fd = STDOUT_FILENO;
+        return true;
+    }
+    if (cli_is_stream(path))
+        run->fd = open(path, O_WRONLY | O_CLOEXEC);
+    else if (asprintf(&run->temporary, "%s.%ld.tmp", path, (long)getpid()) >= 0)
+        run->fd = open(run->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    else
+        run->temporary = NULL;
+    if (run->fd < 0)
+        complain(run, path, strerror(errno));
+    return !run->failed;
+}
+
+static void close_output(struct run *run)
+{
+    struct platen_error err = {0};
+    if (run->fd < 0)
+        return;
+    if (!run->failed && many_put_summary(&run->answer, pl_now_ns(), NULL, 0, &err) != PLATEN_OK)
+        complain(run, run->many->output, err.message);
+    if (!run->failed)
+        (void)flush(run, true);
+    if (run->fd > STDERR_FILENO && close(run->fd) != 0 && !run->failed)
+        complain(run, run->many->output, strerror(errno));
+    if (run->temporary && !run->failed && rename(run->temporary, run->many->output) != 0)
+        complain(run, run->many->output, strerror(errno));
+    if (run->temporary && run->failed)
+        unlink(run->temporary);
+    free(run->temporary);
+}
+
+static bool prepare(struct run *run)
+{
+    const struct render_many *many = run->many;
+    struct platen_error err = {0};
+    if (many->template_path) {
+        if (!cli_read(many->template_path, many->request->input_limit, &run->template_text, NULL))
+            return false;
+        if (!template_read(&run->template, pl_slice_make(run->template_text.data, run->template_text.size)))
+            complain(run, many->template_path, "not enough memory");
+        run->source.template = &run->template;
+    }
+    // An answer of lines where there is none: it counts.
+    if (many_answer_init(&run->answer, many->out_dir ? MANY_ZIP : many->kind, pl_now_ns(), &err) != PLATEN_OK)
+        complain(run, many->output, err.message);
+    run->answer.counts.began_ns = pl_now_ns();
+    return !run->failed && open_output(run);
+}
+
+static void start_threads(struct run *run)
+{
+    pthread_t threads[THREADS_MAX];
+    uint32_t started = 0, wanted = PL_MIN(run->many->jobs, THREADS_MAX);
+    for (uint32_t i = 0; i < wanted; i++)
+        started += pthread_create(&threads[started], NULL, work, run) == 0;
+    if (started == 0)
+        complain(run, "threads", "none could be started");
+    else
+        run_all(run);
+    for (uint32_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+}
+
+int render_many_run(struct render_many *many)
+{
+    struct run *run = calloc(1, sizeof *run);
+    if (!run) {
+        fprintf(stderr, "platen: not enough memory\n");
+        return 1;
+    }
+    run->many = many;
+    run->fd = -1;
+    run->controls = render_controls(many->request);
+    row_source_init(&run->source, many->inputs, &run->controls, many->request->input_limit);
+    run->source.standard = many->standard;
+    pthread_mutex_init(&run->lock, NULL);
+    pthread_cond_init(&run->work, NULL);
+    pthread_cond_init(&run->ready, NULL);
+    for (uint32_t i = 0; i < SLOTS; i++)
+        row_document_init(&run->slots[i].document);
+    progress_begin(&run->bar, !many->request->quiet);
+    if (prepare(run))
+        start_threads(run);
+    else
+        run->failed = true;
+    run->failed = run->failed || run->source.broken;
+    close_output(run);
+    size_t failed = (size_t)run->answer.counts.failed;
+    bool shown = run->bar.shown;
+    progress_end(&run->bar, run->done + run->skipped, failed);
+    if (!many->request->quiet && !run->failed && (!shown || run->skipped > 0))
+        fprintf(stderr, "%zu rendered, %zu failed%s\n", run->done - failed, failed,
+                run->skipped > 0 ? ", others were there already" : "");
+    for (uint32_t i = 0; i < SLOTS; i++) {
+        slot_clear(&run->slots[i]);
+        row_document_free(&run->slots[i].document);
+    }
+    row_source_free(&run->source);
+    template_free(&run->template);
+    cli_input_free(&run->template_text);
+    pl_id_set_free(&run->ids);
+    many_answer_free(&run->answer);
+    int status = run->failed || failed > 0 ? 1 : 0;
+    free(run);
+    return status;
+}

@@ -1,0 +1,25 @@
+// `platen render` for many documents: rows of files, and outputs that hold all labels.
+#ifndef PLATEN_RENDER_MANY_H
+#define PLATEN_RENDER_MANY_H
+
+#include "many_answer.h"
+#include "render_file.h"
+#include "row_source.h"
+
+struct render_many {
+    const struct render_request *request;
+    const struct platen_engine *engine;
+    const struct render_inputs *inputs;
+    const char *out_dir;       // a file for each label; NULL: all in one
+    const char *output;        // that one; "-" is standard output
+    enum many_kind kind;       // of it
+    enum row_kind standard;    // what standard input is
+    const char *template_path; // NULL: none
+    uint32_t jobs;
+    bool skip_existing;
+};
+
+// The exit status.
+int render_many_run(struct render_many *run);
+
+#endif

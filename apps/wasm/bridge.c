@@ -1,0 +1,355 @@
+// libplaten for JavaScript: functions over numbers and addresses. packages/platen/src/instance.ts is the other side.
+//
+// A bridge is an engine with one worker, and what the last call made: a document, a page, bytes, an error. Calls that
+// can fail return an enum platen_status. Memory that is handed over is made by bridge_reserve.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands_json.h"
+#include "describe/describe.h"
+#include "os/clock.h"
+
+#define EXPORT(name) __attribute__((export_name(#name))) name
+#define MOST_FONTS 63
+
+// Numbers of a parse, as JavaScript writes them; all are double.
+enum setting {
+    WIDTH_MM,
+    HEIGHT_MM,
+    DPMM,
+    GRAYSCALE,
+    PRINTER,
+    ROTATION,
+    FIT_SIZE,
+    COLLAPSE,
+    HAS_TIME,
+    TIME,
+    ELEMENTS,
+    VERIFY,
+    MIN_MODULE_MM,
+    MILLISECONDS, // until it must be done; 0: no limit
+    SETTING_COUNT
+};
+
+enum limit {
+    INPUT_BYTES,
+    LABELS,
+    DOTS_PER_LABEL,
+    DECODED_GRAPHICS,
+    STORED_BYTES,
+    ARENA_BYTES,
+    ELEMENTS_PER_LABEL,
+    DIAGNOSTICS
+};
+
+struct bridge {
+    struct platen_engine_options options;
+    struct platen_font fonts[MOST_FONTS];
+    uint32_t font_count;
+    struct platen_engine *engine;
+    struct platen_worker *worker;
+    struct platen_document *document;
+    const struct platen_page *page;
+    struct platen_buffer bytes, part;
+    struct platen_error err;
+    bool sideways; // the document's pages are turned by 90 or 270 degrees
+};
+
+static bool font_at(void *context, uint32_t index, struct platen_font *out)
+{
+    const struct bridge *bridge = context;
+    if (index >= bridge->font_count)
+        return false;
+    *out = bridge->fonts[index];
+    return true;
+}
+
+static int fail(struct bridge *bridge, enum platen_status status, const char *message)
+{
+    bridge->err.status = status;
+    snprintf(bridge->err.message, sizeof bridge->err.message, "%s", message);
+    return (int)status;
+}
+
+void *EXPORT(bridge_reserve)(size_t size)
+{
+    return malloc(size ? size : 1);
+}
+
+void EXPORT(bridge_release)(void *memory)
+{
+    free(memory);
+}
+
+struct bridge *EXPORT(bridge_new)(void)
+{
+    struct bridge *bridge = calloc(1, sizeof *bridge);
+    if (bridge)
+        bridge->options =
+            (struct platen_engine_options)PLATEN_ENGINE_OPTIONS(.font_at = font_at, .font_context = bridge);
+    return bridge;
+}
+
+// Before bridge_start.
+void EXPORT(bridge_limit)(struct bridge *bridge, enum limit limit, double value)
+{
+    struct platen_engine_options *o = &bridge->options;
+    switch (limit) {
+    case INPUT_BYTES:
+        o->input_bytes = (size_t)value;
+        break;
+    case LABELS:
+        o->labels = (uint32_t)value;
+        break;
+    case DOTS_PER_LABEL:
+        o->dots_per_label = (uint64_t)value;
+        break;
+    case DECODED_GRAPHICS:
+        o->decoded_graphics = (size_t)value;
+        break;
+    case STORED_BYTES:
+        o->stored_bytes = (size_t)value;
+        break;
+    case ARENA_BYTES:
+        o->arena_bytes = (size_t)value;
+        break;
+    case ELEMENTS_PER_LABEL:
+        o->elements_per_label = (uint32_t)value;
+        break;
+    case DIAGNOSTICS:
+        o->diagnostics = (uint32_t)value;
+        break;
+    }
+}
+
+// Before bridge_start, in the order of the search. Name and bytes become the bridge's.
+int EXPORT(bridge_add_font)(struct bridge *bridge, const char *name, const void *data, size_t size)
+{
+    if (bridge->font_count == MOST_FONTS)
+        return fail(bridge, PLATEN_E_LIMIT, "there are more fonts than can be searched");
+    bridge->fonts[bridge->font_count++] = (struct platen_font){.name = name, .data = data, .size = size};
+    return PLATEN_OK;
+}
+
+int EXPORT(bridge_start)(struct bridge *bridge)
+{
+    enum platen_status status = platen_engine_new(&bridge->options, &bridge->engine, &bridge->err);
+    return (int)(status ? status : platen_worker_new(bridge->engine, &bridge->worker, &bridge->err));
+}
+
+static void end_document(struct bridge *bridge)
+{
+    platen_document_free(bridge->document);
+    bridge->document = NULL;
+    bridge->page = NULL;
+}
+
+// `zpl` must stay until bridge_end. `rules` may be NULL.
+int EXPORT(bridge_parse)(struct bridge *bridge, const void *zpl, size_t size, const double settings[SETTING_COUNT],
+                         const char *rules)
+{
+    struct platen_options o =
+        PLATEN_OPTIONS(.width_mm = settings[WIDTH_MM], .height_mm = settings[HEIGHT_MM], .dpmm = settings[DPMM],
+                       .quality = settings[GRAYSCALE] != 0 ? PLATEN_GRAYSCALE : PLATEN_BITONAL,
+                       .profile = settings[PRINTER] != 0 ? PLATEN_PRINTER : PLATEN_REFERENCE,
+                       .rotation = (uint32_t)settings[ROTATION], .fit_size = settings[FIT_SIZE] != 0,
+                       .collapse_copies = settings[COLLAPSE] != 0, .has_time = settings[HAS_TIME] != 0,
+                       .time = (int64_t)settings[TIME], .want_elements = settings[ELEMENTS] != 0,
+                       .verify = settings[VERIFY] != 0, .min_module_mm = settings[MIN_MODULE_MM], .rules = rules);
+    if (settings[MILLISECONDS] > 0)
+        o.deadline_ns = pl_now_ns() + (uint64_t)(settings[MILLISECONDS] * 1e6);
+    end_document(bridge);
+    bridge->sideways = o.rotation % 180 != 0;
+    return (int)platen_parse(bridge->worker, zpl, size, &o, &bridge->document, &bridge->err);
+}
+
+// Ends the document, and gives back what only a large page needed.
+void EXPORT(bridge_end)(struct bridge *bridge)
+{
+    end_document(bridge);
+    platen_worker_trim(bridge->worker);
+}
+
+uint32_t EXPORT(bridge_label_count)(const struct bridge *bridge)
+{
+    return platen_label_count(bridge->document);
+}
+
+uint32_t EXPORT(bridge_page_count)(const struct bridge *bridge)
+{
+    return platen_page_count(bridge->document);
+}
+
+int32_t EXPORT(bridge_label_of_page)(const struct bridge *bridge, uint32_t page)
+{
+    uint32_t label;
+    return platen_label_of_page(bridge->document, page, &label) ? (int32_t)label : -1;
+}
+
+uint32_t EXPORT(bridge_copies)(const struct bridge *bridge, uint32_t label)
+{
+    struct platen_label found = {0};
+    platen_label_at(bridge->document, label, &found);
+    return found.copies;
+}
+
+// Of the document's pages, before rotation.
+double EXPORT(bridge_width_mm)(const struct bridge *bridge)
+{
+    double width = 0;
+    platen_document_size(bridge->document, &width, NULL, NULL, NULL);
+    return width;
+}
+
+double EXPORT(bridge_height_mm)(const struct bridge *bridge)
+{
+    double height = 0;
+    platen_document_size(bridge->document, NULL, &height, NULL, NULL);
+    return height;
+}
+
+int EXPORT(bridge_draw)(struct bridge *bridge, uint32_t label)
+{
+    bridge->page = NULL;
+    return (int)platen_draw(bridge->worker, bridge->document, label, &bridge->page, &bridge->err);
+}
+
+// Of the document's pages in dots, after rotation.
+uint32_t EXPORT(bridge_width)(const struct bridge *bridge)
+{
+    uint32_t width, height;
+    platen_document_size(bridge->document, NULL, NULL, &width, &height);
+    return bridge->sideways ? height : width;
+}
+
+uint32_t EXPORT(bridge_height)(const struct bridge *bridge)
+{
+    uint32_t width, height;
+    platen_document_size(bridge->document, NULL, NULL, &width, &height);
+    return bridge->sideways ? width : height;
+}
+
+int EXPORT(bridge_encode)(struct bridge *bridge, enum platen_format format, uint32_t jpeg_quality)
+{
+    const struct platen_encode_options options = PLATEN_ENCODE_OPTIONS(.jpeg_quality = jpeg_quality);
+    return (int)platen_encode(bridge->worker, bridge->page, format, &options, &bridge->bytes, &bridge->err);
+}
+
+static enum platen_status add_to_pdf(struct bridge *bridge, struct platen_pdf *pdf, uint32_t label)
+{
+    struct platen_label found = {.copies = 1};
+    platen_label_at(bridge->document, label, &found);
+    enum platen_status status = platen_draw(bridge->worker, bridge->document, label, &bridge->page, &bridge->err);
+    if (status == PLATEN_OK)
+        status = platen_pdf_part(bridge->worker, bridge->page, &bridge->part, &bridge->err);
+    return status ? status : platen_pdf_add(pdf, &bridge->part, found.copies, &bridge->err);
+}
+
+// All labels in one document.
+int EXPORT(bridge_pdf)(struct bridge *bridge)
+{
+    struct platen_pdf *pdf;
+    enum platen_status status = platen_pdf_new("Labels", &bridge->bytes, &pdf, &bridge->err);
+    if (status != PLATEN_OK)
+        return (int)status;
+    for (uint32_t i = 0; status == PLATEN_OK && i < platen_label_count(bridge->document); i++)
+        status = add_to_pdf(bridge, pdf, i);
+    if (status == PLATEN_OK)
+        status = platen_pdf_finish(pdf, &bridge->err);
+    platen_pdf_free(pdf);
+    platen_buffer_free(&bridge->part);
+    return (int)status;
+}
+
+int EXPORT(bridge_describe)(struct bridge *bridge, bool no_png, bool no_elements)
+{
+    const struct platen_describe_options options =
+        PLATEN_DESCRIBE_OPTIONS(.no_png = no_png, .no_elements = no_elements);
+    bridge->page = NULL;
+    return (int)platen_describe(bridge->worker, bridge->document, &options, &bridge->bytes, &bridge->err);
+}
+
+// What `text` has become the bytes of the last call, and `text` is empty.
+static int give(struct bridge *bridge, struct pl_buf *text)
+{
+    platen_buffer_free(&bridge->bytes);
+    bool failed = text->failed;
+    if (!failed)
+        bridge->bytes = (struct platen_buffer){text->data, text->len, text->cap};
+    else
+        pl_buf_fini(text);
+    return failed ? fail(bridge, PLATEN_E_MEMORY, "not enough memory") : PLATEN_OK;
+}
+
+// What is to say of the page that was drawn last, as a JSON array.
+int EXPORT(bridge_page_warnings)(struct bridge *bridge)
+{
+    struct pl_buf text;
+    pl_buf_init(&text, SIZE_MAX / 2);
+    pl_describe_warnings(bridge->document, bridge->page, (struct pl_diagnostic_watch){0}, &text);
+    return give(bridge, &text);
+}
+
+// What parsing found that belongs to no label, as a JSON array.
+int EXPORT(bridge_document_warnings)(struct bridge *bridge)
+{
+    struct platen_diagnostic d;
+    struct pl_json_writer json;
+    struct pl_buf text;
+    pl_buf_init(&text, SIZE_MAX / 2);
+    pl_json_writer_init(&json, &text);
+    pl_json_array(&json);
+    for (uint32_t i = 0; platen_diagnostic_at(bridge->document, i, &d); i++)
+        if (d.label < 0)
+            pl_describe_diagnostic(&json, &d);
+    pl_json_end(&json);
+    return give(bridge, &text);
+}
+
+// The command table, as the service gives it.
+int EXPORT(bridge_commands)(struct bridge *bridge)
+{
+    struct pl_buf text;
+    pl_buf_init(&text, SIZE_MAX / 2);
+    commands_json_all(&text);
+    return give(bridge, &text);
+}
+
+// A character of the pages drawn since the parse that the labels' own fonts lack; 0: there are no more.
+uint32_t EXPORT(bridge_searched_at)(const struct bridge *bridge, uint32_t index)
+{
+    uint32_t character = 0;
+    return platen_worker_searched_at(bridge->worker, index, &character) ? character : 0;
+}
+
+const uint8_t *EXPORT(bridge_bytes)(const struct bridge *bridge)
+{
+    return bridge->bytes.data;
+}
+
+size_t EXPORT(bridge_byte_count)(const struct bridge *bridge)
+{
+    return bridge->bytes.size;
+}
+
+// Gives back the memory of a large answer.
+void EXPORT(bridge_forget_bytes)(struct bridge *bridge)
+{
+    platen_buffer_free(&bridge->bytes);
+}
+
+const char *EXPORT(bridge_message)(const struct bridge *bridge)
+{
+    return bridge->err.message;
+}
+
+const char *EXPORT(bridge_status_name)(enum platen_status status)
+{
+    return platen_status_name(status);
+}
+
+const char *EXPORT(bridge_version)(void)
+{
+    return platen_version();
+}

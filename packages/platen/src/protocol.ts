@@ -1,0 +1,32 @@
+// What the page's side and the worker's side of a worker engine say to each other.
+import type { PlatenErrorCode } from "./errors.js";
+import type { DescribeOptions, Font, Limits, RenderOptions, Zpl } from "./types.js";
+
+export interface StartMessage {
+  kind: "start";
+  /** The module, or where it is: then the worker compiles it, and a page's policy need not allow that. */
+  module: WebAssembly.Module | string;
+  limits: Limits;
+  fonts: Font[];
+  /** Folder of the font files that are loaded when a label needs them. */
+  fontFolder: string | undefined;
+}
+
+export type Call =
+  | { name: "render"; zpl: Zpl; options: RenderOptions }
+  | { name: "renderAll"; zpl: Zpl; options: RenderOptions }
+  | { name: "describe"; zpl: Zpl; options: DescribeOptions }
+  | { name: "commands" }
+  | { name: "addFonts"; fonts: Font[] };
+
+export interface CallMessage {
+  kind: "call";
+  id: number;
+  call: Call;
+}
+
+export type Answer =
+  | { kind: "started"; module: WebAssembly.Module }
+  | { kind: "failed"; message: string }
+  | { kind: "answer"; id: number; value: unknown }
+  | { kind: "error"; id: number; code: PlatenErrorCode; message: string };

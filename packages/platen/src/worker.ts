@@ -1,0 +1,103 @@
+// The worker's side of a worker engine: one engine, one call after the other.
+import { Engine } from "./engine.js";
+import { PlatenError } from "./errors.js";
+import { loadBytes, loadModule } from "./load.js";
+import type { Answer, Call, CallMessage, StartMessage } from "./protocol.js";
+import type { Description, Font, Rendered } from "./types.js";
+
+type Post = (answer: Answer, transfer: ArrayBuffer[]) => void;
+
+let engine: Engine | undefined;
+let fontFolder: string | undefined;
+/** Files that could not be loaded are not asked for again. */
+const unavailable = new Set<string>();
+
+function carryOut(made: Engine, call: Call): unknown {
+  switch (call.name) {
+    case "render":
+      return made.render(call.zpl, call.options);
+    case "renderAll":
+      return made.renderAll(call.zpl, call.options);
+    case "describe":
+      return made.describe(call.zpl, call.options);
+    case "commands":
+      return made.commands();
+    case "addFonts":
+      made.addFonts(call.fonts);
+      return undefined;
+  }
+}
+
+function missingIn(value: unknown): string[] {
+  const answers = Array.isArray(value) ? (value as Rendered[]) : [value as Rendered | Description | undefined];
+  return [...new Set(answers.flatMap((answer) => answer?.missingFonts ?? []))].filter((name) => !unavailable.has(name));
+}
+
+async function loadFonts(names: string[], folder: string): Promise<Font[]> {
+  const loaded = await Promise.all(
+    names.map(async (name) => {
+      try {
+        return { name, data: await loadBytes(new URL(encodeURIComponent(name), folder)) };
+      } catch {
+        unavailable.add(name);
+        return undefined;
+      }
+    }),
+  );
+  return loaded.filter((font) => font !== undefined);
+}
+
+/** Draws again with the fonts that were missing, where there is a folder of them. */
+async function answerTo(made: Engine, call: Call): Promise<unknown> {
+  const value = carryOut(made, call);
+  if (fontFolder === undefined || call.name === "commands" || call.name === "addFonts") return value;
+  const missing = missingIn(value);
+  if (missing.length === 0) return value;
+  const fonts = await loadFonts(missing, fontFolder);
+  if (fonts.length === 0) return value;
+  made.addFonts(fonts);
+  return carryOut(made, call);
+}
+
+function buffersOf(value: unknown): ArrayBuffer[] {
+  const answers = Array.isArray(value) ? (value as Rendered[]) : [value as Rendered | undefined];
+  return [...new Set(answers.map((answer) => answer?.data).filter((data) => data instanceof Uint8Array).map((data) => data.buffer))];
+}
+
+let queue: Promise<void> = Promise.resolve();
+
+function receive(message: StartMessage | CallMessage, post: Post): void {
+  queue = queue.then(async () => {
+    if (message.kind === "start") {
+      fontFolder = message.fontFolder;
+      try {
+        const module = await loadModule(message.module);
+        engine = new Engine(module, message.limits, message.fonts);
+        post({ kind: "started", module }, []);
+      } catch (error) {
+        post({ kind: "failed", message: error instanceof Error ? error.message : String(error) }, []);
+      }
+      return;
+    }
+    try {
+      const value = await answerTo(engine!, message.call);
+      post({ kind: "answer", id: message.id, value }, buffersOf(value));
+    } catch (error) {
+      const code = error instanceof PlatenError ? error.code : "bug";
+      post({ kind: "error", id: message.id, code, message: error instanceof Error ? error.message : String(error) }, []);
+    }
+  });
+}
+
+interface Port {
+  on(event: "message", listener: (data: StartMessage | CallMessage) => void): void;
+  postMessage(data: unknown, transfer: ArrayBuffer[]): void;
+}
+
+if (typeof self === "object" && typeof self.postMessage === "function") {
+  self.addEventListener("message", (event: MessageEvent<StartMessage | CallMessage>) => receive(event.data, (answer, transfer) => self.postMessage(answer, { transfer })));
+} else {
+  const name = "node:worker_threads";
+  const { parentPort } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ name)) as { parentPort: Port };
+  parentPort.on("message", (data) => receive(data, (answer, transfer) => parentPort.postMessage(answer, transfer)));
+}

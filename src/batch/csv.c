@@ -1,0 +1,125 @@
+// Rows of comma-separated values.
+#include "batch/reader.h"
+
+#define ROW_MAX ((size_t)1 << 20)
+
+void pl_csv_init(struct pl_csv *reader)
+{
+    *reader = (struct pl_csv){0};
+    pl_buf_init(&reader->text, ROW_MAX);
+}
+
+void pl_csv_fini(struct pl_csv *reader)
+{
+    pl_buf_fini(&reader->text);
+}
+
+// The row's end outside of quotes; window.len: there is none.
+static size_t find_end(struct pl_csv *reader, struct pl_slice window)
+{
+    size_t at = reader->scanned;
+    for (; at < window.len; at++) {
+        if (window.ptr[at] == '"')
+            reader->quoted = !reader->quoted; // a doubled quote does so twice
+        else if (window.ptr[at] == '\n' && !reader->quoted)
+            break;
+    }
+    reader->scanned = at;
+    return at;
+}
+
+static char separator_of(struct pl_slice row)
+{
+    static const char CANDIDATES[] = {',', ';', '\t'};
+    char best = ',';
+    size_t most = 0;
+    for (size_t i = 0; i < sizeof CANDIDATES; i++) {
+        size_t count = 0;
+        for (size_t k = 0; k < row.len; k++)
+            count += row.ptr[k] == (uint8_t)CANDIDATES[i];
+        if (count > most) {
+            most = count;
+            best = CANDIDATES[i];
+        }
+    }
+    return best;
+}
+
+// Splits the row; fields lie one behind the other in reader->text. False: too many, or too long.
+static bool split(struct pl_csv *reader, struct pl_slice row)
+{
+    size_t starts[PL_CSV_FIELDS_MAX];
+    pl_buf_clear(&reader->text);
+    if (!pl_buf_reserve(&reader->text, row.len + 1))
+        return false;
+    reader->count = 0;
+    size_t at = 0;
+    do {
+        if (reader->count == PL_CSV_FIELDS_MAX)
+            return false;
+        starts[reader->count++] = reader->text.len;
+        bool quoted = at < row.len && row.ptr[at] == '"';
+        for (at += quoted; at < row.len; at++) {
+            uint8_t byte = row.ptr[at];
+            if (quoted && byte == '"') {
+                if (at + 1 < row.len && row.ptr[at + 1] == '"')
+                    at++;
+                else {
+                    quoted = false;
+                    continue;
+                }
+            } else if (!quoted && byte == (uint8_t)reader->separator) {
+                break;
+            }
+            pl_buf_append_byte(&reader->text, byte);
+        }
+    } while (at++ < row.len);
+    for (uint32_t i = 0; i < reader->count; i++) {
+        size_t end = i + 1 < reader->count ? starts[i + 1] : reader->text.len;
+        reader->fields[i] = pl_slice_make(reader->text.data + starts[i], end - starts[i]);
+    }
+    return !reader->text.failed;
+}
+
+enum pl_batch_found pl_csv_next(struct pl_csv *reader, struct pl_slice window, bool ended, size_t *used,
+                                struct pl_batch_item *item, struct pl_error *err)
+{
+    *used = 0;
+    for (;;) {
+        struct pl_slice rest = pl_slice_sub(window, *used, window.len);
+        size_t end = find_end(reader, rest);
+        if (end > ROW_MAX) {
+            (void)!pl_fail(err, PL_E_LIMIT, "A row is longer than %zu bytes; is a quote missing?", ROW_MAX);
+            return PL_BATCH_BAD;
+        }
+        if (end == rest.len && !ended)
+            return PL_BATCH_MORE;
+        struct pl_slice row = pl_slice_sub(rest, 0, end);
+        if (row.len > 0 && row.ptr[row.len - 1] == '\r')
+            row.len--;
+        bool last = end == rest.len;
+        *used += end + !last;
+        reader->scanned = 0;
+        if (reader->quoted) {
+            (void)!pl_fail(err, PL_E_INVALID, "The last row has a quote that does not end.");
+            return PL_BATCH_BAD;
+        }
+        if (row.len == 0) {
+            if (last)
+                return PL_BATCH_END;
+            continue;
+        }
+        if (reader->separator == 0) {
+            static const uint8_t MARK[] = {0xEF, 0xBB, 0xBF}; // spreadsheets write it first
+            if (row.len >= 3 && memcmp(row.ptr, MARK, 3) == 0)
+                row = pl_slice_sub(row, 3, row.len);
+            reader->separator = separator_of(row);
+        }
+        if (!split(reader, row)) {
+            (void)!pl_fail(err, PL_E_LIMIT, "A row has more than %u fields.", PL_CSV_FIELDS_MAX);
+            return PL_BATCH_BAD;
+        }
+        *item = (struct pl_batch_item){.name = pl_slice_make("", 0), .file = pl_slice_make("", 0), .data = row};
+        return PL_BATCH_DOCUMENT;
+    }
+}

@@ -1,0 +1,72 @@
+// A set of ids.
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "batch/names.h"
+
+#define FIRST ((size_t)1024)
+
+static uint64_t key_of(struct pl_slice id)
+{
+    uint64_t key = pl_hash_fnv1a(id);
+    key ^= key >> 32; // FNV mixes upwards only
+    key *= 0x9E3779B97F4A7C15u;
+    key ^= key >> 29;
+    return key != 0 ? key : 1; // 0 is an empty place
+}
+
+static size_t place_of(const struct pl_id_set *set, uint64_t key)
+{
+    size_t mask = set->capacity - 1, i = (size_t)key & mask;
+    while (set->places[i] != 0 && set->places[i] != key)
+        i = (i + 1) & mask;
+    return i;
+}
+
+static bool grow(struct pl_id_set *set)
+{
+    struct pl_id_set larger = {.capacity = set->capacity ? set->capacity * 2 : FIRST};
+    if (larger.capacity == 0)
+        return false;
+    larger.places = calloc(larger.capacity, sizeof *larger.places);
+    if (!larger.places)
+        return false;
+    for (size_t i = 0; i < set->capacity; i++) {
+        if (set->places[i] != 0)
+            larger.places[place_of(&larger, set->places[i])] = set->places[i];
+    }
+    larger.count = set->count;
+    free(set->places);
+    *set = larger;
+    return true;
+}
+
+enum pl_id_added pl_id_set_add(struct pl_id_set *set, struct pl_slice id)
+{
+    if (set->count >= set->capacity / 2 && !grow(set))
+        return PL_ID_NO_MEMORY;
+    uint64_t key = key_of(id);
+    size_t place = place_of(set, key);
+    if (set->places[place] == key)
+        return PL_ID_KNOWN;
+    set->places[place] = key;
+    set->count++;
+    return PL_ID_NEW;
+}
+
+bool pl_id_set_has(const struct pl_id_set *set, struct pl_slice id)
+{
+    uint64_t key = key_of(id);
+    return set->capacity > 0 && set->places[place_of(set, key)] == key;
+}
+
+size_t pl_id_set_bytes(const struct pl_id_set *set)
+{
+    return set->capacity * sizeof *set->places;
+}
+
+void pl_id_set_free(struct pl_id_set *set)
+{
+    free(set->places);
+    *set = (struct pl_id_set){0};
+}

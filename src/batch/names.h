@@ -1,0 +1,27 @@
+// Ids of documents: which were there already, and the names of files that they become.
+#ifndef PL_BATCH_NAMES_H
+#define PL_BATCH_NAMES_H
+
+#include "base/buf.h"
+
+// A set of ids, by a 64-bit hash of each: 16 bytes an id.
+struct pl_id_set {
+    uint64_t *places;
+    size_t capacity, count;
+};
+
+enum pl_id_added { PL_ID_NEW, PL_ID_KNOWN, PL_ID_NO_MEMORY };
+enum pl_id_added pl_id_set_add(struct pl_id_set *set, struct pl_slice id);
+bool pl_id_set_has(const struct pl_id_set *set, struct pl_slice id);
+size_t pl_id_set_bytes(const struct pl_id_set *set);
+void pl_id_set_free(struct pl_id_set *set);
+
+#define PL_ID_MAX 200u
+// Can it be a document's id? 1 to 200 bytes without control characters.
+bool pl_id_usable(struct pl_slice id);
+// Appends the name of a file for an id: its bytes, but '/', '\\', ':' and a '.' at the front become '_'.
+void pl_file_name(struct pl_slice id, struct pl_buf *out);
+// The id of a file: its name without folders and without its last ending.
+struct pl_slice pl_file_id(struct pl_slice path);
+
+#endif

@@ -1,0 +1,77 @@
+// Documents of a batch, read from bytes while they arrive: lines, parts of a form, files of a ZIP.
+//
+// All readers work in the same way. `window` is what has arrived and was not used. A reader finds the next document in
+// it and says how many bytes can be dropped from the window's front once that document is done with. What it remembers
+// between two calls are numbers, so the window may move.
+#ifndef PL_BATCH_READER_H
+#define PL_BATCH_READER_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/slice.h"
+
+enum pl_batch_found {
+    PL_BATCH_DOCUMENT, // there is one
+    PL_BATCH_MORE,     // it needs more bytes than there are; `used` of them are not needed any more
+    PL_BATCH_END,      // there are no more documents
+    PL_BATCH_BAD       // the bytes are not what they should be; `err` is a sentence for who sent them
+};
+
+// The slices lie in the window, or in memory of the reader until it is called again.
+struct pl_batch_item {
+    struct pl_slice name; // of the part or the file; empty for a line
+    struct pl_slice file; // of a part: its file name
+    struct pl_slice data;
+};
+
+// Lines that end with LF or CRLF; empty ones are passed over.
+struct pl_lines {
+    size_t scanned; // of the window, without an end of line
+};
+enum pl_batch_found pl_lines_next(struct pl_lines *reader, struct pl_slice window, bool ended, size_t *used,
+                                  struct pl_batch_item *item, struct pl_error *err) PL_MUST_USE;
+
+#define PL_PARTS_BOUNDARY_MAX 70
+
+// multipart/form-data and multipart/mixed (RFC 2046).
+struct pl_parts {
+    uint8_t delimiter[PL_PARTS_BOUNDARY_MAX + 4]; // CR LF - - boundary
+    size_t delimiter_len;
+    size_t scanned;
+    bool inside;  // the window begins behind a delimiter
+    bool dropped; // what was in front of it is gone: this is not the start
+};
+// `parameters` is what followed the media type. False: there is no boundary that can be used.
+bool pl_parts_init(struct pl_parts *reader, struct pl_slice parameters);
+enum pl_batch_found pl_parts_next(struct pl_parts *reader, struct pl_slice window, bool ended, size_t *used,
+                                  struct pl_batch_item *item, struct pl_error *err) PL_MUST_USE;
+
+// A ZIP, by the headers that come before each file: its directory is at the end and is not waited for. Folders are
+// passed over.
+struct pl_zip_reader {
+    size_t limit;       // bytes of a file
+    size_t tried;       // bytes of the window that did not hold the whole of a file whose size is not told
+    struct pl_buf data; // of a compressed file
+};
+void pl_zip_reader_init(struct pl_zip_reader *reader, size_t limit);
+void pl_zip_reader_fini(struct pl_zip_reader *reader);
+enum pl_batch_found pl_zip_next(struct pl_zip_reader *reader, struct pl_slice window, bool ended, size_t *used,
+                                struct pl_batch_item *item, struct pl_error *err) PL_MUST_USE;
+
+// Rows of comma-separated values (RFC 4180), by commas, semicolons or tabs.
+#define PL_CSV_FIELDS_MAX 256u
+struct pl_csv {
+    char separator; // 0: the one that the first row has
+    size_t scanned;
+    bool quoted; // where it stopped is inside quotes
+    struct pl_buf text;
+    uint32_t count;
+    struct pl_slice fields[PL_CSV_FIELDS_MAX]; // of the last row
+};
+void pl_csv_init(struct pl_csv *reader);
+void pl_csv_fini(struct pl_csv *reader);
+// item->data is the row as it was written, reader->fields what it says.
+enum pl_batch_found pl_csv_next(struct pl_csv *reader, struct pl_slice window, bool ended, size_t *used,
+                                struct pl_batch_item *item, struct pl_error *err) PL_MUST_USE;
+
+#endif

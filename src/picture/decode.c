@@ -1,0 +1,27 @@
+// Which kind of file it is.
+#include "picture/decode.h"
+
+#include <string.h>
+
+static bool begins(struct pl_slice file, const char *head, size_t length)
+{
+    return file.len >= length && memcmp(file.ptr, head, length) == 0;
+}
+
+enum pl_errc pl_picture_decode(struct pl_img_env *env, struct pl_slice file, struct pl_img_shades *out,
+                               const char **why, struct pl_error *err)
+{
+    *why = NULL;
+    if (begins(file, "\xFF\xD8\xFF", 3))
+        return pl_picture_jpeg(env, file, out, why, err);
+    if (begins(file, "RIFF", 4) && file.len >= 12 && memcmp(file.ptr + 8, "WEBP", 4) == 0)
+        return pl_picture_webp(env, file, out, why, err);
+    if (begins(file, "GIF87a", 6) || begins(file, "GIF89a", 6))
+        return pl_picture_gif(env, file, out, why, err);
+    if (file.len > 2 && file.ptr[0] == 'P' && strchr("1245", file.ptr[1]) && file.ptr[1])
+        return pl_picture_pnm(env, file, out, why, err);
+    if (pl_img_is_known(file))
+        return pl_img_decode_shades(env, file, out, why, err);
+    *why = "it is no PNG, JPEG, GIF, WebP, BMP, PBM or PGM";
+    return PL_OK;
+}

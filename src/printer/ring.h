@@ -1,0 +1,54 @@
+// What was printed: the last labels, by number and by bytes. Labels are counted references, so that a reader keeps what
+// it has while the ring moves on. The ring itself is its owner's, behind the owner's lock.
+#ifndef PRINTER_RING_H
+#define PRINTER_RING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "printer/blob.h"
+
+#define PRINTED_MEMORY_PARTS 3
+#define PRINTED_SOURCE_MAX 63
+#define PRINTED_REASON_MAX 191
+
+struct printed_label {
+    atomic_uint holders;
+    uint64_t seq; // of all printers together; 0: not printed yet
+    uint64_t job; // the unit of label code that it came with
+    uint64_t time_ms;
+    uint32_t index; // of the label in its job
+    uint32_t copies;
+    double width_mm, height_mm;
+    uint32_t dpmm;
+    uint32_t length_dots;
+    struct blob *zpl, *png, *members, *warnings; // members: of its JSON object; warnings: an array
+    uint64_t memory_number;
+    struct blob *memory[PRINTED_MEMORY_PARTS]; // with which it can be drawn again
+    char source[PRINTED_SOURCE_MAX + 1];
+    char refused[PRINTED_REASON_MAX + 1]; // why there is no picture; empty: there is one
+    struct printed_label *next;           // of whoever has it: a list of those that wait
+};
+
+struct printed_label *printed_label_new(void); // NULL: no memory
+void printed_label_hold(struct printed_label *label);
+void printed_label_release(struct printed_label *label);
+size_t printed_label_bytes(const struct printed_label *label);
+
+struct print_ring {
+    struct printed_label **labels; // a circle of `most`
+    uint32_t most, first, count;
+    size_t bytes, most_bytes;
+};
+
+bool print_ring_init(struct print_ring *ring, uint32_t most, size_t most_bytes);
+void print_ring_fini(struct print_ring *ring);
+void print_ring_clear(struct print_ring *ring);
+// Takes the label over; the oldest ones go. Their `seq` grow.
+void print_ring_add(struct print_ring *ring, struct printed_label *label);
+// The first label after `seq`, or NULL. The ring still holds it.
+struct printed_label *print_ring_after(const struct print_ring *ring, uint64_t seq);
+struct printed_label *print_ring_find(const struct print_ring *ring, uint64_t seq);
+struct printed_label *print_ring_last(const struct print_ring *ring);
+
+#endif

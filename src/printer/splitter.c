@@ -1,0 +1,412 @@
+// The splitter: one state for where a byte stands, so that input can be cut anywhere.
+#include "printer/splitter.h"
+
+#include <string.h>
+
+#include "base/ckd.h"
+
+enum { STX = 0x02, ETX = 0x03, SI = 0x0F, DLE = 0x10, RS = 0x1E, US = 0x1F };
+
+enum state {
+    TEXT,       // up to the next prefix
+    NAME_FIRST, // behind a prefix
+    NAME_SECOND,
+    QUERY_FIRST, // the two letters behind ~HQ
+    QUERY_SECOND,
+    CHARACTER,  // the new prefix of ^CC, ^CT or ^CD
+    PARAMETERS, // of a command with a payload
+    PEEK,       // the first bytes of a payload that may be counted
+    COUNTED,
+    SGD_LINE,
+    JSON_TEXT,
+};
+
+#define ASIDE_BYTES ((size_t)64 << 10)
+#define COUNT_MOST ((uint64_t)1 << 40)
+
+void printer_splitter_init(struct printer_splitter *s, size_t most)
+{
+    *s = (struct printer_splitter){.most = most, .prefixes = PRINTER_PREFIXES};
+    pl_buf_init(&s->unit, most);
+    pl_buf_init(&s->aside, ASIDE_BYTES);
+}
+
+void printer_splitter_fini(struct printer_splitter *s)
+{
+    pl_buf_fini(&s->unit);
+    pl_buf_fini(&s->aside);
+}
+
+static uint8_t upper(uint8_t c)
+{
+    return c >= 'a' && c <= 'z' ? (uint8_t)(c - 32) : c;
+}
+
+static bool is_blank(uint8_t c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0';
+}
+
+static bool ends_text(const struct printer_splitter *s, uint8_t c)
+{
+    return c == s->prefixes.caret || c == s->prefixes.tilde || c == STX || c == ETX || c == SI || c == DLE || c == RS;
+}
+
+static void clear_unit(struct printer_splitter *s)
+{
+    pl_buf_clear(&s->unit);
+    s->unit.failed = s->unit.short_of_memory = false;
+    s->has_command = s->overflows = false;
+    s->kept = 0;
+}
+
+static void emit_unit(struct printer_splitter *s, enum printer_unit unit, printer_unit_sink *sink, void *user)
+{
+    if (s->unit.len > 0 && !s->overflows)
+        sink(user, unit, &s->unit);
+    if (!s->unit.data)
+        pl_buf_init(&s->unit, s->most); // it was taken over
+    clear_unit(s);
+    s->in_format = false;
+}
+
+// More bytes of the unit.
+static void keep(struct printer_splitter *s, const uint8_t *bytes, size_t len, printer_unit_sink *sink, void *user)
+{
+    if (s->overflows || len == 0)
+        return;
+    pl_buf_append(&s->unit, bytes, len);
+    if (!s->unit.failed)
+        return;
+    s->unit.failed = false;
+    sink(user, PRINTER_UNIT_TOO_LARGE, &s->unit);
+    if (!s->unit.data)
+        pl_buf_init(&s->unit, s->most);
+    pl_buf_fini(&s->unit);
+    pl_buf_init(&s->unit, s->most);
+    s->overflows = true;
+    s->kept = 0;
+}
+
+// A command that is obeyed at once is no part of the label.
+static void emit_control(struct printer_splitter *s, const uint8_t *letters, size_t len, printer_unit_sink *sink,
+                         void *user)
+{
+    s->unit.len = PL_MIN(s->unit.len, s->kept);
+    s->has_command = s->has_command && s->unit.len > 0;
+    struct pl_buf text;
+    pl_buf_init(&text, 16);
+    pl_buf_append(&text, letters, len);
+    if (!text.failed)
+        sink(user, PRINTER_UNIT_CONTROL, &text);
+    pl_buf_fini(&text);
+}
+
+static bool is_control(uint8_t first, uint8_t second)
+{
+    static const char NAMES[][3] = {"HS", "HI", "HM", "HD", "HU", "HB", "JA", "JR", "PP",
+                                    "PS", "PR", "WC", "JC", "JL", "JP", "PH", "RO", "JG"};
+    for (size_t i = 0; i < PL_COUNTOF(NAMES); i++) {
+        if (NAMES[i][0] == (char)first && NAMES[i][1] == (char)second)
+            return true;
+    }
+    return false;
+}
+
+static void begin_payload(struct printer_splitter *s, bool may_count)
+{
+    s->state = may_count ? PARAMETERS : TEXT;
+    s->parameter = 0;
+    s->kind = 'A';
+    s->count = 0;
+    s->counts = true;
+}
+
+// The name of a command is whole.
+static void named(struct printer_splitter *s, printer_unit_sink *sink, void *user)
+{
+    uint8_t letters[2] = {s->first, s->second};
+    bool is_format = s->prefix == '^';
+    s->state = TEXT;
+    if (s->first == 'C' && (s->second == 'C' || s->second == 'T' || s->second == 'D')) {
+        s->state = CHARACTER;
+    } else if (is_format && s->first == 'X' && s->second == 'A') {
+        s->in_format = true;
+    } else if (is_format && s->first == 'X' && s->second == 'Z') {
+        emit_unit(s, PRINTER_UNIT_CODE, sink, user);
+    } else if (is_format && s->first == 'G' && s->second == 'F') {
+        begin_payload(s, true);
+    } else if (!is_format && s->first == 'D' && s->second == 'Y') {
+        begin_payload(s, true);
+    } else if (!is_format && s->first == 'H' && s->second == 'Q') {
+        s->state = QUERY_FIRST;
+    } else if (!is_format && is_control(s->first, s->second)) {
+        emit_control(s, letters, 2, sink, user);
+    }
+}
+
+// The letter of a parameter, or a digit of the count. Which parameters they are is the command's own.
+static void parameter_byte(struct printer_splitter *s, uint8_t c)
+{
+    uint8_t kind_at = s->prefix == '^' ? 0 : 1, count_at = s->prefix == '^' ? 1 : 3;
+    if (s->parameter == kind_at && !is_blank(c))
+        s->kind = upper(c);
+    if (s->parameter == count_at && s->counts) {
+        if (c >= '0' && c <= '9')
+            s->count = PL_MIN(s->count * 10 + (uint64_t)(c - '0'), COUNT_MOST);
+        else if (s->count > 0 || c == '-')
+            s->counts = false; // a fraction, or rubbish behind the number
+    }
+}
+
+static void parameters_end(struct printer_splitter *s)
+{
+    bool binary = s->kind == 'B' || (s->prefix == '^' && s->kind == 'C');
+    s->state = binary && s->count > 0 ? PEEK : TEXT;
+    s->peeked = 0;
+    s->wrapped = true;
+    s->left = s->count;
+}
+
+static const char WRAPS[2][6] = {":B64:", ":Z64:"};
+
+// Counted bytes, unless they are the text of base64.
+static void peek(struct printer_splitter *s, uint8_t c)
+{
+    if (s->peeked == 0 && (c == ' ' || c == '\r' || c == '\n')) {
+        // Bytes of ^GF are counted from behind them; those of ~DY may begin so.
+        if (s->prefix == '~' && --s->left == 0)
+            s->state = TEXT;
+        return;
+    }
+    s->wrapped = s->wrapped && (WRAPS[0][s->peeked] == (char)upper(c) || WRAPS[1][s->peeked] == (char)upper(c));
+    s->peeked++;
+    s->left--;
+    if (s->left == 0)
+        s->state = TEXT;
+    else if (!s->wrapped)
+        s->state = COUNTED;
+    else if (s->peeked == 5)
+        s->state = TEXT;
+}
+
+// ---- SGD and JSON
+
+static bool begins_sgd(struct pl_slice line)
+{
+    return line.len >= 4 && line.ptr[1] == ' ' && upper(line.ptr[2]) == 'U' && line.ptr[3] >= '0' && line.ptr[3] <= '9';
+}
+
+static void emit_aside(struct printer_splitter *s, enum printer_unit unit, bool good, printer_unit_sink *sink,
+                       void *user)
+{
+    s->state = TEXT;
+    if (good && !s->aside.failed && s->aside.len > 0)
+        sink(user, unit, &s->aside);
+    if (!s->aside.data)
+        pl_buf_init(&s->aside, ASIDE_BYTES);
+    pl_buf_clear(&s->aside);
+    s->aside.failed = s->aside.short_of_memory = false;
+}
+
+static void json_byte(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user)
+{
+    pl_buf_append_byte(&s->aside, c);
+    if (s->in_string) {
+        s->in_string = s->escaped || c != '"';
+        s->escaped = !s->escaped && c == '\\';
+    } else if (c == '"') {
+        s->in_string = true;
+    } else if (c == '{' || c == '[') {
+        s->depth++;
+    } else if ((c == '}' || c == ']') && --s->depth == 0) {
+        emit_aside(s, PRINTER_UNIT_JSON, true, sink, user);
+    }
+    if (s->aside.failed)
+        emit_aside(s, PRINTER_UNIT_JSON, false, sink, user);
+}
+
+// ---- bytes
+
+// A byte that ends text. True: the unit is over, and the byte was its last.
+static void prefix_byte(struct printer_splitter *s, uint8_t c)
+{
+    s->kept = s->unit.len;
+    s->prefix = c == s->prefixes.caret || c == RS ? '^' : '~';
+    s->state = NAME_FIRST;
+    s->has_command = true;
+}
+
+// STX, ETX and SI stand for ^XA, ^XZ and ^FS.
+static void control_code(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user)
+{
+    s->state = TEXT;
+    s->has_command = true;
+    keep(s, &c, 1, sink, user);
+    if (c == STX)
+        s->in_format = true;
+    else if (c == ETX)
+        emit_unit(s, PRINTER_UNIT_CODE, sink, user);
+}
+
+static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user)
+{
+    bool named_now = false;
+    switch ((enum state)s->state) {
+    case TEXT:
+    case NAME_FIRST:
+    case NAME_SECOND:
+        if (c == STX || c == ETX || c == SI) {
+            control_code(s, c, sink, user);
+            return;
+        }
+        if (ends_text(s, c)) {
+            prefix_byte(s, c);
+        } else if (s->state == NAME_FIRST) {
+            s->first = upper(c);
+            s->state = NAME_SECOND;
+        } else if (s->state == NAME_SECOND) {
+            s->second = upper(c);
+            named_now = true;
+        } else if (!s->in_format && !s->has_command) {
+            // Text outside of formats means nothing, but for two things that begin a line of their own.
+            if (c == '!' || c == '{') {
+                s->state = c == '!' ? SGD_LINE : JSON_TEXT;
+                s->depth = 0;
+                s->in_string = s->escaped = false;
+                if (c == '{')
+                    json_byte(s, c, sink, user);
+                else
+                    pl_buf_append_byte(&s->aside, c);
+            }
+            return;
+        }
+        break;
+    case QUERY_FIRST:
+    case QUERY_SECOND:
+        if (ends_text(s, c)) {
+            s->state = TEXT;
+            take(s, c, sink, user); // once: TEXT does not come back here
+            return;
+        }
+        if (s->state == QUERY_FIRST) {
+            s->first = upper(c);
+            s->state = QUERY_SECOND;
+        } else {
+            uint8_t letters[4] = {'H', 'Q', s->first, upper(c)};
+            s->state = TEXT;
+            emit_control(s, letters, 4, sink, user);
+            return;
+        }
+        break;
+    case CHARACTER: {
+        uint8_t *which = s->second == 'C'   ? &s->prefixes.caret
+                         : s->second == 'T' ? &s->prefixes.tilde
+                                            : &s->prefixes.comma;
+        *which = c;
+        s->state = TEXT;
+        break;
+    }
+    case PARAMETERS:
+        if (ends_text(s, c)) {
+            s->state = TEXT;
+            take(s, c, sink, user);
+            return;
+        }
+        if (c == s->prefixes.comma || c == US) {
+            if (++s->parameter == (s->prefix == '^' ? 4 : 5))
+                parameters_end(s);
+        } else {
+            parameter_byte(s, c);
+        }
+        break;
+    case PEEK:
+        peek(s, c);
+        break;
+    case COUNTED:
+        s->state = --s->left == 0 ? TEXT : COUNTED;
+        break;
+    case SGD_LINE:
+        if (c == '\r' || c == '\n') {
+            emit_aside(s, PRINTER_UNIT_SGD, begins_sgd(pl_buf_slice(&s->aside)), sink, user);
+        } else if (ends_text(s, c) && !begins_sgd(pl_buf_slice(&s->aside))) {
+            emit_aside(s, PRINTER_UNIT_SGD, false, sink, user);
+            take(s, c, sink, user);
+        } else {
+            pl_buf_append_byte(&s->aside, c);
+        }
+        return;
+    case JSON_TEXT:
+        json_byte(s, c, sink, user);
+        return;
+    }
+    keep(s, &c, 1, sink, user);
+    // A download outside of formats is whole with its last counted byte.
+    bool counted_end = s->state == TEXT && s->left == 0 && s->count > 0 && !s->in_format;
+    if (named_now)
+        named(s, sink, user);
+    else if (counted_end)
+        emit_unit(s, PRINTER_UNIT_CODE, sink, user);
+    if (s->state == TEXT)
+        s->count = 0;
+}
+
+// How many bytes from here on are plain text or counted: they can be kept at once.
+static size_t plain_run(const struct printer_splitter *s, struct pl_slice rest)
+{
+    if (s->state == COUNTED)
+        return (size_t)PL_MIN((uint64_t)rest.len, s->left - 1);
+    if (s->state != TEXT || !(s->in_format || s->has_command))
+        return 0;
+    size_t n = 0;
+    while (n < rest.len && !ends_text(s, rest.ptr[n]))
+        n++;
+    return n;
+}
+
+void printer_splitter_feed(struct printer_splitter *s, struct pl_slice bytes, printer_unit_sink *sink, void *user)
+{
+    for (size_t i = 0; i < bytes.len;) {
+        size_t run = plain_run(s, pl_slice_sub(bytes, i, bytes.len - i));
+        if (run > 0) {
+            keep(s, bytes.ptr + i, run, sink, user);
+            if (s->state == COUNTED)
+                s->left -= run;
+            i += run;
+            continue;
+        }
+        take(s, bytes.ptr[i++], sink, user);
+    }
+}
+
+static bool has_content(const struct printer_splitter *s)
+{
+    return s->has_command && s->unit.len > 0;
+}
+
+void printer_splitter_end(struct printer_splitter *s, printer_unit_sink *sink, void *user)
+{
+    if (s->state == SGD_LINE)
+        emit_aside(s, PRINTER_UNIT_SGD, begins_sgd(pl_buf_slice(&s->aside)), sink, user);
+    else if (s->in_format)
+        emit_unit(s, PRINTER_UNIT_UNFINISHED, sink, user);
+    else if (has_content(s))
+        emit_unit(s, PRINTER_UNIT_CODE, sink, user);
+    clear_unit(s);
+    emit_aside(s, PRINTER_UNIT_JSON, false, sink, user);
+    s->in_format = false;
+    s->count = s->left = 0;
+}
+
+void printer_splitter_cancel(struct printer_splitter *s)
+{
+    clear_unit(s);
+    s->in_format = false;
+    if (s->state == COUNTED || s->state == PEEK)
+        s->overflows = true; // of a unit that is gone
+}
+
+bool printer_splitter_is_idle(const struct printer_splitter *s)
+{
+    return s->state == TEXT && !s->in_format && s->unit.len == 0;
+}

@@ -1,0 +1,61 @@
+// Taking a printer's input apart as it arrives: formats and downloads whole, commands that are obeyed at once, SGD
+// lines and JSON. It knows where commands begin, which bytes are counted (^GF, ~DY) and what ^CC, ^CT and ^CD change;
+// it knows nothing else of the language. Any way of cutting the input gives the same units.
+#ifndef PRINTER_SPLITTER_H
+#define PRINTER_SPLITTER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+enum printer_unit {
+    PRINTER_UNIT_CODE,       // label code: a format with what came before it, or a download
+    PRINTER_UNIT_CONTROL,    // two letters, and for HQ two more: ~HS, ~JA …; in upper case
+    PRINTER_UNIT_SGD,        // a line "! U1 …" without its end
+    PRINTER_UNIT_JSON,       // an object
+    PRINTER_UNIT_TOO_LARGE,  // the beginning of a unit that is over the limit; the rest is thrown away
+    PRINTER_UNIT_UNFINISHED, // the input ended inside of a format
+};
+
+// The bytes are the splitter's; a sink may take them over by moving the buffer.
+typedef void printer_unit_sink(void *user, enum printer_unit unit, struct pl_buf *bytes);
+
+struct printer_prefixes {
+    uint8_t caret, tilde, comma;
+};
+#define PRINTER_PREFIXES ((struct printer_prefixes){'^', '~', ','})
+
+struct printer_splitter {
+    struct pl_buf unit;  // what there is of the unit
+    struct pl_buf aside; // an SGD line or JSON
+    size_t most;         // bytes of a unit
+    struct printer_prefixes prefixes;
+    uint8_t state;
+    uint8_t first, second, prefix; // of the command that is being read
+    bool in_format;
+    bool has_command; // the unit has one: text before it is dropped
+    bool overflows;
+    uint8_t parameter;       // of a payload command: which one is read
+    uint8_t kind;            // its letter for the kind of data
+    bool counts;             // digits of its count follow
+    uint8_t peeked;          // bytes behind the parameters that were looked at
+    bool wrapped;            // they are as of ":B64:" so far
+    uint64_t count;          // bytes of its payload
+    uint64_t left;           // of them still to come
+    uint32_t depth;          // of JSON
+    bool in_string, escaped; // of JSON
+    size_t kept;             // bytes of the unit before the command that is being read
+};
+
+void printer_splitter_init(struct printer_splitter *s, size_t most);
+void printer_splitter_fini(struct printer_splitter *s);
+void printer_splitter_feed(struct printer_splitter *s, struct pl_slice bytes, printer_unit_sink *sink, void *user);
+// There is no more input.
+void printer_splitter_end(struct printer_splitter *s, printer_unit_sink *sink, void *user);
+// ~JA and ~JR: what has not ended is gone. Counted bytes are still counted.
+void printer_splitter_cancel(struct printer_splitter *s);
+// Is it between two units, with nothing of the next one?
+bool printer_splitter_is_idle(const struct printer_splitter *s);
+
+#endif

@@ -1,0 +1,93 @@
+// Label code as a list of commands that can be changed and written again.
+#ifndef PL_REWRITE_COMMANDS_H
+#define PL_REWRITE_COMMANDS_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/diag.h"
+#include "base/job.h"
+#include "zpl/row.h"
+
+struct rw_command {
+    const struct zpl_row *row; // NULL: unknown
+    struct pl_slice *items;    // parameters, without blanks around them where these mean nothing
+    uint32_t item_count;
+    uint32_t start, end;         // in the input
+    struct pl_slice data;        // field data, comment or payload; of other commands empty
+    struct pl_slice skipped;     // text before it that belongs to no command
+    char prefix;                 // '^' or '~'
+    uint8_t first, second;       // second 0: ^A without a font's letter
+    uint8_t caret, tilde, comma; // as they were when it was read
+    uint8_t kind;                // enum zpl_lex_kind
+    bool has_data;               // of a payload: the delimiter before it is there
+    bool counted;                // the payload is counted bytes
+    bool unnamed;                // ^A without a font's letter: `second` is not written
+    bool added;                  // it is not in the input
+    bool left_out;               // it is not written
+    bool no_parameters;          // the command has none: its one item is text that stands behind it
+};
+
+struct rw_document {
+    struct pl_arena *arena;
+    struct pl_diags *diags; // notes for the caller
+    const struct pl_job *job;
+    struct pl_slice input;
+    struct rw_command *commands;
+    uint32_t count;
+    uint32_t capacity;
+    struct pl_slice rest; // text behind the last command
+    bool torn;            // `rest` begins with counted bytes that break off: nothing may follow it
+    size_t decoded_limit; // bytes of decoded graphics, of one pass
+};
+
+// Reads all of doc->input. Offsets are those of the input.
+enum pl_errc rw_read(struct rw_document *doc, struct pl_error *err) PL_MUST_USE;
+// A command added before the one at `index`; `items` is text of its parameters, as one. NULL: no memory.
+struct rw_command *rw_insert(struct rw_document *doc, uint32_t index, const char *name, const char *items);
+
+static inline bool rw_is(const struct rw_command *c, const char *name)
+{
+    return c->prefix == name[0] && c->first == (uint8_t)name[1] && c->second == (uint8_t)name[2];
+}
+
+static inline bool rw_is_font(const struct rw_command *c)
+{
+    return c->prefix == '^' && c->first == 'A' && c->second != '@';
+}
+
+// A barcode of any kind, but not ^BY.
+static inline bool rw_is_barcode(const struct rw_command *c)
+{
+    return c->prefix == '^' && c->first == 'B' && c->second != 'Y' && c->row;
+}
+
+// Is the parameter there, and does it hold more than blanks?
+static inline bool rw_has(const struct rw_command *c, uint32_t item)
+{
+    return item < c->item_count && c->items[item].len > 0;
+}
+
+static inline struct pl_source rw_source(const struct rw_command *c)
+{
+    struct pl_source s = {.offset = c->start, .length = c->end - c->start};
+    s.command[0] = c->prefix;
+    s.command[1] = (char)c->first;
+    s.command[2] = (char)c->second;
+    return s;
+}
+
+// Sets a parameter; those before it that are missing become empty. False: no memory.
+bool rw_set_item(struct rw_document *doc, struct rw_command *c, uint32_t item, struct pl_slice text);
+
+enum rw_layout {
+    RW_LINES,  // one field a line
+    RW_COMPACT // as short as it gets
+};
+// Appends the code.
+void rw_write(const struct rw_document *doc, enum rw_layout layout, struct pl_buf *out);
+// Leaves out what changes no label: comments, text between commands, empty parameters at the end.
+void rw_strip(struct rw_document *doc);
+// Drops blanks at the end of texts where they cannot be seen.
+void rw_trim_texts(struct rw_document *doc);
+
+#endif

@@ -1,0 +1,319 @@
+// Filling in values. They are data: what they hold can neither begin a command nor end the field.
+#include "rewrite/fill.h"
+
+#include <string.h>
+
+#include "base/ckd.h"
+#include "rewrite/passes.h"
+#include "zpl/args.h"
+
+#define NOTES_MOST 50u
+
+struct filler {
+    struct rw_document *doc;
+    const struct rw_row *row;
+    uint32_t row_number; // from 1
+    uint32_t notes;
+    bool utf8; // ^CI28 to ^CI33 is in force
+    bool told_charset;
+    struct pl_error *err;
+};
+
+static void note_missing(struct filler *f, const struct rw_command *c, struct pl_slice name)
+{
+    if (f->notes++ < NOTES_MOST)
+        RW_NOTE(f->doc, c, "Row %u has no value '%.*s'.", f->row_number, (int)PL_MIN(name.len, (size_t)40),
+                (const char *)name.ptr);
+}
+
+// ---- data as it must be written
+
+// What stands around the data in its field.
+struct place {
+    uint8_t hex;   // indicator of ^FH; 0: none
+    bool is_block; // ^FB or ^TB: lines can break
+};
+
+static bool must_escape(const struct rw_command *c, const struct place *at, uint8_t byte)
+{
+    return byte == c->caret || byte == c->tilde || byte < 0x20 || (at->hex && byte == at->hex);
+}
+
+static void put_value(const struct rw_command *c, const struct place *at, struct pl_slice value, struct pl_buf *out)
+{
+    for (size_t i = 0; i < value.len; i++) {
+        uint8_t byte = value.ptr[i];
+        if (byte == '\r' && i + 1 < value.len && value.ptr[i + 1] == '\n')
+            continue;
+        if (byte == '\n' || byte == '\r')
+            pl_buf_append_cstr(out, at->is_block ? "\\&" : " ");
+        else if (must_escape(c, at, byte))
+            pl_buf_printf(out, "%c%02X", at->hex, byte);
+        else
+            pl_buf_append_byte(out, byte);
+    }
+}
+
+// {{name}} from `at` on: its length with the braces, or 0.
+static size_t placeholder(struct pl_slice s, size_t at, struct pl_slice *name)
+{
+    if (s.len - at < 5 || s.ptr[at] != '{' || s.ptr[at + 1] != '{')
+        return 0;
+    for (size_t end = at + 2; end + 1 < s.len && end - at < 100; end++) {
+        if (s.ptr[end] == '}' && s.ptr[end + 1] == '}') {
+            *name = pl_slice_trim(pl_slice_sub(s, at + 2, end - at - 2));
+            return name->len ? end + 2 - at : 0;
+        }
+    }
+    return 0;
+}
+
+// Does any value that goes into the data need escapes?
+static bool needs_escape(const struct filler *f, const struct rw_command *c, struct pl_slice data, bool whole)
+{
+    const struct place plain = {0};
+    struct pl_slice name, value;
+    if (whole) {
+        for (size_t i = 0; i < data.len; i++) {
+            if (data.ptr[i] != '\n' && data.ptr[i] != '\r' && must_escape(c, &plain, data.ptr[i]))
+                return true;
+        }
+        return false;
+    }
+    for (size_t i = 0; i < data.len; i++) {
+        if (placeholder(data, i, &name) && rw_row_value(f->row, name, &value) && needs_escape(f, c, value, true))
+            return true;
+    }
+    return false;
+}
+
+static void check_charset(struct filler *f, const struct rw_command *c, struct pl_slice value)
+{
+    for (size_t i = 0; i < value.len && !f->utf8 && !f->told_charset; i++) {
+        if (value.ptr[i] >= 0x80) {
+            f->told_charset = true;
+            RW_NOTE(f->doc, c, "Values are UTF-8, but ^CI28 is not in force at this field.");
+        }
+    }
+}
+
+// An indicator that stands nowhere in the data.
+static uint8_t choose_hex(struct pl_slice a, struct pl_slice b)
+{
+    static const char CANDIDATES[] = "_\\`|@$&*#=";
+    for (const char *p = CANDIDATES; *p; p++) {
+        if (!(a.len && memchr(a.ptr, *p, a.len)) && !(b.len && memchr(b.ptr, *p, b.len)))
+            return (uint8_t)*p;
+    }
+    return '_';
+}
+
+static enum pl_errc keep(struct filler *f, struct rw_command *c, struct pl_buf *text)
+{
+    uint8_t *copy =
+        text->failed ? NULL : pl_arena_copy(f->doc->arena, text->len ? text->data : (uint8_t *)"", text->len);
+    if (copy)
+        c->data = pl_slice_make(copy, text->len);
+    pl_buf_fini(text);
+    return copy ? PL_OK : pl_fail_memory(f->err);
+}
+
+static enum pl_errc replace_names(struct filler *f, struct rw_command *c, const struct place *at)
+{
+    struct pl_buf text;
+    struct pl_slice data = c->data, name, value;
+    bool found = false;
+    pl_buf_init(&text, (size_t)64 << 20);
+    for (size_t i = 0; i < data.len;) {
+        size_t length = placeholder(data, i, &name);
+        if (!length) {
+            pl_buf_append_byte(&text, data.ptr[i++]);
+            continue;
+        }
+        found = true;
+        i += length;
+        if (rw_row_value(f->row, name, &value)) {
+            check_charset(f, c, value);
+            put_value(c, at, value, &text);
+        } else {
+            note_missing(f, c, name);
+        }
+    }
+    if (!found) {
+        pl_buf_fini(&text);
+        return PL_OK;
+    }
+    return keep(f, c, &text);
+}
+
+static enum pl_errc replace_data(struct filler *f, struct rw_command *c, const struct place *at, struct pl_slice value)
+{
+    struct pl_buf text;
+    pl_buf_init(&text, (size_t)64 << 20);
+    check_charset(f, c, value);
+    put_value(c, at, value, &text);
+    return keep(f, c, &text);
+}
+
+// ---- fields
+
+// The value of ^FN, by the name in its quotes or by its number.
+static bool number_value(const struct filler *f, const struct rw_command *c, struct pl_slice *name,
+                         struct pl_slice *value)
+{
+    struct pl_slice item = c->item_count ? c->items[0] : pl_slice_make("", 0);
+    const uint8_t *quote = item.len ? memchr(item.ptr, '"', item.len) : NULL;
+    struct pl_slice digits = pl_slice_trim(quote ? pl_slice_make(item.ptr, (size_t)(quote - item.ptr)) : item);
+    *name = digits;
+    if (quote) {
+        struct pl_slice prompt = pl_slice_sub(item, (size_t)(quote - item.ptr) + 1, item.len);
+        const uint8_t *end = memchr(prompt.ptr, '"', prompt.len);
+        prompt.len = end ? (size_t)(end - prompt.ptr) : prompt.len;
+        if (rw_row_value(f->row, prompt, value)) {
+            *name = prompt;
+            return true;
+        }
+    }
+    return rw_row_value(f->row, digits, value);
+}
+
+struct field {
+    uint32_t from, data, number; // indices; UINT32_MAX: none
+    struct place at;
+};
+
+static enum pl_errc fill_field(struct filler *f, struct field *field, uint32_t *end)
+{
+    struct rw_document *doc = f->doc;
+    struct pl_slice name, value = {0};
+    bool has_value = false;
+    if (field->number != UINT32_MAX) {
+        struct rw_command *number = &doc->commands[field->number];
+        has_value = number_value(f, number, &name, &value);
+        if (!has_value) {
+            note_missing(f, number, name);
+            return PL_OK;
+        }
+        number->left_out = true;
+        if (field->data == UINT32_MAX) {
+            struct rw_command *data = rw_insert(doc, *end, "^FD", "");
+            if (!data)
+                return pl_fail_memory(f->err);
+            data->has_data = true;
+            field->data = (*end)++;
+        }
+    }
+    if (field->data == UINT32_MAX)
+        return PL_OK;
+    struct rw_command *c = &doc->commands[field->data];
+    struct pl_slice inside = has_value ? value : c->data;
+    if (!field->at.hex && needs_escape(f, c, inside, has_value)) {
+        // The longest that could be in it: the data, and all values of the row.
+        field->at.hex = choose_hex(inside, pl_slice_make("", 0));
+        char items[2] = {(char)field->at.hex, '\0'};
+        if (!rw_insert(doc, field->data, "^FH", items))
+            return pl_fail_memory(f->err);
+        field->data++;
+        ++*end;
+        c = &doc->commands[field->data];
+    }
+    return has_value ? replace_data(f, c, &field->at, value) : replace_names(f, c, &field->at);
+}
+
+static enum pl_errc fill_row(struct filler *f)
+{
+    struct rw_document *doc = f->doc;
+    const struct field none = {.data = UINT32_MAX, .number = UINT32_MAX};
+    struct field field = none;
+    for (uint32_t i = 0; i < doc->count; i++) {
+        const struct rw_command *c = &doc->commands[i];
+        int64_t set;
+        bool clean;
+        if (rw_is(c, "^CI") && rw_has(c, 0) && zpl_parse_number(c->items[0], &set, &clean))
+            f->utf8 = set / 10000 >= 28;
+        if (rw_is(c, "^FD") || rw_is(c, "^FV") || rw_is(c, "^SN"))
+            field.data = rw_is(c, "^SN") ? field.data : i;
+        else if (rw_is(c, "^FN"))
+            field.number = i;
+        else if (rw_is(c, "^FH"))
+            field.at.hex = rw_has(c, 0) ? c->items[0].ptr[0] : '_';
+        else if (rw_is(c, "^FB") || rw_is(c, "^TB"))
+            field.at.is_block = true;
+        if (rw_is(c, "^FS") || rw_is(c, "^XZ")) {
+            PL_TRY(fill_field(f, &field, &i));
+            field = none;
+        } else if (rw_is(c, "^XA")) {
+            field = none;
+        }
+    }
+    return PL_OK;
+}
+
+// ---- stored formats
+
+// ^XA ^XF the format, its numbers with their values, ^XZ.
+static enum pl_errc call_format(struct filler *f, uint32_t from, struct pl_buf *out)
+{
+    const struct rw_document *doc = f->doc;
+    const struct rw_command *store = &doc->commands[from];
+    const uint8_t caret = store->caret;
+    pl_buf_printf(out, "%cXA\n%cXF", caret, caret);
+    if (store->item_count)
+        pl_buf_append_slice(out, store->items[0]);
+    pl_buf_printf(out, "%cFS\n", caret);
+    for (uint32_t i = from; i < doc->count && !rw_is(&doc->commands[i], "^XZ"); i++) {
+        const struct rw_command *c = &doc->commands[i];
+        struct pl_slice name, value;
+        if (!rw_is(c, "^FN"))
+            continue;
+        if (!number_value(f, c, &name, &value)) {
+            note_missing(f, c, name);
+            continue;
+        }
+        int64_t number = 0;
+        bool clean;
+        if (c->item_count)
+            zpl_parse_number(c->items[0], &number, &clean);
+        struct place at = {.hex = needs_escape(f, c, value, true) ? choose_hex(value, pl_slice_make("", 0)) : 0};
+        pl_buf_printf(out, "%cFN%lld", caret, (long long)(number / 10000));
+        if (at.hex)
+            pl_buf_printf(out, "%cFH%c", caret, at.hex);
+        pl_buf_printf(out, "%cFD", caret);
+        put_value(c, &at, value, out);
+        pl_buf_printf(out, "%cFS\n", caret);
+    }
+    pl_buf_printf(out, "%cXZ\n", caret);
+    return pl_buf_check(out, f->err);
+}
+
+enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct pl_buf *out, struct pl_error *err)
+{
+    struct filler f = {.doc = doc, .err = err};
+    uint32_t stored = UINT32_MAX;
+    for (uint32_t i = 0; i < doc->count && stored == UINT32_MAX; i++)
+        stored = rw_is(&doc->commands[i], "^DF") ? i : stored;
+    if (stored != UINT32_MAX)
+        rw_write(doc, RW_LINES, out);
+    const struct rw_document fresh = *doc;
+    struct pl_arena_mark mark = pl_arena_mark(doc->arena);
+    for (uint32_t i = 0; i < rows->count; i++) {
+        PL_TRY(pl_job_check(doc->job, err));
+        f.row = &rows->rows[i];
+        f.row_number = i + 1;
+        if (stored != UINT32_MAX) {
+            PL_TRY(call_format(&f, stored, out));
+            continue;
+        }
+        *doc = fresh;
+        doc->capacity = doc->count; // so that the first change makes a copy
+        doc->commands = pl_arena_copy(doc->arena, fresh.commands, doc->count * sizeof *doc->commands);
+        if (!doc->commands)
+            return pl_fail_memory(err);
+        PL_TRY(fill_row(&f));
+        rw_write(doc, RW_LINES, out);
+        PL_TRY(pl_buf_check(out, err));
+        pl_arena_release(doc->arena, mark); // notes are in another one
+    }
+    *doc = fresh;
+    return pl_buf_check(out, err);
+}

@@ -1,0 +1,13 @@
+// Label code with values put in: one copy for each row.
+#ifndef PL_REWRITE_FILL_H
+#define PL_REWRITE_FILL_H
+
+#include "rewrite/commands.h"
+#include "rewrite/rows.h"
+
+// Appends the code of doc->input once for each row, with {{name}} in field data and the fields of ^FN replaced. Code
+// that stores a format (^DF) is appended once, with a call of the format for each row. What is missing is noted.
+enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct pl_buf *out,
+                     struct pl_error *err) PL_MUST_USE;
+
+#endif

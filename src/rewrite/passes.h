@@ -1,0 +1,34 @@
+// What can be done to a document of commands.
+#ifndef PL_REWRITE_PASSES_H
+#define PL_REWRITE_PASSES_H
+
+#include "picture/graphic_code.h"
+#include "rewrite/commands.h"
+
+// Lengths, fonts, modules and graphics from one density to another. What could not be scaled exactly is noted.
+enum pl_errc rw_rescale(struct rw_document *doc, double from_dpmm, double to_dpmm, struct pl_error *err) PL_MUST_USE;
+// Writes graphics of ^GF and ~DG anew in a coding.
+enum pl_errc rw_recode_graphics(struct rw_document *doc, enum pl_graphic_coding coding,
+                                struct pl_error *err) PL_MUST_USE;
+// Turns every label upside down.
+enum pl_errc rw_turn_over(struct rw_document *doc, struct pl_error *err) PL_MUST_USE;
+
+// Each command in words, as text or as a JSON array.
+void rw_explain(const struct rw_document *doc, double dpmm, bool json, struct pl_buf *out);
+
+// The dots of a ^GF or ~DG; NULL in *out: they cannot be read.
+struct pl_bitmap;
+enum pl_errc rw_graphic(struct rw_document *doc, const struct rw_command *c, const struct pl_bitmap **out,
+                        struct pl_error *err) PL_MUST_USE;
+// Puts other dots into it.
+enum pl_errc rw_set_graphic(struct rw_document *doc, struct rw_command *c, const struct pl_bitmap *bits,
+                            enum pl_graphic_coding coding, struct pl_error *err) PL_MUST_USE;
+static inline bool rw_has_graphic(const struct rw_command *c)
+{
+    return c->kind == ZPL_LEX_PAYLOAD && c->has_data && (rw_is(c, "^GF") || rw_is(c, "~DG"));
+}
+
+// Note for the caller, about a command.
+#define RW_NOTE(doc, command, ...) pl_diag_add((doc)->diags, PL_DIAG_REWRITE, rw_source(command), 0, __VA_ARGS__)
+
+#endif

@@ -1,0 +1,178 @@
+// Rewriting label code: the public functions.
+#include "rewrite/rewrite.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/ckd.h"
+#include "render/cancel.h"
+#include "render/options.h"
+#include "rewrite/fill.h"
+#include "rewrite/passes.h"
+
+#define CODE_MOST ((size_t)128 << 20)
+#define NOTE_BYTES ((size_t)4 << 20)
+#define DEFAULT_DPMM 8
+#define DEFAULT_WIDTH_MM 101.6
+#define DEFAULT_HEIGHT_MM 152.4
+#define MAX_DPMM 48
+
+struct platen_rewritten {
+    struct pl_arena arena, note_arena;
+    struct pl_diags notes;
+    struct pl_buf code;
+    struct pl_slice input;
+};
+
+static enum platen_status check_options(const struct platen_rewrite_options *o, struct platen_error *err)
+{
+    if (!(o->dpmm >= 1 && o->dpmm <= MAX_DPMM) || !(o->target_dpmm >= 1 && o->target_dpmm <= MAX_DPMM))
+        return pl_public_fail(err, PLATEN_E_INVALID, "densities must be from 1 to %d dots per millimetre", MAX_DPMM);
+    if (o->rotation % 90 != 0 || o->rotation > 270)
+        return pl_public_fail(err, PLATEN_E_INVALID, "'rotation' must be 0, 90, 180 or 270");
+    if ((unsigned)o->layout > PLATEN_LAYOUT_COMPACT || (unsigned)o->graphics > PLATEN_GRAPHIC_SMALLEST)
+        return pl_public_fail(err, PLATEN_E_INVALID, "there is no such layout or coding of graphics");
+    return PLATEN_OK;
+}
+
+static enum pl_errc fill(struct platen_rewritten *r, struct rw_document *doc,
+                         const struct platen_rewrite_options *options, struct pl_error *err)
+{
+    struct rw_rows rows;
+    struct pl_buf filled;
+    PL_TRY(rw_read(doc, err));
+    PL_TRY(rw_rows_read(&r->arena, pl_slice_make(options->rows, options->rows_size), &rows, err));
+    pl_buf_init(&filled, CODE_MOST);
+    enum pl_errc code = rw_fill(doc, &rows, &filled, err);
+    uint8_t *copy = code == PL_OK ? pl_arena_copy(&r->arena, filled.data, filled.len) : NULL;
+    doc->input = pl_slice_make(copy, filled.len);
+    pl_buf_fini(&filled);
+    return code == PL_OK && !copy ? pl_fail_memory(err) : code;
+}
+
+static enum pl_errc recode(struct rw_document *doc, enum platen_graphic_coding coding, struct pl_error *err)
+{
+    static const enum pl_graphic_coding CODINGS[] = {[PLATEN_GRAPHIC_ACS] = PL_CODE_RUNS,
+                                                     [PLATEN_GRAPHIC_HEX] = PL_CODE_HEX,
+                                                     [PLATEN_GRAPHIC_Z64] = PL_CODE_Z64,
+                                                     [PLATEN_GRAPHIC_SMALLEST] = PL_CODE_SMALLEST};
+    return coding == PLATEN_GRAPHIC_KEEP ? PL_OK : rw_recode_graphics(doc, CODINGS[coding], err);
+}
+
+static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritten *r,
+                            const struct platen_rewrite_options *options, struct pl_error *err)
+{
+    const struct pl_limits *limits = &worker->engine->limits;
+    const struct pl_job job = {pl_cancel_flag(options->cancel), options->deadline_ns};
+    struct rw_document doc = {.arena = &r->arena,
+                              .diags = &r->notes,
+                              .job = &job,
+                              .input = r->input,
+                              .decoded_limit = limits->decoded_graphics};
+    if (r->input.len > limits->input_bytes)
+        return pl_fail(err, PL_E_LIMIT, "the input of %zu bytes is over the limit of %zu", r->input.len,
+                       limits->input_bytes);
+    if (options->rows)
+        PL_TRY(fill(r, &doc, options, err));
+    PL_TRY(rw_read(&doc, err));
+    PL_TRY(rw_rescale(&doc, options->dpmm, options->target_dpmm, err));
+    if (options->rotation)
+        PL_TRY(rw_rotate(worker, &doc, options, err));
+    PL_TRY(recode(&doc, options->graphics, err));
+    bool compact = options->layout == PLATEN_LAYOUT_COMPACT;
+    rw_trim_texts(&doc);
+    if (compact)
+        rw_strip(&doc);
+    rw_write(&doc, compact ? RW_COMPACT : RW_LINES, &r->code);
+    return pl_buf_check(&r->code, err);
+}
+
+enum platen_status platen_rewrite(struct platen_worker *worker, const void *zpl, size_t size,
+                                  const struct platen_rewrite_options *options, struct platen_rewritten **out,
+                                  struct platen_error *err)
+{
+    *out = NULL;
+    struct platen_rewrite_options o;
+    enum platen_status status = pl_options_read(options, &o, sizeof o, "platen_rewrite_options", err);
+    if (status != PLATEN_OK)
+        return status;
+    o.width_mm = o.width_mm != 0 ? o.width_mm : DEFAULT_WIDTH_MM;
+    o.height_mm = o.height_mm != 0 ? o.height_mm : DEFAULT_HEIGHT_MM;
+    o.dpmm = o.dpmm != 0 ? o.dpmm : DEFAULT_DPMM;
+    o.target_dpmm = o.target_dpmm != 0 ? o.target_dpmm : o.dpmm;
+    status = check_options(&o, err);
+    if (status != PLATEN_OK)
+        return status;
+    struct platen_rewritten *r = calloc(1, sizeof *r);
+    if (!r)
+        return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for the label code");
+    pl_arena_init(&r->arena, worker->engine->limits.arena_bytes);
+    pl_arena_init(&r->note_arena, NOTE_BYTES);
+    pl_diags_init(&r->notes, &r->note_arena, worker->engine->limits.diagnostics);
+    r->notes.label = r->notes.element = -1;
+    pl_buf_init(&r->code, CODE_MOST);
+    r->input = pl_slice_make(zpl, size);
+    struct pl_error inner = {0};
+    enum pl_errc code = rewrite(worker, r, &o, &inner);
+    pl_diags_locate(&r->notes, r->input);
+    pl_arena_fini(&r->arena);
+    if (code != PL_OK) {
+        platen_rewritten_free(r);
+        return pl_public_status(code, &inner, err);
+    }
+    *out = r;
+    return PLATEN_OK;
+}
+
+void platen_rewritten_free(struct platen_rewritten *r)
+{
+    if (!r)
+        return;
+    pl_arena_fini(&r->arena);
+    pl_arena_fini(&r->note_arena);
+    pl_buf_fini(&r->code);
+    free(r);
+}
+
+const char *platen_rewritten_code(const struct platen_rewritten *r, size_t *size)
+{
+    *size = r->code.len;
+    return r->code.len ? (const char *)r->code.data : "";
+}
+
+uint32_t platen_rewritten_note_count(const struct platen_rewritten *r)
+{
+    return r->notes.count;
+}
+
+bool platen_rewritten_note_at(const struct platen_rewritten *r, uint32_t index, struct platen_diagnostic *out)
+{
+    return pl_public_diagnostic_at(&r->notes, index, out);
+}
+
+enum platen_status platen_explain(struct platen_worker *worker, const void *zpl, size_t size, double dpmm,
+                                  enum platen_table table, struct platen_buffer *out, struct platen_error *err)
+{
+    const struct pl_limits *limits = &worker->engine->limits;
+    struct pl_error inner = {0};
+    struct pl_arena arena;
+    struct pl_diags unheard;
+    const struct pl_job job = {0};
+    if (size > limits->input_bytes)
+        return pl_public_fail(err, PLATEN_E_LIMIT, "the input of %zu bytes is over the limit of %zu", size,
+                              limits->input_bytes);
+    if (table == PLATEN_TABLE_CSV || !(dpmm == 0 || (dpmm >= 1 && dpmm <= MAX_DPMM)))
+        return pl_public_fail(err, PLATEN_E_INVALID, "commands in words are text or JSON, at 1 to %d dpmm", MAX_DPMM);
+    pl_arena_init(&arena, limits->arena_bytes);
+    pl_diags_init(&unheard, &arena, 0);
+    struct rw_document doc = {.arena = &arena, .diags = &unheard, .job = &job, .input = pl_slice_make(zpl, size)};
+    struct pl_buf text = {.data = out->data, .cap = out->capacity, .max = CODE_MOST};
+    enum pl_errc code = rw_read(&doc, &inner);
+    if (code == PL_OK) {
+        rw_explain(&doc, dpmm > 0 ? dpmm : DEFAULT_DPMM, table == PLATEN_TABLE_JSON, &text);
+        code = pl_buf_check(&text, &inner);
+    }
+    *out = (struct platen_buffer){text.data, code == PL_OK ? text.len : 0, text.cap};
+    pl_arena_fini(&arena);
+    return pl_public_status(code, &inner, err);
+}

@@ -1,0 +1,292 @@
+// Turning labels. By 180 degrees the printer does it (^PO). By 90 and 270 every field is turned by its own commands and
+// then moved so that its ink lies where it belongs: both versions are drawn, since only drawing knows how large a text
+// or a barcode is.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "raster/bitmap.h"
+#include "rewrite/passes.h"
+#include "rewrite/rewrite.h"
+#include "zpl/args.h"
+
+#define TEXT_MOST ((size_t)128 << 20)
+
+enum pl_errc rw_turn_over(struct rw_document *doc, struct pl_error *err)
+{
+    bool said = false;
+    for (uint32_t i = 0; i < doc->count; i++) {
+        struct rw_command *c = &doc->commands[i];
+        if (rw_is(c, "^PO")) {
+            bool inverted = rw_has(c, 0) && (c->items[0].ptr[0] & 0xDF) == 'I';
+            if (!rw_set_item(doc, c, 0, pl_slice_cstr(inverted ? "N" : "I")))
+                return pl_fail_memory(err);
+        } else if (rw_is(c, "^XA") && !said) {
+            // It stays in force for the labels that follow.
+            if (!rw_insert(doc, i + 1, "^PO", "I"))
+                return pl_fail_memory(err);
+            said = true;
+            i++;
+        }
+    }
+    return PL_OK;
+}
+
+// ---- each command by itself
+
+static char turned(char letter, unsigned quarters)
+{
+    static const char ORDER[] = "NRIB";
+    const char *at = strchr(ORDER, letter & 0xDF);
+    return at && *at ? ORDER[((size_t)(at - ORDER) + quarters) % 4] : 'N';
+}
+
+static enum pl_errc turn_letter(struct rw_document *doc, struct rw_command *c, unsigned quarters, struct pl_error *err)
+{
+    if (!rw_has(c, 0) || !strchr("NRIBnrib", c->items[0].ptr[0]))
+        return PL_OK; // by ^FW, or a height without a letter
+    char *text = pl_arena_printf(doc->arena, "%c", turned((char)c->items[0].ptr[0], quarters));
+    return text && rw_set_item(doc, c, 0, pl_slice_cstr(text)) ? PL_OK : pl_fail_memory(err);
+}
+
+static enum pl_errc swap_items(struct rw_document *doc, struct rw_command *c, uint32_t a, struct pl_error *err)
+{
+    if (c->item_count <= a)
+        return PL_OK;
+    if (c->item_count == a + 1 && !rw_set_item(doc, c, a + 1, pl_slice_make("", 0)))
+        return pl_fail_memory(err);
+    struct pl_slice kept = c->items[a];
+    c->items[a] = c->items[a + 1];
+    c->items[a + 1] = kept;
+    return PL_OK;
+}
+
+static enum pl_errc turn_diagonal(struct rw_document *doc, struct rw_command *c, struct pl_error *err)
+{
+    uint8_t way = rw_has(c, 4) ? c->items[4].ptr[0] : 'R';
+    bool left = (way & 0xDF) == 'L' || way == '\\';
+    PL_TRY(swap_items(doc, c, 0, err));
+    return rw_set_item(doc, c, 4, pl_slice_cstr(left ? "R" : "L")) ? PL_OK : pl_fail_memory(err);
+}
+
+static enum pl_errc turn_graphic(struct rw_document *doc, struct rw_command *c, unsigned quarters, struct pl_error *err)
+{
+    const struct pl_bitmap *bits;
+    struct pl_bitmap out;
+    PL_TRY(rw_graphic(doc, c, &bits, err));
+    if (!bits) {
+        RW_NOTE(doc, c, "The graphic data cannot be read; it was not turned.");
+        return PL_OK;
+    }
+    PL_TRY(pl_bitmap_turn(doc->arena, bits, (enum pl_rotation)quarters, &out, err));
+    return rw_set_graphic(doc, c, &out, PL_CODE_RUNS, err);
+}
+
+static enum pl_errc turn_command(struct rw_document *doc, struct rw_command *c, unsigned quarters, struct pl_error *err)
+{
+    if (rw_is(c, "^BQ") || rw_is(c, "^BD")) {
+        RW_NOTE(doc, c, "%.3s cannot be turned; the symbol stays upright.", rw_source(c).command);
+        return PL_OK;
+    }
+    if (rw_is_font(c) || rw_is(c, "^A@") || rw_is(c, "^FW") || rw_is(c, "^GS") || rw_is(c, "^TB") || rw_is_barcode(c))
+        return turn_letter(doc, c, quarters, err);
+    if (rw_is(c, "^GB") || rw_is(c, "^GE"))
+        return swap_items(doc, c, 0, err);
+    if (rw_is(c, "^XG"))
+        return swap_items(doc, c, 1, err);
+    if (rw_is(c, "^GD"))
+        return turn_diagonal(doc, c, err);
+    if (rw_has_graphic(c))
+        return turn_graphic(doc, c, quarters, err);
+    if (rw_is(c, "^PW"))
+        memcpy(&c->first, (uint8_t[]){'L', 'L'}, 2);
+    else if (rw_is(c, "^LL"))
+        memcpy(&c->first, (uint8_t[]){'P', 'W'}, 2);
+    else if (rw_is(c, "^FM") || rw_is(c, "^PM") || rw_is(c, "^IS") || rw_is(c, "^IL") || rw_is(c, "~DY"))
+        RW_NOTE(doc, c, "%.3s cannot be turned and was left as it is.", rw_source(c).command);
+    return PL_OK;
+}
+
+// ---- ink
+
+struct inked {
+    uint32_t offset, end; // the field in the code
+    int32_t x, y;
+    uint32_t width, height;
+};
+
+struct drawing {
+    struct inked *items;
+    uint32_t count, capacity;
+    uint32_t width, height; // of the page
+};
+
+static enum pl_errc keep_page(struct rw_document *doc, struct drawing *d, const struct platen_page *page,
+                              struct pl_error *err)
+{
+    for (uint32_t i = 0; i < page->element_count; i++) {
+        const struct platen_element *e = &page->elements[i];
+        if (d->count == d->capacity) {
+            uint32_t capacity = d->capacity ? d->capacity * 2 : 64;
+            struct inked *grown = PL_ARENA_ARRAY(doc->arena, struct inked, capacity);
+            if (!grown)
+                return pl_fail_memory(err);
+            if (d->count)
+                memcpy(grown, d->items, d->count * sizeof *grown);
+            d->items = grown;
+            d->capacity = capacity;
+        }
+        d->items[d->count++] = (struct inked){e->offset, e->offset + e->length, e->x, e->y, e->width, e->height};
+    }
+    return PL_OK;
+}
+
+static enum pl_errc draw_all(struct platen_worker *worker, struct rw_document *doc, struct pl_slice code,
+                             const struct platen_options *options, struct drawing *out, struct pl_error *err)
+{
+    struct platen_document *document;
+    struct platen_error outer = {0};
+    enum pl_errc result = PL_OK;
+    enum platen_status status = platen_parse(worker, code.ptr, code.len, options, &document, &outer);
+    if (status != PLATEN_OK)
+        return pl_fail(err, status == PLATEN_E_MEMORY ? PL_E_MEMORY : PL_E_LIMIT, "%s", outer.message);
+    out->width = document->width;
+    out->height = document->height;
+    for (uint32_t i = 0; i < platen_label_count(document) && result == PL_OK; i++) {
+        const struct platen_page *page;
+        status = platen_draw(worker, document, i, &page, &outer);
+        result = status == PLATEN_OK           ? keep_page(doc, out, page, err)
+                 : status == PLATEN_E_DEADLINE ? pl_fail(err, PL_E_DEADLINE, "%s", outer.message)
+                                               : pl_fail(err, PL_E_LIMIT, "%s", outer.message);
+    }
+    platen_document_free(document);
+    return result;
+}
+
+// Writes the document and reads it again: its offsets are then those of the written code, which its arena holds.
+static enum pl_errc settle(struct rw_document *doc, struct pl_error *err)
+{
+    struct pl_buf text;
+    pl_buf_init(&text, TEXT_MOST);
+    rw_write(doc, RW_LINES, &text);
+    enum pl_errc code = pl_buf_check(&text, err);
+    uint8_t *copy = code == PL_OK ? pl_arena_copy(doc->arena, text.len ? text.data : (uint8_t *)"", text.len) : NULL;
+    if (code == PL_OK && !copy)
+        code = pl_fail_memory(err);
+    doc->input = pl_slice_make(copy, text.len);
+    pl_buf_fini(&text);
+    doc->capacity = 0;
+    return code == PL_OK ? rw_read(doc, err) : code;
+}
+
+// ---- places
+
+static bool scaled_place(const struct rw_command *c, int64_t *x, int64_t *y)
+{
+    bool clean;
+    *x = *y = 0;
+    return rw_has(c, 0) && rw_has(c, 1) && zpl_parse_number(c->items[0], x, &clean) &&
+           zpl_parse_number(c->items[1], y, &clean);
+}
+
+static struct rw_command *place_of(struct rw_document *doc, const struct inked *ink)
+{
+    struct rw_command *found = NULL;
+    uint32_t low = 0, high = doc->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (doc->commands[middle].start < ink->offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < doc->count && doc->commands[low].start < ink->end; low++) {
+        if (rw_is(&doc->commands[low], "^FO") || rw_is(&doc->commands[low], "^FT"))
+            found = &doc->commands[low];
+    }
+    return found;
+}
+
+static enum pl_errc move(struct rw_document *doc, struct rw_command *c, int64_t dx, int64_t dy, struct pl_error *err)
+{
+    int64_t x, y;
+    if (!scaled_place(c, &x, &y)) {
+        RW_NOTE(doc, c, "%.3s has no place of its own; its field could not be moved.", rw_source(c).command);
+        return PL_OK;
+    }
+    x = x / 10000 + dx;
+    y = y / 10000 + dy;
+    if (x < 0 || y < 0)
+        RW_NOTE(doc, c, "The field would begin %lld dots before the edge; a place cannot be negative.",
+                (long long)-PL_MIN(x, y));
+    char *left = pl_arena_printf(doc->arena, "%lld", (long long)PL_MAX(x, 0));
+    char *top = pl_arena_printf(doc->arena, "%lld", (long long)PL_MAX(y, 0));
+    return left && top && rw_set_item(doc, c, 0, pl_slice_cstr(left)) && rw_set_item(doc, c, 1, pl_slice_cstr(top))
+               ? PL_OK
+               : pl_fail_memory(err);
+}
+
+static enum pl_errc move_all(struct rw_document *doc, const struct drawing *before, const struct drawing *after,
+                             unsigned quarters, struct pl_error *err)
+{
+    for (uint32_t i = 0; i < before->count; i++) {
+        const struct inked *a = &before->items[i], *b = &after->items[i];
+        struct rw_command *c = place_of(doc, b);
+        // A field of a stored format is moved once, however often it is recalled.
+        if (!c || c->added || b->width == 0 || a->width == 0)
+            continue;
+        int64_t x = quarters == 1 ? (int64_t)before->height - a->y - a->height : a->y;
+        int64_t y = quarters == 1 ? a->x : (int64_t)before->width - a->x - a->width;
+        if (b->width != a->height || b->height != a->width)
+            RW_NOTE(doc, c, "The turned field is %u x %u dots, not %u x %u.", b->width, b->height, a->height, a->width);
+        PL_TRY(move(doc, c, x - b->x, y - b->y, err));
+        c->added = true;
+    }
+    return PL_OK;
+}
+
+static struct platen_options page_options(const struct platen_rewrite_options *o, bool sideways)
+{
+    return (struct platen_options)PLATEN_OPTIONS(.width_mm = sideways ? o->height_mm : o->width_mm,
+                                                 .height_mm = sideways ? o->width_mm : o->height_mm,
+                                                 .dpmm = o->target_dpmm, .want_elements = true, .rules = "none",
+                                                 .has_time = true, .collapse_copies = true, .cancel = o->cancel,
+                                                 .deadline_ns = o->deadline_ns);
+}
+
+static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_document *doc,
+                                  const struct platen_rewrite_options *options, struct pl_error *err)
+{
+    unsigned quarters = options->rotation / 90;
+    struct drawing before = {0}, after = {0};
+    struct platen_options page = page_options(options, false);
+    PL_TRY(settle(doc, err));
+    PL_TRY(draw_all(worker, doc, doc->input, &page, &before, err));
+    bool said = false;
+    for (uint32_t i = 0; i < doc->count; i++) {
+        PL_TRY(pl_job_check(doc->job, err));
+        if (rw_is(&doc->commands[i], "^XA") && !said) {
+            if (!rw_insert(doc, i + 1, "^FW", quarters == 1 ? "R" : "B"))
+                return pl_fail_memory(err);
+            said = true;
+            i++;
+            continue;
+        }
+        PL_TRY(turn_command(doc, &doc->commands[i], quarters, err));
+    }
+    PL_TRY(settle(doc, err));
+    page = page_options(options, true);
+    PL_TRY(draw_all(worker, doc, doc->input, &page, &after, err));
+    if (before.count == after.count)
+        return move_all(doc, &before, &after, quarters, err);
+    pl_diag_add(doc->diags, PL_DIAG_REWRITE, (struct pl_source){0}, 0,
+                "The turned label has %u elements instead of %u; their places were not set.", after.count,
+                before.count);
+    return PL_OK;
+}
+
+enum pl_errc rw_rotate(struct platen_worker *worker, struct rw_document *doc,
+                       const struct platen_rewrite_options *options, struct pl_error *err)
+{
+    return options->rotation == 180 ? rw_turn_over(doc, err) : turn_sideways(worker, doc, options, err);
+}

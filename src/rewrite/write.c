@@ -1,0 +1,166 @@
+// From commands to bytes: one field a line, or as short as it gets.
+#include "rewrite/commands.h"
+
+static uint8_t prefix_of(const struct rw_command *c)
+{
+    return c->prefix == '^' ? c->caret : c->tilde;
+}
+
+// A letter that has become a prefix (^CC, ~CT) would begin another command: it is written small, which means the same.
+static uint8_t letter_of(const struct rw_command *c, uint8_t letter)
+{
+    bool is_prefix = letter == c->caret || letter == c->tilde;
+    return is_prefix && letter >= 'A' && letter <= 'Z' ? (uint8_t)(letter | 0x20) : letter;
+}
+
+static void put_command(const struct rw_command *c, enum rw_layout layout, struct pl_buf *out)
+{
+    pl_buf_append_byte(out, prefix_of(c));
+    pl_buf_append_byte(out, letter_of(c, c->first));
+    if (!c->unnamed)
+        pl_buf_append_byte(out, letter_of(c, c->second));
+    // Text behind a command that has no parameters is a remark.
+    if (c->no_parameters && c->item_count && layout == RW_LINES)
+        pl_buf_append_byte(out, ' ');
+    for (uint32_t i = 0; i < c->item_count; i++) {
+        if (i > 0)
+            pl_buf_append_byte(out, c->comma);
+        pl_buf_append_slice(out, c->items[i]);
+    }
+    if (c->kind == ZPL_LEX_PAYLOAD && c->has_data)
+        pl_buf_append_byte(out, c->comma);
+    pl_buf_append_slice(out, c->data);
+}
+
+enum line_state {
+    LINE_START,  // nothing in it yet
+    LINE_FIELD,  // in a field, which goes on to ^FS
+    LINE_SETTING // complete, but ^FS may follow on the same line
+};
+
+static bool begins_or_ends_label(const struct rw_command *c)
+{
+    return rw_is(c, "^XA") || rw_is(c, "^XZ");
+}
+
+static enum line_state after(const struct rw_command *c, enum line_state state)
+{
+    if (begins_or_ends_label(c) || rw_is(c, "^FS"))
+        return LINE_START;
+    if (c->prefix == '^' && c->row && c->row->in_format)
+        return LINE_FIELD;
+    return state == LINE_FIELD && c->prefix == '^' ? LINE_FIELD : LINE_SETTING;
+}
+
+static bool breaks_before(const struct rw_command *c, enum line_state state)
+{
+    if (state == LINE_START || rw_is(c, "^FS"))
+        return false;
+    return state == LINE_SETTING || begins_or_ends_label(c) || c->prefix == '~';
+}
+
+void rw_write(const struct rw_document *doc, enum rw_layout layout, struct pl_buf *out)
+{
+    enum line_state state = LINE_START;
+    bool counted = false; // the byte before is the last one of counted bytes
+    for (uint32_t i = 0; i < doc->count; i++) {
+        const struct rw_command *c = &doc->commands[i];
+        if (c->left_out)
+            continue;
+        bool lines = layout == RW_LINES;
+        if (lines && (breaks_before(c, state) || (c->skipped.len && state != LINE_START && !counted))) {
+            pl_buf_append_byte(out, '\n');
+            state = LINE_START;
+        }
+        if (c->skipped.len) {
+            pl_buf_append_slice(out, c->skipped);
+            if (lines)
+                pl_buf_append_byte(out, '\n');
+        }
+        put_command(c, layout, out);
+        state = after(c, state);
+        counted = c->counted;
+        if (lines && state == LINE_START)
+            pl_buf_append_byte(out, '\n');
+    }
+    if (layout == RW_LINES && state != LINE_START)
+        pl_buf_append_byte(out, '\n');
+    pl_buf_append_slice(out, doc->rest);
+    if (layout == RW_LINES && doc->rest.len && !doc->torn)
+        pl_buf_append_byte(out, '\n');
+}
+
+void rw_strip(struct rw_document *doc)
+{
+    bool field = false;
+    bool comment = false; // since the last ^FS
+    for (uint32_t i = 0; i < doc->count; i++) {
+        struct rw_command *c = &doc->commands[i];
+        c->skipped = pl_slice_make(NULL, 0);
+        if (rw_is(c, "^FX")) {
+            c->left_out = comment = true;
+        } else if (rw_is(c, "^FS")) {
+            // That of a comment ends nothing.
+            c->left_out = comment && !field;
+            field = comment = false;
+        } else {
+            field = !begins_or_ends_label(c);
+        }
+        if (c->no_parameters)
+            c->item_count = 0;
+        if (!c->row || c->kind != ZPL_LEX_ARGS)
+            continue;
+        while (c->item_count > 0 && c->items[c->item_count - 1].len == 0)
+            c->item_count--;
+    }
+    if (!doc->torn)
+        doc->rest = pl_slice_make(NULL, 0);
+}
+
+// What a field says of itself, as far as blanks behind its text may show.
+struct field_look {
+    uint32_t data; // index of its ^FD; UINT32_MAX: none
+    bool plain;    // left-aligned text that runs from left to right
+};
+
+static bool is_upright(const struct rw_command *c, uint32_t item, bool fallback)
+{
+    if (!rw_has(c, item))
+        return fallback;
+    uint8_t letter = c->items[item].ptr[0] & 0xDF;
+    return (letter != 'R' && letter != 'I' && letter != 'B') || c->items[item].ptr[0] < 'A';
+}
+
+void rw_trim_texts(struct rw_document *doc)
+{
+    // Text that goes on where the last one ended sees its blanks.
+    for (uint32_t i = 0; i < doc->count; i++) {
+        const struct rw_command *c = &doc->commands[i];
+        if (rw_is(c, "^FT") && (!rw_has(c, 0) || !rw_has(c, 1)))
+            return;
+    }
+    bool upright = true, left = true;
+    struct field_look look = {UINT32_MAX, true};
+    for (uint32_t i = 0; i < doc->count; i++) {
+        struct rw_command *c = &doc->commands[i];
+        if (rw_is(c, "^FW")) {
+            upright = is_upright(c, 0, upright);
+            left = !rw_has(c, 1) ? left : c->items[1].ptr[0] == '0';
+        }
+        if (rw_is(c, "^FD")) {
+            look.plain = look.plain && look.data == UINT32_MAX;
+            look.data = i;
+        } else if (rw_is_font(c)) {
+            look.plain = look.plain && is_upright(c, 0, upright);
+        } else if (rw_is(c, "^FO") || rw_is(c, "^FT")) {
+            look.plain = look.plain && (rw_has(c, 2) ? c->items[2].ptr[0] == '0' : left);
+        } else if (rw_is(c, "^FS")) {
+            struct pl_slice *data = look.data == UINT32_MAX ? NULL : &doc->commands[look.data].data;
+            while (data && look.plain && upright && left && data->len > 0 && data->ptr[data->len - 1] == ' ')
+                data->len--;
+            look = (struct field_look){UINT32_MAX, true};
+        } else if (c->prefix == '^' && c->row && c->row->in_format && !rw_is(c, "^FR")) {
+            look.plain = false; // a block, a barcode, a number, an indicator …
+        }
+    }
+}

@@ -1,0 +1,174 @@
+// Label code to label code, pictures and fonts to label code, values filled in, sheets: what the routes answer, and what they do
+// with bad and large input.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { PNG } from 'pngjs';
+import { startService } from './service.js';
+
+let service;
+before(async () => { service = await startService('platen', ['--max-graphics', '4MiB']); });
+after(() => service.stop());
+
+const LABEL = '^XA^FO50,50^BY2^BCN,60^FDA-12^FS^FO10,10^A0N,30^FDHi^FS^XZ';
+const plain = { 'Content-Type': 'text/plain' };
+const post = (path, body, headers = plain) =>
+  fetch(service.url + path, { method: 'POST', headers, body: typeof body === 'object' && body.constructor === Object ? JSON.stringify(body) : body });
+const json = { 'Content-Type': 'application/json' };
+const form = (parts) => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(parts)) data.set(name, value instanceof Uint8Array ? new Blob([value]) : value);
+  return data;
+};
+async function refused(response, status, code, pattern) {
+  const text = await response.text();
+  assert.equal(response.status, status, text.slice(0, 300));
+  const problem = JSON.parse(text);
+  assert.equal(problem.code, code);
+  assert.match(problem.error, pattern);
+}
+
+describe('POST /api/zpl', () => {
+  test('format, minify and JSON', async () => {
+    const response = await post('/api/zpl', LABEL);
+    assert.equal(response.headers.get('content-type'), 'application/zpl');
+    assert.equal(await response.text(), '^XA\n^FO50,50^BY2^BCN,60^FDA-12^FS\n^FO10,10^A0N,30^FDHi^FS\n^XZ\n');
+    const brief = await (await post('/api/zpl?action=minify', `${LABEL}\n^FX nothing\n`, { ...plain, Accept: 'application/json' })).json();
+    assert.deepEqual(brief, { ok: true, zpl: LABEL, warnings: [] });
+  });
+  test('another density says what it could not scale', async () => {
+    const response = await post('/api/zpl?targetDpmm=12', '^XA^FO5,5^BY3^BCN,60^FD1^FS^XZ');
+    assert.match(await response.text(), /\^FO8,8\^BY5\^BCN,90/);
+    assert.match(response.headers.get('x-warnings'), /\^BY\|\|.*4\.50 dots/);
+  });
+  test('the recorded transformation at Labelary\'s address', async () => {
+    const response = await post('/v1/printers/8dpmm/labels/4x6/0/', '^XA ^FO  50,   50 ^A 0,  50 ^FD Field 1 ^FS    ^XZ',
+      { ...plain, Accept: 'application/zpl', 'X-Formatter': 'On' });
+    assert.equal(response.headers.get('content-type'), 'application/zpl');
+    assert.equal(response.headers.get('x-total-count'), '1');
+    assert.equal(await response.text(), '^XA\n^FO50,50^A0,50^FD Field 1^FS\n^XZ\n');
+  });
+  test('explain and extract', async () => {
+    assert.match(await (await post('/api/zpl?action=explain', LABEL)).text(), /\^FO {2}Top left corner of the field: x 50 dots \(6\.25 mm\)/);
+    const words = await (await post('/api/zpl?action=explain&table=json', LABEL)).json();
+    assert.equal(words.commands[1].parameters[0].mm, 6.25);
+    const fields = await (await post('/api/zpl?action=extract', LABEL)).json();
+    assert.deepEqual(fields.fields.map((f) => [f.type, f.x, f.y, f.data]), [['barcode', 50, 50, 'A-12'], ['text', 10, 10, 'Hi']]);
+    const csv = await post('/api/zpl?action=extract', LABEL, { ...plain, Accept: 'text/csv' });
+    assert.match(csv.headers.get('content-type'), /^text\/csv/);
+    assert.match(await csv.text(), /^label,type,.*\r\n0,barcode,code128,\^BC,50,50,/);
+  });
+  test('bad requests are 400 and say why', async () => {
+    await refused(await post('/api/zpl?action=fold', LABEL), 400, 'invalid_parameter', /one of format, minify/);
+    await refused(await post('/api/zpl?targetDpmm=99', LABEL), 400, 'invalid_parameter', /from 1 to 48/);
+    await refused(await post('/api/zpl', ''), 400, 'missing_zpl', /no 'zpl'/);
+    await refused(await post('/api/zpl', { zpl: 5 }, json), 400, 'invalid_parameter', /string/);
+    await refused(await post('/api/zpl?action=extract&table=text', LABEL), 400, 'invalid_parameter', /json or csv/);
+    const unknown = await post('/api/zpl?colour=red', LABEL);
+    assert.match(unknown.headers.get('x-warnings'), /no control 'colour'/);
+  });
+});
+
+describe('values', () => {
+  const zpl = '^XA^FO10,10^A0N,30^FN1"name"^FS^FO10,60^A0N,30^FD{{city}}^FS^XZ';
+  test('rows of JSON and of CSV give a label each, in every format', async () => {
+    const rows = [{ name: 'Ann', city: 'Köln' }, { name: '^XZ~JA', city: '5' }];
+    const drawn = await (await post('/api/render/json', { zpl, data: rows }, json)).json();
+    assert.deepEqual(drawn.labels.map((l) => l.elements.map((e) => e.data).slice(0, 1)), [['Ann'], ['^XZ~JA']]);
+    const pdf = Buffer.from(await (await post('/api/render/pdf', form({ zpl, data: 'name;city\nA;B\nC;D\nE;F\n' }), {})).arrayBuffer());
+    assert.equal(/\/Count (\d+)/.exec(pdf.toString('latin1'))[1], '3');
+    const code = await (await post('/api/zpl', { zpl, data: rows.slice(1) }, json)).text();
+    assert.equal(code, '^XA\n^FO10,10^A0N,30^FH_^FD_5EXZ_7EJA^FS\n^FO10,60^A0N,30^FD5^FS\n^XZ\n');
+  });
+  test('values that cannot be read are 400, missing ones are told', async () => {
+    await refused(await post('/api/render/png', { zpl, data: '[{' }, json), 400, 'invalid_parameter', /JSON/);
+    await refused(await post('/api/render/png', { zpl, data: 7 }, json), 400, 'invalid_parameter', /'data'/);
+    const told = await (await post('/api/zpl', { zpl, data: {} }, { ...json, Accept: 'application/json' })).json();
+    assert.match(told.warnings[0].message, /Row 1 has no value 'name|Row 1 has no value '1/);
+  });
+});
+
+describe('sheets', () => {
+  const pages = async (path, headers = plain) => {
+    const response = await post(path, '^XA^FO5,5^GB50,50,5^FS^PQ7^XZ', headers);
+    const pdf = Buffer.from(await response.arrayBuffer());
+    assert.equal(response.status, 200, pdf.toString('latin1').slice(0, 300));
+    const text = pdf.toString('latin1');
+    return { count: Number(/\/Count (\d+)/.exec(text)[1]), box: /MediaBox\[0 0 ([\d.]+ [\d.]+)\]/.exec(text)[1], text };
+  };
+  test('as many labels as fit, a grid, a start, an orientation', async () => {
+    const small = '/api/render/pdf?widthMm=50&heightMm=30&pageSize=A6';
+    assert.deepEqual(await pages(small).then(({ count, box }) => [count, box]), [1, '297.6378 419.5276']);
+    assert.equal((await pages(`${small}&pageLayout=2x2`)).count, 2);
+    assert.equal((await pages(`${small}&pageLayout=2x2&pageStart=3`)).count, 3);
+    assert.equal((await pages(`${small}&pageOrientation=landscape`)).box, '419.5276 297.6378');
+    assert.equal((await pages('/api/render/pdf?widthMm=50&heightMm=30&pageLayout=7x1&pageGapMm=2')).box, '1026.1417 85.0394');
+  });
+  test('what does not fit is refused with the numbers, or shrinks', async () => {
+    await refused(await post('/api/render/pdf?pageSize=A4&pageLayout=2x2', LABEL), 400, 'invalid_parameter', /need 203\.2 x 304\.8 mm, and the page of 210\.0 x 297\.0 mm/);
+    assert.equal((await pages('/api/render/pdf?pageSize=A4&pageLayout=2x2&fit=shrink')).count, 2);
+    await refused(await post('/api/render/pdf?pageSize=A4&pageStart=9', LABEL), 400, 'invalid_parameter', /position 9/);
+    await refused(await post('/api/render/pdf?pageSize=A9', LABEL), 400, 'invalid_parameter', /A4, A5, A6/);
+  });
+  test('Labelary\'s headers, as its clients send them', async () => {
+    const pdf = { ...plain, Accept: 'application/pdf' };
+    const letter = await pages('/v1/printers/8dpmm/labels/4x6/', { ...pdf, 'X-Page-Size': 'Letter', 'X-Page-Orientation': 'Portrait', 'X-Page-Layout': '2x1', 'X-Page-Align': 'Center', 'X-Page-Vertical-Align': 'Top' });
+    assert.deepEqual([letter.count, letter.box], [4, '612 792']);
+    const a4 = await pages('/v1/printers/8dpmm/labels/4x6/', { ...pdf, 'X-Page-Size': 'A4', 'X-Page-Layout': '2x2', 'X-Page-Align': 'Center', 'X-Page-Vertical-Align': 'Center', 'X-Label-Border': 'None' });
+    assert.equal(a4.count, 2);
+    const bad = await post('/v1/printers/8dpmm/labels/4x6/', LABEL, { ...pdf, 'X-Page-Size': 'B7' });
+    assert.equal(bad.status, 400);
+    assert.match(await bad.text(), /^ERROR: 'pageSize' must be A4/);
+    const picture = await post('/v1/printers/8dpmm/labels/4x6/0/', LABEL, { ...plain, 'X-Page-Size': 'A4' });
+    assert.match(picture.headers.get('x-warnings'), /'pageSize' is for PDFs/);
+  });
+  test('PDF/A has metadata, a profile and an identifier; other files have none', async () => {
+    const { text } = await pages('/api/render/pdf?pdfa=true');
+    assert.match(text, /<pdfaid:part>2<\/pdfaid:part>/);
+    assert.match(text, /\/OutputIntents\[/);
+    assert.match(text, /\/ID\[</);
+    assert.doesNotMatch((await pages('/api/render/pdf')).text, /Metadata|OutputIntents|\/ID\[/);
+  });
+});
+
+describe('pictures and fonts', () => {
+  const png = () => {
+    const picture = new PNG({ width: 16, height: 2 });
+    for (let i = 0; i < 32; i++) picture.data.set(i % 2 ? [255, 255, 255, 255] : [0, 0, 0, 255], i * 4);
+    return PNG.sync.write(picture);
+  };
+  test('Labelary\'s shape, as text and as JSON', async () => {
+    const response = await post('/v1/graphics', form({ file: png() }), {});
+    assert.equal(await response.text(), '^XA^FO0,0^GFA,4,4,2,JA:^FS^XZ');
+    const parts = await (await post('/v1/graphics', form({ file: png() }), { Accept: 'application/json' })).json();
+    assert.deepEqual([parts.totalBytes, parts.rowBytes, parts.data], [4, 2, 'JA:']);
+  });
+  test('options, preview and sizes', async () => {
+    const got = await (await post('/api/image?coding=hex&invert=true&form=dg&name=E:A.GRF', png(), { Accept: 'application/json' })).json();
+    assert.equal(got.ok, true);
+    assert.equal(got.zpl, '~DGE:A.GRF,4,2,55555555\n^XA^FO0,0^XGE:A.GRF,1,1^FS^XZ');
+    assert.equal(got.sizes.hex, 8);
+    assert.equal(PNG.sync.read(Buffer.from(got.preview, 'base64')).width, 16);
+    const large = await (await post('/api/image?widthMm=5', png(), { Accept: 'application/json' })).json();
+    assert.equal(large.widthPx, 32); // twice, not 2.5 times
+  });
+  test('bad pictures are 400, large ones 413, at Labelary\'s address as text', async () => {
+    await refused(await post('/api/image', 'hello'), 400, 'invalid_parameter', /cannot be read: it is no PNG/);
+    await refused(await post('/api/image', png().subarray(0, 40)), 400, 'invalid_parameter', /cannot be read/);
+    await refused(await post('/api/image', 'P4 60000 60000 '), 413, 'limit_exceeded', /60000 x 60000 dots is over the limit/);
+    await refused(await post('/api/image?dither=magic', png()), 400, 'invalid_parameter', /floyd-steinberg/);
+    const text = await post('/v1/graphics', form({ file: new Uint8Array([1, 2, 3]) }), {});
+    assert.equal(text.status, 400);
+    assert.match(await text.text(), /^ERROR: The picture cannot be read/);
+  });
+  test('fonts, whole and in part', async () => {
+    const font = readFileSync('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf');
+    const code = await (await post('/v1/fonts', form({ file: font, path: 'E:D.TTF', name: 'I', chars: 'Hi' }), {})).text();
+    assert.match(code, /^\^XA~DUE:D\.TTF,\d+,[0-9A-F]+\^CWI,E:D\.TTF\^XZ$/);
+    assert.ok(code.length < 20000);
+    const drawn = await post('/api/render/json', `${code}^XA^FO5,5^AIN,40^FDHi^FS^XZ`);
+    assert.deepEqual((await drawn.json()).warnings, []);
+    await refused(await post('/api/font', 'no font'), 400, 'invalid_parameter', /font cannot be read/);
+    await refused(await post('/api/font?path=x', font), 400, 'invalid_parameter', /E:NAME\.TTF/);
+  });
+});

@@ -1,0 +1,76 @@
+// Browser tests of the label page: barcodes are read back where that is asked for, and the inspector shows the result.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { ask, keptWork, launch, openPage, rendered, Service, until } from "./label-fixture.js";
+
+// Read; printed over, so that it cannot be; and one that has no reader, with text beside them.
+const ZPL = `^XA
+^FO50,50^BY2^BCN,80,N^FD12345678^FS
+^FO50,250^BY2^BCN,80,N^FD87654321^FS^FO60,240^GB200,100,100^FS
+^FO50,450^BON,4,N,300^FD7^FS
+^FO400,50^A0N,30,30^FDBeside^FS
+^XZ`;
+
+describe("the label page: reading barcodes back", () => {
+  let service;
+  let browser;
+  let withReader;
+
+  before(async () => {
+    service = await Service.start();
+    const answer = await ask(service, "json", ZPL, { verify: "true" });
+    withReader = JSON.parse(answer).labels[0].elements[0].decoded !== null;
+    browser = await launch();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const storage = { zpl: ZPL, name: "checks.zpl", settings: { widthMm: 101.6, heightMm: 101.6, dpmm: 8 } };
+
+  test("the switch sends verify, and each barcode says whether it was read", async (t) => {
+    if (!withReader) return t.skip("built without zxing-cpp");
+    const view = await openPage(browser, service, { storage });
+    const { page } = view;
+    const asked = [];
+    page.on("request", (request) => {
+      if (request.url().includes("api/render/json")) asked.push(new URL(request.url()).searchParams.get("verify"));
+    });
+    await rendered(page);
+    const facts = async (index) => {
+      await page.locator(`#element-${index}`).click();
+      return page.locator(".inspector").textContent();
+    };
+    assert.doesNotMatch(await facts(0), /read/i);
+    await page.getByRole("group", { name: "Read barcodes back" }).getByText("On").click();
+    await until("the first barcode was read", async () => /Reads back as its data/.test(await facts(0)));
+    assert.match(await facts(0), /Margin.*one dot/);
+    assert.match(await facts(1), /Cannot be read back/);
+    assert.match(await page.locator("#element-1").textContent(), /has a problem/);
+    await page.click("#status-problems");
+    assert.match(await page.locator("#problems").textContent(), /cannot be read back/);
+    assert.match(await facts(3), /Not read back: There is no reader for Aztec runes/);
+    assert.doesNotMatch(await facts(4), /read back/i);
+    assert.equal(asked.at(-1), "true");
+    assert.equal((await keptWork(page)).settings.verify, true);
+
+    await page.getByRole("group", { name: "Read barcodes back" }).getByText("Off").click();
+    await until("the readings are gone", async () => !/read back/i.test(await facts(1)));
+    assert.equal(asked.at(-1), null);
+    view.clean();
+    await view.close();
+  });
+
+  test("a choice that was kept is used at once", async (t) => {
+    if (!withReader) return t.skip("built without zxing-cpp");
+    const view = await openPage(browser, service, { storage: { ...storage, settings: { ...storage.settings, verify: true } } });
+    const { page } = view;
+    await rendered(page);
+    await page.locator("#element-0").click();
+    await until("it was read", async () => /Reads back/.test(await page.locator(".inspector").textContent()));
+    view.clean();
+    await view.close();
+  });
+});

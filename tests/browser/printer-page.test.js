@@ -1,0 +1,85 @@
+// The page of the virtual printers in Chromium.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startPrinters } from '../printer/printer.js';
+import { violations } from './axe.js';
+import { launch } from './chromium.js';
+
+const shots = process.env.PRINTER_SHOTS;
+let p, browser;
+before(async () => { [p, browser] = await Promise.all([startPrinters(['dock', 'gate']), launch()]); });
+after(async () => { await browser?.close(); await p?.stop(); });
+
+const LABEL = '^XA^FO40,40^A0N,60^FDShip to dock^FS^FO40,140^BY3^BCN,120^FDPKG-0042^FS^FO30,20^GB700,320,4^FS^XZ';
+
+async function open(t, options = {}) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  t.after(async () => { assert.deepEqual(errors, []); await context.close(); });
+  await page.goto(`${p.url}/printer`);
+  await page.waitForFunction(() => document.getElementById('live').textContent === 'Live.');
+  return page;
+}
+
+describe('the page of the printers', () => {
+  test('a label is there within 200 ms of its last byte', async (t) => {
+    const page = await open(t);
+    await page.evaluate(() => {
+      window.times = [];
+      new MutationObserver(() => window.times.push(Date.now())).observe(document.getElementById('labels'), { childList: true });
+    });
+    const took = [];
+    for (let i = 0; i < 5; i++) {
+      const sent = Date.now();
+      await p.raw(LABEL);
+      await page.waitForFunction((n) => window.times.length >= n, i + 1);
+      took.push((await page.evaluate((n) => window.times[n], i)) - sent);
+    }
+    took.sort((a, b) => a - b);
+    t.diagnostic(`ms from the first byte to the label in the page: ${took}`);
+    assert.ok(took[2] < 200, String(took));
+  });
+
+  for (const [name, options] of [['wide', { viewport: { width: 1280, height: 900 } }], ['phone', { viewport: { width: 360, height: 780 } }], ['dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }]]) {
+    test(`nothing to mend for axe: ${name}`, async (t) => {
+      await p.raw(`^XA^DFR:F.ZPL^FS^XZ${LABEL}`, { name: 'gate' });
+      await p.raw('^XA^FDnever');
+      await p.state({ paperOut: true }, 'gate');
+      const page = await open(t, options);
+      await page.waitForSelector('#labels li img');
+      assert.deepEqual(await violations(page), []);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      if (shots) await page.screenshot({ path: `${shots}/printer-${name}.png`, fullPage: true });
+      await page.click('#labels button.open');
+      await page.waitForSelector('dialog[open] img');
+      assert.match(await page.textContent('#view-fields'), /PKG-0042/);
+      assert.deepEqual(await violations(page), []);
+      if (shots) await page.screenshot({ path: `${shots}/printer-${name}-label.png` });
+      await page.keyboard.press('Escape');
+      await p.state({ paperOut: false }, 'gate');
+    });
+  }
+
+  test('faults by buttons, filter, hold, clear', async (t) => {
+    const page = await open(t);
+    await page.click('article[aria-label="Printer dock"] button:has-text("Paper out")');
+    await page.waitForSelector('article[aria-label="Printer dock"][data-stopped]');
+    assert.equal((await p.printer()).paperOut, true);
+    await page.click('article[aria-label="Printer dock"] button:has-text("Paper out")');
+    await page.waitForSelector('article[aria-label="Printer dock"]:not([data-stopped])');
+    await p.raw('^XA^FO9,9^FDneedle^FS^XZ');
+    await page.fill('#match', 'needle');
+    await page.waitForFunction(() => document.querySelectorAll('#labels li').length === 1);
+    await page.fill('#match', '');
+    await page.click('#hold');
+    const before = await page.locator('#labels li').count();
+    await p.raw(LABEL);
+    await page.waitForFunction(() => /held/.test(document.getElementById('live').textContent));
+    assert.ok(await page.locator('#labels li').count() >= before - 1);
+    await page.click('#hold');
+    await page.click('#clear');
+    await page.waitForFunction(() => document.querySelectorAll('#labels li').length === 0);
+  });
+});

@@ -1,0 +1,122 @@
+// Labels that once got a wrong answer: false errors, misses, wrong data.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { zxing } from './reader.mjs';
+
+const platen = resolve(process.env.PLATEN_BUILD ?? 'build', 'platen');
+const skip = zxing ? false : 'built without zxing-cpp';
+
+// The barcodes of a label and the codes of its findings.
+function inspect(label, ...options) {
+    const text = execFileSync(platen, ['inspect', '-', '--json', '--verify', '--width-mm', '100', '--height-mm', '100', ...options], { input: `^XA${label}^XZ`, encoding: 'utf8' });
+    const { labels, warnings } = JSON.parse(text);
+    return { barcodes: labels[0].elements.filter((e) => e.type === 'barcode'), codes: warnings.map((w) => w.code), warnings };
+}
+
+test('the linear part of a DataBar composite is read without its linkage flag; it was an error on every such label', { skip }, () => {
+    for (const form of [1, 2, 3, 4]) {
+        const { barcodes, codes } = inspect(`^FO50,50^BRN,${form},2,1,80,2^FD0950110153000|11990102^FS`);
+        assert.deepEqual([barcodes[0].decodedData, barcodes[0].matches, codes], ['0109501101530003', null, []], `form ${form}`);
+    }
+});
+
+test('^BR with UPC-E, and with few or many digits, is what the field says; it was an error', { skip }, () => {
+    const cases = [['8', '01234500006', '01234565'], ['9', '9723809', '0000097238096'], ['7', '57120090307897', '200903078971'], ['10', '0485645545880', '55458801'], ['1', '032879886384559', '0128798863845598']];
+    for (const [form, data, want] of cases) {
+        const { barcodes, codes } = inspect(`^FO50,50^BRN,${form},2,1,80,2^FD${data}^FS`);
+        assert.deepEqual([barcodes[0].decodedData, barcodes[0].matches], [want, true], data);
+        assert(!codes.includes('symbol_data_differs'), data);
+    }
+});
+
+test('a check digit that is wrong in the field of DataBar is found, at its place', () => {
+    for (const form of [1, 5]) {
+        const { warnings } = inspect(`^FO50,50^BRN,${form},2,1,80,2^FD09501101530009^FS`);
+        const found = warnings.find((w) => w.code === 'gs1_check_digit');
+        assert(found, `form ${form}`);
+        assert.equal(found.column, '^XA^FO50,50^BRN,1,2,1,80,2^FD09501101530009'.length, `form ${form}`);
+    }
+});
+
+// `covered` is the field, `over` what is printed in its place.
+const replaced = (covered, over) => `^BY2^FO100,100${covered}^FS^FO80,90^GB600,120,120,W^FS^FO100,100${over}^FS`;
+
+test('a symbol that reads as part of its data, or with other signs, does not match; it did', { skip }, () => {
+    const cases = [
+        ['^B3N,N,100,N^FDITEM12', '^B3N,N,100,N^FDITEM1'], ['^B3N,N,100,N^FD+5-3', '^B3N,N,100,N^FD-5+3'], ['^BAN,100,N^FDITEM-12', '^BAN,100,N^FDITEM12'],
+        ['^BMN,A,100,N^FD1234567', '^BMN,A,100,N^FD12345'], ['^B1N,N,100,N^FD123-45', '^B1N,N,100,N^FD12345'], ['^BKN,N,100,N^FD123456', '^BKN,N,100,N^FD12345'],
+    ];
+    for (const [covered, over] of cases) {
+        const { barcodes, codes } = inspect(replaced(covered, over));
+        assert.deepEqual(barcodes.map((b) => b.matches), [false, true], covered);
+        assert(codes.includes('symbol_data_differs'), covered);
+    }
+});
+
+test('CODABLOCK E is read without the FNC1 before its data; it was a character more', () => {
+    const { barcodes } = inspect('^BY2^FO50,50^BBN,10,Y,10,,E^FDCODABLOCK E^FS');
+    assert.deepEqual([barcodes[0].decodedData, barcodes[0].matches], ['CODABLOCK E', true]);
+});
+
+test('characters that a symbology leaves out, fillers and check characters are no other data', () => {
+    const fields = ['^BMN,B,80,Y^FD BM is 12 ', '^BMN,D,80,N^FD123456', '^BBN,10,Y,10,,A^FDCODABLOCK A ', '^BBN,10,N,10,,A^FDCODABLOCK-12 ', '^BBN,10,Y,,,A^FDAB ', '^BPN,N,80,Y^FDdata1', '^B5N,80,Y^FDdata1', '^BZN,80,Y^FD1-2345', '^B1N,N,80,Y^FD12-34'];
+    for (const field of fields)
+        assert.equal(inspect(`^BY2^FO50,50${field}^FS`).barcodes[0].matches, true, field);
+});
+
+test('more than 32 GS1 symbols: those behind them are checked, too', () => {
+    const field = (i) => `^FO50,${20 * i}^BY1^BCN,10,N,N,N,D^FD(01)0001234567890${i < 35 ? 5 : 6}^FS`;
+    const { codes } = inspect(Array.from({ length: 39 }, (_, i) => field(i)).join(''));
+    assert.deepEqual(codes, Array(4).fill('gs1_check_digit'));
+});
+
+test('^BC mode D: an element behind data of free length needs FNC1 before it', () => {
+    const element = (data) => inspect(`^FO10,50^BY2^BCN,100,N,N,N,D^FD${data}^FS`);
+    const { codes, warnings } = element('(01)00012345678905(10)AB(17)251231');
+    assert.deepEqual(codes, ['gs1_syntax']);
+    assert.equal(warnings[0].column, '^XA^FO10,50^BY2^BCN,100,N,N,N,D^FD(01)00012345678905(10)AB('.length);
+    assert.deepEqual(element('(01)00012345678905(10)AB>8(17)251231').codes, []);
+    assert.deepEqual(element('(01)00012345678905(17)251231(10)AB').codes, []);
+});
+
+test('a QR Code that a black box in reverse turns to white on black is read', { skip }, () => {
+    const { barcodes, codes } = inspect('^FO100,100^BQN,2,6^FDQA,HELLO WORLD^FS^FO50,50^FR^GB300,300,300^FS');
+    assert.deepEqual([barcodes[0].decoded, barcodes[0].quietZoneOk, codes], [true, true, []]);
+});
+
+test('more than 64 symbols white on black are read', { skip }, () => {
+    const field = (i) => `^FO${20 + 70 * (i % 10)},${20 + 70 * Math.floor(i / 10)}^FR^BXN,3,200^FDAB${i}^FS`;
+    const { codes } = inspect(`^FO0,0^GB799,799,799^FS${Array.from({ length: 70 }, (_, i) => field(i)).join('')}`);
+    assert(!codes.includes('symbol_unreadable'));
+});
+
+test('postal codes with dots of double size (^JMB) are read', () => {
+    for (const field of ['^B5N,60,N^FD12345678901', '^BZN,60,N^FD12345', '^BZN,40,N,N,3^FD01234567094987654321'])
+        for (const module of [1, 2, 3])
+            for (const jm of ['^JMA', '^JMB'])
+                assert.equal(inspect(`${jm}^BY${module}^FO10,50${field}^FS`, '--width-mm', '250').barcodes[0].matches, true, `${jm} ${module} ${field}`);
+});
+
+test('UPC-A is no FedEx number, whatever its check digit', () => {
+    assert.deepEqual(inspect('^FO50,50^BY3^BUN,100,N^FD012345678905^FS', '--rules', 'fedex').codes, ['symbology_not_allowed']);
+});
+
+test('MicroPDF417 in a series (^FM) is read; it was an error on every such label', () => {
+    const data = 'STRUCTURED APPEND DATA, MORE THAN ONE SYMBOL HOLDS';
+    const { barcodes, codes } = inspect(`^FM50,50,50,200,50,350,50,500^BY2^BFN,4,9^FD${data}^FS`);
+    assert.deepEqual([barcodes[0].decodedData, barcodes[0].matches, codes], [data, true, []]);
+});
+
+test('a symbol of a series that ^FM leaves out is no other data: whether it matches cannot be said', { skip }, () => {
+    const { barcodes, codes } = inspect(`^FM50,50,e,e,50,350,50,500^BY2^B7N,4,1,3,15,N^FD${'STRUCTURED APPEND DATA '.repeat(5)}^FS`);
+    assert.deepEqual([barcodes[0].decoded, barcodes[0].matches, codes], [true, null, []]);
+});
+
+test('DataBar Expanded with a GTIN alone, which zxing-cpp does not read, is no error', () => {
+    for (const data of ['(01)90012345678908', '0190012345678908', '(01)00012345678905']) {
+        const { barcodes, codes } = inspect(`^FO50,50^BRN,6,2,1,80,22^FD${data}^FS`);
+        assert.deepEqual([barcodes[0].decoded, typeof barcodes[0].reason, codes], [null, 'string', []], data);
+    }
+});

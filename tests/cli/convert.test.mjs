@@ -1,0 +1,108 @@
+// `platen fmt`, `platen image`, `platen font` and the pages of PDFs on the command line; and whether a barcode in a picture that looks
+// like a photograph can still be read after it became label code.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { PNG } from 'pngjs';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+
+prepareZXingModule({
+  overrides: { wasmBinary: readFileSync(new URL('../../node_modules/zxing-wasm/dist/reader/zxing_reader.wasm', import.meta.url)).buffer },
+});
+const work = mkdtempSync(join(tmpdir(), 'convert-'));
+after(() => rmSync(work, { recursive: true }));
+const platen = join(process.env.PLATEN_BUILD || 'build', 'platen');
+const at = (name) => join(work, name);
+function run(...args) {
+  const { status, stdout, stderr } = spawnSync(platen, args, { maxBuffer: 1 << 28 });
+  return { status, out: stdout.toString('latin1'), bytes: stdout, err: stderr.toString() };
+}
+function ok(...args) {
+  const result = run(...args);
+  assert.equal(result.status, 0, `${args.join(' ')}: ${result.err}`);
+  return result;
+}
+const readPng = (name) => PNG.sync.read(readFileSync(at(name)));
+
+test('fmt: to standard output, in place, as a check', () => {
+  writeFileSync(at('a.zpl'), '^XA^FO1,2^GB3,4,5^FS^XZ');
+  assert.equal(ok('fmt', at('a.zpl')).out, '^XA\n^FO1,2^GB3,4,5^FS\n^XZ\n');
+  assert.equal(run('fmt', '--check', at('a.zpl')).status, 1);
+  ok('fmt', '-w', at('a.zpl'));
+  assert.equal(run('fmt', '--check', at('a.zpl')).status, 0);
+  assert.equal(ok('fmt', '--minify', at('a.zpl')).out, '^XA^FO1,2^GB3,4,5^FS^XZ');
+  assert.match(ok('fmt', '--explain', at('a.zpl')).out, /\^GB {2}Box or line: width 3 dots/);
+  writeFileSync(at('rows.csv'), 'a,b\n1,2\n');
+  writeFileSync(at('t.zpl'), '^XA^FO1,1^FD{{a}}{{b}}{{c}}^FS^XZ');
+  const filled = ok('fmt', '--fill', at('rows.csv'), at('t.zpl'));
+  assert.equal(filled.out, '^XA\n^FO1,1^FD12^FS\n^XZ\n');
+  assert.match(filled.err, /t\.zpl:1:\d+: Row 1 has no value 'c'\./);
+  assert.equal(run('fmt', '--to', '99', at('a.zpl')).status, 2);
+  assert.equal(run('fmt', at('missing.zpl')).status, 1);
+});
+
+test('a picture of every kind that platen writes comes back as the same dots', () => {
+  writeFileSync(at('l.zpl'), '^XA^FO20,20^A0N,60^FDPicture^FS^FO20,90^BY3^BCN,60^FD1234^FS^FO300,20^GC90,5^FS^XZ');
+  const size = ['--width-mm', '60', '--height-mm', '25'];
+  ok('render', at('l.zpl'), '-o', at('l.png'), ...size);
+  for (const kind of ['png', 'jpeg', 'webp']) {
+    ok('render', at('l.zpl'), '-o', at(`l.${kind}`), ...size);
+    for (const coding of ['acs', 'hex', 'z64', 'smallest']) {
+      ok('image', at(`l.${kind}`), '--coding', coding, '-o', at('back.zpl'));
+      ok('render', at('back.zpl'), '-o', at('back.png'), ...size);
+      assert.deepEqual(readFileSync(at('back.png')), readFileSync(at('l.png')), `${kind} as ${coding}`);
+    }
+  }
+});
+
+test('a barcode in a picture like a photograph can be read after auto', async () => {
+  // A label with smooth edges, twice as large as it will be, on a ground of shades with noise.
+  writeFileSync(at('code.zpl'), '^XA^FO80,60^BY4^BCN,160,N^FDPHOTO-42^FS^FO80,260^BQN,2,8^FDQA,PHOTO-42^FS^XZ');
+  ok('render', at('code.zpl'), '-o', at('code.png'), '--width-mm', '100', '--height-mm', '62', '--quality', 'grayscale');
+  const code = readPng('code.png');
+  const width = code.width + 200, height = code.height + 200, picture = new PNG({ width, height });
+  let seed = 7;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      seed = (seed * 1103515245 + 12345) & 0x7fffffff;
+      const inside = x >= 100 && y >= 100 && x < 100 + code.width && y < 100 + code.height;
+      const shade = inside ? code.data[((y - 100) * code.width + x - 100) * 4] : Math.round(60 + (120 * x) / width + (seed >> 16) % 30);
+      picture.data.set([shade, shade, shade, 255], (y * width + x) * 4);
+    }
+  }
+  writeFileSync(at('photo.png'), PNG.sync.write(picture));
+  for (const fit of [[], ['--width-mm', '90']]) {
+    ok('image', at('photo.png'), '--dither', 'auto', ...fit, '-o', at('photo.zpl'));
+    ok('render', at('photo.zpl'), '-o', at('dots.png'), '--width-mm', '130', '--height-mm', '90');
+    const dots = readPng('dots.png');
+    const found = await readBarcodes({ data: new Uint8ClampedArray(dots.data), width: dots.width, height: dots.height }, { tryHarder: true });
+    assert.deepEqual(found.map((f) => f.text).sort(), ['PHOTO-42', 'PHOTO-42'], `fit ${fit}`);
+  }
+});
+
+test('image and font refuse what they cannot read', () => {
+  writeFileSync(at('bad.png'), 'no picture');
+  const bad = run('image', at('bad.png'));
+  assert.equal(bad.status, 1);
+  assert.match(bad.err, /cannot be read: it is no PNG/);
+  assert.equal(run('image').status, 2);
+  assert.equal(run('image', at('l.png'), '--dither', 'x').status, 2);
+  assert.match(run('font', at('bad.png')).err, /no TrueType or OpenType/);
+});
+
+test('pages of a PDF: many labels on a sheet, as poppler sees them', (t) => {
+  writeFileSync(at('many.zpl'), Array.from({ length: 30 }, (_, i) => `^XA^FO20,20^A0N,40^FDNumber ${i + 1}^FS^XZ`).join('\n'));
+  ok('render', at('many.zpl'), '-o', at('many.pdf'), '--width-mm', '38', '--height-mm', '38', '--page-size', 'Letter', '--page-orientation', 'landscape',
+    '--page-margin-mm', '8', '--page-gap-mm', '2x4', '--label-border', 'solid', '--page-order', 'columns', '--cut-marks', '--pdfa', '-q');
+  assert.equal(run('render', at('many.zpl'), '-o', at('x.pdf'), '--page-size', 'A6', '--page-layout', '3x3', '-q').status, 1);
+  const info = spawnSync('pdfinfo', [at('many.pdf')], { encoding: 'utf8' });
+  if (info.error) return t.skip('pdfinfo is missing');
+  assert.match(info.stdout, /Pages: +2\n/);
+  assert.match(info.stdout, /Page size: +792 x 612/);
+  const text = spawnSync('pdftotext', ['-f', '2', at('many.pdf'), '-'], { encoding: 'utf8' }).stdout;
+  assert.match(text, /Number 25[\s\S]*Number 30/);
+  if (!spawnSync('qpdf', ['--version']).error) assert.equal(spawnSync('qpdf', ['--check', at('many.pdf')]).status, 0);
+});

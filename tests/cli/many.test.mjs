@@ -1,0 +1,103 @@
+// `platen render` of many documents: rows, templates, packed outputs, what is there already.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+
+const platen = path.resolve(process.env.PLATEN_BUILD ?? 'build', 'platen');
+let dir;
+before(() => { dir = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-many-')); });
+after(() => fs.rmSync(dir, { recursive: true, force: true }));
+const at = (name) => path.join(dir, name);
+const file = (name, content) => { fs.mkdirSync(path.dirname(at(name)), { recursive: true }); fs.writeFileSync(at(name), content); return at(name); };
+const run = (args, options = {}) => {
+  const r = spawnSync(platen, ['render', ...args], { maxBuffer: 1 << 28, cwd: dir, ...options });
+  return { status: r.status, out: r.stdout, err: r.stderr.toString() };
+};
+const label = (i) => `^XA^FO20,20^A0N,40,40^FDLabel ${i}^FS^XZ`;
+const rows = (n) => Array.from({ length: n }, (_, i) => `${JSON.stringify({ id: `r${i}`, zpl: label(i), widthMm: 40, heightMm: 20 })}\n`).join('');
+const names = (zip) => execFileSync('unzip', ['-Z1', zip]).toString().trim().split('\n');
+const lines = (text) => text.toString().trim().split('\n').map((l) => JSON.parse(l));
+
+test('rows of NDJSON to a ZIP, a PDF, lines and files: the same pictures as one by one', () => {
+  file('a.ndjson', rows(300));
+  assert.equal(run(['a.ndjson', '-o', 'a.zip']).status, 0);
+  assert.equal(names(at('a.zip')).length, 301);
+  assert.equal(run(['a.ndjson', '-o', 'a.pdf']).status, 0);
+  assert.match(execFileSync('pdfinfo', [at('a.pdf')]).toString(), /Pages:\s+300/);
+  assert.equal(run(['a.ndjson', '--out-dir', 'files']).status, 0);
+  const all = lines(run(['a.ndjson', '-o', '-', '-j', '1']).out);
+  assert.equal(all.at(-1).summary.labels, 300);
+  const one = run(['-', '--width-mm', '40', '--height-mm', '20'], { input: label(250) }).out;
+  assert.deepEqual(Buffer.from(all[250].data, 'base64'), one);
+  assert.deepEqual(fs.readFileSync(at('files/r250.png')), one);
+  assert.deepEqual(execFileSync('unzip', ['-p', at('a.zip'), 'r250.png']), one);
+});
+
+test('rows of CSV and of NDJSON fill a template; values that would be commands are refused', () => {
+  file('t.zpl', '^XA^FO20,20^A0N,40,40^FD{{name}}^FS^FO20,70^BCN,60^FD{{ sku }}^FS^XZ');
+  file('r.csv', 'id;name;sku\n1;"Smith; J";A1\n2;B^XZ;A2\n3;Carl;A3\n');
+  const csv = run(['r.csv', '--template', 't.zpl', '-o', '-']);
+  assert.equal(csv.status, 1);
+  assert.match(csv.err, /platen: 2: The value for \{\{name\}\} holds/);
+  assert.deepEqual(lines(csv.out).slice(0, 3).map((l) => l.ok), [true, false, true]);
+  const json = run(['--rows', 'ndjson', '--template', 't.zpl', '-', '-o', '-'], { input: '{"id":1,"name":"Smith; J","sku":"A1"}\n{"id":2,"name":"x"}\n' });
+  assert.equal(lines(json.out)[0].data, lines(csv.out)[0].data);
+  assert.equal(lines(json.out)[1].code, 'missing_value');
+  file('other.csv', 'id,title\n1,x\n');
+  assert.match(run(['other.csv', '--template', 't.zpl', '-o', '-']).err, /asks for \{\{name\}\}, which is no column/);
+  assert.match(run(['r.csv', '-o', '-']).err, /need --template/);
+});
+
+test('folders, patterns and ZIP files in, one file out; two documents of one id are told', () => {
+  for (const i of [1, 2, 3]) file(`in/l${i}.zpl`, label(i) + (i === 2 ? label(9) : ''));
+  assert.equal(run(['in', '-o', 'in.zip']).status, 0);
+  assert.deepEqual(names(at('in.zip')), ['l1.png', 'l2-1.png', 'l2-2.png', 'l3.png', 'summary.json']);
+  assert.equal(run(['in/l[12].zpl', '-o', 'in.pdf']).status, 0);
+  assert.match(execFileSync('pdfinfo', [at('in.pdf')]).toString(), /Pages:\s+3/);
+  execFileSync('zip', ['-q', 'codes.zip', 'in/l1.zpl', 'in/l3.zpl'], { cwd: dir });
+  assert.equal(run(['codes.zip', '--out-dir', 'fromzip']).status, 0);
+  assert.deepEqual(fs.readdirSync(at('fromzip')), ['l1.png', 'l3.png']);
+  const twice = run(['in/l1.zpl', 'codes.zip', '-o', 'twice.zip']);
+  assert.equal(twice.status, 1);
+  assert.match(twice.err, /l1: another document before it has the same id/);
+});
+
+test('--skip-existing leaves out what is there, for files and for rows', () => {
+  file('s.ndjson', rows(5));
+  file('k/a.zpl', label(1));
+  file('k/b.zpl', label(2));
+  assert.equal(run(['k', '--out-dir', 'ko']).status, 0);
+  fs.rmSync(at('ko/b.png'));
+  const before = fs.statSync(at('ko/a.png')).mtimeMs;
+  assert.match(run(['k', '--out-dir', 'ko', '--skip-existing']).err, /1 left out/);
+  assert.equal(fs.statSync(at('ko/a.png')).mtimeMs, before);
+  assert.ok(fs.existsSync(at('ko/b.png')));
+  assert.equal(run(['s.ndjson', '--out-dir', 'so']).status, 0);
+  fs.rmSync(at('so/r3.png'));
+  assert.match(run(['s.ndjson', '--out-dir', 'so', '--skip-existing']).err, /^1 rendered, 0 failed, others were there already/);
+});
+
+test('an output that cannot be finished is not there', () => {
+  file('bad.ndjson', `${rows(3)}`);
+  fs.writeFileSync(at('broken.zip'), 'PK this is none');
+  assert.equal(run(['bad.ndjson', 'broken.zip', '-o', 'never.zip']).status, 1);
+  assert.deepEqual(fs.readdirSync(dir).filter((n) => n.startsWith('never')), []);
+  assert.equal(run(['bad.ndjson', '-o', '/dev/full']).status, 1);
+});
+
+test('what does not go together is told', () => {
+  file('u.ndjson', rows(1));
+  for (const args of [['u.ndjson', '-o', 'x.png'], ['u.ndjson', '-o', 'x.zip', '--skip-existing'], ['u.ndjson', '--timeout', '1s', '-o', 'x.zip'], ['u.ndjson', '--pages', 'all', '-o', 'x.zip'],
+    ['u.ndjson', '--as', 'tar', '-o', '-'], ['u.ndjson', '--as', 'pdf', '-o', 'x.zip'], ['-', '--rows', 'xml', '-o', '-']]) {
+    assert.equal(run(args).status, 2, args.join(' '));
+  }
+});
+
+test('on a terminal there is a bar with the rate', { skip: spawnSync('script', ['--version']).status !== 0 }, () => {
+  file('p.ndjson', rows(3000));
+  const out = spawnSync('script', ['-qec', `${platen} render p.ndjson -o p.zip`, '/dev/null'], { cwd: dir }).stdout.toString();
+  assert.match(out, /\[#{24}\] 100 % 3000 done, \d+\/s/);
+});

@@ -1,0 +1,213 @@
+// Batches on one RabbitMQ node: the way through, and each thing that goes wrong, with its outcome.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { after, afterEach, before, test } from 'node:test';
+import { sleep, startCluster } from './broker.mjs';
+import { command, compare, expect, label, TIME, worker, writeRows } from './parts.mjs';
+
+let cluster, dir, url, number = 0;
+const tls = {};
+const children = new Set();
+const at = (name) => path.join(dir, name);
+const run = async (args, options = {}) => { const child = command(args, { cwd: dir, env: { PLATEN_BROKER: url }, ...options }); children.add(child); return child.ended; };
+const work = (args = [], options = {}) => { const child = worker(options.url ?? url, ['--connections', '1', ...args], { cwd: dir, ...options }); children.add(child); return child; };
+const stop = async (child) => { child.kill('SIGTERM'); return child.ended; };
+const batch = () => `case${process.pid}-${++number}`;
+const until = async (check, ms = 20000) => { for (const end = Date.now() + ms; !(await check()); await sleep(50)) if (Date.now() > end) throw new Error(`waited for ${check}`); };
+const says = (child, text) => until(() => child.text.includes(text));
+const depth = async (queue) => Number((await cluster.ctl(cluster.nodes[0], 'list_queues', 'name', 'messages')).split('\n').find((line) => line.startsWith(`${queue}\t`))?.split('\t')[1] ?? -1);
+
+const openssl = (...args) => execFileSync('openssl', args, { stdio: 'ignore' });
+function certificates() {
+  for (const name of ['ca', 'server']) openssl('genrsa', '-out', at(`${name}.key`), '2048');
+  openssl('req', '-x509', '-new', '-key', at('ca.key'), '-days', '30', '-subj', '/CN=test authority', '-out', at('ca.pem'));
+  openssl('req', '-new', '-key', at('server.key'), '-subj', '/CN=localhost', '-out', at('server.csr'));
+  fs.writeFileSync(at('san'), 'subjectAltName=IP:127.0.0.1,DNS:localhost\n');
+  openssl('x509', '-req', '-in', at('server.csr'), '-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial', '-days', '30', '-extfile', at('san'), '-out', at('server.pem'));
+  // One that ended yesterday.
+  openssl('x509', '-req', '-in', at('server.csr'), '-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial', '-days', '-1', '-extfile', at('san'), '-out', at('expired.pem'));
+  fs.copyFileSync(at('server.pem'), at('used.pem'));
+  Object.assign(tls, { ca: at('ca.pem'), cert: at('used.pem'), key: at('server.key') });
+}
+
+before(async () => {
+  dir = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-cases-'));
+  fs.chmodSync(dir, 0o755);
+  certificates();
+  cluster = await startCluster(1, { tls });
+  url = cluster.url(cluster.nodes[0]);
+});
+afterEach(async () => {
+  // What a failed test has left would work for the next one.
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all([...children].map((child) => child.ended));
+  children.clear();
+});
+after(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await cluster?.stop();
+  fs.rmSync(dir, { recursive: true, force: true });
+});
+
+test('submit, two workers of which one is killed, collect killed and started again: one result each, the bytes of platen render', async () => {
+  const name = batch();
+  writeRows(at('rows.ndjson'), 400);
+  expect(at('rows.ndjson'), at('right'));
+  const [a, b] = [work(), work()];
+  const collector = command(['collect', '--batch', name, '-o', 'out', '--wait', '60s'], { cwd: dir, env: { PLATEN_BROKER: url } });
+  const sent = await run(['submit', 'rows.ndjson', '--batch', name, '--time', TIME]);
+  assert.equal(sent.code, 0, sent.text);
+  a.kill('SIGKILL');
+  collector.kill('SIGKILL');
+  await collector.ended;
+  const end = await run(['collect', '--batch', name, '-o', 'out', '--wait', '60s']);
+  assert.equal(end.code, 0, end.text);
+  assert.deepEqual(compare(at('right'), at('out')), { missing: 0, different: 0, foreign: 0 });
+  assert.match((await run(['submit', 'rows.ndjson', '--batch', name, '--time', TIME])).text, /0 sent, 400 were sent before/);
+  // Twice the same jobs: the second results are recognised.
+  await run(['submit', 'rows.ndjson', '--batch', name, '--time', TIME, '--journal', 'other']);
+  fs.rmSync(at('out'), { recursive: true });
+  assert.match((await run(['collect', '--batch', name, '-o', 'out', '--wait', '60s'])).text, /400 results, 0 of them errors; \d+ duplicates; none missing/);
+  assert.deepEqual(await stop(b).then(({ code }) => code), 0);
+});
+
+test('a bad job has an error result, one that is too large is refused; results as files, a ZIP and a PDF', async () => {
+  const name = batch();
+  fs.writeFileSync(at('odd.ndjson'), [{ id: 'good', zpl: label(1) + label(2) }, { id: 'none', zpl: 'x' }, { id: 'big', zpl: '^XA'.padEnd(9 << 20) }, { id: 'many', zpl: label(1).repeat(501) }, { id: 'a/b', zpl: label(3) }, { id: 'a_b', zpl: label(3) }].map((l) => JSON.stringify(l)).join('\n'));
+  const w = work();
+  const sent = await run(['submit', 'odd.ndjson', '--batch', name]);
+  assert.equal(sent.code, 1);
+  assert.match(sent.text, /8 MiB/);
+  assert.match(sent.text, /500 labels/);
+  assert.match(sent.text, /3 sent, 0 were sent before, 3 refused/);
+  const end = await run(['collect', '--batch', name, '-o', 'odd', '--wait', '30s']);
+  assert.equal(end.code, 1);
+  assert.deepEqual(fs.readdirSync(at('odd')).sort(), ['.platen-collect', 'a_b.png', 'good-1.png', 'good-2.png', 'none.error.json']);
+  for (const [file, more, check] of [['two.zip', [], () => execFileSync('unzip', ['-Z1', at('two.zip')]).toString().trim().split('\n').length === 20], ['two.pdf', ['--for-pdf'], () => /Pages:\s+20/.test(execFileSync('pdfinfo', [at('two.pdf')]).toString())]]) {
+    const one = batch();
+    writeRows(at('ten.ndjson'), 10, { each: 2 });
+    assert.equal((await run(['submit', 'ten.ndjson', '--batch', one, ...more])).code, 0);
+    const packed = await run(['collect', '--batch', one, '-o', file, '--wait', '30s', '--delete']);
+    assert.equal(packed.code, 0, packed.text);
+    assert.ok(check(), file);
+    assert.ok(!fs.existsSync(at(`${file}.parts`)));
+  }
+  await stop(w);
+  fs.mkdirSync(at('direct'));
+  const direct = work(['--results', 'direct']);
+  await run(['submit', 'ten.ndjson', '--batch', batch()]);
+  await until(() => fs.readdirSync(at('direct')).filter((f) => f.endsWith('.png')).length === 20);
+  await until(async () => (await depth('platen.jobs')) === 0);
+  assert.deepEqual(fs.readdirSync(at('direct')).filter((f) => f.endsWith('.tmp')), []);
+  await stop(direct);
+});
+
+test('a job that ends its renderers goes to the dead letters with its reason, and has an error result; others go on', async () => {
+  const name = batch();
+  fs.writeFileSync(at('poison.ndjson'), [{ id: 'p', zpl: `^FXtrap=abort^FS${label(1)}` }, { id: 'loop', zpl: `^FXtrap=loop^FS${label(1)}` }, { id: 'q', zpl: label(2) }].map((l) => JSON.stringify(l)).join('\n'));
+  const w = work(['--deliveries', '3', '--job-timeout', '300ms'], { program: 'tests/renderer/broker_trapped' });
+  assert.equal((await run(['submit', 'poison.ndjson', '--batch', name])).code, 0);
+  const end = await run(['collect', '--batch', name, '-o', 'poison', '--wait', '60s']);
+  assert.match(end.text, /3 results, 2 of them errors/);
+  assert.match(w.text, /job p goes to the dead letters/);
+  assert.equal(JSON.parse(fs.readFileSync(at('poison/p.error.json'))).code, 'render_failed');
+  assert.equal(JSON.parse(fs.readFileSync(at('poison/loop.error.json'))).code, 'render_timeout');
+  await until(async () => (await depth('platen.dead')) === 2);
+  assert.equal(await depth('platen.jobs'), 0);
+  await stop(w);
+});
+
+test('a job may take longer than any heartbeat', async () => {
+  const name = batch();
+  const heavy = (i) => `^XA^FO50,50^A0N,60,60^FDHeavy ${i}^FS${Array.from({ length: 8 }, (_, k) => `^FO50,150^BQN,2,5^FDQA,${'x'.repeat(900)}${k}${i}^FS`).join('')}^XZ`;
+  const labels = Array.from({ length: 420 }, (_, i) => heavy(i)).join('');
+  fs.writeFileSync(at('long.ndjson'), `${JSON.stringify({ id: 'long', zpl: labels, quality: 'grayscale', dpmm: 12, format: 'pdf' })}\n`);
+  const child = command(['work', '--broker', url, '--listen', '127.0.0.1:0', '--log', 'off', '--connections', '1', '--broker-heartbeat', '1s', '--drain-delay', '0'], { cwd: dir });
+  children.add(child);
+  assert.equal((await run(['submit', 'long.ndjson', '--batch', name, '-f', 'pdf'])).code, 0);
+  const began = Date.now();
+  const end = await run(['collect', '--batch', name, '-o', 'long', '--wait', '120s']);
+  assert.equal(end.code, 0, end.text);
+  assert.ok(Date.now() - began > 2500, `${Date.now() - began} ms are no test of a heartbeat of 1 s`);
+  assert.equal(child.text.split('working for').length, 2, child.text);
+  await stop(child);
+});
+
+test('SIGTERM: what is begun is finished, the rest is given back', async () => {
+  const name = batch();
+  writeRows(at('drain.ndjson'), 300, { each: 20 });
+  const w = work();
+  assert.equal((await run(['submit', 'drain.ndjson', '--batch', name])).code, 0);
+  await says(w, 'working for');
+  await sleep(100);
+  assert.equal((await stop(w)).code, 0);
+  // Together with the manifest; the broker's counts lag behind a little.
+  await until(async () => (await depth('platen.jobs')) + (await depth(`platen.results.${name}`)) === 301);
+  const other = work();
+  assert.equal((await run(['collect', '--batch', name, '-o', 'drained', '--wait', '60s'])).code, 0);
+  await stop(other);
+});
+
+test('the broker is absent at the start, and comes; health tells', async () => {
+  const node = cluster.nodes[0];
+  await cluster.ctl(node, 'stop_app');
+  const child = command(['work', '--broker', url, '--listen', '127.0.0.1:0', '--log', 'off', '--connections', '1', '--declare', '--drain-delay', '0'], { cwd: dir });
+  children.add(child);
+  await says(child, 'trying again');
+  await says(child, 'listening on');
+  const base = /listening on (\S+)/.exec(child.text)[1];
+  const status = (where) => new Promise((resolve) => http.get(base + where, (r) => { r.resume(); resolve(r.statusCode); }));
+  assert.equal(await status('/ready'), 503);
+  assert.equal(await status('/api/health'), 200);
+  assert.match((await run(['collect', '--batch', batch(), '-o', 'absent', '--wait', '1s'])).text, /gave up/);
+  await cluster.ctl(node, 'start_app');
+  await says(child, 'working for');
+  assert.equal(await status('/ready'), 200);
+  await stop(child);
+});
+
+test('a disk alarm: the submitter waits, says so, and goes on', async () => {
+  const node = cluster.nodes[0], name = batch();
+  await cluster.ctl(node, 'set_disk_free_limit', '900000GB');
+  await until(async () => /disk/.test(await cluster.ctl(node, 'eval', 'rabbit_alarm:get_alarms().')));
+  const child = command(['submit', 'ten.ndjson', '--batch', name, '--journal', 'alarm'], { cwd: dir, env: { PLATEN_BROKER: url } });
+  children.add(child);
+  await says(child, 'takes no messages for now');
+  assert.equal(child.exitCode, null);
+  await cluster.ctl(node, 'set_disk_free_limit', '1MB');
+  assert.equal((await child.ended).code, 0);
+});
+
+test('wrong credentials and wrong addresses end the submitter at once; a worker goes on trying', async () => {
+  const wrong = cluster.url(cluster.nodes[0], 'guest:other');
+  for (const [address, says_] of [[wrong, /ACCESS_REFUSED|closed the connection/], ['http://x', /address must be/]]) {
+    const end = await run(['submit', 'ten.ndjson', '--batch', batch(), '--broker', address, '--wait', '2s', '--journal', `wrong${number}`]);
+    assert.equal(end.code, 1);
+    assert.match(end.text, says_);
+  }
+  fs.writeFileSync(at('password'), 'guest\n');
+  assert.equal((await run(['submit', 'ten.ndjson', '--batch', batch(), '--broker', wrong, '--password-file', 'password', '--journal', 'right-one'])).code, 0);
+  const w = work([], { url: wrong });
+  await says(w, 'trying again');
+  assert.ok(!w.text.includes('other'), w.text);
+  await stop(w);
+});
+
+test('TLS: a good certificate works; an unknown authority, another name and an expired certificate are told', async () => {
+  const secure = `amqps://guest:guest@localhost:${cluster.nodes[0].tlsPort}/`;
+  const send = (more) => run(['submit', 'ten.ndjson', '--batch', batch(), '--broker', secure, '--wait', '5s', '--journal', `tls${number}`, ...more]);
+  const good = await send(['--ca', 'ca.pem']);
+  assert.equal(good.code, 0, good.text);
+  const unknown = await send([]);
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.text, /certificate has expired or is of an authority that is not trusted/);
+  fs.copyFileSync(at('expired.pem'), at('used.pem'));
+  await cluster.ctl(cluster.nodes[0], 'eval', 'ssl:clear_pem_cache().');
+  const expired = await send(['--ca', 'ca.pem']);
+  assert.equal(expired.code, 1);
+  assert.match(expired.text, /certificate has expired/);
+});

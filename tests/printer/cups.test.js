@@ -1,0 +1,59 @@
+// CUPS prints to the virtual printer: a raw file, and text through its own label driver. A cupsd of its own, as root, on a socket in a
+// folder; without cupsd the tests are skipped.
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { startPrinters } from './printer.js';
+
+const there = fs.existsSync('/usr/sbin/cupsd') && process.getuid() === 0;
+const skip = there ? false : 'cupsd is not installed, or this is not root';
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'printer-cups-'));
+const socket = path.join(folder, 'cups.sock');
+let p, cupsd;
+
+before(async () => {
+  if (!there) return;
+  for (const name of ['etc/ppd', 'spool/tmp', 'cache', 'state', 'log']) fs.mkdirSync(path.join(folder, name), { recursive: true });
+  execFileSync('chmod', ['-R', '777', folder]);
+  fs.writeFileSync(path.join(folder, 'cups-files.conf'), ['ServerRoot etc', 'RequestRoot spool', 'CacheDir cache', 'StateDir state', 'TempDir spool/tmp', 'AccessLog log/access', 'ErrorLog log/error', 'PageLog log/page']
+    .map((line) => line.replace(/ (\S+)$/, (_, value) => ` ${path.join(folder, value)}`)).concat('User root', 'Group root', 'SystemGroup root').join('\n').replace(/^User.*\nGroup.*\n/m, ''));
+  fs.writeFileSync(path.join(folder, 'cupsd.conf'), `Listen ${socket}\nLogLevel warn\nDefaultAuthType None\nWebInterface No\nBrowsing No\n<Location />\n Order allow,deny\n Allow all\n</Location>\n<Policy default>\n <Limit All>\n  Order deny,allow\n </Limit>\n</Policy>\n`);
+  p = await startPrinters();
+  cupsd = spawn('/usr/sbin/cupsd', ['-f', '-c', path.join(folder, 'cupsd.conf'), '-s', path.join(folder, 'cups-files.conf')], { stdio: 'ignore' });
+  for (let i = 0; i < 100 && !fs.existsSync(socket); i++) await new Promise((resolve) => setTimeout(resolve, 100));
+});
+after(async () => {
+  cupsd?.kill();
+  await p?.stop();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const cups = (program, ...args) => execFileSync(program, ['-h', socket, ...args], { encoding: 'utf8', timeout: 20000, stdio: ['ignore', 'pipe', 'pipe'] });
+
+test('lp of a raw file', { skip }, async () => {
+  cups('lpadmin', '-p', 'raw', '-E', '-v', `socket://127.0.0.1:${p.ports.dock}`, '-m', 'raw');
+  const file = path.join(folder, 'label.zpl');
+  fs.writeFileSync(file, '^XA^FO50,50^A0N,50^FDfrom CUPS^FS^XZ');
+  cups('lp', '-d', 'raw', '-o', 'raw', file);
+  assert.equal((await p.next(0, 20)).zpl, '^XA^FO50,50^A0N,50^FDfrom CUPS^FS^XZ');
+});
+
+test("text through CUPS' label driver", { skip }, async (t) => {
+  try {
+    cups('lpadmin', '-p', 'label', '-E', '-v', `socket://127.0.0.1:${p.ports.dock}`, '-m', 'drv:///sample.drv/zebra.ppd');
+  } catch (error) {
+    t.skip(`CUPS has no label driver here: ${error.stderr}`);
+    return;
+  }
+  const { lastSeq } = await p.printer();
+  const file = path.join(folder, 'text.txt');
+  fs.writeFileSync(file, 'Hello from CUPS\n');
+  cups('lp', '-d', 'label', file);
+  const label = await p.next(lastSeq, 25);
+  assert.match(label.zpl, /CUPS\.GRF/);
+  assert.ok(label.label.elements.some((element) => element.type === 'image'));
+  assert.equal((await p.printer()).memory.length, 0); // the driver deletes its picture
+});

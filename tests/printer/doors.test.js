@@ -1,0 +1,140 @@
+// Doors of the virtual printer: Browser Print by the npm wrapper and by the shapes of Zebra's own JavaScript, the printer's web pages,
+// discovery, --forward, --webhook, --keep.
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import dgram from 'node:dgram';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import http from 'node:http';
+import { createRequire } from 'node:module';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { startPrinters } from './printer.js';
+
+const LABEL = '^XA^FO50,50^A0N,50^FDHello^FS^XZ';
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'printer-doors-'));
+const forwarded = [], hooks = [];
+let p, sink, hook, discovery;
+before(async () => {
+  sink = net.createServer((socket) => socket.on('data', (data) => forwarded.push(data.toString()))).listen(0, '127.0.0.1');
+  hook = http.createServer(async (request, response) => {
+    let body = '';
+    for await (const piece of request) body += piece;
+    hooks.push({ body, signature: request.headers['x-platen-signature'] });
+    response.writeHead(hooks.length === 1 ? 500 : 204).end(); // the first try fails
+  }).listen(0, '127.0.0.1');
+  const free = dgram.createSocket('udp4').bind(0, '127.0.0.1');
+  await Promise.all([once(sink, 'listening'), once(hook, 'listening'), once(free, 'listening')]);
+  discovery = free.address().port;
+  free.close();
+  p = await startPrinters(['dock', 'gate'], ['--browser-print', 'on', '--printer-pages', 'on', '--printer-discovery', `127.0.0.1:${discovery}`,
+    '--forward', `127.0.0.1:${sink.address().port}`, '--print-to', `127.0.0.1:${sink.address().port}`,
+    '--webhook', `http://127.0.0.1:${hook.address().port}/hook`, '--webhook-secret', 'secret', '--keep', folder]);
+});
+after(async () => {
+  await p?.stop();
+  sink.close();
+  sink.unref();
+  hook.close();
+  fs.rmSync(folder, { recursive: true });
+});
+
+const door = (way, options) => fetch(`http://127.0.0.1:${p.ports.dock}${way}`, options);
+
+describe('Browser Print', () => {
+  test('the npm wrapper prints and reads the status', async () => {
+    const there = globalThis.fetch;
+    globalThis.fetch = (url, options) => there(String(url).replace(':9100', `:${p.ports.dock}`), options);
+    try {
+      const { default: ZebraBrowserPrint } = createRequire(import.meta.url)('zebra-browser-print-wrapper');
+      const client = new ZebraBrowserPrint();
+      const printer = await client.getDefaultPrinter();
+      assert.equal(printer.name, 'dock');
+      assert.equal((await client.getAvailablePrinters()).length, 2);
+      client.setPrinter(printer);
+      assert.deepEqual(await client.checkPrinterStatus(), { isReadyToPrint: true, errors: '' });
+      await p.state({ paperOut: true });
+      assert.equal((await client.checkPrinterStatus()).errors, 'Paper out');
+      await p.state({ paperOut: false });
+      const seq = (await p.printer()).lastSeq;
+      await client.print(LABEL);
+      assert.equal((await p.next(seq)).zpl, LABEL);
+    } finally {
+      globalThis.fetch = there;
+    }
+  });
+
+  test("the shapes of Zebra's own JavaScript", async () => {
+    const device = await (await door('/default?type=printer')).json();
+    assert.equal(device.deviceType, 'printer');
+    assert.equal((await (await door('/available')).json()).printer[1].name, 'gate');
+    assert.equal((await (await door('/config')).json()).application.apiLevel, 5);
+    const send = (way, body) => door(way, { method: 'POST', headers: { 'Content-Type': 'text/plain;charset=UTF-8', Origin: 'https://shop.example' }, body: JSON.stringify(body) });
+    const written = await send('/write', { device, data: '^XA^HH^XZ' });
+    assert.equal(written.status, 200);
+    assert.equal(written.headers.get('access-control-allow-origin'), 'https://shop.example');
+    assert.match(await (await send('/read', { device })).text(), /DARKNESS[^]*PRINT SPEED[^]*FIRMWARE/);
+    assert.equal(await (await send('/read', { device })).text(), '');
+    assert.equal((await send('/write', { device: { uid: 'none' }, data: '~HS' })).status, 403);
+    assert.equal((await door('/write', { method: 'OPTIONS', headers: { Origin: 'https://shop.example' } })).status, 204);
+  });
+
+  test('the door has nothing else, and the service has no door', async () => {
+    assert.equal((await door('/api/printers')).status, 404);
+    assert.equal((await door('/')).status, 404);
+    assert.equal((await fetch(`${p.url}/available`)).status, 404);
+    assert.equal((await fetch(`${p.url}/write`, { method: 'POST', body: '{}' })).status, 404);
+  });
+});
+
+describe("the printer's web pages", () => {
+  test('/pstprnt prints', async () => {
+    const seq = (await p.printer()).lastSeq;
+    assert.equal((await fetch(`${p.url}/pstprnt`, { method: 'POST', body: LABEL })).status, 200);
+    assert.equal((await p.next(seq)).zpl, LABEL);
+  });
+
+  test('/zpl gives a preview', async () => {
+    const form = new URLSearchParams({ data: LABEL, dev: 'R', oname: 'UNKNOWN', otype: 'ZPL', prev: 'Preview Label', pw: '' });
+    const page = await (await fetch(`${p.url}/zpl`, { method: 'POST', body: form })).text();
+    const [, picture] = /<IMG SRC="([^"]+)" ALT="R:__TMP\d+\.PNG"/.exec(page);
+    const png = Buffer.from(await (await fetch(`${p.url}/${picture}`)).arrayBuffer());
+    assert.equal(png.subarray(1, 4).toString(), 'PNG');
+    assert.match(await (await fetch(`${p.url}/config.html`)).text(), /ZTC ZT410-203dpi[^]*FIRMWARE/);
+  });
+});
+
+test('discovery is answered', async () => {
+  const socket = dgram.createSocket('udp4');
+  socket.send(Buffer.from('2e2c3a010000', 'hex'), discovery, '127.0.0.1');
+  const [answer] = await once(socket, 'message');
+  socket.close();
+  assert.equal(answer.length, 375);
+  assert.equal(answer.subarray(0, 4).toString('hex'), '3a2c2e03');
+  assert.equal(answer.subarray(12, 17).toString(), 'ZT410');
+});
+
+async function eventually(found) {
+  for (let i = 0; i < 100; i++) {
+    if (found()) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.fail('it did not come');
+}
+
+test('jobs go on to a real printer, to the webhook and to the folder', async () => {
+  const seq = (await p.printer()).lastSeq;
+  await p.raw('^XA^FO9,9^FDgoes on^FS^XZ');
+  const label = await p.next(seq);
+  await eventually(() => forwarded.join('').includes('goes on'));
+  await eventually(() => hooks.some(({ body }) => JSON.parse(body).seq === label.seq));
+  for (const { body, signature } of hooks) assert.equal(signature, `sha256=${createHmac('sha256', 'secret').update(body).digest('hex')}`);
+  assert.equal(hooks[0].body, hooks[1].body); // tried again
+  await eventually(() => fs.readdirSync(folder).filter((name) => name.includes(String(label.seq).padStart(8, '0')) && !name.endsWith('.new')).length === 3);
+  const before = forwarded.length;
+  assert.equal((await p.json(`/api/printers/dock/labels/${label.seq}/print-to?host=127.0.0.1:${sink.address().port}`, { method: 'POST', body: '' })).status, 202);
+  await eventually(() => forwarded.length > before);
+  assert.equal((await p.json(`/api/printers/dock/labels/${label.seq}/print-to?host=10.0.0.1:9100`, { method: 'POST', body: '' })).status, 403);
+});

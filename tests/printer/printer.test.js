@@ -1,0 +1,316 @@
+// The virtual printer over real sockets: the wire, memory, replies, faults, the API.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { startPrinters } from './printer.js';
+
+const build = process.env.BUILD || 'build';
+const LABEL = '^XA^FO50,50^A0N,50^FDHello^FS^XZ';
+let p;
+before(async () => { p = await startPrinters(['dock', 'other'], ['--max-body', '1MiB', '--render-timeout', '5s'], ',json=127.0.0.1:0,lpd=127.0.0.1:0'); });
+after(() => p?.stop());
+
+const lastSeq = async () => (await p.printer()).lastSeq;
+
+function rendered(zpl) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'printer-'));
+  fs.writeFileSync(path.join(folder, 'a.zpl'), zpl);
+  execFileSync(`${build}/platen`, ['render', path.join(folder, 'a.zpl'), '-q', '--profile', 'printer', '-o', path.join(folder, 'a.png')]);
+  const png = fs.readFileSync(path.join(folder, 'a.png'));
+  fs.rmSync(folder, { recursive: true });
+  return png;
+}
+
+describe('the wire', () => {
+  test('a label is the picture that platen render makes', async () => {
+    const seq = await lastSeq();
+    await p.raw(LABEL);
+    const label = await p.next(seq);
+    assert.equal(label.zpl, LABEL);
+    assert.equal(label.label.elements[0].text, 'Hello');
+    assert.deepEqual(await p.fetch(`/api/printers/dock/labels/${label.seq}.png`), rendered(LABEL));
+    assert.equal((await p.fetch(`/api/printers/dock/labels/${label.seq}.zpl`)).toString(), LABEL);
+    assert.equal((await p.fetch('/api/printers/dock/labels/latest.pdf')).subarray(0, 5).toString(), '%PDF-');
+  });
+
+  test('one byte at a time, with counted bytes that look like commands', async () => {
+    const seq = await lastSeq();
+    const zpl = Buffer.concat([Buffer.from('^XA^FO20,20^GFB,8,8,2,'), Buffer.from('^XZ~HS^X'), Buffer.from('^FS^FO99,99^GB9,9,9^FS^XZ')]);
+    assert.equal((await p.raw([...zpl].map((byte) => Buffer.from([byte])))).length, 0);
+    const label = await p.next(seq);
+    assert.deepEqual(await p.fetch(`/api/printers/dock/labels/${label.seq}.png`), rendered(zpl));
+    assert.equal((await p.labels(seq)).labels.length, 1);
+  });
+
+  test('a label is there while the connection stays open', async () => {
+    const seq = await lastSeq();
+    const socket = net.connect(p.ports.dock, '127.0.0.1');
+    socket.write(LABEL);
+    assert.equal((await p.next(seq)).zpl, LABEL);
+    socket.write('^XA^FO9,9^FDsecond^FS^XZ^XA^FO9,9^FDthird^FS^XZ');
+    assert.match((await p.next(seq, 10, 'third')).zpl, /third/);
+    socket.destroy();
+  });
+
+  test('formats that print nothing are no labels, and copies are counted', async () => {
+    const seq = await lastSeq();
+    await p.raw('CT~~CD,~CC^~CT~^XA~TA000~JSN^LT0^MNW^MTT^PON^PMN^LH0,0^JMA^PR4,4~SD15^JUS^LRN^CI0^XZ^XA^FO9,9^FDcopies^FS^PQ7^XZ');
+    const label = await p.next(seq);
+    assert.equal(label.copies, 7);
+    assert.equal((await p.labels(seq)).labels.length, 1);
+    assert.equal((await p.printer()).settings.darkness, 15);
+  });
+
+  test('what CUPS sends: a picture, its label, its end', async () => {
+    const seq = await lastSeq();
+    await p.raw('~DGR:CUPS.GRF,8,2,FFFF8001800180FF^XA^FO0,0^XGR:CUPS.GRF,9,9^FS^XZ^XA^IDR:CUPS.GRF^FS^XZ');
+    const label = await p.next(seq);
+    assert.equal(label.label.elements.length, 1);
+    assert.equal((await p.printer()).memory.some((object) => object.name === 'R:CUPS.GRF'), false);
+  });
+
+  test('bytes of two connections do not mix', async () => {
+    const seq = await lastSeq();
+    const one = net.connect(p.ports.dock, '127.0.0.1'), two = net.connect(p.ports.dock, '127.0.0.1');
+    one.write('^XA^FO9,9^FDfirst');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    two.end('^XA^FO9,9^FDsecond^FS^XZ');
+    assert.equal((await p.next(seq)).zpl, '^XA^FO9,9^FDsecond^FS^XZ');
+    one.end(' part^FS^XZ');
+    assert.equal((await p.next(seq, 10, 'part')).zpl, '^XA^FO9,9^FDfirst part^FS^XZ');
+  });
+
+  test('a format that does not end, and one that is too large, are listed with their reason', async () => {
+    const seq = await lastSeq();
+    await p.raw('^XA^FO9,9^FDnever');
+    const unfinished = await p.next(seq);
+    assert.equal(unfinished.refused, true);
+    assert.match(unfinished.reason, /before the format's \^XZ/);
+    await p.raw(`^XA^FX${'x'.repeat(2 << 20)}^XZ${LABEL}`);
+    const large = await p.next(unfinished.seq);
+    assert.match(large.reason, /over the limit/);
+    assert.equal((await p.next(large.seq)).zpl, LABEL);
+  });
+
+  test('HTTP on a raw port that is no door is 400 and no label', async () => {
+    const seq = await lastSeq();
+    assert.match((await p.raw('GET / HTTP/1.1\r\nHost: x\r\n\r\n', { open: true })).toString(), /^HTTP\/1\.1 400 /);
+    assert.match((await p.raw([...'POST /x HTTP/1.1\r\n\r\n'], { open: true })).toString(), /^HTTP\/1\.1 400 /);
+    assert.equal(await lastSeq(), seq);
+  });
+
+  test('garbage does no harm', async () => {
+    const seq = await lastSeq();
+    const garbage = Buffer.alloc(200000, 0).map((_, i) => (i * 7919 + (i >> 3) * 104729) & 255);
+    await p.raw(garbage);
+    await p.raw(LABEL);
+    assert.equal((await p.next(seq, 10, 'Hello')).zpl, LABEL);
+  });
+});
+
+describe('memory', () => {
+  test('objects and settings live from job to job, until the reset', async () => {
+    await p.reset();
+    await p.raw('^XA^DFR:F.ZPL^FS^FO20,20^A0N,40^FN1^FS^XZ');
+    await p.raw('^XA^LH60,80^PW700^XZ');
+    await p.raw('^XA^XFR:F.ZPL^FS^FN1^FDdata^FS^XZ');
+    const label = await p.next();
+    assert.deepEqual(await p.fetch(`/api/printers/dock/labels/${label.seq}.png`), rendered('^XA^PW700^LH60,80^FO20,20^A0N,40^FDdata^FS^XZ'));
+    const state = await p.printer();
+    assert.equal(state.settings.printWidth, 700);
+    assert.deepEqual(state.memory.map((object) => object.name), ['R:F.ZPL']);
+    assert.equal((await p.fetch(`/api/printers/dock/labels/${label.seq}.pdf`)).subarray(0, 5).toString(), '%PDF-');
+    await p.json('/api/printers/dock/memory?object=R:*.*', { method: 'DELETE' });
+    await p.raw('~HS');
+    assert.deepEqual((await p.raw('^XA^HWR:*.*^XZ')).toString().match(/^\* /gm), null);
+    await p.reset();
+    assert.match((await p.raw('^XA^HH^XZ')).toString(), /812 +PRINT WIDTH/);
+  });
+
+  test('one printer knows nothing of the other', async () => {
+    await p.raw('~DGR:MINE.GRF,1,1,FF^XA^XZ');
+    await p.raw('^XA^HWR:*.*^XZ');
+    assert.match((await p.raw('^XA^HWR:*.*^XZ')).toString(), /MINE/);
+    assert.doesNotMatch((await p.raw('^XA^HWR:*.*^XZ', { name: 'other' })).toString(), /MINE/);
+  });
+
+  test('~JR loses R: and what ^JUS did not save', async () => {
+    await p.reset();
+    await p.raw('~DGR:A.GRF,1,1,FF~DGE:B.GRF,1,1,FF^XA^PW600^JUS^PW500^XZ');
+    await p.raw('~JR');
+    const list = (await p.raw('^XA^HWR:*.*^XZ^XA^HWE:*.*^XZ^XA^HH^XZ')).toString();
+    assert.doesNotMatch(list, /A\.GRF/);
+    assert.match(list, /E:B\.GRF/);
+    assert.match(list, /600 +PRINT WIDTH/);
+    await p.reset();
+  });
+});
+
+describe('replies', () => {
+  test('status, also in lower case, inside of a format and on an open connection', async () => {
+    await p.reset();
+    const status = '\x02030,0,0,1218,000,0,0,0,000,0,0,0\x03\r\n\x02001,0,0,0,1,2,6,0,00000000,1,000\x03\r\n\x021234,0\x03\r\n';
+    assert.equal((await p.raw('~HS')).toString(), status);
+    assert.equal((await p.raw('~hs\r\n', { open: true, until: (got) => got.length >= 82 })).toString(), status);
+  });
+
+  test('SGD lines and JSON', async () => {
+    assert.equal((await p.raw('! U1 getvar "device.languages"\r\n')).toString(), '"hybrid_xml_zpl"');
+    assert.equal((await p.raw('! U1 getvar "no.such"\r\n')).toString(), '"?"');
+    assert.equal((await p.raw('! U1 setvar "ezpl.print_width" "600"\r\n! U1 do "device.restore_defaults" ""\r\n')).toString(), '""');
+    assert.deepEqual(JSON.parse(await p.raw('{}{"device.friendly_name":null,"head.latch":null}')), { 'device.friendly_name': 'dock', 'head.latch': 'ok' });
+    assert.deepEqual(JSON.parse(await p.raw('{}{"device.friendly_name":null}', { name: 'dock:JSON' })), { 'device.friendly_name': 'dock' });
+    const all = JSON.parse(await p.raw('{}{"allvalues":null}'));
+    assert.ok(Object.keys(all).length > 20);
+  });
+
+  test('^HV, ^HZ, ~HM, ~HD', async () => {
+    assert.equal((await p.raw('^XA^FO9,9^FN5^FDvalue^FS^HV5,8,<,>^XZ')).toString(), '<value>');
+    assert.match((await p.raw('^XA^HZA^XZ')).toString(), /<ZEBRA-ELTRON-PERSONALITY>[^]*ZT410/);
+    assert.match((await p.raw('^XA^HZL^XZ')).toString(), /<OBJECT-LIST>/);
+    assert.match((await p.raw('~HM')).toString(), /^\x02\d+,\d+,\d+\x03\r\n$/);
+    assert.match((await p.raw('~HD')).toString(), /^Head Temp = 22\r\n/);
+  });
+
+  test('~WC prints the configuration', async () => {
+    const seq = await lastSeq();
+    await p.raw('~WC');
+    const label = await p.next(seq);
+    assert.ok(label.label.elements.some((element) => /FIRMWARE/.test(element.text)));
+  });
+});
+
+describe('faults', () => {
+  test('jobs wait while the printer is stopped, and queries are answered', async () => {
+    await p.reset();
+    await p.state({ paperOut: true, ribbonOut: true });
+    await p.raw(LABEL + LABEL);
+    const status = (await p.raw('~HS')).toString();
+    assert.match(status, /^\x02030,1,0,/);
+    assert.match(status, /001,0,0,1,1,2,6,0,00000002/);
+    assert.match((await p.raw('~HQES')).toString(), /ERRORS: +1 00000000 00000003/);
+    assert.match((await p.raw('^XA^HH^XZ')).toString(), /DARKNESS/);
+    assert.equal((await p.labels()).labels.length, 0);
+    await p.state({ paperOut: false, ribbonOut: false });
+    const first = await p.next();
+    assert.equal((await p.next(first.seq)).zpl, LABEL);
+  });
+
+  test('~PP and ~PS, ~JA', async () => {
+    await p.reset();
+    await p.raw(`~PP${LABEL}`);
+    assert.equal((await p.printer()).state, 'paused');
+    await p.raw(`~JA~PS^XA^FO9,9^FDafter^FS^XZ`);
+    assert.equal((await p.next()).zpl, '^XA^FO9,9^FDafter^FS^XZ');
+  });
+
+  test('slow, silent, refused and cut connections, a full buffer', async () => {
+    await p.reset();
+    await p.state({ slowMs: 300 });
+    const began = Date.now();
+    await p.raw(LABEL + LABEL + LABEL);
+    const [a] = [await p.next()];
+    const b = await p.next(a.seq);
+    await p.next(b.seq);
+    assert.ok(Date.now() - began >= 590);
+    await p.state({ slowMs: 0, silent: true });
+    assert.equal((await p.raw('~HS~HI! U1 getvar "appl.name"\r\n')).length, 0);
+    await p.state({ silent: false, refuseConnections: true });
+    await assert.rejects(p.raw('~HS'));
+    await p.state({ refuseConnections: false });
+    const open = net.connect(p.ports.dock, '127.0.0.1');
+    await new Promise((resolve) => open.once('connect', resolve));
+    open.write('^XA');
+    const cut = new Promise((resolve) => { open.on('error', resolve); open.on('close', resolve); });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await p.state({ cutConnections: true });
+    await cut;
+    const seq = await lastSeq();
+    await p.state({ bufferFull: true });
+    const sent = p.raw(LABEL);
+    assert.equal((await p.next(seq, 1)).status, 404);
+    await p.state({ bufferFull: false });
+    assert.equal((await p.next(seq)).zpl, LABEL);
+    await sent;
+  });
+
+  test('a wrong state is told', async () => {
+    assert.equal((await p.state({ paper: true })).status, 400);
+    assert.equal((await p.state({ slowMs: -1 })).status, 400);
+  });
+});
+
+describe('the API', () => {
+  test('events and a long poll get the same label', async () => {
+    await p.reset();
+    const stream = await fetch(`${p.url}/api/printers/dock/events`);
+    const reader = stream.body.getReader();
+    const polled = p.next(await lastSeq());
+    await p.raw(LABEL);
+    let text = '';
+    while (!/event: label/.test(text) || !text.endsWith('\n\n')) text += Buffer.from((await reader.read()).value).toString();
+    const data = JSON.parse(/event: label\ndata: (.*)/.exec(text)[1]);
+    assert.equal(data.seq, (await polled).seq);
+    await reader.cancel();
+  });
+
+  test('many that wait get their label, each once, and nobody waits for a worker', async () => {
+    const seq = await lastSeq();
+    const waiting = Array.from({ length: 50 }, () => p.next(seq, 20));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.equal((await p.json('/api/health')).ok, true);
+    await p.raw(LABEL);
+    const seqs = (await Promise.all(waiting)).map((label) => label.seq);
+    assert.deepEqual([...new Set(seqs)].length, 1);
+  });
+
+  test('what is missing is 404, wrong numbers are 400', async () => {
+    assert.equal((await p.json('/api/printers/none')).status, 404);
+    assert.equal((await p.json('/api/printers/dock/labels/999999.png')).status, 404);
+    assert.equal((await p.json('/api/printers/dock/labels?after=x')).status, 400);
+    assert.equal((await p.next(await lastSeq(), 0)).status, 404);
+  });
+
+  test('a page of another origin changes nothing', async () => {
+    const headers = { Origin: 'https://elsewhere.example' };
+    assert.equal((await p.json('/api/printers/dock/reset', { method: 'POST', headers, body: '' })).status, 403);
+    assert.equal((await p.json('/api/printers/dock/print', { method: 'POST', headers, body: LABEL })).status, 403);
+  });
+
+  test('labels by HTTP, and DELETE', async () => {
+    const seq = await lastSeq();
+    assert.deepEqual(await p.json('/api/printers/dock/print', { method: 'POST', body: LABEL }), { status: 202, ok: true, jobs: 1 });
+    assert.equal((await p.next(seq)).zpl, LABEL);
+    assert.equal((await p.json('/api/printers/dock/labels', { method: 'DELETE' })).labels, 0);
+  });
+});
+
+describe('LPD', () => {
+  test('a job', async () => {
+    const seq = await lastSeq();
+    const data = `^XA^FO9,9^FDby LPD^FS^XZ`;
+    const got = await p.raw(Buffer.from(`\x02lp\n\x0212 cfA001host\nHhost\nPuser\n\0\x03${data.length} dfA001host\n${data}\0`), { name: 'dock:LPD' });
+    assert.deepEqual([...got], [0, 0, 0, 0, 0]);
+    assert.equal((await p.next(seq)).zpl, data);
+  });
+});
+
+describe('a thousand connections', () => {
+  test('those that do nothing make room, and the printer goes on', async () => {
+    const sockets = [];
+    for (let i = 0; i < 1100; i++) {
+      const socket = net.connect(p.ports.other, '127.0.0.1');
+      socket.on('error', () => {});
+      sockets.push(socket);
+      if (i % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    const { lastSeq } = await p.printer('other');
+    await p.raw(LABEL, { name: 'other' });
+    assert.equal((await p.next(lastSeq, 20, '', 'other')).zpl, LABEL);
+    for (const socket of sockets) socket.destroy();
+  });
+});

@@ -1,0 +1,142 @@
+// Readers of batches: lines, parts, files of a ZIP, rows; whole and in pieces.
+#include "arrivals.h"
+#include "batch/zip_writer.h"
+#include "unit.h"
+
+static void expect(enum kind kind, struct pl_slice text, enum pl_batch_found end, uint32_t count, const char *what)
+{
+    static const size_t STEPS[] = {1, 2, 3, 7, 64, 100000};
+    for (size_t i = 0; i < sizeof STEPS / sizeof STEPS[0]; i++) {
+        struct found found;
+        struct pl_error err = {0};
+        arrivals(kind, "; boundary=\"xyz\"", text, STEPS[i], &found, &err);
+        assert_int_equal(found.end, end);
+        assert_int_equal(found.count, count);
+        if (what)
+            assert_string_equal(found.text, what);
+    }
+}
+
+static void lines_end_with_lf_or_crlf_and_the_last_needs_no_end(void **state)
+{
+    (void)state;
+    expect(KIND_LINES, pl_slice_cstr("{\"a\":1}\n\n  \r\n{\"b\":2}\r\nlast"), PL_BATCH_END, 3,
+           "|{\"a\":1}||{\"b\":2}||last|");
+    expect(KIND_LINES, pl_slice_cstr(""), PL_BATCH_END, 0, "");
+    expect(KIND_LINES, pl_slice_cstr("\n\n"), PL_BATCH_END, 0, "");
+}
+
+static void parts_have_names_and_any_bytes(void **state)
+{
+    (void)state;
+    expect(
+        KIND_PARTS,
+        pl_slice_cstr("preamble\r\n--xyz\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.zpl\"\r\n\r\n"
+                      "^XA\r\n--xy^XZ\r\n--xyz \r\n\r\n\r\n--xyz\r\nX: y\r\n\r\n\r\n--xyz--\r\nepilogue"),
+        PL_BATCH_END, 3, "file|^XA\r\n--xy^XZ|||||");
+    expect(KIND_PARTS, pl_slice_cstr("--xyz\r\n\r\nopen"), PL_BATCH_BAD, 0, "");
+    // In the middle of a line it is none, also when the bytes before it have been dropped.
+    expect(KIND_PARTS, pl_slice_cstr("a preamble with--xyz\r\n\r\nx\r\n--xyz\r\n\r\ny\r\n--xyz--"), PL_BATCH_END, 1,
+           "|y|");
+    expect(KIND_PARTS, pl_slice_cstr("no boundary at all"), PL_BATCH_BAD, 0, "");
+    expect(KIND_PARTS, pl_slice_cstr("--xyzbad\r\n\r\n\r\n--xyz--"), PL_BATCH_BAD, 0, "");
+}
+
+static void parts_without_a_usable_boundary_are_refused(void **state)
+{
+    struct pl_parts parts;
+    (void)state;
+    assert_false(pl_parts_init(&parts, pl_slice_cstr("; charset=utf-8")));
+    assert_false(pl_parts_init(&parts, pl_slice_cstr("; boundary=\"\"")));
+    assert_false(pl_parts_init(
+        &parts, pl_slice_cstr("boundary=01234567890123456789012345678901234567890123456789012345678901234567890")));
+    assert_true(pl_parts_init(&parts, pl_slice_cstr("boundary=a")));
+}
+
+static void make_zip(struct pl_buf *out)
+{
+    struct pl_zip_writer writer;
+    pl_zip_writer_init(&writer);
+    pl_buf_init(out, 1u << 20);
+    static const char *const FILES[][2] = {{"a.zpl", "^XA^FDa^FS^XZ"}, {"in/b.zpl", ""}, {"folder/", ""}};
+    for (size_t i = 0; i < 3; i++) {
+        struct pl_slice data = pl_slice_cstr(FILES[i][1]);
+        pl_zip_begin(&writer, pl_slice_cstr(FILES[i][0]), data, out);
+        pl_buf_append_slice(out, data);
+    }
+    pl_zip_end(&writer, out);
+    pl_zip_writer_fini(&writer);
+    assert_false(out->failed);
+}
+
+static void a_zip_that_was_written_is_read_back(void **state)
+{
+    struct pl_buf zip;
+    (void)state;
+    make_zip(&zip);
+    expect(KIND_ZIP, pl_buf_slice(&zip), PL_BATCH_END, 2, "a.zpl|^XA^FDa^FS^XZ|in/b.zpl||");
+    // A byte of the first file is another: its sum is wrong.
+    zip.data[40] ^= 1;
+    expect(KIND_ZIP, pl_buf_slice(&zip), PL_BATCH_BAD, 0, "");
+    expect(KIND_ZIP, pl_slice_sub(pl_buf_slice(&zip), 0, 20), PL_BATCH_BAD, 0, "");
+    expect(KIND_ZIP, pl_slice_cstr("this is not a ZIP file at all"), PL_BATCH_BAD, 0, "");
+    pl_buf_fini(&zip);
+}
+
+// As `printf '^XA^FDhello hello hello^FS^XZ' | zip - -` writes it: deflated, its sizes behind it.
+static const uint8_t STREAMED[] = {
+    0x50, 0x4b, 0x03, 0x04, 0x14, 0x00, 0x08, 0x00, 0x08, 0x00, 0x00, 0x00, 0x21, 0x00, 0x00, 0x00,
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x2d,
+};
+
+static void a_file_whose_size_comes_behind_it_is_read(void **state)
+{
+    // A stored block of deflate: one byte of header, length and its complement, the bytes.
+    static const char CODE[] = "^XA^FDhello^FS^XZ";
+    size_t len = sizeof CODE - 1;
+    struct pl_buf zip;
+    (void)state;
+    pl_buf_init(&zip, 4096);
+    pl_buf_append(&zip, STREAMED, sizeof STREAMED);
+    const uint8_t block[] = {1, (uint8_t)len, 0, (uint8_t)~len, 0xFF};
+    pl_buf_append(&zip, block, sizeof block);
+    pl_buf_append(&zip, CODE, len);
+    struct pl_buf other; // for the sum
+    struct pl_zip_writer writer;
+    pl_zip_writer_init(&writer);
+    pl_buf_init(&other, 4096);
+    pl_zip_begin(&writer, pl_slice_cstr("-"), pl_slice_cstr(CODE), &other);
+    pl_buf_append(&zip, "PK\7\10", 4);
+    pl_buf_append(&zip, other.data + 14, 4);
+    const uint8_t sizes[] = {(uint8_t)(len + 5), 0, 0, 0, (uint8_t)len, 0, 0, 0};
+    pl_buf_append(&zip, sizes, sizeof sizes);
+    pl_buf_append(&zip, "PK\1\2", 4);
+    expect(KIND_ZIP, pl_buf_slice(&zip), PL_BATCH_END, 1, "-|^XA^FDhello^FS^XZ|");
+    zip.data[zip.len - 6] ^= 1; // its size
+    expect(KIND_ZIP, pl_buf_slice(&zip), PL_BATCH_BAD, 0, "");
+    pl_zip_writer_fini(&writer);
+    pl_buf_fini(&other);
+    pl_buf_fini(&zip);
+}
+
+static void rows_have_quotes_and_their_own_separator(void **state)
+{
+    (void)state;
+    expect(KIND_CSV, pl_slice_cstr("\xEF\xBB\xBFid,text\r\n1,\"a \"\"b\"\", c\"\r\n\r\n2,\"two\nlines\"\n3,\n"),
+           PL_BATCH_END, 4, "|id|text||1|a \"b\", c||2|two\nlines||3||");
+    expect(KIND_CSV, pl_slice_cstr("a;b\n1;2,5"), PL_BATCH_END, 2, "|a|b||1|2,5|");
+    expect(KIND_CSV, pl_slice_cstr("a,b\n1,\"open"), PL_BATCH_BAD, 1, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_end_with_lf_or_crlf_and_the_last_needs_no_end),
+        cmocka_unit_test(parts_have_names_and_any_bytes),
+        cmocka_unit_test(parts_without_a_usable_boundary_are_refused),
+        cmocka_unit_test(a_zip_that_was_written_is_read_back),
+        cmocka_unit_test(a_file_whose_size_comes_behind_it_is_read),
+        cmocka_unit_test(rows_have_quotes_and_their_own_separator),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,174 @@
+// The smaller parts: the ring, LPD, HMAC, the description of printers.
+#include <stdio.h>
+#include <string.h>
+
+#include "printer/hmac.h"
+#include "printer/lpd.h"
+#include "printer/ring.h"
+#include "printer_spec.h"
+#include "unit.h"
+
+static struct printed_label *label(uint64_t seq, size_t bytes)
+{
+    static const uint8_t NOTHING[4096];
+    struct printed_label *l = printed_label_new();
+    l->seq = seq;
+    l->png = blob_new(pl_slice_make(NOTHING, bytes));
+    return l;
+}
+
+static void the_oldest_labels_go_first(void **state)
+{
+    (void)state;
+    struct print_ring ring;
+    assert_true(print_ring_init(&ring, 3, 1 << 20));
+    for (uint64_t i = 1; i <= 5; i++)
+        print_ring_add(&ring, label(i, 10));
+    assert_int_equal(ring.count, 3);
+    assert_int_equal(print_ring_after(&ring, 0)->seq, 3);
+    assert_int_equal(print_ring_after(&ring, 4)->seq, 5);
+    assert_null(print_ring_after(&ring, 5));
+    assert_null(print_ring_find(&ring, 2));
+    assert_int_equal(print_ring_find(&ring, 4)->seq, 4);
+    assert_int_equal(print_ring_last(&ring)->seq, 5);
+    print_ring_clear(&ring);
+    assert_int_equal(ring.bytes, 0);
+    assert_null(print_ring_last(&ring));
+    print_ring_fini(&ring);
+}
+
+static void bytes_are_limited_too(void **state)
+{
+    (void)state;
+    struct print_ring ring;
+    assert_true(print_ring_init(&ring, 100, 3 * (sizeof(struct printed_label) + 1100)));
+    for (uint64_t i = 1; i <= 9; i++)
+        print_ring_add(&ring, label(i, 1000));
+    assert_int_equal(ring.count, 3);
+    print_ring_add(&ring, label(10, 4000)); // a large one takes the place of all
+    assert_int_equal(print_ring_last(&ring)->seq, 10);
+    print_ring_fini(&ring);
+}
+
+static void add(void *user, struct pl_slice bytes)
+{
+    pl_buf_append_slice(user, bytes);
+}
+
+static void mark(void *user)
+{
+    pl_buf_append_byte(user, '|');
+}
+
+static void lpd_gives_data_files(void **state)
+{
+    (void)state;
+    static const char JOB[] = "\x02lp\n\x02"
+                              "5 cfA001host\nHhost\0\x03"
+                              "4 dfA001host\nDATA\0\x03"
+                              "3 dfB001host\nxyz\0";
+    for (size_t step = 1; step < sizeof JOB; step++) {
+        struct lpd l = {0};
+        struct pl_buf data, out;
+        pl_buf_init(&data, 4096);
+        pl_buf_init(&out, 4096);
+        const struct lpd_sink sink = {add, mark, &data};
+        for (size_t i = 0; i < sizeof JOB - 1; i += step)
+            assert_true(lpd_feed(&l, pl_slice_sub(pl_slice_make(JOB, sizeof JOB - 1), i, step), &sink, &out));
+        lpd_end(&l, &sink);
+        assert_true(pl_slice_eq_cstr(pl_buf_slice(&data), "DATA|xyz|"));
+        assert_int_equal(out.len, 7); // an acknowledgement of each line and file
+        for (size_t i = 0; i < out.len; i++)
+            assert_int_equal(out.data[i], 0);
+        pl_buf_fini(&data);
+        pl_buf_fini(&out);
+    }
+}
+
+static void lpd_without_a_length_takes_all(void **state)
+{
+    (void)state;
+    struct lpd l = {0};
+    struct pl_buf data, out;
+    pl_buf_init(&data, 4096);
+    pl_buf_init(&out, 4096);
+    const struct lpd_sink sink = {add, mark, &data};
+    assert_true(lpd_feed(&l,
+                         pl_slice_cstr("\x02lp\n\x03"
+                                       "0 dfA1\nall of it"),
+                         &sink, &out));
+    lpd_end(&l, &sink);
+    assert_true(pl_slice_eq_cstr(pl_buf_slice(&data), "all of it|"));
+    struct lpd other = {0};
+    assert_false(lpd_feed(&other, pl_slice_cstr("GET / HTTP/1.1\r\n"), &sink, &out));
+    pl_buf_fini(&data);
+    pl_buf_fini(&out);
+}
+
+// RFC 4231, cases 1, 2 and 6.
+static void signatures(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key, *text, *wanted;
+    } rows[] = {
+        {"\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b", "Hi There",
+         "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"},
+        {"Jefe", "what do ya want for nothing?", "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"}};
+    uint8_t mac[HMAC_BYTES];
+    char hex[HMAC_BYTES * 2 + 1];
+    for (size_t i = 0; i < 2; i++) {
+        hmac_sha256(pl_slice_cstr(rows[i].key), pl_slice_cstr(rows[i].text), mac);
+        for (int k = 0; k < HMAC_BYTES; k++)
+            snprintf(hex + k * 2, 3, "%02x", mac[k]);
+        assert_string_equal(hex, rows[i].wanted);
+    }
+    uint8_t key[131];
+    memset(key, 0xaa, sizeof key);
+    hmac_sha256(pl_slice_make(key, sizeof key), pl_slice_cstr("Test Using Larger Than Block-Size Key - Hash Key First"),
+                mac);
+    for (int k = 0; k < HMAC_BYTES; k++)
+        snprintf(hex + k * 2, 3, "%02x", mac[k]);
+    assert_string_equal(hex, "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
+}
+
+static void printers_are_described(void **state)
+{
+    (void)state;
+    static struct printer_spec specs[PRINTERS_MAX];
+    struct pl_error err;
+    uint32_t count;
+    assert_int_equal(printer_specs_read("127.0.0.1:9100", specs, &count, &err), PL_OK);
+    assert_int_equal(count, 1);
+    assert_string_equal(specs[0].name, "printer");
+    assert_string_equal(specs[0].listen, "127.0.0.1:9100");
+    assert_true(specs[0].width_mm == 101.6 && specs[0].height_mm == 152.4);
+    assert_int_equal(printer_specs_read("name=dock1,listen=:9101,size=4x6in,dpmm=12; size=100x50.5mm ;size=auto", specs,
+                                        &count, &err),
+                     PL_OK);
+    assert_int_equal(count, 3);
+    assert_string_equal(specs[0].name, "dock1");
+    assert_int_equal(specs[0].dpmm, 12);
+    assert_true(specs[1].height_mm == 50.5 && specs[1].width_mm == 100);
+    assert_string_equal(specs[1].listen, "127.0.0.1:9101");
+    assert_true(specs[2].fits);
+    static const char *const BAD[] = {"size=4x6",  "dpmm=9",     "nam=a",         "name=a/b",  "name=events",
+                                      "profile=x", "size=0x1in", "name=a;name=a", "dpmm=8.5x", "size=1.2.3x4in"};
+    for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++)
+        assert_int_equal(printer_specs_read(BAD[i], specs, &count, &err), PL_E_INVALID);
+    assert_int_equal(printer_specs_read("", specs, &count, &err), PL_OK);
+    assert_int_equal(count, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_oldest_labels_go_first),
+        cmocka_unit_test(bytes_are_limited_too),
+        cmocka_unit_test(lpd_gives_data_files),
+        cmocka_unit_test(lpd_without_a_length_takes_all),
+        cmocka_unit_test(signatures),
+        cmocka_unit_test(printers_are_described),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,338 @@
+// Label code to label code: what is written anew is read as the same commands and draws the same labels.
+#include "unit.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "platen/platen.h"
+#include "rewrite/commands.h"
+
+static struct platen_engine *engine;
+static struct platen_worker *worker;
+
+static int set_up(void **state)
+{
+    (void)state;
+    return platen_engine_new(NULL, &engine, NULL) != PLATEN_OK || platen_worker_new(engine, &worker, NULL) != PLATEN_OK;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    platen_worker_free(worker);
+    platen_engine_free(engine);
+    return 0;
+}
+
+struct text {
+    char *data;
+    size_t size;
+};
+
+static struct text rewritten(const void *zpl, size_t size, const struct platen_rewrite_options *options)
+{
+    struct platen_rewritten *r;
+    struct platen_error err;
+    enum platen_status status = platen_rewrite(worker, zpl, size, options, &r, &err);
+    if (status != PLATEN_OK)
+        fail_msg("%s", err.message);
+    size_t n;
+    const char *code = platen_rewritten_code(r, &n);
+    struct text out = {malloc(n + 1), n};
+    memcpy(out.data, code, n);
+    out.data[n] = '\0';
+    platen_rewritten_free(r);
+    return out;
+}
+
+static char *format_of(const char *zpl)
+{
+    return rewritten(zpl, strlen(zpl), NULL).data;
+}
+
+#define assert_rewritten(zpl, expected, ...)                                                                           \
+    do {                                                                                                               \
+        const struct platen_rewrite_options options_ = PLATEN_REWRITE_OPTIONS(__VA_ARGS__);                            \
+        struct text got_ = rewritten(zpl, strlen(zpl), &options_);                                                     \
+        assert_string_equal(got_.data, expected);                                                                      \
+        free(got_.data);                                                                                               \
+    } while (0)
+
+// ---- pictures
+
+struct pictures {
+    uint64_t hash;
+    uint32_t labels;
+};
+
+static struct pictures draw(const void *zpl, size_t size, double dpmm, double w, double h)
+{
+    struct pictures out = {.hash = 14695981039346656037u};
+    struct platen_document *document;
+    const struct platen_options options = PLATEN_OPTIONS(.width_mm = w, .height_mm = h, .dpmm = dpmm, .has_time = true,
+                                                         .time = 1000000000, .collapse_copies = true);
+    if (platen_parse(worker, zpl, size, &options, &document, NULL) != PLATEN_OK)
+        return out;
+    out.labels = platen_label_count(document);
+    for (uint32_t i = 0; i < out.labels; i++) {
+        const struct platen_page *page;
+        struct platen_bitmap bits;
+        assert_int_equal(platen_draw(worker, document, i, &page, NULL), PLATEN_OK);
+        platen_page_bitmap(page, &bits);
+        for (size_t k = 0; k < (size_t)bits.words_per_row * bits.height; k++)
+            out.hash = (out.hash ^ bits.words[k]) * 1099511628211u;
+    }
+    platen_document_free(document);
+    return out;
+}
+
+// ---- commands
+
+static struct pl_slice unpadded(struct pl_slice s)
+{
+    while (s.len && (s.ptr[s.len - 1] == ' ' || s.ptr[s.len - 1] == '\n' || s.ptr[s.len - 1] == '\r'))
+        s.len--;
+    return s;
+}
+
+static void assert_same_commands(const char *name, struct pl_slice a, struct pl_slice b)
+{
+    struct pl_arena arena;
+    struct pl_diags diags;
+    struct pl_error err;
+    const struct pl_job job = {0};
+    pl_arena_init(&arena, (size_t)256 << 20);
+    pl_diags_init(&diags, &arena, 0);
+    struct rw_document from = {.arena = &arena, .diags = &diags, .job = &job, .input = a}, to = from;
+    to.input = b;
+    assert_int_equal(rw_read(&from, &err), PL_OK);
+    assert_int_equal(rw_read(&to, &err), PL_OK);
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < from.count; i++) {
+        const struct rw_command *x = &from.commands[i], *y = &to.commands[k];
+        if (x->left_out)
+            continue;
+        if (k++ >= to.count || x->first != y->first || x->second != y->second || x->item_count != y->item_count ||
+            !pl_slice_eq(unpadded(x->data), unpadded(y->data)))
+            fail_msg("%s: command %u at byte %u is read otherwise", name, i, x->start);
+        for (uint32_t item = 0; item < x->item_count; item++)
+            assert_true(pl_slice_eq(x->items[item], y->items[item]));
+    }
+    assert_int_equal(k, to.count);
+    pl_arena_fini(&arena);
+}
+
+// Formatting and shortening change neither commands nor pictures, and a second time changes nothing.
+static void check_file(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    char *zpl = malloc((size_t)4 << 20);
+    size_t size = fread(zpl, 1, (size_t)4 << 20, file);
+    fclose(file);
+    const struct platen_rewrite_options compact = PLATEN_REWRITE_OPTIONS(.layout = PLATEN_LAYOUT_COMPACT);
+    const struct platen_rewrite_options smallest = PLATEN_REWRITE_OPTIONS(.graphics = PLATEN_GRAPHIC_SMALLEST);
+    struct text lines = rewritten(zpl, size, NULL), again = rewritten(lines.data, lines.size, NULL);
+    struct text brief = rewritten(zpl, size, &compact), coded = rewritten(zpl, size, &smallest);
+    if (again.size != lines.size || memcmp(again.data, lines.data, lines.size) != 0)
+        fail_msg("%s: formatting it twice changes it", path);
+    assert_same_commands(path, pl_slice_make(zpl, size), pl_slice_make(lines.data, lines.size));
+    struct pictures before = draw(zpl, size, 8, 101.6, 152.4);
+    const struct text *all[] = {&lines, &brief, &coded};
+    for (size_t i = 0; i < 3; i++) {
+        struct pictures after = draw(all[i]->data, all[i]->size, 8, 101.6, 152.4);
+        if (after.hash != before.hash || after.labels != before.labels)
+            fail_msg("%s: written anew (%zu) it is drawn otherwise", path, i);
+    }
+    free(zpl);
+    free(lines.data);
+    free(again.data);
+    free(brief.data);
+    free(coded.data);
+}
+
+static size_t check_folder(const char *folder)
+{
+    DIR *dir = opendir(folder);
+    size_t count = 0;
+    struct dirent *entry;
+    while (dir && (entry = readdir(dir))) {
+        char path[1024];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        size_t n = strlen(entry->d_name);
+        if (n > 4 && strcmp(entry->d_name + n - 4, ".zpl") == 0) {
+            check_file(path);
+            count++;
+        } else if (entry->d_type == DT_DIR && entry->d_name[0] != '.') {
+            count += check_folder(path);
+        }
+    }
+    if (dir)
+        closedir(dir);
+    return count;
+}
+
+static void golden_labels_are_the_same(void **state)
+{
+    (void)state;
+    assert_true(check_folder("tests/golden") > 100);
+}
+
+static void shared_labels_are_the_same(void **state)
+{
+    (void)state;
+    const char *shared = getenv("PLATEN_SHARED") ? getenv("PLATEN_SHARED") : "../shared";
+    char path[512];
+    size_t count = 0;
+    static const char *const FOLDERS[] = {"zpl/corpus", "labelary", "labelary-more"};
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/%s", shared, FOLDERS[i]);
+        count += check_folder(path);
+    }
+    if (count == 0)
+        skip();
+}
+
+// ---- the layout, as recorded
+
+static void one_field_a_line(void **state)
+{
+    (void)state;
+    char *got = format_of("^XA ^FO  50,   50 ^A 0,  50 ^FD Field 1 ^FS    ^XZ");
+    assert_string_equal(got, "^XA\n^FO50,50^A0,50^FD Field 1^FS\n^XZ\n");
+    free(got);
+    got = format_of("remark^xa^fxa comment^pw812^fs^ci28^fo1,2^gb3,4,5^fs free text^xz~dgr:a.grf,1,1,ff^xa^xz");
+    assert_string_equal(got, "remark\n^XA\n^FXa comment\n^PW812^FS\n^CI28\n^FO1,2^GB3,4,5^FS free text\n^XZ\n"
+                             "~DGr:a.grf,1,1,ff\n^XA\n^XZ\n");
+    free(got);
+}
+
+static void blanks_that_can_be_seen_stay(void **state)
+{
+    (void)state;
+    static const char *const KEPT[] = {"^XA\n^FO1,1^BCN,50^FDab ^FS\n^XZ\n", "^XA\n^FO1,1^A0R,50^FDab ^FS\n^XZ\n",
+                                       "^XA\n^FO1,1,1^A0N,50^FDab ^FS\n^XZ\n", "^XA\n^FO1,1^FB90,1,0,C^FDab ^FS\n^XZ\n",
+                                       "^XA\n^FWR\n^FO1,1^A0,50^FDab ^FS\n^XZ\n"};
+    for (size_t i = 0; i < 5; i++) {
+        char *got = format_of(KEPT[i]);
+        assert_string_equal(got, KEPT[i]);
+        free(got);
+    }
+}
+
+static void other_prefixes_are_kept(void **state)
+{
+    (void)state;
+    char *got = format_of("^XA^CC/ /FO 1,2/CD;/FO3 ; 4/GB5;6;7/FS/XZ");
+    assert_string_equal(got, "^XA\n^CC/\n/FO1,2/CD;/FO3;4/GB5;6;7/FS\n/XZ\n");
+    free(got);
+    // A capital that is a prefix now would begin another command.
+    got = format_of("^XA^CCFFfo1,2FfdxFfsFxz");
+    assert_string_equal(got, "^XA\n^CCF\nFfO1,2FfDxFfS\nFXZ\n");
+    free(got);
+}
+
+// ---- density, rotation, values
+
+static void lengths_follow_the_density(void **state)
+{
+    (void)state;
+    assert_rewritten("^XA^FO10,20^GB30,40,2^FS^MUM^FO10,20^GB3,4,1^FS^XZ",
+                     "^XA\n^FO30,60^GB90,120,6^FS\n^MUM\n^FO10,20^GB3,4,1^FS\n^XZ\n", .target_dpmm = 24);
+    // What nobody says is in dots too.
+    assert_rewritten("^XA^FO1,1^BCN^FD1^FS^FO5,5^FDa^FS^XZ",
+                     "^XA\n^FO3,3^BY6,3.0,30^BCN^CFA,27,15^FD1^FS\n^FO15,15^FDa^FS\n^XZ\n", .target_dpmm = 24);
+    assert_rewritten("^XA^FO0,0^GFA,2,2,1,80FF^FS^XZ", "^XA\n^FO0,0^GFA,18,18,3,E,::!::^FS\n^XZ\n", .target_dpmm = 24);
+}
+
+static void a_turned_label_is_the_picture_turned(void **state)
+{
+    (void)state;
+    static const char ZPL[] = "^XA^FO20,30^GB100,40,3^FS^FO60,200^GE80,50,4^FS^FO150,20^GFA,4,4,2,F0F08001^FS"
+                              "^FO30,100^BY2^B3N,N,60,N^FDAB12^FS^FT200,380^BXN,5,200^FDhello^FS^XZ";
+    for (unsigned quarters = 1; quarters < 4; quarters++) {
+        const struct platen_rewrite_options turn =
+            PLATEN_REWRITE_OPTIONS(.width_mm = 50, .height_mm = 60, .rotation = quarters * 90);
+        struct text code = rewritten(ZPL, sizeof ZPL - 1, &turn);
+        struct platen_document *document;
+        const struct platen_page *page;
+        struct platen_buffer a = {0}, b = {0};
+        const struct platen_options upright =
+            PLATEN_OPTIONS(.width_mm = 50, .height_mm = 60, .rotation = quarters * 90);
+        const struct platen_options turned =
+            PLATEN_OPTIONS(.width_mm = quarters % 2 ? 60 : 50, .height_mm = quarters % 2 ? 50 : 60);
+        assert_int_equal(platen_parse(worker, ZPL, sizeof ZPL - 1, &upright, &document, NULL), PLATEN_OK);
+        assert_int_equal(platen_draw(worker, document, 0, &page, NULL), PLATEN_OK);
+        assert_int_equal(platen_encode(worker, page, PLATEN_PNG, NULL, &a, NULL), PLATEN_OK);
+        platen_document_free(document);
+        assert_int_equal(platen_parse(worker, code.data, code.size, &turned, &document, NULL), PLATEN_OK);
+        assert_int_equal(platen_draw(worker, document, 0, &page, NULL), PLATEN_OK);
+        assert_int_equal(platen_encode(worker, page, PLATEN_PNG, NULL, &b, NULL), PLATEN_OK);
+        platen_document_free(document);
+        assert_int_equal(a.size, b.size);
+        assert_memory_equal(a.data, b.data, a.size);
+        platen_buffer_free(&a);
+        platen_buffer_free(&b);
+        free(code.data);
+    }
+}
+
+#define ROWS(text) .rows = (text), .rows_size = sizeof(text) - 1
+
+static void values_are_data_and_nothing_else(void **state)
+{
+    (void)state;
+    assert_rewritten("^XA^FO1,1^FD<{{ a }}>^FS^XZ", "^XA\n^FO1,1^FH_^FD<x_5EFS_7EJA>^FS\n^XZ\n",
+                     ROWS("[{\"a\":\"x^FS~JA\"}]"));
+    assert_rewritten("^XA^FO1,1^FH_^FD_41{{a}}^FS^XZ", "^XA\n^FO1,1^FH_^FD_41_5F41^FS\n^XZ\n", ROWS("a\n_41\n"));
+    assert_rewritten("^XA^FO1,1^FN7\"name\"^FS^FO2,2^FN8^FDold^FS^XZ",
+                     "^XA\n^FO1,1^FDAnn^FS\n^FO2,2^FD5^FS\n^XZ\n^XA\n^FO1,1^FDBob^FS\n^FO2,2^FD6^FS\n^XZ\n",
+                     ROWS("name;8\r\nAnn;5\r\n\"Bob\";6\r\n"));
+    assert_rewritten("^XA^DFR:A.ZPL^FS^FO1,1^FN1^FS^XZ",
+                     "^XA\n^DFR:A.ZPL^FS\n^FO1,1^FN1^FS\n^XZ\n^XA\n^XFR:A.ZPL^FS\n^FN1^FDq^FS\n^XZ\n",
+                     ROWS("{\"1\":\"q\"}"));
+}
+
+static void bad_values_are_an_error_with_a_sentence(void **state)
+{
+    (void)state;
+    static const char *const BAD[] = {"[1]", "{\"a\":[1]}", "[{\"a\":1}", "[]", "a,b\n\"x", "a,b\n"};
+    for (size_t i = 0; i < 6; i++) {
+        const struct platen_rewrite_options options =
+            PLATEN_REWRITE_OPTIONS(.rows = BAD[i], .rows_size = strlen(BAD[i]));
+        struct platen_rewritten *r;
+        struct platen_error err = {0};
+        assert_int_equal(platen_rewrite(worker, "^XA^XZ", 6, &options, &r, &err), PLATEN_E_INVALID);
+        assert_null(r);
+        assert_true(strlen(err.message) > 10);
+    }
+}
+
+static void commands_in_words(void **state)
+{
+    (void)state;
+    struct platen_buffer out = {0};
+    assert_int_equal(platen_explain(worker, "^FO80,8^ZZZ", 11, 8, PLATEN_TABLE_TEXT, &out, NULL), PLATEN_OK);
+    assert_true(out.size > 20);
+    assert_memory_equal(out.data, "^FO  Top left corner of the field: x 80 dots (10.00 mm), y 8 dots (1.00 mm)\n", 76);
+    platen_buffer_free(&out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(golden_labels_are_the_same),
+        cmocka_unit_test(shared_labels_are_the_same),
+        cmocka_unit_test(one_field_a_line),
+        cmocka_unit_test(blanks_that_can_be_seen_stay),
+        cmocka_unit_test(other_prefixes_are_kept),
+        cmocka_unit_test(lengths_follow_the_density),
+        cmocka_unit_test(a_turned_label_is_the_picture_turned),
+        cmocka_unit_test(values_are_data_and_nothing_else),
+        cmocka_unit_test(bad_values_are_an_error_with_a_sentence),
+        cmocka_unit_test(commands_in_words),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

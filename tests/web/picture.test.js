@@ -1,0 +1,19 @@
+// Tests of pictures that become fields: which files are pictures, and where the field goes.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { load } from "./bundle.js";
+
+const { isPicture, withField } = await load("actions/picture");
+
+test("pictures are known by name or type", () => {
+  for (const [name, type] of [["a.PNG", ""], ["b", "image/jpeg"], ["c.pgm", ""]]) assert.equal(isPicture({ name, type }), true);
+  for (const [name, type] of [["a.zpl", ""], ["png", "text/plain"], ["a.svg", "image/svg+xml"]]) assert.equal(isPicture({ name, type }), false);
+});
+
+test("the field is the last one of the last label, or has a label of its own", () => {
+  assert.equal(withField("", "F"), "^XA\nF\n^XZ\n");
+  assert.equal(withField("~JA", "F"), "~JA\n^XA\nF\n^XZ\n");
+  assert.equal(withField("^XA^FDa^FS^xz^XA\n^XZ\n", "F"), "^XA^FDa^FS^xz^XA\nF\n^XZ\n");
+  assert.equal(withField("^xa^fda^fs^xz", "F"), "^xa^fda^fs\nF\n^xz");
+  assert.equal(withField("^XA^FDß^FS^XZ", "F"), "^XA^FDß^FS\nF\n^XZ"); // longer in capitals
+});

@@ -1,0 +1,293 @@
+// What the virtual printers print, live: the list, the printers' panels, one label at a time.
+import { encodeLink } from "../../src/actions/link-codec";
+import { DEFAULT_SETTINGS } from "../../src/model/settings";
+
+interface Printer {
+  name: string;
+  address: string;
+  port: number;
+  widthMm: number;
+  heightMm: number;
+  dpmm: number;
+  autoSize: boolean;
+  state: string;
+  jobsWaiting: number;
+  labelsWaiting: number;
+  connections: number;
+  printed: number;
+  slowMs: number;
+  memory?: { name: string; kind: string; bytes: number; preloaded: boolean }[];
+  settings?: { printWidth: number; labelLength: number; darkness: number; speed: number };
+  [fault: string]: unknown;
+}
+
+interface Label {
+  seq: number;
+  printer: string;
+  source: string;
+  time: string;
+  widthMm: number;
+  heightMm: number;
+  dpmm: number;
+  copies: number;
+  refused: boolean;
+  reason?: string;
+}
+
+interface WholeLabel extends Label {
+  zpl: string;
+  label?: { elements: { type: string; command: string; text?: string; data?: string; symbology?: string }[]; warnings: { severity: string; message: string }[] };
+}
+
+const FAULTS: [string, string][] = [
+  ["paused", "Pause"],
+  ["paperOut", "Paper out"],
+  ["ribbonOut", "Ribbon out"],
+  ["headOpen", "Head open"],
+  ["bufferFull", "Buffer full"],
+  ["silent", "No answers"],
+  ["refuseConnections", "Refuse connections"],
+];
+const SHOWN_MOST = 500;
+
+const need = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
+const live = need("live");
+const list = need<HTMLOListElement>("labels");
+const which = need<HTMLSelectElement>("which");
+const match = need<HTMLInputElement>("match");
+const view = need<HTMLDialogElement>("view");
+let held = false;
+let missed = false;
+let printTo: string[] = [];
+
+function make<K extends keyof HTMLElementTagNameMap>(tag: K, text = "", className = ""): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  if (text) element.textContent = text;
+  if (className) element.className = className;
+  return element;
+}
+
+function button(text: string, action: () => void, pressed?: boolean): HTMLButtonElement {
+  const element = make("button", text);
+  element.type = "button";
+  if (pressed !== undefined) element.setAttribute("aria-pressed", String(pressed));
+  element.addEventListener("click", action);
+  return element;
+}
+
+const path = (label: Label, ext: string) => `api/printers/${label.printer}/labels/${label.seq}.${ext}`;
+
+async function get<T>(url: string, options?: RequestInit): Promise<T> {
+  const response = await fetch(url, options);
+  if (!response.ok) throw new Error(((await response.json()) as { error?: string }).error ?? response.statusText);
+  return (await response.json()) as T;
+}
+
+const change = (url: string, method: string, body?: unknown) =>
+  get(url, body === undefined ? { method } : { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) })
+    .catch((error: Error) => { live.textContent = error.message; })
+    .then(showPrinters);
+
+// ---- printers
+
+function printerCard(p: Printer): HTMLElement {
+  const card = make("article", "", "printer");
+  card.setAttribute("aria-label", `Printer ${p.name}`);
+  if (!["ready", "printing"].includes(p.state)) card.dataset["stopped"] = "";
+  const head = make("div", "", "line");
+  head.append(make("h2", p.name), make("span", `${p.address}:${p.port}`, "quiet"));
+  const size = p.autoSize ? "size of each label" : `${p.widthMm} × ${p.heightMm} mm`;
+  const panel = make("p", `${p.state.replace("-", " ").toUpperCase()} · ${p.labelsWaiting} waiting · ${p.printed} printed`, "panel");
+  panel.setAttribute("role", "status");
+  const faults = make("div", "", "buttons");
+  for (const [name, text] of FAULTS) {
+    faults.append(button(text, () => void change(`api/printers/${p.name}/state`, "PUT", { [name]: !p[name] }), Boolean(p[name])));
+  }
+  faults.append(
+    button("Slow", () => void change(`api/printers/${p.name}/state`, "PUT", { slowMs: p.slowMs ? 0 : 2000 }), p.slowMs > 0),
+    button("Cut connections", () => void change(`api/printers/${p.name}/state`, "PUT", { cutConnections: true })),
+    button("Reset", () => void change(`api/printers/${p.name}/reset`, "POST").then(load)),
+  );
+  card.append(head, make("p", `${size}, ${p.dpmm} dots/mm`, "quiet"), panel, faults);
+  const memory = make("details");
+  const objects = (p.memory ?? []).filter((object) => !object.preloaded);
+  memory.append(make("summary", `Memory: ${objects.length} stored object${objects.length === 1 ? "" : "s"}`));
+  if (p.settings) memory.append(make("p", `Print width ${p.settings.printWidth}, length ${p.settings.labelLength} dots, darkness ${p.settings.darkness}, ${p.settings.speed} in/s`, "quiet"));
+  for (const object of objects) memory.append(make("p", `${object.name}, ${object.kind}, ${object.bytes} bytes`, "quiet"));
+  if (objects.length > 0) {
+    memory.append(button("Clear memory", () => void Promise.all(["R:*.*", "E:*.*"].map((object) => fetch(`api/printers/${p.name}/memory?object=${object}`, { method: "DELETE" }))).then(() => setTimeout(showPrinters, 200))));
+  }
+  card.append(memory);
+  return card;
+}
+
+async function showPrinters(): Promise<void> {
+  const answer = await get<{ printers: Printer[]; printTo: string[] }>("api/printers");
+  printTo = answer.printTo;
+  const printers = await Promise.all(answer.printers.map((p) => get<Printer>(`api/printers/${p.name}`)));
+  const place = need("printers");
+  const focused = place.contains(document.activeElement) ? [...place.querySelectorAll("button, summary")].indexOf(document.activeElement as Element) : -1;
+  const opened = [...place.querySelectorAll("details")].map((details) => details.open);
+  place.replaceChildren(...printers.map(printerCard));
+  place.querySelectorAll("details").forEach((details, i) => { details.open = opened[i] ?? false; });
+  if (focused >= 0) ([...place.querySelectorAll<HTMLElement>("button, summary")][focused])?.focus();
+  for (const p of printers) {
+    if (![...which.options].some((option) => option.value === p.name)) which.append(new Option(p.name, p.name));
+  }
+  if (printers.length === 0) place.append(make("p", "There is no virtual printer. Start one with: platen printer", "quiet"));
+}
+
+// ---- labels
+
+function labelItem(label: Label): HTMLLIElement {
+  const item = make("li");
+  item.value = label.seq;
+  item.dataset["seq"] = String(label.seq);
+  const name = `Label ${label.seq}`;
+  if (label.refused) {
+    item.append(make("p", `Refused: ${label.reason ?? ""}`, "refused"));
+  } else {
+    const open = button("", () => void show(label));
+    open.className = "open";
+    open.setAttribute("aria-label", `${name}: open`);
+    const image = make("img");
+    image.src = path(label, "png");
+    image.alt = "";
+    image.loading = "lazy";
+    open.append(image);
+    item.append(open);
+  }
+  const facts = make("p");
+  facts.append(make("strong", name), ` · ${label.printer} · ${new Date(label.time).toLocaleTimeString()}`);
+  item.append(facts, make("p", `${label.copies > 1 ? `${label.copies} copies · ` : ""}${label.source}`));
+  return item;
+}
+
+function insert(label: Label): void {
+  if (list.querySelector(`[data-seq="${label.seq}"]`)) return;
+  const before = [...list.children].find((item) => Number((item as HTMLElement).dataset["seq"]) < label.seq);
+  list.insertBefore(labelItem(label), before ?? null);
+  while (list.children.length > SHOWN_MOST) list.lastElementChild?.remove();
+  need("none").hidden = true;
+}
+
+const wanted = (label: Label) => !which.value || label.printer === which.value;
+
+async function load(): Promise<void> {
+  const { printers } = await get<{ printers: Printer[] }>("api/printers");
+  list.replaceChildren();
+  for (const p of printers) {
+    if (which.value && p.name !== which.value) continue;
+    let after = 0;
+    for (;;) {
+      const page = await get<{ labels: Label[]; next: number }>(`api/printers/${p.name}/labels?limit=500&after=${after}&match=${encodeURIComponent(match.value)}`);
+      page.labels.forEach(insert);
+      if (page.labels.length < 500) break;
+      after = page.next;
+    }
+  }
+  need("none").hidden = list.children.length > 0;
+}
+
+async function arrived(label: Label): Promise<void> {
+  if (held) {
+    missed = true;
+    live.textContent = "New labels wait: the list is held.";
+    return;
+  }
+  if (!wanted(label)) return;
+  if (match.value) {
+    const { labels } = await get<{ labels: Label[] }>(`api/printers/${label.printer}/labels?after=${label.seq - 1}&limit=1&match=${encodeURIComponent(match.value)}`);
+    if (labels[0]?.seq !== label.seq) return;
+  }
+  insert(label);
+  live.textContent = `Label ${label.seq} printed on ${label.printer}.`;
+}
+
+// ---- one label
+
+async function show(label: Label): Promise<void> {
+  const whole = await get<WholeLabel>(path(label, "json"));
+  need("view-title").textContent = `Label ${label.seq} · ${label.printer} · ${label.widthMm} × ${label.heightMm} mm`;
+  const image = make("img");
+  image.src = path(label, "png");
+  image.alt = (whole.label?.elements ?? []).map((element) => element.text ?? element.data ?? "").filter(Boolean).join(", ") || "Label";
+  need("view-picture").replaceChildren(image);
+  const actions = need("view-actions");
+  actions.replaceChildren(
+    ...["png", "pdf", "zpl", "json"].map((ext) => {
+      const link = make("a", ext.toUpperCase());
+      link.href = path(label, ext);
+      link.download = `${label.printer}-${label.seq}.${ext}`;
+      return link;
+    }),
+    button("Print", () => window.print()),
+    button("Open in the editor", () => void encodeLink({ zpl: whole.zpl, name: `${label.printer} ${label.seq}`, settings: { ...DEFAULT_SETTINGS, widthMm: label.widthMm, heightMm: label.heightMm, dpmm: label.dpmm } }).then((fragment) => window.open(`./${fragment}`))),
+    ...printTo.map((host) => button(`Print to ${host}`, () => void change(`api/printers/${label.printer}/labels/${label.seq}/print-to?host=${encodeURIComponent(host)}`, "POST"))),
+  );
+  const table = make("table");
+  const body = make("tbody");
+  for (const element of whole.label?.elements ?? []) {
+    if (element.type !== "text" && element.type !== "barcode") continue;
+    const row = make("tr");
+    const kind = make("th", element.symbology ?? element.type);
+    kind.scope = "row";
+    row.append(kind, make("td", element.text ?? element.data ?? ""));
+    body.append(row);
+  }
+  table.append(body);
+  const findings = (whole.label?.warnings ?? []).map((warning) => make("p", `${warning.severity}: ${warning.message}`, "quiet"));
+  need("view-fields").replaceChildren(...(body.children.length > 0 ? [table] : [make("p", "No text and no barcode.", "quiet")]), ...findings);
+  need("view-zpl").textContent = whole.zpl;
+  view.showModal();
+}
+
+need("close").addEventListener("click", () => view.close());
+need("zoom").addEventListener("click", () => {
+  const picture = need("view-picture");
+  const dots = !("dots" in picture.dataset);
+  if (dots) picture.dataset["dots"] = "";
+  else delete picture.dataset["dots"];
+  need("zoom").setAttribute("aria-pressed", String(dots));
+});
+
+// ---- the list's tools
+
+need("hold").addEventListener("click", () => {
+  held = !held;
+  need("hold").setAttribute("aria-pressed", String(held));
+  if (!held && missed) void load();
+  missed = false;
+});
+need("clear").addEventListener("click", () => {
+  void get<{ printers: Printer[] }>("api/printers")
+    .then(({ printers }) => Promise.all(printers.filter((p) => !which.value || p.name === which.value).map((p) => fetch(`api/printers/${p.name}/labels`, { method: "DELETE" }))))
+    .then(load);
+});
+let typing = 0;
+match.addEventListener("input", () => {
+  clearTimeout(typing);
+  typing = setTimeout(() => void load(), 200);
+});
+which.addEventListener("change", () => void load());
+need("filter").addEventListener("submit", (event) => event.preventDefault());
+
+// ---- live
+
+function listen(): void {
+  const events = new EventSource("api/printers/events");
+  events.addEventListener("open", () => {
+    live.textContent = "Live.";
+    void showPrinters().then(load);
+  });
+  events.addEventListener("label", (event) => void arrived(JSON.parse((event as MessageEvent<string>).data) as Label));
+  let soon = 0;
+  const refresh = () => {
+    clearTimeout(soon);
+    soon = setTimeout(() => void showPrinters(), 150);
+  };
+  events.addEventListener("state", refresh);
+  events.addEventListener("label", refresh);
+  events.addEventListener("error", () => { live.textContent = "The service does not answer; trying again …"; });
+}
+listen();

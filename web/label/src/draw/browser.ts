@@ -1,0 +1,94 @@
+// The renderer in this browser: WebAssembly in a worker.
+import { createWorkerEngine, PlatenError, type RenderOptions, type WorkerEngine } from "../../../../packages/platen/src/index";
+import { RenderFailure, type OutputFormat, type RenderQuery } from "../api";
+import { readResult, type RenderResult } from "../model/result";
+import type { RenderSettings } from "../model/settings";
+import type { Renderer } from "./renderer";
+
+/** A label that is still being drawn when the next one is asked for may take so long before its worker is ended. */
+const PATIENCE_MS = 500;
+const MILLISECONDS = 10_000;
+
+function optionsOf(settings: RenderSettings, query: RenderQuery): RenderOptions {
+  const { widthMm, heightMm, dpmm, quality, rotation } = settings;
+  const profile = settings.profile === "reference" ? "reference" : "printer";
+  return {
+    widthMm,
+    heightMm,
+    dpmm,
+    quality,
+    profile,
+    rotation: query.rotation === false ? 0 : rotation,
+    ...(query.collapse ? { copies: "collapse" as const } : {}),
+    ...(query.page !== undefined ? { page: query.page } : {}),
+  };
+}
+
+/** What went wrong, in the words of the page. */
+function failureOf(error: unknown): RenderFailure {
+  if (!(error instanceof PlatenError)) return new RenderFailure("broken", `This page had an error: ${String(error)}`, undefined);
+  switch (error.code) {
+    case "no_labels":
+      return new RenderFailure("nothing", "Nothing to print yet: a label is what stands between ^XA and ^XZ.", undefined, "no_labels");
+    case "limit":
+      return new RenderFailure("too-large", `This is more than the page draws at once. ${error.message} Shorten the code, or split it.`, undefined, "limit_exceeded");
+    case "memory":
+      return new RenderFailure("too-large", "These labels need more memory than the page may take. Shorten the code, or split it.", undefined, "limit_exceeded");
+    case "deadline":
+      return new RenderFailure("refused", `This label takes longer than ${MILLISECONDS / 1000} seconds to draw. The drawing was ended; change the label to go on.`, undefined, "render_timeout");
+    case "trap":
+      return new RenderFailure("broken", "This label broke the renderer in this browser. A new one is ready; change the label to go on.", undefined, "render_failed");
+    case "load":
+      return new RenderFailure("unreachable", "The renderer could not be loaded.", 5, "load");
+    case "invalid":
+    case "not_found":
+      return new RenderFailure("refused", error.message, undefined, "invalid_parameter");
+    default:
+      return new RenderFailure("broken", error.message, undefined, error.code);
+  }
+}
+
+export class BrowserRenderer implements Renderer {
+  /** Fonts that the last preview lacked. */
+  missingFonts: readonly string[] = [];
+
+  private constructor(private readonly engine: WorkerEngine) {}
+
+  /** `fontFolder`: where fonts of other scripts are, if they are anywhere. */
+  static async load(module: URL, worker: URL, fontFolder: URL | undefined): Promise<BrowserRenderer> {
+    const engine = await createWorkerEngine({
+      wasm: module,
+      worker: () => new Worker(worker, { type: "module" }),
+      limits: { milliseconds: MILLISECONDS },
+      ...(fontFolder ? { fontFolder } : {}),
+    });
+    return new BrowserRenderer(engine);
+  }
+
+  async preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal): Promise<RenderResult> {
+    let result: RenderResult | undefined;
+    try {
+      const description = await this.engine.describe(zpl, { ...optionsOf(settings, { collapse: true, rotation: false }), verify: settings.verify, signal, patience: PATIENCE_MS });
+      this.missingFonts = description.missingFonts;
+      result = readResult(description);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      throw failureOf(error);
+    }
+    if (!result) throw new RenderFailure("broken", "The renderer in this browser gave something this page does not understand.", undefined);
+    return result;
+  }
+
+  async file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<Blob> {
+    try {
+      const { data, mimeType } = await this.engine.render(zpl, { ...optionsOf(settings, query), format });
+      return new Blob([data], { type: mimeType });
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+
+  commands(): Promise<unknown> {
+    return this.engine.commands();
+  }
+}

@@ -1,0 +1,104 @@
+// Chooses who draws. The page opens with the service, which answers while the module is still on its way (docs/page.md has the times);
+// from then on this browser draws, and the service draws what this browser has no fonts for and reads barcodes back. Without a service this browser draws from the start.
+import { RenderFailure, type OutputFormat, type RenderQuery } from "../api";
+import type { RenderResult } from "../model/result";
+import type { RenderSettings } from "../model/settings";
+import type { BrowserRenderer } from "./browser";
+import type { Renderer } from "./renderer";
+
+export type Drawer = "service" | "browser";
+
+export interface DrawingOptions {
+  /** Undefined: the page is hosted without one. */
+  service: Renderer | undefined;
+  /** Undefined: this build of the page has no module. */
+  load: (() => Promise<BrowserRenderer>) | undefined;
+  /** Somebody else draws from now on. */
+  changed(drawer: Drawer): void;
+}
+
+export class Drawing implements Renderer {
+  private browser: BrowserRenderer | undefined;
+  private loading: Promise<BrowserRenderer> | undefined;
+  /** Who drew the last preview. */
+  drawer: Drawer | undefined;
+
+  constructor(private readonly options: DrawingOptions) {}
+
+  /** Typing is followed at once where no request goes over the net. */
+  get isLocal(): boolean {
+    return this.browser !== undefined;
+  }
+
+  /** Starts to load the module; called when the first picture is on the screen, or at once where nobody else draws. */
+  loadBrowser(): Promise<BrowserRenderer> {
+    const load = this.options.load;
+    if (!load) return Promise.reject(new RenderFailure("unreachable", "This page has no renderer of its own.", undefined));
+    this.loading ??= load().then(
+      (browser) => (this.browser = browser),
+      (error: unknown) => {
+        this.loading = undefined; // the next call tries again
+        throw error;
+      },
+    );
+    return this.loading;
+  }
+
+  private async ready(): Promise<BrowserRenderer> {
+    try {
+      return await this.loadBrowser();
+    } catch (error) {
+      throw error instanceof RenderFailure ? error : new RenderFailure("unreachable", "The renderer could not be loaded. Trying again.", 3);
+    }
+  }
+
+  async preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal): Promise<RenderResult> {
+    const { service } = this.options;
+    // Reading back is the service's: it has readers for more symbologies.
+    if (service && (!this.browser || settings.verify)) {
+      try {
+        return this.drawnBy("service", await service.preview(zpl, settings, signal));
+      } catch (error) {
+        const away = error instanceof RenderFailure && (error.kind === "unreachable" || error.kind === "key");
+        if (!away || !this.options.load || signal.aborted) throw error;
+        await this.ready().catch(() => {
+          throw error;
+        });
+      }
+    }
+    const browser = this.browser ?? (await this.ready());
+    const result = await browser.preview(zpl, settings, signal);
+    if (browser.missingFonts.length > 0 && service) {
+      // The service has them. If it is away, letters of another font are better than nothing.
+      const better = await service.preview(zpl, settings, signal).catch(() => undefined);
+      if (better) return this.drawnBy("service", better);
+    }
+    return this.drawnBy("browser", result);
+  }
+
+  async file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<Blob> {
+    const { service } = this.options;
+    if (service && (!this.browser || this.browser.missingFonts.length > 0)) {
+      try {
+        return await service.file(format, zpl, settings, query);
+      } catch (error) {
+        if (!this.options.load || !(error instanceof RenderFailure) || error.kind !== "unreachable") throw error;
+      }
+    }
+    return (await this.ready()).file(format, zpl, settings, query);
+  }
+
+  async commands(): Promise<unknown> {
+    const { service } = this.options;
+    if (service && !this.browser) return service.commands();
+    return (await this.ready()).commands();
+  }
+
+  private drawnBy(drawer: Drawer, result: RenderResult): RenderResult {
+    if (this.drawer !== drawer) {
+      this.drawer = drawer;
+      this.options.changed(drawer);
+    }
+    return result;
+  }
+}

@@ -1,0 +1,23 @@
+// The service as a renderer.
+import { renderFile, renderPreview, type OutputFormat, type RenderQuery, type ServiceAccess } from "../api";
+import type { RenderResult } from "../model/result";
+import type { RenderSettings } from "../model/settings";
+import type { Renderer } from "./renderer";
+
+export class ServiceRenderer implements Renderer {
+  constructor(private readonly access: ServiceAccess) {}
+
+  preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal): Promise<RenderResult> {
+    return renderPreview(zpl, settings, this.access, signal);
+  }
+
+  file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<Blob> {
+    return renderFile(format, zpl, settings, query, this.access);
+  }
+
+  async commands(): Promise<unknown> {
+    const headers: Record<string, string> = this.access.apiKey === "" ? {} : { "X-API-Key": this.access.apiKey };
+    const response = await fetch(new URL("api/commands", this.access.base), { credentials: "same-origin", headers });
+    return response.ok ? ((await response.json()) as unknown) : undefined;
+  }
+}
