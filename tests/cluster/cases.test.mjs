@@ -123,12 +123,10 @@ test('a job that ends its renderers goes to the dead letters with its reason, an
 
 test('a job may take longer than any heartbeat', async () => {
   const name = batch();
-  const heavy = (i) => `^XA^FO50,50^A0N,60,60^FDHeavy ${i}^FS${Array.from({ length: 8 }, (_, k) => `^FO50,150^BQN,2,5^FDQA,${'x'.repeat(900)}${k}${i}^FS`).join('')}^XZ`;
-  const labels = Array.from({ length: 420 }, (_, i) => heavy(i)).join('');
-  fs.writeFileSync(at('long.ndjson'), `${JSON.stringify({ id: 'long', zpl: labels, quality: 'grayscale', dpmm: 12, format: 'pdf' })}\n`);
-  const child = command(['work', '--broker', url, '--listen', '127.0.0.1:0', '--log', 'off', '--connections', '1', '--broker-heartbeat', '1s', '--drain-delay', '0'], { cwd: dir });
+  fs.writeFileSync(at('long.ndjson'), `${JSON.stringify({ id: 'long', zpl: `^FXtrap=slow^FS${label(1)}` })}\n`);
+  const child = command(['work', '--broker', url, '--listen', '127.0.0.1:0', '--log', 'off', '--connections', '1', '--broker-heartbeat', '1s', '--drain-delay', '0'], { cwd: dir, program: 'tests/renderer/broker_trapped' });
   children.add(child);
-  assert.equal((await run(['submit', 'long.ndjson', '--batch', name, '-f', 'pdf'])).code, 0);
+  assert.equal((await run(['submit', 'long.ndjson', '--batch', name])).code, 0);
   const began = Date.now();
   const end = await run(['collect', '--batch', name, '-o', 'long', '--wait', '120s']);
   assert.equal(end.code, 0, end.text);

@@ -30,6 +30,16 @@ static void for_ever(void)
         continue;
 }
 
+// Takes long, and then goes on.
+static void for_seconds(time_t seconds)
+{
+    struct timespec start, now;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    do
+        clock_gettime(CLOCK_MONOTONIC, &now);
+    while (now.tv_sec - start.tv_sec <= seconds);
+}
+
 // What must not succeed is told by never ending: the test sees a time-out where it expects a picture.
 static void must_fail(int result)
 {
@@ -118,6 +128,8 @@ void renderer_trap(const void *zpl, size_t size)
         abort();
     else if (is("loop"))
         for_ever();
+    else if (is("slow"))
+        for_seconds(3);
     else if (is("memory"))
         take_all_memory();
     else if (is("leak"))
