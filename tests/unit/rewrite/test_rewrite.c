@@ -295,6 +295,39 @@ static void values_are_data_and_nothing_else(void **state)
                      ROWS("{\"1\":\"q\"}"));
 }
 
+// ^FH wrote its escapes with "_", which ^CC had made a prefix: the value was lost.
+static void values_are_escaped_by_no_prefix(void **state)
+{
+    (void)state;
+    assert_rewritten("^XA^CC_^XZ_XA_FO1,1_FD{{a}}_FS_XZ", "^XA\n^CC_\n^XZ\n_XA\n_FO1,1_FH\\_FD\\5FXZ_FS\n_XZ\n",
+                     ROWS("[{\"a\":\"_XZ\"}]"));
+    // The code's own indicator cannot serve either.
+    assert_rewritten("^XA^CC_^XZ_XA_FO1,1_FH_FD{{a}}_FS_XZ", "^XA\n^CC_\n^XZ\n_XA\n_FO1,1_FH_FH\\_FD\\5FXZ_FS\n_XZ\n",
+                     ROWS("[{\"a\":\"_XZ\"}]"));
+    // Behind the data ^FH is too late.
+    assert_rewritten("^XA^FO1,1^FD{{a}}^FH_^FS^XZ", "^XA\n^FO1,1^FH_^FD_5EXZ^FH_^FS\n^XZ\n", ROWS("a\n^XZ\n"));
+    // All candidates stand in the data: none of it becomes an escape.
+    assert_rewritten("^XA^FO1,1^FD_41\\`|@$&*#={{a}}^FS^XZ", "^XA\n^FO1,1^FH_^FD_5F41\\`|@$&*#=_5E^FS\n^XZ\n",
+                     ROWS("a\n^\n"));
+}
+
+static void names_and_numbers_are_found(void **state)
+{
+    (void)state;
+    assert_rewritten("^XA^FO1,1^FN1^FD{{a}}^FS^XZ", "^XA\n^FO1,1^FN1^FDx^FS\n^XZ\n", ROWS("a\nx\n"));
+    assert_rewritten("^XA^FO1,1^FN07^FS^XZ", "^XA\n^FO1,1^FDx^FS\n^XZ\n", ROWS("7\nx\n"));
+    assert_rewritten("^XA^FO1,1^FD{{a}}", "^XA\n^FO1,1^FDx\n", ROWS("a\nx\n"));
+}
+
+static void every_stored_format_is_called_and_keeps_its_line_ends(void **state)
+{
+    (void)state;
+    assert_rewritten("^XA^DFR:A.ZPL^FS^FB90,2^FN1^FS^XZ^XA^DFR:B.ZPL^FS^FN2^FS^XZ",
+                     "^XA\n^DFR:A.ZPL^FS\n^FB90,2^FN1^FS\n^XZ\n^XA\n^DFR:B.ZPL^FS\n^FN2^FS\n^XZ\n"
+                     "^XA\n^XFR:A.ZPL^FS\n^FN1^FDa\\&b^FS\n^XZ\n^XA\n^XFR:B.ZPL^FS\n^FN2^FDc d^FS\n^XZ\n",
+                     ROWS("{\"1\":\"a\\nb\",\"2\":\"c\\nd\"}"));
+}
+
 static void bad_values_are_an_error_with_a_sentence(void **state)
 {
     (void)state;
@@ -331,6 +364,9 @@ int main(void)
         cmocka_unit_test(lengths_follow_the_density),
         cmocka_unit_test(a_turned_label_is_the_picture_turned),
         cmocka_unit_test(values_are_data_and_nothing_else),
+        cmocka_unit_test(values_are_escaped_by_no_prefix),
+        cmocka_unit_test(names_and_numbers_are_found),
+        cmocka_unit_test(every_stored_format_is_called_and_keeps_its_line_ends),
         cmocka_unit_test(bad_values_are_an_error_with_a_sentence),
         cmocka_unit_test(commands_in_words),
     };
