@@ -243,8 +243,23 @@ static void lengths_follow_the_density(void **state)
                      "^XA\n^FO30,60^GB90,120,6^FS\n^MUM\n^FO10,20^GB3,4,1^FS\n^XZ\n", .target_dpmm = 24);
     // What nobody says is in dots too.
     assert_rewritten("^XA^FO1,1^BCN^FD1^FS^FO5,5^FDa^FS^XZ",
-                     "^XA\n^FO3,3^BY6,3.0,30^BCN^CFA,27,15^FD1^FS\n^FO15,15^FDa^FS\n^XZ\n", .target_dpmm = 24);
+                     "^XA\n^BY6,,30\n^CFA,27,15\n^FO3,3^BCN^FD1^FS\n^FO15,15^FDa^FS\n^XZ\n", .target_dpmm = 24);
     assert_rewritten("^XA^FO0,0^GFA,2,2,1,80FF^FS^XZ", "^XA\n^FO0,0^GFA,18,18,3,E,::!::^FS\n^XZ\n", .target_dpmm = 24);
+}
+
+// ^CF inside a field took the place of its own font; parts of ^BY, thicknesses and sizes that nobody says stayed as
+// they were; rows of Code 49, which are counted in modules, grew twice.
+static void what_is_not_said_follows_the_density_too(void **state)
+{
+    (void)state;
+    assert_rewritten("^XA^FT1,2^A0N,3,4^FDa^FS^FT^GS^FDC^FS^XZ",
+                     "^XA\n^CFA,27,15\n^FT3,6^A0N,9,12^FDa^FS\n^FT^GS^FDC^FS\n^XZ\n", .target_dpmm = 24);
+    assert_rewritten("^XA^BY3^FO1,1^BCN^FD1^FS^BY4^XZ", "^XA\n^BY9,,30\n^FO3,3^BCN^FD1^FS\n^BY12\n^XZ\n",
+                     .target_dpmm = 24);
+    assert_rewritten("^XA^FO1,1^GB5,6^FS^FO1,1^GC^FS^XZ", "^XA\n^FO3,3^GB15,18,3^FS\n^FO3,3^GC9,3^FS\n^XZ\n",
+                     .target_dpmm = 24);
+    assert_rewritten("^XA^BY2,3,7^FO1,1^B4N,5^FD1^FS^FO1,1^B4^FD1^FS^XZ",
+                     "^XA\n^BY6,3,21\n^FO3,3^B4N,5^FD1^FS\n^FO3,3^B4,7^FD1^FS\n^XZ\n", .target_dpmm = 24);
 }
 
 static void a_turned_label_is_the_picture_turned(void **state)
@@ -362,6 +377,7 @@ int main(void)
         cmocka_unit_test(blanks_that_can_be_seen_stay),
         cmocka_unit_test(other_prefixes_are_kept),
         cmocka_unit_test(lengths_follow_the_density),
+        cmocka_unit_test(what_is_not_said_follows_the_density_too),
         cmocka_unit_test(a_turned_label_is_the_picture_turned),
         cmocka_unit_test(values_are_data_and_nothing_else),
         cmocka_unit_test(values_are_escaped_by_no_prefix),
