@@ -207,7 +207,8 @@ static bool uses_default_font(const struct rw_document *doc)
         other = other || rw_is_barcode(c);
         if (rw_is(c, "^CF"))
             return false;
-        if ((rw_is(c, "^FD") && !font && !other) || is_sized_by_default(c))
+        bool text = rw_is(c, "^FD") || rw_is(c, "^FV") || rw_is(c, "^SN") || rw_is(c, "^FN");
+        if ((text && !font && !other) || is_sized_by_default(c))
             return true;
         if (rw_is(c, "^FS"))
             font = other = false;

@@ -294,6 +294,23 @@ static void a_turned_label_is_the_picture_turned(void **state)
     }
 }
 
+// Fields were moved as if every label were as large as the page; one without a place, or turned beyond the edge, stayed
+// where it was without a word.
+static void a_turned_label_keeps_to_its_own_size(void **state)
+{
+    (void)state;
+    assert_rewritten("^XA^PW200^LL100^FO10,20^GB30,40,2^FS^XZ",
+                     "^XA\n^FWR\n^LL200\n^PW100\n^FO40,10^GB40,30,2^FS\n^XZ\n", .rotation = 90, .width_mm = 50,
+                     .height_mm = 60);
+    assert_rewritten("^XA^PW200^LL100^FO10,20^GB30,40,2^FS^XZ",
+                     "^XA\n^FWB\n^LL200\n^PW100\n^FO20,160^GB40,30,2^FS\n^XZ\n", .rotation = 270, .width_mm = 50,
+                     .height_mm = 60);
+    assert_rewritten("^XA^GFA,2,2,1,C0C0^FS^XZ", "^XA\n^FWR\n^FO77,0^GFA,8,8,1,C,:,:::::^FS\n^XZ\n", .rotation = 90,
+                     .width_mm = 10, .height_mm = 10);
+    assert_rewritten("^XA^FO300,5^GB30,4,2^FS^XZ", "^XA\n^FWB\n^FO5,69^GB4,30,2^FS\n^XZ\n", .rotation = 270,
+                     .width_mm = 50, .height_mm = 20);
+}
+
 #define ROWS(text) .rows = (text), .rows_size = sizeof(text) - 1
 
 static void values_are_data_and_nothing_else(void **state)
@@ -379,6 +396,7 @@ int main(void)
         cmocka_unit_test(lengths_follow_the_density),
         cmocka_unit_test(what_is_not_said_follows_the_density_too),
         cmocka_unit_test(a_turned_label_is_the_picture_turned),
+        cmocka_unit_test(a_turned_label_keeps_to_its_own_size),
         cmocka_unit_test(values_are_data_and_nothing_else),
         cmocka_unit_test(values_are_escaped_by_no_prefix),
         cmocka_unit_test(names_and_numbers_are_found),
