@@ -1,6 +1,7 @@
 // Turning labels. By 180 degrees the printer does it (^PO). By 90 and 270 every field is turned by its own commands and
 // then moved so that its ink lies where it belongs: both versions are drawn, since only drawing knows how large a text
 // or a barcode is.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -221,21 +222,53 @@ static struct rw_command *place_of(struct rw_document *doc, const struct inked *
     return found;
 }
 
-static enum pl_errc move(struct rw_document *doc, struct rw_command *c, int64_t dx, int64_t dy, struct pl_error *err)
+// The unit of lengths (^MU) on the way through the commands.
+struct unit {
+    uint32_t next; // command that is not looked at yet
+    uint8_t letter;
+    double from, to; // densities that dots are converted between
+    double dpmm;
+};
+
+static double dots_per_unit(struct unit *u, const struct rw_document *doc, const struct rw_command *place)
+{
+    uint32_t end = (uint32_t)(place - doc->commands);
+    if (end < u->next)
+        *u = (struct unit){0, 'D', 1, 1, u->dpmm};
+    for (; u->next < end; u->next++) {
+        const struct rw_command *c = &doc->commands[u->next];
+        int64_t from, to;
+        bool clean;
+        if (!rw_is(c, "^MU"))
+            continue;
+        u->letter = rw_has(c, 0) ? c->items[0].ptr[0] & 0xDF : 'D';
+        if (rw_has(c, 1) && rw_has(c, 2) && zpl_parse_number(c->items[1], &from, &clean) &&
+            zpl_parse_number(c->items[2], &to, &clean) && from > 0 && to > 0) {
+            u->from = (double)from;
+            u->to = (double)to;
+        }
+    }
+    return u->letter == 'I' ? u->dpmm * 25.4 : u->letter == 'M' ? u->dpmm : u->to / u->from;
+}
+
+static enum pl_errc move(struct rw_document *doc, struct rw_command *c, double unit, int64_t dx, int64_t dy,
+                         struct pl_error *err)
 {
     int64_t x, y;
     if (!scaled_place(c, &x, &y)) {
         RW_NOTE(doc, c, "%.3s has no place of its own; its field could not be moved.", rw_source(c).command);
         return PL_OK;
     }
-    x = x / 10000 + dx;
-    y = y / 10000 + dy;
-    if (x < 0 || y < 0)
-        RW_NOTE(doc, c, "The field would begin %lld dots before the edge; a place cannot be negative.",
-                (long long)-PL_MIN(x, y));
-    char *left = pl_arena_printf(doc->arena, "%lld", (long long)PL_MAX(x, 0));
-    char *top = pl_arena_printf(doc->arena, "%lld", (long long)PL_MAX(y, 0));
-    return left && top && rw_set_item(doc, c, 0, pl_slice_cstr(left)) && rw_set_item(doc, c, 1, pl_slice_cstr(top))
+    double left = floor((double)x / 10000 * unit + 0.5) + (double)dx;
+    double top = floor((double)y / 10000 * unit + 0.5) + (double)dy;
+    if (left < 0 || top < 0)
+        RW_NOTE(doc, c, "The field would begin %.0f dots before the edge; a place cannot be negative.",
+                -PL_MIN(left, top));
+    int decimals = unit == 1 ? 0 : 4;
+    char *across = pl_arena_printf(doc->arena, "%.*f", decimals, PL_MAX(left, 0) / unit);
+    char *down = pl_arena_printf(doc->arena, "%.*f", decimals, PL_MAX(top, 0) / unit);
+    return across && down && rw_set_item(doc, c, 0, pl_slice_cstr(across)) &&
+                   rw_set_item(doc, c, 1, pl_slice_cstr(down))
                ? PL_OK
                : pl_fail_memory(err);
 }
@@ -250,8 +283,10 @@ static void way_of(const struct inked *before, const struct inked *after, unsign
 }
 
 static enum pl_errc move_all(struct rw_document *doc, const struct drawing *before, const struct drawing *after,
-                             unsigned quarters, struct pl_error *err)
+                             const struct platen_rewrite_options *options, struct pl_error *err)
 {
+    unsigned quarters = options->rotation / 90;
+    struct unit unit = {0, 'D', 1, 1, options->target_dpmm};
     for (uint32_t i = 0; i < before->count; i++) {
         const struct inked *a = &before->items[i], *b = &after->items[i];
         uint32_t first;
@@ -274,7 +309,7 @@ static enum pl_errc move_all(struct rw_document *doc, const struct drawing *befo
         if (b->width != a->height || b->height != a->width)
             RW_NOTE(doc, c, "The turned field is %u x %u dots, not %u x %u.", b->width, b->height, a->height, a->width);
         way_of(a, b, quarters, &dx, &dy);
-        PL_TRY(move(doc, c, dx, dy, err));
+        PL_TRY(move(doc, c, dots_per_unit(&unit, doc, c), dx, dy, err));
         c->added = true;
     }
     return PL_OK;
@@ -324,7 +359,7 @@ static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_docume
     PL_TRY(settle(doc, err));
     PL_TRY(draw_turned(worker, doc, options, true, &after, err));
     if (before.count == after.count)
-        return move_all(doc, &before, &after, quarters, err);
+        return move_all(doc, &before, &after, options, err);
     pl_diag_add(doc->diags, PL_DIAG_REWRITE, (struct pl_source){0}, 0,
                 "The turned label has %u elements instead of %u; their places were not set.", after.count,
                 before.count);

@@ -307,6 +307,8 @@ static void a_turned_label_keeps_to_its_own_size(void **state)
                      .height_mm = 60);
     assert_rewritten("^XA^GFA,2,2,1,C0C0^FS^XZ", "^XA\n^FWR\n^FO77,0^GFA,8,8,1,C,:,:::::^FS\n^XZ\n", .rotation = 90,
                      .width_mm = 10, .height_mm = 10);
+    assert_rewritten("^XA^MUM^FO1,2^GB3,4,1^FS^XZ", "^XA\n^FWR\n^MUM\n^FO3.8750,1.0000^GB4,3,1^FS\n^XZ\n",
+                     .rotation = 90, .width_mm = 10, .height_mm = 10);
     assert_rewritten("^XA^FO300,5^GB30,4,2^FS^XZ", "^XA\n^FWB\n^FO5,69^GB4,30,2^FS\n^XZ\n", .rotation = 270,
                      .width_mm = 50, .height_mm = 20);
 }
