@@ -25,6 +25,7 @@ struct rw_command {
     bool added;                  // it is not in the input
     bool left_out;               // it is not written
     bool no_parameters;          // the command has none: its one item is text that stands behind it
+    bool bare;                   // no data, which is not the same as a line end: none may follow
 };
 
 struct rw_document {

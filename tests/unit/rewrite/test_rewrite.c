@@ -234,6 +234,49 @@ static void other_prefixes_are_kept(void **state)
     free(got);
 }
 
+// Each was written differently the second time, or drawn otherwise: prefixes without a command, control codes at the
+// end of a text, an empty ^FV, ^A without a font, a text of blanks.
+static void damaged_code_is_written_the_same_twice(void **state)
+{
+    (void)state;
+    static const char *const DAMAGED[] = {"^FD~~^Xc",
+                                          "^FD~~^A0",
+                                          "^FD~\x02^XZ",
+                                          "^FX^~\r\n",
+                                          "^FD~~^~D\t",
+                                          "^XA^FDa\x10\x0F^XZ",
+                                          "^XA^FDa\x1E^FS^XZ",
+                                          "^XA^FV~~^GFB,9",
+                                          "^a^",
+                                          "^A~",
+                                          "^A\x1F",
+                                          "^A\nF\nF",
+                                          "^XA^FDH^FV",
+                                          "^XA^FDH^FV^XZ",
+                                          "^XA^FDH^FV\n^XZ",
+                                          "^XA^SN^FD",
+                                          "^XA^SN5^FD^XZ",
+                                          "^XA^FO2^FV^XA^SN",
+                                          "\x02^FD ^FS",
+                                          "~~^^~^^XA^FDa^FS^XZ^"};
+    const struct platen_rewrite_options compact = PLATEN_REWRITE_OPTIONS(.layout = PLATEN_LAYOUT_COMPACT);
+    for (size_t i = 0; i < sizeof DAMAGED / sizeof DAMAGED[0]; i++) {
+        size_t size = strlen(DAMAGED[i]);
+        struct pictures before = draw(DAMAGED[i], size, 8, 20, 10);
+        for (int brief = 0; brief < 2; brief++) {
+            const struct platen_rewrite_options *options = brief ? &compact : NULL;
+            struct text once = rewritten(DAMAGED[i], size, options), twice = rewritten(once.data, once.size, options);
+            struct pictures after = draw(once.data, once.size, 8, 20, 10);
+            if (once.size != twice.size || memcmp(once.data, twice.data, once.size) != 0)
+                fail_msg("%zu: '%s', then '%s'", i, once.data, twice.data);
+            if (before.labels != after.labels || before.hash != after.hash)
+                fail_msg("%zu: '%s' is drawn otherwise", i, once.data);
+            free(once.data);
+            free(twice.data);
+        }
+    }
+}
+
 // ---- density, rotation, values
 
 static void lengths_follow_the_density(void **state)
@@ -395,6 +438,7 @@ int main(void)
         cmocka_unit_test(one_field_a_line),
         cmocka_unit_test(blanks_that_can_be_seen_stay),
         cmocka_unit_test(other_prefixes_are_kept),
+        cmocka_unit_test(damaged_code_is_written_the_same_twice),
         cmocka_unit_test(lengths_follow_the_density),
         cmocka_unit_test(what_is_not_said_follows_the_density_too),
         cmocka_unit_test(a_turned_label_is_the_picture_turned),
