@@ -222,6 +222,11 @@ static void mark_bare(struct rw_command *c, const struct zpl_token *t, bool *has
     *has_serial = !ends && (*has_serial || rw_is(c, "^SN"));
 }
 
+static bool cancels_format(const struct rw_command *c)
+{
+    return rw_is(c, "~JA") || rw_is(c, "~JX") || rw_is(c, "~JR");
+}
+
 enum pl_errc rw_read(struct rw_document *doc, struct pl_error *err)
 {
     struct zpl_lexer lex;
@@ -244,7 +249,7 @@ enum pl_errc rw_read(struct rw_document *doc, struct pl_error *err)
             doc->count--;
             return PL_OK;
         }
-        in_label = rw_is(c, "^XA") || (in_label && !rw_is(c, "^XZ"));
+        in_label = rw_is(c, "^XA") || (in_label && !rw_is(c, "^XZ") && !cancels_format(c));
     }
     doc->rest = remark(&lex, &token);
     struct rw_command *last = doc->count ? &doc->commands[doc->count - 1] : NULL;

@@ -162,6 +162,20 @@ static bool is_upright(const struct rw_command *c, uint32_t item, bool fallback)
     return (letter != 'R' && letter != 'I' && letter != 'B') || c->items[item].ptr[0] < 'A';
 }
 
+// A text of blanks alone keeps one: without any there would be no field. Line ends are no text.
+static struct pl_slice without_blanks_behind(struct pl_slice text)
+{
+    struct pl_slice cut = text;
+    bool blanks = false;
+    for (; cut.len > 0; cut.len--) {
+        uint8_t last = cut.ptr[cut.len - 1];
+        if (last != ' ' && last != '\n' && last != '\r')
+            break;
+        blanks = blanks || last == ' ';
+    }
+    return cut.len > 0 || !blanks ? cut : pl_slice_cstr(" ");
+}
+
 void rw_trim_texts(struct rw_document *doc)
 {
     // Text that goes on where the last one ended sees its blanks.
@@ -187,8 +201,8 @@ void rw_trim_texts(struct rw_document *doc)
             look.plain = look.plain && (rw_has(c, 2) ? c->items[2].ptr[0] == '0' : left);
         } else if (rw_is(c, "^FS")) {
             struct pl_slice *data = look.data == UINT32_MAX ? NULL : &doc->commands[look.data].data;
-            while (data && look.plain && upright && left && data->len > 1 && data->ptr[data->len - 1] == ' ')
-                data->len--;
+            if (data && look.plain && upright && left)
+                *data = without_blanks_behind(*data);
             look = (struct field_look){UINT32_MAX, true};
         } else if (c->prefix == '^' && c->row && c->row->in_format && !rw_is(c, "^FR")) {
             look.plain = false; // a block, a barcode, a number, an indicator …

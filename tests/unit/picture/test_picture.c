@@ -412,10 +412,13 @@ static void a_font_and_a_part_of_it(void **state)
     assert_true(all.size > f.size * 2 && some.size < 40000);
     assert_memory_equal(some.data, "^XA~DUE:D.TTF,", 14);
     assert_memory_equal(some.data + some.size - 15, "^CWI,E:D.TTF^XZ", 15);
-    const struct platen_font_options bad[] = {PLATEN_FONT_OPTIONS(.path = "Q:D.TTF"),
-                                              PLATEN_FONT_OPTIONS(.path = "E:D^FS.TTF"),
-                                              PLATEN_FONT_OPTIONS(.unicodes = "30-"),
-                                              PLATEN_FONT_OPTIONS(.chars = "\xFF"), PLATEN_FONT_OPTIONS(.letter = '^')};
+    const struct platen_font_options file = PLATEN_FONT_OPTIONS(.path = "E:D.TTF", .chars = "H", .as_file = true);
+    assert_int_equal(platen_font_code(engine, f.data, f.size, &file, &some, NULL), PLATEN_OK);
+    assert_memory_equal(some.data, "^XA~DYE:D,A,T,", 14);
+    const struct platen_font_options bad[] = {
+        PLATEN_FONT_OPTIONS(.path = "Q:D.TTF"),    PLATEN_FONT_OPTIONS(.path = "E:D.DAT", .as_file = true),
+        PLATEN_FONT_OPTIONS(.path = "E:D^FS.TTF"), PLATEN_FONT_OPTIONS(.unicodes = "30-"),
+        PLATEN_FONT_OPTIONS(.chars = "\xFF"),      PLATEN_FONT_OPTIONS(.letter = '^')};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_int_equal(platen_font_code(engine, f.data, f.size, &bad[i], &some, NULL), PLATEN_E_INVALID);
     assert_int_equal(platen_font_code(engine, "no font at all", 14, NULL, &some, NULL), PLATEN_E_INVALID);

@@ -258,6 +258,9 @@ static void damaged_code_is_written_the_same_twice(void **state)
                                           "^XA^SN5^FD^XZ",
                                           "^XA^FO2^FV^XA^SN",
                                           "\x02^FD ^FS",
+                                          "^XA^FD\n ^FS",
+                                          "^XA~JA^GFB,9^^XA^FDa",
+                                          "^XA~JX^GFB,9^^XA^FDa",
                                           "~~^^~^^XA^FDa^FS^XZ^"};
     const struct platen_rewrite_options compact = PLATEN_REWRITE_OPTIONS(.layout = PLATEN_LAYOUT_COMPACT);
     for (size_t i = 0; i < sizeof DAMAGED / sizeof DAMAGED[0]; i++) {
