@@ -249,6 +249,8 @@ enum pl_errc rw_read(struct rw_document *doc, struct pl_error *err)
             doc->count--;
             return PL_OK;
         }
+        if (rw_is(c, "~JR"))
+            zpl_lexer_prefixes(&lex, '^', '~', ',');
         in_label = rw_is(c, "^XA") || (in_label && !rw_is(c, "^XZ") && !cancels_format(c));
     }
     doc->rest = remark(&lex, &token);
