@@ -77,6 +77,12 @@ static inline struct pl_source rw_source(const struct rw_command *c)
     return s;
 }
 
+// ~JR where ^CC was changed before it: it ends at the prefix of before, and what follows has that of the start.
+static inline bool rw_resets_prefix(const struct rw_command *c)
+{
+    return rw_is(c, "~JR") && c->caret != '^';
+}
+
 // Sets a parameter; those before it that are missing become empty. False: no memory.
 bool rw_set_item(struct rw_document *doc, struct rw_command *c, uint32_t item, struct pl_slice text);
 

@@ -176,6 +176,8 @@ static bool take(struct rw_document *doc, struct zpl_lexer *lex, const struct zp
     c->skipped = remark(lex, t);
     // Behind a control code that stands for a command, text is no parameter; behind the command itself it is.
     struct rw_command *before = doc->count > 1 ? c - 1 : NULL;
+    if (before && rw_resets_prefix(before)) // it could not be told from text of ~JR
+        c->skipped = pl_slice_make(NULL, 0);
     if (c->skipped.len && before && before->end - before->start == 1) {
         if (!whole_item(doc, before, c->skipped))
             return false;
@@ -255,6 +257,8 @@ enum pl_errc rw_read(struct rw_document *doc, struct pl_error *err)
     }
     doc->rest = remark(&lex, &token);
     struct rw_command *last = doc->count ? &doc->commands[doc->count - 1] : NULL;
+    if (last && rw_resets_prefix(last))
+        doc->rest = pl_slice_make(NULL, 0);
     if (doc->rest.len && last && last->end - last->start == 1) {
         if (!whole_item(doc, last, doc->rest))
             return pl_fail_memory(err);

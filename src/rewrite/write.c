@@ -74,6 +74,8 @@ static bool ends_with_half_command(const struct rw_command *c)
 static void put_stray_prefix(const struct rw_command *before, const struct rw_command *c, bool same_line,
                              struct pl_buf *out)
 {
+    if (before && rw_resets_prefix(before))
+        pl_buf_append_byte(out, before->tilde);
     if (!before || before->kind != ZPL_LEX_DATA)
         return;
     bool unknown = c->prefix == '~' && !c->row;
