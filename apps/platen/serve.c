@@ -27,7 +27,7 @@ static const struct http_route ROUTES[] = {
     {HTTP_POST, "/api/compare", api_compare, 0, 0, "Compare two versions of labels: what differs, and where."},
     {HTTP_POST, "/api/zpl", api_zpl, 0, 0,
      "Label code to label code: format, minify, another density, rotation, values; or explained, or as a table."},
-    {HTTP_POST, "/api/image", api_image, 0, 0, "A picture to label code: PNG, JPEG, GIF, WebP, BMP, PBM or PGM."},
+    {HTTP_POST, "/api/image", api_image, 0, 0, "A picture to label code: PNG, JPEG, GIF, WebP, BMP, PCX, PBM, PGM or PPM."},
     {HTTP_POST, "/api/font", api_font, 0, 0, "A TrueType or OpenType font to label code, whole or some characters."},
     {HTTP_POST, "/v1/graphics", api_graphics, 0, 0, "Labelary's address: a picture to label code."},
     {HTTP_POST, "/v1/fonts", api_fonts, 0, 0, "Labelary's address: a font to label code."},
