@@ -1,5 +1,5 @@
-// Label code of arbitrary bytes is written anew in every way: it ends, and formatting it twice changes nothing. The first
-// byte chooses what is done.
+// Label code of arbitrary bytes is written anew in every way: it ends, and formatting it twice changes nothing. The
+// first byte chooses what is done.
 #include <stdlib.h>
 #include <string.h>
 
