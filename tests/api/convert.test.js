@@ -38,7 +38,7 @@ describe('POST /api/zpl', () => {
   });
   test('another density says what it could not scale', async () => {
     const response = await post('/api/zpl?targetDpmm=12', '^XA^FO5,5^BY3^BCN,60^FD1^FS^XZ');
-    assert.match(await response.text(), /\^FO8,8\^BY5\^BCN,90/);
+    assert.match(await response.text(), /\^FO8,8\^BY5,,15\^BCN,90/);
     assert.match(response.headers.get('x-warnings'), /\^BY\|\|.*4\.50 dots/);
   });
   test('the recorded transformation at Labelary\'s address', async () => {
