@@ -109,6 +109,8 @@ describe('sheets', () => {
     assert.equal((await pages('/api/render/pdf?pageSize=A4&pageLayout=2x2&fit=shrink')).count, 2);
     await refused(await post('/api/render/pdf?pageSize=A4&pageStart=9', LABEL), 400, 'invalid_parameter', /position 9/);
     await refused(await post('/api/render/pdf?pageSize=A9', LABEL), 400, 'invalid_parameter', /A4, A5, A6/);
+    const none = await post('/api/render/pdf?pageSize=1x1&pageMarginMm=2&fit=shrink', '^XA^FO1,1^GB9,9^FS^XZ');
+    await refused(none, 400, 'invalid_parameter', /too little to shrink to/);
   });
   test('Labelary\'s headers, as its clients send them', async () => {
     const pdf = { ...plain, Accept: 'application/pdf' };
