@@ -137,7 +137,7 @@ void rw_strip(struct rw_document *doc)
             c->left_out = comment && !field;
             field = comment = false;
         } else {
-            field = !begins_or_ends_label(c);
+            field = field || !begins_or_ends_label(c); // a field that was not ended goes on behind ^XA
         }
         if (c->no_parameters)
             c->item_count = 0;

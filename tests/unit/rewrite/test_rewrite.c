@@ -262,6 +262,7 @@ static void damaged_code_is_written_the_same_twice(void **state)
                                           "^XA~JA^GFB,9^^XA^FDa",
                                           "^XA~JX^GFB,9^^XA^FDa",
                                           "^XA^CCF~JR^XA^FDa^XZ",
+                                          "^XA^BC^XA^FX^FS^FD,",
                                           "~~^^~^^XA^FDa^FS^XZ^"};
     const struct platen_rewrite_options compact = PLATEN_REWRITE_OPTIONS(.layout = PLATEN_LAYOUT_COMPACT);
     for (size_t i = 0; i < sizeof DAMAGED / sizeof DAMAGED[0]; i++) {
