@@ -61,7 +61,7 @@ size_t many_answer_held(const struct many_answer *answer)
 {
     // What a PDF keeps is not told: places of its objects, 200 bytes a page.
     return answer->out.cap + answer->zip.directory.cap + answer->errors.cap + answer->pdf_bytes.capacity +
-           (answer->pdf ? (size_t)answer->counts.labels * 200 : 0);
+           (answer->pdf ? (size_t)answer->counts.pages * 200 : 0);
 }
 
 // ---- pieces
@@ -77,12 +77,13 @@ static void put_names(struct pl_json_writer *out, const char *key, const struct 
     pl_json_end(out);
 }
 
-// "ID.png", of several labels "ID-02.png".
+// "ID.png", of several labels "ID+02.png".
 static void put_file_name(const struct many_label *label, struct pl_buf *out)
 {
-    pl_file_name(label->id, out);
-    if (label->count > 1)
-        pl_buf_printf(out, "-%0*u", snprintf(NULL, 0, "%u", label->count), label->index + 1);
+    if (label->format == OUTPUT_JSON && label->count == 1 && pl_slice_eq_cstr(label->id, "summary"))
+        pl_buf_append_cstr(out, "%73ummary"); // summary.json is the answer's own
+    else
+        pl_label_file_name(label->id, label->index, label->count, out);
     pl_buf_printf(out, ".%s", output_name(label->format));
 }
 

@@ -109,11 +109,11 @@ describe("the ways in and out", () => {
     };
     const get = async () => Buffer.from(await (await fetch(`${server.url}/api/batch?answer=zip`, { method: "POST", body: form() })).arrayBuffer());
     const zip = await get(), files = unzip(zip);
-    assert.deepEqual(Object.keys(files), ["n1.png", "n2.png", "n3.png", "two-1.png", "two-2.png", "summary.json"]);
+    assert.deepEqual(Object.keys(files), ["n1.png", "n2.png", "n3.png", "two+1.png", "two+2.png", "summary.json"]);
     assert.deepEqual(files["n2.png"], await picture(server, label(2)));
     assert.equal(JSON.parse(files["summary.json"]).summary.pages, 7);
     const again = unzip(await get());
-    assert.deepEqual(again["two-2.png"], files["two-2.png"]);
+    assert.deepEqual(again["two+2.png"], files["two+2.png"]);
     await server.stop();
   });
 
