@@ -298,12 +298,8 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
             a->template_path = optarg;
             break;
         case OPT_ROWS:
-            a->rows = strcmp(optarg, "ndjson") == 0 ? ROW_LINES
-                      : strcmp(optarg, "csv") == 0  ? ROW_CSV
-                      : strcmp(optarg, "zip") == 0  ? ROW_ZIP
-                                                    : ROW_FILE;
-            if (a->rows == ROW_FILE)
-                return usage_error("--rows: must be ndjson, csv or zip") + 1;
+            if (!row_kind_by_name(optarg, &a->rows))
+                return usage_error("--rows: must be " ROW_KIND_LIST) + 1;
             break;
         case OPT_AS:
             if (!many_kind_by_name(pl_slice_cstr(optarg), &a->kind))

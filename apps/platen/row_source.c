@@ -30,6 +30,18 @@ enum row_kind row_kind_of(const char *path)
     return ROW_FILE;
 }
 
+bool row_kind_by_name(const char *name, enum row_kind *out)
+{
+    static const char *const NAMES[] = {[ROW_LINES] = "ndjson", [ROW_CSV] = "csv", [ROW_ZIP] = "zip"};
+    for (size_t i = ROW_LINES; i < PL_COUNTOF(NAMES); i++) {
+        if (strcmp(name, NAMES[i]) == 0) {
+            *out = (enum row_kind)i;
+            return true;
+        }
+    }
+    return false;
+}
+
 void row_document_init(struct row_document *document)
 {
     *document = (struct row_document){0};
