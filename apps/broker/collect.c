@@ -52,6 +52,7 @@ struct collect {
     struct pl_id_set ids;
     uint64_t expected; // 0: not known yet
     uint64_t good, errors, duplicates, before;
+    uint64_t counted; // results of jobs that the submitter has numbered: what others ask for ends no batch
     uint64_t strange; // messages that no worker has sent
     bool packed;      // OUT was there when the collector was killed
     uint64_t last_tag, group_began_ns;
@@ -112,6 +113,7 @@ static enum pl_errc keep(struct collect *c, const struct broker_message *m, cons
     if (pl_id_set_add(&c->ids, m->id) == PL_ID_NO_MEMORY)
         return pl_fail(err, PL_E_BUG, "not enough memory");
     *(file.ok ? &c->good : &c->errors) += 1;
+    c->counted += sequence > 0;
     if (!file.ok)
         tell(c, m->id, m->body);
     bool several = pl_slice_eq_cstr(m->type, "application/zip");
@@ -153,7 +155,7 @@ static enum pl_errc take(struct collect *c, const struct broker_message *m, stru
 
 static bool complete(const struct collect *c)
 {
-    return c->expected > 0 && c->ids.count >= c->expected;
+    return c->expected > 0 && c->counted >= c->expected;
 }
 
 static enum pl_errc gather(struct collect *c, struct pl_error *err)
@@ -171,7 +173,7 @@ static enum pl_errc gather(struct collect *c, struct pl_error *err)
         }
         if (c->group >= GROUP || complete(c) || (c->group > 0 && pl_now_ns() - c->group_began_ns > GROUP_NS))
             PL_TRY(finish_group(c, err));
-        progress_tell(&c->bar, c->expected ? (double)c->ids.count / (double)c->expected : -1, c->ids.count,
+        progress_tell(&c->bar, c->expected ? (double)c->counted / (double)c->expected : -1, c->ids.count,
                       (size_t)c->errors);
         if (client_gives_up(&c->client))
             return pl_fail(err, PL_E_DEADLINE, "gave up: nothing came for as long as --wait says");
@@ -222,6 +224,7 @@ static void read_line(void *user, struct pl_slice line)
     }
     if (pl_id_set_add(&c->ids, row.id) == PL_ID_NEW) {
         *(row.ok ? &c->good : &c->errors) += 1;
+        c->counted += row.sequence > 0;
         c->before++;
     }
 }
@@ -278,7 +281,7 @@ static int report(struct collect *c, bool ok)
     if (!whole && c->expected > 0)
         fprintf(stderr,
                 "platen collect: %llu of %llu are missing: `platen submit ... --missing-from %s` sends them again\n",
-                (unsigned long long)(c->expected - c->ids.count), (unsigned long long)c->expected, c->output);
+                (unsigned long long)(c->expected - c->counted), (unsigned long long)c->expected, c->output);
     return whole && c->errors == 0 ? 0 : 1;
 }
 
