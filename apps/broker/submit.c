@@ -65,9 +65,9 @@ struct submit {
     bool for_pdf, quiet;
     enum row_kind rows;
     struct journal journal;
-    int64_t time;          // the clock of the batch
-    struct pl_id_set done; // in the journal, or with a result
-    struct pl_id_set seen; // in this run
+    int64_t time;           // the clock of the batch
+    struct pl_id_set done;  // in the journal, or with a result
+    struct pl_id_set seen;  // in this run
     struct pl_id_set known; // jobs of the batch, in this run and before: what the collector waits for
     struct sent window[WINDOW];
     uint32_t in_window;

@@ -78,6 +78,11 @@ static bool refuse(struct row_document *d, const char *code, const char *message
     return problem_set(&d->problem, 400, code, "%s", message);
 }
 
+static bool fail(struct row_document *d, const struct platen_error *err)
+{
+    return refuse(d, err->status == PLATEN_E_DEADLINE ? "render_timeout" : "render_failed", err->message);
+}
+
 static bool draw_labels(struct platen_worker *worker, const struct platen_document *document, struct slot *slot)
 {
     struct row_document *d = &slot->document;
@@ -100,7 +105,7 @@ static bool draw_labels(struct platen_worker *worker, const struct platen_docume
         struct label_part *part = &slot->parts[slot->count++];
         label_part_init(part);
         if (label_part_make(worker, document, first + i, &wish, part) != PLATEN_OK)
-            return refuse(d, "render_failed", part->err.message);
+            return fail(d, &part->err);
         slot->bytes += label_part_bytes(part);
         platen_label_at(document, first + i, &info);
         slot->copies[i] = controls_has(c, CONTROL_PAGE) ? 1 : info.copies;
@@ -118,10 +123,12 @@ static void draw(struct run *run, struct platen_worker *worker, struct slot *slo
     const struct platen_options *flags = &run->many->request->common.render;
     if (d->failed)
         return;
+    if (run->many->timeout_ms)
+        options.deadline_ns = pl_now_ns() + run->many->timeout_ms * 1000000u;
     options.has_time = controls_has(&d->controls, CONTROL_TIME) || flags->has_time;
     options.time = controls_has(&d->controls, CONTROL_TIME) ? d->controls.time : flags->time;
     if (platen_parse(worker, d->zpl.data, d->zpl.len, &options, &document, &err) != PLATEN_OK) {
-        refuse(d, "render_failed", err.message);
+        fail(d, &err);
         return;
     }
     (void)draw_labels(worker, document, slot);
@@ -137,8 +144,7 @@ static void *work(void *user)
     pthread_mutex_lock(&run->lock);
     for (;;) {
         // One that is waited for is drawn in any case.
-        while (!run->closing &&
-               (run->taken == run->end || (run->ahead > AHEAD_BYTES && run->taken != run->first)))
+        while (!run->closing && (run->taken == run->end || (run->ahead > AHEAD_BYTES && run->taken != run->first)))
             pthread_cond_wait(&run->work, &run->lock);
         if (run->taken == run->end)
             break;

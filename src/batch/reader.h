@@ -47,8 +47,8 @@ bool pl_parts_init(struct pl_parts *reader, struct pl_slice parameters);
 enum pl_batch_found pl_parts_next(struct pl_parts *reader, struct pl_slice window, bool ended, size_t *used,
                                   struct pl_batch_item *item, struct pl_error *err) PL_MUST_USE;
 
-// A ZIP, by the headers that come before each file: its directory is at the end and is not read, but it has to begin: a ZIP
-// that was cut between two files is not whole. Folders and hidden files are passed over.
+// A ZIP, by the headers that come before each file: its directory is at the end and is not read, but it has to begin: a
+// ZIP that was cut between two files is not whole. Folders and hidden files are passed over.
 struct pl_zip_reader {
     size_t limit;       // bytes of a file
     size_t tried;       // bytes of the window that did not hold the whole of a file whose size is not told

@@ -90,7 +90,7 @@ test('an output that cannot be finished is not there', () => {
 
 test('what does not go together is told', () => {
   file('u.ndjson', rows(1));
-  for (const args of [['u.ndjson', '-o', 'x.png'], ['u.ndjson', '-o', 'x.zip', '--skip-existing'], ['u.ndjson', '--timeout', '1s', '-o', 'x.zip'], ['u.ndjson', '--pages', 'all', '-o', 'x.zip'],
+  for (const args of [['u.ndjson', '-o', 'x.png'], ['u.ndjson', '-o', 'x.zip', '--skip-existing'], ['u.ndjson', '--timeout', '1s', '--max-memory', '64MiB', '-o', 'x.zip'], ['u.ndjson', '--pages', 'all', '-o', 'x.zip'],
     ['u.ndjson', '--as', 'tar', '-o', '-'], ['u.ndjson', '--as', 'pdf', '-o', 'x.zip'], ['-', '--rows', 'xml', '-o', '-']]) {
     assert.equal(run(args).status, 2, args.join(' '));
   }
@@ -126,4 +126,13 @@ test('ids that look alike as names have files of their own, and --skip-existing 
 test('an id that cannot be one is an error, not another id', () => {
   file('long.ndjson', `${JSON.stringify({ id: 'x'.repeat(201), zpl: label(1) })}\n${JSON.stringify({ id: 'a\nb', zpl: label(1) })}\n`);
   assert.deepEqual(lines(run(['long.ndjson', '-o', '-']).out).slice(0, 2).map((l) => l.code), ['invalid_parameter', 'invalid_parameter']);
+});
+
+test('--timeout is the time of each row', () => {
+  const slow = Array.from({ length: 400 }, (_, i) => `^XA^FO20,20^A0N,900,900^FD${i}^FS^XZ`).join('');
+  file('slow.ndjson', `${JSON.stringify({ id: 'slow', zpl: slow, widthMm: 300, heightMm: 300, quality: 'grayscale' })}\n${JSON.stringify({ id: 'quick', zpl: label(1) })}\n`);
+  const { status, out } = run(['slow.ndjson', '-o', '-', '--timeout', '200ms']);
+  assert.equal(status, 1);
+  assert.deepEqual(lines(out).slice(0, 2).map((l) => [l.id, l.ok, l.code]), [['slow', false, 'render_timeout'], ['quick', true, undefined]]);
+  assert.match(run(['slow.ndjson', '-o', '-', '--timeout', '1s', '--max-memory', '64MiB']).err, /--max-memory is for label files/);
 });

@@ -315,3 +315,22 @@ test('a collector that was killed after its ZIP was in place ends well', async (
   assert.equal(end.code, 0, end.text);
   assert.ok(!fs.existsSync(at('late.zip.parts')));
 });
+
+test('--declare only makes the queues and ends, however it is written', async () => {
+  const prefix = `only${process.pid}`;
+  const bare = await run(['work', '--declare=only', `--broker=${url}`, '--prefix', prefix, '--listen', '127.0.0.1:0']);
+  assert.equal(bare.code, 0, bare.text);
+  assert.equal((await run(['work', '--listen', '127.0.0.1:0'], { env: { PLATEN_WORK_DECLARE: 'only', PLATEN_WORK_BROKER: url, PLATEN_WORK_PREFIX: prefix } })).code, 0);
+  assert.match((await run(['work', '--declare', 'only', '--broker', url.replace('guest:guest', 'guest:no'), '--listen', '127.0.0.1:0'])).text, /ACCESS_REFUSED/);
+  // deploy/broker/definitions.json makes the same, under its own prefix.
+  const renamed = (value) => JSON.parse(JSON.stringify(value).replaceAll('"platen.', `"${prefix}.`));
+  const listed = ({ queues, exchanges, bindings }) => ({
+    queues: queues.map((q) => [q.name, q.durable, Object.entries(q.arguments).sort()]).sort(),
+    exchanges: exchanges.map((e) => [e.name, e.type, e.durable, Object.entries(e.arguments)]).sort(),
+    bindings: bindings.map((b) => [b.source, b.destination, b.routing_key]).sort(),
+  });
+  const own = (list, key) => list.filter((entry) => entry[key].startsWith(`${prefix}.`));
+  await cluster.ctl(cluster.nodes[0], 'export_definitions', at('made.json'));
+  const made = JSON.parse(fs.readFileSync(at('made.json'), 'utf8'));
+  assert.deepEqual(listed({ queues: own(made.queues, 'name'), exchanges: own(made.exchanges, 'name'), bindings: own(made.bindings, 'source') }), listed(renamed(JSON.parse(fs.readFileSync('deploy/broker/definitions.json', 'utf8')))));
+});

@@ -146,7 +146,8 @@ static void a_file_without_size_is_tried_in_a_full_window(void **state)
     size_t used, at = sizeof STREAMED;
     (void)state;
     memcpy(window, STREAMED, sizeof STREAMED);
-    const uint8_t block[] = {1, CODE_BYTES & 255, CODE_BYTES >> 8, (uint8_t)~(CODE_BYTES & 255), (uint8_t)~(CODE_BYTES >> 8)};
+    const uint8_t block[] = {1, CODE_BYTES & 255, CODE_BYTES >> 8, (uint8_t) ~(CODE_BYTES & 255),
+                             (uint8_t) ~(CODE_BYTES >> 8)};
     memcpy(window + at, block, sizeof block);
     memset(window + at + sizeof block, 'x', CODE_BYTES);
     at += sizeof block + CODE_BYTES;
@@ -157,7 +158,8 @@ static void a_file_without_size_is_tried_in_a_full_window(void **state)
     pl_zip_begin(&writer, pl_slice_cstr("-"), pl_slice_make(window + at - CODE_BYTES, CODE_BYTES), &other);
     memcpy(window + at, "PK\7\10", 4);
     memcpy(window + at + 4, other.data + 14, 4);
-    const uint8_t sizes[] = {(CODE_BYTES + 5) & 255, (CODE_BYTES + 5) >> 8, 0, 0, CODE_BYTES & 255, CODE_BYTES >> 8, 0, 0};
+    const uint8_t sizes[] = {(CODE_BYTES + 5) & 255, (CODE_BYTES + 5) >> 8, 0, 0,
+                             CODE_BYTES & 255,       CODE_BYTES >> 8,       0, 0};
     memcpy(window + at + 8, sizes, sizeof sizes);
     pl_zip_reader_init(&reader, LIMIT);
     assert_int_equal(pl_zip_next(&reader, pl_slice_make(window, 600), false, &used, &item, &err), PL_BATCH_MORE);
