@@ -180,20 +180,24 @@ describe("the ways in and out", () => {
   });
 
   test("ids that look alike as names have files of their own; a document named summary does not replace the summary", async () => {
+    const server = await serve();
     const ids = ["a/b", "a:b", "a_b", "a-1", "a", "../up", "summary"];
     const body = ids.map((id) => JSON.stringify({ id, zpl: id === "a" ? label(1) + label(2) : label(1) })).join("\n");
     const { body: zip } = await batch(server, body, NDJSON, "?answer=zip&format=json");
     const names = Object.keys(unzip(zip));
     assert.deepEqual(names, ["a%2Fb.json", "a%3Ab.json", "a_b.json", "a-1.json", "a+1.json", "a+2.json", "%2E.%2Fup.json", "%73ummary.json", "summary.json"]);
+    await server.stop();
   });
 
   test("a mark before the first line is no text; hidden files of a ZIP are no documents; a ZIP that was cut is not whole", async () => {
+    const server = await serve();
     assert.equal(parsed((await batch(server, "\ufeff" + lines(2))).body.toString()).at(-1).summary.failed, 0);
     const zip = streamedZip({ "a.zpl": label(1), "__MACOSX/._a.zpl": "x", ".DS_Store": "x", "b.zpl": label(2) });
     const whole = parsed((await batch(server, zip, "application/zip")).body.toString()).at(-1).summary;
     assert.deepEqual([whole.documents, whole.failed], [2, 0]);
     const cut = parsed((await batch(server, zip.subarray(0, zip.length - 22), "application/zip")).body.toString());
     assert.equal(cut.at(-2).code, "invalid_zip");
+    await server.stop();
   });
 
   test("a body that is not what its type says is refused with the reason", async () => {
