@@ -330,7 +330,6 @@ test('--declare only makes the queues and ends, however it is written', async ()
     bindings: bindings.map((b) => [b.source, b.destination, b.routing_key]).sort(),
   });
   const own = (list, key) => list.filter((entry) => entry[key].startsWith(`${prefix}.`));
-  await cluster.ctl(cluster.nodes[0], 'export_definitions', at('made.json'));
-  const made = JSON.parse(fs.readFileSync(at('made.json'), 'utf8'));
+  const made = JSON.parse(await cluster.ctl(cluster.nodes[0], 'export_definitions', '-', '--format', 'json'));
   assert.deepEqual(listed({ queues: own(made.queues, 'name'), exchanges: own(made.exchanges, 'name'), bindings: own(made.bindings, 'source') }), listed(renamed(JSON.parse(fs.readFileSync('deploy/broker/definitions.json', 'utf8')))));
 });
