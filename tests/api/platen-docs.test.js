@@ -1,7 +1,7 @@
 // Platen's discovery documents: they agree with the code, their examples work as printed, and answers conform to the schema.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -62,8 +62,7 @@ describe('examples work as printed', () => {
   after(() => rmSync(dir, { recursive: true }));
   const run = (program, args) => execFileSync(program, args, { cwd: dir, stdio: ['ignore', 'pipe', 'pipe'] }).toString();
 
-  for (const [name, load] of [['llms.txt', () => document('/llms.txt')], ['llms-full.txt', () => document('/llms-full.txt')],
-    ['README.md', async () => readFileSync('README.md', 'utf8')]]) {
+  for (const [name, load] of [['llms.txt', () => document('/llms.txt')], ['llms-full.txt', () => document('/llms-full.txt')]]) {
     test(`curl examples of ${name}`, async () => {
       const examples = shellExamples(await load());
       assert.ok(examples.length > 0);
