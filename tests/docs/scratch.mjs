@@ -64,4 +64,5 @@ export const environment = ({ folder, build, ports }) => ({
   HYGRO_LISTEN: `127.0.0.1:${ports[8081]}`,
   PKG_CONFIG_PATH: path.resolve(build, 'meson-uninstalled'),
   LD_LIBRARY_PATH: path.resolve(build),
+  C_INCLUDE_PATH: path.resolve('include'), // where an installed library has its header by itself
 });
