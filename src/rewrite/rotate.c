@@ -75,7 +75,7 @@ static enum pl_errc turn_graphic(struct rw_document *doc, struct rw_command *c, 
     struct pl_bitmap out;
     PL_TRY(rw_graphic(doc, c, &bits, err));
     if (!bits) {
-        RW_NOTE(doc, c, "The graphic data cannot be read; it was not turned.");
+        RW_NOTE(doc, c, "The graphic data cannot be read; it was not rotated.");
         return PL_OK;
     }
     PL_TRY(pl_bitmap_turn(doc->arena, bits, (enum pl_rotation)quarters, &out, err));
@@ -85,7 +85,7 @@ static enum pl_errc turn_graphic(struct rw_document *doc, struct rw_command *c, 
 static enum pl_errc turn_command(struct rw_document *doc, struct rw_command *c, unsigned quarters, struct pl_error *err)
 {
     if (rw_is(c, "^BQ") || rw_is(c, "^BD")) {
-        RW_NOTE(doc, c, "%.3s cannot be turned; the symbol stays upright.", rw_source(c).command);
+        RW_NOTE(doc, c, "%.3s cannot be rotated; the symbol stays upright.", rw_source(c).command);
         return PL_OK;
     }
     if (rw_is_font(c) || rw_is(c, "^A@") || rw_is(c, "^FW") || rw_is(c, "^GS") || rw_is(c, "^TB") || rw_is_barcode(c))
@@ -103,7 +103,7 @@ static enum pl_errc turn_command(struct rw_document *doc, struct rw_command *c, 
     else if (rw_is(c, "^LL"))
         memcpy(&c->first, (uint8_t[]){'P', 'W'}, 2);
     else if (rw_is(c, "^FM") || rw_is(c, "^PM") || rw_is(c, "^IS") || rw_is(c, "^IL") || rw_is(c, "~DY"))
-        RW_NOTE(doc, c, "%.3s cannot be turned and was left as it is.", rw_source(c).command);
+        RW_NOTE(doc, c, "%.3s cannot be rotated and was left as it is.", rw_source(c).command);
     return PL_OK;
 }
 
@@ -238,7 +238,8 @@ static enum pl_errc move_all(struct rw_document *doc, const struct drawing *befo
         int64_t x = quarters == 1 ? (int64_t)before->height - a->y - a->height : a->y;
         int64_t y = quarters == 1 ? a->x : (int64_t)before->width - a->x - a->width;
         if (b->width != a->height || b->height != a->width)
-            RW_NOTE(doc, c, "The turned field is %u x %u dots, not %u x %u.", b->width, b->height, a->height, a->width);
+            RW_NOTE(doc, c, "The rotated field is %u x %u dots, not %u x %u.", b->width, b->height, a->height,
+                    a->width);
         PL_TRY(move(doc, c, x - b->x, y - b->y, err));
         c->added = true;
     }
@@ -280,7 +281,7 @@ static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_docume
     if (before.count == after.count)
         return move_all(doc, &before, &after, quarters, err);
     pl_diag_add(doc->diags, PL_DIAG_REWRITE, (struct pl_source){0}, 0,
-                "The turned label has %u elements instead of %u; their places were not set.", after.count,
+                "The rotated label has %u elements instead of %u; their places were not set.", after.count,
                 before.count);
     return PL_OK;
 }
