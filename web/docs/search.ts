@@ -42,6 +42,8 @@ function load(): Promise<{ index: MiniSearch; sections: Section[] }> {
       fields: ["heading", "page", "body"],
       // Commands such as ^FO, options such as --max-body and names with _ are words.
       tokenize: (text) => text.split(/[\s,;:()[\]{}"'`|/<>=…]+/u).map((word) => word.replace(/[.!?]+$/u, "")).filter(Boolean),
+      // --max-body is also found as max-body, ^FO as FO.
+      processTerm: (word) => [...new Set([word.toLowerCase(), word.toLowerCase().replace(/^[^\p{L}\p{N}]+/u, "")])].filter(Boolean),
       searchOptions: { boost: { heading: 4, page: 2 }, prefix: true, fuzzy: (word) => (word.length > 5 ? 0.2 : false), combineWith: "AND" },
     });
     index.addAll(sections.map((section, id) => ({ id, ...section })));

@@ -78,10 +78,10 @@ function adapt(parser) {
 function sections(tokens, found) {
   const parts = [];
   let next = 0;
-  for (const token of tokens) {
+  for (const [i, token] of tokens.entries()) {
     if (found[next]?.token === token) parts.push({ ...found[next++], words: [] });
     const part = parts.at(-1);
-    if (!part || token.type === "heading_open") continue;
+    if (!part || tokens[i - 1]?.type === "heading_open") continue;
     if (token.type === "inline") part.words.push(...token.children.map((child) => child.content).filter(Boolean));
     if (token.type === "fence") part.words.push(token.content);
   }
