@@ -1,5 +1,5 @@
 // Every shell block of README and docs/ is run as it is printed, against started services. A comment above a block can say:
-//   <!-- not run: REASON -->           the block cannot run here; it is counted and printed
+//   <!-- not run: REASON -->           the block cannot run here: a skipped test, printed with its reason
 //   <!-- exit status: 0 1 0 -->        what each command ends with, if not 0
 //   <!-- HTTP status: 400 -->          which errors the block's requests get
 //   <!-- runs until stopped -->        each command serves: it is started, must listen, and is stopped
@@ -70,7 +70,6 @@ async function runBlock(block, shown, folder) {
 
 const fileOf = (block) => /^file: (.+)$/.exec(block.mark)?.[1];
 
-const notRun = [];
 let count = 0;
 for (const file of userPages) {
   const { blocks } = page(file);
@@ -83,7 +82,8 @@ for (const file of userPages) {
   const runnable = blocks.map((block, i) => ({ block, next: blocks[i + 1] })).filter(({ block }) => {
     if (!SHELL.includes(block.language)) return fileOf(block);
     const reason = /^not run: ([^]+)/.exec(block.mark)?.[1];
-    if (reason) notRun.push(`${file}:${block.line}: ${reason}`);
+    // A skipped test: it is counted, and ./test prints the reason.
+    if (reason) test(`${file}:${block.line}`, { skip: reason.replace(/\s+/g, ' ') }, () => {});
     return !reason;
   });
   if (!runnable.length) continue;
@@ -105,10 +105,9 @@ for (const file of userPages) {
   });
 }
 
-test('blocks that are not run say why', (t) => {
-  for (const line of notRun) t.diagnostic(`not run: ${line}`);
-  t.diagnostic(`${count} shell blocks run, ${notRun.length} not run`);
-  assert.ok(count > 0);
+test('most blocks are run', (t) => {
+  t.diagnostic(`${count} shell blocks run`);
+  assert.ok(count >= 40, `only ${count} blocks were run`);
 });
 
 // Commands within a sentence or a table are not run, but their options must exist.
