@@ -38,6 +38,11 @@ test('nothing that the policy refuses, and no comment of the example runner', ()
   for (const [name, html] of pages) assert.doesNotMatch(html, /\sstyle=|<style|<script(?! type="module" src=)|\son[a-z]+=|<!-- (not run|output|exit)/, name);
 });
 
+test('no table has an empty header', () => {
+  for (const [name, html] of pages) assert.doesNotMatch(html, /<th[^>]*><\/th>/, name);
+  assert.match(pages.get('start.html'), /<table>\s*<tbody>/);
+});
+
 test('every page is in the menu, and marked in its own', () => {
   const menu = pages.get('start.html').split('<nav')[1].split('</nav>')[0];
   for (const [name, html] of pages) {

@@ -74,6 +74,24 @@ function adapt(parser) {
   rules.td_open = cell;
 }
 
+/** Tables without headings have no header row, and a cell without a heading is no header: screen readers would read out nothing. */
+function withoutEmptyHeaders(tokens) {
+  const kept = [];
+  for (let i = 0; i < tokens.length; i++) {
+    if (tokens[i].type === "thead_open") {
+      const end = tokens.findIndex((token, at) => at > i && token.type === "thead_close");
+      const cells = tokens.slice(i, end).filter((token) => token.type === "inline");
+      if (cells.every(({ content }) => content === "")) {
+        i = end;
+        continue;
+      }
+    }
+    if (tokens[i].type === "th_open" && tokens[i + 1].content === "") tokens[i].tag = tokens[i + 2].tag = "td";
+    kept.push(tokens[i]);
+  }
+  return kept;
+}
+
 /** The sections of a page for the search: a heading and the text below it. */
 function sections(tokens, found) {
   const parts = [];
@@ -126,7 +144,7 @@ export function buildSite({ root, out, template }) {
   const files = ["README.md", "SECURITY.md", ...fs.readdirSync(path.join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`)];
   const used = new Set();
   const pages = files.map((file) => {
-    const tokens = parser.parse(fs.readFileSync(path.join(root, file), "utf8"), {});
+    const tokens = withoutEmptyHeaders(parser.parse(fs.readFileSync(path.join(root, file), "utf8"), {}));
     const found = headings(tokens);
     relink(tokens, file, used);
     for (const { token, anchor } of found) token.attrSet("id", anchor);
