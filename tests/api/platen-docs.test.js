@@ -51,6 +51,23 @@ describe('the documents', () => {
   });
 });
 
+describe('the documentation at /docs/', () => {
+  test('/docs leads there, relative so that it works under a sub-path', async () => {
+    const answer = await fetch(`${service.url}/docs`, { redirect: 'manual' });
+    assert.deepEqual([answer.status, answer.headers.get('location')], [308, 'docs/']);
+  });
+  test('its pages are served under the strict policy, with their pictures and the search', async () => {
+    for (const [name, type] of [['', 'text/html'], ['api.html', 'text/html'], ['search.json', 'application/json'], ['search.js', 'text/javascript'], ['style.css', 'text/css'], ['images/page.png', 'image/png']]) {
+      const answer = await fetch(`${service.url}/docs/${name}`);
+      assert.equal(answer.status, 200, name);
+      assert.ok(answer.headers.get('content-type').startsWith(type), name);
+      if (type === 'text/html') assert.match(answer.headers.get('content-security-policy'), /default-src 'none'; script-src 'self'; style-src 'self'/);
+      await answer.arrayBuffer();
+    }
+    assert.equal((await fetch(`${service.url}/docs/nowhere.html`)).status, 404);
+  });
+});
+
 // Runs the shell examples of a text with the service's own address.
 function shellExamples(text) {
   return [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map((m) => m[1]).filter((code) => code.includes('curl'));
