@@ -7,6 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import zlib from "node:zlib";
 import { build } from "esbuild";
+import { buildSite } from "./docs/site.mjs";
 
 const [app, webFolder, dist, output, depfile] = process.argv.slice(2);
 const folder = path.join(webFolder, app);
@@ -58,6 +59,13 @@ for (const page of pages) {
   entryPoints.push({ in: path.join(pagesFolder, page, "main.ts"), out: `${page}/main` });
   entryPoints.push({ in: path.join(pagesFolder, page, "style.css"), out: `${page}/style` });
 }
+// The documentation is part of the label page's service, at /docs/.
+const hasDocs = app === "label";
+const docsFolder = path.join(webFolder, "docs");
+if (hasDocs) {
+  entryPoints.push({ in: path.join(docsFolder, "search.ts"), out: "docs/search" });
+  entryPoints.push({ in: path.join(docsFolder, "style.css"), out: "docs/style" });
+}
 const draws = path.join(folder, "src/draw/worker.ts");
 if (hasModule) entryPoints.push({ in: draws, out: "draw-worker" });
 const result = await build({
@@ -96,6 +104,13 @@ if (fs.existsSync(publicFolder)) {
     inputs.add(path.resolve(publicFolder, name));
   }
 }
+if (hasDocs) {
+  const root = path.resolve(webFolder, "..");
+  const template = path.join(docsFolder, "page.html");
+  const read = buildSite({ root, out: path.join(dist, "docs"), template: fs.readFileSync(template, "utf8") });
+  for (const name of read) inputs.add(path.join(root, name));
+  for (const name of ["page.html", "site.mjs", "markdown.mjs"]) inputs.add(path.resolve(docsFolder, name));
+}
 inputs.add(path.resolve(folder)); // a new file changes the folder
 if (app === "label") inputs.add(packageFolder);
 if (hasModule) {
@@ -105,7 +120,8 @@ if (hasModule) {
   const files = listFiles(dist).sort();
   const digest = createHash("sha256");
   for (const name of files) digest.update(name).update(fs.readFileSync(path.join(dist, name)));
-  const kept = files.map((name) => (name === "index.html" ? "" : name));
+  // A visit without a net needs the page, not its documentation.
+  const kept = files.filter((name) => !name.startsWith("docs/")).map((name) => (name === "index.html" ? "" : name));
   const offline = await build({
     entryPoints: [{ in: path.join(folder, "src/offline/service-worker.ts"), out: "service-worker" }],
     bundle: true,
@@ -151,7 +167,8 @@ names.forEach((name, i) => {
   const gzip = zlib.gzipSync(data, { level: 9, memLevel: 9 });
   const packed = gzip.length < data.length * 0.9;
   const etag = createHash("sha256").update(data).digest("hex").slice(0, 16);
-  const url = "/" + name.split(path.sep).join("/").replace(/\/?index\.html$/, "");
+  // The documentation has many files in one folder, so its index is at the folder, with the slash.
+  const url = name === "docs/index.html" ? "/docs/" : "/" + name.split(path.sep).join("/").replace(/\/?index\.html$/, "");
   // A large file is taken by the assembler: as numbers it would take a compiler half a minute.
   const put = data.length > 1 << 20 ? blob : bytes;
   arrays += put(`data${i}`, data) + (packed ? put(`gzip${i}`, gzip) : "");

@@ -32,7 +32,7 @@ static const char USAGE[] =
     "\n"
     "Gathers the results of a batch from RabbitMQ until all are there: files named by their ids, ID.error.json where "
     "a\n"
-    "job failed. A collector that was killed goes on where it was. A PDF needs `platen submit --for-pdf`.\n"
+    "job failed. A collector that was killed continues where it stopped. A PDF needs `platen submit --for-pdf`.\n"
     "\n"
     "  -o, --output OUT      folder, ZIP or PDF\n" CLIENT_HELP
     "  --delete              delete the batch's queue when all results are there\n"

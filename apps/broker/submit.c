@@ -29,20 +29,21 @@
 #define SYNC_NS 500000000u
 #define TOLD_MAX 20u
 
-static const char USAGE[] = "usage: platen submit FILE|DIR|ROWS... --batch NAME [options]\n"
-                            "\n"
-                            "Sends labels to RabbitMQ as jobs for `platen work`. Inputs as of `platen render`: label "
-                            "files, folders, *.ndjson,\n"
-                            "*.csv with --template, *.zip. A submitter that was killed goes on where it was: what is "
-                            "confirmed is in a journal.\n"
-                            "\n" CLIENT_HELP "  --journal FILE        which jobs were sent (NAME.submitted)\n"
-                            "  --missing-from OUT    send again what `platen collect -o OUT` has no result of\n"
-                            "  --template FILE       label code with {{name}} for each row\n"
-                            "  --rows KIND           what standard input holds: ndjson, csv or zip\n"
-                            "  --for-pdf             for `platen collect -o FILE.pdf`\n"
-                            "  -q, --quiet           say nothing but errors\n"
-                            "  -f, --format FORMAT   png (default), jpeg, webp or pdf\n" CLI_COMMON_HELP "\n"
-                            "Exit status: 0 all were sent, 1 some were not, 2 wrong usage.\n";
+static const char USAGE[] =
+    "usage: platen submit FILE|DIR|ROWS... --batch NAME [options]\n"
+    "\n"
+    "Sends labels to RabbitMQ as jobs for `platen work`. Inputs as of `platen render`: label "
+    "files, folders, *.ndjson,\n"
+    "*.csv with --template, *.zip. A submitter that was killed continues where it stopped: what is "
+    "confirmed is in a journal.\n"
+    "\n" CLIENT_HELP "  --journal FILE        which jobs were sent (NAME.submitted)\n"
+    "  --missing-from OUT    send again what `platen collect -o OUT` has no result of\n"
+    "  --template FILE       label code with {{name}} for each row\n"
+    "  --rows KIND           what standard input holds: ndjson, csv or zip\n"
+    "  --for-pdf             for `platen collect -o FILE.pdf`\n"
+    "  -q, --quiet           say nothing but errors\n"
+    "  -f, --format FORMAT   png (default), jpeg, webp or pdf\n" CLI_COMMON_HELP "\n"
+    "Exit status: 0 all were sent, 1 some were not, 2 wrong usage.\n";
 
 enum { OPT_JOURNAL = OPT_OWN, OPT_MISSING, OPT_TEMPLATE, OPT_ROWS, OPT_FOR_PDF };
 

@@ -22,7 +22,7 @@
 
 static const struct http_option OPTIONS[] = {
     {"broker", HTTP_OPT_TEXT, AT(broker.urls), 0, 0, "amqp://guest:guest@127.0.0.1:5672/", NULL,
-     "amqp:// or amqps:// address; several, parted by commas, are tried in turn", NULL},
+     "amqp:// or amqps:// address; several, separated by commas, are tried in turn", NULL},
     {"password-file", HTTP_OPT_TEXT, AT(broker.password_file), 0, 0, "", NULL,
      "file with the broker's password; wins over the one in the address", NULL},
     {"ca", HTTP_OPT_TEXT, AT(broker.ca), 0, 0, "", NULL, "file of authorities for amqps; empty: the system's", NULL},

@@ -41,7 +41,7 @@ static const char IMAGE_USAGE[] =
     "dot\n"
     "  --exact-fit           larger by any factor\n"
     "  --dpmm D              dots per millimetre (8)\n"
-    "  --rotation R          turned clockwise: 0, 90, 180 or 270\n"
+    "  --rotation R          rotates clockwise: 0, 90, 180 or 270\n"
     "  --invert, --trim      black and white swapped; edges without ink cut off\n"
     "  --at X,Y              place of the field, in dots (0,0)\n"
     "  --stored              ~DG and ^XG instead of ^GF; --name R:LOGO.GRF says under which name\n"

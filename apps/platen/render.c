@@ -380,7 +380,7 @@ static int check_arguments(const struct arguments *a, const struct render_inputs
 {
     bool several = inputs->folder || inputs->count > 1;
     if (inputs->count == 0)
-        return usage_error("name a file, a folder, or - for standard input (--help tells more)");
+        return usage_error("name a file, a folder, or - for standard input (see --help)");
     if (a->memory && !a->timeout_ms)
         return usage_error("--max-memory needs --timeout");
     if (a->many)

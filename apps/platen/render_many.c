@@ -210,7 +210,7 @@ static void tell_problem(struct run *run, const struct row_document *d)
         fprintf(stderr, "\r\033[K");
     fprintf(stderr, "platen: %.*s: %s\n", (int)d->id.len, (const char *)d->id.data, d->problem.message);
     if (run->told == TOLD_MAX)
-        fprintf(stderr, "platen: more failures are counted, not told\n");
+        fprintf(stderr, "platen: further failures are counted but not listed\n");
 }
 
 // out/ID.png or out/ID+02.png; malloc'ed.

@@ -71,6 +71,8 @@ static const struct http_route ROUTES[] = {
     {HTTP_GET, "/png", printer_door_png, PAGES, 0, "The printer's web pages."},
     {HTTP_GET, "/printer/png", printer_door_png, PAGES, 0, "The printer's web pages."},
     {HTTP_GET, "/config.html", printer_door_page, PAGES, 0, "The printer's web pages."},
+    {HTTP_GET, "/docs", serve_docs_to_folder, HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE | HTTP_NO_DOCS, 0,
+     "To the documentation, /docs/."},
     {HTTP_PUT, "/api/printers/{name}/state", printer_api_state, HTTP_PRIVATE, 0, "Faults: paper out, paused, slow …"},
 };
 
@@ -99,7 +101,8 @@ static const struct http_option OPTIONS[] = {
     {"glyph-cache", HTTP_OPT_SIZE, AT(engine_options.glyph_cache_bytes), 65536, GIB, "8MiB", NULL,
      "glyph cache of each worker", NULL},
     {"printer", HTTP_OPT_TEXT, AT(hub.options.printers), 0, 0, NULL, NULL,
-     "virtual printers: HOST:PORT or name=,listen=,size=,dpmm=,profile=,json=,lpd=; several are parted by ';'", NULL},
+     "virtual printers: HOST:PORT or name=,listen=,size=,dpmm=,profile=,json=,lpd=; several are separated by ';'",
+     NULL},
     {"printer-labels", HTTP_OPT_U32, AT(hub.options.ring_labels), 1, 1000000, "500", NULL,
      "labels that each virtual printer remembers", NULL},
     {"printer-bytes", HTTP_OPT_SIZE, AT(hub.options.ring_bytes), 65536, 64 * GIB, "64MiB", NULL,

@@ -76,7 +76,7 @@ static enum pl_errc turn_graphic(struct rw_document *doc, struct rw_command *c, 
     struct pl_bitmap out;
     PL_TRY(rw_graphic(doc, c, &bits, err));
     if (!bits) {
-        RW_NOTE(doc, c, "The graphic data cannot be read; it was not turned.");
+        RW_NOTE(doc, c, "The graphic data cannot be read; it was not rotated.");
         return PL_OK;
     }
     PL_TRY(pl_bitmap_turn(doc->arena, bits, (enum pl_rotation)quarters, &out, err));
@@ -86,7 +86,7 @@ static enum pl_errc turn_graphic(struct rw_document *doc, struct rw_command *c, 
 static enum pl_errc turn_command(struct rw_document *doc, struct rw_command *c, unsigned quarters, struct pl_error *err)
 {
     if (rw_is(c, "^BQ") || rw_is(c, "^BD")) {
-        RW_NOTE(doc, c, "%.3s cannot be turned; the symbol stays upright.", rw_source(c).command);
+        RW_NOTE(doc, c, "%.3s cannot be rotated; the symbol stays upright.", rw_source(c).command);
         return PL_OK;
     }
     if (rw_is_font(c) || rw_is(c, "^A@") || rw_is(c, "^FW") || rw_is(c, "^GS") || rw_is(c, "^TB") || rw_is_barcode(c))
@@ -104,7 +104,7 @@ static enum pl_errc turn_command(struct rw_document *doc, struct rw_command *c, 
     else if (rw_is(c, "^LL"))
         memcpy(&c->first, (uint8_t[]){'P', 'W'}, 2);
     else if (rw_is(c, "^FM") || rw_is(c, "^PM") || rw_is(c, "^IS") || rw_is(c, "^IL") || rw_is(c, "~DY"))
-        RW_NOTE(doc, c, "%.3s cannot be turned and was left as it is.", rw_source(c).command);
+        RW_NOTE(doc, c, "%.3s cannot be rotated and was left as it is.", rw_source(c).command);
     return PL_OK;
 }
 
@@ -303,11 +303,12 @@ static enum pl_errc move_all(struct rw_document *doc, const struct drawing *befo
                 return pl_fail_memory(err);
         }
         if (b->width == 0) {
-            RW_NOTE(doc, c, "The turned field lies outside the label; it was not moved.");
+            RW_NOTE(doc, c, "The rotated field lies outside the label; it was not moved.");
             continue;
         }
         if (b->width != a->height || b->height != a->width)
-            RW_NOTE(doc, c, "The turned field is %u x %u dots, not %u x %u.", b->width, b->height, a->height, a->width);
+            RW_NOTE(doc, c, "The rotated field is %u x %u dots, not %u x %u.", b->width, b->height, a->height,
+                    a->width);
         way_of(a, b, quarters, &dx, &dy);
         PL_TRY(move(doc, c, dots_per_unit(&unit, doc, c), dx, dy, err));
         c->added = true;
@@ -361,7 +362,7 @@ static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_docume
     if (before.count == after.count)
         return move_all(doc, &before, &after, options, err);
     pl_diag_add(doc->diags, PL_DIAG_REWRITE, (struct pl_source){0}, 0,
-                "The turned label has %u elements instead of %u; their places were not set.", after.count,
+                "The rotated label has %u elements instead of %u; their places were not set.", after.count,
                 before.count);
     return PL_OK;
 }

@@ -12,7 +12,7 @@ export interface LabelOptions {
   size?: "auto";
   /** Dots per millimetre, 1 to 48; 8 (203 dpi) by default. */
   dpmm?: number;
-  /** Turns the finished label clockwise, in degrees. */
+  /** Rotates the finished label clockwise, in degrees. */
   rotation?: 0 | 90 | 180 | 270;
   /** `bitonal`: the printer's dots. `grayscale`: smooth edges for screens. */
   quality?: "bitonal" | "grayscale";

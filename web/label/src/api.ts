@@ -74,7 +74,7 @@ async function failureOf(response: Response): Promise<RenderFailure> {
     case 429:
       return new RenderFailure(
         "busy",
-        "The service is busy. The preview goes on by itself in a moment.",
+        "The service is busy. The preview continues by itself in a moment.",
         retrySeconds(response, 2),
         code,
       );
@@ -95,13 +95,13 @@ async function failureOf(response: Response): Promise<RenderFailure> {
       );
     case 400:
       if (code === "no_labels") {
-        return new RenderFailure("nothing", "Nothing to print yet: a label is what stands between ^XA and ^XZ.", undefined, code);
+        return new RenderFailure("nothing", "Nothing to print yet: a label is what is between ^XA and ^XZ.", undefined, code);
       }
       return new RenderFailure("refused", error || "The service did not accept this label.", undefined, code);
     case 503:
       return new RenderFailure(
         "busy",
-        error || "The service is not ready. The preview goes on by itself in a moment.",
+        error || "The service is not ready. The preview continues by itself in a moment.",
         retrySeconds(response, 3),
         code,
       );

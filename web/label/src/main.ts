@@ -62,6 +62,7 @@ need("actions").append(
   menuButton({ id: "help", icon: "help", label: "Help" }, () => [
     { kind: "item", text: "ZPL in five minutes", detail: "F1", id: "help-zpl", action: help },
     { kind: "item", text: "Keyboard shortcuts", detail: "?", id: "help-keys", action: openShortcuts },
+    { kind: "item", text: "Documentation", detail: "new tab", id: "help-docs", action: () => void window.open("docs/", "_blank", "noopener") },
   ]),
   themeButton,
 );

@@ -29,15 +29,15 @@ function failureOf(error: unknown): RenderFailure {
   if (!(error instanceof PlatenError)) return new RenderFailure("broken", `This page had an error: ${String(error)}`, undefined);
   switch (error.code) {
     case "no_labels":
-      return new RenderFailure("nothing", "Nothing to print yet: a label is what stands between ^XA and ^XZ.", undefined, "no_labels");
+      return new RenderFailure("nothing", "Nothing to print yet: a label is what is between ^XA and ^XZ.", undefined, "no_labels");
     case "limit":
       return new RenderFailure("too-large", `This is more than the page draws at once. ${error.message} Shorten the code, or split it.`, undefined, "limit_exceeded");
     case "memory":
       return new RenderFailure("too-large", "These labels need more memory than the page may take. Shorten the code, or split it.", undefined, "limit_exceeded");
     case "deadline":
-      return new RenderFailure("refused", `This label takes longer than ${MILLISECONDS / 1000} seconds to draw. The drawing was ended; change the label to go on.`, undefined, "render_timeout");
+      return new RenderFailure("refused", `This label takes longer than ${MILLISECONDS / 1000} seconds to draw. The drawing was ended; change the label to continue.`, undefined, "render_timeout");
     case "trap":
-      return new RenderFailure("broken", "This label broke the renderer in this browser. A new one is ready; change the label to go on.", undefined, "render_failed");
+      return new RenderFailure("broken", "This label broke the renderer in this browser. A new one is ready; change the label to continue.", undefined, "render_failed");
     case "load":
       return new RenderFailure("unreachable", "The renderer could not be loaded.", 5, "load");
     case "invalid":
