@@ -236,6 +236,27 @@ int EXPORT(bridge_encode)(struct bridge *bridge, enum platen_format format, uint
     return (int)platen_encode(bridge->worker, bridge->page, format, &options, &bridge->bytes, &bridge->err);
 }
 
+// The dots of the page that was drawn last, as a canvas takes them: red, green, blue and alpha of each.
+int EXPORT(bridge_rgba)(struct bridge *bridge)
+{
+    struct platen_bitmap bitmap;
+    platen_page_bitmap(bridge->page, &bitmap);
+    uint64_t size = (uint64_t)bitmap.width * bitmap.height * 4;
+    platen_buffer_free(&bridge->bytes);
+    uint32_t *out = size <= SIZE_MAX && !(bitmap.grey && !bitmap.bytes) ? malloc((size_t)size) : NULL;
+    if (!out)
+        return fail(bridge, PLATEN_E_MEMORY, "not enough memory");
+    bridge->bytes = (struct platen_buffer){(uint8_t *)out, (size_t)size, (size_t)size};
+    for (uint32_t y = 0; y < bitmap.height; y++) {
+        const uint64_t *words = bitmap.words + (size_t)y * bitmap.words_per_row;
+        for (uint32_t x = 0; x < bitmap.width; x++) {
+            uint32_t light = bitmap.grey ? *bitmap.bytes++ : words[x / 64] << (x % 64) >> 63 ? 0 : 255;
+            *out++ = 0xFF000000 | light * 0x010101;
+        }
+    }
+    return PLATEN_OK;
+}
+
 static enum platen_status add_to_pdf(struct bridge *bridge, struct platen_pdf *pdf, uint32_t label)
 {
     struct platen_label found = {.copies = 1};
