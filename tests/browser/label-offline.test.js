@@ -14,20 +14,48 @@ const shared = process.env.PLATEN_SHARED ?? "../shared";
 
 /** A field of its own that is typed into. */
 const FIELD = "^XA^FO30,30^A0N,40^FD";
-/** What drawing a carrier label takes on a machine that has nothing else to do, about. */
-const ECHO_WORK_MS = 5;
-
-/** Runs in the page: `keyTimes` is from a key's event to the picture that holds it, `echo()` how long a worker takes for a given work. */
+/**
+ * Runs in the page. `keys` has for each key what came between its event and the picture that holds it: the time, and the tasks of
+ * the page that were begun. `echo()` is how long a worker takes for a given work, and so how busy the machine is.
+ */
 function watchKeys() {
-  globalThis.keyTimes = [];
-  let pressed = 0;
-  addEventListener("keydown", () => (pressed = performance.now()), true);
+  globalThis.keys = [];
+  let key;
+  let task = 0;
+  // A message to oneself begins a task after the one that is under way, before timers and frames.
+  const own = new MessageChannel();
+  own.port1.onmessage = () => task++;
+  const mark = () => (own.port2.postMessage(0), task);
+  addEventListener("keydown", () => {
+    const taken = document.getElementById("status-time").textContent; // of the label before
+    key = { pressed: performance.now(), task: undefined, sent: undefined, answers: 0, answered: undefined, files: 0, taken };
+  }, true);
+  addEventListener("input", () => key && (key.task = mark()), true);
+  const post = Worker.prototype.postMessage;
+  const watched = new WeakSet();
+  Worker.prototype.postMessage = function (...values) {
+    if (!watched.has(this)) {
+      watched.add(this);
+      this.addEventListener("message", () => {
+        if (!key) return;
+        key.answers++;
+        key.answered = mark();
+      }, true); // before the page hears it
+    }
+    if (key) key.sent ??= task;
+    return post.apply(this, values);
+  };
+  const decode = globalThis.createImageBitmap;
+  globalThis.createImageBitmap = (source, ...values) => {
+    if (key && source instanceof Blob) key.files++;
+    return decode(source, ...values);
+  };
   const draw = CanvasRenderingContext2D.prototype.drawImage;
   CanvasRenderingContext2D.prototype.drawImage = function (...values) {
     const answer = draw.apply(this, values);
-    if (pressed > 0 && this.canvas.id === "label") {
-      globalThis.keyTimes.push(performance.now() - pressed);
-      pressed = 0;
+    if (key && this.canvas.id === "label" && key.answers > 0) {
+      globalThis.keys.push({ ...key, time: performance.now() - key.pressed, drawn: task });
+      key = undefined;
     }
     return answer;
   };
@@ -37,7 +65,7 @@ function watchKeys() {
     new Promise((resolve) => {
       const start = performance.now();
       worker.onmessage = () => resolve(performance.now() - start);
-      worker.postMessage(0);
+      post.call(worker, 0);
     });
 }
 
@@ -150,35 +178,37 @@ describe("the page draws by itself", () => {
     await own.stop();
   });
 
-  test("a key press is in the picture within a frame, on carrier labels", async (t) => {
+  test("a key press is in the picture after one way to the worker and back, within a frame", async (t) => {
     const folder = path.join(shared, "labelary/carrier");
     if (!fs.existsSync(folder)) return t.skip(`no reference labels at ${shared}`);
-    const labels = ["ups", "fedex", "dhlpaket", "royalmail"].map((name) => path.join(folder, `${name}.zpl`)).filter((file) => fs.existsSync(file));
     const keys = [];
     const echoes = [];
-    for (const file of labels) {
-      const view = await openPage(browser, undefined, { url: host.url, drawing: "", storage: work(FIELD + fs.readFileSync(file, "utf8").replace(/^[^]*?\^XA/, "^FS")) });
+    for (const name of ["ups", "dhlpaket"]) {
+      const zpl = FIELD + fs.readFileSync(path.join(folder, `${name}.zpl`), "utf8").replace(/^[^]*?\^XA/, "^FS");
+      const view = await openPage(browser, undefined, { url: host.url, drawing: "", storage: work(zpl) });
       await rendered(view.page);
       await view.page.click(".cm-content");
       await view.page.keyboard.press("Control+Home");
       for (const _ of FIELD) await view.page.keyboard.press("ArrowRight");
-      await view.page.waitForTimeout(500);
       await view.page.evaluate(watchKeys);
-      for (let i = 0; i < 20; i++) {
+      for (let i = 1; i <= 15; i++) {
         await view.page.keyboard.press("a");
-        await view.page.waitForTimeout(150);
+        await until(async () => (await view.page.evaluate(() => globalThis.keys.length)) >= i);
+        await view.page.waitForTimeout(100); // for the rest of the answer
         echoes.push(await view.page.evaluate(() => globalThis.echo()));
       }
-      keys.push(...(await view.page.evaluate(() => globalThis.keyTimes)));
+      keys.push(...(await view.page.evaluate(() => globalThis.keys)));
       await view.close();
     }
     const median = (times) => times.toSorted((a, b) => a - b)[times.length >> 1];
-    const [key, echo] = [median(keys), median(echoes)];
-    t.diagnostic(`${keys.length} keys: median ${key?.toFixed(1)} ms; ${ECHO_WORK_MS} ms of work in a worker and back: ${echo.toFixed(1)} ms`);
-    assert.ok(keys.length > 40, `${keys.length} pictures`);
-    // On a machine that is busy with other things, everything takes longer: so the limit is also a multiple of what such work takes there and then.
-    const limit = Math.max(16, (16 / ECHO_WORK_MS) * echo);
-    assert.ok(key <= limit, `median ${key.toFixed(1)} ms, limit ${limit.toFixed(1)} ms: ${keys.map((time) => time.toFixed(1)).join(" ")}`);
+    const [time, echo, least] = [median(keys.map((key) => key.time)), median(echoes), Math.min(...echoes)];
+    t.diagnostic(`${keys.length} keys: median ${time.toFixed(1)} ms, least ${Math.min(...keys.map((key) => key.time)).toFixed(1)} ms; a small work in a worker: median ${echo.toFixed(1)} ms, least ${least.toFixed(1)} ms`);
+    // Where the machine has time for this, it takes no longer than a frame.
+    if (echo < 2 * least && least < 12) assert.ok(time <= 16, `median ${time.toFixed(1)} ms`);
+    // What does not depend on the machine: no pause, no frame, no file and no second answer is waited for. After a label that took long the page makes a pause.
+    const quick = keys.filter(({ taken }) => /^\d+(\.\d+)? ms$/.test(taken) && Number.parseFloat(taken) < 90);
+    if (quick.length === 0) return t.skip(`the machine is too busy: labels took ${[...new Set(keys.map((key) => key.taken))].join(", ")}`);
+    for (const key of quick) assert.deepEqual([key.sent === key.task, key.answers, key.drawn === key.answered, key.files], [true, 1, true, 0], JSON.stringify(key));
   });
 });
 
@@ -212,7 +242,7 @@ describe("the page with a service and a renderer of its own", () => {
     await view.page.keyboard.press("Control+A");
     await view.page.keyboard.type("^XA^FO50,50^A0N,300^FDaway^FS^XZ");
     await until(async () => (await darkness(view.page)) > 5000);
-    assert.equal(await view.page.isVisible("#notice"), false);
+    await until(async () => !(await view.page.isVisible("#notice"))); // the dots come before the rest of the answer
     assert.equal(await drawer(view.page), "Drawn here");
     await view.close();
   });
