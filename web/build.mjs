@@ -67,7 +67,14 @@ if (hasDocs) {
   entryPoints.push({ in: path.join(docsFolder, "style.css"), out: "docs/style" });
 }
 const draws = path.join(folder, "src/draw/worker.ts");
-if (hasModule) entryPoints.push({ in: draws, out: "draw-worker" });
+// The page's side of the renderer and the worker's must be of one build; the worker looks at this.
+let engineBuild = "";
+if (hasModule) {
+  entryPoints.push({ in: draws, out: "draw-worker" });
+  const digest = createHash("sha256").update(fs.readFileSync(wasm));
+  for (const name of listFiles(path.join(packageFolder, "src")).sort()) digest.update(name).update(fs.readFileSync(path.join(packageFolder, "src", name)));
+  engineBuild = digest.digest("hex").slice(0, 16);
+}
 const result = await build({
   entryPoints,
   bundle: true,
@@ -80,7 +87,7 @@ const result = await build({
   loader: { ".zpl": "text", ".woff2": "file", ".svg": "file" },
   assetNames: "[name]-[hash]",
   external: ["*.svg"],
-  define: { PLATEN_HAS_MODULE: String(hasModule), PLATEN_HAS_SERVICE: String(!isStatic), PLATEN_HAS_FONTS: String(isStatic) },
+  define: { PLATEN_HAS_MODULE: String(hasModule), PLATEN_HAS_SERVICE: String(!isStatic), PLATEN_HAS_FONTS: String(isStatic), PLATEN_BUILD: JSON.stringify(engineBuild) },
 });
 for (const name of Object.keys(result.metafile.inputs)) inputs.add(path.resolve(name));
 
@@ -116,12 +123,22 @@ if (app === "label") inputs.add(packageFolder);
 if (hasModule) {
   fs.copyFileSync(wasm, path.join(dist, "platen.wasm"));
   inputs.add(wasm);
-  // Last, since it names all the others and holds their digest.
+  // Last, since it names all the others and holds their digests.
   const files = listFiles(dist).sort();
   const digest = createHash("sha256");
   for (const name of files) digest.update(name).update(fs.readFileSync(path.join(dist, name)));
+  const version = digest.digest("hex").slice(0, 16);
+  // The page asks for the files of its own version, so that a kept script never serves a newer page, nor the other way round.
+  const page = path.join(dist, "index.html");
+  const html = fs.readFileSync(page, "utf8").replace(/(href="style\.css|src="main\.js)"/g, `$1?v=${version}"`);
+  if (html.split(`?v=${version}`).length !== 3) throw new Error("index.html has no main.js and style.css to which the version could be added");
+  fs.writeFileSync(page, html);
   // A visit without a net needs the page, not its documentation.
-  const kept = files.filter((name) => !name.startsWith("docs/")).map((name) => (name === "index.html" ? "" : name));
+  const kept = files.filter((name) => !name.startsWith("docs/")).map((name) => [
+    name === "index.html" ? "" : name,
+    // Servers may add to a page; what it asks for says its version.
+    name.endsWith(".html") ? "" : `sha256-${createHash("sha256").update(fs.readFileSync(path.join(dist, name))).digest("base64")}`,
+  ]);
   const offline = await build({
     entryPoints: [{ in: path.join(folder, "src/offline/service-worker.ts"), out: "service-worker" }],
     bundle: true,
@@ -130,7 +147,7 @@ if (hasModule) {
     target: "es2022",
     outdir: dist,
     metafile: true,
-    define: { PLATEN_VERSION: JSON.stringify(digest.digest("hex").slice(0, 16)), PLATEN_FILES: JSON.stringify(kept) },
+    define: { PLATEN_VERSION: JSON.stringify(version), PLATEN_FILES: JSON.stringify(Object.fromEntries(kept)) },
   });
   for (const name of Object.keys(offline.metafile.inputs)) inputs.add(path.resolve(name));
 }

@@ -55,6 +55,7 @@ export class App {
   private selected = -1;
   private problemCount = 0;
   private helpFrame = 0;
+  private dotsPainted = Promise.resolve();
   /** Set while work is replaced from outside, so that it is not kept as the user's own at once. */
   private holdMemory = false;
 
@@ -124,6 +125,8 @@ export class App {
     this.live = new LiveRenderer<Answer>({
       isLocal: () => this.drawing.isLocal,
       request: (signal) => this.request(signal),
+      // What an answer changes around the picture must not hold back the frame with the picture.
+      hasTime: () => this.dotsPainted,
       answered: (answer, milliseconds) => this.answered(answer, milliseconds),
       changed: (state) => this.stateChanged(state),
     });
@@ -332,12 +335,19 @@ export class App {
     const text = this.editor.takeForRequest();
     const bytes = encoder.encode(text);
     const settings = this.settings;
-    let result = await this.drawing.preview(bytes, settings, signal);
+    // A label that takes its time is drawn once, not twice.
+    const dots = this.live.isQuick && settings.profile !== "compare" ? await this.drawing.dots(bytes, settings, this.preview.index, signal) : undefined;
+    const whole = this.drawing.preview(bytes, settings, signal); // under way while the dots are painted
+    if (dots && !signal.aborted) {
+      this.preview.showDots(dots);
+      this.dotsPainted = nextFrame();
+    }
+    let result = await whole;
     if (settings.profile === "compare") {
       const reference = await this.drawing.preview(bytes, { ...settings, profile: "reference", verify: false }, signal);
       result = await markDifferences(result, reference);
     }
-    return { result, offsets: new OffsetMap(text, bytes.length) };
+    return { result, offsets: new OffsetMap(text, bytes.length), dots };
   }
 
   private answered(answer: Answer, milliseconds: number): void {
@@ -345,9 +355,9 @@ export class App {
     this.status.showTime(milliseconds);
     this.showProblems(placeDiagnostics(answer, this.editor));
     showElements(this.editor.view, placeElements(answer, this.editor));
-    void this.preview.show(answer.result).then(() => {
+    void this.preview.show(answer.result, answer.dots).then(() => {
       this.labelShown();
-      this.drawing.loadBrowser().catch(() => undefined); // after the first picture, so that it waits for nothing
+      this.drawing.prepare(); // after the first picture, so that it waits for nothing
       // The cursor may stand in an element that has moved in the list.
       this.selected = -1;
       this.followCursor(false);
@@ -406,6 +416,17 @@ export class App {
       toast("The link is damaged or was cut off, so it could not be opened.");
     }
   }
+}
+
+/** After the next frame was made; soon, where the page is out of sight and makes none. */
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, 100);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      setTimeout(resolve);
+    });
+  });
 }
 
 function firstWork(): KeptWork {

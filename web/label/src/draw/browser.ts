@@ -3,7 +3,7 @@ import { createWorkerEngine, PlatenError, type RenderOptions, type WorkerEngine 
 import { RenderFailure, type OutputFormat, type RenderQuery } from "../api";
 import { readResult, type RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
-import type { Renderer } from "./renderer";
+import type { Dots, Renderer } from "./renderer";
 
 /** A label that is still being drawn when the next one is asked for may take so long before its worker is ended. */
 const PATIENCE_MS = 500;
@@ -39,7 +39,7 @@ function failureOf(error: unknown): RenderFailure {
     case "trap":
       return new RenderFailure("broken", "This label broke the renderer in this browser. A new one is ready; change the label to continue.", undefined, "render_failed");
     case "load":
-      return new RenderFailure("unreachable", "The renderer could not be loaded.", 5, "load");
+      return new RenderFailure("unreachable", error.message, 5, "load");
     case "invalid":
     case "not_found":
       return new RenderFailure("refused", error.message, undefined, "invalid_parameter");
@@ -77,6 +77,21 @@ export class BrowserRenderer implements Renderer {
     }
     if (!result) throw new RenderFailure("broken", "The renderer in this browser gave something this page does not understand.", undefined);
     return result;
+  }
+
+  /** The dots of one label, without the elements, checks and files that take most of the time. Undefined: there is no such label, or a font is missing. */
+  async dots(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, index: number, signal: AbortSignal): Promise<Dots | undefined> {
+    try {
+      const options = optionsOf(settings, { collapse: true, rotation: false, page: index });
+      const { data, widthPx, heightPx, missingFonts } = await this.engine.render(zpl, { ...options, format: "rgba", signal, patience: PATIENCE_MS });
+      if (missingFonts.length > 0) return undefined;
+      const image = new ImageData(new Uint8ClampedArray(data.buffer), widthPx, heightPx);
+      return { index, picture: await createImageBitmap(image, { premultiplyAlpha: "none", colorSpaceConversion: "none" }) };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (error instanceof PlatenError && error.code === "not_found") return undefined;
+      throw failureOf(error);
+    }
   }
 
   async file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<Blob> {

@@ -3,6 +3,13 @@ import type { OutputFormat, RenderQuery } from "../api";
 import type { RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
 
+/** A label's dots, unrotated, and nothing else. */
+export interface Dots {
+  /** Which label, from 0. */
+  index: number;
+  picture: ImageBitmap;
+}
+
 export interface Renderer {
   /** Every label with its elements, unrotated: the page turns the picture itself. */
   preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal): Promise<RenderResult>;

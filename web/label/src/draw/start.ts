@@ -21,7 +21,8 @@ function asked(): string | null {
 export function startDrawing(access: ServiceAccess, changed: (drawer: Drawer) => void): Drawing {
   const at = (name: string): URL => new URL(name, access.base);
   const load = async (): Promise<BrowserRenderer> => {
-    const browser = await BrowserRenderer.load(at("platen.wasm"), at("draw-worker.js"), PLATEN_HAS_FONTS ? at("fonts/") : undefined);
+    const { search } = new URL(import.meta.url); // the version of this page
+    const browser = await BrowserRenderer.load(at(`platen.wasm${search}`), at(`draw-worker.js${search}`), PLATEN_HAS_FONTS ? at("fonts/") : undefined);
     startOffline(at("service-worker.js"));
     return browser;
   };

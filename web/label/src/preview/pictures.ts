@@ -33,21 +33,33 @@ export function turnPicture(picture: ImageBitmap, rotation: Rotation): Picture {
   return canvas;
 }
 
+function keyOf(label: Label, rotation: Rotation): string {
+  return `${rotation}:${label.data}`;
+}
+
 export class PictureCache {
   private readonly kept = new Map<string, Promise<Picture>>();
 
   /** The picture of a label, turned. Equal PNGs share one, so typing elsewhere decodes nothing anew. */
   get(label: Label, rotation: Rotation): Promise<Picture> {
-    const key = `${rotation}:${label.data}`;
-    let picture = this.kept.get(key);
-    if (picture) this.kept.delete(key);
-    else picture = this.decode(label, rotation);
+    const key = keyOf(label, rotation);
+    const picture = this.kept.get(key) ?? this.decode(label, rotation);
+    this.keep(key, picture);
+    return picture;
+  }
+
+  /** The picture of a label whose dots are there already. */
+  put(label: Label, rotation: Rotation, picture: Picture): void {
+    this.keep(keyOf(label, rotation), Promise.resolve(picture));
+  }
+
+  private keep(key: string, picture: Promise<Picture>): void {
+    this.kept.delete(key);
     this.kept.set(key, picture);
     if (this.kept.size > KEPT) {
       const oldest = this.kept.keys().next().value;
       if (oldest !== undefined) this.kept.delete(oldest);
     }
-    return picture;
   }
 
   private async decode(label: Label, rotation: Rotation): Promise<Picture> {

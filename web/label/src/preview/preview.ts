@@ -1,4 +1,5 @@
 // The desk with the label on it: shows one label of the answer, lets the user zoom, pan, point and choose.
+import type { Dots } from "../draw/renderer";
 import type { Box, Label, LabelElement, RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
 import { dotsToMm, mmToDots } from "../model/units";
@@ -8,7 +9,7 @@ import { boxAt, turnBox, turnSize } from "./geometry";
 import { attachGestures } from "./gestures";
 import { paintLabel, paintOverlay } from "./painter";
 import { readPalette, type Palette } from "./palette";
-import { PictureCache, type Picture } from "./pictures";
+import { PictureCache, turnPicture, type Picture } from "./pictures";
 import { drawRuler, RULER_SIZE } from "./rulers";
 import { Thumbnails } from "./thumbs";
 import { ViewTransform, type Point, type Size } from "./transform";
@@ -94,7 +95,21 @@ export class Preview {
     this.repaint();
   }
 
-  async show(result: RenderResult): Promise<void> {
+  /** Paints a label's dots at once; what `show` is given later says the rest. */
+  showDots({ index, picture }: Dots): void {
+    if (index !== this.current) return; // another one was chosen meanwhile
+    this.turn++;
+    this.picture = turnPicture(picture, this.settings.rotation);
+    this.view.setLabel({ width: this.picture.width, height: this.picture.height });
+    // Not by a request for a frame: that would be the one after the next, if the next has begun.
+    this.paint();
+  }
+
+  /** `dots`: those of one of the labels, if they were shown before. */
+  async show(result: RenderResult, dots?: Dots): Promise<void> {
+    const { rotation } = this.settings;
+    const drawn = dots && result.labels[dots.index];
+    if (drawn) this.pictures.put(drawn, rotation, turnPicture(dots.picture, rotation));
     this.result = result;
     await this.showLabel(Math.min(this.current, result.labels.length - 1), true);
   }
