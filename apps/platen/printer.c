@@ -19,6 +19,7 @@
 #define WAITING_MOST 256u                // labels that wait to be printed: then no more jobs are drawn
 #define WAITING_BYTES ((size_t)32 << 20) // the same
 #define BROWSER_BYTES ((size_t)1 << 20)  // answers that nobody has read
+#define SLOW_MOST_MS 86400000u           // for all copies of a label
 #define REFUSED_KEPT ((size_t)64 << 10)  // of the label code of a job that was refused
 
 // ---- beginning and end
@@ -173,11 +174,10 @@ const char *printer_state_word(const struct printer *p)
                             : "ready";
 }
 
-static uint32_t count_graphics(const struct printer *p)
+// The list is the renderer's text; a name of a graphic is in it once for each.
+static uint32_t count_graphics(struct pl_slice rest)
 {
-    // The list is the renderer's text; a name of a graphic is in it once for each.
     static const char WORD[] = "\"kind\":\"graphic\"";
-    struct pl_slice rest = blob_slice(p->stored);
     uint32_t count = 0;
     for (const uint8_t *at; (at = memmem(rest.ptr, rest.len, WORD, sizeof WORD - 1)); count++)
         rest = pl_slice_sub(rest, (size_t)(at - rest.ptr) + 1, rest.len);
@@ -210,7 +210,7 @@ void printer_face(const struct printer *p, struct printer_face *face)
         .length = s->label_length ? s->label_length : p->length,
         .formats_waiting = p->job_count + p->busy,
         .labels_remaining = p->waiting.labels,
-        .stored_graphics = count_graphics(p),
+        .stored_graphics = p->graphics,
         .memory_kb = (uint32_t)PL_MIN(limits.stored_bytes / 1024, (size_t)UINT32_MAX),
         .memory_free_kb = (uint32_t)(limits.stored_bytes > used ? (limits.stored_bytes - used) / 1024 : 0),
         .darkness_tenths = s->darkness_tenths,
@@ -283,26 +283,33 @@ static void send_replies(struct printer *p, const struct printer_job *job, struc
 static void keep_result(struct printer *p, struct job_result *result)
 {
     struct blob *parts[RENDER_MEMORY_PARTS] = {0}, *stored = NULL;
+    struct blob *old[RENDER_MEMORY_PARTS];
     bool whole = true;
+    pthread_mutex_lock(&p->lock);
+    for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
+        old[i] = blob_hold(p->memory[i]);
+    pthread_mutex_unlock(&p->lock);
     for (int i = 0; i < RENDER_MEMORY_PARTS; i++) {
         unsigned which = i == PLATEN_MEMORY_SETTINGS ? PLATEN_CHANGED_SETTINGS : PLATEN_CHANGED_OBJECTS;
         if (result->changed & which)
-            whole = (parts[i] = blob_new(pl_buf_slice(&result->parts[i]))) && whole;
+            whole = (parts[i] = blob_again(old[i], pl_buf_slice(&result->parts[i]))) && whole;
+        blob_release(old[i]);
     }
     if (result->stored.len > 0)
         whole = (stored = blob_new(pl_buf_slice(&result->stored))) && whole;
     pthread_mutex_lock(&p->lock);
     p->settings = result->settings;
     for (int i = 0; whole && i < RENDER_MEMORY_PARTS; i++) {
-        struct blob *old = parts[i] ? p->memory[i] : NULL;
+        struct blob *before = parts[i] ? p->memory[i] : NULL;
         if (parts[i])
             p->memory[i] = parts[i];
-        parts[i] = old;
+        parts[i] = before;
     }
     if (whole && stored) {
-        struct blob *old = p->stored;
+        struct blob *before = p->stored;
         p->stored = stored;
-        stored = old;
+        p->graphics = count_graphics(blob_slice(stored));
+        stored = before;
     }
     if (whole)
         p->memory_number = result->number;
@@ -320,6 +327,12 @@ static void keep_result(struct printer *p, struct job_result *result)
 static void append(struct printer_list *list, struct printed_label *label)
 {
     label->next = NULL;
+    label->waiting_bytes = printed_label_bytes(label);
+    for (int i = 0; i < PRINTED_MEMORY_PARTS; i++) {
+        // One copy of the memory serves all labels that were drawn with it.
+        if (label->memory[i] && (!list->last || list->last->memory[i] != label->memory[i]))
+            label->waiting_bytes += label->memory[i]->size;
+    }
     if (list->last)
         list->last->next = label;
     else
@@ -327,7 +340,7 @@ static void append(struct printer_list *list, struct printed_label *label)
     list->last = label;
     list->count++;
     list->labels += label->copies;
-    list->bytes += printed_label_bytes(label);
+    list->bytes += label->waiting_bytes;
 }
 
 // A label of the job, or the job itself with the reason why there is none.
@@ -518,11 +531,11 @@ static struct printed_label *take_waiting(struct printer *p)
         p->waiting.last = NULL;
     p->waiting.count--;
     p->waiting.labels -= label->copies;
-    p->waiting.bytes -= printed_label_bytes(label);
+    p->waiting.bytes -= label->waiting_bytes;
     label->next = NULL;
     uint64_t copies = PL_MAX(label->copies, 1u);
     if (p->faults.slow_ms > 0)
-        p->next_print_ns = pl_now_ns() + p->faults.slow_ms * copies * 1000000u;
+        p->next_print_ns = pl_now_ns() + PL_MIN(p->faults.slow_ms * copies, SLOW_MOST_MS) * 1000000u;
     p->printed += label->copies;
     p->printed_dots += (uint64_t)label->copies * label->length_dots;
     p->refused += label->refused[0] != '\0';
@@ -651,6 +664,7 @@ void printer_power_cycle(struct printer *p, bool all)
         pl_buf_clear(&p->browser_out);
     }
     p->started_ns = pl_now_ns();
+    p->changed = true;
     pthread_mutex_unlock(&p->lock);
     // By control codes: other prefixes may hold.
     struct pl_slice code =
@@ -660,15 +674,22 @@ void printer_power_cycle(struct printer *p, bool all)
         job->quiet = true;
         printer_submit(p, job);
     }
-    printer_hub_changed(p->hub, p);
 }
 
 static void set_paused(struct printer *p, bool paused)
 {
     pthread_mutex_lock(&p->lock);
-    bool changed = p->faults.paused != paused;
+    p->changed = p->changed || p->faults.paused != paused;
     p->faults.paused = paused;
     pthread_cond_signal(&p->wake);
+    pthread_mutex_unlock(&p->lock);
+}
+
+void printer_tell_changes(struct printer *p)
+{
+    pthread_mutex_lock(&p->lock);
+    bool changed = p->changed;
+    p->changed = false;
     pthread_mutex_unlock(&p->lock);
     if (changed)
         printer_hub_changed(p->hub, p);
@@ -691,10 +712,12 @@ static void print_configuration(struct printer *p, const struct printer_source *
     struct pl_buf code;
     pl_buf_init(&code, 65536);
     pthread_mutex_lock(&p->lock);
+    bool room = has_room(p); // three bytes ask for thousands
     printer_face(p, &face);
-    printer_configuration_label(&face, &code);
+    if (room)
+        printer_configuration_label(&face, &code);
     pthread_mutex_unlock(&p->lock);
-    if (!code.failed)
+    if (room && !code.failed)
         submit_own(p, pl_buf_slice(&code), source);
     pl_buf_fini(&code);
 }
@@ -702,7 +725,8 @@ static void print_configuration(struct printer *p, const struct printer_source *
 static void reprint(struct printer *p)
 {
     pthread_mutex_lock(&p->lock);
-    struct printed_label *last = print_ring_last(&p->ring),
+    bool room = p->waiting.count < WAITING_MOST && p->waiting.bytes < WAITING_BYTES;
+    struct printed_label *last = room ? print_ring_last(&p->ring) : NULL,
                          *again = last && !last->refused[0] ? printed_label_new() : NULL;
     if (again) {
         again->job = last->job;
@@ -717,8 +741,7 @@ static void reprint(struct printer *p)
         again->members = blob_hold(last->members);
         again->warnings = blob_hold(last->warnings);
         again->memory_number = last->memory_number;
-        for (int i = 0; i < PRINTED_MEMORY_PARTS; i++)
-            again->memory[i] = blob_hold(last->memory[i]);
+        print_ring_memory(&p->ring, last->seq, again->memory);
         snprintf(again->source, sizeof again->source, "reprint");
         append(&p->waiting, again);
         pthread_cond_signal(&p->wake);

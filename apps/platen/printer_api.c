@@ -15,6 +15,7 @@
 #define LIST_MOST 500u
 #define WAIT_MS 30000u
 #define WAIT_MOST_MS 300000u
+#define UNITS_MOST 10000u // of a request
 
 static struct printer_hub *hub_of(const struct http_request *req)
 {
@@ -246,8 +247,15 @@ static int send_pdf(struct http_request *req, struct printer *p, const struct pr
 {
     struct render_ask ask;
     struct memory_image image = {.number = l->memory_number};
+    struct blob *memory[RENDER_MEMORY_PARTS] = {0};
+    pthread_mutex_lock(&p->lock);
+    bool kept = print_ring_memory(&p->ring, l->seq, memory);
+    pthread_mutex_unlock(&p->lock);
+    if (!kept)
+        return http_problem(res, 404, "memory_dropped",
+                            "What the printer had stored when it printed this label is no longer kept; its PNG is.");
     for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
-        image.parts[i] = blob_slice(l->memory[i]);
+        image.parts[i] = blob_slice(memory[i]);
     struct service *service = req->app;
     struct summary summary = {0};
     struct label_part part;
@@ -292,6 +300,8 @@ static int send_pdf(struct http_request *req, struct printer *p, const struct pr
     label_part_free(&part);
     job_result_free(&result);
     summary_free(&summary);
+    for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
+        blob_release(memory[i]);
     return good ? 200 : http_status(res);
 }
 
@@ -396,6 +406,7 @@ int printer_api_reset(struct http_request *req, struct http_response *res)
     // ?memory=keep: as if it were switched off and on.
     bool keep = http_query(req, "memory", &memory) && pl_slice_eq_cstr(memory, "keep");
     printer_power_cycle(p, !keep);
+    printer_tell_changes(p);
     return send_state(p, res);
 }
 
@@ -431,16 +442,50 @@ static void take_unit(void *user, enum printer_unit unit, struct pl_buf *bytes)
     }
     if (in->source.browser && answer.len > 0 && !answer.failed) {
         pthread_mutex_lock(&in->printer->lock);
-        pl_buf_append_slice(&in->printer->browser_out, pl_buf_slice(&answer));
+        if (in->printer->browser_out.len + answer.len <= in->printer->browser_out.max)
+            pl_buf_append_slice(&in->printer->browser_out, pl_buf_slice(&answer));
         pthread_mutex_unlock(&in->printer->lock);
     }
     pl_buf_fini(&answer);
 }
 
-bool printer_take(struct printer *p, struct pl_slice code, const char *source, bool browser, uint32_t *jobs)
+static void count_unit(void *user, enum printer_unit unit, struct pl_buf *bytes)
+{
+    (void)unit;
+    (void)bytes;
+    ++*(uint32_t *)user;
+}
+
+// A raw connection is not read while jobs wait; a request is here as a whole.
+static bool has_too_many(struct printer *p, struct pl_slice code)
+{
+    struct printer_splitter splitter;
+    uint32_t units = 0;
+    printer_splitter_init(&splitter, p->hub->unit_bytes);
+    pthread_mutex_lock(&p->lock);
+    splitter.prefixes = p->prefixes;
+    pthread_mutex_unlock(&p->lock);
+    printer_splitter_feed(&splitter, code, count_unit, &units);
+    printer_splitter_end(&splitter, count_unit, &units);
+    printer_splitter_fini(&splitter);
+    return units > UNITS_MOST;
+}
+
+int printer_not_taken(struct http_response *res, enum printer_taken taken)
+{
+    if (taken == PRINTER_TAKEN_TOO_MANY)
+        return http_problem(res, 413, "too_many_formats",
+                            "A request may have %u formats and commands; the raw port takes any number.", UNITS_MOST);
+    return http_problem_overloaded(res);
+}
+
+enum printer_taken printer_take(struct printer *p, struct pl_slice code, const char *source, bool browser,
+                                uint32_t *jobs)
 {
     struct printer_splitter splitter;
     struct into_job in = {.printer = p, .source = {.browser = browser}};
+    if (has_too_many(p, code))
+        return PRINTER_TAKEN_TOO_MANY;
     snprintf(in.source.text, sizeof in.source.text, "%s", source);
     printer_splitter_init(&splitter, p->hub->unit_bytes);
     pthread_mutex_lock(&p->lock);
@@ -453,7 +498,8 @@ bool printer_take(struct printer *p, struct pl_slice code, const char *source, b
     pthread_mutex_unlock(&p->lock);
     printer_splitter_fini(&splitter);
     *jobs = in.jobs;
-    return !in.starved;
+    printer_tell_changes(p);
+    return in.starved ? PRINTER_TAKEN_NO_MEMORY : PRINTER_TAKEN;
 }
 
 int printer_api_print(struct http_request *req, struct http_response *res)
@@ -466,8 +512,9 @@ int printer_api_print(struct http_request *req, struct http_response *res)
         return http_problem(res, 503, "printer_busy", "The printer takes no more jobs at the moment.");
     char source[PRINTED_SOURCE_MAX + 1];
     snprintf(source, sizeof source, "%.*s", (int)PL_MIN(req->client.len, (size_t)48), (const char *)req->client.ptr);
-    if (!printer_take(p, req->body, source, false, &jobs))
-        return http_problem_overloaded(res);
+    enum printer_taken taken = printer_take(p, req->body, source, false, &jobs);
+    if (taken != PRINTER_TAKEN)
+        return printer_not_taken(res, taken);
     struct pl_json_writer *out = http_json_begin(res);
     pl_json_object(out);
     pl_json_kv_bool(out, "ok", true);

@@ -20,7 +20,9 @@
 #define CONNECTIONS_MOST 1024u
 #define READ_BYTES 65536u
 #define READS_PER_TURN 8
-#define OUT_BYTES ((size_t)8 << 20) // that a client does not read; then its connection ends
+#define OUT_BYTES ((size_t)8 << 20)   // that a client does not read; then its connection ends
+#define OUT_PAUSE ((size_t)256 << 10) // that a client has not read: it is not read either
+#define HELD_MOST ((size_t)256 << 20) // of all connections: units that have not ended, and answers that are not read
 #define EVENTS 128
 #define DISCARD_MOST ((size_t)1 << 20)
 #define ACCEPTS_PER_TURN 64
@@ -47,7 +49,8 @@ struct io_connection {
     size_t out_from;
     bool decided;  // that it is no HTTP
     bool can_read; // the socket may hold bytes
-    bool ended;    // the client sends no more
+    bool said_all; // the client sends no more; bytes may still be there
+    bool ended;    // and all was read
     bool partial;  // counted in printer->partial
     bool refused;  // it was told so: what still comes is thrown away
     size_t discarded;
@@ -74,7 +77,7 @@ struct printer_io {
     struct io_connection *slots[CONNECTIONS_MOST];
     uint32_t count;
     uint64_t generation;
-    uint64_t held; // bytes of units that have not ended
+    uint64_t held; // bytes of units that have not ended, and of answers that are not read
     uint8_t *room;
     atomic_bool stopping, woken;
     atomic_uint by_printer[PRINTERS_MAX];
@@ -190,6 +193,11 @@ static void note_partial(struct io_connection *c)
     pthread_mutex_unlock(&c->printer->lock);
 }
 
+static uint64_t held_by(const struct io_connection *c)
+{
+    return c->splitter.unit.len + c->out.len;
+}
+
 // Forgets it; the descriptor is closed unless somebody else has it now.
 static void drop(struct printer_io *io, struct io_connection *c, bool reset, bool close_it)
 {
@@ -199,7 +207,7 @@ static void drop(struct printer_io *io, struct io_connection *c, bool reset, boo
         SEAM->unwatch(io->poller, c->fd);
     c->splitter.in_format = false;
     note_partial(c);
-    io->held -= c->splitter.unit.len;
+    io->held -= held_by(c);
     io->slots[(c->id & 0xFFFF) - 1] = NULL;
     io->count--;
     atomic_fetch_sub(&io->by_printer[c->printer->index], 1);
@@ -209,26 +217,30 @@ static void drop(struct printer_io *io, struct io_connection *c, bool reset, boo
     free(c);
 }
 
-// At the limit the connection that has been idle longest makes room.
-static bool make_room(struct printer_io *io)
+// How little is lost with it: most with the lowest. Jobs that are whole are printed without their connection.
+static int spare(const struct io_connection *c)
 {
-    if (io->count < CONNECTIONS_MOST)
-        return true;
-    struct io_connection *oldest = NULL;
-    for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
+    return c->jobs > 0 ? 1 : printer_splitter_is_idle(&c->splitter) ? 2 : 0;
+}
+
+// At the limit one makes room: of those with which least is lost the one that has been silent longest.
+static void make_room(struct printer_io *io)
+{
+    struct io_connection *goes = NULL;
+    for (uint32_t i = 0; io->count >= CONNECTIONS_MOST && i < CONNECTIONS_MOST; i++) {
         struct io_connection *c = io->slots[i];
-        if (c && c->jobs == 0 && printer_splitter_is_idle(&c->splitter) && (!oldest || c->last_ns < oldest->last_ns))
-            oldest = c;
+        if (c && (!goes || spare(c) > spare(goes) || (spare(c) == spare(goes) && c->last_ns < goes->last_ns)))
+            goes = c;
     }
-    if (oldest)
-        drop(io, oldest, false, true);
-    return oldest != NULL;
+    if (goes)
+        drop(io, goes, false, true);
 }
 
 static void open_connection(struct printer_io *io, const struct io_listener *listener, int fd,
                             const struct sockaddr_storage *peer)
 {
-    struct io_connection *c = make_room(io) ? calloc(1, sizeof *c) : NULL;
+    make_room(io);
+    struct io_connection *c = calloc(1, sizeof *c);
     uint32_t slot = 0;
     while (c && io->slots[slot])
         slot++;
@@ -300,6 +312,8 @@ static void on_unit(void *user, enum printer_unit unit, struct pl_buf *bytes)
 {
     struct feed *f = user;
     struct io_connection *c = f->c;
+    struct pl_buf nowhere, *out = c->kind == IO_LPD ? &nowhere : &c->out; // LPD has room for its own answers only
+    pl_buf_init(&nowhere, OUT_PAUSE);
     switch (unit) {
     case PRINTER_UNIT_CODE:
         if (c->kind != IO_JSON)
@@ -314,17 +328,18 @@ static void on_unit(void *user, enum printer_unit unit, struct pl_buf *bytes)
     case PRINTER_UNIT_CONTROL:
         if (pl_slice_eq_cstr(pl_buf_slice(bytes), "JA") || pl_slice_eq_cstr(pl_buf_slice(bytes), "JR"))
             printer_splitter_cancel(&c->splitter);
-        printer_control(c->printer, pl_buf_slice(bytes), &c->source, &c->out);
+        printer_control(c->printer, pl_buf_slice(bytes), &c->source, out);
         if (pl_slice_eq_cstr(pl_buf_slice(bytes), "JR"))
             c->splitter.prefixes = PRINTER_PREFIXES;
         break;
     case PRINTER_UNIT_SGD:
-        printer_sgd(c->printer, pl_buf_slice(bytes), &c->source, &c->out);
+        printer_sgd(c->printer, pl_buf_slice(bytes), &c->source, out);
         break;
     case PRINTER_UNIT_JSON:
-        printer_json(c->printer, pl_buf_slice(bytes), &c->source, &c->out);
+        printer_json(c->printer, pl_buf_slice(bytes), &c->source, out);
         break;
     }
+    pl_buf_fini(&nowhere);
 }
 
 // Prefixes are the printer's: what one connection changes counts for the next format of another.
@@ -338,9 +353,9 @@ static void feed(struct printer_io *io, struct io_connection *c, struct pl_slice
         pthread_mutex_unlock(&p->lock);
     }
     struct printer_prefixes before = c->splitter.prefixes;
-    io->held -= c->splitter.unit.len;
+    io->held -= held_by(c);
     printer_splitter_feed(&c->splitter, bytes, on_unit, &f);
-    io->held += c->splitter.unit.len;
+    io->held += held_by(c);
     if (memcmp(&before, &c->splitter.prefixes, sizeof before) != 0) {
         pthread_mutex_lock(&p->lock);
         p->prefixes = c->splitter.prefixes;
@@ -352,10 +367,17 @@ static void feed(struct printer_io *io, struct io_connection *c, struct pl_slice
 static void end_input(struct printer_io *io, struct io_connection *c)
 {
     struct feed f = {io, c};
-    io->held -= c->splitter.unit.len;
+    io->held -= held_by(c);
     printer_splitter_end(&c->splitter, on_unit, &f);
-    io->held += c->splitter.unit.len;
+    io->held += held_by(c);
     note_partial(c);
+}
+
+static void put_answer(struct printer_io *io, struct io_connection *c, struct pl_slice text)
+{
+    io->held -= held_by(c);
+    pl_buf_append_slice(&c->out, text);
+    io->held += held_by(c);
 }
 
 static void lpd_data(void *user, struct pl_slice bytes)
@@ -378,14 +400,19 @@ static bool take_bytes(struct printer_io *io, struct io_connection *c, struct pl
     c->last_ns = pl_now_ns();
     if (c->refused)
         return (c->discarded += bytes.len) < DISCARD_MOST;
-    if (c->kind == IO_LPD)
-        return lpd_feed(&c->lpd, bytes, &sink, &c->out);
-    if (io->held + bytes.len > io->hub->unit_bytes + ((size_t)256 << 20)) {
+    if (io->held + bytes.len > io->hub->unit_bytes + HELD_MOST) {
         struct pl_buf none;
         pl_buf_init(&none, 64);
-        pl_buf_append_cstr(&none, "");
         submit(c, &none, "too much was on its way to the printers at once");
         return false;
+    }
+    if (c->kind == IO_LPD) {
+        struct pl_buf answer;
+        pl_buf_init(&answer, READ_BYTES * 2); // at most one byte for each
+        bool goes_on = lpd_feed(&c->lpd, bytes, &sink, &answer);
+        put_answer(io, c, pl_buf_slice(&answer));
+        pl_buf_fini(&answer);
+        return goes_on;
     }
     feed(io, c, bytes);
     return true;
@@ -415,11 +442,11 @@ static bool decide(struct printer_io *io, struct io_connection *c)
     uint8_t bytes[8];
     ssize_t n = recv(c->fd, bytes, sizeof bytes, MSG_PEEK | MSG_DONTWAIT);
     if (n <= 0) {
-        c->decided = n == 0;
+        c->decided = n == 0 || (errno != EAGAIN && errno != EWOULDBLOCK);
         return true;
     }
     enum first_bytes first = look(bytes, (size_t)n);
-    if (first == FIRST_UNKNOWN && !c->ended) {
+    if (first == FIRST_UNKNOWN && !c->said_all) {
         c->can_read = false; // more bytes bring another event
         return true;
     }
@@ -448,17 +475,40 @@ static bool decide(struct printer_io *io, struct io_connection *c)
 
 // ---- running
 
-static bool flush(struct io_connection *c)
+// What was sent goes, once it is half of what there is: the limit is for what is not read.
+static void forget_sent(struct printer_io *io, struct io_connection *c)
 {
-    while (c->out_from < c->out.len) {
+    if (c->out_from == 0 || c->out_from < c->out.len / 2)
+        return;
+    io->held -= c->out_from;
+    memmove(c->out.data, c->out.data + c->out_from, c->out.len - c->out_from);
+    c->out.len -= c->out_from;
+    c->out_from = 0;
+}
+
+static bool flush(struct printer_io *io, struct io_connection *c)
+{
+    bool goes_on = true;
+    while (goes_on && c->out_from < c->out.len) {
         ssize_t n = SEAM->send(c->fd, &(struct iovec){c->out.data + c->out_from, c->out.len - c->out_from}, 1);
-        if (n < 0)
-            return errno == EAGAIN || errno == EWOULDBLOCK;
+        if (n < 0) {
+            goes_on = errno == EAGAIN || errno == EWOULDBLOCK;
+            break;
+        }
         c->out_from += (size_t)n;
     }
-    pl_buf_clear(&c->out);
-    c->out_from = 0;
-    return true;
+    forget_sent(io, c);
+    if (c->out.len == 0 && c->out.cap > OUT_PAUSE) {
+        pl_buf_fini(&c->out);
+        pl_buf_init(&c->out, OUT_BYTES);
+    }
+    return goes_on;
+}
+
+// Can it be read now? What it does not read stops it; then its socket brings an event when it has read.
+static bool wants_input(const struct io_connection *c)
+{
+    return c->can_read && c->decided && c->out.len - c->out_from <= OUT_PAUSE && printer_has_room(c->printer);
 }
 
 // False: it is gone.
@@ -467,9 +517,7 @@ static bool run(struct printer_io *io, struct io_connection *c)
     bool goes_on = true;
     if (c->can_read && !c->decided && !decide(io, c))
         return false;
-    for (int reads = 0; goes_on && c->decided && c->can_read && reads < READS_PER_TURN; reads++) {
-        if (!printer_has_room(c->printer) || c->out.len - c->out_from > OUT_BYTES / 2)
-            break;
+    for (int reads = 0; goes_on && wants_input(c) && reads < READS_PER_TURN; reads++) {
         ssize_t n = SEAM->receive(c->fd, io->room, READ_BYTES);
         if (n > 0) {
             goes_on = take_bytes(io, c, pl_slice_make(io->room, (size_t)n));
@@ -487,7 +535,8 @@ static bool run(struct printer_io *io, struct io_connection *c)
             goes_on = false;
         }
     }
-    if (!flush(c) || c->out.failed) {
+    printer_tell_changes(c->printer);
+    if (!flush(io, c) || c->out.failed) {
         drop(io, c, true, true);
         return false;
     }
@@ -502,6 +551,8 @@ static void on_event(struct printer_io *io, struct io_connection *c, unsigned re
 {
     if (readiness & (HTTP_READABLE | HTTP_PEER_ENDED | HTTP_BROKEN))
         c->can_read = true;
+    if (readiness & (HTTP_PEER_ENDED | HTTP_BROKEN))
+        c->said_all = true;
     if ((readiness & HTTP_BROKEN) && c->ended) {
         drop(io, c, false, true);
         return;
@@ -522,8 +573,8 @@ static void take_messages(struct printer_io *io)
         struct io_connection *c = find(io, message->connection);
         if (c && message->done)
             c->jobs -= c->jobs > 0;
-        else if (c)
-            pl_buf_append(&c->out, message->data, message->size);
+        else if (c && c->kind != IO_LPD)
+            put_answer(io, c, pl_slice_make(message->data, message->size));
         if (c)
             run(io, c);
         free(message);
@@ -542,8 +593,8 @@ static bool run_rest(struct printer_io *io)
     bool more = false;
     for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
         struct io_connection *c = io->slots[i];
-        if (c && c->can_read && c->decided && printer_has_room(c->printer) && run(io, c))
-            more = more || (c->can_read && printer_has_room(c->printer));
+        if (c && wants_input(c) && run(io, c))
+            more = more || wants_input(c);
     }
     return more;
 }

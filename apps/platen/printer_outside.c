@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -25,9 +26,11 @@
 #define PATIENCE_S 5 // of other machines
 #define TRIES 4      // of a webhook, with pauses that double
 #define STOP_MS 3000
+#define IDLE_MS 1000 // then the printer that jobs are passed to is free for others
 
 enum task { TASK_SAVE, TASK_KEEP, TASK_FORWARD, TASK_WEBHOOK, TASK_PRINT_TO };
-enum helper_kind { HELPER_FILES, HELPER_NETWORK, HELPERS };
+// Each waits for nobody but its own: a webhook that hangs does not hold up the printer behind --forward.
+enum helper_kind { HELPER_FILES, HELPER_FORWARD, HELPER_PRINT_TO, HELPER_WEBHOOK, HELPERS };
 
 struct head {
     uint32_t task;
@@ -50,7 +53,7 @@ struct helper {
     pthread_cond_t wake;
     struct letter *first, *last;
     size_t bytes;
-    bool stopping;
+    bool stopping, done;
     struct http_counter *dropped;
 };
 
@@ -140,10 +143,25 @@ static void send_to(const char *address, const void *bytes, size_t size)
         close(fd);
 }
 
-// The connection to the printer that jobs are passed to stays open; one that broke is made anew once.
+// What the printer answered is thrown away. False: it has closed the connection, and bytes for it would be lost.
+static bool still_open(int fd)
+{
+    uint8_t answers[4096];
+    ssize_t n;
+    do
+        n = recv(fd, answers, sizeof answers, MSG_DONTWAIT);
+    while (n > 0 || (n < 0 && errno == EINTR));
+    return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+}
+
+// The connection to the printer that jobs are passed to stays open for the next; one that broke is made anew once.
 static void forward(const char *address, int *fd, const void *bytes, size_t size)
 {
     for (int tries = 0; tries < 2; tries++) {
+        if (*fd >= 0 && !still_open(*fd)) {
+            close(*fd);
+            *fd = -1;
+        }
         if (*fd < 0)
             *fd = connect_to(address);
         if (*fd >= 0 && write_all(*fd, bytes, size))
@@ -204,11 +222,22 @@ static void webhook(const struct printer_options *o, const uint8_t *body, size_t
     fprintf(stderr, "platen: the webhook %s did not answer with 2xx after %d tries\n", o->webhook, TRIES);
 }
 
+// Waits for the next letter; meanwhile a connection that has nothing to do ends.
+static bool next_letter(int pipe, int *forwarding, struct head *head)
+{
+    struct pollfd letter = {.fd = pipe, .events = POLLIN};
+    if (*forwarding >= 0 && poll(&letter, 1, IDLE_MS) == 0) {
+        close(*forwarding);
+        *forwarding = -1;
+    }
+    return read_all(pipe, head, sizeof *head);
+}
+
 static void helper_main(const struct printer_options *o, int pipe)
 {
     struct head head;
     int forwarding = -1;
-    while (read_all(pipe, &head, sizeof head)) {
+    while (next_letter(pipe, &forwarding, &head)) {
         uint8_t *data = malloc(head.size > 0 ? (size_t)head.size : 1);
         if (!data || !read_all(pipe, data, (size_t)head.size))
             break;
@@ -244,7 +273,7 @@ static bool given(const char *text)
 
 static enum pl_errc fork_helper(struct printer_outside *outside, enum helper_kind kind, struct pl_error *err)
 {
-    static const char *const NAMES[] = {"platen-files", "platen-network"};
+    static const char *const NAMES[] = {"platen-files", "platen-forward", "platen-print-to", "platen-webhook"};
     struct helper *h = &outside->helpers[kind];
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
@@ -270,11 +299,19 @@ static enum pl_errc fork_helper(struct printer_outside *outside, enum helper_kin
     return h->pid > 0 ? PL_OK : pl_fail(err, PL_E_IO, "cannot start a process: %s", strerror(errno));
 }
 
+// Told at the start, not with the first file.
+static enum pl_errc check_folder(const char *option, const char *dir, struct pl_error *err)
+{
+    if (!given(dir) || access(dir, R_OK | W_OK | X_OK) == 0)
+        return PL_OK;
+    return pl_fail(err, PL_E_IO, "%s: cannot write to the folder %s: %s", option, dir, strerror(errno));
+}
+
 enum pl_errc printer_outside_open(struct printer_hub *hub, struct printer_outside **out, struct pl_error *err)
 {
     const struct printer_options *o = &hub->options;
     bool files = given(o->state_dir) || given(o->keep_dir);
-    bool network = given(o->forward) || given(o->print_to) || given(o->webhook);
+    const bool needed[HELPERS] = {files, given(o->forward), given(o->print_to), given(o->webhook)};
     char address[300];
     const char *path;
     *out = NULL;
@@ -282,7 +319,9 @@ enum pl_errc printer_outside_open(struct printer_hub *hub, struct printer_outsid
         return pl_fail(err, PL_E_INVALID, "--webhook: '%s' is not a URL that starts with http://", o->webhook);
     if (given(o->forward) && !http_address_split(o->forward, address, sizeof address, &path))
         return pl_fail(err, PL_E_INVALID, "--forward: '%s' is not HOST:PORT", o->forward);
-    if (!files && !network)
+    PL_TRY(check_folder("--state", o->state_dir, err));
+    PL_TRY(check_folder("--keep", o->keep_dir, err));
+    if (!files && !needed[HELPER_FORWARD] && !needed[HELPER_PRINT_TO] && !needed[HELPER_WEBHOOK])
         return PL_OK;
     struct printer_outside *outside = *out = calloc(1, sizeof *outside);
     if (!outside)
@@ -298,9 +337,11 @@ enum pl_errc printer_outside_open(struct printer_hub *hub, struct printer_outsid
         pthread_mutex_init(&h->lock, NULL);
         pthread_cond_init(&h->wake, NULL);
     }
-    if (files)
-        PL_TRY(fork_helper(outside, HELPER_FILES, err));
-    return network ? fork_helper(outside, HELPER_NETWORK, err) : PL_OK;
+    for (int i = 0; i < HELPERS; i++) {
+        if (needed[i])
+            PL_TRY(fork_helper(outside, (enum helper_kind)i, err));
+    }
+    return PL_OK;
 }
 
 static void *helper_thread(void *argument)
@@ -323,8 +364,9 @@ static void *helper_thread(void *argument)
         h->bytes -= (size_t)letter->head.size;
         free(letter);
         if (!sent)
-            h->stopping = true;
+            break;
     }
+    h->stopping = h->done = true;
     pthread_mutex_unlock(&h->lock);
     return NULL;
 }
@@ -339,36 +381,55 @@ bool printer_outside_start(struct printer_outside *outside)
     return true;
 }
 
-// What is written gets a moment to arrive.
-static void wait_for_end(pid_t pid)
+static bool is_done(struct helper *h)
 {
-    for (int ms = 0; ms < STOP_MS; ms += 10) {
-        if (waitpid(pid, NULL, WNOHANG) != 0)
-            return;
-        const struct timespec moment = {.tv_nsec = 10000000};
-        nanosleep(&moment, NULL);
+    pthread_mutex_lock(&h->lock);
+    bool done = h->done;
+    pthread_mutex_unlock(&h->lock);
+    return done;
+}
+
+static void wait_a_moment(void)
+{
+    const struct timespec moment = {.tv_nsec = 10000000};
+    nanosleep(&moment, NULL);
+}
+
+// What waits gets until then to go out. A process that still hangs is ended; the thread that writes to it ends with it.
+static void stop_helper(struct helper *h, uint64_t until_ns)
+{
+    while (h->started && !is_done(h) && pl_now_ns() < until_ns)
+        wait_a_moment();
+    if (h->started && !is_done(h))
+        kill(h->pid, SIGKILL);
+    if (h->started)
+        pthread_join(h->thread, NULL);
+    h->started = false;
+    if (h->pipe >= 0)
+        close(h->pipe);
+    h->pipe = -1;
+    bool ended = h->pid <= 0;
+    while (!ended && !(ended = waitpid(h->pid, NULL, WNOHANG) != 0) && pl_now_ns() < until_ns)
+        wait_a_moment();
+    if (!ended) {
+        kill(h->pid, SIGKILL);
+        waitpid(h->pid, NULL, 0);
     }
+    h->pid = 0;
 }
 
 void printer_outside_stop(struct printer_outside *outside)
 {
     for (int i = 0; outside && i < HELPERS; i++) {
         struct helper *h = &outside->helpers[i];
-        if (h->started) {
-            pthread_mutex_lock(&h->lock);
-            h->stopping = true;
-            pthread_cond_signal(&h->wake);
-            pthread_mutex_unlock(&h->lock);
-            pthread_join(h->thread, NULL);
-            h->started = false;
-        }
-        if (h->pipe >= 0)
-            close(h->pipe);
-        h->pipe = -1;
-        if (h->pid > 0)
-            wait_for_end(h->pid);
-        h->pid = 0;
+        pthread_mutex_lock(&h->lock);
+        h->stopping = true;
+        pthread_cond_signal(&h->wake);
+        pthread_mutex_unlock(&h->lock);
     }
+    uint64_t until_ns = pl_now_ns() + STOP_MS * 1000000ull;
+    for (int i = 0; outside && i < HELPERS; i++)
+        stop_helper(&outside->helpers[i], until_ns);
 }
 
 void printer_outside_close(struct printer_outside *outside)
@@ -455,13 +516,13 @@ void printer_outside_forward(struct printer_outside *outside, uint32_t printer, 
 {
     (void)printer;
     if (outside && given(outside->hub->options.forward))
-        send_letter(outside, HELPER_NETWORK, TASK_FORWARD, "", code);
+        send_letter(outside, HELPER_FORWARD, TASK_FORWARD, "", code);
 }
 
 void printer_outside_webhook(struct printer_outside *outside, struct pl_slice json)
 {
     if (outside && given(outside->hub->options.webhook))
-        send_letter(outside, HELPER_NETWORK, TASK_WEBHOOK, "", json);
+        send_letter(outside, HELPER_WEBHOOK, TASK_WEBHOOK, "", json);
 }
 
 bool printer_outside_print_to(struct printer_outside *outside, struct pl_slice host, struct pl_slice code)
@@ -473,7 +534,7 @@ bool printer_outside_print_to(struct printer_outside *outside, struct pl_slice h
             continue;
         char name[128];
         snprintf(name, sizeof name, "%.*s", (int)entry.len, (const char *)entry.ptr);
-        send_letter(outside, HELPER_NETWORK, TASK_PRINT_TO, name, code);
+        send_letter(outside, HELPER_PRINT_TO, TASK_PRINT_TO, name, code);
         return true;
     }
     return false;
