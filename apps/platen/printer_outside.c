@@ -26,9 +26,11 @@
 #define PATIENCE_S 5 // of other machines
 #define TRIES 4      // of a webhook, with pauses that double
 #define STOP_MS 3000
+#define ROOM_MS 50   // between two looks whether the pipe has room
 #define IDLE_MS 1000 // then the printer that jobs are passed to is free for others
 
-enum task { TASK_SAVE, TASK_KEEP, TASK_FORWARD, TASK_WEBHOOK, TASK_PRINT_TO };
+// TASK_END: other processes hold the pipe too, so that its end would not be seen.
+enum task { TASK_SAVE, TASK_KEEP, TASK_FORWARD, TASK_WEBHOOK, TASK_PRINT_TO, TASK_END };
 // Each waits for nobody but its own: a webhook that hangs does not hold up the printer behind --forward.
 enum helper_kind { HELPER_FILES, HELPER_FORWARD, HELPER_PRINT_TO, HELPER_WEBHOOK, HELPERS };
 
@@ -54,6 +56,7 @@ struct helper {
     struct letter *first, *last;
     size_t bytes;
     bool stopping, done;
+    atomic_bool abandoned; // what is not written yet never is
     struct http_counter *dropped;
 };
 
@@ -258,6 +261,8 @@ static void helper_main(const struct printer_options *o, int pipe)
         case TASK_PRINT_TO:
             send_to(head.name, data, (size_t)head.size);
             break;
+        case TASK_END:
+            _exit(0);
         }
         free(data);
     }
@@ -296,6 +301,8 @@ static enum pl_errc fork_helper(struct printer_outside *outside, enum helper_kin
     }
     close(ends[0]);
     h->pipe = ends[1];
+    if (fcntl(h->pipe, F_SETFL, O_NONBLOCK) != 0)
+        return pl_fail(err, PL_E_IO, "cannot set up a pipe: %s", strerror(errno));
     return h->pid > 0 ? PL_OK : pl_fail(err, PL_E_IO, "cannot start a process: %s", strerror(errno));
 }
 
@@ -344,6 +351,25 @@ enum pl_errc printer_outside_open(struct printer_hub *hub, struct printer_outsid
     return PL_OK;
 }
 
+// The pipe is full while the process is busy with another machine.
+static bool write_pipe(struct helper *h, const void *bytes, size_t size)
+{
+    const uint8_t *from = bytes;
+    while (size > 0) {
+        ssize_t n = write(h->pipe, from, size);
+        if (n < 0 && errno != EAGAIN && errno != EINTR)
+            return false;
+        struct pollfd room = {.fd = h->pipe, .events = POLLOUT};
+        if (n < 0 && atomic_load(&h->abandoned))
+            return false;
+        if (n < 0)
+            poll(&room, 1, ROOM_MS);
+        from += n > 0 ? n : 0;
+        size -= n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
 static void *helper_thread(void *argument)
 {
     struct helper *h = argument;
@@ -358,15 +384,20 @@ static void *helper_thread(void *argument)
         if (!h->first)
             h->last = NULL;
         pthread_mutex_unlock(&h->lock);
-        bool sent = write_all(h->pipe, &letter->head, sizeof letter->head) &&
-                    write_all(h->pipe, letter->data, (size_t)letter->head.size);
+        bool sent =
+            write_pipe(h, &letter->head, sizeof letter->head) && write_pipe(h, letter->data, (size_t)letter->head.size);
         pthread_mutex_lock(&h->lock);
         h->bytes -= (size_t)letter->head.size;
         free(letter);
         if (!sent)
             break;
     }
-    h->stopping = h->done = true;
+    h->stopping = true;
+    pthread_mutex_unlock(&h->lock);
+    const struct head end = {.task = TASK_END};
+    write_pipe(h, &end, sizeof end);
+    pthread_mutex_lock(&h->lock);
+    h->done = true;
     pthread_mutex_unlock(&h->lock);
     return NULL;
 }
@@ -395,26 +426,20 @@ static void wait_a_moment(void)
     nanosleep(&moment, NULL);
 }
 
-// What waits gets until then to go out. A process that still hangs is ended; the thread that writes to it ends with it.
+// What waits gets until then to go out. A process that still hangs ends with the service.
 static void stop_helper(struct helper *h, uint64_t until_ns)
 {
     while (h->started && !is_done(h) && pl_now_ns() < until_ns)
         wait_a_moment();
-    if (h->started && !is_done(h))
-        kill(h->pid, SIGKILL);
+    atomic_store(&h->abandoned, true);
     if (h->started)
         pthread_join(h->thread, NULL);
     h->started = false;
     if (h->pipe >= 0)
         close(h->pipe);
     h->pipe = -1;
-    bool ended = h->pid <= 0;
-    while (!ended && !(ended = waitpid(h->pid, NULL, WNOHANG) != 0) && pl_now_ns() < until_ns)
+    while (h->pid > 0 && waitpid(h->pid, NULL, WNOHANG) == 0 && pl_now_ns() < until_ns)
         wait_a_moment();
-    if (!ended) {
-        kill(h->pid, SIGKILL);
-        waitpid(h->pid, NULL, 0);
-    }
     h->pid = 0;
 }
 
