@@ -51,8 +51,8 @@ struct printer {
     struct printer_hub *hub;
     uint32_t index;
     struct printer_spec spec;
-    char address[64]; // that it listens on
-    uint16_t port;
+    char address[64];        // that it listens on
+    uint16_t port, lpd_port; // 0: there is none
     char serial[16];
     uint8_t mac[6];
     uint32_t width, length; // of its media, in dots

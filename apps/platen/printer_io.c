@@ -1,7 +1,6 @@
 // The printers' sockets.
 #include "printer_io.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -13,8 +12,8 @@
 #include "base/ckd.h"
 #include "http/io/seam.h"
 #include "http/server/server.h"
-#include "printer/discovery.h"
 #include "printer/lpd.h"
+#include "printer_discovery.h"
 #include "printer_hub.h"
 
 #define CONNECTIONS_MOST 1024u
@@ -28,7 +27,7 @@
 #define ACCEPTS_PER_TURN 64
 #define BACKLOG 1024
 
-enum io_kind { IO_RAW, IO_JSON, IO_LPD, IO_DISCOVERY };
+enum io_kind { IO_RAW, IO_JSON, IO_LPD, IO_DISCOVERY, IO_MDNS };
 
 struct io_listener {
     enum io_kind kind;
@@ -72,7 +71,7 @@ struct printer_io {
     int poller, waker;
     pthread_t thread;
     bool started;
-    struct io_listener listeners[PRINTERS_MAX * 3 + 1];
+    struct io_listener listeners[PRINTERS_MAX * 3 + 2];
     uint32_t listener_count;
     struct io_connection *slots[CONNECTIONS_MOST];
     uint32_t count;
@@ -126,7 +125,7 @@ static enum pl_errc open_socket(const char *address, int type, int *out, char *h
 static enum pl_errc add_listener(struct printer_io *io, struct printer *printer, enum io_kind kind, const char *address,
                                  struct pl_error *err)
 {
-    static const char *const KINDS[] = {"", " (JSON)", " (LPD)", ""};
+    static const char *const KINDS[] = {"", " (JSON)", " (LPD)", "", ""};
     char host[64];
     uint16_t port = 0;
     struct io_listener *listener = &io->listeners[io->listener_count];
@@ -138,6 +137,8 @@ static enum pl_errc add_listener(struct printer_io *io, struct printer *printer,
         snprintf(printer->address, sizeof printer->address, "%s", host);
         printer->port = port;
     }
+    if (kind == IO_LPD)
+        printer->lpd_port = port;
     if (printer)
         fprintf(stderr, strchr(host, ':') ? "printer %s%s on [%s]:%u\n" : "printer %s%s on %s:%u\n", printer->spec.name,
                 KINDS[kind], host, port);
@@ -166,6 +167,12 @@ enum pl_errc printer_io_open(struct printer_hub *hub, struct printer_io **out, s
     }
     if (hub->count > 0 && hub->options.discovery && hub->options.discovery[0])
         PL_TRY(add_listener(io, NULL, IO_DISCOVERY, hub->options.discovery, err));
+    if (hub->count > 0 && hub->options.mdns && hub->options.mdns[0]) {
+        struct io_listener *mdns = &io->listeners[io->listener_count];
+        *mdns = (struct io_listener){.kind = IO_MDNS};
+        PL_TRY(printer_mdns_open(hub, &mdns->fd, err));
+        io->listener_count++;
+    }
     for (uint32_t i = 0; i < io->listener_count; i++) {
         if (!SEAM->watch_input(io->poller, io->listeners[i].fd, &io->listeners[i]))
             return pl_fail(err, PL_E_IO, "cannot watch for connections");
@@ -599,38 +606,12 @@ static bool run_rest(struct printer_io *io)
     return more;
 }
 
-static void answer_probe(struct printer_io *io, const struct io_listener *listener)
-{
-    struct sockaddr_storage peer;
-    socklen_t size = sizeof peer;
-    uint8_t packet[512], answer[DISCOVERY_ANSWER];
-    for (int i = 0; i < ACCEPTS_PER_TURN; i++) {
-        size = sizeof peer;
-        ssize_t n = recvfrom(listener->fd, packet, sizeof packet, MSG_DONTWAIT, (struct sockaddr *)&peer, &size);
-        if (n < 0)
-            return;
-        if (!discovery_is_probe(pl_slice_make(packet, (size_t)n)))
-            continue;
-        for (uint32_t k = 0; k < io->hub->count; k++) {
-            struct printer *p = &io->hub->printers[k];
-            struct printer_face face;
-            struct in_addr ip = {0};
-            if (inet_pton(AF_INET, p->address, &ip) != 1)
-                ip.s_addr = htonl(INADDR_LOOPBACK);
-            pthread_mutex_lock(&p->lock);
-            printer_face(p, &face);
-            discovery_answer(&face, (const uint8_t *)&ip.s_addr, answer);
-            pthread_mutex_unlock(&p->lock);
-            if (sendto(listener->fd, answer, sizeof answer, MSG_DONTWAIT, (struct sockaddr *)&peer, size) < 0)
-                errno = 0;
-        }
-    }
-}
-
 static void on_listener(struct printer_io *io, const struct io_listener *listener)
 {
     if (listener->kind == IO_DISCOVERY)
-        answer_probe(io, listener);
+        printer_answer_probes(io->hub, listener->fd);
+    else if (listener->kind == IO_MDNS)
+        printer_mdns_answer(io->hub, listener->fd);
     else
         accept_some(io, listener);
 }
@@ -651,11 +632,20 @@ static bool is_open(const struct printer_io *io, const void *tag)
     return false;
 }
 
+static void announce(struct printer_io *io, bool leaves)
+{
+    for (uint32_t i = 0; i < io->listener_count; i++) {
+        if (io->listeners[i].kind == IO_MDNS)
+            printer_mdns_announce(io->hub, io->listeners[i].fd, leaves);
+    }
+}
+
 static void *io_main(void *argument)
 {
     struct printer_io *io = argument;
     struct http_ready_event events[EVENTS];
     bool more = false;
+    announce(io, false);
     while (!atomic_load(&io->stopping)) {
         int n = SEAM->wait(io->poller, events, EVENTS, more ? 0 : -1);
         for (int i = 0; i < n; i++) {
@@ -673,6 +663,7 @@ static void *io_main(void *argument)
         }
         more = run_rest(io);
     }
+    announce(io, true);
     return NULL;
 }
 
