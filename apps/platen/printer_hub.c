@@ -25,7 +25,10 @@ static enum pl_errc load_state(struct printer_hub *hub, struct printer *p, struc
     if (n < 0 || (size_t)n >= sizeof path)
         return pl_fail(err, PL_E_INVALID, "--state: the path is too long");
     if (!pl_os_map(path, STATE_BYTES, &bytes, &size))
-        return errno == ENOMEM ? pl_fail_memory(err) : PL_OK;
+        return errno == ENOMEM ? pl_fail_memory(err)
+               : errno == 0 || errno == ENOENT
+                   ? PL_OK
+                   : pl_fail(err, PL_E_IO, "--state: cannot read %s: %s", path, strerror(errno));
     struct blob *lasting = blob_new(pl_slice_make(bytes, size));
     pl_os_unmap(bytes, size);
     if (!lasting)

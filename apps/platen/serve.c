@@ -125,6 +125,8 @@ static const struct http_option OPTIONS[] = {
      "answer /pstprnt, /zpl and /config.html as a printer's web pages do", NULL},
     {"printer-discovery", HTTP_OPT_TEXT, AT(hub.options.discovery), 0, 0, NULL, NULL,
      "HOST:4201 where Zebra's discovery packets are answered", NULL},
+    {"printer-mdns", HTTP_OPT_TEXT, AT(hub.options.mdns), 0, 0, NULL, NULL,
+     "IPv4 address of this machine on whose network printers are announced by multicast DNS", NULL},
 };
 
 static enum pl_errc inner_error(const struct platen_error *from, struct pl_error *err)
