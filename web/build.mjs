@@ -58,23 +58,28 @@ for (const page of pages) {
   entryPoints.push({ in: path.join(pagesFolder, page, "main.ts"), out: `${page}/main` });
   entryPoints.push({ in: path.join(pagesFolder, page, "style.css"), out: `${page}/style` });
 }
-const draws = path.join(folder, "src/draw/worker.ts");
-if (hasModule) entryPoints.push({ in: draws, out: "draw-worker" });
-const result = await build({
-  entryPoints,
-  bundle: true,
-  minify: true,
-  format: "esm",
-  target: "es2022",
-  outdir: dist,
-  metafile: true,
-  logLevel: "warning",
-  loader: { ".zpl": "text", ".woff2": "file", ".svg": "file" },
-  assetNames: "[name]-[hash]",
-  external: ["*.svg"],
-  define: { PLATEN_HAS_MODULE: String(hasModule), PLATEN_HAS_SERVICE: String(!isStatic), PLATEN_HAS_FONTS: String(isStatic) },
-});
-for (const name of Object.keys(result.metafile.inputs)) inputs.add(path.resolve(name));
+async function bundle(entries, more) {
+  const result = await build({
+    entryPoints: entries,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    outdir: dist,
+    metafile: true,
+    logLevel: "warning",
+    loader: { ".zpl": "text", ".woff2": "file", ".svg": "file" },
+    assetNames: "[name]-[hash]",
+    external: ["*.svg"],
+    define: { PLATEN_HAS_MODULE: String(hasModule), PLATEN_HAS_SERVICE: String(!isStatic), PLATEN_HAS_FONTS: String(isStatic) },
+    ...more,
+  });
+  for (const name of Object.keys(result.metafile.inputs)) inputs.add(path.resolve(name));
+}
+// What import() asks for is a file of its own, and so is what several of them share.
+await bundle(entryPoints, { splitting: true, chunkNames: "part-[hash]" });
+// The worker is whole by itself: its policy is another one.
+if (hasModule) await bundle([{ in: path.join(folder, "src/draw/worker.ts"), out: "draw-worker" }], {});
 
 // Files that are served as they are.
 const skip = (name) => name.endsWith(".ts") || name === "tsconfig.json" || name === "style.css" || name.startsWith(".");

@@ -1,9 +1,12 @@
 // The page as a whole: holds what is shown and lets editor, preview, panels and service know of each other.
-import type { ServiceAccess } from "./api";
-import { readFile, stemOf } from "./actions/files";
-import { isPicture, pictureField, withField } from "./actions/picture";
+import type { EditorState } from "@codemirror/state";
+import type { LabelSize, ServiceAccess } from "./api";
+import { isLabelFile, readFile, stemOf } from "./actions/files";
+import { holdsPicture, pictureField, withField } from "./actions/picture";
 import { decodeLink } from "./actions/link-codec";
-import { Memory, preferences, type KeptWork } from "./actions/memory";
+import { Memory, preferences } from "./actions/memory";
+import { Documents, isDisposable, MOST_OPEN, newId, type OpenDocument, type Work } from "./documents/documents";
+import { drawPreview } from "./draw/first-labels";
 import { CodeEditor, type PlacedDiagnostic } from "./editor/editor";
 import { startDrawing } from "./draw/start";
 import { elementsAt, markElement, rangeOf, showElements } from "./editor/linking";
@@ -11,12 +14,16 @@ import { LiveRenderer, type LiveState } from "./live";
 import { OffsetMap } from "./model/offsets";
 import type { RenderResult } from "./model/result";
 import { DEFAULT_SETTINGS, type RenderSettings } from "./model/settings";
+import { Value } from "./model/value";
 import { showCommandHelp } from "./panels/command-help";
 import { Inspector } from "./panels/inspector";
+import { Notes } from "./panels/notes";
 import { Notice } from "./panels/notice";
+import { Progress } from "./panels/progress";
 import { KeyGroup } from "./panels/service";
 import { ProblemList } from "./panels/problems";
 import { SettingsForm } from "./panels/settings";
+import { SizeOffer } from "./panels/size-offer";
 import { StatusBar } from "./panels/statusbar";
 import { PreviewTools } from "./panels/tools";
 import { placeDiagnostics, placeElements, type Answer } from "./placing";
@@ -27,8 +34,6 @@ import { Takeaway } from "./takeaway";
 import { need } from "./ui/dom";
 import { announce, toast } from "./ui/messages";
 import { CommandTable, loadCommands } from "./zpl/commands";
-
-const encoder = new TextEncoder();
 
 /** More underlines than this help nobody and cost time. */
 const MOST_MARKS = 1000;
@@ -49,23 +54,34 @@ export class App {
   private readonly status: StatusBar;
   private readonly notice: Notice;
   private readonly live: LiveRenderer<Answer>;
-  private settings: RenderSettings;
-  private name: string;
+  private readonly notes = new Notes(need("notes"));
+  private readonly progress = new Progress(need("desk"), (busy) => this.status.showBusy(busy));
+  private readonly sizeOffer: SizeOffer;
+  readonly documents: Documents;
+  /** Of the label that is shown. */
+  readonly settings: Value<RenderSettings>;
+  /** Texts with their histories, of the labels that are open but not shown. */
+  private readonly parked = new Map<string, EditorState>();
+  /** A link was opened: on phones the label comes first. */
+  linkOpened: () => void = () => undefined;
   private result: RenderResult | undefined;
   private selected = -1;
   private problemCount = 0;
   private helpFrame = 0;
   /** Set while work is replaced from outside, so that it is not kept as the user's own at once. */
   private holdMemory = false;
+  /** Set while a size is taken over that the picture has already. */
+  private takesSize = false;
 
   constructor() {
     this.memory = new Memory(
-      () => ({ zpl: this.editor.text, name: this.name, settings: this.settings }),
+      () => ({ documents: [...this.documents.all.get()], shown: this.current }),
       () => toast("This browser has no room to keep the label. Download the ZPL to keep it."),
     );
-    const start = this.memory.load() ?? firstWork();
-    this.settings = start.settings;
-    this.name = start.name;
+    const kept = Memory.load();
+    const start = kept?.shown ?? { ...firstWork(), id: newId() };
+    this.documents = new Documents(kept?.documents ?? [start], start);
+    this.settings = new Value(start.settings);
 
     this.status = new StatusBar(need("status"), () => this.problems.toggle());
     this.notice = new Notice(need("notice"), need("desk"));
@@ -73,7 +89,7 @@ export class App {
       (index) => this.choose(index, "list"),
       (index) => this.hover(index),
     );
-    this.settingsForm = new SettingsForm(this.settings, (settings) => this.applySettings(settings));
+    this.settingsForm = new SettingsForm(this.settings);
     this.tools = new PreviewTools(need("preview-tools"), {
       previous: () => this.showLabel(this.preview.index - 1),
       next: () => this.showLabel(this.preview.index + 1),
@@ -102,7 +118,7 @@ export class App {
           if (this.inspector.details.offsetParent) this.preview.dismissCard();
         },
         labelChosen: (index) => this.showLabel(index),
-        pointed: (mm) => this.status.showPlace(mm, this.settings.unit),
+        pointed: (mm) => this.status.showPlace(mm, this.settings.get().unit),
         zoomed: (percent) => this.tools.showZoom(percent),
       },
     );
@@ -117,7 +133,7 @@ export class App {
       (open) => this.status.setProblemsOpen(open),
     );
     this.takeaway = new Takeaway(
-      () => ({ zpl: this.editor.text, name: this.name, settings: this.settings, page: this.preview.index, result: this.result }),
+      () => ({ ...this.work, page: this.preview.index, result: this.result }),
       this.access,
       this.drawing,
     );
@@ -127,65 +143,161 @@ export class App {
       answered: (answer, milliseconds) => this.answered(answer, milliseconds),
       changed: (state) => this.stateChanged(state),
     });
+    this.sizeOffer = new SizeOffer(this.notes, this.drawing, {
+      use: (size) => this.settings.set({ ...this.settings.get(), ...size }),
+      printArea: (size) => this.preview.setPrintArea(size),
+    });
+    this.settings.subscribe((settings) => this.applySettings(settings));
     this.showName();
-    this.status.showSize(this.settings);
+    this.status.showSize(start.settings);
     this.status.showLabels(0, 0, 1);
-    need("ruler-corner").textContent = this.settings.unit;
+    need("ruler-corner").textContent = start.settings.unit;
+  }
+
+  /** Draws what there is, and opens the link that the page was called with. */
+  start(): void {
     this.update(true);
     void this.loadCommandTable(1);
     void this.openFragment();
     window.addEventListener("hashchange", () => void this.openFragment());
   }
 
+  /** The label that is shown, as it is now. */
+  get current(): OpenDocument {
+    const shown = this.documents.shown.get();
+    shown.zpl = this.editor.text;
+    return shown;
+  }
+
+  get work(): Work {
+    const { zpl, name, settings } = this.current;
+    return { zpl, name, settings };
+  }
+
   renderNow(): void {
     this.update(true);
   }
 
-  /** Replaces label and settings; the toast offers the way back. */
-  load(work: KeptWork, message: string): void {
-    const before: KeptWork = { zpl: this.editor.text, name: this.name, settings: this.settings };
-    this.put(work);
-    const worthKeeping = before.zpl.trim() !== "" && !SAMPLES.some((sample) => sample.zpl === before.zpl) && before.zpl !== work.zpl;
-    toast(message, worthKeeping ? { text: "Undo", run: () => this.put(before) } : undefined);
+  /** Opens a label beside the others, or in the place of one that nobody misses. The toast offers the way back. */
+  open(work: Work, message: string, wantsSize = false): void {
+    const before = this.current;
+    if (isDisposable(before)) {
+      Object.assign(before, work, { wantsSize });
+      this.showText(before, this.editor.fresh(work.zpl));
+      this.documents.touched();
+      toast(message);
+      return;
+    }
+    const opened = this.documents.add(work);
+    opened.wantsSize = wantsSize;
+    this.turnTo(opened);
+    toast(message, { text: "Undo", run: () => this.close(opened, before) });
+  }
+
+  /** Shows another one of the open labels. */
+  turnTo(next: OpenDocument): void {
+    const before = this.current;
+    if (next === before) return;
+    this.memory.keepNow();
+    const text = this.parked.get(next.id) ?? this.editor.fresh(next.zpl);
+    this.parked.delete(next.id);
+    this.documents.shown.set(next);
+    const left = this.showText(next, text);
+    // One that was closed meanwhile is not kept.
+    if (this.documents.all.get().includes(before)) this.parked.set(before.id, left);
+  }
+
+  close(document: OpenDocument, next?: OpenDocument): void {
+    const shown = this.documents.remove(document, () => ({ zpl: "", name: "", settings: this.freshSettings() }));
+    this.parked.delete(document.id);
+    this.turnTo(next && this.documents.all.get().includes(next) ? next : shown);
+    this.keep();
+  }
+
+  rename(document: OpenDocument, name: string): void {
+    document.name = name.trim().slice(0, 200);
+    this.documents.touched();
+    this.showName();
+    this.keep();
+  }
+
+  openEmpty(): void {
+    this.turnTo(this.documents.add({ zpl: "", name: "", settings: this.freshSettings() }));
+    this.focusCode();
   }
 
   openSample(sample: Sample): void {
     const { widthMm, heightMm } = sample;
-    this.load(
-      { zpl: sample.zpl, name: sample.name, settings: { ...this.settings, widthMm, heightMm, dpmm: 8, rotation: 0 } },
-      `${sample.name} opened.`,
-    );
+    this.open({ zpl: sample.zpl, name: sample.name, settings: { ...this.freshSettings(), widthMm, heightMm, dpmm: 8 } }, `${sample.name} opened.`);
   }
 
-  openText(zpl: string, name: string): void {
-    this.load({ zpl, name, settings: this.settings }, "Opened in the editor.");
+  openText(zpl: string, name: string, message = "Opened in the editor."): void {
+    this.open({ zpl, name, settings: this.freshSettings() }, message, true);
   }
 
-  async openFile(file: File): Promise<void> {
-    try {
-      if (isPicture(file)) {
-        const zpl = withField(this.editor.text, await pictureField(file, this.access));
-        this.load({ zpl, name: this.name || stemOf(file.name), settings: this.settings }, `${file.name} is now a ^GF field.`);
-        return;
+  /** Each file is a label of its own; a picture becomes a field of the label that is shown. */
+  async openFiles(files: readonly File[]): Promise<void> {
+    const remarks: string[] = [];
+    let opened = 0;
+    for (const file of files.slice(0, MOST_OPEN)) {
+      try {
+        if (await holdsPicture(file)) {
+          await this.addPicture(file);
+          continue;
+        }
+        const { name, text, remark } = await readFile(file);
+        this.openText(text, name, `${name} opened. ${remark}`.trim());
+        opened++;
+      } catch (error) {
+        remarks.push(error instanceof Error ? error.message : `${file.name} could not be read.`);
       }
-      const { name, text, remark } = await readFile(file);
-      this.load({ zpl: text, name, settings: this.settings }, `${name} opened. ${remark}`.trim());
-    } catch (error) {
-      toast(error instanceof Error ? error.message : "The file could not be read.");
     }
+    if (files.length > MOST_OPEN) remarks.push(`Only the first ${MOST_OPEN} of ${files.length} files were opened.`);
+    if (opened > 1) remarks.unshift(`${opened} labels opened.`);
+    if (remarks.length > 0) toast(remarks.join(" "));
+  }
+
+  /** Of a folder only label files are opened. */
+  async openFolder(files: readonly File[]): Promise<void> {
+    const labels = files.filter(isLabelFile).sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+    if (labels.length === 0) toast("The folder has no label files: .zpl, .txt, .prn or .lbl.");
+    else await this.openFiles(labels);
+  }
+
+  private async addPicture(file: File): Promise<void> {
+    const before = this.editor.text;
+    const zpl = withField(before, await pictureField(file, this.access));
+    this.editor.replaceAll(zpl);
+    if (this.current.name === "") this.rename(this.current, stemOf(file.name));
+    this.update(true);
+    toast(`${file.name} is now a ^GF field.`, before.trim() === "" ? undefined : { text: "Undo", run: () => this.editor.replaceAll(before) });
+  }
+
+  /** Of another label: the choices of this user stay, size and turn are its own. */
+  private freshSettings(): RenderSettings {
+    const { widthMm, heightMm, rotation } = DEFAULT_SETTINGS;
+    return { ...this.settings.get(), widthMm, heightMm, rotation };
   }
 
   /** Forgets everything this browser keeps, and empties the page. */
   clearAll(): void {
-    const before: KeptWork = { zpl: this.editor.text, name: this.name, settings: this.settings };
+    const before = this.current;
+    const open = this.documents.all.get();
     this.holdMemory = true;
-    this.put({ zpl: "", name: "", settings: DEFAULT_SETTINGS });
+    const empty: OpenDocument = { zpl: "", name: "", settings: DEFAULT_SETTINGS, id: newId() };
+    this.documents.all.set([empty]);
+    this.turnTo(empty);
     this.holdMemory = false;
     preferences.clearAll();
     this.access.apiKey = "";
     this.keyGroup.clear();
     this.memory.clear();
-    toast("Nothing is kept in this browser any more.", before.zpl === "" ? undefined : { text: "Undo", run: () => this.put(before) });
+    const undo = (): void => {
+      this.documents.all.set(open);
+      this.turnTo(before);
+      this.keep();
+    };
+    toast("Nothing is kept in this browser any more.", before.zpl === "" ? undefined : { text: "Undo", run: undo });
   }
 
   private setApiKey(key: string): void {
@@ -238,19 +350,34 @@ export class App {
     markElement(this.editor.view, "hovered", this.refOf(index));
   }
 
-  private put(work: KeptWork): void {
-    this.name = work.name;
-    this.editor.replaceAll(work.zpl);
-    this.settingsForm.show(work.settings);
-    this.applySettings(work.settings);
+  /** Puts a text with its settings in the place of what is shown; nothing of the label before stays on the screen. */
+  private showText(document: OpenDocument, text: EditorState): EditorState {
+    const before = this.editor.exchange(text);
+    this.forgetAnswer();
+    this.settings.set(document.settings);
     this.preview.fit();
     this.showName();
+    this.keep();
     this.update(true);
+    return before;
+  }
+
+  private forgetAnswer(): void {
+    this.result = undefined;
+    this.selected = -1;
+    this.preview.clear();
+    this.labelShown();
+    this.sizeOffer.reset();
+    this.notes.clear();
+    this.status.forget();
+    this.problems.show([]);
+    this.problemCount = 0;
   }
 
   private showName(): void {
-    need("doc-name").textContent = this.name;
-    document.title = this.name ? `${this.name}, Platen` : "Platen: ZPL label preview";
+    const { name } = this.documents.shown.get();
+    need("doc-name").textContent = name;
+    document.title = name ? `${name}, Platen` : "Platen: ZPL label preview";
   }
 
   private refOf(element: number): { label: number; element: number } | undefined {
@@ -264,14 +391,13 @@ export class App {
   }
 
   private applySettings(settings: RenderSettings): void {
-    this.settings = settings;
-    this.preview.setSettings(settings);
+    this.documents.shown.get().settings = settings;
     this.status.showSize(settings);
     this.status.showPlace(undefined, settings.unit);
     need("ruler-corner").textContent = settings.unit;
     this.inspector.show(this.preview.elements, this.result?.dpmm ?? settings.dpmm, settings.unit);
     this.keep();
-    this.update(false);
+    if (!this.takesSize) this.update(false);
   }
 
   private keep(): void {
@@ -280,10 +406,8 @@ export class App {
 
   private textChanged(replaced: boolean): void {
     // What is written instead of the old text is another label.
-    if (this.name !== "" && (replaced || this.editor.isBlank)) {
-      this.name = "";
-      this.showName();
-    }
+    const shown = this.documents.shown.get();
+    if (shown.name !== "" && (replaced || this.editor.isBlank)) this.rename(shown, "");
     this.keep();
     this.update(false);
   }
@@ -295,10 +419,7 @@ export class App {
       else this.live.schedule();
       return;
     }
-    this.result = undefined;
-    this.selected = -1;
-    this.preview.clear();
-    this.labelShown();
+    this.forgetAnswer();
     this.showProblems([]);
     this.live.rest();
   }
@@ -330,18 +451,32 @@ export class App {
 
   private async request(signal: AbortSignal): Promise<Answer> {
     const text = this.editor.takeForRequest();
-    const bytes = encoder.encode(text);
-    const settings = this.settings;
-    let result = await this.drawing.preview(bytes, settings, signal);
+    const document = this.documents.shown.get();
+    const settings = this.settings.get();
+    const findSize = document.wantsSize === true;
+    const drawn = await drawPreview(this.drawing, text, settings, signal, findSize);
+    const { widthMm, heightMm } = drawn.result;
+    let { result } = drawn;
     if (settings.profile === "compare") {
-      const reference = await this.drawing.preview(bytes, { ...settings, profile: "reference", verify: false }, signal);
-      result = await markDifferences(result, reference);
+      const reference = await drawPreview(this.drawing, text, { ...settings, widthMm, heightMm, profile: "reference", verify: false }, signal, false);
+      result = await markDifferences(result, reference.result);
     }
-    return { result, offsets: new OffsetMap(text, bytes.length) };
+    return { result, offsets: new OffsetMap(text, drawn.byteLength), outOf: drawn.outOf, size: findSize ? { widthMm, heightMm } : undefined };
+  }
+
+  /** The size that a new label turned out to have: it is drawn in it already. */
+  private takeSize(size: LabelSize): void {
+    this.documents.shown.get().wantsSize = false;
+    this.takesSize = true;
+    this.settings.set({ ...this.settings.get(), ...size });
+    this.takesSize = false;
   }
 
   private answered(answer: Answer, milliseconds: number): void {
     this.result = answer.result;
+    if (answer.size) this.takeSize(answer.size);
+    this.noteMissing(answer);
+    this.sizeOffer.consider(this.editor.text, this.settings.get(), answer.result);
     this.status.showTime(milliseconds);
     this.showProblems(placeDiagnostics(answer, this.editor));
     showElements(this.editor.view, placeElements(answer, this.editor));
@@ -352,6 +487,12 @@ export class App {
       this.selected = -1;
       this.followCursor(false);
     });
+  }
+
+  private noteMissing({ outOf, result }: Answer): void {
+    const count = (number: number): string => number.toLocaleString("en");
+    const text = `The first ${count(result.labels.length)} of ${count(outOf ?? 0)} labels are shown: more are not drawn at once.`;
+    this.notes.set("labels", outOf === undefined ? undefined : { text });
   }
 
   private showProblems(problems: readonly PlacedDiagnostic[]): void {
@@ -369,8 +510,8 @@ export class App {
     const { label, index } = this.preview;
     this.tools.showLabels(index, count);
     this.status.showLabels(index, count, label?.copies ?? 1);
-    this.inspector.show(this.preview.elements, this.result?.dpmm ?? this.settings.dpmm, this.settings.unit);
-    const { widthMm, heightMm } = this.settings;
+    const { dpmm, unit, widthMm, heightMm } = this.settings.get();
+    this.inspector.show(this.preview.elements, this.result?.dpmm ?? dpmm, unit);
     const size = `${Math.round(widthMm)} by ${Math.round(heightMm)} millimetres`;
     const name = count === 0 ? `No label yet, ${size}` : `Preview of label ${index + 1} of ${count}, ${size}, ${this.preview.elements.length} elements`;
     need("overlay").setAttribute("aria-label", name);
@@ -379,6 +520,7 @@ export class App {
   private stateChanged(state: LiveState): void {
     const isEmpty = this.editor.isBlank;
     this.status.showState(state);
+    this.progress.show(state);
     this.notice.show(state, this.result !== undefined, isEmpty);
     if (state.failure?.kind === "key") this.keyGroup.ask();
     // Problems of a text that is gone would only mislead.
@@ -400,7 +542,8 @@ export class App {
       if (!work) return;
       // Out of the address: a reload shall bring back the work, not undo it.
       history.replaceState(null, "", location.pathname + location.search);
-      this.load(work, "Label opened from the link.");
+      this.open(work, "Label opened from the link.");
+      this.linkOpened();
     } catch {
       history.replaceState(null, "", location.pathname + location.search);
       toast("The link is damaged or was cut off, so it could not be opened.");
@@ -408,7 +551,7 @@ export class App {
   }
 }
 
-function firstWork(): KeptWork {
+function firstWork(): Work {
   const sample = SAMPLES[0] as Sample;
   const { widthMm, heightMm } = sample;
   return { zpl: sample.zpl, name: sample.name, settings: { ...DEFAULT_SETTINGS, widthMm, heightMm } };

@@ -1,14 +1,14 @@
 // Starts the page: bars, panes, keys, and the application behind them.
 import { App } from "./app";
 import { attachDrop, attachPaste } from "./drop";
-import { openNewcomersHelp } from "./help/newcomers";
-import { openShortcuts } from "./help/shortcuts";
 import { attachPageKeys, attachPreviewKeys } from "./keys";
-import { openGallery } from "./panels/gallery";
+import { codeEntries } from "./panels/code-menu";
+import { DocumentTabs } from "./panels/document-tabs";
 import { keptGroup } from "./panels/service";
 import { button, menuButton, type MenuEntry } from "./ui/controls";
 import { need } from "./ui/dom";
 import { icon } from "./ui/icons";
+import { onDemand } from "./ui/on-demand";
 import { attachSplitter } from "./ui/splitter";
 import { PaneTabs, type TabName } from "./ui/tabs";
 import { ThemeSwitch, type Theme } from "./ui/theme";
@@ -18,14 +18,27 @@ const app = new App();
 const file = need<HTMLInputElement>("file");
 const openFile = (): void => file.click();
 file.addEventListener("change", () => {
-  const chosen = file.files?.[0];
-  if (chosen) void app.openFile(chosen);
+  const chosen = [...(file.files ?? [])];
+  if (chosen.length > 0) void app.openFiles(chosen);
   // The same file may be opened again after it changed.
   file.value = "";
 });
+const folder = need<HTMLInputElement>("folder");
+folder.addEventListener("change", () => {
+  void app.openFolder([...(folder.files ?? [])]);
+  folder.value = "";
+});
 
-const help = (): void => openNewcomersHelp((zpl) => app.openText(zpl, "Example"));
-const gallery = (): void => openGallery(app.drawing, (sample) => app.openSample(sample));
+// Windows that are seldom opened come when they are opened.
+const help = onDemand(async () => {
+  const { openNewcomersHelp } = await import("./help/newcomers");
+  openNewcomersHelp((zpl) => app.openText(zpl, "Example"));
+});
+const openShortcuts = onDemand(async () => (await import("./help/shortcuts")).openShortcuts());
+const gallery = onDemand(async () => {
+  const { openGallery } = await import("./panels/gallery");
+  openGallery(app.drawing, (sample) => app.openSample(sample));
+});
 
 const tabs = new PaneTabs(need("tabs"), (name) => {
   // What was chosen in the picture meanwhile lies out of sight.
@@ -74,6 +87,14 @@ need("pane-settings").append(
   keptGroup(() => app.clearAll()),
 );
 
+new DocumentTabs(need("documents"), app.documents, {
+  chosen: (document) => app.turnTo(document),
+  closed: (document) => app.close(document),
+  renamed: (document) => void import("./documents/rename").then(({ askName }) => askName(document.name, (name) => app.rename(document, name))),
+  added: () => app.openEmpty(),
+  entries: () => codeEntries(app, () => folder.click()),
+});
+
 attachSplitter({
   divider: need("divider-code"),
   container: need("panes"),
@@ -95,9 +116,13 @@ attachSplitter({
   reserve: 620,
 });
 
-attachDrop(need("drop-hint"), (dropped) => void app.openFile(dropped));
+attachDrop(
+  need("drop-hint"),
+  (dropped) => void app.openFiles(dropped),
+  (dropped) => void app.openFolder(dropped),
+);
 attachPaste(
-  (pasted) => void app.openFile(pasted),
+  (pasted) => void app.openFiles(pasted),
   (text) => app.openText(text, "Pasted"),
 );
 
@@ -137,3 +162,8 @@ attachPreviewKeys(need("overlay"), {
   boxes: () => app.tools.toggleBoxes(),
   clear: () => app.choose(-1, "list"),
 });
+
+app.linkOpened = () => {
+  if (narrow.matches) tabs.choose("label");
+};
+app.start();

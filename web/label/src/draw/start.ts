@@ -1,7 +1,7 @@
 // Puts the drawing of this page together: what the build says of module, service and fonts.
 import type { ServiceAccess } from "../api";
 import { startOffline } from "../offline/register";
-import { BrowserRenderer } from "./browser";
+import type { BrowserRenderer } from "./browser";
 import { Drawing, type Drawer } from "./drawing";
 import { ServiceRenderer } from "./service";
 
@@ -21,6 +21,7 @@ function asked(): string | null {
 export function startDrawing(access: ServiceAccess, changed: (drawer: Drawer) => void): Drawing {
   const at = (name: string): URL => new URL(name, access.base);
   const load = async (): Promise<BrowserRenderer> => {
+    const { BrowserRenderer } = await import("./browser");
     const browser = await BrowserRenderer.load(at("platen.wasm"), at("draw-worker.js"), PLATEN_HAS_FONTS ? at("fonts/") : undefined);
     startOffline(at("service-worker.js"));
     return browser;

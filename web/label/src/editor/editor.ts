@@ -3,7 +3,7 @@ import { closeCompletion, completionKeymap, completionStatus } from "@codemirror
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as EditorDiagnostic } from "@codemirror/lint";
-import { Annotation, EditorState, type ChangeDesc } from "@codemirror/state";
+import { Annotation, EditorState, type ChangeDesc, type Extension } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -53,51 +53,60 @@ export class CodeEditor {
   /** Changes since the last request was sent: its answer speaks of the text before them. */
   private sinceSent: ChangeDesc | undefined;
 
+  private readonly extensions: Extension;
+
   constructor(host: HTMLElement, table: CommandTable, text: string, events: EditorEvents) {
     const root = host.attachShadow({ mode: "open" });
     const parent = document.createElement("div");
     parent.style.height = "100%";
     root.append(parent);
-    this.view = new EditorView({
-      root,
-      parent,
-      state: EditorState.create({
-        doc: text,
-        extensions: [
-          lineNumbers(),
-          lintGutter({ hoverTime: 200 }),
-          highlightActiveLine(),
-          highlightActiveLineGutter(),
-          highlightSpecialChars(),
-          history(),
-          drawSelection(),
-          search({ top: true }),
-          highlightSelectionMatches(),
-          zplMode(),
-          zplHelp(table),
-          elementLinking(),
-          editorTheme,
-          EditorView.lineWrapping,
-          placeholder("^XA … ^XZ: type or paste ZPL, drop a file here, or pick a sample above"),
-          EditorView.contentAttributes.of({
-            "aria-label": "ZPL code",
-            spellcheck: "false",
-            autocorrect: "off",
-            autocapitalize: "off",
-          }),
-          keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) {
-              this.sinceSent = this.sinceSent?.composeDesc(update.changes.desc);
-              events.changed(replacesAll(update));
-            }
-            if (update.selectionSet || update.docChanged) {
-              events.cursorMoved(!update.transactions.some((transaction) => transaction.annotation(fromPage)));
-            }
-          }),
-        ],
+    this.extensions = [
+      lineNumbers(),
+      lintGutter({ hoverTime: 200 }),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      highlightSpecialChars(),
+      history(),
+      drawSelection(),
+      search({ top: true }),
+      highlightSelectionMatches(),
+      zplMode(),
+      zplHelp(table),
+      elementLinking(),
+      editorTheme,
+      EditorView.lineWrapping,
+      placeholder("^XA … ^XZ: type or paste ZPL, drop a file here, or pick a sample above"),
+      EditorView.contentAttributes.of({
+        "aria-label": "ZPL code",
+        spellcheck: "false",
+        autocorrect: "off",
+        autocapitalize: "off",
       }),
-    });
+      keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) {
+          this.sinceSent = this.sinceSent?.composeDesc(update.changes.desc);
+          events.changed(replacesAll(update));
+        }
+        if (update.selectionSet || update.docChanged) {
+          events.cursorMoved(!update.transactions.some((transaction) => transaction.annotation(fromPage)));
+        }
+      }),
+    ];
+    this.view = new EditorView({ root, parent, state: this.fresh(text) });
+  }
+
+  /** Another text, with a history of its own. */
+  fresh(text: string): EditorState {
+    return EditorState.create({ doc: text, extensions: this.extensions });
+  }
+
+  /** Shows another text with its history; gives the one that was shown. */
+  exchange(state: EditorState): EditorState {
+    const before = this.view.state;
+    this.sinceSent = undefined;
+    this.view.setState(state);
+    return before;
   }
 
   get text(): string {

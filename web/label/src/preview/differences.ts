@@ -16,6 +16,7 @@ async function dotsOf(label: Label): Promise<ImageData | undefined> {
   canvas.height = bitmap.height;
   const context = canvas.getContext("2d", { willReadFrequently: true });
   context?.drawImage(bitmap, 0, 0);
+  bitmap.close();
   return context?.getImageData(0, 0, canvas.width, canvas.height);
 }
 
