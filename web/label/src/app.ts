@@ -3,6 +3,7 @@ import type { EditorState } from "@codemirror/state";
 import type { LabelSize, ServiceAccess } from "./api";
 import { isLabelFile, readFile, stemOf } from "./actions/files";
 import { holdsPicture, pictureField, withField } from "./actions/picture";
+import { unpack } from "./data/unpack";
 import { decodeLink } from "./actions/link-codec";
 import { Memory, preferences } from "./actions/memory";
 import { Documents, isDisposable, MOST_OPEN, newId, type OpenDocument, type Work } from "./documents/documents";
@@ -38,6 +39,9 @@ import { CommandTable, loadCommands } from "./zpl/commands";
 /** More underlines than this help nobody and cost time. */
 const MOST_MARKS = 1000;
 
+/** So long after the last key a label becomes a version in the history. */
+const VERSION_PAUSE_MS = 5000;
+
 export class App {
   readonly access: ServiceAccess = { base: document.baseURI.replace(/[#?].*$/, ""), apiKey: preferences.get("apiKey") ?? "" };
   readonly drawing = startDrawing(this.access, (drawer) => this.status.showDrawer(drawer));
@@ -68,6 +72,7 @@ export class App {
   private selected = -1;
   private problemCount = 0;
   private helpFrame = 0;
+  private versionTimer: ReturnType<typeof setTimeout> | undefined;
   /** Set while work is replaced from outside, so that it is not kept as the user's own at once. */
   private holdMemory = false;
   /** Set while a size is taken over that the picture has already. */
@@ -93,6 +98,7 @@ export class App {
     this.tools = new PreviewTools(need("preview-tools"), {
       previous: () => this.showLabel(this.preview.index - 1),
       next: () => this.showLabel(this.preview.index + 1),
+      goTo: (index) => this.showLabel(index),
       boxes: (shown) => this.preview.setBoxes(shown),
       zoomIn: () => this.preview.zoomStep(1),
       zoomOut: () => this.preview.zoomStep(-1),
@@ -120,11 +126,13 @@ export class App {
         labelChosen: (index) => this.showLabel(index),
         pointed: (mm) => this.status.showPlace(mm, this.settings.get().unit),
         zoomed: (percent) => this.tools.showZoom(percent),
+        undrawable: () => toast("This browser could not show the picture. It tries again when the label is shown again."),
       },
     );
     this.editor = new CodeEditor(need("editor"), this.commands, start.zpl, {
       changed: (replaced) => this.textChanged(replaced),
       cursorMoved: (byUser) => this.cursorMoved(byUser),
+      unpacked: (from) => toast(`What you pasted was ${from}. The label code in it was unpacked.`),
     });
     this.problems = new ProblemList(
       need("problems"),
@@ -185,12 +193,14 @@ export class App {
       Object.assign(before, work, { wantsSize });
       this.showText(before, this.editor.fresh(work.zpl));
       this.documents.touched();
+      void this.keepVersion(true);
       toast(message);
       return;
     }
     const opened = this.documents.add(work);
     opened.wantsSize = wantsSize;
     this.turnTo(opened);
+    void this.keepVersion(true);
     toast(message, { text: "Undo", run: () => this.close(opened, before) });
   }
 
@@ -198,7 +208,10 @@ export class App {
   turnTo(next: OpenDocument): void {
     const before = this.current;
     if (next === before) return;
-    this.memory.keepNow();
+    if (!this.holdMemory) {
+      this.memory.keepNow();
+      void this.keepVersion();
+    }
     const text = this.parked.get(next.id) ?? this.editor.fresh(next.zpl);
     this.parked.delete(next.id);
     this.documents.shown.set(next);
@@ -231,8 +244,17 @@ export class App {
     this.open({ zpl: sample.zpl, name: sample.name, settings: { ...this.freshSettings(), widthMm, heightMm, dpmm: 8 } }, `${sample.name} opened.`);
   }
 
-  openText(zpl: string, name: string, message = "Opened in the editor."): void {
-    this.open({ zpl, name, settings: this.freshSettings() }, message, true);
+  openText(text: string, name: string, message = "Opened in the editor."): void {
+    const found = unpack(text);
+    const told = found ? `${message} It was ${found.from}; the label code in it was unpacked.` : message;
+    this.open({ zpl: found?.zpl ?? text, name, settings: this.freshSettings() }, told, true);
+  }
+
+  /** The label as it is now becomes a version in the history. */
+  async keepVersion(isOpening = false): Promise<void> {
+    const { id, zpl, name, settings } = this.current;
+    const { keepVersion } = await import("./documents/history");
+    await keepVersion({ id, zpl, name, settings }, isOpening);
   }
 
   /** Each file is a label of its own; a picture becomes a field of the label that is shown. */
@@ -292,6 +314,8 @@ export class App {
     this.access.apiKey = "";
     this.keyGroup.clear();
     this.memory.clear();
+    clearTimeout(this.versionTimer);
+    void import("./documents/history").then(({ forgetVersions }) => forgetVersions());
     const undo = (): void => {
       this.documents.all.set(open);
       this.turnTo(before);
@@ -401,7 +425,10 @@ export class App {
   }
 
   private keep(): void {
-    if (!this.holdMemory) this.memory.keepSoon();
+    if (this.holdMemory) return;
+    this.memory.keepSoon();
+    clearTimeout(this.versionTimer);
+    this.versionTimer = setTimeout(() => void this.keepVersion(), VERSION_PAUSE_MS);
   }
 
   private textChanged(replaced: boolean): void {

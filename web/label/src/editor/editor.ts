@@ -1,6 +1,6 @@
 // The code editor: CodeMirror set up for ZPL, inside a shadow root so that its styles need no inline style element.
 import { closeCompletion, completionKeymap, completionStatus } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, undo } from "@codemirror/commands";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as EditorDiagnostic } from "@codemirror/lint";
 import { Annotation, EditorState, type ChangeDesc, type Extension } from "@codemirror/state";
@@ -15,6 +15,7 @@ import {
   placeholder,
   type ViewUpdate,
 } from "@codemirror/view";
+import { unpack } from "../data/unpack";
 import type { Diagnostic } from "../model/result";
 import type { CommandTable } from "../zpl/commands";
 import { zplHelp } from "../zpl/help";
@@ -26,6 +27,8 @@ export interface EditorEvents {
   /** `replaced`: the user put something else in the place of the whole text. */
   changed(replaced: boolean): void;
   cursorMoved(byUser: boolean): void;
+  /** What was pasted was packed in something, and is label code now. */
+  unpacked(from: string): void;
 }
 
 /** Marks changes that the page makes, such as jumping to an element, so that they do not echo back. */
@@ -82,6 +85,11 @@ export class CodeEditor {
         autocorrect: "off",
         autocapitalize: "off",
       }),
+      EditorView.clipboardInputFilter.of((pasted) => {
+        const found = unpack(pasted);
+        if (found) events.unpacked(found.from);
+        return found?.zpl ?? pasted;
+      }),
       keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) {
@@ -133,6 +141,10 @@ export class CodeEditor {
       userEvent: "input.replace",
     });
     closeCompletion(this.view);
+  }
+
+  undo(): void {
+    undo(this.view);
   }
 
   /** Text of the moment, for a request; later changes are followed until its answer is placed. */

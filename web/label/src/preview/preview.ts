@@ -30,6 +30,8 @@ export interface PreviewEvents {
   labelChosen(index: number): void;
   pointed(mm: Point | undefined): void;
   zoomed(percent: number): void;
+  /** The browser could not decode the picture, as when it has no memory left. */
+  undrawable(): void;
 }
 
 export class Preview {
@@ -128,10 +130,11 @@ export class Preview {
     this.current = index;
     const turn = ++this.turn;
     const rotation = this.settings.rotation;
-    const picture = await this.pictures.get(label, rotation);
+    const picture = await this.pictures.get(label, rotation).catch(() => undefined);
     if (turn !== this.turn || !this.result) return;
     this.picture = picture;
     this.pictures.show(picture);
+    if (!picture) this.events.undrawable();
     const size = this.labelSize;
     this.view.setLabel(turnSize(size, rotation));
     this.boxes = label.elements.map((element) => turnBox(element, size, rotation));
