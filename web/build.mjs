@@ -155,13 +155,16 @@ names.forEach((name, i) => {
   const data = fs.readFileSync(path.join(dist, name));
   const gzip = zlib.gzipSync(data, { level: 9, memLevel: 9 });
   const packed = gzip.length < data.length * 0.9;
+  // The best quality takes seconds for a megabyte, and the module is several.
+  const quality = data.length > 1 << 20 ? 9 : 11;
+  const brotli = packed ? zlib.brotliCompressSync(data, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: quality, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: data.length } }) : undefined;
   const etag = createHash("sha256").update(data).digest("hex").slice(0, 16);
   const url = "/" + name.split(path.sep).join("/").replace(/\/?index\.html$/, "");
   // A large file is taken by the assembler: as numbers it would take a compiler half a minute.
   const put = data.length > 1 << 20 ? blob : bytes;
-  arrays += put(`data${i}`, data) + (packed ? put(`gzip${i}`, gzip) : "");
+  arrays += put(`data${i}`, data) + (packed ? put(`gzip${i}`, gzip) + put(`brotli${i}`, brotli) : "");
   const policy = POLICIES[name] ? JSON.stringify(POLICIES[name]) : "NULL";
-  rows += `    {${JSON.stringify(url)}, ${JSON.stringify(type)}, data${i}, ${data.length}, ${packed ? `gzip${i}, ${gzip.length}` : "NULL, 0"}, "\\"${etag}\\"", ${policy}},\n`;
+  rows += `    {${JSON.stringify(url)}, ${JSON.stringify(type)}, data${i}, ${data.length}, ${packed ? `gzip${i}, ${gzip.length}, brotli${i}, ${brotli.length}` : "NULL, 0, NULL, 0"}, "\\"${etag}\\"", ${policy}},\n`;
 });
 fs.writeFileSync(
   output,

@@ -509,7 +509,9 @@ export class App {
     showElements(this.editor.view, placeElements(answer, this.editor));
     void this.preview.show(answer.result).then(() => {
       this.labelShown();
-      this.drawing.loadBrowser().catch(() => undefined); // after the first picture, so that it waits for nothing
+      // After the first picture, so that it waits for nothing.
+      this.drawing.loadBrowser().catch(() => undefined);
+      this.editor.loadExtras().catch(() => undefined);
       // The cursor may stand in an element that has moved in the list.
       this.selected = -1;
       this.followCursor(false);

@@ -1,9 +1,6 @@
 // The code editor: CodeMirror set up for ZPL, inside a shadow root so that its styles need no inline style element.
-import { closeCompletion, completionKeymap, completionStatus } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, undo } from "@codemirror/commands";
-import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as EditorDiagnostic } from "@codemirror/lint";
-import { Annotation, EditorState, type ChangeDesc, type Extension } from "@codemirror/state";
+import { lintGutter, setDiagnostics, type Diagnostic as EditorDiagnostic } from "@codemirror/lint";
+import { Annotation, Compartment, EditorState, type ChangeDesc, type Extension } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -18,8 +15,7 @@ import {
 import { unpack } from "../data/unpack";
 import type { Diagnostic } from "../model/result";
 import type { CommandTable } from "../zpl/commands";
-import { zplHelp } from "../zpl/help";
-import { zplMode } from "../zpl/mode";
+import type { EditorExtras } from "./extras";
 import { elementLinking } from "./linking";
 import { editorTheme } from "./theme";
 
@@ -57,8 +53,11 @@ export class CodeEditor {
   private sinceSent: ChangeDesc | undefined;
 
   private readonly extensions: Extension;
+  private readonly slot = new Compartment();
+  private extras: EditorExtras | undefined;
+  private loading: Promise<EditorExtras> | undefined;
 
-  constructor(host: HTMLElement, table: CommandTable, text: string, events: EditorEvents) {
+  constructor(host: HTMLElement, private readonly table: CommandTable, text: string, events: EditorEvents) {
     const root = host.attachShadow({ mode: "open" });
     const parent = document.createElement("div");
     parent.style.height = "100%";
@@ -69,12 +68,7 @@ export class CodeEditor {
       highlightActiveLine(),
       highlightActiveLineGutter(),
       highlightSpecialChars(),
-      history(),
       drawSelection(),
-      search({ top: true }),
-      highlightSelectionMatches(),
-      zplMode(),
-      zplHelp(table),
       elementLinking(),
       editorTheme,
       EditorView.lineWrapping,
@@ -90,7 +84,7 @@ export class CodeEditor {
         if (found) events.unpacked(found.from);
         return found?.zpl ?? pasted;
       }),
-      keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+      keymap.of([{ key: "Mod-f", run: () => this.searchWhenLoaded() }]),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) {
           this.sinceSent = this.sinceSent?.composeDesc(update.changes.desc);
@@ -102,11 +96,33 @@ export class CodeEditor {
       }),
     ];
     this.view = new EditorView({ root, parent, state: this.fresh(text) });
+    this.view.contentDOM.addEventListener("focus", () => void this.loadExtras().catch(() => undefined));
+  }
+
+  /** Colours, undo, keys, completion and search: the first picture does not wait for them. */
+  loadExtras(): Promise<EditorExtras> {
+    this.loading ??= import("./extras").then(({ editorExtras }) => {
+      this.extras = editorExtras(this.table);
+      this.view.dispatch({ effects: this.slot.reconfigure(this.extras.extension) });
+      this.extras.resume(this.view);
+      return this.extras;
+    });
+    this.loading.catch(() => (this.loading = undefined));
+    return this.loading;
+  }
+
+  private searchWhenLoaded(): boolean {
+    if (this.extras) return false;
+    this.loadExtras().then(
+      (extras) => extras.openSearch(this.view),
+      () => undefined,
+    );
+    return true;
   }
 
   /** Another text, with a history of its own. */
   fresh(text: string): EditorState {
-    return EditorState.create({ doc: text, extensions: this.extensions });
+    return EditorState.create({ doc: text, extensions: [this.slot.of(this.extras?.extension ?? []), this.extensions] });
   }
 
   /** Shows another text with its history; gives the one that was shown. */
@@ -114,6 +130,9 @@ export class CodeEditor {
     const before = this.view.state;
     this.sinceSent = undefined;
     this.view.setState(state);
+    // One that was put away before they were loaded does not have them yet.
+    const extension = this.extras?.extension ?? [];
+    if (this.slot.get(state) !== extension) this.view.dispatch({ effects: this.slot.reconfigure(extension) });
     return before;
   }
 
@@ -140,11 +159,11 @@ export class CodeEditor {
       annotations: fromPage.of(true),
       userEvent: "input.replace",
     });
-    closeCompletion(this.view);
+    this.extras?.closeCompletion(this.view);
   }
 
   undo(): void {
-    undo(this.view);
+    this.extras?.undo(this.view);
   }
 
   /** Text of the moment, for a request; later changes are followed until its answer is placed. */
@@ -190,9 +209,5 @@ export class CodeEditor {
       effects: EditorView.scrollIntoView(Math.min(position, this.view.state.doc.length), { y: "nearest", yMargin: 60 }),
       annotations: fromPage.of(true),
     });
-  }
-
-  get completing(): boolean {
-    return completionStatus(this.view.state) !== null;
   }
 }
