@@ -118,8 +118,31 @@ describe("the label page: manners", () => {
     await page.locator("#preset").waitFor({ state: "visible" });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(overflow <= 0, `${overflow} px too wide`);
-    const small = await page.evaluate(() => [...document.querySelectorAll("#actions button, #tabs button")].filter((b) => b.offsetWidth < 36 || b.offsetHeight < 36).map((b) => b.id));
-    assert.deepEqual(small, []);
+    const targets = "#actions button, #tabs button, #documents button, .tools button, #status button";
+    for (const tab of ["code", "label", "settings"]) {
+      await page.tap(`#tab-${tab}`);
+      const small = await page.evaluate((names) => [...document.querySelectorAll(names)].filter((b) => b.offsetParent && (b.offsetWidth < 40 || b.offsetHeight < 42)).map((b) => b.id), targets);
+      assert.deepEqual(small, [], tab);
+    }
+    // Every button above has its name in sight.
+    const unnamed = await page.evaluate(() => [...document.querySelectorAll("#actions button")].filter((b) => !b.innerText.trim()).map((b) => b.id));
+    assert.deepEqual(unnamed, []);
+    view.clean();
+    await view.close();
+  });
+
+  test("on a phone a shared link opens on the label", async () => {
+    const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+    const sender = await openPage(browser, service, { storage });
+    await rendered(sender.page);
+    await sender.page.click("#link");
+    await sender.page.locator(".toast", { hasText: "Link copied" }).waitFor();
+    const url = await sender.page.evaluate(() => navigator.clipboard.readText());
+    await sender.close();
+    const view = await openPage(browser, service, { url, ...phone });
+    await view.page.locator("#overlay").waitFor({ state: "visible" });
+    assert.equal(await view.page.getAttribute("#tab-label", "aria-selected"), "true");
+    await until("the label is drawn", async () => (await darkness(view.page)) > 300);
     view.clean();
     await view.close();
   });

@@ -50,7 +50,7 @@ narrow.addEventListener("change", () => {
   if (!narrow.matches && tabs.current === "label") tabs.choose("code");
 });
 
-const themeButton = menuButton({ id: "theme", icon: "system", label: "Theme" }, themeEntries);
+const themeButton = menuButton({ id: "theme", icon: "system", smallText: "Theme", label: "Theme" }, themeEntries);
 const theme = new ThemeSwitch((chosen) => {
   themeButton.firstElementChild?.replaceWith(icon(chosen === "system" ? "system" : chosen === "dark" ? "moon" : "sun"));
   requestAnimationFrame(() => app.preview.themeChanged());
@@ -72,7 +72,7 @@ need("actions").append(
   button({ id: "open", icon: "open", text: "Open", label: "Open a file", onClick: openFile }),
   button({ id: "link", icon: "link", text: "Copy link", label: "Copy link: it holds label and settings", onClick: () => void app.takeaway.copyLink() }),
   menuButton({ id: "export", icon: "download", text: "Export", label: "Export", kind: "primary" }, () => app.takeaway.entries()),
-  menuButton({ id: "help", icon: "help", label: "Help" }, () => [
+  menuButton({ id: "help", icon: "help", smallText: "Help", label: "Help" }, () => [
     { kind: "item", text: "ZPL in five minutes", detail: "F1", id: "help-zpl", action: help },
     { kind: "item", text: "Keyboard shortcuts", detail: "?", id: "help-keys", action: openShortcuts },
   ]),

@@ -6,6 +6,8 @@ export interface ButtonOptions {
   id?: string;
   icon?: IconName;
   text?: string;
+  /** Text that only narrow windows show, under the icon. */
+  smallText?: string;
   /** Name for screen readers and the tooltip; needed where there is no text. */
   label?: string;
   kind?: string;
@@ -28,6 +30,7 @@ export function button(options: ButtonOptions): HTMLButtonElement {
     },
     options.icon ? icon(options.icon) : null,
     options.text === undefined ? null : el("span", { class: "button-text" }, options.text),
+    options.smallText === undefined ? null : el("span", { class: "button-text small-only" }, options.smallText),
   );
 }
 
