@@ -44,6 +44,7 @@ describe("the label page: manners", () => {
       assert.deepEqual(await violations(page), []);
       await page.keyboard.press("Escape");
       await page.keyboard.press("F1");
+      await page.locator("dialog").waitFor();
       assert.deepEqual(await violations(page), []);
       await page.keyboard.press("Escape");
       await page.locator("#overlay").focus();
@@ -67,6 +68,35 @@ describe("the label page: manners", () => {
       for (const tab of ["code", "label", "settings"]) {
         await page.click(`#tab-${tab}`);
         assert.deepEqual(await violations(page), []);
+      }
+      view.clean();
+      await view.close();
+    });
+  }
+
+  for (const [name, options] of [["wide, dark", { colorScheme: "dark" }], ["360 px, light", { colorScheme: "light", viewport: { width: 360, height: 740 }, hasTouch: true }], ["forced colours", { forcedColors: "active" }]]) {
+    test(`axe finds nothing to mend in the windows of the menus, opened by keyboard: ${name}`, async () => {
+      const zpl = '^XA^PW812^LL406^FO40,40^A0N,60,60^FD{{name}}^FS^FN1"city"^FS^XZ';
+      const view = await openPage(browser, service, { storage: { zpl, name: "fields.zpl", settings }, ...options });
+      const { page } = view;
+      await rendered(page);
+      await page.locator("#use-size").waitFor({ state: "attached" });
+      assert.deepEqual(await violations(page), []);
+      await page.locator("#new-document").press("Enter");
+      await page.keyboard.insertText("^XA^FO40,40^A0N,60,60^FDsecond^FS^XZ");
+      await rendered(page);
+      const ready = { fill: "#fill-csv", compare: "#compare-slider", history: ".history", "rename-document": "#document-name", "export-sheets": "#sheet-download", "send-to-printer": "#printer-list" };
+      for (const [id, content] of Object.entries(ready)) {
+        await page.locator(/^(export|send)/.test(id) ? "#export" : "#code-menu").press("Enter");
+        await page.locator(`#${id}`).press("Enter");
+        await page.locator(content).waitFor({ state: "attached" });
+        if (id === "compare") await page.locator("#compare-summary", { hasText: "differ" }).waitFor();
+        if (id === "send-to-printer") await page.locator("#printer-status", { hasText: "no printer" }).waitFor();
+        assert.deepEqual(await violations(page), [], id);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(overflow <= 0, `${id}: ${overflow} px too wide`);
+        await page.keyboard.press("Escape");
+        assert.equal(await page.locator("dialog").count(), 0, id);
       }
       view.clean();
       await view.close();
