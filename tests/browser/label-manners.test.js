@@ -247,7 +247,7 @@ describe("the label page: manners", () => {
     await page.keyboard.press("ArrowDown");
     assert.equal(await page.evaluate(() => document.activeElement.id), "export-webp");
     await page.keyboard.press("End");
-    assert.equal(await page.evaluate(() => document.activeElement.id), "print");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "send-to-printer");
     await page.keyboard.press("Escape");
     assert.equal(await page.evaluate(() => document.activeElement.id), "export");
     // Tab leaves the editor: it is no trap.

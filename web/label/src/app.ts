@@ -1,12 +1,9 @@
 // The page as a whole: holds what is shown and lets editor, preview, panels and service know of each other.
 import type { EditorState } from "@codemirror/state";
 import type { LabelSize, ServiceAccess } from "./api";
-import { isLabelFile, readFile, stemOf } from "./actions/files";
-import { holdsPicture, pictureField, withField } from "./actions/picture";
-import { unpack } from "./data/unpack";
-import { decodeLink } from "./actions/link-codec";
 import { Memory, preferences } from "./actions/memory";
-import { Documents, isDisposable, MOST_OPEN, newId, type OpenDocument, type Work } from "./documents/documents";
+import { Documents, firstWork, freshSettings, isDisposable, newId, type OpenDocument, type Work } from "./documents/documents";
+import { Opener } from "./documents/opener";
 import { drawPreview } from "./draw/first-labels";
 import { CodeEditor, type PlacedDiagnostic } from "./editor/editor";
 import { startDrawing } from "./draw/start";
@@ -18,7 +15,7 @@ import { DEFAULT_SETTINGS, type RenderSettings } from "./model/settings";
 import { Value } from "./model/value";
 import { showCommandHelp } from "./panels/command-help";
 import { Inspector } from "./panels/inspector";
-import { Notes } from "./panels/notes";
+import { Notes, noteMissing } from "./panels/notes";
 import { Notice } from "./panels/notice";
 import { Progress } from "./panels/progress";
 import { KeyGroup } from "./panels/service";
@@ -30,7 +27,6 @@ import { PreviewTools } from "./panels/tools";
 import { placeDiagnostics, placeElements, type Answer } from "./placing";
 import { markDifferences } from "./preview/differences";
 import { Preview } from "./preview/preview";
-import { SAMPLES, type Sample } from "./samples/index";
 import { Takeaway } from "./takeaway";
 import { need } from "./ui/dom";
 import { announce, toast } from "./ui/messages";
@@ -68,6 +64,7 @@ export class App {
   private readonly parked = new Map<string, EditorState>();
   /** A link was opened: on phones the label comes first. */
   linkOpened: () => void = () => undefined;
+  readonly opener = new Opener(this);
   private result: RenderResult | undefined;
   private selected = -1;
   private problemCount = 0;
@@ -136,7 +133,7 @@ export class App {
     });
     this.problems = new ProblemList(
       need("problems"),
-      (position) => this.lineOf(position),
+      (position) => this.editor.lineOf(position),
       (problem) => this.editor.jumpTo(problem.from, true),
       (open) => this.status.setProblemsOpen(open),
     );
@@ -166,8 +163,8 @@ export class App {
   start(): void {
     this.update(true);
     void this.loadCommandTable(1);
-    void this.openFragment();
-    window.addEventListener("hashchange", () => void this.openFragment());
+    void this.opener.openLink();
+    window.addEventListener("hashchange", () => void this.opener.openLink());
   }
 
   /** The label that is shown, as it is now. */
@@ -221,7 +218,7 @@ export class App {
   }
 
   close(document: OpenDocument, next?: OpenDocument): void {
-    const shown = this.documents.remove(document, () => ({ zpl: "", name: "", settings: this.freshSettings() }));
+    const shown = this.documents.remove(document, () => ({ zpl: "", name: "", settings: freshSettings(this.settings.get()) }));
     this.parked.delete(document.id);
     this.turnTo(next && this.documents.all.get().includes(next) ? next : shown);
     this.keep();
@@ -235,70 +232,16 @@ export class App {
   }
 
   openEmpty(): void {
-    this.turnTo(this.documents.add({ zpl: "", name: "", settings: this.freshSettings() }));
+    this.turnTo(this.documents.add({ zpl: "", name: "", settings: freshSettings(this.settings.get()) }));
     this.focusCode();
-  }
-
-  openSample(sample: Sample): void {
-    const { widthMm, heightMm } = sample;
-    this.open({ zpl: sample.zpl, name: sample.name, settings: { ...this.freshSettings(), widthMm, heightMm, dpmm: 8 } }, `${sample.name} opened.`);
-  }
-
-  openText(text: string, name: string, message = "Opened in the editor."): void {
-    const found = unpack(text);
-    const told = found ? `${message} It was ${found.from}; the label code in it was unpacked.` : message;
-    this.open({ zpl: found?.zpl ?? text, name, settings: this.freshSettings() }, told, true);
   }
 
   /** The label as it is now becomes a version in the history. */
   async keepVersion(isOpening = false): Promise<void> {
     const { id, zpl, name, settings } = this.current;
+    if (isDisposable({ zpl, name, settings })) return;
     const { keepVersion } = await import("./documents/history");
     await keepVersion({ id, zpl, name, settings }, isOpening);
-  }
-
-  /** Each file is a label of its own; a picture becomes a field of the label that is shown. */
-  async openFiles(files: readonly File[]): Promise<void> {
-    const remarks: string[] = [];
-    let opened = 0;
-    for (const file of files.slice(0, MOST_OPEN)) {
-      try {
-        if (await holdsPicture(file)) {
-          await this.addPicture(file);
-          continue;
-        }
-        const { name, text, remark } = await readFile(file);
-        this.openText(text, name, `${name} opened. ${remark}`.trim());
-        opened++;
-      } catch (error) {
-        remarks.push(error instanceof Error ? error.message : `${file.name} could not be read.`);
-      }
-    }
-    if (files.length > MOST_OPEN) remarks.push(`Only the first ${MOST_OPEN} of ${files.length} files were opened.`);
-    if (opened > 1) remarks.unshift(`${opened} labels opened.`);
-    if (remarks.length > 0) toast(remarks.join(" "));
-  }
-
-  /** Of a folder only label files are opened. */
-  async openFolder(files: readonly File[]): Promise<void> {
-    const labels = files.filter(isLabelFile).sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
-    if (labels.length === 0) toast("The folder has no label files: .zpl, .txt, .prn or .lbl.");
-    else await this.openFiles(labels);
-  }
-
-  private async addPicture(file: File): Promise<void> {
-    const before = this.editor.text;
-    const zpl = withField(before, await pictureField(file, this.access));
-    this.editor.replaceAll(zpl);
-    if (this.current.name === "") this.rename(this.current, stemOf(file.name));
-    this.update(true);
-    toast(`${file.name} is now a ^GF field.`, before.trim() === "" ? undefined : { text: "Undo", run: () => this.editor.replaceAll(before) });
-  }
-
-  /** Of another label: the choices of this user stay, size and turn are its own. */
-  private freshSettings(): RenderSettings {
-    const { widthMm, heightMm, rotation } = DEFAULT_SETTINGS;
-    return { ...this.settings.get(), widthMm, heightMm, rotation };
   }
 
   /** Forgets everything this browser keeps, and empties the page. */
@@ -408,12 +351,6 @@ export class App {
     return element < 0 ? undefined : { label: this.preview.index, element };
   }
 
-  private lineOf(position: number): { line: number; column: number } {
-    const { doc } = this.editor.view.state;
-    const line = doc.lineAt(Math.min(position, doc.length));
-    return { line: line.number, column: position - line.from + 1 };
-  }
-
   private applySettings(settings: RenderSettings): void {
     this.documents.shown.get().settings = settings;
     this.status.showSize(settings);
@@ -502,7 +439,7 @@ export class App {
   private answered(answer: Answer, milliseconds: number): void {
     this.result = answer.result;
     if (answer.size) this.takeSize(answer.size);
-    this.noteMissing(answer);
+    noteMissing(this.notes, answer.result.labels.length, answer.outOf);
     this.sizeOffer.consider(this.editor.text, this.settings.get(), answer.result);
     this.status.showTime(milliseconds);
     this.showProblems(placeDiagnostics(answer, this.editor));
@@ -516,12 +453,6 @@ export class App {
       this.selected = -1;
       this.followCursor(false);
     });
-  }
-
-  private noteMissing({ outOf, result }: Answer): void {
-    const count = (number: number): string => number.toLocaleString("en");
-    const text = `The first ${count(result.labels.length)} of ${count(outOf ?? 0)} labels are shown: more are not drawn at once.`;
-    this.notes.set("labels", outOf === undefined ? undefined : { text });
   }
 
   private showProblems(problems: readonly PlacedDiagnostic[]): void {
@@ -563,25 +494,4 @@ export class App {
     }
     setTimeout(() => void this.loadCommandTable(attempt + 1), Math.min(attempt * 5000, 60_000));
   }
-
-  private async openFragment(): Promise<void> {
-    const fragment = location.hash;
-    try {
-      const work = await decodeLink(fragment);
-      if (!work) return;
-      // Out of the address: a reload shall bring back the work, not undo it.
-      history.replaceState(null, "", location.pathname + location.search);
-      this.open(work, "Label opened from the link.");
-      this.linkOpened();
-    } catch {
-      history.replaceState(null, "", location.pathname + location.search);
-      toast("The link is damaged or was cut off, so it could not be opened.");
-    }
-  }
-}
-
-function firstWork(): Work {
-  const sample = SAMPLES[0] as Sample;
-  const { widthMm, heightMm } = sample;
-  return { zpl: sample.zpl, name: sample.name, settings: { ...DEFAULT_SETTINGS, widthMm, heightMm } };
 }

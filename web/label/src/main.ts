@@ -19,25 +19,25 @@ const file = need<HTMLInputElement>("file");
 const openFile = (): void => file.click();
 file.addEventListener("change", () => {
   const chosen = [...(file.files ?? [])];
-  if (chosen.length > 0) void app.openFiles(chosen);
+  if (chosen.length > 0) void app.opener.openFiles(chosen);
   // The same file may be opened again after it changed.
   file.value = "";
 });
 const folder = need<HTMLInputElement>("folder");
 folder.addEventListener("change", () => {
-  void app.openFolder([...(folder.files ?? [])]);
+  void app.opener.openFolder([...(folder.files ?? [])]);
   folder.value = "";
 });
 
 // Windows that are seldom opened come when they are opened.
 const help = onDemand(async () => {
   const { openNewcomersHelp } = await import("./help/newcomers");
-  openNewcomersHelp((zpl) => app.openText(zpl, "Example"));
+  openNewcomersHelp((zpl) => app.opener.openText(zpl, "Example"));
 });
 const openShortcuts = onDemand(async () => (await import("./help/shortcuts")).openShortcuts());
 const gallery = onDemand(async () => {
   const { openGallery } = await import("./panels/gallery");
-  openGallery(app.drawing, (sample) => app.openSample(sample));
+  openGallery(app.drawing, (sample) => app.opener.openSample(sample));
 });
 
 const tabs = new PaneTabs(need("tabs"), (name) => {
@@ -118,12 +118,12 @@ attachSplitter({
 
 attachDrop(
   need("drop-hint"),
-  (dropped) => void app.openFiles(dropped),
-  (dropped) => void app.openFolder(dropped),
+  (dropped) => void app.opener.openFiles(dropped),
+  (dropped) => void app.opener.openFolder(dropped),
 );
 attachPaste(
-  (pasted) => void app.openFiles(pasted),
-  (text) => app.openText(text, "Pasted"),
+  (pasted) => void app.opener.openFiles(pasted),
+  (text) => app.opener.openText(text, "Pasted"),
 );
 
 const PANES: readonly { tab: TabName; focus: () => void; holds: () => boolean }[] = [

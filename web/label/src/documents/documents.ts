@@ -1,7 +1,7 @@
 // The labels that are open in this tab of the browser, and which of them is shown.
-import type { RenderSettings } from "../model/settings";
+import { DEFAULT_SETTINGS, type RenderSettings } from "../model/settings";
 import { Value } from "../model/value";
-import { SAMPLES } from "../samples/index";
+import { SAMPLES, type Sample } from "../samples/index";
 
 /** A label as it is kept, shared and opened. */
 export interface Work {
@@ -27,6 +27,12 @@ export function newId(): string {
 /** Nobody misses it: nothing in it, or a sample as it came. */
 export function isDisposable(work: Work): boolean {
   return work.zpl.trim() === "" || SAMPLES.some((sample) => sample.zpl === work.zpl);
+}
+
+/** Of another label: the choices of this user stay, size and turn are its own. */
+export function freshSettings(settings: RenderSettings): RenderSettings {
+  const { widthMm, heightMm, rotation } = DEFAULT_SETTINGS;
+  return { ...settings, widthMm, heightMm, rotation };
 }
 
 export class Documents {
@@ -62,4 +68,11 @@ export class Documents {
   touched(): void {
     this.all.set([...this.all.get()]);
   }
+}
+
+/** What a first visit shows. */
+export function firstWork(): Work {
+  const sample = SAMPLES[0] as Sample;
+  const { widthMm, heightMm } = sample;
+  return { zpl: sample.zpl, name: sample.name, settings: { ...DEFAULT_SETTINGS, widthMm, heightMm } };
 }

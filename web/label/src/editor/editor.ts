@@ -162,6 +162,13 @@ export class CodeEditor {
     this.extras?.closeCompletion(this.view);
   }
 
+  /** Both from 1. */
+  lineOf(position: number): { line: number; column: number } {
+    const { doc } = this.view.state;
+    const line = doc.lineAt(Math.min(position, doc.length));
+    return { line: line.number, column: position - line.from + 1 };
+  }
+
   undo(): void {
     this.extras?.undo(this.view);
   }

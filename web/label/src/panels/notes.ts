@@ -10,6 +10,12 @@ export interface Note {
   dismissed?: () => void;
 }
 
+/** Says that only the first labels are drawn; `outOf` is undefined where all are. */
+export function noteMissing(notes: Notes, shown: number, outOf: number | undefined): void {
+  const count = (number: number): string => number.toLocaleString("en");
+  notes.set("labels", outOf === undefined ? undefined : { text: `The first ${count(shown)} of ${count(outOf)} labels are shown: more are not drawn at once.` });
+}
+
 export class Notes {
   private readonly notes = new Map<string, Note>();
 
