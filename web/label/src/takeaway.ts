@@ -6,6 +6,7 @@ import { encodeLink } from "./actions/link-codec";
 import { printLabels } from "./actions/print";
 import { copyPicture, copyText, saveBlob } from "./actions/save";
 import type { Renderer } from "./draw/renderer";
+import { HAS_SERVICE } from "./has-service";
 import type { RenderResult } from "./model/result";
 import type { RenderSettings } from "./model/settings";
 import { formatBytes } from "./model/units";
@@ -47,8 +48,12 @@ export class Takeaway {
       item("JPEG", single, "export-jpeg", () => void this.download("jpeg")),
       item("WebP", single, "export-webp", () => void this.download("webp")),
       item("PDF", all, "export-pdf", () => void this.download("pdf")),
-      item("ZIP of PNGs", all, "export-zip", onDemand(() => this.downloadZip())),
-      item("PDF of sheets…", "several on a page", "export-sheets", onDemand(async () => (await import("./out/sheets-dialog")).openSheets(this.current(), this.access))),
+      ...(HAS_SERVICE
+        ? [
+            item("ZIP of PNGs", all, "export-zip", onDemand(() => this.downloadZip())),
+            item("PDF of sheets…", "several on a page", "export-sheets", onDemand(async () => (await import("./out/sheets-dialog")).openSheets(this.current(), this.access))),
+          ]
+        : []),
       item("JSON", "with elements", "export-json", () => void this.download("json")),
       item("Base64", "pictures as text", "export-base64", () => void this.download("base64")),
       item("ZPL", "the code", "export-zpl", () => this.downloadZpl()),
@@ -60,7 +65,7 @@ export class Takeaway {
       { kind: "rule" },
       ...(canShare() ? [item("Share…", "picture and link", "share", () => void this.share())] : []),
       item("Print…", all, "print", () => void this.print()),
-      item("Send to a printer…", "", "send-to-printer", onDemand(async () => (await import("./out/printers-dialog")).openPrinters(this.current().zpl, this.access))),
+      ...(HAS_SERVICE ? [item("Send to a printer…", "", "send-to-printer", onDemand(async () => (await import("./out/printers-dialog")).openPrinters(this.current().zpl, this.access)))] : []),
     ];
   }
 

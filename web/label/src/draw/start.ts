@@ -1,5 +1,6 @@
 // Puts the drawing of this page together: what the build says of module, service and fonts.
 import type { ServiceAccess } from "../api";
+import { HAS_SERVICE } from "../has-service";
 import { startOffline } from "../offline/register";
 import type { BrowserRenderer } from "./browser";
 import { Drawing, type Drawer } from "./drawing";
@@ -7,7 +8,6 @@ import { ServiceRenderer } from "./service";
 
 /** Set by web/build.mjs. */
 declare const PLATEN_HAS_MODULE: boolean;
-declare const PLATEN_HAS_SERVICE: boolean;
 declare const PLATEN_HAS_FONTS: boolean;
 
 function asked(): string | null {
@@ -27,7 +27,7 @@ export function startDrawing(access: ServiceAccess, changed: (drawer: Drawer) =>
     return browser;
   };
   return new Drawing({
-    service: PLATEN_HAS_SERVICE ? new ServiceRenderer(access) : undefined,
+    service: HAS_SERVICE ? new ServiceRenderer(access) : undefined,
     load: PLATEN_HAS_MODULE && asked() !== "service" ? load : undefined,
     changed,
   });

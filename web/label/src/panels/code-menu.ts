@@ -3,6 +3,7 @@ import { RenderFailure } from "../api";
 import type { App } from "../app";
 import type { Choice } from "../documents/compare-dialog";
 import type { Version } from "../documents/history";
+import { HAS_SERVICE } from "../has-service";
 import type { MenuEntry } from "../ui/controls";
 import { toast } from "../ui/messages";
 import { onDemand } from "../ui/on-demand";
@@ -44,8 +45,12 @@ async function compare(app: App, version?: Version): Promise<void> {
   new CompareDialog(choices, app.drawing, app.access, before ?? shown.id, shown.id);
 }
 
-export function codeEntries(app: App, chooseFolder: () => void): MenuEntry[] {
-  const item = (text: string, id: string, action: () => void, detail = ""): MenuEntry => ({ kind: "item", text, id, action, detail });
+function item(text: string, id: string, action: () => void, detail = ""): MenuEntry {
+  return { kind: "item", text, id, action, detail };
+}
+
+/** What the service does with the code. */
+function rewriting(app: App): MenuEntry[] {
   return [
     item("Format", "format", onDemand(() => rewriteAll(app, "format")), "one field a line"),
     item("Minify", "minify", onDemand(() => rewriteAll(app, "minify")), "as short as it gets"),
@@ -59,6 +64,12 @@ export function codeEntries(app: App, chooseFolder: () => void): MenuEntry[] {
       "fields, CSV",
     ),
     { kind: "rule" },
+  ];
+}
+
+export function codeEntries(app: App, chooseFolder: () => void): MenuEntry[] {
+  return [
+    ...(HAS_SERVICE ? rewriting(app) : []),
     item("Compare…", "compare", onDemand(() => compare(app)), "two versions"),
     item(
       "History…",
