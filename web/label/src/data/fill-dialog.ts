@@ -120,6 +120,12 @@ export class FillDialog {
     this.request?.abort();
     const { signal } = (this.request = new AbortController());
     const at = this.at;
+    // Before the first value there may be nothing to draw.
+    if (this.names.length > 0 && this.names.every((name) => !this.rows[at]?.[name])) {
+      this.picture.removeAttribute("src");
+      delete this.picture.dataset["row"];
+      return;
+    }
     try {
       const zpl = await this.filled(this.rows[at] ?? {}, signal);
       const { labels } = await this.renderer.preview(new TextEncoder().encode(zpl), { ...this.work.settings, verify: false }, signal);
