@@ -66,30 +66,35 @@ if (hasDocs) {
   entryPoints.push({ in: path.join(docsFolder, "search.ts"), out: "docs/search" });
   entryPoints.push({ in: path.join(docsFolder, "style.css"), out: "docs/style" });
 }
-const draws = path.join(folder, "src/draw/worker.ts");
 // The page's side of the renderer and the worker's must be of one build; the worker looks at this.
 let engineBuild = "";
 if (hasModule) {
-  entryPoints.push({ in: draws, out: "draw-worker" });
   const digest = createHash("sha256").update(fs.readFileSync(wasm));
   for (const name of listFiles(path.join(packageFolder, "src")).sort()) digest.update(name).update(fs.readFileSync(path.join(packageFolder, "src", name)));
   engineBuild = digest.digest("hex").slice(0, 16);
 }
-const result = await build({
-  entryPoints,
-  bundle: true,
-  minify: true,
-  format: "esm",
-  target: "es2022",
-  outdir: dist,
-  metafile: true,
-  logLevel: "warning",
-  loader: { ".zpl": "text", ".woff2": "file", ".svg": "file" },
-  assetNames: "[name]-[hash]",
-  external: ["*.svg"],
-  define: { PLATEN_HAS_MODULE: String(hasModule), PLATEN_HAS_SERVICE: String(!isStatic), PLATEN_HAS_FONTS: String(isStatic), PLATEN_BUILD: JSON.stringify(engineBuild) },
-});
-for (const name of Object.keys(result.metafile.inputs)) inputs.add(path.resolve(name));
+async function bundle(entries, more) {
+  const result = await build({
+    entryPoints: entries,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    outdir: dist,
+    metafile: true,
+    logLevel: "warning",
+    loader: { ".zpl": "text", ".woff2": "file", ".svg": "file" },
+    assetNames: "[name]-[hash]",
+    external: ["*.svg"],
+    define: { PLATEN_HAS_MODULE: String(hasModule), PLATEN_HAS_SERVICE: String(!isStatic), PLATEN_HAS_FONTS: String(isStatic), PLATEN_BUILD: JSON.stringify(engineBuild) },
+    ...more,
+  });
+  for (const name of Object.keys(result.metafile.inputs)) inputs.add(path.resolve(name));
+}
+// What import() asks for is a file of its own, and so is what several of them share.
+await bundle(entryPoints, { splitting: true, chunkNames: "part-[hash]" });
+// The worker is whole by itself: its policy is another one.
+if (hasModule) await bundle([{ in: path.join(folder, "src/draw/worker.ts"), out: "draw-worker" }], {});
 
 // Files that are served as they are.
 const skip = (name) => name.endsWith(".ts") || name === "tsconfig.json" || name === "style.css" || name.startsWith(".");
@@ -183,14 +188,17 @@ names.forEach((name, i) => {
   const data = fs.readFileSync(path.join(dist, name));
   const gzip = zlib.gzipSync(data, { level: 9, memLevel: 9 });
   const packed = gzip.length < data.length * 0.9;
+  // The best quality takes seconds for a megabyte, and the module is several.
+  const quality = data.length > 1 << 20 ? 9 : 11;
+  const brotli = packed ? zlib.brotliCompressSync(data, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: quality, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: data.length } }) : undefined;
   const etag = createHash("sha256").update(data).digest("hex").slice(0, 16);
   // The documentation has many files in one folder, so its index is at the folder, with the slash.
   const url = name === "docs/index.html" ? "/docs/" : "/" + name.split(path.sep).join("/").replace(/\/?index\.html$/, "");
   // A large file is taken by the assembler: as numbers it would take a compiler half a minute.
   const put = data.length > 1 << 20 ? blob : bytes;
-  arrays += put(`data${i}`, data) + (packed ? put(`gzip${i}`, gzip) : "");
+  arrays += put(`data${i}`, data) + (packed ? put(`gzip${i}`, gzip) + put(`brotli${i}`, brotli) : "");
   const policy = POLICIES[name] ? JSON.stringify(POLICIES[name]) : "NULL";
-  rows += `    {${JSON.stringify(url)}, ${JSON.stringify(type)}, data${i}, ${data.length}, ${packed ? `gzip${i}, ${gzip.length}` : "NULL, 0"}, "\\"${etag}\\"", ${policy}},\n`;
+  rows += `    {${JSON.stringify(url)}, ${JSON.stringify(type)}, data${i}, ${data.length}, ${packed ? `gzip${i}, ${gzip.length}, brotli${i}, ${brotli.length}` : "NULL, 0, NULL, 0"}, "\\"${etag}\\"", ${policy}},\n`;
 });
 fs.writeFileSync(
   output,

@@ -221,27 +221,38 @@ int printer_api_print(struct http_request *req, struct http_response *res)
     return http_json_send(res, 202);
 }
 
-int printer_api_print_to(struct http_request *req, struct http_response *res)
+static int send_to(struct http_request *req, struct http_response *res, struct pl_slice code)
 {
-    struct printer *p = printer_api_named(req, res);
-    struct pl_slice text = {0}, host = {0};
-    uint64_t seq;
-    if (!p || from_elsewhere(req, res))
-        return http_status(res);
-    http_param(req, "seq", &text);
+    struct pl_slice host = {0};
     http_query(req, "host", &host);
-    struct printed_label *l = printer_api_read_seq(p, text, &seq) ? printer_api_take_seq(p, seq) : NULL;
-    if (!l)
-        return http_problem(res, 404, "no_label", "There is no such label, or it was dropped since.");
-    bool sent = printer_outside_print_to(printer_api_hub(req)->outside, host, blob_slice(l->zpl));
-    printed_label_release(l);
-    if (!sent)
+    if (!printer_outside_print_to(printer_api_hub(req)->outside, host, code))
         return http_problem(res, 403, "host_not_allowed", "--print-to does not name this host.");
     struct pl_json_writer *out = http_json_begin(res);
     pl_json_object(out);
     pl_json_kv_bool(out, "ok", true);
     pl_json_end(out);
     return http_json_send(res, 202);
+}
+
+int printer_api_send(struct http_request *req, struct http_response *res)
+{
+    return from_elsewhere(req, res) ? http_status(res) : send_to(req, res, req->body);
+}
+
+int printer_api_print_to(struct http_request *req, struct http_response *res)
+{
+    struct printer *p = named(req, res);
+    struct pl_slice text = {0};
+    uint64_t seq;
+    if (!p || from_elsewhere(req, res))
+        return http_status(res);
+    http_param(req, "seq", &text);
+    struct printed_label *l = read_seq(p, text, &seq) ? take_seq(p, seq) : NULL;
+    if (!l)
+        return http_problem(res, 404, "no_label", "There is no such label, or it was dropped since.");
+    int answer = send_to(req, res, blob_slice(l->zpl));
+    printed_label_release(l);
+    return answer;
 }
 
 static bool read_fault(struct printer_faults *f, struct pl_slice key, const struct http_json *value, bool *cut)

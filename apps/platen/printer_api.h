@@ -15,6 +15,7 @@ http_handler printer_api_forget;   // DELETE /api/printers/{name}/memory
 http_handler printer_api_reset;    // POST /api/printers/{name}/reset
 http_handler printer_api_print;    // POST /api/printers/{name}/print
 http_handler printer_api_print_to; // POST /api/printers/{name}/labels/{seq}/print-to
+http_handler printer_api_send;     // POST /api/print
 http_handler printer_api_state;    // PUT /api/printers/{name}/state
 
 struct printer;

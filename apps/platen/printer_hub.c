@@ -81,19 +81,19 @@ enum pl_errc printer_hub_open(struct printer_hub *hub, struct http_server *serve
             code = submit_first(&hub->printers[i], err);
     }
     free(specs);
-    if (code == PL_OK && hub->count > 0)
+    if (code == PL_OK)
         code = printer_outside_open(hub, &hub->outside, err);
     return code == PL_OK && hub->count > 0 ? printer_io_open(hub, &hub->io, err) : code;
 }
 
 enum pl_errc printer_hub_start(struct printer_hub *hub, struct pl_error *err)
 {
-    if (hub->count == 0 || atomic_exchange(&hub->started, true))
+    if (atomic_exchange(&hub->started, true))
         return PL_OK;
     bool good = printer_outside_start(hub->outside);
     for (uint32_t i = 0; i < hub->count; i++)
         good = good && printer_start(&hub->printers[i]);
-    good = good && printer_io_start(hub->io);
+    good = good && (hub->count == 0 || printer_io_start(hub->io));
     return good ? PL_OK : pl_fail(err, PL_E_IO, "cannot start the printers' threads");
 }
 

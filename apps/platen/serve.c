@@ -59,6 +59,7 @@ static const struct http_route ROUTES[] = {
     {HTTP_POST, "/api/printers/{name}/print", printer_api_print, HTTP_PRIVATE, 0, "Prints the body."},
     {HTTP_POST, "/api/printers/{name}/labels/{seq}/print-to", printer_api_print_to, HTTP_PRIVATE, 0,
      "Sends a label's code to a real printer."},
+    {HTTP_POST, "/api/print", printer_api_send, HTTP_PRIVATE, 0, "Sends the body to a real printer."},
     {HTTP_GET, "/available", printer_door_available, DOOR, 0, "Browser Print."},
     {HTTP_GET, "/default", printer_door_default, DOOR, 0, "Browser Print."},
     {HTTP_GET, "/config", printer_door_config, DOOR, 0, "Browser Print."},

@@ -1,4 +1,5 @@
 // Where the answer's diagnostics and elements stand in the text as it is now, which may have changed since it was sent.
+import type { LabelSize } from "./api";
 import type { CodeEditor, PlacedDiagnostic } from "./editor/editor";
 import type { ElementRange } from "./editor/linking";
 import type { Dots } from "./draw/renderer";
@@ -11,6 +12,10 @@ export interface Answer {
   offsets: OffsetMap;
   /** Of one label, where they were shown before the rest was known. */
   dots: Dots | undefined;
+  /** Labels of the text, where only the first of them were drawn. */
+  outOf: number | undefined;
+  /** Found from the code, where it was asked for. */
+  size: LabelSize | undefined;
 }
 
 function rangeNow(editor: CodeEditor, offsets: OffsetMap, offset: number, length: number): { from: number; to: number } {

@@ -1,6 +1,6 @@
 // The renderer in this browser: WebAssembly in a worker.
 import { createWorkerEngine, PlatenError, type RenderOptions, type WorkerEngine } from "../../../../packages/platen/src/index";
-import { RenderFailure, type OutputFormat, type RenderQuery } from "../api";
+import { RenderFailure, type LabelSize, type OutputFormat, type RenderQuery } from "../api";
 import { readResult, type RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
 import type { Dots, Renderer } from "./renderer";
@@ -13,8 +13,7 @@ function optionsOf(settings: RenderSettings, query: RenderQuery): RenderOptions 
   const { widthMm, heightMm, dpmm, quality, rotation } = settings;
   const profile = settings.profile === "reference" ? "reference" : "printer";
   return {
-    widthMm,
-    heightMm,
+    ...(query.findSize ? { size: "auto" as const } : { widthMm, heightMm }),
     dpmm,
     quality,
     profile,
@@ -65,10 +64,10 @@ export class BrowserRenderer implements Renderer {
     return new BrowserRenderer(engine);
   }
 
-  async preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal): Promise<RenderResult> {
+  async preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal, findSize = false): Promise<RenderResult> {
     let result: RenderResult | undefined;
     try {
-      const description = await this.engine.describe(zpl, { ...optionsOf(settings, { collapse: true, rotation: false }), verify: settings.verify, signal, patience: PATIENCE_MS });
+      const description = await this.engine.describe(zpl, { ...optionsOf(settings, { collapse: true, rotation: false, findSize }), verify: settings.verify, signal, patience: PATIENCE_MS });
       this.missingFonts = description.missingFonts;
       result = readResult(description);
     } catch (error) {
@@ -90,6 +89,16 @@ export class BrowserRenderer implements Renderer {
     } catch (error) {
       if (signal.aborted) throw error;
       if (error instanceof PlatenError && error.code === "not_found") return undefined;
+      throw failureOf(error);
+    }
+  }
+
+  async size(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal): Promise<LabelSize> {
+    try {
+      const { widthMm, heightMm } = await this.engine.render(zpl, { ...optionsOf(settings, { findSize: true, rotation: false }), signal });
+      return { widthMm, heightMm };
+    } catch (error) {
+      if (signal.aborted) throw error;
       throw failureOf(error);
     }
   }

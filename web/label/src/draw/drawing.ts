@@ -1,6 +1,6 @@
 // Chooses who draws. The page opens with the service, which answers while the module is still on its way (docs/page.md has the times);
 // from then on this browser draws, and the service draws what this browser has no fonts for and reads barcodes back. Without a service this browser draws from the start.
-import { RenderFailure, type OutputFormat, type RenderQuery } from "../api";
+import { RenderFailure, type LabelSize, type OutputFormat, type RenderQuery } from "../api";
 import type { RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
 import type { BrowserRenderer } from "./browser";
@@ -70,12 +70,12 @@ export class Drawing implements Renderer {
     }
   }
 
-  async preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal): Promise<RenderResult> {
+  async preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal, findSize = false): Promise<RenderResult> {
     const { service } = this.options;
     // Reading back is the service's: it has readers for more symbologies.
     if (service && (!this.browser || settings.verify)) {
       try {
-        return this.drawnBy("service", await service.preview(zpl, settings, signal));
+        return this.drawnBy("service", await service.preview(zpl, settings, signal, findSize));
       } catch (error) {
         const away = error instanceof RenderFailure && (error.kind === "unreachable" || error.kind === "key");
         if (!away || !this.options.load || signal.aborted) throw error;
@@ -87,17 +87,17 @@ export class Drawing implements Renderer {
     const browser = this.browser ?? (await this.ready());
     let result: RenderResult;
     try {
-      result = await browser.preview(zpl, settings, signal);
+      result = await browser.preview(zpl, settings, signal, findSize);
     } catch (error) {
       if (!service || signal.aborted || !(error instanceof RenderFailure) || !serviceMayDoBetter(error)) throw error;
-      const better = await service.preview(zpl, settings, signal).catch(() => {
+      const better = await service.preview(zpl, settings, signal, findSize).catch(() => {
         throw error;
       });
       return this.drawnBy("service", better);
     }
     if (browser.missingFonts.length > 0 && service) {
       // The service has them. If it is away, letters of another font are better than nothing.
-      const better = await service.preview(zpl, settings, signal).catch(() => undefined);
+      const better = await service.preview(zpl, settings, signal, findSize).catch(() => undefined);
       if (better) return this.drawnBy("service", better);
     }
     return this.drawnBy("browser", result);
@@ -111,6 +111,11 @@ export class Drawing implements Renderer {
       if (signal.aborted || (error instanceof RenderFailure && !serviceMayDoBetter(error))) throw error;
       return undefined;
     }
+  }
+
+  size(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal): Promise<LabelSize> {
+    const { service } = this.options;
+    return service && !this.browser ? service.size(zpl, settings, signal) : this.ready().then((browser) => browser.size(zpl, settings, signal));
   }
 
   async file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<Blob> {

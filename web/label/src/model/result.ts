@@ -68,6 +68,8 @@ export interface Label {
   data: string;
   sizeBytes: number;
   elements: LabelElement[];
+  /** Errors and warnings that the service has about this label alone. */
+  problems: number;
 }
 
 export interface RenderResult {
@@ -208,6 +210,7 @@ export function readResult(value: unknown): RenderResult | undefined {
       data,
       sizeBytes: number(label["sizeBytes"]),
       elements: keepHarmfulOverlaps(list(label["elements"]).map(readElement)),
+      problems: list(label["warnings"]).filter((warning) => readDiagnostic(warning).severity !== "info").length,
     });
   }
   const widthPx = number(given["widthPx"]);
