@@ -241,13 +241,13 @@ int printer_api_send(struct http_request *req, struct http_response *res)
 
 int printer_api_print_to(struct http_request *req, struct http_response *res)
 {
-    struct printer *p = named(req, res);
+    struct printer *p = printer_api_named(req, res);
     struct pl_slice text = {0};
     uint64_t seq;
     if (!p || from_elsewhere(req, res))
         return http_status(res);
     http_param(req, "seq", &text);
-    struct printed_label *l = read_seq(p, text, &seq) ? take_seq(p, seq) : NULL;
+    struct printed_label *l = printer_api_read_seq(p, text, &seq) ? printer_api_take_seq(p, seq) : NULL;
     if (!l)
         return http_problem(res, 404, "no_label", "There is no such label, or it was dropped since.");
     int answer = send_to(req, res, blob_slice(l->zpl));
