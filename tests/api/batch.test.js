@@ -23,7 +23,8 @@ const NDJSON = "application/x-ndjson";
 const label = (i) => `^XA^FO20,20^A0N,30,30^FDLabel ${i}^FS^FO20,60^BCN,60,Y^FD${String(i).padStart(8, "0")}^FS^XZ`;
 const line = (i, more = {}) => JSON.stringify({ id: `l${i}`, zpl: label(i), widthMm: 50, heightMm: 25, ...more }) + "\n";
 const lines = (n, more) => Array.from({ length: n }, (_, i) => line(i, more)).join("");
-const parsed = (text) => text.trim().split("\n").map((l) => JSON.parse(l));
+// Without the lines of progress: how many there are is a matter of time.
+const parsed = (text) => text.trim().split("\n").map((l) => JSON.parse(l)).filter((l) => !l.progress);
 
 async function batch(server, body, type = NDJSON, query = "", headers = {}) {
   const response = await fetch(`${server.url}/api/batch${query}`, { method: "POST", body, headers: { "Content-Type": type, ...headers } });
