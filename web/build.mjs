@@ -164,12 +164,7 @@ if (isStatic) {
 // A worker has a policy of its own: only the one that draws may compile WebAssembly.
 const POLICIES = { "draw-worker.js": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'" };
 
-function bytes(name, data) {
-  const lines = [];
-  for (let at = 0; at < data.length; at += 32) lines.push([...data.subarray(at, at + 32)].join(","));
-  return `static const unsigned char ${name}[] = {\n${lines.join(",\n")}${data.length ? "" : "0"}};\n`;
-}
-
+// The assembler takes the files as they are: as numbers, megabytes take a compiler half a minute.
 function blob(name, data) {
   const file = `${output}.${name}.bin`;
   fs.writeFileSync(file, data);
@@ -194,9 +189,7 @@ names.forEach((name, i) => {
   const etag = createHash("sha256").update(data).digest("hex").slice(0, 16);
   // The documentation has many files in one folder, so its index is at the folder, with the slash.
   const url = name === "docs/index.html" ? "/docs/" : "/" + name.split(path.sep).join("/").replace(/\/?index\.html$/, "");
-  // A large file is taken by the assembler: as numbers it would take a compiler half a minute.
-  const put = data.length > 1 << 20 ? blob : bytes;
-  arrays += put(`data${i}`, data) + (packed ? put(`gzip${i}`, gzip) + put(`brotli${i}`, brotli) : "");
+  arrays += blob(`data${i}`, data) + (packed ? blob(`gzip${i}`, gzip) + blob(`brotli${i}`, brotli) : "");
   const policy = POLICIES[name] ? JSON.stringify(POLICIES[name]) : "NULL";
   rows += `    {${JSON.stringify(url)}, ${JSON.stringify(type)}, data${i}, ${data.length}, ${packed ? `gzip${i}, ${gzip.length}, brotli${i}, ${brotli.length}` : "NULL, 0, NULL, 0"}, "\\"${etag}\\"", ${policy}},\n`;
 });
