@@ -4,80 +4,49 @@
 
 #define SLOPE_BITS 16 // of a diagonal's slope; a printer's pictures show at least ten
 
-// A quarter of a curve, walked from its top row to its middle row.
+// A quarter of an ellipse that is not higher than wide, walked from its top row to its middle row.
 struct quarter {
-    int64_t a, b;  // half axes
-    int64_t odd;   // 1: the shape has an odd size, and its middle lies between two steps
-    int64_t x, y;  // where the walk is: right of the middle, above the middle
-    int64_t error; // of the recurrence
-    bool steep;    // past the octant in which every step goes sideways
-    void (*step)(struct quarter *q);
+    int64_t ww, hh; // squares of width and height: their ratio turns rows into steps sideways
+    int64_t x, y;   // where the walk is: right of the middle, above the middle
+    int64_t error;  // of the recurrence
+    bool steep;     // past the part in which every step goes sideways
 };
 
-static void circle_step(struct quarter *q)
+static struct quarter quarter_of(int64_t width, int64_t height)
 {
-    if (!q->steep && q->x < q->y) {
+    // The error begins as that of a circle as high as the ellipse: the printer forgets the ratio here, so that an
+    // ellipse begins too narrow and, unlike a circle, ends a dot before its width.
+    int64_t b = height / 2, odd = height & 1;
+    return (struct quarter){.ww = width * width, .hh = PL_MAX(1, height * height), .y = b, .error = 1 - b - odd};
+}
+
+// Cut, as the printer does; for a circle it is y.
+static int64_t sideways(const struct quarter *q, int64_t y)
+{
+    return y * q->ww / q->hh;
+}
+
+static void step(struct quarter *q)
+{
+    if (!q->steep) {
         q->x++;
         if (q->error < 0) {
             q->error += 2 * q->x + 1;
         } else {
             q->y--;
-            q->error += 2 * (q->x - q->y) + 1;
+            q->error += 2 * (q->x - sideways(q, q->y)) + 1;
         }
+        q->steep = q->y <= 1 || q->x >= sideways(q, q->y);
+        if (q->steep)
+            q->error += 3 - q->x - q->y - 2 * sideways(q, q->y - 1);
         return;
     }
-    if (!q->steep) {
-        q->steep = true;
-        q->error = q->x * q->x + q->y * q->y - q->b * q->b + q->x - 4 * q->y + 6 - q->odd;
-    }
     q->y--;
-    if (q->error > 0) {
-        q->error += 3 - 2 * q->y;
-    } else {
+    if (q->error <= 0) {
         q->x++;
-        q->error += 2 * (q->x - q->y) + 3;
+        q->error += 2 * q->x;
     }
-}
-
-static struct quarter circle_quarter(int64_t radius, int64_t odd)
-{
-    return (struct quarter){
-        .a = radius, .b = radius, .odd = odd, .y = radius, .error = 1 - radius - odd, .step = circle_step};
-}
-
-// The same for unequal half axes, in units of their squares. Inferred: these are the simplest steps that give the
-// printer's ellipse of 30 x 20 dots and both its holes; larger ones are near to its pictures, but not equal.
-static void ellipse_step(struct quarter *q)
-{
-    int64_t aa = q->a * q->a, bb = q->b * q->b;
-    if (!q->steep && bb * q->x < aa * q->y) {
-        q->x++;
-        q->error += 8 * bb * q->x;
-        if (q->error >= 8 * bb * q->x) {
-            q->y--;
-            q->error -= 8 * aa * q->y;
-        }
-        return;
-    }
-    if (!q->steep) {
-        q->steep = true;
-        q->error = 4 * (bb * q->x * q->x + aa * (q->y * q->y - 2 * q->y + 4) - aa * bb);
-    }
-    q->y--;
-    if (q->error < 0 && q->x < q->a) {
-        q->x++;
-        q->error += 8 * bb * q->x;
-    }
-    q->error -= 8 * aa * q->y;
-}
-
-static struct quarter ellipse_quarter(int64_t width, int64_t height)
-{
-    int64_t a = width / 2, b = height / 2;
-    if (width == height)
-        return circle_quarter(b, height & 1);
-    a = PL_MAX(a - 1, 1);
-    return (struct quarter){.a = a, .b = b, .y = b, .error = 12 * b * b - 2 * a * a * b, .step = ellipse_step};
+    q->error += 1 - 2 * sideways(q, q->y - 1);
 }
 
 // How far the edge of the row is from the middle; the walk goes on to the row below.
@@ -85,33 +54,41 @@ static int64_t next_reach(struct quarter *q)
 {
     int64_t reach = q->x, row = q->y;
     while (q->y == row)
-        q->step(q);
+        step(q);
     return reach;
 }
 
-// The part [x0, x1) of a row, relative to the shape's left edge.
-static void fill(const struct pl_curve_target *to, int64_t row, int64_t x0, int64_t x1)
+static void fill_box(const struct pl_curve_target *to, int64_t x0, int64_t y0, int64_t x1, int64_t y1)
 {
-    if (x0 >= x1)
-        return;
-    struct pl_box box = {
-        pl_clamp_i32(to->x + x0, INT32_MIN, INT32_MAX), pl_clamp_i32(to->y + row, INT32_MIN, INT32_MAX),
-        pl_clamp_i32(to->x + x1, INT32_MIN, INT32_MAX), pl_clamp_i32(to->y + row + 1, INT32_MIN, INT32_MAX)};
+    struct pl_box box = {pl_clamp_i32(to->x + x0, INT32_MIN, INT32_MAX), pl_clamp_i32(to->y + y0, INT32_MIN, INT32_MAX),
+                         pl_clamp_i32(to->x + x1, INT32_MIN, INT32_MAX),
+                         pl_clamp_i32(to->y + y1, INT32_MIN, INT32_MAX)};
     if (to->samples)
         pl_samples_fill(to->samples, box, to->ink);
     else
         pl_bitmap_fill(to->canvas, box, to->ink);
 }
 
-static void fill_ring(const struct pl_curve_target *to, int64_t row, int64_t outer0, int64_t outer1, int64_t inner0,
-                      int64_t inner1)
+// The part [x0, x1) of a row, relative to the shape's left edge. A tall shape is a wide one whose rows stand upright.
+static void fill(const struct pl_curve_target *to, bool tall, int64_t row, int64_t x0, int64_t x1)
+{
+    if (x0 >= x1)
+        return;
+    if (tall)
+        fill_box(to, row, x0, row + 1, x1);
+    else
+        fill_box(to, x0, row, x1, row + 1);
+}
+
+static void fill_ring(const struct pl_curve_target *to, bool tall, int64_t row, int64_t outer0, int64_t outer1,
+                      int64_t inner0, int64_t inner1)
 {
     if (inner0 >= inner1) {
-        fill(to, row, outer0, outer1);
+        fill(to, tall, row, outer0, outer1);
         return;
     }
-    fill(to, row, outer0, PL_MIN(inner0, outer1));
-    fill(to, row, PL_MAX(inner1, outer0), outer1);
+    fill(to, tall, row, outer0, PL_MIN(inner0, outer1));
+    fill(to, tall, row, PL_MAX(inner1, outer0), outer1);
 }
 
 static int64_t cut(int64_t value)
@@ -128,7 +105,7 @@ struct round_box {
 static struct round_box round_box(int64_t width, int64_t height, uint32_t rounding)
 {
     int64_t radius = PL_MAX(2, (int64_t)rounding * PL_MIN(width, height) / 16);
-    return (struct round_box){width, height, radius, 0, circle_quarter(radius, 0)};
+    return (struct round_box){width, height, radius, 0, quarter_of(2 * radius, 2 * radius)};
 }
 
 static int64_t next_inset(struct round_box *box)
@@ -148,17 +125,18 @@ void pl_curve_box(const struct pl_curve_target *to, int32_t width, int32_t heigh
             x0 = t + next_inset(&inner);
             x1 = w - x0;
         }
-        fill_ring(to, row, inset, w - inset, x0, x1);
+        fill_ring(to, false, row, inset, w - inset, x0, x1);
         if (h - 1 - row != row)
-            fill_ring(to, h - 1 - row, inset, w - inset, x0, x1);
+            fill_ring(to, false, h - 1 - row, inset, w - inset, x0, x1);
     }
 }
 
 void pl_curve_ellipse(const struct pl_curve_target *to, int32_t width, int32_t height, int32_t thickness)
 {
-    int64_t w = cut(width), h = cut(height), t = cut(thickness), a = w / 2, b = h / 2;
-    struct quarter outer = ellipse_quarter(w, h), inner = ellipse_quarter(PL_MAX(w - 2 * t, 0), PL_MAX(h - 2 * t, 0));
-    bool hollow = a > t && b > t;
+    bool tall = height > width;
+    int64_t w = cut(PL_MAX(width, height)), h = cut(PL_MIN(width, height)), t = cut(thickness), a = w / 2, b = h / 2;
+    struct quarter outer = quarter_of(w, h), inner = quarter_of(PL_MAX(w - 2 * t, 0), PL_MAX(h - 2 * t, 0));
+    bool hollow = b > t;
     for (int64_t v = b; v >= 0; v--) {
         int64_t reach = next_reach(&outer), hole = 0;
         bool beside_hole = hollow && v + t < b;
@@ -167,9 +145,9 @@ void pl_curve_ellipse(const struct pl_curve_target *to, int32_t width, int32_t h
         if (reach == 0)
             continue;
         int64_t x0 = a - reach, x1 = a + reach + beside_hole, in0 = a - hole + 1, in1 = a + hole;
-        fill_ring(to, b - v, x0, x1, in0, in1);
+        fill_ring(to, tall, b - v, x0, x1, in0, in1);
         if (v != 0)
-            fill_ring(to, b + v, x0, x1, in0, in1);
+            fill_ring(to, tall, b + v, x0, x1, in0, in1);
     }
 }
 
@@ -180,6 +158,6 @@ void pl_curve_diagonal(const struct pl_curve_target *to, int32_t width, int32_t 
     int64_t slope = h > 0 ? (w << SLOPE_BITS) / h : 0;
     for (int64_t row = 0; row < h; row++) {
         int64_t along = (row + 1) * slope >> SLOPE_BITS, x = leans_left ? along : w - along;
-        fill(to, row, x, x + t);
+        fill(to, false, row, x, x + t);
     }
 }

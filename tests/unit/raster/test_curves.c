@@ -83,6 +83,66 @@ static void circles_have_the_printers_ink(void **state)
     }
 }
 
+static void ellipses_have_the_printers_ink(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t width, height, thickness;
+        uint32_t ink;
+        struct pl_box box; // of the ink, from the ellipse's corner
+    } CASES[] = {{30, 20, 2, 224, {1, 1, 30, 20}},    {60, 40, 3, 602, {1, 1, 60, 40}},
+                 {121, 61, 3, 1156, {1, 1, 120, 60}}, {19, 7, 1000, 46, {2, 1, 16, 6}},
+                 {80, 120, 2, 972, {1, 1, 80, 120}},  {200, 199, 3, 2610, {1, 1, 200, 198}},
+                 {8, 2, 3, 2, {3, 1, 5, 2}}};
+    for (size_t i = 0; i < PL_COUNTOF(CASES); i++) {
+        struct pl_curve_target to = clean_page();
+        pl_curve_ellipse(&to, CASES[i].width, CASES[i].height, CASES[i].thickness);
+        assert_int_equal(all_ink(), CASES[i].ink);
+        struct pl_box box = pl_bitmap_ink_box(&page);
+        assert_int_equal(box.x0 - 10, CASES[i].box.x0);
+        assert_int_equal(box.y0 - 10, CASES[i].box.y0);
+        assert_int_equal(box.x1 - 10, CASES[i].box.x1);
+        assert_int_equal(box.y1 - 10, CASES[i].box.y1);
+    }
+}
+
+static void an_ellipse_widens_row_by_row(void **state)
+{
+    (void)state;
+    static const uint32_t wide[] = {0, 5, 10, 14, 16, 18, 20, 21, 23, 24, 25, 26, 26, 26, 27, 27, 27, 27};
+    static const uint32_t small[] = {0, 2, 3};
+    struct pl_curve_target to = clean_page();
+    pl_curve_ellipse(&to, 56, 36, 100);
+    for (uint32_t i = 0; i < PL_COUNTOF(wide); i++) {
+        uint32_t first = 0;
+        assert_int_equal(ink_in_row(10 + i, &first), 2 * wide[i]);
+        assert_int_equal(ink_in_row(46 - i, &first), 2 * wide[i]);
+        assert_true(i == 0 || first == 10 + 28 - wide[i]);
+    }
+    to = clean_page();
+    pl_curve_ellipse(&to, 8, 4, 100);
+    for (uint32_t i = 0; i < PL_COUNTOF(small); i++) {
+        uint32_t first = 0;
+        assert_int_equal(ink_in_row(10 + i, &first), 2 * small[i]);
+    }
+}
+
+static void a_tall_ellipse_is_a_wide_one_turned_over(void **state)
+{
+    (void)state;
+    static bool wide[81][51];
+    struct pl_curve_target to = clean_page();
+    pl_curve_ellipse(&to, 80, 50, 3);
+    for (uint32_t x = 0; x <= 80; x++)
+        for (uint32_t y = 0; y <= 50; y++)
+            wide[x][y] = pl_bitmap_get(&page, 10 + x, 10 + y);
+    to = clean_page();
+    pl_curve_ellipse(&to, 50, 80, 3);
+    for (uint32_t x = 0; x <= 80; x++)
+        for (uint32_t y = 0; y <= 50; y++)
+            assert_int_equal(pl_bitmap_get(&page, 10 + y, 10 + x), wide[x][y]);
+}
+
 static void a_round_corner_stands_back_row_by_row(void **state)
 {
     (void)state;
@@ -147,6 +207,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_circle_of_four_dots_begins_with_a_blank_row),
         cmocka_unit_test(circles_have_the_printers_ink),
+        cmocka_unit_test(ellipses_have_the_printers_ink),
+        cmocka_unit_test(an_ellipse_widens_row_by_row),
+        cmocka_unit_test(a_tall_ellipse_is_a_wide_one_turned_over),
         cmocka_unit_test(a_round_corner_stands_back_row_by_row),
         cmocka_unit_test(round_frames_have_the_printers_ink),
         cmocka_unit_test(a_diagonal_is_a_row_ahead),
