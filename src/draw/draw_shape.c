@@ -95,11 +95,14 @@ enum pl_errc pl_draw_shape(const struct pl_draw *draw, const struct pl_element *
     w = PL_MIN(w, PL_SHAPE_MAX), h = PL_MIN(h, PL_SHAPE_MAX), t = PL_MIN(t, PL_SHAPE_MAX);
     int64_t extent = element->kind == PL_ELEMENT_DIAGONAL ? w + t : w;
     int64_t left = at->justify == PL_JUSTIFY_RIGHT ? (int64_t)at->x - extent : at->x;
-    int64_t top = at->typeset ? (int64_t)at->y - h + rules->graphic_ft_drop : at->y;
-    if (rules->graphic_stays_on_label) {
+    int64_t top = at->typeset ? (int64_t)at->y - h : at->y;
+    bool at_edge = rules->graphic_stays_on_label && top <= draw->top;
+    if (at_edge)
+        top = draw->top; // moved there before the drop of ^FT, which it does not get then
+    else if (at->typeset)
+        top += rules->graphic_ft_drop;
+    if (rules->graphic_stays_on_label)
         left = PL_MAX(left, 0);
-        top = PL_MAX(top, draw->top);
-    }
     int32_t x = pl_clamp_i32(left, INT32_MIN / 2, INT32_MAX / 2), y = pl_clamp_i32(top, INT32_MIN / 2, INT32_MAX / 2);
 
     // Under ^FR the shape is a mask whatever its colour.
