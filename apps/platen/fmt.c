@@ -28,7 +28,7 @@ static const char USAGE[] =
     "is\n"
     "  --fill FILE           once for each row of values in FILE (CSV or JSON): {{name}} and ^FN are replaced\n"
     "  --extract json|csv    instead of code: texts and barcodes with their places\n"
-    "  --explain [json]      instead of code: each command in words\n"
+    "  --explain[=json]      instead of code: each command in words\n"
     "\n"
     "What could not be kept exactly is reported on standard error.\n"
     "Exit status: 0 fine, 1 a file could not be read or written, or --check found one, 2 wrong usage.\n";

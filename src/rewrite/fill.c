@@ -16,6 +16,7 @@ struct filler {
     uint32_t notes;
     bool utf8; // ^CI28 to ^CI33 is in force
     bool told_charset;
+    bool recalls; // ^XF is before it in this label: ^FN says where the value goes
     struct pl_error *err;
 };
 
@@ -207,7 +208,7 @@ static bool has_placeholder(struct pl_slice data)
 }
 
 struct field {
-    uint32_t from, data, number; // indices; UINT32_MAX: none
+    uint32_t data, number; // indices; UINT32_MAX: none
     struct place at;
 };
 
@@ -224,7 +225,7 @@ static enum pl_errc fill_field(struct filler *f, struct field *field, uint32_t *
             note_missing(f, number, name);
             return PL_OK;
         }
-        number->left_out = has_value;
+        number->left_out = has_value && !f->recalls;
         if (field->data == UINT32_MAX) {
             struct rw_command *data = rw_insert(doc, *end, "^FD", "");
             if (!data)
@@ -268,15 +269,18 @@ static enum pl_errc fill_row(struct filler *f)
     for (uint32_t i = 0; i < doc->count; i++) {
         const struct rw_command *c = &doc->commands[i];
         note_charset(f, c);
-        if (rw_is(c, "^FD") || rw_is(c, "^FV") || rw_is(c, "^SN"))
-            field.data = rw_is(c, "^SN") ? field.data : i;
+        if (rw_is(c, "^FD") || rw_is(c, "^FV"))
+            field.data = i;
         else if (rw_is(c, "^FN"))
             field.number = i;
         else if (rw_is(c, "^FH") && field.data == UINT32_MAX) // behind the data it says nothing
             field.at.hex = rw_has(c, 0) ? c->items[0].ptr[0] : '_';
         else if (rw_is(c, "^FB") || rw_is(c, "^TB"))
             field.at.is_block = true;
+        if (rw_is(c, "^XF") || rw_is(c, "^XA"))
+            f->recalls = rw_is(c, "^XF");
         if (rw_is(c, "^FS") || rw_is(c, "^XZ")) {
+            PL_TRY(pl_job_check(doc->job, f->err));
             PL_TRY(fill_field(f, &field, &i));
             field = none;
         } else if (rw_is(c, "^XA")) {
@@ -312,11 +316,14 @@ static enum pl_errc call_format(struct filler *f, uint32_t from, struct pl_buf *
     if (store->item_count)
         pl_buf_append_slice(out, store->items[0]);
     pl_buf_printf(out, "%cFS\n", caret);
-    for (uint32_t i = from; i < doc->count && !rw_is(&doc->commands[i], "^XZ"); i++) {
+    for (uint32_t i = from + 1; i < doc->count && !rw_is(&doc->commands[i], "^XZ"); i++) {
         const struct rw_command *c = &doc->commands[i];
         struct pl_slice name, value;
+        if (rw_is(c, "^DF")) // the next format
+            break;
         if (!rw_is(c, "^FN"))
             continue;
+        PL_TRY(pl_job_check(doc->job, f->err));
         if (!number_value(f, c, &name, &value)) {
             note_missing(f, c, name);
             continue;
@@ -345,8 +352,9 @@ enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct
     uint32_t stored = UINT32_MAX;
     for (uint32_t i = 0; i < doc->count; i++) {
         stored = stored == UINT32_MAX && rw_is(&doc->commands[i], "^DF") ? i : stored;
-        note_charset(&f, &doc->commands[i]);
     }
+    for (uint32_t i = 0; stored != UINT32_MAX && i < doc->count; i++)
+        note_charset(&f, &doc->commands[i]); // calls come behind all of the code
     if (stored != UINT32_MAX)
         rw_write(doc, RW_LINES, out);
     const struct rw_document fresh = *doc;

@@ -410,6 +410,25 @@ static void every_stored_format_is_called_and_keeps_its_line_ends(void **state)
                      ROWS("{\"1\":\"a\\nb\",\"2\":\"c\\nd\"}"));
 }
 
+// The number of a recalled field was left out with its value put in, so that the value was drawn at 0,0.
+static void a_recall_keeps_the_numbers_of_its_fields(void **state)
+{
+    (void)state;
+    assert_rewritten("^XA^XFR:A.ZPL^FS^FN1^FDold^FS^XZ", "^XA\n^XFR:A.ZPL^FS\n^FN1^FDnew^FS\n^XZ\n", ROWS("1\nnew\n"));
+    assert_rewritten("^XA^XFR:A.ZPL^FS^FN1^FDold^FS^XZ^XA^FN1^FDold^FS^XZ",
+                     "^XA\n^XFR:A.ZPL^FS\n^FN1^FDnew^FS\n^XZ\n^XA\n^FDnew^FS\n^XZ\n", ROWS("1\nnew\n"));
+}
+
+// Each format was taken to reach to the end of the label, over all that followed: 14 kB of them took a minute.
+static void a_stored_format_ends_where_the_next_begins(void **state)
+{
+    (void)state;
+    assert_rewritten("^XA^DFA^FS^FN1^FS^DFB^FS^FN2^FS^XZ",
+                     "^XA\n^DFA^FS\n^FN1^FS\n^DFB^FS\n^FN2^FS\n^XZ\n"
+                     "^XA\n^XFA^FS\n^FN1^FDone^FS\n^XZ\n^XA\n^XFB^FS\n^FN2^FDtwo^FS\n^XZ\n",
+                     ROWS("1,2\none,two\n"));
+}
+
 static void bad_values_are_an_error_with_a_sentence(void **state)
 {
     (void)state;
@@ -452,6 +471,8 @@ int main(void)
         cmocka_unit_test(values_are_escaped_by_no_prefix),
         cmocka_unit_test(names_and_numbers_are_found),
         cmocka_unit_test(every_stored_format_is_called_and_keeps_its_line_ends),
+        cmocka_unit_test(a_recall_keeps_the_numbers_of_its_fields),
+        cmocka_unit_test(a_stored_format_ends_where_the_next_begins),
         cmocka_unit_test(bad_values_are_an_error_with_a_sentence),
         cmocka_unit_test(commands_in_words),
     };
