@@ -283,23 +283,25 @@ int printer_api_state(struct http_request *req, struct http_response *res)
     const struct http_json *body = http_request_json(req, res);
     if (!body)
         return http_status(res);
-    struct printer_faults faults;
-    pthread_mutex_lock(&p->lock);
-    faults = p->faults;
-    pthread_mutex_unlock(&p->lock);
     void *iter = NULL;
     struct pl_slice key;
     const struct http_json *value;
     bool cut = false;
+    // Locked until it is written back: what the printer or another client changes meanwhile is not lost.
+    pthread_mutex_lock(&p->lock);
+    struct printer_faults faults = p->faults;
     while (http_json_next(body, &iter, &key, &value)) {
-        if (!read_fault(&faults, key, value, &cut))
+        if (!read_fault(&faults, key, value, &cut)) {
+            pthread_mutex_unlock(&p->lock);
             return http_problem(res, 400, "invalid_parameter",
                                 "'%.*s' is not part of a printer's state, or its value is of another kind: paperOut, "
                                 "ribbonOut, headOpen, paused, bufferFull, silent, refuseConnections, cutConnections "
                                 "(true or false), slowMs (0 to 3600000).",
                                 (int)PL_MIN(key.len, (size_t)32), (const char *)key.ptr);
+        }
     }
-    pthread_mutex_lock(&p->lock);
+    if (faults.slow_ms != p->faults.slow_ms)
+        p->next_print_ns = 0; // the pause after the last label was that of the old speed
     p->faults = faults;
     pthread_cond_signal(&p->wake);
     pthread_mutex_unlock(&p->lock);

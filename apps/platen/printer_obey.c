@@ -26,6 +26,7 @@ void printer_power_cycle(struct printer *p, bool all)
     p->faults.paused = false;
     if (all) {
         p->faults = (struct printer_faults){0};
+        p->next_print_ns = 0;
         print_ring_clear(&p->ring);
         p->printed = p->printed_dots = p->refused = 0;
         pl_buf_clear(&p->browser_out);

@@ -238,6 +238,20 @@ describe('faults', () => {
     await sent;
   });
 
+  test('slow printing ends when it is switched off, and with a reset', async () => {
+    await p.reset();
+    for (const end of [() => p.state({ slowMs: 0 }), () => p.reset()]) {
+      await p.state({ slowMs: 60000 });
+      const seq = await lastSeq();
+      await p.raw(LABEL);
+      await p.next(seq);
+      await end();
+      const before = await lastSeq();
+      await p.raw(LABEL);
+      assert.equal((await p.next(before, 10)).zpl, LABEL);
+    }
+  });
+
   test('a wrong state is told', async () => {
     assert.equal((await p.state({ paper: true })).status, 400);
     assert.equal((await p.state({ slowMs: -1 })).status, 400);
