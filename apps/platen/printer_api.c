@@ -206,8 +206,6 @@ int printer_api_print(struct http_request *req, struct http_response *res)
     uint32_t jobs;
     if (!p || from_elsewhere(req, res))
         return http_status(res);
-    if (!printer_has_room(p))
-        return http_problem(res, 503, "printer_busy", "The printer takes no more jobs at the moment.");
     char source[PRINTED_SOURCE_MAX + 1];
     snprintf(source, sizeof source, "%.*s", (int)PL_MIN(req->client.len, (size_t)48), (const char *)req->client.ptr);
     enum printer_taken taken = printer_take(p, req->body, source, false, &jobs);

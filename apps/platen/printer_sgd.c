@@ -17,7 +17,8 @@ static void act(struct printer *p, struct pl_slice name, struct pl_slice value, 
     pl_buf_init(&code, 256);
     switch (sgd_act(name, value, known, &code)) {
     case SGD_CODE:
-        job = printer_job_new(p, pl_buf_slice(&code), source);
+        // A unit of JSON may set a thousand values.
+        job = printer_has_room(p) ? printer_job_new(p, pl_buf_slice(&code), source) : NULL;
         if (job) {
             job->source = (struct printer_source){0};
             job->quiet = true;

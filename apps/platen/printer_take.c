@@ -1,5 +1,6 @@
 // Label code that comes by a request, whole.
 #include <stdio.h>
+#include <string.h>
 
 #include "printer_api.h"
 #include "printer_hub.h"
@@ -8,6 +9,7 @@
 
 struct into_job {
     struct printer *printer;
+    struct printer_splitter *splitter;
     struct printer_source source;
     uint32_t jobs;
     bool starved;
@@ -22,7 +24,12 @@ static void take_unit(void *user, enum printer_unit unit, struct pl_buf *bytes)
                           : unit == PRINTER_UNIT_UNFINISHED ? "the request ended before the format's ^XZ"
                                                             : NULL;
     if (unit == PRINTER_UNIT_CONTROL) {
+        bool resets = pl_slice_eq_cstr(pl_buf_slice(bytes), "JR");
+        if (resets || pl_slice_eq_cstr(pl_buf_slice(bytes), "JA"))
+            printer_splitter_cancel(in->splitter);
         printer_control(in->printer, pl_buf_slice(bytes), &in->source, &answer);
+        if (resets)
+            in->splitter->prefixes = PRINTER_PREFIXES;
     } else if (unit == PRINTER_UNIT_SGD) {
         printer_sgd(in->printer, pl_buf_slice(bytes), &in->source, &answer);
     } else if (unit == PRINTER_UNIT_JSON) {
@@ -69,6 +76,8 @@ static bool has_too_many(struct printer *p, struct pl_slice code)
 
 int printer_not_taken(struct http_response *res, enum printer_taken taken)
 {
+    if (taken == PRINTER_TAKEN_BUSY)
+        return http_problem(res, 503, "printer_busy", "The printer takes no more jobs at the moment.");
     if (taken == PRINTER_TAKEN_TOO_MANY)
         return http_problem(res, 413, "too_many_formats",
                             "A request may have %u formats and commands; the raw port takes any number.", UNITS_MOST);
@@ -79,7 +88,9 @@ enum printer_taken printer_take(struct printer *p, struct pl_slice code, const c
                                 uint32_t *jobs)
 {
     struct printer_splitter splitter;
-    struct into_job in = {.printer = p, .source = {.browser = browser}};
+    struct into_job in = {.printer = p, .splitter = &splitter, .source = {.browser = browser}};
+    if (!printer_has_room(p))
+        return PRINTER_TAKEN_BUSY;
     if (has_too_many(p, code))
         return PRINTER_TAKEN_TOO_MANY;
     snprintf(in.source.text, sizeof in.source.text, "%s", source);
@@ -87,11 +98,14 @@ enum printer_taken printer_take(struct printer *p, struct pl_slice code, const c
     pthread_mutex_lock(&p->lock);
     splitter.prefixes = p->prefixes;
     pthread_mutex_unlock(&p->lock);
+    const struct printer_prefixes before = splitter.prefixes;
     printer_splitter_feed(&splitter, code, take_unit, &in);
     printer_splitter_end(&splitter, take_unit, &in);
-    pthread_mutex_lock(&p->lock);
-    p->prefixes = splitter.prefixes;
-    pthread_mutex_unlock(&p->lock);
+    if (memcmp(&before, &splitter.prefixes, sizeof before) != 0) { // what others changed meanwhile stays otherwise
+        pthread_mutex_lock(&p->lock);
+        p->prefixes = splitter.prefixes;
+        pthread_mutex_unlock(&p->lock);
+    }
     printer_splitter_fini(&splitter);
     *jobs = in.jobs;
     printer_tell_changes(p);

@@ -252,6 +252,29 @@ describe('faults', () => {
     }
   });
 
+  test('~JR and ~JA in a request are those of the raw port', async () => {
+    await p.reset();
+    const print = (body) => p.json('/api/printers/dock/print', { method: 'POST', body });
+    const seq = await lastSeq();
+    await print('~CC!');
+    await print('~JR');
+    assert.equal((await print(LABEL)).jobs, 1);
+    assert.equal((await p.next(seq)).zpl, LABEL);
+    const printed = await lastSeq();
+    await print('^XA^FO1,1^GB9,9,9^FS~JA^XZ');
+    assert.equal((await p.next(printed, 1)).status, 404);
+  });
+
+  test('a stopped printer takes 256 jobs, also of one request with a thousand settings', async () => {
+    await p.reset();
+    await p.state({ paused: true });
+    const sets = Array.from({ length: 900 }, (_, i) => [...'ezpl.print_width'].map((c, k) => (i >> k % 10 & 1 ? c.toUpperCase() : c)).join(''));
+    await p.json('/api/printers/dock/print', { method: 'POST', body: LABEL.repeat(250) });
+    await p.json('/api/printers/dock/print', { method: 'POST', body: `{}{${[...new Set(sets)].map((name) => `"${name}":"600"`).join(',')}}` });
+    assert.ok((await p.printer()).jobsWaiting <= 256, String((await p.printer()).jobsWaiting));
+    await p.reset();
+  });
+
   test('a wrong state is told', async () => {
     assert.equal((await p.state({ paper: true })).status, 400);
     assert.equal((await p.state({ slowMs: -1 })).status, 400);
