@@ -58,10 +58,8 @@ for (const page of pages) {
   entryPoints.push({ in: path.join(pagesFolder, page, "main.ts"), out: `${page}/main` });
   entryPoints.push({ in: path.join(pagesFolder, page, "style.css"), out: `${page}/style` });
 }
-const draws = path.join(folder, "src/draw/worker.ts");
-if (hasModule) entryPoints.push({ in: draws, out: "draw-worker" });
-const result = await build({
-  entryPoints,
+// What is imported on demand becomes files of its own, with names that change with their content.
+const settings = {
   bundle: true,
   minify: true,
   format: "esm",
@@ -73,8 +71,12 @@ const result = await build({
   assetNames: "[name]-[hash]",
   external: ["*.svg"],
   define: { PLATEN_HAS_MODULE: String(hasModule), PLATEN_HAS_SERVICE: String(!isStatic), PLATEN_HAS_FONTS: String(isStatic) },
-});
-for (const name of Object.keys(result.metafile.inputs)) inputs.add(path.resolve(name));
+};
+const built = [await build({ ...settings, entryPoints, splitting: true, chunkNames: "[name]-[hash]" })];
+// The worker has a policy of its own and shares no file with the page.
+const draws = path.join(folder, "src/draw/worker.ts");
+if (hasModule) built.push(await build({ ...settings, entryPoints: [{ in: draws, out: "draw-worker" }] }));
+for (const { metafile } of built) for (const name of Object.keys(metafile.inputs)) inputs.add(path.resolve(name));
 
 // Files that are served as they are.
 const skip = (name) => name.endsWith(".ts") || name === "tsconfig.json" || name === "style.css" || name.startsWith(".");

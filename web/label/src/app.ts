@@ -49,6 +49,10 @@ export class App {
   private readonly status: StatusBar;
   private readonly notice: Notice;
   private readonly live: LiveRenderer<Answer>;
+  /** Told when another element is chosen, another label or unit shown. */
+  readonly watchers = new Set<() => void>();
+  /** Told of each answer when its elements have their places. */
+  readonly answerWatchers = new Set<(answer: Answer) => void>();
   private settings: RenderSettings;
   private name: string;
   private result: RenderResult | undefined;
@@ -141,6 +145,26 @@ export class App {
     this.update(true);
   }
 
+  get chosen(): number {
+    return this.selected;
+  }
+
+  get shownSettings(): RenderSettings {
+    return this.settings;
+  }
+
+  get dpmm(): number {
+    return this.result?.dpmm ?? this.settings.dpmm;
+  }
+
+  get shownResult(): RenderResult | undefined {
+    return this.result;
+  }
+
+  private tell(): void {
+    for (const watcher of this.watchers) watcher();
+  }
+
   /** Replaces label and settings; the toast offers the way back. */
   load(work: KeptWork, message: string): void {
     const before: KeptWork = { zpl: this.editor.text, name: this.name, settings: this.settings };
@@ -227,6 +251,7 @@ export class App {
     markElement(this.editor.view, "selected", ref);
     const range = ref && from !== "code" ? rangeOf(this.editor.view, ref) : undefined;
     if (range) this.editor.jumpTo(range.from, false);
+    this.tell();
   }
 
   focusCode(): void {
@@ -270,6 +295,7 @@ export class App {
     this.status.showPlace(undefined, settings.unit);
     need("ruler-corner").textContent = settings.unit;
     this.inspector.show(this.preview.elements, this.result?.dpmm ?? settings.dpmm, settings.unit);
+    this.tell();
     this.keep();
     this.update(false);
   }
@@ -345,6 +371,7 @@ export class App {
     this.status.showTime(milliseconds);
     this.showProblems(placeDiagnostics(answer, this.editor));
     showElements(this.editor.view, placeElements(answer, this.editor));
+    for (const watcher of this.answerWatchers) watcher(answer);
     void this.preview.show(answer.result).then(() => {
       this.labelShown();
       this.drawing.loadBrowser().catch(() => undefined); // after the first picture, so that it waits for nothing
@@ -374,6 +401,7 @@ export class App {
     const size = `${Math.round(widthMm)} by ${Math.round(heightMm)} millimetres`;
     const name = count === 0 ? `No label yet, ${size}` : `Preview of label ${index + 1} of ${count}, ${size}, ${this.preview.elements.length} elements`;
     need("overlay").setAttribute("aria-label", name);
+    this.tell();
   }
 
   private stateChanged(state: LiveState): void {

@@ -1,6 +1,7 @@
 // Starts the page: bars, panes, keys, and the application behind them.
 import { App } from "./app";
 import { attachDrop, attachPaste } from "./drop";
+import { DeskModes } from "./desk/modes";
 import { openNewcomersHelp } from "./help/newcomers";
 import { openShortcuts } from "./help/shortcuts";
 import { attachPageKeys, attachPreviewKeys } from "./keys";
@@ -14,6 +15,7 @@ import { PaneTabs, type TabName } from "./ui/tabs";
 import { ThemeSwitch, type Theme } from "./ui/theme";
 
 const app = new App();
+new DeskModes(app);
 
 const file = need<HTMLInputElement>("file");
 const openFile = (): void => file.click();

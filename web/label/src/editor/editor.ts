@@ -1,6 +1,6 @@
 // The code editor: CodeMirror set up for ZPL, inside a shadow root so that its styles need no inline style element.
 import { closeCompletion, completionKeymap, completionStatus } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as EditorDiagnostic } from "@codemirror/lint";
 import { Annotation, EditorState, type ChangeDesc } from "@codemirror/state";
@@ -124,6 +124,15 @@ export class CodeEditor {
       userEvent: "input.replace",
     });
     closeCompletion(this.view);
+  }
+
+  /** Changes that the page makes for the user, as one step to undo; `joins`: as part of the step before. `cursor`: where it goes. */
+  change(changes: readonly { from: number; to: number; insert: string }[], options: { joins?: boolean; cursor?: number } = {}): void {
+    this.view.dispatch({
+      changes: [...changes],
+      ...(options.cursor === undefined ? {} : { selection: { anchor: options.cursor }, scrollIntoView: true }),
+      annotations: options.joins ? [fromPage.of(true)] : [fromPage.of(true), isolateHistory.of("before")],
+    });
   }
 
   /** Text of the moment, for a request; later changes are followed until its answer is placed. */

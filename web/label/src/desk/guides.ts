@@ -1,0 +1,69 @@
+// Guides: lines that the user lays over the label, kept in dots of the unturned label so that they turn with it.
+import type { App } from "../app";
+import { deviceBox, type OverlayLayer } from "../preview/painter";
+import { turnLine, unturnLine, type Axis, type Line } from "./turning";
+
+export class Guides {
+  private lines: Line[] = [];
+  readonly watchers = new Set<() => void>();
+
+  constructor(private readonly app: App) {
+    app.preview.layers.add(this.paint);
+  }
+
+  /** As they are shown. */
+  get shown(): readonly Line[] {
+    const { label } = this.app.preview.view;
+    const { rotation } = this.app.preview;
+    const size = rotation % 180 === 0 ? label : { width: label.height, height: label.width };
+    return this.lines.map((line) => turnLine(line, size, rotation));
+  }
+
+  get count(): number {
+    return this.lines.length;
+  }
+
+  /** Adds a guide at a place of the label as it is shown. */
+  add(axis: Axis, at: number): number {
+    this.lines.push(this.inner({ axis, at }));
+    this.changed();
+    return this.lines.length - 1;
+  }
+
+  moveTo(index: number, at: number): void {
+    const shown = this.shown[index];
+    if (!shown) return;
+    this.lines[index] = this.inner({ axis: shown.axis, at });
+    this.changed();
+  }
+
+  remove(index: number): void {
+    this.lines.splice(index, 1);
+    this.changed();
+  }
+
+  clear(): void {
+    this.lines = [];
+    this.changed();
+  }
+
+  private inner(line: Line): Line {
+    const { view, rotation } = this.app.preview;
+    return unturnLine({ axis: line.axis, at: Math.round(line.at) }, view.label, rotation);
+  }
+
+  private changed(): void {
+    this.app.preview.repaint();
+    for (const watcher of this.watchers) watcher();
+  }
+
+  private readonly paint: OverlayLayer = (context, view, palette) => {
+    const thickness = Math.max(1, Math.round(view.pixelRatio));
+    context.fillStyle = palette.warning;
+    for (const { axis, at } of this.shown) {
+      const place = deviceBox({ x: axis === "x" ? at : 0, y: axis === "y" ? at : 0, width: 0, height: 0 }, view);
+      if (axis === "x") context.fillRect(place.x, 0, thickness, context.canvas.height);
+      else context.fillRect(0, place.y, context.canvas.width, thickness);
+    }
+  };
+}
