@@ -186,7 +186,7 @@ describe("the label page: editing on the label", () => {
   });
 
   const RESIZED = {
-    "box": ["^XA^FO100,100^GB200,100,4^FS^XZ", [300, 200], [350, 240], /^\^XA\^FO100,100\^GB3[45]\d,1[34]\d,4\^FS\^XZ$/],
+    "box": ["^XA^FO100,100^GB200,100,4^FS^XZ", [300, 200], [350, 240], /^\^XA\^FO100,100\^GB2[45]\d,1[34]\d,4\^FS\^XZ$/],
     "inverted box": ["^XA^POI^FO100,100^GB200,100,4^FS^XZ", [499, 599], [449, 559], /^\^XA\^POI\^FO100,100\^GB2[45]\d,1[34]\d,4\^FS\^XZ$/],
     "text": ["^XA^FO100,100^A0N,80,80^FDWide^FS^XZ", undefined, [80, 40], /^\^XA\^FO100,100\^A0N,1\d\d,(1\d\d|9\d)\^FDWide\^FS\^XZ$/],
     "module width and bar height": ["^XA^FO100,100^BY2^BCN,100,N^FD123456^FS^XZ", undefined, [130, 50], /^\^XA\^FO100,100\^BY[34]\^BCN,1[45]\d,N\^FD123456\^FS\^XZ$/],

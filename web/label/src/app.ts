@@ -57,6 +57,8 @@ export class App {
   private name: string;
   private result: RenderResult | undefined;
   private selected = -1;
+  private found: readonly PlacedDiagnostic[] = [];
+  private fixFor: (typeof import("./reference/fixes"))["fixFor"] | undefined;
   private problemCount = 0;
   private helpFrame = 0;
   /** Set while work is replaced from outside, so that it is not kept as the user's own at once. */
@@ -119,6 +121,7 @@ export class App {
       (position) => this.lineOf(position),
       (problem) => this.editor.jumpTo(problem.from, true),
       (open) => this.status.setProblemsOpen(open),
+      (problem) => this.editor.applyFix(problem),
     );
     this.takeaway = new Takeaway(
       () => ({ zpl: this.editor.text, name: this.name, settings: this.settings, page: this.preview.index, result: this.result }),
@@ -381,7 +384,8 @@ export class App {
     });
   }
 
-  private showProblems(problems: readonly PlacedDiagnostic[]): void {
+  private showProblems(found: readonly PlacedDiagnostic[]): void {
+    const problems = this.withFixes(found);
     this.editor.showDiagnostics(problems.slice(0, MOST_MARKS));
     this.problems.show(problems);
     const count = (severity: string): number => problems.filter((problem) => problem.severity === severity).length;
@@ -389,6 +393,25 @@ export class App {
     this.status.setProblemsOpen(this.problems.isOpen);
     if (problems.length !== this.problemCount) announce(problems.length === 1 ? "1 problem" : `${problems.length || "No"} problems`);
     this.problemCount = problems.length;
+  }
+
+  /** Fixes are loaded with the first finding, which is then shown again. */
+  private withFixes(problems: readonly PlacedDiagnostic[]): readonly PlacedDiagnostic[] {
+    this.found = problems;
+    if (problems.length === 0) return problems;
+    if (this.fixFor) {
+      const { fixFor } = this;
+      const { text } = this.editor;
+      return problems.map((problem, index) => (index < MOST_MARKS ? { ...problem, fix: fixFor(problem, text) } : problem));
+    }
+    void import("./reference/fixes").then(
+      (module) => {
+        this.fixFor = module.fixFor;
+        if (this.found === problems) this.showProblems(problems);
+      },
+      () => undefined,
+    );
+    return problems;
   }
 
   private labelShown(): void {

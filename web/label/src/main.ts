@@ -7,9 +7,11 @@ import { openShortcuts } from "./help/shortcuts";
 import { attachPageKeys, attachPreviewKeys } from "./keys";
 import { openGallery } from "./panels/gallery";
 import { keptGroup } from "./panels/service";
+import type { ReferencePanel } from "./reference/panel";
 import { button, menuButton, type MenuEntry } from "./ui/controls";
 import { need } from "./ui/dom";
 import { icon } from "./ui/icons";
+import { toast } from "./ui/messages";
 import { attachSplitter } from "./ui/splitter";
 import { PaneTabs, type TabName } from "./ui/tabs";
 import { ThemeSwitch, type Theme } from "./ui/theme";
@@ -26,6 +28,18 @@ file.addEventListener("change", () => {
   file.value = "";
 });
 
+let referencePanel: ReferencePanel | undefined;
+const reference = (): void => {
+  void import("./reference/panel").then(
+    ({ ReferencePanel: Panel }) => {
+      if (narrow.matches) tabs.choose("code");
+      referencePanel ??= new Panel(app);
+      if (referencePanel.isOpen) referencePanel.close();
+      else referencePanel.open();
+    },
+    () => toast("The command reference could not be loaded. Is the service there?"),
+  );
+};
 const help = (): void => openNewcomersHelp((zpl) => app.openText(zpl, "Example"));
 const gallery = (): void => openGallery(app.drawing, (sample) => app.openSample(sample));
 
@@ -63,6 +77,7 @@ need("actions").append(
   menuButton({ id: "export", icon: "download", text: "Export", label: "Export", kind: "primary" }, () => app.takeaway.entries()),
   menuButton({ id: "help", icon: "help", label: "Help" }, () => [
     { kind: "item", text: "ZPL in five minutes", detail: "F1", id: "help-zpl", action: help },
+    { kind: "item", text: "Command reference", detail: "Shift F1", id: "help-commands", action: reference },
     { kind: "item", text: "Keyboard shortcuts", detail: "?", id: "help-keys", action: openShortcuts },
   ]),
   themeButton,
@@ -116,6 +131,7 @@ attachPageKeys({
   renderNow: () => app.renderNow(),
   help,
   shortcuts: openShortcuts,
+  reference,
   nextPane: (direction) => {
     const at = PANES.findIndex((pane) => pane.holds());
     const next = PANES[(at + direction + PANES.length + (at < 0 && direction < 0 ? 1 : 0)) % PANES.length];

@@ -47,7 +47,7 @@ export class EditTool implements ActiveTool {
   private lastNudge = 0;
 
   constructor(private readonly tools: DeskTools) {
-    this.snap = button({ id: "snap", text: "Snap", label: "Moving edges catch at other edges and guides (hold Alt to move freely)", kind: "outlined", onClick: () => this.toggleSnap() });
+    this.snap = button({ id: "snap", text: "Snap", label: "Snap: moving edges catch at other edges and guides (hold Alt to move freely)", kind: "outlined", onClick: () => this.toggleSnap() });
     this.snap.setAttribute("aria-pressed", "true");
     this.bar = el(
       "div",

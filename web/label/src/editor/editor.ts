@@ -16,6 +16,7 @@ import {
   type ViewUpdate,
 } from "@codemirror/view";
 import type { Diagnostic } from "../model/result";
+import type { Fix } from "../reference/fixes";
 import type { CommandTable } from "../zpl/commands";
 import { zplHelp } from "../zpl/help";
 import { zplMode } from "../zpl/mode";
@@ -34,6 +35,8 @@ const fromPage = Annotation.define<boolean>();
 export interface PlacedDiagnostic extends Diagnostic {
   from: number;
   to: number;
+  /** Where there is just one way to put it right. */
+  fix?: Fix | undefined;
 }
 
 /** Did the user, and not the page, an undo or a redo, put a text in the place of all there was? */
@@ -156,9 +159,16 @@ export class CodeEditor {
         severity: diagnostic.severity,
         message: diagnostic.message,
         source: diagnostic.command || undefined,
+        actions: diagnostic.fix ? [{ name: diagnostic.fix.title, apply: (_view, start, end) => this.applyFix(diagnostic, start, end) }] : [],
       } as EditorDiagnostic;
     });
     this.view.dispatch(setDiagnostics(this.view.state, shown));
+  }
+
+  /** Carries a finding's fix out, as one step to undo; nothing where the text is no longer what it was. */
+  applyFix(diagnostic: PlacedDiagnostic, from = diagnostic.from, to = diagnostic.to): void {
+    const changes = diagnostic.fix?.changes(this.text, from, to);
+    if (changes) this.change(changes);
   }
 
   /** Puts the cursor at a place and shows it. */
