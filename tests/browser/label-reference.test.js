@@ -60,7 +60,7 @@ describe("the label page: help with commands", () => {
   });
 
   test("a snippet is inserted at the cursor, in the prefixes that hold there, as one step", async () => {
-    const zpl = "^XA\n^CC$\n\n$XZ\n";
+    const zpl = "^XA\n^CC$\n\n$FO9,9$GB9,9,9$FS\n$XZ\n";
     const view = await open(zpl);
     const { page } = view;
     await page.locator("#editor .cm-content").focus();
@@ -71,8 +71,8 @@ describe("the label page: help with commands", () => {
     await page.click("#help-commands");
     await page.fill("#reference-search", "a frame of 3 dots");
     await page.getByRole("button", { name: "Insert the snippet Box" }).click();
-    await becomes(page, "^XA\n^CC$\n$FO50,50$GB300,150,3$FS\n\n$XZ\n");
-    await until("drawn", async () => (await page.locator("#elements [role=option]").count()) === 1);
+    await becomes(page, "^XA\n^CC$\n$FO50,50$GB300,150,3$FS\n\n$FO9,9$GB9,9,9$FS\n$XZ\n");
+    await until("drawn", async () => (await page.locator("#elements [role=option]").count()) === 2);
     await page.keyboard.press("Control+z");
     await becomes(page, zpl);
     view.clean();

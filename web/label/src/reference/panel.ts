@@ -75,8 +75,9 @@ export class ReferencePanel {
       commands.size === 0 ? el("p", {}, "The list of commands is not there yet.") : null,
       near.length === 0 ? null : el("p", {}, "Nothing has this name. Did you mean: ", ...near.map((command) => this.nearButton(command)), "?"),
       found.length === 0 && near.length === 0 && snippets.length === 0 && commands.size > 0 ? el("p", {}, "Nothing was found.") : null,
+      ...named.map((command) => this.row(command, true)),
       snippets.length === 0 ? null : this.snippetPart(snippets, query.trim() !== ""),
-      ...found.slice(0, MOST_ROWS).map((command) => this.row(command, named.includes(command))),
+      ...found.filter((command) => !named.includes(command)).slice(0, MOST_ROWS).map((command) => this.row(command, false)),
     );
   }
 
