@@ -59,6 +59,8 @@ export class App {
   private selected = -1;
   private found: readonly PlacedDiagnostic[] = [];
   private fixFor: (typeof import("./reference/fixes"))["fixFor"] | undefined;
+  /** The last answer, as long as its places can be followed: until the next request is sent. */
+  placed: Answer | undefined;
   private problemCount = 0;
   private helpFrame = 0;
   /** Set while work is replaced from outside, so that it is not kept as the user's own at once. */
@@ -359,6 +361,7 @@ export class App {
 
   private async request(signal: AbortSignal): Promise<Answer> {
     const text = this.editor.takeForRequest();
+    this.placed = undefined;
     const bytes = encoder.encode(text);
     const settings = this.settings;
     let result = await this.drawing.preview(bytes, settings, signal);
@@ -371,6 +374,7 @@ export class App {
 
   private answered(answer: Answer, milliseconds: number): void {
     this.result = answer.result;
+    this.placed = answer;
     this.status.showTime(milliseconds);
     this.showProblems(placeDiagnostics(answer, this.editor));
     showElements(this.editor.view, placeElements(answer, this.editor));

@@ -38,8 +38,6 @@ export class DeskTools {
     const { desk } = this;
     // Before the preview's own keys.
     desk.addEventListener("keydown", (event) => this.key(event), true);
-    // The answer that is shown came before anybody asked where its fields stand.
-    app.renderNow();
   }
 
   /** The form of parameters, loaded and made while it is open. */

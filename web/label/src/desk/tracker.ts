@@ -26,6 +26,7 @@ export class PlaceTracker {
 
   constructor(private readonly app: App) {
     app.answerWatchers.add((answer) => this.take(answer));
+    if (app.placed) this.take(app.placed);
     app.editor.view.dispatch({
       effects: StateEffect.appendConfig.of(
         EditorView.updateListener.of((update) => {
