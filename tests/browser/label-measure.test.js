@@ -143,10 +143,12 @@ describe("the label page: measuring", () => {
     const top = await page.locator("#ruler-top").boundingBox();
     await drag(page, { x: top.x + 100, y: top.y + 5 }, toWindow(20, 10));
     assert.equal(await page.locator(".guide").count(), 2);
+    const fromTop = Number(await page.locator("#guide-1").inputValue());
     await page.locator("[name=rotation][value='90']").check({ force: true });
     await until("the upright guide lies level", async () => (await page.locator("#guide-0").getAttribute("aria-label")).startsWith("Level"));
     assert.ok((await page.locator("#guide-1").getAttribute("aria-label")).startsWith("Upright"));
-    assert.ok(Math.abs(Number(await page.locator("#guide-1").inputValue()) - 40) < 1, "10 mm from the top is 40 mm from the left");
+    const fromLeft = Number(await page.locator("#guide-1").inputValue());
+    assert.ok(Math.abs(fromTop + fromLeft - 50) < 0.2, `${fromTop} mm from the top is ${fromLeft} mm from the left of a label 50 mm high`);
     assert.deepEqual(await violations(page), []);
     await page.locator(".guides").getByText("Remove all").click();
     assert.equal(await page.locator(".guide").count(), 0);

@@ -84,7 +84,7 @@ describe("the label page: help with commands", () => {
     "a format without its end": ["^XA\n^FO50,50^GB90,90,3^FS\n", "Add ^XZ at the end", "^XA\n^FO50,50^GB90,90,3^FS\n^XZ\n"],
     "a format inside another": ["^XA\n^FO50,50^GB90,90,3^FS\n^XA\n^FO9,9^GB9,9,9^FS\n^XZ\n", "Add ^XZ before it", "^XA\n^FO50,50^GB90,90,3^FS\n^XZ\n^XA\n^FO9,9^GB9,9,9^FS\n^XZ\n"],
     "a field without its end": ["^XA\n^FO50,50^GB90,90,3\n^FO9,9^GB9,9,9^FS\n^XZ\n", "Add ^FS", "^XA\n^FO50,50^GB90,90,3^FS\n^FO9,9^GB9,9,9^FS\n^XZ\n"],
-    "a number out of range": ["^XA\n^FO50,50^GB90,90,3,B,12^FS\n^XZ\n", "Write 8", "^XA\n^FO50,50^GB90,90,3,B,8^FS\n^XZ\n"],
+    "a number out of range": ["^XA\n^FO50,50^A0N,30^FB400,0,0,L^FDx^FS\n^XZ\n", "Write 1", "^XA\n^FO50,50^A0N,30^FB400,1,0,L^FDx^FS\n^XZ\n"],
   };
   for (const [name, [zpl, title, wanted]] of Object.entries(FIXES)) {
     test(`the list of problems offers the fix, and undo takes it back: ${name}`, async () => {
