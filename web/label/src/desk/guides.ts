@@ -1,6 +1,8 @@
 // Guides: lines that the user lays over the label, kept in dots of the unturned label so that they turn with it.
 import type { App } from "../app";
 import { deviceBox, type OverlayLayer } from "../preview/painter";
+import { turnSize } from "../preview/geometry";
+import type { Size } from "../preview/transform";
 import { turnLine, unturnLine, type Axis, type Line } from "./turning";
 
 export class Guides {
@@ -13,10 +15,14 @@ export class Guides {
 
   /** As they are shown. */
   get shown(): readonly Line[] {
-    const { label } = this.app.preview.view;
     const { rotation } = this.app.preview;
-    const size = rotation % 180 === 0 ? label : { width: label.height, height: label.width };
-    return this.lines.map((line) => turnLine(line, size, rotation));
+    return this.lines.map((line) => turnLine(line, this.size, rotation));
+  }
+
+  /** Of the unturned label. The view learns of a turn later, with the picture. */
+  private get size(): Size {
+    const { shownResult, preview } = this.app;
+    return shownResult ? { width: shownResult.widthPx, height: shownResult.heightPx } : turnSize(preview.view.label, preview.rotation);
   }
 
   get count(): number {
@@ -48,8 +54,8 @@ export class Guides {
   }
 
   private inner(line: Line): Line {
-    const { view, rotation } = this.app.preview;
-    return unturnLine({ axis: line.axis, at: Math.round(line.at) }, view.label, rotation);
+    const { rotation } = this.app.preview;
+    return unturnLine({ axis: line.axis, at: Math.round(line.at) }, turnSize(this.size, rotation), rotation);
   }
 
   private changed(): void {
