@@ -184,11 +184,15 @@ set_up() {
     setup_facts "$dir" "$*" > "$dir/setup.facts"
 }
 
-# build DIR [meson options]: sets up where that is needed, builds what changed.
+# build DIR [meson options]: sets up where that is needed, builds what changed. One at a time in a folder: two suites may ask for it at once.
 build() {
+    local lock
+    exec {lock}> "$1.lock"
+    flock "$lock"
     set_up "$@"
     say "building $1"
     ninja -C "$1" --quiet || die "the build in $1 failed"
+    exec {lock}>&-
 }
 
 # The build that finds mistakes: clang, AddressSanitizer and UndefinedBehaviorSanitizer, every warning an error, with the fuzz targets.

@@ -56,13 +56,14 @@ for (const [, file] of fs.readFileSync("src/font/meson.build", "utf8").matchAll(
   const found = debian(file);
   if (found) relate(programs[0], "CONTAINS", addDebian(found));
 }
-// npm: fonts of font 0 and the page's packages come into the programs; esbuild makes the pages.
+// npm: fonts of font 0 and the page's packages come into the programs; esbuild makes the pages, markdown-it with what it needs the documentation.
 const lock = JSON.parse(fs.readFileSync("package-lock.json", "utf8")).packages;
+const buildTools = new Set(["esbuild", "markdown-it", ...Object.keys(lock["node_modules/markdown-it"].dependencies)]);
 for (const [where, info] of Object.entries(lock)) {
   const name = where.replace(/^.*node_modules\//, "");
   if (!where || info.dev || info.optional) continue;
   const npm = add(name, info.version, info.license ?? "NOASSERTION", `pkg:npm/${name.replace("@", "%40")}@${info.version}`);
-  if (name === "esbuild") for (const own of programs) relate(npm, "BUILD_TOOL_OF", own);
+  if (buildTools.has(name)) for (const own of programs) relate(npm, "BUILD_TOOL_OF", own);
   else relate(programs[0], "CONTAINS", npm);
 }
 const namespace = createHash("sha256").update(JSON.stringify(packages)).digest("hex").slice(0, 32);

@@ -7,6 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import zlib from "node:zlib";
 import { build } from "esbuild";
+import { buildSite } from "./docs/site.mjs";
 
 const [app, webFolder, dist, output, depfile] = process.argv.slice(2);
 const folder = path.join(webFolder, app);
@@ -58,25 +59,43 @@ for (const page of pages) {
   entryPoints.push({ in: path.join(pagesFolder, page, "main.ts"), out: `${page}/main` });
   entryPoints.push({ in: path.join(pagesFolder, page, "style.css"), out: `${page}/style` });
 }
-// What is imported on demand becomes files of its own, with names that change with their content.
-const settings = {
-  bundle: true,
-  minify: true,
-  format: "esm",
-  target: "es2022",
-  outdir: dist,
-  metafile: true,
-  logLevel: "warning",
-  loader: { ".zpl": "text", ".woff2": "file", ".svg": "file" },
-  assetNames: "[name]-[hash]",
-  external: ["*.svg"],
-  define: { PLATEN_HAS_MODULE: String(hasModule), PLATEN_HAS_SERVICE: String(!isStatic), PLATEN_HAS_FONTS: String(isStatic) },
-};
-const built = [await build({ ...settings, entryPoints, splitting: true, chunkNames: "[name]-[hash]" })];
-// The worker has a policy of its own and shares no file with the page.
-const draws = path.join(folder, "src/draw/worker.ts");
-if (hasModule) built.push(await build({ ...settings, entryPoints: [{ in: draws, out: "draw-worker" }] }));
-for (const { metafile } of built) for (const name of Object.keys(metafile.inputs)) inputs.add(path.resolve(name));
+// The documentation is part of the label page's service, at /docs/.
+const hasDocs = app === "label";
+const docsFolder = path.join(webFolder, "docs");
+if (hasDocs) {
+  entryPoints.push({ in: path.join(docsFolder, "search.ts"), out: "docs/search" });
+  entryPoints.push({ in: path.join(docsFolder, "style.css"), out: "docs/style" });
+}
+// The page's side of the renderer and the worker's must be of one build; the worker looks at this.
+let engineBuild = "";
+if (hasModule) {
+  const digest = createHash("sha256").update(fs.readFileSync(wasm));
+  for (const name of listFiles(path.join(packageFolder, "src")).sort()) digest.update(name).update(fs.readFileSync(path.join(packageFolder, "src", name)));
+  engineBuild = digest.digest("hex").slice(0, 16);
+}
+async function bundle(entries, more) {
+  const result = await build({
+    entryPoints: entries,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    outdir: dist,
+    metafile: true,
+    logLevel: "warning",
+    loader: { ".zpl": "text", ".woff2": "file", ".svg": "file" },
+    assetNames: "[name]-[hash]",
+    external: ["*.svg"],
+    define: { PLATEN_HAS_MODULE: String(hasModule), PLATEN_HAS_SERVICE: String(!isStatic), PLATEN_HAS_FONTS: String(isStatic), PLATEN_BUILD: JSON.stringify(engineBuild) },
+    ...more,
+  });
+  for (const name of Object.keys(result.metafile.inputs)) inputs.add(path.resolve(name));
+  return result.metafile.outputs;
+}
+// What import() asks for is a file of its own, and so is what several of them share.
+const outputs = await bundle(entryPoints, { splitting: true, chunkNames: "part-[hash]" });
+// The worker is whole by itself: its policy is another one.
+if (hasModule) await bundle([{ in: path.join(folder, "src/draw/worker.ts"), out: "draw-worker" }], {});
 
 // Files that are served as they are.
 const skip = (name) => name.endsWith(".ts") || name === "tsconfig.json" || name === "style.css" || name.startsWith(".");
@@ -94,7 +113,6 @@ function importedAtOnce(outputs, name, found = new Set()) {
   }
   return found;
 }
-const { outputs } = built[0].metafile;
 const mainScript = Object.keys(outputs).find((name) => path.resolve(name) === path.resolve(dist, "main.js"));
 const indexFile = path.join(dist, "index.html");
 if (fs.existsSync(indexFile)) {
@@ -114,16 +132,34 @@ if (fs.existsSync(publicFolder)) {
     inputs.add(path.resolve(publicFolder, name));
   }
 }
+if (hasDocs) {
+  const root = path.resolve(webFolder, "..");
+  const template = path.join(docsFolder, "page.html");
+  const read = buildSite({ root, out: path.join(dist, "docs"), template: fs.readFileSync(template, "utf8") });
+  for (const name of read) inputs.add(path.join(root, name));
+  for (const name of ["page.html", "site.mjs", "markdown.mjs"]) inputs.add(path.resolve(docsFolder, name));
+}
 inputs.add(path.resolve(folder)); // a new file changes the folder
 if (app === "label") inputs.add(packageFolder);
 if (hasModule) {
   fs.copyFileSync(wasm, path.join(dist, "platen.wasm"));
   inputs.add(wasm);
-  // Last, since it names all the others and holds their digest.
+  // Last, since it names all the others and holds their digests.
   const files = listFiles(dist).sort();
   const digest = createHash("sha256");
   for (const name of files) digest.update(name).update(fs.readFileSync(path.join(dist, name)));
-  const kept = files.map((name) => (name === "index.html" ? "" : name));
+  const version = digest.digest("hex").slice(0, 16);
+  // The page asks for the files of its own version, so that a kept script never serves a newer page, nor the other way round.
+  const page = path.join(dist, "index.html");
+  const html = fs.readFileSync(page, "utf8").replace(/(href="style\.css|src="main\.js)"/g, `$1?v=${version}"`);
+  if (html.split(`?v=${version}`).length !== 3) throw new Error("index.html has no main.js and style.css to which the version could be added");
+  fs.writeFileSync(page, html);
+  // A visit without a net needs the page, not its documentation.
+  const kept = files.filter((name) => !name.startsWith("docs/")).map((name) => [
+    name === "index.html" ? "" : name,
+    // Servers may add to a page; what it asks for says its version.
+    name.endsWith(".html") ? "" : `sha256-${createHash("sha256").update(fs.readFileSync(path.join(dist, name))).digest("base64")}`,
+  ]);
   const offline = await build({
     entryPoints: [{ in: path.join(folder, "src/offline/service-worker.ts"), out: "service-worker" }],
     bundle: true,
@@ -132,7 +168,7 @@ if (hasModule) {
     target: "es2022",
     outdir: dist,
     metafile: true,
-    define: { PLATEN_VERSION: JSON.stringify(digest.digest("hex").slice(0, 16)), PLATEN_FILES: JSON.stringify(kept) },
+    define: { PLATEN_VERSION: JSON.stringify(version), PLATEN_FILES: JSON.stringify(Object.fromEntries(kept)) },
   });
   for (const name of Object.keys(offline.metafile.inputs)) inputs.add(path.resolve(name));
 }
@@ -168,13 +204,17 @@ names.forEach((name, i) => {
   const data = fs.readFileSync(path.join(dist, name));
   const gzip = zlib.gzipSync(data, { level: 9, memLevel: 9 });
   const packed = gzip.length < data.length * 0.9;
+  // The best quality takes seconds for a megabyte, and the module is several.
+  const quality = data.length > 1 << 20 ? 9 : 11;
+  const brotli = packed ? zlib.brotliCompressSync(data, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: quality, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: data.length } }) : undefined;
   const etag = createHash("sha256").update(data).digest("hex").slice(0, 16);
-  const url = "/" + name.split(path.sep).join("/").replace(/\/?index\.html$/, "");
+  // The documentation has many files in one folder, so its index is at the folder, with the slash.
+  const url = name === "docs/index.html" ? "/docs/" : "/" + name.split(path.sep).join("/").replace(/\/?index\.html$/, "");
   // A large file is taken by the assembler: as numbers it would take a compiler half a minute.
   const put = data.length > 1 << 20 ? blob : bytes;
-  arrays += put(`data${i}`, data) + (packed ? put(`gzip${i}`, gzip) : "");
+  arrays += put(`data${i}`, data) + (packed ? put(`gzip${i}`, gzip) + put(`brotli${i}`, brotli) : "");
   const policy = POLICIES[name] ? JSON.stringify(POLICIES[name]) : "NULL";
-  rows += `    {${JSON.stringify(url)}, ${JSON.stringify(type)}, data${i}, ${data.length}, ${packed ? `gzip${i}, ${gzip.length}` : "NULL, 0"}, "\\"${etag}\\"", ${policy}},\n`;
+  rows += `    {${JSON.stringify(url)}, ${JSON.stringify(type)}, data${i}, ${data.length}, ${packed ? `gzip${i}, ${gzip.length}, brotli${i}, ${brotli.length}` : "NULL, 0, NULL, 0"}, "\\"${etag}\\"", ${policy}},\n`;
 });
 fs.writeFileSync(
   output,

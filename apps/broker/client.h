@@ -39,7 +39,7 @@ enum {
 
 #define CLIENT_HELP                                                                                                    \
     "  --batch NAME          name of the batch: letters, digits, '-', '_' and '.'\n"                                   \
-    "  --broker URLS         amqp:// or amqps:// addresses, parted by commas; or $PLATEN_BROKER\n"                     \
+    "  --broker URLS         amqp:// or amqps:// addresses, separated by commas; or $PLATEN_BROKER\n"                  \
     "  --password-file FILE  the broker's password, instead of the one in the address\n"                               \
     "  --ca FILE             authorities for amqps (the system's)\n"                                                   \
     "  --cert FILE, --key FILE  of this client\n"                                                                      \

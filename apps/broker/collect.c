@@ -25,13 +25,14 @@
 #define GROUP 250u // results that go to the disk together
 #define GROUP_NS 200000000u
 #define TOLD_MAX 20u
+#define PACKED "packed" // the journal's last line: OUT is there, and the folder is of no use
 
 static const char USAGE[] =
     "usage: platen collect --batch NAME -o DIR|FILE.zip|FILE.pdf [options]\n"
     "\n"
     "Gathers the results of a batch from RabbitMQ until all are there: files named by their ids, ID.error.json where "
     "a\n"
-    "job failed. A collector that was killed goes on where it was. A PDF needs `platen submit --for-pdf`.\n"
+    "job failed. A collector that was killed continues where it stopped. A PDF needs `platen submit --for-pdf`.\n"
     "\n"
     "  -o, --output OUT      folder, ZIP or PDF\n" CLIENT_HELP
     "  --delete              delete the batch's queue when all results are there\n"
@@ -51,6 +52,9 @@ struct collect {
     struct pl_id_set ids;
     uint64_t expected; // 0: not known yet
     uint64_t good, errors, duplicates, before;
+    uint64_t counted; // results of jobs that the submitter has numbered: what others ask for ends no batch
+    uint64_t strange; // messages that no worker has sent
+    bool packed;      // OUT was there when the collector was killed
     uint64_t last_tag, group_began_ns;
     uint32_t group;
     struct progress_bar bar;
@@ -74,26 +78,48 @@ static enum pl_errc finish_group(struct collect *c, struct pl_error *err)
     return c->client.broker ? broker_acknowledge(c->client.broker, c->last_tag, true, err) : PL_OK;
 }
 
-static enum pl_errc keep(struct collect *c, const struct broker_message *m, struct pl_error *err)
+// Text of others for a terminal.
+static void print_safe(const char *before, struct pl_slice text, size_t most)
 {
-    struct pl_slice ok = pl_slice_cstr("false"), ending = pl_slice_cstr("bin"), sequence = pl_slice_cstr("0");
-    (void)broker_header_of(m, HEADER_OK, &ok);
-    (void)broker_header_of(m, HEADER_ENDING, &ending);
-    (void)broker_header_of(m, HEADER_SEQUENCE, &sequence);
-    struct result_file file = {
-        .id = m->id, .body = m->body, .type = m->type, .ending = ending, .ok = pl_slice_eq_cstr(ok, "true")};
+    fputs(before, stderr);
+    for (size_t i = 0; i < text.len && i < most; i++)
+        fputc(text.ptr[i] >= 0x20 && text.ptr[i] != 0x7F ? text.ptr[i] : ' ', stderr);
+}
+
+static void tell(const struct collect *c, struct pl_slice id, struct pl_slice what)
+{
+    if (c->quiet || c->errors + c->strange > TOLD_MAX)
+        return;
+    print_safe(c->bar.any ? "\r\033[Kplaten collect: " : "platen collect: ", id, PL_ID_MAX);
+    print_safe(": ", what, 300);
+    fputc('\n', stderr);
+}
+
+static enum pl_errc keep(struct collect *c, const struct broker_message *m, const struct result_file *result,
+                         struct pl_error *err)
+{
+    struct pl_slice text;
+    uint64_t sequence = 0;
+    struct result_file file = *result;
+    if (broker_header_of(m, HEADER_SEQUENCE, &text) && !pl_parse_u64(text, &sequence))
+        sequence = 0;
     if (c->packs && file.ok) { // as it came, until it is packed
         file.type = pl_slice_cstr("application/octet-stream");
         file.ending = pl_slice_cstr("result");
     }
-    PL_TRY(result_files_write(c->folder, &file, false, err));
+    // Not as an error of the connection: what cannot be written now is not in the journal, and comes again.
+    if (result_files_write(c->folder, &file, false, err) != PL_OK)
+        return err->code = PL_E_BUG;
+    if (pl_id_set_add(&c->ids, m->id) == PL_ID_NO_MEMORY)
+        return pl_fail(err, PL_E_BUG, "not enough memory");
     *(file.ok ? &c->good : &c->errors) += 1;
-    if (!file.ok && c->errors <= TOLD_MAX && !c->quiet)
-        fprintf(stderr, "%splaten collect: %.*s: %.*s", c->bar.any ? "\r\033[K" : "", (int)m->id.len,
-                (const char *)m->id.ptr, (int)PL_MIN(m->body.len, (size_t)300), (const char *)m->body.ptr);
-    pl_buf_printf(&c->lines, "%.*s\t%s\t%.*s\t%.*s\t", (int)sequence.len, (const char *)sequence.ptr,
-                  file.ok ? "ok" : "error", (int)m->type.len, (const char *)m->type.ptr, (int)ending.len,
-                  (const char *)ending.ptr);
+    c->counted += sequence > 0;
+    if (!file.ok)
+        tell(c, m->id, m->body);
+    bool several = pl_slice_eq_cstr(m->type, "application/zip");
+    pl_buf_printf(&c->lines, "%llu\t%s\t%s\t%.*s\t", (unsigned long long)sequence, file.ok ? "ok" : "error",
+                  several ? "application/zip" : "application/octet-stream", (int)result->ending.len,
+                  (const char *)result->ending.ptr);
     pl_buf_append_slice(&c->lines, m->id);
     pl_buf_append_byte(&c->lines, '\n');
     return PL_OK;
@@ -112,23 +138,24 @@ static enum pl_errc take(struct collect *c, const struct broker_message *m, stru
             pl_buf_printf(&c->lines, "manifest\t%llu\n", (unsigned long long)c->expected);
         return PL_OK;
     }
-    if (!pl_id_usable(m->id))
-        return PL_OK; // nobody asked for it
-    switch (pl_id_set_add(&c->ids, m->id)) {
-    case PL_ID_NEW:
-        return keep(c, m, err);
-    case PL_ID_KNOWN:
+    struct result_file result = {.id = m->id, .body = m->body, .type = m->type, .ending = pl_slice_cstr("bin")};
+    (void)broker_header_of(m, HEADER_ENDING, &result.ending);
+    result.ok = broker_header_of(m, HEADER_OK, &text) && pl_slice_eq_cstr(text, "true");
+    if (!result_usable(&result)) {
+        c->strange++;
+        tell(c, m->id, pl_slice_cstr("this is no result of a worker; it is dropped"));
+        return PL_OK;
+    }
+    if (pl_id_set_has(&c->ids, m->id)) {
         c->duplicates++;
         return PL_OK;
-    case PL_ID_NO_MEMORY:
-        break;
     }
-    return pl_fail(err, PL_E_BUG, "not enough memory");
+    return keep(c, m, &result, err);
 }
 
 static bool complete(const struct collect *c)
 {
-    return c->expected > 0 && c->ids.count >= c->expected;
+    return c->expected > 0 && c->counted >= c->expected;
 }
 
 static enum pl_errc gather(struct collect *c, struct pl_error *err)
@@ -146,7 +173,7 @@ static enum pl_errc gather(struct collect *c, struct pl_error *err)
         }
         if (c->group >= GROUP || complete(c) || (c->group > 0 && pl_now_ns() - c->group_began_ns > GROUP_NS))
             PL_TRY(finish_group(c, err));
-        progress_tell(&c->bar, c->expected ? (double)c->ids.count / (double)c->expected : -1, c->ids.count,
+        progress_tell(&c->bar, c->expected ? (double)c->counted / (double)c->expected : -1, c->ids.count,
                       (size_t)c->errors);
         if (client_gives_up(&c->client))
             return pl_fail(err, PL_E_DEADLINE, "gave up: nothing came for as long as --wait says");
@@ -181,16 +208,14 @@ static bool run(struct collect *c)
     return true;
 }
 
-static void read_title(void *user, struct pl_slice title)
-{
-    (void)user;
-    (void)title;
-}
-
 static void read_line(void *user, struct pl_slice line)
 {
     struct collect *c = user;
     struct pack_row row;
+    if (pl_slice_eq_cstr(line, PACKED)) {
+        c->packed = true;
+        return;
+    }
     if (!pack_row_read(line, &row)) {
         const uint8_t *tab = memchr(line.ptr, '\t', line.len);
         if (tab)
@@ -199,6 +224,7 @@ static void read_line(void *user, struct pl_slice line)
     }
     if (pl_id_set_add(&c->ids, row.id) == PL_ID_NEW) {
         *(row.ok ? &c->good : &c->errors) += 1;
+        c->counted += row.sequence > 0;
         c->before++;
     }
 }
@@ -208,8 +234,7 @@ static void remove_torn(const char *folder)
 {
     DIR *dir = opendir(folder);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        size_t len = strlen(entry->d_name);
-        if (len > 4 && strcmp(entry->d_name + len - 4, ".tmp") == 0)
+        if (strncmp(entry->d_name, RESULT_TORN, strlen(RESULT_TORN)) == 0)
             (void)unlinkat(dirfd(dir), entry->d_name, 0);
     }
     if (dir)
@@ -225,15 +250,15 @@ static bool open_output(struct collect *c, char *journal_path, size_t size)
         fprintf(stderr, "platen collect: %s: %s\n", c->folder, strerror(errno));
         return false;
     }
-    remove_torn(c->folder);
     c->folder_fd = open(c->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     snprintf(journal_path, size, "%s/.platen-collect", c->folder);
     snprintf(kind, sizeof kind, "platen-collect %s", c->client.batch);
-    if (c->folder_fd < 0 ||
-        journal_open(&c->journal, journal_path, kind, kind, read_title, read_line, c, &err) != PL_OK) {
+    if (c->folder_fd < 0 || journal_open(&c->journal, journal_path, kind, kind,
+                                         &(struct journal_reader){.line = read_line, .user = c}, &err) != PL_OK) {
         fprintf(stderr, "platen collect: %s\n", c->folder_fd < 0 ? strerror(errno) : err.message);
         return false;
     }
+    remove_torn(c->folder);
     return true;
 }
 
@@ -246,6 +271,8 @@ static bool ends_with(const char *text, const char *end)
 static int report(struct collect *c, bool ok)
 {
     bool whole = ok && complete(c);
+    if (c->strange > 0)
+        fprintf(stderr, "platen collect: %llu messages of others were dropped\n", (unsigned long long)c->strange);
     if (!c->quiet)
         fprintf(stderr, "%llu results, %llu of them errors; %llu duplicates; %s\n",
                 (unsigned long long)(c->good + c->errors), (unsigned long long)c->errors,
@@ -253,7 +280,7 @@ static int report(struct collect *c, bool ok)
     if (!whole && c->expected > 0)
         fprintf(stderr,
                 "platen collect: %llu of %llu are missing: `platen submit ... --missing-from %s` sends them again\n",
-                (unsigned long long)(c->expected - c->ids.count), (unsigned long long)c->expected, c->output);
+                (unsigned long long)(c->expected - c->counted), (unsigned long long)c->expected, c->output);
     return whole && c->errors == 0 ? 0 : 1;
 }
 
@@ -266,11 +293,17 @@ static int collect_all(struct collect *c)
     progress_begin(&c->bar, !c->quiet);
     bool ok = run(c);
     progress_end(&c->bar, c->ids.count, (size_t)c->errors);
-    journal_close(&c->journal);
-    if (ok && c->packs && pack(c->folder, journal_path, c->output, ends_with(c->output, ".pdf"), &err) != PL_OK) {
-        fprintf(stderr, "platen collect: %s\n", err.message);
-        ok = false;
+    if (ok && c->packs && !c->packed) {
+        ok = pack(c->folder, journal_path, c->output, ends_with(c->output, ".pdf"), &err) == PL_OK;
+        if (!ok)
+            fprintf(stderr, "platen collect: %s\n", err.message);
+        else
+            journal_add(&c->journal, PACKED "\n");
+        c->packed = ok && journal_sync(&c->journal);
     }
+    if (c->packed)
+        pack_remove_folder(c->folder);
+    journal_close(&c->journal);
     return report(c, ok);
 }
 

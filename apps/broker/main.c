@@ -23,6 +23,6 @@ int main(int argc, char **argv)
             return COMMANDS[i].run(argc - 1, argv + 1);
         }
     }
-    fprintf(stderr, "usage: platen-broker work|submit|collect [options]; 'platen work --help' tells more\n");
+    fprintf(stderr, "usage: platen-broker work|submit|collect [options]; see 'platen work --help'\n");
     return 2;
 }

@@ -60,17 +60,16 @@ static int by_sequence(const void *a, const void *b)
 
 static enum pl_errc read_rows(struct packing *p, const char *journal, struct pl_error *err)
 {
-    struct pl_lines lines = {0};
-    struct pl_batch_item item;
-    size_t used, capacity = 0;
+    size_t capacity = 0;
     struct pl_id_set ids = {0};
     if (!cli_read(journal, (size_t)1 << 34, &p->text, NULL))
         return pl_fail(err, PL_E_IO, "%s cannot be read", journal);
     struct pl_slice rest = pl_slice_make(p->text.data, p->text.size);
-    while (pl_lines_next(&lines, rest, true, &used, &item, err) == PL_BATCH_DOCUMENT) {
+    for (const uint8_t *end; rest.len > 0 && (end = memchr(rest.ptr, '\n', rest.len));) {
         struct pack_row row;
-        rest = pl_slice_sub(rest, used, rest.len);
-        if (!pack_row_read(item.data, &row) || pl_id_set_add(&ids, row.id) != PL_ID_NEW)
+        struct pl_slice line = pl_slice_sub(rest, 0, (size_t)(end - rest.ptr)); // as it is: an id may end with a blank
+        rest = pl_slice_sub(rest, line.len + 1, rest.len);
+        if (!pack_row_read(line, &row) || pl_id_set_add(&ids, row.id) != PL_ID_NEW)
             continue;
         if (p->count == capacity) {
             capacity = capacity ? capacity * 2 : 1024;
@@ -107,7 +106,7 @@ static void put_file(struct packing *p, const struct pack_row *row, struct pl_sl
     pl_buf_init(&name, 4096);
     pl_file_name(row->id, &name);
     if (number.len > 0) {
-        pl_buf_append_byte(&name, '-');
+        pl_buf_append_byte(&name, '+');
         pl_buf_append_slice(&name, number);
     }
     pl_buf_append_byte(&name, '.');
@@ -222,15 +221,16 @@ static enum pl_errc write_packed(struct packing *p, const char *folder, const ch
     return flush(p, path, err);
 }
 
-// All files of the folder, which are the collector's own, and the folder.
-static void remove_folder(const char *folder)
+void pack_remove_folder(const char *folder)
 {
+    static const char JOURNAL[] = ".platen-collect";
     DIR *dir = opendir(folder);
     if (!dir)
         return;
     for (struct dirent *entry; (entry = readdir(dir));)
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 && strcmp(entry->d_name, JOURNAL) != 0)
             (void)unlinkat(dirfd(dir), entry->d_name, 0);
+    (void)unlinkat(dirfd(dir), JOURNAL, 0); // it says that all is packed, so it goes last
     closedir(dir);
     (void)rmdir(folder);
 }
@@ -254,9 +254,7 @@ enum pl_errc pack(const char *folder, const char *journal, const char *output, b
         fclose(p.out);
     if (code == PL_OK && rename(path, output) != 0)
         code = pl_fail(err, PL_E_IO, "%s: %s", output, strerror(errno));
-    if (code == PL_OK)
-        remove_folder(folder);
-    else if (p.out)
+    if (code != PL_OK && p.out)
         unlink(path);
     platen_pdf_free(p.pdf);
     platen_buffer_free(&p.pdf_bytes);

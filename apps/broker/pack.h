@@ -14,8 +14,10 @@ struct pack_row {
 
 bool pack_row_read(struct pl_slice line, struct pack_row *out); // false: it is another line
 
-// Packs `folder`, whose journal is `journal`, and removes the folder when `output` is there.
+// Packs `folder`, whose journal is `journal`.
 enum pl_errc pack(const char *folder, const char *journal, const char *output, bool pdf,
                   struct pl_error *err) PL_MUST_USE;
+// All files of the folder, which are the collector's own, its journal last, and the folder.
+void pack_remove_folder(const char *folder);
 
 #endif

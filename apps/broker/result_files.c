@@ -22,7 +22,7 @@ static enum pl_errc write_file(const char *folder, struct pl_slice id, const cha
     pl_file_name(id, &path);
     pl_buf_printf(&path, "%s.%.*s", suffix, (int)ending.len, (const char *)ending.ptr);
     pl_buf_append_byte(&path, '\0');
-    pl_buf_printf(&temporary, "%s.%ld.%p.tmp", (const char *)path.data, (long)getpid(), (void *)&path);
+    pl_buf_printf(&temporary, "%s/" RESULT_TORN "%ld-%p.tmp", folder, (long)getpid(), (void *)&path);
     pl_buf_append_byte(&temporary, '\0');
     enum pl_errc code = path.failed || temporary.failed ? pl_fail(err, PL_E_MEMORY, "not enough memory") : PL_OK;
     if (code == PL_OK) {
@@ -74,7 +74,7 @@ static enum pl_errc write_several(const char *folder, const struct result_file *
         if (!more)
             break;
         struct pl_slice number = pl_file_id(item.name);
-        snprintf(suffix, sizeof suffix, "-%.*s", (int)(number.len < 12 ? number.len : 12), (const char *)number.ptr);
+        snprintf(suffix, sizeof suffix, "+%.*s", (int)(number.len < 12 ? number.len : 12), (const char *)number.ptr);
         if (first_suffix[0] == '\0') {
             first = item.data; // stored: it lies in the body
             memcpy(first_suffix, suffix, sizeof suffix);
@@ -87,6 +87,52 @@ static enum pl_errc write_several(const char *folder, const struct result_file *
     if (code != PL_OK || first_suffix[0] == '\0')
         return code != PL_OK ? code : pl_fail(err, PL_E_INVALID, "a result without files");
     return write_file(folder, file->id, first_suffix, file->ending, first, durable, err);
+}
+
+static bool is_word(struct pl_slice text, size_t most)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        uint8_t c = text.ptr[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')))
+            return false;
+    }
+    return text.len > 0 && text.len <= most;
+}
+
+static bool is_stored_number(const struct pl_batch_item *item, struct pl_slice zip)
+{
+    struct pl_slice name = pl_file_id(item->name);
+    for (size_t i = 0; i < name.len; i++) {
+        if (name.ptr[i] != '-' && (name.ptr[i] < '0' || name.ptr[i] > '9'))
+            return false;
+    }
+    return name.len > 0 && name.len < 12 && item->data.ptr >= zip.ptr && item->data.ptr <= zip.ptr + zip.len;
+}
+
+bool result_usable(const struct result_file *file)
+{
+    struct pl_zip_reader zip;
+    struct pl_slice rest = file->body;
+    enum pl_batch_found found = PL_BATCH_DOCUMENT;
+    uint32_t files = 0;
+    if (!pl_id_usable(file->id) || !is_word(file->ending, 8))
+        return false;
+    if (!file->ok || !pl_slice_eq_cstr(file->type, "application/zip"))
+        return true;
+    pl_zip_reader_init(&zip, file->body.len + 1);
+    while (found == PL_BATCH_DOCUMENT) {
+        struct pl_batch_item item = {.name = pl_slice_make("", 0)};
+        struct pl_error err;
+        size_t used = 0;
+        found = pl_zip_next(&zip, rest, true, &used, &item, &err);
+        // A worker stores files and numbers them: "3", or "3-2" with copies.
+        if (found == PL_BATCH_DOCUMENT && !is_stored_number(&item, rest))
+            found = PL_BATCH_BAD;
+        files++;
+        rest = pl_slice_sub(rest, used, rest.len);
+    }
+    pl_zip_reader_fini(&zip);
+    return found == PL_BATCH_END && files > 1;
 }
 
 enum pl_errc result_files_write(const char *folder, const struct result_file *file, bool durable, struct pl_error *err)

@@ -16,6 +16,7 @@
 #include "client.h"
 #include "journal.h"
 #include "os/clock.h"
+#include "pack.h"
 #include "progress.h"
 #include "render_file.h"
 #include "row_source.h"
@@ -28,20 +29,21 @@
 #define SYNC_NS 500000000u
 #define TOLD_MAX 20u
 
-static const char USAGE[] = "usage: platen submit FILE|DIR|ROWS... --batch NAME [options]\n"
-                            "\n"
-                            "Sends labels to RabbitMQ as jobs for `platen work`. Inputs as of `platen render`: label "
-                            "files, folders, *.ndjson,\n"
-                            "*.csv with --template, *.zip. A submitter that was killed goes on where it was: what is "
-                            "confirmed is in a journal.\n"
-                            "\n" CLIENT_HELP "  --journal FILE        which jobs were sent (NAME.submitted)\n"
-                            "  --missing-from OUT    send again what `platen collect -o OUT` has no result of\n"
-                            "  --template FILE       label code with {{name}} for each row\n"
-                            "  --rows KIND           what standard input holds: ndjson, csv or zip\n"
-                            "  --for-pdf             for `platen collect -o FILE.pdf`\n"
-                            "  -q, --quiet           say nothing but errors\n"
-                            "  -f, --format FORMAT   png (default), jpeg, webp or pdf\n" CLI_COMMON_HELP "\n"
-                            "Exit status: 0 all were sent, 1 some were not, 2 wrong usage.\n";
+static const char USAGE[] =
+    "usage: platen submit FILE|DIR|ROWS... --batch NAME [options]\n"
+    "\n"
+    "Sends labels to RabbitMQ as jobs for `platen work`. Inputs as of `platen render`: label "
+    "files, folders, *.ndjson,\n"
+    "*.csv with --template, *.zip. A submitter that was killed continues where it stopped: what is "
+    "confirmed is in a journal.\n"
+    "\n" CLIENT_HELP "  --journal FILE        which jobs were sent (NAME.submitted)\n"
+    "  --missing-from OUT    send again what `platen collect -o OUT` has no result of\n"
+    "  --template FILE       label code with {{name}} for each row\n"
+    "  --rows KIND           what standard input holds: ndjson, csv or zip\n"
+    "  --for-pdf             for `platen collect -o FILE.pdf`\n"
+    "  -q, --quiet           say nothing but errors\n"
+    "  -f, --format FORMAT   png (default), jpeg, webp or pdf\n" CLI_COMMON_HELP "\n"
+    "Exit status: 0 all were sent, 1 some were not, 2 wrong usage.\n";
 
 enum { OPT_JOURNAL = OPT_OWN, OPT_MISSING, OPT_TEMPLATE, OPT_ROWS, OPT_FOR_PDF };
 
@@ -64,9 +66,10 @@ struct submit {
     bool for_pdf, quiet;
     enum row_kind rows;
     struct journal journal;
-    int64_t time;          // the clock of the batch
-    struct pl_id_set done; // in the journal, or with a result
-    struct pl_id_set seen; // by the names of their files
+    int64_t time;           // the clock of the batch
+    struct pl_id_set done;  // in the journal, or with a result
+    struct pl_id_set seen;  // in this run
+    struct pl_id_set known; // jobs of the batch, in this run and before: what the collector waits for
     struct sent window[WINDOW];
     uint32_t in_window;
     uint64_t sequence, confirmed, skipped, refused;
@@ -172,13 +175,9 @@ static bool acceptable(struct submit *s, const struct row_document *d)
 
 static bool is_new(struct submit *s, const struct row_document *d)
 {
-    struct pl_buf name;
-    pl_buf_init(&name, 4096);
-    pl_file_name(pl_buf_slice(&d->id), &name);
-    enum pl_id_added added = pl_id_set_add(&s->seen, pl_buf_slice(&name));
-    pl_buf_fini(&name);
+    enum pl_id_added added = pl_id_set_add(&s->seen, pl_buf_slice(&d->id));
     if (added == PL_ID_KNOWN)
-        refuse(s, d, "another document before it has the same id, or one whose file has the same name");
+        refuse(s, d, "another document before it has the same id");
     else if (added == PL_ID_NO_MEMORY)
         refuse(s, d, "not enough memory");
     return added == PL_ID_NEW;
@@ -191,6 +190,10 @@ static bool read_next(struct submit *s, struct sent *sent)
         if (!is_new(s, &sent->document) || !acceptable(s, &sent->document))
             continue;
         s->sequence++;
+        if (pl_id_set_add(&s->known, pl_buf_slice(&sent->document.id)) == PL_ID_NO_MEMORY) {
+            refuse(s, &sent->document, "not enough memory");
+            continue;
+        }
         if (pl_id_set_has(&s->done, pl_buf_slice(&sent->document.id))) {
             s->skipped++;
             continue;
@@ -288,7 +291,7 @@ static enum pl_errc send_manifest(struct submit *s, struct pl_error *err)
         .id = pl_slice_cstr("manifest"), .type = pl_slice_cstr("text/plain"), .body = pl_slice_cstr("")};
     put_text(&m, HEADER_KIND, "manifest");
     put_text(&m, HEADER_BATCH, s->client.batch);
-    snprintf(count, sizeof count, "%llu", (unsigned long long)s->sequence);
+    snprintf(count, sizeof count, "%zu", s->known.count);
     put_text(&m, HEADER_COUNT, count);
     PL_TRY(broker_publish(s->client.broker, BROKER_RESULTS, s->client.batch, &m, &number, err));
     for (;;) {
@@ -296,8 +299,13 @@ static enum pl_errc send_manifest(struct submit *s, struct pl_error *err)
         enum broker_event event = broker_next(s->client.broker, 200, &told, err);
         if (event == BROKER_GONE)
             return err->code;
-        if (event == BROKER_CONFIRMED && (told.number == number || told.all_before))
+        if (event == BROKER_RETURNED || event == BROKER_DELIVERY)
+            free(told.message.memory);
+        bool mine = told.number == number || (told.all_before && told.number > number);
+        if (event == BROKER_CONFIRMED && mine)
             return PL_OK;
+        if (event == BROKER_REJECTED && mine)
+            return pl_fail(err, PL_E_IO, "%s does not take the end of the batch now", broker_place(s->client.broker));
         if (client_gives_up(&s->client))
             return pl_fail(err, PL_E_DEADLINE, "gave up: the broker confirmed nothing for as long as --wait says");
     }
@@ -340,29 +348,39 @@ static void read_title(void *user, struct pl_slice title)
 static void read_done(void *user, struct pl_slice line)
 {
     struct submit *s = user;
+    (void)pl_id_set_add(&s->known, line);
     if (!s->missing) // what was sent counts only where nobody knows the results
         (void)pl_id_set_add(&s->done, line);
 }
 
-static void skip_title(void *user, struct pl_slice title)
-{
-    (void)user;
-    (void)title;
-}
-
-// A line of a collector: sequence, ok, type, ending, id.
+// A line of a collector.
 static void read_result(void *user, struct pl_slice line)
 {
     struct submit *s = user;
-    const uint8_t *tab = memrchr(line.ptr, '\t', line.len);
-    if (tab)
-        (void)pl_id_set_add(&s->done, pl_slice_make(tab + 1, line.len - (size_t)(tab + 1 - line.ptr)));
+    struct pack_row row;
+    if (pack_row_read(line, &row))
+        (void)pl_id_set_add(&s->done, row.id);
+}
+
+// The collector of `--missing-from` may be at work: its journal is only read.
+static enum pl_errc read_results(struct submit *s, struct pl_error *err)
+{
+    char kind[160], *path = NULL;
+    struct stat st;
+    bool folder = stat(s->missing, &st) == 0 && S_ISDIR(st.st_mode);
+    if (asprintf(&path, folder ? "%s/.platen-collect" : "%s.parts/.platen-collect", s->missing) < 0)
+        return pl_fail(err, PL_E_MEMORY, "not enough memory");
+    snprintf(kind, sizeof kind, "platen-collect %s", s->client.batch);
+    enum pl_errc code = journal_read(path, kind, &(struct journal_reader){.line = read_result, .user = s}, err);
+    free(path);
+    return code;
 }
 
 static bool open_journals(struct submit *s)
 {
     struct pl_error err = {0};
     char title[256], kind[160];
+    const struct journal_reader reader = {read_title, read_done, s};
     if (!s->journal_path) {
         if (asprintf(&s->made_path, "%s.submitted", s->client.batch) < 0)
             return false;
@@ -370,23 +388,11 @@ static bool open_journals(struct submit *s)
     }
     const struct platen_options *render = &s->request.common.render;
     s->time = render->has_time ? render->time : (int64_t)time(NULL);
-    snprintf(kind, sizeof kind, "platen-submit %s ", s->client.batch);
-    snprintf(title, sizeof title, "%s%lld", kind, (long long)s->time);
-    enum pl_errc code = journal_open(&s->journal, s->journal_path, kind, title, read_title, read_done, s, &err);
-    if (code == PL_OK && s->missing) {
-        struct journal results;
-        char *path = NULL;
-        struct stat st;
-        bool folder = stat(s->missing, &st) == 0 && S_ISDIR(st.st_mode);
-        if (asprintf(&path, folder ? "%s/.platen-collect" : "%s.parts/.platen-collect", s->missing) < 0)
-            return false;
-        if (access(path, F_OK) == 0) {
-            snprintf(kind, sizeof kind, "platen-collect %s", s->client.batch);
-            code = journal_open(&results, path, kind, kind, skip_title, read_result, s, &err);
-            journal_close(&results);
-        }
-        free(path);
-    }
+    snprintf(kind, sizeof kind, "platen-submit %s", s->client.batch);
+    snprintf(title, sizeof title, "%s %lld", kind, (long long)s->time);
+    enum pl_errc code = journal_open(&s->journal, s->journal_path, kind, title, &reader, &err);
+    if (code == PL_OK && s->missing)
+        code = read_results(s, &err);
     if (code != PL_OK)
         fprintf(stderr, "platen submit: %s\n", err.message);
     return code == PL_OK;
@@ -431,7 +437,8 @@ static int read_arguments(struct submit *s, int argc, char **argv)
             s->template_path = optarg;
             break;
         case OPT_ROWS:
-            s->rows = strcmp(optarg, "csv") == 0 ? ROW_CSV : strcmp(optarg, "zip") == 0 ? ROW_ZIP : ROW_LINES;
+            if (!row_kind_by_name(optarg, &s->rows))
+                return usage_error("--rows: must be " ROW_KIND_LIST);
             break;
         case OPT_FOR_PDF:
             s->for_pdf = true;
@@ -482,7 +489,7 @@ static int submit_all(struct submit *s)
     if (!s->quiet)
         fprintf(stderr, "%llu sent, %llu were sent before, %llu refused; batch %s has %llu jobs\n",
                 (unsigned long long)s->confirmed, (unsigned long long)s->skipped, (unsigned long long)s->refused,
-                s->client.batch, (unsigned long long)s->sequence);
+                s->client.batch, (unsigned long long)s->known.count);
     for (uint32_t i = 0; i < WINDOW; i++)
         row_document_free(&s->window[i].document);
     broker_close(s->client.broker);
@@ -507,6 +514,7 @@ int command_submit(int argc, char **argv)
     render_inputs_free(&s->inputs);
     pl_id_set_free(&s->done);
     pl_id_set_free(&s->seen);
+    pl_id_set_free(&s->known);
     free(s->made_path);
     free(s);
     return status;

@@ -22,7 +22,7 @@
 
 static const struct http_option OPTIONS[] = {
     {"broker", HTTP_OPT_TEXT, AT(broker.urls), 0, 0, "amqp://guest:guest@127.0.0.1:5672/", NULL,
-     "amqp:// or amqps:// address; several, parted by commas, are tried in turn", NULL},
+     "amqp:// or amqps:// address; several, separated by commas, are tried in turn", NULL},
     {"password-file", HTTP_OPT_TEXT, AT(broker.password_file), 0, 0, "", NULL,
      "file with the broker's password; wins over the one in the address", NULL},
     {"ca", HTTP_OPT_TEXT, AT(broker.ca), 0, 0, "", NULL, "file of authorities for amqps; empty: the system's", NULL},
@@ -115,6 +115,21 @@ static enum pl_errc start_renderers(struct work *work, struct pl_error *err)
     return renderers_start(r, work->lane_count, err);
 }
 
+// `--declare only`: the queues, and nothing else.
+_Noreturn static void declare_and_end(const struct broker_options *options)
+{
+    struct pl_error err = {0};
+    struct broker *broker = NULL;
+    uint32_t turn = 0;
+    enum pl_errc code = broker_open(options, &turn, &broker, &err);
+    if (code == PL_OK)
+        code = broker_declare(broker, &err);
+    if (code != PL_OK)
+        fprintf(stderr, "platen work: %s\n", err.message);
+    broker_close(broker);
+    exit(code == PL_OK ? 0 : 1);
+}
+
 static enum pl_errc start(struct http_server *server, void *user, struct pl_error *err)
 {
     struct work *work = user;
@@ -123,6 +138,8 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
     work->server = server;
     work->broker.heartbeat_s = (uint32_t)(work->heartbeat_ms / 1000);
     work->lane_count = work->connections ? work->connections : pl_core_count();
+    if (strcmp(work->declare, "only") == 0)
+        declare_and_end(&work->broker); // before there are renderers and connections
     if (work->results[0] && (stat(work->results, &st) != 0 || !S_ISDIR(st.st_mode)))
         return pl_fail(err, PL_E_INVALID, "--results: %s is no folder", work->results);
     work->engine_options.size = sizeof work->engine_options;
@@ -141,56 +158,17 @@ static void stop(void *user)
     platen_engine_free(work->engine);
 }
 
-// `--declare only`: the queues, and nothing else.
-static int declare_only(const struct broker_options *options)
-{
-    struct pl_error err = {0};
-    struct broker *broker;
-    uint32_t turn = 0;
-    if (broker_open(options, &turn, &broker, &err) != PL_OK) {
-        fprintf(stderr, "platen work: %s\n", err.message);
-        return 1;
-    }
-    enum pl_errc code = broker_declare(broker, &err);
-    if (code != PL_OK)
-        fprintf(stderr, "platen work: %s\n", err.message);
-    broker_close(broker);
-    return code == PL_OK ? 0 : 1;
-}
-
-// What is given for --declare only, before the server reads its options.
-static bool wants_only_declare(int argc, char **argv, struct broker_options *options)
-{
-    static const char *const NAMES[] = {"--broker", "--password-file", "--ca", "--cert", "--key", "--prefix"};
-    const char **values[] = {&options->urls, &options->password_file, &options->ca,
-                             &options->cert, &options->key,           &options->prefix};
-    bool only = false;
-    const char *url = getenv("PLATEN_WORK_BROKER");
-    *options = (struct broker_options){.urls = url ? url : OPTIONS[0].value, .prefix = "platen", .heartbeat_s = 30};
-    for (int i = 1; i + 1 < argc; i++) {
-        only = only || (strcmp(argv[i], "--declare") == 0 && strcmp(argv[i + 1], "only") == 0);
-        for (size_t k = 0; k < PL_COUNTOF(NAMES); k++) {
-            if (strcmp(argv[i], NAMES[k]) == 0)
-                *values[k] = argv[i + 1];
-        }
-    }
-    return only;
-}
-
 int command_work(int argc, char **argv)
 {
     static const struct http_route ROUTES[] = {
         {HTTP_GET, "/ready", ready, HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE, 0, "Whether it works for the broker."}};
     static struct work work; // too large for a stack
     static char declare_on[] = "--declare=on";
-    struct broker_options only;
     for (int i = 1; i < argc; i++) {
         // The flag alone means on.
         if (strcmp(argv[i], "--declare") == 0 && (i + 1 == argc || argv[i + 1][0] == '-'))
             argv[i] = declare_on;
     }
-    if (wants_only_declare(argc, argv, &only))
-        return declare_only(&only);
     const struct http_app app = {.name = "platen",
                                  .command = "work",
                                  .version = platen_version(),

@@ -18,12 +18,14 @@
 
 #include "base/ckd.h"
 #include "base/fmt.h"
+#include "batch/names.h"
 #include "result_files.h"
 #include "work.h"
 
 #define WAIT_MS 100
 #define WAIT_ENCRYPTED_MS 10 // what the library has read and not decrypted shows in no descriptor
 #define STARVED_NS 200000000u
+#define HEADER_MOST 1024u // bytes of a job's header that is passed on
 
 enum slot_state { SLOT_FREE, SLOT_WAITING, SLOT_RENDERING, SLOT_PUBLISHED };
 
@@ -131,10 +133,11 @@ static enum pl_errc publish_result(struct lane *lane, struct slot *slot, const s
     broker_add_header(&message, HEADER_LABELS, number_text(labels, sizeof labels, result->labels));
     broker_add_header(&message, HEADER_PAGES, number_text(pages, sizeof pages, result->pages));
     broker_add_header(&message, HEADER_ENDING, pl_slice_cstr(result->ending));
-    if (broker_header_of(&slot->job, HEADER_SEQUENCE, &text))
+    if (broker_header_of(&slot->job, HEADER_SEQUENCE, &text) && text.len <= HEADER_MOST)
         broker_add_header(&message, HEADER_SEQUENCE, text);
     text = pl_slice_cstr("none");
     (void)broker_header_of(&slot->job, HEADER_BATCH, &text);
+    text.len = PL_MIN(text.len, (size_t)BROKER_BATCH_MAX);
     broker_add_header(&message, HEADER_BATCH, text);
     snprintf(batch, sizeof batch, "%.*s", (int)PL_MIN(text.len, (size_t)BROKER_BATCH_MAX), (const char *)text.ptr);
     return broker_publish(lane->broker, BROKER_RESULTS, batch, &message, &slot->numbers[0], err);
@@ -144,6 +147,12 @@ static enum pl_errc bury(struct lane *lane, struct slot *slot, const char *reaso
 {
     char count[24];
     struct broker_message message = slot->job;
+    // Headers have to fit into one frame, with those that are added.
+    message.header_count = 0;
+    for (uint32_t i = 0; i < slot->job.header_count && i + 2 < BROKER_HEADERS_MAX; i++) {
+        if (slot->job.headers[i].value.len <= HEADER_MOST)
+            message.headers[message.header_count++] = slot->job.headers[i];
+    }
     broker_add_header(&message, HEADER_REASON, pl_slice_cstr(reason));
     broker_add_header(&message, HEADER_DELIVERIES, number_text(count, sizeof count, deliveries_of(&slot->job) + 1));
     fprintf(stderr, "platen work: job %.*s goes to the dead letters: %s\n", (int)PL_MIN(slot->job.id.len, (size_t)100),
@@ -224,6 +233,10 @@ static enum pl_errc take_delivery(struct lane *lane, const struct broker_message
     if (!slot)
         return pl_fail(err, PL_E_BUG, "the broker delivers more than it was asked for");
     *slot = (struct slot){.state = SLOT_WAITING, .job = *job, .order = ++lane->arrivals};
+    if (!pl_id_usable(job->id)) { // nobody could ask for its result
+        slot->state = SLOT_PUBLISHED;
+        return bury(lane, slot, "It has no id of 1 to 200 bytes without control characters.", err);
+    }
     return deliveries_of(job) >= lane->work->deliveries_most ? give_up(lane, slot, err) : PL_OK;
 }
 

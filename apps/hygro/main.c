@@ -23,7 +23,7 @@ static void print_usage(FILE *out)
     fputs("usage: hygro COMMAND [options]\n\n", out);
     for (size_t i = 0; i < PL_COUNTOF(subcommands); i++)
         fprintf(out, "  %-10s %s\n", subcommands[i].name, subcommands[i].summary);
-    fputs("\n'hygro COMMAND --help' tells the options of a command; 'hygro --version' says which this is.\n", out);
+    fputs("\n'hygro COMMAND --help' lists the options of a command; 'hygro --version' prints the version.\n", out);
 }
 
 // What was printed must have arrived: a full disk is no success.

@@ -28,6 +28,8 @@ int convert_answer_text(struct convert_call *c, struct label_part *part, const c
 int convert_answer_json(struct convert_call *c, struct label_part *part, const char *key, bool is_json);
 // Sends the members that the renderer wrote as an object of their own.
 int convert_answer_members(struct convert_call *c, struct label_part *part);
+// Does Accept ask for a printer language that is not written? Then the problem (406) is in res.
+bool api_refuses_language(const struct http_request *req, struct http_response *res);
 // Both byte strings, one behind the other, in the request's arena. False: no memory, told.
 bool convert_join(struct render_call *call, struct pl_slice a, struct pl_slice b);
 

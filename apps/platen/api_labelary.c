@@ -205,11 +205,28 @@ static int answer_code(const struct render_call *call)
     return done ? 200 : http_status(call->res);
 }
 
+// A printer fed with a picture instead of its language prints rubbish: that is told, not sent.
+bool api_refuses_language(const struct http_request *req, struct http_response *res)
+{
+    static const char *const types[] = {"image/png",        "application/pdf", "application/json", "application/zpl",
+                                        "application/epl",  "application/ipl", "application/dpl",  "application/sbpl",
+                                        "application/pcl5", "application/pcl6"};
+    size_t index = http_accept_choose(req, types, PL_COUNTOF(types));
+    if (index < 4)
+        return false;
+    http_problem(res, 406, "not_acceptable",
+                 "%s is not written here; image/png, application/pdf, application/json and application/zpl are.",
+                 types[index]);
+    return true;
+}
+
 int api_labelary(struct http_request *req, struct http_response *res)
 {
     struct render_call call = {.req = req, .res = res, .labelary = true};
     controls_init(&call.controls);
     http_problem_plain(res);
+    if (api_refuses_language(req, res))
+        return http_status(res);
     if (!read_density(&call) || !read_size(&call) || !read_headers(&call) || !read_page_headers(&call) ||
         !read_zpl(&call))
         return http_status(res);

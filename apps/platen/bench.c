@@ -239,7 +239,7 @@ int command_bench(int argc, char **argv)
         }
     }
     if (optind + 1 != argc) {
-        fprintf(stderr, "platen bench: name one file (--help tells more)\n");
+        fprintf(stderr, "platen bench: name one file (see --help)\n");
         return 2;
     }
     if (b.options.output == OUTPUT_JSON || b.options.output == OUTPUT_BASE64) {

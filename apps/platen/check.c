@@ -22,7 +22,7 @@
 static const char USAGE[] =
     "usage: platen check FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
-    "Checks ZPL II label code: what is odd about it, and whether its barcodes can be read. Folders are searched with\n"
+    "Checks ZPL II label code: problems in it, and whether its barcodes can be read. Folders are searched with\n"
     "all folders in them for *.zpl, *.txt, *.prn and *.lbl.\n"
     "\n"
     "  -f, --format FORMAT   text (default), json, junit, sarif or github\n"
@@ -313,7 +313,7 @@ static int read_arguments(int argc, char **argv, struct arguments *a, struct pl_
             return 3;
     }
     if (optind == argc) {
-        fprintf(stderr, "platen check: name a file, a folder, or - for standard input (--help tells more)\n");
+        fprintf(stderr, "platen check: name a file, a folder, or - for standard input (see --help)\n");
         return 3;
     }
     return 0;

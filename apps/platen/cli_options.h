@@ -96,7 +96,7 @@ enum {
     "  --height-mm H         label height in millimetres (152.4)\n"                                                    \
     "  --dpmm D              dots per millimetre, 1 to 48 (8)\n"                                                       \
     "  --quality Q           bitonal (the printer's dots, default) or grayscale (smooth edges)\n"                      \
-    "  --profile P           reference (default) or printer: whose way of drawing\n"                                   \
+    "  --profile P           reference (default) or printer: draw like which\n"                                        \
     "  --rotation R          turn the finished label clockwise: 0, 90, 180 or 270\n"                                   \
     "  --time T              the printer's clock for ^FC: 2026-01-31T13:45:00 or seconds since 1970\n"                 \
     "  --objects DIR         graphics, formats and fonts to find on drive E:\n"                                        \

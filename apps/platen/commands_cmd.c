@@ -100,7 +100,7 @@ static void markdown_head(struct pl_buf *out)
         "- **full**: the command does on the picture what it does on a label.\n"
         "- **partial**: the text says what is missing.\n"
         "- **no effect**: the command is read with its parameters, and nothing on the picture depends on it.\n\n"
-        "Parameters stand in their order, with their range and, in parentheses, the default. Lengths in dots follow "
+        "Parameters are in their order, with their range and, in parentheses, the default. Lengths in dots follow "
         "`^MU`.\n\n"
         "| command | support | what it does | parameters |\n|---|---|---|---|\n",
         counts[0] + counts[1] + counts[2], counts[0], counts[1], counts[2]);
@@ -115,13 +115,14 @@ static void diagnostics(struct pl_buf *out, bool json)
             out,
             "# Diagnostics\n\n"
             "<!-- Made by `platen commands --diagnostics`; a test compares it with the program. Do not edit. -->\n\n"
-            "Bad label code never stops the rendering: what is odd is reported, and the rest is drawn. Each report has "
+            "Bad label code never stops rendering: problems are reported, and the rest is drawn. Each report has "
             "the code\n"
             "below, which stays the same in later versions, the place in the input (byte offset, length, line, "
             "column),\n"
             "the command, the number of the parameter where one is meant, the label, and a sentence. An error means "
             "that the\n"
-            "label is probably useless. [checking.md](checking.md) describes the checks of barcodes, and the three "
+            "label is probably useless. [checking.md](checking.md) describes the checks of barcodes, [ci.md](ci.md) "
+            "the three "
             "codes\n"
             "that only `platen check` has: `file_unreadable`, `not_checked` and `ignore_invalid`.\n\n"
             "| code | severity | meaning |\n|---|---|---|\n");

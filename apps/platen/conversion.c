@@ -39,6 +39,7 @@ static const struct conversion_field FONT[] = {
     {"path", FIELD_TEXT, AT(path), NULL, 0, CONVERSION_TEXT, "a path such as E:NAME.TTF"},
     {"name", FIELD_TEXT, AT(letter), NULL, 0, CONVERSION_TEXT, "a letter for ^CW, A to Z or 0 to 9"},
     {"unicodes", FIELD_TEXT, AT(unicodes), NULL, 0, CONVERSION_RANGES, "ranges such as 0030-0039,0041-005A"},
+    {"form", FIELD_CHOICE, AT(form), "du dy", 0, 0, "du or dy"},
     {"bare", FIELD_FLAG, AT(bare), NULL, 0, 0, "true or false"},
 };
 const struct conversion_fields FONT_FIELDS = {FONT, PL_COUNTOF(FONT)};

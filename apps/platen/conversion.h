@@ -32,7 +32,7 @@ struct conversion_wish {
     bool has_rows;       // values follow the label code
     bool counts;         // RENDER_MEMBERS is the number of labels that the code prints
     // Pictures: struct platen_graphic_options.
-    uint32_t dither, coding, form; // form: 0 ^GF, 1 ~DG
+    uint32_t dither, coding, form; // form: 0 ^GF, 1 ~DG; of fonts 0 ~DU, 1 ~DY
     double threshold, x, y;
     bool invert, trim, exact_fit, bare;
     bool preview;               // members of JSON with a picture of the dots

@@ -360,7 +360,7 @@ static int read_arguments(int argc, char **argv, struct diff *d)
         }
     }
     if (argc - optind != 2)
-        return usage_error("name two files or two folders (--help tells more)") + 1;
+        return usage_error("name two files or two folders (see --help)") + 1;
     if (strcmp(argv[optind], "-") == 0 && strcmp(argv[optind + 1], "-") == 0)
         return usage_error("only one side can be standard input") + 1;
     return 0;

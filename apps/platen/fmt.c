@@ -15,7 +15,7 @@ enum { OPT_MINIFY = OPT_OWN, OPT_TO, OPT_GRAPHICS, OPT_FILL, OPT_EXTRACT, OPT_EX
 static const char USAGE[] =
     "usage: platen fmt FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
-    "Writes label code anew, to standard output: one field a line, drawn as before. Of a folder its *.zpl, *.txt, "
+    "Rewrites label code, to standard output: one field per line, drawn as before. Of a folder its *.zpl, *.txt, "
     "*.prn\n"
     "and *.lbl.\n"
     "\n"
@@ -24,13 +24,13 @@ static const char USAGE[] =
     "  --minify              as short as it gets, without comments\n"
     "  --graphics C          coding of ^GF and ~DG: keep (default), acs, hex, z64 or smallest\n"
     "  --to D                for another density, in dots per millimetre; --dpmm says for which it was made (8)\n"
-    "  --rotation R          turned clockwise: 0, 90, 180 or 270; --width-mm and --height-mm say how large the label "
+    "  --rotation R          rotates clockwise: 0, 90, 180 or 270; --width-mm and --height-mm say how large the label "
     "is\n"
     "  --fill FILE           once for each row of values in FILE (CSV or JSON): {{name}} and ^FN are replaced\n"
     "  --extract json|csv    instead of code: texts and barcodes with their places\n"
     "  --explain [json]      instead of code: each command in words\n"
     "\n"
-    "What could not be kept exactly is told on standard error.\n"
+    "What could not be kept exactly is reported on standard error.\n"
     "Exit status: 0 fine, 1 a file could not be read or written, or --check found one, 2 wrong usage.\n";
 
 enum task { REWRITE, CHECK, EXTRACT, EXPLAIN };

@@ -23,13 +23,14 @@ enum {
     OPT_CHARS,
     OPT_UNICODES,
     OPT_LETTER,
+    OPT_FORM,
     OPT_HELP
 };
 
 static const char IMAGE_USAGE[] =
     "usage: platen image FILE|- [options]\n"
     "\n"
-    "Writes a picture (PNG, JPEG, GIF, WebP, BMP, PCX, PBM or PGM) as label code.\n"
+    "Writes a picture (PNG, JPEG, GIF, WebP, BMP, PCX, PBM, PGM or PPM) as label code.\n"
     "\n"
     "  -o, --output FILE     where to (standard output)\n"
     "  --dither D            threshold (default), auto (bars and text stay crisp), floyd-steinberg, atkinson or "
@@ -40,7 +41,7 @@ static const char IMAGE_USAGE[] =
     "dot\n"
     "  --exact-fit           larger by any factor\n"
     "  --dpmm D              dots per millimetre (8)\n"
-    "  --rotation R          turned clockwise: 0, 90, 180 or 270\n"
+    "  --rotation R          rotates clockwise: 0, 90, 180 or 270\n"
     "  --invert, --trim      black and white swapped; edges without ink cut off\n"
     "  --at X,Y              place of the field, in dots (0,0)\n"
     "  --stored              ~DG and ^XG instead of ^GF; --name R:LOGO.GRF says under which name\n"
@@ -51,11 +52,12 @@ static const char IMAGE_USAGE[] =
 static const char FONT_USAGE[] =
     "usage: platen font FILE|- [options]\n"
     "\n"
-    "Writes a TrueType or OpenType font as label code (~DU).\n"
+    "Writes a TrueType or OpenType font as label code (~DU or ~DY).\n"
     "\n"
     "  -o, --output FILE     where to (standard output)\n"
     "  --path P              name on the printer (R:FONT.TTF)\n"
     "  --letter L            ^CW gives it this letter\n"
+    "  --form F              du (default: ~DU) or dy (~DY, a file of hex digits)\n"
     "  --chars TEXT          only these characters\n"
     "  --unicodes R          and these ranges: 0030-0039,0041-005A\n"
     "  --bare                without ^XA and ^XZ\n"
@@ -69,6 +71,14 @@ struct making {
     const char *output;
     bool help;
 };
+
+static bool read_place(const char *text, struct platen_graphic_options *out)
+{
+    int length = 0;
+    return text[0] >= '0' && text[0] <= '9' && sscanf(text, "%5u,%n", &out->x, &length) == 1 && length > 0 &&
+           text[length] >= '0' && text[length] <= '9' && sscanf(text += length, "%5u%n", &out->y, &length) == 1 &&
+           text[length] == '\0';
+}
 
 static bool choose(const char *option, const char *value, const char *const *words, size_t count, uint32_t *out)
 {
@@ -88,6 +98,7 @@ static bool choose(const char *option, const char *value, const char *const *wor
 static bool read_option(struct making *m, int option, const char *value)
 {
     static const char *const DITHERS[] = {"threshold", "auto", "floyd-steinberg", "atkinson", "ordered"};
+    static const char *const FORMS[] = {"du", "dy"};
     static const char *const CODINGS[] = {"default", "acs", "hex", "z64", "smallest"};
     uint32_t index;
     switch (option) {
@@ -110,12 +121,20 @@ static bool read_option(struct making *m, int option, const char *value)
         fprintf(stderr, "platen: --threshold '%s': must be a number from 1 to 99\n", value);
         return false;
     case OPT_AT:
-        if (sscanf(value, "%5u,%5u", &m->graphic.x, &m->graphic.y) == 2)
+        if (read_place(value, &m->graphic))
             return true;
         fprintf(stderr, "platen: --at '%s': must be two numbers: X,Y\n", value);
         return false;
     case OPT_LETTER:
         m->font.letter = value[0];
+        if (value[0] && !value[1])
+            return true;
+        fprintf(stderr, "platen: --letter '%s': must be one letter or digit\n", value);
+        return false;
+    case OPT_FORM:
+        if (!choose("form", value, FORMS, PL_COUNTOF(FORMS), &index))
+            return false;
+        m->font.as_file = index == 1;
         return true;
     case OPT_INVERT:
         return m->graphic.invert = true;
@@ -254,6 +273,7 @@ int command_font(int argc, char **argv)
         {"output", required_argument, NULL, 'o'},
         {"path", required_argument, NULL, OPT_PATH},
         {"letter", required_argument, NULL, OPT_LETTER},
+        {"form", required_argument, NULL, OPT_FORM},
         {"chars", required_argument, NULL, OPT_CHARS},
         {"unicodes", required_argument, NULL, OPT_UNICODES},
         {"bare", no_argument, NULL, OPT_BARE},

@@ -15,12 +15,12 @@ enum { OPT_SCENE = OPT_OWN, OPT_JSON, OPT_LINT, OPT_HELP };
 static const char USAGE[] =
     "usage: platen inspect FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
-    "Says what a label file holds: its labels, the place and data of every element, and what is odd about the code.\n"
+    "Prints what a label file contains: its labels, the position and data of every element, and problems.\n"
     "Of a folder its *.zpl, *.txt, *.prn and *.lbl. `platen check` is the command for pipelines.\n"
     "\n"
     "  --json                as JSON, one object per file and line\n"
     "  --scene               the scene as text: elements in dots, before anything is drawn\n"
-    "  --lint                only what is odd, as FILE:LINE:COLUMN: severity: message [code]\n"
+    "  --lint                only problems, as FILE:LINE:COLUMN: severity: message [code]\n"
     "  --size auto, --width-mm W, --height-mm H, --dpmm D, --rotation R, --profile P, --time T, --objects DIR\n"
     "                        as for `platen render`\n" CLI_CHECK_HELP "\n"
     "Exit status: 0 fine, 1 a file could not be read, or with --lint there is an error or a warning, 2 wrong usage.\n";

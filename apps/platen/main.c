@@ -11,10 +11,10 @@
 static const struct subcommand SUBCOMMANDS[] = {
     {"render", command_render, "label code to pictures: one file or many"},
     {"check", command_check, "what is wrong with labels, for people and for pipelines"},
-    {"fmt", command_fmt, "label code written anew: layout, density, rotation, values"},
+    {"fmt", command_fmt, "rewrite label code: layout, density, rotation, values"},
     {"image", command_image, "pictures to label code"},
     {"font", command_font, "fonts to label code"},
-    {"inspect", command_inspect, "what is in a label file, and what is odd about it"},
+    {"inspect", command_inspect, "what is in a label file, and its problems"},
     {"diff", command_diff, "whether two versions of labels are the same picture"},
     {"commands", command_commands, "the ZPL II commands and what is done with them"},
     {"bench", command_bench, "how long a file takes to render, and where"},

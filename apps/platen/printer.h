@@ -42,7 +42,8 @@ struct printer_faults {
 
 struct printer_list {
     struct printed_label *first, *last;
-    uint32_t count, labels; // labels: with copies
+    uint32_t count;
+    uint64_t labels; // with copies
     size_t bytes;
 };
 
@@ -50,8 +51,8 @@ struct printer {
     struct printer_hub *hub;
     uint32_t index;
     struct printer_spec spec;
-    char address[64]; // that it listens on
-    uint16_t port;
+    char address[64];        // that it listens on
+    uint16_t port, lpd_port; // 0: there is none
     char serial[16];
     uint8_t mac[6];
     uint32_t width, length; // of its media, in dots
@@ -74,12 +75,14 @@ struct printer {
     uint64_t memory_number;
     struct blob *memory[RENDER_MEMORY_PARTS];
     struct blob *stored; // JSON: an array of the stored objects
+    uint32_t graphics;   // among them
     struct print_ring ring;
     uint64_t printed, printed_dots; // since it was switched on
     uint64_t refused;
     uint32_t partial; // connections that have begun a format
     uint64_t started_ns;
     struct pl_buf browser_out; // answers for Browser Print
+    bool changed;              // its state has, and nobody was told yet
 };
 
 bool printer_init(struct printer *printer, struct printer_hub *hub, uint32_t index, const struct printer_spec *spec);
@@ -100,6 +103,8 @@ void printer_sgd(struct printer *printer, struct pl_slice line, const struct pri
                  struct pl_buf *out);
 void printer_json(struct printer *printer, struct pl_slice json, const struct printer_source *source,
                   struct pl_buf *out);
+// Those who watch are told once of all that changed by the units above.
+void printer_tell_changes(struct printer *printer);
 void printer_cancel(struct printer *printer);                // what waits is gone
 void printer_power_cycle(struct printer *printer, bool all); // all: also what lasts, and the ring
 // With the lock held.

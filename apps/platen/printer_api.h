@@ -15,11 +15,16 @@ http_handler printer_api_forget;   // DELETE /api/printers/{name}/memory
 http_handler printer_api_reset;    // POST /api/printers/{name}/reset
 http_handler printer_api_print;    // POST /api/printers/{name}/print
 http_handler printer_api_print_to; // POST /api/printers/{name}/labels/{seq}/print-to
+http_handler printer_api_send;     // POST /api/print
 http_handler printer_api_state;    // PUT /api/printers/{name}/state
 
 struct printer;
 // Label code that came whole, as by HTTP: taken apart and given to the printer. `browser`: answers wait for a /read.
 // False: no memory for some of it.
-bool printer_take(struct printer *printer, struct pl_slice code, const char *source, bool browser, uint32_t *jobs);
+enum printer_taken { PRINTER_TAKEN, PRINTER_TAKEN_NO_MEMORY, PRINTER_TAKEN_TOO_MANY };
+enum printer_taken printer_take(struct printer *printer, struct pl_slice code, const char *source, bool browser,
+                                uint32_t *jobs);
+// What a request gets whose label code was not taken.
+int printer_not_taken(struct http_response *res, enum printer_taken taken);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "api.h"
 #include "base/ckd.h"
+#include "base/fmt.h"
 #include "printer_api.h"
 #include "printer_hub.h"
 
@@ -136,9 +137,10 @@ static int write_code(struct http_request *req, struct printer *p, struct pl_sli
     pthread_mutex_lock(&p->lock);
     pl_buf_clear(&p->browser_out); // answers to what was asked before
     pthread_mutex_unlock(&p->lock);
-    if (!printer_take(p, code, "Browser Print", true, &jobs))
-        return http_problem_overloaded(res);
     allow_pages(req, res);
+    enum printer_taken taken = printer_take(p, code, "Browser Print", true, &jobs);
+    if (taken != PRINTER_TAKEN)
+        return printer_not_taken(res, taken);
     return send_text(res, pl_slice_cstr("{}"));
 }
 
@@ -219,8 +221,9 @@ int printer_door_pstprnt(struct http_request *req, struct http_response *res)
     uint32_t jobs;
     if (!p || !hub_of(req)->options.web_pages)
         return no_pages(res);
-    if (!printer_take(p, req->body, "web page", false, &jobs))
-        return http_problem_overloaded(res);
+    enum printer_taken taken = printer_take(p, req->body, "web page", false, &jobs);
+    if (taken != PRINTER_TAKEN)
+        return printer_not_taken(res, taken);
     http_set_type(res, "text/html; charset=utf-8");
     http_body_borrow(res, pl_slice_cstr("<HTML><BODY>Job sent.</BODY></HTML>\r\n"));
     return 200;
@@ -242,15 +245,12 @@ static bool form_field(struct http_request *req, const char *name, struct pl_sli
             if (!to)
                 return false;
             for (size_t i = 0; i < value.len; i++) {
-                unsigned byte;
-                char hex[3] = {0};
-                if (value.ptr[i] == '%' && value.len - i > 2) {
-                    memcpy(hex, value.ptr + i + 1, 2);
-                    if (sscanf(hex, "%2x", &byte) == 1) {
-                        to[at++] = (uint8_t)byte;
-                        i += 2;
-                        continue;
-                    }
+                int high = value.ptr[i] == '%' && value.len - i > 2 ? pl_hex_value(value.ptr[i + 1]) : -1;
+                int low = high >= 0 ? pl_hex_value(value.ptr[i + 2]) : -1;
+                if (low >= 0) {
+                    to[at++] = (uint8_t)(high * 16 + low);
+                    i += 2;
+                    continue;
                 }
                 to[at++] = value.ptr[i] == '+' ? ' ' : value.ptr[i];
             }
@@ -278,14 +278,15 @@ int printer_door_zpl(struct http_request *req, struct http_response *res)
     pthread_mutex_lock(&p->lock);
     uint64_t found = 0;
     for (uint32_t i = 0; i < p->ring.count && !found; i++) {
-        const struct printed_label *l = p->ring.labels[(p->ring.first + i) % p->ring.most];
+        const struct printed_label *l = print_ring_at(&p->ring, i);
         found = strcmp(l->source, source) == 0 ? l->seq : 0;
     }
     pthread_mutex_unlock(&p->lock);
     if (!found && !req->wait_ended) {
         // The first time it is sent; then it is waited for.
-        if (!req->waited && !printer_take(p, code, source, false, &jobs))
-            return http_problem_overloaded(res);
+        enum printer_taken taken = req->waited ? PRINTER_TAKEN : printer_take(p, code, source, false, &jobs);
+        if (taken != PRINTER_TAKEN)
+            return printer_not_taken(res, taken);
         return http_wait(res, printer_topic(p), seen, 5000);
     }
     if (!found)

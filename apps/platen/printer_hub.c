@@ -25,7 +25,10 @@ static enum pl_errc load_state(struct printer_hub *hub, struct printer *p, struc
     if (n < 0 || (size_t)n >= sizeof path)
         return pl_fail(err, PL_E_INVALID, "--state: the path is too long");
     if (!pl_os_map(path, STATE_BYTES, &bytes, &size))
-        return errno == ENOMEM ? pl_fail_memory(err) : PL_OK;
+        return errno == ENOMEM ? pl_fail_memory(err)
+               : errno == 0 || errno == ENOENT
+                   ? PL_OK
+                   : pl_fail(err, PL_E_IO, "--state: cannot read %s: %s", path, strerror(errno));
     struct blob *lasting = blob_new(pl_slice_make(bytes, size));
     pl_os_unmap(bytes, size);
     if (!lasting)
@@ -78,19 +81,19 @@ enum pl_errc printer_hub_open(struct printer_hub *hub, struct http_server *serve
             code = submit_first(&hub->printers[i], err);
     }
     free(specs);
-    if (code == PL_OK && hub->count > 0)
+    if (code == PL_OK)
         code = printer_outside_open(hub, &hub->outside, err);
     return code == PL_OK && hub->count > 0 ? printer_io_open(hub, &hub->io, err) : code;
 }
 
 enum pl_errc printer_hub_start(struct printer_hub *hub, struct pl_error *err)
 {
-    if (hub->count == 0 || atomic_exchange(&hub->started, true))
+    if (atomic_exchange(&hub->started, true))
         return PL_OK;
     bool good = printer_outside_start(hub->outside);
     for (uint32_t i = 0; i < hub->count; i++)
         good = good && printer_start(&hub->printers[i]);
-    good = good && printer_io_start(hub->io);
+    good = good && (hub->count == 0 || printer_io_start(hub->io));
     return good ? PL_OK : pl_fail(err, PL_E_IO, "cannot start the printers' threads");
 }
 

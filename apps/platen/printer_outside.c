@@ -1,43 +1,34 @@
-// Files and other machines, by processes of their own.
+// Letters to the processes that write files and speak to other machines.
 #include "printer_outside.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <netdb.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/ckd.h"
 #include "http/server/server.h"
-#include "printer/hmac.h"
+#include "printer_helper.h"
 #include "printer_hub.h"
 #include "process/child.h"
 
 #define QUEUE_BYTES ((size_t)64 << 20)
-#define PATIENCE_S 5 // of other machines
-#define TRIES 4      // of a webhook, with pauses that double
 #define STOP_MS 3000
+#define ROOM_MS 50 // between two looks whether the pipe has room
 
-enum task { TASK_SAVE, TASK_KEEP, TASK_FORWARD, TASK_WEBHOOK, TASK_PRINT_TO };
-enum helper_kind { HELPER_FILES, HELPER_NETWORK, HELPERS };
-
-struct head {
-    uint32_t task;
-    char name[128]; // of a file or a host
-    uint64_t size;
-};
+// Each waits for nobody but its own: a webhook that hangs does not hold up the printer behind --forward.
+enum helper_kind { HELPER_FILES, HELPER_FORWARD, HELPER_PRINT_TO, HELPER_WEBHOOK, HELPERS };
 
 struct letter {
     struct letter *next;
-    struct head head;
+    struct printer_task_head head;
     uint8_t data[];
 };
 
@@ -50,7 +41,8 @@ struct helper {
     pthread_cond_t wake;
     struct letter *first, *last;
     size_t bytes;
-    bool stopping;
+    bool stopping, done;
+    atomic_bool abandoned; // what is not written yet never is
     struct http_counter *dropped;
 };
 
@@ -58,182 +50,6 @@ struct printer_outside {
     struct printer_hub *hub;
     struct helper helpers[HELPERS];
 };
-
-// ---- in the processes
-
-static bool read_all(int fd, void *room, size_t size)
-{
-    uint8_t *to = room;
-    while (size > 0) {
-        ssize_t n = read(fd, to, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        to += n;
-        size -= (size_t)n;
-    }
-    return true;
-}
-
-static bool write_all(int fd, const void *bytes, size_t size)
-{
-    const uint8_t *from = bytes;
-    while (size > 0) {
-        ssize_t n = write(fd, from, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        from += n;
-        size -= (size_t)n;
-    }
-    return true;
-}
-
-// Written under another name, then renamed: a file is whole or the one before.
-static void write_file(const char *dir, const char *name, const void *bytes, size_t size)
-{
-    char path[4096], temporary[4200];
-    int n = snprintf(path, sizeof path, "%s/%s", dir, name);
-    if (n < 0 || (size_t)n >= sizeof path)
-        return;
-    snprintf(temporary, sizeof temporary, "%s.new", path);
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0640);
-    bool good = fd >= 0 && write_all(fd, bytes, size) && fsync(fd) == 0;
-    if (fd >= 0)
-        good = close(fd) == 0 && good;
-    if (!good || rename(temporary, path) != 0) {
-        fprintf(stderr, "platen: cannot write %s: %s\n", path, strerror(errno));
-        unlink(temporary);
-    }
-}
-
-static int connect_to(const char *address)
-{
-    char host[256];
-    const char *port;
-    struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM}, *list;
-    if (!http_address_split(address, host, sizeof host, &port) || getaddrinfo(host, port, &hints, &list) != 0)
-        return -1;
-    int fd = -1;
-    for (const struct addrinfo *at = list; at && fd < 0; at = at->ai_next) {
-        fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        const struct timeval patience = {.tv_sec = PATIENCE_S};
-        if (fd >= 0 && (setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience) != 0 ||
-                        setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) != 0 ||
-                        connect(fd, at->ai_addr, at->ai_addrlen) != 0)) {
-            close(fd);
-            fd = -1;
-        }
-    }
-    freeaddrinfo(list);
-    return fd;
-}
-
-static void send_to(const char *address, const void *bytes, size_t size)
-{
-    int fd = connect_to(address);
-    if (fd < 0 || !write_all(fd, bytes, size))
-        fprintf(stderr, "platen: cannot print to %s: %s\n", address, strerror(errno));
-    if (fd >= 0)
-        close(fd);
-}
-
-// The connection to the printer that jobs are passed to stays open; one that broke is made anew once.
-static void forward(const char *address, int *fd, const void *bytes, size_t size)
-{
-    for (int tries = 0; tries < 2; tries++) {
-        if (*fd < 0)
-            *fd = connect_to(address);
-        if (*fd >= 0 && write_all(*fd, bytes, size))
-            return;
-        if (*fd >= 0)
-            close(*fd);
-        *fd = -1;
-    }
-    fprintf(stderr, "platen: cannot forward to %s: %s\n", address, strerror(errno));
-}
-
-// "http://host:port/path" taken apart. False: it is none.
-static bool split_url(const char *url, char *address, size_t room, const char **path)
-{
-    static const char SCHEME[] = "http://";
-    if (strncmp(url, SCHEME, sizeof SCHEME - 1) != 0)
-        return false;
-    const char *host = url + sizeof SCHEME - 1, *slash = strchr(host, '/');
-    size_t len = slash ? (size_t)(slash - host) : strlen(host);
-    bool has_port = memchr(host, ':', len) && host[len - 1] != ']';
-    int n = snprintf(address, room, "%.*s%s", (int)len, host, has_port ? "" : ":80");
-    *path = slash ? slash : "/";
-    return len > 0 && n > 0 && (size_t)n < room;
-}
-
-static bool post(const char *url, const char *secret, const uint8_t *body, size_t size)
-{
-    char address[300], head[1200], answer[32] = "", signature[HMAC_BYTES * 2 + 1] = "";
-    const char *path;
-    if (!split_url(url, address, sizeof address, &path))
-        return true; // it was checked at the start
-    uint8_t mac[HMAC_BYTES];
-    hmac_sha256(pl_slice_cstr(secret), pl_slice_make(body, size), mac);
-    for (int i = 0; i < HMAC_BYTES; i++)
-        snprintf(signature + (size_t)i * 2, 3, "%02x", mac[i]);
-    int n = snprintf(head, sizeof head,
-                     "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n%s%s%s"
-                     "Connection: close\r\n\r\n",
-                     path, address, size, *secret ? "X-Platen-Signature: sha256=" : "", *secret ? signature : "",
-                     *secret ? "\r\n" : "");
-    int fd = n > 0 && (size_t)n < sizeof head ? connect_to(address) : -1;
-    bool good = fd >= 0 && write_all(fd, head, (size_t)n) && write_all(fd, body, size) &&
-                read_all(fd, answer, sizeof "HTTP/1.1 2" - 1) && memcmp(answer + 9, "2", 1) == 0;
-    if (fd >= 0)
-        close(fd);
-    return good;
-}
-
-static void webhook(const struct printer_options *o, const uint8_t *body, size_t size)
-{
-    unsigned pause_s = 1;
-    for (int i = 0; i < TRIES; i++, pause_s *= 2) {
-        if (post(o->webhook, o->webhook_secret ? o->webhook_secret : "", body, size))
-            return;
-        if (i + 1 < TRIES)
-            sleep(pause_s);
-    }
-    fprintf(stderr, "platen: the webhook %s did not answer with 2xx after %d tries\n", o->webhook, TRIES);
-}
-
-static void helper_main(const struct printer_options *o, int pipe)
-{
-    struct head head;
-    int forwarding = -1;
-    while (read_all(pipe, &head, sizeof head)) {
-        uint8_t *data = malloc(head.size > 0 ? (size_t)head.size : 1);
-        if (!data || !read_all(pipe, data, (size_t)head.size))
-            break;
-        head.name[sizeof head.name - 1] = '\0';
-        switch ((enum task)head.task) {
-        case TASK_SAVE:
-            write_file(o->state_dir, head.name, data, (size_t)head.size);
-            break;
-        case TASK_KEEP:
-            write_file(o->keep_dir, head.name, data, (size_t)head.size);
-            break;
-        case TASK_FORWARD:
-            forward(o->forward, &forwarding, data, (size_t)head.size);
-            break;
-        case TASK_WEBHOOK:
-            webhook(o, data, (size_t)head.size);
-            break;
-        case TASK_PRINT_TO:
-            send_to(head.name, data, (size_t)head.size);
-            break;
-        }
-        free(data);
-    }
-    _exit(0);
-}
 
 // ---- in the service
 
@@ -244,7 +60,7 @@ static bool given(const char *text)
 
 static enum pl_errc fork_helper(struct printer_outside *outside, enum helper_kind kind, struct pl_error *err)
 {
-    static const char *const NAMES[] = {"platen-files", "platen-network"};
+    static const char *const NAMES[] = {"platen-files", "platen-forward", "platen-print-to", "platen-webhook"};
     struct helper *h = &outside->helpers[kind];
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
@@ -262,27 +78,39 @@ static enum pl_errc fork_helper(struct printer_outside *outside, enum helper_kin
         int from = dup2(ends[0], 3);
         pl_child_close_from(4);
         if (from == 3)
-            helper_main(&outside->hub->options, 3);
+            printer_helper_main(&outside->hub->options, 3);
         _exit(1);
     }
     close(ends[0]);
     h->pipe = ends[1];
+    if (fcntl(h->pipe, F_SETFL, O_NONBLOCK) != 0)
+        return pl_fail(err, PL_E_IO, "cannot set up a pipe: %s", strerror(errno));
     return h->pid > 0 ? PL_OK : pl_fail(err, PL_E_IO, "cannot start a process: %s", strerror(errno));
+}
+
+// Told at the start, not with the first file.
+static enum pl_errc check_folder(const char *option, const char *dir, struct pl_error *err)
+{
+    if (!given(dir) || access(dir, R_OK | W_OK | X_OK) == 0)
+        return PL_OK;
+    return pl_fail(err, PL_E_IO, "%s: cannot write to the folder %s: %s", option, dir, strerror(errno));
 }
 
 enum pl_errc printer_outside_open(struct printer_hub *hub, struct printer_outside **out, struct pl_error *err)
 {
     const struct printer_options *o = &hub->options;
     bool files = given(o->state_dir) || given(o->keep_dir);
-    bool network = given(o->forward) || given(o->print_to) || given(o->webhook);
+    const bool needed[HELPERS] = {files, given(o->forward), given(o->print_to), given(o->webhook)};
     char address[300];
     const char *path;
     *out = NULL;
-    if (given(o->webhook) && !split_url(o->webhook, address, sizeof address, &path))
+    if (given(o->webhook) && !printer_split_url(o->webhook, address, sizeof address, &path))
         return pl_fail(err, PL_E_INVALID, "--webhook: '%s' is not a URL that starts with http://", o->webhook);
     if (given(o->forward) && !http_address_split(o->forward, address, sizeof address, &path))
         return pl_fail(err, PL_E_INVALID, "--forward: '%s' is not HOST:PORT", o->forward);
-    if (!files && !network)
+    PL_TRY(check_folder("--state", o->state_dir, err));
+    PL_TRY(check_folder("--keep", o->keep_dir, err));
+    if (!files && !needed[HELPER_FORWARD] && !needed[HELPER_PRINT_TO] && !needed[HELPER_WEBHOOK])
         return PL_OK;
     struct printer_outside *outside = *out = calloc(1, sizeof *outside);
     if (!outside)
@@ -298,9 +126,30 @@ enum pl_errc printer_outside_open(struct printer_hub *hub, struct printer_outsid
         pthread_mutex_init(&h->lock, NULL);
         pthread_cond_init(&h->wake, NULL);
     }
-    if (files)
-        PL_TRY(fork_helper(outside, HELPER_FILES, err));
-    return network ? fork_helper(outside, HELPER_NETWORK, err) : PL_OK;
+    for (int i = 0; i < HELPERS; i++) {
+        if (needed[i])
+            PL_TRY(fork_helper(outside, (enum helper_kind)i, err));
+    }
+    return PL_OK;
+}
+
+// The pipe is full while the process is busy with another machine.
+static bool write_pipe(struct helper *h, const void *bytes, size_t size)
+{
+    const uint8_t *from = bytes;
+    while (size > 0) {
+        ssize_t n = write(h->pipe, from, size);
+        if (n < 0 && errno != EAGAIN && errno != EINTR)
+            return false;
+        struct pollfd room = {.fd = h->pipe, .events = POLLOUT};
+        if (n < 0 && atomic_load(&h->abandoned))
+            return false;
+        if (n < 0)
+            poll(&room, 1, ROOM_MS);
+        from += n > 0 ? n : 0;
+        size -= n > 0 ? (size_t)n : 0;
+    }
+    return true;
 }
 
 static void *helper_thread(void *argument)
@@ -317,14 +166,20 @@ static void *helper_thread(void *argument)
         if (!h->first)
             h->last = NULL;
         pthread_mutex_unlock(&h->lock);
-        bool sent = write_all(h->pipe, &letter->head, sizeof letter->head) &&
-                    write_all(h->pipe, letter->data, (size_t)letter->head.size);
+        bool sent =
+            write_pipe(h, &letter->head, sizeof letter->head) && write_pipe(h, letter->data, (size_t)letter->head.size);
         pthread_mutex_lock(&h->lock);
         h->bytes -= (size_t)letter->head.size;
         free(letter);
         if (!sent)
-            h->stopping = true;
+            break;
     }
+    h->stopping = true;
+    pthread_mutex_unlock(&h->lock);
+    const struct printer_task_head end = {.task = TASK_END};
+    write_pipe(h, &end, sizeof end);
+    pthread_mutex_lock(&h->lock);
+    h->done = true;
     pthread_mutex_unlock(&h->lock);
     return NULL;
 }
@@ -339,36 +194,49 @@ bool printer_outside_start(struct printer_outside *outside)
     return true;
 }
 
-// What is written gets a moment to arrive.
-static void wait_for_end(pid_t pid)
+static bool is_done(struct helper *h)
 {
-    for (int ms = 0; ms < STOP_MS; ms += 10) {
-        if (waitpid(pid, NULL, WNOHANG) != 0)
-            return;
-        const struct timespec moment = {.tv_nsec = 10000000};
-        nanosleep(&moment, NULL);
-    }
+    pthread_mutex_lock(&h->lock);
+    bool done = h->done;
+    pthread_mutex_unlock(&h->lock);
+    return done;
+}
+
+static void wait_a_moment(void)
+{
+    const struct timespec moment = {.tv_nsec = 10000000};
+    nanosleep(&moment, NULL);
+}
+
+// What waits gets until then to go out. A process that still hangs ends with the service.
+static void stop_helper(struct helper *h, uint64_t until_ns)
+{
+    while (h->started && !is_done(h) && pl_now_ns() < until_ns)
+        wait_a_moment();
+    atomic_store(&h->abandoned, true);
+    if (h->started)
+        pthread_join(h->thread, NULL);
+    h->started = false;
+    if (h->pipe >= 0)
+        close(h->pipe);
+    h->pipe = -1;
+    while (h->pid > 0 && waitpid(h->pid, NULL, WNOHANG) == 0 && pl_now_ns() < until_ns)
+        wait_a_moment();
+    h->pid = 0;
 }
 
 void printer_outside_stop(struct printer_outside *outside)
 {
     for (int i = 0; outside && i < HELPERS; i++) {
         struct helper *h = &outside->helpers[i];
-        if (h->started) {
-            pthread_mutex_lock(&h->lock);
-            h->stopping = true;
-            pthread_cond_signal(&h->wake);
-            pthread_mutex_unlock(&h->lock);
-            pthread_join(h->thread, NULL);
-            h->started = false;
-        }
-        if (h->pipe >= 0)
-            close(h->pipe);
-        h->pipe = -1;
-        if (h->pid > 0)
-            wait_for_end(h->pid);
-        h->pid = 0;
+        pthread_mutex_lock(&h->lock);
+        h->stopping = true;
+        pthread_cond_signal(&h->wake);
+        pthread_mutex_unlock(&h->lock);
     }
+    uint64_t until_ns = pl_now_ns() + STOP_MS * 1000000ull;
+    for (int i = 0; outside && i < HELPERS; i++)
+        stop_helper(&outside->helpers[i], until_ns);
 }
 
 void printer_outside_close(struct printer_outside *outside)
@@ -391,8 +259,8 @@ void printer_outside_close(struct printer_outside *outside)
 
 // ---- messages
 
-static void send_letter(struct printer_outside *outside, enum helper_kind kind, enum task task, const char *name,
-                        struct pl_slice data)
+static void send_letter(struct printer_outside *outside, enum helper_kind kind, enum printer_task task,
+                        const char *name, struct pl_slice data)
 {
     struct helper *h = &outside->helpers[kind];
     struct letter *letter = h->pipe >= 0 ? malloc(sizeof *letter + data.len) : NULL;
@@ -455,13 +323,13 @@ void printer_outside_forward(struct printer_outside *outside, uint32_t printer, 
 {
     (void)printer;
     if (outside && given(outside->hub->options.forward))
-        send_letter(outside, HELPER_NETWORK, TASK_FORWARD, "", code);
+        send_letter(outside, HELPER_FORWARD, TASK_FORWARD, "", code);
 }
 
 void printer_outside_webhook(struct printer_outside *outside, struct pl_slice json)
 {
     if (outside && given(outside->hub->options.webhook))
-        send_letter(outside, HELPER_NETWORK, TASK_WEBHOOK, "", json);
+        send_letter(outside, HELPER_WEBHOOK, TASK_WEBHOOK, "", json);
 }
 
 bool printer_outside_print_to(struct printer_outside *outside, struct pl_slice host, struct pl_slice code)
@@ -469,11 +337,11 @@ bool printer_outside_print_to(struct printer_outside *outside, struct pl_slice h
     const char *list = outside ? outside->hub->options.print_to : NULL;
     struct pl_slice entry;
     while (given(list) && http_option_entry(&list, &entry)) {
-        if (!pl_slice_eq_nocase(entry, host) || entry.len >= sizeof((struct head *)0)->name)
+        if (!pl_slice_eq_nocase(entry, host) || entry.len >= sizeof((struct printer_task_head *)0)->name)
             continue;
         char name[128];
         snprintf(name, sizeof name, "%.*s", (int)entry.len, (const char *)entry.ptr);
-        send_letter(outside, HELPER_NETWORK, TASK_PRINT_TO, name, code);
+        send_letter(outside, HELPER_PRINT_TO, TASK_PRINT_TO, name, code);
         return true;
     }
     return false;

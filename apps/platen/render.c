@@ -55,7 +55,8 @@ static const char USAGE[] =
     "  --pages all           every page, each in a file of its own: NAME-1.png, NAME-2.png\n"
     "  -j, --jobs N          threads for several inputs, with --timeout processes (all cores)\n"
     "  --timeout DURATION    time for each input (500ms, 2s, 1m), for label code of strangers: inputs are rendered in\n"
-    "                        processes of their own, and one that crashes or takes too long fails alone\n"
+    "                        processes of their own, and one that crashes or takes too long fails alone; of rows\n"
+    "                        and for -o of many documents time for each document, without processes\n"
     "  --max-memory SIZE     memory of each of these processes (1GiB)\n"
     "  --template FILE       label code with {{name}} for each row: columns of a CSV file, members of NDJSON lines\n"
     "  --rows KIND           what standard input holds: ndjson, csv or zip\n"
@@ -298,12 +299,8 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
             a->template_path = optarg;
             break;
         case OPT_ROWS:
-            a->rows = strcmp(optarg, "ndjson") == 0 ? ROW_LINES
-                      : strcmp(optarg, "csv") == 0  ? ROW_CSV
-                      : strcmp(optarg, "zip") == 0  ? ROW_ZIP
-                                                    : ROW_FILE;
-            if (a->rows == ROW_FILE)
-                return usage_error("--rows: must be ndjson, csv or zip") + 1;
+            if (!row_kind_by_name(optarg, &a->rows))
+                return usage_error("--rows: must be " ROW_KIND_LIST) + 1;
             break;
         case OPT_AS:
             if (!many_kind_by_name(pl_slice_cstr(optarg), &a->kind))
@@ -362,8 +359,8 @@ static int check_many(const struct arguments *a)
 {
     struct pl_slice ending = extension_of(a->output ? a->output : "");
     enum many_kind named;
-    if (a->timeout_ms)
-        return usage_error("--timeout is for label files and --out-dir, not for rows and packed outputs");
+    if (a->memory)
+        return usage_error("--max-memory is for label files and --out-dir, not for rows and packed outputs");
     if (a->output && a->out_dir)
         return usage_error("give -o or --out-dir, not both");
     if (a->request.all_pages || a->request.page > 0)
@@ -383,7 +380,7 @@ static int check_arguments(const struct arguments *a, const struct render_inputs
 {
     bool several = inputs->folder || inputs->count > 1;
     if (inputs->count == 0)
-        return usage_error("name a file, a folder, or - for standard input (--help tells more)");
+        return usage_error("name a file, a folder, or - for standard input (see --help)");
     if (a->memory && !a->timeout_ms)
         return usage_error("--max-memory needs --timeout");
     if (a->many)
@@ -481,6 +478,7 @@ int command_render(int argc, char **argv)
                                        .standard = a.rows,
                                        .template_path = a.template_path,
                                        .jobs = a.jobs,
+                                       .timeout_ms = a.timeout_ms,
                                        .skip_existing = a.skip_existing};
             status = a.many ? render_many_run(&many) : a.out_dir ? render_batch(&batch) : render_one(&batch);
             platen_engine_free(engine);

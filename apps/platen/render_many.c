@@ -21,6 +21,9 @@
 #define THREADS_MAX 256u
 #define FLUSH_BYTES ((size_t)1 << 20)
 #define TOLD_MAX 20u
+#define CODE_BYTES ((size_t)32 << 20)  // label code that is read and not drawn yet, about
+#define SPARE_BYTES ((size_t)64 << 10) // a larger buffer is not kept for the next document
+#define AHEAD_BYTES ((size_t)64 << 20) // drawn labels that are not written yet, about
 
 enum slot_state { SLOT_FREE, SLOT_READ, SLOT_DONE };
 
@@ -30,7 +33,7 @@ struct slot {
     struct label_part *parts;
     uint32_t *copies;
     uint32_t count;
-    size_t failed_at; // labels that are whole
+    size_t bytes; // of its labels
 };
 
 struct run {
@@ -51,6 +54,7 @@ struct run {
     pthread_cond_t work, ready;
     struct slot slots[SLOTS];
     uint64_t first, taken, end; // written before, drawn before, read before
+    size_t code, ahead;         // bytes of label code, of drawn labels
     bool closing;
 };
 
@@ -65,12 +69,18 @@ static void slot_clear(struct slot *slot)
     slot->parts = NULL;
     slot->copies = NULL;
     slot->count = 0;
+    slot->bytes = 0;
 }
 
 static bool refuse(struct row_document *d, const char *code, const char *message)
 {
     d->failed = true;
     return problem_set(&d->problem, 400, code, "%s", message);
+}
+
+static bool fail(struct row_document *d, const struct platen_error *err)
+{
+    return refuse(d, err->status == PLATEN_E_DEADLINE ? "render_timeout" : "render_failed", err->message);
 }
 
 static bool draw_labels(struct platen_worker *worker, const struct platen_document *document, struct slot *slot)
@@ -95,7 +105,8 @@ static bool draw_labels(struct platen_worker *worker, const struct platen_docume
         struct label_part *part = &slot->parts[slot->count++];
         label_part_init(part);
         if (label_part_make(worker, document, first + i, &wish, part) != PLATEN_OK)
-            return refuse(d, "render_failed", part->err.message);
+            return fail(d, &part->err);
+        slot->bytes += label_part_bytes(part);
         platen_label_at(document, first + i, &info);
         slot->copies[i] = controls_has(c, CONTROL_PAGE) ? 1 : info.copies;
         warnings += part->found.count;
@@ -112,10 +123,12 @@ static void draw(struct run *run, struct platen_worker *worker, struct slot *slo
     const struct platen_options *flags = &run->many->request->common.render;
     if (d->failed)
         return;
+    if (run->many->timeout_ms)
+        options.deadline_ns = pl_now_ns() + run->many->timeout_ms * 1000000u;
     options.has_time = controls_has(&d->controls, CONTROL_TIME) || flags->has_time;
     options.time = controls_has(&d->controls, CONTROL_TIME) ? d->controls.time : flags->time;
     if (platen_parse(worker, d->zpl.data, d->zpl.len, &options, &document, &err) != PLATEN_OK) {
-        refuse(d, "render_failed", err.message);
+        fail(d, &err);
         return;
     }
     (void)draw_labels(worker, document, slot);
@@ -130,7 +143,8 @@ static void *work(void *user)
     bool ready = platen_worker_new(run->many->engine, &worker, &err) == PLATEN_OK;
     pthread_mutex_lock(&run->lock);
     for (;;) {
-        while (run->taken == run->end && !run->closing)
+        // One that is waited for is drawn in any case.
+        while (!run->closing && (run->taken == run->end || (run->ahead > AHEAD_BYTES && run->taken != run->first)))
             pthread_cond_wait(&run->work, &run->lock);
         if (run->taken == run->end)
             break;
@@ -142,6 +156,10 @@ static void *work(void *user)
             refuse(&slot->document, "memory", err.message);
         pthread_mutex_lock(&run->lock);
         slot->state = SLOT_DONE;
+        run->ahead += slot->bytes;
+        run->code -= slot->document.zpl.len;
+        if (slot->document.zpl.cap > SPARE_BYTES)
+            pl_buf_fini(&slot->document.zpl);
         pthread_cond_signal(&run->ready);
     }
     pthread_mutex_unlock(&run->lock);
@@ -192,18 +210,16 @@ static void tell_problem(struct run *run, const struct row_document *d)
         fprintf(stderr, "\r\033[K");
     fprintf(stderr, "platen: %.*s: %s\n", (int)d->id.len, (const char *)d->id.data, d->problem.message);
     if (run->told == TOLD_MAX)
-        fprintf(stderr, "platen: more failures are counted, not told\n");
+        fprintf(stderr, "platen: further failures are counted but not listed\n");
 }
 
-// out/ID.png or out/ID-02.png; malloc'ed.
-static char *path_of(const struct run *run, const struct row_document *d, uint32_t index, uint32_t count, int digits)
+// out/ID.png or out/ID+02.png; malloc'ed.
+static char *path_of(const struct run *run, const struct row_document *d, uint32_t index, uint32_t count)
 {
     struct pl_buf name;
     char *path = NULL;
     pl_buf_init(&name, 4096);
-    pl_file_name(pl_buf_slice(&d->id), &name);
-    if (count > 1)
-        pl_buf_printf(&name, "-%0*u", digits, index + 1);
+    pl_label_file_name(pl_buf_slice(&d->id), index, count, &name);
     if (name.failed || asprintf(&path, "%s/%.*s.%s", run->many->out_dir, (int)name.len, (const char *)name.data,
                                 output_name(d->controls.format)) < 0)
         path = NULL;
@@ -214,7 +230,6 @@ static char *path_of(const struct run *run, const struct row_document *d, uint32
 // The first label is written last: where it is, all are.
 static void write_files(struct run *run, struct slot *slot)
 {
-    int digits = snprintf(NULL, 0, "%u", slot->count);
     for (uint32_t i = slot->count; i-- > 0;) {
         const struct label_part *part = &slot->parts[i];
         bool json = slot->document.controls.format == OUTPUT_JSON;
@@ -222,7 +237,7 @@ static void write_files(struct run *run, struct slot *slot)
         pl_buf_init(&text, SIZE_MAX / 2);
         if (json)
             pl_buf_printf(&text, "{\"index\":%u,%.*s}\n", i, (int)part->members.len, (const char *)part->members.data);
-        char *path = path_of(run, &slot->document, i, slot->count, digits);
+        char *path = path_of(run, &slot->document, i, slot->count);
         if (!path || text.failed ||
             !cli_write(path, json ? text.data : part->file.data, json ? text.len : part->file.size, NULL))
             run->failed = true;
@@ -268,8 +283,8 @@ static void write_slot(struct run *run, struct slot *slot)
 static bool exists(const struct run *run, const struct row_document *d)
 {
     bool found = false;
-    for (int digits = 0; digits < 4 && !found; digits++) {
-        char *path = path_of(run, d, 0, digits ? 2 : 1, digits);
+    for (uint32_t count = 1; count < 10000000 && !found; count = count < 9 ? 9 : count * 10) { // one; 2 to 9; …
+        char *path = path_of(run, d, 0, count);
         struct stat st;
         found = path && stat(path, &st) == 0 && S_ISREG(st.st_mode);
         free(path);
@@ -305,7 +320,7 @@ static void run_all(struct run *run)
     bool more = true;
     pthread_mutex_lock(&run->lock);
     while ((more || run->first < run->end) && !run->failed) {
-        while (more && run->end - run->first < SLOTS) {
+        while (more && run->end - run->first < SLOTS && (run->code < CODE_BYTES || run->first == run->end)) {
             struct slot *slot = &run->slots[run->end % SLOTS];
             pthread_mutex_unlock(&run->lock);
             slot_clear(slot);
@@ -313,6 +328,7 @@ static void run_all(struct run *run)
             pthread_mutex_lock(&run->lock);
             if (more) {
                 slot->state = SLOT_READ;
+                run->code += slot->document.zpl.len;
                 run->end++;
                 pthread_cond_signal(&run->work);
             }
@@ -325,7 +341,7 @@ static void run_all(struct run *run)
         while (slot->state != SLOT_DONE)
             pthread_cond_wait(&run->ready, &run->lock);
         slot->state = SLOT_FREE;
-        run->first++;
+        size_t bytes = slot->bytes;
         pthread_mutex_unlock(&run->lock);
         write_slot(run, slot);
         slot_clear(slot);
@@ -335,7 +351,13 @@ static void run_all(struct run *run)
         progress_tell(&run->bar, row_source_part(&run->source), run->done + run->skipped,
                       (size_t)run->answer.counts.failed);
         pthread_mutex_lock(&run->lock);
+        run->first++;
+        if (run->ahead > AHEAD_BYTES)
+            pthread_cond_broadcast(&run->work); // they wait for room
+        run->ahead -= bytes;
     }
+    if (run->failed)
+        run->end = run->taken;
     run->closing = true;
     pthread_cond_broadcast(&run->work);
     pthread_mutex_unlock(&run->lock);

@@ -214,8 +214,9 @@ static enum platen_status convert_font(const struct platen_engine *engine, const
     if (chars.len)
         memcpy(text, chars.ptr, chars.len);
     text[chars.len] = '\0';
-    const struct platen_font_options o = PLATEN_FONT_OPTIONS(.path = w->path, .chars = text, .unicodes = w->unicodes,
-                                                             .letter = w->letter[0], .bare = w->bare);
+    const struct platen_font_options o =
+        PLATEN_FONT_OPTIONS(.path = w->path, .chars = text, .unicodes = w->unicodes, .letter = w->letter[0],
+                            .bare = w->bare, .as_file = w->form == 1);
     enum platen_status status = platen_font_code(engine, font.ptr, font.len, &o, &part->file, err);
     free(text);
     return status;

@@ -30,6 +30,18 @@ enum row_kind row_kind_of(const char *path)
     return ROW_FILE;
 }
 
+bool row_kind_by_name(const char *name, enum row_kind *out)
+{
+    static const char *const NAMES[] = {[ROW_LINES] = "ndjson", [ROW_CSV] = "csv", [ROW_ZIP] = "zip"};
+    for (size_t i = ROW_LINES; i < PL_COUNTOF(NAMES); i++) {
+        if (strcmp(name, NAMES[i]) == 0) {
+            *out = (enum row_kind)i;
+            return true;
+        }
+    }
+    return false;
+}
+
 void row_document_init(struct row_document *document)
 {
     *document = (struct row_document){0};
@@ -107,6 +119,14 @@ static bool fill(struct row_source *source, struct row_document *d, struct pl_sl
     return !d->id.failed && !d->zpl.failed ? true : no_memory(source);
 }
 
+// The id that a row tells has to be one; without any it is the row's number.
+static void check_id(struct pl_slice id, struct row_document *d)
+{
+    if (!d->failed && id.len > 0 && !pl_id_usable(id))
+        d->failed = !problem_set(&d->problem, 400, "invalid_parameter",
+                                 "'id' must have 1 to %u bytes without control characters.", PL_ID_MAX);
+}
+
 struct line_members {
     struct pl_slice id, zpl;
     bool has_zpl;
@@ -165,6 +185,7 @@ static bool read_line(struct row_source *source, struct pl_slice text, struct ro
     } else if (!d->failed && !line.has_zpl) {
         d->failed = !problem_set(&d->problem, 400, "missing_zpl", "The line has no 'zpl': the label code, a string.");
     }
+    check_id(line.id, d);
     bool ok = fill(source, d, line.id, line.zpl);
     pl_buf_fini(&code);
     pl_arena_fini(&arena);
@@ -214,9 +235,16 @@ static bool read_row(struct row_source *source, struct row_document *d)
     struct pl_slice id = pl_slice_make("", 0);
     struct pl_buf code;
     pl_buf_init(&code, source->limit);
-    d->failed = !template_fill(source->template, row_value, source, &code, &d->problem);
+    // A comma that was not quoted moves all values behind it: no label is better than a wrong one.
+    if (source->csv.count > source->column_count)
+        d->failed = !problem_set(&d->problem, 400, "too_many_fields",
+                                 "The row has %u fields and the first row %u; a value with the separator needs quotes.",
+                                 source->csv.count, source->column_count);
+    else
+        d->failed = !template_fill(source->template, row_value, source, &code, &d->problem);
     if (!row_value(source, pl_slice_cstr("id"), &id))
         id = pl_slice_make("", 0);
+    check_id(id, d);
     bool ok = fill(source, d, id, pl_buf_slice(&code));
     pl_buf_fini(&code);
     return ok;

@@ -43,6 +43,8 @@ struct row_source {
 
 // By the ending of a name: .ndjson, .jsonl, .csv, .zip.
 enum row_kind row_kind_of(const char *path);
+#define ROW_KIND_LIST "ndjson, csv or zip"
+bool row_kind_by_name(const char *name, enum row_kind *out);
 
 void row_source_init(struct row_source *source, const struct render_inputs *inputs, const struct controls *controls,
                      size_t limit);

@@ -27,7 +27,8 @@ static const struct http_route ROUTES[] = {
     {HTTP_POST, "/api/compare", api_compare, 0, 0, "Compare two versions of labels: what differs, and where."},
     {HTTP_POST, "/api/zpl", api_zpl, 0, 0,
      "Label code to label code: format, minify, another density, rotation, values; or explained, or as a table."},
-    {HTTP_POST, "/api/image", api_image, 0, 0, "A picture to label code: PNG, JPEG, GIF, WebP, BMP, PBM or PGM."},
+    {HTTP_POST, "/api/image", api_image, 0, 0,
+     "A picture to label code: PNG, JPEG, GIF, WebP, BMP, PCX, PBM, PGM or PPM."},
     {HTTP_POST, "/api/font", api_font, 0, 0, "A TrueType or OpenType font to label code, whole or some characters."},
     {HTTP_POST, "/v1/graphics", api_graphics, 0, 0, "Labelary's address: a picture to label code."},
     {HTTP_POST, "/v1/fonts", api_fonts, 0, 0, "Labelary's address: a font to label code."},
@@ -58,6 +59,7 @@ static const struct http_route ROUTES[] = {
     {HTTP_POST, "/api/printers/{name}/print", printer_api_print, HTTP_PRIVATE, 0, "Prints the body."},
     {HTTP_POST, "/api/printers/{name}/labels/{seq}/print-to", printer_api_print_to, HTTP_PRIVATE, 0,
      "Sends a label's code to a real printer."},
+    {HTTP_POST, "/api/print", printer_api_send, HTTP_PRIVATE, 0, "Sends the body to a real printer."},
     {HTTP_GET, "/available", printer_door_available, DOOR, 0, "Browser Print."},
     {HTTP_GET, "/default", printer_door_default, DOOR, 0, "Browser Print."},
     {HTTP_GET, "/config", printer_door_config, DOOR, 0, "Browser Print."},
@@ -70,6 +72,8 @@ static const struct http_route ROUTES[] = {
     {HTTP_GET, "/png", printer_door_png, PAGES, 0, "The printer's web pages."},
     {HTTP_GET, "/printer/png", printer_door_png, PAGES, 0, "The printer's web pages."},
     {HTTP_GET, "/config.html", printer_door_page, PAGES, 0, "The printer's web pages."},
+    {HTTP_GET, "/docs", serve_docs_to_folder, HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE | HTTP_NO_DOCS, 0,
+     "To the documentation, /docs/."},
     {HTTP_PUT, "/api/printers/{name}/state", printer_api_state, HTTP_PRIVATE, 0, "Faults: paper out, paused, slow …"},
 };
 
@@ -98,7 +102,8 @@ static const struct http_option OPTIONS[] = {
     {"glyph-cache", HTTP_OPT_SIZE, AT(engine_options.glyph_cache_bytes), 65536, GIB, "8MiB", NULL,
      "glyph cache of each worker", NULL},
     {"printer", HTTP_OPT_TEXT, AT(hub.options.printers), 0, 0, NULL, NULL,
-     "virtual printers: HOST:PORT or name=,listen=,size=,dpmm=,profile=,json=,lpd=; several are parted by ';'", NULL},
+     "virtual printers: HOST:PORT or name=,listen=,size=,dpmm=,profile=,json=,lpd=; several are separated by ';'",
+     NULL},
     {"printer-labels", HTTP_OPT_U32, AT(hub.options.ring_labels), 1, 1000000, "500", NULL,
      "labels that each virtual printer remembers", NULL},
     {"printer-bytes", HTTP_OPT_SIZE, AT(hub.options.ring_bytes), 65536, 64 * GIB, "64MiB", NULL,
@@ -121,6 +126,8 @@ static const struct http_option OPTIONS[] = {
      "answer /pstprnt, /zpl and /config.html as a printer's web pages do", NULL},
     {"printer-discovery", HTTP_OPT_TEXT, AT(hub.options.discovery), 0, 0, NULL, NULL,
      "HOST:4201 where Zebra's discovery packets are answered", NULL},
+    {"printer-mdns", HTTP_OPT_TEXT, AT(hub.options.mdns), 0, 0, NULL, NULL,
+     "IPv4 address of this machine on whose network printers are announced by multicast DNS", NULL},
 };
 
 static enum pl_errc inner_error(const struct platen_error *from, struct pl_error *err)

@@ -1,4 +1,4 @@
-// Filling and publishing /openapi.json, /llms.txt and /llms-full.txt.
+// Filling and publishing /openapi.json, /llms.txt and /llms-full.txt; the way to /docs/.
 #include "serve_docs.h"
 
 #include "base/ckd.h"
@@ -124,6 +124,15 @@ static enum pl_errc publish_commands(struct http_server *server, struct pl_error
                             "Every ZPL II command with its parameters and how far it is carried out.", err);
     pl_buf_fini(&table);
     return code;
+}
+
+int serve_docs_to_folder(struct http_request *req, struct http_response *res)
+{
+    (void)req;
+    // Relative, so that it also holds under a sub-path behind a proxy.
+    http_set_header_cstr(res, "Location", "docs/");
+    http_body_borrow(res, pl_slice_make("", 0));
+    return 308;
 }
 
 enum pl_errc serve_docs_publish(struct http_server *server, struct service *service, struct pl_error *err)

@@ -4,6 +4,9 @@
 
 #include "api.h"
 
+// GET /docs: the files are in a folder, /docs/.
+int serve_docs_to_folder(struct http_request *req, struct http_response *res);
+
 enum pl_errc serve_docs_publish(struct http_server *server, struct service *service, struct pl_error *err);
 
 #endif

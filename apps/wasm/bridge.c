@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ckd.h"
 #include "commands_json.h"
 #include "describe/describe.h"
 #include "os/clock.h"
@@ -234,6 +235,41 @@ int EXPORT(bridge_encode)(struct bridge *bridge, enum platen_format format, uint
 {
     const struct platen_encode_options options = PLATEN_ENCODE_OPTIONS(.jpeg_quality = jpeg_quality);
     return (int)platen_encode(bridge->worker, bridge->page, format, &options, &bridge->bytes, &bridge->err);
+}
+
+// Spreads a row of bits to four bytes each. Most of a label is white.
+static void spread_bits(const uint64_t *words, uint32_t width, uint32_t *out)
+{
+    for (uint32_t x = 0; x < width; x += 64) {
+        uint64_t word = words[x / 64];
+        uint32_t count = PL_MIN(width - x, 64u);
+        if (!word) {
+            memset(out + x, 0xFF, count * sizeof *out);
+            continue;
+        }
+        for (uint32_t i = 0; i < count; i++, word <<= 1)
+            out[x + i] = 0xFF000000 | ((uint32_t)(word >> 63) - 1);
+    }
+}
+
+// The dots of the page that was drawn last, as a canvas takes them: red, green, blue and alpha of each.
+int EXPORT(bridge_rgba)(struct bridge *bridge)
+{
+    struct platen_bitmap bitmap;
+    platen_page_bitmap(bridge->page, &bitmap);
+    uint64_t size = (uint64_t)bitmap.width * bitmap.height * 4;
+    platen_buffer_free(&bridge->bytes);
+    uint32_t *out = size <= SIZE_MAX && !(bitmap.grey && !bitmap.bytes) ? malloc((size_t)size) : NULL;
+    if (!out)
+        return fail(bridge, PLATEN_E_MEMORY, "not enough memory");
+    bridge->bytes = (struct platen_buffer){(uint8_t *)out, (size_t)size, (size_t)size};
+    for (uint32_t y = 0; y < bitmap.height; y++, out += bitmap.width)
+        if (!bitmap.grey)
+            spread_bits(bitmap.words + (size_t)y * bitmap.words_per_row, bitmap.width, out);
+        else
+            for (uint32_t x = 0; x < bitmap.width; x++)
+                out[x] = 0xFF000000 | *bitmap.bytes++ * 0x010101u;
+    return PLATEN_OK;
 }
 
 static enum platen_status add_to_pdf(struct bridge *bridge, struct platen_pdf *pdf, uint32_t label)

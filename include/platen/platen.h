@@ -704,13 +704,14 @@ struct platen_font_options {
     const char *unicodes; // and these ranges: 0030-0039,0041-005A; NULL: none
     char letter;          // ^CW gives it this letter; 0: none
     bool bare;            // without ^XA and ^XZ
-    uint8_t reserved[6];  // 0
+    bool as_file;         // ~DY instead of ~DU; the extension is then TTF or TTE
+    uint8_t reserved[5];  // 0
 };
 #define PLATEN_FONT_OPTIONS(...)                                                                                       \
     {                                                                                                                  \
         .size = sizeof(struct platen_font_options), __VA_ARGS__                                                        \
     }
-// Replaces the buffer's content by the label code that stores a TrueType or OpenType font (~DU).
+// Replaces the buffer's content by the label code that stores a TrueType or OpenType font (~DU or ~DY).
 enum platen_status platen_font_code(const struct platen_engine *engine, const void *file, size_t size,
                                     const struct platen_font_options *options, struct platen_buffer *out,
                                     struct platen_error *err);

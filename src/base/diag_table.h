@@ -11,8 +11,8 @@ PL_DIAG(STORE_FULL, "store_full", ERROR, "The object does not fit into the memor
 PL_DIAG(FORMAT_UNTERMINATED, "format_unterminated", WARNING,
         "The label format has no ^XZ; it was ended at the end of the input.")
 PL_DIAG(FIELD_UNTERMINATED, "field_unterminated", INFO, "The field has no ^FS before the next one begins.")
-PL_DIAG(OUTSIDE_FORMAT, "outside_format", INFO, "Text or a field command stands outside ^XA and ^XZ and was ignored.")
-PL_DIAG(NESTED_FORMAT, "nested_format", WARNING, "^XA stands inside an open format.")
+PL_DIAG(OUTSIDE_FORMAT, "outside_format", INFO, "Text or a field command is outside ^XA and ^XZ and was ignored.")
+PL_DIAG(NESTED_FORMAT, "nested_format", WARNING, "^XA is inside an open format.")
 PL_DIAG(CRC_MISMATCH, "crc_mismatch", WARNING,
         "The checksum of the graphic data is wrong; the data was used all the same.")
 PL_DIAG(GRAPHIC_DATA, "graphic_data", WARNING, "The graphic data is malformed or of another length than stated.")
@@ -31,19 +31,19 @@ PL_DIAG(FIELD_UNBOUND, "field_unbound", INFO, "No field gives data to this field
 PL_DIAG(BARCODE_DATA, "barcode_data", WARNING, "The data was changed so that the barcode can hold it.")
 PL_DIAG(BARCODE_UNENCODABLE, "barcode_unencodable", ERROR, "The barcode cannot hold the data; nothing was drawn.")
 PL_DIAG(BARCODE_OPTION, "barcode_option", WARNING, "An option of the barcode cannot be had; another was used.")
-PL_DIAG(OUTSIDE_LABEL, "outside_label", WARNING, "The field lies partly or wholly outside the label.")
+PL_DIAG(OUTSIDE_LABEL, "outside_label", WARNING, "The field is partly or wholly outside the label.")
 PL_DIAG(CONTENT_IN_CORNER, "content_in_corner", INFO,
         "^PW says that the label is narrower, and the content takes less than a quarter of its width and height.")
 PL_DIAG(HOST_COMMAND, "host_command", INFO,
         "The command answers a host or prints a report of the printer; it does nothing here.")
 PL_DIAG(UNSUPPORTED, "unsupported", WARNING, "The command is known but cannot be carried out here.")
-PL_DIAG(REWRITE, "rewrite", WARNING, "Label code was written anew, and something in it could not be kept exactly.")
+PL_DIAG(REWRITE, "rewrite", WARNING, "Label code was rewritten, and something in it could not be kept exactly.")
 PL_DIAG(UNKNOWN_FIELD, "unknown_field", WARNING,
         "The request has a field or control that does not exist; it was ignored.")
 PL_DIAG(MODULE_BELOW_MINIMUM, "module_below_minimum", WARNING, "The barcode's module is narrower than it must be.")
 PL_DIAG(MODULE_ABOVE_MAXIMUM, "module_above_maximum", WARNING,
         "The barcode's module is wider than the rule set allows.")
-PL_DIAG(QUIET_ZONE_BLOCKED, "quiet_zone_blocked", WARNING, "Other ink stands in the quiet zone of the barcode.")
+PL_DIAG(QUIET_ZONE_BLOCKED, "quiet_zone_blocked", WARNING, "There is other ink in the quiet zone of the barcode.")
 PL_DIAG(BARS_OVERPRINTED, "bars_overprinted", WARNING, "Another field prints over the bars of the barcode.")
 PL_DIAG(BARS_CUT, "bars_cut", ERROR, "The edge of the label cuts the barcode so that it cannot be read.")
 PL_DIAG(BARS_TOO_LOW, "bars_too_low", WARNING, "The bars are lower than the rule set asks for.")
@@ -59,4 +59,4 @@ PL_DIAG(GS1_VALUE, "gs1_value", WARNING,
         "The data of an application identifier has a wrong length, character or value.")
 PL_DIAG(GS1_CHECK_DIGIT, "gs1_check_digit", WARNING, "The data of an application identifier has a wrong check digit.")
 PL_DIAG(GS1_PARTNER, "gs1_partner", WARNING,
-        "An application identifier lacks another that it needs on the label, or stands beside one that it excludes.")
+        "An application identifier lacks another that it needs on the label, or is on the label with one that it excludes.")

@@ -14,15 +14,27 @@ void pl_csv_fini(struct pl_csv *reader)
     pl_buf_fini(&reader->text);
 }
 
-// The row's end outside of quotes; window.len: there is none.
+static bool is_separator(const struct pl_csv *reader, uint8_t byte)
+{
+    // In the first row each of them may be the one.
+    return reader->separator ? byte == (uint8_t)reader->separator : byte == ',' || byte == ';' || byte == '\t';
+}
+
+// The row's end outside of quotes; window.len: there is none. A quote opens only at a field's start: 5" is five inches.
 static size_t find_end(struct pl_csv *reader, struct pl_slice window)
 {
     size_t at = reader->scanned;
     for (; at < window.len; at++) {
-        if (window.ptr[at] == '"')
-            reader->quoted = !reader->quoted; // a doubled quote does so twice
-        else if (window.ptr[at] == '\n' && !reader->quoted)
+        uint8_t byte = window.ptr[at];
+        if (byte == '"' && (reader->quoted || !reader->inside)) {
+            reader->quoted = !reader->quoted;
+            reader->inside = reader->quoted; // a doubled quote opens it again
+            continue;
+        }
+        if (byte == '\n' && !reader->quoted)
             break;
+        bool mark = !reader->separator && at < 3 && window.ptr[0] == 0xEF; // in front of the first field
+        reader->inside = !mark && (reader->quoted || !is_separator(reader, byte));
     }
     reader->scanned = at;
     return at;
@@ -100,6 +112,7 @@ enum pl_batch_found pl_csv_next(struct pl_csv *reader, struct pl_slice window, b
         bool last = end == rest.len;
         *used += end + !last;
         reader->scanned = 0;
+        reader->inside = false;
         if (reader->quoted) {
             (void)!pl_fail(err, PL_E_INVALID, "The last row has a quote that does not end.");
             return PL_BATCH_BAD;

@@ -15,7 +15,11 @@ enum pl_batch_found pl_lines_next(struct pl_lines *reader, struct pl_slice windo
             return PL_BATCH_MORE;
         }
         size_t stop = end ? (size_t)(end - window.ptr) : window.len;
-        struct pl_slice line = pl_slice_trim(pl_slice_sub(window, at, stop - at));
+        struct pl_slice line = pl_slice_sub(window, at, stop - at);
+        if (!reader->begun && line.len >= 3 && memcmp(line.ptr, "\xEF\xBB\xBF", 3) == 0)
+            line = pl_slice_sub(line, 3, line.len);
+        reader->begun = true;
+        line = pl_slice_trim(line);
         at = end ? stop + 1 : stop;
         reader->scanned = 0;
         *used = at;

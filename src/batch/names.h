@@ -19,9 +19,15 @@ void pl_id_set_free(struct pl_id_set *set);
 #define PL_ID_MAX 200u
 // Can it be a document's id? 1 to 200 bytes without control characters.
 bool pl_id_usable(struct pl_slice id);
-// Appends the name of a file for an id: its bytes, but '/', '\\', ':' and a '.' at the front become '_'.
+// Appends the name of a file for an id. Two ids never have the same: '/', '\\', ':', '*', '?', '"', '<', '>', '|', '%',
+// '+', control characters and a '.' at the front become %XX; a name of more than 200 bytes ends with a hash.
 void pl_file_name(struct pl_slice id, struct pl_buf *out);
+// The same for label `index` of `count`: with several of them "+1", "+2" and so on follow the id, which has no '+'
+// itself.
+void pl_label_file_name(struct pl_slice id, uint32_t index, uint32_t count, struct pl_buf *out);
 // The id of a file: its name without folders and without its last ending.
 struct pl_slice pl_file_id(struct pl_slice path);
+// A file that users do not see and other programs make: ".DS_Store", "__MACOSX/._a.zpl".
+bool pl_file_hidden(struct pl_slice path);
 
 #endif

@@ -27,6 +27,7 @@ struct pl_batch_item {
 // Lines that end with LF or CRLF; empty ones are passed over.
 struct pl_lines {
     size_t scanned; // of the window, without an end of line
+    bool begun;     // the mark that some programs write in front of the first line was looked for
 };
 enum pl_batch_found pl_lines_next(struct pl_lines *reader, struct pl_slice window, bool ended, size_t *used,
                                   struct pl_batch_item *item, struct pl_error *err) PL_MUST_USE;
@@ -46,8 +47,8 @@ bool pl_parts_init(struct pl_parts *reader, struct pl_slice parameters);
 enum pl_batch_found pl_parts_next(struct pl_parts *reader, struct pl_slice window, bool ended, size_t *used,
                                   struct pl_batch_item *item, struct pl_error *err) PL_MUST_USE;
 
-// A ZIP, by the headers that come before each file: its directory is at the end and is not waited for. Folders are
-// passed over.
+// A ZIP, by the headers that come before each file: its directory is at the end and is not read, but it has to begin: a
+// ZIP that was cut between two files is not whole. Folders and hidden files are passed over.
 struct pl_zip_reader {
     size_t limit;       // bytes of a file
     size_t tried;       // bytes of the window that did not hold the whole of a file whose size is not told
@@ -64,6 +65,7 @@ struct pl_csv {
     char separator; // 0: the one that the first row has
     size_t scanned;
     bool quoted; // where it stopped is inside quotes
+    bool inside; // or inside a field: not at its start, nor behind a quote that may be doubled
     struct pl_buf text;
     uint32_t count;
     struct pl_slice fields[PL_CSV_FIELDS_MAX]; // of the last row

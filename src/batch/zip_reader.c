@@ -1,5 +1,6 @@
 // Documents as files of a ZIP, read from its front (PKWARE's APPNOTE 6.3.10, 4.3.7 to 4.3.9).
 #include "batch/deflate.h"
+#include "batch/names.h"
 #include "batch/reader.h"
 
 #define LOCAL_HEADER 0x04034b50u
@@ -85,7 +86,7 @@ static enum pl_batch_found read_entry(struct pl_slice window, bool ended, struct
             return bad(err, "this is no ZIP, or it is damaged", none);
     }
     if (window.len < HEADER_BYTES)
-        return !ended ? PL_BATCH_MORE : window.len == 0 ? PL_BATCH_END : bad(err, "it ends too early", none);
+        return ended ? bad(err, "it ends too early", none) : PL_BATCH_MORE;
     const uint8_t *p = window.ptr;
     *e = (struct entry){.flags = (unsigned)number(p + 6, 2),
                         .method = (unsigned)number(p + 8, 2),
@@ -138,12 +139,13 @@ static enum pl_batch_found expand(struct pl_zip_reader *reader, struct pl_slice 
     return bad(err, "there is no memory for a file", e->name);
 }
 
-// A file whose size comes behind it: tried again when there is twice as much.
+// A file whose size comes behind it: tried again when there is twice as much, or as much as there can be.
 static enum pl_batch_found read_unsized(struct pl_zip_reader *reader, struct pl_slice window, bool ended,
                                         struct entry *e, size_t *end, struct pl_error *err)
 {
     struct pl_slice rest = pl_slice_sub(window, e->data, window.len);
-    if (!ended && (window.len < reader->tried * 2 || rest.len == 0))
+    size_t enough = reader->tried * 2 < reader->limit ? reader->tried * 2 : reader->limit;
+    if (!ended && (window.len < enough || rest.len == 0))
         return PL_BATCH_MORE;
     size_t packed = 0;
     enum pl_batch_found found = expand(reader, rest, e, &packed, ended, err);
@@ -200,8 +202,8 @@ enum pl_batch_found pl_zip_next(struct pl_zip_reader *reader, struct pl_slice wi
             return bad(err, "a file is damaged", e.name);
         reader->tried = 0;
         *used += end;
-        if (e.name.len == 0 || e.name.ptr[e.name.len - 1] == '/')
-            continue; // a folder
+        if (e.name.len == 0 || e.name.ptr[e.name.len - 1] == '/' || pl_file_hidden(e.name))
+            continue; // a folder, or of no use
         *item = (struct pl_batch_item){.name = e.name, .file = pl_slice_make("", 0), .data = data};
         return PL_BATCH_DOCUMENT;
     }

@@ -150,7 +150,7 @@ static struct pl_slice decode(struct pl_gs1_reader *r, struct span span, bool qu
             int high = i + 1 < span.end ? pl_hex_value(r->data.ptr[i + 1]) : -1;
             int low = i + 2 < span.end ? pl_hex_value(r->data.ptr[i + 2]) : -1;
             if (high < 0 || low < 0) {
-                pl_gs1_report(r, PL_GS1_E_LINK, i, ai, "a percent sign stands before two hexadecimal digits");
+                pl_gs1_report(r, PL_GS1_E_LINK, i, ai, "a percent sign must be followed by two hexadecimal digits");
                 break;
             }
             c = (uint8_t)(high * 16 + low);
@@ -243,8 +243,8 @@ static void read_path(struct pl_gs1_reader *r, const struct link *link)
                           "the digits of the identifier belong here, not a word");
         if ((i - link->key) / 2 == good)
             pl_gs1_report(r, PL_GS1_E_LINK, name.start, row->first,
-                          key->qualifiers[0] ? "it may not stand here: behind (%s) come %s in this order"
-                                             : "it may not stand here: nothing comes behind (%s)%s",
+                          key->qualifiers[0] ? "it is not allowed here: after (%s) come %s in this order"
+                                             : "it is not allowed here: nothing comes after (%s)%s",
                           key->first, key->qualifiers);
         take(r, row, name, link->segments[i + 1], false);
     }

@@ -236,7 +236,7 @@ static struct pl_gs1_fault percent(struct pl_slice part)
             continue;
         for (size_t k = i + 1; k <= i + 2; k++)
             if (k >= part.len || pl_hex_value(part.ptr[k]) < 0)
-                return value_fault(i, "a percent sign stands before two hexadecimal digits");
+                return value_fault(i, "a percent sign must be followed by two hexadecimal digits");
         i += 2;
     }
     return none;

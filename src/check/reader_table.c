@@ -56,7 +56,7 @@ bool pl_read_has_reader(enum pl_check_symbology symbology, const char **reason)
     if ((unsigned)symbology >= PL_CHECK_SYMBOLOGY_COUNT)
         *reason = "There is no reader for this symbology.";
     else if (readers[symbology].formats && !readers[symbology].area && !pl_zxing_present())
-        *reason = "This build has no reader (-Dreader).";
+        *reason = "This build of Platen has no reader for this symbology.";
     else
         *reason = readers[symbology].reason;
     return *reason == NULL;

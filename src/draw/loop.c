@@ -159,7 +159,7 @@ static void tell_outside(const struct pl_draw_loop *loop, const struct pl_elemen
         return;
     bool all = pl_box_is_empty(pl_box_intersect(ink, area));
     pl_diag_add(loop->tools->diags, PL_DIAG_OUTSIDE_LABEL, element->source, 0,
-                "The field lies %s outside the label: its ink is at %d,%d to %d,%d, the printed area is %u x %u dots.",
+                "The field is %s outside the label: its ink is at %d,%d to %d,%d, the printed area is %u x %u dots.",
                 all ? "wholly" : "partly", ink.x0, ink.y0, ink.x1, ink.y1, loop->area_width, loop->area_height);
 }
 

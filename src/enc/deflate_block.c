@@ -2,6 +2,7 @@
 #include "enc/deflate_block.h"
 
 #include "base/ckd.h"
+#include "base/machine.h"
 
 #define LITERALS 286u
 #define DISTANCES 30u
@@ -115,8 +116,8 @@ static void make_entries(const uint8_t *lengths, uint64_t row_bits, unsigned row
     entries[END] = PL_BITS_ENTRY(codes[END_OF_BLOCK], lengths[END_OF_BLOCK]);
 }
 
-bool pl_deflate_block(const uint16_t *tokens, size_t count, uint32_t row_distance, bool final,
-                      struct pl_bit_writer *writer, struct pl_buf *out)
+PL_BY_MACHINE bool pl_deflate_block(const uint16_t *tokens, size_t count, uint32_t row_distance, bool final,
+                                    struct pl_bit_writer *writer, struct pl_buf *out)
 {
     uint8_t lengths[LITERALS + DISTANCES] = {0};
     uint32_t token_counts[TOKENS] = {0}, counts[LITERALS];

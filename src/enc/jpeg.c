@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/machine.h"
 #include "enc/enc.h"
 #include "enc/jpeg_block.h"
 #include "enc/jpeg_codes.h"
@@ -24,7 +25,7 @@ static enum pl_errc check(struct pl_jpeg *j, uint32_t blocks, struct pl_error *e
 
 // ---- one block of shades
 
-static void code_shades(const struct pl_jpeg *j, const uint8_t shades[64], struct pl_jpeg_block *block)
+PL_BY_MACHINE static void code_shades(const struct pl_jpeg *j, const uint8_t shades[64], struct pl_jpeg_block *block)
 {
     int32_t dots[8][8], passed[64], turned[8][8];
     const int32_t *lines[8];
@@ -73,7 +74,7 @@ static void transform_rows(const struct pl_jpeg *j, struct memory *memory)
 }
 
 // `dots` has a row in each byte, the first one in the most significant.
-static void put_dots(struct pl_jpeg *j, struct memory *memory, uint64_t dots)
+PL_BY_MACHINE static void put_dots(struct pl_jpeg *j, struct memory *memory, uint64_t dots)
 {
     size_t slot = (size_t)(dots * UINT64_C(0x9E3779B97F4A7C15) >> (64 - MEMO_BITS));
     struct pl_jpeg_block *block = &memory->blocks[slot];
@@ -96,7 +97,7 @@ static void put_dots(struct pl_jpeg *j, struct memory *memory, uint64_t dots)
 }
 
 // Eight rows of 64 dots, of which the first `count` groups of eight are on the canvas.
-static void put_words(struct pl_jpeg *j, struct memory *memory, const uint64_t words[8], uint32_t count)
+PL_BY_MACHINE static void put_words(struct pl_jpeg *j, struct memory *memory, const uint64_t words[8], uint32_t count)
 {
     uint64_t any = 0, all = UINT64_MAX;
     for (unsigned y = 0; y < 8; y++) {
@@ -218,8 +219,8 @@ static void put_group(struct pl_jpeg *j, struct shade_memory *memory, const stru
     }
 }
 
-static enum pl_errc code_grey(struct pl_jpeg *j, const struct pl_grey *grey, struct pl_arena *scratch,
-                              struct pl_error *err)
+PL_BY_MACHINE static enum pl_errc code_grey(struct pl_jpeg *j, const struct pl_grey *grey, struct pl_arena *scratch,
+                                            struct pl_error *err)
 {
     struct memory *memory = PL_ARENA_ARRAY(scratch, struct memory, 1);
     struct shade_memory *shades = PL_ARENA_ARRAY(scratch, struct shade_memory, 1);

@@ -2,6 +2,7 @@
 #include "enc/jpeg_block.h"
 
 #include "base/ckd.h"
+#include "base/machine.h"
 #include "enc/jpeg_codes.h"
 
 // cos(i * pi / 16) / 2 for i from 0 to 7: the orthonormal transform needs no other numbers.
@@ -92,7 +93,7 @@ static inline uint32_t low_bits(int32_t value, unsigned size)
     return (uint32_t)(value < 0 ? value - 1 : value) & ((1u << size) - 1);
 }
 
-static void put_dc(struct pl_jpeg *j, int32_t dc)
+PL_BY_MACHINE static void put_dc(struct pl_jpeg *j, int32_t dc)
 {
     int32_t difference = dc - j->dc;
     unsigned size = size_of(difference);
@@ -101,7 +102,7 @@ static void put_dc(struct pl_jpeg *j, int32_t dc)
     j->dc = dc;
 }
 
-void pl_jpeg_put_block(struct pl_jpeg *j, const struct pl_jpeg_block *block)
+PL_BY_MACHINE void pl_jpeg_put_block(struct pl_jpeg *j, const struct pl_jpeg_block *block)
 {
     make_room(j);
     put_dc(j, block->dc);
@@ -117,7 +118,7 @@ void pl_jpeg_put_block(struct pl_jpeg *j, const struct pl_jpeg_block *block)
         put(j, (uint32_t)(*word >> (left >= 32 ? 0 : 32)) >> (32 - left % 32), left % 32);
 }
 
-void pl_jpeg_put_flat(struct pl_jpeg *j, int32_t dc, uint32_t count)
+PL_BY_MACHINE void pl_jpeg_put_flat(struct pl_jpeg *j, int32_t dc, uint32_t count)
 {
     make_room(j);
     put_dc(j, dc);
@@ -130,7 +131,7 @@ void pl_jpeg_put_flat(struct pl_jpeg *j, int32_t dc, uint32_t count)
 
 // ---- blocks
 
-void pl_jpeg_transform(const struct pl_jpeg *j, const int32_t *const rows[8], int32_t out[64])
+PL_BY_MACHINE void pl_jpeg_transform(const struct pl_jpeg *j, const int32_t *const rows[8], int32_t out[64])
 {
     int32_t sums[4][8], differences[4][8];
     for (unsigned y = 0; y < 4; y++) {
@@ -186,7 +187,8 @@ static inline void append_level(const struct pl_jpeg *j, struct word_writer *w, 
     append(w, code.bits, code.length);
 }
 
-void pl_jpeg_code_block(const struct pl_jpeg *j, const int32_t coefficients[64], struct pl_jpeg_block *block)
+PL_BY_MACHINE void pl_jpeg_code_block(const struct pl_jpeg *j, const int32_t coefficients[64],
+                                      struct pl_jpeg_block *block)
 {
     int32_t levels[64];
     uint8_t flags[64];

@@ -59,9 +59,10 @@ enum pl_errc pl_sheet_plan(const struct pl_sheet *s, double label_width, double 
         return pl_fail(
             err, PL_E_INVALID,
             "%u x %u labels of %.1f x %.1f mm need %.1f x %.1f mm, and the page of %.1f x %.1f mm has %.1f x "
-            "%.1f mm between its margins; fit=shrink makes the labels smaller",
+            "%.1f mm between its margins%s",
             g->columns, g->rows, mm(label_width), mm(label_height), mm(need_x), mm(need_y), mm(g->width), mm(g->height),
-            mm(room_x), mm(room_y));
+            mm(room_x), mm(room_y),
+            s->shrink ? "; that is too little to shrink to" : "; fit=shrink makes the labels smaller");
     if (!fits)
         g->scale = PL_MIN(free_x / (g->columns * label_width), free_y / (g->rows * label_height));
     g->label_width = label_width * g->scale;

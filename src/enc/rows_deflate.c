@@ -1,6 +1,7 @@
 // Deflate (RFC 1951) of the rows of a picture in one pass: tokens, blocks of them, and the checksum.
 #include "enc/rows_deflate.h"
 
+#include "base/machine.h"
 #include "enc/deflate_block.h"
 #include "enc/rows_scan.h"
 
@@ -92,8 +93,8 @@ static uint32_t rows_between_checks(const struct stream *s)
     return PL_MAX(CHECK_BYTES / (s->scan.row_bytes + 1), 1u);
 }
 
-enum pl_errc pl_rows_deflate(const struct pl_bitmap *bits, const struct pl_job *job, struct pl_arena *scratch,
-                             struct pl_buf *out, struct pl_error *err)
+PL_BY_MACHINE enum pl_errc pl_rows_deflate(const struct pl_bitmap *bits, const struct pl_job *job,
+                                           struct pl_arena *scratch, struct pl_buf *out, struct pl_error *err)
 {
     struct stream *s;
     PL_TRY(begin(bits->width / 8 + (bits->width % 8 != 0), scratch, out, &s, err));
@@ -107,8 +108,8 @@ enum pl_errc pl_rows_deflate(const struct pl_bitmap *bits, const struct pl_job *
     return finish(s, err);
 }
 
-enum pl_errc pl_grey_rows_deflate(const struct pl_grey *grey, const struct pl_job *job, struct pl_arena *scratch,
-                                  struct pl_buf *out, struct pl_error *err)
+PL_BY_MACHINE enum pl_errc pl_grey_rows_deflate(const struct pl_grey *grey, const struct pl_job *job,
+                                                struct pl_arena *scratch, struct pl_buf *out, struct pl_error *err)
 {
     struct stream *s;
     PL_TRY(begin(grey->width, scratch, out, &s, err));

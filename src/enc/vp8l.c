@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 
+#include "base/machine.h"
 #include "enc/rows_scan.h"
 #include "enc/vp8l_codes.h"
 
@@ -198,8 +199,8 @@ static uint32_t length_of(uint32_t token)
     return token - (token < FIRST_ABOVE ? FIRST_COPY : FIRST_ABOVE);
 }
 
-static enum pl_errc put_picture(struct pl_bit_writer *w, struct coder *c, bool two, const struct pl_job *job,
-                                struct pl_error *err)
+PL_BY_MACHINE static enum pl_errc put_picture(struct pl_bit_writer *w, struct coder *c, bool two,
+                                              const struct pl_job *job, struct pl_error *err)
 {
     uint32_t green[PL_VP8L_SYMBOLS] = {0};
     // Distance codes 1 and 2 of the specification's neighbourhood are the pixel above and the one on the left.
@@ -262,8 +263,8 @@ static bool has_shades(const struct pl_grey *grey)
     return some;
 }
 
-enum pl_errc pl_webp_encode(const struct pl_canvas *page, struct pl_arena *scratch, struct pl_buf *out,
-                            struct pl_error *err)
+PL_BY_MACHINE enum pl_errc pl_webp_encode(const struct pl_canvas *page, struct pl_arena *scratch, struct pl_buf *out,
+                                          struct pl_error *err)
 {
     struct pl_canvas plain;
     if (page->grey && !has_shades(page->grey)) { // bars and boxes alone

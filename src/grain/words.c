@@ -368,15 +368,14 @@ void grain_say_warning(struct pl_buf *out, const struct grain_request *request, 
     const struct grain_range *range = result->set != NULL ? grain_set_range(result->set) : NULL;
     switch (warning) {
     case GRAIN_W_TA_RANGE:
-        WORDS(out, lang, "The temperature lies outside ", "A temperatura está fora de ",
-              "La temperatura está fuera de ");
+        WORDS(out, lang, "The temperature is outside ", "A temperatura está fora de ", "La temperatura está fuera de ");
         if (result->fahrenheit)
             say_outside(out, result, grain_fahrenheit(range->ta_low), grain_fahrenheit(range->ta_high), "°F");
         else
             say_outside(out, result, range->ta_low, range->ta_high, "°C");
         break;
     case GRAIN_W_UR_RANGE:
-        WORDS(out, lang, "The humidity lies outside ", "A umidade relativa está fora de ",
+        WORDS(out, lang, "The humidity is outside ", "A umidade relativa está fora de ",
               "La humedad relativa está fuera de ");
         say_outside(out, result, range->ur_low, range->ur_high, "%");
         break;

@@ -43,13 +43,15 @@ enum pl_errc pl_img_pcx(struct pl_img_env *env, struct pl_slice file, struct pl_
     for (uint32_t y = 0; y < height; y++) {
         size_t n = 0;
         while (n < scan_len) {
-            if (at >= file.len)
-                return PL_OK; // what is missing stays white
+            if (at >= file.len) {
+                *why = env->shades ? "it breaks off" : NULL; // in label code what is missing stays white
+                return PL_OK;
+            }
             uint8_t c = file.ptr[at++];
             size_t run = 1;
             if (c >= 0xC0) {
                 if (at >= file.len)
-                    return PL_OK;
+                    continue;
                 run = c & 0x3F;
                 c = file.ptr[at++];
             }
@@ -58,17 +60,16 @@ enum pl_errc pl_img_pcx(struct pl_img_env *env, struct pl_slice file, struct pl_
             n += run;
         }
         for (uint32_t x = 0; x < width; x++) {
-            bool ink;
+            uint32_t luma;
             if (mono)
-                ink = ((scan[x / 8] >> (7 - x % 8)) & 1) ? !zero_is_dark : zero_is_dark;
+                luma = (((scan[x / 8] >> (7 - x % 8)) & 1) != 0) == zero_is_dark ? 255 : 0;
             else if (palette)
-                ink = pl_img_luma(palette[scan[x] * 3], palette[scan[x] * 3 + 1], palette[scan[x] * 3 + 2]) < 128;
+                luma = pl_img_luma(palette[scan[x] * 3], palette[scan[x] * 3 + 1], palette[scan[x] * 3 + 2]);
             else if (indexed)
-                ink = scan[x] < 128;
+                luma = scan[x];
             else
-                ink = pl_img_luma(scan[x], scan[line + x], scan[2 * (size_t)line + x]) < 128;
-            if (ink)
-                pl_img_rows_ink(out, x, y);
+                luma = pl_img_luma(scan[x], scan[line + x], scan[2 * (size_t)line + x]);
+            pl_img_rows_put(out, x, y, luma);
         }
         if (y % 32 == 31)
             PL_TRY(pl_job_check(env->job, err));

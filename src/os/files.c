@@ -11,12 +11,16 @@
 bool pl_os_map(const char *path, uint64_t largest, const void **bytes, size_t *size)
 {
     errno = 0;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe without a writer would wait for one
     if (fd < 0)
         return false;
     struct stat st;
     bool mapped = false;
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 && (uint64_t)st.st_size <= largest) {
+    if (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode))
+        errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
+    else if (errno == 0 && (uint64_t)st.st_size > largest)
+        errno = EFBIG;
+    else if (errno == 0 && st.st_size > 0) {
         void *memory = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
         mapped = memory != MAP_FAILED;
         if (mapped) {
@@ -24,7 +28,9 @@ bool pl_os_map(const char *path, uint64_t largest, const void **bytes, size_t *s
             *size = (size_t)st.st_size;
         }
     }
+    int reason = errno;
     close(fd);
+    errno = reason;
     return mapped;
 }
 

@@ -3,13 +3,15 @@
 
 #include <string.h>
 
+#include "picture/dots.h"
+
 static bool begins(struct pl_slice file, const char *head, size_t length)
 {
     return file.len >= length && memcmp(file.ptr, head, length) == 0;
 }
 
-enum pl_errc pl_picture_decode(struct pl_img_env *env, struct pl_slice file, struct pl_img_shades *out,
-                               const char **why, struct pl_error *err)
+static enum pl_errc decode_as_stored(struct pl_img_env *env, struct pl_slice file, struct pl_img_shades *out,
+                                     const char **why, struct pl_error *err)
 {
     *why = NULL;
     if (begins(file, "\xFF\xD8\xFF", 3))
@@ -18,10 +20,28 @@ enum pl_errc pl_picture_decode(struct pl_img_env *env, struct pl_slice file, str
         return pl_picture_webp(env, file, out, why, err);
     if (begins(file, "GIF87a", 6) || begins(file, "GIF89a", 6))
         return pl_picture_gif(env, file, out, why, err);
-    if (file.len > 2 && file.ptr[0] == 'P' && strchr("1245", file.ptr[1]) && file.ptr[1])
+    if (file.len > 2 && file.ptr[0] == 'P' && file.ptr[1] >= '1' && file.ptr[1] <= '6')
         return pl_picture_pnm(env, file, out, why, err);
     if (pl_img_is_known(file))
         return pl_img_decode_shades(env, file, out, why, err);
-    *why = "it is no PNG, JPEG, GIF, WebP, BMP, PBM or PGM";
+    *why = "it is no PNG, JPEG, GIF, WebP, BMP, PCX, PBM, PGM or PPM";
     return PL_OK;
+}
+
+enum pl_errc pl_picture_decode(struct pl_img_env *env, struct pl_slice file, struct pl_img_shades *out,
+                               const char **why, struct pl_error *err)
+{
+    // Of each orientation: is it mirrored, and by how many quarters is it then turned?
+    static const struct {
+        bool mirrored;
+        uint8_t quarters;
+    } WAYS[] = {{false, 0}, {true, 0}, {false, 2}, {true, 2}, {true, 3}, {false, 1}, {true, 1}, {false, 3}};
+    PL_TRY(decode_as_stored(env, file, out, why, err));
+    if (*why)
+        return PL_OK;
+    uint32_t way = pl_picture_orientation(file) - 1;
+    if (WAYS[way].mirrored)
+        pl_picture_mirror(out);
+    env->used = 0; // what was decoded counts once
+    return pl_picture_turn(env, out, WAYS[way].quarters, err);
 }

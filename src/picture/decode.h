@@ -4,7 +4,8 @@
 
 #include "img/img.h"
 
-// A damaged or unknown file is no error: *why says what is wrong, and is NULL otherwise.
+// Turned upright as the file says. A damaged or unknown file is no error: *why says what is wrong, and is NULL
+// otherwise.
 enum pl_errc pl_picture_decode(struct pl_img_env *env, struct pl_slice file, struct pl_img_shades *out,
                                const char **why, struct pl_error *err) PL_MUST_USE;
 
@@ -12,6 +13,9 @@ enum pl_errc pl_picture_decode(struct pl_img_env *env, struct pl_slice file, str
 typedef enum pl_errc pl_picture_decoder(struct pl_img_env *env, struct pl_slice file, struct pl_img_shades *out,
                                         const char **why, struct pl_error *err);
 pl_picture_decoder pl_picture_jpeg, pl_picture_webp, pl_picture_gif, pl_picture_pnm;
+
+// 1 to 8, as Exif counts them: 1 is upright, 5 to 8 lie on their sides. 1 where the file says nothing.
+uint32_t pl_picture_orientation(struct pl_slice file);
 
 // A colour with its transparency, over white paper.
 static inline uint8_t pl_picture_shade(uint32_t red, uint32_t green, uint32_t blue, uint32_t alpha)

@@ -18,6 +18,8 @@ enum pl_errc pl_picture_dots(struct pl_img_env *env, const struct pl_img_shades 
                              uint32_t threshold, struct pl_graphic_rows *out, struct pl_error *err) PL_MUST_USE;
 
 void pl_picture_invert(struct pl_img_shades *shades);
+// Left becomes right.
+void pl_picture_mirror(struct pl_img_shades *shades);
 // Cuts off edges without ink; a picture without any becomes one dot.
 void pl_picture_trim(struct pl_img_shades *shades, uint32_t threshold);
 enum pl_errc pl_picture_turn(struct pl_img_env *env, struct pl_img_shades *shades, uint32_t quarters,

@@ -37,6 +37,11 @@ static bool is_path(const char *path)
     return true;
 }
 
+static bool is_extension(const char *path, const char *extension)
+{
+    return strcmp(strchr(path, '.') + 1, extension) == 0;
+}
+
 static bool add_chars(hb_set_t *set, const char *chars)
 {
     struct pl_slice s = pl_slice_cstr(chars);
@@ -124,7 +129,11 @@ static void write_code(struct pl_slice font, const struct platen_font_options *o
     static const char DIGITS[] = "0123456789ABCDEF";
     if (!o->bare)
         pl_buf_append_cstr(out, "^XA");
-    pl_buf_printf(out, "~DU%s,%zu,", o->path, font.len);
+    if (o->as_file) // ~DYE:NAME,A,T,: hex digits, TrueType; TTE is its extension for other scripts
+        pl_buf_printf(out, "~DY%.*s,A,%c,%zu,,", (int)strcspn(o->path, "."), o->path,
+                      is_extension(o->path, "TTE") ? 'E' : 'T', font.len);
+    else
+        pl_buf_printf(out, "~DU%s,%zu,", o->path, font.len);
     uint8_t *to = pl_buf_reserve(out, font.len * 2);
     for (size_t i = 0; to && i < font.len; i++) {
         to[i * 2] = (uint8_t)DIGITS[font.ptr[i] >> 4];
@@ -154,6 +163,9 @@ enum platen_status platen_font_code(const struct platen_engine *engine, const vo
         return pl_public_fail(err, PLATEN_E_INVALID,
                               "'path' must be a drive (R, E, B or A), a name of up to 16 capitals and digits, and an "
                               "extension: E:NAME.TTF");
+    if (o.as_file && !is_extension(o.path, "TTF") && !is_extension(o.path, "TTE"))
+        return pl_public_fail(err, PLATEN_E_INVALID, "~DY stores fonts with the extension TTF or TTE; 'path' is %s",
+                              o.path);
     if (o.letter && !((o.letter >= 'A' && o.letter <= 'Z') || (o.letter >= '0' && o.letter <= '9')))
         return pl_public_fail(err, PLATEN_E_INVALID, "the font's letter must be A to Z or 0 to 9");
     if (!is_font(font))

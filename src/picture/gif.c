@@ -142,17 +142,19 @@ static enum pl_errc draw(struct pl_img_env *env, struct gif *g, struct pl_img_sh
     uint32_t clear = 1u << least, size = least + 1, next = clear + 2;
     int before = -1;
     size_t index = 0, total = (size_t)g->width * g->height;
+    unsigned codes = 0;
     for (uint32_t i = 0; i < clear; i++)
         g->suffix[i] = g->first[i] = (uint8_t)i;
     while (index < total) {
         int code = next_code(g, size);
+        if (++codes % 256 == 0) // each can stand for 4096 dots
+            PL_TRY(pl_job_check(env->job, err));
         if (code < 0 || code == (int)clear + 1)
             break;
         if (code == (int)clear) {
             size = least + 1;
             next = clear + 2;
             before = -1;
-            PL_TRY(pl_job_check(env->job, err));
             continue;
         }
         if ((uint32_t)code > next || (before < 0 && (uint32_t)code >= clear))
@@ -180,7 +182,7 @@ static enum pl_errc draw(struct pl_img_env *env, struct gif *g, struct pl_img_sh
         while (depth > 0 && index < total)
             put_dot(g, out, index++, g->stack[--depth]);
     }
-    *why = index == 0 ? *why : NULL; // one that breaks off is drawn as far as it goes
+    *why = index == total ? NULL : index == 0 ? *why : "it breaks off";
     return PL_OK;
 }
 
@@ -201,6 +203,9 @@ enum pl_errc pl_picture_gif(struct pl_img_env *env, struct pl_slice file, struct
         return PL_OK;
     width = width > 0 ? width : g->left + g->width;
     height = height > 0 ? height : g->top + g->height;
+    // The picture may be larger than its screen: its dots cost time even where nobody sees them.
+    PL_TRY(pl_img_charge(env, (uint64_t)g->width * g->height, err));
+    env->used = 0;
     PL_TRY(pl_img_shades_new(env, width, height, out, err));
     return draw(env, g, out, why, err);
 }

@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdio.h>
 
+#include <jerror.h>
 #include <jpeglib.h>
 
 #include "picture/decode.h"
@@ -16,6 +17,7 @@ struct reader {
     const struct pl_job *job;
     struct pl_error stopped; // by the job
     bool too_many_scans;
+    bool breaks_off;
 };
 
 static void give_up(j_common_ptr info)
@@ -26,8 +28,14 @@ static void give_up(j_common_ptr info)
 
 static void be_quiet(j_common_ptr info, int level)
 {
-    (void)info;
-    (void)level;
+    struct reader *r = info->client_data;
+    if (level >= 0)
+        return;
+    // A file that lacks nothing but its end mark is told of in its last row of blocks.
+    JDIMENSION last = (JDIMENSION)(r->info.max_v_samp_factor * DCTSIZE);
+    bool over = info->err->msg_code == JWRN_JPEG_EOF || info->err->msg_code == JWRN_HIT_MARKER;
+    if (over && r->info.output_scanline + last < r->info.output_height)
+        r->breaks_off = true;
 }
 
 static void watch(j_common_ptr info)
@@ -92,6 +100,7 @@ enum pl_errc pl_picture_jpeg(struct pl_img_env *env, struct pl_slice file, struc
         r.progress.progress_monitor = watch;
         r.info.progress = &r.progress;
         code = decode(&r, env, file, out, err);
+        *why = code == PL_OK && r.breaks_off ? "it breaks off" : NULL;
     } else if (r.stopped.code != PL_OK) {
         *err = r.stopped;
         code = r.stopped.code;

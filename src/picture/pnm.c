@@ -1,4 +1,4 @@
-// PBM and PGM, plain and raw.
+// PBM, PGM and PPM, plain and raw.
 #include "picture/decode.h"
 
 struct pnm {
@@ -34,18 +34,28 @@ static bool next_number(struct pnm *p, uint32_t most, uint32_t *out)
 // Plain PBM may have its digits side by side.
 static bool next_bit(struct pnm *p, uint32_t *out)
 {
-    while (p->at < p->file.len && p->file.ptr[p->at] != '0' && p->file.ptr[p->at] != '1')
-        p->at++;
+    const uint8_t *b = p->file.ptr;
+    for (bool comment = false; p->at < p->file.len && (comment || (b[p->at] != '0' && b[p->at] != '1')); p->at++)
+        comment = comment ? b[p->at] != '\n' : b[p->at] == '#';
     if (p->at >= p->file.len)
         return false;
     *out = p->file.ptr[p->at++] - '0';
     return true;
 }
 
-static bool raw_rows(const struct pnm *p, bool bits, uint32_t most, struct pl_img_shades *out)
+static uint8_t shade_of(const uint32_t *samples, size_t count, uint32_t most)
+{
+    uint32_t level[3] = {0};
+    for (size_t i = 0; i < count; i++)
+        level[i] = (samples[i] < most ? samples[i] : most) * 255 / most;
+    return (uint8_t)(count == 3 ? pl_img_luma(level[0], level[1], level[2]) : level[0]);
+}
+
+// `samples` of a dot: 1 of shades, 3 of colours.
+static bool raw_rows(const struct pnm *p, bool bits, size_t samples, uint32_t most, struct pl_img_shades *out)
 {
     size_t bytes = most > 255 ? 2 : 1;
-    size_t row = bits ? ((size_t)out->width + 7) / 8 : (size_t)out->width * bytes;
+    size_t row = bits ? ((size_t)out->width + 7) / 8 : (size_t)out->width * bytes * samples;
     if (p->file.len - p->at < row * out->height)
         return false;
     for (uint32_t y = 0; y < out->height; y++) {
@@ -56,8 +66,10 @@ static bool raw_rows(const struct pnm *p, bool bits, uint32_t most, struct pl_im
                 to[x] = from[x / 8] >> (7 - x % 8) & 1 ? 0 : 255;
                 continue;
             }
-            uint32_t value = bytes == 2 ? (uint32_t)from[x * 2] << 8 | from[x * 2 + 1] : from[x];
-            to[x] = (uint8_t)((value < most ? value : most) * 255 / most);
+            uint32_t values[3];
+            for (size_t i = 0; i < samples; i++, from += bytes)
+                values[i] = bytes == 2 ? (uint32_t)from[0] << 8 | from[1] : from[0];
+            to[x] = shade_of(values, samples, most);
         }
     }
     return true;
@@ -68,24 +80,27 @@ enum pl_errc pl_picture_pnm(struct pl_img_env *env, struct pl_slice file, struct
 {
     struct pnm p = {.file = file, .at = 2};
     bool bits = file.ptr[1] == '1' || file.ptr[1] == '4', raw = file.ptr[1] >= '4';
+    size_t samples = file.ptr[1] == '3' || file.ptr[1] == '6' ? 3 : 1;
     uint32_t width, height, most = 1;
-    *why = "it is a damaged PBM or PGM";
+    *why = "it is a damaged PBM, PGM or PPM";
     if (!next_number(&p, 65535, &width) || !next_number(&p, 65535, &height) ||
         (!bits && (!next_number(&p, 65535, &most) || most == 0)) || width == 0 || height == 0)
         return PL_OK;
     PL_TRY(pl_img_shades_new(env, width, height, out, err));
     if (raw) {
         p.at += p.at < file.len; // one blank
-        *why = raw_rows(&p, bits, most, out) ? NULL : "it breaks off";
+        *why = raw_rows(&p, bits, samples, most, out) ? NULL : "it breaks off";
         return PL_OK;
     }
     for (size_t i = 0; i < (size_t)width * height; i++) {
-        uint32_t value;
+        uint32_t values[3];
         if (i % 65536 == 0)
             PL_TRY(pl_job_check(env->job, err));
-        if (bits ? !next_bit(&p, &value) : !next_number(&p, 65535, &value))
-            return PL_OK;
-        out->bytes[i] = (uint8_t)(bits ? (value ? 0 : 255) : (value < most ? value : most) * 255 / most);
+        for (size_t k = 0; k < samples; k++) {
+            if (bits ? !next_bit(&p, &values[k]) : !next_number(&p, 65535, &values[k]))
+                return PL_OK;
+        }
+        out->bytes[i] = bits ? (values[0] ? 0 : 255) : shade_of(values, samples, most);
     }
     *why = NULL;
     return PL_OK;

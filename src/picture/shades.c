@@ -11,6 +11,18 @@ void pl_picture_invert(struct pl_img_shades *s)
         s->bytes[i] = (uint8_t)(255 - s->bytes[i]);
 }
 
+void pl_picture_mirror(struct pl_img_shades *s)
+{
+    for (uint32_t y = 0; y < s->height; y++) {
+        uint8_t *left = s->bytes + (size_t)y * s->width, *right = left + s->width - 1;
+        for (; left < right; left++, right--) {
+            uint8_t kept = *left;
+            *left = *right;
+            *right = kept;
+        }
+    }
+}
+
 void pl_picture_trim(struct pl_img_shades *s, uint32_t threshold)
 {
     uint32_t x0 = s->width, x1 = 0, y0 = s->height, y1 = 0;

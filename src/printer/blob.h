@@ -40,6 +40,14 @@ static inline void blob_release(struct blob *blob)
         free(blob);
 }
 
+// A blob of these bytes: `old`, held once more, if it has them. NULL: no memory.
+static inline struct blob *blob_again(struct blob *old, struct pl_slice bytes)
+{
+    if (old && old->size == bytes.len && (bytes.len == 0 || memcmp(old->data, bytes.ptr, bytes.len) == 0))
+        return blob_hold(old);
+    return blob_new(bytes);
+}
+
 static inline struct pl_slice blob_slice(const struct blob *blob)
 {
     return blob ? pl_slice_make(blob->data, blob->size) : pl_slice_make("", 0);

@@ -21,7 +21,8 @@ struct printer_face {
     bool paper_out, ribbon_out, head_open, paused, buffer_full;
     bool format_is_partial; // one has begun to arrive
     uint32_t width, length; // in dots: of the media, or what ^PW and ^LL set
-    uint32_t formats_waiting, labels_remaining, stored_graphics;
+    uint32_t formats_waiting, stored_graphics;
+    uint64_t labels_remaining;
     uint32_t memory_kb, memory_free_kb;
     int32_t darkness_tenths, tear_off;
     char mode, tracking, media; // letters of ^MM, ^MN and ^MT

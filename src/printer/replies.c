@@ -36,8 +36,9 @@ static void put_status(const struct printer_face *f, const char *begin, const ch
     pl_buf_printf(out, "%s030,%d,%d,%04u,%03u,%d,0,%d,000,0,0,0%s", begin, f->paper_out, f->paused,
                   PL_MIN(f->length, 9999u), PL_MIN(f->formats_waiting, 999u), f->buffer_full, f->format_is_partial,
                   end);
-    pl_buf_printf(out, "%s001,0,%d,%d,%d,%d,6,0,%08u,1,%03u%s", begin, f->head_open, f->ribbon_out, f->media != 'D',
-                  mode_number(f->mode), PL_MIN(f->labels_remaining, 99999999u), PL_MIN(f->stored_graphics, 999u), end);
+    pl_buf_printf(out, "%s001,0,%d,%d,%d,%d,6,0,%08llu,1,%03u%s", begin, f->head_open, f->ribbon_out, f->media != 'D',
+                  mode_number(f->mode), (unsigned long long)PL_MIN(f->labels_remaining, (uint64_t)99999999u),
+                  PL_MIN(f->stored_graphics, 999u), end);
     pl_buf_printf(out, "%s1234,0%s", begin, last);
 }
 
@@ -399,8 +400,8 @@ void printer_reply_xml(const struct printer_face *f, char part, struct pl_buf *o
     if (part == 'A' || part == 'R')
         pl_buf_printf(out,
                       "<STATUS><PAPER-OUT>%c</PAPER-OUT><RIBBON-OUT>%c</RIBBON-OUT><HEAD-OPEN>%c</HEAD-OPEN><PAUSE>%c"
-                      "</PAUSE><LABELS-REMAINING-IN-BATCH>%u</LABELS-REMAINING-IN-BATCH></STATUS>\r\n",
+                      "</PAUSE><LABELS-REMAINING-IN-BATCH>%llu</LABELS-REMAINING-IN-BATCH></STATUS>\r\n",
                       f->paper_out ? 'Y' : 'N', f->ribbon_out ? 'Y' : 'N', f->head_open ? 'Y' : 'N',
-                      f->paused ? 'Y' : 'N', f->labels_remaining);
+                      f->paused ? 'Y' : 'N', (unsigned long long)f->labels_remaining);
     pl_buf_append_cstr(out, "</ZEBRA-ELTRON-PERSONALITY>\r\n");
 }

@@ -32,7 +32,7 @@ static size_t size_of(const struct blob *blob)
     return blob ? sizeof *blob + blob->size : 0;
 }
 
-// The memory is not counted: one copy of it serves many labels, and the printer has the last one anyway.
+// Without the memory: one copy of it serves many labels.
 size_t printed_label_bytes(const struct printed_label *label)
 {
     return sizeof *label + size_of(label->zpl) + size_of(label->png) + size_of(label->members) +
@@ -42,13 +42,35 @@ size_t printed_label_bytes(const struct printed_label *label)
 bool print_ring_init(struct print_ring *ring, uint32_t most, size_t most_bytes)
 {
     *ring = (struct print_ring){.most = most, .most_bytes = most_bytes};
-    ring->labels = calloc(most, sizeof(struct printed_label *));
-    return ring->labels != NULL;
+    ring->slots = calloc(most, sizeof *ring->slots);
+    return ring->slots != NULL;
+}
+
+static struct print_slot *slot(const struct print_ring *ring, uint32_t index)
+{
+    return &ring->slots[(ring->first + index) % ring->most];
+}
+
+// The memory of the oldest that has one. A part that the next label has too stays.
+static void forget_memory(struct print_ring *ring)
+{
+    struct print_slot *goes = slot(ring, ring->forgotten),
+                      *next = ring->forgotten + 1 < ring->count ? slot(ring, ring->forgotten + 1) : NULL;
+    for (int i = 0; i < PRINTED_MEMORY_PARTS; i++) {
+        if (!next || next->memory[i] != goes->memory[i])
+            ring->memory_bytes -= size_of(goes->memory[i]);
+        blob_release(goes->memory[i]);
+        goes->memory[i] = NULL;
+    }
+    ring->forgotten++;
 }
 
 static void drop_first(struct print_ring *ring)
 {
-    struct printed_label *label = ring->labels[ring->first];
+    if (ring->forgotten == 0)
+        forget_memory(ring);
+    struct printed_label *label = slot(ring, 0)->label;
+    ring->forgotten--;
     ring->bytes -= printed_label_bytes(label);
     ring->first = (ring->first + 1) % ring->most;
     ring->count--;
@@ -64,8 +86,8 @@ void print_ring_clear(struct print_ring *ring)
 void print_ring_fini(struct print_ring *ring)
 {
     print_ring_clear(ring);
-    free(ring->labels);
-    ring->labels = NULL;
+    free(ring->slots);
+    ring->slots = NULL;
 }
 
 void print_ring_add(struct print_ring *ring, struct printed_label *label)
@@ -73,27 +95,43 @@ void print_ring_add(struct print_ring *ring, struct printed_label *label)
     size_t bytes = printed_label_bytes(label);
     while (ring->count > 0 && (ring->count == ring->most || ring->bytes + bytes > ring->most_bytes))
         drop_first(ring);
-    ring->labels[(ring->first + ring->count) % ring->most] = label;
+    struct print_slot *to = slot(ring, ring->count), *before = ring->count > 0 ? slot(ring, ring->count - 1) : NULL;
+    to->label = label;
+    for (int i = 0; i < PRINTED_MEMORY_PARTS; i++) {
+        to->memory[i] = label->memory[i];
+        label->memory[i] = NULL;
+        if (!before || before->memory[i] != to->memory[i])
+            ring->memory_bytes += size_of(to->memory[i]);
+    }
     ring->count++;
     ring->bytes += bytes;
+    while (ring->memory_bytes > ring->most_bytes && ring->forgotten < ring->count)
+        forget_memory(ring);
 }
 
-static struct printed_label *at(const struct print_ring *ring, uint32_t index)
+struct printed_label *print_ring_at(const struct print_ring *ring, uint32_t index)
 {
-    return ring->labels[(ring->first + index) % ring->most];
+    return slot(ring, index)->label;
 }
 
-struct printed_label *print_ring_after(const struct print_ring *ring, uint64_t seq)
+// How many labels are up to `seq`.
+static uint32_t count_to(const struct print_ring *ring, uint64_t seq)
 {
     uint32_t low = 0, high = ring->count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (at(ring, middle)->seq <= seq)
+        if (slot(ring, middle)->label->seq <= seq)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < ring->count ? at(ring, low) : NULL;
+    return low;
+}
+
+struct printed_label *print_ring_after(const struct print_ring *ring, uint64_t seq)
+{
+    uint32_t index = count_to(ring, seq);
+    return index < ring->count ? print_ring_at(ring, index) : NULL;
 }
 
 struct printed_label *print_ring_find(const struct print_ring *ring, uint64_t seq)
@@ -104,5 +142,15 @@ struct printed_label *print_ring_find(const struct print_ring *ring, uint64_t se
 
 struct printed_label *print_ring_last(const struct print_ring *ring)
 {
-    return ring->count > 0 ? at(ring, ring->count - 1) : NULL;
+    return ring->count > 0 ? print_ring_at(ring, ring->count - 1) : NULL;
+}
+
+bool print_ring_memory(const struct print_ring *ring, uint64_t seq, struct blob *memory[PRINTED_MEMORY_PARTS])
+{
+    uint32_t index = seq > 0 ? count_to(ring, seq - 1) : ring->count;
+    if (index >= ring->count || index < ring->forgotten || print_ring_at(ring, index)->seq != seq)
+        return false;
+    for (int i = 0; i < PRINTED_MEMORY_PARTS; i++)
+        memory[i] = blob_hold(slot(ring, index)->memory[i]);
+    return true;
 }

@@ -24,10 +24,11 @@ struct printed_label {
     uint32_t length_dots;
     struct blob *zpl, *png, *members, *warnings; // members: of its JSON object; warnings: an array
     uint64_t memory_number;
-    struct blob *memory[PRINTED_MEMORY_PARTS]; // with which it can be drawn again
+    struct blob *memory[PRINTED_MEMORY_PARTS]; // with which it can be drawn again; none in the ring: it has them
     char source[PRINTED_SOURCE_MAX + 1];
     char refused[PRINTED_REASON_MAX + 1]; // why there is no picture; empty: there is one
     struct printed_label *next;           // of whoever has it: a list of those that wait
+    size_t waiting_bytes;                 // that it counts for there
 };
 
 struct printed_label *printed_label_new(void); // NULL: no memory
@@ -35,10 +36,17 @@ void printed_label_hold(struct printed_label *label);
 void printed_label_release(struct printed_label *label);
 size_t printed_label_bytes(const struct printed_label *label);
 
+struct print_slot {
+    struct printed_label *label;
+    struct blob *memory[PRINTED_MEMORY_PARTS]; // that the printer had; gone for the oldest when they are too large
+};
+
 struct print_ring {
-    struct printed_label **labels; // a circle of `most`
+    struct print_slot *slots; // a circle of `most`
     uint32_t most, first, count;
+    uint32_t forgotten; // of the oldest labels: their memory is gone
     size_t bytes, most_bytes;
+    size_t memory_bytes; // at most as many again
 };
 
 bool print_ring_init(struct print_ring *ring, uint32_t most, size_t most_bytes);
@@ -50,5 +58,8 @@ void print_ring_add(struct print_ring *ring, struct printed_label *label);
 struct printed_label *print_ring_after(const struct print_ring *ring, uint64_t seq);
 struct printed_label *print_ring_find(const struct print_ring *ring, uint64_t seq);
 struct printed_label *print_ring_last(const struct print_ring *ring);
+struct printed_label *print_ring_at(const struct print_ring *ring, uint32_t index); // 0: the oldest
+// The memory that the printer had when it drew the label, held for the caller. False: it is no longer kept.
+bool print_ring_memory(const struct print_ring *ring, uint64_t seq, struct blob *memory[PRINTED_MEMORY_PARTS]);
 
 #endif

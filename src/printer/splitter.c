@@ -197,6 +197,19 @@ static bool begins_sgd(struct pl_slice line)
     return line.len >= 4 && line.ptr[1] == ' ' && upper(line.ptr[2]) == 'U' && line.ptr[3] >= '0' && line.ptr[3] <= '9';
 }
 
+// Does a fourth of "! U1" at most go on as that?
+static bool continues_sgd(const struct printer_splitter *s, uint8_t c)
+{
+    return s->aside.len == 1 ? c == ' ' : s->aside.len == 2 ? upper(c) == 'U' : c >= '0' && c <= '9';
+}
+
+// Is the next byte the first of a line, or of all?
+static bool begins_line(const struct printer_splitter *s)
+{
+    return !s->has_command ||
+           (s->unit.len > 0 && (s->unit.data[s->unit.len - 1] == '\n' || s->unit.data[s->unit.len - 1] == '\r'));
+}
+
 static void emit_aside(struct printer_splitter *s, enum printer_unit unit, bool good, printer_unit_sink *sink,
                        void *user)
 {
@@ -268,18 +281,20 @@ static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink,
         } else if (s->state == NAME_SECOND) {
             s->second = upper(c);
             named_now = true;
-        } else if (!s->in_format && !s->has_command) {
-            // Text outside of formats means nothing, but for two things that begin a line of their own.
-            if (c == '!' || c == '{') {
-                s->state = c == '!' ? SGD_LINE : JSON_TEXT;
-                s->depth = 0;
-                s->in_string = s->escaped = false;
-                if (c == '{')
-                    json_byte(s, c, sink, user);
-                else
-                    pl_buf_append_byte(&s->aside, c);
+        } else if (!s->in_format && (c == '!' || c == '{') && begins_line(s)) {
+            // Two things outside of formats begin a line of their own. '!' may also be data of a download.
+            s->state = c == '!' ? SGD_LINE : JSON_TEXT;
+            s->depth = 0;
+            s->in_string = s->escaped = false;
+            if (c == '{') {
+                emit_unit(s, PRINTER_UNIT_CODE, sink, user);
+                json_byte(s, c, sink, user);
+            } else {
+                pl_buf_append_byte(&s->aside, c);
             }
             return;
+        } else if (!s->in_format && !s->has_command) {
+            return; // other text there means nothing
         }
         break;
     case QUERY_FIRST:
@@ -326,16 +341,24 @@ static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink,
     case COUNTED:
         s->state = --s->left == 0 ? TEXT : COUNTED;
         break;
-    case SGD_LINE:
-        if (c == '\r' || c == '\n') {
-            emit_aside(s, PRINTER_UNIT_SGD, begins_sgd(pl_buf_slice(&s->aside)), sink, user);
-        } else if (ends_text(s, c) && !begins_sgd(pl_buf_slice(&s->aside))) {
+    case SGD_LINE: {
+        bool is_line = begins_sgd(pl_buf_slice(&s->aside));
+        bool is_data = s->has_command && s->aside.len < 4 && !continues_sgd(s, c);
+        if (is_data || (ends_text(s, c) && !is_line)) {
+            s->state = TEXT;
+            if (s->has_command)
+                keep(s, s->aside.data, s->aside.len, sink, user);
             emit_aside(s, PRINTER_UNIT_SGD, false, sink, user);
-            take(s, c, sink, user);
+            take(s, c, sink, user); // once: it does not begin a line
+        } else if (c == '\r' || c == '\n') {
+            emit_aside(s, PRINTER_UNIT_SGD, is_line, sink, user);
         } else {
             pl_buf_append_byte(&s->aside, c);
+            if (s->has_command && begins_sgd(pl_buf_slice(&s->aside)))
+                emit_unit(s, PRINTER_UNIT_CODE, sink, user);
         }
         return;
+    }
     case JSON_TEXT:
         json_byte(s, c, sink, user);
         return;
@@ -359,7 +382,7 @@ static size_t plain_run(const struct printer_splitter *s, struct pl_slice rest)
     if (s->state != TEXT || !(s->in_format || s->has_command))
         return 0;
     size_t n = 0;
-    while (n < rest.len && !ends_text(s, rest.ptr[n]))
+    while (n < rest.len && !ends_text(s, rest.ptr[n]) && (s->in_format || (rest.ptr[n] != '!' && rest.ptr[n] != '{')))
         n++;
     return n;
 }
@@ -386,8 +409,11 @@ static bool has_content(const struct printer_splitter *s)
 
 void printer_splitter_end(struct printer_splitter *s, printer_unit_sink *sink, void *user)
 {
-    if (s->state == SGD_LINE)
-        emit_aside(s, PRINTER_UNIT_SGD, begins_sgd(pl_buf_slice(&s->aside)), sink, user);
+    bool is_line = s->state == SGD_LINE && begins_sgd(pl_buf_slice(&s->aside));
+    if (s->state == SGD_LINE && !is_line && s->has_command)
+        keep(s, s->aside.data, s->aside.len, sink, user);
+    if (is_line)
+        emit_aside(s, PRINTER_UNIT_SGD, true, sink, user);
     else if (s->in_format)
         emit_unit(s, PRINTER_UNIT_UNFINISHED, sink, user);
     else if (has_content(s))

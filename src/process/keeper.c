@@ -17,6 +17,7 @@
 
 #include "base/arena.h"
 #include "base/ckd.h"
+#include "os/clock.h"
 #include "process/channel.h"
 #include "process/child.h"
 #include "process/pass.h"
@@ -308,9 +309,9 @@ void pl_keeper_stop(struct pl_keeper *keeper)
     free(keeper->controls);
     if (keeper->pid > 0) {
         // One that stands still ends with this process.
-        int left_ms = ANSWER_MS + (looks_for_leaks() ? LOOK_MS : 0);
-        while (waitpid(keeper->pid, NULL, WNOHANG) == 0 && left_ms > 0)
-            left_ms -= poll(NULL, 0, 1) == 0 ? 1 : 0;
+        uint64_t wait_ms = ANSWER_MS + (looks_for_leaks() ? LOOK_MS : 0), began = pl_now_ns();
+        while (waitpid(keeper->pid, NULL, WNOHANG) == 0 && pl_now_ns() - began < wait_ms * 1000000)
+            poll(NULL, 0, 1);
     }
     if (keeper->shared)
         munmap(keeper->shared, keeper->count * sizeof(struct pl_shared));

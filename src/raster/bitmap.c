@@ -2,6 +2,7 @@
 #include "raster/bitmap.h"
 
 #include "base/ckd.h"
+#include "base/machine.h"
 #include "raster/bits.h"
 
 enum pl_errc pl_bitmap_new(struct pl_arena *arena, uint32_t width, uint32_t height, struct pl_bitmap *out,
@@ -49,7 +50,7 @@ static void fill_column(uint64_t *word, size_t stride, int64_t rows, uint64_t bi
         *word = (*word & keep) ^ turn;
 }
 
-void pl_bitmap_fill(struct pl_bitmap *dst, struct pl_box box, enum pl_ink ink)
+PL_BY_MACHINE void pl_bitmap_fill(struct pl_bitmap *dst, struct pl_box box, enum pl_ink ink)
 {
     int64_t x0 = PL_MAX(box.x0, 0), y0 = PL_MAX(box.y0, 0);
     int64_t x1 = PL_MIN((int64_t)box.x1, (int64_t)dst->width), y1 = PL_MIN((int64_t)box.y1, (int64_t)dst->height);

@@ -2,6 +2,7 @@
 #include "raster/samples.h"
 
 #include "base/ckd.h"
+#include "base/machine.h"
 #include "raster/bits.h"
 
 #define GROUP PL_GREY_GROUP
@@ -26,7 +27,7 @@ static uint16_t **make_row(struct pl_samples *canvas, uint32_t y)
     return canvas->rows[y];
 }
 
-uint16_t *pl_samples_new_group(struct pl_samples *canvas)
+PL_BY_MACHINE uint16_t *pl_samples_new_group(struct pl_samples *canvas)
 {
     void *group = canvas->free;
     if (group) {
@@ -78,8 +79,8 @@ static inline void or_words(uint8_t *to, const uint8_t *from, uint32_t dots)
 }
 
 // Whatever the ink: a black dot has all samples. What is covered wholly is black or white again.
-static void combine(struct pl_samples *canvas, uint32_t y, uint32_t group, const uint8_t *from, uint32_t first,
-                    uint32_t count, enum pl_ink ink)
+PL_BY_MACHINE static void combine(struct pl_samples *canvas, uint32_t y, uint32_t group, const uint8_t *from,
+                                  uint32_t first, uint32_t count, enum pl_ink ink)
 {
     uint64_t *black = &pl_bitmap_row(&canvas->black, y)[group];
     uint16_t **row = canvas->rows[y], *to = row ? row[group] : NULL;
@@ -104,7 +105,8 @@ static void combine(struct pl_samples *canvas, uint32_t y, uint32_t group, const
     }
 }
 
-void pl_samples_put(struct pl_samples *canvas, const struct pl_bitmap *bits, int64_t x, int64_t y, enum pl_ink ink)
+PL_BY_MACHINE void pl_samples_put(struct pl_samples *canvas, const struct pl_bitmap *bits, int64_t x, int64_t y,
+                                  enum pl_ink ink)
 {
     int64_t x0 = PL_MAX(x, 0), x1 = PL_MIN(x + bits->width / DOT_BITS, (int64_t)canvas->black.width);
     int64_t y0 = PL_MAX(y, 0), y1 = PL_MIN(y + bits->height, (int64_t)canvas->black.height);
@@ -180,8 +182,8 @@ static void weave(const uint64_t rows[4], uint16_t dots[16])
 }
 
 // Dots [16 n, 16 n + 16) of row y of a bitmap that begins `left` and `top` samples inside its first dot.
-static enum coverage sixteen_dots(const struct pl_bitmap *bits, uint32_t left, uint32_t top, uint32_t n, uint32_t y,
-                                  uint16_t dots[16])
+PL_BY_MACHINE static enum coverage sixteen_dots(const struct pl_bitmap *bits, uint32_t left, uint32_t top, uint32_t n,
+                                                uint32_t y, uint16_t dots[16])
 {
     uint64_t rows[4] = {0}, any = 0, all = UINT64_MAX;
     for (unsigned k = 0; k < 4; k++) {
@@ -212,7 +214,8 @@ enum pl_errc pl_samples_of_bits(struct pl_arena *arena, const struct pl_bitmap *
     return PL_OK;
 }
 
-void pl_samples_blit(struct pl_samples *canvas, const struct pl_bitmap *bits, int64_t x, int64_t y, enum pl_ink ink)
+PL_BY_MACHINE void pl_samples_blit(struct pl_samples *canvas, const struct pl_bitmap *bits, int64_t x, int64_t y,
+                                   enum pl_ink ink)
 {
     // The first dot of the canvas that the bitmap touches, and where in it the bitmap begins.
     int64_t dx = x >= 0 ? x / 4 : -((3 - x) / 4), dy = y >= 0 ? y / 4 : -((3 - y) / 4);

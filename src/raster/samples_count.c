@@ -1,5 +1,6 @@
 // Samples counted down to shades, in place or where they come to lie on a page.
 #include "base/ckd.h"
+#include "base/machine.h"
 #include "raster/bits.h"
 #include "raster/samples.h"
 
@@ -10,7 +11,7 @@ typedef uint16_t eight_dots __attribute__((vector_size(16)));
 typedef uint8_t eight_shades __attribute__((vector_size(8)));
 
 // 16 samples of ink are black, none is white, the rest in even steps. Dots that `black` has are black.
-static void count_group(const uint16_t *samples, uint64_t black, uint8_t shades[GROUP])
+PL_BY_MACHINE static void count_group(const uint16_t *samples, uint64_t black, uint8_t shades[GROUP])
 {
     for (unsigned i = 0; i < GROUP; i += 8, black <<= 8) {
         uint64_t words[2];

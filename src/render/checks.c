@@ -58,7 +58,7 @@ static void check_quiet_zone(const struct pl_check_run *run, uint32_t index, con
         return;
     double missing = pl_check_mm(run, r->quiet_missing);
     pl_check_find(run, index, PL_DIAG_QUIET_ZONE_BLOCKED, r->element->source, missing,
-                  "Other ink stands in the quiet zone of the barcode: %s mm of it are missing.", shown(missing).text);
+                  "There is other ink in the quiet zone of the barcode: %s mm of it are missing.", shown(missing).text);
 }
 
 static void check_overprint(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r)

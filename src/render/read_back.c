@@ -279,7 +279,7 @@ static enum pl_errc read_element(struct reading *reading, uint32_t index)
                       r->inverted         ? ": it is printed white on black"
                       : r->overprinted    ? ": something is printed over it"
                       : r->cut_length     ? ": the edge of the label cuts it"
-                      : !r->quiet_zone_ok ? ": other ink stands in its quiet zone"
+                      : !r->quiet_zone_ok ? ": there is other ink in its quiet zone"
                                           : "");
     }
     return code;

@@ -25,6 +25,7 @@ struct rw_command {
     bool added;                  // it is not in the input
     bool left_out;               // it is not written
     bool no_parameters;          // the command has none: its one item is text that stands behind it
+    bool bare;                   // no data, which is not the same as a line end: none may follow
 };
 
 struct rw_document {
@@ -74,6 +75,12 @@ static inline struct pl_source rw_source(const struct rw_command *c)
     s.command[1] = (char)c->first;
     s.command[2] = (char)c->second;
     return s;
+}
+
+// ~JR where ^CC was changed before it: it ends at the prefix of before, and what follows has that of the start.
+static inline bool rw_resets_prefix(const struct rw_command *c)
+{
+    return rw_is(c, "~JR") && c->caret != '^';
 }
 
 // Sets a parameter; those before it that are missing become empty. False: no memory.

@@ -30,8 +30,9 @@ static void note_missing(struct filler *f, const struct rw_command *c, struct pl
 
 // What stands around the data in its field.
 struct place {
-    uint8_t hex;   // indicator of ^FH; 0: none
-    bool is_block; // ^FB or ^TB: lines can break
+    uint8_t hex;    // indicator of ^FH; 0: none
+    bool hex_added; // it was not in the code: what stands in the data is no escape
+    bool is_block;  // ^FB or ^TB: lines can break
 };
 
 static bool must_escape(const struct rw_command *c, const struct place *at, uint8_t byte)
@@ -97,15 +98,25 @@ static void check_charset(struct filler *f, const struct rw_command *c, struct p
     }
 }
 
-// An indicator that stands nowhere in the data.
-static uint8_t choose_hex(struct pl_slice a, struct pl_slice b)
+// Can the byte stand for an escape? ^CC and its like may have made a prefix of it.
+static bool can_be_hex(const struct rw_command *c, uint8_t byte)
+{
+    return byte != c->caret && byte != c->tilde && byte != c->comma;
+}
+
+// An indicator that stands nowhere in the data, if there is one.
+static uint8_t choose_hex(const struct rw_command *c, struct pl_slice data)
 {
     static const char CANDIDATES[] = "_\\`|@$&*#=";
+    uint8_t possible = 0;
     for (const char *p = CANDIDATES; *p; p++) {
-        if (!(a.len && memchr(a.ptr, *p, a.len)) && !(b.len && memchr(b.ptr, *p, b.len)))
+        if (!can_be_hex(c, (uint8_t)*p))
+            continue;
+        if (!data.len || !memchr(data.ptr, *p, data.len))
             return (uint8_t)*p;
+        possible = possible ? possible : (uint8_t)*p;
     }
-    return '_';
+    return possible;
 }
 
 static enum pl_errc keep(struct filler *f, struct rw_command *c, struct pl_buf *text)
@@ -127,7 +138,11 @@ static enum pl_errc replace_names(struct filler *f, struct rw_command *c, const 
     for (size_t i = 0; i < data.len;) {
         size_t length = placeholder(data, i, &name);
         if (!length) {
-            pl_buf_append_byte(&text, data.ptr[i++]);
+            if (at->hex_added && data.ptr[i] == at->hex)
+                put_value(c, at, pl_slice_sub(data, i, 1), &text);
+            else
+                pl_buf_append_byte(&text, data.ptr[i]);
+            i++;
             continue;
         }
         found = true;
@@ -174,7 +189,21 @@ static bool number_value(const struct filler *f, const struct rw_command *c, str
             return true;
         }
     }
+    if (rw_row_value(f->row, digits, value))
+        return true;
+    while (digits.len > 1 && digits.ptr[0] == '0') // ^FN07 is ^FN7
+        digits = pl_slice_sub(digits, 1, digits.len);
     return rw_row_value(f->row, digits, value);
+}
+
+static bool has_placeholder(struct pl_slice data)
+{
+    struct pl_slice name;
+    for (size_t i = 0; i < data.len; i++) {
+        if (placeholder(data, i, &name))
+            return true;
+    }
+    return false;
 }
 
 struct field {
@@ -190,11 +219,12 @@ static enum pl_errc fill_field(struct filler *f, struct field *field, uint32_t *
     if (field->number != UINT32_MAX) {
         struct rw_command *number = &doc->commands[field->number];
         has_value = number_value(f, number, &name, &value);
-        if (!has_value) {
+        bool by_name = field->data != UINT32_MAX && has_placeholder(doc->commands[field->data].data);
+        if (!has_value && !by_name) {
             note_missing(f, number, name);
             return PL_OK;
         }
-        number->left_out = true;
+        number->left_out = has_value;
         if (field->data == UINT32_MAX) {
             struct rw_command *data = rw_insert(doc, *end, "^FD", "");
             if (!data)
@@ -207,9 +237,11 @@ static enum pl_errc fill_field(struct filler *f, struct field *field, uint32_t *
         return PL_OK;
     struct rw_command *c = &doc->commands[field->data];
     struct pl_slice inside = has_value ? value : c->data;
+    if (!can_be_hex(c, field->at.hex))
+        field->at.hex = 0;
     if (!field->at.hex && needs_escape(f, c, inside, has_value)) {
-        // The longest that could be in it: the data, and all values of the row.
-        field->at.hex = choose_hex(inside, pl_slice_make("", 0));
+        field->at.hex = choose_hex(c, inside);
+        field->at.hex_added = true;
         char items[2] = {(char)field->at.hex, '\0'};
         if (!rw_insert(doc, field->data, "^FH", items))
             return pl_fail_memory(f->err);
@@ -220,6 +252,14 @@ static enum pl_errc fill_field(struct filler *f, struct field *field, uint32_t *
     return has_value ? replace_data(f, c, &field->at, value) : replace_names(f, c, &field->at);
 }
 
+static void note_charset(struct filler *f, const struct rw_command *c)
+{
+    int64_t set;
+    bool clean;
+    if (rw_is(c, "^CI") && rw_has(c, 0) && zpl_parse_number(c->items[0], &set, &clean))
+        f->utf8 = set / 10000 >= 28;
+}
+
 static enum pl_errc fill_row(struct filler *f)
 {
     struct rw_document *doc = f->doc;
@@ -227,15 +267,12 @@ static enum pl_errc fill_row(struct filler *f)
     struct field field = none;
     for (uint32_t i = 0; i < doc->count; i++) {
         const struct rw_command *c = &doc->commands[i];
-        int64_t set;
-        bool clean;
-        if (rw_is(c, "^CI") && rw_has(c, 0) && zpl_parse_number(c->items[0], &set, &clean))
-            f->utf8 = set / 10000 >= 28;
+        note_charset(f, c);
         if (rw_is(c, "^FD") || rw_is(c, "^FV") || rw_is(c, "^SN"))
             field.data = rw_is(c, "^SN") ? field.data : i;
         else if (rw_is(c, "^FN"))
             field.number = i;
-        else if (rw_is(c, "^FH"))
+        else if (rw_is(c, "^FH") && field.data == UINT32_MAX) // behind the data it says nothing
             field.at.hex = rw_has(c, 0) ? c->items[0].ptr[0] : '_';
         else if (rw_is(c, "^FB") || rw_is(c, "^TB"))
             field.at.is_block = true;
@@ -246,10 +283,24 @@ static enum pl_errc fill_row(struct filler *f)
             field = none;
         }
     }
-    return PL_OK;
+    uint32_t end = doc->count; // code that breaks off inside a field
+    return fill_field(f, &field, &end);
 }
 
 // ---- stored formats
+
+// Is the field of this ^FN a block?
+static bool is_in_block(const struct rw_document *doc, uint32_t number)
+{
+    uint32_t from = number;
+    while (from > 0 && !rw_is(&doc->commands[from - 1], "^FS") && !rw_is(&doc->commands[from - 1], "^XA"))
+        from--;
+    for (; from < doc->count && !rw_is(&doc->commands[from], "^FS"); from++) {
+        if (rw_is(&doc->commands[from], "^FB") || rw_is(&doc->commands[from], "^TB"))
+            return true;
+    }
+    return false;
+}
 
 // ^XA ^XF the format, its numbers with their values, ^XZ.
 static enum pl_errc call_format(struct filler *f, uint32_t from, struct pl_buf *out)
@@ -274,7 +325,9 @@ static enum pl_errc call_format(struct filler *f, uint32_t from, struct pl_buf *
         bool clean;
         if (c->item_count)
             zpl_parse_number(c->items[0], &number, &clean);
-        struct place at = {.hex = needs_escape(f, c, value, true) ? choose_hex(value, pl_slice_make("", 0)) : 0};
+        struct place at = {.hex = needs_escape(f, c, value, true) ? choose_hex(c, value) : 0,
+                           .is_block = is_in_block(doc, i)};
+        check_charset(f, c, value);
         pl_buf_printf(out, "%cFN%lld", caret, (long long)(number / 10000));
         if (at.hex)
             pl_buf_printf(out, "%cFH%c", caret, at.hex);
@@ -290,8 +343,10 @@ enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct
 {
     struct filler f = {.doc = doc, .err = err};
     uint32_t stored = UINT32_MAX;
-    for (uint32_t i = 0; i < doc->count && stored == UINT32_MAX; i++)
-        stored = rw_is(&doc->commands[i], "^DF") ? i : stored;
+    for (uint32_t i = 0; i < doc->count; i++) {
+        stored = stored == UINT32_MAX && rw_is(&doc->commands[i], "^DF") ? i : stored;
+        note_charset(&f, &doc->commands[i]);
+    }
     if (stored != UINT32_MAX)
         rw_write(doc, RW_LINES, out);
     const struct rw_document fresh = *doc;
@@ -301,7 +356,10 @@ enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct
         f.row = &rows->rows[i];
         f.row_number = i + 1;
         if (stored != UINT32_MAX) {
-            PL_TRY(call_format(&f, stored, out));
+            for (uint32_t k = stored; k < doc->count; k++) {
+                if (rw_is(&doc->commands[k], "^DF"))
+                    PL_TRY(call_format(&f, k, out));
+            }
             continue;
         }
         *doc = fresh;

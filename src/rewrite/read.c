@@ -176,6 +176,8 @@ static bool take(struct rw_document *doc, struct zpl_lexer *lex, const struct zp
     c->skipped = remark(lex, t);
     // Behind a control code that stands for a command, text is no parameter; behind the command itself it is.
     struct rw_command *before = doc->count > 1 ? c - 1 : NULL;
+    if (before && rw_resets_prefix(before)) // it could not be told from text of ~JR
+        c->skipped = pl_slice_make(NULL, 0);
     if (c->skipped.len && before && before->end - before->start == 1) {
         if (!whole_item(doc, before, c->skipped))
             return false;
@@ -210,11 +212,28 @@ static bool take(struct rw_document *doc, struct zpl_lexer *lex, const struct zp
     return ok;
 }
 
+// ^FV, and ^FD behind ^SN, change nothing without data; a line end is data.
+static void mark_bare(struct rw_command *c, const struct zpl_token *t, bool *has_serial)
+{
+    bool counts = rw_is(c, "^FV") || (rw_is(c, "^FD") && *has_serial);
+    if (counts && c->data.len == 0) {
+        c->bare = t->args.len == 0;
+        c->data = c->bare ? c->data : pl_slice_cstr("\n");
+    }
+    bool ends = rw_is(c, "^FS") || rw_is(c, "^XA") || rw_is(c, "^XZ");
+    *has_serial = !ends && (*has_serial || rw_is(c, "^SN"));
+}
+
+static bool cancels_format(const struct rw_command *c)
+{
+    return rw_is(c, "~JA") || rw_is(c, "~JX") || rw_is(c, "~JR");
+}
+
 enum pl_errc rw_read(struct rw_document *doc, struct pl_error *err)
 {
     struct zpl_lexer lex;
     struct zpl_token token;
-    bool in_label = false;
+    bool in_label = false, has_serial = false;
     unsigned since_check = 0;
     zpl_lexer_init(&lex, doc->input);
     doc->count = 0;
@@ -224,17 +243,22 @@ enum pl_errc rw_read(struct rw_document *doc, struct pl_error *err)
             PL_TRY(pl_job_check(doc->job, err));
         if (!take(doc, &lex, &token, in_label))
             return pl_fail_memory(err);
-        const struct rw_command *c = &doc->commands[doc->count - 1];
+        struct rw_command *c = &doc->commands[doc->count - 1];
+        mark_bare(c, &token, &has_serial);
         if (doc->torn) {
             // From here on it stays as it is.
             doc->rest = pl_slice_sub(doc->input, c->start, doc->input.len);
             doc->count--;
             return PL_OK;
         }
-        in_label = rw_is(c, "^XA") || (in_label && !rw_is(c, "^XZ"));
+        if (rw_is(c, "~JR"))
+            zpl_lexer_prefixes(&lex, '^', '~', ',');
+        in_label = rw_is(c, "^XA") || (in_label && !rw_is(c, "^XZ") && !cancels_format(c));
     }
     doc->rest = remark(&lex, &token);
     struct rw_command *last = doc->count ? &doc->commands[doc->count - 1] : NULL;
+    if (last && rw_resets_prefix(last))
+        doc->rest = pl_slice_make(NULL, 0);
     if (doc->rest.len && last && last->end - last->start == 1) {
         if (!whole_item(doc, last, doc->rest))
             return pl_fail_memory(err);

@@ -7,13 +7,18 @@
 #include "rewrite/passes.h"
 #include "zpl/args.h"
 
+#define DEFAULT_MODULE 2
+#define DEFAULT_BAR_HEIGHT 10
+#define CODE_49 "^B4" // the height of its rows is a number of modules
+
 struct rescale {
     struct rw_document *doc;
     double from, to, ratio;
-    bool in_dots;        // the unit of lengths is the dot
-    bool has_by, has_cf; // were set before
-    uint32_t rounded;    // lengths that are no whole number of dots at the new density
-    double worst;        // and by how much at most
+    bool in_dots;                  // the unit of lengths is the dot
+    bool module_said, height_said; // by ^BY
+    unsigned bar_height;           // of ^BY, not scaled
+    uint32_t rounded;              // lengths that are no whole number of dots at the new density
+    double worst;                  // and by how much at most
     struct pl_error *err;
 };
 
@@ -33,6 +38,8 @@ static bool is_module(const struct rw_command *c, uint32_t item)
 
 static bool is_length(const struct rw_command *c, uint32_t item)
 {
+    if (rw_is(c, CODE_49))
+        return false;
     if (rw_is(c, "^FM"))
         return true;
     return item < c->row->info.param_count && c->row->info.params[item].type == PL_ZPL_DOTS;
@@ -78,7 +85,8 @@ static enum pl_errc scale_item(struct rescale *r, struct rw_command *c, uint32_t
 // ^A050,40 has no letter for the turn: its first parameter is the height.
 static enum pl_errc scale_font(struct rescale *r, struct rw_command *c)
 {
-    bool glued = rw_has(c, 0) && c->items[0].ptr[0] >= '0' && c->items[0].ptr[0] <= '9';
+    bool is_default = rw_is(c, "^CF");
+    bool glued = !is_default && rw_has(c, 0) && c->items[0].ptr[0] >= '0' && c->items[0].ptr[0] <= '9';
     if (glued && r->in_dots) {
         int64_t value;
         bool clean;
@@ -89,9 +97,10 @@ static enum pl_errc scale_font(struct rescale *r, struct rw_command *c)
             c->items[0] = pl_slice_cstr(text);
         }
     }
-    if (is_bitmap_font(c->second))
-        RW_NOTE(r->doc, c, "^A%c is a bitmap font: its size is a whole multiple of its cell at any density.",
-                c->second);
+    uint8_t letter = !is_default ? c->second : rw_has(c, 0) ? c->items[0].ptr[0] : 'A';
+    if (is_bitmap_font(letter) && !c->added)
+        RW_NOTE(r->doc, c, "%s%c is a bitmap font: its size is a whole multiple of its cell at any density.",
+                is_default ? "^CF" : "^A", letter);
     return PL_OK;
 }
 
@@ -137,49 +146,58 @@ static void note_unscaled(struct rescale *r, const struct rw_command *c)
         RW_NOTE(r->doc, c, "~DB: bitmap fonts are not resampled.");
 }
 
-// What a printer takes where nothing is said is in dots, and so is said.
-static enum pl_errc say_defaults(struct rescale *r, uint32_t *index)
+// ---- what a printer takes where nothing is said: it is in dots, and so is said
+
+static enum pl_errc say(struct rescale *r, struct rw_command *c, uint32_t item, unsigned dots)
 {
-    struct rw_command *c = &r->doc->commands[*index];
-    r->has_by = r->has_by || rw_is(c, "^BY");
-    r->has_cf = r->has_cf || rw_is(c, "^CF");
-    const char *name = NULL, *items = NULL;
-    if (rw_is_barcode(c) && !r->has_by) {
-        name = "^BY";
-        items = "2,3.0,10";
-        r->has_by = true;
-    } else if (rw_is(c, "^FD") && !r->has_cf) {
-        name = "^CF";
-        items = "A,9,5";
-        r->has_cf = true;
-    }
-    if (!name)
+    if (rw_has(c, item))
         return PL_OK;
-    struct rw_command *added = rw_insert(r->doc, *index, name, "");
-    if (!added)
-        return pl_fail_memory(r->err);
-    uint32_t n = 0;
-    const char *at = items;
-    for (const char *p = items;; p++) {
-        if (*p && *p != ',')
-            continue;
-        char *text = pl_arena_printf(r->doc->arena, "%.*s", (int)(p - at), at);
-        if (!text || !rw_set_item(r->doc, added, n++, pl_slice_cstr(text)))
-            return pl_fail_memory(r->err);
-        at = p + 1;
-        if (!*p)
-            break;
-    }
-    bool in_dots = r->in_dots;
-    r->in_dots = true; // these are dots
-    for (uint32_t i = 0; i < n; i++)
-        PL_TRY(scale_item(r, added, i));
-    r->in_dots = in_dots;
-    ++*index;
+    char *text = pl_arena_printf(r->doc->arena, "%u", dots);
+    return text && rw_set_item(r->doc, c, item, pl_slice_cstr(text)) ? PL_OK : pl_fail_memory(r->err);
+}
+
+static enum pl_errc say_module(struct rescale *r, struct rw_command *c)
+{
+    int64_t value;
+    bool clean;
+    if (!r->module_said)
+        PL_TRY(say(r, c, 0, DEFAULT_MODULE));
+    if (!r->height_said)
+        PL_TRY(say(r, c, 2, DEFAULT_BAR_HEIGHT));
+    r->module_said = r->height_said = true;
+    if (rw_has(c, 2) && zpl_parse_number(c->items[2], &value, &clean) && value >= 10000)
+        r->bar_height = (unsigned)PL_MIN(value / 10000, 32000);
     return PL_OK;
 }
 
-// Is a default of the printer's used? Text with a font of its own needs no ^CF.
+static enum pl_errc say_own_defaults(struct rescale *r, struct rw_command *c)
+{
+    static const struct {
+        char name[4];
+        uint8_t item, dots;
+    } UNSAID[] = {{"^GB", 2, 1}, {"^GC", 0, 3}, {"^GC", 1, 1}, {"^GD", 2, 1},
+                  {"^GE", 2, 1}, {"^BB", 1, 8}, {"^BR", 4, 25}};
+    if (!r->in_dots)
+        return PL_OK;
+    if (rw_is(c, "^BY"))
+        return say_module(r, c);
+    if (rw_is(c, CODE_49))
+        return say(r, c, 1, r->bar_height);
+    for (size_t i = 0; i < PL_COUNTOF(UNSAID); i++) {
+        if (rw_is(c, UNSAID[i].name))
+            PL_TRY(say(r, c, UNSAID[i].item, UNSAID[i].dots));
+    }
+    return PL_OK;
+}
+
+// A font whose height is that of ^CF. ^A050 has its height where the turn should be.
+static bool is_sized_by_default(const struct rw_command *c)
+{
+    bool glued = rw_has(c, 0) && c->items[0].ptr[0] >= '0' && c->items[0].ptr[0] <= '9';
+    return (rw_is_font(c) || rw_is(c, "^A@") || rw_is(c, "^GS")) && !rw_has(c, 1) && !glued;
+}
+
+// Is the printer's own font used, or the size of it?
 static bool uses_default_font(const struct rw_document *doc)
 {
     bool font = false, other = false;
@@ -189,7 +207,8 @@ static bool uses_default_font(const struct rw_document *doc)
         other = other || rw_is_barcode(c);
         if (rw_is(c, "^CF"))
             return false;
-        if (rw_is(c, "^FD") && !font && !other)
+        bool text = rw_is(c, "^FD") || rw_is(c, "^FV") || rw_is(c, "^SN") || rw_is(c, "^FN");
+        if ((text && !font && !other) || is_sized_by_default(c))
             return true;
         if (rw_is(c, "^FS"))
             font = other = false;
@@ -197,16 +216,43 @@ static bool uses_default_font(const struct rw_document *doc)
     return false;
 }
 
+static bool uses_default_bars(const struct rw_document *doc)
+{
+    for (uint32_t i = 0; i < doc->count && !rw_is(&doc->commands[i], "^BY"); i++) {
+        if (rw_is_barcode(&doc->commands[i]))
+            return true;
+    }
+    return false;
+}
+
+// Settings at the start of the first label, where they are in no field's way.
+static enum pl_errc say_settings(struct rescale *r)
+{
+    struct rw_document *doc = r->doc;
+    bool font = uses_default_font(doc), bars = uses_default_bars(doc);
+    uint32_t at = 0;
+    while (at < doc->count && !rw_is(&doc->commands[at], "^XA"))
+        at++;
+    at = at < doc->count ? at + 1 : 0;
+    struct rw_command *c = font ? rw_insert(doc, at, "^CF", "") : NULL;
+    if (font && (!c || !rw_set_item(doc, c, 0, pl_slice_cstr("A")) || !rw_set_item(doc, c, 1, pl_slice_cstr("9")) ||
+                 !rw_set_item(doc, c, 2, pl_slice_cstr("5"))))
+        return pl_fail_memory(r->err);
+    if (bars && !rw_insert(doc, at, "^BY", "")) // filled in as any other
+        return pl_fail_memory(r->err);
+    return PL_OK;
+}
+
 enum pl_errc rw_rescale(struct rw_document *doc, double from_dpmm, double to_dpmm, struct pl_error *err)
 {
     struct rescale r = {.doc = doc, .from = from_dpmm, .to = to_dpmm, .ratio = to_dpmm / from_dpmm, .in_dots = true};
     r.err = err;
+    r.bar_height = DEFAULT_BAR_HEIGHT;
     if (r.ratio == 1)
         return PL_OK;
-    r.has_cf = !uses_default_font(doc);
+    PL_TRY(say_settings(&r));
     for (uint32_t i = 0; i < doc->count; i++) {
         PL_TRY(pl_job_check(doc->job, err));
-        PL_TRY(say_defaults(&r, &i));
         struct rw_command *c = &doc->commands[i];
         if (rw_is(c, "^MU") && rw_has(c, 0))
             r.in_dots = (c->items[0].ptr[0] & 0xDF) == 'D';
@@ -217,7 +263,8 @@ enum pl_errc rw_rescale(struct rw_document *doc, double from_dpmm, double to_dpm
         note_unscaled(&r, c);
         if (!c->row || c->kind != ZPL_LEX_ARGS || c->no_parameters)
             continue;
-        if (rw_is_font(c))
+        PL_TRY(say_own_defaults(&r, c));
+        if (rw_is_font(c) || rw_is(c, "^CF"))
             PL_TRY(scale_font(&r, c));
         for (uint32_t item = 0; item < c->item_count; item++)
             PL_TRY(scale_item(&r, c, item));

@@ -1,6 +1,7 @@
 // Turning labels. By 180 degrees the printer does it (^PO). By 90 and 270 every field is turned by its own commands and
 // then moved so that its ink lies where it belongs: both versions are drawn, since only drawing knows how large a text
 // or a barcode is.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,7 +76,7 @@ static enum pl_errc turn_graphic(struct rw_document *doc, struct rw_command *c, 
     struct pl_bitmap out;
     PL_TRY(rw_graphic(doc, c, &bits, err));
     if (!bits) {
-        RW_NOTE(doc, c, "The graphic data cannot be read; it was not turned.");
+        RW_NOTE(doc, c, "The graphic data cannot be read; it was not rotated.");
         return PL_OK;
     }
     PL_TRY(pl_bitmap_turn(doc->arena, bits, (enum pl_rotation)quarters, &out, err));
@@ -85,7 +86,7 @@ static enum pl_errc turn_graphic(struct rw_document *doc, struct rw_command *c, 
 static enum pl_errc turn_command(struct rw_document *doc, struct rw_command *c, unsigned quarters, struct pl_error *err)
 {
     if (rw_is(c, "^BQ") || rw_is(c, "^BD")) {
-        RW_NOTE(doc, c, "%.3s cannot be turned; the symbol stays upright.", rw_source(c).command);
+        RW_NOTE(doc, c, "%.3s cannot be rotated; the symbol stays upright.", rw_source(c).command);
         return PL_OK;
     }
     if (rw_is_font(c) || rw_is(c, "^A@") || rw_is(c, "^FW") || rw_is(c, "^GS") || rw_is(c, "^TB") || rw_is_barcode(c))
@@ -103,7 +104,7 @@ static enum pl_errc turn_command(struct rw_document *doc, struct rw_command *c, 
     else if (rw_is(c, "^LL"))
         memcpy(&c->first, (uint8_t[]){'P', 'W'}, 2);
     else if (rw_is(c, "^FM") || rw_is(c, "^PM") || rw_is(c, "^IS") || rw_is(c, "^IL") || rw_is(c, "~DY"))
-        RW_NOTE(doc, c, "%.3s cannot be turned and was left as it is.", rw_source(c).command);
+        RW_NOTE(doc, c, "%.3s cannot be rotated and was left as it is.", rw_source(c).command);
     return PL_OK;
 }
 
@@ -113,17 +114,25 @@ struct inked {
     uint32_t offset, end; // the field in the code
     int32_t x, y;
     uint32_t width, height;
+    uint32_t label_width, label_height;
 };
 
 struct drawing {
     struct inked *items;
     uint32_t count, capacity;
-    uint32_t width, height; // of the page
+    uint32_t page_width, page_height; // as asked for; it is drawn on a larger one, so that nothing is cut off
 };
 
 static enum pl_errc keep_page(struct rw_document *doc, struct drawing *d, const struct platen_page *page,
-                              struct pl_error *err)
+                              uint32_t print_width, uint32_t length, struct pl_error *err)
 {
+    int64_t bottom = 0;
+    for (uint32_t i = 0; i < page->element_count; i++)
+        bottom = PL_MAX(bottom, (int64_t)page->elements[i].y + page->elements[i].height);
+    // A length that the label does not keep to says nothing of it.
+    bool keeps_length = length > 0 && length < d->page_height && bottom <= length;
+    uint32_t width = print_width > 0 ? PL_MIN(print_width, d->page_width) : d->page_width;
+    uint32_t height = keeps_length ? length : d->page_height;
     for (uint32_t i = 0; i < page->element_count; i++) {
         const struct platen_element *e = &page->elements[i];
         if (d->count == d->capacity) {
@@ -136,7 +145,8 @@ static enum pl_errc keep_page(struct rw_document *doc, struct drawing *d, const 
             d->items = grown;
             d->capacity = capacity;
         }
-        d->items[d->count++] = (struct inked){e->offset, e->offset + e->length, e->x, e->y, e->width, e->height};
+        d->items[d->count++] =
+            (struct inked){e->offset, e->offset + e->length, e->x, e->y, e->width, e->height, width, height};
     }
     return PL_OK;
 }
@@ -150,12 +160,15 @@ static enum pl_errc draw_all(struct platen_worker *worker, struct rw_document *d
     enum platen_status status = platen_parse(worker, code.ptr, code.len, options, &document, &outer);
     if (status != PLATEN_OK)
         return pl_fail(err, status == PLATEN_E_MEMORY ? PL_E_MEMORY : PL_E_LIMIT, "%s", outer.message);
-    out->width = document->width;
-    out->height = document->height;
     for (uint32_t i = 0; i < platen_label_count(document) && result == PL_OK; i++) {
         const struct platen_page *page;
+        struct pl_label *label = &document->scene.labels[i];
+        uint32_t print_width = label->print_width, length = label->length;
+        // What happens to the page as a whole is none of the fields' business.
+        label->print_width = 0;
+        label->mirrored = label->upside_down = false;
         status = platen_draw(worker, document, i, &page, &outer);
-        result = status == PLATEN_OK           ? keep_page(doc, out, page, err)
+        result = status == PLATEN_OK           ? keep_page(doc, out, page, print_width, length, err)
                  : status == PLATEN_E_DEADLINE ? pl_fail(err, PL_E_DEADLINE, "%s", outer.message)
                                                : pl_fail(err, PL_E_LIMIT, "%s", outer.message);
     }
@@ -189,7 +202,8 @@ static bool scaled_place(const struct rw_command *c, int64_t *x, int64_t *y)
            zpl_parse_number(c->items[1], y, &clean);
 }
 
-static struct rw_command *place_of(struct rw_document *doc, const struct inked *ink)
+// NULL: the field has none; `*first` is its first command.
+static struct rw_command *place_of(struct rw_document *doc, const struct inked *ink, uint32_t *first)
 {
     struct rw_command *found = NULL;
     uint32_t low = 0, high = doc->count;
@@ -200,6 +214,7 @@ static struct rw_command *place_of(struct rw_document *doc, const struct inked *
         else
             high = middle;
     }
+    *first = low;
     for (; low < doc->count && doc->commands[low].start < ink->end; low++) {
         if (rw_is(&doc->commands[low], "^FO") || rw_is(&doc->commands[low], "^FT"))
             found = &doc->commands[low];
@@ -207,51 +222,120 @@ static struct rw_command *place_of(struct rw_document *doc, const struct inked *
     return found;
 }
 
-static enum pl_errc move(struct rw_document *doc, struct rw_command *c, int64_t dx, int64_t dy, struct pl_error *err)
+// The unit of lengths (^MU) on the way through the commands.
+struct unit {
+    uint32_t next; // command that is not looked at yet
+    uint8_t letter;
+    double from, to; // densities that dots are converted between
+    double dpmm;
+};
+
+static double dots_per_unit(struct unit *u, const struct rw_document *doc, const struct rw_command *place)
+{
+    uint32_t end = (uint32_t)(place - doc->commands);
+    if (end < u->next)
+        *u = (struct unit){0, 'D', 1, 1, u->dpmm};
+    for (; u->next < end; u->next++) {
+        const struct rw_command *c = &doc->commands[u->next];
+        int64_t from, to;
+        bool clean;
+        if (!rw_is(c, "^MU"))
+            continue;
+        u->letter = rw_has(c, 0) ? c->items[0].ptr[0] & 0xDF : 'D';
+        if (rw_has(c, 1) && rw_has(c, 2) && zpl_parse_number(c->items[1], &from, &clean) &&
+            zpl_parse_number(c->items[2], &to, &clean) && from > 0 && to > 0) {
+            u->from = (double)from;
+            u->to = (double)to;
+        }
+    }
+    return u->letter == 'I' ? u->dpmm * 25.4 : u->letter == 'M' ? u->dpmm : u->to / u->from;
+}
+
+static enum pl_errc move(struct rw_document *doc, struct rw_command *c, double unit, int64_t dx, int64_t dy,
+                         struct pl_error *err)
 {
     int64_t x, y;
     if (!scaled_place(c, &x, &y)) {
         RW_NOTE(doc, c, "%.3s has no place of its own; its field could not be moved.", rw_source(c).command);
         return PL_OK;
     }
-    x = x / 10000 + dx;
-    y = y / 10000 + dy;
-    if (x < 0 || y < 0)
-        RW_NOTE(doc, c, "The field would begin %lld dots before the edge; a place cannot be negative.",
-                (long long)-PL_MIN(x, y));
-    char *left = pl_arena_printf(doc->arena, "%lld", (long long)PL_MAX(x, 0));
-    char *top = pl_arena_printf(doc->arena, "%lld", (long long)PL_MAX(y, 0));
-    return left && top && rw_set_item(doc, c, 0, pl_slice_cstr(left)) && rw_set_item(doc, c, 1, pl_slice_cstr(top))
+    double left = floor((double)x / 10000 * unit + 0.5) + (double)dx;
+    double top = floor((double)y / 10000 * unit + 0.5) + (double)dy;
+    if (left < 0 || top < 0)
+        RW_NOTE(doc, c, "The field would begin %.0f dots before the edge; a place cannot be negative.",
+                -PL_MIN(left, top));
+    int decimals = unit == 1 ? 0 : 4;
+    char *across = pl_arena_printf(doc->arena, "%.*f", decimals, PL_MAX(left, 0) / unit);
+    char *down = pl_arena_printf(doc->arena, "%.*f", decimals, PL_MAX(top, 0) / unit);
+    return across && down && rw_set_item(doc, c, 0, pl_slice_cstr(across)) &&
+                   rw_set_item(doc, c, 1, pl_slice_cstr(down))
                ? PL_OK
                : pl_fail_memory(err);
 }
 
-static enum pl_errc move_all(struct rw_document *doc, const struct drawing *before, const struct drawing *after,
-                             unsigned quarters, struct pl_error *err)
+// Where the ink of a field must go, from where it is in the turned label.
+static void way_of(const struct inked *before, const struct inked *after, unsigned quarters, int64_t *dx, int64_t *dy)
 {
+    int64_t right = (int64_t)before->label_width - before->x - before->width;
+    int64_t down = (int64_t)before->label_height - before->y - before->height;
+    *dx = (quarters == 1 ? down : before->y) - after->x;
+    *dy = (quarters == 1 ? before->x : right) - after->y;
+}
+
+static enum pl_errc move_all(struct rw_document *doc, const struct drawing *before, const struct drawing *after,
+                             const struct platen_rewrite_options *options, struct pl_error *err)
+{
+    unsigned quarters = options->rotation / 90;
+    struct unit unit = {0, 'D', 1, 1, options->target_dpmm};
     for (uint32_t i = 0; i < before->count; i++) {
         const struct inked *a = &before->items[i], *b = &after->items[i];
-        struct rw_command *c = place_of(doc, b);
+        uint32_t first;
+        int64_t dx, dy;
+        struct rw_command *c = place_of(doc, b, &first);
         // A field of a stored format is moved once, however often it is recalled.
-        if (!c || c->added || b->width == 0 || a->width == 0)
+        if ((c && c->added) || a->width == 0)
             continue;
-        int64_t x = quarters == 1 ? (int64_t)before->height - a->y - a->height : a->y;
-        int64_t y = quarters == 1 ? a->x : (int64_t)before->width - a->x - a->width;
+        if (!c && (first >= doc->count || rw_is(&doc->commands[first], "^XF") || rw_is(&doc->commands[first], "^IL")))
+            continue; // what is recalled has its places elsewhere
+        if (!c) {     // it stands at 0,0
+            c = rw_insert(doc, first, "^FO", "");
+            if (!c || !rw_set_item(doc, c, 0, pl_slice_cstr("0")) || !rw_set_item(doc, c, 1, pl_slice_cstr("0")))
+                return pl_fail_memory(err);
+        }
+        if (b->width == 0) {
+            RW_NOTE(doc, c, "The rotated field lies outside the label; it was not moved.");
+            continue;
+        }
         if (b->width != a->height || b->height != a->width)
-            RW_NOTE(doc, c, "The turned field is %u x %u dots, not %u x %u.", b->width, b->height, a->height, a->width);
-        PL_TRY(move(doc, c, x - b->x, y - b->y, err));
+            RW_NOTE(doc, c, "The rotated field is %u x %u dots, not %u x %u.", b->width, b->height, a->height,
+                    a->width);
+        way_of(a, b, quarters, &dx, &dy);
+        PL_TRY(move(doc, c, dots_per_unit(&unit, doc, c), dx, dy, err));
         c->added = true;
     }
     return PL_OK;
 }
 
-static struct platen_options page_options(const struct platen_rewrite_options *o, bool sideways)
+// The page is as large as both versions together, where the limits allow it: a field that is turned but not yet moved
+// may lie anywhere.
+static enum pl_errc draw_turned(struct platen_worker *worker, struct rw_document *doc,
+                                const struct platen_rewrite_options *o, bool sideways, struct drawing *out,
+                                struct pl_error *err)
 {
-    return (struct platen_options)PLATEN_OPTIONS(.width_mm = sideways ? o->height_mm : o->width_mm,
-                                                 .height_mm = sideways ? o->width_mm : o->height_mm,
-                                                 .dpmm = o->target_dpmm, .want_elements = true, .rules = "none",
-                                                 .has_time = true, .collapse_copies = true, .cancel = o->cancel,
-                                                 .deadline_ns = o->deadline_ns);
+    double width = sideways ? o->height_mm : o->width_mm, height = sideways ? o->width_mm : o->height_mm;
+    double side = width + height, dots = side * o->target_dpmm;
+    bool fits = dots * dots <= (double)worker->engine->limits.dots_per_label;
+    const struct platen_options page =
+        PLATEN_OPTIONS(.width_mm = fits ? side : width, .height_mm = fits ? side : height, .dpmm = o->target_dpmm,
+                       .want_elements = true, .rules = "none", .has_time = true, .collapse_copies = true,
+                       .cancel = o->cancel, .deadline_ns = o->deadline_ns);
+    const struct platen_options asked = PLATEN_OPTIONS(.width_mm = width, .height_mm = height, .dpmm = o->target_dpmm);
+    struct platen_error outer = {0};
+    enum platen_status status =
+        platen_size_in_dots(worker->engine, &asked, &out->page_width, &out->page_height, &outer);
+    if (status != PLATEN_OK)
+        return pl_fail(err, status == PLATEN_E_INVALID ? PL_E_INVALID : PL_E_LIMIT, "%s", outer.message);
+    return draw_all(worker, doc, doc->input, &page, out, err);
 }
 
 static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_document *doc,
@@ -259,9 +343,8 @@ static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_docume
 {
     unsigned quarters = options->rotation / 90;
     struct drawing before = {0}, after = {0};
-    struct platen_options page = page_options(options, false);
     PL_TRY(settle(doc, err));
-    PL_TRY(draw_all(worker, doc, doc->input, &page, &before, err));
+    PL_TRY(draw_turned(worker, doc, options, false, &before, err));
     bool said = false;
     for (uint32_t i = 0; i < doc->count; i++) {
         PL_TRY(pl_job_check(doc->job, err));
@@ -275,12 +358,11 @@ static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_docume
         PL_TRY(turn_command(doc, &doc->commands[i], quarters, err));
     }
     PL_TRY(settle(doc, err));
-    page = page_options(options, true);
-    PL_TRY(draw_all(worker, doc, doc->input, &page, &after, err));
+    PL_TRY(draw_turned(worker, doc, options, true, &after, err));
     if (before.count == after.count)
-        return move_all(doc, &before, &after, quarters, err);
+        return move_all(doc, &before, &after, options, err);
     pl_diag_add(doc->diags, PL_DIAG_REWRITE, (struct pl_source){0}, 0,
-                "The turned label has %u elements instead of %u; their places were not set.", after.count,
+                "The rotated label has %u elements instead of %u; their places were not set.", after.count,
                 before.count);
     return PL_OK;
 }

@@ -19,6 +19,8 @@ static void put_command(const struct rw_command *c, enum rw_layout layout, struc
     pl_buf_append_byte(out, letter_of(c, c->first));
     if (!c->unnamed)
         pl_buf_append_byte(out, letter_of(c, c->second));
+    else if (c->item_count && c->items[0].len)
+        pl_buf_append_byte(out, '\n'); // what followed at once would be the font's letter
     // Text behind a command that has no parameters is a remark.
     if (c->no_parameters && c->item_count && layout == RW_LINES)
         pl_buf_append_byte(out, ' ');
@@ -59,16 +61,41 @@ static bool breaks_before(const struct rw_command *c, enum line_state state)
     return state == LINE_SETTING || begins_or_ends_label(c) || c->prefix == '~';
 }
 
+// Data whose last byte would begin a command if a prefix followed.
+static bool ends_with_half_command(const struct rw_command *c)
+{
+    enum { DLE = 0x10, RS = 0x1E };
+    uint8_t last = c->kind == ZPL_LEX_DATA && c->data.len ? c->data.ptr[c->data.len - 1] : 0;
+    return last && (last == c->tilde || last == DLE || last == RS);
+}
+
+// Code that is damaged is read again as it was read first only with a prefix more, as it had: behind data that ends
+// with half a command, and before an unknown command that would be data.
+static void put_stray_prefix(const struct rw_command *before, const struct rw_command *c, bool same_line,
+                             struct pl_buf *out)
+{
+    if (before && rw_resets_prefix(before))
+        pl_buf_append_byte(out, before->tilde);
+    if (!before || before->kind != ZPL_LEX_DATA)
+        return;
+    bool unknown = c->prefix == '~' && !c->row;
+    if (same_line && ends_with_half_command(before) && (unknown || c->prefix == '^'))
+        pl_buf_append_byte(out, before->tilde);
+    if (unknown)
+        pl_buf_append_byte(out, c->caret);
+}
+
 void rw_write(const struct rw_document *doc, enum rw_layout layout, struct pl_buf *out)
 {
     enum line_state state = LINE_START;
     bool counted = false; // the byte before is the last one of counted bytes
+    const struct rw_command *before = NULL;
     for (uint32_t i = 0; i < doc->count; i++) {
         const struct rw_command *c = &doc->commands[i];
         if (c->left_out)
             continue;
-        bool lines = layout == RW_LINES;
-        if (lines && (breaks_before(c, state) || (c->skipped.len && state != LINE_START && !counted))) {
+        bool lines = layout == RW_LINES, bare = before && before->bare;
+        if (lines && !bare && (breaks_before(c, state) || (c->skipped.len && state != LINE_START && !counted))) {
             pl_buf_append_byte(out, '\n');
             state = LINE_START;
         }
@@ -77,14 +104,20 @@ void rw_write(const struct rw_document *doc, enum rw_layout layout, struct pl_bu
             if (lines)
                 pl_buf_append_byte(out, '\n');
         }
+        put_stray_prefix(before, c, state != LINE_START, out);
         put_command(c, layout, out);
+        before = c;
         state = after(c, state);
         counted = c->counted;
         if (lines && state == LINE_START)
             pl_buf_append_byte(out, '\n');
     }
-    if (layout == RW_LINES && state != LINE_START)
+    // ^A without a font's letter is a command only with a byte behind it.
+    bool needs_byte = before && before->unnamed && before->item_count == 0 && doc->rest.len == 0;
+    if ((layout == RW_LINES && state != LINE_START && !before->bare) || needs_byte)
         pl_buf_append_byte(out, '\n');
+    if (layout == RW_COMPACT && doc->torn && before && ends_with_half_command(before))
+        pl_buf_append_byte(out, before->tilde);
     pl_buf_append_slice(out, doc->rest);
     if (layout == RW_LINES && doc->rest.len && !doc->torn)
         pl_buf_append_byte(out, '\n');
@@ -104,7 +137,7 @@ void rw_strip(struct rw_document *doc)
             c->left_out = comment && !field;
             field = comment = false;
         } else {
-            field = !begins_or_ends_label(c);
+            field = field || !begins_or_ends_label(c); // a field that was not ended goes on behind ^XA
         }
         if (c->no_parameters)
             c->item_count = 0;
@@ -129,6 +162,20 @@ static bool is_upright(const struct rw_command *c, uint32_t item, bool fallback)
         return fallback;
     uint8_t letter = c->items[item].ptr[0] & 0xDF;
     return (letter != 'R' && letter != 'I' && letter != 'B') || c->items[item].ptr[0] < 'A';
+}
+
+// A text of blanks alone keeps one: without any there would be no field. Line ends are no text.
+static struct pl_slice without_blanks_behind(struct pl_slice text)
+{
+    struct pl_slice cut = text;
+    bool blanks = false;
+    for (; cut.len > 0; cut.len--) {
+        uint8_t last = cut.ptr[cut.len - 1];
+        if (last != ' ' && last != '\n' && last != '\r')
+            break;
+        blanks = blanks || last == ' ';
+    }
+    return cut.len > 0 || !blanks ? cut : pl_slice_cstr(" ");
 }
 
 void rw_trim_texts(struct rw_document *doc)
@@ -156,8 +203,8 @@ void rw_trim_texts(struct rw_document *doc)
             look.plain = look.plain && (rw_has(c, 2) ? c->items[2].ptr[0] == '0' : left);
         } else if (rw_is(c, "^FS")) {
             struct pl_slice *data = look.data == UINT32_MAX ? NULL : &doc->commands[look.data].data;
-            while (data && look.plain && upright && left && data->len > 0 && data->ptr[data->len - 1] == ' ')
-                data->len--;
+            if (data && look.plain && upright && left)
+                *data = without_blanks_behind(*data);
             look = (struct field_look){UINT32_MAX, true};
         } else if (c->prefix == '^' && c->row && c->row->in_format && !rw_is(c, "^FR")) {
             look.plain = false; // a block, a barcode, a number, an indicator …

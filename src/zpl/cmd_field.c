@@ -119,7 +119,7 @@ static void report_late(struct zpl *z, const struct zpl_args *a)
 {
     if (z->field.has_data)
         pl_diag_add(z->diags, PL_DIAG_PARAMETER_INVALID, a->source, 0,
-                    "%s: stands behind the data of its field and does not count for it; it belongs before %s.",
+                    "%s: comes after the data of its field and has no effect on it; it belongs before %s.",
                     a->source.command, z->field.data_command);
 }
 

@@ -157,7 +157,7 @@ enum pl_errc zpl_cmd_font_by_name(struct zpl *z, const struct zpl_args *a)
     struct pl_object_name name;
     if (zpl_arg_object(z, a, 3, "UNKNOWN", "FNT", &name)) {
         const struct pl_font_file *file;
-        const char *then = z->printer.last_named_font ? "; the font named before is used" : "; font 0 stands in for it";
+        const char *then = z->printer.last_named_font ? "; the font named before is used" : "; font 0 is used instead";
         PL_TRY(font_file(z, a, 4, &name, then, &file));
         if (file)
             z->printer.last_named_font = file;
@@ -217,7 +217,7 @@ enum pl_errc zpl_cmd_font_letter(struct zpl *z, const struct zpl_args *a)
     struct pl_object_name name;
     zpl_arg_object(z, a, 1, "UNKNOWN", "FNT", &name);
     int i = letter_index(letter);
-    const char *then = is_resident(letter) ? "; the printer's own font is used" : "; font 0 stands in for it";
+    const char *then = is_resident(letter) ? "; the printer's own font is used" : "; font 0 is used instead";
     PL_TRY(font_file(z, a, 2, &name, then, &z->printer.font_of[i]));
     z->printer.missing_of[i] = !z->printer.font_of[i];
     return PL_OK;

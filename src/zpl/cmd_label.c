@@ -133,7 +133,7 @@ enum pl_errc zpl_cmd_cancel_all(struct zpl *z, const struct zpl_args *a)
 enum pl_errc zpl_cmd_cancel_format(struct zpl *z, const struct zpl_args *a)
 {
     if (z->label.open)
-        pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, a->source, 0, "~JX cancels the format in which it stands.");
+        pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, a->source, 0, "~JX cancels the format that contains it.");
     zpl_label_drop(z);
     if (z->depth > 0) {
         z->lex = z->frames[0].lex;

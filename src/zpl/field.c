@@ -84,7 +84,7 @@ enum pl_errc zpl_graphic_begin(struct zpl *z, const struct zpl_args *a, enum zpl
     if (f->has_data && z->profile->graphic_replaces_data) {
         if (pl_slice_trim(f->data).len > 0)
             pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, a->source, 0,
-                        "%s: stands behind the data of its field and takes its place; the data was left out.",
+                        "%s: comes after the data of its field and replaces it; the data was left out.",
                         a->source.command);
         f->has_data = f->has_serial = f->has_mask = f->has_barcode = false;
         f->number = -1;

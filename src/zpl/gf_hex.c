@@ -1,4 +1,5 @@
 // Graphic data in hex digits with run lengths, decoded straight into bitmap rows.
+#include "base/machine.h"
 #include "raster/bits.h"
 #include "zpl/gfdata.h"
 
@@ -102,8 +103,8 @@ static inline bool eight_digits(const uint8_t *p, uint8_t *to)
     return true;
 }
 
-uint32_t zpl_gf_hex(struct pl_slice text, uint8_t *rows, uint32_t row_count, uint32_t bytes_per_row, size_t pitch,
-                    bool *odd)
+PL_BY_MACHINE uint32_t zpl_gf_hex(struct pl_slice text, uint8_t *rows, uint32_t row_count, uint32_t bytes_per_row,
+                                  size_t pitch, bool *odd)
 {
     struct writer w = {rows, rows, row_count, 0, bytes_per_row * 2, 0, pitch};
     const uint8_t *p = text.ptr, *end = p + text.len;

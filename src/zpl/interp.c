@@ -123,8 +123,8 @@ static enum pl_errc carry_out(struct zpl *z, const struct zpl_token *t)
     }
     if (row->in_format && !z->label.open) {
         if (!z->outside_reported)
-            pl_diag_add(z->diags, PL_DIAG_OUTSIDE_FORMAT, a.source, 0,
-                        "%s stands outside of ^XA and ^XZ and was ignored.", command);
+            pl_diag_add(z->diags, PL_DIAG_OUTSIDE_FORMAT, a.source, 0, "%s is outside of ^XA and ^XZ and was ignored.",
+                        command);
         z->outside_reported = true;
         if (row->lex == ZPL_LEX_PAYLOAD)
             z->lex.pos = zpl_lex_payload_end(&z->lex, z->lex.pos);

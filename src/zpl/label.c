@@ -58,7 +58,7 @@ enum pl_errc zpl_label_begin(struct zpl *z, struct pl_source source)
         if (!drawn)
             return PL_OK;
         pl_diag_add(z->diags, PL_DIAG_NESTED_FORMAT, source, 0,
-                    "^XA stands inside a format that has no ^XZ yet; the format before it was ended here.");
+                    "^XA is inside a format that has no ^XZ yet; that format was ended here.");
         PL_TRY(zpl_label_end(z, (struct pl_source){.offset = source.offset}));
     }
     reset_field(z);

@@ -109,11 +109,11 @@ describe("the ways in and out", () => {
     };
     const get = async () => Buffer.from(await (await fetch(`${server.url}/api/batch?answer=zip`, { method: "POST", body: form() })).arrayBuffer());
     const zip = await get(), files = unzip(zip);
-    assert.deepEqual(Object.keys(files), ["n1.png", "n2.png", "n3.png", "two-1.png", "two-2.png", "summary.json"]);
+    assert.deepEqual(Object.keys(files), ["n1.png", "n2.png", "n3.png", "two+1.png", "two+2.png", "summary.json"]);
     assert.deepEqual(files["n2.png"], await picture(server, label(2)));
     assert.equal(JSON.parse(files["summary.json"]).summary.pages, 7);
     const again = unzip(await get());
-    assert.deepEqual(again["two-2.png"], files["two-2.png"]);
+    assert.deepEqual(again["two+2.png"], files["two+2.png"]);
     await server.stop();
   });
 
@@ -176,6 +176,36 @@ describe("the ways in and out", () => {
     await assert.rejects(batch(server, body, NDJSON, "?answer=pdf"));
     assert.equal((await batch(server, "{}\n" + body, NDJSON, "?answer=pdf")).status, 400);
     assert.equal((await batch(server, body, NDJSON, "?answer=pdf&errors=skip")).body.subarray(0, 5).toString(), "%PDF-");
+    await server.stop();
+  });
+
+  test("ids that look alike as names have files of their own; a document named summary does not replace the summary", async () => {
+    const server = await serve();
+    const ids = ["a/b", "a:b", "a_b", "a-1", "a", "../up", "summary"];
+    const body = ids.map((id) => JSON.stringify({ id, zpl: id === "a" ? label(1) + label(2) : label(1) })).join("\n");
+    const { body: zip } = await batch(server, body, NDJSON, "?answer=zip&format=json");
+    const names = Object.keys(unzip(zip));
+    assert.deepEqual(names, ["a%2Fb.json", "a%3Ab.json", "a_b.json", "a-1.json", "a+1.json", "a+2.json", "%2E.%2Fup.json", "%73ummary.json", "summary.json"]);
+    await server.stop();
+  });
+
+  test("a mark before the first line is no text; hidden files of a ZIP are no documents; a ZIP that was cut is not whole", async () => {
+    const server = await serve();
+    assert.equal(parsed((await batch(server, "\ufeff" + lines(2))).body.toString()).at(-1).summary.failed, 0);
+    const zip = streamedZip({ "a.zpl": label(1), "__MACOSX/._a.zpl": "x", ".DS_Store": "x", "b.zpl": label(2) });
+    const whole = parsed((await batch(server, zip, "application/zip")).body.toString()).at(-1).summary;
+    assert.deepEqual([whole.documents, whole.failed], [2, 0]);
+    const cut = parsed((await batch(server, zip.subarray(0, zip.length - 22), "application/zip")).body.toString());
+    assert.equal(cut.at(-2).code, "invalid_zip");
+    await server.stop();
+  });
+
+  test("each copy of a label counts in the memory of a PDF", { skip: SANITIZED }, async () => {
+    const server = await serve("--max-body-memory", "32MiB");
+    const copies = (n) => Array.from({ length: n }, (_, i) => line(i, { zpl: `^XA^FO20,20^GB9,9^FS^PQ500^XZ` })).join("");
+    assert.equal((await batch(server, copies(10), NDJSON, "?answer=pdf")).body.subarray(-6).toString(), "%%EOF\n");
+    await assert.rejects(batch(server, copies(1000), NDJSON, "?answer=pdf")); // 500,000 pages
+    assert.ok(rss(server) < 70, `${rss(server)} MB`);
     await server.stop();
   });
 

@@ -38,7 +38,7 @@ describe('POST /api/zpl', () => {
   });
   test('another density says what it could not scale', async () => {
     const response = await post('/api/zpl?targetDpmm=12', '^XA^FO5,5^BY3^BCN,60^FD1^FS^XZ');
-    assert.match(await response.text(), /\^FO8,8\^BY5\^BCN,90/);
+    assert.match(await response.text(), /\^FO8,8\^BY5,,15\^BCN,90/);
     assert.match(response.headers.get('x-warnings'), /\^BY\|\|.*4\.50 dots/);
   });
   test('the recorded transformation at Labelary\'s address', async () => {
@@ -109,6 +109,8 @@ describe('sheets', () => {
     assert.equal((await pages('/api/render/pdf?pageSize=A4&pageLayout=2x2&fit=shrink')).count, 2);
     await refused(await post('/api/render/pdf?pageSize=A4&pageStart=9', LABEL), 400, 'invalid_parameter', /position 9/);
     await refused(await post('/api/render/pdf?pageSize=A9', LABEL), 400, 'invalid_parameter', /A4, A5, A6/);
+    const none = await post('/api/render/pdf?pageSize=1x1&pageMarginMm=2&fit=shrink', '^XA^FO1,1^GB9,9^FS^XZ');
+    await refused(none, 400, 'invalid_parameter', /too little to shrink to/);
   });
   test('Labelary\'s headers, as its clients send them', async () => {
     const pdf = { ...plain, Accept: 'application/pdf' };
@@ -143,6 +145,15 @@ describe('pictures and fonts', () => {
     const parts = await (await post('/v1/graphics', form({ file: png() }), { Accept: 'application/json' })).json();
     assert.deepEqual([parts.totalBytes, parts.rowBytes, parts.data], [4, 2, 'JA:']);
   });
+  test('languages of other printers are refused, not answered with a picture', async () => {
+    for (const [path, body] of [['/v1/graphics', form({ file: png() })], ['/v1/printers/8dpmm/labels/4x6/0/', '^XA^FO1,1^GB9,9^FS^XZ']]) {
+      const response = await post(path, body, { Accept: 'application/epl' });
+      assert.equal(response.status, 406, path);
+      assert.match(await response.text(), /^ERROR: application\/epl is not written here/);
+    }
+    const both = await post('/v1/printers/8dpmm/labels/4x6/0/', '^XA^FO1,1^GB9,9^FS^XZ', { Accept: 'application/epl;q=0.5, image/png' });
+    assert.equal(both.headers.get('content-type'), 'image/png');
+  });
   test('options, preview and sizes', async () => {
     const got = await (await post('/api/image?coding=hex&invert=true&form=dg&name=E:A.GRF', png(), { Accept: 'application/json' })).json();
     assert.equal(got.ok, true);
@@ -168,6 +179,9 @@ describe('pictures and fonts', () => {
     assert.ok(code.length < 20000);
     const drawn = await post('/api/render/json', `${code}^XA^FO5,5^AIN,40^FDHi^FS^XZ`);
     assert.deepEqual((await drawn.json()).warnings, []);
+    const file = await (await post('/v1/fonts', form({ file: font, path: 'E:D.TTF', chars: 'Hi', form: 'dy' }), {})).text();
+    assert.match(file, /^\^XA~DYE:D,A,T,\d+,,[0-9A-F]+\^XZ$/);
+    await refused(await post('/api/font?form=dx', font), 400, 'invalid_parameter', /du or dy/);
     await refused(await post('/api/font', 'no font'), 400, 'invalid_parameter', /font cannot be read/);
     await refused(await post('/api/font?path=x', font), 400, 'invalid_parameter', /E:NAME\.TTF/);
   });

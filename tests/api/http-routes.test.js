@@ -62,14 +62,14 @@ describe("routes", { concurrency: 8 }, () => {
     assert.equal(answer.headers["set-cookie"], undefined);
     answer.raw.destroy();
   });
-  test("documents have an ETag, answer 304 to it, and come gzip-coded to those who take it", async () => {
+  test("documents have an ETag, answer 304 to it, and come packed to those who take it", async () => {
     if (process.env.TEST_ONLY_TESTD) return;
     for (const path of ["/", "/openapi.json", "/llms.txt", "/llms-full.txt"]) {
       const raw = await Raw.open(platen.port);
       const plain = await raw.send(get(path)).response();
       assert.equal(plain.status, 200);
       assert.match(plain.headers.etag, /^"[^"]+"$/);
-      const packed = await raw.send(get(path, "Accept-Encoding: br, gzip\r\n")).response();
+      const packed = await raw.send(get(path, "Accept-Encoding: br;q=0, gzip\r\n")).response();
       assert.equal(packed.headers["content-encoding"], "gzip");
       assert.equal(packed.headers.vary, "Accept-Encoding");
       assert.notEqual(packed.headers.etag, plain.headers.etag);
@@ -79,6 +79,12 @@ describe("routes", { concurrency: 8 }, () => {
         assert.equal(same.status, 304);
         assert.equal(same.headers.etag, plain.headers.etag);
       }
+      // Only what is in the program has a Brotli form.
+      const smallest = await raw.send(get(path, "Accept-Encoding: br, gzip\r\n")).response();
+      assert.equal(smallest.headers["content-encoding"], path === "/" ? "br" : "gzip");
+      const unpacked = path === "/" ? zlib.brotliDecompressSync(smallest.body) : zlib.gunzipSync(smallest.body);
+      assert.deepEqual(unpacked, plain.body);
+      assert.equal((await raw.send(get(path, `If-None-Match: ${smallest.headers.etag}\r\n`)).response()).status, 304);
       assert.equal((await raw.send(get(path, 'If-None-Match: "other"\r\n')).response()).status, 200);
       const refusing = await raw.send(get(path, "Accept-Encoding: gzip;q=0\r\n")).response();
       assert.equal(refusing.headers["content-encoding"], undefined);

@@ -118,7 +118,7 @@ describe('without JavaScript', () => {
   test('says when a value is out of range or unconfirmed', async () => {
     const { html } = await page('?grain=ear-corn&ta=1&ur=97');
     assert.equal((/<ul class="notes" id="notes"[^>]*>(.*?)<\/ul>/s.exec(html)[1].match(/<li>/g) ?? []).length, 3);
-    assert.match(html, /The humidity lies outside 10 to 95 %/);
+    assert.match(html, /The humidity is outside 10 to 95 %/);
   });
 
   test('nothing from the query becomes markup', async () => {

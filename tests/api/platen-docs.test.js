@@ -1,7 +1,7 @@
 // Platen's discovery documents: they agree with the code, their examples work as printed, and answers conform to the schema.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -51,6 +51,23 @@ describe('the documents', () => {
   });
 });
 
+describe('the documentation at /docs/', () => {
+  test('/docs leads there, relative so that it works under a sub-path', async () => {
+    const answer = await fetch(`${service.url}/docs`, { redirect: 'manual' });
+    assert.deepEqual([answer.status, answer.headers.get('location')], [308, 'docs/']);
+  });
+  test('its pages are served under the strict policy, with their pictures and the search', async () => {
+    for (const [name, type] of [['', 'text/html'], ['api.html', 'text/html'], ['search.json', 'application/json'], ['search.js', 'text/javascript'], ['style.css', 'text/css'], ['images/page.png', 'image/png']]) {
+      const answer = await fetch(`${service.url}/docs/${name}`);
+      assert.equal(answer.status, 200, name);
+      assert.ok(answer.headers.get('content-type').startsWith(type), name);
+      if (type === 'text/html') assert.match(answer.headers.get('content-security-policy'), /default-src 'none'; script-src 'self'; style-src 'self'/);
+      await answer.arrayBuffer();
+    }
+    assert.equal((await fetch(`${service.url}/docs/nowhere.html`)).status, 404);
+  });
+});
+
 // Runs the shell examples of a text with the service's own address.
 function shellExamples(text) {
   return [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map((m) => m[1]).filter((code) => code.includes('curl'));
@@ -62,8 +79,7 @@ describe('examples work as printed', () => {
   after(() => rmSync(dir, { recursive: true }));
   const run = (program, args) => execFileSync(program, args, { cwd: dir, stdio: ['ignore', 'pipe', 'pipe'] }).toString();
 
-  for (const [name, load] of [['llms.txt', () => document('/llms.txt')], ['llms-full.txt', () => document('/llms-full.txt')],
-    ['README.md', async () => readFileSync('README.md', 'utf8')]]) {
+  for (const [name, load] of [['llms.txt', () => document('/llms.txt')], ['llms-full.txt', () => document('/llms-full.txt')]]) {
     test(`curl examples of ${name}`, async () => {
       const examples = shellExamples(await load());
       assert.ok(examples.length > 0);

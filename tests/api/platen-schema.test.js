@@ -217,6 +217,8 @@ describe('every answer is as described', () => {
       for (const type of ['png', 'pdf', 'zpl', 'json']) await asks(200, 'GET', `/labels/1.${type}`, {}, '/labels/{file}');
       await asks(404, 'GET', '/labels/7.png', {}, '/labels/{file}');
       await asks(202, 'POST', '/labels/1/print-to?host=127.0.0.1:9', {}, '/labels/{seq}/print-to');
+      assert.equal((await ask(printing, 'POST', '/api/print', '/api/print?host=127.0.0.1:9', { headers: text, body: LABEL })).status, 202);
+      assert.equal((await ask(printing, 'POST', '/api/print', '/api/print?host=10.0.0.1:9100', { headers: text, body: LABEL })).status, 403);
       await asks(200, 'PUT', '/state', { headers: { 'Content-Type': 'application/json' }, body: '{"paused":true}' });
       await asks(400, 'PUT', '/state', { headers: { 'Content-Type': 'application/json' }, body: '{"paused":1}' });
       await asks(200, 'GET', '/events', {});

@@ -44,6 +44,7 @@ describe("the label page: manners", () => {
       assert.deepEqual(await violations(page), []);
       await page.keyboard.press("Escape");
       await page.keyboard.press("F1");
+      await page.locator("dialog").waitFor();
       assert.deepEqual(await violations(page), []);
       await page.keyboard.press("Escape");
       await page.locator("#overlay").focus();
@@ -67,6 +68,35 @@ describe("the label page: manners", () => {
       for (const tab of ["code", "label", "settings"]) {
         await page.click(`#tab-${tab}`);
         assert.deepEqual(await violations(page), []);
+      }
+      view.clean();
+      await view.close();
+    });
+  }
+
+  for (const [name, options] of [["wide, dark", { colorScheme: "dark" }], ["360 px, light", { colorScheme: "light", viewport: { width: 360, height: 740 }, hasTouch: true }], ["forced colours", { forcedColors: "active" }]]) {
+    test(`axe finds nothing to mend in the windows of the menus, opened by keyboard: ${name}`, async () => {
+      const zpl = '^XA^PW812^LL406^FO40,40^A0N,60,60^FD{{name}}^FS^FN1"city"^FS^XZ';
+      const view = await openPage(browser, service, { storage: { zpl, name: "fields.zpl", settings }, ...options });
+      const { page } = view;
+      await rendered(page);
+      await page.locator("#use-size").waitFor({ state: "attached" });
+      assert.deepEqual(await violations(page), []);
+      await page.locator("#new-document").press("Enter");
+      await page.keyboard.insertText("^XA^FO40,40^A0N,60,60^FDsecond^FS^XZ");
+      await rendered(page);
+      const ready = { fill: "#fill-csv", compare: "#compare-slider", history: ".history", "rename-document": "#document-name", "export-sheets": "#sheet-download", "send-to-printer": "#printer-list" };
+      for (const [id, content] of Object.entries(ready)) {
+        await page.locator(/^(export|send)/.test(id) ? "#export" : "#code-menu").press("Enter");
+        await page.locator(`#${id}`).press("Enter");
+        await page.locator(content).waitFor({ state: "attached" });
+        if (id === "compare") await page.locator("#compare-summary", { hasText: "differ" }).waitFor();
+        if (id === "send-to-printer") await page.locator("#printer-status", { hasText: "no printer" }).waitFor();
+        assert.deepEqual(await violations(page), [], id);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(overflow <= 0, `${id}: ${overflow} px too wide`);
+        await page.keyboard.press("Escape");
+        assert.equal(await page.locator("dialog").count(), 0, id);
       }
       view.clean();
       await view.close();
@@ -118,8 +148,31 @@ describe("the label page: manners", () => {
     await page.locator("#preset").waitFor({ state: "visible" });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(overflow <= 0, `${overflow} px too wide`);
-    const small = await page.evaluate(() => [...document.querySelectorAll("#actions button, #tabs button")].filter((b) => b.offsetWidth < 36 || b.offsetHeight < 36).map((b) => b.id));
-    assert.deepEqual(small, []);
+    const targets = "#actions button, #tabs button, #documents button, .tools button, #status button";
+    for (const tab of ["code", "label", "settings"]) {
+      await page.tap(`#tab-${tab}`);
+      const small = await page.evaluate((names) => [...document.querySelectorAll(names)].filter((b) => b.offsetParent && (b.offsetWidth < 40 || b.offsetHeight < 42)).map((b) => b.id), targets);
+      assert.deepEqual(small, [], tab);
+    }
+    // Every button above has its name in sight.
+    const unnamed = await page.evaluate(() => [...document.querySelectorAll("#actions button")].filter((b) => !b.innerText.trim()).map((b) => b.id));
+    assert.deepEqual(unnamed, []);
+    view.clean();
+    await view.close();
+  });
+
+  test("on a phone a shared link opens on the label", async () => {
+    const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+    const sender = await openPage(browser, service, { storage });
+    await rendered(sender.page);
+    await sender.page.click("#link");
+    await sender.page.locator(".toast", { hasText: "Link copied" }).waitFor();
+    const url = await sender.page.evaluate(() => navigator.clipboard.readText());
+    await sender.close();
+    const view = await openPage(browser, service, { url, ...phone });
+    await view.page.locator("#overlay").waitFor({ state: "visible" });
+    assert.equal(await view.page.getAttribute("#tab-label", "aria-selected"), "true");
+    await until("the label is drawn", async () => (await darkness(view.page)) > 300);
     view.clean();
     await view.close();
   });
@@ -194,7 +247,7 @@ describe("the label page: manners", () => {
     await page.keyboard.press("ArrowDown");
     assert.equal(await page.evaluate(() => document.activeElement.id), "export-webp");
     await page.keyboard.press("End");
-    assert.equal(await page.evaluate(() => document.activeElement.id), "print");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "send-to-printer");
     await page.keyboard.press("Escape");
     assert.equal(await page.evaluate(() => document.activeElement.id), "export");
     // Tab leaves the editor: it is no trap.

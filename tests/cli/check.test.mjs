@@ -207,7 +207,7 @@ test('text: grouped by file, with line, code and place in mm, and a summary alwa
   file('a.zpl', OUTSIDE + GOOD);
   file('b.zpl', GOOD);
   const r = check(['a.zpl', 'b.zpl']);
-  assert.match(r.out, /^a\.zpl\n  2:1     warning  The field lies .* \[outside_label\] \(label 1 of 2 at 87\.5, 50 mm\)\n\n2 files, 3 labels: 0 errors, 1 warning, 0 notes; passed\n$/);
+  assert.match(r.out, /^a\.zpl\n  2:1     warning  The field is .* \[outside_label\] \(label 1 of 2 at 87\.5, 50 mm\)\n\n2 files, 3 labels: 0 errors, 1 warning, 0 notes; passed\n$/);
   assert.equal(r.err, '');
   assert.match(check(['b.zpl']).out, /^1 file, 1 label: 0 errors, 0 warnings, 0 notes; passed\n$/);
 });
@@ -307,7 +307,7 @@ test('github: workflow commands with escaped properties, and the summary', () =>
   file('a,b:c%.zpl', OUTSIDE);
   file('bad.zpl', BROKEN);
   const lines = check(['a,b:c%.zpl', 'bad.zpl', '--format', 'github']).out.trim().split('\n');
-  assert.match(lines[0], /^::warning file=a%2Cb%3Ac%25\.zpl,line=2,col=1,title=outside_label::The field lies /);
+  assert.match(lines[0], /^::warning file=a%2Cb%3Ac%25\.zpl,line=2,col=1,title=outside_label::The field is /);
   assert.match(lines[1], /^::error file=bad\.zpl,line=1,col=\d+,title=barcode_unencodable::/);
   assert.match(lines[2], /^2 files, 2 labels: 1 error, 1 warning/);
   assert.equal(lines.length, 3);

@@ -93,6 +93,29 @@ test('image and font refuse what they cannot read', () => {
   assert.match(run('font', at('bad.png')).err, /no TrueType or OpenType/);
 });
 
+test('a font stored by ~DU and by ~DY draws the same text, and another than without it', () => {
+  const font = '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf';
+  const text = '^XA^FO10,10^AQN,60^FDHYi^FS^XZ';
+  const picture = (code) => {
+    writeFileSync(at('font.zpl'), code + text, 'latin1');
+    ok('render', at('font.zpl'), '-o', at('font.png'), '--width-mm', '20', '--height-mm', '10');
+    return readFileSync(at('font.png')).toString('hex');
+  };
+  const options = ['--chars', 'HYi', '--path', 'E:D.TTF', '--letter', 'Q'];
+  const byDu = picture(ok('font', font, ...options).out);
+  const dy = ok('font', font, ...options, '--form', 'dy').out;
+  assert.match(dy, /^\^XA~DYE:D,A,T,\d+,,[0-9A-F]+\^CWQ,E:D\.TTF\^XZ$/);
+  assert.equal(picture(dy), byDu);
+  assert.notEqual(picture(''), byDu);
+});
+
+test('options with something behind their value are refused', () => {
+  writeFileSync(at('dot.pbm'), 'P1 1 1 1');
+  assert.match(ok('image', at('dot.pbm'), '--at', '5,6').out, /\^FO5,6\^/);
+  for (const place of ['5,6x', '-1,2', '5', '1,-2', '5,']) assert.equal(run('image', at('dot.pbm'), '--at', place).status, 2, place);
+  assert.equal(run('font', at('dot.pbm'), '--letter', 'AB').status, 2);
+});
+
 test('pages of a PDF: many labels on a sheet, as poppler sees them', (t) => {
   writeFileSync(at('many.zpl'), Array.from({ length: 30 }, (_, i) => `^XA^FO20,20^A0N,40^FDNumber ${i + 1}^FS^XZ`).join('\n'));
   ok('render', at('many.zpl'), '-o', at('many.pdf'), '--width-mm', '38', '--height-mm', '38', '--page-size', 'Letter', '--page-orientation', 'landscape',

@@ -54,7 +54,7 @@ test('rows of CSV and of NDJSON fill a template; values that would be commands a
 test('folders, patterns and ZIP files in, one file out; two documents of one id are told', () => {
   for (const i of [1, 2, 3]) file(`in/l${i}.zpl`, label(i) + (i === 2 ? label(9) : ''));
   assert.equal(run(['in', '-o', 'in.zip']).status, 0);
-  assert.deepEqual(names(at('in.zip')), ['l1.png', 'l2-1.png', 'l2-2.png', 'l3.png', 'summary.json']);
+  assert.deepEqual(names(at('in.zip')), ['l1.png', 'l2+1.png', 'l2+2.png', 'l3.png', 'summary.json']);
   assert.equal(run(['in/l[12].zpl', '-o', 'in.pdf']).status, 0);
   assert.match(execFileSync('pdfinfo', [at('in.pdf')]).toString(), /Pages:\s+3/);
   execFileSync('zip', ['-q', 'codes.zip', 'in/l1.zpl', 'in/l3.zpl'], { cwd: dir });
@@ -90,7 +90,7 @@ test('an output that cannot be finished is not there', () => {
 
 test('what does not go together is told', () => {
   file('u.ndjson', rows(1));
-  for (const args of [['u.ndjson', '-o', 'x.png'], ['u.ndjson', '-o', 'x.zip', '--skip-existing'], ['u.ndjson', '--timeout', '1s', '-o', 'x.zip'], ['u.ndjson', '--pages', 'all', '-o', 'x.zip'],
+  for (const args of [['u.ndjson', '-o', 'x.png'], ['u.ndjson', '-o', 'x.zip', '--skip-existing'], ['u.ndjson', '--timeout', '1s', '--max-memory', '64MiB', '-o', 'x.zip'], ['u.ndjson', '--pages', 'all', '-o', 'x.zip'],
     ['u.ndjson', '--as', 'tar', '-o', '-'], ['u.ndjson', '--as', 'pdf', '-o', 'x.zip'], ['-', '--rows', 'xml', '-o', '-']]) {
     assert.equal(run(args).status, 2, args.join(' '));
   }
@@ -100,4 +100,39 @@ test('on a terminal there is a bar with the rate', { skip: spawnSync('script', [
   file('p.ndjson', rows(3000));
   const out = spawnSync('script', ['-qec', `${platen} render p.ndjson -o p.zip`, '/dev/null'], { cwd: dir }).stdout.toString();
   assert.match(out, /\[#{24}\] 100 % 3000 done, \d+\/s/);
+});
+
+test('a quote inside a value is a character, and a row of too many fields is no label', () => {
+  file('inch.zpl', '^XA^FO20,20^A0N,40,40^FD{{size}}^FS^XZ');
+  file('inch.csv', 'id,size\na,5" pipe\nb,6" pipe\nc,Smith, John\nd,7"\n');
+  const { status, out } = run(['inch.csv', '--template', 'inch.zpl', '-o', '-']);
+  assert.equal(status, 1);
+  assert.deepEqual(lines(out).slice(0, 4).map((l) => [l.id, l.ok, l.code]), [['a', true, undefined], ['b', true, undefined], ['c', false, 'too_many_fields'], ['d', true, undefined]]);
+});
+
+test('ids that look alike as names have files of their own, and --skip-existing does not mix them up', () => {
+  const two = label(1) + label(2);
+  const ids = ['a/b', 'a:b', 'a_b', 'a-1', 'a'];
+  file('alike.ndjson', ids.map((id) => JSON.stringify({ id, zpl: id === 'a' ? two : label(id) })).join('\n'));
+  assert.equal(run(['alike.ndjson', '--out-dir', 'alike']).status, 0);
+  assert.deepEqual(fs.readdirSync(at('alike')).sort(), ['a%2Fb.png', 'a%3Ab.png', 'a+1.png', 'a+2.png', 'a-1.png', 'a_b.png']);
+  fs.rmSync(at('alike/a+1.png'));
+  assert.match(run(['alike.ndjson', '--out-dir', 'alike', '--skip-existing']).err, /^1 rendered, 0 failed/);
+  assert.ok(fs.existsSync(at('alike/a+1.png')));
+  assert.equal(run(['alike.ndjson', '-o', 'alike.zip']).status, 0);
+  assert.equal(new Set(names(at('alike.zip'))).size, 7);
+});
+
+test('an id that cannot be one is an error, not another id', () => {
+  file('long.ndjson', `${JSON.stringify({ id: 'x'.repeat(201), zpl: label(1) })}\n${JSON.stringify({ id: 'a\nb', zpl: label(1) })}\n`);
+  assert.deepEqual(lines(run(['long.ndjson', '-o', '-']).out).slice(0, 2).map((l) => l.code), ['invalid_parameter', 'invalid_parameter']);
+});
+
+test('--timeout is the time of each row', () => {
+  const slow = Array.from({ length: 400 }, (_, i) => `^XA^FO20,20^A0N,900,900^FD${i}^FS^XZ`).join('');
+  file('slow.ndjson', `${JSON.stringify({ id: 'slow', zpl: slow, widthMm: 300, heightMm: 300, quality: 'grayscale' })}\n${JSON.stringify({ id: 'quick', zpl: label(1) })}\n`);
+  const { status, out } = run(['slow.ndjson', '-o', '-', '--timeout', '200ms']);
+  assert.equal(status, 1);
+  assert.deepEqual(lines(out).slice(0, 2).map((l) => [l.id, l.ok, l.code]), [['slow', false, 'render_timeout'], ['quick', true, undefined]]);
+  assert.match(run(['slow.ndjson', '-o', '-', '--timeout', '1s', '--max-memory', '64MiB']).err, /--max-memory is for label files/);
 });

@@ -1,4 +1,4 @@
-// The recipes of docs/checking.md work as printed: their files are valid, and their `platen` commands do what they say.
+// The recipes of docs/ci.md work as printed: their files are valid, and their `platen` commands do what they say.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -8,8 +8,8 @@ import { after, test } from 'node:test';
 import yaml from 'js-yaml';
 
 const programs = path.resolve(process.env.PLATEN_BUILD ?? 'build');
-const page = fs.readFileSync('docs/checking.md', 'utf8');
-const block = (heading, language) => new RegExp(`### ${heading}\n[^]*?\`\`\`${language}\n([^]*?)\`\`\``).exec(page)[1];
+const page = fs.readFileSync('docs/ci.md', 'utf8');
+const block = (heading, language) => new RegExp(`##+ ${heading}\n[^]*?\`\`\`${language}\n([^]*?)\`\`\``).exec(page)[1];
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'recipes-'));
 after(() => fs.rmSync(dir, { recursive: true, force: true }));
 
@@ -74,6 +74,6 @@ test('the findings of the run that the page lists are those of the program', () 
   const sarif = JSON.parse(p.sh('platen check labels --format sarif').stdout);
   const table = JSON.parse(p.sh('platen commands --diagnostics --json').stdout).map((kind) => kind.code);
   const own = sarif.runs[0].tool.driver.rules.filter((rule) => !table.includes(rule.id));
-  const listed = [...page.slice(page.indexOf('### Findings of the run')).split('\n## ')[0].matchAll(/^\| `([a-z_]+)` \| (error|warning|info) \|/gm)].map(([, code, level]) => [code, level]);
+  const listed = [...page.slice(page.indexOf('## Findings of the run')).split('\n## ')[0].matchAll(/^\| `([a-z_]+)` \| (error|warning|info) \|/gm)].map(([, code, level]) => [code, level]);
   assert.deepEqual(own.map((rule) => [rule.id, rule.defaultConfiguration.level]), listed);
 });

@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { sleep, startCluster } from './broker.mjs';
+import { publish } from './publish.mjs';
 import { command, compare, expect, label, TIME, worker, writeRows } from './parts.mjs';
 
 let cluster, dir, url, number = 0;
@@ -83,10 +84,10 @@ test('a bad job has an error result, one that is too large is refused; results a
   assert.equal(sent.code, 1);
   assert.match(sent.text, /8 MiB/);
   assert.match(sent.text, /500 labels/);
-  assert.match(sent.text, /3 sent, 0 were sent before, 3 refused/);
+  assert.match(sent.text, /4 sent, 0 were sent before, 2 refused/);
   const end = await run(['collect', '--batch', name, '-o', 'odd', '--wait', '30s']);
   assert.equal(end.code, 1);
-  assert.deepEqual(fs.readdirSync(at('odd')).sort(), ['.platen-collect', 'a_b.png', 'good-1.png', 'good-2.png', 'none.error.json']);
+  assert.deepEqual(fs.readdirSync(at('odd')).sort(), ['.platen-collect', 'a%2Fb.png', 'a_b.png', 'good+1.png', 'good+2.png', 'none.error.json']);
   for (const [file, more, check] of [['two.zip', [], () => execFileSync('unzip', ['-Z1', at('two.zip')]).toString().trim().split('\n').length === 20], ['two.pdf', ['--for-pdf'], () => /Pages:\s+20/.test(execFileSync('pdfinfo', [at('two.pdf')]).toString())]]) {
     const one = batch();
     writeRows(at('ten.ndjson'), 10, { each: 2 });
@@ -208,4 +209,127 @@ test('TLS: a good certificate works; an unknown authority, another name and an e
   const expired = await send(['--ca', 'ca.pem']);
   assert.equal(expired.code, 1);
   assert.match(expired.text, /certificate has expired/);
+});
+
+// Sends a message as somebody else would who may write to the exchange.
+const sendAs = (...message) => publish(cluster.nodes[0].port, ...message);
+
+test('results of strangers name no files elsewhere, stop no collector and cost no result', async () => {
+  const name = batch();
+  writeRows(at('calm.ndjson'), 20, { each: 2 });
+  expect(at('calm.ndjson'), at('calm-right'));
+  const sent = await run(['submit', 'calm.ndjson', '--batch', name, '--time', TIME]);
+  assert.equal(sent.code, 0, sent.text);
+  const deflated = execFileSync('python3', ['-c', 'import zipfile,sys\nz=zipfile.ZipFile(sys.stdout.buffer,"w",zipfile.ZIP_DEFLATED)\nz.writestr("1.png","a"*5000)\nz.writestr("2.png","b"*50000)\nz.close()'], { maxBuffer: 1 << 20 });
+  const ok = { 'x-platen-ok': 'true', 'x-platen-ending': 'png', 'x-platen-sequence': '1' };
+  fs.mkdirSync(at('calm/j0.'), { recursive: true });
+  await sendAs('platen.results', name, 'j0', 'bad', { ...ok, 'x-platen-ending': '/../../escaped' });
+  await sendAs('platen.results', name, 'j1', 'not a zip', ok, 'application/zip');
+  await sendAs('platen.results', name, 'j2', deflated, ok, 'application/zip');
+  await sendAs('platen.results', name, '', 'x', ok);
+  await sendAs('platen.results', name, 'j3', '\u001b[31mred\n', { ...ok, 'x-platen-ok': 'no', 'x-platen-ending': 'a\tb\nmanifest\t1' });
+  fs.writeFileSync(at('calm/mine.tmp'), 'a file of the user');
+  const w = work();
+  const end = await run(['collect', '--batch', name, '-o', 'calm', '--wait', '20s']);
+  await stop(w);
+  assert.equal(end.code, 0, end.text);
+  assert.match(end.text, /5 messages of others were dropped/);
+  assert.doesNotMatch(end.text, /\u001b\[31m/);
+  assert.equal(fs.readFileSync(at('calm/mine.tmp'), 'utf8'), 'a file of the user');
+  assert.ok(!fs.existsSync(at('escaped')));
+  for (const own of ['calm/mine.tmp', 'calm/j0.']) fs.rmSync(at(own), { recursive: true });
+  assert.deepEqual(compare(at('calm-right'), at('calm')), { missing: 0, different: 0, foreign: 0 });
+});
+
+test('jobs of strangers: without an id to the dead letters, with headers as large as a frame an error', async () => {
+  const name = batch();
+  const w = work();
+  await says(w, 'working for');
+  await run(['collect', '--batch', name, '-o', 'strange-jobs', '--wait', '100ms']); // declares the batch
+  await sendAs('', 'platen.jobs', '', label(1), { 'x-platen-batch': name });
+  await sendAs('', 'platen.jobs', 'a\nb', label(1), { 'x-platen-batch': name, 'x-much': 'y'.repeat(20000) });
+  await sendAs('', 'platen.jobs', 'wide', label(1), { 'x-platen-batch': name, widthMm: 'NaN', 'x-platen-sequence': '9'.repeat(20000) });
+  await run(['submit', 'calm.ndjson', '--batch', name, '--time', TIME]);
+  const end = await run(['collect', '--batch', name, '-o', 'strange-jobs', '--wait', '10s']);
+  assert.match(end.text, /wide: .*invalid_parameter/);
+  assert.match(end.text, /21 results, 1 of them errors; 0 duplicates; none missing/); // 'wide' does not count as one of the 20
+  assert.equal(w.text.split('goes to the dead letters: It has no id').length, 3, w.text);
+  assert.doesNotMatch(w.text, /trying again/);
+  await stop(w);
+});
+
+test('a result that cannot be written is not lost, and a batch whose ids are odd is packed', async () => {
+  const name = batch(), ids = ['a', 'a-1', 'a+1', 'blank ', ' x', 'a/b', 'a_b', '12', '../up', 'ü'];
+  fs.writeFileSync(at('ids.ndjson'), ids.map((id, i) => JSON.stringify({ id, zpl: id === 'a' ? label(1) + label(2) : label(i) })).join('\n'));
+  const w = work();
+  assert.equal((await run(['submit', 'ids.ndjson', '--batch', name])).code, 0);
+  // No file can be put in the place of a folder.
+  fs.mkdirSync(at('ids/a-1.png/inside'), { recursive: true });
+  const failed = await run(['collect', '--batch', name, '-o', 'ids', '--wait', '30s']);
+  assert.equal(failed.code, 1);
+  assert.match(failed.text, /a-1\.png: .*directory/i);
+  fs.rmSync(at('ids/a-1.png'), { recursive: true });
+  const end = await run(['collect', '--batch', name, '-o', 'ids', '--wait', '30s']);
+  assert.equal(end.code, 0, end.text);
+  assert.equal(fs.readdirSync(at('ids')).length, 12); // with the journal
+  const again = batch();
+  await run(['submit', 'ids.ndjson', '--batch', again]);
+  const packed = await run(['collect', '--batch', again, '-o', 'ids.zip', '--wait', '30s']);
+  assert.equal(packed.code, 0, packed.text);
+  assert.equal(new Set(execFileSync('unzip', ['-Z1', at('ids.zip')]).toString().trim().split('\n')).size, 11);
+  await stop(w);
+});
+
+test('journals: of a batch whose name begins alike, in use elsewhere, and read for what is missing', async () => {
+  const name = batch();
+  writeRows(at('few.ndjson'), 3);
+  fs.writeFileSync(at('plain.ndjson'), [1, 2, 3].map((i) => JSON.stringify({ zpl: label(i) })).join('\n'));
+  assert.equal((await run(['submit', 'plain.ndjson', '--batch', name])).code, 0);
+  // The collector has two of three results; the number of all is not an id.
+  fs.mkdirSync(at('partly'));
+  const journal = `platen-collect ${name}\n1\tok\timage/png\tpng\t1\nmanifest\t3\n2\tok\timage/png\tpng\t2\n3\tok\timage/p`;
+  fs.writeFileSync(at('partly/.platen-collect'), journal);
+  assert.match((await run(['submit', 'plain.ndjson', '--batch', name, '--missing-from', 'partly'])).text, /1 sent, 2 were sent before/);
+  assert.equal(fs.readFileSync(at('partly/.platen-collect'), 'utf8'), journal);
+  assert.match((await run(['collect', '--batch', name.slice(0, -1), '-o', 'partly', '--wait', '1s'])).text, /journal of something else/);
+  // A second submission adds to the batch.
+  assert.match((await run(['submit', 'few.ndjson', '--batch', name])).text, new RegExp(`3 sent, 0 were sent before, 0 refused; batch ${name} has 6 jobs`));
+  const waiting = command(['collect', '--batch', name, '-o', 'held', '--wait', '60s'], { cwd: dir, env: { PLATEN_BROKER: url } });
+  children.add(waiting);
+  await until(() => fs.existsSync(at('held/.platen-collect')));
+  await sleep(500);
+  assert.match((await run(['collect', '--batch', name, '-o', 'held', '--wait', '1s'])).text, /another program is at work/);
+  const w = work();
+  const end = await waiting.ended;
+  assert.match(end.text, /6 results, 0 of them errors; 1 duplicates; none missing/);
+  await stop(w);
+  assert.match((await run(['submit', '-', '--rows', 'xml', '--batch', name])).text, /--rows: must be/);
+});
+
+test('a collector that was killed after its ZIP was in place ends well', async () => {
+  const name = batch();
+  fs.mkdirSync(at('late.zip.parts'));
+  fs.writeFileSync(at('late.zip'), 'PK');
+  fs.writeFileSync(at('late.zip.parts/.platen-collect'), `platen-collect ${name}\nmanifest\t1\n1\tok\timage/png\tpng\tgone\npacked\n`);
+  const end = await run(['collect', '--batch', name, '-o', 'late.zip', '--wait', '5s']);
+  assert.equal(end.code, 0, end.text);
+  assert.ok(!fs.existsSync(at('late.zip.parts')));
+});
+
+test('--declare only makes the queues and ends, however it is written', async () => {
+  const prefix = `only${process.pid}`;
+  const bare = await run(['work', '--declare=only', `--broker=${url}`, '--prefix', prefix, '--listen', '127.0.0.1:0']);
+  assert.equal(bare.code, 0, bare.text);
+  assert.equal((await run(['work', '--listen', '127.0.0.1:0'], { env: { PLATEN_WORK_DECLARE: 'only', PLATEN_WORK_BROKER: url, PLATEN_WORK_PREFIX: prefix } })).code, 0);
+  assert.match((await run(['work', '--declare', 'only', '--broker', url.replace('guest:guest', 'guest:no'), '--listen', '127.0.0.1:0'])).text, /ACCESS_REFUSED/);
+  // deploy/broker/definitions.json makes the same, under its own prefix.
+  const renamed = (value) => JSON.parse(JSON.stringify(value).replaceAll('"platen.', `"${prefix}.`));
+  const listed = ({ queues, exchanges, bindings }) => ({
+    queues: queues.map((q) => [q.name, q.durable, Object.entries(q.arguments).sort()]).sort(),
+    exchanges: exchanges.map((e) => [e.name, e.type, e.durable, Object.entries(e.arguments)]).sort(),
+    bindings: bindings.map((b) => [b.source, b.destination, b.routing_key]).sort(),
+  });
+  const own = (list, key) => list.filter((entry) => entry[key].startsWith(`${prefix}.`));
+  const made = JSON.parse(await cluster.ctl(cluster.nodes[0], 'export_definitions', '-', '--format', 'json'));
+  assert.deepEqual(listed({ queues: own(made.queues, 'name'), exchanges: own(made.exchanges, 'name'), bindings: own(made.bindings, 'source') }), listed(renamed(JSON.parse(fs.readFileSync('deploy/broker/definitions.json', 'utf8')))));
 });

@@ -20,8 +20,8 @@ for (const program of ["platen", "hygro"]) {
     assert.equal(openapi.info.version, version);
   });
 }
-test("package.json, its lock file and the deployment name the same version", () => {
-  assert.equal(JSON.parse(fs.readFileSync("package.json", "utf8")).version, version);
+test("package.json, its lock file, the npm packages and the deployment name the same version", () => {
+  for (const file of ["package.json", "packages/platen/package.json", "packages/platen-fonts/package.json"]) assert.equal(JSON.parse(fs.readFileSync(file, "utf8")).version, version, file);
   const lock = JSON.parse(fs.readFileSync("package-lock.json", "utf8"));
   assert.equal(lock.version, version);
   assert.equal(lock.packages[""].version, version);

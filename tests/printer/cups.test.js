@@ -1,4 +1,4 @@
-// CUPS prints to the virtual printer: a raw file, and text through its own label driver. A cupsd of its own, as root, on a socket in a
+// CUPS prints to the virtual printer: a raw file, and text and a PDF through its own label driver. A cupsd of its own, as root, on a socket in a
 // folder; without cupsd the tests are skipped.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { startPrinters } from './printer.js';
 
 const there = fs.existsSync('/usr/sbin/cupsd') && process.getuid() === 0;
@@ -13,6 +14,7 @@ const skip = there ? false : 'cupsd is not installed, or this is not root';
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'printer-cups-'));
 const socket = path.join(folder, 'cups.sock');
 let p, cupsd;
+prepareZXingModule({ overrides: { wasmBinary: fs.readFileSync(new URL('../../node_modules/zxing-wasm/dist/reader/zxing_reader.wasm', import.meta.url)).buffer } });
 
 before(async () => {
   if (!there) return;
@@ -58,4 +60,22 @@ test("text through CUPS' label driver", { skip }, async (t) => {
   // The driver deletes its picture in a format of its own, after the label's.
   for (let i = 0; i < 100 && (await p.printer()).memory.length !== 0; i++) await new Promise((resolve) => setTimeout(resolve, 100));
   assert.deepEqual((await p.printer()).memory, []);
+});
+
+test("a PDF through CUPS' label driver: its barcode can be read", { skip }, async (t) => {
+  try {
+    cups('lpadmin', '-p', 'pdf', '-E', '-v', `socket://127.0.0.1:${p.ports.dock}`, '-m', 'drv:///sample.drv/zebra.ppd');
+  } catch (error) {
+    t.skip(`CUPS has no label driver here: ${error.stderr}`);
+    return;
+  }
+  const { lastSeq } = await p.printer();
+  const zpl = path.join(folder, 'pdf.zpl'), file = path.join(folder, 'label.pdf');
+  fs.writeFileSync(zpl, '^XA^FO60,200^BY4^BCN,200^FDPKG-0042^FS^XZ');
+  execFileSync(`${process.env.BUILD || 'build'}/platen`, ['render', zpl, '-q', '-o', file]);
+  cups('lp', '-d', 'pdf', '-o', 'media=w288h432', file);
+  const label = await p.next(lastSeq, 60);
+  assert.match(label.zpl, /CUPS\.GRF/);
+  const found = await readBarcodes(new Blob([await p.fetch(`/api/printers/dock/labels/${label.seq}.png`)]), { tryHarder: true });
+  assert.deepEqual(found.map(({ text }) => text), ['PKG-0042']);
 });

@@ -137,4 +137,7 @@ test('jobs go on to a real printer, to the webhook and to the folder', async () 
   assert.equal((await p.json(`/api/printers/dock/labels/${label.seq}/print-to?host=127.0.0.1:${sink.address().port}`, { method: 'POST', body: '' })).status, 202);
   await eventually(() => forwarded.length > before);
   assert.equal((await p.json(`/api/printers/dock/labels/${label.seq}/print-to?host=10.0.0.1:9100`, { method: 'POST', body: '' })).status, 403);
+  assert.equal((await p.json(`/api/print?host=127.0.0.1:${sink.address().port}`, { method: 'POST', body: '^XA^FDstraight on^FS^XZ' })).status, 202);
+  await eventually(() => forwarded.join('').includes('straight on'));
+  assert.equal((await p.json('/api/print?host=10.0.0.1:9100', { method: 'POST', body: '^XA^XZ' })).status, 403);
 });

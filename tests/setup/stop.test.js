@@ -66,6 +66,11 @@ class Run {
     }
     return run;
   }
+  /** The process of a service that made its others; numbers of processes begin anew at their end, so it need not have the lowest. */
+  front(which) {
+    const all = this.services().filter((pid) => fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`:${this.ports[which]}`));
+    return all.find((pid) => !all.includes(Number(/^PPid:\s*(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"))[1])));
+  }
   /** The processes of the services. */
   services() {
     const found = [];
@@ -159,8 +164,7 @@ test("idle services end without waiting", async () => {
 test("when one service ends by itself, the other is stopped and ./run fails", async () => {
   for (const which of [0, 1]) {
     const run = await Run.start();
-    const pid = run.services().find((each) => fs.readFileSync(`/proc/${each}/cmdline`, "utf8").includes(`:${run.ports[which]}`));
-    signal(pid, "SIGKILL");
+    signal(run.front(which), "SIGKILL");
     await run.ends(1);
     assert.match(run.out, /error: one of the services ended by itself \(status 137\)/);
   }

@@ -15,6 +15,8 @@ const SUITES = {
   "23-breaks-off": "echo 5 of 7; exit 0",
   "24-fails": "echo 1 passed, 2 failed; exit 1",
   "25-bad-status": "echo 1 passed, 0 failed; exit 3",
+  "28-computes": "# Lane: computing\nnice; sleep 0.5; echo computed; echo 4 passed, 1 failed; exit 1",
+  "29-has-a-clock": "sleep 0.2; nice; echo 2 passed, 1 failed; exit 1",
   "26-needs-a-program": '. "$(dirname "$0")/../../tools/lib.sh"; need build/nowhere; echo 1 passed, 0 failed',
 };
 
@@ -38,6 +40,12 @@ test("a suite that breaks off, or ends with a bad status, fails", () => ends(["2
 test("failures are counted", () => ends(["24"], 1, "1 passed, 2 failed"));
 test("a suite without its program fails and names it", () => ends(["26"], 1, "0 passed, 1 failed", /error: build\/nowhere is missing: it was not built/));
 test("a suite that cannot be started fails", () => ends(["27"], 1, "0 passed, 1 failed", /[Pp]ermission denied/));
+test("suites that only compute run beside the others with low priority; both count", () => {
+  const { out } = run(dir, "./test", ["28", "29"]);
+  const [, clock, computing] = /has-a-clock, its output:\n(\d+)\n2 passed[^]*computes, its output:\n(\d+)\ncomputed\n4 passed/.exec(out) ?? assert.fail(out);
+  assert.equal(out.trim().split("\n").at(-1), "6 passed, 2 failed", out);
+  assert.ok(computing > clock || clock === "19", `priorities ${clock} and ${computing}`);
+});
 test("a word that no suite has is an error", () => ends(["passes", "unti"], 1, "error: no suite in tests/suites has 'unti' in its name"));
 
 // A build folder as meson leaves it, with these programs of these tests.

@@ -5,12 +5,39 @@ import { createRequire } from "node:module";
 import { describe, test } from "node:test";
 import { createEngine, createWorkerEngine, PlatenError } from "../../packages/platen/dist/index.js";
 import * as dropIn from "../../packages/platen/dist/zpl-renderer-js.js";
+import { trappingModule } from "./trapping-module.js";
 import { fontFolder, loadFonts } from "../../packages/platen-fonts/index.js";
 
 const HELLO = "^XA^FO50,50^A0N,60,60^FDHello^FS^FO50,130^BY3^BCN,120,Y,N,N^FD12345678^FS^XZ";
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 const isPng = (bytes) => PNG.every((byte, i) => bytes[i] === byte);
 const fails = (code) => (error) => error instanceof PlatenError && error.code === code;
+/** The dots of a PNG of 1 or 8 bits a dot. */
+function rgbaOf(file, inflate) {
+  const parts = [];
+  for (let at = 8; at < file.length; at += file.readUInt32BE(at) + 12) if (file.toString("latin1", at + 4, at + 8) === "IDAT") parts.push(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)));
+  const [width, height, depth] = [file.readUInt32BE(16), file.readUInt32BE(20), file[24]];
+  const rows = inflate(Buffer.concat(parts));
+  const stride = Math.ceil((width * depth) / 8);
+  const before = Buffer.alloc(stride);
+  const dots = [];
+  for (let y = 0; y < height; y++) {
+    const filter = rows[y * (stride + 1)];
+    const row = Buffer.from(rows.subarray(y * (stride + 1) + 1, (y + 1) * (stride + 1)));
+    for (let i = 0; i < stride; i++) {
+      const [a, b, c] = [row[i - 1] ?? 0, before[i], i > 0 ? before[i - 1] : 0];
+      const nearest = [a, b, c].map((value) => Math.abs(a + b - c - value));
+      const paeth = nearest[0] <= nearest[1] && nearest[0] <= nearest[2] ? a : nearest[1] <= nearest[2] ? b : c;
+      row[i] += [0, a, b, (a + b) >> 1, paeth][filter];
+    }
+    for (let x = 0; x < width; x++) {
+      const value = depth === 8 ? row[x] : row[x >> 3] & (0x80 >> (x & 7)) ? 255 : 0;
+      dots.push(value, value, value, 255);
+    }
+    row.copy(before);
+  }
+  return dots;
+}
 /** Deep recalls, a broken downloaded font, a bomb of a graphic, code without an end. */
 const HOSTILE = {
   recalls: `${Array.from({ length: 300 }, (_, i) => `^XA^DFR:F${i}.ZPL^FS^XFR:F${i + 1}.ZPL^FS^XZ`).join("")}^XA^XFR:F0.ZPL^FS^XZ`,
@@ -32,6 +59,14 @@ describe("the engine", () => {
     assert.equal(new TextDecoder().decode(engine.render(HELLO, { format: "webp" }).data.subarray(8, 12)), "WEBP");
     assert.equal(new TextDecoder().decode(engine.render(HELLO, { format: "pdf" }).data.subarray(0, 5)), "%PDF-");
     for (const format of ["json", "base64"]) assert.equal(JSON.parse(new TextDecoder().decode(engine.render(HELLO, { format }).data)).count, 1);
+    for (const quality of ["bitonal", "grayscale"]) {
+      const small = { quality, widthMm: 10, heightMm: 5 };
+      const dots = engine.render("^XA^FO9,9^A0N,20^FDg^FS^XZ", { ...small, format: "rgba" });
+      const { inflateSync } = await import("node:zlib");
+      const file = Buffer.from(engine.render("^XA^FO9,9^A0N,20^FDg^FS^XZ", small).data);
+      assert.equal(dots.data.length, dots.widthPx * dots.heightPx * 4);
+      assert.deepEqual([...dots.data], rgbaOf(file, inflateSync), quality);
+    }
     const turned = engine.render(HELLO, { rotation: 90, quality: "grayscale", dpmm: 12, widthMm: 50, heightMm: 100 });
     assert.deepEqual([turned.widthPx, turned.heightPx], [1196, 598]);
     assert.equal(engine.render("^XA^FO1,1^QQ^FS^FO1,1^GB9,9^FS^XZ").warnings[0].code, "unknown_command");
@@ -84,14 +119,15 @@ describe("the engine", () => {
   });
 
   test("a trap is told, and a new instance draws on", async () => {
-    const engine = await createEngine();
-    const before = engine.render(HELLO).data;
-    // What a fault in a library would do: the instance's code runs into an unreachable.
-    engine.instance.draw = () => {
-      throw new WebAssembly.RuntimeError("unreachable");
-    };
-    assert.throws(() => engine.render(HELLO), fails("trap"));
-    assert.deepEqual(engine.render(HELLO).data, before);
+    const wasm = trappingModule("bridge_pdf");
+    const engine = await createEngine({ wasm });
+    const worker = await createWorkerEngine({ wasm });
+    for (let i = 0; i < 20; i++) {
+      assert.throws(() => engine.render(HELLO, { format: "pdf" }), fails("trap"));
+      await assert.rejects(worker.render(HELLO, { format: "pdf" }), fails("trap"));
+      assert.deepEqual(engine.render(HELLO).data, (await worker.render(HELLO)).data);
+    }
+    worker.dispose();
   });
 
   test("memory does not grow over 10,000 labels", { timeout: 120_000 }, async () => {

@@ -19,6 +19,7 @@ fs.rmSync(dist, { recursive: true, force: true });
 execFileSync("node_modules/.bin/tsc", ["-p", "packages/platen/tsconfig.json"], { stdio: "inherit" });
 fs.copyFileSync("build-wasm/platen.wasm", path.join(dist, "platen.wasm"));
 fs.copyFileSync("packages/platen/src/zpl-renderer-js.cjs", path.join(dist, "zpl-renderer-js.cjs"));
+fs.copyFileSync(path.join(dist, "zpl-renderer-js.d.ts"), path.join(dist, "zpl-renderer-js.d.cts"));
 fs.writeFileSync(
   path.join(dist, "libraries.json"),
   `${JSON.stringify({ platen: version, libraries: Object.fromEntries(Object.keys(LIBRARIES).map((name) => [name, sourceVersion(name)])) }, null, 2)}\n`,

@@ -1,7 +1,8 @@
 // The renderer in this thread: one instance, made anew when a label has broken it or made it large.
+import { codeBytes, fontsOf, jpegQualityOf, limitsOf, oneOf, optionsOf, pageOf, settingsOf } from "./arguments.js";
 import { PlatenError } from "./errors.js";
 import { inOrder, missingFonts } from "./fonts.js";
-import { Instance, type Settings } from "./instance.js";
+import { Instance } from "./instance.js";
 import { loadModule } from "./load.js";
 import type { Command, DescribeOptions, Description, EngineOptions, Font, Format, LabelOptions, Limits, Rendered, RenderOptions, Warning, Zpl } from "./types.js";
 
@@ -9,58 +10,31 @@ const MIME_TYPES: Record<Format, string> = {
   png: "image/png",
   jpeg: "image/jpeg",
   webp: "image/webp",
+  rgba: "application/octet-stream",
   pdf: "application/pdf",
   json: "application/json",
   base64: "application/json",
 };
-const PICTURES: readonly Format[] = ["png", "jpeg", "webp"];
+/** Formats of one page; the first three have their numbers of the library. */
+const PICTURES: readonly Format[] = ["png", "jpeg", "webp", "rgba"];
 const DEFAULT_MILLISECONDS = 10_000;
+/** A hundred years; more is meant as no limit. */
+const LONGEST_MILLISECONDS = 3e12;
 const DEFAULT_KEEP = 96 * 2 ** 20;
 const decoder = new TextDecoder();
 
-function secondsOf(time: string | number | undefined): number | undefined {
-  if (time === undefined) return undefined;
-  const seconds = typeof time === "number" ? time : Date.parse(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(time) ? `${time}Z` : "") / 1000;
-  if (!Number.isFinite(seconds)) throw new PlatenError("invalid", "The time must be such as 2026-11-15T09:30:00, or seconds since 1970.");
-  return Math.floor(seconds);
+/** 0: none. */
+function timeLimit(milliseconds = DEFAULT_MILLISECONDS): number {
+  return milliseconds > LONGEST_MILLISECONDS ? 0 : milliseconds;
 }
 
-function oneOf<Value>(name: string, value: Value | undefined, allowed: readonly Value[]): Value | undefined {
-  if (value !== undefined && !allowed.includes(value)) throw new PlatenError("invalid", `${name} must be one of ${allowed.join(", ")}.`);
-  return value;
-}
-
-function numberOf(name: string, value: number | undefined): number {
-  if (value === undefined) return 0;
-  if (typeof value !== "number" || !Number.isFinite(value) || value <= 0) throw new PlatenError("invalid", `${name} must be a number above 0.`);
-  return value;
-}
-
-/** As the service does: elements are made and checked for json, and for who asks for it. */
-function settingsOf(options: LabelOptions, format: Format, milliseconds: number): Settings {
-  const rules = oneOf("rules", options.rules, ["none", "default", "gs1-retail", "gs1-logistics", "healthcare", "ups", "usps", "fedex", "dhl"] as const);
-  const checks = format === "json" || options.verify === true || rules !== undefined;
-  oneOf("size", options.size, ["auto"] as const);
-  return {
-    widthMm: numberOf("widthMm", options.widthMm),
-    heightMm: numberOf("heightMm", options.heightMm),
-    dpmm: numberOf("dpmm", options.dpmm),
-    grayscale: oneOf("quality", options.quality, ["bitonal", "grayscale"] as const) === "grayscale",
-    printer: oneOf("profile", options.profile, ["reference", "printer"] as const) === "printer",
-    rotation: oneOf("rotation", options.rotation, [0, 90, 180, 270] as const) ?? 0,
-    fitSize: options.size === "auto",
-    collapse: oneOf("copies", options.copies, ["expand", "collapse"] as const) === "collapse",
-    time: secondsOf(options.time),
-    elements: checks || format === "pdf" || options.minModuleMm !== undefined,
-    verify: options.verify === true,
-    minModuleMm: numberOf("minModuleMm", options.minModuleMm),
-    milliseconds,
-    rules: checks ? rules : "none",
-  };
+function disposedError(): PlatenError {
+  return new PlatenError("disposed", "This engine was disposed of.");
 }
 
 export class Engine {
   private instance: Instance | undefined;
+  private readonly limits: Limits;
   private fonts: Font[];
   private fontNames: Set<string>;
   private disposed = false;
@@ -68,12 +42,13 @@ export class Engine {
   /** Use `createEngine`. */
   constructor(
     private readonly module: WebAssembly.Module,
-    private readonly limits: Limits,
+    limits: Limits,
     fonts: readonly Font[],
   ) {
-    this.fonts = inOrder(fonts);
+    this.limits = limitsOf(limits);
+    this.fonts = inOrder(fontsOf(fonts));
     this.fontNames = new Set(this.fonts.map((font) => font.name));
-    this.instance = new Instance(module, limits, this.fonts);
+    this.instance = this.newInstance(this.fonts);
   }
 
   /** Version of libplaten. */
@@ -82,28 +57,31 @@ export class Engine {
   }
 
   /** One page as a file; for pdf, json and base64 the whole document. */
-  render(zpl: Zpl, options: RenderOptions = {}): Rendered {
+  render(zpl: Zpl, given?: RenderOptions): Rendered {
+    const options = optionsOf(given);
     const format = oneOf("format", options.format, Object.keys(MIME_TYPES) as Format[]) ?? "png";
-    const page = options.page ?? 0;
-    if (!Number.isInteger(page) || page < 0) throw new PlatenError("invalid", "page must be a whole number from 0.");
+    const page = pageOf(options.page);
+    const jpegQuality = jpegQualityOf(options.jpegQuality);
     return this.withDocument(zpl, options, format, (instance) => {
       if (!PICTURES.includes(format)) return this.wholeDocument(instance, format);
       const label = instance.labelOfPage(page);
       if (label === undefined) throw new PlatenError("not_found", `There is no page ${page}: the code has ${instance.pageCount}, counted from 0.`);
-      return { ...this.drawn(instance, label, format, options.jpegQuality), page };
+      return { ...this.drawn(instance, label, format, jpegQuality), page };
     });
   }
 
   /** Every page. Copies of a label share their bytes. */
-  renderAll(zpl: Zpl, options: RenderOptions = {}): Rendered[] {
+  renderAll(zpl: Zpl, given?: RenderOptions): Rendered[] {
+    const options = optionsOf(given);
     const format = oneOf("format", options.format, PICTURES) ?? "png";
+    const jpegQuality = jpegQualityOf(options.jpegQuality);
     return this.withDocument(zpl, options, format, (instance) => {
       const pages: Rendered[] = [];
       let last = -1;
       let rendered: Rendered | undefined;
       for (let page = 0; page < instance.pageCount; page++) {
         const label = instance.labelOfPage(page)!;
-        if (label !== last || !rendered) rendered = this.drawn(instance, label, format, options.jpegQuality);
+        if (label !== last || !rendered) rendered = this.drawn(instance, label, format, jpegQuality);
         last = label;
         pages.push({ ...rendered, page });
       }
@@ -112,7 +90,8 @@ export class Engine {
   }
 
   /** Elements, diagnostics and checks: the JSON of the HTTP API. */
-  describe(zpl: Zpl, options: DescribeOptions = {}): Description {
+  describe(zpl: Zpl, given?: DescribeOptions): Description {
+    const options = optionsOf(given);
     return this.withDocument(zpl, options, "json", (instance) => {
       const described = JSON.parse(decoder.decode(instance.describe(options.png !== false, true))) as Description;
       return { ...described, missingFonts: this.missing(instance) };
@@ -124,13 +103,16 @@ export class Engine {
     return this.use((instance) => instance.commands() as Command[]);
   }
 
-  /** Fonts for other scripts, from now on. A font of a name that is there already replaces it. */
-  addFonts(fonts: readonly Font[]): void {
-    if (fonts.length === 0) return;
-    const names = new Set(fonts.map((font) => font.name));
-    this.fonts = inOrder([...this.fonts.filter((font) => !names.has(font.name)), ...fonts]);
-    this.fontNames = new Set(this.fonts.map((font) => font.name));
-    this.instance = undefined;
+  /** Fonts for other scripts, from now on. A font of a name that is there already replaces it. If they cannot be taken, all stays as it was. */
+  addFonts(given: readonly Font[]): void {
+    if (this.disposed) throw disposedError();
+    const added = fontsOf(given);
+    if (added.length === 0) return;
+    const names = new Set(added.map((font) => font.name));
+    const fonts = inOrder([...this.fonts.filter((font) => !names.has(font.name)), ...added]);
+    this.instance = this.newInstance(fonts);
+    this.fonts = fonts;
+    this.fontNames = new Set(fonts.map((font) => font.name));
   }
 
   /** Gives the memory back. */
@@ -140,9 +122,19 @@ export class Engine {
     this.fonts = [];
   }
 
+  private newInstance(fonts: readonly Font[]): Instance {
+    try {
+      return new Instance(this.module, this.limits, fonts);
+    } catch (cause) {
+      if (cause instanceof PlatenError) throw cause;
+      // No exports, other imports, a trap at the start: this is not the module that belongs to this code.
+      throw new PlatenError("load", "The module is not the one of this version of the package.", { cause });
+    }
+  }
+
   private use<Answer>(work: (instance: Instance) => Answer): Answer {
-    if (this.disposed) throw new PlatenError("disposed", "This engine was disposed of.");
-    this.instance ??= new Instance(this.module, this.limits, this.fonts);
+    if (this.disposed) throw disposedError();
+    this.instance ??= this.newInstance(this.fonts);
     try {
       return work(this.instance);
     } catch (error) {
@@ -155,10 +147,11 @@ export class Engine {
   }
 
   private withDocument<Answer>(zpl: Zpl, options: LabelOptions, format: Format, work: (instance: Instance) => Answer): Answer {
-    const settings = settingsOf(options, format, this.limits.milliseconds ?? DEFAULT_MILLISECONDS);
+    const settings = settingsOf(options, format, timeLimit(this.limits.milliseconds));
+    const code = codeBytes(zpl);
     return this.use((instance) => {
       try {
-        instance.parse(zpl, settings);
+        instance.parse(code, settings);
         if (instance.labelCount === 0) throw new PlatenError("no_labels", "There is no label in the code: a label is what is between ^XA and ^XZ.");
         return work(instance);
       } finally {
@@ -177,9 +170,9 @@ export class Engine {
     if (instance.bytes > (this.limits.keepBytes ?? DEFAULT_KEEP) + fonts) this.instance = undefined;
   }
 
-  private drawn(instance: Instance, label: number, format: Format, jpegQuality: number | undefined): Rendered {
+  private drawn(instance: Instance, label: number, format: Format, jpegQuality: number): Rendered {
     instance.draw(label);
-    const data = instance.encode(PICTURES.indexOf(format), numberOf("jpegQuality", jpegQuality));
+    const data = format === "rgba" ? instance.rgba() : instance.encode(PICTURES.indexOf(format), jpegQuality);
     const warnings = [...(instance.documentWarnings() as Warning[]), ...(instance.pageWarnings() as Warning[])];
     return { ...this.answer(instance, format, data, warnings), widthPx: instance.widthPx, heightPx: instance.heightPx, copies: instance.copiesOf(label) };
   }
@@ -213,7 +206,8 @@ export class Engine {
 }
 
 /** The renderer in this thread. In a page, `createWorkerEngine` keeps typing and scrolling smooth. */
-export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
+export async function createEngine(given?: EngineOptions): Promise<Engine> {
+  const options = optionsOf(given);
   const module = await loadModule(options.wasm ?? new URL("./platen.wasm", import.meta.url));
   return new Engine(module, options.limits ?? {}, options.fonts ?? []);
 }

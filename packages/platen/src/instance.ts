@@ -86,9 +86,8 @@ export class Instance {
     return this.text(this.call("bridge_version"));
   }
 
-  parse(zpl: string | Uint8Array, settings: Settings): void {
+  parse(bytes: Uint8Array, settings: Settings): void {
     this.end();
-    const bytes = typeof zpl === "string" ? encoder.encode(zpl) : zpl;
     this.input = this.put(bytes);
     const numbers = new Float64Array(this.memory.buffer, this.settings, SETTING_COUNT);
     numbers.set([
@@ -163,9 +162,14 @@ export class Instance {
     this.check(this.call("bridge_draw", this.bridge, label));
   }
 
-  /** `format`: 0 png, 1 jpeg, 2 webp, 3 pdf. */
+  /** `format`: 0 png, 1 jpeg, 2 webp. */
   encode(format: number, jpegQuality: number): Uint8Array<ArrayBuffer> {
     this.check(this.call("bridge_encode", this.bridge, format, jpegQuality));
+    return this.takeBytes();
+  }
+
+  rgba(): Uint8Array<ArrayBuffer> {
+    this.check(this.call("bridge_rgba", this.bridge));
     return this.takeBytes();
   }
 

@@ -11,16 +11,16 @@ async function readFileUrl(url: URL): Promise<Uint8Array<ArrayBuffer>> {
   return readFile(url);
 }
 
-async function fetched(url: URL | string): Promise<Response> {
-  const response = await fetch(url);
+async function fetched(url: URL | string, signal?: AbortSignal): Promise<Response> {
+  const response = await fetch(url, signal ? { signal } : {});
   if (!response.ok) throw new PlatenError("load", `${String(url)} could not be loaded: the answer was ${response.status}.`);
   return response;
 }
 
 /** Bytes of what is at an address. */
-export async function loadBytes(url: URL): Promise<Uint8Array<ArrayBuffer>> {
+export async function loadBytes(url: URL, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    return url.protocol === "file:" ? await readFileUrl(url) : new Uint8Array(await (await fetched(url)).arrayBuffer());
+    return url.protocol === "file:" ? await readFileUrl(url) : new Uint8Array(await (await fetched(url, signal)).arrayBuffer());
   } catch (cause) {
     if (cause instanceof PlatenError) throw cause;
     throw new PlatenError("load", `${url.href} could not be loaded.`, { cause });

@@ -10,7 +10,16 @@ export interface StartMessage {
   fonts: Font[];
   /** Folder of the font files that are loaded when a label needs them. */
   fontFolder: string | undefined;
+  /** Which build the page's side is of. */
+  build: string;
 }
+
+/** Set by a bundle whose two sides may come from different versions of a site; "" elsewhere. */
+declare const PLATEN_BUILD: string;
+export const BUILD = typeof PLATEN_BUILD === "string" ? PLATEN_BUILD : "";
+
+/** The worker waits for fonts so long, then draws without them. */
+export const FONT_MILLISECONDS = 20_000;
 
 export type Call =
   | { name: "render"; zpl: Zpl; options: RenderOptions }
@@ -27,6 +36,9 @@ export interface CallMessage {
 
 export type Answer =
   | { kind: "started"; module: WebAssembly.Module }
-  | { kind: "failed"; message: string }
+  | { kind: "failed"; code: PlatenErrorCode; message: string }
+  /** Fonts are on their way; the time limit is not for them. */
+  | { kind: "loading"; id: number }
+  | { kind: "drawing"; id: number }
   | { kind: "answer"; id: number; value: unknown }
   | { kind: "error"; id: number; code: PlatenErrorCode; message: string };

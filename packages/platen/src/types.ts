@@ -1,6 +1,7 @@
 // What callers give and get. Names and values are those of the HTTP API (docs/javascript.md).
 
-export type Format = "png" | "jpeg" | "webp" | "pdf" | "json" | "base64";
+/** Those of the service, and `rgba`: the dots for `new ImageData(new Uint8ClampedArray(data.buffer), widthPx, heightPx)`, without the time that a file takes. */
+export type Format = "png" | "jpeg" | "webp" | "rgba" | "pdf" | "json" | "base64";
 export type RuleSet = "none" | "default" | "gs1-retail" | "gs1-logistics" | "healthcare" | "ups" | "usps" | "fedex" | "dhl";
 
 export interface LabelOptions {
@@ -12,7 +13,7 @@ export interface LabelOptions {
   size?: "auto";
   /** Dots per millimetre, 1 to 48; 8 (203 dpi) by default. */
   dpmm?: number;
-  /** Turns the finished label clockwise, in degrees. */
+  /** Rotates the finished label clockwise, in degrees. */
   rotation?: 0 | 90 | 180 | 270;
   /** `bitonal`: the printer's dots. `grayscale`: smooth edges for screens. */
   quality?: "bitonal" | "grayscale";
@@ -33,7 +34,7 @@ export interface LabelOptions {
 export interface RenderOptions extends LabelOptions {
   /** `png` by default. `pdf`, `json` and `base64` hold all labels. */
   format?: Format;
-  /** Which page, from 0: for png, jpeg and webp. */
+  /** Which page, from 0: for png, jpeg, webp and rgba. */
   page?: number;
   /** 1 to 100; 90 by default. */
   jpegQuality?: number;
@@ -149,4 +150,5 @@ export interface EngineOptions {
   limits?: Limits;
 }
 
-export type Zpl = string | Uint8Array;
+/** Label code: text, which is sent as UTF-8, or bytes. */
+export type Zpl = string | Uint8Array | ArrayBuffer;

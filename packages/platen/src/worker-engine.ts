@@ -1,9 +1,10 @@
 // The renderer in a worker: the same calls as promises. A call that is cancelled, late or broken ends the worker, and a new one goes on.
+import { codeBytes, fontsOf, limitsOf, optionsOf } from "./arguments.js";
 import { PlatenError } from "./errors.js";
 import { loadModule } from "./load.js";
-import type { Answer, Call, StartMessage } from "./protocol.js";
-import type { Command, DescribeOptions, Description, EngineOptions, Font, Rendered, RenderOptions, Zpl } from "./types.js";
-import { startWorker, type HostWorker } from "./worker-host.js";
+import { BUILD, FONT_MILLISECONDS, type Call, type StartMessage } from "./protocol.js";
+import type { Command, DescribeOptions, Description, EngineOptions, Font, Limits, Rendered, RenderOptions, Zpl } from "./types.js";
+import { WorkerSession, type CallAnswer } from "./worker-session.js";
 
 export interface WorkerEngineOptions extends EngineOptions {
   /** Makes the worker, where the default `worker.js` beside this package's code cannot be used. */
@@ -30,72 +31,82 @@ interface Pending {
 }
 
 const DEFAULT_MILLISECONDS = 10_000;
-/** The instance looks at the clock itself; a library inside it may not, and fonts may have to be loaded. */
+/** The instance looks at the clock itself; a library inside it may not. */
 const GRACE_MILLISECONDS = 2_000;
-const START_MILLISECONDS = 60_000;
+/** A timer that is set to more ends at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 export class WorkerEngine {
-  private worker: HostWorker | undefined;
-  private starting: Promise<HostWorker> | undefined;
+  private session: WorkerSession | undefined;
   private readonly waiting: Pending[] = [];
   private running: Pending | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private nextId = 1;
   private disposed = false;
   private fonts: Font[];
+  private readonly limits: Limits;
 
   /** Use `createWorkerEngine`. */
   constructor(
     private module: WebAssembly.Module | string,
     private readonly options: WorkerEngineOptions,
   ) {
-    this.fonts = [...(options.fonts ?? [])];
+    this.fonts = fontsOf(options.fonts ?? []);
+    this.limits = limitsOf(options.limits ?? {});
   }
 
-  render(zpl: Zpl, options: RenderOptions & CallOptions = {}): Promise<Rendered> {
-    const { signal, patience, ...rest } = options;
-    return this.ask({ name: "render", zpl, options: rest }, signal, patience) as Promise<Rendered>;
+  render(zpl: Zpl, options?: RenderOptions & CallOptions): Promise<Rendered> {
+    return this.askFor("render", zpl, options) as Promise<Rendered>;
   }
 
-  renderAll(zpl: Zpl, options: RenderOptions & CallOptions = {}): Promise<Rendered[]> {
-    const { signal, patience, ...rest } = options;
-    return this.ask({ name: "renderAll", zpl, options: rest }, signal, patience) as Promise<Rendered[]>;
+  renderAll(zpl: Zpl, options?: RenderOptions & CallOptions): Promise<Rendered[]> {
+    return this.askFor("renderAll", zpl, options) as Promise<Rendered[]>;
   }
 
-  describe(zpl: Zpl, options: DescribeOptions & CallOptions = {}): Promise<Description> {
-    const { signal, patience, ...rest } = options;
-    return this.ask({ name: "describe", zpl, options: rest }, signal, patience) as Promise<Description>;
+  describe(zpl: Zpl, options?: DescribeOptions & CallOptions): Promise<Description> {
+    return this.askFor("describe", zpl, options) as Promise<Description>;
   }
 
   commands(): Promise<Command[]> {
-    return this.ask({ name: "commands" }, undefined) as Promise<Command[]>;
+    return this.ask({ name: "commands" }, undefined, 0) as Promise<Command[]>;
   }
 
-  async addFonts(fonts: readonly Font[]): Promise<void> {
+  /** Fonts for other scripts, from now on. If they cannot be taken, all stays as it was. */
+  async addFonts(given: readonly Font[]): Promise<void> {
+    const fonts = fontsOf(given);
+    await this.ask({ name: "addFonts", fonts }, undefined, 0);
     const names = new Set(fonts.map((font) => font.name));
-    this.fonts = [...this.fonts.filter((font) => !names.has(font.name)), ...fonts];
-    await this.ask({ name: "addFonts", fonts: [...fonts] }, undefined);
+    this.fonts = [...this.fonts.filter((font) => !names.has(font.name)), ...fonts]; // for the next worker
   }
 
   /** Ends the worker. Calls under way fail with `disposed`. */
   dispose(): void {
     this.disposed = true;
     this.endWorker();
-    const error = new PlatenError("disposed", "This engine was disposed of.");
-    for (const pending of [...(this.running ? [this.running] : []), ...this.waiting.splice(0)]) this.settle(pending, () => pending.reject(error));
+    const ended = [...(this.running ? [this.running] : []), ...this.waiting.splice(0)];
     this.running = undefined;
+    for (const pending of ended) this.settle(pending, () => pending.reject(disposedError()));
   }
 
   /** The worker is there and its instance is made. */
   async start(): Promise<void> {
+    if (this.disposed) throw disposedError();
     await this.host();
   }
 
-  private ask(call: Call, signal: AbortSignal | undefined, patience = 0): Promise<unknown> {
+  private async askFor(name: "render" | "renderAll" | "describe", zpl: Zpl, given: (RenderOptions & DescribeOptions & CallOptions) | undefined): Promise<unknown> {
+    const { signal, patience, ...options } = optionsOf(given);
+    // A copy, since the call may wait, and its caller may use the bytes again.
+    return this.ask({ name, zpl: typeof zpl === "string" ? zpl : codeBytes(zpl).slice(), options }, signal, patience ?? 0);
+  }
+
+  private ask(call: Call, signal: AbortSignal | null | undefined, patience: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (this.disposed) return reject(new PlatenError("disposed", "This engine was disposed of."));
+      if (this.disposed) return reject(disposedError());
+      if (signal && typeof signal.addEventListener !== "function") return reject(new PlatenError("invalid", "signal must be an AbortSignal."));
+      if (!(patience >= 0)) return reject(new PlatenError("invalid", "patience must be a number from 0."));
       if (signal?.aborted) return reject(new PlatenError("cancelled", "The call was cancelled."));
-      const pending: Pending = { id: this.nextId++, call, resolve, reject, signal, patience, aborted: () => this.cancel(pending) };
+      const pending: Pending = { id: this.nextId++, call, resolve, reject, signal: signal ?? undefined, patience, aborted: () => this.cancel(pending) };
       signal?.addEventListener("abort", pending.aborted, { once: true });
       this.waiting.push(pending);
       void this.next();
@@ -110,21 +121,30 @@ export class WorkerEngine {
   private async next(): Promise<void> {
     if (this.running || this.waiting.length === 0) return;
     const pending = (this.running = this.waiting.shift()!);
-    let host: HostWorker;
     try {
-      host = await this.host();
+      const session = await this.host();
+      if (this.running !== pending) return; // cancelled meanwhile
+      session.post({ kind: "call", id: pending.id, call: pending.call });
+      session.hold(true);
+      this.watchTime(0);
     } catch (error) {
-      if (this.running === pending) this.finish(pending, () => pending.reject(error instanceof PlatenError ? error : new PlatenError("load", String(error))));
-      return;
+      if (this.running !== pending) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.finish(pending, () => pending.reject(error instanceof PlatenError ? error : new PlatenError("invalid", `This cannot be sent to a worker: ${reason}.`)));
     }
-    if (this.running !== pending) return; // cancelled meanwhile
-    const limit = this.options.limits?.milliseconds ?? DEFAULT_MILLISECONDS;
-    if (limit > 0) this.timer = setTimeout(() => this.breakOff(new PlatenError("deadline", "Rendering took longer than the time limit.")), limit + GRACE_MILLISECONDS);
-    host.post({ kind: "call", id: pending.id, call: pending.call });
+  }
+
+  /** The call under way may take the time of the limit, and `more`. */
+  private watchTime(more: number): void {
+    clearTimeout(this.timer);
+    const milliseconds = (this.limits.milliseconds ?? DEFAULT_MILLISECONDS) + more + GRACE_MILLISECONDS;
+    if (this.limits.milliseconds === 0 || milliseconds > LONGEST_TIMER) return;
+    this.timer = setTimeout(() => this.breakOff(new PlatenError("deadline", "Rendering took longer than the time limit.")), milliseconds);
   }
 
   private finish(pending: Pending, how: () => void): void {
     clearTimeout(this.timer);
+    this.session?.hold(false);
     this.running = undefined;
     this.settle(pending, how);
     void this.next();
@@ -138,7 +158,7 @@ export class WorkerEngine {
       this.settle(pending, () => pending.reject(error));
     } else if (this.running === pending) {
       pending.reject(error);
-      if (pending.patience > 0) setTimeout(() => this.running === pending && this.breakOff(error), pending.patience);
+      if (pending.patience > 0) setTimeout(() => this.running === pending && this.breakOff(error), Math.min(pending.patience, LONGEST_TIMER));
       else this.breakOff(error);
     }
   }
@@ -152,78 +172,71 @@ export class WorkerEngine {
 
   private endWorker(): void {
     clearTimeout(this.timer);
-    const starting = this.starting;
-    this.starting = undefined;
-    if (this.worker) this.worker.end();
-    else void starting?.then((host) => host.end(), () => undefined);
-    this.worker = undefined;
+    this.session?.end();
+    this.session = undefined;
   }
 
-  private host(): Promise<HostWorker> {
-    this.starting ??= this.startHost();
-    const mine = this.starting;
-    mine.catch(() => {
-      if (this.starting === mine) this.starting = undefined; // the next call tries again
+  private async host(): Promise<WorkerSession> {
+    this.session ??= this.newSession();
+    const session = this.session;
+    try {
+      this.module = await session.ready; // the next worker need not compile it
+    } catch (error) {
+      if (this.session === session) this.session = undefined; // the next call tries again
+      throw error;
+    }
+    return session;
+  }
+
+  private newSession(): WorkerSession {
+    const { fontFolder, worker } = this.options;
+    const start: StartMessage = {
+      kind: "start",
+      module: this.module,
+      limits: this.limits,
+      fonts: this.fonts,
+      fontFolder: fontFolder === undefined ? undefined : addressOf(fontFolder),
+      build: BUILD,
+    };
+    const session: WorkerSession = new WorkerSession(worker, start, {
+      answered: (answer) => this.answered(answer),
+      broke: (reason) => {
+        if (this.session === session) this.breakOff(new PlatenError("trap", `The label broke the worker (${reason}). A new one takes its place.`));
+      },
     });
-    return mine;
+    return session;
   }
 
-  private startHost(): Promise<HostWorker> {
-    return new Promise((resolve, reject) => {
-      let host: HostWorker | undefined;
-      const failed = (reason: string): void => {
-        clearTimeout(timer);
-        host?.end();
-        reject(new PlatenError("load", `The worker could not be started: ${reason}.`));
-        if (host !== undefined && this.worker === host) {
-          this.worker = undefined;
-          this.starting = undefined;
-          this.breakOff(new PlatenError("trap", `The label broke the worker (${reason}). A new one takes its place.`));
-        }
-      };
-      const timer = setTimeout(() => failed("it did not answer"), START_MILLISECONDS);
-      const message = (data: unknown): void => {
-        const answer = data as Answer;
-        if (answer.kind === "started") {
-          clearTimeout(timer);
-          this.module = answer.module; // the next worker need not compile it
-          this.worker = host;
-          resolve(host!);
-        } else if (answer.kind === "failed") {
-          clearTimeout(timer);
-          host?.end();
-          reject(new PlatenError("load", answer.message));
-        } else this.answered(answer);
-      };
-      startWorker(this.options.worker, { message, failed }).then((made) => {
-        host = made;
-        const folder = this.options.fontFolder;
-        const base = typeof location === "object" ? location.href : import.meta.url;
-        const start: StartMessage = {
-          kind: "start",
-          module: this.module,
-          limits: this.options.limits ?? {},
-          fonts: this.fonts,
-          fontFolder: folder === undefined ? undefined : new URL(folder, base).href,
-        };
-        host.post(start);
-      }, (error: unknown) => failed(String(error)));
-    });
-  }
-
-  private answered(answer: Exclude<Answer, { kind: "started" | "failed" }>): void {
+  private answered(answer: CallAnswer): void {
     const pending = this.running;
     if (!pending || pending.id !== answer.id) return; // of a call that was cancelled
-    if (answer.kind === "answer") this.finish(pending, () => pending.resolve(answer.value));
-    else this.finish(pending, () => pending.reject(new PlatenError(answer.code, answer.message)));
+    switch (answer.kind) {
+      case "loading":
+        return this.watchTime(FONT_MILLISECONDS);
+      case "drawing":
+        return this.watchTime(0);
+      case "answer":
+        return this.finish(pending, () => pending.resolve(answer.value));
+      case "error":
+        return this.finish(pending, () => pending.reject(new PlatenError(answer.code, answer.message)));
+    }
   }
 }
 
+function disposedError(): PlatenError {
+  return new PlatenError("disposed", "This engine was disposed of.");
+}
+
+/** Relative addresses are those of the page. */
+function addressOf(given: URL | string): string {
+  return new URL(given, typeof location === "object" ? location.href : import.meta.url).href;
+}
+
 /** The renderer in a worker of its own, ready when the promise is. */
-export async function createWorkerEngine(options: WorkerEngineOptions = {}): Promise<WorkerEngine> {
+export async function createWorkerEngine(given?: WorkerEngineOptions): Promise<WorkerEngine> {
+  const options = optionsOf(given);
   const source = await (options.wasm ?? new URL("./platen.wasm", import.meta.url));
-  const base = typeof location === "object" ? location.href : import.meta.url;
-  const module = source instanceof URL || typeof source === "string" ? new URL(source, base).href : await loadModule(source);
+  const module = source instanceof URL || typeof source === "string" ? addressOf(source) : await loadModule(source);
   const engine = new WorkerEngine(module, options);
   await engine.start();
   return engine;

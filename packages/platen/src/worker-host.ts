@@ -2,6 +2,8 @@
 
 export interface HostWorker {
   post(message: unknown): void;
+  /** Does it keep the program alive? Only node asks. */
+  hold(busy: boolean): void;
   end(): void;
 }
 
@@ -14,6 +16,7 @@ interface NodeWorker {
   postMessage(message: unknown): void;
   terminate(): Promise<number>;
   on(event: string, listener: (value: never) => void): void;
+  ref(): void;
   unref(): void;
 }
 
@@ -23,22 +26,23 @@ function ofBrowser(worker: Worker, events: HostEvents): HostWorker {
     event.preventDefault();
     events.failed(event.message || "the script could not be loaded");
   });
-  return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
+  return { post: (message) => worker.postMessage(message), hold: () => undefined, end: () => worker.terminate() };
 }
 
 async function inNode(url: URL, events: HostEvents): Promise<HostWorker> {
   const name = "node:worker_threads"; // a variable, so that bundlers for the browser do not look for it
-  const threads = (await import(/* @vite-ignore */ /* webpackIgnore: true */ name)) as { Worker: new (url: URL) => NodeWorker };
-  const worker = new threads.Worker(url);
+  const threads = (await import(/* @vite-ignore */ /* webpackIgnore: true */ name)) as { Worker: new (url: URL, options: { execArgv: string[] }) => NodeWorker };
+  const worker = new threads.Worker(url, { execArgv: [] }); // those of the program, such as --input-type, may be none for a worker
   let ended = false;
   worker.on("message", (data: never) => events.message(data));
   worker.on("error", (error: never) => events.failed(String((error as Error).message)));
   worker.on("exit", () => {
     if (!ended) events.failed("it ended by itself");
   });
-  worker.unref(); // an idle engine does not keep a program alive; pending calls do, by their timers
+  worker.unref(); // an idle engine does not keep a program alive
   return {
     post: (message) => worker.postMessage(message),
+    hold: (busy) => (busy ? worker.ref() : worker.unref()),
     end: () => {
       ended = true;
       void worker.terminate();

@@ -2,15 +2,16 @@
 import { Engine } from "./engine.js";
 import { PlatenError } from "./errors.js";
 import { loadBytes, loadModule } from "./load.js";
-import type { Answer, Call, CallMessage, StartMessage } from "./protocol.js";
+import { BUILD, FONT_MILLISECONDS, type Answer, type Call, type CallMessage, type StartMessage } from "./protocol.js";
 import type { Description, Font, Rendered } from "./types.js";
 
 type Post = (answer: Answer, transfer: ArrayBuffer[]) => void;
 
 let engine: Engine | undefined;
 let fontFolder: string | undefined;
-/** Files that could not be loaded are not asked for again. */
-const unavailable = new Set<string>();
+/** Files that could not be loaded, and when they are asked for again: the net may be back. */
+const unavailable = new Map<string, number>();
+const RETRY_MILLISECONDS = 30_000;
 
 function carryOut(made: Engine, call: Call): unknown {
   switch (call.name) {
@@ -30,32 +31,43 @@ function carryOut(made: Engine, call: Call): unknown {
 
 function missingIn(value: unknown): string[] {
   const answers = Array.isArray(value) ? (value as Rendered[]) : [value as Rendered | Description | undefined];
-  return [...new Set(answers.flatMap((answer) => answer?.missingFonts ?? []))].filter((name) => !unavailable.has(name));
+  return [...new Set(answers.flatMap((answer) => answer?.missingFonts ?? []))].filter((name) => (unavailable.get(name) ?? 0) <= performance.now());
 }
 
 async function loadFonts(names: string[], folder: string): Promise<Font[]> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), FONT_MILLISECONDS);
   const loaded = await Promise.all(
     names.map(async (name) => {
       try {
-        return { name, data: await loadBytes(new URL(encodeURIComponent(name), folder)) };
+        return { name, data: await loadBytes(new URL(encodeURIComponent(name), folder.endsWith("/") ? folder : `${folder}/`), controller.signal) };
       } catch {
-        unavailable.add(name);
+        unavailable.set(name, performance.now() + RETRY_MILLISECONDS);
         return undefined;
       }
     }),
   );
+  clearTimeout(timer);
   return loaded.filter((font) => font !== undefined);
 }
 
 /** Draws again with the fonts that were missing, where there is a folder of them. */
-async function answerTo(made: Engine, call: Call): Promise<unknown> {
+async function answerTo(made: Engine, { id, call }: CallMessage, post: Post): Promise<unknown> {
   const value = carryOut(made, call);
   if (fontFolder === undefined || call.name === "commands" || call.name === "addFonts") return value;
   const missing = missingIn(value);
   if (missing.length === 0) return value;
+  post({ kind: "loading", id }, []);
   const fonts = await loadFonts(missing, fontFolder);
   if (fonts.length === 0) return value;
-  made.addFonts(fonts);
+  post({ kind: "drawing", id }, []);
+  try {
+    made.addFonts(fonts);
+  } catch {
+    // No memory for them: the picture without them is better than none.
+    for (const { name } of fonts) unavailable.set(name, Number.POSITIVE_INFINITY);
+    return value;
+  }
   return carryOut(made, call);
 }
 
@@ -71,16 +83,17 @@ function receive(message: StartMessage | CallMessage, post: Post): void {
     if (message.kind === "start") {
       fontFolder = message.fontFolder;
       try {
+        if (message.build !== BUILD) throw new PlatenError("load", "The page and its worker are of different versions. Load the page again.");
         const module = await loadModule(message.module);
         engine = new Engine(module, message.limits, message.fonts);
         post({ kind: "started", module }, []);
       } catch (error) {
-        post({ kind: "failed", message: error instanceof Error ? error.message : String(error) }, []);
+        post({ kind: "failed", code: error instanceof PlatenError ? error.code : "load", message: error instanceof Error ? error.message : String(error) }, []);
       }
       return;
     }
     try {
-      const value = await answerTo(engine!, message.call);
+      const value = await answerTo(engine!, message, post);
       post({ kind: "answer", id: message.id, value }, buffersOf(value));
     } catch (error) {
       const code = error instanceof PlatenError ? error.code : "bug";

@@ -57,7 +57,8 @@ enum pl_errc pl_bar_build_code93(struct pl_bar_build *b)
         pl_bar_string_put(&symbols, text.ptr[++i]);
     }
     if (bad)
-        pl_bar_note(b, PL_DIAG_BARCODE_DATA, "A shift character of Code 93 stands before no letter and was left out.");
+        pl_bar_note(b, PL_DIAG_BARCODE_DATA,
+                    "A shift character of Code 93 is not followed by a letter and was left out.");
     if (data.len == 0)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
     struct pl_bitmap modules;

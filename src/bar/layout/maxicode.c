@@ -5,6 +5,7 @@
 #include "bar/layout/build.h"
 #include "bar/layout/builders.h"
 #include "base/ckd.h"
+#include "base/machine.h"
 #include "raster/bits.h"
 
 #define ROWS 33
@@ -61,7 +62,7 @@ static int32_t reach(int32_t run, int32_t from_top, int32_t down, int32_t from_b
 }
 
 // Adds the samples first to last of a row of them to the dots that they lie in, or takes them away (sign -1).
-static void add_samples(uint8_t *dots, int32_t first, int32_t last, int32_t sign)
+PL_BY_MACHINE static void add_samples(uint8_t *dots, int32_t first, int32_t last, int32_t sign)
 {
     if (first > last)
         return;
@@ -228,7 +229,7 @@ static enum pl_errc draw_picture(struct pl_bar_build *b, const struct pl_bitmap 
     return PL_OK;
 }
 
-enum pl_errc pl_bar_build_maxicode(struct pl_bar_build *b)
+PL_BY_MACHINE enum pl_errc pl_bar_build_maxicode(struct pl_bar_build *b)
 {
     const struct pl_barcode *barcode = b->barcode;
     int mode = barcode->message_mode >= 2 && barcode->message_mode <= 6 ? barcode->message_mode : 2;

@@ -2,6 +2,7 @@
 #include "font/draw/glyph.h"
 
 #include "base/ckd.h"
+#include "base/machine.h"
 #include "font/face/bitmap_font.h"
 
 // Glyphs with more dots than this are drawn straight onto the canvas, a tile at a time, and not kept.
@@ -38,7 +39,8 @@ static void keep_on_label(const struct pl_text_target *target, uint32_t scale, i
 }
 
 // A glyph of at most 64 columns that lies wholly on the canvas is one or two words per row.
-static void blit(struct pl_bitmap *canvas, const struct pl_bitmap *bits, int64_t x, int64_t y, enum pl_ink ink)
+PL_BY_MACHINE static void blit(struct pl_bitmap *canvas, const struct pl_bitmap *bits, int64_t x, int64_t y,
+                               enum pl_ink ink)
 {
     if (bits->stride == 1 && ink == PL_INK_BLACK && x >= 0 && y >= 0 && x + bits->width <= canvas->width &&
         y + bits->height <= canvas->height) {

@@ -105,7 +105,7 @@ int http_problem_error(struct http_response *res, const struct pl_error *err)
     case PL_E_DEADLINE:
         return http_problem_deadline(res);
     case PL_E_CANCELLED:
-        return http_problem(res, 503, "cancelled", "The client has gone.");
+        return http_problem(res, 503, "cancelled", "The client closed the connection.");
     case PL_OK:
     case PL_E_IO:
     case PL_E_BUG:

@@ -53,7 +53,7 @@ static int run_handler(struct http_exchange *ex)
     ex->req.job.cancelled = &ex->cancelled;
     ex->req.body = pl_slice_make(ex->body ? (const void *)ex->body : (const void *)"", ex->body_len);
     if (atomic_load_explicit(&ex->cancelled, memory_order_relaxed))
-        return http_problem(&ex->res, 503, "cancelled", "The client has gone.");
+        return http_problem(&ex->res, 503, "cancelled", "The client closed the connection.");
     if (ex->req.job.deadline_ns != 0 && ex->step_ns > ex->req.job.deadline_ns)
         return http_problem_deadline(&ex->res);
     int status = ex->gzip ? inflate_body(ex) : 0;

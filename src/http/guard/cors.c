@@ -38,9 +38,10 @@ enum pl_errc http_cors_prepare(struct http_server *s, struct pl_error *err)
     bool all = http_server_open_to_all_pages(s);
     while (!all && http_option_entry(&list, &origin)) {
         if (!is_origin(origin))
-            return pl_fail(err, PL_E_INVALID,
-                           "--cors: '%.*s' is not an origin such as https://shop.example; * and off stand alone",
-                           (int)origin.len, (const char *)origin.ptr);
+            return pl_fail(
+                err, PL_E_INVALID,
+                "--cors: '%.*s' is not an origin such as https://shop.example; * and off cannot be in a list",
+                (int)origin.len, (const char *)origin.ptr);
     }
     if (all)
         pl_buf_append_cstr(&s->cors, "Access-Control-Allow-Origin: *\r\n");

@@ -275,7 +275,7 @@ static enum http_parse parse_field(struct http_parser *p, const uint8_t *data, s
     int id = known_field(data + name.at, name.len);
     if (id >= 0) {
         if (p->known[id] >= 0 && FIELDS[id].many == ONCE)
-            return bad(p, 400, "repeated_header", "A header field that may stand only once stands twice.");
+            return bad(p, 400, "repeated_header", "A header field that may occur only once occurs twice.");
         if (p->known[id] < 0 || FIELDS[id].many == LAST)
             p->known[id] = (int16_t)p->count;
         enum http_parse result = framing_field(p, (enum http_field)id, data + at, stop - at);
@@ -292,7 +292,7 @@ static enum http_parse finish(struct http_parser *p)
     if (p->known[HTTP_F_HOST] < 0 && !p->http10)
         return bad(p, 400, "missing_host", "The request has no Host field.");
     if (p->chunked && p->has_length)
-        return bad(p, 400, "ambiguous_length", "Content-Length and Transfer-Encoding may not stand together.");
+        return bad(p, 400, "ambiguous_length", "Content-Length and Transfer-Encoding may not occur together.");
     if (p->chunked && p->http10)
         return bad(p, 400, "ambiguous_length", "HTTP/1.0 has no chunked bodies.");
     return HTTP_PARSE_DONE;

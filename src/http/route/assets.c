@@ -1,7 +1,8 @@
-// Serving embedded files and documents: ETag, 304, and the gzip form for those who take it.
+// Serving embedded files and documents: ETag, 304, and the Brotli or gzip form for those who take it.
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/ckd.h"
 #include "base/hash.h"
 #include "http/message/gzip.h"
 #include "http/server/server.h"
@@ -10,8 +11,30 @@ static const char DEFAULT_POLICY[] =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-// If-None-Match: '*', or a list of tags, weak or strong. Both forms of an asset have tags with the same stem.
-static bool tag_matches(struct pl_slice list, const char *etag, const char *gzip_etag)
+// A form in which an asset can be sent. The plain one has no coding.
+struct form {
+    const char *coding; // as in Accept-Encoding and Content-Encoding
+    const char *mark;   // what its tag has behind the plain form's
+    const uint8_t *data;
+    size_t size;
+};
+
+// Is the tag that of any form? All of them have the same stem.
+static bool is_tag_of(struct pl_slice tag, const char *etag)
+{
+    static const char *const marks[] = {"", "-gz", "-br"};
+    size_t stem = strlen(etag) - 1; // without the last quote
+    for (size_t i = 0; i < PL_COUNTOF(marks); i++) {
+        size_t mark = strlen(marks[i]);
+        if (tag.len == stem + mark + 1 && memcmp(tag.ptr, etag, stem) == 0 &&
+            memcmp(tag.ptr + stem, marks[i], mark) == 0 && tag.ptr[tag.len - 1] == '"')
+            return true;
+    }
+    return false;
+}
+
+// If-None-Match: '*', or a list of tags, weak or strong.
+static bool tag_matches(struct pl_slice list, const char *etag)
 {
     size_t at = 0;
     while (at < list.len) {
@@ -23,30 +46,39 @@ static bool tag_matches(struct pl_slice list, const char *etag, const char *gzip
             return true;
         if (tag.len > 2 && tag.ptr[0] == 'W' && tag.ptr[1] == '/')
             tag = pl_slice_sub(tag, 2, tag.len);
-        if (pl_slice_eq_cstr(tag, etag) || pl_slice_eq_cstr(tag, gzip_etag))
+        if (is_tag_of(tag, etag))
             return true;
     }
     return false;
 }
 
-static bool takes_gzip(struct pl_slice accept_encoding)
+static bool takes(struct pl_slice accept_encoding, const char *coding)
 {
-    double gzip = http_list_weight(accept_encoding, "gzip");
-    return gzip > 0 || (gzip < 0 && http_list_weight(accept_encoding, "*") > 0);
+    double weight = http_list_weight(accept_encoding, coding);
+    return weight > 0 || (weight < 0 && http_list_weight(accept_encoding, "*") > 0);
+}
+
+// The smallest one that the client takes.
+static struct form choose_form(const struct http_asset *asset, struct pl_slice accept_encoding)
+{
+    if (asset->brotli && takes(accept_encoding, "br"))
+        return (struct form){"br", "-br", asset->brotli, asset->brotli_size};
+    if (asset->gzip && takes(accept_encoding, "gzip"))
+        return (struct form){"gzip", "-gz", asset->gzip, asset->gzip_size};
+    return (struct form){NULL, "", asset->data, asset->size};
 }
 
 int http_send_asset(struct http_request *req, struct http_response *res, const struct http_asset *asset)
 {
     const struct http_exchange *ex = http_exchange_of(req);
-    char gzip_etag[64];
-    size_t len = strlen(asset->etag);
-    int n = snprintf(gzip_etag, sizeof(gzip_etag), "%.*s-gz\"", (int)(len > 0 ? len - 1 : 0), asset->etag);
-    bool gzip = asset->gzip && n > 0 && takes_gzip(ex->accept_encoding);
-    http_set_header_cstr(res, "ETag", gzip ? gzip_etag : asset->etag);
+    const struct form form = choose_form(asset, ex->accept_encoding);
+    char etag[64];
+    snprintf(etag, sizeof(etag), "%.*s%s\"", (int)strlen(asset->etag) - 1, asset->etag, form.mark);
+    http_set_header_cstr(res, "ETag", etag);
     if (asset->gzip)
         http_set_header_cstr(res, "Vary", "Accept-Encoding");
     http_set_cache(res, "no-cache");
-    if (tag_matches(ex->if_none_match, asset->etag, gzip_etag)) {
+    if (tag_matches(ex->if_none_match, asset->etag)) {
         http_body_borrow(res, pl_slice_make("", 0));
         return 304;
     }
@@ -58,10 +90,9 @@ int http_send_asset(struct http_request *req, struct http_response *res, const s
         http_set_header_cstr(res, "Content-Security-Policy", asset->policy);
     }
     http_set_type(res, asset->content_type);
-    if (gzip)
-        http_set_header_cstr(res, "Content-Encoding", "gzip");
-    http_body_borrow(res,
-                     gzip ? pl_slice_make(asset->gzip, asset->gzip_size) : pl_slice_make(asset->data, asset->size));
+    if (form.coding)
+        http_set_header_cstr(res, "Content-Encoding", form.coding);
+    http_body_borrow(res, pl_slice_make(form.data, form.size));
     return 200;
 }
 

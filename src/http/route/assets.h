@@ -12,7 +12,9 @@ struct http_asset {
     size_t size;
     const uint8_t *gzip; // NULL when compressing does not pay
     size_t gzip_size;
-    const char *etag;   // quoted, of the plain form; the gzip form's is made from it
+    const uint8_t *brotli; // NULL: there is none, as for documents made at start
+    size_t brotli_size;
+    const char *etag;   // quoted, of the plain form; those of the other forms are made from it
     const char *policy; // Content-Security-Policy of a worker's script; NULL: none, or that of pages for HTML
 };
 

@@ -83,7 +83,7 @@ int http_health_command(const struct http_app *app, int argc, char **argv)
                       "  --listen HOST:PORT\n      where the service is [default: %s] [%s_LISTEN]\n"
                       "  --config FILE\n      the file of options that the service has\n"
                       "  --help\n      this text\n\n"
-                      "Exit status: 0 it is well, 1 it is stopping, broken or not there, 2 wrong usage.\n",
+                      "Exit status: 0 healthy, 1 stopping, broken or not reachable, 2 wrong usage.\n",
                       app->name, app->name, app->default_listen, app->env_prefix);
         status = http_print(&out);
     } else {

@@ -1,8 +1,9 @@
-// What clients say beside label code: SGD lines, LPD, discovery packets.
+// What clients say beside label code: SGD lines, LPD, packets of discovery and multicast DNS.
 #include <stdlib.h>
 
 #include "printer/discovery.h"
 #include "printer/lpd.h"
+#include "printer/mdns.h"
 #include "printer/sgd.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -61,6 +62,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     if (discovery_is_probe(text))
         discovery_answer(&face, ip, answer);
+    const struct mdns_printer printer = {.name = "dock", .host = "platen-1", .model = "m", .ip = {127, 0, 0, 1}};
+    pl_buf_fini(&out);
+    pl_buf_init(&out, MDNS_PACKET);
+    for (int plain = 0; plain < 2; plain++) {
+        if (mdns_answer(&printer, text, plain, &out) != MDNS_SILENT && (out.len < 24 || out.failed))
+            abort();
+    }
     pl_buf_fini(&out);
     return 0;
 }

@@ -35,12 +35,53 @@ static void expect_name(const char *id, const char *name)
 static void an_id_cannot_lead_out_of_its_folder(void **state)
 {
     (void)state;
-    expect_name("../../etc/passwd", "_._.._etc_passwd");
-    expect_name("a\\b:c\n", "a_b_c_");
+    expect_name("../../etc/passwd", "%2E.%2F..%2Fetc%2Fpasswd");
+    expect_name("a\\b:c\n", "a%5Cb%3Ac%0A");
     expect_name("Grüße 1", "Grüße 1");
     assert_false(pl_id_usable(pl_slice_cstr("")));
     assert_false(pl_id_usable(pl_slice_cstr("a\tb")));
     assert_true(pl_id_usable(pl_slice_cstr("../a")));
+}
+
+static void expect_other_names(const char *a, uint32_t a_count, const char *b, uint32_t b_count)
+{
+    struct pl_buf one, other;
+    pl_buf_init(&one, 1000);
+    pl_buf_init(&other, 1000);
+    pl_label_file_name(pl_slice_cstr(a), 0, a_count, &one);
+    pl_label_file_name(pl_slice_cstr(b), 0, b_count, &other);
+    assert_false(one.failed || other.failed);
+    assert_in_range(one.len, 1, PL_ID_MAX + 4);
+    assert_false(pl_slice_eq(pl_buf_slice(&one), pl_buf_slice(&other)));
+    pl_buf_fini(&one);
+    pl_buf_fini(&other);
+}
+
+static void two_ids_never_have_the_same_file(void **state)
+{
+    char slashes[PL_ID_MAX + 1], others[PL_ID_MAX + 1];
+    (void)state;
+    expect_other_names("a/b", 1, "a:b", 1);
+    expect_other_names("a/b", 1, "a_b", 1);
+    expect_other_names("a/b", 1, "a%2Fb", 1);
+    expect_other_names(".a", 1, "%2Ea", 1);
+    expect_other_names("a", 2, "a-1", 1);
+    expect_other_names("a", 2, "a+1", 1);
+    expect_other_names("a", 2, "a", 1);
+    memset(slashes, '/', PL_ID_MAX);
+    memset(others, '/', PL_ID_MAX);
+    slashes[PL_ID_MAX] = others[PL_ID_MAX] = '\0';
+    others[PL_ID_MAX - 1] = 'x';
+    expect_other_names(slashes, 1, others, 1);
+}
+
+static void files_that_nobody_sees_are_known(void **state)
+{
+    (void)state;
+    assert_true(pl_file_hidden(pl_slice_cstr("in/.DS_Store")));
+    assert_true(pl_file_hidden(pl_slice_cstr("__MACOSX/in/a.zpl")));
+    assert_false(pl_file_hidden(pl_slice_cstr("in.d/a.zpl")));
+    assert_false(pl_file_hidden(pl_slice_cstr("")));
 }
 
 static void the_id_of_a_file_is_its_name_without_folder_and_ending(void **state)
@@ -57,6 +98,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_set_knows_each_id_once),
         cmocka_unit_test(an_id_cannot_lead_out_of_its_folder),
+        cmocka_unit_test(two_ids_never_have_the_same_file),
+        cmocka_unit_test(files_that_nobody_sees_are_known),
         cmocka_unit_test(the_id_of_a_file_is_its_name_without_folder_and_ending),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

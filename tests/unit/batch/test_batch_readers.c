@@ -26,6 +26,12 @@ static void lines_end_with_lf_or_crlf_and_the_last_needs_no_end(void **state)
     expect(KIND_LINES, pl_slice_cstr("\n\n"), PL_BATCH_END, 0, "");
 }
 
+static void a_mark_of_utf8_before_the_first_line_is_no_text(void **state)
+{
+    (void)state;
+    expect(KIND_LINES, pl_slice_cstr("\xEF\xBB\xBF{}\n\xEF\xBB\xBF{}"), PL_BATCH_END, 2, "|{}||\xEF\xBB\xBF{}|");
+}
+
 static void parts_have_names_and_any_bytes(void **state)
 {
     (void)state;
@@ -83,6 +89,16 @@ static void a_zip_that_was_written_is_read_back(void **state)
     pl_buf_fini(&zip);
 }
 
+static void a_zip_that_was_cut_between_two_files_is_not_whole(void **state)
+{
+    struct pl_buf zip;
+    (void)state;
+    make_zip(&zip);
+    size_t first = 30 + 5 + 13;
+    expect(KIND_ZIP, pl_slice_sub(pl_buf_slice(&zip), 0, first), PL_BATCH_BAD, 1, "a.zpl|^XA^FDa^FS^XZ|");
+    pl_buf_fini(&zip);
+}
+
 // As `printf '^XA^FDhello hello hello^FS^XZ' | zip - -` writes it: deflated, its sizes behind it.
 static const uint8_t STREAMED[] = {
     0x50, 0x4b, 0x03, 0x04, 0x14, 0x00, 0x08, 0x00, 0x08, 0x00, 0x00, 0x00, 0x21, 0x00, 0x00, 0x00,
@@ -119,6 +135,49 @@ static void a_file_whose_size_comes_behind_it_is_read(void **state)
     pl_buf_fini(&zip);
 }
 
+// A window that is as large as it may become, and was tried when it was more than half of that.
+static void a_file_without_size_is_tried_in_a_full_window(void **state)
+{
+    enum { LIMIT = 1000, CODE_BYTES = 700 };
+    uint8_t window[LIMIT] = {0};
+    struct pl_zip_reader reader;
+    struct pl_batch_item item;
+    struct pl_error err = {0};
+    size_t used, at = sizeof STREAMED;
+    (void)state;
+    memcpy(window, STREAMED, sizeof STREAMED);
+    const uint8_t block[] = {1, CODE_BYTES & 255, CODE_BYTES >> 8, (uint8_t) ~(CODE_BYTES & 255),
+                             (uint8_t) ~(CODE_BYTES >> 8)};
+    memcpy(window + at, block, sizeof block);
+    memset(window + at + sizeof block, 'x', CODE_BYTES);
+    at += sizeof block + CODE_BYTES;
+    struct pl_buf other; // for the sum
+    struct pl_zip_writer writer;
+    pl_zip_writer_init(&writer);
+    pl_buf_init(&other, 4096);
+    pl_zip_begin(&writer, pl_slice_cstr("-"), pl_slice_make(window + at - CODE_BYTES, CODE_BYTES), &other);
+    memcpy(window + at, "PK\7\10", 4);
+    memcpy(window + at + 4, other.data + 14, 4);
+    const uint8_t sizes[] = {(CODE_BYTES + 5) & 255, (CODE_BYTES + 5) >> 8, 0, 0,
+                             CODE_BYTES & 255,       CODE_BYTES >> 8,       0, 0};
+    memcpy(window + at + 8, sizes, sizeof sizes);
+    pl_zip_reader_init(&reader, LIMIT);
+    assert_int_equal(pl_zip_next(&reader, pl_slice_make(window, 600), false, &used, &item, &err), PL_BATCH_MORE);
+    assert_int_equal(pl_zip_next(&reader, pl_slice_make(window, LIMIT), false, &used, &item, &err), PL_BATCH_DOCUMENT);
+    assert_int_equal(item.data.len, CODE_BYTES);
+    pl_zip_reader_fini(&reader);
+    pl_zip_writer_fini(&writer);
+    pl_buf_fini(&other);
+}
+
+static void a_quote_inside_a_field_is_a_character(void **state)
+{
+    (void)state;
+    expect(KIND_CSV, pl_slice_cstr("id,size\n1,5\" pipe\n2,6\"\n3,\"a \"\"b\"\"\n\",\"\"\"\"\n"), PL_BATCH_END, 4,
+           "|id|size||1|5\" pipe||2|6\"||3|a \"b\"\n|\"|");
+    expect(KIND_CSV, pl_slice_cstr("\xEF\xBB\xBF\"i\nd\"\n1\n"), PL_BATCH_END, 2, "|i\nd||1|");
+}
+
 static void rows_have_quotes_and_their_own_separator(void **state)
 {
     (void)state;
@@ -136,6 +195,10 @@ int main(void)
         cmocka_unit_test(parts_without_a_usable_boundary_are_refused),
         cmocka_unit_test(a_zip_that_was_written_is_read_back),
         cmocka_unit_test(a_file_whose_size_comes_behind_it_is_read),
+        cmocka_unit_test(a_mark_of_utf8_before_the_first_line_is_no_text),
+        cmocka_unit_test(a_zip_that_was_cut_between_two_files_is_not_whole),
+        cmocka_unit_test(a_file_without_size_is_tried_in_a_full_window),
+        cmocka_unit_test(a_quote_inside_a_field_is_a_character),
         cmocka_unit_test(rows_have_quotes_and_their_own_separator),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

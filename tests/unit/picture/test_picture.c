@@ -266,6 +266,140 @@ static void what_cannot_be_read_is_told_and_what_is_too_large_is_not_decoded(voi
     }
 }
 
+// ---- what was found in pictures that nobody expects
+
+static enum platen_status convert(const void *file, size_t size, struct platen_graphic_info *info,
+                                  struct platen_error *err)
+{
+    struct platen_graphic *graphic;
+    enum platen_status status = platen_graphic_new(engine, file, size, NULL, &graphic, err);
+    if (status == PLATEN_OK) {
+        platen_graphic_info(graphic, info);
+        platen_graphic_free(graphic);
+    }
+    return status;
+}
+
+// 65535 x 65535 dots on a screen of one: they were all decoded, for more than a minute.
+static void a_gif_larger_than_its_screen_is_not_decoded(void **state)
+{
+    (void)state;
+    static const char GIF[] =
+        "GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xFF\xFF\xFF,\0\0\0\0\xFF\xFF\xFF\xFF\0\x02\x02\x44\x01\0;";
+    struct platen_graphic_info info;
+    struct platen_error err = {0};
+    assert_int_equal(convert(GIF, sizeof GIF - 1, &info, &err), PLATEN_E_LIMIT);
+}
+
+static struct file picture_of(const char *zpl, enum platen_format format)
+{
+    const struct platen_options options = PLATEN_OPTIONS(.width_mm = 12, .height_mm = 8);
+    const struct platen_page *page;
+    struct platen_document *document;
+    struct platen_buffer out = {0};
+    assert_int_equal(platen_parse(worker, zpl, strlen(zpl), &options, &document, NULL), PLATEN_OK);
+    assert_int_equal(platen_draw(worker, document, 0, &page, NULL), PLATEN_OK);
+    assert_int_equal(platen_encode(worker, page, format, NULL, &out, NULL), PLATEN_OK);
+    platen_document_free(document);
+    struct file f = {malloc(out.size), out.size};
+    memcpy(f.data, out.data, out.size);
+    platen_buffer_free(&out);
+    return f;
+}
+
+#define LABEL "^XA^FO8,8^GB30,20,3^FS^FO40,16^A0N,40^FDqB^FS^XZ"
+
+// They became labels that are grey or white from there on.
+static void pictures_that_break_off_are_refused(void **state)
+{
+    (void)state;
+    static const enum platen_format FORMATS[] = {PLATEN_JPEG, PLATEN_PNG, PLATEN_WEBP};
+    struct platen_graphic_info info;
+    struct platen_error err = {0};
+    for (size_t i = 0; i < sizeof FORMATS / sizeof FORMATS[0]; i++) {
+        struct file f = picture_of(LABEL, FORMATS[i]);
+        assert_int_equal(convert(f.data, f.size, &info, &err), PLATEN_OK);
+        assert_int_equal(convert(f.data, f.size * 2 / 3, &info, &err), PLATEN_E_INVALID);
+        free(f.data);
+    }
+    static const char GIF[] = "GIF89a\x04\0\x02\0\x91\0\0\0\0\0\xFF\xFF\xFF\0\0\0\x50\x50\x50"
+                              "!\xF9\x04\x01\0\0\x02\0,\0\0\0\0\x04\0\x02\0\0\x02\x05\x84\x2E\x90\x31\x05\0;";
+    assert_int_equal(convert(GIF, sizeof GIF - 1, &info, &err), PLATEN_OK);
+    assert_int_equal(convert(GIF, sizeof GIF - 7, &info, &err), PLATEN_E_INVALID);
+    assert_non_null(strstr(err.message, "it breaks off"));
+    char pcx[200] = {10, 5, 1, 8, 0, 0, 0, 0, 3, 0, 3, 0};
+    pcx[65] = 1;
+    pcx[66] = 4;
+    assert_int_equal(convert(pcx, 128 + 16, &info, &err), PLATEN_OK);
+    assert_int_equal(convert(pcx, 128 + 15, &info, &err), PLATEN_E_INVALID);
+}
+
+// A file with a segment behind its first two bytes that says how it must be turned.
+static struct file turned_jpeg(struct file f, uint8_t orientation)
+{
+    const uint8_t exif[] = {0xFF, 0xE1, 0,    34,   'E', 'x', 'i', 'f', 0, 0, 'M', 'M',         0, '*', 0, 0, 0, 8,
+                            0,    1,    0x01, 0x12, 0,   3,   0,   0,   0, 1, 0,   orientation, 0, 0,   0, 0, 0, 0};
+    struct file out = {malloc(f.size + sizeof exif), f.size + sizeof exif};
+    memcpy(out.data, f.data, 2);
+    memcpy(out.data + 2, exif, sizeof exif);
+    memcpy(out.data + 2 + sizeof exif, f.data + 2, f.size - 2);
+    return out;
+}
+
+static void cameras_say_how_a_picture_stands_upright(void **state)
+{
+    (void)state;
+    struct file plain = picture_of(LABEL, PLATEN_JPEG);
+    struct platen_graphic *from, *to;
+    struct platen_graphic_info a, b;
+    assert_int_equal(platen_graphic_new(engine, plain.data, plain.size, NULL, &from, NULL), PLATEN_OK);
+    platen_graphic_info(from, &a);
+    for (uint8_t way = 0; way <= 9; way++) {
+        struct file f = turned_jpeg(plain, way);
+        assert_int_equal(platen_graphic_new(engine, f.data, f.size, NULL, &to, NULL), PLATEN_OK);
+        platen_graphic_info(to, &b);
+        assert_int_equal(b.width, way >= 5 && way <= 8 ? a.height : a.width);
+        for (uint32_t y = 0; y < a.height; y++) {
+            for (uint32_t x = 0; x < a.width; x++) {
+                // Where the dot x, y of the file belongs.
+                uint32_t right = a.width - 1 - x, down = a.height - 1 - y;
+                const uint32_t places[10][2] = {{x, y}, {x, y},    {right, y},    {right, down}, {x, down},
+                                                {y, x}, {down, x}, {down, right}, {y, right},    {x, y}};
+                assert_int_equal(platen_graphic_ink(to, places[way][0], places[way][1]),
+                                 platen_graphic_ink(from, x, y));
+            }
+        }
+        platen_graphic_free(to);
+        free(f.data);
+    }
+    platen_graphic_free(from);
+    free(plain.data);
+}
+
+static void colours_and_comments_of_plain_pictures(void **state)
+{
+    (void)state;
+    assert_code("P3 2 1 255 255 0 0 0 255 255", "^FO0,0^GFA,1,1,1,80^FS", .coding = PLATEN_GRAPHIC_HEX, .bare = true);
+    assert_code("P6 2 1 255\nAAA\377\377\377", "^FO0,0^GFA,1,1,1,80^FS", .coding = PLATEN_GRAPHIC_HEX, .bare = true);
+    assert_code("P1 3 1\n1 # 111\n00", "^FO0,0^GFA,1,1,1,80^FS", .coding = PLATEN_GRAPHIC_HEX, .bare = true);
+}
+
+// Shades of PCX were black or white before a threshold or dithering saw them.
+static void pcx_has_shades(void **state)
+{
+    (void)state;
+    char pcx[130] = {10, 5, 1, 8, 0, 0, 0, 0, 1, 0, 0, 0};
+    pcx[65] = 1;
+    pcx[66] = 2;
+    pcx[128] = 100;
+    pcx[129] = (char)150;
+    char *got = code_of(pcx, sizeof pcx,
+                        (struct platen_graphic_options)PLATEN_GRAPHIC_OPTIONS(.coding = PLATEN_GRAPHIC_HEX,
+                                                                              .threshold = 70, .bare = true));
+    assert_string_equal(got, "^FO0,0^GFA,1,1,1,C0^FS");
+    free(got);
+}
+
 static void a_font_and_a_part_of_it(void **state)
 {
     (void)state;
@@ -278,10 +412,13 @@ static void a_font_and_a_part_of_it(void **state)
     assert_true(all.size > f.size * 2 && some.size < 40000);
     assert_memory_equal(some.data, "^XA~DUE:D.TTF,", 14);
     assert_memory_equal(some.data + some.size - 15, "^CWI,E:D.TTF^XZ", 15);
-    const struct platen_font_options bad[] = {PLATEN_FONT_OPTIONS(.path = "Q:D.TTF"),
-                                              PLATEN_FONT_OPTIONS(.path = "E:D^FS.TTF"),
-                                              PLATEN_FONT_OPTIONS(.unicodes = "30-"),
-                                              PLATEN_FONT_OPTIONS(.chars = "\xFF"), PLATEN_FONT_OPTIONS(.letter = '^')};
+    const struct platen_font_options file = PLATEN_FONT_OPTIONS(.path = "E:D.TTF", .chars = "H", .as_file = true);
+    assert_int_equal(platen_font_code(engine, f.data, f.size, &file, &some, NULL), PLATEN_OK);
+    assert_memory_equal(some.data, "^XA~DYE:D,A,T,", 14);
+    const struct platen_font_options bad[] = {
+        PLATEN_FONT_OPTIONS(.path = "Q:D.TTF"),    PLATEN_FONT_OPTIONS(.path = "E:D.DAT", .as_file = true),
+        PLATEN_FONT_OPTIONS(.path = "E:D^FS.TTF"), PLATEN_FONT_OPTIONS(.unicodes = "30-"),
+        PLATEN_FONT_OPTIONS(.chars = "\xFF"),      PLATEN_FONT_OPTIONS(.letter = '^')};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_int_equal(platen_font_code(engine, f.data, f.size, &bad[i], &some, NULL), PLATEN_E_INVALID);
     assert_int_equal(platen_font_code(engine, "no font at all", 14, NULL, &some, NULL), PLATEN_E_INVALID);
@@ -299,6 +436,11 @@ int main(void)
         cmocka_unit_test(dithering_keeps_the_light),
         cmocka_unit_test(a_gif_is_read_over_white_paper),
         cmocka_unit_test(what_cannot_be_read_is_told_and_what_is_too_large_is_not_decoded),
+        cmocka_unit_test(a_gif_larger_than_its_screen_is_not_decoded),
+        cmocka_unit_test(pictures_that_break_off_are_refused),
+        cmocka_unit_test(cameras_say_how_a_picture_stands_upright),
+        cmocka_unit_test(colours_and_comments_of_plain_pictures),
+        cmocka_unit_test(pcx_has_shades),
         cmocka_unit_test(a_font_and_a_part_of_it),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

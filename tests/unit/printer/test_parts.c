@@ -50,6 +50,41 @@ static void bytes_are_limited_too(void **state)
     print_ring_fini(&ring);
 }
 
+// Every job of CUPS changes the memory: labels would each keep a copy of it.
+static void memory_of_old_labels_goes_before_labels_do(void **state)
+{
+    (void)state;
+    static const uint8_t NOTHING[2000];
+    struct print_ring ring;
+    struct blob *held[PRINTED_MEMORY_PARTS], *fonts = blob_new(pl_slice_make(NOTHING, 2000)), *graphics = NULL;
+    assert_true(print_ring_init(&ring, 20, 20 * (sizeof(struct printed_label) + 200)));
+    size_t most = ring.most_bytes;
+    for (uint64_t i = 1; i <= 20; i++) {
+        struct printed_label *l = label(i, 100);
+        if (i % 2 == 1) { // two labels of each job
+            blob_release(graphics);
+            graphics = blob_new(pl_slice_make(NOTHING, 2000));
+        }
+        l->memory[0] = blob_hold(fonts);
+        l->memory[1] = blob_hold(graphics);
+        print_ring_add(&ring, l);
+        assert_true(ring.memory_bytes <= most);
+    }
+    assert_int_equal(ring.count, 20);
+    assert_false(print_ring_memory(&ring, 1, held));
+    assert_false(print_ring_memory(&ring, 21, held));
+    assert_true(print_ring_memory(&ring, 20, held));
+    assert_true(held[0] == fonts && held[1] == graphics && !held[2]);
+    blob_release(held[0]);
+    blob_release(held[1]);
+    print_ring_clear(&ring);
+    assert_int_equal(ring.memory_bytes, 0);
+    assert_int_equal(ring.forgotten, 0);
+    print_ring_fini(&ring);
+    blob_release(fonts);
+    blob_release(graphics);
+}
+
 static void add(void *user, struct pl_slice bytes)
 {
     pl_buf_append_slice(user, bytes);
@@ -165,6 +200,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_oldest_labels_go_first),
         cmocka_unit_test(bytes_are_limited_too),
+        cmocka_unit_test(memory_of_old_labels_goes_before_labels_do),
         cmocka_unit_test(lpd_gives_data_files),
         cmocka_unit_test(lpd_without_a_length_takes_all),
         cmocka_unit_test(signatures),

@@ -103,6 +103,11 @@ static void sgd_and_json(void **state)
           "S[! U1 getvar \"a\"]S[! U1 setvar \"b\" \"^XA\"]C[^XA^XZ]");
     CHECK("! U1 getvar \"a\"", "S[! U1 getvar \"a\"]");
     CHECK("! no\r\n!^XA!^XZ", "C[^XA!^XZ]");
+    // Behind a command outside of formats too; '!' is also data of ~DG.
+    CHECK("~SD10\r\n! U1 getvar \"a\"\r\n^XA^XZ", "C[~SD10\r\n]S[! U1 getvar \"a\"]C[^XA^XZ]");
+    CHECK("~SD10\n{\"a\":null}", "C[~SD10\n]J[{\"a\":null}]");
+    CHECK("~DGR:X,9,3,FF\r\n!\r\n! UP\n! U^XA^XZ", "C[~DGR:X,9,3,FF\r\n!\r\n! UP\n! U^XA^XZ]");
+    CHECK("~DGR:X,9,3,FF!0\n!", "C[~DGR:X,9,3,FF!0\n!]");
     CHECK("{}{\"a\":\"}\\\"\",\"b\":[{}]}^XA{^XZ", "J[{}]J[{\"a\":\"}\\\"\",\"b\":[{}]}]C[^XA{^XZ]");
 }
 

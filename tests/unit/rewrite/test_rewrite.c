@@ -234,6 +234,54 @@ static void other_prefixes_are_kept(void **state)
     free(got);
 }
 
+// Each was written differently the second time, or drawn otherwise: prefixes without a command, control codes at the
+// end of a text, an empty ^FV, ^A without a font, a text of blanks.
+static void damaged_code_is_written_the_same_twice(void **state)
+{
+    (void)state;
+    static const char *const DAMAGED[] = {"^FD~~^Xc",
+                                          "^FD~~^A0",
+                                          "^FD~\x02^XZ",
+                                          "^FX^~\r\n",
+                                          "^FD~~^~D\t",
+                                          "^XA^FDa\x10\x0F^XZ",
+                                          "^XA^FDa\x1E^FS^XZ",
+                                          "^XA^FV~~^GFB,9",
+                                          "^a^",
+                                          "^A~",
+                                          "^A\x1F",
+                                          "^A\nF\nF",
+                                          "^XA^FDH^FV",
+                                          "^XA^FDH^FV^XZ",
+                                          "^XA^FDH^FV\n^XZ",
+                                          "^XA^SN^FD",
+                                          "^XA^SN5^FD^XZ",
+                                          "^XA^FO2^FV^XA^SN",
+                                          "\x02^FD ^FS",
+                                          "^XA^FD\n ^FS",
+                                          "^XA~JA^GFB,9^^XA^FDa",
+                                          "^XA~JX^GFB,9^^XA^FDa",
+                                          "^XA^CCF~JR^XA^FDa^XZ",
+                                          "^XA^BC^XA^FX^FS^FD,",
+                                          "~~^^~^^XA^FDa^FS^XZ^"};
+    const struct platen_rewrite_options compact = PLATEN_REWRITE_OPTIONS(.layout = PLATEN_LAYOUT_COMPACT);
+    for (size_t i = 0; i < sizeof DAMAGED / sizeof DAMAGED[0]; i++) {
+        size_t size = strlen(DAMAGED[i]);
+        struct pictures before = draw(DAMAGED[i], size, 8, 20, 10);
+        for (int brief = 0; brief < 2; brief++) {
+            const struct platen_rewrite_options *options = brief ? &compact : NULL;
+            struct text once = rewritten(DAMAGED[i], size, options), twice = rewritten(once.data, once.size, options);
+            struct pictures after = draw(once.data, once.size, 8, 20, 10);
+            if (once.size != twice.size || memcmp(once.data, twice.data, once.size) != 0)
+                fail_msg("%zu: '%s', then '%s'", i, once.data, twice.data);
+            if (before.labels != after.labels || before.hash != after.hash)
+                fail_msg("%zu: '%s' is drawn otherwise", i, once.data);
+            free(once.data);
+            free(twice.data);
+        }
+    }
+}
+
 // ---- density, rotation, values
 
 static void lengths_follow_the_density(void **state)
@@ -243,8 +291,23 @@ static void lengths_follow_the_density(void **state)
                      "^XA\n^FO30,60^GB90,120,6^FS\n^MUM\n^FO10,20^GB3,4,1^FS\n^XZ\n", .target_dpmm = 24);
     // What nobody says is in dots too.
     assert_rewritten("^XA^FO1,1^BCN^FD1^FS^FO5,5^FDa^FS^XZ",
-                     "^XA\n^FO3,3^BY6,3.0,30^BCN^CFA,27,15^FD1^FS\n^FO15,15^FDa^FS\n^XZ\n", .target_dpmm = 24);
+                     "^XA\n^BY6,,30\n^CFA,27,15\n^FO3,3^BCN^FD1^FS\n^FO15,15^FDa^FS\n^XZ\n", .target_dpmm = 24);
     assert_rewritten("^XA^FO0,0^GFA,2,2,1,80FF^FS^XZ", "^XA\n^FO0,0^GFA,18,18,3,E,::!::^FS\n^XZ\n", .target_dpmm = 24);
+}
+
+// ^CF inside a field took the place of its own font; parts of ^BY, thicknesses and sizes that nobody says stayed as
+// they were; rows of Code 49, which are counted in modules, grew twice.
+static void what_is_not_said_follows_the_density_too(void **state)
+{
+    (void)state;
+    assert_rewritten("^XA^FT1,2^A0N,3,4^FDa^FS^FT^GS^FDC^FS^XZ",
+                     "^XA\n^CFA,27,15\n^FT3,6^A0N,9,12^FDa^FS\n^FT^GS^FDC^FS\n^XZ\n", .target_dpmm = 24);
+    assert_rewritten("^XA^BY3^FO1,1^BCN^FD1^FS^BY4^XZ", "^XA\n^BY9,,30\n^FO3,3^BCN^FD1^FS\n^BY12\n^XZ\n",
+                     .target_dpmm = 24);
+    assert_rewritten("^XA^FO1,1^GB5,6^FS^FO1,1^GC^FS^XZ", "^XA\n^FO3,3^GB15,18,3^FS\n^FO3,3^GC9,3^FS\n^XZ\n",
+                     .target_dpmm = 24);
+    assert_rewritten("^XA^BY2,3,7^FO1,1^B4N,5^FD1^FS^FO1,1^B4^FD1^FS^XZ",
+                     "^XA\n^BY6,3,21\n^FO3,3^B4N,5^FD1^FS\n^FO3,3^B4,7^FD1^FS\n^XZ\n", .target_dpmm = 24);
 }
 
 static void a_turned_label_is_the_picture_turned(void **state)
@@ -279,6 +342,25 @@ static void a_turned_label_is_the_picture_turned(void **state)
     }
 }
 
+// Fields were moved as if every label were as large as the page; one without a place, or turned beyond the edge, stayed
+// where it was without a word.
+static void a_turned_label_keeps_to_its_own_size(void **state)
+{
+    (void)state;
+    assert_rewritten("^XA^PW200^LL100^FO10,20^GB30,40,2^FS^XZ",
+                     "^XA\n^FWR\n^LL200\n^PW100\n^FO40,10^GB40,30,2^FS\n^XZ\n", .rotation = 90, .width_mm = 50,
+                     .height_mm = 60);
+    assert_rewritten("^XA^PW200^LL100^FO10,20^GB30,40,2^FS^XZ",
+                     "^XA\n^FWB\n^LL200\n^PW100\n^FO20,160^GB40,30,2^FS\n^XZ\n", .rotation = 270, .width_mm = 50,
+                     .height_mm = 60);
+    assert_rewritten("^XA^GFA,2,2,1,C0C0^FS^XZ", "^XA\n^FWR\n^FO77,0^GFA,8,8,1,C,:,:::::^FS\n^XZ\n", .rotation = 90,
+                     .width_mm = 10, .height_mm = 10);
+    assert_rewritten("^XA^MUM^FO1,2^GB3,4,1^FS^XZ", "^XA\n^FWR\n^MUM\n^FO3.8750,1.0000^GB4,3,1^FS\n^XZ\n",
+                     .rotation = 90, .width_mm = 10, .height_mm = 10);
+    assert_rewritten("^XA^FO300,5^GB30,4,2^FS^XZ", "^XA\n^FWB\n^FO5,69^GB4,30,2^FS\n^XZ\n", .rotation = 270,
+                     .width_mm = 50, .height_mm = 20);
+}
+
 #define ROWS(text) .rows = (text), .rows_size = sizeof(text) - 1
 
 static void values_are_data_and_nothing_else(void **state)
@@ -293,6 +375,39 @@ static void values_are_data_and_nothing_else(void **state)
     assert_rewritten("^XA^DFR:A.ZPL^FS^FO1,1^FN1^FS^XZ",
                      "^XA\n^DFR:A.ZPL^FS\n^FO1,1^FN1^FS\n^XZ\n^XA\n^XFR:A.ZPL^FS\n^FN1^FDq^FS\n^XZ\n",
                      ROWS("{\"1\":\"q\"}"));
+}
+
+// ^FH wrote its escapes with "_", which ^CC had made a prefix: the value was lost.
+static void values_are_escaped_by_no_prefix(void **state)
+{
+    (void)state;
+    assert_rewritten("^XA^CC_^XZ_XA_FO1,1_FD{{a}}_FS_XZ", "^XA\n^CC_\n^XZ\n_XA\n_FO1,1_FH\\_FD\\5FXZ_FS\n_XZ\n",
+                     ROWS("[{\"a\":\"_XZ\"}]"));
+    // The code's own indicator cannot serve either.
+    assert_rewritten("^XA^CC_^XZ_XA_FO1,1_FH_FD{{a}}_FS_XZ", "^XA\n^CC_\n^XZ\n_XA\n_FO1,1_FH_FH\\_FD\\5FXZ_FS\n_XZ\n",
+                     ROWS("[{\"a\":\"_XZ\"}]"));
+    // Behind the data ^FH is too late.
+    assert_rewritten("^XA^FO1,1^FD{{a}}^FH_^FS^XZ", "^XA\n^FO1,1^FH_^FD_5EXZ^FH_^FS\n^XZ\n", ROWS("a\n^XZ\n"));
+    // All candidates stand in the data: none of it becomes an escape.
+    assert_rewritten("^XA^FO1,1^FD_41\\`|@$&*#={{a}}^FS^XZ", "^XA\n^FO1,1^FH_^FD_5F41\\`|@$&*#=_5E^FS\n^XZ\n",
+                     ROWS("a\n^\n"));
+}
+
+static void names_and_numbers_are_found(void **state)
+{
+    (void)state;
+    assert_rewritten("^XA^FO1,1^FN1^FD{{a}}^FS^XZ", "^XA\n^FO1,1^FN1^FDx^FS\n^XZ\n", ROWS("a\nx\n"));
+    assert_rewritten("^XA^FO1,1^FN07^FS^XZ", "^XA\n^FO1,1^FDx^FS\n^XZ\n", ROWS("7\nx\n"));
+    assert_rewritten("^XA^FO1,1^FD{{a}}", "^XA\n^FO1,1^FDx\n", ROWS("a\nx\n"));
+}
+
+static void every_stored_format_is_called_and_keeps_its_line_ends(void **state)
+{
+    (void)state;
+    assert_rewritten("^XA^DFR:A.ZPL^FS^FB90,2^FN1^FS^XZ^XA^DFR:B.ZPL^FS^FN2^FS^XZ",
+                     "^XA\n^DFR:A.ZPL^FS\n^FB90,2^FN1^FS\n^XZ\n^XA\n^DFR:B.ZPL^FS\n^FN2^FS\n^XZ\n"
+                     "^XA\n^XFR:A.ZPL^FS\n^FN1^FDa\\&b^FS\n^XZ\n^XA\n^XFR:B.ZPL^FS\n^FN2^FDc d^FS\n^XZ\n",
+                     ROWS("{\"1\":\"a\\nb\",\"2\":\"c\\nd\"}"));
 }
 
 static void bad_values_are_an_error_with_a_sentence(void **state)
@@ -328,9 +443,15 @@ int main(void)
         cmocka_unit_test(one_field_a_line),
         cmocka_unit_test(blanks_that_can_be_seen_stay),
         cmocka_unit_test(other_prefixes_are_kept),
+        cmocka_unit_test(damaged_code_is_written_the_same_twice),
         cmocka_unit_test(lengths_follow_the_density),
+        cmocka_unit_test(what_is_not_said_follows_the_density_too),
         cmocka_unit_test(a_turned_label_is_the_picture_turned),
+        cmocka_unit_test(a_turned_label_keeps_to_its_own_size),
         cmocka_unit_test(values_are_data_and_nothing_else),
+        cmocka_unit_test(values_are_escaped_by_no_prefix),
+        cmocka_unit_test(names_and_numbers_are_found),
+        cmocka_unit_test(every_stored_format_is_called_and_keeps_its_line_ends),
         cmocka_unit_test(bad_values_are_an_error_with_a_sentence),
         cmocka_unit_test(commands_in_words),
     };

@@ -94,8 +94,8 @@ const en: Strings = {
         : problem === "none"
           ? "No humidity between 0 and 100 % is in equilibrium with this moisture at this temperature."
           : "The moisture must be above 0 and below 100 %.",
-  taOutOfRange: (low, high, unit) => `The temperature lies outside ${low} to ${high} °${unit}, where the constants hold.`,
-  urOutOfRange: (low, high) => `The humidity lies outside ${low} to ${high} %, where the constants hold.`,
+  taOutOfRange: (low, high, unit) => `The temperature is outside ${low} to ${high} °${unit}, where the constants hold.`,
+  urOutOfRange: (low, high) => `The humidity is outside ${low} to ${high} %, where the constants hold.`,
   likeFraction: "The humidity is a percentage: for seventy percent write 70, not 0.7.",
   nearPole: (find, pole, unit) =>
     `The temperature is near the pole of the equation (${pole} °${unit}); the ${find === "ur" ? "humidity tends to be too low" : "moisture tends to be too high"} there.`,

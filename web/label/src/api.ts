@@ -20,18 +20,28 @@ export class RenderFailure extends Error {
   }
 }
 
+export interface LabelSize {
+  widthMm: number;
+  heightMm: number;
+}
+
 export interface RenderQuery {
   page?: number;
   collapse?: boolean;
   rotation?: boolean;
   verify?: boolean;
+  /** The size that the code was made for, instead of the one that is set. */
+  findSize?: boolean;
 }
 
 /** Controls as query parameters, in a fixed order so that the curl command is stable. */
 export function renderParameters(settings: RenderSettings, query: RenderQuery = {}): URLSearchParams {
   const parameters = new URLSearchParams();
-  parameters.set("widthMm", trimNumber(settings.widthMm, 3));
-  parameters.set("heightMm", trimNumber(settings.heightMm, 3));
+  if (query.findSize) parameters.set("size", "auto");
+  else {
+    parameters.set("widthMm", trimNumber(settings.widthMm, 3));
+    parameters.set("heightMm", trimNumber(settings.heightMm, 3));
+  }
   parameters.set("dpmm", trimNumber(settings.dpmm, 3));
   if (query.rotation !== false && settings.rotation !== 0) parameters.set("rotation", String(settings.rotation));
   if (settings.quality !== "bitonal") parameters.set("quality", settings.quality);
@@ -74,7 +84,7 @@ async function failureOf(response: Response): Promise<RenderFailure> {
     case 429:
       return new RenderFailure(
         "busy",
-        "The service is busy. The preview goes on by itself in a moment.",
+        "The service is busy. The preview continues by itself in a moment.",
         retrySeconds(response, 2),
         code,
       );
@@ -95,13 +105,13 @@ async function failureOf(response: Response): Promise<RenderFailure> {
       );
     case 400:
       if (code === "no_labels") {
-        return new RenderFailure("nothing", "Nothing to print yet: a label is what stands between ^XA and ^XZ.", undefined, code);
+        return new RenderFailure("nothing", "Nothing to print yet: a label is what is between ^XA and ^XZ.", undefined, code);
       }
       return new RenderFailure("refused", error || "The service did not accept this label.", undefined, code);
     case 503:
       return new RenderFailure(
         "busy",
-        error || "The service is not ready. The preview goes on by itself in a moment.",
+        error || "The service is not ready. The preview continues by itself in a moment.",
         retrySeconds(response, 3),
         code,
       );
@@ -118,8 +128,13 @@ export interface ServiceAccess {
   apiKey: string;
 }
 
-async function post(url: URL, zpl: string | Uint8Array<ArrayBuffer>, access: ServiceAccess, signal?: AbortSignal): Promise<Response> {
-  const headers: Record<string, string> = { "Content-Type": "text/plain; charset=utf-8" };
+/** Posts to a route of the service, named relative to the page. Failures are RenderFailure, with the service's own sentence. */
+export function askService(path: string, body: BodyInit, type: string, access: ServiceAccess, signal?: AbortSignal): Promise<Response> {
+  return post(new URL(path, access.base), body, access, signal, type);
+}
+
+async function post(url: URL, zpl: BodyInit, access: ServiceAccess, signal?: AbortSignal, type = "text/plain; charset=utf-8"): Promise<Response> {
+  const headers: Record<string, string> = { "Content-Type": type };
   if (access.apiKey !== "") headers["X-API-Key"] = access.apiKey;
   let response: Response;
   try {
@@ -149,8 +164,9 @@ export async function renderPreview(
   settings: RenderSettings,
   access: ServiceAccess,
   signal: AbortSignal,
+  findSize = false,
 ): Promise<RenderResult> {
-  const url = renderUrl("json", settings, { collapse: true, rotation: false, verify: settings.verify }, access.base);
+  const url = renderUrl("json", settings, { collapse: true, rotation: false, verify: settings.verify, findSize }, access.base);
   const response = await post(url, zpl, access, signal);
   let body: unknown;
   try {
@@ -162,6 +178,16 @@ export async function renderPreview(
   const result = readResult(body);
   if (!result) throw new RenderFailure("broken", "The service answered something this page does not understand. Trying again.", 5);
   return result;
+}
+
+/** The size that the code was made for: ^PW and ^LL, or what its content needs. */
+export async function findSize(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, access: ServiceAccess, signal: AbortSignal): Promise<LabelSize> {
+  const response = await post(renderUrl("png", settings, { findSize: true, rotation: false }, access.base), zpl, access, signal);
+  await response.body?.cancel();
+  const read = (name: string): number => Number(response.headers.get(name) ?? NaN);
+  const size = { widthMm: read("X-Label-Width-Mm"), heightMm: read("X-Label-Height-Mm") };
+  if (!(size.widthMm > 0) || !(size.heightMm > 0)) throw new RenderFailure("broken", "The service did not say the size of the label.", undefined);
+  return size;
 }
 
 /** A file in some format, as the service makes it. */

@@ -1,9 +1,10 @@
 // The page as a whole: holds what is shown and lets editor, preview, panels and service know of each other.
-import type { ServiceAccess } from "./api";
-import { readFile, stemOf } from "./actions/files";
-import { isPicture, pictureField, withField } from "./actions/picture";
-import { decodeLink } from "./actions/link-codec";
-import { Memory, preferences, type KeptWork } from "./actions/memory";
+import type { EditorState } from "@codemirror/state";
+import type { LabelSize, ServiceAccess } from "./api";
+import { Memory, preferences } from "./actions/memory";
+import { Documents, firstWork, freshSettings, isDisposable, newId, type OpenDocument, type Work } from "./documents/documents";
+import { Opener } from "./documents/opener";
+import { drawPreview, encoder } from "./draw/first-labels";
 import { CodeEditor, type PlacedDiagnostic } from "./editor/editor";
 import { startDrawing } from "./draw/start";
 import { elementsAt, markElement, rangeOf, showElements } from "./editor/linking";
@@ -11,27 +12,31 @@ import { LiveRenderer, type LiveState } from "./live";
 import { OffsetMap } from "./model/offsets";
 import type { RenderResult } from "./model/result";
 import { DEFAULT_SETTINGS, type RenderSettings } from "./model/settings";
+import { Value } from "./model/value";
 import { showCommandHelp } from "./panels/command-help";
 import { Inspector } from "./panels/inspector";
+import { Notes, noteMissing } from "./panels/notes";
 import { Notice } from "./panels/notice";
+import { Progress } from "./panels/progress";
 import { KeyGroup } from "./panels/service";
 import { ProblemList } from "./panels/problems";
 import { SettingsForm } from "./panels/settings";
+import { SizeOffer } from "./panels/size-offer";
 import { StatusBar } from "./panels/statusbar";
 import { PreviewTools } from "./panels/tools";
 import { placeDiagnostics, placeElements, type Answer } from "./placing";
 import { markDifferences } from "./preview/differences";
 import { Preview } from "./preview/preview";
-import { SAMPLES, type Sample } from "./samples/index";
 import { Takeaway } from "./takeaway";
 import { need } from "./ui/dom";
 import { announce, toast } from "./ui/messages";
 import { CommandTable, loadCommands } from "./zpl/commands";
 
-const encoder = new TextEncoder();
-
 /** More underlines than this help nobody and cost time. */
 const MOST_MARKS = 1000;
+
+/** So long after the last key a label becomes a version in the history. */
+const VERSION_PAUSE_MS = 5000;
 
 export class App {
   readonly access: ServiceAccess = { base: document.baseURI.replace(/[#?].*$/, ""), apiKey: preferences.get("apiKey") ?? "" };
@@ -51,10 +56,19 @@ export class App {
   private readonly live: LiveRenderer<Answer>;
   /** Told when another element is chosen, another label or unit shown. */
   readonly watchers = new Set<() => void>();
-  /** Told of each answer when its elements have their places. */
-  readonly answerWatchers = new Set<(answer: Answer) => void>();
-  private settings: RenderSettings;
-  private name: string;
+  /** Told of each answer when its elements have their places; of undefined when the answer no longer counts. */
+  readonly answerWatchers = new Set<(answer: Answer | undefined) => void>();
+  private readonly notes = new Notes(need("notes"));
+  private readonly progress = new Progress(need("desk"), (busy) => this.status.showBusy(busy));
+  private readonly sizeOffer: SizeOffer;
+  readonly documents: Documents;
+  /** Of the label that is shown. */
+  readonly settings: Value<RenderSettings>;
+  /** Texts with their histories, of the labels that are open but not shown. */
+  private readonly parked = new Map<string, EditorState>();
+  /** A link was opened: on phones the label comes first. */
+  linkOpened: () => void = () => undefined;
+  readonly opener = new Opener(this);
   private result: RenderResult | undefined;
   private selected = -1;
   private found: readonly PlacedDiagnostic[] = [];
@@ -63,17 +77,22 @@ export class App {
   placed: Answer | undefined;
   private problemCount = 0;
   private helpFrame = 0;
+  private dotsPainted = Promise.resolve();
+  private versionTimer: ReturnType<typeof setTimeout> | undefined;
   /** Set while work is replaced from outside, so that it is not kept as the user's own at once. */
   private holdMemory = false;
+  /** Set while a size is taken over that the picture has already. */
+  private takesSize = false;
 
   constructor() {
     this.memory = new Memory(
-      () => ({ zpl: this.editor.text, name: this.name, settings: this.settings }),
+      () => ({ documents: [...this.documents.all.get()], shown: this.current }),
       () => toast("This browser has no room to keep the label. Download the ZPL to keep it."),
     );
-    const start = this.memory.load() ?? firstWork();
-    this.settings = start.settings;
-    this.name = start.name;
+    const kept = Memory.load();
+    const start = kept?.shown ?? { ...firstWork(), id: newId() };
+    this.documents = new Documents(kept?.documents ?? [start], start);
+    this.settings = new Value(start.settings);
 
     this.status = new StatusBar(need("status"), () => this.problems.toggle());
     this.notice = new Notice(need("notice"), need("desk"));
@@ -81,10 +100,11 @@ export class App {
       (index) => this.choose(index, "list"),
       (index) => this.hover(index),
     );
-    this.settingsForm = new SettingsForm(this.settings, (settings) => this.applySettings(settings));
+    this.settingsForm = new SettingsForm(this.settings);
     this.tools = new PreviewTools(need("preview-tools"), {
       previous: () => this.showLabel(this.preview.index - 1),
       next: () => this.showLabel(this.preview.index + 1),
+      goTo: (index) => this.showLabel(index),
       boxes: (shown) => this.preview.setBoxes(shown),
       zoomIn: () => this.preview.zoomStep(1),
       zoomOut: () => this.preview.zoomStep(-1),
@@ -110,40 +130,65 @@ export class App {
           if (this.inspector.details.offsetParent) this.preview.dismissCard();
         },
         labelChosen: (index) => this.showLabel(index),
-        pointed: (mm) => this.status.showPlace(mm, this.settings.unit),
+        pointed: (mm) => this.status.showPlace(mm, this.settings.get().unit),
         zoomed: (percent) => this.tools.showZoom(percent),
+        undrawable: () => toast("This browser could not show the picture. It tries again when the label is shown again."),
       },
     );
     this.editor = new CodeEditor(need("editor"), this.commands, start.zpl, {
       changed: (replaced) => this.textChanged(replaced),
       cursorMoved: (byUser) => this.cursorMoved(byUser),
+      unpacked: (from) => toast(`What you pasted was ${from}. The label code in it was unpacked.`),
     });
     this.problems = new ProblemList(
       need("problems"),
-      (position) => this.lineOf(position),
+      (position) => this.editor.lineOf(position),
       (problem) => this.editor.jumpTo(problem.from, true),
       (open) => this.status.setProblemsOpen(open),
       (problem) => this.editor.applyFix(problem),
     );
     this.takeaway = new Takeaway(
-      () => ({ zpl: this.editor.text, name: this.name, settings: this.settings, page: this.preview.index, result: this.result }),
+      () => ({ ...this.work, page: this.preview.index, result: this.result }),
       this.access,
       this.drawing,
     );
     this.live = new LiveRenderer<Answer>({
       isLocal: () => this.drawing.isLocal,
       request: (signal) => this.request(signal),
+      // What an answer changes around the picture must not hold back the frame with the picture.
+      hasTime: () => this.dotsPainted,
       answered: (answer, milliseconds) => this.answered(answer, milliseconds),
       changed: (state) => this.stateChanged(state),
     });
+    this.sizeOffer = new SizeOffer(this.notes, this.drawing, {
+      use: (size) => this.settings.set({ ...this.settings.get(), ...size }),
+      printArea: (size) => this.preview.setPrintArea(size),
+    });
+    this.settings.subscribe((settings) => this.applySettings(settings));
     this.showName();
-    this.status.showSize(this.settings);
+    this.status.showSize(start.settings);
     this.status.showLabels(0, 0, 1);
-    need("ruler-corner").textContent = this.settings.unit;
+    need("ruler-corner").textContent = start.settings.unit;
+  }
+
+  /** Draws what there is, and opens the link that the page was called with. */
+  start(): void {
     this.update(true);
     void this.loadCommandTable(1);
-    void this.openFragment();
-    window.addEventListener("hashchange", () => void this.openFragment());
+    void this.opener.openLink();
+    window.addEventListener("hashchange", () => void this.opener.openLink());
+  }
+
+  /** The label that is shown, as it is now. */
+  get current(): OpenDocument {
+    const shown = this.documents.shown.get();
+    shown.zpl = this.editor.text;
+    return shown;
+  }
+
+  get work(): Work {
+    const { zpl, name, settings } = this.current;
+    return { zpl, name, settings };
   }
 
   renderNow(): void {
@@ -154,12 +199,8 @@ export class App {
     return this.selected;
   }
 
-  get shownSettings(): RenderSettings {
-    return this.settings;
-  }
-
   get dpmm(): number {
-    return this.result?.dpmm ?? this.settings.dpmm;
+    return this.result?.dpmm ?? this.settings.get().dpmm;
   }
 
   get shownResult(): RenderResult | undefined {
@@ -170,51 +211,88 @@ export class App {
     for (const watcher of this.watchers) watcher();
   }
 
-  /** Replaces label and settings; the toast offers the way back. */
-  load(work: KeptWork, message: string): void {
-    const before: KeptWork = { zpl: this.editor.text, name: this.name, settings: this.settings };
-    this.put(work);
-    const worthKeeping = before.zpl.trim() !== "" && !SAMPLES.some((sample) => sample.zpl === before.zpl) && before.zpl !== work.zpl;
-    toast(message, worthKeeping ? { text: "Undo", run: () => this.put(before) } : undefined);
-  }
-
-  openSample(sample: Sample): void {
-    const { widthMm, heightMm } = sample;
-    this.load(
-      { zpl: sample.zpl, name: sample.name, settings: { ...this.settings, widthMm, heightMm, dpmm: 8, rotation: 0 } },
-      `${sample.name} opened.`,
-    );
-  }
-
-  openText(zpl: string, name: string): void {
-    this.load({ zpl, name, settings: this.settings }, "Opened in the editor.");
-  }
-
-  async openFile(file: File): Promise<void> {
-    try {
-      if (isPicture(file)) {
-        const zpl = withField(this.editor.text, await pictureField(file, this.access));
-        this.load({ zpl, name: this.name || stemOf(file.name), settings: this.settings }, `${file.name} is now a ^GF field.`);
-        return;
-      }
-      const { name, text, remark } = await readFile(file);
-      this.load({ zpl: text, name, settings: this.settings }, `${name} opened. ${remark}`.trim());
-    } catch (error) {
-      toast(error instanceof Error ? error.message : "The file could not be read.");
+  /** Opens a label beside the others, or in the place of one that nobody misses. The toast offers the way back. */
+  open(work: Work, message: string, wantsSize = false): void {
+    const before = this.current;
+    if (isDisposable(before)) {
+      Object.assign(before, work, { wantsSize });
+      this.showText(before, this.editor.fresh(work.zpl));
+      this.documents.touched();
+      void this.keepVersion(true);
+      toast(message);
+      return;
     }
+    const opened = this.documents.add(work);
+    opened.wantsSize = wantsSize;
+    this.turnTo(opened);
+    void this.keepVersion(true);
+    toast(message, { text: "Undo", run: () => this.close(opened, before) });
+  }
+
+  /** Shows another one of the open labels. */
+  turnTo(next: OpenDocument): void {
+    const before = this.current;
+    if (next === before) return;
+    if (!this.holdMemory) {
+      this.memory.keepNow();
+      void this.keepVersion();
+    }
+    const text = this.parked.get(next.id) ?? this.editor.fresh(next.zpl);
+    this.parked.delete(next.id);
+    this.documents.shown.set(next);
+    const left = this.showText(next, text);
+    // One that was closed meanwhile is not kept.
+    if (this.documents.all.get().includes(before)) this.parked.set(before.id, left);
+  }
+
+  close(document: OpenDocument, next?: OpenDocument): void {
+    const shown = this.documents.remove(document, () => ({ zpl: "", name: "", settings: freshSettings(this.settings.get()) }));
+    this.parked.delete(document.id);
+    this.turnTo(next && this.documents.all.get().includes(next) ? next : shown);
+    this.keep();
+  }
+
+  rename(document: OpenDocument, name: string): void {
+    document.name = name.trim().slice(0, 200);
+    this.documents.touched();
+    this.showName();
+    this.keep();
+  }
+
+  openEmpty(): void {
+    this.turnTo(this.documents.add({ zpl: "", name: "", settings: freshSettings(this.settings.get()) }));
+    this.focusCode();
+  }
+
+  /** The label as it is now becomes a version in the history. */
+  async keepVersion(isOpening = false): Promise<void> {
+    const { id, zpl, name, settings } = this.current;
+    if (isDisposable({ zpl, name, settings })) return;
+    const { keepVersion } = await import("./documents/history");
+    await keepVersion({ id, zpl, name, settings }, isOpening);
   }
 
   /** Forgets everything this browser keeps, and empties the page. */
   clearAll(): void {
-    const before: KeptWork = { zpl: this.editor.text, name: this.name, settings: this.settings };
+    const before = this.current;
+    const open = this.documents.all.get();
     this.holdMemory = true;
-    this.put({ zpl: "", name: "", settings: DEFAULT_SETTINGS });
+    const empty: OpenDocument = { zpl: "", name: "", settings: DEFAULT_SETTINGS, id: newId() };
+    this.documents.all.set([empty]);
+    this.turnTo(empty);
     this.holdMemory = false;
     preferences.clearAll();
     this.access.apiKey = "";
     this.keyGroup.clear();
     this.memory.clear();
-    toast("Nothing is kept in this browser any more.", before.zpl === "" ? undefined : { text: "Undo", run: () => this.put(before) });
+    clearTimeout(this.versionTimer);
+    void import("./documents/history").then(({ forgetVersions }) => forgetVersions());
+    const undo = (): void => {
+      this.documents.all.set(open);
+      this.turnTo(before);
+      this.keep();
+    };
+    toast("Nothing is kept in this browser any more.", before.zpl === "" ? undefined : { text: "Undo", run: undo });
   }
 
   private setApiKey(key: string): void {
@@ -268,53 +346,65 @@ export class App {
     markElement(this.editor.view, "hovered", this.refOf(index));
   }
 
-  private put(work: KeptWork): void {
-    this.name = work.name;
-    this.editor.replaceAll(work.zpl);
-    this.settingsForm.show(work.settings);
-    this.applySettings(work.settings);
+  /** Puts a text with its settings in the place of what is shown; nothing of the label before stays on the screen. */
+  private showText(document: OpenDocument, text: EditorState): EditorState {
+    const before = this.editor.exchange(text);
+    this.forgetAnswer();
+    this.settings.set(document.settings);
     this.preview.fit();
     this.showName();
+    this.keep();
     this.update(true);
+    return before;
+  }
+
+  private forgetAnswer(): void {
+    this.result = undefined;
+    this.placed = undefined;
+    this.found = [];
+    for (const watcher of this.answerWatchers) watcher(undefined);
+    this.selected = -1;
+    this.preview.clear();
+    this.labelShown();
+    this.sizeOffer.reset();
+    this.notes.clear();
+    this.status.forget();
+    this.problems.show([]);
+    this.problemCount = 0;
   }
 
   private showName(): void {
-    need("doc-name").textContent = this.name;
-    document.title = this.name ? `${this.name}, Platen` : "Platen: ZPL label preview";
+    const { name } = this.documents.shown.get();
+    need("doc-name").textContent = name;
+    document.title = name ? `${name}, Platen` : "Platen: ZPL label preview";
   }
 
   private refOf(element: number): { label: number; element: number } | undefined {
     return element < 0 ? undefined : { label: this.preview.index, element };
   }
 
-  private lineOf(position: number): { line: number; column: number } {
-    const { doc } = this.editor.view.state;
-    const line = doc.lineAt(Math.min(position, doc.length));
-    return { line: line.number, column: position - line.from + 1 };
-  }
-
   private applySettings(settings: RenderSettings): void {
-    this.settings = settings;
-    this.preview.setSettings(settings);
+    this.documents.shown.get().settings = settings;
     this.status.showSize(settings);
     this.status.showPlace(undefined, settings.unit);
     need("ruler-corner").textContent = settings.unit;
     this.inspector.show(this.preview.elements, this.result?.dpmm ?? settings.dpmm, settings.unit);
     this.tell();
     this.keep();
-    this.update(false);
+    if (!this.takesSize) this.update(false);
   }
 
   private keep(): void {
-    if (!this.holdMemory) this.memory.keepSoon();
+    if (this.holdMemory) return;
+    this.memory.keepSoon();
+    clearTimeout(this.versionTimer);
+    this.versionTimer = setTimeout(() => void this.keepVersion(), VERSION_PAUSE_MS);
   }
 
   private textChanged(replaced: boolean): void {
     // What is written instead of the old text is another label.
-    if (this.name !== "" && (replaced || this.editor.isBlank)) {
-      this.name = "";
-      this.showName();
-    }
+    const shown = this.documents.shown.get();
+    if (shown.name !== "" && (replaced || this.editor.isBlank)) this.rename(shown, "");
     this.keep();
     this.update(false);
   }
@@ -326,10 +416,7 @@ export class App {
       else this.live.schedule();
       return;
     }
-    this.result = undefined;
-    this.selected = -1;
-    this.preview.clear();
-    this.labelShown();
+    this.forgetAnswer();
     this.showProblems([]);
     this.live.rest();
   }
@@ -362,26 +449,50 @@ export class App {
   private async request(signal: AbortSignal): Promise<Answer> {
     const text = this.editor.takeForRequest();
     this.placed = undefined;
-    const bytes = encoder.encode(text);
-    const settings = this.settings;
-    let result = await this.drawing.preview(bytes, settings, signal);
-    if (settings.profile === "compare") {
-      const reference = await this.drawing.preview(bytes, { ...settings, profile: "reference", verify: false }, signal);
-      result = await markDifferences(result, reference);
+    const document = this.documents.shown.get();
+    const settings = this.settings.get();
+    const findSize = document.wantsSize === true;
+    // A label that takes its time is drawn once, not twice.
+    const dotsFirst = this.live.isQuick && settings.profile !== "compare" && !findSize;
+    const dots = dotsFirst ? await this.drawing.dots(encoder.encode(text), settings, this.preview.index, signal) : undefined;
+    const whole = drawPreview(this.drawing, text, settings, signal, findSize); // under way while the dots are painted
+    if (dots && !signal.aborted) {
+      this.preview.showDots(dots);
+      this.dotsPainted = nextFrame();
     }
-    return { result, offsets: new OffsetMap(text, bytes.length) };
+    const drawn = await whole;
+    const { widthMm, heightMm } = drawn.result;
+    let { result } = drawn;
+    if (settings.profile === "compare") {
+      const reference = await drawPreview(this.drawing, text, { ...settings, widthMm, heightMm, profile: "reference", verify: false }, signal, false);
+      result = await markDifferences(result, reference.result);
+    }
+    return { result, offsets: new OffsetMap(text, drawn.byteLength), outOf: drawn.outOf, dots, size: findSize ? { widthMm, heightMm } : undefined };
+  }
+
+  /** The size that a new label turned out to have: it is drawn in it already. */
+  private takeSize(size: LabelSize): void {
+    this.documents.shown.get().wantsSize = false;
+    this.takesSize = true;
+    this.settings.set({ ...this.settings.get(), ...size });
+    this.takesSize = false;
   }
 
   private answered(answer: Answer, milliseconds: number): void {
     this.result = answer.result;
     this.placed = answer;
+    if (answer.size) this.takeSize(answer.size);
+    noteMissing(this.notes, answer.result.labels.length, answer.outOf);
+    this.sizeOffer.consider(this.editor.text, this.settings.get(), answer.result);
     this.status.showTime(milliseconds);
     this.showProblems(placeDiagnostics(answer, this.editor));
     showElements(this.editor.view, placeElements(answer, this.editor));
     for (const watcher of this.answerWatchers) watcher(answer);
-    void this.preview.show(answer.result).then(() => {
+    void this.preview.show(answer.result, answer.dots).then(() => {
       this.labelShown();
-      this.drawing.loadBrowser().catch(() => undefined); // after the first picture, so that it waits for nothing
+      // After the first picture, so that it waits for nothing.
+      this.drawing.prepare();
+      this.editor.loadExtras().catch(() => undefined);
       // The cursor may stand in an element that has moved in the list.
       this.selected = -1;
       this.followCursor(false);
@@ -408,8 +519,9 @@ export class App {
       const { text } = this.editor;
       return problems.map((problem, index) => (index < MOST_MARKS ? { ...problem, fix: fixFor(problem, text) } : problem));
     }
-    void import("./reference/fixes").then(
-      (module) => {
+    // A fix is a step to undo, so it comes with the editor's undo.
+    void Promise.all([import("./reference/fixes"), this.editor.loadExtras()]).then(
+      ([module]) => {
         this.fixFor = module.fixFor;
         if (this.found === problems) this.showProblems(problems);
       },
@@ -423,8 +535,8 @@ export class App {
     const { label, index } = this.preview;
     this.tools.showLabels(index, count);
     this.status.showLabels(index, count, label?.copies ?? 1);
-    this.inspector.show(this.preview.elements, this.result?.dpmm ?? this.settings.dpmm, this.settings.unit);
-    const { widthMm, heightMm } = this.settings;
+    const { dpmm, unit, widthMm, heightMm } = this.settings.get();
+    this.inspector.show(this.preview.elements, this.result?.dpmm ?? dpmm, unit);
     const size = `${Math.round(widthMm)} by ${Math.round(heightMm)} millimetres`;
     const name = count === 0 ? `No label yet, ${size}` : `Preview of label ${index + 1} of ${count}, ${size}, ${this.preview.elements.length} elements`;
     need("overlay").setAttribute("aria-label", name);
@@ -434,6 +546,7 @@ export class App {
   private stateChanged(state: LiveState): void {
     const isEmpty = this.editor.isBlank;
     this.status.showState(state);
+    this.progress.show(state);
     this.notice.show(state, this.result !== undefined, isEmpty);
     if (state.failure?.kind === "key") this.keyGroup.ask();
     // Problems of a text that is gone would only mislead.
@@ -447,24 +560,15 @@ export class App {
     }
     setTimeout(() => void this.loadCommandTable(attempt + 1), Math.min(attempt * 5000, 60_000));
   }
-
-  private async openFragment(): Promise<void> {
-    const fragment = location.hash;
-    try {
-      const work = await decodeLink(fragment);
-      if (!work) return;
-      // Out of the address: a reload shall bring back the work, not undo it.
-      history.replaceState(null, "", location.pathname + location.search);
-      this.load(work, "Label opened from the link.");
-    } catch {
-      history.replaceState(null, "", location.pathname + location.search);
-      toast("The link is damaged or was cut off, so it could not be opened.");
-    }
-  }
 }
 
-function firstWork(): KeptWork {
-  const sample = SAMPLES[0] as Sample;
-  const { widthMm, heightMm } = sample;
-  return { zpl: sample.zpl, name: sample.name, settings: { ...DEFAULT_SETTINGS, widthMm, heightMm } };
+/** After the next frame was made; soon, where the page is out of sight and makes none. */
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, 100);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      setTimeout(resolve);
+    });
+  });
 }

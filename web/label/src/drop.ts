@@ -1,19 +1,38 @@
 // Files dropped anywhere on the page, and code pasted outside the editor.
 import { isTyping } from "./keys";
 
-export function attachPaste(opened: (file: File) => void, pasted: (text: string) => void): void {
+export function attachPaste(opened: (files: File[]) => void, pasted: (text: string) => void): void {
   window.addEventListener("paste", (event) => {
     if (isTyping(event) || document.querySelector("dialog[open]")) return;
-    const file = event.clipboardData?.files[0];
+    const files = [...(event.clipboardData?.files ?? [])];
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (text.trim() !== "") pasted(text);
-    else if (file) opened(file);
+    else if (files.length > 0) opened(files);
     else return;
     event.preventDefault();
   });
 }
 
-export function attachDrop(hint: HTMLElement, opened: (file: File) => void): void {
+/** Of a folder and the folders in it no more than these are looked at. */
+const MOST_FILES = 1000;
+
+async function filesOf(entries: readonly (FileSystemEntry | null)[], found: File[] = []): Promise<File[]> {
+  for (const entry of entries) {
+    if (found.length >= MOST_FILES) break;
+    if (entry?.isFile) await new Promise<void>((done) => (entry as FileSystemFileEntry).file((file) => (found.push(file), done()), () => done()));
+    else if (entry?.isDirectory) {
+      const reader = (entry as FileSystemDirectoryEntry).createReader();
+      for (;;) {
+        const some = await new Promise<FileSystemEntry[]>((done) => reader.readEntries(done, () => done([])));
+        if (some.length === 0) break;
+        await filesOf(some, found);
+      }
+    }
+  }
+  return found;
+}
+
+export function attachDrop(hint: HTMLElement, opened: (files: File[]) => void, openedFolder: (files: File[]) => void): void {
   let depth = 0;
   const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
 
@@ -45,8 +64,11 @@ export function attachDrop(hint: HTMLElement, opened: (file: File) => void): voi
       // Before the editor, which would insert the file's text at the drop point.
       event.preventDefault();
       event.stopPropagation();
-      const file = event.dataTransfer?.files[0];
-      if (file) opened(file);
+      // Entries and files are gone once this handler has returned.
+      const entries = [...(event.dataTransfer?.items ?? [])].map((item) => item.webkitGetAsEntry?.() ?? null);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (entries.some((entry) => entry?.isDirectory)) void filesOf(entries).then(openedFolder);
+      else if (files.length > 0) opened(files);
     },
     true,
   );

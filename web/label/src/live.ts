@@ -11,13 +11,15 @@ export interface LiveOptions<Answer> {
   isLocal?(): boolean;
   /** Starts one request with what is current now; the signal ends it. */
   request(signal: AbortSignal): Promise<Answer>;
+  /** Until the page has time for the answer. */
+  hasTime?(): Promise<void>;
   answered(answer: Answer, milliseconds: number): void;
   changed(state: LiveState): void;
 }
 
 const PAUSE_MS = 120;
-/** A renderer in this browser that is slower gets a pause, too. */
-const QUICK_MS = 40;
+/** A label that takes longer in this browser gets a pause, too. */
+const QUICK_MS = 100;
 const LONGEST_PAUSE_MS = 1000;
 const LONGEST_RETRY_S = 10;
 
@@ -37,10 +39,14 @@ export class LiveRenderer<Answer> {
 
   private failure: RenderFailure | undefined;
 
-  /** Something changed: render after a short pause, longer where a rendering takes long. */
+  /** Is the picture there while the user still looks at the key? */
+  get isQuick(): boolean {
+    return (this.options.isLocal?.() ?? false) && this.lastMilliseconds < QUICK_MS;
+  }
+
+  /** Something changed: render at once where that is quick, else after a short pause, longer where a rendering takes long. */
   schedule(): void {
-    const least = this.options.isLocal?.() && this.lastMilliseconds < QUICK_MS ? 0 : PAUSE_MS;
-    const pause = least === 0 ? 0 : Math.min(Math.max(least, this.lastMilliseconds * 1.5), LONGEST_PAUSE_MS);
+    const pause = this.isQuick ? 0 : Math.min(Math.max(PAUSE_MS, this.lastMilliseconds * 1.5), LONGEST_PAUSE_MS);
     this.failures = 0;
     // A busy service asked for time: typing does not shorten that.
     if (this.failure?.kind === "busy" && this.timer !== undefined) return;
@@ -68,10 +74,18 @@ export class LiveRenderer<Answer> {
 
   private arm(milliseconds: number): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
+    const start = (): void => {
+      if (this.timer !== timer) return; // armed anew, or at rest
       this.timer = undefined;
       void this.run();
-    }, milliseconds);
+    };
+    const timer = setTimeout(start, milliseconds);
+    this.timer = timer;
+    // A timer may wait for a frame that is made first; what this task still changes is taken along.
+    if (milliseconds === 0) queueMicrotask(() => {
+      clearTimeout(timer);
+      start();
+    });
   }
 
   private async run(): Promise<void> {
@@ -85,6 +99,8 @@ export class LiveRenderer<Answer> {
       const answer = await this.options.request(controller.signal);
       if (controller.signal.aborted) return;
       const taken = performance.now() - started;
+      await this.options.hasTime?.();
+      if (controller.signal.aborted) return;
       // Loading the renderer takes its time once, and says nothing of the next label.
       this.lastMilliseconds = !wasLocal && this.options.isLocal?.() ? 0 : taken;
       this.failure = undefined;

@@ -2,16 +2,15 @@
 import { App } from "./app";
 import { attachDrop, attachPaste } from "./drop";
 import { DeskModes } from "./desk/modes";
-import { openNewcomersHelp } from "./help/newcomers";
-import { openShortcuts } from "./help/shortcuts";
 import { attachPageKeys, attachPreviewKeys } from "./keys";
-import { openGallery } from "./panels/gallery";
+import { codeEntries } from "./panels/code-menu";
+import { DocumentTabs } from "./panels/document-tabs";
 import { keptGroup } from "./panels/service";
 import type { ReferencePanel } from "./reference/panel";
 import { button, menuButton, type MenuEntry } from "./ui/controls";
 import { need } from "./ui/dom";
 import { icon } from "./ui/icons";
-import { toast } from "./ui/messages";
+import { onDemand } from "./ui/on-demand";
 import { attachSplitter } from "./ui/splitter";
 import { PaneTabs, type TabName } from "./ui/tabs";
 import { ThemeSwitch, type Theme } from "./ui/theme";
@@ -22,26 +21,35 @@ new DeskModes(app);
 const file = need<HTMLInputElement>("file");
 const openFile = (): void => file.click();
 file.addEventListener("change", () => {
-  const chosen = file.files?.[0];
-  if (chosen) void app.openFile(chosen);
+  const chosen = [...(file.files ?? [])];
+  if (chosen.length > 0) void app.opener.openFiles(chosen);
   // The same file may be opened again after it changed.
   file.value = "";
 });
+const folder = need<HTMLInputElement>("folder");
+folder.addEventListener("change", () => {
+  void app.opener.openFolder([...(folder.files ?? [])]);
+  folder.value = "";
+});
 
+// Windows that are seldom opened come when they are opened.
+const help = onDemand(async () => {
+  const { openNewcomersHelp } = await import("./help/newcomers");
+  openNewcomersHelp((zpl) => app.opener.openText(zpl, "Example"));
+});
+const openShortcuts = onDemand(async () => (await import("./help/shortcuts")).openShortcuts());
 let referencePanel: ReferencePanel | undefined;
-const reference = (): void => {
-  void import("./reference/panel").then(
-    ({ ReferencePanel: Panel }) => {
-      if (narrow.matches) tabs.choose("code");
-      referencePanel ??= new Panel(app);
-      if (referencePanel.isOpen) referencePanel.close();
-      else referencePanel.open();
-    },
-    () => toast("The command reference could not be loaded. Is the service there?"),
-  );
-};
-const help = (): void => openNewcomersHelp((zpl) => app.openText(zpl, "Example"));
-const gallery = (): void => openGallery(app.drawing, (sample) => app.openSample(sample));
+const reference = onDemand(async () => {
+  const [{ ReferencePanel: Panel }] = await Promise.all([import("./reference/panel"), app.editor.loadExtras()]);
+  if (narrow.matches) tabs.choose("code");
+  referencePanel ??= new Panel(app);
+  if (referencePanel.isOpen) referencePanel.close();
+  else referencePanel.open();
+});
+const gallery = onDemand(async () => {
+  const { openGallery } = await import("./panels/gallery");
+  openGallery(app.drawing, (sample) => app.opener.openSample(sample));
+});
 
 const tabs = new PaneTabs(need("tabs"), (name) => {
   // What was chosen in the picture meanwhile lies out of sight.
@@ -53,7 +61,7 @@ narrow.addEventListener("change", () => {
   if (!narrow.matches && tabs.current === "label") tabs.choose("code");
 });
 
-const themeButton = menuButton({ id: "theme", icon: "system", label: "Theme" }, themeEntries);
+const themeButton = menuButton({ id: "theme", icon: "system", smallText: "Theme", label: "Theme" }, themeEntries);
 const theme = new ThemeSwitch((chosen) => {
   themeButton.firstElementChild?.replaceWith(icon(chosen === "system" ? "system" : chosen === "dark" ? "moon" : "sun"));
   requestAnimationFrame(() => app.preview.themeChanged());
@@ -75,10 +83,11 @@ need("actions").append(
   button({ id: "open", icon: "open", text: "Open", label: "Open a file", onClick: openFile }),
   button({ id: "link", icon: "link", text: "Copy link", label: "Copy link: it holds label and settings", onClick: () => void app.takeaway.copyLink() }),
   menuButton({ id: "export", icon: "download", text: "Export", label: "Export", kind: "primary" }, () => app.takeaway.entries()),
-  menuButton({ id: "help", icon: "help", label: "Help" }, () => [
+  menuButton({ id: "help", icon: "help", smallText: "Help", label: "Help" }, () => [
     { kind: "item", text: "ZPL in five minutes", detail: "F1", id: "help-zpl", action: help },
     { kind: "item", text: "Command reference", detail: "Shift F1", id: "help-commands", action: reference },
     { kind: "item", text: "Keyboard shortcuts", detail: "?", id: "help-keys", action: openShortcuts },
+    { kind: "item", text: "Documentation", detail: "new tab", id: "help-docs", action: () => void window.open("docs/", "_blank", "noopener") },
   ]),
   themeButton,
 );
@@ -90,6 +99,14 @@ need("pane-settings").append(
   app.inspector.details,
   keptGroup(() => app.clearAll()),
 );
+
+new DocumentTabs(need("documents"), app.documents, {
+  chosen: (document) => app.turnTo(document),
+  closed: (document) => app.close(document),
+  renamed: (document) => void import("./documents/rename").then(({ askName }) => askName(document.name, (name) => app.rename(document, name))),
+  added: () => app.openEmpty(),
+  entries: () => codeEntries(app, () => folder.click()),
+});
 
 attachSplitter({
   divider: need("divider-code"),
@@ -112,10 +129,14 @@ attachSplitter({
   reserve: 620,
 });
 
-attachDrop(need("drop-hint"), (dropped) => void app.openFile(dropped));
+attachDrop(
+  need("drop-hint"),
+  (dropped) => void app.opener.openFiles(dropped),
+  (dropped) => void app.opener.openFolder(dropped),
+);
 attachPaste(
-  (pasted) => void app.openFile(pasted),
-  (text) => app.openText(text, "Pasted"),
+  (pasted) => void app.opener.openFiles(pasted),
+  (text) => app.opener.openText(text, "Pasted"),
 );
 
 const PANES: readonly { tab: TabName; focus: () => void; holds: () => boolean }[] = [
@@ -155,3 +176,8 @@ attachPreviewKeys(need("overlay"), {
   boxes: () => app.tools.toggleBoxes(),
   clear: () => app.choose(-1, "list"),
 });
+
+app.linkOpened = () => {
+  if (narrow.matches) tabs.choose("label");
+};
+app.start();

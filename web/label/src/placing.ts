@@ -1,6 +1,8 @@
 // Where the answer's diagnostics and elements stand in the text as it is now, which may have changed since it was sent.
+import type { LabelSize } from "./api";
 import type { CodeEditor, PlacedDiagnostic } from "./editor/editor";
 import type { ElementRange } from "./editor/linking";
+import type { Dots } from "./draw/renderer";
 import type { OffsetMap } from "./model/offsets";
 import type { RenderResult } from "./model/result";
 
@@ -8,6 +10,12 @@ export interface Answer {
   result: RenderResult;
   /** Of the text that was sent. */
   offsets: OffsetMap;
+  /** Of one label, where they were shown before the rest was known. */
+  dots: Dots | undefined;
+  /** Labels of the text, where only the first of them were drawn. */
+  outOf: number | undefined;
+  /** Found from the code, where it was asked for. */
+  size: LabelSize | undefined;
 }
 
 function rangeNow(editor: CodeEditor, offsets: OffsetMap, offset: number, length: number): { from: number; to: number } {

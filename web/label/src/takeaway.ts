@@ -6,11 +6,14 @@ import { encodeLink } from "./actions/link-codec";
 import { printLabels } from "./actions/print";
 import { copyPicture, copyText, saveBlob } from "./actions/save";
 import type { Renderer } from "./draw/renderer";
+import { HAS_SERVICE } from "./has-service";
 import type { RenderResult } from "./model/result";
 import type { RenderSettings } from "./model/settings";
 import { formatBytes } from "./model/units";
+import { canShare, share } from "./out/share";
 import type { MenuEntry } from "./ui/controls";
 import { toast } from "./ui/messages";
+import { onDemand } from "./ui/on-demand";
 
 /** What the page shows at the moment of an action. */
 export interface Work {
@@ -45,6 +48,12 @@ export class Takeaway {
       item("JPEG", single, "export-jpeg", () => void this.download("jpeg")),
       item("WebP", single, "export-webp", () => void this.download("webp")),
       item("PDF", all, "export-pdf", () => void this.download("pdf")),
+      ...(HAS_SERVICE
+        ? [
+            item("ZIP of PNGs", all, "export-zip", onDemand(() => this.downloadZip())),
+            item("PDF of sheets…", "several on a page", "export-sheets", onDemand(async () => (await import("./out/sheets-dialog")).openSheets(this.current(), this.access))),
+          ]
+        : []),
       item("JSON", "with elements", "export-json", () => void this.download("json")),
       item("Base64", "pictures as text", "export-base64", () => void this.download("base64")),
       item("ZPL", "the code", "export-zpl", () => this.downloadZpl()),
@@ -54,7 +63,9 @@ export class Takeaway {
       item("curl command", "", "copy-curl", () => void this.copyCurl()),
       item("Link", "holds the label", "copy-link", () => void this.copyLink()),
       { kind: "rule" },
+      ...(canShare() ? [item("Share…", "picture and link", "share", () => void this.share())] : []),
       item("Print…", all, "print", () => void this.print()),
+      ...(HAS_SERVICE ? [item("Send to a printer…", "", "send-to-printer", onDemand(async () => (await import("./out/printers-dialog")).openPrinters(this.current().zpl, this.access)))] : []),
     ];
   }
 
@@ -71,6 +82,36 @@ export class Takeaway {
     } catch (error) {
       toast(error instanceof RenderFailure ? error.message : "The download failed.");
     }
+  }
+
+  private async downloadZip(): Promise<void> {
+    const work = this.current();
+    const { batch } = await import("./data/rewrite");
+    try {
+      const stem = stemOf(work.name);
+      const blob = await batch([{ id: stem, zpl: work.zpl }], "zip", work.settings, this.access);
+      saveBlob(blob, `${stem}.zip`);
+      toast(`${stem}.zip downloaded, ${formatBytes(blob.size)}.`);
+    } catch (error) {
+      toast(error instanceof RenderFailure ? error.message : "The download failed.");
+    }
+  }
+
+  async share(): Promise<void> {
+    const work = this.current();
+    try {
+      const picture = await this.drawing.file("png", work.zpl, work.settings, { page: work.page, collapse: true });
+      await share(picture, `${stemOf(work.name)}.png`, await this.link());
+    } catch (error) {
+      toast(error instanceof RenderFailure ? error.message : "There is nothing to share yet.");
+    }
+  }
+
+  private async link(): Promise<string> {
+    const { zpl, name, settings } = this.current();
+    const url = new URL(location.href);
+    url.hash = await encodeLink({ zpl, name, settings });
+    return url.href;
   }
 
   downloadZpl(): void {
@@ -102,10 +143,7 @@ export class Takeaway {
   }
 
   async copyLink(): Promise<void> {
-    const { zpl, name, settings } = this.current();
-    const url = new URL(location.href);
-    url.hash = await encodeLink({ zpl, name, settings });
-    const text = url.href;
+    const text = await this.link();
     if (!(await copyText(text))) {
       toast("The browser did not allow copying.");
       return;

@@ -1,4 +1,5 @@
-// Text out of files that users open or drop: UTF-8, or the Windows code page that old label software writes.
+// Label code out of files that users open or drop: UTF-8, UTF-16, or the Windows code page that old label software writes.
+import { binaryToHex } from "./binary-graphics";
 
 export interface OpenedFile {
   name: string;
@@ -9,23 +10,38 @@ export interface OpenedFile {
 
 const LARGEST = 64 * 1024 * 1024;
 
-export function decodeText(bytes: Uint8Array): { text: string; remark: string } {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: new TextDecoder("utf-16le").decode(bytes), remark: "" };
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { text: new TextDecoder("utf-16be").decode(bytes), remark: "" };
+export function decodeText(given: Uint8Array): { text: string; remark: string } {
+  if (given[0] === 0xff && given[1] === 0xfe) return { text: new TextDecoder("utf-16le").decode(given), remark: "" };
+  if (given[0] === 0xfe && given[1] === 0xff) return { text: new TextDecoder("utf-16be").decode(given), remark: "" };
+  const { bytes, converted } = binaryToHex(given);
   const hasNul = bytes.subarray(0, 65536).includes(0);
+  const graphics = converted === 0 ? "" : "Its binary graphics are written as hexadecimal digits here; they print the same.";
   const binary = hasNul ? "It holds binary data, which a text editor cannot keep exactly." : "";
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), remark: binary };
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), remark: binary || graphics };
   } catch {
-    const remark = binary || "It is not UTF-8 and was read as Windows-1252.";
+    const remark = binary || [graphics, "It is not UTF-8 and was read as Windows-1252."].filter(Boolean).join(" ");
     return { text: new TextDecoder("windows-1252").decode(bytes), remark };
   }
+}
+
+/** Is there anything in it that a printer would take for label code? */
+function holdsCommands(text: string): boolean {
+  return /[\^~][A-Z][A-Z0-9@]/i.test(text);
 }
 
 export async function readFile(file: File): Promise<OpenedFile> {
   if (file.size > LARGEST) throw new Error(`${file.name} is too large to edit here.`);
   const { text, remark } = decodeText(new Uint8Array(await file.arrayBuffer()));
+  if (text.includes("\0") && !holdsCommands(text)) throw new Error(`${file.name} is neither label code nor a picture that can be read, so it was not opened.`);
   return { name: file.name, text, remark };
+}
+
+const LABEL_FILE = /\.(zpl|zplii|txt|prn|lbl)$/i;
+
+/** For folders, which hold other files, too. */
+export function isLabelFile(file: File): boolean {
+  return LABEL_FILE.test(file.name) && !file.name.startsWith(".");
 }
 
 /** "Pallet 7.zpl" gives "Pallet 7": the stem for the names of downloads. */

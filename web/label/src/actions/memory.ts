@@ -1,13 +1,51 @@
-// The last work, kept in this browser only.
-import { readSettings, type RenderSettings } from "../model/settings";
+// What this browser keeps: the labels of each tab by themselves, and the last work of any tab for the next new one.
+import { newId, type OpenDocument, type Work } from "../documents/documents";
+import { readSettings } from "../model/settings";
 
-export interface KeptWork {
-  zpl: string;
-  name: string;
-  settings: RenderSettings;
+/** The last work of any tab, in the local storage. */
+const LAST = "platen.label.work";
+/** The labels of this tab, in the session storage: which there are, and each by itself. */
+const TAB = "platen.label.tab";
+const DOCUMENT = "platen.label.document.";
+
+export interface KeptTab {
+  documents: OpenDocument[];
+  shown: OpenDocument;
 }
 
-const KEY = "platen.label.work";
+function readWork(text: string | null): Work | undefined {
+  if (text === null) return undefined;
+  const kept = JSON.parse(text) as Record<string, unknown> | null;
+  if (typeof kept !== "object" || kept === null || typeof kept["zpl"] !== "string") return undefined;
+  return {
+    zpl: kept["zpl"],
+    name: typeof kept["name"] === "string" ? kept["name"] : "",
+    settings: readSettings(kept["settings"]),
+  };
+}
+
+function written({ zpl, name, settings }: Work): string {
+  return JSON.stringify({ zpl, name, settings });
+}
+
+/** Undefined where nothing is kept, what is kept makes no sense, or the browser does not allow a look at it. */
+function orNothing<Type>(read: () => Type | undefined): Type | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+function loadTab(): KeptTab | undefined {
+  const { ids, shown } = JSON.parse(sessionStorage.getItem(TAB) ?? "{}") as { ids?: unknown; shown?: unknown };
+  const documents = (Array.isArray(ids) ? ids : []).flatMap((id) => {
+    const work = orNothing(() => readWork(sessionStorage.getItem(`${DOCUMENT}${String(id)}`)));
+    return work ? [{ ...work, id: String(id) }] : [];
+  });
+  const first = documents.find(({ id }) => id === shown) ?? documents[0];
+  return first ? { documents, shown: first } : undefined;
+}
 
 export class Memory {
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -15,7 +53,8 @@ export class Memory {
   available = true;
 
   constructor(
-    private readonly current: () => KeptWork,
+    /** The labels of this tab; the one that is shown as it is at this moment. */
+    private readonly current: () => KeptTab,
     private readonly refused: () => void,
   ) {
     window.addEventListener("pagehide", () => {
@@ -23,20 +62,13 @@ export class Memory {
     });
   }
 
-  load(): KeptWork | undefined {
-    try {
-      const text = localStorage.getItem(KEY);
-      if (text === null) return undefined;
-      const kept = JSON.parse(text) as Record<string, unknown>;
-      if (typeof kept["zpl"] !== "string") return undefined;
-      return {
-        zpl: kept["zpl"],
-        name: typeof kept["name"] === "string" ? kept["name"] : "",
-        settings: readSettings(kept["settings"]),
-      };
-    } catch {
-      return undefined;
-    }
+  static load(): KeptTab | undefined {
+    const tab = orNothing(loadTab);
+    if (tab) return tab;
+    const last = orNothing(() => readWork(localStorage.getItem(LAST)));
+    if (!last) return undefined;
+    const document = { ...last, id: newId() };
+    return { documents: [document], shown: document };
   }
 
   keepSoon(): void {
@@ -47,8 +79,17 @@ export class Memory {
   keepNow(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    const { documents, shown } = this.current();
     try {
-      localStorage.setItem(KEY, JSON.stringify(this.current()));
+      for (const key of Object.keys(sessionStorage)) {
+        if (key.startsWith(DOCUMENT) && !documents.some(({ id }) => key === DOCUMENT + id)) sessionStorage.removeItem(key);
+      }
+      for (const document of documents) {
+        // The others have not changed since they were last shown.
+        if (document === shown || sessionStorage.getItem(DOCUMENT + document.id) === null) sessionStorage.setItem(DOCUMENT + document.id, written(document));
+      }
+      sessionStorage.setItem(TAB, JSON.stringify({ ids: documents.map(({ id }) => id), shown: shown.id }));
+      localStorage.setItem(LAST, written(shown));
       this.available = true;
     } catch {
       if (this.available) this.refused();
@@ -59,36 +100,28 @@ export class Memory {
   clear(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    try {
-      localStorage.removeItem(KEY);
-    } catch {
-      // Nothing was kept where nothing can be removed.
-    }
+    orNothing(() => {
+      localStorage.removeItem(LAST);
+      for (const key of Object.keys(sessionStorage)) if (key === TAB || key.startsWith(DOCUMENT)) sessionStorage.removeItem(key);
+    });
   }
 }
 
 /** Small choices of this browser: theme, pane widths, API key. */
 export const preferences = {
   get(name: string): string | null {
-    try {
-      return localStorage.getItem(`platen.label.${name}`);
-    } catch {
-      return null;
-    }
+    return orNothing(() => localStorage.getItem(`platen.label.${name}`)) ?? null;
   },
   set(name: string, value: string | null): void {
-    try {
+    // A choice that cannot be kept holds until the page is closed.
+    orNothing(() => {
       if (value === null) localStorage.removeItem(`platen.label.${name}`);
       else localStorage.setItem(`platen.label.${name}`, value);
-    } catch {
-      // A choice that cannot be kept holds until the page is closed.
-    }
+    });
   },
   clearAll(): void {
-    try {
+    orNothing(() => {
       for (const key of Object.keys(localStorage)) if (key.startsWith("platen.label.")) localStorage.removeItem(key);
-    } catch {
-      // As above.
-    }
+    });
   },
 };

@@ -1,26 +1,24 @@
 // A picture that users open or drop becomes a graphic field of the label.
-import type { ServiceAccess } from "../api";
+import { askService, type ServiceAccess } from "../api";
 
-const KINDS = /\.(png|jpe?g|gif|webp|bmp|pbm|pgm)$/i;
+const KINDS = /\.(png|jpe?g|gif|webp|bmp|pcx|pbm|pgm)$/i;
 
-export function isPicture(file: File): boolean {
+/** What the files begin with: a name or a type may be missing or wrong. */
+const BEGINNINGS = [/^\x89PNG\r\n\x1a\n/, /^\xff\xd8\xff/, /^GIF8[79]a/, /^RIFF[^]{4}WEBP/, /^BM[^]{4}\0\0\0\0/, /^P[1245]\s/];
+
+export function isPicture(file: Pick<File, "name" | "type">): boolean {
   return KINDS.test(file.name) || /^image\/(png|jpeg|gif|webp|bmp|x-portable-(bitmap|graymap))$/.test(file.type);
+}
+
+export async function holdsPicture(file: File): Promise<boolean> {
+  const begin = String.fromCharCode(...new Uint8Array(await file.slice(0, 16).arrayBuffer()));
+  return isPicture(file) || BEGINNINGS.some((beginning) => beginning.test(begin));
 }
 
 /** The field with the picture in it, made by the service; shades beside black and white stay crisp. */
 export async function pictureField(file: File, access: ServiceAccess): Promise<string> {
-  const url = new URL("api/image?bare=true&dither=auto&x=20&y=20", access.base);
-  const headers: Record<string, string> = { "Content-Type": "application/octet-stream" };
-  if (access.apiKey !== "") headers["X-API-Key"] = access.apiKey;
-  let response: Response;
-  try {
-    response = await fetch(url, { method: "POST", headers, body: file, cache: "no-store", credentials: "same-origin" });
-  } catch {
-    throw new Error("The service cannot be reached, so the picture could not be converted.");
-  }
-  if (response.ok) return response.text();
-  const body = (await response.json().catch(() => ({}))) as { error?: string };
-  throw new Error(body.error ?? `${file.name} could not be converted.`);
+  const response = await askService("api/image?bare=true&dither=auto&x=20&y=20", file, "application/octet-stream", access);
+  return response.text();
 }
 
 /** The code with the field as the last one of its last label, or in a label of its own. */

@@ -3,10 +3,16 @@ import type { RenderResult } from "../model/result";
 import type { Rotation } from "../model/settings";
 import { el } from "../ui/dom";
 import { pngBlob, turnPicture } from "../preview/pictures";
+import { toast } from "../ui/messages";
+
+/** Browsers lay out every page before they show the first: beyond this their print window does not open for minutes. */
+const MOST_PAGES = 2000;
 
 async function printable(blob: Blob, rotation: Rotation): Promise<Blob> {
   if (rotation === 0) return blob;
-  const turned = turnPicture(await createImageBitmap(blob), rotation) as HTMLCanvasElement;
+  const bitmap = await createImageBitmap(blob);
+  const turned = turnPicture(bitmap, rotation) as HTMLCanvasElement;
+  bitmap.close();
   return new Promise((resolve, reject) => {
     turned.toBlob((result) => (result ? resolve(result) : reject(new Error("no picture"))), "image/png");
   });
@@ -18,15 +24,22 @@ export async function printLabels(result: RenderResult, rotation: Rotation): Pro
   const height = lying ? result.widthMm : result.heightMm;
   const urls: string[] = [];
   const area = el("div", { class: "print-area" });
+  const wanted = result.labels.reduce((sum, label) => sum + label.copies, 0);
+  let room = MOST_PAGES;
   for (const label of result.labels) {
+    if (room === 0) break;
     const url = URL.createObjectURL(await printable(pngBlob(label), rotation));
     urls.push(url);
-    for (let copy = 0; copy < Math.min(label.copies, 200); copy++) {
+    for (let copy = 0; copy < label.copies && room > 0; copy++, room--) {
       const image = el("img", { src: url, alt: "" });
       image.style.width = `${width}mm`;
       image.style.height = `${height}mm`;
       area.append(image);
     }
+  }
+  if (wanted > MOST_PAGES) {
+    const format = (count: number): string => count.toLocaleString("en");
+    toast(`The browser prints the first ${format(MOST_PAGES)} of ${format(wanted)} pages. The PDF has them all.`);
   }
   document.body.append(area);
   await Promise.all([...area.querySelectorAll("img")].map((image) => image.decode().catch(() => undefined)));

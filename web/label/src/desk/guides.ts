@@ -1,28 +1,43 @@
-// Guides: lines that the user lays over the label, kept in dots of the unturned label so that they turn with it.
+// Guides: lines that the user lays over a label, kept in dots of the unturned label so that they turn with it.
 import type { App } from "../app";
+import type { OpenDocument } from "../documents/documents";
 import { deviceBox, type OverlayLayer } from "../preview/painter";
 import { turnSize } from "../preview/geometry";
-import type { Size } from "../preview/transform";
 import { turnLine, unturnLine, type Axis, type Line } from "./turning";
 
 export class Guides {
-  private lines: Line[] = [];
+  /** Every open label has its own. */
+  private readonly ofDocument = new WeakMap<OpenDocument, Line[]>();
   readonly watchers = new Set<() => void>();
 
   constructor(private readonly app: App) {
     app.preview.layers.add(this.paint);
   }
 
-  /** As they are shown. */
-  get shown(): readonly Line[] {
-    const { rotation } = this.app.preview;
-    return this.lines.map((line) => turnLine(line, this.size, rotation));
+  private get lines(): Line[] {
+    const document = this.app.documents.shown.get();
+    const lines = this.ofDocument.get(document) ?? [];
+    this.ofDocument.set(document, lines);
+    return lines;
   }
 
-  /** Of the unturned label. The view learns of a turn later, with the picture. */
-  private get size(): Size {
-    const { shownResult, preview } = this.app;
-    return shownResult ? { width: shownResult.widthPx, height: shownResult.heightPx } : turnSize(preview.view.label, preview.rotation);
+  /** As they are shown. */
+  get shown(): readonly Line[] {
+    const { rotation, labelSize } = this.app.preview;
+    return this.lines.map((line) => turnLine(line, labelSize, rotation));
+  }
+
+  /** Where a guide lies on the unturned label, in dots: as the code and the rulers count. */
+  placeOf(index: number): number {
+    return this.lines[index]?.at ?? 0;
+  }
+
+  /** Moves a guide to a place on the unturned label. */
+  placeAt(index: number, at: number): void {
+    const line = this.lines[index];
+    if (!line) return;
+    line.at = Math.round(at);
+    this.changed();
   }
 
   get count(): number {
@@ -49,13 +64,13 @@ export class Guides {
   }
 
   clear(): void {
-    this.lines = [];
+    this.lines.length = 0;
     this.changed();
   }
 
   private inner(line: Line): Line {
-    const { rotation } = this.app.preview;
-    return unturnLine({ axis: line.axis, at: Math.round(line.at) }, turnSize(this.size, rotation), rotation);
+    const { rotation, labelSize } = this.app.preview;
+    return unturnLine({ axis: line.axis, at: Math.round(line.at) }, turnSize(labelSize, rotation), rotation);
   }
 
   private changed(): void {

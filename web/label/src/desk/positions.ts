@@ -26,17 +26,17 @@ export class PositionPanel {
   private show(): void {
     const { preview, dpmm } = this.app;
     const chosen = this.selection.elements;
-    const boxes = chosen.map((index) => preview.shownBoxes[index]).filter((box) => box !== undefined);
+    // Of the unturned label: rulers and code count so, however the label is shown.
+    const boxes = chosen.map((index) => preview.elements[index]).filter((box) => box !== undefined);
     this.element.hidden = boxes.length === 0;
     const [first, second] = boxes;
     if (!first) return;
     const groups: Group[] = [];
     if (boxes.length === 1) {
-      const place = preview.elements[chosen[0] as number]?.place;
+      const { place } = first;
       if (place) groups.push({ name: `${place.command} in the code`, rows: [["x", place.x], ["y", place.y]] });
-      const turned = preview.rotation === 0 ? "" : `, turned ${preview.rotation}°`;
       groups.push({
-        name: `Ink, as the rulers show it${turned}`,
+        name: "Ink, as the rulers show it",
         rows: [["Left", first.x], ["Top", first.y], ["Right", first.x + first.width], ["Bottom", first.y + first.height], ["Width", first.width], ["Height", first.height]],
       });
     } else if (boxes.length === 2 && second) {

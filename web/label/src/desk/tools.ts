@@ -2,7 +2,7 @@
 import type { App } from "../app";
 import type { PointerTool } from "../preview/preview";
 import { deviceBox, type OverlayLayer } from "../preview/painter";
-import { announce } from "../ui/messages";
+import { announce, toast } from "../ui/messages";
 import { el, need } from "../ui/dom";
 import { paintDistance } from "./dimension";
 import { gapBetween } from "./distance";
@@ -49,9 +49,12 @@ export class DeskTools {
       shown?.end();
       shown = undefined;
       if (!details.open) return;
-      void import("../edit/properties").then(({ PropertyForm }) => {
-        if (details.open && !shown) shown = new PropertyForm(this, form);
-      });
+      void Promise.all([import("../edit/properties"), this.app.editor.loadExtras()]).then(
+        ([{ PropertyForm }]) => {
+          if (details.open && !shown) shown = new PropertyForm(this, form);
+        },
+        () => toast("The form could not be loaded. Is the service there?"),
+      );
     });
     return details;
   }
@@ -67,7 +70,7 @@ export class DeskTools {
     this.bar.replaceChildren();
     this.bar.hidden = true;
     if (mode) {
-      const active = mode === "measure" ? new (await import("../measure/tool")).MeasureTool(this) : new (await import("../edit/tool")).EditTool(this);
+      const active = await this.make(mode);
       this.active = active;
       this.app.preview.tool = active;
       this.bar.append(active.bar);
@@ -76,6 +79,13 @@ export class DeskTools {
     }
     document.body.dataset["tool"] = mode ?? "none";
     this.app.preview.repaint();
+  }
+
+  private async make(mode: Mode): Promise<ActiveTool> {
+    if (mode === "measure") return new (await import("../measure/tool")).MeasureTool(this);
+    // Every gesture is a step to undo, so it waits for the editor's undo.
+    const [{ EditTool }] = await Promise.all([import("../edit/tool"), this.app.editor.loadExtras()]);
+    return new EditTool(this);
   }
 
   /** A click chooses; with Shift it adds an element to the others or takes it away. */

@@ -1,6 +1,5 @@
 // Where each element's field and its ^FO or ^FT stand in the text as it is now, while the user and the tools change it.
-import { StateEffect, type ChangeDesc } from "@codemirror/state";
-import { EditorView } from "@codemirror/view";
+import type { ChangeDesc } from "@codemirror/state";
 import type { App } from "../app";
 import type { LabelElement } from "../model/result";
 import type { Answer } from "../placing";
@@ -27,13 +26,7 @@ export class PlaceTracker {
   constructor(private readonly app: App) {
     app.answerWatchers.add((answer) => this.take(answer));
     if (app.placed) this.take(app.placed);
-    app.editor.view.dispatch({
-      effects: StateEffect.appendConfig.of(
-        EditorView.updateListener.of((update) => {
-          if (update.docChanged) this.move(update.changes.desc);
-        }),
-      ),
-    });
+    app.editor.changeWatchers.add((changes) => this.move(changes));
   }
 
   /** The commands of an element's field; undefined until an answer says where they are. */
@@ -71,7 +64,13 @@ export class PlaceTracker {
     return !splitCommands(doc.sliceString(by.to, tracked.to), by.to, prefixes).some(({ name }) => name === "^BY");
   }
 
-  private take({ result, offsets }: Answer): void {
+  /** Undefined: another text is shown, and nothing is known of it yet. */
+  private take(answer: Answer | undefined): void {
+    if (!answer) {
+      this.labels = [];
+      return;
+    }
+    const { result, offsets } = answer;
     const { editor } = this.app;
     const now = (byte: number, side: -1 | 1): number => editor.placeNow(offsets.toPosition(byte), side);
     this.labels = result.labels.map(({ elements }) =>

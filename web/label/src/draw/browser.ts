@@ -1,9 +1,9 @@
 // The renderer in this browser: WebAssembly in a worker.
 import { createWorkerEngine, PlatenError, type RenderOptions, type WorkerEngine } from "../../../../packages/platen/src/index";
-import { RenderFailure, type OutputFormat, type RenderQuery } from "../api";
+import { RenderFailure, type LabelSize, type OutputFormat, type RenderQuery } from "../api";
 import { readResult, type RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
-import type { Renderer } from "./renderer";
+import type { Dots, Renderer } from "./renderer";
 
 /** A label that is still being drawn when the next one is asked for may take so long before its worker is ended. */
 const PATIENCE_MS = 500;
@@ -13,8 +13,7 @@ function optionsOf(settings: RenderSettings, query: RenderQuery): RenderOptions 
   const { widthMm, heightMm, dpmm, quality, rotation } = settings;
   const profile = settings.profile === "reference" ? "reference" : "printer";
   return {
-    widthMm,
-    heightMm,
+    ...(query.findSize ? { size: "auto" as const } : { widthMm, heightMm }),
     dpmm,
     quality,
     profile,
@@ -29,17 +28,17 @@ function failureOf(error: unknown): RenderFailure {
   if (!(error instanceof PlatenError)) return new RenderFailure("broken", `This page had an error: ${String(error)}`, undefined);
   switch (error.code) {
     case "no_labels":
-      return new RenderFailure("nothing", "Nothing to print yet: a label is what stands between ^XA and ^XZ.", undefined, "no_labels");
+      return new RenderFailure("nothing", "Nothing to print yet: a label is what is between ^XA and ^XZ.", undefined, "no_labels");
     case "limit":
       return new RenderFailure("too-large", `This is more than the page draws at once. ${error.message} Shorten the code, or split it.`, undefined, "limit_exceeded");
     case "memory":
       return new RenderFailure("too-large", "These labels need more memory than the page may take. Shorten the code, or split it.", undefined, "limit_exceeded");
     case "deadline":
-      return new RenderFailure("refused", `This label takes longer than ${MILLISECONDS / 1000} seconds to draw. The drawing was ended; change the label to go on.`, undefined, "render_timeout");
+      return new RenderFailure("refused", `This label takes longer than ${MILLISECONDS / 1000} seconds to draw. The drawing was ended; change the label to continue.`, undefined, "render_timeout");
     case "trap":
-      return new RenderFailure("broken", "This label broke the renderer in this browser. A new one is ready; change the label to go on.", undefined, "render_failed");
+      return new RenderFailure("broken", "This label broke the renderer in this browser. A new one is ready; change the label to continue.", undefined, "render_failed");
     case "load":
-      return new RenderFailure("unreachable", "The renderer could not be loaded.", 5, "load");
+      return new RenderFailure("unreachable", error.message, 5, "load");
     case "invalid":
     case "not_found":
       return new RenderFailure("refused", error.message, undefined, "invalid_parameter");
@@ -65,10 +64,10 @@ export class BrowserRenderer implements Renderer {
     return new BrowserRenderer(engine);
   }
 
-  async preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal): Promise<RenderResult> {
+  async preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal, findSize = false): Promise<RenderResult> {
     let result: RenderResult | undefined;
     try {
-      const description = await this.engine.describe(zpl, { ...optionsOf(settings, { collapse: true, rotation: false }), verify: settings.verify, signal, patience: PATIENCE_MS });
+      const description = await this.engine.describe(zpl, { ...optionsOf(settings, { collapse: true, rotation: false, findSize }), verify: settings.verify, signal, patience: PATIENCE_MS });
       this.missingFonts = description.missingFonts;
       result = readResult(description);
     } catch (error) {
@@ -77,6 +76,31 @@ export class BrowserRenderer implements Renderer {
     }
     if (!result) throw new RenderFailure("broken", "The renderer in this browser gave something this page does not understand.", undefined);
     return result;
+  }
+
+  /** The dots of one label, without the elements, checks and files that take most of the time. Undefined: there is no such label, or a font is missing. */
+  async dots(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, index: number, signal: AbortSignal): Promise<Dots | undefined> {
+    try {
+      const options = optionsOf(settings, { collapse: true, rotation: false, page: index });
+      const { data, widthPx, heightPx, missingFonts } = await this.engine.render(zpl, { ...options, format: "rgba", signal, patience: PATIENCE_MS });
+      if (missingFonts.length > 0) return undefined;
+      const image = new ImageData(new Uint8ClampedArray(data.buffer), widthPx, heightPx);
+      return { index, picture: await createImageBitmap(image, { premultiplyAlpha: "none", colorSpaceConversion: "none" }) };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (error instanceof PlatenError && error.code === "not_found") return undefined;
+      throw failureOf(error);
+    }
+  }
+
+  async size(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal): Promise<LabelSize> {
+    try {
+      const { widthMm, heightMm } = await this.engine.render(zpl, { ...optionsOf(settings, { findSize: true, rotation: false }), signal });
+      return { widthMm, heightMm };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      throw failureOf(error);
+    }
   }
 
   async file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<Blob> {

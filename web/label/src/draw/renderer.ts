@@ -1,11 +1,20 @@
 // Who draws: one interface for the service and for the renderer in this browser.
-import type { OutputFormat, RenderQuery } from "../api";
+import type { LabelSize, OutputFormat, RenderQuery } from "../api";
 import type { RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
 
+/** A label's dots, unrotated, and nothing else. */
+export interface Dots {
+  /** Which label, from 0. */
+  index: number;
+  picture: ImageBitmap;
+}
+
 export interface Renderer {
-  /** Every label with its elements, unrotated: the page turns the picture itself. */
-  preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal): Promise<RenderResult>;
+  /** Every label with its elements, unrotated: the page turns the picture itself. `findSize`: on the size that the code was made for. */
+  preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal, findSize?: boolean): Promise<RenderResult>;
+  /** The size that the code was made for. */
+  size(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal): Promise<LabelSize>;
   /** A file in some format. */
   file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<Blob>;
   /** The command table as the service gives it. */

@@ -1,5 +1,5 @@
 // The service as a renderer.
-import { renderFile, renderPreview, type OutputFormat, type RenderQuery, type ServiceAccess } from "../api";
+import { findSize, renderFile, renderPreview, type LabelSize, type OutputFormat, type RenderQuery, type ServiceAccess } from "../api";
 import type { RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
 import type { Renderer } from "./renderer";
@@ -7,8 +7,12 @@ import type { Renderer } from "./renderer";
 export class ServiceRenderer implements Renderer {
   constructor(private readonly access: ServiceAccess) {}
 
-  preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal): Promise<RenderResult> {
-    return renderPreview(zpl, settings, this.access, signal);
+  preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal, findSize = false): Promise<RenderResult> {
+    return renderPreview(zpl, settings, this.access, signal, findSize);
+  }
+
+  size(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal): Promise<LabelSize> {
+    return findSize(zpl, settings, this.access, signal);
   }
 
   file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<Blob> {

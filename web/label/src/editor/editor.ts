@@ -1,9 +1,6 @@
 // The code editor: CodeMirror set up for ZPL, inside a shadow root so that its styles need no inline style element.
-import { closeCompletion, completionKeymap, completionStatus } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
-import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as EditorDiagnostic } from "@codemirror/lint";
-import { Annotation, EditorState, type ChangeDesc } from "@codemirror/state";
+import { lintGutter, setDiagnostics, type Diagnostic as EditorDiagnostic } from "@codemirror/lint";
+import { Annotation, Compartment, EditorState, type ChangeDesc, type Extension } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -15,11 +12,11 @@ import {
   placeholder,
   type ViewUpdate,
 } from "@codemirror/view";
+import { unpack } from "../data/unpack";
 import type { Diagnostic } from "../model/result";
 import type { Fix } from "../reference/fixes";
 import type { CommandTable } from "../zpl/commands";
-import { zplHelp } from "../zpl/help";
-import { zplMode } from "../zpl/mode";
+import type { EditorExtras } from "./extras";
 import { elementLinking } from "./linking";
 import { editorTheme } from "./theme";
 
@@ -27,6 +24,8 @@ export interface EditorEvents {
   /** `replaced`: the user put something else in the place of the whole text. */
   changed(replaced: boolean): void;
   cursorMoved(byUser: boolean): void;
+  /** What was pasted was packed in something, and is label code now. */
+  unpacked(from: string): void;
 }
 
 /** Marks changes that the page makes, such as jumping to an element, so that they do not echo back. */
@@ -55,52 +54,92 @@ export class CodeEditor {
   readonly view: EditorView;
   /** Changes since the last request was sent: its answer speaks of the text before them. */
   private sinceSent: ChangeDesc | undefined;
+  /** Told of every change of the text that is shown. */
+  readonly changeWatchers = new Set<(changes: ChangeDesc) => void>();
 
-  constructor(host: HTMLElement, table: CommandTable, text: string, events: EditorEvents) {
+  private readonly extensions: Extension;
+  private readonly slot = new Compartment();
+  private extras: EditorExtras | undefined;
+  private loading: Promise<EditorExtras> | undefined;
+
+  constructor(host: HTMLElement, private readonly table: CommandTable, text: string, events: EditorEvents) {
     const root = host.attachShadow({ mode: "open" });
     const parent = document.createElement("div");
     parent.style.height = "100%";
     root.append(parent);
-    this.view = new EditorView({
-      root,
-      parent,
-      state: EditorState.create({
-        doc: text,
-        extensions: [
-          lineNumbers(),
-          lintGutter({ hoverTime: 200 }),
-          highlightActiveLine(),
-          highlightActiveLineGutter(),
-          highlightSpecialChars(),
-          history(),
-          drawSelection(),
-          search({ top: true }),
-          highlightSelectionMatches(),
-          zplMode(),
-          zplHelp(table),
-          elementLinking(),
-          editorTheme,
-          EditorView.lineWrapping,
-          placeholder("^XA … ^XZ: type or paste ZPL, drop a file here, or pick a sample above"),
-          EditorView.contentAttributes.of({
-            "aria-label": "ZPL code",
-            spellcheck: "false",
-            autocorrect: "off",
-            autocapitalize: "off",
-          }),
-          keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) {
-              this.sinceSent = this.sinceSent?.composeDesc(update.changes.desc);
-              events.changed(replacesAll(update));
-            }
-            if (update.selectionSet || update.docChanged) {
-              events.cursorMoved(!update.transactions.some((transaction) => transaction.annotation(fromPage)));
-            }
-          }),
-        ],
+    this.extensions = [
+      lineNumbers(),
+      lintGutter({ hoverTime: 200 }),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      highlightSpecialChars(),
+      drawSelection(),
+      elementLinking(),
+      editorTheme,
+      EditorView.lineWrapping,
+      placeholder("^XA … ^XZ: type or paste ZPL, drop a file here, or pick a sample above"),
+      EditorView.contentAttributes.of({
+        "aria-label": "ZPL code",
+        spellcheck: "false",
+        autocorrect: "off",
+        autocapitalize: "off",
       }),
+      EditorView.clipboardInputFilter.of((pasted) => {
+        const found = unpack(pasted);
+        if (found) events.unpacked(found.from);
+        return found?.zpl ?? pasted;
+      }),
+      keymap.of([{ key: "Mod-f", run: () => this.searchWhenLoaded() }]),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) {
+          this.sinceSent = this.sinceSent?.composeDesc(update.changes.desc);
+          for (const watcher of this.changeWatchers) watcher(update.changes.desc);
+          events.changed(replacesAll(update));
+        }
+        if (update.selectionSet || update.docChanged) {
+          events.cursorMoved(!update.transactions.some((transaction) => transaction.annotation(fromPage)));
+        }
+      }),
+    ];
+    this.view = new EditorView({ root, parent, state: this.fresh(text) });
+    this.view.contentDOM.addEventListener("focus", () => void this.loadExtras().catch(() => undefined));
+  }
+
+  /** Colours, undo, keys, completion and search: the first picture does not wait for them. */
+  loadExtras(): Promise<EditorExtras> {
+    this.loading ??= import("./extras").then(({ editorExtras }) => {
+      this.extras = editorExtras(this.table);
+      this.view.dispatch({ effects: this.slot.reconfigure(this.extras.extension) });
+      this.extras.resume(this.view);
+      return this.extras;
     });
+    this.loading.catch(() => (this.loading = undefined));
+    return this.loading;
+  }
+
+  private searchWhenLoaded(): boolean {
+    if (this.extras) return false;
+    this.loadExtras().then(
+      (extras) => extras.openSearch(this.view),
+      () => undefined,
+    );
+    return true;
+  }
+
+  /** Another text, with a history of its own. */
+  fresh(text: string): EditorState {
+    return EditorState.create({ doc: text, extensions: [this.slot.of(this.extras?.extension ?? []), this.extensions] });
+  }
+
+  /** Shows another text with its history; gives the one that was shown. */
+  exchange(state: EditorState): EditorState {
+    const before = this.view.state;
+    this.sinceSent = undefined;
+    this.view.setState(state);
+    // One that was put away before they were loaded does not have them yet.
+    const extension = this.extras?.extension ?? [];
+    if (this.slot.get(state) !== extension) this.view.dispatch({ effects: this.slot.reconfigure(extension) });
+    return before;
   }
 
   get text(): string {
@@ -126,7 +165,18 @@ export class CodeEditor {
       annotations: fromPage.of(true),
       userEvent: "input.replace",
     });
-    closeCompletion(this.view);
+    this.extras?.closeCompletion(this.view);
+  }
+
+  /** Both from 1. */
+  lineOf(position: number): { line: number; column: number } {
+    const { doc } = this.view.state;
+    const line = doc.lineAt(Math.min(position, doc.length));
+    return { line: line.number, column: position - line.from + 1 };
+  }
+
+  undo(): void {
+    this.extras?.undo(this.view);
   }
 
   /** Changes that the page makes for the user, as one step to undo; `joins`: as part of the step before. `cursor`: where it goes. */
@@ -134,7 +184,7 @@ export class CodeEditor {
     this.view.dispatch({
       changes: [...changes],
       ...(options.cursor === undefined ? {} : { selection: { anchor: options.cursor }, scrollIntoView: true }),
-      annotations: options.joins ? [fromPage.of(true)] : [fromPage.of(true), isolateHistory.of("before")],
+      annotations: options.joins || !this.extras ? [fromPage.of(true)] : [fromPage.of(true), this.extras.ownStep],
     });
   }
 
@@ -188,9 +238,5 @@ export class CodeEditor {
       effects: EditorView.scrollIntoView(Math.min(position, this.view.state.doc.length), { y: "nearest", yMargin: 60 }),
       annotations: fromPage.of(true),
     });
-  }
-
-  get completing(): boolean {
-    return completionStatus(this.view.state) !== null;
   }
 }

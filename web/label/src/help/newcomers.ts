@@ -65,7 +65,7 @@ export function openNewcomersHelp(load: (zpl: string) => void): void {
       el("p", {}, "ZPL II is the language of Zebra label printers and many others. A label is plain text: commands that each start with ", code("^"), " or ", code("~"), ", have a name of two characters, and take parameters separated by commas. What this page shows is what the printer would print, dot for dot."),
       el("h3", {}, "A first label"),
       example(FIRST, "A first label in ZPL", load, close),
-      el("p", {}, code("^XA"), " opens a label and ", code("^XZ"), " closes it. Between them stand fields, and most fields have four parts: where (", code("^FO"), "), how (a font or a bar code), what (", code("^FD"), ") and the end (", code("^FS"), ")."),
+      el("p", {}, code("^XA"), " opens a label and ", code("^XZ"), " closes it. Between them are fields, and most fields have four parts: where (", code("^FO"), "), how (a font or a bar code), what (", code("^FD"), ") and the end (", code("^FS"), ")."),
       el("h3", {}, "Dots"),
       el("p", {}, "All positions and sizes are in dots, counted from the top left corner. A printer of 203 dpi has 8 dots per millimetre, so ", code("^FO80,40"), " is 10 mm from the left and 5 mm from the top. With 300 dpi there are 12 dots per millimetre, and the same label comes out smaller: choose the density of your printer under Settings."),
       el("h3", {}, "Lines, boxes and bar codes"),

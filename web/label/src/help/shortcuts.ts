@@ -50,6 +50,14 @@ const GROUPS: readonly { title: string; keys: readonly [string, string][] }[] = 
     ],
   },
   {
+    title: "Tabs of open labels",
+    keys: [
+      ["Left, Right", "The label before, the next one"],
+      ["F2", "Rename"],
+      ["Delete", "Close"],
+    ],
+  },
+  {
     title: "Dividers",
     keys: [
       ["Left, Right", "Move the divider"],

@@ -71,17 +71,17 @@ export class GuideBar {
 
   private show(): void {
     const { guides, app } = this.tools;
-    const { unit } = app.shownSettings;
+    const { unit } = app.settings.get();
     const focused = document.activeElement?.id ?? "";
     replaceChildren(
       this.list,
-      ...guides.shown.map(({ axis, at }, index) => {
+      ...guides.shown.map(({ axis }, index) => {
         const input = el("input", { class: "input", id: `guide-${index}`, inputmode: "decimal", autocomplete: "off", "aria-label": `${NAMES[axis]}, ${unit}` });
-        input.value = trimNumber(mmToUnit(dotsToMm(at, app.dpmm), unit), unit === "mm" ? 2 : 3);
+        input.value = trimNumber(mmToUnit(dotsToMm(guides.placeOf(index), app.dpmm), unit), unit === "mm" ? 2 : 3);
         input.addEventListener("change", () => {
           const value = parseSize(input.value);
           if (value === undefined) this.show();
-          else guides.moveTo(index, mmToDots(unitToMm(value, unit), app.dpmm));
+          else guides.placeAt(index, mmToDots(unitToMm(value, unit), app.dpmm));
         });
         return el("span", { class: "guide" }, el("span", { "aria-hidden": "true" }, axis === "x" ? "│" : "─"), input, button({ icon: "close", label: `Remove the ${NAMES[axis].toLowerCase()}`, onClick: () => guides.remove(index) }));
       }),

@@ -4,6 +4,7 @@ import { inUnits, threeUnits } from "../desk/lengths";
 import { snapLines, snapPoint } from "../desk/snap";
 import type { ActiveTool, DeskTools } from "../desk/tools";
 import type { Grip } from "../preview/gestures";
+import { turnPoint, unturnPoint } from "../preview/geometry";
 import type { OverlayLayer } from "../preview/painter";
 import type { Point } from "../preview/transform";
 import { el } from "../ui/dom";
@@ -15,6 +16,7 @@ const REACH = 8;
 export class MeasureTool implements ActiveTool {
   readonly bar: HTMLElement;
   private readonly reading = el("output", { id: "measured", class: "reading" });
+  /** In dots of the unturned label, as rulers and code count. */
   private line: [Point, Point] | undefined;
   private readonly guideBar: GuideBar;
 
@@ -27,7 +29,7 @@ export class MeasureTool implements ActiveTool {
 
   grab(at: Point, event: PointerEvent): Grip | undefined {
     const from = this.catchPoint(at, event.altKey);
-    const before = this.line;
+    const before = this.shownLine;
     return {
       move: (now, moved) => {
         const to = this.catchPoint(now, moved.altKey);
@@ -58,13 +60,14 @@ export class MeasureTool implements ActiveTool {
     };
     const move = moves[event.key];
     if (move) {
-      const [from, to] = this.line ?? [this.start(), this.start()];
+      const [from, to] = this.shownLine ?? [this.start(), this.start()];
       const { width, height } = this.tools.app.preview.view.label;
       this.put([from, { x: Math.min(Math.max(to.x + move.x, 0), width), y: Math.min(Math.max(to.y + move.y, 0), height) }]);
       return true;
     }
-    if (event.key === " " && this.line) {
-      this.put([this.line[1], this.line[1]]);
+    if (event.key === " " && this.shownLine) {
+      const [, to] = this.shownLine;
+      this.put([to, to]);
       return true;
     }
     if (event.key === "Escape" && this.line) {
@@ -93,8 +96,15 @@ export class MeasureTool implements ActiveTool {
     return snapPoint(dots, snapLines(preview.shownBoxes, preview.view.label, this.tools.guides.shown, false), reach);
   }
 
+  private get shownLine(): [Point, Point] | undefined {
+    const { labelSize, rotation } = this.tools.app.preview;
+    return this.line && [turnPoint(this.line[0], labelSize, rotation), turnPoint(this.line[1], labelSize, rotation)];
+  }
+
+  /** `line`: of the label as it is shown. */
   private put(line: [Point, Point] | undefined): void {
-    this.line = line;
+    const { labelSize, rotation } = this.tools.app.preview;
+    this.line = line && [unturnPoint(line[0], labelSize, rotation), unturnPoint(line[1], labelSize, rotation)];
     this.say();
     this.tools.app.preview.repaint();
   }
@@ -115,8 +125,8 @@ export class MeasureTool implements ActiveTool {
   }
 
   private readonly paint: OverlayLayer = (context, view, palette) => {
-    if (!this.line) return;
-    const [from, to] = this.line;
+    if (!this.shownLine) return;
+    const [from, to] = this.shownLine;
     paintDistance(context, view, palette, [from, to], Math.hypot(to.x - from.x, to.y - from.y), this.tools.app.dpmm);
   };
 }

@@ -86,6 +86,8 @@ export interface Label {
   data: string;
   sizeBytes: number;
   elements: LabelElement[];
+  /** Errors and warnings that the service has about this label alone. */
+  problems: number;
 }
 
 export interface RenderResult {
@@ -244,6 +246,7 @@ export function readResult(value: unknown): RenderResult | undefined {
       data,
       sizeBytes: number(label["sizeBytes"]),
       elements: keepHarmfulOverlaps(list(label["elements"]).map(readElement)),
+      problems: list(label["warnings"]).filter((warning) => readDiagnostic(warning).severity !== "info").length,
     });
   }
   const widthPx = number(given["widthPx"]);

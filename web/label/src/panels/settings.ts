@@ -11,6 +11,7 @@ import {
   type Shades,
 } from "../model/settings";
 import { mmToUnit, trimNumber, unitToMm, type LengthUnit } from "../model/units";
+import type { Value } from "../model/value";
 import { button, segments } from "../ui/controls";
 import { el } from "../ui/dom";
 import { ProfileChoice } from "./profile";
@@ -30,10 +31,11 @@ export class SettingsForm {
   private readonly profile: ProfileChoice;
   private readonly verify: HTMLFieldSetElement;
 
-  constructor(
-    private settings: RenderSettings,
-    private readonly changed: (settings: RenderSettings) => void,
-  ) {
+  /** The user is writing a size: the fields stay as written until they are left. */
+  private writing = false;
+
+  constructor(private readonly store: Value<RenderSettings>) {
+    const settings = store.get();
     this.preset = this.presetSelect();
     this.width = this.sizeInput("width", "widthMm");
     this.height = this.sizeInput("height", "heightMm");
@@ -87,18 +89,15 @@ export class SettingsForm {
       el("div", { class: "field beside" }, el("span", {}, "Read barcodes back"), this.verify),
     );
     this.refresh();
+    store.subscribe(() => this.refresh());
   }
 
-  /** Shows settings that came from elsewhere: a link, a sample, the kept work. */
-  show(settings: RenderSettings): void {
-    this.settings = settings;
-    this.refresh();
+  private get settings(): RenderSettings {
+    return this.store.get();
   }
 
   private set(part: Partial<RenderSettings>): void {
-    this.settings = { ...this.settings, ...part };
-    this.refresh();
-    this.changed(this.settings);
+    this.store.set({ ...this.settings, ...part });
   }
 
   private swap(): void {
@@ -156,9 +155,9 @@ export class SettingsForm {
         this.sizeError.textContent = `A number from ${least} to ${most} ${this.settings.unit}, please.`;
         return;
       }
-      this.settings = { ...this.settings, [field]: mm };
-      this.preset.value = matchingPreset(this.settings.widthMm, this.settings.heightMm)?.id ?? "custom";
-      this.changed(this.settings);
+      this.writing = true;
+      this.set({ [field]: mm });
+      this.writing = false;
     });
     input.addEventListener("change", () => {
       const refused = input.getAttribute("aria-invalid") === "true" ? this.sizeError.textContent : "";
@@ -175,10 +174,12 @@ export class SettingsForm {
     const { settings } = this;
     const decimals = settings.unit === "mm" ? 1 : 3;
     this.preset.value = matchingPreset(settings.widthMm, settings.heightMm)?.id ?? "custom";
-    this.width.value = trimNumber(mmToUnit(settings.widthMm, settings.unit), decimals);
-    this.height.value = trimNumber(mmToUnit(settings.heightMm, settings.unit), decimals);
-    for (const input of [this.width, this.height]) input.setAttribute("aria-invalid", "false");
-    this.sizeError.hidden = true;
+    if (!this.writing) {
+      this.width.value = trimNumber(mmToUnit(settings.widthMm, settings.unit), decimals);
+      this.height.value = trimNumber(mmToUnit(settings.heightMm, settings.unit), decimals);
+      for (const input of [this.width, this.height]) input.setAttribute("aria-invalid", "false");
+      this.sizeError.hidden = true;
+    }
     if (!DENSITIES.some(({ dpmm }) => dpmm === settings.dpmm)) {
       const value = String(settings.dpmm);
       if (![...this.density.options].some((option) => option.value === value)) {

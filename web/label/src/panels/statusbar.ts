@@ -31,13 +31,26 @@ export class StatusBar {
     replaceChildren(this.problems, icon(tone === "ok" ? "check" : tone), text);
   }
 
+  /** Nothing is known about the label that is shown now. */
+  forget(): void {
+    this.time.textContent = "–";
+    this.problems.className = "";
+    replaceChildren(this.problems, "Checking…");
+  }
+
+  showBusy(busy: boolean): void {
+    if (busy) this.state.textContent = "Rendering…";
+    else if (this.state.textContent === "Rendering…") this.state.textContent = "";
+  }
+
   setProblemsOpen(open: boolean): void {
     this.problems.setAttribute("aria-expanded", String(open));
   }
 
   showState(state: LiveState): void {
     // Words only for what takes long enough to be seen; the short waits of typing stay silent.
-    this.state.textContent = state.phase === "failed" && state.failure ? "Preview not up to date" : "";
+    if (state.phase === "failed" && state.failure) this.state.textContent = "Preview not up to date";
+    else if (!state.failure && this.state.textContent === "Preview not up to date") this.state.textContent = "";
   }
 
   showLabels(current: number, count: number, copies: number): void {

@@ -5,6 +5,7 @@ import { el } from "../ui/dom";
 export interface ToolActions {
   previous(): void;
   next(): void;
+  goTo(index: number): void;
   boxes(shown: boolean): void;
   zoomIn(): void;
   zoomOut(): void;
@@ -14,7 +15,8 @@ export interface ToolActions {
 
 export class PreviewTools {
   private readonly pager: HTMLElement;
-  private readonly count = el("span", { class: "count", id: "label-count" });
+  private readonly count: HTMLButtonElement;
+  private readonly wanted = el("input", { class: "input", id: "go-to-label", type: "number", min: 1, "aria-label": "Go to label", hidden: true });
   private readonly back: HTMLButtonElement;
   private readonly forth: HTMLButtonElement;
   private readonly boxes: HTMLButtonElement;
@@ -23,7 +25,20 @@ export class PreviewTools {
   constructor(host: HTMLElement, private readonly actions: ToolActions) {
     this.back = button({ id: "previous-label", icon: "previous", label: "Previous label (Page Up)", onClick: () => actions.previous() });
     this.forth = button({ id: "next-label", icon: "next", label: "Next label (Page Down)", onClick: () => actions.next() });
-    this.pager = el("div", { class: "pager", hidden: true }, this.back, this.count, this.forth);
+    this.count = button({ id: "label-count", kind: "count", label: "Go to a label by its number", onClick: () => this.askLabel() });
+    this.count.classList.remove("icon-only");
+    this.count.removeAttribute("aria-label");
+    this.wanted.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.leaveLabel();
+      else if (event.key === "Enter") {
+        const index = Math.min(Math.max(Math.trunc(Number(this.wanted.value)) || 1, 1), Number(this.wanted.max)) - 1;
+        this.leaveLabel();
+        actions.goTo(index);
+      } else return;
+      event.preventDefault();
+    });
+    this.wanted.addEventListener("blur", () => this.leaveLabel());
+    this.pager = el("div", { class: "pager", hidden: true }, this.back, this.count, this.wanted, this.forth);
     this.boxes = button({ id: "boxes", icon: "boxes", text: "Boxes", label: "Show boxes, quiet zones and overlaps (B)", onClick: () => this.toggleBoxes() });
     this.boxes.setAttribute("aria-pressed", "false");
     this.zoom = button({ id: "zoom", text: "100 %", label: "Show every dot, 100 % (1)", kind: "zoom", onClick: () => actions.actual() });
@@ -37,6 +52,22 @@ export class PreviewTools {
       button({ id: "zoom-in", icon: "plus", label: "Zoom in (+)", onClick: () => actions.zoomIn() }),
       button({ id: "fit", icon: "fit", label: "Fit to window (0)", onClick: () => actions.fit() }),
     );
+  }
+
+  private askLabel(): void {
+    this.wanted.value = /^\d+/.exec(this.count.textContent ?? "")?.[0] ?? "1";
+    this.count.hidden = true;
+    this.wanted.hidden = false;
+    this.wanted.focus();
+    this.wanted.select();
+  }
+
+  private leaveLabel(): void {
+    if (this.wanted.hidden) return;
+    const hadFocus = document.activeElement === this.wanted;
+    this.wanted.hidden = true;
+    this.count.hidden = false;
+    if (hadFocus) this.count.focus();
   }
 
   get boxesShown(): boolean {
@@ -57,6 +88,7 @@ export class PreviewTools {
   showLabels(current: number, count: number): void {
     this.pager.hidden = count < 2;
     this.count.textContent = `${current + 1} of ${count}`;
+    this.wanted.max = String(count);
     this.back.disabled = current <= 0;
     this.forth.disabled = current >= count - 1;
   }

@@ -2,20 +2,21 @@
 import type { Label, RenderResult } from "../model/result";
 import { pngBlob } from "./pictures";
 
-/** As in the legend (settings.css). */
-const OF_PRINTER: readonly number[] = [0x0b, 0x5f, 0xd6];
-const OF_REFERENCE: readonly number[] = [0xd9, 0x48, 0x0f];
+/** As in the legend (settings.css): the first of two versions, or the reference's picture; the second one, or the printer's. */
+export const OF_A: readonly number[] = [0xd9, 0x48, 0x0f];
+export const OF_B: readonly number[] = [0x0b, 0x5f, 0xd6];
 
 /** Labels of a long input that are marked; the others are shown as the printer draws them. */
 const MOST_MARKED = 24;
 
-async function dotsOf(label: Label): Promise<ImageData | undefined> {
+export async function dotsOf(label: Label): Promise<ImageData | undefined> {
   const bitmap = await createImageBitmap(pngBlob(label), { premultiplyAlpha: "none", colorSpaceConversion: "none" });
   const canvas = document.createElement("canvas");
   canvas.width = bitmap.width;
   canvas.height = bitmap.height;
   const context = canvas.getContext("2d", { willReadFrequently: true });
   context?.drawImage(bitmap, 0, 0);
+  bitmap.close();
   return context?.getImageData(0, 0, canvas.width, canvas.height);
 }
 
@@ -27,7 +28,7 @@ export function tint(printer: Uint8ClampedArray, reference: Uint8ClampedArray): 
     const theirs = reference[i] ?? 255;
     if (ours === theirs) continue;
     differing++;
-    const colour = ours < theirs ? OF_PRINTER : OF_REFERENCE;
+    const colour = ours < theirs ? OF_B : OF_A;
     const ink = Math.abs(ours - theirs) / 255;
     const paper = Math.max(ours, theirs);
     for (let k = 0; k < 3; k++) printer[i + k] = Math.round(paper + ((colour[k] ?? 0) - paper) * ink);

@@ -26,6 +26,31 @@ export function turnBox(box: Box, label: Size, rotation: Rotation): Box {
   }
 }
 
+/** A point of the unturned label where it lies after turning the label clockwise. */
+export function turnPoint(point: Point, label: Size, rotation: Rotation): Point {
+  const { x, y } = turnBox({ ...point, width: 0, height: 0 }, label, rotation);
+  return { x, y };
+}
+
+/** A point of the turned picture where it lies on the unturned label. */
+export function unturnPoint(point: Point, label: Size, rotation: Rotation): Point {
+  switch (rotation) {
+    case 90:
+      return { x: point.y, y: label.height - point.x };
+    case 180:
+      return { x: label.width - point.x, y: label.height - point.y };
+    case 270:
+      return { x: label.width - point.y, y: point.x };
+    default:
+      return point;
+  }
+}
+
+/** Do positions of the label grow against the direction of the screen, along the top or the left edge of the turned picture? */
+export function runsBackwards(rotation: Rotation, across: boolean): boolean {
+  return across ? rotation === 90 || rotation === 180 : rotation === 180 || rotation === 270;
+}
+
 /** Index of the smallest box around the point; thin lines may be missed by `tolerance` dots. */
 export function boxAt(boxes: readonly Box[], point: Point, tolerance: number): number {
   let best = -1;

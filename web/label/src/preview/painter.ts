@@ -66,6 +66,8 @@ export interface OverlayInput {
   hovered: number;
   selected: number;
   showAll: boolean;
+  /** Where the printer would print, if that is not the whole label. */
+  printArea: Box | undefined;
 }
 
 function outline(context: CanvasRenderingContext2D, box: Box, thickness: number, gap: number): void {
@@ -116,6 +118,14 @@ export function paintOverlay(canvas: HTMLCanvasElement, view: ViewTransform, inp
   const context = prepare(canvas, view);
   if (!context) return;
   const ratio = Math.max(1, Math.round(view.pixelRatio));
+  if (input.printArea) {
+    const area = deviceBox(input.printArea, view);
+    context.save();
+    context.strokeStyle = palette.accent;
+    context.setLineDash([7 * ratio, 5 * ratio]);
+    outline(context, area, 2 * ratio, 0);
+    context.restore();
+  }
   if (input.showAll) {
     input.boxes.forEach((box, index) => {
       const element = input.elements[index];

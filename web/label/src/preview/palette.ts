@@ -21,6 +21,8 @@ export type Palette = Record<PaletteName, string>;
 export function readPalette(host: HTMLElement): Palette {
   const probe = document.createElement("span");
   probe.hidden = true;
+  // Where the system forces its colours, every text has the same one; the style sheet says which of them each name means.
+  probe.style.setProperty("forced-color-adjust", "none");
   host.append(probe);
   const palette = {} as Palette;
   for (const name of NAMES) {

@@ -33,25 +33,78 @@ export function turnPicture(picture: ImageBitmap, rotation: Rotation): Picture {
   return canvas;
 }
 
+function keyOf(label: Label, rotation: Rotation): string {
+  return `${rotation}:${label.data}`;
+}
+
+/** Frees the memory of a picture at once; the garbage collector may take minutes. */
+export function releasePicture(picture: Picture): void {
+  if (picture instanceof ImageBitmap) picture.close();
+  else picture.width = picture.height = 0;
+}
+
 export class PictureCache {
   private readonly kept = new Map<string, Promise<Picture>>();
+  /** On the screen: released only when another one takes its place. */
+  private shown: Picture | undefined;
 
   /** The picture of a label, turned. Equal PNGs share one, so typing elsewhere decodes nothing anew. */
   get(label: Label, rotation: Rotation): Promise<Picture> {
-    const key = `${rotation}:${label.data}`;
+    const key = keyOf(label, rotation);
     let picture = this.kept.get(key);
-    if (picture) this.kept.delete(key);
-    else picture = this.decode(label, rotation);
-    this.kept.set(key, picture);
-    if (this.kept.size > KEPT) {
-      const oldest = this.kept.keys().next().value;
-      if (oldest !== undefined) this.kept.delete(oldest);
+    if (!picture) {
+      const fresh = this.decode(label, rotation);
+      // A picture that failed is decoded again the next time.
+      fresh.catch(() => {
+        if (this.kept.get(key) === fresh) this.kept.delete(key);
+      });
+      picture = fresh;
     }
+    this.keep(key, picture);
     return picture;
+  }
+
+  /** The picture of a label whose dots are there already. */
+  put(label: Label, rotation: Rotation, picture: Picture): void {
+    const key = keyOf(label, rotation);
+    if (this.kept.has(key)) this.drop(key);
+    this.keep(key, Promise.resolve(picture));
+  }
+
+  private keep(key: string, picture: Promise<Picture>): void {
+    this.kept.delete(key);
+    this.kept.set(key, picture);
+    if (this.kept.size > KEPT) this.drop(this.kept.keys().next().value as string);
+  }
+
+  /** The picture that is on the screen now. */
+  show(picture: Picture | undefined): void {
+    const before = this.shown;
+    this.shown = picture;
+    if (before && before !== picture) void this.releaseUnlessKept(before);
+  }
+
+  private drop(key: string): void {
+    const picture = this.kept.get(key);
+    this.kept.delete(key);
+    // Whoever waits for it draws it first: their continuations are older than this one.
+    picture?.then(
+      (dropped) => {
+        if (dropped !== this.shown) releasePicture(dropped);
+      },
+      () => undefined,
+    );
+  }
+
+  private async releaseUnlessKept(picture: Picture): Promise<void> {
+    for (const kept of [...this.kept.values()]) if ((await kept.catch(() => undefined)) === picture) return;
+    if (picture !== this.shown) releasePicture(picture);
   }
 
   private async decode(label: Label, rotation: Rotation): Promise<Picture> {
     const bitmap = await createImageBitmap(pngBlob(label), { premultiplyAlpha: "none", colorSpaceConversion: "none" });
-    return turnPicture(bitmap, rotation);
+    const turned = turnPicture(bitmap, rotation);
+    if (turned !== bitmap) bitmap.close();
+    return turned;
   }
 }

@@ -1,14 +1,16 @@
 // The desk with the label on it: shows one label of the answer, lets the user zoom, pan, point and choose.
+import type { Dots } from "../draw/renderer";
 import type { Box, Label, LabelElement, RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
 import { dotsToMm, mmToDots } from "../model/units";
+import type { Value } from "../model/value";
 import { replaceChildren } from "../ui/dom";
 import { elementCard } from "./card";
-import { boxAt, turnBox, turnSize } from "./geometry";
+import { boxAt, runsBackwards, turnBox, turnSize, unturnPoint } from "./geometry";
 import { attachGestures, type Grip } from "./gestures";
 import { paintLabel, paintOverlay, type OverlayLayer } from "./painter";
 import { readPalette, type Palette } from "./palette";
-import { PictureCache, type Picture } from "./pictures";
+import { PictureCache, turnPicture, type Picture } from "./pictures";
 import { drawRuler, RULER_SIZE } from "./rulers";
 import { Thumbnails } from "./thumbs";
 import { ViewTransform, type Point, type Size } from "./transform";
@@ -29,6 +31,8 @@ export interface PreviewEvents {
   labelChosen(index: number): void;
   pointed(mm: Point | undefined): void;
   zoomed(percent: number): void;
+  /** The browser could not decode the picture, as when it has no memory left. */
+  undrawable(): void;
 }
 
 /** A tool that takes presses and clicks before the preview does; true or a grip: it took them. */
@@ -56,18 +60,20 @@ export class Preview {
   private pointerIsFinger = false;
   /** The element whose card was put away: it stays away until another one is pointed at. */
   private dismissed = -1;
+  private printArea: { widthMm: number; heightMm: number } | undefined;
   private frame = 0;
   private turn = 0;
 
   constructor(
     private readonly parts: PreviewParts,
-    private settings: RenderSettings,
+    private readonly store: Value<RenderSettings>,
     private readonly events: PreviewEvents,
   ) {
     this.palette = readPalette(parts.desk);
     this.thumbs = new Thumbnails(parts.strip, this.pictures, (index) => events.labelChosen(index));
     this.applySize();
     this.watchSize();
+    store.subscribe((now, before) => this.settingsChanged(now.rotation !== before.rotation));
     attachGestures(parts.overlay, {
       pan: (dx, dy) => this.change(() => this.view.panBy(dx, dy)),
       zoomBy: (factor, at) => this.change(() => this.view.zoomTo(this.view.zoom * factor, at)),
@@ -114,16 +120,32 @@ export class Preview {
     this.repaint();
   }
 
+  private get settings(): RenderSettings {
+    return this.store.get();
+  }
+
   /** Settings that show at once, before the service answers: size, turn, unit. */
-  setSettings(settings: RenderSettings): void {
-    const turned = settings.rotation !== this.settings.rotation;
-    this.settings = settings;
+  private settingsChanged(turned: boolean): void {
     if (turned && this.result) void this.showLabel(this.current, true);
     if (!this.result) this.applySize();
     this.repaint();
   }
 
-  async show(result: RenderResult): Promise<void> {
+  /** Paints a label's dots at once; what `show` is given later says the rest. */
+  showDots({ index, picture }: Dots): void {
+    if (index !== this.current) return; // another one was chosen meanwhile
+    this.turn++;
+    this.picture = turnPicture(picture, this.settings.rotation);
+    this.view.setLabel({ width: this.picture.width, height: this.picture.height });
+    // Not by a request for a frame: that would be the one after the next, if the next has begun.
+    this.paint();
+  }
+
+  /** `dots`: those of one of the labels, if they were shown before. */
+  async show(result: RenderResult, dots?: Dots): Promise<void> {
+    const { rotation } = this.settings;
+    const drawn = dots && result.labels[dots.index];
+    if (drawn) this.pictures.put(drawn, rotation, turnPicture(dots.picture, rotation));
     this.result = result;
     await this.showLabel(Math.min(this.current, result.labels.length - 1), true);
   }
@@ -133,6 +155,7 @@ export class Preview {
     this.turn++;
     this.result = undefined;
     this.picture = undefined;
+    this.pictures.show(undefined);
     this.boxes = [];
     this.quietZones = [];
     this.current = 0;
@@ -151,10 +174,12 @@ export class Preview {
     this.current = index;
     const turn = ++this.turn;
     const rotation = this.settings.rotation;
-    const picture = await this.pictures.get(label, rotation);
+    const picture = await this.pictures.get(label, rotation).catch(() => undefined);
     if (turn !== this.turn || !this.result) return;
     this.picture = picture;
-    const size: Size = { width: this.result.widthPx, height: this.result.heightPx };
+    this.pictures.show(picture);
+    if (!picture) this.events.undrawable();
+    const size = this.labelSize;
     this.view.setLabel(turnSize(size, rotation));
     this.boxes = label.elements.map((element) => turnBox(element, size, rotation));
     this.quietZones = label.elements.map(({ quietZone }) => (quietZone ? turnBox(quietZone, size, rotation) : undefined));
@@ -176,6 +201,12 @@ export class Preview {
 
   showHover(element: number): void {
     this.hovered = element;
+    this.repaint();
+  }
+
+  /** Where the printer would print, in millimetres from the label's corner; undefined: on all of it. */
+  setPrintArea(size: { widthMm: number; heightMm: number } | undefined): void {
+    this.printArea = size;
     this.repaint();
   }
 
@@ -206,10 +237,15 @@ export class Preview {
     this.repaint();
   }
 
+  /** Of the label as the code sees it, in dots, whichever way it is shown. */
+  get labelSize(): Size {
+    if (this.result) return { width: this.result.widthPx, height: this.result.heightPx };
+    const { widthMm, heightMm, dpmm } = this.settings;
+    return { width: Math.max(1, mmToDots(widthMm, dpmm)), height: Math.max(1, mmToDots(heightMm, dpmm)) };
+  }
+
   private applySize(): void {
-    const { widthMm, heightMm, dpmm, rotation } = this.settings;
-    const size = { width: Math.max(1, mmToDots(widthMm, dpmm)), height: Math.max(1, mmToDots(heightMm, dpmm)) };
-    this.view.setLabel(turnSize(size, rotation));
+    this.view.setLabel(turnSize(this.labelSize, this.settings.rotation));
   }
 
   /** The canvas must have as many pixels as the screen gives it, or the browser would stretch it. */
@@ -242,7 +278,7 @@ export class Preview {
     this.pointer = at;
     this.pointerIsFinger = isTouch;
     if (at) {
-      const dots = this.view.toDots(at);
+      const dots = unturnPoint(this.view.toDots(at), this.labelSize, this.settings.rotation);
       const dpmm = this.result?.dpmm ?? this.settings.dpmm;
       this.events.pointed({ x: dotsToMm(dots.x, dpmm), y: dotsToMm(dots.y, dpmm) });
     } else this.events.pointed(undefined);
@@ -294,6 +330,13 @@ export class Preview {
     });
   }
 
+  private get printAreaBox(): Box | undefined {
+    if (!this.printArea) return undefined;
+    const { dpmm, rotation } = this.settings;
+    const box = { x: 0, y: 0, width: mmToDots(this.printArea.widthMm, dpmm), height: mmToDots(this.printArea.heightMm, dpmm) };
+    return turnBox(box, this.labelSize, rotation);
+  }
+
   private paint(): void {
     const { view, palette, parts } = this;
     paintLabel(parts.label, view, this.picture, palette);
@@ -307,6 +350,7 @@ export class Preview {
         hovered: this.hovered,
         selected: this.selected,
         showAll: this.showAll,
+        printArea: this.printAreaBox,
       },
       palette,
       this.layers,
@@ -318,7 +362,8 @@ export class Preview {
       pointer: this.pointer,
       palette,
     };
-    drawRuler(parts.rulerTop, ruler, true);
-    drawRuler(parts.rulerLeft, ruler, false);
+    const { rotation } = this.settings;
+    drawRuler(parts.rulerTop, { ...ruler, backwards: runsBackwards(rotation, true) }, true);
+    drawRuler(parts.rulerLeft, { ...ruler, backwards: runsBackwards(rotation, false) }, false);
   }
 }

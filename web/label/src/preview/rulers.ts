@@ -1,4 +1,4 @@
-// Rulers along the top and the left edge of the desk, in millimetres or inches of the label.
+// Rulers along the top and the left edge of the desk, in millimetres or inches of the label; a turned label turns its rulers, too.
 import { dotsPerMm, MM_PER_INCH, type LengthUnit } from "../model/units";
 import type { Palette } from "./palette";
 import type { Point, ViewTransform } from "./transform";
@@ -45,6 +45,8 @@ export interface RulerInput {
   dpmm: number;
   pointer: Point | undefined;
   palette: Palette;
+  /** The label is turned: numbers are those of the label, as the code counts them. */
+  backwards: boolean;
 }
 
 function prepare(canvas: HTMLCanvasElement, width: number, height: number, ratio: number): CanvasRenderingContext2D | null {
@@ -86,12 +88,16 @@ export function drawRuler(canvas: HTMLCanvasElement, input: RulerInput, across: 
   context.fillStyle = palette["ruler-line"];
   bar(0, length, RULER_SIZE - hair, RULER_SIZE);
   const tick = step / parts;
-  const first = Math.floor(-origin / perUnit / tick);
-  const last = Math.ceil((length - origin) / perUnit / tick);
+  // Where the label's own zero is, and which way its positions grow.
+  const zero = input.backwards ? origin + extent : origin;
+  const direction = input.backwards ? -1 : 1;
+  const ends = [-zero, length - zero].map((distance) => (distance * direction) / perUnit / tick);
+  const first = Math.floor(Math.min(...ends));
+  const last = Math.ceil(Math.max(...ends));
   context.font = "10px system-ui, sans-serif";
   context.textBaseline = "middle";
   for (let n = first; n <= last; n++) {
-    const position = origin + n * tick * perUnit;
+    const position = zero + direction * n * tick * perUnit;
     const major = n % parts === 0;
     const middle = parts % 2 === 0 && n % (parts / 2) === 0;
     context.fillStyle = palette["ruler-line"];

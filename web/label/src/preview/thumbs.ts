@@ -2,8 +2,9 @@
 import type { Label } from "../model/result";
 import type { Rotation } from "../model/settings";
 import { el } from "../ui/dom";
+import { icon } from "../ui/icons";
 import type { PictureCache } from "./pictures";
-import { turnSize } from "./geometry";
+import { hasTrouble, turnSize } from "./geometry";
 import type { Size } from "./transform";
 
 const HEIGHT = 64;
@@ -56,7 +57,10 @@ export class Thumbnails {
       canvas.style.width = `${width}px`;
       canvas.style.height = `${height}px`;
       const copies = label.copies > 1 ? `, ${label.copies} copies` : "";
-      button.setAttribute("aria-label", `Label ${index + 1} of ${labels.length}${copies}`);
+      const problems = label.problems + label.elements.filter(hasTrouble).length;
+      const found = problems > 0 ? ", has problems" : "";
+      button.setAttribute("aria-label", `Label ${index + 1} of ${labels.length}${copies}${found}`);
+      button.classList.toggle("troubled", problems > 0);
       const caption = button.querySelector("span") as HTMLElement;
       caption.textContent = label.copies > 1 ? `${index + 1} ×${label.copies}` : String(index + 1);
       // Observing anew reports at once whether the button is in sight, and so redraws it.
@@ -83,7 +87,7 @@ export class Thumbnails {
   }
 
   private add(): void {
-    const button = el("button", { type: "button", class: "thumb" }, el("canvas", {}), el("span", {}));
+    const button = el("button", { type: "button", class: "thumb" }, el("canvas", {}), el("span", {}), icon("warning"));
     const index = this.buttons.length;
     button.addEventListener("click", () => this.choose(index));
     this.buttons.push(button);
@@ -110,7 +114,11 @@ export class Thumbnails {
     const key = label ? `${this.rotation}:${label.data}` : "";
     if (!label || this.drawn.get(button) === key) return;
     this.drawn.set(button, key);
-    const picture = await this.pictures.get(label, this.rotation);
+    const picture = await this.pictures.get(label, this.rotation).catch(() => undefined);
+    if (!picture) {
+      this.drawn.delete(button);
+      return;
+    }
     const canvas = button.querySelector("canvas") as HTMLCanvasElement;
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     canvas.width = Math.max(1, Math.round(parseFloat(canvas.style.width) * ratio));

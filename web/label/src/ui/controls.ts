@@ -6,9 +6,13 @@ export interface ButtonOptions {
   id?: string;
   icon?: IconName;
   text?: string;
+  /** Text that only narrow windows show, under the icon. */
+  smallText?: string;
   /** Name for screen readers and the tooltip; needed where there is no text. */
   label?: string;
   kind?: string;
+  /** Sends the form that it is in. */
+  submits?: boolean;
   onClick?: (event: Event) => void;
 }
 
@@ -17,7 +21,7 @@ export function button(options: ButtonOptions): HTMLButtonElement {
   return el(
     "button",
     {
-      type: "button",
+      type: options.submits ? "submit" : "button",
       id: options.id,
       class: `button${options.kind ? ` ${options.kind}` : ""}${iconOnly}`,
       "aria-label": options.label,
@@ -26,6 +30,7 @@ export function button(options: ButtonOptions): HTMLButtonElement {
     },
     options.icon ? icon(options.icon) : null,
     options.text === undefined ? null : el("span", { class: "button-text" }, options.text),
+    options.smallText === undefined ? null : el("span", { class: "button-text small-only" }, options.smallText),
   );
 }
 
@@ -61,9 +66,12 @@ export type MenuEntry =
   | { kind: "heading"; text: string }
   | { kind: "rule" };
 
+/** Closes the menu that is open, if one is. */
+let closeOpenMenu: (() => void) | undefined;
+
 /** Opens a menu under its button; arrow keys, Home, End, Escape and typing a letter work in it. */
 export function openMenu(anchor: HTMLElement, entries: readonly MenuEntry[], label: string): void {
-  document.querySelector(".menu")?.remove();
+  closeOpenMenu?.();
   const menu = el("div", { class: "menu", role: "menu", "aria-label": label });
   const items: HTMLButtonElement[] = [];
   for (const entry of entries) {
@@ -89,6 +97,7 @@ export function openMenu(anchor: HTMLElement, entries: readonly MenuEntry[], lab
     anchor.setAttribute("aria-expanded", "false");
     document.removeEventListener("pointerdown", outside, true);
     window.removeEventListener("resize", closeQuietly);
+    if (closeOpenMenu === closeQuietly) closeOpenMenu = undefined;
     if (refocus) anchor.focus();
   }
   const closeQuietly = (): void => close(false);
@@ -121,6 +130,7 @@ export function openMenu(anchor: HTMLElement, entries: readonly MenuEntry[], lab
   anchor.setAttribute("aria-expanded", "true");
   document.addEventListener("pointerdown", outside, true);
   window.addEventListener("resize", closeQuietly);
+  closeOpenMenu = closeQuietly;
   items[0]?.focus();
 }
 
@@ -128,10 +138,8 @@ export function menuButton(options: ButtonOptions, entries: () => readonly MenuE
   const made = button({
     ...options,
     onClick: () => {
-      if (made.getAttribute("aria-expanded") === "true") {
-        document.querySelector(".menu")?.remove();
-        made.setAttribute("aria-expanded", "false");
-      } else openMenu(made, entries(), options.label ?? options.text ?? "");
+      if (made.getAttribute("aria-expanded") === "true") closeOpenMenu?.();
+      else openMenu(made, entries(), options.label ?? options.text ?? "");
     },
   });
   made.setAttribute("aria-haspopup", "menu");

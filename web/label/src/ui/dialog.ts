@@ -2,7 +2,7 @@
 import { button } from "./controls";
 import { el, type Child } from "./dom";
 
-export function openDialog(title: string, kind: "wide" | "reading", ...content: Child[]): HTMLDialogElement {
+export function openDialog(title: string, kind: "wide" | "reading" | "small", ...content: Child[]): HTMLDialogElement {
   const heading = el("h2", { id: "dialog-title" }, title);
   const dialog = el(
     "dialog",

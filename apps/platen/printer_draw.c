@@ -1,0 +1,290 @@
+// One job on its way through a renderer: its labels, its answers, what it leaves in the memory.
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/ckd.h"
+#include "os/clock.h"
+#include "printer_hub.h"
+#include "printer_io.h"
+#include "printer_outside.h"
+#include "printer_parts.h"
+
+#define REFUSED_KEPT ((size_t)64 << 10) // of the label code of a job that was refused
+
+static void send_answer(struct printer *p, const struct printer_source *source, struct pl_slice text)
+{
+    if (text.len == 0)
+        return;
+    pthread_mutex_lock(&p->lock);
+    bool silent = p->faults.silent;
+    if (!silent && source->browser) {
+        pl_buf_append_slice(&p->browser_out, text);
+        if (p->browser_out.failed) { // nobody reads: the oldest are gone
+            pl_buf_fini(&p->browser_out);
+            pl_buf_init(&p->browser_out, PRINTER_BROWSER_BYTES);
+        }
+    }
+    pthread_mutex_unlock(&p->lock);
+    if (!silent && source->browser)
+        printer_hub_changed(p->hub, p); // a /read may wait for it
+    if (!silent && source->connection)
+        printer_io_reply(p->hub->io, source->connection, text);
+}
+
+// What the job answers, as the renderer told it. One write for each job.
+static void send_replies(struct printer *p, const struct printer_job *job, struct pl_slice records)
+{
+    struct pl_buf out;
+    pl_buf_init(&out, SIZE_MAX / 2);
+    struct render_reply head;
+    while (records.len >= sizeof head) {
+        memcpy(&head, records.ptr, sizeof head);
+        records = pl_slice_sub(records, sizeof head, records.len);
+        struct pl_slice text = pl_slice_sub(records, 0, head.size);
+        records = pl_slice_sub(records, text.len, records.len);
+        struct printer_face face;
+        pthread_mutex_lock(&p->lock);
+        printer_face(p, &face);
+        if (head.kind == PLATEN_REPLY_CONFIGURATION)
+            printer_reply_configuration(&face, &out);
+        else if (head.kind == PLATEN_REPLY_XML)
+            printer_reply_xml(&face, text.len > 0 ? (char)text.ptr[0] : 'A', &out);
+        else
+            pl_buf_append_slice(&out, text);
+        pthread_mutex_unlock(&p->lock);
+    }
+    if (!out.failed)
+        send_answer(p, &job->source, pl_buf_slice(&out));
+    pl_buf_fini(&out);
+}
+
+// The list is the renderer's text; a name of a graphic is in it once for each.
+static uint32_t count_graphics(struct pl_slice rest)
+{
+    static const char WORD[] = "\"kind\":\"graphic\"";
+    uint32_t count = 0;
+    for (const uint8_t *at; (at = memmem(rest.ptr, rest.len, WORD, sizeof WORD - 1)); count++)
+        rest = pl_slice_sub(rest, (size_t)(at - rest.ptr) + 1, rest.len);
+    return count;
+}
+
+// What the job leaves in the memory.
+static void keep_result(struct printer *p, struct job_result *result)
+{
+    struct blob *parts[RENDER_MEMORY_PARTS] = {0}, *stored = NULL;
+    struct blob *old[RENDER_MEMORY_PARTS];
+    bool whole = true;
+    pthread_mutex_lock(&p->lock);
+    for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
+        old[i] = blob_hold(p->memory[i]);
+    pthread_mutex_unlock(&p->lock);
+    for (int i = 0; i < RENDER_MEMORY_PARTS; i++) {
+        unsigned which = i == PLATEN_MEMORY_SETTINGS ? PLATEN_CHANGED_SETTINGS : PLATEN_CHANGED_OBJECTS;
+        if (result->changed & which)
+            whole = (parts[i] = blob_again(old[i], pl_buf_slice(&result->parts[i]))) && whole;
+        blob_release(old[i]);
+    }
+    if (result->stored.len > 0)
+        whole = (stored = blob_new(pl_buf_slice(&result->stored))) && whole;
+    pthread_mutex_lock(&p->lock);
+    p->settings = result->settings;
+    for (int i = 0; whole && i < RENDER_MEMORY_PARTS; i++) {
+        struct blob *before = parts[i] ? p->memory[i] : NULL;
+        if (parts[i])
+            p->memory[i] = parts[i];
+        parts[i] = before;
+    }
+    if (whole && stored) {
+        struct blob *before = p->stored;
+        p->stored = stored;
+        p->graphics = count_graphics(blob_slice(stored));
+        stored = before;
+    }
+    if (whole)
+        p->memory_number = result->number;
+    struct blob *lasting = whole && (result->changed & PLATEN_CHANGED_OBJECTS) ? blob_hold(p->memory[0]) : NULL;
+    pthread_mutex_unlock(&p->lock);
+    for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
+        blob_release(parts[i]);
+    blob_release(stored);
+    if (lasting) {
+        printer_outside_save(p->hub->outside, p->spec.name, blob_slice(lasting));
+        blob_release(lasting);
+    }
+}
+
+// A label of the job, or the job itself with the reason why there is none.
+static struct printed_label *label_of(struct printer *p, const struct printer_job *job, struct blob *zpl)
+{
+    struct printed_label *label = printed_label_new();
+    if (!label)
+        return NULL;
+    label->job = job->number;
+    label->copies = 1;
+    label->width_mm = p->spec.width_mm;
+    label->height_mm = p->spec.height_mm;
+    label->dpmm = p->spec.dpmm;
+    label->zpl = blob_hold(zpl);
+    memcpy(label->source, job->source.text, sizeof label->source);
+    return label;
+}
+
+// Labels that were drawn before the job was cancelled are not printed.
+static void wait_to_print(struct printer *p, struct printed_label *label, uint64_t epoch)
+{
+    pthread_mutex_lock(&p->lock);
+    bool goes = p->epoch != epoch;
+    if (!goes)
+        printer_list_append(&p->waiting, label);
+    pthread_mutex_unlock(&p->lock);
+    if (goes)
+        printed_label_release(label);
+}
+
+void printer_refuse(struct printer *p, const struct printer_job *job, uint64_t epoch, const char *reason)
+{
+    http_counter_add(p->hub->refused, 1);
+    struct blob *zpl = blob_new(pl_slice_sub(pl_buf_slice(&job->code), 0, REFUSED_KEPT));
+    struct printed_label *label = label_of(p, job, zpl);
+    blob_release(zpl);
+    if (!label)
+        return;
+    label->copies = 0;
+    snprintf(label->refused, sizeof label->refused, "%s", reason);
+    wait_to_print(p, label, epoch);
+}
+
+// One job on its way through the renderer.
+struct drawing {
+    struct printer *printer;
+    const struct printer_job *job;
+    struct renderer_link *link;
+    struct memory_image image;
+    struct blob *parts[RENDER_MEMORY_PARTS];
+    struct render_ask ask;
+    struct blob *zpl;
+    uint64_t epoch;
+};
+
+static void begin_drawing(struct drawing *d, struct printer *p, const struct printer_job *job,
+                          struct renderer_link *link)
+{
+    const struct printer_spec *spec = &p->spec;
+    memset(d, 0, sizeof *d);
+    d->printer = p;
+    d->job = job;
+    d->link = link;
+    pthread_mutex_lock(&p->lock);
+    d->epoch = p->epoch;
+    d->image.number = p->memory_number;
+    for (int i = 0; i < RENDER_MEMORY_PARTS; i++) {
+        d->parts[i] = blob_hold(p->memory[i]);
+        d->image.parts[i] = blob_slice(d->parts[i]);
+    }
+    pthread_mutex_unlock(&p->lock);
+    struct render_ask *ask = &d->ask;
+    ask->request = atomic_fetch_add(&p->hub->requests, 1) + ((uint64_t)1 << 62);
+    ask->client = ((uint64_t)1 << 62) + p->index;
+    ask->memory = d->image.number;
+    ask->memory_after = atomic_fetch_add(&p->hub->memory_numbers, 1) + 1;
+    ask->keeps_memory = ask->apart = ask->draws = true;
+    ask->controls.format = OUTPUT_JSON;
+    ask->controls.width_mm = spec->width_mm;
+    ask->controls.height_mm = spec->height_mm;
+    ask->controls.dpmm = spec->dpmm;
+    ask->controls.printer = !spec->reference;
+    ask->controls.fit_size = spec->fits;
+    ask->controls.collapse = true;
+    ask->controls.time = (int64_t)time(NULL);
+    d->zpl = blob_new(pl_buf_slice(&job->code));
+}
+
+static void end_drawing(struct drawing *d)
+{
+    for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
+        blob_release(d->parts[i]);
+    blob_release(d->zpl);
+}
+
+static enum platen_status ask_for(struct drawing *d, uint32_t index, struct summary *summary, struct label_part *part,
+                                  bool *drawn, struct job_result *result, struct platen_error *err)
+{
+    uint64_t deadline = pl_now_ns() + d->printer->hub->render_ms * 1000000u;
+    const struct pl_job limits = {.deadline_ns = deadline};
+    d->ask.label = index;
+    d->ask.deadline_ns = deadline;
+    d->ask.opens = index == 0;
+    d->ask.ends_with_last = true;
+    return renderer_ask_job(d->link, &d->ask, &d->image, pl_buf_slice(&d->job->code), &limits, summary, part, drawn,
+                            result, err);
+}
+
+static void add_drawn(struct drawing *d, uint32_t index, const struct summary *summary, const struct label_part *part)
+{
+    struct printer *p = d->printer;
+    struct printed_label *label = label_of(p, d->job, d->zpl);
+    if (!label)
+        return;
+    label->index = index;
+    label->copies = summary->copies[index];
+    label->png = blob_new(pl_slice_make(part->file.data, part->file.size));
+    label->members = blob_new(pl_buf_slice(&part->members));
+    label->warnings = blob_new(pl_buf_slice(&part->warnings));
+    if (p->spec.fits) {
+        label->width_mm = summary->width_mm;
+        label->height_mm = summary->height_mm;
+    }
+    label->length_dots = (uint32_t)(label->height_mm * label->dpmm);
+    label->memory_number = d->image.number;
+    for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
+        label->memory[i] = blob_hold(d->parts[i]);
+    if (label->png && label->members && label->warnings)
+        wait_to_print(p, label, d->epoch);
+    else
+        printed_label_release(label);
+}
+
+static const char *reason_of(const struct platen_error *err)
+{
+    switch ((int)err->status) {
+    case RENDER_E_KILLED:
+        return "rendering took longer than the time limit";
+    case RENDER_E_DIED:
+        return "the renderer did not survive this job and was replaced";
+    case RENDER_E_NONE:
+        return "there was no memory for it";
+    default:
+        return err->message[0] ? err->message : "it could not be drawn";
+    }
+}
+
+void printer_draw(struct printer *p, const struct printer_job *job, struct renderer_link *link)
+{
+    struct drawing d;
+    struct summary summary = {0};
+    struct label_part part;
+    struct job_result result;
+    struct platen_error err = {0};
+    bool drawn = false;
+    begin_drawing(&d, p, job, link);
+    label_part_init(&part);
+    job_result_init(&result);
+    enum platen_status status = ask_for(&d, 0, &summary, &part, &drawn, &result, &err);
+    if (status == PLATEN_OK) {
+        keep_result(p, &result);
+        send_replies(p, job, pl_buf_slice(&result.replies));
+    }
+    for (uint32_t i = 0; status == PLATEN_OK && drawn && i < summary.labels; i++) {
+        if (i > 0)
+            status = ask_for(&d, i, &summary, &part, &drawn, NULL, &err);
+        if (status == PLATEN_OK && drawn)
+            add_drawn(&d, i, &summary, &part);
+    }
+    if (status != PLATEN_OK)
+        printer_refuse(p, job, d.epoch, reason_of(&err));
+    summary_free(&summary);
+    label_part_free(&part);
+    job_result_free(&result);
+    end_drawing(&d);
+}

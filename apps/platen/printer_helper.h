@@ -1,0 +1,25 @@
+// The processes that write files and speak to other machines for the virtual printers. What they do comes by a pipe: a
+// head, then its bytes.
+#ifndef PLATEN_PRINTER_HELPER_H
+#define PLATEN_PRINTER_HELPER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct printer_options;
+
+// TASK_END: other processes hold the pipe too, so that its end would not be seen.
+enum printer_task { TASK_SAVE, TASK_KEEP, TASK_FORWARD, TASK_WEBHOOK, TASK_PRINT_TO, TASK_END };
+struct printer_task_head {
+    uint32_t task;
+    char name[128]; // of a file or a host
+    uint64_t size;
+};
+
+// Carries out what comes by the pipe; does not return.
+void printer_helper_main(const struct printer_options *options, int pipe);
+// "http://host:port/path" taken apart. False: it is none.
+bool printer_split_url(const char *url, char *address, size_t room, const char **path);
+
+#endif

@@ -1,0 +1,161 @@
+// What raw connections, JSON and LPD send, taken apart: jobs for the printer, and what it answers at once.
+#include <string.h>
+
+#include "os/clock.h"
+#include "printer_io_parts.h"
+
+#define HELD_MOST ((size_t)256 << 20) // of all connections: units that have not ended, and answers that are not read
+#define DISCARD_MOST ((size_t)1 << 20)
+
+void io_note_partial(struct io_connection *c)
+{
+    bool partial = c->splitter.in_format;
+    if (partial == c->partial)
+        return;
+    c->partial = partial;
+    pthread_mutex_lock(&c->printer->lock);
+    c->printer->partial += partial ? 1 : UINT32_MAX;
+    pthread_mutex_unlock(&c->printer->lock);
+}
+
+uint64_t io_held_by(const struct io_connection *c)
+{
+    return c->splitter.unit.len + c->out.len;
+}
+
+struct feed {
+    struct printer_io *io;
+    struct io_connection *c;
+};
+
+static void submit(struct io_connection *c, struct pl_buf *code, const char *refused)
+{
+    struct printer_job *job = printer_job_new(c->printer, pl_slice_make("", 0), &c->source);
+    if (!job)
+        return;
+    pl_buf_fini(&job->code);
+    job->code = *code; // moved
+    *code = (struct pl_buf){0};
+    job->refused = refused;
+    c->jobs++;
+    printer_submit(c->printer, job);
+}
+
+static void on_unit(void *user, enum printer_unit unit, struct pl_buf *bytes)
+{
+    struct feed *f = user;
+    struct io_connection *c = f->c;
+    struct pl_buf nowhere, *out = c->kind == IO_LPD ? &nowhere : &c->out; // LPD has room for its own answers only
+    pl_buf_init(&nowhere, OUT_PAUSE);
+    switch (unit) {
+    case PRINTER_UNIT_CODE:
+        if (c->kind != IO_JSON)
+            submit(c, bytes, NULL);
+        break;
+    case PRINTER_UNIT_TOO_LARGE:
+        submit(c, bytes, "the format or download is over the limit of --max-body");
+        break;
+    case PRINTER_UNIT_UNFINISHED:
+        submit(c, bytes, "the connection ended before the format's ^XZ");
+        break;
+    case PRINTER_UNIT_CONTROL:
+        if (pl_slice_eq_cstr(pl_buf_slice(bytes), "JA") || pl_slice_eq_cstr(pl_buf_slice(bytes), "JR"))
+            printer_splitter_cancel(&c->splitter);
+        printer_control(c->printer, pl_buf_slice(bytes), &c->source, out);
+        if (pl_slice_eq_cstr(pl_buf_slice(bytes), "JR"))
+            c->splitter.prefixes = PRINTER_PREFIXES;
+        break;
+    case PRINTER_UNIT_SGD:
+        printer_sgd(c->printer, pl_buf_slice(bytes), &c->source, out);
+        break;
+    case PRINTER_UNIT_JSON:
+        printer_json(c->printer, pl_buf_slice(bytes), &c->source, out);
+        break;
+    }
+    pl_buf_fini(&nowhere);
+}
+
+// Prefixes are the printer's: what one connection changes counts for the next format of another.
+static void feed(struct printer_io *io, struct io_connection *c, struct pl_slice bytes)
+{
+    struct feed f = {io, c};
+    struct printer *p = c->printer;
+    if (printer_splitter_is_idle(&c->splitter)) {
+        pthread_mutex_lock(&p->lock);
+        c->splitter.prefixes = p->prefixes;
+        pthread_mutex_unlock(&p->lock);
+    }
+    struct printer_prefixes before = c->splitter.prefixes;
+    io->held -= io_held_by(c);
+    printer_splitter_feed(&c->splitter, bytes, on_unit, &f);
+    io->held += io_held_by(c);
+    if (memcmp(&before, &c->splitter.prefixes, sizeof before) != 0) {
+        pthread_mutex_lock(&p->lock);
+        p->prefixes = c->splitter.prefixes;
+        pthread_mutex_unlock(&p->lock);
+    }
+    io_note_partial(c);
+}
+
+static void end_input(struct printer_io *io, struct io_connection *c)
+{
+    struct feed f = {io, c};
+    io->held -= io_held_by(c);
+    printer_splitter_end(&c->splitter, on_unit, &f);
+    io->held += io_held_by(c);
+    io_note_partial(c);
+}
+
+void io_put_answer(struct printer_io *io, struct io_connection *c, struct pl_slice text)
+{
+    io->held -= io_held_by(c);
+    pl_buf_append_slice(&c->out, text);
+    io->held += io_held_by(c);
+}
+
+static void lpd_data(void *user, struct pl_slice bytes)
+{
+    struct feed *f = user;
+    feed(f->io, f->c, bytes);
+}
+
+static void lpd_file_end(void *user)
+{
+    struct feed *f = user;
+    end_input(f->io, f->c);
+}
+
+// True: it may go on.
+bool io_take_bytes(struct printer_io *io, struct io_connection *c, struct pl_slice bytes)
+{
+    struct feed f = {io, c};
+    const struct lpd_sink sink = {lpd_data, lpd_file_end, &f};
+    c->last_ns = pl_now_ns();
+    if (c->refused)
+        return (c->discarded += bytes.len) < DISCARD_MOST;
+    if (io->held + bytes.len > io->hub->unit_bytes + HELD_MOST) {
+        struct pl_buf none;
+        pl_buf_init(&none, 64);
+        submit(c, &none, "too much was on its way to the printers at once");
+        return false;
+    }
+    if (c->kind == IO_LPD) {
+        struct pl_buf answer;
+        pl_buf_init(&answer, READ_BYTES * 2); // at most one byte for each
+        bool goes_on = lpd_feed(&c->lpd, bytes, &sink, &answer);
+        io_put_answer(io, c, pl_buf_slice(&answer));
+        pl_buf_fini(&answer);
+        return goes_on;
+    }
+    feed(io, c, bytes);
+    return true;
+}
+
+void io_end_input(struct printer_io *io, struct io_connection *c)
+{
+    struct feed f = {io, c};
+    const struct lpd_sink sink = {lpd_data, lpd_file_end, &f};
+    if (c->kind == IO_LPD)
+        lpd_end(&c->lpd, &sink);
+    end_input(io, c);
+}

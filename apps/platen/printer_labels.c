@@ -1,0 +1,218 @@
+// The labels that were printed, over HTTP: lists, one as a file, waiting for the next, events.
+#include <stdlib.h>
+#include <string.h>
+
+#include "api.h"
+#include "api_batch.h"
+#include "base/ckd.h"
+#include "printer_api.h"
+#include "printer_api_parts.h"
+
+#define LIST_MOST 500u
+#define WAIT_MS 30000u
+#define WAIT_MOST_MS 300000u
+
+static bool has_text(struct pl_slice in, struct pl_slice text)
+{
+    return text.len == 0 || (in.len >= text.len && memmem(in.ptr, in.len, text.ptr, text.len));
+}
+
+// In the label code, or in what the label says.
+static bool matches(const struct printed_label *l, struct pl_slice text)
+{
+    return has_text(blob_slice(l->zpl), text) || has_text(blob_slice(l->members), text);
+}
+
+int printer_api_labels(struct http_request *req, struct http_response *res)
+{
+    struct printer *p = printer_api_named(req, res);
+    uint64_t after, limit;
+    struct pl_slice match = {0};
+    if (!p)
+        return http_status(res);
+    if (!printer_api_number(req, "after", 0, UINT64_MAX, &after))
+        return printer_api_bad_number(res, "after");
+    if (!printer_api_number(req, "limit", 100, LIST_MOST, &limit))
+        return printer_api_bad_number(res, "limit");
+    http_query(req, "match", &match);
+    struct pl_json_writer *out = http_json_begin(res);
+    pl_json_object(out);
+    pl_json_key(out, "labels");
+    pl_json_array(out);
+    uint64_t next = after;
+    pthread_mutex_lock(&p->lock);
+    for (const struct printed_label *l; limit > 0 && (l = print_ring_after(&p->ring, next));) {
+        next = l->seq;
+        if (!matches(l, match))
+            continue;
+        printer_write_label(p, l, false, out);
+        limit--;
+    }
+    const struct printed_label *last = print_ring_last(&p->ring);
+    uint64_t last_seq = last ? last->seq : 0;
+    pthread_mutex_unlock(&p->lock);
+    pl_json_end(out);
+    pl_json_kv_u64(out, "next", next);
+    pl_json_kv_u64(out, "lastSeq", last_seq);
+    pl_json_end(out);
+    return http_json_send(res, 200);
+}
+
+// The first label after `after` that matches, held for the caller; NULL: none yet.
+static struct printed_label *take_after(struct printer *p, uint64_t after, struct pl_slice match)
+{
+    pthread_mutex_lock(&p->lock);
+    struct printed_label *l = print_ring_after(&p->ring, after);
+    while (l && !matches(l, match))
+        l = print_ring_after(&p->ring, l->seq);
+    if (l)
+        printed_label_hold(l);
+    pthread_mutex_unlock(&p->lock);
+    return l;
+}
+
+static int send_label(struct printer *p, struct printed_label *l, struct http_response *res)
+{
+    struct pl_json_writer *out = http_json_begin(res);
+    printer_write_label(p, l, true, out);
+    printed_label_release(l);
+    return http_json_send(res, 200);
+}
+
+int printer_api_next(struct http_request *req, struct http_response *res)
+{
+    struct printer *p = printer_api_named(req, res);
+    uint64_t after, seconds;
+    struct pl_slice match = {0};
+    if (!p)
+        return http_status(res);
+    if (!printer_api_number(req, "after", 0, UINT64_MAX, &after))
+        return printer_api_bad_number(res, "after");
+    if (!printer_api_number(req, "timeout", WAIT_MS / 1000, WAIT_MOST_MS / 1000, &seconds))
+        return printer_api_bad_number(res, "timeout");
+    http_query(req, "match", &match);
+    uint64_t seen = http_topic_count(req->server, printer_topic(p));
+    struct printed_label *l = take_after(p, after, match);
+    if (l)
+        return send_label(p, l, res);
+    if (req->wait_ended || seconds == 0)
+        return http_problem(res, 404, "no_label", "No such label was printed in this time.");
+    return http_wait(res, printer_topic(p), seen, seconds * 1000);
+}
+
+static int send_bytes(struct http_response *res, const char *type, struct blob *bytes)
+{
+    void *copy = malloc(PL_MAX(blob_slice(bytes).len, (size_t)1));
+    if (!copy)
+        return http_problem_overloaded(res);
+    memcpy(copy, blob_slice(bytes).ptr, blob_slice(bytes).len);
+    http_set_type(res, type);
+    http_body_take(res, copy, blob_slice(bytes).len);
+    return 200;
+}
+
+// Drawn again, with the memory that the printer had.
+static int send_pdf(struct http_request *req, struct printer *p, const struct printed_label *l,
+                    struct http_response *res)
+{
+    struct render_ask ask;
+    struct memory_image image = {.number = l->memory_number};
+    struct blob *memory[RENDER_MEMORY_PARTS] = {0};
+    pthread_mutex_lock(&p->lock);
+    bool kept = print_ring_memory(&p->ring, l->seq, memory);
+    pthread_mutex_unlock(&p->lock);
+    if (!kept)
+        return http_problem(res, 404, "memory_dropped",
+                            "What the printer had stored when it printed this label is no longer kept; its PNG is.");
+    for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
+        image.parts[i] = blob_slice(memory[i]);
+    struct service *service = req->app;
+    struct summary summary = {0};
+    struct label_part part;
+    struct job_result result;
+    struct platen_error err = {0};
+    bool drawn = false;
+    memset(&ask, 0, sizeof ask);
+    ask.request = atomic_fetch_add_explicit(&service->requests, 1, memory_order_relaxed) + 1;
+    ask.client = ((uint64_t)1 << 62) + p->index;
+    ask.memory = l->memory_number;
+    ask.opens = ask.draws = ask.ends = true;
+    ask.label = l->index;
+    ask.deadline_ns = req->job.deadline_ns;
+    ask.controls.format = OUTPUT_PDF;
+    ask.controls.width_mm = l->width_mm;
+    ask.controls.height_mm = l->height_mm;
+    ask.controls.dpmm = l->dpmm;
+    ask.controls.printer = !p->spec.reference;
+    ask.controls.collapse = true;
+    ask.controls.time = (int64_t)(l->time_ms / 1000);
+    label_part_init(&part);
+    job_result_init(&result);
+    enum platen_status status = renderer_ask_job(req->worker, &ask, &image, blob_slice(l->zpl), &req->job, &summary,
+                                                 &part, &drawn, &result, &err);
+    struct platen_buffer file = {0};
+    struct platen_pdf *pdf = NULL;
+    if (status == PLATEN_OK && drawn)
+        status = platen_pdf_new("Label", &file, &pdf, &err);
+    if (status == PLATEN_OK && pdf)
+        status = platen_pdf_add(pdf, &part.file, 1, &err);
+    if (status == PLATEN_OK && pdf)
+        status = platen_pdf_finish(pdf, &err);
+    bool good = status == PLATEN_OK && pdf;
+    platen_pdf_free(pdf);
+    if (good) {
+        http_set_type(res, "application/pdf");
+        http_body_take(res, file.data, file.size);
+    } else {
+        platen_buffer_free(&file);
+        http_problem(res, 503, "render_failed", "The label could not be drawn again.");
+    }
+    label_part_free(&part);
+    job_result_free(&result);
+    summary_free(&summary);
+    for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
+        blob_release(memory[i]);
+    return good ? 200 : http_status(res);
+}
+
+int printer_api_label(struct http_request *req, struct http_response *res)
+{
+    struct printer *p = printer_api_named(req, res);
+    struct pl_slice file = {0}, seq_text, ext;
+    uint64_t seq;
+    if (!p)
+        return http_status(res);
+    http_param(req, "file", &file);
+    const uint8_t *dot = file.len > 0 ? memchr(file.ptr, '.', file.len) : NULL;
+    seq_text = pl_slice_sub(file, 0, dot ? (size_t)(dot - file.ptr) : file.len);
+    ext = dot ? pl_slice_sub(file, (size_t)(dot - file.ptr) + 1, file.len) : pl_slice_cstr("json");
+    struct printed_label *l = printer_api_read_seq(p, seq_text, &seq) ? printer_api_take_seq(p, seq) : NULL;
+    if (!l)
+        return http_problem(res, 404, "no_label", "There is no such label, or it was dropped since.");
+    int status;
+    bool picture = pl_slice_eq_cstr(ext, "png") || pl_slice_eq_cstr(ext, "pdf");
+    if (picture && l->refused[0])
+        status = http_problem(res, 404, "refused", "This job was refused and has no picture: %s.", l->refused);
+    else if (pl_slice_eq_cstr(ext, "png"))
+        status = send_bytes(res, "image/png", l->png);
+    else if (pl_slice_eq_cstr(ext, "pdf"))
+        status = send_pdf(req, p, l, res);
+    else if (pl_slice_eq_cstr(ext, "zpl"))
+        status = send_bytes(res, "text/plain; charset=utf-8", l->zpl);
+    else if (pl_slice_eq_cstr(ext, "json")) {
+        printed_label_hold(l);
+        status = send_label(p, l, res);
+    } else
+        status = http_problem(res, 404, "unknown_format", "Labels are there as png, pdf, zpl and json.");
+    printed_label_release(l);
+    return status;
+}
+
+int printer_api_events(struct http_request *req, struct http_response *res)
+{
+    struct pl_slice name;
+    if (!http_param(req, "name", &name))
+        return http_events_open(res, PRINTER_TOPIC_ALL);
+    struct printer *p = printer_api_named(req, res);
+    return p ? http_events_open(res, printer_topic(p)) : http_status(res);
+}

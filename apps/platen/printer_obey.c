@@ -1,0 +1,144 @@
+// What a printer obeys at once: control commands, cancelling, the power switch.
+#include <stdio.h>
+#include <string.h>
+
+#include "os/clock.h"
+#include "printer_hub.h"
+#include "printer_io.h"
+#include "printer_parts.h"
+
+void printer_cancel(struct printer *p)
+{
+    pthread_mutex_lock(&p->lock);
+    p->epoch++;
+    printer_drop_jobs(p);
+    printer_list_clear(&p->waiting);
+    pthread_mutex_unlock(&p->lock);
+    printer_io_wake(p->hub->io);
+}
+
+void printer_power_cycle(struct printer *p, bool all)
+{
+    static const struct printer_source SELF = {.text = "reset"};
+    printer_cancel(p);
+    pthread_mutex_lock(&p->lock);
+    p->prefixes = PRINTER_PREFIXES;
+    p->faults.paused = false;
+    if (all) {
+        p->faults = (struct printer_faults){0};
+        print_ring_clear(&p->ring);
+        p->printed = p->printed_dots = p->refused = 0;
+        pl_buf_clear(&p->browser_out);
+    }
+    p->started_ns = pl_now_ns();
+    p->changed = true;
+    pthread_mutex_unlock(&p->lock);
+    // By control codes: other prefixes may hold.
+    struct pl_slice code =
+        all ? pl_slice_cstr("\x02\x1eJUF\x1eJUS\x1eIDE:*.*\x1eIDB:*.*\x1eIDA:*.*\x03\x10JR") : pl_slice_cstr("\x10JR");
+    struct printer_job *job = printer_job_new(p, code, &SELF);
+    if (job) {
+        job->quiet = true;
+        printer_submit(p, job);
+    }
+}
+
+static void set_paused(struct printer *p, bool paused)
+{
+    pthread_mutex_lock(&p->lock);
+    p->changed = p->changed || p->faults.paused != paused;
+    p->faults.paused = paused;
+    pthread_cond_signal(&p->wake);
+    pthread_mutex_unlock(&p->lock);
+}
+
+void printer_tell_changes(struct printer *p)
+{
+    pthread_mutex_lock(&p->lock);
+    bool changed = p->changed;
+    p->changed = false;
+    pthread_mutex_unlock(&p->lock);
+    if (changed)
+        printer_hub_changed(p->hub, p);
+}
+
+static void submit_own(struct printer *p, struct pl_slice code, const struct printer_source *source)
+{
+    struct printer_source own = {.connection = 0};
+    memcpy(own.text, source->text, sizeof own.text);
+    struct printer_job *job = printer_job_new(p, code, &own);
+    if (!job)
+        return;
+    job->quiet = true;
+    printer_submit(p, job);
+}
+
+static void print_configuration(struct printer *p, const struct printer_source *source)
+{
+    struct printer_face face;
+    struct pl_buf code;
+    pl_buf_init(&code, 65536);
+    pthread_mutex_lock(&p->lock);
+    bool room = printer_has_room_now(p); // three bytes ask for thousands
+    printer_face(p, &face);
+    if (room)
+        printer_configuration_label(&face, &code);
+    pthread_mutex_unlock(&p->lock);
+    if (room && !code.failed)
+        submit_own(p, pl_buf_slice(&code), source);
+    pl_buf_fini(&code);
+}
+
+static void reprint(struct printer *p)
+{
+    pthread_mutex_lock(&p->lock);
+    bool room = printer_list_has_room(&p->waiting);
+    struct printed_label *last = room ? print_ring_last(&p->ring) : NULL,
+                         *again = last && !last->refused[0] ? printed_label_new() : NULL;
+    if (again) {
+        again->job = last->job;
+        again->index = last->index;
+        again->copies = 1;
+        again->width_mm = last->width_mm;
+        again->height_mm = last->height_mm;
+        again->dpmm = last->dpmm;
+        again->length_dots = last->length_dots;
+        again->zpl = blob_hold(last->zpl);
+        again->png = blob_hold(last->png);
+        again->members = blob_hold(last->members);
+        again->warnings = blob_hold(last->warnings);
+        again->memory_number = last->memory_number;
+        print_ring_memory(&p->ring, last->seq, again->memory);
+        snprintf(again->source, sizeof again->source, "reprint");
+        printer_list_append(&p->waiting, again);
+        pthread_cond_signal(&p->wake);
+    }
+    pthread_mutex_unlock(&p->lock);
+}
+
+void printer_control(struct printer *p, struct pl_slice what, const struct printer_source *source, struct pl_buf *out)
+{
+    if (pl_slice_eq_cstr(what, "JA")) {
+        printer_cancel(p);
+    } else if (pl_slice_eq_cstr(what, "JR")) {
+        printer_power_cycle(p, false);
+    } else if (pl_slice_eq_cstr(what, "PP")) {
+        set_paused(p, true);
+    } else if (pl_slice_eq_cstr(what, "JP")) {
+        printer_cancel(p);
+        set_paused(p, true);
+    } else if (pl_slice_eq_cstr(what, "PS")) {
+        set_paused(p, false);
+    } else if (pl_slice_eq_cstr(what, "PR")) {
+        reprint(p);
+    } else if (pl_slice_eq_cstr(what, "WC")) {
+        print_configuration(p, source);
+    } else {
+        struct printer_face face;
+        pthread_mutex_lock(&p->lock);
+        printer_face(p, &face);
+        if (!p->faults.silent)
+            printer_reply(&face, what, out);
+        pthread_mutex_unlock(&p->lock);
+    }
+}

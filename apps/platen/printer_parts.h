@@ -1,0 +1,22 @@
+// What the files of a printer share. With the printer's lock held, where nothing else is said.
+#ifndef PLATEN_PRINTER_PARTS_H
+#define PLATEN_PRINTER_PARTS_H
+
+#include "printer.h"
+
+#define PRINTER_BROWSER_BYTES ((size_t)1 << 20) // answers that nobody has read
+
+void printer_drop_jobs(struct printer *printer);
+bool printer_has_room_now(const struct printer *printer);
+
+// Labels that wait to be printed; without room no more jobs are drawn.
+void printer_list_append(struct printer_list *list, struct printed_label *label);
+bool printer_list_has_room(const struct printer_list *list);
+
+// printer_draw.c, without the lock: has the job drawn, keeps what it leaves in the memory, sends its answers; its
+// labels wait to be printed.
+void printer_draw(struct printer *printer, const struct printer_job *job, struct renderer_link *link);
+// The job is listed with the reason why it has no label.
+void printer_refuse(struct printer *printer, const struct printer_job *job, uint64_t epoch, const char *reason);
+
+#endif

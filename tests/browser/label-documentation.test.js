@@ -1,0 +1,102 @@
+// The documentation at /docs/ in Chromium: reached from the page, searched, on every width, under the page's policy.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { violations } from "./axe.js";
+import { launch, Service } from "./label-fixture.js";
+
+const shots = process.env.DOCS_SHOTS;
+let service, browser;
+before(async () => {
+  [service, browser] = await Promise.all([Service.start(), launch()]);
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+async function open(t, address, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const problems = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(service.url) && !request.url().startsWith("data:")) problems.push(`asked ${request.url()}`);
+  });
+  t.after(async () => {
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+  await page.goto(service.url + address);
+  return page;
+}
+
+describe("the documentation", () => {
+  test("/docs leads to /docs/, and the help menu of the page to both", async (t) => {
+    const page = await open(t, "docs");
+    assert.equal(new URL(page.url()).pathname, "/docs/");
+    assert.equal(await page.textContent("h1"), "Documentation");
+    await page.goto(service.url);
+    await page.click("#help");
+    const [opened] = await Promise.all([page.context().waitForEvent("page"), page.click("#help-docs")]);
+    await opened.waitForURL("**/docs/");
+  });
+
+  test("the search finds a control, a command and nothing; keys lead to the result", async (t) => {
+    const page = await open(t, "docs/");
+    await page.keyboard.press("/");
+    await page.keyboard.type("minModuleMm");
+    await page.waitForSelector("#results a");
+    assert.match(await page.textContent("#results"), /Controls/);
+    assert.match(await page.textContent("#found"), /result/);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/docs\/[a-z-]+\.html/);
+    await page.fill("#query", "^FO");
+    await page.waitForSelector("#results a");
+    assert.match(await page.textContent("#results"), /\^FO/);
+    await page.fill("#query", "xyzzyplugh");
+    await page.waitForSelector("#results p");
+    assert.match(await page.textContent("#results"), /Nothing has all of these words/);
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.isVisible("#results"), false);
+  });
+
+  test("a command can be copied", async (t) => {
+    const page = await open(t, "docs/api.html", { permissions: ["clipboard-read", "clipboard-write"] });
+    await page.click(".copy >> nth=0");
+    await page.waitForSelector('.copy:has-text("Copied")');
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^echo .*curl/s);
+  });
+
+  test("without a script it can be read", async (t) => {
+    const page = await open(t, "docs/api.html", { javaScriptEnabled: false });
+    assert.equal(await page.isVisible("article h1"), true);
+    assert.equal(await page.isVisible("#search"), false);
+    assert.equal(await page.isVisible(".menu summary") || (await page.isVisible(".menu nav")), true);
+  });
+
+  for (const [name, options] of [
+    ["wide", {}],
+    ["phone", { viewport: { width: 360, height: 780 } }],
+    ["dark", { colorScheme: "dark" }],
+    ["phone-dark", { viewport: { width: 360, height: 780 }, colorScheme: "dark" }],
+  ]) {
+    test(`every page fits and has nothing to fix for axe: ${name}`, async (t) => {
+      const page = await open(t, "docs/", options);
+      const addresses = ["./", ...(await page.$$eval(".menu a", (links) => links.map((link) => link.getAttribute("href"))))];
+      // All pages for the width; axe, which takes long, for those that differ in their parts.
+      const judged = name === "phone-dark" ? ["start.html"] : ["./", "start.html", "api.html", "barcodes.html"];
+      for (const address of addresses) {
+        await page.goto(`${service.url}docs/${address}`);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${address} is wider than the window`);
+        if (!judged.includes(address)) continue;
+        assert.deepEqual(await violations(page), [], address);
+        if (shots) await page.screenshot({ path: `${shots}/${name}-${address.replace(/\W/g, "")}.png` });
+      }
+    });
+  }
+});

@@ -1,0 +1,172 @@
+// Browser tests of the label page: several labels open at once, each with its own text, size and history.
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { keptWork, launch, openPage, rendered, replaceCode, Service, storedWork, TWO_LABELS, until } from "./label-fixture.js";
+
+const label = (text) => `^XA^FO50,50^A0N,50,50^FD${text}^FS^XZ`;
+
+describe("the label page: several labels", () => {
+  let service;
+  let browser;
+  let folder;
+
+  before(async () => {
+    service = await Service.start();
+    browser = await launch();
+    folder = await mkdtemp(path.join(tmpdir(), "platen-page-"));
+  });
+
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+    if (folder) await rm(folder, { recursive: true });
+  });
+
+  const work = { zpl: TWO_LABELS, name: "two.zpl", settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 8 } };
+  const code = (page) => page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-content").innerText);
+  const names = (page) => page.locator("#documents [role=tab]").allTextContents();
+
+  async function drop(page, files) {
+    const data = await page.evaluateHandle((given) => {
+      const transfer = new DataTransfer();
+      for (const [name, text] of given) transfer.items.add(new File([text], name));
+      return transfer;
+    }, files);
+    await page.dispatchEvent("body", "drop", { dataTransfer: data });
+  }
+
+  test("two tabs of the browser keep their own work", async () => {
+    const view = await openPage(browser, service);
+    const first = view.page;
+    await rendered(first);
+    await replaceCode(first, label("First tab"));
+    await until("kept", async () => /First tab/.test((await storedWork(first)).zpl));
+    const second = await view.context.newPage();
+    await second.goto(service.url);
+    await rendered(second);
+    await replaceCode(second, label("Second tab"));
+    await until("kept", async () => /Second tab/.test((await storedWork(second)).zpl));
+    await first.reload();
+    await rendered(first);
+    assert.match(await code(first), /First tab/);
+    assert.doesNotMatch(await code(first), /Second tab/);
+    view.clean();
+    await view.close();
+  });
+
+  test("a sample has a size and a history of its own: Ctrl+Z does not mix it with the label before", async () => {
+    const view = await openPage(browser, service, { storage: { ...work, zpl: label("Mine"), name: "mine.zpl" } });
+    const { page } = view;
+    await rendered(page);
+    await page.click("#samples");
+    await page.click("[data-sample=product]");
+    await until("opened", async () => (await page.textContent("#doc-name")) === "Product label");
+    assert.equal(await page.inputValue("#width"), "60");
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+z");
+    await page.waitForTimeout(300);
+    // Text and size belong together, whichever label is shown.
+    const kept = await keptWork(page);
+    assert.equal(/Mine/.test(kept.zpl), kept.settings.widthMm === 101.6, JSON.stringify(kept.settings));
+    assert.deepEqual(await names(page), ["mine.zpl", "Product label"]);
+    await page.click("#documents [role=tab] >> nth=0");
+    await until("back", async () => (await page.textContent("#doc-name")) === "mine.zpl");
+    assert.equal(await page.inputValue("#width"), "101.6");
+    assert.match((await keptWork(page)).zpl, /Mine/);
+    view.clean();
+    await view.close();
+  });
+
+  test("each label has its own undo, survives a reload, can be renamed and closed by the keyboard", async () => {
+    const view = await openPage(browser, service, { storage: { ...work, zpl: label("One"), name: "one.zpl" } });
+    const { page } = view;
+    await rendered(page);
+    await page.click("#new-document");
+    await page.keyboard.insertText(label("Two"));
+    await rendered(page);
+    await page.keyboard.press("Control+End");
+    await page.keyboard.insertText("^FX more");
+    await page.locator("#documents [role=tab][aria-selected=true]").focus();
+    await page.keyboard.press("ArrowLeft");
+    await until("the first one", async () => (await page.textContent("#doc-name")) === "one.zpl");
+    await page.keyboard.press("ArrowRight");
+    await until("the second one", async () => /more/.test((await keptWork(page)).zpl));
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+z");
+    await until("undone", async () => !/more/.test((await keptWork(page)).zpl));
+    assert.match((await keptWork(page)).zpl, /Two/);
+    await page.locator("#documents [role=tab][aria-selected=true]").focus();
+    await page.keyboard.press("F2");
+    await page.fill("#document-name", "second");
+    await page.keyboard.press("Enter");
+    await until("renamed", async () => (await names(page)).includes("second"));
+    await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+    await page.reload();
+    await rendered(page);
+    assert.deepEqual(await names(page), ["one.zpl", "second"]);
+    assert.equal(await page.textContent("#doc-name"), "second");
+    await page.locator("#documents [role=tab][aria-selected=true]").focus();
+    await page.keyboard.press("Delete");
+    await until("closed", async () => (await names(page)).join() === "one.zpl");
+    assert.match((await keptWork(page)).zpl, /One/);
+    view.clean();
+    await view.close();
+  });
+
+  test("every dropped file is opened, and a folder's label files with it", async () => {
+    const view = await openPage(browser, service, { storage: work });
+    const { page } = view;
+    await rendered(page);
+    await drop(page, [["a.zpl", label("A")], ["b.zpl", label("B")]]);
+    await page.locator(".toast", { hasText: "2 labels opened" }).waitFor();
+    assert.deepEqual(await names(page), ["two.zpl", "a.zpl", "b.zpl"]);
+    await mkdir(path.join(folder, "labels"));
+    for (const name of ["x2.zpl", "x10.zpl", "notes.md"]) await writeFile(path.join(folder, "labels", name), label(name));
+    await page.setInputFiles("#folder", path.join(folder, "labels"));
+    await until("the folder", async () => (await names(page)).join() === "two.zpl,a.zpl,b.zpl,x2.zpl,x10.zpl");
+    view.clean();
+    await view.close();
+  });
+
+  test("a new file has the size that it was made for, not that of the sample before", async () => {
+    const view = await openPage(browser, service);
+    const { page } = view;
+    await rendered(page);
+    await page.click("#samples");
+    await page.click("[data-sample=asset]");
+    await until("opened", async () => (await page.inputValue("#preset")) === "2x1in");
+    await drop(page, [["pallet.zpl", `^XA^PW812^LL1624^FO50,1500^A0N,50,50^FDEnd^FS^XZ`]]);
+    await until("its size", async () => (await page.inputValue("#preset")) === "4x8in");
+    await rendered(page);
+    assert.match(await page.textContent("#status-size"), /812 × 1624 dots/);
+    assert.ok(await page.locator("#notes").isHidden());
+    view.clean();
+    await view.close();
+  });
+
+  test("code for another size offers that size in one click and shows where it prints", async () => {
+    const view = await openPage(browser, service, { storage: { ...work, zpl: label("Small") } });
+    const { page } = view;
+    await rendered(page);
+    await replaceCode(page, "^XA^PW406^LL203^FO20,20^A0N,40,40^FDShelf^FS^XZ");
+    await page.locator("#use-size", { hasText: "Use 2 × 1 in" }).waitFor();
+    const dashes = () =>
+      page.evaluate(() => {
+        const overlay = document.getElementById("overlay");
+        const { data } = overlay.getContext("2d").getImageData(0, 0, overlay.width, overlay.height);
+        let painted = 0;
+        for (let i = 3; i < data.length; i += 4) if (data[i] > 0) painted++;
+        return painted;
+      });
+    assert.ok((await dashes()) > 100, "the print area is outlined");
+    await page.click("#use-size");
+    await until("taken", async () => (await page.inputValue("#preset")) === "2x1in");
+    await page.locator("#use-size").waitFor({ state: "hidden" });
+    await until("no outline", async () => (await dashes()) === 0);
+    view.clean();
+    await view.close();
+  });
+});

@@ -1,0 +1,180 @@
+// Values for the fields of a label: written into a form, or rows of a CSV file with a preview of each.
+import { RenderFailure, type ServiceAccess } from "../api";
+import { stemOf } from "../actions/files";
+import { saveBlob } from "../actions/save";
+import type { Renderer } from "../draw/renderer";
+import type { Work } from "../documents/documents";
+import { formatBytes } from "../model/units";
+import { button } from "../ui/controls";
+import { openDialog } from "../ui/dialog";
+import { el } from "../ui/dom";
+import { toast } from "../ui/messages";
+import { batch, fill } from "./rewrite";
+import { fieldNames, parseCsv, type Row } from "./rows";
+
+const PAUSE_MS = 250;
+/** More rows than this are work for the command line: platen render --rows. */
+const MOST_ROWS = 2000;
+const AT_ONCE = 4;
+
+export class FillDialog {
+  private rows: Row[] = [{}];
+  private at = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private request: AbortController | undefined;
+  private readonly inputs = new Map<string, HTMLInputElement>();
+  private readonly picture = el("img", { class: "fill-picture", id: "fill-picture", alt: "" });
+  private readonly status = el("p", { role: "status", id: "fill-status" });
+  private readonly number = el("input", { class: "input", id: "fill-row", type: "number", min: 1, value: 1, "aria-label": "Row" });
+  private readonly count = el("span", { id: "fill-count" });
+  private readonly csv = el("textarea", { class: "input", id: "fill-csv", rows: 4, spellcheck: "false", placeholder: "name,city\nAnn,Bath" });
+  private readonly names: string[];
+  private readonly dialog: HTMLDialogElement;
+
+  constructor(
+    private readonly work: Work,
+    private readonly renderer: Renderer,
+    private readonly access: ServiceAccess,
+    private readonly opened: (zpl: string, name: string) => void,
+  ) {
+    this.names = fieldNames(work.zpl);
+    const file = el("input", { type: "file", accept: ".csv,.tsv,.txt,text/csv", id: "fill-file", "aria-label": "CSV file" });
+    file.addEventListener("change", () => void file.files?.[0]?.text().then((text) => this.takeCsv((this.csv.value = text))));
+    this.csv.addEventListener("input", () => this.takeCsv(this.csv.value));
+    this.number.addEventListener("input", () => this.showRow(Number(this.number.value) - 1));
+    this.dialog = openDialog(
+      "Fill in",
+      "wide",
+      el(
+        "div",
+        { class: "fill" },
+        el(
+          "div",
+          {},
+          this.names.length === 0
+            ? el("p", {}, "This label asks for nothing. Write {{name}} into a field, or use ^FN1\"name\", and it is asked for here.")
+            : el("div", { class: "fill-fields" }, ...this.names.map((name) => this.field(name))),
+          el("div", { class: "fill-rows" }, button({ icon: "previous", label: "Row before", onClick: () => this.showRow(this.at - 1) }), this.number, this.count, button({ icon: "next", label: "Next row", onClick: () => this.showRow(this.at + 1) })),
+          el("div", { class: "field" }, el("label", { for: "fill-csv" }, "Rows: CSV with a line of names"), this.csv),
+          file,
+        ),
+        el("div", {}, this.picture, this.status),
+      ),
+      el(
+        "div",
+        { class: "buttons" },
+        button({ id: "fill-open", text: "Open this label", kind: "primary", onClick: () => void this.openFilled() }),
+        button({ id: "fill-pdf", text: "All rows as PDF", kind: "outlined", onClick: () => void this.download("pdf") }),
+        button({ id: "fill-zip", text: "All rows as ZIP of PNGs", kind: "outlined", onClick: () => void this.download("zip") }),
+      ),
+    );
+    this.dialog.addEventListener("close", () => {
+      clearTimeout(this.timer);
+      this.request?.abort();
+    });
+    this.showRow(0);
+  }
+
+  private field(name: string): HTMLElement {
+    const id = `fill-field-${this.inputs.size}`;
+    const input = el("input", { class: "input", id, autocomplete: "off", "data-field": name });
+    input.addEventListener("input", () => {
+      this.rows[this.at] = { ...this.rows[this.at], [name]: input.value };
+      this.previewSoon();
+    });
+    this.inputs.set(name, input);
+    return el("div", { class: "field" }, el("label", { for: id }, name), input);
+  }
+
+  private takeCsv(text: string): void {
+    const { names, rows } = parseCsv(text);
+    this.rows = rows.length > 0 ? rows.slice(0, MOST_ROWS) : [{}];
+    this.showRow(0);
+    const missing = this.names.filter((name) => !names.includes(name));
+    const remarks = [
+      rows.length > MOST_ROWS ? `Only the first ${MOST_ROWS} of ${rows.length} rows are used here; platen render takes any number.` : "",
+      rows.length > 0 && missing.length > 0 ? `No column for ${missing.join(", ")}.` : "",
+    ];
+    this.status.textContent = remarks.filter(Boolean).join(" ");
+  }
+
+  private showRow(at: number): void {
+    this.at = Math.min(Math.max(Number.isFinite(at) ? Math.trunc(at) : 0, 0), this.rows.length - 1);
+    this.number.max = String(this.rows.length);
+    if (document.activeElement !== this.number) this.number.value = String(this.at + 1);
+    this.count.textContent = `of ${this.rows.length}`;
+    for (const [name, input] of this.inputs) input.value = this.rows[this.at]?.[name] ?? "";
+    this.previewSoon();
+  }
+
+  private previewSoon(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.preview(), PAUSE_MS);
+  }
+
+  private filled(row: Row, signal?: AbortSignal): Promise<string> {
+    return fill(this.work.zpl, [Object.fromEntries(this.names.map((name) => [name, row[name] ?? ""]))], this.access, signal);
+  }
+
+  private async preview(): Promise<void> {
+    this.request?.abort();
+    const { signal } = (this.request = new AbortController());
+    const at = this.at;
+    // Before the first value there may be nothing to draw.
+    if (this.names.length > 0 && this.names.every((name) => !this.rows[at]?.[name])) {
+      this.picture.removeAttribute("src");
+      delete this.picture.dataset["row"];
+      return;
+    }
+    try {
+      const zpl = await this.filled(this.rows[at] ?? {}, signal);
+      const { labels } = await this.renderer.preview(new TextEncoder().encode(zpl), { ...this.work.settings, verify: false }, signal);
+      if (signal.aborted || !labels[0]) return;
+      this.picture.src = `data:image/png;base64,${labels[0].data}`;
+      this.picture.alt = `Label of row ${at + 1}`;
+      this.picture.dataset["row"] = String(at + 1);
+    } catch (error) {
+      if (!signal.aborted) this.status.textContent = error instanceof RenderFailure ? error.message : "The label could not be drawn.";
+    }
+  }
+
+  private async openFilled(): Promise<void> {
+    try {
+      const zpl = await this.filled(this.rows[this.at] ?? {});
+      this.dialog.close();
+      this.opened(zpl, `${stemOf(this.work.name)} ${this.rows.length > 1 ? this.at + 1 : "filled"}`);
+    } catch (error) {
+      this.status.textContent = error instanceof RenderFailure ? error.message : "The values could not be filled in.";
+    }
+  }
+
+  private async download(answer: "zip" | "pdf"): Promise<void> {
+    const { rows } = this;
+    try {
+      const codes: string[] = new Array<string>(rows.length);
+      let next = 0;
+      const work = async (): Promise<void> => {
+        while (next < rows.length) {
+          const at = next++;
+          codes[at] = await this.filled(rows[at] as Row);
+          this.status.textContent = `Row ${at + 1} of ${rows.length}…`;
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      const seen = new Set<string>();
+      const documents = codes.map((zpl, at) => {
+        const wish = stemOf(rows[at]?.["id"] || String(at + 1).padStart(String(rows.length).length, "0"));
+        const id = seen.has(wish) ? `${wish}-${at + 1}` : wish;
+        seen.add(id);
+        return { id, zpl };
+      });
+      const blob = await batch(documents, answer, this.work.settings, this.access);
+      const name = `${stemOf(this.work.name)}.${answer}`;
+      saveBlob(blob, name);
+      this.status.textContent = `${name} downloaded, ${formatBytes(blob.size)}.`;
+      toast(`${name} downloaded.`);
+    } catch (error) {
+      this.status.textContent = error instanceof RenderFailure ? error.message : "The file could not be made.";
+    }
+  }
+}

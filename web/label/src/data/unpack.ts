@@ -1,0 +1,118 @@
+// Label code as it is found in requests, answers and logs: base64, JSON, percent-encoded, in a curl command. What is pasted is unpacked.
+import { decodeText } from "../actions/files";
+
+export interface Unpacked {
+  zpl: string;
+  /** What it was packed in, for a message: "base64". */
+  from: string;
+}
+
+/** Of a large answer no more strings than this are looked at. */
+const MOST_STRINGS = 10_000;
+const LONGEST = 32 * 1024 * 1024;
+const DEEPEST = 4;
+
+function isLabel(text: string): boolean {
+  return /\^XA[^]*\^XZ/i.test(text);
+}
+
+function fromBase64(text: string): string | undefined {
+  const body = text.replace(/^data:[^,]*;base64,/i, "").replace(/\s+/g, "");
+  if (body.length < 16 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(body)) return undefined;
+  try {
+    const binary = atob(body.replace(/=+$/, "").replace(/-/g, "+").replace(/_/g, "/"));
+    const { text: decoded } = decodeText(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+    return isLabel(decoded) ? decoded : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function stringsOf(value: unknown, found: string[]): string[] {
+  if (found.length >= MOST_STRINGS) return found;
+  if (typeof value === "string") found.push(value);
+  else if (typeof value === "object" && value !== null) for (const part of Object.values(value)) stringsOf(part, found);
+  return found;
+}
+
+function fromJson(text: string, depth: number): string | undefined {
+  if (!/^[[{"]/.test(text)) return undefined;
+  try {
+    const labels = stringsOf(JSON.parse(text), []).flatMap((string) => (isLabel(string) && !isEscaped(string) ? [string] : (unpackAny(string.trim(), depth + 1)?.zpl ?? [])));
+    return labels.length > 0 ? labels.join("\n") : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The line ends of a JSON string in the text itself, as it is copied out of a request. `\&` is ZPL. */
+function isEscaped(text: string): boolean {
+  return /\\(r\\)?n(?=\s*(\^|~|\\|"?\s*$))/.test(text) || /\\u005[eE]XA/i.test(text);
+}
+
+function fromEscapes(text: string): string | undefined {
+  if (!isEscaped(text)) return undefined;
+  const plain = text
+    .replace(/^"|"$/g, "")
+    .replace(/\\(u[0-9a-fA-F]{4}|[nrtbf"/\\])/g, (whole, code: string) =>
+      code.length === 5 ? String.fromCharCode(parseInt(code.slice(1), 16)) : code === "n" ? "\n" : code === "r" || code === "b" || code === "f" ? "" : code === "t" ? "\t" : /["/\\]/.test(code) ? code : whole,
+    );
+  return isLabel(plain) ? plain : undefined;
+}
+
+function fromPercent(text: string): string | undefined {
+  if (!/%5EXA/i.test(text)) return undefined;
+  const value = text.split(/[&?\s]/).find((part) => /%5EXA/i.test(part)) ?? "";
+  try {
+    const plain = decodeURIComponent(value.replace(/^[\w.[\]-]+=/, "").replace(/\+/g, " "));
+    return isLabel(plain) ? plain : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body of a request that was copied as a command, from Postman or a browser. */
+function fromCommand(text: string, depth: number): string | undefined {
+  const given = /(?:^|\s)(?:--data(?:-raw|-binary|-urlencode)?|-d|--body)\s+\$?(['"])([^]*?[^\\])\1(?=\s|\\|$)/.exec(text);
+  if (!/^(curl|wget|http)\b/.test(text) || !given) return undefined;
+  const body = (given[2] as string).replace(given[1] === "'" ? /'\\''/g : /\\(["\\$`])/g, given[1] === "'" ? "'" : "$1");
+  return isLabel(body) && !isEscaped(body) && !/^[[{"]/.test(body.trim()) ? body : unpackAny(body.trim(), depth + 1)?.zpl;
+}
+
+/** SOAP and other XML: base64 in an element, or the code itself with its characters escaped. */
+function fromXml(text: string): string | undefined {
+  if (!text.startsWith("<")) return undefined;
+  const labels = [...text.matchAll(/>([^<]{16,})</g)].flatMap(([, content]) => {
+    const plain = (content as string)
+      .replace(/&#x([0-9a-f]{1,6});/gi, (_, code: string) => String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff)))
+      .replace(/&#(\d{1,7});/g, (_, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))
+      .replace(/&lt;/g, "<")
+      .replace(/&gt;/g, ">")
+      .replace(/&quot;/g, '"')
+      .replace(/&amp;/g, "&");
+    return isLabel(plain) ? [plain] : (fromBase64(plain) ?? []);
+  });
+  return labels.length > 0 ? labels.join("\n") : undefined;
+}
+
+function unpackAny(text: string, depth: number): Unpacked | undefined {
+  if (depth > DEEPEST) return undefined;
+  const ways: [string, (given: string) => string | undefined][] = [
+    ["JSON", (given) => fromJson(given, depth)],
+    ["a curl command", (given) => fromCommand(given, depth)],
+    ["XML", fromXml],
+    ["base64", fromBase64],
+    ["a percent-encoded form", fromPercent],
+    ["an escaped string", fromEscapes],
+  ];
+  for (const [from, way] of ways) {
+    const zpl = way(text);
+    if (zpl !== undefined) return { zpl, from };
+  }
+  return undefined;
+}
+
+/** Undefined where the text is not packed, or not label code. */
+export function unpack(text: string): Unpacked | undefined {
+  return text.length > LONGEST ? undefined : unpackAny(text.trim(), 0);
+}

@@ -1,0 +1,106 @@
+// Earlier versions of labels, kept in this browser alone: the newest ones, within bounds, until they are cleared.
+import { readSettings } from "../model/settings";
+import type { OpenDocument, Work } from "./documents";
+
+export interface Version extends Work {
+  readonly key: number;
+  /** Of which label. */
+  readonly document: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+const DATABASE = "platen.label";
+const STORE = "versions";
+export const MOST_VERSIONS = 100;
+const MOST_CHARACTERS = 10_000_000;
+/** Versions of one label that are closer together than this are one. */
+const TOGETHER_MS = 5 * 60_000;
+
+function done<Type>(request: IDBRequest<Type>): Promise<Type> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error("the browser's store failed"));
+  });
+}
+
+let opening: Promise<IDBDatabase> | undefined;
+
+function open(): Promise<IDBDatabase> {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "key", autoIncrement: true });
+    request.onsuccess = () => {
+      // Another tab that clears the store shall not wait for this one.
+      request.result.onversionchange = () => {
+        request.result.close();
+        opening = undefined;
+      };
+      resolve(request.result);
+    };
+    request.onerror = () => reject(request.error ?? new Error("no store"));
+  });
+  opening.catch(() => (opening = undefined));
+  return opening;
+}
+
+async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  return (await open()).transaction(STORE, mode).objectStore(STORE);
+}
+
+function readVersion(value: unknown): Version | undefined {
+  const given = value as Record<string, unknown>;
+  if (typeof given["zpl"] !== "string" || typeof given["key"] !== "number") return undefined;
+  return {
+    key: given["key"],
+    document: String(given["document"]),
+    at: Number(given["at"]) || 0,
+    name: String(given["name"] ?? ""),
+    zpl: given["zpl"],
+    settings: readSettings(given["settings"]),
+  };
+}
+
+/** Newest first. */
+export async function listVersions(): Promise<Version[]> {
+  const all = await done((await store("readonly")).getAll());
+  return (all as unknown[]).flatMap((value) => readVersion(value) ?? []).reverse();
+}
+
+export async function clearVersions(): Promise<void> {
+  await done((await store("readwrite")).clear());
+}
+
+/** The last version of each label, as far as this page has written it. */
+const last = new Map<string, { key: number; at: number; zpl: string; isOpening: boolean }>();
+
+async function trim(): Promise<void> {
+  let characters = 0;
+  const surplus = (await listVersions()).filter(({ zpl }, at) => (characters += zpl.length) > MOST_CHARACTERS || at >= MOST_VERSIONS);
+  const versions = await store("readwrite");
+  for (const { key } of surplus) versions.delete(key);
+}
+
+/** `isOpening`: what a label was when it was opened stays a version of its own. */
+export async function keepVersion({ id, zpl, name, settings }: OpenDocument, isOpening = false): Promise<void> {
+  const before = last.get(id);
+  if (zpl.trim() === "" || zpl.length > MOST_CHARACTERS || before?.zpl === zpl) return;
+  const at = Date.now();
+  const together = before && !before.isOpening && at - before.at < TOGETHER_MS;
+  try {
+    const value = { document: id, zpl, name, settings, at };
+    // Remembered before it is written: a second call meanwhile writes no second version.
+    const entry = { key: together ? before.key : -1, at: together ? before.at : at, zpl, isOpening };
+    last.set(id, entry);
+    const versions = await store("readwrite");
+    entry.key = Number(await done(together && before.key >= 0 ? versions.put({ ...value, key: before.key }) : versions.add(value)));
+    await trim();
+  } catch {
+    // A browser without a store, or without room in it, has no history.
+  }
+}
+
+export function forgetVersions(): void {
+  last.clear();
+  clearVersions().catch(() => undefined);
+}

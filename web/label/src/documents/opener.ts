@@ -1,0 +1,93 @@
+// Everything that becomes a label of the page: samples, texts, files, folders, pictures, links.
+import type { ServiceAccess } from "../api";
+import { isLabelFile, readFile, stemOf } from "../actions/files";
+import { decodeLink } from "../actions/link-codec";
+import { holdsPicture, pictureField, withField } from "../actions/picture";
+import { unpack } from "../data/unpack";
+import type { CodeEditor } from "../editor/editor";
+import type { RenderSettings } from "../model/settings";
+import type { Value } from "../model/value";
+import type { Sample } from "../samples/index";
+import { toast } from "../ui/messages";
+import { freshSettings, MOST_OPEN, type OpenDocument, type Work } from "./documents";
+
+/** The part of the page that this needs. */
+export interface OpeningHost {
+  readonly access: ServiceAccess;
+  readonly editor: CodeEditor;
+  readonly settings: Value<RenderSettings>;
+  readonly current: OpenDocument;
+  open(work: Work, message: string, wantsSize?: boolean): void;
+  rename(document: OpenDocument, name: string): void;
+  renderNow(): void;
+  linkOpened(): void;
+}
+
+export class Opener {
+  constructor(private readonly host: OpeningHost) {}
+
+  openSample(sample: Sample): void {
+    const { widthMm, heightMm } = sample;
+    this.host.open({ zpl: sample.zpl, name: sample.name, settings: { ...freshSettings(this.host.settings.get()), widthMm, heightMm, dpmm: 8 } }, `${sample.name} opened.`);
+  }
+
+  openText(text: string, name: string, message = "Opened in the editor."): void {
+    const found = unpack(text);
+    const told = found ? `${message} It was ${found.from}; the label code in it was unpacked.` : message;
+    this.host.open({ zpl: found?.zpl ?? text, name, settings: freshSettings(this.host.settings.get()) }, told, true);
+  }
+
+  /** Each file is a label of its own; a picture becomes a field of the label that is shown. */
+  async openFiles(files: readonly File[]): Promise<void> {
+    const remarks: string[] = [];
+    let opened = 0;
+    for (const file of files.slice(0, MOST_OPEN)) {
+      try {
+        if (await holdsPicture(file)) {
+          await this.addPicture(file);
+          continue;
+        }
+        const { name, text, remark } = await readFile(file);
+        this.openText(text, name, `${name} opened. ${remark}`.trim());
+        opened++;
+      } catch (error) {
+        remarks.push(error instanceof Error ? error.message : `${file.name} could not be read.`);
+      }
+    }
+    if (files.length > MOST_OPEN) remarks.push(`Only the first ${MOST_OPEN} of ${files.length} files were opened.`);
+    if (opened > 1) remarks.unshift(`${opened} labels opened.`);
+    if (remarks.length > 0) toast(remarks.join(" "));
+  }
+
+  /** Of a folder only label files are opened. */
+  async openFolder(files: readonly File[]): Promise<void> {
+    const labels = files.filter(isLabelFile).sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+    if (labels.length === 0) toast("The folder has no label files: .zpl, .txt, .prn or .lbl.");
+    else await this.openFiles(labels);
+  }
+
+  private async addPicture(file: File): Promise<void> {
+    const before = this.host.editor.text;
+    const zpl = withField(before, await pictureField(file, this.host.access));
+    this.host.editor.replaceAll(zpl);
+    if (this.host.current.name === "") this.host.rename(this.host.current, stemOf(file.name));
+    this.host.renderNow();
+    toast(`${file.name} is now a ^GF field.`, before.trim() === "" ? undefined : { text: "Undo", run: () => this.host.editor.replaceAll(before) });
+  }
+
+  /** The label in the address, if there is one. */
+  async openLink(): Promise<void> {
+    const fragment = location.hash;
+    try {
+      const work = await decodeLink(fragment);
+      if (!work) return;
+      // Out of the address: a reload shall bring back the work, not undo it.
+      history.replaceState(null, "", location.pathname + location.search);
+      this.host.open(work, "Label opened from the link.");
+      this.host.linkOpened();
+    } catch {
+      history.replaceState(null, "", location.pathname + location.search);
+      toast("The link is damaged or was cut off, so it could not be opened.");
+    }
+  }
+}

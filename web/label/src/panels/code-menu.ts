@@ -1,0 +1,92 @@
+// The menu of the code: what is done with the label that is shown and with those beside it.
+import { RenderFailure } from "../api";
+import type { App } from "../app";
+import type { Choice } from "../documents/compare-dialog";
+import type { Version } from "../documents/history";
+import { HAS_SERVICE } from "../has-service";
+import type { MenuEntry } from "../ui/controls";
+import { toast } from "../ui/messages";
+import { onDemand } from "../ui/on-demand";
+import { UNTITLED } from "./document-tabs";
+
+async function rewriteAll(app: App, action: "format" | "minify"): Promise<void> {
+  const { rewrite } = await import("../data/rewrite");
+  const before = app.editor.text;
+  try {
+    const after = await rewrite(before, action, app.access);
+    // What was typed meanwhile is not thrown away.
+    if (app.editor.text !== before) return;
+    if (after !== before) app.editor.replaceAll(after);
+    const bytes = before.length - after.length;
+    toast(after === before ? "It is so already." : action === "format" ? "Formatted: one field a line." : `Minified: ${bytes.toLocaleString("en")} characters less.`, after === before ? undefined : { text: "Undo", run: () => app.editor.undo() });
+  } catch (error) {
+    toast(error instanceof RenderFailure ? error.message : "The code could not be rewritten.");
+  }
+}
+
+/** Every open label, and the versions in the history; the one that is shown comes first. */
+async function comparable(app: App): Promise<Choice[]> {
+  const [{ listVersions }, { timeOf }] = await Promise.all([import("../documents/history"), import("../documents/history-dialog")]);
+  const versions = await listVersions().catch(() => []);
+  const shown = app.current;
+  const open = [shown, ...app.documents.all.get().filter((document) => document !== shown)];
+  return [
+    ...open.map((work) => ({ id: work.id, text: `${work.name || UNTITLED}${work === shown ? ", shown" : ", open"}`, work })),
+    ...versions.map((work) => ({ id: `version-${work.key}`, text: `${work.name || UNTITLED}, ${timeOf(work)}`, work })),
+  ];
+}
+
+async function compare(app: App, version?: Version): Promise<void> {
+  const [{ CompareDialog }, choices] = await Promise.all([import("../documents/compare-dialog"), comparable(app)]);
+  const shown = app.current;
+  // By default with what this label was when it was opened, else with whatever else there is.
+  const earlier = choices.filter(({ work }) => (work as Version).document === shown.id && work.zpl !== shown.zpl);
+  const before = version ? `version-${version.key}` : (earlier.at(-1) ?? choices.find(({ work }) => work !== shown && work.zpl !== shown.zpl) ?? choices[0])?.id;
+  new CompareDialog(choices, app.drawing, app.access, before ?? shown.id, shown.id);
+}
+
+function item(text: string, id: string, action: () => void, detail = ""): MenuEntry {
+  return { kind: "item", text, id, action, detail };
+}
+
+/** What the service does with the code. */
+function rewriting(app: App): MenuEntry[] {
+  return [
+    item("Format", "format", onDemand(() => rewriteAll(app, "format")), "one field a line"),
+    item("Minify", "minify", onDemand(() => rewriteAll(app, "minify")), "as short as it gets"),
+    item(
+      "Fill in…",
+      "fill",
+      onDemand(async () => {
+        const { FillDialog } = await import("../data/fill-dialog");
+        new FillDialog(app.work, app.drawing, app.access, (zpl, name) => app.open({ zpl, name, settings: app.settings.get() }, `${name} opened.`));
+      }),
+      "fields, CSV",
+    ),
+    { kind: "rule" },
+  ];
+}
+
+export function codeEntries(app: App, chooseFolder: () => void): MenuEntry[] {
+  return [
+    ...(HAS_SERVICE ? rewriting(app) : []),
+    item("Compare…", "compare", onDemand(() => compare(app)), "two versions"),
+    item(
+      "History…",
+      "history",
+      onDemand(async () => {
+        const { openHistory } = await import("../documents/history-dialog");
+        await app.keepVersion();
+        await openHistory({
+          opened: ({ zpl, name, settings }) => app.open({ zpl, name, settings }, "The earlier version is open."),
+          compared: (version) => void compare(app, version),
+        });
+      }),
+      "earlier versions",
+    ),
+    { kind: "rule" },
+    item("Open folder…", "open-folder", chooseFolder),
+    item("Rename…", "rename-document", onDemand(async () => (await import("../documents/rename")).askName(app.current.name, (name) => app.rename(app.current, name))), "F2"),
+    item("Close", "close-document", () => app.close(app.current)),
+  ];
+}
