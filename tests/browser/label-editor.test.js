@@ -66,6 +66,8 @@ describe("the label page: opening it, and the editor", () => {
     const view = await openPage(browser, service, { storage: { ...twoLabels, zpl: "^XA\n^FO50,50^A0N,60,60^FDHi^FS\n^XZ\n" } });
     const { page } = view;
     await rendered(page);
+    // They come after the first picture.
+    await page.locator("#editor .cm-line span").first().waitFor();
     const colours = await page.evaluate(() =>
       [...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-line span")].map((e) => `${e.textContent}:${getComputedStyle(e).color}`),
     );

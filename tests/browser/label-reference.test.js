@@ -38,7 +38,8 @@ describe("the label page: help with commands", () => {
     await page.keyboard.press("Shift+F1");
     const panel = page.locator("#reference");
     await panel.waitFor();
-    assert.ok(fetched.some((name) => /\/panel-\w+\.js$/.test(name)), fetched.join(" "));
+    const scripts = await Promise.all(fetched.filter((name) => name.endsWith(".js")).map(async (name) => (await fetch(new URL(name, service.url))).text()));
+    assert.ok(scripts.some((script) => script.includes("reference-search")), `the reference came with none of ${fetched.join(" ")}`);
     assert.equal(await page.inputValue("#reference-search"), "^FO");
     assert.match(await panel.locator("details.command[open]").textContent(), /\^FO.*justification.*0 left: the field begins at x/s);
     const first = async (query) => {

@@ -36,14 +36,14 @@ export class PositionPanel {
       const { place } = first;
       if (place) groups.push({ name: `${place.command} in the code`, rows: [["x", place.x], ["y", place.y]] });
       groups.push({
-        name: "Ink, as the rulers show it",
+        name: "Ink, from the label's own corner",
         rows: [["Left", first.x], ["Top", first.y], ["Right", first.x + first.width], ["Bottom", first.y + first.height], ["Width", first.width], ["Height", first.height]],
       });
     } else if (boxes.length === 2 && second) {
       const gap = gapBetween(first, second);
       groups.push({
         name: "Between the two",
-        rows: [[gap.across < 0 ? "Overlap across" : "Gap across", Math.abs(gap.across)], [gap.down < 0 ? "Overlap down" : "Gap down", Math.abs(gap.down)]],
+        rows: [[gap.across < 0 ? "Overlap in x" : "Gap in x", Math.abs(gap.across)], [gap.down < 0 ? "Overlap in y" : "Gap in y", Math.abs(gap.down)]],
       });
     }
     const heading = boxes.length > 1 ? `Position (${boxes.length} elements chosen)` : "Position";

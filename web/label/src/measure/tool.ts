@@ -19,11 +19,14 @@ export class MeasureTool implements ActiveTool {
   /** In dots of the unturned label, as rulers and code count. */
   private line: [Point, Point] | undefined;
   private readonly guideBar: GuideBar;
+  private readonly unsubscribe: () => void;
 
   constructor(private readonly tools: DeskTools) {
     this.guideBar = new GuideBar(tools);
     this.bar = el("div", { class: "tool-row", role: "group", "aria-label": "Measure" }, this.reading, this.guideBar.element);
     tools.app.preview.layers.add(this.paint);
+    // What was measured lies on the label before.
+    this.unsubscribe = tools.app.documents.shown.subscribe(() => this.put(undefined));
     this.say();
   }
 
@@ -80,6 +83,7 @@ export class MeasureTool implements ActiveTool {
   end(): void {
     this.tools.app.preview.layers.delete(this.paint);
     this.guideBar.end();
+    this.unsubscribe();
   }
 
   /** Where the keyboard begins: at the corner of the chosen element, or of the label. */
@@ -120,7 +124,7 @@ export class MeasureTool implements ActiveTool {
     const start = inUnits(from.x, dpmm);
     const startY = inUnits(from.y, dpmm);
     this.reading.textContent =
-      `${threeUnits(Math.hypot(across, down), dpmm)} (across ${threeUnits(across, dpmm)}; down ${threeUnits(down, dpmm)}; ` +
+      `${threeUnits(Math.hypot(across, down), dpmm)} (x ${threeUnits(across, dpmm)}; y ${threeUnits(down, dpmm)}; ` +
       `from ${start.dots}, ${startY.dots} dots, ${start.mm}, ${startY.mm} mm)`;
   }
 
