@@ -96,7 +96,7 @@ describe("the label page: manners", () => {
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(overflow <= 0, `${id}: ${overflow} px too wide`);
         await page.keyboard.press("Escape");
-        assert.equal(await page.locator("dialog").count(), 0, id);
+        await until(`${id} is closed`, async () => (await page.locator("dialog").count()) === 0);
       }
       view.clean();
       await view.close();
