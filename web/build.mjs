@@ -90,9 +90,10 @@ async function bundle(entries, more) {
     ...more,
   });
   for (const name of Object.keys(result.metafile.inputs)) inputs.add(path.resolve(name));
+  return result.metafile.outputs;
 }
 // What import() asks for is a file of its own, and so is what several of them share.
-await bundle(entryPoints, { splitting: true, chunkNames: "part-[hash]" });
+const outputs = await bundle(entryPoints, { splitting: true, chunkNames: "part-[hash]" });
 // The worker is whole by itself: its policy is another one.
 if (hasModule) await bundle([{ in: path.join(folder, "src/draw/worker.ts"), out: "draw-worker" }], {});
 
@@ -102,6 +103,21 @@ const plain = fs.readdirSync(folder, { withFileTypes: true }).filter((entry) => 
 for (const entry of plain) {
   fs.copyFileSync(path.join(folder, entry.name), path.join(dist, entry.name));
   inputs.add(path.resolve(folder, entry.name));
+}
+// What main.js imports at once is fetched together with it, not after it.
+function importedAtOnce(outputs, name, found = new Set()) {
+  for (const { path: imported, kind } of outputs[name].imports) {
+    if (kind !== "import-statement" || found.has(imported)) continue;
+    found.add(imported);
+    importedAtOnce(outputs, imported, found);
+  }
+  return found;
+}
+const mainScript = Object.keys(outputs).find((name) => path.resolve(name) === path.resolve(dist, "main.js"));
+const indexFile = path.join(dist, "index.html");
+if (fs.existsSync(indexFile)) {
+  const links = [...importedAtOnce(outputs, mainScript)].map((name) => `<link rel="modulepreload" href="${path.basename(name)}" />\n    `).join("");
+  fs.writeFileSync(indexFile, fs.readFileSync(indexFile, "utf8").replace('<script type="module" src="main.js">', `${links}<script type="module" src="main.js">`));
 }
 for (const page of pages) {
   const html = path.join(pagesFolder, page, "index.html");

@@ -47,6 +47,25 @@ static void write_range(struct pl_buf *out, const struct platen_command_paramete
     pl_buf_fini(&text);
 }
 
+// "meanings":{"N":"normal",…}, of those that have words.
+static void write_meanings(struct pl_buf *out, uint32_t command, uint32_t index, const char *values)
+{
+    bool first = true;
+    for (const char *v = values; *v; v++) {
+        size_t length;
+        const char *words = platen_command_value_about(command, index, *v, &length);
+        if (length == 0)
+            continue;
+        pl_buf_append_cstr(out, first ? ",\"meanings\":{" : ",");
+        pl_buf_append_json_string(out, pl_slice_make(v, 1));
+        pl_buf_append_byte(out, ':');
+        pl_buf_append_json_string(out, pl_slice_make(words, length));
+        first = false;
+    }
+    if (!first)
+        pl_buf_append_byte(out, '}');
+}
+
 void commands_json_one(struct pl_buf *out, uint32_t index, const struct platen_command *c)
 {
     pl_buf_append_cstr(out, "{");
@@ -73,6 +92,11 @@ void commands_json_one(struct pl_buf *out, uint32_t index, const struct platen_c
         if (p.values[0]) {
             pl_buf_append_cstr(out, ",");
             commands_json_text(out, "values", p.values);
+            write_meanings(out, index, i, p.values);
+        }
+        if (p.about[0]) {
+            pl_buf_append_cstr(out, ",");
+            commands_json_text(out, "description", p.about);
         }
         if (p.has_range || p.values[0])
             write_range(out, &p);

@@ -317,6 +317,21 @@ bool platen_page_element_at(const struct platen_page *page, uint32_t index, stru
 // that goes on where the last one ended has its ink box's corner.
 bool platen_page_place_at(const struct platen_page *page, uint32_t index, int32_t *x, int32_t *y);
 
+// The numbers that place an element: where they stand in the input, and what they do. For those who change them.
+struct platen_place_source {
+    const char *command;         // "^FO" or "^FT"
+    uint32_t offset, length;     // the command with its parameters
+    uint32_t x_offset, x_length; // the number itself; length 0: it is not written
+    uint32_t y_offset, y_length;
+    int32_t x, y;     // what was read, in dots, before ^LH and the like are added
+    double unit_dots; // dots that a unit of the numbers stands for: 1, unless ^MU says otherwise
+    // Dots that the ink box moves on the page, before rotation of the page, for each unit more: negative where ^PO or
+    // ^PM turns the label. 0: the number is not written, and the text goes on where the last one ended.
+    double step_x, step_y;
+};
+// False: the element is placed by nothing that stands in the input, as with formats out of the printer's memory.
+bool platen_page_place_source_at(const struct platen_page *page, uint32_t index, struct platen_place_source *out);
+
 // ---- a printer's memory
 //
 // A printer keeps stored objects and settings from job to job. platen_memory writes them as label code; a document of
@@ -723,11 +738,15 @@ struct platen_command_parameter {
     int32_t min, max;
     const char *values;   // of a choice: the allowed characters
     const char *fallback; // the default, in words where need be; empty: none
+    const char *about;    // what it sets, as a phrase; empty: not known
 };
 
 uint32_t platen_command_count(void);
 bool platen_command_at(uint32_t index, struct platen_command *out);
 bool platen_command_parameter_at(uint32_t command, uint32_t index, struct platen_command_parameter *out);
+// What a character of a choice means, in words. They are `*length` bytes long, without a zero byte behind them; 0: not
+// known.
+const char *platen_command_value_about(uint32_t command, uint32_t index, char value, size_t *length);
 
 // The kinds of diagnostics: code, severity and summary of each.
 uint32_t platen_diagnostic_kind_count(void);

@@ -78,6 +78,25 @@ static void put_barcode(struct pl_json_writer *out, const struct platen_element 
         put_reading(out, e);
 }
 
+static void put_place(struct pl_json_writer *out, const struct platen_place_source *p)
+{
+    pl_json_key(out, "place");
+    pl_json_object(out);
+    pl_json_kv_cstr(out, "command", p->command);
+    pl_json_kv_u64(out, "offset", p->offset);
+    pl_json_kv_u64(out, "length", p->length);
+    pl_json_kv_i64(out, "x", p->x);
+    pl_json_kv_u64(out, "xOffset", p->x_offset);
+    pl_json_kv_u64(out, "xLength", p->x_length);
+    pl_json_kv_double(out, "stepX", p->step_x);
+    pl_json_kv_i64(out, "y", p->y);
+    pl_json_kv_u64(out, "yOffset", p->y_offset);
+    pl_json_kv_u64(out, "yLength", p->y_length);
+    pl_json_kv_double(out, "stepY", p->step_y);
+    pl_json_kv_double(out, "unitDots", p->unit_dots);
+    pl_json_end(out);
+}
+
 void pl_describe_elements(struct pl_json_writer *out, const struct platen_page *page)
 {
     pl_json_array(out);
@@ -118,6 +137,9 @@ void pl_describe_elements(struct pl_json_writer *out, const struct platen_page *
             pl_json_kv_u64(out, "dataOffset", e.data_offset);
             pl_json_kv_u64(out, "dataLength", e.data_length);
         }
+        struct platen_place_source place;
+        if (platen_page_place_source_at(page, i, &place))
+            put_place(out, &place);
         pl_json_end(out);
     }
     pl_json_end(out);

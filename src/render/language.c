@@ -4,6 +4,7 @@
 #include "base/buf.h"
 #include "base/ckd.h"
 #include "render/render.h"
+#include "zpl/cmd_words.h"
 #include "zpl/zpl.h"
 
 uint32_t platen_command_count(void)
@@ -40,7 +41,17 @@ bool platen_command_parameter_at(uint32_t command, uint32_t index, struct platen
     out->max = p->max;
     out->values = p->values;
     out->fallback = p->fallback;
+    out->about = pl_zpl_param_words(c, p);
     return true;
+}
+
+const char *platen_command_value_about(uint32_t command, uint32_t index, char value, size_t *length)
+{
+    const struct pl_zpl_command *c = pl_zpl_command_at(command);
+    *length = 0;
+    if (!c || index >= c->param_count || !c->params[index].name)
+        return "";
+    return pl_zpl_value_words(c, &c->params[index], value, length);
 }
 
 uint32_t platen_diagnostic_kind_count(void)

@@ -26,7 +26,11 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
     struct platen_page *page = &worker->page;
     platen_worker_trim(worker);
     bool sideways = doc->options.rotation % 180 != 0;
+    const struct pl_label *label = &doc->scene.labels[index];
     *page = (struct platen_page){.label = index,
+                                 .dot_size = PL_MAX(label->dot_size, 1u),
+                                 .mirrored = label->mirrored,
+                                 .upside_down = label->upside_down,
                                  .min_module_mm = doc->options.min_module_mm,
                                  .dpmm = doc->options.dpmm,
                                  .job = doc->job,
@@ -48,11 +52,11 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
                                   .scratch = &worker->scratch,
                                   .diags = &page->diags,
                                   .job = &doc->job};
-    PL_TRY(pl_page_draw(&doc->scene, &doc->scene.labels[index], &options, &tools, &page->drawn, err));
+    PL_TRY(pl_page_draw(&doc->scene, label, &options, &tools, &page->drawn, err));
     if (options.want_report) {
         PL_TRY(pl_page_elements(page, &worker->page_arena, err));
         PL_TRY(pl_page_checks(worker, doc, page, err));
-        pl_note_corner(page, doc, &doc->scene.labels[index]);
+        pl_note_corner(page, doc, label);
     }
     pl_diags_locate(&page->diags, doc->input);
     return PL_OK;
@@ -239,5 +243,33 @@ bool platen_page_place_at(const struct platen_page *page, uint32_t index, int32_
     bool goes_on = at->x_goes_on || at->y_goes_on;
     *x = goes_on ? page->elements[index].x : at->x;
     *y = goes_on ? page->elements[index].y : at->y;
+    return true;
+}
+
+bool platen_page_place_source_at(const struct platen_page *page, uint32_t index, struct platen_place_source *out)
+{
+    if (index >= page->element_count)
+        return false;
+    const struct pl_element *e = page->drawn.reports[index].element;
+    const struct pl_place_source *p = &e->placed_by;
+    if (p->length == 0)
+        return false;
+    double step = (double)p->unit_dots * page->dot_size;
+    *out = (struct platen_place_source){.command = e->at.typeset ? "^FT" : "^FO",
+                                        .offset = p->offset,
+                                        .length = p->length,
+                                        .x_offset = p->x_offset,
+                                        .x_length = p->x_length,
+                                        .y_offset = p->y_offset,
+                                        .y_length = p->y_length,
+                                        .x = p->x,
+                                        .y = p->y,
+                                        .unit_dots = (double)p->unit_dots,
+                                        .step_x = page->mirrored != page->upside_down ? -step : step,
+                                        .step_y = page->upside_down ? -step : step};
+    if (e->at.x_goes_on)
+        out->step_x = 0;
+    if (e->at.y_goes_on)
+        out->step_y = 0;
     return true;
 }

@@ -52,7 +52,9 @@ struct platen_document {
 
 struct platen_page {
     struct pl_drawn_page drawn;
-    uint32_t label;       // of its document
+    uint32_t label;    // of its document
+    uint32_t dot_size; // of its label, as are the next two
+    bool mirrored, upside_down;
     double min_module_mm; // of its options
     double dpmm;
     double width_mm, height_mm; // after rotation

@@ -33,6 +33,14 @@ struct pl_placement {
     enum pl_justify justify;
 };
 
+// Where the numbers of that place stand in the input, for those who change them; the picture does not depend on it.
+struct pl_place_source {
+    uint32_t offset, length;                         // the command with its parameters; length 0: not in the input
+    uint32_t x_offset, x_length, y_offset, y_length; // length 0: the number is not written
+    int32_t x, y;                                    // in dots, before label home, shift and top
+    float unit_dots;                                 // dots that a unit of the numbers stands for
+};
+
 struct pl_shape {
     int32_t width, height, thickness;
     bool white;       // drawn in the colour of the paper
@@ -59,6 +67,7 @@ struct pl_element {
     struct pl_placement at;
     struct pl_source
         source; // the whole field, from its first command to its end; `command` is the one that makes it what it is
+    struct pl_place_source placed_by;
     uint32_t data_offset, data_length; // another field that gave its data to this one; length 0: it has its own
     union {
         struct pl_text text;

@@ -1,6 +1,32 @@
 // Commands of the field: place, data, indicators, serial numbers, clock.
 #include "zpl/cmd_table.h"
 
+// The place of a parameter in the input.
+static void find_parameter(const struct zpl *z, const struct zpl_args *a, unsigned i, uint32_t *offset,
+                           uint32_t *length)
+{
+    if (i >= a->count)
+        return;
+    struct pl_slice s = pl_slice_trim(a->item[i]), text = z->lex.text;
+    if (s.len == 0 || s.ptr < text.ptr || s.ptr + s.len > text.ptr + text.len)
+        return;
+    *offset = z->lex.origin + (uint32_t)(s.ptr - text.ptr);
+    *length = (uint32_t)s.len;
+}
+
+static struct pl_place_source place_source(const struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_place_source p = {.x = z->field.x, .y = z->field.y};
+    if (!z->lex.mapped)
+        return p;
+    p.offset = a->source.offset;
+    p.length = a->source.length;
+    p.unit_dots = z->printer.unit_plain ? 1 : (float)zpl_scale_dots(z, 100000000) / 10000;
+    find_parameter(z, a, 0, &p.x_offset, &p.x_length);
+    find_parameter(z, a, 1, &p.y_offset, &p.y_length);
+    return p;
+}
+
 static enum pl_errc set_place(struct zpl *z, const struct zpl_args *a, bool typeset)
 {
     // A graphic that has no ^FS is drawn.
@@ -18,6 +44,7 @@ static enum pl_errc set_place(struct zpl *z, const struct zpl_args *a, bool type
     bool y_given = zpl_arg_int(z, a, 1, &f->y);
     f->x_goes_on = typeset && !x_given;
     f->y_goes_on = typeset && !y_given;
+    f->placed_by = place_source(z, a);
     char c;
     f->has_justify = zpl_arg_choice(z, a, 2, &c);
     if (f->has_justify)

@@ -33,6 +33,8 @@ static struct pl_element *new_element(struct zpl *z, enum pl_element_kind kind, 
     e->at.typeset = f->typeset;
     e->at.x_goes_on = f->x_goes_on;
     e->at.y_goes_on = f->y_goes_on;
+    if (z->lex.mapped)
+        e->placed_by = f->placed_by;
     e->at.justify = f->has_justify ? f->justify : pr->fw_justify;
     e->source.offset = f->start;
     e->source.length = end > f->start ? end - f->start : 0;
@@ -67,6 +69,7 @@ enum pl_errc zpl_graphic_end(struct zpl *z, uint32_t end)
     if (z->profile->graphic_takes_place_along) {
         f->has_position = f->typeset = f->x_goes_on = f->y_goes_on = false;
         f->x = f->y = 0;
+        f->placed_by.length = 0;
     }
     uint32_t slot;
     return zpl_add_element(z, e, &slot);

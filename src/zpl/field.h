@@ -23,6 +23,7 @@ struct zpl_field {
     char data_command[5]; // ^FD, ^FV or ^SN
     bool has_position, typeset, x_goes_on, y_goes_on, has_justify;
     int32_t x, y;
+    struct pl_place_source placed_by;
     enum pl_justify justify;
     bool has_font, has_rotation;
     char letter;

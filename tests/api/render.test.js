@@ -524,6 +524,45 @@ describe('answers', () => {
     assert.equal(zpl.slice(filled.dataOffset, filled.dataOffset + filled.dataLength), '^FN1^FDhello^FS');
     assert.equal('dataOffset' in fixed, false);
   });
+  test('json: place says where the numbers of ^FO and ^FT stand, and by how much a step of them moves the ink', async () => {
+    const labels = [
+      '^XA^FO50,60^A0N,30^FDplain^FS^XZ',
+      '^XA^LH30,20^LS5^LT7^FT 50 , 260 ^A0R,30^FDé, spaces^FS^XZ',
+      '^XA^POI^FO50,60^BCN,40^FDturned^FS^XZ',
+      '^XA^PMY^FO50,60^GB40,30,2^FS^XZ',
+      '^XA^PMY^POI^FT50,160^GB40,30,2^FS^XZ',
+      '^XA^JMB^FO50,60^GB40,30,2^FS^XZ',
+      '^XA^MUM^FO10.5,12^A0N,4^FDmillimetres^FS^XZ',
+      '^XA^MUI^FO1,1^A0N,.2^FDinches^FS^XZ',
+      '^XA^FWR^FO250,60,1^A0,30^FDright^FS^XZ',
+      '^XA^CC$$CD;$FO50;60$A0N;30$FDprefixes$FS$XZ',
+      '^XA^DFR:P.ZPL^FS^FO50,50^A0N,30^FN1^FS^XZ^XA^XFR:P.ZPL^FS^FN1^FDstored^FS^XZ',
+    ];
+    const describe = async (zpl) => (await (await post('/api/render/json', zpl, plain)).json()).labels[0].elements[0];
+    for (const zpl of labels) {
+      const input = Buffer.from(zpl);
+      const before = await describe(zpl);
+      const { place } = before;
+      const cut = (offset, length) => input.subarray(offset, offset + length).toString();
+      assert.match(cut(place.offset, place.length), /^[$^]F[OT]/, zpl);
+      for (const [axis, offset, length, step] of [['x', place.xOffset, place.xLength, place.stepX], ['y', place.yOffset, place.yLength, place.stepY]]) {
+        const value = Number(cut(offset, length));
+        assert.equal(Math.round(value * place.unitDots), place[axis], zpl);
+        const moved = Buffer.concat([input.subarray(0, offset), Buffer.from(String(value + 2)), input.subarray(offset + length)]);
+        const after = await describe(moved.toString());
+        const dots = Math.round((value + 2) * place.unitDots) - place[axis];
+        assert.equal(after[axis] - before[axis], Math.round((dots * step) / place.unitDots), `${axis} of ${zpl}`);
+        assert.deepEqual([after.width, after.height], [before.width, before.height], zpl);
+      }
+    }
+    const follows = (await (await post('/api/render/json', '^XA^FT50,60^A0N,30^FDone^FS^FT^A0N,30^FDtwo^FS^FO9^GB9,9,9^FS^FDnowhere^FS^XZ', plain)).json()).labels[0].elements;
+    assert.deepEqual(follows.map(({ place }) => place && [place.command, place.xLength, place.yLength, place.stepX, place.stepY]), [
+      ['^FT', 2, 2, 1, 1],
+      ['^FT', 0, 0, 0, 0],
+      ['^FO', 1, 0, 1, 1],
+      undefined,
+    ]);
+  });
   test('json: what is wrong with data points to the data, what is wrong with its field to the field', async () => {
     const zpl = '^XA^DFR:T.ZPL^FS^FO5,50^BEN,50^FN1^FS^FO50,150^A0N,30^FN2^FS^XZ^XA^XFR:T.ZPL^FS^FN1^FD12AB^FS^FN2^FH^FDab_0Acd^FS^XZ';
     const got = await (await post('/api/render/json', zpl, plain)).json();

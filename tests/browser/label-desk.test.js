@@ -134,7 +134,7 @@ describe("the label page: on the desk", () => {
       const { page } = view;
       await rendered(page);
       // The middle of the box is at 120, 120 dots of the label: 15 mm from both edges.
-      const place = await page.evaluate(() => {
+      const middle = () => {
         const canvas = document.getElementById("label");
         const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
         let [count, x, y] = [0, 0, 0];
@@ -145,8 +145,9 @@ describe("the label page: on the desk", () => {
           y += Math.floor(i / 4 / canvas.width);
         }
         const area = canvas.getBoundingClientRect();
-        return { x: area.left + ((x / count) * area.width) / canvas.width, y: area.top + ((y / count) * area.height) / canvas.height };
-      });
+        return count > 0 && { x: area.left + ((x / count) * area.width) / canvas.width, y: area.top + ((y / count) * area.height) / canvas.height };
+      };
+      const place = await until("the box is drawn", () => page.evaluate(middle));
       await page.mouse.move(place.x, place.y);
       const [x, y] = (await until("a place", async () => /^[\d.]+, [\d.]+ mm/.exec(await page.textContent("#status-place"))))[0].split(/[ ,]+/).map(Number);
       assert.ok(Math.abs(x - 15) < 0.5 && Math.abs(y - 15) < 0.5, `${rotation}°: ${x}, ${y}`);

@@ -54,6 +54,10 @@ export class App {
   private readonly status: StatusBar;
   private readonly notice: Notice;
   private readonly live: LiveRenderer<Answer>;
+  /** Told when another element is chosen, another label or unit shown. */
+  readonly watchers = new Set<() => void>();
+  /** Told of each answer when its elements have their places; of undefined when the answer no longer counts. */
+  readonly answerWatchers = new Set<(answer: Answer | undefined) => void>();
   private readonly notes = new Notes(need("notes"));
   private readonly progress = new Progress(need("desk"), (busy) => this.status.showBusy(busy));
   private readonly sizeOffer: SizeOffer;
@@ -67,6 +71,10 @@ export class App {
   readonly opener = new Opener(this);
   private result: RenderResult | undefined;
   private selected = -1;
+  private found: readonly PlacedDiagnostic[] = [];
+  private fixFor: (typeof import("./reference/fixes"))["fixFor"] | undefined;
+  /** The last answer, as long as its places can be followed: until the next request is sent. */
+  placed: Answer | undefined;
   private problemCount = 0;
   private helpFrame = 0;
   private dotsPainted = Promise.resolve();
@@ -137,6 +145,7 @@ export class App {
       (position) => this.editor.lineOf(position),
       (problem) => this.editor.jumpTo(problem.from, true),
       (open) => this.status.setProblemsOpen(open),
+      (problem) => this.editor.applyFix(problem),
     );
     this.takeaway = new Takeaway(
       () => ({ ...this.work, page: this.preview.index, result: this.result }),
@@ -184,6 +193,22 @@ export class App {
 
   renderNow(): void {
     this.update(true);
+  }
+
+  get chosen(): number {
+    return this.selected;
+  }
+
+  get dpmm(): number {
+    return this.result?.dpmm ?? this.settings.get().dpmm;
+  }
+
+  get shownResult(): RenderResult | undefined {
+    return this.result;
+  }
+
+  private tell(): void {
+    for (const watcher of this.watchers) watcher();
   }
 
   /** Opens a label beside the others, or in the place of one that nobody misses. The toast offers the way back. */
@@ -309,6 +334,7 @@ export class App {
     markElement(this.editor.view, "selected", ref);
     const range = ref && from !== "code" ? rangeOf(this.editor.view, ref) : undefined;
     if (range) this.editor.jumpTo(range.from, false);
+    this.tell();
   }
 
   focusCode(): void {
@@ -334,6 +360,9 @@ export class App {
 
   private forgetAnswer(): void {
     this.result = undefined;
+    this.placed = undefined;
+    this.found = [];
+    for (const watcher of this.answerWatchers) watcher(undefined);
     this.selected = -1;
     this.preview.clear();
     this.labelShown();
@@ -360,6 +389,7 @@ export class App {
     this.status.showPlace(undefined, settings.unit);
     need("ruler-corner").textContent = settings.unit;
     this.inspector.show(this.preview.elements, this.result?.dpmm ?? settings.dpmm, settings.unit);
+    this.tell();
     this.keep();
     if (!this.takesSize) this.update(false);
   }
@@ -418,6 +448,7 @@ export class App {
 
   private async request(signal: AbortSignal): Promise<Answer> {
     const text = this.editor.takeForRequest();
+    this.placed = undefined;
     const document = this.documents.shown.get();
     const settings = this.settings.get();
     const findSize = document.wantsSize === true;
@@ -449,12 +480,14 @@ export class App {
 
   private answered(answer: Answer, milliseconds: number): void {
     this.result = answer.result;
+    this.placed = answer;
     if (answer.size) this.takeSize(answer.size);
     noteMissing(this.notes, answer.result.labels.length, answer.outOf);
     this.sizeOffer.consider(this.editor.text, this.settings.get(), answer.result);
     this.status.showTime(milliseconds);
     this.showProblems(placeDiagnostics(answer, this.editor));
     showElements(this.editor.view, placeElements(answer, this.editor));
+    for (const watcher of this.answerWatchers) watcher(answer);
     void this.preview.show(answer.result, answer.dots).then(() => {
       this.labelShown();
       // After the first picture, so that it waits for nothing.
@@ -466,7 +499,8 @@ export class App {
     });
   }
 
-  private showProblems(problems: readonly PlacedDiagnostic[]): void {
+  private showProblems(found: readonly PlacedDiagnostic[]): void {
+    const problems = this.withFixes(found);
     this.editor.showDiagnostics(problems.slice(0, MOST_MARKS));
     this.problems.show(problems);
     const count = (severity: string): number => problems.filter((problem) => problem.severity === severity).length;
@@ -474,6 +508,26 @@ export class App {
     this.status.setProblemsOpen(this.problems.isOpen);
     if (problems.length !== this.problemCount) announce(problems.length === 1 ? "1 problem" : `${problems.length || "No"} problems`);
     this.problemCount = problems.length;
+  }
+
+  /** Fixes are loaded with the first finding, which is then shown again. */
+  private withFixes(problems: readonly PlacedDiagnostic[]): readonly PlacedDiagnostic[] {
+    this.found = problems;
+    if (problems.length === 0) return problems;
+    if (this.fixFor) {
+      const { fixFor } = this;
+      const { text } = this.editor;
+      return problems.map((problem, index) => (index < MOST_MARKS ? { ...problem, fix: fixFor(problem, text) } : problem));
+    }
+    // A fix is a step to undo, so it comes with the editor's undo.
+    void Promise.all([import("./reference/fixes"), this.editor.loadExtras()]).then(
+      ([module]) => {
+        this.fixFor = module.fixFor;
+        if (this.found === problems) this.showProblems(problems);
+      },
+      () => undefined,
+    );
+    return problems;
   }
 
   private labelShown(): void {
@@ -486,6 +540,7 @@ export class App {
     const size = `${Math.round(widthMm)} by ${Math.round(heightMm)} millimetres`;
     const name = count === 0 ? `No label yet, ${size}` : `Preview of label ${index + 1} of ${count}, ${size}, ${this.preview.elements.length} elements`;
     need("overlay").setAttribute("aria-label", name);
+    this.tell();
   }
 
   private stateChanged(state: LiveState): void {

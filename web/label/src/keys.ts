@@ -7,6 +7,7 @@ export interface PageKeys {
   renderNow(): void;
   help(): void;
   shortcuts(): void;
+  reference(): void;
   nextPane(direction: 1 | -1): void;
 }
 
@@ -38,6 +39,7 @@ export function attachPageKeys(actions: PageKeys): void {
     else if (control && key === "s") actions.saveZpl();
     else if (control && key === "p") actions.print();
     else if (control && event.key === "Enter") actions.renderNow();
+    else if (event.key === "F1" && event.shiftKey) actions.reference();
     else if (event.key === "F1") actions.help();
     else if (event.key === "F6") actions.nextPane(event.shiftKey ? -1 : 1);
     else if (event.key === "?" && !isTyping(event)) actions.shortcuts();

@@ -1,10 +1,12 @@
 // Starts the page: bars, panes, keys, and the application behind them.
 import { App } from "./app";
 import { attachDrop, attachPaste } from "./drop";
+import { DeskModes } from "./desk/modes";
 import { attachPageKeys, attachPreviewKeys } from "./keys";
 import { codeEntries } from "./panels/code-menu";
 import { DocumentTabs } from "./panels/document-tabs";
 import { keptGroup } from "./panels/service";
+import type { ReferencePanel } from "./reference/panel";
 import { button, menuButton, type MenuEntry } from "./ui/controls";
 import { need } from "./ui/dom";
 import { icon } from "./ui/icons";
@@ -14,6 +16,7 @@ import { PaneTabs, type TabName } from "./ui/tabs";
 import { ThemeSwitch, type Theme } from "./ui/theme";
 
 const app = new App();
+new DeskModes(app);
 
 const file = need<HTMLInputElement>("file");
 const openFile = (): void => file.click();
@@ -35,6 +38,14 @@ const help = onDemand(async () => {
   openNewcomersHelp((zpl) => app.opener.openText(zpl, "Example"));
 });
 const openShortcuts = onDemand(async () => (await import("./help/shortcuts")).openShortcuts());
+let referencePanel: ReferencePanel | undefined;
+const reference = onDemand(async () => {
+  const [{ ReferencePanel: Panel }] = await Promise.all([import("./reference/panel"), app.editor.loadExtras()]);
+  if (narrow.matches) tabs.choose("code");
+  referencePanel ??= new Panel(app);
+  if (referencePanel.isOpen) referencePanel.close();
+  else referencePanel.open();
+});
 const gallery = onDemand(async () => {
   const { openGallery } = await import("./panels/gallery");
   openGallery(app.drawing, (sample) => app.opener.openSample(sample));
@@ -74,6 +85,7 @@ need("actions").append(
   menuButton({ id: "export", icon: "download", text: "Export", label: "Export", kind: "primary" }, () => app.takeaway.entries()),
   menuButton({ id: "help", icon: "help", smallText: "Help", label: "Help" }, () => [
     { kind: "item", text: "ZPL in five minutes", detail: "F1", id: "help-zpl", action: help },
+    { kind: "item", text: "Command reference", detail: "Shift F1", id: "help-commands", action: reference },
     { kind: "item", text: "Keyboard shortcuts", detail: "?", id: "help-keys", action: openShortcuts },
     { kind: "item", text: "Documentation", detail: "new tab", id: "help-docs", action: () => void window.open("docs/", "_blank", "noopener") },
   ]),
@@ -140,6 +152,7 @@ attachPageKeys({
   renderNow: () => app.renderNow(),
   help,
   shortcuts: openShortcuts,
+  reference,
   nextPane: (direction) => {
     const at = PANES.findIndex((pane) => pane.holds());
     const next = PANES[(at + direction + PANES.length + (at < 0 && direction < 0 ? 1 : 0)) % PANES.length];

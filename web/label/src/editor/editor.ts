@@ -14,6 +14,7 @@ import {
 } from "@codemirror/view";
 import { unpack } from "../data/unpack";
 import type { Diagnostic } from "../model/result";
+import type { Fix } from "../reference/fixes";
 import type { CommandTable } from "../zpl/commands";
 import type { EditorExtras } from "./extras";
 import { elementLinking } from "./linking";
@@ -33,6 +34,8 @@ const fromPage = Annotation.define<boolean>();
 export interface PlacedDiagnostic extends Diagnostic {
   from: number;
   to: number;
+  /** Where there is just one way to put it right. */
+  fix?: Fix | undefined;
 }
 
 /** Did the user, and not the page, an undo or a redo, put a text in the place of all there was? */
@@ -51,6 +54,8 @@ export class CodeEditor {
   readonly view: EditorView;
   /** Changes since the last request was sent: its answer speaks of the text before them. */
   private sinceSent: ChangeDesc | undefined;
+  /** Told of every change of the text that is shown. */
+  readonly changeWatchers = new Set<(changes: ChangeDesc) => void>();
 
   private readonly extensions: Extension;
   private readonly slot = new Compartment();
@@ -88,6 +93,7 @@ export class CodeEditor {
       EditorView.updateListener.of((update) => {
         if (update.docChanged) {
           this.sinceSent = this.sinceSent?.composeDesc(update.changes.desc);
+          for (const watcher of this.changeWatchers) watcher(update.changes.desc);
           events.changed(replacesAll(update));
         }
         if (update.selectionSet || update.docChanged) {
@@ -173,6 +179,15 @@ export class CodeEditor {
     this.extras?.undo(this.view);
   }
 
+  /** Changes that the page makes for the user, as one step to undo; `joins`: as part of the step before. `cursor`: where it goes. */
+  change(changes: readonly { from: number; to: number; insert: string }[], options: { joins?: boolean; cursor?: number } = {}): void {
+    this.view.dispatch({
+      changes: [...changes],
+      ...(options.cursor === undefined ? {} : { selection: { anchor: options.cursor }, scrollIntoView: true }),
+      annotations: options.joins || !this.extras ? [fromPage.of(true)] : [fromPage.of(true), this.extras.ownStep],
+    });
+  }
+
   /** Text of the moment, for a request; later changes are followed until its answer is placed. */
   takeForRequest(): string {
     this.sinceSent = this.view.state.changes([]).desc;
@@ -194,9 +209,16 @@ export class CodeEditor {
         severity: diagnostic.severity,
         message: diagnostic.message,
         source: diagnostic.command || undefined,
+        actions: diagnostic.fix ? [{ name: diagnostic.fix.title, apply: (_view, start, end) => this.applyFix(diagnostic, start, end) }] : [],
       } as EditorDiagnostic;
     });
     this.view.dispatch(setDiagnostics(this.view.state, shown));
+  }
+
+  /** Carries a finding's fix out, as one step to undo; nothing where the text is no longer what it was. */
+  applyFix(diagnostic: PlacedDiagnostic, from = diagnostic.from, to = diagnostic.to): void {
+    const changes = diagnostic.fix?.changes(this.text, from, to);
+    if (changes) this.change(changes);
   }
 
   /** Puts the cursor at a place and shows it. */

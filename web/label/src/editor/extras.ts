@@ -1,9 +1,9 @@
 // What the editor gets once the first picture is there: colours, undo, keys, completion, hover help, search.
 import { closeCompletion, completionKeymap, startCompletion } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, undo } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, isolateHistory, undo } from "@codemirror/commands";
 import { lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
-import type { Extension } from "@codemirror/state";
+import type { Annotation, Extension } from "@codemirror/state";
 import { keymap, type EditorView } from "@codemirror/view";
 import type { CommandTable } from "../zpl/commands";
 import { zplHelp } from "../zpl/help";
@@ -14,6 +14,8 @@ export interface EditorExtras {
   closeCompletion(view: EditorView): void;
   openSearch(view: EditorView): void;
   undo(view: EditorView): void;
+  /** On a change: undo takes it back without what was written before it. */
+  ownStep: Annotation<unknown>;
   /** Takes up a command that was begun before all this was there. */
   resume(view: EditorView): void;
 }
@@ -31,6 +33,7 @@ export function editorExtras(table: CommandTable): EditorExtras {
     closeCompletion,
     openSearch: openSearchPanel,
     undo,
+    ownStep: isolateHistory.of("before"),
     resume: (view) => {
       const { head } = view.state.selection.main;
       if (view.hasFocus && /[\^~][A-Z]?$/i.test(view.state.sliceDoc(Math.max(0, head - 2), head))) startCompletion(view);

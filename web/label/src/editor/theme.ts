@@ -122,6 +122,10 @@ export const editorTheme = EditorView.theme({
   },
   ".zpl-help dl > div.active": { background: "var(--mark)" },
   ".zpl-help dt": { fontWeight: "600" },
+  // The letters keep their colours, which are for the normal background.
+  "@media (forced-colors: active)": {
+    ".zpl-selected, .zpl-help dl > div.active": { backgroundColor: "Canvas", outline: "1px solid Highlight" },
+  },
   ".zpl-help dd": { margin: "0", color: "var(--text-soft)" },
   ".zpl-help p": { margin: "7px 0 0", color: "var(--text-soft)" },
 });

@@ -20,6 +20,20 @@ export interface Reading {
   margin: string;
 }
 
+/** The numbers that place an element: where they stand in the text that was sent, in bytes, and what they do. */
+export interface PlaceSource {
+  command: string;
+  offset: number;
+  length: number;
+  x: number;
+  y: number;
+  /** Dots that the element moves, on the unturned label, when the number grows by 1; 0: it follows the text before. */
+  stepX: number;
+  stepY: number;
+  /** Dots that a unit of the numbers stands for. */
+  unitDots: number;
+}
+
 export interface LabelElement {
   type: string;
   symbology: string;
@@ -50,6 +64,8 @@ export interface LabelElement {
   /** Of the field that gave its data to this one by ^FN; of length 0 where it has its own. */
   dataOffset: number;
   dataLength: number;
+  /** Undefined where nothing in the text places it. */
+  place: PlaceSource | undefined;
 }
 
 export interface Diagnostic {
@@ -60,6 +76,8 @@ export interface Diagnostic {
   offset: number;
   length: number;
   label: number | undefined;
+  /** Which of the command's parameters, from 1; 0: the command as a whole. */
+  parameter: number;
 }
 
 export interface Label {
@@ -126,6 +144,22 @@ function readReading(given: Fields): Reading | undefined {
   };
 }
 
+function readPlace(value: unknown): PlaceSource | undefined {
+  const given = fieldsOf(value);
+  const length = number(given["length"]);
+  if (length <= 0) return undefined;
+  return {
+    command: text(given["command"]),
+    offset: number(given["offset"]),
+    length,
+    x: number(given["x"]),
+    y: number(given["y"]),
+    stepX: number(given["stepX"]),
+    stepY: number(given["stepY"]),
+    unitDots: number(given["unitDots"], 1),
+  };
+}
+
 function readElement(value: unknown): LabelElement {
   const given = fieldsOf(value);
   return {
@@ -152,6 +186,7 @@ function readElement(value: unknown): LabelElement {
     length: number(given["length"]),
     dataOffset: number(given["dataOffset"]),
     dataLength: number(given["dataLength"]),
+    place: readPlace(given["place"]),
   };
 }
 
@@ -166,6 +201,7 @@ function readDiagnostic(value: unknown): Diagnostic {
     offset: number(given["offset"]),
     length: number(given["length"]),
     label: optionalNumber(given["label"]),
+    parameter: number(given["parameter"]),
   };
 }
 

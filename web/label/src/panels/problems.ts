@@ -15,6 +15,7 @@ export class ProblemList {
     private readonly lineOf: (position: number) => { line: number; column: number },
     private readonly jump: (problem: PlacedDiagnostic) => void,
     private readonly toggled: (open: boolean) => void,
+    private readonly fix: (problem: PlacedDiagnostic) => void,
   ) {}
 
   get isOpen(): boolean {
@@ -55,6 +56,7 @@ export class ProblemList {
               el("span", { class: "place" }, `${line}:${column}`),
               el("span", {}, problem.message),
             ),
+            problem.fix ? button({ text: problem.fix.title, kind: "outlined fix", onClick: () => this.fix(problem) }) : null,
           );
         }),
         this.problems.length > shown.length

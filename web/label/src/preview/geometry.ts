@@ -26,6 +26,12 @@ export function turnBox(box: Box, label: Size, rotation: Rotation): Box {
   }
 }
 
+/** A point of the unturned label where it lies after turning the label clockwise. */
+export function turnPoint(point: Point, label: Size, rotation: Rotation): Point {
+  const { x, y } = turnBox({ ...point, width: 0, height: 0 }, label, rotation);
+  return { x, y };
+}
+
 /** A point of the turned picture where it lies on the unturned label. */
 export function unturnPoint(point: Point, label: Size, rotation: Rotation): Point {
   switch (rotation) {

@@ -5,7 +5,15 @@ export interface GestureTarget {
   pan(dx: number, dy: number): void;
   zoomBy(factor: number, at: Point): void;
   point(at: Point | undefined, isTouch: boolean): void;
-  click(at: Point): void;
+  click(at: Point, event: PointerEvent): void;
+  /** Something that takes this press for itself, instead of panning; undefined: nothing does. */
+  grab(at: Point, event: PointerEvent): Grip | undefined;
+}
+
+/** What a tool does with a press that it took. A press that did not move is a click, and ends with `drop(false)`. */
+export interface Grip {
+  move(at: Point, event: PointerEvent): void;
+  drop(moved: boolean): void;
 }
 
 /** A press that moves less than this is a click. */
@@ -15,6 +23,7 @@ export function attachGestures(surface: HTMLElement, target: GestureTarget): voi
   const pointers = new Map<number, Point>();
   let travelled = 0;
   let pinched = false;
+  let grip: Grip | undefined;
 
   const at = (event: MouseEvent): Point => {
     const area = surface.getBoundingClientRect();
@@ -34,6 +43,11 @@ export function attachGestures(surface: HTMLElement, target: GestureTarget): voi
       travelled = 0;
       pinched = false;
       if (event.pointerType === "touch") target.point(at(event), true);
+      grip = event.button === 0 ? target.grab(at(event), event) : undefined;
+    } else if (grip) {
+      // A second finger: it is a pinch after all.
+      grip.drop(false);
+      grip = undefined;
     }
     pointers.set(event.pointerId, at(event));
     if (event.button === 1) event.preventDefault();
@@ -58,6 +72,11 @@ export function attachGestures(surface: HTMLElement, target: GestureTarget): voi
     }
     travelled += Math.hypot(now.x - before.x, now.y - before.y);
     if (travelled < CLICK_SLOP) return;
+    if (grip) {
+      grip.move(now, event);
+      target.point(now, event.pointerType === "touch");
+      return;
+    }
     surface.classList.add("dragging");
     target.pan(now.x - before.x, now.y - before.y);
     target.point(now, event.pointerType === "touch");
@@ -67,7 +86,10 @@ export function attachGestures(surface: HTMLElement, target: GestureTarget): voi
     if (!pointers.delete(event.pointerId)) return;
     if (pointers.size === 0) {
       surface.classList.remove("dragging");
-      if (event.type === "pointerup" && event.button === 0 && travelled < CLICK_SLOP && !pinched) target.click(at(event));
+      const isClick = event.type === "pointerup" && event.button === 0 && travelled < CLICK_SLOP && !pinched;
+      grip?.drop(event.type === "pointerup" && !isClick);
+      grip = undefined;
+      if (isClick) target.click(at(event), event);
     }
   };
   surface.addEventListener("pointerup", release);

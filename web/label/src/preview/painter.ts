@@ -18,7 +18,7 @@ function prepare(canvas: HTMLCanvasElement, view: ViewTransform): CanvasRenderin
   return context;
 }
 
-function deviceBox(box: Box, view: ViewTransform): Box {
+export function deviceBox(box: Box, view: ViewTransform): Box {
   const factor = view.scale * view.pixelRatio;
   const x = Math.round(view.offset.x * view.pixelRatio + box.x * factor);
   const y = Math.round(view.offset.y * view.pixelRatio + box.y * factor);
@@ -111,7 +111,10 @@ function paintOverlaps(context: CanvasRenderingContext2D, input: OverlayInput, v
   context.globalAlpha = 1;
 }
 
-export function paintOverlay(canvas: HTMLCanvasElement, view: ViewTransform, input: OverlayInput, palette: Palette): void {
+/** Something that tools draw over the label, in device pixels. */
+export type OverlayLayer = (context: CanvasRenderingContext2D, view: ViewTransform, palette: Palette) => void;
+
+export function paintOverlay(canvas: HTMLCanvasElement, view: ViewTransform, input: OverlayInput, palette: Palette, layers: Iterable<OverlayLayer>): void {
   const context = prepare(canvas, view);
   if (!context) return;
   const ratio = Math.max(1, Math.round(view.pixelRatio));
@@ -156,4 +159,5 @@ export function paintOverlay(canvas: HTMLCanvasElement, view: ViewTransform, inp
   };
   if (input.selected >= 0) mark(input.selected, 0, 2 * ratio);
   if (input.hovered >= 0 && input.hovered !== input.selected) mark(input.hovered, 0.12, ratio);
+  for (const layer of layers) layer(context, view, palette);
 }

@@ -7,8 +7,8 @@ import type { Value } from "../model/value";
 import { replaceChildren } from "../ui/dom";
 import { elementCard } from "./card";
 import { boxAt, runsBackwards, turnBox, turnSize, unturnPoint } from "./geometry";
-import { attachGestures } from "./gestures";
-import { paintLabel, paintOverlay } from "./painter";
+import { attachGestures, type Grip } from "./gestures";
+import { paintLabel, paintOverlay, type OverlayLayer } from "./painter";
 import { readPalette, type Palette } from "./palette";
 import { PictureCache, turnPicture, type Picture } from "./pictures";
 import { drawRuler, RULER_SIZE } from "./rulers";
@@ -35,7 +35,15 @@ export interface PreviewEvents {
   undrawable(): void;
 }
 
+/** A tool that takes presses and clicks before the preview does; true or a grip: it took them. */
+export interface PointerTool {
+  grab(at: Point, event: PointerEvent): Grip | undefined;
+  click(at: Point, event: PointerEvent): boolean;
+}
+
 export class Preview {
+  readonly layers = new Set<OverlayLayer>();
+  tool: PointerTool | undefined;
   readonly view = new ViewTransform(28);
   private readonly pictures = new PictureCache();
   private readonly thumbs: Thumbnails;
@@ -70,8 +78,29 @@ export class Preview {
       pan: (dx, dy) => this.change(() => this.view.panBy(dx, dy)),
       zoomBy: (factor, at) => this.change(() => this.view.zoomTo(this.view.zoom * factor, at)),
       point: (at, isTouch) => this.point(at, isTouch),
-      click: (at) => this.click(at),
+      click: (at, event) => {
+        if (!this.tool?.click(at, event)) this.click(at);
+      },
+      grab: (at, event) => this.tool?.grab(at, event),
     });
+  }
+
+  /** Boxes of the elements as they are shown, turned with the label. */
+  get shownBoxes(): readonly Box[] {
+    return this.boxes;
+  }
+
+  get shownPicture(): Picture | undefined {
+    return this.picture;
+  }
+
+  get rotation(): RenderSettings["rotation"] {
+    return this.settings.rotation;
+  }
+
+  /** The element under a point of the desk; -1: none. */
+  elementAt(at: Point): number {
+    return this.find(at);
   }
 
   get elements(): readonly LabelElement[] {
@@ -293,7 +322,7 @@ export class Preview {
     this.parts.card.hidden = true;
   }
 
-  private repaint(): void {
+  repaint(): void {
     if (this.frame !== 0) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
@@ -324,6 +353,7 @@ export class Preview {
         printArea: this.printAreaBox,
       },
       palette,
+      this.layers,
     );
     const ruler = {
       view,

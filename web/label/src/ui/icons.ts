@@ -28,6 +28,8 @@ const PATHS = {
   code: "M5.5 4L2 8l3.5 4M10.5 4L14 8l-3.5 4",
   label: "M2.5 3h11v10h-11zM5 6v4M7 6v4M9 6v4M11 6v4",
   sliders: "M2 5h6M11 5h3M2 11h3M8 11h6M8 3.5v3M5 9.5v3",
+  measure: "M1.5 10.5l9-9 4 4-9 9zM4 8l1.5 1.5M6.5 5.5L8.5 7.5M9 3l1.5 1.5",
+  edit: "M3 13l.8-3.2L11 2.6l2.4 2.4-7.2 7.2zM9.5 4.1l2.4 2.4",
   keyboard: "M1.5 4h13v8h-13zM4 6.7h.01M6.7 6.7h.01M9.3 6.7h.01M12 6.7h.01M5 9.3h6",
 } as const;
 

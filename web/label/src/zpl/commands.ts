@@ -5,6 +5,11 @@ export interface CommandParameter {
   description: string;
   default: string;
   range: string;
+  type: string;
+  min: number | undefined;
+  max: number | undefined;
+  /** Of a choice: what each of its characters means; empty where it is no choice. */
+  meanings: ReadonlyMap<string, string>;
 }
 
 export interface CommandInfo {
@@ -27,7 +32,16 @@ function readParameter(value: unknown): CommandParameter {
     description: text(given["description"]),
     default: text(given["default"]),
     range: text(given["range"]),
+    type: text(given["type"]),
+    min: typeof given["min"] === "number" ? given["min"] : undefined,
+    max: typeof given["max"] === "number" ? given["max"] : undefined,
+    meanings: readMeanings(text(given["values"]), given["meanings"]),
   };
+}
+
+function readMeanings(values: string, given: unknown): Map<string, string> {
+  const words = (given ?? {}) as Record<string, unknown>;
+  return new Map([...values].map((value) => [value, text(words[value])]));
 }
 
 export function readCommands(value: unknown): CommandInfo[] {

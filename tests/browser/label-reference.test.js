@@ -1,0 +1,145 @@
+// Browser tests of the label page: the command reference, snippets, what was meant, and fixes for findings.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { violations } from "./axe.js";
+import { keptWork, launch, openPage, rendered, Service, until } from "./label-fixture.js";
+
+const settings = { widthMm: 100, heightMm: 100, dpmm: 8 };
+
+describe("the label page: help with commands", () => {
+  let service;
+  let browser;
+
+  before(async () => {
+    service = await Service.start();
+    browser = await launch();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  async function open(zpl, options = {}) {
+    const view = await openPage(browser, service, { storage: { zpl, name: "help", settings }, ...options });
+    await rendered(view.page);
+    return view;
+  }
+
+  const becomes = (page, wanted) => until(`the code is ${JSON.stringify(wanted)}`, async () => (await keptWork(page)).zpl === wanted);
+
+  test("the reference is not part of the first load, opens at the command of the cursor and finds by name, purpose and parameter", async () => {
+    const fetched = [];
+    const view = await open("^XA\n^FO50,50^GB90,90,3^FS\n^XZ\n");
+    const { page } = view;
+    page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+    await page.locator("#editor .cm-line", { hasText: "^GB" }).click();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Shift+F1");
+    const panel = page.locator("#reference");
+    await panel.waitFor();
+    const scripts = await Promise.all(fetched.filter((name) => name.endsWith(".js")).map(async (name) => (await fetch(new URL(name, service.url))).text()));
+    assert.ok(scripts.some((script) => script.includes("reference-search")), `the reference came with none of ${fetched.join(" ")}`);
+    assert.equal(await page.inputValue("#reference-search"), "^FO");
+    assert.match(await panel.locator("details.command[open]").textContent(), /\^FO.*justification.*0 left: the field begins at x/s);
+    const first = async (query) => {
+      await page.fill("#reference-search", query);
+      return panel.locator("details.command summary code").first().textContent();
+    };
+    assert.equal(await first("bc"), "^BC");
+    assert.equal(await first("^a0"), "^A");
+    assert.equal(await first("qr code"), "^BQ");
+    assert.equal(await first("error correction damaged"), "^BQ");
+    assert.equal(await first("mirror"), "^PM");
+    await page.fill("#reference-search", "^OF");
+    assert.match(await panel.locator("p", { hasText: "Did you mean" }).textContent(), /\^FO Top left corner/);
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press("Escape");
+    await until("closed, the cursor is back in the code", () => page.evaluate(() => document.getElementById("reference").hidden && document.activeElement.id === "editor"));
+    view.clean();
+    await view.close();
+  });
+
+  test("a snippet is inserted at the cursor, in the prefixes that hold there, as one step", async () => {
+    const zpl = "^XA\n^CC$\n\n$FO9,9$GB9,9,9$FS\n$XZ\n";
+    const view = await open(zpl);
+    const { page } = view;
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.click("#help");
+    await page.click("#help-commands");
+    await page.fill("#reference-search", "a frame of 3 dots");
+    await page.getByRole("button", { name: "Insert the snippet Box" }).click();
+    await becomes(page, "^XA\n^CC$\n$FO50,50$GB300,150,3$FS\n\n$FO9,9$GB9,9,9$FS\n$XZ\n");
+    await until("drawn", async () => (await page.locator("#elements [role=option]").count()) === 2);
+    await page.keyboard.press("Control+z");
+    await becomes(page, zpl);
+    view.clean();
+    await view.close();
+  });
+
+  const FIXES = {
+    "a command that was mistyped": ["^XA\n^OF50,50^GB90,90,3^FS\n^XZ\n", "Change to ^FO", "^XA\n^FO50,50^GB90,90,3^FS\n^XZ\n"],
+    "a format without its end": ["^XA\n^FO50,50^GB90,90,3^FS\n", "Add ^XZ at the end", "^XA\n^FO50,50^GB90,90,3^FS\n^XZ\n"],
+    "a format inside another": ["^XA\n^FO50,50^GB90,90,3^FS\n^XA\n^FO9,9^GB9,9,9^FS\n^XZ\n", "Add ^XZ before it", "^XA\n^FO50,50^GB90,90,3^FS\n^XZ\n^XA\n^FO9,9^GB9,9,9^FS\n^XZ\n"],
+    "a field without its end": ["^XA\n^FO50,50^GB90,90,3\n^FO9,9^GB9,9,9^FS\n^XZ\n", "Add ^FS", "^XA\n^FO50,50^GB90,90,3^FS\n^FO9,9^GB9,9,9^FS\n^XZ\n"],
+    "a number out of range": ["^XA\n^FO50,50^A0N,30^FB400,0,0,L^FDx^FS\n^XZ\n", "Write 1", "^XA\n^FO50,50^A0N,30^FB400,1,0,L^FDx^FS\n^XZ\n"],
+  };
+  for (const [name, [zpl, title, wanted]] of Object.entries(FIXES)) {
+    test(`the list of problems offers the fix, and undo takes it back: ${name}`, async () => {
+      const view = await open(zpl);
+      const { page } = view;
+      await page.click("#status-problems");
+      const fix = page.locator("#problems .fix", { hasText: title });
+      await fix.waitFor();
+      assert.deepEqual(await violations(page), []);
+      await fix.click();
+      await becomes(page, wanted);
+      await until("no problem is left", async () => (await page.textContent("#status-problems")).includes("No problems"));
+      await page.locator("#editor .cm-content").focus();
+      await page.keyboard.press("Control+z");
+      await becomes(page, zpl);
+      view.clean();
+      await view.close();
+    });
+  }
+
+  test("the finding in the editor offers the same fix", async () => {
+    const view = await open("^XA\n^OF50,50^GB90,90,3^FS\n^XZ\n");
+    const { page } = view;
+    await page.click("#status-problems");
+    await page.locator("#problems .fix").waitFor();
+    await page.locator("#editor .cm-lintRange").first().hover();
+    await page.locator("#editor .cm-diagnosticAction", { hasText: "Change to ^FO" }).click();
+    await becomes(page, "^XA\n^FO50,50^GB90,90,3^FS\n^XZ\n");
+    view.clean();
+    await view.close();
+  });
+
+  test("what can mean two things has no fix", async () => {
+    const view = await open("^XA\n^QX1\n^FO50,50^A0N,40^FDa\n^FO90,90^FDb^FS\n^XZ\n");
+    const { page } = view;
+    await page.click("#status-problems");
+    await page.locator("#problems li").first().waitFor();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.equal(await page.locator("#problems .fix").count(), 0, await page.textContent("#problems"));
+    view.clean();
+    await view.close();
+  });
+
+  test("on a phone, in the dark and in forced colours axe finds nothing in the reference", async () => {
+    for (const options of [{ viewport: { width: 360, height: 740 } }, { colorScheme: "dark" }, { forcedColors: "active" }]) {
+      const view = await open("^XA\n^FO50,50^GB90,90,3^FS\n^XZ\n", options);
+      const { page } = view;
+      await page.keyboard.press("Shift+F1");
+      await page.fill("#reference-search", "^BC");
+      await page.locator("#reference details.command[open]").waitFor();
+      assert.deepEqual(await violations(page), []);
+      if (options.viewport) assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+      view.clean();
+      await view.close();
+    }
+  });
+});

@@ -1,0 +1,63 @@
+// The preview's two tools, measuring and editing: their buttons and keys. The tools themselves are loaded when they are first used.
+import type { App } from "../app";
+import { button } from "../ui/controls";
+import { need } from "../ui/dom";
+import { toast } from "../ui/messages";
+import type { DeskTools } from "./tools";
+
+export type Mode = "measure" | "edit";
+
+export class DeskModes {
+  private readonly buttons: Record<Mode, HTMLButtonElement>;
+  private loading: Promise<DeskTools> | undefined;
+  private mode: Mode | undefined;
+
+  constructor(private readonly app: App) {
+    this.buttons = {
+      measure: this.makeButton("measure", "measure", "Measure", "Measure distances, lay guides (M)"),
+      edit: this.makeButton("edit", "edit", "Edit", "Edit on the label: move, size, align, insert (E)"),
+    };
+    need("boxes").before(this.buttons.measure, this.buttons.edit);
+    need("overlay").addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "m" || event.key === "M") void this.toggle("measure");
+      else if (event.key === "e" || event.key === "E") void this.toggle("edit");
+      else return;
+      event.preventDefault();
+    });
+    // What is chosen has a place to show.
+    app.watchers.add(() => {
+      if (app.chosen >= 0) void this.load().catch(() => undefined);
+    });
+  }
+
+  async toggle(mode: Mode): Promise<void> {
+    const wanted = this.mode === mode ? undefined : mode;
+    try {
+      const tools = await this.load();
+      await tools.use(wanted);
+    } catch {
+      toast("The tool could not be loaded. Is the service there?");
+      return;
+    }
+    this.mode = wanted;
+    for (const name of ["measure", "edit"] as const) this.buttons[name].setAttribute("aria-pressed", String(name === wanted));
+  }
+
+  private load(): Promise<DeskTools> {
+    this.loading ??= import("./tools").then(
+      ({ DeskTools: Tools }) => new Tools(this.app),
+      (error: unknown) => {
+        this.loading = undefined;
+        throw error;
+      },
+    );
+    return this.loading;
+  }
+
+  private makeButton(mode: Mode, icon: "measure" | "edit", text: string, label: string): HTMLButtonElement {
+    const made = button({ id: `mode-${mode}`, icon, text, label, onClick: () => void this.toggle(mode) });
+    made.setAttribute("aria-pressed", "false");
+    return made;
+  }
+}

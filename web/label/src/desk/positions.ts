@@ -1,0 +1,70 @@
+// The panel with the place and size of what is chosen, in dots, millimetres and inches; of two elements, how far they are apart.
+import type { App } from "../app";
+import { el, replaceChildren } from "../ui/dom";
+import { gapBetween } from "./distance";
+import { inUnits } from "./lengths";
+import type { Selection } from "./selection";
+
+type Row = readonly [name: string, dots: number];
+
+interface Group {
+  name: string;
+  rows: readonly Row[];
+}
+
+export class PositionPanel {
+  readonly element = el("section", { class: "group positions", id: "positions", "aria-label": "Position", hidden: true });
+
+  constructor(
+    private readonly app: App,
+    private readonly selection: Selection,
+  ) {
+    selection.watchers.add(() => this.show());
+    this.show();
+  }
+
+  private show(): void {
+    const { preview, dpmm } = this.app;
+    const chosen = this.selection.elements;
+    // Of the unturned label: rulers and code count so, however the label is shown.
+    const boxes = chosen.map((index) => preview.elements[index]).filter((box) => box !== undefined);
+    this.element.hidden = boxes.length === 0;
+    const [first, second] = boxes;
+    if (!first) return;
+    const groups: Group[] = [];
+    if (boxes.length === 1) {
+      const { place } = first;
+      if (place) groups.push({ name: `${place.command} in the code`, rows: [["x", place.x], ["y", place.y]] });
+      groups.push({
+        name: "Ink, from the label's own corner",
+        rows: [["Left", first.x], ["Top", first.y], ["Right", first.x + first.width], ["Bottom", first.y + first.height], ["Width", first.width], ["Height", first.height]],
+      });
+    } else if (boxes.length === 2 && second) {
+      const gap = gapBetween(first, second);
+      groups.push({
+        name: "Between the two",
+        rows: [[gap.across < 0 ? "Overlap in x" : "Gap in x", Math.abs(gap.across)], [gap.down < 0 ? "Overlap in y" : "Gap in y", Math.abs(gap.down)]],
+      });
+    }
+    const heading = boxes.length > 1 ? `Position (${boxes.length} elements chosen)` : "Position";
+    replaceChildren(this.element, el("h2", {}, heading), groups.length === 0 ? null : lengthTable(groups, dpmm));
+    // The panel takes room from the list above it.
+    document.querySelector("#elements [aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }
+}
+
+function lengthRow([name, dots]: Row, dpmm: number): HTMLElement {
+  const { dots: count, mm, inches } = inUnits(dots, dpmm);
+  return el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, count), el("td", {}, mm), el("td", {}, inches));
+}
+
+function lengthTable(groups: readonly Group[], dpmm: number): HTMLElement {
+  return el(
+    "table",
+    { class: "lengths" },
+    el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, "dots"), el("th", { scope: "col" }, "mm"), el("th", { scope: "col" }, "in"))),
+    ...groups.map(({ name, rows }) =>
+      el("tbody", {}, el("tr", {}, el("th", { scope: "rowgroup", colspan: 4, class: "name" }, name)), ...rows.map((row) => lengthRow(row, dpmm))),
+    ),
+  );
+}

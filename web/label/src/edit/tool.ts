@@ -1,0 +1,260 @@
+// Editing on the label: drag, nudge, resize and align elements. Every gesture is one change of the code, or a word why not.
+import { redo, undo } from "@codemirror/commands";
+import { snapLines, snapMove, type SnapLines, type SnappedMove } from "../desk/snap";
+import type { ActiveTool, DeskTools } from "../desk/tools";
+import { unturnMove } from "../desk/turning";
+import type { Box } from "../model/result";
+import { elementTitle } from "../preview/card";
+import type { Grip } from "../preview/gestures";
+import type { OverlayLayer } from "../preview/painter";
+import type { Point } from "../preview/transform";
+import { button, menuButton, type MenuEntry } from "../ui/controls";
+import { el, need } from "../ui/dom";
+import { announce, toast } from "../ui/messages";
+import { alignBoxes, type Alignment } from "./aligning";
+import { handleAt, handlesOf, paintHandles, sizeAfter, stretch, type Handle } from "./handles";
+import { insertEntries } from "./insert";
+import { isRefusal, moveElements, type Edit, type Refusal, type Task } from "./moving";
+import { paintGhost } from "./ghost";
+import { resizeElement } from "./sizing";
+import type { CommandText } from "../zpl/split";
+
+/** Pixels within which a moving edge catches. */
+const REACH = 6;
+/** Nudges that follow each other faster than this are one step to undo. */
+const NUDGE_PAUSE_MS = 500;
+
+const ALIGNMENTS: readonly { how: Alignment; text: string }[] = [
+  { how: "left", text: "Left edges" },
+  { how: "centre", text: "Centres, across" },
+  { how: "right", text: "Right edges" },
+  { how: "top", text: "Top edges" },
+  { how: "middle", text: "Middles, down" },
+  { how: "bottom", text: "Bottom edges" },
+  { how: "spread-across", text: "Equal gaps across" },
+  { how: "spread-down", text: "Equal gaps down" },
+];
+
+interface Ghost {
+  boxes: { from: Box; to: Box }[];
+  lines: Pick<SnappedMove, "x" | "y">;
+}
+
+export class EditTool implements ActiveTool {
+  readonly bar: HTMLElement;
+  private readonly snap: HTMLButtonElement;
+  private ghost: Ghost | undefined;
+  private lastNudge = 0;
+
+  constructor(private readonly tools: DeskTools) {
+    this.snap = button({ id: "snap", text: "Snap", label: "Snap: moving edges catch at other edges and guides (hold Alt to move freely)", kind: "outlined", onClick: () => this.toggleSnap() });
+    this.snap.setAttribute("aria-pressed", "true");
+    this.bar = el(
+      "div",
+      { class: "tool-row", role: "group", "aria-label": "Edit" },
+      menuButton({ id: "insert", text: "Insert", label: "Insert an element", kind: "outlined" }, () => insertEntries(tools)),
+      menuButton({ id: "align", text: "Align", label: "Align the chosen elements, or the chosen one with the label", kind: "outlined" }, () => this.alignEntries()),
+      this.snap,
+      el("span", { class: "reading" }, "Drag, or use the arrow keys (Shift: 10 dots). Shift and click, or Shift N, choose several."),
+    );
+    tools.app.preview.layers.add(this.paint);
+  }
+
+  end(): void {
+    this.tools.app.preview.layers.delete(this.paint);
+    need("overlay").style.cursor = "";
+  }
+
+  click(at: Point, event: PointerEvent): boolean {
+    return this.tools.chooser.click(at, event);
+  }
+
+  grab(at: Point, event: PointerEvent): Grip | undefined {
+    if (event.shiftKey) return undefined;
+    const handle = this.handleUnder(at, event.pointerType === "touch");
+    if (handle) return this.stretchGrip(handle, at);
+    const under = this.tools.app.preview.elementAt(at);
+    if (under < 0) return undefined;
+    // A finger that wants to move the label must not move what lies under it by accident.
+    if (event.pointerType === "touch" && !this.tools.selection.has(under)) return undefined;
+    return this.moveGrip(under, at);
+  }
+
+  key(event: KeyboardEvent): boolean {
+    const key = event.key.toLowerCase();
+    if ((event.ctrlKey || event.metaKey) && (key === "z" || key === "y")) {
+      const { view } = this.tools.app.editor;
+      (key === "y" || event.shiftKey ? redo : undo)(view);
+      return true;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (event.key === "Escape" && this.ghost) {
+      this.setGhost(undefined);
+      return true;
+    }
+    const step = event.shiftKey ? 10 : 1;
+    const moves: Record<string, Point> = { ArrowLeft: { x: -step, y: 0 }, ArrowRight: { x: step, y: 0 }, ArrowUp: { x: 0, y: -step }, ArrowDown: { x: 0, y: step } };
+    const move = moves[event.key];
+    if (!move || this.tools.selection.elements.length === 0) return false;
+    const joins = event.timeStamp - this.lastNudge < NUDGE_PAUSE_MS;
+    this.lastNudge = event.timeStamp;
+    this.carryOut(this.moveAll(() => move), joins);
+    return true;
+  }
+
+  private toggleSnap(): void {
+    this.snap.setAttribute("aria-pressed", String(this.snap.getAttribute("aria-pressed") !== "true"));
+  }
+
+  private reach(free: boolean): number {
+    const snaps = this.snap.getAttribute("aria-pressed") === "true" && !free;
+    return snaps ? REACH / this.tools.app.preview.view.scale : -1;
+  }
+
+  private linesWithout(moving: readonly number[]): SnapLines {
+    const { preview } = this.tools.app;
+    const others = preview.shownBoxes.filter((_, index) => !moving.includes(index));
+    return snapLines(others, preview.view.label, this.tools.guides.shown, true);
+  }
+
+  private moveGrip(under: number, start: Point): Grip {
+    const { app, selection } = this.tools;
+    const { view } = app.preview;
+    let moved: SnappedMove | undefined;
+    let moving: readonly number[] = [];
+    let lines: SnapLines = { x: [], y: [] };
+    return {
+      move: (now, event) => {
+        if (moving.length === 0) {
+          if (!selection.has(under)) selection.set(under);
+          moving = selection.elements;
+          lines = this.linesWithout(moving);
+        }
+        const boxes = moving.map((index) => app.preview.shownBoxes[index]).filter((box) => box !== undefined);
+        const main = app.preview.shownBoxes[under];
+        if (!main) return;
+        let [dx, dy] = [(now.x - start.x) / view.scale, (now.y - start.y) / view.scale];
+        if (event.shiftKey) [dx, dy] = Math.abs(dx) >= Math.abs(dy) ? [dx, 0] : [0, dy];
+        moved = snapMove(main, dx, dy, lines, this.reach(event.altKey));
+        const { dx: x, dy: y } = moved;
+        this.setGhost({ boxes: boxes.map((from) => ({ from, to: { ...from, x: from.x + x, y: from.y + y } })), lines: moved });
+      },
+      drop: (dropped) => {
+        // Escape took the ghost away, and the move with it.
+        const cancelled = !this.ghost;
+        this.setGhost(undefined);
+        const by = moved;
+        if (dropped && !cancelled && by) this.carryOut(this.moveAll(() => ({ x: by.dx, y: by.dy })));
+      },
+    };
+  }
+
+  /** The handles of a single element that is chosen. */
+  private handles(): Handle[] {
+    const { app, selection, tracker } = this.tools;
+    const [index] = selection.elements;
+    if (index === undefined || selection.elements.length !== 1) return [];
+    const box = app.preview.shownBoxes[index];
+    const code = tracker.codeOf(index);
+    return box && code ? handlesOf(code, box, app.preview.rotation) : [];
+  }
+
+  private handleUnder(at: Point, isTouch: boolean): Handle | undefined {
+    return handleAt(this.handles(), at, this.tools.app.preview.view, isTouch ? 18 : 9);
+  }
+
+  private stretchGrip(handle: Handle, start: Point): Grip {
+    const { app, selection, tracker } = this.tools;
+    const { view, rotation } = app.preview;
+    const index = selection.elements[0] as number;
+    const lines = this.linesWithout([index]);
+    let to: Box | undefined;
+    return {
+      move: (now, event) => {
+        const from = app.preview.shownBoxes[index];
+        if (!from) return;
+        const by = { x: (now.x - start.x) / view.scale, y: (now.y - start.y) / view.scale };
+        to = stretch(from, handle, by, lines, this.reach(event.altKey));
+        this.setGhost({ boxes: [{ from, to }], lines: { x: undefined, y: undefined } });
+      },
+      drop: (dropped) => {
+        const cancelled = !this.ghost;
+        this.setGhost(undefined);
+        if (!dropped || cancelled || !to) return;
+        const size = sizeAfter(handle, to, rotation);
+        this.carryOut(resizeElement(tracker.codeOf(index), size, app.commands, (by) => this.othersUse(by)));
+      },
+    };
+  }
+
+  /** Whether barcodes behind a ^BY, up to the next one, take their module width from it. */
+  private othersUse(by: CommandText): boolean {
+    const { app, tracker, selection } = this.tools;
+    return (app.shownResult?.labels ?? []).some((label, labelIndex) =>
+      label.elements.some((element, index) => {
+        if (element.type !== "barcode" || (labelIndex === app.preview.index && index === selection.elements[0])) return false;
+        return tracker.takesFrom(labelIndex, index, by);
+      }),
+    );
+  }
+
+  /** `by`: a move of what is shown, for each chosen element. */
+  private moveAll(by: (index: number) => Point): Edit | Refusal {
+    const { app, selection, tracker } = this.tools;
+    const tasks: Task[] = selection.elements.map((index, at) => {
+      const element = app.preview.elements[index];
+      return { code: tracker.codeOf(index), name: element ? elementTitle(element) : "Element", by: unturnMove(by(at), app.preview.rotation) };
+    });
+    return moveElements(tasks);
+  }
+
+  private carryOut(outcome: Edit | Refusal, joins = false): void {
+    if (isRefusal(outcome)) {
+      toast(outcome.refusal);
+      return;
+    }
+    if (outcome.changes.length === 0) return;
+    this.tools.app.editor.change(outcome.changes, { joins });
+    this.sayPlace();
+  }
+
+  private sayPlace(): void {
+    const { selection, tracker } = this.tools;
+    const [first] = selection.elements;
+    if (first === undefined) return;
+    const place = tracker.codeOf(first)?.place;
+    if (place) announce(`${place.name} ${place.parameters[0]?.text ?? ""}, ${place.parameters[1]?.text ?? ""}`);
+    const uses = tracker.usesOf(first);
+    if (uses > 1) announce(`The field is drawn on ${uses} labels; it changed on all of them.`);
+  }
+
+  private alignEntries(): MenuEntry[] {
+    return ALIGNMENTS.map(({ how, text }) => ({ kind: "item", text, id: `align-${how}`, action: () => this.align(how) }));
+  }
+
+  private align(how: Alignment): void {
+    const { app, selection } = this.tools;
+    const boxes = selection.elements.map((index) => app.preview.shownBoxes[index]).filter((box) => box !== undefined);
+    if (boxes.length === 0) {
+      toast("Choose an element first; several with Shift.");
+      return;
+    }
+    const moves = alignBoxes(boxes, how, app.preview.view.label);
+    if (moves.length === 0) {
+      toast("Equal gaps need three elements or more.");
+      return;
+    }
+    this.carryOut(this.moveAll((at) => moves[at] ?? { x: 0, y: 0 }));
+    need("overlay").focus();
+  }
+
+  private setGhost(ghost: Ghost | undefined): void {
+    this.ghost = ghost;
+    this.tools.app.preview.repaint();
+  }
+
+  private readonly paint: OverlayLayer = (context, view, palette) => {
+    if (this.ghost) paintGhost(context, view, palette, this.ghost.boxes, this.ghost.lines, this.tools.app.preview.shownPicture);
+    else paintHandles(context, view, palette, this.handles());
+  };
+}
