@@ -13,7 +13,9 @@ const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const DEADLINE_MS = 1000;
-const LATE_MS = 100; // processor time, so that a busy machine does not count
+// What the service grants beyond the deadline before it ends a renderer. Processor time, so that a busy machine does not count; a core
+// that is shared with other work is slower all the same.
+const LATE_MS = 250;
 const MEMORY_MIB = 128;
 const BESIDES_MIB = 24; // what is bounded otherwise: the glyph cache, HarfBuzz, encoders, the C library's heap
 
