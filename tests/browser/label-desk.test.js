@@ -35,8 +35,7 @@ describe("the label page: on the desk", () => {
   test("while a new file is drawn over a slow net, the label before is gone and the page says that it works", async () => {
     const view = await openPage(browser, service, { storage: work(SQUARE) });
     const { page } = view;
-    await rendered(page);
-    assert.ok((await darkness(page)) > 10_000);
+    await until("the square", async () => (await darkness(page)) > 10_000);
     let answer;
     const held = new Promise((resolve) => (answer = resolve));
     await page.route("**/api/render/**", async (route) => {

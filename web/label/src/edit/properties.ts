@@ -9,6 +9,8 @@ const LEFT_OUT = new Set(["^FS", "^XA", "^XZ", "^CC", "^CD", "^CT", "~CC", "~CD"
 
 export class PropertyForm {
   private readonly render = (): void => this.show();
+  /** What the form was made of. */
+  private shown = "";
 
   constructor(
     private readonly tools: DeskTools,
@@ -31,9 +33,14 @@ export class PropertyForm {
     if (index === undefined || !code) {
       const why = selection.elements.length > 1 ? "Choose one element alone." : index === undefined ? "Choose an element." : "Its code is not in the editor.";
       replaceChildren(this.host, el("p", { class: "hint" }, why));
+      this.shown = "";
       return;
     }
     const uses = tracker.usesOf(index);
+    // An answer of the renderer changes nothing here, and must not take away what is written and not yet taken, nor what is said of it.
+    const shown = JSON.stringify([index, uses, code.commands, code.commands.map(({ name }) => Boolean(this.tools.app.commands.find(name)))]);
+    if (shown === this.shown) return;
+    this.shown = shown;
     replaceChildren(
       this.host,
       uses > 1 ? el("p", { class: "hint" }, `The field is drawn on ${uses} labels; a change shows on all of them.`) : null,
