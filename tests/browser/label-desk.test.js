@@ -174,7 +174,8 @@ describe("the label page: on the desk", () => {
     await page.click("#zoom-out");
     await painted(page);
     const numbers = await page.evaluate(() => window.numbers);
-    const along = (id) => numbers.filter(([ruler]) => ruler === id).sort((a, b) => a[2] - b[2]).map(([, value]) => value);
+    // Painted more than once, each number counts where it was painted last.
+    const along = (id) => [...new Map(numbers.filter(([ruler]) => ruler === id).map((entry) => [entry[1], entry])).values()].sort((a, b) => a[2] - b[2]).map(([, value]) => value);
     // Turned by 90° clockwise the label's top is on the right, and its left edge on top.
     const top = along("ruler-top");
     const left = along("ruler-left");
