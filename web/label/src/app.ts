@@ -484,11 +484,11 @@ export class App {
     if (answer.size) this.takeSize(answer.size);
     noteMissing(this.notes, answer.result.labels.length, answer.outOf);
     this.sizeOffer.consider(this.editor.text, this.settings.get(), answer.result);
-    this.status.showTime(milliseconds);
     this.showProblems(placeDiagnostics(answer, this.editor));
     showElements(this.editor.view, placeElements(answer, this.editor));
     for (const watcher of this.answerWatchers) watcher(answer);
     void this.preview.show(answer.result, answer.dots).then(() => {
+      this.status.showTime(milliseconds); // of a label that can be seen
       this.labelShown();
       // After the first picture, so that it waits for nothing.
       this.drawing.prepare();
