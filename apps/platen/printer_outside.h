@@ -1,5 +1,5 @@
 // What leaves the printers: files (--state, --keep) and bytes for other machines (--forward, --print-to, --webhook).
-// The service itself can open neither files nor connections once it runs; two small processes do it, one for each, so
+// The service itself can open neither files nor connections once it runs; small processes do it, one for each kind, so
 // that a host that does not answer delays no file. Messages wait in a bounded queue; what finds no room is dropped and
 // counted.
 #ifndef PLATEN_PRINTER_OUTSIDE_H

@@ -9,12 +9,6 @@
 
 static const char DIGITS[] = "0123456789ABCDEF";
 
-const char *pl_graphic_coding_name(enum pl_graphic_coding coding)
-{
-    static const char *const NAMES[] = {"acs", "hex", "z64", "smallest"};
-    return NAMES[coding];
-}
-
 static void write_hex(const struct pl_graphic_rows *rows, struct pl_buf *out)
 {
     size_t size = pl_graphic_size(rows);

@@ -26,6 +26,5 @@ static inline size_t pl_graphic_size(const struct pl_graphic_rows *rows)
 // Appends the data. *used (may be NULL) is the coding that was taken.
 enum pl_errc pl_graphic_write(const struct pl_graphic_rows *rows, enum pl_graphic_coding coding, struct pl_buf *out,
                               enum pl_graphic_coding *used, struct pl_error *err) PL_MUST_USE;
-const char *pl_graphic_coding_name(enum pl_graphic_coding coding); // "acs", "hex", "z64", "smallest"
 
 #endif
