@@ -1,5 +1,6 @@
 // Clients that do everything at once, badly: cut off, trickle, pipeline, leave, do not read. The server stays up, gives every
 // client its own answers and nothing else, each one whole or cut off at the end, and ends cleanly.
+// No second run: an answer that reaches the wrong client is never chance.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import zlib from "node:zlib";

@@ -1,5 +1,6 @@
 // Nothing crosses: clients with a small receive window, resets and broken reads never get another client's bytes, and always
 // get their own. build/tests/httpd/crossing is that client; Node's sockets cannot choose their window.
+// No second run: an answer that reaches the wrong client is never chance.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import path from "node:path";

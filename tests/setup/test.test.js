@@ -16,6 +16,8 @@ const SUITES = {
   "24-fails": "echo 1 passed, 2 failed; exit 1",
   "25-bad-status": "echo 1 passed, 0 failed; exit 3",
   "28-computes": "# Lane: computing\nnice; sleep 0.5; echo computed; echo 4 passed, 1 failed; exit 1",
+  "30-unsteady": 'for i in 1 2 3; do echo "unsteady: $i passed in a second run" >> "$UNSTEADY_LIST"; done; echo 1 passed, 0 failed',
+  "31-unsteady-too": 'echo "unsteady: 4 passed in a second run" >> "$UNSTEADY_LIST"; echo 1 passed, 0 failed',
   "29-has-a-clock": "sleep 0.2; nice; echo 2 passed, 1 failed; exit 1",
   "26-needs-a-program": '. "$(dirname "$0")/../../tools/lib.sh"; need build/nowhere; echo 1 passed, 0 failed',
 };
@@ -80,6 +82,41 @@ test("run-node fails without files and when a file is missing", () => {
     assert.equal(status, 1);
     assert.match(out, said);
   }
+});
+// A file with one test that fails in its first `times` runs.
+function unsteady(times, comment = "") {
+  const dir = folder("unsteady"), runs = path.join(dir, "runs"), list = path.join(dir, "list");
+  write(dir, "a.test.mjs", `${comment}
+import fs from "node:fs";
+import { test } from "node:test";
+test("steady", () => {});
+test("now and then", () => {
+  fs.appendFileSync(${JSON.stringify(runs)}, "x");
+  if (fs.readFileSync(${JSON.stringify(runs)}).length <= ${times}) throw new Error("failed");
+});
+`);
+  write(dir, "list", "");
+  const result = run(ROOT, "tests/run-node", [path.join(dir, "a.test.mjs")], { UNSTEADY_LIST: list });
+  return { ...result, runs: fs.readFileSync(runs, "utf8").length, list: fs.readFileSync(list, "utf8"), last: result.out.trim().split("\n").at(-1) };
+}
+test("run-node runs a failed file a second time, and says so", () => {
+  const { status, out, runs, list, last } = unsteady(1);
+  assert.deepEqual([status, runs, last], [0, 2, "2 passed, 0 failed, 0 skipped"], out);
+  assert.match(list, /^unsteady: .*a\.test\.mjs failed, and passed in a second run\. Failed at first:\nunsteady: {3}not ok 2 - now and then\n$/);
+});
+test("run-node: a file that fails twice failed", () => {
+  const { status, out, runs, list, last } = unsteady(2);
+  assert.deepEqual([status, runs, list, last], [1, 2, "", "1 passed, 1 failed, 0 skipped"], out);
+});
+test("run-node: no second run where the file says so, nor after a report of a sanitizer", () => {
+  for (const comment of ["// No second run: a failure is never chance", 'console.log("ERROR: AddressSanitizer: heap-use-after-free");']) {
+    const { status, out, runs, last } = unsteady(1, comment);
+    assert.deepEqual([status, runs, last], [1, 1, "1 passed, 1 failed, 0 skipped"], out);
+  }
+});
+test("unsteady files are listed at the end, and more than three fail", () => {
+  ends(["30-"], 0, "1 passed, 0 failed", /unsteady: 3 passed in a second run\n1 passed, 0 failed/);
+  ends(["30-", "31-"], 1, "2 passed, 1 failed", /more than 3 unsteady files/);
 });
 
 test("every suite fails where nothing was built, and says what is missing", () => {
