@@ -237,18 +237,35 @@ int EXPORT(bridge_encode)(struct bridge *bridge, enum platen_format format, uint
     return (int)platen_encode(bridge->worker, bridge->page, format, &options, &bridge->bytes, &bridge->err);
 }
 
-// Spreads a row of bits to four bytes each. Most of a label is white.
-static void spread_bits(const uint64_t *words, uint32_t width, uint32_t *out)
+// Eight dots as a canvas takes them, for every byte of a row; made at the first use.
+static uint64_t spread_byte[256][4];
+
+static void make_spread_byte(void)
 {
-    for (uint32_t x = 0; x < width; x += 64) {
+    if (spread_byte[0][0] != 0)
+        return;
+    for (uint32_t byte = 0; byte < 256; byte++)
+        for (uint32_t i = 0; i < 8; i++) {
+            uint64_t dot = 0xFF000000 | (byte & (0x80u >> i) ? 0 : 0xFFFFFF);
+            spread_byte[byte][i / 2] |= dot << (i % 2 * 32);
+        }
+}
+
+// Spreads a row of bits to four bytes each. Most of a label is white.
+static void spread_bits(const uint64_t *words, uint32_t width, uint8_t *out)
+{
+    for (uint32_t x = 0; x < width; x += 64, out += 256) {
         uint64_t word = words[x / 64];
         uint32_t count = PL_MIN(width - x, 64u);
         if (!word) {
-            memset(out + x, 0xFF, count * sizeof *out);
+            memset(out, 0xFF, count * 4);
             continue;
         }
-        for (uint32_t i = 0; i < count; i++, word <<= 1)
-            out[x + i] = 0xFF000000 | ((uint32_t)(word >> 63) - 1);
+        uint32_t i = 0;
+        for (; i + 8 <= count; i += 8, word <<= 8)
+            memcpy(out + i * 4, spread_byte[word >> 56], 32);
+        if (i < count)
+            memcpy(out + i * 4, spread_byte[word >> 56], (count - i) * 4);
     }
 }
 
@@ -263,9 +280,10 @@ int EXPORT(bridge_rgba)(struct bridge *bridge)
     if (!out)
         return fail(bridge, PLATEN_E_MEMORY, "not enough memory");
     bridge->bytes = (struct platen_buffer){(uint8_t *)out, (size_t)size, (size_t)size};
+    make_spread_byte();
     for (uint32_t y = 0; y < bitmap.height; y++, out += bitmap.width)
         if (!bitmap.grey)
-            spread_bits(bitmap.words + (size_t)y * bitmap.words_per_row, bitmap.width, out);
+            spread_bits(bitmap.words + (size_t)y * bitmap.words_per_row, bitmap.width, (uint8_t *)out);
         else
             for (uint32_t x = 0; x < bitmap.width; x++)
                 out[x] = 0xFF000000 | *bitmap.bytes++ * 0x010101u;

@@ -1,5 +1,6 @@
 // The panel with the place and size of what is chosen, in dots, millimetres and inches; of two elements, how far they are apart.
 import type { App } from "../app";
+import { revealChosenRow } from "../panels/inspector";
 import { el, replaceChildren } from "../ui/dom";
 import { gapBetween } from "./distance";
 import { inUnits } from "./lengths";
@@ -48,8 +49,7 @@ export class PositionPanel {
     }
     const heading = boxes.length > 1 ? `Position (${boxes.length} elements chosen)` : "Position";
     replaceChildren(this.element, el("h2", {}, heading), groups.length === 0 ? null : lengthTable(groups, dpmm));
-    // The panel takes room from the list above it.
-    document.querySelector("#elements [aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+    revealChosenRow(); // the panel takes room from the list above it
   }
 }
 

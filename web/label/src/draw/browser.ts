@@ -84,8 +84,12 @@ export class BrowserRenderer implements Renderer {
       const options = optionsOf(settings, { collapse: true, rotation: false, page: index });
       const { data, widthPx, heightPx, missingFonts } = await this.engine.render(zpl, { ...options, format: "rgba", signal, patience: PATIENCE_MS });
       if (missingFonts.length > 0) return undefined;
-      const image = new ImageData(new Uint8ClampedArray(data.buffer), widthPx, heightPx);
-      return { index, picture: await createImageBitmap(image, { premultiplyAlpha: "none", colorSpaceConversion: "none" }) };
+      // A canvas has its dots at once; an ImageBitmap comes in a later task.
+      const picture = document.createElement("canvas");
+      picture.width = widthPx;
+      picture.height = heightPx;
+      picture.getContext("2d", { alpha: false })?.putImageData(new ImageData(new Uint8ClampedArray(data.buffer), widthPx, heightPx), 0, 0);
+      return { index, picture };
     } catch (error) {
       if (signal.aborted) throw error;
       if (error instanceof PlatenError && error.code === "not_found") return undefined;

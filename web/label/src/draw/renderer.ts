@@ -7,7 +7,7 @@ import type { RenderSettings } from "../model/settings";
 export interface Dots {
   /** Which label, from 0. */
   index: number;
-  picture: ImageBitmap;
+  picture: HTMLCanvasElement;
 }
 
 export interface Renderer {

@@ -9,6 +9,17 @@ import { icon } from "../ui/icons";
 /** More rows than this help nobody and cost time. */
 const MOST_ROWS = 500;
 
+let revealing = 0;
+
+/**
+ * Scrolls the list to the chosen element, in the next frame: the panels around it have their final sizes then, and a page that is laid
+ * out in the middle of a key press shows the key later.
+ */
+export function revealChosenRow(): void {
+  cancelAnimationFrame(revealing);
+  revealing = requestAnimationFrame(() => document.querySelector("#elements [aria-selected=true]")?.scrollIntoView({ block: "nearest" }));
+}
+
 export class Inspector {
   readonly details: HTMLElement;
   readonly list: HTMLElement;
@@ -56,9 +67,8 @@ export class Inspector {
     row?.setAttribute("aria-selected", "true");
     if (row) this.rows.setAttribute("aria-activedescendant", row.id);
     else this.rows.removeAttribute("aria-activedescendant");
-    // The details take room from the list, so they come first.
     this.showDetails();
-    row?.scrollIntoView({ block: "nearest" });
+    revealChosenRow();
   }
 
   private row(element: LabelElement, index: number): HTMLElement {

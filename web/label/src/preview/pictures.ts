@@ -17,7 +17,7 @@ export function pngBlob(label: Label): Blob {
   return new Blob([pngBytes(label.data)], { type: "image/png" });
 }
 
-export function turnPicture(picture: ImageBitmap, rotation: Rotation): Picture {
+export function turnPicture(picture: Picture, rotation: Rotation): Picture {
   if (rotation === 0) return picture;
   const canvas = document.createElement("canvas");
   const lying = rotation === 90 || rotation === 270;
