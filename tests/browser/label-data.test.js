@@ -175,6 +175,49 @@ describe("the label page: data in, labels out", () => {
     await view.close();
   });
 
+  test("the label is sent to a printer at the USB port, where the browser has one", async () => {
+    const init = () => {
+      const bulk = { endpointNumber: 2, direction: "out", type: "bulk" };
+      const printer = { interfaceNumber: 1, alternates: [{ alternateSetting: 0, interfaceClass: 7, endpoints: [{ endpointNumber: 1, direction: "in", type: "bulk" }, bulk] }] };
+      const calls = (window.calls = []);
+      window.printed = "";
+      const device = {
+        productName: "ZD621",
+        configuration: null,
+        open: async () => void calls.push("open"),
+        close: async () => void calls.push("close"),
+        selectConfiguration: async () => void (device.configuration = { interfaces: [{ interfaceNumber: 0, alternates: [{ alternateSetting: 0, interfaceClass: 3, endpoints: [bulk] }] }, printer] }),
+        claimInterface: async (number) => {
+          calls.push(`claim ${number}`);
+          if (window.held) throw new DOMException("Unable to claim interface.", "NetworkError");
+        },
+        releaseInterface: async (number) => void calls.push(`release ${number}`),
+        transferOut: async (endpoint, data) => {
+          const taken = data.slice(0, 100); // a printer may take less than it is offered
+          window.printed += new TextDecoder().decode(taken);
+          return { status: endpoint === 2 ? "ok" : "stall", bytesWritten: taken.length };
+        },
+      };
+      Object.defineProperty(navigator, "usb", { value: { requestDevice: async ({ filters }) => (calls.push(JSON.stringify(filters)), device) } });
+    };
+    const long = LABEL.replace("^XZ", `^FX${"x".repeat(500)}^FS^XZ`);
+    const view = await openPage(browser, service, { storage: work(long), init });
+    const { page } = view;
+    await rendered(page);
+    await page.click("#export");
+    await page.click("#send-to-printer");
+    await page.click('[aria-label="Choose a printer at this computer and send"]');
+    await page.locator("#printer-status", { hasText: "Sent to ZD621." }).waitFor();
+    assert.equal(await page.evaluate(() => window.printed), long);
+    assert.deepEqual(await page.evaluate(() => window.calls), ['[{"classCode":7}]', "open", "claim 1", "release 1", "close"]);
+    await page.evaluate(() => (window.held = true));
+    await page.click('[aria-label="Choose a printer at this computer and send"]');
+    await page.locator("#printer-status", { hasText: "could not be sent by USB: Unable to claim interface." }).waitFor();
+    assert.equal(await page.evaluate(() => window.calls.at(-1)), "close", "others can print");
+    view.clean();
+    await view.close();
+  });
+
   test("on a phone the label is shared as a picture with its link", async () => {
     const init = () => {
       navigator.canShare = () => true;

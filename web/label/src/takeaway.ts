@@ -65,7 +65,7 @@ export class Takeaway {
       { kind: "rule" },
       ...(canShare() ? [item("Share…", "picture and link", "share", () => void this.share())] : []),
       item("Print…", all, "print", () => void this.print()),
-      ...(HAS_SERVICE ? [item("Send to a printer…", "", "send-to-printer", onDemand(async () => (await import("./out/printers-dialog")).openPrinters(this.current().zpl, this.access)))] : []),
+      ...(HAS_SERVICE || "usb" in navigator ? [item("Send to a printer…", "", "send-to-printer", onDemand(async () => (await import("./out/printers-dialog")).openPrinters(this.current().zpl, this.access)))] : []),
     ];
   }
 

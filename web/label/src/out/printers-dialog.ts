@@ -1,8 +1,11 @@
-// Sends the label to a printer: one that the service may reach (--print-to), or a printer without paper of the service itself.
+// Sends the label to a printer: one that the service may reach (--print-to), a printer without paper of the service itself, or one at this
+// computer's USB port.
 import { askService, RenderFailure, type ServiceAccess } from "../api";
+import { HAS_SERVICE } from "../has-service";
 import { button } from "../ui/controls";
 import { openDialog } from "../ui/dialog";
 import { el, replaceChildren } from "../ui/dom";
+import { chooseUsbPrinter, hasUsb, sendToUsb } from "./usb";
 
 interface Printers {
   printers: { name: string }[];
@@ -21,13 +24,6 @@ export async function openPrinters(zpl: string, access: ServiceAccess): Promise<
   const status = el("p", { role: "status", id: "printer-status" });
   const list = el("ul", { class: "history", id: "printer-list" });
   openDialog("Send to a printer", "reading", list, status);
-  let found: Printers;
-  try {
-    found = await listPrinters(access);
-  } catch {
-    status.textContent = "The service cannot be reached.";
-    return;
-  }
   const send = async (path: string, name: string): Promise<void> => {
     try {
       await askService(path, zpl, "text/plain; charset=utf-8", access);
@@ -36,12 +32,35 @@ export async function openPrinters(zpl: string, access: ServiceAccess): Promise<
       status.textContent = error instanceof RenderFailure ? error.message : `It could not be sent to ${name}.`;
     }
   };
-  const row = (name: string, about: string, path: string): HTMLElement =>
-    el("li", {}, el("div", { class: "history-facts" }, el("strong", {}, name), el("small", {}, about)), button({ text: "Send", label: `Send to ${name}`, kind: "outlined", onClick: () => void send(path, name) }));
+  const sendByUsb = async (): Promise<void> => {
+    try {
+      const printer = await chooseUsbPrinter();
+      if (!printer) return;
+      status.textContent = "Sending…";
+      await sendToUsb(printer, new TextEncoder().encode(zpl));
+      status.textContent = `Sent to ${printer.productName || "the printer"}.`;
+    } catch (error) {
+      // Most often the driver of the operating system holds the printer.
+      status.textContent = `It could not be sent by USB: ${error instanceof Error ? error.message : String(error)} If another program or driver holds the printer, end it first.`;
+    }
+  };
+  const row = (name: string, about: string, text: string, label: string, onClick: () => void): HTMLElement =>
+    el("li", {}, el("div", { class: "history-facts" }, el("strong", {}, name), el("small", {}, about)), button({ text, label, kind: "outlined", onClick }));
+  const sendRow = (name: string, about: string, path: string): HTMLElement => row(name, about, "Send", `Send to ${name}`, () => void send(path, name));
+  const own = hasUsb() ? [row("A printer at this computer", "by USB", "Choose…", "Choose a printer at this computer and send", () => void sendByUsb())] : [];
+  replaceChildren(list, ...own);
+  if (!HAS_SERVICE) return;
+  let found: Printers;
+  try {
+    found = await listPrinters(access);
+  } catch {
+    status.textContent = "The service cannot be reached.";
+    return;
+  }
   const rows = [
-    ...found.printTo.map((host) => row(host, "printer", `api/print?host=${encodeURIComponent(host)}`)),
-    ...found.printers.map(({ name }) => row(name, "without paper; its labels are on the page Printer", `api/printers/${encodeURIComponent(name)}/print`)),
+    ...found.printTo.map((host) => sendRow(host, "printer", `api/print?host=${encodeURIComponent(host)}`)),
+    ...found.printers.map(({ name }) => sendRow(name, "without paper; its labels are on the page Printer", `api/printers/${encodeURIComponent(name)}/print`)),
   ];
-  replaceChildren(list, ...rows);
+  list.append(...rows);
   if (rows.length === 0) status.textContent = "This service may send to no printer. Start it with --print-to HOST:9100 to allow one.";
 }
