@@ -5,8 +5,9 @@ import { hoverTooltip } from "@codemirror/view";
 import { el } from "../ui/dom";
 import { describeParameter, type CommandInfo, type CommandTable } from "./commands";
 import { commandAt, prefixesAt } from "./locate";
+import { say } from "../ui/language";
 
-const SUPPORT_TEXT = { full: "", partial: "partly rendered", none: "read, no effect on the picture" } as const;
+const SUPPORT_TEXT = { full: "", partial: say("partly rendered"), none: say("read, no effect on the picture") } as const;
 
 /** Rows of parameters with range and default; the active one is marked. */
 export function commandHelp(info: CommandInfo, activeParameter = -1): HTMLElement {
