@@ -5,7 +5,7 @@ import { DeskModes } from "./desk/modes";
 import { attachPageKeys, attachPreviewKeys } from "./keys";
 import { codeEntries } from "./panels/code-menu";
 import { DocumentTabs } from "./panels/document-tabs";
-import { languageMenu } from "./panels/language-menu";
+import { languageEntries } from "./panels/language-menu";
 import { keptGroup } from "./panels/service";
 import type { ReferencePanel } from "./reference/panel";
 import { button, menuButton, type MenuEntry } from "./ui/controls";
@@ -92,8 +92,10 @@ need("actions").append(
     { kind: "item", text: say("Command reference"), detail: say("Shift F1"), id: "help-commands", action: reference },
     { kind: "item", text: say("Keyboard shortcuts"), detail: "?", id: "help-keys", action: openShortcuts },
     { kind: "item", text: say("Documentation"), detail: say("new tab"), id: "help-docs", action: () => void window.open("docs/", "_blank", "noopener") },
+    { kind: "rule" },
+    { kind: "heading", text: say("Language") },
+    ...languageEntries(app),
   ]),
-  languageMenu(app),
   themeButton,
 );
 

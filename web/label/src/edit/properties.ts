@@ -59,7 +59,7 @@ export class PropertyForm {
       if (parameter.type === "data" && command.name !== "^FD" && command.name !== "^FV") return;
       rows.push(this.row(command, at, parameter, index));
     });
-    return el("fieldset", {}, el("legend", {}, el("code", {}, command.name + command.font), ` ${info.summary}`), ...rows);
+    return el("fieldset", {}, el("legend", {}, el("code", {}, command.name + command.font), " ", el("span", { lang: "en" }, info.summary)), ...rows);
   }
 
   private field(id: string, name: string, hint: string, control: HTMLElement, error: HTMLElement): HTMLElement {
@@ -94,7 +94,9 @@ export class PropertyForm {
       control = this.data(id, command, value, error, write);
       hint = parameter.description;
     } else control = this.input(id, command, parameter, value, error, write);
-    return this.field(id, parameter.name, hint, control, error);
+    const field = this.field(id, parameter.name, hint, control, error);
+    field.lang = "en"; // of the command table
+    return field;
   }
 
   private choice(id: string, parameter: CommandParameter, value: string, write: (text: string) => void): HTMLElement {

@@ -31,7 +31,7 @@ export function showCommandHelp(host: HTMLElement, editor: CodeEditor, table: Co
   replaceChildren(
     host,
     el("code", {}, info.name),
-    el("span", { class: "about" }, text),
-    el("span", { class: "names" }, ...parameterNames(info, place.parameter)),
+    el("span", { class: "about", lang: "en" }, text),
+    el("span", { class: "names", lang: "en" }, ...parameterNames(info, place.parameter)),
   );
 }

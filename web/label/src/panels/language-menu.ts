@@ -1,8 +1,8 @@
-// The menu of languages. Another one needs the page anew: all that is open is kept for that, or nothing changes.
+// The languages in the help menu. Another one needs the page anew: all that is open is kept for that, or nothing changes.
 import { preferences } from "../actions/preferences";
 import type { App } from "../app";
 import { isDisposable } from "../documents/documents";
-import { menuButton } from "../ui/controls";
+import type { MenuEntry } from "../ui/controls";
 import { LANGUAGES, language, say, type Language } from "../ui/language";
 import { toast } from "../ui/messages";
 
@@ -22,9 +22,7 @@ function change(app: App, chosen: Language): void {
   location.reload();
 }
 
-export function languageMenu(app: App): HTMLButtonElement {
+export function languageEntries(app: App): MenuEntry[] {
   const names = Object.entries(LANGUAGES) as [Language, string][];
-  return menuButton({ id: "language", icon: "globe", smallText: say("Language"), label: say("Language") }, () =>
-    names.map(([name, text]) => ({ kind: "item", text, lang: name, id: `language-${name}`, detail: name === language ? say("in use") : "", action: () => change(app, name) })),
-  );
+  return names.map(([name, text]) => ({ kind: "item", text, lang: name, id: `language-${name}`, detail: name === language ? say("in use") : "", action: () => change(app, name) }));
 }

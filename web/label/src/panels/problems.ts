@@ -55,7 +55,7 @@ export class ProblemList {
               { type: "button", onclick: () => this.jump(problem) },
               el("span", { class: `tone-${problem.severity}` }, icon(problem.severity)),
               el("span", { class: "place" }, `${line}:${column}`),
-              el("span", {}, problem.message),
+              el("span", { lang: "en" }, problem.message),
             ),
             problem.fix ? button({ text: problem.fix.title, kind: "outlined fix", onClick: () => this.fix(problem) }) : null,
           );

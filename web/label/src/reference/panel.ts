@@ -109,7 +109,7 @@ export class ReferencePanel {
   }
 
   private row(command: CommandInfo, open: boolean): HTMLElement {
-    const details = el("details", { class: "command", open }, el("summary", {}, el("code", {}, command.name), el("span", {}, command.summary)));
+    const details = el("details", { class: "command", open }, el("summary", {}, el("code", {}, command.name), el("span", { lang: "en" }, command.summary)));
     const fill = (): void => {
       if (details.childElementCount === 1) details.append(...this.facts(command));
     };
@@ -119,11 +119,11 @@ export class ReferencePanel {
   }
 
   private facts(command: CommandInfo): HTMLElement[] {
-    const note = [SUPPORT[command.support], command.note].filter((part) => part !== "").join(" ");
+    const support = SUPPORT[command.support];
     const parts: Child[] = [
       el("p", { class: "syntax" }, el("code", {}, command.syntax)),
-      note === "" ? null : el("p", {}, note),
-      command.parameters.length === 0 ? null : el("dl", {}, ...command.parameters.flatMap((parameter) => this.parameter(parameter))),
+      support === "" && command.note === "" ? null : el("p", {}, support, " ", el("span", { lang: "en" }, command.note)),
+      command.parameters.length === 0 ? null : el("dl", { lang: "en" }, ...command.parameters.flatMap((parameter) => this.parameter(parameter))),
       button({ text: say("Insert"), label: say("Insert {command} at the cursor", { command: command.name }), kind: "outlined", onClick: () => this.insert(command.name === "^A" ? "^A0" : command.name, command.name) }),
     ];
     return [el("div", { class: "facts-of-command" }, ...parts)];

@@ -11,16 +11,16 @@ const SUPPORT_TEXT = { full: "", partial: say("partly rendered"), none: say("rea
 
 /** Rows of parameters with range and default; the active one is marked. */
 export function commandHelp(info: CommandInfo, activeParameter = -1): HTMLElement {
-  const note = [SUPPORT_TEXT[info.support], info.note].filter((part) => part !== "").join(": ");
+  const support = SUPPORT_TEXT[info.support];
   return el(
     "div",
     { class: "zpl-help" },
-    el("div", { class: "zpl-help-title" }, el("code", {}, info.name), el("span", {}, info.summary)),
+    el("div", { class: "zpl-help-title" }, el("code", {}, info.name), el("span", { lang: "en" }, info.summary)),
     info.parameters.length === 0
       ? null
       : el(
           "dl",
-          {},
+          { lang: "en" },
           ...info.parameters.map((parameter, index) =>
             el(
               "div",
@@ -30,7 +30,7 @@ export function commandHelp(info: CommandInfo, activeParameter = -1): HTMLElemen
             ),
           ),
         ),
-    note === "" ? null : el("p", {}, note),
+    support === "" && info.note === "" ? null : el("p", {}, support, support !== "" && info.note !== "" ? ": " : "", el("span", { lang: "en" }, info.note)),
   );
 }
 
