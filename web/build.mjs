@@ -80,6 +80,7 @@ async function bundle(entries, more) {
     minify: true,
     format: "esm",
     target: "es2022",
+    charset: "utf8", // other scripts would be three times as long
     outdir: dist,
     metafile: true,
     logLevel: "warning",

@@ -137,6 +137,11 @@ describe("the page draws by itself", () => {
     await rendered(view.page);
     assert.ok((await darkness(view.page)) > 2000);
     assert.equal(await drawer(view.page), "Drawn here");
+    // Nor does another language, that was not used before.
+    await view.page.goto(`${own.url}?lang=zh`);
+    await rendered(view.page);
+    assert.equal(await view.page.getAttribute("html", "lang"), "zh-Hans");
+    assert.equal(await drawer(view.page), "在此绘制");
     await view.close();
   });
 

@@ -2,6 +2,7 @@
 import type { RenderSettings } from "./model/settings";
 import { readResult, type RenderResult } from "./model/result";
 import { trimNumber } from "./model/units";
+import { say } from "./ui/language";
 
 export type OutputFormat = "png" | "jpeg" | "webp" | "pdf" | "json" | "base64";
 
@@ -84,14 +85,14 @@ async function failureOf(response: Response): Promise<RenderFailure> {
     case 429:
       return new RenderFailure(
         "busy",
-        "The service is busy. The preview continues by itself in a moment.",
+        say("The service is busy. The preview continues by itself in a moment."),
         retrySeconds(response, 2),
         code,
       );
     case 413:
       return new RenderFailure(
         "too-large",
-        `This is more than the service takes at once. ${error ? `${error} ` : ""}Shorten the code, or split it.`,
+        say("This is more than the service takes at once. {reason} Shorten the code, or split it.", { reason: error }).replace("  ", " "),
         undefined,
         code,
       );
@@ -99,27 +100,27 @@ async function failureOf(response: Response): Promise<RenderFailure> {
     case 403:
       return new RenderFailure(
         "key",
-        "The service wants an API key. Enter it under Settings, Service.",
+        say("The service wants an API key. Enter it under Settings, Service."),
         undefined,
         code,
       );
     case 400:
       if (code === "no_labels") {
-        return new RenderFailure("nothing", "Nothing to print yet: a label is what is between ^XA and ^XZ.", undefined, code);
+        return new RenderFailure("nothing", say("Nothing to print yet: a label is what is between ^XA and ^XZ."), undefined, code);
       }
-      return new RenderFailure("refused", error || "The service did not accept this label.", undefined, code);
+      return new RenderFailure("refused", error || say("The service did not accept this label."), undefined, code);
     case 503:
       return new RenderFailure(
         "busy",
-        error || "The service is not ready. The preview continues by itself in a moment.",
+        error || say("The service is not ready. The preview continues by itself in a moment."),
         retrySeconds(response, 3),
         code,
       );
     default:
       if (response.status >= 500) {
-        return new RenderFailure("broken", "The service had an error of its own. Trying again.", 5, code);
+        return new RenderFailure("broken", say("The service had an error of its own. Trying again."), 5, code);
       }
-      return new RenderFailure("refused", error || `The service answered ${response.status}.`, undefined, code);
+      return new RenderFailure("refused", error || say("The service answered {status}.", { status: String(response.status) }), undefined, code);
   }
 }
 
@@ -150,7 +151,7 @@ async function post(url: URL, zpl: BodyInit, access: ServiceAccess, signal?: Abo
     if (signal?.aborted) throw cause;
     throw new RenderFailure(
       "unreachable",
-      "The service cannot be reached. Your work is safe here; the preview comes back by itself.",
+      say("The service cannot be reached. Your work is safe here; the preview comes back by itself."),
       2,
     );
   }
@@ -173,10 +174,10 @@ export async function renderPreview(
     body = await response.json();
   } catch (cause) {
     if (signal.aborted) throw cause;
-    throw new RenderFailure("broken", "The answer did not arrive whole. Trying again.", 3);
+    throw new RenderFailure("broken", say("The answer did not arrive whole. Trying again."), 3);
   }
   const result = readResult(body);
-  if (!result) throw new RenderFailure("broken", "The service answered something this page does not understand. Trying again.", 5);
+  if (!result) throw new RenderFailure("broken", say("The service answered something this page does not understand. Trying again."), 5);
   return result;
 }
 
@@ -186,7 +187,7 @@ export async function findSize(zpl: Uint8Array<ArrayBuffer>, settings: RenderSet
   await response.body?.cancel();
   const read = (name: string): number => Number(response.headers.get(name) ?? NaN);
   const size = { widthMm: read("X-Label-Width-Mm"), heightMm: read("X-Label-Height-Mm") };
-  if (!(size.widthMm > 0) || !(size.heightMm > 0)) throw new RenderFailure("broken", "The service did not say the size of the label.", undefined);
+  if (!(size.widthMm > 0) || !(size.heightMm > 0)) throw new RenderFailure("broken", say("The service did not say the size of the label."), undefined);
   return size;
 }
 
@@ -202,6 +203,6 @@ export async function renderFile(
   try {
     return await response.blob();
   } catch {
-    throw new RenderFailure("broken", "The file did not arrive whole. Please try again.", undefined);
+    throw new RenderFailure("broken", say("The file did not arrive whole. Please try again."), undefined);
   }
 }

@@ -1,7 +1,8 @@
 // The page as a whole: holds what is shown and lets editor, preview, panels and service know of each other.
 import type { EditorState } from "@codemirror/state";
 import type { LabelSize, ServiceAccess } from "./api";
-import { Memory, preferences } from "./actions/memory";
+import { Memory } from "./actions/memory";
+import { preferences } from "./actions/preferences";
 import { Documents, firstWork, freshSettings, isDisposable, newId, type OpenDocument, type Work } from "./documents/documents";
 import { Opener } from "./documents/opener";
 import { drawPreview, encoder } from "./draw/first-labels";
@@ -22,7 +23,7 @@ import { KeyGroup } from "./panels/service";
 import { ProblemList } from "./panels/problems";
 import { SettingsForm } from "./panels/settings";
 import { SizeOffer } from "./panels/size-offer";
-import { StatusBar } from "./panels/statusbar";
+import { problemsInWords, StatusBar } from "./panels/statusbar";
 import { PreviewTools } from "./panels/tools";
 import { placeDiagnostics, placeElements, type Answer } from "./placing";
 import { markDifferences } from "./preview/differences";
@@ -31,6 +32,7 @@ import { Takeaway } from "./takeaway";
 import { need } from "./ui/dom";
 import { announce, toast } from "./ui/messages";
 import { CommandTable, loadCommands } from "./zpl/commands";
+import { say, sayCount } from "./ui/language";
 
 /** More underlines than this help nobody and cost time. */
 const MOST_MARKS = 1000;
@@ -87,7 +89,7 @@ export class App {
   constructor() {
     this.memory = new Memory(
       () => ({ documents: [...this.documents.all.get()], shown: this.current }),
-      () => toast("This browser has no room to keep the label. Download the ZPL to keep it."),
+      () => toast(say("This browser has no room to keep the label. Download the ZPL to keep it.")),
     );
     const kept = Memory.load();
     const start = kept?.shown ?? { ...firstWork(), id: newId() };
@@ -132,13 +134,13 @@ export class App {
         labelChosen: (index) => this.showLabel(index),
         pointed: (mm) => this.status.showPlace(mm, this.settings.get().unit),
         zoomed: (percent) => this.tools.showZoom(percent),
-        undrawable: () => toast("This browser could not show the picture. It tries again when the label is shown again."),
+        undrawable: () => toast(say("This browser could not show the picture. It tries again when the label is shown again.")),
       },
     );
     this.editor = new CodeEditor(need("editor"), this.commands, start.zpl, {
       changed: (replaced) => this.textChanged(replaced),
       cursorMoved: (byUser) => this.cursorMoved(byUser),
-      unpacked: (from) => toast(`What you pasted was ${from}. The label code in it was unpacked.`),
+      unpacked: (from) => toast(say("What you pasted was {packing}. The label code in it was unpacked.", { packing: from })),
     });
     this.problems = new ProblemList(
       need("problems"),
@@ -226,7 +228,7 @@ export class App {
     opened.wantsSize = wantsSize;
     this.turnTo(opened);
     void this.keepVersion(true);
-    toast(message, { text: "Undo", run: () => this.close(opened, before) });
+    toast(message, { text: say("Undo"), run: () => this.close(opened, before) });
   }
 
   /** Shows another one of the open labels. */
@@ -292,7 +294,7 @@ export class App {
       this.turnTo(before);
       this.keep();
     };
-    toast("Nothing is kept in this browser any more.", before.zpl === "" ? undefined : { text: "Undo", run: undo });
+    toast(say("Nothing is kept in this browser any more."), before.zpl === "" ? undefined : { text: say("Undo"), run: undo });
   }
 
   private setApiKey(key: string): void {
@@ -307,7 +309,7 @@ export class App {
     void this.preview.showLabel(index).then(() => {
       this.selected = -1;
       this.labelShown();
-      announce(`Label ${index + 1} of ${count}`);
+      announce(say("Label {number} of {count}", { number: index + 1, count }));
     });
   }
 
@@ -376,7 +378,7 @@ export class App {
   private showName(): void {
     const { name } = this.documents.shown.get();
     need("doc-name").textContent = name;
-    document.title = name ? `${name}, Platen` : "Platen: ZPL label preview";
+    document.title = name ? `${name}, Platen` : say("Platen: ZPL label preview");
   }
 
   private refOf(element: number): { label: number; element: number } | undefined {
@@ -506,7 +508,7 @@ export class App {
     const count = (severity: string): number => problems.filter((problem) => problem.severity === severity).length;
     this.status.showProblems(count("error"), count("warning"), count("info"));
     this.status.setProblemsOpen(this.problems.isOpen);
-    if (problems.length !== this.problemCount) announce(problems.length === 1 ? "1 problem" : `${problems.length || "No"} problems`);
+    if (problems.length !== this.problemCount) announce(problemsInWords(problems.length));
     this.problemCount = problems.length;
   }
 
@@ -537,8 +539,11 @@ export class App {
     this.status.showLabels(index, count, label?.copies ?? 1);
     const { dpmm, unit, widthMm, heightMm } = this.settings.get();
     this.inspector.show(this.preview.elements, this.result?.dpmm ?? dpmm, unit);
-    const size = `${Math.round(widthMm)} by ${Math.round(heightMm)} millimetres`;
-    const name = count === 0 ? `No label yet, ${size}` : `Preview of label ${index + 1} of ${count}, ${size}, ${this.preview.elements.length} elements`;
+    const size = say("{width} by {height} millimetres", { width: Math.round(widthMm), height: Math.round(heightMm) });
+    const name =
+      count === 0
+        ? say("No label yet, {size}", { size })
+        : sayCount("Preview of label {number} of {labels}, {size}, {count} element", "Preview of label {number} of {labels}, {size}, {count} elements", this.preview.elements.length, { number: index + 1, labels: count, size });
     need("overlay").setAttribute("aria-label", name);
     this.tell();
   }

@@ -1,5 +1,6 @@
 // Keeps the preview up to date: waits for a pause in typing, drops stale answers, retries when waiting can help.
 import { RenderFailure } from "./api";
+import { say } from "./ui/language";
 
 export interface LiveState {
   phase: "idle" | "waiting" | "rendering" | "failed";
@@ -109,7 +110,7 @@ export class LiveRenderer<Answer> {
       this.options.changed({ phase: this.timer === undefined ? "idle" : "waiting", failure: undefined });
     } catch (error) {
       if (controller.signal.aborted) return;
-      this.failed(error instanceof RenderFailure ? error : new RenderFailure("broken", `This page had an error: ${String(error)}`, undefined));
+      this.failed(error instanceof RenderFailure ? error : new RenderFailure("broken", say("This page had an error: {error}", { error: String(error) }), undefined));
     }
   }
 

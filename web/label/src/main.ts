@@ -5,16 +5,20 @@ import { DeskModes } from "./desk/modes";
 import { attachPageKeys, attachPreviewKeys } from "./keys";
 import { codeEntries } from "./panels/code-menu";
 import { DocumentTabs } from "./panels/document-tabs";
+import { languageEntries } from "./panels/language-menu";
 import { keptGroup } from "./panels/service";
 import type { ReferencePanel } from "./reference/panel";
 import { button, menuButton, type MenuEntry } from "./ui/controls";
 import { need } from "./ui/dom";
+import { translateFixedTexts } from "./ui/fixed-texts";
 import { icon } from "./ui/icons";
 import { onDemand } from "./ui/on-demand";
 import { attachSplitter } from "./ui/splitter";
 import { PaneTabs, type TabName } from "./ui/tabs";
 import { ThemeSwitch, type Theme } from "./ui/theme";
+import { say } from "./ui/language";
 
+translateFixedTexts();
 const app = new App();
 new DeskModes(app);
 
@@ -35,7 +39,7 @@ folder.addEventListener("change", () => {
 // Windows that are seldom opened come when they are opened.
 const help = onDemand(async () => {
   const { openNewcomersHelp } = await import("./help/newcomers");
-  openNewcomersHelp((zpl) => app.opener.openText(zpl, "Example"));
+  openNewcomersHelp((zpl) => app.opener.openText(zpl, say("Example")));
 });
 const openShortcuts = onDemand(async () => (await import("./help/shortcuts")).openShortcuts());
 let referencePanel: ReferencePanel | undefined;
@@ -61,7 +65,7 @@ narrow.addEventListener("change", () => {
   if (!narrow.matches && tabs.current === "label") tabs.choose("code");
 });
 
-const themeButton = menuButton({ id: "theme", icon: "system", smallText: "Theme", label: "Theme" }, themeEntries);
+const themeButton = menuButton({ id: "theme", icon: "system", smallText: say("Theme"), label: say("Theme") }, themeEntries);
 const theme = new ThemeSwitch((chosen) => {
   themeButton.firstElementChild?.replaceWith(icon(chosen === "system" ? "system" : chosen === "dark" ? "moon" : "sun"));
   requestAnimationFrame(() => app.preview.themeChanged());
@@ -72,22 +76,25 @@ function themeEntries(): MenuEntry[] {
     kind: "item",
     text,
     id: `theme-${name}`,
-    detail: theme.theme === name ? "in use" : "",
+    detail: theme.theme === name ? say("in use") : "",
     action: () => theme.choose(name),
   });
-  return [entry("system", "As the system"), entry("light", "Light"), entry("dark", "Dark")];
+  return [entry("system", say("As the system")), entry("light", say("Light")), entry("dark", say("Dark"))];
 }
 
 need("actions").append(
-  button({ id: "samples", icon: "gallery", text: "Samples", label: "Samples", onClick: gallery }),
-  button({ id: "open", icon: "open", text: "Open", label: "Open a file", onClick: openFile }),
-  button({ id: "link", icon: "link", text: "Copy link", label: "Copy link: it holds label and settings", onClick: () => void app.takeaway.copyLink() }),
-  menuButton({ id: "export", icon: "download", text: "Export", label: "Export", kind: "primary" }, () => app.takeaway.entries()),
-  menuButton({ id: "help", icon: "help", smallText: "Help", label: "Help" }, () => [
-    { kind: "item", text: "ZPL in five minutes", detail: "F1", id: "help-zpl", action: help },
-    { kind: "item", text: "Command reference", detail: "Shift F1", id: "help-commands", action: reference },
-    { kind: "item", text: "Keyboard shortcuts", detail: "?", id: "help-keys", action: openShortcuts },
-    { kind: "item", text: "Documentation", detail: "new tab", id: "help-docs", action: () => void window.open("docs/", "_blank", "noopener") },
+  button({ id: "samples", icon: "gallery", text: say("Samples"), label: say("Samples"), onClick: gallery }),
+  button({ id: "open", icon: "open", text: say("Open"), label: say("Open a file"), onClick: openFile }),
+  button({ id: "link", icon: "link", text: say("Copy link"), label: say("Copy link: it holds label and settings"), onClick: () => void app.takeaway.copyLink() }),
+  menuButton({ id: "export", icon: "download", text: say("Export"), label: say("Export"), kind: "primary" }, () => app.takeaway.entries()),
+  menuButton({ id: "help", icon: "help", smallText: say("Help"), label: say("Help") }, () => [
+    { kind: "item", text: say("ZPL in five minutes"), detail: "F1", id: "help-zpl", action: help },
+    { kind: "item", text: say("Command reference"), detail: say("Shift F1"), id: "help-commands", action: reference },
+    { kind: "item", text: say("Keyboard shortcuts"), detail: "?", id: "help-keys", action: openShortcuts },
+    { kind: "item", text: say("Documentation"), detail: say("new tab"), id: "help-docs", action: () => void window.open("docs/", "_blank", "noopener") },
+    { kind: "rule" },
+    { kind: "heading", text: say("Language") },
+    ...languageEntries(app),
   ]),
   themeButton,
 );
@@ -114,7 +121,7 @@ attachSplitter({
   variable: "--editor-width",
   pane: need("pane-code"),
   side: "before",
-  label: "Width of the editor",
+  label: say("Width of the editor"),
   least: 240,
   reserve: 560,
 });
@@ -124,7 +131,7 @@ attachSplitter({
   variable: "--settings-width",
   pane: need("pane-settings"),
   side: "after",
-  label: "Width of the settings",
+  label: say("Width of the settings"),
   least: 220,
   reserve: 620,
 });
@@ -136,7 +143,7 @@ attachDrop(
 );
 attachPaste(
   (pasted) => void app.opener.openFiles(pasted),
-  (text) => app.opener.openText(text, "Pasted"),
+  (text) => app.opener.openText(text, say("Pasted")),
 );
 
 const PANES: readonly { tab: TabName; focus: () => void; holds: () => boolean }[] = [

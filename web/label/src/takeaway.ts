@@ -9,11 +9,12 @@ import type { Renderer } from "./draw/renderer";
 import { HAS_SERVICE } from "./has-service";
 import type { RenderResult } from "./model/result";
 import type { RenderSettings } from "./model/settings";
-import { formatBytes } from "./model/units";
+import { formatBytes } from "./ui/numbers";
 import { canShare, share } from "./out/share";
 import type { MenuEntry } from "./ui/controls";
 import { toast } from "./ui/messages";
 import { onDemand } from "./ui/on-demand";
+import { say } from "./ui/language";
 
 /** What the page shows at the moment of an action. */
 export interface Work {
@@ -39,33 +40,33 @@ export class Takeaway {
   entries(): MenuEntry[] {
     const { result, page } = this.current();
     const many = (result?.labels.length ?? 1) > 1;
-    const single = many ? `label ${page + 1}` : "";
-    const all = many ? "all labels" : "";
+    const single = many ? say("label {number}", { number: page + 1 }) : "";
+    const all = many ? say("all labels") : "";
     const item = (text: string, detail: string, id: string, action: () => void): MenuEntry => ({ kind: "item", text, detail, id, action });
     return [
-      { kind: "heading", text: "Download" },
+      { kind: "heading", text: say("Download") },
       item("PNG", single, "export-png", () => void this.download("png")),
       item("JPEG", single, "export-jpeg", () => void this.download("jpeg")),
       item("WebP", single, "export-webp", () => void this.download("webp")),
       item("PDF", all, "export-pdf", () => void this.download("pdf")),
       ...(HAS_SERVICE
         ? [
-            item("ZIP of PNGs", all, "export-zip", onDemand(() => this.downloadZip())),
-            item("PDF of sheets…", "several on a page", "export-sheets", onDemand(async () => (await import("./out/sheets-dialog")).openSheets(this.current(), this.access))),
+            item(say("ZIP of PNGs"), all, "export-zip", onDemand(() => this.downloadZip())),
+            item(say("PDF of sheets…"), say("several on a page"), "export-sheets", onDemand(async () => (await import("./out/sheets-dialog")).openSheets(this.current(), this.access))),
           ]
         : []),
-      item("JSON", "with elements", "export-json", () => void this.download("json")),
-      item("Base64", "pictures as text", "export-base64", () => void this.download("base64")),
-      item("ZPL", "the code", "export-zpl", () => this.downloadZpl()),
+      item("JSON", say("with elements"), "export-json", () => void this.download("json")),
+      item("Base64", say("pictures as text"), "export-base64", () => void this.download("base64")),
+      item("ZPL", say("the code"), "export-zpl", () => this.downloadZpl()),
       { kind: "rule" },
-      { kind: "heading", text: "Copy" },
-      item("Picture", "PNG", "copy-picture", () => void this.copyPicture()),
-      item("curl command", "", "copy-curl", () => void this.copyCurl()),
-      item("Link", "holds the label", "copy-link", () => void this.copyLink()),
+      { kind: "heading", text: say("Copy") },
+      item(say("Picture"), "PNG", "copy-picture", () => void this.copyPicture()),
+      item(say("curl command"), "", "copy-curl", () => void this.copyCurl()),
+      item(say("Link"), say("holds the label"), "copy-link", () => void this.copyLink()),
       { kind: "rule" },
-      ...(canShare() ? [item("Share…", "picture and link", "share", () => void this.share())] : []),
-      item("Print…", all, "print", () => void this.print()),
-      ...(HAS_SERVICE || "usb" in navigator ? [item("Send to a printer…", "", "send-to-printer", onDemand(async () => (await import("./out/printers-dialog")).openPrinters(this.current().zpl, this.access)))] : []),
+      ...(canShare() ? [item(say("Share…"), say("picture and link"), "share", () => void this.share())] : []),
+      item(say("Print…"), all, "print", () => void this.print()),
+      ...(HAS_SERVICE || "usb" in navigator ? [item(say("Send to a printer…"), "", "send-to-printer", onDemand(async () => (await import("./out/printers-dialog")).openPrinters(this.current().zpl, this.access)))] : []),
     ];
   }
 
@@ -78,9 +79,9 @@ export class Takeaway {
       const number = picture && (work.result?.labels.length ?? 1) > 1 ? `-${work.page + 1}` : "";
       const name = `${stemOf(work.name)}${number}.${EXTENSIONS[format]}`;
       saveBlob(blob, name);
-      toast(`${name} downloaded, ${formatBytes(blob.size)}.`);
+      toast(say("{file} downloaded, {size}.", { file: name, size: formatBytes(blob.size) }));
     } catch (error) {
-      toast(error instanceof RenderFailure ? error.message : "The download failed.");
+      toast(error instanceof RenderFailure ? error.message : say("The download failed."));
     }
   }
 
@@ -91,9 +92,9 @@ export class Takeaway {
       const stem = stemOf(work.name);
       const blob = await batch([{ id: stem, zpl: work.zpl }], "zip", work.settings, this.access);
       saveBlob(blob, `${stem}.zip`);
-      toast(`${stem}.zip downloaded, ${formatBytes(blob.size)}.`);
+      toast(say("{file} downloaded, {size}.", { file: `${stem}.zip`, size: formatBytes(blob.size) }));
     } catch (error) {
-      toast(error instanceof RenderFailure ? error.message : "The download failed.");
+      toast(error instanceof RenderFailure ? error.message : say("The download failed."));
     }
   }
 
@@ -103,13 +104,14 @@ export class Takeaway {
       const picture = await this.drawing.file("png", work.zpl, work.settings, { page: work.page, collapse: true });
       await share(picture, `${stemOf(work.name)}.png`, await this.link());
     } catch (error) {
-      toast(error instanceof RenderFailure ? error.message : "There is nothing to share yet.");
+      toast(error instanceof RenderFailure ? error.message : say("There is nothing to share yet."));
     }
   }
 
   private async link(): Promise<string> {
     const { zpl, name, settings } = this.current();
     const url = new URL(location.href);
+    url.searchParams.delete("lang"); // who opens it has a language of their own
     url.hash = await encodeLink({ zpl, name, settings });
     return url.href;
   }
@@ -118,15 +120,15 @@ export class Takeaway {
     const work = this.current();
     const name = `${stemOf(work.name)}.zpl`;
     saveBlob(new Blob([work.zpl], { type: "text/plain;charset=utf-8" }), name);
-    toast(`${name} downloaded.`);
+    toast(say("{file} downloaded.", { file: name }));
   }
 
   async copyPicture(): Promise<void> {
     const work = this.current();
     const png = this.drawing.file("png", work.zpl, work.settings, { page: work.page, collapse: true });
     png.catch(() => undefined);
-    if (await copyPicture(png)) toast("Picture copied.");
-    else toast("The browser did not allow copying the picture. It needs https or localhost; the PNG download always works.");
+    if (await copyPicture(png)) toast(say("Picture copied."));
+    else toast(say("The browser did not allow copying the picture. It needs https or localhost; the PNG download always works."));
   }
 
   async copyCurl(): Promise<void> {
@@ -139,26 +141,26 @@ export class Takeaway {
       inputName: `${stem}.zpl`,
       needsKey: this.access.apiKey !== "",
     });
-    toast((await copyText(command)) ? "curl command copied." : "The browser did not allow copying.");
+    toast((await copyText(command)) ? say("curl command copied.") : say("The browser did not allow copying."));
   }
 
   async copyLink(): Promise<void> {
     const text = await this.link();
     if (!(await copyText(text))) {
-      toast("The browser did not allow copying.");
+      toast(say("The browser did not allow copying."));
       return;
     }
     const size = formatBytes(text.length);
     toast(
       text.length > LONG_LINK
-        ? `Link copied, but it is long (${size}): some programs cut such links. Sending the ZPL file is safer.`
-        : `Link copied (${size}). Label and settings are in the link itself; no server keeps them.`,
+        ? say("Link copied, but it is long ({size}): some programs cut such links. Sending the ZPL file is safer.", { size })
+        : say("Link copied ({size}). Label and settings are in the link itself; no server keeps them.", { size }),
     );
   }
 
   async print(): Promise<void> {
     const { result, settings } = this.current();
     if (result) await printLabels(result, settings.rotation);
-    else toast("There is no label to print yet.");
+    else toast(say("There is no label to print yet."));
   }
 }

@@ -1,5 +1,6 @@
 // Label code out of files that users open or drop: UTF-8, UTF-16, or the Windows code page that old label software writes.
 import { binaryToHex } from "./binary-graphics";
+import { say } from "../ui/language";
 
 export interface OpenedFile {
   name: string;
@@ -15,12 +16,12 @@ export function decodeText(given: Uint8Array): { text: string; remark: string } 
   if (given[0] === 0xfe && given[1] === 0xff) return { text: new TextDecoder("utf-16be").decode(given), remark: "" };
   const { bytes, converted } = binaryToHex(given);
   const hasNul = bytes.subarray(0, 65536).includes(0);
-  const graphics = converted === 0 ? "" : "Its binary graphics are written as hexadecimal digits here; they print the same.";
-  const binary = hasNul ? "It holds binary data, which a text editor cannot keep exactly." : "";
+  const graphics = converted === 0 ? "" : say("Its binary graphics are written as hexadecimal digits here; they print the same.");
+  const binary = hasNul ? say("It holds binary data, which a text editor cannot keep exactly.") : "";
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), remark: binary || graphics };
   } catch {
-    const remark = binary || [graphics, "It is not UTF-8 and was read as Windows-1252."].filter(Boolean).join(" ");
+    const remark = binary || [graphics, say("It is not UTF-8 and was read as Windows-1252.")].filter(Boolean).join(" ");
     return { text: new TextDecoder("windows-1252").decode(bytes), remark };
   }
 }
@@ -31,9 +32,9 @@ function holdsCommands(text: string): boolean {
 }
 
 export async function readFile(file: File): Promise<OpenedFile> {
-  if (file.size > LARGEST) throw new Error(`${file.name} is too large to edit here.`);
+  if (file.size > LARGEST) throw new Error(say("{file} is too large to edit here.", { file: file.name }));
   const { text, remark } = decodeText(new Uint8Array(await file.arrayBuffer()));
-  if (text.includes("\0") && !holdsCommands(text)) throw new Error(`${file.name} is neither label code nor a picture that can be read, so it was not opened.`);
+  if (text.includes("\0") && !holdsCommands(text)) throw new Error(say("{file} is neither label code nor a picture that can be read, so it was not opened.", { file: file.name }));
   return { name: file.name, text, remark };
 }
 

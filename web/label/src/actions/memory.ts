@@ -1,6 +1,7 @@
 // What this browser keeps: the labels of each tab by themselves, and the last work of any tab for the next new one.
 import { newId, type OpenDocument, type Work } from "../documents/documents";
 import { readSettings } from "../model/settings";
+import { orNothing } from "./preferences";
 
 /** The last work of any tab, in the local storage. */
 const LAST = "platen.label.work";
@@ -26,15 +27,6 @@ function readWork(text: string | null): Work | undefined {
 
 function written({ zpl, name, settings }: Work): string {
   return JSON.stringify({ zpl, name, settings });
-}
-
-/** Undefined where nothing is kept, what is kept makes no sense, or the browser does not allow a look at it. */
-function orNothing<Type>(read: () => Type | undefined): Type | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }
 
 function loadTab(): KeptTab | undefined {
@@ -106,22 +98,3 @@ export class Memory {
     });
   }
 }
-
-/** Small choices of this browser: theme, pane widths, API key. */
-export const preferences = {
-  get(name: string): string | null {
-    return orNothing(() => localStorage.getItem(`platen.label.${name}`)) ?? null;
-  },
-  set(name: string, value: string | null): void {
-    // A choice that cannot be kept holds until the page is closed.
-    orNothing(() => {
-      if (value === null) localStorage.removeItem(`platen.label.${name}`);
-      else localStorage.setItem(`platen.label.${name}`, value);
-    });
-  },
-  clearAll(): void {
-    orNothing(() => {
-      for (const key of Object.keys(localStorage)) if (key.startsWith("platen.label.")) localStorage.removeItem(key);
-    });
-  },
-};

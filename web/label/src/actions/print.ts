@@ -4,6 +4,7 @@ import type { Rotation } from "../model/settings";
 import { el } from "../ui/dom";
 import { pngBlob, turnPicture } from "../preview/pictures";
 import { toast } from "../ui/messages";
+import { say } from "../ui/language";
 
 /** Browsers lay out every page before they show the first: beyond this their print window does not open for minutes. */
 const MOST_PAGES = 2000;
@@ -38,8 +39,7 @@ export async function printLabels(result: RenderResult, rotation: Rotation): Pro
     }
   }
   if (wanted > MOST_PAGES) {
-    const format = (count: number): string => count.toLocaleString("en");
-    toast(`The browser prints the first ${format(MOST_PAGES)} of ${format(wanted)} pages. The PDF has them all.`);
+    toast(say("The browser prints the first {most} of {count} pages. The PDF has them all.", { most: MOST_PAGES, count: wanted }));
   }
   document.body.append(area);
   await Promise.all([...area.querySelectorAll("img")].map((image) => image.decode().catch(() => undefined)));

@@ -4,13 +4,14 @@ import { stemOf } from "../actions/files";
 import { saveBlob } from "../actions/save";
 import type { Renderer } from "../draw/renderer";
 import type { Work } from "../documents/documents";
-import { formatBytes } from "../model/units";
+import { formatBytes } from "../ui/numbers";
 import { button } from "../ui/controls";
 import { openDialog } from "../ui/dialog";
 import { el } from "../ui/dom";
 import { toast } from "../ui/messages";
 import { batch, fill } from "./rewrite";
 import { fieldNames, parseCsv, type Row } from "./rows";
+import { say } from "../ui/language";
 
 const PAUSE_MS = 250;
 /** More rows than this are work for the command line: platen render --rows. */
@@ -25,7 +26,7 @@ export class FillDialog {
   private readonly inputs = new Map<string, HTMLInputElement>();
   private readonly picture = el("img", { class: "fill-picture", id: "fill-picture", alt: "" });
   private readonly status = el("p", { role: "status", id: "fill-status" });
-  private readonly number = el("input", { class: "input", id: "fill-row", type: "number", min: 1, value: 1, "aria-label": "Row" });
+  private readonly number = el("input", { class: "input", id: "fill-row", type: "number", min: 1, value: 1, "aria-label": say("Row") });
   private readonly count = el("span", { id: "fill-count" });
   private readonly csv = el("textarea", { class: "input", id: "fill-csv", rows: 4, spellcheck: "false", placeholder: "name,city\nAnn,Bath" });
   private readonly names: string[];
@@ -38,12 +39,12 @@ export class FillDialog {
     private readonly opened: (zpl: string, name: string) => void,
   ) {
     this.names = fieldNames(work.zpl);
-    const file = el("input", { type: "file", accept: ".csv,.tsv,.txt,text/csv", id: "fill-file", "aria-label": "CSV file" });
+    const file = el("input", { type: "file", accept: ".csv,.tsv,.txt,text/csv", id: "fill-file", "aria-label": say("CSV file") });
     file.addEventListener("change", () => void file.files?.[0]?.text().then((text) => this.takeCsv((this.csv.value = text))));
     this.csv.addEventListener("input", () => this.takeCsv(this.csv.value));
     this.number.addEventListener("input", () => this.showRow(Number(this.number.value) - 1));
     this.dialog = openDialog(
-      "Fill in",
+      say("Fill in"),
       "wide",
       el(
         "div",
@@ -52,10 +53,10 @@ export class FillDialog {
           "div",
           {},
           this.names.length === 0
-            ? el("p", {}, "This label asks for nothing. Write {{name}} into a field, or use ^FN1\"name\", and it is asked for here.")
+            ? el("p", {}, say("This label asks for nothing. Write {{name}} into a field, or use ^FN1\"name\", and it is asked for here."))
             : el("div", { class: "fill-fields" }, ...this.names.map((name) => this.field(name))),
-          el("div", { class: "fill-rows" }, button({ icon: "previous", label: "Row before", onClick: () => this.showRow(this.at - 1) }), this.number, this.count, button({ icon: "next", label: "Next row", onClick: () => this.showRow(this.at + 1) })),
-          el("div", { class: "field" }, el("label", { for: "fill-csv" }, "Rows: CSV with a line of names"), this.csv),
+          el("div", { class: "fill-rows" }, button({ icon: "previous", label: say("Row before"), onClick: () => this.showRow(this.at - 1) }), this.number, this.count, button({ icon: "next", label: say("Next row"), onClick: () => this.showRow(this.at + 1) })),
+          el("div", { class: "field" }, el("label", { for: "fill-csv" }, say("Rows: CSV with a line of names")), this.csv),
           file,
         ),
         el("div", {}, this.picture, this.status),
@@ -63,9 +64,9 @@ export class FillDialog {
       el(
         "div",
         { class: "buttons" },
-        button({ id: "fill-open", text: "Open this label", kind: "primary", onClick: () => void this.openFilled() }),
-        button({ id: "fill-pdf", text: "All rows as PDF", kind: "outlined", onClick: () => void this.download("pdf") }),
-        button({ id: "fill-zip", text: "All rows as ZIP of PNGs", kind: "outlined", onClick: () => void this.download("zip") }),
+        button({ id: "fill-open", text: say("Open this label"), kind: "primary", onClick: () => void this.openFilled() }),
+        button({ id: "fill-pdf", text: say("All rows as PDF"), kind: "outlined", onClick: () => void this.download("pdf") }),
+        button({ id: "fill-zip", text: say("All rows as ZIP of PNGs"), kind: "outlined", onClick: () => void this.download("zip") }),
       ),
     );
     this.dialog.addEventListener("close", () => {
@@ -92,8 +93,8 @@ export class FillDialog {
     this.showRow(0);
     const missing = this.names.filter((name) => !names.includes(name));
     const remarks = [
-      rows.length > MOST_ROWS ? `Only the first ${MOST_ROWS} of ${rows.length} rows are used here; platen render takes any number.` : "",
-      rows.length > 0 && missing.length > 0 ? `No column for ${missing.join(", ")}.` : "",
+      rows.length > MOST_ROWS ? say("Only the first {most} of {count} rows are used here; platen render takes any number.", { most: MOST_ROWS, count: rows.length }) : "",
+      rows.length > 0 && missing.length > 0 ? say("No column for {names}.", { names: missing.join(", ") }) : "",
     ];
     this.status.textContent = remarks.filter(Boolean).join(" ");
   }
@@ -102,7 +103,7 @@ export class FillDialog {
     this.at = Math.min(Math.max(Number.isFinite(at) ? Math.trunc(at) : 0, 0), this.rows.length - 1);
     this.number.max = String(this.rows.length);
     if (document.activeElement !== this.number) this.number.value = String(this.at + 1);
-    this.count.textContent = `of ${this.rows.length}`;
+    this.count.textContent = say("of {count}", { count: this.rows.length });
     for (const [name, input] of this.inputs) input.value = this.rows[this.at]?.[name] ?? "";
     this.previewSoon();
   }
@@ -131,10 +132,10 @@ export class FillDialog {
       const { labels } = await this.renderer.preview(new TextEncoder().encode(zpl), { ...this.work.settings, verify: false }, signal);
       if (signal.aborted || !labels[0]) return;
       this.picture.src = `data:image/png;base64,${labels[0].data}`;
-      this.picture.alt = `Label of row ${at + 1}`;
+      this.picture.alt = say("Label of row {number}", { number: at + 1 });
       this.picture.dataset["row"] = String(at + 1);
     } catch (error) {
-      if (!signal.aborted) this.status.textContent = error instanceof RenderFailure ? error.message : "The label could not be drawn.";
+      if (!signal.aborted) this.status.textContent = error instanceof RenderFailure ? error.message : say("The label could not be drawn.");
     }
   }
 
@@ -142,9 +143,9 @@ export class FillDialog {
     try {
       const zpl = await this.filled(this.rows[this.at] ?? {});
       this.dialog.close();
-      this.opened(zpl, `${stemOf(this.work.name)} ${this.rows.length > 1 ? this.at + 1 : "filled"}`);
+      this.opened(zpl, `${stemOf(this.work.name)} ${this.rows.length > 1 ? this.at + 1 : say("filled")}`);
     } catch (error) {
-      this.status.textContent = error instanceof RenderFailure ? error.message : "The values could not be filled in.";
+      this.status.textContent = error instanceof RenderFailure ? error.message : say("The values could not be filled in.");
     }
   }
 
@@ -157,7 +158,7 @@ export class FillDialog {
         while (next < rows.length) {
           const at = next++;
           codes[at] = await this.filled(rows[at] as Row);
-          this.status.textContent = `Row ${at + 1} of ${rows.length}…`;
+          this.status.textContent = say("Row {number} of {count}…", { number: at + 1, count: rows.length });
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -171,10 +172,10 @@ export class FillDialog {
       const blob = await batch(documents, answer, this.work.settings, this.access);
       const name = `${stemOf(this.work.name)}.${answer}`;
       saveBlob(blob, name);
-      this.status.textContent = `${name} downloaded, ${formatBytes(blob.size)}.`;
-      toast(`${name} downloaded.`);
+      this.status.textContent = say("{file} downloaded, {size}.", { file: name, size: formatBytes(blob.size) });
+      toast(say("{file} downloaded.", { file: name }));
     } catch (error) {
-      this.status.textContent = error instanceof RenderFailure ? error.message : "The file could not be made.";
+      this.status.textContent = error instanceof RenderFailure ? error.message : say("The file could not be made.");
     }
   }
 }

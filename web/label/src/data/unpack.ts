@@ -1,5 +1,6 @@
 // Label code as it is found in requests, answers and logs: base64, JSON, percent-encoded, in a curl command. What is pasted is unpacked.
 import { decodeText } from "../actions/files";
+import { say } from "../ui/language";
 
 export interface Unpacked {
   zpl: string;
@@ -99,11 +100,11 @@ function unpackAny(text: string, depth: number): Unpacked | undefined {
   if (depth > DEEPEST) return undefined;
   const ways: [string, (given: string) => string | undefined][] = [
     ["JSON", (given) => fromJson(given, depth)],
-    ["a curl command", (given) => fromCommand(given, depth)],
+    [say("a curl command"), (given) => fromCommand(given, depth)],
     ["XML", fromXml],
     ["base64", fromBase64],
-    ["a percent-encoded form", fromPercent],
-    ["an escaped string", fromEscapes],
+    [say("a percent-encoded form"), fromPercent],
+    [say("an escaped string"), fromEscapes],
   ];
   for (const [from, way] of ways) {
     const zpl = way(text);

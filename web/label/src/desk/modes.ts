@@ -4,6 +4,7 @@ import { button } from "../ui/controls";
 import { need } from "../ui/dom";
 import { toast } from "../ui/messages";
 import type { DeskTools } from "./tools";
+import { say } from "../ui/language";
 
 export type Mode = "measure" | "edit";
 
@@ -14,8 +15,8 @@ export class DeskModes {
 
   constructor(private readonly app: App) {
     this.buttons = {
-      measure: this.makeButton("measure", "measure", "Measure", "Measure distances, lay guides (M)"),
-      edit: this.makeButton("edit", "edit", "Edit", "Edit on the label: move, size, align, insert (E)"),
+      measure: this.makeButton("measure", "measure", say("Measure"), say("Measure distances, lay guides (M)")),
+      edit: this.makeButton("edit", "edit", say("Edit"), say("Edit on the label: move, size, align, insert (E)")),
     };
     need("boxes").before(this.buttons.measure, this.buttons.edit);
     need("overlay").addEventListener("keydown", (event) => {
@@ -37,7 +38,7 @@ export class DeskModes {
       const tools = await this.load();
       await tools.use(wanted);
     } catch {
-      toast("The tool could not be loaded. Is the service there?");
+      toast(say("The tool could not be loaded. Is the service there?"));
       return;
     }
     this.mode = wanted;

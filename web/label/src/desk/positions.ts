@@ -5,6 +5,7 @@ import { el, replaceChildren } from "../ui/dom";
 import { gapBetween } from "./distance";
 import { inUnits } from "./lengths";
 import type { Selection } from "./selection";
+import { say, sayCount } from "../ui/language";
 
 type Row = readonly [name: string, dots: number];
 
@@ -14,7 +15,7 @@ interface Group {
 }
 
 export class PositionPanel {
-  readonly element = el("section", { class: "group positions", id: "positions", "aria-label": "Position", hidden: true });
+  readonly element = el("section", { class: "group positions", id: "positions", "aria-label": say("Position"), hidden: true });
 
   constructor(
     private readonly app: App,
@@ -35,19 +36,19 @@ export class PositionPanel {
     const groups: Group[] = [];
     if (boxes.length === 1) {
       const { place } = first;
-      if (place) groups.push({ name: `${place.command} in the code`, rows: [["x", place.x], ["y", place.y]] });
+      if (place) groups.push({ name: say("{command} in the code", { command: place.command }), rows: [["x", place.x], ["y", place.y]] });
       groups.push({
-        name: "Ink, from the label's own corner",
-        rows: [["Left", first.x], ["Top", first.y], ["Right", first.x + first.width], ["Bottom", first.y + first.height], ["Width", first.width], ["Height", first.height]],
+        name: say("Ink, from the label's own corner"),
+        rows: [[say("Left"), first.x], [say("Top"), first.y], [say("Right"), first.x + first.width], [say("Bottom"), first.y + first.height], [say("Width"), first.width], [say("Height"), first.height]],
       });
     } else if (boxes.length === 2 && second) {
       const gap = gapBetween(first, second);
       groups.push({
-        name: "Between the two",
-        rows: [[gap.across < 0 ? "Overlap in x" : "Gap in x", Math.abs(gap.across)], [gap.down < 0 ? "Overlap in y" : "Gap in y", Math.abs(gap.down)]],
+        name: say("Between the two"),
+        rows: [[gap.across < 0 ? say("Overlap in x") : say("Gap in x"), Math.abs(gap.across)], [gap.down < 0 ? say("Overlap in y") : say("Gap in y"), Math.abs(gap.down)]],
       });
     }
-    const heading = boxes.length > 1 ? `Position (${boxes.length} elements chosen)` : "Position";
+    const heading = boxes.length > 1 ? sayCount("Position ({count} element chosen)", "Position ({count} elements chosen)", boxes.length) : say("Position");
     replaceChildren(this.element, el("h2", {}, heading), groups.length === 0 ? null : lengthTable(groups, dpmm));
     revealChosenRow(); // the panel takes room from the list above it
   }
@@ -62,7 +63,7 @@ function lengthTable(groups: readonly Group[], dpmm: number): HTMLElement {
   return el(
     "table",
     { class: "lengths" },
-    el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, "dots"), el("th", { scope: "col" }, "mm"), el("th", { scope: "col" }, "in"))),
+    el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, say("dots")), el("th", { scope: "col" }, "mm"), el("th", { scope: "col" }, "in"))),
     ...groups.map(({ name, rows }) =>
       el("tbody", {}, el("tr", {}, el("th", { scope: "rowgroup", colspan: 4, class: "name" }, name)), ...rows.map((row) => lengthRow(row, dpmm))),
     ),

@@ -11,6 +11,7 @@ import type { Mode } from "./modes";
 import { PositionPanel } from "./positions";
 import { Selection } from "./selection";
 import { PlaceTracker } from "./tracker";
+import { say, sayCount } from "../ui/language";
 
 /** A tool that is in use: its bar, and what to do when it is put away. */
 export interface ActiveTool extends PointerTool {
@@ -43,7 +44,7 @@ export class DeskTools {
   /** The form of parameters, loaded and made while it is open. */
   private propertyGroup(): HTMLElement {
     const form = el("div", {});
-    const details = el("details", { class: "group properties", id: "properties" }, el("summary", {}, "Parameters"), form);
+    const details = el("details", { class: "group properties", id: "properties" }, el("summary", {}, say("Parameters")), form);
     let shown: { end(): void } | undefined;
     details.addEventListener("toggle", () => {
       shown?.end();
@@ -53,7 +54,7 @@ export class DeskTools {
         ([{ PropertyForm }]) => {
           if (details.open && !shown) shown = new PropertyForm(this, form);
         },
-        () => toast("The form could not be loaded. Is the service there?"),
+        () => toast(say("The form could not be loaded. Is the service there?")),
       );
     });
     return details;
@@ -105,7 +106,7 @@ export class DeskTools {
 
   private sayChoice(): void {
     const count = this.selection.elements.length;
-    announce(`${count} ${count === 1 ? "element" : "elements"} chosen`);
+    announce(sayCount("{count} element chosen", "{count} elements chosen", count));
   }
 
   private key(event: KeyboardEvent): void {

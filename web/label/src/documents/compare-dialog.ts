@@ -3,11 +3,13 @@
 import { askService, type ServiceAccess } from "../api";
 import type { Renderer } from "../draw/renderer";
 import type { RenderResult } from "../model/result";
+import { typeName } from "../preview/card";
 import { dotsOf, OF_A, OF_B } from "../preview/differences";
 import { openDialog } from "../ui/dialog";
 import { el, replaceChildren } from "../ui/dom";
 import type { Work } from "./documents";
 import { compareLines, type DiffLine } from "./text-differences";
+import { say, sayCount, withDecimalSign } from "../ui/language";
 
 export interface Choice {
   id: string;
@@ -33,7 +35,7 @@ function textRows(lines: readonly DiffLine[]): HTMLElement[] {
     }
     left = false;
     const sign = kind === "a" ? "−" : kind === "b" ? "+" : " ";
-    const spoken = kind === "a" ? "only before: " : kind === "b" ? "only now: " : "";
+    const spoken = kind === "a" ? say("only before: ") : kind === "b" ? say("only now: ") : "";
     rows.push(el("div", { class: `diff-line diff-${kind}` }, el("span", { "aria-hidden": "true" }, sign), spoken ? el("span", { class: "unseen" }, spoken) : null, el("span", {}, text)));
   });
   return rows;
@@ -70,18 +72,28 @@ interface Change {
 
 function changeText({ change, a, b, dxMm, dyMm }: Change): string {
   const one = b ?? a;
-  const what = [one?.type ?? "element", one?.data ? `“${one.data.slice(0, 60)}”` : ""].filter(Boolean).join(" ");
-  const moved = change === "moved" && dxMm !== undefined && dyMm !== undefined ? ` by ${dxMm.toFixed(2)}, ${dyMm.toFixed(2)} mm` : "";
-  return `${what}: ${change}${moved}`;
+  const what = [one?.type ? typeName(one.type) : say("Element"), one?.data ? `“${one.data.slice(0, 60)}”` : ""].filter(Boolean).join(" ");
+  switch (change) {
+    case "moved":
+      return dxMm === undefined || dyMm === undefined ? say("{what}: moved", { what }) : say("{what}: moved by {x}, {y} mm", { what, x: withDecimalSign(dxMm.toFixed(2)), y: withDecimalSign(dyMm.toFixed(2)) });
+    case "added":
+      return say("{what}: added", { what });
+    case "removed":
+      return say("{what}: removed", { what });
+    case "changed":
+      return say("{what}: changed", { what });
+    default:
+      return `${what}: ${change}`;
+  }
 }
 
 export class CompareDialog {
-  private readonly canvas = el("canvas", { class: "compare-picture", role: "img", "aria-label": "Both versions: black in both, orange only before, blue only now" });
-  private readonly slider = el("input", { type: "range", min: 0, max: 100, value: 50, id: "compare-slider", "aria-label": "From the version before to the version now" });
+  private readonly canvas = el("canvas", { class: "compare-picture", role: "img", "aria-label": say("Both versions: black in both, orange only before, blue only now") });
+  private readonly slider = el("input", { type: "range", min: 0, max: 100, value: 50, id: "compare-slider", "aria-label": say("From the version before to the version now") });
   private readonly summary = el("p", { role: "status", id: "compare-summary" });
   private readonly changes = el("ul", { class: "compare-changes" });
-  private readonly text = el("div", { class: "diff", tabindex: 0, role: "group", "aria-label": "Differences of the code" });
-  private readonly pageSelect = el("select", { class: "select", id: "compare-page", "aria-label": "Label" });
+  private readonly text = el("div", { class: "diff", tabindex: 0, role: "group", "aria-label": say("Differences of the code") });
+  private readonly pageSelect = el("select", { class: "select", id: "compare-page", "aria-label": say("Label") });
   private results: [RenderResult, RenderResult] | undefined;
   private dots: [ImageData | undefined, ImageData | undefined] = [undefined, undefined];
   private request: AbortController | undefined;
@@ -106,19 +118,19 @@ export class CompareDialog {
     this.slider.addEventListener("input", () => this.paint());
     this.pageSelect.addEventListener("change", () => void this.showPage());
     const dialog = openDialog(
-      "Compare",
+      say("Compare"),
       "wide",
       el(
         "div",
         { class: "compare-choice" },
-        el("div", { class: "field" }, el("label", { for: "compare-before", class: "dots-of-reference" }, "Before"), this.before),
-        el("div", { class: "field" }, el("label", { for: "compare-now", class: "dots-of-printer" }, "Now"), this.now),
+        el("div", { class: "field" }, el("label", { for: "compare-before", class: "dots-of-reference" }, say("Before")), this.before),
+        el("div", { class: "field" }, el("label", { for: "compare-now", class: "dots-of-printer" }, say("Now")), this.now),
       ),
       this.summary,
-      el("div", { class: "compare-slider" }, el("span", { "aria-hidden": "true" }, "Before"), this.slider, el("span", { "aria-hidden": "true" }, "Now"), this.pageSelect),
+      el("div", { class: "compare-slider" }, el("span", { "aria-hidden": "true" }, say("Before")), this.slider, el("span", { "aria-hidden": "true" }, say("Now")), this.pageSelect),
       el("div", { class: "compare-frame" }, this.canvas),
       this.changes,
-      el("h3", {}, "Code"),
+      el("h3", {}, say("Code")),
       this.text,
     );
     dialog.addEventListener("close", () => this.request?.abort());
@@ -135,19 +147,19 @@ export class CompareDialog {
     const [a, b] = [this.work(this.before), this.work(this.now)];
     const lines = compareLines(a.zpl, b.zpl);
     const same = lines.every(({ kind }) => kind === "both");
-    replaceChildren(this.text, ...(same ? [el("p", {}, "The code is the same.")] : textRows(lines)));
+    replaceChildren(this.text, ...(same ? [el("p", {}, say("The code is the same."))] : textRows(lines)));
     replaceChildren(this.changes);
-    this.summary.textContent = "Drawing both…";
+    this.summary.textContent = say("Drawing both…");
     const draw = ({ zpl, settings }: Work): Promise<RenderResult> => this.renderer.preview(new TextEncoder().encode(zpl), { ...settings, verify: false, profile: settings.profile === "compare" ? "printer" : settings.profile }, signal);
     try {
       this.results = [await draw(a), await draw(b)];
       if (signal.aborted) return;
       const pages = Math.max(...this.results.map(({ labels }) => labels.length));
-      replaceChildren(this.pageSelect, ...Array.from({ length: pages }, (_, i) => el("option", { value: i }, `Label ${i + 1} of ${pages}`)));
+      replaceChildren(this.pageSelect, ...Array.from({ length: pages }, (_, i) => el("option", { value: i }, say("Label {number} of {count}", { number: i + 1, count: pages }))));
       this.pageSelect.hidden = pages < 2;
       await this.showPage();
     } catch (error) {
-      if (!signal.aborted) this.summary.textContent = error instanceof Error ? error.message : "The labels could not be drawn.";
+      if (!signal.aborted) this.summary.textContent = error instanceof Error ? error.message : say("The labels could not be drawn.");
       return;
     }
     await this.listChanges(a, b, signal);
@@ -167,7 +179,7 @@ export class CompareDialog {
         if (at(a) !== at(b)) differing++;
       }
     }
-    this.summary.textContent = differing === 0 ? "Both look the same." : `${differing.toLocaleString("en")} dots differ.`;
+    this.summary.textContent = differing === 0 ? say("Both look the same.") : sayCount("{count} dot differs.", "{count} dots differ.", differing);
     this.paint();
   }
 
@@ -186,7 +198,7 @@ export class CompareDialog {
     try {
       const response = await askService("api/compare", body, "application/json", this.access, signal);
       const { labels } = (await response.json()) as { labels?: { index: number; changes?: Change[] }[] };
-      const rows = (labels ?? []).flatMap(({ index, changes }) => (changes ?? []).map((change) => `${(labels ?? []).length > 1 ? `Label ${index + 1}, ` : ""}${changeText(change)}`));
+      const rows = (labels ?? []).flatMap(({ index, changes }) => (changes ?? []).map((change) => (labels ?? []).length > 1 ? say("Label {number}, {change}", { number: index + 1, change: changeText(change) }) : changeText(change)));
       replaceChildren(this.changes, ...rows.slice(0, 100).map((row) => el("li", {}, row)));
     } catch {
       // The pictures and the code say it, too.

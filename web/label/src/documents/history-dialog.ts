@@ -4,15 +4,16 @@ import { button } from "../ui/controls";
 import { openDialog } from "../ui/dialog";
 import { el, replaceChildren } from "../ui/dom";
 import { toast } from "../ui/messages";
-import { formatBytes } from "../model/units";
+import { formatBytes } from "../ui/numbers";
 import { clearVersions, listVersions, MOST_VERSIONS, type Version } from "./history";
+import { locale, say } from "../ui/language";
 
 export interface HistoryEvents {
   opened(version: Version): void;
   compared(version: Version): void;
 }
 
-const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const TIME = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 
 export function timeOf(version: Version): string {
   return TIME.format(version.at);
@@ -29,29 +30,29 @@ export async function openHistory(events: HistoryEvents): Promise<void> {
           "li",
           {},
           el("div", { class: "history-facts" }, el("strong", {}, version.name || UNTITLED), el("small", {}, `${timeOf(version)}, ${formatBytes(version.zpl.length)}`), el("code", {}, version.zpl.replace(/\s+/g, " ").slice(0, 90))),
-          button({ text: "Open", label: `Open ${version.name || UNTITLED} of ${timeOf(version)}`, kind: "outlined", onClick: () => (dialog.close(), events.opened(version)) }),
-          button({ text: "Compare", label: `Compare ${version.name || UNTITLED} of ${timeOf(version)} with the label that is shown`, kind: "outlined", onClick: () => (dialog.close(), events.compared(version)) }),
+          button({ text: say("Open"), label: say("Open {name} of {time}", { name: version.name || UNTITLED, time: timeOf(version) }), kind: "outlined", onClick: () => (dialog.close(), events.opened(version)) }),
+          button({ text: say("Compare"), label: say("Compare {name} of {time} with the label that is shown", { name: version.name || UNTITLED, time: timeOf(version) }), kind: "outlined", onClick: () => (dialog.close(), events.compared(version)) }),
         ),
       ),
-      shown.length === 0 ? el("li", {}, "Nothing yet: versions are kept while you work.") : null,
+      shown.length === 0 ? el("li", {}, say("Nothing yet: versions are kept while you work.")) : null,
     );
   };
   const dialog = openDialog(
-    "History",
+    say("History"),
     "wide",
-    el("p", {}, `The last ${MOST_VERSIONS} versions, kept in this browser only.`),
+    el("p", {}, say("The last {most} versions, kept in this browser only.", { most: MOST_VERSIONS })),
     list,
     el(
       "div",
       { class: "buttons" },
       button({
         id: "clear-history",
-        text: "Clear history",
+        text: say("Clear history"),
         kind: "outlined danger",
         onClick: () =>
           void clearVersions().then(
             () => fill([]),
-            () => toast("The history could not be cleared."),
+            () => toast(say("The history could not be cleared.")),
           ),
       }),
     ),

@@ -10,6 +10,7 @@ import type { Value } from "../model/value";
 import type { Sample } from "../samples/index";
 import { toast } from "../ui/messages";
 import { freshSettings, MOST_OPEN, type OpenDocument, type Work } from "./documents";
+import { say, sayCount } from "../ui/language";
 
 /** The part of the page that this needs. */
 export interface OpeningHost {
@@ -28,12 +29,12 @@ export class Opener {
 
   openSample(sample: Sample): void {
     const { widthMm, heightMm } = sample;
-    this.host.open({ zpl: sample.zpl, name: sample.name, settings: { ...freshSettings(this.host.settings.get()), widthMm, heightMm, dpmm: 8 } }, `${sample.name} opened.`);
+    this.host.open({ zpl: sample.zpl, name: sample.name, settings: { ...freshSettings(this.host.settings.get()), widthMm, heightMm, dpmm: 8 } }, say("{name} opened.", { name: sample.name }));
   }
 
-  openText(text: string, name: string, message = "Opened in the editor."): void {
+  openText(text: string, name: string, message = say("Opened in the editor.")): void {
     const found = unpack(text);
-    const told = found ? `${message} It was ${found.from}; the label code in it was unpacked.` : message;
+    const told = found ? `${message} ${say("It was {packing}; the label code in it was unpacked.", { packing: found.from })}` : message;
     this.host.open({ zpl: found?.zpl ?? text, name, settings: freshSettings(this.host.settings.get()) }, told, true);
   }
 
@@ -48,21 +49,21 @@ export class Opener {
           continue;
         }
         const { name, text, remark } = await readFile(file);
-        this.openText(text, name, `${name} opened. ${remark}`.trim());
+        this.openText(text, name, `${say("{name} opened.", { name })} ${remark}`.trim());
         opened++;
       } catch (error) {
-        remarks.push(error instanceof Error ? error.message : `${file.name} could not be read.`);
+        remarks.push(error instanceof Error ? error.message : say("{file} could not be read.", { file: file.name }));
       }
     }
-    if (files.length > MOST_OPEN) remarks.push(`Only the first ${MOST_OPEN} of ${files.length} files were opened.`);
-    if (opened > 1) remarks.unshift(`${opened} labels opened.`);
+    if (files.length > MOST_OPEN) remarks.push(say("Only the first {most} of {count} files were opened.", { most: MOST_OPEN, count: files.length }));
+    if (opened > 1) remarks.unshift(sayCount("{count} label opened.", "{count} labels opened.", opened));
     if (remarks.length > 0) toast(remarks.join(" "));
   }
 
   /** Of a folder only label files are opened. */
   async openFolder(files: readonly File[]): Promise<void> {
     const labels = files.filter(isLabelFile).sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
-    if (labels.length === 0) toast("The folder has no label files: .zpl, .txt, .prn or .lbl.");
+    if (labels.length === 0) toast(say("The folder has no label files: .zpl, .txt, .prn or .lbl."));
     else await this.openFiles(labels);
   }
 
@@ -72,7 +73,7 @@ export class Opener {
     this.host.editor.replaceAll(zpl);
     if (this.host.current.name === "") this.host.rename(this.host.current, stemOf(file.name));
     this.host.renderNow();
-    toast(`${file.name} is now a ^GF field.`, before.trim() === "" ? undefined : { text: "Undo", run: () => this.host.editor.replaceAll(before) });
+    toast(say("{file} is now a ^GF field.", { file: file.name }), before.trim() === "" ? undefined : { text: say("Undo"), run: () => this.host.editor.replaceAll(before) });
   }
 
   /** The label in the address, if there is one. */
@@ -83,11 +84,11 @@ export class Opener {
       if (!work) return;
       // Out of the address: a reload shall bring back the work, not undo it.
       history.replaceState(null, "", location.pathname + location.search);
-      this.host.open(work, "Label opened from the link.");
+      this.host.open(work, say("Label opened from the link."));
       this.host.linkOpened();
     } catch {
       history.replaceState(null, "", location.pathname + location.search);
-      toast("The link is damaged or was cut off, so it could not be opened.");
+      toast(say("The link is damaged or was cut off, so it could not be opened."));
     }
   }
 }

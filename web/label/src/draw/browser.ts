@@ -4,6 +4,7 @@ import { RenderFailure, type LabelSize, type OutputFormat, type RenderQuery } fr
 import { readResult, type RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
 import type { Dots, Renderer } from "./renderer";
+import { say } from "../ui/language";
 
 /** A label that is still being drawn when the next one is asked for may take so long before its worker is ended. */
 const PATIENCE_MS = 500;
@@ -25,18 +26,18 @@ function optionsOf(settings: RenderSettings, query: RenderQuery): RenderOptions 
 
 /** What went wrong, in the words of the page. */
 function failureOf(error: unknown): RenderFailure {
-  if (!(error instanceof PlatenError)) return new RenderFailure("broken", `This page had an error: ${String(error)}`, undefined);
+  if (!(error instanceof PlatenError)) return new RenderFailure("broken", say("This page had an error: {error}", { error: String(error) }), undefined);
   switch (error.code) {
     case "no_labels":
-      return new RenderFailure("nothing", "Nothing to print yet: a label is what is between ^XA and ^XZ.", undefined, "no_labels");
+      return new RenderFailure("nothing", say("Nothing to print yet: a label is what is between ^XA and ^XZ."), undefined, "no_labels");
     case "limit":
-      return new RenderFailure("too-large", `This is more than the page draws at once. ${error.message} Shorten the code, or split it.`, undefined, "limit_exceeded");
+      return new RenderFailure("too-large", say("This is more than the page draws at once. {reason} Shorten the code, or split it.", { reason: error.message }), undefined, "limit_exceeded");
     case "memory":
-      return new RenderFailure("too-large", "These labels need more memory than the page may take. Shorten the code, or split it.", undefined, "limit_exceeded");
+      return new RenderFailure("too-large", say("These labels need more memory than the page may take. Shorten the code, or split it."), undefined, "limit_exceeded");
     case "deadline":
-      return new RenderFailure("refused", `This label takes longer than ${MILLISECONDS / 1000} seconds to draw. The drawing was ended; change the label to continue.`, undefined, "render_timeout");
+      return new RenderFailure("refused", say("This label takes longer than {seconds} seconds to draw. The drawing was ended; change the label to continue.", { seconds: MILLISECONDS / 1000 }), undefined, "render_timeout");
     case "trap":
-      return new RenderFailure("broken", "This label broke the renderer in this browser. A new one is ready; change the label to continue.", undefined, "render_failed");
+      return new RenderFailure("broken", say("This label broke the renderer in this browser. A new one is ready; change the label to continue."), undefined, "render_failed");
     case "load":
       return new RenderFailure("unreachable", error.message, 5, "load");
     case "invalid":
@@ -74,7 +75,7 @@ export class BrowserRenderer implements Renderer {
       if (signal.aborted) throw error;
       throw failureOf(error);
     }
-    if (!result) throw new RenderFailure("broken", "The renderer in this browser gave something this page does not understand.", undefined);
+    if (!result) throw new RenderFailure("broken", say("The renderer in this browser gave something this page does not understand."), undefined);
     return result;
   }
 

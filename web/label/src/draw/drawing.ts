@@ -5,6 +5,7 @@ import type { RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
 import type { BrowserRenderer } from "./browser";
 import type { Dots, Renderer } from "./renderer";
+import { say } from "../ui/language";
 
 export type Drawer = "service" | "browser";
 
@@ -49,7 +50,7 @@ export class Drawing implements Renderer {
 
   private loadBrowser(): Promise<BrowserRenderer> {
     const load = this.options.load;
-    if (!load) return Promise.reject(new RenderFailure("unreachable", "This page has no renderer of its own.", undefined));
+    if (!load) return Promise.reject(new RenderFailure("unreachable", say("This page has no renderer of its own."), undefined));
     this.loading ??= load().then(
       (browser) => (this.browser = browser),
       (error: unknown) => {
@@ -66,7 +67,7 @@ export class Drawing implements Renderer {
     try {
       return await this.loadBrowser();
     } catch (error) {
-      throw error instanceof RenderFailure ? error : new RenderFailure("unreachable", "The renderer could not be loaded. Trying again.", 3);
+      throw error instanceof RenderFailure ? error : new RenderFailure("unreachable", say("The renderer could not be loaded. Trying again."), 3);
     }
   }
 

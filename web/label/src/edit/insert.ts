@@ -8,6 +8,7 @@ import { DEFAULT_PREFIXES, type Prefixes } from "../zpl/lexer";
 import { prefixesAt } from "../zpl/locate";
 import { splitCommands } from "../zpl/split";
 import { writeNumber } from "./moving";
+import { say } from "../ui/language";
 
 interface Kind {
   id: string;
@@ -18,15 +19,15 @@ interface Kind {
 }
 
 const KINDS: readonly Kind[] = [
-  { id: "text", text: "Text", detail: "^A0", zpl: "^A0N,{40},{40}^FDText^FS" },
-  { id: "block", text: "Text block", detail: "^FB", zpl: "^A0N,{30},{30}^FB{400},3,0,L^FDText that breaks into lines^FS" },
+  { id: "text", text: say("Text"), detail: "^A0", zpl: "^A0N,{40},{40}^FDText^FS" },
+  { id: "block", text: say("Text block"), detail: "^FB", zpl: "^A0N,{30},{30}^FB{400},3,0,L^FDText that breaks into lines^FS" },
   { id: "code128", text: "Code 128", detail: "^BC", zpl: "^BCN,{80},Y,N,N,A^FD12345678^FS" },
   { id: "qr", text: "QR Code", detail: "^BQ", zpl: "^BQN,2,5^FDMA,https://example.com^FS" },
   { id: "datamatrix", text: "Data Matrix", detail: "^BX", zpl: "^BXN,{6},200^FDData Matrix^FS" },
   { id: "ean13", text: "EAN-13", detail: "^BE", zpl: "^BEN,{80},Y,N^FD400638133393^FS" },
-  { id: "box", text: "Box", detail: "^GB", zpl: "^GB{200},{100},{3}^FS" },
-  { id: "line", text: "Line", detail: "^GB", zpl: "^GB{400},{3},{3}^FS" },
-  { id: "circle", text: "Circle", detail: "^GC", zpl: "^GC{100},{3}^FS" },
+  { id: "box", text: say("Box"), detail: "^GB", zpl: "^GB{200},{100},{3}^FS" },
+  { id: "line", text: say("Line"), detail: "^GB", zpl: "^GB{400},{3},{3}^FS" },
+  { id: "circle", text: say("Circle"), detail: "^GC", zpl: "^GC{100},{3}^FS" },
 ];
 
 /** The end of the shown label's fields, where the next field belongs; undefined: there is no label to insert into. */
@@ -45,13 +46,13 @@ function endOfLabel(tools: DeskTools): { at: number; prefixes: Prefixes } | unde
 function place(tools: DeskTools, field: string, what: string): void {
   const end = endOfLabel(tools);
   if (!end) {
-    toast("There is no label to insert into: write ^XA and ^XZ first.");
+    toast(say("There is no label to insert into: write ^XA and ^XZ first."));
     return;
   }
   const { app } = tools;
   const before = app.editor.view.state.doc.sliceString(Math.max(0, end.at - 1), end.at);
   app.editor.change([{ from: end.at, to: end.at, insert: before === "\n" ? `${field}\n` : field }], { cursor: end.at + 1 });
-  announce(`${what} inserted`);
+  announce(say("{what} inserted", { what }));
   need("overlay").focus();
 }
 
@@ -84,20 +85,20 @@ function insertPicture(tools: DeskTools): void {
 async function putPicture(tools: DeskTools, file: File): Promise<void> {
   const end = endOfLabel(tools);
   if (end && (end.prefixes.format !== "^" || end.prefixes.delimiter !== ",")) {
-    toast("The label has other prefixes, in which a picture cannot be written.");
+    toast(say("The label has other prefixes, in which a picture cannot be written."));
     return;
   }
   try {
-    if (!isPicture(file)) throw new Error(`${file.name} is not a picture that can be converted.`);
-    place(tools, (await pictureField(file, tools.app.access)).trim(), "Picture");
+    if (!isPicture(file)) throw new Error(say("{file} is not a picture that can be converted.", { file: file.name }));
+    place(tools, (await pictureField(file, tools.app.access)).trim(), say("Picture"));
   } catch (error) {
-    toast(error instanceof Error ? error.message : "The picture could not be converted.");
+    toast(error instanceof Error ? error.message : say("The picture could not be converted."));
   }
 }
 
 export function insertEntries(tools: DeskTools): MenuEntry[] {
   return [
     ...KINDS.map((kind): MenuEntry => ({ kind: "item", text: kind.text, detail: kind.detail, id: `insert-${kind.id}`, action: () => insertKind(tools, kind) })),
-    { kind: "item", text: "Picture …", detail: "^GF", id: "insert-picture", action: () => insertPicture(tools) },
+    { kind: "item", text: say("Picture …"), detail: "^GF", id: "insert-picture", action: () => insertPicture(tools) },
   ];
 }

@@ -4,6 +4,7 @@ import type { Axis } from "../desk/turning";
 import { trimNumber } from "../model/units";
 import type { Point } from "../preview/transform";
 import { writeParameter, type CommandText, type TextChange } from "../zpl/split";
+import { say } from "../ui/language";
 
 export interface Refusal {
   refusal: string;
@@ -37,10 +38,10 @@ interface NumberMove {
 
 function moveNumber(command: CommandText, axis: Axis, step: number, unitDots: number, by: number): NumberMove | Refusal {
   if (by === 0) return { change: undefined, moved: 0 };
-  if (step === 0) return { refusal: `Its ${command.name} has no ${axis}, so it follows the text before it. Write a number there to move it.` };
+  if (step === 0) return { refusal: say("Its {command} has no {axis}, so it follows the text before it. Write a number there to move it.", { command: command.name, axis }) };
   const index = axis === "x" ? 0 : 1;
   const text = command.parameters[index]?.text ?? "";
-  if (text !== "" && !/^\d+(\.\d*)?$/.test(text)) return { refusal: `The ${axis} of its ${command.name} is "${text}", which is not a plain number.` };
+  if (text !== "" && !/^\d+(\.\d*)?$/.test(text)) return { refusal: say('The {axis} of its {command} is "{text}", which is not a plain number.', { axis, command: command.name, text }) };
   // Dots of the format; a dot of it may be two of the page, and the other way round.
   const page = step / unitDots;
   const before = Math.round(Number(text) * unitDots);
@@ -58,18 +59,18 @@ export function joinChanges(changes: readonly TextChange[]): TextChange[] {
 
 /** `by`: on the unturned label, in dots. */
 export function moveElement(code: ElementCode | undefined, by: Point): Move | Refusal {
-  if (!code) return { refusal: "Its code is not in the editor: it comes from the printer's memory, or the label has not been drawn since." };
+  if (!code) return { refusal: say("Its code is not in the editor: it comes from the printer's memory, or the label has not been drawn since.") };
   const { element, commands, place } = code;
-  if (commands.some(({ name }) => name === "^FM")) return { refusal: "Its ^FM places several symbols. Change the numbers there." };
-  if (!element.place) return { refusal: "It has no ^FO or ^FT of its own. Write one before it to move it." };
-  if (!place) return { refusal: "Its ^FO or ^FT could not be found in the code. Wait until the label is drawn." };
+  if (commands.some(({ name }) => name === "^FM")) return { refusal: say("Its ^FM places several symbols. Change the numbers there.") };
+  if (!element.place) return { refusal: say("It has no ^FO or ^FT of its own. Write one before it to move it.") };
+  if (!place) return { refusal: say("Its ^FO or ^FT could not be found in the code. Wait until the label is drawn.") };
   const { stepX, stepY, unitDots } = element.place;
   const x = moveNumber(place, "x", stepX, unitDots, by.x);
   if (isRefusal(x)) return x;
   const y = moveNumber(place, "y", stepY, unitDots, by.y);
   if (isRefusal(y)) return y;
   const changes = joinChanges([x.change, y.change].filter((change) => change !== undefined));
-  if (changes.length === 0) return { refusal: `Its ${place.name} cannot go further that way: the numbers run from 0 to ${MOST}, counted from ^LH.` };
+  if (changes.length === 0) return { refusal: say("Its {command} cannot go further that way: the numbers run from 0 to {most}, counted from ^LH.", { command: place.name, most: String(MOST) }) };
   return { changes, moved: { x: x.moved, y: y.moved } };
 }
 

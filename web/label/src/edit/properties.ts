@@ -3,6 +3,7 @@ import type { DeskTools } from "../desk/tools";
 import { el, replaceChildren, type Child } from "../ui/dom";
 import { describeParameter, type CommandParameter } from "../zpl/commands";
 import { writeParameter, type CommandText, type TextChange } from "../zpl/split";
+import { say } from "../ui/language";
 
 /** Commands that end a field or change how it is read have nothing to fill in here. */
 const LEFT_OUT = new Set(["^FS", "^XA", "^XZ", "^CC", "^CD", "^CT", "~CC", "~CD", "~CT"]);
@@ -31,7 +32,7 @@ export class PropertyForm {
     const [index] = selection.elements;
     const code = index === undefined || selection.elements.length > 1 ? undefined : tracker.codeOf(index);
     if (index === undefined || !code) {
-      const why = selection.elements.length > 1 ? "Choose one element alone." : index === undefined ? "Choose an element." : "Its code is not in the editor.";
+      const why = selection.elements.length > 1 ? say("Choose one element alone.") : index === undefined ? say("Choose an element.") : say("Its code is not in the editor.");
       replaceChildren(this.host, el("p", { class: "hint" }, why));
       this.shown = "";
       return;
@@ -43,7 +44,7 @@ export class PropertyForm {
     this.shown = shown;
     replaceChildren(
       this.host,
-      uses > 1 ? el("p", { class: "hint" }, `The field is drawn on ${uses} labels; a change shows on all of them.`) : null,
+      uses > 1 ? el("p", { class: "hint" }, say("The field is drawn on {count} labels; a change shows on all of them.", { count: uses })) : null,
       ...code.commands.map((command, at) => this.commandPart(command, at)),
     );
     if (focused !== "") document.getElementById(focused)?.focus();
@@ -58,7 +59,7 @@ export class PropertyForm {
       if (parameter.type === "data" && command.name !== "^FD" && command.name !== "^FV") return;
       rows.push(this.row(command, at, parameter, index));
     });
-    return el("fieldset", {}, el("legend", {}, el("code", {}, command.name + command.font), ` ${info.summary}`), ...rows);
+    return el("fieldset", {}, el("legend", {}, el("code", {}, command.name + command.font), " ", el("span", { lang: "en" }, info.summary)), ...rows);
   }
 
   private field(id: string, name: string, hint: string, control: HTMLElement, error: HTMLElement): HTMLElement {
@@ -73,10 +74,10 @@ export class PropertyForm {
     const error = errorOf(id);
     input.addEventListener("change", () => {
       const value = input.value.toUpperCase();
-      if (!/^[A-Z0-9]$/.test(value)) return complain(input, error, "One letter or digit, please.");
+      if (!/^[A-Z0-9]$/.test(value)) return complain(input, error, say("One letter or digit, please."));
       this.write({ from: command.nameEnd - command.font.length, to: command.nameEnd, insert: value });
     });
-    return this.field(id, "font", "letter or digit of the font; 0: scalable", input, error);
+    return this.field(id, say("font"), say("letter or digit of the font; 0: scalable"), input, error);
   }
 
   private row(command: CommandText, at: number, parameter: CommandParameter, index: number): HTMLElement {
@@ -93,15 +94,17 @@ export class PropertyForm {
       control = this.data(id, command, value, error, write);
       hint = parameter.description;
     } else control = this.input(id, command, parameter, value, error, write);
-    return this.field(id, parameter.name, hint, control, error);
+    const field = this.field(id, parameter.name, hint, control, error);
+    field.lang = "en"; // of the command table
+    return field;
   }
 
   private choice(id: string, parameter: CommandParameter, value: string, write: (text: string) => void): HTMLElement {
     const now = value.slice(0, 1).toUpperCase();
     const select = el("select", { class: "select", id });
-    select.append(el("option", { value: "" }, parameter.default === "" ? "not given" : `not given: ${parameter.default}`));
+    select.append(el("option", { value: "" }, parameter.default === "" ? say("not given") : say("not given: {value}", { value: parameter.default })));
     for (const [character, words] of parameter.meanings) select.append(el("option", { value: character }, words === "" ? character : `${character}: ${words}`));
-    if (now !== "" && !parameter.meanings.has(now)) select.append(el("option", { value }, `${value}: not allowed`));
+    if (now !== "" && !parameter.meanings.has(now)) select.append(el("option", { value }, say("{value}: not allowed", { value })));
     select.value = parameter.meanings.has(now) ? now : value;
     select.addEventListener("change", () => write(select.value));
     return select;
@@ -141,8 +144,8 @@ export class PropertyForm {
     const command = parameterOf ?? dataOf;
     const prefix = command ? this.tools.app.editor.view.state.doc.sliceString(command.from, command.from + 1) : "^";
     const other = prefix === "^" ? "~" : "";
-    if (text.includes(prefix) || (other !== "" && text.includes(other))) return `${prefix} and ~ begin commands. Put ^FH before the data and write them as _5E and _7E.`;
-    if (parameterOf && text.includes(parameterOf.delimiter)) return `${parameterOf.delimiter} parts parameters and cannot stand in one.`;
+    if (text.includes(prefix) || (other !== "" && text.includes(other))) return say("{prefix} and ~ begin commands. Put ^FH before the data and write them as _5E and _7E.", { prefix });
+    if (parameterOf && text.includes(parameterOf.delimiter)) return say("{delimiter} parts parameters and cannot stand in one.", { delimiter: parameterOf.delimiter });
     return "";
   }
 
@@ -165,9 +168,9 @@ function complain(control: HTMLElement, error: HTMLElement, text: string): void 
 
 function numberProblem(text: string, { min, max, type }: CommandParameter, unitDots: number): string {
   const value = Number(text.replace(",", "."));
-  if (!/^-?\d*\.?\d+$/.test(text)) return "A number, please.";
+  if (!/^-?\d*\.?\d+$/.test(text)) return say("A number, please.");
   const scale = type === "dots" ? unitDots : 1;
-  if (min !== undefined && value * scale < min) return `At least ${min}, please.`;
-  if (max !== undefined && value * scale > max) return `At most ${max}, please.`;
+  if (min !== undefined && value * scale < min) return say("At least {least}, please.", { least: String(min) });
+  if (max !== undefined && value * scale > max) return say("At most {most}, please.", { most: String(max) });
   return "";
 }

@@ -3,6 +3,7 @@ import type { ElementCode } from "../desk/tracker";
 import type { CommandTable } from "../zpl/commands";
 import { writeParameter, type CommandText, type TextChange } from "../zpl/split";
 import { isRefusal, joinChanges, writeNumber, type Edit, type Refusal } from "./moving";
+import { say } from "../ui/language";
 
 /**
  * How a number follows the size: "set" is the size itself, "add" grows by as many dots, "scale" in proportion, in whole steps.
@@ -52,7 +53,7 @@ function textSides(commands: readonly CommandText[], main: string): Sides {
   const height = font ? numberOf(font, 1) : undefined;
   const width = font ? numberOf(font, 2) : undefined;
   const given = height || width;
-  const missing = { refusal: "Its size comes from ^CF. Write an ^A with a height into the field to change it alone." };
+  const missing = { refusal: say("Its size comes from ^CF. Write an ^A with a height into the field to change it alone.") };
   const letter = (index: number): SizeNumber | Refusal =>
     font && given ? { command: font, index, follows: "scale", otherwise: given, least: 1, most: 32000 } : missing;
   const block = find(commands, "^FB");
@@ -73,9 +74,9 @@ function barcodeSides(commands: readonly CommandText[], command: CommandText, ta
   const by = find(commands, "^BY");
   let across: SizeNumber | Refusal;
   if (command.name === "^BR") across = { command, index: square, follows: "scale", otherwise: undefined, least: 1, most: 10 };
-  else if (command.name === "^BD") across = { refusal: "MaxiCode has one size." };
-  else if (!by) across = { refusal: "Its module width comes from a ^BY outside of the field. Write a ^BY into the field to change it alone." };
-  else if (othersUseBy(by)) across = { refusal: "Its ^BY also sets barcodes behind it. Give those a ^BY of their own first, or change the number in the code." };
+  else if (command.name === "^BD") across = { refusal: say("MaxiCode has one size.") };
+  else if (!by) across = { refusal: say("Its module width comes from a ^BY outside of the field. Write a ^BY into the field to change it alone.") };
+  else if (othersUseBy(by)) across = { refusal: say("Its ^BY also sets barcodes behind it. Give those a ^BY of their own first, or change the number in the code.") };
   else across = { command: by, index: 0, follows: "scale", otherwise: 2, least: 1, most: 100 };
   const height = indexOf("height");
   const row = indexOf("row height");
@@ -84,7 +85,7 @@ function barcodeSides(commands: readonly CommandText[], command: CommandText, ta
       ? { command, index: height, follows: "add", otherwise: by ? numberOf(by, 2) : undefined, least: 1, most: 32000 }
       : row >= 0
         ? { command, index: row, follows: "scale", otherwise: undefined, least: 1, most: 32000 }
-        : { refusal: command.name === "^BD" ? "MaxiCode has one size." : `${command.name} has no height.` };
+        : { refusal: command.name === "^BD" ? say("MaxiCode has one size.") : say("{command} has no height.", { command: command.name }) };
   return { across, down };
 }
 
@@ -96,14 +97,14 @@ function sidesOf(code: ElementCode, table: CommandTable, othersUseBy: (by: Comma
     case "text":
       return textSides(commands, name);
     case "barcode":
-      return main ? barcodeSides(commands, main, table, othersUseBy) : refuse("Its command could not be found in the code.");
+      return main ? barcodeSides(commands, main, table, othersUseBy) : refuse(say("Its command could not be found in the code."));
     case "image": {
-      if (name !== "^XG" || !main) return refuse("A picture has the size of its data.");
+      if (name !== "^XG" || !main) return refuse(say("A picture has the size of its data."));
       const side = (index: number): SizeNumber => ({ command: main, index, follows: "scale", otherwise: 1, least: 1, most: 10 });
       return { across: side(1), down: side(2) };
     }
     default:
-      return main && /^\^G[BCDE]$/.test(main.name) ? shapeSides(main) : refuse("Its command has no size.");
+      return main && /^\^G[BCDE]$/.test(main.name) ? shapeSides(main) : refuse(say("Its command has no size."));
   }
 }
 
@@ -112,15 +113,15 @@ function changeSide(side: SizeNumber | Refusal, before: number, after: number, u
   const { command, index, follows, otherwise, least, most } = side;
   const written = numberOf(command, index);
   const text = command.parameters[index]?.text ?? "";
-  if (text !== "" && written === undefined) return { refusal: `The number in its ${command.name} is "${text}", which is not a plain number.` };
+  if (text !== "" && written === undefined) return { refusal: say('The number in its {command} is "{text}", which is not a plain number.', { command: command.name, text }) };
   const old = written || otherwise;
-  if (follows !== "set" && old === undefined) return { refusal: `Its ${command.name} has no number for this size. Write one in the form.` };
+  if (follows !== "set" && old === undefined) return { refusal: say("Its {command} has no number for this size. Write one in the form.", { command: command.name }) };
   const isLength = command.name !== "^BQ" && command.name !== "^BO" && command.name !== "^B0" && command.name !== "^BR" && command.name !== "^XG";
   const unit = isLength ? unitDots : 1;
   const oldDots = Math.round((old ?? 0) * unit);
   const wanted = follows === "set" ? after / dotSize : follows === "add" ? oldDots + (after - before) / dotSize : (oldDots * after) / Math.max(before, 1);
   const dots = Math.min(Math.max(Math.round(wanted), least), most);
-  if (dots === oldDots && written !== undefined) return { refusal: "The next size is further away: this number goes in whole steps." };
+  if (dots === oldDots && written !== undefined) return { refusal: say("The next size is further away: this number goes in whole steps.") };
   return writeParameter(command, index, writeNumber(dots, unit));
 }
 
@@ -131,7 +132,7 @@ export interface NewSize {
 }
 
 export function resizeElement(code: ElementCode | undefined, size: NewSize, table: CommandTable, othersUseBy: (by: CommandText) => boolean): Edit | Refusal {
-  if (!code) return { refusal: "Its code is not in the editor: it comes from the printer's memory, or the label has not been drawn since." };
+  if (!code) return { refusal: say("Its code is not in the editor: it comes from the printer's memory, or the label has not been drawn since.") };
   const { element } = code;
   const sides = sidesOf(code, table, othersUseBy);
   const isTurned = element.rotation % 180 !== 0 && (element.type === "text" || element.type === "barcode");

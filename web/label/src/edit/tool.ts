@@ -18,6 +18,7 @@ import { isRefusal, moveElements, type Edit, type Refusal, type Task } from "./m
 import { paintGhost } from "./ghost";
 import { resizeElement } from "./sizing";
 import type { CommandText } from "../zpl/split";
+import { say } from "../ui/language";
 
 /** Pixels within which a moving edge catches. */
 const REACH = 6;
@@ -25,14 +26,14 @@ const REACH = 6;
 const NUDGE_PAUSE_MS = 500;
 
 const ALIGNMENTS: readonly { how: Alignment; text: string }[] = [
-  { how: "left", text: "Left edges" },
-  { how: "centre", text: "Centres, across" },
-  { how: "right", text: "Right edges" },
-  { how: "top", text: "Top edges" },
-  { how: "middle", text: "Middles, down" },
-  { how: "bottom", text: "Bottom edges" },
-  { how: "spread-across", text: "Equal gaps across" },
-  { how: "spread-down", text: "Equal gaps down" },
+  { how: "left", text: say("Left edges") },
+  { how: "centre", text: say("Centres, across") },
+  { how: "right", text: say("Right edges") },
+  { how: "top", text: say("Top edges") },
+  { how: "middle", text: say("Middles, down") },
+  { how: "bottom", text: say("Bottom edges") },
+  { how: "spread-across", text: say("Equal gaps across") },
+  { how: "spread-down", text: say("Equal gaps down") },
 ];
 
 interface Ghost {
@@ -47,15 +48,15 @@ export class EditTool implements ActiveTool {
   private lastNudge = 0;
 
   constructor(private readonly tools: DeskTools) {
-    this.snap = button({ id: "snap", text: "Snap", label: "Snap: moving edges catch at other edges and guides (hold Alt to move freely)", kind: "outlined", onClick: () => this.toggleSnap() });
+    this.snap = button({ id: "snap", text: say("Snap"), label: say("Snap: moving edges catch at other edges and guides (hold Alt to move freely)"), kind: "outlined", onClick: () => this.toggleSnap() });
     this.snap.setAttribute("aria-pressed", "true");
     this.bar = el(
       "div",
-      { class: "tool-row", role: "group", "aria-label": "Edit" },
-      menuButton({ id: "insert", text: "Insert", label: "Insert an element", kind: "outlined" }, () => insertEntries(tools)),
-      menuButton({ id: "align", text: "Align", label: "Align the chosen elements, or the chosen one with the label", kind: "outlined" }, () => this.alignEntries()),
+      { class: "tool-row", role: "group", "aria-label": say("Edit") },
+      menuButton({ id: "insert", text: say("Insert"), label: say("Insert an element"), kind: "outlined" }, () => insertEntries(tools)),
+      menuButton({ id: "align", text: say("Align"), label: say("Align the chosen elements, or the chosen one with the label"), kind: "outlined" }, () => this.alignEntries()),
       this.snap,
-      el("span", { class: "reading" }, "Drag, or use the arrow keys (Shift: 10 dots). Shift and click, or Shift N, choose several."),
+      el("span", { class: "reading" }, say("Drag, or use the arrow keys (Shift: 10 dots). Shift and click, or Shift N, choose several.")),
     );
     tools.app.preview.layers.add(this.paint);
   }
@@ -203,7 +204,7 @@ export class EditTool implements ActiveTool {
     const { app, selection, tracker } = this.tools;
     const tasks: Task[] = selection.elements.map((index, at) => {
       const element = app.preview.elements[index];
-      return { code: tracker.codeOf(index), name: element ? elementTitle(element) : "Element", by: unturnMove(by(at), app.preview.rotation) };
+      return { code: tracker.codeOf(index), name: element ? elementTitle(element) : say("Element"), by: unturnMove(by(at), app.preview.rotation) };
     });
     return moveElements(tasks);
   }
@@ -225,7 +226,7 @@ export class EditTool implements ActiveTool {
     const place = tracker.codeOf(first)?.place;
     if (place) announce(`${place.name} ${place.parameters[0]?.text ?? ""}, ${place.parameters[1]?.text ?? ""}`);
     const uses = tracker.usesOf(first);
-    if (uses > 1) announce(`The field is drawn on ${uses} labels; it changed on all of them.`);
+    if (uses > 1) announce(say("The field is drawn on {count} labels; it changed on all of them.", { count: uses }));
   }
 
   private alignEntries(): MenuEntry[] {
@@ -236,12 +237,12 @@ export class EditTool implements ActiveTool {
     const { app, selection } = this.tools;
     const boxes = selection.elements.map((index) => app.preview.shownBoxes[index]).filter((box) => box !== undefined);
     if (boxes.length === 0) {
-      toast("Choose an element first; several with Shift.");
+      toast(say("Choose an element first; several with Shift."));
       return;
     }
     const moves = alignBoxes(boxes, how, app.preview.view.label);
     if (moves.length === 0) {
-      toast("Equal gaps need three elements or more.");
+      toast(say("Equal gaps need three elements or more."));
       return;
     }
     this.carryOut(this.moveAll((at) => moves[at] ?? { x: 0, y: 0 }));

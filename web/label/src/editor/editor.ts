@@ -19,6 +19,7 @@ import type { CommandTable } from "../zpl/commands";
 import type { EditorExtras } from "./extras";
 import { elementLinking } from "./linking";
 import { editorTheme } from "./theme";
+import { say } from "../ui/language";
 
 export interface EditorEvents {
   /** `replaced`: the user put something else in the place of the whole text. */
@@ -77,9 +78,9 @@ export class CodeEditor {
       elementLinking(),
       editorTheme,
       EditorView.lineWrapping,
-      placeholder("^XA … ^XZ: type or paste ZPL, drop a file here, or pick a sample above"),
+      placeholder(say("^XA … ^XZ: type or paste ZPL, drop a file here, or pick a sample above")),
       EditorView.contentAttributes.of({
-        "aria-label": "ZPL code",
+        "aria-label": say("ZPL code"),
         spellcheck: "false",
         autocorrect: "off",
         autocapitalize: "off",

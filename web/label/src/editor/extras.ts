@@ -3,11 +3,12 @@ import { closeCompletion, completionKeymap, startCompletion } from "@codemirror/
 import { defaultKeymap, history, historyKeymap, isolateHistory, undo } from "@codemirror/commands";
 import { lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
-import type { Annotation, Extension } from "@codemirror/state";
+import { EditorState, type Annotation, type Extension } from "@codemirror/state";
 import { keymap, type EditorView } from "@codemirror/view";
 import type { CommandTable } from "../zpl/commands";
 import { zplHelp } from "../zpl/help";
 import { zplMode } from "../zpl/mode";
+import { editorPhrases } from "./phrases";
 
 export interface EditorExtras {
   extension: Extension;
@@ -23,6 +24,7 @@ export interface EditorExtras {
 export function editorExtras(table: CommandTable): EditorExtras {
   return {
     extension: [
+      EditorState.phrases.of(editorPhrases()),
       history(),
       search({ top: true }),
       highlightSelectionMatches(),

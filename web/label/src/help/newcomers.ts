@@ -1,7 +1,8 @@
 // The help page for people who see ZPL for the first time.
 import { button } from "../ui/controls";
-import { el } from "../ui/dom";
 import { openDialog } from "../ui/dialog";
+import { el, type Child } from "../ui/dom";
+import { say } from "../ui/language";
 
 const FIRST = `^XA
 ^FO50,50^A0N,60,60^FDHello, label^FS
@@ -34,7 +35,7 @@ function example(zpl: string, label: string, load: (zpl: string) => void, close:
       "p",
       { class: "try" },
       button({
-        text: "Open this in the editor",
+        text: say("Open this in the editor"),
         kind: "outlined",
         onClick: () => {
           close();
@@ -45,62 +46,67 @@ function example(zpl: string, label: string, load: (zpl: string) => void, close:
   );
 }
 
-function code(text: string): HTMLElement {
-  return el("code", {}, text);
+/** What is between backticks is code. */
+function withCode(text: string): Child[] {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? el("code", {}, part) : part));
+}
+
+function paragraph(text: string): HTMLElement {
+  return el("p", {}, ...withCode(text));
 }
 
 function row(command: string, meaning: string): HTMLElement {
-  return el("tr", {}, el("td", {}, code(command)), el("td", {}, meaning));
+  return el("tr", {}, el("td", {}, el("code", {}, command)), el("td", {}, meaning));
 }
 
 export function openNewcomersHelp(load: (zpl: string) => void): void {
   const close = (): void => dialog.close();
   const dialog = openDialog(
-    "ZPL in five minutes",
+    say("ZPL in five minutes"),
     "reading",
     el(
       "div",
       { class: "prose" },
-      el("h3", {}, "What it is"),
-      el("p", {}, "ZPL II is the language of Zebra label printers and many others. A label is plain text: commands that each start with ", code("^"), " or ", code("~"), ", have a name of two characters, and take parameters separated by commas. What this page shows is what the printer would print, dot for dot."),
-      el("h3", {}, "A first label"),
-      example(FIRST, "A first label in ZPL", load, close),
-      el("p", {}, code("^XA"), " opens a label and ", code("^XZ"), " closes it. Between them are fields, and most fields have four parts: where (", code("^FO"), "), how (a font or a bar code), what (", code("^FD"), ") and the end (", code("^FS"), ")."),
-      el("h3", {}, "Dots"),
-      el("p", {}, "All positions and sizes are in dots, counted from the top left corner. A printer of 203 dpi has 8 dots per millimetre, so ", code("^FO80,40"), " is 10 mm from the left and 5 mm from the top. With 300 dpi there are 12 dots per millimetre, and the same label comes out smaller: choose the density of your printer under Settings."),
-      el("h3", {}, "Lines, boxes and bar codes"),
-      example(PARTS, "A label with a box and a bar code in ZPL", load, close),
+      el("h3", {}, say("What it is")),
+      paragraph(say("ZPL II is the language of Zebra label printers and many others. A label is plain text: commands that each start with `^` or `~`, have a name of two characters, and take parameters separated by commas. What this page shows is what the printer would print, dot for dot.")),
+      el("h3", {}, say("A first label")),
+      example(FIRST, say("A first label in ZPL"), load, close),
+      paragraph(say("`^XA` opens a label and `^XZ` closes it. Between them are fields, and most fields have four parts: where (`^FO`), how (a font or a bar code), what (`^FD`) and the end (`^FS`).")),
+      el("h3", {}, say("Dots")),
+      paragraph(say("All positions and sizes are in dots, counted from the top left corner. A printer of 203 dpi has 8 dots per millimetre, so `^FO80,40` is 10 mm from the left and 5 mm from the top. With 300 dpi there are 12 dots per millimetre, and the same label comes out smaller: choose the density of your printer under Settings.")),
+      el("h3", {}, say("Lines, boxes and bar codes")),
+      example(PARTS, say("A label with a box and a bar code in ZPL"), load, close),
       el(
         "table",
         {},
-        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Command"), el("th", { scope: "col" }, "Meaning"))),
+        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, say("Command")), el("th", { scope: "col" }, say("Meaning")))),
         el(
           "tbody",
           {},
-          row("^FOx,y", "Place of the next field: its top left corner"),
-          row("^FTx,y", "Place of the next field: its baseline"),
-          row("^A0N,h,w", "Font 0, upright, so many dots high and wide"),
-          row("^FBw,n,g,j", "Block of text: width, lines, gap, alignment L, C, R or J"),
-          row("^GBw,h,t", "Box or line: width, height, thickness"),
-          row("^BYw,r,h", "Bar codes from here on: width of a bar, ratio, height"),
+          row("^FOx,y", say("Place of the next field: its top left corner")),
+          row("^FTx,y", say("Place of the next field: its baseline")),
+          row("^A0N,h,w", say("Font 0, upright, so many dots high and wide")),
+          row("^FBw,n,g,j", say("Block of text: width, lines, gap, alignment L, C, R or J")),
+          row("^GBw,h,t", say("Box or line: width, height, thickness")),
+          row("^BYw,r,h", say("Bar codes from here on: width of a bar, ratio, height")),
           row("^BC  ^BE  ^BQ  ^BX", "Code 128, EAN-13, QR Code, Data Matrix"),
-          row("^FR", "White on black, black on white"),
-          row("^CI28", "The text is UTF-8: put it first for anything beyond ASCII"),
-          row("^FX", "A comment"),
+          row("^FR", say("White on black, black on white")),
+          row("^CI28", say("The text is UTF-8: put it first for anything beyond ASCII")),
+          row("^FX", say("A comment")),
         ),
       ),
-      el("h3", {}, "One format, many labels"),
-      el("p", {}, "A format stored with ", code("^DF"), " is filled in and printed by short formats that recall it with ", code("^XF"), "; ", code("^FN"), " numbers the gaps. ", code("^PQ"), " asks for copies."),
-      example(REPEAT, "A stored format in ZPL", load, close),
-      el("h3", {}, "Finding your way on this page"),
+      el("h3", {}, say("One format, many labels")),
+      paragraph(say("A format stored with `^DF` is filled in and printed by short formats that recall it with `^XF`; `^FN` numbers the gaps. `^PQ` asks for copies.")),
+      example(REPEAT, say("A stored format in ZPL"), load, close),
+      el("h3", {}, say("Finding your way on this page")),
       el(
         "ul",
         {},
-        el("li", {}, "Type ", code("^"), " in the editor for the list of commands; rest the pointer on one for its parameters."),
-        el("li", {}, "Point at something in the picture: its place in the code lights up. A click takes you there."),
-        el("li", {}, "Boxes shows where everything lies, which white a bar code needs around it, and what overlaps."),
-        el("li", {}, "Export has the pictures, the PDF, and a curl command that does the same from a script."),
-        el("li", {}, "Your label stays in this browser. It is sent to this service only to be drawn, and is not kept there."),
+        el("li", {}, ...withCode(say("Type `^` in the editor for the list of commands; rest the pointer on one for its parameters."))),
+        el("li", {}, say("Point at something in the picture: its place in the code lights up. A click takes you there.")),
+        el("li", {}, say("Boxes shows where everything lies, which white a bar code needs around it, and what overlaps.")),
+        el("li", {}, say("Export has the pictures, the PDF, and a curl command that does the same from a script.")),
+        el("li", {}, say("Your label stays in this browser. It is sent to this service only to be drawn, and is not kept there.")),
       ),
     ),
   );

@@ -1,74 +1,75 @@
 // The list of keyboard shortcuts.
 import { el } from "../ui/dom";
 import { openDialog } from "../ui/dialog";
+import { say } from "../ui/language";
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
-const CTRL = isMac ? "⌘" : "Ctrl";
+const CTRL = isMac ? "⌘" : say("Ctrl");
 
 const GROUPS: readonly { title: string; keys: readonly [string, string][] }[] = [
   {
-    title: "Everywhere",
+    title: say("Everywhere"),
     keys: [
-      ["F6, Shift F6", "Next, previous pane"],
-      [`${CTRL} O`, "Open a file"],
-      [`${CTRL} S`, "Download the ZPL"],
-      [`${CTRL} P`, "Print the labels"],
-      [`${CTRL} Enter`, "Render now"],
-      ["F1", "ZPL in five minutes"],
-      ["Shift F1", "Command reference"],
-      ["?", "This list (outside the editor)"],
+      [say("F6, Shift F6"), say("Next, previous pane")],
+      [`${CTRL} O`, say("Open a file")],
+      [`${CTRL} S`, say("Download the ZPL")],
+      [`${CTRL} P`, say("Print the labels")],
+      [`${CTRL} ${say("Enter")}`, say("Render now")],
+      ["F1", say("ZPL in five minutes")],
+      [say("Shift F1"), say("Command reference")],
+      ["?", say("This list (outside the editor)")],
     ],
   },
   {
-    title: "Editor",
+    title: say("Editor"),
     keys: [
-      [`${CTRL} Space`, "Complete a command"],
-      [`${CTRL} F`, "Search and replace"],
-      [`${CTRL} Z, ${CTRL} ${isMac ? "Shift Z" : "Y"}`, "Undo, redo"],
-      ["F8", "Next problem"],
-      ["Tab", "Leave the editor"],
+      [`${CTRL} ${say("Space")}`, say("Complete a command")],
+      [`${CTRL} F`, say("Search and replace")],
+      [`${CTRL} Z, ${CTRL} ${isMac ? "⇧ Z" : "Y"}`, say("Undo, redo")],
+      ["F8", say("Next problem")],
+      ["Tab", say("Leave the editor")],
     ],
   },
   {
-    title: "Preview",
+    title: say("Preview"),
     keys: [
-      ["+, −", "Zoom in, out"],
-      ["0", "Fit to window"],
+      ["+, −", say("Zoom in, out")],
+      ["0", say("Fit to window")],
       ["1, 2, 4", "100 %, 200 %, 400 %"],
-      ["Arrow keys", "Move the label"],
-      ["N, P", "Next, previous element"],
-      ["Enter", "Go to the element's code"],
-      ["Page Down, Page Up", "Next, previous label"],
-      ["B", "Boxes, quiet zones, overlaps"],
-      ["Escape", "Choose nothing"],
-      ["M", "Measure; arrow keys move the end, Space sets the start"],
-      ["E", "Edit on the label"],
-      ["Arrow keys, Shift arrow keys", "While editing: move by 1, by 10 dots"],
-      ["Shift N, Shift P", "Choose a further element"],
-      [`${CTRL} A`, "Choose all elements"],
-      [`${CTRL} wheel, pinch`, "Zoom"],
+      [say("Arrow keys"), say("Move the label")],
+      ["N, P", say("Next, previous element")],
+      [say("Enter"), say("Go to the element's code")],
+      [say("Page Down, Page Up"), say("Next, previous label")],
+      ["B", say("Boxes, quiet zones, overlaps")],
+      [say("Escape"), say("Choose nothing")],
+      ["M", say("Measure; arrow keys move the end, Space sets the start")],
+      ["E", say("Edit on the label")],
+      [say("Arrow keys, Shift arrow keys"), say("While editing: move by 1, by 10 dots")],
+      [say("Shift N, Shift P"), say("Choose a further element")],
+      [`${CTRL} A`, say("Choose all elements")],
+      [`${CTRL} ${say("wheel, pinch")}`, say("Zoom")],
     ],
   },
   {
-    title: "Tabs of open labels",
+    title: say("Tabs of open labels"),
     keys: [
-      ["Left, Right", "The label before, the next one"],
-      ["F2", "Rename"],
-      ["Delete", "Close"],
+      [say("Left, Right"), say("The label before, the next one")],
+      ["F2", say("Rename")],
+      [say("Delete"), say("Close")],
     ],
   },
   {
-    title: "Dividers",
+    title: say("Dividers"),
     keys: [
-      ["Left, Right", "Move the divider"],
-      ["Enter", "Put it back"],
+      [say("Left, Right"), say("Move the divider")],
+      [say("Enter"), say("Put it back")],
     ],
   },
 ];
 
 export function openShortcuts(): void {
   openDialog(
-    "Keyboard shortcuts",
+    say("Keyboard shortcuts"),
     "reading",
     el(
       "div",

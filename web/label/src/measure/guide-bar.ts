@@ -2,12 +2,14 @@
 import type { DeskTools } from "../desk/tools";
 import type { Axis } from "../desk/turning";
 import { parseSize } from "../model/settings";
-import { dotsToMm, mmToDots, mmToUnit, trimNumber, unitToMm } from "../model/units";
+import { dotsToMm, mmToDots, mmToUnit, unitToMm } from "../model/units";
 import { button } from "../ui/controls";
 import { el, need, replaceChildren } from "../ui/dom";
 import { announce } from "../ui/messages";
+import { say } from "../ui/language";
+import { shownNumber } from "../ui/numbers";
 
-const NAMES: Readonly<Record<Axis, string>> = { x: "Upright guide", y: "Level guide" };
+const NAMES: Readonly<Record<Axis, string>> = { x: say("Upright guide"), y: say("Level guide") };
 
 export class GuideBar {
   readonly element: HTMLElement;
@@ -19,8 +21,8 @@ export class GuideBar {
     this.element = el(
       "div",
       { class: "tool-row" },
-      button({ id: "guide-x", text: "Upright guide", label: "Lay an upright guide in the middle", kind: "outlined", onClick: () => this.lay("x") }),
-      button({ id: "guide-y", text: "Level guide", label: "Lay a level guide in the middle", kind: "outlined", onClick: () => this.lay("y") }),
+      button({ id: "guide-x", text: say("Upright guide"), label: say("Lay an upright guide in the middle"), kind: "outlined", onClick: () => this.lay("x") }),
+      button({ id: "guide-y", text: say("Level guide"), label: say("Lay a level guide in the middle"), kind: "outlined", onClick: () => this.lay("y") }),
       this.list,
     );
     tools.guides.watchers.add(this.render);
@@ -39,7 +41,7 @@ export class GuideBar {
   private lay(axis: Axis): void {
     const { label } = this.tools.app.preview.view;
     const index = this.tools.guides.add(axis, (axis === "x" ? label.width : label.height) / 2);
-    announce(`${NAMES[axis]} in the middle`);
+    announce(axis === "x" ? say("Upright guide in the middle") : say("Level guide in the middle"));
     document.getElementById(`guide-${index}`)?.focus();
   }
 
@@ -77,15 +79,15 @@ export class GuideBar {
       this.list,
       ...guides.shown.map(({ axis }, index) => {
         const input = el("input", { class: "input", id: `guide-${index}`, inputmode: "decimal", autocomplete: "off", "aria-label": `${NAMES[axis]}, ${unit}` });
-        input.value = trimNumber(mmToUnit(dotsToMm(guides.placeOf(index), app.dpmm), unit), unit === "mm" ? 2 : 3);
+        input.value = shownNumber(mmToUnit(dotsToMm(guides.placeOf(index), app.dpmm), unit), unit === "mm" ? 2 : 3);
         input.addEventListener("change", () => {
           const value = parseSize(input.value);
           if (value === undefined) this.show();
           else guides.placeAt(index, mmToDots(unitToMm(value, unit), app.dpmm));
         });
-        return el("span", { class: "guide" }, el("span", { "aria-hidden": "true" }, axis === "x" ? "│" : "─"), input, button({ icon: "close", label: `Remove the ${NAMES[axis].toLowerCase()}`, onClick: () => guides.remove(index) }));
+        return el("span", { class: "guide" }, el("span", { "aria-hidden": "true" }, axis === "x" ? "│" : "─"), input, button({ icon: "close", label: axis === "x" ? say("Remove the upright guide") : say("Remove the level guide"), onClick: () => guides.remove(index) }));
       }),
-      guides.count > 1 ? button({ text: "Remove all", kind: "outlined", onClick: () => guides.clear() }) : null,
+      guides.count > 1 ? button({ text: say("Remove all"), kind: "outlined", onClick: () => guides.clear() }) : null,
     );
     if (focused.startsWith("guide-")) document.getElementById(focused)?.focus();
   }

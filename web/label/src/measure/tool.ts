@@ -9,6 +9,7 @@ import type { OverlayLayer } from "../preview/painter";
 import type { Point } from "../preview/transform";
 import { el } from "../ui/dom";
 import { GuideBar } from "./guide-bar";
+import { say } from "../ui/language";
 
 /** Pixels within which a point catches. */
 const REACH = 8;
@@ -23,7 +24,7 @@ export class MeasureTool implements ActiveTool {
 
   constructor(private readonly tools: DeskTools) {
     this.guideBar = new GuideBar(tools);
-    this.bar = el("div", { class: "tool-row", role: "group", "aria-label": "Measure" }, this.reading, this.guideBar.element);
+    this.bar = el("div", { class: "tool-row", role: "group", "aria-label": say("Measure") }, this.reading, this.guideBar.element);
     tools.app.preview.layers.add(this.paint);
     // What was measured lies on the label before.
     this.unsubscribe = tools.app.documents.shown.subscribe(() => this.put(undefined));
@@ -116,16 +117,16 @@ export class MeasureTool implements ActiveTool {
   private say(): void {
     const { dpmm } = this.tools.app;
     if (!this.line) {
-      this.reading.textContent = "Drag from point to point; edges catch, Alt does not. Keys: arrows, Space sets the start.";
+      this.reading.textContent = say("Drag from point to point; edges catch, Alt does not. Keys: arrows, Space sets the start.");
       return;
     }
     const [from, to] = this.line;
     const [across, down] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
     const start = inUnits(from.x, dpmm);
     const startY = inUnits(from.y, dpmm);
-    this.reading.textContent =
-      `${threeUnits(Math.hypot(across, down), dpmm)} (x ${threeUnits(across, dpmm)}; y ${threeUnits(down, dpmm)}; ` +
-      `from ${start.dots}, ${startY.dots} dots, ${start.mm}, ${startY.mm} mm)`;
+    const length = threeUnits(Math.hypot(across, down), dpmm);
+    const values = { length, across: threeUnits(across, dpmm), down: threeUnits(down, dpmm), x: start.dots, y: startY.dots, xMm: start.mm, yMm: startY.mm };
+    this.reading.textContent = say("{length} (x {across}; y {down}; from {x}, {y} dots, {xMm}, {yMm} mm)", values);
   }
 
   private readonly paint: OverlayLayer = (context, view, palette) => {

@@ -39,13 +39,3 @@ export function trimNumber(value: number, decimals: number): string {
   const text = value.toFixed(decimals);
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
-
-export function formatLength(mm: number, unit: LengthUnit, decimals = unit === "mm" ? 1 : 2): string {
-  return trimNumber(mmToUnit(mm, unit), decimals);
-}
-
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 1_000_000) return `${trimNumber(bytes / 1000, 1)} kB`;
-  return `${trimNumber(bytes / 1_000_000, 1)} MB`;
-}

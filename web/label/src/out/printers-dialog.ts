@@ -5,6 +5,7 @@ import { HAS_SERVICE } from "../has-service";
 import { button } from "../ui/controls";
 import { openDialog } from "../ui/dialog";
 import { el, replaceChildren } from "../ui/dom";
+import { say } from "../ui/language";
 import { chooseUsbPrinter, hasUsb, sendToUsb } from "./usb";
 
 interface Printers {
@@ -23,44 +24,44 @@ async function listPrinters(access: ServiceAccess): Promise<Printers> {
 export async function openPrinters(zpl: string, access: ServiceAccess): Promise<void> {
   const status = el("p", { role: "status", id: "printer-status" });
   const list = el("ul", { class: "history", id: "printer-list" });
-  openDialog("Send to a printer", "reading", list, status);
+  openDialog(say("Send to a printer"), "reading", list, status);
   const send = async (path: string, name: string): Promise<void> => {
     try {
       await askService(path, zpl, "text/plain; charset=utf-8", access);
-      status.textContent = `Sent to ${name}.`;
+      status.textContent = say("Sent to {name}.", { name });
     } catch (error) {
-      status.textContent = error instanceof RenderFailure ? error.message : `It could not be sent to ${name}.`;
+      status.textContent = error instanceof RenderFailure ? error.message : say("It could not be sent to {name}.", { name });
     }
   };
   const sendByUsb = async (): Promise<void> => {
     try {
       const printer = await chooseUsbPrinter();
       if (!printer) return;
-      status.textContent = "Sending…";
+      status.textContent = say("Sending…");
       await sendToUsb(printer, new TextEncoder().encode(zpl));
-      status.textContent = `Sent to ${printer.productName || "the printer"}.`;
+      status.textContent = say("Sent to {name}.", { name: printer.productName || say("the printer") });
     } catch (error) {
       // Most often the driver of the operating system holds the printer.
-      status.textContent = `It could not be sent by USB: ${error instanceof Error ? error.message : String(error)} If another program or driver holds the printer, end it first.`;
+      status.textContent = say("It could not be sent by USB: {reason} If another program or driver holds the printer, end it first.", { reason: error instanceof Error ? error.message : String(error) });
     }
   };
   const row = (name: string, about: string, text: string, label: string, onClick: () => void): HTMLElement =>
     el("li", {}, el("div", { class: "history-facts" }, el("strong", {}, name), el("small", {}, about)), button({ text, label, kind: "outlined", onClick }));
-  const sendRow = (name: string, about: string, path: string): HTMLElement => row(name, about, "Send", `Send to ${name}`, () => void send(path, name));
-  const own = hasUsb() ? [row("A printer at this computer", "by USB", "Choose…", "Choose a printer at this computer and send", () => void sendByUsb())] : [];
+  const sendRow = (name: string, about: string, path: string): HTMLElement => row(name, about, say("Send"), say("Send to {name}", { name }), () => void send(path, name));
+  const own = hasUsb() ? [row(say("A printer at this computer"), say("by USB"), say("Choose…"), say("Choose a printer at this computer and send"), () => void sendByUsb())] : [];
   replaceChildren(list, ...own);
   if (!HAS_SERVICE) return;
   let found: Printers;
   try {
     found = await listPrinters(access);
   } catch {
-    status.textContent = "The service cannot be reached.";
+    status.textContent = say("The service cannot be reached.");
     return;
   }
   const rows = [
-    ...found.printTo.map((host) => sendRow(host, "printer", `api/print?host=${encodeURIComponent(host)}`)),
-    ...found.printers.map(({ name }) => sendRow(name, "without paper; its labels are on the page Printer", `api/printers/${encodeURIComponent(name)}/print`)),
+    ...found.printTo.map((host) => sendRow(host, say("printer"), `api/print?host=${encodeURIComponent(host)}`)),
+    ...found.printers.map(({ name }) => sendRow(name, say("without paper; its labels are on the page Printer"), `api/printers/${encodeURIComponent(name)}/print`)),
   ];
   list.append(...rows);
-  if (rows.length === 0) status.textContent = "This service may send to no printer. Start it with --print-to HOST:9100 to allow one.";
+  if (rows.length === 0) status.textContent = say("This service may send to no printer. Start it with --print-to HOST:9100 to allow one.");
 }

@@ -3,10 +3,11 @@ import { askService, RenderFailure, renderParameters, type ServiceAccess } from 
 import { stemOf } from "../actions/files";
 import { saveBlob } from "../actions/save";
 import type { Work } from "../documents/documents";
-import { formatBytes } from "../model/units";
+import { formatBytes, shownNumber } from "../ui/numbers";
 import { button } from "../ui/controls";
 import { openDialog } from "../ui/dialog";
 import { el } from "../ui/dom";
+import { say } from "../ui/language";
 
 /** In millimetres; the names are those of the service. */
 const PAPERS: readonly { name: string; width: number; height: number }[] = [
@@ -18,6 +19,10 @@ const PAPERS: readonly { name: string; width: number; height: number }[] = [
 ];
 
 const MARGIN_MM = 5;
+
+function perPage(count: number): string {
+  return say("{count} on each page.", { count });
+}
 
 /** As many as fit beside and below each other. */
 export function bestGrid(label: { width: number; height: number }, page: { width: number; height: number }, margin: number, gap: number): { columns: number; rows: number } {
@@ -36,15 +41,15 @@ export function openSheets(work: Work, access: ServiceAccess): void {
     const box = el("input", { type: "checkbox", id });
     return [box, el("label", { class: "check" }, box, text)];
   };
-  const paper = el("select", { class: "select", id: "sheet-paper" }, ...PAPERS.map(({ name, width, height }) => el("option", { value: name }, `${name}, ${width} × ${height} mm`)));
-  const orientation = el("select", { class: "select", id: "sheet-orientation" }, el("option", { value: "portrait" }, "Portrait"), el("option", { value: "landscape" }, "Landscape"));
+  const paper = el("select", { class: "select", id: "sheet-paper" }, ...PAPERS.map(({ name, width, height }) => el("option", { value: name }, `${name}, ${shownNumber(width, 1)} × ${shownNumber(height, 1)} mm`)));
+  const orientation = el("select", { class: "select", id: "sheet-orientation" }, el("option", { value: "portrait" }, say("Portrait")), el("option", { value: "landscape" }, say("Landscape")));
   const columns = input("sheet-columns", 1, 1);
   const rows = input("sheet-rows", 1, 1);
   const margin = input("sheet-margin", MARGIN_MM, 0);
   const gap = input("sheet-gap", 0, 0);
   const first = input("sheet-start", 1, 1);
-  const [marks, marksLabel] = check("sheet-marks", "Marks to cut along");
-  const [shrink, shrinkLabel] = check("sheet-shrink", "Shrink labels that do not fit");
+  const [marks, marksLabel] = check("sheet-marks", say("Marks to cut along"));
+  const [shrink, shrinkLabel] = check("sheet-shrink", say("Shrink labels that do not fit"));
   const status = el("p", { role: "status", id: "sheet-status" });
 
   const suggest = (): void => {
@@ -53,10 +58,10 @@ export function openSheets(work: Work, access: ServiceAccess): void {
     const grid = bestGrid(label, page, Number(margin.value) || 0, Number(gap.value) || 0);
     columns.value = String(grid.columns);
     rows.value = String(grid.rows);
-    status.textContent = `${grid.columns * grid.rows} on each page.`;
+    status.textContent = perPage(grid.columns * grid.rows);
   };
   for (const control of [paper, orientation, margin, gap]) control.addEventListener("input", suggest);
-  for (const control of [columns, rows]) control.addEventListener("input", () => (status.textContent = `${(Number(columns.value) || 1) * (Number(rows.value) || 1)} on each page.`));
+  for (const control of [columns, rows]) control.addEventListener("input", () => (status.textContent = perPage((Number(columns.value) || 1) * (Number(rows.value) || 1))));
 
   const download = async (): Promise<void> => {
     const parameters = renderParameters(settings);
@@ -76,20 +81,20 @@ export function openSheets(work: Work, access: ServiceAccess): void {
       const blob = await response.blob();
       const name = `${stemOf(work.name)}-sheets.pdf`;
       saveBlob(blob, name);
-      status.textContent = `${name} downloaded, ${formatBytes(blob.size)}.`;
+      status.textContent = say("{file} downloaded, {size}.", { file: name, size: formatBytes(blob.size) });
     } catch (error) {
-      status.textContent = error instanceof RenderFailure ? error.message : "The sheets could not be made.";
+      status.textContent = error instanceof RenderFailure ? error.message : say("The sheets could not be made.");
     }
   };
 
   openDialog(
-    "Labels on sheets",
+    say("Labels on sheets"),
     "reading",
-    el("div", { class: "form-grid" }, field("Paper", paper), field("Orientation", orientation), field("Columns", columns), field("Rows", rows), field("Margin (mm)", margin), field("Gap (mm)", gap), field("First place to use", first)),
+    el("div", { class: "form-grid" }, field(say("Paper"), paper), field(say("Orientation"), orientation), field(say("Columns"), columns), field(say("Rows"), rows), field(say("Margin (mm)"), margin), field(say("Gap (mm)"), gap), field(say("First place to use"), first)),
     marksLabel,
     shrinkLabel,
     status,
-    el("div", { class: "buttons" }, button({ id: "sheet-download", text: "Download PDF", kind: "primary", onClick: () => void download() })),
+    el("div", { class: "buttons" }, button({ id: "sheet-download", text: say("Download PDF"), kind: "primary", onClick: () => void download() })),
   );
   suggest();
 }

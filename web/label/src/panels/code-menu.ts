@@ -8,6 +8,7 @@ import type { MenuEntry } from "../ui/controls";
 import { toast } from "../ui/messages";
 import { onDemand } from "../ui/on-demand";
 import { UNTITLED } from "./document-tabs";
+import { say, sayCount } from "../ui/language";
 
 async function rewriteAll(app: App, action: "format" | "minify"): Promise<void> {
   const { rewrite } = await import("../data/rewrite");
@@ -17,10 +18,9 @@ async function rewriteAll(app: App, action: "format" | "minify"): Promise<void> 
     // What was typed meanwhile is not thrown away.
     if (app.editor.text !== before) return;
     if (after !== before) app.editor.replaceAll(after);
-    const bytes = before.length - after.length;
-    toast(after === before ? "It is so already." : action === "format" ? "Formatted: one field a line." : `Minified: ${bytes.toLocaleString("en")} characters less.`, after === before ? undefined : { text: "Undo", run: () => app.editor.undo() });
+    toast(after === before ? say("It is so already.") : action === "format" ? say("Formatted: one field a line.") : sayCount("Minified: {count} character less.", "Minified: {count} characters less.", before.length - after.length), after === before ? undefined : { text: say("Undo"), run: () => app.editor.undo() });
   } catch (error) {
-    toast(error instanceof RenderFailure ? error.message : "The code could not be rewritten.");
+    toast(error instanceof RenderFailure ? error.message : say("The code could not be rewritten."));
   }
 }
 
@@ -31,7 +31,7 @@ async function comparable(app: App): Promise<Choice[]> {
   const shown = app.current;
   const open = [shown, ...app.documents.all.get().filter((document) => document !== shown)];
   return [
-    ...open.map((work) => ({ id: work.id, text: `${work.name || UNTITLED}${work === shown ? ", shown" : ", open"}`, work })),
+    ...open.map((work) => ({ id: work.id, text: work === shown ? say("{name}, shown", { name: work.name || UNTITLED }) : say("{name}, open", { name: work.name || UNTITLED }), work })),
     ...versions.map((work) => ({ id: `version-${work.key}`, text: `${work.name || UNTITLED}, ${timeOf(work)}`, work })),
   ];
 }
@@ -52,16 +52,16 @@ function item(text: string, id: string, action: () => void, detail = ""): MenuEn
 /** What the service does with the code. */
 function rewriting(app: App): MenuEntry[] {
   return [
-    item("Format", "format", onDemand(() => rewriteAll(app, "format")), "one field a line"),
-    item("Minify", "minify", onDemand(() => rewriteAll(app, "minify")), "as short as it gets"),
+    item(say("Format"), "format", onDemand(() => rewriteAll(app, "format")), say("one field a line")),
+    item(say("Minify"), "minify", onDemand(() => rewriteAll(app, "minify")), say("as short as it gets")),
     item(
-      "Fill in…",
+      say("Fill in…"),
       "fill",
       onDemand(async () => {
         const { FillDialog } = await import("../data/fill-dialog");
-        new FillDialog(app.work, app.drawing, app.access, (zpl, name) => app.open({ zpl, name, settings: app.settings.get() }, `${name} opened.`));
+        new FillDialog(app.work, app.drawing, app.access, (zpl, name) => app.open({ zpl, name, settings: app.settings.get() }, say("{name} opened.", { name })));
       }),
-      "fields, CSV",
+      say("fields, CSV"),
     ),
     { kind: "rule" },
   ];
@@ -70,23 +70,23 @@ function rewriting(app: App): MenuEntry[] {
 export function codeEntries(app: App, chooseFolder: () => void): MenuEntry[] {
   return [
     ...(HAS_SERVICE ? rewriting(app) : []),
-    item("Compare…", "compare", onDemand(() => compare(app)), "two versions"),
+    item(say("Compare…"), "compare", onDemand(() => compare(app)), say("two versions")),
     item(
-      "History…",
+      say("History…"),
       "history",
       onDemand(async () => {
         const { openHistory } = await import("../documents/history-dialog");
         await app.keepVersion();
         await openHistory({
-          opened: ({ zpl, name, settings }) => app.open({ zpl, name, settings }, "The earlier version is open."),
+          opened: ({ zpl, name, settings }) => app.open({ zpl, name, settings }, say("The earlier version is open.")),
           compared: (version) => void compare(app, version),
         });
       }),
-      "earlier versions",
+      say("earlier versions"),
     ),
     { kind: "rule" },
-    item("Open folder…", "open-folder", chooseFolder),
-    item("Rename…", "rename-document", onDemand(async () => (await import("../documents/rename")).askName(app.current.name, (name) => app.rename(app.current, name))), "F2"),
-    item("Close", "close-document", () => app.close(app.current)),
+    item(say("Open folder…"), "open-folder", chooseFolder),
+    item(say("Rename…"), "rename-document", onDemand(async () => (await import("../documents/rename")).askName(app.current.name, (name) => app.rename(app.current, name))), "F2"),
+    item(say("Close"), "close-document", () => app.close(app.current)),
   ];
 }

@@ -3,6 +3,7 @@ import { describeParameter, type CommandInfo, type CommandTable } from "../zpl/c
 import { commandAt, prefixesAt } from "../zpl/locate";
 import { el, replaceChildren } from "../ui/dom";
 import type { CodeEditor } from "../editor/editor";
+import { say } from "../ui/language";
 
 /** All parameters in order, the active one marked. */
 function parameterNames(info: CommandInfo, active: number): (string | HTMLElement)[] {
@@ -21,7 +22,7 @@ export function showCommandHelp(host: HTMLElement, editor: CodeEditor, table: Co
   const info = place ? table.find(place.name) : undefined;
   host.hidden = table.size === 0;
   if (!place || !info) {
-    replaceChildren(host, el("span", {}, place ? `${place.name} is not a command that Platen knows.` : "Type ^ for the list of commands."));
+    replaceChildren(host, el("span", {}, place ? say("{command} is not a command that Platen knows.", { command: place.name }) : say("Type ^ for the list of commands.")));
     return;
   }
   const active = info.parameters[place.parameter];
@@ -30,7 +31,7 @@ export function showCommandHelp(host: HTMLElement, editor: CodeEditor, table: Co
   replaceChildren(
     host,
     el("code", {}, info.name),
-    el("span", { class: "about" }, text),
-    el("span", { class: "names" }, ...parameterNames(info, place.parameter)),
+    el("span", { class: "about", lang: "en" }, text),
+    el("span", { class: "names", lang: "en" }, ...parameterNames(info, place.parameter)),
   );
 }

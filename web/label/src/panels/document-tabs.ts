@@ -2,8 +2,9 @@
 import type { Documents, OpenDocument } from "../documents/documents";
 import { button, menuButton, type MenuEntry } from "../ui/controls";
 import { el, replaceChildren } from "../ui/dom";
+import { say } from "../ui/language";
 
-export const UNTITLED = "Untitled";
+export const UNTITLED = say("Untitled");
 
 export interface DocumentTabEvents {
   chosen(document: OpenDocument): void;
@@ -14,7 +15,7 @@ export interface DocumentTabEvents {
 }
 
 export class DocumentTabs {
-  private readonly list = el("div", { class: "document-tabs", role: "tablist", "aria-label": "Open labels" });
+  private readonly list = el("div", { class: "document-tabs", role: "tablist", "aria-label": say("Open labels") });
 
   constructor(
     host: HTMLElement,
@@ -23,9 +24,9 @@ export class DocumentTabs {
   ) {
     host.append(
       this.list,
-      button({ id: "new-document", icon: "plus", label: "New label", onClick: () => events.added() }),
+      button({ id: "new-document", icon: "plus", label: say("New label"), onClick: () => events.added() }),
       el("span", { class: "spacer" }),
-      menuButton({ id: "code-menu", icon: "more", text: "Code", label: "Code: format, fill in, compare, history" }, () => events.entries()),
+      menuButton({ id: "code-menu", icon: "more", text: say("Code"), label: say("Code: format, fill in, compare, history") }, () => events.entries()),
     );
     this.list.addEventListener("keydown", (event) => this.onKey(event));
     documents.all.subscribe(() => this.render());
@@ -45,7 +46,7 @@ export class DocumentTabs {
   private tab(one: OpenDocument, isShown: boolean): HTMLElement {
     const tab = el(
       "button",
-      { type: "button", role: "tab", "aria-selected": String(isShown), tabindex: isShown ? 0 : -1, "data-document": one.id, title: "F2 renames, Delete closes" },
+      { type: "button", role: "tab", "aria-selected": String(isShown), tabindex: isShown ? 0 : -1, "data-document": one.id, title: say("F2 renames, Delete closes") },
       one.name || UNTITLED,
     );
     tab.addEventListener("click", () => this.events.chosen(one));

@@ -4,6 +4,7 @@ import { DEFAULT_SETTINGS } from "../model/settings";
 import { SAMPLES, type Sample } from "../samples/index";
 import { openDialog } from "../ui/dialog";
 import { el } from "../ui/dom";
+import { say } from "../ui/language";
 
 /** Pictures made once per visit; the blobs are a few kilobytes each. */
 const pictures = new Map<string, Promise<string>>();
@@ -22,7 +23,7 @@ function pictureOf(sample: Sample, drawing: Renderer): Promise<string> {
 
 export function openGallery(drawing: Renderer, chosen: (sample: Sample) => void): void {
   const dialog = openDialog(
-    "Samples",
+    say("Samples"),
     "wide",
     el(
       "div",

@@ -5,6 +5,7 @@ import { checkList, elementHeading, elementSummary, elementTitle, factsOf } from
 import { hasTrouble } from "../preview/geometry";
 import { el, replaceChildren } from "../ui/dom";
 import { icon } from "../ui/icons";
+import { say } from "../ui/language";
 
 /** More rows than this help nobody and cost time. */
 const MOST_ROWS = 500;
@@ -34,9 +35,9 @@ export class Inspector {
     private readonly chosen: (index: number) => void,
     private readonly hovered: (index: number) => void,
   ) {
-    this.details = el("section", { class: "group inspector", "aria-label": "Chosen element" });
+    this.details = el("section", { class: "group inspector", "aria-label": say("Chosen element") });
     this.rows = el("div", { class: "elements", role: "listbox", tabindex: 0, "aria-labelledby": "elements-heading", id: "elements" });
-    this.count = el("h2", { id: "elements-heading" }, "Elements");
+    this.count = el("h2", { id: "elements-heading" }, say("Elements"));
     this.list = el("section", { class: "group elements-group", "aria-labelledby": "elements-heading" }, this.count, this.rows);
     this.rows.addEventListener("keydown", (event) => this.onKey(event));
     this.rows.addEventListener("pointerleave", () => this.hovered(-1));
@@ -49,11 +50,11 @@ export class Inspector {
     this.dpmm = dpmm;
     this.unit = unit;
     if (this.selected >= elements.length) this.selected = -1;
-    this.count.textContent = elements.length === 0 ? "Elements" : `Elements (${elements.length})`;
+    this.count.textContent = elements.length === 0 ? say("Elements") : say("Elements ({count})", { count: elements.length });
     replaceChildren(
       this.rows,
       ...elements.slice(0, MOST_ROWS).map((element, index) => this.row(element, index)),
-      elements.length === 0 ? el("p", {}, "None yet.") : null,
+      elements.length === 0 ? el("p", {}, say("None yet.")) : null,
     );
     if (elements.length === 0) this.rows.removeAttribute("role");
     else this.rows.setAttribute("role", "listbox");
@@ -80,7 +81,7 @@ export class Inspector {
       el("code", {}, element.command),
       el("span", { class: "what" }, summary || el("small", {}, title)),
       hasTrouble(element) ? icon("warning") : null,
-      el("span", { class: "unseen" }, [summary ? title : "", hasTrouble(element) ? "has a problem" : ""].filter(Boolean).join(", ")),
+      el("span", { class: "unseen" }, [summary ? title : "", hasTrouble(element) ? say("has a problem") : ""].filter(Boolean).join(", ")),
     );
     row.addEventListener("click", () => this.chosen(index));
     row.addEventListener("pointerenter", () => this.hovered(index));
@@ -107,8 +108,8 @@ export class Inspector {
     if (!element) {
       replaceChildren(
         this.details,
-        el("h2", {}, "Element"),
-        el("p", {}, "Point at the label, or put the cursor in a command, to see what is there."),
+        el("h2", {}, say("Element")),
+        el("p", {}, say("Point at the label, or put the cursor in a command, to see what is there.")),
       );
       return;
     }
@@ -116,7 +117,7 @@ export class Inspector {
     replaceChildren(
       this.details,
       el("h2", { class: "card-title" }, ...elementHeading(element)),
-      data ? el("div", { class: "data", tabindex: 0, role: "group", "aria-label": "Data" }, data) : null,
+      data ? el("div", { class: "data", tabindex: 0, role: "group", "aria-label": say("Data") }, data) : null,
       el("dl", { class: "facts" }, ...factsOf(element, this.dpmm, this.unit).flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)])),
       checkList(element),
     );

@@ -2,6 +2,7 @@
 import { button } from "../ui/controls";
 import { el, replaceChildren } from "../ui/dom";
 import { icon } from "../ui/icons";
+import { say } from "../ui/language";
 
 export interface Note {
   text: string;
@@ -12,8 +13,7 @@ export interface Note {
 
 /** Says that only the first labels are drawn; `outOf` is undefined where all are. */
 export function noteMissing(notes: Notes, shown: number, outOf: number | undefined): void {
-  const count = (number: number): string => number.toLocaleString("en");
-  notes.set("labels", outOf === undefined ? undefined : { text: `The first ${count(shown)} of ${count(outOf)} labels are shown: more are not drawn at once.` });
+  notes.set("labels", outOf === undefined ? undefined : { text: say("The first {shown} of {count} labels are shown: more are not drawn at once.", { shown, count: outOf }) });
 }
 
 export class Notes {
@@ -40,7 +40,7 @@ export class Notes {
       icon("info"),
       el("span", {}, note.text),
       note.action ? button({ id: note.action.id, text: note.action.text, kind: "outlined", onClick: note.action.run }) : null,
-      note.dismissed ? button({ icon: "close", label: "Put this note away", onClick: note.dismissed }) : null,
+      note.dismissed ? button({ icon: "close", label: say("Put this note away"), onClick: note.dismissed }) : null,
     );
   }
 }

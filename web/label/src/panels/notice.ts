@@ -3,6 +3,7 @@ import type { LiveState } from "../live";
 import { el, replaceChildren } from "../ui/dom";
 import { icon } from "../ui/icons";
 import { announce } from "../ui/messages";
+import { say } from "../ui/language";
 
 export class Notice {
   private shown = "";
@@ -19,7 +20,7 @@ export class Notice {
     const { failure } = state;
     this.desk.classList.toggle("stale", failure !== undefined && hasPicture);
     if (isEmpty) {
-      this.say("Type or paste ZPL, drop a file, or choose a sample to begin.", "", "info");
+      this.say(say("Type or paste ZPL, drop a file, or choose a sample to begin."), "", "info");
       this.invites = true;
       return;
     }
@@ -33,12 +34,12 @@ export class Notice {
     if (!failure) {
       clearTimeout(this.timer);
       this.timer = undefined;
-      if (this.shown !== "" && !this.host.hidden) announce("The preview is up to date again.");
+      if (this.shown !== "" && !this.host.hidden) announce(say("The preview is up to date again."));
       this.shown = "";
       this.host.hidden = true;
       return;
     }
-    const still = hasPicture ? "The picture shows the last label that could be drawn." : "";
+    const still = hasPicture ? say("The picture shows the last label that could be drawn.") : "";
     const text = failure.message;
     // Half-typed labels fail for a moment at every key: only what lasts is worth a message.
     const patience = failure.kind === "nothing" ? 700 : 0;

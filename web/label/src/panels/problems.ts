@@ -3,6 +3,7 @@ import type { PlacedDiagnostic } from "../editor/editor";
 import { button } from "../ui/controls";
 import { el, replaceChildren } from "../ui/dom";
 import { icon } from "../ui/icons";
+import { say } from "../ui/language";
 
 const MOST_ROWS = 200;
 
@@ -40,7 +41,7 @@ export class ProblemList {
     const shown = this.problems.slice(0, MOST_ROWS);
     replaceChildren(
       this.host,
-      el("header", {}, el("span", {}, "Problems"), button({ icon: "close", label: "Close the list of problems", onClick: () => this.toggle(false) })),
+      el("header", {}, el("span", {}, say("Problems")), button({ icon: "close", label: say("Close the list of problems"), onClick: () => this.toggle(false) })),
       el(
         "ul",
         {},
@@ -54,13 +55,13 @@ export class ProblemList {
               { type: "button", onclick: () => this.jump(problem) },
               el("span", { class: `tone-${problem.severity}` }, icon(problem.severity)),
               el("span", { class: "place" }, `${line}:${column}`),
-              el("span", {}, problem.message),
+              el("span", { lang: "en" }, problem.message),
             ),
             problem.fix ? button({ text: problem.fix.title, kind: "outlined fix", onClick: () => this.fix(problem) }) : null,
           );
         }),
         this.problems.length > shown.length
-          ? el("li", { class: "more" }, `and ${this.problems.length - shown.length} more`)
+          ? el("li", { class: "more" }, say("and {count} more", { count: this.problems.length - shown.length }))
           : null,
       ),
     );

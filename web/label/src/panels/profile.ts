@@ -2,6 +2,7 @@
 import type { Profile } from "../model/settings";
 import { segments } from "../ui/controls";
 import { el } from "../ui/dom";
+import { say } from "../ui/language";
 
 export class ProfileChoice {
   readonly element: HTMLElement;
@@ -10,12 +11,12 @@ export class ProfileChoice {
 
   constructor(profile: Profile, changed: (profile: Profile) => void) {
     this.choice = segments(
-      "Drawn like",
+      say("Drawn like"),
       "profile",
       [
         { value: "reference", text: "Labelary" },
-        { value: "printer", text: "Printer" },
-        { value: "compare", text: "Compare" },
+        { value: "printer", text: say("Printer") },
+        { value: "compare", text: say("Compare") },
       ],
       profile,
       (value) => changed(value as Profile),
@@ -23,10 +24,10 @@ export class ProfileChoice {
     this.legend = el(
       "p",
       { class: "profile-legend", id: "profile-legend" },
-      el("span", { class: "dots-of-printer" }, "Printer only"),
-      el("span", { class: "dots-of-reference" }, "Labelary only"),
+      el("span", { class: "dots-of-printer" }, say("Printer only")),
+      el("span", { class: "dots-of-reference" }, say("Labelary only")),
     );
-    this.element = el("div", { class: "field" }, el("span", {}, "Drawn like"), this.choice, this.legend);
+    this.element = el("div", { class: "field" }, el("span", {}, say("Drawn like")), this.choice, this.legend);
     this.show(profile);
   }
 

@@ -1,13 +1,14 @@
 // The settings pane's last group: what this browser keeps, and the API key where the service asks for one.
 import { button } from "../ui/controls";
 import { el } from "../ui/dom";
+import { say } from "../ui/language";
 
 export function keptGroup(clearAll: () => void): HTMLElement {
   return el(
     "section",
-    { class: "group kept", "aria-label": "Kept in this browser" },
-    el("p", {}, "Your work is kept in this browser only."),
-    button({ id: "clear", text: "Clear", kind: "outlined danger", onClick: clearAll }),
+    { class: "group kept", "aria-label": say("Kept in this browser") },
+    el("p", {}, say("Your work is kept in this browser only.")),
+    button({ id: "clear", text: say("Clear"), kind: "outlined danger", onClick: clearAll }),
   );
 }
 
@@ -23,8 +24,8 @@ export class KeyGroup {
     this.element = el(
       "section",
       { class: "group", "aria-labelledby": "service-heading", hidden: apiKey === "" },
-      el("h2", { id: "service-heading" }, "Service"),
-      el("div", { class: "field" }, el("label", { for: "api-key" }, "API key"), this.input),
+      el("h2", { id: "service-heading" }, say("Service")),
+      el("div", { class: "field" }, el("label", { for: "api-key" }, say("API key")), this.input),
     );
   }
 

@@ -10,11 +10,13 @@ import {
   type Rotation,
   type Shades,
 } from "../model/settings";
-import { mmToUnit, trimNumber, unitToMm, type LengthUnit } from "../model/units";
+import { mmToUnit, unitToMm, type LengthUnit } from "../model/units";
 import type { Value } from "../model/value";
 import { button, segments } from "../ui/controls";
 import { el } from "../ui/dom";
 import { ProfileChoice } from "./profile";
+import { say, withDecimalSign } from "../ui/language";
+import { shownNumber } from "../ui/numbers";
 
 export class SettingsForm {
   readonly element: HTMLElement;
@@ -39,54 +41,54 @@ export class SettingsForm {
     this.preset = this.presetSelect();
     this.width = this.sizeInput("width", "widthMm");
     this.height = this.sizeInput("height", "heightMm");
-    this.widthLabel = el("label", { for: "width" }, "Width");
-    this.heightLabel = el("label", { for: "height" }, "Height");
+    this.widthLabel = el("label", { for: "width" }, say("Width"));
+    this.heightLabel = el("label", { for: "height" }, say("Height"));
     this.sizeError = el("p", { class: "field-error", id: "size-error", role: "alert", hidden: true });
     this.density = this.densitySelect();
-    this.unit = segments("Unit", "unit", [{ value: "mm", text: "mm" }, { value: "in", text: "in" }], settings.unit, (value) =>
+    this.unit = segments(say("Unit"), "unit", [{ value: "mm", text: "mm" }, { value: "in", text: "in" }], settings.unit, (value) =>
       this.set({ unit: value as LengthUnit }),
     );
     this.rotation = segments(
-      "Rotation",
+      say("Rotation"),
       "rotation",
       [0, 90, 180, 270].map((turn) => ({ value: String(turn), text: `${turn}°` })),
       String(settings.rotation),
       (value) => this.set({ rotation: Number(value) as Rotation }),
     );
     this.quality = segments(
-      "Shades",
+      say("Shades"),
       "quality",
-      [{ value: "bitonal", text: "Printer dots" }, { value: "grayscale", text: "Smooth" }],
+      [{ value: "bitonal", text: say("Printer dots") }, { value: "grayscale", text: say("Smooth") }],
       settings.quality,
       (value) => this.set({ quality: value as Shades }),
     );
     this.profile = new ProfileChoice(settings.profile, (profile) => this.set({ profile }));
     this.verify = segments(
-      "Read barcodes back",
+      say("Read barcodes back"),
       "verify",
-      [{ value: "off", text: "Off" }, { value: "on", text: "On" }],
+      [{ value: "off", text: say("Off") }, { value: "on", text: say("On") }],
       settings.verify ? "on" : "off",
       (value) => this.set({ verify: value === "on" }),
     );
     this.element = el(
       "section",
       { class: "group", "aria-labelledby": "label-settings" },
-      el("h2", { id: "label-settings" }, "Label"),
-      el("div", { class: "field" }, el("label", { for: "preset" }, "Size"), this.preset),
+      el("h2", { id: "label-settings" }, say("Label")),
+      el("div", { class: "field" }, el("label", { for: "preset" }, say("Size")), this.preset),
       el(
         "div",
         { class: "pair" },
         el("div", { class: "field" }, this.widthLabel, this.width),
-        button({ icon: "swap", label: "Swap width and height", kind: "outlined", onClick: () => this.swap() }),
+        button({ icon: "swap", label: say("Swap width and height"), kind: "outlined", onClick: () => this.swap() }),
         el("div", { class: "field" }, this.heightLabel, this.height),
         this.unit,
       ),
       this.sizeError,
-      el("div", { class: "field" }, el("label", { for: "density" }, "Density"), this.density),
-      el("div", { class: "field" }, el("span", {}, "Rotation"), this.rotation),
-      el("div", { class: "field" }, el("span", {}, "Shades"), this.quality),
+      el("div", { class: "field" }, el("label", { for: "density" }, say("Density")), this.density),
+      el("div", { class: "field" }, el("span", {}, say("Rotation")), this.rotation),
+      el("div", { class: "field" }, el("span", {}, say("Shades")), this.quality),
       this.profile.element,
-      el("div", { class: "field beside" }, el("span", {}, "Read barcodes back"), this.verify),
+      el("div", { class: "field beside" }, el("span", {}, say("Read barcodes back")), this.verify),
     );
     this.refresh();
     store.subscribe(() => this.refresh());
@@ -110,14 +112,14 @@ export class SettingsForm {
       select.append(
         el(
           "optgroup",
-          { label: group },
+          { label: group === "Inches" ? say("Inches") : say("Millimetres") },
           ...SIZE_PRESETS.filter((preset) => preset.group === group).map((preset) =>
-            el("option", { value: preset.id }, preset.name),
+            el("option", { value: preset.id }, withDecimalSign(preset.name)),
           ),
         ),
       );
     }
-    select.append(el("option", { value: "custom" }, "Own size"));
+    select.append(el("option", { value: "custom" }, say("Own size")));
     select.addEventListener("change", () => {
       const preset = SIZE_PRESETS.find(({ id }) => id === select.value);
       if (preset) this.set({ widthMm: preset.widthMm, heightMm: preset.heightMm });
@@ -151,8 +153,8 @@ export class SettingsForm {
       input.setAttribute("aria-invalid", String(!usable));
       this.sizeError.hidden = usable;
       if (!usable) {
-        const [least, most] = [MIN_SIZE_MM, MAX_SIZE_MM].map((mark) => trimNumber(mmToUnit(mark, this.settings.unit), 2));
-        this.sizeError.textContent = `A number from ${least} to ${most} ${this.settings.unit}, please.`;
+        const [least, most] = [MIN_SIZE_MM, MAX_SIZE_MM].map((mark) => shownNumber(mmToUnit(mark, this.settings.unit), 2)) as [string, string];
+        this.sizeError.textContent = say("A number from {least} to {most} {unit}, please.", { least, most, unit: this.settings.unit });
         return;
       }
       this.writing = true;
@@ -163,7 +165,7 @@ export class SettingsForm {
       const refused = input.getAttribute("aria-invalid") === "true" ? this.sizeError.textContent : "";
       this.refresh();
       if (refused) {
-        this.sizeError.textContent = `${refused} The size stays as it was.`;
+        this.sizeError.textContent = `${refused} ${say("The size stays as it was.")}`;
         this.sizeError.hidden = false;
       }
     });
@@ -175,8 +177,8 @@ export class SettingsForm {
     const decimals = settings.unit === "mm" ? 1 : 3;
     this.preset.value = matchingPreset(settings.widthMm, settings.heightMm)?.id ?? "custom";
     if (!this.writing) {
-      this.width.value = trimNumber(mmToUnit(settings.widthMm, settings.unit), decimals);
-      this.height.value = trimNumber(mmToUnit(settings.heightMm, settings.unit), decimals);
+      this.width.value = shownNumber(mmToUnit(settings.widthMm, settings.unit), decimals);
+      this.height.value = shownNumber(mmToUnit(settings.heightMm, settings.unit), decimals);
       for (const input of [this.width, this.height]) input.setAttribute("aria-invalid", "false");
       this.sizeError.hidden = true;
     }

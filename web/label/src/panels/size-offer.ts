@@ -3,8 +3,9 @@ import type { LabelSize } from "../api";
 import type { Renderer } from "../draw/renderer";
 import type { RenderResult } from "../model/result";
 import { SIZE_PRESETS, type RenderSettings } from "../model/settings";
-import { formatLength } from "../model/units";
+import { formatLength } from "../ui/numbers";
 import type { Notes } from "./notes";
+import { say, withDecimalSign } from "../ui/language";
 
 /** Labels are seldom cut more exactly than this. */
 const CLOSE_MM = 0.6;
@@ -20,7 +21,7 @@ function isClose(a: LabelSize, b: LabelSize): boolean {
 export function sizeName(size: LabelSize, unit: RenderSettings["unit"]): string {
   const distance = (preset: LabelSize): number => Math.abs(preset.widthMm - size.widthMm) + Math.abs(preset.heightMm - size.heightMm);
   const [nearest] = SIZE_PRESETS.filter((preset) => isClose(preset, size)).sort((a, b) => distance(a) - distance(b));
-  return nearest?.name ?? `${formatLength(size.widthMm, unit)} × ${formatLength(size.heightMm, unit)} ${unit}`;
+  return nearest ? withDecimalSign(nearest.name) : `${formatLength(size.widthMm, unit)} × ${formatLength(size.heightMm, unit)} ${unit}`;
 }
 
 function runsOut({ labels, diagnostics }: RenderResult): boolean {
@@ -101,8 +102,8 @@ export class SizeOffer {
       return;
     }
     this.notes.set("size", {
-      text: saysSize ? `The code is made for ${name}.` : `The content needs ${name}.`,
-      action: { id: "use-size", text: `Use ${name}`, run: () => this.events.use(size) },
+      text: saysSize ? say("The code is made for {size}.", { size: name }) : say("The content needs {size}.", { size: name }),
+      action: { id: "use-size", text: say("Use {size}", { size: name }), run: () => this.events.use(size) },
       dismissed: () => {
         this.declined = name;
         this.notes.set("size", undefined);

@@ -1,10 +1,16 @@
 // The slim bar below: problems, labels, size, render time, place of the pointer.
 import type { LiveState } from "../live";
 import type { RenderSettings } from "../model/settings";
-import { formatLength, mmToDots, type LengthUnit } from "../model/units";
+import { mmToDots, type LengthUnit } from "../model/units";
+import { formatLength } from "../ui/numbers";
 import { el, replaceChildren } from "../ui/dom";
 import { icon } from "../ui/icons";
 import type { Point } from "../preview/transform";
+import { say, sayCount, withDecimalSign } from "../ui/language";
+
+export function problemsInWords(count: number): string {
+  return count === 0 ? say("No problems") : sayCount("{count} problem", "{count} problems", count);
+}
 
 export class StatusBar {
   private readonly problems: HTMLButtonElement;
@@ -26,21 +32,20 @@ export class StatusBar {
   showProblems(errors: number, warnings: number, infos: number): void {
     const total = errors + warnings + infos;
     const tone = errors > 0 ? "error" : warnings > 0 ? "warning" : total > 0 ? "info" : "ok";
-    const text = total === 0 ? "No problems" : total === 1 ? "1 problem" : `${total} problems`;
     this.problems.className = `tone-${tone}`;
-    replaceChildren(this.problems, icon(tone === "ok" ? "check" : tone), text);
+    replaceChildren(this.problems, icon(tone === "ok" ? "check" : tone), problemsInWords(total));
   }
 
   /** Nothing is known about the label that is shown now. */
   forget(): void {
     this.time.textContent = "–";
     this.problems.className = "";
-    replaceChildren(this.problems, "Checking…");
+    replaceChildren(this.problems, say("Checking…"));
   }
 
   showBusy(busy: boolean): void {
-    if (busy) this.state.textContent = "Rendering…";
-    else if (this.state.textContent === "Rendering…") this.state.textContent = "";
+    if (busy) this.state.textContent = say("Rendering…");
+    else if (this.state.textContent === say("Rendering…")) this.state.textContent = "";
   }
 
   setProblemsOpen(open: boolean): void {
@@ -49,35 +54,35 @@ export class StatusBar {
 
   showState(state: LiveState): void {
     // Words only for what takes long enough to be seen; the short waits of typing stay silent.
-    if (state.phase === "failed" && state.failure) this.state.textContent = "Preview not up to date";
-    else if (!state.failure && this.state.textContent === "Preview not up to date") this.state.textContent = "";
+    if (state.phase === "failed" && state.failure) this.state.textContent = say("Preview not up to date");
+    else if (!state.failure && this.state.textContent === say("Preview not up to date")) this.state.textContent = "";
   }
 
   showLabels(current: number, count: number, copies: number): void {
-    const total = count === 0 ? "No label" : count === 1 ? "1 label" : `Label ${current + 1} of ${count}`;
-    this.labels.textContent = copies > 1 ? `${total}, ${copies} copies` : total;
+    const total = count === 0 ? say("No label") : count === 1 ? say("1 label") : say("Label {number} of {count}", { number: current + 1, count });
+    this.labels.textContent = copies > 1 ? sayCount("{labels}, {count} copy", "{labels}, {count} copies", copies, { labels: total }) : total;
   }
 
   showSize(settings: RenderSettings): void {
     const { widthMm, heightMm, dpmm, unit } = settings;
-    const dots = `${mmToDots(widthMm, dpmm)} × ${mmToDots(heightMm, dpmm)} dots`;
+    const dots = say("{width} × {height} dots", { width: String(mmToDots(widthMm, dpmm)), height: String(mmToDots(heightMm, dpmm)) });
     this.size.textContent = `${dots}, ${formatLength(widthMm, unit)} × ${formatLength(heightMm, unit)} ${unit}`;
   }
 
   showTime(milliseconds: number): void {
-    const text = milliseconds < 10 ? milliseconds.toFixed(1) : milliseconds.toFixed(0);
-    this.time.textContent = milliseconds < 1000 ? `${text} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
-    this.time.title = "From sending the code to having the picture";
+    const text = milliseconds < 1000 ? `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+    this.time.textContent = withDecimalSign(text);
+    this.time.title = say("From sending the code to having the picture");
   }
 
   showDrawer(drawer: "service" | "browser"): void {
-    this.drawer.textContent = drawer === "browser" ? "Drawn here" : "Drawn by the service";
-    this.drawer.title = drawer === "browser" ? "This browser draws the label; its code is sent nowhere" : "The service draws the label";
+    this.drawer.textContent = drawer === "browser" ? say("Drawn here") : say("Drawn by the service");
+    this.drawer.title = drawer === "browser" ? say("This browser draws the label; its code is sent nowhere") : say("The service draws the label");
   }
 
   showPlace(mm: Point | undefined, unit: LengthUnit): void {
     const decimals = unit === "mm" ? 1 : 2;
     this.place.textContent = mm ? `${formatLength(mm.x, unit, decimals)}, ${formatLength(mm.y, unit, decimals)} ${unit}` : `–, – ${unit}`;
-    this.place.title = "Place of the pointer on the label";
+    this.place.title = say("Place of the pointer on the label");
   }
 }

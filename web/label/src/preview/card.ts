@@ -1,19 +1,21 @@
 // What is known about one element: as the card beside the pointer and as the inspector's content.
 import type { LabelElement, Reading } from "../model/result";
-import { dotsToMm, trimNumber, mmToUnit, type LengthUnit } from "../model/units";
+import { dotsToMm, mmToUnit, type LengthUnit } from "../model/units";
 import { el, type Child } from "../ui/dom";
 import { icon } from "../ui/icons";
+import { say, sayCount } from "../ui/language";
+import { shownNumber } from "../ui/numbers";
 
 const NAMES: Readonly<Record<string, string>> = {
-  text: "Text",
-  barcode: "Barcode",
-  shape: "Shape",
-  box: "Box",
-  ellipse: "Ellipse",
-  circle: "Circle",
-  diagonal: "Diagonal line",
-  line: "Line",
-  image: "Image",
+  text: say("Text"),
+  barcode: say("Barcode"),
+  shape: say("Shape"),
+  box: say("Box"),
+  ellipse: say("Ellipse"),
+  circle: say("Circle"),
+  diagonal: say("Diagonal line"),
+  line: say("Line"),
+  image: say("Image"),
 };
 
 const SYMBOLOGIES: Readonly<Record<string, string>> = {
@@ -35,7 +37,7 @@ const SYMBOLOGIES: Readonly<Record<string, string>> = {
   databarstackedomni: "GS1 DataBar Stacked Omnidirectional",
   databartruncated: "GS1 DataBar Truncated",
   datamatrix: "Data Matrix",
-  datamatrixlegacy: "Data Matrix, ECC 000 to 140",
+  datamatrixlegacy: say("Data Matrix, ECC 000 to 140"),
   ean13: "EAN-13",
   ean8: "EAN-8",
   gs1128: "GS1-128",
@@ -50,22 +52,27 @@ const SYMBOLOGIES: Readonly<Record<string, string>> = {
   pdf417: "PDF417",
   planet: "PLANET",
   plessey: "Plessey",
-  postal: "Postal code",
+  postal: say("Postal code"),
   postnet: "POSTNET",
   qr: "QR Code",
   standard2of5: "Standard 2 of 5",
   tlc39: "TLC39",
   upca: "UPC-A",
   upce: "UPC-E",
-  upceanextension: "UPC/EAN extension",
+  upceanextension: say("UPC/EAN extension"),
 };
+
+/** "Text", "Box": a kind of element in words. */
+export function typeName(type: string): string {
+  return NAMES[type] ?? type.charAt(0).toUpperCase() + type.slice(1);
+}
 
 export function elementTitle(element: LabelElement): string {
   if (element.type === "barcode" && element.symbology !== "") {
     const key = element.symbology.toLowerCase().replace(/[^a-z0-9]/g, "");
     return SYMBOLOGIES[key] ?? element.symbology;
   }
-  return NAMES[element.type] ?? element.type.charAt(0).toUpperCase() + element.type.slice(1);
+  return typeName(element.type);
 }
 
 /** What the element says, without line ends and cut to a length that fits a row. */
@@ -81,50 +88,50 @@ export interface Check {
 }
 
 function readingCheck(reading: Reading): Check {
-  if (reading.decoded === null) return { ok: undefined, text: `Not read back: ${reading.reason === "time" ? "there was no time for it" : reading.reason}` };
-  if (!reading.decoded) return { ok: false, text: "Cannot be read back" };
-  if (reading.matches === false) return { ok: false, text: "Reads back as other data" };
-  return { ok: true, text: reading.matches ? "Reads back as its data" : "Reads back; not comparable with the field" };
+  if (reading.decoded === null) return { ok: undefined, text: say("Not read back: {reason}", { reason: reading.reason === "time" ? say("there was no time for it") : reading.reason }) };
+  if (!reading.decoded) return { ok: false, text: say("Cannot be read back") };
+  if (reading.matches === false) return { ok: false, text: say("Reads back as other data") };
+  return { ok: true, text: reading.matches ? say("Reads back as its data") : say("Reads back; not comparable with the field") };
 }
 
 export function checksOf(element: LabelElement): Check[] {
   const checks: Check[] = [];
   if (element.insideLabel !== undefined) {
-    checks.push({ ok: element.insideLabel, text: element.insideLabel ? "Inside the label" : "Runs out of the label" });
+    checks.push({ ok: element.insideLabel, text: element.insideLabel ? say("Inside the label") : say("Runs out of the label") });
   }
   if (element.quietZoneOk !== undefined) {
-    checks.push({ ok: element.quietZoneOk, text: element.quietZoneOk ? "Quiet zone free" : "Quiet zone not free" });
+    checks.push({ ok: element.quietZoneOk, text: element.quietZoneOk ? say("Quiet zone free") : say("Quiet zone not free") });
   }
   if (element.reading) checks.push(readingCheck(element.reading));
-  if (element.clipped) checks.push({ ok: false, text: "Text does not fit its block" });
+  if (element.clipped) checks.push({ ok: false, text: say("Text does not fit its block") });
   if (element.type === "barcode" || element.type === "text" || element.overlaps.length > 0) {
     const count = element.overlaps.length;
     checks.push({
       ok: count === 0,
-      text: count === 0 ? "Overlaps nothing" : `Overlaps ${count} other element${count === 1 ? "" : "s"}`,
+      text: count === 0 ? say("Overlaps nothing") : sayCount("Overlaps {count} other element", "Overlaps {count} other elements", count),
     });
   }
   return checks;
 }
 
 function length(dots: number, dpmm: number, unit: LengthUnit): string {
-  return trimNumber(mmToUnit(dotsToMm(dots, dpmm), unit), unit === "mm" ? 1 : 3);
+  return shownNumber(mmToUnit(dotsToMm(dots, dpmm), unit), unit === "mm" ? 1 : 3);
 }
 
 /** Rows of facts: position, size, module, turn. */
 export function factsOf(element: LabelElement, dpmm: number, unit: LengthUnit): [string, string][] {
   const facts: [string, string][] = [
-    ["Position", `${element.x}, ${element.y} dots (${length(element.x, dpmm, unit)}, ${length(element.y, dpmm, unit)} ${unit})`],
-    ["Size", `${element.width} × ${element.height} dots (${length(element.width, dpmm, unit)} × ${length(element.height, dpmm, unit)} ${unit})`],
+    [say("Position"), say("{x}, {y} dots ({xLength}, {yLength} {unit})", { x: String(element.x), y: String(element.y), xLength: length(element.x, dpmm, unit), yLength: length(element.y, dpmm, unit), unit })],
+    [say("Size"), say("{width} × {height} dots ({widthLength} × {heightLength} {unit})", { width: String(element.width), height: String(element.height), widthLength: length(element.width, dpmm, unit), heightLength: length(element.height, dpmm, unit), unit })],
   ];
   if (element.moduleDots !== undefined && element.moduleDots > 0) {
     const mm = element.moduleMm ?? dotsToMm(element.moduleDots, dpmm);
-    facts.push(["Module", `${element.moduleDots} dots (${trimNumber(mm, 3)} mm)`]);
+    facts.push([say("Module"), sayCount("{count} dot ({mm} mm)", "{count} dots ({mm} mm)", element.moduleDots, { mm: shownNumber(mm, 3) })]);
   }
-  if (element.rotation !== 0) facts.push(["Turned", `${element.rotation}°`]);
-  if (element.text !== "" && element.text !== element.data) facts.push(["Text line", element.text]);
-  if (element.reading?.data && element.reading.matches !== true) facts.push(["Read as", element.reading.data]);
-  if (element.reading?.margin) facts.push(["Margin", element.reading.margin]);
+  if (element.rotation !== 0) facts.push([say("Turned"), `${element.rotation}°`]);
+  if (element.text !== "" && element.text !== element.data) facts.push([say("Text line"), element.text]);
+  if (element.reading?.data && element.reading.matches !== true) facts.push([say("Read as"), element.reading.data]);
+  if (element.reading?.margin) facts.push([say("Margin"), element.reading.margin]);
   return facts;
 }
 
@@ -145,7 +152,7 @@ export function elementHeading(element: LabelElement): Child[] {
 }
 
 /** Too long for the card. */
-const LONG_FACTS = ["Text line", "Read as", "Margin"];
+const LONG_FACTS = [say("Text line"), say("Read as"), say("Margin")];
 
 /** The small card beside the pointer. */
 export function elementCard(element: LabelElement, dpmm: number, unit: LengthUnit): HTMLElement[] {

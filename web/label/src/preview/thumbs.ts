@@ -6,6 +6,7 @@ import { icon } from "../ui/icons";
 import type { PictureCache } from "./pictures";
 import { hasTrouble, turnSize } from "./geometry";
 import type { Size } from "./transform";
+import { say, sayCount } from "../ui/language";
 
 const HEIGHT = 64;
 const WIDEST = 120;
@@ -56,10 +57,10 @@ export class Thumbnails {
       const canvas = button.querySelector("canvas") as HTMLCanvasElement;
       canvas.style.width = `${width}px`;
       canvas.style.height = `${height}px`;
-      const copies = label.copies > 1 ? `, ${label.copies} copies` : "";
       const problems = label.problems + label.elements.filter(hasTrouble).length;
-      const found = problems > 0 ? ", has problems" : "";
-      button.setAttribute("aria-label", `Label ${index + 1} of ${labels.length}${copies}${found}`);
+      const name = say("Label {number} of {count}", { number: index + 1, count: labels.length });
+      const whole = label.copies > 1 ? sayCount("{labels}, {count} copy", "{labels}, {count} copies", label.copies, { labels: name }) : name;
+      button.setAttribute("aria-label", problems > 0 ? say("{label}, has problems", { label: whole }) : whole);
       button.classList.toggle("troubled", problems > 0);
       const caption = button.querySelector("span") as HTMLElement;
       caption.textContent = label.copies > 1 ? `${index + 1} ×${label.copies}` : String(index + 1);

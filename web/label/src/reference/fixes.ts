@@ -2,6 +2,7 @@
 import type { Diagnostic } from "../model/result";
 import { prefixesAt } from "../zpl/locate";
 import { splitCommands, writeParameter, type TextChange } from "../zpl/split";
+import { say } from "../ui/language";
 
 export interface Fix {
   title: string;
@@ -15,7 +16,7 @@ function insertAt(at: number, insert: string): TextChange[] {
 
 function rename(command: string, meant: string): Fix {
   return {
-    title: `Change to ${meant}`,
+    title: say("Change to {command}", { command: meant }),
     changes: (text, from) => {
       const prefixes = prefixesAt(text, from);
       const sign = meant.startsWith("^") ? prefixes.format : prefixes.control;
@@ -28,7 +29,7 @@ function rename(command: string, meant: string): Fix {
 
 function writeUsed(parameter: number, used: string): Fix {
   return {
-    title: `Write ${used}`,
+    title: say("Write {value}", { value: used }),
     changes: (text, from, to) => {
       const [command] = splitCommands(text.slice(from, to), from, prefixesAt(text, from));
       return command && command.from === from && command.parameters[parameter - 1] ? [writeParameter(command, parameter - 1, used)] : undefined;
@@ -44,16 +45,16 @@ export function fixFor(finding: Pick<Diagnostic, "code" | "command" | "message" 
     }
     case "format_unterminated":
       return {
-        title: "Add ^XZ at the end",
+        title: say("Add ^XZ at the end"),
         changes: (now) => insertAt(now.length, `${now === "" || now.endsWith("\n") ? "" : "\n"}${prefixesAt(now, now.length).format}XZ\n`),
       };
     case "nested_format":
-      return { title: "Add ^XZ before it", changes: (now, from) => insertAt(from, `${prefixesAt(now, from).format}XZ\n`) };
+      return { title: say("Add ^XZ before it"), changes: (now, from) => insertAt(from, `${prefixesAt(now, from).format}XZ\n`) };
     case "field_unterminated":
       // The other sentence of this code is about a field that was moved, and then nobody knows which place was meant.
       if (!finding.message.startsWith("The field has no ^FS")) return undefined;
       return {
-        title: "Add ^FS",
+        title: say("Add ^FS"),
         changes: (now, from, to) => insertAt(from + now.slice(from, to).trimEnd().length, `${prefixesAt(now, from).format}FS`),
       };
     case "parameter_range": {

@@ -7,10 +7,11 @@ import { describeParameter, type CommandInfo, type CommandParameter } from "../z
 import { commandAt, prefixesAt } from "../zpl/locate";
 import { nearCommands, searchCommands } from "./search";
 import { SNIPPETS, type Snippet } from "./snippets";
+import { say } from "../ui/language";
 
 /** More rows than this are not read; the search finds the rest. */
 const MOST_ROWS = 300;
-const SUPPORT = { full: "", partial: "Partly rendered.", none: "Read; no effect on the picture." } as const;
+const SUPPORT = { full: "", partial: say("Partly rendered."), none: say("Read; no effect on the picture.") } as const;
 
 export class ReferencePanel {
   private readonly element: HTMLElement;
@@ -19,12 +20,12 @@ export class ReferencePanel {
   private readonly count = el("p", { class: "unseen", role: "status" });
 
   constructor(private readonly app: App) {
-    this.search = el("input", { class: "input", id: "reference-search", type: "search", placeholder: "^BC, barcode height, rotate …", autocomplete: "off", spellcheck: "false", "aria-label": "Search commands and snippets" });
+    this.search = el("input", { class: "input", id: "reference-search", type: "search", placeholder: say("^BC, barcode height, rotate …"), autocomplete: "off", spellcheck: "false", "aria-label": say("Search commands and snippets") });
     this.search.addEventListener("input", () => this.show());
     this.element = el(
       "section",
-      { id: "reference", class: "reference", "aria-label": "Command reference", hidden: true },
-      el("header", {}, el("h2", {}, "Command reference"), button({ id: "reference-close", icon: "close", label: "Close the command reference", onClick: () => this.close() })),
+      { id: "reference", class: "reference", "aria-label": say("Command reference"), hidden: true },
+      el("header", {}, el("h2", {}, say("Command reference")), button({ id: "reference-close", icon: "close", label: say("Close the command reference"), onClick: () => this.close() })),
       this.search,
       this.count,
       this.results,
@@ -67,14 +68,14 @@ export class ReferencePanel {
     const found = searchCommands(commands.all, query);
     const snippets = SNIPPETS.filter(({ name, about, zpl }) => `${name} ${about} ${zpl}`.toLowerCase().includes(query.trim().toLowerCase()));
     const near = found.length === 0 ? nearCommands(commands.all, query) : [];
-    this.count.textContent = `${found.length} commands, ${snippets.length} snippets`;
+    this.count.textContent = say("{commands} commands, {snippets} snippets", { commands: found.length, snippets: snippets.length });
     // A single command, or the one that was named: shown open.
     const named = found.filter(({ name }, index) => found.length === 1 || (index === 0 && this.isNamed(name, query)));
     replaceChildren(
       this.results,
-      commands.size === 0 ? el("p", {}, "The list of commands is not there yet.") : null,
-      near.length === 0 ? null : el("p", {}, "Nothing has this name. Did you mean: ", ...near.map((command) => this.nearButton(command)), "?"),
-      found.length === 0 && near.length === 0 && snippets.length === 0 && commands.size > 0 ? el("p", {}, "Nothing was found.") : null,
+      commands.size === 0 ? el("p", {}, say("The list of commands is not there yet.")) : null,
+      near.length === 0 ? null : el("p", {}, say("Nothing has this name. Did you mean: "), ...near.map((command) => this.nearButton(command)), "?"),
+      found.length === 0 && near.length === 0 && snippets.length === 0 && commands.size > 0 ? el("p", {}, say("Nothing was found.")) : null,
       ...named.map((command) => this.row(command, true)),
       snippets.length === 0 ? null : this.snippetPart(snippets, query.trim() !== ""),
       ...found.filter((command) => !named.includes(command)).slice(0, MOST_ROWS).map((command) => this.row(command, false)),
@@ -94,21 +95,21 @@ export class ReferencePanel {
     return el(
       "details",
       { class: "snippets", open: open && snippets.length <= 4 },
-      el("summary", {}, `Snippets (${snippets.length})`),
+      el("summary", {}, say("Snippets ({count})", { count: snippets.length })),
       ...snippets.map((snippet) =>
         el(
           "div",
           { class: "snippet" },
           el("span", {}, el("strong", {}, snippet.name), ` ${snippet.about}`),
-          button({ text: "Insert", label: `Insert the snippet ${snippet.name}`, kind: "outlined", onClick: () => this.insert(snippet.zpl, snippet.name) }),
-          el("pre", { tabindex: 0, "aria-label": `Code of ${snippet.name}` }, snippet.zpl.trimEnd()),
+          button({ text: say("Insert"), label: say("Insert the snippet {name}", { name: snippet.name }), kind: "outlined", onClick: () => this.insert(snippet.zpl, snippet.name) }),
+          el("pre", { tabindex: 0, "aria-label": say("Code of {name}", { name: snippet.name }) }, snippet.zpl.trimEnd()),
         ),
       ),
     );
   }
 
   private row(command: CommandInfo, open: boolean): HTMLElement {
-    const details = el("details", { class: "command", open }, el("summary", {}, el("code", {}, command.name), el("span", {}, command.summary)));
+    const details = el("details", { class: "command", open }, el("summary", {}, el("code", {}, command.name), el("span", { lang: "en" }, command.summary)));
     const fill = (): void => {
       if (details.childElementCount === 1) details.append(...this.facts(command));
     };
@@ -118,19 +119,19 @@ export class ReferencePanel {
   }
 
   private facts(command: CommandInfo): HTMLElement[] {
-    const note = [SUPPORT[command.support], command.note].filter((part) => part !== "").join(" ");
+    const support = SUPPORT[command.support];
     const parts: Child[] = [
       el("p", { class: "syntax" }, el("code", {}, command.syntax)),
-      note === "" ? null : el("p", {}, note),
-      command.parameters.length === 0 ? null : el("dl", {}, ...command.parameters.flatMap((parameter) => this.parameter(parameter))),
-      button({ text: "Insert", label: `Insert ${command.name} at the cursor`, kind: "outlined", onClick: () => this.insert(command.name === "^A" ? "^A0" : command.name, command.name) }),
+      support === "" && command.note === "" ? null : el("p", {}, support, " ", el("span", { lang: "en" }, command.note)),
+      command.parameters.length === 0 ? null : el("dl", { lang: "en" }, ...command.parameters.flatMap((parameter) => this.parameter(parameter))),
+      button({ text: say("Insert"), label: say("Insert {command} at the cursor", { command: command.name }), kind: "outlined", onClick: () => this.insert(command.name === "^A" ? "^A0" : command.name, command.name) }),
     ];
     return [el("div", { class: "facts-of-command" }, ...parts)];
   }
 
   private parameter(parameter: CommandParameter): HTMLElement[] {
     const values = [...parameter.meanings].filter(([, words]) => words !== "");
-    const facts = values.length > 0 ? [parameter.description, parameter.default === "" ? "" : `default ${parameter.default}`].filter(Boolean).join(", ") : describeParameter(parameter);
+    const facts = values.length > 0 ? [parameter.description, parameter.default === "" ? "" : say("default {value}", { value: parameter.default })].filter(Boolean).join(", ") : describeParameter(parameter);
     return [
       el("dt", {}, parameter.name),
       el("dd", {}, facts, values.length === 0 ? null : el("ul", {}, ...values.map(([value, words]) => el("li", {}, el("code", {}, value), ` ${words}`)))),
@@ -144,7 +145,7 @@ export class ReferencePanel {
     const prefixes = prefixesAt(editor.view.state.doc.sliceString(0, from), from);
     const insert = zpl.replace(/[\^~,]/g, (sign) => (sign === "^" ? prefixes.format : sign === "~" ? prefixes.control : prefixes.delimiter));
     editor.change([{ from, to, insert }], { cursor: from + insert.length });
-    announce(`${what} inserted`);
+    announce(say("{what} inserted", { what }));
     editor.view.focus();
   }
 }

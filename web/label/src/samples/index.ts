@@ -8,6 +8,7 @@ import product from "./product.zpl";
 import shipping from "./shipping.zpl";
 import stored from "./stored.zpl";
 import { MM_PER_INCH } from "../model/units";
+import { say } from "../ui/language";
 
 export interface Sample {
   id: string;
@@ -21,12 +22,12 @@ export interface Sample {
 const inch = MM_PER_INCH;
 
 export const SAMPLES: readonly Sample[] = [
-  { id: "shipping", name: "Shipping label", about: "Address, routing, tracking number", widthMm: 4 * inch, heightMm: 6 * inch, zpl: shipping },
-  { id: "pallet", name: "Pallet label", about: "GS1-128 with SSCC, batch and date", widthMm: 4 * inch, heightMm: 8 * inch, zpl: pallet },
-  { id: "product", name: "Product label", about: "EAN-13 and price", widthMm: 60, heightMm: 40, zpl: product },
-  { id: "medical", name: "Medical specimen", about: "GS1 Data Matrix", widthMm: 57, heightMm: 32, zpl: medical },
-  { id: "asset", name: "Asset tag", about: "QR code with a link", widthMm: 2 * inch, heightMm: 1 * inch, zpl: asset },
-  { id: "stored", name: "Stored format", about: "One format, four labels", widthMm: 4 * inch, heightMm: 2 * inch, zpl: stored },
-  { id: "barcodes", name: "All bar codes", about: "Every symbology, two labels", widthMm: 4 * inch, heightMm: 6 * inch, zpl: barcodes },
-  { id: "fonts", name: "Fonts and text", about: "Resident fonts, blocks, directions", widthMm: 4 * inch, heightMm: 6 * inch, zpl: fonts },
+  { id: "shipping", name: say("Shipping label"), about: say("Address, routing, tracking number"), widthMm: 4 * inch, heightMm: 6 * inch, zpl: shipping },
+  { id: "pallet", name: say("Pallet label"), about: say("GS1-128 with SSCC, batch and date"), widthMm: 4 * inch, heightMm: 8 * inch, zpl: pallet },
+  { id: "product", name: say("Product label"), about: say("EAN-13 and price"), widthMm: 60, heightMm: 40, zpl: product },
+  { id: "medical", name: say("Medical specimen"), about: "GS1 Data Matrix", widthMm: 57, heightMm: 32, zpl: medical },
+  { id: "asset", name: say("Asset tag"), about: say("QR code with a link"), widthMm: 2 * inch, heightMm: 1 * inch, zpl: asset },
+  { id: "stored", name: say("Stored format"), about: say("One format, four labels"), widthMm: 4 * inch, heightMm: 2 * inch, zpl: stored },
+  { id: "barcodes", name: say("All bar codes"), about: say("Every symbology, two labels"), widthMm: 4 * inch, heightMm: 6 * inch, zpl: barcodes },
+  { id: "fonts", name: say("Fonts and text"), about: say("Resident fonts, blocks, directions"), widthMm: 4 * inch, heightMm: 6 * inch, zpl: fonts },
 ];

@@ -62,7 +62,7 @@ export function segments(
 }
 
 export type MenuEntry =
-  | { kind: "item"; text: string; detail?: string; id?: string; action: () => void }
+  | { kind: "item"; text: string; detail?: string; id?: string; lang?: string; action: () => void }
   | { kind: "heading"; text: string }
   | { kind: "rule" };
 
@@ -78,7 +78,7 @@ export function openMenu(anchor: HTMLElement, entries: readonly MenuEntry[], lab
     if (entry.kind === "heading") menu.append(el("div", { class: "heading", role: "presentation" }, entry.text));
     else if (entry.kind === "rule") menu.append(el("hr", { role: "separator" }));
     else {
-      const children: Child[] = [el("span", {}, entry.text), entry.detail ? el("small", {}, entry.detail) : null];
+      const children: Child[] = [el("span", { lang: entry.lang }, entry.text), entry.detail ? el("small", {}, entry.detail) : null];
       const item = el("button", { type: "button", role: "menuitem", id: entry.id, tabindex: -1 }, ...children);
       item.addEventListener("click", () => {
         close();

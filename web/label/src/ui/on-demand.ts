@@ -1,5 +1,6 @@
 // Opens something whose script comes only now. Where it does not come, the page says so.
 import { toast } from "./messages";
+import { say } from "./language";
 
 export function onDemand(open: () => Promise<void>): () => void {
   let opening = false;
@@ -8,7 +9,7 @@ export function onDemand(open: () => Promise<void>): () => void {
     if (opening) return;
     opening = true;
     open()
-      .catch(() => toast("This part of the page could not be loaded. Is the service there?"))
+      .catch(() => toast(say("This part of the page could not be loaded. Is the service there?")))
       .finally(() => (opening = false));
   };
 }

@@ -1,5 +1,5 @@
 // A divider between panes: dragged, or moved with the arrow keys; a double click puts it back.
-import { preferences } from "../actions/memory";
+import { preferences } from "../actions/preferences";
 
 export interface SplitterOptions {
   divider: HTMLElement;

@@ -1,13 +1,14 @@
 // Tabs over the panes for narrow windows; wide ones show all panes and hide the tabs.
 import { el } from "./dom";
 import { icon, type IconName } from "./icons";
+import { say } from "./language";
 
 export type TabName = "code" | "label" | "settings";
 
 const TABS: readonly { name: TabName; text: string; icon: IconName }[] = [
-  { name: "code", text: "Code", icon: "code" },
-  { name: "label", text: "Label", icon: "label" },
-  { name: "settings", text: "Settings", icon: "sliders" },
+  { name: "code", text: say("Code"), icon: "code" },
+  { name: "label", text: say("Label"), icon: "label" },
+  { name: "settings", text: say("Settings"), icon: "sliders" },
 ];
 
 export class PaneTabs {

@@ -1,5 +1,5 @@
 // Light or dark: as the system has it, until the user chooses.
-import { preferences } from "../actions/memory";
+import { preferences } from "../actions/preferences";
 
 export type Theme = "system" | "light" | "dark";
 

@@ -1,4 +1,5 @@
 // The command table of the service: fetched once, read defensively, looked up by name.
+import { say } from "../ui/language";
 
 export interface CommandParameter {
   name: string;
@@ -66,7 +67,7 @@ export function readCommands(value: unknown): CommandInfo[] {
 
 /** "bar height, 1 to 32000, default from ^BY": what the table knows of a parameter, in one line. */
 export function describeParameter(parameter: CommandParameter): string {
-  return [parameter.description, parameter.range, parameter.default ? `default ${parameter.default}` : ""].filter((part) => part !== "").join(", ");
+  return [parameter.description, parameter.range, parameter.default ? say("default {value}", { value: parameter.default }) : ""].filter((part) => part !== "").join(", ");
 }
 
 export class CommandTable {

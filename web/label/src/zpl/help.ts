@@ -5,21 +5,22 @@ import { hoverTooltip } from "@codemirror/view";
 import { el } from "../ui/dom";
 import { describeParameter, type CommandInfo, type CommandTable } from "./commands";
 import { commandAt, prefixesAt } from "./locate";
+import { say } from "../ui/language";
 
-const SUPPORT_TEXT = { full: "", partial: "partly rendered", none: "read, no effect on the picture" } as const;
+const SUPPORT_TEXT = { full: "", partial: say("partly rendered"), none: say("read, no effect on the picture") } as const;
 
 /** Rows of parameters with range and default; the active one is marked. */
 export function commandHelp(info: CommandInfo, activeParameter = -1): HTMLElement {
-  const note = [SUPPORT_TEXT[info.support], info.note].filter((part) => part !== "").join(": ");
+  const support = SUPPORT_TEXT[info.support];
   return el(
     "div",
     { class: "zpl-help" },
-    el("div", { class: "zpl-help-title" }, el("code", {}, info.name), el("span", {}, info.summary)),
+    el("div", { class: "zpl-help-title" }, el("code", {}, info.name), el("span", { lang: "en" }, info.summary)),
     info.parameters.length === 0
       ? null
       : el(
           "dl",
-          {},
+          { lang: "en" },
           ...info.parameters.map((parameter, index) =>
             el(
               "div",
@@ -29,7 +30,7 @@ export function commandHelp(info: CommandInfo, activeParameter = -1): HTMLElemen
             ),
           ),
         ),
-    note === "" ? null : el("p", {}, note),
+    support === "" && info.note === "" ? null : el("p", {}, support, support !== "" && info.note !== "" ? ": " : "", el("span", { lang: "en" }, info.note)),
   );
 }
 

@@ -1,0 +1,28 @@
+// The languages in the help menu. Another one needs the page anew: all that is open is kept for that, or nothing changes.
+import { preferences } from "../actions/preferences";
+import type { App } from "../app";
+import { isDisposable } from "../documents/documents";
+import type { MenuEntry } from "../ui/controls";
+import { LANGUAGES, language, say, type Language } from "../ui/language";
+import { toast } from "../ui/messages";
+
+function change(app: App, chosen: Language): void {
+  if (chosen === language) return;
+  app.memory.keepNow();
+  if (!app.memory.available && !isDisposable(app.current)) {
+    toast(say("This browser has no room to keep the label. Download the ZPL to keep it."));
+    return;
+  }
+  preferences.set("language", chosen);
+  const address = new URL(location.href);
+  // A browser that keeps nothing has it in the address.
+  if (preferences.get("language") === chosen) address.searchParams.delete("lang");
+  else address.searchParams.set("lang", chosen);
+  history.replaceState(null, "", address);
+  location.reload();
+}
+
+export function languageEntries(app: App): MenuEntry[] {
+  const names = Object.entries(LANGUAGES) as [Language, string][];
+  return names.map(([name, text]) => ({ kind: "item", text, lang: name, id: `language-${name}`, detail: name === language ? say("in use") : "", action: () => change(app, name) }));
+}
