@@ -65,6 +65,27 @@ describe("the label page: data in, labels out", () => {
     await view.close();
   });
 
+  test("a PDF with label code in it is unpacked when it is pasted or opened, and one without says so", async () => {
+    const view = await openPage(browser, service, { storage: work("^XA^FDold^FS^XZ") });
+    const { page } = view;
+    await rendered(page);
+    const pdf = (text) => Buffer.from(`%PDF-1.7\n1 0 obj\n<< /Type /EmbeddedFile >>\nstream\n${text}\nendstream\nendobj\n%%EOF\n`);
+    const paste = async (text) => {
+      await page.locator("#editor .cm-content").focus();
+      await page.evaluate((given) => navigator.clipboard.writeText(given), text);
+      await page.keyboard.press("Control+v");
+    };
+    await paste(JSON.stringify({ label: pdf("no code").toString("base64") }));
+    await page.locator(".toast", { hasText: "PDF without label code" }).waitFor();
+    assert.equal((await keptWork(page)).zpl, "^XA^FDold^FS^XZ", "nothing was put into the code");
+    await paste(JSON.stringify({ label: pdf(LABEL).toString("base64") }));
+    await until("unpacked", async () => (await keptWork(page)).zpl === LABEL);
+    await page.setInputFiles("#file", { name: "answer.pdf", mimeType: "application/pdf", buffer: pdf(LABEL.replace("^XZ", "^FX2^FS^XZ")) });
+    await until("opened", async () => (await keptWork(page)).zpl.includes("^FX2"));
+    view.clean();
+    await view.close();
+  });
+
   test("fields are filled in by a form, rows of CSV one by one, and all rows go into a ZIP and a PDF", async () => {
     const template = '^XA^FO20,20^A0N,40,40^FD{{name}}^FS^FO20,80^A0N,30,30^FN1"city"^FS^XZ';
     const view = await openPage(browser, service, { storage: work(template) });

@@ -1,9 +1,10 @@
 // Tests of what comes in and goes out in other shapes: packed label code, rows of values, binary graphics, differences, sheets, first labels.
 import assert from "node:assert/strict";
 import test from "node:test";
+import zlib from "node:zlib";
 import { load } from "./bundle.js";
 
-const m = await load("data/unpack", "data/rows", "actions/binary-graphics", "documents/text-differences", "out/sheets-dialog", "draw/first-labels", "model/value", "panels/size-offer");
+const m = await load("data/unpack", "data/pdf", "data/rows", "actions/binary-graphics", "documents/text-differences", "out/sheets-dialog", "draw/first-labels", "model/value", "panels/size-offer");
 
 const LABEL = '^XA\n^FO20,20^FB300,2,0,L^FDone\\&two "three"^FS\n^XZ';
 const base64 = Buffer.from(LABEL).toString("base64");
@@ -24,6 +25,33 @@ test("what is not packed, or is no label, is left alone", () => {
   for (const text of [LABEL, "", "Hello", "{", '{"a":1}', Buffer.from("no label in it at all").toString("base64"), "^XA^FDa\\nb^FS^XZ", "<p>text without any label in it</p>", "curl 'http://h/'", "[".repeat(100_000)]) {
     assert.equal(m.unpack(text), undefined, text.slice(0, 60));
   }
+});
+
+// A PDF with these streams: [dictionary, bytes].
+function pdfOf(...streams) {
+  const parts = ["%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"];
+  streams.forEach(([dictionary, bytes], i) => parts.push(`${i + 1} 0 obj\n<< ${dictionary} /Length ${bytes.length} >>\nstream\n`, bytes, "\nendstream\nendobj\n"));
+  return Buffer.concat([...parts, "trailer << /Root 1 0 R >>\n%%EOF\n"].map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : part)));
+}
+
+test("label code in a PDF is found, attached or not, compressed or not, in whatever carries the PDF", async () => {
+  const picture = ["/Subtype /Image /Filter /FlateDecode", zlib.deflateSync(Buffer.alloc(5000, 7))];
+  const attached = ["/Type /EmbeddedFile /Filter /FlateDecode", zlib.deflateSync(Buffer.from(LABEL))];
+  const plain = ["/Type /EmbeddedFile", Buffer.from(LABEL)];
+  assert.equal(await m.labelCodeOf(new Uint8Array(pdfOf(picture, attached, plain))), `${LABEL}\n${LABEL}`);
+  assert.equal(await m.labelCodeOf(new Uint8Array(pdfOf(picture))), undefined, "a picture only");
+  const broken = pdfOf(attached);
+  assert.equal(await m.labelCodeOf(new Uint8Array(broken.subarray(0, broken.length - 60))), undefined, "cut off");
+  broken.fill(0, broken.indexOf("stream") + 10, broken.indexOf("endstream"));
+  assert.equal(await m.labelCodeOf(new Uint8Array(broken)), undefined, "broken data");
+  const packed = pdfOf(attached).toString("base64");
+  for (const text of [pdfOf(plain).toString("base64"), packed, JSON.stringify({ shipment: { image: packed } }), `{"pdf":"${packed.replace(/\//g, "\\/")}"}`, packed.replace(/.{76}/g, "$&\r\n"), `<Image>${packed}</Image>`]) {
+    assert.equal(m.unpack(text), undefined);
+    assert.ok(m.holdsPdf(text));
+    assert.deepEqual(m.pdfsIn(text).map((pdf) => Buffer.from(pdf).toString("latin1").slice(0, 8)), ["%PDF-1.7"]);
+    assert.equal(await m.labelCodeOf(m.pdfsIn(text)[0]), LABEL);
+  }
+  assert.ok(!m.holdsPdf(`^XA^FDJVBERi0x^FS^XZ`), "label code as it is");
 });
 
 test("CSV: separators, quotes, line ends, a mark at the start, short rows", () => {

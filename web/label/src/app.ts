@@ -140,6 +140,7 @@ export class App {
     this.editor = new CodeEditor(need("editor"), this.commands, start.zpl, {
       changed: (replaced) => this.textChanged(replaced),
       cursorMoved: (byUser) => this.cursorMoved(byUser),
+      pastedPdf: (text) => void this.opener.openPdfs(text, ""),
       unpacked: (from) => toast(say("What you pasted was {packing}. The label code in it was unpacked.", { packing: from })),
     });
     this.problems = new ProblemList(

@@ -13,13 +13,13 @@ const MOST_STRINGS = 10_000;
 const LONGEST = 32 * 1024 * 1024;
 const DEEPEST = 4;
 
-function isLabel(text: string): boolean {
+export function isLabel(text: string): boolean {
   return /\^XA[^]*\^XZ/i.test(text);
 }
 
 function fromBase64(text: string): string | undefined {
   const body = text.replace(/^data:[^,]*;base64,/i, "").replace(/\s+/g, "");
-  if (body.length < 16 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(body)) return undefined;
+  if (body.length < 16 || body.startsWith("JVBERi0") || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(body)) return undefined; // a PDF is for data/pdf
   try {
     const binary = atob(body.replace(/=+$/, "").replace(/-/g, "+").replace(/_/g, "/"));
     const { text: decoded } = decodeText(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
@@ -111,6 +111,11 @@ function unpackAny(text: string, depth: number): Unpacked | undefined {
     if (zpl !== undefined) return { zpl, from };
   }
   return undefined;
+}
+
+/** Does the text hold a PDF as base64? Then `data/pdf` looks for label code in it. */
+export function holdsPdf(text: string): boolean {
+  return text.length <= LONGEST && text.includes("JVBERi0") && !isLabel(text);
 }
 
 /** Undefined where the text is not packed, or not label code. */

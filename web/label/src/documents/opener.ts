@@ -3,7 +3,7 @@ import type { ServiceAccess } from "../api";
 import { isLabelFile, readFile, stemOf } from "../actions/files";
 import { decodeLink } from "../actions/link-codec";
 import { holdsPicture, pictureField, withField } from "../actions/picture";
-import { unpack } from "../data/unpack";
+import { holdsPdf, unpack } from "../data/unpack";
 import type { CodeEditor } from "../editor/editor";
 import type { RenderSettings } from "../model/settings";
 import type { Value } from "../model/value";
@@ -34,8 +34,22 @@ export class Opener {
 
   openText(text: string, name: string, message = say("Opened in the editor.")): void {
     const found = unpack(text);
+    if (!found && holdsPdf(text)) {
+      void this.openPdfs(text, name);
+      return;
+    }
     const told = found ? `${message} ${say("It was {packing}; the label code in it was unpacked.", { packing: found.from })}` : message;
     this.host.open({ zpl: found?.zpl ?? text, name, settings: freshSettings(this.host.settings.get()) }, told, true);
+  }
+
+  /** The label code in PDFs: those that a text holds as base64, or the bytes of one. */
+  async openPdfs(given: string | Uint8Array<ArrayBuffer>, name: string): Promise<void> {
+    const { labelCodeOf, pdfsIn } = await import("../data/pdf");
+    const codes: string[] = [];
+    for (const pdf of typeof given === "string" ? pdfsIn(given) : [given]) codes.push((await labelCodeOf(pdf)) ?? "");
+    const zpl = codes.filter(Boolean).join("\n");
+    if (zpl === "") toast(say("This is a PDF without label code in it. Ask the carrier or the program that made it for ZPL."));
+    else this.openText(zpl, name, say("This was a PDF. The label code in it was unpacked."));
   }
 
   /** Each file is a label of its own; a picture becomes a field of the label that is shown. */
@@ -46,6 +60,10 @@ export class Opener {
       try {
         if (await holdsPicture(file)) {
           await this.addPicture(file);
+          continue;
+        }
+        if ((await file.slice(0, 5).text()) === "%PDF-") {
+          await this.openPdfs(new Uint8Array(await file.arrayBuffer()), stemOf(file.name));
           continue;
         }
         const { name, text, remark } = await readFile(file);

@@ -12,7 +12,7 @@ import {
   placeholder,
   type ViewUpdate,
 } from "@codemirror/view";
-import { unpack } from "../data/unpack";
+import { holdsPdf, unpack } from "../data/unpack";
 import type { Diagnostic } from "../model/result";
 import type { Fix } from "../reference/fixes";
 import type { CommandTable } from "../zpl/commands";
@@ -27,6 +27,8 @@ export interface EditorEvents {
   cursorMoved(byUser: boolean): void;
   /** What was pasted was packed in something, and is label code now. */
   unpacked(from: string): void;
+  /** A text with a PDF in it was pasted; it is not put into the code. */
+  pastedPdf(text: string): void;
 }
 
 /** Marks changes that the page makes, such as jumping to an element, so that they do not echo back. */
@@ -88,6 +90,10 @@ export class CodeEditor {
       EditorView.clipboardInputFilter.of((pasted) => {
         const found = unpack(pasted);
         if (found) events.unpacked(found.from);
+        else if (holdsPdf(pasted)) {
+          events.pastedPdf(pasted);
+          return "";
+        }
         return found?.zpl ?? pasted;
       }),
       keymap.of([{ key: "Mod-f", run: () => this.searchWhenLoaded() }]),

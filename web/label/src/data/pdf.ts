@@ -1,0 +1,56 @@
+// Label code in a PDF, as some carriers' answers and print systems carry it: in a stream of the document, an attached file for example.
+import { decodeText } from "../actions/files";
+import { isLabel } from "./unpack";
+
+const MOST_STREAMS = 1000;
+const LONGEST = 32 * 1024 * 1024;
+
+/** The PDFs that a text holds as base64, wherever they are in it. */
+export function pdfsIn(text: string): Uint8Array<ArrayBuffer>[] {
+  return [...text.matchAll(/JVBERi0(?:[A-Za-z0-9+/_-]|\\?\/|\\r|\\n|\s)*={0,2}/g)].flatMap(([found]) => {
+    try {
+      const binary = atob(found.replace(/\\[rn]|\\|\s|=+$/g, "").replace(/-/g, "+").replace(/_/g, "/"));
+      return [Uint8Array.from(binary, (character) => character.charCodeAt(0))];
+    } catch {
+      return [];
+    }
+  });
+}
+
+async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")).getReader();
+  try {
+    for (let step = await reader.read(); !step.done; step = await reader.read()) {
+      parts.push(step.value);
+      length += step.value.length;
+      if (length > LONGEST) return undefined;
+    }
+  } catch {
+    // Bytes behind the end of the compressed data are an error here; what came before it is whole.
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/** The label code in a document's streams; undefined where there is none. */
+export async function labelCodeOf(pdf: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
+  // A character for each byte, so that places are the same in both.
+  const text = new TextDecoder("latin1").decode(pdf);
+  const found: string[] = [];
+  let streams = 0;
+  for (const { 0: head, index } of text.matchAll(/(?<!end)stream\r?\n/g)) {
+    if (++streams > MOST_STREAMS) break;
+    const start = index + head.length;
+    const end = text.indexOf("endstream", start);
+    if (end < 0) break;
+    const dictionary = text.slice(Math.max(0, text.lastIndexOf("obj", index)), index);
+    const data = pdf.slice(start, end);
+    const plain = /\/(FlateDecode|Fl)\b/.test(dictionary) ? await inflate(data) : data;
+    const code = plain ? decodeText(plain).text.trim() : "";
+    if (isLabel(code)) found.push(code);
+  }
+  return found.length > 0 ? found.join("\n") : undefined;
+}
