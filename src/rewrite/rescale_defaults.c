@@ -1,7 +1,7 @@
 // What a printer takes where nothing is said: it is in dots, and so it is said.
 #include <math.h>
 
-#include "bar/layout/density.h"
+#include "bar/bar.h"
 #include "base/ckd.h"
 #include "rewrite/rescale.h"
 

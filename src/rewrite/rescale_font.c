@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
-#include "font/face/text_font.h"
+#include "font/face/fonts.h"
 #include "rewrite/rescale.h"
 
 #define HEIGHT 1 // parameters of ^A, ^A@, ^GS and ^CF alike
@@ -83,14 +83,14 @@ static uint32_t density(double dpmm)
 // Size in dots of the new density, and a note where the font does not have it.
 static void new_size(struct rescale *r, const struct rw_command *c, char font, int32_t *height, int32_t *width)
 {
-    pl_text_font_cell(font, density(r->from), height, width);
+    pl_font_cell(font, density(r->from), height, width);
     double exact_height = *height * r->ratio, exact_width = *width * r->ratio;
     int32_t before_height = *height, before_width = *width;
     bool scalable = font == '0';
     *height = (int32_t)PL_MIN(scalable ? rescale_round(r, exact_height) : floor(exact_height + 0.5), SIZE_MOST);
     *width = (int32_t)PL_MIN(scalable ? rescale_round(r, exact_width) : floor(exact_width + 0.5), SIZE_MOST);
     int32_t real_height = *height, real_width = *width;
-    pl_text_font_cell(font, density(r->to), &real_height, &real_width);
+    pl_font_cell(font, density(r->to), &real_height, &real_width);
     double error = PL_MAX(fabs(real_height - exact_height), fabs(real_width - exact_width));
     if (error >= (scalable ? 1 : 0.001))
         RW_NOTE(r->doc, c,

@@ -1,6 +1,5 @@
 // From modules and elements to bands of bars in dots.
 #include "bar/layout/build.h"
-#include "bar/layout/density.h"
 #include "base/ckd.h"
 #include "raster/bits.h"
 

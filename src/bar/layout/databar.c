@@ -5,7 +5,6 @@
 #include "bar/encode/upce.h"
 #include "bar/layout/build.h"
 #include "bar/layout/builders.h"
-#include "bar/layout/density.h"
 #include "base/ckd.h"
 
 struct form {

@@ -2,7 +2,6 @@
 #include "bar/encode/tlc39.h"
 #include "bar/layout/build.h"
 #include "bar/layout/builders.h"
-#include "bar/layout/density.h"
 #include "base/ckd.h"
 
 // The link flag: a Code 39 T without its start and stop.

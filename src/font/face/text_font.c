@@ -3,6 +3,7 @@
 
 #include "base/ckd.h"
 #include "font/face/bitmap_font.h"
+#include "font/face/fonts.h"
 
 #define SMALLEST 10   // dots of a scalable font
 #define LARGEST 32000 // dots
@@ -101,7 +102,7 @@ static bool resident(struct pl_faces *faces, const struct pl_font_ref *ref, uint
     return false;
 }
 
-void pl_text_font_cell(char letter, uint32_t dpmm, int32_t *height, int32_t *width)
+void pl_font_cell(char letter, uint32_t dpmm, int32_t *height, int32_t *width)
 {
     const struct pl_font_ref ref = {.letter = letter, .height = *height, .width = *width};
     const struct pl_device_font *device = pl_device_lookup(letter, dpmm);

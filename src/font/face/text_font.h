@@ -18,8 +18,5 @@ struct pl_text_font {
 
 enum pl_errc pl_text_font_resolve(struct pl_faces *faces, const struct pl_font_ref *ref, uint32_t dpmm,
                                   struct pl_arena *arena, struct pl_text_font *out, struct pl_error *err) PL_MUST_USE;
-// Dots of a cell of a resident font (A to H, P to V, 0, and $ for symbols) where a label asks for this size; 0: it does
-// not say.
-void pl_text_font_cell(char letter, uint32_t dpmm, int32_t *height, int32_t *width);
 
 #endif
