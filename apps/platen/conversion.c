@@ -99,9 +99,54 @@ bool conversion_set(struct conversion_wish *wish, const struct conversion_fields
         if (!pl_slice_eq_cstr(name, field->name))
             continue;
         *taken = true;
-        if ((value.json && value.type == PL_JSON_NULL) || read_field(field, value, (char *)wish + field->offset))
+        if (value.json && value.type == PL_JSON_NULL)
             return true;
+        if (read_field(field, value, (char *)wish + field->offset)) {
+            wish->given |= UINT32_C(1) << i;
+            return true;
+        }
         return problem_set(problem, 400, "invalid_parameter", "'%s' must be %s.", field->name, field->allowed);
     }
     return true;
+}
+
+// ---- what an output has no use for
+
+#define BIT(control) (UINT64_C(1) << (control))
+#define SIZE_BITS (BIT(CONTROL_WIDTH_MM) | BIT(CONTROL_HEIGHT_MM) | BIT(CONTROL_DPMM) | BIT(CONTROL_ROTATION))
+
+static const struct {
+    uint64_t controls;   // those that count
+    const char *useless; // fields of its route that do not
+} OUTPUTS[CONVERSION_COUNT] = {
+    [CONVERT_CODE] = {SIZE_BITS, " table "},
+    [CONVERT_EXPLAIN] = {BIT(CONTROL_DPMM), " graphics targetDpmm "},
+    [CONVERT_EXTRACT] = {SIZE_BITS | BIT(CONTROL_PROFILE) | BIT(CONTROL_TIME), " graphics targetDpmm "},
+    [CONVERT_GRAPHIC] = {SIZE_BITS, " "},
+    [CONVERT_FONT] = {0, " "},
+};
+
+static bool is_among(const char *words, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *at = words; (at = strstr(at, word)); at += n) {
+        if (at > words && at[-1] == ' ' && at[n] == ' ')
+            return true;
+    }
+    return false;
+}
+
+void conversion_note_useless(const struct conversion_wish *wish, const struct conversion_fields *fields,
+                             struct controls *controls)
+{
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        bool counts = OUTPUTS[wish->conversion].controls & BIT(i);
+        if (controls_has(controls, (enum control)i) && !counts && !control_is_of_pdf((enum control)i))
+            controls_note_useless(controls, control_info((enum control)i)->name);
+    }
+    controls->format = OUTPUT_PNG; // whatever it said, it is no PDF
+    for (size_t i = 0; fields && i < fields->count; i++) {
+        if (wish->given >> i & 1 && is_among(OUTPUTS[wish->conversion].useless, fields->items[i].name))
+            controls_note_useless(controls, fields->items[i].name);
+    }
 }

@@ -25,6 +25,7 @@ enum code_action { ACTION_FORMAT, ACTION_MINIFY, ACTION_EXPLAIN, ACTION_EXTRACT 
 // It crosses to the renderer as it is: no pointers.
 struct conversion_wish {
     uint32_t conversion; // enum conversion
+    uint32_t given;      // a bit for each field that was given, in the order of the route's table
     uint32_t action;     // enum code_action
     uint32_t graphics;   // enum platen_graphic_coding
     uint32_t table;      // enum platen_table
@@ -57,6 +58,10 @@ struct conversion_fields {
 };
 
 extern const struct conversion_fields CODE_FIELDS, GRAPHIC_FIELDS, FONT_FIELDS;
+
+// Options that this conversion has no use for are noted in `controls`.
+void conversion_note_useless(const struct conversion_wish *wish, const struct conversion_fields *fields,
+                             struct controls *controls);
 
 // Sets a member by its name. *taken: the name is one of the fields. False: a problem (400) is in `problem`.
 bool conversion_set(struct conversion_wish *wish, const struct conversion_fields *fields, struct pl_slice name,

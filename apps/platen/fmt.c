@@ -137,6 +137,28 @@ static bool read_table(struct formatting *f, enum task task, const char *value)
     return false;
 }
 
+// Options that the task has no use for.
+static void tell_useless(const struct formatting *f, const char *fill)
+{
+    if (f->task != EXTRACT && f->task != EXPLAIN)
+        return;
+    const char *task = f->task == EXTRACT ? "--extract" : "--explain";
+    bool layout = f->rewrite.layout != PLATEN_LAYOUT_LINES, graphics = f->rewrite.graphics != PLATEN_GRAPHIC_KEEP;
+    const struct {
+        const char *name;
+        bool given;
+    } OPTIONS[] = {{"--minify", layout},
+                   {"--graphics", graphics},
+                   {"--to", f->rewrite.target_dpmm != 0},
+                   {"--fill", fill != NULL},
+                   {"--write", f->in_place},
+                   {"--rotation", f->task == EXPLAIN && f->options.render.rotation != 0}};
+    for (size_t i = 0; i < PL_COUNTOF(OPTIONS); i++) {
+        if (OPTIONS[i].given)
+            fprintf(stderr, "platen: %s has no effect with %s; it was ignored\n", OPTIONS[i].name, task);
+    }
+}
+
 // False: a mistake, which was told. *fill is the file of --fill.
 static bool read_option(struct formatting *f, int option, const char *value, const char **fill, bool *help)
 {
@@ -236,11 +258,12 @@ int command_fmt(int argc, char **argv)
         fputs(USAGE, stderr);
         return 2;
     }
+    tell_useless(&f, fill);
     struct render_inputs inputs = {0};
     bool ok = true;
     for (int i = optind; i < argc && ok; i++)
         ok = render_inputs_add(&inputs, argv[i]);
-    ok = ok && format_files(&f, &inputs, fill);
+    ok = ok && format_files(&f, &inputs, f.task == REWRITE || f.task == CHECK ? fill : NULL);
     render_inputs_free(&inputs);
     return ok ? 0 : 1;
 }
