@@ -45,9 +45,9 @@ struct conversion_wish {
 // The names of one route.
 struct conversion_field {
     const char *name;
-    enum { FIELD_CHOICE, FIELD_NUMBER, FIELD_FLAG, FIELD_TEXT } type;
+    enum { FIELD_CHOICE, FIELD_CODING, FIELD_NUMBER, FIELD_FLAG, FIELD_TEXT } type;
     size_t offset;
-    const char *words;   // of a choice: "format minify", in the order of the values
+    const char *words;   // of a choice: "format minify", in the order of the values; of a coding the name of the first
     double least, most;  // of a text: `most` bytes with its NUL
     const char *allowed; // for messages
 };
@@ -58,6 +58,10 @@ struct conversion_fields {
 };
 
 extern const struct conversion_fields CODE_FIELDS, GRAPHIC_FIELDS, FONT_FIELDS;
+
+// Codings of graphics, as the library names them. `first` is what the first one is called here: "keep", "default".
+bool coding_by_name(struct pl_slice name, const char *first, uint32_t *out);
+#define CODING_LIST "acs, hex, z64 or smallest"
 
 // Options that this conversion has no use for are noted in `controls`.
 void conversion_note_useless(const struct conversion_wish *wish, const struct conversion_fields *fields,

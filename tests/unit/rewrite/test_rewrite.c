@@ -454,6 +454,12 @@ static void commands_in_words(void **state)
     assert_true(out.size > 20);
     assert_memory_equal(out.data, "^FO  Top left corner of the field: x 80 dots (10.00 mm), y 8 dots (1.00 mm)\n", 76);
     platen_buffer_free(&out);
+    // A negative length was taken for none.
+    assert_int_equal(platen_explain(worker, "^LT-8", 5, 8, PLATEN_TABLE_TEXT, &out, NULL), PLATEN_OK);
+    static const char DOWN[] = "^LT  Moves the whole format down or up: rows -8 dots (-1.00 mm)\n";
+    assert_int_equal(out.size, sizeof DOWN - 1);
+    assert_memory_equal(out.data, DOWN, sizeof DOWN - 1);
+    platen_buffer_free(&out);
 }
 
 int main(void)
