@@ -41,7 +41,7 @@ static void cut_marks_are_on_the_page(void **state)
         {.cut_marks = true, .margin = 3},
         {.cut_marks = true, .margin = 40, .columns = 2},
         {.cut_marks = true, .width = 400, .columns = 2},
-        {.cut_marks = true, .width = 600, .height = 800},
+        {.cut_marks = true, .width = 600, .height = 800, .margin = 20},
     };
     for (size_t i = 0; i < sizeof SHEETS / sizeof SHEETS[0]; i++) {
         struct pl_sheet_grid grid;
