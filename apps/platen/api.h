@@ -35,7 +35,7 @@ struct render_call {
     uint64_t number;     // as renderers know it
     bool labelary;       // the Labelary-compatible door: its own defaults, headers and JSON
     bool single_page;    // a PDF of only `controls.page`
-    bool warn;           // send X-Warnings
+    bool warn;           // X-Warnings tells what is wrong with the labels, not only with the request
     uint64_t first_size; // of `zpl`: the label code; what is behind it are values to fill in. 0: none are
 };
 

@@ -30,6 +30,8 @@ static void collect_warnings(const struct batch *batch, struct warning_header *h
     const struct findings *findings = &batch->summary.findings;
     pl_buf_init(&header->text, 16384);
     warning_header_add_unknown(header, &batch->call.controls);
+    if (!batch->call.warn)
+        return;
     header->count += findings->dropped;
     for (uint32_t i = 0; i < findings->count; i++) {
         if (pl_description_outside(&batch->result, &findings->items[i]))

@@ -148,6 +148,7 @@ bool convert_ask(struct convert_call *c, struct label_part *part)
     struct render_ask ask;
     bool drawn = false;
     size_t first = call->zpl.len;
+    conversion_note_useless(&c->wish, c->fields, &call->controls);
     if ((c->has_rows && !convert_join(call, call->zpl, c->rows)) || !api_begin(call))
         return false;
     api_ask(call, &ask);

@@ -68,19 +68,43 @@ static bool read_headers(struct render_call *call)
     return true;
 }
 
+static bool wants_code(const struct http_request *req)
+{
+    static const char *const types[] = {"image/png", "application/pdf", "application/json", "application/zpl"};
+    return http_accept_choose(req, types, PL_COUNTOF(types)) == 3;
+}
+
+// Headers that this output has no use for are named in X-Warnings.
+static void note_useless_headers(struct render_call *call)
+{
+    bool code = wants_code(call->req), json = !code && call->controls.format == OUTPUT_JSON;
+    const struct {
+        const char *header, *shown;
+        bool counts;
+    } HEADERS[] = {{"x-quality", "X-Quality", !code && !json},
+                   {"x-linter", "X-Linter", !code},
+                   {"x-formatter", "X-Formatter", code},
+                   {"x-target-dpmm", "X-Target-Dpmm", code}};
+    for (size_t i = 0; i < PL_COUNTOF(HEADERS); i++) {
+        struct pl_slice value;
+        if (!HEADERS[i].counts && http_header(call->req, HEADERS[i].header, &value))
+            controls_note_useless(&call->controls, HEADERS[i].shown);
+    }
+}
+
 // X-Page-… and X-Label-Border, with Labelary's defaults: one label a page, a dashed border where the page has a size,
 // and labels that do not fit become smaller, since it refuses none.
 static bool read_page_headers(struct render_call *call)
 {
     static const struct {
-        const char *header;
+        const char *header, *shown;
         enum control control;
-    } HEADERS[] = {{"x-page-size", CONTROL_PAGE_SIZE},
-                   {"x-page-orientation", CONTROL_PAGE_ORIENTATION},
-                   {"x-page-layout", CONTROL_PAGE_LAYOUT},
-                   {"x-page-align", CONTROL_PAGE_ALIGN},
-                   {"x-page-vertical-align", CONTROL_PAGE_VERTICAL_ALIGN},
-                   {"x-label-border", CONTROL_LABEL_BORDER}};
+    } HEADERS[] = {{"x-page-size", "X-Page-Size", CONTROL_PAGE_SIZE},
+                   {"x-page-orientation", "X-Page-Orientation", CONTROL_PAGE_ORIENTATION},
+                   {"x-page-layout", "X-Page-Layout", CONTROL_PAGE_LAYOUT},
+                   {"x-page-align", "X-Page-Align", CONTROL_PAGE_ALIGN},
+                   {"x-page-vertical-align", "X-Page-Vertical-Align", CONTROL_PAGE_VERTICAL_ALIGN},
+                   {"x-label-border", "X-Label-Border", CONTROL_LABEL_BORDER}};
     struct controls *c = &call->controls;
     c->layout.columns = c->layout.rows = 1;
     c->layout.shrink = true;
@@ -91,9 +115,12 @@ static bool read_page_headers(struct render_call *call)
             continue;
         struct control_value v = {.text = pl_slice_trim(value), .type = PL_JSON_STRING};
         struct problem problem;
-        if (!controls_set(c, pl_slice_cstr(name), v, &problem))
+        struct controls unused = *c;
+        bool counts = c->format == OUTPUT_PDF && !wants_code(call->req);
+        if (!controls_set(counts ? c : &unused, pl_slice_cstr(name), v, &problem))
             return problem_answer(&problem, call->res);
-        call->warn = call->warn || c->format != OUTPUT_PDF;
+        if (!counts)
+            controls_note_useless(c, HEADERS[i].shown);
     }
     if (controls_has(c, CONTROL_PAGE_SIZE) && !controls_has(c, CONTROL_LABEL_BORDER))
         c->layout.border = PLATEN_DASHED;
@@ -164,12 +191,6 @@ static bool read_zpl(struct render_call *call)
 
 // ---- Accept: application/zpl: the code itself, laid out, rotated or for another density
 
-static bool wants_code(const struct http_request *req)
-{
-    static const char *const types[] = {"image/png", "application/pdf", "application/json", "application/zpl"};
-    return http_accept_choose(req, types, PL_COUNTOF(types)) == 3;
-}
-
 static bool read_code_headers(struct convert_call *c, bool *formats)
 {
     struct pl_slice value;
@@ -230,6 +251,7 @@ int api_labelary(struct http_request *req, struct http_response *res)
     if (!read_density(&call) || !read_size(&call) || !read_headers(&call) || !read_page_headers(&call) ||
         !read_zpl(&call))
         return http_status(res);
+    note_useless_headers(&call);
     if (wants_code(req))
         return answer_code(&call);
     if (!read_index(&call))

@@ -43,7 +43,7 @@ void api_set_headers(struct render_call *call, uint32_t pages, struct warning_he
     http_set_type(call->res, output_mime(call->controls.format));
     disposition_set(call);
     http_set_header_u64(call->res, "X-Total-Count", pages);
-    if (call->warn && warnings->count > 0) {
+    if (warnings->count > 0) {
         http_set_header_buf(call->res, "X-Warnings", &warnings->text);
         http_set_header_u64(call->res, "X-Warning-Count", warnings->count);
     }
@@ -76,6 +76,8 @@ static void collect_warnings(const struct render_call *call, const struct findin
                              const struct label_part *part, struct warning_header *out)
 {
     warning_header_add_unknown(out, &call->controls);
+    if (!call->warn)
+        return;
     out->count += findings->dropped;
     for (uint32_t i = 0; i < findings->count; i++)
         warning_header_add(out, &findings->items[i]);

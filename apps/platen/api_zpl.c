@@ -56,8 +56,10 @@ int api_zpl(struct http_request *req, struct http_response *res)
     bool is_code = c.wish.conversion == CONVERT_CODE;
     if (!is_code && !choose_table(&c, c.wish.table != NOT_GIVEN))
         return http_status(res);
-    if (!is_code)
+    if (!is_code && c.has_rows) {
         c.has_rows = c.wish.has_rows = false;
+        controls_note_useless(&c.call.controls, c.rows_name);
+    }
     int status = 0;
     label_part_init(&part);
     if (convert_ask(&c, &part))

@@ -311,6 +311,12 @@ static void note_unknown(struct controls *c, struct pl_slice name)
         c->unknown[c->unknown_count++] = name;
 }
 
+void controls_note_useless(struct controls *c, const char *name)
+{
+    if (c->useless_count < PL_COUNTOF(c->useless))
+        c->useless[c->useless_count++] = name;
+}
+
 bool controls_set(struct controls *c, struct pl_slice name, struct control_value v, struct problem *problem)
 {
     enum control control;

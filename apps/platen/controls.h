@@ -61,6 +61,7 @@ struct control_info {
 const struct control_info *control_info(enum control control);
 
 #define CONTROLS_UNKNOWN_MAX 8
+#define CONTROLS_USELESS_MAX 16
 
 struct controls {
     uint64_t given; // bit per control
@@ -86,6 +87,9 @@ struct controls {
     // Names that are no controls, for a warning; the first few.
     struct pl_slice unknown[CONTROLS_UNKNOWN_MAX];
     uint32_t unknown_count;
+    // Names of options and headers that were given and have no effect on this output, for a warning.
+    const char *useless[CONTROLS_USELESS_MAX];
+    uint32_t useless_count;
 };
 
 void controls_init(struct controls *controls);
@@ -121,6 +125,8 @@ bool controls_text_member(struct pl_slice name, struct control_value value, stru
 // the request's arena or body.
 bool controls_from_json(struct controls *controls, struct http_request *req, struct pl_slice *zpl,
                         struct pl_slice *rows, struct problem *problem);
+// `name` must outlive the controls.
+void controls_note_useless(struct controls *controls, const char *name);
 // What the query gives wins over what the body gives.
 void controls_merge(struct controls *into, const struct controls *from);
 

@@ -8,12 +8,11 @@
 #include "base/fmt.h"
 
 #define AT(member) offsetof(struct conversion_wish, member)
-#define CODINGS "keep acs hex z64 smallest"
 
 static const struct conversion_field CODE[] = {
     {"action", FIELD_CHOICE, AT(action), "format minify explain extract", 0, 0,
      "one of format, minify, explain, extract"},
-    {"graphics", FIELD_CHOICE, AT(graphics), CODINGS, 0, 0, "one of keep, acs, hex, z64, smallest"},
+    {"graphics", FIELD_CODING, AT(graphics), "keep", 0, 0, "keep, " CODING_LIST},
     {"table", FIELD_CHOICE, AT(table), "text json csv", 0, 0, "one of text, json, csv"},
     {"targetDpmm", FIELD_NUMBER, AT(target_dpmm), NULL, 1, 48, "a number from 1 to 48"},
 };
@@ -22,7 +21,7 @@ const struct conversion_fields CODE_FIELDS = {CODE, PL_COUNTOF(CODE)};
 static const struct conversion_field GRAPHIC[] = {
     {"dither", FIELD_CHOICE, AT(dither), "threshold auto floyd-steinberg atkinson ordered", 0, 0,
      "one of threshold, auto, floyd-steinberg, atkinson, ordered"},
-    {"coding", FIELD_CHOICE, AT(coding), "default acs hex z64 smallest", 0, 0, "one of acs, hex, z64, smallest"},
+    {"coding", FIELD_CODING, AT(coding), "default", 0, 0, CODING_LIST},
     {"form", FIELD_CHOICE, AT(form), "gf dg", 0, 0, "gf or dg"},
     {"threshold", FIELD_NUMBER, AT(threshold), NULL, 1, 99, "a number from 1 to 99"},
     {"x", FIELD_NUMBER, AT(x), NULL, 0, 32000, "a number from 0 to 32000"},
@@ -58,12 +57,27 @@ static bool read_choice(const char *words, struct pl_slice text, uint32_t *out)
     return false;
 }
 
+bool coding_by_name(struct pl_slice name, const char *first, uint32_t *out)
+{
+    for (uint32_t i = PLATEN_GRAPHIC_KEEP; i <= PLATEN_GRAPHIC_SMALLEST; i++) {
+        const char *known =
+            i == PLATEN_GRAPHIC_KEEP ? first : platen_graphic_coding_name((enum platen_graphic_coding)i);
+        if (pl_slice_eq_nocase(name, pl_slice_cstr(known))) {
+            *out = i;
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool read_field(const struct conversion_field *field, struct control_value v, void *at)
 {
     bool flag;
     switch (field->type) {
     case FIELD_CHOICE:
         return (!v.json || v.type == PL_JSON_STRING) && read_choice(field->words, v.text, at);
+    case FIELD_CODING:
+        return (!v.json || v.type == PL_JSON_STRING) && coding_by_name(v.text, field->words, at);
     case FIELD_NUMBER: {
         double number;
         if ((v.json && v.type != PL_JSON_NUMBER) || !pl_parse_double(v.text, &number) || number < field->least ||
@@ -99,9 +113,54 @@ bool conversion_set(struct conversion_wish *wish, const struct conversion_fields
         if (!pl_slice_eq_cstr(name, field->name))
             continue;
         *taken = true;
-        if ((value.json && value.type == PL_JSON_NULL) || read_field(field, value, (char *)wish + field->offset))
+        if (value.json && value.type == PL_JSON_NULL)
             return true;
+        if (read_field(field, value, (char *)wish + field->offset)) {
+            wish->given |= UINT32_C(1) << i;
+            return true;
+        }
         return problem_set(problem, 400, "invalid_parameter", "'%s' must be %s.", field->name, field->allowed);
     }
     return true;
+}
+
+// ---- what an output has no use for
+
+#define BIT(control) (UINT64_C(1) << (control))
+#define SIZE_BITS (BIT(CONTROL_WIDTH_MM) | BIT(CONTROL_HEIGHT_MM) | BIT(CONTROL_DPMM) | BIT(CONTROL_ROTATION))
+
+static const struct {
+    uint64_t controls;   // those that count
+    const char *useless; // fields of its route that do not
+} OUTPUTS[CONVERSION_COUNT] = {
+    [CONVERT_CODE] = {SIZE_BITS, " table "},
+    [CONVERT_EXPLAIN] = {BIT(CONTROL_DPMM), " graphics targetDpmm "},
+    [CONVERT_EXTRACT] = {SIZE_BITS | BIT(CONTROL_PROFILE) | BIT(CONTROL_TIME), " graphics targetDpmm "},
+    [CONVERT_GRAPHIC] = {SIZE_BITS, " "},
+    [CONVERT_FONT] = {0, " "},
+};
+
+static bool is_among(const char *words, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *at = words; (at = strstr(at, word)); at += n) {
+        if (at > words && at[-1] == ' ' && at[n] == ' ')
+            return true;
+    }
+    return false;
+}
+
+void conversion_note_useless(const struct conversion_wish *wish, const struct conversion_fields *fields,
+                             struct controls *controls)
+{
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        bool counts = OUTPUTS[wish->conversion].controls & BIT(i);
+        if (controls_has(controls, (enum control)i) && !counts && !control_is_of_pdf((enum control)i))
+            controls_note_useless(controls, control_info((enum control)i)->name);
+    }
+    controls->format = OUTPUT_PNG; // whatever it said, it is no PDF
+    for (size_t i = 0; fields && i < fields->count; i++) {
+        if (wish->given >> i & 1 && is_among(OUTPUTS[wish->conversion].useless, fields->items[i].name))
+            controls_note_useless(controls, fields->items[i].name);
+    }
 }

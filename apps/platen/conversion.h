@@ -25,6 +25,7 @@ enum code_action { ACTION_FORMAT, ACTION_MINIFY, ACTION_EXPLAIN, ACTION_EXTRACT 
 // It crosses to the renderer as it is: no pointers.
 struct conversion_wish {
     uint32_t conversion; // enum conversion
+    uint32_t given;      // a bit for each field that was given, in the order of the route's table
     uint32_t action;     // enum code_action
     uint32_t graphics;   // enum platen_graphic_coding
     uint32_t table;      // enum platen_table
@@ -44,9 +45,9 @@ struct conversion_wish {
 // The names of one route.
 struct conversion_field {
     const char *name;
-    enum { FIELD_CHOICE, FIELD_NUMBER, FIELD_FLAG, FIELD_TEXT } type;
+    enum { FIELD_CHOICE, FIELD_CODING, FIELD_NUMBER, FIELD_FLAG, FIELD_TEXT } type;
     size_t offset;
-    const char *words;   // of a choice: "format minify", in the order of the values
+    const char *words;   // of a choice: "format minify", in the order of the values; of a coding the name of the first
     double least, most;  // of a text: `most` bytes with its NUL
     const char *allowed; // for messages
 };
@@ -57,6 +58,14 @@ struct conversion_fields {
 };
 
 extern const struct conversion_fields CODE_FIELDS, GRAPHIC_FIELDS, FONT_FIELDS;
+
+// Codings of graphics, as the library names them. `first` is what the first one is called here: "keep", "default".
+bool coding_by_name(struct pl_slice name, const char *first, uint32_t *out);
+#define CODING_LIST "acs, hex, z64 or smallest"
+
+// Options that this conversion has no use for are noted in `controls`.
+void conversion_note_useless(const struct conversion_wish *wish, const struct conversion_fields *fields,
+                             struct controls *controls);
 
 // Sets a member by its name. *taken: the name is one of the fields. False: a problem (400) is in `problem`.
 bool conversion_set(struct conversion_wish *wish, const struct conversion_fields *fields, struct pl_slice name,

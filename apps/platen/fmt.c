@@ -8,6 +8,7 @@
 #include "cli_io.h"
 #include "cli_options.h"
 #include "commands.h"
+#include "conversion.h"
 #include "render_inputs.h"
 
 enum { OPT_MINIFY = OPT_OWN, OPT_TO, OPT_GRAPHICS, OPT_FILL, OPT_EXTRACT, OPT_EXPLAIN, OPT_CHECK, OPT_HELP };
@@ -22,7 +23,7 @@ static const char USAGE[] =
     "  -w, --write           into the files themselves\n"
     "  --check               write nothing; exit status 1 if a file is laid out otherwise\n"
     "  --minify              as short as it gets, without comments\n"
-    "  --graphics C          coding of ^GF and ~DG: keep (default), acs, hex, z64 or smallest\n"
+    "  --graphics C          coding of ^GF and ~DG: keep (default), " CODING_LIST "\n"
     "  --to D                for another density, in dots per millimetre; --dpmm says for which it was made (8)\n"
     "  --rotation R          rotates clockwise: 0, 90, 180 or 270; --width-mm and --height-mm say how large the label "
     "is\n"
@@ -114,14 +115,12 @@ static bool format_file(struct formatting *f, const char *path)
 
 static bool read_graphics(const char *value, enum platen_graphic_coding *out)
 {
-    static const char *const NAMES[] = {"keep", "acs", "hex", "z64", "smallest"};
-    for (size_t i = 0; i < PL_COUNTOF(NAMES); i++) {
-        if (strcmp(value, NAMES[i]) == 0) {
-            *out = (enum platen_graphic_coding)i;
-            return true;
-        }
+    uint32_t index;
+    if (coding_by_name(pl_slice_cstr(value), "keep", &index)) {
+        *out = (enum platen_graphic_coding)index;
+        return true;
     }
-    fprintf(stderr, "platen: --graphics '%s': must be keep, acs, hex, z64 or smallest\n", value);
+    fprintf(stderr, "platen: --graphics '%s': must be keep, " CODING_LIST "\n", value);
     return false;
 }
 
@@ -135,6 +134,28 @@ static bool read_table(struct formatting *f, enum task task, const char *value)
     fprintf(stderr, "platen: --%s '%s': must be json%s\n", task == EXTRACT ? "extract" : "explain", value,
             task == EXTRACT ? " or csv" : "");
     return false;
+}
+
+// Options that the task has no use for.
+static void tell_useless(const struct formatting *f, const char *fill)
+{
+    if (f->task != EXTRACT && f->task != EXPLAIN)
+        return;
+    const char *task = f->task == EXTRACT ? "--extract" : "--explain";
+    bool layout = f->rewrite.layout != PLATEN_LAYOUT_LINES, graphics = f->rewrite.graphics != PLATEN_GRAPHIC_KEEP;
+    const struct {
+        const char *name;
+        bool given;
+    } OPTIONS[] = {{"--minify", layout},
+                   {"--graphics", graphics},
+                   {"--to", f->rewrite.target_dpmm != 0},
+                   {"--fill", fill != NULL},
+                   {"--write", f->in_place},
+                   {"--rotation", f->task == EXPLAIN && f->options.render.rotation != 0}};
+    for (size_t i = 0; i < PL_COUNTOF(OPTIONS); i++) {
+        if (OPTIONS[i].given)
+            fprintf(stderr, "platen: %s has no effect with %s; it was ignored\n", OPTIONS[i].name, task);
+    }
 }
 
 // False: a mistake, which was told. *fill is the file of --fill.
@@ -236,11 +257,12 @@ int command_fmt(int argc, char **argv)
         fputs(USAGE, stderr);
         return 2;
     }
+    tell_useless(&f, fill);
     struct render_inputs inputs = {0};
     bool ok = true;
     for (int i = optind; i < argc && ok; i++)
         ok = render_inputs_add(&inputs, argv[i]);
-    ok = ok && format_files(&f, &inputs, fill);
+    ok = ok && format_files(&f, &inputs, f.task == REWRITE || f.task == CHECK ? fill : NULL);
     render_inputs_free(&inputs);
     return ok ? 0 : 1;
 }

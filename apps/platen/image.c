@@ -7,6 +7,7 @@
 #include "cli_io.h"
 #include "cli_options.h"
 #include "commands.h"
+#include "conversion.h"
 
 enum {
     OPT_DITHER = OPT_OWN,
@@ -99,7 +100,6 @@ static bool read_option(struct making *m, int option, const char *value)
 {
     static const char *const DITHERS[] = {"threshold", "auto", "floyd-steinberg", "atkinson", "ordered"};
     static const char *const FORMS[] = {"du", "dy"};
-    static const char *const CODINGS[] = {"default", "acs", "hex", "z64", "smallest"};
     uint32_t index;
     switch (option) {
     case 'o':
@@ -111,10 +111,12 @@ static bool read_option(struct making *m, int option, const char *value)
         m->graphic.dither = (enum platen_dither)index;
         return true;
     case OPT_CODING:
-        if (!choose("coding", value, CODINGS, PL_COUNTOF(CODINGS), &index))
-            return false;
-        m->graphic.coding = (enum platen_graphic_coding)index;
-        return true;
+        if (coding_by_name(pl_slice_cstr(value), "default", &index)) {
+            m->graphic.coding = (enum platen_graphic_coding)index;
+            return true;
+        }
+        fprintf(stderr, "platen: --coding '%s': must be " CODING_LIST "\n", value);
+        return false;
     case OPT_THRESHOLD:
         if (cli_number(value, 1, 99, &m->graphic.threshold))
             return true;

@@ -441,6 +441,9 @@ int command_render(int argc, char **argv)
     }
     find_many(&a, &inputs);
     status = check_arguments(&a, &inputs);
+    bool is_pdf = a.many ? a.kind == MANY_PDF : a.request.common.output == OUTPUT_PDF;
+    if (status == 0 && a.request.common.has_layout && !is_pdf && !a.request.quiet)
+        fprintf(stderr, "platen: the options of a PDF's pages have no effect on this output; they were ignored\n");
     if (status == 0 && a.skip_existing && !a.many && !leave_out_existing(&inputs, &a)) {
         render_inputs_free(&inputs);
         return 0;

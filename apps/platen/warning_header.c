@@ -5,45 +5,41 @@
 
 #include "base/ckd.h"
 
-// "widthMM" as a diagnostic: the name is cut and cleaned, since it comes from outside.
-static void unknown_control(struct pl_slice name, char text[UNKNOWN_TEXT], struct platen_diagnostic *d)
+static void add(struct unknown_controls *out, const char *before, const char *name, const char *behind)
+{
+    if (out->count == PL_COUNTOF(out->items))
+        return;
+    char *text = out->texts[out->count];
+    snprintf(text, UNKNOWN_TEXT, "%s'%s'%s; it was ignored.", before, name, behind);
+    out->items[out->count++] = (struct platen_diagnostic){.element = -1,
+                                                          .code = "unknown_field",
+                                                          .severity = PLATEN_WARNING,
+                                                          .message = text,
+                                                          .command = "",
+                                                          .label = -1};
+}
+
+// The name is cut and cleaned, since it comes from outside.
+static void add_unknown(struct unknown_controls *out, struct pl_slice name)
 {
     char shown[33];
     size_t n = 0;
     for (; n < name.len && n < sizeof shown - 1; n++)
         shown[n] = name.ptr[n] >= 0x20 && name.ptr[n] < 0x7F ? (char)name.ptr[n] : '?';
     shown[n] = '\0';
-    snprintf(text, UNKNOWN_TEXT, "There is no control '%s'; it was ignored.", shown);
-    *d = (struct platen_diagnostic){.element = -1,
-                                    .code = "unknown_field",
-                                    .severity = PLATEN_WARNING,
-                                    .message = text,
-                                    .command = "",
-                                    .label = -1};
-}
-
-static void useless_control(enum control control, char text[UNKNOWN_TEXT], struct platen_diagnostic *d)
-{
-    snprintf(text, UNKNOWN_TEXT, "'%s' is for PDFs; it was ignored.", control_info(control)->name);
-    *d = (struct platen_diagnostic){.element = -1,
-                                    .code = "unknown_field",
-                                    .severity = PLATEN_WARNING,
-                                    .message = text,
-                                    .command = "",
-                                    .label = -1};
+    add(out, "There is no control ", shown, "");
 }
 
 void unknown_controls_make(struct unknown_controls *out, const struct controls *controls)
 {
-    out->count = controls->unknown_count;
-    for (uint32_t i = 0; i < out->count; i++)
-        unknown_control(controls->unknown[i], out->texts[i], &out->items[i]);
+    out->count = 0;
+    for (uint32_t i = 0; i < controls->unknown_count; i++)
+        add_unknown(out, controls->unknown[i]);
+    for (uint32_t i = 0; i < controls->useless_count; i++)
+        add(out, "", controls->useless[i], " has no effect on this output");
     for (int i = 0; i < CONTROL_COUNT && controls->format != OUTPUT_PDF; i++) {
-        if (control_is_of_pdf((enum control)i) && controls_has(controls, (enum control)i) &&
-            out->count < PL_COUNTOF(out->items)) {
-            useless_control((enum control)i, out->texts[out->count], &out->items[out->count]);
-            out->count++;
-        }
+        if (control_is_of_pdf((enum control)i) && controls_has(controls, (enum control)i))
+            add(out, "", control_info((enum control)i)->name, " is for PDFs");
     }
 }
 

@@ -9,8 +9,8 @@
 // Controls that do not exist, and those that the format has no use for, as diagnostics.
 #define UNKNOWN_TEXT 120
 struct unknown_controls {
-    struct platen_diagnostic items[CONTROLS_UNKNOWN_MAX * 2];
-    char texts[CONTROLS_UNKNOWN_MAX * 2][UNKNOWN_TEXT];
+    struct platen_diagnostic items[CONTROLS_UNKNOWN_MAX * 2 + CONTROLS_USELESS_MAX];
+    char texts[CONTROLS_UNKNOWN_MAX * 2 + CONTROLS_USELESS_MAX][UNKNOWN_TEXT];
     uint32_t count;
 };
 void unknown_controls_make(struct unknown_controls *out, const struct controls *controls);

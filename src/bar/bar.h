@@ -67,4 +67,33 @@ struct pl_bar_context {
 enum pl_errc pl_bar_layout(const struct pl_barcode *barcode, const struct pl_bar_context *context,
                            struct pl_bar_layout *out, struct pl_error *err) PL_MUST_USE;
 
+// ---- what printers take at a density where a label does not say it
+
+// Module of QR and Aztec codes, in dots.
+static inline uint32_t pl_bar_matrix_default(uint32_t dpmm)
+{
+    return dpmm <= 6 ? 1 : dpmm <= 8 ? 2 : dpmm <= 12 ? 3 : 6;
+}
+
+static inline uint32_t pl_bar_databar_default(uint32_t dpmm)
+{
+    return dpmm >= 24 ? 6 : dpmm >= 12 ? 3 : 2;
+}
+
+// TLC39: narrow bars and modules of the part in two dimensions, the height of the bars, and that of a row.
+static inline uint32_t pl_bar_tlc39_module(uint32_t dpmm)
+{
+    return dpmm >= 24 ? 4 : 2;
+}
+
+static inline uint32_t pl_bar_tlc39_height(uint32_t dpmm)
+{
+    return dpmm >= 24 ? 120 : dpmm >= 12 ? 60 : 40;
+}
+
+static inline uint32_t pl_bar_tlc39_row(uint32_t dpmm)
+{
+    return dpmm >= 24 ? 8 : 4;
+}
+
 #endif

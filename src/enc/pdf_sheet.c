@@ -44,15 +44,19 @@ enum pl_errc pl_sheet_plan(const struct pl_sheet *s, double label_width, double 
 {
     if (s->columns > MOST_CELLS || s->rows > MOST_CELLS)
         return pl_fail(err, PL_E_INVALID, "a page has at most %u columns and rows", MOST_CELLS);
-    double room_x = s->width - 2 * s->margin, room_y = s->height - 2 * s->margin;
+    // A page as large as its labels also has room for the marks beside them.
+    double marks = s->cut_marks ? MARK_GAP_PT + MARK_PT : 0;
+    double margin_x = s->width > 0 ? s->margin : PL_MAX(s->margin, marks);
+    double margin_y = s->height > 0 ? s->margin : PL_MAX(s->margin, marks);
+    double room_x = s->width - 2 * margin_x, room_y = s->height - 2 * margin_y;
     *g = (struct pl_sheet_grid){.scale = 1, .width = s->width, .height = s->height};
     g->columns = s->width > 0 ? count_of(s->columns, room_x, label_width, s->gap_x) : PL_MAX(s->columns, 1u);
     g->rows = s->height > 0 ? count_of(s->rows, room_y, label_height, s->gap_y) : PL_MAX(s->rows, 1u);
     double need_x = block_of(g->columns, label_width, s->gap_x), need_y = block_of(g->rows, label_height, s->gap_y);
     if (s->width <= 0)
-        g->width = (room_x = need_x) + 2 * s->margin;
+        g->width = (room_x = need_x) + 2 * margin_x;
     if (s->height <= 0)
-        g->height = (room_y = need_y) + 2 * s->margin;
+        g->height = (room_y = need_y) + 2 * margin_y;
     bool fits = need_x <= room_x + SLACK_PT && need_y <= room_y + SLACK_PT;
     double free_x = room_x - (g->columns - 1) * s->gap_x, free_y = room_y - (g->rows - 1) * s->gap_y;
     if (!fits && (!s->shrink || free_x < 1 || free_y < 1))
@@ -70,8 +74,8 @@ enum pl_errc pl_sheet_plan(const struct pl_sheet *s, double label_width, double 
     if (s->first >= g->columns * g->rows)
         return pl_fail(err, PL_E_INVALID, "the first label cannot be at position %u: a page of %u x %u labels has %u",
                        s->first + 1, g->columns, g->rows, g->columns * g->rows);
-    place(room_x, s->margin, g->columns, g->label_width, s->gap_x, s->across, &g->x, &g->pitch_x);
-    place(room_y, s->margin, g->rows, g->label_height, s->gap_y, s->down, &g->y, &g->pitch_y);
+    place(room_x, margin_x, g->columns, g->label_width, s->gap_x, s->across, &g->x, &g->pitch_x);
+    place(room_y, margin_y, g->rows, g->label_height, s->gap_y, s->down, &g->y, &g->pitch_y);
     return PL_OK;
 }
 

@@ -39,9 +39,10 @@ enum pl_errc pl_img_decode_shades(struct pl_img_env *env, struct pl_slice file, 
     *why = kind ? NULL : "it is of no known kind";
     if (!kind)
         return PL_OK;
+    bool before = env->shades;
     env->shades = true;
     enum pl_errc code = kind->decode(env, file, &rows, why, err);
-    env->shades = false;
+    env->shades = before;
     *out = (struct pl_img_shades){rows.shades, rows.width, rows.height};
     return code;
 }

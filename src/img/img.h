@@ -26,6 +26,12 @@ struct pl_img_shades {
 // Holds `bytes` against the limit.
 enum pl_errc pl_img_charge(struct pl_img_env *env, uint64_t bytes, struct pl_error *err) PL_MUST_USE;
 
+// Memory that a decoder needs on the way, zeroed. It counts against the limit, too; but that of shades is a number of
+// dots, and what they need on the way is held by the arena's limit alone. PL_E_LIMIT names the size.
+enum pl_errc pl_img_scratch(struct pl_img_env *env, uint64_t bytes, uint8_t **out, struct pl_error *err) PL_MUST_USE;
+// A library had no memory for its own part of the work.
+enum pl_errc pl_img_fail_library(struct pl_error *err, uint32_t width, uint32_t height);
+
 // Is it a file of one of the kinds, by its first bytes: PNG, BMP, PCX?
 bool pl_img_is_known(struct pl_slice file);
 // A file of a known kind. A damaged one is no error: *out is NULL then, and *why says what is wrong ("it breaks off").

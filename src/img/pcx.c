@@ -33,10 +33,8 @@ enum pl_errc pl_img_pcx(struct pl_img_env *env, struct pl_slice file, struct pl_
         palette = file.ptr + file.len - 768;
     PL_TRY(pl_img_rows_new(env, width, height, out, err));
     size_t scan_len = (size_t)line * planes;
-    PL_TRY(pl_img_charge(env, scan_len, err));
-    uint8_t *scan = pl_arena_alloc(env->arena, scan_len, 8);
-    if (!scan)
-        return pl_fail_memory(err);
+    uint8_t *scan;
+    PL_TRY(pl_img_scratch(env, scan_len, &scan, err));
     size_t at = 128;
     // In one-bit files the first palette entry says what 0 looks like; nearly always black.
     bool zero_is_dark = pl_img_luma(h[16], h[17], h[18]) < 128;

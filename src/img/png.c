@@ -200,11 +200,11 @@ enum pl_errc pl_img_png(struct pl_img_env *env, struct pl_slice file, struct pl_
     size_t pass_count = png.interlaced ? PL_COUNTOF(ADAM7) : PL_COUNTOF(WHOLE), plain_len = 0;
     for (size_t i = 0; i < pass_count; i++)
         plain_len += pass_bytes(&png, &passes[i]);
-    PL_TRY(pl_img_charge(env, plain_len, err));
-    uint8_t *packed = pl_arena_alloc(env->arena, png.data_len + 1, 8);
-    uint8_t *plain = pl_arena_zalloc(env->arena, plain_len, 8);
-    if (!packed || !plain)
+    PL_TRY(pl_img_rows_new(env, png.width, png.height, out, err));
+    uint8_t *packed = pl_arena_alloc(env->arena, png.data_len + 1, 8), *plain;
+    if (!packed)
         return pl_fail_memory(err);
+    PL_TRY(pl_img_scratch(env, plain_len, &plain, err));
     *why = read_chunks(file, &png, packed);
     if (*why)
         return PL_OK;
@@ -216,7 +216,6 @@ enum pl_errc pl_img_png(struct pl_img_env *env, struct pl_slice file, struct pl_
         *why = "its image data is damaged";
         return PL_OK;
     }
-    PL_TRY(pl_img_rows_new(env, png.width, png.height, out, err));
     for (size_t i = 0, at = 0; i < pass_count; i++) {
         if (pass_bytes(&png, &passes[i]) == 0)
             continue;

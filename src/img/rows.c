@@ -11,6 +11,25 @@ enum pl_errc pl_img_charge(struct pl_img_env *env, uint64_t bytes, struct pl_err
     return PL_OK;
 }
 
+enum pl_errc pl_img_scratch(struct pl_img_env *env, uint64_t bytes, uint8_t **out, struct pl_error *err)
+{
+    if (!env->shades)
+        PL_TRY(pl_img_charge(env, bytes, err));
+    *out = bytes <= env->arena->limit ? pl_arena_zalloc(env->arena, (size_t)bytes, 8) : NULL;
+    if (*out)
+        return PL_OK;
+    return env->shades ? pl_fail(err, PL_E_LIMIT,
+                                 "decoding the picture takes %llu bytes, and all that is done for it may take %zu",
+                                 (unsigned long long)bytes, env->arena->limit)
+                       : pl_fail_memory(err);
+}
+
+enum pl_errc pl_img_fail_library(struct pl_error *err, uint32_t width, uint32_t height)
+{
+    return pl_fail(err, PL_E_LIMIT, "decoding a picture of %u x %u dots takes more memory than there is for it", width,
+                   height);
+}
+
 enum pl_errc pl_img_shades_new(struct pl_img_env *env, uint32_t width, uint32_t height, struct pl_img_shades *out,
                                struct pl_error *err)
 {

@@ -36,7 +36,11 @@ enum pl_errc pl_picture_decode(struct pl_img_env *env, struct pl_slice file, str
         bool mirrored;
         uint8_t quarters;
     } WAYS[] = {{false, 0}, {true, 0}, {false, 2}, {true, 2}, {true, 3}, {false, 1}, {true, 1}, {false, 3}};
-    PL_TRY(decode_as_stored(env, file, out, why, err));
+    env->shades = true;
+    enum pl_errc code = decode_as_stored(env, file, out, why, err);
+    env->shades = false;
+    if (code != PL_OK)
+        return code;
     if (*why)
         return PL_OK;
     uint32_t way = pl_picture_orientation(file) - 1;

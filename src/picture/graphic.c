@@ -120,6 +120,7 @@ static enum pl_errc convert(struct platen_graphic *g, const struct platen_engine
     if (o->trim)
         pl_picture_trim(&s, threshold);
     PL_TRY(pl_picture_turn(&env, &s, o->rotation / 90, err));
+    env.used = 0;
     PL_TRY(fit(&env, &s, o, err));
     PL_TRY(pl_picture_dots(&env, &s, (enum pl_dither)o->dither, threshold, &g->rows, err));
     g->info.width = s.width;

@@ -1,10 +1,12 @@
 // JPEG by libjpeg. The only file that knows it.
+#include <limits.h>
 #include <setjmp.h>
 #include <stdio.h>
 
 #include <jerror.h>
 #include <jpeglib.h>
 
+#include "base/ckd.h"
 #include "picture/decode.h"
 
 #define SCANS_MOST 200 // of a progressive file: each costs a pass over the whole picture
@@ -17,7 +19,8 @@ struct reader {
     const struct pl_job *job;
     struct pl_error stopped; // by the job
     bool too_many_scans;
-    bool breaks_off;
+    bool lacks_data;     // coded dots are missing
+    bool lacks_end_mark; // the file ends before it says so
 };
 
 static void give_up(j_common_ptr info)
@@ -29,13 +32,9 @@ static void give_up(j_common_ptr info)
 static void be_quiet(j_common_ptr info, int level)
 {
     struct reader *r = info->client_data;
-    if (level >= 0)
-        return;
-    // A file that lacks nothing but its end mark is told of in its last row of blocks.
-    JDIMENSION last = (JDIMENSION)(r->info.max_v_samp_factor * DCTSIZE);
-    bool over = info->err->msg_code == JWRN_JPEG_EOF || info->err->msg_code == JWRN_HIT_MARKER;
-    if (over && r->info.output_scanline + last < r->info.output_height)
-        r->breaks_off = true;
+    (void)level;
+    r->lacks_data = r->lacks_data || info->err->msg_code == JWRN_HIT_MARKER;
+    r->lacks_end_mark = r->lacks_end_mark || info->err->msg_code == JWRN_JPEG_EOF;
 }
 
 static void watch(j_common_ptr info)
@@ -44,6 +43,24 @@ static void watch(j_common_ptr info)
     r->too_many_scans = r->info.input_scan_number > SCANS_MOST;
     if (r->too_many_scans || pl_job_check(r->job, &r->stopped) != PL_OK)
         longjmp(r->out, 1);
+}
+
+// Half a picture is not printed. One that lacks nothing but its end mark is whole: of a progressive file every
+// coefficient came to its last bit, of any other every component came. Arithmetic coding does not tell.
+static bool is_whole(const struct reader *r)
+{
+    const struct jpeg_decompress_struct *info = &r->info;
+    if (r->lacks_data || (r->lacks_end_mark && info->arith_code))
+        return false;
+    for (int i = 0; r->lacks_end_mark && i < info->num_components; i++) {
+        if (!info->comp_info[i].quant_table)
+            return false;
+        for (int k = 0; info->progressive_mode && k < DCTSIZE2; k++) {
+            if (info->coef_bits[i][k] != 0)
+                return false;
+        }
+    }
+    return true;
 }
 
 static void put_row(const struct reader *r, const uint8_t *row, uint8_t *to, uint32_t width)
@@ -71,6 +88,9 @@ static enum pl_errc decode(struct reader *r, struct pl_img_env *env, struct pl_s
     bool four = r->info.jpeg_color_space == JCS_CMYK || r->info.jpeg_color_space == JCS_YCCK;
     r->info.out_color_space = four ? JCS_CMYK : JCS_GRAYSCALE;
     r->info.dct_method = JDCT_ISLOW;
+    // A progressive file is kept as coefficients until its last scan has come.
+    size_t room = env->arena->limit - PL_MIN(env->arena->limit, env->arena->reserved);
+    r->info.mem->max_memory_to_use = (long)PL_MAX(PL_MIN(room, (size_t)LONG_MAX), (size_t)1);
     jpeg_start_decompress(&r->info);
     uint8_t *row = PL_ARENA_ARRAY(env->arena, uint8_t, (size_t)out->width * 4);
     if (!row)
@@ -100,10 +120,12 @@ enum pl_errc pl_picture_jpeg(struct pl_img_env *env, struct pl_slice file, struc
         r.progress.progress_monitor = watch;
         r.info.progress = &r.progress;
         code = decode(&r, env, file, out, err);
-        *why = code == PL_OK && r.breaks_off ? "it breaks off" : NULL;
+        *why = code == PL_OK && !is_whole(&r) ? "it breaks off" : NULL;
     } else if (r.stopped.code != PL_OK) {
         *err = r.stopped;
         code = r.stopped.code;
+    } else if (r.errors.msg_code == JERR_OUT_OF_MEMORY || r.errors.msg_code == JERR_NO_BACKING_STORE) {
+        code = pl_img_fail_library(err, r.info.image_width, r.info.image_height);
     } else {
         *why = r.too_many_scans ? "it is a JPEG of too many scans" : "it is a damaged JPEG";
     }

@@ -17,12 +17,20 @@ enum pl_errc pl_picture_webp(struct pl_img_env *env, struct pl_slice file, struc
     }
     PL_TRY(pl_img_shades_new(env, (uint32_t)features.width, (uint32_t)features.height, out, err));
     size_t size = (size_t)out->width * out->height;
-    PL_TRY(pl_img_charge(env, (uint64_t)size * 4, err));
-    uint8_t *colours = PL_ARENA_ARRAY(env->arena, uint8_t, size * 4);
-    if (!colours)
-        return pl_fail_memory(err);
-    if (!WebPDecodeRGBAInto(file.ptr, file.len, colours, size * 4, (int)out->width * 4)) {
-        *why = "it is a damaged WebP";
+    uint8_t *colours;
+    PL_TRY(pl_img_scratch(env, (uint64_t)size * 4, &colours, err));
+    WebPDecoderConfig config;
+    if (!WebPInitDecoderConfig(&config))
+        return pl_fail(err, PL_E_BUG, "the library for WebP is another one than it was built with");
+    config.output.colorspace = MODE_RGBA;
+    config.output.is_external_memory = 1;
+    config.output.u.RGBA = (WebPRGBABuffer){colours, (int)out->width * 4, size * 4};
+    VP8StatusCode status = WebPDecode(file.ptr, file.len, &config);
+    if (status == VP8_STATUS_OUT_OF_MEMORY)
+        return pl_img_fail_library(err, out->width, out->height);
+    if (status != VP8_STATUS_OK) {
+        *why = status == VP8_STATUS_SUSPENDED || status == VP8_STATUS_NOT_ENOUGH_DATA ? "it breaks off"
+                                                                                      : "it is a damaged WebP";
         return PL_OK;
     }
     PL_TRY(pl_job_check(env->job, err));

@@ -12,7 +12,8 @@ struct rw_command {
     const struct zpl_row *row; // NULL: unknown
     struct pl_slice *items;    // parameters, without blanks around them where these mean nothing
     uint32_t item_count;
-    uint32_t start, end;         // in the input
+    uint32_t start, end;         // in the text that was read
+    uint32_t origin, origin_end; // in the code of the caller
     struct pl_slice data;        // field data, comment or payload; of other commands empty
     struct pl_slice skipped;     // text before it that belongs to no command
     char prefix;                 // '^' or '~'
@@ -24,8 +25,26 @@ struct rw_command {
     bool unnamed;                // ^A without a font's letter: `second` is not written
     bool added;                  // it is not in the input
     bool left_out;               // it is not written
+    bool moved;                  // the field that it begins, or whose place it is, has its place
     bool no_parameters;          // the command has none: its one item is text that stands behind it
     bool bare;                   // no data, which is not the same as a line end: none may follow
+};
+
+// Where in the caller's code a command comes from that was written at an offset.
+struct rw_place {
+    uint32_t offset, origin, origin_end;
+};
+struct rw_places {
+    struct pl_arena *arena;
+    struct rw_place *items;
+    uint32_t count, capacity;
+};
+
+// A command that comes before the one at an index.
+struct rw_insertion {
+    struct rw_insertion *next;
+    struct rw_command *command;
+    uint32_t index;
 };
 
 struct rw_document {
@@ -33,18 +52,23 @@ struct rw_document {
     struct pl_diags *diags; // notes for the caller
     const struct pl_job *job;
     struct pl_slice input;
+    const struct rw_places *places; // NULL: the input is the caller's code
     struct rw_command *commands;
     uint32_t count;
     uint32_t capacity;
-    struct pl_slice rest; // text behind the last command
+    struct rw_insertion *inserted, **inserted_end; // not among the commands yet, in the order in which they came
+    struct pl_slice rest;                          // text behind the last command
+    uint8_t prefixes[3];                           // in force at the end: format prefix, control prefix and delimiter
     bool torn;            // `rest` begins with counted bytes that break off: nothing may follow it
     size_t decoded_limit; // bytes of decoded graphics, of one pass
 };
 
-// Reads all of doc->input. Offsets are those of the input.
+// Reads all of doc->input.
 enum pl_errc rw_read(struct rw_document *doc, struct pl_error *err) PL_MUST_USE;
-// A command added before the one at `index`; `items` is text of its parameters, as one. NULL: no memory.
+// A command to be added before the one at `index`; `items` is text of its parameters, as one. NULL: no memory. Indexes
+// stay as they are until rw_apply_insertions puts all of them among the commands; of one index the first comes first.
 struct rw_command *rw_insert(struct rw_document *doc, uint32_t index, const char *name, const char *items);
+enum pl_errc rw_apply_insertions(struct rw_document *doc, struct pl_error *err) PL_MUST_USE;
 
 static inline bool rw_is(const struct rw_command *c, const char *name)
 {
@@ -70,7 +94,7 @@ static inline bool rw_has(const struct rw_command *c, uint32_t item)
 
 static inline struct pl_source rw_source(const struct rw_command *c)
 {
-    struct pl_source s = {.offset = c->start, .length = c->end - c->start};
+    struct pl_source s = {.offset = c->origin, .length = c->origin_end - c->origin};
     s.command[0] = c->prefix;
     s.command[1] = (char)c->first;
     s.command[2] = (char)c->second;
@@ -90,8 +114,10 @@ enum rw_layout {
     RW_LINES,  // one field a line
     RW_COMPACT // as short as it gets
 };
-// Appends the code.
-void rw_write(const struct rw_document *doc, enum rw_layout layout, struct pl_buf *out);
+// Appends the code. `places` (may be NULL) gets where each command was written.
+void rw_write(const struct rw_document *doc, enum rw_layout layout, struct pl_buf *out, struct rw_places *places);
+// False: no memory.
+bool rw_places_add(struct rw_places *places, size_t offset, const struct rw_command *c);
 // Leaves out what changes no label: comments, text between commands, empty parameters at the end.
 void rw_strip(struct rw_document *doc);
 // Drops blanks at the end of texts where they cannot be seen.

@@ -21,14 +21,16 @@ static const struct pl_zpl_param *param_of(const struct rw_command *c, uint32_t 
                                                                                        : NULL;
 }
 
-static double mm_of(const struct explain *e, const struct rw_command *c, uint32_t item)
+// A length in dots as millimetres. False: it is none.
+static bool mm_of(const struct explain *e, const struct rw_command *c, uint32_t item, double *mm)
 {
     const struct pl_zpl_param *p = param_of(c, item);
     int64_t value;
     bool clean;
     if (!p || p->type != PL_ZPL_DOTS || !e->in_dots || !zpl_parse_number(c->items[item], &value, &clean))
-        return -1;
-    return (double)value / 10000 / e->dpmm;
+        return false;
+    *mm = (double)value / 10000 / e->dpmm;
+    return true;
 }
 
 // Bytes that may be no text.
@@ -73,9 +75,9 @@ static void text_items(struct explain *e, const struct rw_command *c)
             pl_buf_append_byte(e->out, ' ');
         }
         put_text(e->out, c->items[i]);
-        double mm = mm_of(e, c, i);
+        double mm;
         char number[PL_FMT_DOUBLE_MAX];
-        if (mm > 0) {
+        if (mm_of(e, c, i, &mm) && mm != 0) {
             pl_buf_append_cstr(e->out, " dots (");
             pl_buf_append(e->out, number, pl_format_fixed(mm, 2, number));
             pl_buf_append_cstr(e->out, " mm)");
@@ -116,8 +118,8 @@ static void json_items(struct explain *e, const struct rw_command *c)
         pl_json_object(json);
         pl_json_kv_cstr(json, "name", p ? p->name : "");
         pl_json_kv_slice(json, "value", c->items[i]);
-        double mm = mm_of(e, c, i);
-        if (mm >= 0) {
+        double mm;
+        if (mm_of(e, c, i, &mm)) {
             pl_json_key(json, "mm");
             pl_json_fixed(json, mm, 3);
         }

@@ -212,44 +212,49 @@ struct field {
     struct place at;
 };
 
-static enum pl_errc fill_field(struct filler *f, struct field *field, uint32_t *end)
+// The field's own ^FD, or one at its end.
+static struct rw_command *data_of(struct filler *f, const struct field *field, uint32_t end)
+{
+    if (field->data != UINT32_MAX)
+        return &f->doc->commands[field->data];
+    struct rw_command *data = rw_insert(f->doc, end, "^FD", "");
+    if (data)
+        data->has_data = true;
+    return data;
+}
+
+// `end` is the index of what ends the field.
+static enum pl_errc fill_field(struct filler *f, struct field *field, uint32_t end)
 {
     struct rw_document *doc = f->doc;
     struct pl_slice name, value = {0};
-    bool has_value = false;
+    bool has_value = false, has_data = field->data != UINT32_MAX;
     if (field->number != UINT32_MAX) {
         struct rw_command *number = &doc->commands[field->number];
         has_value = number_value(f, number, &name, &value);
-        bool by_name = field->data != UINT32_MAX && has_placeholder(doc->commands[field->data].data);
+        bool by_name = has_data && has_placeholder(doc->commands[field->data].data);
         if (!has_value && !by_name) {
             note_missing(f, number, name);
             return PL_OK;
         }
         number->left_out = has_value && !f->recalls;
-        if (field->data == UINT32_MAX) {
-            struct rw_command *data = rw_insert(doc, *end, "^FD", "");
-            if (!data)
-                return pl_fail_memory(f->err);
-            data->has_data = true;
-            field->data = (*end)++;
-        }
     }
-    if (field->data == UINT32_MAX)
+    if (!has_data && !has_value)
         return PL_OK;
-    struct rw_command *c = &doc->commands[field->data];
-    struct pl_slice inside = has_value ? value : c->data;
-    if (!can_be_hex(c, field->at.hex))
+    const struct rw_command *near = &doc->commands[has_data ? field->data : field->number];
+    struct pl_slice inside = has_value ? value : near->data;
+    if (!can_be_hex(near, field->at.hex))
         field->at.hex = 0;
-    if (!field->at.hex && needs_escape(f, c, inside, has_value)) {
-        field->at.hex = choose_hex(c, inside);
+    if (!field->at.hex && needs_escape(f, near, inside, has_value)) {
+        field->at.hex = choose_hex(near, inside);
         field->at.hex_added = true;
         char items[2] = {(char)field->at.hex, '\0'};
-        if (!rw_insert(doc, field->data, "^FH", items))
+        if (!rw_insert(doc, has_data ? field->data : end, "^FH", items))
             return pl_fail_memory(f->err);
-        field->data++;
-        ++*end;
-        c = &doc->commands[field->data];
     }
+    struct rw_command *c = data_of(f, field, end);
+    if (!c)
+        return pl_fail_memory(f->err);
     return has_value ? replace_data(f, c, &field->at, value) : replace_names(f, c, &field->at);
 }
 
@@ -281,14 +286,14 @@ static enum pl_errc fill_row(struct filler *f)
             f->recalls = rw_is(c, "^XF");
         if (rw_is(c, "^FS") || rw_is(c, "^XZ")) {
             PL_TRY(pl_job_check(doc->job, f->err));
-            PL_TRY(fill_field(f, &field, &i));
+            PL_TRY(fill_field(f, &field, i));
             field = none;
         } else if (rw_is(c, "^XA")) {
             field = none;
         }
     }
-    uint32_t end = doc->count; // code that breaks off inside a field
-    return fill_field(f, &field, &end);
+    PL_TRY(fill_field(f, &field, doc->count)); // code that breaks off inside a field
+    return rw_apply_insertions(doc, f->err);
 }
 
 // ---- stored formats
@@ -307,79 +312,118 @@ static bool is_in_block(const struct rw_document *doc, uint32_t number)
 }
 
 // ^XA ^XF the format, its numbers with their values, ^XZ.
-static enum pl_errc call_format(struct filler *f, uint32_t from, struct pl_buf *out)
+static enum pl_errc call_format(struct filler *f, uint32_t from, struct pl_buf *out, struct rw_places *places)
 {
     const struct rw_document *doc = f->doc;
     const struct rw_command *store = &doc->commands[from];
-    const uint8_t caret = store->caret;
+    const uint8_t caret = doc->prefixes[0]; // calls come behind all of the code
+    bool ok = rw_places_add(places, out->len, store);
     pl_buf_printf(out, "%cXA\n%cXF", caret, caret);
     if (store->item_count)
         pl_buf_append_slice(out, store->items[0]);
     pl_buf_printf(out, "%cFS\n", caret);
-    for (uint32_t i = from + 1; i < doc->count && !rw_is(&doc->commands[i], "^XZ"); i++) {
-        const struct rw_command *c = &doc->commands[i];
+    for (uint32_t i = from + 1; ok && i < doc->count && !rw_is(&doc->commands[i], "^XZ"); i++) {
+        struct rw_command c = doc->commands[i];
         struct pl_slice name, value;
-        if (rw_is(c, "^DF")) // the next format
+        if (rw_is(&c, "^DF")) // the next format
             break;
-        if (!rw_is(c, "^FN"))
+        if (!rw_is(&c, "^FN"))
             continue;
         PL_TRY(pl_job_check(doc->job, f->err));
-        if (!number_value(f, c, &name, &value)) {
-            note_missing(f, c, name);
+        if (!number_value(f, &c, &name, &value)) {
+            note_missing(f, &c, name);
             continue;
         }
+        c.caret = doc->prefixes[0];
+        c.tilde = doc->prefixes[1];
+        c.comma = doc->prefixes[2];
         int64_t number = 0;
         bool clean;
-        if (c->item_count)
-            zpl_parse_number(c->items[0], &number, &clean);
-        struct place at = {.hex = needs_escape(f, c, value, true) ? choose_hex(c, value) : 0,
+        if (c.item_count)
+            zpl_parse_number(c.items[0], &number, &clean);
+        struct place at = {.hex = needs_escape(f, &c, value, true) ? choose_hex(&c, value) : 0,
                            .is_block = is_in_block(doc, i)};
-        check_charset(f, c, value);
+        check_charset(f, &c, value);
+        ok = rw_places_add(places, out->len, &c);
         pl_buf_printf(out, "%cFN%lld", caret, (long long)(number / 10000));
         if (at.hex)
             pl_buf_printf(out, "%cFH%c", caret, at.hex);
         pl_buf_printf(out, "%cFD", caret);
-        put_value(c, &at, value, out);
+        put_value(&c, &at, value, out);
         pl_buf_printf(out, "%cFS\n", caret);
     }
     pl_buf_printf(out, "%cXZ\n", caret);
-    return pl_buf_check(out, f->err);
+    return ok ? pl_buf_check(out, f->err) : pl_fail_memory(f->err);
 }
 
-enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct pl_buf *out, struct pl_error *err)
+// Takes back what the code did to the prefixes and the delimiter, so that the next copy of it is read as the first.
+static void restore_prefixes(const struct rw_document *doc, struct pl_buf *out)
 {
-    struct filler f = {.doc = doc, .err = err};
-    uint32_t stored = UINT32_MAX;
-    for (uint32_t i = 0; i < doc->count; i++) {
-        stored = stored == UINT32_MAX && rw_is(&doc->commands[i], "^DF") ? i : stored;
+    static const uint8_t FIRST[3] = {'^', '~', ','}, SPARE[] = "!#$%&*";
+    static const char ROLES[] = "CTD";
+    uint8_t now[3] = {doc->prefixes[0], doc->prefixes[1], doc->prefixes[2]};
+    const uint8_t *spare = SPARE;
+    // One that has another's character makes way first.
+    for (int twice = 0; twice < 2; twice++) {
+        for (int i = 0; i < 3; i++) {
+            bool in_the_way = now[i] != FIRST[i] && memchr(FIRST, now[i], 3);
+            if (now[i] == FIRST[i] || (twice == 0 && !in_the_way))
+                continue;
+            while (twice == 0 && memchr(now, *spare, 3))
+                spare++;
+            uint8_t to = twice == 0 ? *spare : FIRST[i];
+            pl_buf_printf(out, "%cC%c%c", now[0], ROLES[i], to);
+            now[i] = to;
+        }
     }
-    for (uint32_t i = 0; stored != UINT32_MAX && i < doc->count; i++)
-        note_charset(&f, &doc->commands[i]); // calls come behind all of the code
-    if (stored != UINT32_MAX)
-        rw_write(doc, RW_LINES, out);
+    if (memcmp(doc->prefixes, FIRST, 3) != 0)
+        pl_buf_append_byte(out, '\n');
+}
+
+// Copies of the code come one after another, each read with the prefixes of the start.
+static enum pl_errc fill_copies(struct filler *f, const struct rw_rows *rows, struct pl_buf *out,
+                                struct rw_places *places)
+{
+    struct rw_document *doc = f->doc;
     const struct rw_document fresh = *doc;
     struct pl_arena_mark mark = pl_arena_mark(doc->arena);
     for (uint32_t i = 0; i < rows->count; i++) {
-        PL_TRY(pl_job_check(doc->job, err));
-        f.row = &rows->rows[i];
-        f.row_number = i + 1;
-        if (stored != UINT32_MAX) {
-            for (uint32_t k = stored; k < doc->count; k++) {
-                if (rw_is(&doc->commands[k], "^DF"))
-                    PL_TRY(call_format(&f, k, out));
-            }
-            continue;
-        }
-        *doc = fresh;
-        doc->capacity = doc->count; // so that the first change makes a copy
+        PL_TRY(pl_job_check(doc->job, f->err));
+        f->row = &rows->rows[i];
+        f->row_number = i + 1;
         doc->commands = pl_arena_copy(doc->arena, fresh.commands, doc->count * sizeof *doc->commands);
         if (!doc->commands)
-            return pl_fail_memory(err);
-        PL_TRY(fill_row(&f));
-        rw_write(doc, RW_LINES, out);
-        PL_TRY(pl_buf_check(out, err));
-        pl_arena_release(doc->arena, mark); // notes are in another one
+            return pl_fail_memory(f->err);
+        if (i > 0)
+            restore_prefixes(doc, out);
+        PL_TRY(fill_row(f));
+        rw_write(doc, RW_LINES, out, places);
+        PL_TRY(pl_buf_check(out, f->err));
+        *doc = fresh;
+        pl_arena_release(doc->arena, mark); // notes and places are in others
     }
-    *doc = fresh;
+    return PL_OK;
+}
+
+enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct pl_buf *out, struct rw_places *places,
+                     struct pl_error *err)
+{
+    struct filler f = {.doc = doc, .err = err};
+    uint32_t stored = 0;
+    while (stored < doc->count && !rw_is(&doc->commands[stored], "^DF"))
+        stored++;
+    if (stored == doc->count)
+        return fill_copies(&f, rows, out, places);
+    for (uint32_t i = 0; i < doc->count; i++)
+        note_charset(&f, &doc->commands[i]); // calls come behind all of the code
+    rw_write(doc, RW_LINES, out, places);
+    for (uint32_t i = 0; i < rows->count; i++) {
+        f.row = &rows->rows[i];
+        f.row_number = i + 1;
+        for (uint32_t k = stored; k < doc->count; k++) {
+            if (rw_is(&doc->commands[k], "^DF"))
+                PL_TRY(call_format(&f, k, out, places));
+        }
+    }
     return pl_buf_check(out, err);
 }

@@ -7,7 +7,8 @@
 
 // Appends the code of doc->input once for each row, with {{name}} in field data and the fields of ^FN replaced. Code
 // that stores a format (^DF) is appended once, with a call of the format for each row. What is missing is noted.
-enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct pl_buf *out,
+// `places` gets where its commands come from.
+enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct pl_buf *out, struct rw_places *places,
                      struct pl_error *err) PL_MUST_USE;
 
 #endif

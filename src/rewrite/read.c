@@ -229,7 +229,25 @@ static bool cancels_format(const struct rw_command *c)
     return rw_is(c, "~JA") || rw_is(c, "~JX") || rw_is(c, "~JR");
 }
 
-enum pl_errc rw_read(struct rw_document *doc, struct pl_error *err)
+// Of code that was written on the way: where its commands were in the caller's.
+static void find_origins(struct rw_document *doc)
+{
+    const struct rw_places *places = doc->places;
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < doc->count; i++) {
+        struct rw_command *c = &doc->commands[i];
+        c->origin = c->start;
+        c->origin_end = c->end;
+        if (!places || places->count == 0)
+            continue;
+        while (next + 1 < places->count && places->items[next + 1].offset <= c->start)
+            next++;
+        c->origin = places->items[next].origin;
+        c->origin_end = places->items[next].origin_end;
+    }
+}
+
+static enum pl_errc read_commands(struct rw_document *doc, struct pl_error *err)
 {
     struct zpl_lexer lex;
     struct zpl_token token;
@@ -238,6 +256,7 @@ enum pl_errc rw_read(struct rw_document *doc, struct pl_error *err)
     zpl_lexer_init(&lex, doc->input);
     doc->count = 0;
     doc->torn = false;
+    memcpy(doc->prefixes, "^~,", sizeof doc->prefixes);
     while (zpl_lex_next(&lex, &token)) {
         if (++since_check % 256 == 0)
             PL_TRY(pl_job_check(doc->job, err));
@@ -253,6 +272,7 @@ enum pl_errc rw_read(struct rw_document *doc, struct pl_error *err)
         }
         if (rw_is(c, "~JR"))
             zpl_lexer_prefixes(&lex, '^', '~', ',');
+        memcpy(doc->prefixes, (uint8_t[]){lex.caret, lex.tilde, lex.comma}, sizeof doc->prefixes);
         in_label = rw_is(c, "^XA") || (in_label && !rw_is(c, "^XZ") && !cancels_format(c));
     }
     doc->rest = remark(&lex, &token);
@@ -267,30 +287,11 @@ enum pl_errc rw_read(struct rw_document *doc, struct pl_error *err)
     return PL_OK;
 }
 
-struct rw_command *rw_insert(struct rw_document *doc, uint32_t index, const char *name, const char *items)
+enum pl_errc rw_read(struct rw_document *doc, struct pl_error *err)
 {
-    if (!add(doc))
-        return NULL;
-    struct rw_command *at = &doc->commands[index];
-    memmove(at + 1, at, (doc->count - 1 - index) * sizeof *at);
-    const struct rw_command *near = index > 0 ? at - 1 : index + 1 < doc->count ? at + 1 : NULL;
-    *at = (struct rw_command){.row = zpl_row_lookup(name[0], (uint8_t)name[1], (uint8_t)name[2]),
-                              .prefix = name[0],
-                              .first = (uint8_t)name[1],
-                              .second = (uint8_t)name[2],
-                              .caret = near ? near->caret : '^',
-                              .tilde = near ? near->tilde : '~',
-                              .comma = near ? near->comma : ',',
-                              .start = near ? near->end : 0,
-                              .end = near ? near->end : 0,
-                              .added = true};
-    at->kind = at->row ? (uint8_t)at->row->lex : ZPL_LEX_ARGS;
-    char *copy = pl_arena_printf(doc->arena, "%s", items);
-    if (!copy)
-        return NULL;
-    for (char *p = copy; *p; p++) // written in this document's own delimiter
-        *p = *p == ',' ? (char)at->comma : *p;
-    return whole_item(doc, at, pl_slice_cstr(copy)) ? at : NULL;
+    PL_TRY(read_commands(doc, err));
+    find_origins(doc);
+    return PL_OK;
 }
 
 bool rw_set_item(struct rw_document *doc, struct rw_command *c, uint32_t item, struct pl_slice text)

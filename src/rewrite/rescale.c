@@ -1,26 +1,45 @@
 // From one density to another: every length in dots times the ratio of both, graphics resampled.
+#include "rewrite/rescale.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/ckd.h"
 #include "raster/bitmap.h"
-#include "rewrite/passes.h"
-#include "zpl/args.h"
 
-#define DEFAULT_MODULE 2
-#define DEFAULT_BAR_HEIGHT 10
 #define CODE_49 "^B4" // the height of its rows is a number of modules
 
-struct rescale {
-    struct rw_document *doc;
-    double from, to, ratio;
-    bool in_dots;                  // the unit of lengths is the dot
-    bool module_said, height_said; // by ^BY
-    unsigned bar_height;           // of ^BY, not scaled
-    uint32_t rounded;              // lengths that are no whole number of dots at the new density
-    double worst;                  // and by how much at most
-    struct pl_error *err;
-};
+bool rescale_read(const struct rescale *r, const struct rw_command *c, uint32_t item, bool is_length, double *dots)
+{
+    int64_t value;
+    bool clean;
+    if (!rw_has(c, item) || !zpl_parse_number(c->items[item], &value, &clean))
+        return false;
+    double exact = (double)value / 10000 * (is_length ? rw_unit_dots(&r->unit, r->from) : 1);
+    *dots = exact < 0 ? -floor(0.5 - exact) : floor(exact + 0.5);
+    return true;
+}
+
+enum pl_errc rescale_write(struct rescale *r, struct rw_command *c, uint32_t item, double dots, bool is_length)
+{
+    double unit = is_length ? rw_unit_dots(&r->unit, r->to) : 1;
+    char *text = pl_arena_printf(r->doc->arena, "%.*f", unit == 1 ? 0 : 4, dots / unit);
+    return text && rw_set_item(r->doc, c, item, pl_slice_cstr(text)) ? PL_OK : pl_fail_memory(r->err);
+}
+
+double rescale_round(struct rescale *r, double exact)
+{
+    double whole = exact < 0 ? -floor(0.5 - exact) : floor(exact + 0.5);
+    // What is there stays there: a line of one dot does not vanish.
+    if (exact > 0 && whole < 1)
+        whole = 1;
+    double error = fabs(exact - whole);
+    if (error > 0.001) {
+        r->rounded++;
+        r->worst = PL_MAX(r->worst, error);
+    }
+    return whole;
+}
 
 // Counts of dots that are no lengths of the table: modules and magnifications.
 static bool is_module(const struct rw_command *c, uint32_t item)
@@ -36,72 +55,42 @@ static bool is_module(const struct rw_command *c, uint32_t item)
     return false;
 }
 
-static bool is_length(const struct rw_command *c, uint32_t item)
+static const struct pl_zpl_param *param_of(const struct rw_command *c, uint32_t item)
 {
-    if (rw_is(c, CODE_49))
-        return false;
-    if (rw_is(c, "^FM"))
-        return true;
-    return item < c->row->info.param_count && c->row->info.params[item].type == PL_ZPL_DOTS;
+    uint32_t index = rw_is(c, "^FM") ? item % 2 : item; // any number of places
+    return index < c->row->info.param_count ? &c->row->info.params[index] : NULL;
 }
 
-// Bitmap fonts have whole multiples of one size.
-static bool is_bitmap_font(uint8_t letter)
+static void note_module(struct rescale *r, const struct rw_command *c, double before, double exact, double whole)
 {
-    letter &= letter >= 'a' ? 0xDF : 0xFF;
-    return letter >= 'A' && letter <= 'H';
+    RW_NOTE(r->doc, c, "%.3s: a module of %.0f dots at %g dpmm is %.2f dots at %g dpmm; it became %.0f.",
+            rw_source(c).command, before, r->from, exact, r->to, whole);
 }
 
-static enum pl_errc scale_item(struct rescale *r, struct rw_command *c, uint32_t item)
+enum pl_errc rescale_item(struct rescale *r, struct rw_command *c, uint32_t item)
 {
-    int64_t value;
-    bool clean, module = is_module(c, item);
-    if (!rw_has(c, item) || (!module && !is_length(c, item)))
+    const struct pl_zpl_param *p = param_of(c, item);
+    bool module = is_module(c, item), length = p && p->type == PL_ZPL_DOTS && !rw_is(c, CODE_49);
+    double before;
+    if (!p || (!module && !length) || (length && !rescale_in_dots(r)) || !rescale_read(r, c, item, length, &before))
         return PL_OK;
-    // Modules of ^BQ and the like are dots whatever the unit.
-    bool table_length = is_length(c, item);
-    if ((table_length && !r->in_dots) || !zpl_parse_number(c->items[item], &value, &clean))
-        return PL_OK;
-    double exact = (double)value / 10000 * r->ratio, whole = floor(fabs(exact) + 0.5);
-    whole = exact < 0 ? -whole : whole;
-    if (module && whole < 1)
-        whole = 1;
-    // What is there stays there: a line of one dot does not vanish.
-    if (value >= 10000 && whole < 1)
-        whole = 1;
-    double error = fabs(exact - whole);
-    if (module && error > 0.001) {
-        RW_NOTE(r->doc, c, "%.3s: a module of %lld dots at %g dpmm is %.2f dots at %g dpmm; it became %.0f.",
-                rw_source(c).command, (long long)(value / 10000), r->from, exact, r->to, whole);
-    } else if (error > 0.001) {
-        r->rounded++;
-        r->worst = PL_MAX(r->worst, error);
+    // A printer takes the nearest value that it allows.
+    if (before >= 0 || p->min < 0)
+        before = PL_MIN(PL_MAX(before, (double)p->min), (double)p->max);
+    double exact = before * r->ratio, whole;
+    if (module) {
+        whole = PL_MAX(floor(exact + 0.5), p->min >= 1 || exact > 0 ? 1.0 : 0.0);
+        if (whole <= p->max && fabs(exact - whole) > 0.001)
+            note_module(r, c, before, exact, whole);
+    } else {
+        whole = rescale_round(r, exact);
     }
-    // ^A048,40: a height that stands where the turn should be.
-    char *text = pl_arena_printf(r->doc->arena, "%.0f", whole);
-    return text && rw_set_item(r->doc, c, item, pl_slice_cstr(text)) ? PL_OK : pl_fail_memory(r->err);
-}
-
-// ^A050,40 has no letter for the turn: its first parameter is the height.
-static enum pl_errc scale_font(struct rescale *r, struct rw_command *c)
-{
-    bool is_default = rw_is(c, "^CF");
-    bool glued = !is_default && rw_has(c, 0) && c->items[0].ptr[0] >= '0' && c->items[0].ptr[0] <= '9';
-    if (glued && r->in_dots) {
-        int64_t value;
-        bool clean;
-        if (zpl_parse_number(c->items[0], &value, &clean)) {
-            char *text = pl_arena_printf(r->doc->arena, "%.0f", floor((double)value / 10000 * r->ratio + 0.5));
-            if (!text)
-                return pl_fail_memory(r->err);
-            c->items[0] = pl_slice_cstr(text);
-        }
-    }
-    uint8_t letter = !is_default ? c->second : rw_has(c, 0) ? c->items[0].ptr[0] : 'A';
-    if (is_bitmap_font(letter) && !c->added)
-        RW_NOTE(r->doc, c, "%s%c is a bitmap font: its size is a whole multiple of its cell at any density.",
-                is_default ? "^CF" : "^A", letter);
-    return PL_OK;
+    double allowed = exact < 0 && p->min >= 0 ? whole : PL_MIN(PL_MAX(whole, (double)p->min), (double)p->max);
+    if (allowed != whole)
+        RW_NOTE(r->doc, c, "%.3s: %s of %.0f dots at %g dpmm is %.2f dots at %g dpmm; it became %.0f, the %s allowed.",
+                rw_source(c).command, p->name, before, r->from, exact, r->to, allowed,
+                allowed < whole ? "most" : "least");
+    return rescale_write(r, c, item, allowed, length);
 }
 
 static void resample(const struct pl_bitmap *from, struct pl_bitmap *to)
@@ -138,140 +127,71 @@ static enum pl_errc scale_graphic(struct rescale *r, struct rw_command *c)
     return rw_set_graphic(r->doc, c, &scaled, PL_CODE_RUNS, r->err);
 }
 
-static void note_unscaled(struct rescale *r, const struct rw_command *c)
+static void note_unscaled(struct rescale *r, const struct rw_flow *flow, const struct rw_command *c)
 {
     if (rw_is(c, "~DY"))
         RW_NOTE(r->doc, c, "~DY: pictures in files are not resampled; fonts need not be.");
     else if (rw_is(c, "~DB"))
         RW_NOTE(r->doc, c, "~DB: bitmap fonts are not resampled.");
+    else if (rw_recalls_unknown(flow, c))
+        RW_NOTE(r->doc, c,
+                "%.3s: what it recalls is not in the code; it keeps its dots and is %.2f times as large as before.",
+                rw_source(c).command, 1 / r->ratio);
 }
 
-// ---- what a printer takes where nothing is said: it is in dots, and so is said
-
-static enum pl_errc say(struct rescale *r, struct rw_command *c, uint32_t item, unsigned dots)
+// What the field has so far, and the printer's settings that it needs said.
+static enum pl_errc watch_field(struct rescale *r, uint32_t index)
 {
-    if (rw_has(c, item))
+    const struct rw_command *c = &r->doc->commands[index];
+    if (rw_is(c, "~JR"))
+        rescale_reset(r);
+    if (rw_is(c, "^XA") && r->label == UINT32_MAX)
+        r->label = index;
+    if (rw_is(c, "^FS") || rw_is(c, "^XA"))
+        r->field.font = r->field.barcode = false;
+    r->field.font = r->field.font || rw_is_font(c) || rw_is(c, "^A@") || rw_is(c, "^GS");
+    if (rw_is_barcode(c)) {
+        r->field.barcode = true;
+        PL_TRY(rescale_default_bars(r, c));
+    }
+    bool text = rw_is(c, "^FD") || rw_is(c, "^FV") || rw_is(c, "^SN") || rw_is(c, "^FN");
+    return text && !r->field.font && !r->field.barcode ? rescale_default_font(r, c) : PL_OK;
+}
+
+static enum pl_errc scale_command(struct rescale *r, const struct rw_flow *flow, uint32_t index)
+{
+    struct rw_command *c = &r->doc->commands[index];
+    rw_unit_obey(&r->unit, c);
+    PL_TRY(watch_field(r, index));
+    if (rw_has_graphic(c))
+        return scale_graphic(r, c);
+    note_unscaled(r, flow, c);
+    if (!c->row || c->kind != ZPL_LEX_ARGS || c->no_parameters)
         return PL_OK;
-    char *text = pl_arena_printf(r->doc->arena, "%u", dots);
-    return text && rw_set_item(r->doc, c, item, pl_slice_cstr(text)) ? PL_OK : pl_fail_memory(r->err);
-}
-
-static enum pl_errc say_module(struct rescale *r, struct rw_command *c)
-{
-    int64_t value;
-    bool clean;
-    if (!r->module_said)
-        PL_TRY(say(r, c, 0, DEFAULT_MODULE));
-    if (!r->height_said)
-        PL_TRY(say(r, c, 2, DEFAULT_BAR_HEIGHT));
-    r->module_said = r->height_said = true;
-    if (rw_has(c, 2) && zpl_parse_number(c->items[2], &value, &clean) && value >= 10000)
-        r->bar_height = (unsigned)PL_MIN(value / 10000, 32000);
-    return PL_OK;
-}
-
-static enum pl_errc say_own_defaults(struct rescale *r, struct rw_command *c)
-{
-    static const struct {
-        char name[4];
-        uint8_t item, dots;
-    } UNSAID[] = {{"^GB", 2, 1}, {"^GC", 0, 3}, {"^GC", 1, 1}, {"^GD", 2, 1},
-                  {"^GE", 2, 1}, {"^BB", 1, 8}, {"^BR", 4, 25}};
-    if (!r->in_dots)
-        return PL_OK;
-    if (rw_is(c, "^BY"))
-        return say_module(r, c);
-    if (rw_is(c, CODE_49))
-        return say(r, c, 1, r->bar_height);
-    for (size_t i = 0; i < PL_COUNTOF(UNSAID); i++) {
-        if (rw_is(c, UNSAID[i].name))
-            PL_TRY(say(r, c, UNSAID[i].item, UNSAID[i].dots));
-    }
-    return PL_OK;
-}
-
-// A font whose height is that of ^CF. ^A050 has its height where the turn should be.
-static bool is_sized_by_default(const struct rw_command *c)
-{
-    bool glued = rw_has(c, 0) && c->items[0].ptr[0] >= '0' && c->items[0].ptr[0] <= '9';
-    return (rw_is_font(c) || rw_is(c, "^A@") || rw_is(c, "^GS")) && !rw_has(c, 1) && !glued;
-}
-
-// Is the printer's own font used, or the size of it?
-static bool uses_default_font(const struct rw_document *doc)
-{
-    bool font = false, other = false;
-    for (uint32_t i = 0; i < doc->count; i++) {
-        const struct rw_command *c = &doc->commands[i];
-        font = font || rw_is_font(c) || rw_is(c, "^A@");
-        other = other || rw_is_barcode(c);
-        if (rw_is(c, "^CF"))
-            return false;
-        bool text = rw_is(c, "^FD") || rw_is(c, "^FV") || rw_is(c, "^SN") || rw_is(c, "^FN");
-        if ((text && !font && !other) || is_sized_by_default(c))
-            return true;
-        if (rw_is(c, "^FS"))
-            font = other = false;
-    }
-    return false;
-}
-
-static bool uses_default_bars(const struct rw_document *doc)
-{
-    for (uint32_t i = 0; i < doc->count && !rw_is(&doc->commands[i], "^BY"); i++) {
-        if (rw_is_barcode(&doc->commands[i]))
-            return true;
-    }
-    return false;
-}
-
-// Settings at the start of the first label, where they are in no field's way.
-static enum pl_errc say_settings(struct rescale *r)
-{
-    struct rw_document *doc = r->doc;
-    bool font = uses_default_font(doc), bars = uses_default_bars(doc);
-    uint32_t at = 0;
-    while (at < doc->count && !rw_is(&doc->commands[at], "^XA"))
-        at++;
-    at = at < doc->count ? at + 1 : 0;
-    struct rw_command *c = font ? rw_insert(doc, at, "^CF", "") : NULL;
-    if (font && (!c || !rw_set_item(doc, c, 0, pl_slice_cstr("A")) || !rw_set_item(doc, c, 1, pl_slice_cstr("9")) ||
-                 !rw_set_item(doc, c, 2, pl_slice_cstr("5"))))
-        return pl_fail_memory(r->err);
-    if (bars && !rw_insert(doc, at, "^BY", "")) // filled in as any other
-        return pl_fail_memory(r->err);
+    rescale_note_letter(r, c);
+    if (rescale_is_font(c))
+        return rescale_font(r, c);
+    PL_TRY(rescale_say_defaults(r, index));
+    for (uint32_t item = 0; item < c->item_count; item++)
+        PL_TRY(rescale_item(r, c, item));
     return PL_OK;
 }
 
 enum pl_errc rw_rescale(struct rw_document *doc, double from_dpmm, double to_dpmm, struct pl_error *err)
 {
-    struct rescale r = {.doc = doc, .from = from_dpmm, .to = to_dpmm, .ratio = to_dpmm / from_dpmm, .in_dots = true};
-    r.err = err;
-    r.bar_height = DEFAULT_BAR_HEIGHT;
+    struct rescale r = {.doc = doc, .from = from_dpmm, .to = to_dpmm, .ratio = to_dpmm / from_dpmm, .err = err};
+    struct rw_flow flow;
     if (r.ratio == 1)
         return PL_OK;
-    PL_TRY(say_settings(&r));
-    for (uint32_t i = 0; i < doc->count; i++) {
+    rescale_reset(&r);
+    PL_TRY(rw_flow_find(doc, &flow, err));
+    for (uint32_t i = 0; i < flow.count; i++) {
         PL_TRY(pl_job_check(doc->job, err));
-        struct rw_command *c = &doc->commands[i];
-        if (rw_is(c, "^MU") && rw_has(c, 0))
-            r.in_dots = (c->items[0].ptr[0] & 0xDF) == 'D';
-        if (rw_has_graphic(c)) {
-            PL_TRY(scale_graphic(&r, c));
-            continue;
-        }
-        note_unscaled(&r, c);
-        if (!c->row || c->kind != ZPL_LEX_ARGS || c->no_parameters)
-            continue;
-        PL_TRY(say_own_defaults(&r, c));
-        if (rw_is_font(c) || rw_is(c, "^CF"))
-            PL_TRY(scale_font(&r, c));
-        for (uint32_t item = 0; item < c->item_count; item++)
-            PL_TRY(scale_item(&r, c, item));
+        PL_TRY(scale_command(&r, &flow, flow.order[i]));
     }
     if (r.rounded > 0)
         pl_diag_add(doc->diags, PL_DIAG_REWRITE, (struct pl_source){0}, 0,
                     "%u lengths are no whole number of dots at %g dpmm; they were rounded, by %.2f dots at most.",
                     r.rounded, to_dpmm, r.worst);
-    return PL_OK;
+    return rw_apply_insertions(doc, err);
 }

@@ -18,7 +18,8 @@
 #define MAX_DPMM 48
 
 struct platen_rewritten {
-    struct pl_arena arena, note_arena;
+    struct pl_arena arena, note_arena, place_arena;
+    struct rw_places places; // of what was written on the way
     struct pl_diags notes;
     struct pl_buf code;
     struct pl_slice input;
@@ -35,17 +36,28 @@ static enum platen_status check_options(const struct platen_rewrite_options *o, 
     return PLATEN_OK;
 }
 
+// What follows counted bytes that are not all there cannot be changed: it would be taken for the rest of them.
+static void note_torn(const struct rw_document *doc, const struct platen_rewrite_options *options)
+{
+    bool changes = options->rows || options->rotation || options->dpmm != options->target_dpmm;
+    if (doc->torn && changes)
+        pl_diag_add(
+            doc->diags, PL_DIAG_REWRITE,
+            (struct pl_source){.offset = (uint32_t)(doc->rest.ptr - doc->input.ptr), .length = (uint32_t)doc->rest.len},
+            0, "Counted bytes of a graphic are missing: from here on the code was left as it is.");
+}
+
 static enum pl_errc fill(struct platen_rewritten *r, struct rw_document *doc,
                          const struct platen_rewrite_options *options, struct pl_error *err)
 {
     struct rw_rows rows;
     struct pl_buf filled;
-    PL_TRY(rw_read(doc, err));
     PL_TRY(rw_rows_read(&r->arena, pl_slice_make(options->rows, options->rows_size), &rows, err));
     pl_buf_init(&filled, CODE_MOST);
-    enum pl_errc code = rw_fill(doc, &rows, &filled, err);
+    enum pl_errc code = rw_fill(doc, &rows, &filled, &r->places, err);
     uint8_t *copy = code == PL_OK ? pl_arena_copy(&r->arena, filled.data, filled.len) : NULL;
     doc->input = pl_slice_make(copy, filled.len);
+    doc->places = &r->places;
     pl_buf_fini(&filled);
     return code == PL_OK && !copy ? pl_fail_memory(err) : code;
 }
@@ -72,9 +84,13 @@ static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritte
     if (r->input.len > limits->input_bytes)
         return pl_fail(err, PL_E_LIMIT, "the input of %zu bytes is over the limit of %zu", r->input.len,
                        limits->input_bytes);
-    if (options->rows)
-        PL_TRY(fill(r, &doc, options, err));
+    r->places.arena = &r->place_arena;
     PL_TRY(rw_read(&doc, err));
+    note_torn(&doc, options);
+    if (options->rows) {
+        PL_TRY(fill(r, &doc, options, err));
+        PL_TRY(rw_read(&doc, err));
+    }
     PL_TRY(rw_rescale(&doc, options->dpmm, options->target_dpmm, err));
     if (options->rotation)
         PL_TRY(rw_rotate(worker, &doc, options, err));
@@ -83,7 +99,7 @@ static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritte
     rw_trim_texts(&doc);
     if (compact)
         rw_strip(&doc);
-    rw_write(&doc, compact ? RW_COMPACT : RW_LINES, &r->code);
+    rw_write(&doc, compact ? RW_COMPACT : RW_LINES, &r->code, NULL);
     return pl_buf_check(&r->code, err);
 }
 
@@ -107,6 +123,7 @@ enum platen_status platen_rewrite(struct platen_worker *worker, const void *zpl,
     if (!r)
         return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for the label code");
     pl_arena_init(&r->arena, worker->engine->limits.arena_bytes);
+    pl_arena_init(&r->place_arena, worker->engine->limits.arena_bytes);
     pl_arena_init(&r->note_arena, NOTE_BYTES);
     pl_diags_init(&r->notes, &r->note_arena, worker->engine->limits.diagnostics);
     r->notes.label = r->notes.element = -1;
@@ -116,6 +133,7 @@ enum platen_status platen_rewrite(struct platen_worker *worker, const void *zpl,
     enum pl_errc code = rewrite(worker, r, &o, &inner);
     pl_diags_locate(&r->notes, r->input);
     pl_arena_fini(&r->arena);
+    pl_arena_fini(&r->place_arena);
     if (code != PL_OK) {
         platen_rewritten_free(r);
         return pl_public_status(code, &inner, err);
@@ -129,6 +147,7 @@ void platen_rewritten_free(struct platen_rewritten *r)
     if (!r)
         return;
     pl_arena_fini(&r->arena);
+    pl_arena_fini(&r->place_arena);
     pl_arena_fini(&r->note_arena);
     pl_buf_fini(&r->code);
     free(r);

@@ -7,9 +7,10 @@
 
 #include "base/ckd.h"
 #include "raster/bitmap.h"
+#include "rewrite/flow.h"
 #include "rewrite/passes.h"
 #include "rewrite/rewrite.h"
-#include "zpl/args.h"
+#include "rewrite/unit.h"
 
 #define TEXT_MOST ((size_t)128 << 20)
 
@@ -27,10 +28,9 @@ enum pl_errc rw_turn_over(struct rw_document *doc, struct pl_error *err)
             if (!rw_insert(doc, i + 1, "^PO", "I"))
                 return pl_fail_memory(err);
             said = true;
-            i++;
         }
     }
-    return PL_OK;
+    return rw_apply_insertions(doc, err);
 }
 
 // ---- each command by itself
@@ -151,6 +151,12 @@ static enum pl_errc keep_page(struct rw_document *doc, struct drawing *d, const 
     return PL_OK;
 }
 
+// The public codes are those of the library.
+static enum pl_errc hand_on(struct pl_error *err, enum platen_status status, const struct platen_error *from)
+{
+    return pl_fail(err, (enum pl_errc)status, "%s", from->message);
+}
+
 static enum pl_errc draw_all(struct platen_worker *worker, struct rw_document *doc, struct pl_slice code,
                              const struct platen_options *options, struct drawing *out, struct pl_error *err)
 {
@@ -159,7 +165,7 @@ static enum pl_errc draw_all(struct platen_worker *worker, struct rw_document *d
     enum pl_errc result = PL_OK;
     enum platen_status status = platen_parse(worker, code.ptr, code.len, options, &document, &outer);
     if (status != PLATEN_OK)
-        return pl_fail(err, status == PLATEN_E_MEMORY ? PL_E_MEMORY : PL_E_LIMIT, "%s", outer.message);
+        return hand_on(err, status, &outer);
     for (uint32_t i = 0; i < platen_label_count(document) && result == PL_OK; i++) {
         const struct platen_page *page;
         struct pl_label *label = &document->scene.labels[i];
@@ -168,9 +174,8 @@ static enum pl_errc draw_all(struct platen_worker *worker, struct rw_document *d
         label->print_width = 0;
         label->mirrored = label->upside_down = false;
         status = platen_draw(worker, document, i, &page, &outer);
-        result = status == PLATEN_OK           ? keep_page(doc, out, page, print_width, length, err)
-                 : status == PLATEN_E_DEADLINE ? pl_fail(err, PL_E_DEADLINE, "%s", outer.message)
-                                               : pl_fail(err, PL_E_LIMIT, "%s", outer.message);
+        result =
+            status == PLATEN_OK ? keep_page(doc, out, page, print_width, length, err) : hand_on(err, status, &outer);
     }
     platen_document_free(document);
     return result;
@@ -180,13 +185,19 @@ static enum pl_errc draw_all(struct platen_worker *worker, struct rw_document *d
 static enum pl_errc settle(struct rw_document *doc, struct pl_error *err)
 {
     struct pl_buf text;
+    struct rw_places *places = PL_ARENA_NEW(doc->arena, struct rw_places);
+    PL_TRY(rw_apply_insertions(doc, err));
+    if (!places)
+        return pl_fail_memory(err);
+    *places = (struct rw_places){.arena = doc->arena};
     pl_buf_init(&text, TEXT_MOST);
-    rw_write(doc, RW_LINES, &text);
+    rw_write(doc, RW_LINES, &text, places);
     enum pl_errc code = pl_buf_check(&text, err);
     uint8_t *copy = code == PL_OK ? pl_arena_copy(doc->arena, text.len ? text.data : (uint8_t *)"", text.len) : NULL;
     if (code == PL_OK && !copy)
         code = pl_fail_memory(err);
     doc->input = pl_slice_make(copy, text.len);
+    doc->places = places;
     pl_buf_fini(&text);
     doc->capacity = 0;
     return code == PL_OK ? rw_read(doc, err) : code;
@@ -202,11 +213,10 @@ static bool scaled_place(const struct rw_command *c, int64_t *x, int64_t *y)
            zpl_parse_number(c->items[1], y, &clean);
 }
 
-// NULL: the field has none; `*first` is its first command.
-static struct rw_command *place_of(struct rw_document *doc, const struct inked *ink, uint32_t *first)
+// Index of ^FO or ^FT, UINT32_MAX: the field has none; `*first` is its first command.
+static uint32_t place_of(const struct rw_document *doc, const struct inked *ink, uint32_t *first)
 {
-    struct rw_command *found = NULL;
-    uint32_t low = 0, high = doc->count;
+    uint32_t found = UINT32_MAX, low = 0, high = doc->count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (doc->commands[middle].start < ink->offset)
@@ -217,38 +227,24 @@ static struct rw_command *place_of(struct rw_document *doc, const struct inked *
     *first = low;
     for (; low < doc->count && doc->commands[low].start < ink->end; low++) {
         if (rw_is(&doc->commands[low], "^FO") || rw_is(&doc->commands[low], "^FT"))
-            found = &doc->commands[low];
+            found = low;
     }
     return found;
 }
 
-// The unit of lengths (^MU) on the way through the commands.
-struct unit {
+// The unit of lengths on the way through the commands.
+struct unit_walk {
+    struct rw_unit unit;
     uint32_t next; // command that is not looked at yet
-    uint8_t letter;
-    double from, to; // densities that dots are converted between
-    double dpmm;
 };
 
-static double dots_per_unit(struct unit *u, const struct rw_document *doc, const struct rw_command *place)
+static double dots_per_unit(struct unit_walk *walk, const struct rw_document *doc, uint32_t end, double dpmm)
 {
-    uint32_t end = (uint32_t)(place - doc->commands);
-    if (end < u->next)
-        *u = (struct unit){0, 'D', 1, 1, u->dpmm};
-    for (; u->next < end; u->next++) {
-        const struct rw_command *c = &doc->commands[u->next];
-        int64_t from, to;
-        bool clean;
-        if (!rw_is(c, "^MU"))
-            continue;
-        u->letter = rw_has(c, 0) ? c->items[0].ptr[0] & 0xDF : 'D';
-        if (rw_has(c, 1) && rw_has(c, 2) && zpl_parse_number(c->items[1], &from, &clean) &&
-            zpl_parse_number(c->items[2], &to, &clean) && from > 0 && to > 0) {
-            u->from = (double)from;
-            u->to = (double)to;
-        }
-    }
-    return u->letter == 'I' ? u->dpmm * 25.4 : u->letter == 'M' ? u->dpmm : u->to / u->from;
+    if (end < walk->next)
+        *walk = (struct unit_walk){RW_UNIT_DOTS, 0};
+    for (; walk->next < end; walk->next++)
+        rw_unit_obey(&walk->unit, &doc->commands[walk->next]);
+    return rw_unit_dots(&walk->unit, dpmm);
 }
 
 static enum pl_errc move(struct rw_document *doc, struct rw_command *c, double unit, int64_t dx, int64_t dy,
@@ -286,21 +282,26 @@ static enum pl_errc move_all(struct rw_document *doc, const struct drawing *befo
                              const struct platen_rewrite_options *options, struct pl_error *err)
 {
     unsigned quarters = options->rotation / 90;
-    struct unit unit = {0, 'D', 1, 1, options->target_dpmm};
+    struct unit_walk walk = {RW_UNIT_DOTS, 0};
     for (uint32_t i = 0; i < before->count; i++) {
         const struct inked *a = &before->items[i], *b = &after->items[i];
         uint32_t first;
         int64_t dx, dy;
-        struct rw_command *c = place_of(doc, b, &first);
-        // A field of a stored format is moved once, however often it is recalled.
-        if ((c && c->added) || a->width == 0)
+        uint32_t place = place_of(doc, b, &first);
+        if (first >= doc->count || a->width == 0)
             continue;
-        if (!c && (first >= doc->count || rw_is(&doc->commands[first], "^XF") || rw_is(&doc->commands[first], "^IL")))
+        struct rw_command *c = &doc->commands[place == UINT32_MAX ? first : place];
+        // A field of a stored format is moved once, however often it is recalled.
+        if (c->moved)
+            continue;
+        if (place == UINT32_MAX && (rw_is(c, "^XF") || rw_is(c, "^IL")))
             continue; // what is recalled has its places elsewhere
-        if (!c) {     // it stands at 0,0
+        c->moved = true;
+        if (place == UINT32_MAX) { // it stands at 0,0
             c = rw_insert(doc, first, "^FO", "");
             if (!c || !rw_set_item(doc, c, 0, pl_slice_cstr("0")) || !rw_set_item(doc, c, 1, pl_slice_cstr("0")))
                 return pl_fail_memory(err);
+            place = first;
         }
         if (b->width == 0) {
             RW_NOTE(doc, c, "The rotated field lies outside the label; it was not moved.");
@@ -310,10 +311,9 @@ static enum pl_errc move_all(struct rw_document *doc, const struct drawing *befo
             RW_NOTE(doc, c, "The rotated field is %u x %u dots, not %u x %u.", b->width, b->height, a->height,
                     a->width);
         way_of(a, b, quarters, &dx, &dy);
-        PL_TRY(move(doc, c, dots_per_unit(&unit, doc, c), dx, dy, err));
-        c->added = true;
+        PL_TRY(move(doc, c, dots_per_unit(&walk, doc, place, options->target_dpmm), dx, dy, err));
     }
-    return PL_OK;
+    return rw_apply_insertions(doc, err);
 }
 
 // The page is as large as both versions together, where the limits allow it: a field that is turned but not yet moved
@@ -334,7 +334,7 @@ static enum pl_errc draw_turned(struct platen_worker *worker, struct rw_document
     enum platen_status status =
         platen_size_in_dots(worker->engine, &asked, &out->page_width, &out->page_height, &outer);
     if (status != PLATEN_OK)
-        return pl_fail(err, status == PLATEN_E_INVALID ? PL_E_INVALID : PL_E_LIMIT, "%s", outer.message);
+        return hand_on(err, status, &outer);
     return draw_all(worker, doc, doc->input, &page, out, err);
 }
 
@@ -343,7 +343,9 @@ static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_docume
 {
     unsigned quarters = options->rotation / 90;
     struct drawing before = {0}, after = {0};
+    struct rw_flow flow;
     PL_TRY(settle(doc, err));
+    PL_TRY(rw_flow_find(doc, &flow, err));
     PL_TRY(draw_turned(worker, doc, options, false, &before, err));
     bool said = false;
     for (uint32_t i = 0; i < doc->count; i++) {
@@ -352,10 +354,12 @@ static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_docume
             if (!rw_insert(doc, i + 1, "^FW", quarters == 1 ? "R" : "B"))
                 return pl_fail_memory(err);
             said = true;
-            i++;
             continue;
         }
         PL_TRY(turn_command(doc, &doc->commands[i], quarters, err));
+        if (!rw_is(&doc->commands[i], "^IL") && rw_recalls_unknown(&flow, &doc->commands[i]))
+            RW_NOTE(doc, &doc->commands[i], "%.3s: what it recalls is not in the code; it was not rotated.",
+                    rw_source(&doc->commands[i]).command);
     }
     PL_TRY(settle(doc, err));
     PL_TRY(draw_turned(worker, doc, options, true, &after, err));

@@ -1,6 +1,10 @@
 // From commands to bytes: one field a line, or as short as it gets.
 #include "rewrite/commands.h"
 
+#include <string.h>
+
+#include "base/ckd.h"
+
 static uint8_t prefix_of(const struct rw_command *c)
 {
     return c->prefix == '^' ? c->caret : c->tilde;
@@ -85,7 +89,23 @@ static void put_stray_prefix(const struct rw_command *before, const struct rw_co
         pl_buf_append_byte(out, c->caret);
 }
 
-void rw_write(const struct rw_document *doc, enum rw_layout layout, struct pl_buf *out)
+bool rw_places_add(struct rw_places *places, size_t offset, const struct rw_command *c)
+{
+    if (places->count == places->capacity) {
+        uint32_t capacity = places->capacity ? places->capacity * 2 : 64;
+        struct rw_place *grown = PL_ARENA_ARRAY(places->arena, struct rw_place, capacity);
+        if (!grown)
+            return false;
+        if (places->count)
+            memcpy(grown, places->items, places->count * sizeof *grown);
+        places->items = grown;
+        places->capacity = capacity;
+    }
+    places->items[places->count++] = (struct rw_place){(uint32_t)offset, c->origin, c->origin_end};
+    return true;
+}
+
+void rw_write(const struct rw_document *doc, enum rw_layout layout, struct pl_buf *out, struct rw_places *places)
 {
     enum line_state state = LINE_START;
     bool counted = false; // the byte before is the last one of counted bytes
@@ -105,6 +125,8 @@ void rw_write(const struct rw_document *doc, enum rw_layout layout, struct pl_bu
                 pl_buf_append_byte(out, '\n');
         }
         put_stray_prefix(before, c, state != LINE_START, out);
+        if (places && !rw_places_add(places, out->len, c))
+            out->failed = out->short_of_memory = true;
         put_command(c, layout, out);
         before = c;
         state = after(c, state);

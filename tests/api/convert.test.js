@@ -69,6 +69,23 @@ describe('POST /api/zpl', () => {
   });
 });
 
+describe('options that do not fit', () => {
+  const told = async (path, body = LABEL, headers = plain) => {
+    const response = await post(path, body, headers);
+    assert.equal(response.status, 200, path);
+    return (response.headers.get('x-warnings') ?? '').split('|').filter((text) => text.includes("'")).map((text) => /'(\w+)' (has no effect on this output|is for PDFs); it was ignored/.exec(text)?.[1]);
+  };
+  test('are named', async () => {
+    assert.deepEqual(await told('/api/zpl?action=explain&targetDpmm=12&graphics=hex&rotation=90&data=a%0A1&dpmm=8&table=text'), ['data', 'rotation', 'graphics', 'targetDpmm']);
+    assert.deepEqual(await told('/api/zpl?action=extract&table=csv&targetDpmm=12&quality=grayscale&rotation=90&profile=printer&time=0'), ['quality', 'targetDpmm']);
+    assert.deepEqual(await told('/api/zpl?table=json&verify=true&format=pdf&pageSize=A4&widthMm=50&graphics=z64'), ['format', 'verify', 'table', 'pageSize']);
+    assert.deepEqual(await told('/api/zpl?action=minify&targetDpmm=8&rotation=180'), []);
+    assert.deepEqual(await told('/api/image?pageSize=A4&strict=true&widthMm=9', 'P1 1 1 1'), ['strict', 'pageSize']);
+    const listed = await (await post('/api/zpl', { zpl: LABEL, action: 'extract', data: [{ a: 1 }], graphics: 'hex' }, json)).json();
+    assert.deepEqual(listed.warnings.map((w) => w.message), ["'data' has no effect on this output; it was ignored.", "'graphics' has no effect on this output; it was ignored."]);
+  });
+});
+
 describe('values', () => {
   const zpl = '^XA^FO10,10^A0N,30^FN1"name"^FS^FO10,60^A0N,30^FD{{city}}^FS^XZ';
   test('rows of JSON and of CSV give a label each, in every format', async () => {
@@ -121,8 +138,20 @@ describe('sheets', () => {
     const bad = await post('/v1/printers/8dpmm/labels/4x6/', LABEL, { ...pdf, 'X-Page-Size': 'B7' });
     assert.equal(bad.status, 400);
     assert.match(await bad.text(), /^ERROR: 'pageSize' must be A4/);
-    const picture = await post('/v1/printers/8dpmm/labels/4x6/0/', LABEL, { ...plain, 'X-Page-Size': 'A4' });
-    assert.match(picture.headers.get('x-warnings'), /'pageSize' is for PDFs/);
+  });
+  test('headers that do not fit the output are named, and switch nothing on', async () => {
+    const named = async (headers, body = LABEL) => (await post('/v1/printers/8dpmm/labels/4x6/0/', body, { ...plain, ...headers })).headers.get('x-warnings');
+    const told = (...names) => names.map((name) => `0|0|||'${name}' has no effect on this output; it was ignored.`).join('|');
+    // The linter has three findings in this label; nobody asked for it.
+    assert.equal(await named({ 'X-Page-Size': 'A4', 'X-Label-Border': 'None' }, '^XA^FO50,50^GB0,0,0^FS^XZ'), told('X-Page-Size', 'X-Label-Border'));
+    assert.equal(await named({}, '^XA^FO50,50^GB0,0,0^FS^XZ'), null);
+    assert.match(await named({ 'X-Linter': 'On' }, '^XA^FO50,50^GB0,0,0^FS^XZ'), /^18\|1\|\^GB\|3\|Value 0 is less/);
+    assert.equal(await named({ 'X-Formatter': 'On', 'X-Target-Dpmm': '12' }), told('X-Formatter', 'X-Target-Dpmm'));
+    assert.equal(await named({ Accept: 'application/pdf', 'X-Formatter': 'On', 'X-Page-Size': 'A4' }), told('X-Formatter'));
+    assert.equal(await named({ Accept: 'application/json', 'X-Quality': 'Bitonal' }), told('X-Quality'));
+    assert.equal(await named({ Accept: 'application/zpl', 'X-Page-Layout': '2x2', 'X-Quality': 'Bitonal', 'X-Formatter': 'On' }), told('X-Page-Layout', 'X-Quality'));
+    const bad = await post('/v1/printers/8dpmm/labels/4x6/0/', LABEL, { ...plain, 'X-Page-Size': 'B7' });
+    assert.equal(bad.status, 400);
   });
   test('PDF/A has metadata, a profile and an identifier; other files have none', async () => {
     const { text } = await pages('/api/render/pdf?pdfa=true');

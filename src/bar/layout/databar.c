@@ -152,11 +152,8 @@ enum pl_errc pl_bar_build_databar(struct pl_bar_build *b)
     b->out->symbology = form->name;
     b->quiet_left = form->quiet_left;
     b->quiet_right = form->quiet_right;
-    uint32_t dpmm = b->context->dpmm;
     b->module = barcode->magnification > 0 ? PL_MIN((uint32_t)barcode->magnification, (uint32_t)PL_BAR_MODULE_MAX)
-                : dpmm >= 24               ? 6
-                : dpmm >= 12               ? 3
-                                           : 2;
+                                           : pl_bar_databar_default(b->context->dpmm);
     b->out->module = b->module;
     struct pl_slice linear = barcode->content.bytes, second = barcode->second;
 

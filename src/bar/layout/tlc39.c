@@ -28,15 +28,13 @@ enum pl_errc pl_bar_build_tlc39(struct pl_bar_build *b)
 
     // Defaults by density, as printers have them.
     uint32_t dpmm = b->context->dpmm;
-    uint32_t narrow = barcode->narrow > 0 ? PL_MIN((uint32_t)barcode->narrow, 10u) : dpmm >= 24 ? 4 : 2;
+    uint32_t narrow = barcode->narrow > 0 ? PL_MIN((uint32_t)barcode->narrow, 10u) : pl_bar_tlc39_module(dpmm);
     uint32_t tenths =
         (uint32_t)pl_clamp_i64(barcode->narrow_ratio_tenths > 0 ? barcode->narrow_ratio_tenths : 20, 20, 30);
-    uint32_t bars = barcode->height > 0 ? PL_MIN((uint32_t)barcode->height, 9999u)
-                    : dpmm >= 24        ? 120
-                    : dpmm >= 12        ? 60
-                                        : 40;
-    uint32_t micro = barcode->micro_module > 0 ? PL_MIN((uint32_t)barcode->micro_module, 10u) : dpmm >= 24 ? 4 : 2;
-    uint32_t row = barcode->micro_height > 0 ? PL_MIN((uint32_t)barcode->micro_height, 255u) : dpmm >= 24 ? 8 : 4;
+    uint32_t bars = barcode->height > 0 ? PL_MIN((uint32_t)barcode->height, 9999u) : pl_bar_tlc39_height(dpmm);
+    uint32_t micro =
+        barcode->micro_module > 0 ? PL_MIN((uint32_t)barcode->micro_module, 10u) : pl_bar_tlc39_module(dpmm);
+    uint32_t row = barcode->micro_height > 0 ? PL_MIN((uint32_t)barcode->micro_height, 255u) : pl_bar_tlc39_row(dpmm);
     uint32_t wide = narrow * tenths / 10;
 
     uint32_t *widths, elements, count, end, flag_count, flag_end;

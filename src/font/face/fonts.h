@@ -30,4 +30,8 @@ enum pl_errc pl_fonts_new(const struct pl_font_provider *provider, struct pl_fon
                           struct pl_error *err) PL_MUST_USE;
 void pl_fonts_free(struct pl_fonts *fonts);
 
+// Dots of a cell of a resident font (A to H, P to V, 0, and $ for symbols) where a label asks for this size; 0: it does
+// not say.
+void pl_font_cell(char letter, uint32_t dpmm, int32_t *height, int32_t *width);
+
 #endif

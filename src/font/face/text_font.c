@@ -3,6 +3,7 @@
 
 #include "base/ckd.h"
 #include "font/face/bitmap_font.h"
+#include "font/face/fonts.h"
 
 #define SMALLEST 10   // dots of a scalable font
 #define LARGEST 32000 // dots
@@ -36,12 +37,17 @@ static void magnify(const struct pl_font_ref *ref, int32_t cell_height, int32_t 
     complete_size(my, mx, 1, 1);
 }
 
+static void scalable_size(int32_t *height, int32_t *width)
+{
+    complete_size(height, width, 15, 12);
+    *height = pl_clamp_i32(*height, SMALLEST, LARGEST);
+    *width = pl_clamp_i32(*width, SMALLEST, LARGEST);
+}
+
 static void scalable(const struct pl_font_ref *ref, struct pl_face *face, struct pl_text_font *out)
 {
     int32_t height = ref->height, width = ref->width;
-    complete_size(&height, &width, 15, 12);
-    height = pl_clamp_i32(height, SMALLEST, LARGEST);
-    width = pl_clamp_i32(width, SMALLEST, LARGEST);
+    scalable_size(&height, &width);
     out->main = (struct pl_sized_face){face, width, height};
     out->fallback = (struct pl_sized_face){NULL, width, height};
     out->cell_height = out->pitch = height;
@@ -94,6 +100,23 @@ static bool resident(struct pl_faces *faces, const struct pl_font_ref *ref, uint
         return true;
     }
     return false;
+}
+
+void pl_font_cell(char letter, uint32_t dpmm, int32_t *height, int32_t *width)
+{
+    const struct pl_font_ref ref = {.letter = letter, .height = *height, .width = *width};
+    const struct pl_device_font *device = pl_device_lookup(letter, dpmm);
+    const struct pl_preset_font *preset = pl_preset_lookup(letter);
+    int32_t my, mx;
+    if (!device && !preset && letter != '$') {
+        scalable_size(height, width);
+        return;
+    }
+    int32_t cell_height = device ? device->cell_height : preset ? preset->height : PL_SYMBOL_CELL;
+    int32_t cell_width = device ? device->cell_width : preset ? preset->width : PL_SYMBOL_CELL;
+    magnify(&ref, cell_height, cell_width, preset && !device ? LARGEST / cell_height : MOST_MAGNIFIED, &my, &mx);
+    *height = cell_height * my;
+    *width = cell_width * mx;
 }
 
 enum pl_errc pl_text_font_resolve(struct pl_faces *faces, const struct pl_font_ref *ref, uint32_t dpmm,

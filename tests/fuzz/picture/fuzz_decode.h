@@ -27,7 +27,7 @@ static inline void fuzz_decode(pl_picture_decoder *decode, const char *head, siz
     if (!file)
         return;
     pl_arena_init(&arena, (size_t)64 << 20);
-    struct pl_img_env env = {.arena = &arena, .job = &job, .limit = 1 << 20};
+    struct pl_img_env env = {.arena = &arena, .job = &job, .limit = 1 << 20, .shades = true};
     struct pl_img_shades shades = {0};
     struct pl_graphic_rows rows;
     enum pl_errc code = decode(&env, pl_slice_make(file, size + head_size), &shades, &why, &err);

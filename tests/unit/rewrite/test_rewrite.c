@@ -300,11 +300,13 @@ static void lengths_follow_the_density(void **state)
 static void what_is_not_said_follows_the_density_too(void **state)
 {
     (void)state;
-    assert_rewritten("^XA^FT1,2^A0N,3,4^FDa^FS^FT^GS^FDC^FS^XZ",
-                     "^XA\n^CFA,27,15\n^FT3,6^A0N,9,12^FDa^FS\n^FT^GS^FDC^FS\n^XZ\n", .target_dpmm = 24);
+    assert_rewritten("^XA^FT1,2^A0N,13,14^FDa^FS^FT^GS^FDC^FS^XZ",
+                     "^XA\n^FT3,6^A0N,39,42^FDa^FS\n^FT^GS,72,72^FDC^FS\n^XZ\n", .target_dpmm = 24);
     assert_rewritten("^XA^BY3^FO1,1^BCN^FD1^FS^BY4^XZ", "^XA\n^BY9,,30\n^FO3,3^BCN^FD1^FS\n^BY12\n^XZ\n",
                      .target_dpmm = 24);
     assert_rewritten("^XA^FO1,1^GB5,6^FS^FO1,1^GC^FS^XZ", "^XA\n^FO3,3^GB15,18,3^FS\n^FO3,3^GC9,3^FS\n^XZ\n",
+                     .target_dpmm = 24);
+    assert_rewritten("^XA^FO1,1^GD^FS^FO1,1^GD1,9,5^FS^XZ", "^XA\n^FO3,3^GD9,9,3^FS\n^FO3,3^GD9,27,15^FS\n^XZ\n",
                      .target_dpmm = 24);
     assert_rewritten("^XA^BY2,3,7^FO1,1^B4N,5^FD1^FS^FO1,1^B4^FD1^FS^XZ",
                      "^XA\n^BY6,3,21\n^FO3,3^B4N,5^FD1^FS\n^FO3,3^B4,7^FD1^FS\n^XZ\n", .target_dpmm = 24);
@@ -451,6 +453,12 @@ static void commands_in_words(void **state)
     assert_int_equal(platen_explain(worker, "^FO80,8^ZZZ", 11, 8, PLATEN_TABLE_TEXT, &out, NULL), PLATEN_OK);
     assert_true(out.size > 20);
     assert_memory_equal(out.data, "^FO  Top left corner of the field: x 80 dots (10.00 mm), y 8 dots (1.00 mm)\n", 76);
+    platen_buffer_free(&out);
+    // A negative length was taken for none.
+    assert_int_equal(platen_explain(worker, "^LT-8", 5, 8, PLATEN_TABLE_TEXT, &out, NULL), PLATEN_OK);
+    static const char DOWN[] = "^LT  Moves the whole format down or up: rows -8 dots (-1.00 mm)\n";
+    assert_int_equal(out.size, sizeof DOWN - 1);
+    assert_memory_equal(out.data, DOWN, sizeof DOWN - 1);
     platen_buffer_free(&out);
 }
 
