@@ -97,6 +97,18 @@ test('a bad job has an error result, one that is too large is refused; results a
     assert.ok(check(), file);
     assert.ok(!fs.existsSync(at(`${file}.parts`)));
   }
+  // Sheets: what does not fit is told, nothing is lost, and another try may ask for other pages.
+  const sheet = batch();
+  assert.equal((await run(['submit', 'ten.ndjson', '--batch', sheet, '--for-pdf'])).code, 0);
+  const small = await run(['collect', '--batch', sheet, '-o', 'sheet.pdf', '--wait', '30s', '--page-size', '20x20']);
+  assert.equal(small.code, 1);
+  assert.match(small.text, /platen collect: [^ ]+: 1 x 1 labels of .* need .* fit=shrink/);
+  const paged = await run(['collect', '--batch', sheet, '-o', 'sheet.pdf', '--wait', '30s', '--page-size', 'A4', '--page-layout', '3x4', '--fit', 'shrink']);
+  assert.equal(paged.code, 0, paged.text);
+  assert.match(execFileSync('pdfinfo', [at('sheet.pdf')]).toString(), /Pages:\s+2\n[^]*A4/);
+  assert.equal((await run(['collect', '--batch', sheet, '-o', 'sheet', '--page-size', 'A4'])).code, 2);
+  fs.writeFileSync(at('own.ndjson'), JSON.stringify({ id: 'own', zpl: label(1), pageSize: 'A4' }));
+  assert.match((await run(['submit', 'own.ndjson', '--batch', batch()])).text, /own: 'pageSize' is of the PDF that holds all documents/);
   await stop(w);
   fs.mkdirSync(at('direct'));
   const direct = work(['--results', 'direct']);
@@ -249,10 +261,12 @@ test('jobs of strangers: without an id to the dead letters, with headers as larg
   await sendAs('', 'platen.jobs', '', label(1), { 'x-platen-batch': name });
   await sendAs('', 'platen.jobs', 'a\nb', label(1), { 'x-platen-batch': name, 'x-much': 'y'.repeat(20000) });
   await sendAs('', 'platen.jobs', 'wide', label(1), { 'x-platen-batch': name, widthMm: 'NaN', 'x-platen-sequence': '9'.repeat(20000) });
+  await sendAs('', 'platen.jobs', 'paged', label(1), { 'x-platen-batch': name, format: 'pdf', pageSize: 'A4' });
   await run(['submit', 'calm.ndjson', '--batch', name, '--time', TIME]);
   const end = await run(['collect', '--batch', name, '-o', 'strange-jobs', '--wait', '10s']);
   assert.match(end.text, /wide: .*invalid_parameter/);
-  assert.match(end.text, /21 results, 1 of them errors; 0 duplicates; none missing/); // 'wide' does not count as one of the 20
+  assert.match(end.text, /22 results, 2 of them errors; 0 duplicates; none missing/); // 'wide' and 'paged' do not count as two of the 20
+  assert.match(end.text, /paged: .*'pageSize' is not for jobs/);
   assert.equal(w.text.split('goes to the dead letters: It has no id').length, 3, w.text);
   assert.doesNotMatch(w.text, /trying again/);
   await stop(w);
