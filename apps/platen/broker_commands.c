@@ -28,7 +28,7 @@ static int start(int argc, char **argv, const char *command)
         if (errno != ENOENT)
             break;
     }
-    fprintf(stderr, "platen %s: the program platen-broker is not installed beside this one (%s)\n", command,
+    fprintf(stderr, "platen %s: the program platen-broker is not installed beside this one (%s); Debian: the package platen-broker\n", command,
             strerror(errno));
     return 1;
 }
