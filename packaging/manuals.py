@@ -1,7 +1,7 @@
 """Build step: manual pages and shell completion, from what the programs and the header say about themselves.
 
-manuals.py programs OUT_DIR VERSION PROGRAM PATH [WRAPPER...]   PROGRAM.1, PROGRAM (bash), _PROGRAM (zsh), PROGRAM.fish
-manuals.py library  OUT_DIR VERSION HEADER                      libplaten.3
+manuals.py programs OUT_DIR VERSION PROGRAM PATH BESIDE [WRAPPER...]   PROGRAM.1, PROGRAM (bash), _PROGRAM (zsh), PROGRAM.fish, and PROGRAM-COMMAND.1 of BESIDE, another program (- for none)
+manuals.py library  OUT_DIR VERSION HEADER                             libplaten.3
 """
 import os
 import re
@@ -10,6 +10,8 @@ import sys
 
 DESCRIPTIONS = {"platen": "render ZPL II label code", "hygro": "compute the equilibrium moisture of grain"}
 PATHS = {"FILE", "DIR", "OUT"}
+# Commands that a program beside this one does, which is a package of its own: each has its own page.
+BESIDE = {"work", "submit", "collect"}
 
 
 def roff(text):
@@ -87,16 +89,30 @@ def manual(program, commands, version):
     out += ["Each command is described below. All of it is also printed by", f".BR \"{program} COMMAND \\-\\-help\" ."]
     for command in commands:
         out += [f".SH {command.name.upper()}", roff(command.summary[0].upper() + command.summary[1:] + ".")]
-        for part in paragraphs(command.before):
-            out += [".PP", roff(part)]
-        for option in command.options:
-            head = (f"\\-{option.short}, " if option.short else "") + f"\\-\\-{roff(option.name)}"
-            out += [".TP", f".B {head}" + (f" \\fI{roff(option.value)}\\fR" if option.value else ""), roff(option.text) or "See above."]
-        for part in paragraphs(command.after):
-            out += [".PP", roff(part)]
+        out += ["See", f".BR {program}\\-{command.name} (1)."] if command.name in BESIDE else described(command)
     out += [".SH EXIT STATUS", "0: done. 1: something failed. 2: wrong usage.", ".SH SEE ALSO"]
     other = {"platen": [".BR libplaten (3),", ".BR hygro (1)"], "hygro": [".BR platen (1)"]}[program]
     return "\n".join(out + other) + "\n"
+
+
+def described(command):
+    out = []
+    for part in paragraphs(command.before):
+        out += [".PP", roff(part)]
+    for option in command.options:
+        head = (f"\\-{option.short}, " if option.short else "") + f"\\-\\-{roff(option.name)}"
+        out += [".TP", f".B {head}" + (f" \\fI{roff(option.value)}\\fR" if option.value else ""), roff(option.text) or "See above."]
+    for part in paragraphs(command.after):
+        out += [".PP", roff(part)]
+    return out
+
+
+def command_manual(program, command, version):
+    name = f"{program}\\-{command.name}"
+    out = [f'.TH {program.upper()}-{command.name.upper()} 1 "" "{program} {version}"', ".SH NAME", f"{name} \\- {roff(command.summary)}", ".SH SYNOPSIS", ".nf"]
+    out += [roff(use) for use in command.usage] + [".fi", ".SH DESCRIPTION"] + described(command)
+    others = sorted(f".BR {program}\\-{other} (1)," for other in BESIDE - {command.name})
+    return "\n".join(out + [".SH SEE ALSO"] + others + [f".BR {program} (1)"]) + "\n"
 
 
 def shell_word(text):
@@ -189,18 +205,23 @@ def main():
         with open(sys.argv[4], encoding="utf-8") as file:
             write("libplaten.3", library(file.read(), version))
         return
-    program, command = sys.argv[4], sys.argv[6:] + [sys.argv[5]]
+    program, path, beside, wrapper = sys.argv[4], sys.argv[5], sys.argv[6], sys.argv[7:]
     # What the building machine's environment says is not for the manual.
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PLATEN_", "HYGRO_"))}
 
     def run(arguments):
-        return subprocess.run(command + arguments, check=True, capture_output=True, text=True, env=environment).stdout
+        # What is beside is started here: a program under qemu cannot start another one.
+        command = [beside if arguments[0] in BESIDE else path] + arguments
+        return subprocess.run(wrapper + command, check=True, capture_output=True, text=True, env=environment).stdout
 
     commands = read_program(run, program)
     write(f"{program}.1", manual(program, commands, version))
     write(program, bash(program, commands))
     write(f"_{program}", zsh(program, commands))
     write(f"{program}.fish", fish(program, commands))
+    for each in commands:
+        if each.name in BESIDE:
+            write(f"{program}-{each.name}.1", command_manual(program, each, version))
 
 
 main()

@@ -1,4 +1,4 @@
-// A connection to RabbitMQ: what the commands on it may ask for. librabbitmq is known to broker_rabbitmq.c alone.
+// A connection to RabbitMQ: what the commands on it may ask for. librabbitmq is known to rabbitmq*.c alone.
 #ifndef BROKER_BROKER_H
 #define BROKER_BROKER_H
 

@@ -13,6 +13,7 @@
 #include "base/fmt.h"
 #include "batch/names.h"
 #include "broker_commands.h"
+#include "cli_options.h"
 #include "client.h"
 #include "journal.h"
 #include "os/clock.h"
@@ -37,13 +38,14 @@ static const char USAGE[] =
     "  -o, --output OUT      folder, ZIP or PDF\n" CLIENT_HELP
     "  --delete              delete the batch's queue when all results are there\n"
     "  -q, --quiet           say nothing but errors\n"
-    "\n"
+    "\n" CLI_SHEET_HELP "\n"
     "Exit status: 0 all results are there and good, 1 some are missing or are errors, 2 wrong usage.\n";
 
 struct collect {
     struct client client;
     const char *output;
-    bool packs; // into a ZIP or PDF, from a folder beside it
+    bool packs;               // into a ZIP or PDF, from a folder beside it
+    struct cli_options sheet; // the pages of a PDF
     bool deletes, quiet;
     char folder[4000];
     int folder_fd;
@@ -288,13 +290,16 @@ static int collect_all(struct collect *c)
 {
     char journal_path[4200];
     struct pl_error err = {0};
+    struct platen_pdf_layout layout;
+    bool has_layout = cli_layout(&c->sheet, &layout);
     if (!open_output(c, journal_path, sizeof journal_path))
         return 1;
     progress_begin(&c->bar, !c->quiet);
     bool ok = run(c);
     progress_end(&c->bar, c->ids.count, (size_t)c->errors);
     if (ok && c->packs && !c->packed) {
-        ok = pack(c->folder, journal_path, c->output, ends_with(c->output, ".pdf"), &err) == PL_OK;
+        ok = pack(c->folder, journal_path, c->output, ends_with(c->output, ".pdf"), has_layout ? &layout : NULL,
+                  &err) == PL_OK;
         if (!ok)
             fprintf(stderr, "platen collect: %s\n", err.message);
         else
@@ -316,6 +321,7 @@ static int usage_error(const char *message)
 static int read_arguments(struct collect *c, int argc, char **argv)
 {
     static const struct option OPTIONS[] = {CLIENT_OPTIONS,
+                                            CLI_SHEET_OPTIONS,
                                             {"output", required_argument, NULL, 'o'},
                                             {"delete", no_argument, NULL, 'd'},
                                             {"quiet", no_argument, NULL, 'q'},
@@ -342,7 +348,8 @@ static int read_arguments(struct collect *c, int argc, char **argv)
             fputs(USAGE, stdout);
             return 1;
         default:
-            return 3;
+            if (cli_option(option, optarg, &c->sheet) != CLI_TAKEN)
+                return 3;
         }
     }
     if (!c->client.batch || !c->output || optind < argc)
@@ -350,6 +357,8 @@ static int read_arguments(struct collect *c, int argc, char **argv)
     if (strlen(c->output) > 3500)
         return usage_error("-o: the path is too long");
     c->packs = ends_with(c->output, ".zip") || ends_with(c->output, ".pdf");
+    if (c->sheet.has_layout && !ends_with(c->output, ".pdf"))
+        return usage_error("the options of a PDF's pages, such as --page-size, need -o FILE.pdf");
     return 0;
 }
 
@@ -361,6 +370,7 @@ int command_collect(int argc, char **argv)
         return 1;
     }
     c->folder_fd = -1;
+    c->sheet = (struct cli_options)CLI_OPTIONS_INIT;
     pl_buf_init(&c->lines, (size_t)16 << 20);
     client_init(&c->client, "collect");
     int status = read_arguments(c, argc, argv);

@@ -9,8 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <platen/platen.h>
-
 #include "base/buf.h"
 #include "base/ckd.h"
 #include "base/fmt.h"
@@ -118,7 +116,8 @@ static void put_file(struct packing *p, const struct pack_row *row, struct pl_sl
 
 // ---- both
 
-static enum pl_errc put_part(struct packing *p, const struct pl_batch_item *item, struct pl_error *err)
+static enum pl_errc put_part(struct packing *p, const struct pack_row *row, const struct pl_batch_item *item,
+                             struct pl_error *err)
 {
     struct platen_error failure = {0};
     struct pl_slice name = pl_file_id(item->name); // "3-2": the third label, two copies
@@ -126,8 +125,10 @@ static enum pl_errc put_part(struct packing *p, const struct pl_batch_item *item
     uint64_t copies = 0;
     struct platen_buffer part = {.data = (void *)(uintptr_t)item->data.ptr, .size = item->data.len};
     if (!dash || !pl_parse_u64(pl_slice_make(dash + 1, name.len - (size_t)(dash + 1 - name.ptr)), &copies) ||
-        copies == 0 || copies > 1000000 || platen_pdf_add(p->pdf, &part, (uint32_t)copies, &failure) != PLATEN_OK)
+        copies == 0 || copies > 1000000)
         return pl_fail(err, PL_E_INVALID, "a part of the PDF is damaged");
+    if (platen_pdf_add(p->pdf, &part, (uint32_t)copies, &failure) != PLATEN_OK) // the page may be too small for it
+        return pl_fail(err, PL_E_INVALID, "%.*s: %s", (int)row->id.len, (const char *)row->id.ptr, failure.message);
     p->pages += copies;
     pl_buf_append(&p->buf, p->pdf_bytes.data, p->pdf_bytes.size);
     platen_pdf_take(p->pdf);
@@ -158,7 +159,7 @@ static enum pl_errc put_result(struct packing *p, const struct pack_row *row, st
         if (found != PL_BATCH_DOCUMENT)
             break;
         if (p->pdf)
-            code = put_part(p, &item, err);
+            code = put_part(p, row, &item, err);
         else
             put_file(p, row, pl_file_id(item.name), (const char *)row->ending.ptr, row->ending.len, item.data);
         data = pl_slice_sub(data, used, data.len);
@@ -204,11 +205,13 @@ static enum pl_errc put_rows(struct packing *p, const char *folder, const char *
 }
 
 static enum pl_errc write_packed(struct packing *p, const char *folder, const char *path, bool pdf,
-                                 struct pl_error *err)
+                                 const struct platen_pdf_layout *layout, struct pl_error *err)
 {
     struct platen_error failure = {0};
     if (pdf && platen_pdf_new("Labels", &p->pdf_bytes, &p->pdf, &failure) != PLATEN_OK)
         return pl_fail(err, PL_E_MEMORY, "%s", failure.message);
+    if (pdf && layout && platen_pdf_set_layout(p->pdf, layout, &failure) != PLATEN_OK)
+        return pl_fail(err, PL_E_INVALID, "%s", failure.message);
     PL_TRY(put_rows(p, folder, path, err));
     if (pdf && p->pages == 0)
         return pl_fail(err, PL_E_INVALID, "there is no label for the PDF");
@@ -235,7 +238,8 @@ void pack_remove_folder(const char *folder)
     (void)rmdir(folder);
 }
 
-enum pl_errc pack(const char *folder, const char *journal, const char *output, bool pdf, struct pl_error *err)
+enum pl_errc pack(const char *folder, const char *journal, const char *output, bool pdf,
+                  const struct platen_pdf_layout *layout, struct pl_error *err)
 {
     struct packing p = {0};
     char path[4200];
@@ -247,7 +251,7 @@ enum pl_errc pack(const char *folder, const char *journal, const char *output, b
     if (code == PL_OK)
         code = read_rows(&p, journal, err);
     if (code == PL_OK)
-        code = write_packed(&p, folder, path, pdf, err);
+        code = write_packed(&p, folder, path, pdf, layout, err);
     if (p.out && (fflush(p.out) != 0 || fdatasync(fileno(p.out)) != 0) && code == PL_OK)
         code = pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno));
     if (p.out)

@@ -2,6 +2,8 @@
 #ifndef BROKER_PACK_H
 #define BROKER_PACK_H
 
+#include <platen/platen.h>
+
 #include "base/err.h"
 #include "base/slice.h"
 
@@ -14,9 +16,9 @@ struct pack_row {
 
 bool pack_row_read(struct pl_slice line, struct pack_row *out); // false: it is another line
 
-// Packs `folder`, whose journal is `journal`.
+// Packs `folder`, whose journal is `journal`. `layout` is of a PDF's pages; NULL: one label a page.
 enum pl_errc pack(const char *folder, const char *journal, const char *output, bool pdf,
-                  struct pl_error *err) PL_MUST_USE;
+                  const struct platen_pdf_layout *layout, struct pl_error *err) PL_MUST_USE;
 // All files of the folder, which are the collector's own, its journal last, and the folder.
 void pack_remove_folder(const char *folder);
 

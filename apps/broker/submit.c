@@ -20,12 +20,11 @@
 #include "progress.h"
 #include "render_file.h"
 #include "row_source.h"
+#include "submit_job.h"
 #include "work_job.h"
 
-#define WINDOW 1000u // jobs that are published and not confirmed
-#define JOB_MAX ((size_t)8 << 20)
+#define WINDOW 1000u               // jobs that are published and not confirmed
 #define ROW_MAX ((size_t)64 << 20) // a larger one is not even read
-#define LABELS_MAX 500u
 #define SYNC_NS 500000000u
 #define TOLD_MAX 20u
 
@@ -80,65 +79,17 @@ struct submit {
 
 // ---- jobs
 
-static void put_text(struct broker_message *m, const char *name, const char *text)
-{
-    broker_add_header(m, name, pl_slice_cstr(text));
-}
-
-struct numbers {
-    char text[8][PL_FMT_DOUBLE_MAX];
-    unsigned count;
-};
-
-static void put_number(struct broker_message *m, const char *name, double value, struct numbers *room)
-{
-    char *text = room->text[room->count++];
-    broker_add_header(m, name, pl_slice_make(text, pl_format_double(value, text)));
-}
-
-// What the document asks for, in full: workers may have other defaults.
-static void put_controls(const struct submit *s, const struct controls *c, struct broker_message *m,
-                         struct numbers *room)
-{
-    const char *name, *summary;
-    put_text(m, "format", output_name(s->for_pdf ? OUTPUT_PDF : c->format));
-    if (!c->fit_size || controls_has(c, CONTROL_WIDTH_MM))
-        put_number(m, "widthMm", c->width_mm, room);
-    if (!c->fit_size || controls_has(c, CONTROL_HEIGHT_MM))
-        put_number(m, "heightMm", c->height_mm, room);
-    if (c->fit_size)
-        put_text(m, "size", "auto");
-    put_number(m, "dpmm", c->dpmm, room);
-    put_number(m, "rotation", c->rotation, room);
-    put_text(m, "quality", c->grayscale ? "grayscale" : "bitonal");
-    put_text(m, "profile", c->printer ? "printer" : "reference");
-    put_number(m, "jpegQuality", c->jpeg_quality, room);
-    put_text(m, "copies", c->collapse ? "collapse" : "expand");
-    put_text(m, "strict", c->strict ? "true" : "false");
-    put_text(m, "verify", c->verify ? "true" : "false");
-    if (controls_has(c, CONTROL_RULES) && platen_rule_set_at(c->rules, &name, &summary))
-        put_text(m, "rules", name);
-    if (controls_has(c, CONTROL_MIN_MODULE_MM))
-        put_number(m, "minModuleMm", c->min_module_mm, room);
-    if (controls_has(c, CONTROL_PAGE))
-        put_number(m, "page", (double)c->page, room);
-    put_number(m, "time", (double)(controls_has(c, CONTROL_TIME) ? c->time : s->time), room);
-}
-
 static enum pl_errc publish(struct submit *s, struct sent *sent, struct pl_error *err)
 {
-    char sequence[24];
-    struct numbers room = {.count = 0};
-    struct broker_message m = {.id = pl_buf_slice(&sent->document.id),
-                               .type = pl_slice_cstr("application/zpl"),
-                               .body = pl_buf_slice(&sent->document.zpl)};
-    put_text(&m, HEADER_BATCH, s->client.batch);
-    snprintf(sequence, sizeof sequence, "%llu", (unsigned long long)sent->sequence);
-    put_text(&m, HEADER_SEQUENCE, sequence);
-    if (s->for_pdf)
-        put_text(&m, HEADER_PARTS, "true");
-    put_controls(s, &sent->document.controls, &m, &room);
-    return broker_publish(s->client.broker, BROKER_JOBS, NULL, &m, &sent->number, err);
+    const struct submit_job job = {.batch = s->client.batch,
+                                   .document = &sent->document,
+                                   .sequence = sent->sequence,
+                                   .time = s->time,
+                                   .for_pdf = s->for_pdf};
+    struct submit_numbers room;
+    struct broker_message message;
+    submit_job_message(&job, &room, &message);
+    return broker_publish(s->client.broker, BROKER_JOBS, NULL, &message, &sent->number, err);
 }
 
 static void refuse(struct submit *s, const struct row_document *d, const char *why)
@@ -148,29 +99,13 @@ static void refuse(struct submit *s, const struct row_document *d, const char *w
                 (const char *)d->id.data, why);
 }
 
-static uint32_t count_labels(struct pl_slice zpl)
-{
-    uint32_t count = 0;
-    for (size_t i = 0; i + 3 <= zpl.len; i++)
-        count += zpl.ptr[i] == '^' && (zpl.ptr[i + 1] | 32) == 'x' && (zpl.ptr[i + 2] | 32) == 'z';
-    return count;
-}
-
 // Is it a job? If not, why was printed.
 static bool acceptable(struct submit *s, const struct row_document *d)
 {
-    struct pl_slice zpl = pl_buf_slice(&d->zpl);
-    if (d->failed)
-        refuse(s, d, d->problem.message);
-    else if (zpl.len == 0)
-        refuse(s, d, "there is no label code in it");
-    else if (zpl.len > JOB_MAX)
-        refuse(s, d, "it is larger than the 8 MiB that a job may have");
-    else if (count_labels(zpl) > LABELS_MAX)
-        refuse(s, d, "it has more than the 500 labels that a job may have");
-    else
-        return true;
-    return false;
+    const char *why = submit_job_refusal(d);
+    if (why)
+        refuse(s, d, why);
+    return !why;
 }
 
 static bool is_new(struct submit *s, const struct row_document *d)
@@ -289,10 +224,10 @@ static enum pl_errc send_manifest(struct submit *s, struct pl_error *err)
     uint64_t number;
     struct broker_message m = {
         .id = pl_slice_cstr("manifest"), .type = pl_slice_cstr("text/plain"), .body = pl_slice_cstr("")};
-    put_text(&m, HEADER_KIND, "manifest");
-    put_text(&m, HEADER_BATCH, s->client.batch);
+    broker_add_header(&m, HEADER_KIND, pl_slice_cstr("manifest"));
+    broker_add_header(&m, HEADER_BATCH, pl_slice_cstr(s->client.batch));
     snprintf(count, sizeof count, "%zu", s->known.count);
-    put_text(&m, HEADER_COUNT, count);
+    broker_add_header(&m, HEADER_COUNT, pl_slice_cstr(count));
     PL_TRY(broker_publish(s->client.broker, BROKER_RESULTS, s->client.batch, &m, &number, err));
     for (;;) {
         struct broker_told told;
@@ -474,7 +409,7 @@ static int submit_all(struct submit *s)
     row_source_init(&s->source, &s->inputs, &controls, ROW_MAX);
     s->source.standard = s->rows ? s->rows : ROW_LINES;
     if (s->template_path) {
-        if (!cli_read(s->template_path, JOB_MAX, &s->template_text, NULL) ||
+        if (!cli_read(s->template_path, SUBMIT_JOB_MAX, &s->template_text, NULL) ||
             !template_read(&s->template, pl_slice_make(s->template_text.data, s->template_text.size)))
             return 1;
         s->source.template = &s->template;

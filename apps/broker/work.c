@@ -12,12 +12,9 @@
 #include "base/ckd.h"
 #include "broker_commands.h"
 #include "os/cores.h"
-#include "process/limits.h"
 
 #define AT(member) offsetof(struct work, member)
 #define GIB ((uint64_t)1 << 30)
-#define ANSWER_BYTES ((size_t)256 << 20)
-#define RENDERER_SPARE ((size_t)64 << 20)
 #define JOB_BYTES ((size_t)8 << 20)
 
 static const struct http_option OPTIONS[] = {
@@ -96,23 +93,6 @@ static void register_metrics(struct work *work)
     work->connected_now = http_metric_gauge(m, "broker_connections", "Connections to the broker now.", NULL);
     work->in_flight = http_metric_gauge(m, "jobs_rendering", "Jobs that are rendered now.", NULL);
     work->job_time = http_metric_histogram(m, "job_seconds", "Time that rendering a job took.", NULL);
-    struct renderers *r = &work->renderers;
-    r->killed = http_metric_counter(m, "renderer_killed_total", "Renderers that were ended at the time limit.", NULL);
-    r->died = http_metric_counter(m, "renderer_died_total", "Renderers that ended by themselves.", NULL);
-    r->restarts = http_metric_counter(m, "renderer_restarts_total", "Renderers that took the place of others.", NULL);
-}
-
-static enum pl_errc start_renderers(struct work *work, struct pl_error *err)
-{
-    struct platen_limits limits;
-    struct renderers *r = &work->renderers;
-    platen_engine_limits(work->engine, &limits);
-    r->plan = (struct renderer_plan){.engine = work->engine, .confined = http_server_confined(work->server)};
-    if (!PL_CKD_ADD(&r->plan.memory, limits.arena_bytes, RENDERER_SPARE + JOB_BYTES))
-        r->plan.memory = 0;
-    r->most_labels = limits.labels;
-    r->plan.answer_bytes = PL_MAX(limits.arena_bytes, ANSWER_BYTES);
-    return renderers_start(r, work->lane_count, err);
 }
 
 // `--declare only`: the queues, and nothing else.
@@ -146,7 +126,7 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
     if (platen_engine_new(&work->engine_options, &work->engine, &failure) != PLATEN_OK)
         return pl_fail(err, (enum pl_errc)failure.status, "%s", failure.message);
     register_metrics(work);
-    PL_TRY(start_renderers(work, err));
+    PL_TRY(renderers_start(&work->renderers, server, work->engine, JOB_BYTES, work->lane_count, err));
     return lanes_start(work, err);
 }
 

@@ -70,6 +70,9 @@ static bool read_controls(const struct broker_message *message, struct job *job,
     }
     if (c->format == OUTPUT_JSON || c->format == OUTPUT_BASE64)
         return problem_set(problem, 400, "unknown_format", "The formats of a job are png, jpeg, webp and pdf.");
+    if (controls_of_pdf(c))
+        return problem_set(problem, 400, "invalid_parameter",
+                           "'%s' is not for jobs: `platen collect` lays out the pages of a PDF.", controls_of_pdf(c));
     if (!controls_has(c, CONTROL_TIME))
         c->time = (int64_t)time(NULL);
     c->filename = pl_slice_make("", 0);

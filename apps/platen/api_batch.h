@@ -25,6 +25,8 @@ void api_ask(const struct render_call *call, struct render_ask *ask);
 // Has the label code understood, and a label drawn if ask->draws. False: the problem is in res, since there are no
 // labels, no such page, or a failure.
 bool api_open(struct render_call *call, struct render_ask *ask, struct summary *summary, struct label_part *part);
+// Do labels of this size fit on the pages of a PDF?
+bool api_layout_fits(const struct controls *controls, const struct platen_pdf_layout *layout, struct platen_error *err);
 // Headers of every successful answer.
 void api_set_headers(struct render_call *call, uint32_t pages, struct warning_header *warnings);
 // Counts one, made in so much time.

@@ -45,6 +45,10 @@ static bool read_query(struct http_request *req, struct wishes *wishes, struct p
         wishes->kind =
             http_accept_anything(req) ? MANY_NDJSON : (enum many_kind)http_accept_choose(req, types, MANY_KINDS);
     }
+    const char *of_pdf = controls_of_pdf(&wishes->query);
+    if (of_pdf && wishes->kind != MANY_PDF)
+        return problem_set(problem, 400, "invalid_parameter", "'%s' is of a PDF's pages: it needs 'answer=pdf'.",
+                           of_pdf);
     // A PDF has no place for what went wrong.
     if (!stop_named)
         wishes->stops = wishes->kind == MANY_PDF;
@@ -135,12 +139,26 @@ static void next_document(struct many *many)
     many->answer.counts.documents++;
 }
 
+// Do the labels of this document fit on the pages of the PDF? If not, its problem says why.
+static void check_layout(const struct many *many, struct many_document *d)
+{
+    struct platen_pdf_layout layout = many->layout;
+    struct platen_error err;
+    if (many->answer.counts.labels > 0)
+        layout.first = 0; // of the first page alone
+    d->failed = !api_layout_fits(&d->call.controls, &layout, &err);
+    if (d->failed)
+        api_problem_of(&err, many->req->id, &d->problem);
+}
+
 // The next piece of the first document, which is drawn.
 static enum progress write_document(struct many *many)
 {
     struct many_document *d = many_at(many, 0);
     const struct controls *c = &d->call.controls;
     struct platen_error err = {0};
+    if (many->has_layout && !d->failed && many->label == 0)
+        check_layout(many, d);
     uint32_t count = d->failed ? 0 : controls_has(c, CONTROL_PAGE) ? 1 : d->summary.labels;
     if (!d->failed && many->label == count) {
         next_document(many);
@@ -315,12 +333,14 @@ int api_many(struct http_request *req, struct http_response *res)
     many->res = res;
     many->query = query;
     many->stops = wishes.stops;
+    many->has_layout = controls_layout(query, &many->layout);
     many->limit = http_server_max_body(req->server);
     many->told_ns = pl_now_ns();
     for (uint32_t i = 0; i < MANY_LABELS; i++)
         label_part_init(&many->labels[i]);
     uint64_t seed = pl_now_ns() ^ (uint64_t)(uintptr_t)many * 0x9E3779B97F4A7C15u;
-    if (many_answer_init(&many->answer, wishes.kind, seed, &err) != PLATEN_OK) {
+    if (many_answer_init(&many->answer, wishes.kind, seed, many->has_layout ? &many->layout : NULL, &err) !=
+        PLATEN_OK) {
         end(many);
         return http_problem_overloaded(res);
     }

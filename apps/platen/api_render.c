@@ -167,16 +167,20 @@ void api_ask(const struct render_call *call, struct render_ask *ask)
     ask->controls.fit_size = c->fit_size;
 }
 
-// Do labels of this size fit on the pages that are asked for? It is found out before the first byte is sent.
+bool api_layout_fits(const struct controls *c, const struct platen_pdf_layout *layout, struct platen_error *err)
+{
+    bool sideways = c->rotation % 180 != 0;
+    return platen_pdf_layout_check(layout, sideways ? c->height_mm : c->width_mm, sideways ? c->width_mm : c->height_mm,
+                                   err) == PLATEN_OK;
+}
+
+// It is found out before the first byte is sent.
 static bool layout_fits(struct render_call *call)
 {
     const struct controls *c = &call->controls;
     struct platen_pdf_layout layout;
     struct platen_error err;
-    bool sideways = c->rotation % 180 != 0;
-    if (c->format != OUTPUT_PDF || !controls_layout(c, &layout) ||
-        platen_pdf_layout_check(&layout, sideways ? c->height_mm : c->width_mm, sideways ? c->width_mm : c->height_mm,
-                                &err) == PLATEN_OK)
+    if (c->format != OUTPUT_PDF || !controls_layout(c, &layout) || api_layout_fits(c, &layout, &err))
         return true;
     api_problem(call, &err);
     return false;

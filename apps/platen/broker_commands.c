@@ -28,8 +28,10 @@ static int start(int argc, char **argv, const char *command)
         if (errno != ENOENT)
             break;
     }
-    fprintf(stderr, "platen %s: the program platen-broker is not installed beside this one (%s)\n", command,
-            strerror(errno));
+    fprintf(stderr,
+            "platen %s: the program platen-broker is not installed beside this one (%s); Debian: the package "
+            "platen-broker\n",
+            command, strerror(errno));
     return 1;
 }
 

@@ -189,11 +189,18 @@ static bool parse_sheet(struct controls *c, enum control control, struct control
     }
 }
 
+const char *controls_of_pdf(const struct controls *c)
+{
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        if (control_is_of_pdf((enum control)i) && controls_has(c, (enum control)i))
+            return control_info((enum control)i)->name;
+    }
+    return NULL;
+}
+
 bool controls_layout(const struct controls *c, struct platen_pdf_layout *out)
 {
-    bool any = false;
-    for (int i = CONTROL_PAGE_SIZE; i <= CONTROL_PDFA; i++)
-        any = any || controls_has(c, (enum control)i);
+    bool any = controls_of_pdf(c) != NULL;
     *out = c->layout;
     if (controls_has(c, CONTROL_PAGE_ORIENTATION))
         sheet_turn(out, c->landscape);

@@ -140,6 +140,8 @@ static inline bool control_is_of_pdf(enum control control)
 {
     return control >= CONTROL_PAGE_SIZE && control <= CONTROL_PDFA;
 }
+// The first control that concerns PDFs alone and is given; NULL: none.
+const char *controls_of_pdf(const struct controls *controls);
 // The name of a rule set, in any case.
 bool controls_parse_rules(struct pl_slice text, uint32_t *index);
 #define RULES_LIST "none, default, gs1-retail, gs1-logistics, healthcare, ups, usps, fedex or dhl"

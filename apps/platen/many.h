@@ -62,8 +62,10 @@ struct many {
     uint32_t label_count; // of `labels` that are drawn
     // Writing: api_many.c.
     struct many_answer answer;
-    size_t sent;      // of answer.out
-    bool stops;       // at the first document that cannot be drawn
+    size_t sent;     // of answer.out
+    bool stops;      // at the first document that cannot be drawn
+    bool has_layout; // of the pages of a PDF
+    struct platen_pdf_layout layout;
     bool closed;      // the summary is written
     uint64_t told_ns; // when progress was last told
     size_t held;

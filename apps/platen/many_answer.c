@@ -39,14 +39,17 @@ const char *many_kind_mime(enum many_kind kind)
 }
 
 enum platen_status many_answer_init(struct many_answer *answer, enum many_kind kind, uint64_t seed,
-                                    struct platen_error *err)
+                                    const struct platen_pdf_layout *layout, struct platen_error *err)
 {
     *answer = (struct many_answer){.kind = kind};
     pl_buf_init(&answer->out, SIZE_MAX / 2);
     pl_buf_init(&answer->errors, ERRORS_MAX);
     pl_zip_writer_init(&answer->zip);
     snprintf(answer->boundary, sizeof answer->boundary, "platen-%016llx", (unsigned long long)seed);
-    return kind == MANY_PDF ? platen_pdf_new("Labels", &answer->pdf_bytes, &answer->pdf, err) : PLATEN_OK;
+    if (kind != MANY_PDF)
+        return PLATEN_OK;
+    enum platen_status status = platen_pdf_new("Labels", &answer->pdf_bytes, &answer->pdf, err);
+    return status == PLATEN_OK && layout ? platen_pdf_set_layout(answer->pdf, layout, err) : status;
 }
 
 void many_answer_free(struct many_answer *answer)

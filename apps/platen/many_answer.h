@@ -44,12 +44,13 @@ bool many_kind_by_name(struct pl_slice name, enum many_kind *out);
 #define MANY_KIND_LIST "ndjson, multipart, zip or pdf"
 const char *many_kind_mime(enum many_kind kind); // without the boundary
 
-// `seed` makes the boundary: bytes that no label holds by chance.
+// `seed` makes the boundary: bytes that no label holds by chance. `layout` is of a PDF's pages; NULL: one label a page.
 enum platen_status many_answer_init(struct many_answer *answer, enum many_kind kind, uint64_t seed,
-                                    struct platen_error *err);
+                                    const struct platen_pdf_layout *layout, struct platen_error *err);
 void many_answer_free(struct many_answer *answer);
 size_t many_answer_held(const struct many_answer *answer); // bytes that it keeps
 
+// PLATEN_E_INVALID: a label that does not fit on the pages of its PDF, or no PDF part.
 enum platen_status many_put_label(struct many_answer *answer, const struct many_label *label, struct platen_error *err);
 // A document, or the rest of it, that could not be drawn.
 void many_put_problem(struct many_answer *answer, struct pl_slice id, const struct problem *problem);

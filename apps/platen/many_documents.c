@@ -125,6 +125,10 @@ static bool add(struct many *many, struct many_document *d, struct pl_slice id, 
         d->failed = !problem_set(&d->problem, 400, "duplicate_id", "Another document before it has the same id.");
     if (!d->failed && zpl.len == 0)
         d->failed = !problem_set(&d->problem, 400, "missing_zpl", "There is no label code in the document.");
+    const char *of_pdf = controls_of_pdf(&d->call.controls);
+    if (!d->failed && of_pdf)
+        d->failed = !problem_set(&d->problem, 400, "invalid_parameter",
+                                 "'%s' is of the PDF that holds all documents: give it in the query.", of_pdf);
     // The query is merged last: it wins. Its unknown names are told once, in the summary.
     uint32_t unknown = d->call.controls.unknown_count;
     controls_merge(&d->call.controls, many->query);

@@ -369,6 +369,8 @@ static int check_many(const struct arguments *a)
         return usage_error("the name of an output for many documents ends in .zip, .pdf or .ndjson, as --as says");
     if (a->skip_existing && !a->out_dir)
         return usage_error("--skip-existing needs --out-dir");
+    if (a->request.common.has_layout && (a->out_dir || a->kind != MANY_PDF))
+        return usage_error("the options of a PDF's pages, such as --page-size, need -o FILE.pdf");
     if (a->out_dir && a->kind_given)
         return usage_error("--as is for -o, not for --out-dir");
     if (!a->out_dir && !a->output && isatty(STDOUT_FILENO) && a->kind != MANY_NDJSON)

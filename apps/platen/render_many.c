@@ -247,14 +247,19 @@ static void write_files(struct run *run, struct slot *slot)
     run->answer.counts.labels += slot->count;
 }
 
+static void write_problem(struct run *run, const struct row_document *d)
+{
+    tell_problem(run, d);
+    many_put_problem(&run->answer, pl_buf_slice(&d->id), &d->problem);
+}
+
 static void write_slot(struct run *run, struct slot *slot)
 {
-    const struct row_document *d = &slot->document;
+    struct row_document *d = &slot->document;
     struct platen_error err = {0};
     run->answer.counts.documents++;
     if (d->failed) {
-        tell_problem(run, d);
-        many_put_problem(&run->answer, pl_buf_slice(&d->id), &d->problem);
+        write_problem(run, d);
         return;
     }
     if (run->many->out_dir) {
@@ -273,7 +278,13 @@ static void write_slot(struct run *run, struct slot *slot)
                                    .members = pl_buf_slice(&part->members),
                                    .warnings = pl_buf_slice(&part->warnings),
                                    .part = &part->file};
-        if (many_put_label(&run->answer, &label, &err) != PLATEN_OK)
+        enum platen_status status = many_put_label(&run->answer, &label, &err);
+        if (status == PLATEN_E_INVALID && i == 0) { // too large for the page; all its labels are of one size
+            fail(d, &err);
+            write_problem(run, d);
+            return;
+        }
+        if (status != PLATEN_OK)
             complain(run, run->many->output, err.message);
     }
 }
@@ -417,8 +428,11 @@ static bool prepare(struct run *run)
             complain(run, many->template_path, "not enough memory");
         run->source.template = &run->template;
     }
+    struct platen_pdf_layout layout;
+    bool has_layout = cli_layout(&many->request->common, &layout);
     // An answer of lines where there is none: it counts.
-    if (many_answer_init(&run->answer, many->out_dir ? MANY_ZIP : many->kind, pl_now_ns(), &err) != PLATEN_OK)
+    if (many_answer_init(&run->answer, many->out_dir ? MANY_ZIP : many->kind, pl_now_ns(), has_layout ? &layout : NULL,
+                         &err) != PLATEN_OK)
         complain(run, many->output, err.message);
     run->answer.counts.began_ns = pl_now_ns();
     return !run->failed && open_output(run);

@@ -10,12 +10,32 @@
 
 #include "base/ckd.h"
 #include "process/channel.h"
+#include "process/limits.h"
 
 #define GRACE_NS 250000000ull // beyond the deadline, which a renderer keeps by itself as far as it can
 #define HEADER_MOST 16384u
+#define ANSWER_BYTES ((size_t)256 << 20)  // for one label; more only with more --max-memory
+#define RENDERER_SPARE ((size_t)64 << 20) // for libraries and buffers, beyond --max-memory
 
-enum pl_errc renderers_start(struct renderers *renderers, uint32_t count, struct pl_error *err)
+enum pl_errc renderers_start(struct renderers *renderers, struct http_server *server,
+                             const struct platen_engine *engine, size_t beside, uint32_t count, struct pl_error *err)
 {
+    struct platen_limits limits;
+    struct http_metrics *metrics = http_server_metrics(server);
+    platen_engine_limits(engine, &limits);
+    renderers->plan = (struct renderer_plan){.engine = engine, .confined = http_server_confined(server)};
+    if (!PL_CKD_ADD(&renderers->plan.memory, limits.arena_bytes, beside) ||
+        !PL_CKD_ADD(&renderers->plan.memory, renderers->plan.memory, RENDERER_SPARE))
+        renderers->plan.memory = 0;
+    renderers->most_labels = limits.labels;
+    renderers->plan.answer_bytes = PL_MAX(limits.arena_bytes, ANSWER_BYTES);
+    renderers->killed = http_metric_counter(metrics, "renderer_killed_total",
+                                            "Renderers that were ended since they went past the time limit.", NULL);
+    renderers->died = http_metric_counter(metrics, "renderer_died_total", "Renderers that ended by themselves.", NULL);
+    renderers->restarts = http_metric_counter(metrics, "renderer_restarts_total",
+                                              "Renderers that were started in the place of others.", NULL);
+    if (!pl_process_can_limit())
+        fprintf(stderr, "platen: the system does not let renderers bound their memory\n");
     renderers->work = (struct pl_kept_work){.keeper_name = "platen-keeper",
                                             .name = "platen-renderer",
                                             .prepare = renderer_prepare,

@@ -56,8 +56,11 @@ struct renderer_link {
     uint64_t memory; // the number of the printer's memory that it has; 0: none
 };
 
-// Starts the keeper of `count` renderers; `plan` is filled but for its worker.
-enum pl_errc renderers_start(struct renderers *renderers, uint32_t count, struct pl_error *err) PL_MUST_USE;
+// Starts the keeper of `count` renderers, while there are no threads yet, and registers their metrics. A renderer may
+// have `beside` bytes beyond the memory of the engine's limits: its caches and the label code.
+enum pl_errc renderers_start(struct renderers *renderers, struct http_server *server,
+                             const struct platen_engine *engine, size_t beside, uint32_t count,
+                             struct pl_error *err) PL_MUST_USE;
 void renderers_stop(struct renderers *renderers); // all links are closed
 
 // A renderer in a place of its own.

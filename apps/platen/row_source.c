@@ -184,6 +184,10 @@ static bool read_line(struct row_source *source, struct pl_slice text, struct ro
         line.zpl = pl_buf_slice(&code);
     } else if (!d->failed && !line.has_zpl) {
         d->failed = !problem_set(&d->problem, 400, "missing_zpl", "The line has no 'zpl': the label code, a string.");
+    } else if (!d->failed && controls_of_pdf(&d->controls)) {
+        d->failed = !problem_set(&d->problem, 400, "invalid_parameter",
+                                 "'%s' is of the PDF that holds all documents: a row cannot have it.",
+                                 controls_of_pdf(&d->controls));
     }
     check_id(line.id, d);
     bool ok = fill(source, d, line.id, line.zpl);

@@ -13,7 +13,6 @@
 #include "page.h"
 #include "printer_api.h"
 #include "printer_doors.h"
-#include "process/limits.h"
 #include "serve_docs.h"
 
 #define DOOR (HTTP_AT_DOOR | HTTP_ONLY_DOOR | HTTP_NO_DOCS | HTTP_NO_KEY) // Browser Print has no keys
@@ -79,8 +78,6 @@ static const struct http_route ROUTES[] = {
 
 #define AT(member) offsetof(struct service, member)
 #define GIB ((uint64_t)1 << 30)
-#define ANSWER_BYTES ((size_t)256 << 20)  // for one label; more only with more --max-memory
-#define RENDERER_SPARE ((size_t)64 << 20) // for libraries and buffers, beyond --max-memory
 
 static const struct http_option OPTIONS[] = {
     {"objects", HTTP_OPT_TEXT, AT(engine_options.objects_dir), 0, 0, NULL, NULL,
@@ -149,30 +146,6 @@ static void register_metrics(struct http_server *server, struct service *service
         "Time that making an answer took, without the time in which it waited for its reader.", NULL);
 }
 
-// The process from which renderers are forked, while there are no threads yet.
-static enum pl_errc start_renderers(struct http_server *server, struct service *service, struct pl_error *err)
-{
-    struct platen_limits limits;
-    platen_engine_limits(service->engine, &limits);
-    struct renderers *renderers = &service->renderers;
-    size_t beside = service->engine_options.glyph_cache_bytes + RENDERER_SPARE + http_server_max_body(server);
-    renderers->plan = (struct renderer_plan){.engine = service->engine, .confined = http_server_confined(server)};
-    if (!PL_CKD_ADD(&renderers->plan.memory, limits.arena_bytes, beside))
-        renderers->plan.memory = 0;
-    renderers->most_labels = limits.labels;
-    renderers->plan.answer_bytes = PL_MAX(limits.arena_bytes, ANSWER_BYTES);
-    struct http_metrics *metrics = http_server_metrics(server);
-    renderers->killed = http_metric_counter(metrics, "renderer_killed_total",
-                                            "Renderers that were ended since they went past the time limit.", NULL);
-    renderers->died = http_metric_counter(metrics, "renderer_died_total", "Renderers that ended by themselves.", NULL);
-    renderers->restarts = http_metric_counter(metrics, "renderer_restarts_total",
-                                              "Renderers that were started in the place of others.", NULL);
-    repeat_guard_init(&service->repeats);
-    if (!pl_process_can_limit())
-        fprintf(stderr, "platen serve: the system does not let renderers bound their memory\n");
-    return renderers_start(renderers, http_server_workers(server) + service->hub.count, err);
-}
-
 static enum pl_errc start(struct http_server *server, void *user, struct pl_error *err)
 {
     struct service *service = user;
@@ -194,7 +167,10 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
     hub->render_ms = service->render_ms;
     hub->unit_bytes = http_server_max_body(server);
     PL_TRY(printer_hub_open(hub, server, err));
-    PL_TRY(start_renderers(server, service, err));
+    repeat_guard_init(&service->repeats);
+    size_t beside = service->engine_options.glyph_cache_bytes + http_server_max_body(server);
+    PL_TRY(renderers_start(&service->renderers, server, service->engine, beside,
+                           http_server_workers(server) + hub->count, err));
     return serve_docs_publish(server, service, err);
 }
 

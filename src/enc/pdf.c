@@ -37,9 +37,10 @@ struct pl_pdf {
     uint32_t image_count, image_capacity;
     uint32_t *pages; // content of each page; with a sheet: its object
     uint32_t page_count, page_capacity;
-    const struct pl_sheet *sheet; // NULL: one content a page
+    struct pl_sheet *sheet; // NULL: one content a page
     struct sheet_page {
         struct pl_sheet_grid grid; // of its first content
+        double width, height;      // of that
         struct pl_buf text;        // operators so far
         struct pl_buf forms;       // members of the resources so far
         uint32_t first, cell;      // the first cell that is taken, and the next one
@@ -214,7 +215,7 @@ static enum pl_errc end_sheet(struct pl_pdf *pdf, struct pl_error *err)
     pdf->pages[pdf->page_count++] = page;
     pl_buf_clear(&p->text);
     pl_buf_clear(&p->forms);
-    p->first = p->cell = 0;
+    p->first = p->cell = pdf->sheet->first = 0;
     p->last = UINT32_MAX;
     return pl_buf_check(pdf->objects.out, err);
 }
@@ -224,8 +225,13 @@ static enum pl_errc add_to_sheet(struct pl_pdf *pdf, uint32_t content, struct pl
     struct sheet_page *p = &pdf->page;
     const struct content *c = &pdf->contents[content];
     double x, y;
+    // A label of another size begins a page of its own: the cells are of one size.
+    if (p->cell != p->first && (p->width != c->width_pt || p->height != c->height_pt))
+        PL_TRY(end_sheet(pdf, err));
     if (p->cell == p->first)
         PL_TRY(pl_sheet_plan(pdf->sheet, c->width_pt, c->height_pt, &p->grid, err));
+    p->width = c->width_pt;
+    p->height = c->height_pt;
     pl_sheet_cell(pdf->sheet, &p->grid, p->cell, &x, &y);
     if (p->last != content)
         pl_buf_printf(&p->forms, "/L%u %u 0 R", content, c->object);

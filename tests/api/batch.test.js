@@ -180,6 +180,42 @@ describe("the ways in and out", () => {
     await server.stop();
   });
 
+  test("sheets: the controls of PDF pages hold for the one PDF; a label of another size begins a page; what does not fit is told", async () => {
+    const server = await serve();
+    const pages = (pdf) => {
+      fs.writeFileSync(path.join(dir, "sheet.pdf"), pdf);
+      return execFileSync("pdfinfo", ["-f", "1", "-l", "99", path.join(dir, "sheet.pdf")]).toString().match(/size:\s+[\d.]+ x [\d.]+/g).map((s) => s.match(/[\d.]+/g).map(Math.round).join("x"));
+    };
+    const sheet = "?answer=pdf&pageSize=A4&pageLayout=3x5";
+    const a4 = "595x842";
+    const whole = await batch(server, lines(20), NDJSON, sheet);
+    assert.deepEqual(pages(whole.body), [a4, a4]);
+    // The same file as one document of these labels gives.
+    const one = await fetch(`${server.url}/api/render/pdf?widthMm=50&heightMm=25&pageSize=A4&pageLayout=3x5`, { method: "POST", body: Array.from({ length: 20 }, (_, i) => label(i)).join(""), headers: { "Content-Type": "text/plain" } });
+    assert.deepEqual(whole.body, Buffer.from(await one.arrayBuffer()));
+    assert.deepEqual(pages((await batch(server, lines(20), NDJSON, `${sheet}&pageStart=12`)).body), [a4, a4, a4]);
+    // Other sizes in between: a page each, and the first page alone has used positions.
+    const mixed = line(0) + line(1) + line(2, { widthMm: 100, heightMm: 100 }) + line(3, { widthMm: 100, heightMm: 100 }) + line(4);
+    assert.deepEqual(pages((await batch(server, mixed, NDJSON, "?answer=pdf&pageSize=A4&pageStart=20")).body), [a4, a4, a4]);
+    assert.deepEqual(pages((await batch(server, line(0) + line(1, { widthMm: 100 }), NDJSON, "?answer=pdf&pageLayout=2x1")).body), ["283x71", "567x71"]);
+    assert.match((await batch(server, lines(2), NDJSON, "?answer=pdf&pdfa=true")).body.toString("latin1"), /pdfaid/);
+    const large = await batch(server, line(0, { widthMm: 300 }), NDJSON, sheet);
+    assert.equal(large.status, 400);
+    assert.match(large.body.toString(), /Document 'l0': 3 x 5 labels of 300\.0 x 25\.0 mm need .* fit=shrink/);
+    assert.deepEqual(pages((await batch(server, line(0, { widthMm: 300 }) + line(1), NDJSON, `${sheet}&errors=skip`)).body), [a4]);
+    assert.deepEqual(pages((await batch(server, line(0, { widthMm: 300 }), NDJSON, `${sheet}&fit=shrink`)).body), [a4]);
+    assert.match((await batch(server, lines(1), NDJSON, `${sheet}&pageStart=16`)).body.toString(), /cannot be at position 16/);
+    // Where they cannot count they are refused, not ignored.
+    for (const answer of ["zip", "ndjson", "multipart"]) {
+      const refused = await batch(server, lines(1), NDJSON, `?answer=${answer}&pageSize=A4`);
+      assert.deepEqual([refused.status, JSON.parse(refused.body).code], [400, "invalid_parameter"]);
+      assert.match(refused.body.toString(), /'pageSize' is of a PDF's pages: it needs 'answer=pdf'/);
+    }
+    assert.match((await batch(server, line(0, { cutMarks: true }), NDJSON, "?answer=pdf")).body.toString(), /'cutMarks' is of the PDF that holds all documents: give it in the query/);
+    assert.match((await batch(server, line(0, { cutMarks: true }), NDJSON)).body.toString(), /"ok":false,"status":400,.*'cutMarks'/);
+    await server.stop();
+  });
+
   test("ids that look alike as names have files of their own; a document named summary does not replace the summary", async () => {
     const server = await serve();
     const ids = ["a/b", "a:b", "a_b", "a-1", "a", "../up", "summary"];

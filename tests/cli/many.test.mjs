@@ -80,6 +80,26 @@ test('--skip-existing leaves out what is there, for files and for rows', () => {
   assert.match(run(['s.ndjson', '--out-dir', 'so', '--skip-existing']).err, /^1 rendered, 0 failed, others were there already/);
 });
 
+test('sheets: the options of PDF pages hold for the PDF of all documents', () => {
+  const pages = (name) => Number(/Pages:\s+(\d+)/.exec(execFileSync('pdfinfo', [at(name)]).toString())[1]);
+  file('s.ndjson', rows(20));
+  assert.equal(run(['s.ndjson', '-o', 's.pdf', '--page-size', 'A4', '--page-layout', '3x5', '--cut-marks']).status, 0);
+  assert.equal(pages('s.pdf'), 2);
+  for (const i of [1, 2, 3, 4, 5]) file(`sheet/l${i}.zpl`, label(i));
+  assert.equal(run(['sheet', '-o', 'folder.pdf', '--width-mm', '40', '--height-mm', '20', '--page-layout', '2x2']).status, 0);
+  assert.equal(pages('folder.pdf'), 2);
+  file('wide.ndjson', `${JSON.stringify({ id: 'wide', zpl: label(1), widthMm: 300 })}\n${rows(1)}`);
+  const wide = run(['wide.ndjson', '-o', 'wide.pdf', '--page-size', 'A4']);
+  assert.equal(wide.status, 1);
+  assert.match(wide.err, /platen: wide: 1 x 1 labels of 300\.0 x .* fit=shrink/);
+  assert.match(wide.err, /1 rendered, 1 failed/);
+  assert.equal(pages('wide.pdf'), 1);
+  assert.equal(run(['wide.ndjson', '-o', 'shrunk.pdf', '--page-size', 'A4', '--fit', 'shrink']).status, 0);
+  for (const out of [['-o', 's.zip'], ['--out-dir', 'sout'], ['-o', '-']]) assert.match(run(['s.ndjson', ...out, '--page-size', 'A4']).err, /such as --page-size, need -o FILE\.pdf/);
+  file('own.ndjson', `${JSON.stringify({ id: 'own', zpl: label(1), pageSize: 'A4' })}\n`);
+  assert.match(run(['own.ndjson', '-o', 'own.pdf']).err, /own: 'pageSize' is of the PDF that holds all documents: a row cannot have it/);
+});
+
 test('an output that cannot be finished is not there', () => {
   file('bad.ndjson', `${rows(3)}`);
   fs.writeFileSync(at('broken.zip'), 'PK this is none');

@@ -97,6 +97,18 @@ test('a bad job has an error result, one that is too large is refused; results a
     assert.ok(check(), file);
     assert.ok(!fs.existsSync(at(`${file}.parts`)));
   }
+  // Sheets: what does not fit is told, nothing is lost, and another try may ask for other pages.
+  const sheet = batch();
+  assert.equal((await run(['submit', 'ten.ndjson', '--batch', sheet, '--for-pdf'])).code, 0);
+  const small = await run(['collect', '--batch', sheet, '-o', 'sheet.pdf', '--wait', '30s', '--page-size', '20x20']);
+  assert.equal(small.code, 1);
+  assert.match(small.text, /platen collect: [^ ]+: 1 x 1 labels of .* need .* fit=shrink/);
+  const paged = await run(['collect', '--batch', sheet, '-o', 'sheet.pdf', '--wait', '30s', '--page-size', 'A4', '--page-layout', '3x4', '--fit', 'shrink']);
+  assert.equal(paged.code, 0, paged.text);
+  assert.match(execFileSync('pdfinfo', [at('sheet.pdf')]).toString(), /Pages:\s+2\n[^]*A4/);
+  assert.equal((await run(['collect', '--batch', sheet, '-o', 'sheet', '--page-size', 'A4'])).code, 2);
+  fs.writeFileSync(at('own.ndjson'), JSON.stringify({ id: 'own', zpl: label(1), pageSize: 'A4' }));
+  assert.match((await run(['submit', 'own.ndjson', '--batch', batch()])).text, /own: 'pageSize' is of the PDF that holds all documents/);
   await stop(w);
   fs.mkdirSync(at('direct'));
   const direct = work(['--results', 'direct']);
@@ -249,10 +261,12 @@ test('jobs of strangers: without an id to the dead letters, with headers as larg
   await sendAs('', 'platen.jobs', '', label(1), { 'x-platen-batch': name });
   await sendAs('', 'platen.jobs', 'a\nb', label(1), { 'x-platen-batch': name, 'x-much': 'y'.repeat(20000) });
   await sendAs('', 'platen.jobs', 'wide', label(1), { 'x-platen-batch': name, widthMm: 'NaN', 'x-platen-sequence': '9'.repeat(20000) });
+  await sendAs('', 'platen.jobs', 'paged', label(1), { 'x-platen-batch': name, format: 'pdf', pageSize: 'A4' });
   await run(['submit', 'calm.ndjson', '--batch', name, '--time', TIME]);
   const end = await run(['collect', '--batch', name, '-o', 'strange-jobs', '--wait', '10s']);
   assert.match(end.text, /wide: .*invalid_parameter/);
-  assert.match(end.text, /21 results, 1 of them errors; 0 duplicates; none missing/); // 'wide' does not count as one of the 20
+  assert.match(end.text, /22 results, 2 of them errors; 0 duplicates; none missing/); // 'wide' and 'paged' do not count as two of the 20
+  assert.match(end.text, /paged: .*'pageSize' is not for jobs/);
   assert.equal(w.text.split('goes to the dead letters: It has no id').length, 3, w.text);
   assert.doesNotMatch(w.text, /trying again/);
   await stop(w);
@@ -332,4 +346,26 @@ test('--declare only makes the queues and ends, however it is written', async ()
   const own = (list, key) => list.filter((entry) => entry[key].startsWith(`${prefix}.`));
   const made = JSON.parse(await cluster.ctl(cluster.nodes[0], 'export_definitions', '-', '--format', 'json'));
   assert.deepEqual(listed({ queues: own(made.queues, 'name'), exchanges: own(made.exchanges, 'name'), bindings: own(made.bindings, 'source') }), listed(renamed(JSON.parse(fs.readFileSync('deploy/broker/definitions.json', 'utf8')))));
+});
+
+test('deploy/broker/definitions.json makes what --declare makes', async () => {
+  const node = cluster.nodes[0], [imported, declared] = ['imported', 'declared'];
+  for (const vhost of [imported, declared]) {
+    await cluster.ctl(node, 'add_vhost', vhost);
+    await cluster.ctl(node, 'set_permissions', '-p', vhost, 'guest', '.*', '.*', '.*');
+  }
+  const definitions = JSON.parse(fs.readFileSync('deploy/broker/definitions.json', 'utf8'));
+  for (const each of [...definitions.exchanges, ...definitions.queues, ...definitions.bindings]) each.vhost = imported;
+  fs.writeFileSync(at('definitions.json'), JSON.stringify({ ...definitions, vhosts: [{ name: imported }] }));
+  await cluster.ctl(node, 'import_definitions', at('definitions.json'));
+  // Other arguments of a queue that is there are refused by the broker.
+  for (const vhost of [imported, declared]) {
+    const made = await run(['work', '--declare', 'only', '--broker', `${url.replace(/\/$/, '')}/${vhost}`]);
+    assert.equal(made.code, 0, made.text);
+  }
+  const state = async (vhost) => Promise.all([['list_queues', 'name', 'durable', 'arguments'], ['list_exchanges', 'name', 'type', 'durable', 'arguments'], ['list_bindings', 'source_name', 'destination_name', 'routing_key']]
+    .map(async ([command_, ...columns]) => (await cluster.ctl(node, command_, '-p', vhost, ...columns)).trim().split('\n').sort()));
+  const [a, b] = [await state(imported), await state(declared)];
+  assert.equal(a[0].filter((line) => line.startsWith('platen.')).length, 3);
+  assert.deepEqual(a, b);
 });

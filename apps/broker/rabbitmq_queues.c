@@ -1,0 +1,112 @@
+// Queues and exchanges of RabbitMQ: their names, declaring and consuming.
+#include <stdio.h>
+
+#include "base/ckd.h"
+#include "rabbitmq.h"
+
+#define DELIVERIES_MOST 60 // the broker's own limit, behind that of the workers
+#define EXPIRES_MS 604800000
+
+amqp_bytes_t rabbitmq_name_of(const struct broker *broker, struct rabbitmq_name *room, const char *what,
+                              const char *batch)
+{
+    int len = snprintf(room->text, sizeof room->text, "%.100s.%s%s%s", broker->prefix, what, batch ? "." : "",
+                       batch ? batch : "");
+    return (amqp_bytes_t){.len = (size_t)len, .bytes = room->text};
+}
+
+static amqp_table_entry_t text_entry(const char *key, amqp_bytes_t value)
+{
+    return (amqp_table_entry_t){.key = amqp_cstring_bytes(key),
+                                .value = {.kind = AMQP_FIELD_KIND_UTF8, .value.bytes = value}};
+}
+
+static amqp_table_entry_t number_entry(const char *key, int64_t value)
+{
+    return (amqp_table_entry_t){.key = amqp_cstring_bytes(key),
+                                .value = {.kind = AMQP_FIELD_KIND_I64, .value.i64 = value}};
+}
+
+static enum pl_errc declare_queue(struct broker *broker, amqp_bytes_t name, const amqp_table_entry_t *more,
+                                  int more_count, struct pl_error *err)
+{
+    amqp_table_entry_t entries[8] = {text_entry("x-queue-type", amqp_cstring_bytes("quorum"))};
+    for (int i = 0; i < more_count; i++)
+        entries[i + 1] = more[i];
+    amqp_table_t table = {.num_entries = more_count + 1, .entries = entries};
+    amqp_queue_declare(broker->connection, RABBITMQ_CHANNEL, name, 0, 1, 0, 0, table);
+    return rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot declare a queue", err);
+}
+
+static enum pl_errc declare_exchange(struct broker *broker, amqp_bytes_t name, const char *kind, amqp_table_t table,
+                                     struct pl_error *err)
+{
+    amqp_exchange_declare(broker->connection, RABBITMQ_CHANNEL, name, amqp_cstring_bytes(kind), 0, 1, 0, 0, table);
+    return rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot declare an exchange", err);
+}
+
+static enum pl_errc bind_queue(struct broker *broker, amqp_bytes_t queue, amqp_bytes_t exchange, const char *key,
+                               struct pl_error *err)
+{
+    amqp_queue_bind(broker->connection, RABBITMQ_CHANNEL, queue, exchange, amqp_cstring_bytes(key), amqp_empty_table);
+    return rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot bind a queue", err);
+}
+
+enum pl_errc broker_declare(struct broker *broker, struct pl_error *err)
+{
+    struct rabbitmq_name jobs, results, dead, unrouted;
+    amqp_bytes_t dead_name = rabbitmq_name_of(broker, &dead, "dead", NULL);
+    amqp_bytes_t unrouted_name = rabbitmq_name_of(broker, &unrouted, "unrouted", NULL);
+    // What no batch's queue takes is kept.
+    PL_TRY(declare_exchange(broker, unrouted_name, "fanout", amqp_empty_table, err));
+    PL_TRY(declare_queue(broker, unrouted_name, NULL, 0, err));
+    PL_TRY(bind_queue(broker, unrouted_name, unrouted_name, "", err));
+    amqp_table_entry_t alternate = text_entry("alternate-exchange", unrouted_name);
+    PL_TRY(declare_exchange(broker, rabbitmq_name_of(broker, &results, "results", NULL), "direct",
+                            (amqp_table_t){.num_entries = 1, .entries = &alternate}, err));
+    PL_TRY(declare_exchange(broker, dead_name, "fanout", amqp_empty_table, err));
+    PL_TRY(declare_queue(broker, dead_name, NULL, 0, err));
+    PL_TRY(bind_queue(broker, dead_name, dead_name, "", err));
+    const amqp_table_entry_t more[] = {text_entry("x-dead-letter-exchange", dead_name),
+                                       text_entry("x-dead-letter-strategy", amqp_cstring_bytes("at-least-once")),
+                                       text_entry("x-overflow", amqp_cstring_bytes("reject-publish")),
+                                       number_entry("x-delivery-limit", DELIVERIES_MOST)};
+    return declare_queue(broker, rabbitmq_name_of(broker, &jobs, "jobs", NULL), more, (int)PL_COUNTOF(more), err);
+}
+
+enum pl_errc broker_declare_batch(struct broker *broker, const char *batch, struct pl_error *err)
+{
+    struct rabbitmq_name queue, results;
+    const amqp_table_entry_t more[] = {number_entry("x-expires", EXPIRES_MS)};
+    amqp_bytes_t name = rabbitmq_name_of(broker, &queue, "results", batch);
+    PL_TRY(declare_queue(broker, name, more, 1, err));
+    return bind_queue(broker, name, rabbitmq_name_of(broker, &results, "results", NULL), batch, err);
+}
+
+enum pl_errc broker_delete_batch(struct broker *broker, const char *batch, struct pl_error *err)
+{
+    struct rabbitmq_name queue;
+    amqp_queue_delete(broker->connection, RABBITMQ_CHANNEL, rabbitmq_name_of(broker, &queue, "results", batch), 0, 0);
+    return rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot delete a queue", err);
+}
+
+enum pl_errc broker_consume(struct broker *broker, const char *batch, uint32_t prefetch, struct pl_error *err)
+{
+    struct rabbitmq_name queue;
+    amqp_basic_qos(broker->connection, RABBITMQ_CHANNEL, 0, (uint16_t)prefetch, 0);
+    PL_TRY(rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot set the prefetch", err));
+    const amqp_basic_consume_ok_t *ok = amqp_basic_consume(
+        broker->connection, RABBITMQ_CHANNEL, rabbitmq_name_of(broker, &queue, batch ? "results" : "jobs", batch),
+        amqp_empty_bytes, 0, 0, 0, amqp_empty_table);
+    PL_TRY(rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot consume", err));
+    broker->consumer = amqp_bytes_malloc_dup(ok->consumer_tag);
+    return PL_OK;
+}
+
+enum pl_errc broker_cancel(struct broker *broker, struct pl_error *err)
+{
+    // Without waiting for the answer: deliveries may come before it.
+    amqp_basic_cancel_t cancel = {.consumer_tag = broker->consumer, .nowait = 1};
+    int status = amqp_send_method(broker->connection, RABBITMQ_CHANNEL, AMQP_BASIC_CANCEL_METHOD, &cancel);
+    return rabbitmq_check_status(broker, status, "cannot cancel", err);
+}

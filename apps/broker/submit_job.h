@@ -1,0 +1,31 @@
+// A document as a job for `platen work`.
+#ifndef BROKER_SUBMIT_JOB_H
+#define BROKER_SUBMIT_JOB_H
+
+#include "base/fmt.h"
+#include "broker.h"
+#include "row_source.h"
+
+#define SUBMIT_JOB_MAX ((size_t)8 << 20) // bytes of its label code
+
+struct submit_job {
+    const char *batch;
+    const struct row_document *document;
+    uint64_t sequence; // its place in the batch
+    int64_t time;      // the clock of the batch
+    bool for_pdf;      // parts of a PDF that the collector makes
+};
+
+// Room for the texts of a message.
+struct submit_numbers {
+    char text[8][PL_FMT_DOUBLE_MAX];
+    char sequence[24];
+    unsigned count;
+};
+
+// Why the document cannot be a job; NULL: it can.
+const char *submit_job_refusal(const struct row_document *document);
+// The message lives as long as `room` and the document do.
+void submit_job_message(const struct submit_job *job, struct submit_numbers *room, struct broker_message *out);
+
+#endif
