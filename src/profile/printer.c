@@ -37,6 +37,7 @@ const struct pl_profile pl_profile_printer = {
             .qr_joins_by_bits = true,
             .pdf417_least_digits = 14,
             .pdf417_latch_run = 4,
+            .datamatrix_tail_in_ascii = true,
             .micropdf417_pads_in_turn = true,
             .caption_splits_half_dot = false,
             .upc_caption_less_a_module = false,

@@ -49,6 +49,7 @@ struct pl_profile_bar {
     bool qr_joins_by_bits;          // modes change where that saves bits; otherwise by lengths from a table
     uint8_t pdf417_least_digits;    // digits beside other characters that are worth numeric mode; 0: by neighbours
     uint8_t pdf417_latch_run;       // capitals or signs in a row that are worth a latch; 0: two
+    bool datamatrix_tail_in_ascii;  // two last values of C40 or Text that do not fill the symbol leave for ASCII
     bool micropdf417_pads_in_turn;  // free codewords are filled with a series of eight; otherwise with one
     bool caption_splits_half_dot;   // a middle between two dots: the first half goes right; otherwise all goes left
     bool upc_caption_less_a_module; // a plain caption of UPC and EAN has its middle half a module further left

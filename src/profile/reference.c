@@ -37,6 +37,7 @@ const struct pl_profile pl_profile_reference = {
             .qr_joins_by_bits = false,
             .pdf417_least_digits = 0,
             .pdf417_latch_run = 0,
+            .datamatrix_tail_in_ascii = false,
             .micropdf417_pads_in_turn = false,
             .caption_splits_half_dot = true,
             .upc_caption_less_a_module = true,

@@ -141,7 +141,7 @@ enum pl_errc pl_datamatrix_encode(struct pl_content content, const struct pl_dat
     const struct pl_dm_size *size = choose_size(options, stream->length + pl_dm_tail_need(stream));
     if (size == NULL)
         return pl_fail(err, PL_E_INVALID, "the data does not fit into a Data Matrix symbol of the size asked for");
-    pl_dm_finish(stream, size->data);
+    pl_dm_finish(stream, size->data, options->tail_in_ascii);
     uint8_t words[PL_DM_MAX_DATA + 620];
     memcpy(words, stream->words, size->data);
     PL_TRY(add_checks(size, words, arena, err));

@@ -9,6 +9,7 @@
 struct pl_datamatrix_options {
     uint32_t columns, rows; // 0: smallest that holds the data
     bool rectangular;       // when the size is free
+    bool tail_in_ascii; // two last values of C40 or Text are padded only where they fill the symbol; otherwise always
 };
 // Whether a symbol of ECC 200 has these rows and columns (0: any).
 bool pl_datamatrix_has_size(uint32_t rows, uint32_t columns);

@@ -370,7 +370,20 @@ uint32_t pl_dm_tail_need(const struct pl_dm_stream *s)
     return s->mode == PL_DM_X12 ? 3 : 2;
 }
 
-void pl_dm_finish(struct pl_dm_stream *s, uint32_t capacity)
+// Do the two values that wait belong to one character? C40 and Text alone.
+static bool is_one_character(const struct pl_dm_stream *s)
+{
+    uint8_t values[2];
+    return s->last[1] >= 128 || c40_values(s->last[1], s->mode == PL_DM_TEXT, values) == 2;
+}
+
+// Codewords of the characters that two waiting values belong to.
+static uint32_t two_values_in_ascii(const struct pl_dm_stream *s)
+{
+    return ascii_length(s->last[1]) + (is_one_character(s) ? 0 : ascii_length(s->last[0]));
+}
+
+void pl_dm_finish(struct pl_dm_stream *s, uint32_t capacity, bool tail_in_ascii)
 {
     struct encoder e = {.out = s};
     uint32_t left = capacity - s->length;
@@ -381,7 +394,7 @@ void pl_dm_finish(struct pl_dm_stream *s, uint32_t capacity)
     case PL_DM_C40:
     case PL_DM_TEXT:
     case PL_DM_X12:
-        if (s->value_count == 2 && s->mode != PL_DM_X12) {
+        if (s->value_count == 2 && s->mode != PL_DM_X12 && (!tail_in_ascii || left < 1 + two_values_in_ascii(s))) {
             put_triplet(&e, s->values[0], s->values[1], 0);
             left -= 2;
             s->value_count = 0;
@@ -389,7 +402,7 @@ void pl_dm_finish(struct pl_dm_stream *s, uint32_t capacity)
         // The unlatch is left out where nothing follows, or just the one codeword of the last character.
         if (left > (s->value_count == 1 ? 1 : 0))
             put(&e, UNLATCH);
-        if (s->value_count == 2)
+        if (s->value_count == 2 && (s->mode == PL_DM_X12 || !is_one_character(s)))
             put_ascii(&e, s->last[0]);
         if (s->value_count >= 1)
             put_ascii(&e, s->last[1]);

@@ -47,7 +47,8 @@ enum pl_errc pl_dm_encode_chars(const uint16_t *chars, size_t count, struct pl_d
 // Codewords that `pending` takes at least.
 uint32_t pl_dm_tail_need(const struct pl_dm_stream *stream);
 // Writes the pending characters, the return to ASCII and the padding of a symbol of `capacity` codewords.
-void pl_dm_finish(struct pl_dm_stream *stream, uint32_t capacity);
+// tail_in_ascii: as in the options.
+void pl_dm_finish(struct pl_dm_stream *stream, uint32_t capacity, bool tail_in_ascii);
 
 // Draws finder pattern and codewords (data, then checks, in sending order).
 void pl_dm_draw(const struct pl_dm_size *size, const uint8_t *words, struct pl_bitmap *modules);

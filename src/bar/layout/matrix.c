@@ -85,7 +85,8 @@ static enum pl_errc encode_200(struct pl_bar_build *b, struct pl_bitmap *modules
     const struct pl_barcode *barcode = b->barcode;
     struct pl_datamatrix_options options = {.columns = pl_bar_or_zero(barcode->columns),
                                             .rows = pl_bar_or_zero(barcode->rows),
-                                            .rectangular = barcode->rectangular};
+                                            .rectangular = barcode->rectangular,
+                                            .tail_in_ascii = b->context->profile->datamatrix_tail_in_ascii};
     if (!pl_datamatrix_has_size(options.rows, options.columns))
         say_no_such_size(b);
     PL_TRY(pl_bar_report_findings(b, ended));

@@ -20,8 +20,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
             .quality = qualities[kind / 2 % 6], .format = take(&in) % 8, .side = take(&in)};
         code = pl_datamatrix_legacy_encode(rest(&in), &options, &in.arena, &modules, &err);
     } else {
-        struct pl_datamatrix_options options = {
-            .columns = kind & 2 ? take(&in) : 0, .rows = kind & 4 ? take(&in) : 0, .rectangular = kind & 8};
+        struct pl_datamatrix_options options = {.columns = kind & 2 ? take(&in) : 0,
+                                                .rows = kind & 4 ? take(&in) : 0,
+                                                .rectangular = kind & 8,
+                                                .tail_in_ascii = kind & 32};
         struct zpl_barcode field;
         zpl_barcode_init(&field, PL_SYM_DATAMATRIX);
         field.symbol.quality = 200;

@@ -7,9 +7,11 @@
 #include "bar/encode/codablock.h"
 #include "bar/encode/datamatrix.h"
 #include "bar/encode/datamatrix_legacy.h"
+#include "bar/encode/datamatrix_parts.h"
 #include "bar/encode/pdf417.h"
 #include "bar/encode/reed_solomon.h"
 #include "bar/encode/tlc39.h"
+#include "base/ckd.h"
 #include "unit.h"
 #include "zpl_field.h"
 
@@ -129,6 +131,34 @@ static void datamatrix_standard_example(void **state)
     for (uint32_t y = 0; y < 10; y++)
         for (uint32_t x = 0; x < 10; x++)
             assert_int_equal(pl_bitmap_get(&c->modules, x, y), rows[y][x] == '1');
+}
+
+// A printer leaves Text for the last two characters, which its dots show (docs/fidelity.md). Where their values just
+// fill the symbol they are padded to a triplet, as everybody does.
+static void datamatrix_ends_text_in_ascii(void **state)
+{
+    (void)state;
+    static const char TEXT[] = "Hello Data Matrix";
+    static const uint8_t BEGIN[] = {239, 13, 211, 160, 69, 19, 21, 92, 183, 19, 30, 92, 200};
+    static const struct {
+        uint32_t capacity;
+        bool tail_in_ascii;
+        uint8_t end[4];
+        uint32_t length;
+    } CASES[] = {
+        {18, true, {254, 'i' + 1, 'x' + 1, 129}, 4}, {15, true, {143, 73}, 2}, {18, false, {143, 73, 254, 129}, 4}};
+    uint16_t chars[sizeof TEXT - 1];
+    for (size_t i = 0; i < PL_COUNTOF(chars); i++)
+        chars[i] = (uint8_t)TEXT[i];
+    for (size_t i = 0; i < PL_COUNTOF(CASES); i++) {
+        struct pl_dm_stream stream = {0};
+        assert_int_equal(pl_dm_encode_chars(chars, PL_COUNTOF(chars), &stream, NULL), PL_OK);
+        assert_int_equal(stream.length + pl_dm_tail_need(&stream), 15);
+        pl_dm_finish(&stream, CASES[i].capacity, CASES[i].tail_in_ascii);
+        assert_int_equal(stream.length, CASES[i].capacity);
+        assert_memory_equal(stream.words, BEGIN, sizeof BEGIN);
+        assert_memory_equal(stream.words + sizeof BEGIN, CASES[i].end, CASES[i].length);
+    }
 }
 
 static void datamatrix_capacity(void **state)
@@ -598,6 +628,7 @@ int main(void)
         cmocka_unit_test(check_symbols_have_all_roots),
         TEST(datamatrix_all_sizes_can_be_asked_for),
         TEST(datamatrix_standard_example),
+        TEST(datamatrix_ends_text_in_ascii),
         TEST(datamatrix_capacity),
         TEST(datamatrix_escapes_name_the_same_bytes),
         TEST(legacy_standard_example),

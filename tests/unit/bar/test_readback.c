@@ -108,7 +108,7 @@ static void datamatrix_reads_back(void **state)
     uint32_t made = 0;
     for (int i = 0; i < 30000 / SHARE; i++) {
         size_t length = make(data, sizeof data);
-        struct pl_datamatrix_options options = {.rectangular = next(4) == 0};
+        struct pl_datamatrix_options options = {.rectangular = next(4) == 0, .tail_in_ascii = next(2)};
         struct pl_arena_mark mark = pl_arena_mark(&arena);
         made += encode_dm(data, length, &options);
         pl_arena_release(&arena, mark);

@@ -206,6 +206,54 @@ static void glyphs_stand_where_a_printer_puts_them(void **state)
          "\xB8"
          "B^FS^XZ",
          "A10,40 ?23,40 B36,40"},
+        {"1.2 ^GS is not justified to the right", "^XA^FO100,100,1^GSN,24,24^FDA^FS^XZ", "A100,124"},
+        {"1.2 ^GS: the multiple is at most 10", "^XA^FO10,10^GSN,480,480^FDAB^FS^XZ", "A10,250 B270,250"},
+        {"1.2 ^GS behind ^BC: symbols", "^XA^FO10,10^BCN,20^GSN,24,24^FDA^FS^XZ", "A10,34"},
+        {"1.4 ^FP is of its field alone", "^XA^FO10,10^FPH,8^AB^FDHI^FS^FO10,50^AB^FDHI^FS^XZ",
+         "H10,21 I27,21 H10,61 I19,61"},
+        {"1.5 J: not where \\& ends the line", "^XA^FO10,10^AB^FB61,3,0,J^FDHH I\\&JJ^FS^XZ",
+         "H10,21 H19,21 I37,21 J10,32 J19,32"},
+        {"1.5 J: the last line, if it lacks a space at most", "^XA^FO10,10^AB^FB50,2,0,J^FDHH II^FS^XZ",
+         "H10,21 H19,21 I42,21 I51,21"},
+        {"1.5 J: the last line, if it lacks more", "^XA^FO10,10^AB^FB55,2,0,J^FDHH II^FS^XZ",
+         "H10,21 H19,21 I37,21 I46,21"},
+        {"1.5 J: not in rows that are printed over", "^XA^FO10,10^AB^FB61,1,0,J^FDHH I J KK^FS^XZ",
+         "H10,21 H19,21 I37,21 J55,21 K10,21 K19,21"},
+        {"1.5 two backslashes are one", "^XA^CI13^FO10,10^AB^FB90,2^FDH\\\\I^FS^XZ", "H10,21 \\19,21 I28,21"},
+        {"1.5 two backslashes before &", "^XA^CI13^FO10,10^AB^FB90,2^FDH\\\\&I^FS^XZ", "H10,21 \\19,21 &28,21 I37,21"},
+        {"1.5 ^CI28: a soft hyphen shows in a block", "^XA^CI28^FO10,10^AB^FB90,2^FDH\xC2\xADI^FS^XZ",
+         "H10,21 -19,21 I28,21"},
+        {"1.5 ^CI28: and not in a line", "^XA^CI28^FO10,10^AB^FDH\xC2\xADI^FS^XZ", "H10,21 I19,21"},
+        {"1.5 ^CI28: a space without width is one in a block", "^XA^CI28^FO10,10^AB^FB90,2^FDH\xE2\x80\x8BI^FS^XZ",
+         "H10,21 I28,21"},
+        {"1.5 ^CI28: and nothing in a line", "^XA^CI28^FO10,10^AB^FDH\xE2\x80\x8BI^FS^XZ", "H10,21 I19,21"},
+        {"1.5 ^CI28: letters and their accents are composed", "^XA^CI28^FO10,10^A0N,40^FDe\xCC\x81^FS^XZ", "?10,40"},
+        {"1.6 ^TB keeps spaces", "^XA^FO10,10^AB^TBN,90,11^FDH  I^FS^XZ", "H0,11 I27,11"},
+        {"1.6 ^TB ignores soft hyphens", "^XA^CI28^FO10,10^AB^TBN,90,11^FDH\xC2\xADI^FS^XZ", "H0,11 I9,11"},
+        {"1.7 NUL ends text", "^XA^FO10,10^AB^FH^FDH_00I^FS^XZ", "H10,21"},
+        {"1.7 NUL is left out of a block", "^XA^FO10,10^AB^FB90,2^FH^FDH_00I^FS^XZ", "H10,21 I19,21"},
+        {"1.7 NUL ends ^TB", "^XA^FO10,10^AB^TBN,90,22^FH^FDH_00I^FS^XZ", "H0,11"},
+        {"1.7 CR ends text", "^XA^FO10,10^AB^FH^FDH_0DI^FS^XZ", "H10,21"},
+        {"1.7 LF ends text", "^XA^FO10,10^AB^FH^FDH_0AI^FS^XZ", "H10,21"},
+        {"1.7 LF ends a block", "^XA^FO10,10^AB^FB90,2^FH^FDH_0AI^FS^XZ", "H10,21"},
+        {"1.7 CR LF is one break in ^TB", "^XA^FO10,10^AB^TBN,90,33^FH^FDH_0D_0AI^FS^XZ", "H0,11 I0,22"},
+        {"1.7 CR CR are two", "^XA^FO10,10^AB^TBN,90,33^FH^FDH_0D_0DI^FS^XZ", "H0,11 I0,33"},
+        {"1.7 LF CR are two", "^XA^FO10,10^AB^TBN,90,33^FH^FDH_0A_0DI^FS^XZ", "H0,11 I0,33"},
+        {"1.7 SOH is ignored", "^XA^FO10,10^AB^FH^FDH_01I^FS^XZ", "H10,21 I19,21"},
+        {"1.7 SOH is a space in a block", "^XA^FO10,10^AB^FB90,2^FH^FDH_01I^FS^XZ", "H10,21 I28,21"},
+        {"1.7 SOH is ignored in ^TB", "^XA^FO10,10^AB^TBN,90,22^FH^FDH_01I^FS^XZ", "H0,11 I9,11"},
+        {"1.7 a tab in a block is as wide as a space", "^XA^FO10,10^AB^FB190,2^FH^FDH_09I^FS^XZ", "H10,21 I28,21"},
+        {"1.7 a tab in ^TB goes to stops of 80 dots", "^XA^FO10,10^AB^TBN,190,11^FH^FDH_09I^FS^XZ", "H0,11 I80,11"},
+        {"1.7 ^CI27: ESC is left out", "^XA^CI27^FO10,10^AB^FH^FDH_1BI^FS^XZ", "H10,21 I19,21"},
+        {"1.7 ^CI27: DEL is left out", "^XA^CI27^FO10,10^AB^FH^FDH_7FI^FS^XZ", "H10,21 I19,21"},
+        {"1.7 ^CI27: ESC in a block is as wide as a space", "^XA^CI27^FO10,10^AB^FB190,2^FH^FDH_1BI^FS^XZ",
+         "H10,21 I28,21"},
+        {"1.8 ^CI0: characters are re-mapped", "^XA^CI0,65,66^FO10,10^AB^FDBH^FS^XZ", "A10,21 H19,21"},
+        {"1.8 ^CI0: the space, too", "^XA^CI0,65,32^FO10,10^AB^FDH H^FS^XZ", "H10,21 A19,21 H28,21"},
+        {"1.8 ^CI27: they are not", "^XA^CI27,65,66^FO10,10^AB^FDBH^FS^XZ", "B10,21 H19,21"},
+        {"1.9 ^FH belongs to its field: _1E without it is text", "^XA^FO10,10^AB^FD_1E^FS^XZ", "_10,21 119,21 E28,21"},
+        {"1.9 ^SN begins with its number", "^XA^FO10,10^AB^SN07,1,Y^FS^XZ", "010,21 719,21"},
+        {"1.9 ^SF does not change the first label", "^XA^FO10,10^AB^FD07^SFdd,1^FS^XZ", "010,21 719,21"},
         {"1.1 text left of the label begins at its edge", "^XA^LS50^FO10,10^AB^FDHI^FS^XZ", "H0,21 I9,21"},
         {"1.1 a minus is the edge", "^XA^FO-30,10^AB^FDHI^FS^XZ", "H0,21 I9,21"},
     };
@@ -287,6 +335,8 @@ static void captions_stand_where_a_printer_puts_them(void **state)
         {"^XA^BY2^FO100,100^B3R,N,40,Y^FDHH^FS^XZ", {100, 100, 140, 226}, {80, 140, 94, 184}},
         {"^XA^BY2^FO100,100^B3I,N,40,Y^FDHH^FS^XZ", {100, 100, 226, 140}, {143, 80, 187, 94}},
         {"^XA^BY2^FO100,100^B3B,N,40,Y^FDHH^FS^XZ", {100, 100, 140, 226}, {146, 143, 160, 187}},
+        // Code 39 with its check character: *HHY*, five cells of 12 dots; its first and last column are blank.
+        {"^XA^BY1^FO100,100^B3N,Y,40,Y^FDHH^FS^XZ", {100, 100, 179, 140}, {125, 146, 152, 153}},
     };
     for (size_t i = 0; i < sizeof FACTS / sizeof FACTS[0]; i++) {
         struct label l;
@@ -352,6 +402,67 @@ static void reversing_goes_by_component(void **state)
     forget_label(&l);
 }
 
+// Facts that say what is drawn alike, and what is not.
+static void labels_are_alike_where_a_printer_draws_them_alike(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fact, *one, *other;
+        bool alike;
+    } FACTS[] = {
+        {"1.2 B: small letters are capitals", "^XA^FO10,10^AB^FDhello^FS^XZ", "^XA^FO10,10^AB^FDHELLO^FS^XZ", true},
+        {"1.2 C is D", "^XA^FO10,10^AC^FDHello!^FS^XZ", "^XA^FO10,10^AD^FDHello!^FS^XZ", true},
+        {"1.2 H: small letters are blank", "^XA^FO10,10^AH^FDhello^FS^XZ", "^XA^FO10,10^AH^FD     ^FS^XZ", true},
+        {"1.2 ^GS: other characters are blank", "^XA^FO10,10^GSN,24,24^FDAxB^FS^XZ",
+         "^XA^FO10,10^GSN,24,24^FDA B^FS^XZ", true},
+        {"1.2 ^BC behind ^GS: bars", "^XA^FO10,10^GSN,24,24^BCN,20^FDA^FS^XZ", "^XA^FO10,10^BCN,20^FDA^FS^XZ", true},
+        {"1.6 ^TB cuts ink at its lower edge", "^XA^FO10,10^ABN,22,14^TBN,90,22^FDH^FS^XZ",
+         "^XA^FO10,10^ABN,22,14^TBN,90,12^FDH^FS^XZ", false},
+        {"1.8 ^CI0: the backslash is another sign", "^XA^CI0^FO10,10^AAN,27,15^FD\\^FS^XZ",
+         "^XA^CI13^FO10,10^AAN,27,15^FD\\^FS^XZ", false},
+        {"1.8 captions are re-mapped, bars are not", "^XA^CI0,65,66^FO10,10^BCN,20,N^FDB^FS^XZ",
+         "^XA^FO10,10^BCN,20,N^FDB^FS^XZ", true},
+        {"1.11 captions do not depend on ^CF", "^XA^CF0,60^FO10,10^B3N,N,20,Y^FDA^FS^XZ",
+         "^XA^FO10,10^B3N,N,20,Y^FDA^FS^XZ", true},
+        {"1.11 Code 39: small letters are capitals, others are left out", "^XA^FO10,10^B3N,N,20,Y^FD%s{0}^FS^XZ",
+         "^XA^FO10,10^B3N,N,20,Y^FD%S0^FS^XZ", true},
+        {"1.11 Code 93: small letters are capitals, others are left out", "^XA^BY1^FO10,10^BAN,20,N^FDHello93!^FS^XZ",
+         "^XA^BY1^FO10,10^BAN,20,N^FDHELLO93^FS^XZ", true},
+    };
+    unsigned wrong = 0;
+    for (size_t i = 0; i < sizeof FACTS / sizeof FACTS[0]; i++) {
+        struct label l[2];
+        struct pl_drawn drawn;
+        struct pl_bitmap one = draw_page(&l[0], FACTS[i].one, &drawn), other = draw_page(&l[1], FACTS[i].other, &drawn);
+        bool alike = memcmp(one.words, other.words, (size_t)one.stride * one.height * sizeof one.words[0]) == 0;
+        if (alike != FACTS[i].alike) {
+            print_error("%s: %s\n", FACTS[i].fact, alike ? "alike" : "not alike");
+            wrong++;
+        }
+        forget_label(&l[0]);
+        forget_label(&l[1]);
+    }
+    assert_int_equal(wrong, 0);
+}
+
+// 1.3: each glyph of font 0 advances by whole dots, so that equal letters are equally far apart.
+static void letters_of_font_0_advance_by_whole_dots(void **state)
+{
+    (void)state;
+    for (int height = 10; height < 60; height++) {
+        char zpl[64];
+        struct label l;
+        struct pens pens;
+        snprintf(zpl, sizeof zpl, "^XA^FO10,10^A0N,%d^FDeeee^FS^XZ", height);
+        write_text(&l, zpl, &pens);
+        int x[4];
+        assert_int_equal(sscanf(pens.text, "e%d,%*d e%d,%*d e%d,%*d e%d,%*d", &x[0], &x[1], &x[2], &x[3]), 4);
+        assert_int_equal(x[2] - x[1], x[1] - x[0]);
+        assert_int_equal(x[3] - x[2], x[1] - x[0]);
+        forget_label(&l);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(glyphs_stand_where_a_printer_puts_them),
@@ -359,6 +470,8 @@ int main(void)
                                        cmocka_unit_test(glyphs_left_of_the_label_or_above_it_are_moved_to_its_edge),
                                        cmocka_unit_test(captions_stand_where_a_printer_puts_them),
                                        cmocka_unit_test(bars_left_of_the_label_or_above_it_are_moved_to_its_edge),
-                                       cmocka_unit_test(reversing_goes_by_component)};
+                                       cmocka_unit_test(reversing_goes_by_component),
+                                       cmocka_unit_test(labels_are_alike_where_a_printer_draws_them_alike),
+                                       cmocka_unit_test(letters_of_font_0_advance_by_whole_dots)};
     return cmocka_run_group_tests(tests, start, end);
 }
