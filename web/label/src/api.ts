@@ -93,6 +93,7 @@ async function failureOf(response: Response): Promise<RenderFailure> {
     case 413:
       return new RenderFailure(
         "too-large",
+        // Without a reason there is a blank too many.
         say("This is more than the service takes at once. {reason} Shorten the code, or split it.", { reason: error }).replace("  ", " "),
         undefined,
         code,
