@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { OTHER_LANGUAGES, readCatalog } from "../../web/texts.mjs";
+import { violations } from "./axe.js";
 import { forgetAnswer, keptWork, launch, openPage, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
 
 const LOCALES = { pt: "pt-BR", es: "es-ES", de: "de-DE", fr: "fr-FR", zh: "zh-CN" };
@@ -232,8 +233,8 @@ describe("languages", () => {
     await context.close();
   });
 
-  test("numbers are written as the language does for people, and with a point for the service", async () => {
-    const { page, clean, close } = await inLanguage("de");
+  test("numbers are written as the language does for people, and with a point for the service; axe finds nothing", async () => {
+    const { page, clean, close } = await inLanguage("de", { storage: { zpl: TWO_LABELS, name: "two.zpl", settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 8 } } });
     await rendered(page);
     assert.equal(await page.inputValue("#width"), "101,6");
     assert.match(await page.textContent("#status-size"), /^812 × 1218 Punkte, 101,6 × 152,4 mm$/);
@@ -243,6 +244,10 @@ describe("languages", () => {
     await forgetAnswer(page);
     await page.locator("#width").blur();
     assert.equal(await page.inputValue("#width"), "88,5");
+    // Names in other languages say which one they are in.
+    await page.click("#help");
+    assert.equal(await page.getAttribute("#language-fr span", "lang"), "fr");
+    assert.deepEqual(await violations(page), []);
     clean();
     await close();
   });

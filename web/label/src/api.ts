@@ -1,4 +1,5 @@
 // Talking to the render service: addresses relative to the page, and every way of failing turned into one calm sentence.
+import type { ErrorResponse, Unchecked } from "./model/answers";
 import type { RenderSettings } from "./model/settings";
 import { readResult, type RenderResult } from "./model/result";
 import { trimNumber } from "./model/units";
@@ -69,7 +70,7 @@ function retrySeconds(response: Response, otherwise: number): number {
 
 async function errorBody(response: Response): Promise<{ error: string; code: string }> {
   try {
-    const body = (await response.json()) as { error?: unknown; code?: unknown };
+    const body = (await response.json()) as Unchecked<ErrorResponse>;
     return {
       error: typeof body.error === "string" ? body.error : "",
       code: typeof body.code === "string" ? body.code : "",
@@ -92,6 +93,7 @@ async function failureOf(response: Response): Promise<RenderFailure> {
     case 413:
       return new RenderFailure(
         "too-large",
+        // Without a reason there is a blank too many.
         say("This is more than the service takes at once. {reason} Shorten the code, or split it.", { reason: error }).replace("  ", " "),
         undefined,
         code,

@@ -4,17 +4,18 @@ import type { LabelSize, ServiceAccess } from "./api";
 import { Memory } from "./actions/memory";
 import { preferences } from "./actions/preferences";
 import { Documents, firstWork, freshSettings, isDisposable, newId, type OpenDocument, type Work } from "./documents/documents";
+import { Keeping } from "./documents/keeping";
 import { Opener } from "./documents/opener";
-import { drawPreview, encoder } from "./draw/first-labels";
-import { CodeEditor, type PlacedDiagnostic } from "./editor/editor";
+import { Asker } from "./draw/asking";
+import { CodeEditor } from "./editor/editor";
 import { startDrawing } from "./draw/start";
 import { elementsAt, markElement, rangeOf, showElements } from "./editor/linking";
 import { LiveRenderer, type LiveState } from "./live";
-import { OffsetMap } from "./model/offsets";
 import type { RenderResult } from "./model/result";
 import { DEFAULT_SETTINGS, type RenderSettings } from "./model/settings";
 import { Value } from "./model/value";
 import { showCommandHelp } from "./panels/command-help";
+import { Findings } from "./panels/findings";
 import { Inspector } from "./panels/inspector";
 import { Notes, noteMissing } from "./panels/notes";
 import { Notice } from "./panels/notice";
@@ -23,10 +24,9 @@ import { KeyGroup } from "./panels/service";
 import { ProblemList } from "./panels/problems";
 import { SettingsForm } from "./panels/settings";
 import { SizeOffer } from "./panels/size-offer";
-import { problemsInWords, StatusBar } from "./panels/statusbar";
+import { StatusBar } from "./panels/statusbar";
 import { PreviewTools } from "./panels/tools";
 import { placeDiagnostics, placeElements, type Answer } from "./placing";
-import { markDifferences } from "./preview/differences";
 import { Preview } from "./preview/preview";
 import { Takeaway } from "./takeaway";
 import { need } from "./ui/dom";
@@ -34,17 +34,12 @@ import { announce, toast } from "./ui/messages";
 import { CommandTable, loadCommands } from "./zpl/commands";
 import { say, sayCount } from "./ui/language";
 
-/** More underlines than this help nobody and cost time. */
-const MOST_MARKS = 1000;
-
-/** So long after the last key a label becomes a version in the history. */
-const VERSION_PAUSE_MS = 5000;
-
 export class App {
   readonly access: ServiceAccess = { base: document.baseURI.replace(/[#?].*$/, ""), apiKey: preferences.get("apiKey") ?? "" };
   readonly drawing = startDrawing(this.access, (drawer) => this.status.showDrawer(drawer));
   readonly commands = new CommandTable();
   readonly memory: Memory;
+  readonly keeping: Keeping;
   readonly editor: CodeEditor;
   readonly preview: Preview;
   readonly inspector: Inspector;
@@ -52,7 +47,8 @@ export class App {
   readonly keyGroup = new KeyGroup(this.access.apiKey, (key) => this.setApiKey(key));
   readonly tools: PreviewTools;
   readonly takeaway: Takeaway;
-  readonly problems: ProblemList;
+  private readonly findings: Findings;
+  private readonly asker = new Asker(this.drawing, (dots) => this.preview.showDots(dots));
   private readonly status: StatusBar;
   private readonly notice: Notice;
   private readonly live: LiveRenderer<Answer>;
@@ -73,16 +69,9 @@ export class App {
   readonly opener = new Opener(this);
   private result: RenderResult | undefined;
   private selected = -1;
-  private found: readonly PlacedDiagnostic[] = [];
-  private fixFor: (typeof import("./reference/fixes"))["fixFor"] | undefined;
   /** The last answer, as long as its places can be followed: until the next request is sent. */
   placed: Answer | undefined;
-  private problemCount = 0;
   private helpFrame = 0;
-  private dotsPainted = Promise.resolve();
-  private versionTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Set while work is replaced from outside, so that it is not kept as the user's own at once. */
-  private holdMemory = false;
   /** Set while a size is taken over that the picture has already. */
   private takesSize = false;
 
@@ -91,12 +80,13 @@ export class App {
       () => ({ documents: [...this.documents.all.get()], shown: this.current }),
       () => toast(say("This browser has no room to keep the label. Download the ZPL to keep it.")),
     );
+    this.keeping = new Keeping(this.memory, () => this.current);
     const kept = Memory.load();
     const start = kept?.shown ?? { ...firstWork(), id: newId() };
     this.documents = new Documents(kept?.documents ?? [start], start);
     this.settings = new Value(start.settings);
 
-    this.status = new StatusBar(need("status"), () => this.problems.toggle());
+    this.status = new StatusBar(need("status"), () => problems.toggle());
     this.notice = new Notice(need("notice"), need("desk"));
     this.inspector = new Inspector(
       (index) => this.choose(index, "list"),
@@ -143,13 +133,14 @@ export class App {
       pastedPdf: (text) => void this.opener.openPdfs(text, ""),
       unpacked: (from) => toast(say("What you pasted was {packing}. The label code in it was unpacked.", { packing: from })),
     });
-    this.problems = new ProblemList(
+    const problems = new ProblemList(
       need("problems"),
       (position) => this.editor.lineOf(position),
       (problem) => this.editor.jumpTo(problem.from, true),
       (open) => this.status.setProblemsOpen(open),
       (problem) => this.editor.applyFix(problem),
     );
+    this.findings = new Findings(this.editor, problems, this.status);
     this.takeaway = new Takeaway(
       () => ({ ...this.work, page: this.preview.index, result: this.result }),
       this.access,
@@ -159,7 +150,7 @@ export class App {
       isLocal: () => this.drawing.isLocal,
       request: (signal) => this.request(signal),
       // What an answer changes around the picture must not hold back the frame with the picture.
-      hasTime: () => this.dotsPainted,
+      hasTime: () => this.asker.painted,
       answered: (answer, milliseconds) => this.answered(answer, milliseconds),
       changed: (state) => this.stateChanged(state),
     });
@@ -221,14 +212,14 @@ export class App {
       Object.assign(before, work, { wantsSize });
       this.showText(before, this.editor.fresh(work.zpl));
       this.documents.touched();
-      void this.keepVersion(true);
+      void this.keeping.version(true);
       toast(message);
       return;
     }
     const opened = this.documents.add(work);
     opened.wantsSize = wantsSize;
     this.turnTo(opened);
-    void this.keepVersion(true);
+    void this.keeping.version(true);
     toast(message, { text: say("Undo"), run: () => this.close(opened, before) });
   }
 
@@ -236,10 +227,7 @@ export class App {
   turnTo(next: OpenDocument): void {
     const before = this.current;
     if (next === before) return;
-    if (!this.holdMemory) {
-      this.memory.keepNow();
-      void this.keepVersion();
-    }
+    this.keeping.now();
     const text = this.parked.get(next.id) ?? this.editor.fresh(next.zpl);
     this.parked.delete(next.id);
     this.documents.shown.set(next);
@@ -252,14 +240,14 @@ export class App {
     const shown = this.documents.remove(document, () => ({ zpl: "", name: "", settings: freshSettings(this.settings.get()) }));
     this.parked.delete(document.id);
     this.turnTo(next && this.documents.all.get().includes(next) ? next : shown);
-    this.keep();
+    this.keeping.soon();
   }
 
   rename(document: OpenDocument, name: string): void {
     document.name = name.trim().slice(0, 200);
     this.documents.touched();
     this.showName();
-    this.keep();
+    this.keeping.soon();
   }
 
   openEmpty(): void {
@@ -267,33 +255,23 @@ export class App {
     this.focusCode();
   }
 
-  /** The label as it is now becomes a version in the history. */
-  async keepVersion(isOpening = false): Promise<void> {
-    const { id, zpl, name, settings } = this.current;
-    if (isDisposable({ zpl, name, settings })) return;
-    const { keepVersion } = await import("./documents/history");
-    await keepVersion({ id, zpl, name, settings }, isOpening);
-  }
-
   /** Forgets everything this browser keeps, and empties the page. */
   clearAll(): void {
     const before = this.current;
     const open = this.documents.all.get();
-    this.holdMemory = true;
     const empty: OpenDocument = { zpl: "", name: "", settings: DEFAULT_SETTINGS, id: newId() };
-    this.documents.all.set([empty]);
-    this.turnTo(empty);
-    this.holdMemory = false;
+    this.keeping.without(() => {
+      this.documents.all.set([empty]);
+      this.turnTo(empty);
+    });
     preferences.clearAll();
     this.access.apiKey = "";
     this.keyGroup.clear();
-    this.memory.clear();
-    clearTimeout(this.versionTimer);
-    void import("./documents/history").then(({ forgetVersions }) => forgetVersions());
+    this.keeping.forget();
     const undo = (): void => {
       this.documents.all.set(open);
       this.turnTo(before);
-      this.keep();
+      this.keeping.soon();
     };
     toast(say("Nothing is kept in this browser any more."), before.zpl === "" ? undefined : { text: say("Undo"), run: undo });
   }
@@ -356,7 +334,7 @@ export class App {
     this.settings.set(document.settings);
     this.preview.fit();
     this.showName();
-    this.keep();
+    this.keeping.soon();
     this.update(true);
     return before;
   }
@@ -364,16 +342,13 @@ export class App {
   private forgetAnswer(): void {
     this.result = undefined;
     this.placed = undefined;
-    this.found = [];
     for (const watcher of this.answerWatchers) watcher(undefined);
     this.selected = -1;
     this.preview.clear();
     this.labelShown();
     this.sizeOffer.reset();
     this.notes.clear();
-    this.status.forget();
-    this.problems.show([]);
-    this.problemCount = 0;
+    this.findings.forget();
   }
 
   private showName(): void {
@@ -393,22 +368,15 @@ export class App {
     need("ruler-corner").textContent = settings.unit;
     this.inspector.show(this.preview.elements, this.result?.dpmm ?? settings.dpmm, settings.unit);
     this.tell();
-    this.keep();
+    this.keeping.soon();
     if (!this.takesSize) this.update(false);
-  }
-
-  private keep(): void {
-    if (this.holdMemory) return;
-    this.memory.keepSoon();
-    clearTimeout(this.versionTimer);
-    this.versionTimer = setTimeout(() => void this.keepVersion(), VERSION_PAUSE_MS);
   }
 
   private textChanged(replaced: boolean): void {
     // What is written instead of the old text is another label.
     const shown = this.documents.shown.get();
     if (shown.name !== "" && (replaced || this.editor.isBlank)) this.rename(shown, "");
-    this.keep();
+    this.keeping.soon();
     this.update(false);
   }
 
@@ -420,7 +388,7 @@ export class App {
       return;
     }
     this.forgetAnswer();
-    this.showProblems([]);
+    this.findings.show([]);
     this.live.rest();
   }
 
@@ -449,28 +417,11 @@ export class App {
     } else if (this.selected >= 0) this.choose(-1, "code");
   }
 
-  private async request(signal: AbortSignal): Promise<Answer> {
+  private request(signal: AbortSignal): Promise<Answer> {
     const text = this.editor.takeForRequest();
     this.placed = undefined;
-    const document = this.documents.shown.get();
-    const settings = this.settings.get();
-    const findSize = document.wantsSize === true;
-    // A label that takes its time is drawn once, not twice.
-    const dotsFirst = this.live.isQuick && settings.profile !== "compare" && !findSize;
-    const dots = dotsFirst ? await this.drawing.dots(encoder.encode(text), settings, this.preview.index, signal) : undefined;
-    const whole = drawPreview(this.drawing, text, settings, signal, findSize); // under way while the dots are painted
-    if (dots && !signal.aborted) {
-      this.preview.showDots(dots);
-      this.dotsPainted = nextFrame();
-    }
-    const drawn = await whole;
-    const { widthMm, heightMm } = drawn.result;
-    let { result } = drawn;
-    if (settings.profile === "compare") {
-      const reference = await drawPreview(this.drawing, text, { ...settings, widthMm, heightMm, profile: "reference", verify: false }, signal, false);
-      result = await markDifferences(result, reference.result);
-    }
-    return { result, offsets: new OffsetMap(text, drawn.byteLength), outOf: drawn.outOf, dots, size: findSize ? { widthMm, heightMm } : undefined };
+    const findSize = this.documents.shown.get().wantsSize === true;
+    return this.asker.ask({ text, settings: this.settings.get(), findSize, shown: this.preview.index, isQuick: this.live.isQuick }, signal);
   }
 
   /** The size that a new label turned out to have: it is drawn in it already. */
@@ -487,7 +438,7 @@ export class App {
     if (answer.size) this.takeSize(answer.size);
     noteMissing(this.notes, answer.result.labels.length, answer.outOf);
     this.sizeOffer.consider(this.editor.text, this.settings.get(), answer.result);
-    this.showProblems(placeDiagnostics(answer, this.editor));
+    this.findings.show(placeDiagnostics(answer, this.editor));
     showElements(this.editor.view, placeElements(answer, this.editor));
     for (const watcher of this.answerWatchers) watcher(answer);
     void this.preview.show(answer.result, answer.dots).then(() => {
@@ -500,37 +451,6 @@ export class App {
       this.selected = -1;
       this.followCursor(false);
     });
-  }
-
-  private showProblems(found: readonly PlacedDiagnostic[]): void {
-    const problems = this.withFixes(found);
-    this.editor.showDiagnostics(problems.slice(0, MOST_MARKS));
-    this.problems.show(problems);
-    const count = (severity: string): number => problems.filter((problem) => problem.severity === severity).length;
-    this.status.showProblems(count("error"), count("warning"), count("info"));
-    this.status.setProblemsOpen(this.problems.isOpen);
-    if (problems.length !== this.problemCount) announce(problemsInWords(problems.length));
-    this.problemCount = problems.length;
-  }
-
-  /** Fixes are loaded with the first finding, which is then shown again. */
-  private withFixes(problems: readonly PlacedDiagnostic[]): readonly PlacedDiagnostic[] {
-    this.found = problems;
-    if (problems.length === 0) return problems;
-    if (this.fixFor) {
-      const { fixFor } = this;
-      const { text } = this.editor;
-      return problems.map((problem, index) => (index < MOST_MARKS ? { ...problem, fix: fixFor(problem, text) } : problem));
-    }
-    // A fix is a step to undo, so it comes with the editor's undo.
-    void Promise.all([import("./reference/fixes"), this.editor.loadExtras()]).then(
-      ([module]) => {
-        this.fixFor = module.fixFor;
-        if (this.found === problems) this.showProblems(problems);
-      },
-      () => undefined,
-    );
-    return problems;
   }
 
   private labelShown(): void {
@@ -556,7 +476,7 @@ export class App {
     this.notice.show(state, this.result !== undefined, isEmpty);
     if (state.failure?.kind === "key") this.keyGroup.ask();
     // Problems of a text that is gone would only mislead.
-    if (state.failure?.kind === "nothing") this.showProblems([]);
+    if (state.failure?.kind === "nothing") this.findings.show([]);
   }
 
   private async loadCommandTable(attempt: number): Promise<void> {
@@ -566,15 +486,4 @@ export class App {
     }
     setTimeout(() => void this.loadCommandTable(attempt + 1), Math.min(attempt * 5000, 60_000));
   }
-}
-
-/** After the next frame was made; soon, where the page is out of sight and makes none. */
-function nextFrame(): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, 100);
-    requestAnimationFrame(() => {
-      clearTimeout(timer);
-      setTimeout(resolve);
-    });
-  });
 }

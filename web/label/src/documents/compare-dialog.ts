@@ -2,6 +2,7 @@
 // the service says about their elements.
 import { askService, type ServiceAccess } from "../api";
 import type { Renderer } from "../draw/renderer";
+import type { CompareResult, ElementChange } from "../model/answers";
 import type { RenderResult } from "../model/result";
 import { typeName } from "../preview/card";
 import { dotsOf, OF_A, OF_B } from "../preview/differences";
@@ -62,28 +63,18 @@ export function blend(a: ImageData | undefined, b: ImageData | undefined, positi
   }
 }
 
-interface Change {
-  change: string;
-  a?: { type?: string; data?: string };
-  b?: { type?: string; data?: string };
-  dxMm?: number;
-  dyMm?: number;
-}
-
-function changeText({ change, a, b, dxMm, dyMm }: Change): string {
+function changeText({ change, a, b, dxMm, dyMm }: ElementChange): string {
   const one = b ?? a;
   const what = [one?.type ? typeName(one.type) : say("Element"), one?.data ? `“${one.data.slice(0, 60)}”` : ""].filter(Boolean).join(" ");
   switch (change) {
     case "moved":
-      return dxMm === undefined || dyMm === undefined ? say("{what}: moved", { what }) : say("{what}: moved by {x}, {y} mm", { what, x: withDecimalSign(dxMm.toFixed(2)), y: withDecimalSign(dyMm.toFixed(2)) });
+      return say("{what}: moved by {x}, {y} mm", { what, x: withDecimalSign(dxMm.toFixed(2)), y: withDecimalSign(dyMm.toFixed(2)) });
     case "added":
       return say("{what}: added", { what });
     case "removed":
       return say("{what}: removed", { what });
     case "changed":
       return say("{what}: changed", { what });
-    default:
-      return `${what}: ${change}`;
   }
 }
 
@@ -197,8 +188,8 @@ export class CompareDialog {
     const body = JSON.stringify({ a: a.zpl, b: b.zpl, widthMm, heightMm, dpmm });
     try {
       const response = await askService("api/compare", body, "application/json", this.access, signal);
-      const { labels } = (await response.json()) as { labels?: { index: number; changes?: Change[] }[] };
-      const rows = (labels ?? []).flatMap(({ index, changes }) => (changes ?? []).map((change) => (labels ?? []).length > 1 ? say("Label {number}, {change}", { number: index + 1, change: changeText(change) }) : changeText(change)));
+      const { labels } = (await response.json()) as CompareResult;
+      const rows = labels.flatMap(({ index, changes }) => (changes ?? []).map((change) => labels.length > 1 ? say("Label {number}, {change}", { number: index + 1, change: changeText(change) }) : changeText(change)));
       replaceChildren(this.changes, ...rows.slice(0, 100).map((row) => el("li", {}, row)));
     } catch {
       // The pictures and the code say it, too.

@@ -1,4 +1,5 @@
 // The service's json answer, read field by field: nothing of it is trusted to have the promised shape.
+import type { Diagnostic as Answered, Element, JsonLabel, JsonResult, Place, Unchecked } from "./answers";
 
 /** In dots. */
 export interface Box {
@@ -70,7 +71,7 @@ export interface LabelElement {
 
 export interface Diagnostic {
   code: string;
-  severity: "error" | "warning" | "info";
+  severity: Answered["severity"];
   command: string;
   message: string;
   offset: number;
@@ -100,10 +101,8 @@ export interface RenderResult {
   diagnostics: Diagnostic[];
 }
 
-type Fields = Record<string, unknown>;
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? (value as Fields) : {};
+function fieldsOf<Type>(value: unknown): Unchecked<Type> {
+  return typeof value === "object" && value !== null ? (value as Unchecked<Type>) : {};
 }
 
 function list(value: unknown): unknown[] {
@@ -127,81 +126,81 @@ function optionalBoolean(value: unknown): boolean | undefined {
 }
 
 function readBox(value: unknown): Box | undefined {
-  const given = fieldsOf(value);
-  const box = { x: number(given["x"]), y: number(given["y"]), width: number(given["width"]), height: number(given["height"]) };
+  const given = fieldsOf<Box>(value);
+  const box = { x: number(given.x), y: number(given.y), width: number(given.width), height: number(given.height) };
   return box.width > 0 && box.height > 0 ? box : undefined;
 }
 
-function readReading(given: Fields): Reading | undefined {
-  const decoded = given["decoded"];
+function readReading(given: Unchecked<Element>): Reading | undefined {
+  const decoded = given.decoded;
   if (decoded !== null && typeof decoded !== "boolean") return undefined;
   return {
     decoded,
-    data: text(given["decodedData"]),
-    matches: optionalBoolean(given["matches"]) ?? null,
-    reason: text(given["reason"]),
-    margin: text(given["margin"]),
+    data: text(given.decodedData),
+    matches: optionalBoolean(given.matches) ?? null,
+    reason: text(given.reason),
+    margin: text(given.margin),
   };
 }
 
 function readPlace(value: unknown): PlaceSource | undefined {
-  const given = fieldsOf(value);
-  const length = number(given["length"]);
+  const given = fieldsOf<Place>(value);
+  const length = number(given.length);
   if (length <= 0) return undefined;
   return {
-    command: text(given["command"]),
-    offset: number(given["offset"]),
+    command: text(given.command),
+    offset: number(given.offset),
     length,
-    x: number(given["x"]),
-    y: number(given["y"]),
-    stepX: number(given["stepX"]),
-    stepY: number(given["stepY"]),
-    unitDots: number(given["unitDots"], 1),
+    x: number(given.x),
+    y: number(given.y),
+    stepX: number(given.stepX),
+    stepY: number(given.stepY),
+    unitDots: number(given.unitDots, 1),
   };
 }
 
 function readElement(value: unknown): LabelElement {
-  const given = fieldsOf(value);
+  const given = fieldsOf<Element>(value);
   return {
-    type: text(given["type"]) || "element",
-    symbology: text(given["symbology"]),
-    command: text(given["command"]),
-    x: number(given["x"]),
-    y: number(given["y"]),
-    width: number(given["width"]),
-    height: number(given["height"]),
-    rotation: number(given["rotation"]),
-    data: text(given["data"]),
-    text: text(given["text"]),
-    moduleDots: optionalNumber(given["moduleDots"]),
-    moduleMm: optionalNumber(given["moduleMm"]),
-    quietZoneOk: optionalBoolean(given["quietZoneOk"]),
-    quietZone: readBox(given["quietZone"]),
+    type: text(given.type) || "element",
+    symbology: text(given.symbology),
+    command: text(given.command),
+    x: number(given.x),
+    y: number(given.y),
+    width: number(given.width),
+    height: number(given.height),
+    rotation: number(given.rotation),
+    data: text(given.data),
+    text: text(given.text),
+    moduleDots: optionalNumber(given.moduleDots),
+    moduleMm: optionalNumber(given.moduleMm),
+    quietZoneOk: optionalBoolean(given.quietZoneOk),
+    quietZone: readBox(given.quietZone),
     reading: readReading(given),
-    insideLabel: optionalBoolean(given["insideLabel"]),
-    clipped: given["clipped"] === true,
-    reverse: given["reverse"] === true,
-    overlaps: list(given["overlaps"]).filter((n): n is number => typeof n === "number"),
-    offset: number(given["offset"]),
-    length: number(given["length"]),
-    dataOffset: number(given["dataOffset"]),
-    dataLength: number(given["dataLength"]),
-    place: readPlace(given["place"]),
+    insideLabel: optionalBoolean(given.insideLabel),
+    clipped: given.clipped === true,
+    reverse: given.reverse === true,
+    overlaps: list(given.overlaps).filter((n): n is number => typeof n === "number"),
+    offset: number(given.offset),
+    length: number(given.length),
+    dataOffset: number(given.dataOffset),
+    dataLength: number(given.dataLength),
+    place: readPlace(given.place),
   };
 }
 
 function readDiagnostic(value: unknown): Diagnostic {
-  const given = fieldsOf(value);
-  const severity = given["severity"];
+  const given = fieldsOf<Answered>(value);
+  const severity = given.severity;
   return {
-    code: text(given["code"]),
+    code: text(given.code),
     severity: severity === "error" || severity === "info" ? severity : "warning",
-    command: text(given["command"]),
-    message: text(given["message"]) || text(given["code"]),
-    offset: number(given["offset"]),
-    length: number(given["length"]),
-    label: optionalNumber(given["label"]),
-    parameter: number(given["parameter"]),
+    command: text(given.command),
+    message: text(given.message) || text(given.code),
+    offset: number(given.offset),
+    length: number(given.length),
+    label: optionalNumber(given.label),
+    parameter: number(given.parameter),
   };
 }
 
@@ -219,45 +218,45 @@ function keepHarmfulOverlaps(elements: LabelElement[]): LabelElement[] {
 }
 
 /** Diagnostics of the whole input and those of single labels, each once, in the order of the text. */
-function readDiagnostics(given: Fields): Diagnostic[] {
+function readDiagnostics(given: Unchecked<JsonResult>): Diagnostic[] {
   const found = new Map<string, Diagnostic>();
   const add = (value: unknown): void => {
     const diagnostic = readDiagnostic(value);
     const key = `${diagnostic.offset}:${diagnostic.length}:${diagnostic.code}:${diagnostic.message}`;
     if (!found.has(key)) found.set(key, diagnostic);
   };
-  list(given["warnings"]).forEach(add);
-  for (const label of list(given["labels"])) list(fieldsOf(label)["warnings"]).forEach(add);
+  list(given.warnings).forEach(add);
+  for (const label of list(given.labels)) list(fieldsOf<JsonLabel>(label).warnings).forEach(add);
   return [...found.values()].sort((a, b) => a.offset - b.offset);
 }
 
 /** Undefined when the answer is not a rendering at all. */
 export function readResult(value: unknown): RenderResult | undefined {
-  const given = fieldsOf(value);
-  if (given["ok"] !== true || !Array.isArray(given["labels"])) return undefined;
+  const given = fieldsOf<JsonResult>(value);
+  if (given.ok !== true || !Array.isArray(given.labels)) return undefined;
   const labels: Label[] = [];
-  for (const entry of given["labels"] as unknown[]) {
-    const label = fieldsOf(entry);
-    const data = text(label["data"]);
+  for (const entry of given.labels as unknown[]) {
+    const label = fieldsOf<JsonLabel>(entry);
+    const data = text(label.data);
     if (data === "") return undefined;
     labels.push({
-      index: number(label["index"], labels.length),
-      copies: Math.max(1, number(label["copies"], 1)),
+      index: number(label.index, labels.length),
+      copies: Math.max(1, number(label.copies, 1)),
       data,
-      sizeBytes: number(label["sizeBytes"]),
-      elements: keepHarmfulOverlaps(list(label["elements"]).map(readElement)),
-      problems: list(label["warnings"]).filter((warning) => readDiagnostic(warning).severity !== "info").length,
+      sizeBytes: number(label.sizeBytes),
+      elements: keepHarmfulOverlaps(list(label.elements).map(readElement)),
+      problems: list(label.warnings).filter((warning) => readDiagnostic(warning).severity !== "info").length,
     });
   }
-  const widthPx = number(given["widthPx"]);
-  const heightPx = number(given["heightPx"]);
+  const widthPx = number(given.widthPx);
+  const heightPx = number(given.heightPx);
   if (labels.length === 0 || widthPx <= 0 || heightPx <= 0) return undefined;
   return {
     widthPx,
     heightPx,
-    widthMm: number(given["widthMm"]),
-    heightMm: number(given["heightMm"]),
-    dpmm: number(given["dpmm"], 8),
+    widthMm: number(given.widthMm),
+    heightMm: number(given.heightMm),
+    dpmm: number(given.dpmm, 8),
     labels,
     diagnostics: readDiagnostics(given),
   };

@@ -76,7 +76,7 @@ export function codeEntries(app: App, chooseFolder: () => void): MenuEntry[] {
       "history",
       onDemand(async () => {
         const { openHistory } = await import("../documents/history-dialog");
-        await app.keepVersion();
+        await app.keeping.version();
         await openHistory({
           opened: ({ zpl, name, settings }) => app.open({ zpl, name, settings }, say("The earlier version is open.")),
           compared: (version) => void compare(app, version),

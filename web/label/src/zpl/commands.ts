@@ -1,4 +1,6 @@
 // The command table of the service: fetched once, read defensively, looked up by name.
+import type * as Answered from "../model/answers";
+import type { Unchecked } from "../model/answers";
 import { say } from "../ui/language";
 
 export interface CommandParameter {
@@ -17,7 +19,7 @@ export interface CommandInfo {
   name: string;
   summary: string;
   syntax: string;
-  support: "full" | "partial" | "none";
+  support: Answered.Command["support"];
   note: string;
   parameters: CommandParameter[];
 }
@@ -27,16 +29,16 @@ function text(value: unknown): string {
 }
 
 function readParameter(value: unknown): CommandParameter {
-  const given = (value ?? {}) as Record<string, unknown>;
+  const given = (value ?? {}) as Unchecked<Answered.CommandParameter>;
   return {
-    name: text(given["name"]),
-    description: text(given["description"]),
-    default: text(given["default"]),
-    range: text(given["range"]),
-    type: text(given["type"]),
-    min: typeof given["min"] === "number" ? given["min"] : undefined,
-    max: typeof given["max"] === "number" ? given["max"] : undefined,
-    meanings: readMeanings(text(given["values"]), given["meanings"]),
+    name: text(given.name),
+    description: text(given.description),
+    default: text(given.default),
+    range: text(given.range),
+    type: text(given.type),
+    min: typeof given.min === "number" ? given.min : undefined,
+    max: typeof given.max === "number" ? given.max : undefined,
+    meanings: readMeanings(text(given.values), given.meanings),
   };
 }
 
@@ -49,17 +51,17 @@ export function readCommands(value: unknown): CommandInfo[] {
   if (!Array.isArray(value)) return [];
   const commands: CommandInfo[] = [];
   for (const entry of value as unknown[]) {
-    const given = (entry ?? {}) as Record<string, unknown>;
-    const name = text(given["name"]);
+    const given = (entry ?? {}) as Unchecked<Answered.Command>;
+    const name = text(given.name);
     if (!/^[\^~][A-Z0-9@]{1,2}$/.test(name)) continue;
-    const support = given["support"];
+    const support = given.support;
     commands.push({
       name,
-      summary: text(given["summary"]),
-      syntax: text(given["syntax"]) || name,
+      summary: text(given.summary),
+      syntax: text(given.syntax) || name,
       support: support === "partial" || support === "none" ? support : "full",
-      note: text(given["note"]),
-      parameters: Array.isArray(given["parameters"]) ? given["parameters"].map(readParameter) : [],
+      note: text(given.note),
+      parameters: Array.isArray(given.parameters) ? given.parameters.map(readParameter) : [],
     });
   }
   return commands;
