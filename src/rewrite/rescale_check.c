@@ -50,6 +50,8 @@ static void compare(struct rw_document *doc, const struct rw_drawing *before, co
             continue;
         while (last + 1 < doc->count && doc->commands[last + 1].start < a->end)
             last++;
+        if (doc->torn && last + 1 == doc->count)
+            continue; // it was left as it is, which was told
         looked_at++;
         const struct rw_command *c = &doc->commands[first];
         if (is_noted(doc, from_note, c->origin, PL_MAX(doc->commands[last].origin_end, c->origin + 1)))
@@ -67,7 +69,7 @@ enum pl_errc rw_rescale_checked(struct platen_worker *worker, struct rw_document
 {
     struct rw_drawing before = {0}, after = {0};
     double ratio = options->target_dpmm / options->dpmm;
-    uint32_t notes = doc->diags->count - (doc->torn && doc->diags->count > 0); // what is torn has been told
+    uint32_t notes = doc->diags->count;
     struct pl_buf text;
     if (ratio == 1)
         return PL_OK;

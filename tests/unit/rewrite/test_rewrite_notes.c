@@ -277,6 +277,20 @@ static void code_behind_missing_bytes_is_told(void **state)
                  "9 Counted bytes of a graphic are missing: from here on the code was left as it is.\n");
 }
 
+// Some parts of a field follow no parameter.
+static void fields_of_another_size_are_told(void **state)
+{
+    (void)state;
+    const struct platen_rewrite_options scale = PLATEN_REWRITE_OPTIONS(.target_dpmm = 24, ROWS("a\n1\n2\n"));
+    static const char ZPL[] = "^XA^FX{{a}}^FS^BY2^FO60,20^BEN,40^FD400638133393^FS^FO60,200^BCN,40,N^FD{{a}}^FS^XZ";
+    struct result r = rewritten(ZPL, &scale);
+    unsigned offset = 0; // told once, however often it is drawn
+    assert_int_equal(sscanf(r.notes, "%u The field should be", &offset), 1);
+    assert_int_equal(offset, strstr(ZPL, "^FO60,20^") - ZPL);
+    assert_string_equal(strchr(r.notes, '\n'), "\n");
+    free(r.code);
+}
+
 // Each command that was added moved all that followed: 60,000 fields took minutes.
 static void many_fields_are_filled_in_time(void **state)
 {
@@ -308,6 +322,7 @@ int main(void)
         cmocka_unit_test(each_row_begins_with_the_prefixes_of_the_start),
         cmocka_unit_test(formats_are_called_with_the_prefix_of_the_end),
         cmocka_unit_test(code_behind_missing_bytes_is_told),
+        cmocka_unit_test(fields_of_another_size_are_told),
         cmocka_unit_test(many_fields_are_filled_in_time),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
