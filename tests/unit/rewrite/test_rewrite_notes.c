@@ -291,6 +291,19 @@ static void fields_of_another_size_are_told(void **state)
     free(r.code);
 }
 
+// A deadline that passed while the label was drawn was told to be a limit.
+static void what_stops_the_drawing_is_told_as_it_is(void **state)
+{
+    (void)state;
+    struct platen_rewritten *r;
+    struct platen_error err;
+    const struct platen_rewrite_options late = PLATEN_REWRITE_OPTIONS(.rotation = 90, .deadline_ns = 1);
+    const struct platen_rewrite_options large = PLATEN_REWRITE_OPTIONS(.rotation = 90, .width_mm = 1e6);
+    static const char ZPL[] = "^XA^FO1,1^A0N,30^FDa^FS^XZ";
+    assert_int_equal(platen_rewrite(worker, ZPL, sizeof ZPL - 1, &late, &r, &err), PLATEN_E_DEADLINE);
+    assert_int_equal(platen_rewrite(worker, ZPL, sizeof ZPL - 1, &large, &r, &err), PLATEN_E_INVALID);
+}
+
 // Each command that was added moved all that followed: 100,000 fields took minutes.
 static void many_fields_are_filled_in_time(void **state)
 {
@@ -323,6 +336,7 @@ int main(void)
         cmocka_unit_test(formats_are_called_with_the_prefix_of_the_end),
         cmocka_unit_test(code_behind_missing_bytes_is_told),
         cmocka_unit_test(fields_of_another_size_are_told),
+        cmocka_unit_test(what_stops_the_drawing_is_told_as_it_is),
         cmocka_unit_test(many_fields_are_filled_in_time),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
