@@ -91,7 +91,7 @@ static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritte
         PL_TRY(fill(r, &doc, options, err));
         PL_TRY(rw_read(&doc, err));
     }
-    PL_TRY(rw_rescale(&doc, options->dpmm, options->target_dpmm, err));
+    PL_TRY(rw_rescale_checked(worker, &doc, options, err));
     if (options->rotation)
         PL_TRY(rw_rotate(worker, &doc, options, err));
     PL_TRY(recode(&doc, options->graphics, err));

@@ -7,6 +7,7 @@
 
 #include "base/ckd.h"
 #include "raster/bitmap.h"
+#include "rewrite/drawing.h"
 #include "rewrite/flow.h"
 #include "rewrite/passes.h"
 #include "rewrite/rewrite.h"
@@ -108,79 +109,6 @@ static enum pl_errc turn_command(struct rw_document *doc, struct rw_command *c, 
     return PL_OK;
 }
 
-// ---- ink
-
-struct inked {
-    uint32_t offset, end; // the field in the code
-    int32_t x, y;
-    uint32_t width, height;
-    uint32_t label_width, label_height;
-};
-
-struct drawing {
-    struct inked *items;
-    uint32_t count, capacity;
-    uint32_t page_width, page_height; // as asked for; it is drawn on a larger one, so that nothing is cut off
-};
-
-static enum pl_errc keep_page(struct rw_document *doc, struct drawing *d, const struct platen_page *page,
-                              uint32_t print_width, uint32_t length, struct pl_error *err)
-{
-    int64_t bottom = 0;
-    for (uint32_t i = 0; i < page->element_count; i++)
-        bottom = PL_MAX(bottom, (int64_t)page->elements[i].y + page->elements[i].height);
-    // A length that the label does not keep to says nothing of it.
-    bool keeps_length = length > 0 && length < d->page_height && bottom <= length;
-    uint32_t width = print_width > 0 ? PL_MIN(print_width, d->page_width) : d->page_width;
-    uint32_t height = keeps_length ? length : d->page_height;
-    for (uint32_t i = 0; i < page->element_count; i++) {
-        const struct platen_element *e = &page->elements[i];
-        if (d->count == d->capacity) {
-            uint32_t capacity = d->capacity ? d->capacity * 2 : 64;
-            struct inked *grown = PL_ARENA_ARRAY(doc->arena, struct inked, capacity);
-            if (!grown)
-                return pl_fail_memory(err);
-            if (d->count)
-                memcpy(grown, d->items, d->count * sizeof *grown);
-            d->items = grown;
-            d->capacity = capacity;
-        }
-        d->items[d->count++] =
-            (struct inked){e->offset, e->offset + e->length, e->x, e->y, e->width, e->height, width, height};
-    }
-    return PL_OK;
-}
-
-// The public codes are those of the library.
-static enum pl_errc hand_on(struct pl_error *err, enum platen_status status, const struct platen_error *from)
-{
-    return pl_fail(err, (enum pl_errc)status, "%s", from->message);
-}
-
-static enum pl_errc draw_all(struct platen_worker *worker, struct rw_document *doc, struct pl_slice code,
-                             const struct platen_options *options, struct drawing *out, struct pl_error *err)
-{
-    struct platen_document *document;
-    struct platen_error outer = {0};
-    enum pl_errc result = PL_OK;
-    enum platen_status status = platen_parse(worker, code.ptr, code.len, options, &document, &outer);
-    if (status != PLATEN_OK)
-        return hand_on(err, status, &outer);
-    for (uint32_t i = 0; i < platen_label_count(document) && result == PL_OK; i++) {
-        const struct platen_page *page;
-        struct pl_label *label = &document->scene.labels[i];
-        uint32_t print_width = label->print_width, length = label->length;
-        // What happens to the page as a whole is none of the fields' business.
-        label->print_width = 0;
-        label->mirrored = label->upside_down = false;
-        status = platen_draw(worker, document, i, &page, &outer);
-        result =
-            status == PLATEN_OK ? keep_page(doc, out, page, print_width, length, err) : hand_on(err, status, &outer);
-    }
-    platen_document_free(document);
-    return result;
-}
-
 // Writes the document and reads it again: its offsets are then those of the written code, which its arena holds.
 static enum pl_errc settle(struct rw_document *doc, struct pl_error *err)
 {
@@ -214,20 +142,12 @@ static bool scaled_place(const struct rw_command *c, int64_t *x, int64_t *y)
 }
 
 // Index of ^FO or ^FT, UINT32_MAX: the field has none; `*first` is its first command.
-static uint32_t place_of(const struct rw_document *doc, const struct inked *ink, uint32_t *first)
+static uint32_t place_of(const struct rw_document *doc, const struct rw_inked *ink, uint32_t *first)
 {
-    uint32_t found = UINT32_MAX, low = 0, high = doc->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (doc->commands[middle].start < ink->offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *first = low;
-    for (; low < doc->count && doc->commands[low].start < ink->end; low++) {
-        if (rw_is(&doc->commands[low], "^FO") || rw_is(&doc->commands[low], "^FT"))
-            found = low;
+    uint32_t found = UINT32_MAX, i = *first = rw_first_command(doc, ink);
+    for (; i < doc->count && doc->commands[i].start < ink->end; i++) {
+        if (rw_is(&doc->commands[i], "^FO") || rw_is(&doc->commands[i], "^FT"))
+            found = i;
     }
     return found;
 }
@@ -270,7 +190,8 @@ static enum pl_errc move(struct rw_document *doc, struct rw_command *c, double u
 }
 
 // Where the ink of a field must go, from where it is in the turned label.
-static void way_of(const struct inked *before, const struct inked *after, unsigned quarters, int64_t *dx, int64_t *dy)
+static void way_of(const struct rw_inked *before, const struct rw_inked *after, unsigned quarters, int64_t *dx,
+                   int64_t *dy)
 {
     int64_t right = (int64_t)before->label_width - before->x - before->width;
     int64_t down = (int64_t)before->label_height - before->y - before->height;
@@ -278,13 +199,13 @@ static void way_of(const struct inked *before, const struct inked *after, unsign
     *dy = (quarters == 1 ? before->x : right) - after->y;
 }
 
-static enum pl_errc move_all(struct rw_document *doc, const struct drawing *before, const struct drawing *after,
+static enum pl_errc move_all(struct rw_document *doc, const struct rw_drawing *before, const struct rw_drawing *after,
                              const struct platen_rewrite_options *options, struct pl_error *err)
 {
     unsigned quarters = options->rotation / 90;
     struct unit_walk walk = {RW_UNIT_DOTS, 0};
     for (uint32_t i = 0; i < before->count; i++) {
-        const struct inked *a = &before->items[i], *b = &after->items[i];
+        const struct rw_inked *a = &before->items[i], *b = &after->items[i];
         uint32_t first;
         int64_t dx, dy;
         uint32_t place = place_of(doc, b, &first);
@@ -316,37 +237,18 @@ static enum pl_errc move_all(struct rw_document *doc, const struct drawing *befo
     return rw_apply_insertions(doc, err);
 }
 
-// The page is as large as both versions together, where the limits allow it: a field that is turned but not yet moved
-// may lie anywhere.
-static enum pl_errc draw_turned(struct platen_worker *worker, struct rw_document *doc,
-                                const struct platen_rewrite_options *o, bool sideways, struct drawing *out,
-                                struct pl_error *err)
-{
-    double width = sideways ? o->height_mm : o->width_mm, height = sideways ? o->width_mm : o->height_mm;
-    double side = width + height, dots = side * o->target_dpmm;
-    bool fits = dots * dots <= (double)worker->engine->limits.dots_per_label;
-    const struct platen_options page =
-        PLATEN_OPTIONS(.width_mm = fits ? side : width, .height_mm = fits ? side : height, .dpmm = o->target_dpmm,
-                       .want_elements = true, .rules = "none", .has_time = true, .collapse_copies = true,
-                       .cancel = o->cancel, .deadline_ns = o->deadline_ns);
-    const struct platen_options asked = PLATEN_OPTIONS(.width_mm = width, .height_mm = height, .dpmm = o->target_dpmm);
-    struct platen_error outer = {0};
-    enum platen_status status =
-        platen_size_in_dots(worker->engine, &asked, &out->page_width, &out->page_height, &outer);
-    if (status != PLATEN_OK)
-        return hand_on(err, status, &outer);
-    return draw_all(worker, doc, doc->input, &page, out, err);
-}
-
 static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_document *doc,
                                   const struct platen_rewrite_options *options, struct pl_error *err)
 {
     unsigned quarters = options->rotation / 90;
-    struct drawing before = {0}, after = {0};
+    struct rw_drawing before = {0}, after = {0};
     struct rw_flow flow;
+    struct platen_rewrite_options sideways = *options;
+    sideways.width_mm = options->height_mm;
+    sideways.height_mm = options->width_mm;
     PL_TRY(settle(doc, err));
     PL_TRY(rw_flow_find(doc, &flow, err));
-    PL_TRY(draw_turned(worker, doc, options, false, &before, err));
+    PL_TRY(rw_draw(worker, doc, doc->input, options->target_dpmm, options, &before, err));
     bool said = false;
     for (uint32_t i = 0; i < doc->count; i++) {
         PL_TRY(pl_job_check(doc->job, err));
@@ -362,7 +264,7 @@ static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_docume
                     rw_source(&doc->commands[i]).command);
     }
     PL_TRY(settle(doc, err));
-    PL_TRY(draw_turned(worker, doc, options, true, &after, err));
+    PL_TRY(rw_draw(worker, doc, doc->input, options->target_dpmm, &sideways, &after, err));
     if (before.count == after.count)
         return move_all(doc, &before, &after, options, err);
     pl_diag_add(doc->diags, PL_DIAG_REWRITE, (struct pl_source){0}, 0,

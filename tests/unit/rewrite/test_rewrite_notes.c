@@ -277,11 +277,38 @@ static void code_behind_missing_bytes_is_told(void **state)
                  "9 Counted bytes of a graphic are missing: from here on the code was left as it is.\n");
 }
 
-// Each command that was added moved all that followed: 60,000 fields took minutes.
+// Some parts of a field follow no parameter.
+static void fields_of_another_size_are_told(void **state)
+{
+    (void)state;
+    const struct platen_rewrite_options scale = PLATEN_REWRITE_OPTIONS(.target_dpmm = 24, ROWS("a\n1\n2\n"));
+    static const char ZPL[] = "^XA^FX{{a}}^FS^BY2^FO60,20^BEN,40^FD400638133393^FS^FO60,200^BCN,40,N^FD{{a}}^FS^XZ";
+    struct result r = rewritten(ZPL, &scale);
+    unsigned offset = 0; // told once, however often it is drawn
+    assert_int_equal(sscanf(r.notes, "%u The field should be", &offset), 1);
+    assert_int_equal(offset, strstr(ZPL, "^FO60,20^") - ZPL);
+    assert_string_equal(strchr(r.notes, '\n'), "\n");
+    free(r.code);
+}
+
+// A deadline that passed while the label was drawn was told to be a limit.
+static void what_stops_the_drawing_is_told_as_it_is(void **state)
+{
+    (void)state;
+    struct platen_rewritten *r;
+    struct platen_error err;
+    const struct platen_rewrite_options late = PLATEN_REWRITE_OPTIONS(.rotation = 90, .deadline_ns = 1);
+    const struct platen_rewrite_options large = PLATEN_REWRITE_OPTIONS(.rotation = 90, .width_mm = 1e6);
+    static const char ZPL[] = "^XA^FO1,1^A0N,30^FDa^FS^XZ";
+    assert_int_equal(platen_rewrite(worker, ZPL, sizeof ZPL - 1, &late, &r, &err), PLATEN_E_DEADLINE);
+    assert_int_equal(platen_rewrite(worker, ZPL, sizeof ZPL - 1, &large, &r, &err), PLATEN_E_INVALID);
+}
+
+// Each command that was added moved all that followed: 100,000 fields took minutes.
 static void many_fields_are_filled_in_time(void **state)
 {
     (void)state;
-    enum { FIELDS = 60000 };
+    enum { FIELDS = 100000 };
     static const char FIELD[] = "^FO1,1^FN1^FS";
     size_t size = 3 + FIELDS * (sizeof FIELD - 1) + 3;
     char *zpl = malloc(size + 1), *to = zpl;
@@ -291,7 +318,7 @@ static void many_fields_are_filled_in_time(void **state)
     sprintf(to, "^XZ");
     struct platen_rewritten *r;
     const struct platen_rewrite_options options =
-        PLATEN_REWRITE_OPTIONS(ROWS("1\nx^y\n"), .deadline_ns = pl_now_ns() + UINT64_C(4000000000));
+        PLATEN_REWRITE_OPTIONS(ROWS("1\nx^y\n"), .deadline_ns = pl_now_ns() + UINT64_C(30000000000));
     assert_int_equal(platen_rewrite(worker, zpl, size, &options, &r, NULL), PLATEN_OK);
     platen_rewritten_free(r);
     free(zpl);
@@ -308,6 +335,8 @@ int main(void)
         cmocka_unit_test(each_row_begins_with_the_prefixes_of_the_start),
         cmocka_unit_test(formats_are_called_with_the_prefix_of_the_end),
         cmocka_unit_test(code_behind_missing_bytes_is_told),
+        cmocka_unit_test(fields_of_another_size_are_told),
+        cmocka_unit_test(what_stops_the_drawing_is_told_as_it_is),
         cmocka_unit_test(many_fields_are_filled_in_time),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -1,0 +1,96 @@
+// Drawing label code to know where its ink is.
+#include "rewrite/drawing.h"
+
+#include <string.h>
+
+#include "base/ckd.h"
+
+static enum pl_errc keep_page(struct rw_document *doc, struct rw_drawing *d, const struct platen_page *page,
+                              uint32_t print_width, uint32_t length, struct pl_error *err)
+{
+    int64_t bottom = 0;
+    for (uint32_t i = 0; i < page->element_count; i++)
+        bottom = PL_MAX(bottom, (int64_t)page->elements[i].y + page->elements[i].height);
+    // A length that the label does not keep to says nothing of it.
+    bool keeps_length = length > 0 && length < d->page_height && bottom <= length;
+    uint32_t width = print_width > 0 ? PL_MIN(print_width, d->page_width) : d->page_width;
+    uint32_t height = keeps_length ? length : d->page_height;
+    for (uint32_t i = 0; i < page->element_count; i++) {
+        const struct platen_element *e = &page->elements[i];
+        if (d->count == d->capacity) {
+            uint32_t capacity = d->capacity ? d->capacity * 2 : 64;
+            struct rw_inked *grown = PL_ARENA_ARRAY(doc->arena, struct rw_inked, capacity);
+            if (!grown)
+                return pl_fail_memory(err);
+            if (d->count)
+                memcpy(grown, d->items, d->count * sizeof *grown);
+            d->items = grown;
+            d->capacity = capacity;
+        }
+        d->items[d->count++] = (struct rw_inked){
+            e->offset, e->offset + e->length, e->x, e->y, e->width, e->height, width, height, e->type == PLATEN_TEXT};
+    }
+    return PL_OK;
+}
+
+// The public codes are those of the library.
+static enum pl_errc hand_on(struct pl_error *err, enum platen_status status, const struct platen_error *from)
+{
+    return pl_fail(err, (enum pl_errc)status, "%s", from->message);
+}
+
+static enum pl_errc draw_all(struct platen_worker *worker, struct rw_document *doc, struct pl_slice code,
+                             const struct platen_options *options, struct rw_drawing *out, struct pl_error *err)
+{
+    struct platen_document *document;
+    struct platen_error outer = {0};
+    enum pl_errc result = PL_OK;
+    enum platen_status status = platen_parse(worker, code.ptr, code.len, options, &document, &outer);
+    if (status != PLATEN_OK)
+        return hand_on(err, status, &outer);
+    for (uint32_t i = 0; i < platen_label_count(document) && result == PL_OK; i++) {
+        const struct platen_page *page;
+        struct pl_label *label = &document->scene.labels[i];
+        uint32_t print_width = label->print_width, length = label->length;
+        // What happens to the page as a whole is none of the fields' business.
+        label->print_width = 0;
+        label->mirrored = label->upside_down = false;
+        status = platen_draw(worker, document, i, &page, &outer);
+        result =
+            status == PLATEN_OK ? keep_page(doc, out, page, print_width, length, err) : hand_on(err, status, &outer);
+    }
+    platen_document_free(document);
+    return result;
+}
+
+// The page is as large as a label and its turned version together, where the limits allow it: a field that is turned
+// but not yet moved may lie anywhere.
+enum pl_errc rw_draw(struct platen_worker *worker, struct rw_document *doc, struct pl_slice code, double dpmm,
+                     const struct platen_rewrite_options *o, struct rw_drawing *out, struct pl_error *err)
+{
+    double side = o->width_mm + o->height_mm, dots = side * dpmm;
+    bool fits = dots * dots <= (double)worker->engine->limits.dots_per_label;
+    const struct platen_options page =
+        PLATEN_OPTIONS(.width_mm = fits ? side : o->width_mm, .height_mm = fits ? side : o->height_mm, .dpmm = dpmm,
+                       .want_elements = true, .rules = "none", .has_time = true, .collapse_copies = true,
+                       .cancel = o->cancel, .deadline_ns = o->deadline_ns);
+    const struct platen_options asked =
+        PLATEN_OPTIONS(.width_mm = o->width_mm, .height_mm = o->height_mm, .dpmm = dpmm);
+    struct platen_error outer = {0};
+    enum platen_status status =
+        platen_size_in_dots(worker->engine, &asked, &out->page_width, &out->page_height, &outer);
+    return status == PLATEN_OK ? draw_all(worker, doc, code, &page, out, err) : hand_on(err, status, &outer);
+}
+
+uint32_t rw_first_command(const struct rw_document *doc, const struct rw_inked *ink)
+{
+    uint32_t low = 0, high = doc->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (doc->commands[middle].start < ink->offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

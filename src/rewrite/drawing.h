@@ -1,0 +1,29 @@
+// Label code drawn: where the ink of each field is. Only drawing knows how large a text or a barcode is.
+#ifndef PL_REWRITE_DRAWING_H
+#define PL_REWRITE_DRAWING_H
+
+#include "render/render.h"
+#include "rewrite/commands.h"
+
+struct rw_inked {
+    uint32_t offset, end; // the field in the code
+    int32_t x, y;
+    uint32_t width, height;
+    uint32_t label_width, label_height;
+    bool is_text;
+};
+
+struct rw_drawing {
+    struct rw_inked *items;
+    uint32_t count, capacity;
+    uint32_t page_width, page_height; // as asked for; it is drawn on a larger one, so that nothing is cut off
+};
+
+// All labels of the code at a density, one after another, upright and not mirrored. Of `options` the size counts.
+enum pl_errc rw_draw(struct platen_worker *worker, struct rw_document *doc, struct pl_slice code, double dpmm,
+                     const struct platen_rewrite_options *options, struct rw_drawing *out,
+                     struct pl_error *err) PL_MUST_USE;
+// Index of the first command of a field whose code the document was read from; doc->count: there is none.
+uint32_t rw_first_command(const struct rw_document *doc, const struct rw_inked *ink);
+
+#endif
