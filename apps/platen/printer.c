@@ -331,6 +331,7 @@ static void *printer_main(void *argument)
         p->job_count--;
         p->job_bytes -= job->code.len;
         p->busy = true;
+        atomic_store(&p->job_cancelled, false);
         bool room = was_full && printer_has_room_now(p);
         pthread_mutex_unlock(&p->lock);
         if (room)
@@ -351,14 +352,19 @@ bool printer_start(struct printer *p)
     return p->started;
 }
 
+void printer_ask_to_stop(struct printer *p)
+{
+    pthread_mutex_lock(&p->lock);
+    p->stopping = true;
+    atomic_store(&p->job_cancelled, true);
+    pthread_cond_signal(&p->wake);
+    pthread_mutex_unlock(&p->lock);
+}
+
 void printer_stop(struct printer *p)
 {
     if (!p->started)
         return;
-    pthread_mutex_lock(&p->lock);
-    p->stopping = true;
-    pthread_cond_signal(&p->wake);
-    pthread_mutex_unlock(&p->lock);
     pthread_join(p->thread, NULL);
     p->started = false;
 }

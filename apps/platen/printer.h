@@ -69,6 +69,7 @@ struct printer {
     uint32_t job_count;
     size_t job_bytes;
     bool busy;                   // with a job
+    atomic_bool job_cancelled;   // that one; set with the lock held, read by who waits for its renderer
     uint64_t epoch;              // counts ~JA: what was begun before is gone
     struct printer_list waiting; // labels that wait to be printed
     uint64_t next_print_ns;
@@ -88,7 +89,9 @@ struct printer {
 bool printer_init(struct printer *printer, struct printer_hub *hub, uint32_t index, const struct printer_spec *spec);
 void printer_fini(struct printer *printer);
 bool printer_start(struct printer *printer); // its thread
-void printer_stop(struct printer *printer);
+// All are asked before the first is waited for: none begins another job, and the one that is being drawn ends.
+void printer_ask_to_stop(struct printer *printer);
+void printer_stop(struct printer *printer); // waits for its thread
 
 // Takes the job over. From any thread.
 void printer_submit(struct printer *printer, struct printer_job *job);

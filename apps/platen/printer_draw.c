@@ -211,7 +211,7 @@ static enum platen_status ask_for(struct drawing *d, uint32_t index, struct summ
                                   bool *drawn, struct job_result *result, struct platen_error *err)
 {
     uint64_t deadline = pl_now_ns() + d->printer->hub->render_ms * 1000000u;
-    const struct pl_job limits = {.deadline_ns = deadline};
+    const struct pl_job limits = {.deadline_ns = deadline, .cancelled = &d->printer->job_cancelled};
     d->ask.label = index;
     d->ask.deadline_ns = deadline;
     d->ask.opens = index == 0;
@@ -275,13 +275,13 @@ void printer_draw(struct printer *p, const struct printer_job *job, struct rende
         keep_result(p, &result);
         send_replies(p, job, pl_buf_slice(&result.replies));
     }
-    for (uint32_t i = 0; status == PLATEN_OK && drawn && i < summary.labels; i++) {
+    for (uint32_t i = 0; status == PLATEN_OK && drawn && i < summary.labels && !atomic_load(&p->job_cancelled); i++) {
         if (i > 0)
             status = ask_for(&d, i, &summary, &part, &drawn, NULL, &err);
         if (status == PLATEN_OK && drawn)
             add_drawn(&d, i, &summary, &part);
     }
-    if (status != PLATEN_OK)
+    if (status != PLATEN_OK && !atomic_load(&p->job_cancelled)) // a job that was cancelled is not listed
         printer_refuse(p, job, d.epoch, reason_of(&err));
     summary_free(&summary);
     label_part_free(&part);

@@ -103,6 +103,8 @@ void printer_hub_stop(struct printer_hub *hub)
         return;
     printer_io_stop(hub->io);
     for (uint32_t i = 0; i < hub->count; i++)
+        printer_ask_to_stop(&hub->printers[i]);
+    for (uint32_t i = 0; i < hub->count; i++)
         printer_stop(&hub->printers[i]);
     printer_outside_stop(hub->outside);
 }

@@ -11,6 +11,7 @@ void printer_cancel(struct printer *p)
 {
     pthread_mutex_lock(&p->lock);
     p->epoch++;
+    atomic_store(&p->job_cancelled, true);
     printer_drop_jobs(p);
     printer_list_clear(&p->waiting);
     pthread_mutex_unlock(&p->lock);
