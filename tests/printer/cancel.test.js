@@ -1,0 +1,49 @@
+// A job that is being drawn ends when it is cancelled, when the printer is reset and when the service stops.
+import assert from 'node:assert/strict';
+import net from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { hostileLabels } from '../hostile/labels.mjs';
+import { startPrinters } from './printer.js';
+
+const LABEL = '^XA^FO50,50^A0N,50^FDHello^FS^XZ';
+const SLOW = hostileLabels.find(({ name }) => name === 'zigzag-many').zpl; // a font, and a label of it that takes longer than the time limit
+const SOON_MS = 3000;
+let p;
+before(async () => { p = await startPrinters(['dock'], ['--render-timeout', '30s']); });
+after(() => p?.stop());
+
+/** Sends the slow job and waits until it is being drawn. */
+async function beginSlowJob() {
+  const socket = net.connect(p.ports.dock, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.end(SLOW);
+  let state, drawing = 0;
+  for (let i = 0; i < 500 && drawing < 10; i++) {
+    state = await p.printer();
+    drawing = state.state === 'printing' && state.jobsWaiting === 1 ? drawing + 1 : 0;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  assert.equal(drawing, 10, JSON.stringify(state));
+}
+
+describe('a job that is being drawn', () => {
+  for (const [name, cancel] of [['~JA', () => p.raw('~JA')], ['~JR', () => p.raw('~JR')], ['a reset', () => p.reset()]]) {
+    test(`ends by ${name}`, async () => {
+      await beginSlowJob();
+      const began = performance.now();
+      await cancel();
+      const { lastSeq } = await p.printer();
+      await p.raw(LABEL);
+      const label = await p.next(lastSeq, 40);
+      assert.equal(label.zpl, LABEL); // and the slow one is not listed
+      assert.ok(performance.now() - began < SOON_MS, `${performance.now() - began} ms`);
+    });
+  }
+
+  test('ends when the service stops', async () => {
+    await beginSlowJob();
+    const began = performance.now();
+    await p.stop();
+    assert.ok(performance.now() - began < SOON_MS, `${performance.now() - began} ms`);
+  });
+});
