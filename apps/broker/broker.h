@@ -48,7 +48,7 @@ enum broker_event {
     BROKER_RETURNED,  // nobody would get `message`; a confirmation of it follows
     BROKER_BLOCKED,   // the broker takes no messages for now: text
     BROKER_UNBLOCKED,
-    BROKER_GONE // the connection is over: err
+    BROKER_GONE // the connection is over: err; PL_E_INVALID as of broker_open
 };
 
 struct broker_told {

@@ -194,7 +194,8 @@ static bool run(struct collect *c)
         enum pl_errc code = gather(c, &err);
         if (code == PL_OK)
             break;
-        if (code == PL_E_BUG || code == PL_E_DEADLINE || code == PL_E_MEMORY) {
+        // Another try would end in the same way.
+        if (code == PL_E_BUG || code == PL_E_DEADLINE || code == PL_E_MEMORY || code == PL_E_INVALID) {
             fprintf(stderr, "platen collect: %s\n", err.message);
             return false;
         }

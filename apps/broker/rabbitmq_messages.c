@@ -149,7 +149,10 @@ static enum broker_event take_method(struct broker *broker, const amqp_frame_t *
         return BROKER_UNBLOCKED;
     case AMQP_CHANNEL_CLOSE_METHOD: {
         const amqp_channel_close_t *m = decoded;
-        return gone(err, broker, m->reply_text.bytes, m->reply_text.len);
+        (void)gone(err, broker, m->reply_text.bytes, m->reply_text.len);
+        if (m->reply_code == 403) // ACCESS_REFUSED: of a message that was published
+            err->code = PL_E_INVALID;
+        return BROKER_GONE;
     }
     case AMQP_CONNECTION_CLOSE_METHOD: {
         const amqp_connection_close_t *m = decoded;

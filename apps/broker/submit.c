@@ -261,7 +261,7 @@ static bool run(struct submit *s)
             code = send_manifest(s, &err);
         if (code == PL_OK)
             return true;
-        if (code == PL_E_DEADLINE) {
+        if (code == PL_E_DEADLINE || code == PL_E_INVALID) { // another try would end in the same way
             fprintf(stderr, "platen submit: %s\n", err.message);
             return false;
         }

@@ -1,34 +1,17 @@
 // Documents as parts of a multipart body.
+#include "base/parameter.h"
 #include "batch/reader.h"
 
 #define HEADER_MAX ((size_t)8192)
 
-// The value of a parameter in "; name=value; other=\"quoted\"", as it is written. False: there is none.
+// As it is written. False: there is none.
 static bool parameter(struct pl_slice text, const char *name, struct pl_slice *out)
 {
-    size_t at = 0;
-    while (at < text.len) {
-        while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t' || text.ptr[at] == ';'))
-            at++;
-        size_t start = at;
-        while (at < text.len && text.ptr[at] != '=' && text.ptr[at] != ';')
-            at++;
-        struct pl_slice key = pl_slice_trim(pl_slice_sub(text, start, at - start));
-        if (at == text.len || text.ptr[at] == ';')
-            continue;
-        bool quoted = ++at < text.len && text.ptr[at] == '"';
-        start = at += quoted;
-        while (at < text.len && text.ptr[at] != (quoted ? '"' : ';'))
-            at += quoted && text.ptr[at] == '\\' && at + 1 < text.len ? 2u : 1u;
-        at = at < text.len ? at : text.len;
-        struct pl_slice value = pl_slice_sub(text, start, at - start);
-        at += quoted && at < text.len;
-        if (pl_slice_eq_nocase(key, pl_slice_cstr(name))) {
-            *out = quoted ? value : pl_slice_trim(value);
-            return true;
-        }
-    }
-    return false;
+    struct pl_parameter found;
+    if (!pl_parameter_find(text, name, &found))
+        return false;
+    *out = found.value;
+    return true;
 }
 
 bool pl_parts_init(struct pl_parts *reader, struct pl_slice parameters)

@@ -364,8 +364,35 @@ test('deploy/broker/definitions.json makes what --declare makes', async () => {
     assert.equal(made.code, 0, made.text);
   }
   const state = async (vhost) => Promise.all([['list_queues', 'name', 'durable', 'arguments'], ['list_exchanges', 'name', 'type', 'durable', 'arguments'], ['list_bindings', 'source_name', 'destination_name', 'routing_key']]
-    .map(async ([command_, ...columns]) => (await cluster.ctl(node, command_, '-p', vhost, ...columns)).trim().split('\n').sort()));
+    .map(async ([command_, ...columns]) => (await cluster.ctl(node, command_, '-p', vhost, ...columns)).trim().split('\n').map((line) => line.replace(/\[(.+)\]/, (_, list) => list.split(/(?<=\}),/).sort().join())).sort()));
   const [a, b] = [await state(imported), await state(declared)];
   assert.equal(a[0].filter((line) => line.startsWith('platen.')).length, 3);
   assert.deepEqual(a, b);
+});
+
+test('the rights that docs/scale.md names are enough; where one is missing, submit and collect end at once and say which', async () => {
+  const node = cluster.nodes[0], name = batch(), as = (user) => cluster.url(node, `${user}:secret`);
+  await run(['work', '--declare', 'only', '--broker', url]);
+  for (const user of ['hand', 'sender']) await cluster.ctl(node, 'add_user', user, 'secret');
+  const right = (user, configure, write, read) => cluster.ctl(node, 'set_permissions', user, configure, write, read);
+  await right('hand', '^$', '^platen\\.(results|dead)$', '^platen\\.jobs$');
+  await right('sender', '^platen\\.', '^platen\\.', '^platen\\.');
+  writeRows(at('rights.ndjson'), 20);
+  const refused = await run(['submit', 'rights.ndjson', '--batch', name, '--broker', as('sender'), '--wait', '30s']);
+  assert.equal(refused.code, 1);
+  assert.match(refused.text, /ACCESS_REFUSED - (write )?access to exchange '(amq\.)?default'/);
+  assert.doesNotMatch(refused.text, /trying again|gave up/);
+  await right('sender', '^platen\\.', '^(platen\\..*|amq\\.default)$', '^platen\\.');
+  const w = worker(as('hand'), ['--connections', '1', '--declare', 'off'], { cwd: dir });
+  children.add(w);
+  const sent = await run(['submit', 'rights.ndjson', '--batch', name, '--broker', as('sender'), '--wait', '30s']);
+  assert.equal(sent.code, 0, sent.text);
+  const end = await run(['collect', '--batch', name, '-o', 'rights', '--broker', as('sender'), '--wait', '30s']);
+  assert.equal(end.code, 0, end.text);
+  await right('sender', '^platen\\.', '^(platen\\..*|amq\\.default)$', '^platen\\.results$');
+  const blind = await run(['collect', '--batch', batch(), '-o', 'blind', '--broker', as('sender'), '--wait', '30s']);
+  assert.equal(blind.code, 1);
+  assert.match(blind.text, /ACCESS_REFUSED/);
+  assert.doesNotMatch(blind.text, /trying again|gave up/);
+  await stop(w);
 });

@@ -1,55 +1,31 @@
 // multipart/form-data (RFC 7578): parts of a body that is whole in memory.
+#include "base/parameter.h"
 #include "http/http.h"
 
 #define MAX_BOUNDARY 70
 #define MAX_PART_HEADER 4096
 
-// The value of `name` in "a=b; name=\"c\"": quoted or bare. Backslashes in quotes keep the next character.
+// The value of `name` in "a=b; name=\"c\"", without the backslashes of quotes.
 static bool parameter(struct pl_arena *arena, struct pl_slice text, const char *name, struct pl_slice *out)
 {
-    size_t at = 0;
-    while (at < text.len) {
-        while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t' || text.ptr[at] == ';'))
-            at++;
-        size_t start = at;
-        while (at < text.len && text.ptr[at] != '=' && text.ptr[at] != ';')
-            at++;
-        struct pl_slice key = pl_slice_trim(pl_slice_sub(text, start, at - start));
-        if (at == text.len || text.ptr[at] == ';')
-            continue;
-        at++;
-        struct pl_slice value;
-        bool wanted = pl_slice_eq_nocase(key, pl_slice_cstr(name));
-        if (at < text.len && text.ptr[at] == '"') {
-            // Only the value that is asked for takes memory.
-            uint8_t *plain = wanted ? pl_arena_alloc(arena, text.len - at, 1) : NULL;
-            if (wanted && !plain)
-                return false;
-            size_t len = 0;
-            at++;
-            while (at < text.len && text.ptr[at] != '"') {
-                if (text.ptr[at] == '\\' && at + 1 < text.len && (text.ptr[at + 1] == '"' || text.ptr[at + 1] == '\\'))
-                    at++;
-                if (wanted)
-                    plain[len++] = text.ptr[at];
-                at++;
-            }
-            if (at == text.len)
-                return false;
-            at++;
-            value = wanted ? pl_slice_make(plain, len) : pl_slice_make("", 0);
-        } else {
-            start = at;
-            while (at < text.len && text.ptr[at] != ';')
-                at++;
-            value = pl_slice_trim(pl_slice_sub(text, start, at - start));
-        }
-        if (wanted) {
-            *out = value;
-            return true;
-        }
+    struct pl_parameter found;
+    if (!pl_parameter_find(text, name, &found) || found.open)
+        return false;
+    *out = found.value;
+    if (!found.quoted)
+        return true;
+    uint8_t *plain = pl_arena_alloc(arena, found.value.len + 1, 1);
+    if (!plain)
+        return false;
+    size_t len = 0;
+    for (size_t i = 0; i < found.value.len; i++) {
+        const uint8_t *c = found.value.ptr + i;
+        if (*c == '\\' && i + 1 < found.value.len && (c[1] == '"' || c[1] == '\\'))
+            i++;
+        plain[len++] = found.value.ptr[i];
     }
-    return false;
+    *out = pl_slice_make(plain, len);
+    return true;
 }
 
 static bool read_boundary(const struct http_request *req, char *delimiter, size_t *len)
