@@ -1,5 +1,5 @@
 // How the page of the printers asks the service: with the API key that the label editor of this browser uses, where one is set.
-import { preferences } from "../../src/actions/memory";
+import { preferences } from "../../src/actions/preferences";
 
 /** The service wants an API key, or another one. */
 export class KeyNeeded extends Error {}
