@@ -59,18 +59,41 @@ bool printer_init(struct printer *p, struct printer_hub *hub, uint32_t index, co
            p->memory[1] && p->memory[2] && p->stored;
 }
 
-void printer_drop_jobs(struct printer *p)
+static void append_job(struct printer *p, struct printer_job *job)
 {
-    while (p->first) {
-        struct printer_job *job = p->first;
-        p->first = job->next;
-        if (job->source.connection)
-            printer_io_job_done(p->hub->io, job->source.connection);
-        printer_job_free(job);
-    }
-    p->last = NULL;
+    job->next = NULL;
+    if (p->last)
+        p->last->next = job;
+    else
+        p->first = job;
+    p->last = job;
+    p->job_count++;
+    p->job_bytes += job->code.len;
+}
+
+// Those that last stay in their order.
+static void drop_jobs(struct printer *p, bool all)
+{
+    struct printer_job *job = p->first;
+    p->first = p->last = NULL;
     p->job_count = 0;
     p->job_bytes = 0;
+    while (job) {
+        struct printer_job *next = job->next;
+        if (job->lasts && !all) {
+            append_job(p, job);
+        } else {
+            if (job->source.connection)
+                printer_io_job_done(p->hub->io, job->source.connection);
+            printer_job_free(job);
+        }
+        job = next;
+    }
+}
+
+void printer_cancel_jobs(struct printer *p)
+{
+    drop_jobs(p, false);
 }
 
 void printer_list_clear(struct printer_list *list)
@@ -85,7 +108,7 @@ void printer_list_clear(struct printer_list *list)
 
 void printer_fini(struct printer *p)
 {
-    printer_drop_jobs(p);
+    drop_jobs(p, true);
     printer_list_clear(&p->waiting);
     print_ring_fini(&p->ring);
     for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
@@ -122,7 +145,7 @@ bool printer_list_has_room(const struct printer_list *list)
 
 // ---- jobs
 
-struct printer_job *printer_job_new(struct printer *p, struct pl_slice code, const struct printer_source *source)
+struct printer_job *printer_job_new(struct pl_slice code, const struct printer_source *source)
 {
     struct printer_job *job = calloc(1, sizeof *job);
     if (!job)
@@ -134,7 +157,6 @@ struct printer_job *printer_job_new(struct printer *p, struct pl_slice code, con
         return NULL;
     }
     job->source = *source;
-    job->number = atomic_fetch_add(&p->hub->job_numbers, 1) + 1;
     return job;
 }
 
@@ -146,22 +168,25 @@ void printer_job_free(struct printer_job *job)
     free(job);
 }
 
-void printer_submit(struct printer *p, struct printer_job *job)
+uint64_t printer_submit(struct printer *p, struct printer_job *job)
 {
     http_counter_add(p->hub->jobs, 1);
     if (!job->quiet && !job->refused)
-        printer_outside_forward(p->hub->outside, p->index, pl_buf_slice(&job->code));
+        printer_outside_forward(p->hub->outside, pl_buf_slice(&job->code));
     pthread_mutex_lock(&p->lock);
-    job->next = NULL;
-    if (p->last)
-        p->last->next = job;
-    else
-        p->first = job;
-    p->last = job;
-    p->job_count++;
-    p->job_bytes += job->code.len;
+    uint64_t number = job->number = atomic_fetch_add(&p->hub->job_numbers, 1) + 1;
+    append_job(p, job);
     pthread_cond_signal(&p->wake);
     pthread_mutex_unlock(&p->lock);
+    return number;
+}
+
+bool printer_has_done(struct printer *p, uint64_t job)
+{
+    pthread_mutex_lock(&p->lock);
+    bool done = p->done_job >= job;
+    pthread_mutex_unlock(&p->lock);
+    return done;
 }
 
 bool printer_has_room_now(const struct printer *p)
@@ -241,6 +266,16 @@ void printer_face(const struct printer *p, struct printer_face *face)
         .time = (int64_t)time(NULL),
     };
     memcpy(face->mac, p->mac, sizeof p->mac);
+    if (p->expected_job <= p->done_job)
+        return;
+    const struct sgd_values *e = &p->expected;
+    face->width = e->width ? e->width : p->width;
+    face->length = e->length ? e->length : p->length;
+    face->darkness_tenths = e->darkness_tenths;
+    face->speed = e->speed;
+    face->mode = e->mode;
+    face->tracking = e->tracking;
+    face->media = e->media;
 }
 
 // ---- printing
@@ -278,6 +313,7 @@ static bool can_draw(const struct printer *p)
 
 static void carry_out(struct printer *p, struct printer_job *job, struct renderer_link *link)
 {
+    bool is_awaited = job->is_awaited;
     if (job->refused) {
         pthread_mutex_lock(&p->lock);
         uint64_t epoch = p->epoch;
@@ -286,9 +322,14 @@ static void carry_out(struct printer *p, struct printer_job *job, struct rendere
     } else {
         printer_draw(p, job, link);
     }
+    pthread_mutex_lock(&p->lock);
+    p->done_job = job->number;
+    pthread_mutex_unlock(&p->lock);
     if (job->source.connection)
         printer_io_job_done(p->hub->io, job->source.connection);
     printer_job_free(job);
+    if (is_awaited)
+        printer_hub_changed(p->hub, p);
 }
 
 static void wait_for_work(struct printer *p)
@@ -331,6 +372,7 @@ static void *printer_main(void *argument)
         p->job_count--;
         p->job_bytes -= job->code.len;
         p->busy = true;
+        p->job_lasts = job->lasts;
         atomic_store(&p->job_cancelled, false);
         bool room = was_full && printer_has_room_now(p);
         pthread_mutex_unlock(&p->lock);

@@ -10,6 +10,8 @@
 #include "http/http.h"
 #include "printer/face.h"
 #include "printer/ring.h"
+#include "printer/sgd.h"
+#include "printer/splitter.h"
 #include "printer_spec.h"
 #include "renderer_link.h"
 
@@ -24,10 +26,12 @@ struct printer_source {
 
 struct printer_job {
     struct printer_job *next;
-    uint64_t number;
+    uint64_t number; // grows in the order of the jobs of a printer
     struct pl_buf code;
     struct printer_source source;
     bool quiet;          // the printer's own: nothing of it is listed but labels
+    bool lasts;          // ~JA does not cancel it: a setting by SGD
+    bool is_awaited;     // those who wait are told when it is done
     const char *refused; // not to be carried out, but listed with this reason; a constant
 };
 
@@ -69,7 +73,11 @@ struct printer {
     uint32_t job_count;
     size_t job_bytes;
     bool busy;                   // with a job
+    bool job_lasts;              // that one does: ~JA does not cancel it
     atomic_bool job_cancelled;   // that one; set with the lock held, read by who waits for its renderer
+    uint64_t done_job;           // the last job that was carried out or cancelled
+    struct sgd_values expected;  // what SGD has set, until expected_job is done
+    uint64_t expected_job;
     uint64_t epoch;              // counts ~JA: what was begun before is gone
     struct printer_list waiting; // labels that wait to be printed
     uint64_t next_print_ns;
@@ -93,13 +101,16 @@ bool printer_start(struct printer *printer); // its thread
 void printer_ask_to_stop(struct printer *printer);
 void printer_stop(struct printer *printer); // waits for its thread
 
-// Takes the job over. From any thread.
-void printer_submit(struct printer *printer, struct printer_job *job);
-struct printer_job *printer_job_new(struct printer *printer, struct pl_slice code, const struct printer_source *source);
+// Takes the job over; its number. From any thread.
+uint64_t printer_submit(struct printer *printer, struct printer_job *job);
+struct printer_job *printer_job_new(struct pl_slice code, const struct printer_source *source);
 void printer_job_free(struct printer_job *job);
 // Is there room for more jobs? Otherwise connections are not read.
 bool printer_has_room(struct printer *printer);
-// A unit of its input that is no label code: what it does at once, and what it answers.
+// A unit of its input, from any door. Label code becomes a job, which takes `bytes` over; all else is obeyed at once,
+// and answered in `out`. The number of jobs (0 or 1); -1: there was no memory for it.
+int printer_take_unit(struct printer *printer, struct printer_splitter *splitter, enum printer_unit unit,
+                      struct pl_buf *bytes, const struct printer_source *source, struct pl_buf *out);
 void printer_control(struct printer *printer, struct pl_slice what, const struct printer_source *source,
                      struct pl_buf *out);
 void printer_sgd(struct printer *printer, struct pl_slice line, const struct printer_source *source,
@@ -108,8 +119,10 @@ void printer_json(struct printer *printer, struct pl_slice json, const struct pr
                   struct pl_buf *out);
 // Those who watch are told once of all that changed by the units above.
 void printer_tell_changes(struct printer *printer);
-void printer_cancel(struct printer *printer);                // what waits is gone
-void printer_power_cycle(struct printer *printer, bool all); // all: also what lasts, and the ring
+void printer_cancel(struct printer *printer); // what waits is gone
+// all: also what lasts, and the ring. The number of the job after which it is as new; 0: no memory for it.
+uint64_t printer_power_cycle(struct printer *printer, bool all);
+bool printer_has_done(struct printer *printer, uint64_t job);
 // With the lock held.
 void printer_face(const struct printer *printer, struct printer_face *face);
 bool printer_is_stopped(const struct printer *printer);

@@ -13,10 +13,24 @@
 #include "printer_io.h"
 #include "printer_outside.h"
 
+#define TURN_MS 5000u // that a request waits for its turn among the jobs
+
 struct printer_hub *printer_api_hub(const struct http_request *req)
 {
     struct service *service = req->app;
     return &service->hub;
+}
+
+int printer_api_send_bytes(struct http_response *res, const char *type, struct pl_slice bytes)
+{
+    void *copy = malloc(PL_MAX(bytes.len, (size_t)1));
+    if (!copy)
+        return http_problem_overloaded(res);
+    if (bytes.len > 0)
+        memcpy(copy, bytes.ptr, bytes.len);
+    http_set_type(res, type);
+    http_body_take(res, copy, bytes.len);
+    return 200;
 }
 
 // NULL: the problem is in res.
@@ -163,9 +177,39 @@ static bool is_object_name(struct pl_slice name)
     return name.len >= 3 && name.len <= 32 && name.ptr[1] == ':';
 }
 
-int printer_api_forget(struct http_request *req, struct http_response *res)
+// The state after the job that req->note names, whose turn is waited for. 202: it has not come yet.
+static int send_state_after(struct http_request *req, struct printer *p, struct http_response *res)
+{
+    uint64_t seen = http_topic_count(req->server, printer_topic(p));
+    if (printer_has_done(p, req->note))
+        return send_state(p, res);
+    if (!req->wait_ended)
+        return http_wait(res, printer_topic(p), seen, TURN_MS);
+    struct pl_json_writer *out = http_json_begin(res);
+    pl_json_object(out);
+    pl_json_kv_bool(out, "ok", true);
+    pl_json_end(out);
+    return http_json_send(res, 202);
+}
+
+static uint64_t submit_forgetting(struct printer *p, struct pl_slice name)
 {
     static const struct printer_source SELF = {.text = "api"};
+    struct pl_buf code;
+    pl_buf_init(&code, 256);
+    pl_buf_append_cstr(&code, "\x02\x1eID");
+    pl_buf_append_slice(&code, name);
+    pl_buf_append_byte(&code, 0x03);
+    struct printer_job *job = code.failed ? NULL : printer_job_new(pl_buf_slice(&code), &SELF);
+    pl_buf_fini(&code);
+    if (!job)
+        return 0;
+    job->quiet = job->lasts = job->is_awaited = true;
+    return printer_submit(p, job);
+}
+
+int printer_api_forget(struct http_request *req, struct http_response *res)
+{
     struct printer *p = printer_api_named(req, res);
     struct pl_slice name = pl_slice_cstr("R:*.*");
     if (!p || from_elsewhere(req, res))
@@ -173,18 +217,9 @@ int printer_api_forget(struct http_request *req, struct http_response *res)
     http_query(req, "object", &name);
     if (!is_object_name(name))
         return http_problem(res, 400, "invalid_parameter", "'object' must be a name such as R:LOGO.GRF or E:*.*.");
-    struct pl_buf code;
-    pl_buf_init(&code, 256);
-    pl_buf_append_cstr(&code, "\x02\x1eID");
-    pl_buf_append_slice(&code, name);
-    pl_buf_append_byte(&code, 0x03);
-    struct printer_job *job = code.failed ? NULL : printer_job_new(p, pl_buf_slice(&code), &SELF);
-    pl_buf_fini(&code);
-    if (!job)
-        return http_problem_overloaded(res);
-    job->quiet = true;
-    printer_submit(p, job);
-    return http_problem(res, 202, "accepted", "The objects are deleted in turn with the jobs before.");
+    if (!req->waited)
+        req->note = submit_forgetting(p, name);
+    return req->note ? send_state_after(req, p, res) : http_problem_overloaded(res);
 }
 
 int printer_api_reset(struct http_request *req, struct http_response *res)
@@ -195,9 +230,11 @@ int printer_api_reset(struct http_request *req, struct http_response *res)
         return http_status(res);
     // ?memory=keep: as if it were switched off and on.
     bool keep = http_query(req, "memory", &memory) && pl_slice_eq_cstr(memory, "keep");
-    printer_power_cycle(p, !keep);
-    printer_tell_changes(p);
-    return send_state(p, res);
+    if (!req->waited) {
+        req->note = printer_power_cycle(p, !keep);
+        printer_tell_changes(p);
+    }
+    return req->note ? send_state_after(req, p, res) : http_problem_overloaded(res);
 }
 
 int printer_api_print(struct http_request *req, struct http_response *res)

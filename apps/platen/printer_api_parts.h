@@ -5,6 +5,8 @@
 #include "printer_hub.h"
 
 struct printer_hub *printer_api_hub(const struct http_request *req);
+// 200 with a copy of these bytes.
+int printer_api_send_bytes(struct http_response *res, const char *type, struct pl_slice bytes);
 // NULL: the problem is in res.
 struct printer *printer_api_named(struct http_request *req, struct http_response *res);
 // A whole number of the query, at most `most`; `fallback` if it is not there. False: it is none.

@@ -17,29 +17,115 @@
 #define PACKET_MOST 9000u
 #define MDNS_GROUP 0xE00000FBu // 224.0.0.251
 
+// ---- Zebra's discovery
+
+bool printer_discovery_prepare(int fd)
+{
+    int on = 1;
+    return setsockopt(fd, IPPROTO_IP, IP_PKTINFO, &on, sizeof on) == 0;
+}
+
+// A packet, who sent it, and the address of the interface that it came to.
+struct probe {
+    uint8_t bytes[512];
+    size_t size;
+    struct sockaddr_storage peer;
+    socklen_t peer_size;
+    struct in_addr to;
+};
+
+// False: there is none.
+static bool receive_probe(int fd, struct probe *probe)
+{
+    union {
+        struct cmsghdr head;
+        uint8_t room[256];
+    } control;
+    struct iovec part = {probe->bytes, sizeof probe->bytes};
+    struct msghdr message = {.msg_name = &probe->peer,
+                             .msg_namelen = sizeof probe->peer,
+                             .msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = &control,
+                             .msg_controllen = sizeof control};
+    ssize_t n = recvmsg(fd, &message, MSG_DONTWAIT);
+    if (n < 0)
+        return false;
+    probe->size = (size_t)n;
+    probe->peer_size = message.msg_namelen;
+    probe->to.s_addr = htonl(INADDR_LOOPBACK);
+    for (struct cmsghdr *c = CMSG_FIRSTHDR(&message); c; c = CMSG_NXTHDR(&message, c)) {
+        struct in_pktinfo info;
+        if (c->cmsg_level != IPPROTO_IP || c->cmsg_type != IP_PKTINFO)
+            continue;
+        memcpy(&info, CMSG_DATA(c), sizeof info);
+        probe->to = info.ipi_spec_dst;
+    }
+    return true;
+}
+
+static bool is_loopback(struct in_addr ip)
+{
+    return ntohl(ip.s_addr) >> 24 == IN_LOOPBACKNET;
+}
+
+// Where who asked reaches the printer. False: nowhere.
+static bool address_for(const struct printer *p, const struct probe *probe, struct in_addr *ip)
+{
+    struct in_addr peer = {0};
+    if (probe->peer.ss_family == AF_INET)
+        peer = ((const struct sockaddr_in *)(const void *)&probe->peer)->sin_addr;
+    if (strcmp(p->address, "::") == 0 || strcmp(p->address, "0.0.0.0") == 0) {
+        *ip = probe->to;
+        return true;
+    }
+    if (inet_pton(AF_INET, p->address, ip) != 1)
+        return false; // the answer has no room for another kind of address
+    return !is_loopback(*ip) || is_loopback(probe->to) || peer.s_addr == probe->to.s_addr;
+}
+
+// From the address that was asked.
+static void send_answer(int fd, const struct probe *probe, uint8_t *bytes, size_t size)
+{
+    union {
+        struct cmsghdr head;
+        uint8_t room[CMSG_SPACE(sizeof(struct in_pktinfo))];
+    } control = {0};
+    const struct in_pktinfo info = {.ipi_spec_dst = probe->to};
+    struct iovec part = {bytes, size};
+    struct msghdr message = {.msg_name = (void *)(uintptr_t)&probe->peer,
+                             .msg_namelen = probe->peer_size,
+                             .msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = &control,
+                             .msg_controllen = sizeof control};
+    struct cmsghdr *c = CMSG_FIRSTHDR(&message);
+    c->cmsg_level = IPPROTO_IP;
+    c->cmsg_type = IP_PKTINFO;
+    c->cmsg_len = CMSG_LEN(sizeof info);
+    memcpy(CMSG_DATA(c), &info, sizeof info);
+    if (sendmsg(fd, &message, MSG_DONTWAIT) < 0)
+        errno = 0; // it is asked again
+}
+
 void printer_answer_probes(struct printer_hub *hub, int fd)
 {
-    struct sockaddr_storage peer;
-    uint8_t packet[512], answer[DISCOVERY_ANSWER];
-    for (int i = 0; i < PACKETS_PER_TURN; i++) {
-        socklen_t size = sizeof peer;
-        ssize_t n = recvfrom(fd, packet, sizeof packet, MSG_DONTWAIT, (struct sockaddr *)&peer, &size);
-        if (n < 0)
-            return;
-        if (!discovery_is_probe(pl_slice_make(packet, (size_t)n)))
+    struct probe probe;
+    uint8_t answer[DISCOVERY_ANSWER];
+    for (int i = 0; i < PACKETS_PER_TURN && receive_probe(fd, &probe); i++) {
+        if (!discovery_is_probe(pl_slice_make(probe.bytes, probe.size)))
             continue;
         for (uint32_t k = 0; k < hub->count; k++) {
             struct printer *p = &hub->printers[k];
             struct printer_face face;
-            struct in_addr ip = {0};
-            if (inet_pton(AF_INET, p->address, &ip) != 1)
-                ip.s_addr = htonl(INADDR_LOOPBACK);
+            struct in_addr ip;
+            if (!address_for(p, &probe, &ip))
+                continue;
             pthread_mutex_lock(&p->lock);
             printer_face(p, &face);
             discovery_answer(&face, (const uint8_t *)&ip.s_addr, answer);
             pthread_mutex_unlock(&p->lock);
-            if (sendto(fd, answer, sizeof answer, MSG_DONTWAIT, (struct sockaddr *)&peer, size) < 0)
-                errno = 0;
+            send_answer(fd, &probe, answer, sizeof answer);
         }
     }
 }

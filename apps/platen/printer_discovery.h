@@ -8,6 +8,7 @@
 
 struct printer_hub;
 
+bool printer_discovery_prepare(int fd); // so that packets tell which address they came to
 void printer_answer_probes(struct printer_hub *hub, int fd);
 
 // A socket on the interface that has the address of --printer-mdns.

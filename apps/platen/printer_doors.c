@@ -9,17 +9,12 @@
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "printer_api.h"
+#include "printer_api_parts.h"
 #include "printer_hub.h"
 
 #define READ_WAIT_MS 1500u // for an answer that is on its way
 #define PROVIDER "com.zebra.ds.webdriver.desktop.provider.DefaultDeviceProvider"
 #define MAKER "Zebra Technologies"
-
-static struct printer_hub *hub_of(const struct http_request *req)
-{
-    struct service *service = req->app;
-    return &service->hub;
-}
 
 // Any page may ask: that is what Browser Print is for, and why it is off unless asked for.
 static void allow_pages(struct http_request *req, struct http_response *res)
@@ -32,7 +27,7 @@ static void allow_pages(struct http_request *req, struct http_response *res)
 
 static struct printer *of_door(struct http_request *req)
 {
-    struct printer_hub *hub = hub_of(req);
+    struct printer_hub *hub = printer_api_hub(req);
     return req->door >= 1 && req->door <= hub->count ? &hub->printers[req->door - 1] : NULL;
 }
 
@@ -51,7 +46,7 @@ static void put_device(const struct printer *p, struct pl_json_writer *out)
 
 int printer_door_available(struct http_request *req, struct http_response *res)
 {
-    const struct printer_hub *hub = hub_of(req);
+    const struct printer_hub *hub = printer_api_hub(req);
     allow_pages(req, res);
     struct pl_json_writer *out = http_json_begin(res);
     pl_json_object(out);
@@ -66,13 +61,7 @@ int printer_door_available(struct http_request *req, struct http_response *res)
 
 static int send_text(struct http_response *res, struct pl_slice text)
 {
-    char *copy = malloc(PL_MAX(text.len, (size_t)1));
-    if (!copy)
-        return http_problem_overloaded(res);
-    memcpy(copy, text.ptr, text.len);
-    http_set_type(res, "text/plain; charset=utf-8");
-    http_body_take(res, copy, text.len);
-    return 200;
+    return printer_api_send_bytes(res, "text/plain; charset=utf-8", text);
 }
 
 // Zebra's own JavaScript asks for ?type=printer and reads JSON; the npm wrapper asks without and reads lines.
@@ -118,7 +107,7 @@ int printer_door_config(struct http_request *req, struct http_response *res)
 // The printer that a request names; without a name that of the door. NULL: it is unknown, and that was answered.
 static struct printer *device_of(struct http_request *req, const struct http_json *body, struct http_response *res)
 {
-    struct printer_hub *hub = hub_of(req);
+    struct printer_hub *hub = printer_api_hub(req);
     struct pl_slice uid;
     if (!http_json_string(http_json_get(http_json_get(body, "device"), "uid"), &uid))
         return of_door(req);
@@ -164,9 +153,19 @@ int printer_door_write(struct http_request *req, struct http_response *res)
     }
     if (http_json_parse(text, 0, &body, &err) != PL_OK)
         return http_problem(res, 400, "invalid_json", "%s", err.message);
-    http_json_string(http_json_get(body, "data"), &code);
+    struct pl_slice url;
+    bool given = http_json_string(http_json_get(body, "data"), &code) || code.ptr;
     struct printer *p = device_of(req, body, res);
-    int status = p ? write_code(req, p, code, res) : http_status(res);
+    int status = http_status(res);
+    if (p && !given) {
+        status = http_json_string(http_json_get(body, "url"), &url)
+                     ? http_problem(res, 400, "url_not_supported",
+                                    "This printer fetches nothing from a URL. Send the label code as 'data' or as a file.")
+                     : http_problem(res, 400, "no_data", "The label code is missing: 'data', or a file.");
+        allow_pages(req, res);
+    } else if (p) {
+        status = write_code(req, p, code, res);
+    }
     http_json_free(body);
     return status;
 }
@@ -203,7 +202,7 @@ int printer_door_read(struct http_request *req, struct http_response *res)
 
 static struct printer *of_pages(struct http_request *req)
 {
-    struct printer_hub *hub = hub_of(req);
+    struct printer_hub *hub = printer_api_hub(req);
     struct pl_slice name;
     if (req->door)
         return of_door(req);
@@ -219,7 +218,7 @@ int printer_door_pstprnt(struct http_request *req, struct http_response *res)
 {
     struct printer *p = of_pages(req);
     uint32_t jobs;
-    if (!p || !hub_of(req)->options.web_pages)
+    if (!p || !printer_api_hub(req)->options.web_pages)
         return no_pages(res);
     enum printer_taken taken = printer_take(p, req->body, "web page", false, &jobs);
     if (taken != PRINTER_TAKEN)
@@ -229,83 +228,135 @@ int printer_door_pstprnt(struct http_request *req, struct http_response *res)
     return 200;
 }
 
-// A field of a form; some clients do not encode it.
-static bool form_field(struct http_request *req, const char *name, struct pl_slice *out)
+// What other fields of the form begin with.
+static const char *const FORM_FIELDS[] = {"data=", "dev=", "oname=", "otype=", "prev=", "pw=", "username="};
+
+static bool begins_field(struct pl_slice text)
 {
-    struct pl_slice rest = req->body;
-    size_t len = strlen(name);
-    while (rest.len > len) {
-        bool ours = memcmp(rest.ptr, name, len) == 0 && rest.ptr[len] == '=';
-        const uint8_t *end = memchr(rest.ptr, '&', rest.len);
-        size_t n = end ? (size_t)(end - rest.ptr) : rest.len;
-        if (ours) {
-            struct pl_slice value = pl_slice_sub(rest, len + 1, n - len - 1);
-            uint8_t *to = pl_arena_alloc(req->arena, value.len + 1, 1);
-            size_t at = 0;
-            if (!to)
-                return false;
-            for (size_t i = 0; i < value.len; i++) {
-                int high = value.ptr[i] == '%' && value.len - i > 2 ? pl_hex_value(value.ptr[i + 1]) : -1;
-                int low = high >= 0 ? pl_hex_value(value.ptr[i + 2]) : -1;
-                if (low >= 0) {
-                    to[at++] = (uint8_t)(high * 16 + low);
-                    i += 2;
-                    continue;
-                }
-                to[at++] = value.ptr[i] == '+' ? ' ' : value.ptr[i];
-            }
-            *out = pl_slice_make(to, at);
+    for (size_t i = 0; i < PL_COUNTOF(FORM_FIELDS); i++) {
+        size_t n = strlen(FORM_FIELDS[i]);
+        if (text.len >= n && memcmp(text.ptr, FORM_FIELDS[i], n) == 0)
             return true;
-        }
-        rest = pl_slice_sub(rest, end ? n + 1 : n, rest.len);
     }
     return false;
+}
+
+// Where the field ends that begins the text: at the '&' before another one.
+static size_t field_length(struct pl_slice text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] == '&' && begins_field(pl_slice_sub(text, i + 1, text.len)))
+            return i;
+    }
+    return text.len;
+}
+
+// Encoded label code has no '^': clients that do not encode send it, and mean every '&', '+' and '%' as it is.
+static bool is_encoded(struct pl_slice value)
+{
+    return !memchr(value.ptr, '^', value.len);
+}
+
+static bool decode(struct http_request *req, struct pl_slice value, struct pl_slice *out)
+{
+    uint8_t *to = pl_arena_alloc(req->arena, value.len + 1, 1);
+    size_t at = 0;
+    if (!to)
+        return false;
+    for (size_t i = 0; i < value.len; i++) {
+        int high = value.ptr[i] == '%' && value.len - i > 2 ? pl_hex_value(value.ptr[i + 1]) : -1;
+        int low = high >= 0 ? pl_hex_value(value.ptr[i + 2]) : -1;
+        if (low >= 0) {
+            to[at++] = (uint8_t)(high * 16 + low);
+            i += 2;
+            continue;
+        }
+        to[at++] = value.ptr[i] == '+' ? ' ' : value.ptr[i];
+    }
+    *out = pl_slice_make(to, at);
+    return true;
+}
+
+// The label code of the form. False: there is none.
+static bool form_data(struct http_request *req, struct pl_slice *out)
+{
+    static const char NAME[] = "data=";
+    struct pl_slice rest = req->body;
+    while (rest.len > 0) {
+        size_t n = field_length(rest);
+        if (n >= sizeof NAME - 1 && memcmp(rest.ptr, NAME, sizeof NAME - 1) == 0) {
+            *out = pl_slice_sub(rest, sizeof NAME - 1, n - (sizeof NAME - 1));
+            return out->len == 0 || !is_encoded(*out) || decode(req, *out, out);
+        }
+        rest = pl_slice_sub(rest, n < rest.len ? n + 1 : n, rest.len);
+    }
+    return false;
+}
+
+// The label that the request's own code was printed as, held for the caller; NULL: it is not there yet.
+static struct printed_label *take_preview(struct printer *p, const char *source)
+{
+    struct printed_label *found = NULL;
+    pthread_mutex_lock(&p->lock);
+    for (uint32_t i = p->ring.count; i > 0 && !found; i--) {
+        struct printed_label *l = print_ring_at(&p->ring, i - 1);
+        found = strcmp(l->source, source) == 0 ? l : NULL;
+    }
+    if (found)
+        printed_label_hold(found);
+    pthread_mutex_unlock(&p->lock);
+    return found;
+}
+
+static int send_preview(struct printed_label *label, struct http_response *res)
+{
+    char text[512];
+    unsigned long long seq = label->seq;
+    int n = snprintf(text, sizeof text,
+                     "<HTML><BODY><DIV><IMG SRC=\"png?prev=Y&dev=R&oname=__TMP%llu&otype=PNG\" ALT=\"R:__TMP%llu.PNG\" "
+                     "WIDTH=\"100%%\" BORDER=\"2\"></DIV></BODY></HTML>\r\n",
+                     seq, seq);
+    int status =
+        label->refused[0]
+            ? http_problem(res, 400, "refused", "The label code was refused: %s.", label->refused)
+            : printer_api_send_bytes(res, "text/html; charset=utf-8", pl_slice_make(text, n > 0 ? (size_t)n : 0));
+    printed_label_release(label);
+    return status;
 }
 
 // "Preview Label": the picture is that of the label the printer prints for it.
 int printer_door_zpl(struct http_request *req, struct http_response *res)
 {
     struct printer *p = of_pages(req);
+    struct printer_hub *hub = printer_api_hub(req);
     struct pl_slice code;
     uint32_t jobs;
-    if (!p || !hub_of(req)->options.web_pages)
+    char source[PRINTED_SOURCE_MAX + 1];
+    if (!p || !hub->options.web_pages)
         return no_pages(res);
     uint64_t seen = http_topic_count(req->server, printer_topic(p));
-    if (!form_field(req, "data", &code))
+    if (!form_data(req, &code))
         return http_problem(res, 400, "no_data", "The form needs 'data'.");
-    char source[PRINTED_SOURCE_MAX + 1];
-    snprintf(source, sizeof source, "preview %.*s", (int)PL_MIN(req->id.len, (size_t)40), (const char *)req->id.ptr);
-    pthread_mutex_lock(&p->lock);
-    uint64_t found = 0;
-    for (uint32_t i = 0; i < p->ring.count && !found; i++) {
-        const struct printed_label *l = print_ring_at(&p->ring, i);
-        found = strcmp(l->source, source) == 0 ? l->seq : 0;
-    }
-    pthread_mutex_unlock(&p->lock);
-    if (!found && !req->wait_ended) {
-        // The first time it is sent; then it is waited for.
-        enum printer_taken taken = req->waited ? PRINTER_TAKEN : printer_take(p, code, source, false, &jobs);
-        if (taken != PRINTER_TAKEN)
-            return printer_not_taken(res, taken);
-        return http_wait(res, printer_topic(p), seen, 5000);
-    }
-    if (!found)
+    // The first time it is sent; then its label is waited for.
+    if (!req->waited)
+        req->note = atomic_fetch_add(&hub->previews, 1) + 1;
+    snprintf(source, sizeof source, "preview %llu", (unsigned long long)req->note);
+    enum printer_taken taken = req->waited ? PRINTER_TAKEN : printer_take(p, code, source, false, &jobs);
+    if (taken != PRINTER_TAKEN)
+        return printer_not_taken(res, taken);
+    struct printed_label *label = take_preview(p, source);
+    if (label)
+        return send_preview(label, res);
+    if (req->wait_ended)
         return http_problem(res, 503, "no_label", "No label came of it in time.");
-    char text[512];
-    int n = snprintf(text, sizeof text,
-                     "<HTML><BODY><DIV><IMG SRC=\"png?prev=Y&dev=R&oname=__TMP%llu&otype=PNG\" ALT=\"R:__TMP%llu.PNG\" "
-                     "WIDTH=\"100%%\" BORDER=\"2\"></DIV></BODY></HTML>\r\n",
-                     (unsigned long long)found, (unsigned long long)found);
-    int status = send_text(res, pl_slice_make(text, n > 0 ? (size_t)n : 0));
-    http_set_type(res, "text/html; charset=utf-8");
-    return status;
+    return http_wait(res, printer_topic(p), seen, 5000);
 }
 
 int printer_door_png(struct http_request *req, struct http_response *res)
 {
     struct printer *p = of_pages(req);
     struct pl_slice name = {0};
-    if (!p || !hub_of(req)->options.web_pages)
+    if (!p || !printer_api_hub(req)->options.web_pages)
         return no_pages(res);
     http_query(req, "oname", &name);
     uint64_t seq = 0;
@@ -317,8 +368,7 @@ int printer_door_png(struct http_request *req, struct http_response *res)
     pthread_mutex_unlock(&p->lock);
     if (!png)
         return http_problem(res, 404, "no_label", "There is no such picture.");
-    int status = send_text(res, blob_slice(png));
-    http_set_type(res, "image/png");
+    int status = printer_api_send_bytes(res, "image/png", blob_slice(png));
     blob_release(png);
     return status;
 }
@@ -328,7 +378,7 @@ int printer_door_page(struct http_request *req, struct http_response *res)
     struct printer *p = of_pages(req);
     struct printer_face face;
     struct pl_buf text;
-    if (!p || !hub_of(req)->options.web_pages)
+    if (!p || !printer_api_hub(req)->options.web_pages)
         return no_pages(res);
     pl_buf_init(&text, 65536);
     pthread_mutex_lock(&p->lock);
@@ -348,9 +398,9 @@ int printer_door_page(struct http_request *req, struct http_response *res)
             pl_buf_append_byte(&text, c);
     }
     pl_buf_append_cstr(&text, "</PRE></BODY></HTML>\r\n");
-    int status = text.failed || rows.failed ? http_problem_overloaded(res) : send_text(res, pl_buf_slice(&text));
-    if (status == 200)
-        http_set_type(res, "text/html; charset=utf-8");
+    int status = text.failed || rows.failed
+                     ? http_problem_overloaded(res)
+                     : printer_api_send_bytes(res, "text/html; charset=utf-8", pl_buf_slice(&text));
     pl_buf_fini(&rows);
     pl_buf_fini(&text);
     return status;

@@ -69,8 +69,8 @@ static uint32_t count_graphics(struct pl_slice rest)
     return count;
 }
 
-// What the job leaves in the memory.
-static void keep_result(struct printer *p, struct job_result *result)
+// What the job leaves in the memory. False: there is no room for it, and the memory is as it was.
+static bool keep_result(struct printer *p, struct job_result *result)
 {
     struct blob *parts[RENDER_MEMORY_PARTS] = {0}, *stored = NULL;
     struct blob *old[RENDER_MEMORY_PARTS];
@@ -109,9 +109,10 @@ static void keep_result(struct printer *p, struct job_result *result)
         blob_release(parts[i]);
     blob_release(stored);
     if (lasting) {
-        printer_outside_save(p->hub->outside, p->spec.name, blob_slice(lasting));
+        printer_outside_save(p->hub->outside, p->index, p->spec.name, lasting);
         blob_release(lasting);
     }
+    return whole;
 }
 
 // A label of the job, or the job itself with the reason why there is none.
@@ -135,11 +136,16 @@ static void wait_to_print(struct printer *p, struct printed_label *label, uint64
 {
     pthread_mutex_lock(&p->lock);
     bool goes = p->epoch != epoch;
-    if (!goes)
+    if (!goes) {
+        // One that is printed at once is told of when it is.
+        p->changed = p->changed || printer_is_stopped(p) || p->next_print_ns > pl_now_ns();
         printer_list_append(&p->waiting, label);
+    }
     pthread_mutex_unlock(&p->lock);
     if (goes)
         printed_label_release(label);
+    else
+        printer_tell_changes(p);
 }
 
 void printer_refuse(struct printer *p, const struct printer_job *job, uint64_t epoch, const char *reason)
@@ -227,6 +233,7 @@ static void add_drawn(struct drawing *d, uint32_t index, const struct summary *s
     if (!label)
         return;
     label->index = index;
+    label->clock_s = d->ask.controls.time;
     label->copies = summary->copies[index];
     label->png = blob_new(pl_slice_make(part->file.data, part->file.size));
     label->members = blob_new(pl_buf_slice(&part->members));
@@ -271,10 +278,12 @@ void printer_draw(struct printer *p, const struct printer_job *job, struct rende
     label_part_init(&part);
     job_result_init(&result);
     enum platen_status status = ask_for(&d, 0, &summary, &part, &drawn, &result, &err);
-    if (status == PLATEN_OK) {
-        keep_result(p, &result);
-        send_replies(p, job, pl_buf_slice(&result.replies));
+    if (status == PLATEN_OK && !keep_result(p, &result)) {
+        err.status = status = RENDER_E_NONE;
+        link->memory = 0; // the renderer has one that the printer has not
     }
+    if (status == PLATEN_OK)
+        send_replies(p, job, pl_buf_slice(&result.replies));
     for (uint32_t i = 0; status == PLATEN_OK && drawn && i < summary.labels && !atomic_load(&p->job_cancelled); i++) {
         if (i > 0)
             status = ask_for(&d, i, &summary, &part, &drawn, NULL, &err);

@@ -11,6 +11,7 @@
 #include "printer_outside.h"
 
 #define STATE_BYTES ((uint64_t)1 << 30)
+#define LABEL_JSON_BYTES ((size_t)16 << 20) // of one label, for files and the webhook
 
 // What --state kept of a printer. None is none.
 static enum pl_errc load_state(struct printer_hub *hub, struct printer *p, struct pl_error *err)
@@ -42,7 +43,7 @@ static enum pl_errc load_state(struct printer_hub *hub, struct printer *p, struc
 static enum pl_errc submit_first(struct printer *p, struct pl_error *err)
 {
     static const struct printer_source SELF = {.text = "start"};
-    struct printer_job *job = printer_job_new(p, pl_slice_cstr("\x10JR"), &SELF);
+    struct printer_job *job = printer_job_new(pl_slice_cstr("\x10JR"), &SELF);
     if (!job)
         return pl_fail_memory(err);
     job->quiet = true;
@@ -136,26 +137,38 @@ static void tell(struct printer_hub *hub, struct printer *p, uint64_t id, const 
     http_events_send(hub->server, PRINTER_TOPIC_ALL, id, name, json);
 }
 
+// To the folder of --keep and to the webhook. The list says what did not get there.
+static void take_outside(struct printer_hub *hub, struct printer *p, struct printed_label *label)
+{
+    struct pl_buf text;
+    struct pl_json_writer out;
+    if (!hub->outside)
+        return;
+    pl_buf_init(&text, LABEL_JSON_BYTES);
+    pl_json_writer_init(&out, &text);
+    printer_write_label(p, label, true, &out);
+    struct pl_slice json = text.failed ? pl_slice_make("", 0) : pl_buf_slice(&text);
+    bool kept = printer_outside_keep(hub->outside, p->spec.name, label, json);
+    if (!text.failed)
+        printer_outside_webhook(hub->outside, json);
+    if (text.failed)
+        atomic_store(&label->not_kept, "its JSON has more than 16 MiB");
+    else if (!kept)
+        atomic_store(&label->not_kept, "too many files waited to be written");
+    pl_buf_fini(&text);
+}
+
 void printer_hub_printed(struct printer_hub *hub, struct printer *p, struct printed_label *label)
 {
     struct pl_buf text;
     struct pl_json_writer out;
     http_counter_add(hub->labels, label->copies);
-    pl_buf_init(&text, (size_t)16 << 20);
+    take_outside(hub, p, label);
+    pl_buf_init(&text, LABEL_JSON_BYTES);
     pl_json_writer_init(&out, &text);
     printer_write_label(p, label, false, &out);
     if (!text.failed)
         tell(hub, p, label->seq, "label", pl_buf_slice(&text));
-    bool whole = hub->outside != NULL;
-    if (whole) {
-        pl_buf_clear(&text);
-        pl_json_writer_init(&out, &text);
-        printer_write_label(p, label, true, &out);
-        if (!text.failed) {
-            printer_outside_keep(hub->outside, p->spec.name, label, pl_buf_slice(&text));
-            printer_outside_webhook(hub->outside, pl_buf_slice(&text));
-        }
-    }
     pl_buf_fini(&text);
 }
 

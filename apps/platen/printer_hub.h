@@ -30,7 +30,7 @@ struct printer_hub {
     struct printer *printers;
     struct printer_io *io;
     struct printer_outside *outside;
-    atomic_uint_fast64_t seq, memory_numbers, job_numbers, requests;
+    atomic_uint_fast64_t seq, memory_numbers, job_numbers, requests, previews;
     atomic_bool started, stopped;
     struct http_counter *labels, *jobs, *refused, *connections;
 };

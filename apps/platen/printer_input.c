@@ -5,11 +5,12 @@
 #include "printer_io_parts.h"
 
 #define HELD_MOST ((size_t)256 << 20) // of all connections: units that have not ended, and answers that are not read
+#define LPD_HELD ((uint64_t)256 << 10) // a file up to this size is printed when its mark has come
 #define DISCARD_MOST ((size_t)1 << 20)
 
 void io_note_partial(struct io_connection *c)
 {
-    bool partial = c->splitter.in_format;
+    bool partial = c->splitter.in_format && c->kind != IO_JSON;
     if (partial == c->partial)
         return;
     c->partial = partial;
@@ -20,7 +21,7 @@ void io_note_partial(struct io_connection *c)
 
 uint64_t io_held_by(const struct io_connection *c)
 {
-    return c->splitter.unit.len + c->out.len;
+    return c->splitter.unit.len + c->file.len + c->out.len;
 }
 
 struct feed {
@@ -28,51 +29,26 @@ struct feed {
     struct io_connection *c;
 };
 
-static void submit(struct io_connection *c, struct pl_buf *code, const char *refused)
-{
-    struct printer_job *job = printer_job_new(c->printer, pl_slice_make("", 0), &c->source);
-    if (!job)
-        return;
-    pl_buf_fini(&job->code);
-    job->code = *code; // moved
-    *code = (struct pl_buf){0};
-    job->refused = refused;
-    c->jobs++;
-    printer_submit(c->printer, job);
-}
-
 static void on_unit(void *user, enum printer_unit unit, struct pl_buf *bytes)
 {
-    struct feed *f = user;
+    const struct feed *f = user;
     struct io_connection *c = f->c;
+    if (c->kind == IO_JSON && unit != PRINTER_UNIT_JSON)
+        return; // this port takes nothing else
     struct pl_buf nowhere, *out = c->kind == IO_LPD ? &nowhere : &c->out; // LPD has room for its own answers only
     pl_buf_init(&nowhere, OUT_PAUSE);
-    switch (unit) {
-    case PRINTER_UNIT_CODE:
-        if (c->kind != IO_JSON)
-            submit(c, bytes, NULL);
-        break;
-    case PRINTER_UNIT_TOO_LARGE:
-        submit(c, bytes, "the format or download is over the limit of --max-body");
-        break;
-    case PRINTER_UNIT_UNFINISHED:
-        submit(c, bytes, "the connection ended before the format's ^XZ");
-        break;
-    case PRINTER_UNIT_CONTROL:
-        if (pl_slice_eq_cstr(pl_buf_slice(bytes), "JA") || pl_slice_eq_cstr(pl_buf_slice(bytes), "JR"))
-            printer_splitter_cancel(&c->splitter);
-        printer_control(c->printer, pl_buf_slice(bytes), &c->source, out);
-        if (pl_slice_eq_cstr(pl_buf_slice(bytes), "JR"))
-            c->splitter.prefixes = PRINTER_PREFIXES;
-        break;
-    case PRINTER_UNIT_SGD:
-        printer_sgd(c->printer, pl_buf_slice(bytes), &c->source, out);
-        break;
-    case PRINTER_UNIT_JSON:
-        printer_json(c->printer, pl_buf_slice(bytes), &c->source, out);
-        break;
-    }
+    c->jobs += printer_take_unit(c->printer, &c->splitter, unit, bytes, &c->source, out) > 0;
     pl_buf_fini(&nowhere);
+}
+
+static void refuse(struct io_connection *c, const char *reason)
+{
+    struct printer_job *job = printer_job_new(pl_slice_make("", 0), &c->source);
+    if (!job)
+        return;
+    job->refused = reason;
+    c->jobs++;
+    printer_submit(c->printer, job);
 }
 
 // Prefixes are the printer's: what one connection changes counts for the next format of another.
@@ -89,7 +65,7 @@ static void feed(struct printer_io *io, struct io_connection *c, struct pl_slice
     io->held -= io_held_by(c);
     printer_splitter_feed(&c->splitter, bytes, on_unit, &f);
     io->held += io_held_by(c);
-    if (memcmp(&before, &c->splitter.prefixes, sizeof before) != 0) {
+    if (c->kind != IO_JSON && memcmp(&before, &c->splitter.prefixes, sizeof before) != 0) {
         pthread_mutex_lock(&p->lock);
         p->prefixes = c->splitter.prefixes;
         pthread_mutex_unlock(&p->lock);
@@ -113,16 +89,41 @@ void io_put_answer(struct printer_io *io, struct io_connection *c, struct pl_sli
     io->held += io_held_by(c);
 }
 
+// A file that is not large waits for the mark that says that it came whole; a larger one is printed as it comes.
 static void lpd_data(void *user, struct pl_slice bytes)
 {
     struct feed *f = user;
-    feed(f->io, f->c, bytes);
+    if (f->c->lpd.until_end || f->c->lpd.length > LPD_HELD) {
+        feed(f->io, f->c, bytes);
+        return;
+    }
+    f->io->held -= io_held_by(f->c);
+    pl_buf_append_slice(&f->c->file, bytes);
+    f->io->held += io_held_by(f->c);
 }
 
-static void lpd_file_end(void *user)
+static void forget_file(struct feed *f)
+{
+    f->io->held -= io_held_by(f->c);
+    pl_buf_fini(&f->c->file);
+    pl_buf_init(&f->c->file, LPD_HELD);
+    f->io->held += io_held_by(f->c);
+}
+
+static void lpd_file_end(void *user, bool whole)
 {
     struct feed *f = user;
-    end_input(f->io, f->c);
+    struct io_connection *c = f->c;
+    if (whole) {
+        feed(f->io, c, pl_buf_slice(&c->file));
+        end_input(f->io, c);
+    } else {
+        f->io->held -= io_held_by(c);
+        printer_splitter_cancel(&c->splitter);
+        f->io->held += io_held_by(c);
+        io_note_partial(c);
+    }
+    forget_file(f);
 }
 
 // True: it may go on.
@@ -134,9 +135,7 @@ bool io_take_bytes(struct printer_io *io, struct io_connection *c, struct pl_sli
     if (c->refused)
         return (c->discarded += bytes.len) < DISCARD_MOST;
     if (io->held + bytes.len > io->hub->unit_bytes + HELD_MOST) {
-        struct pl_buf none;
-        pl_buf_init(&none, 64);
-        submit(c, &none, "too much was on its way to the printers at once");
+        refuse(c, "too much was on its way to the printers at once");
         return false;
     }
     if (c->kind == IO_LPD) {

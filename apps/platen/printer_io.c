@@ -35,6 +35,8 @@ static enum pl_errc add_listener(struct printer_io *io, struct printer *printer,
     PL_TRY(printer_open_socket(address, kind == IO_DISCOVERY ? SOCK_DGRAM : SOCK_STREAM, &listener->fd, host,
                                sizeof host, &port, err));
     io->listener_count++;
+    if (kind == IO_DISCOVERY && !printer_discovery_prepare(listener->fd))
+        return pl_fail(err, PL_E_IO, "--printer-discovery: cannot set up %s: %s", address, strerror(errno));
     if (kind == IO_RAW) {
         snprintf(printer->address, sizeof printer->address, "%s", host);
         printer->port = port;
@@ -105,6 +107,7 @@ void io_drop(struct printer_io *io, struct io_connection *c, bool reset, bool cl
     atomic_fetch_sub(&io->by_printer[c->printer->index], 1);
     http_counter_add(io->hub->connections, UINT64_MAX); // minus one
     printer_splitter_fini(&c->splitter);
+    pl_buf_fini(&c->file);
     pl_buf_fini(&c->out);
     free(c);
 }
@@ -154,6 +157,7 @@ static void open_connection(struct printer_io *io, const struct io_listener *lis
                 NI_NUMERICHOST | NI_NUMERICSERV);
     snprintf(c->source.text, sizeof c->source.text, strchr(host, ':') ? "[%s]:%s" : "%s:%s", host, number);
     printer_splitter_init(&c->splitter, io->hub->unit_bytes);
+    pl_buf_init(&c->file, READ_BYTES * 4);
     pl_buf_init(&c->out, OUT_BYTES);
     io->slots[slot] = c;
     io->count++;

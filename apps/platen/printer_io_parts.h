@@ -31,6 +31,7 @@ struct io_connection {
     struct sockaddr_storage peer;
     struct printer_splitter splitter;
     struct lpd lpd;
+    struct pl_buf file; // of LPD, until its mark comes
     struct pl_buf out;
     size_t out_from;
     bool decided;  // that it is no HTTP
@@ -40,7 +41,6 @@ struct io_connection {
     bool partial;  // counted in printer->partial
     bool refused;  // it was told so: what still comes is thrown away
     size_t discarded;
-    bool dead;
     uint32_t jobs; // that are not done yet
     uint64_t last_ns;
 };

@@ -33,6 +33,9 @@ void printer_write_label(const struct printer *p, const struct printed_label *l,
     pl_json_kv_bool(out, "refused", l->refused[0] != '\0');
     if (l->refused[0])
         pl_json_kv_cstr(out, "reason", l->refused);
+    const char *not_kept = atomic_load(&l->not_kept);
+    if (not_kept)
+        pl_json_kv_cstr(out, "notKept", not_kept);
     if (whole) {
         pl_json_kv_slice(out, "zpl", blob_slice(l->zpl));
         if (l->members) {

@@ -58,13 +58,16 @@ int printer_api_labels(struct http_request *req, struct http_response *res)
     return http_json_send(res, 200);
 }
 
-// The first label after `after` that matches, held for the caller; NULL: none yet.
-static struct printed_label *take_after(struct printer *p, uint64_t after, struct pl_slice match)
+// The first label after *after that matches, held for the caller; NULL: none yet, and *after is the last that was looked
+// at.
+static struct printed_label *take_after(struct printer *p, uint64_t *after, struct pl_slice match)
 {
     pthread_mutex_lock(&p->lock);
-    struct printed_label *l = print_ring_after(&p->ring, after);
-    while (l && !matches(l, match))
+    struct printed_label *l = print_ring_after(&p->ring, *after);
+    while (l && !matches(l, match)) {
+        *after = l->seq;
         l = print_ring_after(&p->ring, l->seq);
+    }
     if (l)
         printed_label_hold(l);
     pthread_mutex_unlock(&p->lock);
@@ -92,23 +95,13 @@ int printer_api_next(struct http_request *req, struct http_response *res)
         return printer_api_bad_number(res, "timeout");
     http_query(req, "match", &match);
     uint64_t seen = http_topic_count(req->server, printer_topic(p));
-    struct printed_label *l = take_after(p, after, match);
+    req->note = PL_MAX(req->note, after); // labels that another event came with are not looked at again
+    struct printed_label *l = take_after(p, &req->note, match);
     if (l)
         return send_label(p, l, res);
     if (req->wait_ended || seconds == 0)
         return http_problem(res, 404, "no_label", "No such label was printed in this time.");
     return http_wait(res, printer_topic(p), seen, seconds * 1000);
-}
-
-static int send_bytes(struct http_response *res, const char *type, struct blob *bytes)
-{
-    void *copy = malloc(PL_MAX(blob_slice(bytes).len, (size_t)1));
-    if (!copy)
-        return http_problem_overloaded(res);
-    memcpy(copy, blob_slice(bytes).ptr, blob_slice(bytes).len);
-    http_set_type(res, type);
-    http_body_take(res, copy, blob_slice(bytes).len);
-    return 200;
 }
 
 // Drawn again, with the memory that the printer had.
@@ -145,7 +138,7 @@ static int send_pdf(struct http_request *req, struct printer *p, const struct pr
     ask.controls.dpmm = l->dpmm;
     ask.controls.printer = !p->spec.reference;
     ask.controls.collapse = true;
-    ask.controls.time = (int64_t)(l->time_ms / 1000);
+    ask.controls.time = l->clock_s;
     label_part_init(&part);
     job_result_init(&result);
     enum platen_status status = renderer_ask_job(req->worker, &ask, &image, blob_slice(l->zpl), &req->job, &summary,
@@ -194,11 +187,11 @@ int printer_api_label(struct http_request *req, struct http_response *res)
     if (picture && l->refused[0])
         status = http_problem(res, 404, "refused", "This job was refused and has no picture: %s.", l->refused);
     else if (pl_slice_eq_cstr(ext, "png"))
-        status = send_bytes(res, "image/png", l->png);
+        status = printer_api_send_bytes(res, "image/png", blob_slice(l->png));
     else if (pl_slice_eq_cstr(ext, "pdf"))
         status = send_pdf(req, p, l, res);
     else if (pl_slice_eq_cstr(ext, "zpl"))
-        status = send_bytes(res, "text/plain; charset=utf-8", l->zpl);
+        status = printer_api_send_bytes(res, "text/plain; charset=utf-8", blob_slice(l->zpl));
     else if (pl_slice_eq_cstr(ext, "json")) {
         printed_label_hold(l);
         status = send_label(p, l, res);

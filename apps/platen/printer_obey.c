@@ -10,15 +10,16 @@
 void printer_cancel(struct printer *p)
 {
     pthread_mutex_lock(&p->lock);
+    p->changed = p->changed || p->busy || p->job_count > 0 || p->waiting.count > 0;
     p->epoch++;
-    atomic_store(&p->job_cancelled, true);
-    printer_drop_jobs(p);
+    atomic_store(&p->job_cancelled, !p->job_lasts);
+    printer_cancel_jobs(p);
     printer_list_clear(&p->waiting);
     pthread_mutex_unlock(&p->lock);
     printer_io_wake(p->hub->io);
 }
 
-void printer_power_cycle(struct printer *p, bool all)
+uint64_t printer_power_cycle(struct printer *p, bool all)
 {
     static const struct printer_source SELF = {.text = "reset"};
     printer_cancel(p);
@@ -32,17 +33,18 @@ void printer_power_cycle(struct printer *p, bool all)
         p->printed = p->printed_dots = p->refused = 0;
         pl_buf_clear(&p->browser_out);
     }
+    p->expected_job = 0;
     p->started_ns = pl_now_ns();
     p->changed = true;
     pthread_mutex_unlock(&p->lock);
     // By control codes: other prefixes may hold.
     struct pl_slice code =
         all ? pl_slice_cstr("\x02\x1eJUF\x1eJUS\x1eIDE:*.*\x1eIDB:*.*\x1eIDA:*.*\x03\x10JR") : pl_slice_cstr("\x10JR");
-    struct printer_job *job = printer_job_new(p, code, &SELF);
-    if (job) {
-        job->quiet = true;
-        printer_submit(p, job);
-    }
+    struct printer_job *job = printer_job_new(code, &SELF);
+    if (!job)
+        return 0;
+    job->quiet = job->lasts = job->is_awaited = true;
+    return printer_submit(p, job);
 }
 
 static void set_paused(struct printer *p, bool paused)
@@ -68,7 +70,7 @@ static void submit_own(struct printer *p, struct pl_slice code, const struct pri
 {
     struct printer_source own = {.connection = 0};
     memcpy(own.text, source->text, sizeof own.text);
-    struct printer_job *job = printer_job_new(p, code, &own);
+    struct printer_job *job = printer_job_new(code, &own);
     if (!job)
         return;
     job->quiet = true;
@@ -100,6 +102,7 @@ static void reprint(struct printer *p)
     if (again) {
         again->job = last->job;
         again->index = last->index;
+        again->clock_s = last->clock_s;
         again->copies = 1;
         again->width_mm = last->width_mm;
         again->height_mm = last->height_mm;
@@ -143,4 +146,50 @@ void printer_control(struct printer *p, struct pl_slice what, const struct print
             printer_reply(&face, what, out);
         pthread_mutex_unlock(&p->lock);
     }
+}
+
+// ---- input
+
+static int submit_code(struct printer *p, struct pl_buf *bytes, const struct printer_source *source,
+                       const char *refused)
+{
+    struct printer_job *job = printer_job_new(pl_slice_make("", 0), source);
+    if (!job)
+        return -1;
+    pl_buf_fini(&job->code);
+    job->code = *bytes; // moved
+    *bytes = (struct pl_buf){0};
+    job->refused = refused;
+    printer_submit(p, job);
+    return 1;
+}
+
+int printer_take_unit(struct printer *p, struct printer_splitter *splitter, enum printer_unit unit,
+                      struct pl_buf *bytes, const struct printer_source *source, struct pl_buf *out)
+{
+    struct pl_slice text = pl_buf_slice(bytes);
+    bool resets;
+    switch (unit) {
+    case PRINTER_UNIT_CODE:
+        return submit_code(p, bytes, source, NULL);
+    case PRINTER_UNIT_TOO_LARGE:
+        return submit_code(p, bytes, source, "the format or download is over the limit of --max-body");
+    case PRINTER_UNIT_UNFINISHED:
+        return submit_code(p, bytes, source, "the input ended before the format's ^XZ");
+    case PRINTER_UNIT_CONTROL:
+        resets = pl_slice_eq_cstr(text, "JR");
+        if (resets || pl_slice_eq_cstr(text, "JA"))
+            printer_splitter_cancel(splitter);
+        printer_control(p, text, source, out);
+        if (resets)
+            splitter->prefixes = PRINTER_PREFIXES;
+        break;
+    case PRINTER_UNIT_SGD:
+        printer_sgd(p, text, source, out);
+        break;
+    case PRINTER_UNIT_JSON:
+        printer_json(p, text, source, out);
+        break;
+    }
+    return 0;
 }

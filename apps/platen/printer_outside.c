@@ -32,8 +32,15 @@ struct letter {
     uint8_t data[];
 };
 
+// What is to be written of a printer's memory.
+struct save {
+    char name[64];
+    struct blob *lasting; // NULL: nothing
+};
+
 struct helper {
-    int pipe; // -1: there is none
+    bool is_there; // from the start to the end
+    int pipe;      // of its thread, and of who has waited for that
     pid_t pid;
     pthread_t thread;
     bool started;
@@ -41,6 +48,7 @@ struct helper {
     pthread_cond_t wake;
     struct letter *first, *last;
     size_t bytes;
+    struct save saves[PRINTERS_MAX]; // by the printers' numbers; they go before the letters
     bool stopping, done;
     atomic_bool abandoned; // what is not written yet never is
     struct http_counter *dropped;
@@ -83,6 +91,7 @@ static enum pl_errc fork_helper(struct printer_outside *outside, enum helper_kin
     }
     close(ends[0]);
     h->pipe = ends[1];
+    h->is_there = true;
     if (fcntl(h->pipe, F_SETFL, O_NONBLOCK) != 0)
         return pl_fail(err, PL_E_IO, "cannot set up a pipe: %s", strerror(errno));
     return h->pid > 0 ? PL_OK : pl_fail(err, PL_E_IO, "cannot start a process: %s", strerror(errno));
@@ -152,26 +161,64 @@ static bool write_pipe(struct helper *h, const void *bytes, size_t size)
     return true;
 }
 
+static bool write_task(struct helper *h, const struct printer_task_head *head, const void *data)
+{
+    return write_pipe(h, head, sizeof *head) && write_pipe(h, data, (size_t)head->size);
+}
+
+// With the lock held, which is let go meanwhile. False: the process has gone, or there is no more time.
+static bool write_save(struct helper *h, struct save *save)
+{
+    struct blob *lasting = save->lasting;
+    struct printer_task_head head = {.task = TASK_SAVE, .size = lasting->size};
+    memcpy(head.name, save->name, sizeof save->name);
+    save->lasting = NULL;
+    pthread_mutex_unlock(&h->lock);
+    bool sent = write_task(h, &head, lasting->data);
+    if (!sent)
+        fprintf(stderr, "platen: --state: %s was not written: the process that writes files does not take it\n", head.name);
+    blob_release(lasting);
+    pthread_mutex_lock(&h->lock);
+    return sent;
+}
+
+static bool write_letter(struct helper *h)
+{
+    struct letter *letter = h->first;
+    h->first = letter->next;
+    if (!h->first)
+        h->last = NULL;
+    pthread_mutex_unlock(&h->lock);
+    bool sent = write_task(h, &letter->head, letter->data);
+    pthread_mutex_lock(&h->lock);
+    h->bytes -= (size_t)letter->head.size;
+    free(letter);
+    return sent;
+}
+
+static struct save *next_save(struct helper *h)
+{
+    for (uint32_t i = 0; i < PRINTERS_MAX; i++) {
+        if (h->saves[i].lasting)
+            return &h->saves[i];
+    }
+    return NULL;
+}
+
 static void *helper_thread(void *argument)
 {
     struct helper *h = argument;
+    bool goes_on = true;
     pthread_mutex_lock(&h->lock);
-    while (h->first || !h->stopping) {
-        struct letter *letter = h->first;
-        if (!letter) {
+    while (goes_on) {
+        struct save *save = next_save(h);
+        if (save)
+            goes_on = write_save(h, save);
+        else if (h->first)
+            goes_on = write_letter(h);
+        else if (!h->stopping)
             pthread_cond_wait(&h->wake, &h->lock);
-            continue;
-        }
-        h->first = letter->next;
-        if (!h->first)
-            h->last = NULL;
-        pthread_mutex_unlock(&h->lock);
-        bool sent =
-            write_pipe(h, &letter->head, sizeof letter->head) && write_pipe(h, letter->data, (size_t)letter->head.size);
-        pthread_mutex_lock(&h->lock);
-        h->bytes -= (size_t)letter->head.size;
-        free(letter);
-        if (!sent)
+        else
             break;
     }
     h->stopping = true;
@@ -188,7 +235,7 @@ bool printer_outside_start(struct printer_outside *outside)
 {
     for (int i = 0; outside && i < HELPERS; i++) {
         struct helper *h = &outside->helpers[i];
-        if (h->pipe >= 0 && !(h->started = pthread_create(&h->thread, NULL, helper_thread, h) == 0))
+        if (h->is_there && !(h->started = pthread_create(&h->thread, NULL, helper_thread, h) == 0))
             return false;
     }
     return true;
@@ -251,6 +298,8 @@ void printer_outside_close(struct printer_outside *outside)
             free(h->first);
             h->first = next;
         }
+        for (uint32_t k = 0; k < PRINTERS_MAX; k++)
+            blob_release(h->saves[k].lasting);
         pthread_mutex_destroy(&h->lock);
         pthread_cond_destroy(&h->wake);
     }
@@ -259,22 +308,25 @@ void printer_outside_close(struct printer_outside *outside)
 
 // ---- messages
 
-static void send_letter(struct printer_outside *outside, enum helper_kind kind, enum printer_task task,
+// False: it was dropped.
+static bool send_letter(struct printer_outside *outside, enum helper_kind kind, enum printer_task task,
                         const char *name, struct pl_slice data)
 {
     struct helper *h = &outside->helpers[kind];
-    struct letter *letter = h->pipe >= 0 ? malloc(sizeof *letter + data.len) : NULL;
-    if (!letter)
-        return;
-    memset(&letter->head, 0, sizeof letter->head);
-    letter->next = NULL;
-    letter->head.task = task;
-    letter->head.size = data.len;
-    snprintf(letter->head.name, sizeof letter->head.name, "%s", name);
-    if (data.len > 0)
-        memcpy(letter->data, data.ptr, data.len);
+    if (!h->is_there)
+        return false;
+    struct letter *letter = malloc(sizeof *letter + data.len);
+    if (letter) {
+        memset(&letter->head, 0, sizeof letter->head);
+        letter->next = NULL;
+        letter->head.task = task;
+        letter->head.size = data.len;
+        snprintf(letter->head.name, sizeof letter->head.name, "%s", name);
+        if (data.len > 0)
+            memcpy(letter->data, data.ptr, data.len);
+    }
     pthread_mutex_lock(&h->lock);
-    bool room = !h->stopping && h->bytes + data.len <= QUEUE_BYTES;
+    bool room = letter && !h->stopping && h->bytes + data.len <= QUEUE_BYTES;
     if (room) {
         if (h->last)
             h->last->next = letter;
@@ -289,23 +341,34 @@ static void send_letter(struct printer_outside *outside, enum helper_kind kind, 
         http_counter_add(h->dropped, 1);
         free(letter);
     }
+    return room;
 }
 
-void printer_outside_save(struct printer_outside *outside, const char *printer, struct pl_slice lasting)
+void printer_outside_save(struct printer_outside *outside, uint32_t index, const char *printer, struct blob *lasting)
 {
-    char name[64];
     if (!outside || !given(outside->hub->options.state_dir))
         return;
-    snprintf(name, sizeof name, "%s.zpl", printer);
-    send_letter(outside, HELPER_FILES, TASK_SAVE, name, lasting);
+    struct helper *h = &outside->helpers[HELPER_FILES];
+    struct save *save = &h->saves[index];
+    pthread_mutex_lock(&h->lock);
+    bool late = h->stopping;
+    struct blob *before = save->lasting;
+    save->lasting = late ? NULL : blob_hold(lasting);
+    snprintf(save->name, sizeof save->name, "%s.zpl", printer);
+    pthread_cond_signal(&h->wake);
+    pthread_mutex_unlock(&h->lock);
+    blob_release(before);
+    if (late)
+        fprintf(stderr, "platen: --state: what printer %s stored last is not written\n", printer);
 }
 
-void printer_outside_keep(struct printer_outside *outside, const char *printer, const struct printed_label *label,
+bool printer_outside_keep(struct printer_outside *outside, const char *printer, const struct printed_label *label,
                           struct pl_slice json)
 {
     char name[96];
+    bool all = true;
     if (!outside || !given(outside->hub->options.keep_dir))
-        return;
+        return true;
     const struct {
         const char *ext;
         struct pl_slice bytes;
@@ -315,13 +378,13 @@ void printer_outside_keep(struct printer_outside *outside, const char *printer, 
             continue;
         snprintf(name, sizeof name, "%s-%llu-%08llu.%s", printer, (unsigned long long)(label->time_ms / 1000),
                  (unsigned long long)label->seq, files[i].ext);
-        send_letter(outside, HELPER_FILES, TASK_KEEP, name, files[i].bytes);
+        all = send_letter(outside, HELPER_FILES, TASK_KEEP, name, files[i].bytes) && all;
     }
+    return all;
 }
 
-void printer_outside_forward(struct printer_outside *outside, uint32_t printer, struct pl_slice code)
+void printer_outside_forward(struct printer_outside *outside, struct pl_slice code)
 {
-    (void)printer;
     if (outside && given(outside->hub->options.forward))
         send_letter(outside, HELPER_FORWARD, TASK_FORWARD, "", code);
 }

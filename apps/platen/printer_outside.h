@@ -1,7 +1,7 @@
 // What leaves the printers: files (--state, --keep) and bytes for other machines (--forward, --print-to, --webhook).
 // The service itself can open neither files nor connections once it runs; small processes do it, one for each kind, so
 // that a host that does not answer delays no file. Messages wait in a bounded queue; what finds no room is dropped and
-// counted.
+// counted. The lasting memory of a printer is not: the newest one takes the place of one that is not written yet.
 #ifndef PLATEN_PRINTER_OUTSIDE_H
 #define PLATEN_PRINTER_OUTSIDE_H
 
@@ -19,10 +19,11 @@ void printer_outside_stop(struct printer_outside *outside);  // after what waits
 void printer_outside_close(struct printer_outside *outside);
 
 // All may be called with NULL.
-void printer_outside_save(struct printer_outside *outside, const char *printer, struct pl_slice lasting);
-void printer_outside_keep(struct printer_outside *outside, const char *printer, const struct printed_label *label,
+void printer_outside_save(struct printer_outside *outside, uint32_t index, const char *printer, struct blob *lasting);
+// The label as files; without its JSON if that is empty. False: there was no room for all of them.
+bool printer_outside_keep(struct printer_outside *outside, const char *printer, const struct printed_label *label,
                           struct pl_slice json);
-void printer_outside_forward(struct printer_outside *outside, uint32_t printer, struct pl_slice code);
+void printer_outside_forward(struct printer_outside *outside, struct pl_slice code);
 void printer_outside_webhook(struct printer_outside *outside, struct pl_slice json);
 // False: the host is not one that --print-to names.
 bool printer_outside_print_to(struct printer_outside *outside, struct pl_slice host, struct pl_slice code);

@@ -6,7 +6,7 @@
 
 #define PRINTER_BROWSER_BYTES ((size_t)1 << 20) // answers that nobody has read
 
-void printer_drop_jobs(struct printer *printer);
+void printer_cancel_jobs(struct printer *printer); // those that wait and do not last
 bool printer_has_room_now(const struct printer *printer);
 
 // Labels that wait to be printed; without room no more jobs are drawn.

@@ -9,21 +9,47 @@
 
 #define JSON_VALUES 1000u
 
+static void values_of(struct printer *p, struct sgd_values *values)
+{
+    struct printer_face face;
+    pthread_mutex_lock(&p->lock);
+    printer_face(p, &face);
+    pthread_mutex_unlock(&p->lock);
+    *values = (struct sgd_values){.width = face.width,
+                                  .length = face.length,
+                                  .darkness_tenths = face.darkness_tenths,
+                                  .speed = face.speed,
+                                  .mode = face.mode,
+                                  .tracking = face.tracking,
+                                  .media = face.media};
+}
+
+// The label code that sets it takes its turn; whoever asks meanwhile is told what will be.
+static void set(struct printer *p, struct pl_slice code, const struct sgd_values *values)
+{
+    static const struct printer_source SELF = {.text = "SGD"};
+    // A unit of JSON may set a thousand values.
+    struct printer_job *job = printer_has_room(p) ? printer_job_new(code, &SELF) : NULL;
+    if (!job)
+        return;
+    job->quiet = job->lasts = true;
+    uint64_t number = printer_submit(p, job);
+    pthread_mutex_lock(&p->lock);
+    p->expected = *values;
+    p->expected_job = number;
+    pthread_mutex_unlock(&p->lock);
+}
+
 static void act(struct printer *p, struct pl_slice name, struct pl_slice value, const struct printer_source *source,
                 bool *known)
 {
     struct pl_buf code;
-    struct printer_job *job;
+    struct sgd_values values;
     pl_buf_init(&code, 256);
-    switch (sgd_act(name, value, known, &code)) {
+    values_of(p, &values);
+    switch (sgd_act(name, value, known, &code, &values)) {
     case SGD_CODE:
-        // A unit of JSON may set a thousand values.
-        job = printer_has_room(p) ? printer_job_new(p, pl_buf_slice(&code), source) : NULL;
-        if (job) {
-            job->source = (struct printer_source){0};
-            job->quiet = true;
-            printer_submit(p, job);
-        }
+        set(p, pl_buf_slice(&code), &values);
         break;
     case SGD_PAUSE: {
         struct pl_buf none;
@@ -38,9 +64,6 @@ static void act(struct printer *p, struct pl_slice name, struct pl_slice value, 
         break;
     case SGD_CONFIG:
         printer_control(p, pl_slice_cstr("WC"), source, &code);
-        break;
-    case SGD_CANCEL:
-        printer_cancel(p);
         break;
     case SGD_NOTHING:
         break;

@@ -20,29 +20,9 @@ static void take_unit(void *user, enum printer_unit unit, struct pl_buf *bytes)
     struct into_job *in = user;
     struct pl_buf answer;
     pl_buf_init(&answer, 65536);
-    const char *refused = unit == PRINTER_UNIT_TOO_LARGE    ? "the format or download is over the limit of --max-body"
-                          : unit == PRINTER_UNIT_UNFINISHED ? "the request ended before the format's ^XZ"
-                                                            : NULL;
-    if (unit == PRINTER_UNIT_CONTROL) {
-        bool resets = pl_slice_eq_cstr(pl_buf_slice(bytes), "JR");
-        if (resets || pl_slice_eq_cstr(pl_buf_slice(bytes), "JA"))
-            printer_splitter_cancel(in->splitter);
-        printer_control(in->printer, pl_buf_slice(bytes), &in->source, &answer);
-        if (resets)
-            in->splitter->prefixes = PRINTER_PREFIXES;
-    } else if (unit == PRINTER_UNIT_SGD) {
-        printer_sgd(in->printer, pl_buf_slice(bytes), &in->source, &answer);
-    } else if (unit == PRINTER_UNIT_JSON) {
-        printer_json(in->printer, pl_buf_slice(bytes), &in->source, &answer);
-    } else {
-        struct printer_job *job = printer_job_new(in->printer, pl_buf_slice(bytes), &in->source);
-        in->starved = in->starved || !job;
-        if (job) {
-            job->refused = refused;
-            in->jobs++;
-            printer_submit(in->printer, job);
-        }
-    }
+    int jobs = printer_take_unit(in->printer, in->splitter, unit, bytes, &in->source, &answer);
+    in->starved = in->starved || jobs < 0;
+    in->jobs += jobs > 0;
     if (in->source.browser && answer.len > 0 && !answer.failed) {
         pthread_mutex_lock(&in->printer->lock);
         if (in->printer->browser_out.len + answer.len <= in->printer->browser_out.max)

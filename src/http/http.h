@@ -80,6 +80,7 @@ struct http_request {
     uint32_t door;   // of http_adopt; 0: the service's own listener
     bool waited;     // of http_wait: this is not the handler's first time
     bool wait_ended; // there is no more time to wait
+    uint64_t note;   // of http_wait: what the handler leaves for its next time; 0 at first
 };
 
 // Fills the response and returns the status (200 to 599). Anything else is answered as 500.

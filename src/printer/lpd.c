@@ -25,7 +25,7 @@ static void begin_file(struct lpd *l, bool is_data, struct pl_buf *out)
     if (!good)
         return;
     l->is_data = is_data;
-    l->left = length;
+    l->length = l->left = length;
     l->until_end = length == 0 && is_data;
     l->state = length > 0 || l->until_end ? FILE_BYTES : FILE_MARK;
 }
@@ -71,7 +71,7 @@ bool lpd_feed(struct lpd *l, struct pl_slice bytes, const struct lpd_sink *sink,
             bool good = bytes.ptr[0] == 0;
             acknowledge(out, good);
             if (l->is_data)
-                sink->file_end(sink->user);
+                sink->file_end(sink->user, good);
             l->state = LINE;
             l->line_len = 0;
             if (!good)
@@ -94,6 +94,6 @@ bool lpd_feed(struct lpd *l, struct pl_slice bytes, const struct lpd_sink *sink,
 void lpd_end(struct lpd *l, const struct lpd_sink *sink)
 {
     if (l->state != LINE && l->is_data)
-        sink->file_end(sink->user);
+        sink->file_end(sink->user, true);
     l->state = LINE;
 }

@@ -9,7 +9,7 @@
 
 struct lpd_sink {
     void (*data)(void *user, struct pl_slice bytes);
-    void (*file_end)(void *user);
+    void (*file_end)(void *user, bool whole); // not whole: the client says that it is not as it should be
     void *user;
 };
 
@@ -20,7 +20,7 @@ struct lpd {
     bool in_job;    // "receive a printer job" was accepted
     bool is_data;   // the file that arrives is a data file
     bool until_end; // without a stated length
-    uint64_t left;
+    uint64_t length, left;
 };
 
 // Answers go to `out`. False: the connection is to be closed.

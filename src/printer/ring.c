@@ -150,7 +150,10 @@ bool print_ring_memory(const struct print_ring *ring, uint64_t seq, struct blob 
     uint32_t index = seq > 0 ? count_to(ring, seq - 1) : ring->count;
     if (index >= ring->count || index < ring->forgotten || print_ring_at(ring, index)->seq != seq)
         return false;
-    for (int i = 0; i < PRINTED_MEMORY_PARTS; i++)
+    bool any = false; // a reprint of a label whose memory was gone has none
+    for (int i = 0; i < PRINTED_MEMORY_PARTS; i++) {
         memory[i] = blob_hold(slot(ring, index)->memory[i]);
-    return true;
+        any = any || memory[i];
+    }
+    return any;
 }

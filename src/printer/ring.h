@@ -17,6 +17,7 @@ struct printed_label {
     uint64_t seq; // of all printers together; 0: not printed yet
     uint64_t job; // the unit of label code that it came with
     uint64_t time_ms;
+    int64_t clock_s; // what the printer's clock said when it was drawn
     uint32_t index; // of the label in its job
     uint32_t copies;
     double width_mm, height_mm;
@@ -27,6 +28,7 @@ struct printed_label {
     struct blob *memory[PRINTED_MEMORY_PARTS]; // with which it can be drawn again; none in the ring: it has them
     char source[PRINTED_SOURCE_MAX + 1];
     char refused[PRINTED_REASON_MAX + 1]; // why there is no picture; empty: there is one
+    _Atomic(const char *) not_kept;       // why the folder of --keep has not all of it; a constant; NULL: it has
     struct printed_label *next;           // of whoever has it: a list of those that wait
     size_t waiting_bytes;                 // that it counts for there
 };

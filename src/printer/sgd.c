@@ -166,23 +166,37 @@ static void get_speed(const struct printer_face *f, struct pl_buf *out)
     pl_buf_printf(out, "%u.0", f->speed);
 }
 
+// Words of settings whose label code has a letter. The first is that of all other letters.
+struct sgd_word {
+    char letter;
+    const char *word;
+};
+static const struct sgd_word TRACKING[] = {{'Y', "gap/notch"}, {'N', "continuous"}, {'M', "mark"}, {0}};
+static const struct sgd_word MODES[] = {{'T', "tear off"}, {'P', "peel off"},   {'R', "rewind"},
+                                        {'C', "cutter"},   {'A', "applicator"}, {0}};
+static const struct sgd_word METHODS[] = {{'T', "thermal trans"}, {'D', "direct thermal"}, {0}};
+
+static void put_word(const struct sgd_word *words, char letter, struct pl_buf *out)
+{
+    const struct sgd_word *w = words;
+    while (w->word && w->letter != letter)
+        w++;
+    pl_buf_append_cstr(out, w->word ? w->word : words->word);
+}
+
 static void get_media(const struct printer_face *f, struct pl_buf *out)
 {
-    pl_buf_append_cstr(out, f->tracking == 'N' ? "continuous" : f->tracking == 'M' ? "mark" : "gap/notch");
+    put_word(TRACKING, f->tracking, out);
 }
 
 static void get_mode(const struct printer_face *f, struct pl_buf *out)
 {
-    pl_buf_append_cstr(out, f->mode == 'P'   ? "peel off"
-                            : f->mode == 'R' ? "rewind"
-                            : f->mode == 'C' ? "cutter"
-                            : f->mode == 'A' ? "applicator"
-                                             : "tear off");
+    put_word(MODES, f->mode, out);
 }
 
 static void get_method(const struct printer_face *f, struct pl_buf *out)
 {
-    pl_buf_append_cstr(out, f->media == 'D' ? "direct thermal" : "thermal trans");
+    put_word(METHODS, f->media, out);
 }
 
 static void get_labels(const struct printer_face *f, struct pl_buf *out)
@@ -215,48 +229,54 @@ static void get_mac(const struct printer_face *f, struct pl_buf *out)
 
 typedef void get_fn(const struct printer_face *f, struct pl_buf *out);
 
-// Setting a row either does something or gives label code: `code` with the value in the place of '%'.
+enum sgd_setting { SET_NONE, SET_WIDTH, SET_LENGTH, SET_DARKNESS, SET_SPEED, SET_MODE, SET_TRACKING, SET_MEDIA, SET_ALL };
+
+// Setting a row either does something or gives label code: `code` with the value, or the letter of its word, in the
+// place of '%'.
 static const struct {
     const char *name;
     get_fn *get;
     const char *fixed; // instead of `get`
     enum sgd_action action;
     const char *code;
+    enum sgd_setting setting;
+    const struct sgd_word *words; // NULL: a number from `least` to `most`
+    int32_t least, most;
 } ROWS[] = {
-    {"alerts.configured", NULL, "", SGD_NOTHING, NULL},
-    {"appl.link_os_version", NULL, "3.0", SGD_NOTHING, NULL},
-    {"appl.name", get_firmware, NULL, SGD_NOTHING, NULL},
-    {"device.config_report", NULL, "", SGD_CONFIG, NULL},
-    {"device.friendly_name", get_name, NULL, SGD_NOTHING, NULL},
-    {"device.host_identification", get_host_identity, NULL, SGD_NOTHING, NULL},
-    {"device.host_status", get_host_status, NULL, SGD_NOTHING, NULL},
-    {"device.languages", NULL, "hybrid_xml_zpl", SGD_NOTHING, NULL},
-    {"device.pause", get_pause, NULL, SGD_PAUSE, NULL},
-    {"device.product_name", get_product, NULL, SGD_NOTHING, NULL},
-    {"device.reset", NULL, "", SGD_RESET, NULL},
-    {"device.restore_defaults", NULL, "", SGD_CODE, "^XA^JUF^XZ"},
-    {"device.status", get_status, NULL, SGD_NOTHING, NULL},
-    {"device.unique_id", get_serial, NULL, SGD_NOTHING, NULL},
-    {"device.uptime", get_uptime, NULL, SGD_NOTHING, NULL},
-    {"ezpl.media_type", get_media, NULL, SGD_NOTHING, NULL},
-    {"ezpl.print_width", get_width, NULL, SGD_CODE, "^XA^PW%^XZ"},
-    {"head.latch", get_latch, NULL, SGD_NOTHING, NULL},
-    {"head.resolution.in_dpi", get_dpi, NULL, SGD_NOTHING, NULL},
-    {"internal_wired.mac_addr", get_mac, NULL, SGD_NOTHING, NULL},
-    {"ip.addr", get_address, NULL, SGD_NOTHING, NULL},
-    {"ip.port", get_port, NULL, SGD_NOTHING, NULL},
-    {"media.printmode", get_mode, NULL, SGD_NOTHING, NULL},
-    {"media.speed", get_speed, NULL, SGD_CODE, "^XA^PR%^XZ"},
-    {"media.status", get_paper, NULL, SGD_NOTHING, NULL},
-    {"media.type", get_media, NULL, SGD_NOTHING, NULL},
-    {"odometer.total_label_count", get_labels, NULL, SGD_NOTHING, NULL},
-    {"odometer.total_print_length", get_distance, NULL, SGD_NOTHING, NULL},
-    {"print.tone", get_tone, NULL, SGD_CODE, "~SD%"},
-    {"ezpl.print_method", get_method, NULL, SGD_NOTHING, NULL},
-    {"sensor.cover_open", get_cover, NULL, SGD_NOTHING, NULL},
-    {"sensor.paper_supply", get_paper, NULL, SGD_NOTHING, NULL},
-    {"zpl.label_length", get_length, NULL, SGD_CODE, "^XA^LL%^XZ"},
-    {"zpl.zpl_mode", NULL, "zpl II", SGD_NOTHING, NULL},
+    {.name = "alerts.configured", .fixed = ""},
+    {.name = "appl.link_os_version", .fixed = "3.0"},
+    {.name = "appl.name", .get = get_firmware},
+    {.name = "device.config_report", .fixed = "", .action = SGD_CONFIG},
+    {.name = "device.friendly_name", .get = get_name},
+    {.name = "device.host_identification", .get = get_host_identity},
+    {.name = "device.host_status", .get = get_host_status},
+    {.name = "device.languages", .fixed = "hybrid_xml_zpl"},
+    {.name = "device.pause", .get = get_pause, .action = SGD_PAUSE},
+    {.name = "device.product_name", .get = get_product},
+    {.name = "device.reset", .fixed = "", .action = SGD_RESET},
+    {.name = "device.restore_defaults", .fixed = "", .action = SGD_CODE, .code = "^XA^JUF^XZ", .setting = SET_ALL},
+    {.name = "device.status", .get = get_status},
+    {.name = "device.unique_id", .get = get_serial},
+    {.name = "device.uptime", .get = get_uptime},
+    {"ezpl.media_type", get_media, NULL, SGD_CODE, "^XA^MN%^XZ", SET_TRACKING, TRACKING, 0, 0},
+    {"ezpl.print_method", get_method, NULL, SGD_CODE, "^XA^MT%^XZ", SET_MEDIA, METHODS, 0, 0},
+    {"ezpl.print_width", get_width, NULL, SGD_CODE, "^XA^PW%^XZ", SET_WIDTH, NULL, 2, 32000},
+    {.name = "head.latch", .get = get_latch},
+    {.name = "head.resolution.in_dpi", .get = get_dpi},
+    {.name = "internal_wired.mac_addr", .get = get_mac},
+    {.name = "ip.addr", .get = get_address},
+    {.name = "ip.port", .get = get_port},
+    {"media.printmode", get_mode, NULL, SGD_CODE, "^XA^MM%^XZ", SET_MODE, MODES, 0, 0},
+    {"media.speed", get_speed, NULL, SGD_CODE, "^XA^PR%^XZ", SET_SPEED, NULL, 1, 14},
+    {.name = "media.status", .get = get_paper},
+    {"media.type", get_media, NULL, SGD_CODE, "^XA^MN%^XZ", SET_TRACKING, TRACKING, 0, 0},
+    {.name = "odometer.total_label_count", .get = get_labels},
+    {.name = "odometer.total_print_length", .get = get_distance},
+    {"print.tone", get_tone, NULL, SGD_CODE, "~SD%", SET_DARKNESS, NULL, 0, 30},
+    {.name = "sensor.cover_open", .get = get_cover},
+    {.name = "sensor.paper_supply", .get = get_paper},
+    {"zpl.label_length", get_length, NULL, SGD_CODE, "^XA^LL%^XZ", SET_LENGTH, NULL, 1, 32000},
+    {.name = "zpl.zpl_mode", .fixed = "zpl II"},
 };
 
 static bool find(struct pl_slice name, size_t *at)
@@ -282,34 +302,102 @@ bool sgd_get(const struct printer_face *face, struct pl_slice name, struct pl_bu
     return true;
 }
 
-// Only digits and a point: a value never becomes a command.
-static bool is_number(struct pl_slice value)
+// "12" or "12.5" in tenths: only digits and a point, so that a value never becomes a command.
+static bool read_tenths(struct pl_slice value, int32_t *tenths)
 {
-    for (size_t i = 0; i < value.len; i++) {
-        if ((value.ptr[i] < '0' || value.ptr[i] > '9') && value.ptr[i] != '.')
-            return false;
-    }
-    return value.len > 0 && value.len <= 8;
+    int32_t whole = 0;
+    size_t at = 0;
+    while (at < value.len && at < 6 && value.ptr[at] >= '0' && value.ptr[at] <= '9')
+        whole = whole * 10 + (value.ptr[at++] - '0');
+    *tenths = whole * 10;
+    if (at == 0 || at == value.len)
+        return at > 0;
+    if (value.len != at + 2 || value.ptr[at] != '.' || value.ptr[at + 1] < '0' || value.ptr[at + 1] > '9')
+        return false;
+    *tenths += value.ptr[at + 1] - '0';
+    return true;
 }
 
-enum sgd_action sgd_act(struct pl_slice name, struct pl_slice value, bool *known, struct pl_buf *code)
+// What the label code has in the place of '%'. False: the setting cannot have this value.
+static bool understand(size_t row, struct pl_slice value, struct pl_buf *text, int32_t *tenths, char *letter)
+{
+    const struct sgd_word *words = ROWS[row].words;
+    for (; words && words->word; words++) {
+        if (pl_slice_eq_nocase(value, pl_slice_cstr(words->word))) {
+            *letter = words->letter;
+            pl_buf_append_byte(text, (uint8_t)words->letter);
+            return true;
+        }
+    }
+    bool whole = ROWS[row].setting != SET_DARKNESS;
+    if (ROWS[row].words || !read_tenths(value, tenths) || *tenths < ROWS[row].least * 10 ||
+        *tenths > ROWS[row].most * 10 || (whole && *tenths % 10 != 0))
+        return false;
+    pl_buf_append_u64(text, (uint64_t)(*tenths / 10));
+    if (*tenths % 10 != 0)
+        pl_buf_printf(text, ".%d", *tenths % 10);
+    return true;
+}
+
+static void expect(enum sgd_setting setting, int32_t tenths, char letter, struct sgd_values *values)
+{
+    static const struct sgd_values FACTORY = {
+        .darkness_tenths = 100, .speed = 4, .mode = 'T', .tracking = 'Y', .media = 'T'};
+    switch (setting) {
+    case SET_WIDTH:
+        values->width = (uint32_t)tenths / 10;
+        break;
+    case SET_LENGTH:
+        values->length = (uint32_t)tenths / 10;
+        break;
+    case SET_DARKNESS:
+        values->darkness_tenths = tenths;
+        break;
+    case SET_SPEED:
+        values->speed = (uint8_t)(tenths / 10);
+        break;
+    case SET_MODE:
+        values->mode = letter;
+        break;
+    case SET_TRACKING:
+        values->tracking = letter;
+        break;
+    case SET_MEDIA:
+        values->media = letter;
+        break;
+    case SET_ALL:
+        *values = FACTORY;
+        break;
+    case SET_NONE:
+        break;
+    }
+}
+
+enum sgd_action sgd_act(struct pl_slice name, struct pl_slice value, bool *known, struct pl_buf *code,
+                        struct sgd_values *values)
 {
     size_t at;
+    int32_t tenths = 0;
+    char letter = 0;
+    struct pl_buf text;
     *known = find(name, &at);
     if (!*known)
         return SGD_NOTHING;
     if (ROWS[at].action != SGD_CODE)
         return ROWS[at].action;
-    const char *place = strchr(ROWS[at].code, '%');
-    if (place && !is_number(value))
-        return SGD_NOTHING;
+    pl_buf_init(&text, 16);
+    bool good = !strchr(ROWS[at].code, '%') || understand(at, value, &text, &tenths, &letter);
     // The usual prefixes by their control codes: those that hold may be others.
-    for (const char *c = ROWS[at].code; *c; c++) {
+    for (const char *c = ROWS[at].code; good && *c; c++) {
         if (*c == '%')
-            pl_buf_append_slice(code, value);
+            pl_buf_append_slice(code, pl_buf_slice(&text));
         else
             pl_buf_append_byte(code, *c == '^' ? 0x1E : *c == '~' ? 0x10 : (uint8_t)*c);
     }
+    pl_buf_fini(&text);
+    if (!good)
+        return SGD_NOTHING;
+    expect(ROWS[at].setting, tenths, letter, values);
     return SGD_CODE;
 }
 

@@ -77,6 +77,10 @@ describe('Browser Print', () => {
     assert.equal(written.headers.get('access-control-allow-origin'), 'https://shop.example');
     assert.match(await (await send('/read', { device })).text(), /DARKNESS[^]*PRINT SPEED[^]*FIRMWARE/);
     assert.equal(await (await send('/read', { device })).text(), '');
+    for (const [body, code] of [[{ device, url: 'http://127.0.0.1/label.zpl', options: {} }, 'url_not_supported'], [{ device }, 'no_data']]) {
+      const refused = await send('/write', body);
+      assert.deepEqual([refused.status, (await refused.json()).code, refused.headers.get('access-control-allow-origin')], [400, code, 'https://shop.example']);
+    }
     assert.equal((await send('/write', { device: { uid: 'none' }, data: '~HS' })).status, 403);
     assert.equal((await door('/write', { method: 'OPTIONS', headers: { Origin: 'https://shop.example' } })).status, 204);
   });
@@ -104,6 +108,25 @@ describe("the printer's web pages", () => {
     assert.equal(png.subarray(1, 4).toString(), 'PNG');
     assert.match(await (await fetch(`${p.url}/config.html`)).text(), /ZTC ZT410-203dpi[^]*FIRMWARE/);
   });
+
+  test('/zpl: two clients with one X-Request-Id get their own labels', async () => {
+    const preview = async (text) => {
+      const page = await (await fetch(`${p.url}/zpl`, { method: 'POST', headers: { 'X-Request-Id': 'same' }, body: new URLSearchParams({ data: `^XA^FO9,9^FD${text}^FS^XZ` }) })).text();
+      const [, seq] = /R:__TMP(\d+)\.PNG/.exec(page);
+      return (await p.json(`/api/printers/dock/labels/${seq}.json`)).label.elements[0].text;
+    };
+    assert.equal(await preview('first'), 'first');
+    assert.deepEqual(await Promise.all(['second', 'third'].map(preview)), ['second', 'third']);
+  });
+
+  test('/zpl: label code that is not encoded is taken as it is', async () => {
+    const zpl = '^XA^FO9,9^FD1+1 & 2 %41 50% a&b=c^FS^XZ';
+    const seq = (await p.printer()).lastSeq;
+    await fetch(`${p.url}/zpl`, { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: `data=${zpl}&dev=R&oname=UNKNOWN&otype=ZPL&prev=Preview+Label&pw=` });
+    assert.equal((await p.next(seq)).zpl, zpl);
+    const refused = await fetch(`${p.url}/zpl`, { method: 'POST', body: new URLSearchParams({ data: '^XA^FDnever' }) });
+    assert.deepEqual([refused.status, (await refused.json()).code], [400, 'refused']);
+  });
 });
 
 test('discovery is answered', async () => {
@@ -114,6 +137,21 @@ test('discovery is answered', async () => {
   assert.equal(answer.length, 375);
   assert.equal(answer.subarray(0, 4).toString('hex'), '3a2c2e03');
   assert.equal(answer.subarray(12, 17).toString(), 'ZT410');
+});
+
+test('discovery names the address that was asked, or nobody would reach a printer that listens on all', async () => {
+  const service = await startPrinters([], ['--printer', 'name=all,listen=0.0.0.0:0;name=here,listen=127.0.0.1:0', '--printer-discovery', `0.0.0.0:${discovery + 1}`]);
+  for (const address of ['127.0.0.1', '127.0.0.2']) {
+    const socket = dgram.createSocket('udp4').bind(0, '127.0.0.1');
+    await once(socket, 'listening');
+    const answers = [];
+    socket.on('message', (message, peer) => answers.push([[...message.subarray(72, 76)].join('.'), peer.address]));
+    socket.send(Buffer.from('2e2c3a010000', 'hex'), discovery + 1, address);
+    await eventually(() => answers.length === 2);
+    socket.close();
+    assert.deepEqual(answers, [[address, address], ['127.0.0.1', address]]);
+  }
+  await service.stop();
 });
 
 async function eventually(found) {

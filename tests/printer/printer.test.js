@@ -131,6 +131,37 @@ describe('memory', () => {
     assert.match((await p.raw('^XA^HH^XZ')).toString(), /812 +PRINT WIDTH/);
   });
 
+  test('a reset and DELETE answer with the memory as it is then', async () => {
+    const names = (state) => state.memory.map((object) => object.name);
+    await p.reset();
+    await p.raw('~DGR:A.GRF,1,1,FF~DGE:B.GRF,1,1,FF^XA^XZ^XA^PW600^XZ');
+    assert.deepEqual(names(await p.printer()).sort(), ['E:B.GRF', 'R:A.GRF']);
+    const one = await p.json('/api/printers/dock/memory?object=R:*.*', { method: 'DELETE' });
+    assert.deepEqual([one.status, names(one)], [200, ['E:B.GRF']]);
+    const none = await p.reset();
+    assert.deepEqual([none.status, names(none), none.settings.printWidth], [200, [], 812]);
+    await p.state({ paused: true });
+    await p.raw(LABEL.repeat(258)); // more than are drawn ahead: what is asked for now waits
+    const later = await p.json('/api/printers/dock/memory?object=R:*.*', { method: 'DELETE' });
+    assert.deepEqual(later, { status: 202, ok: true });
+    await p.reset();
+  });
+
+  test("a label that was held has one time, that of the printer's clock when it was drawn, in all its forms", async () => {
+    await p.reset();
+    await p.state({ paused: true });
+    await p.raw('^XA^FO50,50^A0N,90^FC%^FD%H:%M:%S^FS^XZ');
+    for (let i = 0; i < 100 && (await p.printer()).labelsWaiting === 0; i++) await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await p.state({ paused: false });
+    const label = await p.next();
+    assert.match(label.label.elements[0].text, /^\d\d:\d\d:\d\d$/);
+    await p.raw(`^XA^FO50,50^A0N,90^FD${label.label.elements[0].text}^FS^XZ`);
+    const same = await p.next(label.seq);
+    const form = async (seq, ext) => (await p.fetch(`/api/printers/dock/labels/${seq}.${ext}`)).toString('latin1');
+    for (const ext of ['png', 'pdf']) assert.equal(await form(label.seq, ext), await form(same.seq, ext), ext);
+  });
+
   test('one printer knows nothing of the other', async () => {
     await p.raw('~DGR:MINE.GRF,1,1,FF^XA^XZ');
     await p.raw('^XA^HWR:*.*^XZ');
@@ -166,6 +197,41 @@ describe('replies', () => {
     assert.deepEqual(JSON.parse(await p.raw('{}{"device.friendly_name":null}', { name: 'dock:JSON' })), { 'device.friendly_name': 'dock' });
     const all = JSON.parse(await p.raw('{}{"allvalues":null}'));
     assert.ok(Object.keys(all).length > 20);
+  });
+
+  test('SGD: what was set is read back at once, and a value that cannot be is not set', async () => {
+    await p.reset();
+    const set = (name, value) => `! U1 setvar "${name}" "${value}"\r\n! U1 getvar "${name}"\r\n`;
+    for (const [name, value, reads] of [['ezpl.print_width', '600', '600'], ['zpl.label_length', '999', '999'], ['print.tone', '12.5', '12.5'], ['media.speed', '6', '6.0'],
+      ['media.printmode', 'peel off', 'peel off'], ['ezpl.media_type', 'continuous', 'continuous'], ['ezpl.print_method', 'direct thermal', 'direct thermal'],
+      ['ezpl.print_width', '1', '600'], ['print.tone', '31', '12.5'], ['media.speed', 'fast', '6.0'], ['media.printmode', 'loudly', 'peel off']]) {
+      assert.equal((await p.raw(set(name, value))).toString(), `"${reads}"`, `${name} ${value}`);
+    }
+    assert.deepEqual(JSON.parse(await p.raw('{}{"ezpl.print_width":"500","print.tone":"7"}')), { 'ezpl.print_width': '500', 'print.tone': '7.0' });
+    assert.match((await p.raw('^XA^HH^XZ')).toString(), /500 +PRINT WIDTH/);
+    assert.equal((await p.raw('! U1 getvar "ezpl.print_width"\r\n')).toString(), '"500"'); // also when the label code was carried out
+    assert.equal((await p.raw('! U1 do "device.restore_defaults" ""\r\n! U1 getvar "ezpl.print_width"\r\n')).toString(), '"""812"');
+  });
+
+  test('SGD: a setting is kept by ~JA and read back while jobs wait', async () => {
+    await p.reset();
+    await p.state({ paused: true });
+    await p.raw(LABEL.repeat(258)); // more than are drawn ahead
+    assert.equal((await p.raw('! U1 setvar "ezpl.print_width" "444"\r\n! U1 getvar "ezpl.print_width"\r\n~JA! U1 getvar "ezpl.print_width"\r\n')).toString(), '"444""444"');
+    await p.state({ paused: false });
+    assert.match((await p.raw('^XA^HH^XZ')).toString(), /444 +PRINT WIDTH/);
+    await p.reset();
+  });
+
+  test('the JSON port obeys JSON only', async () => {
+    await p.reset();
+    assert.equal((await p.raw(`~HS~CC!~PP! U1 setvar "device.pause" "true"\r\n! U1 getvar "appl.name"\r\n${LABEL}^XA^FDnever`, { name: 'dock:JSON' })).length, 0);
+    const state = await p.printer();
+    assert.deepEqual([state.paused, state.lastSeq, state.jobsWaiting], [false, 0, 0]);
+    await p.raw(LABEL);
+    const label = await p.next();
+    assert.equal(label.zpl, LABEL); // the prefix is as it was
+    assert.equal((await p.labels()).labels.length, 1);
   });
 
   test('^HV, ^HZ, ~HM, ~HD', async () => {
@@ -206,6 +272,32 @@ describe('faults', () => {
     assert.equal((await p.printer()).state, 'paused');
     await p.raw(`~JA~PS^XA^FO9,9^FDafter^FS^XZ`);
     assert.equal((await p.next()).zpl, '^XA^FO9,9^FDafter^FS^XZ');
+  });
+
+  test('those who watch are told of labels that wait, and of ~JA', async () => {
+    await p.reset();
+    await p.state({ paperOut: true });
+    const stream = await fetch(`${p.url}/api/printers/dock/events`);
+    const reader = stream.body.getReader();
+    let text = '';
+    const told = async (waiting) => {
+      const seen = () => [...text.matchAll(/event: state\ndata: (.*)\n/g)].map(([, json]) => JSON.parse(json).labelsWaiting).at(-1);
+      const end = setTimeout(() => reader.cancel(), 5000);
+      while (seen() !== waiting) {
+        const { value, done } = await reader.read();
+        assert.ok(!done, `nobody was told of ${waiting} labels that wait: ${text}`);
+        text += Buffer.from(value).toString();
+      }
+      clearTimeout(end);
+    };
+    await p.raw(LABEL);
+    await told(1);
+    await p.raw(LABEL);
+    await told(2);
+    await p.raw('~JA');
+    await told(0);
+    await reader.cancel();
+    await p.reset();
   });
 
   test('slow, silent, refused and cut connections, a full buffer', async () => {
@@ -334,6 +426,18 @@ describe('LPD', () => {
     const got = await p.raw(Buffer.from(`\x02lp\n\x0212 cfA001host\nHhost\nPuser\n\0\x03${data.length} dfA001host\n${data}\0`), { name: 'dock:LPD' });
     assert.deepEqual([...got], [0, 0, 0, 0, 0]);
     assert.equal((await p.next(seq)).zpl, data);
+  });
+
+  test('a file that its sender says is not whole is not printed', async () => {
+    const seq = await lastSeq();
+    for (const data of [LABEL, `${LABEL}^XA^FO9,9^FDpart`]) {
+      const got = await p.raw(Buffer.from(`\x02lp\n\x03${data.length} dfA001host\n${data}\x01`), { name: 'dock:LPD' });
+      assert.deepEqual([...got], [0, 0, 1]);
+    }
+    assert.equal((await p.next(seq, 1)).status, 404);
+    const large = `${'^FX comment\n'.repeat(40000)}${LABEL}`; // printed as it comes
+    await p.raw(Buffer.from(`\x02lp\n\x03${large.length} dfA001host\n${large}\0`), { name: 'dock:LPD' });
+    assert.match((await p.next(seq)).zpl, /Hello/);
   });
 });
 

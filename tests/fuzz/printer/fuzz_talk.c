@@ -19,9 +19,10 @@ static void count(void *user, struct pl_slice bytes)
     *(size_t *)user += bytes.len;
 }
 
-static void nothing(void *user)
+static void nothing(void *user, bool whole)
 {
     (void)user;
+    (void)whole;
 }
 
 static void sgd(const struct printer_face *face, struct pl_slice text)
@@ -29,13 +30,14 @@ static void sgd(const struct printer_face *face, struct pl_slice text)
     struct sgd_line line;
     struct pl_buf out;
     bool known;
+    struct sgd_values values = {0};
     sgd_read(text, &line);
     inside(line.name, text);
     inside(line.value, text);
     pl_buf_init(&out, 65536);
     sgd_get(face, line.name, &out);
     pl_buf_clear(&out);
-    if (sgd_act(line.name, line.value, &known, &out) == SGD_CODE && (out.len == 0 || out.len > 64))
+    if (sgd_act(line.name, line.value, &known, &out, &values) == SGD_CODE && (out.len == 0 || out.len > 64))
         abort();
     pl_buf_clear(&out);
     printer_reply(face, text, &out);

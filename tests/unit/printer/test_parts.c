@@ -90,9 +90,9 @@ static void add(void *user, struct pl_slice bytes)
     pl_buf_append_slice(user, bytes);
 }
 
-static void mark(void *user)
+static void mark(void *user, bool whole)
 {
-    pl_buf_append_byte(user, '|');
+    pl_buf_append_byte(user, whole ? '|' : '!');
 }
 
 static void lpd_gives_data_files(void **state)
@@ -118,6 +118,24 @@ static void lpd_gives_data_files(void **state)
         pl_buf_fini(&data);
         pl_buf_fini(&out);
     }
+}
+
+static void lpd_tells_of_a_file_that_did_not_come_whole(void **state)
+{
+    (void)state;
+    struct lpd l = {0};
+    struct pl_buf data, out;
+    pl_buf_init(&data, 4096);
+    pl_buf_init(&out, 4096);
+    const struct lpd_sink sink = {add, mark, &data};
+    assert_false(lpd_feed(&l,
+                          pl_slice_cstr("\x02lp\n\x03"
+                                        "4 dfA1\nDATA\x01"),
+                          &sink, &out));
+    assert_true(pl_slice_eq_cstr(pl_buf_slice(&data), "DATA!"));
+    assert_int_equal(out.data[out.len - 1], 1);
+    pl_buf_fini(&data);
+    pl_buf_fini(&out);
 }
 
 static void lpd_without_a_length_takes_all(void **state)
@@ -202,6 +220,7 @@ int main(void)
         cmocka_unit_test(bytes_are_limited_too),
         cmocka_unit_test(memory_of_old_labels_goes_before_labels_do),
         cmocka_unit_test(lpd_gives_data_files),
+        cmocka_unit_test(lpd_tells_of_a_file_that_did_not_come_whole),
         cmocka_unit_test(lpd_without_a_length_takes_all),
         cmocka_unit_test(signatures),
         cmocka_unit_test(printers_are_described),
