@@ -1,5 +1,8 @@
 // The page of the virtual printers in Chromium.
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startPrinters } from '../printer/printer.js';
 import { violations } from './axe.js';
@@ -12,14 +15,14 @@ after(async () => { await browser?.close(); await p?.stop(); });
 
 const LABEL = '^XA^FO40,40^A0N,60^FDShip to dock^FS^FO40,140^BY3^BCN,120^FDPKG-0042^FS^FO30,20^GB700,320,4^FS^XZ';
 
-async function open(t, options = {}) {
+async function open(t, options = {}, ready = (page) => page.waitForFunction(() => document.getElementById('live').textContent === 'Live.'), url = p.url) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const errors = [];
   page.on('pageerror', (error) => errors.push(error.message));
   t.after(async () => { assert.deepEqual(errors, []); await context.close(); });
-  await page.goto(`${p.url}/printer`);
-  await page.waitForFunction(() => document.getElementById('live').textContent === 'Live.');
+  await page.goto(`${url}/printer`);
+  await ready(page);
   return page;
 }
 
@@ -31,7 +34,7 @@ describe('the page of the printers', () => {
       new MutationObserver(() => window.times.push(Date.now())).observe(document.getElementById('labels'), { childList: true });
     });
     const took = [];
-    for (let i = 0; i < 5; i++) {
+    for (let i = 0; i < 9; i++) {
       const sent = Date.now();
       await p.raw(LABEL);
       await page.waitForFunction((n) => window.times.length >= n, i + 1);
@@ -39,7 +42,7 @@ describe('the page of the printers', () => {
     }
     took.sort((a, b) => a - b);
     t.diagnostic(`ms from the first byte to the label in the page: ${took}`);
-    assert.ok(took[2] < 200, String(took));
+    assert.ok(took[4] < 200, String(took)); // the median
   });
 
   for (const [name, options] of [['wide', { viewport: { width: 1280, height: 900 } }], ['phone', { viewport: { width: 360, height: 780 } }], ['dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }]]) {
@@ -81,5 +84,63 @@ describe('the page of the printers', () => {
     await page.click('#hold');
     await page.click('#clear');
     await page.waitForFunction(() => document.querySelectorAll('#labels li').length === 0);
+  });
+
+  test('an answer that is late does not take the place of a newer one', async (t) => {
+    const page = await open(t);
+    await p.raw('^XA^FO9,9^FDapple^FS^XZ^XA^FO9,9^FDpear^FS^XZ');
+    await page.waitForFunction(() => document.querySelectorAll('#labels li').length >= 2);
+    let release;
+    const late = new Promise((resolve) => { release = resolve; });
+    await page.route(/match=apple/, async (route) => {
+      await late;
+      await route.continue();
+    });
+    const shown = () => page.evaluate(() => [...document.querySelectorAll('#labels li')].length);
+    const asked = page.waitForRequest(/match=apple/);
+    await page.fill('#match', 'apple');
+    await asked;
+    await page.fill('#match', 'pear');
+    await page.waitForFunction(() => document.querySelectorAll('#labels li').length === 1);
+    const answered = page.waitForResponse(/match=apple/);
+    release();
+    await answered;
+    const label = await p.next((await p.printer()).lastSeq - 1);
+    assert.match(label.zpl, /pear/);
+    for (let i = 0; i < 10; i++) {
+      assert.deepEqual([await shown(), await page.getAttribute('#labels li', 'data-seq')], [1, String(label.seq)]);
+      await page.waitForTimeout(30);
+    }
+  });
+});
+
+describe('a service that wants a key', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'printer-keys-'));
+  fs.writeFileSync(path.join(folder, 'keys'), 'secret-key\n');
+  let guarded;
+  before(async () => { guarded = await startPrinters(['dock'], ['--api-key-file', path.join(folder, 'keys')]); });
+  after(async () => { await guarded?.stop(); fs.rmSync(folder, { recursive: true }); });
+
+  test('the page asks for it, keeps it for the editor too, and then shows, downloads and changes', async (t) => {
+    const page = await open(t, { acceptDownloads: true }, (shown) => shown.waitForSelector('#access:not([hidden])'), guarded.url);
+    assert.match(await page.textContent('#live'), /wants an API key/);
+    assert.deepEqual(await violations(page), []);
+    await page.fill('#api-key', 'wrong');
+    await page.click('#access button');
+    await page.waitForFunction(() => /wants an API key/.test(document.getElementById('live').textContent));
+    await page.fill('#api-key', 'secret-key');
+    await page.click('#access button');
+    await page.waitForFunction(() => document.getElementById('live').textContent === 'Live.');
+    assert.equal(await page.evaluate(() => localStorage.getItem('platen.label.apiKey')), 'secret-key');
+    await guarded.raw(LABEL);
+    await page.waitForFunction(() => document.querySelector('#labels li img')?.naturalWidth > 0);
+    await page.click('article[aria-label="Printer dock"] button:has-text("Paper out")');
+    await page.waitForSelector('article[aria-label="Printer dock"][data-stopped]');
+    await page.click('#labels button.open');
+    await page.waitForFunction(() => document.querySelector('dialog[open] img')?.naturalWidth > 0);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#view-actions a:has-text("PDF")')]);
+    assert.equal(fs.readFileSync(await download.path()).subarray(0, 5).toString(), '%PDF-');
+    await page.reload(); // it is remembered
+    await page.waitForFunction(() => document.querySelector('#labels li img')?.naturalWidth > 0);
   });
 });

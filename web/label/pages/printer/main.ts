@@ -1,6 +1,7 @@
 // What the virtual printers print, live: the list, the printers' panels, one label at a time.
 import { encodeLink } from "../../src/actions/link-codec";
 import { DEFAULT_SETTINGS } from "../../src/model/settings";
+import { ask, getJson, KeyNeeded, listen, setDownload, setPicture, useKey } from "./service";
 
 interface Printer {
   name: string;
@@ -32,6 +33,7 @@ interface Label {
   copies: number;
   refused: boolean;
   reason?: string;
+  notKept?: string;
 }
 
 interface WholeLabel extends Label {
@@ -77,15 +79,17 @@ function button(text: string, action: () => void, pressed?: boolean): HTMLButton
 
 const path = (label: Label, ext: string) => `api/printers/${label.printer}/labels/${label.seq}.${ext}`;
 
-async function get<T>(url: string, options?: RequestInit): Promise<T> {
-  const response = await fetch(url, options);
-  if (!response.ok) throw new Error(((await response.json()) as { error?: string }).error ?? response.statusText);
-  return (await response.json()) as T;
+/** What went wrong is said; for a key that is missing the page asks. */
+function failed(error: Error): void {
+  live.textContent = error.message;
+  if (!(error instanceof KeyNeeded)) return;
+  need("access").hidden = false;
+  live.textContent = "The service wants an API key.";
 }
 
 const change = (url: string, method: string, body?: unknown) =>
-  get(url, body === undefined ? { method } : { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) })
-    .catch((error: Error) => { live.textContent = error.message; })
+  ask(url, body === undefined ? { method } : { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) })
+    .catch(failed)
     .then(showPrinters);
 
 // ---- printers
@@ -106,7 +110,7 @@ function printerCard(p: Printer): HTMLElement {
   faults.append(
     button("Slow", () => void change(`api/printers/${p.name}/state`, "PUT", { slowMs: p.slowMs ? 0 : 2000 }), p.slowMs > 0),
     button("Cut connections", () => void change(`api/printers/${p.name}/state`, "PUT", { cutConnections: true })),
-    button("Reset", () => void change(`api/printers/${p.name}/reset`, "POST").then(load)),
+    button("Reset", () => void change(`api/printers/${p.name}/reset`, "POST").then(() => load())),
   );
   card.append(head, make("p", `${size}, ${p.dpmm} dots/mm`, "quiet"), panel, faults);
   const memory = make("details");
@@ -115,16 +119,28 @@ function printerCard(p: Printer): HTMLElement {
   if (p.settings) memory.append(make("p", `Print width ${p.settings.printWidth}, length ${p.settings.labelLength} dots, darkness ${p.settings.darkness}, ${p.settings.speed} in/s`, "quiet"));
   for (const object of objects) memory.append(make("p", `${object.name}, ${object.kind}, ${object.bytes} bytes`, "quiet"));
   if (objects.length > 0) {
-    memory.append(button("Clear memory", () => void Promise.all(["R:*.*", "E:*.*"].map((object) => fetch(`api/printers/${p.name}/memory?object=${object}`, { method: "DELETE" }))).then(() => setTimeout(showPrinters, 200))));
+    memory.append(button("Clear memory", () => void Promise.all(["R:*.*", "E:*.*"].map((object) => ask(`api/printers/${p.name}/memory?object=${object}`, { method: "DELETE" }))).catch(failed).then(showPrinters)));
   }
   card.append(memory);
   return card;
 }
 
+let showing = 0;
+
 async function showPrinters(): Promise<void> {
-  const answer = await get<{ printers: Printer[]; printTo: string[] }>("api/printers");
-  printTo = answer.printTo;
-  const printers = await Promise.all(answer.printers.map((p) => get<Printer>(`api/printers/${p.name}`)));
+  const turn = ++showing;
+  try {
+    const answer = await getJson<{ printers: Printer[]; printTo: string[] }>("api/printers");
+    const printers = await Promise.all(answer.printers.map((p) => getJson<Printer>(`api/printers/${p.name}`)));
+    if (turn !== showing) return; // a newer answer is on its way, or here
+    printTo = answer.printTo;
+    putPrinters(printers);
+  } catch (error) {
+    failed(error as Error);
+  }
+}
+
+function putPrinters(printers: Printer[]): void {
   const place = need("printers");
   const focused = place.contains(document.activeElement) ? [...place.querySelectorAll("button, summary")].indexOf(document.activeElement as Element) : -1;
   const opened = [...place.querySelectorAll("details")].map((details) => details.open);
@@ -147,19 +163,20 @@ function labelItem(label: Label): HTMLLIElement {
   if (label.refused) {
     item.append(make("p", `Refused: ${label.reason ?? ""}`, "refused"));
   } else {
-    const open = button("", () => void show(label));
+    const open = button("", () => void show(label).catch(failed));
     open.className = "open";
     open.setAttribute("aria-label", `${name}: open`);
     const image = make("img");
-    image.src = path(label, "png");
     image.alt = "";
     image.loading = "lazy";
+    setPicture(image, path(label, "png"));
     open.append(image);
     item.append(open);
   }
   const facts = make("p");
   facts.append(make("strong", name), ` · ${label.printer} · ${new Date(label.time).toLocaleTimeString()}`);
   item.append(facts, make("p", `${label.copies > 1 ? `${label.copies} copies · ` : ""}${label.source}`));
+  if (label.notKept) item.append(make("p", `Not kept in full: ${label.notKept}`, "refused"));
   return item;
 }
 
@@ -173,19 +190,33 @@ function insert(label: Label): void {
 
 const wanted = (label: Label) => !which.value || label.printer === which.value;
 
+let loading = 0;
+let meanwhile: Label[] = []; // came since the list was asked for
+
+/** The list anew. Of several answers the one to the newest question is shown, with what came since. */
 async function load(): Promise<void> {
-  const { printers } = await get<{ printers: Printer[] }>("api/printers");
-  list.replaceChildren();
-  for (const p of printers) {
-    if (which.value && p.name !== which.value) continue;
-    let after = 0;
-    for (;;) {
-      const page = await get<{ labels: Label[]; next: number }>(`api/printers/${p.name}/labels?limit=500&after=${after}&match=${encodeURIComponent(match.value)}`);
-      page.labels.forEach(insert);
-      if (page.labels.length < 500) break;
-      after = page.next;
+  const turn = ++loading;
+  meanwhile = [];
+  const found: Label[] = [];
+  try {
+    const { printers } = await getJson<{ printers: Printer[] }>("api/printers");
+    for (const p of printers) {
+      if (which.value && p.name !== which.value) continue;
+      let after = 0;
+      for (;;) {
+        const page = await getJson<{ labels: Label[]; next: number }>(`api/printers/${p.name}/labels?limit=500&after=${after}&match=${encodeURIComponent(match.value)}`);
+        if (turn !== loading) return;
+        found.push(...page.labels);
+        if (page.labels.length < 500) break;
+        after = page.next;
+      }
     }
+  } catch (error) {
+    failed(error as Error);
+    return;
   }
+  list.replaceChildren();
+  [...found, ...meanwhile].forEach(insert);
   need("none").hidden = list.children.length > 0;
 }
 
@@ -196,10 +227,12 @@ async function arrived(label: Label): Promise<void> {
     return;
   }
   if (!wanted(label)) return;
+  const turn = loading;
   if (match.value) {
-    const { labels } = await get<{ labels: Label[] }>(`api/printers/${label.printer}/labels?after=${label.seq - 1}&limit=1&match=${encodeURIComponent(match.value)}`);
-    if (labels[0]?.seq !== label.seq) return;
+    const { labels } = await getJson<{ labels: Label[] }>(`api/printers/${label.printer}/labels?after=${label.seq - 1}&limit=1&match=${encodeURIComponent(match.value)}`);
+    if (turn !== loading || labels[0]?.seq !== label.seq) return; // a list that is asked for now has it
   }
+  meanwhile.push(label);
   insert(label);
   live.textContent = `Label ${label.seq} printed on ${label.printer}.`;
 }
@@ -207,18 +240,17 @@ async function arrived(label: Label): Promise<void> {
 // ---- one label
 
 async function show(label: Label): Promise<void> {
-  const whole = await get<WholeLabel>(path(label, "json"));
+  const whole = await getJson<WholeLabel>(path(label, "json"));
   need("view-title").textContent = `Label ${label.seq} · ${label.printer} · ${label.widthMm} × ${label.heightMm} mm`;
   const image = make("img");
-  image.src = path(label, "png");
+  setPicture(image, path(label, "png"));
   image.alt = (whole.label?.elements ?? []).map((element) => element.text ?? element.data ?? "").filter(Boolean).join(", ") || "Label";
   need("view-picture").replaceChildren(image);
   const actions = need("view-actions");
   actions.replaceChildren(
     ...["png", "pdf", "zpl", "json"].map((ext) => {
       const link = make("a", ext.toUpperCase());
-      link.href = path(label, ext);
-      link.download = `${label.printer}-${label.seq}.${ext}`;
+      setDownload(link, path(label, ext), `${label.printer}-${label.seq}.${ext}`, failed);
       return link;
     }),
     button("Print", () => window.print()),
@@ -260,8 +292,9 @@ need("hold").addEventListener("click", () => {
   missed = false;
 });
 need("clear").addEventListener("click", () => {
-  void get<{ printers: Printer[] }>("api/printers")
-    .then(({ printers }) => Promise.all(printers.filter((p) => !which.value || p.name === which.value).map((p) => fetch(`api/printers/${p.name}/labels`, { method: "DELETE" }))))
+  void getJson<{ printers: Printer[] }>("api/printers")
+    .then(({ printers }) => Promise.all(printers.filter((p) => !which.value || p.name === which.value).map((p) => ask(`api/printers/${p.name}/labels`, { method: "DELETE" }))))
+    .catch(failed)
     .then(load);
 });
 let typing = 0;
@@ -274,20 +307,30 @@ need("filter").addEventListener("submit", (event) => event.preventDefault());
 
 // ---- live
 
-function listen(): void {
-  const events = new EventSource("api/printers/events");
-  events.addEventListener("open", () => {
+let soon = 0;
+const refresh = () => {
+  clearTimeout(soon);
+  soon = setTimeout(() => void showPrinters(), 150);
+};
+
+const watch = () => listen("api/printers/events", {
+  opened() {
+    need("access").hidden = true;
     live.textContent = "Live.";
     void showPrinters().then(load);
-  });
-  events.addEventListener("label", (event) => void arrived(JSON.parse((event as MessageEvent<string>).data) as Label));
-  let soon = 0;
-  const refresh = () => {
-    clearTimeout(soon);
-    soon = setTimeout(() => void showPrinters(), 150);
-  };
-  events.addEventListener("state", refresh);
-  events.addEventListener("label", refresh);
-  events.addEventListener("error", () => { live.textContent = "The service does not answer; trying again …"; });
-}
-listen();
+  },
+  event(name, data) {
+    if (name === "label") arrived(JSON.parse(data) as Label).catch(failed);
+    refresh();
+  },
+  failed(error) {
+    failed(error instanceof TypeError ? new Error("The service does not answer; trying again …") : error);
+  },
+});
+
+need("access").addEventListener("submit", (event) => {
+  event.preventDefault();
+  useKey(need<HTMLInputElement>("api-key").value.trim());
+  void watch();
+});
+void watch();
