@@ -72,11 +72,11 @@ struct printer {
     struct printer_job *first, *last; // jobs that wait
     uint32_t job_count;
     size_t job_bytes;
-    bool busy;                   // with a job
-    bool job_lasts;              // that one does: ~JA does not cancel it
-    atomic_bool job_cancelled;   // that one; set with the lock held, read by who waits for its renderer
-    uint64_t done_job;           // the last job that was carried out or cancelled
-    struct sgd_values expected;  // what SGD has set, until expected_job is done
+    bool busy;                  // with a job
+    bool job_lasts;             // that one does: ~JA does not cancel it
+    atomic_bool job_cancelled;  // that one; set with the lock held, read by who waits for its renderer
+    uint64_t done_job;          // the last job that was carried out or cancelled
+    struct sgd_values expected; // what SGD has set, until expected_job is done
     uint64_t expected_job;
     uint64_t epoch;              // counts ~JA: what was begun before is gone
     struct printer_list waiting; // labels that wait to be printed

@@ -158,10 +158,11 @@ int printer_door_write(struct http_request *req, struct http_response *res)
     struct printer *p = device_of(req, body, res);
     int status = http_status(res);
     if (p && !given) {
-        status = http_json_string(http_json_get(body, "url"), &url)
-                     ? http_problem(res, 400, "url_not_supported",
-                                    "This printer fetches nothing from a URL. Send the label code as 'data' or as a file.")
-                     : http_problem(res, 400, "no_data", "The label code is missing: 'data', or a file.");
+        status =
+            http_json_string(http_json_get(body, "url"), &url)
+                ? http_problem(res, 400, "url_not_supported",
+                               "This printer fetches nothing from a URL. Send the label code as 'data' or as a file.")
+                : http_problem(res, 400, "no_data", "The label code is missing: 'data', or a file.");
         allow_pages(req, res);
     } else if (p) {
         status = write_code(req, p, code, res);

@@ -4,7 +4,7 @@
 #include "os/clock.h"
 #include "printer_io_parts.h"
 
-#define HELD_MOST ((size_t)256 << 20) // of all connections: units that have not ended, and answers that are not read
+#define HELD_MOST ((size_t)256 << 20)  // of all connections: units that have not ended, and answers that are not read
 #define LPD_HELD ((uint64_t)256 << 10) // a file up to this size is printed when its mark has come
 #define DISCARD_MOST ((size_t)1 << 20)
 
@@ -34,7 +34,7 @@ static void on_unit(void *user, enum printer_unit unit, struct pl_buf *bytes)
     const struct feed *f = user;
     struct io_connection *c = f->c;
     if (c->kind == IO_JSON && unit != PRINTER_UNIT_JSON)
-        return; // this port takes nothing else
+        return;                                                           // this port takes nothing else
     struct pl_buf nowhere, *out = c->kind == IO_LPD ? &nowhere : &c->out; // LPD has room for its own answers only
     pl_buf_init(&nowhere, OUT_PAUSE);
     c->jobs += printer_take_unit(c->printer, &c->splitter, unit, bytes, &c->source, out) > 0;

@@ -58,8 +58,8 @@ int printer_api_labels(struct http_request *req, struct http_response *res)
     return http_json_send(res, 200);
 }
 
-// The first label after *after that matches, held for the caller; NULL: none yet, and *after is the last that was looked
-// at.
+// The first label after *after that matches, held for the caller; NULL: none yet, and *after is the last that was
+// looked at.
 static struct printed_label *take_after(struct printer *p, uint64_t *after, struct pl_slice match)
 {
     pthread_mutex_lock(&p->lock);

@@ -176,7 +176,8 @@ static bool write_save(struct helper *h, struct save *save)
     pthread_mutex_unlock(&h->lock);
     bool sent = write_task(h, &head, lasting->data);
     if (!sent)
-        fprintf(stderr, "platen: --state: %s was not written: the process that writes files does not take it\n", head.name);
+        fprintf(stderr, "platen: --state: %s was not written: the process that writes files does not take it\n",
+                head.name);
     blob_release(lasting);
     pthread_mutex_lock(&h->lock);
     return sent;

@@ -18,7 +18,7 @@ struct printed_label {
     uint64_t job; // the unit of label code that it came with
     uint64_t time_ms;
     int64_t clock_s; // what the printer's clock said when it was drawn
-    uint32_t index; // of the label in its job
+    uint32_t index;  // of the label in its job
     uint32_t copies;
     double width_mm, height_mm;
     uint32_t dpmm;

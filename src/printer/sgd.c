@@ -229,7 +229,17 @@ static void get_mac(const struct printer_face *f, struct pl_buf *out)
 
 typedef void get_fn(const struct printer_face *f, struct pl_buf *out);
 
-enum sgd_setting { SET_NONE, SET_WIDTH, SET_LENGTH, SET_DARKNESS, SET_SPEED, SET_MODE, SET_TRACKING, SET_MEDIA, SET_ALL };
+enum sgd_setting {
+    SET_NONE,
+    SET_WIDTH,
+    SET_LENGTH,
+    SET_DARKNESS,
+    SET_SPEED,
+    SET_MODE,
+    SET_TRACKING,
+    SET_MEDIA,
+    SET_ALL
+};
 
 // Setting a row either does something or gives label code: `code` with the value, or the letter of its word, in the
 // place of '%'.

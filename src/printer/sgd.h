@@ -17,10 +17,10 @@ void sgd_read(struct pl_slice line, struct sgd_line *out);
 // What a setting asks of the printer.
 enum sgd_action {
     SGD_NOTHING,
-    SGD_CODE,   // label code to carry out
-    SGD_PAUSE,  // value "true" or "false"
-    SGD_RESET,  // the printer starts anew
-    SGD_CONFIG  // prints its configuration
+    SGD_CODE,  // label code to carry out
+    SGD_PAUSE, // value "true" or "false"
+    SGD_RESET, // the printer starts anew
+    SGD_CONFIG // prints its configuration
 };
 
 // The settings that can be set. 0 as width or length: that of the media.

@@ -118,7 +118,7 @@ describe('connections', () => {
 
 test('the PDF of a reprint whose memory is gone is 404, as that of its label', async () => {
   const p = await startPrinters(['dock'], ['--printer-bytes', '1MiB']);
-  await p.raw(`~DGR:BIG.GRF,900000,100,${noise(900000)}^XA^FO9,9^FDfirst^FS^XZ`);
+  await p.raw(`~DGR:BIG.GRF,1200000,100,${noise(1200000)}^XA^FO9,9^FDfirst^FS^XZ`);
   await p.raw('^XA^FO9,9^FDsecond^FS^XZ');
   const { seq } = await p.next(0, 10, 'second');
   await p.raw('~PR');

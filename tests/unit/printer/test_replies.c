@@ -189,10 +189,12 @@ static void a_value_never_becomes_a_command(void **state)
     struct pl_buf code;
     struct sgd_values values = {.width = 800};
     pl_buf_init(&code, 256);
-    assert_int_equal(sgd_act(pl_slice_cstr("ezpl.print_width"), pl_slice_cstr("600"), &known, &code, &values), SGD_CODE);
+    assert_int_equal(sgd_act(pl_slice_cstr("ezpl.print_width"), pl_slice_cstr("600"), &known, &code, &values),
+                     SGD_CODE);
     assert_true(pl_slice_eq_cstr(pl_buf_slice(&code), "\x1eXA\x1ePW600\x1eXZ"));
     pl_buf_clear(&code);
-    assert_int_equal(sgd_act(pl_slice_cstr("ezpl.print_width"), pl_slice_cstr("6^XZ"), &known, &code, &values), SGD_NOTHING);
+    assert_int_equal(sgd_act(pl_slice_cstr("ezpl.print_width"), pl_slice_cstr("6^XZ"), &known, &code, &values),
+                     SGD_NOTHING);
     assert_int_equal(code.len, 0);
     assert_int_equal(sgd_act(pl_slice_cstr("x"), pl_slice_cstr("1"), &known, &code, &values), SGD_NOTHING);
     assert_false(known);
