@@ -29,20 +29,25 @@ test('python-zeroconf sees the printer come and go', { skip: there ? false : 'py
   await once(browser, 'close');
 });
 
-test('a printer that cannot be reached there is not announced, and rubbish is nothing', async () => {
-  const p = await startPrinters([name], ['--printer-mdns', '127.0.0.2']);
+test('a printer that cannot be reached there is not announced, beside one that is, and rubbish is nothing', async () => {
+  const hidden = `hidden-${process.pid}`;
+  const [reached, p] = await Promise.all([start(), startPrinters([hidden], ['--printer-mdns', '127.0.0.2'])]); // it listens on 127.0.0.1
   const socket = dgram.createSocket('udp4');
   const answers = [];
   socket.on('message', (message) => answers.push(message.toString('latin1')));
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
+  socket.setMulticastInterface('127.0.0.1');
   const labels = [...'_pdl-datastream._tcp.local'.split('.')].map((label) => String.fromCharCode(label.length) + label).join('');
-  for (const packet of ['', '\0'.repeat(12), `\0\0\0\0\0\x01\0\0\0\0\0\0${labels}\0\0\x0c\0\x01`, '\xff'.repeat(1000)]) socket.send(Buffer.from(packet, 'latin1'), 5353, '127.0.0.1');
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  assert.equal(answers.some((answer) => answer.includes(name)), false);
+  // All services of this machine get each of them.
+  for (const packet of ['', '\0'.repeat(12), `\0\0\0\0\0\x01\0\0\0\0\0\0${labels}\0\0\x0c\0\x01`, '\xff'.repeat(1000)]) socket.send(Buffer.from(packet, 'latin1'), 5353, '224.0.0.251');
+  for (let i = 0; i < 100 && !answers.some((answer) => answer.includes(name)); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.ok(answers.some((answer) => answer.includes(name)), 'the question came through');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.equal(answers.some((answer) => answer.includes(hidden)), false);
   assert.equal((await p.raw('~HS')).length, 82);
   socket.close();
-  await p.stop();
+  await Promise.all([p.stop(), reached.stop()]);
 });
 
 test('what is no address of this machine is told', () => {
