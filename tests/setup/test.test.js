@@ -114,6 +114,13 @@ test("run-node: no second run where the file says so, nor after a report of a sa
     assert.deepEqual([status, runs, last], [1, 1, "1 passed, 1 failed, 0 skipped"], out);
   }
 });
+test("run-node ends a file that hangs, and it failed", () => {
+  const dir = folder("hangs");
+  write(dir, "a.test.mjs", 'import { test } from "node:test";\ntest("fine", () => {});\nsetInterval(() => {}, 1000);\n');
+  const { status, out } = run(ROOT, "tests/run-node", [path.join(dir, "a.test.mjs")], { RUN_NODE_SECONDS: "2", RUN_NODE_AGAIN: "no" });
+  assert.equal(status, 1, out);
+  assert.match(out, / passed, 1 failed, 0 skipped\n$/);
+});
 test("unsteady files are listed at the end, and more than three fail", () => {
   ends(["30-"], 0, "1 passed, 0 failed", /unsteady: 3 passed in a second run\n1 passed, 0 failed/);
   ends(["30-", "31-"], 1, "2 passed, 1 failed", /more than 3 unsteady files/);
