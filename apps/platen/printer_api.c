@@ -192,9 +192,12 @@ static int send_state_after(struct http_request *req, struct printer *p, struct 
     return http_json_send(res, 202);
 }
 
+// 0: the printer has no room, or there is no memory.
 static uint64_t submit_forgetting(struct printer *p, struct pl_slice name)
 {
     static const struct printer_source SELF = {.text = "api"};
+    if (!printer_has_room(p))
+        return 0;
     struct pl_buf code;
     pl_buf_init(&code, 256);
     pl_buf_append_cstr(&code, "\x02\x1eID");

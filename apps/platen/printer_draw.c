@@ -88,7 +88,8 @@ static bool keep_result(struct printer *p, struct job_result *result)
     if (result->stored.len > 0)
         whole = (stored = blob_new(pl_buf_slice(&result->stored))) && whole;
     pthread_mutex_lock(&p->lock);
-    p->settings = result->settings;
+    if (whole)
+        p->settings = result->settings;
     for (int i = 0; whole && i < RENDER_MEMORY_PARTS; i++) {
         struct blob *before = parts[i] ? p->memory[i] : NULL;
         if (parts[i])

@@ -225,11 +225,19 @@ static enum pl_errc add_to_sheet(struct pl_pdf *pdf, uint32_t content, struct pl
     struct sheet_page *p = &pdf->page;
     const struct content *c = &pdf->contents[content];
     double x, y;
-    // A label of another size begins a page of its own: the cells are of one size.
-    if (p->cell != p->first && (p->width != c->width_pt || p->height != c->height_pt))
+    // A label of another size begins a page of its own: the cells are of one size. One that fits on no page leaves this
+    // page as it is.
+    bool is_first = p->cell == p->first;
+    if (!is_first && (p->width != c->width_pt || p->height != c->height_pt)) {
+        struct pl_sheet next = *pdf->sheet;
+        struct pl_sheet_grid grid;
+        next.first = 0;
+        PL_TRY(pl_sheet_plan(&next, c->width_pt, c->height_pt, &grid, err));
         PL_TRY(end_sheet(pdf, err));
-    if (p->cell == p->first)
+        p->grid = grid;
+    } else if (is_first) {
         PL_TRY(pl_sheet_plan(pdf->sheet, c->width_pt, c->height_pt, &p->grid, err));
+    }
     p->width = c->width_pt;
     p->height = c->height_pt;
     pl_sheet_cell(pdf->sheet, &p->grid, p->cell, &x, &y);

@@ -93,7 +93,9 @@ bool lpd_feed(struct lpd *l, struct pl_slice bytes, const struct lpd_sink *sink,
 
 void lpd_end(struct lpd *l, const struct lpd_sink *sink)
 {
+    // Some clients leave out the last zero byte. A file whose stated length has not come broke off.
+    bool whole = l->state == FILE_MARK || l->until_end;
     if (l->state != LINE && l->is_data)
-        sink->file_end(sink->user, true);
+        sink->file_end(sink->user, whole);
     l->state = LINE;
 }

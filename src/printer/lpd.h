@@ -9,7 +9,7 @@
 
 struct lpd_sink {
     void (*data)(void *user, struct pl_slice bytes);
-    void (*file_end)(void *user, bool whole); // not whole: the client says that it is not as it should be
+    void (*file_end)(void *user, bool whole); // not whole: it broke off, or the client says so
     void *user;
 };
 

@@ -44,7 +44,10 @@ static void compare(struct rw_document *doc, const struct rw_drawing *before, co
         double x = a->x * ratio, y = a->y * ratio, width = a->width * ratio, height = a->height * ratio;
         double error = PL_MAX(fabs(x - b->x), fabs(y - b->y));
         error = PL_MAX(error, PL_MAX(fabs(width - b->width), fabs(height - b->height)));
-        uint32_t first = rw_first_command(doc, a), last = first;
+        uint32_t first = rw_first_command(doc, a);
+        while (first < doc->count && doc->commands[first].added) // of a command that is in the caller's code
+            first++;
+        uint32_t last = first;
         if (a->width == 0 || error <= (a->is_text ? TEXT_SLACK * PL_MAX(ratio, 1) + 1 : EDGE_SLACK) ||
             first >= doc->count)
             continue;

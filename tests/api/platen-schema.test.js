@@ -222,7 +222,7 @@ describe('every answer is as described', () => {
       await asks(200, 'PUT', '/state', { headers: { 'Content-Type': 'application/json' }, body: '{"paused":true}' });
       await asks(400, 'PUT', '/state', { headers: { 'Content-Type': 'application/json' }, body: '{"paused":1}' });
       await asks(200, 'GET', '/events', {});
-      await asks(202, 'DELETE', '/memory', {});
+      await asks(200, 'DELETE', '/memory', {});
       await asks(200, 'POST', '/reset', {});
       await asks(200, 'DELETE', '/labels', {});
       assert.equal((await ask(printing, 'GET', '/api/printers/events', '/api/printers/events')).status, 200);

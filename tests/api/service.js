@@ -1,6 +1,7 @@
 // Starts a service on a free port for a test file and stops it afterwards. $BUILD names another build folder (sanitizers).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { watch } from './lib/children.js';
 
 export async function startService(program, args = [], env = {}) {
   const build = process.env.BUILD || 'build';
@@ -11,6 +12,7 @@ export async function startService(program, args = [], env = {}) {
     env: { ...process.env, PLATEN_DRAIN_DELAY: '0', HYGRO_DRAIN_DELAY: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  watch(child);
   let output = '';
   child.stderr.on('data', (data) => { output += data; });
   const url = await new Promise((resolve, reject) => {

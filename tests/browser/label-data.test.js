@@ -75,6 +75,8 @@ describe("the label page: data in, labels out", () => {
       await page.evaluate((given) => navigator.clipboard.writeText(given), text);
       await page.keyboard.press("Control+v");
     };
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+a");
     await paste(JSON.stringify({ label: pdf("no code").toString("base64") }));
     await page.locator(".toast", { hasText: "PDF without label code" }).waitFor();
     assert.equal((await keptWork(page)).zpl, "^XA^FDold^FS^XZ", "nothing was put into the code");

@@ -126,8 +126,11 @@ describe('a service that wants a key', () => {
     assert.match(await page.textContent('#live'), /wants an API key/);
     assert.deepEqual(await violations(page), []);
     await page.fill('#api-key', 'wrong');
+    const refused = page.waitForResponse((response) => response.status() === 401);
     await page.click('#access button');
+    await refused;
     await page.waitForFunction(() => /wants an API key/.test(document.getElementById('live').textContent));
+    await page.waitForSelector('#access:not([hidden])');
     await page.fill('#api-key', 'secret-key');
     await page.click('#access button');
     await page.waitForFunction(() => document.getElementById('live').textContent === 'Live.');

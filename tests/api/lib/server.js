@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
-import { after } from "node:test";
 import { fileURLToPath } from "node:url";
+import { watch } from "./children.js";
 import { Dechunker } from "./chunked.js";
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
@@ -31,22 +31,13 @@ export const processes = (pid) => [pid, ...fs.readFileSync(`/proc/${pid}/task/${
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-// Whatever a failed test leaves behind is ended with the file, or the runner would wait for it.
-const running = new Set();
-after(() => running.forEach((child) => child.kill("SIGKILL")));
-
 export class Server {
   constructor(child) {
     this.child = child;
     this.out = "";
     this.stderr = "";
-    running.add(child);
-    this.exited = new Promise((resolve) =>
-      child.once("close", (code, signal) => {
-        running.delete(child);
-        resolve({ code, signal });
-      }),
-    );
+    watch(child);
+    this.exited = new Promise((resolve) => child.once("close", (code, signal) => resolve({ code, signal })));
   }
   get port() {
     return Number(/listening on http:\/\/\S+:(\d+)/.exec(this.out)?.[1]);

@@ -134,6 +134,24 @@ static void lpd_tells_of_a_file_that_did_not_come_whole(void **state)
                           &sink, &out));
     assert_true(pl_slice_eq_cstr(pl_buf_slice(&data), "DATA!"));
     assert_int_equal(out.data[out.len - 1], 1);
+
+    struct lpd cut = {0};
+    pl_buf_clear(&data);
+    assert_true(lpd_feed(&cut,
+                         pl_slice_cstr("\x02lp\n\x03"
+                                       "5 dfA1\nDATA"),
+                         &sink, &out));
+    lpd_end(&cut, &sink);
+    assert_true(pl_slice_eq_cstr(pl_buf_slice(&data), "DATA!"));
+
+    struct lpd unmarked = {0}; // without the last zero byte, as some clients send it
+    pl_buf_clear(&data);
+    assert_true(lpd_feed(&unmarked,
+                         pl_slice_cstr("\x02lp\n\x03"
+                                       "4 dfA1\nDATA"),
+                         &sink, &out));
+    lpd_end(&unmarked, &sink);
+    assert_true(pl_slice_eq_cstr(pl_buf_slice(&data), "DATA|"));
     pl_buf_fini(&data);
     pl_buf_fini(&out);
 }

@@ -59,7 +59,7 @@ export function setDownload(link: HTMLAnchorElement, url: string, name: string, 
     ask(url).then((response) => response.blob()).then((blob) => {
       const local = make(blob, name);
       local.click();
-      URL.revokeObjectURL(local.href);
+      setTimeout(() => URL.revokeObjectURL(local.href), 60_000); // some browsers read it later
     }).catch(failed);
   });
 }

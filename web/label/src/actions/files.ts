@@ -9,7 +9,7 @@ export interface OpenedFile {
   remark: string;
 }
 
-const LARGEST = 64 * 1024 * 1024;
+export const LARGEST_FILE = 64 * 1024 * 1024;
 
 export function decodeText(given: Uint8Array): { text: string; remark: string } {
   if (given[0] === 0xff && given[1] === 0xfe) return { text: new TextDecoder("utf-16le").decode(given), remark: "" };
@@ -32,7 +32,7 @@ function holdsCommands(text: string): boolean {
 }
 
 export async function readFile(file: File): Promise<OpenedFile> {
-  if (file.size > LARGEST) throw new Error(say("{file} is too large to edit here.", { file: file.name }));
+  if (file.size > LARGEST_FILE) throw new Error(say("{file} is too large to edit here.", { file: file.name }));
   const { text, remark } = decodeText(new Uint8Array(await file.arrayBuffer()));
   if (text.includes("\0") && !holdsCommands(text)) throw new Error(say("{file} is neither label code nor a picture that can be read, so it was not opened.", { file: file.name }));
   return { name: file.name, text, remark };

@@ -7,7 +7,7 @@ const LONGEST = 32 * 1024 * 1024;
 
 /** The PDFs that a text holds as base64, wherever they are in it. */
 export function pdfsIn(text: string): Uint8Array<ArrayBuffer>[] {
-  return [...text.matchAll(/JVBERi0(?:[A-Za-z0-9+/_-]|\\?\/|\\r|\\n|\s)*={0,2}/g)].flatMap(([found]) => {
+  return [...text.matchAll(/JVBERi0[A-Za-z0-9+/_\\\s-]*/g)].flatMap(([found]) => {
     try {
       const binary = atob(found.replace(/\\[rn]|\\|\s|=+$/g, "").replace(/-/g, "+").replace(/_/g, "/"));
       return [Uint8Array.from(binary, (character) => character.charCodeAt(0))];
@@ -35,12 +35,16 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Array
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
+/** No more than this comes out of all streams of a document. */
+const MOST_BYTES = 4 * LONGEST;
+
 /** The label code in a document's streams; undefined where there is none. */
 export async function labelCodeOf(pdf: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
   // A character for each byte, so that places are the same in both.
   const text = new TextDecoder("latin1").decode(pdf);
   const found: string[] = [];
   let streams = 0;
+  let bytes = 0;
   for (const { 0: head, index } of text.matchAll(/(?<!end)stream\r?\n/g)) {
     if (++streams > MOST_STREAMS) break;
     const start = index + head.length;
@@ -49,6 +53,8 @@ export async function labelCodeOf(pdf: Uint8Array<ArrayBuffer>): Promise<string 
     const dictionary = text.slice(Math.max(0, text.lastIndexOf("obj", index)), index);
     const data = pdf.slice(start, end);
     const plain = /\/(FlateDecode|Fl)\b/.test(dictionary) ? await inflate(data) : data;
+    bytes += plain?.length ?? LONGEST;
+    if (bytes > MOST_BYTES) break;
     const code = plain ? decodeText(plain).text.trim() : "";
     if (isLabel(code)) found.push(code);
   }

@@ -1,6 +1,6 @@
 // Everything that becomes a label of the page: samples, texts, files, folders, pictures, links.
 import type { ServiceAccess } from "../api";
-import { isLabelFile, readFile, stemOf } from "../actions/files";
+import { isLabelFile, LARGEST_FILE, readFile, stemOf } from "../actions/files";
 import { decodeLink } from "../actions/link-codec";
 import { holdsPicture, pictureField, withField } from "../actions/picture";
 import { holdsPdf, unpack } from "../data/unpack";
@@ -44,10 +44,16 @@ export class Opener {
 
   /** The label code in PDFs: those that a text holds as base64, or the bytes of one. */
   async openPdfs(given: string | Uint8Array<ArrayBuffer>, name: string): Promise<void> {
-    const { labelCodeOf, pdfsIn } = await import("../data/pdf");
-    const codes: string[] = [];
-    for (const pdf of typeof given === "string" ? pdfsIn(given) : [given]) codes.push((await labelCodeOf(pdf)) ?? "");
-    const zpl = codes.filter(Boolean).join("\n");
+    let zpl: string;
+    try {
+      const { labelCodeOf, pdfsIn } = await import("../data/pdf");
+      const codes: string[] = [];
+      for (const pdf of typeof given === "string" ? pdfsIn(given) : [given]) codes.push((await labelCodeOf(pdf)) ?? "");
+      zpl = codes.filter(Boolean).join("\n");
+    } catch {
+      toast(say("{file} could not be read.", { file: name || "PDF" }));
+      return;
+    }
     if (zpl === "") toast(say("This is a PDF without label code in it. Ask the carrier or the program that made it for ZPL."));
     else this.openText(zpl, name, say("This was a PDF. The label code in it was unpacked."));
   }
@@ -63,6 +69,7 @@ export class Opener {
           continue;
         }
         if ((await file.slice(0, 5).text()) === "%PDF-") {
+          if (file.size > LARGEST_FILE) throw new Error(say("{file} is too large to edit here.", { file: file.name }));
           await this.openPdfs(new Uint8Array(await file.arrayBuffer()), stemOf(file.name));
           continue;
         }

@@ -87,13 +87,19 @@ export class CodeEditor {
         autocorrect: "off",
         autocapitalize: "off",
       }),
+      // Before the text takes the place of what is selected.
+      EditorView.domEventHandlers({
+        paste: (event) => {
+          const pasted = event.clipboardData?.getData("text/plain") ?? "";
+          if (!holdsPdf(pasted) || unpack(pasted)) return false;
+          event.preventDefault();
+          events.pastedPdf(pasted);
+          return true;
+        },
+      }),
       EditorView.clipboardInputFilter.of((pasted) => {
         const found = unpack(pasted);
         if (found) events.unpacked(found.from);
-        else if (holdsPdf(pasted)) {
-          events.pastedPdf(pasted);
-          return "";
-        }
         return found?.zpl ?? pasted;
       }),
       keymap.of([{ key: "Mod-f", run: () => this.searchWhenLoaded() }]),

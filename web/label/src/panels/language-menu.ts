@@ -9,7 +9,7 @@ import { toast } from "../ui/messages";
 function change(app: App, chosen: Language): void {
   if (chosen === language) return;
   app.memory.keepNow();
-  if (!app.memory.available && !isDisposable(app.current)) {
+  if (!app.memory.available && !app.documents.all.get().every(isDisposable)) {
     toast(say("This browser has no room to keep the label. Download the ZPL to keep it."));
     return;
   }
