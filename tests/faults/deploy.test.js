@@ -8,6 +8,7 @@ import { BUILD } from "../api/lib/server.js";
 
 const files = Object.fromEntries(fs.readdirSync("deploy", { withFileTypes: true }).filter((each) => each.isFile()).map(({ name }) => [name, fs.readFileSync(`deploy/${name}`, "utf8")]));
 const help = Object.fromEntries(["platen", "hygro"].map((name) => [name, execFileSync(path.join(BUILD, name), ["serve", "--help"]).toString()]));
+help.work = execFileSync(path.join(BUILD, "platen"), ["work", "--help"]).toString();
 const seconds = (program, flag) => Number(new RegExp(`--${flag}[^\\n]*\\n[^\\n]*\\[default: (\\d+)s`).exec(help[program])[1]);
 // Comments say how the files are used; their commands must exist as well.
 const uses = [];
@@ -16,7 +17,7 @@ for (const [name, text] of Object.entries(files)) {
     const command = /\b(platen|hygro)\W+serve\b(.*)/.exec(line);
     if (command) for (const [flag] of command[2].matchAll(/--[a-z][a-z-]*/g)) uses.push({ name, program: command[1], flag });
     if (/enableServiceLinks/.test(line)) continue; // it names what is no option
-    for (const [variable, prefix] of line.matchAll(/\b(PLATEN|HYGRO)_[A-Z_]+/g)) uses.push({ name, program: prefix.toLowerCase(), variable });
+    for (const [variable, prefix] of line.matchAll(/\b(PLATEN|HYGRO)_[A-Z_]+/g)) uses.push({ name, program: variable.startsWith("PLATEN_WORK_") ? "work" : prefix.toLowerCase(), variable });
   }
 }
 
