@@ -4,7 +4,7 @@ import test from "node:test";
 import zlib from "node:zlib";
 import { load } from "./bundle.js";
 
-const m = await load("data/unpack", "data/pdf", "data/rows", "actions/binary-graphics", "documents/text-differences", "out/sheets-dialog", "draw/first-labels", "model/value", "panels/size-offer");
+const m = await load("data/unpack", "data/packed", "data/packing", "data/pdf", "data/rows", "actions/binary-graphics", "documents/text-differences", "out/sheets-dialog", "draw/first-labels", "model/value", "panels/size-offer");
 
 const LABEL = '^XA\n^FO20,20^FB300,2,0,L^FDone\\&two "three"^FS\n^XZ';
 const base64 = Buffer.from(LABEL).toString("base64");
@@ -18,7 +18,14 @@ test("packed label code is unpacked, and its own backslashes stay", () => {
     "a curl command": [`curl -X POST 'http://h/' --data-raw '${LABEL}'`, `curl 'http://h/' -d '${JSON.stringify({ zpl: LABEL })}'`],
     XML: [`<?xml version="1.0"?><a><GraphicImage>${base64}</GraphicImage></a>`, `<a><zpl>${LABEL.replace(/"/g, "&quot;").replace(/\n/g, "&#xA;").replace(/\\&/g, "\\&amp;")}</zpl></a>`],
   };
-  for (const [from, texts] of Object.entries(cases)) for (const text of texts) assert.deepEqual(m.unpack(text), { zpl: LABEL, from }, text);
+  for (const [from, texts] of Object.entries(cases)) for (const text of texts) {
+    assert.deepEqual(m.unpack(text), { zpl: LABEL, from }, text);
+    assert.ok(m.mayBePacked(text), text);
+  }
+});
+
+test("code and words as people type them are not looked at", () => {
+  for (const text of [LABEL.replace("\\&", ""), "^FO20,20^FDx^FS", "~DGR:A.GRF,1,1,FF", "Hello", "12 High Street, Bath", "A-100"]) assert.ok(!m.mayBePacked(text), text);
 });
 
 test("what is not packed, or is no label, is left alone", () => {
@@ -49,7 +56,8 @@ test("label code in a PDF is found, attached or not, compressed or not, in whate
     assert.equal(m.unpack(text), undefined);
     assert.ok(m.holdsPdf(text));
     assert.deepEqual(m.pdfsIn(text).map((pdf) => Buffer.from(pdf).toString("latin1").slice(0, 8)), ["%PDF-1.7"]);
-    assert.equal(await m.labelCodeOf(m.pdfsIn(text)[0]), LABEL);
+    assert.ok(m.mayBePacked(text));
+    assert.deepEqual(await m.unpackText(text), { zpl: LABEL, from: "PDF" });
   }
   assert.ok(!m.holdsPdf(`^XA^FDJVBERi0x^FS^XZ`), "label code as it is");
 });

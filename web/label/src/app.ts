@@ -130,8 +130,7 @@ export class App {
     this.editor = new CodeEditor(need("editor"), this.commands, start.zpl, {
       changed: (replaced) => this.textChanged(replaced),
       cursorMoved: (byUser) => this.cursorMoved(byUser),
-      pastedPdf: (text) => void this.opener.openPdfs(text, ""),
-      unpacked: (from) => toast(say("What you pasted was {packing}. The label code in it was unpacked.", { packing: from })),
+      pastedPacked: (text) => void this.opener.paste(text),
     });
     const problems = new ProblemList(
       need("problems"),

@@ -39,7 +39,7 @@ folder.addEventListener("change", () => {
 // Windows that are seldom opened come when they are opened.
 const help = onDemand(async () => {
   const { openNewcomersHelp } = await import("./help/newcomers");
-  openNewcomersHelp((zpl) => app.opener.openText(zpl, say("Example")));
+  openNewcomersHelp((zpl) => void app.opener.openText(zpl, say("Example")));
 });
 const openShortcuts = onDemand(async () => (await import("./help/shortcuts")).openShortcuts());
 let referencePanel: ReferencePanel | undefined;
@@ -143,7 +143,7 @@ attachDrop(
 );
 attachPaste(
   (pasted) => void app.opener.openFiles(pasted),
-  (text) => app.opener.openText(text, say("Pasted")),
+  (text) => void app.opener.openText(text, say("Pasted")),
 );
 
 const PANES: readonly { tab: TabName; focus: () => void; holds: () => boolean }[] = [

@@ -3,7 +3,8 @@ import type { ServiceAccess } from "../api";
 import { isLabelFile, LARGEST_FILE, readFile, stemOf } from "../actions/files";
 import { decodeLink } from "../actions/link-codec";
 import { holdsPicture, pictureField, withField } from "../actions/picture";
-import { holdsPdf, unpack } from "../data/unpack";
+import { mayBePacked } from "../data/packing";
+import type { Unpacked } from "../data/unpack";
 import type { CodeEditor } from "../editor/editor";
 import type { RenderSettings } from "../model/settings";
 import type { Value } from "../model/value";
@@ -32,30 +33,35 @@ export class Opener {
     this.host.open({ zpl: sample.zpl, name: sample.name, settings: { ...freshSettings(this.host.settings.get()), widthMm, heightMm, dpmm: 8 } }, say("{name} opened.", { name: sample.name }));
   }
 
-  openText(text: string, name: string, message = say("Opened in the editor.")): void {
-    const found = unpack(text);
-    if (!found && holdsPdf(text)) {
-      void this.openPdfs(text, name);
-      return;
+  async openText(text: string, name: string, message = say("Opened in the editor.")): Promise<void> {
+    this.openUnpacked(await this.unpack(text), text, name, message);
+  }
+
+  /** What is pasted takes the place of what is selected, unpacked. */
+  async paste(text: string): Promise<void> {
+    const found = await this.unpack(text);
+    if (found?.zpl === "") return this.tellEmptyPdf();
+    this.host.editor.paste(found?.zpl ?? text);
+    if (found) toast(say("What you pasted was {packing}. The label code in it was unpacked.", { packing: found.from }));
+  }
+
+  private async unpack(text: string): Promise<Unpacked | undefined> {
+    if (!mayBePacked(text)) return undefined;
+    try {
+      return await (await import("../data/packed")).unpackText(text);
+    } catch {
+      return undefined; // a text as it is is better than none
     }
+  }
+
+  private openUnpacked(found: Unpacked | undefined, text: string, name: string, message: string): void {
+    if (found?.zpl === "") return this.tellEmptyPdf();
     const told = found ? `${message} ${say("It was {packing}; the label code in it was unpacked.", { packing: found.from })}` : message;
     this.host.open({ zpl: found?.zpl ?? text, name, settings: freshSettings(this.host.settings.get()) }, told, true);
   }
 
-  /** The label code in PDFs: those that a text holds as base64, or the bytes of one. */
-  async openPdfs(given: string | Uint8Array<ArrayBuffer>, name: string): Promise<void> {
-    let zpl: string;
-    try {
-      const { labelCodeOf, pdfsIn } = await import("../data/pdf");
-      const codes: string[] = [];
-      for (const pdf of typeof given === "string" ? pdfsIn(given) : [given]) codes.push((await labelCodeOf(pdf)) ?? "");
-      zpl = codes.filter(Boolean).join("\n");
-    } catch {
-      toast(say("{file} could not be read.", { file: name || "PDF" }));
-      return;
-    }
-    if (zpl === "") toast(say("This is a PDF without label code in it. Ask the carrier or the program that made it for ZPL."));
-    else this.openText(zpl, name, say("This was a PDF. The label code in it was unpacked."));
+  private tellEmptyPdf(): void {
+    toast(say("This is a PDF without label code in it. Ask the carrier or the program that made it for ZPL."));
   }
 
   /** Each file is a label of its own; a picture becomes a field of the label that is shown. */
@@ -70,11 +76,12 @@ export class Opener {
         }
         if ((await file.slice(0, 5).text()) === "%PDF-") {
           if (file.size > LARGEST_FILE) throw new Error(say("{file} is too large to edit here.", { file: file.name }));
-          await this.openPdfs(new Uint8Array(await file.arrayBuffer()), stemOf(file.name));
+          const name = stemOf(file.name);
+          this.openUnpacked(await (await import("../data/packed")).unpackPdf(file), "", name, say("{name} opened.", { name }));
           continue;
         }
         const { name, text, remark } = await readFile(file);
-        this.openText(text, name, `${say("{name} opened.", { name })} ${remark}`.trim());
+        await this.openText(text, name, `${say("{name} opened.", { name })} ${remark}`.trim());
         opened++;
       } catch (error) {
         remarks.push(error instanceof Error ? error.message : say("{file} could not be read.", { file: file.name }));

@@ -12,7 +12,7 @@ import {
   placeholder,
   type ViewUpdate,
 } from "@codemirror/view";
-import { holdsPdf, unpack } from "../data/unpack";
+import { mayBePacked } from "../data/packing";
 import type { Diagnostic } from "../model/result";
 import type { Fix } from "../reference/fixes";
 import type { CommandTable } from "../zpl/commands";
@@ -25,10 +25,8 @@ export interface EditorEvents {
   /** `replaced`: the user put something else in the place of the whole text. */
   changed(replaced: boolean): void;
   cursorMoved(byUser: boolean): void;
-  /** What was pasted was packed in something, and is label code now. */
-  unpacked(from: string): void;
-  /** A text with a PDF in it was pasted; it is not put into the code. */
-  pastedPdf(text: string): void;
+  /** What was pasted may hold label code in something else; `paste` puts in what is in it. */
+  pastedPacked(text: string): void;
 }
 
 /** Marks changes that the page makes, such as jumping to an element, so that they do not echo back. */
@@ -87,20 +85,14 @@ export class CodeEditor {
         autocorrect: "off",
         autocapitalize: "off",
       }),
-      // Before the text takes the place of what is selected.
       EditorView.domEventHandlers({
         paste: (event) => {
-          const pasted = event.clipboardData?.getData("text/plain") ?? "";
-          if (!holdsPdf(pasted) || unpack(pasted)) return false;
+          const text = event.clipboardData?.getData("text/plain") ?? "";
+          if (!mayBePacked(text)) return false;
           event.preventDefault();
-          events.pastedPdf(pasted);
+          events.pastedPacked(text);
           return true;
         },
-      }),
-      EditorView.clipboardInputFilter.of((pasted) => {
-        const found = unpack(pasted);
-        if (found) events.unpacked(found.from);
-        return found?.zpl ?? pasted;
       }),
       keymap.of([{ key: "Mod-f", run: () => this.searchWhenLoaded() }]),
       EditorView.updateListener.of((update) => {
@@ -170,6 +162,11 @@ export class CodeEditor {
   }
 
   /** Replaces everything; undo brings the old text back. */
+  /** As if the text had been pasted as it is. */
+  paste(text: string): void {
+    this.view.dispatch(this.view.state.replaceSelection(text), { scrollIntoView: true, userEvent: "input.paste" });
+  }
+
   replaceAll(text: string): void {
     this.view.dispatch({
       changes: { from: 0, to: this.view.state.doc.length, insert: text },
