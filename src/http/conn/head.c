@@ -9,6 +9,7 @@ static const struct {
 } REASONS[] = {
     {200, "OK"},
     {201, "Created"},
+    {202, "Accepted"},
     {204, "No Content"},
     {304, "Not Modified"},
     {400, "Bad Request"},
