@@ -168,10 +168,10 @@ static void a_qr_code_among_thousands_of_finder_patterns_ends_in_time(void **sta
                                           .area = {0, 0, 32 + side, 32 + side},
                                           .module = 4,
                                           .symbology = PL_CHECK_QR};
-        uint64_t begin = pl_now_ns();
+        uint64_t begin = unit_processor_ms();
         if (pl_zxing_present())
             assert_int_equal(read_it(&request).outcome, PL_READ_UNREADABLE);
-        assert_true(pl_now_ns() - begin < UINT64_C(5000000000));
+        assert_true(unit_processor_ms() - begin < 5000);
     }
 }
 

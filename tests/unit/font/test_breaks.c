@@ -131,9 +131,9 @@ static void a_letter_with_very_many_marks_takes_no_long_time(void **state)
     for (size_t p = 0; p < sizeof patterns / sizeof *patterns; p++) {
         for (uint32_t i = 0; i < LENGTH; i++)
             chars[i] = patterns[p];
-        uint64_t start = pl_now_ns();
+        uint64_t start = unit_processor_ms();
         assert_int_equal(pl_breaks_find(chars, LENGTH, NULL, out, NULL), PL_OK);
-        assert_true(pl_now_ns() - start < UINT64_C(5000000000));
+        assert_true(unit_processor_ms() - start < 5000);
     }
     free(chars), free(out);
 }

@@ -161,7 +161,7 @@ static void a_process_that_ends_is_noticed_at_once_and_replaced(void **state)
     begin(&keeper);
     uint64_t began = pl_now_ns();
     assert_int_equal(ask(&keeper, 0, (struct question){ENDS, 0}, 20000), PL_CHANNEL_GONE);
-    assert_true(pl_now_ns() - began < 5000000000u);
+    assert_true(pl_now_ns() - began < 15000000000u); // not the 20 s that it would wait
     replace(&keeper, 0, &status);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 7);
     assert_int_equal(ask(&keeper, 0, (struct question){ECHO, 10}, 5000), PL_CHANNEL_DONE);
