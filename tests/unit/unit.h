@@ -11,7 +11,8 @@
 // clang-format on
 #include <time.h>
 
-// Processor time of the test, for limits of what a computation may take: the clock also counts what others do on the machine.
+// Processor time of the test, for limits of what a computation may take: the clock also counts what others do on the
+// machine.
 static inline uint64_t unit_processor_ms(void)
 {
     return (uint64_t)clock() * 1000 / CLOCKS_PER_SEC;
