@@ -1,9 +1,10 @@
 // ./test and its runners: nothing that was not run passes.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { before, test } from "node:test";
-import { before as pathWith, folder, ROOT, run, smallProject, wholeProject, write } from "./lib.js";
+import { before as pathWith, environment, folder, ROOT, run, smallProject, wholeProject, write } from "./lib.js";
 
 const SUITES = {
   "10-passes": "echo; echo 3 passed, 0 failed",
@@ -120,6 +121,22 @@ test("run-node ends a file that hangs, and it failed", () => {
   const { status, out } = run(ROOT, "tests/run-node", [path.join(dir, "a.test.mjs")], { RUN_NODE_SECONDS: "2", RUN_NODE_AGAIN: "no" });
   assert.equal(status, 1, out);
   assert.match(out, / passed, 1 failed, 0 skipped\n$/);
+});
+test("run-node that is ended leaves nothing running", async () => {
+  const dir = folder("ended"), started = path.join(dir, "pid");
+  write(dir, "a.test.mjs", `import { spawn } from "node:child_process";\nimport fs from "node:fs";\nfs.writeFileSync(${JSON.stringify(started)}, String(spawn("sleep", ["600"]).pid));\n`);
+  const runner = spawn("tests/run-node", [path.join(dir, "a.test.mjs")], { cwd: ROOT, env: environment, stdio: "ignore" });
+  const until = async (what) => {
+    for (let i = 0; i < 600 && !what(); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+    return what();
+  };
+  assert.ok(await until(() => fs.existsSync(started) && fs.readFileSync(started, "utf8")));
+  const pid = Number(fs.readFileSync(started, "utf8"));
+  // A process that has ended may still be a zombie.
+  const isGone = () => !fs.existsSync(`/proc/${pid}/stat`) || / Z /.test(fs.readFileSync(`/proc/${pid}/stat`, "utf8"));
+  assert.ok(!isGone());
+  runner.kill("SIGTERM");
+  assert.ok(await until(isGone));
 });
 test("unsteady files are listed at the end, and more than three fail", () => {
   ends(["30-"], 0, "1 passed, 0 failed", /unsteady: 3 passed in a second run\n1 passed, 0 failed/);

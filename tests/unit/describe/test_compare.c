@@ -6,22 +6,7 @@
 
 #include "unit.h"
 
-static struct platen_engine *engine;
-static struct platen_worker *worker;
-
-static int set_up(void **state)
-{
-    (void)state;
-    return platen_engine_new(NULL, &engine, NULL) != PLATEN_OK || platen_worker_new(engine, &worker, NULL) != PLATEN_OK;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    platen_worker_free(worker);
-    platen_engine_free(engine);
-    return 0;
-}
+#include "engine_fixture.h"
 
 static struct platen_snapshot *keep(const char *zpl, const struct platen_options *options)
 {
@@ -495,5 +480,5 @@ int main(void)
         cmocka_unit_test(a_side_that_the_caller_gives_stays),
         cmocka_unit_test(content_in_a_corner_is_reported),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, engine_set_up, engine_tear_down);
 }

@@ -8,26 +8,11 @@
 
 #include "unit.h"
 
+#include "engine_fixture.h"
+
 #define FONT "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf" // the build embeds it, so it is there
 #define OMEGA "\xCE\xA9"                                           // in the program's bold face, not in font 0
 #define CHINESE "\xE4\xB8\xAD"                                     // no font of the program has it
-
-static struct platen_engine *engine;
-static struct platen_worker *worker;
-
-static int set_up(void **state)
-{
-    (void)state;
-    return platen_engine_new(NULL, &engine, NULL) != PLATEN_OK || platen_worker_new(engine, &worker, NULL) != PLATEN_OK;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    platen_worker_free(worker);
-    platen_engine_free(engine);
-    return 0;
-}
 
 static struct platen_document *parse(const char *zpl, const struct platen_options *options)
 {
@@ -411,5 +396,5 @@ int main(void)
         cmocka_unit_test(characters_that_the_labels_fonts_lack_are_told_for_the_last_document),
         cmocka_unit_test(more_fonts_than_can_be_searched_are_refused),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, engine_set_up, engine_tear_down);
 }

@@ -6,25 +6,9 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "engine_fixture.h"
 #include "platen/platen.h"
 #include "rewrite/commands.h"
-
-static struct platen_engine *engine;
-static struct platen_worker *worker;
-
-static int set_up(void **state)
-{
-    (void)state;
-    return platen_engine_new(NULL, &engine, NULL) != PLATEN_OK || platen_worker_new(engine, &worker, NULL) != PLATEN_OK;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    platen_worker_free(worker);
-    platen_engine_free(engine);
-    return 0;
-}
 
 struct text {
     char *data;
@@ -484,5 +468,5 @@ int main(void)
         cmocka_unit_test(bad_values_are_an_error_with_a_sentence),
         cmocka_unit_test(commands_in_words),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, engine_set_up, engine_tear_down);
 }

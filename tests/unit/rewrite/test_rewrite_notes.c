@@ -7,25 +7,9 @@
 #include <string.h>
 
 #include "base/job.h"
+#include "engine_fixture.h"
 #include "platen/platen.h"
 #include "render/render.h"
-
-static struct platen_engine *engine;
-static struct platen_worker *worker;
-
-static int set_up(void **state)
-{
-    (void)state;
-    return platen_engine_new(NULL, &engine, NULL) != PLATEN_OK || platen_worker_new(engine, &worker, NULL) != PLATEN_OK;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    platen_worker_free(worker);
-    platen_engine_free(engine);
-    return 0;
-}
 
 struct result {
     char *code;
@@ -339,5 +323,5 @@ int main(void)
         cmocka_unit_test(what_stops_the_drawing_is_told_as_it_is),
         cmocka_unit_test(many_fields_are_filled_in_time),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, engine_set_up, engine_tear_down);
 }

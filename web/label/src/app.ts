@@ -446,6 +446,7 @@ export class App {
       // After the first picture, so that it waits for nothing.
       this.drawing.prepare();
       this.editor.loadExtras().catch(() => undefined);
+      this.opener.prepare();
       // The cursor may stand in an element that has moved in the list.
       this.selected = -1;
       this.followCursor(false);

@@ -37,6 +37,11 @@ export class Opener {
     this.openUnpacked(await this.unpack(text), text, name, message);
   }
 
+  /** Loads what unpacks, so that a paste is in its place before the next key. */
+  prepare(): void {
+    import("../data/packed").catch(() => undefined);
+  }
+
   /** What is pasted takes the place of what is selected, unpacked. */
   async paste(text: string): Promise<void> {
     const found = await this.unpack(text);
