@@ -19,16 +19,16 @@ static void put_shape(struct pl_bitmap *to, const struct pl_element *element, st
         pl_shape_diagonal(to, at.x, at.y, at.width, at.height, at.thickness, element->shape.leans_left, ink);
 }
 
-// The same by the firmware's steps. A frame with sharp corners has none.
-static void put_curve(const struct pl_draw *draw, const struct pl_element *element, struct place at, enum pl_ink ink)
+// The same by the firmware's steps, and the box of its ink, seen from `at`. A frame with sharp corners has none.
+static struct pl_box put_curve(const struct pl_draw *draw, const struct pl_element *element, struct place at,
+                               enum pl_ink ink)
 {
     struct pl_curve_target to = {draw->canvas, draw->samples, at.x, at.y, ink};
     if (element->kind == PL_ELEMENT_BOX)
-        pl_curve_box(&to, at.width, at.height, at.thickness, element->shape.rounding);
-    else if (element->kind == PL_ELEMENT_ELLIPSE)
-        pl_curve_ellipse(&to, at.width, at.height, at.thickness);
-    else
-        pl_curve_diagonal(&to, at.width, at.height, at.thickness, element->shape.leans_left);
+        return pl_curve_box(&to, at.width, at.height, at.thickness, element->shape.rounding);
+    if (element->kind == PL_ELEMENT_ELLIPSE)
+        return pl_curve_ellipse(&to, at.width, at.height, at.thickness);
+    return pl_curve_diagonal(&to, at.width, at.height, at.thickness, element->shape.leans_left);
 }
 
 static int32_t scaled(int32_t dots)
@@ -109,19 +109,19 @@ enum pl_errc pl_draw_shape(const struct pl_draw *draw, const struct pl_element *
     enum pl_ink ink = shape->white && !element->reverse ? PL_INK_WHITE : draw->ink;
     struct place place = {x, y, (int32_t)w, (int32_t)h, (int32_t)t};
     bool sharp = element->kind == PL_ELEMENT_BOX && shape->rounding == 0;
+    struct pl_box ink_box = {0, 0, (int32_t)extent, (int32_t)h};
+    if (element->kind == PL_ELEMENT_DIAGONAL)
+        ink_box = pl_shape_diagonal_box(place.width, place.height, place.thickness);
+    else if (element->kind == PL_ELEMENT_ELLIPSE)
+        ink_box = pl_shape_ellipse_box(place.width, place.height);
     if (rules->curves_by_recurrence && !sharp)
-        put_curve(draw, element, place, ink);
+        ink_box = put_curve(draw, element, place, ink);
     else if (!draw->samples)
         put_shape(draw->canvas, element, place, ink);
     else if (sharp)
         put_frame(draw->samples, place, ink);
     else
         PL_TRY(put_smooth(draw, element, place, extent, ink, err));
-    struct pl_box ink_box = {0, 0, (int32_t)extent, (int32_t)h};
-    if (element->kind == PL_ELEMENT_DIAGONAL)
-        ink_box = pl_shape_diagonal_box(place.width, place.height, place.thickness);
-    else if (element->kind == PL_ELEMENT_ELLIPSE)
-        ink_box = pl_shape_ellipse_box(place.width, place.height);
     drawn->ink = (struct pl_box){x + ink_box.x0, y + ink_box.y0, x + ink_box.x1, y + ink_box.y1};
     if (rules->shape_moves_pen)
         *draw->pen = (struct pl_pen){true, ((int64_t)x + extent) * 2048, ((int64_t)y + h) * 2048};

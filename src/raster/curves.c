@@ -58,37 +58,41 @@ static int64_t next_reach(struct quarter *q)
     return reach;
 }
 
-static void fill_box(const struct pl_curve_target *to, int64_t x0, int64_t y0, int64_t x1, int64_t y1)
+// What draws, and the box of all that it drew, seen from the shape's corner.
+struct brush {
+    const struct pl_curve_target *to;
+    struct pl_box ink;
+};
+
+// The part [x0, x1) of a row, relative to the shape's corner.
+static void fill(struct brush *brush, int64_t row, int64_t x0, int64_t x1)
 {
-    struct pl_box box = {pl_clamp_i32(to->x + x0, INT32_MIN, INT32_MAX), pl_clamp_i32(to->y + y0, INT32_MIN, INT32_MAX),
-                         pl_clamp_i32(to->x + x1, INT32_MIN, INT32_MAX),
-                         pl_clamp_i32(to->y + y1, INT32_MIN, INT32_MAX)};
+    if (x0 >= x1)
+        return;
+    const struct pl_curve_target *to = brush->to;
+    // No shape is larger than PL_CURVE_MAX, so that all of this stays in 32 bits.
+    struct pl_box *ink = &brush->ink, span = {(int32_t)x0, (int32_t)row, (int32_t)x1, (int32_t)row + 1};
+    struct pl_box box = {
+        pl_clamp_i32(to->x + x0, INT32_MIN, INT32_MAX), pl_clamp_i32(to->y + row, INT32_MIN, INT32_MAX),
+        pl_clamp_i32(to->x + x1, INT32_MIN, INT32_MAX), pl_clamp_i32(to->y + row + 1, INT32_MIN, INT32_MAX)};
+    if (ink->x0 >= ink->x1)
+        *ink = span;
+    *ink = (struct pl_box){PL_MIN(ink->x0, span.x0), PL_MIN(ink->y0, span.y0), PL_MAX(ink->x1, span.x1),
+                           PL_MAX(ink->y1, span.y1)};
     if (to->samples)
         pl_samples_fill(to->samples, box, to->ink);
     else
         pl_bitmap_fill(to->canvas, box, to->ink);
 }
 
-// The part [x0, x1) of a row, relative to the shape's left edge. A tall shape is a wide one whose rows stand upright.
-static void fill(const struct pl_curve_target *to, bool tall, int64_t row, int64_t x0, int64_t x1)
-{
-    if (x0 >= x1)
-        return;
-    if (tall)
-        fill_box(to, row, x0, row + 1, x1);
-    else
-        fill_box(to, x0, row, x1, row + 1);
-}
-
-static void fill_ring(const struct pl_curve_target *to, bool tall, int64_t row, int64_t outer0, int64_t outer1,
-                      int64_t inner0, int64_t inner1)
+static void fill_ring(struct brush *brush, int64_t row, int64_t outer0, int64_t outer1, int64_t inner0, int64_t inner1)
 {
     if (inner0 >= inner1) {
-        fill(to, tall, row, outer0, outer1);
+        fill(brush, row, outer0, outer1);
         return;
     }
-    fill(to, tall, row, outer0, PL_MIN(inner0, outer1));
-    fill(to, tall, row, PL_MAX(inner1, outer0), outer1);
+    fill(brush, row, outer0, PL_MIN(inner0, outer1));
+    fill(brush, row, PL_MAX(inner1, outer0), outer1);
 }
 
 static int64_t cut(int64_t value)
@@ -113,8 +117,10 @@ static int64_t next_inset(struct round_box *box)
     return box->row++ <= box->radius ? box->radius - next_reach(&box->corner) : 0;
 }
 
-void pl_curve_box(const struct pl_curve_target *to, int32_t width, int32_t height, int32_t thickness, uint32_t rounding)
+struct pl_box pl_curve_box(const struct pl_curve_target *to, int32_t width, int32_t height, int32_t thickness,
+                           uint32_t rounding)
 {
+    struct brush brush = {.to = to};
     int64_t w = cut(width), h = cut(height), t = cut(thickness);
     bool hollow = w > 2 * t && h > 2 * t;
     struct round_box outer = round_box(w, h, rounding);
@@ -125,39 +131,93 @@ void pl_curve_box(const struct pl_curve_target *to, int32_t width, int32_t heigh
             x0 = t + next_inset(&inner);
             x1 = w - x0;
         }
-        fill_ring(to, false, row, inset, w - inset, x0, x1);
+        fill_ring(&brush, row, inset, w - inset, x0, x1);
         if (h - 1 - row != row)
-            fill_ring(to, false, h - 1 - row, inset, w - inset, x0, x1);
+            fill_ring(&brush, h - 1 - row, inset, w - inset, x0, x1);
+    }
+    return brush.ink;
+}
+
+// Half of an ellipse's edge, or of its hole's, line by line from the outermost one to the middle.
+struct edge {
+    struct quarter quarter;
+    int64_t line;  // lines from the middle; negative: past it
+    int64_t reach; // of that line
+};
+
+static struct edge edge_of(int64_t width, int64_t height, int64_t line)
+{
+    struct edge edge = {quarter_of(width, height), line, 0};
+    if (line >= 0)
+        edge.reach = next_reach(&edge.quarter);
+    return edge;
+}
+
+static void next_line(struct edge *edge)
+{
+    if (--edge->line >= 0)
+        edge->reach = next_reach(&edge->quarter);
+}
+
+// An ellipse of `w` rows and `h` columns. The recurrence goes along its columns; the dots are filled by rows, from the
+// middle one outwards: the further out a row is, the fewer columns reach it.
+static void fill_tall(struct brush *brush, int64_t w, int64_t h, int64_t t)
+{
+    int64_t a = w / 2, b = h / 2, hole_line = b - t - 1;
+    struct edge upper = edge_of(w, h, b), lower = upper;
+    struct edge hole = edge_of(PL_MAX(w - 2 * t, 0), PL_MAX(h - 2 * t, 0), hole_line);
+    for (int64_t away = 0; away <= a; away++) {
+        while (upper.line >= 0 && upper.reach < PL_MAX(away, 1))
+            next_line(&upper);
+        while (lower.line >= 0 && (lower.reach == 0 || lower.reach + (lower.line <= hole_line) <= away))
+            next_line(&lower);
+        while (hole.line >= 0 && hole.reach <= away)
+            next_line(&hole);
+        int64_t in0 = b - hole.line, in1 = b + hole.line + 1;
+        if (away > 0)
+            fill_ring(brush, a - away, b - upper.line, b + upper.line + 1, in0, in1);
+        fill_ring(brush, a + away, b - lower.line, b + lower.line + 1, in0, in1);
     }
 }
 
-void pl_curve_ellipse(const struct pl_curve_target *to, int32_t width, int32_t height, int32_t thickness)
+static void fill_wide(struct brush *brush, int64_t w, int64_t h, int64_t t)
 {
-    bool tall = height > width;
-    int64_t w = cut(PL_MAX(width, height)), h = cut(PL_MIN(width, height)), t = cut(thickness), a = w / 2, b = h / 2;
+    int64_t a = w / 2, b = h / 2;
     struct quarter outer = quarter_of(w, h), inner = quarter_of(PL_MAX(w - 2 * t, 0), PL_MAX(h - 2 * t, 0));
-    bool hollow = b > t;
     for (int64_t v = b; v >= 0; v--) {
         int64_t reach = next_reach(&outer), hole = 0;
-        bool beside_hole = hollow && v + t < b;
+        bool beside_hole = v + t < b;
         if (beside_hole)
             hole = next_reach(&inner); // of its row v + 1: the hole is a row higher than it should be
         if (reach == 0)
             continue;
         int64_t x0 = a - reach, x1 = a + reach + beside_hole, in0 = a - hole + 1, in1 = a + hole;
-        fill_ring(to, tall, b - v, x0, x1, in0, in1);
+        fill_ring(brush, b - v, x0, x1, in0, in1);
         if (v != 0)
-            fill_ring(to, tall, b + v, x0, x1, in0, in1);
+            fill_ring(brush, b + v, x0, x1, in0, in1);
     }
 }
 
-void pl_curve_diagonal(const struct pl_curve_target *to, int32_t width, int32_t height, int32_t thickness,
-                       bool leans_left)
+struct pl_box pl_curve_ellipse(const struct pl_curve_target *to, int32_t width, int32_t height, int32_t thickness)
 {
+    struct brush brush = {.to = to};
+    int64_t w = cut(width), h = cut(height), t = cut(thickness);
+    if (h > w)
+        fill_tall(&brush, h, w, t);
+    else
+        fill_wide(&brush, w, h, t);
+    return brush.ink;
+}
+
+struct pl_box pl_curve_diagonal(const struct pl_curve_target *to, int32_t width, int32_t height, int32_t thickness,
+                                bool leans_left)
+{
+    struct brush brush = {.to = to};
     int64_t w = cut(width), h = cut(height), t = cut(thickness);
     int64_t slope = h > 0 ? (w << SLOPE_BITS) / h : 0;
     for (int64_t row = 0; row < h; row++) {
         int64_t along = (row + 1) * slope >> SLOPE_BITS, x = leans_left ? along : w - along;
-        fill(to, false, row, x, x + t);
+        fill(&brush, row, x, x + t);
     }
+    return brush.ink;
 }

@@ -16,13 +16,14 @@ struct pl_curve_target {
     enum pl_ink ink;
 };
 
+// All of them give the box of the ink, seen from (x, y), whether the target shows it or not; empty if there is none.
 // A frame with round corners: radius rounding/16 of the shorter side, of the box and of its hole each by itself.
-void pl_curve_box(const struct pl_curve_target *to, int32_t width, int32_t height, int32_t thickness,
-                  uint32_t rounding);
+struct pl_box pl_curve_box(const struct pl_curve_target *to, int32_t width, int32_t height, int32_t thickness,
+                           uint32_t rounding);
 // A ring. Its first row is blank, and where there is no hole its right edge is one dot short.
-void pl_curve_ellipse(const struct pl_curve_target *to, int32_t width, int32_t height, int32_t thickness);
+struct pl_box pl_curve_ellipse(const struct pl_curve_target *to, int32_t width, int32_t height, int32_t thickness);
 // Row y begins floor((y + 1) * width / height) dots from the side that it leans from.
-void pl_curve_diagonal(const struct pl_curve_target *to, int32_t width, int32_t height, int32_t thickness,
-                       bool leans_left);
+struct pl_box pl_curve_diagonal(const struct pl_curve_target *to, int32_t width, int32_t height, int32_t thickness,
+                                bool leans_left);
 
 #endif

@@ -58,7 +58,12 @@ const byPrinter = ['parcel', 'dense text', '2D-heavy', 'round shapes'].map((name
   const job = jobs.find(({ title }) => title === `${name}, bitonal png`);
   return { ...job, reference: job.title, title: `${job.title}, printer`, profile: 'printer' };
 });
-const all = [...jobs, ...byPrinter];
+// A tall ellipse, whose edge the printer knows by columns; it is compared with the reference's alone.
+const tall = path.join(work, 'tall-ellipse.zpl');
+fs.writeFileSync(tall, '^XA^FO10,10^GE500,1100,500^FS^XZ');
+const alone = { title: 'tall ellipse, bitonal png', file: tall, quality: 'bitonal', format: 'png', profile: 'reference' };
+byPrinter.push({ ...alone, reference: alone.title, title: `${alone.title}, printer`, profile: 'printer' });
+const all = [...jobs, alone, ...byPrinter];
 const counts = {};
 let next = 0;
 await Promise.all(

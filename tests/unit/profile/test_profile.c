@@ -1,4 +1,5 @@
 // The choices of a profile: each is asked, and each can be the other one.
+#include <stdio.h>
 #include <string.h>
 
 #include "draw/page.h"
@@ -26,8 +27,8 @@ static int end(void **state)
     return 0;
 }
 
-// A label of 200 x 200 dots by a profile. The bitmap lives in `arena`.
-static struct pl_bitmap draw(const struct pl_profile *profile, const char *zpl, struct pl_arena *arena)
+// A label of 200 x 200 dots by a profile, with a report. It lives in `arena`.
+static struct pl_drawn_page draw_page(const struct pl_profile *profile, const char *zpl, struct pl_arena *arena)
 {
     struct pl_arena scratch;
     pl_arena_init(&scratch, 16 << 20);
@@ -41,18 +42,21 @@ static struct pl_bitmap draw(const struct pl_profile *profile, const char *zpl, 
         .profile = profile, .dpmm = 8, .width = 200, .height = 200, .limits = PL_LIMITS_DEFAULT};
     assert_int_equal(pl_zpl_interpret(pl_slice_cstr(zpl), &options, &store, arena, &diags, NULL, &scene, &err), PL_OK);
     assert_ptr_equal(scene.profile, profile);
-    struct pl_bitmap bits;
+    struct pl_drawn_page page = {.is_grey = false};
     if (scene.label_count == 0) {
-        assert_int_equal(pl_bitmap_new(arena, 200, 200, &bits, &err), PL_OK);
+        assert_int_equal(pl_bitmap_new(arena, 200, 200, &page.bits, &err), PL_OK);
     } else {
-        struct pl_page_options page_options = {.width = 200, .height = 200, .dpmm = 8};
+        struct pl_page_options page_options = {.width = 200, .height = 200, .dpmm = 8, .want_report = true};
         struct pl_page_tools tools = {.writer = writer, .arena = arena, .scratch = &scratch, .diags = &diags};
-        struct pl_drawn_page page;
         assert_int_equal(pl_page_draw(&scene, &scene.labels[0], &page_options, &tools, &page, &err), PL_OK);
-        bits = page.bits;
     }
     pl_arena_fini(&scratch);
-    return bits;
+    return page;
+}
+
+static struct pl_bitmap draw(const struct pl_profile *profile, const char *zpl, struct pl_arena *arena)
+{
+    return draw_page(profile, zpl, arena).bits;
 }
 
 #define OTHER(id, field, value)                                                                                        \
@@ -232,9 +236,68 @@ static void a_picture_may_be_moved_before_it_is_justified(void **state)
     pl_arena_fini(&arena);
 }
 
+static void box_is_ink(const struct pl_profile *profile, const char *zpl)
+{
+    struct pl_arena arena;
+    pl_arena_init(&arena, 16 << 20);
+    struct pl_drawn_page page = draw_page(profile, zpl, &arena);
+    assert_int_equal(page.report_count, 1);
+    struct pl_box box = page.reports[0].box, ink = pl_bitmap_ink_box(&page.bits);
+    bool both_empty = pl_box_is_empty(box) && pl_box_is_empty(ink);
+    if (!both_empty && memcmp(&box, &ink, sizeof box) != 0)
+        fail_msg("%s, %s: box %d,%d to %d,%d, but ink %d,%d to %d,%d", profile->name, zpl, box.x0, box.y0, box.x1,
+                 box.y1, ink.x0, ink.y0, ink.x1, ink.y1);
+    assert_true(page.reports[0].inside_label);
+    pl_arena_fini(&arena);
+}
+
+// Once a printer's diagonals and ellipses were reported where geometry has them.
+static void the_box_of_a_shape_is_its_ink(void **state)
+{
+    (void)state;
+    static const int SIZES[] = {1, 2, 3, 4, 5, 7, 8, 10, 11, 19, 30, 61, 100, 121};
+    static const int BORDERS[] = {1, 2, 3, 5, 40};
+    enum { N_SIZES = sizeof SIZES / sizeof SIZES[0], N_BORDERS = sizeof BORDERS / sizeof BORDERS[0] };
+    static const struct pl_profile *const PROFILES[] = {&pl_profile_reference, &pl_profile_printer};
+    for (int i = 0; i < 2 * N_SIZES * N_SIZES * N_BORDERS; i++) {
+        const struct pl_profile *profile = PROFILES[i % 2];
+        int w = SIZES[i / 2 % N_SIZES], h = SIZES[i / 2 / N_SIZES % N_SIZES], t = BORDERS[i / 2 / N_SIZES / N_SIZES];
+        char zpl[100];
+        for (int rounding = 0; rounding <= 8; rounding++) {
+            snprintf(zpl, sizeof zpl, "^XA^FO20,30^GB%d,%d,%d,B,%d^FS^XZ", w, h, t, rounding);
+            box_is_ink(profile, zpl);
+        }
+        snprintf(zpl, sizeof zpl, "^XA^FO20,30^GE%d,%d,%d^FS^XZ", w, h, t);
+        box_is_ink(profile, zpl);
+        snprintf(zpl, sizeof zpl, "^XA^FO20,30^GC%d,%d^FS^XZ", w, t);
+        box_is_ink(profile, zpl);
+        for (int lean = 0; lean < 2; lean++) {
+            snprintf(zpl, sizeof zpl, "^XA^FO20,30^GD%d,%d,%d,B,%c^FS^XZ", w, h, t, "LR"[lean]);
+            box_is_ink(profile, zpl);
+        }
+    }
+}
+
+// A flat diagonal ends where its dots do, which is beyond this label by one profile alone.
+static void a_shape_outside_of_the_label_is_reported_by_its_ink(void **state)
+{
+    (void)state;
+    static const char zpl[] = "^XA^FO85,10^GD110,5,10,B,L^FS^XZ";
+    struct pl_arena arena;
+    pl_arena_init(&arena, 16 << 20);
+    assert_true(draw_page(&pl_profile_reference, zpl, &arena).reports[0].inside_label);
+    struct pl_drawn_page page = draw_page(&pl_profile_printer, zpl, &arena);
+    assert_false(page.reports[0].inside_label);
+    assert_int_equal(page.reports[0].box.x0, 107);
+    assert_int_equal(page.reports[0].box.x1, 205);
+    pl_arena_fini(&arena);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_choice_can_be_the_other_one),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_box_of_a_shape_is_its_ink),
+                                       cmocka_unit_test(a_shape_outside_of_the_label_is_reported_by_its_ink),
+                                       cmocka_unit_test(each_choice_can_be_the_other_one),
                                        cmocka_unit_test(a_picture_may_be_moved_before_it_is_justified)};
     return cmocka_run_group_tests(tests, start, end);
 }

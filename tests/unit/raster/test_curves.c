@@ -127,20 +127,33 @@ static void an_ellipse_widens_row_by_row(void **state)
     }
 }
 
+// The tall one is filled by rows, though its edge is known by columns. XOR shows dots that are filled twice.
 static void a_tall_ellipse_is_a_wide_one_turned_over(void **state)
 {
     (void)state;
-    static bool wide[81][51];
-    struct pl_curve_target to = clean_page();
-    pl_curve_ellipse(&to, 80, 50, 3);
-    for (uint32_t x = 0; x <= 80; x++)
-        for (uint32_t y = 0; y <= 50; y++)
-            wide[x][y] = pl_bitmap_get(&page, 10 + x, 10 + y);
-    to = clean_page();
-    pl_curve_ellipse(&to, 50, 80, 3);
-    for (uint32_t x = 0; x <= 80; x++)
-        for (uint32_t y = 0; y <= 50; y++)
-            assert_int_equal(pl_bitmap_get(&page, 10 + y, 10 + x), wide[x][y]);
+    static bool wide[82][82];
+    for (int32_t size = 0; size < 80 * 80 * 4; size++) {
+        int32_t w = 1 + size % 80, h = 1 + size / 80 % 80, t = (int32_t[]){1, 3, 10, 100}[size / 6400];
+        if (w <= h || (w + h) % 3 != 0)
+            continue;
+        struct pl_curve_target to = clean_page();
+        to.ink = PL_INK_XOR;
+        struct pl_box flat = pl_curve_ellipse(&to, w, h, t);
+        for (uint32_t x = 0; x < 82; x++)
+            for (uint32_t y = 0; y < 82; y++)
+                wide[x][y] = pl_bitmap_get(&page, 10 + x, 10 + y);
+        clean_page();
+        struct pl_box tall = pl_curve_ellipse(&to, h, w, t);
+        for (uint32_t x = 0; x < 82; x++)
+            for (uint32_t y = 0; y < 82; y++)
+                assert_int_equal(pl_bitmap_get(&page, 10 + y, 10 + x), wide[x][y]);
+        if (!pl_box_is_empty(flat)) {
+            assert_int_equal(tall.x0, flat.y0);
+            assert_int_equal(tall.x1, flat.y1);
+            assert_int_equal(tall.y0, flat.x0);
+            assert_int_equal(tall.y1, flat.x1);
+        }
+    }
 }
 
 static void a_round_corner_stands_back_row_by_row(void **state)
