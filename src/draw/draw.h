@@ -16,6 +16,7 @@
 struct pl_draw {
     const struct pl_profile *profile;
     int32_t top; // row of the canvas where the label begins: not 0 where the canvas shows a lower part of it
+    struct pl_bitmap *captions; // of barcodes, bitonal: where they are drawn, if not on `canvas`
     struct pl_bitmap *canvas;   // whole dots. With `samples` it is their black ones: other inks go to the samples
     struct pl_samples *samples; // smooth output: what does not lie on whole dots; NULL: none
     enum pl_ink ink;

@@ -173,13 +173,14 @@ static enum pl_errc fit(struct pl_writer *writer, const struct pl_text_target *t
     return PL_OK;
 }
 
-static enum pl_errc draw_texts(const struct work *w, enum pl_ink paint, struct pl_box *ink, struct pl_error *err)
+static enum pl_errc draw_texts(const struct work *w, struct pl_bitmap *canvas, enum pl_ink paint, struct pl_box *ink,
+                               struct pl_error *err)
 {
     const struct pl_draw *draw = w->draw;
     if (!draw->writer)
         return PL_OK;
     struct pl_text_target target = {.profile = &draw->profile->font,
-                                    .canvas = draw->canvas,
+                                    .canvas = canvas,
                                     .samples = draw->samples,
                                     .ink = paint,
                                     .scale = draw->samples ? PL_SAMPLE_SCALE : 1,
@@ -284,7 +285,7 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
         enum pl_ink paint = draw->ink == PL_INK_BLACK   ? PL_INK_WHITE
                             : draw->ink == PL_INK_WHITE ? PL_INK_BLACK
                                                         : PL_INK_XOR;
-        return draw_texts(&w, paint, &drawn->ink, err);
+        return draw_texts(&w, draw->canvas, paint, &drawn->ink, err);
     }
     if (layout.picture) {
         if (draw->samples)
@@ -300,9 +301,7 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
     drawn->ink = drawn->symbol;
     // Digits of UPC and EAN stand beside the guard bars' tails by design: the quiet zone is measured at the bars.
     drawn->bars = layout.text_count > 0 ? pl_box_intersect(drawn->symbol, whole) : drawn->symbol;
-    // On the mask of a reversed field the caption is inverted where bars are.
-    bool apart = element->reverse && draw->profile->draw.reverse_by_component;
-    PL_TRY(draw_texts(&w, apart ? PL_INK_XOR : draw->ink, &drawn->caption, err));
+    PL_TRY(draw_texts(&w, draw->captions ? draw->captions : draw->canvas, draw->ink, &drawn->caption, err));
     drawn->ink = pl_box_union(drawn->ink, drawn->caption);
     return PL_OK;
 }

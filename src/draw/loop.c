@@ -5,20 +5,19 @@
 
 #include "base/ckd.h"
 
-static enum pl_errc make_mask(struct pl_draw_loop *loop, struct pl_error *err)
+static enum pl_errc make_mask(const struct pl_draw_loop *loop, struct pl_bitmap *mask, struct pl_error *err)
 {
-    if (loop->mask.words)
+    if (mask->words)
         return PL_OK;
-    return pl_bitmap_new(loop->tools->arena, loop->canvas->width, loop->canvas->height, &loop->mask, err);
+    return pl_bitmap_new(loop->tools->arena, loop->canvas->width, loop->canvas->height, mask, err);
 }
 
-// Combines the mask with the canvas where the element has ink, and blanks it again. The box may be off by a rounding,
-// so the rows around it are looked at too.
-static void apply_mask(struct pl_draw_loop *loop, struct pl_box ink)
+// Combines a mask with the canvas where it has ink, and blanks it again. The box may be off by a rounding, so the rows
+// around it are looked at too.
+static void apply_mask(const struct pl_draw_loop *loop, struct pl_bitmap *mask, struct pl_box ink)
 {
     if (pl_box_is_empty(ink))
         return;
-    struct pl_bitmap *mask = &loop->mask;
     uint32_t y0 = (uint32_t)pl_clamp_i64((int64_t)ink.y0 - 2, 0, mask->height);
     uint32_t y1 = (uint32_t)pl_clamp_i64((int64_t)ink.y1 + 2, 0, mask->height);
     if (loop->samples) {
@@ -94,8 +93,14 @@ static enum pl_errc draw_element(struct pl_draw_loop *loop, const struct pl_elem
     }
     // Glyphs and bars of one field may overlap, which must not undo the reversing: they are drawn on a mask first. The
     // reference draws reversed text without smooth edges, so the mask has no samples.
+    bool captions_apart =
+        element->reverse && element->kind == PL_ELEMENT_BARCODE && draw.profile->draw.reverse_by_component;
+    if (captions_apart) {
+        PL_TRY(make_mask(loop, &loop->caption_mask, err));
+        draw.captions = &loop->caption_mask;
+    }
     if (element->reverse) {
-        PL_TRY(make_mask(loop, err));
+        PL_TRY(make_mask(loop, &loop->mask, err));
         draw.canvas = &loop->mask;
         draw.samples = NULL;
         draw.ink = PL_INK_BLACK;
@@ -104,7 +109,9 @@ static enum pl_errc draw_element(struct pl_draw_loop *loop, const struct pl_elem
     PL_TRY(element->kind == PL_ELEMENT_TEXT ? pl_draw_text(&draw, element, drawn, err)
                                             : pl_draw_barcode(&draw, element, drawn, err));
     if (element->reverse)
-        apply_mask(loop, drawn->ink);
+        apply_mask(loop, &loop->mask, drawn->ink);
+    if (captions_apart)
+        apply_mask(loop, &loop->caption_mask, drawn->caption);
     return PL_OK;
 }
 

@@ -21,6 +21,7 @@ struct pl_draw_loop {
     struct pl_samples *samples;        // smooth output; its black dots are the canvas
     int32_t band_top;                  // first row of the band, in dots of the format
     struct pl_bitmap mask;             // blank between two uses; made when first needed
+    struct pl_bitmap caption_mask;     // the same, for captions that are reversed after their bars
     const struct pl_picture *pictures; // those of ^IS by the address of their label; NULL: the label shows none
     struct pl_pen pen;
     struct pl_diags mute;             // keeps nothing

@@ -236,6 +236,33 @@ static void a_picture_may_be_moved_before_it_is_justified(void **state)
     pl_arena_fini(&arena);
 }
 
+// Glyphs that are moved to the edge of the label stand on each other; reversed they cover the same dots. Bars that a
+// caption meets are an element of their own.
+static void a_reversed_caption_covers_the_dots_of_a_black_one(void **state)
+{
+    (void)state;
+    struct pl_arena arena;
+    pl_arena_init(&arena, 16 << 20);
+    struct pl_bitmap black = draw(&pl_profile_printer, "^XA^FO0,30^BY1^A0N,40,40^BCN,20,Y^FD1234567890^FS^XZ", &arena);
+    struct pl_bitmap reversed =
+        draw(&pl_profile_printer, "^XA^FO0,30^BY1^FR^A0N,40,40^BCN,20,Y^FD1234567890^FS^XZ", &arena);
+    assert_true(same_bits(&black, &reversed));
+    // Read downwards at the left edge a high caption is moved onto its bars.
+    static const char onto_bars[] = "^XA^FO20,30^BY2%s^A0N,60,60^BCR,40,Y^FD1^FS^XZ";
+    char zpl[100];
+    snprintf(zpl, sizeof zpl, onto_bars, "");
+    struct pl_drawn_page page = draw_page(&pl_profile_printer, zpl, &arena);
+    struct pl_box both = pl_box_intersect(page.reports[0].drawn.symbol, page.reports[0].drawn.caption);
+    assert_false(pl_box_is_empty(both));
+    snprintf(zpl, sizeof zpl, onto_bars, "^FR");
+    reversed = draw(&pl_profile_printer, zpl, &arena);
+    assert_false(same_bits(&page.bits, &reversed));
+    pl_bitmap_fill(&page.bits, both, PL_INK_WHITE);
+    pl_bitmap_fill(&reversed, both, PL_INK_WHITE);
+    assert_true(same_bits(&page.bits, &reversed));
+    pl_arena_fini(&arena);
+}
+
 static void box_is_ink(const struct pl_profile *profile, const char *zpl)
 {
     struct pl_arena arena;
@@ -295,7 +322,8 @@ static void a_shape_outside_of_the_label_is_reported_by_its_ink(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_box_of_a_shape_is_its_ink),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_reversed_caption_covers_the_dots_of_a_black_one),
+                                       cmocka_unit_test(the_box_of_a_shape_is_its_ink),
                                        cmocka_unit_test(a_shape_outside_of_the_label_is_reported_by_its_ink),
                                        cmocka_unit_test(each_choice_can_be_the_other_one),
                                        cmocka_unit_test(a_picture_may_be_moved_before_it_is_justified)};
