@@ -35,24 +35,9 @@ lines.push(`# made with ${packages.map((name) => `${name}=${upstream(name)}`).jo
 const kinds = ['png bitonal', 'png grayscale', 'webp bitonal', 'webp grayscale', 'jpeg grayscale', 'pdf bitonal'];
 lines.push(`# label: ${kinds.join(', ')}`);
 try {
-  for (const folder of ['tests/golden/pixels', 'tests/golden/scene']) {
-    const outputs = kinds.map((kind, i) => {
-      const [format, quality] = kind.split(' ');
-      const out = join(work, `${folder.split('/').pop()}-${i}`);
-      mkdirSync(out);
-      run('platen', 'render', folder, '--out-dir', out, '--format', format, '--quality', quality, '--time', '2026-01-01T00:00:00', ...(format === 'pdf' ? [] : ['--pages', 'all']));
-      return { out, files: readdirSync(out).sort() };
-    });
-    for (const label of readdirSync(folder).filter((name) => name.endsWith('.zpl')).sort()) {
-      const name = label.slice(0, -4);
-      const own = new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(-\\d+)?\\.[a-z]+$`);
-      const each = outputs.map(({ out, files }) => {
-        const mine = files.filter((file) => own.test(file));
-        return mine.length ? digest(Buffer.concat(mine.map((file) => readFileSync(join(out, file))))) : 'nothing';
-      });
-      lines.push(`${folder.split('/').pop()}/${name} ${each.join(' ')}`);
-    }
-  }
+  digestLabels('', kinds);
+  lines.push('# label by the profile of a printer: png bitonal');
+  digestLabels('printer ', ['png bitonal'], '--profile', 'printer');
   lines.push('# grain, set: table as JSON');
   let grain = '';
   for (const line of run('hygro', 'calc', '--list').split('\n')) {
@@ -64,3 +49,24 @@ try {
   if (existsSync(work)) rmSync(work, { recursive: true });
 }
 process.stdout.write(`${lines.join('\n')}\n`);
+
+function digestLabels(prefix, kinds, ...options) {
+  for (const folder of ['tests/golden/pixels', 'tests/golden/scene']) {
+    const outputs = kinds.map((kind, i) => {
+      const [format, quality] = kind.split(' ');
+      const out = join(work, `${prefix.trim()}${folder.split('/').pop()}-${i}`);
+      mkdirSync(out);
+      run('platen', 'render', folder, '--out-dir', out, '--format', format, '--quality', quality, '--time', '2026-01-01T00:00:00', ...options, ...(format === 'pdf' ? [] : ['--pages', 'all']));
+      return { out, files: readdirSync(out).sort() };
+    });
+    for (const label of readdirSync(folder).filter((name) => name.endsWith('.zpl')).sort()) {
+      const name = label.slice(0, -4);
+      const own = new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(-\\d+)?\\.[a-z]+$`);
+      const each = outputs.map(({ out, files }) => {
+        const mine = files.filter((file) => own.test(file));
+        return mine.length ? digest(Buffer.concat(mine.map((file) => readFileSync(join(out, file))))) : 'nothing';
+      });
+      lines.push(`${prefix}${folder.split('/').pop()}/${name} ${each.join(' ')}`);
+    }
+  }
+}
