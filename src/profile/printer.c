@@ -39,6 +39,7 @@ const struct pl_profile pl_profile_printer = {
             .pdf417_latch_run = 4,
             .datamatrix_tail_in_ascii = true,
             .micropdf417_pads_in_turn = true,
+            .composite_batch_is_general = true,
             .caption_splits_half_dot = false,
             .upc_caption_less_a_module = false,
             .upc_digits_by_thirds = true},

@@ -41,19 +41,20 @@ struct pl_profile_draw {
 
 // Asked by bar/.
 struct pl_profile_bar {
-    int8_t qr_corner_drop;          // dots by which a QR code at a corner stands lower than its default height says
-    int8_t qr_baseline_drop;        // dots by which one at a baseline stands lower than three modules above it
-    bool qr_baseline_as_declared;   // and there has the size of the mode that was declared, whatever was drawn
-    uint8_t qr_mask_candidates;     // masks of model 2 that are compared, those with the fewest blocks; 0: all
-    bool qr_keeps_level;            // the level that was asked for; otherwise the highest that the version has room for
-    bool qr_joins_by_bits;          // modes change where that saves bits; otherwise by lengths from a table
-    uint8_t pdf417_least_digits;    // digits beside other characters that are worth numeric mode; 0: by neighbours
-    uint8_t pdf417_latch_run;       // capitals or signs in a row that are worth a latch; 0: two
-    bool datamatrix_tail_in_ascii;  // two last values of C40 or Text that do not fill the symbol leave for ASCII
-    bool micropdf417_pads_in_turn;  // free codewords are filled with a series of eight; otherwise with one
-    bool caption_splits_half_dot;   // a middle between two dots: the first half goes right; otherwise all goes left
-    bool upc_caption_less_a_module; // a plain caption of UPC and EAN has its middle half a module further left
-    bool upc_digits_by_thirds;      // digits of UPC and EAN grow with each third module; otherwise once, from 8 on
+    int8_t qr_corner_drop;         // dots by which a QR code at a corner stands lower than its default height says
+    int8_t qr_baseline_drop;       // dots by which one at a baseline stands lower than three modules above it
+    bool qr_baseline_as_declared;  // and there has the size of the mode that was declared, whatever was drawn
+    uint8_t qr_mask_candidates;    // masks of model 2 that are compared, those with the fewest blocks; 0: all
+    bool qr_keeps_level;           // the level that was asked for; otherwise the highest that the version has room for
+    bool qr_joins_by_bits;         // modes change where that saves bits; otherwise by lengths from a table
+    uint8_t pdf417_least_digits;   // digits beside other characters that are worth numeric mode; 0: by neighbours
+    uint8_t pdf417_latch_run;      // capitals or signs in a row that are worth a latch; 0: two
+    bool datamatrix_tail_in_ascii; // two last values of C40 or Text that do not fill the symbol leave for ASCII
+    bool micropdf417_pads_in_turn; // free codewords are filled with a series of eight; otherwise with one
+    bool composite_batch_is_general; // a batch number that begins a 2D part has the general method; otherwise its own
+    bool caption_splits_half_dot;    // a middle between two dots: the first half goes right; otherwise all goes left
+    bool upc_caption_less_a_module;  // a plain caption of UPC and EAN has its middle half a module further left
+    bool upc_digits_by_thirds;       // digits of UPC and EAN grow with each third module; otherwise once, from 8 on
 };
 
 // Asked by font/.

@@ -39,6 +39,7 @@ const struct pl_profile pl_profile_reference = {
             .pdf417_latch_run = 0,
             .datamatrix_tail_in_ascii = false,
             .micropdf417_pads_in_turn = false,
+            .composite_batch_is_general = false,
             .caption_splits_half_dot = true,
             .upc_caption_less_a_module = true,
             .upc_digits_by_thirds = false},

@@ -102,3 +102,19 @@ size_t pl_gs1_bracket(struct pl_slice raw, uint8_t *out, uint32_t *dropped)
     }
     return n;
 }
+
+size_t pl_gs1_join(struct pl_slice bracketed, uint8_t *out)
+{
+    size_t n = 0;
+    bool free_length = false;
+    for (size_t i = 0; i < bracketed.len; i++) {
+        if (bracketed.ptr[i] == '[') {
+            if (free_length)
+                out[n++] = SEPARATOR;
+            free_length = pl_gs1_fixed_length(pl_slice_sub(bracketed, i + 1, bracketed.len)) == 0;
+        } else if (bracketed.ptr[i] != ']') {
+            out[n++] = bracketed.ptr[i];
+        }
+    }
+    return n;
+}

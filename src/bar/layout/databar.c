@@ -1,6 +1,7 @@
 // GS1 DataBar in its six forms, UPC/EAN and GS1-128 in the same frame, each with or without a composite part.
 #include "bar/encode/bar_zint.h"
 #include "bar/encode/checkdigit.h"
+#include "bar/encode/composite_a.h"
 #include "bar/encode/gs1.h"
 #include "bar/encode/upce.h"
 #include "bar/layout/build.h"
@@ -141,6 +142,48 @@ static enum pl_errc set_rows(struct pl_bar_build *b, const struct form *form, en
     return PL_OK;
 }
 
+// Lays rows of a 2D part over those of a composite symbol with as many. False: its 2D part has another width.
+static bool replace_rows(struct pl_bitmap *symbol, const struct pl_bitmap *rows)
+{
+    struct pl_bitmap first = {symbol->width, 1, symbol->stride, symbol->words};
+    struct pl_box part = pl_bitmap_ink_box(&first); // a row begins and ends with a bar
+    if ((uint32_t)(part.x1 - part.x0) != rows->width || rows->height >= symbol->height)
+        return false;
+    pl_bitmap_fill(symbol, (struct pl_box){part.x0, 0, part.x1, (int32_t)rows->height}, PL_INK_WHITE);
+    pl_bitmap_blit(symbol, rows, part.x0, 0, PL_INK_BLACK);
+    return true;
+}
+
+// libzint writes a batch number without a date by the method for dates and batch numbers. Here it is written by the
+// general method: libzint makes the symbol with a serial number in its place, which is as long and has no method of its
+// own, and the rows of the 2D part are replaced. `*done` stays false where the smallest form has no room.
+static enum pl_errc encode_batch(struct pl_bar_build *b, struct pl_zint_job job, struct pl_zint_symbol *symbol,
+                                 bool *done)
+{
+    struct pl_arena *arena = b->context->arena;
+    struct pl_slice batch = job.data;
+    uint8_t *serial = PL_ARENA_ARRAY(arena, uint8_t, batch.len), *joined = PL_ARENA_ARRAY(arena, uint8_t, batch.len);
+    if (!serial || !joined)
+        return pl_fail_memory(b->err);
+    memcpy(serial, batch.ptr, batch.len);
+    memcpy(serial, "[21]", 4);
+    job.data.ptr = serial;
+    struct pl_slice elements = {joined, pl_gs1_join(batch, joined)};
+    struct pl_error reason;
+    enum pl_errc code = pl_zint_encode(&job, arena, symbol, &reason);
+    for (uint32_t columns = 2; code == PL_OK && columns <= 4; columns++) {
+        struct pl_bitmap rows;
+        code = pl_composite_a_encode(elements, columns, arena, &rows, &reason);
+        if (code == PL_OK && replace_rows(&symbol->modules, &rows)) {
+            *done = true;
+            return PL_OK;
+        }
+        if (code == PL_E_INVALID)
+            code = PL_OK; // too few columns
+    }
+    return code == PL_E_INVALID ? PL_OK : code; // libzint says why, with the data itself
+}
+
 enum pl_errc pl_bar_build_databar(struct pl_bar_build *b)
 {
     const struct pl_barcode *barcode = b->barcode;
@@ -196,7 +239,12 @@ enum pl_errc pl_bar_build_databar(struct pl_bar_build *b)
     if (!symbol)
         return pl_fail_memory(b->err);
     struct pl_error reason = {0};
-    enum pl_errc code = pl_zint_encode(&job, b->context->arena, symbol, &reason);
+    bool general = b->context->profile->composite_batch_is_general && which != PL_DATABAR_GS1_128_C && extra.len >= 4 &&
+                   memcmp(extra.ptr, "[10]", 4) == 0,
+         done = false;
+    if (general)
+        PL_TRY(encode_batch(b, job, symbol, &done));
+    enum pl_errc code = done ? PL_OK : pl_zint_encode(&job, b->context->arena, symbol, &reason);
     if (code != PL_OK)
         return pl_bar_refused(b, code, &reason, PL_BAR_TOO_LONG, form->name);
     uint32_t separator = barcode->separator == 2 ? 2 : 1;

@@ -95,6 +95,7 @@ OTHER(qr_masks, bar.qr_mask_candidates, 3)
 OTHER(pdf_digits, bar.pdf417_least_digits, 14)
 OTHER(pdf_latches, bar.pdf417_latch_run, 4)
 OTHER(datamatrix_tail, bar.datamatrix_tail_in_ascii, true)
+OTHER(batch_general, bar.composite_batch_is_general, true)
 OTHER(micropdf_pads, bar.micropdf417_pads_in_turn, true)
 OTHER(always_shaped, zpl.shaping_can_be_off, false)
 OTHER(cents, zpl.backslash_is_cent, true)
@@ -165,6 +166,7 @@ static const struct {
     {"digits of PDF417", pdf_digits, "^XA^FO5,5^B7N,3,0,2^FDfox 0123456789^FS^XZ", NULL},
     {"capitals of PDF417", pdf_latches, "^XA^FO5,5^B7N,3,0,2^FDaPDF417^FS^XZ", NULL},
     {"end of Data Matrix", datamatrix_tail, "^XA^FO5,5^BXN,4,200^FDHello Data Matrix^FS^XZ", NULL},
+    {"batch number of a composite", batch_general, "^XA^FO5,5^BRN,11,1,1,20^FD0103212345678906|10ABC^FS^XZ", NULL},
     {"pads of MicroPDF417", micropdf_pads, "^XA^FO5,5^BFN,4,0^FDA^FS^XZ", NULL},
     {"large text", all_on_whole_dots, "^XA^FO5,5^A0N,101,90^FDAi^FS^XZ", NULL},
     {"^GS", symbols_apart, "^XA^FO5,5^GSN,24,24^FDAB^FS^XZ", "^XA^FO5,5^GSN,24,24^FDA^FS^FO31,5^GSN,24,24^FDB^FS^XZ"},

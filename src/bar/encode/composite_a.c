@@ -1,0 +1,232 @@
+// CC-A: an element string to bits by the general method, bits to codewords, check codewords, rows.
+#include "bar/encode/composite_a.h"
+
+#include "bar/encode/pdf417_parts.h"
+#include "base/ckd.h"
+
+enum { FNC1 = 0x1D, MAX_BITS = 197, MAX_WORDS = 28, MAX_CHECKS = 8, FIELD = 929, BASE = 928 };
+
+struct variant {
+    uint8_t columns, rows, bits, checks;
+    uint8_t left, centre, right; // row address pattern of the first row, from 1; symbols of three columns show no left
+};
+
+// Of each number of columns by rising capacity.
+static const struct variant variants[] = {
+    {2, 5, 59, 4, 39, 0, 19},  {2, 6, 78, 4, 1, 0, 33},    {2, 7, 88, 5, 32, 0, 12},   {2, 8, 108, 5, 8, 0, 40},
+    {2, 9, 118, 6, 14, 0, 46}, {2, 10, 138, 6, 43, 0, 23}, {2, 12, 167, 7, 20, 0, 52}, {3, 4, 78, 4, 11, 43, 23},
+    {3, 5, 98, 5, 1, 33, 13},  {3, 6, 118, 6, 5, 37, 17},  {3, 7, 138, 7, 15, 47, 27}, {3, 8, 167, 7, 21, 1, 33},
+    {4, 3, 78, 4, 40, 20, 52}, {4, 4, 108, 5, 43, 23, 3},  {4, 5, 138, 6, 46, 26, 6},  {4, 6, 167, 7, 34, 14, 46},
+    {4, 7, 197, 8, 29, 9, 41},
+};
+
+// Bits behind the capacity are counted, not kept.
+struct bits {
+    uint8_t bit[MAX_BITS];
+    uint32_t length;
+};
+
+static void put(struct bits *bits, uint32_t value, uint32_t count)
+{
+    while (count-- > 0) {
+        if (bits->length < MAX_BITS)
+            bits->bit[bits->length] = value >> count & 1;
+        bits->length++;
+    }
+}
+
+// Characters by the first mode that has them. FNC1 is in all modes, and numeric goes on behind it.
+enum mode { NUMERIC, ALPHANUMERIC, ISO646 };
+
+static const char alphanumeric_signs[] = "*,-./", iso646_signs[] = "!\"%&'()*+,-./:;<=>?_ ";
+
+static enum mode mode_of(uint8_t c)
+{
+    if ((c >= '0' && c <= '9') || c == FNC1)
+        return NUMERIC;
+    return (c >= 'A' && c <= 'Z') || strchr(alphanumeric_signs, c) ? ALPHANUMERIC : ISO646;
+}
+
+// How many characters from `at` on need no higher mode than this one.
+static size_t run_of(struct pl_slice text, size_t at, enum mode mode)
+{
+    size_t end = at;
+    while (end < text.len && mode_of(text.ptr[end]) <= mode)
+        end++;
+    return end - at;
+}
+
+static void put_character(struct bits *bits, uint8_t c, enum mode mode)
+{
+    if (c >= '0' && c <= '9')
+        put(bits, 5u + c - '0', 5);
+    else if (mode == ALPHANUMERIC && c >= 'A' && c <= 'Z')
+        put(bits, 32u + c - 'A', 6);
+    else if (mode == ALPHANUMERIC)
+        put(bits, 58u + (uint32_t)(strchr(alphanumeric_signs, c) - alphanumeric_signs), 6);
+    else if (c >= 'A' && c <= 'Z')
+        put(bits, 64u + c - 'A', 7);
+    else if (c >= 'a' && c <= 'z')
+        put(bits, 90u + c - 'a', 7);
+    else
+        put(bits, 232u + (uint32_t)(strchr(iso646_signs, c) - iso646_signs), 8);
+}
+
+// The mode in which the character at `at` is written, where the mode is not numeric.
+static enum mode next_mode(struct pl_slice text, size_t at, enum mode mode)
+{
+    enum { LOOK = 10 };
+    size_t digits = run_of(text, at, NUMERIC), plain = run_of(text, at, ALPHANUMERIC);
+    if (mode == ALPHANUMERIC) {
+        if (plain == 0)
+            return ISO646;
+        return digits >= 6 || (digits >= 4 && at + digits == text.len) ? NUMERIC : ALPHANUMERIC;
+    }
+    if (plain < PL_MIN(text.len - at, (size_t)LOOK))
+        return ISO646;
+    return digits >= 4 ? NUMERIC : plain >= 5 ? ALPHANUMERIC : ISO646;
+}
+
+static uint32_t digit_value(uint8_t c)
+{
+    return c == FNC1 ? 10 : c - (uint32_t)'0';
+}
+
+// Writes all but a last digit that numeric mode has no pair for: that is returned, or 0.
+static uint8_t put_text(struct bits *bits, struct pl_slice text, enum mode *mode)
+{
+    for (size_t at = 0; at < text.len;) {
+        uint8_t c = text.ptr[at];
+        if (*mode == NUMERIC) {
+            size_t digits = run_of(text, at, NUMERIC);
+            if (digits >= 2) {
+                put(bits, 11 * digit_value(c) + digit_value(text.ptr[at + 1]) + 8, 7);
+                at += 2;
+            } else if (digits == 1 && at + 1 == text.len && c != FNC1) {
+                return c;
+            } else {
+                put(bits, 0, 4);
+                *mode = ALPHANUMERIC;
+            }
+            continue;
+        }
+        enum mode next = c == FNC1 ? *mode : next_mode(text, at, *mode);
+        if (next != *mode) {
+            put(bits, next == NUMERIC ? 0 : 4, next == NUMERIC ? 3 : 5);
+            *mode = next;
+            continue;
+        }
+        if (c == FNC1) {
+            put(bits, 15, 5);
+            *mode = NUMERIC;
+        } else {
+            put_character(bits, c, *mode);
+        }
+        at++;
+    }
+    return 0;
+}
+
+static const struct variant *variant_for(uint32_t columns, uint32_t bits)
+{
+    for (size_t i = 0; i < PL_COUNTOF(variants); i++)
+        if (variants[i].columns == columns && variants[i].bits >= bits)
+            return &variants[i];
+    return NULL;
+}
+
+// What is left of the symbol: numeric mode ends, and latches follow that nobody needs.
+static void pad(struct bits *bits, uint32_t length, enum mode mode)
+{
+    if (mode == NUMERIC)
+        put(bits, 0, PL_MIN(4, length - bits->length));
+    for (uint32_t i = 0; bits->length < length; i++)
+        put(bits, i % 5 == 2, 1);
+}
+
+// Each 69 bits are seven codewords, the rest as many as it needs.
+static uint32_t to_words(const struct bits *bits, uint16_t words[MAX_WORDS])
+{
+    enum { GROUP_BITS = 69 };
+    uint32_t count = 0;
+    for (uint32_t from = 0; from < bits->length; from += GROUP_BITS) {
+        uint32_t n = PL_MIN(bits->length - from, GROUP_BITS), digits = n / 10 + 1;
+        memset(words + count, 0, digits * sizeof words[0]);
+        for (uint32_t i = 0; i < n; i++) {
+            uint32_t carry = bits->bit[from + i];
+            for (uint32_t k = digits; k-- > 0;) {
+                uint32_t value = words[count + k] * 2u + carry;
+                words[count + k] = (uint16_t)(value % BASE);
+                carry = value / BASE;
+            }
+        }
+        count += digits;
+    }
+    return count;
+}
+
+// Reed-Solomon over the numbers mod 929: the generator's roots are 3, 9, 27 and so on.
+static void add_checks(uint16_t *words, uint32_t length, uint32_t checks)
+{
+    uint32_t generator[MAX_CHECKS + 1] = {1}, root = 1, rest[MAX_CHECKS] = {0}; // the leading 1 is the first
+    for (uint32_t i = 1; i <= checks; i++) {
+        root = root * 3 % FIELD;
+        for (uint32_t k = i; k > 0; k--)
+            generator[k] = (generator[k] + generator[k - 1] * (FIELD - root)) % FIELD;
+    }
+    for (uint32_t i = 0; i < length; i++) {
+        uint32_t lead = (words[i] + rest[0]) % FIELD;
+        for (uint32_t k = 0; k < checks; k++)
+            rest[k] = ((k + 1 < checks ? rest[k + 1] : 0) + lead * (FIELD - generator[k + 1])) % FIELD;
+    }
+    for (uint32_t k = 0; k < checks; k++)
+        words[length + k] = (uint16_t)((FIELD - rest[k]) % FIELD);
+}
+
+uint32_t pl_composite_a_width(uint32_t columns)
+{
+    static const uint8_t widths[] = {[2] = 55, [3] = 72, [4] = 99};
+    return columns < PL_COUNTOF(widths) ? widths[columns] : 0;
+}
+
+static enum pl_errc draw(const struct variant *v, const uint16_t *words, struct pl_arena *arena,
+                         struct pl_bitmap *modules, struct pl_error *err)
+{
+    PL_TRY(pl_bitmap_new(arena, pl_composite_a_width(v->columns), v->rows, modules, err));
+    for (uint32_t row = 0; row < v->rows; row++) {
+        uint32_t left = v->left - 1 + row, x = 0; // the cluster goes with it
+        if (v->columns != 3)
+            pl_pdf_put_bits(modules, row, &x, pl_pdf_rap_side[left], 10);
+        for (uint32_t column = 0; column < v->columns; column++) {
+            if (v->columns > 2 && column + 2 == v->columns)
+                pl_pdf_put_bits(modules, row, &x, pl_pdf_rap_centre[(v->centre - 1 + row) % 52], 10);
+            pl_pdf_put_bits(modules, row, &x, pl_pdf_patterns[left % 3][*words++], 17);
+        }
+        pl_pdf_put_bits(modules, row, &x, pl_pdf_rap_side[(v->right - 1 + row) % 52], 10);
+        pl_pdf_put_bits(modules, row, &x, 1, 1);
+    }
+    return PL_OK;
+}
+
+enum pl_errc pl_composite_a_encode(struct pl_slice elements, uint32_t columns, struct pl_arena *arena,
+                                   struct pl_bitmap *modules, struct pl_error *err)
+{
+    struct bits bits = {.length = 0};
+    enum mode mode = NUMERIC;
+    put(&bits, 0, 1); // the general method
+    uint8_t last = put_text(&bits, elements, &mode);
+    const struct variant *v = variant_for(columns, bits.length);
+    uint32_t room = v ? v->bits - bits.length : 0;
+    if (last && room >= 4 && room <= 6)
+        put(&bits, digit_value(last) + 1, 4); // a digit alone; with more room it is a pair with FNC1
+    else if (last)
+        put(&bits, 11 * digit_value(last) + 10 + 8, 7);
+    v = variant_for(columns, bits.length);
+    if (!v)
+        return pl_fail(err, PL_E_INVALID, "the elements need a larger form than CC-A");
+    pad(&bits, v->bits, mode);
+    uint16_t words[MAX_WORDS];
+    uint32_t length = to_words(&bits, words);
+    add_checks(words, length, v->checks);
+    return draw(v, words, arena, modules, err);
+}
