@@ -1,5 +1,5 @@
 // Random symbols of every symbology with a reader: drawn, read back from the page's dots, compared. Modules, ratios and rotations
-// vary. $PLATEN_READBACK: how many of each (20); tests/checks/read-back is the same with 1,000.
+// vary, and every other symbol is drawn by the printer's profile. $PLATEN_READBACK: how many of each (20); tests/checks/read-back is the same with 1,000.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -121,7 +121,7 @@ const kinds = {
     },
 };
 
-function readAll(labels, dpmm) {
+function readAll(labels, dpmm, profile) {
     const folder = mkdtempSync(join(tmpdir(), 'platen-read-'));
     try {
         const files = labels.map((zpl, i) => {
@@ -131,7 +131,7 @@ function readAll(labels, dpmm) {
         });
         const side = Math.round(2080 / dpmm), lines = [];
         for (let at = 0; at < files.length; at += 200)
-            lines.push(...execFileSync(program, ['-d', dpmm, '-w', side, '-h', side, ...files.slice(at, at + 200)].map(String), { encoding: 'latin1', maxBuffer: 1 << 28 }).trim().split('\n'));
+            lines.push(...execFileSync(program, [...(profile === 'printer' ? ['-p'] : []), '-d', dpmm, '-w', side, '-h', side, ...files.slice(at, at + 200)].map(String), { encoding: 'latin1', maxBuffer: 1 << 28 }).trim().split('\n'));
         const results = labels.map(() => ({ outcome: 'not drawn' }));
         for (const line of lines) {
             const [file, symbology, , outcome, matches, data] = line.split(' ');
@@ -149,14 +149,15 @@ for (const [name, make] of Object.entries(kinds)) {
         const symbols = Array.from({ length: COUNT }, () => make(r)), failures = [];
         let unread = 0;
         const labels = symbols.map((s) => `^XA^FO60,60${s.command.replace('{o}', r.pick('NRIB')).replace('{m}', r.between(2, 4)).replace('{r}', r.pick(['2.0', '2.5', '3.0']))}${field(s.data)}^XZ`);
-        [8, 12, 6].forEach((dpmm, k) => {
-            const chosen = labels.map((_, i) => i).filter((i) => i % 3 === k);
-            readAll(chosen.map((i) => labels[i]), dpmm).forEach((result, n) => {
+        const ways = ['reference', 'printer'].flatMap((profile) => [8, 12, 6].map((dpmm) => ({ profile, dpmm })));
+        ways.forEach(({ profile, dpmm }, k) => {
+            const chosen = labels.map((_, i) => i).filter((i) => i % ways.length === k);
+            readAll(chosen.map((i) => labels[i]), dpmm, profile).forEach((result, n) => {
                 const { want } = symbols[chosen[n]];
                 unread += result.outcome === 'no-reader';
-                if (result.outcome !== 'decoded') failures.push(`${labels[chosen[n]]}: ${result.outcome}`);
-                else if (result.data !== want) failures.push(`${labels[chosen[n]]}: read ${JSON.stringify(result.data)}, not ${JSON.stringify(want)}`);
-                else if (result.matches !== 'matches') failures.push(`${labels[chosen[n]]}: ${result.matches}`);
+                if (result.outcome !== 'decoded') failures.push(`${profile}, ${dpmm}: ${labels[chosen[n]]}: ${result.outcome}`);
+                else if (result.data !== want) failures.push(`${profile}, ${dpmm}: ${labels[chosen[n]]}: read ${JSON.stringify(result.data)}, not ${JSON.stringify(want)}`);
+                else if (result.matches !== 'matches') failures.push(`${profile}, ${dpmm}: ${labels[chosen[n]]}: ${result.matches}`);
             });
         });
         if (!zxing && unread === COUNT) return t.skip('built without zxing-cpp');

@@ -1,6 +1,7 @@
-// Draws labels and reads every barcode back from the page's dots. `read_labels [-d DPMM] [-w MM] [-h MM] [-t REPEATS]
-// FILE...` prints a line for each barcode: file, symbology, rotation, outcome, whether it matches, the data and what
-// the symbol says to a human in hexadecimal; with -t a line for each file: microseconds that checking and reading take.
+// Draws labels and reads every barcode back from the page's dots. `read_labels [-d DPMM] [-w MM] [-h MM] [-p] [-t
+// REPEATS] FILE...` (-p: by the profile of a printer) prints a line for each barcode: file, symbology, rotation,
+// outcome, whether it matches, the data and what the symbol says to a human in hexadecimal; with -t a line for each
+// file: microseconds that checking and reading take.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,13 +100,15 @@ int main(int argc, char **argv)
     struct platen_engine *engine = NULL;
     struct platen_error err = {0};
     int option;
-    while ((option = getopt(argc, argv, "d:w:h:t:V")) != -1) {
+    while ((option = getopt(argc, argv, "d:w:h:pt:V")) != -1) {
         if (option == 'd')
             tool.options.dpmm = atof(optarg);
         else if (option == 'w')
             tool.options.width_mm = atof(optarg);
         else if (option == 'h')
             tool.options.height_mm = atof(optarg);
+        else if (option == 'p')
+            tool.options.profile = PLATEN_PRINTER;
         else if (option == 'V')
             return puts(pl_zxing_version()) < 0;
         else if (option == 't')

@@ -97,7 +97,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct pl_diags diags;
     pl_diags_init(&diags, &arena, 100);
     static const uint32_t densities[] = {6, 8, 12, 24};
-    struct pl_bar_context context = {.profile = &pl_profile_reference.bar,
+    struct pl_bar_context context = {.profile = size / 4 % 2 == 0 ? &pl_profile_reference.bar : &pl_profile_printer.bar,
                                      .dpmm = densities[size % 4],
                                      .scale = size % 16 == 0 ? 4 : 1,
                                      .arena = &arena,

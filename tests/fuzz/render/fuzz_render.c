@@ -34,8 +34,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t how = data[0];
     struct platen_options options =
         PLATEN_OPTIONS(.width_mm = 30, .height_mm = 25, .dpmm = how & 8 ? 12 : 8,
-                       .quality = (how & 7) == 1 ? PLATEN_GRAYSCALE : PLATEN_BITONAL, .rotation = (how >> 6) * 90u,
-                       .want_elements = how & 16, .collapse_copies = how & 32, .verify = how & 64, .has_time = true);
+                       .quality = (how & 3) == 1 ? PLATEN_GRAYSCALE : PLATEN_BITONAL, .rotation = (how >> 6) * 90u,
+                       .want_elements = how & 16, .profile = how & 4 ? PLATEN_PRINTER : PLATEN_REFERENCE,
+                       .collapse_copies = how & 32, .verify = how & 64, .has_time = true);
     struct platen_document *document;
     enum platen_status status = platen_parse(worker, data + 1, size - 1, &options, &document, NULL);
     if (status == PLATEN_E_BUG)
@@ -46,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const struct platen_page *page;
         status = platen_draw(worker, document, i, &page, NULL);
         if (status == PLATEN_OK)
-            status = platen_encode(worker, page, (how & 7) == 2 ? PLATEN_PDF : PLATEN_PNG, NULL, &bytes, NULL);
+            status = platen_encode(worker, page, (how & 3) == 2 ? PLATEN_PDF : PLATEN_PNG, NULL, &bytes, NULL);
         if (status == PLATEN_E_BUG)
             abort();
     }

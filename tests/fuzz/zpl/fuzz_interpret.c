@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pl_store_init(&store, &arena, NULL, (size_t)1 << 20);
     struct pl_diags diags;
     pl_diags_init(&diags, &arena, 50);
-    struct pl_zpl_options options = {.profile = &pl_profile_reference,
+    struct pl_zpl_options options = {.profile = size % 2 == 0 ? &pl_profile_reference : &pl_profile_printer,
                                      .dpmm = 8,
                                      .width = 812,
                                      .height = 1218,
