@@ -16,6 +16,7 @@
 #include "label_part.h"
 #include "os/clock.h"
 #include "progress.h"
+#include "summary.h"
 
 #define SLOTS 256u
 #define THREADS_MAX 256u
@@ -111,7 +112,14 @@ static bool draw_labels(struct platen_worker *worker, const struct platen_docume
         slot->copies[i] = controls_has(c, CONTROL_PAGE) ? 1 : info.copies;
         warnings += part->found.count;
     }
-    return !c->strict || warnings == 0 || refuse(d, "warnings", "there are warnings, and strict was asked for");
+    if (!c->strict)
+        return true;
+    struct summary summary;
+    if (!summary_of_document(document, &summary))
+        return refuse(d, "memory", "not enough memory");
+    warnings += summary_warnings_outside(&summary, first, count);
+    summary_free(&summary);
+    return warnings == 0 || refuse(d, "warnings", "there are warnings, and strict was asked for");
 }
 
 static void draw(struct run *run, struct platen_worker *worker, struct slot *slot)

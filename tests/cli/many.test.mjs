@@ -148,6 +148,19 @@ test('an id that cannot be one is an error, not another id', () => {
   assert.deepEqual(lines(run(['long.ndjson', '-o', '-']).out).slice(0, 2).map((l) => l.code), ['invalid_parameter', 'invalid_parameter']);
 });
 
+test('strict refuses in rows what it refuses in files: also what belongs to no label, or to one that is not drawn', () => {
+  const codes = { outside: `junk ^QQ1\n${label(1)}`, inside: label(1).replace('^XZ', '^QQ^XZ'), other: `^XA^QQ^FO9,9^GB9,9^FS^XZ${label(2)}`, clean: label(3) };
+  for (const [id, zpl] of Object.entries(codes)) {
+    const page = id === 'other' ? 1 : 0;
+    file('one.zpl', zpl);
+    file('one.ndjson', `${JSON.stringify({ id, zpl, page })}\n`);
+    const status = id === 'clean' ? 0 : 1;
+    assert.equal(run(['one.zpl', '-o', 'one.png', '--strict', '--page', String(page)]).status, status, id);
+    assert.equal(run(['one.ndjson', '--out-dir', 'strict', '--strict']).status, status, id);
+    assert.equal(fs.existsSync(at(`strict/${id}.png`)), id === 'clean');
+  }
+});
+
 test('--timeout is the time of each row', () => {
   const slow = Array.from({ length: 400 }, (_, i) => `^XA^FO20,20^A0N,900,900^FD${i}^FS^XZ`).join('');
   file('slow.ndjson', `${JSON.stringify({ id: 'slow', zpl: slow, widthMm: 300, heightMm: 300, quality: 'grayscale' })}\n${JSON.stringify({ id: 'quick', zpl: label(1) })}\n`);
