@@ -300,6 +300,8 @@ static enum http_step step(struct http_request *req, struct http_response *res, 
                 return result;
             continue;
         }
+        if (many->reading_paused)
+            return HTTP_STEP_MORE;
         if (http_body_wait(req))
             return HTTP_STEP_MORE;
         many->input_ended = many->input_bad = true;

@@ -51,6 +51,7 @@ struct many {
     struct pl_id_set ids;
     size_t limit;    // bytes of one document
     uint64_t number; // documents so far
+    bool reading_paused; // there is more to read at once
     bool input_ended;
     bool input_bad; // and not as it should: `input_problem`
     struct problem input_problem;

@@ -198,6 +198,7 @@ static enum pl_batch_found next(struct many *many, struct pl_batch_item *item, s
 
 bool many_read(struct many *many)
 {
+    many->reading_paused = false;
     while (!many->input_ended && many->count < MANY_WINDOW && (many->count == 0 || many->code_bytes < MANY_CODE)) {
         struct pl_batch_item item;
         struct pl_error err = {0};
@@ -215,6 +216,13 @@ bool many_read(struct many *many)
             return false;
         if (found == PL_BATCH_MORE)
             return true;
+        if (found == PL_BATCH_PASSED) {
+            // Expanding what is of no use takes time, too.
+            many->reading_paused = http_step_over(many->req, 0) || pl_job_check(&many->req->job, &err) != PL_OK;
+            if (many->reading_paused)
+                return true;
+            continue;
+        }
         if (found == PL_BATCH_BAD) {
             many->input_bad = true;
             problem_set(&many->input_problem, 400, many->input == MANY_IN_ZIP ? "invalid_zip" : "invalid_multipart",

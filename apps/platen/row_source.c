@@ -285,6 +285,7 @@ static bool open_input(struct row_source *source)
     pl_csv_fini(&source->csv);
     pl_csv_init(&source->csv);
     source->zip.tried = 0;
+    source->zip.skip = 0;
     pl_buf_clear(&source->window);
     return true;
 }
