@@ -49,7 +49,7 @@ struct run {
     int fd; // of the output; -1: none
     char *temporary;
     bool failed; // for good: a line was printed
-    size_t done, skipped, told;
+    size_t done, skipped, told, unknown_told;
     // The ring.
     pthread_mutex_t lock;
     pthread_cond_t work, ready;
@@ -117,7 +117,7 @@ static bool draw_labels(struct platen_worker *worker, const struct platen_docume
     struct summary summary;
     if (!summary_of_document(document, &summary))
         return refuse(d, "memory", "not enough memory");
-    warnings += summary_warnings_outside(&summary, first, count);
+    warnings += c->unknown_count + summary_warnings_outside(&summary, first, count);
     summary_free(&summary);
     return warnings == 0 || refuse(d, "warnings", "there are warnings, and strict was asked for");
 }
@@ -221,6 +221,22 @@ static void tell_problem(struct run *run, const struct row_document *d)
         fprintf(stderr, "platen: further failures are counted but not listed\n");
 }
 
+// A misspelled control is ignored, so it is named.
+static void tell_unknown(struct run *run, const struct row_document *d)
+{
+    const struct controls *c = &d->controls;
+    struct unknown_controls unknown;
+    if (run->many->request->quiet || c->unknown_count == 0 || ++run->unknown_told > TOLD_MAX)
+        return;
+    if (run->bar.any)
+        fprintf(stderr, "\r\033[K");
+    unknown_controls_make(&unknown, c);
+    for (uint32_t i = 0; i < unknown.count; i++)
+        fprintf(stderr, "platen: %.*s: %s\n", (int)d->id.len, (const char *)d->id.data, unknown.items[i].message);
+    if (run->unknown_told == TOLD_MAX)
+        fprintf(stderr, "platen: further names that are no controls are not listed\n");
+}
+
 // out/ID.png or out/ID+02.png; malloc'ed.
 static char *path_of(const struct run *run, const struct row_document *d, uint32_t index, uint32_t count)
 {
@@ -270,6 +286,7 @@ static void write_slot(struct run *run, struct slot *slot)
         write_problem(run, d);
         return;
     }
+    tell_unknown(run, d);
     if (run->many->out_dir) {
         write_files(run, slot);
         return;
@@ -285,7 +302,9 @@ static void write_slot(struct run *run, struct slot *slot)
                                    .file = pl_slice_make(part->file.data, part->file.size),
                                    .members = pl_buf_slice(&part->members),
                                    .warnings = pl_buf_slice(&part->warnings),
-                                   .part = &part->file};
+                                   .part = &part->file,
+                                   .unknown = d->controls.unknown,
+                                   .unknown_count = d->controls.unknown_count};
         enum platen_status status = many_put_label(&run->answer, &label, &err);
         if (status == PLATEN_E_INVALID && i == 0) { // too large for the page; all its labels are of one size
             fail(d, &err);

@@ -148,6 +148,17 @@ test('an id that cannot be one is an error, not another id', () => {
   assert.deepEqual(lines(run(['long.ndjson', '-o', '-']).out).slice(0, 2).map((l) => l.code), ['invalid_parameter', 'invalid_parameter']);
 });
 
+test('a line means the same here and in POST /api/batch: what can be an id; names that are no controls are told', () => {
+  file('ids.ndjson', [true, '', null, [1], 7, 'x', undefined].map((id) => JSON.stringify({ id, zpl: label(1) })).join('\n'));
+  assert.deepEqual(lines(run(['ids.ndjson', '-o', '-', '-q']).out).slice(0, 7).map((l) => [l.id, l.code]), [['1', 'invalid_parameter'], ['2', 'invalid_parameter'], ['3', 'invalid_parameter'], ['4', 'invalid_parameter'], ['7', undefined], ['x', undefined], ['7', 'duplicate_id']]);
+  file('colour.ndjson', `${JSON.stringify({ id: 'a', zpl: label(1), colour: 'red', widhtMm: 20 })}\n${rows(1)}`);
+  const told = run(['colour.ndjson', '-o', '-']);
+  assert.equal(told.status, 0);
+  assert.match(told.err, /^platen: a: There is no control 'colour'; it was ignored\.\nplaten: a: There is no control 'widhtMm'; it was ignored\.\n/);
+  assert.deepEqual(lines(told.out).slice(0, 2).map((l) => l.unknown), [['colour', 'widhtMm'], undefined]);
+  assert.equal(run(['colour.ndjson', '-o', '-', '--strict']).status, 1);
+});
+
 test('strict refuses in rows what it refuses in files: also what belongs to no label, or to one that is not drawn', () => {
   const codes = { outside: `junk ^QQ1\n${label(1)}`, inside: label(1).replace('^XZ', '^QQ^XZ'), other: `^XA^QQ^FO9,9^GB9,9^FS^XZ${label(2)}`, clean: label(3) };
   for (const [id, zpl] of Object.entries(codes)) {
