@@ -49,8 +49,8 @@ struct many {
     struct pl_zip_reader zip;
     struct controls form; // controls of the form's parts before
     struct pl_id_set ids;
-    size_t limit;    // bytes of one document
-    uint64_t number; // documents so far
+    size_t limit;        // bytes of one document
+    uint64_t number;     // documents so far
     bool reading_paused; // there is more to read at once
     bool input_ended;
     bool input_bad; // and not as it should: `input_problem`

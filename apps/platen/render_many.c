@@ -2,7 +2,6 @@
 #include "render_many.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +16,7 @@
 #include "os/clock.h"
 #include "progress.h"
 #include "summary.h"
+#include "whole_file.h"
 
 #define SLOTS 256u
 #define THREADS_MAX 256u
@@ -46,9 +46,8 @@ struct run {
     struct pl_id_set ids;
     struct many_answer answer;
     struct progress_bar bar;
-    int fd; // of the output; -1: none
-    char *temporary;
-    bool failed; // for good: a line was printed
+    struct whole_file file; // of the output; its fd is -1: none
+    bool failed;            // for good: a line was printed
     size_t done, skipped, told, unknown_told;
     // The ring.
     pthread_mutex_t lock;
@@ -193,17 +192,11 @@ static bool flush(struct run *run, bool all)
         complain(run, run->many->output, "not enough memory");
         return false;
     }
-    if (run->fd < 0 || (!all && out->len < FLUSH_BYTES))
+    if (run->file.fd < 0 || (!all && out->len < FLUSH_BYTES))
         return true;
-    for (size_t at = 0; at < out->len;) {
-        ssize_t n = write(run->fd, out->data + at, out->len - at);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0) {
-            complain(run, run->many->output, strerror(errno));
-            return false;
-        }
-        at += (size_t)n;
+    if (!cli_write_all(run->file.fd, out->data, out->len)) {
+        complain(run, run->many->output, strerror(errno));
+        return false;
     }
     pl_buf_clear(out);
     return true;
@@ -405,43 +398,26 @@ static void run_all(struct run *run)
 
 static bool open_output(struct run *run)
 {
-    const char *path = run->many->output;
     if (run->many->out_dir) {
         if (mkdir(run->many->out_dir, 0777) != 0 && errno != EEXIST)
             complain(run, run->many->out_dir, strerror(errno));
-        return !run->failed;
+    } else if (!whole_file_open(&run->file, run->many->output)) {
+        complain(run, run->many->output, strerror(errno));
     }
-    if (strcmp(path, "-") == 0) {
-        run->fd = STDOUT_FILENO;
-        return true;
-    }
-    if (cli_is_stream(path))
-        run->fd = open(path, O_WRONLY | O_CLOEXEC);
-    else if (asprintf(&run->temporary, "%s.%ld.tmp", path, (long)getpid()) >= 0)
-        run->fd = open(run->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    else
-        run->temporary = NULL;
-    if (run->fd < 0)
-        complain(run, path, strerror(errno));
     return !run->failed;
 }
 
 static void close_output(struct run *run)
 {
     struct platen_error err = {0};
-    if (run->fd < 0)
+    if (run->file.fd < 0)
         return;
     if (!run->failed && many_put_summary(&run->answer, pl_now_ns(), NULL, 0, &err) != PLATEN_OK)
         complain(run, run->many->output, err.message);
     if (!run->failed)
         (void)flush(run, true);
-    if (run->fd > STDERR_FILENO && close(run->fd) != 0 && !run->failed)
+    if (!whole_file_close(&run->file, !run->failed) && !run->failed)
         complain(run, run->many->output, strerror(errno));
-    if (run->temporary && !run->failed && rename(run->temporary, run->many->output) != 0)
-        complain(run, run->many->output, strerror(errno));
-    if (run->temporary && run->failed)
-        unlink(run->temporary);
-    free(run->temporary);
 }
 
 static bool prepare(struct run *run)
@@ -487,7 +463,7 @@ int render_many_run(struct render_many *many)
         return 1;
     }
     run->many = many;
-    run->fd = -1;
+    run->file.fd = -1;
     run->controls = render_controls(many->request);
     row_source_init(&run->source, many->inputs, &run->controls, many->request->input_limit);
     run->source.standard = many->standard;

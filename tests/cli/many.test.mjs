@@ -1,6 +1,6 @@
 // `platen render` of many documents: rows, templates, packed outputs, what is there already.
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -106,6 +106,32 @@ test('an output that cannot be finished is not there', () => {
   assert.equal(run(['bad.ndjson', 'broken.zip', '-o', 'never.zip']).status, 1);
   assert.deepEqual(fs.readdirSync(dir).filter((n) => n.startsWith('never')), []);
   assert.equal(run(['bad.ndjson', '-o', '/dev/full']).status, 1);
+});
+
+test('a run that is killed leaves nothing but whole files, and --skip-existing goes on', async () => {
+  const all = Array.from({ length: 3000 }, (_, i) => `${JSON.stringify({ id: `k${i}`, zpl: label(i), widthMm: 80, heightMm: 80 })}\n`).join('');
+  file('killed.ndjson', all);
+  const kill = (args, when) => new Promise((resolve) => {
+    const child = spawn(platen, ['render', 'killed.ndjson', ...args], { cwd: dir, stdio: 'ignore' });
+    const look = setInterval(() => { if (when()) child.kill('SIGKILL'); }, 1);
+    child.on('exit', (code, signal) => { clearInterval(look); resolve(signal); });
+  });
+  file('killed/old.zip', 'old');
+  // Its file has no name yet: it is known by the bytes that were written.
+  const seen = Date.now();
+  await kill(['-o', 'killed/old.zip', '-j', '1'], () => Date.now() - seen > 100);
+  assert.deepEqual(fs.readdirSync(at('killed')), ['old.zip']);
+  const signal = await kill(['--out-dir', 'some', '-j', '1'], () => fs.existsSync(at('some')) && fs.readdirSync(at('some')).length > 20);
+  assert.equal(signal, 'SIGKILL');
+  assert.ok(fs.readdirSync(at('some')).every((name) => /^k\d+\.png$/.test(name)));
+  assert.equal(run(['killed.ndjson', '--out-dir', 'some', '--skip-existing']).status, 0);
+  assert.equal(fs.readdirSync(at('some')).length, 3000);
+  const end = Buffer.from([0xae, 0x42, 0x60, 0x82]); // of a PNG
+  for (const name of fs.readdirSync(at('some'))) assert.deepEqual(fs.readFileSync(path.join(at('some'), name)).subarray(-4), end, name);
+  // One that is there is replaced.
+  assert.equal(run(['killed.ndjson', '-o', 'killed/old.zip']).status, 0);
+  assert.equal(names(at('killed/old.zip')).length, 3001);
+  assert.deepEqual(fs.readdirSync(at('killed')), ['old.zip']);
 });
 
 test('what does not go together is told', () => {
