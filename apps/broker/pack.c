@@ -165,7 +165,7 @@ static enum pl_errc put_result(struct packing *p, const struct pack_row *row, st
         data = pl_slice_sub(data, used, data.len);
     }
     pl_zip_reader_fini(&zip);
-    return code == PL_OK && found == PL_BATCH_BAD ? PL_E_INVALID : code;
+    return code == PL_OK && found != PL_BATCH_END ? PL_E_INVALID : code;
 }
 
 static enum pl_errc flush(struct packing *p, const char *path, struct pl_error *err)

@@ -69,7 +69,7 @@ static enum pl_errc write_several(const char *folder, const struct result_file *
         enum pl_batch_found found = pl_zip_next(&zip, rest, true, &used, &item, err);
         char suffix[24];
         more = found == PL_BATCH_DOCUMENT;
-        if (found == PL_BATCH_BAD)
+        if (!more && found != PL_BATCH_END)
             code = PL_E_INVALID;
         if (!more)
             break;

@@ -175,6 +175,10 @@ static bool draw_all(struct job *job)
         return false;
     }
     uint32_t count = one ? 1 : job->summary.labels;
+    if (one)
+        first = summary_label_of_page(&job->summary, first, c->collapse);
+    if (c->strict && summary_warnings_outside(&job->summary, first, count) > 0)
+        return refuse(job, 400, "warnings", "'strict' is set and there are warnings.");
     for (uint32_t i = 0; i < count; i++) {
         if (i > 0 && ask(job, false, i, false, &drawn, &err) != PLATEN_OK) {
             fail(job, &err);

@@ -135,7 +135,7 @@ static void next_document(struct many *many)
     many_document_free(d);
     many->first = (many->first + 1) % MANY_WINDOW;
     many->count--;
-    many->label = many->label_count = 0;
+    many->label = many->labels_from = many->label_count = 0;
     many->answer.counts.documents++;
 }
 
@@ -259,7 +259,7 @@ static enum http_step step(struct http_request *req, struct http_response *res, 
     struct many *many = state;
     many->req = req;
     many->res = res;
-    for (;;) {
+    for (bool worked = false;;) {
         switch (flush(many)) {
         case GOES_ON:
             break;
@@ -271,6 +271,14 @@ static enum http_step step(struct http_request *req, struct http_response *res, 
         }
         if (many->closed)
             return HTTP_STEP_END;
+        // What gives no bytes, such as documents that fail in a ZIP, gives way to others as well.
+        if (worked && http_step_over(req, 0))
+            return hold(many) ? HTTP_STEP_MORE : overloaded(many);
+        worked = true;
+        if (many->count > 0 && many_at(many, 0)->state == MANY_CHECKING) {
+            many_check_labels(many);
+            continue;
+        }
         if (many->count > 0 && many_at(many, 0)->state == MANY_DRAWN) {
             enum progress progress = write_document(many);
             if (progress == CUT)
@@ -292,6 +300,8 @@ static enum http_step step(struct http_request *req, struct http_response *res, 
                 return result;
             continue;
         }
+        if (many->reading_paused)
+            return HTTP_STEP_MORE;
         if (http_body_wait(req))
             return HTTP_STEP_MORE;
         many->input_ended = many->input_bad = true;

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "whole_file.h"
+
 static bool complain(const struct voice *voice, const char *path, const char *what)
 {
     voice_print(voice, "platen: %s: %s\n", path, what);
@@ -75,8 +77,7 @@ void cli_input_free(struct cli_input *input)
     *input = (struct cli_input){0};
 }
 
-// write(2) may take less than all, or be interrupted.
-static bool write_all(int fd, const uint8_t *data, size_t size)
+bool cli_write_all(int fd, const uint8_t *data, size_t size)
 {
     while (size > 0) {
         ssize_t done = write(fd, data, size);
@@ -98,29 +99,14 @@ bool cli_is_stream(const char *path)
 
 bool cli_write(const char *path, const void *data, size_t size, const struct voice *voice)
 {
-    if (strcmp(path, "-") == 0)
-        return write_all(STDOUT_FILENO, data, size) || complain(voice, "standard output", strerror(errno));
-    bool replace = !cli_is_stream(path);
-    char *temporary = NULL;
-    int fd;
-    if (replace) {
-        if (asprintf(&temporary, "%s.%ld.tmp", path, (long)getpid()) < 0)
-            return complain(voice, path, "not enough memory");
-        fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    } else {
-        fd = open(path, O_WRONLY | O_CLOEXEC);
-    }
-    int failure = fd < 0 ? errno : 0;
-    if (fd >= 0) {
-        if (!write_all(fd, data, size))
-            failure = errno;
-        if (close(fd) != 0 && !failure)
+    struct whole_file file;
+    bool ok = whole_file_open(&file, path);
+    int failure = ok ? 0 : errno;
+    if (ok) {
+        ok = cli_write_all(file.fd, data, size);
+        failure = ok ? 0 : errno;
+        if (!whole_file_close(&file, ok) && ok)
             failure = errno;
     }
-    if (!failure && replace && rename(temporary, path) != 0)
-        failure = errno;
-    if (failure && fd >= 0 && temporary)
-        unlink(temporary);
-    free(temporary);
-    return !failure || complain(voice, path, strerror(failure));
+    return !failure || complain(voice, strcmp(path, "-") == 0 ? "standard output" : path, strerror(failure));
 }

@@ -18,8 +18,9 @@
 enum many_input { MANY_IN_LINES, MANY_IN_PARTS, MANY_IN_ZIP };
 
 enum many_state {
-    MANY_READ,  // its label code is there
-    MANY_DRAWN, // its first label, too; or its problem
+    MANY_READ,     // its label code is there
+    MANY_CHECKING, // strict: its first label, too, but its others were not all looked at
+    MANY_DRAWN,    // its first label, too; or its problem
 };
 
 struct many_document {
@@ -30,6 +31,9 @@ struct many_document {
     size_t bytes;
     bool failed; // `problem` says why
     struct problem problem;
+    uint64_t used_ns;  // of the time that it has
+    uint32_t warnings; // strict: of the labels before `checked`, and of the document as a whole
+    uint32_t checked;
     struct summary summary; // once it is drawn
     struct label_part first;
 };
@@ -45,8 +49,9 @@ struct many {
     struct pl_zip_reader zip;
     struct controls form; // controls of the form's parts before
     struct pl_id_set ids;
-    size_t limit;    // bytes of one document
-    uint64_t number; // documents so far
+    size_t limit;        // bytes of one document
+    uint64_t number;     // documents so far
+    bool reading_paused; // there is more to read at once
     bool input_ended;
     bool input_bad; // and not as it should: `input_problem`
     struct problem input_problem;
@@ -60,6 +65,7 @@ struct many {
     uint32_t label;       // the next one that is to be written
     uint32_t labels_from; // labels[0] is this one
     uint32_t label_count; // of `labels` that are drawn
+    uint64_t until_ns;    // the end of the first document's time
     // Writing: api_many.c.
     struct many_answer answer;
     size_t sent;     // of answer.out
@@ -84,6 +90,8 @@ bool many_input_init(struct many *many);
 
 // Draws the first label of each document in the window, as far as there is time and room for it.
 void many_draw(struct many *many);
+// Looks at the next labels of the first document, which is MANY_CHECKING.
+void many_check_labels(struct many *many);
 // Draws the next labels of the first document. False: its problem says why not.
 bool many_draw_labels(struct many *many);
 

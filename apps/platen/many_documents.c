@@ -1,9 +1,8 @@
 // From the bytes of a batch to its documents: ids, label code, controls.
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/ckd.h"
-#include "base/fmt.h"
+#include "document_line.h"
 #include "many.h"
 
 #define ARENA_MOST ((size_t)64 << 20)
@@ -55,33 +54,6 @@ void many_document_free(struct many_document *document)
     *document = (struct many_document){0};
 }
 
-// What a line says.
-struct line {
-    struct pl_slice id, zpl;
-    bool has_zpl;
-};
-
-static bool take_member(void *user, struct pl_slice name, struct control_value value, bool *taken,
-                        struct problem *problem)
-{
-    struct line *line = user;
-    *taken = true;
-    if (pl_slice_eq_cstr(name, "zpl")) {
-        line->has_zpl = true;
-        return controls_text_member(name, value, &line->zpl, problem);
-    }
-    if (pl_slice_eq_cstr(name, "id")) {
-        line->id = value.text;
-        if ((value.type == PL_JSON_STRING || value.type == PL_JSON_NUMBER) && pl_id_usable(value.text))
-            return true;
-        line->id = pl_slice_make("", 0);
-        return problem_set(problem, 400, "invalid_parameter",
-                           "'id' must be a number or a string of 1 to %u bytes without control characters.", PL_ID_MAX);
-    }
-    *taken = false;
-    return true;
-}
-
 // Copies what the document keeps into memory of its own: the body moves on.
 static bool keep(struct many_document *d, struct pl_slice id, struct pl_slice zpl)
 {
@@ -115,9 +87,8 @@ static bool keep(struct many_document *d, struct pl_slice id, struct pl_slice zp
 // Puts the document into the ring. False: no memory.
 static bool add(struct many *many, struct many_document *d, struct pl_slice id, struct pl_slice zpl)
 {
-    char number[24];
-    if (id.len == 0)
-        id = pl_slice_make(number, (size_t)snprintf(number, sizeof number, "%llu", (unsigned long long)many->number));
+    char number[DOCUMENT_NUMBER_ROOM];
+    id = document_id_or_number(id, many->number, number);
     enum pl_id_added added = pl_id_set_add(&many->ids, id);
     if (added == PL_ID_NO_MEMORY || !keep(d, id, d->failed ? pl_slice_make("", 0) : zpl))
         return false;
@@ -143,14 +114,12 @@ static bool add(struct many *many, struct many_document *d, struct pl_slice id, 
 static bool read_line(struct many *many, const struct pl_batch_item *item)
 {
     struct many_document d = {0};
-    struct line line = {.id = pl_slice_make("", 0), .zpl = pl_slice_make("", 0)};
+    struct document_line line;
     struct pl_arena arena;
     pl_arena_init(&arena, ARENA_MOST);
     controls_init(&d.call.controls);
     many->number++;
-    d.failed = !controls_from_object(&d.call.controls, item->data, &arena, take_member, &line, &d.problem);
-    if (!d.failed && !line.has_zpl)
-        d.failed = !problem_set(&d.problem, 400, "missing_zpl", "The line has no 'zpl': the label code, a string.");
+    d.failed = !document_line_read(&line, false, item->data, &arena, &d.call.controls, &d.problem);
     bool ok = add(many, &d, line.id, line.zpl);
     pl_arena_fini(&arena);
     return ok;
@@ -159,10 +128,9 @@ static bool read_line(struct many *many, const struct pl_batch_item *item)
 static bool read_file(struct many *many, struct pl_slice name, struct pl_slice data, const struct controls *controls)
 {
     struct many_document d = {0};
-    struct pl_slice id = pl_file_id(name);
     many->number++;
     d.call.controls = *controls;
-    return add(many, &d, pl_id_usable(id) ? id : pl_slice_make("", 0), data);
+    return add(many, &d, pl_file_id(name), data);
 }
 
 // A file, or a control for all that follow.
@@ -198,6 +166,7 @@ static enum pl_batch_found next(struct many *many, struct pl_batch_item *item, s
 
 bool many_read(struct many *many)
 {
+    many->reading_paused = false;
     while (!many->input_ended && many->count < MANY_WINDOW && (many->count == 0 || many->code_bytes < MANY_CODE)) {
         struct pl_batch_item item;
         struct pl_error err = {0};
@@ -215,6 +184,13 @@ bool many_read(struct many *many)
             return false;
         if (found == PL_BATCH_MORE)
             return true;
+        if (found == PL_BATCH_PASSED) {
+            // Expanding what is of no use takes time, too.
+            many->reading_paused = http_step_over(many->req, 0) || pl_job_check(&many->req->job, &err) != PL_OK;
+            if (many->reading_paused)
+                return true;
+            continue;
+        }
         if (found == PL_BATCH_BAD) {
             many->input_bad = true;
             problem_set(&many->input_problem, 400, many->input == MANY_IN_ZIP ? "invalid_zip" : "invalid_multipart",

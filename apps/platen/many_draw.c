@@ -7,12 +7,13 @@
 #include "base/ckd.h"
 #include "many.h"
 
-// The time that one document has, counted from the moment at which it is asked for.
-static struct pl_job job_of(const struct many *many)
+// When the time that a document has is over. Only the time in which it is drawn counts: it may have to wait for the
+// client, who reads slowly, and for the documents before it.
+static uint64_t until(const struct many *many, const struct many_document *d)
 {
     const struct service *service = many->req->app;
-    return (struct pl_job){.cancelled = many->req->job.cancelled,
-                           .deadline_ns = pl_now_ns() + service->render_ms * 1000000u};
+    uint64_t all_ns = service->render_ms * 1000000u;
+    return pl_now_ns() + all_ns - PL_MIN(all_ns, d->used_ns);
 }
 
 static void fail(struct many *many, struct many_document *d, const struct platen_error *err)
@@ -24,12 +25,12 @@ static void fail(struct many *many, struct many_document *d, const struct platen
         repeat_guard_note(&service->repeats, many->req->client, d->call.zpl, pl_now_ns());
 }
 
-static enum platen_status ask_for(struct many *many, const struct many_document *d, void *worker,
+static enum platen_status ask_for(struct many *many, const struct many_document *d, void *worker, uint64_t until_ns,
                                   struct render_ask *ask, struct summary *summary, struct label_part *part, bool *drawn,
                                   struct platen_error *err)
 {
-    struct pl_job job = job_of(many);
-    ask->deadline_ns = job.deadline_ns;
+    struct pl_job job = {.cancelled = many->req->job.cancelled, .deadline_ns = until_ns};
+    ask->deadline_ns = until_ns;
     return renderer_ask(worker, ask, d->call.zpl, &job, summary, part, drawn, err);
 }
 
@@ -56,29 +57,25 @@ static bool begin(struct many *many, struct many_document *d)
 }
 
 // Strict: what is found in any label is a problem before the first is written.
-static bool is_clean(struct many *many, struct many_document *d, void *worker, struct platen_error *err)
+static void refuse_warnings(struct many_document *d)
 {
-    uint32_t warnings = d->first.found.count + d->summary.findings.dropped;
-    for (uint32_t i = 0; i < d->summary.findings.count; i++)
-        warnings += d->summary.findings.items[i].severity != PLATEN_INFO && d->summary.findings.items[i].label < 0;
-    bool one = controls_has(&d->call.controls, CONTROL_PAGE);
-    for (uint32_t i = 1; i < d->summary.labels && !one; i++) {
-        struct label_part part;
-        struct render_ask ask;
-        bool drawn;
-        api_ask(&d->call, &ask);
-        ask.draws = ask.findings_only = true;
-        ask.label = i;
-        label_part_init(&part);
-        enum platen_status status = ask_for(many, d, worker, &ask, NULL, &part, &drawn, err);
-        warnings += part.found.count;
-        label_part_free(&part);
-        if (status != PLATEN_OK)
-            return false;
-    }
-    *err = (struct platen_error){0};
-    return warnings == 0 || problem_set(&d->problem, 400, "warnings", "'strict' is set and there %s %u warning%s.",
-                                        warnings == 1 ? "is" : "are", warnings, warnings == 1 ? "" : "s");
+    d->state = MANY_DRAWN;
+    if (d->warnings > 0)
+        d->failed = !problem_set(&d->problem, 400, "warnings", "'strict' is set and there %s %u warning%s.",
+                                 d->warnings == 1 ? "is" : "are", d->warnings, d->warnings == 1 ? "" : "s");
+}
+
+static void begin_check(struct many_document *d)
+{
+    const struct controls *c = &d->call.controls;
+    bool one = controls_has(c, CONTROL_PAGE);
+    uint32_t first = one ? summary_label_of_page(&d->summary, (uint32_t)c->page, c->collapse) : 0;
+    d->warnings = d->first.found.count + c->unknown_count +
+                  summary_warnings_outside(&d->summary, first, one ? 1 : d->summary.labels);
+    d->checked = one ? d->summary.labels : 1;
+    d->state = MANY_CHECKING;
+    if (d->checked == d->summary.labels)
+        refuse_warnings(d);
 }
 
 // On any worker.
@@ -88,6 +85,7 @@ static void draw_document(struct many *many, struct many_document *d, void *work
     struct render_ask ask;
     bool drawn = false, one = controls_has(&d->call.controls, CONTROL_PAGE);
     uint64_t began = pl_now_ns();
+    d->state = MANY_DRAWN;
     d->failed = !begin(many, d);
     if (d->failed)
         return;
@@ -95,7 +93,9 @@ static void draw_document(struct many *many, struct many_document *d, void *work
     ask.opens = ask.draws = true;
     ask.by_page = one;
     ask.label = one ? (uint32_t)PL_MIN(d->call.controls.page, (uint64_t)UINT32_MAX) : 0;
-    if (ask_for(many, d, worker, &ask, &d->summary, &d->first, &drawn, &err) != PLATEN_OK) {
+    enum platen_status status = ask_for(many, d, worker, until(many, d), &ask, &d->summary, &d->first, &drawn, &err);
+    d->used_ns = pl_now_ns() - began;
+    if (status != PLATEN_OK) {
         fail(many, d, &err);
         return;
     }
@@ -108,13 +108,11 @@ static void draw_document(struct many *many, struct many_document *d, void *work
     } else if (d->call.controls.fit_size && !api_take_size(&d->call, &d->summary)) {
         err = (struct platen_error){.status = PLATEN_E_BUG};
         fail(many, d, &err);
-    } else if (d->call.controls.strict && !is_clean(many, d, worker, &err)) {
-        if (err.status != PLATEN_OK)
-            fail(many, d, &err);
-        d->failed = true;
+    } else if (d->call.controls.strict) {
+        begin_check(d);
     }
     if (!d->failed)
-        api_count(&d->call, d->summary.pages, pl_now_ns() - began);
+        api_count(&d->call, d->summary.pages, d->used_ns);
     atomic_fetch_add_explicit(&many->ahead, label_part_bytes(&d->first) + d->summary.bytes, memory_order_relaxed);
 }
 
@@ -122,14 +120,13 @@ static bool draw_one(void *worker, size_t index, void *context)
 {
     struct many *many = context;
     struct many_document *d = many_at(many, (uint32_t)index);
-    if (d->state == MANY_DRAWN)
+    if (d->state != MANY_READ)
         return true;
     if (index > 0 && atomic_load_explicit(&many->ahead, memory_order_relaxed) > MANY_AHEAD)
         return false;
     if (index > 0 && http_step_over(many->req, 0))
         return false;
     draw_document(many, d, worker);
-    d->state = MANY_DRAWN;
     return true;
 }
 
@@ -139,6 +136,7 @@ void many_draw(struct many *many)
         http_fan_out(many->req, many->count, draw_one, many);
 }
 
+// Labels of the first document, from `labels_from` on. A check wants only what is found in them.
 static bool draw_label(void *worker, size_t index, void *context)
 {
     struct many *many = context;
@@ -148,33 +146,71 @@ static bool draw_label(void *worker, size_t index, void *context)
     bool drawn;
     if (index > 0 && atomic_load_explicit(&many->ahead, memory_order_relaxed) > MANY_AHEAD)
         return false;
+    if (index > 0 && http_step_over(many->req, 0))
+        return false;
     api_ask(&d->call, &ask);
     ask.draws = true;
+    ask.findings_only = d->state == MANY_CHECKING;
     ask.label = many->labels_from + (uint32_t)index;
-    if (ask_for(many, d, worker, &ask, NULL, part, &drawn, &part->err) != PLATEN_OK)
+    if (ask_for(many, d, worker, many->until_ns, &ask, NULL, part, &drawn, &part->err) != PLATEN_OK)
         return false;
     part->err.status = PLATEN_OK;
-    atomic_fetch_add_explicit(&many->ahead, label_part_bytes(part), memory_order_relaxed);
+    if (!ask.findings_only)
+        atomic_fetch_add_explicit(&many->ahead, label_part_bytes(part), memory_order_relaxed);
     return true;
 }
 
-bool many_draw_labels(struct many *many)
+#define NOT_DRAWN ((enum platen_status) - 1)
+
+// Draws the labels from `from` on, some of them. False: the first of them could not be drawn.
+static bool draw_from(struct many *many, uint32_t from)
 {
     struct many_document *d = many_at(many, 0);
-    uint32_t count = PL_MIN(MANY_LABELS, d->summary.labels - many->label);
+    uint32_t count = PL_MIN(MANY_LABELS, d->summary.labels - from);
+    // Did the last call meet this label, and why could it not be drawn?
+    struct platen_error known = {.status = NOT_DRAWN};
+    if (many->label_count > 0 && many->label_count < MANY_LABELS && many->labels_from + many->label_count == from)
+        known = many->labels[many->label_count].err;
     for (uint32_t i = 0; i < MANY_LABELS; i++) {
         label_part_free(&many->labels[i]);
         label_part_init(&many->labels[i]);
-        many->labels[i].err.status = (enum platen_status) - 1; // not drawn
+        many->labels[i].err.status = NOT_DRAWN;
     }
-    atomic_store_explicit(&many->ahead, 0, memory_order_relaxed); // of the others some; they are bounded as well
-    many->labels_from = many->label;
+    many->labels_from = from;
     many->label_count = 0;
-    http_fan_out(many->req, count, draw_label, many);
+    if (known.status == NOT_DRAWN) {
+        uint64_t began = pl_now_ns();
+        many->until_ns = until(many, d);
+        http_fan_out(many->req, count, draw_label, many);
+        d->used_ns += pl_now_ns() - began;
+        known = many->labels[0].err;
+    }
     while (many->label_count < count && many->labels[many->label_count].err.status == PLATEN_OK)
         many->label_count++;
     if (many->label_count > 0)
         return true;
-    fail(many, d, &many->labels[0].err);
+    fail(many, d, &known);
     return false;
+}
+
+void many_check_labels(struct many *many)
+{
+    struct many_document *d = many_at(many, 0);
+    if (!draw_from(many, d->checked)) {
+        d->state = MANY_DRAWN;
+        return;
+    }
+    for (uint32_t i = 0; i < many->label_count; i++)
+        d->warnings += many->labels[i].found.count;
+    d->checked += many->label_count;
+    if (d->checked == d->summary.labels) {
+        many->labels_from = many->label_count = 0; // only findings of them are there
+        refuse_warnings(d);
+    }
+}
+
+bool many_draw_labels(struct many *many)
+{
+    atomic_store_explicit(&many->ahead, 0, memory_order_relaxed); // of the others some; they are bounded as well
+    return draw_from(many, many->label);
 }

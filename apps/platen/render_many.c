@@ -2,7 +2,6 @@
 #include "render_many.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +15,8 @@
 #include "label_part.h"
 #include "os/clock.h"
 #include "progress.h"
+#include "summary.h"
+#include "whole_file.h"
 
 #define SLOTS 256u
 #define THREADS_MAX 256u
@@ -45,10 +46,9 @@ struct run {
     struct pl_id_set ids;
     struct many_answer answer;
     struct progress_bar bar;
-    int fd; // of the output; -1: none
-    char *temporary;
-    bool failed; // for good: a line was printed
-    size_t done, skipped, told;
+    struct whole_file file; // of the output; its fd is -1: none
+    bool failed;            // for good: a line was printed
+    size_t done, skipped, told, unknown_told;
     // The ring.
     pthread_mutex_t lock;
     pthread_cond_t work, ready;
@@ -111,7 +111,14 @@ static bool draw_labels(struct platen_worker *worker, const struct platen_docume
         slot->copies[i] = controls_has(c, CONTROL_PAGE) ? 1 : info.copies;
         warnings += part->found.count;
     }
-    return !c->strict || warnings == 0 || refuse(d, "warnings", "there are warnings, and strict was asked for");
+    if (!c->strict)
+        return true;
+    struct summary summary;
+    if (!summary_of_document(document, &summary))
+        return refuse(d, "memory", "not enough memory");
+    warnings += c->unknown_count + summary_warnings_outside(&summary, first, count);
+    summary_free(&summary);
+    return warnings == 0 || refuse(d, "warnings", "there are warnings, and strict was asked for");
 }
 
 static void draw(struct run *run, struct platen_worker *worker, struct slot *slot)
@@ -185,17 +192,11 @@ static bool flush(struct run *run, bool all)
         complain(run, run->many->output, "not enough memory");
         return false;
     }
-    if (run->fd < 0 || (!all && out->len < FLUSH_BYTES))
+    if (run->file.fd < 0 || (!all && out->len < FLUSH_BYTES))
         return true;
-    for (size_t at = 0; at < out->len;) {
-        ssize_t n = write(run->fd, out->data + at, out->len - at);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0) {
-            complain(run, run->many->output, strerror(errno));
-            return false;
-        }
-        at += (size_t)n;
+    if (!cli_write_all(run->file.fd, out->data, out->len)) {
+        complain(run, run->many->output, strerror(errno));
+        return false;
     }
     pl_buf_clear(out);
     return true;
@@ -211,6 +212,22 @@ static void tell_problem(struct run *run, const struct row_document *d)
     fprintf(stderr, "platen: %.*s: %s\n", (int)d->id.len, (const char *)d->id.data, d->problem.message);
     if (run->told == TOLD_MAX)
         fprintf(stderr, "platen: further failures are counted but not listed\n");
+}
+
+// A misspelled control is ignored, so it is named.
+static void tell_unknown(struct run *run, const struct row_document *d)
+{
+    const struct controls *c = &d->controls;
+    struct unknown_controls unknown;
+    if (run->many->request->quiet || c->unknown_count == 0 || ++run->unknown_told > TOLD_MAX)
+        return;
+    if (run->bar.any)
+        fprintf(stderr, "\r\033[K");
+    unknown_controls_make(&unknown, c);
+    for (uint32_t i = 0; i < unknown.count; i++)
+        fprintf(stderr, "platen: %.*s: %s\n", (int)d->id.len, (const char *)d->id.data, unknown.items[i].message);
+    if (run->unknown_told == TOLD_MAX)
+        fprintf(stderr, "platen: further names that are no controls are not listed\n");
 }
 
 // out/ID.png or out/ID+02.png; malloc'ed.
@@ -262,6 +279,7 @@ static void write_slot(struct run *run, struct slot *slot)
         write_problem(run, d);
         return;
     }
+    tell_unknown(run, d);
     if (run->many->out_dir) {
         write_files(run, slot);
         return;
@@ -277,7 +295,9 @@ static void write_slot(struct run *run, struct slot *slot)
                                    .file = pl_slice_make(part->file.data, part->file.size),
                                    .members = pl_buf_slice(&part->members),
                                    .warnings = pl_buf_slice(&part->warnings),
-                                   .part = &part->file};
+                                   .part = &part->file,
+                                   .unknown = d->controls.unknown,
+                                   .unknown_count = d->controls.unknown_count};
         enum platen_status status = many_put_label(&run->answer, &label, &err);
         if (status == PLATEN_E_INVALID && i == 0) { // too large for the page; all its labels are of one size
             fail(d, &err);
@@ -378,43 +398,26 @@ static void run_all(struct run *run)
 
 static bool open_output(struct run *run)
 {
-    const char *path = run->many->output;
     if (run->many->out_dir) {
         if (mkdir(run->many->out_dir, 0777) != 0 && errno != EEXIST)
             complain(run, run->many->out_dir, strerror(errno));
-        return !run->failed;
+    } else if (!whole_file_open(&run->file, run->many->output)) {
+        complain(run, run->many->output, strerror(errno));
     }
-    if (strcmp(path, "-") == 0) {
-        run->fd = STDOUT_FILENO;
-        return true;
-    }
-    if (cli_is_stream(path))
-        run->fd = open(path, O_WRONLY | O_CLOEXEC);
-    else if (asprintf(&run->temporary, "%s.%ld.tmp", path, (long)getpid()) >= 0)
-        run->fd = open(run->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    else
-        run->temporary = NULL;
-    if (run->fd < 0)
-        complain(run, path, strerror(errno));
     return !run->failed;
 }
 
 static void close_output(struct run *run)
 {
     struct platen_error err = {0};
-    if (run->fd < 0)
+    if (run->file.fd < 0)
         return;
     if (!run->failed && many_put_summary(&run->answer, pl_now_ns(), NULL, 0, &err) != PLATEN_OK)
         complain(run, run->many->output, err.message);
     if (!run->failed)
         (void)flush(run, true);
-    if (run->fd > STDERR_FILENO && close(run->fd) != 0 && !run->failed)
+    if (!whole_file_close(&run->file, !run->failed) && !run->failed)
         complain(run, run->many->output, strerror(errno));
-    if (run->temporary && !run->failed && rename(run->temporary, run->many->output) != 0)
-        complain(run, run->many->output, strerror(errno));
-    if (run->temporary && run->failed)
-        unlink(run->temporary);
-    free(run->temporary);
 }
 
 static bool prepare(struct run *run)
@@ -460,7 +463,7 @@ int render_many_run(struct render_many *many)
         return 1;
     }
     run->many = many;
-    run->fd = -1;
+    run->file.fd = -1;
     run->controls = render_controls(many->request);
     row_source_init(&run->source, many->inputs, &run->controls, many->request->input_limit);
     run->source.standard = many->standard;

@@ -12,6 +12,7 @@
 #include "base/ckd.h"
 #include "batch/names.h"
 #include "cli_io.h"
+#include "document_line.h"
 
 #define READ_BYTES ((size_t)256 << 10)
 #define ARENA_MOST ((size_t)256 << 20)
@@ -47,12 +48,14 @@ void row_document_init(struct row_document *document)
     *document = (struct row_document){0};
     pl_buf_init(&document->id, PL_ID_MAX + 1);
     pl_buf_init(&document->zpl, SIZE_MAX / 2);
+    pl_buf_init(&document->unknown, SIZE_MAX / 2);
 }
 
 void row_document_free(struct row_document *document)
 {
     pl_buf_fini(&document->id);
     pl_buf_fini(&document->zpl);
+    pl_buf_fini(&document->unknown);
 }
 
 void row_source_init(struct row_source *source, const struct render_inputs *inputs, const struct controls *controls,
@@ -107,60 +110,26 @@ static bool no_memory(struct row_source *source)
 // Fills the document's id and code. False: no memory.
 static bool fill(struct row_source *source, struct row_document *d, struct pl_slice id, struct pl_slice zpl)
 {
-    char number[24];
-    if (!pl_id_usable(id))
-        id = pl_slice_make(number, (size_t)snprintf(number, sizeof number, "%llu", (unsigned long long)source->row));
-    pl_buf_append_slice(&d->id, id);
+    char number[DOCUMENT_NUMBER_ROOM];
+    pl_buf_append_slice(&d->id, document_id_or_number(id, source->row, number));
     if (!d->failed)
         pl_buf_append_slice(&d->zpl, zpl);
     // Texts of the row move on with it.
-    d->controls.filename = pl_slice_make("", 0);
-    d->controls.unknown_count = 0;
-    return !d->id.failed && !d->zpl.failed ? true : no_memory(source);
-}
-
-// The id that a row tells has to be one; without any it is the row's number.
-static void check_id(struct pl_slice id, struct row_document *d)
-{
-    if (!d->failed && id.len > 0 && !pl_id_usable(id))
-        d->failed = !problem_set(&d->problem, 400, "invalid_parameter",
-                                 "'id' must have 1 to %u bytes without control characters.", PL_ID_MAX);
-}
-
-struct line_members {
-    struct pl_slice id, zpl;
-    bool has_zpl;
-    bool fields; // members are values for a template
-    struct pl_slice names[PL_CSV_FIELDS_MAX], values[PL_CSV_FIELDS_MAX];
-    uint32_t count;
-};
-
-static bool take_member(void *user, struct pl_slice name, struct control_value value, bool *taken,
-                        struct problem *problem)
-{
-    struct line_members *line = user;
-    bool scalar = value.type == PL_JSON_STRING || value.type == PL_JSON_NUMBER || value.type == PL_JSON_TRUE ||
-                  value.type == PL_JSON_FALSE;
-    *taken = true;
-    if (line->fields && scalar && line->count < PL_CSV_FIELDS_MAX) {
-        line->names[line->count] = name;
-        line->values[line->count++] = value.text;
+    struct controls *c = &d->controls;
+    c->filename = pl_slice_make("", 0);
+    for (uint32_t i = 0; i < c->unknown_count; i++)
+        pl_buf_append_slice(&d->unknown, c->unknown[i]);
+    size_t at = 0;
+    for (uint32_t i = 0; i < c->unknown_count && !d->unknown.failed; i++) {
+        c->unknown[i] = pl_slice_sub(pl_buf_slice(&d->unknown), at, c->unknown[i].len);
+        at += c->unknown[i].len;
     }
-    if (pl_slice_eq_cstr(name, "id") && scalar) {
-        line->id = value.text;
-        return true;
-    }
-    if (!line->fields && pl_slice_eq_cstr(name, "zpl")) {
-        line->has_zpl = true;
-        return controls_text_member(name, value, &line->zpl, problem);
-    }
-    *taken = line->fields;
-    return true;
+    return !d->id.failed && !d->zpl.failed && !d->unknown.failed ? true : no_memory(source);
 }
 
 static bool line_value(const void *user, struct pl_slice name, struct pl_slice *value)
 {
-    const struct line_members *line = user;
+    const struct document_line *line = user;
     for (uint32_t i = 0; i < line->count; i++) {
         if (pl_slice_eq(line->names[i], name)) {
             *value = line->values[i];
@@ -172,24 +141,20 @@ static bool line_value(const void *user, struct pl_slice name, struct pl_slice *
 
 static bool read_line(struct row_source *source, struct pl_slice text, struct row_document *d)
 {
-    struct line_members line = {
-        .id = pl_slice_make("", 0), .zpl = pl_slice_make("", 0), .fields = source->template != NULL};
+    struct document_line line;
     struct pl_arena arena;
     struct pl_buf code;
     pl_arena_init(&arena, ARENA_MOST);
     pl_buf_init(&code, source->limit);
-    d->failed = !controls_from_object(&d->controls, text, &arena, take_member, &line, &d->problem);
+    d->failed = !document_line_read(&line, source->template != NULL, text, &arena, &d->controls, &d->problem);
     if (!d->failed && source->template) {
         d->failed = !template_fill(source->template, line_value, &line, &code, &d->problem);
         line.zpl = pl_buf_slice(&code);
-    } else if (!d->failed && !line.has_zpl) {
-        d->failed = !problem_set(&d->problem, 400, "missing_zpl", "The line has no 'zpl': the label code, a string.");
     } else if (!d->failed && controls_of_pdf(&d->controls)) {
         d->failed = !problem_set(&d->problem, 400, "invalid_parameter",
                                  "'%s' is of the PDF that holds all documents: a row cannot have it.",
                                  controls_of_pdf(&d->controls));
     }
-    check_id(line.id, d);
     bool ok = fill(source, d, line.id, line.zpl);
     pl_buf_fini(&code);
     pl_arena_fini(&arena);
@@ -248,7 +213,9 @@ static bool read_row(struct row_source *source, struct row_document *d)
         d->failed = !template_fill(source->template, row_value, source, &code, &d->problem);
     if (!row_value(source, pl_slice_cstr("id"), &id))
         id = pl_slice_make("", 0);
-    check_id(id, d);
+    // A field of a row cannot be absent: an empty one tells no id.
+    if (!d->failed && id.len > 0)
+        d->failed = !document_id_check(id, &d->problem);
     bool ok = fill(source, d, id, pl_buf_slice(&code));
     pl_buf_fini(&code);
     return ok;
@@ -285,6 +252,7 @@ static bool open_input(struct row_source *source)
     pl_csv_fini(&source->csv);
     pl_csv_init(&source->csv);
     source->zip.tried = 0;
+    source->zip.skip = 0;
     pl_buf_clear(&source->window);
     return true;
 }
@@ -363,6 +331,7 @@ bool row_source_next(struct row_source *source, struct row_document *d)
 {
     pl_buf_clear(&d->id);
     pl_buf_clear(&d->zpl);
+    pl_buf_clear(&d->unknown);
     d->failed = false;
     d->controls = source->controls;
     while (!source->broken) {

@@ -11,7 +11,8 @@ enum row_kind { ROW_FILE, ROW_LINES, ROW_CSV, ROW_ZIP };
 
 struct row_document {
     struct pl_buf id, zpl;
-    struct controls controls; // its texts are empty
+    struct pl_buf unknown;    // texts of controls.unknown
+    struct controls controls; // its other texts are empty
     bool failed;              // `problem` says why
     struct problem problem;
 };

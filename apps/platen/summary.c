@@ -138,3 +138,15 @@ uint32_t summary_label_of_page(const struct summary *summary, uint32_t page, boo
     }
     return label;
 }
+
+uint32_t summary_warnings_outside(const struct summary *summary, uint32_t first, uint32_t count)
+{
+    const struct findings *findings = &summary->findings;
+    uint32_t warnings = findings->dropped;
+    for (uint32_t i = 0; i < findings->count; i++) {
+        const struct platen_diagnostic *d = &findings->items[i];
+        bool inside = d->label >= 0 && (uint32_t)d->label >= first && (uint32_t)d->label - first < count;
+        warnings += !inside && d->severity != PLATEN_INFO;
+    }
+    return warnings;
+}

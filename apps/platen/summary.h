@@ -30,6 +30,9 @@ bool summary_of_document(const struct platen_document *document, struct summary 
 bool summary_of_answer(const struct render_answer *answer, struct pl_slice copies, struct pl_slice findings,
                        uint32_t most_labels, bool collapsed, struct summary *out, bool *sound);
 void summary_free(struct summary *summary);
+// What `strict` refuses beside what drawing the labels finds: warnings and errors of the input as a whole and of labels
+// that are not drawn, which are all but `count` from `first` on. In one picture or part, part->found has the others.
+uint32_t summary_warnings_outside(const struct summary *summary, uint32_t first, uint32_t count);
 // The label of a page; `page` is one of summary->pages.
 uint32_t summary_label_of_page(const struct summary *summary, uint32_t page, bool collapsed);
 

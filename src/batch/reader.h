@@ -13,6 +13,7 @@
 enum pl_batch_found {
     PL_BATCH_DOCUMENT, // there is one
     PL_BATCH_MORE,     // it needs more bytes than there are; `used` of them are not needed any more
+    PL_BATCH_PASSED,   // something was passed over: call again, at once or after other work
     PL_BATCH_END,      // there are no more documents
     PL_BATCH_BAD       // the bytes are not what they should be; `err` is a sentence for who sent them
 };
@@ -48,9 +49,11 @@ enum pl_batch_found pl_parts_next(struct pl_parts *reader, struct pl_slice windo
                                   struct pl_batch_item *item, struct pl_error *err) PL_MUST_USE;
 
 // A ZIP, by the headers that come before each file: its directory is at the end and is not read, but it has to begin: a
-// ZIP that was cut between two files is not whole. Folders and hidden files are passed over.
+// ZIP that was cut between two files is not whole. Folders and hidden files are passed over, without being expanded
+// where they tell their size.
 struct pl_zip_reader {
     size_t limit;       // bytes of a file
+    uint64_t skip;      // bytes of a file that is passed over, which are still to come
     size_t tried;       // bytes of the window that did not hold the whole of a file whose size is not told
     struct pl_buf data; // of a compressed file
 };

@@ -181,30 +181,53 @@ static enum pl_batch_found read_sized(struct pl_zip_reader *reader, struct pl_sl
     return found;
 }
 
+// Of no use: a folder, or what users do not see.
+static bool is_passed_over(const struct entry *e)
+{
+    return e->name.len == 0 || e->name.ptr[e->name.len - 1] == '/' || pl_file_hidden(e->name);
+}
+
+// What is left of a file that is passed over and has told its size.
+static enum pl_batch_found skip(struct pl_zip_reader *reader, struct pl_slice rest, bool ended, size_t *used,
+                                struct pl_error *err)
+{
+    size_t n = reader->skip < rest.len ? (size_t)reader->skip : rest.len;
+    *used += n;
+    reader->skip -= n;
+    if (reader->skip == 0)
+        return PL_BATCH_PASSED;
+    return ended ? bad(err, "it ends too early", pl_slice_make("", 0)) : PL_BATCH_MORE;
+}
+
 enum pl_batch_found pl_zip_next(struct pl_zip_reader *reader, struct pl_slice window, bool ended, size_t *used,
                                 struct pl_batch_item *item, struct pl_error *err)
 {
     *used = 0;
-    for (;;) {
-        struct pl_slice rest = pl_slice_sub(window, *used, window.len);
-        struct entry e;
-        size_t end = 0;
-        enum pl_batch_found found = read_entry(rest, ended, &e, err);
-        if (found != PL_BATCH_DOCUMENT)
-            return found;
-        found = e.flags & FLAG_SIZES_BEHIND ? read_unsized(reader, rest, ended, &e, &end, err)
-                                            : read_sized(reader, rest, ended, &e, &end, err);
-        if (found != PL_BATCH_DOCUMENT)
-            return found;
-        struct pl_slice data =
-            e.method == STORED ? pl_slice_sub(rest, e.data, (size_t)e.packed) : pl_buf_slice(&reader->data);
-        if (pl_batch_crc32(data) != e.crc)
-            return bad(err, "a file is damaged", e.name);
-        reader->tried = 0;
-        *used += end;
-        if (e.name.len == 0 || e.name.ptr[e.name.len - 1] == '/' || pl_file_hidden(e.name))
-            continue; // a folder, or of no use
-        *item = (struct pl_batch_item){.name = e.name, .file = pl_slice_make("", 0), .data = data};
-        return PL_BATCH_DOCUMENT;
+    if (reader->skip > 0)
+        return skip(reader, window, ended, used, err);
+    struct entry e;
+    size_t end = 0;
+    enum pl_batch_found found = read_entry(window, ended, &e, err);
+    if (found != PL_BATCH_DOCUMENT)
+        return found;
+    bool sized = !(e.flags & FLAG_SIZES_BEHIND), passed = is_passed_over(&e);
+    if (sized && passed) {
+        *used = e.data;
+        reader->skip = e.packed;
+        return skip(reader, pl_slice_sub(window, e.data, window.len), ended, used, err);
     }
+    found =
+        sized ? read_sized(reader, window, ended, &e, &end, err) : read_unsized(reader, window, ended, &e, &end, err);
+    if (found != PL_BATCH_DOCUMENT)
+        return found;
+    struct pl_slice data =
+        e.method == STORED ? pl_slice_sub(window, e.data, (size_t)e.packed) : pl_buf_slice(&reader->data);
+    reader->tried = 0;
+    *used = end;
+    if (passed)
+        return PL_BATCH_PASSED;
+    if (pl_batch_crc32(data) != e.crc)
+        return bad(err, "a file is damaged", e.name);
+    *item = (struct pl_batch_item){.name = e.name, .file = pl_slice_make("", 0), .data = data};
+    return PL_BATCH_DOCUMENT;
 }

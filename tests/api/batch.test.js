@@ -155,6 +155,9 @@ describe("the ways in and out", () => {
     assert.equal(all[3].label.elements[1].symbology, "code128");
     assert.deepEqual(all.slice(4, 7).map((l) => l.code), ["page_out_of_range", "invalid_parameter", "unknown_format"]);
     assert.deepEqual(all[7].unknown, ["colour"]);
+    // Strict: findings of no label, of labels that are not drawn, and names that are no controls.
+    const strict = parsed((await batch(server, ["junk ^QQ1\n" + label(1), "^XA^QQ^FO9,9^GB9,9^FS^XZ" + label(2), label(3)].map((zpl, i) => line(i, { strict: true, zpl, ...(i === 1 && { page: 1 }), ...(i === 2 && { colour: 1 }) })).join(""))).body.toString());
+    assert.deepEqual(strict.slice(0, 3).map((l) => l.code), ["warnings", "warnings", "warnings"]);
     assert.deepEqual(all[8].summary.unknown, ["speed"]);
     await server.stop();
   });
@@ -302,6 +305,45 @@ describe("streams", () => {
     assert.deepEqual(all.slice(1, 301).map((l) => l.index), Array.from({ length: 300 }, (_, i) => i));
     assert.deepEqual(Buffer.from(all[257].data, "base64"), await picture(server, label(1256)));
     assert.equal(all[301].id, "l2");
+    await server.stop();
+  });
+
+  test("two documents of several labels, the second with fewer than the first: the service lives on", async () => {
+    const server = await serve();
+    const many = (from, n) => Array.from({ length: n }, (_, i) => label(from + i)).join("");
+    const all = parsed((await batch(server, line(0, { zpl: many(0, 60) }) + line(1, { zpl: many(100, 5) }) + line(2, { zpl: many(200, 2), strict: true }) + line(3, { zpl: many(300, 40), strict: true }) + line(4, { zpl: many(400, 3) }))).body.toString());
+    assert.equal(all.length, 111);
+    assert.deepEqual([all[64].id, all[64].index], ["l1", 4]);
+    assert.deepEqual(Buffer.from(all[64].data, "base64"), await picture(server, label(104)));
+    assert.deepEqual(Buffer.from(all[66].data, "base64"), await picture(server, label(201)));
+    assert.deepEqual(Buffer.from(all[106].data, "base64"), await picture(server, label(339)));
+    assert.deepEqual(Buffer.from(all[109].data, "base64"), await picture(server, label(402)));
+    await server.stop();
+  });
+
+  // Labels that take long and give few bytes.
+  const slow = (i) => `^XA^FO20,20^A0N,900,900^FD${i}^FS^XZ`;
+  const slowLine = (i, n, more = {}) => line(i, { zpl: Array.from({ length: n }, (_, k) => slow(k)).join(""), widthMm: 300, heightMm: 300, quality: "grayscale", ...more });
+
+  test("--render-timeout is the time of a document, not of each of its labels; strict does not change that", async () => {
+    const server = await serve("--render-timeout", `${600 * SLOW}ms`, "--max-body", "1MiB");
+    const all = parsed((await batch(server, slowLine(0, 500) + slowLine(1, 500, { strict: true }) + line(2))).body.toString());
+    const of = (id) => all.filter((l) => l.id === id);
+    assert.equal(of("l0").at(-1).code, "render_timeout");
+    assert.ok(of("l0").length < 500);
+    assert.deepEqual(of("l1").map((l) => l.code), ["render_timeout"]);
+    assert.deepEqual(of("l2").map((l) => l.ok), [true]);
+    await server.stop();
+  });
+
+  test("a strict check of many labels gives way to other requests", async () => {
+    const server = await serve("--workers", "1", "--render-timeout", "10m");
+    let ended = false;
+    const check = batch(server, slowLine(0, 100, { strict: true, zpl: Array.from({ length: 100 }, (_, k) => slow(k)).join("") + "^XA^QQ^FO9,9^GB9,9^FS^XZ" })).then((answer) => { ended = true; return answer; });
+    await becomes(async () => (await metrics(server)).http_workers_busy >= 1 || ended, 60000);
+    await picture(server, label(1));
+    assert.equal(ended, false);
+    assert.equal(parsed((await check).body.toString())[0].code, "warnings");
     await server.stop();
   });
 

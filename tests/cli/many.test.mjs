@@ -1,6 +1,6 @@
 // `platen render` of many documents: rows, templates, packed outputs, what is there already.
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -108,6 +108,32 @@ test('an output that cannot be finished is not there', () => {
   assert.equal(run(['bad.ndjson', '-o', '/dev/full']).status, 1);
 });
 
+test('a run that is killed leaves nothing but whole files, and --skip-existing goes on', async () => {
+  const all = Array.from({ length: 3000 }, (_, i) => `${JSON.stringify({ id: `k${i}`, zpl: label(i), widthMm: 80, heightMm: 80 })}\n`).join('');
+  file('killed.ndjson', all);
+  const kill = (args, when) => new Promise((resolve) => {
+    const child = spawn(platen, ['render', 'killed.ndjson', ...args], { cwd: dir, stdio: 'ignore' });
+    const look = setInterval(() => { if (when()) child.kill('SIGKILL'); }, 1);
+    child.on('exit', (code, signal) => { clearInterval(look); resolve(signal); });
+  });
+  file('killed/old.zip', 'old');
+  // Its file has no name yet: it is known by the bytes that were written.
+  const seen = Date.now();
+  await kill(['-o', 'killed/old.zip', '-j', '1'], () => Date.now() - seen > 100);
+  assert.deepEqual(fs.readdirSync(at('killed')), ['old.zip']);
+  const signal = await kill(['--out-dir', 'some', '-j', '1'], () => fs.existsSync(at('some')) && fs.readdirSync(at('some')).length > 20);
+  assert.equal(signal, 'SIGKILL');
+  assert.ok(fs.readdirSync(at('some')).every((name) => /^k\d+\.png$/.test(name)));
+  assert.equal(run(['killed.ndjson', '--out-dir', 'some', '--skip-existing']).status, 0);
+  assert.equal(fs.readdirSync(at('some')).length, 3000);
+  const end = Buffer.from([0xae, 0x42, 0x60, 0x82]); // of a PNG
+  for (const name of fs.readdirSync(at('some'))) assert.deepEqual(fs.readFileSync(path.join(at('some'), name)).subarray(-4), end, name);
+  // One that is there is replaced.
+  assert.equal(run(['killed.ndjson', '-o', 'killed/old.zip']).status, 0);
+  assert.equal(names(at('killed/old.zip')).length, 3001);
+  assert.deepEqual(fs.readdirSync(at('killed')), ['old.zip']);
+});
+
 test('what does not go together is told', () => {
   file('u.ndjson', rows(1));
   for (const args of [['u.ndjson', '-o', 'x.png'], ['u.ndjson', '-o', 'x.zip', '--skip-existing'], ['u.ndjson', '--timeout', '1s', '--max-memory', '64MiB', '-o', 'x.zip'], ['u.ndjson', '--pages', 'all', '-o', 'x.zip'],
@@ -146,6 +172,30 @@ test('ids that look alike as names have files of their own, and --skip-existing 
 test('an id that cannot be one is an error, not another id', () => {
   file('long.ndjson', `${JSON.stringify({ id: 'x'.repeat(201), zpl: label(1) })}\n${JSON.stringify({ id: 'a\nb', zpl: label(1) })}\n`);
   assert.deepEqual(lines(run(['long.ndjson', '-o', '-']).out).slice(0, 2).map((l) => l.code), ['invalid_parameter', 'invalid_parameter']);
+});
+
+test('a line means the same here and in POST /api/batch: what can be an id; names that are no controls are told', () => {
+  file('ids.ndjson', [true, '', null, [1], 7, 'x', undefined].map((id) => JSON.stringify({ id, zpl: label(1) })).join('\n'));
+  assert.deepEqual(lines(run(['ids.ndjson', '-o', '-', '-q']).out).slice(0, 7).map((l) => [l.id, l.code]), [['1', 'invalid_parameter'], ['2', 'invalid_parameter'], ['3', 'invalid_parameter'], ['4', 'invalid_parameter'], ['7', undefined], ['x', undefined], ['7', 'duplicate_id']]);
+  file('colour.ndjson', `${JSON.stringify({ id: 'a', zpl: label(1), colour: 'red', widhtMm: 20 })}\n${rows(1)}`);
+  const told = run(['colour.ndjson', '-o', '-']);
+  assert.equal(told.status, 0);
+  assert.match(told.err, /^platen: a: There is no control 'colour'; it was ignored\.\nplaten: a: There is no control 'widhtMm'; it was ignored\.\n/);
+  assert.deepEqual(lines(told.out).slice(0, 2).map((l) => l.unknown), [['colour', 'widhtMm'], undefined]);
+  assert.equal(run(['colour.ndjson', '-o', '-', '--strict']).status, 1);
+});
+
+test('strict refuses in rows what it refuses in files: also what belongs to no label, or to one that is not drawn', () => {
+  const codes = { outside: `junk ^QQ1\n${label(1)}`, inside: label(1).replace('^XZ', '^QQ^XZ'), other: `^XA^QQ^FO9,9^GB9,9^FS^XZ${label(2)}`, clean: label(3) };
+  for (const [id, zpl] of Object.entries(codes)) {
+    const page = id === 'other' ? 1 : 0;
+    file('one.zpl', zpl);
+    file('one.ndjson', `${JSON.stringify({ id, zpl, page })}\n`);
+    const status = id === 'clean' ? 0 : 1;
+    assert.equal(run(['one.zpl', '-o', 'one.png', '--strict', '--page', String(page)]).status, status, id);
+    assert.equal(run(['one.ndjson', '--out-dir', 'strict', '--strict']).status, status, id);
+    assert.equal(fs.existsSync(at(`strict/${id}.png`)), id === 'clean');
+  }
 });
 
 test('--timeout is the time of each row', () => {

@@ -41,7 +41,7 @@ static inline void arrivals(enum kind kind, const char *boundary, struct pl_slic
     pl_csv_init(&csv);
     if (kind == KIND_PARTS && !pl_parts_init(&parts, pl_slice_cstr(boundary)))
         found->end = PL_BATCH_BAD;
-    while (found->end == PL_BATCH_MORE || found->end == PL_BATCH_DOCUMENT) {
+    while (found->end != PL_BATCH_END && found->end != PL_BATCH_BAD) {
         size_t len = have - begin, used = 0;
         uint8_t *copy = malloc(len ? len : 1);
         if (!copy)

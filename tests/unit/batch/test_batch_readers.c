@@ -99,6 +99,49 @@ static void a_zip_that_was_cut_between_two_files_is_not_whole(void **state)
     pl_buf_fini(&zip);
 }
 
+// A hidden file that tells its size is not expanded, however large it says it is: its bytes go by. One after the other.
+static void hidden_files_are_passed_over_one_by_one_and_not_expanded(void **state)
+{
+    struct pl_zip_writer writer;
+    struct pl_buf zip;
+    (void)state;
+    pl_zip_writer_init(&writer);
+    pl_buf_init(&zip, 1u << 20);
+    static const char *const NAMES[] = {".bomb", "__MACOSX/._x", "a.zpl", "folder/"};
+    size_t at[4];
+    for (size_t i = 0; i < 4; i++) {
+        at[i] = zip.len;
+        pl_zip_begin(&writer, pl_slice_cstr(NAMES[i]), pl_slice_cstr("not deflated"), &zip);
+        pl_buf_append_cstr(&zip, "not deflated");
+    }
+    pl_zip_end(&writer, &zip);
+    pl_zip_writer_fini(&writer);
+    assert_false(zip.failed);
+    // They say that they are deflated, and very large when they are expanded.
+    for (size_t i = 0; i < 2; i++) {
+        zip.data[at[i] + 8] = 8;
+        memset(zip.data + at[i] + 22, 0xFF, 3);
+    }
+    expect(KIND_ZIP, pl_buf_slice(&zip), PL_BATCH_END, 1, "a.zpl|not deflated|");
+    struct pl_zip_reader reader;
+    struct pl_slice rest = pl_buf_slice(&zip);
+    pl_zip_reader_init(&reader, 100);
+    for (size_t i = 0; i < 4; i++) {
+        struct pl_batch_item item;
+        struct pl_error err;
+        size_t used = 0;
+        assert_int_equal(pl_zip_next(&reader, rest, true, &used, &item, &err),
+                         i == 2 ? PL_BATCH_DOCUMENT : PL_BATCH_PASSED);
+        assert_int_equal(used, (i < 3 ? at[i + 1] : at[3] + 30 + 7 + 12) - at[i]);
+        assert_int_equal(reader.data.cap, 0);
+        rest = pl_slice_sub(rest, used, rest.len);
+    }
+    pl_zip_reader_fini(&reader);
+    // A part of it is missing: not whole.
+    expect(KIND_ZIP, pl_slice_sub(pl_buf_slice(&zip), 0, at[1] - 3), PL_BATCH_BAD, 0, "");
+    pl_buf_fini(&zip);
+}
+
 // As `printf '^XA^FDhello hello hello^FS^XZ' | zip - -` writes it: deflated, its sizes behind it.
 static const uint8_t STREAMED[] = {
     0x50, 0x4b, 0x03, 0x04, 0x14, 0x00, 0x08, 0x00, 0x08, 0x00, 0x00, 0x00, 0x21, 0x00, 0x00, 0x00,
@@ -197,6 +240,7 @@ int main(void)
         cmocka_unit_test(a_file_whose_size_comes_behind_it_is_read),
         cmocka_unit_test(a_mark_of_utf8_before_the_first_line_is_no_text),
         cmocka_unit_test(a_zip_that_was_cut_between_two_files_is_not_whole),
+        cmocka_unit_test(hidden_files_are_passed_over_one_by_one_and_not_expanded),
         cmocka_unit_test(a_file_without_size_is_tried_in_a_full_window),
         cmocka_unit_test(a_quote_inside_a_field_is_a_character),
         cmocka_unit_test(rows_have_quotes_and_their_own_separator),
