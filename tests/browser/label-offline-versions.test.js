@@ -41,11 +41,7 @@ function nextVersion(folder) {
   });
 }
 
-const controlled = (page) =>
-  page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
-  });
+const controlled = (page) => until("a service worker is in charge", () => page.evaluate(() => navigator.serviceWorker.controller !== null));
 
 describe("the page between two versions", () => {
   let browser;
