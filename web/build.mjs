@@ -46,15 +46,20 @@ function listFiles(base, relative = "") {
   return found;
 }
 
+/** Where a file is served, from the root. The documentation has many files in one folder, so its index is at the folder, with the slash. */
+function addressOf(name) {
+  return name === "docs/index.html" ? "docs/" : name.split(path.sep).join("/").replace(/\/?index\.html$/, "");
+}
+
 fs.rmSync(dist, { recursive: true, force: true });
 fs.mkdirSync(dist, { recursive: true });
 
 const entryPoints = [{ in: path.join(folder, "src/main.ts"), out: "main" }];
 const style = path.join(folder, "style.css");
 if (fs.existsSync(style)) entryPoints.push({ in: style, out: "style" });
-// Further pages: pages/NAME is served at /NAME, its script and style at /NAME/main.js and /NAME/style.css.
+// Further pages: pages/NAME is served at /NAME, its script and style at /NAME/main.js and /NAME/style.css. They show what a service has.
 const pagesFolder = path.join(folder, "pages");
-const pages = fs.existsSync(pagesFolder) ? fs.readdirSync(pagesFolder) : [];
+const pages = !isStatic && fs.existsSync(pagesFolder) ? fs.readdirSync(pagesFolder) : [];
 for (const page of pages) {
   entryPoints.push({ in: path.join(pagesFolder, page, "main.ts"), out: `${page}/main` });
   entryPoints.push({ in: path.join(pagesFolder, page, "style.css"), out: `${page}/style` });
@@ -140,11 +145,23 @@ if (hasDocs) {
   for (const name of read) inputs.add(path.join(root, name));
   for (const name of ["page.html", "site.mjs", "markdown.mjs"]) inputs.add(path.resolve(docsFolder, name));
 }
+// A host of files may not send a policy, so the pages bring it along: that of the service (src/http/route/assets.c), but for
+// frame-ancestors, which only a header may have. Workers take none from a page.
+const PAGE_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'";
+if (isStatic) {
+  for (const name of listFiles(dist).filter((file) => file.endsWith(".html"))) {
+    const html = fs.readFileSync(path.join(dist, name), "utf8");
+    const charset = '<meta charset="utf-8" />';
+    if (!html.includes(charset)) throw new Error(`${name} has no ${charset} behind which the policy could stand`);
+    fs.writeFileSync(path.join(dist, name), html.replace(charset, `${charset}\n    <meta http-equiv="Content-Security-Policy" content="${PAGE_POLICY}" />\n    <meta name="referrer" content="no-referrer" />`));
+  }
+}
 inputs.add(path.resolve(folder)); // a new file changes the folder
 if (app === "label") inputs.add(packageFolder);
 if (hasModule) {
   fs.copyFileSync(wasm, path.join(dist, "platen.wasm"));
   inputs.add(wasm);
+  if (isStatic) fs.cpSync(path.resolve(webFolder, "../packages/platen-fonts/files"), path.join(dist, "fonts"), { recursive: true });
   // Last, since it names all the others and holds their digests.
   const files = listFiles(dist).sort();
   const digest = createHash("sha256");
@@ -155,12 +172,12 @@ if (hasModule) {
   const html = fs.readFileSync(page, "utf8").replace(/(href="style\.css|src="main\.js)"/g, `$1?v=${version}"`);
   if (html.split(`?v=${version}`).length !== 3) throw new Error("index.html has no main.js and style.css to which the version could be added");
   fs.writeFileSync(page, html);
-  // A visit without a net needs the page, not its documentation.
-  const kept = files.filter((name) => !name.startsWith("docs/")).map((name) => [
-    name === "index.html" ? "" : name,
-    // Servers may add to a page; what it asks for says its version.
-    name.endsWith(".html") ? "" : `sha256-${createHash("sha256").update(fs.readFileSync(path.join(dist, name))).digest("base64")}`,
-  ]);
+  // A visit without a net needs the page, not its documentation, nor pages of the service. A font is kept once a label has needed it.
+  const isFont = (name) => name.startsWith("fonts/");
+  const isKept = (name) => !isFont(name) && ![...pages, "docs"].some((other) => name.startsWith(`${other}/`));
+  // Servers may add to a page; what it asks for says its version.
+  const digestOf = (name) => (name.endsWith(".html") ? "" : `sha256-${createHash("sha256").update(fs.readFileSync(path.join(dist, name))).digest("base64")}`);
+  const digests = (names) => JSON.stringify(Object.fromEntries(names.map((name) => [addressOf(name), digestOf(name)])));
   const offline = await build({
     entryPoints: [{ in: path.join(folder, "src/offline/service-worker.ts"), out: "service-worker" }],
     bundle: true,
@@ -169,14 +186,11 @@ if (hasModule) {
     target: "es2022",
     outdir: dist,
     metafile: true,
-    define: { PLATEN_VERSION: JSON.stringify(version), PLATEN_FILES: JSON.stringify(Object.fromEntries(kept)) },
+    define: { PLATEN_VERSION: JSON.stringify(version), PLATEN_FILES: digests(files.filter(isKept)), PLATEN_FONTS: digests(files.filter(isFont)) },
   });
   for (const name of Object.keys(offline.metafile.inputs)) inputs.add(path.resolve(name));
 }
-if (isStatic) {
-  fs.cpSync(path.resolve(webFolder, "../packages/platen-fonts/files"), path.join(dist, "fonts"), { recursive: true });
-  process.exit(0);
-}
+if (isStatic) process.exit(0);
 
 // A worker has a policy of its own: only the one that draws may compile WebAssembly.
 const POLICIES = { "draw-worker.js": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'" };
@@ -204,8 +218,7 @@ names.forEach((name, i) => {
   const quality = data.length > 1 << 20 ? 9 : 11;
   const brotli = packed ? zlib.brotliCompressSync(data, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: quality, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: data.length } }) : undefined;
   const etag = createHash("sha256").update(data).digest("hex").slice(0, 16);
-  // The documentation has many files in one folder, so its index is at the folder, with the slash.
-  const url = name === "docs/index.html" ? "/docs/" : "/" + name.split(path.sep).join("/").replace(/\/?index\.html$/, "");
+  const url = `/${addressOf(name)}`;
   arrays += blob(`data${i}`, data) + (packed ? blob(`gzip${i}`, gzip) + blob(`brotli${i}`, brotli) : "");
   const policy = POLICIES[name] ? JSON.stringify(POLICIES[name]) : "NULL";
   rows += `    {${JSON.stringify(url)}, ${JSON.stringify(type)}, data${i}, ${data.length}, ${packed ? `gzip${i}, ${gzip.length}, brotli${i}, ${brotli.length}` : "NULL, 0, NULL, 0"}, "\\"${etag}\\"", ${policy}},\n`;

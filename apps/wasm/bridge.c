@@ -9,7 +9,11 @@
 #include "base/ckd.h"
 #include "commands_json.h"
 #include "describe/describe.h"
+#include "font/draw/text.h"
+#include "font/face/font_ft.h"
+#include "font/face/sfnt.h"
 #include "os/clock.h"
+#include "render/render.h"
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 #define MOST_FONTS 63
@@ -124,9 +128,28 @@ void EXPORT(bridge_limit)(struct bridge *bridge, enum limit limit, double value)
     }
 }
 
-// Before bridge_start, in the order of the search. Name and bytes become the bridge's.
+// The search passes by a font that cannot be opened, and a cut one draws nothing: neither is told when a label is
+// drawn.
+static int check_font(struct bridge *bridge, struct pl_slice bytes)
+{
+    struct pl_ft *ft;
+    if (pl_ft_new(NULL, &ft, NULL) != PL_OK)
+        return fail(bridge, PLATEN_E_MEMORY, "not enough memory");
+    struct pl_ft_face *face = pl_sfnt_is_whole(bytes) ? pl_ft_open(ft, bytes) : NULL;
+    bool starved = pl_ft_starved(ft), opens = face != NULL;
+    pl_ft_close(face);
+    pl_ft_free(ft);
+    if (starved)
+        return fail(bridge, PLATEN_E_MEMORY, "not enough memory");
+    return opens ? PLATEN_OK : fail(bridge, PLATEN_E_INVALID, "the file is no whole TrueType or OpenType font");
+}
+
+// Before bridge_start, in the order of the search. Name and bytes become the bridge's, unless it fails.
 int EXPORT(bridge_add_font)(struct bridge *bridge, const char *name, const void *data, size_t size)
 {
+    int status = check_font(bridge, pl_slice_make(data, size));
+    if (status != PLATEN_OK)
+        return status;
     if (bridge->font_count == MOST_FONTS)
         return fail(bridge, PLATEN_E_LIMIT, "there are more fonts than can be searched");
     bridge->fonts[bridge->font_count++] = (struct platen_font){.name = name, .data = data, .size = size};
@@ -213,6 +236,7 @@ double EXPORT(bridge_height_mm)(const struct bridge *bridge)
 int EXPORT(bridge_draw)(struct bridge *bridge, uint32_t label)
 {
     bridge->page = NULL;
+    pl_writer_begin_document(bridge->worker->writer); // what bridge_searched_at counts is of this page
     return (int)platen_draw(bridge->worker, bridge->document, label, &bridge->page, &bridge->err);
 }
 
@@ -370,7 +394,8 @@ int EXPORT(bridge_commands)(struct bridge *bridge)
     return give(bridge, &text);
 }
 
-// A character of the pages drawn since the parse that the labels' own fonts lack; 0: there are no more.
+// A character of the page that was drawn, or of all pages after bridge_pdf or bridge_describe, that the labels' own
+// fonts lack; 0: there are no more.
 uint32_t EXPORT(bridge_searched_at)(const struct bridge *bridge, uint32_t index)
 {
     uint32_t character = 0;

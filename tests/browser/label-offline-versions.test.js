@@ -14,27 +14,34 @@ const drawer = (page) => page.textContent("#status-drawer");
 const versionOf = (folder) => /main\.js\?v=(\w+)/.exec(fs.readFileSync(path.join(folder, "index.html"), "utf8"))[1];
 const sha256 = (bytes) => `sha256-${createHash("sha256").update(bytes).digest("base64")}`;
 
-/** The page as a later build would make it: another script, with the names and digests that go with it. */
+/** The page as a later build would make it: another script, other names of all parts, and the names and digests that go with them. */
 function nextVersion(folder) {
   fs.cpSync(DIST, folder, { recursive: true });
   const at = (name) => path.join(folder, name);
   const edit = (name, change) => fs.writeFileSync(at(name), change(fs.readFileSync(at(name), "utf8")));
-  const [version, script] = [versionOf(DIST), fs.readFileSync(at("main.js"))];
-  const changed = Buffer.concat([script, Buffer.from("\nglobalThis.isNextVersion = true;")]);
-  fs.writeFileSync(at("main.js"), changed);
-  const later = [...version].reverse().join("");
-  edit("index.html", (text) => text.replaceAll(version, later).replace("<title>", "<title>Next "));
+  const version = versionOf(DIST);
+  const reversed = (text) => [...text].reverse().join("");
+  const renamed = (text) => text.replace(/\bpart-(\w{8})\.js/g, (_, digest) => `part-${reversed(digest)}.js`);
+  const digests = new Map();
+  const scripts = fs.readdirSync(folder).filter((name) => name.endsWith(".js") && name !== "service-worker.js");
+  assert.ok(scripts.some((name) => name.startsWith("part-")), "the page has parts");
+  for (const name of scripts) {
+    const before = fs.readFileSync(at(name));
+    edit(name, (text) => renamed(text) + (name === "main.js" ? "\nglobalThis.isNextVersion = true;" : ""));
+    digests.set(sha256(before), sha256(fs.readFileSync(at(name))));
+    fs.renameSync(at(name), at(renamed(name)));
+  }
+  edit("index.html", (text) => renamed(text).replaceAll(version, reversed(version)).replace("<title>", "<title>Next "));
   edit("service-worker.js", (text) => {
-    assert.ok(text.includes(sha256(script)), "the service worker knows the digest of main.js");
-    return text.replaceAll(version, later).replaceAll(sha256(script), sha256(changed));
+    for (const [before, after] of digests) {
+      assert.ok(text.includes(before), "the service worker knows the digest of each script");
+      text = text.replaceAll(before, after);
+    }
+    return renamed(text).replaceAll(version, reversed(version));
   });
 }
 
-const controlled = (page) =>
-  page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
-  });
+const controlled = (page) => until("a service worker is in charge", () => page.evaluate(() => navigator.serviceWorker.controller !== null));
 
 describe("the page between two versions", () => {
   let browser;
@@ -73,6 +80,61 @@ describe("the page between two versions", () => {
     await rendered(view.page);
     assert.equal(await view.page.evaluate(() => globalThis.isNextVersion === true), true, "kept");
     assert.equal(await drawer(view.page), "Drawn here");
+    await view.close();
+  });
+
+  /** Another version is there, and its service worker is in charge. */
+  const updated = async (page, folder) => {
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
+    await until("the other version is kept", () => page.evaluate(async (cache) => (await caches.has(cache)) && (await (await caches.open(cache)).keys()).length > 5, `platen-page-${versionOf(folder)}`));
+    await until("its service worker is in charge", () =>
+      page.evaluate(async () => {
+        const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
+        return !installing && !waiting && active.state === "activated" && navigator.serviceWorker.controller === active;
+      }),
+    );
+  };
+
+  test("a page that is open keeps its windows when a new version takes over, and when the old one comes back", async () => {
+    const host = await fileServer(DIST);
+    const view = await kept(host);
+    host.folder = next;
+    await updated(view.page, next);
+    host.asked.length = 0;
+    await view.page.click("#samples");
+    await until("a window of the old version", () => view.page.isVisible(".gallery"));
+    assert.equal(host.asked.some((name) => name.startsWith("part-")), false, "no part is asked of a host that has it no more");
+    view.clean();
+    host.folder = path.resolve(DIST);
+    await updated(view.page, DIST);
+    await host.stop();
+    await view.page.reload();
+    await rendered(view.page);
+    assert.equal(await view.page.evaluate(() => globalThis.isNextVersion === true), false, "the old one is kept again");
+    await view.close();
+  });
+
+  test("fonts are kept once they were needed, also over an update; a page in the place of one is not", async () => {
+    const host = await fileServer(DIST);
+    const cyrillic = { zpl: "^XA^CI28^FO50,50^A0N,80^FDПривет^FS^XZ", name: "test.zpl", settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 8 } };
+    const view = await kept(host);
+    const keptFonts = () => view.page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))).flat().filter((url) => url.includes("/fonts/")));
+    host.instead = (name, _, response) => name.endsWith(".ttf") && (response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Sign in</h1>"), true);
+    await replaceCode(view.page, cyrillic.zpl);
+    await until("the font was asked for", () => host.asked.includes("NotoSans-Bold.ttf"));
+    await rendered(view.page);
+    assert.deepEqual(await keptFonts(), []);
+    host.instead = undefined;
+    await view.page.reload(); // a new worker
+    await until("the font is kept", async () => (await keptFonts()).length === 1);
+    host.folder = next;
+    await updated(view.page, next);
+    await host.stop();
+    const asked = host.asked.length;
+    await view.page.reload();
+    await rendered(view.page);
+    await until("the font is kept by the next version, too", async () => (await keptFonts()).length === 2);
+    assert.equal(host.asked.length, asked);
     await view.close();
   });
 

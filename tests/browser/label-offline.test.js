@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { trappingModule } from "../wasm/trapping-module.js";
 import { fileServer } from "./file-server.js";
-import { darkness, launch, openPage, rendered, replaceCode, Service, until as reached } from "./label-fixture.js";
+import { ask, darkness, launch, openPage, rendered, replaceCode, Service, until as reached } from "./label-fixture.js";
 
 const until = (condition) => reached(String(condition), condition);
 
@@ -128,10 +128,7 @@ describe("the page draws by itself", () => {
     const own = await fileServer(DIST);
     const view = await openPage(browser, undefined, { url: own.url, drawing: "" });
     await rendered(view.page);
-    await view.page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-      while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
-    });
+    await until(() => view.page.evaluate(() => navigator.serviceWorker.controller !== null));
     await own.stop();
     await view.page.reload();
     await rendered(view.page);
@@ -194,7 +191,7 @@ describe("the page draws by itself", () => {
     const echoes = [];
     for (const name of ["ups", "dhlpaket"]) {
       const zpl = FIELD + fs.readFileSync(path.join(folder, `${name}.zpl`), "utf8").replace(/^[^]*?\^XA/, "^FS");
-      const view = await openPage(browser, undefined, { url: host.url, drawing: "", storage: work(zpl) });
+      const view = await openPage(browser, undefined, { url: host.url, drawing: "", storage: work(zpl), bypassCSP: true }); // for the worker of the test
       await rendered(view.page);
       await view.page.click(".cm-content");
       await view.page.keyboard.press("Control+Home");
@@ -251,6 +248,64 @@ describe("the page with a service and a renderer of its own", () => {
     await until(async () => (await darkness(view.page)) > 5000);
     await until(async () => !(await view.page.isVisible("#notice"))); // the dots come before the rest of the answer
     assert.equal(await drawer(view.page), "Drawn here");
+    await view.close();
+  });
+
+  test("the page of a service is kept, too: a second visit needs no service", async (t) => {
+    const own = await Service.start();
+    t.after(() => own.process.exitCode === null && own.process.signalCode === null && own.stop());
+    if ((await fetch(`${own.url}platen.wasm`)).status !== 200) return t.skip("the program was built without the module");
+    const view = await openPage(browser, own, { drawing: "" });
+    await rendered(view.page);
+    await until(() => view.page.evaluate(() => navigator.serviceWorker.controller !== null));
+    view.clean();
+    await own.stop();
+    await view.page.reload();
+    await replaceCode(view.page, "^XA^FO50,50^A0N,300^FDaway^FS^XZ");
+    await until(async () => (await darkness(view.page)) > 5000 && !(await view.page.isVisible("#notice")));
+    assert.equal(await drawer(view.page), "Drawn here");
+    await view.close();
+  });
+
+  test("without a service the page brings along the policy of the service: only its worker may compile WebAssembly", async () => {
+    const own = await Service.start();
+    const sent = (await fetch(own.url)).headers.get("Content-Security-Policy");
+    await own.stop();
+    for (const name of fs.globSync?.("**/*.html", { cwd: DIST }) ?? ["index.html", "docs/index.html", "docs/page.html"]) {
+      const [, brought] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(fs.readFileSync(path.join(DIST, name), "utf8"));
+      assert.equal(brought, sent.replace("; frame-ancestors 'none'", ""), name); // a page cannot say by whom it may be framed
+    }
+    const host = await fileServer(DIST);
+    const view = await openPage(browser, undefined, { url: host.url, drawing: "" });
+    await rendered(view.page);
+    assert.equal(await drawer(view.page), "Drawn here");
+    view.clean();
+    const compiled = await view.page.evaluate(() => WebAssembly.compile(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])).then(() => "compiled", (error) => error.name));
+    assert.equal(compiled, "CompileError");
+    await view.close();
+    await host.stop();
+  });
+
+  test("a file with letters that this browser has no font for comes from the service; without one the page says what it lacks", async (t) => {
+    const own = await Service.start();
+    t.after(() => own.process.exitCode === null && own.process.signalCode === null && own.stop());
+    if ((await fetch(`${own.url}platen.wasm`)).status !== 200) return t.skip("the program was built without the module");
+    const zpl = "^XA^CI28^FO50,50^A0N,80^FDПривет^FS^XZ";
+    // Reading back is the service's, so that no preview of this browser has told which fonts the label needs.
+    const kept = work(zpl);
+    const view = await openPage(browser, own, { drawing: "", storage: { ...kept, settings: { ...kept.settings, verify: true } } });
+    await rendered(view.page);
+    await until(() => view.page.evaluate(() => navigator.serviceWorker.controller !== null)); // it comes after the module
+    const take = async () => {
+      await view.page.click("#export");
+      const [download] = await Promise.all([view.page.waitForEvent("download"), view.page.click("#export-png")]);
+      return fs.readFileSync(await download.path());
+    };
+    assert.equal(await drawer(view.page), "Drawn by the service");
+    assert.deepEqual(await take(), await ask(own, "png", zpl));
+    await own.stop();
+    await take();
+    await until(async () => /could not be loaded/.test(await view.page.textContent("#toasts")));
     await view.close();
   });
 });

@@ -6,7 +6,7 @@ import path from "node:path";
 import { describe, test } from "node:test";
 import { promisify } from "node:util";
 import { createEngine, createWorkerEngine, PlatenError } from "../../packages/platen/dist/index.js";
-import { fontFolder } from "../../packages/platen-fonts/index.js";
+import { fontFolder, loadFonts } from "../../packages/platen-fonts/index.js";
 
 const HELLO = "^XA^FO50,50^A0N,60,60^FDHello^FS^XZ";
 const CYRILLIC = "^XA^CI28^FO50,50^A0N,60^FDПривет^FS^XZ";
@@ -75,7 +75,8 @@ for (const [kind, create] of Object.entries(KINDS)) {
       const engine = await create({ limits: { memoryBytes: 32 * 2 ** 20 } });
       const wrong = ["x", [null], [{}], [{ name: "a", data: "abc" }], [{ name: 5, data: new Uint8Array(5) }]];
       for (const fonts of wrong) await assert.rejects(async () => call(engine, "addFonts", fonts), fails("invalid"), JSON.stringify(fonts));
-      const many = Array.from({ length: 70 }, (_, i) => ({ name: `font${i}.ttf`, data: new Uint8Array(9) }));
+      const [{ data }] = await loadFonts(["NotoSansLao-Bold.ttf"]);
+      const many = Array.from({ length: 70 }, (_, i) => ({ name: `font${i}.ttf`, data }));
       await assert.rejects(async () => call(engine, "addFonts", many), fails("limit"));
       await assert.rejects(async () => call(engine, "addFonts", [{ name: "large.ttf", data: new Uint8Array(40 * 2 ** 20) }]), fails("memory"));
       assert.ok((await call(engine, "render", HELLO)).data.length > 100);
@@ -173,32 +174,57 @@ describe("the worker engine among many calls", () => {
 });
 
 describe("fonts that come late, or not", () => {
-  async function fontServer(answer) {
+  async function fontServer(t, answer) {
     const server = http.createServer(answer);
     await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return { url: `http://127.0.0.1:${server.address().port}/fonts`, stop: () => (server.closeAllConnections(), server.close()) };
+    t.after(() => (server.closeAllConnections(), server.close()));
+    return `http://127.0.0.1:${server.address().port}/fonts`;
   }
 
-  test("a font may take longer than a label", { timeout: 60_000 }, async () => {
+  test("a font may take longer than a label", { timeout: 60_000 }, async (t) => {
     const bytes = await (await import("node:fs/promises")).readFile(new URL("NotoSans-Bold.ttf", fontFolder));
     const asked = [];
     // The folder is named without a slash at its end.
-    const server = await fontServer((request, response) => {
+    const url = await fontServer(t, (request, response) => {
       asked.push(request.url);
       setTimeout(() => response.writeHead(200).end(bytes), 4000);
     });
-    const engine = await createWorkerEngine({ fontFolder: server.url, limits: { milliseconds: 500 } });
+    const engine = await createWorkerEngine({ fontFolder: url, limits: { milliseconds: 500 } });
     const { missingFonts } = await soon(engine.render(CYRILLIC));
     assert.deepEqual([missingFonts, asked], [[], ["/fonts/NotoSans-Bold.ttf"]]);
     engine.dispose();
-    server.stop();
   });
 
-  test("fonts that cannot be had are named, and the label is drawn without them", async () => {
-    const server = await fontServer((_, response) => response.writeHead(404).end());
-    const engine = await createWorkerEngine({ fontFolder: server.url });
+  test("fonts that cannot be had are named, and the label is drawn without them", async (t) => {
+    const url = await fontServer(t, (_, response) => response.writeHead(404).end());
+    const engine = await createWorkerEngine({ fontFolder: url });
     assert.deepEqual((await soon(engine.render(CYRILLIC))).missingFonts, ["NotoSans-Bold.ttf"]);
     engine.dispose();
-    server.stop();
+  });
+
+  test("a host that answers everything with a page is as one that has no fonts", async (t) => {
+    let asked = 0;
+    const url = await fontServer(t, (_, response) => (asked++, response.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><title>Sign in</title>")));
+    const engine = await createWorkerEngine({ fontFolder: url });
+    for (let i = 0; i < 3; i++) assert.deepEqual((await soon(engine.render(CYRILLIC))).missingFonts, ["NotoSans-Bold.ttf"]);
+    assert.equal(asked, 1, "it is not asked again at once");
+    const [font] = await loadFonts(["NotoSans-Bold.ttf"]);
+    assert.deepEqual(await engine.addFonts([{ name: font.name, data: new Uint8Array(100) }]), [font.name]);
+    assert.deepEqual(await engine.addFonts([font]), []);
+    assert.deepEqual((await soon(engine.render(CYRILLIC))).missingFonts, []);
+    engine.dispose();
+  });
+
+  test("a font for which there is no memory does not keep out the others", async (t) => {
+    const fs = await import("node:fs/promises");
+    const large = new Uint8Array(40 * 2 ** 20);
+    const url = await fontServer(t, async (request, response) => {
+      const name = request.url.split("/").at(-1);
+      response.writeHead(200).end(name.startsWith("Droid") ? large : await fs.readFile(new URL(name, fontFolder)));
+    });
+    const engine = await createWorkerEngine({ fontFolder: url, limits: { memoryBytes: 32 * 2 ** 20 } });
+    const { missingFonts } = await soon(engine.render("^XA^CI28^FO50,50^A0N,60^FD中文 Привет^FS^XZ"));
+    assert.deepEqual(missingFonts, ["DroidSansFallbackFull.ttf"]);
+    engine.dispose();
   });
 });

@@ -1,8 +1,12 @@
 // The npm package under node: every call, limits, traps, workers, fonts, the interface of zpl-renderer-js.
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
 import { describe, test } from "node:test";
+import { promisify } from "node:util";
 import { createEngine, createWorkerEngine, PlatenError } from "../../packages/platen/dist/index.js";
 import * as dropIn from "../../packages/platen/dist/zpl-renderer-js.js";
 import { trappingModule } from "./trapping-module.js";
@@ -159,9 +163,43 @@ describe("the engine", () => {
     assert.notDeepEqual(withThem.data, without.data);
   });
 
-  test("a font that is none does no harm", async () => {
-    const engine = await createEngine({ fonts: [{ name: "NotoSans-Bold.ttf", data: new Uint8Array(5000).fill(7) }] });
-    assert.ok(isPng(engine.render("^XA^CI28^FO50,50^A0N,60^FDПривет^FS^XZ").data));
+  test("a font that is none, or cut off, does no harm: it is named, and stays missing", async () => {
+    const cyrillic = "^XA^CI28^FO50,50^A0N,60^FDПривет^FS^XZ";
+    const name = "NotoSans-Bold.ttf";
+    const [whole] = await loadFonts([name]);
+    const broken = {
+      empty: new Uint8Array(0),
+      zeros: new Uint8Array(100),
+      noise: new Uint8Array(5000).fill(7),
+      html: new TextEncoder().encode("<!doctype html><title>Not found</title>".repeat(50)),
+      cut: whole.data.subarray(0, whole.data.length >> 1),
+      "cut at its end": whole.data.subarray(0, -100),
+    };
+    const engine = await createEngine();
+    const without = engine.render(cyrillic);
+    for (const [kind, data] of Object.entries(broken)) {
+      assert.deepEqual((await createEngine({ fonts: [{ name, data }] })).render(cyrillic).missingFonts, [name], kind);
+      assert.deepEqual(engine.addFonts([{ name, data }]), [name], kind);
+      const answer = engine.render(cyrillic);
+      assert.deepEqual([answer.missingFonts, answer.data], [[name], without.data], kind);
+    }
+    const [thai] = await loadFonts(["NotoSansThai-Bold.ttf"]);
+    assert.deepEqual(engine.addFonts([{ name, data: broken.html }, thai]), [name], "the others are taken");
+    assert.deepEqual(engine.render("^XA^CI28^FO50,50^A0N,60^FDไทย^FS^XZ").missingFonts, []);
+    assert.deepEqual(engine.addFonts([whole]), []);
+    const right = engine.render(cyrillic);
+    assert.deepEqual(right.missingFonts, []);
+    assert.deepEqual(engine.addFonts([{ name, data: broken.cut }]), [name]);
+    assert.deepEqual(engine.render(cyrillic).data, right.data, "a broken one does not take the place of a good one");
+  });
+
+  test("the missing fonts of a page are its own; those of a document are all", async () => {
+    const engine = await createEngine();
+    const zpl = ["Привет", "Latin", "中文", "Привет"].map((text) => `^XA^CI28^FO50,50^A0N,60^FD${text}^FS^XZ`).join("");
+    const pages = engine.renderAll(zpl, { widthMm: 50, heightMm: 20 }).map((page) => page.missingFonts);
+    assert.deepEqual(pages, [["NotoSans-Bold.ttf"], [], ["DroidSansFallbackFull.ttf"], ["NotoSans-Bold.ttf"]]);
+    for (const format of ["pdf", "json"]) assert.deepEqual(engine.render(zpl, { format }).missingFonts, ["NotoSans-Bold.ttf", "DroidSansFallbackFull.ttf"], format);
+    assert.deepEqual(engine.describe(zpl).missingFonts, ["NotoSans-Bold.ttf", "DroidSansFallbackFull.ttf"]);
   });
 });
 
@@ -216,8 +254,22 @@ describe("the interface of zpl-renderer-js", () => {
   test("require() finds it, too", async () => {
     const required = createRequire(import.meta.url)("../../packages/platen/dist/zpl-renderer-js.cjs");
     const { api } = await required.ready;
+    assert.deepEqual(Object.keys(required).sort(), Object.keys(dropIn).sort(), "what the types declare is there");
+    assert.equal(required.ZEBRASH_VERSION, dropIn.ZEBRASH_VERSION);
     assert.equal(await required.zplToBase64Async(HELLO), await api.zplToBase64Async(HELLO));
   });
+});
+
+test("an import alone does not end a program whose module is missing", async (t) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "platen-no-module-"));
+  t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  fs.cpSync("packages/platen", folder, { recursive: true });
+  fs.rmSync(path.join(folder, "dist/platen.wasm"));
+  for (const [name, line] of [["a.mjs", 'const { ready } = await import("./dist/zpl-renderer-js.js");'], ["a.cjs", 'const { ready } = require("./dist/zpl-renderer-js.cjs");']]) {
+    fs.writeFileSync(path.join(folder, name), `${line}\nsetTimeout(() => ready.catch((error) => console.log(error.code)), 300);`);
+    const { stdout } = await promisify(execFile)(process.execPath, [name], { cwd: folder });
+    assert.equal(stdout, "load\n", name);
+  }
 });
 
 test("the package has what it needs: module, types, licences, versions of the libraries", () => {

@@ -46,9 +46,11 @@ export class Engine {
     fonts: readonly Font[],
   ) {
     this.limits = limitsOf(limits);
-    this.fonts = inOrder(fontsOf(fonts));
+    const given = inOrder(fontsOf(fonts));
+    const instance = this.newInstance(given);
+    this.instance = instance;
+    this.fonts = given.filter((font) => !instance.refused.has(font));
     this.fontNames = new Set(this.fonts.map((font) => font.name));
-    this.instance = this.newInstance(this.fonts);
   }
 
   /** Version of libplaten. */
@@ -103,16 +105,24 @@ export class Engine {
     return this.use((instance) => instance.commands() as Command[]);
   }
 
-  /** Fonts for other scripts, from now on. A font of a name that is there already replaces it. If they cannot be taken, all stays as it was. */
-  addFonts(given: readonly Font[]): void {
+  /**
+   * Fonts for other scripts, from now on. A font of a name that is there already replaces it. Returns the names of those that are no
+   * fonts, or cut off: they are left out. If the others cannot be taken (`limit`, `memory`), all stays as it was.
+   */
+  addFonts(given: readonly Font[]): string[] {
     if (this.disposed) throw disposedError();
-    const added = fontsOf(given);
-    if (added.length === 0) return;
-    const names = new Set(added.map((font) => font.name));
-    const fonts = inOrder([...this.fonts.filter((font) => !names.has(font.name)), ...added]);
-    this.instance = this.newInstance(fonts);
-    this.fonts = fonts;
-    this.fontNames = new Set(fonts.map((font) => font.name));
+    let added = fontsOf(given);
+    if (added.length === 0) return [];
+    let instance = this.newInstance(this.fontsWith(added));
+    const { refused } = instance;
+    if (refused.size > 0) {
+      added = added.filter((font) => !refused.has(font));
+      instance = this.newInstance(this.fontsWith(added)); // a font that was to be replaced by a broken one stays
+    }
+    this.instance = instance;
+    this.fonts = this.fontsWith(added);
+    this.fontNames = new Set(this.fonts.map((font) => font.name));
+    return [...refused].map((font) => font.name);
   }
 
   /** Gives the memory back. */
@@ -120,6 +130,11 @@ export class Engine {
     this.disposed = true;
     this.instance = undefined;
     this.fonts = [];
+  }
+
+  private fontsWith(added: readonly Font[]): Font[] {
+    const names = new Set(added.map((font) => font.name));
+    return inOrder([...this.fonts.filter((font) => !names.has(font.name)), ...added]);
   }
 
   private newInstance(fonts: readonly Font[]): Instance {
@@ -197,7 +212,7 @@ export class Engine {
     };
   }
 
-  /** Fonts that the pages drawn so far need. */
+  /** Fonts that the page drawn last needs; all pages, where they were drawn together. */
   private missing(instance: Instance): string[] {
     const missing = new Set<string>();
     missingFonts(instance.searched(), this.fontNames, missing);

@@ -39,6 +39,8 @@ function cString(text: string): Uint8Array {
 }
 
 export class Instance {
+  /** Those of the given fonts that cannot be opened. */
+  readonly refused = new Set<Font>();
   private readonly calls: Bridge;
   private readonly bridge: Pointer;
   private readonly settings: Pointer;
@@ -69,8 +71,7 @@ export class Instance {
       if (value !== undefined) this.call("bridge_limit", this.bridge, index, Math.min(Math.max(value, 0), 2 ** 31));
     });
     for (const font of fonts) {
-      const data = font.data instanceof Uint8Array ? font.data : new Uint8Array(font.data);
-      this.check(this.call("bridge_add_font", this.bridge, this.put(cString(font.name)), this.put(data), data.length));
+      if (!this.addFont(font)) this.refused.add(font);
     }
     this.check(this.call("bridge_start", this.bridge));
   }
@@ -198,7 +199,7 @@ export class Instance {
     return JSON.parse(this.takeText());
   }
 
-  /** Characters of the pages drawn since the parse that the labels' own fonts lack. */
+  /** Characters that the labels' own fonts lack: of the page that was drawn last, or of all pages after `pdf` and `describe`. */
   *searched(): Generator<number> {
     for (let i = 0; ; i++) {
       const character = this.call("bridge_searched_at", this.bridge, i);
@@ -207,14 +208,31 @@ export class Instance {
     }
   }
 
+  /** False: the file is no font, or not a whole one. */
+  private addFont(font: Font): boolean {
+    const data = font.data instanceof Uint8Array ? font.data : new Uint8Array(font.data);
+    const name = this.put(cString(font.name));
+    const bytes = this.put(data);
+    const status = this.call("bridge_add_font", this.bridge, name, bytes, data.length);
+    if (status === 0) return true;
+    const error = this.errorOf(status);
+    if (error.code !== "invalid") throw error;
+    this.call("bridge_release", name);
+    this.call("bridge_release", bytes);
+    return false;
+  }
+
   private call(name: string, ...values: number[]): number {
     return this.calls[name]!(...values);
   }
 
   private check(status: number): void {
-    if (status === 0) return;
+    if (status !== 0) throw this.errorOf(status);
+  }
+
+  private errorOf(status: number): PlatenError {
     const name = this.text(this.call("bridge_status_name", status));
-    throw new PlatenError(codeOf(name), sentence(this.text(this.call("bridge_message", this.bridge))));
+    return new PlatenError(codeOf(name), sentence(this.text(this.call("bridge_message", this.bridge))));
   }
 
   private reserve(size: number): Pointer {

@@ -71,12 +71,14 @@ export class WorkerEngine {
     return this.ask({ name: "commands" }, undefined, 0) as Promise<Command[]>;
   }
 
-  /** Fonts for other scripts, from now on. If they cannot be taken, all stays as it was. */
-  async addFonts(given: readonly Font[]): Promise<void> {
+  /** Fonts for other scripts, from now on; see `Engine.addFonts`. */
+  async addFonts(given: readonly Font[]): Promise<string[]> {
     const fonts = fontsOf(given);
-    await this.ask({ name: "addFonts", fonts }, undefined, 0);
-    const names = new Set(fonts.map((font) => font.name));
-    this.fonts = [...this.fonts.filter((font) => !names.has(font.name)), ...fonts]; // for the next worker
+    const refused = (await this.ask({ name: "addFonts", fonts }, undefined, 0)) as string[];
+    const taken = fonts.filter((font) => !refused.includes(font.name));
+    const names = new Set(taken.map((font) => font.name));
+    this.fonts = [...this.fonts.filter((font) => !names.has(font.name)), ...taken]; // for the next worker
+    return refused;
   }
 
   /** Ends the worker. Calls under way fail with `disposed`. */

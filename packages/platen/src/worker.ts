@@ -24,8 +24,7 @@ function carryOut(made: Engine, call: Call): unknown {
     case "commands":
       return made.commands();
     case "addFonts":
-      made.addFonts(call.fonts);
-      return undefined;
+      return made.addFonts(call.fonts);
   }
 }
 
@@ -51,6 +50,20 @@ async function loadFonts(names: string[], folder: string): Promise<Font[]> {
   return loaded.filter((font) => font !== undefined);
 }
 
+/** One by one, so that a font for which there is no memory does not keep out the others. False: none was taken. */
+function addLoaded(made: Engine, fonts: Font[]): boolean {
+  let taken = false;
+  for (const font of fonts) {
+    try {
+      if (made.addFonts([font]).length === 0) taken = true;
+      else unavailable.set(font.name, performance.now() + RETRY_MILLISECONDS); // it was something else, such as the page of a proxy
+    } catch {
+      unavailable.set(font.name, Number.POSITIVE_INFINITY); // no memory: the picture without it is better than none
+    }
+  }
+  return taken;
+}
+
 /** Draws again with the fonts that were missing, where there is a folder of them. */
 async function answerTo(made: Engine, { id, call }: CallMessage, post: Post): Promise<unknown> {
   const value = carryOut(made, call);
@@ -61,14 +74,7 @@ async function answerTo(made: Engine, { id, call }: CallMessage, post: Post): Pr
   const fonts = await loadFonts(missing, fontFolder);
   if (fonts.length === 0) return value;
   post({ kind: "drawing", id }, []);
-  try {
-    made.addFonts(fonts);
-  } catch {
-    // No memory for them: the picture without them is better than none.
-    for (const { name } of fonts) unavailable.set(name, Number.POSITIVE_INFINITY);
-    return value;
-  }
-  return carryOut(made, call);
+  return addLoaded(made, fonts) ? carryOut(made, call) : value;
 }
 
 function buffersOf(value: unknown): ArrayBuffer[] {

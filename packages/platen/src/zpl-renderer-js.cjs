@@ -1,5 +1,6 @@
 // The same for programs that use require().
 "use strict";
+exports.ZEBRASH_VERSION = "none: Platen";
 const loaded = import("./zpl-renderer-js.js");
 exports.ready = loaded.then((module) => module.ready);
 exports.ready.catch(() => undefined); // whoever awaits it is told

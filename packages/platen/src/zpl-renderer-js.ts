@@ -35,6 +35,8 @@ function makeApi(engine: Engine): ZplApi {
 
 export const ready: Promise<{ api: ZplApi }> = createEngine().then((engine) => ({ api: makeApi(engine) }));
 
+ready.catch(() => undefined); // whoever awaits it is told; an import alone must not end a program
+
 export async function getApi(): Promise<ZplApi> {
   return (await ready).api;
 }

@@ -30,6 +30,19 @@ struct pl_slice pl_sfnt_table(struct pl_slice file, uint32_t tag)
     return pl_slice_make(NULL, 0);
 }
 
+bool pl_sfnt_is_whole(struct pl_slice file)
+{
+    size_t start = font_start(file);
+    uint32_t count = pl_sfnt_u16(file, start + 4);
+    for (uint32_t i = 0; i < count; i++) {
+        size_t entry = start + 12 + (size_t)i * 16;
+        size_t offset = pl_sfnt_u32(file, entry + 8), length = pl_sfnt_u32(file, entry + 12);
+        if (entry + 16 > file.len || offset > file.len || length > file.len - offset)
+            return false;
+    }
+    return count > 0;
+}
+
 bool pl_sfnt_can_open(struct pl_slice file)
 {
     return pl_sfnt_u16(pl_sfnt_table(file, PL_SFNT_TAG('c', 'm', 'a', 'p')), 2) <= MOST_CHARACTER_MAPS;

@@ -24,6 +24,9 @@ static inline uint32_t pl_sfnt_u32(struct pl_slice s, size_t at)
 
 // The table of the file's (first) font as FreeType finds it; empty: there is none.
 struct pl_slice pl_sfnt_table(struct pl_slice file, uint32_t tag);
+// False: it has no tables, or one of them reaches beyond the end: a file that is cut off, or none of this kind.
+// FreeType may open it nevertheless, and draw nothing.
+bool pl_sfnt_is_whole(struct pl_slice file);
 // False: the file has more characters maps than any font, each of which would be read at the start.
 bool pl_sfnt_can_open(struct pl_slice file);
 // False: a GSUB or (`positions`) GPOS table has so many lookups, or so many rules in one, that shaping would take long.

@@ -5,7 +5,7 @@ import { stemOf } from "./actions/files";
 import { encodeLink } from "./actions/link-codec";
 import { printLabels } from "./actions/print";
 import { copyPicture, copyText, saveBlob } from "./actions/save";
-import type { Renderer } from "./draw/renderer";
+import type { LabelFile, Renderer } from "./draw/renderer";
 import { HAS_SERVICE } from "./has-service";
 import type { RenderResult } from "./model/result";
 import type { RenderSettings } from "./model/settings";
@@ -29,6 +29,11 @@ const EXTENSIONS: Record<OutputFormat, string> = { png: "png", jpeg: "jpg", webp
 
 /** Beyond this some mail programs and messengers cut a link off. */
 const LONG_LINK = 16_000;
+
+/** What is to be said of a file whose letters could not be drawn as they should be; "" where they are right. */
+function lack({ missingFonts }: LabelFile): string {
+  return missingFonts.length === 0 ? "" : ` ${say("Some letters are boxes or of another font: theirs could not be loaded.")}`;
+}
 
 export class Takeaway {
   constructor(
@@ -75,11 +80,12 @@ export class Takeaway {
     const picture = format === "png" || format === "jpeg" || format === "webp";
     const query = picture ? { page: work.page, collapse: true } : {};
     try {
-      const blob = await this.drawing.file(format, work.zpl, work.settings, query);
+      const file = await this.drawing.file(format, work.zpl, work.settings, query);
+      const { blob } = file;
       const number = picture && (work.result?.labels.length ?? 1) > 1 ? `-${work.page + 1}` : "";
       const name = `${stemOf(work.name)}${number}.${EXTENSIONS[format]}`;
       saveBlob(blob, name);
-      toast(say("{file} downloaded, {size}.", { file: name, size: formatBytes(blob.size) }));
+      toast(say("{file} downloaded, {size}.", { file: name, size: formatBytes(blob.size) }) + lack(file));
     } catch (error) {
       toast(error instanceof RenderFailure ? error.message : say("The download failed."));
     }
@@ -102,7 +108,8 @@ export class Takeaway {
     const work = this.current();
     try {
       const picture = await this.drawing.file("png", work.zpl, work.settings, { page: work.page, collapse: true });
-      await share(picture, `${stemOf(work.name)}.png`, await this.link());
+      await share(picture.blob, `${stemOf(work.name)}.png`, await this.link());
+      if (lack(picture) !== "") toast(lack(picture).trim());
     } catch (error) {
       toast(error instanceof RenderFailure ? error.message : say("There is nothing to share yet."));
     }
@@ -126,8 +133,9 @@ export class Takeaway {
   async copyPicture(): Promise<void> {
     const work = this.current();
     const png = this.drawing.file("png", work.zpl, work.settings, { page: work.page, collapse: true });
-    png.catch(() => undefined);
-    if (await copyPicture(png)) toast(say("Picture copied."));
+    const blob = png.then((file) => file.blob);
+    blob.catch(() => undefined);
+    if (await copyPicture(blob)) toast(say("Picture copied.") + lack(await png));
     else toast(say("The browser did not allow copying the picture. It needs https or localhost; the PNG download always works."));
   }
 

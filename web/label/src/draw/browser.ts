@@ -3,7 +3,7 @@ import { createWorkerEngine, PlatenError, type RenderOptions, type WorkerEngine 
 import { RenderFailure, type LabelSize, type OutputFormat, type RenderQuery } from "../api";
 import { readResult, type RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
-import type { Dots, Renderer } from "./renderer";
+import type { Dots, LabelFile } from "./renderer";
 import { say } from "../ui/language";
 
 /** A label that is still being drawn when the next one is asked for may take so long before its worker is ended. */
@@ -48,10 +48,12 @@ function failureOf(error: unknown): RenderFailure {
   }
 }
 
-export class BrowserRenderer implements Renderer {
-  /** Fonts that the last preview lacked. */
-  missingFonts: readonly string[] = [];
+export interface BrowserPreview {
+  result: RenderResult;
+  missingFonts: readonly string[];
+}
 
+export class BrowserRenderer {
   private constructor(private readonly engine: WorkerEngine) {}
 
   /** `fontFolder`: where fonts of other scripts are, if they are anywhere. */
@@ -65,18 +67,19 @@ export class BrowserRenderer implements Renderer {
     return new BrowserRenderer(engine);
   }
 
-  async preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal, findSize = false): Promise<RenderResult> {
+  async preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal, findSize = false): Promise<BrowserPreview> {
     let result: RenderResult | undefined;
+    let missingFonts: readonly string[];
     try {
       const description = await this.engine.describe(zpl, { ...optionsOf(settings, { collapse: true, rotation: false, findSize }), verify: settings.verify, signal, patience: PATIENCE_MS });
-      this.missingFonts = description.missingFonts;
+      ({ missingFonts } = description);
       result = readResult(description);
     } catch (error) {
       if (signal.aborted) throw error;
       throw failureOf(error);
     }
     if (!result) throw new RenderFailure("broken", say("The renderer in this browser gave something this page does not understand."), undefined);
-    return result;
+    return { result, missingFonts };
   }
 
   /** The dots of one label, without the elements, checks and files that take most of the time. Undefined: there is no such label, or a font is missing. */
@@ -108,10 +111,10 @@ export class BrowserRenderer implements Renderer {
     }
   }
 
-  async file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<Blob> {
+  async file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<LabelFile> {
     try {
-      const { data, mimeType } = await this.engine.render(zpl, { ...optionsOf(settings, query), format });
-      return new Blob([data], { type: mimeType });
+      const { data, mimeType, missingFonts } = await this.engine.render(zpl, { ...optionsOf(settings, query), format });
+      return { blob: new Blob([data], { type: mimeType }), missingFonts };
     } catch (error) {
       throw failureOf(error);
     }

@@ -3,8 +3,8 @@
 import { RenderFailure, type LabelSize, type OutputFormat, type RenderQuery } from "../api";
 import type { RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
-import type { BrowserRenderer } from "./browser";
-import type { Dots, Renderer } from "./renderer";
+import type { BrowserPreview, BrowserRenderer } from "./browser";
+import type { Dots, LabelFile, Renderer } from "./renderer";
 import { say } from "../ui/language";
 
 export type Drawer = "service" | "browser";
@@ -86,9 +86,9 @@ export class Drawing implements Renderer {
       }
     }
     const browser = this.browser ?? (await this.ready());
-    let result: RenderResult;
+    let drawn: BrowserPreview;
     try {
-      result = await browser.preview(zpl, settings, signal, findSize);
+      drawn = await browser.preview(zpl, settings, signal, findSize);
     } catch (error) {
       if (!service || signal.aborted || !(error instanceof RenderFailure) || !serviceMayDoBetter(error)) throw error;
       const better = await service.preview(zpl, settings, signal, findSize).catch(() => {
@@ -96,12 +96,12 @@ export class Drawing implements Renderer {
       });
       return this.drawnBy("service", better);
     }
-    if (browser.missingFonts.length > 0 && service) {
+    if (drawn.missingFonts.length > 0 && service) {
       // The service has them. If it is away, letters of another font are better than nothing.
       const better = await service.preview(zpl, settings, signal, findSize).catch(() => undefined);
       if (better) return this.drawnBy("service", better);
     }
-    return this.drawnBy("browser", result);
+    return this.drawnBy("browser", drawn.result);
   }
 
   /** The dots of one label before all else, where this browser draws; undefined where only `preview` can tell. */
@@ -119,16 +119,26 @@ export class Drawing implements Renderer {
     return service && !this.browser ? service.size(zpl, settings, signal) : this.ready().then((browser) => browser.size(zpl, settings, signal));
   }
 
-  async file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<Blob> {
+  async file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<LabelFile> {
     const { service } = this.options;
-    if (service && (!this.browser || this.browser.missingFonts.length > 0)) {
+    if (service && !this.browser) {
       try {
         return await service.file(format, zpl, settings, query);
       } catch (error) {
         if (!this.options.load || !(error instanceof RenderFailure) || error.kind !== "unreachable") throw error;
       }
     }
-    return (await this.ready()).file(format, zpl, settings, query);
+    let file: LabelFile;
+    try {
+      file = await (await this.ready()).file(format, zpl, settings, query);
+    } catch (error) {
+      if (!service || !(error instanceof RenderFailure) || !serviceMayDoBetter(error)) throw error;
+      return service.file(format, zpl, settings, query).catch(() => {
+        throw error;
+      });
+    }
+    if (file.missingFonts.length === 0 || !service) return file;
+    return service.file(format, zpl, settings, query).catch(() => file); // whoever takes it is told what it lacks
   }
 
   async commands(): Promise<unknown> {

@@ -10,13 +10,19 @@ export interface Dots {
   picture: HTMLCanvasElement;
 }
 
+export interface LabelFile {
+  blob: Blob;
+  /** Fonts that it needs and whoever drew it does not have: it has boxes or other letters instead. */
+  missingFonts: readonly string[];
+}
+
 export interface Renderer {
   /** Every label with its elements, unrotated: the page turns the picture itself. `findSize`: on the size that the code was made for. */
   preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal, findSize?: boolean): Promise<RenderResult>;
   /** The size that the code was made for. */
   size(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal): Promise<LabelSize>;
   /** A file in some format. */
-  file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<Blob>;
+  file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<LabelFile>;
   /** The command table as the service gives it. */
   commands(): Promise<unknown>;
 }

@@ -2,7 +2,7 @@
 import { findSize, renderFile, renderPreview, type LabelSize, type OutputFormat, type RenderQuery, type ServiceAccess } from "../api";
 import type { RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
-import type { Renderer } from "./renderer";
+import type { LabelFile, Renderer } from "./renderer";
 
 export class ServiceRenderer implements Renderer {
   constructor(private readonly access: ServiceAccess) {}
@@ -15,8 +15,8 @@ export class ServiceRenderer implements Renderer {
     return findSize(zpl, settings, this.access, signal);
   }
 
-  file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<Blob> {
-    return renderFile(format, zpl, settings, query, this.access);
+  async file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<LabelFile> {
+    return { blob: await renderFile(format, zpl, settings, query, this.access), missingFonts: [] };
   }
 
   async commands(): Promise<unknown> {

@@ -1,9 +1,10 @@
 // The page's files for visits without a net. One cache for each version of the page: a new version is fetched whole and checked, or not at all.
-// The version before stays for pages that are still open; older ones go.
+// The two versions before stay for pages that are still open; older ones go.
 
-/** Set by web/build.mjs: a digest of all files; their names, each with its own digest ("" for pages). */
+/** Set by web/build.mjs: a digest of all files; the addresses of those that are kept, each with its own digest ("" for pages); fonts likewise. */
 declare const PLATEN_VERSION: string;
 declare const PLATEN_FILES: Readonly<Record<string, string>>;
+declare const PLATEN_FONTS: Readonly<Record<string, string>>;
 
 interface LifeEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -19,10 +20,29 @@ declare const clients: { claim(): Promise<void> };
 const PREFIX = "platen-page-";
 const NAME = PREFIX + PLATEN_VERSION;
 
+/** What import() loads; their names hold digests of what they are. */
+const PART = /^part-\w+\.js$/;
+
 /** A net that does not answer is none. */
 const PATIENCE_MS = 4000;
 
+/** Names of the caches, that of this version first, then the newest. */
+async function versions(): Promise<string[]> {
+  const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== NAME);
+  return [NAME, ...others.reverse()];
+}
+
+/** A store that cannot be read is as one that has nothing: the net may have it. */
+async function keptIn(names: readonly string[], request: Request | string): Promise<Response | undefined> {
+  for (const cacheName of names) {
+    const kept = await caches.match(request, { cacheName, ignoreSearch: true }).catch(() => undefined);
+    if (kept) return kept;
+  }
+  return undefined;
+}
+
 async function install(): Promise<void> {
+  const isNew = !(await caches.has(NAME)); // after a way back to this version it is there, and pages may use it
   const cache = await caches.open(NAME);
   try {
     // A file that is cut off, or of another version than this script, fails here.
@@ -30,21 +50,21 @@ async function install(): Promise<void> {
     const page = await (await cache.match(registration.scope))?.text();
     if (!page?.includes(`?v=${PLATEN_VERSION}"`)) throw new Error("the page is of another version than its service worker");
   } catch (error) {
-    await caches.delete(NAME);
+    if (isNew) await caches.delete(NAME);
     throw error;
   }
   await skipWaiting();
 }
 
 async function activate(): Promise<void> {
-  const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== NAME);
-  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+  const [, , , ...old] = await versions();
+  await Promise.all(old.map((name) => caches.delete(name)));
   await clients.claim();
 }
 
 /** A page from the net is the newest; where the net gives none, the kept one serves. */
 async function answerPage(request: Request): Promise<Response> {
-  const kept = await (await caches.open(NAME)).match(registration.scope);
+  const kept = await keptIn([NAME], registration.scope);
   if (!kept) return fetch(request);
   const late = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), PATIENCE_MS));
   const fresh = fetch(request).then(
@@ -54,21 +74,29 @@ async function answerPage(request: Request): Promise<Response> {
   return Promise.race([fresh, late]);
 }
 
-/** Files of the version that is asked for: kept, or from the net. */
+/** Files of the version that is asked for: kept, or from the net. A part has a name that no other version gives to something else, and asks for no version. */
 async function answer(request: Request): Promise<Response> {
-  const version = new URL(request.url).searchParams.get("v") ?? PLATEN_VERSION;
-  const name = PREFIX + version;
-  const kept = (await caches.has(name)) ? await (await caches.open(name)).match(request, { ignoreSearch: true }) : undefined;
+  const version = new URL(request.url).searchParams.get("v");
+  const kept = await keptIn(version === null ? await versions().catch(() => [NAME]) : [PREFIX + version], request);
   return kept ?? fetch(request);
 }
 
-/** Fonts are kept once a label has needed them. */
-async function answerFont(request: Request): Promise<Response> {
-  const cache = await caches.open(NAME);
-  const kept = await cache.match(request);
-  if (kept) return kept;
+async function hasDigest(response: Response, digest: string): Promise<boolean> {
+  const found = await crypto.subtle.digest("SHA-256", await response.clone().arrayBuffer());
+  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(found)))}` === digest;
+}
+
+/** Fonts are kept once a label has needed them, by whichever version; what a host gives in the place of one is not. */
+async function answerFont(request: Request, digest: string): Promise<Response> {
+  const keep = (response: Response): Promise<void> => caches.open(NAME).then((cache) => cache.put(request, response)).catch(() => undefined); // no room: the next visit asks again
+  for (const name of await versions().catch(() => [])) {
+    const kept = await keptIn([name], request);
+    if (!kept || !(await hasDigest(kept, digest))) continue;
+    if (name !== NAME) await keep(kept.clone());
+    return kept;
+  }
   const response = await fetch(request);
-  if (response.ok) await cache.put(request, response.clone());
+  if (response.ok && (await hasDigest(response, digest))) await keep(response.clone());
   return response;
 }
 
@@ -79,7 +107,7 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || !request.url.startsWith(registration.scope)) return;
   const name = new URL(request.url).pathname.slice(new URL(registration.scope).pathname.length);
   // Answers of the service are never kept.
-  if (name.startsWith("fonts/")) respondWith.call(event, answerFont(request));
+  if (Object.hasOwn(PLATEN_FONTS, name)) respondWith.call(event, answerFont(request, PLATEN_FONTS[name]!));
   else if (name === "") respondWith.call(event, answerPage(request));
-  else if (Object.hasOwn(PLATEN_FILES, name)) respondWith.call(event, answer(request));
+  else if (Object.hasOwn(PLATEN_FILES, name) || PART.test(name)) respondWith.call(event, answer(request));
 });

@@ -13,7 +13,7 @@ function pictureOf(sample: Sample, drawing: Renderer): Promise<string> {
   let picture = pictures.get(sample.id);
   if (!picture) {
     const settings = { ...DEFAULT_SETTINGS, widthMm: sample.widthMm, heightMm: sample.heightMm, quality: "grayscale" as const };
-    picture = drawing.file("png", sample.zpl, settings, {}).then((blob) => URL.createObjectURL(blob));
+    picture = drawing.file("png", sample.zpl, settings, {}).then(({ blob }) => URL.createObjectURL(blob));
     pictures.set(sample.id, picture);
     // A failed picture is asked for again the next time.
     picture.catch(() => pictures.delete(sample.id));
