@@ -270,8 +270,9 @@ describe("the label page: on the desk", () => {
     const view = await openPage(browser, service, { storage: work(TWO_LABELS, { rotation: 90 }), init });
     const { page } = view;
     await rendered(page);
-    await page.keyboard.press("Control+p");
-    await page.keyboard.press("Control+p");
+    await page.evaluate(() => {
+      for (let i = 0; i < 2; i++) window.dispatchEvent(new KeyboardEvent("keydown", { key: "p", ctrlKey: true }));
+    });
     const prints = () => page.evaluate(() => window.prints);
     await until("printed", async () => (await prints()).length > 0);
     await page.waitForTimeout(500);

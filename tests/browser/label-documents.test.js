@@ -277,8 +277,10 @@ describe("the label page: several labels", () => {
     await page.unroute("**/api/render/**");
     await page.reload();
     await rendered(page);
-    assert.equal(await textOf(page, 0), `${label("One")}^FX more`);
-    assert.equal(await textOf(page, 1), label("Two"));
+    assert.deepEqual(await names(page), ["one.zpl", "Untitled"]);
+    assert.equal(await code(page), `${label("One")}^FX more`);
+    await page.click("#documents [role=tab] >> nth=1");
+    assert.equal(await code(page), label("Two"));
     await view.close();
   });
 

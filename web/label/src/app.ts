@@ -265,6 +265,7 @@ export class App {
     this.keyGroup.clear();
     this.keeping.forget();
     const undo = (): void => {
+      void this.current; // takes the text of the one that is shown over
       const since = this.documents.all.get().filter(({ zpl }) => zpl.trim() !== "");
       this.documents.all.set([...open, ...since]);
       this.turnTo(before);

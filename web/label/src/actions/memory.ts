@@ -56,6 +56,7 @@ export class Memory {
   private readonly kept = new Map<string, Kept>();
   /** Those that the browser refused the last time: too large, or storage switched off. */
   notKept: readonly OpenDocument[] = [];
+  private told = new Set<OpenDocument>();
 
   constructor(
     /** The labels of this tab; the one that is shown as it is at this moment. */
@@ -79,7 +80,10 @@ export class Memory {
 
   keepSoon(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.keepNow(), 400);
+    this.timer = setTimeout(() => {
+      this.keepNow();
+      this.tell(); // only now: what was said when the label was opened has been read
+    }, 400);
   }
 
   keepNow(): void {
@@ -91,10 +95,12 @@ export class Memory {
     const hasList = isDone(() => sessionStorage.setItem(TAB, JSON.stringify({ ids: documents.map(({ id }) => id), shown: shown.id })));
     const isLast = isDone(() => localStorage.setItem(LAST, written(shown)));
     const order = [...documents].sort((a, b) => Number(b === shown) - Number(a === shown));
-    const notKept = order.filter((document) => !this.keep(document) || !hasList || (document === shown && !isLast));
-    const told = new Set(this.notKept);
-    this.notKept = notKept;
-    const news = notKept.filter((document) => !told.has(document));
+    this.notKept = order.filter((document) => !this.keep(document) || !hasList || (document === shown && !isLast));
+  }
+
+  private tell(): void {
+    const news = this.notKept.filter((document) => !this.told.has(document));
+    this.told = new Set(this.notKept);
     if (news.length > 0) this.refused(news);
   }
 
