@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { ask, darkness, keptWork, launch, openPage, painted, rendered, Service, TWO_LABELS, until } from "./label-fixture.js";
+import { ask, darkness, keptWork, launch, openPage, painted, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
 
 describe("the label page: on the desk", () => {
   let service;
@@ -33,7 +33,7 @@ describe("the label page: on the desk", () => {
   }
 
   test("while a new file is drawn over a slow net, the label before is gone and the page says that it works", async () => {
-    const view = await openPage(browser, service, { storage: work(SQUARE) });
+    const view = await openPage(browser, service, { storage: work(SQUARE), drawing: "service" });
     const { page } = view;
     await until("the square", async () => (await darkness(page)) > 10_000);
     let answer;
@@ -58,7 +58,7 @@ describe("the label page: on the desk", () => {
   });
 
   test("typing over a slow net fades the label that is out of date", async () => {
-    const view = await openPage(browser, service, { storage: work(SQUARE) });
+    const view = await openPage(browser, service, { storage: work(SQUARE), drawing: "service" });
     const { page } = view;
     await rendered(page);
     let answer;
@@ -261,6 +261,53 @@ describe("the label page: on the desk", () => {
     await view.close();
   });
 
+  test("printing twice prints once, the next time prints again, and what cannot be printed is told", async () => {
+    const init = () => {
+      window.prints = [];
+      // Browsers on phones come back at once and say later, or never, that printing has ended.
+      window.print = () => window.prints.push(document.querySelectorAll(".print-area img").length);
+    };
+    const view = await openPage(browser, service, { storage: work(TWO_LABELS, { rotation: 90 }), init });
+    const { page } = view;
+    await rendered(page);
+    await page.evaluate(() => {
+      for (let i = 0; i < 2; i++) window.dispatchEvent(new KeyboardEvent("keydown", { key: "p", ctrlKey: true }));
+    });
+    const prints = () => page.evaluate(() => window.prints);
+    await until("printed", async () => (await prints()).length > 0);
+    await page.waitForTimeout(500);
+    assert.deepEqual(await prints(), [2]);
+    await page.keyboard.press("Control+p");
+    await until("printed again", async () => (await prints()).length === 2);
+    assert.deepEqual(await prints(), [2, 2], "pages of the first time are gone");
+    await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+    assert.equal(await page.locator(".print-area").count(), 0);
+    await page.evaluate(() => (window.createImageBitmap = () => Promise.reject(new Error("no memory"))));
+    await page.keyboard.press("Control+p");
+    await page.locator(".toast", { hasText: "could not be printed" }).waitFor();
+    assert.equal(await page.locator(".print-area").count(), 0);
+    view.clean();
+    await view.close();
+  });
+
+  test("pressing both tools while they are on their way leaves one of them", async () => {
+    const view = await openPage(browser, service, { storage: work(SQUARE) });
+    const { page } = view;
+    await rendered(page);
+    await page.route("**/*.js*", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await page.locator("#overlay").focus();
+    await page.keyboard.press("m");
+    await page.keyboard.press("e");
+    await until("editing", async () => (await page.getAttribute("#mode-edit", "aria-pressed")) === "true");
+    assert.equal(await page.getAttribute("#mode-measure", "aria-pressed"), "false");
+    assert.equal(await page.locator("#tool-bar > *").count(), 1);
+    view.clean();
+    await view.close();
+  });
+
   test("in forced colours the rulers can be read and the chosen row is seen", async () => {
     const view = await openPage(browser, service, { storage: work(TWO_LABELS), forcedColors: "active" });
     const { page } = view;
@@ -287,6 +334,13 @@ describe("the label page: on the desk", () => {
     await rendered(page);
     assert.equal(await page.textContent("#label-count"), "1 of 500");
     await page.locator("#notes", { hasText: "The first 500 of 501 labels are shown" }).waitFor();
+    // The same after a label that was drawn at once, which is where this browser shows the dots first.
+    await replaceCode(page, many.slice(0, many.indexOf("\n")));
+    await until("one label", async () => (await page.textContent("#status-labels")) === "1 label");
+    await rendered(page);
+    await replaceCode(page, many);
+    await until("the first 500", async () => (await page.textContent("#label-count")) === "1 of 500");
+    assert.ok(await page.locator("#notice").isHidden());
     assert.deepEqual(view.troubles.filter((trouble) => !/Failed to load resource/.test(trouble)), []);
     await view.close();
   });

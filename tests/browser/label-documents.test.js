@@ -169,4 +169,134 @@ describe("the label page: several labels", () => {
     view.clean();
     await view.close();
   });
+
+  /** Holds requests for a route back until the test lets them go. */
+  async function hold(page, pattern) {
+    let letGo;
+    const held = new Promise((resolve) => (letGo = resolve));
+    let asked = 0;
+    await page.route(pattern, async (route) => {
+      asked++;
+      await held;
+      await route.continue();
+    });
+    return { letGo, asked: () => asked };
+  }
+
+  const textOf = async (page, at) => {
+    await page.click(`#documents [role=tab] >> nth=${at}`);
+    return (await keptWork(page)).zpl;
+  };
+
+  test("a picture that takes its time goes into the label that it was dropped on, and its Undo, too", async () => {
+    const view = await openPage(browser, service, { storage: { ...work, zpl: label("One"), name: "" } });
+    const { page } = view;
+    await rendered(page);
+    const image = await hold(page, "**/api/image*");
+    await drop(page, [["dots.pbm", "P1\n8 2\n1 0 1 0 1 0 1 0\n0 1 0 1 0 1 0 1\n"]]);
+    await until("asked", () => image.asked() === 1);
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("~JA");
+    await page.click("#new-document");
+    await page.keyboard.insertText(label("Two"));
+    image.letGo();
+    await page.locator(".toast", { hasText: "dots.pbm is now a ^GF field" }).waitFor();
+    assert.equal((await keptWork(page)).zpl, label("Two"), "the label that is shown is another one");
+    // Kept, though it is not shown: the name of the picture, too.
+    await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+    const kept = await page.evaluate(() => Object.entries(sessionStorage).filter(([key]) => key.startsWith("platen.label.document.")).map(([, value]) => JSON.parse(value)));
+    const first = kept.find(({ zpl }) => zpl.includes("One"));
+    assert.match(first.zpl, /^~JA[^]*\^GF[^]*\^XZ$/);
+    assert.equal(first.name, "dots");
+    await page.click(".toast button");
+    assert.equal(await textOf(page, 1), label("Two"));
+    assert.equal((await textOf(page, 0)).replace("\n", ""), `~JA${label("One")}`);
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+z");
+    await until("the editor's own undo brings it back", async () => /\^GF/.test((await keptWork(page)).zpl));
+    view.clean();
+    await view.close();
+  });
+
+  test("a picture for a label that was closed meanwhile goes nowhere, and the page says so", async () => {
+    const view = await openPage(browser, service, { storage: { ...work, zpl: label("One"), name: "one.zpl" } });
+    const { page } = view;
+    await rendered(page);
+    const image = await hold(page, "**/api/image*");
+    await drop(page, [["dots.pbm", "P1\n8 1\n1 0 1 0 1 0 1 0\n"]]);
+    await until("asked", () => image.asked() === 1);
+    await page.locator("#documents [role=tab]").focus();
+    await page.keyboard.press("Delete");
+    await drop(page, [["two.zpl", label("Two")]]);
+    await until("the other one", async () => (await page.textContent("#doc-name")) === "two.zpl");
+    image.letGo();
+    await page.locator(".toast", { hasText: "dots.pbm was not added" }).waitFor();
+    assert.equal((await keptWork(page)).zpl, label("Two"));
+    view.clean();
+    await view.close();
+  });
+
+  test("formatting and its Undo belong to one label, whichever is shown", async () => {
+    const view = await openPage(browser, service, { storage: { ...work, zpl: label("One"), name: "one.zpl" } });
+    const { page } = view;
+    await rendered(page);
+    const rewriting = await hold(page, "**/api/zpl*");
+    await page.click("#code-menu");
+    await page.click("#format");
+    await until("asked", () => rewriting.asked() === 1);
+    await page.click("#new-document");
+    await page.keyboard.insertText(label("One"));
+    rewriting.letGo();
+    await page.locator(".toast", { hasText: "Formatted" }).waitFor();
+    assert.equal((await keptWork(page)).zpl, label("One"), "the same code in another label stays as it is");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.insertText("^FX more");
+    await page.click(".toast button");
+    assert.equal((await keptWork(page)).zpl, `${label("One")}^FX more`, "what was typed since is not undone");
+    assert.equal(await textOf(page, 0), label("One"));
+    view.clean();
+    await view.close();
+  });
+
+  test("one label that is too large to keep does not take the others with it, and is named", async () => {
+    const view = await openPage(browser, service, { storage: { ...work, zpl: label("One"), name: "one.zpl" } });
+    const { page } = view;
+    await rendered(page);
+    await page.route("**/api/render/**", (route) => route.fulfill({ status: 400, json: { error: "none", code: "no_labels" } }));
+    await drop(page, [["huge.zpl", `^XA^FX${"x".repeat(11_000_000)}^XZ`]]);
+    await page.locator(".toast", { hasText: "no room to keep huge.zpl" }).waitFor();
+    await page.click("#new-document");
+    await page.keyboard.insertText(label("Two"));
+    await until("kept", async () => /Two/.test((await storedWork(page)).zpl));
+    await page.click("#documents [role=tab] >> nth=0");
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.insertText("^FX more");
+    await until("kept", async () => /more/.test((await storedWork(page)).zpl));
+    await page.unroute("**/api/render/**");
+    await page.reload();
+    await rendered(page);
+    assert.deepEqual(await names(page), ["one.zpl", "Untitled"]);
+    assert.equal(await code(page), `${label("One")}^FX more`);
+    await page.click("#documents [role=tab] >> nth=1");
+    assert.equal(await code(page), label("Two"));
+    await view.close();
+  });
+
+  test("Clear can be undone while any open label has code, and what was written since stays", async () => {
+    const view = await openPage(browser, service, { storage: { ...work, zpl: label("One"), name: "one.zpl" } });
+    const { page } = view;
+    await rendered(page);
+    await page.click("#new-document");
+    await page.click("#clear");
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.insertText(label("Since"));
+    await page.click(".toast button");
+    await until("back", async () => (await names(page)).length === 3);
+    assert.equal(await textOf(page, 0), label("One"));
+    assert.equal(await textOf(page, 2), label("Since"));
+    view.clean();
+    await view.close();
+  });
 });

@@ -48,19 +48,33 @@ export class Service {
   }
 }
 
+/** Who draws in these tests: the service, or with LABEL_DRAWING=browser the page's own renderer, as soon as it is there. */
+const DRAWING = process.env.LABEL_DRAWING || "service";
+
+/** Until this browser draws by itself. A page without a label loads no renderer. */
+async function drawnHere(page) {
+  const state = () => page.evaluate(() => ({ time: document.getElementById("status-time").textContent, drawer: document.getElementById("status-drawer").dataset.drawer, isBlank: !document.getElementById("notice").hidden }));
+  await until("this browser draws", async () => {
+    const { time, drawer, isBlank } = await state();
+    if (drawer === "browser" || isBlank) return true;
+    if (/s$/.test(time)) await page.keyboard.press("Control+Enter");
+    return false;
+  });
+}
+
 /**
  * Opens the page in a fresh profile. Console errors, uncaught errors, breaches of the Content-Security-Policy and requests
  * to other hosts are collected; `clean()` says that there were none.
  */
-export async function openPage(browser, service, { url = service.url, storage, init, drawing = "service", ...options } = {}) {
+export async function openPage(browser, service, { url = service.url, storage, init, drawing = DRAWING, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
   context.setDefaultTimeout(DEADLINE_MS);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
   if (storage) await page.addInitScript((kept) => localStorage.setItem("platen.label.work", JSON.stringify(kept)), storage);
   if (init) await page.addInitScript(init);
-  // These tests are about the page with the service; label-offline.test.js is about the page that draws by itself.
-  if (drawing) await page.addInitScript((who) => sessionStorage.setItem("platen.label.drawing", who), drawing);
+  // label-offline.test.js is about the page without a service: it leaves the choice to the page.
+  if (drawing === "service") await page.addInitScript((who) => sessionStorage.setItem("platen.label.drawing", who), drawing);
   const troubles = [];
   page.on("console", (message) => {
     // Reading canvases back is what these tests do, not the page.
@@ -74,6 +88,7 @@ export async function openPage(browser, service, { url = service.url, storage, i
     if (target.hash) troubles.push(`fragment sent: ${target}`);
   });
   await page.goto(url);
+  if (drawing === "browser") await drawnHere(page);
   return {
     page,
     context,

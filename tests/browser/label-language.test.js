@@ -174,7 +174,7 @@ describe("languages", () => {
     await replaceCode(page, "^XA^FO20,20^A0N,40^FDnot lost^FS^XZ");
     await page.click("#help");
     await page.click("#language-de");
-    await until("a word about it", async () => /no room to keep the label/.test(await page.textContent("#toasts")));
+    await until("a word about it", async () => /no room to keep/.test(await page.textContent("#toasts")));
     assert.match(await page.textContent("#editor .cm-content"), /not lost/);
     assert.equal(await page.getAttribute("html", "lang"), "en");
     await close();

@@ -246,7 +246,7 @@ describe("the label page: preview and controls", () => {
 
   test("the printer's picture, and where it differs from the reference's", async () => {
     const zpl = "^XA^FO40,40^GC120,9^FS^FO220,40^GB120,80,9^FS^XZ";
-    const view = await openPage(browser, service, { storage: { zpl, name: "", settings: { widthMm: 50.8, heightMm: 25.4, dpmm: 8 } } });
+    const view = await openPage(browser, service, { drawing: "service", storage: { zpl, name: "", settings: { widthMm: 50.8, heightMm: 25.4, dpmm: 8 } } });
     const { page } = view;
     await rendered(page);
     const asked = [];
@@ -288,7 +288,7 @@ describe("the label page: preview and controls", () => {
   });
 
   test("controls: presets, free sizes in mm and inch, density, rotation, shades", async () => {
-    const view = await openPage(browser, service, { storage: twoLabels });
+    const view = await openPage(browser, service, { drawing: "service", storage: twoLabels });
     const { page } = view;
     await rendered(page);
     const asked = [];

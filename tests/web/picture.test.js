@@ -3,7 +3,12 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { load } from "./bundle.js";
 
-const { isPicture, withField } = await load("actions/picture");
+const { fieldInsertion, isPicture } = await load("actions/picture");
+
+function withField(code, field) {
+  const { from, to, insert } = fieldInsertion(code, field);
+  return code.slice(0, from) + insert + code.slice(to);
+}
 
 test("pictures are known by name or type", () => {
   for (const [name, type] of [["a.PNG", ""], ["b", "image/jpeg"], ["c.pgm", ""]]) assert.equal(isPicture({ name, type }), true);

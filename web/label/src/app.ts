@@ -6,6 +6,7 @@ import { preferences } from "./actions/preferences";
 import { Documents, firstWork, freshSettings, isDisposable, newId, type OpenDocument, type Work } from "./documents/documents";
 import { Keeping } from "./documents/keeping";
 import { Opener } from "./documents/opener";
+import { Texts } from "./documents/texts";
 import { Asker } from "./draw/asking";
 import { CodeEditor } from "./editor/editor";
 import { startDrawing } from "./draw/start";
@@ -18,6 +19,7 @@ import { showCommandHelp } from "./panels/command-help";
 import { Findings } from "./panels/findings";
 import { Inspector } from "./panels/inspector";
 import { Notes, noteMissing } from "./panels/notes";
+import { tellNotKept } from "./panels/not-kept";
 import { Notice } from "./panels/notice";
 import { Progress } from "./panels/progress";
 import { KeyGroup } from "./panels/service";
@@ -62,8 +64,7 @@ export class App {
   readonly documents: Documents;
   /** Of the label that is shown. */
   readonly settings: Value<RenderSettings>;
-  /** Texts with their histories, of the labels that are open but not shown. */
-  private readonly parked = new Map<string, EditorState>();
+  readonly texts: Texts;
   /** A link was opened: on phones the label comes first. */
   linkOpened: () => void = () => undefined;
   readonly opener = new Opener(this);
@@ -78,7 +79,7 @@ export class App {
   constructor() {
     this.memory = new Memory(
       () => ({ documents: [...this.documents.all.get()], shown: this.current }),
-      () => toast(say("This browser has no room to keep the label. Download the ZPL to keep it.")),
+      tellNotKept,
     );
     this.keeping = new Keeping(this.memory, () => this.current);
     const kept = Memory.load();
@@ -132,6 +133,7 @@ export class App {
       cursorMoved: (byUser) => this.cursorMoved(byUser),
       pastedPacked: (text) => void this.opener.paste(text),
     });
+    this.texts = new Texts(this.editor, this.documents);
     const problems = new ProblemList(
       need("problems"),
       (position) => this.editor.lineOf(position),
@@ -207,19 +209,12 @@ export class App {
   /** Opens a label beside the others, or in the place of one that nobody misses. The toast offers the way back. */
   open(work: Work, message: string, wantsSize = false): void {
     const before = this.current;
-    if (isDisposable(before)) {
-      Object.assign(before, work, { wantsSize });
-      this.showText(before, this.editor.fresh(work.zpl));
-      this.documents.touched();
-      void this.keeping.version(true);
-      toast(message);
-      return;
-    }
-    const opened = this.documents.add(work);
+    const inItsPlace = isDisposable(before);
+    const opened = this.documents.add(work, inItsPlace);
     opened.wantsSize = wantsSize;
     this.turnTo(opened);
     void this.keeping.version(true);
-    toast(message, { text: say("Undo"), run: () => this.close(opened, before) });
+    toast(message, inItsPlace ? undefined : { text: say("Undo"), run: () => this.close(opened, before) });
   }
 
   /** Shows another one of the open labels. */
@@ -227,17 +222,14 @@ export class App {
     const before = this.current;
     if (next === before) return;
     this.keeping.now();
-    const text = this.parked.get(next.id) ?? this.editor.fresh(next.zpl);
-    this.parked.delete(next.id);
+    const text = this.texts.take(next);
     this.documents.shown.set(next);
-    const left = this.showText(next, text);
-    // One that was closed meanwhile is not kept.
-    if (this.documents.all.get().includes(before)) this.parked.set(before.id, left);
+    this.texts.putAway(before, this.showText(next, text));
   }
 
   close(document: OpenDocument, next?: OpenDocument): void {
     const shown = this.documents.remove(document, () => ({ zpl: "", name: "", settings: freshSettings(this.settings.get()) }));
-    this.parked.delete(document.id);
+    this.texts.forget(document);
     this.turnTo(next && this.documents.all.get().includes(next) ? next : shown);
     this.keeping.soon();
   }
@@ -247,6 +239,11 @@ export class App {
     this.documents.touched();
     this.showName();
     this.keeping.soon();
+  }
+
+  touched(document: OpenDocument): void {
+    this.keeping.soon();
+    if (document === this.documents.shown.get()) this.update(true);
   }
 
   openEmpty(): void {
@@ -268,11 +265,13 @@ export class App {
     this.keyGroup.clear();
     this.keeping.forget();
     const undo = (): void => {
-      this.documents.all.set(open);
+      void this.current; // takes the text of the one that is shown over
+      const since = this.documents.all.get().filter(({ zpl }) => zpl.trim() !== "");
+      this.documents.all.set([...open, ...since]);
       this.turnTo(before);
       this.keeping.soon();
     };
-    toast(say("Nothing is kept in this browser any more."), before.zpl === "" ? undefined : { text: say("Undo"), run: undo });
+    toast(say("Nothing is kept in this browser any more."), open.every(({ zpl }) => zpl === "") ? undefined : { text: say("Undo"), run: undo });
   }
 
   private setApiKey(key: string): void {

@@ -66,7 +66,7 @@ export class Takeaway {
       { kind: "rule" },
       { kind: "heading", text: say("Copy") },
       item(say("Picture"), "PNG", "copy-picture", () => void this.copyPicture()),
-      item(say("curl command"), "", "copy-curl", () => void this.copyCurl()),
+      ...(HAS_SERVICE ? [item(say("curl command"), "", "copy-curl", () => void this.copyCurl())] : []),
       item(say("Link"), say("holds the label"), "copy-link", () => void this.copyLink()),
       { kind: "rule" },
       ...(canShare() ? [item(say("Share…"), say("picture and link"), "share", () => void this.share())] : []),

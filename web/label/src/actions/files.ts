@@ -47,6 +47,6 @@ export function isLabelFile(file: File): boolean {
 
 /** "Pallet 7.zpl" gives "Pallet 7": the stem for the names of downloads. */
 export function stemOf(name: string): string {
-  const stem = name.replace(/\.[A-Za-z0-9]{1,6}$/, "").replace(/[\x00-\x1f\x7f/\\:*?"<>|]+/g, "-").replace(/^[.\s-]+|[.\s-]+$/g, "");
+  const stem = name.slice(0, 500).replace(/\.[A-Za-z0-9]{1,6}$/, "").replace(/[\x00-\x1f\x7f/\\:*?"<>|]+/g, "-").replace(/^[.\s-]+|[.\s-]+$/g, "");
   return stem.slice(0, 80) || "label";
 }

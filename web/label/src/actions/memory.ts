@@ -29,6 +29,15 @@ function written({ zpl, name, settings }: Work): string {
   return JSON.stringify({ zpl, name, settings });
 }
 
+function isDone(write: () => void): boolean {
+  try {
+    write();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function loadTab(): KeptTab | undefined {
   const { ids, shown } = JSON.parse(sessionStorage.getItem(TAB) ?? "{}") as { ids?: unknown; shown?: unknown };
   const documents = (Array.isArray(ids) ? ids : []).flatMap((id) => {
@@ -39,15 +48,21 @@ function loadTab(): KeptTab | undefined {
   return first ? { documents, shown: first } : undefined;
 }
 
+/** What was kept of a label, to see whether it has changed since. */
+type Kept = Pick<Work, "zpl" | "name" | "settings">;
+
 export class Memory {
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** False once the browser refused: too large, or storage switched off. */
-  available = true;
+  private readonly kept = new Map<string, Kept>();
+  /** Those that the browser refused the last time: too large, or storage switched off. */
+  notKept: readonly OpenDocument[] = [];
+  private told = new Set<OpenDocument>();
 
   constructor(
     /** The labels of this tab; the one that is shown as it is at this moment. */
     private readonly current: () => KeptTab,
-    private readonly refused: () => void,
+    /** Told of labels that were kept so far, or are new, and are not kept now. */
+    private readonly refused: (documents: readonly OpenDocument[]) => void,
   ) {
     window.addEventListener("pagehide", () => {
       if (this.timer !== undefined) this.keepNow();
@@ -65,33 +80,53 @@ export class Memory {
 
   keepSoon(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.keepNow(), 400);
+    this.timer = setTimeout(() => {
+      this.keepNow();
+      this.tell(); // only now: what was said when the label was opened has been read
+    }, 400);
   }
 
   keepNow(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     const { documents, shown } = this.current();
-    try {
-      for (const key of Object.keys(sessionStorage)) {
-        if (key.startsWith(DOCUMENT) && !documents.some(({ id }) => key === DOCUMENT + id)) sessionStorage.removeItem(key);
-      }
-      for (const document of documents) {
-        // The others have not changed since they were last shown.
-        if (document === shown || sessionStorage.getItem(DOCUMENT + document.id) === null) sessionStorage.setItem(DOCUMENT + document.id, written(document));
-      }
-      sessionStorage.setItem(TAB, JSON.stringify({ ids: documents.map(({ id }) => id), shown: shown.id }));
-      localStorage.setItem(LAST, written(shown));
-      this.available = true;
-    } catch {
-      if (this.available) this.refused();
-      this.available = false;
-    }
+    // First what makes room, then the list, which is small; of the labels first the one that is shown.
+    this.removeClosed(documents);
+    const hasList = isDone(() => sessionStorage.setItem(TAB, JSON.stringify({ ids: documents.map(({ id }) => id), shown: shown.id })));
+    const isLast = isDone(() => localStorage.setItem(LAST, written(shown)));
+    const order = [...documents].sort((a, b) => Number(b === shown) - Number(a === shown));
+    this.notKept = order.filter((document) => !this.keep(document) || !hasList || (document === shown && !isLast));
+  }
+
+  private tell(): void {
+    const news = this.notKept.filter((document) => !this.told.has(document));
+    this.told = new Set(this.notKept);
+    if (news.length > 0) this.refused(news);
+  }
+
+  private removeClosed(documents: readonly OpenDocument[]): void {
+    const open = new Set(documents.map(({ id }) => id));
+    for (const id of this.kept.keys()) if (!open.has(id)) this.kept.delete(id);
+    orNothing(() => {
+      for (const key of Object.keys(sessionStorage)) if (key.startsWith(DOCUMENT) && !open.has(key.slice(DOCUMENT.length))) sessionStorage.removeItem(key);
+    });
+  }
+
+  /** False: there is no room for it. */
+  private keep(document: OpenDocument): boolean {
+    const { id, zpl, name, settings } = document;
+    const kept = this.kept.get(id);
+    if (kept && kept.zpl === zpl && kept.name === name && kept.settings === settings) return true;
+    this.kept.delete(id);
+    const fits = isDone(() => sessionStorage.setItem(DOCUMENT + id, written(document)));
+    if (fits) this.kept.set(id, { zpl, name, settings });
+    return fits;
   }
 
   clear(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.kept.clear();
     orNothing(() => {
       localStorage.removeItem(LAST);
       for (const key of Object.keys(sessionStorage)) if (key === TAB || key.startsWith(DOCUMENT)) sessionStorage.removeItem(key);

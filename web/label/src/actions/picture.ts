@@ -21,10 +21,10 @@ export async function pictureField(file: File, access: ServiceAccess): Promise<s
   return response.text();
 }
 
-/** The code with the field as the last one of its last label, or in a label of its own. */
-export function withField(code: string, field: string): string {
+/** Puts the field as the last one into the last label of the code, or into a label of its own. */
+export function fieldInsertion(code: string, field: string): { from: number; to: number; insert: string } {
   const end = Math.max(code.lastIndexOf("^XZ"), code.lastIndexOf("^xz"));
-  if (end < 0) return `${code}${code === "" || code.endsWith("\n") ? "" : "\n"}^XA\n${field}\n^XZ\n`;
-  const before = code.slice(0, end);
-  return `${before}${before.endsWith("\n") ? "" : "\n"}${field}\n${code.slice(end)}`;
+  const from = end < 0 ? code.length : end;
+  const lineEnd = from === 0 || code[from - 1] === "\n" ? "" : "\n";
+  return { from, to: from, insert: end < 0 ? `${lineEnd}^XA\n${field}\n^XZ\n` : `${lineEnd}${field}\n` };
 }

@@ -19,12 +19,44 @@ async function printable(blob: Blob, rotation: Rotation): Promise<Blob> {
   });
 }
 
+let isPreparing = false;
+/** Takes away what was printed last. Not every browser says when printing has ended. */
+let takeAway: (() => void) | undefined;
+
+/** One at a time: a second call while the pages are made asks for nothing new. */
 export async function printLabels(result: RenderResult, rotation: Rotation): Promise<void> {
+  if (isPreparing) return;
+  isPreparing = true;
+  takeAway?.();
+  try {
+    await layOut(result, rotation);
+    window.print();
+  } catch {
+    takeAway?.();
+    toast(say("The labels could not be printed. The PDF can be printed, too."));
+  } finally {
+    isPreparing = false;
+  }
+}
+
+/** Puts the pages into the document, where only the printer sees them. */
+async function layOut(result: RenderResult, rotation: Rotation): Promise<void> {
   const lying = rotation === 90 || rotation === 270;
   const width = lying ? result.heightMm : result.widthMm;
   const height = lying ? result.widthMm : result.heightMm;
   const urls: string[] = [];
   const area = el("div", { class: "print-area" });
+  // A constructed sheet is no inline style, so the strict policy lets it be.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`@page { size: ${width}mm ${height}mm; margin: 0 }`);
+  const remove = (): void => {
+    area.remove();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+    urls.forEach((url) => URL.revokeObjectURL(url));
+    window.removeEventListener("afterprint", remove);
+    takeAway = undefined;
+  };
+  takeAway = remove;
   const wanted = result.labels.reduce((sum, label) => sum + label.copies, 0);
   let room = MOST_PAGES;
   for (const label of result.labels) {
@@ -43,18 +75,6 @@ export async function printLabels(result: RenderResult, rotation: Rotation): Pro
   }
   document.body.append(area);
   await Promise.all([...area.querySelectorAll("img")].map((image) => image.decode().catch(() => undefined)));
-  // A constructed sheet is no inline style, so the strict policy lets it be.
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`@page { size: ${width}mm ${height}mm; margin: 0 }`);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  window.addEventListener(
-    "afterprint",
-    () => {
-      area.remove();
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
-      urls.forEach((url) => URL.revokeObjectURL(url));
-    },
-    { once: true },
-  );
-  window.print();
+  window.addEventListener("afterprint", remove);
 }

@@ -1,6 +1,6 @@
 // Values for the fields of a label: written into a form, or rows of a CSV file with a preview of each.
 import { RenderFailure, type ServiceAccess } from "../api";
-import { stemOf } from "../actions/files";
+import { decodeText, LARGEST_FILE, stemOf } from "../actions/files";
 import { saveBlob } from "../actions/save";
 import type { Renderer } from "../draw/renderer";
 import type { Work } from "../documents/documents";
@@ -23,6 +23,9 @@ export class FillDialog {
   private at = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private request: AbortController | undefined;
+  /** Ends what is under way when the window is closed. */
+  private readonly closing = new AbortController();
+  private isMaking = false;
   private readonly inputs = new Map<string, HTMLInputElement>();
   private readonly picture = el("img", { class: "fill-picture", id: "fill-picture", alt: "" });
   private readonly status = el("p", { role: "status", id: "fill-status" });
@@ -40,7 +43,10 @@ export class FillDialog {
   ) {
     this.names = fieldNames(work.zpl);
     const file = el("input", { type: "file", accept: ".csv,.tsv,.txt,text/csv", id: "fill-file", "aria-label": say("CSV file") });
-    file.addEventListener("change", () => void file.files?.[0]?.text().then((text) => this.takeCsv((this.csv.value = text))));
+    file.addEventListener("change", () => {
+      const [chosen] = file.files ?? [];
+      if (chosen) void this.readCsv(chosen);
+    });
     this.csv.addEventListener("input", () => this.takeCsv(this.csv.value));
     this.number.addEventListener("input", () => this.showRow(Number(this.number.value) - 1));
     this.dialog = openDialog(
@@ -72,6 +78,7 @@ export class FillDialog {
     this.dialog.addEventListener("close", () => {
       clearTimeout(this.timer);
       this.request?.abort();
+      this.closing.abort();
     });
     this.showRow(0);
   }
@@ -87,12 +94,24 @@ export class FillDialog {
     return el("div", { class: "field" }, el("label", { for: id }, name), input);
   }
 
-  private takeCsv(text: string): void {
+  private async readCsv(file: File): Promise<void> {
+    try {
+      if (file.size > LARGEST_FILE) throw new Error(say("{file} is too large to edit here.", { file: file.name }));
+      const { text, remark } = decodeText(new Uint8Array(await file.arrayBuffer()));
+      if (text.includes("\0")) throw new Error(say("{file} is not a CSV file. Save the table as CSV first.", { file: file.name }));
+      this.takeCsv((this.csv.value = text), remark);
+    } catch (error) {
+      this.status.textContent = error instanceof Error && !(error instanceof DOMException) ? error.message : say("{file} could not be read.", { file: file.name });
+    }
+  }
+
+  private takeCsv(text: string, remark = ""): void {
     const { names, rows } = parseCsv(text);
     this.rows = rows.length > 0 ? rows.slice(0, MOST_ROWS) : [{}];
     this.showRow(0);
     const missing = this.names.filter((name) => !names.includes(name));
     const remarks = [
+      remark,
       rows.length > MOST_ROWS ? say("Only the first {most} of {count} rows are used here; platen render takes any number.", { most: MOST_ROWS, count: rows.length }) : "",
       rows.length > 0 && missing.length > 0 ? say("No column for {names}.", { names: missing.join(", ") }) : "",
     ];
@@ -141,7 +160,8 @@ export class FillDialog {
 
   private async openFilled(): Promise<void> {
     try {
-      const zpl = await this.filled(this.rows[this.at] ?? {});
+      const zpl = await this.filled(this.rows[this.at] ?? {}, this.closing.signal);
+      if (this.closing.signal.aborted) return;
       this.dialog.close();
       this.opened(zpl, `${stemOf(this.work.name)} ${this.rows.length > 1 ? this.at + 1 : say("filled")}`);
     } catch (error) {
@@ -151,13 +171,16 @@ export class FillDialog {
 
   private async download(answer: "zip" | "pdf"): Promise<void> {
     const { rows } = this;
+    const { signal } = this.closing;
+    if (this.isMaking) return;
+    this.isMaking = true;
     try {
       const codes: string[] = new Array<string>(rows.length);
       let next = 0;
       const work = async (): Promise<void> => {
-        while (next < rows.length) {
+        while (next < rows.length && !signal.aborted) {
           const at = next++;
-          codes[at] = await this.filled(rows[at] as Row);
+          codes[at] = await this.filled(rows[at] as Row, signal);
           this.status.textContent = say("Row {number} of {count}…", { number: at + 1, count: rows.length });
         }
       };
@@ -169,13 +192,16 @@ export class FillDialog {
         seen.add(id);
         return { id, zpl };
       });
-      const blob = await batch(documents, answer, this.work.settings, this.access);
+      const blob = await batch(documents, answer, this.work.settings, this.access, signal);
+      if (signal.aborted) return;
       const name = `${stemOf(this.work.name)}.${answer}`;
       saveBlob(blob, name);
       this.status.textContent = say("{file} downloaded, {size}.", { file: name, size: formatBytes(blob.size) });
       toast(say("{file} downloaded.", { file: name }));
     } catch (error) {
       this.status.textContent = error instanceof RenderFailure ? error.message : say("The file could not be made.");
+    } finally {
+      this.isMaking = false;
     }
   }
 }

@@ -35,6 +35,9 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Array
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
+/** The dictionary in front of a stream is not longer than this. */
+const LONGEST_DICTIONARY = 10_000;
+
 /** No more than this comes out of all streams of a document. */
 const MOST_BYTES = 4 * LONGEST;
 
@@ -45,12 +48,15 @@ export async function labelCodeOf(pdf: Uint8Array<ArrayBuffer>): Promise<string 
   const found: string[] = [];
   let streams = 0;
   let bytes = 0;
-  for (const { 0: head, index } of text.matchAll(/(?<!end)stream\r?\n/g)) {
+  const heads = /(?<!end)stream\r?\n/g;
+  for (let head = heads.exec(text); head; head = heads.exec(text)) {
     if (++streams > MOST_STREAMS) break;
-    const start = index + head.length;
+    const start = heads.lastIndex;
     const end = text.indexOf("endstream", start);
     if (end < 0) break;
-    const dictionary = text.slice(Math.max(0, text.lastIndexOf("obj", index)), index);
+    heads.lastIndex = end;
+    const before = text.slice(Math.max(0, head.index - LONGEST_DICTIONARY), head.index);
+    const dictionary = before.slice(Math.max(0, before.lastIndexOf("obj")));
     const data = pdf.slice(start, end);
     const plain = /\/(FlateDecode|Fl)\b/.test(dictionary) ? await inflate(data) : data;
     bytes += plain?.length ?? LONGEST;

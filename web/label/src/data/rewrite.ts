@@ -21,7 +21,7 @@ export interface BatchDocument {
 }
 
 /** All labels of all documents, as pictures in a ZIP or as one PDF. */
-export async function batch(documents: readonly BatchDocument[], answer: "zip" | "pdf", settings: RenderSettings, access: ServiceAccess): Promise<Blob> {
+export async function batch(documents: readonly BatchDocument[], answer: "zip" | "pdf", settings: RenderSettings, access: ServiceAccess, signal?: AbortSignal): Promise<Blob> {
   const controls = {
     widthMm: Number(trimNumber(settings.widthMm, 3)),
     heightMm: Number(trimNumber(settings.heightMm, 3)),
@@ -31,6 +31,6 @@ export async function batch(documents: readonly BatchDocument[], answer: "zip" |
     profile: settings.profile === "reference" ? "reference" : "printer",
   };
   const lines = documents.map((document) => JSON.stringify({ ...document, ...controls }));
-  const response = await askService(`api/batch?answer=${answer}&errors=stop`, lines.join("\n"), "application/x-ndjson", access);
+  const response = await askService(`api/batch?answer=${answer}&errors=stop`, lines.join("\n"), "application/x-ndjson", access, signal);
   return response.blob();
 }

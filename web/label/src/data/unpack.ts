@@ -14,7 +14,9 @@ const LONGEST = 32 * 1024 * 1024;
 const DEEPEST = 4;
 
 export function isLabel(text: string): boolean {
-  return /\^XA[^]*\^XZ/i.test(text);
+  // In two steps: one expression for both would look for the end again from every beginning.
+  const start = text.search(/\^XA/i);
+  return start >= 0 && /\^XZ/i.test(text.slice(start));
 }
 
 function fromBase64(text: string): string | undefined {
@@ -48,7 +50,7 @@ function fromJson(text: string, depth: number): string | undefined {
 
 /** The line ends of a JSON string in the text itself, as it is copied out of a request. `\&` is ZPL. */
 function isEscaped(text: string): boolean {
-  return /\\(r\\)?n(?=\s*(\^|~|\\|"?\s*$))/.test(text) || /\\u005[eE]XA/i.test(text);
+  return /\\(r\\)?n\s*(\^|~|\\|"?$)/.test(text.trimEnd()) || /\\u005[eE]XA/i.test(text);
 }
 
 function fromEscapes(text: string): string | undefined {
@@ -72,19 +74,33 @@ function fromPercent(text: string): string | undefined {
   }
 }
 
+/** What is between the quote that ends at `from` and its counterpart, which is not escaped and ends a word. */
+function quoted(text: string, from: number): string | undefined {
+  const quote = text[from - 1] as string;
+  for (let end = text.indexOf(quote, from + 1); end >= 0; end = text.indexOf(quote, end + 1)) {
+    if (text[end - 1] !== "\\" && /[\s\\]|^$/.test(text[end + 1] ?? "")) return text.slice(from, end);
+  }
+  return undefined;
+}
+
 /** The body of a request that was copied as a command, from Postman or a browser. */
 function fromCommand(text: string, depth: number): string | undefined {
-  const given = /(?:^|\s)(?:--data(?:-raw|-binary|-urlencode)?|-d|--body)\s+\$?(['"])([^]*?[^\\])\1(?=\s|\\|$)/.exec(text);
-  if (!/^(curl|wget|http)\b/.test(text) || !given) return undefined;
-  const body = (given[2] as string).replace(given[1] === "'" ? /'\\''/g : /\\(["\\$`])/g, given[1] === "'" ? "'" : "$1");
+  if (!/^(curl|wget|http)\b/.test(text)) return undefined;
+  const option = /\s(?:--data(?:-raw|-binary|-urlencode)?|-d|--body)\s+\$?(['"])/.exec(text);
+  const given = option ? quoted(text, option.index + option[0].length) : undefined;
+  if (!option || given === undefined) return undefined;
+  const body = given.replace(option[1] === "'" ? /'\\''/g : /\\(["\\$`])/g, option[1] === "'" ? "'" : "$1");
   return isLabel(body) && !isEscaped(body) && !/^[[{"]/.test(body.trim()) ? body : unpackAny(body.trim(), depth + 1)?.zpl;
 }
 
 /** SOAP and other XML: base64 in an element, or the code itself with its characters escaped. */
 function fromXml(text: string): string | undefined {
   if (!text.startsWith("<")) return undefined;
-  const labels = [...text.matchAll(/>([^<]{16,})</g)].flatMap(([, content]) => {
-    const plain = (content as string)
+  // What is between an element's ">" and the next "<"; the last piece has no "<" behind it.
+  const contents = text.split("<").slice(1, -1).map((piece) => piece.slice(piece.indexOf(">") + 1 || piece.length));
+  const labels = contents.flatMap((content) => {
+    if (content.length < 16) return [];
+    const plain = content
       .replace(/&#x([0-9a-f]{1,6});/gi, (_, code: string) => String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff)))
       .replace(/&#(\d{1,7});/g, (_, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))
       .replace(/&lt;/g, "<")

@@ -12,6 +12,7 @@ export class DeskModes {
   private readonly buttons: Record<Mode, HTMLButtonElement>;
   private loading: Promise<DeskTools> | undefined;
   private mode: Mode | undefined;
+  private turning = Promise.resolve();
 
   constructor(private readonly app: App) {
     this.buttons = {
@@ -32,7 +33,12 @@ export class DeskModes {
     });
   }
 
-  async toggle(mode: Mode): Promise<void> {
+  /** One after another: what one press loads may come after the next press. */
+  toggle(mode: Mode): Promise<void> {
+    return (this.turning = this.turning.then(() => this.turn(mode)));
+  }
+
+  private async turn(mode: Mode): Promise<void> {
     const wanted = this.mode === mode ? undefined : mode;
     try {
       const tools = await this.load();

@@ -2,6 +2,7 @@
 // the service says about their elements.
 import { askService, type ServiceAccess } from "../api";
 import type { Renderer } from "../draw/renderer";
+import { HAS_SERVICE } from "../has-service";
 import type { CompareResult, ElementChange } from "../model/answers";
 import type { RenderResult } from "../model/result";
 import { typeName } from "../preview/card";
@@ -88,6 +89,8 @@ export class CompareDialog {
   private results: [RenderResult, RenderResult] | undefined;
   private dots: [ImageData | undefined, ImageData | undefined] = [undefined, undefined];
   private request: AbortController | undefined;
+  /** Of the page that was asked for last: pictures may come in another order. */
+  private turn = 0;
   private readonly before: HTMLSelectElement;
   private readonly now: HTMLSelectElement;
 
@@ -107,7 +110,7 @@ export class CompareDialog {
     this.before = select("compare-before", before);
     this.now = select("compare-now", now);
     this.slider.addEventListener("input", () => this.paint());
-    this.pageSelect.addEventListener("change", () => void this.showPage());
+    this.pageSelect.addEventListener("change", () => void this.showPage().catch(() => (this.summary.textContent = say("The labels could not be drawn."))));
     const dialog = openDialog(
       say("Compare"),
       "wide",
@@ -135,6 +138,7 @@ export class CompareDialog {
   private async compare(): Promise<void> {
     this.request?.abort();
     const { signal } = (this.request = new AbortController());
+    this.turn++;
     const [a, b] = [this.work(this.before), this.work(this.now)];
     const lines = compareLines(a.zpl, b.zpl);
     const same = lines.every(({ kind }) => kind === "both");
@@ -143,8 +147,9 @@ export class CompareDialog {
     this.summary.textContent = say("Drawing both…");
     const draw = ({ zpl, settings }: Work): Promise<RenderResult> => this.renderer.preview(new TextEncoder().encode(zpl), { ...settings, verify: false, profile: settings.profile === "compare" ? "printer" : settings.profile }, signal);
     try {
-      this.results = [await draw(a), await draw(b)];
+      const results: [RenderResult, RenderResult] = [await draw(a), await draw(b)];
       if (signal.aborted) return;
+      this.results = results;
       const pages = Math.max(...this.results.map(({ labels }) => labels.length));
       replaceChildren(this.pageSelect, ...Array.from({ length: pages }, (_, i) => el("option", { value: i }, say("Label {number} of {count}", { number: i + 1, count: pages }))));
       this.pageSelect.hidden = pages < 2;
@@ -158,8 +163,10 @@ export class CompareDialog {
 
   private async showPage(): Promise<void> {
     if (!this.results) return;
+    const turn = ++this.turn;
     const page = Number(this.pageSelect.value) || 0;
     const [a, b] = await Promise.all(this.results.map(({ labels }) => (labels[page] ? dotsOf(labels[page]) : undefined)));
+    if (turn !== this.turn) return;
     this.dots = [a, b];
     this.canvas.width = Math.max(a?.width ?? 1, b?.width ?? 1);
     this.canvas.height = Math.max(a?.height ?? 1, b?.height ?? 1);
@@ -184,11 +191,13 @@ export class CompareDialog {
 
   /** In words, where the service is there to say them. */
   private async listChanges(a: Work, b: Work, signal: AbortSignal): Promise<void> {
+    if (!HAS_SERVICE) return;
     const { widthMm, heightMm, dpmm } = b.settings;
     const body = JSON.stringify({ a: a.zpl, b: b.zpl, widthMm, heightMm, dpmm });
     try {
       const response = await askService("api/compare", body, "application/json", this.access, signal);
       const { labels } = (await response.json()) as CompareResult;
+      if (signal.aborted) return;
       const rows = labels.flatMap(({ index, changes }) => (changes ?? []).map((change) => labels.length > 1 ? say("Label {number}, {change}", { number: index + 1, change: changeText(change) }) : changeText(change)));
       replaceChildren(this.changes, ...rows.slice(0, 100).map((row) => el("li", {}, row)));
     } catch {

@@ -16,9 +16,6 @@ export interface OpenDocument extends Work {
   wantsSize?: boolean;
 }
 
-/** More open at once than anybody finds again; the oldest ones stay in the history. */
-export const MOST_OPEN = 30;
-
 /** Unique among all tabs of this browser, for the history that they share. Random UUIDs need https. */
 export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -44,11 +41,12 @@ export class Documents {
     this.shown = new Value(shown);
   }
 
-  /** Opens one beside the one that is shown. */
-  add(work: Work): OpenDocument {
+  /** Opens one beside the one that is shown, or in its place. */
+  add(work: Work, inItsPlace = false): OpenDocument {
     const added: OpenDocument = { ...work, id: newId() };
     const open = [...this.all.get()];
-    open.splice(open.indexOf(this.shown.get()) + 1, 0, added);
+    const at = open.indexOf(this.shown.get());
+    open.splice(inItsPlace ? at : at + 1, inItsPlace ? 1 : 0, added);
     this.all.set(open);
     return added;
   }

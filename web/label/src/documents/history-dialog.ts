@@ -29,7 +29,7 @@ export async function openHistory(events: HistoryEvents): Promise<void> {
         el(
           "li",
           {},
-          el("div", { class: "history-facts" }, el("strong", {}, version.name || UNTITLED), el("small", {}, `${timeOf(version)}, ${formatBytes(version.zpl.length)}`), el("code", {}, version.zpl.replace(/\s+/g, " ").slice(0, 90))),
+          el("div", { class: "history-facts" }, el("strong", {}, version.name || UNTITLED), el("small", {}, `${timeOf(version)}, ${formatBytes(version.zpl.length)}`), el("code", {}, version.zpl.slice(0, 500).replace(/\s+/g, " ").slice(0, 90))),
           button({ text: say("Open"), label: say("Open {name} of {time}", { name: version.name || UNTITLED, time: timeOf(version) }), kind: "outlined", onClick: () => (dialog.close(), events.opened(version)) }),
           button({ text: say("Compare"), label: say("Compare {name} of {time} with the label that is shown", { name: version.name || UNTITLED, time: timeOf(version) }), kind: "outlined", onClick: () => (dialog.close(), events.compared(version)) }),
         ),

@@ -36,6 +36,8 @@ function open(): Promise<IDBDatabase> {
         request.result.close();
         opening = undefined;
       };
+      // The browser closes it by itself when its data is cleared or its disk fails; the next version opens it anew.
+      request.result.onclose = () => (opening = undefined);
       resolve(request.result);
     };
     request.onerror = () => reject(request.error ?? new Error("no store"));
@@ -67,12 +69,23 @@ export async function listVersions(): Promise<Version[]> {
   return (all as unknown[]).flatMap((value) => readVersion(value) ?? []).reverse();
 }
 
-export async function clearVersions(): Promise<void> {
-  await done((await store("readwrite")).clear());
-}
-
 /** The last version of each label, as far as this page has written it. */
 const last = new Map<string, { key: number; at: number; zpl: string; isOpening: boolean }>();
+
+/** What is written is written in order: each version knows the one before it, and nothing comes after a clearing that was begun before it. */
+let writing: Promise<unknown> = Promise.resolve();
+
+function inOrder(write: () => Promise<void>): Promise<void> {
+  const written = writing.then(write);
+  writing = written.catch(() => undefined);
+  return written;
+}
+
+export function clearVersions(): Promise<void> {
+  return inOrder(async () => {
+    await done((await store("readwrite")).clear());
+  });
+}
 
 async function trim(): Promise<void> {
   let characters = 0;
@@ -81,26 +94,27 @@ async function trim(): Promise<void> {
   for (const { key } of surplus) versions.delete(key);
 }
 
-/** `isOpening`: what a label was when it was opened stays a version of its own. */
-export async function keepVersion({ id, zpl, name, settings }: OpenDocument, isOpening = false): Promise<void> {
+async function writeVersion({ id, zpl, name, settings }: OpenDocument, isOpening: boolean): Promise<void> {
   const before = last.get(id);
-  if (zpl.trim() === "" || zpl.length > MOST_CHARACTERS || before?.zpl === zpl) return;
+  if (before?.zpl === zpl) return;
   const at = Date.now();
   const together = before && !before.isOpening && at - before.at < TOGETHER_MS;
-  try {
-    const value = { document: id, zpl, name, settings, at };
-    // Remembered before it is written: a second call meanwhile writes no second version.
-    const entry = { key: together ? before.key : -1, at: together ? before.at : at, zpl, isOpening };
-    last.set(id, entry);
-    const versions = await store("readwrite");
-    entry.key = Number(await done(together && before.key >= 0 ? versions.put({ ...value, key: before.key }) : versions.add(value)));
-    await trim();
-  } catch {
-    // A browser without a store, or without room in it, has no history.
-  }
+  const value = { document: id, zpl, name, settings, at };
+  const versions = await store("readwrite");
+  const key = Number(await done(together ? versions.put({ ...value, key: before.key }) : versions.add(value)));
+  last.set(id, { key, at: together ? before.at : at, zpl, isOpening });
+  await trim();
+}
+
+/** `isOpening`: what a label was when it was opened stays a version of its own. */
+export async function keepVersion(document: OpenDocument, isOpening = false): Promise<void> {
+  if (document.zpl.trim() === "" || document.zpl.length > MOST_CHARACTERS) return;
+  // A browser without a store, or without room in it, has no history.
+  await inOrder(() => writeVersion(document, isOpening)).catch(() => undefined);
 }
 
 export function forgetVersions(): void {
-  last.clear();
-  clearVersions().catch(() => undefined);
+  clearVersions()
+    .catch(() => undefined)
+    .finally(() => last.clear());
 }

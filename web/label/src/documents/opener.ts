@@ -2,26 +2,31 @@
 import type { ServiceAccess } from "../api";
 import { isLabelFile, LARGEST_FILE, readFile, stemOf } from "../actions/files";
 import { decodeLink } from "../actions/link-codec";
-import { holdsPicture, pictureField, withField } from "../actions/picture";
+import { fieldInsertion, holdsPicture, pictureField } from "../actions/picture";
+import { HAS_SERVICE } from "../has-service";
 import { mayBePacked } from "../data/packing";
 import type { Unpacked } from "../data/unpack";
-import type { CodeEditor } from "../editor/editor";
 import type { RenderSettings } from "../model/settings";
 import type { Value } from "../model/value";
 import type { Sample } from "../samples/index";
 import { toast } from "../ui/messages";
-import { freshSettings, MOST_OPEN, type OpenDocument, type Work } from "./documents";
+import { freshSettings, type OpenDocument, type Work } from "./documents";
+import type { Texts } from "./texts";
 import { say, sayCount } from "../ui/language";
+
+/** More at once than anybody finds again. */
+const MOST_FILES = 30;
 
 /** The part of the page that this needs. */
 export interface OpeningHost {
   readonly access: ServiceAccess;
-  readonly editor: CodeEditor;
+  readonly texts: Texts;
   readonly settings: Value<RenderSettings>;
   readonly current: OpenDocument;
   open(work: Work, message: string, wantsSize?: boolean): void;
   rename(document: OpenDocument, name: string): void;
-  renderNow(): void;
+  /** A label that may not be shown has changed. */
+  touched(document: OpenDocument): void;
   linkOpened(): void;
 }
 
@@ -44,9 +49,11 @@ export class Opener {
 
   /** What is pasted takes the place of what is selected, unpacked. */
   async paste(text: string): Promise<void> {
+    const document = this.host.current;
     const found = await this.unpack(text);
     if (found?.zpl === "") return this.tellEmptyPdf();
-    this.host.editor.paste(found?.zpl ?? text);
+    if (!this.host.texts.paste(document, found?.zpl ?? text)) return;
+    this.host.touched(document);
     if (found) toast(say("What you pasted was {packing}. The label code in it was unpacked.", { packing: found.from }));
   }
 
@@ -73,7 +80,7 @@ export class Opener {
   async openFiles(files: readonly File[]): Promise<void> {
     const remarks: string[] = [];
     let opened = 0;
-    for (const file of files.slice(0, MOST_OPEN)) {
+    for (const file of files.slice(0, MOST_FILES)) {
       try {
         if (await holdsPicture(file)) {
           await this.addPicture(file);
@@ -92,7 +99,7 @@ export class Opener {
         remarks.push(error instanceof Error ? error.message : say("{file} could not be read.", { file: file.name }));
       }
     }
-    if (files.length > MOST_OPEN) remarks.push(say("Only the first {most} of {count} files were opened.", { most: MOST_OPEN, count: files.length }));
+    if (files.length > MOST_FILES) remarks.push(say("Only the first {most} of {count} files were opened.", { most: MOST_FILES, count: files.length }));
     if (opened > 1) remarks.unshift(sayCount("{count} label opened.", "{count} labels opened.", opened));
     if (remarks.length > 0) toast(remarks.join(" "));
   }
@@ -105,12 +112,26 @@ export class Opener {
   }
 
   private async addPicture(file: File): Promise<void> {
-    const before = this.host.editor.text;
-    const zpl = withField(before, await pictureField(file, this.host.access));
-    this.host.editor.replaceAll(zpl);
-    if (this.host.current.name === "") this.host.rename(this.host.current, stemOf(file.name));
-    this.host.renderNow();
-    toast(say("{file} is now a ^GF field.", { file: file.name }), before.trim() === "" ? undefined : { text: say("Undo"), run: () => this.host.editor.replaceAll(before) });
+    if (!HAS_SERVICE) throw new Error(say("{file} is a picture, and this page has no service that makes a field of it.", { file: file.name }));
+    const { texts } = this.host;
+    const document = this.host.current;
+    const field = await pictureField(file, this.host.access);
+    let wasEmpty = false;
+    const isAdded = texts.change(document, (text) => {
+      wasEmpty = text.trim() === "";
+      return [fieldInsertion(text, field)];
+    });
+    if (!isAdded) throw new Error(say("{file} was not added: its label is closed.", { file: file.name }));
+    if (document.name === "") this.host.rename(document, stemOf(file.name));
+    this.host.touched(document);
+    const undo = (): void => {
+      const isUndone = texts.change(document, (text) => {
+        const from = text.lastIndexOf(`${field}\n`);
+        return from < 0 ? undefined : [{ from, to: from + field.length + 1, insert: "" }];
+      });
+      if (isUndone) this.host.touched(document);
+    };
+    toast(say("{file} is now a ^GF field.", { file: file.name }), wasEmpty ? undefined : { text: say("Undo"), run: undo });
   }
 
   /** The label in the address, if there is one. */

@@ -109,7 +109,8 @@ export class Drawing implements Renderer {
     try {
       return await this.browser?.dots(zpl, settings, index, signal);
     } catch (error) {
-      if (signal.aborted || (error instanceof RenderFailure && !serviceMayDoBetter(error))) throw error;
+      // Of labels that are too many, `preview` draws the first ones.
+      if (signal.aborted || (error instanceof RenderFailure && error.kind !== "too-large" && !serviceMayDoBetter(error))) throw error;
       return undefined;
     }
   }

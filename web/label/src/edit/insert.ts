@@ -1,6 +1,7 @@
 // The palette: elements that are inserted at the end of the shown label, in the prefixes and the unit that hold there.
 import type { DeskTools } from "../desk/tools";
 import { isPicture, pictureField } from "../actions/picture";
+import { HAS_SERVICE } from "../has-service";
 import type { MenuEntry } from "../ui/controls";
 import { el, need } from "../ui/dom";
 import { announce, toast } from "../ui/messages";
@@ -83,6 +84,9 @@ function insertPicture(tools: DeskTools): void {
 }
 
 async function putPicture(tools: DeskTools, file: File): Promise<void> {
+  const { app } = tools;
+  const document = app.current;
+  const { index } = app.preview;
   const end = endOfLabel(tools);
   if (end && (end.prefixes.format !== "^" || end.prefixes.delimiter !== ",")) {
     toast(say("The label has other prefixes, in which a picture cannot be written."));
@@ -90,7 +94,9 @@ async function putPicture(tools: DeskTools, file: File): Promise<void> {
   }
   try {
     if (!isPicture(file)) throw new Error(say("{file} is not a picture that can be converted.", { file: file.name }));
-    place(tools, (await pictureField(file, tools.app.access)).trim(), say("Picture"));
+    const field = (await pictureField(file, app.access)).trim();
+    if (app.documents.shown.get() !== document || app.preview.index !== index) throw new Error(say("{file} was not inserted: another label is shown now.", { file: file.name }));
+    place(tools, field, say("Picture"));
   } catch (error) {
     toast(error instanceof Error ? error.message : say("The picture could not be converted."));
   }
@@ -99,6 +105,6 @@ async function putPicture(tools: DeskTools, file: File): Promise<void> {
 export function insertEntries(tools: DeskTools): MenuEntry[] {
   return [
     ...KINDS.map((kind): MenuEntry => ({ kind: "item", text: kind.text, detail: kind.detail, id: `insert-${kind.id}`, action: () => insertKind(tools, kind) })),
-    { kind: "item", text: say("Picture …"), detail: "^GF", id: "insert-picture", action: () => insertPicture(tools) },
+    ...(HAS_SERVICE ? [{ kind: "item", text: say("Picture …"), detail: "^GF", id: "insert-picture", action: () => insertPicture(tools) } as const] : []),
   ];
 }

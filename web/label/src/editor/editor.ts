@@ -29,6 +29,12 @@ export interface EditorEvents {
   pastedPacked(text: string): void;
 }
 
+export interface TextChange {
+  from: number;
+  to: number;
+  insert: string;
+}
+
 /** Marks changes that the page makes, such as jumping to an element, so that they do not echo back. */
 const fromPage = Annotation.define<boolean>();
 
@@ -82,6 +88,7 @@ export class CodeEditor {
       EditorView.contentAttributes.of({
         "aria-label": say("ZPL code"),
         spellcheck: "false",
+        tabindex: "0", // said, since not everything takes what can be edited for reachable by the keyboard
         autocorrect: "off",
         autocapitalize: "off",
       }),
@@ -161,21 +168,14 @@ export class CodeEditor {
     return this.view.state.selection.main.head;
   }
 
-  /** Replaces everything; undo brings the old text back. */
   /** As if the text had been pasted as it is. */
   paste(text: string): void {
     this.view.dispatch(this.view.state.replaceSelection(text), { scrollIntoView: true, userEvent: "input.paste" });
   }
 
-  replaceAll(text: string): void {
-    this.view.dispatch({
-      changes: { from: 0, to: this.view.state.doc.length, insert: text },
-      selection: { anchor: 0 },
-      scrollIntoView: true,
-      annotations: fromPage.of(true),
-      userEvent: "input.replace",
-    });
-    this.extras?.closeCompletion(this.view);
+  /** The same for a text that is not shown. */
+  pasted(state: EditorState, text: string): EditorState {
+    return state.update(state.replaceSelection(text), { userEvent: "input.paste" }).state;
   }
 
   /** Both from 1. */
@@ -190,12 +190,21 @@ export class CodeEditor {
   }
 
   /** Changes that the page makes for the user, as one step to undo; `joins`: as part of the step before. `cursor`: where it goes. */
-  change(changes: readonly { from: number; to: number; insert: string }[], options: { joins?: boolean; cursor?: number } = {}): void {
+  change(changes: readonly TextChange[], options: { joins?: boolean; cursor?: number } = {}): void {
     this.view.dispatch({
-      changes: [...changes],
+      ...this.pageChange(changes, options.joins),
       ...(options.cursor === undefined ? {} : { selection: { anchor: options.cursor }, scrollIntoView: true }),
-      annotations: options.joins || !this.extras ? [fromPage.of(true)] : [fromPage.of(true), this.extras.ownStep],
     });
+    this.extras?.closeCompletion(this.view);
+  }
+
+  /** The same for a text that is not shown. */
+  changed(state: EditorState, changes: readonly TextChange[]): EditorState {
+    return state.update(this.pageChange(changes)).state;
+  }
+
+  private pageChange(changes: readonly TextChange[], joins = false): { changes: TextChange[]; annotations: Annotation<unknown>[] } {
+    return { changes: [...changes], annotations: joins || !this.extras ? [fromPage.of(true)] : [fromPage.of(true), this.extras.ownStep] };
   }
 
   /** Text of the moment, for a request; later changes are followed until its answer is placed. */

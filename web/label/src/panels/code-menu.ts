@@ -11,14 +11,28 @@ import { UNTITLED } from "./document-tabs";
 import { say, sayCount } from "../ui/language";
 
 async function rewriteAll(app: App, action: "format" | "minify"): Promise<void> {
+  const document = app.current;
+  const before = document.zpl;
   const { rewrite } = await import("../data/rewrite");
-  const before = app.editor.text;
+  /** What was typed meanwhile is not thrown away. */
+  const exchange = (old: string, text: string): void => {
+    const isDone = app.texts.change(document, (now) => (now === old ? [{ from: 0, to: old.length, insert: text }] : undefined));
+    if (isDone) app.touched(document);
+    else throw new RenderFailure("refused", say("The code has been changed meanwhile, so it stays as it is."), undefined);
+  };
+  const undo = (): void => {
+    try {
+      exchange(after, before);
+    } catch (error) {
+      toast((error as RenderFailure).message);
+    }
+  };
+  let after = before;
   try {
-    const after = await rewrite(before, action, app.access);
-    // What was typed meanwhile is not thrown away.
-    if (app.editor.text !== before) return;
-    if (after !== before) app.editor.replaceAll(after);
-    toast(after === before ? say("It is so already.") : action === "format" ? say("Formatted: one field a line.") : sayCount("Minified: {count} character less.", "Minified: {count} characters less.", before.length - after.length), after === before ? undefined : { text: say("Undo"), run: () => app.editor.undo() });
+    after = await rewrite(before, action, app.access);
+    if (after === before) return toast(say("It is so already."));
+    exchange(before, after);
+    toast(action === "format" ? say("Formatted: one field a line.") : sayCount("Minified: {count} character less.", "Minified: {count} characters less.", before.length - after.length), { text: say("Undo"), run: undo });
   } catch (error) {
     toast(error instanceof RenderFailure ? error.message : say("The code could not be rewritten."));
   }
@@ -43,6 +57,12 @@ async function compare(app: App, version?: Version): Promise<void> {
   const earlier = choices.filter(({ work }) => (work as Version).document === shown.id && work.zpl !== shown.zpl);
   const before = version ? `version-${version.key}` : (earlier.at(-1) ?? choices.find(({ work }) => work !== shown && work.zpl !== shown.zpl) ?? choices[0])?.id;
   new CompareDialog(choices, app.drawing, app.access, before ?? shown.id, shown.id);
+}
+
+async function rename(app: App): Promise<void> {
+  const document = app.current;
+  const { askName } = await import("../documents/rename");
+  askName(document.name, (name) => app.rename(document, name));
 }
 
 function item(text: string, id: string, action: () => void, detail = ""): MenuEntry {
@@ -86,7 +106,7 @@ export function codeEntries(app: App, chooseFolder: () => void): MenuEntry[] {
     ),
     { kind: "rule" },
     item(say("Open folder…"), "open-folder", chooseFolder),
-    item(say("Rename…"), "rename-document", onDemand(async () => (await import("../documents/rename")).askName(app.current.name, (name) => app.rename(app.current, name))), "F2"),
+    item(say("Rename…"), "rename-document", onDemand(() => rename(app)), "F2"),
     item(say("Close"), "close-document", () => app.close(app.current)),
   ];
 }

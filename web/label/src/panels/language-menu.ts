@@ -4,13 +4,14 @@ import type { App } from "../app";
 import { isDisposable } from "../documents/documents";
 import type { MenuEntry } from "../ui/controls";
 import { LANGUAGES, language, say, type Language } from "../ui/language";
-import { toast } from "../ui/messages";
+import { tellNotKept } from "./not-kept";
 
 function change(app: App, chosen: Language): void {
   if (chosen === language) return;
   app.memory.keepNow();
-  if (!app.memory.available && !app.documents.all.get().every(isDisposable)) {
-    toast(say("This browser has no room to keep the label. Download the ZPL to keep it."));
+  const lost = app.memory.notKept.filter((work) => !isDisposable(work));
+  if (lost.length > 0) {
+    tellNotKept(lost);
     return;
   }
   preferences.set("language", chosen);

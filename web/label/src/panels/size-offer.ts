@@ -60,6 +60,7 @@ export class SizeOffer {
   /** After an answer: asks for the size only where something speaks for another one. */
   consider(zpl: string, settings: RenderSettings, result: RenderResult): void {
     clearTimeout(this.timer);
+    this.request?.abort(); // it asks about the code before
     const saysSize = SAYS_SIZE.test(zpl);
     if (!saysSize && !runsOut(result)) {
       this.found = undefined;

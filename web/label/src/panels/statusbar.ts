@@ -76,6 +76,7 @@ export class StatusBar {
   }
 
   showDrawer(drawer: "service" | "browser"): void {
+    this.drawer.dataset["drawer"] = drawer;
     this.drawer.textContent = drawer === "browser" ? say("Drawn here") : say("Drawn by the service");
     this.drawer.title = drawer === "browser" ? say("This browser draws the label; its code is sent nowhere") : say("The service draws the label");
   }
