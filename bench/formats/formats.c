@@ -1,6 +1,7 @@
-// formats FILE WIDTH_MM HEIGHT_MM DPMM [RUNS]: for each quality and format, the time of Platen's whole work on the
-// first label and of a fast library's work on the finished picture alone (libdeflate 1, libjpeg-turbo 90, libwebp's
-// fastest lossless setting), taken in turns. A line each: quality, format, both medians in microseconds, both sizes in
+// formats FILE WIDTH_MM HEIGHT_MM DPMM [RUNS [QUALITY FORMAT]]: for each quality and format (or for the one), the time
+// of Platen's whole work on the first label, of its encoder alone on the drawn page, and of a fast library's work on
+// the finished picture alone (libdeflate 1, libjpeg-turbo 90, libwebp's fastest lossless setting). All three take
+// turns. A line each: quality, format, the three medians in microseconds of processor time, Platen's and the library's
 // bytes.
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,7 @@ struct picture {
     size_t row;
     uint8_t *out;
     size_t room;
+    WebPPicture webp; // as libwebp wants it
 };
 
 static double now_us(void)
@@ -58,6 +60,31 @@ static void *room_for(size_t size)
     return memory;
 }
 
+static int count_bytes(const uint8_t *data, size_t size, const WebPPicture *picture)
+{
+    (void)data;
+    *(size_t *)picture->custom_ptr += size;
+    return 1;
+}
+
+static void fill_webp(struct picture *p)
+{
+    WebPPicture *picture = &p->webp;
+    if (!WebPPictureInit(picture))
+        die("libwebp is another version");
+    picture->use_argb = 1;
+    picture->width = (int)p->width;
+    picture->height = (int)p->height;
+    picture->writer = count_bytes;
+    if (!WebPPictureAlloc(picture))
+        die("no memory");
+    for (uint32_t y = 0; y < p->height; y++)
+        for (uint32_t x = 0; x < p->width; x++)
+            picture->argb[(size_t)y * (size_t)picture->argb_stride + x] =
+                0xFF000000u | p->shades[(size_t)y * p->width + x] * 0x010101u;
+}
+
+// The picture in the forms that the libraries take, so that they are timed for compressing alone.
 static struct picture take_picture(const struct platen_page *page)
 {
     struct platen_bitmap b;
@@ -81,7 +108,16 @@ static struct picture take_picture(const struct platen_page *page)
                 row[x / 8] |= (uint8_t)(0x80 >> x % 8);
         }
     }
+    fill_webp(&p);
     return p;
+}
+
+static void free_picture(struct picture *p)
+{
+    WebPPictureFree(&p->webp);
+    free(p->shades);
+    free(p->rows);
+    free(p->out);
 }
 
 static size_t by_libdeflate(struct picture *p)
@@ -117,37 +153,17 @@ static size_t by_libjpeg(struct picture *p)
     return size;
 }
 
-static int count_bytes(const uint8_t *data, size_t size, const WebPPicture *picture)
-{
-    (void)data;
-    *(size_t *)picture->custom_ptr += size;
-    return 1;
-}
-
 static size_t by_libwebp(struct picture *p)
 {
     WebPConfig config;
-    WebPPicture picture;
     size_t size = 0;
-    if (!WebPConfigInit(&config) || !WebPPictureInit(&picture))
+    if (!WebPConfigInit(&config))
         return 0;
     config.lossless = 1;
     config.method = 0;
     config.quality = 0;
-    picture.use_argb = 1;
-    picture.width = (int)p->width;
-    picture.height = (int)p->height;
-    picture.writer = count_bytes;
-    picture.custom_ptr = &size;
-    if (!WebPPictureAlloc(&picture))
-        return 0;
-    for (uint32_t y = 0; y < p->height; y++)
-        for (uint32_t x = 0; x < p->width; x++)
-            picture.argb[(size_t)y * (size_t)picture.argb_stride + x] =
-                0xFF000000u | p->shades[(size_t)y * p->width + x] * 0x010101u;
-    int ok = WebPEncode(&config, &picture);
-    WebPPictureFree(&picture);
-    return ok ? size : 0;
+    p->webp.custom_ptr = &size;
+    return WebPEncode(&config, &p->webp) ? size : 0;
 }
 
 struct format {
@@ -169,16 +185,17 @@ struct job {
     struct platen_buffer out, part;
 };
 
-// From label code to the bytes of a file.
-static void render(struct job *j, enum platen_format format)
+static void parse_and_draw(struct job *j, struct platen_document **document, const struct platen_page **page)
 {
     struct platen_error err;
-    struct platen_document *document;
-    const struct platen_page *page;
-    struct platen_encode_options encode = PLATEN_ENCODE_OPTIONS(.jpeg_quality = 0);
-    if (platen_parse(j->worker, j->zpl, j->size, &j->options, &document, &err) != PLATEN_OK ||
-        platen_draw(j->worker, document, 0, &page, &err) != PLATEN_OK)
+    if (platen_parse(j->worker, j->zpl, j->size, &j->options, document, &err) != PLATEN_OK ||
+        platen_draw(j->worker, *document, 0, page, &err) != PLATEN_OK)
         die(err.message);
+}
+
+static void encode(struct job *j, const struct platen_page *page, enum platen_format format)
+{
+    struct platen_error err;
     enum platen_status status;
     if (format == PLATEN_PDF) {
         struct platen_pdf *pdf = NULL;
@@ -191,54 +208,68 @@ static void render(struct job *j, enum platen_format format)
             status = platen_pdf_finish(pdf, &err);
         platen_pdf_free(pdf);
     } else {
-        status = platen_encode(j->worker, page, format, &encode, &j->out, &err);
+        struct platen_encode_options options = PLATEN_ENCODE_OPTIONS(.jpeg_quality = 0);
+        status = platen_encode(j->worker, page, format, &options, &j->out, &err);
     }
     if (status != PLATEN_OK)
         die(err.message);
+}
+
+enum { WHOLE, ENCODER, LIBRARY, PARTS };
+
+// One turn: the whole work from label code to the bytes of a file, the encoder once more on the same page, the library.
+static size_t take_turn(struct job *j, const struct format *f, struct picture *p, double times[PARTS])
+{
+    struct platen_document *document;
+    const struct platen_page *page;
+    double start = now_us();
+    parse_and_draw(j, &document, &page);
+    encode(j, page, f->format);
+    double encoded = now_us();
+    encode(j, page, f->format);
+    double again = now_us();
     platen_document_free(document);
+    double freed = now_us();
+    size_t theirs = f->floor(p);
+    times[LIBRARY] = now_us() - freed;
+    times[ENCODER] = again - encoded;
+    times[WHOLE] = encoded - start + (freed - again);
+    if (theirs == 0)
+        die("the floor could not be measured");
+    return theirs;
 }
 
 static void measure(struct job *j, const struct format *f, const char *quality, int runs)
 {
-    static double own[MOST_RUNS], floor[MOST_RUNS];
-    struct platen_error err;
+    static double all[PARTS][MOST_RUNS];
+    double times[PARTS];
     struct platen_document *document;
     const struct platen_page *page;
-    if (platen_parse(j->worker, j->zpl, j->size, &j->options, &document, &err) != PLATEN_OK ||
-        platen_draw(j->worker, document, 0, &page, &err) != PLATEN_OK)
-        die(err.message);
+    parse_and_draw(j, &document, &page);
     struct picture p = take_picture(page);
     platen_document_free(document);
-    size_t theirs = 0;
-    for (int i = -1; i < runs; i++) { // one to warm up
-        double start = now_us();
-        render(j, f->format);
-        double middle = now_us();
-        theirs = f->floor(&p);
-        if (theirs == 0)
-            die("the floor could not be measured");
-        if (i >= 0) {
-            own[i] = middle - start;
-            floor[i] = now_us() - middle;
-        }
+    size_t theirs = take_turn(j, f, &p, times); // one to warm up
+    for (int i = 0; i < runs; i++) {
+        take_turn(j, f, &p, times);
+        for (int part = 0; part < PARTS; part++)
+            all[part][i] = times[part];
     }
-    printf("%s %s %.1f %.1f %zu %zu\n", quality, f->name, median(own, runs), median(floor, runs), j->out.size, theirs);
-    free(p.shades);
-    free(p.rows);
-    free(p.out);
+    printf("%s %s %.1f %.1f %.1f %zu %zu\n", quality, f->name, median(all[WHOLE], runs), median(all[ENCODER], runs),
+           median(all[LIBRARY], runs), j->out.size, theirs);
+    free_picture(&p);
 }
 
 int main(int argc, char **argv)
 {
-    if (argc != 5 && argc != 6)
-        die("usage: formats FILE WIDTH_MM HEIGHT_MM DPMM [RUNS]");
+    if (argc != 5 && argc != 6 && argc != 8)
+        die("usage: formats FILE WIDTH_MM HEIGHT_MM DPMM [RUNS [QUALITY FORMAT]]");
     FILE *f = fopen(argv[1], "rb");
     if (!f)
         die("the file cannot be read");
     static char zpl[8 << 20];
     size_t size = fread(zpl, 1, sizeof zpl, f);
     fclose(f);
-    int runs = argc == 6 ? atoi(argv[5]) : 25;
+    int runs = argc > 5 ? atoi(argv[5]) : 25;
     if (runs < 1 || runs > MOST_RUNS)
         die("RUNS is from 1 to 1000");
     struct platen_engine *engine;
@@ -246,13 +277,21 @@ int main(int argc, char **argv)
     struct job j = {.zpl = zpl, .size = size};
     if (platen_engine_new(NULL, &engine, &err) != PLATEN_OK || platen_worker_new(engine, &j.worker, &err) != PLATEN_OK)
         die(err.message);
+    int measured = 0;
     for (int smooth = 0; smooth < 2; smooth++) {
+        const char *quality = smooth ? "smooth" : "dots";
         j.options = (struct platen_options)PLATEN_OPTIONS(.width_mm = atof(argv[2]), .height_mm = atof(argv[3]),
-                                                          .dpmm = (uint32_t)atoi(argv[4]),
+                                                          .dpmm = atof(argv[4]),
                                                           .quality = smooth ? PLATEN_GRAYSCALE : PLATEN_BITONAL);
-        for (size_t i = 0; i < sizeof FORMATS / sizeof FORMATS[0]; i++)
-            measure(&j, &FORMATS[i], smooth ? "smooth" : "dots", runs);
+        for (size_t i = 0; i < sizeof FORMATS / sizeof FORMATS[0]; i++) {
+            if (argc == 8 && (strcmp(argv[6], quality) != 0 || strcmp(argv[7], FORMATS[i].name) != 0))
+                continue;
+            measure(&j, &FORMATS[i], quality, runs);
+            measured++;
+        }
     }
+    if (measured == 0)
+        die("QUALITY is dots or smooth, FORMAT png, jpeg, webp or pdf");
     platen_buffer_free(&j.out);
     platen_buffer_free(&j.part);
     platen_worker_free(j.worker);

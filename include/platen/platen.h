@@ -122,7 +122,8 @@ enum platen_status platen_worker_new(const struct platen_engine *engine, struct 
                                      struct platen_error *err);
 void platen_worker_free(struct platen_worker *worker);
 // Frees the worker's page, and memory that only a large page needed: for a worker that may be idle for a while. Drawing
-// does the same at its start.
+// does the same at its start. Also closes the fonts that came with a document of another worker; otherwise they stay
+// open until the worker draws or parses another one.
 void platen_worker_trim(struct platen_worker *worker);
 // Overwrites what documents and pages have left in the worker's memory: before it serves another client. Not while it
 // has a document.

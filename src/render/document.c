@@ -1,5 +1,6 @@
 // From bytes to a document: options, size in dots, interpretation, pages and diagnostics.
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/ckd.h"
@@ -144,6 +145,12 @@ static enum platen_status find_rules(struct platen_document *doc, struct platen_
     return PLATEN_OK;
 }
 
+static uint64_t next_number(void)
+{
+    static atomic_uint_fast64_t last;
+    return atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
+}
+
 enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, size_t size,
                                 const struct platen_options *options, struct platen_document **out,
                                 struct platen_error *err)
@@ -152,7 +159,7 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
     if (worker->has_document)
         return pl_public_fail(err, PLATEN_E_INVALID, "the worker has a document already");
     struct platen_document *doc = &worker->document;
-    *doc = (struct platen_document){.worker = worker, .input = pl_slice_make(zpl, size)};
+    *doc = (struct platen_document){.worker = worker, .number = next_number(), .input = pl_slice_make(zpl, size)};
     struct platen_options asked;
     enum platen_status status = pl_options_read(options, &asked, sizeof asked, "platen_options", err);
     if (status == PLATEN_OK)
@@ -169,6 +176,7 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
     struct pl_error inner = {0};
     const struct platen_document fresh = *doc;
     worker->budget.elsewhere = 0;
+    pl_worker_turn_to(worker, doc);
     pl_writer_begin_document(worker->writer);
     pl_memory_watch_begin(worker);
     enum pl_errc code = interpret(doc, &asked, &inner);
@@ -179,8 +187,7 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
     }
     code = pl_memory_watch_end(worker, code, &inner);
     if (code != PL_OK) {
-        if (asked.fit_size)
-            pl_writer_end_job(worker->writer);
+        pl_worker_close_fonts(worker);
         pl_arena_end_job(&worker->document_arena, PL_WORKER_KEEP);
         return pl_public_status(code, &inner, err);
     }
@@ -200,7 +207,7 @@ void platen_document_free(struct platen_document *document)
         free(document);
         return;
     }
-    pl_writer_end_job(worker->writer);
+    pl_worker_close_fonts(worker);
     pl_arena_end_job(&worker->document_arena, PL_WORKER_KEEP);
     worker->has_document = false;
 }
@@ -219,7 +226,7 @@ enum platen_status platen_document_detach(struct platen_document **document, siz
         doc->store.arena = doc->diags.arena = &doc->own;
         doc->bytes = doc->own.reserved;
         // Fonts that came with the document must not outlive it in the worker.
-        pl_writer_end_job(worker->writer);
+        pl_worker_close_fonts(worker);
         worker->has_document = false;
         *document = doc;
     }

@@ -44,7 +44,7 @@ static enum pl_errc measure(struct platen_worker *worker, const struct platen_do
 {
     struct pl_diags unheard;
     struct pl_drawn_page page;
-    platen_worker_trim(worker);
+    pl_worker_drop_page(worker);
     pl_diags_init(&unheard, &worker->page_arena, 0);
     const struct pl_page_options options = {
         .width = doc->width, .height = doc->height, .dpmm = (uint32_t)(doc->options.dpmm + 0.5), .want_report = true};
@@ -62,7 +62,7 @@ static enum pl_errc measure(struct platen_worker *worker, const struct platen_do
         *right = PL_MAX(*right, (uint32_t)pl_clamp_i64((int64_t)ink.x1 * dot, 0, INT32_MAX));
         *bottom = PL_MAX(*bottom, (uint32_t)pl_clamp_i64((int64_t)ink.y1 * dot, 0, INT32_MAX));
     }
-    platen_worker_trim(worker);
+    pl_worker_drop_page(worker);
     return PL_OK;
 }
 

@@ -33,7 +33,8 @@ static enum pl_errc draw_picture(struct platen_worker *worker, const struct plat
                                  const struct pl_label *label, struct pl_drawn_page *out, struct pl_error *err)
 {
     struct pl_diags diags;
-    platen_worker_trim(worker);
+    pl_worker_turn_to(worker, doc);
+    pl_worker_drop_page(worker);
     pl_diags_init(&diags, &worker->page_arena, 1);
     struct pl_page_options options = {
         .width = doc->width, .height = doc->height, .dpmm = (uint32_t)(doc->options.dpmm + 0.5)};

@@ -3,11 +3,33 @@
 #include "base/utf8.h"
 #include "render/checks.h"
 
-void platen_worker_trim(struct platen_worker *worker)
+void pl_worker_close_fonts(struct platen_worker *worker)
+{
+    pl_writer_end_job(worker->writer);
+    worker->fonts_of = 0;
+}
+
+void pl_worker_turn_to(struct platen_worker *worker, const struct platen_document *document)
+{
+    if (worker->fonts_of == document->number)
+        return;
+    pl_worker_close_fonts(worker);
+    worker->fonts_of = document->number;
+}
+
+void pl_worker_drop_page(struct platen_worker *worker)
 {
     worker->page = (struct platen_page){0};
     pl_arena_end_job(&worker->page_arena, PL_WORKER_KEEP);
     pl_arena_end_job(&worker->scratch, PL_WORKER_KEEP);
+}
+
+void platen_worker_trim(struct platen_worker *worker)
+{
+    pl_worker_drop_page(worker);
+    // The worker learns of the end of its own document, but not of another's.
+    if (!worker->has_document || worker->fonts_of != worker->document.number)
+        pl_worker_close_fonts(worker);
 }
 
 void platen_worker_wipe(struct platen_worker *worker)
@@ -24,7 +46,7 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
                          struct pl_error *err)
 {
     struct platen_page *page = &worker->page;
-    platen_worker_trim(worker);
+    pl_worker_drop_page(worker);
     bool sideways = doc->options.rotation % 180 != 0;
     const struct pl_label *label = &doc->scene.labels[index];
     *page = (struct platen_page){.label = index,
@@ -71,14 +93,12 @@ enum platen_status platen_draw(struct platen_worker *worker, const struct platen
                               document->scene.label_count);
     struct pl_error inner = {0};
     worker->budget.elsewhere = worker == document->worker ? 0 : document->bytes;
+    pl_worker_turn_to(worker, document);
     pl_memory_watch_begin(worker);
     enum pl_errc code = draw(worker, document, index, &inner);
     if (pl_memory_watch_retry(worker, code))
         code = draw(worker, document, index, &inner);
     code = pl_memory_watch_end(worker, code, &inner);
-    // Fonts that came with the document must not outlive it in a worker that does not learn of its end.
-    if (worker != document->worker)
-        pl_writer_end_job(worker->writer);
     if (code != PL_OK)
         return pl_public_status(code, &inner, err);
     *out = &worker->page;

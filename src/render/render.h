@@ -35,6 +35,7 @@ struct platen_engine {
 
 struct platen_document {
     struct platen_worker *worker; // the one that parsed it; NULL: it is detached
+    uint64_t number;              // unique in the process; addresses are used again
     struct pl_arena own;          // its memory when it is detached; otherwise that is the worker's document_arena
     size_t bytes;                 // what its memory came to
     struct pl_slice input;
@@ -74,8 +75,16 @@ struct platen_worker {
     struct pl_arena document_arena, page_arena, scratch;
     struct platen_document document;
     bool has_document;
+    uint64_t fonts_of; // number of the document whose downloaded fonts are open; 0: none
     struct platen_page page;
 };
+
+// Before a worker draws of a document, its own or another's: closes the fonts that came with the one before.
+void pl_worker_turn_to(struct platen_worker *worker, const struct platen_document *document);
+// Closes the fonts that came with a document, whose bytes end with it.
+void pl_worker_close_fonts(struct platen_worker *worker);
+// platen_worker_trim, but for the fonts: between two labels of a document.
+void pl_worker_drop_page(struct platen_worker *worker);
 
 // Results and errors of the inside as the outside knows them.
 enum platen_status pl_public_status(enum pl_errc code, const struct pl_error *from, struct platen_error *to);

@@ -32,7 +32,7 @@ const packages = ['libfreetype6', 'libharfbuzz0b', 'libdeflate0', 'libjpeg62-tur
 lines.push(`# made with ${packages.map((name) => `${name}=${upstream(name)}`).join(' ')}`);
 
 // JSON is left out: it holds the words of warnings, which change more often than pictures.
-const kinds = ['png bitonal', 'png grayscale', 'webp bitonal', 'webp grayscale', 'jpeg grayscale', 'pdf bitonal'];
+const kinds = ['png bitonal', 'png grayscale', 'webp bitonal', 'webp grayscale', 'jpeg bitonal', 'jpeg grayscale', 'pdf bitonal', 'pdf grayscale'];
 lines.push(`# label: ${kinds.join(', ')}`);
 try {
   digestLabels('', kinds);

@@ -2,6 +2,7 @@
 #include "font/face/faces.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "font/face/bitmap_font.h"
 
@@ -54,16 +55,41 @@ void pl_faces_fini(struct pl_faces *faces)
     pl_ft_free(faces->ft);
 }
 
+// The face of a downloaded font where it is known, now the last of them; NULL: it is not.
+static struct pl_face *known_job_face(struct pl_faces *faces, uint64_t file_id)
+{
+    uint32_t count = faces->job_face_count, i = count;
+    while (i > 0 && faces->job_faces[i - 1]->file_id != file_id)
+        i--;
+    if (i == 0)
+        return NULL;
+    struct pl_face *face = faces->job_faces[i - 1];
+    memmove(&faces->job_faces[i - 1], &faces->job_faces[i], (count - i) * sizeof faces->job_faces[0]);
+    return faces->job_faces[count - 1] = face;
+}
+
+// Fonts beyond the most that are open at a time take the place of the one that was not used for longest: what a label
+// looks like does not depend on the labels that were drawn before. A field uses few fonts (^FL links five to one), so
+// that none of its own is closed under it.
+static struct pl_face *new_job_face(struct pl_faces *faces)
+{
+    struct pl_face *face = calloc(1, sizeof *face);
+    if (face && faces->job_face_count == PL_MAX_JOB_FACES) {
+        pl_face_close(faces->job_faces[0]);
+        free(faces->job_faces[0]);
+        faces->job_face_count--;
+        memmove(&faces->job_faces[0], &faces->job_faces[1], faces->job_face_count * sizeof faces->job_faces[0]);
+    }
+    if (face)
+        faces->job_faces[faces->job_face_count++] = face;
+    return face;
+}
+
 struct pl_face *pl_faces_of_file(struct pl_faces *faces, const struct pl_font_file *file)
 {
-    struct pl_face *face = NULL;
-    for (uint32_t i = 0; i < faces->job_face_count && !face; i++)
-        if (faces->job_faces[i]->file_id == file->id)
-            face = faces->job_faces[i];
+    struct pl_face *face = known_job_face(faces, file->id);
     if (!face) {
-        if (faces->job_face_count == PL_MAX_JOB_FACES)
-            return NULL;
-        face = calloc(1, sizeof *face);
+        face = new_job_face(faces);
         if (!face)
             return NULL;
         face->kind = file->kind == PL_FONT_FILE_BITMAP ? PL_FACE_BITMAP : PL_FACE_FILE;
@@ -73,7 +99,6 @@ struct pl_face *pl_faces_of_file(struct pl_faces *faces, const struct pl_font_fi
         face->height_1000 = face->width_1000 = 1000;
         if (face->kind == PL_FACE_BITMAP)
             face->bitmap = pl_bitmap_font_parse(file->bytes, faces->budget);
-        faces->job_faces[faces->job_face_count++] = face;
     }
     if (face->kind == PL_FACE_BITMAP)
         return face->bitmap ? face : NULL;

@@ -49,7 +49,7 @@ struct pl_faces {
     struct pl_face devices[PL_MAX_DEVICE_FACES];
     uint32_t device_count;
     struct pl_face fallbacks[PL_MAX_FALLBACKS];
-    struct pl_face *job_faces[PL_MAX_JOB_FACES]; // downloaded fonts of this job
+    struct pl_face *job_faces[PL_MAX_JOB_FACES]; // downloaded fonts of this job, the last used one last
     uint32_t job_face_count;
     struct pl_searched searched;
 };

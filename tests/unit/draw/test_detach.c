@@ -103,10 +103,13 @@ static void a_detached_document_leaves_its_worker_free(void **state)
         for (uint32_t i = 0; i < COUNT; i++) {
             png(i % 2 ? worker : second, d, i, &bytes);
             assert_same(&bytes, &wanted[i]);
-            // No font of a document stays in a worker that does not learn of its end.
-            assert_int_equal(worker->writer->faces.job_face_count + second->writer->faces.job_face_count, 0);
         }
+        png(worker, o, 0, &other);
         platen_document_free(o);
+        // No font of a document stays in a worker that has turned to others, or is told to let go.
+        assert_int_equal(worker->writer->faces.job_face_count, 0);
+        platen_worker_trim(second);
+        assert_int_equal(second->writer->faces.job_face_count, 0);
     }
     assert_int_equal(platen_diagnostic_count(d), findings);
     for (uint32_t i = 0; i < findings; i++) {
@@ -131,6 +134,91 @@ static void a_detached_document_leaves_its_worker_free(void **state)
     platen_document_free(d);
     platen_buffer_free(&bytes);
     platen_buffer_free(&other);
+}
+
+static uint32_t open_fonts(const struct platen_worker *of)
+{
+    return of->writer->faces.job_face_count;
+}
+
+static void a_font_stays_open_between_labels_of_a_document_that_another_worker_parsed(void **state)
+{
+    (void)state;
+    struct platen_worker *second;
+    struct platen_buffer bytes = {0};
+    assert_int_equal(platen_worker_new(engine, &second, NULL), PLATEN_OK);
+    struct platen_document *d = parse(worker, LABELS);
+    png(second, d, 0, &bytes);
+    assert_int_equal(open_fonts(second), 1);
+    const struct pl_face *face = second->writer->faces.job_faces[0];
+    png(second, d, 1, &bytes);
+    assert_same(&bytes, &wanted[1]);
+    assert_int_equal(open_fonts(second), 1);
+    assert_ptr_equal(second->writer->faces.job_faces[0], face);
+    // The worker's own label code comes after it.
+    struct platen_document *own = parse(second, OTHER);
+    assert_int_equal(open_fonts(second), 0);
+    png(second, d, 0, &bytes);
+    platen_document_free(own);
+    assert_int_equal(open_fonts(second), 0);
+    // A document at the same address with other fonts of the same name; the first one's memory is gone meanwhile.
+    png(second, d, 0, &bytes);
+    platen_document_free(d);
+    struct platen_document *next = parse(worker, LABELS);
+    assert_ptr_equal(next, d);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        png(second, next, i, &bytes);
+        assert_same(&bytes, &wanted[i]);
+        assert_int_equal(open_fonts(second), 1);
+    }
+    // Trimmed while the document lives, a worker opens its fonts again; its own document's stay open.
+    platen_worker_trim(second);
+    assert_int_equal(open_fonts(second), 0);
+    png(second, next, 0, &bytes);
+    assert_same(&bytes, &wanted[0]);
+    png(worker, next, 0, &bytes);
+    platen_worker_trim(worker);
+    assert_int_equal(open_fonts(worker), 1);
+    platen_document_free(next);
+    platen_worker_free(second);
+    platen_buffer_free(&bytes);
+}
+
+// Once, what came after the 64th font of a document was drawn in another font, unless another worker drew it.
+static void more_fonts_than_are_open_at_a_time_draw_alike(void **state)
+{
+    (void)state;
+    enum { FONTS = PL_MAX_JOB_FACES + 6 };
+    struct pl_buf zpl;
+    struct platen_buffer alone = {0}, after_others = {0};
+    pl_buf_init(&zpl, 1 << 20);
+    for (int i = 0; i < FONTS; i++)
+        pl_buf_printf(&zpl, "~DBR:F%d.FNT,26,36,22,10,1,XYZ,#0025.5.16.2.5.18. %02XFF 00FF FF00 FF00 FFFF\n", i, i);
+    for (int i = 0; i < FONTS; i++) // on the last labels the fonts of the first ones once more
+        pl_buf_printf(&zpl, "^XA^FO50,50^A@N,,,R:F%d.FNT^FD%%%%^FS^FO50,99^A@N,,,R:F%d.FNT^FD%%^FS^XZ", i,
+                      FONTS - 1 - i);
+    pl_buf_append_byte(&zpl, 0);
+    assert_false(zpl.failed);
+    struct platen_document *d = parse(worker, (const char *)zpl.data);
+    assert_int_equal(platen_label_count(d), FONTS);
+    for (int round = 0; round < 2; round++) {
+        for (uint32_t i = 0; i < FONTS; i++) {
+            struct platen_worker *fresh;
+            const struct platen_page *page;
+            assert_int_equal(platen_draw(worker, d, i, &page, NULL), PLATEN_OK);
+            assert_int_equal(platen_page_diagnostic_count(page), 0);
+            assert_int_equal(platen_encode(worker, page, PLATEN_PNG, NULL, &after_others, NULL), PLATEN_OK);
+            assert_int_equal(platen_worker_new(engine, &fresh, NULL), PLATEN_OK);
+            png(fresh, d, i, &alone);
+            platen_worker_free(fresh);
+            assert_same(&after_others, &alone);
+        }
+    }
+    assert_int_equal(open_fonts(worker), PL_MAX_JOB_FACES);
+    platen_document_free(d);
+    pl_buf_fini(&zpl);
+    platen_buffer_free(&alone);
+    platen_buffer_free(&after_others);
 }
 
 struct share {
@@ -260,6 +348,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_detached_document_leaves_its_worker_free),
+        cmocka_unit_test(a_font_stays_open_between_labels_of_a_document_that_another_worker_parsed),
+        cmocka_unit_test(more_fonts_than_are_open_at_a_time_draw_alike),
         cmocka_unit_test(a_detached_document_is_drawn_and_freed_on_other_threads),
         cmocka_unit_test(a_deadline_can_be_moved),
         cmocka_unit_test(a_pdf_taken_in_pieces_is_the_same),
