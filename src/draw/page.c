@@ -24,7 +24,8 @@ static struct pl_page_map page_map(const struct pl_profile_draw *rules, const st
     return map;
 }
 
-// Can the label be drawn on the page's own bitmap? The print area begins at its left edge, and its rows have as many words.
+// Can the label be drawn on the page's own bitmap? The print area begins at its left edge, and its rows have as many
+// words.
 static bool is_drawn_in_place(const struct pl_page_map *map)
 {
     return map->dot_size == 1 && map->offset_x == 0 && (map->area_width + 63) / 64 == (map->width + 63) / 64;
