@@ -24,6 +24,13 @@ static struct pl_page_map page_map(const struct pl_profile_draw *rules, const st
     return map;
 }
 
+// Can the label be drawn on the page's own bitmap? The print area begins at its left edge, and its rows have as many
+// words.
+static bool is_drawn_in_place(const struct pl_page_map *map)
+{
+    return map->dot_size == 1 && map->offset_x == 0 && (map->area_width + 63) / 64 == (map->width + 63) / 64;
+}
+
 enum pl_errc pl_page_finish_bits(const struct pl_page_map *map, const struct pl_page_tools *tools,
                                  const struct pl_bitmap *canvas, struct pl_drawn_page *page, struct pl_error *err)
 {
@@ -55,7 +62,9 @@ static enum pl_errc draw_bits(struct pl_draw_loop *loop, const struct pl_label *
     struct pl_arena *arena = loop->tools->arena;
     PL_TRY(pl_bitmap_new(arena, map->width, map->height, &page->bits, err));
     struct pl_bitmap canvas = page->bits;
-    if (map->dot_size != 1 || map->area_width != map->width)
+    if (is_drawn_in_place(map))
+        canvas.width = map->area_width;
+    else
         PL_TRY(pl_bitmap_new(arena, (map->area_width + map->dot_size - 1) / map->dot_size,
                              (map->height + map->dot_size - 1) / map->dot_size, &canvas, err));
     loop->canvas = &canvas;
@@ -75,13 +84,13 @@ static enum pl_errc draw_grey(struct pl_draw_loop *loop, const struct pl_label *
     struct pl_grey_map to = {map->width,    map->height,      map->dot_size, (uint32_t)map->offset_x,
                              map->mirrored, map->upside_down, map->rotation};
     bool turn = map->dot_size != 1 || map->rotation != PL_ROT_N;
-    bool move = !turn && (map->area_width != map->width || map->mirrored || map->upside_down);
+    bool move = !turn && (!is_drawn_in_place(map) || map->mirrored || map->upside_down);
     uint32_t columns = (map->area_width + map->dot_size - 1) / map->dot_size;
     uint32_t rows = (map->height + map->dot_size - 1) / map->dot_size;
     struct pl_bitmap black;
     struct pl_grey *grey = &page->grey;
     page->is_grey = true;
-    PL_TRY(pl_grey_new(arena, move ? map->width : columns, rows, grey, err));
+    PL_TRY(pl_grey_new(arena, turn ? columns : map->width, rows, grey, err));
     black = grey->black;
     if (move)
         PL_TRY(pl_bitmap_new(arena, columns, rows, &black, err));

@@ -61,21 +61,22 @@ static int32_t reach(int32_t run, int32_t from_top, int32_t down, int32_t from_b
     return run > 0 ? furthest : -1;
 }
 
-// Adds the samples first to last of a row of them to the dots that they lie in, or takes them away (sign -1).
-PL_BY_MACHINE static void add_samples(uint8_t *dots, int32_t first, int32_t last, int32_t sign)
+// Adds the samples first to last of a row of them to the dots that they lie in, or takes them away (sign -1). Only what
+// changes from one dot to the next is written down: two numbers at either end, however long the row is.
+static void add_samples(uint8_t *changes, int32_t first, int32_t last, int32_t sign)
 {
     if (first > last)
         return;
-    // The ends as if they were whole dots, then without the samples that are beyond.
     int32_t x0 = first / SAMPLES, x1 = last / SAMPLES;
-    for (int32_t x = x0; x <= x1; x++)
-        dots[x] = (uint8_t)(dots[x] + sign * SAMPLES);
-    dots[x0] = (uint8_t)(dots[x0] - sign * (first % SAMPLES));
-    dots[x1] = (uint8_t)(dots[x1] - sign * (SAMPLES - 1 - last % SAMPLES));
+    int32_t before = sign * (first % SAMPLES), behind = sign * (SAMPLES - 1 - last % SAMPLES), whole = sign * SAMPLES;
+    changes[x0] = (uint8_t)(changes[x0] + whole - before);
+    changes[x0 + 1] = (uint8_t)(changes[x0 + 1] + before);
+    changes[x1] = (uint8_t)(changes[x1] - behind);
+    changes[x1 + 1] = (uint8_t)(changes[x1 + 1] + behind - whole);
 }
 
-// Places are in 1 / (2 SAMPLES) of a dot; samples lie at the odd ones.
-static void cover_shape(struct shape *s)
+// Places are in 1 / (2 SAMPLES) of a dot; samples lie at the odd ones. `changes` has a byte more than a row has dots.
+static void cover_shape(struct shape *s, uint8_t *changes)
 {
     int32_t width = s->left + s->right, apex = 2 * SAMPLES * s->left;
     int32_t down = 2 * SAMPLES * s->side, up = 2 * SAMPLES * (s->bottom - s->lower);
@@ -85,7 +86,14 @@ static void cover_shape(struct shape *s)
         int32_t right = reach(2 * SAMPLES * s->right, from_top, down, from_bottom, up);
         // Sample i lies at 2 i + 1; the apex, at a whole dot, lies between two of them.
         int32_t first = (apex - left) / 2, last = (apex + right - 1) / 2;
-        add_samples(s->coverage + k / SAMPLES * width, PL_MAX(first, 0), PL_MIN(last, SAMPLES * width - 1), 1);
+        if (k % SAMPLES == 0)
+            memset(changes, 0, (size_t)width + 1);
+        add_samples(changes, PL_MAX(first, 0), PL_MIN(last, SAMPLES * width - 1), 1);
+        if (k % SAMPLES < SAMPLES - 1)
+            continue;
+        uint8_t *coverage = s->coverage + k / SAMPLES * width, sum = 0;
+        for (int32_t x = 0; x < width; x++)
+            coverage[x] = sum = (uint8_t)(sum + changes[x]);
     }
 }
 
@@ -108,10 +116,11 @@ static enum pl_errc draw_hexagon(struct raster *r, int64_t cx, int64_t cy, struc
         return pl_fail(err, PL_E_BUG, "too many shapes of hexagons");
     int32_t width = want.left + want.right;
     if (i == r->shape_count) {
-        want.coverage = pl_arena_zalloc(r->arena, (size_t)(width * want.bottom + 1), 1);
-        if (!want.coverage)
+        want.coverage = pl_arena_alloc(r->arena, (size_t)(width * want.bottom + 1), 1);
+        uint8_t *changes = pl_arena_alloc(r->arena, (size_t)width + 1, 1);
+        if (!want.coverage || !changes)
             return pl_fail_memory(err);
-        cover_shape(&want);
+        cover_shape(&want, changes);
         r->shapes[r->shape_count++] = want;
     }
     for (int32_t y = 0; y < want.bottom; y++) {
@@ -161,8 +170,8 @@ static enum pl_errc draw_bullseye(struct raster *r, struct pl_error *err)
     int64_t left = (cx - outer) / dot, right = (cx + outer) / dot;
     int32_t dots = (int32_t)(right - left + 1), count = dots * SAMPLES, middle = 0;
     int64_t *across = PL_ARENA_ARRAY(r->arena, int64_t, (size_t)count); // squares of the samples' distances
-    uint8_t *row = pl_arena_alloc(r->arena, (size_t)dots, 1);
-    if (!across || !row)
+    uint8_t *changes = pl_arena_alloc(r->arena, (size_t)dots + 1, 1);
+    if (!across || !changes)
         return pl_fail_memory(err);
     for (int32_t k = 0; k < count; k++) {
         int64_t away = ((2 * SAMPLES * left + 2 * k + 1) * per - cx) / 1000;
@@ -171,21 +180,26 @@ static enum pl_errc draw_bullseye(struct raster *r, struct pl_error *err)
             middle = k;
     }
     struct chord chords[RINGS];
-    for (size_t i = 0; i < RINGS; i++)
+    int64_t squares[RINGS];
+    for (size_t i = 0; i < RINGS; i++) {
+        int64_t radius = ring_radii[i] * scale / 1000;
         chords[i] = (struct chord){middle, middle - 1};
+        squares[i] = radius * radius;
+    }
     for (int64_t y = (cy - outer) / dot; y <= (cy + outer) / dot; y++) {
-        memset(row, 0, (size_t)dots);
+        memset(changes, 0, (size_t)dots + 1);
         for (int32_t j = 0; j < SAMPLES; j++) {
             int64_t away = ((2 * SAMPLES * y + 2 * j + 1) * per - cy) / 1000;
             for (size_t i = 0; i < RINGS; i++) {
-                int64_t radius = ring_radii[i] * scale / 1000;
-                follow(&chords[i], across, count, middle, radius * radius - away * away);
-                add_samples(row, chords[i].first, chords[i].last, i % 2 ? -1 : 1);
+                follow(&chords[i], across, count, middle, squares[i] - away * away);
+                add_samples(changes, chords[i].first, chords[i].last, i % 2 ? -1 : 1);
             }
         }
-        uint8_t *cover = &r->cover[(size_t)y * r->width + (size_t)left];
-        for (int32_t x = 0; x < dots; x++)
-            cover[x] = PL_MAX(cover[x], row[x]);
+        uint8_t *cover = &r->cover[(size_t)y * r->width + (size_t)left], sum = 0;
+        for (int32_t x = 0; x < dots; x++) {
+            sum = (uint8_t)(sum + changes[x]);
+            cover[x] = PL_MAX(cover[x], sum);
+        }
     }
     return PL_OK;
 }
