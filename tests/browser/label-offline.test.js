@@ -152,19 +152,46 @@ describe("the page draws by itself", () => {
   });
 
   test("a label that takes too long gives way to the next one", async () => {
-    const view = await openPage(browser, undefined, { url: host.url, drawing: "", storage: work("^XA^FO50,50^A0N,80^FDgood^FS^XZ") });
+    const countWorkers = () => {
+      globalThis.workers = 0;
+      const { Worker } = globalThis;
+      globalThis.Worker = class extends Worker {
+        constructor(...values) {
+          super(...values);
+          globalThis.workers++;
+        }
+      };
+    };
+    const view = await openPage(browser, undefined, { url: host.url, drawing: "", storage: work("^XA^FO50,50^A0N,80^FDgood^FS^XZ"), init: countWorkers });
     await rendered(view.page);
-    // Seconds of work in a few bytes: a large graphic, recalled by thousands of fields.
-    const slow = `~DGR:A.GRF,300000,200,${"F0".repeat(400)},${"^XA"}${"^FO1,1^XGR:A.GRF,10,10^FS".repeat(3000)}^XZ`;
+    assert.equal(await view.page.evaluate(() => globalThis.workers), 1);
+    // Seconds of work: thousands of symbols, each another one.
+    const slow = `^XA${Array.from({ length: 19_000 }, (_, i) => `^FO1,1^BD2^FD001840123450000[)>01${i}^FS`).join("")}^XZ`;
     await view.page.evaluate((zpl) => navigator.clipboard.writeText(zpl), slow);
     await view.page.click(".cm-content");
     await view.page.keyboard.press("Control+A");
     await view.page.keyboard.press("Control+V");
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await until(async () => (await view.page.getAttribute("#desk", "aria-busy")) === "true");
     await view.page.evaluate(() => navigator.clipboard.writeText("^XA^FO50,50^A0N,200^FDback^FS^XZ"));
     await view.page.keyboard.press("Control+A");
     await view.page.keyboard.press("Control+V");
     await until(async () => (await view.page.textContent("#status-problems")) === "No problems" && (await darkness(view.page)) > 2000 && !(await view.page.isVisible("#notice")));
+    assert.ok((await view.page.evaluate(() => globalThis.workers)) > 1, "the worker with the slow label was ended");
+    await view.close();
+  });
+
+  test("a browser that keeps nothing and has no service workers draws as well", async () => {
+    const refuse = () => {
+      for (const [owner, name] of [[Navigator.prototype, "serviceWorker"], [globalThis, "localStorage"], [globalThis, "sessionStorage"], [globalThis, "indexedDB"], [globalThis, "caches"]]) {
+        Object.defineProperty(owner, name, { configurable: true, get: () => { throw new DOMException("The operation is insecure.", "SecurityError"); } });
+      }
+    };
+    const view = await openPage(browser, undefined, { url: host.url, drawing: "", init: refuse });
+    await rendered(view.page);
+    await replaceCode(view.page, "^XA^FO50,50^A0N,300^FDhere^FS^XZ");
+    await until(async () => (await darkness(view.page)) > 5000 && !(await view.page.isVisible("#notice")));
+    assert.equal(await drawer(view.page), "Drawn here");
+    view.clean();
     await view.close();
   });
 
