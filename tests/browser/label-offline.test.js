@@ -294,6 +294,26 @@ describe("the page with a service and a renderer of its own", () => {
     await view.close();
   });
 
+  test("a service that says nothing any more is as one that is away", async (t) => {
+    const own = await Service.start();
+    t.after(async () => {
+      own.process.kill("SIGCONT");
+      await own.stop();
+    });
+    if ((await fetch(`${own.url}platen.wasm`)).status !== 200) return t.skip("the program was built without the module");
+    const view = await openPage(browser, own, { drawing: "" });
+    await rendered(view.page);
+    await until(() => view.page.evaluate(() => navigator.serviceWorker.controller !== null));
+    own.process.kill("SIGSTOP"); // connections are taken, and nothing is answered
+    await view.page.reload();
+    await rendered(view.page);
+    assert.equal(await drawer(view.page), "Drawn here");
+    // Nor does a label wait for ever whose fonts only the service has.
+    await replaceCode(view.page, "^XA^CI28^FO50,50^A0N,300^FDПривет^FS^XZ");
+    await until(async () => (await darkness(view.page)) > 5000 && !(await view.page.isVisible("#notice")));
+    await view.close();
+  });
+
   test("without a service the page brings along the policy of the service: only its worker may compile WebAssembly", async () => {
     const own = await Service.start();
     const sent = (await fetch(own.url)).headers.get("Content-Security-Policy");
