@@ -117,6 +117,27 @@ describe("the page draws by itself", () => {
     await view.close();
   });
 
+  test("what only a service can do is not offered, or the page says why it is not done", async () => {
+    const view = await openPage(browser, undefined, { url: host.url, drawing: "" });
+    const { page } = view;
+    await rendered(page);
+    await page.click("#export");
+    for (const id of ["copy-curl", "export-zip", "export-sheets"]) assert.equal(await page.locator(`#${id}`).count(), 0, id);
+    await page.keyboard.press("Escape");
+    await page.setInputFiles("#file", { name: "dots.pbm", mimeType: "image/x-portable-bitmap", buffer: Buffer.from("P1\n1 1\n1\n") });
+    await page.locator(".toast", { hasText: "dots.pbm is a picture, and this page has no service" }).waitFor();
+    await page.click("#mode-edit");
+    await page.locator("#tool-bar button", { hasText: "Insert" }).click();
+    await page.locator("#insert-box").waitFor();
+    assert.equal(await page.locator("#insert-picture").count(), 0);
+    await page.keyboard.press("Escape");
+    await page.click("#code-menu");
+    await page.click("#compare");
+    await page.locator("#compare-summary", { hasText: /differ|same/ }).waitFor();
+    view.clean();
+    await view.close();
+  });
+
   test("letters of other scripts are drawn with fonts that are loaded when they are needed", async () => {
     const view = await openPage(browser, undefined, { url: host.url, drawing: "", storage: work("^XA^CI28^FO50,50^A0N,80^FD中文^FS^XZ") });
     await rendered(view.page);
