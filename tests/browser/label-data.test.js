@@ -116,6 +116,82 @@ describe("the label page: data in, labels out", () => {
     await view.close();
   });
 
+  test("CSV as spreadsheets save it: Windows-1252, UTF-16, and a table that is no CSV", async () => {
+    const view = await openPage(browser, service, { storage: work("^XA^CI28^FO20,20^A0N,40,40^FD{{city}}^FS^XZ") });
+    const { page } = view;
+    await rendered(page);
+    await menu(page, "fill");
+    const choose = (name, buffer) => page.setInputFiles("#fill-file", { name, mimeType: "text/csv", buffer });
+    await choose("windows.csv", Buffer.from("id;city\n1;M\xfcnchen \x80\n", "latin1"));
+    await until("the row", async () => (await page.inputValue("[data-field=city]")) === "München €");
+    assert.match(await page.textContent("#fill-status"), /Windows-1252/);
+    await choose("unicode.txt", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("id\tcity\n1\tŁódź\n", "utf16le")]));
+    await until("the row", async () => (await page.inputValue("[data-field=city]")) === "Łódź");
+    await choose("table.xlsx", Buffer.from("PK\x03\x04\0\0\0\0"));
+    await page.locator("#fill-status", { hasText: "table.xlsx is not a CSV file" }).waitFor();
+    assert.equal(await page.inputValue("[data-field=city]"), "Łódź");
+    view.clean();
+    await view.close();
+  });
+
+  test("closing the window ends the making of its file", async () => {
+    const view = await openPage(browser, service, { storage: work("^XA^FO20,20^A0N,40,40^FD{{city}}^FS^XZ") });
+    const { page } = view;
+    await rendered(page);
+    await menu(page, "fill");
+    await page.fill("#fill-csv", `city\n${Array.from({ length: 40 }, (_, i) => `City ${i}`).join("\n")}\n`);
+    await page.locator("#fill-picture[data-row='1']").waitFor();
+    let letGo;
+    const held = new Promise((resolve) => (letGo = resolve));
+    let asked = 0;
+    await page.route("**/api/zpl*", async (route) => {
+      asked++;
+      await held;
+      await route.continue().catch(() => undefined);
+    });
+    let downloads = 0;
+    page.on("download", () => downloads++);
+    await page.click("#fill-pdf");
+    await page.click("#fill-pdf");
+    await until("asked", () => asked > 0);
+    await page.keyboard.press("Escape");
+    letGo();
+    await page.waitForTimeout(1500);
+    assert.equal(asked, 4, "no more rows than were on their way");
+    assert.equal(downloads, 0);
+    assert.doesNotMatch(await page.textContent("#toasts"), /downloaded/);
+    view.clean();
+    await view.close();
+  });
+
+  test("comparing: the label that was chosen last is shown, in whatever order the pictures come", async () => {
+    const zpl = "^XA^FO20,20^A0N,40,40^FDone^FS^XZ^XA^FO20,20^A0N,40,40^FDtwo^FS^XZ";
+    const view = await openPage(browser, service, { storage: work(zpl) });
+    const { page } = view;
+    await rendered(page);
+    await page.click("#new-document");
+    await page.keyboard.insertText(zpl.replace("one", "other"));
+    await rendered(page);
+    await menu(page, "compare");
+    await page.locator("#compare-summary", { hasText: "dots differ" }).waitFor();
+    await page.evaluate(() => {
+      const decode = window.createImageBitmap;
+      let calls = 0;
+      window.createImageBitmap = async (...values) => {
+        // The first label's pictures come last.
+        if (calls++ < 2) await new Promise((resolve) => setTimeout(resolve, 600));
+        return decode(...values);
+      };
+    });
+    await page.selectOption("#compare-page", "0");
+    await page.evaluate(() => document.getElementById("compare-page").dispatchEvent(new Event("change")));
+    await page.selectOption("#compare-page", "1");
+    await page.waitForTimeout(1200);
+    assert.equal(await page.textContent("#compare-summary"), "Both look the same.");
+    view.clean();
+    await view.close();
+  });
+
   test("a value cannot become a command", async () => {
     const view = await openPage(browser, service, { storage: work("^XA^FO20,20^A0N,40,40^FD{{name}}^FS^XZ") });
     const { page } = view;

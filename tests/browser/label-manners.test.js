@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { violations as violationsByAxe } from "./axe.js";
-import { darkness, launch, openPage, painted, rendered, Service, TWO_LABELS, until } from "./label-fixture.js";
+import { darkness, launch, openPage, painted, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
 
 describe("the label page: manners", () => {
   let service;
@@ -35,6 +35,9 @@ describe("the label page: manners", () => {
       await rendered(page);
       await page.locator("#element-0").click();
       await page.click("#status-problems");
+      assert.deepEqual(await violations(page), []);
+      await replaceCode(page, `${storage.zpl}${"\n^FX a line^FS".repeat(200)}`); // more than the editor has room for
+      await rendered(page);
       assert.deepEqual(await violations(page), []);
       await page.click("#export");
       assert.deepEqual(await violations(page), []);

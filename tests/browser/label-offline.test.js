@@ -117,6 +117,27 @@ describe("the page draws by itself", () => {
     await view.close();
   });
 
+  test("what only a service can do is not offered, or the page says why it is not done", async () => {
+    const view = await openPage(browser, undefined, { url: host.url, drawing: "" });
+    const { page } = view;
+    await rendered(page);
+    await page.click("#export");
+    for (const id of ["copy-curl", "export-zip", "export-sheets"]) assert.equal(await page.locator(`#${id}`).count(), 0, id);
+    await page.keyboard.press("Escape");
+    await page.setInputFiles("#file", { name: "dots.pbm", mimeType: "image/x-portable-bitmap", buffer: Buffer.from("P1\n1 1\n1\n") });
+    await page.locator(".toast", { hasText: "dots.pbm is a picture, and this page has no service" }).waitFor();
+    await page.click("#mode-edit");
+    await page.locator("#tool-bar button", { hasText: "Insert" }).click();
+    await page.locator("#insert-box").waitFor();
+    assert.equal(await page.locator("#insert-picture").count(), 0);
+    await page.keyboard.press("Escape");
+    await page.click("#code-menu");
+    await page.click("#compare");
+    await page.locator("#compare-summary", { hasText: /differ|same/ }).waitFor();
+    view.clean();
+    await view.close();
+  });
+
   test("letters of other scripts are drawn with fonts that are loaded when they are needed", async () => {
     const view = await openPage(browser, undefined, { url: host.url, drawing: "", storage: work("^XA^CI28^FO50,50^A0N,80^FD中文^FS^XZ") });
     await rendered(view.page);
@@ -152,19 +173,46 @@ describe("the page draws by itself", () => {
   });
 
   test("a label that takes too long gives way to the next one", async () => {
-    const view = await openPage(browser, undefined, { url: host.url, drawing: "", storage: work("^XA^FO50,50^A0N,80^FDgood^FS^XZ") });
+    const countWorkers = () => {
+      globalThis.workers = 0;
+      const { Worker } = globalThis;
+      globalThis.Worker = class extends Worker {
+        constructor(...values) {
+          super(...values);
+          globalThis.workers++;
+        }
+      };
+    };
+    const view = await openPage(browser, undefined, { url: host.url, drawing: "", storage: work("^XA^FO50,50^A0N,80^FDgood^FS^XZ"), init: countWorkers });
     await rendered(view.page);
-    // Seconds of work in a few bytes: a large graphic, recalled by thousands of fields.
-    const slow = `~DGR:A.GRF,300000,200,${"F0".repeat(400)},${"^XA"}${"^FO1,1^XGR:A.GRF,10,10^FS".repeat(3000)}^XZ`;
+    assert.equal(await view.page.evaluate(() => globalThis.workers), 1);
+    // Seconds of work: thousands of symbols, each another one.
+    const slow = `^XA${Array.from({ length: 19_000 }, (_, i) => `^FO1,1^BD2^FD001840123450000[)>01${i}^FS`).join("")}^XZ`;
     await view.page.evaluate((zpl) => navigator.clipboard.writeText(zpl), slow);
     await view.page.click(".cm-content");
     await view.page.keyboard.press("Control+A");
     await view.page.keyboard.press("Control+V");
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await until(async () => (await view.page.getAttribute("#desk", "aria-busy")) === "true");
     await view.page.evaluate(() => navigator.clipboard.writeText("^XA^FO50,50^A0N,200^FDback^FS^XZ"));
     await view.page.keyboard.press("Control+A");
     await view.page.keyboard.press("Control+V");
     await until(async () => (await view.page.textContent("#status-problems")) === "No problems" && (await darkness(view.page)) > 2000 && !(await view.page.isVisible("#notice")));
+    assert.ok((await view.page.evaluate(() => globalThis.workers)) > 1, "the worker with the slow label was ended");
+    await view.close();
+  });
+
+  test("a browser that keeps nothing and has no service workers draws as well", async () => {
+    const refuse = () => {
+      for (const [owner, name] of [[Navigator.prototype, "serviceWorker"], [globalThis, "localStorage"], [globalThis, "sessionStorage"], [globalThis, "indexedDB"], [globalThis, "caches"]]) {
+        Object.defineProperty(owner, name, { configurable: true, get: () => { throw new DOMException("The operation is insecure.", "SecurityError"); } });
+      }
+    };
+    const view = await openPage(browser, undefined, { url: host.url, drawing: "", init: refuse });
+    await rendered(view.page);
+    await replaceCode(view.page, "^XA^FO50,50^A0N,300^FDhere^FS^XZ");
+    await until(async () => (await darkness(view.page)) > 5000 && !(await view.page.isVisible("#notice")));
+    assert.equal(await drawer(view.page), "Drawn here");
+    view.clean();
     await view.close();
   });
 
@@ -264,6 +312,26 @@ describe("the page with a service and a renderer of its own", () => {
     await replaceCode(view.page, "^XA^FO50,50^A0N,300^FDaway^FS^XZ");
     await until(async () => (await darkness(view.page)) > 5000 && !(await view.page.isVisible("#notice")));
     assert.equal(await drawer(view.page), "Drawn here");
+    await view.close();
+  });
+
+  test("a service that says nothing any more is as one that is away", async (t) => {
+    const own = await Service.start();
+    t.after(async () => {
+      own.process.kill("SIGCONT");
+      await own.stop();
+    });
+    if ((await fetch(`${own.url}platen.wasm`)).status !== 200) return t.skip("the program was built without the module");
+    const view = await openPage(browser, own, { drawing: "" });
+    await rendered(view.page);
+    await until(() => view.page.evaluate(() => navigator.serviceWorker.controller !== null));
+    own.process.kill("SIGSTOP"); // connections are taken, and nothing is answered
+    await view.page.reload();
+    await rendered(view.page);
+    assert.equal(await drawer(view.page), "Drawn here");
+    // Nor does a label wait for ever whose fonts only the service has.
+    await replaceCode(view.page, "^XA^CI28^FO50,50^A0N,300^FDПривет^FS^XZ");
+    await until(async () => (await darkness(view.page)) > 5000 && !(await view.page.isVisible("#notice")));
     await view.close();
   });
 

@@ -37,6 +37,38 @@ for (const [kind, create] of Object.entries(KINDS)) {
       engine.dispose();
     });
 
+    test("bytes that were transferred to somebody else are an invalid argument", async () => {
+      const engine = await create();
+      const gone = () => {
+        const bytes = new TextEncoder().encode(HELLO);
+        structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
+        return bytes;
+      };
+      for (const code of [gone(), gone().buffer]) await assert.rejects(async () => call(engine, "render", code), fails("invalid"));
+      await assert.rejects(async () => call(engine, "addFonts", [{ name: "a.ttf", data: gone() }]), fails("invalid"));
+      engine.dispose();
+    });
+
+    test("fonts belong to the engine: their owner may transfer or change the bytes", async () => {
+      const [first, second] = await loadFonts(["NotoSans-Bold.ttf", "NotoSansThai-Bold.ttf"]);
+      const fonts = [first, second].map(({ name, data }) => ({ name, data: new Uint8Array(data) }));
+      // Every call leaves an instance that is replaced.
+      const engine = await create({ fonts: [fonts[0]], limits: { keepBytes: 0 } });
+      await call(engine, "addFonts", [fonts[1]]);
+      structuredClone(fonts[0].data.buffer, { transfer: [fonts[0].data.buffer] });
+      fonts[1].data.fill(0);
+      for (let i = 0; i < 3; i++) {
+        // A cancelled call leaves a new worker.
+        const controller = new AbortController();
+        const cancelled = Promise.resolve(call(engine, "render", HELLO, { signal: controller.signal })).catch(() => undefined);
+        controller.abort();
+        await cancelled;
+        const { missingFonts } = await call(engine, "render", "^XA^CI28^FO50,50^A0N,60^FDПривет ไทย^FS^XZ");
+        assert.deepEqual(missingFonts, []);
+      }
+      engine.dispose();
+    });
+
     test("options of wrong types are told; null is none", async () => {
       const engine = await create();
       assert.ok((await call(engine, "render", HELLO, null)).data.length > 100);

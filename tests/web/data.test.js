@@ -34,6 +34,37 @@ test("what is not packed, or is no label, is left alone", () => {
   }
 });
 
+test("what is long and looks like packed code is read once, not once for each place where it could begin", () => {
+  const times = (text, count) => text.repeat(count);
+  const texts = {
+    "no end of a label": `"${times("^XA", 300_000)}`,
+    "a command without an end of its body": `curl ${times(`-d "x`, 60_000)}`,
+    "a request without a command": times(`-d "x `, 60_000),
+    "elements without an end": `<${times(">", 300_000)}`,
+    "blanks behind an escaped line end": `"^XA\\n${times(" ", 300_000)}x`,
+    "blanks behind a name": `${times(" ", 300_000)}x`,
+    "quotes in one element": `<a>${times("&#", 200_000)}</a>`,
+  };
+  for (const [what, text] of Object.entries(texts)) {
+    const before = process.cpuUsage();
+    assert.equal(m.unpack(text), undefined, what);
+    m.mayBePacked(text);
+    m.fieldNames(text);
+    m.parseCsv(text);
+    const { user, system } = process.cpuUsage(before);
+    assert.ok(user + system < 4e6, `${what}: ${((user + system) / 1e6).toFixed(1)} s of processor time`);
+  }
+});
+
+test("a PDF whose streams have no end, or a long way before them, is read once", async () => {
+  const before = process.cpuUsage();
+  const head = "/FlateDecode stream\n";
+  assert.equal(await m.labelCodeOf(new TextEncoder().encode(`%PDF-1.7\n${head.repeat(1000)}${"x".repeat(20_000_000)}endstream`)), undefined);
+  assert.equal(await m.labelCodeOf(new TextEncoder().encode(`%PDF-1.7\n${"x".repeat(40_000_000)}${"stream\nendstream\n".repeat(1000)}`)), undefined);
+  const { user, system } = process.cpuUsage(before);
+  assert.ok(user + system < 5e6, `${((user + system) / 1e6).toFixed(1)} s of processor time`);
+});
+
 // A PDF with these streams: [dictionary, bytes].
 function pdfOf(...streams) {
   const parts = ["%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"];

@@ -17,11 +17,14 @@ function invalid(message: string): PlatenError {
   return new PlatenError("invalid", message);
 }
 
-/** Bytes of what is an ArrayBuffer or a view of one; undefined for anything else. */
+/** Bytes of what is an ArrayBuffer or a view of one; undefined for anything else, and for bytes that were transferred to somebody else. */
 function viewOf(value: unknown): Uint8Array | undefined {
-  if (value instanceof Uint8Array) return value;
-  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  return value instanceof ArrayBuffer ? new Uint8Array(value) : undefined;
+  try {
+    if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+    return value instanceof ArrayBuffer ? new Uint8Array(value) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function codeBytes(zpl: Zpl): Uint8Array {
@@ -42,7 +45,7 @@ export function fontsOf(fonts: readonly Font[]): Font[] {
   return fonts.map((font: Partial<Font> | null | undefined) => {
     const data = viewOf(font?.data);
     if (typeof font?.name !== "string" || font.name === "" || !data) throw invalid("A font must have a name and its bytes as data.");
-    return { name: font.name, data };
+    return { name: font.name, data: data.slice() }; // the engine needs it longer than its owner may keep it
   });
 }
 

@@ -1,6 +1,8 @@
 // A downloaded outline font: the bytes are the file; the last ones choose the text.
 #include "fuzz_font.h"
 
+#include "font/face/sfnt.h"
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -16,5 +18,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     element.text.length = sizeof chars / sizeof *chars;
     stage_draw(stage, &element, &b);
     pl_writer_end_job(stage->writer);
+    // What is whole stays so with more behind it.
+    if (size > 1 && pl_sfnt_is_whole(pl_slice_make(data, size - 1)) && !pl_sfnt_is_whole(pl_slice_make(data, size)))
+        abort();
     return 0;
 }

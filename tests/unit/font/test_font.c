@@ -9,7 +9,9 @@
 #include "font/draw/writer.h"
 #include "font/face/bitmap_font.h"
 #include "font/face/device.h"
+#include "font/face/embedded.h"
 #include "font/face/font0.h"
+#include "font/face/sfnt.h"
 #include "font/line/bidi.h"
 #include "font/line/block_lines.h"
 
@@ -50,6 +52,22 @@ static void table_of_font_0_is_the_same_everywhere(void **state)
     }
     if (sum != FONT0_SUM)
         fail_msg("the table of font 0 changed: its sum is now 0x%016llX", (unsigned long long)sum);
+}
+
+// FreeType opens most of these, and draws nothing.
+static void font_file_that_is_cut_off_is_not_whole(void **state)
+{
+    (void)state;
+    for (size_t i = 0; pl_embedded_fonts[i].begin; i++) {
+        struct pl_slice file =
+            pl_slice_make(pl_embedded_fonts[i].begin, (size_t)(pl_embedded_fonts[i].end - pl_embedded_fonts[i].begin));
+        assert_true(pl_sfnt_is_whole(file));
+        for (size_t part = 0; part < 100; part++)
+            assert_false(pl_sfnt_is_whole(pl_slice_sub(file, 0, file.len / 100 * part)));
+    }
+    static const uint8_t zeros[100];
+    assert_false(pl_sfnt_is_whole(pl_slice_make(zeros, sizeof zeros)));
+    assert_false(pl_sfnt_is_whole(pl_slice_cstr("<!doctype html><title>Not found</title>")));
 }
 
 static void pen_is_fractional_and_rounds_half_down(void **state)
@@ -1017,6 +1035,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table_of_font_0_is_sorted_and_whole),
         cmocka_unit_test(table_of_font_0_is_the_same_everywhere),
+        cmocka_unit_test(font_file_that_is_cut_off_is_not_whole),
         cmocka_unit_test(pen_is_fractional_and_rounds_half_down),
         cmocka_unit_test(large_text_stands_between_dots),
         cmocka_unit_test(large_reversed_text_is_not_fattened),

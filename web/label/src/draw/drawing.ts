@@ -18,9 +18,28 @@ export interface DrawingOptions {
   changed(drawer: Drawer): void;
 }
 
+interface DrawnPreview {
+  drawer: Drawer;
+  result: RenderResult;
+}
+
 /** A module that cannot be loaded is a large file to fetch at every key. */
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
+
+/** A service that says nothing for so long may be gone without a word (a machine that sleeps, a net behind a closed door): this browser draws, too. */
+const SERVICE_PATIENCE_MS = 4000;
+/** The same for a file, which may be many labels, and for reading back, which this browser does less of. */
+const LONG_PATIENCE_MS = 30_000;
+
+/** Undefined: it takes longer. */
+async function within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
 
 /** A worker that cannot be had any more (the site has a new version), or a label that breaks it. */
 function serviceMayDoBetter({ kind }: RenderFailure): boolean {
@@ -72,36 +91,57 @@ export class Drawing implements Renderer {
   }
 
   async preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal, findSize = false): Promise<RenderResult> {
+    const here = (): Promise<DrawnPreview> => this.previewHere(zpl, settings, signal, findSize);
     const { service } = this.options;
     // Reading back is the service's: it has readers for more symbologies.
-    if (service && (!this.browser || settings.verify)) {
-      try {
-        return this.drawnBy("service", await service.preview(zpl, settings, signal, findSize));
-      } catch (error) {
-        const away = error instanceof RenderFailure && (error.kind === "unreachable" || error.kind === "key");
-        if (!away || !this.options.load || signal.aborted) throw error;
-        await this.ready().catch(() => {
-          throw error;
-        });
-      }
+    const patience = settings.verify ? LONG_PATIENCE_MS : SERVICE_PATIENCE_MS;
+    const drawn = service && (!this.browser || settings.verify) ? await this.serviceFirst(this.previewThere(service, zpl, settings, signal, findSize), patience, here, signal) : await here();
+    if (this.drawer !== drawn.drawer) {
+      this.drawer = drawn.drawer;
+      this.options.changed(drawn.drawer);
     }
+    return drawn.result;
+  }
+
+  /** The service's answer; where it is away, this browser's; where it is late, the one that comes first. */
+  private async serviceFirst<Value>(asked: Promise<Value>, patience: number, here: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
+    if (!this.options.load) return asked;
+    try {
+      const answer = await within(patience, asked);
+      if (answer !== undefined) return answer;
+    } catch (error) {
+      const away = error instanceof RenderFailure && (error.kind === "unreachable" || error.kind === "key");
+      if (!away || signal?.aborted) throw error;
+      await this.ready().catch(() => {
+        throw error;
+      });
+      return here();
+    }
+    return Promise.any([asked, here()]).catch(() => asked);
+  }
+
+  private async previewThere(service: Renderer, zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal, findSize: boolean): Promise<DrawnPreview> {
+    return { drawer: "service", result: await service.preview(zpl, settings, signal, findSize) };
+  }
+
+  private async previewHere(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal, findSize: boolean): Promise<DrawnPreview> {
+    const { service } = this.options;
     const browser = this.browser ?? (await this.ready());
     let drawn: BrowserPreview;
     try {
       drawn = await browser.preview(zpl, settings, signal, findSize);
     } catch (error) {
       if (!service || signal.aborted || !(error instanceof RenderFailure) || !serviceMayDoBetter(error)) throw error;
-      const better = await service.preview(zpl, settings, signal, findSize).catch(() => {
+      return this.previewThere(service, zpl, settings, signal, findSize).catch(() => {
         throw error;
       });
-      return this.drawnBy("service", better);
     }
     if (drawn.missingFonts.length > 0 && service) {
       // The service has them. If it is away, letters of another font are better than nothing.
-      const better = await service.preview(zpl, settings, signal, findSize).catch(() => undefined);
-      if (better) return this.drawnBy("service", better);
+      const better = await within(SERVICE_PATIENCE_MS, this.previewThere(service, zpl, settings, signal, findSize).catch(() => undefined));
+      if (better) return better;
     }
-    return this.drawnBy("browser", drawn.result);
+    return { drawer: "browser", result: drawn.result };
   }
 
   /** The dots of one label before all else, where this browser draws; undefined where only `preview` can tell. */
@@ -122,13 +162,12 @@ export class Drawing implements Renderer {
 
   async file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<LabelFile> {
     const { service } = this.options;
-    if (service && !this.browser) {
-      try {
-        return await service.file(format, zpl, settings, query);
-      } catch (error) {
-        if (!this.options.load || !(error instanceof RenderFailure) || error.kind !== "unreachable") throw error;
-      }
-    }
+    const here = (): Promise<LabelFile> => this.fileHere(format, zpl, settings, query);
+    return service && !this.browser ? this.serviceFirst(service.file(format, zpl, settings, query), LONG_PATIENCE_MS, here) : here();
+  }
+
+  private async fileHere(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<LabelFile> {
+    const { service } = this.options;
     let file: LabelFile;
     try {
       file = await (await this.ready()).file(format, zpl, settings, query);
@@ -139,20 +178,13 @@ export class Drawing implements Renderer {
       });
     }
     if (file.missingFonts.length === 0 || !service) return file;
-    return service.file(format, zpl, settings, query).catch(() => file); // whoever takes it is told what it lacks
+    // Whoever takes it is told what it lacks.
+    return (await within(LONG_PATIENCE_MS, service.file(format, zpl, settings, query).catch(() => undefined))) ?? file;
   }
 
   async commands(): Promise<unknown> {
     const { service } = this.options;
-    if (service && !this.browser) return service.commands();
-    return (await this.ready()).commands();
-  }
-
-  private drawnBy(drawer: Drawer, result: RenderResult): RenderResult {
-    if (this.drawer !== drawer) {
-      this.drawer = drawer;
-      this.options.changed(drawer);
-    }
-    return result;
+    const here = async (): Promise<unknown> => (await this.ready()).commands();
+    return service && !this.browser ? this.serviceFirst(service.commands(), SERVICE_PATIENCE_MS, here) : here();
   }
 }
