@@ -1,256 +1,363 @@
-// Answers that hold all labels, in steps: what is drawn is sent while the next labels are drawn.
-#include "api_batch.h"
-
+// POST /api/batch: any number of documents in, their labels out, while they come.
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "api_document.h"
 #include "base/ckd.h"
 #include "batch.h"
 
-static enum http_step fail(struct batch *batch, const struct platen_error *err)
-{
-    api_note_failure(&batch->call, err);
-    if (!http_started(batch->call.res))
-        api_problem(&batch->call, err);
-    return HTTP_STEP_FAILED;
-}
+#define PIECE_BYTES ((size_t)32 << 10)
+#define PROGRESS_NS 1000000000u
 
-static enum http_step overloaded(struct batch *batch)
-{
-    if (!http_started(batch->call.res))
-        http_problem_overloaded(batch->call.res);
-    return HTTP_STEP_FAILED;
-}
+// ---- the request
 
-// ---- findings
+struct wishes {
+    enum batch_kind kind;
+    bool stops;
+    struct controls query;
+};
 
-// What is known by now: of the request, of the input as a whole or of labels that are not in the answer, of each label
-// written, and what parsing found in the others.
-static void collect_warnings(const struct batch *batch, struct warning_header *header)
+static bool read_query(struct http_request *req, struct wishes *wishes, struct problem *problem)
 {
-    const struct findings *findings = &batch->summary.findings;
-    pl_buf_init(&header->text, 16384);
-    warning_header_add_unknown(header, &batch->call.controls);
-    if (!batch->call.warn)
-        return;
-    header->count += findings->dropped;
-    for (uint32_t i = 0; i < findings->count; i++) {
-        if (pl_description_outside(&batch->result, &findings->items[i]))
-            warning_header_add(header, &findings->items[i]);
-    }
-    warning_header_join(header, &batch->found);
-    for (uint32_t i = 0; i < findings->count; i++) {
-        const struct platen_diagnostic *d = &findings->items[i];
-        if (!pl_description_outside(&batch->result, d) && (uint32_t)d->label - batch->result.first >= batch->noted)
-            warning_header_add(header, d);
-    }
-}
-
-static void set_headers(struct batch *batch)
-{
-    struct warning_header warnings = {0};
-    collect_warnings(batch, &warnings);
-    api_set_headers(&batch->call, batch->summary.pages, &warnings);
-    pl_buf_fini(&warnings.text);
-}
-
-// Strict: findings are a 400 that lists them.
-static void refuse_warnings(struct batch *batch, uint32_t warnings)
-{
-    struct http_response *res = batch->call.res;
-    pl_buf_clear(&batch->text);
-    pl_buf_append_byte(&batch->text, ',');
-    struct unknown_controls unknown;
-    unknown_controls_make(&unknown, &batch->call.controls);
-    pl_description_warnings(&batch->result, unknown.items, unknown.count, &batch->text);
-    http_problem(res, 400, "warnings", "'strict' is set and there %s %u warning%s.", warnings == 1 ? "is" : "are",
-                 warnings, warnings == 1 ? "" : "s");
-    if (!batch->text.failed)
-        http_problem_members(res, pl_buf_slice(&batch->text));
-}
-
-// Strict: looks at all labels before the first is written. HTTP_STEP_MORE: there are more of them, or all are well.
-static enum http_step check(struct batch *batch)
-{
-    const struct platen_error *why;
-    for (; batch->next < batch->result.count; batch->next++) {
-        struct batch_part *part = batch_part(batch, batch->next);
-        if (part->state == BATCH_PART_NONE) {
-            if (batch->next > 0 && batch_step_over(batch))
-                return HTTP_STEP_MORE;
-            if (!batch_draw(batch, &why))
-                return fail(batch, why);
+    bool named = false, stop_named = false;
+    controls_init(&wishes->query);
+    for (size_t i = 0; i < req->query_count; i++) {
+        struct pl_slice name = req->query[i].name, value = req->query[i].value;
+        if (pl_slice_eq_cstr(name, "answer")) {
+            named = true;
+            if (!batch_kind_by_name(value, &wishes->kind))
+                return problem_set(problem, 400, "invalid_parameter", "'answer' must be " BATCH_KIND_LIST ".");
+        } else if (pl_slice_eq_cstr(name, "errors")) {
+            stop_named = true;
+            wishes->stops = pl_slice_eq_cstr(value, "stop");
+            if (!wishes->stops && !pl_slice_eq_cstr(value, "skip"))
+                return problem_set(problem, 400, "invalid_parameter", "'errors' must be skip or stop.");
+        } else {
+            struct control_value v = {.text = value, .type = PL_JSON_STRING};
+            if (!controls_set(&wishes->query, name, v, problem))
+                return false;
         }
-        batch_note(batch);
-        if (part->state == BATCH_PART_CHECKED)
-            batch_drop(batch, part);
     }
-    struct warning_header warnings = {0};
-    collect_warnings(batch, &warnings);
-    pl_buf_fini(&warnings.text);
-    if (warnings.count > 0) {
-        refuse_warnings(batch, warnings.count);
-        return HTTP_STEP_END;
+    if (!named) {
+        const char *types[BATCH_KINDS];
+        for (int i = 0; i < BATCH_KINDS; i++)
+            types[i] = batch_kind_mime((enum batch_kind)i);
+        wishes->kind =
+            http_accept_anything(req) ? BATCH_NDJSON : (enum batch_kind)http_accept_choose(req, types, BATCH_KINDS);
     }
-    batch->checking = false;
-    batch->next = batch->noted = 0;
-    pl_description_forget(&batch->result); // those of severity "info", which come again
-    return HTTP_STEP_MORE;
+    const char *of_pdf = controls_of_pdf(&wishes->query);
+    if (of_pdf && wishes->kind != BATCH_PDF)
+        return problem_set(problem, 400, "invalid_parameter", "'%s' is of a PDF's pages: it needs 'answer=pdf'.",
+                           of_pdf);
+    // A PDF has no place for what went wrong.
+    if (!stop_named)
+        wishes->stops = wishes->kind == BATCH_PDF;
+    return true;
+}
+
+// ---- writing
+
+enum progress { GOES_ON, STEP_OVER, STARVED, CUT };
+
+static void set_head(struct batch *batch)
+{
+    static const char *const NAMES[BATCH_KINDS] = {
+        [BATCH_NDJSON] = "inline; filename=\"labels.ndjson\"",
+        [BATCH_MULTIPART] = "inline",
+        [BATCH_ZIP] = "attachment; filename=\"labels.zip\"",
+        [BATCH_PDF] = "inline; filename=\"labels.pdf\"",
+    };
+    struct http_response *res = batch->res;
+    const char *type = batch_kind_mime(batch->answer.kind);
+    if (batch->answer.kind == BATCH_MULTIPART) {
+        char text[96];
+        int len = snprintf(text, sizeof text, "multipart/mixed; boundary=%s", batch->answer.boundary);
+        char *copy = pl_arena_copy(batch->req->arena, text, (size_t)len + 1);
+        type = copy ? copy : type;
+    }
+    http_set_type(res, type);
+    http_set_header_cstr(res, "Content-Disposition", NAMES[batch->answer.kind]);
+    http_set_header_cstr(res, "X-Accel-Buffering", "no"); // nginx passes it on as it comes
+    http_start(res, 200);
+}
+
+// Sends what is written.
+static enum progress flush(struct batch *batch)
+{
+    struct pl_buf *out = &batch->answer.out;
+    if (out->failed)
+        return STARVED;
+    while (batch->sent < out->len) {
+        size_t n = PL_MIN(out->len - batch->sent, PIECE_BYTES);
+        if (!http_started(batch->res))
+            set_head(batch);
+        if (http_step_over(batch->req, 0) && http_written(batch->res) > 0)
+            return STEP_OVER;
+        if (!http_write(batch->res, out->data + batch->sent, n))
+            return STARVED;
+        batch->sent += n;
+    }
+    batch->sent = 0;
+    // The room of one large label is not kept for small ones.
+    if (out->cap > (size_t)1 << 20)
+        pl_buf_fini(out);
+    pl_buf_clear(out);
+    return GOES_ON;
+}
+
+static struct batch_label describe(const struct batch_document *d, const struct label_part *part, uint32_t index)
+{
+    const struct controls *c = &d->call.controls;
+    bool one = controls_has(c, CONTROL_PAGE);
+    uint32_t label = one ? summary_label_of_page(&d->summary, (uint32_t)c->page, c->collapse) : index;
+    uint32_t copies = one ? 1 : d->summary.copies[label];
+    return (struct batch_label){.id = d->id,
+                                .index = one ? (uint32_t)c->page : index,
+                                .count = one ? d->summary.pages : d->summary.labels,
+                                .copies = copies,
+                                .pages = c->collapse ? 1 : copies,
+                                .format = c->format,
+                                .file = pl_slice_make(part->file.data, part->file.size),
+                                .members = pl_buf_slice(&part->members),
+                                .warnings = pl_buf_slice(&part->warnings),
+                                .part = &part->file,
+                                .unknown = c->unknown,
+                                .unknown_count = c->unknown_count};
+}
+
+static void next_document(struct batch *batch)
+{
+    struct batch_document *d = batch_at(batch, 0);
+    size_t drawn = d->state == BATCH_DRAWN ? label_part_bytes(&d->first) + d->summary.bytes : 0;
+    size_t ahead = atomic_load_explicit(&batch->ahead, memory_order_relaxed);
+    atomic_store_explicit(&batch->ahead, ahead - PL_MIN(ahead, drawn), memory_order_relaxed);
+    batch->code_bytes -= d->bytes;
+    batch_document_free(d);
+    batch->first = (batch->first + 1) % BATCH_WINDOW;
+    batch->count--;
+    batch->label = batch->labels_from = batch->label_count = 0;
+    batch->answer.counts.documents++;
+}
+
+// Do the labels of this document fit on the pages of the PDF? If not, its problem says why.
+static void check_layout(const struct batch *batch, struct batch_document *d)
+{
+    struct platen_pdf_layout layout = batch->layout;
+    struct platen_error err;
+    if (batch->answer.counts.labels > 0)
+        layout.first = 0; // of the first page alone
+    d->failed = !api_layout_fits(&d->call.controls, &layout, &err);
+    if (d->failed)
+        api_problem_of(&err, batch->req->id, &d->problem);
+}
+
+// The next piece of the first document, which is drawn.
+static enum progress write_document(struct batch *batch)
+{
+    struct batch_document *d = batch_at(batch, 0);
+    const struct controls *c = &d->call.controls;
+    struct platen_error err = {0};
+    if (batch->has_layout && !d->failed && batch->label == 0)
+        check_layout(batch, d);
+    uint32_t count = d->failed ? 0 : controls_has(c, CONTROL_PAGE) ? 1 : d->summary.labels;
+    if (!d->failed && batch->label == count) {
+        next_document(batch);
+        return GOES_ON;
+    }
+    const struct label_part *part = &d->first;
+    if (!d->failed && batch->label > 0) {
+        if (batch->label >= batch->labels_from + batch->label_count)
+            (void)batch_draw_labels(batch);
+        part = &batch->labels[batch->label - batch->labels_from];
+    }
+    if (!d->failed) {
+        struct batch_label label = describe(d, part, batch->label);
+        enum platen_status status = batch_put_label(&batch->answer, &label, &err);
+        if (status == PLATEN_E_MEMORY)
+            return STARVED;
+        if (status == PLATEN_OK) {
+            batch->label++;
+            return GOES_ON;
+        }
+        // No renderer that is well makes such a part.
+        d->failed = true;
+        problem_set(&d->problem, 500, "render_failed", "A label of this document could not be put into the answer.");
+    }
+    if (batch->stops) {
+        if (http_started(batch->res))
+            return CUT;
+        http_problem(batch->res, d->problem.status, d->problem.code, "Document '%.*s': %s",
+                     (int)PL_MIN(d->id.len, (size_t)100), (const char *)d->id.ptr, d->problem.message);
+        return CUT;
+    }
+    batch_put_problem(&batch->answer, d->id, &d->problem);
+    next_document(batch);
+    return GOES_ON;
 }
 
 // ---- steps
 
-// Has the label code understood, with the first label drawn, and finds out which labels are wanted.
-static enum http_step begin(struct batch *batch)
-{
-    struct render_call *call = &batch->call;
-    bool one = call->single_page || output_is_picture(call->controls.format);
-    struct label_part first;
-    struct render_ask ask;
-    api_ask(call, &ask);
-    ask.draws = !call->controls.strict; // a check may want no more than the findings
-    ask.by_page = one;
-    ask.label = one ? (uint32_t)PL_MIN(call->controls.page, (uint64_t)UINT32_MAX) : 0;
-    label_part_init(&first);
-    if (!api_open(call, &ask, &batch->summary, &first)) {
-        label_part_free(&first);
-        return HTTP_STEP_END;
-    }
-    batch->opening_ns = PL_MIN(batch->summary.opening_ns, pl_now_ns() - batch->step_ns);
-    batch->checking = call->controls.strict;
-    batch->result.findings = batch->summary.findings.items;
-    batch->result.finding_count = batch->summary.findings.count;
-    batch->result.count = batch->summary.labels;
-    if (one) {
-        batch->result.first =
-            summary_label_of_page(&batch->summary, (uint32_t)call->controls.page, call->controls.collapse);
-        batch->result.count = 1;
-    }
-    batch->window = PL_MIN(batch->result.count, BATCH_WINDOW);
-    batch->parts = calloc(batch->window, sizeof batch->parts[0]);
-    if (!batch->parts) {
-        label_part_free(&first);
-        return overloaded(batch);
-    }
-    for (uint32_t i = 0; i < batch->window; i++)
-        label_part_init(&batch->parts[i].part);
-    batch->parts[0].part = first; // an empty one so far
-    if (ask.draws)
-        batch_keep(batch, &batch->parts[0]);
-    return HTTP_STEP_MORE;
-}
-
-static enum http_step go_on(struct batch *batch)
-{
-    struct platen_error err = {0};
-    const struct platen_error *why;
-    for (;;) {
-        switch (batch_write(batch, &err)) {
-        case BATCH_DONE:
-            if (!http_started(batch->call.res))
-                set_headers(batch);
-            return HTTP_STEP_END;
-        case BATCH_STEP_OVER:
-            return HTTP_STEP_MORE;
-        case BATCH_STARVED:
-            return overloaded(batch);
-        case BATCH_FAILED:
-            return fail(batch, &err);
-        case BATCH_GOES_ON:
-        case BATCH_NEEDS_LABEL:
-            break;
-        }
-        // One label is drawn in the first step whatever time it was: most answers have no more.
-        if (batch->next > 0 && batch_step_over(batch))
-            return HTTP_STEP_MORE;
-        if (!batch_draw(batch, &why))
-            return fail(batch, why);
-    }
-}
-
-// What the batch keeps until its next step counts in the server's budget.
 static bool hold(struct batch *batch)
 {
-    size_t kept = sizeof *batch + batch->window * sizeof batch->parts[0] + batch->summary.bytes +
-                  atomic_load(&batch->ahead) + batch->text.cap + batch->result.warnings.cap + batch->pdf_bytes.capacity;
+    size_t kept = sizeof *batch + batch->code_bytes + atomic_load_explicit(&batch->ahead, memory_order_relaxed) +
+                  pl_id_set_bytes(&batch->ids) + batch->zip.data.cap + batch_answer_held(&batch->answer);
     if (kept <= batch->held)
         return true;
-    if (!http_hold(batch->call.req, kept - batch->held))
+    if (!http_hold(batch->req, kept - batch->held))
         return false;
     batch->held = kept;
     return true;
 }
 
-// A step is over. HTTP_STEP_MORE: the next one may come, or must follow at once (batch->stays).
-static enum http_step pause(struct batch *batch)
+static enum http_step overloaded(struct batch *batch)
 {
-    struct http_response *res = batch->call.res;
-    bool starts = !http_started(res) && http_written(res) > BATCH_WHOLE;
-    // Waiting before the start is a courtesy to others.
-    bool courtesy = !starts && !http_started(res);
-    batch->stays = courtesy && !hold(batch);
-    if (!courtesy && !hold(batch))
-        return overloaded(batch);
-    if (starts) {
-        set_headers(batch);
-        http_start(res, 200);
-    }
-    return HTTP_STEP_MORE;
+    if (!http_started(batch->res))
+        http_problem_overloaded(batch->res);
+    return HTTP_STEP_FAILED;
 }
 
-static enum http_step work(struct batch *batch)
+// All documents are written. HTTP_STEP_MORE: the end is written and must be sent.
+static enum http_step finish(struct batch *batch)
 {
-    enum http_step result = HTTP_STEP_MORE;
-    if (batch->checking)
-        result = check(batch);
-    if (result == HTTP_STEP_MORE && !batch->checking)
-        result = go_on(batch);
-    return result == HTTP_STEP_MORE ? pause(batch) : result;
+    struct platen_error err = {0};
+    const struct controls *query = batch->query;
+    if (batch->input_bad) {
+        if (!http_started(batch->res)) {
+            problem_answer(&batch->input_problem, batch->res);
+            return HTTP_STEP_END;
+        }
+        if (batch->stops || batch->answer.kind == BATCH_PDF)
+            return HTTP_STEP_FAILED;
+        batch_put_problem(&batch->answer, pl_slice_make("", 0), &batch->input_problem);
+    } else if (batch->number == 0) {
+        http_problem(batch->res, 400, "no_documents", "There is no document in the body.");
+        return HTTP_STEP_END;
+    }
+    http_log_number(batch->req, "documents", batch->answer.counts.documents);
+    http_log_number(batch->req, "labels", batch->answer.counts.pages);
+    enum platen_status status =
+        batch_put_summary(&batch->answer, pl_now_ns(), query->unknown, query->unknown_count, &err);
+    if (status == PLATEN_E_INVALID && !http_started(batch->res)) {
+        http_problem(batch->res, 400, "no_labels", "None of the documents gave a label.");
+        return HTTP_STEP_END;
+    }
+    batch->closed = true;
+    return status == PLATEN_OK ? HTTP_STEP_MORE : overloaded(batch);
+}
+
+static void tell_progress(struct batch *batch)
+{
+    uint64_t now = pl_now_ns();
+    if (now - batch->told_ns < PROGRESS_NS)
+        return;
+    batch->told_ns = now;
+    batch_put_progress(&batch->answer, now);
 }
 
 static enum http_step step(struct http_request *req, struct http_response *res, void *state)
 {
     struct batch *batch = state;
-    uint64_t began = pl_now_ns();
-    enum http_step result = HTTP_STEP_MORE;
-    batch->call.req = req;
-    batch->call.res = res;
-    batch->step_ns = began;
-    if (!batch->summary.memory)
-        result = begin(batch);
-    if (result == HTTP_STEP_MORE)
-        result = work(batch);
-    while (result == HTTP_STEP_MORE && batch->stays)
-        result = work(batch);
-    batch->worked_ns += pl_now_ns() - began;
-    if (result == HTTP_STEP_END && batch->closed)
-        api_count(&batch->call, batch->summary.pages, batch->worked_ns);
-    return result;
+    batch->req = req;
+    batch->res = res;
+    for (bool worked = false;;) {
+        switch (flush(batch)) {
+        case GOES_ON:
+            break;
+        case STEP_OVER:
+            return hold(batch) ? HTTP_STEP_MORE : overloaded(batch);
+        case STARVED:
+        case CUT:
+            return overloaded(batch);
+        }
+        if (batch->closed)
+            return HTTP_STEP_END;
+        // What gives no bytes, such as documents that fail in a ZIP, gives way to others as well.
+        if (worked && http_step_over(req, 0))
+            return hold(batch) ? HTTP_STEP_MORE : overloaded(batch);
+        worked = true;
+        if (batch->count > 0 && batch_at(batch, 0)->state == BATCH_CHECKING) {
+            batch_check_labels(batch);
+            continue;
+        }
+        if (batch->count > 0 && batch_at(batch, 0)->state == BATCH_DRAWN) {
+            enum progress progress = write_document(batch);
+            if (progress == CUT)
+                return HTTP_STEP_FAILED;
+            if (progress == STARVED)
+                return overloaded(batch);
+            tell_progress(batch);
+            continue;
+        }
+        if (!batch_read(batch) || !hold(batch))
+            return overloaded(batch);
+        if (batch->count > 0) {
+            batch_draw(batch);
+            continue;
+        }
+        if (batch->input_ended) {
+            enum http_step result = finish(batch);
+            if (result != HTTP_STEP_MORE)
+                return result;
+            continue;
+        }
+        if (batch->reading_paused)
+            return HTTP_STEP_MORE;
+        if (http_body_wait(req))
+            return HTTP_STEP_MORE;
+        batch->input_ended = batch->input_bad = true;
+        problem_set(&batch->input_problem, 413, "document_too_large",
+                    "A document is larger than the %zu bytes that one may have.", batch->limit);
+    }
 }
 
 static void end(void *state)
 {
     struct batch *batch = state;
-    platen_pdf_free(batch->pdf);
-    platen_buffer_free(&batch->pdf_bytes);
-    for (uint32_t i = 0; batch->parts && i < batch->window; i++)
-        label_part_free(&batch->parts[i].part);
-    free(batch->parts);
-    pl_buf_fini(&batch->result.warnings);
-    pl_buf_fini(&batch->found.text);
-    pl_buf_fini(&batch->text);
-    summary_free(&batch->summary);
+    for (uint32_t i = 0; i < batch->count; i++)
+        batch_document_free(batch_at(batch, i));
+    for (uint32_t i = 0; i < BATCH_LABELS; i++)
+        label_part_free(&batch->labels[i]);
+    pl_zip_reader_fini(&batch->zip);
+    pl_id_set_free(&batch->ids);
+    batch_answer_free(&batch->answer);
     free(batch);
 }
 
-int api_answer_batch(const struct render_call *call)
+int api_batch(struct http_request *req, struct http_response *res)
 {
     static const struct http_steps steps = {step, end};
+    struct wishes wishes = {0};
+    struct problem problem;
+    struct platen_error err = {0};
+    if (!read_query(req, &wishes, &problem)) {
+        problem_answer(&problem, res);
+        return http_status(res);
+    }
     struct batch *batch = calloc(1, sizeof *batch);
-    if (!batch)
-        return http_problem_overloaded(call->res);
-    batch->call = *call;
-    pl_buf_init(&batch->text, SIZE_MAX / 2);
-    pl_buf_init(&batch->result.warnings, BATCH_WARNINGS);
-    pl_buf_init(&batch->found.text, 16384);
-    return http_steps(call->res, &steps, batch);
+    struct controls *query = pl_arena_copy(req->arena, &wishes.query, sizeof wishes.query);
+    if (!batch || !query) {
+        free(batch);
+        return http_problem_overloaded(res);
+    }
+    batch->req = req;
+    batch->res = res;
+    batch->query = query;
+    batch->stops = wishes.stops;
+    batch->has_layout = controls_layout(query, &batch->layout);
+    batch->limit = http_server_max_body(req->server);
+    batch->told_ns = pl_now_ns();
+    for (uint32_t i = 0; i < BATCH_LABELS; i++)
+        label_part_init(&batch->labels[i]);
+    uint64_t seed = pl_now_ns() ^ (uint64_t)(uintptr_t)batch * 0x9E3779B97F4A7C15u;
+    if (batch_answer_init(&batch->answer, wishes.kind, seed, batch->has_layout ? &batch->layout : NULL, &err) !=
+        PLATEN_OK) {
+        end(batch);
+        return http_problem_overloaded(res);
+    }
+    batch->answer.counts.began_ns = batch->told_ns;
+    if (!batch_input_init(batch)) {
+        end(batch);
+        return http_status(res);
+    }
+    return http_steps(res, &steps, batch);
 }

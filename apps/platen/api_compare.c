@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "api.h"
-#include "api_batch.h"
+#include "api_document.h"
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "describe/describe.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "api_batch.h"
+#include "api_document.h"
 #include "base/ckd.h"
 #include "describe/describe.h"
 

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "api.h"
-#include "api_batch.h"
+#include "api_document.h"
 #include "base/ckd.h"
 #include "base/hash.h"
 #include "disposition.h"
@@ -255,7 +255,7 @@ int api_answer(struct render_call *call)
         return http_status(call->res);
     // Strict answers need every finding as JSON, and so the way of the formats that hold all labels.
     return output_is_picture(call->controls.format) && !call->controls.strict ? answer_picture(call)
-                                                                              : api_answer_batch(call);
+                                                                              : api_answer_document(call);
 }
 
 int api_render(struct http_request *req, struct http_response *res)

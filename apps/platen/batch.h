@@ -1,91 +1,98 @@
-// An answer of many labels while it is made: what its files share.
-//
-// Labels are drawn in parallel and some of them ahead, written in their order, and freed as soon as they are written.
+// A batch of documents on its way through the service: read from the request's body, drawn by renderers, some of them
+// ahead, and written in their order.
 #ifndef PLATEN_BATCH_H
 #define PLATEN_BATCH_H
 
 #include <stdatomic.h>
 
 #include "api.h"
-#include "describe/describe.h"
+#include "batch/names.h"
+#include "batch/reader.h"
+#include "batch_answer.h"
 
-#define BATCH_WINDOW 64u                     // labels that are drawn and not yet written, at most
-#define BATCH_AHEAD ((size_t)256 << 10)      // and their bytes, about
-#define BATCH_WHOLE ((size_t)256 << 10)      // an answer up to this size is sent whole, with its length
-#define BATCH_WARNINGS ((size_t)8 << 20)     // text of warnings that is kept for the end of an answer
-#define BATCH_SPARE_BUFFER ((size_t)1 << 20) // a buffer larger than this is not kept for the next label
+#define BATCH_WINDOW 64u                // documents that are read and not yet written, at most
+#define BATCH_CODE ((size_t)1 << 20)    // and bytes of their label code, about
+#define BATCH_AHEAD ((size_t)512 << 10) // and of their labels, about
+#define BATCH_LABELS 16u                // labels of one document that are drawn at once
 
-enum batch_part_state {
-    BATCH_PART_NONE,
-    BATCH_PART_CHECKED, // only its findings are there
-    BATCH_PART_DRAWN
+enum batch_input { BATCH_IN_LINES, BATCH_IN_PARTS, BATCH_IN_ZIP };
+
+enum batch_state {
+    BATCH_READ,     // its label code is there
+    BATCH_CHECKING, // strict: its first label, too, but its others were not all looked at
+    BATCH_DRAWN,    // its first label, too; or its problem
 };
 
-struct batch_part {
-    struct label_part part;
-    enum batch_part_state state;
+struct batch_document {
+    enum batch_state state;
+    struct render_call call; // its controls, label code and number; the slices lie in `memory`
+    struct pl_slice id;
+    uint8_t *memory;
+    size_t bytes;
+    bool failed; // `problem` says why
+    struct problem problem;
+    uint64_t used_ns;  // of the time that it has
+    uint32_t warnings; // strict: of the labels before `checked`, and of the document as a whole
+    uint32_t checked;
+    struct summary summary; // once it is drawn
+    struct label_part first;
 };
 
 struct batch {
-    struct render_call call;      // req and res are those of the step that runs
-    struct summary summary;       // of the whole document; without memory as long as that is not understood
-    struct pl_description result; // which labels, and what was found in them
-    // Drawing: batch_draw.c.
-    struct batch_part *parts; // that of label i (of the result) is parts[i % window]
-    uint32_t window;
-    uint32_t next;       // label that is to be written
-    bool checking;       // strict: all labels are looked at before the first is written
-    atomic_size_t ahead; // bytes of drawn parts
-    atomic_bool failed;  // a label could not be made: others are not begun
-    // Writing: batch_write.c.
-    struct pl_slice rest; // of the piece that is being written
-    struct pl_buf text;
-    struct platen_pdf *pdf;
-    struct platen_buffer pdf_bytes;
-    uint32_t page, copy; // pages begun, of all and of `next`
-    bool opened, closed;
-    // Findings of the labels before `noted`.
-    struct warning_header found;
-    uint32_t noted;
-    // The request's share of memory and time.
+    struct http_request *req; // those of the step that runs
+    struct http_response *res;
+    const struct controls *query; // what the query says holds for all
+    // Reading: batch_documents.c.
+    enum batch_input input;
+    struct pl_lines lines;
+    struct pl_parts parts;
+    struct pl_zip_reader zip;
+    struct controls form; // controls of the form's parts before
+    struct pl_id_set ids;
+    size_t limit;        // bytes of one document
+    uint64_t number;     // documents so far
+    bool reading_paused; // there is more to read at once
+    bool input_ended;
+    bool input_bad; // and not as it should: `input_problem`
+    struct problem input_problem;
+    // Documents that are read and not yet written: a ring.
+    struct batch_document ring[BATCH_WINDOW];
+    uint32_t first, count;
+    size_t code_bytes;
+    atomic_size_t ahead; // bytes of drawn labels
+    // The labels of the first document beyond its first one: batch_draw.c.
+    struct label_part labels[BATCH_LABELS];
+    uint32_t label;       // the next one that is to be written
+    uint32_t labels_from; // labels[0] is this one
+    uint32_t label_count; // of `labels` that are drawn
+    uint64_t until_ns;    // the end of the first document's time
+    // Writing: api_batch.c.
+    struct batch_answer answer;
+    size_t sent;     // of answer.out
+    bool stops;      // at the first document that cannot be drawn
+    bool has_layout; // of the pages of a PDF
+    struct platen_pdf_layout layout;
+    bool closed;      // the summary is written
+    uint64_t told_ns; // when progress was last told
     size_t held;
-    bool stays; // on its worker, though others wait: letting it wait would cost too much memory
-    uint64_t worked_ns;
-    uint64_t step_ns;    // when the step began
-    uint64_t opening_ns; // what having the document understood took at first
 };
 
-// Another renderer may have to understand the document anew in the next step, so a step takes longer than that.
-#define BATCH_OPENINGS 3u
-
-static inline bool batch_step_over(const struct batch *batch)
+static inline struct batch_document *batch_at(struct batch *batch, uint32_t index)
 {
-    return !batch->stays && http_step_over(batch->call.req, BATCH_OPENINGS * batch->opening_ns);
+    return &batch->ring[(batch->first + index) % BATCH_WINDOW];
 }
 
-// batch_draw.c
-static inline struct batch_part *batch_part(const struct batch *batch, uint32_t label)
-{
-    return &batch->parts[label % batch->window];
-}
-// Draws labels from `next` on, at least that one, on this worker and on idle ones, until the step is over. False: one
-// could not be made, and *why is the reason.
-bool batch_draw(struct batch *batch, const struct platen_error **why);
-void batch_drop(struct batch *batch, struct batch_part *part); // it is written, or of no use
-void batch_keep(struct batch *batch, struct batch_part *part); // its label is drawn
+// Reads documents as far as the body and the window go. False: no memory.
+bool batch_read(struct batch *batch);
+void batch_document_free(struct batch_document *document);
+// The input's kind, by its content type. False: the problem is in `res`.
+bool batch_input_init(struct batch *batch);
 
-// batch_write.c
-enum batch_progress {
-    BATCH_GOES_ON,
-    BATCH_NEEDS_LABEL, // `next` is not drawn
-    BATCH_STEP_OVER,
-    BATCH_DONE,
-    BATCH_STARVED, // the server has no memory for what is to be written
-    BATCH_FAILED   // why is in *err
-};
-// Writes what there is, until the step is over.
-enum batch_progress batch_write(struct batch *batch, struct platen_error *err);
-// Adds the findings of label `next` to those of the answer.
-void batch_note(struct batch *batch);
+// Draws the first label of each document in the window, as far as there is time and room for it.
+void batch_draw(struct batch *batch);
+// Looks at the next labels of the first document, which is BATCH_CHECKING.
+void batch_check_labels(struct batch *batch);
+// Draws the next labels of the first document. False: its problem says why not.
+bool batch_draw_labels(struct batch *batch);
 
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "api.h"
-#include "api_batch.h"
+#include "api_document.h"
 #include "base/ckd.h"
 #include "printer_api_parts.h"
 #include "printer_hub.h"

@@ -185,8 +185,8 @@ struct arguments {
     uint64_t memory;     // of each process; 0: not given
     bool format_given;
     const char *template_path;
-    enum row_kind rows;  // what standard input is
-    enum many_kind kind; // of an output that holds all
+    enum row_kind rows;   // what standard input is
+    enum batch_kind kind; // of an output that holds all
     bool kind_given, skip_existing;
     bool many; // rows, or an output that holds all documents
 };
@@ -303,8 +303,8 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
                 return usage_error("--rows: must be " ROW_KIND_LIST) + 1;
             break;
         case OPT_AS:
-            if (!many_kind_by_name(pl_slice_cstr(optarg), &a->kind))
-                return usage_error("--as: must be " MANY_KIND_LIST) + 1;
+            if (!batch_kind_by_name(pl_slice_cstr(optarg), &a->kind))
+                return usage_error("--as: must be " BATCH_KIND_LIST) + 1;
             a->kind_given = true;
             break;
         case OPT_SKIP_EXISTING:
@@ -350,30 +350,30 @@ static void find_many(struct arguments *a, const struct render_inputs *inputs)
                   ((several || a->many) && pl_slice_eq_nocase(ending, pl_slice_cstr("pdf")));
     a->many = a->many || packed || (several && a->output && !a->out_dir);
     if (!a->kind_given && packed)
-        (void)many_kind_by_name(ending, &a->kind);
-    if (a->many && a->kind == MANY_PDF && a->request.common.output == OUTPUT_PDF)
+        (void)batch_kind_by_name(ending, &a->kind);
+    if (a->many && a->kind == BATCH_PDF && a->request.common.output == OUTPUT_PDF)
         cli_set_output(&a->request.common, OUTPUT_PNG); // each label; the output is the PDF
 }
 
 static int check_many(const struct arguments *a)
 {
     struct pl_slice ending = extension_of(a->output ? a->output : "");
-    enum many_kind named;
+    enum batch_kind named;
     if (a->memory)
         return usage_error("--max-memory is for label files and --out-dir, not for rows and packed outputs");
     if (a->output && a->out_dir)
         return usage_error("give -o or --out-dir, not both");
     if (a->request.all_pages || a->request.page > 0)
         return usage_error("rows and packed outputs hold all pages: leave out --page and --pages");
-    if (a->output && ending.len > 0 && (!many_kind_by_name(ending, &named) || named != a->kind))
+    if (a->output && ending.len > 0 && (!batch_kind_by_name(ending, &named) || named != a->kind))
         return usage_error("the name of an output for many documents ends in .zip, .pdf or .ndjson, as --as says");
     if (a->skip_existing && !a->out_dir)
         return usage_error("--skip-existing needs --out-dir");
-    if (a->request.common.has_layout && (a->out_dir || a->kind != MANY_PDF))
+    if (a->request.common.has_layout && (a->out_dir || a->kind != BATCH_PDF))
         return usage_error("the options of a PDF's pages, such as --page-size, need -o FILE.pdf");
     if (a->out_dir && a->kind_given)
         return usage_error("--as is for -o, not for --out-dir");
-    if (!a->out_dir && !a->output && isatty(STDOUT_FILENO) && a->kind != MANY_NDJSON)
+    if (!a->out_dir && !a->output && isatty(STDOUT_FILENO) && a->kind != BATCH_NDJSON)
         return usage_error("this is nothing for a terminal: give -o FILE");
     return 0;
 }
@@ -443,7 +443,7 @@ int command_render(int argc, char **argv)
     }
     find_many(&a, &inputs);
     status = check_arguments(&a, &inputs);
-    bool is_pdf = a.many ? a.kind == MANY_PDF : a.request.common.output == OUTPUT_PDF;
+    bool is_pdf = a.many ? a.kind == BATCH_PDF : a.request.common.output == OUTPUT_PDF;
     if (status == 0 && a.request.common.has_layout && !is_pdf && !a.request.quiet)
         fprintf(stderr, "platen: the options of a PDF's pages have no effect on this output; they were ignored\n");
     if (status == 0 && a.skip_existing && !a.many && !leave_out_existing(&inputs, &a)) {

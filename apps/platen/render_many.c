@@ -44,7 +44,7 @@ struct run {
     struct cli_input template_text;
     struct template template;
     struct pl_id_set ids;
-    struct many_answer answer;
+    struct batch_answer answer;
     struct progress_bar bar;
     struct whole_file file; // of the output; its fd is -1: none
     bool failed;            // for good: a line was printed
@@ -267,7 +267,7 @@ static void write_files(struct run *run, struct slot *slot)
 static void write_problem(struct run *run, const struct row_document *d)
 {
     tell_problem(run, d);
-    many_put_problem(&run->answer, pl_buf_slice(&d->id), &d->problem);
+    batch_put_problem(&run->answer, pl_buf_slice(&d->id), &d->problem);
 }
 
 static void write_slot(struct run *run, struct slot *slot)
@@ -286,19 +286,19 @@ static void write_slot(struct run *run, struct slot *slot)
     }
     for (uint32_t i = 0; i < slot->count && !run->failed; i++) {
         const struct label_part *part = &slot->parts[i];
-        struct many_label label = {.id = pl_buf_slice(&d->id),
-                                   .index = i,
-                                   .count = slot->count,
-                                   .copies = slot->copies[i],
-                                   .pages = slot->copies[i],
-                                   .format = d->controls.format,
-                                   .file = pl_slice_make(part->file.data, part->file.size),
-                                   .members = pl_buf_slice(&part->members),
-                                   .warnings = pl_buf_slice(&part->warnings),
-                                   .part = &part->file,
-                                   .unknown = d->controls.unknown,
-                                   .unknown_count = d->controls.unknown_count};
-        enum platen_status status = many_put_label(&run->answer, &label, &err);
+        struct batch_label label = {.id = pl_buf_slice(&d->id),
+                                    .index = i,
+                                    .count = slot->count,
+                                    .copies = slot->copies[i],
+                                    .pages = slot->copies[i],
+                                    .format = d->controls.format,
+                                    .file = pl_slice_make(part->file.data, part->file.size),
+                                    .members = pl_buf_slice(&part->members),
+                                    .warnings = pl_buf_slice(&part->warnings),
+                                    .part = &part->file,
+                                    .unknown = d->controls.unknown,
+                                    .unknown_count = d->controls.unknown_count};
+        enum platen_status status = batch_put_label(&run->answer, &label, &err);
         if (status == PLATEN_E_INVALID && i == 0) { // too large for the page; all its labels are of one size
             fail(d, &err);
             write_problem(run, d);
@@ -328,7 +328,7 @@ static bool read_slot(struct run *run, struct slot *slot)
 {
     struct row_document *d = &slot->document;
     while (row_source_next(&run->source, d)) {
-        if (!run->many->out_dir && run->many->kind == MANY_PDF)
+        if (!run->many->out_dir && run->many->kind == BATCH_PDF)
             d->controls.format = OUTPUT_PDF;
         else if (!d->failed && (d->controls.format == OUTPUT_PDF || d->controls.format == OUTPUT_BASE64))
             refuse(d, "unknown_format", "many documents are drawn as png, jpeg, webp or json, or into one PDF");
@@ -412,7 +412,7 @@ static void close_output(struct run *run)
     struct platen_error err = {0};
     if (run->file.fd < 0)
         return;
-    if (!run->failed && many_put_summary(&run->answer, pl_now_ns(), NULL, 0, &err) != PLATEN_OK)
+    if (!run->failed && batch_put_summary(&run->answer, pl_now_ns(), NULL, 0, &err) != PLATEN_OK)
         complain(run, run->many->output, err.message);
     if (!run->failed)
         (void)flush(run, true);
@@ -434,8 +434,8 @@ static bool prepare(struct run *run)
     struct platen_pdf_layout layout;
     bool has_layout = cli_layout(&many->request->common, &layout);
     // An answer of lines where there is none: it counts.
-    if (many_answer_init(&run->answer, many->out_dir ? MANY_ZIP : many->kind, pl_now_ns(), has_layout ? &layout : NULL,
-                         &err) != PLATEN_OK)
+    if (batch_answer_init(&run->answer, many->out_dir ? BATCH_ZIP : many->kind, pl_now_ns(),
+                          has_layout ? &layout : NULL, &err) != PLATEN_OK)
         complain(run, many->output, err.message);
     run->answer.counts.began_ns = pl_now_ns();
     return !run->failed && open_output(run);
@@ -493,7 +493,7 @@ int render_many_run(struct render_many *many)
     template_free(&run->template);
     cli_input_free(&run->template_text);
     pl_id_set_free(&run->ids);
-    many_answer_free(&run->answer);
+    batch_answer_free(&run->answer);
     int status = run->failed || failed > 0 ? 1 : 0;
     free(run);
     return status;

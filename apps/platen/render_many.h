@@ -2,7 +2,7 @@
 #ifndef PLATEN_RENDER_MANY_H
 #define PLATEN_RENDER_MANY_H
 
-#include "many_answer.h"
+#include "batch_answer.h"
 #include "render_file.h"
 #include "row_source.h"
 
@@ -12,7 +12,7 @@ struct render_many {
     const struct render_inputs *inputs;
     const char *out_dir;       // a file for each label; NULL: all in one
     const char *output;        // that one; "-" is standard output
-    enum many_kind kind;       // of it
+    enum batch_kind kind;      // of it
     enum row_kind standard;    // what standard input is
     const char *template_path; // NULL: none
     uint32_t jobs;

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
+#include "batch.h"
 #include "document_line.h"
-#include "many.h"
 
 #define ARENA_MOST ((size_t)64 << 20)
 
@@ -16,46 +16,46 @@ static bool is_one_of(struct pl_slice type, const char *const *types)
     return false;
 }
 
-bool many_input_init(struct many *many)
+bool batch_input_init(struct batch *batch)
 {
     static const char *const LINES[] = {"application/x-ndjson",   "application/ndjson",      "application/jsonl",
                                         "application/json-lines", "application/x-jsonlines", NULL};
     static const char *const PARTS[] = {"multipart/form-data", "multipart/mixed", NULL};
     static const char *const ZIPS[] = {"application/zip", "application/x-zip-compressed", NULL};
-    struct pl_slice type = many->req->content_type;
-    controls_init(&many->form);
-    pl_zip_reader_init(&many->zip, many->limit);
+    struct pl_slice type = batch->req->content_type;
+    controls_init(&batch->form);
+    pl_zip_reader_init(&batch->zip, batch->limit);
     if (is_one_of(type, LINES)) {
-        many->input = MANY_IN_LINES;
+        batch->input = BATCH_IN_LINES;
         return true;
     }
     if (is_one_of(type, ZIPS)) {
-        many->input = MANY_IN_ZIP;
+        batch->input = BATCH_IN_ZIP;
         return true;
     }
     if (!is_one_of(type, PARTS)) {
-        http_problem(many->res, 415, "unsupported_media_type",
+        http_problem(batch->res, 415, "unsupported_media_type",
                      "Content-Type must be application/x-ndjson, multipart/form-data, multipart/mixed or "
                      "application/zip.");
         return false;
     }
-    many->input = MANY_IN_PARTS;
-    if (pl_parts_init(&many->parts, many->req->content_param))
+    batch->input = BATCH_IN_PARTS;
+    if (pl_parts_init(&batch->parts, batch->req->content_param))
         return true;
-    http_problem(many->res, 400, "invalid_multipart", "The multipart body has no usable boundary.");
+    http_problem(batch->res, 400, "invalid_multipart", "The multipart body has no usable boundary.");
     return false;
 }
 
-void many_document_free(struct many_document *document)
+void batch_document_free(struct batch_document *document)
 {
     label_part_free(&document->first);
     summary_free(&document->summary);
     free(document->memory);
-    *document = (struct many_document){0};
+    *document = (struct batch_document){0};
 }
 
 // Copies what the document keeps into memory of its own: the body moves on.
-static bool keep(struct many_document *d, struct pl_slice id, struct pl_slice zpl)
+static bool keep(struct batch_document *d, struct pl_slice id, struct pl_slice zpl)
 {
     const struct controls *c = &d->call.controls;
     size_t bytes = id.len + zpl.len + c->filename.len + 1;
@@ -85,11 +85,11 @@ static bool keep(struct many_document *d, struct pl_slice id, struct pl_slice zp
 }
 
 // Puts the document into the ring. False: no memory.
-static bool add(struct many *many, struct many_document *d, struct pl_slice id, struct pl_slice zpl)
+static bool add(struct batch *batch, struct batch_document *d, struct pl_slice id, struct pl_slice zpl)
 {
     char number[DOCUMENT_NUMBER_ROOM];
-    id = document_id_or_number(id, many->number, number);
-    enum pl_id_added added = pl_id_set_add(&many->ids, id);
+    id = document_id_or_number(id, batch->number, number);
+    enum pl_id_added added = pl_id_set_add(&batch->ids, id);
     if (added == PL_ID_NO_MEMORY || !keep(d, id, d->failed ? pl_slice_make("", 0) : zpl))
         return false;
     if (added == PL_ID_KNOWN && !d->failed)
@@ -102,101 +102,102 @@ static bool add(struct many *many, struct many_document *d, struct pl_slice id, 
                                  "'%s' is of the PDF that holds all documents: give it in the query.", of_pdf);
     // The query is merged last: it wins. Its unknown names are told once, in the summary.
     uint32_t unknown = d->call.controls.unknown_count;
-    controls_merge(&d->call.controls, many->query);
+    controls_merge(&d->call.controls, batch->query);
     d->call.controls.unknown_count = unknown;
     label_part_init(&d->first);
-    d->state = d->failed ? MANY_DRAWN : MANY_READ;
-    *many_at(many, many->count++) = *d;
-    many->code_bytes += d->bytes;
+    d->state = d->failed ? BATCH_DRAWN : BATCH_READ;
+    *batch_at(batch, batch->count++) = *d;
+    batch->code_bytes += d->bytes;
     return true;
 }
 
-static bool read_line(struct many *many, const struct pl_batch_item *item)
+static bool read_line(struct batch *batch, const struct pl_batch_item *item)
 {
-    struct many_document d = {0};
+    struct batch_document d = {0};
     struct document_line line;
     struct pl_arena arena;
     pl_arena_init(&arena, ARENA_MOST);
     controls_init(&d.call.controls);
-    many->number++;
+    batch->number++;
     d.failed = !document_line_read(&line, false, item->data, &arena, &d.call.controls, &d.problem);
-    bool ok = add(many, &d, line.id, line.zpl);
+    bool ok = add(batch, &d, line.id, line.zpl);
     pl_arena_fini(&arena);
     return ok;
 }
 
-static bool read_file(struct many *many, struct pl_slice name, struct pl_slice data, const struct controls *controls)
+static bool read_file(struct batch *batch, struct pl_slice name, struct pl_slice data, const struct controls *controls)
 {
-    struct many_document d = {0};
-    many->number++;
+    struct batch_document d = {0};
+    batch->number++;
     d.call.controls = *controls;
-    return add(many, &d, pl_file_id(name), data);
+    return add(batch, &d, pl_file_id(name), data);
 }
 
 // A file, or a control for all that follow.
-static bool read_part(struct many *many, const struct pl_batch_item *item)
+static bool read_part(struct batch *batch, const struct pl_batch_item *item)
 {
     bool is_code = item->file.len > 0 || item->name.len == 0 || pl_slice_eq_cstr(item->name, "file") ||
                    pl_slice_eq_cstr(item->name, "zpl");
     if (is_code)
-        return read_file(many, item->file, item->data, &many->form);
+        return read_file(batch, item->file, item->data, &batch->form);
     struct control_value value = {.text = item->data, .type = PL_JSON_STRING};
-    if (!controls_set(&many->form, item->name, value, &many->input_problem))
-        many->input_bad = many->input_ended = true;
+    if (!controls_set(&batch->form, item->name, value, &batch->input_problem))
+        batch->input_bad = batch->input_ended = true;
     // Texts of the form would move on with the body.
-    many->form.filename = pl_slice_make("", 0);
-    many->form.unknown_count = 0;
+    batch->form.filename = pl_slice_make("", 0);
+    batch->form.unknown_count = 0;
     return true;
 }
 
-static enum pl_batch_found next(struct many *many, struct pl_batch_item *item, size_t *used, struct pl_error *err)
+static enum pl_batch_found next(struct batch *batch, struct pl_batch_item *item, size_t *used, struct pl_error *err)
 {
-    struct pl_slice window = many->req->body;
-    bool ended = http_body_ended(many->req);
-    switch (many->input) {
-    case MANY_IN_LINES:
-        return pl_lines_next(&many->lines, window, ended, used, item, err);
-    case MANY_IN_PARTS:
-        return pl_parts_next(&many->parts, window, ended, used, item, err);
-    case MANY_IN_ZIP:
+    struct pl_slice window = batch->req->body;
+    bool ended = http_body_ended(batch->req);
+    switch (batch->input) {
+    case BATCH_IN_LINES:
+        return pl_lines_next(&batch->lines, window, ended, used, item, err);
+    case BATCH_IN_PARTS:
+        return pl_parts_next(&batch->parts, window, ended, used, item, err);
+    case BATCH_IN_ZIP:
         break;
     }
-    return pl_zip_next(&many->zip, window, ended, used, item, err);
+    return pl_zip_next(&batch->zip, window, ended, used, item, err);
 }
 
-bool many_read(struct many *many)
+bool batch_read(struct batch *batch)
 {
-    many->reading_paused = false;
-    while (!many->input_ended && many->count < MANY_WINDOW && (many->count == 0 || many->code_bytes < MANY_CODE)) {
+    batch->reading_paused = false;
+    while (!batch->input_ended && batch->count < BATCH_WINDOW &&
+           (batch->count == 0 || batch->code_bytes < BATCH_CODE)) {
         struct pl_batch_item item;
         struct pl_error err = {0};
         size_t used = 0;
-        enum pl_batch_found found = next(many, &item, &used, &err);
+        enum pl_batch_found found = next(batch, &item, &used, &err);
         bool ok = true;
-        if (found == PL_BATCH_DOCUMENT && many->input == MANY_IN_LINES)
-            ok = read_line(many, &item);
-        else if (found == PL_BATCH_DOCUMENT && many->input == MANY_IN_PARTS)
-            ok = read_part(many, &item);
+        if (found == PL_BATCH_DOCUMENT && batch->input == BATCH_IN_LINES)
+            ok = read_line(batch, &item);
+        else if (found == PL_BATCH_DOCUMENT && batch->input == BATCH_IN_PARTS)
+            ok = read_part(batch, &item);
         else if (found == PL_BATCH_DOCUMENT)
-            ok = read_file(many, item.name, item.data, &many->form);
-        http_body_use(many->req, used);
+            ok = read_file(batch, item.name, item.data, &batch->form);
+        http_body_use(batch->req, used);
         if (!ok)
             return false;
         if (found == PL_BATCH_MORE)
             return true;
         if (found == PL_BATCH_PASSED) {
             // Expanding what is of no use takes time, too.
-            many->reading_paused = http_step_over(many->req, 0) || pl_job_check(&many->req->job, &err) != PL_OK;
-            if (many->reading_paused)
+            batch->reading_paused = http_step_over(batch->req, 0) || pl_job_check(&batch->req->job, &err) != PL_OK;
+            if (batch->reading_paused)
                 return true;
             continue;
         }
         if (found == PL_BATCH_BAD) {
-            many->input_bad = true;
-            problem_set(&many->input_problem, 400, many->input == MANY_IN_ZIP ? "invalid_zip" : "invalid_multipart",
+            batch->input_bad = true;
+            problem_set(&batch->input_problem, 400, batch->input == BATCH_IN_ZIP ? "invalid_zip" : "invalid_multipart",
                         "%s", err.message);
         }
-        many->input_ended = found != PL_BATCH_DOCUMENT || many->input_ended;
+        batch->input_ended = found != PL_BATCH_DOCUMENT || batch->input_ended;
     }
     return true;
 }

@@ -1,5 +1,5 @@
 // Writing the answer to a batch.
-#include "many_answer.h"
+#include "batch_answer.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,44 +15,44 @@
 
 static const struct {
     const char *name, *mime;
-} KINDS[MANY_KINDS] = {
-    [MANY_NDJSON] = {"ndjson", "application/x-ndjson"},
-    [MANY_MULTIPART] = {"multipart", "multipart/mixed"},
-    [MANY_ZIP] = {"zip", "application/zip"},
-    [MANY_PDF] = {"pdf", "application/pdf"},
+} KINDS[BATCH_KINDS] = {
+    [BATCH_NDJSON] = {"ndjson", "application/x-ndjson"},
+    [BATCH_MULTIPART] = {"multipart", "multipart/mixed"},
+    [BATCH_ZIP] = {"zip", "application/zip"},
+    [BATCH_PDF] = {"pdf", "application/pdf"},
 };
 
-bool many_kind_by_name(struct pl_slice name, enum many_kind *out)
+bool batch_kind_by_name(struct pl_slice name, enum batch_kind *out)
 {
-    for (int i = 0; i < MANY_KINDS; i++) {
+    for (int i = 0; i < BATCH_KINDS; i++) {
         if (pl_slice_eq_nocase(name, pl_slice_cstr(KINDS[i].name))) {
-            *out = (enum many_kind)i;
+            *out = (enum batch_kind)i;
             return true;
         }
     }
     return false;
 }
 
-const char *many_kind_mime(enum many_kind kind)
+const char *batch_kind_mime(enum batch_kind kind)
 {
     return KINDS[kind].mime;
 }
 
-enum platen_status many_answer_init(struct many_answer *answer, enum many_kind kind, uint64_t seed,
-                                    const struct platen_pdf_layout *layout, struct platen_error *err)
+enum platen_status batch_answer_init(struct batch_answer *answer, enum batch_kind kind, uint64_t seed,
+                                     const struct platen_pdf_layout *layout, struct platen_error *err)
 {
-    *answer = (struct many_answer){.kind = kind};
+    *answer = (struct batch_answer){.kind = kind};
     pl_buf_init(&answer->out, SIZE_MAX / 2);
     pl_buf_init(&answer->errors, ERRORS_MAX);
     pl_zip_writer_init(&answer->zip);
     snprintf(answer->boundary, sizeof answer->boundary, "platen-%016llx", (unsigned long long)seed);
-    if (kind != MANY_PDF)
+    if (kind != BATCH_PDF)
         return PLATEN_OK;
     enum platen_status status = platen_pdf_new("Labels", &answer->pdf_bytes, &answer->pdf, err);
     return status == PLATEN_OK && layout ? platen_pdf_set_layout(answer->pdf, layout, err) : status;
 }
 
-void many_answer_free(struct many_answer *answer)
+void batch_answer_free(struct batch_answer *answer)
 {
     platen_pdf_free(answer->pdf);
     platen_buffer_free(&answer->pdf_bytes);
@@ -61,7 +61,7 @@ void many_answer_free(struct many_answer *answer)
     pl_buf_fini(&answer->out);
 }
 
-size_t many_answer_held(const struct many_answer *answer)
+size_t batch_answer_held(const struct batch_answer *answer)
 {
     // What a PDF keeps is not told. At its end all page objects are written at once, into buffers that double and are
     // copied: measured, 390 bytes a page where labels repeat and 630 where each is another.
@@ -83,7 +83,7 @@ static void put_names(struct pl_json_writer *out, const char *key, const struct 
 }
 
 // "ID.png", of several labels "ID+02.png".
-static void put_file_name(const struct many_label *label, struct pl_buf *out)
+static void put_file_name(const struct batch_label *label, struct pl_buf *out)
 {
     if (label->format == OUTPUT_JSON && label->count == 1 && pl_slice_eq_cstr(label->id, "summary"))
         pl_buf_append_cstr(out, "%73ummary"); // summary.json is the answer's own
@@ -100,12 +100,12 @@ static void put_quoted(struct pl_slice text, struct pl_buf *out)
     }
 }
 
-static void begin_part(struct many_answer *answer, const char *type)
+static void begin_part(struct batch_answer *answer, const char *type)
 {
     pl_buf_printf(&answer->out, "--%s\r\nContent-Type: %s\r\n", answer->boundary, type);
 }
 
-static void put_json_part(struct many_answer *answer, struct pl_slice json)
+static void put_json_part(struct batch_answer *answer, struct pl_slice json)
 {
     begin_part(answer, "application/json");
     pl_buf_printf(&answer->out, "Content-Length: %zu\r\n\r\n", json.len);
@@ -113,13 +113,13 @@ static void put_json_part(struct many_answer *answer, struct pl_slice json)
     pl_buf_append_cstr(&answer->out, "\r\n");
 }
 
-static void put_file(struct many_answer *answer, struct pl_slice name, struct pl_slice data)
+static void put_file(struct batch_answer *answer, struct pl_slice name, struct pl_slice data)
 {
     pl_zip_begin(&answer->zip, name, data, &answer->out);
     pl_buf_append_slice(&answer->out, data);
 }
 
-static enum platen_status check(const struct many_answer *answer, struct platen_error *err)
+static enum platen_status check(const struct batch_answer *answer, struct platen_error *err)
 {
     if (!answer->out.failed && !answer->zip.directory.failed)
         return PLATEN_OK;
@@ -130,7 +130,7 @@ static enum platen_status check(const struct many_answer *answer, struct platen_
 
 // ---- labels
 
-static void put_label_json(const struct many_label *label, struct pl_buf *out)
+static void put_label_json(const struct batch_label *label, struct pl_buf *out)
 {
     struct pl_json_writer json;
     pl_json_writer_init(&json, out);
@@ -161,7 +161,7 @@ static void put_label_json(const struct many_label *label, struct pl_buf *out)
     pl_json_end(&json);
 }
 
-static void put_label_part(struct many_answer *answer, const struct many_label *label)
+static void put_label_part(struct batch_answer *answer, const struct batch_label *label)
 {
     struct pl_buf *out = &answer->out;
     begin_part(answer, output_mime(label->format));
@@ -181,7 +181,7 @@ static void put_label_part(struct many_answer *answer, const struct many_label *
 }
 
 // What the PDF's writer has made goes to the others.
-static void take_pdf(struct many_answer *answer)
+static void take_pdf(struct batch_answer *answer)
 {
     pl_buf_append(&answer->out, answer->pdf_bytes.data, answer->pdf_bytes.size);
     platen_pdf_take(answer->pdf);
@@ -189,7 +189,7 @@ static void take_pdf(struct many_answer *answer)
         platen_buffer_free(&answer->pdf_bytes);
 }
 
-static enum platen_status put_pdf_label(struct many_answer *answer, const struct many_label *label,
+static enum platen_status put_pdf_label(struct batch_answer *answer, const struct batch_label *label,
                                         struct platen_error *err)
 {
     enum platen_status status = platen_pdf_add(answer->pdf, label->part, label->pages, err);
@@ -198,17 +198,18 @@ static enum platen_status put_pdf_label(struct many_answer *answer, const struct
     return status;
 }
 
-enum platen_status many_put_label(struct many_answer *answer, const struct many_label *label, struct platen_error *err)
+enum platen_status batch_put_label(struct batch_answer *answer, const struct batch_label *label,
+                                   struct platen_error *err)
 {
     size_t before = answer->out.len;
     struct pl_buf text;
-    if (answer->kind != MANY_PDF && label->format == OUTPUT_JSON && answer->kind != MANY_NDJSON) {
+    if (answer->kind != BATCH_PDF && label->format == OUTPUT_JSON && answer->kind != BATCH_NDJSON) {
         // A description is a file like a picture.
         pl_buf_init(&text, SIZE_MAX / 2);
         put_label_json(label, &text);
-        struct many_label whole = *label;
+        struct batch_label whole = *label;
         whole.file = pl_buf_slice(&text);
-        if (answer->kind == MANY_MULTIPART) {
+        if (answer->kind == BATCH_MULTIPART) {
             put_label_part(answer, &whole);
         } else {
             struct pl_buf name;
@@ -219,14 +220,14 @@ enum platen_status many_put_label(struct many_answer *answer, const struct many_
         }
         pl_buf_inherit(&answer->out, &text);
         pl_buf_fini(&text);
-    } else if (answer->kind == MANY_PDF) {
+    } else if (answer->kind == BATCH_PDF) {
         enum platen_status status = put_pdf_label(answer, label, err);
         if (status != PLATEN_OK)
             return status;
-    } else if (answer->kind == MANY_NDJSON) {
+    } else if (answer->kind == BATCH_NDJSON) {
         put_label_json(label, &answer->out);
         pl_buf_append_byte(&answer->out, '\n');
-    } else if (answer->kind == MANY_MULTIPART) {
+    } else if (answer->kind == BATCH_MULTIPART) {
         put_label_part(answer, label);
     } else {
         pl_buf_init(&text, 1024);
@@ -257,7 +258,7 @@ static void put_problem_json(struct pl_slice id, const struct problem *problem, 
 }
 
 // Written whole, or not at all.
-static void keep_error(struct many_answer *answer, struct pl_slice line)
+static void keep_error(struct batch_answer *answer, struct pl_slice line)
 {
     if (line.len > ERRORS_MAX - answer->errors.len)
         answer->errors_hidden++;
@@ -266,21 +267,21 @@ static void keep_error(struct many_answer *answer, struct pl_slice line)
 }
 
 // A line, or a part of its own.
-static void put_json(struct many_answer *answer, struct pl_slice line)
+static void put_json(struct batch_answer *answer, struct pl_slice line)
 {
-    if (answer->kind == MANY_NDJSON)
+    if (answer->kind == BATCH_NDJSON)
         pl_buf_append_slice(&answer->out, line);
-    else if (answer->kind == MANY_MULTIPART)
+    else if (answer->kind == BATCH_MULTIPART)
         put_json_part(answer, line);
 }
 
-void many_put_problem(struct many_answer *answer, struct pl_slice id, const struct problem *problem)
+void batch_put_problem(struct batch_answer *answer, struct pl_slice id, const struct problem *problem)
 {
     struct pl_buf line;
     pl_buf_init(&line, 65536);
     put_problem_json(id, problem, &line);
     answer->counts.failed++;
-    if (answer->kind == MANY_ZIP)
+    if (answer->kind == BATCH_ZIP)
         keep_error(answer, pl_buf_slice(&line));
     else
         put_json(answer, pl_buf_slice(&line));
@@ -288,10 +289,10 @@ void many_put_problem(struct many_answer *answer, struct pl_slice id, const stru
     pl_buf_fini(&line);
 }
 
-static void put_counts(struct many_answer *answer, const char *name, uint64_t now_ns, const struct pl_slice *unknown,
+static void put_counts(struct batch_answer *answer, const char *name, uint64_t now_ns, const struct pl_slice *unknown,
                        uint32_t unknown_count, struct pl_buf *out)
 {
-    const struct many_counts *c = &answer->counts;
+    const struct batch_counts *c = &answer->counts;
     struct pl_json_writer json;
     pl_json_writer_init(&json, out);
     pl_json_object(&json);
@@ -312,7 +313,7 @@ static void put_counts(struct many_answer *answer, const char *name, uint64_t no
     pl_buf_append_byte(out, '\n');
 }
 
-void many_put_progress(struct many_answer *answer, uint64_t now_ns)
+void batch_put_progress(struct batch_answer *answer, uint64_t now_ns)
 {
     struct pl_buf line;
     pl_buf_init(&line, 4096);
@@ -321,11 +322,11 @@ void many_put_progress(struct many_answer *answer, uint64_t now_ns)
     pl_buf_fini(&line);
 }
 
-enum platen_status many_put_summary(struct many_answer *answer, uint64_t now_ns, const struct pl_slice *unknown,
-                                    uint32_t unknown_count, struct platen_error *err)
+enum platen_status batch_put_summary(struct batch_answer *answer, uint64_t now_ns, const struct pl_slice *unknown,
+                                     uint32_t unknown_count, struct platen_error *err)
 {
     struct pl_buf line;
-    if (answer->kind == MANY_PDF) {
+    if (answer->kind == BATCH_PDF) {
         if (answer->counts.labels == 0) {
             *err = (struct platen_error){.status = PLATEN_E_INVALID, .message = "there is no label for the PDF"};
             return err->status;
@@ -338,9 +339,9 @@ enum platen_status many_put_summary(struct many_answer *answer, uint64_t now_ns,
     pl_buf_init(&line, 65536);
     put_counts(answer, "summary", now_ns, unknown, unknown_count, &line);
     put_json(answer, pl_buf_slice(&line));
-    if (answer->kind == MANY_MULTIPART)
+    if (answer->kind == BATCH_MULTIPART)
         pl_buf_printf(&answer->out, "--%s--\r\n", answer->boundary);
-    if (answer->kind == MANY_ZIP) {
+    if (answer->kind == BATCH_ZIP) {
         if (answer->errors.len > 0)
             put_file(answer, pl_slice_cstr("errors.ndjson"), pl_buf_slice(&answer->errors));
         put_file(answer, pl_slice_cstr("summary.json"), pl_buf_slice(&line));

@@ -1,12 +1,12 @@
 // Answers that hold all labels (pdf, json, base64), drawn in parallel and sent while they are drawn, and strict
 // answers.
-#ifndef PLATEN_API_BATCH_H
-#define PLATEN_API_BATCH_H
+#ifndef PLATEN_API_DOCUMENT_H
+#define PLATEN_API_DOCUMENT_H
 
 #include "api.h"
 #include "render_problem.h"
 
-int api_answer_batch(const struct render_call *call);
+int api_answer_document(const struct render_call *call);
 
 // From api_render.c.
 
