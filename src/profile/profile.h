@@ -20,6 +20,7 @@ struct pl_profile_zpl {
     bool block_needs_width;         // ^FB without a width draws nothing; otherwise a character in each line
     bool shaping_can_be_off;        // ^PA turns the shaping of letters off; otherwise it changes nothing
     bool backslash_is_cent;         // in text of ^CI28 a backslash is the cent sign
+    bool zero_of_ci13_is_plain;     // in text of ^CI13 zeros of font A have no stroke; serial numbers keep it
 };
 
 // Asked by draw/.

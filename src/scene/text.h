@@ -52,6 +52,7 @@ struct pl_text {
     int32_t gap;        // extra dots between characters
     bool default_glyph; // the label asks for a sign where no font has a character; drawing is the same either way
     bool no_bidi;       // right-to-left text stands in the order in which it was sent
+    bool plain_zeros;   // zeros of font A have no stroke
     bool no_shaping;    // letters stand alone, without the forms that their neighbours give them
 };
 

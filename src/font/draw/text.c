@@ -97,6 +97,7 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
     PL_TRY(
         pl_layout_init(&layout, &writer->faces, &font, target->arena, target->job, text->chars, length, in_block, err));
     layout.gap = (int64_t)text->gap * 2048;
+    layout.plain_zeros = text->plain_zeros;
     layout.unshaped = text->no_shaping;
     if (text->no_bidi) {
         // Text without levels is ordered by nobody: ^FP R turns it round as any other.

@@ -109,6 +109,8 @@ static uint32_t capital(uint32_t c)
 
 uint32_t pl_device_character(const struct pl_device_font *font, uint32_t codepoint)
 {
+    if (codepoint == PL_DEVICE_PLAIN_ZERO)
+        return 'O';
     bool ascii_lower = codepoint >= 'a' && codepoint <= 'z';
     bool latin_lower = codepoint >= 0xE0 && codepoint <= 0xFE && codepoint != 0xF7;
     if (font->no_lower_case && (ascii_lower || latin_lower))

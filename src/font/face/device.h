@@ -31,6 +31,9 @@ struct pl_device_font {
 
 // NULL when the letter is no font of this kind.
 const struct pl_device_font *pl_device_lookup(char letter, uint32_t dpmm);
+// A glyph that is no character of Unicode: a zero without its stroke, drawn as the letter O.
+#define PL_DEVICE_PLAIN_ZERO 0x110030u
+
 // The character whose glyph is printed; 0: none, but it takes its room.
 uint32_t pl_device_character(const struct pl_device_font *font, uint32_t codepoint);
 // How the face's outline for a character is put into its cell, at a magnification of the caller's (in dots of the

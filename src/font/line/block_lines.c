@@ -196,8 +196,8 @@ enum pl_errc pl_block_lines(const struct pl_layout *layout, const struct pl_bloc
             PL_TRY(add_line(&b, line, err));
             at = next;
             indent = PL_MAX(0, block->indent);
-            if (layout->wide_gaps_take_lines && at < end && spaces > 0 &&
-                spaces >= (int64_t)block->width * 2048 - (int64_t)indent * 2048)
+            int64_t room = ((int64_t)block->width - indent) * 2048;
+            if (layout->wide_gaps_take_lines && at < end && spaces > 0 && room >= 0 && spaces >= room)
                 PL_TRY(add_line(&b, (struct pl_line){.start = at, .end = at, .indent = indent}, err));
         } while (at < end);
         start = end + 1;

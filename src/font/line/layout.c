@@ -90,6 +90,9 @@ static void put_plain(const struct pl_layout *layout, struct pl_items *out, uint
         return;
     }
     item->face = face_for(layout, c, &item->glyph);
+    const struct pl_face *face = item->face.face;
+    if (layout->plain_zeros && c == '0' && face->kind == PL_FACE_DEVICE && face->device->letter == 'A')
+        item->glyph = PL_DEVICE_PLAIN_ZERO;
     item->advance = pl_layout_advance(layout, &item->face, item->glyph) + gap_behind(layout, item->space);
     if (item->face.face->kind == PL_FACE_BOX) {
         out->missing = out->missing == 0 ? c : out->missing;

@@ -41,6 +41,7 @@ struct pl_layout {
     bool symbols_apart;            // symbols of ^GS that follow each other each have a place
     bool tab_stops;                // tabs go to stops; otherwise they are blanks
     bool whole_advances;           // outlines advance by whole dots
+    bool plain_zeros;              // zeros of font A have no stroke
     bool plain_spaces;             // spaces get nothing of the gap
     bool hyphenates;               // words that are too wide for a block of lines are cut with a hyphen
     bool wide_gaps_take_lines;     // spaces as wide as the next line of a block are a blank line

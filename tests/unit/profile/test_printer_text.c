@@ -189,6 +189,9 @@ static void glyphs_stand_where_a_printer_puts_them(void **state)
          "^XA^FO10,10^AB^FB1,3,0,R^FDHI^FS^FO10,90^AB^FB1,3,0,C^FDHI^FS^XZ", "H10,21 I10,32 H10,101 I10,112"},
         {"1.5 the indent is for the second line and ends at \\\\&", "^XA^FO10,10^AB^FB40,9,0,L,5^FDHH II JJ\\&KK^FS^XZ",
          "H10,21 H19,21 I15,32 I24,32 J15,43 J24,43 K10,54 K19,54"},
+        {"1.5 an indent wider than the block: the line behind it does not end",
+         "^XA^FO10,10^AB^FB40,9,0,L,50^FDHH II JJ\\&KK^FS^XZ",
+         "H10,21 H19,21 I60,32 I69,32 J87,32 J96,32 K10,43 K19,43"},
         {"1.5 leading spaces are left out, others kept", "^XA^FO10,10^AB^FB90,9^FD  H  I^FS^XZ", "H10,21 I37,21"},
         {"1.6 ^TB cuts words between letters, without a hyphen", "^XA^FO10,10^AB^TBN,20,30^FDHIJ^FS^XZ",
          "H0,11 I9,11 J0,22"},
@@ -320,6 +323,29 @@ static struct pl_bitmap draw_page(struct label *l, const char *zpl, struct pl_dr
     assert_int_equal(pl_page_draw(&l->scene, &l->scene.labels[0], &options, &tools, &page, NULL), PL_OK);
     *drawn = page.reports[0].drawn;
     return page.bits;
+}
+
+// 1.8: of font A alone, and serial numbers keep the stroke.
+static void zeros_of_ci13_have_no_stroke(void **state)
+{
+    (void)state;
+    static const char *const SAME[][2] = {
+        {"^XA^CI13^FO10,10^AAN,36,20^FD10^FS^XZ", "^XA^CI0^FO10,10^AAN,36,20^FD1O^FS^XZ"},
+        {"^XA^CI13^FO10,10^AAN,36,20^SN10,1^FS^XZ", "^XA^CI0^FO10,10^AAN,36,20^FD10^FS^XZ"},
+        {"^XA^CI13^FO10,10^ADN,36,20^FD10^FS^XZ", "^XA^CI0^FO10,10^ADN,36,20^FD10^FS^XZ"}};
+    for (size_t i = 0; i < sizeof SAME / sizeof SAME[0]; i++) {
+        struct label l[2];
+        struct pl_drawn drawn;
+        struct pl_bitmap a = draw_page(&l[0], SAME[i][0], &drawn), b = draw_page(&l[1], SAME[i][1], &drawn);
+        assert_memory_equal(a.words, b.words, (size_t)a.stride * a.height * sizeof(uint64_t));
+        forget_label(&l[0]);
+        forget_label(&l[1]);
+    }
+    struct pens pens;
+    struct label l;
+    write_text(&l, "^XA^CI13^FO10,10^AA^FD10^FS^XZ", &pens);
+    assert_string_equal(pens.text, "110,17 016,17"); // the field still has a zero
+    forget_label(&l);
 }
 
 // 1.11: font A by the module, six dots below or eight above; a dot further back where it is read backwards.
@@ -468,6 +494,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(glyphs_stand_where_a_printer_puts_them),
                                        cmocka_unit_test(font_0_requests_of_1_to_9_act_as_10),
                                        cmocka_unit_test(glyphs_left_of_the_label_or_above_it_are_moved_to_its_edge),
+                                       cmocka_unit_test(zeros_of_ci13_have_no_stroke),
                                        cmocka_unit_test(captions_stand_where_a_printer_puts_them),
                                        cmocka_unit_test(bars_left_of_the_label_or_above_it_are_moved_to_its_edge),
                                        cmocka_unit_test(reversing_goes_by_component),

@@ -99,6 +99,7 @@ OTHER(batch_general, bar.composite_batch_is_general, true)
 OTHER(micropdf_pads, bar.micropdf417_pads_in_turn, true)
 OTHER(always_shaped, zpl.shaping_can_be_off, false)
 OTHER(cents, zpl.backslash_is_cent, true)
+OTHER(plain_zero, zpl.zero_of_ci13_is_plain, true)
 OTHER(bars_moved, draw.bars_stay_on_label, true)
 OTHER(bars_shorter, draw.edge_takes_bar_dot, true)
 OTHER(caption_early, draw.caption_starts_early, true)
@@ -173,6 +174,7 @@ static const struct {
     {"^PA", always_shaped, "^XA^CI28^PA0,0,0^FO5,5^A0N,40^FD\xD9\x84\xD9\x85^FS^XZ",
      "^XA^CI28^PA0,0,1^FO5,5^A0N,40^FD\xD9\x84\xD9\x85^FS^XZ"},
     {"a backslash", cents, "^XA^CI28^FO5,5^A0N,40^FDa\\^FS^XZ", "^XA^CI28^FO5,5^A0N,40^FDa\xC2\xA2^FS^XZ"},
+    {"a zero of ^CI13", plain_zero, "^XA^CI13^FO5,5^AAN,36,20^FD105^FS^XZ", "^XA^FO5,5^AAN,36,20^FD1O5^FS^XZ"},
     {"bars left of the label", bars_moved, "^XA^LS20^FO5,5^BCN,20,N^FD1^FS^XZ", "^XA^FO0,5^BCN,20,N^FD1^FS^XZ"},
     {"bars at the edge", bars_shorter, "^XA^FO0,5^BCR,20,N^FD1^FS^XZ", "^XA^FO0,5^BCR,19,N^FD1^FS^XZ"},
     {"caption, inverted", caption_early, "^XA^FO50,50^BCI,20,Y^FD1^FS^XZ", NULL},
