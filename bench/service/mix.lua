@@ -23,5 +23,5 @@ end
 
 function done(summary, latency, requests)
   io.write(string.format("RESULT %.1f %.0f %.0f %d\n", summary.requests / summary.duration * 1e6,
-    latency:percentile(50), latency:percentile(99), summary.errors.status + summary.errors.read + summary.errors.write + summary.errors.timeout))
+    latency:percentile(50), latency:percentile(99), summary.errors.connect + summary.errors.status + summary.errors.read + summary.errors.write + summary.errors.timeout))
 end

@@ -21,6 +21,9 @@ static inline uint64_t pl_word_at(const uint64_t *row, uint32_t stride, int64_t 
     return shift ? a << shift | b >> (64 - shift) : a;
 }
 
+// Transposes a block of 64 x 64 bits: bit c (from the most significant) of word r goes to bit r of word c.
+void pl_transpose64(uint64_t block[64]);
+
 static inline uint64_t pl_load_be64(const uint8_t *p)
 {
     uint64_t v;

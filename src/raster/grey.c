@@ -131,6 +131,15 @@ struct turner {
     uint8_t *row; // of `src`
 };
 
+static void copy_backwards(const uint8_t *from, uint32_t n, uint8_t *to)
+{
+    uint32_t i = 0;
+    for (; i + 8 <= n; i += 8)
+        pl_store_be64(to + n - 8 - i, __builtin_bswap64(pl_load_be64(from + i)));
+    for (; i < n; i++)
+        to[n - 1 - i] = from[i];
+}
+
 // Row y of the page before it is turned by a quarter; false: it is white, and `dots` is as it was.
 static bool get_mapped(const struct turner *t, uint32_t y, uint8_t *dots)
 {
@@ -141,6 +150,14 @@ static bool get_mapped(const struct turner *t, uint32_t y, uint8_t *dots)
     memset(dots, 255, map->width);
     pl_grey_get_row(t->src, sy, t->row);
     uint64_t x = map->left;
+    if (map->dot_size == 1 && x < map->width) {
+        uint32_t n = PL_MIN(t->src->width, map->width - map->left);
+        if (t->flip_x)
+            copy_backwards(t->row, n, dots + map->width - map->left - n);
+        else
+            memcpy(dots + x, t->row, n);
+        return true;
+    }
     for (uint32_t sx = 0; sx < t->src->width && x < map->width; sx++)
         for (uint32_t p = 0; p < map->dot_size && x < map->width; p++, x++)
             dots[t->flip_x ? map->width - 1 - x : x] = t->row[sx];
@@ -167,6 +184,66 @@ static enum pl_errc turn_columns(const struct turner *t, uint32_t left, uint8_t 
     return pl_job_check(t->job, err);
 }
 
+// 64 rows of one group of `src` as 64 columns of the page that is turned by a quarter, where dots keep their size. A
+// row of `src` that is beyond it is white.
+static enum pl_errc turn_tile(const struct turner *t, const uint32_t rows[PL_GREY_GROUP], uint32_t group, uint32_t to,
+                              struct pl_grey *out, struct pl_error *err)
+{
+    const struct pl_grey *src = t->src;
+    const struct pl_grey_map *map = t->map;
+    uint64_t words[PL_GREY_GROUP] = {0}, any = 0;
+    bool grey = false;
+    for (uint32_t k = 0; k < PL_GREY_GROUP; k++) {
+        if (rows[k] >= src->height)
+            continue;
+        grey |= pl_grey_shades(src, rows[k], group) != NULL;
+        words[k] = pl_bitmap_row(&src->black, rows[k])[group];
+        any |= words[k];
+    }
+    if (!grey && any == 0)
+        return PL_OK;
+    uint8_t dots[PL_GREY_GROUP][PL_GREY_GROUP];
+    if (grey) {
+        memset(dots, 255, sizeof dots);
+        for (uint32_t k = 0; k < PL_GREY_GROUP; k++)
+            if (rows[k] < src->height)
+                pl_grey_get_group(src, rows[k], group, dots[k]);
+    } else {
+        pl_transpose64(words);
+    }
+    for (uint32_t c = 0; c < PL_GREY_GROUP && group * PL_GREY_GROUP + c < src->width; c++) {
+        uint64_t x = (uint64_t)map->left + group * PL_GREY_GROUP + c;
+        if (x >= map->width)
+            break;
+        bool backwards = t->flip_x != (map->rotation == PL_ROT_B);
+        uint32_t y = (uint32_t)(backwards ? map->width - 1 - x : x);
+        if (!grey) {
+            pl_bitmap_row(&out->black, y)[to] = words[c];
+            continue;
+        }
+        uint8_t column[PL_GREY_GROUP];
+        for (uint32_t k = 0; k < PL_GREY_GROUP; k++)
+            column[k] = dots[k][c];
+        PL_TRY(put_group(t->arena, out, y, to, column, err));
+    }
+    return PL_OK;
+}
+
+// The same as turn_columns where dots keep their size: most tiles of a label are white or have two colours.
+static enum pl_errc turn_tiles(const struct turner *t, uint32_t left, struct pl_grey *out, struct pl_error *err)
+{
+    const struct pl_grey_map *map = t->map;
+    uint32_t rows[PL_GREY_GROUP];
+    for (uint32_t k = 0; k < PL_GREY_GROUP; k++) {
+        bool backwards = t->flip_y != (map->rotation == PL_ROT_R);
+        uint32_t y = left + k;
+        rows[k] = y >= map->height ? UINT32_MAX : backwards ? map->height - 1 - y : y;
+    }
+    for (uint32_t group = 0; group < t->src->black.stride; group++)
+        PL_TRY(turn_tile(t, rows, group, left / PL_GREY_GROUP, out, err));
+    return pl_job_check(t->job, err);
+}
+
 enum pl_errc pl_grey_turn(struct pl_arena *arena, struct pl_arena *scratch, const struct pl_grey *src,
                           const struct pl_grey_map *map, const struct pl_job *job, struct pl_grey *out,
                           struct pl_error *err)
@@ -188,7 +265,7 @@ enum pl_errc pl_grey_turn(struct pl_arena *arena, struct pl_arena *scratch, cons
         return pl_fail_memory(err);
     PL_TRY(pl_grey_new(arena, quarter ? map->height : map->width, quarter ? map->width : map->height, out, err));
     for (uint32_t left = 0; quarter && left < map->height; left += PL_GREY_GROUP)
-        PL_TRY(turn_columns(&t, left, dots, out, err));
+        PL_TRY(map->dot_size == 1 ? turn_tiles(&t, left, out, err) : turn_columns(&t, left, dots, out, err));
     for (uint32_t y = 0; !quarter && y < map->height; y++) {
         if (y % 64 == 0)
             PL_TRY(pl_job_check(job, err));

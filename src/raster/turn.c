@@ -3,8 +3,7 @@
 #include "raster/bitmap.h"
 #include "raster/bits.h"
 
-// Transposes a block of 64 x 64 bits: bit c (from the most significant) of word r goes to bit r of word c.
-static void transpose64(uint64_t block[64])
+void pl_transpose64(uint64_t block[64])
 {
     uint64_t mask = UINT64_C(0x00000000FFFFFFFF);
     for (unsigned j = 32; j != 0; j >>= 1, mask ^= mask << j) {
@@ -30,7 +29,7 @@ static void transpose(const struct pl_bitmap *src, struct pl_bitmap *out)
             }
             if (!any)
                 continue;
-            transpose64(block);
+            pl_transpose64(block);
             uint32_t columns = PL_MIN(64u, src->width - bx * 64);
             for (uint32_t c = 0; c < columns; c++)
                 pl_bitmap_row(out, bx * 64 + c)[by / 64] = block[c];

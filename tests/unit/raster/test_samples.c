@@ -152,15 +152,16 @@ static void pages_of_shades_are_enlarged_and_turned(void **state)
 {
     (void)state;
     srand(9);
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < 400; round++) {
         uint32_t w = 1 + below(150), h = 1 + below(150), dot = 1 + below(2), left = below(70);
+        uint32_t greys = below(2 * w), inked = 1 + below(2 * h); // parts have two colours or are white
         struct pl_grey page, turned;
         static uint8_t row[150];
         assert_int_equal(pl_grey_new(&arena, w, h, &page, NULL), PL_OK);
         for (uint32_t y = 0; y < h; y++) {
             for (uint32_t x = 0; x < w; x++)
-                row[x] = round % 2 || below(3) == 0 ? SHADES[below(17)] : below(2) ? 0 : 255;
-            if (below(3) != 0)
+                row[x] = x < greys && (round % 2 || below(3) == 0) ? SHADES[below(17)] : below(2) ? 0 : 255;
+            if (below(3) != 0 && y < inked)
                 assert_int_equal(pl_grey_put_row(&arena, &page, y, row, NULL), PL_OK);
         }
         struct pl_grey_map map = {left + w * dot - below(2), h * dot, dot, left, below(2), below(2),
