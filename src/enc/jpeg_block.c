@@ -131,23 +131,25 @@ PL_BY_MACHINE void pl_jpeg_put_flat(struct pl_jpeg *j, int32_t dc, uint32_t coun
 
 // ---- blocks
 
+// Eight numbers at once, by whatever the machine has for that.
+typedef int32_t eight_numbers __attribute__((vector_size(32)));
+
 PL_BY_MACHINE void pl_jpeg_transform(const struct pl_jpeg *j, const int32_t *const rows[8], int32_t out[64])
 {
-    int32_t sums[4][8], differences[4][8];
+    eight_numbers sums[4], differences[4];
     for (unsigned y = 0; y < 4; y++) {
-        for (unsigned x = 0; x < 8; x++) {
-            sums[y][x] = rows[y][x] + rows[7 - y][x];
-            differences[y][x] = rows[y][x] - rows[7 - y][x];
-        }
+        eight_numbers upper, lower;
+        memcpy(&upper, rows[y], sizeof upper);
+        memcpy(&lower, rows[7 - y], sizeof lower);
+        sums[y] = upper + lower;
+        differences[y] = upper - lower;
     }
     // Even functions are the same from both ends, odd ones are opposite.
-    for (unsigned u = 0; u < 8; u += 2) {
-        const int32_t *even = j->cosines[u], *odd = j->cosines[u + 1];
-        for (unsigned x = 0; x < 8; x++) {
-            out[u * 8 + x] = even[0] * sums[0][x] + even[1] * sums[1][x] + even[2] * sums[2][x] + even[3] * sums[3][x];
-            out[u * 8 + 8 + x] = odd[0] * differences[0][x] + odd[1] * differences[1][x] + odd[2] * differences[2][x] +
-                                 odd[3] * differences[3][x];
-        }
+    for (unsigned u = 0; u < 8; u++) {
+        const int32_t *factors = j->cosines[u];
+        const eight_numbers *of = u % 2 ? differences : sums;
+        eight_numbers sum = factors[0] * of[0] + factors[1] * of[1] + factors[2] * of[2] + factors[3] * of[3];
+        memcpy(out + (size_t)u * 8, &sum, sizeof sum);
     }
 }
 

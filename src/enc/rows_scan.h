@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "base/ckd.h"
-#include "raster/bits.h"
+#include "raster/byte_sets.h"
 #include "raster/grey.h"
 
 #define PL_SCAN_INLINE static inline __attribute__((always_inline))
@@ -135,11 +135,13 @@ PL_SCAN_INLINE uint64_t pl_scan_drop_short(uint64_t set, unsigned by)
 // `count` bytes as they are, eight at a time: there is room for seven tokens more, and seven bytes more to read.
 PL_SCAN_INLINE void pl_scan_literals(struct pl_scan_cursor *c, const uint8_t *p, uint32_t count)
 {
+    typedef uint8_t eight_bytes __attribute__((vector_size(8)));
+    typedef uint16_t eight_tokens __attribute__((vector_size(16)));
     for (uint32_t k = 0; k < count; k += 8) {
-        const uint8_t *from = p + k;
-        uint16_t *to = c->at + k;
-        for (int i = 0; i < 8; i++)
-            to[i] = from[i];
+        eight_bytes bytes;
+        memcpy(&bytes, p + k, sizeof bytes);
+        eight_tokens tokens = __builtin_convertvector(bytes, eight_tokens);
+        memcpy(c->at + k, &tokens, sizeof tokens);
     }
     c->at += count;
 }
@@ -151,19 +153,15 @@ PL_SCAN_INLINE void pl_scan_bytes(struct pl_scan_kind kind, struct pl_scan_curso
 {
     differs = pl_scan_close_gaps(differs, kind.gap - 1);
     repeats = pl_scan_drop_short(repeats & differs, kind.short_run - 1);
-    for (uint32_t k = 0; k < count;) {
-        uint64_t here = differs << k, again = repeats << k;
-        if (!(here >> 63)) {
-            uint32_t n = here ? (uint32_t)__builtin_clzll(here) : 64;
-            n = PL_MIN(n, count - k);
-            k += n;
-            pl_scan_above(kind, c, p + k, n);
+    // The last byte of each stretch of one kind: copied from above, repeated, or written out.
+    uint64_t ends = (differs ^ differs << 1) | (repeats ^ repeats << 1) | UINT64_C(1) << (64 - count);
+    for (uint32_t k = 0, n; k < count; k += n) {
+        n = (uint32_t)__builtin_clzll(ends << k) + 1;
+        if (!(differs << k >> 63)) {
+            pl_scan_above(kind, c, p + k + n, n);
             continue;
         }
-        bool run = again >> 63;
-        uint64_t others = ~(here & (run ? again : ~again)); // not of the same kind
-        uint32_t n = others ? (uint32_t)__builtin_clzll(others) : 64;
-        n = PL_MIN(n, count - k);
+        bool run = repeats << k >> 63;
         if (c->pending && !(c->run && run))
             pl_scan_flush(kind, c, p + k);
         if (run) {
@@ -172,22 +170,13 @@ PL_SCAN_INLINE void pl_scan_bytes(struct pl_scan_kind kind, struct pl_scan_curso
         } else {
             pl_scan_literals(c, p + k, n);
         }
-        k += n;
     }
-}
-
-// Which bytes of a word are not 0: a bit for each.
-PL_SCAN_INLINE uint64_t pl_scan_marks(uint64_t word)
-{
-    const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
-    uint64_t marks = (((word & low) + low) | word) & ~low;
-    return (marks >> 7) * UINT64_C(0x0102040810204080) >> 56;
 }
 
 // Which bytes of a word, at `p` of the line, repeat the byte before them.
 PL_SCAN_INLINE uint64_t pl_scan_repeats(uint64_t word, const uint8_t *p)
 {
-    return pl_scan_marks(word ^ (word >> 8 | (uint64_t)p[-1] << 56)) ^ 0xFF;
+    return pl_word_marks(word ^ (word >> 8 | (uint64_t)p[-1] << 56)) ^ 0xFF;
 }
 
 // The sums of a row change as a word of it does, behind which there are `behind` bytes (a negative number where the row
@@ -206,6 +195,22 @@ PL_SCAN_INLINE void pl_scan_add(struct pl_scan_sums *sums, struct pl_scan_kind k
     int64_t weighted =
         (int64_t)((odd * UINT64_C(0x0002000400060008) + even * UINT64_C(0x0001000300050007)) >> 48) - 36 * 256;
     sums->plain += (uint64_t)plain;
+    sums->weighted += (uint64_t)(plain * behind + weighted);
+}
+
+// The same for 64 bytes.
+PL_SCAN_INLINE void pl_scan_add_group(struct pl_scan_sums *sums, struct pl_scan_kind kind, const uint8_t *old,
+                                      const uint8_t *new, int64_t behind)
+{
+    if (!kind.sums)
+        return;
+    int32_t plain = 0, weighted = 0;
+    for (int i = 0; i < 64; i++) {
+        int16_t change = (int16_t)(new[i] - old[i]), weight = (int16_t)(64 - i);
+        plain += change;
+        weighted += change * weight;
+    }
+    sums->plain += (uint64_t)(int64_t)plain;
     sums->weighted += (uint64_t)(plain * behind + weighted);
 }
 
@@ -274,7 +279,7 @@ PL_SCAN_INLINE void pl_scan_bits_row(struct pl_scan *s, struct pl_scan_kind kind
             uint32_t k = (uint32_t)__builtin_ctz(changed), shift = 56 - 8 * k;
             uint64_t old = above ? ~above[i + k] : ~UINT64_C(0), new = ~row[i + k];
             uint8_t *p = start + (size_t)k * 8;
-            differs |= (can_copy ? pl_scan_marks(new ^ old) : 0xFF) << shift;
+            differs |= (can_copy ? pl_word_marks(new ^ old) : 0xFF) << shift;
             repeats |= pl_scan_repeats(new, p) << shift;
             pl_scan_add(&sums, kind, old, new, (int64_t)s->row_bytes - (i + k + 1) * 8);
             pl_store_be64(p, new);
@@ -324,7 +329,7 @@ PL_SCAN_INLINE void pl_scan_grey_row(struct pl_scan *s, struct pl_scan_kind kind
     for (uint32_t i = 0; i < grey->black.stride; i++) {
         const uint8_t *shades = pl_grey_shades(grey, y, i);
         uint8_t *start = s->line + PL_SCAN_KEEP + 1 + (size_t)i * PL_GREY_GROUP, *p = start;
-        uint32_t count = PL_MIN(PL_GREY_GROUP, s->row_bytes - i * PL_GREY_GROUP), shift = 56;
+        uint32_t count = PL_MIN(PL_GREY_GROUP, s->row_bytes - i * PL_GREY_GROUP);
         uint64_t differs = 0, repeats = 0;
         if (can_copy && !shades && !pl_grey_shades(grey, y - 1, i)) {
             // Two colours: dots of the bitmap are bytes of the row.
@@ -341,15 +346,16 @@ PL_SCAN_INLINE void pl_scan_grey_row(struct pl_scan *s, struct pl_scan_kind kind
                 pl_store_be64(p, new);
             }
         } else {
-            for (uint32_t k = 0; k * 8 < count; k++, p += 8, shift -= 8) {
-                uint64_t old = pl_load_be64(p), new = shades ? pl_load_be64(shades + (size_t)k * 8)
-                                                             : pl_grey_eight((uint8_t)(row[i] >> shift));
-                if (can_copy && new == old)
-                    continue;
-                differs |= (can_copy ? pl_scan_marks(new ^ old) : 0xFF) << shift;
-                repeats |= pl_scan_repeats(new, p) << shift;
-                pl_scan_add(&sums, kind, old, new, end - p - 8);
-                pl_store_be64(p, new);
+            uint8_t dots[PL_GREY_GROUP];
+            if (!shades) {
+                pl_grey_get_group(grey, y, i, dots);
+                shades = dots;
+            }
+            differs = can_copy ? pl_bytes_differ(shades, start) : ~UINT64_C(0);
+            if (differs) {
+                repeats = pl_bytes_repeat(shades, start[-1]);
+                pl_scan_add_group(&sums, kind, start, shades, end - start - PL_GREY_GROUP);
+                memcpy(start, shades, PL_GREY_GROUP);
             }
         }
         pl_scan_bytes(kind, &c, start, count, differs, repeats);

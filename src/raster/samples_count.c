@@ -6,53 +6,57 @@
 
 #define GROUP PL_GREY_GROUP
 
-// Eight dots at once, by whatever the machine has for that.
-typedef uint16_t eight_dots __attribute__((vector_size(16)));
-typedef uint8_t eight_shades __attribute__((vector_size(8)));
+// Sixteen dots at once, by whatever the machine has for that.
+#define AT_ONCE 16u
+typedef uint16_t some_dots __attribute__((vector_size(2 * AT_ONCE)));
+typedef uint8_t some_shades __attribute__((vector_size(AT_ONCE)));
 
-// 16 samples of ink are black, none is white, the rest in even steps. Dots that `black` has are black.
+// 16 samples of ink are black, none is white, the rest in even steps. Dots that `black` has are black. The shades may
+// take the place of the samples' first half: what is written was read before.
 PL_BY_MACHINE static void count_group(const uint16_t *samples, uint64_t black, uint8_t shades[GROUP])
 {
-    for (unsigned i = 0; i < GROUP; i += 8, black <<= 8) {
-        uint64_t words[2];
+    for (unsigned i = 0; i < GROUP; i += AT_ONCE, black <<= AT_ONCE) {
+        uint64_t words[4];
         memcpy(words, samples + i, sizeof words);
-        if ((words[0] | words[1]) == 0) {
-            pl_store_be64(shades + i, pl_grey_eight((uint8_t)(black >> 56)));
+        uint64_t any = words[0] | words[1] | words[2] | words[3];
+        if (any == 0 && black >> (64 - AT_ONCE) == 0) {
+            memset(shades + i, 255, AT_ONCE);
             continue;
         }
-        eight_dots v;
+        some_dots v;
         memcpy(&v, words, sizeof v);
         v = v - (v >> 1 & 0x5555);
         v = (v & 0x3333) + (v >> 2 & 0x3333);
         v = (v + (v >> 4)) & 0x0F0F;
         v = (v + (v >> 8)) & 0x1F;
         v = 255 - 16 * v + ((v + 8) >> 4);
-        eight_shades counted = __builtin_convertvector(v, eight_shades);
+        some_shades counted = __builtin_convertvector(v, some_shades);
         memcpy(shades + i, &counted, sizeof counted);
-        if (black >> 56)
-            pl_store_be64(shades + i, pl_load_be64(shades + i) & pl_grey_eight((uint8_t)(black >> 56)));
+        if (black >> (64 - AT_ONCE)) {
+            for (unsigned k = 0; k < AT_ONCE; k += 8) {
+                uint64_t dots = pl_grey_eight((uint8_t)(black >> (56 - k)));
+                pl_store_be64(shades + i + k, pl_load_be64(shades + i + k) & dots);
+            }
+        }
     }
-}
-
-// Memory for shades is half a group of samples; the other half serves the next ones. NULL: there is none.
-static uint8_t *new_shades(struct pl_samples *canvas)
-{
-    uint8_t *place = canvas->spare;
-    if (place) {
-        canvas->spare = NULL;
-        return place;
-    }
-    uint16_t *group = pl_samples_new_group(canvas);
-    if (!group)
-        return NULL;
-    canvas->spare = (uint8_t *)group + GROUP;
-    return (uint8_t *)group;
 }
 
 static void free_group(struct pl_samples *canvas, uint16_t *samples)
 {
     memcpy(samples, &canvas->free, sizeof canvas->free);
     canvas->free = samples;
+}
+
+// The shades of a group, whose memory is given back or becomes theirs: they take half of it, and the other half serves
+// the next ones.
+static uint8_t *count_and_free(struct pl_samples *canvas, uint16_t *samples, uint64_t black)
+{
+    uint8_t *spare = canvas->spare, *place = spare ? spare : (uint8_t *)samples;
+    count_group(samples, black, place);
+    canvas->spare = spare ? NULL : place + GROUP;
+    if (spare)
+        free_group(canvas, samples);
+    return place;
 }
 
 // Where the page's rows are those of the canvas: shades take the place of the samples.
@@ -65,19 +69,27 @@ static void count_in_place(struct pl_samples *canvas, struct pl_grey *page, uint
         const uint64_t *black = pl_bitmap_row(&canvas->black, y);
         uint8_t **groups = (uint8_t **)row; // the same memory, entry by entry
         for (uint32_t i = 0; i < canvas->black.stride; i++) {
-            uint16_t *samples = row[i];
-            uint8_t shades[GROUP], *place = NULL;
-            if (samples) {
-                count_group(samples, black[i], shades);
-                free_group(canvas, samples);
-                place = new_shades(canvas); // there is memory: it was given back just now
-                memcpy(place, shades, GROUP);
-            }
-            memcpy(&groups[i], &place, sizeof place);
+            uint8_t *shades = row[i] ? count_and_free(canvas, row[i], black[i]) : NULL;
+            memcpy(&groups[i], &shades, sizeof shades);
         }
         page->rows[top + y] = groups;
         canvas->rows[y] = NULL;
     }
+}
+
+// Memory for the shades of a group; NULL: there is none.
+static uint8_t *new_shades(struct pl_samples *canvas)
+{
+    uint8_t *place = canvas->spare;
+    if (place) {
+        canvas->spare = NULL;
+        return place;
+    }
+    uint16_t *group = pl_samples_new_group(canvas);
+    if (!group)
+        return NULL;
+    canvas->spare = (uint8_t *)group + GROUP;
+    return (uint8_t *)group;
 }
 
 // The shades of a group of the page, made of its two colours where it has none.
