@@ -7,6 +7,12 @@ cd "$ROOT"
 say() { printf '==> %s\n' "$*"; }
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
+# end_at_signals: a program that Ctrl-C interrupts may end as if it had failed by itself. Without this, its step would be reported as an error.
+end_at_signals() {
+    trap 'printf "stopped; start again to continue\n" >&2; exit 130' INT
+    trap 'printf "stopped; start again to continue\n" >&2; exit 143' TERM
+}
+
 # The oldest Node.js that serves; where Debian's programs are; how many seconds to wait for a lock of apt, and between two tries.
 NODE_NEEDED=18 SYSTEM_BIN=/usr/bin LOCK_WAIT=600 LOCK_STEP=5 OS_RELEASE=/etc/os-release
 

@@ -38,7 +38,7 @@ export function makeScratch({ build, ports }) {
     fs.mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
     fs.writeFileSync(path.join(folder, name), content);
   }
-  for (const name of ['docs/images', 'examples']) fs.cpSync(name, path.join(folder, name), { recursive: true });
+  for (const name of ['docs/images', 'examples', 'include']) fs.cpSync(name, path.join(folder, name), { recursive: true });
   fs.copyFileSync('docs/images/profiles.png', path.join(folder, 'logo.png'));
   fs.copyFileSync(FONT, path.join(folder, 'arial.ttf'));
   fs.writeFileSync(path.join(folder, 'photo.jpg'), jpeg.encode({ width: 64, height: 64, data: Buffer.alloc(64 * 64 * 4, 'shades') }, 90).data);

@@ -1,6 +1,7 @@
 // What ./run and ./test install, and what they say where a machine does not let them. Stand-ins for apt-get, dpkg, sudo and node note
 // how they were called.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
@@ -205,4 +206,18 @@ test("the lists of packages name each once, and by a name that does not change w
   }
   assert.equal(new Set(names).size, names.length);
   assert.ok(names.length > 20);
+});
+
+test("Ctrl-C during npm or the build ends with one line, and no step is reported as failed", () => {
+  // A terminal signals the whole group; programs that handle the signal end with a status of their own, as npm and ninja do.
+  const interrupted = 'trap "exit 1" INT; kill -INT $PPID $$; sleep 5';
+  const NINJA = execFileSync("bash", ["-c", "type -P ninja"]).toString().trim();
+  for (const [script, texts] of [["./run", { npm: interrupted }], ["./test", { npm: interrupted }], ["./run", { ninja: `case $* in *--quiet) ;; *) exec "${NINJA}" "$@" ;; esac; ${interrupted}` }]]) {
+    const dir = smallProject("interrupted");
+    if (texts.npm) fs.rmSync(path.join(dir, "node_modules"), { recursive: true });
+    const { status, out } = run(dir, script, [], { PATH: before({ "apt-get": "exit 1", ...texts }) });
+    assert.equal(status, 130, out);
+    assert.match(out, /^stopped; start again to continue$/m);
+    assert.doesNotMatch(out, /error: /);
+  }
 });
