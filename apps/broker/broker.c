@@ -1,8 +1,6 @@
 // What needs no connection: headers of messages, names of batches, the time between two tries.
 #include "broker.h"
 
-#include <string.h>
-
 #include "base/ckd.h"
 #include "os/clock.h"
 
@@ -16,10 +14,15 @@ uint32_t broker_pause_ms(uint32_t tries)
     return pause / 2 + (uint32_t)(pl_now_ns() / 1000 % (pause / 2 + 1));
 }
 
-bool broker_batch_usable(const char *batch)
+bool broker_batch_usable(struct pl_slice batch)
 {
-    size_t len = strspn(batch, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.");
-    return len > 0 && len <= BROKER_BATCH_MAX && batch[len] == '\0';
+    for (size_t i = 0; i < batch.len; i++) {
+        uint8_t c = batch.ptr[i];
+        bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+        if (!letter && !(c >= '0' && c <= '9') && c != '-' && c != '_' && c != '.')
+            return false;
+    }
+    return batch.len > 0 && batch.len <= BROKER_BATCH_MAX && batch.ptr[0] != '.';
 }
 
 bool broker_header_of(const struct broker_message *message, const char *name, struct pl_slice *value)

@@ -60,6 +60,9 @@ struct broker_told {
 
 struct broker;
 
+// How many addresses there are. 0: one of them is malformed, and *err says so.
+uint32_t broker_addresses(const struct broker_options *options, struct pl_error *err);
+
 // Connects to the address `*turn` of the list, and moves it on. PL_E_INVALID: trying again is no use (credentials,
 // certificate, address).
 enum pl_errc broker_open(const struct broker_options *options, uint32_t *turn, struct broker **out,
@@ -69,8 +72,11 @@ const char *broker_place(const struct broker *broker); // "host:port"
 
 // Queues, exchanges and dead letters; all are there afterwards, as they should be.
 enum pl_errc broker_declare(struct broker *broker, struct pl_error *err) PL_MUST_USE;
-// The queue of a batch's results.
-enum pl_errc broker_declare_batch(struct broker *broker, const char *batch, struct pl_error *err) PL_MUST_USE;
+// Are the exchanges there that a worker sends to? Makes nothing.
+enum pl_errc broker_check(struct broker *broker, bool results, struct pl_error *err) PL_MUST_USE;
+// The queue of a batch's results. *consumers is how many collectors it has; NULL: nobody asks.
+enum pl_errc broker_declare_batch(struct broker *broker, const char *batch, uint32_t *consumers,
+                                  struct pl_error *err) PL_MUST_USE;
 enum pl_errc broker_delete_batch(struct broker *broker, const char *batch, struct pl_error *err) PL_MUST_USE;
 // From the jobs' queue, or from that of a batch.
 enum pl_errc broker_consume(struct broker *broker, const char *batch, uint32_t prefetch,
@@ -82,8 +88,9 @@ bool broker_has_input(const struct broker *broker); // without asking the system
 bool broker_is_encrypted(const struct broker *broker);
 enum broker_event broker_next(struct broker *broker, uint32_t wait_ms, struct broker_told *told, struct pl_error *err);
 
-enum broker_target { BROKER_JOBS, BROKER_RESULTS, BROKER_DEAD };
-// `batch` is where results go. *number is what CONFIRMED will tell.
+enum broker_target { BROKER_JOBS, BROKER_RESULTS, BROKER_DEAD, BROKER_BATCH };
+// `batch` is where results go; BROKER_BATCH is its queue, and if that is not there, the message is returned. *number is
+// what CONFIRMED will tell.
 enum pl_errc broker_publish(struct broker *broker, enum broker_target target, const char *batch,
                             const struct broker_message *message, uint64_t *number, struct pl_error *err) PL_MUST_USE;
 enum pl_errc broker_acknowledge(struct broker *broker, uint64_t tag, bool all_before, struct pl_error *err) PL_MUST_USE;
@@ -93,6 +100,7 @@ enum pl_errc broker_give_back(struct broker *broker, uint64_t tag, struct pl_err
 uint32_t broker_pause_ms(uint32_t tries);
 
 #define BROKER_BATCH_MAX 100u
-bool broker_batch_usable(const char *batch); // letters, digits, '-', '_' and '.'
+// Letters, digits, '-', '_' and '.', which is not the first: it also names folders.
+bool broker_batch_usable(struct pl_slice batch);
 
 #endif

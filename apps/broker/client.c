@@ -41,9 +41,10 @@ bool client_option(struct client *client, int option, const char *value, bool *b
         return true;
     case CLIENT_BATCH:
         client->batch = value;
-        *bad = !broker_batch_usable(value);
+        *bad = !broker_batch_usable(pl_slice_cstr(value));
         if (*bad)
-            fprintf(stderr, "platen %s: --batch: a name of letters, digits, '-', '_' and '.'\n", client->command);
+            fprintf(stderr, "platen %s: --batch: a name of letters, digits, '-', '_' and '.', which is not the first\n",
+                    client->command);
         return true;
     case CLIENT_WAIT:
         *bad = !pl_parse_ms(value, &client->wait_ms);
@@ -82,20 +83,32 @@ void client_lost(struct client *client, const struct pl_error *err)
     rest(broker_pause_ms(client->tries++));
 }
 
+bool client_check(const struct client *client)
+{
+    struct pl_error err = {0};
+    if (broker_addresses(&client->options, &err) > 0)
+        return true;
+    fprintf(stderr, "platen %s: --broker: %s\n", client->command, err.message);
+    return false;
+}
+
 bool client_connect(struct client *client)
 {
     struct pl_error err = {0};
+    uint32_t addresses = broker_addresses(&client->options, &err);
     while (!client_gives_up(client)) {
         enum pl_errc code = broker_open(&client->options, &client->turn, &client->broker, &err);
         if (code == PL_OK)
             code = broker_declare(client->broker, &err);
         if (code == PL_OK)
-            code = broker_declare_batch(client->broker, client->batch, &err);
+            code = broker_declare_batch(client->broker, client->batch, &client->other_collectors, &err);
         if (code == PL_OK) {
             client->last_error[0] = '\0';
+            client->hopeless = 0;
             return true;
         }
-        if (code == PL_E_INVALID) { // another try would end in the same way
+        client->hopeless = code == PL_E_INVALID ? client->hopeless + 1 : 0;
+        if (client->hopeless >= addresses) { // another try would end in the same way
             fprintf(stderr, "platen %s: %s\n", client->command, err.message);
             broker_close(client->broker);
             client->broker = NULL;

@@ -12,6 +12,8 @@ struct client {
     const char *batch;
     uint64_t wait_ms; // without any progress, then it gives up; 0: never
     uint32_t turn, tries;
+    uint32_t hopeless;         // addresses in turn of which the last answer says that trying again is no use
+    uint32_t other_collectors; // when the batch was declared
     struct broker *broker;
     uint64_t progress_ns;
     char last_error[256];
@@ -47,6 +49,8 @@ enum {
     "  --wait DURATION       give up after so long without progress (never)\n"
 
 void client_init(struct client *client, const char *command);
+// Are the options of the broker as they should be? False: a line was printed.
+bool client_check(const struct client *client);
 // True: the option was the client's. *bad: and wrong; a line was printed.
 bool client_option(struct client *client, int option, const char *value, bool *bad);
 // Connects, again and again, and declares what is needed. False: it gave up; a line was printed.

@@ -1,6 +1,5 @@
 // `platen collect`: the results of a batch become files, a ZIP or a PDF. A result is acknowledged when it is on the
 // disk and in the journal, so a collector may be killed at any time, and of each id one result is kept.
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -26,7 +25,8 @@
 #define GROUP 250u // results that go to the disk together
 #define GROUP_NS 200000000u
 #define TOLD_MAX 20u
-#define PACKED "packed" // the journal's last line: OUT is there, and the folder is of no use
+#define MANIFEST "manifest\t" // begins a line of the journal: how many there are
+#define PACKED "packed"       // the journal's last line: OUT is there, and the folder is of no use
 
 static const char USAGE[] =
     "usage: platen collect --batch NAME -o DIR|FILE.zip|FILE.pdf [options]\n"
@@ -52,11 +52,13 @@ struct collect {
     struct journal journal;
     struct pl_buf lines; // of the results that are not on the disk yet
     struct pl_id_set ids;
-    uint64_t expected; // 0: not known yet
+    uint64_t expected;
+    bool has_expected; // the submitter has told
     uint64_t good, errors, duplicates, before;
     uint64_t counted; // results of jobs that the submitter has numbered: what others ask for ends no batch
     uint64_t strange; // messages that no worker has sent
-    bool packed;      // OUT was there when the collector was killed
+    bool told_of_others;
+    bool packed; // OUT was there when the collector was killed
     uint64_t last_tag, group_began_ns;
     uint32_t group;
     struct progress_bar bar;
@@ -136,8 +138,10 @@ static enum pl_errc take(struct collect *c, const struct broker_message *m, stru
     c->last_tag = m->tag;
     client_progress(&c->client);
     if (broker_header_of(m, HEADER_KIND, &text) && pl_slice_eq_cstr(text, "manifest")) {
-        if (broker_header_of(m, HEADER_COUNT, &text) && pl_parse_u64(text, &c->expected))
-            pl_buf_printf(&c->lines, "manifest\t%llu\n", (unsigned long long)c->expected);
+        if (broker_header_of(m, HEADER_COUNT, &text) && pl_parse_u64(text, &c->expected)) {
+            c->has_expected = true;
+            pl_buf_printf(&c->lines, MANIFEST "%llu\n", (unsigned long long)c->expected);
+        }
         return PL_OK;
     }
     struct result_file result = {.id = m->id, .body = m->body, .type = m->type, .ending = pl_slice_cstr("bin")};
@@ -157,11 +161,18 @@ static enum pl_errc take(struct collect *c, const struct broker_message *m, stru
 
 static bool complete(const struct collect *c)
 {
-    return c->expected > 0 && c->counted >= c->expected;
+    return c->has_expected && c->counted >= c->expected;
 }
 
 static enum pl_errc gather(struct collect *c, struct pl_error *err)
 {
+    if (c->client.other_collectors > 0 && !c->told_of_others) {
+        fprintf(stderr,
+                "platen collect: another collector is at work on batch %s: it gets all results, and this one waits "
+                "until it has ended\n",
+                c->client.batch);
+        c->told_of_others = true;
+    }
     PL_TRY(broker_consume(c->client.broker, c->client.batch, PREFETCH, err));
     while (!complete(c) || c->group > 0) {
         struct broker_told told;
@@ -175,8 +186,8 @@ static enum pl_errc gather(struct collect *c, struct pl_error *err)
         }
         if (c->group >= GROUP || complete(c) || (c->group > 0 && pl_now_ns() - c->group_began_ns > GROUP_NS))
             PL_TRY(finish_group(c, err));
-        progress_tell(&c->bar, c->expected ? (double)c->counted / (double)c->expected : -1, c->ids.count,
-                      (size_t)c->errors);
+        progress_tell(&c->bar, c->has_expected && c->expected ? (double)c->counted / (double)c->expected : -1,
+                      c->ids.count, (size_t)c->errors);
         if (client_gives_up(&c->client))
             return pl_fail(err, PL_E_DEADLINE, "gave up: nothing came for as long as --wait says");
     }
@@ -206,7 +217,9 @@ static bool run(struct collect *c)
             return false;
         }
     }
-    if (c->deletes && c->client.broker && broker_delete_batch(c->client.broker, c->client.batch, &err) != PL_OK)
+    // One that was killed before it came to this is started again for it.
+    if (c->deletes && (c->client.broker || client_connect(&c->client)) &&
+        broker_delete_batch(c->client.broker, c->client.batch, &err) != PL_OK)
         fprintf(stderr, "platen collect: %s\n", err.message);
     return true;
 }
@@ -220,9 +233,10 @@ static void read_line(void *user, struct pl_slice line)
         return;
     }
     if (!pack_row_read(line, &row)) {
-        const uint8_t *tab = memchr(line.ptr, '\t', line.len);
-        if (tab)
-            (void)pl_parse_u64(pl_slice_make(tab + 1, line.len - (size_t)(tab + 1 - line.ptr)), &c->expected);
+        size_t len = strlen(MANIFEST);
+        if (line.len > len && memcmp(line.ptr, MANIFEST, len) == 0 &&
+            pl_parse_u64(pl_slice_sub(line, len, line.len), &c->expected))
+            c->has_expected = true;
         return;
     }
     if (pl_id_set_add(&c->ids, row.id) == PL_ID_NEW) {
@@ -232,23 +246,17 @@ static void read_line(void *user, struct pl_slice line)
     }
 }
 
-// Files that a collector was killed over.
-static void remove_torn(const char *folder)
-{
-    DIR *dir = opendir(folder);
-    for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        if (strncmp(entry->d_name, RESULT_TORN, strlen(RESULT_TORN)) == 0)
-            (void)unlinkat(dirfd(dir), entry->d_name, 0);
-    }
-    if (dir)
-        closedir(dir);
-}
-
 static bool open_output(struct collect *c, char *journal_path, size_t size)
 {
     struct pl_error err = {0};
     char kind[160];
     snprintf(c->folder, sizeof c->folder, "%s%s", c->output, c->packs ? ".parts" : "");
+    if (c->packs && access(c->output, F_OK) == 0 && access(c->folder, F_OK) != 0) {
+        fprintf(stderr,
+                "platen collect: %s is there already, and its collector has ended: remove it, or name another file\n",
+                c->output);
+        return false;
+    }
     if (mkdir(c->folder, 0777) != 0 && errno != EEXIST) {
         fprintf(stderr, "platen collect: %s: %s\n", c->folder, strerror(errno));
         return false;
@@ -261,7 +269,8 @@ static bool open_output(struct collect *c, char *journal_path, size_t size)
         fprintf(stderr, "platen collect: %s\n", c->folder_fd < 0 ? strerror(errno) : err.message);
         return false;
     }
-    remove_torn(c->folder);
+    // Of a collector that was killed: this one has the journal to itself.
+    result_files_remove_torn(c->folder, (time_t)INT64_MAX);
     return true;
 }
 
@@ -280,7 +289,7 @@ static int report(struct collect *c, bool ok)
         fprintf(stderr, "%llu results, %llu of them errors; %llu duplicates; %s\n",
                 (unsigned long long)(c->good + c->errors), (unsigned long long)c->errors,
                 (unsigned long long)c->duplicates, whole ? "none missing" : "some are missing");
-    if (!whole && c->expected > 0)
+    if (!whole && c->has_expected && c->counted < c->expected)
         fprintf(stderr,
                 "platen collect: %llu of %llu are missing: `platen submit ... --missing-from %s` sends them again\n",
                 (unsigned long long)(c->expected - c->counted), (unsigned long long)c->expected, c->output);
@@ -353,6 +362,8 @@ static int read_arguments(struct collect *c, int argc, char **argv)
                 return 3;
         }
     }
+    if (!client_check(&c->client))
+        return 3;
     if (!c->client.batch || !c->output || optind < argc)
         return usage_error("give --batch NAME and -o DIR, FILE.zip or FILE.pdf");
     if (strlen(c->output) > 3500)

@@ -17,6 +17,7 @@
 #include "batch/zip_writer.h"
 #include "cli_io.h"
 #include "os/clock.h"
+#include "result_files.h"
 
 #define RESULT_MAX ((size_t)256 << 20)
 
@@ -238,6 +239,16 @@ void pack_remove_folder(const char *folder)
     (void)rmdir(folder);
 }
 
+static bool sync_folder_of(const char *path)
+{
+    char folder[4200];
+    snprintf(folder, sizeof folder, "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder ? 1 : 0] = '\0';
+    return result_folder_sync(slash ? folder : ".");
+}
+
 enum pl_errc pack(const char *folder, const char *journal, const char *output, bool pdf,
                   const struct platen_pdf_layout *layout, struct pl_error *err)
 {
@@ -245,7 +256,8 @@ enum pl_errc pack(const char *folder, const char *journal, const char *output, b
     char path[4200];
     pl_buf_init(&p.buf, SIZE_MAX / 2);
     pl_zip_writer_init(&p.zip);
-    snprintf(path, sizeof path, "%s.%ld.tmp", output, (long)getpid());
+    // In the collector's own folder: one that was killed over it is cleared away by the next.
+    snprintf(path, sizeof path, "%s/" RESULT_TORN "packed.tmp", folder);
     p.out = fopen(path, "we");
     enum pl_errc code = p.out ? PL_OK : pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno));
     if (code == PL_OK)
@@ -256,7 +268,7 @@ enum pl_errc pack(const char *folder, const char *journal, const char *output, b
         code = pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno));
     if (p.out)
         fclose(p.out);
-    if (code == PL_OK && rename(path, output) != 0)
+    if (code == PL_OK && (rename(path, output) != 0 || !sync_folder_of(output)))
         code = pl_fail(err, PL_E_IO, "%s: %s", output, strerror(errno));
     if (code != PL_OK && p.out)
         unlink(path);

@@ -74,14 +74,19 @@ static enum pl_errc read_password(const char *path, char *out, size_t size, stru
     return PL_OK;
 }
 
-// The address of number `turn`, copied.
-static bool pick_address(const char *urls, uint32_t turn, char *out)
+static uint32_t count_addresses(const char *urls)
 {
     uint32_t count = 1;
     for (const char *c = urls; *c; c++)
         count += *c == ',';
+    return count;
+}
+
+// The address of number `turn`, copied.
+static bool pick_address(const char *urls, uint32_t turn, char *out)
+{
     const char *at = urls;
-    for (uint32_t i = 0; i < turn % count; i++)
+    for (uint32_t i = turn % count_addresses(urls); i > 0; i--)
         at = strchr(at, ',') + 1;
     size_t len = strcspn(at, ",");
     if (len == 0 || len >= ADDRESS_MAX)
@@ -153,15 +158,35 @@ static enum pl_errc log_in(struct broker *broker, const struct broker_options *o
     return rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot ask for confirmations", err);
 }
 
+static enum pl_errc read_address(const char *urls, uint32_t turn, char *room, struct amqp_connection_info *info,
+                                 struct pl_error *err)
+{
+    amqp_default_connection_info(info);
+    if (pick_address(urls, turn, room) && amqp_parse_url(room, info) == AMQP_STATUS_OK)
+        return PL_OK;
+    return pl_fail(err, PL_E_INVALID,
+                   "the broker's address must be amqp://USER:PASSWORD@HOST:PORT/VHOST or amqps://…; several are "
+                   "separated by commas");
+}
+
+uint32_t broker_addresses(const struct broker_options *options, struct pl_error *err)
+{
+    char address[ADDRESS_MAX];
+    struct amqp_connection_info info;
+    uint32_t count = count_addresses(options->urls);
+    enum pl_errc code = PL_OK;
+    for (uint32_t i = 0; i < count && code == PL_OK; i++)
+        code = read_address(options->urls, i, address, &info, err);
+    explicit_bzero(address, sizeof address);
+    return code == PL_OK ? count : 0;
+}
+
 enum pl_errc broker_open(const struct broker_options *options, uint32_t *turn, struct broker **out,
                          struct pl_error *err)
 {
     char address[ADDRESS_MAX];
     struct amqp_connection_info info;
-    amqp_default_connection_info(&info);
-    if (!pick_address(options->urls, (*turn)++, address) || amqp_parse_url(address, &info) != AMQP_STATUS_OK)
-        return pl_fail(err, PL_E_INVALID,
-                       "the broker's address must be amqp://USER:PASSWORD@HOST:PORT/VHOST or amqps://…");
+    PL_TRY(read_address(options->urls, (*turn)++, address, &info, err));
     char root[] = "/";
     if (!info.vhost || info.vhost[0] == '\0')
         info.vhost = root; // "amqp://host/" means it, too

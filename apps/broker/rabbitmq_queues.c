@@ -4,8 +4,11 @@
 #include "base/ckd.h"
 #include "rabbitmq.h"
 
-#define DELIVERIES_MOST 60 // the broker's own limit, behind that of the workers
-#define EXPIRES_MS 604800000
+#define DELIVERIES_MOST 60          // the broker's own limit, behind that of the workers
+#define BATCH_EXPIRES_MS 2592000000 // 30 days without a collector or a submitter
+// What nobody fetches must not fill the disk: the oldest go.
+#define KEPT_BYTES ((int64_t)1 << 30)
+#define UNROUTED_MS 604800000 // 7 days
 
 amqp_bytes_t rabbitmq_name_of(const struct broker *broker, struct rabbitmq_name *room, const char *what,
                               const char *batch)
@@ -28,13 +31,16 @@ static amqp_table_entry_t number_entry(const char *key, int64_t value)
 }
 
 static enum pl_errc declare_queue(struct broker *broker, amqp_bytes_t name, const amqp_table_entry_t *more,
-                                  int more_count, struct pl_error *err)
+                                  int more_count, uint32_t *consumers, struct pl_error *err)
 {
     amqp_table_entry_t entries[8] = {text_entry("x-queue-type", amqp_cstring_bytes("quorum"))};
     for (int i = 0; i < more_count; i++)
         entries[i + 1] = more[i];
     amqp_table_t table = {.num_entries = more_count + 1, .entries = entries};
-    amqp_queue_declare(broker->connection, RABBITMQ_CHANNEL, name, 0, 1, 0, 0, table);
+    const amqp_queue_declare_ok_t *ok =
+        amqp_queue_declare(broker->connection, RABBITMQ_CHANNEL, name, 0, 1, 0, 0, table);
+    if (consumers)
+        *consumers = ok ? ok->consumer_count : 0;
     return rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot declare a queue", err);
 }
 
@@ -59,27 +65,48 @@ enum pl_errc broker_declare(struct broker *broker, struct pl_error *err)
     amqp_bytes_t unrouted_name = rabbitmq_name_of(broker, &unrouted, "unrouted", NULL);
     // What no batch's queue takes is kept.
     PL_TRY(declare_exchange(broker, unrouted_name, "fanout", amqp_empty_table, err));
-    PL_TRY(declare_queue(broker, unrouted_name, NULL, 0, err));
+    const amqp_table_entry_t limits[] = {number_entry("x-max-length-bytes", KEPT_BYTES),
+                                         number_entry("x-message-ttl", UNROUTED_MS)};
+    PL_TRY(declare_queue(broker, unrouted_name, limits, 2, NULL, err));
     PL_TRY(bind_queue(broker, unrouted_name, unrouted_name, "", err));
     amqp_table_entry_t alternate = text_entry("alternate-exchange", unrouted_name);
     PL_TRY(declare_exchange(broker, rabbitmq_name_of(broker, &results, "results", NULL), "direct",
                             (amqp_table_t){.num_entries = 1, .entries = &alternate}, err));
     PL_TRY(declare_exchange(broker, dead_name, "fanout", amqp_empty_table, err));
-    PL_TRY(declare_queue(broker, dead_name, NULL, 0, err));
+    PL_TRY(declare_queue(broker, dead_name, limits, 1, NULL, err)); // without the time
     PL_TRY(bind_queue(broker, dead_name, dead_name, "", err));
     const amqp_table_entry_t more[] = {text_entry("x-dead-letter-exchange", dead_name),
                                        text_entry("x-dead-letter-strategy", amqp_cstring_bytes("at-least-once")),
                                        text_entry("x-overflow", amqp_cstring_bytes("reject-publish")),
                                        number_entry("x-delivery-limit", DELIVERIES_MOST)};
-    return declare_queue(broker, rabbitmq_name_of(broker, &jobs, "jobs", NULL), more, (int)PL_COUNTOF(more), err);
+    return declare_queue(broker, rabbitmq_name_of(broker, &jobs, "jobs", NULL), more, (int)PL_COUNTOF(more), NULL, err);
 }
 
-enum pl_errc broker_declare_batch(struct broker *broker, const char *batch, struct pl_error *err)
+static enum pl_errc check_exchange(struct broker *broker, const char *what, struct pl_error *err)
+{
+    struct rabbitmq_name name;
+    amqp_exchange_declare(broker->connection, RABBITMQ_CHANNEL, rabbitmq_name_of(broker, &name, what, NULL),
+                          amqp_empty_bytes, 1, 0, 0, 0, amqp_empty_table); // passive
+    return rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection),
+                                "the queues are not declared, which `platen work --declare only` does", err);
+}
+
+enum pl_errc broker_check(struct broker *broker, bool results, struct pl_error *err)
+{
+    if (results)
+        PL_TRY(check_exchange(broker, "results", err));
+    return check_exchange(broker, "dead", err);
+}
+
+enum pl_errc broker_declare_batch(struct broker *broker, const char *batch, uint32_t *consumers, struct pl_error *err)
 {
     struct rabbitmq_name queue, results;
-    const amqp_table_entry_t more[] = {number_entry("x-expires", EXPIRES_MS)};
+    // Two collectors would divide the results, and none would ever have all.
+    const amqp_table_entry_t more[] = {number_entry("x-expires", BATCH_EXPIRES_MS),
+                                       {.key = amqp_cstring_bytes("x-single-active-consumer"),
+                                        .value = {.kind = AMQP_FIELD_KIND_BOOLEAN, .value.boolean = 1}}};
     amqp_bytes_t name = rabbitmq_name_of(broker, &queue, "results", batch);
-    PL_TRY(declare_queue(broker, name, more, 1, err));
+    PL_TRY(declare_queue(broker, name, more, (int)PL_COUNTOF(more), consumers, err));
     return bind_queue(broker, name, rabbitmq_name_of(broker, &results, "results", NULL), batch, err);
 }
 
@@ -99,6 +126,7 @@ enum pl_errc broker_consume(struct broker *broker, const char *batch, uint32_t p
         broker->connection, RABBITMQ_CHANNEL, rabbitmq_name_of(broker, &queue, batch ? "results" : "jobs", batch),
         amqp_empty_bytes, 0, 0, 0, amqp_empty_table);
     PL_TRY(rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot consume", err));
+    amqp_bytes_free(broker->consumer); // of the one before
     broker->consumer = amqp_bytes_malloc_dup(ok->consumer_tag);
     return PL_OK;
 }

@@ -1,56 +1,93 @@
 // Writing results.
 #include "result_files.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/buf.h"
+#include "base/ckd.h"
 #include "batch/names.h"
 #include "batch/reader.h"
+
+#define TORN_S 3600 // a file that was begun so long ago and is not whole has no writer any more
+
+static void put_path(struct pl_buf *out, const char *folder, struct pl_slice id, const char *suffix,
+                     struct pl_slice ending)
+{
+    pl_buf_clear(out);
+    pl_buf_printf(out, "%s/", folder);
+    pl_file_name(id, out);
+    pl_buf_printf(out, "%s.%.*s", suffix, (int)ending.len, (const char *)ending.ptr);
+    pl_buf_append_byte(out, '\0');
+}
+
+// A new file under a name that no writer has, here or on another machine. -1: errno says why.
+static int open_torn(const char *folder, struct pl_buf *path)
+{
+    int fd;
+    do {
+        uint64_t chance[2];
+        if (getrandom(chance, sizeof chance, 0) != (ssize_t)sizeof chance)
+            return -1;
+        pl_buf_clear(path);
+        pl_buf_printf(path, "%s/" RESULT_TORN "%016llx%016llx.tmp", folder, (unsigned long long)chance[0],
+                      (unsigned long long)chance[1]);
+        pl_buf_append_byte(path, '\0');
+        if (path->failed) {
+            errno = ENOMEM;
+            return -1;
+        }
+        fd = open((const char *)path->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (fd < 0 && errno == EEXIST);
+    return fd;
+}
+
+static bool write_whole(int fd, struct pl_slice data)
+{
+    for (size_t at = 0; at < data.len;) {
+        ssize_t n = write(fd, data.ptr + at, data.len - at);
+        if (n < 0 && errno != EINTR)
+            return false;
+        at += n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
 
 static enum pl_errc write_file(const char *folder, struct pl_slice id, const char *suffix, struct pl_slice ending,
                                struct pl_slice data, bool durable, struct pl_error *err)
 {
-    struct pl_buf path, temporary;
+    struct pl_buf path, torn;
     pl_buf_init(&path, 8192);
-    pl_buf_init(&temporary, 8192);
-    pl_buf_printf(&path, "%s/", folder);
-    pl_file_name(id, &path);
-    pl_buf_printf(&path, "%s.%.*s", suffix, (int)ending.len, (const char *)ending.ptr);
-    pl_buf_append_byte(&path, '\0');
-    pl_buf_printf(&temporary, "%s/" RESULT_TORN "%ld-%p.tmp", folder, (long)getpid(), (void *)&path);
-    pl_buf_append_byte(&temporary, '\0');
-    enum pl_errc code = path.failed || temporary.failed ? pl_fail(err, PL_E_MEMORY, "not enough memory") : PL_OK;
+    pl_buf_init(&torn, 8192);
+    put_path(&path, folder, id, suffix, ending);
+    enum pl_errc code = path.failed ? pl_fail_memory(err) : PL_OK;
+    int fd = code == PL_OK ? open_torn(folder, &torn) : -1;
     if (code == PL_OK) {
-        const char *from = (const char *)temporary.data, *to = (const char *)path.data;
-        int fd = open(from, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-        bool ok = fd >= 0;
-        for (size_t at = 0; ok && at < data.len;) {
-            ssize_t n = write(fd, data.ptr + at, data.len - at);
-            ok = n >= 0 || errno == EINTR;
-            at += n > 0 ? (size_t)n : 0;
-        }
-        ok = ok && (!durable || fsync(fd) == 0);
+        bool ok = fd >= 0 && write_whole(fd, data) && (!durable || fsync(fd) == 0);
         int failure = errno;
         if (fd >= 0 && close(fd) != 0 && ok) {
             failure = errno;
             ok = false;
         }
-        if (ok && rename(from, to) != 0) {
+        if (ok && rename((const char *)torn.data, (const char *)path.data) != 0) {
             failure = errno;
             ok = false;
         }
-        if (!ok) {
-            unlink(from);
-            code = pl_fail(err, PL_E_IO, "%s: %s", to, strerror(failure));
-        }
+        if (!ok && fd >= 0)
+            unlink((const char *)torn.data);
+        if (!ok)
+            code = pl_fail(err, PL_E_IO, "%s: %s", (const char *)path.data, strerror(failure));
     }
     pl_buf_fini(&path);
-    pl_buf_fini(&temporary);
+    pl_buf_fini(&torn);
     return code;
 }
 
@@ -142,4 +179,97 @@ enum pl_errc result_files_write(const char *folder, const struct result_file *fi
     if (pl_slice_eq_cstr(file->type, "application/zip"))
         return write_several(folder, file, durable, err);
     return write_file(folder, file->id, "", file->ending, file->body, durable, err);
+}
+
+// ---- folders of batches
+
+bool result_folder_sync(const char *folder)
+{
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool ok = fd >= 0 && fsync(fd) == 0;
+    if (fd >= 0)
+        close(fd);
+    return ok;
+}
+
+// Has the document pictures or a PDF already?
+static bool has_good_one(const char *folder, struct pl_slice id)
+{
+    static const char *const ENDINGS[] = {"png", "jpeg", "webp", "pdf"};
+    // Labels are numbered with as many digits as their count has.
+    static const char *const SUFFIXES[] = {"", "+1", "+01", "+001", "+0001", "+00001", "+000001", "+0000001"};
+    struct pl_buf path;
+    bool found = false;
+    pl_buf_init(&path, 8192);
+    for (size_t i = 0; i < PL_COUNTOF(ENDINGS) * PL_COUNTOF(SUFFIXES) && !found; i++) {
+        put_path(&path, folder, id, SUFFIXES[i / PL_COUNTOF(ENDINGS)], pl_slice_cstr(ENDINGS[i % PL_COUNTOF(ENDINGS)]));
+        found = !path.failed && access((const char *)path.data, F_OK) == 0;
+    }
+    pl_buf_fini(&path);
+    return found;
+}
+
+static void remove_error(const char *folder, struct pl_slice id)
+{
+    struct pl_buf path;
+    pl_buf_init(&path, 8192);
+    put_path(&path, folder, id, ".error", pl_slice_cstr("json"));
+    if (!path.failed)
+        unlink((const char *)path.data);
+    pl_buf_fini(&path);
+}
+
+enum pl_errc result_files_write_batch(const char *root, const char *batch, const struct result_file *file,
+                                      struct pl_error *err)
+{
+    struct pl_buf folder;
+    pl_buf_init(&folder, 8192);
+    pl_buf_printf(&folder, "%s/%s", root, batch);
+    pl_buf_append_byte(&folder, '\0');
+    const char *path = (const char *)folder.data;
+    enum pl_errc code = folder.failed ? pl_fail_memory(err) : PL_OK;
+    bool made = code == PL_OK && mkdir(path, 0777) == 0;
+    if (code == PL_OK && ((!made && errno != EEXIST) || (made && !result_folder_sync(root))))
+        code = pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno));
+    // Of two deliveries of a job one may have failed: that takes no result away.
+    bool known = code == PL_OK && !file->ok && has_good_one(path, file->id);
+    if (code == PL_OK && !known)
+        code = result_files_write(path, file, true, err);
+    if (code == PL_OK && file->ok)
+        remove_error(path, file->id);
+    if (code == PL_OK && !result_folder_sync(path))
+        code = pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno));
+    pl_buf_fini(&folder);
+    return code;
+}
+
+static bool is_torn(const char *name)
+{
+    return strncmp(name, RESULT_TORN, strlen(RESULT_TORN)) == 0;
+}
+
+void result_files_remove_torn(const char *folder, time_t older_than)
+{
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        struct stat st;
+        if (is_torn(entry->d_name) && fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+            st.st_mtime <= older_than)
+            (void)unlinkat(dirfd(dir), entry->d_name, 0);
+    }
+    if (dir)
+        closedir(dir);
+}
+
+void result_files_clean(const char *root)
+{
+    time_t old = time(NULL) - TORN_S;
+    DIR *dir = opendir(root);
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        char path[4200];
+        if (entry->d_name[0] != '.' && snprintf(path, sizeof path, "%s/%s", root, entry->d_name) < (int)sizeof path)
+            result_files_remove_torn(path, old);
+    }
+    if (dir)
+        closedir(dir);
 }

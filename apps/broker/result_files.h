@@ -3,6 +3,7 @@
 #define BROKER_RESULT_FILES_H
 
 #include <stdbool.h>
+#include <time.h>
 
 #include "base/err.h"
 #include "base/slice.h"
@@ -23,5 +24,16 @@ bool result_usable(const struct result_file *file);
 // last. `durable`: they are on the disk when this returns.
 enum pl_errc result_files_write(const char *folder, const struct result_file *file, bool durable,
                                 struct pl_error *err) PL_MUST_USE;
+// The same in ROOT/BATCH, which is made if it is not there, and durable with its names. A good result takes the place
+// of a problem, and never the other way round.
+enum pl_errc result_files_write_batch(const char *root, const char *batch, const struct result_file *file,
+                                      struct pl_error *err) PL_MUST_USE;
+// The names in a folder are on the disk. False: errno says why.
+bool result_folder_sync(const char *folder);
+
+// Removes files that are not whole and were last written at `older_than` or before.
+void result_files_remove_torn(const char *folder, time_t older_than);
+// The same in the folders of all batches, for those whose writers must have ended.
+void result_files_clean(const char *root);
 
 #endif

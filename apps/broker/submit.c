@@ -21,6 +21,7 @@
 #include "render_file.h"
 #include "row_source.h"
 #include "submit_job.h"
+#include "submit_runs.h"
 #include "work_job.h"
 
 #define WINDOW 1000u               // jobs that are published and not confirmed
@@ -74,7 +75,9 @@ struct submit {
     uint64_t sequence, confirmed, skipped, refused;
     struct progress_bar bar;
     uint64_t synced_ns;
-    bool blocked;
+    uint64_t pause_until_ns; // no job is sent before
+    uint32_t rejections;     // in turn
+    struct submit_runs runs;
 };
 
 // ---- jobs
@@ -133,7 +136,7 @@ static bool read_next(struct submit *s, struct sent *sent)
             s->skipped++;
             continue;
         }
-        sent->sequence = s->sequence;
+        sent->sequence = submit_runs_place(&s->runs, s->sequence);
         sent->number = 0;
         sent->used = true;
         s->in_window++;
@@ -163,7 +166,8 @@ static void confirm(struct submit *s, const struct broker_told *told, bool accep
             continue;
         sent->number = 0;
         if (!accepted)
-            continue; // the queue is full: it is sent again
+            continue; // it is sent again
+        s->rejections = 0;
         journal_add(&s->journal, "%.*s\n", (int)sent->document.id.len, (const char *)sent->document.id.data);
         sent->used = false;
         s->in_window--;
@@ -172,6 +176,24 @@ static void confirm(struct submit *s, const struct broker_told *told, bool accep
     }
     sync_journal(s, false);
     progress_tell(&s->bar, row_source_part(&s->source), (size_t)(s->confirmed + s->skipped), (size_t)s->refused);
+}
+
+// The queue is full, or has lost too many nodes.
+static void pause_sending(struct submit *s)
+{
+    if (pl_now_ns() < s->pause_until_ns)
+        return; // of others that were sent together
+    s->pause_until_ns = pl_now_ns() + (uint64_t)broker_pause_ms(s->rejections++) * 1000000u;
+    if (s->rejections == 1)
+        fprintf(stderr, "%splaten submit: %s does not take more jobs now: is the queue full? Waiting\n",
+                s->bar.any ? "\r\033[K" : "", broker_place(s->client.broker));
+}
+
+static enum pl_errc fail_returned(const struct submit *s, struct broker_told *told, struct pl_error *err)
+{
+    free(told->message.memory);
+    // What follows would be lost, too; connecting again declares the queues.
+    return pl_fail(err, PL_E_IO, "%s: a queue was deleted; it is made again", broker_place(s->client.broker));
 }
 
 static enum pl_errc listen_to(struct submit *s, uint32_t wait_ms, struct pl_error *err)
@@ -184,12 +206,16 @@ static enum pl_errc listen_to(struct submit *s, uint32_t wait_ms, struct pl_erro
             return err->code;
         if (event == BROKER_CONFIRMED || event == BROKER_REJECTED)
             confirm(s, &told, event == BROKER_CONFIRMED);
+        if (event == BROKER_REJECTED)
+            pause_sending(s);
+        if (event == BROKER_RETURNED)
+            return fail_returned(s, &told, err);
         if (event == BROKER_BLOCKED)
             fprintf(stderr, "platen submit: %s takes no messages for now (%s); waiting\n",
                     broker_place(s->client.broker), told.text);
         if (event == BROKER_UNBLOCKED)
             fprintf(stderr, "platen submit: %s takes messages again\n", broker_place(s->client.broker));
-        if (event == BROKER_RETURNED || event == BROKER_DELIVERY)
+        if (event == BROKER_DELIVERY)
             free(told.message.memory);
     }
     return PL_OK;
@@ -200,7 +226,7 @@ static enum pl_errc listen_to(struct submit *s, uint32_t wait_ms, struct pl_erro
 static enum pl_errc send_all(struct submit *s, bool *more, struct pl_error *err)
 {
     while (*more || s->in_window > 0) {
-        for (uint32_t i = 0; i < WINDOW; i++) {
+        for (uint32_t i = 0; i < WINDOW && pl_now_ns() >= s->pause_until_ns; i++) {
             struct sent *sent = &s->window[i];
             if (!sent->used && *more)
                 *more = read_next(s, sent);
@@ -228,13 +254,15 @@ static enum pl_errc send_manifest(struct submit *s, struct pl_error *err)
     broker_add_header(&m, HEADER_BATCH, pl_slice_cstr(s->client.batch));
     snprintf(count, sizeof count, "%zu", s->known.count);
     broker_add_header(&m, HEADER_COUNT, pl_slice_cstr(count));
-    PL_TRY(broker_publish(s->client.broker, BROKER_RESULTS, s->client.batch, &m, &number, err));
+    PL_TRY(broker_publish(s->client.broker, BROKER_BATCH, s->client.batch, &m, &number, err));
     for (;;) {
         struct broker_told told;
         enum broker_event event = broker_next(s->client.broker, 200, &told, err);
         if (event == BROKER_GONE)
             return err->code;
-        if (event == BROKER_RETURNED || event == BROKER_DELIVERY)
+        if (event == BROKER_RETURNED)
+            return fail_returned(s, &told, err);
+        if (event == BROKER_DELIVERY)
             free(told.message.memory);
         bool mine = told.number == number || (told.all_before && told.number > number);
         if (event == BROKER_CONFIRMED && mine)
@@ -283,6 +311,8 @@ static void read_title(void *user, struct pl_slice title)
 static void read_done(void *user, struct pl_slice line)
 {
     struct submit *s = user;
+    if (submit_runs_read(&s->runs, line))
+        return;
     (void)pl_id_set_add(&s->known, line);
     if (!s->missing) // what was sent counts only where nobody knows the results
         (void)pl_id_set_add(&s->done, line);
@@ -326,6 +356,8 @@ static bool open_journals(struct submit *s)
     snprintf(kind, sizeof kind, "platen-submit %s", s->client.batch);
     snprintf(title, sizeof title, "%s %lld", kind, (long long)s->time);
     enum pl_errc code = journal_open(&s->journal, s->journal_path, kind, title, &reader, &err);
+    if (code == PL_OK)
+        submit_runs_begin(&s->runs, &s->journal);
     if (code == PL_OK && s->missing)
         code = read_results(s, &err);
     if (code != PL_OK)
@@ -396,7 +428,10 @@ static int read_arguments(struct submit *s, int argc, char **argv)
         return usage_error("--format: must be png, jpeg, webp or pdf");
     if (optind == argc)
         return usage_error("name files, folders or rows");
+    if (!client_check(&s->client))
+        return 3;
     for (int i = optind; i < argc; i++) {
+        submit_runs_add_input(&s->runs, argv[i]);
         if (!render_inputs_add(&s->inputs, argv[i]))
             return 2;
     }

@@ -12,9 +12,11 @@
 #include "base/ckd.h"
 #include "broker_commands.h"
 #include "os/cores.h"
+#include "result_files.h"
 
 #define AT(member) offsetof(struct work, member)
 #define GIB ((uint64_t)1 << 30)
+#define CONSUMER_MS 1800000u // RabbitMQ's consumer_timeout, if nobody has changed it
 #define JOB_BYTES ((size_t)8 << 20)
 
 static const struct http_option OPTIONS[] = {
@@ -30,15 +32,18 @@ static const struct http_option OPTIONS[] = {
      "sign of life on a connection to the broker", NULL},
     {"connections", HTTP_OPT_U32, AT(connections), 0, 256, "0", NULL,
      "connections to the broker, each with a renderer; 0: one per core", NULL},
-    {"prefetch", HTTP_OPT_U32, AT(prefetch), 1, 1000, "16", NULL, "jobs that a connection holds at most", NULL},
+    {"prefetch", HTTP_OPT_U32, AT(prefetch), 1, 1000, "16", NULL,
+     "jobs that a connection holds at most; it begins with one", NULL},
+    {"hold", HTTP_OPT_MS, AT(hold_ms), 1, 86400000, "2m", NULL,
+     "time for which a job waits behind others before it is given back", NULL},
     {"deliveries", HTTP_OPT_U32, AT(deliveries), 1, 59, "6", "deliveries",
      "deliveries after which a job whose renderer ended or had no time goes to the dead letters", NULL},
     {"max-deliveries", HTTP_OPT_U32, AT(deliveries_most), 1, 59, "40", "maxDeliveries",
-     "the same for any job: those whose worker ended count, though another job may be at fault", NULL},
+     "the same for any job: those whose worker or connection ended count, too", NULL},
     {"declare", HTTP_OPT_CHOICE, AT(declare), 0, 0, "off", NULL, "make queues and exchanges: on, or only (and end)",
      "off|on|only"},
-    {"results", HTTP_OPT_TEXT, AT(results), 0, 0, "", NULL, "folder for results, instead of the batch's exchange",
-     NULL},
+    {"results", HTTP_OPT_TEXT, AT(results), 0, 0, "", NULL,
+     "folder for results, instead of the batch's exchange: each batch has a folder in it", NULL},
     {"job-timeout", HTTP_OPT_MS, AT(job_ms), 1, 86400000, "10m", "jobTimeoutMs", "time of one job", NULL},
     {"objects", HTTP_OPT_TEXT, AT(engine_options.objects_dir), 0, 0, NULL, NULL,
      "folder of graphics, formats and fonts to preload as drive E:", NULL},
@@ -58,10 +63,10 @@ static const struct http_option OPTIONS[] = {
 
 // Beyond serving: connections out, their names, and files of results and certificates.
 static const int SYSTEM_CALLS[] = {
-    SYS_socket,   SYS_connect,  SYS_bind,   SYS_openat, SYS_fsync,     SYS_renameat, SYS_renameat2,
-    SYS_unlinkat, SYS_sendmmsg, SYS_ioctl,  SYS_uname,  SYS_faccessat, SYS_statx,    SYS_eventfd2,
+    SYS_socket,   SYS_connect, SYS_bind,   SYS_openat,    SYS_fsync,  SYS_renameat, SYS_renameat2, SYS_unlinkat,
+    SYS_sendmmsg, SYS_ioctl,   SYS_uname,  SYS_faccessat, SYS_statx,  SYS_eventfd2, SYS_mkdirat,   SYS_getrandom,
 #ifdef SYS_open
-    SYS_open,     SYS_rename,   SYS_unlink, SYS_access, SYS_stat,
+    SYS_mkdir,    SYS_open,    SYS_rename, SYS_unlink,    SYS_access, SYS_stat,
 #endif
 };
 
@@ -87,12 +92,19 @@ static void register_metrics(struct work *work)
     work->failed = http_metric_counter(m, "jobs_total", help, "result=\"error\"");
     work->dead = http_metric_counter(m, "jobs_dead_total", "Jobs that went to the dead letters.", NULL);
     work->returned = http_metric_counter(m, "jobs_returned_total", "Jobs given back to be tried again.", NULL);
+    work->held = http_metric_counter(m, "jobs_held_total",
+                                     "Results that could not be stored: the job waited and was tried again.", NULL);
     work->labels = http_metric_counter(m, "labels_total", "Labels in results.", NULL);
     work->bytes = http_metric_counter(m, "result_bytes_total", "Bytes of results.", NULL);
     work->reconnects = http_metric_counter(m, "broker_lost_total", "Connections to the broker that were lost.", NULL);
     work->connected_now = http_metric_gauge(m, "broker_connections", "Connections to the broker now.", NULL);
     work->in_flight = http_metric_gauge(m, "jobs_rendering", "Jobs that are rendered now.", NULL);
     work->job_time = http_metric_histogram(m, "job_seconds", "Time that rendering a job took.", NULL);
+}
+
+bool work_is_leaving(const struct work *work)
+{
+    return atomic_load(&work->stopping) || http_server_leaving(work->server);
 }
 
 // `--declare only`: the queues, and nothing else.
@@ -114,14 +126,24 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
 {
     struct work *work = user;
     struct platen_error failure;
+    struct pl_error why;
     struct stat st;
     work->server = server;
     work->broker.heartbeat_s = (uint32_t)(work->heartbeat_ms / 1000);
+    if (broker_addresses(&work->broker, &why) == 0)
+        return pl_fail(err, PL_E_INVALID, "--broker: %s", why.message);
     work->lane_count = work->connections ? work->connections : pl_core_count();
     if (strcmp(work->declare, "only") == 0)
         declare_and_end(&work->broker); // before there are renderers and connections
     if (work->results[0] && (stat(work->results, &st) != 0 || !S_ISDIR(st.st_mode)))
         return pl_fail(err, PL_E_INVALID, "--results: %s is no folder", work->results);
+    if (work->results[0])
+        result_files_clean(work->results);
+    if (work->job_ms + work->hold_ms > CONSUMER_MS)
+        fprintf(
+            stderr,
+            "platen work: --job-timeout and --hold are more than 30 minutes, after which RabbitMQ takes a job back: "
+            "set its consumer_timeout higher\n");
     work->engine_options.size = sizeof work->engine_options;
     if (platen_engine_new(&work->engine_options, &work->engine, &failure) != PLATEN_OK)
         return pl_fail(err, (enum pl_errc)failure.status, "%s", failure.message);
@@ -133,6 +155,7 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
 static void stop(void *user)
 {
     struct work *work = user;
+    atomic_store(&work->stopping, true);
     lanes_stop(work);
     renderers_stop(&work->renderers);
     platen_engine_free(work->engine);

@@ -13,7 +13,7 @@ struct work {
     struct platen_engine *engine;
     struct platen_engine_options engine_options;
     struct broker_options broker;
-    uint64_t job_ms, heartbeat_ms;
+    uint64_t job_ms, heartbeat_ms, hold_ms;
     uint32_t connections, prefetch, deliveries, deliveries_most;
     const char *results; // folder; empty: to the exchange
     const char *declare;
@@ -22,16 +22,15 @@ struct work {
     uint32_t lane_count, lanes_started;
     atomic_uint_fast64_t jobs;
     atomic_uint connected;
+    atomic_bool stopping; // it ends before it has served
     // Metrics.
-    struct http_counter *ok, *failed, *dead, *returned, *labels, *bytes, *reconnects, *connected_now, *in_flight;
+    struct http_counter *ok, *failed, *dead, *returned, *held, *labels, *bytes, *reconnects, *connected_now, *in_flight;
     struct http_histogram *job_time;
 };
 
 enum pl_errc lanes_start(struct work *work, struct pl_error *err) PL_MUST_USE;
 void lanes_stop(struct work *work); // all are told to end already
 
-// Writes a result's files and waits until they are on the disk. False: *err says why.
-bool work_write_files(const char *folder, const struct broker_message *job, const struct work_result *result,
-                      struct pl_error *err);
+bool work_is_leaving(const struct work *work);
 
 #endif

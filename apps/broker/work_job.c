@@ -105,6 +105,7 @@ static void fail(struct job *job, const struct platen_error *err)
     api_problem_of(err, pl_slice_cstr("job"), &problem);
     work_result_fail(job->out, &problem);
     job->out->starved = err->status == RENDER_E_NONE;
+    job->out->died = err->status == RENDER_E_DIED;
     job->out->again = err->status == RENDER_E_DIED || err->status == RENDER_E_KILLED ||
                       err->status == PLATEN_E_DEADLINE || job->out->starved;
 }

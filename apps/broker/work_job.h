@@ -21,11 +21,14 @@
 #define HEADER_DELIVERIES "x-platen-deliveries"
 #define DELIVERY_COUNT "x-delivery-count" // the broker's: deliveries before this one
 
+#define WORK_NO_BATCH "none" // the batch of jobs that name none
+
 #define WORK_RESULT_MAX ((size_t)100 << 20) // the broker's own limit is 128 MiB
 
 struct work_result {
     bool failed;  // `problem` says why, and `body` is it as JSON
     bool again;   // it may be better another time: a renderer ended, or there was no time
+    bool died;    // a renderer ended
     bool starved; // no renderer could be had
     struct problem problem;
     struct pl_buf body;

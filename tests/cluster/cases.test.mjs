@@ -18,9 +18,16 @@ const run = async (args, options = {}) => { const child = command(args, { cwd: d
 const work = (args = [], options = {}) => { const child = worker(options.url ?? url, ['--connections', '1', ...args], { cwd: dir, ...options }); children.add(child); return child; };
 const stop = async (child) => { child.kill('SIGTERM'); return child.ended; };
 const batch = () => `case${process.pid}-${++number}`;
-const until = async (check, ms = 20000) => { for (const end = Date.now() + ms; !(await check()); await sleep(50)) if (Date.now() > end) throw new Error(`waited for ${check}`); };
+const until = async (check, ms = 90000) => { for (const end = Date.now() + ms; !(await check()); await sleep(50)) if (Date.now() > end) throw new Error(`waited for ${check}`); };
 const says = (child, text) => until(() => child.text.includes(text));
 const depth = async (queue) => Number((await cluster.ctl(cluster.nodes[0], 'list_queues', 'name', 'messages')).split('\n').find((line) => line.startsWith(`${queue}\t`))?.split('\t')[1] ?? -1);
+
+// A number of a worker; 0 before it listens.
+const metric = async (child, name) => { const base = /listening on (\S+)/.exec(child.text)?.[1]; return base ? Number(new RegExp(`^platen_${name} (\\d+)`, 'm').exec(await (await fetch(`${base}/metrics`)).text())?.[1] ?? 0) : 0; };
+// All processes below one.
+const descendants = (pid) => fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).flatMap((child) => [Number(child), ...descendants(child)]);
+// Sends a message as somebody else would who may write to the exchange.
+const sendAs = (...message) => publish(cluster.nodes[0].port, ...message);
 
 const openssl = (...args) => execFileSync('openssl', args, { stdio: 'ignore' });
 function certificates() {
@@ -41,6 +48,7 @@ before(async () => {
   certificates();
   cluster = await startCluster(1, { tls });
   url = cluster.url(cluster.nodes[0]);
+  fs.writeFileSync(at('empty.ndjson'), '');
 });
 afterEach(async () => {
   // What a failed test has left would work for the next one.
@@ -67,7 +75,7 @@ test('submit, two workers of which one is killed, collect killed and started aga
   await collector.ended;
   const end = await run(['collect', '--batch', name, '-o', 'out', '--wait', '60s']);
   assert.equal(end.code, 0, end.text);
-  assert.deepEqual(compare(at('right'), at('out')), { missing: 0, different: 0, foreign: 0 });
+  assert.deepEqual(compare(at('right'), at('out')), { missing: 0, different: 0, foreign: [] });
   assert.match((await run(['submit', 'rows.ndjson', '--batch', name, '--time', TIME])).text, /0 sent, 400 were sent before/);
   // Twice the same jobs: the second results are recognised.
   await run(['submit', 'rows.ndjson', '--batch', name, '--time', TIME, '--journal', 'other']);
@@ -110,18 +118,73 @@ test('a bad job has an error result, one that is too large is refused; results a
   fs.writeFileSync(at('own.ndjson'), JSON.stringify({ id: 'own', zpl: label(1), pageSize: 'A4' }));
   assert.match((await run(['submit', 'own.ndjson', '--batch', batch()])).text, /own: 'pageSize' is of the PDF that holds all documents/);
   await stop(w);
-  fs.mkdirSync(at('direct'));
-  const direct = work(['--results', 'direct']);
-  await run(['submit', 'ten.ndjson', '--batch', batch()]);
-  await until(() => fs.readdirSync(at('direct')).filter((f) => f.endsWith('.png')).length === 20);
+});
+
+test('--results: each batch has its folder; a result that cannot be stored uses up no delivery; the good result of a job stays', async () => {
+  const [one, two] = [batch(), batch()];
+  fs.mkdirSync(at(`direct/${one}`), { recursive: true });
+  for (const [name, age] of [['old', 7200], ['new', 0]]) {
+    fs.writeFileSync(at(`direct/${one}/.platen-result-${name}.tmp`), 'torn');
+    fs.utimesSync(at(`direct/${one}/.platen-result-${name}.tmp`), Date.now() / 1000 - age, Date.now() / 1000 - age);
+  }
+  fs.writeFileSync(at(`direct/${two}`), 'in the way of the folder');
+  const buried = Math.max(0, await depth('platen.dead'));
+  const w = work(['--results', 'direct', '--max-deliveries', '1', '--prefetch', '4', '--hold', '1h']);
+  // Rows without ids are numbered, in each batch.
+  fs.writeFileSync(at('numbered.ndjson'), [1, 2, 3].map((i) => JSON.stringify({ zpl: i === 3 ? 'x' : label(i) })).join('\n'));
+  for (const name of [one, two]) assert.equal((await run(['submit', 'numbered.ndjson', '--batch', name])).code, 0);
+  await says(w, 'the job waits and is tried again');
+  await sleep(1500);
+  fs.rmSync(at(`direct/${two}`));
+  const names = (name) => fs.readdirSync(at(`direct/${name}`)).filter((each) => !each.endsWith('new.tmp')).sort();
+  for (const name of [one, two]) {
+    await until(() => fs.existsSync(at(`direct/${name}`)) && names(name).length === 3);
+    assert.deepEqual(names(name), ['1.png', '2.png', '3.error.json']);
+  }
   await until(async () => (await depth('platen.jobs')) === 0);
-  assert.deepEqual(fs.readdirSync(at('direct')).filter((f) => f.endsWith('.tmp')), []);
-  await stop(direct);
+  assert.equal(await depth('platen.dead'), buried);
+  assert.doesNotMatch(w.text, /dead letters/);
+  // The same ids again: 1 has failed now, 3 is good now.
+  fs.writeFileSync(at('turned.ndjson'), ['x', label(2), label(3)].map((zpl) => JSON.stringify({ zpl })).join('\n'));
+  assert.equal((await run(['submit', 'turned.ndjson', '--batch', one, '--journal', 'turned'])).code, 0);
+  await until(() => names(one).includes('3.png') && !names(one).includes('3.error.json'));
+  await until(async () => (await depth('platen.jobs')) === 0);
+  assert.deepEqual(names(one), ['1.png', '2.png', '3.png']);
+  // A name that leads elsewhere is no batch.
+  await sendAs('', 'platen.jobs', 'up', label(1), { 'x-platen-batch': '..' });
+  await says(w, 'job up goes to the dead letters: Its batch has no usable name');
+  assert.ok(!fs.existsSync(at('up.png')));
+  await stop(w);
+});
+
+test('a job that ends its workers takes no other jobs with it', async () => {
+  const name = batch();
+  const rows = [{ id: 'killer', zpl: `^FXtrap=loop^FS${label(1)}` }, ...Array.from({ length: 30 }, (_, i) => ({ id: `q${i}`, zpl: label(i) }))];
+  fs.writeFileSync(at('killer.ndjson'), rows.map((l) => JSON.stringify(l)).join('\n'));
+  assert.equal((await run(['submit', 'killer.ndjson', '--batch', name])).code, 0);
+  const options = ['--max-deliveries', '3'];
+  for (let i = 0; i < 3; i++) {
+    const w = work(options, { program: 'tests/renderer/broker_trapped' });
+    // The one that takes so long is the killer.
+    for (let looks = 0; looks < 20; await sleep(50)) looks = (await metric(w, 'jobs_rendering')) === 1 ? looks + 1 : 0;
+    const below = descendants(w.pid);
+    assert.ok(below.length > 0);
+    w.kill('SIGKILL');
+    await w.ended;
+    await until(() => below.every((pid) => !fs.existsSync(`/proc/${pid}`))); // no renderer is left
+  }
+  const w = work(options, { program: 'tests/renderer/broker_trapped' });
+  const end = await run(['collect', '--batch', name, '-o', 'killer', '--wait', '60s']);
+  assert.match(end.text, /31 results, 1 of them errors/);
+  assert.equal(JSON.parse(fs.readFileSync(at('killer/killer.error.json'))).code, 'delivered_too_often');
+  await says(w, 'job killer goes to the dead letters');
+  await stop(w);
 });
 
 test('a job that ends its renderers goes to the dead letters with its reason, and has an error result; others go on', async () => {
   const name = batch();
   fs.writeFileSync(at('poison.ndjson'), [{ id: 'p', zpl: `^FXtrap=abort^FS${label(1)}` }, { id: 'loop', zpl: `^FXtrap=loop^FS${label(1)}` }, { id: 'q', zpl: label(2) }].map((l) => JSON.stringify(l)).join('\n'));
+  const dead = Math.max(0, await depth('platen.dead'));
   const w = work(['--deliveries', '3', '--job-timeout', '300ms'], { program: 'tests/renderer/broker_trapped' });
   assert.equal((await run(['submit', 'poison.ndjson', '--batch', name])).code, 0);
   const end = await run(['collect', '--batch', name, '-o', 'poison', '--wait', '60s']);
@@ -129,7 +192,7 @@ test('a job that ends its renderers goes to the dead letters with its reason, an
   assert.match(w.text, /job p goes to the dead letters/);
   assert.equal(JSON.parse(fs.readFileSync(at('poison/p.error.json'))).code, 'render_failed');
   assert.equal(JSON.parse(fs.readFileSync(at('poison/loop.error.json'))).code, 'render_timeout');
-  await until(async () => (await depth('platen.dead')) === 2);
+  await until(async () => (await depth('platen.dead')) === dead + 2);
   assert.equal(await depth('platen.jobs'), 0);
   await stop(w);
 });
@@ -195,11 +258,16 @@ test('a disk alarm: the submitter waits, says so, and goes on', async () => {
 
 test('wrong credentials and wrong addresses end the submitter at once; a worker goes on trying', async () => {
   const wrong = cluster.url(cluster.nodes[0], 'guest:other');
-  for (const [address, says_] of [[wrong, /ACCESS_REFUSED|closed the connection/], ['http://x', /address must be/]]) {
-    const end = await run(['submit', 'ten.ndjson', '--batch', batch(), '--broker', address, '--wait', '2s', '--journal', `wrong${number}`]);
-    assert.equal(end.code, 1);
+  for (const [address, says_, code] of [[`${wrong},${wrong}`, /ACCESS_REFUSED|closed the connection/, 1], ['http://x', /address must be/, 2], [`${url},`, /address must be/, 2]]) {
+    const end = await run(['submit', 'ten.ndjson', '--batch', batch(), '--broker', address, '--wait', '10s', '--journal', `wrong${number}`]);
+    assert.equal(end.code, code, end.text);
     assert.match(end.text, says_);
   }
+  const bad = await run(['work', '--broker', 'http://x', '--listen', '127.0.0.1:0']);
+  assert.equal(bad.code, 2);
+  assert.match(bad.text, /--broker: the broker's address must be/);
+  // One address of several is wrong.
+  assert.equal((await run(['submit', 'ten.ndjson', '--batch', batch(), '--broker', `${wrong},${url}`, '--journal', 'one-right'])).code, 0);
   fs.writeFileSync(at('password'), 'guest\n');
   assert.equal((await run(['submit', 'ten.ndjson', '--batch', batch(), '--broker', wrong, '--password-file', 'password', '--journal', 'right-one'])).code, 0);
   const w = work([], { url: wrong });
@@ -222,9 +290,6 @@ test('TLS: a good certificate works; an unknown authority, another name and an e
   assert.equal(expired.code, 1);
   assert.match(expired.text, /certificate has expired/);
 });
-
-// Sends a message as somebody else would who may write to the exchange.
-const sendAs = (...message) => publish(cluster.nodes[0].port, ...message);
 
 test('results of strangers name no files elsewhere, stop no collector and cost no result', async () => {
   const name = batch();
@@ -250,7 +315,7 @@ test('results of strangers name no files elsewhere, stop no collector and cost n
   assert.equal(fs.readFileSync(at('calm/mine.tmp'), 'utf8'), 'a file of the user');
   assert.ok(!fs.existsSync(at('escaped')));
   for (const own of ['calm/mine.tmp', 'calm/j0.']) fs.rmSync(at(own), { recursive: true });
-  assert.deepEqual(compare(at('calm-right'), at('calm')), { missing: 0, different: 0, foreign: 0 });
+  assert.deepEqual(compare(at('calm-right'), at('calm')), { missing: 0, different: 0, foreign: [] });
 });
 
 test('jobs of strangers: without an id to the dead letters, with headers as large as a frame an error', async () => {
@@ -325,9 +390,109 @@ test('a collector that was killed after its ZIP was in place ends well', async (
   fs.mkdirSync(at('late.zip.parts'));
   fs.writeFileSync(at('late.zip'), 'PK');
   fs.writeFileSync(at('late.zip.parts/.platen-collect'), `platen-collect ${name}\nmanifest\t1\n1\tok\timage/png\tpng\tgone\npacked\n`);
-  const end = await run(['collect', '--batch', name, '-o', 'late.zip', '--wait', '5s']);
+  await run(['submit', 'empty.ndjson', '--batch', name]); // declares the batch's queue
+  const end = await run(['collect', '--batch', name, '-o', 'late.zip', '--wait', '5s', '--delete']);
   assert.equal(end.code, 0, end.text);
   assert.ok(!fs.existsSync(at('late.zip.parts')));
+  assert.equal(await depth(`platen.results.${name}`), -1); // it was killed before it had deleted that
+  // Once more: nothing is left to collect.
+  const again = await run(['collect', '--batch', name, '-o', 'late.zip', '--wait', '60s']);
+  assert.equal(again.code, 1);
+  assert.match(again.text, /late\.zip is there already/);
+});
+
+test('an empty batch is complete; what was packed in part is removed', async () => {
+  const name = batch();
+  assert.equal((await run(['submit', 'empty.ndjson', '--batch', name])).code, 0);
+  fs.mkdirSync(at('empty.zip.parts'));
+  fs.writeFileSync(at('empty.zip.parts/.platen-result-packed.tmp'), 'PK');
+  const end = await run(['collect', '--batch', name, '-o', 'empty.zip', '--wait', '60s']);
+  assert.equal(end.code, 0, end.text);
+  assert.match(end.text, /0 results, 0 of them errors; 0 duplicates; none missing/);
+  assert.deepEqual(fs.readdirSync(dir).filter((each) => each.startsWith('empty.zip')), ['empty.zip']);
+  assert.equal((await run(['collect', '--batch', name, '-o', 'empty', '--wait', '500ms'])).code, 1); // its end was taken
+  const journal = `platen-collect ${name}\nmanifest\t0\n`;
+  fs.writeFileSync(at('empty/.platen-collect'), journal);
+  assert.equal((await run(['collect', '--batch', name, '-o', 'empty', '--wait', '10s'])).code, 0);
+});
+
+test('two collectors of one batch: the first gets all, the second says so and waits', async () => {
+  const name = batch();
+  writeRows(at('pair.ndjson'), 40);
+  assert.equal((await run(['submit', 'pair.ndjson', '--batch', name])).code, 0);
+  const first = command(['collect', '--batch', name, '-o', 'pair1', '--wait', '60s'], { cwd: dir, env: { PLATEN_BROKER: url } });
+  children.add(first);
+  await until(() => fs.existsSync(at('pair1/.platen-collect')) && fs.readFileSync(at('pair1/.platen-collect'), 'utf8').includes('manifest\t40'));
+  const second = command(['collect', '--batch', name, '-o', 'pair2', '--wait', '60s'], { cwd: dir, env: { PLATEN_BROKER: url } });
+  children.add(second);
+  await says(second, 'another collector is at work on batch');
+  const w = work();
+  const end = await first.ended;
+  assert.equal(end.code, 0, end.text);
+  assert.match(end.text, /40 results/);
+  second.kill('SIGKILL');
+  await stop(w);
+});
+
+test('the queue of jobs is deleted while they are sent, or is full: none counts as sent that is not there', async () => {
+  const name = batch(), prefix = `gone${process.pid}`, queue = `${prefix}.jobs`, node = cluster.nodes[0];
+  const sender = command(['submit', '-', '--rows', 'ndjson', '--batch', name, '--prefix', prefix], { cwd: dir, env: { PLATEN_BROKER: url }, stdin: 'pipe' });
+  children.add(sender);
+  const send = (from, count) => { for (let i = from; i < from + count; i++) sender.stdin.write(`${JSON.stringify({ id: `j${i}`, zpl: label(i) })}\n`); };
+  send(0, 5);
+  await until(async () => (await depth(queue)) === 5);
+  await cluster.ctl(node, 'delete_queue', queue);
+  send(5, 5);
+  sender.stdin.end();
+  const end = await sender.ended;
+  assert.equal(end.code, 0, end.text);
+  assert.match(end.text, /a queue was deleted; it is made again/);
+  await until(async () => (await depth(queue)) >= 5);
+  await cluster.ctl(node, 'set_policy', 'full', `^${prefix}\\.jobs$`, '{"max-length":6}', '--apply-to', 'queues');
+  const waiting = command(['submit', 'pair.ndjson', '--batch', name, '--prefix', prefix, '--journal', 'full'], { cwd: dir, env: { PLATEN_BROKER: url } });
+  children.add(waiting);
+  await says(waiting, 'does not take more jobs now');
+  await sleep(1000);
+  assert.equal(waiting.text.split('does not take more jobs now').length, 2, waiting.text);
+  await cluster.ctl(node, 'clear_policy', 'full');
+  const sent = await waiting.ended;
+  assert.equal(sent.code, 0, sent.text);
+  // The batch was sent in two runs with other inputs: their order is kept.
+  const journal = fs.readFileSync(at('full'), 'utf8');
+  assert.equal(journal.split('\tinputs ').length, 2);
+});
+
+test('an exchange is missing: a worker takes no job, says why, and goes on when it is there', async () => {
+  const name = batch(), prefix = `lost${process.pid}`, queue = `${prefix}.jobs`;
+  assert.equal((await run(['work', '--declare', 'only', '--broker', url, '--prefix', prefix])).code, 0);
+  assert.equal((await run(['submit', 'pair.ndjson', '--batch', name, '--prefix', prefix, '--journal', 'lost'])).code, 0);
+  await cluster.ctl(cluster.nodes[0], 'eval', `rabbit_exchange:delete(rabbit_misc:r(<<"/">>, exchange, <<"${prefix}.results">>), false, <<"test">>).`);
+  const w = worker(url, ['--connections', '1', '--prefix', prefix, '--declare', 'off', '--max-deliveries', '1'], { cwd: dir });
+  children.add(w);
+  await says(w, 'the queues are not declared');
+  await sleep(1500);
+  assert.equal(await depth(queue), 40);
+  assert.doesNotMatch(w.text, /working for/);
+  assert.equal((await run(['work', '--declare', 'only', '--broker', url, '--prefix', prefix])).code, 0);
+  const end = await run(['collect', '--batch', name, '-o', 'lost', '--prefix', prefix, '--wait', '60s']);
+  assert.equal(end.code, 0, end.text);
+  assert.equal(await depth(`${prefix}.dead`), 0);
+  await stop(w);
+});
+
+test('jobs that wait behind a long one are given back after --hold; the documents of a second run come behind those of the first', async () => {
+  const name = batch();
+  fs.writeFileSync(at('first.ndjson'), [...Array.from({ length: 4 }, (_, i) => ({ id: `z${i}`, zpl: label(i) })), { id: 'slow', zpl: `^FXtrap=slow^FS${label(1)}` }, ...Array.from({ length: 12 }, (_, i) => ({ id: `y${i}`, zpl: label(i) }))].map((l) => JSON.stringify(l)).join('\n'));
+  fs.writeFileSync(at('second.ndjson'), [{ id: 'a', zpl: label(1) }, { id: 'b', zpl: label(2) }].map((l) => JSON.stringify(l)).join('\n'));
+  for (const file of ['first', 'second', 'first']) assert.equal((await run(['submit', `${file}.ndjson`, '--batch', name])).code, 0);
+  const w = work(['--hold', '200ms', '--prefetch', '8'], { program: 'tests/renderer/broker_trapped' });
+  const end = await run(['collect', '--batch', name, '-o', 'held.zip', '--wait', '60s']);
+  assert.equal(end.code, 0, end.text);
+  assert.ok(await metric(w, 'jobs_returned_total') > 0, 'some were given back');
+  const order = execFileSync('unzip', ['-Z1', at('held.zip')]).toString().trim().split('\n');
+  assert.deepEqual(order.slice(0, 5), ['z0.png', 'z1.png', 'z2.png', 'z3.png', 'slow.png']);
+  assert.deepEqual(order.slice(-2), ['a.png', 'b.png']);
+  await stop(w);
 });
 
 test('--declare only makes the queues and ends, however it is written', async () => {
@@ -336,26 +501,23 @@ test('--declare only makes the queues and ends, however it is written', async ()
   assert.equal(bare.code, 0, bare.text);
   assert.equal((await run(['work', '--listen', '127.0.0.1:0'], { env: { PLATEN_WORK_DECLARE: 'only', PLATEN_WORK_BROKER: url, PLATEN_WORK_PREFIX: prefix } })).code, 0);
   assert.match((await run(['work', '--declare', 'only', '--broker', url.replace('guest:guest', 'guest:no'), '--listen', '127.0.0.1:0'])).text, /ACCESS_REFUSED/);
-  // deploy/broker/definitions.json makes the same, under its own prefix.
-  const renamed = (value) => JSON.parse(JSON.stringify(value).replaceAll('"platen.', `"${prefix}.`));
-  const listed = ({ queues, exchanges, bindings }) => ({
-    queues: queues.map((q) => [q.name, q.durable, Object.entries(q.arguments).sort()]).sort(),
-    exchanges: exchanges.map((e) => [e.name, e.type, e.durable, Object.entries(e.arguments)]).sort(),
-    bindings: bindings.map((b) => [b.source, b.destination, b.routing_key]).sort(),
-  });
-  const own = (list, key) => list.filter((entry) => entry[key].startsWith(`${prefix}.`));
-  const made = JSON.parse(await cluster.ctl(cluster.nodes[0], 'export_definitions', '-', '--format', 'json'));
-  assert.deepEqual(listed({ queues: own(made.queues, 'name'), exchanges: own(made.exchanges, 'name'), bindings: own(made.bindings, 'source') }), listed(renamed(JSON.parse(fs.readFileSync('deploy/broker/definitions.json', 'utf8')))));
+  // A worker that cannot listen ends; it once took jobs for ever.
+  const w = work();
+  await says(w, 'listening on');
+  const second = await run(['work', '--broker', url, '--prefix', prefix, '--listen', /listening on http:\/\/(\S+)/.exec(w.text)[1]]);
+  assert.equal(second.code, 1);
+  assert.match(second.text, /Address already in use/);
+  await stop(w);
 });
 
-test('deploy/broker/definitions.json makes what --declare makes', async () => {
+test('deploy/broker/definitions.json makes what --declare makes, and users who can do their work once they have a password', async () => {
   const node = cluster.nodes[0], [imported, declared] = ['imported', 'declared'];
   for (const vhost of [imported, declared]) {
     await cluster.ctl(node, 'add_vhost', vhost);
     await cluster.ctl(node, 'set_permissions', '-p', vhost, 'guest', '.*', '.*', '.*');
   }
   const definitions = JSON.parse(fs.readFileSync('deploy/broker/definitions.json', 'utf8'));
-  for (const each of [...definitions.exchanges, ...definitions.queues, ...definitions.bindings]) each.vhost = imported;
+  for (const each of [...definitions.exchanges, ...definitions.queues, ...definitions.bindings, ...definitions.permissions, ...definitions.policies]) each.vhost = imported;
   fs.writeFileSync(at('definitions.json'), JSON.stringify({ ...definitions, vhosts: [{ name: imported }] }));
   await cluster.ctl(node, 'import_definitions', at('definitions.json'));
   // Other arguments of a queue that is there are refused by the broker.
@@ -368,6 +530,19 @@ test('deploy/broker/definitions.json makes what --declare makes', async () => {
   const [a, b] = [await state(imported), await state(declared)];
   assert.equal(a[0].filter((line) => line.startsWith('platen.')).length, 3);
   assert.deepEqual(a, b);
+  assert.match(await cluster.ctl(node, 'list_policies', '-p', imported), /platen-jobs\t\^platen\\\.jobs\$\tqueues\t\{"max-length-bytes":10737418240\}/);
+  // Nobody can log in as they are.
+  const name = batch(), as = (user, password) => `${cluster.url(node, `${user}:${password}`).replace(/\/$/, '')}/${imported}`;
+  writeRows(at('defined.ndjson'), 5);
+  for (const password of ['', 'platen-batch']) assert.match((await run(['submit', 'defined.ndjson', '--batch', name, '--broker', as('platen-batch', password), '--wait', '5s'])).text, /ACCESS_REFUSED|closed the connection/);
+  for (const user of ['platen-work', 'platen-batch']) await cluster.ctl(node, 'change_password', user, 'secret');
+  const w = worker(as('platen-work', 'secret'), ['--connections', '1', '--declare', 'off'], { cwd: dir });
+  children.add(w);
+  const sent = await run(['submit', 'defined.ndjson', '--batch', name, '--broker', as('platen-batch', 'secret'), '--wait', '30s']);
+  assert.equal(sent.code, 0, sent.text);
+  const end = await run(['collect', '--batch', name, '-o', 'defined', '--broker', as('platen-batch', 'secret'), '--wait', '30s', '--delete']);
+  assert.equal(end.code, 0, end.text);
+  await stop(w);
 });
 
 test('the rights that docs/scale.md names are enough; where one is missing, submit and collect end at once and say which', async () => {

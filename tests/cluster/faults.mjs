@@ -1,5 +1,5 @@
 // Fault runs: a batch while workers, broker nodes, connections, submitter and collector are killed. Every id has exactly one result, with the
-// bytes of `platen render`. Usage: node faults.mjs [--runs N] [--jobs N] [--nodes N] [--seed N]
+// bytes of `platen render`. Usage: node faults.mjs [--runs N] [--jobs N] [--nodes N] [--seed N] [--verbose]
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { sleep, startCluster } from './broker.mjs';
 import { command, compare, door, expect, TIME, worker, writeRows } from './parts.mjs';
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '20' }, jobs: { type: 'string', default: '10000' }, nodes: { type: 'string', default: '3' }, seed: { type: 'string', default: String(Date.now() % 100000) } } });
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '20' }, jobs: { type: 'string', default: '10000' }, nodes: { type: 'string', default: '3' }, seed: { type: 'string', default: String(Date.now() % 100000) }, verbose: { type: 'boolean', default: false } } });
 const runs = Number(values.runs), jobs = Number(values.jobs), size = Number(values.nodes);
 let state = Number(values.seed) >>> 0 || 1;
 const random = (n) => { state = (Math.imul(state, 1664525) + 1013904223) >>> 0; return Math.floor((state / 2 ** 32) * n); };
@@ -26,7 +26,8 @@ let passed = 0, failed = 0;
 async function oneRun(number) {
   const began = Date.now(), out = path.join(dir, `out${number}`), batch = `faults-${process.pid}-${number}`, env = { PLATEN_BROKER: urls };
   const counts = { workersKilled: 0, nodesKilled: 0, cuts: 0, collectorsKilled: 0, submittersKilled: 0, resent: 0 };
-  const start = () => worker(urls, ['--connections', '1'], { cwd: dir });
+  const all = [];
+  const start = () => { const child = worker(urls, ['--connections', '1'], { cwd: dir }); all.push(child); return child; };
   const workers = [start(), start(), start()];
   let over = false;
   // The submitter and the collector are started again as often as they are killed.
@@ -78,10 +79,16 @@ async function oneRun(number) {
   for (const child of workers) child.kill('SIGKILL');
   await Promise.all(workers.map((child) => child.ended));
   const found = compare(right, out), duplicates = Number(/(\d+) duplicates/.exec(end.text)?.[1] ?? -1);
-  const ok = sent.code === 0 && end.code === 0 && found.missing + found.different + found.foreign === 0;
-  console.log(`run ${number}: ${ok ? 'ok' : 'FAILED'}: ${jobs - found.missing} of ${jobs} results, ${found.missing} missing, ${found.different} different, ${found.foreign} foreign; duplicates recognised by the last collector ${duplicates}; ` +
-    `killed: ${counts.workersKilled} workers, ${counts.nodesKilled} nodes, ${counts.collectorsKilled} collectors, ${counts.submittersKilled} submitters; ${counts.cuts} connections cut; ${counts.resent} sent again; ${((Date.now() - began) / 1000).toFixed(0)} s`);
+  const ok = sent.code === 0 && end.code === 0 && found.missing + found.different + found.foreign.length === 0 && counts.resent === 0;
+  console.log(`run ${number}: ${ok ? 'ok' : 'FAILED'}: ${jobs - found.missing} of ${jobs} results, ${found.missing} missing, ${found.different} different, ${found.foreign.length} foreign; duplicates recognised by the last collector ${duplicates}; ` +
+    `killed: ${counts.workersKilled} workers, ${counts.nodesKilled} nodes, ${counts.collectorsKilled} collectors, ${counts.submittersKilled} submitters; ${counts.cuts} connections cut; ${counts.resent} lost and sent again; ${((Date.now() - began) / 1000).toFixed(0)} s`);
   if (!ok) console.log(sent.text.slice(-1500), end.text.slice(-1500));
+  // What the results say that nobody expects, and what the workers said of these jobs.
+  for (const name of found.foreign.slice(0, 10)) console.log(`  ${name}: ${fs.readFileSync(path.join(out, name), 'utf8').slice(0, 300).trim()}`);
+  // Why connections ended, over all workers.
+  const reasons = new Map();
+  for (const child of all) for (const line of child.text.split('\n').filter((l) => l.startsWith('platen work: '))) { const key = line.replace(/\d+/g, 'N').slice(0, 150); reasons.set(key, (reasons.get(key) ?? 0) + 1); }
+  if (!ok || values.verbose) for (const [line, count] of [...reasons].sort((a, b) => b[1] - a[1])) console.log(`  ${count} x ${line}`);
   fs.rmSync(out, { recursive: true, force: true });
   return ok;
 }

@@ -18,8 +18,8 @@ export function writeRows(file, count, { each = 1, from = 0 } = {}) {
 }
 
 // Runs one of the commands; resolves with how it ended.
-export function command(args, { cwd, env = {}, program = 'platen' } = {}) {
-  const child = spawn(path.join(BUILD, program), args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+export function command(args, { cwd, env = {}, program = 'platen', stdin = 'ignore' } = {}) {
+  const child = spawn(path.join(BUILD, program), args, { cwd, env: { ...process.env, ...env }, stdio: [stdin, 'pipe', 'pipe'] });
   child.text = '';
   child.stderr.on('data', (data) => { child.text += data; });
   child.stdout.on('data', (data) => { child.text += data; });
@@ -38,7 +38,7 @@ export function expect(rows, dir) {
 export function compare(expected, found) {
   const names = fs.readdirSync(expected), have = new Set(fs.readdirSync(found).filter((name) => !name.startsWith('.')));
   const wrong = names.filter((name) => have.has(name) && !fs.readFileSync(path.join(expected, name)).equals(fs.readFileSync(path.join(found, name))));
-  return { missing: names.filter((name) => !have.has(name)).length, different: wrong.length, foreign: [...have].filter((name) => !fs.existsSync(path.join(expected, name))).length };
+  return { missing: names.filter((name) => !have.has(name)).length, different: wrong.length, foreign: [...have].filter((name) => !fs.existsSync(path.join(expected, name))) };
 }
 
 // Connections that can be cut: a door in front of a node.

@@ -1,0 +1,22 @@
+// The runs of `platen submit` for one batch: those with other inputs than the ones before add documents behind them.
+#ifndef BROKER_SUBMIT_RUNS_H
+#define BROKER_SUBMIT_RUNS_H
+
+#include "journal.h"
+
+struct submit_runs {
+    uint64_t inputs; // hash of this run's inputs
+    uint64_t count;  // in the journal
+    uint64_t own;    // number of this run, and of those before it with the same inputs
+    bool is_known;
+};
+
+void submit_runs_add_input(struct submit_runs *runs, const char *name);
+// Is the line of a journal about a run? Then it is noted.
+bool submit_runs_read(struct submit_runs *runs, struct pl_slice line);
+// After the journal was read: notes this run in it, if it is a new one.
+void submit_runs_begin(struct submit_runs *runs, struct journal *journal);
+// The place in the batch of a run's document `number`.
+uint64_t submit_runs_place(const struct submit_runs *runs, uint64_t number);
+
+#endif

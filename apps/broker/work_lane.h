@@ -1,0 +1,90 @@
+// A lane of `platen work`: what its files share. The talker alone touches slots and the connection.
+#ifndef BROKER_WORK_LANE_H
+#define BROKER_WORK_LANE_H
+
+#include "work.h"
+
+//   WAITING    delivered, not begun, or to be tried again
+//   RENDERING  with the renderer
+//   PUBLISHED  its result, or then its dead letter, is on the way: the broker has to confirm it
+enum slot_state { SLOT_FREE, SLOT_WAITING, SLOT_RENDERING, SLOT_PUBLISHED };
+
+struct slot {
+    enum slot_state state;
+    struct broker_message job;
+    uint64_t order;      // of arrival
+    uint64_t deliveries; // before this one
+    uint64_t came_ns;
+    uint64_t number;   // of the publication that is not confirmed
+    bool stale;        // its connection is over
+    bool refused;      // nobody takes the publication: it is tried again
+    bool died_here;    // its renderer has ended once in this worker
+    bool is_dead;      // a dead letter belongs to it, with `problem` as its reason
+    bool dead_is_sent; // that one is on the way
+    struct problem problem;
+    // Of its result.
+    bool failed;
+    uint32_t labels;
+    uint64_t bytes;
+};
+
+struct lane {
+    struct work *work;
+    uint32_t index;
+    pthread_t talker, drawer;
+    struct renderer_link link;
+    int done; // eventfd: the drawer has finished
+    // Between the two threads.
+    pthread_mutex_t lock;
+    pthread_cond_t go;
+    const struct broker_message *task; // NULL: none
+    bool ends;
+    struct work_result result;
+    uint64_t result_ns; // that it took
+    // The talker's.
+    struct broker *broker;
+    struct slot *slots;
+    uint32_t slot_count;
+    uint64_t arrivals;
+    struct slot *busy;     // that the drawer has
+    uint32_t holds;        // how many jobs the consumer may hold: 0 (there is none), 1 or --prefetch
+    bool quick;            // the last result was stored, of an ordinary job that took little time
+    bool blocked;          // the broker takes no messages, and answers nothing
+    uint64_t connected_ns; // since when
+    uint64_t pause_until_ns;
+    uint32_t turn, tries; // of connecting
+    uint32_t store_tries; // of handing in a result
+    char last_error[256], last_trouble[256];
+};
+
+// ---- slots (work_slots.c)
+
+void slot_free(struct slot *slot);
+struct slot *lane_free_slot(struct lane *lane);
+// The one to begin: those that were delivered often come last.
+struct slot *lane_waiting_slot(struct lane *lane);
+struct slot *lane_newest_waiting_slot(struct lane *lane);
+uint32_t lane_waiting(const struct lane *lane); // how many
+bool lane_has_published(const struct lane *lane);
+uint32_t lane_held(const struct lane *lane); // jobs that the broker has delivered on this connection
+bool slot_is_suspect(const struct slot *slot);
+uint64_t job_deliveries(const struct broker_message *job);
+
+// ---- results (work_results.c)
+
+// Hands in the result of a job, and its dead letter if there has to be one. The job is acknowledged when both are
+// stored.
+enum pl_errc lane_hand_in(struct lane *lane, struct slot *slot, const struct work_result *result,
+                          struct pl_error *err) PL_MUST_USE;
+// The same for a job that gets no rendering: `slot->problem` is its result.
+enum pl_errc lane_hand_in_problem(struct lane *lane, struct slot *slot, struct pl_error *err) PL_MUST_USE;
+// A dead letter, and no result.
+enum pl_errc lane_bury(struct lane *lane, struct slot *slot, struct pl_error *err) PL_MUST_USE;
+enum pl_errc lane_give_back(struct lane *lane, struct slot *slot, struct pl_error *err) PL_MUST_USE;
+enum pl_errc lane_confirm(struct lane *lane, const struct broker_told *told, bool refused,
+                          struct pl_error *err) PL_MUST_USE;
+void lane_note_return(struct lane *lane, const struct broker_message *message);
+// The worker's own trouble, not the job's: it waits here, and uses up no delivery.
+void lane_try_later(struct lane *lane, struct slot *slot, const char *why);
+
+#endif

@@ -1,0 +1,166 @@
+// What a lane does with results: to the exchange or into files, dead letters, and what happens if nobody takes them.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "result_files.h"
+#include "work_lane.h"
+
+#define HEADER_MOST 1024u // bytes of a job's header that is passed on
+
+static struct pl_slice number_text(char *room, size_t size, uint64_t number)
+{
+    return pl_slice_make(room, (size_t)snprintf(room, size, "%llu", (unsigned long long)number));
+}
+
+// The batch of a job; usable as the name of a folder (work_lane.c has looked).
+static void batch_of(const struct slot *slot, char out[BROKER_BATCH_MAX + 1])
+{
+    struct pl_slice text = pl_slice_cstr(WORK_NO_BATCH);
+    (void)broker_header_of(&slot->job, HEADER_BATCH, &text);
+    snprintf(out, BROKER_BATCH_MAX + 1, "%.*s", (int)PL_MIN(text.len, (size_t)BROKER_BATCH_MAX),
+             (const char *)text.ptr);
+}
+
+void lane_try_later(struct lane *lane, struct slot *slot, const char *why)
+{
+    slot->state = SLOT_WAITING;
+    slot->refused = slot->dead_is_sent = false;
+    slot->number = 0;
+    lane->quick = false;
+    lane->pause_until_ns = pl_now_ns() + (uint64_t)broker_pause_ms(lane->store_tries++) * 1000000u;
+    http_counter_add(lane->work->held, 1);
+    if (strcmp(lane->last_trouble, why) != 0) // the same reason is told once
+        fprintf(stderr, "platen work: %s; the job waits and is tried again\n", why);
+    snprintf(lane->last_trouble, sizeof lane->last_trouble, "%s", why);
+}
+
+enum pl_errc lane_give_back(struct lane *lane, struct slot *slot, struct pl_error *err)
+{
+    uint64_t tag = slot->job.tag;
+    http_counter_add(lane->work->returned, 1);
+    slot_free(slot);
+    return broker_give_back(lane->broker, tag, err);
+}
+
+// Result and dead letter are stored.
+static enum pl_errc settle(struct lane *lane, struct slot *slot, struct pl_error *err)
+{
+    struct work *work = lane->work;
+    uint64_t tag = slot->job.tag;
+    http_counter_add(slot->failed ? work->failed : work->ok, 1);
+    http_counter_add(work->labels, slot->labels);
+    http_counter_add(work->bytes, slot->bytes);
+    http_counter_add(work->dead, slot->is_dead);
+    // The connection is good for more than being made.
+    lane->tries = lane->store_tries = 0;
+    lane->last_error[0] = lane->last_trouble[0] = '\0';
+    lane->quick = !slot_is_suspect(slot) && lane->result_ns < work->hold_ms * 1000000u / work->prefetch;
+    slot_free(slot);
+    return broker_acknowledge(lane->broker, tag, false, err);
+}
+
+enum pl_errc lane_bury(struct lane *lane, struct slot *slot, struct pl_error *err)
+{
+    char count[24];
+    struct broker_message message = slot->job;
+    // Headers have to fit into one frame, with those that are added.
+    message.header_count = 0;
+    for (uint32_t i = 0; i < slot->job.header_count && message.header_count + 2 < BROKER_HEADERS_MAX; i++) {
+        if (slot->job.headers[i].value.len <= HEADER_MOST)
+            message.headers[message.header_count++] = slot->job.headers[i];
+    }
+    broker_add_header(&message, HEADER_REASON, pl_slice_cstr(slot->problem.message));
+    broker_add_header(&message, HEADER_DELIVERIES, number_text(count, sizeof count, slot->deliveries + 1));
+    fprintf(stderr, "platen work: job %.*s goes to the dead letters: %s\n", (int)PL_MIN(slot->job.id.len, (size_t)100),
+            (const char *)slot->job.id.ptr, slot->problem.message);
+    slot->state = SLOT_PUBLISHED;
+    slot->is_dead = slot->dead_is_sent = true;
+    return broker_publish(lane->broker, BROKER_DEAD, "dead", &message, &slot->number, err);
+}
+
+// The result is stored.
+static enum pl_errc go_on(struct lane *lane, struct slot *slot, struct pl_error *err)
+{
+    return slot->is_dead && !slot->dead_is_sent ? lane_bury(lane, slot, err) : settle(lane, slot, err);
+}
+
+static enum pl_errc publish_result(struct lane *lane, struct slot *slot, const struct work_result *result,
+                                   struct pl_error *err)
+{
+    char labels[24], pages[24], batch[BROKER_BATCH_MAX + 1];
+    struct pl_slice text;
+    struct broker_message message = {
+        .id = slot->job.id, .type = pl_slice_cstr(result->type), .body = pl_buf_slice(&result->body)};
+    broker_add_header(&message, HEADER_OK, pl_slice_cstr(result->failed ? "false" : "true"));
+    broker_add_header(&message, HEADER_LABELS, number_text(labels, sizeof labels, result->labels));
+    broker_add_header(&message, HEADER_PAGES, number_text(pages, sizeof pages, result->pages));
+    broker_add_header(&message, HEADER_ENDING, pl_slice_cstr(result->ending));
+    if (broker_header_of(&slot->job, HEADER_SEQUENCE, &text) && text.len <= HEADER_MOST)
+        broker_add_header(&message, HEADER_SEQUENCE, text);
+    batch_of(slot, batch);
+    broker_add_header(&message, HEADER_BATCH, pl_slice_cstr(batch));
+    return broker_publish(lane->broker, BROKER_RESULTS, batch, &message, &slot->number, err);
+}
+
+enum pl_errc lane_hand_in(struct lane *lane, struct slot *slot, const struct work_result *result, struct pl_error *err)
+{
+    slot->failed = result->failed;
+    slot->labels = result->labels;
+    slot->bytes = result->body.len;
+    slot->state = SLOT_PUBLISHED;
+    if (!lane->work->results[0])
+        return publish_result(lane, slot, result, err);
+    const struct result_file file = {.id = slot->job.id,
+                                     .body = pl_buf_slice(&result->body),
+                                     .type = pl_slice_cstr(result->type),
+                                     .ending = pl_slice_cstr(result->ending),
+                                     .ok = !result->failed};
+    char batch[BROKER_BATCH_MAX + 1];
+    struct pl_error why;
+    batch_of(slot, batch);
+    if (result_files_write_batch(lane->work->results, batch, &file, &why) != PL_OK) {
+        lane_try_later(lane, slot, why.message);
+        return PL_OK;
+    }
+    return go_on(lane, slot, err);
+}
+
+enum pl_errc lane_hand_in_problem(struct lane *lane, struct slot *slot, struct pl_error *err)
+{
+    struct work_result result;
+    work_result_init(&result);
+    work_result_fail(&result, &slot->problem);
+    enum pl_errc code = lane_hand_in(lane, slot, &result, err);
+    work_result_free(&result);
+    return code;
+}
+
+enum pl_errc lane_confirm(struct lane *lane, const struct broker_told *told, bool refused, struct pl_error *err)
+{
+    for (uint32_t i = 0; i < lane->slot_count; i++) {
+        struct slot *slot = &lane->slots[i];
+        if (slot->state != SLOT_PUBLISHED || slot->number == 0 ||
+            !(slot->number == told->number || (told->all_before && slot->number < told->number)))
+            continue;
+        slot->number = 0;
+        if (refused)
+            lane_try_later(lane, slot, "the queue does not take messages now: is it full?");
+        else if (slot->refused)
+            lane_try_later(lane, slot, "nobody takes results or dead letters: declare the queues");
+        else
+            PL_TRY(go_on(lane, slot, err));
+    }
+    return PL_OK;
+}
+
+// A confirmation of the same message follows.
+void lane_note_return(struct lane *lane, const struct broker_message *message)
+{
+    for (uint32_t i = 0; i < lane->slot_count; i++) {
+        struct slot *slot = &lane->slots[i];
+        if (slot->state == SLOT_PUBLISHED && pl_slice_eq(slot->job.id, message->id))
+            slot->refused = true;
+    }
+}

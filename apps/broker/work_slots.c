@@ -1,0 +1,90 @@
+// The jobs that a lane holds.
+#include <stdlib.h>
+
+#include "base/fmt.h"
+#include "work_lane.h"
+
+// Deliveries after which a job may be what ends its workers. It is rendered while the lane holds no others, so that
+// those do not share its fate.
+#define SUSPECT_DELIVERIES 3u
+
+void slot_free(struct slot *slot)
+{
+    free(slot->job.memory);
+    *slot = (struct slot){0};
+}
+
+struct slot *lane_free_slot(struct lane *lane)
+{
+    for (uint32_t i = 0; i < lane->slot_count; i++) {
+        if (lane->slots[i].state == SLOT_FREE)
+            return &lane->slots[i];
+    }
+    return NULL;
+}
+
+static bool comes_before(const struct slot *a, const struct slot *b)
+{
+    if ((slot_is_suspect(a) || slot_is_suspect(b)) && a->deliveries != b->deliveries)
+        return a->deliveries < b->deliveries;
+    return a->order < b->order;
+}
+
+struct slot *lane_waiting_slot(struct lane *lane)
+{
+    struct slot *best = NULL;
+    for (uint32_t i = 0; i < lane->slot_count; i++) {
+        struct slot *slot = &lane->slots[i];
+        if (slot->state == SLOT_WAITING && (!best || comes_before(slot, best)))
+            best = slot;
+    }
+    return best;
+}
+
+struct slot *lane_newest_waiting_slot(struct lane *lane)
+{
+    struct slot *newest = NULL;
+    for (uint32_t i = 0; i < lane->slot_count; i++) {
+        struct slot *slot = &lane->slots[i];
+        if (slot->state == SLOT_WAITING && (!newest || slot->order > newest->order))
+            newest = slot;
+    }
+    return newest;
+}
+
+uint32_t lane_waiting(const struct lane *lane)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < lane->slot_count; i++)
+        count += lane->slots[i].state == SLOT_WAITING;
+    return count;
+}
+
+bool lane_has_published(const struct lane *lane)
+{
+    for (uint32_t i = 0; i < lane->slot_count; i++) {
+        if (lane->slots[i].state == SLOT_PUBLISHED)
+            return true;
+    }
+    return false;
+}
+
+uint32_t lane_held(const struct lane *lane)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < lane->slot_count; i++)
+        count += lane->slots[i].state != SLOT_FREE && !lane->slots[i].stale;
+    return count;
+}
+
+bool slot_is_suspect(const struct slot *slot)
+{
+    return slot->deliveries >= SUSPECT_DELIVERIES;
+}
+
+uint64_t job_deliveries(const struct broker_message *job)
+{
+    struct pl_slice text;
+    uint64_t count = 0;
+    return broker_header_of(job, DELIVERY_COUNT, &text) && pl_parse_u64(text, &count) ? count : job->redelivered;
+}
