@@ -177,7 +177,7 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
     const struct platen_document fresh = *doc;
     worker->budget.elsewhere = 0;
     pl_worker_turn_to(worker, doc);
-    pl_writer_begin_document(worker->writer);
+    pl_writer_forget_searched(worker->writer);
     pl_memory_watch_begin(worker);
     enum pl_errc code = interpret(doc, &asked, &inner);
     if (pl_memory_watch_retry(worker, code)) {

@@ -51,6 +51,12 @@ const char *platen_version(void)
     return PROJECT_VERSION;
 }
 
+enum platen_status platen_check_font(const void *data, size_t size, struct platen_error *err)
+{
+    struct pl_error inner = {0};
+    return pl_public_status(pl_fonts_check(pl_slice_make(data, size), &inner), &inner, err);
+}
+
 // The provider of the public header, as the fonts see it.
 static bool font_of_caller(void *context, uint32_t index, struct pl_given_font *out)
 {

@@ -22,9 +22,9 @@ void pl_writer_end_job(struct pl_writer *writer);
 // Closes all faces and empties the glyph cache: after memory ran out, what they hold may be wrong.
 void pl_writer_forget(struct pl_writer *writer);
 
-// Before the pages of a document are drawn, and afterwards: the characters that were searched in the fonts of all
-// labels, since the label's own lack them.
-void pl_writer_begin_document(struct pl_writer *writer);
+// The characters that were searched in the fonts of all labels since the last pl_writer_forget_searched, because the
+// label's own lack them.
+void pl_writer_forget_searched(struct pl_writer *writer);
 bool pl_writer_searched_at(const struct pl_writer *writer, uint32_t index, uint32_t *character);
 
 // The glyph cache of a writer, for reports.

@@ -52,7 +52,7 @@ void pl_writer_stats(const struct pl_writer *writer, struct pl_writer_stats *out
     *out = (struct pl_writer_stats){stats.bytes, stats.limit, stats.hits, stats.misses, stats.evictions};
 }
 
-void pl_writer_begin_document(struct pl_writer *writer)
+void pl_writer_forget_searched(struct pl_writer *writer)
 {
     pl_fallback_begin_document(&writer->faces);
 }
