@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { before, ROOT, run, sh, smallProject, withoutCmocka, work, write } from "./lib.js";
+import { before, copy, folder, ROOT, run, sh, smallProject, withoutCmocka, work, write } from "./lib.js";
 
 const SET_UP = /setting up build/;
 const build = (dir, options = "", env = {}) => {
@@ -127,4 +127,14 @@ test("a set-up that broke off is done again", () => {
   fs.rmSync(path.join(dir, "build/build.ninja"));
   assert.match(build(dir), SET_UP);
   assert.equal(says(dir), "first");
+});
+
+test("the WebAssembly build in a folder with a blank: its name reaches the compiler as one argument", () => {
+  const dir = folder("wasm");
+  copy(ROOT, dir, "meson.build");
+  const { status, out } = run(dir, "node", [path.join(ROOT, "tools/webassembly/write-build.mjs"), path.join(ROOT, "build"), "build-wasm", "19"]);
+  assert.equal(status, 0, out);
+  const rule = /^rule c\n {2}command = (.*)$/m.exec(fs.readFileSync(path.join(dir, "build-wasm/build.ninja"), "utf8"))[1];
+  const words = run(dir, "sh", ["-c", `printf '%s\\n' ${rule}`]).out.split("\n");
+  assert.ok(words.includes(`-ffile-prefix-map=${dir}=.`), words.join("\n"));
 });

@@ -54,7 +54,7 @@ const project = [...sources.filter((name) => !replaced(name)), "src/check/read_z
 
 const meson = fs.readFileSync("meson.build", "utf8").match(/version: '([^']+)'/);
 const machine = "--target=wasm32-wasi -mbulk-memory -mnontrapping-fptoint -fvisibility=hidden -ffp-contract=off -DNDEBUG -fno-ident " +
-  `-ffile-prefix-map=${root}=. -Wdate-time`;
+  `'-ffile-prefix-map=${root}=.' -Wdate-time`; // the checkout's folder may have a blank in its name
 const common = `-std=gnu17 -O3 -D_GNU_SOURCE -DPROJECT_VERSION=\\"${meson[1]}\\" -Iapps/wasm/include -Iinclude -Isrc -Iapps/platen -Wall -Wextra -Werror -Wno-c23-extensions -Wno-tautological-constant-out-of-range-compare`;
 const vendor = "-O3 -w -Iapps/wasm/include";
 
