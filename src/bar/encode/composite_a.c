@@ -40,6 +40,12 @@ enum mode { NUMERIC, ALPHANUMERIC, ISO646 };
 
 static const char alphanumeric_signs[] = "*,-./", iso646_signs[] = "!\"%&'()*+,-./:;<=>?_ ";
 
+static bool has_character(uint8_t c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == FNC1 ||
+           (c != 0 && strchr(iso646_signs, c));
+}
+
 static enum mode mode_of(uint8_t c)
 {
     if ((c >= '0' && c <= '9') || c == FNC1)
@@ -213,6 +219,9 @@ enum pl_errc pl_composite_a_encode(struct pl_slice elements, uint32_t columns, s
 {
     struct bits bits = {.length = 0};
     enum mode mode = NUMERIC;
+    for (size_t i = 0; i < elements.len; i++)
+        if (!has_character(elements.ptr[i]))
+            return pl_fail(err, PL_E_INVALID, "the elements have a character that GS1 does not have");
     put(&bits, 0, 1); // the general method
     uint8_t last = put_text(&bits, elements, &mode);
     const struct variant *v = variant_for(columns, bits.length);

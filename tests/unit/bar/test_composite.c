@@ -97,7 +97,7 @@ static void the_general_method_is_libzints(void **state)
         assert_true(rows_seen[SIZES[i][0]][SIZES[i][1]] > 0);
 }
 
-static void too_much_needs_a_larger_form(void **state)
+static void what_cc_a_does_not_hold_is_refused(void **state)
 {
     (void)state;
     struct pl_arena arena;
@@ -114,6 +114,12 @@ static void too_much_needs_a_larger_form(void **state)
     assert_int_equal(rows.height, 7);
     assert_int_equal(pl_composite_a_encode(pl_slice_make(text, 57), 4, &arena, &rows, &err), PL_E_INVALID);
     assert_int_equal(pl_composite_a_encode(pl_slice_make(text, 4), 5, &arena, &rows, &err), PL_E_INVALID);
+    for (int c = 0; c < 256; c++) {
+        char element[] = {'2', '1', (char)c};
+        bool known = c == 0x1D || (c >= ' ' && c < 0x7F && !strchr("#$@[\\]^`{|}~", c));
+        assert_int_equal(pl_composite_a_encode(pl_slice_make(element, 3), 4, &arena, &rows, &err),
+                         known ? PL_OK : PL_E_INVALID);
+    }
     pl_arena_fini(&arena);
 }
 
@@ -134,7 +140,7 @@ static void elements_are_joined_by_separators(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_general_method_is_libzints),
-                                       cmocka_unit_test(too_much_needs_a_larger_form),
+                                       cmocka_unit_test(what_cc_a_does_not_hold_is_refused),
                                        cmocka_unit_test(elements_are_joined_by_separators)};
     return cmocka_run_group_tests_name("composite", tests, NULL, NULL);
 }
