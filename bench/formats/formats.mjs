@@ -7,9 +7,9 @@ import { labels } from './labels.mjs';
 import { measure, median, referenceLabels } from './measure.mjs';
 
 const args = process.argv.slice(2);
-const at = args.indexOf('--runs');
-const runs = at < 0 ? 15 : Number(args[at + 1]);
-const PEER_RUNS = 3;
+const option = (name, fallback) => (args.includes(name) ? Number(args[args.indexOf(name) + 1]) : fallback);
+const runs = option('--runs', 15);
+const peerRuns = option('--peer-runs', 3);
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'formats-'));
 
 // Of several labels: the median of each ratio.
@@ -31,7 +31,7 @@ function ratios(all) {
 }
 
 async function measureAll(label) {
-  const peer = await timePeer(label, PEER_RUNS).catch((error) => {
+  const peer = await timePeer(label, peerRuns).catch((error) => {
     console.error(`${label.name}: the peer failed: ${String(error).slice(0, 80)}`);
   });
   return { rows: measure(label, runs), peer };
@@ -47,7 +47,7 @@ for (const name of ['one box', 'parcel', 'dense text', 'full-page graphic', '2D-
   kinds.push([name, [{ name, file, dimensions: ['101.6', '152.4', '8'] }]]);
 }
 
-console.log(`Processor time, medians of ${runs} runs; of ${PEER}'s PNG, which is compared with every format, of ${PEER_RUNS}.\n`);
+console.log(`Processor time, medians of ${runs} runs; of ${PEER}'s PNG, which is compared with every format, of ${peerRuns}.\n`);
 for (const [title, files] of kinds) {
   const all = [];
   for (const label of files) all.push(await measureAll(label));
