@@ -5,11 +5,17 @@ import { once } from "node:events";
 import net from "node:net";
 import { fileURLToPath } from "node:url";
 import { DEADLINE_MS } from "./chromium.js";
+import { pageServer } from "./page-server.js";
 
 export { launch } from "./chromium.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const program = process.env.PLATEN ?? `${root}build/platen`;
+
+/** Who draws in these tests: the service, or with LABEL_DRAWING=browser the page's own renderer, as soon as it is there. */
+const DRAWING = process.env.LABEL_DRAWING || "service";
+/** Where the page with a renderer is, if the service was built without one. */
+const PAGE = process.env.LABEL_PAGE;
 
 async function freePort() {
   const server = net.createServer().listen(0, "127.0.0.1");
@@ -30,6 +36,10 @@ export class Service {
   static async start(...options) {
     const service = new Service(await freePort());
     await service.start(...options);
+    if (PAGE) {
+      service.page = await pageServer(PAGE, service.url);
+      service.url = service.page.url;
+    }
     return service;
   }
 
@@ -45,11 +55,9 @@ export class Service {
     this.process.kill("SIGTERM");
     this.process.kill("SIGTERM");
     await exited;
+    this.page?.stop();
   }
 }
-
-/** Who draws in these tests: the service, or with LABEL_DRAWING=browser the page's own renderer, as soon as it is there. */
-const DRAWING = process.env.LABEL_DRAWING || "service";
 
 /** Until this browser draws by itself. A page without a label loads no renderer. */
 async function drawnHere(page) {
