@@ -128,9 +128,13 @@ static bool read_line(struct batch *batch, const struct pl_batch_item *item)
 static bool read_file(struct batch *batch, struct pl_slice name, struct pl_slice data, const struct controls *controls)
 {
     struct batch_document d = {0};
+    struct pl_buf room;
+    pl_buf_init(&room, SIZE_MAX / 2);
     batch->number++;
     d.call.controls = *controls;
-    return add(batch, &d, pl_file_id(name), data);
+    bool ok = add(batch, &d, pl_file_id(pl_file_text(name, &room)), data);
+    pl_buf_fini(&room);
+    return ok;
 }
 
 // A file, or a control for all that follow.

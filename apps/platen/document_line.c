@@ -9,7 +9,8 @@ bool document_id_check(struct pl_slice id, struct problem *problem)
 {
     return pl_id_usable(id) ||
            problem_set(problem, 400, "invalid_parameter",
-                       "'id' must be a number or a string of 1 to %u bytes without control characters.", PL_ID_MAX);
+                       "'id' must be a number or a string of 1 to %u bytes of UTF-8 without control characters.",
+                       PL_ID_MAX);
 }
 
 struct pl_slice document_id_or_number(struct pl_slice id, uint64_t number, char room[DOCUMENT_NUMBER_ROOM])

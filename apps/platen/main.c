@@ -1,8 +1,10 @@
 // platen: one program for the label service and its command line.
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <platen/platen.h>
 
@@ -48,8 +50,19 @@ static int finish(int status)
     return status ? status : 1;
 }
 
+// Started without one of its standard files, the program would give that number to the next file that it opens, and
+// write messages into it. What takes its place cannot be used: reading and writing fail as before.
+static void keep_standard_numbers(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+            (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY); // gets the lowest number, which is fd
+    }
+}
+
 int main(int argc, char **argv)
 {
+    keep_standard_numbers();
     signal(SIGPIPE, SIG_IGN); // writing to a closed pipe is an error like others, and is told
     if (argc < 2) {
         usage(stderr);

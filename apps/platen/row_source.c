@@ -221,15 +221,25 @@ static bool read_row(struct row_source *source, struct row_document *d)
     return ok;
 }
 
+// A document that is named by its file.
+static bool fill_from_file(struct row_source *source, struct row_document *d, struct pl_slice path, struct pl_slice zpl)
+{
+    struct pl_buf room;
+    pl_buf_init(&room, SIZE_MAX / 2);
+    bool ok = fill(source, d, pl_file_id(pl_file_text(path, &room)), zpl);
+    pl_buf_fini(&room);
+    return ok;
+}
+
 static bool read_file(struct row_source *source, struct row_document *d)
 {
     struct cli_input input;
     if (!cli_read(source->path, source->limit, &input, NULL)) {
         d->failed = !problem_set(&d->problem, 400, "unreadable", "The file could not be read.");
-        return fill(source, d, pl_file_id(pl_slice_cstr(source->path)), pl_slice_make("", 0));
+        return fill_from_file(source, d, pl_slice_cstr(source->path), pl_slice_make("", 0));
     }
     struct pl_slice name = pl_slice_cstr(strcmp(source->path, "-") == 0 ? "stdin" : source->path);
-    bool ok = fill(source, d, pl_file_id(name), pl_slice_make(input.data, input.size));
+    bool ok = fill_from_file(source, d, name, pl_slice_make(input.data, input.size));
     cli_input_free(&input);
     return ok;
 }
@@ -315,7 +325,7 @@ static bool next_row(struct row_source *source, struct row_document *d)
             else if (source->kind == ROW_LINES)
                 ok = read_line(source, item.data, d);
             else
-                ok = fill(source, d, pl_file_id(item.name), item.data);
+                ok = fill_from_file(source, d, item.name, item.data);
         }
         source->begin += used;
         if (!ok || found == PL_BATCH_END)

@@ -240,6 +240,22 @@ describe("the ways in and out", () => {
     await server.stop();
   });
 
+  test("names of an old ZIP program: documents that differ have ids that differ, and the answer's names are UTF-8", async () => {
+    const server = await serve();
+    const old = (name, text) => {
+      const head = Buffer.alloc(30), data = Buffer.from(text);
+      head.writeUInt32LE(0x04034b50, 0); head.writeUInt32LE(crc32(data), 14); head.writeUInt32LE(data.length, 18); head.writeUInt32LE(data.length, 22); head.writeUInt16LE(name.length, 26);
+      return Buffer.concat([head, Buffer.from(name, "latin1"), data]);
+    };
+    // Code page 437, a name that is UTF-8 without saying so, and one that is cut within its last character.
+    const zip = Buffer.concat([old("M\x81ller.zpl", label(1)), old("M\x84ller.zpl", label(2)), old("\xc3\xbc.zpl", label(3)), old("%".repeat(60) + "\xc3\xbc".repeat(40) + ".zpl", label(4)), Buffer.from("PK\x05\x06", "latin1"), Buffer.alloc(18)]);
+    assert.deepEqual(parsed((await batch(server, zip, "application/zip")).body.toString()).slice(0, 3).map((l) => l.id), ["Müller", "Mäller", "ü"]);
+    const names = Object.keys(unzip((await batch(server, zip, "application/zip", "?answer=zip")).body));
+    assert.deepEqual(names.slice(0, 3), ["Müller.png", "Mäller.png", "ü.png"]);
+    assert.ok(names.every((name) => !name.includes("\ufffd")), names.join());
+    await server.stop();
+  });
+
   test("each copy of a label counts in the memory of a PDF", { skip: SANITIZED }, async () => {
     const server = await serve("--max-body-memory", "32MiB");
     const copies = (n) => Array.from({ length: n }, (_, i) => line(i, { zpl: `^XA^FO20,20^GB9,9^FS^PQ500^XZ` })).join("");

@@ -134,6 +134,14 @@ test('a run that is killed leaves nothing but whole files, and --skip-existing g
   assert.deepEqual(fs.readdirSync(at('killed')), ['old.zip']);
 });
 
+test('without a standard error messages are not written into the output', () => {
+  file('closed.ndjson', `{"id":"bad"}\n${rows(2)}`);
+  const { status } = spawnSync('sh', ['-c', `"${platen}" render closed.ndjson -o closed-out.ndjson 2>&-`], { cwd: dir });
+  assert.equal(status, 1);
+  assert.equal(lines(fs.readFileSync(at('closed-out.ndjson'))).length, 4);
+  for (const end of ['<&-', '>&-']) assert.equal(spawnSync('sh', ['-c', `"${platen}" render - --rows ndjson -o - ${end} 2>/dev/null`], { cwd: dir }).status, 1, end);
+});
+
 test('what does not go together is told', () => {
   file('u.ndjson', rows(1));
   for (const args of [['u.ndjson', '-o', 'x.png'], ['u.ndjson', '-o', 'x.zip', '--skip-existing'], ['u.ndjson', '--timeout', '1s', '--max-memory', '64MiB', '-o', 'x.zip'], ['u.ndjson', '--pages', 'all', '-o', 'x.zip'],

@@ -40,6 +40,8 @@ static void an_id_cannot_lead_out_of_its_folder(void **state)
     expect_name("Grüße 1", "Grüße 1");
     assert_false(pl_id_usable(pl_slice_cstr("")));
     assert_false(pl_id_usable(pl_slice_cstr("a\tb")));
+    assert_false(pl_id_usable(pl_slice_cstr("M\x81ller")));
+    assert_true(pl_id_usable(pl_slice_cstr("M\xC3\xBCller")));
     assert_true(pl_id_usable(pl_slice_cstr("../a")));
 }
 
