@@ -36,6 +36,19 @@ static inline uint64_t pl_bytes_repeat_by_words(const uint8_t *bytes, uint8_t be
     return ~set;
 }
 
+// `limit` is at most 127.
+static inline uint64_t pl_bytes_above_by_words(const uint8_t *bytes, uint8_t limit)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), low = 127 * ones;
+    uint64_t set = 0;
+    for (unsigned i = 0; i < 64; i += 8) {
+        uint64_t word = pl_load_be64(bytes + i);
+        uint64_t above = (((word & low) + ones * (127u - limit)) | word) & ~low;
+        set = set << 8 | ((above >> 7) * UINT64_C(0x0102040810204080) >> 56);
+    }
+    return set;
+}
+
 // Which of 64 bytes are not the same in both.
 static inline uint64_t pl_bytes_differ(const uint8_t *a, const uint8_t *b)
 {
@@ -66,6 +79,22 @@ static inline uint64_t pl_bytes_repeat(const uint8_t *bytes, uint8_t before)
     return pl_reverse_bits64(same);
 #else
     return pl_bytes_repeat_by_words(bytes, before);
+#endif
+}
+
+// Which of 64 bytes are larger than `limit`, which is at most 127.
+static inline uint64_t pl_bytes_above(const uint8_t *bytes, uint8_t limit)
+{
+#ifdef __SSE2__
+    uint64_t above = 0;
+    const __m128i least = _mm_set1_epi8((char)(limit + 1));
+    for (unsigned i = 0; i < 4; i++) {
+        __m128i x = _mm_loadu_si128((const __m128i *)bytes + i);
+        above |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(x, least), x)) << (16 * i);
+    }
+    return pl_reverse_bits64(above);
+#else
+    return pl_bytes_above_by_words(bytes, limit);
 #endif
 }
 

@@ -234,7 +234,11 @@ PL_BY_MACHINE void pl_samples_blit(struct pl_samples *canvas, const struct pl_bi
             while (a < b) {
                 uint32_t group = (uint32_t)a / GROUP, first = (uint32_t)a % GROUP;
                 uint32_t here = (uint32_t)PL_MIN(b - a, (int64_t)(GROUP - first));
-                if (coverage == ALL)
+                uint16_t *to =
+                    ink == PL_INK_BLACK && coverage == SOME ? samples_at(canvas, (uint32_t)row, group) : NULL;
+                if (to)
+                    or_words((uint8_t *)(to + first), (const uint8_t *)(dots + (a - from)), here);
+                else if (coverage == ALL)
                     combine_dots(canvas, (uint32_t)row, group, UINT64_MAX << (64 - here) >> first, ink);
                 else
                     combine(canvas, (uint32_t)row, group, (const uint8_t *)(dots + (a - from)), first, here, ink);

@@ -156,7 +156,8 @@ static void count_row_moved(struct pl_samples *canvas, uint32_t y, struct pl_gre
         if (mirrored)
             x = (int64_t)page->width - x - GROUP;
         uint64_t word = pl_word_at(black, canvas->black.stride, x - left);
-        to[i] = mirrored ? pl_reverse_bits64(word) : word;
+        if (word)
+            to[i] = mirrored ? pl_reverse_bits64(word) : word;
     }
     for (uint32_t i = 0; canvas->rows[y] && i < canvas->black.stride; i++) {
         uint16_t *samples = canvas->rows[y][i];

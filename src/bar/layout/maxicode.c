@@ -6,7 +6,7 @@
 #include "bar/layout/builders.h"
 #include "base/ckd.h"
 #include "base/machine.h"
-#include "raster/bits.h"
+#include "raster/byte_sets.h"
 
 #define ROWS 33
 #define COLUMNS 30
@@ -227,14 +227,7 @@ static enum pl_errc draw_picture(struct pl_bar_build *b, const struct pl_bitmap 
     for (uint32_t y = 0; y < r->height; y++) {
         const uint8_t *cover = r->cover + (size_t)y * r->width;
         for (uint32_t i = 0; i < out->stride; i++) {
-            uint64_t word = 0;
-            for (uint32_t x = i * 64; x < i * 64 + 64; x += 8) {
-                // More than half: the top bit of a byte when what is missing to 128 is added.
-                const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
-                uint64_t v = x < r->width ? pl_load_be64(cover + x) : 0;
-                uint64_t marks = ((v & low) + UINT64_C(0x0101010101010101) * (127 - FULL / 2)) | v;
-                word = word << 8 | (((marks & ~low) >> 7) * UINT64_C(0x0102040810204080) >> 56);
-            }
+            uint64_t word = pl_bytes_above(cover + (size_t)i * 64, FULL / 2);
             if (i + 1 == out->stride)
                 word &= pl_tail_mask(r->width);
             pl_bitmap_row(out, y)[i] = word;

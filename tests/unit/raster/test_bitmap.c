@@ -3,7 +3,7 @@
 
 #include "arena_fixture.h"
 #include "raster/bitmap.h"
-#include "raster/bits.h"
+#include "raster/byte_sets.h"
 #include "unit.h"
 
 #define MODEL_MAX 400
@@ -245,9 +245,31 @@ static void bits_are_turned_and_counted_alike_with_and_without_an_instruction(vo
     }
 }
 
+static void byte_sets_are_alike_with_and_without_an_instruction(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2000; i++) {
+        uint8_t one[65], other[64], limit = (uint8_t)next_random(128); // one[0] stands before the bytes
+        uint32_t shades = i % 2 ? 256 : 3;                             // few: many are the same
+        uint64_t differ = 0, repeat = 0, above = 0;
+        one[0] = (uint8_t)next_random(shades);
+        for (int k = 0; k < 64; k++) {
+            one[k + 1] = (uint8_t)next_random(shades);
+            other[k] = i < 10 || next_random(4) ? one[k + 1] : (uint8_t)next_random(shades);
+            differ = differ << 1 | (one[k + 1] != other[k]);
+            repeat = repeat << 1 | (one[k + 1] == one[k]);
+            above = above << 1 | (one[k + 1] > limit);
+        }
+        assert_true(pl_bytes_differ(one + 1, other) == differ && pl_bytes_differ_by_words(one + 1, other) == differ);
+        assert_true(pl_bytes_repeat(one + 1, one[0]) == repeat && pl_bytes_repeat_by_words(one + 1, one[0]) == repeat);
+        assert_true(pl_bytes_above(one + 1, limit) == above && pl_bytes_above_by_words(one + 1, limit) == above);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(byte_sets_are_alike_with_and_without_an_instruction),
         cmocka_unit_test(bits_are_turned_and_counted_alike_with_and_without_an_instruction),
         cmocka_unit_test(fill_is_clipped_and_follows_the_ink),
         cmocka_unit_test(blit_is_clipped_and_follows_the_ink),
