@@ -78,10 +78,12 @@ enum pl_errc broker_check(struct broker *broker, bool results, struct pl_error *
 enum pl_errc broker_declare_batch(struct broker *broker, const char *batch, uint32_t *consumers,
                                   struct pl_error *err) PL_MUST_USE;
 enum pl_errc broker_delete_batch(struct broker *broker, const char *batch, struct pl_error *err) PL_MUST_USE;
-// From the jobs' queue, or from that of a batch.
-enum pl_errc broker_consume(struct broker *broker, const char *batch, uint32_t prefetch,
+// From the jobs' queue, or from that of a batch. There may be several consumers, each with its own prefetch; *consumer
+// is the number of the new one.
+enum pl_errc broker_consume(struct broker *broker, const char *batch, uint32_t prefetch, uint32_t *consumer,
                             struct pl_error *err) PL_MUST_USE;
-enum pl_errc broker_cancel(struct broker *broker, struct pl_error *err) PL_MUST_USE; // no more deliveries
+// No more deliveries to it. What the broker has on the way to it then counts as delivered.
+enum pl_errc broker_cancel(struct broker *broker, uint32_t consumer, struct pl_error *err) PL_MUST_USE;
 
 int broker_descriptor(const struct broker *broker);
 bool broker_has_input(const struct broker *broker); // without asking the system

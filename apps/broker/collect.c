@@ -173,7 +173,8 @@ static enum pl_errc gather(struct collect *c, struct pl_error *err)
                 c->client.batch);
         c->told_of_others = true;
     }
-    PL_TRY(broker_consume(c->client.broker, c->client.batch, PREFETCH, err));
+    uint32_t consumer;
+    PL_TRY(broker_consume(c->client.broker, c->client.batch, PREFETCH, &consumer, err));
     while (!complete(c) || c->group > 0) {
         struct broker_told told;
         enum broker_event event = broker_next(c->client.broker, 100, &told, err);

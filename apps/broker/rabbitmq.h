@@ -15,7 +15,7 @@ struct broker {
     uint64_t published;
     bool encrypted;
     char place[300];
-    amqp_bytes_t consumer;
+    uint32_t consumers; // that were made
 };
 
 // "PLACE: WHAT: WHY", as an error.

@@ -220,7 +220,6 @@ void broker_close(struct broker *broker)
         (void)amqp_connection_close(broker->connection, AMQP_REPLY_SUCCESS);
         (void)amqp_destroy_connection(broker->connection);
     }
-    amqp_bytes_free(broker->consumer);
     free(broker);
 }
 

@@ -117,24 +117,30 @@ enum pl_errc broker_delete_batch(struct broker *broker, const char *batch, struc
     return rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot delete a queue", err);
 }
 
-enum pl_errc broker_consume(struct broker *broker, const char *batch, uint32_t prefetch, struct pl_error *err)
+static amqp_bytes_t consumer_tag(char *room, size_t size, uint32_t consumer)
 {
-    struct rabbitmq_name queue;
-    amqp_basic_qos(broker->connection, RABBITMQ_CHANNEL, 0, (uint16_t)prefetch, 0);
-    PL_TRY(rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot set the prefetch", err));
-    const amqp_basic_consume_ok_t *ok = amqp_basic_consume(
-        broker->connection, RABBITMQ_CHANNEL, rabbitmq_name_of(broker, &queue, batch ? "results" : "jobs", batch),
-        amqp_empty_bytes, 0, 0, 0, amqp_empty_table);
-    PL_TRY(rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot consume", err));
-    amqp_bytes_free(broker->consumer); // of the one before
-    broker->consumer = amqp_bytes_malloc_dup(ok->consumer_tag);
-    return PL_OK;
+    return (amqp_bytes_t){.len = (size_t)snprintf(room, size, "platen-%u", consumer), .bytes = room};
 }
 
-enum pl_errc broker_cancel(struct broker *broker, struct pl_error *err)
+enum pl_errc broker_consume(struct broker *broker, const char *batch, uint32_t prefetch, uint32_t *consumer,
+                            struct pl_error *err)
 {
+    struct rabbitmq_name queue;
+    char tag[24];
+    amqp_basic_qos(broker->connection, RABBITMQ_CHANNEL, 0, (uint16_t)prefetch, 0);
+    PL_TRY(rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot set the prefetch", err));
+    *consumer = ++broker->consumers;
+    amqp_basic_consume(broker->connection, RABBITMQ_CHANNEL,
+                       rabbitmq_name_of(broker, &queue, batch ? "results" : "jobs", batch),
+                       consumer_tag(tag, sizeof tag, *consumer), 0, 0, 0, amqp_empty_table);
+    return rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot consume", err);
+}
+
+enum pl_errc broker_cancel(struct broker *broker, uint32_t consumer, struct pl_error *err)
+{
+    char tag[24];
     // Without waiting for the answer: deliveries may come before it.
-    amqp_basic_cancel_t cancel = {.consumer_tag = broker->consumer, .nowait = 1};
+    amqp_basic_cancel_t cancel = {.consumer_tag = consumer_tag(tag, sizeof tag, consumer), .nowait = 1};
     int status = amqp_send_method(broker->connection, RABBITMQ_CHANNEL, AMQP_BASIC_CANCEL_METHOD, &cancel);
     return rabbitmq_check_status(broker, status, "cannot cancel", err);
 }

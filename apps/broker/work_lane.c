@@ -188,12 +188,11 @@ static enum pl_errc begin_next(struct lane *lane, struct pl_error *err)
     return PL_OK;
 }
 
-static enum pl_errc hold(struct lane *lane, uint32_t count, struct pl_error *err)
+static enum pl_errc cancel(struct lane *lane, uint32_t *consumer, struct pl_error *err)
 {
-    if (lane->holds > 0)
-        PL_TRY(broker_cancel(lane->broker, err));
-    lane->holds = count;
-    return count > 0 ? broker_consume(lane->broker, NULL, count, err) : PL_OK;
+    uint32_t number = *consumer;
+    *consumer = 0;
+    return number ? broker_cancel(lane->broker, number, err) : PL_OK;
 }
 
 // Jobs that were not begun go back, the newest first, until `keep` are left.
@@ -216,27 +215,27 @@ static enum pl_errc adjust_holding(struct lane *lane, struct pl_error *err)
     }
     if (lane->blocked) // it would not answer
         return PL_OK;
-    if ((lane->holds > 1 && suspects) || (lane->holds > 0 && late))
-        PL_TRY(hold(lane, 0, err));
-    if (late) // others may have time for what waits behind a long job, or behind a result that cannot be stored
+    if (suspects || late)
+        PL_TRY(cancel(lane, &lane->more, err));
+    if (late) { // others may have time for what waits behind a long job, or behind a result that cannot be stored
+        PL_TRY(cancel(lane, &lane->first, err));
         return give_back_waiting(lane, lane->busy ? 0 : 1, err);
-    if (lane->holds == 0 && lane_held(lane) == 0 && !lane->busy)
-        return hold(lane, 1, err);
-    if (lane->holds == 1 && lane->quick && !suspects && lane->work->prefetch > 1 && lane_held(lane) <= 1)
-        return hold(lane, lane->work->prefetch, err);
+    }
+    if (!lane->first && lane_held(lane) == 0 && !lane->busy)
+        return broker_consume(lane->broker, NULL, 1, &lane->first, err);
+    if (lane->first && !lane->more && lane->quick && !suspects && lane->work->prefetch > 1 && lane_held(lane) <= 1)
+        return broker_consume(lane->broker, NULL, lane->work->prefetch - 1, &lane->more, err);
     return PL_OK;
 }
 
 // Until the connection is over (not PL_OK) or the worker ends (PL_OK).
 static enum pl_errc talk(struct lane *lane, struct pl_error *err)
 {
-    bool leaving = false;
     for (;;) {
         if (work_is_leaving(lane->work)) {
             // No more jobs, and those that were not begun go back.
-            if (!leaving)
-                PL_TRY(hold(lane, 0, err));
-            leaving = true;
+            PL_TRY(cancel(lane, &lane->first, err));
+            PL_TRY(cancel(lane, &lane->more, err));
             PL_TRY(give_back_waiting(lane, 0, err));
             if (lane_held(lane) == 0)
                 return PL_OK;
@@ -256,14 +255,14 @@ static enum pl_errc talk(struct lane *lane, struct pl_error *err)
 static enum pl_errc connect_lane(struct lane *lane, struct pl_error *err)
 {
     struct work *work = lane->work;
-    lane->holds = 0;
+    lane->first = lane->more = 0;
     lane->quick = lane->blocked = false;
     PL_TRY(broker_open(&work->broker, &lane->turn, &lane->broker, err));
     if (strcmp(work->declare, "off") != 0)
         PL_TRY(broker_declare(lane->broker, err));
     // A job that is taken without them would be lost to another try.
     PL_TRY(broker_check(lane->broker, !work->results[0], err));
-    return lane->busy ? PL_OK : hold(lane, 1, err);
+    return lane->busy ? PL_OK : broker_consume(lane->broker, NULL, 1, &lane->first, err);
 }
 
 // Waits as long as the worker goes on.

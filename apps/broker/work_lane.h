@@ -47,7 +47,7 @@ struct lane {
     uint32_t slot_count;
     uint64_t arrivals;
     struct slot *busy;     // that the drawer has
-    uint32_t holds;        // how many jobs the consumer may hold: 0 (there is none), 1 or --prefetch
+    uint32_t first, more;  // consumers: of one job, and of the rest of --prefetch; 0: there is none
     bool quick;            // the last result was stored, of an ordinary job that took little time
     bool blocked;          // the broker takes no messages, and answers nothing
     uint64_t connected_ns; // since when

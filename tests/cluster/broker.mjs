@@ -54,11 +54,11 @@ export class Cluster {
     node.child = spawn(`${BIN}/rabbitmq-server`, [], { env: this.env(node), stdio: ['ignore', log, log], detached: true, cwd: this.dir });
     fs.closeSync(log);
     node.child.unref();
-    await this.ctl(node, 'wait', '--timeout', '90', `${node.dir}/pid`);
+    await this.ctl(node, 'wait', '--timeout', '300', `${node.dir}/pid`);
     node.pid = Number(fs.readFileSync(`${node.dir}/pid`, 'utf8'));
   }
   ctl(node, ...args) {
-    return run(`${BIN}/rabbitmqctl`, ['-q', '-n', node.name, ...args], { env: this.env(node), maxBuffer: 1 << 24, timeout: 120000 }).then(({ stdout }) => stdout);
+    return run(`${BIN}/rabbitmqctl`, ['-q', '-n', node.name, ...args], { env: this.env(node), maxBuffer: 1 << 24, timeout: 400000 }).then(({ stdout }) => stdout);
   }
   // As a power cut: nothing is told to anybody.
   kill(node) {

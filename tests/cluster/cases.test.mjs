@@ -49,6 +49,8 @@ before(async () => {
   cluster = await startCluster(1, { tls });
   url = cluster.url(cluster.nodes[0]);
   fs.writeFileSync(at('empty.ndjson'), '');
+  writeRows(at('ten.ndjson'), 10, { each: 2 });
+  writeRows(at('pair.ndjson'), 40);
 });
 afterEach(async () => {
   // What a failed test has left would work for the next one.
@@ -98,7 +100,6 @@ test('a bad job has an error result, one that is too large is refused; results a
   assert.deepEqual(fs.readdirSync(at('odd')).sort(), ['.platen-collect', 'a%2Fb.png', 'a_b.png', 'good+1.png', 'good+2.png', 'none.error.json']);
   for (const [file, more, check] of [['two.zip', [], () => execFileSync('unzip', ['-Z1', at('two.zip')]).toString().trim().split('\n').length === 20], ['two.pdf', ['--for-pdf'], () => /Pages:\s+20/.test(execFileSync('pdfinfo', [at('two.pdf')]).toString())]]) {
     const one = batch();
-    writeRows(at('ten.ndjson'), 10, { each: 2 });
     assert.equal((await run(['submit', 'ten.ndjson', '--batch', one, ...more])).code, 0);
     const packed = await run(['collect', '--batch', one, '-o', file, '--wait', '30s', '--delete']);
     assert.equal(packed.code, 0, packed.text);
@@ -136,7 +137,7 @@ test('--results: each batch has its folder; a result that cannot be stored uses 
   await says(w, 'the job waits and is tried again');
   await sleep(1500);
   fs.rmSync(at(`direct/${two}`));
-  const names = (name) => fs.readdirSync(at(`direct/${name}`)).filter((each) => !each.endsWith('new.tmp')).sort();
+  const names = (name) => fs.readdirSync(at(`direct/${name}`)).filter((each) => !each.startsWith('.')).sort();
   for (const name of [one, two]) {
     await until(() => fs.existsSync(at(`direct/${name}`)) && names(name).length === 3);
     assert.deepEqual(names(name), ['1.png', '2.png', '3.error.json']);
@@ -144,6 +145,7 @@ test('--results: each batch has its folder; a result that cannot be stored uses 
   await until(async () => (await depth('platen.jobs')) === 0);
   assert.equal(await depth('platen.dead'), buried);
   assert.doesNotMatch(w.text, /dead letters/);
+  assert.deepEqual(['old', 'new'].map((each) => fs.existsSync(at(`direct/${one}/.platen-result-${each}.tmp`))), [false, true]);
   // The same ids again: 1 has failed now, 3 is good now.
   fs.writeFileSync(at('turned.ndjson'), ['x', label(2), label(3)].map((zpl) => JSON.stringify({ zpl })).join('\n'));
   assert.equal((await run(['submit', 'turned.ndjson', '--batch', one, '--journal', 'turned'])).code, 0);
@@ -418,7 +420,6 @@ test('an empty batch is complete; what was packed in part is removed', async () 
 
 test('two collectors of one batch: the first gets all, the second says so and waits', async () => {
   const name = batch();
-  writeRows(at('pair.ndjson'), 40);
   assert.equal((await run(['submit', 'pair.ndjson', '--batch', name])).code, 0);
   const first = command(['collect', '--batch', name, '-o', 'pair1', '--wait', '60s'], { cwd: dir, env: { PLATEN_BROKER: url } });
   children.add(first);
@@ -448,7 +449,7 @@ test('the queue of jobs is deleted while they are sent, or is full: none counts 
   assert.equal(end.code, 0, end.text);
   assert.match(end.text, /a queue was deleted; it is made again/);
   await until(async () => (await depth(queue)) >= 5);
-  await cluster.ctl(node, 'set_policy', 'full', `^${prefix}\\.jobs$`, '{"max-length":6}', '--apply-to', 'queues');
+  await cluster.ctl(node, 'set_policy', 'full', `^${prefix}\\.jobs$`, '{"max-length":3}', '--apply-to', 'queues');
   const waiting = command(['submit', 'pair.ndjson', '--batch', name, '--prefix', prefix, '--journal', 'full'], { cwd: dir, env: { PLATEN_BROKER: url } });
   children.add(waiting);
   await says(waiting, 'does not take more jobs now');
@@ -471,7 +472,7 @@ test('an exchange is missing: a worker takes no job, says why, and goes on when 
   children.add(w);
   await says(w, 'the queues are not declared');
   await sleep(1500);
-  assert.equal(await depth(queue), 40);
+  await until(async () => (await depth(queue)) === 40); // the broker's counts lag behind
   assert.doesNotMatch(w.text, /working for/);
   assert.equal((await run(['work', '--declare', 'only', '--broker', url, '--prefix', prefix])).code, 0);
   const end = await run(['collect', '--batch', name, '-o', 'lost', '--prefix', prefix, '--wait', '60s']);

@@ -57,3 +57,21 @@ test("Kubernetes: the schemas take it, and its names lead somewhere", async () =
     assert.ok(key in secret.stringData, key);
   }
 });
+test("alerts and the dashboard use metrics that workers have, and queues that --declare makes", () => {
+  const source = fs.readFileSync("apps/broker/work.c", "utf8"), rules = yaml.load(fs.readFileSync("deploy/broker/alerts.yaml", "utf8")).groups.flatMap((each) => each.rules);
+  assert.deepEqual(rules.map((each) => each.alert).length, new Set(rules.map((each) => each.alert)).size);
+  const queues = JSON.parse(fs.readFileSync("deploy/broker/definitions.json", "utf8")).queues.map((each) => each.name);
+  for (const { expr } of rules) {
+    for (const [, metric] of expr.matchAll(/\bplaten_(\w+)/g)) assert.ok(source.includes(`"${metric}"`), metric);
+    for (const [, queue] of expr.matchAll(/queue="([^"]+)"/g)) assert.ok(queues.includes(queue), queue);
+  }
+  const own = [...fs.readFileSync("deploy/broker/grafana.json", "utf8").matchAll(/\bplaten_(jobs\w+?_total)\b/g)].map(([, metric]) => metric);
+  assert.ok(own.length > 2);
+  for (const metric of own) assert.ok(source.includes(`"${metric}"`), metric);
+});
+test("a job that was begun is finished: the examples wait for longer than --job-timeout", () => {
+  const minutes = Number(/--job-timeout.*\n.*?\(?default:? ?(\d+)m/.exec(run(`${build}/platen`, ["work", "--help"]).output)?.[1] ?? 10);
+  assert.ok(parseInt(compose.services.work.stop_grace_period, 10) > minutes);
+  assert.match(compose.services.work.stop_grace_period, /m$/);
+  assert.ok(find("Deployment").spec.template.spec.terminationGracePeriodSeconds > minutes * 60);
+});
