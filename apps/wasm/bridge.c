@@ -9,11 +9,7 @@
 #include "base/ckd.h"
 #include "commands_json.h"
 #include "describe/describe.h"
-#include "font/draw/text.h"
-#include "font/face/font_ft.h"
-#include "font/face/sfnt.h"
 #include "os/clock.h"
-#include "render/render.h"
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 #define MOST_FONTS 63
@@ -128,32 +124,16 @@ void EXPORT(bridge_limit)(struct bridge *bridge, enum limit limit, double value)
     }
 }
 
-// The search passes by a font that cannot be opened, and a cut one draws nothing: neither is told when a label is
-// drawn.
-static int check_font(struct bridge *bridge, struct pl_slice bytes)
-{
-    struct pl_ft *ft;
-    if (pl_ft_new(NULL, &ft, NULL) != PL_OK)
-        return fail(bridge, PLATEN_E_MEMORY, "not enough memory");
-    struct pl_ft_face *face = pl_sfnt_is_whole(bytes) ? pl_ft_open(ft, bytes) : NULL;
-    bool starved = pl_ft_starved(ft), opens = face != NULL;
-    pl_ft_close(face);
-    pl_ft_free(ft);
-    if (starved)
-        return fail(bridge, PLATEN_E_MEMORY, "not enough memory");
-    return opens ? PLATEN_OK : fail(bridge, PLATEN_E_INVALID, "the file is no whole TrueType or OpenType font");
-}
-
 // Before bridge_start, in the order of the search. Name and bytes become the bridge's, unless it fails.
 int EXPORT(bridge_add_font)(struct bridge *bridge, const char *name, const void *data, size_t size)
 {
-    int status = check_font(bridge, pl_slice_make(data, size));
-    if (status != PLATEN_OK)
-        return status;
-    if (bridge->font_count == MOST_FONTS)
+    const struct platen_font font = {.name = name, .data = data, .size = size};
+    enum platen_status status = platen_font_check(&font, &bridge->err);
+    if (status == PLATEN_OK && bridge->font_count == MOST_FONTS)
         return fail(bridge, PLATEN_E_LIMIT, "there are more fonts than can be searched");
-    bridge->fonts[bridge->font_count++] = (struct platen_font){.name = name, .data = data, .size = size};
-    return PLATEN_OK;
+    if (status == PLATEN_OK)
+        bridge->fonts[bridge->font_count++] = font;
+    return (int)status;
 }
 
 int EXPORT(bridge_start)(struct bridge *bridge)
@@ -236,7 +216,7 @@ double EXPORT(bridge_height_mm)(const struct bridge *bridge)
 int EXPORT(bridge_draw)(struct bridge *bridge, uint32_t label)
 {
     bridge->page = NULL;
-    pl_writer_begin_document(bridge->worker->writer); // what bridge_searched_at counts is of this page
+    platen_worker_forget_searched(bridge->worker); // what bridge_searched_at tells is of this page
     return (int)platen_draw(bridge->worker, bridge->document, label, &bridge->page, &bridge->err);
 }
 

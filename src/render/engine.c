@@ -65,6 +65,13 @@ static bool font_of_caller(void *context, uint32_t index, struct pl_given_font *
     return true;
 }
 
+enum platen_status platen_font_check(const struct platen_font *font, struct platen_error *err)
+{
+    struct pl_error inner = {0};
+    enum pl_errc code = pl_font_check(pl_slice_make(font->data, font->size), &inner);
+    return code == PL_OK ? PLATEN_OK : pl_public_status(code, &inner, err);
+}
+
 static enum pl_errc fill_engine(struct platen_engine *engine, struct platen_engine_options *o, struct pl_error *err)
 {
     struct pl_limits *limits = &engine->limits;

@@ -90,6 +90,11 @@ bool platen_worker_searched_at(const struct platen_worker *worker, uint32_t inde
     return pl_writer_searched_at(worker->writer, index, character);
 }
 
+void platen_worker_forget_searched(struct platen_worker *worker)
+{
+    pl_writer_begin_document(worker->writer);
+}
+
 // A page of shades is kept in another form; few ask for the bytes. NULL: no memory.
 static const uint8_t *grey_bytes(const struct platen_page *page)
 {

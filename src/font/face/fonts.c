@@ -6,6 +6,8 @@
 
 #include "font/face/embedded.h"
 #include "font/face/faces.h"
+#include "font/face/font_ft.h"
+#include "font/face/sfnt.h"
 #include "font/face/system_fonts.h"
 
 static enum pl_errc take_given(struct pl_fonts *fonts, const struct pl_font_provider *provider, struct pl_error *err)
@@ -55,6 +57,19 @@ enum pl_errc pl_fonts_new(const struct pl_font_provider *provider, struct pl_fon
         *out = NULL;
     }
     return code;
+}
+
+enum pl_errc pl_font_check(struct pl_slice bytes, struct pl_error *err)
+{
+    struct pl_ft *ft;
+    PL_TRY(pl_ft_new(NULL, &ft, err));
+    struct pl_ft_face *face = pl_sfnt_is_whole(bytes) ? pl_ft_open(ft, bytes) : NULL;
+    bool starved = pl_ft_starved(ft), opens = face != NULL;
+    pl_ft_close(face);
+    pl_ft_free(ft);
+    if (starved)
+        return pl_fail_memory(err);
+    return opens ? PL_OK : pl_fail(err, PL_E_INVALID, "the file is no whole TrueType or OpenType font");
 }
 
 void pl_fonts_free(struct pl_fonts *fonts)
