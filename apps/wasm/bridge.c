@@ -127,13 +127,13 @@ void EXPORT(bridge_limit)(struct bridge *bridge, enum limit limit, double value)
 // Before bridge_start, in the order of the search. Name and bytes become the bridge's, unless it fails.
 int EXPORT(bridge_add_font)(struct bridge *bridge, const char *name, const void *data, size_t size)
 {
-    enum platen_status status = platen_check_font(data, size, &bridge->err);
-    if (status != PLATEN_OK)
-        return (int)status;
-    if (bridge->font_count == MOST_FONTS)
+    const struct platen_font font = {.name = name, .data = data, .size = size};
+    enum platen_status status = platen_font_check(&font, &bridge->err);
+    if (status == PLATEN_OK && bridge->font_count == MOST_FONTS)
         return fail(bridge, PLATEN_E_LIMIT, "there are more fonts than can be searched");
-    bridge->fonts[bridge->font_count++] = (struct platen_font){.name = name, .data = data, .size = size};
-    return PLATEN_OK;
+    if (status == PLATEN_OK)
+        bridge->fonts[bridge->font_count++] = font;
+    return (int)status;
 }
 
 int EXPORT(bridge_start)(struct bridge *bridge)

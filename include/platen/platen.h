@@ -72,9 +72,9 @@ struct platen_font {
     uint32_t height_1000, width_1000;
 };
 
-// Is this a whole font file that can be opened? The search passes by one that is not, and a label that needs it tells
-// nothing of it. PLATEN_E_INVALID: it is none.
-enum platen_status platen_check_font(const void *data, size_t size, struct platen_error *err);
+// PLATEN_E_INVALID: the file is no TrueType or OpenType font, or it is cut off. The search would pass it by, or draw
+// nothing, and say nothing.
+enum platen_status platen_font_check(const struct platen_font *font, struct platen_error *err);
 
 struct platen_engine_options {
     size_t size;             // sizeof(struct platen_engine_options): PLATEN_ENGINE_OPTIONS
@@ -250,10 +250,10 @@ enum platen_status platen_draw(struct platen_worker *worker, const struct platen
                                const struct platen_page **out, struct platen_error *err);
 
 // A character that the labels' own fonts lack, so that it was searched in those of font_at: of the pages that the
-// worker has drawn since its last platen_parse or platen_worker_forget_searched; index from 0, false: there are no
-// more. After 1,024 the rest is left out. A program that has more fonts than it gave can find out which of them the
-// labels need.
+// worker has drawn since its last platen_parse or _forget_searched; index from 0, false: there are no more. After 1,024
+// the rest is left out. A program that has more fonts than it gave can find out which of them the labels need.
 bool platen_worker_searched_at(const struct platen_worker *worker, uint32_t index, uint32_t *character);
+// Before a page of which it is to be known alone.
 void platen_worker_forget_searched(struct platen_worker *worker);
 
 struct platen_bitmap {

@@ -51,12 +51,6 @@ const char *platen_version(void)
     return PROJECT_VERSION;
 }
 
-enum platen_status platen_check_font(const void *data, size_t size, struct platen_error *err)
-{
-    struct pl_error inner = {0};
-    return pl_public_status(pl_fonts_check(pl_slice_make(data, size), &inner), &inner, err);
-}
-
 // The provider of the public header, as the fonts see it.
 static bool font_of_caller(void *context, uint32_t index, struct pl_given_font *out)
 {
@@ -69,6 +63,13 @@ static bool font_of_caller(void *context, uint32_t index, struct pl_given_font *
                                   .height_1000 = (int32_t)PL_MIN(font.height_1000, (uint32_t)LARGEST_FONT_1000),
                                   .width_1000 = (int32_t)PL_MIN(font.width_1000, (uint32_t)LARGEST_FONT_1000)};
     return true;
+}
+
+enum platen_status platen_font_check(const struct platen_font *font, struct platen_error *err)
+{
+    struct pl_error inner = {0};
+    enum pl_errc code = pl_font_check(pl_slice_make(font->data, font->size), &inner);
+    return code == PL_OK ? PLATEN_OK : pl_public_status(code, &inner, err);
 }
 
 static enum pl_errc fill_engine(struct platen_engine *engine, struct platen_engine_options *o, struct pl_error *err)

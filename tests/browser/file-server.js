@@ -8,7 +8,7 @@ const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/cs
 export async function fileServer(folder) {
   const files = {
     folder: path.resolve(folder),
-    /** Called with a file's name, its bytes and the answer; true: it has answered itself. */
+    /** Called with a file's name, its bytes, the answer and the address; true: it has answered itself. */
     instead: undefined,
     /** Names of the files that were asked for. */
     asked: [],
@@ -22,7 +22,7 @@ export async function fileServer(folder) {
       return;
     }
     const bytes = fs.readFileSync(file);
-    if (files.instead?.(path.basename(file), bytes, response)) return;
+    if (files.instead?.(path.basename(file), bytes, response, name)) return;
     response.writeHead(200, { "Content-Type": TYPES[path.extname(file)] ?? "application/octet-stream" }).end(bytes);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -138,6 +138,21 @@ describe("the page between two versions", () => {
     await view.close();
   });
 
+  test("a browser without room for a font draws with it all the same", async () => {
+    const host = await fileServer(DIST);
+    const view = await kept(host);
+    const control = await view.context.newCDPSession(view.page);
+    await control.send("Storage.overrideQuotaForOrigin", { origin: new URL(host.url).origin, quotaSize: 1 });
+    const refused = await view.page.evaluate(() => caches.open("test").then((cache) => cache.put("x", new Response("x".repeat(100_000)))).then(() => "", (error) => error.name));
+    assert.equal(refused, "QuotaExceededError");
+    await replaceCode(view.page, "^XA^CI28^FO50,50^A0N,80^FD中文^FS^XZ");
+    await until("the font was asked for", () => host.asked.includes("DroidSansFallbackFull.ttf"));
+    await rendered(view.page);
+    await until("no letter is missing", async () => (await view.page.textContent("#status-problems")) === "No problems");
+    await view.close();
+    await host.stop();
+  });
+
   test("a version that arrives cut off is not kept; the one before serves on", async () => {
     const host = await fileServer(DIST);
     const view = await kept(host);

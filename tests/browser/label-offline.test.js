@@ -163,6 +163,21 @@ describe("the page draws by itself", () => {
     await view.close();
   });
 
+  test("a second visit needs no net where the host redirects, and where the page was opened by its file's name", async () => {
+    const own = await fileServer(DIST);
+    own.instead = (_, __, response, address) => address === "/" && (response.writeHead(302, { Location: "/index.html" }).end(), true);
+    const view = await openPage(browser, undefined, { url: own.url, drawing: "" });
+    await rendered(view.page);
+    await until(() => view.page.evaluate(() => navigator.serviceWorker.controller !== null));
+    await own.stop();
+    for (const address of ["", "index.html", "?lang=de"]) {
+      await view.page.goto(own.url + address);
+      await rendered(view.page);
+      assert.ok((await darkness(view.page)) > 2000, address);
+    }
+    await view.close();
+  });
+
   test("it can be installed: manifest with a name, an icon and a start", async () => {
     const view = await openPage(browser, undefined, { url: host.url, drawing: "" });
     const href = await view.page.getAttribute("link[rel=manifest]", "href");

@@ -59,23 +59,23 @@ enum pl_errc pl_fonts_new(const struct pl_font_provider *provider, struct pl_fon
     return code;
 }
 
+enum pl_errc pl_font_check(struct pl_slice bytes, struct pl_error *err)
+{
+    struct pl_ft *ft;
+    PL_TRY(pl_ft_new(NULL, &ft, err));
+    struct pl_ft_face *face = pl_sfnt_is_whole(bytes) ? pl_ft_open(ft, bytes) : NULL;
+    bool starved = pl_ft_starved(ft), opens = face != NULL;
+    pl_ft_close(face);
+    pl_ft_free(ft);
+    if (starved)
+        return pl_fail_memory(err);
+    return opens ? PL_OK : pl_fail(err, PL_E_INVALID, "the file is no whole TrueType or OpenType font");
+}
+
 void pl_fonts_free(struct pl_fonts *fonts)
 {
     if (!fonts)
         return;
     pl_system_fonts_unload(fonts);
     free(fonts);
-}
-
-enum pl_errc pl_fonts_check(struct pl_slice file, struct pl_error *err)
-{
-    struct pl_ft *ft;
-    PL_TRY(pl_ft_new(NULL, &ft, err));
-    struct pl_ft_face *face = pl_sfnt_is_whole(file) ? pl_ft_open(ft, file) : NULL;
-    bool starved = pl_ft_starved(ft), opens = face != NULL;
-    pl_ft_close(face);
-    pl_ft_free(ft);
-    if (starved)
-        return pl_fail(err, PL_E_MEMORY, "not enough memory");
-    return opens ? PL_OK : pl_fail(err, PL_E_INVALID, "the file is no whole TrueType or OpenType font");
 }

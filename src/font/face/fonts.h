@@ -28,9 +28,9 @@ struct pl_font_provider {
 // `provider` may be NULL: the fonts of the system.
 enum pl_errc pl_fonts_new(const struct pl_font_provider *provider, struct pl_fonts **out,
                           struct pl_error *err) PL_MUST_USE;
+// PL_E_INVALID: the bytes are no whole TrueType or OpenType font.
+enum pl_errc pl_font_check(struct pl_slice bytes, struct pl_error *err) PL_MUST_USE;
 void pl_fonts_free(struct pl_fonts *fonts);
-// PL_E_INVALID: it is no whole font file, or FreeType cannot open it.
-enum pl_errc pl_fonts_check(struct pl_slice file, struct pl_error *err) PL_MUST_USE;
 
 // Dots of a cell of a resident font (A to H, P to V, 0, and $ for symbols) where a label asks for this size; 0: it does
 // not say.

@@ -359,27 +359,40 @@ static void characters_that_the_labels_fonts_lack_are_told_for_the_last_document
     assert_int_equal(platen_parse(worker, ZPL, sizeof ZPL - 1, NULL, &document, NULL), PLATEN_OK);
     assert_int_equal(platen_draw(worker, document, 1, &page, NULL), PLATEN_OK);
     assert_false(platen_worker_searched_at(worker, 0, &found[0]));
-    // Nor are those of a page before, once they are forgotten.
-    assert_int_equal(platen_draw(worker, document, 0, &page, NULL), PLATEN_OK);
-    assert_true(platen_worker_searched_at(worker, 0, &found[0]));
-    platen_worker_forget_searched(worker);
-    assert_false(platen_worker_searched_at(worker, 0, &found[0]));
     platen_document_free(document);
 }
 
-static void a_font_is_checked_before_it_is_searched(void **state)
+static void characters_that_a_page_lacks_are_told_for_it_alone(void **state)
 {
     (void)state;
-    struct fonts font = {.count = 1};
-    read_font(&font);
-    struct platen_error err = {0};
-    char zeros[100] = {0};
-    assert_int_equal(platen_check_font(font.data, font.size, &err), PLATEN_OK);
-    assert_int_equal(platen_check_font(font.data, font.size - font.size / 4, &err), PLATEN_E_INVALID);
-    assert_non_null(strstr(err.message, "font"));
-    assert_int_equal(platen_check_font(zeros, sizeof zeros, NULL), PLATEN_E_INVALID);
-    assert_int_equal(platen_check_font(NULL, 0, NULL), PLATEN_E_INVALID);
-    free(font.data);
+    static const char ZPL[] =
+        "^XA^CI28^FO1,1^A0N,40^FD" OMEGA "^FS^XZ^XA^FO1,1^A0N,40^FDplain^FS^XZ^XA^CI28^FO1,1^A0N,40^FD" OMEGA "^FS^XZ";
+    struct platen_document *document;
+    const struct platen_page *page;
+    uint32_t found;
+    assert_int_equal(platen_parse(worker, ZPL, sizeof ZPL - 1, NULL, &document, NULL), PLATEN_OK);
+    for (uint32_t i = 0; i < 3; i++) {
+        platen_worker_forget_searched(worker);
+        assert_int_equal(platen_draw(worker, document, i, &page, NULL), PLATEN_OK);
+        assert_int_equal(platen_worker_searched_at(worker, 0, &found), i != 1);
+    }
+    platen_document_free(document);
+}
+
+static void a_font_file_is_checked(void **state)
+{
+    (void)state;
+    struct fonts one = {.count = 1};
+    read_font(&one);
+    struct platen_font font = {.name = "a.ttf", .data = one.data, .size = one.size};
+    assert_int_equal(platen_font_check(&font, NULL), PLATEN_OK);
+    font.size /= 2;
+    assert_int_equal(platen_font_check(&font, NULL), PLATEN_E_INVALID);
+    font = (struct platen_font){.data = "<!doctype html>", .size = 15};
+    assert_int_equal(platen_font_check(&font, NULL), PLATEN_E_INVALID);
+    font.size = 0;
+    assert_int_equal(platen_font_check(&font, NULL), PLATEN_E_INVALID);
+    free(one.data);
 }
 
 static void more_fonts_than_can_be_searched_are_refused(void **state)
@@ -414,7 +427,8 @@ int main(void)
         cmocka_unit_test(without_fonts_only_those_of_the_program_are_searched),
         cmocka_unit_test(a_font_of_the_caller_is_searched_before_those_of_the_program),
         cmocka_unit_test(characters_that_the_labels_fonts_lack_are_told_for_the_last_document),
-        cmocka_unit_test(a_font_is_checked_before_it_is_searched),
+        cmocka_unit_test(characters_that_a_page_lacks_are_told_for_it_alone),
+        cmocka_unit_test(a_font_file_is_checked),
         cmocka_unit_test(more_fonts_than_can_be_searched_are_refused),
     };
     return cmocka_run_group_tests(tests, engine_set_up, engine_tear_down);

@@ -31,12 +31,13 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 const SERVICE_PATIENCE_MS = 4000;
 /** The same for a file, which may be many labels, and for reading back, which this browser does less of. */
 const LONG_PATIENCE_MS = 30_000;
+const LATE = Symbol("late");
 
-/** Undefined: it takes longer. */
-async function within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value | undefined> {
+/** `instead`: it takes longer. */
+async function within<Value, Instead>(milliseconds: number, work: Promise<Value>, instead: Instead): Promise<Value | Instead> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), milliseconds);
+  const late = new Promise<Instead>((resolve) => {
+    timer = setTimeout(() => resolve(instead), milliseconds);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
@@ -107,8 +108,8 @@ export class Drawing implements Renderer {
   private async serviceFirst<Value>(asked: Promise<Value>, patience: number, here: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
     if (!this.options.load) return asked;
     try {
-      const answer = await within(patience, asked);
-      if (answer !== undefined) return answer;
+      const answer = await within(patience, asked, LATE);
+      if (answer !== LATE) return answer;
     } catch (error) {
       const away = error instanceof RenderFailure && (error.kind === "unreachable" || error.kind === "key");
       if (!away || signal?.aborted) throw error;
@@ -138,7 +139,7 @@ export class Drawing implements Renderer {
     }
     if (drawn.missingFonts.length > 0 && service) {
       // The service has them. If it is away, letters of another font are better than nothing.
-      const better = await within(SERVICE_PATIENCE_MS, this.previewThere(service, zpl, settings, signal, findSize).catch(() => undefined));
+      const better = await within(SERVICE_PATIENCE_MS, this.previewThere(service, zpl, settings, signal, findSize).catch(() => undefined), undefined);
       if (better) return better;
     }
     return { drawer: "browser", result: drawn.result };
@@ -179,7 +180,7 @@ export class Drawing implements Renderer {
     }
     if (file.missingFonts.length === 0 || !service) return file;
     // Whoever takes it is told what it lacks.
-    return (await within(LONG_PATIENCE_MS, service.file(format, zpl, settings, query).catch(() => undefined))) ?? file;
+    return within(LONG_PATIENCE_MS, service.file(format, zpl, settings, query).catch(() => file), file);
   }
 
   async commands(): Promise<unknown> {

@@ -62,9 +62,15 @@ async function activate(): Promise<void> {
   await clients.claim();
 }
 
+/** The page as it is kept. An answer that a host has redirected may not be given for a page. */
+async function keptPage(): Promise<Response | undefined> {
+  const kept = await keptIn([NAME], registration.scope);
+  return kept?.redirected ? new Response(kept.body, { headers: kept.headers }) : kept;
+}
+
 /** A page from the net is the newest; where the net gives none, the kept one serves. */
 async function answerPage(request: Request): Promise<Response> {
-  const kept = await keptIn([NAME], registration.scope);
+  const kept = await keptPage();
   if (!kept) return fetch(request);
   const late = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), PATIENCE_MS));
   const fresh = fetch(request).then(
@@ -108,6 +114,6 @@ addEventListener("fetch", (event) => {
   const name = new URL(request.url).pathname.slice(new URL(registration.scope).pathname.length);
   // Answers of the service are never kept.
   if (Object.hasOwn(PLATEN_FONTS, name)) respondWith.call(event, answerFont(request, PLATEN_FONTS[name]!));
-  else if (name === "") respondWith.call(event, answerPage(request));
+  else if (name === "" || name === "index.html") respondWith.call(event, answerPage(request));
   else if (Object.hasOwn(PLATEN_FILES, name) || PART.test(name)) respondWith.call(event, answer(request));
 });
