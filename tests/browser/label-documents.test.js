@@ -162,6 +162,27 @@ describe("the label page: several labels", () => {
         return painted;
       });
     assert.ok((await dashes()) > 100, "the print area is outlined");
+    // As the dots are: a narrow ^PW is centred like the reference, and at the left edge like the printer.
+    const sides = () =>
+      page.evaluate(() => {
+        const overlay = document.getElementById("overlay");
+        const { data } = overlay.getContext("2d").getImageData(0, 0, overlay.width, overlay.height);
+        let left = overlay.width;
+        let right = 0;
+        for (let i = 3; i < data.length; i += 4) {
+          if (data[i] === 0) continue;
+          const x = (i >> 2) % overlay.width;
+          left = Math.min(left, x);
+          right = Math.max(right, x);
+        }
+        return { left, right: overlay.width - 1 - right };
+      });
+    const centred = await sides();
+    assert.ok(Math.abs(centred.left - centred.right) <= 6, JSON.stringify(centred));
+    await page.locator("input[name=profile][value=printer]").check({ force: true });
+    await until("at the left edge", async () => (await sides()).left < centred.left - 20);
+    await page.locator("input[name=profile][value=reference]").check({ force: true });
+    await until("centred again", async () => Math.abs((await sides()).left - centred.left) <= 2);
     await page.click("#use-size");
     await until("taken", async () => (await page.inputValue("#preset")) === "2x1in");
     await page.locator("#use-size").waitFor({ state: "hidden" });

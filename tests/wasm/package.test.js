@@ -6,7 +6,9 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { build } from "esbuild";
 import { createEngine, createWorkerEngine, PlatenError } from "../../packages/platen/dist/index.js";
 import * as dropIn from "../../packages/platen/dist/zpl-renderer-js.js";
 import { trappingModule } from "./trapping-module.js";
@@ -270,6 +272,12 @@ test("an import alone does not end a program whose module is missing", async (t)
     const { stdout } = await promisify(execFile)(process.execPath, [name], { cwd: folder });
     assert.equal(stdout, "load\n", name);
   }
+});
+
+test("a bundler may make a plain script of the worker: it waits for nothing at its top level", async () => {
+  const worker = fileURLToPath(new URL("../../packages/platen/dist/worker.js", import.meta.url));
+  const { outputFiles } = await build({ entryPoints: [worker], bundle: true, format: "iife", write: false, logLevel: "silent" });
+  assert.ok(outputFiles[0].text.length > 1000);
 });
 
 test("the package has what it needs: module, types, licences, versions of the libraries", () => {

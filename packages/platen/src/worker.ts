@@ -117,6 +117,8 @@ if (typeof self === "object" && typeof self.postMessage === "function") {
   self.addEventListener("message", (event: MessageEvent<StartMessage | CallMessage>) => receive(event.data, (answer, transfer) => self.postMessage(answer, { transfer })));
 } else {
   const name = "node:worker_threads";
-  const { parentPort } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ name)) as { parentPort: Port };
-  parentPort.on("message", (data) => receive(data, (answer, transfer) => parentPort.postMessage(answer, transfer)));
+  // Not awaited: bundlers refuse a worker that waits at its top level, unless they are told otherwise.
+  void (import(/* @vite-ignore */ /* webpackIgnore: true */ name) as Promise<{ parentPort: Port }>).then(({ parentPort }) =>
+    parentPort.on("message", (data) => receive(data, (answer, transfer) => parentPort.postMessage(answer, transfer))),
+  );
 }

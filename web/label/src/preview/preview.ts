@@ -204,7 +204,7 @@ export class Preview {
     this.repaint();
   }
 
-  /** Where the printer would print, in millimetres from the label's corner; undefined: on all of it. */
+  /** How large the area is on which the label prints, in millimetres; undefined: all of it. */
   setPrintArea(size: { widthMm: number; heightMm: number } | undefined): void {
     this.printArea = size;
     this.repaint();
@@ -332,8 +332,11 @@ export class Preview {
 
   private get printAreaBox(): Box | undefined {
     if (!this.printArea) return undefined;
-    const { dpmm, rotation } = this.settings;
-    const box = { x: 0, y: 0, width: mmToDots(this.printArea.widthMm, dpmm), height: mmToDots(this.printArea.heightMm, dpmm) };
+    const { dpmm, rotation, profile } = this.settings;
+    const width = mmToDots(this.printArea.widthMm, dpmm);
+    // A narrow ^PW: the reference prints in the middle of the label, a printer at its left edge.
+    const x = profile === "printer" ? 0 : Math.max(0, Math.floor((this.labelSize.width - width) / 2));
+    const box = { x, y: 0, width, height: mmToDots(this.printArea.heightMm, dpmm) };
     return turnBox(box, this.labelSize, rotation);
   }
 
