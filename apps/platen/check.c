@@ -44,7 +44,7 @@ static const char USAGE[] =
     "  --time T              the printer's clock for ^FC: 2026-01-31T13:45:00 or seconds since 1970\n"
     "  --objects DIR         graphics, formats and fonts to find on drive E:\n"
     "  -j, --jobs N          threads for several inputs, with --timeout processes (all cores)\n"
-    "  --timeout DURATION    time for each input (500ms, 2s, 1m), for label code of strangers: inputs are checked in\n"
+    "  --timeout DURATION    time for each input (500ms, 2s, 1m), for untrusted label code: inputs are checked in\n"
     "                        processes of their own, and one that crashes or takes too long is a finding\n"
     "\n"
     "In a label, ^FX platen: ignore CODE leaves out findings of this code for that label.\n"

@@ -54,7 +54,7 @@ static const char USAGE[] =
     "  --page N              which page, from 0 (0); a PDF always holds all\n"
     "  --pages all           every page, each in a file of its own: NAME-1.png, NAME-2.png\n"
     "  -j, --jobs N          threads for several inputs, with --timeout processes (all cores)\n"
-    "  --timeout DURATION    time for each input (500ms, 2s, 1m), for label code of strangers: inputs are rendered in\n"
+    "  --timeout DURATION    time for each input (500ms, 2s, 1m), for untrusted label code: inputs are rendered in\n"
     "                        processes of their own, and one that crashes or takes too long fails alone; of rows\n"
     "                        and for -o of many documents time for each document, without processes\n"
     "  --max-memory SIZE     memory of each of these processes (1GiB)\n"

@@ -37,7 +37,7 @@ void api_problem_of(const struct platen_error *err, struct pl_slice id, struct p
         return;
     case PLATEN_E_LIMIT:
         set_sentence(out, 413, "limit_exceeded", err->message,
-                     labels ? " POST /api/batch takes any number of documents of so many labels each." : "");
+                     labels ? " POST /api/batch takes any number of documents with up to that many labels each." : "");
         return;
     case PLATEN_E_MEMORY:
         problem_set(out, 413, "limit_exceeded", "The labels need more memory than one request may have.");

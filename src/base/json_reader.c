@@ -165,7 +165,7 @@ static enum pl_json_event read_number(struct pl_json_reader *r)
 static enum pl_json_event read_word(struct pl_json_reader *r, const char *word, enum pl_json_event event)
 {
     if (!pl_slice_eq_cstr(pl_slice_sub(r->text, r->pos, strlen(word)), word))
-        return bad(r, "something that is no value");
+        return bad(r, "a character that cannot begin a value");
     r->pos += strlen(word);
     return event;
 }
@@ -208,7 +208,7 @@ static enum pl_json_event read_value(struct pl_json_reader *r)
     default:
         if (c == '-' || (c >= '0' && c <= '9'))
             return read_number(r);
-        return bad(r, c < 0 ? "the end where a value should be" : "something that is no value");
+        return bad(r, c < 0 ? "the end where a value should be" : "a character that cannot begin a value");
     }
 }
 

@@ -4,7 +4,7 @@
 // Rows are in the order of `platen commands`: '^' before '~', names in order of their characters.
 // clang-format off
 
-ROW(A0, '^', 'A', '0', font, ARGS, FIELD, FULL, "Font, turn and size of the field's text", "The font's letter or digit is the second character of the command: ^A0, ^AD.",
+ROW(A0, '^', 'A', '0', font, ARGS, FIELD, FULL, "Font, rotation and size of the field's text", "The font's letter or digit is the second character of the command: ^A0, ^AD.",
     C("orientation", "NRIB", "^FW"), D("height", 0, 32000, "^CF"), D("width", 0, 32000, "^CF"))
 ROW(A_AT, '^', 'A', '@', font_by_name, ARGS, FIELD, FULL, "Font of the field by the name of a stored font", "",
     C("orientation", "NRIB", "^FW"), D("height", 0, 32000, "^CF"), D("width", 0, 32000, "^CF"), O("font", "last named"))

@@ -63,5 +63,5 @@ export async function openPrinters(zpl: string, access: ServiceAccess): Promise<
     ...found.printers.map(({ name }) => sendRow(name, say("without paper; its labels are on the page Printer"), `api/printers/${encodeURIComponent(name)}/print`)),
   ];
   list.append(...rows);
-  if (rows.length === 0) status.textContent = say("This service may send to no printer. Start it with --print-to HOST:9100 to allow one.");
+  if (rows.length === 0) status.textContent = say("This service has no printer to send to. Start it with --print-to HOST:9100 to allow one.");
 }
