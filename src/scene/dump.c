@@ -84,6 +84,7 @@ static void dump_text(struct pl_buf *out, const struct pl_text *t)
     flag(out, "no-bidi", t->no_bidi);
     flag(out, "no-shaping", t->no_shaping);
     flag(out, "plain-zeros", t->plain_zeros);
+    flag(out, "shows-cents", t->shows_cents);
     pl_buf_append_byte(out, ' ');
     dump_chars(out, t->chars, t->length);
 }

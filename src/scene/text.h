@@ -53,6 +53,7 @@ struct pl_text {
     bool default_glyph; // the label asks for a sign where no font has a character; drawing is the same either way
     bool no_bidi;       // right-to-left text stands in the order in which it was sent
     bool plain_zeros;   // zeros of font A have no stroke
+    bool shows_cents;   // cent signs in place of backslashes
     bool no_shaping;    // letters stand alone, without the forms that their neighbours give them
 };
 

@@ -8,7 +8,6 @@
 
 #define SOFT_HYPHEN 0xAD    // in a block: a hyphen if the line ends there
 #define SILENT_BREAK 0x200B // in a block: the line may end there
-#define CENT 0xA2
 
 struct char_out {
     uint32_t *chars;
@@ -258,9 +257,7 @@ enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct z
         else
             unescape_tb(&out);
     }
-    for (uint32_t i = 0; z->profile->backslash_is_cent && charset->set == 28 && i < out.len; i++)
-        if (out.chars[i] == '\\')
-            out.chars[i] = CENT;
+    text->shows_cents = z->profile->backslash_is_cent && charset->set == 28;
     if (info->kind == ZPL_CHARSET_BYTES)
         hint_at_utf8(z, bytes, charset, source);
     if (out.bad)

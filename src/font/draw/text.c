@@ -71,6 +71,20 @@ static void follow_profile(struct pl_layout *layout, const struct pl_profile_fon
     layout->blank_missing = profile->missing_is_blank;
 }
 
+// What is drawn; the field's data stays as it is.
+static enum pl_errc with_cents(struct pl_arena *arena, const uint32_t *chars, uint32_t length, const uint32_t **out,
+                               struct pl_error *err)
+{
+    enum { CENT = 0xA2 };
+    uint32_t *drawn = PL_ARENA_ARRAY(arena, uint32_t, length);
+    if (!drawn)
+        return pl_fail_memory(err);
+    for (uint32_t i = 0; i < length; i++)
+        drawn[i] = chars[i] == '\\' ? CENT : chars[i];
+    *out = drawn;
+    return PL_OK;
+}
+
 enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target *target,
                           const struct pl_element *element, struct pl_pen *pen, struct pl_text_result *result,
                           struct pl_error *err)
@@ -94,8 +108,10 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
     }
     struct pl_layout layout;
     bool in_block = text->block.kind != PL_BLOCK_NONE;
-    PL_TRY(
-        pl_layout_init(&layout, &writer->faces, &font, target->arena, target->job, text->chars, length, in_block, err));
+    const uint32_t *chars = text->chars;
+    if (text->shows_cents && length > 0)
+        PL_TRY(with_cents(target->arena, text->chars, length, &chars, err));
+    PL_TRY(pl_layout_init(&layout, &writer->faces, &font, target->arena, target->job, chars, length, in_block, err));
     layout.gap = (int64_t)text->gap * 2048;
     layout.plain_zeros = text->plain_zeros;
     layout.unshaped = text->no_shaping;

@@ -348,6 +348,18 @@ static void zeros_of_ci13_have_no_stroke(void **state)
     forget_label(&l);
 }
 
+// Once the description showed a cent sign as the data of a field.
+static void a_cent_sign_for_a_backslash_is_drawn_and_not_the_data(void **state)
+{
+    (void)state;
+    struct label l;
+    read_label(&l, "^XA^CI28^FO10,10^AB^FDH\\^FS^XZ");
+    const struct pl_text *text = &l.scene.labels[0].elements[0]->text;
+    assert_int_equal(text->length, 2);
+    assert_int_equal(text->chars[1], '\\');
+    forget_label(&l);
+}
+
 // 1.11: font A by the module, six dots below or eight above; a dot further back where it is read backwards.
 static void captions_stand_where_a_printer_puts_them(void **state)
 {
@@ -495,6 +507,7 @@ int main(void)
                                        cmocka_unit_test(font_0_requests_of_1_to_9_act_as_10),
                                        cmocka_unit_test(glyphs_left_of_the_label_or_above_it_are_moved_to_its_edge),
                                        cmocka_unit_test(zeros_of_ci13_have_no_stroke),
+                                       cmocka_unit_test(a_cent_sign_for_a_backslash_is_drawn_and_not_the_data),
                                        cmocka_unit_test(captions_stand_where_a_printer_puts_them),
                                        cmocka_unit_test(bars_left_of_the_label_or_above_it_are_moved_to_its_edge),
                                        cmocka_unit_test(reversing_goes_by_component),
