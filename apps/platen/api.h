@@ -49,7 +49,7 @@ int api_answer(struct render_call *call);
 http_handler api_render;        // POST /api/render
 http_handler api_render_format; // POST /api/render/{format}
 http_handler api_compare;       // POST /api/compare
-http_handler api_batch;          // POST /api/batch
+http_handler api_batch;         // POST /api/batch
 http_handler api_zpl;           // POST /api/zpl
 http_handler api_image;         // POST /api/image
 http_handler api_graphics;      // POST /v1/graphics
