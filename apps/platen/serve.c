@@ -282,7 +282,7 @@ static int with_printers(http_command *command, const char *name, int argc, char
         }
         status = with_app(command, name, count, rest);
     } else {
-        fputs("platen: out of memory\n", stderr);
+        fprintf(stderr, "%s: out of memory\n", argv[0]); // "platen serve"
     }
     free(all);
     free(rest);
