@@ -48,6 +48,7 @@ bool printer_init(struct printer *p, struct printer_hub *hub, uint32_t index, co
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_mutex_init(&p->lock, NULL);
+    pthread_mutex_init(&p->setting, NULL);
     pthread_cond_init(&p->wake, &attributes);
     pthread_condattr_destroy(&attributes);
     pl_buf_init(&p->browser_out, PRINTER_BROWSER_BYTES);
@@ -116,6 +117,7 @@ void printer_fini(struct printer *p)
     blob_release(p->stored);
     pl_buf_fini(&p->browser_out);
     pthread_mutex_destroy(&p->lock);
+    pthread_mutex_destroy(&p->setting);
     pthread_cond_destroy(&p->wake);
 }
 

@@ -76,6 +76,7 @@ struct printer {
     bool job_lasts;             // that one does: ~JA does not cancel it
     atomic_bool job_cancelled;  // that one; set with the lock held, read by who waits for its renderer
     uint64_t done_job;          // the last job that was carried out or cancelled
+    pthread_mutex_t setting;    // held by who sets a value of SGD, from reading what is to setting what will be
     struct sgd_values expected; // what SGD has set, until expected_job is done
     uint64_t expected_job;
     uint64_t epoch;              // counts ~JA: what was begun before is gone

@@ -4,8 +4,7 @@
 #include "os/clock.h"
 #include "printer_io_parts.h"
 
-#define HELD_MOST ((size_t)256 << 20)  // of all connections: units that have not ended, and answers that are not read
-#define LPD_HELD ((uint64_t)256 << 10) // a file up to this size is printed when its mark has come
+#define HELD_MOST ((size_t)256 << 20) // of all connections: units that have not ended, and answers that are not read
 #define DISCARD_MOST ((size_t)1 << 20)
 
 void io_note_partial(struct io_connection *c)

@@ -157,7 +157,7 @@ static void open_connection(struct printer_io *io, const struct io_listener *lis
                 NI_NUMERICHOST | NI_NUMERICSERV);
     snprintf(c->source.text, sizeof c->source.text, strchr(host, ':') ? "[%s]:%s" : "%s:%s", host, number);
     printer_splitter_init(&c->splitter, io->hub->unit_bytes);
-    pl_buf_init(&c->file, READ_BYTES * 4);
+    pl_buf_init(&c->file, LPD_HELD);
     pl_buf_init(&c->out, OUT_BYTES);
     io->slots[slot] = c;
     io->count++;

@@ -11,8 +11,9 @@
 
 #define CONNECTIONS_MOST 1024u
 #define READ_BYTES 65536u
-#define OUT_BYTES ((size_t)8 << 20)   // that a client does not read; then its connection ends
-#define OUT_PAUSE ((size_t)256 << 10) // that a client has not read: it is not read either
+#define LPD_HELD ((uint64_t)256 << 10) // a file of LPD up to this size is printed when its mark has come
+#define OUT_BYTES ((size_t)8 << 20)    // that a client does not read; then its connection ends
+#define OUT_PAUSE ((size_t)256 << 10)  // that a client has not read: it is not read either
 
 enum io_kind { IO_RAW, IO_JSON, IO_LPD, IO_DISCOVERY, IO_MDNS };
 

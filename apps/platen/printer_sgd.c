@@ -46,10 +46,15 @@ static void act(struct printer *p, struct pl_slice name, struct pl_slice value, 
     struct pl_buf code;
     struct sgd_values values;
     pl_buf_init(&code, 256);
+    // Otherwise one of two that set different values at once would bring back the other's old one.
+    pthread_mutex_lock(&p->setting);
     values_of(p, &values);
-    switch (sgd_act(name, value, known, &code, &values)) {
-    case SGD_CODE:
+    enum sgd_action action = sgd_act(name, value, known, &code, &values);
+    if (action == SGD_CODE)
         set(p, pl_buf_slice(&code), &values);
+    pthread_mutex_unlock(&p->setting);
+    switch (action) {
+    case SGD_CODE:
         break;
     case SGD_PAUSE: {
         struct pl_buf none;

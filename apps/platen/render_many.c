@@ -328,15 +328,15 @@ static bool read_slot(struct run *run, struct slot *slot)
 {
     struct row_document *d = &slot->document;
     while (row_source_next(&run->source, d)) {
-        if (!run->many->out_dir && run->many->kind == BATCH_PDF)
-            d->controls.format = OUTPUT_PDF;
-        else if (!d->failed && (d->controls.format == OUTPUT_PDF || d->controls.format == OUTPUT_BASE64))
-            refuse(d, "unknown_format", "many documents are drawn as png, jpeg, webp or json, or into one PDF");
         enum pl_id_added added = pl_id_set_add(&run->ids, pl_buf_slice(&d->id));
         if (added == PL_ID_NO_MEMORY)
             complain(run, run->source.path, "not enough memory");
         if (added == PL_ID_KNOWN && !d->failed)
             refuse(d, "duplicate_id", "another document before it has the same id");
+        if (!run->many->out_dir && run->many->kind == BATCH_PDF)
+            d->controls.format = OUTPUT_PDF;
+        else if (!d->failed && (d->controls.format == OUTPUT_PDF || d->controls.format == OUTPUT_BASE64))
+            refuse(d, "unknown_format", "many documents are drawn as png, jpeg, webp or json, or into one PDF");
         if (!run->many->skip_existing || d->failed || !exists(run, d))
             return added != PL_ID_NO_MEMORY;
         run->skipped++;

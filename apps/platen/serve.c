@@ -216,12 +216,13 @@ static void give_memory_back(void)
     mallopt(M_TRIM_THRESHOLD, 2 << 20);
 }
 
-// What the service is, for the commands that need to know its options.
-static int with_app(http_command *command, int argc, char **argv)
+// What the service is, for the commands that need to know its options. `name` is for messages; NULL: "serve".
+static int with_app(http_command *command, const char *name, int argc, char **argv)
 {
     static struct service service = {.request_arena = (size_t)32 << 20}; // too large for a stack
     const struct http_app app = {
         .name = "platen",
+        .command = name,
         .version = platen_version(),
         .env_prefix = "PLATEN",
         .default_listen = "127.0.0.1:8080",
@@ -250,7 +251,7 @@ static int with_app(http_command *command, int argc, char **argv)
 }
 
 // Several --printer are one, parted by ';'. `fallback` is for none at all.
-static int with_printers(int argc, char **argv, const char *fallback)
+static int with_printers(http_command *command, const char *name, int argc, char **argv, const char *fallback)
 {
     static const char FLAG[] = "--printer";
     size_t room = strlen(fallback) + 1;
@@ -279,9 +280,9 @@ static int with_printers(int argc, char **argv, const char *fallback)
             rest[count++] = (char *)(uintptr_t)FLAG;
             rest[count++] = all;
         }
-        status = with_app(http_serve, count, rest);
+        status = with_app(command, name, count, rest);
     } else {
-        fputs("platen serve: out of memory\n", stderr);
+        fprintf(stderr, "%s: out of memory\n", argv[0]); // "platen serve"
     }
     free(all);
     free(rest);
@@ -291,22 +292,22 @@ static int with_printers(int argc, char **argv, const char *fallback)
 int command_serve(int argc, char **argv)
 {
     give_memory_back();
-    return with_printers(argc, argv, "");
+    return with_printers(http_serve, NULL, argc, argv, "");
 }
 
 // The same with a printer at the usual port, if none is named.
 int command_printer(int argc, char **argv)
 {
     give_memory_back();
-    return with_printers(argc, argv, "127.0.0.1:9100");
+    return with_printers(http_serve, "printer", argc, argv, "127.0.0.1:9100");
 }
 
 int command_config(int argc, char **argv)
 {
-    return with_app(http_config_command, argc, argv);
+    return with_printers(http_config_command, NULL, argc, argv, "");
 }
 
 int command_health(int argc, char **argv)
 {
-    return with_app(http_health_command, argc, argv);
+    return with_printers(http_health_command, NULL, argc, argv, "");
 }

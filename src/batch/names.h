@@ -27,8 +27,8 @@ void pl_file_name(struct pl_slice id, struct pl_buf *out);
 void pl_label_file_name(struct pl_slice id, uint32_t index, uint32_t count, struct pl_buf *out);
 // The id of a file: its name without folders and without its last ending.
 struct pl_slice pl_file_id(struct pl_slice path);
-// A name of a file in UTF-8: as it is where it is that, else each byte as in code page 437, which old ZIP programs write
-// (APPNOTE, appendix D). The text lies in the name or in *room. No memory: it is empty.
+// A name of a file in UTF-8: as it is where it is that, else each byte as in code page 437, which old ZIP programs
+// write (APPNOTE, appendix D). The text lies in the name or in *room. No memory: it is empty.
 struct pl_slice pl_file_text(struct pl_slice name, struct pl_buf *room);
 // A file that users do not see and other programs make: ".DS_Store", "__MACOSX/._a.zpl".
 bool pl_file_hidden(struct pl_slice path);

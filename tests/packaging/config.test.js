@@ -152,3 +152,9 @@ for i in range(2): print(s.recv(1000).decode(),flush=True)`, socket]);
     await until("it stops", () => heard === "bound\nREADY=1\nSTOPPING=1\n");
   });
 }
+
+test("several --printer are one value, as of `platen serve`; `platen printer --help` names itself", () => {
+  const shown = run("platen", ["config", "--printer", "name=a,listen=127.0.0.1:9101", "--printer=name=b,listen=127.0.0.1:9102"]);
+  assert.deepEqual(values(shown.stdout).printer, ["name=a,listen=127.0.0.1:9101;name=b,listen=127.0.0.1:9102", "--printer"]);
+  assert.match(run("platen", ["printer", "--help"]).stdout, /^usage: platen printer \[options\]/);
+});

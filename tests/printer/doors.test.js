@@ -140,13 +140,17 @@ test('discovery is answered', async () => {
 });
 
 test('discovery names the address that was asked, or nobody would reach a printer that listens on all', async () => {
-  const service = await startPrinters([], ['--printer', 'name=all,listen=0.0.0.0:0;name=here,listen=127.0.0.1:0', '--printer-discovery', `0.0.0.0:${discovery + 1}`]);
+  const free = dgram.createSocket('udp4').bind(0, '0.0.0.0');
+  await once(free, 'listening');
+  const { port } = free.address();
+  await new Promise((resolve) => free.close(resolve));
+  const service = await startPrinters([], ['--printer', 'name=all,listen=0.0.0.0:0;name=here,listen=127.0.0.1:0', '--printer-discovery', `0.0.0.0:${port}`]);
   for (const address of ['127.0.0.1', '127.0.0.2']) {
     const socket = dgram.createSocket('udp4').bind(0, '127.0.0.1');
     await once(socket, 'listening');
     const answers = [];
     socket.on('message', (message, peer) => answers.push([[...message.subarray(72, 76)].join('.'), peer.address]));
-    socket.send(Buffer.from('2e2c3a010000', 'hex'), discovery + 1, address);
+    socket.send(Buffer.from('2e2c3a010000', 'hex'), port, address);
     await eventually(() => answers.length === 2);
     socket.close();
     assert.deepEqual(answers, [[address, address], ['127.0.0.1', address]]);
