@@ -28,6 +28,37 @@ describe("the label page: manners", () => {
     return found.filter((rule) => !popup(rule)).map((rule) => `${rule.id}: ${rule.nodes.map((node) => `${node.target.join(" ")} ${node.summary}`).join("; ")}`);
   }
 
+  test("at 200 % on a small screen the label still has room, with a tool in use", async () => {
+    const inInches = { ...storage, settings: { ...settings, unit: "in" } };
+    const init = () => {
+      const write = CanvasRenderingContext2D.prototype.fillText;
+      window.written = [];
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...values) {
+        window.written.push(text);
+        return write.call(this, text, ...values);
+      };
+    };
+    const view = await openPage(browser, service, { storage: inInches, init, viewport: { width: 640, height: 400 }, deviceScaleFactor: 2, locale: "fr-FR" });
+    const { page } = view;
+    await page.click("#tab-label");
+    await rendered(page);
+    await page.click("#mode-edit");
+    await page.locator("#tool-bar button").first().waitFor();
+    const { height } = await page.locator("#overlay").boundingBox();
+    assert.ok(height >= 150, `the label has ${height} pixels`);
+    await page.locator("#overlay").focus();
+    await page.keyboard.press("0");
+    await until("it is fitted", async () => Number.parseInt(await page.textContent("#preview-tools .zoom")) >= 8);
+    await page.locator("#strip .thumb").first().scrollIntoViewIfNeeded();
+    assert.ok(await page.locator("#strip .thumb").first().isVisible());
+    assert.match(await page.textContent("#status-place"), /in$/);
+    // Numbers of the rulers are written as all others.
+    const written = await page.evaluate(() => window.written);
+    assert.deepEqual(written.filter((text) => /\d\.\d/.test(text)), []);
+    view.clean();
+    await view.close();
+  });
+
   for (const colorScheme of ["light", "dark"]) {
     test(`axe finds nothing to mend in the ${colorScheme} theme: page, menu, dialogs, list, message`, async () => {
       const view = await openPage(browser, service, { storage, colorScheme });

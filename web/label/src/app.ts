@@ -162,6 +162,7 @@ export class App {
     this.settings.subscribe((settings) => this.applySettings(settings));
     this.showName();
     this.status.showSize(start.settings);
+    this.status.showPlace(undefined, start.settings.unit);
     this.status.showLabels(0, 0, 1);
     need("ruler-corner").textContent = start.settings.unit;
   }
@@ -446,6 +447,7 @@ export class App {
       this.drawing.prepare();
       this.editor.loadExtras().catch(() => undefined);
       this.opener.prepare();
+      this.takeaway.prepare();
       // The cursor may stand in an element that has moved in the list.
       this.selected = -1;
       this.followCursor(false);

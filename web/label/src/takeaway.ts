@@ -3,7 +3,6 @@ import { RenderFailure, renderUrl, type OutputFormat, type ServiceAccess } from 
 import { curlCommand } from "./actions/curl";
 import { stemOf } from "./actions/files";
 import { encodeLink } from "./actions/link-codec";
-import { printLabels } from "./actions/print";
 import { copyPicture, copyText, saveBlob } from "./actions/save";
 import type { LabelFile, Renderer } from "./draw/renderer";
 import { HAS_SERVICE } from "./has-service";
@@ -168,7 +167,16 @@ export class Takeaway {
 
   async print(): Promise<void> {
     const { result, settings } = this.current();
-    if (result) await printLabels(result, settings.rotation);
-    else toast(say("There is no label to print yet."));
+    if (!result) return toast(say("There is no label to print yet."));
+    try {
+      await (await import("./actions/print")).printLabels(result, settings.rotation);
+    } catch {
+      toast(say("This part of the page could not be loaded. Is the service there?"));
+    }
+  }
+
+  /** Loads what prints, so that it is there when the service is not. */
+  prepare(): void {
+    import("./actions/print").catch(() => undefined);
   }
 }

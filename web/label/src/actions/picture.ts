@@ -1,5 +1,4 @@
-// A picture that users open or drop becomes a graphic field of the label.
-import { askService, type ServiceAccess } from "../api";
+// Whether a file that users open or drop is a picture.
 
 const KINDS = /\.(png|jpe?g|gif|webp|bmp|pcx|pbm|pgm)$/i;
 
@@ -13,18 +12,4 @@ export function isPicture(file: Pick<File, "name" | "type">): boolean {
 export async function holdsPicture(file: File): Promise<boolean> {
   const begin = String.fromCharCode(...new Uint8Array(await file.slice(0, 16).arrayBuffer()));
   return isPicture(file) || BEGINNINGS.some((beginning) => beginning.test(begin));
-}
-
-/** The field with the picture in it, made by the service; shades beside black and white stay crisp. */
-export async function pictureField(file: File, access: ServiceAccess): Promise<string> {
-  const response = await askService("api/image?bare=true&dither=auto&x=20&y=20", file, "application/octet-stream", access);
-  return response.text();
-}
-
-/** Puts the field as the last one into the last label of the code, or into a label of its own. */
-export function fieldInsertion(code: string, field: string): { from: number; to: number; insert: string } {
-  const end = Math.max(code.lastIndexOf("^XZ"), code.lastIndexOf("^xz"));
-  const from = end < 0 ? code.length : end;
-  const lineEnd = from === 0 || code[from - 1] === "\n" ? "" : "\n";
-  return { from, to: from, insert: end < 0 ? `${lineEnd}^XA\n${field}\n^XZ\n` : `${lineEnd}${field}\n` };
 }

@@ -2,7 +2,7 @@
 import type { ServiceAccess } from "../api";
 import { isLabelFile, LARGEST_FILE, readFile, stemOf } from "../actions/files";
 import { decodeLink } from "../actions/link-codec";
-import { fieldInsertion, holdsPicture, pictureField } from "../actions/picture";
+import { holdsPicture } from "../actions/picture";
 import { HAS_SERVICE } from "../has-service";
 import { mayBePacked } from "../data/packing";
 import type { Unpacked } from "../data/unpack";
@@ -83,7 +83,9 @@ export class Opener {
     for (const file of files.slice(0, MOST_FILES)) {
       try {
         if (await holdsPicture(file)) {
-          await this.addPicture(file);
+          if (!HAS_SERVICE) throw new Error(say("{file} is a picture, and this page has no service that makes a field of it.", { file: file.name }));
+          const document = this.host.current; // before what follows is loaded
+          await (await import("../actions/picture-field")).addPicture(this.host, document, file);
           continue;
         }
         if ((await file.slice(0, 5).text()) === "%PDF-") {
@@ -109,29 +111,6 @@ export class Opener {
     const labels = files.filter(isLabelFile).sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
     if (labels.length === 0) toast(say("The folder has no label files: .zpl, .txt, .prn or .lbl."));
     else await this.openFiles(labels);
-  }
-
-  private async addPicture(file: File): Promise<void> {
-    if (!HAS_SERVICE) throw new Error(say("{file} is a picture, and this page has no service that makes a field of it.", { file: file.name }));
-    const { texts } = this.host;
-    const document = this.host.current;
-    const field = await pictureField(file, this.host.access);
-    let wasEmpty = false;
-    const isAdded = texts.change(document, (text) => {
-      wasEmpty = text.trim() === "";
-      return [fieldInsertion(text, field)];
-    });
-    if (!isAdded) throw new Error(say("{file} was not added: its label is closed.", { file: file.name }));
-    if (document.name === "") this.host.rename(document, stemOf(file.name));
-    this.host.touched(document);
-    const undo = (): void => {
-      const isUndone = texts.change(document, (text) => {
-        const from = text.lastIndexOf(`${field}\n`);
-        return from < 0 ? undefined : [{ from, to: from + field.length + 1, insert: "" }];
-      });
-      if (isUndone) this.host.touched(document);
-    };
-    toast(say("{file} is now a ^GF field.", { file: file.name }), wasEmpty ? undefined : { text: say("Undo"), run: undo });
   }
 
   /** The label in the address, if there is one. */

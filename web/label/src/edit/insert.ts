@@ -1,6 +1,7 @@
 // The palette: elements that are inserted at the end of the shown label, in the prefixes and the unit that hold there.
 import type { DeskTools } from "../desk/tools";
-import { isPicture, pictureField } from "../actions/picture";
+import { isPicture } from "../actions/picture";
+import { pictureField } from "../actions/picture-field";
 import { HAS_SERVICE } from "../has-service";
 import type { MenuEntry } from "../ui/controls";
 import { el, need } from "../ui/dom";

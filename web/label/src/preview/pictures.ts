@@ -87,18 +87,22 @@ export class PictureCache {
   private drop(key: string): void {
     const picture = this.kept.get(key);
     this.kept.delete(key);
-    // Whoever waits for it draws it first: their continuations are older than this one.
     picture?.then(
-      (dropped) => {
-        if (dropped !== this.shown) releasePicture(dropped);
-      },
+      (dropped) => this.releaseLater(dropped),
       () => undefined,
     );
   }
 
+  /** In a task of its own: whoever waits for it goes on in this one, and draws it first. */
+  private releaseLater(picture: Picture): void {
+    setTimeout(() => {
+      if (picture !== this.shown) releasePicture(picture);
+    });
+  }
+
   private async releaseUnlessKept(picture: Picture): Promise<void> {
     for (const kept of [...this.kept.values()]) if ((await kept.catch(() => undefined)) === picture) return;
-    if (picture !== this.shown) releasePicture(picture);
+    this.releaseLater(picture);
   }
 
   private async decode(label: Label, rotation: Rotation): Promise<Picture> {

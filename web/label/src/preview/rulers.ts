@@ -1,5 +1,6 @@
 // Rulers along the top and the left edge of the desk, in millimetres or inches of the label; a turned label turns its rulers, too.
 import { dotsPerMm, MM_PER_INCH, type LengthUnit } from "../model/units";
+import { withDecimalSign } from "../ui/language";
 import type { Palette } from "./palette";
 import type { Point, ViewTransform } from "./transform";
 
@@ -103,7 +104,7 @@ export function drawRuler(canvas: HTMLCanvasElement, input: RulerInput, across: 
     context.fillStyle = palette["ruler-line"];
     bar(position, hair, major ? RULER_SIZE - 9 : middle ? RULER_SIZE - 6 : RULER_SIZE - 4, RULER_SIZE);
     if (!major) continue;
-    const value = String(Number((n * tick).toFixed(3)));
+    const value = withDecimalSign(String(Number((n * tick).toFixed(3))));
     context.fillStyle = palette["ruler-text"];
     if (across) {
       context.textAlign = "left";
