@@ -28,6 +28,7 @@
 #define ROW_MAX ((size_t)64 << 20) // a larger one is not even read
 #define SYNC_NS 500000000u
 #define TOLD_MAX 20u
+#define RECONNECT_REJECTIONS 4u
 
 static const char USAGE[] =
     "usage: platen submit FILE|DIR|ROWS... --batch NAME [options]\n"
@@ -77,6 +78,7 @@ struct submit {
     uint64_t synced_ns;
     uint64_t pause_until_ns; // no job is sent before
     uint32_t rejections;     // in turn
+    uint32_t reconnect_at;   // so many of them
     struct submit_runs runs;
 };
 
@@ -168,6 +170,7 @@ static void confirm(struct submit *s, const struct broker_told *told, bool accep
         if (!accepted)
             continue; // it is sent again
         s->rejections = 0;
+        s->reconnect_at = RECONNECT_REJECTIONS;
         journal_add(&s->journal, "%.*s\n", (int)sent->document.id.len, (const char *)sent->document.id.data);
         sent->used = false;
         s->in_window--;
@@ -239,6 +242,11 @@ static enum pl_errc send_all(struct submit *s, bool *more, struct pl_error *err)
         if (client_gives_up(&s->client))
             return pl_fail(err, PL_E_DEADLINE, "gave up: the broker confirmed nothing for as long as --wait says");
         PL_TRY(listen_to(s, s->in_window > 0 ? 200 : 0, err));
+        if (s->rejections >= s->reconnect_at) {
+            // RabbitMQ 3.10 does not tell a connection that the limit of a queue was raised.
+            s->reconnect_at = s->rejections + RECONNECT_REJECTIONS;
+            return pl_fail(err, PL_E_IO, "%s still takes no jobs", broker_place(s->client.broker));
+        }
     }
     return PL_OK;
 }
@@ -474,6 +482,7 @@ int command_submit(int argc, char **argv)
         return 1;
     }
     s->request.common = (struct cli_options)CLI_OPTIONS_INIT;
+    s->reconnect_at = RECONNECT_REJECTIONS;
     client_init(&s->client, "submit");
     int status = read_arguments(s, argc, argv);
     status = status ? status - 1 : submit_all(s);
