@@ -263,11 +263,15 @@ static bool open_output(struct collect *c, char *journal_path, size_t size)
         return false;
     }
     c->folder_fd = open(c->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (c->folder_fd < 0) {
+        fprintf(stderr, "platen collect: %s: %s\n", c->folder, strerror(errno));
+        return false;
+    }
     snprintf(journal_path, size, "%s/.platen-collect", c->folder);
     snprintf(kind, sizeof kind, "platen-collect %s", c->client.batch);
-    if (c->folder_fd < 0 || journal_open(&c->journal, journal_path, kind, kind,
-                                         &(struct journal_reader){.line = read_line, .user = c}, &err) != PL_OK) {
-        fprintf(stderr, "platen collect: %s\n", c->folder_fd < 0 ? strerror(errno) : err.message);
+    if (journal_open(&c->journal, journal_path, kind, kind, &(struct journal_reader){.line = read_line, .user = c},
+                     &err) != PL_OK) {
+        fprintf(stderr, "platen collect: %s\n", err.message);
         return false;
     }
     // Of a collector that was killed: this one has the journal to itself.

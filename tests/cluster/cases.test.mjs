@@ -475,7 +475,7 @@ test('an exchange is missing: a worker takes no job, says why, and goes on when 
   await until(async () => (await depth(queue)) === 40); // the broker's counts lag behind
   assert.doesNotMatch(w.text, /working for/);
   assert.equal((await run(['work', '--declare', 'only', '--broker', url, '--prefix', prefix])).code, 0);
-  const end = await run(['collect', '--batch', name, '-o', 'lost', '--prefix', prefix, '--wait', '60s']);
+  const end = await run(['collect', '--batch', name, '-o', 'lost-results', '--prefix', prefix, '--wait', '60s']);
   assert.equal(end.code, 0, end.text);
   assert.equal(await depth(`${prefix}.dead`), 0);
   await stop(w);
