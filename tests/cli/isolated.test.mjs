@@ -94,14 +94,14 @@ test('a batch of 20 with a crash, an endless loop and one that takes all memory:
   for (const jobs of ['1', '3']) {
     const out = at(`twenty-out-${jobs}`);
     const began = performance.now();
-    const r = run(trapped, ['render', at('twenty'), '--out-dir', out, '--timeout', '1s', '--max-memory', '64MiB', '-j', jobs]);
+    const r = run(trapped, ['render', at('twenty'), '--out-dir', out, '--timeout', '3s', '--max-memory', '64MiB', '-j', jobs]);
     assert.equal(r.status, 1);
-    assert.ok(performance.now() - began < 3000 + SLACK_MS);
+    assert.ok(performance.now() - began < 6000 + SLACK_MS);
     const lines = r.err.trim().split('\n');
     assert.equal(lines.length, 21);
     inputs.forEach((input, i) => assert.ok(lines[i].includes(input), lines[i]));
     assert.match(lines[4], /l04\.zpl: not rendered: the process crashed \(Segmentation fault\)$/);
-    assert.match(lines[9], /l09\.zpl: not rendered within 1 s \(--timeout\)$/);
+    assert.match(lines[9], /l09\.zpl: not rendered within 3 s \(--timeout\)$/);
     assert.match(lines[14], /l14\.zpl: .*memory/);
     assert.equal(lines[20], '17 rendered, 3 failed');
     const made = fs.readdirSync(out).sort();
