@@ -232,7 +232,7 @@ describe("the label page: several labels", () => {
     assert.equal(first.name, "dots");
     await page.click(".toast button");
     assert.equal(await textOf(page, 1), label("Two"));
-    assert.equal((await textOf(page, 0)).replace("\n", ""), `~JA${label("One")}`);
+    assert.equal(await textOf(page, 0), `~JA${label("One")}`);
     await page.locator("#editor .cm-content").focus();
     await page.keyboard.press("Control+z");
     await until("the editor's own undo brings it back", async () => /\^GF/.test((await keptWork(page)).zpl));

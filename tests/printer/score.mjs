@@ -24,7 +24,9 @@ const documented = readFileSync('docs/fidelity.md', 'utf8').split('\n').map((lin
 function figures(name) {
   const row = documented.find((cells) => cells.length === 4 && cells[0] === `| ${name}`);
   if (!row) throw new Error(`docs/fidelity.md has no row "${name}"`);
-  return { labels: parseInt(row[1], 10), reference: parseInt(row[2], 10), printer: parseInt(row[3], 10) };
+  const [labels, reference, printer] = row.slice(1).map((cell) => parseInt(cell, 10));
+  if (![labels, reference, printer].every(Number.isInteger)) throw new Error(`docs/fidelity.md: the row "${name}" has a cell that is no number`);
+  return { labels, reference, printer };
 }
 const LEAST = { kept: 31 }; // classes of labels that are alike on the printer; it may only rise
 const MOST = { merged: 0 }; // classes of ours that are not alike on the printer; it may only fall

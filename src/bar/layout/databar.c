@@ -169,7 +169,7 @@ static enum pl_errc encode_batch(struct pl_bar_build *b, struct pl_zint_job job,
     memcpy(serial, "[21]", 4);
     job.data.ptr = serial;
     struct pl_slice elements = {joined, pl_gs1_join(batch, joined)};
-    struct pl_error reason;
+    struct pl_error reason = {0};
     enum pl_errc code = pl_zint_encode(&job, arena, symbol, &reason);
     for (uint32_t columns = 2; code == PL_OK && columns <= 4; columns++) {
         struct pl_bitmap rows;
@@ -181,7 +181,11 @@ static enum pl_errc encode_batch(struct pl_bar_build *b, struct pl_zint_job job,
         if (code == PL_E_INVALID)
             code = PL_OK; // too few columns
     }
-    return code == PL_E_INVALID ? PL_OK : code; // libzint says why, with the data itself
+    if (code == PL_E_INVALID || code == PL_OK)
+        return PL_OK; // libzint says why, with the data itself
+    if (b->err)
+        *b->err = reason;
+    return code;
 }
 
 enum pl_errc pl_bar_build_databar(struct pl_bar_build *b)

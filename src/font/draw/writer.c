@@ -5,6 +5,11 @@
 
 #include "font/face/fallback.h"
 
+static void forget_face(void *cache, uint64_t face_key)
+{
+    pl_cache_forget_face((struct pl_cache *)cache, face_key);
+}
+
 enum pl_errc pl_writer_new(const struct pl_fonts *fonts, size_t cache_bytes, struct pl_budget *budget,
                            struct pl_writer **out, struct pl_error *err)
 {
@@ -19,6 +24,8 @@ enum pl_errc pl_writer_new(const struct pl_fonts *fonts, size_t cache_bytes, str
         pl_writer_free(writer);
         return code;
     }
+    writer->faces.giving_up = forget_face;
+    writer->faces.giving_up_context = writer->cache;
     *out = writer;
     return PL_OK;
 }

@@ -75,6 +75,8 @@ static struct pl_face *new_job_face(struct pl_faces *faces)
 {
     struct pl_face *face = calloc(1, sizeof *face);
     if (face && faces->job_face_count == PL_MAX_JOB_FACES) {
+        if (faces->giving_up)
+            faces->giving_up(faces->giving_up_context, faces->job_faces[0]->key);
         pl_face_close(faces->job_faces[0]);
         free(faces->job_faces[0]);
         faces->job_face_count--;

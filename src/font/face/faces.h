@@ -52,6 +52,9 @@ struct pl_faces {
     struct pl_face *job_faces[PL_MAX_JOB_FACES]; // downloaded fonts of this job, the last used one last
     uint32_t job_face_count;
     struct pl_searched searched;
+    // Told of a downloaded font that gives up its place, so that nothing is kept of its glyphs; may be NULL.
+    void (*giving_up)(void *context, uint64_t face_key);
+    void *giving_up_context;
 };
 
 // `faces` is zero before. What FreeType and downloaded fonts take counts in `budget`, which may be NULL.

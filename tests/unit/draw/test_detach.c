@@ -184,6 +184,12 @@ static void a_font_stays_open_between_labels_of_a_document_that_another_worker_p
     platen_buffer_free(&bytes);
 }
 
+static void count_given_up(void *context, uint64_t face_key)
+{
+    (void)face_key;
+    ++*(uint32_t *)context;
+}
+
 // Once, what came after the 64th font of a document was drawn in another font, unless another worker drew it.
 static void more_fonts_than_are_open_at_a_time_draw_alike(void **state)
 {
@@ -215,6 +221,19 @@ static void more_fonts_than_are_open_at_a_time_draw_alike(void **state)
         }
     }
     assert_int_equal(open_fonts(worker), PL_MAX_JOB_FACES);
+    // The glyph cache is told of each font that gives up its place: at the end of the document nothing may be left.
+    struct platen_worker *own;
+    uint32_t given_up = 0;
+    assert_int_equal(platen_worker_new(engine, &own, NULL), PLATEN_OK);
+    assert_ptr_equal(own->writer->faces.giving_up_context, own->writer->cache);
+    own->writer->faces.giving_up = count_given_up;
+    own->writer->faces.giving_up_context = &given_up;
+    for (uint32_t i = 0; i < FONTS / 2; i++) {
+        const struct platen_page *page;
+        assert_int_equal(platen_draw(own, d, i, &page, NULL), PLATEN_OK);
+    }
+    assert_int_equal(given_up, FONTS - PL_MAX_JOB_FACES);
+    platen_worker_free(own);
     platen_document_free(d);
     pl_buf_fini(&zpl);
     platen_buffer_free(&alone);

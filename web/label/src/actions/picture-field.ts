@@ -25,19 +25,23 @@ export async function addPicture(host: OpeningHost, document: OpenDocument, file
   const { texts } = host;
   const field = await pictureField(file, host.access);
   let wasEmpty = false;
+  let added = "";
   const isAdded = texts.change(document, (text) => {
     wasEmpty = text.trim() === "";
-    return [fieldInsertion(text, field)];
+    const insertion = fieldInsertion(text, field);
+    added = insertion.insert;
+    return [insertion];
   });
   if (!isAdded) throw new Error(say("{file} was not added: its label is closed.", { file: file.name }));
   if (document.name === "") host.rename(document, stemOf(file.name));
   host.touched(document);
   const undo = (): void => {
     const isUndone = texts.change(document, (text) => {
-      const from = text.lastIndexOf(`${field}\n`);
-      return from < 0 ? undefined : [{ from, to: from + field.length + 1, insert: "" }];
+      const from = text.lastIndexOf(added);
+      return from < 0 ? undefined : [{ from, to: from + added.length, insert: "" }];
     });
     if (isUndone) host.touched(document);
+    else toast(say("The code has been changed meanwhile, so it stays as it is."));
   };
   toast(say("{file} is now a ^GF field.", { file: file.name }), wasEmpty ? undefined : { text: say("Undo"), run: undo });
 }

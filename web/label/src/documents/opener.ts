@@ -52,7 +52,8 @@ export class Opener {
     const document = this.host.current;
     const found = await this.unpack(text);
     if (found?.zpl === "") return this.tellEmptyPdf();
-    if (!this.host.texts.paste(document, found?.zpl ?? text)) return;
+    // Its label may have been closed, or another one opened in the place of an empty one.
+    if (!this.host.texts.paste(document, found?.zpl ?? text)) return this.openUnpacked(found, text, "", say("Opened in the editor."));
     this.host.touched(document);
     if (found) toast(say("What you pasted was {packing}. The label code in it was unpacked.", { packing: found.from }));
   }

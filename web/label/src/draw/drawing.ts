@@ -42,6 +42,17 @@ async function within<Value, Instead>(milliseconds: number, work: Promise<Value>
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
+/** What the service gives within this time; otherwise the error because of which it was asked. */
+async function insteadOf<Value>(error: unknown, milliseconds: number, asked: Promise<Value>): Promise<Value> {
+  const answer = await within(
+    milliseconds,
+    asked.catch(() => LATE),
+    LATE,
+  );
+  if (answer === LATE) throw error;
+  return answer as Value;
+}
+
 /** A worker that cannot be had any more (the site has a new version), or a label that breaks it. */
 function serviceMayDoBetter({ kind }: RenderFailure): boolean {
   return kind === "unreachable" || kind === "broken";
@@ -118,7 +129,8 @@ export class Drawing implements Renderer {
       });
       return here();
     }
-    return Promise.any([asked, here()]).catch(() => asked);
+    const ifItComes = asked.catch(() => new Promise<never>(() => undefined));
+    return Promise.race([ifItComes, here().catch((error: unknown) => insteadOf(error, SERVICE_PATIENCE_MS, asked))]);
   }
 
   private async previewThere(service: Renderer, zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal, findSize: boolean): Promise<DrawnPreview> {
@@ -133,9 +145,7 @@ export class Drawing implements Renderer {
       drawn = await browser.preview(zpl, settings, signal, findSize);
     } catch (error) {
       if (!service || signal.aborted || !(error instanceof RenderFailure) || !serviceMayDoBetter(error)) throw error;
-      return this.previewThere(service, zpl, settings, signal, findSize).catch(() => {
-        throw error;
-      });
+      return insteadOf(error, SERVICE_PATIENCE_MS, this.previewThere(service, zpl, settings, signal, findSize));
     }
     if (drawn.missingFonts.length > 0 && service) {
       // The service has them. If it is away, letters of another font are better than nothing.
@@ -174,9 +184,7 @@ export class Drawing implements Renderer {
       file = await (await this.ready()).file(format, zpl, settings, query);
     } catch (error) {
       if (!service || !(error instanceof RenderFailure) || !serviceMayDoBetter(error)) throw error;
-      return service.file(format, zpl, settings, query).catch(() => {
-        throw error;
-      });
+      return insteadOf(error, LONG_PATIENCE_MS, service.file(format, zpl, settings, query));
     }
     if (file.missingFonts.length === 0 || !service) return file;
     // Whoever takes it is told what it lacks.
