@@ -347,6 +347,12 @@ describe("the page with a service and a renderer of its own", () => {
     // Nor does a label wait for ever whose fonts only the service has.
     await replaceCode(view.page, "^XA^CI28^FO50,50^A0N,300^FDПривет^FS^XZ");
     await until(async () => (await darkness(view.page)) > 5000 && !(await view.page.isVisible("#notice")));
+    // Nor does a refusal, also where the service is asked first.
+    const told = async () => (await view.page.isVisible("#notice")) && /Nothing to print yet/.test(await view.page.textContent("#notice"));
+    await replaceCode(view.page, "no label");
+    await until(told);
+    await view.page.reload();
+    await until(told);
     await view.close();
   });
 
