@@ -342,7 +342,7 @@ describe("streams", () => {
   const slowLine = (i, n, more = {}) => line(i, { zpl: Array.from({ length: n }, (_, k) => slow(k)).join(""), widthMm: 300, heightMm: 300, quality: "grayscale", ...more });
 
   test("--render-timeout is the time of a document, not of each of its labels; strict does not change that", async () => {
-    const server = await serve("--render-timeout", `${200 * SLOW}ms`, "--max-body", "1MiB");
+    const server = await serve("--render-timeout", `${100 * SLOW}ms`, "--max-body", "1MiB");
     const all = parsed((await batch(server, slowLine(0, 500) + slowLine(1, 500, { strict: true }) + line(2))).body.toString());
     const of = (id) => all.filter((l) => l.id === id);
     assert.equal(of("l0").at(-1).code, "render_timeout");
