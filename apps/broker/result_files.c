@@ -17,6 +17,7 @@
 #include "batch/names.h"
 #include "batch/reader.h"
 
+#define PART ".part"
 #define TORN_S 3600 // a file that was begun so long ago and is not whole has no writer any more
 
 static void put_path(struct pl_buf *out, const char *folder, struct pl_slice id, const char *suffix,
@@ -209,6 +210,31 @@ static bool has_good_one(const char *folder, struct pl_slice id)
     return found;
 }
 
+// The same for parts: ID+1-COPIES.part, and how many copies there were is not known.
+static bool has_good_part(const char *folder, struct pl_slice id)
+{
+    struct pl_buf begin;
+    bool found = false;
+    pl_buf_init(&begin, 8192);
+    pl_file_name(id, &begin);
+    pl_buf_printf(&begin, "+1-");
+    DIR *dir = begin.failed ? NULL : opendir(folder);
+    for (struct dirent *entry; dir && !found && (entry = readdir(dir));) {
+        size_t len = strlen(entry->d_name);
+        found = len > begin.len + strlen(PART) && memcmp(entry->d_name, begin.data, begin.len) == 0 &&
+                strcmp(entry->d_name + len - strlen(PART), PART) == 0;
+    }
+    if (dir)
+        closedir(dir);
+    pl_buf_fini(&begin);
+    return found;
+}
+
+static bool has_good_result(const char *folder, const struct result_file *file)
+{
+    return has_good_one(folder, file->id) || (file->of_parts && has_good_part(folder, file->id));
+}
+
 static void remove_error(const char *folder, struct pl_slice id)
 {
     struct pl_buf path;
@@ -232,10 +258,11 @@ enum pl_errc result_files_write_batch(const char *root, const char *batch, const
     if (code == PL_OK && ((!made && errno != EEXIST) || (made && !result_folder_sync(root))))
         code = pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno));
     // Of two deliveries of a job one may have failed: that takes no result away.
-    bool known = code == PL_OK && !file->ok && has_good_one(path, file->id);
+    bool known = code == PL_OK && !file->ok && has_good_result(path, file);
     if (code == PL_OK && !known)
         code = result_files_write(path, file, true, err);
-    if (code == PL_OK && file->ok)
+    // The good one may have come while the problem was written.
+    if (code == PL_OK && (file->ok || (!known && has_good_result(path, file))))
         remove_error(path, file->id);
     if (code == PL_OK && !result_folder_sync(path))
         code = pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno));
