@@ -17,8 +17,8 @@
 #include "batch/names.h"
 #include "batch/reader.h"
 
-#define PART ".part"
-#define TORN_S 3600 // a file that was begun so long ago and is not whole has no writer any more
+#define PART_COPIES 1000u // of a label, up to which its part is found
+#define TORN_S 3600       // a file that was begun so long ago and is not whole has no writer any more
 
 static void put_path(struct pl_buf *out, const char *folder, struct pl_slice id, const char *suffix,
                      struct pl_slice ending)
@@ -210,23 +210,19 @@ static bool has_good_one(const char *folder, struct pl_slice id)
     return found;
 }
 
-// The same for parts: ID+1-COPIES.part, and how many copies there were is not known.
+// The same for parts: ID+1-COPIES.part. The sandbox of a worker lists no folders, so likely numbers are tried.
 static bool has_good_part(const char *folder, struct pl_slice id)
 {
-    struct pl_buf begin;
+    struct pl_buf path;
     bool found = false;
-    pl_buf_init(&begin, 8192);
-    pl_file_name(id, &begin);
-    pl_buf_printf(&begin, "+1-");
-    DIR *dir = begin.failed ? NULL : opendir(folder);
-    for (struct dirent *entry; dir && !found && (entry = readdir(dir));) {
-        size_t len = strlen(entry->d_name);
-        found = len > begin.len + strlen(PART) && memcmp(entry->d_name, begin.data, begin.len) == 0 &&
-                strcmp(entry->d_name + len - strlen(PART), PART) == 0;
+    pl_buf_init(&path, 8192);
+    for (uint32_t copies = 1; copies <= PART_COPIES && !found; copies++) {
+        char suffix[24];
+        snprintf(suffix, sizeof suffix, "+1-%u", copies);
+        put_path(&path, folder, id, suffix, pl_slice_cstr("part"));
+        found = !path.failed && access((const char *)path.data, F_OK) == 0;
     }
-    if (dir)
-        closedir(dir);
-    pl_buf_fini(&begin);
+    pl_buf_fini(&path);
     return found;
 }
 
