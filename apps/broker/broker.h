@@ -48,7 +48,8 @@ enum broker_event {
     BROKER_RETURNED,  // nobody would get `message`; a confirmation of it follows
     BROKER_BLOCKED,   // the broker takes no messages for now: text
     BROKER_UNBLOCKED,
-    BROKER_GONE // the connection is over: err; PL_E_INVALID as of broker_open
+    BROKER_CANCELLED, // a consumer has ended, as it was asked to
+    BROKER_GONE       // the connection is over: err; PL_E_INVALID as of broker_open
 };
 
 struct broker_told {
@@ -82,7 +83,7 @@ enum pl_errc broker_delete_batch(struct broker *broker, const char *batch, struc
 // is the number of the new one.
 enum pl_errc broker_consume(struct broker *broker, const char *batch, uint32_t prefetch, uint32_t *consumer,
                             struct pl_error *err) PL_MUST_USE;
-// No more deliveries to it. What the broker has on the way to it then counts as delivered.
+// No more deliveries to it once CANCELLED has come, but for what the broker has on the way: that counts as delivered.
 enum pl_errc broker_cancel(struct broker *broker, uint32_t consumer, struct pl_error *err) PL_MUST_USE;
 
 int broker_descriptor(const struct broker *broker);

@@ -58,6 +58,7 @@ struct collect {
     uint64_t counted; // results of jobs that the submitter has numbered: what others ask for ends no batch
     uint64_t strange; // messages that no worker has sent
     bool told_of_others;
+    bool was_connected;
     bool packed; // OUT was there when the collector was killed
     uint64_t last_tag, group_began_ns;
     uint32_t group;
@@ -167,12 +168,18 @@ static bool complete(const struct collect *c)
 static enum pl_errc gather(struct collect *c, struct pl_error *err)
 {
     if (c->client.other_collectors > 0 && !c->told_of_others) {
-        fprintf(stderr,
-                "platen collect: another collector is at work on batch %s: it gets all results, and this one waits "
-                "until it has ended\n",
-                c->client.batch);
+        // The broker may not have noticed yet that a connection of this one is over.
+        fprintf(
+            stderr,
+            c->was_connected
+                ? "platen collect: batch %s still has a collector, perhaps this one's lost connection: results come "
+                  "when the broker has noticed its end\n"
+                : "platen collect: another collector is at work on batch %s: it gets all results, and this one waits "
+                  "until it has ended\n",
+            c->client.batch);
         c->told_of_others = true;
     }
+    c->was_connected = true;
     uint32_t consumer;
     PL_TRY(broker_consume(c->client.broker, c->client.batch, PREFETCH, &consumer, err));
     while (!complete(c) || c->group > 0) {
@@ -218,11 +225,24 @@ static bool run(struct collect *c)
             return false;
         }
     }
-    // One that was killed before it came to this is started again for it.
-    if (c->deletes && (c->client.broker || client_connect(&c->client)) &&
-        broker_delete_batch(c->client.broker, c->client.batch, &err) != PL_OK)
-        fprintf(stderr, "platen collect: %s\n", err.message);
     return true;
+}
+
+// Packing may have taken longer than a connection without a sign of life lasts: a second try has a new one.
+static void delete_queue(struct collect *c)
+{
+    struct pl_error err = {0};
+    client_progress(&c->client);
+    for (bool again = true; c->client.broker || client_connect(&c->client); again = false) {
+        if (broker_delete_batch(c->client.broker, c->client.batch, &err) == PL_OK)
+            return;
+        if (!again) {
+            fprintf(stderr, "platen collect: %s\n", err.message);
+            break;
+        }
+        client_lost(&c->client, &err);
+    }
+    fprintf(stderr, "platen collect: the queue of batch %s is not deleted\n", c->client.batch);
 }
 
 static void read_line(void *user, struct pl_slice line)
@@ -321,6 +341,9 @@ static int collect_all(struct collect *c)
             journal_add(&c->journal, PACKED "\n");
         c->packed = ok && journal_sync(&c->journal);
     }
+    // After the results are in place; one that was killed before it came to this is started again for it.
+    if (ok && c->deletes)
+        delete_queue(c);
     if (c->packed)
         pack_remove_folder(c->folder);
     journal_close(&c->journal);

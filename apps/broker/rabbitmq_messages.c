@@ -147,6 +147,8 @@ static enum broker_event take_method(struct broker *broker, const amqp_frame_t *
     }
     case AMQP_CONNECTION_UNBLOCKED_METHOD:
         return BROKER_UNBLOCKED;
+    case AMQP_BASIC_CANCEL_OK_METHOD:
+        return BROKER_CANCELLED;
     case AMQP_CHANNEL_CLOSE_METHOD: {
         const amqp_channel_close_t *m = decoded;
         (void)gone(err, broker, m->reply_text.bytes, m->reply_text.len);

@@ -139,8 +139,8 @@ enum pl_errc broker_consume(struct broker *broker, const char *batch, uint32_t p
 enum pl_errc broker_cancel(struct broker *broker, uint32_t consumer, struct pl_error *err)
 {
     char tag[24];
-    // Without waiting for the answer: deliveries may come before it.
-    amqp_basic_cancel_t cancel = {.consumer_tag = consumer_tag(tag, sizeof tag, consumer), .nowait = 1};
+    // The answer comes as an event: deliveries may come before it.
+    amqp_basic_cancel_t cancel = {.consumer_tag = consumer_tag(tag, sizeof tag, consumer)};
     int status = amqp_send_method(broker->connection, RABBITMQ_CHANNEL, AMQP_BASIC_CANCEL_METHOD, &cancel);
     return rabbitmq_check_status(broker, status, "cannot cancel", err);
 }

@@ -17,7 +17,8 @@
 #include "batch/names.h"
 #include "batch/reader.h"
 
-#define TORN_S 3600 // a file that was begun so long ago and is not whole has no writer any more
+#define PART_COPIES 1000u // of a label, up to which its part is found
+#define TORN_S 3600       // a file that was begun so long ago and is not whole has no writer any more
 
 static void put_path(struct pl_buf *out, const char *folder, struct pl_slice id, const char *suffix,
                      struct pl_slice ending)
@@ -209,6 +210,27 @@ static bool has_good_one(const char *folder, struct pl_slice id)
     return found;
 }
 
+// The same for parts: ID+1-COPIES.part. The sandbox of a worker lists no folders, so likely numbers are tried.
+static bool has_good_part(const char *folder, struct pl_slice id)
+{
+    struct pl_buf path;
+    bool found = false;
+    pl_buf_init(&path, 8192);
+    for (uint32_t copies = 1; copies <= PART_COPIES && !found; copies++) {
+        char suffix[24];
+        snprintf(suffix, sizeof suffix, "+1-%u", copies);
+        put_path(&path, folder, id, suffix, pl_slice_cstr("part"));
+        found = !path.failed && access((const char *)path.data, F_OK) == 0;
+    }
+    pl_buf_fini(&path);
+    return found;
+}
+
+static bool has_good_result(const char *folder, const struct result_file *file)
+{
+    return has_good_one(folder, file->id) || (file->of_parts && has_good_part(folder, file->id));
+}
+
 static void remove_error(const char *folder, struct pl_slice id)
 {
     struct pl_buf path;
@@ -232,10 +254,11 @@ enum pl_errc result_files_write_batch(const char *root, const char *batch, const
     if (code == PL_OK && ((!made && errno != EEXIST) || (made && !result_folder_sync(root))))
         code = pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno));
     // Of two deliveries of a job one may have failed: that takes no result away.
-    bool known = code == PL_OK && !file->ok && has_good_one(path, file->id);
+    bool known = code == PL_OK && !file->ok && has_good_result(path, file);
     if (code == PL_OK && !known)
         code = result_files_write(path, file, true, err);
-    if (code == PL_OK && file->ok)
+    // The good one may have come while the problem was written.
+    if (code == PL_OK && (file->ok || (!known && has_good_result(path, file))))
         remove_error(path, file->id);
     if (code == PL_OK && !result_folder_sync(path))
         code = pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno));

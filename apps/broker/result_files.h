@@ -13,6 +13,7 @@ struct result_file {
     struct pl_slice type;   // media type of the body
     struct pl_slice ending; // of the files
     bool ok;
+    bool of_parts; // good ones of this job are parts of a PDF
 };
 
 #define RESULT_TORN ".platen-result-" // how names of files begin that are not whole

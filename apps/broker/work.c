@@ -93,7 +93,9 @@ static void register_metrics(struct work *work)
     work->dead = http_metric_counter(m, "jobs_dead_total", "Jobs that went to the dead letters.", NULL);
     work->returned = http_metric_counter(m, "jobs_returned_total", "Jobs given back to be tried again.", NULL);
     work->held = http_metric_counter(m, "jobs_held_total",
-                                     "Results that could not be stored: the job waited and was tried again.", NULL);
+                                     "Jobs that waited and were tried again: no result could be stored, or no renderer "
+                                     "could be started.",
+                                     NULL);
     work->labels = http_metric_counter(m, "labels_total", "Labels in results.", NULL);
     work->bytes = http_metric_counter(m, "result_bytes_total", "Bytes of results.", NULL);
     work->reconnects = http_metric_counter(m, "broker_lost_total", "Connections to the broker that were lost.", NULL);
@@ -139,10 +141,12 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
         return pl_fail(err, PL_E_INVALID, "--results: %s is no folder", work->results);
     if (work->results[0])
         result_files_clean(work->results);
-    if (work->job_ms + work->hold_ms > CONSUMER_MS)
+    // A job whose renderer ended is tried a second time.
+    if (2 * work->job_ms + work->hold_ms > CONSUMER_MS)
         fprintf(
             stderr,
-            "platen work: --job-timeout and --hold are more than 30 minutes, after which RabbitMQ takes a job back: "
+            "platen work: twice --job-timeout and --hold are more than 30 minutes, after which RabbitMQ takes a job "
+            "back: "
             "set its consumer_timeout higher\n");
     work->engine_options.size = sizeof work->engine_options;
     if (platen_engine_new(&work->engine_options, &work->engine, &failure) != PLATEN_OK)

@@ -207,10 +207,16 @@ static bool draw_all(struct job *job)
     return true;
 }
 
+bool job_wants_parts(const struct broker_message *job)
+{
+    struct pl_slice parts;
+    return broker_header_of(job, HEADER_PARTS, &parts) && pl_slice_eq_cstr(parts, "true");
+}
+
 void work_render(struct renderer_link *link, const struct broker_message *message, uint64_t number, uint64_t timeout_ms,
                  struct work_result *out)
 {
-    struct pl_slice batch = pl_slice_make("", 0), parts;
+    struct pl_slice batch = pl_slice_make("", 0);
     struct problem problem = {0};
     struct job job = {.link = link,
                       .zpl = message->body,
@@ -218,7 +224,7 @@ void work_render(struct renderer_link *link, const struct broker_message *messag
                       .time = {.deadline_ns = pl_now_ns() + timeout_ms * 1000000u},
                       .out = out};
     (void)broker_header_of(message, HEADER_BATCH, &batch);
-    job.parts = broker_header_of(message, HEADER_PARTS, &parts) && pl_slice_eq_cstr(parts, "true");
+    job.parts = job_wants_parts(message);
     job.client = pl_hash_fnv1a(batch); // between two batches a renderer overwrites what is left in its memory
     label_part_init(&job.part);
     pl_zip_writer_init(&job.zip);

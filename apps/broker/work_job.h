@@ -37,6 +37,9 @@ struct work_result {
     uint32_t labels, pages;
 };
 
+// Is its result a ZIP of parts (HEADER_PARTS)?
+bool job_wants_parts(const struct broker_message *job);
+
 void work_result_init(struct work_result *result);
 void work_result_free(struct work_result *result);
 void work_result_fail(struct work_result *result, const struct problem *problem);

@@ -3,8 +3,8 @@
 //
 // Each delivery of a job counts, and after too many it is given up. So what is the worker's trouble or the broker's
 // should use up few of them: a new connection takes one job at a time until a result is stored; what cannot be stored
-// waits here; a job that was delivered often is rendered while the lane holds no other one; and when jobs take long,
-// the lane holds one.
+// waits here; a job that was delivered often is rendered while the lane holds none that was delivered less often; and
+// when jobs take long, the lane holds one.
 //
 // What is lost with a connection is delivered again, here or elsewhere.
 #include <errno.h>
@@ -42,9 +42,10 @@ static void *draw(void *user)
         uint64_t began = pl_now_ns();
         work_result_init(&lane->result);
         work_render(&lane->link, task, atomic_fetch_add(&work->jobs, 1) + 1, work->job_ms, &lane->result);
-        lane->result_ns = pl_now_ns() - began;
-        http_histogram_observe(work->job_time, lane->result_ns);
+        uint64_t took = pl_now_ns() - began;
+        http_histogram_observe(work->job_time, took);
         pthread_mutex_lock(&lane->lock);
+        lane->result_ns = took;
         lane->task = NULL;
         uint64_t one = 1;
         if (write(lane->done, &one, sizeof one) != (ssize_t)sizeof one)
@@ -120,6 +121,9 @@ static enum pl_errc listen_to(struct lane *lane, struct pl_error *err)
             lane->blocked = false;
             fprintf(stderr, "platen work: %s takes messages again\n", broker_place(lane->broker));
             break;
+        case BROKER_CANCELLED:
+            lane->cancelled -= lane->cancelled > 0;
+            break;
         case BROKER_GONE:
             return err->code;
         }
@@ -133,6 +137,9 @@ static enum pl_errc take_result(struct lane *lane, struct pl_error *err)
         return PL_OK; // not yet
     struct slot *slot = lane->busy;
     lane->busy = NULL;
+    pthread_mutex_lock(&lane->lock);
+    slot->took_ns = lane->result_ns; // the next job has another one before this one's result is stored
+    pthread_mutex_unlock(&lane->lock);
     http_counter_add(lane->work->in_flight, UINT64_MAX); // minus one
     enum pl_errc code = PL_OK;
     if (slot->stale || !lane->broker)
@@ -174,8 +181,8 @@ static enum pl_errc begin_next(struct lane *lane, struct pl_error *err)
             PL_TRY(has_result ? lane_hand_in_problem(lane, slot, err) : lane_bury(lane, slot, err));
             continue;
         }
-        // It may end this worker: the results of others are stored first.
-        if (slot_is_suspect(slot) && lane_has_published(lane))
+        // It may end this worker: others are done first, and their results stored.
+        if (slot_is_suspect(slot) && !lane_is_clear_for(lane, slot))
             return PL_OK;
         slot->state = SLOT_RENDERING;
         lane->busy = slot;
@@ -192,6 +199,7 @@ static enum pl_errc cancel(struct lane *lane, uint32_t *consumer, struct pl_erro
 {
     uint32_t number = *consumer;
     *consumer = 0;
+    lane->cancelled += number > 0;
     return number ? broker_cancel(lane->broker, number, err) : PL_OK;
 }
 
@@ -210,17 +218,22 @@ static enum pl_errc adjust_holding(struct lane *lane, struct pl_error *err)
     uint64_t now = pl_now_ns();
     for (uint32_t i = 0; i < lane->slot_count; i++) {
         const struct slot *slot = &lane->slots[i];
-        suspects = suspects || (slot->state == SLOT_WAITING && slot_is_suspect(slot));
+        bool unfinished = slot->state == SLOT_WAITING || slot->state == SLOT_RENDERING;
+        suspects = suspects || (unfinished && !slot->stale && slot_is_suspect(slot));
         late = late || (slot->state == SLOT_WAITING && now - slot->came_ns > lane->work->hold_ms * 1000000u);
     }
     if (lane->blocked) // it would not answer
         return PL_OK;
-    if (suspects || late)
+    // A suspect that came while there was `more` may leave room for another job of `first`; one that came alone is the
+    // job of `first`.
+    if (late || (suspects && lane->more)) {
         PL_TRY(cancel(lane, &lane->more, err));
-    if (late) { // others may have time for what waits behind a long job, or behind a result that cannot be stored
         PL_TRY(cancel(lane, &lane->first, err));
-        return give_back_waiting(lane, lane->busy ? 0 : 1, err);
     }
+    if (late) // others may have time for what waits behind a long job, or behind a result that cannot be stored
+        return give_back_waiting(lane, lane->busy ? 0 : 1, err);
+    if (lane->cancelled > 0) // what is on the way has to come first
+        return PL_OK;
     if (!lane->first && lane_held(lane) == 0 && !lane->busy)
         return broker_consume(lane->broker, NULL, 1, &lane->first, err);
     if (lane->first && !lane->more && lane->quick && !suspects && lane->work->prefetch > 1 && lane_held(lane) <= 1)
@@ -255,7 +268,7 @@ static enum pl_errc talk(struct lane *lane, struct pl_error *err)
 static enum pl_errc connect_lane(struct lane *lane, struct pl_error *err)
 {
     struct work *work = lane->work;
-    lane->first = lane->more = 0;
+    lane->first = lane->more = lane->cancelled = 0;
     lane->quick = lane->blocked = false;
     PL_TRY(broker_open(&work->broker, &lane->turn, &lane->broker, err));
     if (strcmp(work->declare, "off") != 0)
@@ -332,8 +345,9 @@ static enum pl_errc lane_start(struct work *work, uint32_t index, struct pl_erro
 {
     struct lane *lane = &work->lanes[index];
     *lane = (struct lane){.work = work, .index = index, .turn = index};
-    // One more while the number is changed, and one that is still rendered for a connection that is over.
-    lane->slot_count = work->prefetch + 2;
+    // Those of consumers that were cancelled may come late, beside those of new ones; and one may still be rendered for
+    // a connection that is over.
+    lane->slot_count = 2 * work->prefetch + 1;
     lane->slots = calloc(lane->slot_count, sizeof *lane->slots);
     lane->done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     pthread_mutex_init(&lane->lock, NULL);

@@ -15,6 +15,7 @@ struct slot {
     uint64_t order;      // of arrival
     uint64_t deliveries; // before this one
     uint64_t came_ns;
+    uint64_t took_ns;  // to render it; 0: it was not rendered
     uint64_t number;   // of the publication that is not confirmed
     bool stale;        // its connection is over
     bool refused;      // nobody takes the publication: it is tried again
@@ -48,6 +49,7 @@ struct lane {
     uint64_t arrivals;
     struct slot *busy;     // that the drawer has
     uint32_t first, more;  // consumers: of one job, and of the rest of --prefetch; 0: there is none
+    uint32_t cancelled;    // consumers that may still get jobs: the broker has not answered
     bool quick;            // the last result was stored, of an ordinary job that took little time
     bool blocked;          // the broker takes no messages, and answers nothing
     uint64_t connected_ns; // since when
@@ -65,7 +67,8 @@ struct slot *lane_free_slot(struct lane *lane);
 struct slot *lane_waiting_slot(struct lane *lane);
 struct slot *lane_newest_waiting_slot(struct lane *lane);
 uint32_t lane_waiting(const struct lane *lane); // how many
-bool lane_has_published(const struct lane *lane);
+// May a suspect be begun? Not before all ordinary jobs are done, nor while more can come.
+bool lane_is_clear_for(const struct lane *lane, const struct slot *suspect);
 uint32_t lane_held(const struct lane *lane); // jobs that the broker has delivered on this connection
 bool slot_is_suspect(const struct slot *slot);
 uint64_t job_deliveries(const struct broker_message *job);

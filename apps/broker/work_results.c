@@ -29,7 +29,9 @@ void lane_try_later(struct lane *lane, struct slot *slot, const char *why)
     slot->refused = slot->dead_is_sent = false;
     slot->number = 0;
     lane->quick = false;
-    lane->pause_until_ns = pl_now_ns() + (uint64_t)broker_pause_ms(lane->store_tries++) * 1000000u;
+    uint64_t now = pl_now_ns();
+    if (now >= lane->pause_until_ns) // one refusal may be of many results: it is one try
+        lane->pause_until_ns = now + (uint64_t)broker_pause_ms(lane->store_tries++) * 1000000u;
     http_counter_add(lane->work->held, 1);
     if (strcmp(lane->last_trouble, why) != 0) // the same reason is told once
         fprintf(stderr, "platen work: %s; the job waits and is tried again\n", why);
@@ -56,7 +58,8 @@ static enum pl_errc settle(struct lane *lane, struct slot *slot, struct pl_error
     // The connection is good for more than being made.
     lane->tries = lane->store_tries = 0;
     lane->last_error[0] = lane->last_trouble[0] = '\0';
-    lane->quick = !slot_is_suspect(slot) && lane->result_ns < work->hold_ms * 1000000u / work->prefetch;
+    if (slot->took_ns > 0)
+        lane->quick = !slot_is_suspect(slot) && slot->took_ns < work->hold_ms * 1000000u / work->prefetch;
     slot_free(slot);
     return broker_acknowledge(lane->broker, tag, false, err);
 }
@@ -116,7 +119,8 @@ enum pl_errc lane_hand_in(struct lane *lane, struct slot *slot, const struct wor
                                      .body = pl_buf_slice(&result->body),
                                      .type = pl_slice_cstr(result->type),
                                      .ending = pl_slice_cstr(result->ending),
-                                     .ok = !result->failed};
+                                     .ok = !result->failed,
+                                     .of_parts = job_wants_parts(&slot->job)};
     char batch[BROKER_BATCH_MAX + 1];
     struct pl_error why;
     batch_of(slot, batch);

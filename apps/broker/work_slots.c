@@ -4,8 +4,9 @@
 #include "base/fmt.h"
 #include "work_lane.h"
 
-// Deliveries after which a job may be what ends its workers. It is rendered while the lane holds no others, so that
-// those do not share its fate.
+// Deliveries after which a job may be what ends its workers. It is rendered while the lane holds no ordinary ones, so
+// that those do not share its fate. Of several, the one that was delivered least is rendered first: to give back the
+// others would cost each a delivery for certain, and what ends its workers has the most.
 #define SUSPECT_DELIVERIES 3u
 
 void slot_free(struct slot *slot)
@@ -60,13 +61,14 @@ uint32_t lane_waiting(const struct lane *lane)
     return count;
 }
 
-bool lane_has_published(const struct lane *lane)
+bool lane_is_clear_for(const struct lane *lane, const struct slot *suspect)
 {
     for (uint32_t i = 0; i < lane->slot_count; i++) {
-        if (lane->slots[i].state == SLOT_PUBLISHED)
-            return true;
+        const struct slot *slot = &lane->slots[i];
+        if (slot != suspect && slot->state != SLOT_FREE && !(slot->state == SLOT_WAITING && slot_is_suspect(slot)))
+            return false;
     }
-    return false;
+    return !lane->more && !lane->cancelled;
 }
 
 uint32_t lane_held(const struct lane *lane)

@@ -152,6 +152,14 @@ test('--results: each batch has its folder; a result that cannot be stored uses 
   await until(() => names(one).includes('3.png') && !names(one).includes('3.error.json'));
   await until(async () => (await depth('platen.jobs')) === 0);
   assert.deepEqual(names(one), ['1.png', '2.png', '3.png']);
+  // So do parts of a PDF, whose names have the number of copies.
+  for (const [file, zpl, result] of [['part-good', label(1).replace('^XZ', '^PQ3^XZ'), 'ok'], ['part-bad', 'x', 'error']]) {
+    const done = () => metric(w, `jobs_total\\{result="${result}"\\}`), before_ = await done();
+    fs.writeFileSync(at(`${file}.ndjson`), JSON.stringify({ id: 'part', zpl }));
+    assert.equal((await run(['submit', `${file}.ndjson`, '--batch', one, '--for-pdf', '--journal', file])).code, 0);
+    await until(async () => (await done()) > before_);
+  }
+  assert.deepEqual(names(one), ['1.png', '2.png', '3.png', 'part+1-3.part']);
   // A name that leads elsewhere is no batch.
   await sendAs('', 'platen.jobs', 'up', label(1), { 'x-platen-batch': '..' });
   await says(w, 'job up goes to the dead letters: Its batch has no usable name');
@@ -159,13 +167,37 @@ test('--results: each batch has its folder; a result that cannot be stored uses 
   await stop(w);
 });
 
+test('a job that was delivered often is rendered while its worker holds no other', async () => {
+  const name = batch(), prefix = `alone${process.pid}`, queue = `${prefix}.jobs`;
+  const unacknowledged = async () => Number((await cluster.ctl(cluster.nodes[0], 'list_queues', 'name', 'messages_unacknowledged')).split('\n').find((line) => line.startsWith(`${queue}\t`))?.split('\t')[1] ?? -1);
+  const rows = (from, count) => Array.from({ length: count }, (_, i) => JSON.stringify({ id: `q${from + i}`, zpl: label(from + i) })).join('\n');
+  fs.writeFileSync(at('before.ndjson'), rows(0, 20));
+  fs.writeFileSync(at('behind.ndjson'), rows(20, 40));
+  assert.equal((await run(['submit', 'before.ndjson', '--batch', name, '--prefix', prefix])).code, 0);
+  // With the count that the broker would have given it by now: behind others, so that it comes while the worker holds many.
+  await sendAs('', queue, 'suspect', `^FXtrap=loop^FS${label(1)}`, { 'x-platen-batch': name, 'x-delivery-count': '3' });
+  assert.equal((await run(['submit', 'behind.ndjson', '--batch', name, '--prefix', prefix])).code, 0);
+  const w = work(['--prefix', prefix], { program: 'tests/renderer/broker_trapped' });
+  for (let looks = 0; looks < 20; await sleep(50)) looks = (await metric(w, 'jobs_rendering')) === 1 ? looks + 1 : 0;
+  await until(async () => (await unacknowledged()) === 1); // the broker's counts lag behind
+  w.kill('SIGKILL');
+  await w.ended;
+  const other = work(['--prefix', prefix, '--deliveries', '1', '--job-timeout', '5s', '--max-deliveries', '2'], { program: 'tests/renderer/broker_trapped' });
+  const end = await run(['collect', '--batch', name, '-o', 'alone', '--prefix', prefix, '--wait', '60s']);
+  assert.match(end.text, /6[01] results, [01] of them errors/);
+  assert.deepEqual(fs.readdirSync(at('alone')).filter((each) => each.endsWith('.error.json') && each !== 'suspect.error.json'), []);
+  await stop(other);
+});
+
 test('a job that ends its workers takes no other jobs with it', async () => {
   const name = batch();
-  const rows = [{ id: 'killer', zpl: `^FXtrap=loop^FS${label(1)}` }, ...Array.from({ length: 30 }, (_, i) => ({ id: `q${i}`, zpl: label(i) }))];
+  // Some come first, so that the worker holds many when the killer comes.
+  const rows = Array.from({ length: 30 }, (_, i) => ({ id: `q${i}`, zpl: label(i) }));
+  rows.splice(8, 0, { id: 'killer', zpl: `^FXtrap=loop^FS${label(1)}` });
   fs.writeFileSync(at('killer.ndjson'), rows.map((l) => JSON.stringify(l)).join('\n'));
   assert.equal((await run(['submit', 'killer.ndjson', '--batch', name])).code, 0);
-  const options = ['--max-deliveries', '3'];
-  for (let i = 0; i < 3; i++) {
+  const options = ['--max-deliveries', '5']; // more than make it a suspect
+  for (let i = 0; i < 5; i++) {
     const w = work(options, { program: 'tests/renderer/broker_trapped' });
     // The one that takes so long is the killer.
     for (let looks = 0; looks < 20; await sleep(50)) looks = (await metric(w, 'jobs_rendering')) === 1 ? looks + 1 : 0;
@@ -403,6 +435,17 @@ test('a collector that was killed after its ZIP was in place ends well', async (
   assert.match(again.text, /late\.zip is there already/);
 });
 
+test('collect --delete without a broker packs what is complete, and says that the queue is left', async () => {
+  const name = batch();
+  fs.mkdirSync(at('down.zip.parts'));
+  fs.writeFileSync(at('down.zip.parts/one.result'), 'a picture');
+  fs.writeFileSync(at('down.zip.parts/.platen-collect'), `platen-collect ${name}\nmanifest\t1\n1\tok\tapplication/octet-stream\tpng\tone\n`);
+  const end = await run(['collect', '--batch', name, '-o', 'down.zip', '--broker', 'amqp://127.0.0.1:1/', '--wait', '1s', '--delete']);
+  assert.equal(end.code, 0, end.text);
+  assert.match(end.text, new RegExp(`the queue of batch ${name} is not deleted`));
+  assert.equal(execFileSync('unzip', ['-p', at('down.zip'), 'one.png']).toString(), 'a picture');
+});
+
 test('an empty batch is complete; what was packed in part is removed', async () => {
   const name = batch();
   assert.equal((await run(['submit', 'empty.ndjson', '--batch', name])).code, 0);
@@ -486,7 +529,8 @@ test('jobs that wait behind a long one are given back after --hold; the document
   fs.writeFileSync(at('first.ndjson'), [...Array.from({ length: 4 }, (_, i) => ({ id: `z${i}`, zpl: label(i) })), { id: 'slow', zpl: `^FXtrap=slow^FS${label(1)}` }, ...Array.from({ length: 12 }, (_, i) => ({ id: `y${i}`, zpl: label(i) }))].map((l) => JSON.stringify(l)).join('\n'));
   fs.writeFileSync(at('second.ndjson'), [{ id: 'a', zpl: label(1) }, { id: 'b', zpl: label(2) }].map((l) => JSON.stringify(l)).join('\n'));
   for (const file of ['first', 'second', 'first']) assert.equal((await run(['submit', `${file}.ndjson`, '--batch', name])).code, 0);
-  const w = work(['--hold', '200ms', '--prefetch', '8'], { program: 'tests/renderer/broker_trapped' });
+  // Others that take less than half a second each let it hold two; the slow one takes three.
+  const w = work(['--hold', '1s', '--prefetch', '2'], { program: 'tests/renderer/broker_trapped' });
   const end = await run(['collect', '--batch', name, '-o', 'held.zip', '--wait', '60s']);
   assert.equal(end.code, 0, end.text);
   assert.ok(await metric(w, 'jobs_returned_total') > 0, 'some were given back');
