@@ -241,56 +241,54 @@ int EXPORT(bridge_encode)(struct bridge *bridge, enum platen_format format, uint
     return (int)platen_encode(bridge->worker, bridge->page, format, &options, &bridge->bytes, &bridge->err);
 }
 
-// Eight dots as a canvas takes them, for every byte of a row; made at the first use.
-static uint64_t spread_byte[256][4];
+// Eight dots as bytes, for every byte of a row; made at the first use.
+static uint64_t grey_of_bits[256];
 
-static void make_spread_byte(void)
+static void make_grey_of_bits(void)
 {
-    if (spread_byte[0][0] != 0)
+    if (grey_of_bits[0] != 0)
         return;
-    for (uint32_t byte = 0; byte < 256; byte++)
-        for (uint32_t i = 0; i < 8; i++) {
-            uint64_t dot = 0xFF000000 | (byte & (0x80u >> i) ? 0 : 0xFFFFFF);
-            spread_byte[byte][i / 2] |= dot << (i % 2 * 32);
-        }
+    for (uint32_t bits = 0; bits < 256; bits++)
+        for (uint32_t i = 0; i < 8; i++)
+            grey_of_bits[bits] |= (uint64_t)(bits & (0x80u >> i) ? 0 : 0xFF) << (i * 8);
 }
 
-// Spreads a row of bits to four bytes each. Most of a label is white.
-static void spread_bits(const uint64_t *words, uint32_t width, uint8_t *out)
+// Most of a label is white.
+static void grey_row(const uint64_t *words, uint32_t width, uint8_t *out)
 {
-    for (uint32_t x = 0; x < width; x += 64, out += 256) {
+    for (uint32_t x = 0; x < width; x += 64, out += 64) {
         uint64_t word = words[x / 64];
         uint32_t count = PL_MIN(width - x, 64u);
         if (!word) {
-            memset(out, 0xFF, count * 4);
+            memset(out, 0xFF, count);
             continue;
         }
         uint32_t i = 0;
         for (; i + 8 <= count; i += 8, word <<= 8)
-            memcpy(out + i * 4, spread_byte[word >> 56], 32);
+            memcpy(out + i, &grey_of_bits[word >> 56], 8);
         if (i < count)
-            memcpy(out + i * 4, spread_byte[word >> 56], (count - i) * 4);
+            memcpy(out + i, &grey_of_bits[word >> 56], count - i);
     }
 }
 
-// The dots of the page that was drawn last, as a canvas takes them: red, green, blue and alpha of each.
-int EXPORT(bridge_rgba)(struct bridge *bridge)
+// The dots of the page that was drawn last, a byte for each: 0 is black, 255 white.
+int EXPORT(bridge_grey)(struct bridge *bridge)
 {
     struct platen_bitmap bitmap;
     platen_page_bitmap(bridge->page, &bitmap);
-    uint64_t size = (uint64_t)bitmap.width * bitmap.height * 4;
+    uint64_t size = (uint64_t)bitmap.width * bitmap.height;
     platen_buffer_free(&bridge->bytes);
-    uint32_t *out = size <= SIZE_MAX && !(bitmap.grey && !bitmap.bytes) ? malloc((size_t)size) : NULL;
+    uint8_t *out = size <= SIZE_MAX && !(bitmap.grey && !bitmap.bytes) ? malloc((size_t)size) : NULL;
     if (!out)
         return fail(bridge, PLATEN_E_MEMORY, "not enough memory");
-    bridge->bytes = (struct platen_buffer){(uint8_t *)out, (size_t)size, (size_t)size};
-    make_spread_byte();
+    bridge->bytes = (struct platen_buffer){out, (size_t)size, (size_t)size};
+    if (bitmap.grey) {
+        memcpy(out, bitmap.bytes, (size_t)size);
+        return PLATEN_OK;
+    }
+    make_grey_of_bits();
     for (uint32_t y = 0; y < bitmap.height; y++, out += bitmap.width)
-        if (!bitmap.grey)
-            spread_bits(bitmap.words + (size_t)y * bitmap.words_per_row, bitmap.width, (uint8_t *)out);
-        else
-            for (uint32_t x = 0; x < bitmap.width; x++)
-                out[x] = 0xFF000000 | *bitmap.bytes++ * 0x010101u;
+        grey_row(bitmap.words + (size_t)y * bitmap.words_per_row, bitmap.width, out);
     return PLATEN_OK;
 }
 

@@ -28,14 +28,10 @@ function watchKeys() {
   const mark = () => (own.port2.postMessage(0), task);
   addEventListener("keydown", () => {
     const taken = document.getElementById("status-time").textContent; // of the label before
-    key = { pressed: performance.now(), task: undefined, sent: undefined, answers: 0, answered: undefined, files: 0, taken };
+    key = { pressed: performance.now(), task: undefined, answers: 0, answered: undefined, files: 0, taken };
   }, true);
   addEventListener("input", () => key && (key.task = mark()), true);
   const post = Worker.prototype.postMessage;
-  Worker.prototype.postMessage = function (...values) {
-    if (key) key.sent ??= task;
-    return post.apply(this, values);
-  };
   // A listener of the test would be called after the page's own; the page reads what the worker says.
   const data = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data");
   const heard = new WeakSet();
@@ -57,7 +53,8 @@ function watchKeys() {
   const draw = CanvasRenderingContext2D.prototype.drawImage;
   CanvasRenderingContext2D.prototype.drawImage = function (...values) {
     const answer = draw.apply(this, values);
-    if (key && this.canvas.id === "label" && key.answers > 0) {
+    // What is painted in the task of the key, before the editor shows the letter, has it already; else it comes from the worker.
+    if (key && this.canvas.id === "label" && (key.task === task || key.answers > 0)) {
       globalThis.keys.push({ ...key, time: performance.now() - key.pressed, drawn: task });
       key = undefined;
     }
@@ -247,7 +244,7 @@ describe("the page draws by itself", () => {
     await own.stop();
   });
 
-  test("a key press is in the picture after one way to the worker and back", async (t) => {
+  test("a key press is in the picture before the editor shows the letter", async (t) => {
     const folder = path.join(shared, "labelary/carrier");
     if (!fs.existsSync(folder)) return t.skip(`no reference labels at ${shared}`);
     const keys = [];
@@ -259,6 +256,7 @@ describe("the page draws by itself", () => {
       await view.page.click(".cm-content");
       await view.page.keyboard.press("Control+Home");
       for (const _ of FIELD) await view.page.keyboard.press("ArrowRight");
+      await view.page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 300)))); // what is made ready for the first key
       await view.page.evaluate(watchKeys);
       for (let i = 1; i <= 15; i++) {
         await view.page.keyboard.press("a");
@@ -271,11 +269,43 @@ describe("the page draws by itself", () => {
     }
     const median = (times) => times.toSorted((a, b) => a - b)[times.length >> 1];
     const times = keys.map((key) => key.time);
-    t.diagnostic(`${keys.length} keys: median ${median(times).toFixed(1)} ms, least ${Math.min(...times).toFixed(1)} ms; a given work in a worker: median ${median(echoes).toFixed(1)} ms`);
+    const atOnce = keys.filter((key) => key.answers === 0);
+    t.diagnostic(
+      `${keys.length} keys: median ${median(times).toFixed(1)} ms, least ${Math.min(...times).toFixed(1)} ms; ${atOnce.length} at once; a given work in a worker: median ${median(echoes).toFixed(1)} ms`,
+    );
     // How long that takes is a matter of the machine: this test may run beside others. What does not depend on the machine: no pause, no frame, no file and no second answer is waited for. After a label that took long the page makes a pause.
     const quick = keys.filter(({ taken }) => /^\d+(\.\d+)? ms$/.test(taken) && Number.parseFloat(taken) < 90);
-    if (quick.length === 0) return t.skip(`the machine is too busy: labels took ${[...new Set(keys.map((key) => key.taken))].join(", ")}`);
-    for (const key of quick) assert.deepEqual([key.sent === key.task, key.answers, key.drawn === key.answered, key.files], [true, 1, true, 0], JSON.stringify(key));
+    if (quick.length === 0 || (atOnce.length === 0 && median(echoes) > 40)) return t.skip(`the machine is too busy: labels took ${[...new Set(keys.map((key) => key.taken))].join(", ")}`);
+    for (const key of quick) assert.deepEqual([key.answers <= 1, key.drawn === (key.answers === 0 ? key.task : key.answered), key.files], [true, true, 0], JSON.stringify(key));
+    assert.ok(atOnce.length > 0, "no key was drawn at once");
+  });
+
+  test("a picture that follows keys is the one of a page that opens with the same code", async () => {
+    const picture = (page) => page.evaluate(() => document.getElementById("label").toDataURL());
+    const zpl = "^XA^FO30,30^A0N,40^FDtop^FS^FO30,1100^A0N,40^FDbottom^FS^XZ";
+    const opened = async (text) => {
+      const view = await openPage(browser, undefined, { url: host.url, drawing: "", storage: work(text) });
+      await rendered(view.page);
+      return view;
+    };
+    const view = await opened(zpl);
+    await view.page.click(".cm-content");
+    await view.page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 300))));
+    let text = zpl;
+    // At the top, at the bottom, there and back, and a size that changes.
+    for (const [place, keys, change] of [["top", ["x"], "topx"], ["bottom", ["y", "z"], "bottomyz"], ["topx", ["Backspace"], "top"], ["^XA", ["^", "P", "O", "I"], "^XA^POI"]]) {
+      await view.page.keyboard.press("Control+Home");
+      for (let i = 0; i < text.indexOf(place) + place.length; i++) await view.page.keyboard.press("ArrowRight");
+      for (const key of keys) await view.page.keyboard.press(key);
+      await view.page.keyboard.press("Escape"); // completion
+      text = text.replace(place, change);
+      const fresh = await opened(text);
+      const wanted = await picture(fresh.page);
+      await until(async () => (await picture(view.page)) === wanted);
+      await fresh.close();
+    }
+    view.clean();
+    await view.close();
   });
 });
 

@@ -71,7 +71,9 @@ describe("the engine", () => {
       const { inflateSync } = await import("node:zlib");
       const file = Buffer.from(engine.render("^XA^FO9,9^A0N,20^FDg^FS^XZ", small).data);
       assert.equal(dots.data.length, dots.widthPx * dots.heightPx * 4);
-      assert.deepEqual([...dots.data], rgbaOf(file, inflateSync), quality);
+      const rgba = rgbaOf(file, inflateSync);
+      assert.deepEqual([...dots.data], rgba, quality);
+      assert.deepEqual([...engine.render("^XA^FO9,9^A0N,20^FDg^FS^XZ", { ...small, format: "gray" }).data], rgba.filter((_, i) => i % 4 === 0), quality);
     }
     const turned = engine.render(HELLO, { rotation: 90, quality: "grayscale", dpmm: 12, widthMm: 50, heightMm: 100 });
     assert.deepEqual([turned.widthPx, turned.heightPx], [1196, 598]);

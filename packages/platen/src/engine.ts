@@ -11,12 +11,13 @@ const MIME_TYPES: Record<Format, string> = {
   jpeg: "image/jpeg",
   webp: "image/webp",
   rgba: "application/octet-stream",
+  gray: "application/octet-stream",
   pdf: "application/pdf",
   json: "application/json",
   base64: "application/json",
 };
 /** Formats of one page; the first three have their numbers of the library. */
-const PICTURES: readonly Format[] = ["png", "jpeg", "webp", "rgba"];
+const PICTURES: readonly Format[] = ["png", "jpeg", "webp", "rgba", "gray"];
 const DEFAULT_MILLISECONDS = 10_000;
 /** A hundred years; more is meant as no limit. */
 const LONGEST_MILLISECONDS = 3e12;
@@ -187,7 +188,7 @@ export class Engine {
 
   private drawn(instance: Instance, label: number, format: Format, jpegQuality: number): Rendered {
     instance.draw(label);
-    const data = format === "rgba" ? instance.rgba() : instance.encode(PICTURES.indexOf(format), jpegQuality);
+    const data = format === "rgba" ? instance.rgba() : format === "gray" ? instance.gray() : instance.encode(PICTURES.indexOf(format), jpegQuality);
     const warnings = [...(instance.documentWarnings() as Warning[]), ...(instance.pageWarnings() as Warning[])];
     return { ...this.answer(instance, format, data, warnings), widthPx: instance.widthPx, heightPx: instance.heightPx, copies: instance.copiesOf(label) };
   }

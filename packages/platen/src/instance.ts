@@ -1,5 +1,6 @@
 // One WebAssembly instance with an engine inside: calls of apps/wasm/bridge.c, strings and bytes across the border.
 import { codeOf, PlatenError, sentence } from "./errors.js";
+import { fillColours } from "./shades.js";
 import type { Font, Limits } from "./types.js";
 
 /** Numbers of a parse; their order is that of `enum setting` in bridge.c. */
@@ -169,9 +170,18 @@ export class Instance {
     return this.takeBytes();
   }
 
-  rgba(): Uint8Array<ArrayBuffer> {
-    this.check(this.call("bridge_rgba", this.bridge));
+  /** A byte for each dot: 0 is black, 255 white. */
+  gray(): Uint8Array<ArrayBuffer> {
+    this.check(this.call("bridge_grey", this.bridge));
     return this.takeBytes();
+  }
+
+  rgba(): Uint8Array<ArrayBuffer> {
+    this.check(this.call("bridge_grey", this.bridge));
+    const gray = this.view();
+    const rgba = new Uint32Array(gray.length);
+    fillColours(rgba, gray, 0, gray.length);
+    return new Uint8Array(rgba.buffer);
   }
 
   pdf(): Uint8Array<ArrayBuffer> {

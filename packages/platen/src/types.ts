@@ -1,7 +1,10 @@
 // What callers give and get. Names and values are those of the HTTP API (docs/javascript.md).
 
-/** Those of the service, and `rgba`: the dots for `new ImageData(new Uint8ClampedArray(data.buffer), widthPx, heightPx)`, without the time that a file takes. */
-export type Format = "png" | "jpeg" | "webp" | "rgba" | "pdf" | "json" | "base64";
+/**
+ * Those of the service, and the dots without the time that a file takes: `rgba` for `new ImageData(new Uint8ClampedArray(data.buffer), widthPx, heightPx)`,
+ * `gray` with one byte for each dot, 0 for black to 255 for white, row by row.
+ */
+export type Format = "png" | "jpeg" | "webp" | "rgba" | "gray" | "pdf" | "json" | "base64";
 export type RuleSet = "none" | "default" | "gs1-retail" | "gs1-logistics" | "healthcare" | "ups" | "usps" | "fedex" | "dhl";
 
 export interface LabelOptions {
@@ -34,7 +37,7 @@ export interface LabelOptions {
 export interface RenderOptions extends LabelOptions {
   /** `png` by default. `pdf`, `json` and `base64` hold all labels. */
   format?: Format;
-  /** Which page, from 0: for png, jpeg, webp and rgba. */
+  /** Which page, from 0: for png, jpeg, webp, rgba and gray. */
   page?: number;
   /** 1 to 100; 90 by default. */
   jpegQuality?: number;

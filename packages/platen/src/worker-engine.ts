@@ -81,6 +81,11 @@ export class WorkerEngine {
     return refused;
   }
 
+  /** The module as the worker compiled it: `createEngine({ wasm })` makes a renderer of it in this thread, too. */
+  get compiled(): WebAssembly.Module | undefined {
+    return this.module instanceof WebAssembly.Module ? this.module : undefined;
+  }
+
   /** Ends the worker. Calls under way fail with `disposed`. */
   dispose(): void {
     this.disposed = true;

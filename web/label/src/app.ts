@@ -7,7 +7,7 @@ import { Documents, firstWork, freshSettings, isDisposable, newId, type OpenDocu
 import { Keeping } from "./documents/keeping";
 import { Opener } from "./documents/opener";
 import { Texts } from "./documents/texts";
-import { Asker } from "./draw/asking";
+import { Asker, type Question } from "./draw/asking";
 import { CodeEditor } from "./editor/editor";
 import { startDrawing } from "./draw/start";
 import { elementsAt, markElement, rangeOf, showElements } from "./editor/linking";
@@ -129,6 +129,9 @@ export class App {
       },
     );
     this.editor = new CodeEditor(need("editor"), this.commands, start.zpl, {
+      changing: (next) => {
+        if (this.live.isQuick) this.asker.showAtOnce(this.questionOf(next.toString()));
+      },
       changed: (replaced) => this.textChanged(replaced),
       cursorMoved: (byUser) => this.cursorMoved(byUser),
       pastedPacked: (text) => void this.opener.paste(text),
@@ -419,8 +422,12 @@ export class App {
   private request(signal: AbortSignal): Promise<Answer> {
     const text = this.editor.takeForRequest();
     this.placed = undefined;
+    return this.asker.ask(this.questionOf(text), signal);
+  }
+
+  private questionOf(text: string): Question {
     const findSize = this.documents.shown.get().wantsSize === true;
-    return this.asker.ask({ text, settings: this.settings.get(), findSize, shown: this.preview.index, isQuick: this.live.isQuick }, signal);
+    return { text, settings: this.settings.get(), findSize, shown: this.preview.index, isQuick: this.live.isQuick };
   }
 
   /** The size that a new label turned out to have: it is drawn in it already. */

@@ -3,6 +3,8 @@ import { createWorkerEngine, PlatenError, type RenderOptions, type WorkerEngine 
 import { RenderFailure, type LabelSize, type OutputFormat, type RenderQuery } from "../api";
 import { readResult, type RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
+import { AtOnce } from "./at-once";
+import { DotsCanvas } from "./dots-canvas";
 import type { Dots, LabelFile } from "./renderer";
 import { say } from "../ui/language";
 
@@ -48,12 +50,22 @@ function failureOf(error: unknown): RenderFailure {
   }
 }
 
+/** Safari has no requestIdleCallback. */
+function whenIdle(work: () => void): void {
+  if (typeof requestIdleCallback === "function") requestIdleCallback(work, { timeout: 2000 });
+  else setTimeout(work, 500);
+}
+
 export interface BrowserPreview {
   result: RenderResult;
   missingFonts: readonly string[];
 }
 
 export class BrowserRenderer {
+  private readonly canvas = new DotsCanvas();
+  private atOnce: AtOnce | undefined;
+  private isLoadingAtOnce = false;
+
   private constructor(private readonly engine: WorkerEngine) {}
 
   /** `fontFolder`: where fonts of other scripts are, if they are anywhere. */
@@ -78,6 +90,7 @@ export class BrowserRenderer {
       if (signal.aborted) throw error;
       throw failureOf(error);
     }
+    this.loadAtOnce(zpl, settings);
     if (!result) throw new RenderFailure("broken", say("The renderer in this browser gave something this page does not understand."), undefined);
     return { result, missingFonts };
   }
@@ -86,19 +99,32 @@ export class BrowserRenderer {
   async dots(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, index: number, signal: AbortSignal): Promise<Dots | undefined> {
     try {
       const options = optionsOf(settings, { collapse: true, rotation: false, page: index });
-      const { data, widthPx, heightPx, missingFonts } = await this.engine.render(zpl, { ...options, format: "rgba", signal, patience: PATIENCE_MS });
-      if (missingFonts.length > 0) return undefined;
-      // A canvas has its dots at once; an ImageBitmap comes in a later task.
-      const picture = document.createElement("canvas");
-      picture.width = widthPx;
-      picture.height = heightPx;
-      picture.getContext("2d", { alpha: false })?.putImageData(new ImageData(new Uint8ClampedArray(data.buffer), widthPx, heightPx), 0, 0);
-      return { index, picture };
+      const { data, widthPx, heightPx, missingFonts } = await this.engine.render(zpl, { ...options, format: "gray", signal, patience: PATIENCE_MS });
+      return missingFonts.length > 0 ? undefined : this.canvas.of({ index, width: widthPx, height: heightPx, gray: data });
     } catch (error) {
       if (signal.aborted) throw error;
       if (error instanceof PlatenError && error.code === "not_found") return undefined;
       throw failureOf(error);
     }
+  }
+
+  /** The same before this call ends, where the label is quick; undefined: ask `dots`. */
+  dotsAtOnce(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, index: number): Dots | undefined {
+    const dots = this.atOnce?.dots(zpl, optionsOf(settings, { collapse: true, rotation: false, page: index }));
+    return dots && this.canvas.of(dots);
+  }
+
+  /** When the first label of this browser is shown. Where there is no memory for a second instance, the worker draws alone. */
+  private loadAtOnce(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings): void {
+    const { compiled } = this.engine;
+    if (this.isLoadingAtOnce || !compiled) return;
+    this.isLoadingAtOnce = true;
+    whenIdle(() => {
+      AtOnce.load(compiled, zpl, optionsOf(settings, { collapse: true, rotation: false })).then(
+        (atOnce) => (this.atOnce = atOnce),
+        () => undefined,
+      );
+    });
   }
 
   async size(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal): Promise<LabelSize> {

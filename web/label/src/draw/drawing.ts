@@ -166,6 +166,11 @@ export class Drawing implements Renderer {
     }
   }
 
+  /** The same before this call ends, where it takes but a part of a frame. */
+  dotsAtOnce(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, index: number): Dots | undefined {
+    return this.browser?.dotsAtOnce(zpl, settings, index);
+  }
+
   size(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal): Promise<LabelSize> {
     const { service } = this.options;
     return service && !this.browser ? service.size(zpl, settings, signal) : this.ready().then((browser) => browser.size(zpl, settings, signal));

@@ -7,7 +7,10 @@ import type { RenderSettings } from "../model/settings";
 export interface Dots {
   /** Which label, from 0. */
   index: number;
-  picture: HTMLCanvasElement;
+  /** A canvas with them, until those of another drawing are shown. */
+  show(): HTMLCanvasElement;
+  /** A canvas that keeps them; undefined: others are shown already. */
+  copy(): HTMLCanvasElement | undefined;
 }
 
 export interface LabelFile {

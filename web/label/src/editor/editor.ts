@@ -1,6 +1,6 @@
 // The code editor: CodeMirror set up for ZPL, inside a shadow root so that its styles need no inline style element.
 import { lintGutter, setDiagnostics, type Diagnostic as EditorDiagnostic } from "@codemirror/lint";
-import { Annotation, Compartment, EditorState, type ChangeDesc, type Extension } from "@codemirror/state";
+import { Annotation, Compartment, EditorState, type ChangeDesc, type Extension, type Text } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -22,6 +22,8 @@ import { editorTheme } from "./theme";
 import { say } from "../ui/language";
 
 export interface EditorEvents {
+  /** The text becomes this one by a small change, such as a key makes; said before the editor lays it out. `changed` follows. */
+  changing(next: Text): void;
   /** `replaced`: the user put something else in the place of the whole text. */
   changed(replaced: boolean): void;
   cursorMoved(byUser: boolean): void;
@@ -34,6 +36,9 @@ export interface TextChange {
   to: number;
   insert: string;
 }
+
+/** By so many characters a small change makes a text longer or shorter. */
+const SMALL_CHANGE = 100;
 
 /** Marks changes that the page makes, such as jumping to an element, so that they do not echo back. */
 const fromPage = Annotation.define<boolean>();
@@ -113,7 +118,16 @@ export class CodeEditor {
         }
       }),
     ];
-    this.view = new EditorView({ root, parent, state: this.fresh(text) });
+    this.view = new EditorView({
+      root,
+      parent,
+      state: this.fresh(text),
+      dispatchTransactions: (transactions, view) => {
+        const next = transactions.some(({ docChanged }) => docChanged) ? transactions.at(-1)?.newDoc : undefined;
+        if (next && Math.abs(next.length - view.state.doc.length) <= SMALL_CHANGE) events.changing(next);
+        view.update(transactions);
+      },
+    });
     this.view.contentDOM.addEventListener("focus", () => void this.loadExtras().catch(() => undefined));
   }
 

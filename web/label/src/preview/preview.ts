@@ -132,10 +132,10 @@ export class Preview {
   }
 
   /** Paints a label's dots at once; what `show` is given later says the rest. */
-  showDots({ index, picture }: Dots): void {
-    if (index !== this.current) return; // another one was chosen meanwhile
+  showDots(dots: Dots): void {
+    if (dots.index !== this.current) return; // another one was chosen meanwhile
     this.turn++;
-    this.picture = turnPicture(picture, this.settings.rotation);
+    this.picture = turnPicture(dots.show(), this.settings.rotation);
     this.view.setLabel({ width: this.picture.width, height: this.picture.height });
     // Not by a request for a frame: that would be the one after the next, if the next has begun.
     this.paint();
@@ -145,7 +145,8 @@ export class Preview {
   async show(result: RenderResult, dots?: Dots): Promise<void> {
     const { rotation } = this.settings;
     const drawn = dots && result.labels[dots.index];
-    if (drawn) this.pictures.put(drawn, rotation, turnPicture(dots.picture, rotation));
+    const picture = drawn && dots.copy();
+    if (picture) this.pictures.put(drawn, rotation, turnPicture(picture, rotation));
     this.result = result;
     await this.showLabel(Math.min(this.current, result.labels.length - 1), true);
   }

@@ -1,0 +1,49 @@
+// Tests of drawing in the page's own thread: which labels are drawn there, and when the worker gets them.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import test from "node:test";
+import { createEngine } from "../../packages/platen/dist/index.js";
+import { load } from "../web/bundle.js";
+
+const { AtOnce } = await load("draw/at-once");
+const wasm = await WebAssembly.compile(fs.readFileSync(new URL("../../packages/platen/dist/platen.wasm", import.meta.url)));
+const bytes = (text) => new TextEncoder().encode(text);
+const SMALL = { widthMm: 30, heightMm: 20 };
+const QUICK = bytes("^XA^FO9,9^A0N,30^FDquick^FS^XZ^XA^FO9,9^GB50,50,50^FS^XZ");
+/** Seconds of work: thousands of symbols, each another one. */
+const SLOW = bytes(`^XA${Array.from({ length: 19_000 }, (_, i) => `^FO1,1^BD2^FD001840123450000[)>01${i}^FS`).join("")}^XZ`);
+
+test("the dots are those of the engine, of the page that is asked for", async () => {
+  const atOnce = await AtOnce.load(wasm, QUICK, SMALL);
+  const engine = await createEngine();
+  for (const page of [0, 1]) {
+    const { data, widthPx, heightPx } = engine.render(QUICK, { ...SMALL, format: "gray", page });
+    assert.deepEqual(atOnce.dots(QUICK, { ...SMALL, page }), { index: page, width: widthPx, height: heightPx, gray: data });
+  }
+});
+
+test("what cannot be drawn here is the worker's: no label, no such page, a font that is missing", async () => {
+  const atOnce = await AtOnce.load(wasm, QUICK, SMALL);
+  for (const [zpl, options] of [["nothing", SMALL], ["^XA^FO1,1^GB9,9^FS^XZ", { ...SMALL, page: 3 }], ["^XA^CI28^FO1,1^A0N,30^FD中^FS^XZ", SMALL]]) {
+    assert.equal(atOnce.dots(bytes(zpl), options), undefined, zpl);
+  }
+  assert.ok(atOnce.dots(QUICK, SMALL), "these are no trouble for the next one");
+});
+
+test("a label that takes long is broken off, and the next ones are the worker's for a while", async (t) => {
+  const atOnce = await AtOnce.load(wasm, QUICK, SMALL);
+  const before = process.cpuUsage();
+  assert.equal(atOnce.dots(SLOW, SMALL), undefined);
+  const { user, system } = process.cpuUsage(before);
+  assert.ok((user + system) / 1000 < 1500, "it takes seconds to draw it whole");
+  assert.equal(atOnce.dots(QUICK, SMALL), undefined);
+  const { now } = performance;
+  t.after(() => (performance.now = now));
+  performance.now = () => now.call(performance) + 6000;
+  assert.ok(atOnce.dots(QUICK, SMALL));
+});
+
+test("one that was slow before the first key does not count", async () => {
+  const atOnce = await AtOnce.load(wasm, SLOW, SMALL);
+  assert.ok(atOnce.dots(QUICK, SMALL));
+});
