@@ -1,4 +1,4 @@
-// QR Code: the masks, the one with the lowest penalty, scored by words of bits, and the format that tells it.
+// QR Code: the masks, which of them is taken, scored by words of bits, and the format that tells it.
 #include "bar/encode/qr_mask.h"
 
 #include <string.h>
@@ -97,8 +97,9 @@ static inline uint64_t behind(const uint64_t *row, uint32_t w, uint32_t by)
     return row[w] >> by | (w ? row[w - 1] << (64 - by) : 0);
 }
 
-// Runs of five or more, and finder-like patterns with four light modules on a side.
-static inline uint32_t score_row(const uint64_t *row, const uint64_t *pairs, uint32_t words)
+// Runs of five or more, and finder-like patterns with four light modules on a side. `bounded`: only patterns whose
+// outer dark modules stand alone, with a light one on the other side, too.
+static inline uint32_t score_row(const uint64_t *row, const uint64_t *pairs, uint32_t words, bool bounded)
 {
     uint64_t same[PL_QR_WORDS], runs[PL_QR_WORDS];
     uint32_t score = 0;
@@ -110,6 +111,8 @@ static inline uint32_t score_row(const uint64_t *row, const uint64_t *pairs, uin
         score += pl_count_bits64(runs[w]) + 2 * pl_count_bits64(runs[w] & ~behind(runs, w, 1));
         uint64_t finder = row[w] & ~ahead(row, words, w, 1) & ahead(row, words, w, 2) & ahead(row, words, w, 3) &
                           ahead(row, words, w, 4) & ~ahead(row, words, w, 5) & ahead(row, words, w, 6);
+        if (bounded)
+            finder &= ~behind(row, w, 1) & ~ahead(row, words, w, 7);
         if (!finder)
             continue;
         uint64_t dark_before = behind(row, w, 1) | behind(row, w, 2) | behind(row, w, 3) | behind(row, w, 4);
@@ -152,7 +155,7 @@ struct score {
     uint32_t all, blocks; // points; those for blocks alone
 };
 
-static inline struct score score_mask(const struct scoring *s, uint32_t mask, uint32_t words)
+static inline struct score score_mask(const struct scoring *s, uint32_t mask, uint32_t words, bool bounded)
 {
     uint64_t pairs[PL_QR_WORDS] = {0}, rows[2][PL_QR_WORDS] = {{0}};
     for (uint32_t x = 4; x + 1 < s->size + 4; x++)
@@ -161,7 +164,7 @@ static inline struct score score_mask(const struct scoring *s, uint32_t mask, ui
     for (uint32_t y = 0; y < s->size; y++) {
         uint64_t *row = rows[y % 2], *above = rows[(y + 1) % 2];
         masked_row(&s->dark, &s->free, mask_rows[mask], y, words, row);
-        score += score_row(row, pairs, words);
+        score += score_row(row, pairs, words, bounded);
         if (y)
             blocks += score_blocks(above, row, pairs, words);
         for (uint32_t w = 0; w < words; w++)
@@ -169,7 +172,7 @@ static inline struct score score_mask(const struct scoring *s, uint32_t mask, ui
     }
     for (uint32_t x = 0; x < s->size; x++) {
         masked_row(&s->turned_dark, &s->turned_free, mask_columns[mask], x, words, rows[0]);
-        score += score_row(rows[0], pairs, words);
+        score += score_row(rows[0], pairs, words, bounded);
     }
     // Ten points for each whole five percent away from an even share of dark modules.
     uint32_t all = s->size * s->size, away = dark * 2 > all ? dark * 2 - all : all - dark * 2;
@@ -178,12 +181,22 @@ static inline struct score score_mask(const struct scoring *s, uint32_t mask, ui
 
 static struct score score_small(const struct scoring *s, uint32_t mask)
 {
-    return score_mask(s, mask, 1);
+    return score_mask(s, mask, 1, false);
 }
 
 static struct score score_large(const struct scoring *s, uint32_t mask)
 {
-    return score_mask(s, mask, PL_QR_WORDS);
+    return score_mask(s, mask, PL_QR_WORDS, false);
+}
+
+static struct score score_small_bounded(const struct scoring *s, uint32_t mask)
+{
+    return score_mask(s, mask, 1, true);
+}
+
+static struct score score_large_bounded(const struct scoring *s, uint32_t mask)
+{
+    return score_mask(s, mask, PL_QR_WORDS, true);
 }
 
 void pl_qr_apply_mask(struct pl_qr_canvas *c, uint32_t mask)
@@ -193,16 +206,36 @@ void pl_qr_apply_mask(struct pl_qr_canvas *c, uint32_t mask)
             c->dark.rows[y][w] ^= spread(mask_rows[mask][y % 12], w) & ~c->fixed.rows[y][w] & columns_below(c->size, w);
 }
 
-// Is the mask among the `most` with the fewest points for blocks? Of equal ones the first come first.
-static bool has_few_blocks(const struct score scores[8], uint32_t mask, uint32_t most)
+#define CANDIDATES 3
+
+static uint32_t lowest_penalty(const struct score scores[8])
 {
-    uint32_t before = 0;
-    for (uint32_t m = 0; m < 8; m++)
-        before += scores[m].blocks < scores[mask].blocks || (scores[m].blocks == scores[mask].blocks && m < mask);
-    return before < most;
+    uint32_t best = 0;
+    for (uint32_t m = 1; m < 8; m++)
+        if (scores[m].all < scores[best].all)
+            best = m;
+    return best;
 }
 
-enum pl_errc pl_qr_choose_mask(const struct pl_qr_canvas *c, enum pl_qr_level level, uint32_t candidates,
+// The masks by their blocks, of equal ones the first; then by all points among the first three. An equal one does not
+// displace one that has fewer blocks.
+static uint32_t lowest_penalty_of_few_blocks(const struct score scores[8])
+{
+    uint32_t order[8];
+    for (uint32_t m = 0; m < 8; m++) {
+        uint32_t at = m;
+        for (; at > 0 && scores[order[at - 1]].blocks > scores[m].blocks; at--)
+            order[at] = order[at - 1];
+        order[at] = m;
+    }
+    uint32_t best = order[0];
+    for (uint32_t i = 1; i < CANDIDATES; i++)
+        if (scores[order[i]].all < scores[best].all)
+            best = order[i];
+    return best;
+}
+
+enum pl_errc pl_qr_choose_mask(const struct pl_qr_canvas *c, enum pl_qr_level level, bool of_few_blocks,
                                struct pl_arena *arena, uint32_t *mask, struct pl_error *err)
 {
     struct scoring *s = pl_arena_alloc(arena, sizeof *s, _Alignof(struct scoring));
@@ -217,18 +250,16 @@ enum pl_errc pl_qr_choose_mask(const struct pl_qr_canvas *c, enum pl_qr_level le
         }
     turn_over(&s->free, size, &s->turned_free);
     turn_over(&s->dark, size, &s->turned_dark);
+    bool is_small = size + 8 <= 64;
+    struct score (*score)(const struct scoring *, uint32_t) =
+        of_few_blocks ? (is_small ? score_small_bounded : score_large_bounded) : (is_small ? score_small : score_large);
     struct score scores[8];
     for (uint32_t m = 0; m < 8; m++) {
         uint32_t bits = pl_qr_format_bits(level, m, c->model1);
         pl_qr_draw_format(&s->dark, size, bits, false);
         pl_qr_draw_format(&s->turned_dark, size, bits, true);
-        scores[m] = size + 8 <= 64 ? score_small(s, m) : score_large(s, m);
+        scores[m] = score(s, m);
     }
-    uint32_t best = UINT32_MAX;
-    for (uint32_t m = 0; m < 8; m++)
-        if (scores[m].all < best && (candidates == 0 || has_few_blocks(scores, m, candidates))) {
-            best = scores[m].all;
-            *mask = m;
-        }
+    *mask = of_few_blocks ? lowest_penalty_of_few_blocks(scores) : lowest_penalty(scores);
     return PL_OK;
 }

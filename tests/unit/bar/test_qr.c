@@ -215,6 +215,114 @@ static void what_does_not_fit_is_refused(void **state)
     assert_int_equal(pl_qr_encode(&segment, 1, &options, &arena, &symbol, NULL), PL_E_INVALID);
 }
 
+// ---- The mask of a printer, by plain loops (docs/fidelity.md, "QR: mask") ----
+
+static bool dark_at(const struct pl_bitmap *m, int64_t x, int64_t y, bool turned)
+{
+    if (x < 0 || y < 0 || x >= m->width || y >= m->height)
+        return false;
+    return turned ? pl_bitmap_get(m, (uint32_t)y, (uint32_t)x) : pl_bitmap_get(m, (uint32_t)x, (uint32_t)y);
+}
+
+static bool all_light(const struct pl_bitmap *m, int64_t from, int64_t count, int64_t y, bool turned)
+{
+    for (int64_t x = from; x < from + count; x++)
+        if (dark_at(m, x, y, turned))
+            return false;
+    return true;
+}
+
+static uint32_t points_of_row(const struct pl_bitmap *m, int64_t y, bool turned)
+{
+    uint32_t points = 0, run = 1;
+    for (int64_t x = 1; x <= m->width; x++) {
+        if (x < m->width && dark_at(m, x, y, turned) == dark_at(m, x - 1, y, turned)) {
+            run++;
+            continue;
+        }
+        points += run >= 5 ? run - 2 : 0;
+        run = 1;
+    }
+    for (int64_t x = 0; x + 7 <= m->width; x++) {
+        bool finder = all_light(m, x - 1, 1, y, turned) && all_light(m, x + 7, 1, y, turned);
+        for (int64_t i = 0; finder && i < 7; i++)
+            finder = dark_at(m, x + i, y, turned) == (0x5D >> i & 1);
+        if (finder && (all_light(m, x - 4, 4, y, turned) || all_light(m, x + 7, 4, y, turned)))
+            points += 40;
+    }
+    return points;
+}
+
+static void points_of_symbol(const struct pl_bitmap *m, uint32_t *blocks, uint32_t *points)
+{
+    uint32_t dark = 0, all = m->width * m->height;
+    *blocks = *points = 0;
+    for (uint32_t y = 0; y < m->height; y++) {
+        *points += points_of_row(m, y, false) + points_of_row(m, y, true);
+        for (uint32_t x = 0; x < m->width; x++) {
+            dark += pl_bitmap_get(m, x, y);
+            uint32_t sum = x && y ? pl_bitmap_get(m, x, y) + pl_bitmap_get(m, x - 1, y) + pl_bitmap_get(m, x, y - 1) +
+                                        pl_bitmap_get(m, x - 1, y - 1)
+                                  : 2;
+            *blocks += sum == 0 || sum == 4;
+        }
+    }
+    uint32_t away = dark * 2 > all ? dark * 2 - all : all - dark * 2;
+    *points += 3 * *blocks + away * 10 / all * 10;
+}
+
+static uint32_t mask_of_a_printer(struct pl_slice data, struct pl_qr_options options)
+{
+    uint32_t blocks[8], points[8], best = 8;
+    for (uint32_t mask = 0; mask < 8; mask++) {
+        options.mask = (int)mask;
+        struct pl_qr_symbol symbol = encode(data, options);
+        points_of_symbol(&symbol.modules, &blocks[mask], &points[mask]);
+    }
+    for (uint32_t mask = 0; mask < 8; mask++) {
+        uint32_t before = 0;
+        for (uint32_t m = 0; m < 8; m++)
+            before += blocks[m] < blocks[mask] || (blocks[m] == blocks[mask] && m < mask);
+        if (before >= 3)
+            continue;
+        if (best == 8 || points[mask] < points[best] || (points[mask] == points[best] && blocks[mask] < blocks[best]))
+            best = mask;
+    }
+    return best;
+}
+
+static void the_mask_of_a_printer_is_one_of_few_blocks(void **state)
+{
+    (void)state;
+    uint32_t other = 0, seed = 1;
+    for (uint32_t n = 0; n < 400; n++) {
+        uint8_t data[24];
+        for (uint32_t i = 0; i < sizeof data; i++) {
+            seed = seed * 1103515245 + 12345;
+            data[i] = (uint8_t)(' ' + (seed >> 16) % 90);
+        }
+        struct pl_slice slice = pl_slice_make(data, n % 24 + 1);
+        struct pl_qr_options options = {.level = (enum pl_qr_level)(n % 4),
+                                        .mask = -1,
+                                        .version = n % 16 ? 1 : n / 16 % 14 + 1,
+                                        .model1 = n % 5 == 0,
+                                        .keep_level = true};
+        uint32_t standard = encode(slice, options).mask;
+        options.mask_of_few_blocks = true;
+        uint32_t mask = encode(slice, options).mask;
+        assert_int_equal(mask, mask_of_a_printer(slice, options));
+        other += mask != standard;
+        pl_arena_reset(&arena, 1u << 20);
+    }
+    assert_true(other > 100);
+    // Measured on a printer: ../shared/zpl/printer-truth.md, 1.12.
+    struct pl_qr_options options = {
+        .level = PL_QR_Q, .mask = -1, .mask_of_few_blocks = true, .keep_level = true, .split_by_bits = true};
+    struct pl_qr_symbol symbol = encode(pl_slice_cstr("https://example.com/product/48213"), options);
+    assert_int_equal(symbol.version, 4);
+    assert_int_equal(symbol.mask, 7);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -227,6 +335,7 @@ int main(void)
         cmocka_unit_test(model_1_reads_back_in_every_version_and_level),
         cmocka_unit_test(model_1_holds_what_the_standard_says),
         cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(the_mask_of_a_printer_is_one_of_few_blocks),
     };
     return cmocka_run_group_tests(tests, arena_set_up, arena_tear_down);
 }
