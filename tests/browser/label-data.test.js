@@ -152,7 +152,7 @@ describe("the label page: data in, labels out", () => {
     let downloads = 0;
     page.on("download", () => downloads++);
     await page.click("#fill-pdf");
-    await page.click("#fill-pdf");
+    for (const id of ["fill-pdf", "fill-zip"]) assert.ok(await page.isDisabled(`#${id}`), "one file at a time");
     await until("asked", () => asked >= 4);
     await page.keyboard.press("Escape");
     letGo();

@@ -14,14 +14,15 @@ const drawer = (page) => page.textContent("#status-drawer");
 const versionOf = (folder) => /main\.js\?v=(\w+)/.exec(fs.readFileSync(path.join(folder, "index.html"), "utf8"))[1];
 const sha256 = (bytes) => `sha256-${createHash("sha256").update(bytes).digest("base64")}`;
 
-/** The page as a later build would make it: another script, other names of all parts, and the names and digests that go with them. */
-function nextVersion(folder) {
+const reversed = (text) => [...text].reverse().join("");
+
+/** The page as a later build would make it: another script, other names of all parts, and the names and digests that go with them. `renewed`: another name of the same length. */
+function nextVersion(folder, renewed = reversed) {
   fs.cpSync(DIST, folder, { recursive: true });
   const at = (name) => path.join(folder, name);
   const edit = (name, change) => fs.writeFileSync(at(name), change(fs.readFileSync(at(name), "utf8")));
   const version = versionOf(DIST);
-  const reversed = (text) => [...text].reverse().join("");
-  const renamed = (text) => text.replace(/\bpart-(\w{8})\.js/g, (_, digest) => `part-${reversed(digest)}.js`);
+  const renamed = (text) => text.replace(/\bpart-(\w{8})\.js/g, (_, digest) => `part-${renewed(digest)}.js`);
   const digests = new Map();
   const scripts = fs.readdirSync(folder).filter((name) => name.endsWith(".js") && name !== "service-worker.js");
   assert.ok(scripts.some((name) => name.startsWith("part-")), "the page has parts");
@@ -31,13 +32,13 @@ function nextVersion(folder) {
     digests.set(sha256(before), sha256(fs.readFileSync(at(name))));
     fs.renameSync(at(name), at(renamed(name)));
   }
-  edit("index.html", (text) => renamed(text).replaceAll(version, reversed(version)).replace("<title>", "<title>Next "));
+  edit("index.html", (text) => renamed(text).replaceAll(version, renewed(version)).replace("<title>", "<title>Next "));
   edit("service-worker.js", (text) => {
     for (const [before, after] of digests) {
       assert.ok(text.includes(before), "the service worker knows the digest of each script");
       text = text.replaceAll(before, after);
     }
-    return renamed(text).replaceAll(version, reversed(version));
+    return renamed(text).replaceAll(version, renewed(version));
   });
 }
 
@@ -112,6 +113,26 @@ describe("the page between two versions", () => {
     await rendered(view.page);
     assert.equal(await view.page.evaluate(() => globalThis.isNextVersion === true), false, "the old one is kept again");
     await view.close();
+  });
+
+  test("of older versions those stay that were in charge last, whenever they came first", async (t) => {
+    const third = fs.mkdtempSync(path.join(os.tmpdir(), "platen-third-"));
+    t.after(() => fs.rmSync(third, { recursive: true }));
+    nextVersion(third, (text) => text.slice(1) + text[0]);
+    const host = await fileServer(DIST);
+    t.after(() => host.stop());
+    const view = await kept(host);
+    t.after(() => view.close());
+    for (const folder of [next, path.resolve(DIST)]) {
+      host.folder = folder;
+      await updated(view.page, folder);
+    }
+    await view.page.evaluate(() => caches.open("platen-page-that-never-was-in-charge"));
+    host.folder = third;
+    await updated(view.page, third);
+    const names = () => view.page.evaluate(() => caches.keys());
+    await until("one is gone", async () => (await names()).length === 3);
+    assert.deepEqual((await names()).sort(), [DIST, next, third].map((folder) => `platen-page-${versionOf(folder)}`).sort());
   });
 
   test("fonts are kept once they were needed, also over an update; a page in the place of one is not", async () => {

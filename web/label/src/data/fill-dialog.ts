@@ -25,7 +25,10 @@ export class FillDialog {
   private request: AbortController | undefined;
   /** Ends what is under way when the window is closed. */
   private readonly closing = new AbortController();
-  private isMaking = false;
+  private readonly makers = [
+    button({ id: "fill-pdf", text: say("All rows as PDF"), kind: "outlined", onClick: () => void this.download("pdf") }),
+    button({ id: "fill-zip", text: say("All rows as ZIP of PNGs"), kind: "outlined", onClick: () => void this.download("zip") }),
+  ];
   private readonly inputs = new Map<string, HTMLInputElement>();
   private readonly picture = el("img", { class: "fill-picture", id: "fill-picture", alt: "" });
   private readonly status = el("p", { role: "status", id: "fill-status" });
@@ -71,8 +74,7 @@ export class FillDialog {
         "div",
         { class: "buttons" },
         button({ id: "fill-open", text: say("Open this label"), kind: "primary", onClick: () => void this.openFilled() }),
-        button({ id: "fill-pdf", text: say("All rows as PDF"), kind: "outlined", onClick: () => void this.download("pdf") }),
-        button({ id: "fill-zip", text: say("All rows as ZIP of PNGs"), kind: "outlined", onClick: () => void this.download("zip") }),
+        ...this.makers,
       ),
     );
     this.dialog.addEventListener("close", () => {
@@ -172,8 +174,7 @@ export class FillDialog {
   private async download(answer: "zip" | "pdf"): Promise<void> {
     const { rows } = this;
     const { signal } = this.closing;
-    if (this.isMaking) return;
-    this.isMaking = true;
+    this.setMaking(true);
     try {
       const codes: string[] = new Array<string>(rows.length);
       let next = 0;
@@ -201,7 +202,12 @@ export class FillDialog {
     } catch (error) {
       this.status.textContent = error instanceof RenderFailure ? error.message : say("The file could not be made.");
     } finally {
-      this.isMaking = false;
+      this.setMaking(false);
     }
+  }
+
+  /** One file at a time; the status says how far it is. */
+  private setMaking(isMaking: boolean): void {
+    for (const maker of this.makers) maker.disabled = isMaking;
   }
 }

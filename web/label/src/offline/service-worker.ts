@@ -1,5 +1,5 @@
 // The page's files for visits without a net. One cache for each version of the page: a new version is fetched whole and checked, or not at all.
-// The two versions before stay for pages that are still open; older ones go.
+// The two versions that were in charge before stay for pages that are still open; older ones go.
 
 /** Set by web/build.mjs: a digest of all files; the addresses of those that are kept, each with its own digest ("" for pages); fonts likewise. */
 declare const PLATEN_VERSION: string;
@@ -26,10 +26,19 @@ const PART = /^part-\w+\.js$/;
 /** A net that does not answer is none. */
 const PATIENCE_MS = 4000;
 
-/** Names of the caches, that of this version first, then the newest. */
+/** When a version took charge the last time; nobody asks for this address. */
+const STAMP = new URL("in-charge-since", registration.scope).href;
+
+async function inChargeSince(cacheName: string): Promise<number> {
+  const kept = await caches.match(STAMP, { cacheName }).catch(() => undefined);
+  return Number((await kept?.text()) ?? 0);
+}
+
+/** Names of the caches, that of this version first, then the one that was in charge last. */
 async function versions(): Promise<string[]> {
-  const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== NAME);
-  return [NAME, ...others.reverse()];
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== NAME).reverse();
+  const others = await Promise.all(names.map(async (name) => ({ name, since: await inChargeSince(name) })));
+  return [NAME, ...others.sort((a, b) => b.since - a.since).map(({ name }) => name)];
 }
 
 /** A store that cannot be read is as one that has nothing: the net may have it. */
@@ -59,6 +68,7 @@ async function install(): Promise<void> {
 async function activate(): Promise<void> {
   const [, , , ...old] = await versions();
   await Promise.all(old.map((name) => caches.delete(name)));
+  await caches.open(NAME).then((cache) => cache.put(STAMP, new Response(String(Date.now())))).catch(() => undefined); // no room: it counts as old
   await clients.claim();
 }
 
