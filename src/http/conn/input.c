@@ -11,17 +11,12 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
+#include "http/conn/body.h"
 #include "http/mutation.h"
 #include "http/server/server.h"
 
 #define READS_PER_TURN 8
 #define FIRST_STASH 2048
-#define ARENA_BODY 16384                  // bodies up to this size live in the request's arena
-#define FIRST_BODY 65536                  // larger ones start with this much
-#define STREAM_WINDOW ((size_t)256 << 10) // of a streamed body, what is read ahead of its steps
-#define DISCARD_MAX 65536 // a refused request's body up to this size is read past; a larger one ends the connection
-
-static const char NO_MEMORY[] = "There is no memory for this request at the moment.";
 
 static void enter(struct http_input *in, enum http_input_state to)
 {
@@ -37,6 +32,11 @@ static void enter(struct http_input *in, enum http_input_state to)
         abort();
     in->state = (uint8_t)to;
     in->deadline_ns = 0;
+}
+
+void http_input_await_body(struct http_conn *c, bool streams)
+{
+    enter(&c->in, streams ? HTTP_IN_STREAM : HTTP_IN_BODY);
 }
 
 void http_input_hold(struct http_conn *c)
@@ -70,211 +70,16 @@ bool http_input_idle(const struct http_conn *c)
     return c->in.state == HTTP_IN_HEAD && !c->in.stash && !c->can_read && !c->out.first;
 }
 
-// How much more of a streamed body may be read now.
-static size_t stream_room(const struct http_conn *c)
-{
-    const struct http_exchange *ex = c->current;
-    if (ex->owner == HTTP_OWNER_POOL && !HTTP_MUTATION(25))
-        return 0;
-    size_t waiting = ex->body_len - ex->body_used;
-    // More than a step can use at once is read only where something waits for it: a document that is not whole, or a
-    // client that sends everything before it reads.
-    bool needed = ex->wants_body || c->out.queued > HTTP_OUTPUT_LOW;
-    size_t most = needed ? ex->body_limit : PL_MIN(ex->body_limit, STREAM_WINDOW);
-    return waiting < most ? most - waiting : 0;
-}
-
 // Does it want bytes, and is there room for answers?
 static bool takes(struct http_conn *c)
 {
     if (c->in.state == HTTP_IN_STREAM)
-        return stream_room(c) > 0;
+        return http_body_room(c) > 0;
     if (c->in.state != HTTP_IN_HEAD && c->in.state != HTTP_IN_BODY &&
         !(HTTP_MUTATION(6) && c->in.state == HTTP_IN_HELD))
         return false;
     c->in.stalled = c->out.queued >= HTTP_OUTPUT_HIGH;
     return !c->in.stalled;
-}
-
-// ---- bodies
-
-static void request_is_whole(struct http_loop *l, struct http_conn *c)
-{
-    http_input_hold(c);
-    http_conn_dispatch(l, c);
-}
-
-static void set_body_deadline(const struct http_loop *l, struct http_input *in)
-{
-    const struct http_config *config = &l->server->config;
-    uint64_t timeout = config->body_timeout_ms * 1000000u;
-    uint64_t granted = in->since_ns + timeout + in->moved * 1000000000u / config->min_rate;
-    in->deadline_ns = PL_MIN(granted, l->now_ns + 2 * timeout); // as output.c does
-}
-
-static void body_is_whole(struct http_loop *l, struct http_conn *c)
-{
-    struct http_exchange *ex = c->current;
-    http_counter_add(l->server->m.bytes_in, ex->streams ? c->in.streamed : ex->body_len);
-    ex->body_ended = true;
-    if (ex->owner == HTTP_OWNER_INPUT)
-        request_is_whole(l, c);
-    else
-        http_input_hold(c); // its steps go on
-}
-
-static void too_large(struct http_loop *l, struct http_conn *c)
-{
-    http_conn_fail(l, c, 413, "body_too_large", "The request body is larger than this service takes.");
-}
-
-// Room for more of the body; false when the answer to that is already given.
-static bool reserve(struct http_loop *l, struct http_conn *c, size_t more)
-{
-    struct http_exchange *ex = c->current;
-    struct http_input *in = &c->in;
-    size_t need;
-    if (ex->body_used > 0) {
-        ex->body_len -= ex->body_used;
-        memmove(ex->body, ex->body + ex->body_used, ex->body_len);
-        ex->body_used = 0;
-    }
-    if (!PL_CKD_ADD(&need, ex->body_len, more) || need > ex->body_limit) {
-        too_large(l, c);
-        return false;
-    }
-    if (need <= ex->body_cap)
-        return true;
-    if (!ex->body && !in->is_chunked && in->body_left <= ARENA_BODY) {
-        ex->body = pl_arena_alloc(&ex->arena, (size_t)in->body_left, 1);
-        if (ex->body) {
-            ex->body_cap = (size_t)in->body_left;
-            return true;
-        }
-    }
-    size_t cap = ex->body_cap ? ex->body_cap : FIRST_BODY;
-    while (cap < need)
-        cap = cap * 2;
-    size_t most = in->is_chunked ? ex->body_limit : ex->body_len + (size_t)in->body_left;
-    if (cap > most)
-        cap = most;
-    size_t growth = cap - (ex->body_malloced ? ex->body_cap : 0);
-    uint8_t *body = NULL;
-    if (http_exchange_charge(ex, growth)) {
-        body = realloc(ex->body_malloced ? ex->body : NULL, cap);
-        if (!body)
-            http_exchange_discharge(ex, growth);
-    }
-    if (!body) {
-        http_counter_add(l->server->m.rejected_memory, 1);
-        http_conn_fail(l, c, 503, "overloaded", NO_MEMORY);
-        return false;
-    }
-    ex->body = body;
-    ex->body_cap = cap;
-    ex->body_malloced = true;
-    return true;
-}
-
-static void body_arrived(struct http_loop *l, struct http_conn *c, size_t len)
-{
-    struct http_input *in = &c->in;
-    in->moved += len;
-    in->streamed += len;
-    in->body_left -= len;
-    if (!c->current->discard)
-        c->current->body_len += len;
-    if (in->body_left == 0)
-        body_is_whole(l, c);
-    else
-        set_body_deadline(l, in);
-}
-
-static size_t feed_plain(struct http_loop *l, struct http_conn *c, const uint8_t *data, size_t len)
-{
-    struct http_exchange *ex = c->current;
-    size_t n = len < c->in.body_left ? len : (size_t)c->in.body_left;
-    if (ex->streams)
-        n = PL_MIN(n, stream_room(c));
-    if (!ex->discard) {
-        if (!reserve(l, c, n))
-            return len;
-        memcpy(ex->body + ex->body_len, data, n);
-    }
-    body_arrived(l, c, n);
-    return n;
-}
-
-static size_t feed_chunked(struct http_loop *l, struct http_conn *c, const uint8_t *data, size_t len)
-{
-    struct http_exchange *ex = c->current;
-    struct http_input *in = &c->in;
-    size_t used = 0;
-    if (ex->streams)
-        len = PL_MIN(len, stream_room(c));
-    for (;;) {
-        const uint8_t *bytes;
-        size_t count;
-        switch (http_chunked_feed(&in->chunked, data, len, &used, &bytes, &count)) {
-        case HTTP_CHUNK_DATA:
-            in->moved += count;
-            in->streamed += count;
-            if (ex->discard) {
-                if (in->moved > ex->body_limit) {
-                    too_large(l, c);
-                    return len;
-                }
-                break;
-            }
-            if (!reserve(l, c, count))
-                return len;
-            memcpy(ex->body + ex->body_len, bytes, count);
-            ex->body_len += count;
-            break;
-        case HTTP_CHUNK_DONE:
-            body_is_whole(l, c);
-            return used;
-        case HTTP_CHUNK_BAD:
-            http_conn_fail(l, c, 400, "bad_chunk", "The chunked body is malformed.");
-            return len;
-        case HTTP_CHUNK_MORE:
-            set_body_deadline(l, in);
-            return used;
-        }
-    }
-}
-
-// A request with a body: what is decided before the body is read. `waiting` is what of it is here already.
-static void start_body(struct http_loop *l, struct http_conn *c, const struct http_parser *p, size_t waiting)
-{
-    struct http_exchange *ex = c->current;
-    struct http_input *in = &c->in;
-    if (ex->refused) {
-        if (p->chunked || p->expect_continue || p->content_length > DISCARD_MAX) {
-            http_conn_answer_last(l, c);
-            return;
-        }
-        ex->discard = true;
-    }
-    ex->streams = !ex->refused && !ex->gzip && (ex->slot->route.flags & HTTP_STREAM_BODY);
-    if (!ex->refused && !ex->streams && !p->chunked && p->content_length > ex->body_limit) {
-        http_problem(&ex->res, 413, "body_too_large", "The request body is larger than the %zu bytes taken here.",
-                     ex->body_limit);
-        http_conn_answer_last(l, c);
-        return;
-    }
-    enter(in, ex->streams ? HTTP_IN_STREAM : HTTP_IN_BODY);
-    in->is_chunked = p->chunked;
-    in->streamed = in->paused_ns = 0;
-    in->body_left = p->content_length;
-    in->since_ns = l->now_ns;
-    in->moved = 0;
-    http_chunked_init(&in->chunked);
-    set_body_deadline(l, in);
-    static const char GO_ON[] = "HTTP/1.1 100 Continue\r\n\r\n";
-    if ((p->expect_continue || HTTP_MUTATION(15)) && (p->chunked || waiting < p->content_length) &&
-        !http_output_copy(l, c, GO_ON, sizeof(GO_ON) - 1))
-        http_conn_close(l, c, true);
 }
 
 // ---- heads
@@ -298,15 +103,17 @@ static void start_request(struct http_loop *l, struct http_conn *c, const struct
         // The request outlives the buffer it was read into.
         const uint8_t *copy = pl_arena_copy(&ex->arena, data, p->pos);
         if (!copy) {
-            http_conn_fail(l, c, 503, "overloaded", NO_MEMORY);
+            http_body_no_memory(l, c);
             return;
         }
         http_exchange_rebase(ex, data, p->pos, copy);
     }
-    if (has_body)
-        start_body(l, c, p, len - p->pos);
-    else
-        request_is_whole(l, c);
+    if (has_body) {
+        http_body_start(l, c, p, len - p->pos);
+    } else {
+        http_input_hold(c);
+        http_conn_dispatch(l, c);
+    }
 }
 
 // Returns how many bytes were used; the rest waits.
@@ -315,7 +122,7 @@ static size_t consume(struct http_loop *l, struct http_conn *c, struct http_pars
     size_t at = 0;
     while (at < len && c->open && takes(c)) {
         if (c->in.state == HTTP_IN_BODY || c->in.state == HTTP_IN_STREAM) {
-            at += c->in.is_chunked ? feed_chunked(l, c, data + at, len - at) : feed_plain(l, c, data + at, len - at);
+            at += http_body_feed(l, c, data + at, len - at);
             continue;
         }
         enum http_parse result = http_parser_feed(p, data + at, len - at, &l->server->parse_limits);
@@ -428,14 +235,14 @@ static void read_once(struct http_loop *l, struct http_conn *c)
     bool streams = in->state == HTTP_IN_STREAM;
     if ((in->state == HTTP_IN_BODY || streams) && !in->stash && !in->is_chunked && !c->current->discard) {
         struct http_exchange *ex = c->current;
-        size_t most = streams ? stream_room(c) : SIZE_MAX, want = PL_MIN(most, (size_t)HTTP_READ_SIZE);
-        if (!reserve(l, c, in->body_left < want ? (size_t)in->body_left : want))
+        size_t most = streams ? http_body_room(c) : SIZE_MAX, want = PL_MIN(most, (size_t)HTTP_READ_SIZE);
+        if (!http_body_reserve(l, c, in->body_left < want ? (size_t)in->body_left : want))
             return;
         // As much as fits: the buffer has room up to its capacity.
         size_t room = PL_MIN(ex->body_cap - ex->body_len, most);
         size_t n = receive(l, c, ex->body + ex->body_len, room < in->body_left ? room : (size_t)in->body_left);
         if (n > 0)
-            body_arrived(l, c, n);
+            http_body_arrived(l, c, n);
         return;
     }
     if (in->stash) {
@@ -500,13 +307,13 @@ void http_input_set_deadline(struct http_loop *l, struct http_conn *c)
     const struct http_config *config = &l->server->config;
     if (in->state == HTTP_IN_STREAM) {
         // Only time in which the client could send is the client's.
-        if (stream_room(c) == 0) {
+        if (http_body_room(c) == 0) {
             in->paused_ns = in->paused_ns ? in->paused_ns : l->now_ns;
             in->deadline_ns = 0;
         } else if (in->paused_ns != 0) {
             in->since_ns += l->now_ns - in->paused_ns;
             in->paused_ns = 0;
-            set_body_deadline(l, in);
+            http_body_set_deadline(l, in);
         }
         return;
     }

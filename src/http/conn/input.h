@@ -50,9 +50,10 @@ struct http_input {
 
 // Reads and parses as long as there is something to read, requests are taken and the output has room; for one turn.
 void http_input_run(struct http_loop *l, struct http_conn *c);
-void http_input_hold(struct http_conn *c);    // HEAD, BODY -> HELD
-void http_input_release(struct http_conn *c); // HELD -> HEAD
-void http_input_end(struct http_conn *c);     // any -> DISCARD
+void http_input_await_body(struct http_conn *c, bool streams); // HEAD -> BODY, or STREAM
+void http_input_hold(struct http_conn *c);                     // HEAD, BODY, STREAM -> HELD
+void http_input_release(struct http_conn *c);                  // HELD -> HEAD
+void http_input_end(struct http_conn *c);                      // any -> DISCARD
 void http_input_timeout(struct http_loop *l, struct http_conn *c);
 void http_input_set_deadline(struct http_loop *l, struct http_conn *c); // the deadline for what is waited for now
 bool http_input_idle(const struct http_conn *c); // between two requests, with nothing of the next one
