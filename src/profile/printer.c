@@ -33,7 +33,7 @@ const struct pl_profile pl_profile_printer = {
     .bar = {.qr_corner_drop = -1,
             .qr_baseline_drop = 1,
             .qr_baseline_as_declared = false,
-            .qr_mask_of_few_blocks = true,
+            .qr_mask_as_printed = true,
             .qr_keeps_level = true,
             .qr_joins_by_bits = true,
             .pdf417_least_digits = 14,

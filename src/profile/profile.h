@@ -45,7 +45,7 @@ struct pl_profile_bar {
     int8_t qr_corner_drop;         // dots by which a QR code at a corner stands lower than its default height says
     int8_t qr_baseline_drop;       // dots by which one at a baseline stands lower than three modules above it
     bool qr_baseline_as_declared;  // and there has the size of the mode that was declared, whatever was drawn
-    bool qr_mask_of_few_blocks;    // the mask is one of the three with the fewest blocks; otherwise of all
+    bool qr_mask_as_printed;       // a printer's choice of the mask (qr_mask.h); otherwise the standard's
     bool qr_keeps_level;           // the level that was asked for; otherwise the highest that the version has room for
     bool qr_joins_by_bits;         // modes change where that saves bits; otherwise by lengths from a table
     uint8_t pdf417_least_digits;   // digits beside other characters that are worth numeric mode; 0: by neighbours

@@ -33,7 +33,7 @@ const struct pl_profile pl_profile_reference = {
     .bar = {.qr_corner_drop = 0,
             .qr_baseline_drop = 0,
             .qr_baseline_as_declared = true,
-            .qr_mask_of_few_blocks = false,
+            .qr_mask_as_printed = false,
             .qr_keeps_level = false,
             .qr_joins_by_bits = false,
             .pdf417_least_digits = 0,

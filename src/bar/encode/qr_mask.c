@@ -235,7 +235,7 @@ static uint32_t lowest_penalty_of_few_blocks(const struct score scores[8])
     return best;
 }
 
-enum pl_errc pl_qr_choose_mask(const struct pl_qr_canvas *c, enum pl_qr_level level, bool of_few_blocks,
+enum pl_errc pl_qr_choose_mask(const struct pl_qr_canvas *c, enum pl_qr_level level, bool as_printed,
                                struct pl_arena *arena, uint32_t *mask, struct pl_error *err)
 {
     struct scoring *s = pl_arena_alloc(arena, sizeof *s, _Alignof(struct scoring));
@@ -252,7 +252,7 @@ enum pl_errc pl_qr_choose_mask(const struct pl_qr_canvas *c, enum pl_qr_level le
     turn_over(&s->dark, size, &s->turned_dark);
     bool is_small = size + 8 <= 64;
     struct score (*score)(const struct scoring *, uint32_t) =
-        of_few_blocks ? (is_small ? score_small_bounded : score_large_bounded) : (is_small ? score_small : score_large);
+        as_printed ? (is_small ? score_small_bounded : score_large_bounded) : (is_small ? score_small : score_large);
     struct score scores[8];
     for (uint32_t m = 0; m < 8; m++) {
         uint32_t bits = pl_qr_format_bits(level, m, c->model1);
@@ -260,6 +260,6 @@ enum pl_errc pl_qr_choose_mask(const struct pl_qr_canvas *c, enum pl_qr_level le
         pl_qr_draw_format(&s->turned_dark, size, bits, true);
         scores[m] = score(s, m);
     }
-    *mask = of_few_blocks ? lowest_penalty_of_few_blocks(scores) : lowest_penalty(scores);
+    *mask = as_printed ? lowest_penalty_of_few_blocks(scores) : lowest_penalty(scores);
     return PL_OK;
 }

@@ -203,7 +203,7 @@ enum pl_errc pl_qr_draw(const uint8_t *codewords, uint32_t count, const struct p
     if (options->mask >= 0 && options->mask < 8)
         symbol->mask = (uint32_t)options->mask;
     else
-        PL_TRY(pl_qr_choose_mask(c, symbol->level, options->mask_of_few_blocks, arena, &symbol->mask, err));
+        PL_TRY(pl_qr_choose_mask(c, symbol->level, options->mask_as_printed, arena, &symbol->mask, err));
     pl_qr_draw_format(&c->dark, c->size, pl_qr_format_bits(symbol->level, symbol->mask, c->model1), false);
     pl_qr_apply_mask(c, symbol->mask);
     struct pl_bitmap *modules = &symbol->modules;

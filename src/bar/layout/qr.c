@@ -21,7 +21,7 @@ enum pl_errc pl_bar_build_qr(struct pl_bar_build *b)
                                     .append_index = pl_bar_or_zero(barcode->append_index),
                                     .append_count = pl_bar_or_zero(barcode->append_count),
                                     .append_parity = barcode->append_parity,
-                                    .mask_of_few_blocks = profile->qr_mask_of_few_blocks,
+                                    .mask_as_printed = profile->qr_mask_as_printed,
                                     .keep_level = profile->qr_keeps_level,
                                     .split_by_bits = profile->qr_joins_by_bits};
     struct pl_qr_symbol symbol;

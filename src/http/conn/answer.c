@@ -204,6 +204,11 @@ void http_conn_fail(struct http_loop *l, struct http_conn *c, int status, const 
     http_conn_answer_last(l, c);
 }
 
+void http_conn_fail_memory(struct http_loop *l, struct http_conn *c)
+{
+    http_conn_fail(l, c, 503, "overloaded", "There is no memory for this request at the moment.");
+}
+
 void http_conn_dispatch(struct http_loop *l, struct http_conn *c)
 {
     struct http_exchange *ex = c->current;

@@ -25,11 +25,6 @@ size_t http_body_room(const struct http_conn *c)
     return waiting < most ? most - waiting : 0;
 }
 
-void http_body_no_memory(struct http_loop *l, struct http_conn *c)
-{
-    http_conn_fail(l, c, 503, "overloaded", "There is no memory for this request at the moment.");
-}
-
 void http_body_set_deadline(const struct http_loop *l, struct http_input *in)
 {
     const struct http_config *config = &l->server->config;
@@ -91,7 +86,7 @@ bool http_body_reserve(struct http_loop *l, struct http_conn *c, size_t more)
     }
     if (!body) {
         http_counter_add(l->server->m.rejected_memory, 1);
-        http_body_no_memory(l, c);
+        http_conn_fail_memory(l, c);
         return false;
     }
     ex->body = body;

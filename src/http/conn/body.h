@@ -21,6 +21,5 @@ bool http_body_reserve(struct http_loop *l, struct http_conn *c, size_t more);
 void http_body_arrived(struct http_loop *l, struct http_conn *c, size_t len);
 size_t http_body_room(const struct http_conn *c); // how much more of a streamed body may be read now
 void http_body_set_deadline(const struct http_loop *l, struct http_input *in);
-void http_body_no_memory(struct http_loop *l, struct http_conn *c); // the answer to a request that there is no room for
 
 #endif

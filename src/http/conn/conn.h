@@ -61,6 +61,7 @@ void http_conn_answer(struct http_loop *l, struct http_conn *c);
 void http_conn_answer_last(struct http_loop *l, struct http_conn *c);
 // The same with a problem: the framing is in doubt or the rest is not wanted. An answer that has begun is cut off.
 void http_conn_fail(struct http_loop *l, struct http_conn *c, int status, const char *code, const char *message);
+void http_conn_fail_memory(struct http_loop *l, struct http_conn *c); // 503: there is no room for the request
 // conn->current is the output's: its next step, if there is room for what it writes.
 void http_conn_continue(struct http_loop *l, struct http_conn *c);
 

@@ -103,7 +103,7 @@ static void start_request(struct http_loop *l, struct http_conn *c, const struct
         // The request outlives the buffer it was read into.
         const uint8_t *copy = pl_arena_copy(&ex->arena, data, p->pos);
         if (!copy) {
-            http_body_no_memory(l, c);
+            http_conn_fail_memory(l, c);
             return;
         }
         http_exchange_rebase(ex, data, p->pos, copy);

@@ -308,7 +308,7 @@ static void the_mask_of_a_printer_is_one_of_few_blocks(void **state)
                                         .model1 = n % 5 == 0,
                                         .keep_level = true};
         uint32_t standard = encode(slice, options).mask;
-        options.mask_of_few_blocks = true;
+        options.mask_as_printed = true;
         uint32_t mask = encode(slice, options).mask;
         assert_int_equal(mask, mask_of_a_printer(slice, options));
         other += mask != standard;
@@ -317,7 +317,7 @@ static void the_mask_of_a_printer_is_one_of_few_blocks(void **state)
     assert_true(other > 100);
     // Measured on a printer: ../shared/zpl/printer-truth.md, 1.12.
     struct pl_qr_options options = {
-        .level = PL_QR_Q, .mask = -1, .mask_of_few_blocks = true, .keep_level = true, .split_by_bits = true};
+        .level = PL_QR_Q, .mask = -1, .mask_as_printed = true, .keep_level = true, .split_by_bits = true};
     struct pl_qr_symbol symbol = encode(pl_slice_cstr("https://example.com/product/48213"), options);
     assert_int_equal(symbol.version, 4);
     assert_int_equal(symbol.mask, 7);

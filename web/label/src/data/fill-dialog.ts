@@ -25,6 +25,7 @@ export class FillDialog {
   private request: AbortController | undefined;
   /** Ends what is under way when the window is closed. */
   private readonly closing = new AbortController();
+  private pressed: HTMLButtonElement | undefined;
   private readonly makers = [
     button({ id: "fill-pdf", text: say("All rows as PDF"), kind: "outlined", onClick: () => void this.download("pdf") }),
     button({ id: "fill-zip", text: say("All rows as ZIP of PNGs"), kind: "outlined", onClick: () => void this.download("zip") }),
@@ -208,6 +209,10 @@ export class FillDialog {
 
   /** One file at a time; the status says how far it is. */
   private setMaking(isMaking: boolean): void {
+    const { activeElement } = document;
     for (const maker of this.makers) maker.disabled = isMaking;
+    // A button that is disabled loses the focus.
+    if (isMaking) this.pressed = this.makers.find((maker) => maker === activeElement);
+    else if (activeElement === document.body) this.pressed?.focus();
   }
 }
