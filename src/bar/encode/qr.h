@@ -20,7 +20,7 @@ struct pl_qr_options {
     uint32_t append_index, append_count; // structured append, from 1; count 0: none
     uint8_t append_parity;
     bool model1;
-    bool mask_as_printed; // of the three masks with the fewest blocks of one colour, as printers do; otherwise of all
+    bool mask_as_printed; // mask -1 is a printer's choice (qr_mask.h); otherwise the standard's
     bool keep_level;      // not raised
     bool split_by_bits;   // automatic segments change their mode only where that saves bits, seen from left to right
 };
