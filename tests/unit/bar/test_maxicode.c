@@ -1,11 +1,12 @@
 // MaxiCode: what our encoder writes reads back, is never longer than libzint's, and shows libzint's codewords in
-// libzint's cells.
+// libzint's cells. The picture is a printer's.
 #include <stdio.h>
 #include <string.h>
 
 #include "../../barcodes/decode.h"
 #include "bar/encode/bar_zint.h"
 #include "bar/encode/maxicode_parts.h"
+#include "bar/layout/maxicode_dots.h"
 #include "base/ckd.h"
 #include "unit.h"
 
@@ -290,6 +291,131 @@ static void a_symbol_is_filled_to_its_last_codeword(void **state)
     pl_arena_fini(&arena);
 }
 
+// ---- the picture
+
+// A quarter of a printer's finder, from its centre to the right and down.
+static const char FINDER[31][32] = {
+    "....#####......#####......#####", "....#####......#####......#####", "...######......#####......#####",
+    "..######.......#####......#####", "########......######......#####", "#######.......#####.......#####",
+    "######........#####......#####.", "#####........######......#####.", "###..........#####.......#####.",
+    "............######......######.", "...........######.......#####..", "..........######........#####..",
+    ".........#######.......#####...", ".......########........#####...", "....##########........######...",
+    "#############........######....", "###########.........######.....", "##########..........######.....",
+    "########...........######......", "#####.............######.......", "................#######........",
+    "...............#######.........", "..............#######..........", "............########...........",
+    ".........##########............", "......############.............", "################...............",
+    "###############................", "############...................", "##########.....................",
+    "######.........................",
+};
+
+static struct pl_bitmap draw_cells(const struct pl_bitmap *cells, uint32_t dpmm, struct pl_arena *arena)
+{
+    struct pl_bitmap picture;
+    struct pl_error err;
+    assert_int_equal(pl_maxicode_draw_dots(cells, dpmm, arena, &picture, &err), PL_OK);
+    return picture;
+}
+
+// Finder and fixed cells alone are what a printer's preview shows of mode 5.
+static void the_finder_is_a_printers(void **state)
+{
+    (void)state;
+    static const uint8_t FIXED[][2] = {{28, 0},  {29, 0},  {10, 9},  {11, 9},  {11, 10}, {7, 15}, {8, 16},
+                                       {20, 16}, {20, 17}, {10, 22}, {17, 22}, {10, 23}, {17, 23}};
+    struct pl_arena arena;
+    struct pl_error err;
+    struct pl_bitmap cells;
+    pl_arena_init(&arena, 1u << 20);
+    assert_int_equal(pl_bitmap_new(&arena, PL_MAXICODE_COLUMNS, PL_MAXICODE_ROWS, &cells, &err), PL_OK);
+    uint32_t dark = 0, ink = 0;
+    for (uint32_t y = 0; y < PL_MAXICODE_ROWS; y++)
+        for (uint32_t x = 0; x < PL_MAXICODE_COLUMNS; x++)
+            dark += pl_maxicode_bit_of_cell[y][x] == PL_MAXICODE_DARK;
+    assert_int_equal(dark, PL_COUNTOF(FIXED));
+    for (size_t i = 0; i < PL_COUNTOF(FIXED); i++) {
+        assert_int_equal(pl_maxicode_bit_of_cell[FIXED[i][1]][FIXED[i][0]], PL_MAXICODE_DARK);
+        pl_bitmap_set(&cells, FIXED[i][0], FIXED[i][1]);
+    }
+    struct pl_bitmap picture = draw_cells(&cells, 8, &arena);
+    assert_int_equal(picture.width, 210);
+    assert_int_equal(picture.height, 200);
+    for (uint32_t y = 0; y < picture.height; y++)
+        for (uint32_t x = 0; x < picture.width; x++)
+            ink += pl_bitmap_get(&picture, x, y);
+    assert_int_equal(ink, 2010);
+    for (uint32_t v = 0; v < 31; v++)
+        for (uint32_t u = 0; u < 31; u++) {
+            bool wanted = FINDER[v][u] == '#';
+            assert_int_equal(pl_bitmap_get(&picture, 102 + u, 101 + v), wanted);
+            assert_int_equal(pl_bitmap_get(&picture, 101 - u, 101 + v), wanted);
+            assert_int_equal(pl_bitmap_get(&picture, 102 + u, 100 - v), wanted);
+            assert_int_equal(pl_bitmap_get(&picture, 101 - u, 100 - v), wanted);
+        }
+    pl_arena_fini(&arena);
+}
+
+// Each cell alone, so that no other and not the finder is in its way.
+static void a_hexagon_has_thirty_dots(void **state)
+{
+    (void)state;
+    static const char HEXAGON[7][7] = {"..##..", ".####.", "######", "######", "######", ".####.", "..##.."};
+    struct pl_arena arena;
+    struct pl_error err;
+    pl_arena_init(&arena, 1u << 20);
+    struct pl_bitmap cells;
+    assert_int_equal(pl_bitmap_new(&arena, PL_MAXICODE_COLUMNS, PL_MAXICODE_ROWS, &cells, &err), PL_OK);
+    struct pl_bitmap finder = draw_cells(&cells, 8, &arena);
+    for (uint32_t row = 0; row < PL_MAXICODE_ROWS; row++)
+        for (uint32_t column = 0; column < PL_MAXICODE_COLUMNS - row % 2; column++) {
+            struct pl_arena_mark mark = pl_arena_mark(&arena);
+            memset(cells.words, 0, cells.height * sizeof(uint64_t));
+            pl_bitmap_set(&cells, column, row);
+            struct pl_bitmap picture = draw_cells(&cells, 8, &arena);
+            uint32_t x0 = 1 + 7 * column + 3 * (row % 2), y0 = 1 + 6 * row;
+            for (uint32_t y = 0; y < picture.height; y++)
+                for (uint32_t x = 0; x < picture.width; x++) {
+                    bool inside = x >= x0 && x < x0 + 6 && y >= y0 && y < y0 + 7;
+                    bool wanted = pl_bitmap_get(&finder, x, y) || (inside && HEXAGON[y - y0][x - x0] == '#');
+                    if (pl_bitmap_get(&picture, x, y) != wanted)
+                        fail_msg("cell %u, %u: dot %u, %u", column, row, x, y);
+                }
+            pl_arena_release(&arena, mark);
+        }
+    pl_arena_fini(&arena);
+}
+
+// At all densities hexagons fill the picture up to its last row and column; from 5 on they are apart from each other.
+static void other_densities_have_the_same_geometry(void **state)
+{
+    (void)state;
+    for (uint32_t dpmm = 1; dpmm <= 48; dpmm++) {
+        struct pl_arena arena;
+        struct pl_error err;
+        struct pl_bitmap cells;
+        pl_arena_init(&arena, 16u << 20);
+        assert_int_equal(pl_bitmap_new(&arena, PL_MAXICODE_COLUMNS, PL_MAXICODE_ROWS, &cells, &err), PL_OK);
+        for (uint32_t y = 0; y < PL_MAXICODE_ROWS; y++)
+            for (uint32_t x = 0; x < PL_MAXICODE_COLUMNS - y % 2; x++)
+                pl_bitmap_set(&cells, x, y);
+        struct pl_bitmap picture = draw_cells(&cells, dpmm, &arena);
+        struct pl_box ink = pl_bitmap_ink_box(&picture);
+        assert_int_equal(ink.x0, (dpmm + 4) / 8);
+        assert_int_equal(ink.y0, (dpmm + 4) / 8);
+        assert_int_equal(ink.x1, picture.width);
+        assert_int_equal(ink.y1, picture.height);
+        assert_in_range(picture.width, 210 * dpmm / 8 - 1, 210 * dpmm / 8 + 1);
+        assert_in_range(picture.height, 200 * dpmm / 8 - 1, 200 * dpmm / 8 + 1);
+        uint32_t hexagons = 0, start, end, x = 0;
+        while (pl_bitmap_next_run(&picture, (dpmm + 4) / 8 + dpmm * 3 / 8, x, &start, &end)) {
+            hexagons++;
+            x = end;
+        }
+        if (dpmm >= 5)
+            assert_int_equal(hexagons, 30); // through the middle of the first row
+        pl_arena_fini(&arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -299,6 +425,9 @@ int main(void)
         cmocka_unit_test(codewords_are_a_printers),
         cmocka_unit_test(equally_short_ways_are_chosen_by_rule),
         cmocka_unit_test(a_symbol_is_filled_to_its_last_codeword),
+        cmocka_unit_test(the_finder_is_a_printers),
+        cmocka_unit_test(a_hexagon_has_thirty_dots),
+        cmocka_unit_test(other_densities_have_the_same_geometry),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
