@@ -207,7 +207,8 @@ static enum pl_errc draw_bullseye(struct raster *r, struct pl_error *err)
     return PL_OK;
 }
 
-static enum pl_errc draw_hexagons(struct pl_bar_build *b, const struct pl_bitmap *cells, struct pl_bitmap *out)
+PL_BY_MACHINE static enum pl_errc draw_hexagons(struct pl_bar_build *b, const struct pl_bitmap *cells,
+                                                struct pl_bitmap *out)
 {
     struct raster *r = PL_ARENA_NEW(b->context->arena, struct raster);
     if (!r)
@@ -291,7 +292,7 @@ static enum pl_errc encode_as_printer(const struct pl_bar_build *b, const struct
     return pl_maxicode_encode(m->text, &options, b->context->arena, cells, reason);
 }
 
-PL_BY_MACHINE enum pl_errc pl_bar_build_maxicode(struct pl_bar_build *b)
+enum pl_errc pl_bar_build_maxicode(struct pl_bar_build *b)
 {
     const struct pl_barcode *barcode = b->barcode;
     const struct pl_profile_bar *profile = b->context->profile;
