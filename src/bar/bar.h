@@ -37,7 +37,8 @@ struct pl_bar_layout {
     uint32_t width, height; // the bar block, which is what gets placed (no text, no guard tails)
     const struct pl_bar_band *bands;
     uint32_t band_count;
-    const struct pl_bitmap *picture; // instead of bands: MaxiCode, at the layout's scale
+    const struct pl_bitmap *picture; // instead of bands: MaxiCode
+    uint32_t picture_scale;          // the context's, or 1 where the picture has whole dots at any scale
     struct pl_bar_text texts[16];
     uint32_t text_count;
     int32_t corner_dy;     // how much lower a block placed by its corner is (QR Code: by the default height)
@@ -57,7 +58,7 @@ struct pl_bar_layout {
 struct pl_bar_context {
     const struct pl_profile_bar *profile;
     uint32_t dpmm;
-    uint32_t scale; // as in pl_text_target; bands are in dots whatever the scale, only `picture` is enlarged by it
+    uint32_t scale; // as in pl_text_target; bands are in dots whatever the scale, only `picture` may be enlarged by it
     struct pl_arena *arena;
     struct pl_diags *diags;
     struct pl_source source, data_source; // of the field, and of its data

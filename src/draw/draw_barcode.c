@@ -235,10 +235,10 @@ static void report(const struct work *w, struct pl_drawn *drawn)
 }
 
 // Where the picture has ink, which may end before its edges do.
-static struct pl_box picture_ink(const struct work *w, uint32_t scale)
+static struct pl_box picture_ink(const struct work *w)
 {
     struct pl_box ink = pl_bitmap_ink_box(w->layout->picture);
-    int32_t s = (int32_t)scale;
+    int32_t s = (int32_t)w->layout->picture_scale;
     return on_label(w, ink.x0 / s, ink.y0 / s, (ink.x1 + s - 1) / s, (ink.y1 + s - 1) / s);
 }
 
@@ -288,12 +288,14 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
         return draw_texts(&w, draw->canvas, paint, &drawn->ink, err);
     }
     if (layout.picture) {
-        if (draw->samples)
+        if (!draw->samples)
+            pl_bitmap_blit(draw->canvas, layout.picture, w.frame.x, w.frame.y, draw->ink);
+        else if (layout.picture_scale == 1)
+            pl_samples_dots(draw->samples, layout.picture, w.frame.x, w.frame.y, draw->ink);
+        else
             pl_samples_blit(draw->samples, layout.picture, (int64_t)w.frame.x * PL_SAMPLE_SCALE,
                             (int64_t)w.frame.y * PL_SAMPLE_SCALE, draw->ink);
-        else
-            pl_bitmap_blit(draw->canvas, layout.picture, w.frame.x, w.frame.y, draw->ink);
-        drawn->symbol = draw->want_report ? picture_ink(&w, context.scale) : whole;
+        drawn->symbol = draw->want_report ? picture_ink(&w) : whole;
     }
     PL_TRY(draw_bands(&w, &drawn->symbol, err));
     if (layout.next)

@@ -52,6 +52,10 @@ struct pl_profile_bar {
     uint8_t pdf417_latch_run;      // capitals or signs in a row that are worth a latch; 0: two
     bool datamatrix_tail_in_ascii; // two last values of C40 or Text that do not fill the symbol leave for ASCII
     bool micropdf417_pads_in_turn; // free codewords are filled with a series of eight; otherwise with one
+    bool maxicode_latch_before_pads; // fewest codewords, single shifts, a latch behind the data; otherwise libzint's
+    bool maxicode_on_whole_dots;     // equal hexagons on a grid of dots; otherwise corners as geometry has them
+    bool maxicode_nul_ends_data;     // what stands behind a NUL is left out
+    uint8_t maxicode_least_length;   // characters of modes 4 and 6; shorter data draws nothing
     bool composite_batch_is_general; // a batch number that begins a 2D part has the general method; otherwise its own
     bool caption_splits_half_dot;    // a middle between two dots: the first half goes right; otherwise all goes left
     bool upc_caption_less_a_module;  // a plain caption of UPC and EAN has its middle half a module further left

@@ -38,4 +38,14 @@ bool decode_code49(const struct pl_bitmap *modules, struct decoded *out);
 struct pl_codablock;
 bool decode_codablock(const struct pl_codablock *symbol, char mode, bool checks, struct decoded *out);
 
+struct decoded_maxicode {
+    uint8_t codewords[144];
+    uint32_t mode, country, service;
+    char postcode[10];
+    uint32_t append_index, append_count; // 0: no structured append
+    uint32_t used;                       // codewords up to the last character, without the two of structured append
+};
+// false: not a valid symbol (fixed cells, check codewords, codewords that no set has, characters behind pads).
+bool decode_maxicode(const struct pl_bitmap *cells, struct decoded *out, struct decoded_maxicode *more);
+
 #endif

@@ -1,15 +1,18 @@
-// MaxiCode. Codewords from libzint; hexagons and bullseye drawn by the geometry measured on the reference.
+// MaxiCode. Cells from libzint or our own encoder; hexagons and bullseye drawn by the geometry measured on the
+// reference, or in the whole dots of a printer.
 #include <stdio.h>
 
 #include "bar/encode/bar_zint.h"
+#include "bar/encode/maxicode.h"
 #include "bar/layout/build.h"
 #include "bar/layout/builders.h"
+#include "bar/layout/maxicode_dots.h"
 #include "base/ckd.h"
 #include "base/machine.h"
 #include "raster/byte_sets.h"
 
-#define ROWS 33
-#define COLUMNS 30
+#define ROWS PL_MAXICODE_ROWS
+#define COLUMNS PL_MAXICODE_COLUMNS
 
 // The drawing in thousandths of its unit; one unit is 0.34 mm.
 #define CELL_PITCH 2460
@@ -204,7 +207,8 @@ static enum pl_errc draw_bullseye(struct raster *r, struct pl_error *err)
     return PL_OK;
 }
 
-static enum pl_errc draw_picture(struct pl_bar_build *b, const struct pl_bitmap *cells, struct pl_bitmap *out)
+PL_BY_MACHINE static enum pl_errc draw_hexagons(struct pl_bar_build *b, const struct pl_bitmap *cells,
+                                                struct pl_bitmap *out)
 {
     struct raster *r = PL_ARENA_NEW(b->context->arena, struct raster);
     if (!r)
@@ -236,48 +240,105 @@ static enum pl_errc draw_picture(struct pl_bar_build *b, const struct pl_bitmap 
     return PL_OK;
 }
 
-PL_BY_MACHINE enum pl_errc pl_bar_build_maxicode(struct pl_bar_build *b)
+// What the symbol says, beside its address.
+struct message {
+    int mode;
+    struct pl_slice text;
+    uint32_t append_index, append_count; // 0: it stands alone
+};
+
+static enum pl_errc encode_by_zint(const struct pl_bar_build *b, const struct message *m, struct pl_bitmap *cells,
+                                   struct pl_error *reason)
+{
+    struct pl_arena *arena = b->context->arena;
+    const struct pl_maxicode_address *to = b->barcode->address;
+    char address[sizeof(struct pl_maxicode_address)];
+    if (m->mode <= 3) // in libzint's order
+        snprintf(address, sizeof address, "%s%s%s", to->postcode, to->country, to->service);
+    // The secondary message may be empty; blanks fill it either way.
+    struct pl_zint_job job = {.symbology = PL_ZINT_MAXICODE,
+                              .data = m->text.len > 0 ? m->text : pl_slice_cstr(" "),
+                              .primary = m->mode <= 3 ? address : NULL,
+                              .option_1 = m->mode,
+                              .append_index = m->append_index,
+                              .append_count = m->append_count};
+    struct pl_zint_symbol *symbol = PL_ARENA_NEW(arena, struct pl_zint_symbol);
+    if (!symbol)
+        return pl_fail_memory(reason);
+    PL_TRY(pl_zint_encode(&job, arena, symbol, reason));
+    if (symbol->modules.height != ROWS || symbol->modules.width != COLUMNS)
+        return pl_fail(reason, PL_E_BUG, "libzint gave a MaxiCode of %u by %u cells", symbol->modules.width,
+                       symbol->modules.height);
+    *cells = symbol->modules;
+    return PL_OK;
+}
+
+static uint32_t three_digits(const char *text)
+{
+    return (uint32_t)((text[0] - '0') * 100 + (text[1] - '0') * 10 + text[2] - '0');
+}
+
+static enum pl_errc encode_as_printer(const struct pl_bar_build *b, const struct message *m, struct pl_bitmap *cells,
+                                      struct pl_error *reason)
+{
+    const struct pl_maxicode_address *to = b->barcode->address;
+    struct pl_maxicode_options options = {
+        .mode = (uint32_t)m->mode, .append_index = m->append_index, .append_count = m->append_count};
+    if (m->mode <= 3) {
+        options.postcode = to->postcode;
+        options.country = three_digits(to->country);
+        options.service = three_digits(to->service);
+    }
+    return pl_maxicode_encode(m->text, &options, b->context->arena, cells, reason);
+}
+
+enum pl_errc pl_bar_build_maxicode(struct pl_bar_build *b)
 {
     const struct pl_barcode *barcode = b->barcode;
-    int mode = barcode->message_mode >= 2 && barcode->message_mode <= 6 ? barcode->message_mode : 2;
-    struct pl_slice message = barcode->content.bytes;
+    const struct pl_profile_bar *profile = b->context->profile;
+    struct message message = {.mode =
+                                  barcode->message_mode >= 2 && barcode->message_mode <= 6 ? barcode->message_mode : 2,
+                              .text = barcode->content.bytes};
+    int mode = message.mode;
     if (mode <= 3 && !barcode->address)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "MaxiCode mode %d has an address.", mode);
-    if (mode > 3 && message.len == 0)
+    const uint8_t *nul = message.text.len > 0 ? memchr(message.text.ptr, 0, message.text.len) : NULL;
+    if (nul && profile->maxicode_nul_ends_data) {
+        message.text.len = (size_t)(nul - message.text.ptr);
+        pl_bar_note(b, PL_DIAG_BARCODE_DATA, "A NUL ends the data of a MaxiCode; the rest was left out.");
+    }
+    if (mode > 3 && message.text.len == 0)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
-    char address[sizeof(struct pl_maxicode_address)];
-    if (mode <= 3) // in libzint's order
-        snprintf(address, sizeof address, "%s%s%s", barcode->address->postcode, barcode->address->country,
-                 barcode->address->service);
-    if (message.len == 0)
-        message = pl_slice_cstr(" "); // the secondary message may be empty; blanks fill it either way
-    struct pl_zint_job job = {
-        .symbology = PL_ZINT_MAXICODE, .data = message, .primary = mode <= 3 ? address : NULL, .option_1 = mode};
+    if ((mode == 4 || mode == 6) && message.text.len < profile->maxicode_least_length)
+        return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "Printers draw MaxiCode mode %d from %u characters on.", mode,
+                              profile->maxicode_least_length);
     if (barcode->append_count > 1 && barcode->append_count <= 8 && barcode->append_index >= 1 &&
         barcode->append_index <= barcode->append_count) {
-        job.append_index = (uint32_t)barcode->append_index;
-        job.append_count = (uint32_t)barcode->append_count;
+        message.append_index = (uint32_t)barcode->append_index;
+        message.append_count = (uint32_t)barcode->append_count;
     }
-    struct pl_zint_symbol *symbol = PL_ARENA_NEW(b->context->arena, struct pl_zint_symbol);
-    if (!symbol)
-        return pl_fail_memory(b->err);
+    struct pl_bitmap cells;
     struct pl_error reason = {0};
-    enum pl_errc code = pl_zint_encode(&job, b->context->arena, symbol, &reason);
+    enum pl_errc code = profile->maxicode_latch_before_pads ? encode_as_printer(b, &message, &cells, &reason)
+                                                            : encode_by_zint(b, &message, &cells, &reason);
     if (code != PL_OK)
         return pl_bar_refused(b, code, &reason, PL_BAR_TOO_LONG, "MaxiCode");
-    if (symbol->modules.height != ROWS || symbol->modules.width != COLUMNS)
-        return pl_fail(b->err, PL_E_BUG, "libzint gave a MaxiCode of %u by %u cells", symbol->modules.width,
-                       symbol->modules.height);
     struct pl_bitmap *picture = PL_ARENA_NEW(b->context->arena, struct pl_bitmap);
     if (!picture)
         return pl_fail_memory(b->err);
-    PL_TRY(draw_picture(b, &symbol->modules, picture));
     struct pl_bar_layout *out = b->out;
+    if (profile->maxicode_on_whole_dots) {
+        PL_TRY(pl_maxicode_draw_dots(&cells, b->context->dpmm, b->context->arena, picture, b->err));
+        out->picture_scale = 1;
+        out->baseline_dy = 1; // the last row of ink is the baseline's
+    } else {
+        PL_TRY(draw_hexagons(b, &cells, picture));
+        out->picture_scale = PL_MAX(b->context->scale, 1u);
+    }
     out->picture = picture;
     out->ignores_rotation = true;
-    uint32_t scale = PL_MAX(b->context->scale, 1u);
-    out->width = picture->width / scale;
-    out->height = picture->height / scale;
+    out->width = picture->width / out->picture_scale;
+    out->height = picture->height / out->picture_scale;
     out->module = (b->context->dpmm * 5 + 3) / 6; // a cell is about 0.88 mm wide
     return pl_bar_set_text(b, barcode->data);
 }

@@ -606,6 +606,30 @@ static void maxicode_has_one_size_by_density(void **state)
     }
 }
 
+// Smooth output has the same whole dots, so the picture is not enlarged for it.
+static void maxicode_of_a_printer_has_whole_dots_at_any_scale(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[][3] = {{6, 157, 150}, {8, 210, 200}, {12, 315, 300}, {24, 630, 600}};
+    struct pl_barcode spec = spec_of(PL_SYM_MAXICODE, "001840123456789[)>TEXT");
+    for (size_t i = 0; i < 8; i++) {
+        const uint32_t *size = sizes[i / 2];
+        struct pl_bar_context context = {.profile = &pl_profile_printer.bar,
+                                         .dpmm = size[0],
+                                         .scale = i % 2 ? 4 : 1,
+                                         .arena = &arena,
+                                         .diags = &diags};
+        struct pl_bar_layout layout;
+        assert_int_equal(layout_field(&(struct zpl_barcode){.symbol = spec, .size = -1}, context, &layout, NULL),
+                         PL_OK);
+        assert_int_equal(layout.picture_scale, 1);
+        assert_int_equal(layout.width, size[1]);
+        assert_int_equal(layout.height, size[2]);
+        assert_int_equal(layout.picture->width, size[1]);
+        assert_int_equal(layout.baseline_dy, 1);
+    }
+}
+
 static void validation_prints_a_panel_instead_of_bad_data(void **state)
 {
     (void)state;
@@ -877,6 +901,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(composites_stand_over_the_linear_part, set_up, tear_down),
         cmocka_unit_test_setup_teardown(element_strings_are_split_at_their_identifiers, set_up, tear_down),
         cmocka_unit_test_setup_teardown(maxicode_has_one_size_by_density, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(maxicode_of_a_printer_has_whole_dots_at_any_scale, set_up, tear_down),
         cmocka_unit_test_setup_teardown(validation_prints_a_panel_instead_of_bad_data, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lengths_beyond_the_limit_are_refused_not_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(quiet_zones_of_maxicode_and_of_linear_codes_in_br, set_up, tear_down),

@@ -27,8 +27,9 @@ static int end(void **state)
     return 0;
 }
 
-// A label of 200 x 200 dots by a profile, with a report. It lives in `arena`.
-static struct pl_drawn_page draw_page(const struct pl_profile *profile, const char *zpl, struct pl_arena *arena)
+// A square label by a profile, with a report. It lives in `arena`.
+static struct pl_drawn_page draw_page_of(const struct pl_profile *profile, const char *zpl, uint32_t size,
+                                         struct pl_arena *arena)
 {
     struct pl_arena scratch;
     pl_arena_init(&scratch, 16 << 20);
@@ -39,19 +40,24 @@ static struct pl_drawn_page draw_page(const struct pl_profile *profile, const ch
     pl_store_init(&store, arena, NULL, 1 << 20);
     pl_diags_init(&diags, arena, 100);
     struct pl_zpl_options options = {
-        .profile = profile, .dpmm = 8, .width = 200, .height = 200, .limits = PL_LIMITS_DEFAULT};
+        .profile = profile, .dpmm = 8, .width = size, .height = size, .limits = PL_LIMITS_DEFAULT};
     assert_int_equal(pl_zpl_interpret(pl_slice_cstr(zpl), &options, &store, arena, &diags, NULL, &scene, &err), PL_OK);
     assert_ptr_equal(scene.profile, profile);
     struct pl_drawn_page page = {.is_grey = false};
     if (scene.label_count == 0) {
-        assert_int_equal(pl_bitmap_new(arena, 200, 200, &page.bits, &err), PL_OK);
+        assert_int_equal(pl_bitmap_new(arena, size, size, &page.bits, &err), PL_OK);
     } else {
-        struct pl_page_options page_options = {.width = 200, .height = 200, .dpmm = 8, .want_report = true};
+        struct pl_page_options page_options = {.width = size, .height = size, .dpmm = 8, .want_report = true};
         struct pl_page_tools tools = {.writer = writer, .arena = arena, .scratch = &scratch, .diags = &diags};
         assert_int_equal(pl_page_draw(&scene, &scene.labels[0], &page_options, &tools, &page, &err), PL_OK);
     }
     pl_arena_fini(&scratch);
     return page;
+}
+
+static struct pl_drawn_page draw_page(const struct pl_profile *profile, const char *zpl, struct pl_arena *arena)
+{
+    return draw_page_of(profile, zpl, 200, arena);
 }
 
 static struct pl_bitmap draw(const struct pl_profile *profile, const char *zpl, struct pl_arena *arena)
@@ -95,6 +101,10 @@ OTHER(qr_masks, bar.qr_mask_as_printed, true)
 OTHER(pdf_digits, bar.pdf417_least_digits, 14)
 OTHER(pdf_latches, bar.pdf417_latch_run, 4)
 OTHER(datamatrix_tail, bar.datamatrix_tail_in_ascii, true)
+OTHER(maxicode_latch, bar.maxicode_latch_before_pads, true)
+OTHER(maxicode_dots, bar.maxicode_on_whole_dots, true)
+OTHER(maxicode_nul, bar.maxicode_nul_ends_data, true)
+OTHER(maxicode_length, bar.maxicode_least_length, 6)
 OTHER(batch_general, bar.composite_batch_is_general, true)
 OTHER(micropdf_pads, bar.micropdf417_pads_in_turn, true)
 OTHER(always_shaped, zpl.shaping_can_be_off, false)
@@ -167,6 +177,10 @@ static const struct {
     {"digits of PDF417", pdf_digits, "^XA^FO5,5^B7N,3,0,2^FDfox 0123456789^FS^XZ", NULL},
     {"capitals of PDF417", pdf_latches, "^XA^FO5,5^B7N,3,0,2^FDaPDF417^FS^XZ", NULL},
     {"end of Data Matrix", datamatrix_tail, "^XA^FO5,5^BXN,4,200^FDHello Data Matrix^FS^XZ", NULL},
+    {"codewords of MaxiCode", maxicode_latch, "^XA^FO5,5^BD4^FDABCDEF^FS^XZ", NULL},
+    {"dots of MaxiCode", maxicode_dots, "^XA^FO5,5^BD4^FDABCDEF^FS^XZ", NULL},
+    {"NUL in MaxiCode", maxicode_nul, "^XA^FO5,5^BD4^FH^FDABCDEF_00G^FS^XZ", "^XA^FO5,5^BD4^FDABCDEF^FS^XZ"},
+    {"short MaxiCode", maxicode_length, "^XA^FO5,5^BD6^FDABCDE^FS^XZ", "^XA^FO5,5^FS^XZ"},
     {"batch number of a composite", batch_general, "^XA^FO5,5^BRN,11,1,1,20^FD0103212345678906|10ABC^FS^XZ", NULL},
     {"pads of MicroPDF417", micropdf_pads, "^XA^FO5,5^BFN,4,0^FDA^FS^XZ", NULL},
     {"large text", all_on_whole_dots, "^XA^FO5,5^A0N,101,90^FDAi^FS^XZ", NULL},
@@ -324,10 +338,56 @@ static void a_shape_outside_of_the_label_is_reported_by_its_ink(void **state)
     pl_arena_fini(&arena);
 }
 
+// The block begins a dot before the ink; at ^FT the last row is the baseline's. Rotation changes nothing.
+static void a_maxicode_stands_where_a_printer_puts_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *place;
+        int32_t x, y;
+    } PLACES[] = {{"^FO10,20", 11, 21},    {"^FT10,230", 11, 32},       {"^FWR^FO10,20", 11, 21}, {"^FO0,0", 1, 1},
+                  {"^FO230,20,1", 21, 21}, {"^LH10,10^FO0,10", 11, 21}, {"^FWB^FT10,230", 11, 32}};
+    struct pl_arena arena;
+    pl_arena_init(&arena, 16 << 20);
+    for (size_t i = 0; i < sizeof PLACES / sizeof PLACES[0]; i++) {
+        char zpl[100];
+        snprintf(zpl, sizeof zpl, "^XA%s^BD4^FDHELLO MAXICODE^FS^XZ", PLACES[i].place);
+        struct pl_drawn_page page = draw_page_of(&pl_profile_printer, zpl, 240, &arena);
+        struct pl_box box = page.reports[0].box, ink = pl_bitmap_ink_box(&page.bits);
+        assert_memory_equal(&box, &ink, sizeof box);
+        assert_int_equal(ink.x0, PLACES[i].x);
+        assert_int_equal(ink.y0, PLACES[i].y);
+        assert_int_equal(ink.x1 - ink.x0, 209);
+        assert_int_equal(ink.y1 - ink.y0, 199);
+    }
+    pl_arena_fini(&arena);
+}
+
+// White where it was black, and the other way round.
+static void a_maxicode_is_reversed(void **state)
+{
+    (void)state;
+    struct pl_arena arena;
+    pl_arena_init(&arena, 16 << 20);
+    const struct pl_profile *printer = &pl_profile_printer;
+    struct pl_bitmap black = draw_page_of(printer, "^XA^FO9,9^BD4^FDHELLO ALL^FS^XZ", 240, &arena).bits;
+    static const char *const REVERSED[] = {"^XA^FO0,0^GB240,240,240^FS^FR^FO9,9^BD4^FDHELLO ALL^FS^XZ",
+                                           "^XA^FO0,0^GB240,240,240^FS^LRY^FO9,9^BD4^FDHELLO ALL^FS^XZ"};
+    for (size_t i = 0; i < 2; i++) {
+        struct pl_bitmap white = draw_page_of(printer, REVERSED[i], 240, &arena).bits;
+        for (uint32_t y = 0; y < 240; y++)
+            for (uint32_t x = 0; x < 240; x++)
+                assert_int_not_equal(pl_bitmap_get(&black, x, y), pl_bitmap_get(&white, x, y));
+    }
+    pl_arena_fini(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_reversed_caption_covers_the_dots_of_a_black_one),
                                        cmocka_unit_test(the_box_of_a_shape_is_its_ink),
+                                       cmocka_unit_test(a_maxicode_stands_where_a_printer_puts_it),
+                                       cmocka_unit_test(a_maxicode_is_reversed),
                                        cmocka_unit_test(a_shape_outside_of_the_label_is_reported_by_its_ink),
                                        cmocka_unit_test(each_choice_can_be_the_other_one),
                                        cmocka_unit_test(a_picture_may_be_moved_before_it_is_justified)};
