@@ -171,8 +171,6 @@ enum pl_errc zpl_read_maxicode(struct zpl_reader *r)
     }
     while (n && address->postcode[n - 1] == ' ')
         address->postcode[--n] = 0;
-    if (n == 0)
-        address->postcode[0] = '0';
     r->out->address = address;
     r->out->content = pl_content_of(pl_slice_sub(data, 6 + postcode, data.len));
     return PL_OK;

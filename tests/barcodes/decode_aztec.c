@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "decode.h"
+#include "decode_rs.h"
 
 struct reader {
     const uint8_t *bits; // one a byte
@@ -10,30 +11,10 @@ struct reader {
     bool bad;
 };
 
-static uint32_t multiply(uint32_t a, uint32_t b, uint32_t bits, uint32_t polynomial)
-{
-    uint32_t product = 0;
-    for (; b; b >>= 1) {
-        product ^= b & 1 ? a : 0;
-        a <<= 1;
-        a ^= a >> bits ? polynomial : 0;
-    }
-    return product;
-}
-
 static bool checks_hold(const uint16_t *words, uint32_t total, uint32_t checks, uint32_t bits)
 {
     static const uint16_t POLYNOMIALS[] = {[4] = 0x13, [6] = 0x43, [8] = 0x12D, [10] = 0x409, [12] = 0x1069};
-    uint32_t root = 1;
-    for (uint32_t i = 0; i < checks; i++) {
-        uint32_t value = 0;
-        root = multiply(root, 2, bits, POLYNOMIALS[bits]);
-        for (uint32_t k = 0; k < total; k++)
-            value = multiply(value, root, bits, POLYNOMIALS[bits]) ^ words[k];
-        if (value)
-            return false;
-    }
-    return true;
+    return rs_holds_wide(words, total, 1, checks, bits, POLYNOMIALS[bits]);
 }
 
 static uint32_t take(struct reader *r, uint32_t count)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "decode.h"
+#include "decode_rs.h"
 
 struct size {
     uint8_t rows, columns, region_rows, region_columns;
@@ -107,30 +108,12 @@ static bool has_finder(const struct pl_bitmap *m, const struct size *s)
     return true;
 }
 
-static uint32_t multiply(uint32_t a, uint32_t b)
-{
-    uint32_t product = 0;
-    for (; b; b >>= 1) {
-        product ^= b & 1 ? a : 0;
-        a = a << 1 ^ (a & 128 ? 0x12D : 0);
-    }
-    return product & 255;
-}
-
 static bool checks_hold(const struct size *s, const uint8_t *words)
 {
     uint32_t total = s->data + (uint32_t)s->blocks * s->checks;
-    for (uint32_t block = 0; block < s->blocks; block++) {
-        uint32_t root = 1;
-        for (uint32_t i = 0; i < s->checks; i++) {
-            uint32_t value = 0;
-            root = multiply(root, 2);
-            for (uint32_t k = block; k < total; k += s->blocks)
-                value = multiply(value, root) ^ words[k];
-            if (value)
-                return false;
-        }
-    }
+    for (uint32_t block = 0; block < s->blocks; block++)
+        if (!rs_holds(words + block, (total - block + s->blocks - 1) / s->blocks, s->blocks, s->checks, 8, 0x12D))
+            return false;
     return true;
 }
 

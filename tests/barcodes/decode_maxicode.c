@@ -3,6 +3,7 @@
 
 #include "bar/encode/maxicode_parts.h"
 #include "decode.h"
+#include "decode_rs.h"
 
 enum { A, B, C, D, E, SETS };
 enum { ECI = 27, NUMERIC = 31 };
@@ -23,29 +24,9 @@ static const uint8_t characters[SETS][64] = {
 };
 // clang-format on
 
-static uint32_t multiply(uint32_t a, uint32_t b)
-{
-    uint32_t product = 0;
-    for (; b; b >>= 1) {
-        product ^= b & 1 ? a : 0;
-        a = a << 1 ^ (a & 32 ? 0x43 : 0);
-    }
-    return product;
-}
-
-// Every `step`th codeword, data and checks one after the other: a polynomial with the roots a^1 … a^checks.
 static bool is_code(const uint8_t *codewords, uint32_t count, uint32_t step, uint32_t checks)
 {
-    uint32_t root = 1;
-    for (uint32_t i = 0; i < checks; i++) {
-        uint32_t sum = 0;
-        root = multiply(root, 2);
-        for (uint32_t k = 0; k < count; k++)
-            sum = multiply(sum, root) ^ codewords[k * step];
-        if (sum != 0)
-            return false;
-    }
-    return true;
+    return rs_holds(codewords, count, step, checks, 6, 0x43);
 }
 
 static bool read_cells(const struct pl_bitmap *cells, uint8_t *codewords)

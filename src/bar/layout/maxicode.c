@@ -253,8 +253,8 @@ static enum pl_errc encode_by_zint(const struct pl_bar_build *b, const struct me
     struct pl_arena *arena = b->context->arena;
     const struct pl_maxicode_address *to = b->barcode->address;
     char address[sizeof(struct pl_maxicode_address)];
-    if (m->mode <= 3) // in libzint's order
-        snprintf(address, sizeof address, "%s%s%s", to->postcode, to->country, to->service);
+    if (m->mode <= 3) // in libzint's order; it wants a postcode
+        snprintf(address, sizeof address, "%s%s%s", *to->postcode ? to->postcode : "0", to->country, to->service);
     // The secondary message may be empty; blanks fill it either way.
     struct pl_zint_job job = {.symbology = PL_ZINT_MAXICODE,
                               .data = m->text.len > 0 ? m->text : pl_slice_cstr(" "),
@@ -310,7 +310,7 @@ enum pl_errc pl_bar_build_maxicode(struct pl_bar_build *b)
     if (mode > 3 && message.text.len == 0)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
     if ((mode == 4 || mode == 6) && message.text.len < profile->maxicode_least_length)
-        return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "Printers draw MaxiCode mode %d from %u characters on.", mode,
+        return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "Printers draw MaxiCode mode %d from %u bytes on.", mode,
                               profile->maxicode_least_length);
     if (barcode->append_count > 1 && barcode->append_count <= 8 && barcode->append_index >= 1 &&
         barcode->append_index <= barcode->append_count) {
@@ -319,8 +319,8 @@ enum pl_errc pl_bar_build_maxicode(struct pl_bar_build *b)
     }
     struct pl_bitmap cells;
     struct pl_error reason = {0};
-    enum pl_errc code = profile->maxicode_latch_before_pads ? encode_as_printer(b, &message, &cells, &reason)
-                                                            : encode_by_zint(b, &message, &cells, &reason);
+    enum pl_errc code = profile->maxicode_fewest_codewords ? encode_as_printer(b, &message, &cells, &reason)
+                                                           : encode_by_zint(b, &message, &cells, &reason);
     if (code != PL_OK)
         return pl_bar_refused(b, code, &reason, PL_BAR_TOO_LONG, "MaxiCode");
     struct pl_bitmap *picture = PL_ARENA_NEW(b->context->arena, struct pl_bitmap);

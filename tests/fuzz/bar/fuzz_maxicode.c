@@ -27,6 +27,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         struct decoded out = new_decoded();
         check_decoded(decode_maxicode(&cells, &out, &more), &out, rest(&in));
         if (more.mode != options.mode || more.append_count != (kind >= 128 ? options.append_count : 0) ||
+            more.append_index != (kind >= 128 ? options.append_index : 0) ||
+            (options.mode == 2 && strcmp(more.postcode, postcode) != 0) ||
             (options.mode <= 3 && (more.country != options.country || more.service != options.service)))
             abort();
         code = pl_maxicode_draw_dots(&cells, dpmm, &in.arena, &picture, &err);

@@ -100,6 +100,8 @@ static void compare(struct pl_slice message, const struct pl_maxicode_options *o
     }
     read_symbol(&theirs, &their);
     assert_says(&their, message);
+    assert_int_equal(their.more.append_index, our.more.append_index);
+    assert_int_equal(their.more.append_count, our.more.append_count);
     assert_true(our.more.used <= their.more.used);
     if (options->mode <= 3)
         assert_memory_equal(our.more.codewords, their.more.codewords, 20);
