@@ -43,6 +43,20 @@ test("a label that takes long is broken off, and the next ones are the worker's 
   assert.ok(atOnce.dots(QUICK, SMALL));
 });
 
+test("a large label, and much code, are the worker's", async () => {
+  const comments = "^FX says nothing ^FS\n".repeat(20_000);
+  const cases = [
+    [QUICK, { widthMm: 101.6, heightMm: 152.4, dpmm: 24 }],
+    [bytes(`${comments}^XA^FO1,1^GB9,9^FS^XZ`), SMALL],
+  ];
+  for (const [i, [zpl, options]] of cases.entries()) {
+    const atOnce = await AtOnce.load(wasm, QUICK, SMALL);
+    assert.equal(atOnce.dots(zpl, options), undefined, `case ${i}`);
+  }
+  const atOnce = await AtOnce.load(wasm, QUICK, SMALL);
+  assert.deepEqual([atOnce.mayDraw(QUICK.length), atOnce.mayDraw(comments.length)], [true, false]);
+});
+
 test("one that was slow before the first key does not count", async () => {
   const atOnce = await AtOnce.load(wasm, SLOW, SMALL);
   assert.ok(atOnce.dots(QUICK, SMALL));

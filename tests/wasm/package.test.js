@@ -98,6 +98,23 @@ describe("the engine", () => {
     }
   });
 
+  test("looks at the clock after each large graphic, not only after many commands", async (t) => {
+    const { deflateSync } = await import("node:zlib");
+    const engine = await createEngine();
+    const { now } = performance;
+    t.after(() => (performance.now = now));
+    let looks = 0;
+    performance.now = () => (looks++, now.call(performance));
+    const looksFor = (graphics) => {
+      looks = 0;
+      const packed = deflateSync(Buffer.alloc(1_000_000, 0xa5)).toString("base64");
+      const zpl = Array.from({ length: graphics }, (_, i) => `~DGR:A${i}.GRF,1000000,4000,:Z64:${packed}`).join("");
+      assert.equal(engine.render(`${zpl}^XA^FO1,1^GB9,9^FS^XZ`, { widthMm: 5, heightMm: 5 }).pages, 1);
+      return looks;
+    };
+    assert.ok(looksFor(21) - looksFor(1) >= 20);
+  });
+
   test("gives all pages, descriptions and commands", async () => {
     const engine = await createEngine();
     const pages = engine.renderAll(`${HELLO}^XA^PQ3^FO1,1^GB99,99,9^FS^XZ`);
