@@ -359,6 +359,21 @@ describe("the page draws by itself", () => {
     }
   });
 
+  test("an element whose command was deleted is not chosen any more, nor is the one that has its place in the list", async () => {
+    const before = "^XA^FO30,30^GB50,50,3^FS^FO100,30^GB60,50,3";
+    const view = await openPage(browser, undefined, { url: host.url, drawing: "", storage: work(`${before}^FS^FO200,30^GB70,50,3^FS^XZ`) });
+    await rendered(view.page);
+    await view.page.click(".cm-content");
+    await view.page.keyboard.press("Control+Home");
+    for (const _ of before) await view.page.keyboard.press("ArrowRight");
+    const chosen = view.page.locator("#elements [aria-selected=true]");
+    await until(async () => (await chosen.count()) === 1);
+    for (const _ of "60,50,3^GB") await view.page.keyboard.press("Backspace");
+    await until(async () => (await view.page.locator("#elements [role=option]").count()) === 2 && (await chosen.count()) === 0);
+    view.clean();
+    await view.close();
+  });
+
   test("a large label is drawn by the worker: its dots would hold up the page", async () => {
     const count = () => {
       globalThis.formats = [];

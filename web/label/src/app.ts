@@ -454,9 +454,11 @@ export class App {
       this.editor.loadExtras().catch(() => undefined);
       this.opener.prepare();
       this.takeaway.prepare();
-      // The cursor may stand in an element that has moved in the list.
+      // The cursor may stand in an element that has moved in the list, or whose command is gone.
+      const before = this.selected;
       this.selected = -1;
       this.followCursor(false);
+      if (before >= 0 && this.selected < 0) this.choose(-1, "code");
     });
   }
 
