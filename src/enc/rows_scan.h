@@ -354,7 +354,8 @@ PL_SCAN_INLINE void pl_scan_grey_row(struct pl_scan *s, struct pl_scan_kind kind
             differs = can_copy ? pl_bytes_differ(shades, start) : ~UINT64_C(0);
             if (differs) {
                 repeats = pl_bytes_repeat(shades, start[-1]);
-                pl_scan_add_group(&sums, kind, start, shades, end - start - PL_GREY_GROUP);
+                // Negative where the row ends inside the group, with pointers of 32 bits, too.
+                pl_scan_add_group(&sums, kind, start, shades, (int64_t)(end - start) - PL_GREY_GROUP);
                 memcpy(start, shades, PL_GREY_GROUP);
             }
         }

@@ -175,6 +175,8 @@ static enum pl_errc run(struct zpl *z)
             report_skipped(z, &token);
         if (more) {
             PL_TRY(z->label.recording ? record_token(z, &token) : carry_out(z, &token));
+            if (token.row && token.row->lex == ZPL_LEX_PAYLOAD)
+                z->since_check = 64; // a graphic may take as long as thousands of commands
             continue;
         }
         if (z->depth == 0)

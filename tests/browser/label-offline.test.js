@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { trappingModule } from "../wasm/trapping-module.js";
 import { fileServer } from "./file-server.js";
-import { ask, darkness, launch, openPage, rendered, replaceCode, Service, until as reached } from "./label-fixture.js";
+import { ask, darkness, forgetAnswer, keptWork, launch, openPage, rendered, replaceCode, Service, until as reached } from "./label-fixture.js";
 
 const until = (condition) => reached(String(condition), condition);
 
@@ -305,6 +305,99 @@ describe("the page draws by itself", () => {
       await fresh.close();
     }
     view.clean();
+    await view.close();
+  });
+
+  test("keys and pictures go on where there is no memory for dots, and after a canvas was lost", async () => {
+    const zpl = "^XA^FO30,30^A0N,40^FDtop^FS^FO30,1100^A0N,40^FDbottom^FS^XZ";
+    const picture = (page) => page.evaluate(() => document.getElementById("label").toDataURL());
+    const noMemory = () => {
+      globalThis.ImageData = class {
+        constructor() {
+          throw new RangeError("Out of memory at ImageData creation");
+        }
+      };
+    };
+    // What a browser does when its graphics processor restarts: the canvas is blank, and an event says so.
+    const collect = () => {
+      const made = [];
+      const { createElement } = Document.prototype;
+      Document.prototype.createElement = function (name, ...more) {
+        const element = createElement.call(this, name, ...more);
+        if (name === "canvas") made.push(element);
+        return element;
+      };
+      globalThis.loseCanvases = () => {
+        for (const canvas of made.filter(({ width, height }) => width === 812 && height === 1218)) {
+          canvas.getContext("2d").clearRect(0, 0, canvas.width, canvas.height);
+          canvas.dispatchEvent(new Event("contextlost"));
+        }
+      };
+    };
+    for (const init of [noMemory, collect]) {
+      const view = await openPage(browser, undefined, { url: host.url, drawing: "", storage: work(zpl), init });
+      await rendered(view.page);
+      await view.page.click(".cm-content");
+      await view.page.keyboard.press("Control+Home");
+      for (let i = 0; i < zpl.indexOf("top"); i++) await view.page.keyboard.press("ArrowRight");
+      await view.page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 300))));
+      for (const key of "ab") {
+        await forgetAnswer(view.page);
+        await view.page.keyboard.press(key);
+        await rendered(view.page);
+        await view.page.evaluate(() => globalThis.loseCanvases?.());
+      }
+      await view.page.keyboard.press("c");
+      const fresh = await openPage(browser, undefined, { url: host.url, drawing: "", storage: work(zpl.replace("top", "abctop")) });
+      await rendered(fresh.page);
+      const wanted = await picture(fresh.page);
+      await until(async () => (await picture(view.page)) === wanted);
+      assert.equal((await keptWork(view.page)).zpl, zpl.replace("top", "abctop"));
+      view.clean();
+      await view.close();
+      await fresh.close();
+    }
+  });
+
+  test("an element whose command was deleted is not chosen any more, nor is the one that has its place in the list", async () => {
+    const before = "^XA^FO30,30^GB50,50,3^FS^FO100,30^GB60,50,3";
+    const view = await openPage(browser, undefined, { url: host.url, drawing: "", storage: work(`${before}^FS^FO200,30^GB70,50,3^FS^XZ`) });
+    await rendered(view.page);
+    await view.page.click(".cm-content");
+    await view.page.keyboard.press("Control+Home");
+    for (const _ of before) await view.page.keyboard.press("ArrowRight");
+    const chosen = view.page.locator("#elements [aria-selected=true]");
+    await until(async () => (await chosen.count()) === 1);
+    for (const _ of "60,50,3^GB") await view.page.keyboard.press("Backspace");
+    await until(async () => (await view.page.locator("#elements [role=option]").count()) === 2 && (await chosen.count()) === 0);
+    view.clean();
+    await view.close();
+  });
+
+  test("a large label is drawn by the worker: its dots would hold up the page", async () => {
+    const count = () => {
+      globalThis.formats = [];
+      const { postMessage } = Worker.prototype;
+      Worker.prototype.postMessage = function (message, ...more) {
+        if (message.call?.name === "render") globalThis.formats.push(message.call.options.format);
+        return postMessage.call(this, message, ...more);
+      };
+      globalThis.instances = 0;
+      WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
+        construct: (target, values) => (globalThis.instances++, new target(...values)),
+      });
+    };
+    const large = { zpl: "^XA^FO30,30^A0N,40^FDtop^FS^XZ", name: "test.zpl", settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 24 } };
+    const view = await openPage(browser, undefined, { url: host.url, drawing: "", storage: large, init: count });
+    await rendered(view.page);
+    await view.page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 300))));
+    for (let i = 0; i < 3; i++) {
+      await forgetAnswer(view.page);
+      await typeAtEnd(view.page, "^FX");
+      await rendered(view.page);
+    }
+    const { formats, instances } = await view.page.evaluate(() => ({ formats: globalThis.formats, instances: globalThis.instances }));
+    assert.deepEqual([formats.filter((format) => format !== "rgba"), instances], [[], 0]);
     await view.close();
   });
 });

@@ -13,7 +13,16 @@ const QUICK = bytes("^XA^FO9,9^A0N,30^FDquick^FS^XZ^XA^FO9,9^GB50,50,50^FS^XZ");
 /** Seconds of work: thousands of symbols, each another one. */
 const SLOW = bytes(`^XA${Array.from({ length: 19_000 }, (_, i) => `^FO1,1^BD2^FD001840123450000[)>01${i}^FS`).join("")}^XZ`);
 
-test("the dots are those of the engine, of the page that is asked for", async () => {
+/** On a busy machine each label would be slow. */
+function stopClock(t) {
+  const { now } = performance;
+  t.after(() => (performance.now = now));
+  const stopped = performance.now();
+  performance.now = () => stopped;
+}
+
+test("the dots are those of the engine, of the page that is asked for", async (t) => {
+  stopClock(t);
   const atOnce = await AtOnce.load(wasm, QUICK, SMALL);
   const engine = await createEngine();
   for (const page of [0, 1]) {
@@ -22,7 +31,8 @@ test("the dots are those of the engine, of the page that is asked for", async ()
   }
 });
 
-test("what cannot be drawn here is the worker's: no label, no such page, a font that is missing", async () => {
+test("what cannot be drawn here is the worker's: no label, no such page, a font that is missing", async (t) => {
+  stopClock(t);
   const atOnce = await AtOnce.load(wasm, QUICK, SMALL);
   for (const [zpl, options] of [["nothing", SMALL], ["^XA^FO1,1^GB9,9^FS^XZ", { ...SMALL, page: 3 }], ["^XA^CI28^FO1,1^A0N,30^FD中^FS^XZ", SMALL]]) {
     assert.equal(atOnce.dots(bytes(zpl), options), undefined, zpl);
@@ -41,6 +51,21 @@ test("a label that takes long is broken off, and the next ones are the worker's 
   t.after(() => (performance.now = now));
   performance.now = () => now.call(performance) + 6000;
   assert.ok(atOnce.dots(QUICK, SMALL));
+});
+
+test("a large label, and much code, are the worker's", async (t) => {
+  stopClock(t);
+  const comments = "^FX says nothing ^FS\n".repeat(20_000);
+  const cases = [
+    [QUICK, { widthMm: 101.6, heightMm: 152.4, dpmm: 24 }],
+    [bytes(`${comments}^XA^FO1,1^GB9,9^FS^XZ`), SMALL],
+  ];
+  for (const [i, [zpl, options]] of cases.entries()) {
+    const atOnce = await AtOnce.load(wasm, QUICK, SMALL);
+    assert.equal(atOnce.dots(zpl, options), undefined, `case ${i}`);
+  }
+  const atOnce = await AtOnce.load(wasm, QUICK, SMALL);
+  assert.deepEqual([atOnce.mayDraw(QUICK.length), atOnce.mayDraw(comments.length)], [true, false]);
 });
 
 test("one that was slow before the first key does not count", async () => {

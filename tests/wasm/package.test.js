@@ -82,6 +82,39 @@ describe("the engine", () => {
     assert.throws(() => engine.render(HELLO), fails("disposed"));
   });
 
+  test("the dots and the PNG, which other programs can read, are the same at every width", async () => {
+    const { inflateSync } = await import("node:zlib"); // checks the sum at the end, as browsers do not
+    const engine = await createEngine();
+    const zpl = "^XA^FO0,0^GB3,3,3^FS^FO5,1^GB60,2,2^FS^FO1,4^A0N,14,9^FDWg8@xyz%^FS^FO0,20^GC15,3^FS^XZ";
+    for (let dots = 1; dots <= 70; dots++) {
+      for (const quality of ["bitonal", "grayscale"]) {
+        const rotation = (dots % 4) * 90;
+        const options = { quality, rotation, widthMm: (dots + 0.5) / 8, heightMm: [1.2, 9, 40.1, 64, 65][dots % 5] / 8 };
+        const rgba = rgbaOf(Buffer.from(engine.render(zpl, options).data), inflateSync);
+        const what = `${dots} dots, ${quality}, turned by ${rotation}`;
+        assert.deepEqual([...engine.render(zpl, { ...options, format: "rgba" }).data], rgba, what);
+        assert.deepEqual([...engine.render(zpl, { ...options, format: "gray" }).data], rgba.filter((_, i) => i % 4 === 0), what);
+      }
+    }
+  });
+
+  test("looks at the clock after each large graphic, not only after many commands", async (t) => {
+    const { deflateSync } = await import("node:zlib");
+    const engine = await createEngine();
+    const { now } = performance;
+    t.after(() => (performance.now = now));
+    let looks = 0;
+    performance.now = () => (looks++, now.call(performance));
+    const looksFor = (graphics) => {
+      looks = 0;
+      const packed = deflateSync(Buffer.alloc(1_000_000, 0xa5)).toString("base64");
+      const zpl = Array.from({ length: graphics }, (_, i) => `~DGR:A${i}.GRF,1000000,4000,:Z64:${packed}`).join("");
+      assert.equal(engine.render(`${zpl}^XA^FO1,1^GB9,9^FS^XZ`, { widthMm: 5, heightMm: 5 }).pages, 1);
+      return looks;
+    };
+    assert.ok(looksFor(21) - looksFor(1) >= 20);
+  });
+
   test("gives all pages, descriptions and commands", async () => {
     const engine = await createEngine();
     const pages = engine.renderAll(`${HELLO}^XA^PQ3^FO1,1^GB99,99,9^FS^XZ`);

@@ -129,9 +129,7 @@ export class App {
       },
     );
     this.editor = new CodeEditor(need("editor"), this.commands, start.zpl, {
-      changing: (next) => {
-        if (this.live.isQuick) this.asker.showAtOnce(this.questionOf(next.toString()));
-      },
+      changing: (next) => this.asker.showAtOnce(next, this.question),
       changed: (replaced) => this.textChanged(replaced),
       cursorMoved: (byUser) => this.cursorMoved(byUser),
       pastedPacked: (text) => void this.opener.paste(text),
@@ -422,12 +420,13 @@ export class App {
   private request(signal: AbortSignal): Promise<Answer> {
     const text = this.editor.takeForRequest();
     this.placed = undefined;
-    return this.asker.ask(this.questionOf(text), signal);
+    return this.asker.ask({ ...this.question, text }, signal);
   }
 
-  private questionOf(text: string): Question {
+  /** What is asked, whatever the text is. */
+  private get question(): Omit<Question, "text"> {
     const findSize = this.documents.shown.get().wantsSize === true;
-    return { text, settings: this.settings.get(), findSize, shown: this.preview.index, isQuick: this.live.isQuick };
+    return { settings: this.settings.get(), findSize, shown: this.preview.index, isQuick: this.live.isQuick };
   }
 
   /** The size that a new label turned out to have: it is drawn in it already. */
@@ -455,9 +454,11 @@ export class App {
       this.editor.loadExtras().catch(() => undefined);
       this.opener.prepare();
       this.takeaway.prepare();
-      // The cursor may stand in an element that has moved in the list.
+      // The cursor may stand in an element that has moved in the list, or whose command is gone.
+      const before = this.selected;
       this.selected = -1;
       this.followCursor(false);
+      if (before >= 0 && this.selected < 0) this.choose(-1, "code");
     });
   }
 

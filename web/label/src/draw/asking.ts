@@ -17,7 +17,7 @@ export interface Question {
   isQuick: boolean;
 }
 
-function wantsDots({ settings, findSize, isQuick }: Question): boolean {
+function wantsDots({ settings, findSize, isQuick }: Omit<Question, "text">): boolean {
   return isQuick && settings.profile !== "compare" && !findSize;
 }
 
@@ -31,17 +31,25 @@ export class Asker {
     private readonly showDots: (dots: Dots) => void,
   ) {}
 
-  /** Shows the dots before this call ends, if they are no trouble to draw; `ask` will be asked the same. */
-  showAtOnce(question: Question): void {
-    const { text, settings, shown } = question;
-    const dots = wantsDots(question) ? this.drawing.dotsAtOnce(encoder.encode(text), settings, shown) : undefined;
-    this.atOnce = dots && { question, dots };
-    if (dots) this.paint(dots);
+  /** Shows the dots before this call ends, if they are no trouble to draw; `ask` will be asked the same. `next`: not yet put together from its lines. */
+  showAtOnce(next: { length: number; toString(): string }, given: Omit<Question, "text">): void {
+    this.atOnce = undefined;
+    const { settings, shown } = given;
+    if (!wantsDots(given) || !this.drawing.mayDrawAtOnce(next.length, settings)) return;
+    const question = { ...given, text: next.toString() };
+    const dots = this.drawing.dotsAtOnce(encoder.encode(question.text), settings, shown);
+    if (dots && this.paint(dots)) this.atOnce = { question, dots };
   }
 
-  private paint(dots: Dots): void {
-    this.showDots(dots);
+  /** False: that failed, as where there is no memory for another canvas. The key that was typed must not be lost by it; the picture comes as a file. */
+  private paint(dots: Dots): boolean {
+    try {
+      this.showDots(dots);
+    } catch {
+      return false;
+    }
     this.painted = nextFrame();
+    return true;
   }
 
   private dotsAtOnceOf({ text, settings, shown }: Question): Dots | undefined {
@@ -53,9 +61,9 @@ export class Asker {
   async ask(question: Question, signal: AbortSignal): Promise<Answer> {
     const { text, settings, findSize, shown } = question;
     const atOnce = this.dotsAtOnceOf(question);
-    const dots = atOnce ?? (wantsDots(question) ? await this.drawing.dots(encoder.encode(text), settings, shown, signal) : undefined);
+    let dots = atOnce ?? (wantsDots(question) ? await this.drawing.dots(encoder.encode(text), settings, shown, signal) : undefined);
     const whole = drawPreview(this.drawing, text, settings, signal, findSize); // under way while the dots are painted
-    if (dots && !atOnce && !signal.aborted) this.paint(dots);
+    if (dots && !atOnce && !signal.aborted && !this.paint(dots)) dots = undefined;
     const drawn = await whole;
     const { widthMm, heightMm } = drawn.result;
     let { result } = drawn;

@@ -8,6 +8,9 @@ const MOST_MS = 8;
 const REST_MS = 5000;
 /** What the drawing of a label that has become slow may hold up the page. */
 const LIMIT_MS = 50;
+/** More than this takes longer for sure, and not all of it is the renderer's time. No other limits: beyond them a label is drawn in part, unlike the worker's. */
+export const MOST_BYTES = 2 ** 18;
+export const MOST_DOTS = 4_000_000;
 
 export class AtOnce {
   private restsUntil = 0;
@@ -17,11 +20,16 @@ export class AtOnce {
 
   /** `zpl`: a label of the user's, drawn beforehand: the first time takes ten times as long, and a key must not wait for that. */
   static async load(wasm: WebAssembly.Module, zpl: Uint8Array<ArrayBuffer>, options: RenderOptions): Promise<AtOnce> {
-    const atOnce = new AtOnce(await createEngine({ wasm, limits: { milliseconds: LIMIT_MS } }));
+    const atOnce = new AtOnce(await createEngine({ wasm, limits: { milliseconds: LIMIT_MS, inputBytes: MOST_BYTES, dotsPerLabel: MOST_DOTS } }));
     for (let i = 0; i < 2; i++) atOnce.dots(zpl, options);
     atOnce.restsUntil = 0;
     atOnce.wasSlow = false;
     return atOnce;
+  }
+
+  /** Is a code of so many characters worth to be given to `dots`? */
+  mayDraw(characters: number): boolean {
+    return characters <= MOST_BYTES && performance.now() >= this.restsUntil;
   }
 
   /** The dots of the page that `options` names. Undefined: ask the worker, which also says what is wrong. */

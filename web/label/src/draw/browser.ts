@@ -3,14 +3,16 @@ import { createWorkerEngine, PlatenError, type RenderOptions, type WorkerEngine 
 import { RenderFailure, type LabelSize, type OutputFormat, type RenderQuery } from "../api";
 import { readResult, type RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
-import { AtOnce } from "./at-once";
-import { DotsCanvas } from "./dots-canvas";
+import { AtOnce, MOST_BYTES, MOST_DOTS } from "./at-once";
+import { canvasOf, DotsCanvas } from "./dots-canvas";
 import type { Dots, LabelFile } from "./renderer";
 import { say } from "../ui/language";
 
 /** A label that is still being drawn when the next one is asked for may take so long before its worker is ended. */
 const PATIENCE_MS = 500;
 const MILLISECONDS = 10_000;
+/** A label that took longer is none to begin with in the page's own thread. */
+const QUICK_MS = 100;
 
 function optionsOf(settings: RenderSettings, query: RenderQuery): RenderOptions {
   const { widthMm, heightMm, dpmm, quality, rotation } = settings;
@@ -50,6 +52,11 @@ function failureOf(error: unknown): RenderFailure {
   }
 }
 
+/** Dots of a large label become colours in the worker, and a canvas of their own: this thread has too much to do with each copy. */
+function isLarge({ widthMm, heightMm, dpmm }: RenderSettings): boolean {
+  return widthMm * heightMm * dpmm * dpmm > MOST_DOTS;
+}
+
 /** Safari has no requestIdleCallback. */
 function whenIdle(work: () => void): void {
   if (typeof requestIdleCallback === "function") requestIdleCallback(work, { timeout: 2000 });
@@ -82,6 +89,7 @@ export class BrowserRenderer {
   async preview(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal, findSize = false): Promise<BrowserPreview> {
     let result: RenderResult | undefined;
     let missingFonts: readonly string[];
+    const start = performance.now();
     try {
       const description = await this.engine.describe(zpl, { ...optionsOf(settings, { collapse: true, rotation: false, findSize }), verify: settings.verify, signal, patience: PATIENCE_MS });
       ({ missingFonts } = description);
@@ -90,7 +98,7 @@ export class BrowserRenderer {
       if (signal.aborted) throw error;
       throw failureOf(error);
     }
-    this.loadAtOnce(zpl, settings);
+    if (performance.now() - start < QUICK_MS) this.loadAtOnce(zpl, settings);
     if (!result) throw new RenderFailure("broken", say("The renderer in this browser gave something this page does not understand."), undefined);
     return { result, missingFonts };
   }
@@ -99,13 +107,20 @@ export class BrowserRenderer {
   async dots(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, index: number, signal: AbortSignal): Promise<Dots | undefined> {
     try {
       const options = optionsOf(settings, { collapse: true, rotation: false, page: index });
-      const { data, widthPx, heightPx, missingFonts } = await this.engine.render(zpl, { ...options, format: "gray", signal, patience: PATIENCE_MS });
-      return missingFonts.length > 0 ? undefined : this.canvas.of({ index, width: widthPx, height: heightPx, gray: data });
+      const large = isLarge(settings);
+      const { data, widthPx, heightPx, missingFonts } = await this.engine.render(zpl, { ...options, format: large ? "rgba" : "gray", signal, patience: PATIENCE_MS });
+      if (missingFonts.length > 0) return undefined;
+      return large ? { index, ...canvasOf(data, widthPx, heightPx) } : this.canvas.of({ index, width: widthPx, height: heightPx, gray: data });
     } catch (error) {
       if (signal.aborted) throw error;
       if (error instanceof PlatenError && error.code === "not_found") return undefined;
       throw failureOf(error);
     }
+  }
+
+  /** May `dotsAtOnce` have an answer for a code of so many characters? */
+  mayDrawAtOnce(characters: number, settings: RenderSettings): boolean {
+    return !isLarge(settings) && (this.atOnce?.mayDraw(characters) ?? false);
   }
 
   /** The same before this call ends, where the label is quick; undefined: ask `dots`. */
@@ -114,10 +129,10 @@ export class BrowserRenderer {
     return dots && this.canvas.of(dots);
   }
 
-  /** When the first label of this browser is shown. Where there is no memory for a second instance, the worker draws alone. */
+  /** When the first quick label of this browser is shown: it is drawn in this thread. Where there is no memory for a second instance, the worker draws alone. */
   private loadAtOnce(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings): void {
     const { compiled } = this.engine;
-    if (this.isLoadingAtOnce || !compiled) return;
+    if (this.isLoadingAtOnce || !compiled || isLarge(settings) || zpl.length > MOST_BYTES) return;
     this.isLoadingAtOnce = true;
     whenIdle(() => {
       AtOnce.load(compiled, zpl, optionsOf(settings, { collapse: true, rotation: false })).then(

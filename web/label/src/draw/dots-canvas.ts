@@ -39,7 +39,7 @@ interface Shown {
   dots: GrayDots;
 }
 
-function emptyCanvas({ width, height }: GrayDots): HTMLCanvasElement {
+function emptyCanvas({ width, height }: { width: number; height: number }): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;
@@ -48,6 +48,19 @@ function emptyCanvas({ width, height }: GrayDots): HTMLCanvasElement {
 
 function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
   return canvas.getContext("2d", { alpha: false });
+}
+
+/** Red, green, blue and alpha of each dot, on a canvas of their own: that is shown, and kept. */
+export function canvasOf(rgba: Uint8Array<ArrayBuffer>, width: number, height: number): Pick<Dots, "show" | "copy"> {
+  let canvas: HTMLCanvasElement | undefined;
+  const show = (): HTMLCanvasElement => {
+    if (!canvas) {
+      canvas = emptyCanvas({ width, height });
+      contextOf(canvas)?.putImageData(new ImageData(new Uint8ClampedArray(rgba.buffer), width, height), 0, 0);
+    }
+    return canvas;
+  };
+  return { show, copy: () => canvas };
 }
 
 export class DotsCanvas {
@@ -62,13 +75,22 @@ export class DotsCanvas {
     const { width, height, gray } = dots;
     const before = this.shown;
     const isSameSize = before?.dots.width === width && before.dots.height === height;
-    const { canvas, rgba } = isSameSize ? before : { canvas: emptyCanvas(dots), rgba: new ImageData(width, height) };
+    const { canvas, rgba } = isSameSize ? before : { canvas: this.newCanvas(dots), rgba: new ImageData(width, height) };
     const [first, end] = isSameSize ? changedRows(dots, before.dots) : [0, height];
     if (end > first) {
       fillColours(new Uint32Array(rgba.data.buffer), gray, first * width, end * width);
       contextOf(canvas)?.putImageData(rgba, 0, 0, 0, first, width, end - first);
     }
     this.shown = { canvas, rgba, dots };
+    return canvas;
+  }
+
+  private newCanvas(dots: GrayDots): HTMLCanvasElement {
+    const canvas = emptyCanvas(dots);
+    // The graphics processor may lose what was written to it, as when its driver restarts: rows that did not change are gone, too.
+    canvas.addEventListener("contextlost", () => {
+      if (this.shown?.canvas === canvas) this.shown = undefined;
+    });
     return canvas;
   }
 

@@ -166,6 +166,11 @@ export class Drawing implements Renderer {
     }
   }
 
+  /** May `dotsAtOnce` have an answer for a code of so many characters? */
+  mayDrawAtOnce(characters: number, settings: RenderSettings): boolean {
+    return this.browser?.mayDrawAtOnce(characters, settings) ?? false;
+  }
+
   /** The same before this call ends, where it takes but a part of a frame. */
   dotsAtOnce(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, index: number): Dots | undefined {
     return this.browser?.dotsAtOnce(zpl, settings, index);
