@@ -27,10 +27,12 @@ export class Cluster {
     return {
       ...process.env, HOME: this.dir, RABBITMQ_NODENAME: node.name, RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1', RABBITMQ_NODE_PORT: String(node.port), RABBITMQ_DIST_PORT: String(node.dist),
       RABBITMQ_MNESIA_BASE: `${node.dir}/mnesia`, RABBITMQ_LOG_BASE: `${node.dir}/log`, RABBITMQ_CONFIG_FILE: `${node.dir}/rabbitmq`, RABBITMQ_ENABLED_PLUGINS_FILE: `${node.dir}/plugins`,
-      RABBITMQ_PID_FILE: `${node.dir}/pid`, RABBITMQ_CONF_ENV_FILE: '/dev/null', ERL_EPMD_ADDRESS: '127.0.0.1', ERL_EPMD_PORT: String(this.epmd), ERL_EPMD_RELAXED_COMMAND_CHECK: '1', RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+S 2:2 +sbwt none +sbwtdcpu none +sbwtdio none',
+      RABBITMQ_PID_FILE: `${node.dir}/pid`, RABBITMQ_CONF_ENV_FILE: '/dev/null', ERL_EPMD_ADDRESS: '127.0.0.1', ERL_EPMD_PORT: String(this.epmd), ERL_EPMD_RELAXED_COMMAND_CHECK: '1', RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+S 2:2 +sbwt none +sbwtdcpu none +sbwtdio none' + (this.countsMs ? ` -rabbit quorum_tick_interval ${this.countsMs}` : ''),
     };
   }
-  async start({ tls } = {}) {
+  // countsMs: after how long the broker's counts of a queue are right at the latest; 5 s where nothing is said.
+  async start({ tls, countsMs } = {}) {
+    this.countsMs = countsMs;
     this.epmd = await freePort();
     fs.writeFileSync(path.join(this.dir, '.erlang.cookie'), 'platencookie', { mode: 0o400 });
     for (const node of this.nodes) {

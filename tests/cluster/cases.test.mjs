@@ -46,7 +46,7 @@ before(async () => {
   dir = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-cases-'));
   fs.chmodSync(dir, 0o755);
   certificates();
-  cluster = await startCluster(1, { tls });
+  cluster = await startCluster(1, { tls, countsMs: 250 });
   url = cluster.url(cluster.nodes[0]);
   fs.writeFileSync(at('empty.ndjson'), '');
   writeRows(at('ten.ndjson'), 10, { each: 2 });

@@ -27,7 +27,7 @@ export const environment = inherited;
 export function run(cwd, command, args = [], env = {}) {
   const file = path.join(work, `out-${made++}`);
   const fd = fs.openSync(file, "w");
-  const { status, signal, error } = spawnSync(command, args, { cwd, env: { ...environment, ...env }, stdio: ["ignore", fd, fd], timeout: 300_000 });
+  const { status, signal, error } = spawnSync(command, args, { cwd, env: { ...environment, ...env }, stdio: ["ignore", fd, fd], timeout: 900_000 });
   fs.closeSync(fd);
   return { status: signal ?? error?.code ?? status, out: fs.readFileSync(file, "utf8") };
 }
@@ -99,7 +99,9 @@ endif
 /** A copy of this checkout as it is now, committed or not, with its npm packages and without anything built. */
 export function wholeProject(name) {
   const dir = folder(name);
-  const filter = (from) => !/^(\.git|node_modules)$/.test(path.basename(from));
+  // tools/wasm may be at work on what it makes.
+  const made = /^(packages\/[^/]+\/(dist|files|licenses|LICENSE|THIRD-PARTY\.md)|web\/dist)$/;
+  const filter = (from) => !/^(\.git|node_modules)$/.test(path.basename(from)) && !made.test(path.relative(ROOT, from));
   for (const name of fs.readdirSync(ROOT)) {
     if (!name.startsWith("build")) fs.cpSync(path.join(ROOT, name), path.join(dir, name), { recursive: true, filter });
   }
