@@ -275,9 +275,10 @@ describe("the page draws by itself", () => {
     );
     // How long that takes is a matter of the machine: this test may run beside others. What does not depend on the machine: no pause, no frame, no file and no second answer is waited for. After a label that took long the page makes a pause.
     const quick = keys.filter(({ taken }) => /^\d+(\.\d+)? ms$/.test(taken) && Number.parseFloat(taken) < 90);
-    if (quick.length === 0 || (atOnce.length === 0 && median(echoes) > 40)) return t.skip(`the machine is too busy: labels took ${[...new Set(keys.map((key) => key.taken))].join(", ")}`);
+    const isBusy = median(echoes) > 90; // 45 on a quiet machine
+    if (quick.length === 0 || (isBusy && atOnce.length * 2 < quick.length)) return t.skip(`the machine is too busy: labels took ${[...new Set(keys.map((key) => key.taken))].join(", ")}`);
     for (const key of quick) assert.deepEqual([key.answers <= 1, key.drawn === (key.answers === 0 ? key.task : key.answered), key.files], [true, true, 0], JSON.stringify(key));
-    assert.ok(atOnce.length > 0, "no key was drawn at once");
+    assert.ok(atOnce.length * 2 >= quick.length, `${atOnce.length} of ${quick.length} keys were drawn at once`);
   });
 
   test("a picture that follows keys is the one of a page that opens with the same code", async () => {
@@ -292,7 +293,7 @@ describe("the page draws by itself", () => {
     await view.page.click(".cm-content");
     await view.page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 300))));
     let text = zpl;
-    // At the top, at the bottom, there and back, and a size that changes.
+    // At the top, at the bottom, there and back, and the whole label turned.
     for (const [place, keys, change] of [["top", ["x"], "topx"], ["bottom", ["y", "z"], "bottomyz"], ["topx", ["Backspace"], "top"], ["^XA", ["^", "P", "O", "I"], "^XA^POI"]]) {
       await view.page.keyboard.press("Control+Home");
       for (let i = 0; i < text.indexOf(place) + place.length; i++) await view.page.keyboard.press("ArrowRight");

@@ -21,9 +21,11 @@ export class AtOnce {
   /** `zpl`: a label of the user's, drawn beforehand: the first time takes ten times as long, and a key must not wait for that. */
   static async load(wasm: WebAssembly.Module, zpl: Uint8Array<ArrayBuffer>, options: RenderOptions): Promise<AtOnce> {
     const atOnce = new AtOnce(await createEngine({ wasm, limits: { milliseconds: LIMIT_MS, inputBytes: MOST_BYTES, dotsPerLabel: MOST_DOTS } }));
-    for (let i = 0; i < 2; i++) atOnce.dots(zpl, options);
-    atOnce.restsUntil = 0;
-    atOnce.wasSlow = false;
+    for (let i = 0; i < 3; i++) {
+      atOnce.dots(zpl, options);
+      atOnce.restsUntil = 0;
+      atOnce.wasSlow = false;
+    }
     return atOnce;
   }
 
@@ -39,7 +41,8 @@ export class AtOnce {
     let isTooMuch = false;
     try {
       const { data, page, widthPx, heightPx, missingFonts } = this.engine.render(zpl, { ...options, format: "gray" });
-      return missingFonts.length > 0 ? undefined : { index: page, width: widthPx, height: heightPx, gray: data };
+      isTooMuch = missingFonts.length > 0; // the worker has them, and will have them at the next key
+      return isTooMuch ? undefined : { index: page, width: widthPx, height: heightPx, gray: data };
     } catch (error) {
       isTooMuch = !(error instanceof PlatenError) || (error.code !== "no_labels" && error.code !== "not_found");
       return undefined;

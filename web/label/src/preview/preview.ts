@@ -10,7 +10,7 @@ import { boxAt, runsBackwards, turnBox, turnSize, unturnPoint } from "./geometry
 import { attachGestures, type Grip } from "./gestures";
 import { paintLabel, paintOverlay, type OverlayLayer } from "./painter";
 import { readPalette, type Palette } from "./palette";
-import { PictureCache, turnPicture, type Picture } from "./pictures";
+import { PictureCache, releasePicture, turnPicture, type Picture } from "./pictures";
 import { drawRuler, RULER_SIZE } from "./rulers";
 import { Thumbnails } from "./thumbs";
 import { ViewTransform, type Point, type Size } from "./transform";
@@ -146,7 +146,9 @@ export class Preview {
     const { rotation } = this.settings;
     const drawn = dots && result.labels[dots.index];
     const picture = drawn && dots.copy();
-    if (picture) this.pictures.put(drawn, rotation, turnPicture(picture, rotation));
+    const turned = picture && turnPicture(picture, rotation);
+    if (turned) this.pictures.put(drawn, rotation, turned);
+    if (turned !== picture) releasePicture(picture!);
     this.result = result;
     await this.showLabel(Math.min(this.current, result.labels.length - 1), true);
   }
