@@ -471,6 +471,13 @@ describe("the page with a service and a renderer of its own", () => {
     // Nor does a label wait for ever whose fonts only the service has.
     await replaceCode(view.page, "^XA^CI28^FO50,50^A0N,300^FDПривет^FS^XZ");
     await until(async () => (await darkness(view.page)) > 5000 && !(await view.page.isVisible("#notice")));
+    // The next keys do not ask it again.
+    let asked = 0;
+    view.page.on("request", (request) => (asked += request.url().includes("/api/") ? 1 : 0));
+    const dark = await darkness(view.page);
+    await replaceCode(view.page, "^XA^CI28^FO50,50^A0N,300^FDПривет!^FS^FO50,500^GB300,300,300^FS^XZ");
+    await until(async () => (await darkness(view.page)) > dark + 5000 && !(await view.page.isVisible("#notice")));
+    assert.equal(asked, 0);
     // Nor does a refusal, also where the service is asked first.
     const told = async () => (await view.page.isVisible("#notice")) && /Nothing to print yet/.test(await view.page.textContent("#notice"));
     await replaceCode(view.page, "no label");

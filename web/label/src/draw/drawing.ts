@@ -31,6 +31,8 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 const SERVICE_PATIENCE_MS = 4000;
 /** The same for a file, which may be many labels, and for reading back, which this browser does less of. */
 const LONG_PATIENCE_MS = 30_000;
+/** After it was late the keys of so long a time do not wait for it. */
+const SILENCE_MS = 60_000;
 const LATE = Symbol("late");
 
 /** `instead`: it takes longer. */
@@ -63,6 +65,7 @@ export class Drawing implements Renderer {
   private loading: Promise<BrowserRenderer> | undefined;
   private pause = FIRST_PAUSE_MS;
   private notBefore = 0;
+  private silentUntil = 0;
   /** Who drew the last preview. */
   drawer: Drawer | undefined;
 
@@ -147,10 +150,11 @@ export class Drawing implements Renderer {
       if (!service || signal.aborted || !(error instanceof RenderFailure) || !serviceMayDoBetter(error)) throw error;
       return insteadOf(error, SERVICE_PATIENCE_MS, this.previewThere(service, zpl, settings, signal, findSize));
     }
-    if (drawn.missingFonts.length > 0 && service) {
+    if (drawn.missingFonts.length > 0 && service && performance.now() >= this.silentUntil) {
       // The service has them. If it is away, letters of another font are better than nothing.
-      const better = await within(SERVICE_PATIENCE_MS, this.previewThere(service, zpl, settings, signal, findSize).catch(() => undefined), undefined);
-      if (better) return better;
+      const better = await within(SERVICE_PATIENCE_MS, this.previewThere(service, zpl, settings, signal, findSize).catch(() => undefined), LATE);
+      if (better === LATE) this.silentUntil = performance.now() + SILENCE_MS;
+      else if (better) return better;
     }
     return { drawer: "browser", result: drawn.result };
   }
