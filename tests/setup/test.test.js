@@ -20,6 +20,8 @@ const SUITES = {
   "30-unsteady": 'for i in 1 2 3; do echo "unsteady: $i passed in a second run" >> "$UNSTEADY_LIST"; done; echo 1 passed, 0 failed',
   "31-unsteady-too": 'echo "unsteady: 4 passed in a second run" >> "$UNSTEADY_LIST"; echo 1 passed, 0 failed',
   "29-has-a-clock": "sleep 0.2; nice; echo 2 passed, 1 failed; exit 1",
+  "40-sanitized": ": build_sanitized; echo 1 passed, 0 failed",
+  "41-plain": "echo 2 passed, 0 failed",
   "26-needs-a-program": '. "$(dirname "$0")/../../tools/lib.sh"; need build/nowhere; echo 1 passed, 0 failed',
 };
 
@@ -52,6 +54,7 @@ test("suites that only compute run beside the others with low priority; both cou
   assert.equal(out.trim().split("\n").at(-1), "6 passed, 2 failed", out);
   assert.ok(Number(computing) > Number(clock) || clock === "19", `priorities ${clock} and ${computing}`);
 });
+test("suites of the sanitized build come last: the suites that compute make it meanwhile", () => ends(["40", "41"], 0, "3 passed, 0 failed", /suite 41-plain: [^]*suite 40-sanitized: /));
 test("a word that no suite has is an error", () => ends(["passes", "unti"], 1, "error: no suite in tests/suites has 'unti' in its name"));
 
 // A build folder as meson leaves it, with these programs of these tests.
