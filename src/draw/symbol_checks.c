@@ -268,8 +268,9 @@ enum pl_errc pl_page_check_overprints(const struct pl_draw_loop *loop, const str
         uint32_t other = 0;
         if (r->part_count == 0 || !find_overprinter(page, r, &other))
             continue;
-        // Its smooth picture has other dots than the printer's.
-        if (page->is_grey && r->element->barcode.symbology == PL_SYM_MAXICODE)
+        // Its smooth picture has other dots than the printer's, where its hexagons are not on whole dots.
+        if (page->is_grey && r->element->barcode.symbology == PL_SYM_MAXICODE &&
+            !loop->scene->profile->bar.maxicode_on_whole_dots)
             continue;
         PL_TRY(pl_job_check(loop->tools->job, err));
         struct pl_arena_mark mark = pl_arena_mark(arena);

@@ -163,12 +163,18 @@ enum pl_errc zpl_read_maxicode(struct zpl_reader *r)
         return pl_fail_memory(r->err);
     memcpy(address->service, data.ptr, 3);
     memcpy(address->country, data.ptr + 3, 3);
-    size_t n = 0;
+    size_t n = 0, replaced = 0;
     for (size_t i = 0; i < postcode; i++) {
         uint8_t c = data.ptr[6 + i];
         c = c >= 'a' && c <= 'z' ? (uint8_t)(c - 32) : c;
-        address->postcode[n++] = c < 32 || c > 95 ? ' ' : (char)c;
+        bool is_known = c >= 32 && c <= 95;
+        replaced += !is_known;
+        address->postcode[n++] = is_known ? (char)c : ' ';
     }
+    if (replaced)
+        PL_TRY(zpl_reader_remark(r, PL_DIAG_BARCODE_DATA,
+                                 "The postcode of a MaxiCode has letters, digits and signs; %zu other%s became blank.",
+                                 replaced, replaced > 1 ? "s" : ""));
     while (n && address->postcode[n - 1] == ' ')
         address->postcode[--n] = 0;
     r->out->address = address;

@@ -12,8 +12,9 @@ enum {
     FIELD = 0x43,
 };
 
-// Mode, postcode, country and class of service, each from its lowest bit on.
-static uint64_t address_bits(const struct pl_maxicode_options *options)
+// Mode, postcode, country and class of service, each from its lowest bit on. False: the postcode of mode 3 has a
+// character that is not in set A.
+static bool address_bits(const struct pl_maxicode_options *options, uint64_t *bits)
 {
     uint64_t postcode = 0, length = 0;
     const char *text = options->postcode;
@@ -24,10 +25,13 @@ static uint64_t address_bits(const struct pl_maxicode_options *options)
     } else {
         for (uint32_t i = 0; i < 6; i++) {
             int codeword = pl_maxicode_in_set_a(*text ? (uint8_t)*text++ : ' ');
-            postcode = postcode << 6 | (uint64_t)(codeword < 0 ? pl_maxicode_in_set_a(' ') : codeword);
+            if (codeword < 0)
+                return false;
+            postcode = postcode << 6 | (uint64_t)codeword;
         }
     }
-    return options->mode | postcode << 4 | (uint64_t)options->country << 40 | (uint64_t)options->service << 50;
+    *bits = options->mode | postcode << 4 | (uint64_t)options->country << 40 | (uint64_t)options->service << 50;
+    return true;
 }
 
 // `length` data codewords in two halves, odd and even ones, and behind them their check codewords in the same way.
@@ -80,12 +84,25 @@ enum pl_errc pl_maxicode_finish(uint8_t *codewords, uint32_t mode, struct pl_are
     return place(codewords, arena, cells, err);
 }
 
+// Codewords for the message: behind the address, or in the primary message behind the mode as well.
+static uint32_t room_of(const struct pl_maxicode_options *options)
+{
+    uint32_t secondary = SECONDARY - checks_of(options->mode);
+    return options->mode <= 3 ? secondary : secondary + PRIMARY - 1;
+}
+
+bool pl_maxicode_fits(struct pl_slice message, const struct pl_maxicode_options *options)
+{
+    uint8_t text[SECONDARY];
+    uint32_t room = room_of(options) - (options->append_count > 1 ? 2 : 0);
+    return pl_maxicode_write(message, text, room) <= room;
+}
+
 enum pl_errc pl_maxicode_encode(struct pl_slice message, const struct pl_maxicode_options *options,
                                 struct pl_arena *arena, struct pl_bitmap *cells, struct pl_error *err)
 {
-    // The message begins behind the address, or in the primary message behind the mode.
     bool has_address = options->mode <= 3;
-    uint32_t data = SECONDARY - checks_of(options->mode), room = data + (has_address ? 0 : PRIMARY - 1), at = 0;
+    uint32_t data = SECONDARY - checks_of(options->mode), room = room_of(options), at = 0;
     uint8_t text[SECONDARY], codewords[PL_MAXICODE_CODEWORDS];
     if (options->append_count > 1) {
         text[at++] = PL_MAXICODE_PAD;
@@ -99,7 +116,9 @@ enum pl_errc pl_maxicode_encode(struct pl_slice message, const struct pl_maxicod
         text[at++] = PL_MAXICODE_LATCH;
     memset(text + at, PL_MAXICODE_PAD, room - at);
     if (has_address) {
-        uint64_t bits = address_bits(options);
+        uint64_t bits;
+        if (!address_bits(options, &bits))
+            return pl_fail(err, PL_E_INVALID, "the postcode has a character that MaxiCode does not have there");
         for (uint32_t i = 0; i < PRIMARY; i++)
             codewords[i] = bits >> (6 * i) & 63;
     } else {

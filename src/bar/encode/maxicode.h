@@ -16,6 +16,7 @@ struct pl_maxicode_options {
     uint32_t append_index, append_count; // structured append, index from 1; a count below 2: none; at most 8
 };
 
+bool pl_maxicode_fits(struct pl_slice message, const struct pl_maxicode_options *options);
 // Any bytes. PL_E_INVALID: they do not fit. A cell of the symbol is a bit of `cells`; those under the finder are blank.
 enum pl_errc pl_maxicode_encode(struct pl_slice message, const struct pl_maxicode_options *options,
                                 struct pl_arena *arena, struct pl_bitmap *cells, struct pl_error *err) PL_MUST_USE;

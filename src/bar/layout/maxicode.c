@@ -11,6 +11,7 @@
 #include "base/machine.h"
 #include "raster/byte_sets.h"
 
+#define ZINT_IS_SURE 130 // characters
 #define ROWS PL_MAXICODE_ROWS
 #define COLUMNS PL_MAXICODE_COLUMNS
 
@@ -255,6 +256,10 @@ static enum pl_errc encode_by_zint(const struct pl_bar_build *b, const struct me
     char address[sizeof(struct pl_maxicode_address)];
     if (m->mode <= 3) // in libzint's order; it wants a postcode
         snprintf(address, sizeof address, "%s%s%s", *to->postcode ? to->postcode : "0", to->country, to->service);
+    // Of messages that nearly fill its places libzint makes a symbol with other data.
+    struct pl_maxicode_options options = {.mode = (uint32_t)m->mode, .append_count = m->append_count};
+    if (m->text.len > ZINT_IS_SURE && !pl_maxicode_fits(m->text, &options))
+        return pl_fail(reason, PL_E_INVALID, "%zu characters are too many", m->text.len);
     // The secondary message may be empty; blanks fill it either way.
     struct pl_zint_job job = {.symbology = PL_ZINT_MAXICODE,
                               .data = m->text.len > 0 ? m->text : pl_slice_cstr(" "),

@@ -200,11 +200,14 @@ static void addresses_read_back(void **state)
     assert_string_equal(r.more.postcode, "999999999");
     assert_int_equal(r.more.country, 999);
     assert_int_equal(r.more.service, 998);
-    // Short, and with characters that set A does not have: blanks.
-    options = (struct pl_maxicode_options){.mode = 3, .postcode = "B_1;", .country = 7, .service = 0};
+    // Blanks fill a short one; characters that set A does not have are refused.
+    options = (struct pl_maxicode_options){.mode = 3, .postcode = "B 1", .country = 7, .service = 0};
     assert_int_equal(pl_maxicode_encode(pl_slice_cstr(""), &options, &arena, &cells, &err), PL_OK);
     read_symbol(&cells, &r);
     assert_string_equal(r.more.postcode, "B 1   ");
+    options.postcode = "B_1;";
+    assert_int_equal(pl_maxicode_encode(pl_slice_cstr(""), &options, &arena, &cells, &err), PL_E_INVALID);
+    options.postcode = "B 1";
     assert_int_equal(r.more.country, 7);
     assert_int_equal(r.text.count, 0);
     pl_arena_fini(&arena);
