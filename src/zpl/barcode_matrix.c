@@ -172,9 +172,10 @@ enum pl_errc zpl_read_maxicode(struct zpl_reader *r)
         address->postcode[n++] = is_known ? (char)c : ' ';
     }
     if (replaced)
-        PL_TRY(zpl_reader_remark(r, PL_DIAG_BARCODE_DATA,
-                                 "The postcode of a MaxiCode has letters, digits and signs; %zu other%s became blank.",
-                                 replaced, replaced > 1 ? "s" : ""));
+        PL_TRY(
+            zpl_reader_remark(r, PL_DIAG_BARCODE_DATA,
+                              "%zu character%s of the postcode cannot be in a MaxiCode; blanks were encoded instead.",
+                              replaced, replaced > 1 ? "s" : ""));
     while (n && address->postcode[n - 1] == ' ')
         address->postcode[--n] = 0;
     r->out->address = address;

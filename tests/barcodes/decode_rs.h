@@ -16,7 +16,7 @@ static inline uint32_t rs_multiply(uint32_t a, uint32_t b, uint32_t bits, uint32
     return product;
 }
 
-// Are the codewords, each `step`th byte, data and checks, a polynomial with the roots a^1 … a^checks?
+// Are the codewords, each `step`th of `words`, data and checks, a polynomial with the roots a^1 … a^checks?
 #define DEFINE_RS_HOLDS(name, type)                                                                                    \
     static inline bool name(const type *words, uint32_t count, uint32_t step, uint32_t checks, uint32_t bits,          \
                             uint32_t polynomial)                                                                       \

@@ -15,9 +15,9 @@ struct http_parser;
 void http_body_start(struct http_loop *l, struct http_conn *c, const struct http_parser *p, size_t waiting);
 // Bytes of the body; returns how many were used.
 size_t http_body_feed(struct http_loop *l, struct http_conn *c, const uint8_t *data, size_t len);
-// The same without a copy, for a body that is not chunked: room for `more`, false when the answer to that is already
-// given; then the bytes were read to its end.
+// Makes room for `more` bytes at the end of the body. False: there is none, and the request is answered already.
 bool http_body_reserve(struct http_loop *l, struct http_conn *c, size_t more);
+// `len` bytes of a body that is not chunked were read straight into that room.
 void http_body_arrived(struct http_loop *l, struct http_conn *c, size_t len);
 size_t http_body_room(const struct http_conn *c); // how much more of a streamed body may be read now
 void http_body_set_deadline(const struct http_loop *l, struct http_input *in);

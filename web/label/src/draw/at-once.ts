@@ -29,7 +29,7 @@ export class AtOnce {
     return atOnce;
   }
 
-  /** Is a code of so many characters worth to be given to `dots`? */
+  /** Can `dots` be asked now, for a code of so many characters? */
   mayDraw(characters: number): boolean {
     return characters <= MOST_BYTES && performance.now() >= this.restsUntil;
   }

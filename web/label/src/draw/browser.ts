@@ -11,7 +11,7 @@ import { say } from "../ui/language";
 /** A label that is still being drawn when the next one is asked for may take so long before its worker is ended. */
 const PATIENCE_MS = 500;
 const MILLISECONDS = 10_000;
-/** A label that took longer is none to begin with in the page's own thread. */
+/** A label that took longer in the worker is not drawn in the page's own thread to warm it up. */
 const QUICK_MS = 100;
 
 function optionsOf(settings: RenderSettings, query: RenderQuery): RenderOptions {

@@ -148,7 +148,7 @@ export class Preview {
     const picture = drawn && dots.copy();
     const turned = picture && turnPicture(picture, rotation);
     if (turned) this.pictures.put(drawn, rotation, turned);
-    if (turned !== picture) releasePicture(picture!);
+    if (picture && turned !== picture && picture !== this.picture) releasePicture(picture);
     this.result = result;
     await this.showLabel(Math.min(this.current, result.labels.length - 1), true);
   }
