@@ -50,6 +50,8 @@ static bool drain_over(void)
 // Is a success what the request must get, if nothing is in the way?
 static bool succeeds(const struct sim_request *r)
 {
+    if (r->damaged)
+        return false;
     switch (r->kind) {
     case SIM_PROBLEM:
     case SIM_NOT_FOUND:
@@ -76,7 +78,12 @@ static bool status_allowed(const struct sim_client *c, const struct sim_request 
     switch (status) {
     case 200:
         return succeeds(r) && r->sent && !(r->kind == SIM_HEALTH && leaving() && r->first_ns > sim.leaving_ns);
+    case 401:
+        return sim.world.has_keys && r->kind == SIM_BAD; // it has no key
     case 400:
+        if (r->damaged)
+            return r->sent && (bare || strcmp(code, "bad_gzip") == 0);
+        return r->kind == SIM_BAD && sim_bads[r->bad].status == status;
     case 411:
     case 414:
     case 417:

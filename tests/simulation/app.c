@@ -39,7 +39,9 @@ static struct sim_request *begin_any(struct http_request *req, bool streams)
                  (const char *)id.ptr, (int)of.len, (const char *)of.ptr, (int)req->id.len, (const char *)req->id.ptr);
     if (!r->sent && !streams)
         sim_fail("request r%u-%u is run before it was sent", r->client, r->index);
-    if (r->ran)
+    if (r->damaged)
+        sim_fail("request r%u-%u, whose body is damaged, reaches its handler", r->client, r->index);
+    if (req->waited != (r->kind == SIM_WAIT && r->ran))
         sim_fail("request r%u-%u is run twice", r->client, r->index);
     if (!pl_slice_eq_cstr(req->client, sim.clients[r->client]->address_text))
         sim_fail("request r%u-%u has the address %.*s instead of %s", r->client, r->index, (int)req->client.len,
@@ -194,6 +196,42 @@ static int events(struct http_request *req, struct http_response *res)
     return http_events_open(res, r->topic);
 }
 
+// ---- requests that wait
+
+// It makes something each time, and must find nothing of it when it runs again.
+static int wait_for_events(struct http_request *req, struct http_response *res)
+{
+    struct sim_request *r = begin(req);
+    const struct sim_client *c = sim.clients[r->client];
+    uint64_t count = http_topic_count(req->server, r->topic);
+    if (!req->waited) {
+        r->wait_from = sim.now_ns;
+        r->wait_base = count;
+    } else if (!req->wait_ended && count == r->wait_seen) {
+        sim_fail("request r%u-%u is woken although nothing was sent", r->client, r->index);
+    } else if (req->wait_ended && sim.now_ns + SIM_MS < r->wait_from + r->wait_ms * SIM_MS && sim.door_ns == 0 &&
+               !c->ended && c->link && c->link->serial == r->serial) {
+        sim_fail("request r%u-%u is to answer although it may wait", r->client, r->index);
+    }
+    if (http_exchange_of(req)->log_count != 0)
+        sim_fail("request r%u-%u has log fields of its former run", r->client, r->index);
+    http_log_number(req, "runs", 1);
+    head(r, res);
+    if (!pl_arena_alloc(req->arena, (size_t)r->hold * 40 + 1, 1) || !http_hold(req, r->hold)) {
+        r->told_memory = true;
+        return http_problem_overloaded(res);
+    }
+    uint8_t *body = malloc((size_t)r->answer_len + 1);
+    if (!body)
+        return no_memory(res);
+    sim_answer_body(r, 0, body, r->answer_len);
+    http_body_take(res, body, r->answer_len);
+    r->wait_seen = count;
+    if (count - r->wait_base >= r->wakes || req->wait_ended)
+        return 200;
+    return http_wait(res, r->topic, count, r->wait_ms);
+}
+
 // ---- answers in steps
 
 struct steps_state {
@@ -295,7 +333,7 @@ static enum http_step one_step(struct http_request *req, struct http_response *r
 static enum http_step step(struct http_request *req, struct http_response *res, void *state)
 {
     struct steps_state *s = state;
-    if (s->inside || s->r->states != 1 || (req->worker != NULL) == s->r->inlined)
+    if (s->inside || s->r->states != 1 || (req->worker != NULL) != sim_on_worker(s->r))
         sim_fail("a step of r%u-%u runs twice at once or after its end", s->r->client, s->r->index);
     s->inside = true;
     enum http_step result = one_step(req, res, s);
@@ -338,7 +376,7 @@ static enum http_step stream_step(struct http_request *req, struct http_response
     uint8_t right[512];
     if (s->inside || r->states != 1 || !req->worker)
         sim_fail("a step of r%u-%u runs twice at once or after its end", r->client, r->index);
-    if (req->body.len != r->offered)
+    if (req->body.len != r->offered && !r->gzip)
         sim_fail("the body of r%u-%u changes while a worker has it", r->client, r->index);
     if (!may_go_on(req, r, &err))
         return HTTP_STEP_FAILED;
@@ -416,6 +454,8 @@ static const struct http_route ROUTES[] = {
     {HTTP_POST, "/loop/steps/{id}", steps, HTTP_INLINE, 0, ""},
     {HTTP_GET, "/inline/events/{id}", events, HTTP_INLINE, 0, ""},
     {HTTP_GET, "/events/{id}", events, 0, 0, ""},
+    {HTTP_GET, "/wait/{id}", wait_for_events, 0, 0, ""},
+    {HTTP_POST, "/wait/{id}", wait_for_events, 0, 0, ""},
     {HTTP_GET, "/problem/{id}", problem, 0, 0, ""},
     {HTTP_GET, "/slow/{id}", slow, 0, 0, ""},
     {HTTP_POST, "/publish/{id}", publish, 0, 0, ""},

@@ -1,20 +1,30 @@
 // The server's own books, checked between its turns: one owner per exchange, counts that add up, limits that hold.
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sim.h"
 
 struct http_exchange *__real_http_exchange_get(struct http_loop *l);
-void __real_http_exchange_put(struct http_loop *l, struct http_exchange *ex, enum http_owner from);
-void __real_http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns);
+void __real_http_exchange_put(struct http_loop *l, struct http_exchange *ex);
+void __real_http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, enum http_place from, uint64_t now_ns);
 bool __real_http_budget_take(struct http_budget *budget, size_t bytes);
 bool __real_http_clients_take_bytes(struct http_clients *clients, uint64_t key, size_t bytes);
 bool __real_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns);
 struct http_exchange *__wrap_http_exchange_get(struct http_loop *l);
-void __wrap_http_exchange_put(struct http_loop *l, struct http_exchange *ex, enum http_owner from);
+void __wrap_http_exchange_put(struct http_loop *l, struct http_exchange *ex);
 bool __wrap_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns);
-void __wrap_http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns);
+void __wrap_http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, enum http_place from, uint64_t now_ns);
 bool __wrap_http_budget_take(struct http_budget *budget, size_t bytes);
 bool __wrap_http_clients_take_bytes(struct http_clients *clients, uint64_t key, size_t bytes);
+
+struct http_counter *__real_http_metric_counter_at(struct http_metrics *metrics, _Atomic(struct http_counter *) *place,
+                                                   const char *name, const char *help, const char *labels);
+struct http_counter *__wrap_http_metric_counter_at(struct http_metrics *metrics, _Atomic(struct http_counter *) *place,
+                                                   const char *name, const char *help, const char *labels);
+void __real_http_histogram_observe(struct http_histogram *histogram, uint64_t nanoseconds);
+void __wrap_http_histogram_observe(struct http_histogram *histogram, uint64_t nanoseconds);
+void __wrap_http_key_reader_ask(struct http_server *s);
 
 // ---- which exchanges are in use
 
@@ -35,7 +45,7 @@ struct http_exchange *__wrap_http_exchange_get(struct http_loop *l)
     return ex;
 }
 
-void __wrap_http_exchange_put(struct http_loop *l, struct http_exchange *ex, enum http_owner from)
+void __wrap_http_exchange_put(struct http_loop *l, struct http_exchange *ex)
 {
     size_t i = 0;
     while (i < sim.live_count && sim.live[i] != ex)
@@ -47,12 +57,12 @@ void __wrap_http_exchange_put(struct http_loop *l, struct http_exchange *ex, enu
             sim_fail("an exchange is given back while worker %u has it", k);
     }
     sim.live[i] = sim.live[--sim.live_count];
-    __real_http_exchange_put(l, ex, from);
+    __real_http_exchange_put(l, ex);
 }
 
 bool __wrap_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns)
 {
-    uint32_t waiting = atomic_load(&pool->waiting);
+    uint32_t waiting = http_list_count(&pool->fresh);
     bool taken = __real_http_pool_push(pool, ex, now_ns);
     if (!taken) {
         if (waiting < sim.world.config.max_queue || waiting < pool->idle)
@@ -68,14 +78,16 @@ bool __wrap_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uin
 }
 
 // The time before, in which the client read, is not the answer's.
-void __wrap_http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns)
+void __wrap_http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, enum http_place from, uint64_t now_ns)
 {
     struct sim_request *r = sim_request_of(ex);
     if (r) {
         r->busy_since = sim.now_ns;
         r->offered = ex->body_len - ex->body_used;
+        if (r->kind == SIM_WAIT)
+            r->pushed_ns = sim.now_ns;
     }
-    __real_http_pool_push_again(pool, ex, now_ns);
+    __real_http_pool_push_again(pool, ex, from, now_ns);
 }
 
 bool __wrap_http_budget_take(struct http_budget *budget, size_t bytes)
@@ -104,34 +116,170 @@ bool __wrap_http_clients_take_bytes(struct http_clients *clients, uint64_t key, 
     return taken;
 }
 
+// Counters that are made when they are first needed stay.
+struct http_counter *__wrap_http_metric_counter_at(struct http_metrics *metrics, _Atomic(struct http_counter *) *place,
+                                                   const char *name, const char *help, const char *labels)
+{
+    long before = sim_memory_live();
+    struct http_counter *counter = __real_http_metric_counter_at(metrics, place, name, help, labels);
+    sim.lazy_blocks += sim_memory_live() - before;
+    return counter;
+}
+
+// Time in the queue is what passed since the request was last put there, and nothing else.
+void __wrap_http_histogram_observe(struct http_histogram *histogram, uint64_t nanoseconds)
+{
+    if (histogram && histogram == sim.server->m.queue_wait && sim.queue_ns != SIM_NEVER && nanoseconds != sim.queue_ns)
+        sim_fail("%llu ns in the queue are counted instead of %llu", (unsigned long long)nanoseconds,
+                 (unsigned long long)sim.queue_ns);
+    __real_http_histogram_observe(histogram, nanoseconds);
+}
+
+// ---- keys
+
+void sim_keys_load(void)
+{
+    char text[256];
+    struct pl_error err = {0};
+    struct http_keys keys = {0};
+    int len = snprintf(text, sizeof(text), "key-%u-of-this-time\n" SIM_KEY "\nanother-%u\n", sim.reloads, sim.reloads);
+    bool armed = sim.memory_armed;
+    sim.memory_armed = false;
+    keys.text = malloc((size_t)len);
+    if (!keys.text)
+        abort();
+    memcpy(keys.text, text, (size_t)len);
+    if (http_keys_parse(&keys, (size_t)len, "keys", &err) != PL_OK)
+        sim_fail("the keys cannot be read: %s", err.message);
+    http_keys_free(&sim.server->keys);
+    sim.server->keys = keys;
+    sim.memory_armed = armed;
+}
+
+// The process that reads keys is not here: what it sends is taken at once.
+void __wrap_http_key_reader_ask(struct http_server *s)
+{
+    (void)s;
+    sim.reloads++;
+    if (sim.world.has_keys)
+        sim_keys_load();
+}
+
 // ---- checks
 
-static size_t check_queue(const struct http_queue *queue, bool fresh)
+// How often each exchange that is in use was found in a list, or in somebody's hands.
+static uint8_t *found;
+static size_t found_cap;
+
+// Somebody holds the exchange as one that is at `place`. It is looked at only if it is in use: it may be freed.
+static void find(const struct http_exchange *ex, enum http_place place, const char *holder)
+{
+    size_t i = 0;
+    while (i < sim.live_count && sim.live[i] != ex)
+        i++;
+    if (i == sim.live_count)
+        sim_fail("%s holds an exchange that is free", holder);
+    if (http_exchange_place(ex) != place)
+        sim_fail("%s holds an exchange that is at %u", holder, http_exchange_place(ex));
+    if (found[i]++ > 0)
+        sim_fail("%s holds an exchange that is elsewhere too", holder);
+}
+
+static void check_list(const struct http_list *list, enum http_place place, const char *name)
 {
     size_t count = 0;
     const struct http_exchange *before = NULL;
-    for (const struct http_exchange *ex = queue->first; ex; ex = ex->next) {
-        if (ex->owner != HTTP_OWNER_POOL || !ex->queued || ex->prev != before || ex->run_once == fresh)
-            sim_fail("the queue holds an exchange that does not belong there");
-        // One that waits is answered when its time is over, not when a worker comes to it.
-        uint64_t deadline = ex->req.job.deadline_ns;
-        if (fresh && deadline != 0 && ex->conn && sim.now_ns > deadline + 2 * SLACK_NS &&
-            sim.now_ns > sim.frozen_ns + 2 * SLACK_NS)
-            sim_fail("an exchange waits although its time is over");
+    for (const struct http_exchange *ex = list->first; ex; ex = ex->next) {
+        find(ex, place, name);
+        if (ex->prev != before)
+            sim_fail("%s is linked wrongly", name);
         before = ex;
-        if (++count > sim.live_count)
-            sim_fail("the queue is a ring");
+        count++;
     }
-    if (queue->last != before)
-        sim_fail("the queue's end is wrong");
-    return count;
+    if (list->last != before || count != http_list_count(list))
+        sim_fail("%s has a wrong end or count", name);
+}
+
+// One that waits for a worker is answered when its time is over, not when a worker comes to it.
+static void check_overdue(const struct http_list *queue)
+{
+    for (const struct http_exchange *ex = queue->first; ex; ex = ex->next) {
+        uint64_t deadline = ex->req.job.deadline_ns;
+        if (ex->res.result != HTTP_RESULT_STEPS && deadline != 0 && ex->conn &&
+            sim.now_ns > deadline + 2 * SLACK_NS && sim.now_ns > sim.frozen_ns + 2 * SLACK_NS)
+            sim_fail("an exchange waits in a queue although its time is over");
+    }
+}
+
+// One that waits for its topic holds its request and no more, is woken when something was sent, and ends in time.
+static void check_waiters(const struct http_loop *l)
+{
+    for (const struct http_exchange *ex = l->waiters.first; ex; ex = ex->next) {
+        const struct sim_request *r = sim_request_of(ex);
+        if (ex->charged > (ex->body_malloced ? ex->body_cap : 0) || ex->res.owned || ex->res.extra || ex->res.steps)
+            sim_fail("r%u-%u waits and holds more than its request", r->client, r->index);
+        if (l->drain_begun)
+            sim_fail("r%u-%u waits although the door is closed", r->client, r->index);
+        if (sim.now_ns <= sim.frozen_ns + 2 * SLACK_NS)
+            continue;
+        if (sim.now_ns > ex->wait_end_ns + SLACK_NS)
+            sim_fail("r%u-%u waits although its time is over", r->client, r->index);
+        uint64_t last = sim.event_numbers[r->topic];
+        if (!sim.starved && last != ex->res.seen && sim.event_times[r->topic][last % 64] + SLACK_NS < sim.now_ns)
+            sim_fail("r%u-%u waits although event %llu was sent", r->client, r->index, (unsigned long long)last);
+    }
+}
+
+// Every exchange is in exactly the place that it names.
+static void check_places(void)
+{
+    const struct http_server *s = sim.server;
+    if (found_cap < sim.live_cap) {
+        found_cap = sim.live_cap;
+        found = sim_realloc(found, found_cap);
+    }
+    if (sim.live_count > 0)
+        memset(found, 0, sim.live_count);
+    check_list(&s->pool.fresh, HTTP_AT_FRESH, "the queue of fresh requests");
+    check_list(&s->pool.again, HTTP_AT_AGAIN, "the queue of those that run again");
+    check_overdue(&s->pool.fresh);
+    check_overdue(&s->pool.again);
+    for (uint32_t k = 0; k < sim.world.workers; k++) {
+        if (sim.workers[k].state == SIM_WORKER_RUNS)
+            find(sim.workers[k].ex, HTTP_AT_WORKER, "a worker");
+    }
+    for (uint32_t i = 0; i < s->loop_count; i++) {
+        const struct http_loop *l = &s->loops[i];
+        check_list(&l->subscribers, HTTP_AT_EVENTS, "a loop's list of event streams");
+        check_list(&l->waiters, HTTP_AT_WAITING, "a loop's list of requests that wait");
+        check_waiters(l);
+        for (const struct http_exchange *ex = atomic_load(&l->done); ex; ex = ex->next)
+            find(ex, HTTP_AT_DONE, "a loop's list of finished work");
+        for (const struct http_conn *c = l->all; c; c = c->all_next) {
+            for (const struct http_piece *piece = c->out.first; piece; piece = piece->next) {
+                if (piece->answer)
+                    find(piece->answer, HTTP_AT_PIECE, "a piece of an answer");
+            }
+            enum http_place place = c->current ? http_exchange_place(c->current) : HTTP_AT_FREE;
+            if (place == HTTP_AT_INPUT || place == HTTP_AT_OUTPUT)
+                find(c->current, place, "a connection");
+        }
+        for (const struct http_exchange *ex = l->free_exchanges; ex; ex = ex->next) {
+            if (http_exchange_place(ex) != HTTP_AT_FREE || ex->charged != 0)
+                sim_fail("the free list holds an exchange that is in use");
+        }
+    }
+    for (size_t i = 0; i < sim.live_count; i++) {
+        if (found[i] != 1)
+            sim_fail("an exchange at %u is in no list", http_exchange_place(sim.live[i]));
+    }
 }
 
 static void check_output(const struct http_conn *c, size_t *charged)
 {
     size_t queued = 0;
     for (const struct http_piece *piece = c->out.first; piece; piece = piece->next) {
-        if (piece->at > piece->len || (piece->answer && piece->answer->owner != HTTP_OWNER_OUTPUT))
+        if (piece->at > piece->len)
             sim_fail("a piece of the output of descriptor %d is wrong", c->fd);
         if (!piece->next && piece != c->out.last)
             sim_fail("the output of descriptor %d has a wrong end", c->fd);
@@ -151,17 +299,17 @@ static void check_connection(const struct http_loop *l, const struct http_conn *
     if (!c->open || c->fd < 0)
         sim_fail("a closed connection is in the list");
     const struct http_exchange *ex = c->current;
-    if (ex && ex->owner == HTTP_OWNER_FREE_LIST)
+    if (ex && (http_exchange_place(ex) == HTTP_AT_FREE || http_exchange_place(ex) == HTTP_AT_PIECE))
         sim_fail("descriptor %d is about an exchange that is free", c->fd);
     if (ex && ex->loop != l)
         sim_fail("descriptor %d is about an exchange of another loop", c->fd);
-    if (ex && ex->owner == HTTP_OWNER_POOL && ex->conn != c)
+    if (ex && http_exchange_place(ex) != HTTP_AT_INPUT && ex->conn && ex->conn != c)
         sim_fail("descriptor %d is about an exchange that does not know it", c->fd);
     if (!ex && c->in.state == HTTP_IN_HELD)
         sim_fail("descriptor %d waits for nothing", c->fd);
     // Whatever waits for the client has a deadline, and the deadline is watched.
     bool waits = c->out.first || (!ex && c->in.state != HTTP_IN_HELD) || c->in.state == HTTP_IN_BODY ||
-                 (c->in.state == HTTP_IN_STREAM && ex->owner != HTTP_OWNER_POOL);
+                 (c->in.state == HTTP_IN_STREAM && !http_exchange_with_pool(ex));
     if (waits && !c->in_ready && c->deadline_ns == 0)
         sim_fail("descriptor %d waits for its client without a deadline", c->fd);
     if (c->deadline_ns != 0 && c->slot == 0)
@@ -169,21 +317,6 @@ static void check_connection(const struct http_loop *l, const struct http_conn *
     uint64_t tick = c->deadline_ns / HTTP_TICK_NS + 1;
     if (c->deadline_ns != 0 && c->due_tick > tick && c->due_tick > l->tick + 1)
         sim_fail("the deadline of descriptor %d is watched too late", c->fd);
-}
-
-static void check_owners(void)
-{
-    for (size_t i = 0; i < sim.live_count; i++) {
-        const struct http_exchange *ex = sim.live[i];
-        if (ex->owner == HTTP_OWNER_FREE_LIST)
-            sim_fail("an exchange that is in use is the free list's");
-        if (ex->owner == HTTP_OWNER_INPUT && ex->loop->server != sim.server)
-            sim_fail("an exchange has lost its server");
-    }
-    for (uint32_t k = 0; k < sim.world.workers; k++) {
-        if (sim.workers[k].state == SIM_WORKER_RUNS && sim.workers[k].ex->owner != HTTP_OWNER_POOL)
-            sim_fail("worker %u has an exchange that is not the pool's", k);
-    }
 }
 
 // What the key's place in the table says; nothing when it has none.
@@ -244,14 +377,12 @@ void sim_books_check(bool all)
         sim_fail("%u connections are open and %u are counted", sim_open_descriptors(), connections);
     if (connections > s->config.max_connections)
         sim_fail("%u connections are open", connections);
-    uint32_t waiting = atomic_load(&s->pool.waiting);
+    uint32_t waiting = http_list_count(&s->pool.fresh);
     if (waiting > sim.world.config.max_queue && waiting > sim.world.workers)
         sim_fail("%u requests wait", waiting);
     if (!all)
         return;
-    if (check_queue(&s->pool.fresh, true) != waiting)
-        sim_fail("the queue's count is wrong");
-    (void)check_queue(&s->pool.again, false);
+    check_places();
     size_t charged = 0;
     uint32_t listed = 0;
     for (uint32_t i = 0; i < s->loop_count; i++) {
@@ -261,12 +392,8 @@ void sim_books_check(bool all)
             check_output(c, &charged);
             listed++;
         }
-        if (l->drain_begun && l->subscribers)
+        if (l->drain_begun && l->subscribers.first)
             sim_fail("loop %u has event streams although the door is closed", i);
-        for (const struct http_exchange *ex = l->free_exchanges; ex; ex = ex->next) {
-            if (ex->owner != HTTP_OWNER_FREE_LIST || ex->charged != 0)
-                sim_fail("the free list holds an exchange that is in use");
-        }
     }
     if (listed > connections)
         sim_fail("%u connections are listed and %u are counted", listed, connections);
@@ -274,7 +401,6 @@ void sim_books_check(bool all)
         charged += sim.live[i]->charged;
     if (charged != used)
         sim_fail("%zu bytes of the budget are used and %zu are held", used, charged);
-    check_owners();
     check_clients();
 }
 
@@ -288,16 +414,22 @@ void sim_books_check_rest(void)
         sim_fail("%zu bytes of the budget are used at rest", atomic_load(&s->budget.used));
     if (sim.live_count != 0)
         sim_fail("%zu exchanges are in use at rest", sim.live_count);
-    if (s->pool.fresh.first || s->pool.again.first || atomic_load(&s->pool.waiting) != 0)
+    if (s->pool.fresh.first || s->pool.again.first)
         sim_fail("requests wait at rest");
     if (sim.states != 0)
         sim_fail("%u answers in steps were not ended", sim.states);
     for (uint32_t i = 0; i < s->loop_count; i++) {
-        if (s->loops[i].subscribers || s->loops[i].all || s->loops[i].ready)
+        if (s->loops[i].subscribers.first || s->loops[i].waiters.first || s->loops[i].all || s->loops[i].ready)
             sim_fail("loop %u has connections at rest", i);
     }
     for (size_t i = 0; i < s->clients.place_count; i++) {
         if (s->clients.places[i].key != 0)
             sim_fail("a client is counted at rest");
     }
+    // Counters, the buffers of the log and the buckets of rates stay.
+    long kept = sim.blocks + sim.lazy_blocks + (s->log.filling.data != NULL) + (s->rates.buckets != NULL);
+    for (uint32_t i = 0; i < s->loop_count; i++)
+        kept += s->loops[i].log_lines.data != NULL;
+    if (sim_memory_live() != kept)
+        sim_fail("%ld more blocks of memory are in use at rest than at the start", sim_memory_live() - kept);
 }

@@ -68,6 +68,7 @@ static void make_habits(struct sim_client *c, const struct sim_world *world)
     c->stay_ns = sim_chance(random, 70) ? 0 : sim_scale(random, SIM_MS, 2 * SIM_S);
     c->listens = world->has_events && sim_chance(random, 25);
     c->waits_for_end = sim_chance(random, 30);
+    c->gives_up = world->has_waits && c->abuses && sim_chance(random, 50) ? 1 + sim_below(random, 150) : 0;
     if (world->streaming) {
         c->reading = SIM_READ_SLOWLY;
         c->read_most = (uint32_t)sim_range(random, 500, 8000);
@@ -258,7 +259,8 @@ static void check_stall(const struct sim_client *c)
         c->requests[c->answering].kind == SIM_EVENTS || sim.loops[link->poller].ended)
         return;
     const struct http_conn *conn = link->tag;
-    if (!conn->current || conn->current->owner != HTTP_OWNER_POOL)
+    bool waits = conn->current && http_exchange_place(conn->current) == HTTP_AT_WAITING;
+    if (!conn->current || (!waits && !http_exchange_with_pool(conn->current)))
         sim_fail("client %u: request %u was sent and nobody works on it", c->index, c->answering);
 }
 
@@ -470,6 +472,14 @@ static bool listens_now(const struct sim_client *c)
     return c->answer.started && c->answering < c->end && c->requests[c->answering].kind == SIM_EVENTS;
 }
 
+// When it loses patience with a request that waits.
+static uint64_t gives_up_at(const struct sim_client *c)
+{
+    const struct sim_request *r = c->answering < c->sending ? &c->requests[c->answering] : NULL;
+    return c->gives_up > 0 && r && r->kind == SIM_WAIT ? r->sent_ns + r->wait_ms * SIM_MS * c->gives_up / 100
+                                                       : SIM_NEVER;
+}
+
 static void plan(struct sim_client *c)
 {
     struct sim_link *link = c->link;
@@ -505,12 +515,18 @@ static void plan(struct sim_client *c)
     }
     if (c->half_at != 0 && !c->ended && c->half_at < next)
         next = c->half_at;
+    if (gives_up_at(c) < next)
+        next = gives_up_at(c);
     sim_client_wake(c, next);
 }
 
 // Its time is over. True: the connection was left.
 static bool leaves(struct sim_client *c)
 {
+    if (sim.now_ns >= gives_up_at(c)) {
+        sim_client_leave(c, sim_chance(&c->random, 50));
+        return true;
+    }
     if (c->close_at == 0 || sim.now_ns < c->close_at || (c->stopped && !listens_now(c)))
         return false;
     if (c->closing && c->waits_for_end) {

@@ -1,4 +1,4 @@
-// The program: one seed with its trace, many seeds, a smaller failing run, or the mutations one by one.
+// The program: one seed with its trace, many seeds, a smaller failing run, or how many seeds find a defect.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,22 +12,6 @@
 #include "sim.h"
 
 #define HANG_S 30 // no seed takes that long, even under AddressSanitizer
-
-#ifdef HTTP_MUTATIONS
-int http_mutation;
-static void set_mutation(int number)
-{
-    http_mutation = number;
-}
-#else
-static void set_mutation(int number)
-{
-    if (number != 0) {
-        fprintf(stderr, "sim: this build has no mutations; use sim_mutated\n");
-        exit(2);
-    }
-}
-#endif
 
 // What a child tells its parent, also when it dies.
 struct progress {
@@ -85,7 +69,6 @@ struct job {
 static void run_job(const void *argument)
 {
     const struct job *job = argument;
-    set_mutation(job->options.mutation);
     run_one(job->seed, &job->options);
 }
 
@@ -147,71 +130,24 @@ static int shrink(uint64_t seed, struct sim_options options)
 }
 
 struct search {
-    uint64_t first, count;
+    uint64_t first, most;
     struct sim_options options;
 };
 
 static void run_search(const void *argument)
 {
     const struct search *search = argument;
-    set_mutation(search->options.mutation);
-    for (uint64_t i = 0; i < search->count; i++)
+    for (uint64_t i = 0; i < search->most; i++)
         run_one(search->first + i, &search->options);
 }
 
-static const char *const MUTATIONS[] = {
-    NULL,
-    "a closed connection gives back an exchange that a worker has",
-    "what the socket did not take is lost",
-    "bytes of a former connection go out to the next one",
-    "the budget is not given back",
-    "nobody waits for a client that does not read",
-    "the next request is read before this one is answered",
-    "the completion of a closed connection's request is answered",
-    "the last chunk is forgotten",
-    "steps wait as long as requests come",
-    "a client's connections are not uncounted",
-    "the drain does not end event streams",
-    "no worker is woken",
-    "after a pause nobody accepts again",
-    "input that stopped for a full output stays stopped",
-    "100 Continue without being asked for",
-    "closing with unread input",
-    "a short read hides the end",
-    "a deadline that comes earlier is not noticed",
-    "events go to all topics",
-    "the loop is not told of completed work",
-    "work for a closed connection stays in the queue",
-    "time in which the client reads counts against the deadline",
-    "a reader is cut off before the system tells of room",
-    "a connection that both sides have ended is closed with unread input",
-    "a streamed body is read on while a worker has it",
-    "what a step has used of a streamed body comes again",
-};
-#define MUTATION_COUNT ((int)(sizeof(MUTATIONS) / sizeof(MUTATIONS[0])))
-
-// How many seeds it takes to find each of the defects that the core can be built with.
-static int try_mutations(uint64_t first, uint64_t most, struct sim_options options)
+// How many seeds does it take to find the defect that this program was built with?
+static int find(uint64_t first, uint64_t most, const struct sim_options *options)
 {
-    int passed = 0, failed = 0;
-    options.quiet = true;
-    for (int number = 1; number < MUTATION_COUNT; number++) {
-        options.mutation = number;
-        progress->seed = 0;
-        const struct search search = {first, most, options};
-        bool found = in_child(run_search, &search, true) != 0;
-        uint64_t seeds = progress->seed - first + 1;
-        if (found)
-            printf("ok mutation %2d after %5llu seeds: %s\n", number, (unsigned long long)seeds, MUTATIONS[number]);
-        else
-            printf("FAILED mutation %d not found in %llu seeds: %s\n", number, (unsigned long long)most,
-                   MUTATIONS[number]);
-        passed += found;
-        failed += !found;
-        fflush(stdout);
-    }
-    printf("%d passed, %d failed\n", passed, failed);
-    return failed == 0 ? 0 : 1;
+    const struct search search = {first, most, *options};
+    bool found = in_child(run_search, &search, true) != 0;
+    printf("%llu\n", (unsigned long long)(found ? progress->seed - first + 1 : most));
+    return found ? 0 : 1;
 }
 
 static void print_totals(double seconds)
@@ -241,14 +177,14 @@ static void usage(void)
 {
     printf("usage: sim [--seed N [--trace] [--shrink]] [--from N] [--step N] [--seeds N] [--seconds N]\n"
            "           [--clients N] [--only N] [--requests N] [--events N] [--without MASK]\n"
-           "           [--mutation N] [--mutations MOST] [--outside] [--digest] [--tallies]\n");
+           "           [--find MOST] [--outside] [--digest] [--tallies]\n");
     exit(2);
 }
 
 int main(int argc, char **argv)
 {
     struct sim_options options = {.only = SIM_NONE};
-    uint64_t from = 1, step = 1, seeds = UINT64_MAX, mutations = 0;
+    uint64_t from = 1, step = 1, seeds = UINT64_MAX, most = 0;
     double seconds = 0;
     bool single = false, wants_shrink = false, digest = false, tallies = false;
     for (int i = 1; i < argc; i++) {
@@ -295,12 +231,10 @@ int main(int argc, char **argv)
             options.requests = (uint32_t)value;
         else if (strcmp(name, "--events") == 0)
             options.events = value;
+        else if (strcmp(name, "--find") == 0)
+            most = value;
         else if (strcmp(name, "--without") == 0)
             options.without = (unsigned)value;
-        else if (strcmp(name, "--mutation") == 0)
-            options.mutation = (int)value;
-        else if (strcmp(name, "--mutations") == 0)
-            mutations = value;
         else
             usage();
     }
@@ -309,11 +243,10 @@ int main(int argc, char **argv)
         return 2;
     sim_catch_signals();
     sim.failure = &progress->failure;
-    if (mutations > 0)
-        return try_mutations(from, mutations, options);
+    if (most > 0)
+        return find(from, most, &options);
     if (single && wants_shrink)
         return shrink(from, options);
-    set_mutation(options.mutation);
     if (single)
         seeds = 1;
     double start = now_s();

@@ -665,7 +665,9 @@ static void woken(int waker)
     descriptor_of(waker, WAKER)->count = 0;
 }
 
+#define SIGNALS_MOST 8
 static int signal_fd = -1;
+static int signal_numbers[SIGNALS_MOST];
 
 static int signals_new(void)
 {
@@ -678,13 +680,15 @@ static int next_signal(int signals)
     struct descriptor *descriptor = descriptor_of(signals, SIGNALS);
     if (descriptor->count == 0)
         return 0;
-    descriptor->count--;
-    return 15;
+    return signal_numbers[--descriptor->count];
 }
 
-void sim_signal(void)
+void sim_signal(int number)
 {
-    descriptor_of(signal_fd, SIGNALS)->count++;
+    struct descriptor *descriptor = descriptor_of(signal_fd, SIGNALS);
+    if (descriptor->count == SIGNALS_MOST)
+        return;
+    signal_numbers[descriptor->count++] = number;
     tell_source(signal_fd);
 }
 

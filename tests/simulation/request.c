@@ -1,5 +1,6 @@
 // Requests of the simulated clients: what is asked, the bytes of it, and what the right answer is. All bytes of a body
 // are a function of the request's id, so that a foreign, missing or doubled byte shows.
+#include <libdeflate.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 
 #define KEY_BODY 1u
 #define KEY_ANSWER 2u
+#define GZIP_MORE 64 // bytes around a short body
 
 // ---- bytes
 
@@ -155,6 +157,8 @@ size_t sim_event_data(uint32_t topic, uint64_t number, char *out)
 
 bool sim_on_worker(const struct sim_request *r)
 {
+    if (r->gzip)
+        return true; // inflating takes time
     switch (r->kind) {
     case SIM_ECHO_SHORT:
         return r->body_len > HTTP_SHORT_BODY;
@@ -167,6 +171,7 @@ bool sim_on_worker(const struct sim_request *r)
     case SIM_SLOW:
     case SIM_PUBLISH:
     case SIM_STREAM:
+    case SIM_WAIT:
         return true;
     case SIM_STEPS:
     case SIM_EVENTS:
@@ -231,6 +236,7 @@ void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, st
         [SIM_EVENTS] = 0,       [SIM_PROBLEM] = 2,     [SIM_SLOW] = 3,         [SIM_PUBLISH] = 2,
         [SIM_HEALTH] = 2,       [SIM_METRICS] = 1,     [SIM_NOT_FOUND] = 2,    [SIM_WRONG_METHOD] = 1,
         [SIM_OPTIONS] = 2,      [SIM_TOO_LARGE] = 0,   [SIM_BAD] = 0,          [SIM_STREAM] = 10,
+        [SIM_WAIT] = 12,
     };
     uint32_t total = 0;
     *r = (struct sim_request){.client = client, .index = index, .with_id = true, .keep_alive = true};
@@ -242,7 +248,8 @@ void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, st
     if (world->streaming && sim_chance(random, 60))
         r->kind = SIM_STEPS;
     bool only_whole = ((r->kind == SIM_STEPS || r->kind == SIM_STREAM) && !world->has_steps) ||
-                      (r->kind == SIM_SLOW && !world->has_slow) || (r->kind == SIM_PUBLISH && !world->has_events);
+                      (r->kind == SIM_SLOW && !world->has_slow) || (r->kind == SIM_PUBLISH && !world->has_events && !world->has_waits) ||
+                      (r->kind == SIM_WAIT && !world->has_waits);
     if (only_whole)
         r->kind = SIM_WHOLE_TAKEN;
     r->answer_len =
@@ -272,6 +279,13 @@ void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, st
         r->step_len = r->body_len / 30 + 1 + some_length(random, 4096);
         r->hold = sim_chance(random, 30) ? (uint32_t)sim_scale(random, 1, 1000) : 0;
     }
+    if (r->kind == SIM_WAIT) {
+        r->wakes = sim_below(random, 4);
+        r->wait_ms = sim_scale(random, 1, 2000);
+        r->hold = sim_chance(random, 30) ? (uint32_t)sim_scale(random, 1, 2000) : 0;
+        if (sim_chance(random, 50))
+            r->body_len = some_length(random, world->body_most);
+    }
     if (r->kind == SIM_SLOW || (world->has_slow && sim_chance(random, 5)))
         r->work_ns = sim_range(random, world->slow_ns / 2, world->slow_ns);
     if (sim_chance(random, 5))
@@ -288,6 +302,11 @@ void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, st
         r->expects = has_body && sim_chance(random, 15);
         r->says_close = sim_chance(random, 3);
         r->keep_alive = !r->says_close;
+    }
+    bool coded = has_body && r->kind != SIM_NOT_FOUND && r->kind != SIM_TOO_LARGE && r->body_len > 0;
+    if (coded && world->has_gzip && r->body_len + GZIP_MORE + r->body_len / 1000 < world->config.max_body) {
+        r->gzip = sim_chance(random, 40);
+        r->damaged = r->gzip && abuse && sim_chance(random, 10);
     }
     r->with_id = !sim_chance(random, 5);
     r->impatient = sim_chance(random, 20);
@@ -341,6 +360,7 @@ static void put_target(struct writer *w, const struct sim_request *r)
         [SIM_WHOLE_ARENA] = "/arena/",       [SIM_WHOLE_TAKEN] = "/taken/",
         [SIM_WHOLE_JSON] = "/json/",         [SIM_STEPS] = "/steps/",
         [SIM_STREAM] = "/stream/",           [SIM_EVENTS] = "/events/",
+        [SIM_WAIT] = "/wait/",
         [SIM_PROBLEM] = "/problem/",         [SIM_SLOW] = "/slow/",
         [SIM_PUBLISH] = "/publish/",         [SIM_HEALTH] = "/api/health",
         [SIM_METRICS] = "/metrics",          [SIM_NOT_FOUND] = "/nowhere/",
@@ -360,20 +380,56 @@ static void put_target(struct writer *w, const struct sim_request *r)
     put_id(w, r);
 }
 
+// The body as it is sent.
+static struct pl_slice payload(const struct sim_request *r)
+{
+    static uint8_t *bytes;
+    static size_t cap;
+    size_t most = r->body_len + GZIP_MORE + r->body_len / 1000;
+    struct writer w = {&bytes, &cap, 0};
+    uint8_t *at = room(&w, most);
+    if (!r->gzip) {
+        sim_body(r, 0, at, r->body_len);
+        return pl_slice_make(bytes, r->body_len);
+    }
+    // Blocks that are stored: the same on every machine.
+    static const uint8_t HEAD[10] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3};
+    memcpy(at, HEAD, sizeof(HEAD));
+    at += sizeof(HEAD);
+    uint32_t sum = 0;
+    for (size_t from = 0; from < r->body_len;) {
+        size_t n = r->body_len - from < 65535 ? r->body_len - from : 65535;
+        *at++ = from + n == r->body_len;
+        *at++ = (uint8_t)n;
+        *at++ = (uint8_t)(n >> 8);
+        *at++ = (uint8_t)~n;
+        *at++ = (uint8_t)(~n >> 8);
+        sim_body(r, from, at, n);
+        sum = libdeflate_crc32(sum, at, n);
+        at += n;
+        from += n;
+    }
+    for (unsigned i = 0; i < 4; i++)
+        *at++ = (uint8_t)(sum >> (8 * i) ^ (r->damaged ? 1u : 0u));
+    for (unsigned i = 0; i < 4; i++)
+        *at++ = (uint8_t)(r->body_len >> (8 * i));
+    return pl_slice_make(bytes, (size_t)(at - bytes));
+}
+
 // A body in chunks of any size, with extensions and trailers now and then.
-static void put_chunks(struct writer *w, const struct sim_request *r, struct sim_random *random)
+static void put_chunks(struct writer *w, struct pl_slice body, struct sim_random *random)
 {
     char line[32];
     size_t at = 0;
-    uint32_t most = r->body_len / 20 + 64;
-    while (at < r->body_len) {
+    size_t most = body.len / 20 + 64;
+    while (at < body.len) {
         size_t n = sim_range(random, 1, most);
-        if (n > r->body_len - at)
-            n = r->body_len - at;
+        if (n > body.len - at)
+            n = body.len - at;
         snprintf(line, sizeof(line), sim_chance(random, 50) ? "%zx" : "%zX", n);
         put(w, line);
         put(w, sim_chance(random, 10) ? ";part=1\r\n" : "\r\n");
-        sim_body(r, at, room(w, n), n);
+        memcpy(room(w, n), body.ptr + at, n);
         put(w, "\r\n");
         at += n;
     }
@@ -473,6 +529,7 @@ size_t sim_request_write(const struct sim_request *r, struct sim_random *random,
     }
     const char *method = method_of(r);
     bool posts = strcmp(method, "POST ") == 0;
+    struct pl_slice body = posts ? payload(r) : pl_slice_make("", 0);
     if (r->empty_line)
         put(&w, "\r\n");
     put(&w, method);
@@ -487,20 +544,24 @@ size_t sim_request_write(const struct sim_request *r, struct sim_random *random,
         put(&w, "Connection: close\r\n");
     else if (r->http10 && r->keep_alive)
         put(&w, "Connection: keep-alive\r\n");
+    if (sim.world.has_keys)
+        put(&w, "X-API-Key: " SIM_KEY "\r\n");
+    if (r->gzip)
+        put(&w, "Content-Encoding: gzip\r\n");
     if (r->expects)
         put(&w, "Expect: 100-continue\r\n");
     if (posts && r->chunked)
         put(&w, "Transfer-Encoding: chunked\r\n");
     if (posts && !r->chunked) {
         put(&w, "Content-Length: ");
-        put_number(&w, r->body_len);
+        put_number(&w, body.len);
         put(&w, "\r\n");
     }
     put(&w, "\r\n");
     *head = w.len;
     if (posts && r->chunked)
-        put_chunks(&w, r, random);
-    else if (posts && r->body_len > 0)
-        sim_body(r, 0, room(&w, r->body_len), r->body_len);
+        put_chunks(&w, body, random);
+    else if (posts && body.len > 0)
+        memcpy(room(&w, body.len), body.ptr, body.len);
     return w.len;
 }

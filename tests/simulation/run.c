@@ -1,5 +1,6 @@
 // One run: the events of a world in the order of their times, from the first connection to the server's end.
 #include <semaphore.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -181,9 +182,9 @@ static void wake_workers(void)
 static void take_work(uint32_t index)
 {
     struct http_pool *pool = &sim.server->pool;
-    bool both = pool->fresh.first && pool->again.first;
+    const struct http_exchange *fresh = pool->again.first ? pool->fresh.first : NULL;
     struct http_exchange *ex = http_pool_take(pool);
-    sim.streak = both && !ex->run_once ? sim.streak + 1 : 0;
+    sim.streak = fresh && ex == fresh ? sim.streak + 1 : 0;
     if (sim.streak > HTTP_POOL_STREAK && !sim.options.outside)
         sim_fail("%u requests in a row were taken before the next step of an answer", sim.streak);
     if (!ex && (pool->fresh.first || pool->again.first))
@@ -218,9 +219,11 @@ static void act_worker(uint32_t index)
     int dummy = 0;
     struct sim_request *r = sim_request_of(ex);
     sim_note("worker % runs", index, 0, 0, 0);
+    sim.queue_ns = r ? sim.now_ns - r->busy_since : SIM_NEVER;
     sim.memory_armed = true;
     http_pool_run(&sim.server->pool, ex, &dummy);
     sim.memory_armed = false;
+    sim.queue_ns = SIM_NEVER;
     if (r) {
         r->busy_ns += sim.now_ns - r->busy_since;
         r->busy_since = sim.now_ns;
@@ -234,7 +237,7 @@ static void act_worker(uint32_t index)
 
 static void publish(void)
 {
-    uint32_t most = sim.listeners > 0 ? 300 : 10;
+    uint32_t most = sim.listeners > 0 ? 300 : sim.world.has_waits ? 60 : 10;
     if (sim.clients_done == sim.world.clients || sim.loops[0].ended || sim.published > most)
         return;
     // Many threads may publish; so may nobody for a while.
@@ -253,7 +256,18 @@ static void send_signal(void)
         return;
     sim_note("a signal comes", 0, 0, 0, 0);
     sim.signalled = true;
-    sim_signal();
+    sim_signal(SIGTERM);
+}
+
+// SIGHUP has the keys read anew, and ends nothing.
+static void reload(uint32_t times)
+{
+    if (sim.loops[0].ended || sim.clients_done == sim.world.clients)
+        return;
+    sim_note("SIGHUP comes", 0, 0, 0, 0);
+    sim_signal(SIGHUP);
+    if (times > 1)
+        sim_at(sim.now_ns + sim_scale(&sim.order, SIM_US, SIM_S), SIM_EV_RELOAD, times - 1, 0);
 }
 
 static void handle(const struct event *event)
@@ -284,6 +298,9 @@ static void handle(const struct event *event)
         break;
     case SIM_EV_SIGNAL:
         send_signal();
+        break;
+    case SIM_EV_RELOAD:
+        reload(event->index);
         break;
     case SIM_EV_PUBLISH:
         publish();
@@ -337,6 +354,11 @@ static bool start_server(void)
     }
     if (world->logs)
         sim_log_begin();
+    if (world->has_keys) {
+        s->config.api_key_file = "keys";
+        sim_keys_load();
+    }
+    sim.blocks = sim_memory_live();
     sim.running = true;
     return true;
 }
@@ -442,6 +464,7 @@ void sim_run(uint64_t seed, const struct sim_options *options)
                        .options = *options,
                        .live = live,
                        .live_cap = live_cap,
+                       .queue_ns = SIM_NEVER,
                        .now_ns = SIM_S};
     sim.totals.seeds++;
     heap_count = 0;
@@ -459,7 +482,9 @@ void sim_run(uint64_t seed, const struct sim_options *options)
         sim_clients_begin();
         if (sim.world.signal_ns)
             sim_at(sim.now_ns + sim.world.signal_ns, SIM_EV_SIGNAL, 0, 0);
-        if (sim.world.has_events)
+        if (sim.world.reloads > 0)
+            sim_at(sim.now_ns + sim_scale(&sim.order, SIM_US, SIM_S), SIM_EV_RELOAD, sim.world.reloads, 0);
+        if (sim.world.has_events || sim.world.has_waits)
             sim_at(sim.now_ns + sim.world.publish_ns, SIM_EV_PUBLISH, 0, 0);
         if (sim.world.freeze_ns)
             sim_at(sim.now_ns + sim.world.freeze_ns, SIM_EV_FREEZE, 0, 0);

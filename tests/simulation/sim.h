@@ -73,7 +73,9 @@ enum sim_part {
     SIM_PART_ABUSE = 256,     // clients that misbehave
     SIM_PART_LIMITS = 512,    // small limits
     SIM_PART_PIPELINE = 1024, // several requests at once
-    SIM_PART_LAST = 1024
+    SIM_PART_WAITS = 2048,    // requests that wait for a topic
+    SIM_PART_GZIP = 4096,     // bodies that are gzip-coded
+    SIM_PART_LAST = 4096
 };
 
 struct sim_options {
@@ -82,7 +84,6 @@ struct sim_options {
     uint32_t requests; // of one client, at most; 0: as the seed says
     uint64_t events;   // stop after so many; 0: no limit
     unsigned without;  // of enum sim_part
-    int mutation;      // 0: none
     bool trace, quiet;
     bool outside; // only what clients see is judged, not the server's books
 };
@@ -113,7 +114,9 @@ struct sim_world {
     uint32_t requests;
     size_t answer_most, body_most, event_most;
     bool shared_address; // all clients have one
-    bool has_steps, has_events, has_slow;
+    bool has_steps, has_events, has_slow, has_waits, has_gzip;
+    bool has_keys;      // requests need an API key
+    uint32_t reloads;   // times that SIGHUP comes
     uint64_t slow_ns; // how long slow work takes
     struct http_config config;
     uint64_t patience_ns; // in which every client that waits must see something happen
@@ -134,6 +137,7 @@ enum sim_kind {
     SIM_WHOLE_JSON,
     SIM_STEPS,
     SIM_STREAM, // its body is echoed in steps, while it arrives
+    SIM_WAIT, // its handler waits for events of its topic
     SIM_EVENTS,
     SIM_PROBLEM,
     SIM_SLOW, // works longer than the deadline, if there is one
@@ -161,6 +165,10 @@ struct sim_request {
     bool head_only, http10, keep_alive, says_close, expects, chunked;
     bool with_id; // X-Request-Id is sent
     uint8_t bad;  // which fault; SIM_BAD only
+    bool gzip;    // its body is gzip-coded
+    bool damaged; // and the code is not right
+    uint32_t wakes;   // SIM_WAIT: events that it waits for
+    uint64_t wait_ms; // for so long at the most
     uint8_t end;  // enum sim_step_end
     uint32_t topic;
     uint32_t body_len, answer_len, filler;
@@ -170,6 +178,7 @@ struct sim_request {
     bool impatient;                // does not wait for 100 Continue
     bool inlined;                  // its steps run on the loop
     bool empty_line, whole_target; // before the request line; as a proxy asks
+    uint64_t wait_from, wait_base, wait_seen; // SIM_WAIT: when it began, and events of its topic then and at the last look
     uint8_t logged;
     int logged_status;
     uint64_t logged_bytes, answer_bytes;
@@ -256,7 +265,7 @@ void sim_link_end(struct sim_link *link);               // the client sends no m
 void sim_link_close(struct sim_link *link, bool reset); // the client has gone
 bool sim_link_over(const struct sim_link *link);        // nothing will come any more
 void sim_link_room(uint32_t slot, uint32_t serial);     // the time has come to tell that there is room again
-void sim_signal(void);
+void sim_signal(int number);
 bool sim_poller_ready(int poller);
 int sim_poller_take(int poller, struct http_ready_event *events, int most);
 uint32_t sim_open_descriptors(void); // of connections
@@ -327,6 +336,7 @@ struct sim_client {
     uint64_t leave_at, read_stop;
     uint32_t send_most, read_most;
     uint64_t send_pause, read_pause, think_most, stay_ns;
+    uint32_t gives_up; // percent of the time of a request that waits, after which it leaves; 0: it does not
     bool abuses, listens, waits_for_end, steady;
     uint32_t place;
     struct sockaddr_storage address;
@@ -364,6 +374,8 @@ void sim_client_leave(struct sim_client *c, bool reset);
 
 void sim_books_check(bool all);
 void sim_books_check_rest(void);
+void sim_keys_load(void); // other keys, with the one that clients have
+#define SIM_KEY "the key of the clients"
 
 // ---- log.c
 
@@ -382,6 +394,7 @@ enum sim_event_kind {
     SIM_EV_WORKER,
     SIM_EV_ROOM,
     SIM_EV_SIGNAL,
+    SIM_EV_RELOAD,
     SIM_EV_PUBLISH,
     SIM_EV_FREEZE
 };
@@ -429,6 +442,10 @@ struct sim {
     uint64_t leaving_ns, door_ns;         // of the drain; 0: not yet
     uint32_t streak;                      // requests that were taken in a row while answers waited for their next step
     bool signalled;
+    uint32_t reloads;      // SIGHUPs that the server has heard
+    long blocks;           // of memory when the server had been started
+    long lazy_blocks;      // and those that it has made later for good: counters
+    uint64_t queue_ns;     // time in the queue of the request that a worker runs; SIM_NEVER: none runs
     uint32_t states; // of answers in steps that live
     struct sim_totals totals;
     uint64_t *failure; // where the kind of a failure is told

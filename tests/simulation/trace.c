@@ -69,8 +69,6 @@ static void print_replay(void)
         printf(" --events %llu", (unsigned long long)options->events);
     if (options->without)
         printf(" --without %u", options->without);
-    if (sim.options.mutation)
-        printf(" --mutation %d", sim.options.mutation);
     printf(" --trace\n");
 }
 

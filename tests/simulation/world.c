@@ -132,6 +132,12 @@ static void leave_out(struct sim_world *w, unsigned without)
         w->freeze_ns = w->abrupt_ns = 0;
     if (without & SIM_PART_STEPS)
         w->has_steps = false;
+    if (without & SIM_PART_WAITS)
+        w->has_waits = false;
+    if (without & SIM_PART_GZIP)
+        w->has_gzip = false;
+    if (without & SIM_PART_SIGNAL)
+        w->reloads = 0;
 }
 
 void sim_world_make(struct sim_world *w, uint64_t seed, const struct sim_options *options)
@@ -167,6 +173,10 @@ void sim_world_make(struct sim_world *w, uint64_t seed, const struct sim_options
     w->publish_ns = sim_scale(&random, SIM_MS, 300 * SIM_MS);
     w->event_most = sim_chance(&random, 80) ? 300 : 7000;
     w->logs = sim_chance(&random, 50);
+    w->has_waits = sim_chance(&random, 40);
+    w->has_gzip = sim_chance(&random, 40);
+    w->has_keys = sim_chance(&random, 20);
+    w->reloads = sim_chance(&random, 30) ? 1 + sim_below(&random, 4) : 0;
     if (temper >= 35 && sim_chance(&random, 4))
         w->freeze_ns = sim_scale(&random, SIM_MS, SIM_S);
     if (sim_chance(&random, 5))
@@ -186,9 +196,10 @@ void sim_world_make(struct sim_world *w, uint64_t seed, const struct sim_options
 void sim_world_print(const struct sim_world *w)
 {
     const struct http_config *c = &w->config;
-    printf("world: %u clients, up to %u requests each, %u loops, %u workers%s%s%s%s%s\n", w->clients, w->requests,
+    printf("world: %u clients, up to %u requests each, %u loops, %u workers%s%s%s%s%s%s%s%s\n", w->clients, w->requests,
            w->loops, w->workers, w->polite ? ", polite" : "", w->tight ? ", tight limits" : "",
-           w->has_steps ? ", steps" : "", w->has_events ? ", events" : "", w->shared_address ? ", one address" : "");
+           w->has_steps ? ", steps" : "", w->has_events ? ", events" : "", w->shared_address ? ", one address" : "",
+           w->has_waits ? ", waits" : "", w->has_gzip ? ", gzip" : "", w->has_keys ? ", keys" : "");
     printf("  buffers %zu up, %zu down; bodies up to %zu, answers up to %zu; latency %.3f ms loops, %.3f ms clients\n",
            w->up_room, w->down_room, w->body_most, w->answer_most, (double)w->loop_latency / 1e6,
            (double)w->client_latency / 1e6);

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "http/mutation.h"
 #include "http/server/server.h"
 
 #define COPY_MAX 4096 // bodies and pieces up to this size are copied behind what is queued
@@ -75,7 +74,7 @@ static void answer_whole(struct http_loop *l, struct http_conn *c, struct http_e
     bool close = ex->closes, expected = !ex->keep_alive;
     if (body.len <= COPY_MAX) {
         http_exchange_note(l, ex, ex->answer_bytes);
-        http_exchange_put(l, ex, HTTP_OWNER_OUTPUT);
+        http_exchange_put(l, ex);
     } else {
         keep_for_log(ex);
         ex->answer_bytes += body.len;
@@ -125,22 +124,21 @@ static void answer_on(struct http_loop *l, struct http_conn *c, struct http_exch
             return;
         }
     }
-    if (ex->head_only || (res->is_events && (l->drain_begun || c->peer_ended)))
+    if (ex->head_only || (res->result == HTTP_RESULT_EVENTS && (l->drain_begun || c->peer_ended)))
         res->ended = true;
     if (!ex->head_only && !put_written(l, c, ex)) {
         give_up(l, c);
         return;
     }
     if (!res->ended) {
-        if (res->is_events && first)
+        if (res->result == HTTP_RESULT_EVENTS && first)
             http_events_subscribe(l, ex);
         return;
     }
-    if (res->is_events && !first)
-        http_events_unsubscribe(l, ex);
+    http_events_leave(l, ex);
     if (ex->head_only)
         res->cut = false; // a head is whole
-    bool whole = !res->cut && !ex->head_only && !ex->http10 && !HTTP_MUTATION(8);
+    bool whole = !res->cut && !ex->head_only && !ex->http10;
     if ((whole && !http_output_copy(l, c, "0\r\n\r\n", 5)) || !http_output_finish(l, c, ex)) {
         give_up(l, c);
         return;
@@ -158,9 +156,7 @@ static void answer_on(struct http_loop *l, struct http_conn *c, struct http_exch
 void http_conn_answer(struct http_loop *l, struct http_conn *c)
 {
     struct http_exchange *ex = c->current;
-    if (ex->owner != HTTP_OWNER_OUTPUT)
-        abort();
-    if (ex->res.is_waiting)
+    if (ex->res.result == HTTP_RESULT_WAIT)
         http_wait_begin(l, c);
     else if (ex->res.started)
         answer_on(l, c, ex);
@@ -174,7 +170,7 @@ void http_conn_answer_last(struct http_loop *l, struct http_conn *c)
     ex->keep_alive = false;
     c->in.unread = true;
     http_input_hold(c);
-    http_exchange_pass(ex, HTTP_OWNER_INPUT, HTTP_OWNER_OUTPUT);
+    http_exchange_move(ex, HTTP_AT_INPUT, HTTP_AT_OUTPUT);
     http_conn_answer(l, c);
 }
 
@@ -187,7 +183,9 @@ void http_conn_fail(struct http_loop *l, struct http_conn *c, int status, const 
         return;
     }
     struct http_exchange *ex = c->current;
-    if (ex->owner == HTTP_OWNER_OUTPUT) { // its steps wait for more of the body
+    if (http_exchange_place(ex) != HTTP_AT_INPUT) { // its steps wait for more of the body
+        if (http_exchange_place(ex) == HTTP_AT_WAITING)
+            http_events_leave(l, ex);
         ex->keep_alive = false;
         c->in.unread = true;
         http_input_hold(c);
@@ -231,15 +229,13 @@ void http_conn_dispatch(struct http_loop *l, struct http_conn *c)
     } else if (!ex->refused) {
         http_exchange_run(ex, NULL);
     }
-    http_exchange_pass(ex, HTTP_OWNER_INPUT, HTTP_OWNER_OUTPUT);
+    http_exchange_move(ex, HTTP_AT_INPUT, HTTP_AT_OUTPUT);
     http_conn_answer(l, c);
 }
 
 void http_conn_continue(struct http_loop *l, struct http_conn *c)
 {
     struct http_exchange *ex = c->current;
-    if (ex->res.is_events || ex->res.is_waiting)
-        return;
     if (ex->wants_body && !ex->body_ended && ex->body_len - ex->body_used <= ex->body_missed)
         return;
     if (c->out.queued > HTTP_OUTPUT_LOW) {
@@ -248,9 +244,8 @@ void http_conn_continue(struct http_loop *l, struct http_conn *c)
         return;
     }
     // Time in which the client reads is not the answer's.
-    if (ex->paused_ns != 0 && ex->req.job.deadline_ns != 0 && !HTTP_MUTATION(22))
+    if (ex->paused_ns != 0 && ex->req.job.deadline_ns != 0)
         ex->req.job.deadline_ns += l->now_ns - ex->paused_ns;
     ex->paused_ns = 0;
-    http_exchange_pass(ex, HTTP_OWNER_OUTPUT, HTTP_OWNER_POOL);
-    http_pool_push_again(&l->server->pool, ex, l->now_ns);
+    http_pool_push_again(&l->server->pool, ex, HTTP_AT_OUTPUT, l->now_ns);
 }

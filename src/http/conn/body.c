@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
-#include "http/mutation.h"
 #include "http/server/server.h"
 
 #define ARENA_BODY 16384                  // bodies up to this size live in the request's arena
@@ -15,7 +14,7 @@
 size_t http_body_room(const struct http_conn *c)
 {
     const struct http_exchange *ex = c->current;
-    if (ex->owner == HTTP_OWNER_POOL && !HTTP_MUTATION(25))
+    if (http_exchange_with_pool(ex))
         return 0;
     size_t waiting = ex->body_len - ex->body_used;
     // More than a step can use at once is read only where something waits for it: a document that is not whole, or a
@@ -39,7 +38,7 @@ static void body_is_whole(struct http_loop *l, struct http_conn *c)
     http_counter_add(l->server->m.bytes_in, ex->streams ? c->in.streamed : ex->body_len);
     ex->body_ended = true;
     http_input_hold(c);
-    if (ex->owner == HTTP_OWNER_INPUT) // otherwise its steps go on
+    if (http_exchange_place(ex) == HTTP_AT_INPUT) // otherwise its steps go on
         http_conn_dispatch(l, c);
 }
 
@@ -195,7 +194,7 @@ void http_body_start(struct http_loop *l, struct http_conn *c, const struct http
     http_chunked_init(&in->chunked);
     http_body_set_deadline(l, in);
     static const char GO_ON[] = "HTTP/1.1 100 Continue\r\n\r\n";
-    if ((p->expect_continue || HTTP_MUTATION(15)) && (p->chunked || waiting < p->content_length) &&
+    if (p->expect_continue && (p->chunked || waiting < p->content_length) &&
         !http_output_copy(l, c, GO_ON, sizeof(GO_ON) - 1))
         http_conn_close(l, c, true);
 }

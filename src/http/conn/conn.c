@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
-#include "http/mutation.h"
 #include "http/server/server.h"
 
 #define LINGER_NS 2000000000ull
@@ -13,13 +12,12 @@
 
 static void uncount(struct http_loop *l, uint64_t client_key)
 {
-    if (!HTTP_MUTATION(10))
-        http_clients_give(&l->server->clients, client_key);
+    http_clients_give(&l->server->clients, client_key);
     atomic_fetch_sub_explicit(&l->conn_count, 1, memory_order_release);
 }
 
 // One timer for the deadlines of both sides.
-static void set_timer(struct http_loop *l, struct http_conn *c)
+void http_conn_set_timer(struct http_loop *l, struct http_conn *c)
 {
     uint64_t deadline = c->in.deadline_ns;
     if (c->out.deadline_ns != 0 && (deadline == 0 || c->out.deadline_ns < deadline))
@@ -45,6 +43,7 @@ void http_conn_open(struct http_loop *l, int fd, const struct sockaddr_storage *
     if (!l->seam->watch_connection(l->poller, fd, c)) {
         l->seam->close(fd, false);
         uncount(l, client_key);
+        http_loop_kept(l);
         c->all_next = l->free_conns;
         l->free_conns = c;
         return;
@@ -58,7 +57,7 @@ void http_conn_open(struct http_loop *l, int fd, const struct sockaddr_storage *
     // While the server stops, only a request that is on its way already is waited for.
     c->in.deadline_ns =
         l->now_ns + (l->drain_begun ? HTTP_DRAIN_IDLE_NS : l->server->config.header_timeout_ms * 1000000u);
-    set_timer(l, c);
+    http_conn_set_timer(l, c);
     http_counter_add(l->server->m.accepted, 1);
 }
 
@@ -69,10 +68,10 @@ static void abandon_current(struct http_loop *l, struct http_conn *c)
     if (!ex)
         return;
     c->current = NULL;
-    if (ex->owner == HTTP_OWNER_POOL) {
-        if (HTTP_MUTATION(21) || (!http_pool_remove(&l->server->pool, ex) && !HTTP_MUTATION(1))) {
+    if (http_exchange_with_pool(ex)) {
+        if (!http_pool_remove(&l->server->pool, ex)) {
             // A worker has it: the flag ends it soon, and its completion cleans up.
-            ex->conn = HTTP_MUTATION(7) ? c : NULL;
+            ex->conn = NULL;
             ex->answer_bytes -= PL_MIN(http_output_unsent(&c->out), ex->answer_bytes);
             atomic_store_explicit(&ex->cancelled, true, memory_order_relaxed);
             return;
@@ -81,10 +80,9 @@ static void abandon_current(struct http_loop *l, struct http_conn *c)
     }
     if (!ex->head_sent)
         ex->res.status = 499;
-    if (ex->owner == HTTP_OWNER_OUTPUT && (ex->res.is_events || ex->res.is_waiting))
-        http_events_unsubscribe(l, ex);
+    http_events_leave(l, ex);
     http_exchange_note(l, ex, ex->answer_bytes - PL_MIN(http_output_unsent(&c->out), ex->answer_bytes));
-    http_exchange_put(l, ex, ex->owner);
+    http_exchange_put(l, ex);
 }
 
 void http_conn_close(struct http_loop *l, struct http_conn *c, bool reset)
@@ -144,7 +142,7 @@ static void finish(struct http_loop *l, struct http_conn *c)
         return;
     }
     // Closing with unread input resets the connection, and the client might not see the answer.
-    bool unread = (c->in.unread || c->can_read) && !HTTP_MUTATION(16);
+    bool unread = c->in.unread || c->can_read;
     if (c->out.reset || !unread || (c->peer_ended && !c->can_read) || l->seam->end_sending(c->fd) != 0) {
         http_conn_close(l, c, c->out.reset);
         return;
@@ -164,9 +162,9 @@ void http_conn_run(struct http_loop *l, struct http_conn *c)
         http_conn_close(l, c, false);
         return;
     }
-    if (c->current && c->current->owner == HTTP_OWNER_OUTPUT)
+    if (c->current && http_exchange_place(c->current) == HTTP_AT_OUTPUT)
         http_conn_continue(l, c);
-    if (c->in.stalled && c->out.queued <= HTTP_OUTPUT_LOW && !HTTP_MUTATION(14)) {
+    if (c->in.stalled && c->out.queued <= HTTP_OUTPUT_LOW) {
         c->in.stalled = false;
         http_conn_ready(l, c);
     }
@@ -175,7 +173,7 @@ void http_conn_run(struct http_loop *l, struct http_conn *c)
     if (!c->open)
         return;
     http_input_set_deadline(l, c);
-    set_timer(l, c);
+    http_conn_set_timer(l, c);
 }
 
 // The answers before it still go out.
@@ -210,19 +208,19 @@ static bool leaves(struct http_loop *l, struct http_conn *c)
     struct http_exchange *ex = c->current;
     if (!ex || ex->head_sent) {
         // Answers before the events may still be on their way.
-        if (ex && ex->res.is_events)
+        if (ex && http_exchange_place(ex) == HTTP_AT_EVENTS)
             end_events(l, c);
         return !c->open;
     }
-    if (ex->owner == HTTP_OWNER_OUTPUT && ex->res.is_waiting) {
+    if (http_exchange_place(ex) == HTTP_AT_WAITING) {
         http_conn_close(l, c, false); // nobody will read what it waits for
         return true;
     }
     // Of a streamed body more may be in the socket.
-    if (ex->owner != HTTP_OWNER_POOL || c->in.state == HTTP_IN_STREAM)
+    if (!http_exchange_with_pool(ex) || c->in.state == HTTP_IN_STREAM)
         return false;
     http_conn_grant_moment(l, c);
-    set_timer(l, c);
+    http_conn_set_timer(l, c);
     return false;
 }
 
@@ -231,7 +229,7 @@ void http_conn_event(struct http_loop *l, struct http_conn *c, unsigned readines
     if (!c->open)
         return;
     // Both sides have ended: what is still unread is read past, or closing would take the last answer along.
-    if ((readiness & HTTP_BROKEN) && (c->out.state != HTTP_OUT_SHUT || HTTP_MUTATION(24))) {
+    if ((readiness & HTTP_BROKEN) && c->out.state != HTTP_OUT_SHUT) {
         http_conn_close(l, c, false);
         return;
     }
@@ -256,12 +254,12 @@ void http_conn_completed(struct http_loop *l, struct http_exchange *ex)
         if (!ex->head_sent)
             ex->res.status = 499;
         http_exchange_note(l, ex, ex->answer_bytes);
-        http_exchange_put(l, ex, HTTP_OWNER_POOL);
+        http_exchange_put(l, ex);
         return;
     }
     if (c->current != ex)
         abort();
-    http_exchange_pass(ex, HTTP_OWNER_POOL, HTTP_OWNER_OUTPUT);
+    http_exchange_move(ex, HTTP_AT_DONE, HTTP_AT_OUTPUT);
     c->leave_ns = 0;
     if (ex->res.started || !ex->wants_body) // otherwise nothing is settled yet
         http_conn_answer(l, c);
@@ -273,7 +271,7 @@ void http_conn_completed(struct http_loop *l, struct http_exchange *ex)
 void http_conn_overdue(struct http_loop *l, struct http_conn *c)
 {
     struct http_exchange *ex = c->current;
-    if (ex && ex->owner == HTTP_OWNER_OUTPUT && ex->res.is_waiting) {
+    if (http_exchange_place(ex) == HTTP_AT_WAITING) {
         http_wait_end(l, c, true);
         return;
     }
@@ -281,11 +279,10 @@ void http_conn_overdue(struct http_loop *l, struct http_conn *c)
         http_conn_drop_request(l, c);
         return;
     }
-    if (ex->owner != HTTP_OWNER_POOL || !http_pool_remove_fresh(&l->server->pool, ex)) {
+    if (!http_pool_remove_unbegun(&l->server->pool, ex)) {
         c->in.deadline_ns = c->leave_ns; // a worker has it, and looks at the clock
         return;
     }
-    http_exchange_pass(ex, HTTP_OWNER_POOL, HTTP_OWNER_OUTPUT);
     http_problem_deadline(&ex->res);
     http_conn_answer(l, c);
 }
@@ -300,7 +297,7 @@ void http_conn_timeout(struct http_loop *l, struct http_conn *c)
     if (out_of_time(l, c)) {
         // The system tells room only when a good part of its buffer is free: whether the peer reads shows in trying.
         c->out.blocked = false;
-        if (HTTP_MUTATION(23) || http_output_flush(l, c) == HTTP_FLUSH_BROKEN || out_of_time(l, c)) {
+        if (http_output_flush(l, c) == HTTP_FLUSH_BROKEN || out_of_time(l, c)) {
             // Nobody reads this answer: what the kernel holds of it is dropped too.
             http_counter_add(l->server->m.timeouts, 1);
             http_conn_close(l, c, true);
@@ -316,7 +313,7 @@ void http_conn_timeout(struct http_loop *l, struct http_conn *c)
 
 void http_conn_hurry(struct http_loop *l, struct http_conn *c)
 {
-    if (c->current && c->current->owner == HTTP_OWNER_OUTPUT && c->current->res.is_events && !HTTP_MUTATION(11)) {
+    if (c->current && http_exchange_place(c->current) == HTTP_AT_EVENTS) {
         // One that does not read what it has not got yet would hold up the stop. Answers before the events have their
         // own time.
         if (http_output_unsent(&c->out) == c->out.queued) {
@@ -327,11 +324,10 @@ void http_conn_hurry(struct http_loop *l, struct http_conn *c)
         end_events(l, c);
         if (c->open)
             http_conn_run(l, c);
-    } else if (c->current && c->current->owner == HTTP_OWNER_OUTPUT && c->current->res.is_waiting) {
+    } else if (c->current && http_exchange_place(c->current) == HTTP_AT_WAITING) {
         http_wait_end(l, c, true);
-        set_timer(l, c);
     } else if (http_input_idle(c) && c->in.deadline_ns > l->now_ns + HTTP_DRAIN_IDLE_NS) {
         c->in.deadline_ns = l->now_ns + HTTP_DRAIN_IDLE_NS;
-        set_timer(l, c);
+        http_conn_set_timer(l, c);
     }
 }

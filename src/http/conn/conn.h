@@ -48,6 +48,7 @@ void http_conn_close(struct http_loop *l, struct http_conn *c, bool reset);
 void http_conn_ready(struct http_loop *l, struct http_conn *c); // has more to do in the next turn
 void http_conn_hurry(struct http_loop *l, struct http_conn *c); // the server stops: idle ones end soon, events at once
 void http_conn_free_dead(struct http_loop *l);
+void http_conn_set_timer(struct http_loop *l, struct http_conn *c); // for the deadlines of both its sides
 // The client has ended its side while conn->current is the pool's: it gets a moment to be answered.
 void http_conn_grant_moment(struct http_loop *l, struct http_conn *c);
 void http_conn_drop_request(struct http_loop *l, struct http_conn *c); // nobody waits for conn->current any more

@@ -1,8 +1,8 @@
-// Event streams (the text/event-stream of HTML): what is sent to a topic goes to its subscribers, loop by loop.
+// Event streams (the text/event-stream of HTML) and requests that wait: what is sent to a topic goes to its subscribers
+// and wakes its waiters, loop by loop.
 #include <stdlib.h>
 
 #include "base/fmt.h"
-#include "http/mutation.h"
 #include "http/server/server.h"
 
 #define BACKLOG_MAX 65536u // bytes that a subscriber may be behind
@@ -17,7 +17,7 @@ struct http_event {
 
 int http_events_open(struct http_response *res, uint32_t topic)
 {
-    res->is_events = true;
+    res->result = HTTP_RESULT_EVENTS;
     res->topic = topic;
     http_set_type(res, "text/event-stream");
     http_start(res, 200);
@@ -26,32 +26,20 @@ int http_events_open(struct http_response *res, uint32_t topic)
 
 void http_events_subscribe(struct http_loop *l, struct http_exchange *ex)
 {
-    if (!l->subscribers)
+    if (!l->subscribers.first)
         l->beat_ns = l->now_ns + l->server->config.heartbeat_ms * 1000000u;
-    ex->prev = NULL;
-    ex->next = l->subscribers;
-    if (ex->next)
-        ex->next->prev = ex;
-    l->subscribers = ex;
-    ex->subscribed = true;
-    if (ex->res.is_events)
-        http_counter_add(l->server->m.subscribers, 1);
+    http_list_add(&l->subscribers, ex, HTTP_AT_OUTPUT, HTTP_AT_EVENTS);
+    http_counter_add(l->server->m.subscribers, 1);
 }
 
-void http_events_unsubscribe(struct http_loop *l, struct http_exchange *ex)
+void http_events_leave(struct http_loop *l, struct http_exchange *ex)
 {
-    if (!ex->subscribed)
-        return; // it ended before it began, or for the second time
-    ex->subscribed = false;
-    if (ex->prev)
-        ex->prev->next = ex->next;
-    else
-        l->subscribers = ex->next;
-    if (ex->next)
-        ex->next->prev = ex->prev;
-    ex->next = ex->prev = NULL;
-    if (ex->res.is_events)
-        http_counter_add(l->server->m.subscribers, UINT64_MAX); // minus one
+    if (http_exchange_place(ex) == HTTP_AT_WAITING)
+        http_list_remove(&l->waiters, ex, HTTP_AT_WAITING, HTTP_AT_OUTPUT);
+    if (http_exchange_place(ex) != HTTP_AT_EVENTS)
+        return;
+    http_list_remove(&l->subscribers, ex, HTTP_AT_EVENTS, HTTP_AT_OUTPUT);
+    http_counter_add(l->server->m.subscribers, UINT64_MAX); // minus one
 }
 
 // ---- sending
@@ -154,17 +142,16 @@ void http_wait_end(struct http_loop *l, struct http_conn *c, bool over)
 {
     struct http_exchange *ex = c->current;
     const uint64_t *deadline_ms = l->server->app->deadline_ms;
-    http_events_unsubscribe(l, ex);
-    ex->res.is_waiting = false;
+    http_events_leave(l, ex);
     ex->req.waited = true;
-    ex->req.wait_ended = over || l->drain_begun || (ex->wait_end_ns != 0 && l->now_ns >= ex->wait_end_ns);
-    ex->run_once = false;
-    // Waiting was not the handler's own time.
+    ex->req.wait_ended = over || l->drain_begun || l->now_ns >= ex->wait_end_ns;
+    // Waiting was neither the handler's own time nor time in the queue.
+    ex->queued_ns = l->now_ns;
     c->in.deadline_ns = 0;
     if (deadline_ms && *deadline_ms > 0)
         ex->req.job.deadline_ns = c->in.deadline_ns = l->now_ns + *deadline_ms * 1000000u;
-    http_exchange_pass(ex, HTTP_OWNER_OUTPUT, HTTP_OWNER_POOL);
-    http_pool_push_again(&l->server->pool, ex, l->now_ns);
+    http_conn_set_timer(l, c);
+    http_pool_push_again(&l->server->pool, ex, HTTP_AT_OUTPUT, l->now_ns);
 }
 
 void http_wait_begin(struct http_loop *l, struct http_conn *c)
@@ -172,13 +159,14 @@ void http_wait_begin(struct http_loop *l, struct http_conn *c)
     struct http_exchange *ex = c->current;
     if (ex->wait_end_ns == 0)
         ex->wait_end_ns = l->now_ns + ex->res.wait_ms * 1000000u;
-    http_events_subscribe(l, ex);
-    // What was sent since the handler looked did not find it here.
-    if (http_topic_count(l->server, ex->res.topic) != ex->res.seen || l->drain_begun || l->now_ns >= ex->wait_end_ns) {
-        http_wait_end(l, c, false);
-        return;
-    }
+    http_exchange_rewind(ex);
+    http_list_add(&l->waiters, ex, HTTP_AT_OUTPUT, HTTP_AT_WAITING);
     c->in.deadline_ns = ex->wait_end_ns;
+    // What was sent since the handler looked did not find it here. A client that has ended its side may have gone: its
+    // handler answers at once, and what is found for it later is not given to nobody.
+    if (http_topic_count(l->server, ex->res.topic) != ex->res.seen || l->drain_begun || c->peer_ended ||
+        l->now_ns >= ex->wait_end_ns)
+        http_wait_end(l, c, c->peer_ended);
 }
 
 static struct http_event *published(struct http_loop *l)
@@ -198,11 +186,16 @@ void http_events_take(struct http_loop *l)
 {
     for (struct http_event *event = published(l); event;) {
         struct http_event *next = event->next;
-        for (struct http_exchange *ex = l->subscribers; ex;) {
-            struct http_exchange *after = ex->next; // closing one takes only itself off the list
-            if (ex->res.topic == event->topic && ex->res.is_waiting)
+        for (struct http_exchange *ex = l->waiters.first; ex;) {
+            struct http_exchange *after = ex->next;
+            // Its handler may have looked after this was sent.
+            if (ex->res.topic == event->topic && http_topic_count(l->server, event->topic) != ex->res.seen)
                 http_wait_end(l, ex->conn, false);
-            else if (!ex->res.is_waiting && (ex->res.topic == event->topic || HTTP_MUTATION(19)))
+            ex = after;
+        }
+        for (struct http_exchange *ex = l->subscribers.first; ex;) {
+            struct http_exchange *after = ex->next; // closing one takes only itself off the list
+            if (ex->res.topic == event->topic)
                 deliver(l, ex, event->text, event->len);
             ex = after;
         }
@@ -213,12 +206,12 @@ void http_events_take(struct http_loop *l)
 
 void http_events_beat(struct http_loop *l)
 {
-    if (!l->subscribers || l->now_ns < l->beat_ns)
+    if (!l->subscribers.first || l->now_ns < l->beat_ns)
         return;
     l->beat_ns = l->now_ns + l->server->config.heartbeat_ms * 1000000u;
-    for (struct http_exchange *ex = l->subscribers; ex;) {
+    for (struct http_exchange *ex = l->subscribers.first; ex;) {
         struct http_exchange *after = ex->next;
-        if (!ex->res.is_waiting && !ex->conn->out.first)
+        if (!ex->conn->out.first)
             deliver(l, ex, ":\n\n", 3);
         ex = after;
     }

@@ -12,7 +12,6 @@
 
 #include "base/ckd.h"
 #include "http/conn/body.h"
-#include "http/mutation.h"
 #include "http/server/server.h"
 
 #define READS_PER_TURN 8
@@ -75,8 +74,7 @@ static bool takes(struct http_conn *c)
 {
     if (c->in.state == HTTP_IN_STREAM)
         return http_body_room(c) > 0;
-    if (c->in.state != HTTP_IN_HEAD && c->in.state != HTTP_IN_BODY &&
-        !(HTTP_MUTATION(6) && c->in.state == HTTP_IN_HELD))
+    if (c->in.state != HTTP_IN_HEAD && c->in.state != HTTP_IN_BODY)
         return false;
     c->in.stalled = c->out.queued >= HTTP_OUTPUT_HIGH;
     return !c->in.stalled;
@@ -196,7 +194,7 @@ static bool grow_stash(struct http_conn *c)
 static void peer_ended(struct http_loop *l, struct http_conn *c)
 {
     c->peer_ended = true;
-    if (c->current && c->current->owner == HTTP_OWNER_OUTPUT) {
+    if (c->current && http_exchange_place(c->current) != HTTP_AT_INPUT) {
         http_conn_drop_request(l, c); // a body in the middle of which its client has ended
         return;
     }
@@ -205,7 +203,7 @@ static void peer_ended(struct http_loop *l, struct http_conn *c)
         c->current = NULL;
         ex->res.status = 499;
         http_exchange_note(l, ex, 0);
-        http_exchange_put(l, ex, HTTP_OWNER_INPUT);
+        http_exchange_put(l, ex);
     }
     http_input_end(c);
     http_output_last(c);
@@ -217,7 +215,7 @@ static size_t receive(struct http_loop *l, struct http_conn *c, void *room, size
     ssize_t n = l->seam->receive(c->fd, room, size);
     if (n > 0) {
         // A short read has emptied the socket; the next bytes bring a new event.
-        if ((size_t)n < size && (!c->peer_ended || HTTP_MUTATION(17)))
+        if ((size_t)n < size && !c->peer_ended)
             c->can_read = false;
         return (size_t)n;
     }
@@ -295,7 +293,8 @@ void http_input_run(struct http_loop *l, struct http_conn *c)
             read_once(l, c);
     }
     // The first of a streamed body is here.
-    if (c->open && c->in.state == HTTP_IN_STREAM && c->current->owner == HTTP_OWNER_INPUT && c->current->body_len > 0)
+    if (c->open && c->in.state == HTTP_IN_STREAM && http_exchange_place(c->current) == HTTP_AT_INPUT &&
+        c->current->body_len > 0)
         http_conn_dispatch(l, c);
 }
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
-#include "http/mutation.h"
 #include "http/server/server.h"
 
 #define KEEP_BLOCKS 16
@@ -30,9 +29,7 @@ void http_output_shut(struct http_conn *c)
 static struct http_piece *new_block(struct http_loop *l)
 {
     struct http_piece *piece = l->free_blocks;
-    size_t left = 0;
     if (piece) {
-        left = HTTP_MUTATION(3) ? piece->len : 0;
         l->free_blocks = piece->next;
         l->free_block_count--;
     } else {
@@ -40,14 +37,14 @@ static struct http_piece *new_block(struct http_loop *l)
         if (!piece)
             return NULL;
     }
-    *piece = (struct http_piece){.is_block = true, .len = left};
+    *piece = (struct http_piece){.is_block = true};
     piece->data = piece->block;
     return piece;
 }
 
 static void free_piece(struct http_loop *l, struct http_piece *piece)
 {
-    if (piece->charged > 0 && !HTTP_MUTATION(4)) {
+    if (piece->charged > 0) {
         http_budget_give(&l->server->budget, piece->charged);
         http_clients_give_bytes(&l->server->clients, piece->client_key, piece->charged);
     }
@@ -119,6 +116,7 @@ bool http_output_body(struct http_loop *l, struct http_conn *c, struct http_exch
     struct http_piece *piece = new_reference(body.ptr, body.len);
     if (!piece)
         return false;
+    http_exchange_move(ex, HTTP_AT_OUTPUT, HTTP_AT_PIECE);
     piece->answer = ex;
     append(&c->out, piece);
     return true;
@@ -144,6 +142,7 @@ bool http_output_finish(struct http_loop *l, struct http_conn *c, struct http_ex
         if (!http_output_room(l, c, 0))
             return false;
     }
+    http_exchange_move(ex, HTTP_AT_OUTPUT, HTTP_AT_PIECE);
     c->out.last->answer = ex;
     return true;
 }
@@ -159,7 +158,7 @@ static void finish_piece(struct http_loop *l, struct http_output *out)
         out->last = NULL;
     if (piece->answer) {
         http_exchange_note(l, piece->answer, piece->answer->answer_bytes);
-        http_exchange_put(l, piece->answer, HTTP_OWNER_OUTPUT);
+        http_exchange_put(l, piece->answer);
     }
     free_piece(l, piece);
 }
@@ -202,8 +201,7 @@ static void wait_for_peer(struct http_loop *l, struct http_output *out)
     }
     uint64_t timeout = config->write_timeout_ms * 1000000u;
     uint64_t granted = out->since_ns + timeout + out->moved * 1000000000u / config->min_rate;
-    if (!HTTP_MUTATION(5))
-        out->deadline_ns = PL_MIN(granted, out->moved_ns + 2 * timeout);
+    out->deadline_ns = PL_MIN(granted, out->moved_ns + 2 * timeout);
     if (out->latest_ns != 0)
         out->deadline_ns = PL_MIN(out->deadline_ns, out->latest_ns);
 }
@@ -227,7 +225,7 @@ enum http_flush http_output_flush(struct http_loop *l, struct http_conn *c)
             break;
         }
         out->moved_ns = l->now_ns;
-        advance(l, out, HTTP_MUTATION(2) ? total : (size_t)n);
+        advance(l, out, (size_t)n);
         // A socket that took less than it was given is full; its room will be told.
         if ((size_t)n < total)
             wait_for_peer(l, out);
@@ -257,7 +255,7 @@ void http_output_drop(struct http_loop *l, struct http_conn *c)
         unsent += piece->len - piece->at;
         if (ex) {
             http_exchange_note(l, ex, ex->answer_bytes - PL_MIN(unsent, ex->answer_bytes));
-            http_exchange_put(l, ex, HTTP_OWNER_OUTPUT);
+            http_exchange_put(l, ex);
             unsent = 0;
         }
         free_piece(l, piece);

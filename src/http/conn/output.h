@@ -59,7 +59,7 @@ uint8_t *http_output_room(struct http_loop *l, struct http_conn *c, size_t bytes
 void http_output_fill(struct http_conn *c, size_t used);
 // A copy of small bytes. False: there is no memory.
 bool http_output_copy(struct http_loop *l, struct http_conn *c, const void *data, size_t len);
-// The body of an answer that ends here; the exchange is the output's. False: there is no memory, and the exchange is
+// The body of an answer that ends here, and with it the exchange. False: there is no memory, and the exchange is
 // still the caller's.
 bool http_output_body(struct http_loop *l, struct http_conn *c, struct http_exchange *ex, struct pl_slice body);
 // Takes over malloc'ed bytes that `charged` bytes of the budget were taken for. False: it is still the caller's.

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
-#include "http/mutation.h"
 #include "http/server/server.h"
 
 #define CALM_NS 100000000ull
@@ -14,7 +13,7 @@
 // Runs items of a fan-out until none is left to take. A helper leaves when a request waits: those come first.
 static void run_items(struct http_pool *pool, struct http_fan *fan, void *worker, bool helper)
 {
-    while (!helper || atomic_load_explicit(&pool->waiting, memory_order_relaxed) == 0) {
+    while (!helper || http_list_count(&pool->fresh) == 0) {
         size_t index = atomic_fetch_add_explicit(&fan->taken, 1, memory_order_relaxed);
         if (index >= fan->count)
             return;
@@ -53,43 +52,23 @@ static void help(struct http_pool *pool, struct http_fan *fan, void *worker)
 
 // ---- the queues; with the lock held
 
-static void append(struct http_queue *queue, struct http_exchange *ex)
+static bool remove_from_queue(struct http_pool *pool, struct http_exchange *ex, enum http_place to)
 {
-    ex->next = NULL;
-    ex->prev = queue->last;
-    if (queue->last)
-        queue->last->next = ex;
-    else
-        queue->first = ex;
-    queue->last = ex;
-    ex->queued = true;
-}
-
-static void unlink_exchange(struct http_queue *queue, struct http_exchange *ex)
-{
-    if (ex->prev)
-        ex->prev->next = ex->next;
-    else
-        queue->first = ex->next;
-    if (ex->next)
-        ex->next->prev = ex->prev;
-    else
-        queue->last = ex->prev;
-    ex->next = ex->prev = NULL;
-    ex->queued = false;
+    enum http_place at = http_exchange_place(ex);
+    if (at != HTTP_AT_FRESH && at != HTTP_AT_AGAIN)
+        return false;
+    http_list_remove(at == HTTP_AT_FRESH ? &pool->fresh : &pool->again, ex, at, to);
+    return true;
 }
 
 static struct http_exchange *take(struct http_pool *pool)
 {
-    bool turn_of_again =
-        pool->again.first && (!pool->fresh.first || (pool->streak >= HTTP_POOL_STREAK && !HTTP_MUTATION(9)));
-    struct http_queue *queue = turn_of_again ? &pool->again : &pool->fresh;
-    struct http_exchange *ex = queue->first;
+    bool turn_of_again = pool->again.first && (!pool->fresh.first || pool->streak >= HTTP_POOL_STREAK);
+    struct http_exchange *ex = turn_of_again ? pool->again.first : pool->fresh.first;
     if (!ex)
         return NULL;
-    unlink_exchange(queue, ex);
+    remove_from_queue(pool, ex, HTTP_AT_WORKER);
     pool->streak = turn_of_again || !pool->again.first ? 0 : pool->streak + 1;
-    atomic_fetch_sub_explicit(turn_of_again ? &pool->waiting_again : &pool->waiting, 1, memory_order_relaxed);
     return ex;
 }
 
@@ -133,9 +112,9 @@ void http_pool_run(struct http_pool *pool, struct http_exchange *ex, void *worke
     http_exchange_run(ex, worker);
     http_counter_add(s->m.busy, UINT64_MAX); // minus one
     // A step that has nothing to send yet needs no way over the loop.
-    bool more = res->steps && !res->ended && !res->is_events;
+    bool more = res->result == HTTP_RESULT_STEPS && !res->ended;
     if (more && !ex->wants_body && !(res->started && (res->written.len > 0 || !ex->head_sent)))
-        http_pool_push_again(pool, ex, s->seam->now_ns());
+        http_pool_push_again(pool, ex, HTTP_AT_WORKER, s->seam->now_ns());
     else
         http_loop_complete(ex);
 }
@@ -230,7 +209,7 @@ static void announce(struct http_pool *pool, uint64_t now_ns)
         pool->calm = false;
         http_loops_eager(pool->server, true);
     }
-    size_t called = call_up(pool, HTTP_MUTATION(12) ? 0 : 1);
+    size_t called = call_up(pool, 1);
     pthread_mutex_unlock(&pool->lock);
     wake(pool, called);
 }
@@ -238,24 +217,21 @@ static void announce(struct http_pool *pool, uint64_t now_ns)
 bool http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns)
 {
     pthread_mutex_lock(&pool->lock);
-    uint32_t waiting = atomic_load_explicit(&pool->waiting, memory_order_relaxed);
+    uint32_t waiting = http_list_count(&pool->fresh);
     // A worker that is waiting takes its request without counting as a queue.
     if (waiting >= pool->max && waiting >= pool->idle) {
         pthread_mutex_unlock(&pool->lock);
         return false;
     }
-    http_exchange_pass(ex, HTTP_OWNER_INPUT, HTTP_OWNER_POOL);
-    append(&pool->fresh, ex);
-    atomic_fetch_add_explicit(&pool->waiting, 1, memory_order_relaxed);
+    http_list_add(&pool->fresh, ex, HTTP_AT_INPUT, HTTP_AT_FRESH);
     announce(pool, now_ns);
     return true;
 }
 
-void http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns)
+void http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, enum http_place from, uint64_t now_ns)
 {
     pthread_mutex_lock(&pool->lock);
-    append(&pool->again, ex);
-    atomic_fetch_add_explicit(&pool->waiting_again, 1, memory_order_relaxed);
+    http_list_add(&pool->again, ex, from, HTTP_AT_AGAIN);
     announce(pool, now_ns);
 }
 
@@ -270,26 +246,21 @@ void http_pool_check_calm(struct http_pool *pool, uint64_t now_ns)
     pthread_mutex_unlock(&pool->lock);
 }
 
-static bool remove_from_queue(struct http_pool *pool, struct http_exchange *ex, bool only_fresh)
+bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex)
 {
     pthread_mutex_lock(&pool->lock);
-    bool queued = ex->queued && !(only_fresh && ex->run_once);
-    if (queued) {
-        unlink_exchange(ex->run_once ? &pool->again : &pool->fresh, ex);
-        atomic_fetch_sub_explicit(ex->run_once ? &pool->waiting_again : &pool->waiting, 1, memory_order_relaxed);
-    }
+    bool queued = remove_from_queue(pool, ex, HTTP_AT_OUTPUT);
     pthread_mutex_unlock(&pool->lock);
     return queued;
 }
 
-bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex)
+bool http_pool_remove_unbegun(struct http_pool *pool, struct http_exchange *ex)
 {
-    return remove_from_queue(pool, ex, false);
-}
-
-bool http_pool_remove_fresh(struct http_pool *pool, struct http_exchange *ex)
-{
-    return remove_from_queue(pool, ex, true);
+    pthread_mutex_lock(&pool->lock);
+    bool begun = http_exchange_place(ex) == HTTP_AT_AGAIN && ex->res.result == HTTP_RESULT_STEPS;
+    bool queued = !begun && remove_from_queue(pool, ex, HTTP_AT_OUTPUT);
+    pthread_mutex_unlock(&pool->lock);
+    return queued;
 }
 
 void http_pool_stop(struct http_pool *pool)

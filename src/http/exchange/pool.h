@@ -1,8 +1,8 @@
 // The workers and what waits for them.
 //
-// There are two queues: requests that no worker has had yet, and answers in steps that want another step. A worker
-// takes the former first, so that a small request overtakes the labels of a large one, but after HTTP_POOL_STREAK of
-// them in a row one of the latter has its turn.
+// There are two queues: requests that no worker has had yet, and those that run again: answers in steps that want
+// another step, and handlers that have waited. A worker takes the former first, so that a small request overtakes the
+// labels of a large one, but after HTTP_POOL_STREAK of them in a row one of the latter has its turn.
 #ifndef HTTP_POOL_H
 #define HTTP_POOL_H
 
@@ -26,21 +26,15 @@ struct http_fan {
     pthread_cond_t done;
 };
 
-struct http_queue {
-    struct http_exchange *first, *last;
-};
-
 struct http_pool {
     struct http_server *server;
     pthread_mutex_t lock;
     sem_t work;    // a token for each worker that is to wake up
     sem_t started; // a token from each worker whose init is over
-    struct http_queue fresh;
-    struct http_queue again;
+    struct http_list fresh; // HTTP_AT_FRESH; changed with the lock held
+    struct http_list again; // HTTP_AT_AGAIN; the same
     struct http_fan *fans;
-    atomic_uint waiting;       // in `fresh`; written with the lock held
-    atomic_uint waiting_again; // in `again`; written with the lock held
-    uint32_t streak;           // taken from `fresh` in a row, while something was in `again`
+    uint32_t streak; // taken from `fresh` in a row, while something was in `again`
     uint32_t max;
     uint32_t idle;   // workers that have nothing to do, or have not yet noticed that they have
     uint32_t asleep; // of them, those that nobody has woken
@@ -57,15 +51,16 @@ enum pl_errc http_pool_init(struct http_pool *pool, struct http_server *s, struc
 enum pl_errc http_pool_start(struct http_pool *pool, struct pl_error *err) PL_MUST_USE; // its threads
 // A request of the input becomes the pool's. False: the queue is full, and it is still the input's.
 bool http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns);
-// The next step of an answer, which is the pool's already.
-void http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns);
+// It runs again: the next step of its answer, or its handler after a wait.
+void http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, enum http_place from, uint64_t now_ns);
 // The next one that a worker should run, or NULL.
 struct http_exchange *http_pool_take(struct http_pool *pool);
 // What a worker does with it: runs it and gives it back to its loop, or to the pool for its next step.
 void http_pool_run(struct http_pool *pool, struct http_exchange *ex, void *worker);
-bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex); // true: it was queued; it stays the pool's
-bool http_pool_remove_fresh(struct http_pool *pool, struct http_exchange *ex); // the same, if no worker has had it yet
-void http_pool_check_calm(struct http_pool *pool, uint64_t now_ns);            // now and then: whether all is calm
+// Out of its queue to the output. False: it is in none.
+bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex);
+bool http_pool_remove_unbegun(struct http_pool *pool, struct http_exchange *ex); // the same, unless its answer has begun
+void http_pool_check_calm(struct http_pool *pool, uint64_t now_ns);              // now and then: whether all is calm
 void http_pool_stop(struct http_pool *pool);
 void http_pool_fini(struct http_pool *pool);
 

@@ -18,8 +18,8 @@ void http_response_reset(struct http_response *res)
     res->no_body = res->is_problem = res->plain_problems = res->starved = false;
     res->steps = NULL;
     res->state = NULL;
-    res->started = res->ended = res->cut = res->is_events = res->is_waiting = false;
-    res->topic = 0;
+    res->result = HTTP_RESULT_WHOLE;
+    res->started = res->ended = res->cut = false;
     pl_buf_clear(&res->json);
     pl_buf_clear(&res->written);
 }

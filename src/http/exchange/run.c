@@ -3,7 +3,6 @@
 
 #include "base/ckd.h"
 #include "http/message/gzip.h"
-#include "http/mutation.h"
 #include "http/server/server.h"
 
 #define ARENA_FREE 65536
@@ -40,15 +39,27 @@ static int inflate_body(struct http_exchange *ex)
     if (code != PL_OK)
         return code == PL_E_MEMORY ? http_problem_overloaded(&ex->res)
                                    : http_problem(&ex->res, 400, "bad_gzip", "%s", err.message);
-    ex->inflated = plain;
+    if (!http_exchange_charge(ex, len)) {
+        free(plain);
+        return http_problem_overloaded(&ex->res);
+    }
+    // From here on the plain body is the request's: when its handler runs again, nothing is inflated.
+    if (ex->body_malloced) {
+        free(ex->body);
+        http_exchange_discharge(ex, ex->body_cap);
+    }
+    ex->body = plain;
+    ex->body_len = ex->body_cap = len;
+    ex->body_malloced = true;
+    ex->gzip = false;
     ex->req.body = pl_slice_make(plain, len);
-    return http_exchange_charge(ex, len) ? 0 : http_problem_overloaded(&ex->res);
+    return 0;
 }
 
 static int run_handler(struct http_exchange *ex)
 {
     struct http_server *s = ex->req.server;
-    if (ex->queued_ns)
+    if (http_exchange_place(ex) == HTTP_AT_WORKER)
         http_histogram_observe(s->m.queue_wait, ex->step_ns - ex->queued_ns);
     ex->req.job.cancelled = &ex->cancelled;
     ex->req.body = pl_slice_make(ex->body ? (const void *)ex->body : (const void *)"", ex->body_len);
@@ -59,6 +70,10 @@ static int run_handler(struct http_exchange *ex)
     int status = ex->gzip ? inflate_body(ex) : 0;
     if (status != 0)
         return status;
+    if (!ex->req.waited) {
+        ex->request_end = pl_arena_mark(&ex->arena);
+        ex->request_charged = ex->charged;
+    }
     return ex->slot->asset ? http_send_asset(&ex->req, &ex->res, ex->slot->asset)
                            : ex->slot->route.handler(&ex->req, &ex->res);
 }
@@ -125,25 +140,25 @@ static void settle(struct http_exchange *ex, int status)
 void http_exchange_run(struct http_exchange *ex, void *worker)
 {
     struct http_response *res = &ex->res;
-    ex->step_ns = ex->queued_ns ? ex->req.server->seam->now_ns() : 0;
+    bool on_worker = http_exchange_place(ex) == HTTP_AT_WORKER;
+    ex->step_ns = on_worker ? ex->req.server->seam->now_ns() : 0;
     ex->req.worker = worker;
-    if (ex->streams && ex->run_once)
-        ex->req.body = pl_slice_make(ex->body + ex->body_used, ex->body_len - ex->body_used);
     ex->wants_body = false;
-    int status = 0;
-    if (!ex->run_once) {
-        ex->run_once = true;
-        status = run_handler(ex);
-        if (res->is_events && res->starved)
-            res->is_events = res->started = false; // its head would lack a field
-        if (!res->steps) {
-            if (!res->is_events && !res->is_waiting)
-                settle(ex, status);
-            return;
+    if (res->result != HTTP_RESULT_STEPS) {
+        int status = run_handler(ex);
+        if (res->result == HTTP_RESULT_EVENTS && res->starved) {
+            res->result = HTTP_RESULT_WHOLE; // its head would lack a field
+            res->started = false;
         }
+        if (res->result == HTTP_RESULT_WHOLE)
+            settle(ex, status);
+        if (res->result != HTTP_RESULT_STEPS)
+            return;
+    } else if (ex->streams) {
+        ex->req.body = pl_slice_make(ex->body + ex->body_used, ex->body_len - ex->body_used);
     }
     bool over = run_step(ex);
-    while (!over && !ex->queued_ns) // on an I/O thread there is no later
+    while (!over && !on_worker) // on an I/O thread there is no later
         over = run_step(ex);
     if (over && !res->started)
         settle(ex, res->status != 0 ? res->status : 200);
@@ -153,6 +168,7 @@ void http_exchange_run(struct http_exchange *ex, void *worker)
 
 int http_steps(struct http_response *res, const struct http_steps *steps, void *state)
 {
+    res->result = HTTP_RESULT_STEPS;
     res->steps = steps;
     res->state = state;
     return 0;
@@ -160,7 +176,7 @@ int http_steps(struct http_response *res, const struct http_steps *steps, void *
 
 int http_wait(struct http_response *res, uint32_t topic, uint64_t seen, uint64_t most_ms)
 {
-    res->is_waiting = true;
+    res->result = HTTP_RESULT_WAIT;
     res->topic = topic;
     res->seen = seen;
     res->wait_ms = most_ms;
@@ -208,8 +224,7 @@ bool http_step_over(struct http_request *req, uint64_t least_ns)
         return true;
     // Requests wait for a worker, or the next steps of other answers do.
     struct http_pool *pool = &req->server->pool;
-    bool others = atomic_load_explicit(&pool->waiting, memory_order_relaxed) > 0 ||
-                  atomic_load_explicit(&pool->waiting_again, memory_order_relaxed) > 0;
+    bool others = http_list_count(&pool->fresh) > 0 || http_list_count(&pool->again) > 0;
     return others && req->server->seam->now_ns() - ex->step_ns > PL_MAX(STEP_NS, least_ns);
 }
 
@@ -218,7 +233,7 @@ void http_body_use(struct http_request *req, size_t len)
     struct http_exchange *ex = http_exchange_of(req);
     len = PL_MIN(len, req->body.len);
     req->body = pl_slice_sub(req->body, len, req->body.len);
-    if (ex->streams && !HTTP_MUTATION(26))
+    if (ex->streams)
         ex->body_used += len;
 }
 

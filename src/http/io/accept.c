@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 
-#include "http/mutation.h"
 #include "http/server/server.h"
 
 #define ACCEPTS_PER_TURN 64
@@ -245,7 +244,7 @@ void http_accept(struct http_loop *first)
 void http_accept_resume(struct http_loop *first)
 {
     struct http_server *s = first->server;
-    if (s->accept_again_ns == 0 || first->now_ns < s->accept_again_ns || HTTP_MUTATION(13))
+    if (s->accept_again_ns == 0 || first->now_ns < s->accept_again_ns)
         return;
     listen_again(first, true);
     s->accept_again_ns = s->accepting || s->listen_fd < 0 ? 0 : first->now_ns + ACCEPT_PAUSE_NS;

@@ -7,7 +7,6 @@
 
 #include "base/ckd.h"
 #include "base/date.h"
-#include "http/mutation.h"
 #include "http/server/server.h"
 #include "os/cores.h"
 
@@ -58,10 +57,11 @@ void http_loop_complete(struct http_exchange *ex)
 {
     struct http_loop *l = ex->loop;
     struct http_exchange *old = atomic_load_explicit(&l->done, memory_order_relaxed);
+    http_exchange_move(ex, HTTP_AT_WORKER, HTTP_AT_DONE);
     do {
         ex->next = old;
     } while (!atomic_compare_exchange_weak_explicit(&l->done, &old, ex, memory_order_release, memory_order_relaxed));
-    if (!old && !HTTP_MUTATION(20))
+    if (!old)
         http_loop_wake(l); // else it has been woken already
 }
 

@@ -45,8 +45,9 @@ struct http_loop {
     uint32_t free_block_count;
     uint32_t kept; // how often something was kept for the next time, since kept_since_ns; 0: nothing is kept
     uint64_t kept_since_ns;
-    struct http_exchange *subscribers; // event streams
-    uint64_t beat_ns;                  // when subscribers get the next sign of life
+    struct http_list subscribers; // event streams: HTTP_AT_EVENTS
+    struct http_list waiters;     // of http_wait: HTTP_AT_WAITING
+    uint64_t beat_ns;             // when subscribers get the next sign of life
     uint64_t id_count;
     struct http_parser parser;
     uint8_t *read_buf; // holds nothing between two calls of http_input_run
@@ -88,10 +89,11 @@ void http_timers_run(struct http_loop *l);
 void http_events_take(struct http_loop *l); // what was published, to its subscribers
 void http_events_beat(struct http_loop *l); // signs of life, when they are due
 void http_events_subscribe(struct http_loop *l, struct http_exchange *ex);
-void http_events_unsubscribe(struct http_loop *l, struct http_exchange *ex);
+void http_events_leave(struct http_loop *l, struct http_exchange *ex); // neither listens nor waits any more, if it did
 void http_events_drop(struct http_loop *l); // what nobody will take any more
-// conn->current, the output's, waits for its topic; and waits no longer: its handler is run again.
+// conn->current, whose handler has returned http_wait, waits for its topic.
 void http_wait_begin(struct http_loop *l, struct http_conn *c);
+// It waits no longer: its handler runs again. `over`: and must answer.
 void http_wait_end(struct http_loop *l, struct http_conn *c, bool over);
 
 #endif

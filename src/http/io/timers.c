@@ -2,8 +2,6 @@
 // when the old one is due.
 #include "http/io/loop.h"
 
-#include "http/mutation.h"
-
 static void enqueue(struct http_loop *l, struct http_conn *c, uint64_t tick)
 {
     if (tick <= l->tick)
@@ -44,7 +42,7 @@ void http_timer_set(struct http_loop *l, struct http_conn *c, uint64_t deadline_
     if (deadline_ns == 0)
         return;
     uint64_t tick = tick_of(deadline_ns);
-    if (c->slot != 0 && (c->due_tick <= tick || HTTP_MUTATION(18)))
+    if (c->slot != 0 && c->due_tick <= tick)
         return;
     http_timer_remove(l, c);
     enqueue(l, c, tick);

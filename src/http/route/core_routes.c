@@ -36,7 +36,7 @@ static int metrics(struct http_request *req, struct http_response *res)
 {
     struct http_server *s = req->server;
     http_gauge_set(s->m.connections, http_connection_count(s));
-    http_gauge_set(s->m.queue, atomic_load_explicit(&s->pool.waiting, memory_order_relaxed));
+    http_gauge_set(s->m.queue, http_list_count(&s->pool.fresh));
     http_gauge_set(s->m.memory, atomic_load_explicit(&s->budget.used, memory_order_relaxed));
     pl_buf_clear(&res->json);
     http_metrics_write(s->metrics, &res->json);
