@@ -348,9 +348,7 @@ int api_batch(struct http_request *req, struct http_response *res)
     batch->told_ns = pl_now_ns();
     for (uint32_t i = 0; i < BATCH_LABELS; i++)
         label_part_init(&batch->labels[i]);
-    uint64_t seed = pl_now_ns() ^ (uint64_t)(uintptr_t)batch * 0x9E3779B97F4A7C15u;
-    if (batch_answer_init(&batch->answer, wishes.kind, seed, batch->has_layout ? &batch->layout : NULL, &err) !=
-        PLATEN_OK) {
+    if (batch_answer_init(&batch->answer, wishes.kind, batch->has_layout ? &batch->layout : NULL, &err) != PLATEN_OK) {
         end(batch);
         return http_problem_overloaded(res);
     }

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "base/ckd.h"
 #include "base/json_writer.h"
@@ -38,14 +39,28 @@ const char *batch_kind_mime(enum batch_kind kind)
     return KINDS[kind].mime;
 }
 
-enum platen_status batch_answer_init(struct batch_answer *answer, enum batch_kind kind, uint64_t seed,
+// 128 random bits: they say nothing of the service, and nobody who writes a label can foresee them.
+static bool make_boundary(char *out, size_t room)
+{
+    uint64_t chance[2];
+    if (getrandom(chance, sizeof chance, 0) != (ssize_t)sizeof chance)
+        return false;
+    snprintf(out, room, "platen-%016llx%016llx", (unsigned long long)chance[0], (unsigned long long)chance[1]);
+    return true;
+}
+
+enum platen_status batch_answer_init(struct batch_answer *answer, enum batch_kind kind,
                                      const struct platen_pdf_layout *layout, struct platen_error *err)
 {
     *answer = (struct batch_answer){.kind = kind};
     pl_buf_init(&answer->out, SIZE_MAX / 2);
     pl_buf_init(&answer->errors, ERRORS_MAX);
     pl_zip_writer_init(&answer->zip);
-    snprintf(answer->boundary, sizeof answer->boundary, "platen-%016llx", (unsigned long long)seed);
+    if (kind == BATCH_MULTIPART && !make_boundary(answer->boundary, sizeof answer->boundary)) {
+        err->status = PLATEN_E_IO;
+        snprintf(err->message, sizeof err->message, "the system gives no random bytes");
+        return PLATEN_E_IO;
+    }
     if (kind != BATCH_PDF)
         return PLATEN_OK;
     enum platen_status status = platen_pdf_new("Labels", &answer->pdf_bytes, &answer->pdf, err);

@@ -24,7 +24,7 @@ struct batch_answer {
     struct pl_buf errors;   // of a ZIP, as lines: its last file
     uint64_t errors_hidden; // more of them
     struct batch_counts counts;
-    char boundary[40]; // of a multipart body
+    char boundary[40]; // of a multipart body: random
 };
 
 // One distinct label, drawn.
@@ -44,8 +44,8 @@ bool batch_kind_by_name(struct pl_slice name, enum batch_kind *out);
 #define BATCH_KIND_LIST "ndjson, multipart, zip or pdf"
 const char *batch_kind_mime(enum batch_kind kind); // without the boundary
 
-// `seed` makes the boundary: bytes that no label holds by chance. `layout` is of a PDF's pages; NULL: one label a page.
-enum platen_status batch_answer_init(struct batch_answer *answer, enum batch_kind kind, uint64_t seed,
+// `layout` is of a PDF's pages; NULL: one label a page.
+enum platen_status batch_answer_init(struct batch_answer *answer, enum batch_kind kind,
                                      const struct platen_pdf_layout *layout, struct platen_error *err);
 void batch_answer_free(struct batch_answer *answer);
 size_t batch_answer_held(const struct batch_answer *answer); // bytes that it keeps

@@ -1,4 +1,4 @@
-// A printer: its jobs, its thread, what it says of itself.
+// A printer: its jobs, its thread.
 #include "printer.h"
 
 #include <errno.h>
@@ -11,7 +11,6 @@
 #include "http/io/seam.h"
 #include "os/clock.h"
 #include "printer_hub.h"
-#include "printer_io.h"
 #include "printer_outside.h"
 #include "printer_parts.h"
 
@@ -60,6 +59,16 @@ bool printer_init(struct printer *p, struct printer_hub *hub, uint32_t index, co
            p->memory[1] && p->memory[2] && p->stored;
 }
 
+void printer_end_job(struct printer *p, struct printer_job *job, enum printer_job_state state)
+{
+    printer_job_move(&job->state, state);
+    pl_buf_fini(&job->code);
+    if (job->source.connection && p->hub->ports.done)
+        p->hub->ports.done(p->hub->ports.user, job);
+    else
+        printer_job_free(job);
+}
+
 static void append_job(struct printer *p, struct printer_job *job)
 {
     job->next = NULL;
@@ -73,7 +82,7 @@ static void append_job(struct printer *p, struct printer_job *job)
 }
 
 // Those that last stay in their order.
-static void drop_jobs(struct printer *p, bool all)
+void printer_cancel_jobs(struct printer *p)
 {
     struct printer_job *job = p->first;
     p->first = p->last = NULL;
@@ -81,20 +90,12 @@ static void drop_jobs(struct printer *p, bool all)
     p->job_bytes = 0;
     while (job) {
         struct printer_job *next = job->next;
-        if (job->lasts && !all) {
+        if (job->lasts)
             append_job(p, job);
-        } else {
-            if (job->source.connection)
-                printer_io_job_done(p->hub->io, job->source.connection);
-            printer_job_free(job);
-        }
+        else
+            printer_end_job(p, job, JOB_CANCELLED);
         job = next;
     }
-}
-
-void printer_cancel_jobs(struct printer *p)
-{
-    drop_jobs(p, false);
 }
 
 void printer_list_clear(struct printer_list *list)
@@ -102,6 +103,7 @@ void printer_list_clear(struct printer_list *list)
     while (list->first) {
         struct printed_label *label = list->first;
         list->first = label->next;
+        printer_job_move(&label->state, JOB_CANCELLED);
         printed_label_release(label);
     }
     *list = (struct printer_list){0};
@@ -109,11 +111,22 @@ void printer_list_clear(struct printer_list *list)
 
 void printer_fini(struct printer *p)
 {
-    drop_jobs(p, true);
-    printer_list_clear(&p->waiting);
+    // What is left was kept or named.
+    while (p->first) {
+        struct printer_job *next = p->first->next;
+        printer_job_free(p->first);
+        p->first = next;
+    }
+    while (p->waiting.first) {
+        struct printed_label *next = p->waiting.first->next;
+        printed_label_release(p->waiting.first);
+        p->waiting.first = next;
+    }
     print_ring_fini(&p->ring);
     for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
         blob_release(p->memory[i]);
+    for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
+        blob_release(p->redo[i]);
     blob_release(p->stored);
     pl_buf_fini(&p->browser_out);
     pthread_mutex_destroy(&p->lock);
@@ -173,10 +186,12 @@ void printer_job_free(struct printer_job *job)
 uint64_t printer_submit(struct printer *p, struct printer_job *job)
 {
     http_counter_add(p->hub->jobs, 1);
-    if (!job->quiet && !job->refused)
+    if (!job->quiet && !job->refused && !job->forwarded)
         printer_outside_forward(p->hub->outside, pl_buf_slice(&job->code));
+    job->forwarded = true;
     pthread_mutex_lock(&p->lock);
     uint64_t number = job->number = atomic_fetch_add(&p->hub->job_numbers, 1) + 1;
+    printer_job_move(&job->state, JOB_QUEUED);
     append_job(p, job);
     pthread_cond_signal(&p->wake);
     pthread_mutex_unlock(&p->lock);
@@ -204,82 +219,6 @@ bool printer_has_room(struct printer *p)
     return room;
 }
 
-// ---- what it says of itself
-
-bool printer_is_stopped(const struct printer *p)
-{
-    const struct printer_faults *f = &p->faults;
-    return f->paper_out || f->ribbon_out || f->head_open || f->paused;
-}
-
-const char *printer_state_word(const struct printer *p)
-{
-    const struct printer_faults *f = &p->faults;
-    return f->head_open     ? "head-open"
-           : f->paper_out   ? "paper-out"
-           : f->ribbon_out  ? "ribbon-out"
-           : f->paused      ? "paused"
-           : f->buffer_full ? "buffer-full"
-           : p->busy        ? "printing"
-                            : "ready";
-}
-
-void printer_face(const struct printer *p, struct printer_face *face)
-{
-    struct platen_limits limits;
-    platen_engine_limits(p->hub->engine, &limits);
-    size_t used = 0;
-    for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
-        used += p->memory[i]->size;
-    const struct platen_settings *s = &p->settings;
-    *face = (struct printer_face){
-        .name = p->spec.name,
-        .model = "ZT410",
-        .firmware = "V75.20.01Z",
-        .serial = p->serial,
-        .address = p->address,
-        .port = p->port,
-        .dpmm = p->spec.dpmm,
-        .paper_out = p->faults.paper_out,
-        .ribbon_out = p->faults.ribbon_out,
-        .head_open = p->faults.head_open,
-        .paused = p->faults.paused,
-        .buffer_full = !printer_has_room_now(p) || p->faults.buffer_full,
-        .format_is_partial = p->partial > 0,
-        .width = s->print_width ? s->print_width : p->width,
-        .length = s->label_length ? s->label_length : p->length,
-        .formats_waiting = p->job_count + p->busy,
-        .labels_remaining = p->waiting.labels,
-        .stored_graphics = p->graphics,
-        .memory_kb = (uint32_t)PL_MIN(limits.stored_bytes / 1024, (size_t)UINT32_MAX),
-        .memory_free_kb = (uint32_t)(limits.stored_bytes > used ? (limits.stored_bytes - used) / 1024 : 0),
-        .darkness_tenths = s->darkness_tenths,
-        .tear_off = s->tear_off,
-        .mode = s->mode,
-        .tracking = s->tracking,
-        .media = s->media,
-        .speed = s->speed,
-        .slew = s->slew,
-        .backfeed = s->backfeed,
-        .prefixes = p->prefixes,
-        .printed = p->printed,
-        .printed_dots = p->printed_dots,
-        .uptime_s = (pl_now_ns() - p->started_ns) / 1000000000u,
-        .time = (int64_t)time(NULL),
-    };
-    memcpy(face->mac, p->mac, sizeof p->mac);
-    if (p->expected_job <= p->done_job)
-        return;
-    const struct sgd_values *e = &p->expected;
-    face->width = e->width ? e->width : p->width;
-    face->length = e->length ? e->length : p->length;
-    face->darkness_tenths = e->darkness_tenths;
-    face->speed = e->speed;
-    face->mode = e->mode;
-    face->tracking = e->tracking;
-    face->media = e->media;
-}
-
 // ---- printing
 
 // With the lock held: the next label that waits, if the printer prints now.
@@ -295,6 +234,7 @@ static struct printed_label *take_waiting(struct printer *p)
     p->waiting.labels -= label->copies;
     p->waiting.bytes -= label->waiting_bytes;
     label->next = NULL;
+    printer_job_move(&label->state, JOB_PRINTED);
     uint64_t copies = PL_MAX(label->copies, 1u);
     if (p->faults.slow_ms > 0)
         p->next_print_ns = pl_now_ns() + PL_MIN(p->faults.slow_ms * copies, SLOW_MOST_MS) * 1000000u;
@@ -313,23 +253,40 @@ static bool can_draw(const struct printer *p)
     return p->first && printer_list_has_room(&p->waiting);
 }
 
+// The service ends: the job is the first again.
+static void put_back(struct printer *p, struct printer_job *job)
+{
+    pthread_mutex_lock(&p->lock);
+    printer_job_move(&job->state, JOB_QUEUED);
+    job->next = p->first;
+    p->first = job;
+    if (!p->last)
+        p->last = job;
+    p->job_count++;
+    p->job_bytes += job->code.len;
+    pthread_mutex_unlock(&p->lock);
+}
+
 static void carry_out(struct printer *p, struct printer_job *job, struct renderer_link *link)
 {
     bool is_awaited = job->is_awaited;
+    enum printer_job_state end = JOB_DRAWN;
     if (job->refused) {
         pthread_mutex_lock(&p->lock);
         uint64_t epoch = p->epoch;
         pthread_mutex_unlock(&p->lock);
         printer_refuse(p, job, epoch, job->refused);
     } else {
-        printer_draw(p, job, link);
+        end = printer_draw(p, job, link);
+    }
+    if (end == JOB_QUEUED) {
+        put_back(p, job);
+        return;
     }
     pthread_mutex_lock(&p->lock);
     p->done_job = job->number;
     pthread_mutex_unlock(&p->lock);
-    if (job->source.connection)
-        printer_io_job_done(p->hub->io, job->source.connection);
-    printer_job_free(job);
+    printer_end_job(p, job, end);
     if (is_awaited)
         printer_hub_changed(p->hub, p);
 }
@@ -346,6 +303,39 @@ static void wait_for_work(struct printer *p)
     pthread_cond_timedwait(&p->wake, &p->lock, &until);
 }
 
+bool printer_turn(struct printer *p, struct renderer_link *link)
+{
+    struct printed_label *label = take_waiting(p);
+    if (label) {
+        pthread_mutex_unlock(&p->lock);
+        printer_hub_printed(p->hub, p, label);
+        printed_label_release(label);
+        pthread_mutex_lock(&p->lock);
+        return true;
+    }
+    if (!can_draw(p))
+        return false;
+    struct printer_job *job = p->first;
+    bool was_full = !printer_has_room_now(p);
+    p->first = job->next;
+    if (!p->first)
+        p->last = NULL;
+    p->job_count--;
+    p->job_bytes -= job->code.len;
+    p->busy = true;
+    p->job_lasts = job->lasts;
+    printer_job_move(&job->state, JOB_DRAWING);
+    atomic_store(&p->job_cancelled, false);
+    bool room = was_full && printer_has_room_now(p);
+    pthread_mutex_unlock(&p->lock);
+    if (room && p->hub->ports.room)
+        p->hub->ports.room(p->hub->ports.user);
+    carry_out(p, job, link);
+    pthread_mutex_lock(&p->lock);
+    p->busy = false;
+    return true;
+}
+
 static void *printer_main(void *argument)
 {
     struct printer *p = argument;
@@ -354,40 +344,22 @@ static void *printer_main(void *argument)
     bool linked = renderer_link_open(p->hub->renderers, &link, &err) == PL_OK;
     pthread_mutex_lock(&p->lock);
     while (linked && !p->stopping) {
-        struct printed_label *label = take_waiting(p);
-        if (label) {
-            pthread_mutex_unlock(&p->lock);
-            printer_hub_printed(p->hub, p, label);
-            printed_label_release(label);
-            pthread_mutex_lock(&p->lock);
-            continue;
-        }
-        if (!can_draw(p)) {
+        if (!printer_turn(p, &link) && !p->stopping)
             wait_for_work(p);
-            continue;
-        }
-        struct printer_job *job = p->first;
-        bool was_full = !printer_has_room_now(p);
-        p->first = job->next;
-        if (!p->first)
-            p->last = NULL;
-        p->job_count--;
-        p->job_bytes -= job->code.len;
-        p->busy = true;
-        p->job_lasts = job->lasts;
-        atomic_store(&p->job_cancelled, false);
-        bool room = was_full && printer_has_room_now(p);
-        pthread_mutex_unlock(&p->lock);
-        if (room)
-            printer_io_wake(p->hub->io);
-        carry_out(p, job, &link);
-        pthread_mutex_lock(&p->lock);
-        p->busy = false;
     }
     pthread_mutex_unlock(&p->lock);
     if (linked)
         renderer_link_close(&link);
     return NULL;
+}
+
+// A stopped printer prints nothing more: what it can still draw it draws.
+bool printer_is_idle(struct printer *p)
+{
+    pthread_mutex_lock(&p->lock);
+    bool idle = !p->busy && !can_draw(p) && (!p->waiting.first || printer_is_stopped(p));
+    pthread_mutex_unlock(&p->lock);
+    return idle;
 }
 
 bool printer_start(struct printer *p)

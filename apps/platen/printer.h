@@ -9,6 +9,7 @@
 
 #include "http/http.h"
 #include "printer/face.h"
+#include "printer/job_state.h"
 #include "printer/ring.h"
 #include "printer/sgd.h"
 #include "printer/splitter.h"
@@ -26,13 +27,26 @@ struct printer_source {
 
 struct printer_job {
     struct printer_job *next;
+    enum printer_job_state state;
     uint64_t number; // grows in the order of the jobs of a printer
     struct pl_buf code;
     struct printer_source source;
+    uint32_t from;       // labels of it that were drawn: they are not drawn again
     bool quiet;          // the printer's own: nothing of it is listed but labels
     bool lasts;          // ~JA does not cancel it: a setting by SGD
+    bool of_start;       // every start has one of its own
+    bool forwarded;      // --forward has had it
+    bool unanswered;     // there was no memory for what it answers
     bool is_awaited;     // those who wait are told when it is done
     const char *refused; // not to be carried out, but listed with this reason; a constant
+};
+
+// Who has the connections. Called from any thread, also with the printer's lock held.
+struct printer_ports {
+    void *user;
+    bool (*reply)(void *user, uint64_t connection, struct pl_slice text); // false: there was no memory
+    void (*done)(void *user, struct printer_job *job);                    // takes it over
+    void (*room)(void *user);                                             // jobs have room again
 };
 
 // What stops a printer or changes how it behaves.
@@ -89,7 +103,11 @@ struct printer {
     struct print_ring ring;
     uint64_t printed, printed_dots; // since it was switched on
     uint64_t refused;
-    uint32_t partial; // connections that have begun a format
+    uint32_t partial;                       // connections that have begun a format
+    uint64_t full_until_ns;                 // somebody's input was refused a moment ago, for want of room
+    atomic_uint connections;                // that are open
+    atomic_size_t input_bytes;              // that they hold: units that have not ended, and answers that are not read
+    struct blob *redo[RENDER_MEMORY_PARTS]; // the memory before the first job of the queue, which was begun; NULL: none
     uint64_t started_ns;
     struct pl_buf browser_out; // answers for Browser Print
     bool changed;              // its state has, and nobody was told yet
@@ -98,9 +116,23 @@ struct printer {
 bool printer_init(struct printer *printer, struct printer_hub *hub, uint32_t index, const struct printer_spec *spec);
 void printer_fini(struct printer *printer);
 bool printer_start(struct printer *printer); // its thread
-// All are asked before the first is waited for: none begins another job, and the one that is being drawn ends.
+// One step of its thread, with the lock held: prints a label or draws a job. False: there is nothing to do now.
+bool printer_turn(struct printer *printer, struct renderer_link *link);
+// Nothing waits that it could print or draw now.
+bool printer_is_idle(struct printer *printer);
+// All are asked before the first is waited for: none begins another job. The one that is being drawn goes back to the
+// queue.
 void printer_ask_to_stop(struct printer *printer);
 void printer_stop(struct printer *printer); // waits for its thread
+
+// printer_leave.c: what an end of the service leaves. Its thread has ended.
+enum pl_errc printer_load_left(struct printer *printer, struct pl_slice file, struct pl_error *err) PL_MUST_USE;
+// As a file for the next start. False: nothing is left, or there is no memory for it.
+bool printer_keep_left(struct printer *printer, struct pl_buf *file);
+void printer_name_left(struct printer *printer); // all that is left is said to be not printed
+// Something that was accepted is not printed. `label`: which one of the job, from 0; -1: all of it.
+void printer_name_lost(struct printer *printer, uint64_t job, const char *source, size_t bytes, int64_t label,
+                       const char *reason);
 
 // Takes the job over; its number. From any thread.
 uint64_t printer_submit(struct printer *printer, struct printer_job *job);

@@ -6,16 +6,19 @@
 #include "base/ckd.h"
 #include "os/clock.h"
 #include "printer_hub.h"
-#include "printer_io.h"
 #include "printer_outside.h"
 #include "printer_parts.h"
 
+static const char NO_MEMORY[] = "there was no memory for it";
+
 #define REFUSED_KEPT ((size_t)64 << 10) // of the label code of a job that was refused
 
-static void send_answer(struct printer *p, const struct printer_source *source, struct pl_slice text)
+// False: there was no memory for it.
+static bool send_answer(struct printer *p, const struct printer_source *source, struct pl_slice text)
 {
+    const struct printer_ports *ports = &p->hub->ports;
     if (text.len == 0)
-        return;
+        return true;
     pthread_mutex_lock(&p->lock);
     bool silent = p->faults.silent;
     if (!silent && source->browser) {
@@ -28,12 +31,11 @@ static void send_answer(struct printer *p, const struct printer_source *source, 
     pthread_mutex_unlock(&p->lock);
     if (!silent && source->browser)
         printer_hub_changed(p->hub, p); // a /read may wait for it
-    if (!silent && source->connection)
-        printer_io_reply(p->hub->io, source->connection, text);
+    return silent || !source->connection || !ports->reply || ports->reply(ports->user, source->connection, text);
 }
 
 // What the job answers, as the renderer told it. One write for each job.
-static void send_replies(struct printer *p, const struct printer_job *job, struct pl_slice records)
+static void send_replies(struct printer *p, struct printer_job *job, struct pl_slice records)
 {
     struct pl_buf out;
     pl_buf_init(&out, SIZE_MAX / 2);
@@ -54,8 +56,7 @@ static void send_replies(struct printer *p, const struct printer_job *job, struc
             pl_buf_append_slice(&out, text);
         pthread_mutex_unlock(&p->lock);
     }
-    if (!out.failed)
-        send_answer(p, &job->source, pl_buf_slice(&out));
+    job->unanswered = out.failed || !send_answer(p, &job->source, pl_buf_slice(&out));
     pl_buf_fini(&out);
 }
 
@@ -110,7 +111,7 @@ static bool keep_result(struct printer *p, struct job_result *result)
         blob_release(parts[i]);
     blob_release(stored);
     if (lasting) {
-        printer_outside_save(p->hub->outside, p->index, p->spec.name, lasting);
+        printer_outside_save(p->hub->outside, p->index, p->spec.name, SAVE_MEMORY, lasting);
         blob_release(lasting);
     }
     return whole;
@@ -143,10 +144,12 @@ static void wait_to_print(struct printer *p, struct printed_label *label, uint64
         printer_list_append(&p->waiting, label);
     }
     pthread_mutex_unlock(&p->lock);
-    if (goes)
+    if (goes) {
+        printer_job_move(&label->state, JOB_CANCELLED);
         printed_label_release(label);
-    else
+    } else {
         printer_tell_changes(p);
+    }
 }
 
 void printer_refuse(struct printer *p, const struct printer_job *job, uint64_t epoch, const char *reason)
@@ -155,8 +158,10 @@ void printer_refuse(struct printer *p, const struct printer_job *job, uint64_t e
     struct blob *zpl = blob_new(pl_slice_sub(pl_buf_slice(&job->code), 0, REFUSED_KEPT));
     struct printed_label *label = label_of(p, job, zpl);
     blob_release(zpl);
-    if (!label)
+    if (!label) {
+        printer_name_lost(p, job->number, job->source.text, job->code.len, -1, reason);
         return;
+    }
     label->copies = 0;
     snprintf(label->refused, sizeof label->refused, "%s", reason);
     wait_to_print(p, label, epoch);
@@ -165,7 +170,7 @@ void printer_refuse(struct printer *p, const struct printer_job *job, uint64_t e
 // One job on its way through the renderer.
 struct drawing {
     struct printer *printer;
-    const struct printer_job *job;
+    struct printer_job *job;
     struct renderer_link *link;
     struct memory_image image;
     struct blob *parts[RENDER_MEMORY_PARTS];
@@ -174,8 +179,7 @@ struct drawing {
     uint64_t epoch;
 };
 
-static void begin_drawing(struct drawing *d, struct printer *p, const struct printer_job *job,
-                          struct renderer_link *link)
+static void begin_drawing(struct drawing *d, struct printer *p, struct printer_job *job, struct renderer_link *link)
 {
     const struct printer_spec *spec = &p->spec;
     memset(d, 0, sizeof *d);
@@ -231,8 +235,10 @@ static void add_drawn(struct drawing *d, uint32_t index, const struct summary *s
 {
     struct printer *p = d->printer;
     struct printed_label *label = label_of(p, d->job, d->zpl);
-    if (!label)
+    if (!label) {
+        printer_name_lost(p, d->job->number, d->job->source.text, d->job->code.len, index, NO_MEMORY);
         return;
+    }
     label->index = index;
     label->clock_s = d->ask.controls.time;
     label->copies = summary->copies[index];
@@ -247,10 +253,13 @@ static void add_drawn(struct drawing *d, uint32_t index, const struct summary *s
     label->memory_number = d->image.number;
     for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
         label->memory[i] = blob_hold(d->parts[i]);
-    if (label->png && label->members && label->warnings)
+    if (label->zpl && label->png && label->members && label->warnings) {
         wait_to_print(p, label, d->epoch);
-    else
-        printed_label_release(label);
+        return;
+    }
+    printer_job_move(&label->state, JOB_NAMED);
+    printer_name_lost(p, d->job->number, d->job->source.text, d->job->code.len, index, NO_MEMORY);
+    printed_label_release(label);
 }
 
 static const char *reason_of(const struct platen_error *err)
@@ -261,13 +270,27 @@ static const char *reason_of(const struct platen_error *err)
     case RENDER_E_DIED:
         return "the renderer did not survive this job and was replaced";
     case RENDER_E_NONE:
-        return "there was no memory for it";
+        return NO_MEMORY;
     default:
         return err->message[0] ? err->message : "it could not be drawn";
     }
 }
 
-void printer_draw(struct printer *p, const struct printer_job *job, struct renderer_link *link)
+// The service ends before the job is drawn: it continues from the memory that it began with.
+static bool is_undone(struct drawing *d)
+{
+    struct printer *p = d->printer;
+    pthread_mutex_lock(&p->lock);
+    bool undone = p->stopping && p->epoch == d->epoch;
+    for (int i = 0; undone && i < RENDER_MEMORY_PARTS; i++) {
+        blob_release(p->redo[i]);
+        p->redo[i] = blob_hold(d->parts[i]);
+    }
+    pthread_mutex_unlock(&p->lock);
+    return undone;
+}
+
+enum printer_job_state printer_draw(struct printer *p, struct printer_job *job, struct renderer_link *link)
 {
     struct drawing d;
     struct summary summary = {0};
@@ -275,6 +298,8 @@ void printer_draw(struct printer *p, const struct printer_job *job, struct rende
     struct job_result result;
     struct platen_error err = {0};
     bool drawn = false;
+    uint32_t next = 0;
+    enum printer_job_state end = JOB_DRAWN;
     begin_drawing(&d, p, job, link);
     label_part_init(&part);
     job_result_init(&result);
@@ -283,18 +308,26 @@ void printer_draw(struct printer *p, const struct printer_job *job, struct rende
         err.status = status = RENDER_E_NONE;
         link->memory = 0; // the renderer has one that the printer has not
     }
-    if (status == PLATEN_OK)
+    if (status == PLATEN_OK && job->from == 0)
         send_replies(p, job, pl_buf_slice(&result.replies));
-    for (uint32_t i = 0; status == PLATEN_OK && drawn && i < summary.labels && !atomic_load(&p->job_cancelled); i++) {
-        if (i > 0)
-            status = ask_for(&d, i, &summary, &part, &drawn, NULL, &err);
-        if (status == PLATEN_OK && drawn)
-            add_drawn(&d, i, &summary, &part);
+    while (status == PLATEN_OK && drawn && next < summary.labels && !atomic_load(&p->job_cancelled)) {
+        if (next > 0)
+            status = ask_for(&d, next, &summary, &part, &drawn, NULL, &err);
+        if (status != PLATEN_OK || !drawn)
+            break;
+        if (next >= job->from)
+            add_drawn(&d, next, &summary, &part);
+        job->from = PL_MAX(job->from, next + 1);
+        next++;
     }
-    if (status != PLATEN_OK && !atomic_load(&p->job_cancelled)) // a job that was cancelled is not listed
+    bool cut = atomic_load(&p->job_cancelled) && (status != PLATEN_OK || (drawn && next < summary.labels));
+    if (cut)
+        end = is_undone(&d) ? JOB_QUEUED : JOB_CANCELLED; // a job that was cancelled is not listed
+    else if (status != PLATEN_OK)
         printer_refuse(p, job, d.epoch, reason_of(&err));
     summary_free(&summary);
     label_part_free(&part);
     job_result_free(&result);
     end_drawing(&d);
+    return end;
 }

@@ -51,21 +51,23 @@ static bool write_all(int fd, const void *bytes, size_t size)
 }
 
 // Written under another name, then renamed: a file is whole or the one before.
-static void write_file(const char *dir, const char *name, const void *bytes, size_t size)
+static bool write_file(const char *dir, const char *name, const void *bytes, size_t size)
 {
     char path[4096], temporary[4200];
     int n = snprintf(path, sizeof path, "%s/%s", dir, name);
     if (n < 0 || (size_t)n >= sizeof path)
-        return;
+        return false;
     snprintf(temporary, sizeof temporary, "%s.new", path);
     int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0640);
     bool good = fd >= 0 && write_all(fd, bytes, size) && fsync(fd) == 0;
     if (fd >= 0)
         good = close(fd) == 0 && good;
-    if (!good || rename(temporary, path) != 0) {
+    good = good && rename(temporary, path) == 0;
+    if (!good) {
         fprintf(stderr, "platen: cannot write %s: %s\n", path, strerror(errno));
         unlink(temporary);
     }
+    return good;
 }
 
 static int connect_to(const char *address)
@@ -188,7 +190,7 @@ static bool next_letter(int pipe, int *forwarding, struct printer_task_head *hea
     return read_all(pipe, head, sizeof *head);
 }
 
-void printer_helper_main(const struct printer_options *o, int pipe)
+void printer_helper_main(const struct printer_options *o, int pipe, struct printer_progress *progress)
 {
     struct printer_task_head head;
     int forwarding = -1;
@@ -200,6 +202,10 @@ void printer_helper_main(const struct printer_options *o, int pipe)
         switch ((enum printer_task)head.task) {
         case TASK_SAVE:
             write_file(o->state_dir, head.name, data, (size_t)head.size);
+            break;
+        case TASK_SAVE_JOBS:
+            if (!write_file(o->state_dir, head.name, data, (size_t)head.size))
+                atomic_fetch_add(&progress->failed, 1);
             break;
         case TASK_KEEP:
             write_file(o->keep_dir, head.name, data, (size_t)head.size);
@@ -216,6 +222,7 @@ void printer_helper_main(const struct printer_options *o, int pipe)
         case TASK_END:
             _exit(0);
         }
+        atomic_fetch_add(&progress->done, 1);
         free(data);
     }
     _exit(0);

@@ -3,6 +3,7 @@
 #ifndef PLATEN_PRINTER_HELPER_H
 #define PLATEN_PRINTER_HELPER_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -10,15 +11,21 @@
 struct printer_options;
 
 // TASK_END: other processes hold the pipe too, so that its end would not be seen.
-enum printer_task { TASK_SAVE, TASK_KEEP, TASK_FORWARD, TASK_WEBHOOK, TASK_PRINT_TO, TASK_END };
+enum printer_task { TASK_SAVE, TASK_SAVE_JOBS, TASK_KEEP, TASK_FORWARD, TASK_WEBHOOK, TASK_PRINT_TO, TASK_END };
 struct printer_task_head {
     uint32_t task;
     char name[128]; // of a file or a host
     uint64_t size;
 };
 
+// In memory that both processes have: what is not done when the service ends is told by the service.
+struct printer_progress {
+    atomic_uint_fast64_t done;   // tasks that were carried out, well or not
+    atomic_uint_fast64_t failed; // of TASK_SAVE_JOBS
+};
+
 // Carries out what comes by the pipe; does not return.
-void printer_helper_main(const struct printer_options *options, int pipe);
+void printer_helper_main(const struct printer_options *options, int pipe, struct printer_progress *progress);
 // "http://host:port/path" taken apart. False: it is none.
 bool printer_split_url(const char *url, char *address, size_t room, const char **path);
 

@@ -6,8 +6,6 @@
 #include "http/server/server.h"
 #include "printer_io_parts.h"
 
-static const struct http_seam *const SEAM = &http_system_seam;
-
 enum first_bytes { FIRST_RAW, FIRST_HTTP, FIRST_UNKNOWN };
 
 static enum first_bytes look(const uint8_t *bytes, size_t len)
@@ -27,7 +25,7 @@ bool io_decide(struct printer_io *io, struct io_connection *c)
         "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nContent-Length: 64\r\n"
         "Connection: close\r\n\r\nThis port takes label code. It is not a door of Browser Print.\r\n";
     uint8_t bytes[8];
-    ssize_t n = recv(c->fd, bytes, sizeof bytes, MSG_PEEK | MSG_DONTWAIT);
+    ssize_t n = io->seam->peek(c->fd, bytes, sizeof bytes);
     if (n <= 0) {
         c->decided = n == 0 || (errno != EAGAIN && errno != EWOULDBLOCK);
         return true;
@@ -47,13 +45,13 @@ bool io_decide(struct printer_io *io, struct io_connection *c)
         struct sockaddr_storage peer = c->peer;
         io_drop(io, c, false, false);
         if (!http_adopt(hub->server, fd, &peer, door))
-            SEAM->close(fd, true);
+            io->seam->close(fd, true);
         return false;
     }
-    if (SEAM->send(c->fd, &(struct iovec){(void *)(uintptr_t)NO, sizeof NO - 1}, 1) < 0)
+    if (io->seam->send(c->fd, &(struct iovec){(void *)(uintptr_t)NO, sizeof NO - 1}, 1) < 0)
         errno = 0;
     // What the client still sends is read, or closing would take the answer along.
-    c->refused = SEAM->end_sending(c->fd) == 0;
+    c->refused = io->seam->end_sending(c->fd) == 0;
     if (c->refused)
         return true;
     io_drop(io, c, false, true);

@@ -5,7 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
+#include "http/io/seam.h"
+#include "os/clock.h"
 #include "os/files.h"
 #include "printer_io.h"
 #include "printer_outside.h"
@@ -13,42 +17,76 @@
 #define STATE_BYTES ((uint64_t)1 << 30)
 #define LABEL_JSON_BYTES ((size_t)16 << 20) // of one label, for files and the webhook
 
-// What --state kept of a printer. None is none.
-static enum pl_errc load_state(struct printer_hub *hub, struct printer *p, struct pl_error *err)
+// A file of --state, mapped; *size is 0 where there is none.
+static enum pl_errc map_state(const struct printer_hub *hub, const struct printer *p, const char *ext,
+                              const void **bytes, size_t *size, struct pl_error *err)
 {
     char path[4096];
-    const void *bytes;
-    size_t size;
     const char *dir = hub->options.state_dir;
+    *size = 0;
     if (!dir || !*dir)
         return PL_OK;
-    int n = snprintf(path, sizeof path, "%s/%s.zpl", dir, p->spec.name);
+    int n = snprintf(path, sizeof path, "%s/%s.%s", dir, p->spec.name, ext);
     if (n < 0 || (size_t)n >= sizeof path)
         return pl_fail(err, PL_E_INVALID, "--state: the path is too long");
-    if (!pl_os_map(path, STATE_BYTES, &bytes, &size))
-        return errno == ENOMEM ? pl_fail_memory(err)
-               : errno == 0 || errno == ENOENT
-                   ? PL_OK
-                   : pl_fail(err, PL_E_IO, "--state: cannot read %s: %s", path, strerror(errno));
-    struct blob *lasting = blob_new(pl_slice_make(bytes, size));
-    pl_os_unmap(bytes, size);
-    if (!lasting)
-        return pl_fail_memory(err);
-    blob_release(p->memory[0]);
-    p->memory[0] = lasting;
-    return PL_OK;
+    if (pl_os_map(path, STATE_BYTES, bytes, size))
+        return PL_OK;
+    *size = 0;
+    return errno == ENOMEM ? pl_fail_memory(err)
+           : errno == 0 || errno == ENOENT
+               ? PL_OK
+               : pl_fail(err, PL_E_IO, "--state: cannot read %s: %s", path, strerror(errno));
 }
 
 // What it holds and which settings it has is known after a job that changes nothing.
-static enum pl_errc submit_first(struct printer *p, struct pl_error *err)
+static enum pl_errc submit_first(struct printer *p, const char *code, struct pl_error *err)
 {
     static const struct printer_source SELF = {.text = "start"};
-    struct printer_job *job = printer_job_new(pl_slice_cstr("\x10JR"), &SELF);
+    struct printer_job *job = printer_job_new(pl_slice_cstr(code), &SELF);
     if (!job)
         return pl_fail_memory(err);
-    job->quiet = true;
+    job->quiet = job->of_start = true;
     printer_submit(p, job);
     return PL_OK;
+}
+
+// What --state kept of a printer: drive E: and settings, and jobs that were not printed. None is none.
+static enum pl_errc load_state(struct printer_hub *hub, struct printer *p, struct pl_error *err)
+{
+    const void *bytes;
+    size_t size;
+    PL_TRY(map_state(hub, p, "zpl", &bytes, &size, err));
+    if (size > 0) {
+        struct blob *lasting = blob_new(pl_slice_make(bytes, size));
+        pl_os_unmap(bytes, size);
+        if (!lasting)
+            return pl_fail_memory(err);
+        blob_release(p->memory[0]);
+        p->memory[0] = lasting;
+    }
+    PL_TRY(map_state(hub, p, "jobs", &bytes, &size, err));
+    if (size == 0)
+        return submit_first(p, "\x10JR", err);
+    // Drive R: is as it was when the jobs were kept.
+    enum pl_errc code = submit_first(p, "\x02\x03", err);
+    struct pl_error why;
+    if (code == PL_OK && (code = printer_load_left(p, pl_slice_make(bytes, size), &why)) != PL_OK)
+        code = pl_fail(err, code, "--state: %s.jobs: %s", p->spec.name, why.message);
+    pl_os_unmap(bytes, size);
+    return code;
+}
+
+// From here on the service has the kept jobs, and keeps them again if it ends before they are printed.
+static bool forget_kept(struct printer_hub *hub)
+{
+    char path[4096];
+    const char *dir = hub->options.state_dir;
+    for (uint32_t i = 0; dir && *dir && i < hub->count; i++) {
+        snprintf(path, sizeof path, "%s/%s.jobs", dir, hub->printers[i].spec.name);
+        if (unlink(path) != 0 && errno != ENOENT)
+            return false;
+    }
+    return true;
 }
 
 enum pl_errc printer_hub_open(struct printer_hub *hub, struct http_server *server, struct pl_error *err)
@@ -56,6 +94,8 @@ enum pl_errc printer_hub_open(struct printer_hub *hub, struct http_server *serve
     struct printer_spec *specs = calloc(PRINTERS_MAX, sizeof *specs);
     uint32_t count = 0;
     hub->server = server;
+    if (!hub->seam)
+        hub->seam = &http_system_seam;
     if (!specs)
         return pl_fail_memory(err);
     enum pl_errc code = printer_specs_read(hub->options.printers, specs, &count, err);
@@ -78,19 +118,23 @@ enum pl_errc printer_hub_open(struct printer_hub *hub, struct http_server *serve
                            specs[i].name);
         else
             code = load_state(hub, &hub->printers[i], err);
-        if (code == PL_OK)
-            code = submit_first(&hub->printers[i], err);
     }
     free(specs);
     if (code == PL_OK)
         code = printer_outside_open(hub, &hub->outside, err);
-    return code == PL_OK && hub->count > 0 ? printer_io_open(hub, &hub->io, err) : code;
+    if (code != PL_OK || hub->count == 0)
+        return code;
+    PL_TRY(printer_io_open(hub, &hub->io, err));
+    hub->ports = printer_io_ports(hub->io);
+    return PL_OK;
 }
 
 enum pl_errc printer_hub_start(struct printer_hub *hub, struct pl_error *err)
 {
     if (atomic_exchange(&hub->started, true))
         return PL_OK;
+    if (!forget_kept(hub))
+        return pl_fail(err, PL_E_IO, "--state: cannot remove the file of kept jobs: %s", strerror(errno));
     bool good = printer_outside_start(hub->outside);
     for (uint32_t i = 0; i < hub->count; i++)
         good = good && printer_start(&hub->printers[i]);
@@ -98,21 +142,69 @@ enum pl_errc printer_hub_start(struct printer_hub *hub, struct pl_error *err)
     return good ? PL_OK : pl_fail(err, PL_E_IO, "cannot start the printers' threads");
 }
 
+void printer_hub_drain(struct printer_hub *hub, uint64_t end_ns)
+{
+    atomic_store(&hub->drain_end_ns, end_ns);
+    if (hub->count > 0)
+        printer_io_drain(hub->io);
+}
+
+// Connections first: they give jobs to the printers, nobody gives anything to them.
+bool printer_hub_is_drained(struct printer_hub *hub)
+{
+    if (hub->count > 0 && !printer_io_is_drained(hub->io))
+        return false;
+    for (uint32_t i = 0; i < hub->count; i++) {
+        if (!printer_is_idle(&hub->printers[i]))
+            return false;
+    }
+    return true;
+}
+
+static void wait_until_drained(struct printer_hub *hub)
+{
+    const struct timespec moment = {.tv_nsec = 2000000};
+    while (!printer_hub_is_drained(hub) && pl_now_ns() < atomic_load(&hub->drain_end_ns))
+        nanosleep(&moment, NULL);
+}
+
 void printer_hub_stop(struct printer_hub *hub)
 {
     if (hub->count == 0 || atomic_exchange(&hub->stopped, true))
         return;
+    if (atomic_load(&hub->started))
+        wait_until_drained(hub);
     printer_io_stop(hub->io);
     for (uint32_t i = 0; i < hub->count; i++)
         printer_ask_to_stop(&hub->printers[i]);
     for (uint32_t i = 0; i < hub->count; i++)
         printer_stop(&hub->printers[i]);
-    printer_outside_stop(hub->outside);
+}
+
+// What is not printed goes into the folder of --state, or is named.
+static void leave(struct printer_hub *hub)
+{
+    bool kept[PRINTERS_MAX] = {false}, has_folder = hub->options.state_dir && *hub->options.state_dir;
+    for (uint32_t i = 0; i < hub->count; i++) {
+        struct printer *p = &hub->printers[i];
+        struct pl_buf file = {0};
+        struct blob *jobs = has_folder && printer_keep_left(p, &file) ? blob_new(pl_buf_slice(&file)) : NULL;
+        kept[i] = jobs && printer_outside_save(hub->outside, i, p->spec.name, SAVE_JOBS, jobs);
+        blob_release(jobs);
+        pl_buf_fini(&file);
+    }
+    atomic_fetch_add(&hub->lost, printer_outside_stop(hub->outside, atomic_load(&hub->drain_end_ns)));
+    for (uint32_t i = 0; i < hub->count; i++) {
+        if (!kept[i] || !printer_outside_saved(hub->outside))
+            printer_name_left(&hub->printers[i]);
+    }
 }
 
 void printer_hub_close(struct printer_hub *hub)
 {
     printer_hub_stop(hub);
+    if (atomic_load(&hub->started))
+        leave(hub); // else the files are as they were
     for (uint32_t i = 0; i < hub->count; i++)
         printer_fini(&hub->printers[i]);
     printer_io_close(hub->io);
@@ -133,6 +225,8 @@ struct printer *printer_hub_find(struct printer_hub *hub, struct pl_slice name)
 
 static void tell(struct printer_hub *hub, struct printer *p, uint64_t id, const char *name, struct pl_slice json)
 {
+    if (atomic_load(&hub->stopped))
+        return; // no loop takes events any more
     http_events_send(hub->server, printer_topic(p), id, name, json);
     http_events_send(hub->server, PRINTER_TOPIC_ALL, id, name, json);
 }

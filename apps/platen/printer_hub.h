@@ -17,6 +17,9 @@ struct printer_options {
     size_t ring_bytes;
     bool browser_print, web_pages;
     const char *discovery, *mdns;
+    size_t input_bytes, client_bytes; // of unfinished formats and unread answers: of all connections, of one client's
+    uint32_t client_connections;
+    uint64_t format_ms; // silence in an unfinished format
 };
 
 struct printer_hub {
@@ -30,6 +33,10 @@ struct printer_hub {
     struct printer *printers;
     struct printer_io *io;
     struct printer_outside *outside;
+    const struct http_seam *seam;      // the world of their sockets
+    struct printer_ports ports;        // their connections, for the printers
+    atomic_uint_fast64_t drain_end_ns; // by then all that was accepted is printed; 0: nobody has asked to stop
+    atomic_uint_fast64_t lost;         // what was accepted and neither printed nor kept
     atomic_uint_fast64_t seq, memory_numbers, job_numbers, requests, previews;
     atomic_bool started, stopped;
     struct http_counter *labels, *jobs, *refused, *connections;
@@ -45,7 +52,11 @@ static inline uint32_t printer_topic(const struct printer *printer)
 enum pl_errc printer_hub_open(struct printer_hub *hub, struct http_server *server, struct pl_error *err) PL_MUST_USE;
 // Threads. By the first worker, before the service is confined.
 enum pl_errc printer_hub_start(struct printer_hub *hub, struct pl_error *err) PL_MUST_USE;
-void printer_hub_stop(struct printer_hub *hub);
+// From any thread: no more connections are taken; what was accepted is printed by then.
+void printer_hub_drain(struct printer_hub *hub, uint64_t end_ns);
+bool printer_hub_is_drained(struct printer_hub *hub);
+void printer_hub_stop(struct printer_hub *hub); // after that, or when the time is over
+// What is left is kept or named.
 void printer_hub_close(struct printer_hub *hub);
 struct printer *printer_hub_find(struct printer_hub *hub, struct pl_slice name);
 

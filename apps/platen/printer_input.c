@@ -1,10 +1,8 @@
 // What raw connections, JSON and LPD send, taken apart: jobs for the printer, and what it answers at once.
 #include <string.h>
 
-#include "os/clock.h"
 #include "printer_io_parts.h"
 
-#define HELD_MOST ((size_t)256 << 20) // of all connections: units that have not ended, and answers that are not read
 #define DISCARD_MOST ((size_t)1 << 20)
 
 void io_note_partial(struct io_connection *c)
@@ -18,9 +16,9 @@ void io_note_partial(struct io_connection *c)
     pthread_mutex_unlock(&c->printer->lock);
 }
 
-uint64_t io_held_by(const struct io_connection *c)
+bool io_is_between(const struct io_connection *c)
 {
-    return c->splitter.unit.len + c->file.len + c->out.len;
+    return printer_splitter_is_idle(&c->splitter) && c->file.len == 0 && (c->kind != IO_LPD || lpd_is_between(&c->lpd));
 }
 
 struct feed {
@@ -36,18 +34,14 @@ static void on_unit(void *user, enum printer_unit unit, struct pl_buf *bytes)
         return;                                                           // this port takes nothing else
     struct pl_buf nowhere, *out = c->kind == IO_LPD ? &nowhere : &c->out; // LPD has room for its own answers only
     pl_buf_init(&nowhere, OUT_PAUSE);
-    c->jobs += printer_take_unit(c->printer, &c->splitter, unit, bytes, &c->source, out) > 0;
+    size_t size = bytes->len;
+    int jobs = printer_take_unit(c->printer, &c->splitter, unit, bytes, &c->source, out);
     pl_buf_fini(&nowhere);
-}
-
-static void refuse(struct io_connection *c, const char *reason)
-{
-    struct printer_job *job = printer_job_new(pl_slice_make("", 0), &c->source);
-    if (!job)
+    c->jobs += jobs > 0;
+    if (jobs >= 0)
         return;
-    job->refused = reason;
-    c->jobs++;
-    printer_submit(c->printer, job);
+    printer_name_lost(c->printer, 0, c->source.text, size, -1, "there was no memory for it");
+    c->starved = true;
 }
 
 // Prefixes are the printer's: what one connection changes counts for the next format of another.
@@ -61,9 +55,8 @@ static void feed(struct printer_io *io, struct io_connection *c, struct pl_slice
         pthread_mutex_unlock(&p->lock);
     }
     struct printer_prefixes before = c->splitter.prefixes;
-    io->held -= io_held_by(c);
     printer_splitter_feed(&c->splitter, bytes, on_unit, &f);
-    io->held += io_held_by(c);
+    io_count_held(io, c);
     if (c->kind != IO_JSON && memcmp(&before, &c->splitter.prefixes, sizeof before) != 0) {
         pthread_mutex_lock(&p->lock);
         p->prefixes = c->splitter.prefixes;
@@ -75,17 +68,15 @@ static void feed(struct printer_io *io, struct io_connection *c, struct pl_slice
 static void end_input(struct printer_io *io, struct io_connection *c)
 {
     struct feed f = {io, c};
-    io->held -= io_held_by(c);
     printer_splitter_end(&c->splitter, on_unit, &f);
-    io->held += io_held_by(c);
+    io_count_held(io, c);
     io_note_partial(c);
 }
 
 void io_put_answer(struct printer_io *io, struct io_connection *c, struct pl_slice text)
 {
-    io->held -= io_held_by(c);
     pl_buf_append_slice(&c->out, text);
-    io->held += io_held_by(c);
+    io_count_held(io, c);
 }
 
 // A file that is not large waits for the mark that says that it came whole; a larger one is printed as it comes.
@@ -96,30 +87,28 @@ static void lpd_data(void *user, struct pl_slice bytes)
         feed(f->io, f->c, bytes);
         return;
     }
-    f->io->held -= io_held_by(f->c);
     pl_buf_append_slice(&f->c->file, bytes);
-    f->io->held += io_held_by(f->c);
+    f->c->starved = f->c->starved || f->c->file.failed;
+    io_count_held(f->io, f->c);
 }
 
 static void forget_file(struct feed *f)
 {
-    f->io->held -= io_held_by(f->c);
     pl_buf_fini(&f->c->file);
     pl_buf_init(&f->c->file, LPD_HELD);
-    f->io->held += io_held_by(f->c);
+    io_count_held(f->io, f->c);
 }
 
 static void lpd_file_end(void *user, bool whole)
 {
     struct feed *f = user;
     struct io_connection *c = f->c;
-    if (whole) {
+    if (whole && !c->file.failed) {
         feed(f->io, c, pl_buf_slice(&c->file));
         end_input(f->io, c);
     } else {
-        f->io->held -= io_held_by(c);
         printer_splitter_cancel(&c->splitter);
-        f->io->held += io_held_by(c);
+        io_count_held(f->io, c);
         io_note_partial(c);
     }
     forget_file(f);
@@ -130,17 +119,18 @@ bool io_take_bytes(struct printer_io *io, struct io_connection *c, struct pl_sli
 {
     struct feed f = {io, c};
     const struct lpd_sink sink = {lpd_data, lpd_file_end, &f};
-    c->last_ns = pl_now_ns();
+    c->last_ns = io->now_ns;
     if (c->refused)
         return (c->discarded += bytes.len) < DISCARD_MOST;
-    if (io->held + bytes.len > io->hub->unit_bytes + HELD_MOST) {
-        refuse(c, "too much was on its way to the printers at once");
+    if (!io_share_bytes(io, c, bytes.len)) {
+        c->starved = true; // it is reset: its client sees that not all was taken
         return false;
     }
     if (c->kind == IO_LPD) {
         struct pl_buf answer;
         pl_buf_init(&answer, READ_BYTES * 2); // at most one byte for each
         bool goes_on = lpd_feed(&c->lpd, bytes, &sink, &answer);
+        c->starved = c->starved || answer.failed;
         io_put_answer(io, c, pl_buf_slice(&answer));
         pl_buf_fini(&answer);
         return goes_on;

@@ -16,11 +16,10 @@
 #include "printer_hub.h"
 #include "printer_io_parts.h"
 
-#define READS_PER_TURN 8
 #define EVENTS 128
-#define ACCEPTS_PER_TURN 64
-
-static const struct http_seam *const SEAM = &http_system_seam;
+#define DRAIN_TICK_MS 10
+#define WAITING_TICK_MS 50
+#define IDLE_TICK_MS 250
 
 // ---- listeners
 
@@ -56,10 +55,12 @@ enum pl_errc printer_io_open(struct printer_hub *hub, struct printer_io **out, s
         return pl_fail_memory(err);
     io->hub = hub;
     pthread_mutex_init(&io->lock, NULL);
-    io->poller = SEAM->poller_new();
-    io->waker = SEAM->waker_new();
+    io->seam = hub->seam;
+    io->now_ns = io->seam->now_ns();
+    io->poller = io->seam->poller_new();
+    io->waker = io->seam->waker_new();
     io->room = malloc(READ_BYTES);
-    if (io->poller < 0 || io->waker < 0 || !io->room || !SEAM->watch_input(io->poller, io->waker, io))
+    if (io->poller < 0 || io->waker < 0 || !io->room || !io->seam->watch_input(io->poller, io->waker, io))
         return pl_fail(err, PL_E_IO, "cannot set up the printers' event loop");
     for (uint32_t i = 0; i < hub->count; i++) {
         struct printer *p = &hub->printers[i];
@@ -78,13 +79,15 @@ enum pl_errc printer_io_open(struct printer_hub *hub, struct printer_io **out, s
         io->listener_count++;
     }
     for (uint32_t i = 0; i < io->listener_count; i++) {
-        if (!SEAM->watch_input(io->poller, io->listeners[i].fd, &io->listeners[i]))
+        struct io_listener *l = &io->listeners[i];
+        http_backoff_watch(&l->backoff, io->seam, io->poller, l->fd, l, true);
+        if (!l->backoff.watched)
             return pl_fail(err, PL_E_IO, "cannot watch for connections");
     }
     return PL_OK;
 }
 
-// ---- connections
+// ---- running
 
 static struct io_connection *find(struct printer_io *io, uint64_t id)
 {
@@ -93,200 +96,55 @@ static struct io_connection *find(struct printer_io *io, uint64_t id)
     return c && c->id == id ? c : NULL;
 }
 
-void io_drop(struct printer_io *io, struct io_connection *c, bool reset, bool close_it)
-{
-    if (close_it)
-        SEAM->close(c->fd, reset);
-    else
-        SEAM->unwatch(io->poller, c->fd);
-    c->splitter.in_format = false;
-    io_note_partial(c);
-    io->held -= io_held_by(c);
-    io->slots[(c->id & 0xFFFF) - 1] = NULL;
-    io->count--;
-    atomic_fetch_sub(&io->by_printer[c->printer->index], 1);
-    http_counter_add(io->hub->connections, UINT64_MAX); // minus one
-    printer_splitter_fini(&c->splitter);
-    pl_buf_fini(&c->file);
-    pl_buf_fini(&c->out);
-    free(c);
-}
-
-// How little is lost with it: most with the lowest. Jobs that are whole are printed without their connection.
-static int spare(const struct io_connection *c)
-{
-    return c->jobs > 0 ? 1 : printer_splitter_is_idle(&c->splitter) ? 2 : 0;
-}
-
-// At the limit one makes room: of those with which least is lost the one that has been silent longest.
-static void make_room(struct printer_io *io)
-{
-    struct io_connection *goes = NULL;
-    for (uint32_t i = 0; io->count >= CONNECTIONS_MOST && i < CONNECTIONS_MOST; i++) {
-        struct io_connection *c = io->slots[i];
-        if (c && (!goes || spare(c) > spare(goes) || (spare(c) == spare(goes) && c->last_ns < goes->last_ns)))
-            goes = c;
-    }
-    if (goes)
-        io_drop(io, goes, false, true);
-}
-
-static void open_connection(struct printer_io *io, const struct io_listener *listener, int fd,
-                            const struct sockaddr_storage *peer)
-{
-    make_room(io);
-    struct io_connection *c = calloc(1, sizeof *c);
-    uint32_t slot = 0;
-    while (c && io->slots[slot])
-        slot++;
-    if (!c) {
-        SEAM->close(fd, false);
-        return;
-    }
-    c->kind = listener->kind;
-    c->fd = fd;
-    c->printer = listener->printer;
-    c->peer = *peer;
-    c->id = ++io->generation << 16 | (slot + 1);
-    c->decided = listener->kind != IO_RAW;
-    c->last_ns = pl_now_ns();
-    c->source.connection = c->id;
-    char host[48] = "?", number[8] = "0";
-    socklen_t size = peer->ss_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
-    getnameinfo((const struct sockaddr *)peer, size, host, sizeof host, number, sizeof number,
-                NI_NUMERICHOST | NI_NUMERICSERV);
-    snprintf(c->source.text, sizeof c->source.text, strchr(host, ':') ? "[%s]:%s" : "%s:%s", host, number);
-    printer_splitter_init(&c->splitter, io->hub->unit_bytes);
-    pl_buf_init(&c->file, LPD_HELD);
-    pl_buf_init(&c->out, OUT_BYTES);
-    io->slots[slot] = c;
-    io->count++;
-    atomic_fetch_add(&io->by_printer[c->printer->index], 1);
-    http_counter_add(io->hub->connections, 1);
-    if (!SEAM->watch_connection(io->poller, fd, c))
-        io_drop(io, c, false, true);
-}
-
-static void accept_some(struct printer_io *io, const struct io_listener *listener)
-{
-    for (int i = 0; i < ACCEPTS_PER_TURN; i++) {
-        struct sockaddr_storage peer;
-        int fd = SEAM->accept(listener->fd, &peer);
-        if (fd < 0)
-            return;
-        pthread_mutex_lock(&listener->printer->lock);
-        bool refuses = listener->printer->faults.refuses;
-        pthread_mutex_unlock(&listener->printer->lock);
-        if (refuses)
-            SEAM->close(fd, true);
-        else
-            open_connection(io, listener, fd, &peer);
-    }
-}
-
-// ---- running
-
-// What was sent goes, once it is half of what there is: the limit is for what is not read.
-static void forget_sent(struct printer_io *io, struct io_connection *c)
-{
-    if (c->out_from == 0 || c->out_from < c->out.len / 2)
-        return;
-    io->held -= c->out_from;
-    memmove(c->out.data, c->out.data + c->out_from, c->out.len - c->out_from);
-    c->out.len -= c->out_from;
-    c->out_from = 0;
-}
-
-static bool flush(struct printer_io *io, struct io_connection *c)
-{
-    bool goes_on = true;
-    while (goes_on && c->out_from < c->out.len) {
-        ssize_t n = SEAM->send(c->fd, &(struct iovec){c->out.data + c->out_from, c->out.len - c->out_from}, 1);
-        if (n < 0) {
-            goes_on = errno == EAGAIN || errno == EWOULDBLOCK;
-            break;
-        }
-        c->out_from += (size_t)n;
-    }
-    forget_sent(io, c);
-    if (c->out.len == 0 && c->out.cap > OUT_PAUSE) {
-        pl_buf_fini(&c->out);
-        pl_buf_init(&c->out, OUT_BYTES);
-    }
-    return goes_on;
-}
-
-// Can it be read now? What it does not read stops it; then its socket brings an event when it has read.
-static bool wants_input(const struct io_connection *c)
-{
-    return c->can_read && c->decided && c->out.len - c->out_from <= OUT_PAUSE && printer_has_room(c->printer);
-}
-
-// False: it is gone.
-static bool run(struct printer_io *io, struct io_connection *c)
-{
-    bool goes_on = true;
-    if (c->can_read && !c->decided && !io_decide(io, c))
-        return false;
-    for (int reads = 0; goes_on && wants_input(c) && reads < READS_PER_TURN; reads++) {
-        ssize_t n = SEAM->receive(c->fd, io->room, READ_BYTES);
-        if (n > 0) {
-            goes_on = io_take_bytes(io, c, pl_slice_make(io->room, (size_t)n));
-            continue;
-        }
-        c->can_read = false;
-        if (n == 0) {
-            c->ended = true;
-            io_end_input(io, c);
-        } else if (errno != EAGAIN && errno != EWOULDBLOCK) {
-            goes_on = false;
-        }
-    }
-    printer_tell_changes(c->printer);
-    if (!flush(io, c) || c->out.failed) {
-        io_drop(io, c, true, true);
-        return false;
-    }
-    if (!goes_on || (c->ended && c->jobs == 0 && c->out.len == 0)) {
-        io_drop(io, c, false, true);
-        return false;
-    }
-    return true;
-}
-
 static void on_event(struct printer_io *io, struct io_connection *c, unsigned readiness)
 {
     if (readiness & (HTTP_READABLE | HTTP_PEER_ENDED | HTTP_BROKEN))
         c->can_read = true;
     if (readiness & (HTTP_PEER_ENDED | HTTP_BROKEN))
         c->said_all = true;
-    if ((readiness & HTTP_BROKEN) && c->ended) {
+    if ((readiness & HTTP_BROKEN) && c->ended)
         io_drop(io, c, false, true);
-        return;
+    else
+        io_run(io, c);
+}
+
+static void take_done(struct printer_io *io, struct printer_job *job)
+{
+    while (job) {
+        struct printer_job *next = job->next;
+        struct io_connection *c = find(io, job->source.connection);
+        if (c) {
+            c->jobs--;
+            c->starved = c->starved || job->unanswered;
+            io_run(io, c);
+        }
+        printer_job_free(job);
+        job = next;
     }
-    run(io, c);
 }
 
 static void take_messages(struct printer_io *io)
 {
     pthread_mutex_lock(&io->lock);
     struct io_message *message = io->first;
+    struct printer_job *done = io->done;
     uint32_t cuts = io->cuts;
     io->first = io->last = NULL;
+    io->done = NULL;
     io->cuts = 0;
     pthread_mutex_unlock(&io->lock);
+    // Answers of a job come before its end.
     while (message) {
         struct io_message *next = message->next;
         struct io_connection *c = find(io, message->connection);
-        if (c && message->done)
-            c->jobs -= c->jobs > 0;
-        else if (c && c->kind != IO_LPD)
+        if (c && c->kind != IO_LPD) {
             io_put_answer(io, c, pl_slice_make(message->data, message->size));
-        if (c)
-            run(io, c);
+            io_run(io, c);
+        }
         free(message);
         message = next;
     }
+    take_done(io, done);
     for (uint32_t i = 0; cuts && i < CONNECTIONS_MOST; i++) {
         struct io_connection *c = io->slots[i];
         if (c && (cuts >> c->printer->index & 1))
@@ -294,26 +152,32 @@ static void take_messages(struct printer_io *io)
     }
 }
 
-// Those that have more to read and could not, or did not, read it.
+// Those that have more to read and could not, or did not, read it. They take turns in being the first.
 static bool run_rest(struct printer_io *io)
 {
     bool more = false;
+    uint32_t first = io->first_slot, last_read = first;
     for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
-        struct io_connection *c = io->slots[i];
-        if (c && wants_input(c) && run(io, c))
-            more = more || wants_input(c);
+        uint32_t slot = (first + i) % CONNECTIONS_MOST;
+        struct io_connection *c = io->slots[slot];
+        if (!c || !io_wants_input(c))
+            continue;
+        last_read = (slot + 1) % CONNECTIONS_MOST;
+        if (io_run(io, c))
+            more = more || io_wants_input(c);
     }
+    io->first_slot = last_read;
     return more;
 }
 
-static void on_listener(struct printer_io *io, const struct io_listener *listener)
+static void on_listener(struct printer_io *io, struct io_listener *listener)
 {
     if (listener->kind == IO_DISCOVERY)
         printer_answer_probes(io->hub, listener->fd);
     else if (listener->kind == IO_MDNS)
         printer_mdns_answer(io->hub, listener->fd);
     else
-        accept_some(io, listener);
+        io_accept(io, listener);
 }
 
 static bool is_listener(const struct printer_io *io, const void *tag)
@@ -332,38 +196,64 @@ static bool is_open(const struct printer_io *io, const void *tag)
     return false;
 }
 
-static void announce(struct printer_io *io, bool leaves)
+static bool is_waiting(const struct printer_io *io)
 {
     for (uint32_t i = 0; i < io->listener_count; i++) {
-        if (io->listeners[i].kind == IO_MDNS)
-            printer_mdns_announce(io->hub, io->listeners[i].fd, leaves);
+        if (io->listeners[i].backoff.again_ns != 0)
+            return true;
     }
+    return false;
+}
+
+int printer_io_wait_ms(const struct printer_io *io)
+{
+    if (io->more)
+        return 0;
+    if (atomic_load(&io->draining))
+        return atomic_load(&io->drained) ? -1 : DRAIN_TICK_MS;
+    if (is_waiting(io))
+        return WAITING_TICK_MS;
+    return io->held > 0 ? IDLE_TICK_MS : -1;
+}
+
+void printer_io_turn(struct printer_io *io, const struct http_ready_event *events, int count)
+{
+    io->now_ns = io->seam->now_ns();
+    for (int i = 0; i < count; i++) {
+        void *tag = events[i].tag;
+        if (tag == io) {
+            io->seam->woken(io->waker);
+            atomic_store(&io->woken, false);
+            take_messages(io);
+        } else if (is_listener(io, tag)) {
+            on_listener(io, tag);
+        } else if (is_open(io, tag)) {
+            on_event(io, tag, events[i].readiness);
+        }
+    }
+    io->more = run_rest(io);
+    for (uint32_t i = 0; i < io->listener_count; i++) {
+        struct io_listener *l = &io->listeners[i];
+        http_backoff_resume(&l->backoff, io->seam, io->poller, l->fd, l, io->now_ns);
+    }
+    io_end_silent(io);
+    if (atomic_load(&io->draining))
+        io_drain(io);
 }
 
 static void *io_main(void *argument)
 {
     struct printer_io *io = argument;
     struct http_ready_event events[EVENTS];
-    bool more = false;
-    announce(io, false);
-    while (!atomic_load(&io->stopping)) {
-        int n = SEAM->wait(io->poller, events, EVENTS, more ? 0 : -1);
-        for (int i = 0; i < n; i++) {
-            void *tag = events[i].tag;
-            if (tag == io) {
-                SEAM->woken(io->waker);
-                atomic_store(&io->woken, false);
-                take_messages(io);
-                continue;
-            }
-            if (is_listener(io, tag))
-                on_listener(io, tag);
-            else if (is_open(io, tag))
-                on_event(io, tag, events[i].readiness);
-        }
-        more = run_rest(io);
+    for (uint32_t i = 0; i < io->listener_count; i++) {
+        if (io->listeners[i].kind == IO_MDNS)
+            printer_mdns_announce(io->hub, io->listeners[i].fd, false);
     }
-    announce(io, true);
+    while (!atomic_load(&io->stopping)) {
+        int n = io->seam->wait(io->poller, events, EVENTS, printer_io_wait_ms(io));
+        printer_io_turn(io, events, n);
+    }
+    printer_io_finish(io);
     return NULL;
 }
 
@@ -380,7 +270,7 @@ void printer_io_stop(struct printer_io *io)
     if (!io || !io->started)
         return;
     atomic_store(&io->stopping, true);
-    SEAM->wake(io->waker);
+    io->seam->wake(io->waker);
     pthread_join(io->thread, NULL);
     io->started = false;
 }
@@ -393,28 +283,37 @@ void printer_io_close(struct printer_io *io)
         if (io->slots[i])
             io_drop(io, io->slots[i], false, true);
     }
-    for (uint32_t i = 0; i < io->listener_count; i++)
-        close(io->listeners[i].fd);
+    for (uint32_t i = 0; i < io->listener_count; i++) {
+        if (io->listeners[i].fd >= 0)
+            io->seam->close(io->listeners[i].fd, false);
+    }
+    while (io->done) {
+        struct printer_job *next = io->done->next;
+        printer_job_free(io->done);
+        io->done = next;
+    }
     while (io->first) {
         struct io_message *next = io->first->next;
         free(io->first);
         io->first = next;
     }
     if (io->waker >= 0)
-        close(io->waker);
+        io->seam->close(io->waker, false);
     if (io->poller >= 0)
-        close(io->poller);
+        io->seam->close(io->poller, false);
     pthread_mutex_destroy(&io->lock);
     free(io->room);
     free(io);
 }
 
-static void send_message(struct printer_io *io, uint64_t connection, bool done, struct pl_slice text)
+// A connection that has gone takes nothing.
+static bool send_reply(void *user, uint64_t connection, struct pl_slice text)
 {
+    struct printer_io *io = user;
     struct io_message *message = malloc(sizeof *message + text.len);
     if (!message)
-        return;
-    *message = (struct io_message){.connection = connection, .done = done, .size = text.len};
+        return false;
+    *message = (struct io_message){.connection = connection, .size = text.len};
     if (text.len > 0)
         memcpy(message->data, text.ptr, text.len);
     pthread_mutex_lock(&io->lock);
@@ -425,24 +324,33 @@ static void send_message(struct printer_io *io, uint64_t connection, bool done, 
     io->last = message;
     pthread_mutex_unlock(&io->lock);
     printer_io_wake(io);
+    return true;
+}
+
+static void send_done(void *user, struct printer_job *job)
+{
+    struct printer_io *io = user;
+    pthread_mutex_lock(&io->lock);
+    job->next = io->done;
+    io->done = job;
+    pthread_mutex_unlock(&io->lock);
+    printer_io_wake(io);
+}
+
+static void tell_room(void *user)
+{
+    printer_io_wake(user);
+}
+
+struct printer_ports printer_io_ports(struct printer_io *io)
+{
+    return (struct printer_ports){.user = io, .reply = send_reply, .done = send_done, .room = tell_room};
 }
 
 void printer_io_wake(struct printer_io *io)
 {
     if (io && !atomic_exchange(&io->woken, true))
-        SEAM->wake(io->waker);
-}
-
-void printer_io_reply(struct printer_io *io, uint64_t connection, struct pl_slice text)
-{
-    if (io)
-        send_message(io, connection, false, text);
-}
-
-void printer_io_job_done(struct printer_io *io, uint64_t connection)
-{
-    if (io)
-        send_message(io, connection, true, pl_slice_make("", 0));
+        io->seam->wake(io->waker);
 }
 
 void printer_io_cut(struct printer_io *io, uint32_t index)
@@ -453,7 +361,13 @@ void printer_io_cut(struct printer_io *io, uint32_t index)
     printer_io_wake(io);
 }
 
-uint32_t printer_io_count(struct printer_io *io, uint32_t index)
+void printer_io_drain(struct printer_io *io)
 {
-    return atomic_load(&io->by_printer[index]);
+    atomic_store(&io->draining, true);
+    io->seam->wake(io->waker);
+}
+
+bool printer_io_is_drained(struct printer_io *io)
+{
+    return atomic_load(&io->drained);
 }

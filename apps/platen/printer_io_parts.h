@@ -5,7 +5,7 @@
 
 #include <sys/socket.h>
 
-#include "http/io/seam.h"
+#include "http/io/backoff.h"
 #include "printer/lpd.h"
 #include "printer_hub.h"
 
@@ -20,7 +20,8 @@ enum io_kind { IO_RAW, IO_JSON, IO_LPD, IO_DISCOVERY, IO_MDNS };
 struct io_listener {
     enum io_kind kind;
     struct printer *printer;
-    int fd;
+    int fd; // -1: it is closed
+    struct http_backoff backoff;
 };
 
 struct io_connection {
@@ -28,6 +29,7 @@ struct io_connection {
     uint64_t id;
     int fd;
     struct printer *printer;
+    uint64_t client; // whose share it counts for
     struct printer_source source;
     struct sockaddr_storage peer;
     struct printer_splitter splitter;
@@ -35,27 +37,30 @@ struct io_connection {
     struct pl_buf file; // of LPD, until its mark comes
     struct pl_buf out;
     size_t out_from;
+    size_t held;   // bytes that it counts for
     bool decided;  // that it is no HTTP
     bool can_read; // the socket may hold bytes
     bool said_all; // the client sends no more; bytes may still be there
     bool ended;    // and all was read
+    bool leaves;   // the service ends: no more bytes are acknowledged
     bool partial;  // counted in printer->partial
     bool refused;  // it was told so: what still comes is thrown away
+    bool starved;  // there was no memory for a job of it, or for an answer
     size_t discarded;
-    uint32_t jobs; // that are not done yet
-    uint64_t last_ns;
+    uint32_t jobs;    // that are not done yet
+    uint64_t last_ns; // when bytes came or went
 };
 
 struct io_message {
     struct io_message *next;
     uint64_t connection;
-    bool done; // a job is; otherwise a reply
     size_t size;
     uint8_t data[];
 };
 
 struct printer_io {
     struct printer_hub *hub;
+    const struct http_seam *seam;
     int poller, waker;
     pthread_t thread;
     bool started;
@@ -63,30 +68,55 @@ struct printer_io {
     uint32_t listener_count;
     struct io_connection *slots[CONNECTIONS_MOST];
     uint32_t count;
+    uint32_t first_slot; // whose turn it is to be read first
     uint64_t generation;
     uint64_t held; // bytes of units that have not ended, and of answers that are not read
+    uint64_t now_ns;
+    uint64_t check_ns; // when silent connections are looked at again
+    uint64_t said_ns;  // when standard error was last told of a refusal
+    uint32_t unsaid;   // refusals since
+    bool more;         // somebody can be read at once
+    bool doors_closed;
     uint8_t *room;
-    atomic_bool stopping, woken;
-    atomic_uint by_printer[PRINTERS_MAX];
-    pthread_mutex_t lock; // of the messages
+    atomic_bool stopping, woken, draining, drained;
+    pthread_mutex_t lock; // of what others send
     struct io_message *first, *last;
-    uint32_t cuts; // bits of printers
+    struct printer_job *done; // jobs whose connections do not know yet
+    uint32_t cuts;            // bits of printers
 };
 
 // printer_socket.c: a socket that is bound, and listens if it is a stream; which address it got.
 enum pl_errc printer_open_socket(const char *address, int type, int *out, char *host_out, size_t host_size,
                                  uint16_t *port_out, struct pl_error *err) PL_MUST_USE;
 
+// printer_http.c: is it HTTP? False: the connection is no longer here.
+bool io_decide(struct printer_io *io, struct io_connection *c);
+
 // printer_input.c: what a connection sent. False: it may not go on.
 bool io_take_bytes(struct printer_io *io, struct io_connection *c, struct pl_slice bytes);
 void io_end_input(struct printer_io *io, struct io_connection *c); // there is no more
 void io_put_answer(struct printer_io *io, struct io_connection *c, struct pl_slice text);
-void io_note_partial(struct io_connection *c); // whether a format has begun
-uint64_t io_held_by(const struct io_connection *c);
+void io_note_partial(struct io_connection *c);     // whether a format has begun
+bool io_is_between(const struct io_connection *c); // with nothing of another job
 
-// printer_io.c: forgets it; the descriptor is closed unless somebody else has it now.
+// printer_share.c: who may have how much. Others may have to go for it.
+void io_count_held(struct printer_io *io, struct io_connection *c);               // after every change
+bool io_share_bytes(struct printer_io *io, struct io_connection *c, size_t more); // false: this one has to go
+void io_share_connections(struct printer_io *io, const struct printer *printer, uint64_t client);
+bool io_give_up_silent(struct printer_io *io); // one that does nothing; false: there is none
+void io_end_silent(struct printer_io *io);     // those that have begun a format and do not go on
+// Ends it; its unfinished job is listed as refused.
+void io_refuse(struct printer_io *io, struct io_connection *c, const char *reason);
+
+// printer_connection.c
+void io_accept(struct printer_io *io, struct io_listener *listener);
+// Forgets it; the descriptor is closed unless somebody else has it now.
 void io_drop(struct printer_io *io, struct io_connection *c, bool reset, bool close_it);
-// printer_http.c: is it HTTP? False: the connection is no longer here.
-bool io_decide(struct printer_io *io, struct io_connection *c);
+bool io_run(struct printer_io *io, struct io_connection *c);      // false: it is gone
+bool io_wants_input(const struct io_connection *c);               // can it be read now?
+void io_read_out(struct printer_io *io, struct io_connection *c); // all that there is, whether there is room or not
+
+// printer_drain.c: one turn of the end.
+void io_drain(struct printer_io *io);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "base/date.h"
 #include "printer_hub.h"
-#include "printer_io.h"
 
 static void put_time(struct pl_json_writer *out, uint64_t ms)
 {
@@ -95,7 +94,8 @@ void printer_write_state(const struct printer *p, bool whole, struct pl_json_wri
     pl_json_kv_bool(out, "silent", f->silent);
     pl_json_kv_bool(out, "refuseConnections", f->refuses);
     pl_json_kv_u64(out, "slowMs", f->slow_ms);
-    pl_json_kv_u64(out, "connections", printer_io_count(p->hub->io, p->index));
+    pl_json_kv_u64(out, "connections", atomic_load(&p->connections));
+    pl_json_kv_u64(out, "inputBytes", atomic_load(&p->input_bytes));
     pl_json_kv_u64(out, "jobsWaiting", p->job_count + p->busy);
     pl_json_kv_u64(out, "labelsWaiting", p->waiting.labels);
     pl_json_kv_u64(out, "printed", p->printed);

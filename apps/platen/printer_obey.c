@@ -4,7 +4,6 @@
 
 #include "os/clock.h"
 #include "printer_hub.h"
-#include "printer_io.h"
 #include "printer_parts.h"
 
 void printer_cancel(struct printer *p)
@@ -16,7 +15,8 @@ void printer_cancel(struct printer *p)
     printer_cancel_jobs(p);
     printer_list_clear(&p->waiting);
     pthread_mutex_unlock(&p->lock);
-    printer_io_wake(p->hub->io);
+    if (p->hub->ports.room)
+        p->hub->ports.room(p->hub->ports.user);
 }
 
 uint64_t printer_power_cycle(struct printer *p, bool all)

@@ -1,54 +1,54 @@
-// Letters to the processes that write files and speak to other machines.
+// Tasks for the processes that write files and speak to other machines.
 #include "printer_outside.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/ckd.h"
 #include "http/server/server.h"
-#include "printer_helper.h"
 #include "printer_hub.h"
-#include "process/child.h"
+#include "printer_process.h"
 
 #define QUEUE_BYTES ((size_t)64 << 20)
-#define STOP_MS 3000
-#define ROOM_MS 50 // between two looks whether the pipe has room
+#define STOP_NS 3000000000ull
 
 // Each waits for nobody but its own: a webhook that hangs does not hold up the printer behind --forward.
 enum helper_kind { HELPER_FILES, HELPER_FORWARD, HELPER_PRINT_TO, HELPER_WEBHOOK, HELPERS };
 
-struct letter {
-    struct letter *next;
+static const struct {
+    const char *process, *what;
+} KINDS[HELPERS] = {{"platen-files", "files of --state and --keep"},
+                    {"platen-forward", "jobs for --forward"},
+                    {"platen-print-to", "jobs for --print-to"},
+                    {"platen-webhook", "messages to --webhook"}};
+
+struct task {
+    struct task *next;
     struct printer_task_head head;
-    uint8_t data[];
+    struct blob *bytes;
 };
 
-// What is to be written of a printer's memory.
-struct save {
-    char name[64];
-    struct blob *lasting; // NULL: nothing
-};
+struct printer_outside;
 
 struct helper {
+    struct printer_outside *outside;
     bool is_there; // from the start to the end
-    int pipe;      // of its thread, and of who has waited for that
-    pid_t pid;
+    struct printer_process process;
+    struct task *writing; // of its thread, and of who has waited for that; so far `written` of it
+    size_t written;
+    uint64_t sent; // tasks that the pipe took whole
     pthread_t thread;
     bool started;
     pthread_mutex_t lock;
     pthread_cond_t wake;
-    struct letter *first, *last;
+    struct task *first, *last;
     size_t bytes;
-    struct save saves[PRINTERS_MAX]; // by the printers' numbers; they go before the letters
+    struct task *saves[PRINTERS_MAX][SAVES]; // files of --state; they go before the others
     bool stopping, done;
     atomic_bool abandoned; // what is not written yet never is
     struct http_counter *dropped;
@@ -57,44 +57,20 @@ struct helper {
 struct printer_outside {
     struct printer_hub *hub;
     struct helper helpers[HELPERS];
+    bool stopped, jobs_failed;
 };
-
-// ---- in the service
 
 static bool given(const char *text)
 {
     return text && *text;
 }
 
-static enum pl_errc fork_helper(struct printer_outside *outside, enum helper_kind kind, struct pl_error *err)
+static void free_task(struct task *task)
 {
-    static const char *const NAMES[] = {"platen-files", "platen-forward", "platen-print-to", "platen-webhook"};
-    struct helper *h = &outside->helpers[kind];
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return pl_fail(err, PL_E_IO, "cannot make a pipe: %s", strerror(errno));
-    fflush(stdout);
-    pid_t parent = getpid();
-    h->pid = fork();
-    if (h->pid == 0) {
-        pl_child_end_with(parent);
-        prctl(PR_SET_NAME, NAMES[kind], 0, 0, 0);
-        // The service handles these, and closes the pipe when it ends.
-        signal(SIGTERM, SIG_IGN);
-        signal(SIGINT, SIG_IGN);
-        signal(SIGHUP, SIG_IGN);
-        int from = dup2(ends[0], 3);
-        pl_child_close_from(4);
-        if (from == 3)
-            printer_helper_main(&outside->hub->options, 3);
-        _exit(1);
-    }
-    close(ends[0]);
-    h->pipe = ends[1];
-    h->is_there = true;
-    if (fcntl(h->pipe, F_SETFL, O_NONBLOCK) != 0)
-        return pl_fail(err, PL_E_IO, "cannot set up a pipe: %s", strerror(errno));
-    return h->pid > 0 ? PL_OK : pl_fail(err, PL_E_IO, "cannot start a process: %s", strerror(errno));
+    if (!task)
+        return;
+    blob_release(task->bytes);
+    free(task);
 }
 
 // Told at the start, not with the first file.
@@ -130,104 +106,119 @@ enum pl_errc printer_outside_open(struct printer_hub *hub, struct printer_outsid
         "Files and messages of the printers that were dropped since those before them were not done yet.", NULL);
     for (int i = 0; i < HELPERS; i++) {
         struct helper *h = &outside->helpers[i];
-        h->pipe = -1;
+        h->outside = outside;
+        h->process.pipe = -1;
         h->dropped = dropped;
         pthread_mutex_init(&h->lock, NULL);
         pthread_cond_init(&h->wake, NULL);
     }
     for (int i = 0; i < HELPERS; i++) {
-        if (needed[i])
-            PL_TRY(fork_helper(outside, (enum helper_kind)i, err));
+        struct helper *h = &outside->helpers[i];
+        if (!needed[i])
+            continue;
+        PL_TRY(printer_process_start(&h->process, KINDS[i].process, o, err));
+        h->is_there = true;
     }
     return PL_OK;
 }
 
-// The pipe is full while the process is busy with another machine.
-static bool write_pipe(struct helper *h, const void *bytes, size_t size)
+// With the lock held: what is written next. NULL: nothing.
+static struct task *next_task(struct helper *h)
 {
-    const uint8_t *from = bytes;
-    while (size > 0) {
-        ssize_t n = write(h->pipe, from, size);
-        if (n < 0 && errno != EAGAIN && errno != EINTR)
-            return false;
-        struct pollfd room = {.fd = h->pipe, .events = POLLOUT};
-        if (n < 0 && atomic_load(&h->abandoned))
-            return false;
+    for (uint32_t i = 0; i < PRINTERS_MAX * SAVES; i++) {
+        struct task **save = &h->saves[i / SAVES][i % SAVES], *task = *save;
+        if (!task)
+            continue;
+        *save = NULL;
+        return task;
+    }
+    struct task *task = h->first;
+    if (task) {
+        h->first = task->next;
+        if (!h->first)
+            h->last = NULL;
+        h->bytes -= task->bytes->size;
+    }
+    return task;
+}
+
+static bool has_save(const struct helper *h)
+{
+    for (uint32_t i = 0; i < PRINTERS_MAX * SAVES; i++) {
+        if (h->saves[i / SAVES][i % SAVES])
+            return true;
+    }
+    return false;
+}
+
+// The head, then its bytes. -1: nobody reads them.
+static ssize_t write_some(struct helper *h)
+{
+    const struct task *task = h->writing;
+    size_t head = sizeof task->head;
+    if (h->written < head)
+        return printer_process_write(&h->process, (const uint8_t *)&task->head + h->written, head - h->written);
+    size_t at = h->written - head;
+    return printer_process_write(&h->process, task->bytes->data + at, task->bytes->size - at);
+}
+
+enum helper_turn printer_outside_turn(struct printer_outside *outside, uint32_t helper)
+{
+    struct helper *h = &outside->helpers[helper];
+    if (!h->is_there)
+        return HELPER_OVER;
+    if (!h->writing) {
+        pthread_mutex_lock(&h->lock);
+        h->writing = next_task(h);
+        bool over = !h->writing && h->stopping;
+        pthread_mutex_unlock(&h->lock);
+        h->written = 0;
+        if (!h->writing)
+            return over ? HELPER_OVER : HELPER_IDLE;
+    }
+    size_t whole = sizeof h->writing->head + h->writing->bytes->size;
+    while (h->written < whole) {
+        ssize_t n = write_some(h);
         if (n < 0)
-            poll(&room, 1, ROOM_MS);
-        from += n > 0 ? n : 0;
-        size -= n > 0 ? (size_t)n : 0;
+            return HELPER_OVER;
+        if (n == 0)
+            return HELPER_FULL;
+        h->written += (size_t)n;
     }
-    return true;
-}
-
-static bool write_task(struct helper *h, const struct printer_task_head *head, const void *data)
-{
-    return write_pipe(h, head, sizeof *head) && write_pipe(h, data, (size_t)head->size);
-}
-
-// With the lock held, which is let go meanwhile. False: the process has gone, or there is no more time.
-static bool write_save(struct helper *h, struct save *save)
-{
-    struct blob *lasting = save->lasting;
-    struct printer_task_head head = {.task = TASK_SAVE, .size = lasting->size};
-    memcpy(head.name, save->name, sizeof save->name);
-    save->lasting = NULL;
-    pthread_mutex_unlock(&h->lock);
-    bool sent = write_task(h, &head, lasting->data);
-    if (!sent)
-        fprintf(stderr, "platen: --state: %s was not written: the process that writes files does not take it\n",
-                head.name);
-    blob_release(lasting);
-    pthread_mutex_lock(&h->lock);
-    return sent;
-}
-
-static bool write_letter(struct helper *h)
-{
-    struct letter *letter = h->first;
-    h->first = letter->next;
-    if (!h->first)
-        h->last = NULL;
-    pthread_mutex_unlock(&h->lock);
-    bool sent = write_task(h, &letter->head, letter->data);
-    pthread_mutex_lock(&h->lock);
-    h->bytes -= (size_t)letter->head.size;
-    free(letter);
-    return sent;
-}
-
-static struct save *next_save(struct helper *h)
-{
-    for (uint32_t i = 0; i < PRINTERS_MAX; i++) {
-        if (h->saves[i].lasting)
-            return &h->saves[i];
-    }
-    return NULL;
+    h->sent++;
+    free_task(h->writing);
+    h->writing = NULL;
+    return HELPER_MORE;
 }
 
 static void *helper_thread(void *argument)
 {
     struct helper *h = argument;
+    struct printer_outside *outside = h->outside;
     bool goes_on = true;
-    pthread_mutex_lock(&h->lock);
-    while (goes_on) {
-        struct save *save = next_save(h);
-        if (save)
-            goes_on = write_save(h, save);
-        else if (h->first)
-            goes_on = write_letter(h);
-        else if (!h->stopping)
-            pthread_cond_wait(&h->wake, &h->lock);
-        else
+    while (goes_on && !atomic_load(&h->abandoned)) {
+        switch (printer_outside_turn(outside, (uint32_t)(h - outside->helpers))) {
+        case HELPER_MORE:
             break;
+        case HELPER_FULL: // the process is busy with another machine
+            printer_process_wait_for_room(&h->process);
+            break;
+        case HELPER_IDLE:
+            pthread_mutex_lock(&h->lock);
+            while (!h->stopping && !h->first && !has_save(h))
+                pthread_cond_wait(&h->wake, &h->lock);
+            pthread_mutex_unlock(&h->lock);
+            break;
+        case HELPER_OVER:
+            goes_on = false;
+            break;
+        }
     }
-    h->stopping = true;
-    pthread_mutex_unlock(&h->lock);
     const struct printer_task_head end = {.task = TASK_END};
-    write_pipe(h, &end, sizeof end);
+    if (!h->writing)
+        printer_process_write(&h->process, &end, sizeof end);
     pthread_mutex_lock(&h->lock);
-    h->done = true;
+    h->stopping = h->done = true;
     pthread_mutex_unlock(&h->lock);
     return NULL;
 }
@@ -265,15 +256,21 @@ static void stop_helper(struct helper *h, uint64_t until_ns)
     if (h->started)
         pthread_join(h->thread, NULL);
     h->started = false;
-    if (h->pipe >= 0)
-        close(h->pipe);
-    h->pipe = -1;
-    while (h->pid > 0 && waitpid(h->pid, NULL, WNOHANG) == 0 && pl_now_ns() < until_ns)
-        wait_a_moment();
-    h->pid = 0;
+    printer_process_end(&h->process, until_ns);
 }
 
-void printer_outside_stop(struct printer_outside *outside)
+// Tasks that were not carried out.
+static uint64_t count_undone(struct helper *h)
+{
+    uint64_t undone = h->sent - atomic_load(&h->process.progress->done) + (h->writing ? 1 : 0);
+    for (const struct task *task = h->first; task; task = task->next)
+        undone++;
+    for (uint32_t i = 0; i < PRINTERS_MAX * SAVES; i++)
+        undone += h->saves[i / SAVES][i % SAVES] ? 1 : 0;
+    return undone;
+}
+
+void printer_outside_end(struct printer_outside *outside)
 {
     for (int i = 0; outside && i < HELPERS; i++) {
         struct helper *h = &outside->helpers[i];
@@ -282,25 +279,53 @@ void printer_outside_stop(struct printer_outside *outside)
         pthread_cond_signal(&h->wake);
         pthread_mutex_unlock(&h->lock);
     }
-    uint64_t until_ns = pl_now_ns() + STOP_MS * 1000000ull;
-    for (int i = 0; outside && i < HELPERS; i++)
-        stop_helper(&outside->helpers[i], until_ns);
+}
+
+uint64_t printer_outside_stop(struct printer_outside *outside, uint64_t until_ns)
+{
+    uint64_t all = 0;
+    if (!outside || outside->stopped)
+        return 0;
+    outside->stopped = true;
+    printer_outside_end(outside);
+    until_ns = PL_MAX(until_ns, pl_now_ns() + STOP_NS);
+    for (int i = 0; i < HELPERS; i++) {
+        struct helper *h = &outside->helpers[i];
+        if (!h->is_there)
+            continue;
+        stop_helper(h, until_ns);
+        uint64_t undone = count_undone(h);
+        if (undone > 0)
+            fprintf(stderr, "platen: %llu %s were not delivered: the service ended first\n", (unsigned long long)undone,
+                    KINDS[i].what);
+        if (i == HELPER_FILES)
+            outside->jobs_failed = undone > 0 || atomic_load(&h->process.progress->failed) > 0;
+        all += undone;
+    }
+    return all;
+}
+
+bool printer_outside_saved(const struct printer_outside *outside)
+{
+    return outside && !outside->jobs_failed;
 }
 
 void printer_outside_close(struct printer_outside *outside)
 {
     if (!outside)
         return;
-    printer_outside_stop(outside);
+    printer_outside_stop(outside, 0);
     for (int i = 0; i < HELPERS; i++) {
         struct helper *h = &outside->helpers[i];
         while (h->first) {
-            struct letter *next = h->first->next;
-            free(h->first);
+            struct task *next = h->first->next;
+            free_task(h->first);
             h->first = next;
         }
-        for (uint32_t k = 0; k < PRINTERS_MAX; k++)
-            blob_release(h->saves[k].lasting);
+        free_task(h->writing);
+        for (uint32_t k = 0; k < PRINTERS_MAX * SAVES; k++)
+            free_task(h->saves[k / SAVES][k % SAVES]);
+        printer_process_free(&h->process);
         pthread_mutex_destroy(&h->lock);
         pthread_cond_destroy(&h->wake);
     }
@@ -309,58 +334,69 @@ void printer_outside_close(struct printer_outside *outside)
 
 // ---- messages
 
+static struct task *new_task(enum printer_task kind, const char *name, struct blob *bytes)
+{
+    struct task *task = bytes ? calloc(1, sizeof *task) : NULL;
+    if (!task)
+        return NULL;
+    task->head.task = kind;
+    task->head.size = bytes->size;
+    snprintf(task->head.name, sizeof task->head.name, "%s", name);
+    task->bytes = blob_hold(bytes);
+    return task;
+}
+
 // False: it was dropped.
-static bool send_letter(struct printer_outside *outside, enum helper_kind kind, enum printer_task task,
-                        const char *name, struct pl_slice data)
+static bool send_task(struct printer_outside *outside, enum helper_kind kind, enum printer_task what, const char *name,
+                      struct pl_slice data)
 {
     struct helper *h = &outside->helpers[kind];
     if (!h->is_there)
         return false;
-    struct letter *letter = malloc(sizeof *letter + data.len);
-    if (letter) {
-        memset(&letter->head, 0, sizeof letter->head);
-        letter->next = NULL;
-        letter->head.task = task;
-        letter->head.size = data.len;
-        snprintf(letter->head.name, sizeof letter->head.name, "%s", name);
-        if (data.len > 0)
-            memcpy(letter->data, data.ptr, data.len);
-    }
+    struct blob *bytes = blob_new(data);
+    struct task *task = new_task(what, name, bytes);
+    blob_release(bytes);
     pthread_mutex_lock(&h->lock);
-    bool room = letter && !h->stopping && h->bytes + data.len <= QUEUE_BYTES;
+    bool room = task && !h->stopping && h->bytes + data.len <= QUEUE_BYTES;
     if (room) {
         if (h->last)
-            h->last->next = letter;
+            h->last->next = task;
         else
-            h->first = letter;
-        h->last = letter;
+            h->first = task;
+        h->last = task;
         h->bytes += data.len;
         pthread_cond_signal(&h->wake);
     }
     pthread_mutex_unlock(&h->lock);
     if (!room) {
         http_counter_add(h->dropped, 1);
-        free(letter);
+        free_task(task);
     }
     return room;
 }
 
-void printer_outside_save(struct printer_outside *outside, uint32_t index, const char *printer, struct blob *lasting)
+bool printer_outside_save(struct printer_outside *outside, uint32_t index, const char *printer, enum printer_save which,
+                          struct blob *bytes)
 {
+    char name[64];
     if (!outside || !given(outside->hub->options.state_dir))
-        return;
+        return false;
     struct helper *h = &outside->helpers[HELPER_FILES];
-    struct save *save = &h->saves[index];
+    snprintf(name, sizeof name, "%s.%s", printer, which == SAVE_JOBS ? "jobs" : "zpl");
+    struct task *task = new_task(which == SAVE_JOBS ? TASK_SAVE_JOBS : TASK_SAVE, name, bytes), *before = NULL;
     pthread_mutex_lock(&h->lock);
-    bool late = h->stopping;
-    struct blob *before = save->lasting;
-    save->lasting = late ? NULL : blob_hold(lasting);
-    snprintf(save->name, sizeof save->name, "%s.zpl", printer);
-    pthread_cond_signal(&h->wake);
+    bool taken = task && !h->stopping;
+    if (taken) {
+        before = h->saves[index][which];
+        h->saves[index][which] = task;
+        pthread_cond_signal(&h->wake);
+    }
     pthread_mutex_unlock(&h->lock);
-    blob_release(before);
-    if (late)
-        fprintf(stderr, "platen: --state: what printer %s stored last is not written\n", printer);
+    free_task(taken ? before : task);
+    if (!taken)
+        fprintf(stderr, "platen: --state: %s is not written: %s\n", name,
+                task ? "the service ends" : "there is no memory for it");
+    return taken;
 }
 
 bool printer_outside_keep(struct printer_outside *outside, const char *printer, const struct printed_label *label,
@@ -379,7 +415,7 @@ bool printer_outside_keep(struct printer_outside *outside, const char *printer, 
             continue;
         snprintf(name, sizeof name, "%s-%llu-%08llu.%s", printer, (unsigned long long)(label->time_ms / 1000),
                  (unsigned long long)label->seq, files[i].ext);
-        all = send_letter(outside, HELPER_FILES, TASK_KEEP, name, files[i].bytes) && all;
+        all = send_task(outside, HELPER_FILES, TASK_KEEP, name, files[i].bytes) && all;
     }
     return all;
 }
@@ -387,13 +423,13 @@ bool printer_outside_keep(struct printer_outside *outside, const char *printer, 
 void printer_outside_forward(struct printer_outside *outside, struct pl_slice code)
 {
     if (outside && given(outside->hub->options.forward))
-        send_letter(outside, HELPER_FORWARD, TASK_FORWARD, "", code);
+        send_task(outside, HELPER_FORWARD, TASK_FORWARD, "", code);
 }
 
 void printer_outside_webhook(struct printer_outside *outside, struct pl_slice json)
 {
     if (outside && given(outside->hub->options.webhook))
-        send_letter(outside, HELPER_WEBHOOK, TASK_WEBHOOK, "", json);
+        send_task(outside, HELPER_WEBHOOK, TASK_WEBHOOK, "", json);
 }
 
 bool printer_outside_print_to(struct printer_outside *outside, struct pl_slice host, struct pl_slice code)
@@ -405,7 +441,7 @@ bool printer_outside_print_to(struct printer_outside *outside, struct pl_slice h
             continue;
         char name[128];
         snprintf(name, sizeof name, "%.*s", (int)entry.len, (const char *)entry.ptr);
-        send_letter(outside, HELPER_PRINT_TO, TASK_PRINT_TO, name, code);
+        send_task(outside, HELPER_PRINT_TO, TASK_PRINT_TO, name, code);
         return true;
     }
     return false;

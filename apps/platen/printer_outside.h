@@ -15,11 +15,20 @@ struct printer_outside;
 enum pl_errc printer_outside_open(struct printer_hub *hub, struct printer_outside **out,
                                   struct pl_error *err) PL_MUST_USE;
 bool printer_outside_start(struct printer_outside *outside); // its threads
-void printer_outside_stop(struct printer_outside *outside);  // after what waits has gone out, for a few seconds
+// After what waits has gone out: until then, and for a few seconds at least. How much did not; standard error says so.
+uint64_t printer_outside_stop(struct printer_outside *outside, uint64_t until_ns);
 void printer_outside_close(struct printer_outside *outside);
+void printer_outside_end(struct printer_outside *outside); // nothing more is taken
+// One step of a helper's thread.
+enum helper_turn { HELPER_MORE, HELPER_FULL, HELPER_IDLE, HELPER_OVER };
+enum helper_turn printer_outside_turn(struct printer_outside *outside, uint32_t helper);
 
 // All may be called with NULL.
-void printer_outside_save(struct printer_outside *outside, uint32_t index, const char *printer, struct blob *lasting);
+// Files of --state: the newest takes the place of one that is not written yet. False: it comes too late.
+enum printer_save { SAVE_MEMORY, SAVE_JOBS, SAVES };
+bool printer_outside_save(struct printer_outside *outside, uint32_t index, const char *printer, enum printer_save which,
+                          struct blob *bytes);
+bool printer_outside_saved(const struct printer_outside *outside); // all of SAVE_JOBS, after the stop
 // The label as files; without its JSON if that is empty. False: there was no room for all of them.
 bool printer_outside_keep(struct printer_outside *outside, const char *printer, const struct printed_label *label,
                           struct pl_slice json);

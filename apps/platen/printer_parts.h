@@ -13,9 +13,13 @@ bool printer_has_room_now(const struct printer *printer);
 void printer_list_append(struct printer_list *list, struct printed_label *label);
 bool printer_list_has_room(const struct printer_list *list);
 
+// Its connection learns that it is over; the last thing that happens to a job.
+void printer_end_job(struct printer *printer, struct printer_job *job, enum printer_job_state state);
+
 // printer_draw.c, without the lock: has the job drawn, keeps what it leaves in the memory, sends its answers; its
-// labels wait to be printed.
-void printer_draw(struct printer *printer, const struct printer_job *job, struct renderer_link *link);
+// labels wait to be printed. How it ended: JOB_DRAWN (listed as refused, perhaps), JOB_CANCELLED, or JOB_QUEUED: the
+// service ends, and the rest of it is to be drawn another time.
+enum printer_job_state printer_draw(struct printer *printer, struct printer_job *job, struct renderer_link *link);
 // The job is listed with the reason why it has no label.
 void printer_refuse(struct printer *printer, const struct printer_job *job, uint64_t epoch, const char *reason);
 

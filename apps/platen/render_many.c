@@ -434,8 +434,8 @@ static bool prepare(struct run *run)
     struct platen_pdf_layout layout;
     bool has_layout = cli_layout(&many->request->common, &layout);
     // An answer of lines where there is none: it counts.
-    if (batch_answer_init(&run->answer, many->out_dir ? BATCH_ZIP : many->kind, pl_now_ns(),
-                          has_layout ? &layout : NULL, &err) != PLATEN_OK)
+    if (batch_answer_init(&run->answer, many->out_dir ? BATCH_ZIP : many->kind, has_layout ? &layout : NULL, &err) !=
+        PLATEN_OK)
         complain(run, many->output, err.message);
     run->answer.counts.began_ns = pl_now_ns();
     return !run->failed && open_output(run);

@@ -15,6 +15,7 @@
 #include "printer_doors.h"
 #include "serve_docs.h"
 
+#define LOST_JOBS 3 // exit status: jobs that the printers accepted were neither printed nor kept
 #define DOOR (HTTP_AT_DOOR | HTTP_ONLY_DOOR | HTTP_NO_DOCS | HTTP_NO_KEY) // Browser Print has no keys
 #define PAGES (HTTP_AT_DOOR | HTTP_NO_DOCS | HTTP_PRIVATE)
 
@@ -105,6 +106,15 @@ static const struct http_option OPTIONS[] = {
      "labels that each virtual printer remembers", NULL},
     {"printer-bytes", HTTP_OPT_SIZE, AT(hub.options.ring_bytes), 65536, 64 * GIB, "64MiB", NULL,
      "memory for them; the oldest go first", NULL},
+    {"printer-memory", HTTP_OPT_SIZE, AT(hub.options.input_bytes), 65536, 64 * GIB, "256MiB", NULL,
+     "memory for unfinished formats and unread answers of all printers' connections; a printer beside others has half",
+     NULL},
+    {"printer-client-memory", HTTP_OPT_SIZE, AT(hub.options.client_bytes), 0, 64 * GIB, "64MiB", NULL,
+     "of that for one client address; 0: no limit", NULL},
+    {"printer-client-connections", HTTP_OPT_U32, AT(hub.options.client_connections), 0, 1024, "256", NULL,
+     "connections of one client address to the printers; 0: no limit", NULL},
+    {"printer-format-timeout", HTTP_OPT_MS, AT(hub.options.format_ms), 0, 86400000, "300s", NULL,
+     "silence in an unfinished format after which its connection ends; 0: never", NULL},
     {"state", HTTP_OPT_TEXT, AT(hub.options.state_dir), 0, 0, NULL, NULL,
      "folder where virtual printers keep drive E: and saved settings", NULL},
     {"keep", HTTP_OPT_TEXT, AT(hub.options.keep_dir), 0, 0, NULL, NULL,
@@ -183,6 +193,13 @@ static void stop(void *user)
     service->engine = NULL;
 }
 
+// The service takes no more connections: the printers do not either.
+static void drain(void *user, uint64_t end_ns)
+{
+    struct service *service = user;
+    printer_hub_drain(&service->hub, end_ns);
+}
+
 // A worker is a thread that asks a renderer of its own.
 static enum pl_errc worker_init(void *user, void **worker, struct pl_error *err)
 {
@@ -243,11 +260,13 @@ static int with_app(http_command *command, const char *name, int argc, char **ar
         .arena_bytes = &service.request_arena,
         .user = &service,
         .start = start,
+        .drain = drain,
         .stop = stop,
         .worker_init = worker_init,
         .worker_fini = worker_fini,
     };
-    return command(&app, argc, argv);
+    int status = command(&app, argc, argv);
+    return atomic_load(&service.hub.lost) > 0 ? LOST_JOBS : status;
 }
 
 // Several --printer are one, parted by ';'. `fallback` is for none at all.

@@ -143,6 +143,8 @@ struct http_app {
     void *user; // http_request.app
     // Called once, after the options are parsed and before the first connection: register metrics, publish documents.
     enum pl_errc (*start)(struct http_server *server, void *user, struct pl_error *err);
+    // Called once, on the first loop, when the service has taken its last connection: what it has begun ends by then.
+    void (*drain)(void *user, uint64_t end_ns);
     void (*stop)(void *user);
     // Called on each worker thread; *worker goes into http_request.worker.
     enum pl_errc (*worker_init)(void *user, void **worker, struct pl_error *err);

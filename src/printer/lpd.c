@@ -99,3 +99,8 @@ void lpd_end(struct lpd *l, const struct lpd_sink *sink)
         sink->file_end(sink->user, whole);
     l->state = LINE;
 }
+
+bool lpd_is_between(const struct lpd *l)
+{
+    return l->state == LINE && l->line_len == 0;
+}

@@ -26,5 +26,6 @@ struct lpd {
 // Answers go to `out`. False: the connection is to be closed.
 bool lpd_feed(struct lpd *lpd, struct pl_slice bytes, const struct lpd_sink *sink, struct pl_buf *out);
 void lpd_end(struct lpd *lpd, const struct lpd_sink *sink);
+bool lpd_is_between(const struct lpd *lpd); // with nothing of a line or a file
 
 #endif

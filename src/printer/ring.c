@@ -4,8 +4,10 @@
 struct printed_label *printed_label_new(void)
 {
     struct printed_label *label = calloc(1, sizeof *label);
-    if (label)
+    if (label) {
         atomic_init(&label->holders, 1);
+        label->state = JOB_WAITING;
+    }
     return label;
 }
 

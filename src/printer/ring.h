@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "printer/blob.h"
+#include "printer/job_state.h"
 
 #define PRINTED_MEMORY_PARTS 3
 #define PRINTED_SOURCE_MAX 63
@@ -14,8 +15,9 @@
 
 struct printed_label {
     atomic_uint holders;
-    uint64_t seq; // of all printers together; 0: not printed yet
-    uint64_t job; // the unit of label code that it came with
+    enum printer_job_state state; // from JOB_WAITING on; of who has it in a list
+    uint64_t seq;                 // of all printers together; 0: not printed yet
+    uint64_t job;                 // the unit of label code that it came with
     uint64_t time_ms;
     int64_t clock_s; // what the printer's clock said when it was drawn
     uint32_t index;  // of the label in its job

@@ -143,6 +143,20 @@ describe("the ways in and out", () => {
     await server.stop();
   });
 
+  test("the boundary of multipart/mixed is random: it tells neither an address nor the clock", async () => {
+    const server = await serve();
+    let ones = 0n, zeros = 0n;
+    for (let i = 0; i < 40; i++) {
+      const answer = await batch(server, lines(1), NDJSON, "?answer=multipart");
+      const bits = BigInt(`0x${/boundary=platen-([0-9a-f]{32})$/.exec(answer.headers.get("content-type"))[1]}`);
+      ones |= bits;
+      zeros |= ~bits & ((1n << 128n) - 1n);
+    }
+    // Every bit was both; by chance that fails once in 2^32 runs.
+    assert.equal(ones & zeros, (1n << 128n) - 1n);
+    await server.stop();
+  });
+
   test("controls: the query wins over the line; page, strict and json as in /api/render", async () => {
     const server = await serve();
     const body = line(1, { dpmm: 12 }) + line(2, { zpl: label(2) + label(3), page: 1 }) + line(3, { strict: true, zpl: label(3) + "^XA^FO20,20^BCN,50^FD1^FS^QZ^XZ" }) +

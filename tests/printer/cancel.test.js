@@ -1,5 +1,6 @@
 // A job that is being drawn ends when it is cancelled, when the printer is reset and when the service stops.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import net from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { hostileLabels } from '../hostile/labels.mjs';
@@ -9,7 +10,7 @@ const LABEL = '^XA^FO50,50^A0N,50^FDHello^FS^XZ';
 const SLOW = hostileLabels.find(({ name }) => name === 'zigzag-many').zpl; // a font, and a label of it that takes longer than the time limit
 const SOON_MS = 15000; // the job itself would take 30 s
 let p;
-before(async () => { p = await startPrinters(['dock'], ['--render-timeout', '30s']); });
+before(async () => { p = await startPrinters(['dock'], ['--render-timeout', '30s', '--drain-timeout', '2s']); });
 after(() => p?.stop());
 
 /** Sends the slow job and waits until it is being drawn. */
@@ -40,10 +41,13 @@ describe('a job that is being drawn', () => {
     });
   }
 
-  test('ends when the service stops', async () => {
+  test('ends when the service stops and its time is over, and is named', async () => {
     await beginSlowJob();
-    const began = performance.now();
-    await p.stop();
+    const began = performance.now(), closed = once(p.child, 'close');
+    p.child.kill('SIGTERM');
+    assert.equal((await closed)[0], 3);
     assert.ok(performance.now() - began < SOON_MS, `${performance.now() - began} ms`);
+    assert.match(p.output(), /printer dock: job \d+ of 127\.0\.0\.1:\d+ \(\d+ bytes\) was not printed: the service ended first/);
+    p = null;
   });
 });

@@ -9,7 +9,6 @@
 #include "http/server/server.h"
 
 #define ACCEPTS_PER_TURN 64
-#define ACCEPT_PAUSE_NS 100000000ull
 #define EVICT_AGE_NS 1000000000ull
 
 // A connection on its way to another loop.
@@ -37,18 +36,15 @@ uint32_t http_connection_count(const struct http_server *s)
 static void listen_again(struct http_loop *first, bool on)
 {
     struct http_server *s = first->server;
-    if (s->accepting == on || s->listen_fd < 0)
-        return;
-    if (on ? s->seam->watch_input(first->poller, s->listen_fd, &s->listen_fd)
-           : s->seam->unwatch(first->poller, s->listen_fd))
-        s->accepting = on;
+    http_backoff_watch(&s->accepting, s->seam, first->poller, s->listen_fd, &s->listen_fd, on);
 }
 
 enum pl_errc http_accept_start(struct http_loop *first, struct pl_error *err)
 {
     listen_again(first, true);
-    return first->server->accepting ? PL_OK
-                                    : pl_fail(err, PL_E_IO, "cannot watch for connections: %s", strerror(errno));
+    return first->server->accepting.watched
+               ? PL_OK
+               : pl_fail(err, PL_E_IO, "cannot watch for connections: %s", strerror(errno));
 }
 
 #define ANYBODY 0
@@ -213,13 +209,12 @@ static void accept_some(struct http_loop *first, int most)
         uint64_t client_key;
         int fd = s->seam->accept(s->listen_fd, &peer);
         if (fd < 0) {
-            if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
-                // No descriptors or memory: an idle connection gives up its own, else try again in a moment.
-                if (evict_idle(first, ANYBODY))
-                    continue;
-                listen_again(first, false);
-                s->accept_again_ns = first->now_ns + ACCEPT_PAUSE_NS;
-            }
+            // No descriptors or memory: an idle connection gives up its own, else try again in a moment.
+            if (!http_backoff_starved(errno))
+                return;
+            if (evict_idle(first, ANYBODY))
+                continue;
+            http_backoff_pause(&s->accepting, s->seam, first->poller, s->listen_fd, first->now_ns);
             return;
         }
         // First the client's own share: one that has too much does not make others give way.
@@ -244,10 +239,7 @@ void http_accept(struct http_loop *first)
 void http_accept_resume(struct http_loop *first)
 {
     struct http_server *s = first->server;
-    if (s->accept_again_ns == 0 || first->now_ns < s->accept_again_ns)
-        return;
-    listen_again(first, true);
-    s->accept_again_ns = s->accepting || s->listen_fd < 0 ? 0 : first->now_ns + ACCEPT_PAUSE_NS;
+    http_backoff_resume(&s->accepting, s->seam, first->poller, s->listen_fd, &s->listen_fd, first->now_ns);
 }
 
 void http_accept_end(struct http_loop *first)
@@ -259,5 +251,5 @@ void http_accept_end(struct http_loop *first)
     if (s->listen_fd >= 0)
         s->seam->close(s->listen_fd, false);
     s->listen_fd = -1;
-    s->accept_again_ns = 0;
+    s->accepting.again_ns = 0;
 }

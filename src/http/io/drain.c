@@ -14,6 +14,8 @@ static void close_door(struct http_loop *first)
     s->drain_end_ns = first->now_ns + s->config.drain_timeout_ms * 1000000u;
     atomic_store_explicit(&s->draining, true, memory_order_release);
     http_accept_end(first);
+    if (s->app->drain)
+        s->app->drain(s->app->user, s->drain_end_ns);
     // From here on no loop gets another connection: one that has none left may end.
     atomic_store_explicit(&s->door_closed, true, memory_order_release);
     for (uint32_t i = 0; i < s->loop_count; i++)

@@ -161,7 +161,7 @@ int http_loop_wait_ms(const struct http_loop *l)
         return 0;
     if (l->log_lines.len > 0)
         return l->log_due_ns > l->now_ns ? (int)((l->log_due_ns - l->now_ns) / 1000000u) + 1 : 0;
-    if (l->all || l->kept > 0 || (l->index == 0 && s->accept_again_ns != 0) ||
+    if (l->all || l->kept > 0 || (l->index == 0 && s->accepting.again_ns != 0) ||
         atomic_load_explicit(&s->leaving, memory_order_relaxed))
         return (int)(HTTP_TICK_NS / 1000000u);
     return -1;

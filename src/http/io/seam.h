@@ -30,6 +30,10 @@ struct http_seam {
     // Connections. Results as of the system calls: -1 with errno; nothing blocks. EINTR does not come through.
     int (*accept)(int listener, struct sockaddr_storage *peer);
     ssize_t (*receive)(int fd, void *room, size_t size);
+    ssize_t (*peek)(int fd, void *room, size_t size); // the same bytes come again
+    // From now on the system acknowledges nothing that comes: a listener gets no more connections, a connection no more
+    // bytes. What was acknowledged before can still be taken, so that a close after it loses nothing.
+    void (*stop_input)(int fd);
     ssize_t (*send)(int fd, const struct iovec *parts, size_t count);
     int (*end_sending)(int fd);
     void (*close)(int fd, bool reset); // reset: what the peer has not read yet is dropped

@@ -1,5 +1,6 @@
 // The world as Linux has it: sockets, epoll, eventfd, signalfd.
 #include <errno.h>
+#include <linux/filter.h>
 #include <malloc.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -44,6 +45,24 @@ static ssize_t receive(int fd, void *room, size_t size)
         n = recv(fd, room, size, 0);
     } while (n < 0 && errno == EINTR);
     return n;
+}
+
+static ssize_t peek(int fd, void *room, size_t size)
+{
+    ssize_t n;
+    do {
+        n = recv(fd, room, size, MSG_PEEK | MSG_DONTWAIT);
+    } while (n < 0 && errno == EINTR);
+    return n;
+}
+
+// A filter that takes no packet: who sent one gets no acknowledgement, and learns of the close when it sends it again.
+static void stop_input(int fd)
+{
+    struct sock_filter nothing = BPF_STMT(BPF_RET | BPF_K, 0);
+    const struct sock_fprog filter = {.len = 1, .filter = &nothing};
+    if (setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof(filter)) != 0)
+        errno = 0; // what comes in the moment before the close may be lost
 }
 
 static ssize_t send_parts(int fd, const struct iovec *parts, size_t count)
@@ -175,6 +194,8 @@ const struct http_seam http_system_seam = {
     .wall_ms = wall_ms,
     .accept = accept_connection,
     .receive = receive,
+    .peek = peek,
+    .stop_input = stop_input,
     .send = send_parts,
     .end_sending = end_sending,
     .close = close_socket,

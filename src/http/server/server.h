@@ -5,6 +5,7 @@
 #include "http/exchange/pool.h"
 #include "http/guard/budget.h"
 #include "http/guard/guard.h"
+#include "http/io/backoff.h"
 #include "http/io/loop.h"
 #include "http/io/seam.h"
 #include "http/observe/log.h"
@@ -37,8 +38,7 @@ struct http_server {
     uint32_t loop_count;
     // The first loop's own.
     int listen_fd, signal_fd;
-    bool accepting;
-    uint64_t accept_again_ns; // after EMFILE; 0: not waiting
+    struct http_backoff accepting;
     unsigned signals;
     uint64_t door_closes_ns; // when the listener closes, once a signal has come; 0: not set
     // For all loops.

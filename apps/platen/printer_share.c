@@ -1,0 +1,225 @@
+// Fair shares: what one client, one printer and all connections together may hold. At a limit, what holds most goes, so
+// that nobody is shut out by those who hoard.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "printer_io_parts.h"
+
+#define SECOND_NS 1000000000ull
+#define SILENT_WEIGHT                                                                                                  \
+    4u // who holds bytes and sends nothing for a second goes before one that holds up to four times as much
+#define IDLE_CHECK_NS (SECOND_NS / 4)
+#define REFUSED_BYTES ((size_t)1 << 10) // of an unfinished format, for the list
+
+enum scope { SCOPE_CLIENT, SCOPE_PRINTER, SCOPE_ALL, SCOPES };
+
+struct party {
+    enum scope scope;
+    const struct printer *printer;
+    uint64_t client;
+};
+
+static bool counts(const struct io_connection *c, const struct party *of)
+{
+    return c && (of->scope == SCOPE_ALL ||
+                 (of->scope == SCOPE_PRINTER ? c->printer == of->printer : c->client == of->client));
+}
+
+void io_count_held(struct printer_io *io, struct io_connection *c)
+{
+    size_t held = c->splitter.unit.len + c->splitter.aside.len + c->file.len + c->out.len;
+    io->held += held - c->held; // modulo 2^64
+    atomic_fetch_add(&c->printer->input_bytes, held - c->held);
+    c->held = held;
+}
+
+// ---- refusing
+
+// A line a second at most: who floods the printer does not flood the log.
+static void say(struct printer_io *io, const struct io_connection *c, const char *reason)
+{
+    io->unsaid++;
+    if (io->said_ns != 0 && io->now_ns < io->said_ns + SECOND_NS)
+        return;
+    char more[48] = "";
+    if (io->unsaid > 1)
+        snprintf(more, sizeof more, " (and %u others since the last line)", io->unsaid - 1);
+    fprintf(stderr, "platen: printer %s: ended the connection of %s: %s%s\n", c->printer->spec.name, c->source.text,
+            reason, more);
+    io->said_ns = io->now_ns;
+    io->unsaid = 0;
+}
+
+static void list_refused(struct io_connection *c, const char *reason)
+{
+    struct pl_slice begin = pl_slice_sub(pl_buf_slice(&c->splitter.unit), 0, REFUSED_BYTES);
+    struct printer_job *job = printer_job_new(begin, &c->source);
+    if (!job)
+        return;
+    job->refused = reason;
+    c->jobs++;
+    printer_submit(c->printer, job);
+}
+
+// ~HS says for a moment that there is no room.
+static void tell_refusal(struct printer_io *io, struct io_connection *c, const char *reason)
+{
+    struct printer *p = c->printer;
+    pthread_mutex_lock(&p->lock);
+    p->full_until_ns = io->now_ns + SECOND_NS;
+    p->changed = true;
+    pthread_mutex_unlock(&p->lock);
+    say(io, c, reason);
+    if (!io_is_between(c))
+        list_refused(c, reason);
+}
+
+void io_refuse(struct printer_io *io, struct io_connection *c, const char *reason)
+{
+    tell_refusal(io, c, reason);
+    io_drop(io, c, true, true);
+}
+
+// ---- memory
+
+static uint64_t most_bytes(const struct printer_io *io, enum scope scope)
+{
+    const struct printer_hub *hub = io->hub;
+    const uint64_t one = hub->unit_bytes + READ_BYTES; // a single unit always has room
+    uint64_t all = hub->options.input_bytes + one;
+    switch (scope) {
+    case SCOPE_CLIENT:
+        return hub->options.client_bytes ? PL_MAX((uint64_t)hub->options.client_bytes, one) : all;
+    case SCOPE_PRINTER:
+        return hub->count > 1 ? PL_MAX(all / 2, one) : all;
+    default:
+        return all;
+    }
+}
+
+static uint64_t weight(const struct printer_io *io, const struct io_connection *c)
+{
+    bool silent = !c->can_read && io->now_ns >= c->last_ns + SECOND_NS;
+    return (uint64_t)c->held * (silent ? SILENT_WEIGHT : 1);
+}
+
+// The heaviest but `c`, if it weighs more than `c` with what it wants.
+static struct io_connection *heavier(const struct printer_io *io, const struct io_connection *c, const struct party *of,
+                                     size_t more)
+{
+    struct io_connection *goes = NULL;
+    uint64_t most = c->held + more;
+    for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
+        struct io_connection *other = io->slots[i];
+        if (other == c || !counts(other, of) || weight(io, other) <= most)
+            continue;
+        goes = other;
+        most = weight(io, other);
+    }
+    return goes;
+}
+
+static uint64_t held_by(const struct printer_io *io, const struct party *of)
+{
+    uint64_t held = 0;
+    for (uint32_t i = 0; i < CONNECTIONS_MOST; i++)
+        held += counts(io->slots[i], of) ? io->slots[i]->held : 0;
+    return held;
+}
+
+bool io_share_bytes(struct printer_io *io, struct io_connection *c, size_t more)
+{
+    static const char *const REASONS[SCOPES] = {"too much was on its way from one client at once",
+                                                "too much was on its way to this printer at once",
+                                                "too much was on its way to the printers at once"};
+    for (int scope = 0; scope < SCOPES; scope++) {
+        const struct party of = {(enum scope)scope, c->printer, c->client};
+        uint64_t most = most_bytes(io, of.scope);
+        while (io->held + more > most && held_by(io, &of) + more > most) {
+            struct io_connection *goes = heavier(io, c, &of, more);
+            if (!goes) {
+                tell_refusal(io, c, REASONS[scope]);
+                return false;
+            }
+            io_refuse(io, goes, REASONS[scope]);
+        }
+    }
+    return true;
+}
+
+// ---- connections
+
+static uint32_t most_connections(const struct printer_io *io, enum scope scope)
+{
+    const struct printer_hub *hub = io->hub;
+    uint32_t client = hub->options.client_connections;
+    switch (scope) {
+    case SCOPE_CLIENT:
+        return client ? PL_MIN(client, CONNECTIONS_MOST) : CONNECTIONS_MOST;
+    case SCOPE_PRINTER:
+        return hub->count > 1 ? CONNECTIONS_MOST / 2 : CONNECTIONS_MOST;
+    default:
+        return CONNECTIONS_MOST;
+    }
+}
+
+// How little is lost with it: most with the lowest. Jobs that are whole are printed without their connection.
+static int spare(const struct io_connection *c)
+{
+    return c->jobs > 0 ? 1 : io_is_between(c) ? 2 : 0;
+}
+
+void io_share_connections(struct printer_io *io, const struct printer *printer, uint64_t client)
+{
+    for (int scope = 0; scope < SCOPES; scope++) {
+        const struct party of = {(enum scope)scope, printer, client};
+        struct io_connection *goes = NULL;
+        uint32_t count = 0;
+        for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
+            struct io_connection *c = io->slots[i];
+            if (!counts(c, &of))
+                continue;
+            count++;
+            if (!goes || spare(c) > spare(goes) || (spare(c) == spare(goes) && c->last_ns < goes->last_ns))
+                goes = c;
+        }
+        if (!goes || count < most_connections(io, of.scope))
+            continue;
+        if (spare(goes) == 0)
+            io_refuse(io, goes, "too many connections are open");
+        else
+            io_drop(io, goes, false, true);
+    }
+}
+
+bool io_give_up_silent(struct printer_io *io)
+{
+    struct io_connection *goes = NULL;
+    for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
+        struct io_connection *c = io->slots[i];
+        if (c && spare(c) == 2 && !c->can_read && io->now_ns >= c->last_ns + SECOND_NS &&
+            (!goes || c->last_ns < goes->last_ns))
+            goes = c;
+    }
+    if (goes)
+        io_drop(io, goes, false, true);
+    return goes != NULL;
+}
+
+// ---- silence
+
+void io_end_silent(struct printer_io *io)
+{
+    uint64_t most_ns = io->hub->options.format_ms * 1000000u;
+    if (most_ns == 0 || io->held == 0 || io->now_ns < io->check_ns)
+        return;
+    io->check_ns = io->now_ns + IDLE_CHECK_NS;
+    for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
+        struct io_connection *c = io->slots[i];
+        // Who is not read, since the printer has no room, is not to blame.
+        bool waits_for_us = c && c->can_read && c->out.len - c->out_from <= OUT_PAUSE;
+        if (c && c->held > 0 && c->jobs == 0 && !waits_for_us && io->now_ns >= c->last_ns + most_ns)
+            io_refuse(io, c, "its client was silent for longer than --printer-format-timeout");
+    }
+}

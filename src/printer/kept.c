@@ -1,0 +1,181 @@
+// The file of what was not printed: a line that names the format, then records of numbers and counted bytes.
+#include "printer/kept.h"
+
+#include <string.h>
+
+static const char MAGIC[] = "platen-jobs-1\n";
+
+enum { RECORD_END, RECORD_LABEL, RECORD_JOB };
+
+#define LABEL_BLOBS 4
+
+// Numbers of a record, before its texts.
+struct label_head {
+    uint64_t job, time_s, width_um, height_um;
+    uint32_t index, copies, dpmm, length_dots;
+};
+struct job_head {
+    uint64_t number;
+    uint32_t from;
+    uint8_t quiet, lasts, spare[2];
+};
+
+// ---- writing
+
+static void put_bytes(struct pl_buf *out, struct pl_slice bytes)
+{
+    uint64_t size = bytes.len;
+    pl_buf_append(out, &size, sizeof size);
+    pl_buf_append_slice(out, bytes);
+}
+
+void kept_begin(struct pl_buf *out, const struct pl_slice memory[PRINTED_MEMORY_PARTS])
+{
+    pl_buf_append_cstr(out, MAGIC);
+    for (int i = 0; i < PRINTED_MEMORY_PARTS; i++)
+        put_bytes(out, memory[i]);
+}
+
+void kept_put_label(struct pl_buf *out, const struct printed_label *l)
+{
+    struct label_head head;
+    memset(&head, 0, sizeof head);
+    head.job = l->job;
+    head.time_s = (uint64_t)l->clock_s;
+    head.width_um = (uint64_t)(l->width_mm * 1000 + 0.5);
+    head.height_um = (uint64_t)(l->height_mm * 1000 + 0.5);
+    head.index = l->index;
+    head.copies = l->copies;
+    head.dpmm = l->dpmm;
+    head.length_dots = l->length_dots;
+    pl_buf_append_byte(out, RECORD_LABEL);
+    pl_buf_append(out, &head, sizeof head);
+    put_bytes(out, pl_slice_cstr(l->source));
+    put_bytes(out, pl_slice_cstr(l->refused));
+    put_bytes(out, blob_slice(l->zpl));
+    put_bytes(out, blob_slice(l->png));
+    put_bytes(out, blob_slice(l->members));
+    put_bytes(out, blob_slice(l->warnings));
+}
+
+void kept_put_job(struct pl_buf *out, const struct kept_job *job)
+{
+    struct job_head head = {.number = job->number, .from = job->from, .quiet = job->quiet, .lasts = job->lasts};
+    pl_buf_append_byte(out, RECORD_JOB);
+    pl_buf_append(out, &head, sizeof head);
+    put_bytes(out, pl_slice_cstr(job->source));
+    put_bytes(out, job->code);
+}
+
+void kept_end(struct pl_buf *out)
+{
+    pl_buf_append_byte(out, RECORD_END);
+}
+
+// ---- reading
+
+static bool take(struct kept_reader *r, void *room, size_t size)
+{
+    if (r->rest.len < size)
+        return false;
+    memcpy(room, r->rest.ptr, size);
+    r->rest = pl_slice_sub(r->rest, size, r->rest.len);
+    return true;
+}
+
+static bool take_bytes(struct kept_reader *r, struct pl_slice *out)
+{
+    uint64_t size;
+    if (!take(r, &size, sizeof size) || size > r->rest.len)
+        return false;
+    *out = pl_slice_sub(r->rest, 0, (size_t)size);
+    r->rest = pl_slice_sub(r->rest, (size_t)size, r->rest.len);
+    return true;
+}
+
+// A text without a zero byte, that has room for its end.
+static bool take_text(struct kept_reader *r, char *room, size_t size)
+{
+    struct pl_slice text;
+    if (!take_bytes(r, &text) || text.len >= size || memchr(text.ptr, 0, text.len))
+        return false;
+    memcpy(room, text.ptr, text.len);
+    room[text.len] = '\0';
+    return true;
+}
+
+bool kept_open(struct kept_reader *r, struct pl_slice bytes)
+{
+    char magic[sizeof MAGIC - 1];
+    *r = (struct kept_reader){.rest = bytes};
+    if (!take(r, magic, sizeof magic) || memcmp(magic, MAGIC, sizeof magic) != 0)
+        return false;
+    for (int i = 0; i < PRINTED_MEMORY_PARTS; i++) {
+        if (!take_bytes(r, &r->memory[i]))
+            return false;
+    }
+    return bytes.ptr[bytes.len - 1] == RECORD_END;
+}
+
+static enum kept_kind next_label(struct kept_reader *r, struct printed_label **out)
+{
+    struct label_head head;
+    struct pl_slice texts[LABEL_BLOBS];
+    struct printed_label *l = printed_label_new();
+    if (!l)
+        return KEPT_NO_MEMORY;
+    bool whole = take(r, &head, sizeof head) && take_text(r, l->source, sizeof l->source) &&
+                 take_text(r, l->refused, sizeof l->refused);
+    for (int i = 0; i < LABEL_BLOBS; i++)
+        whole = whole && take_bytes(r, &texts[i]);
+    if (!whole) {
+        printed_label_release(l);
+        return KEPT_BROKEN;
+    }
+    l->job = head.job;
+    l->clock_s = (int64_t)head.time_s;
+    l->width_mm = (double)head.width_um / 1000;
+    l->height_mm = (double)head.height_um / 1000;
+    l->index = head.index;
+    l->copies = head.copies;
+    l->dpmm = head.dpmm;
+    l->length_dots = head.length_dots;
+    struct blob **blobs[LABEL_BLOBS] = {&l->zpl, &l->png, &l->members, &l->warnings};
+    for (int i = 0; i < LABEL_BLOBS; i++) {
+        if (texts[i].len > 0 && !(*blobs[i] = blob_new(texts[i]))) {
+            printed_label_release(l);
+            return KEPT_NO_MEMORY;
+        }
+    }
+    *out = l;
+    return KEPT_LABEL;
+}
+
+static enum kept_kind next_job(struct kept_reader *r, struct kept_job *job)
+{
+    struct job_head head;
+    if (!take(r, &head, sizeof head) || !take_text(r, job->source, sizeof job->source) || !take_bytes(r, &job->code))
+        return KEPT_BROKEN;
+    job->number = head.number;
+    job->from = head.from;
+    job->quiet = head.quiet != 0;
+    job->lasts = head.lasts != 0;
+    return KEPT_JOB;
+}
+
+enum kept_kind kept_next(struct kept_reader *r, struct printed_label **label, struct kept_job *job)
+{
+    uint8_t record;
+    if (!take(r, &record, 1))
+        return KEPT_BROKEN;
+    switch (record) {
+    case RECORD_END:
+        return r->rest.len == 0 ? KEPT_END : KEPT_BROKEN;
+    case RECORD_LABEL:
+        return next_label(r, label);
+    case RECORD_JOB:
+        return next_job(r, job);
+    default:
+        return KEPT_BROKEN;
+    }
+}

@@ -1,0 +1,133 @@
+// Fair shares on the printers' ports: who hoards does not shut out others, and refusals can be seen.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import { describe, test } from 'node:test';
+import { startPrinters } from './printer.js';
+
+const sanitized = /asan|tsan/.test(process.env.BUILD || '');
+const label = (text) => `^XA^FX${'x'.repeat(2000)}^FS^FO50,50^A0N,50^FD${text}^FS^XZ`;
+
+/** A connection that has begun a format of so many bytes and does not go on. */
+async function hoard(port, bytes, from = '127.0.0.1') {
+  const socket = net.connect({ port, host: '127.0.0.1', localAddress: from });
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  const closed = once(socket, 'close');
+  await Promise.race([closed, new Promise((resolve) => socket.write(Buffer.concat([Buffer.from('^XA^FX'), Buffer.alloc(bytes, 'x')]), resolve))]);
+  return { socket, closed };
+}
+
+const cpuSeconds = (pid) => fs.readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*\) /s, '').split(' ').slice(11, 13).reduce((sum, ticks) => sum + Number(ticks) / 100, 0);
+
+describe('memory', () => {
+  for (const [who, from] of [['one client', () => '127.0.0.1'], ['many clients', (i) => `127.0.1.${i + 1}`]]) {
+    test(`59 unfinished formats of ${who} do not refuse the jobs of others`, { skip: sanitized }, async () => {
+      const p = await startPrinters(['dock', 'other']);
+      const hoards = [];
+      for (let i = 0; i < 59; i++) hoards.push(await hoard(p.ports.dock, 5000000, from(i)));
+      for (const name of ['dock', 'other']) {
+        const { lastSeq } = await p.printer(name);
+        for (let i = 0; i < 10; i++) await p.raw(label(`${name}${i}`), { name });
+        for (let i = 0, seq = lastSeq; i < 10; i++) {
+          const got = await p.next(seq, 10, `${name}${i}`, name);
+          assert.equal(got.zpl, label(`${name}${i}`));
+          seq = got.seq;
+        }
+      }
+      for (const { socket } of hoards) socket.destroy();
+      await Promise.all(hoards.map(({ closed }) => closed));
+      while ((await p.printer()).connections > 0);
+      assert.equal((await p.printer()).inputBytes, 0);
+      await p.stop();
+    });
+  }
+
+  test('at its share a client loses its own largest unfinished format: reset, listed, in the log, and in ~HS', async () => {
+    const p = await startPrinters(['dock'], ['--max-body', '1MiB', '--printer-client-memory', '3MiB']);
+    const first = await hoard(p.ports.dock, 1000000);
+    while ((await p.printer()).inputBytes < 1000000);
+    const second = await hoard(p.ports.dock, 900000), third = await hoard(p.ports.dock, 900000);
+    while ((await p.printer()).inputBytes < 2800000);
+    const error = once(first.socket, 'error');
+    const fourth = await hoard(p.ports.dock, 900000);
+    assert.equal((await error)[0].code, 'ECONNRESET');
+    const status = await p.raw('~HS');
+    assert.equal(status.toString('latin1').split(',')[5], '1'); // buffer full
+    const refused = await p.next(0);
+    assert.deepEqual([refused.refused, refused.reason], [true, 'too much was on its way from one client at once']);
+    assert.match(p.output(), /platen: printer dock: ended the connection of 127\.0\.0\.1:\d+: too much was on its way from one client at once/);
+    for (const { socket } of [second, third, fourth]) socket.destroy();
+    await p.stop();
+  });
+});
+
+describe('time', () => {
+  test('a client that is silent in a format for longer than --printer-format-timeout is cut off, and the job is listed', async () => {
+    const p = await startPrinters(['dock'], ['--printer-format-timeout', '300ms']);
+    const idle = net.connect(p.ports.dock, '127.0.0.1'); // with nothing unfinished: it may stay
+    const { closed } = await hoard(p.ports.dock, 100);
+    const [broken] = await closed;
+    assert.equal(broken, true);
+    const refused = await p.next(0);
+    assert.equal(refused.reason, 'its client was silent for longer than --printer-format-timeout');
+    idle.write('~HS');
+    assert.equal((await once(idle, 'data'))[0].length, 82);
+    idle.destroy();
+    await p.stop();
+  });
+
+  test('a client that a stopped printer does not read is not silent', async () => {
+    const p = await startPrinters(['dock'], ['--printer-format-timeout', '300ms']);
+    await p.state({ bufferFull: true });
+    const socket = net.connect(p.ports.dock, '127.0.0.1');
+    socket.write(`${label('late')}^XA`);
+    const other = await hoard(p.ports.dock, 10); // also not read
+    await new Promise((resolve) => setTimeout(resolve, 900)); // three times the limit
+    assert.equal((await p.printer()).connections, 2);
+    await p.state({ bufferFull: false });
+    assert.equal((await p.next(0, 10, 'late')).zpl, label('late'));
+    socket.destroy();
+    other.socket.destroy();
+    await p.stop();
+  });
+});
+
+describe('connections', () => {
+  test('a client beyond its share loses its own; others keep theirs', async () => {
+    const p = await startPrinters(['dock'], ['--printer-client-connections', '4']);
+    const other = net.connect({ port: p.ports.dock, host: '127.0.0.1', localAddress: '127.0.2.1' });
+    await once(other, 'connect');
+    const mine = [];
+    for (let i = 0; i < 8; i++) mine.push(await hoard(p.ports.dock, 10));
+    await Promise.all(mine.slice(0, 4).map(({ closed }) => closed));
+    while ((await p.printer()).connections !== 5);
+    other.write('~HS');
+    assert.equal((await once(other, 'data'))[0].length, 82);
+    other.destroy();
+    for (const { socket } of mine) socket.destroy();
+    await p.stop();
+  });
+
+  test('when descriptors run out, the printer does not spin, and takes connections again later', { skip: sanitized }, async () => {
+    const p = await startPrinters(['dock'], ['--printer-client-connections', '0']);
+    const open = fs.readdirSync(`/proc/${p.pid}/fd`).length;
+    execFileSync('prlimit', ['--pid', String(p.pid), `--nofile=${open + 6}:${open + 6}`]);
+    const sockets = [];
+    for (let i = 0; i < 20; i++) {
+      const socket = net.connect(p.ports.dock, '127.0.0.1'); // connected by the system; not all can be accepted
+      socket.on('error', () => {});
+      await once(socket, 'connect');
+      socket.write('^XA'); // a format has begun: it is not given up for another
+      sockets.push(socket);
+    }
+    const used = cpuSeconds(p.pid);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    assert.ok(cpuSeconds(p.pid) - used < 0.3, `${cpuSeconds(p.pid) - used} s of processor time in 1.5 s`);
+    for (const socket of sockets) socket.destroy();
+    assert.equal((await p.raw('~HS')).length, 82);
+    await p.stop();
+  });
+});

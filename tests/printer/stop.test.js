@@ -1,0 +1,224 @@
+// What was accepted is printed, kept or named when the service ends: jobs answered with 202, jobs that the raw port and LPD have acknowledged, labels that wait.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { startPrinters } from './printer.js';
+
+const label = (text) => `^XA^FO50,50^A0N,50^FD${text}^FS^XZ`;
+const folder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'platen-stop-'));
+const folders = [];
+after(() => { for (const dir of folders) fs.rmSync(dir, { recursive: true }); });
+function temporary() {
+  folders.push(folder());
+  return folders.at(-1);
+}
+
+/** The texts of the labels that --keep has written, sorted. */
+const kept = (dir) => fs.readdirSync(dir).filter((name) => name.endsWith('.zpl')).map((name) => /\^FD([^^]*)\^FS/.exec(fs.readFileSync(path.join(dir, name), 'latin1'))[1]).sort();
+
+/** Sends SIGTERM and gives the exit status, and what standard error said since. */
+async function end(service) {
+  const before = service.output().length;
+  const closed = once(service.child, 'close');
+  service.child.kill('SIGTERM');
+  const [status] = await closed;
+  return { status, said: service.output().slice(before) };
+}
+
+/** Writes the bytes, ends its side, and goes on as soon as its own system has taken them: the printer may not have read a byte. */
+async function throwIn(port, bytes) {
+  const socket = net.connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  await new Promise((resolve) => socket.end(bytes, resolve));
+}
+
+describe('SIGTERM', () => {
+  test('all jobs that were answered with 202 are printed, with status 0', async () => {
+    const dir = temporary();
+    const p = await startPrinters(['dock'], ['--keep', dir, '--printer-labels', '10000']);
+    const accepted = [];
+    const sends = Array.from({ length: 8 }, async (_, lane) => {
+      for (let i = 0; ; i++) {
+        const text = `h${lane}-${i}`;
+        const answer = await fetch(`${p.url}/api/printers/dock/print`, { method: 'POST', body: label(text) }).catch(() => null);
+        if (!answer) return;
+        await answer.arrayBuffer().catch(() => {});
+        if (answer.status === 202) accepted.push(text);
+        else if (answer.status !== 503) assert.fail(String(answer.status));
+        if (accepted.length === 200) stopped = end(p);
+      }
+    });
+    let stopped = null;
+    await Promise.all(sends);
+    const { status, said } = await stopped;
+    assert.ok(accepted.length >= 200);
+    assert.deepEqual([status, said], [0, '']);
+    const printed = kept(dir);
+    assert.deepEqual(accepted.filter((text) => !printed.includes(text)), []);
+    assert.equal(new Set(printed).size, printed.length); // each once
+  });
+
+  test('a whole job on the raw port whose client has closed is printed, however early the signal comes', async () => {
+    for (let round = 0; round < 4; round++) {
+      const dir = temporary();
+      const p = await startPrinters(['dock'], ['--keep', dir]);
+      const texts = Array.from({ length: 100 }, (_, i) => `r${i}`);
+      await Promise.all(texts.map((text) => throwIn(p.ports.dock, label(text))));
+      const { status, said } = await end(p);
+      assert.deepEqual([status, said], [0, '']);
+      assert.deepEqual(kept(dir), [...texts].sort());
+    }
+  });
+
+  test('a job by LPD that the port has acknowledged is printed', async () => {
+    const dir = temporary();
+    const p = await startPrinters(['dock'], ['--keep', dir], ',lpd=127.0.0.1:0');
+    const texts = Array.from({ length: 40 }, (_, i) => `l${i}`);
+    await Promise.all(texts.map((text) => throwIn(p.ports['dock:LPD'], `\x02lp\n\x03${label(text).length} dfA1\n${label(text)}\0`)));
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+    assert.deepEqual(kept(dir), [...texts].sort());
+  });
+
+  test('a job that is still being sent is finished; its client is answered', async () => {
+    const dir = temporary();
+    const p = await startPrinters(['dock'], ['--keep', dir]);
+    const socket = net.connect(p.ports.dock, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('^XA^FO50,50^A0N,50^FDlate');
+    while ((await p.printer()).inputBytes === 0);
+    const stopped = end(p);
+    while (await fetch(`${p.url}/api/health`).then(() => true, () => false));
+    socket.end('^FS^XZ^XA^HH^XZ');
+    let answer = '';
+    for await (const data of socket) answer += data;
+    assert.match(answer, /PRINT WIDTH/);
+    assert.deepEqual(await stopped, { status: 0, said: '' });
+    assert.deepEqual(kept(dir), ['late']);
+  });
+
+  test('an idle connection ends at once; the rest of a format that does not come is told', async () => {
+    const p = await startPrinters(['dock']);
+    const idle = net.connect(p.ports.dock, '127.0.0.1'), half = net.connect(p.ports.dock, '127.0.0.1');
+    half.on('error', () => {});
+    half.write('^XA^FDhalf');
+    while ((await p.printer()).connections !== 2 || (await p.printer()).inputBytes === 0);
+    const closed = once(idle.resume(), 'close');
+    const { status, said } = await end(p);
+    await closed;
+    assert.equal(status, 0);
+    assert.match(said, /^platen: printer dock: 127\.0\.0\.1:\d+ has sent 10 bytes of a job whose end did not come: not printed\n$/);
+  });
+});
+
+describe('what cannot be printed in time', () => {
+  test('is named on standard error and in the exit status', async () => {
+    const p = await startPrinters(['dock'], ['--drain-timeout', '200ms']);
+    await p.state({ slowMs: 3600000 });
+    for (const text of ['first', 'second', 'third']) await p.raw(label(text));
+    await p.next(0);
+    while ((await p.printer()).labelsWaiting !== 2);
+    const { status, said } = await end(p);
+    assert.equal(status, 3);
+    const lines = said.trim().split('\n');
+    assert.equal(lines.length, 2);
+    for (const line of lines) assert.match(line, /^platen: printer dock: job \d+ of 127\.0\.0\.1:\d+ \(\d+ bytes\), label 1 was not printed: the service ended first$/);
+  });
+
+  test('is not waited for where the printer is stopped', async () => {
+    const p = await startPrinters(['dock']);
+    await p.state({ paused: true });
+    await p.raw(label('waits'));
+    while ((await p.printer()).labelsWaiting !== 1);
+    const began = performance.now();
+    const { status } = await end(p);
+    assert.equal(status, 3);
+    assert.ok(performance.now() - began < 15000); // not --drain-timeout, 30 s
+  });
+
+  test('is kept in the folder of --state and printed at the next start, once, in order, with the memory of then', async () => {
+    const state = temporary(), dir = temporary();
+    let p = await startPrinters(['dock'], ['--state', state]);
+    await p.raw('~DGR:X.GRF,8,1,FF81818181818 1FF^XA^DFE:F.ZPL^FO9,9^A0N,30^FN1^FS^XZ'.replace(' ', ''));
+    await p.state({ paused: true });
+    const drawn = ['a', 'b', 'c'].map((text) => `^XA^FO50,50^A0N,50^FD${text}^FS^FO9,99^XGR:X.GRF,1,1^FS^XZ`);
+    for (const zpl of drawn) await p.raw(zpl);
+    while ((await p.printer()).labelsWaiting !== 3);
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+    assert.ok(fs.existsSync(path.join(state, 'dock.jobs')));
+
+    p = await startPrinters(['dock'], ['--state', state, '--keep', dir]);
+    assert.ok(!fs.existsSync(path.join(state, 'dock.jobs')));
+    let seq = 0;
+    for (const zpl of drawn) {
+      const got = await p.next(seq);
+      assert.equal(got.zpl, zpl);
+      assert.ok((await p.fetch(`/api/printers/dock/labels/${got.seq}.png`)).length > 100);
+      seq = got.seq;
+    }
+    // Drive R: is as it was, and so is E:.
+    const names = (await p.printer()).memory.map((object) => object.name);
+    assert.ok(names.includes('R:X.GRF') && names.includes('E:F.ZPL'), names.join());
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+    assert.deepEqual(kept(dir), ['a', 'b', 'c']);
+  });
+
+  test('a job of many labels that is being drawn is continued where it was', async () => {
+    const state = temporary(), one = temporary(), two = temporary();
+    const many = '^XA^FO50,50^A0N,50^SN0001,1,Y^FS^PQ400^XZ', large = ',size=8x12in,dpmm=24'; // a label takes some milliseconds
+    let p = await startPrinters(['dock'], ['--state', state, '--keep', one, '--drain-timeout', '0ms'], large);
+    await throwIn(p.ports.dock, many);
+    while ((await p.printer()).printed < 3);
+    const first = await end(p);
+    assert.ok(first.status <= 1); // 1: a connection over HTTP was cut
+    assert.equal(first.said, '');
+    assert.ok(fs.existsSync(path.join(state, 'dock.jobs')));
+    p = await startPrinters(['dock'], ['--state', state, '--keep', two], large);
+    while ((await p.printer()).jobsWaiting + (await p.printer()).labelsWaiting > 0);
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+    const serials = [one, two].flatMap((dir) => fs.readdirSync(dir).filter((name) => name.endsWith('.json')).map((name) => JSON.parse(fs.readFileSync(path.join(dir, name))).label.elements[0].text));
+    assert.deepEqual(serials.sort(), Array.from({ length: 400 }, (_, i) => String(i + 1).padStart(4, '0')));
+  });
+
+  test('is named where the folder of --state cannot be written', { skip: process.getuid() === 0 && 'root writes everywhere' }, async () => {
+    const state = temporary();
+    const p = await startPrinters(['dock'], ['--state', state]);
+    await p.state({ paused: true });
+    await p.raw(label('waits'));
+    while ((await p.printer()).labelsWaiting !== 1);
+    fs.chmodSync(state, 0o500);
+    const { status, said } = await end(p);
+    fs.chmodSync(state, 0o700);
+    assert.equal(status, 3);
+    assert.match(said, /was not printed/);
+  });
+
+  test('a file of kept jobs that is not whole keeps the service from starting, and stays', async () => {
+    const state = temporary(), file = path.join(state, 'dock.jobs');
+    fs.writeFileSync(file, 'platen-jobs-1\n\x01');
+    const child = spawn(`${process.env.BUILD || 'build'}/platen`, ['serve', '--listen', '127.0.0.1:0', '--printer', 'name=dock,listen=127.0.0.1:0', '--state', state], { stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (data) => { said += data; });
+    const [status] = await once(child, 'close');
+    assert.equal(status, 2);
+    assert.match(said, /dock\.jobs: it is not a whole file of kept jobs/);
+    assert.ok(fs.existsSync(file));
+  });
+
+  test('jobs for --forward that a silent host has not taken are counted', async () => {
+    const host = net.createServer((socket) => socket.pause()).listen(0, '127.0.0.1');
+    await once(host, 'listening');
+    const p = await startPrinters(['dock'], ['--forward', `127.0.0.1:${host.address().port}`, '--drain-timeout', '0ms']);
+    const large = `^XA^FX${'x'.repeat(4000000)}^FS^XZ`;
+    for (let i = 0; i < 4; i++) await p.raw(large);
+    const { status, said } = await end(p);
+    host.close();
+    assert.equal(status, 3);
+    assert.match(said, /platen: \d jobs for --forward were not delivered: the service ended first/);
+  });
+});
