@@ -1,6 +1,8 @@
 // measure COMMAND [ARGUMENT...]: runs a command and prints what it took as the last line of standard error: exit status
 // (-1: a signal ended it), most memory in KiB, milliseconds on the processor.
+#include <signal.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +13,7 @@ int main(int argc, char **argv)
         return 2;
     pid_t child = fork();
     if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); // whoever stops waiting for it ends it
         execv(argv[1], argv + 1);
         _exit(127);
     }
