@@ -317,6 +317,8 @@ static void write_slot(struct run *run, struct slot *slot)
         }
         if (status != PLATEN_OK)
             complain(run, run->many->output, err.message);
+        else if (!flush(run, false))
+            run->failed = true;
     }
 }
 
