@@ -5,8 +5,6 @@
 
 #include "work_job.h"
 
-#define LABELS_MAX 500u
-
 static uint32_t count_labels(struct pl_slice zpl)
 {
     uint32_t count = 0;
@@ -23,8 +21,10 @@ const char *submit_job_refusal(const struct row_document *d)
     if (zpl.len == 0)
         return "there is no label code in it";
     if (zpl.len > SUBMIT_JOB_MAX)
-        return "it is larger than the 8 MiB that a job may have";
-    return count_labels(zpl) > LABELS_MAX ? "it has more than the 500 labels that a job may have" : NULL;
+        return "it is larger than the " PL_LIMIT_TEXT(PL_LIMIT_INPUT_MIB) " MiB that a job may have";
+    return count_labels(zpl) > PL_LIMIT_LABELS
+               ? "it has more than the " PL_LIMIT_TEXT(PL_LIMIT_LABELS) " labels that a job may have"
+               : NULL;
 }
 
 static void put_text(struct broker_message *m, const char *name, const char *text)

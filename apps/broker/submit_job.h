@@ -3,10 +3,11 @@
 #define BROKER_SUBMIT_JOB_H
 
 #include "base/fmt.h"
+#include "base/limits.h"
 #include "broker.h"
 #include "row_source.h"
 
-#define SUBMIT_JOB_MAX ((size_t)8 << 20) // bytes of its label code
+#define SUBMIT_JOB_MAX PL_MIB(PL_LIMIT_INPUT_MIB) // bytes of its label code
 
 struct submit_job {
     const char *batch;

@@ -11,13 +11,12 @@
 
 #include "base/ckd.h"
 #include "broker_commands.h"
+#include "limit_options.h"
 #include "os/cores.h"
 #include "result_files.h"
 
 #define AT(member) offsetof(struct work, member)
-#define GIB ((uint64_t)1 << 30)
 #define CONSUMER_MS 1800000u // RabbitMQ's consumer_timeout, if nobody has changed it
-#define JOB_BYTES ((size_t)8 << 20)
 
 static const struct http_option OPTIONS[] = {
     {"broker", HTTP_OPT_TEXT, AT(broker.urls), 0, 0, "amqp://guest:guest@127.0.0.1:5672/", NULL,
@@ -44,21 +43,13 @@ static const struct http_option OPTIONS[] = {
      "off|on|only"},
     {"results", HTTP_OPT_TEXT, AT(results), 0, 0, "", NULL,
      "folder for results, instead of the batch's exchange: each batch has a folder in it", NULL},
-    {"job-timeout", HTTP_OPT_MS, AT(job_ms), 1, 86400000, "10m", "jobTimeoutMs", "time of one job", NULL},
+    {"job-timeout", HTTP_OPT_MS, AT(job_ms), 1, LIMIT_MS_MOST, PL_LIMIT_TEXT(PL_LIMIT_SECONDS) "s", "jobTimeoutMs",
+     "time of one job", NULL},
     {"objects", HTTP_OPT_TEXT, AT(engine_options.objects_dir), 0, 0, NULL, NULL,
      "folder of graphics, formats and fonts to preload as drive E:", NULL},
-    {"max-labels", HTTP_OPT_U32, AT(engine_options.labels), 1, 1000000, "500", "labelsPerJob", "labels of one job",
-     NULL},
-    {"max-dots", HTTP_OPT_U64, AT(engine_options.dots_per_label), 1, (uint64_t)1 << 34, "100000000", "dotsPerLabel",
-     "dots of one label, width times height", NULL},
-    {"max-graphics", HTTP_OPT_SIZE, AT(engine_options.decoded_graphics), 1, 4 * GIB, "64MiB", "decodedGraphicsBytes",
-     "bytes of decoded graphics of one job", NULL},
-    {"max-stored", HTTP_OPT_SIZE, AT(engine_options.stored_bytes), 1, 4 * GIB, "64MiB", "storedObjectsBytes",
-     "bytes of stored objects of one job", NULL},
-    {"max-elements", HTTP_OPT_U32, AT(engine_options.elements_per_label), 1, 10000000, "20000", "elementsPerLabel",
-     "fields drawn on one label", NULL},
-    {"max-memory", HTTP_OPT_SIZE, AT(engine_options.arena_bytes), 1 << 20, 64 * GIB, "256MiB", "renderMemoryBytes",
-     "memory of one render", NULL},
+    {"max-labels", HTTP_OPT_U32, AT(engine_options.labels), 1, LIMIT_LABELS_MOST, PL_LIMIT_TEXT(PL_LIMIT_LABELS),
+     "labelsPerJob", "labels of one job, copies included", NULL},
+    LIMIT_OPTIONS(struct work, engine_options, "job"),
 };
 
 // Beyond serving: connections out, their names, and files of results and certificates.
@@ -152,7 +143,7 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
     if (platen_engine_new(&work->engine_options, &work->engine, &failure) != PLATEN_OK)
         return pl_fail(err, (enum pl_errc)failure.status, "%s", failure.message);
     register_metrics(work);
-    PL_TRY(renderers_start(&work->renderers, server, work->engine, JOB_BYTES, work->lane_count, err));
+    PL_TRY(renderers_start(&work->renderers, server, work->engine, PL_MIB(PL_LIMIT_INPUT_MIB), work->lane_count, err));
     return lanes_start(work, err);
 }
 

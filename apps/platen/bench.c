@@ -246,7 +246,7 @@ int command_bench(int argc, char **argv)
         fprintf(stderr, "platen bench: png, jpeg, webp and pdf can be measured\n");
         return 2;
     }
-    struct platen_engine_options engine_options = cli_engine_options(&b.options);
+    struct platen_engine_options engine_options = cli_limits_engine(&b.options.limits, b.options.objects_dir);
     struct platen_engine *engine;
     struct platen_error err;
     b.options.render.want_elements = b.options.format == PLATEN_PDF;

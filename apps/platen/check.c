@@ -16,8 +16,6 @@
 #include "render_inputs.h"
 
 #define JOBS_MAX 256u
-#define PROCESS_MEMORY ((size_t)1 << 30)
-#define MEMORY_SPARE ((size_t)64 << 20) // for libraries
 
 static const char USAGE[] =
     "usage: platen check FILE|DIR|- [FILE|DIR ...] [options]\n"
@@ -72,6 +70,7 @@ static const struct option OPTIONS[] = {
     {"rotation", required_argument, NULL, OPT_ROTATION},
     {"time", required_argument, NULL, OPT_TIME},
     {"objects", required_argument, NULL, OPT_OBJECTS},
+    CLI_LIMIT_OPTIONS,
     {"jobs", required_argument, NULL, 'j'},
     {"timeout", required_argument, NULL, OPT_TIMEOUT},
     {"help", no_argument, NULL, 'h'},
@@ -180,7 +179,7 @@ static bool check_in_processes(struct run *run)
                                             .inputs = run->inputs,
                                             .output = "",
                                             .task = &task,
-                                            .memory = PROCESS_MEMORY + MEMORY_SPARE},
+                                            .memory = cli_process_memory(run->engine)},
                                    .timeout_ms = run->request.settings->timeout_ms,
                                    .jobs = run->jobs,
                                    .voice = &run->voice,
@@ -304,6 +303,7 @@ static int read_arguments(int argc, char **argv, struct arguments *a, struct pl_
 {
     if (!find_config_file(argc, argv, a)) {
         fputs(USAGE, stdout);
+        cli_limits_help(stdout);
         return 1;
     }
     if (!check_settings_load(&a->settings, a->config_file, memory))
@@ -337,12 +337,11 @@ static bool wants_colours(const struct arguments *a)
 
 static int check_all(const struct arguments *a, const struct render_inputs *inputs)
 {
-    struct platen_engine_options options = cli_engine_options(&a->settings.common);
+    struct platen_engine_options options =
+        cli_limits_engine(&a->settings.common.limits, a->settings.common.objects_dir);
     struct platen_engine *engine;
     struct platen_error err;
     struct platen_limits limits;
-    if (a->settings.timeout_ms)
-        options.arena_bytes = PL_MIN(options.arena_bytes, PROCESS_MEMORY);
     if (platen_engine_new(&options, &engine, &err) != PLATEN_OK) {
         fprintf(stderr, "platen: %s\n", err.message);
         return 1;

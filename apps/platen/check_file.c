@@ -86,6 +86,13 @@ static void add_own(struct checking *c, const char *code, int32_t label, const c
     check_findings_add(&c->all, &d, NULL);
 }
 
+static void add_failure(struct checking *c, int32_t label, const struct platen_error *err)
+{
+    char text[CLI_FAILURE_SIZE];
+    cli_failure(err, text, sizeof text);
+    add_own(c, CHECK_NOT_CHECKED, label, text);
+}
+
 static void add_parse_findings(struct checking *c)
 {
     struct platen_diagnostic d;
@@ -154,7 +161,7 @@ static void check_label(struct checking *c, uint32_t index, uint32_t from, uint3
     uint32_t drawn = c->all.count;
     platen_label_at(c->document, index, &label);
     if (platen_draw(c->worker, c->document, index, &page, &err) != PLATEN_OK) {
-        add_own(c, CHECK_NOT_CHECKED, (int32_t)index, err.message);
+        add_failure(c, (int32_t)index, &err);
         report(c, NULL, (const uint32_t[4]){from, to, drawn, c->all.count});
         return;
     }
@@ -195,11 +202,14 @@ static void check_zpl(struct checking *c)
     options.want_elements = true;
     options.collapse_copies = true;
     options.verify = !s->no_verify;
+    // With --timeout the process is ended from outside.
+    options.deadline_ns = s->timeout_ms ? 0 : cli_deadline(&s->common.limits);
     if (platen_parse(c->worker, c->zpl.ptr, c->zpl.len, &options, &c->document, &err) != PLATEN_OK) {
-        add_own(c, CHECK_NOT_CHECKED, -1, err.message);
+        add_failure(c, -1, &err);
         add_loose(c, c->all.count);
         return;
     }
+    cli_more_time(&s->common.limits, options.deadline_ns, c->document);
     check_document(c);
     check_findings_count_columns(&c->all, c->zpl);
     platen_document_free(c->document);

@@ -110,6 +110,15 @@ bool cli_layout(const struct cli_options *options, struct platen_pdf_layout *out
     return options->has_layout;
 }
 
+static enum cli_result limit_option(int option, const char *value, struct cli_options *out)
+{
+    struct pl_error err = {0};
+    if (cli_limit_option(option, value, &out->limits, &err))
+        return CLI_TAKEN;
+    fprintf(stderr, "platen: %s\n", err.message);
+    return CLI_BAD;
+}
+
 enum cli_result cli_option(int option, const char *value, struct cli_options *out)
 {
     struct platen_options *r = &out->render;
@@ -174,15 +183,8 @@ enum cli_result cli_option(int option, const char *value, struct cli_options *ou
     case OPT_MIN_MODULE:
         return number(out, "min-module-mm", value, 0.001, 1000, "a number above 0", &r->min_module_mm);
     default:
+        if (option >= OPT_MAX_COPIES && option <= OPT_UNLIMITED)
+            return limit_option(option, value, out);
         return option >= OPT_PAGE_SIZE && option <= OPT_PDFA ? sheet_option(option, value, out) : CLI_NOT_MINE;
     }
-}
-
-struct platen_engine_options cli_engine_options(const struct cli_options *options)
-{
-    return (struct platen_engine_options)PLATEN_ENGINE_OPTIONS(.objects_dir = options->objects_dir,
-                                                               .input_bytes = (size_t)1 << 30, .labels = 1000000,
-                                                               .decoded_graphics = (size_t)2 << 30,
-                                                               .stored_bytes = (size_t)1 << 30,
-                                                               .arena_bytes = (size_t)4 << 30);
 }

@@ -2,9 +2,8 @@
 #ifndef PLATEN_CLI_OPTIONS_H
 #define PLATEN_CLI_OPTIONS_H
 
-#include <getopt.h>
-
 #include "base/buf.h"
+#include "cli_limits.h"
 #include "controls.h"
 #include "platen/platen.h"
 
@@ -46,7 +45,7 @@ enum {
         {"rotation", required_argument, NULL, OPT_ROTATION}, {"time", required_argument, NULL, OPT_TIME},              \
         {"objects", required_argument, NULL, OPT_OBJECTS}, {"profile", required_argument, NULL, OPT_PROFILE},          \
         {"verify", no_argument, NULL, OPT_VERIFY}, {"rules", required_argument, NULL, OPT_RULES},                      \
-        {"min-module-mm", required_argument, NULL, OPT_MIN_MODULE},                                                    \
+        {"min-module-mm", required_argument, NULL, OPT_MIN_MODULE}, CLI_LIMIT_OPTIONS,                                 \
     {                                                                                                                  \
         "jpeg-quality", required_argument, NULL, OPT_JPEG_QUALITY                                                      \
     }
@@ -110,13 +109,15 @@ struct cli_options {
     struct platen_pdf_layout layout; // of a PDF's pages
     bool has_layout, landscape, has_orientation;
     const char *objects_dir;
+    struct cli_limits limits;
     struct pl_buf *complaints; // where mistakes are told, without the option's name; NULL: standard error, a line each
 };
 
 // Everything at its default.
 #define CLI_OPTIONS_INIT                                                                                               \
     {                                                                                                                  \
-        .render = PLATEN_OPTIONS(), .encode = PLATEN_ENCODE_OPTIONS(), .layout = PLATEN_PDF_LAYOUT()                   \
+        .render = PLATEN_OPTIONS(), .encode = PLATEN_ENCODE_OPTIONS(), .layout = PLATEN_PDF_LAYOUT(),                  \
+        .limits = CLI_LIMITS_INIT                                                                                      \
     }
 
 enum cli_result { CLI_TAKEN, CLI_NOT_MINE, CLI_BAD }; // CLI_BAD: a line was printed
@@ -125,9 +126,6 @@ enum cli_result cli_option(int option, const char *value, struct cli_options *ou
 // The pages of a PDF; false: one label a page.
 bool cli_layout(const struct cli_options *options, struct platen_pdf_layout *out);
 void cli_set_output(struct cli_options *options, enum output output);
-
-// Limits of the command line: the caller is at home, so they only keep accidents away.
-struct platen_engine_options cli_engine_options(const struct cli_options *options);
 
 // The whole text must be a number within the bounds.
 bool cli_number(const char *text, double least, double most, double *out);

@@ -42,7 +42,7 @@ struct diff {
     uint32_t page;
     struct platen_engine *engine;
     struct platen_worker *worker;
-    size_t input_limit;
+    size_t input_limit, output_limit;
     bool folders;
     struct pl_buf out;
     size_t same, different, unreadable; // pairs
@@ -137,6 +137,13 @@ static bool fail(const char *path, const char *message)
     return false;
 }
 
+static bool fail_by(const char *path, const struct platen_error *err)
+{
+    char text[CLI_FAILURE_SIZE];
+    cli_failure(err, text, sizeof text);
+    return fail(path, text);
+}
+
 static bool open_side(struct diff *d, const char *path, struct side *side)
 {
     struct platen_error err;
@@ -145,16 +152,18 @@ static bool open_side(struct diff *d, const char *path, struct side *side)
     const struct cli_input *in = &side->input;
     if (is_png(in)) {
         if (platen_snapshot_of_picture(d->engine, in->data, in->size, &side->picture, &err) != PLATEN_OK)
-            return fail(path, err.message);
+            return fail_by(path, &err);
         side->compared.picture = side->picture;
         return true;
     }
     struct platen_document **document = &side->compared.document;
+    d->common.render.deadline_ns = cli_deadline(&d->common.limits);
     if (platen_parse(d->worker, in->data, in->size, &d->common.render, document, &err) != PLATEN_OK)
-        return fail(path, err.message);
+        return fail_by(path, &err);
     // So that the worker can read the other side.
     if (platen_document_detach(document, NULL, &err) != PLATEN_OK)
-        return fail(path, err.message);
+        return fail_by(path, &err);
+    cli_more_time(&d->common.limits, d->common.render.deadline_ns, *document);
     return platen_label_count(*document) > 0 || fail(path, "there is no label in it");
 }
 
@@ -200,7 +209,7 @@ static bool compare_files(struct diff *d, struct pair_job *job, bool *same)
         job->numbered = !single && (has_several(&a) || has_several(&b));
         note_left_out(d, &a, &b, paths[0]);
         note_left_out(d, &b, &a, paths[1]);
-        ok = compare_documents(&plan, same, &err) == PLATEN_OK || fail(job->name, err.message);
+        ok = compare_documents(&plan, same, &err) == PLATEN_OK || fail_by(job->name, &err);
     }
     close_side(&a);
     close_side(&b);
@@ -255,7 +264,7 @@ static void put_summary(struct diff *d, size_t pairs)
 static bool compare_all(struct diff *d, const struct diff_pairs *pairs)
 {
     struct pl_json_writer json;
-    pl_buf_init(&d->out, (size_t)1 << 30);
+    pl_buf_init(&d->out, d->output_limit);
     pl_json_writer_init(&json, &d->out);
     if (d->json) {
         pl_json_object(&json);
@@ -267,7 +276,7 @@ static bool compare_all(struct diff *d, const struct diff_pairs *pairs)
         compare_pair(d, &pairs->items[i], &json);
         // Text is written as it comes, JSON as a whole.
         if (!d->json && d->out.len > 0) {
-            ok = !d->out.failed && cli_write("-", d->out.data, d->out.len, NULL);
+            ok = cli_output_fits("standard output", &d->out) && cli_write("-", d->out.data, d->out.len, NULL);
             pl_buf_clear(&d->out);
         }
     }
@@ -282,7 +291,8 @@ static bool compare_all(struct diff *d, const struct diff_pairs *pairs)
     } else if (!d->quiet) {
         put_summary(d, pairs->count);
     }
-    ok = ok && !d->out.failed && (d->out.len == 0 || cli_write("-", d->out.data, d->out.len, NULL));
+    ok = ok && cli_output_fits("standard output", &d->out) &&
+         (d->out.len == 0 || cli_write("-", d->out.data, d->out.len, NULL));
     pl_buf_fini(&d->out);
     return ok;
 }
@@ -315,6 +325,7 @@ static int read_arguments(int argc, char **argv, struct diff *d)
         {"rotation", required_argument, NULL, OPT_ROTATION},
         {"time", required_argument, NULL, OPT_TIME},
         {"objects", required_argument, NULL, OPT_OBJECTS},
+        CLI_LIMIT_OPTIONS,
         {"picture", required_argument, NULL, OPT_PICTURE},
         {"tolerance", required_argument, NULL, OPT_TOLERANCE},
         {"elements", no_argument, NULL, OPT_ELEMENTS},
@@ -353,6 +364,7 @@ static int read_arguments(int argc, char **argv, struct diff *d)
             break;
         case 'h':
             fputs(USAGE, stdout);
+            cli_limits_help(stdout);
             return 1;
         default:
             if (cli_option(option, optarg, &d->common) != CLI_TAKEN)
@@ -381,7 +393,7 @@ int command_diff(int argc, char **argv)
         render->time = (int64_t)time(NULL);
     }
     struct diff_pairs pairs = {0};
-    struct platen_engine_options options = cli_engine_options(&d.common);
+    struct platen_engine_options options = cli_limits_engine(&d.common.limits, d.common.objects_dir);
     struct platen_error err;
     status = 2;
     if (diff_pairs_read(&pairs, argv[optind], argv[optind + 1])) {
@@ -392,6 +404,7 @@ int command_diff(int argc, char **argv)
             struct platen_limits limits;
             platen_engine_limits(d.engine, &limits);
             d.input_limit = limits.input_bytes;
+            d.output_limit = limits.arena_bytes;
             d.folders = pairs.folders;
             bool written = compare_all(&d, &pairs);
             status = !written || d.unreadable ? 2 : d.different ? 1 : 0;

@@ -12,7 +12,6 @@
 #define DOCUMENT_WINDOW 64u                     // labels that are drawn and not yet written, at most
 #define DOCUMENT_AHEAD ((size_t)256 << 10)      // and their bytes, about
 #define DOCUMENT_WHOLE ((size_t)256 << 10)      // an answer up to this size is sent whole, with its length
-#define DOCUMENT_WARNINGS ((size_t)8 << 20)     // text of warnings that is kept for the end of an answer
 #define DOCUMENT_SPARE_BUFFER ((size_t)1 << 20) // a buffer larger than this is not kept for the next label
 
 enum document_part_state {

@@ -56,6 +56,7 @@ static void tell_notes(const char *path, const struct platen_rewritten *rewritte
 static bool rewrite_file(struct formatting *f, const char *path, const struct cli_input *in, struct platen_error *err)
 {
     struct platen_rewritten *rewritten;
+    f->rewrite.deadline_ns = cli_deadline(&f->options.limits);
     if (platen_rewrite(f->worker, in->data, in->size, &f->rewrite, &rewritten, err) != PLATEN_OK)
         return false;
     size_t size;
@@ -83,8 +84,10 @@ static bool table_of_file(struct formatting *f, const struct cli_input *in, stru
     } else {
         struct platen_document *document;
         f->options.render.want_elements = true;
+        f->options.render.deadline_ns = cli_deadline(&f->options.limits);
         status = platen_parse(f->worker, in->data, in->size, &f->options.render, &document, err);
         if (status == PLATEN_OK) {
+            cli_more_time(&f->options.limits, f->options.render.deadline_ns, document);
             status = platen_extract(f->worker, document, f->table, &out, err);
             platen_document_free(document);
         }
@@ -107,8 +110,10 @@ static bool format_file(struct formatting *f, const char *path)
     if (!cli_read(path, f->limit, &in, NULL))
         return false;
     bool ok = f->task == REWRITE || f->task == CHECK ? rewrite_file(f, path, &in, &err) : table_of_file(f, &in, &err);
+    char text[CLI_FAILURE_SIZE];
+    cli_failure(&err, text, sizeof text);
     if (!ok && err.message[0])
-        fprintf(stderr, "platen: %s: %s\n", path, err.message);
+        fprintf(stderr, "platen: %s: %s\n", path, text);
     cli_input_free(&in);
     return ok;
 }
@@ -197,7 +202,7 @@ static bool read_option(struct formatting *f, int option, const char *value, con
 
 static bool format_files(struct formatting *f, const struct render_inputs *inputs, const char *fill)
 {
-    struct platen_engine_options engine_options = cli_engine_options(&f->options);
+    struct platen_engine_options engine_options = cli_limits_engine(&f->options.limits, f->options.objects_dir);
     struct platen_engine *engine;
     struct platen_error err;
     struct platen_limits limits;
@@ -247,6 +252,7 @@ int command_fmt(int argc, char **argv)
     }
     if (help) {
         fputs(USAGE, stdout);
+        cli_limits_help(stdout);
         return 0;
     }
     f.rewrite.dpmm = f.options.render.dpmm;

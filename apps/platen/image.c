@@ -177,6 +177,7 @@ static bool write_graphic(const struct platen_engine *engine, struct making *m, 
     m->graphic.height_mm = r->height_mm;
     m->graphic.dpmm = r->dpmm;
     m->graphic.rotation = r->rotation;
+    m->graphic.deadline_ns = cli_deadline(&m->common.limits);
     if (platen_graphic_new(engine, in->data, in->size, &m->graphic, &graphic, err) != PLATEN_OK)
         return false;
     size_t size;
@@ -202,7 +203,7 @@ static bool write_font(const struct platen_engine *engine, struct making *m, con
 
 static int convert(struct making *m, const char *path, bool is_font)
 {
-    struct platen_engine_options engine_options = cli_engine_options(&m->common);
+    struct platen_engine_options engine_options = cli_limits_engine(&m->common.limits, m->common.objects_dir);
     struct platen_engine *engine;
     struct platen_error err = {0};
     struct platen_limits limits;
@@ -215,8 +216,10 @@ static int convert(struct making *m, const char *path, bool is_font)
     bool ok = cli_read(path, limits.input_bytes, &in, NULL);
     if (ok) {
         ok = is_font ? write_font(engine, m, &in, &err) : write_graphic(engine, m, &in, &err);
+        char text[CLI_FAILURE_SIZE];
+        cli_failure(&err, text, sizeof text);
         if (!ok && err.message[0])
-            fprintf(stderr, "platen: %s: %s\n", path, err.message);
+            fprintf(stderr, "platen: %s: %s\n", path, text);
         cli_input_free(&in);
     }
     platen_engine_free(engine);
@@ -239,6 +242,7 @@ static int run(int argc, char **argv, const struct option *options, const char *
     }
     if (m.help) {
         fputs(usage, stdout);
+        cli_limits_help(stdout);
         return 0;
     }
     if (optind + 1 != argc) {
@@ -272,15 +276,11 @@ int command_image(int argc, char **argv)
 int command_font(int argc, char **argv)
 {
     static const struct option OPTIONS[] = {
-        {"output", required_argument, NULL, 'o'},
-        {"path", required_argument, NULL, OPT_PATH},
-        {"letter", required_argument, NULL, OPT_LETTER},
-        {"form", required_argument, NULL, OPT_FORM},
-        {"chars", required_argument, NULL, OPT_CHARS},
-        {"unicodes", required_argument, NULL, OPT_UNICODES},
-        {"bare", no_argument, NULL, OPT_BARE},
-        {"help", no_argument, NULL, OPT_HELP},
-        {NULL, 0, NULL, 0},
+        {"output", required_argument, NULL, 'o'},        {"path", required_argument, NULL, OPT_PATH},
+        {"letter", required_argument, NULL, OPT_LETTER}, {"form", required_argument, NULL, OPT_FORM},
+        {"chars", required_argument, NULL, OPT_CHARS},   {"unicodes", required_argument, NULL, OPT_UNICODES},
+        {"bare", no_argument, NULL, OPT_BARE},           CLI_LIMIT_OPTIONS,
+        {"help", no_argument, NULL, OPT_HELP},           {NULL, 0, NULL, 0},
     };
     return run(argc, argv, OPTIONS, FONT_USAGE, true);
 }

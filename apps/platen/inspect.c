@@ -196,14 +196,19 @@ static bool inspect_file(struct inspection *in, const char *path, size_t limit)
     struct platen_error err;
     in->options.render.want_elements = true;
     in->options.render.collapse_copies = true;
+    in->options.render.deadline_ns = cli_deadline(&in->options.limits);
     enum platen_status status = platen_parse(in->worker, zpl.data, zpl.size, &in->options.render, &document, &err);
     if (status == PLATEN_OK) {
+        cli_more_time(&in->options.limits, in->options.render.deadline_ns, document);
         status = show_document(in, path, document, &err);
         platen_document_free(document);
     }
     cli_input_free(&zpl);
-    if (status != PLATEN_OK)
-        fprintf(stderr, "platen: %s: %s\n", path, err.message);
+    if (status != PLATEN_OK) {
+        char text[CLI_FAILURE_SIZE];
+        cli_failure(&err, text, sizeof text);
+        fprintf(stderr, "platen: %s: %s\n", path, text);
+    }
     return status == PLATEN_OK;
 }
 
@@ -237,6 +242,7 @@ int command_inspect(int argc, char **argv)
         case OPT_HELP:
         case 'h':
             fputs(USAGE, stdout);
+            cli_limits_help(stdout);
             return 0;
         default:
             fputs(USAGE, stderr);
@@ -254,7 +260,7 @@ int command_inspect(int argc, char **argv)
             return 1;
         }
     }
-    struct platen_engine_options engine_options = cli_engine_options(&in.options);
+    struct platen_engine_options engine_options = cli_limits_engine(&in.options.limits, in.options.objects_dir);
     struct platen_engine *engine;
     struct platen_error err;
     if (platen_engine_new(&engine_options, &engine, &err) != PLATEN_OK ||
@@ -267,9 +273,10 @@ int command_inspect(int argc, char **argv)
     platen_engine_limits(engine, &limits);
     bool ok = true;
     for (size_t i = 0; i < inputs.count; i++) {
-        pl_buf_init(&in.out, (size_t)1 << 30);
+        pl_buf_init(&in.out, limits.arena_bytes);
         ok = inspect_file(&in, inputs.paths[i], limits.input_bytes) && ok;
-        ok = !in.out.failed && (in.out.len == 0 || cli_write("-", in.out.data, in.out.len, NULL)) && ok;
+        ok = cli_output_fits(inputs.paths[i], &in.out) &&
+             (in.out.len == 0 || cli_write("-", in.out.data, in.out.len, NULL)) && ok;
         pl_buf_fini(&in.out);
     }
     platen_worker_free(in.worker);

@@ -7,6 +7,8 @@
 #include "controls.h"
 #include "warning_header.h"
 
+#define DOCUMENT_WARNINGS ((size_t)8 << 20) // text of warnings that is kept for the end of json and base64
+
 struct label_part {
     struct pl_buf members;       // json, base64: the members of the label's object
     struct pl_buf warnings;      // its diagnostics, as a JSON array

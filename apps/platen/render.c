@@ -20,11 +20,6 @@
 #include "render_many.h"
 
 #define JOBS_MAX 256u
-#define TIMEOUT_MS_MAX 86400000u
-#define MEMORY_MIN ((uint64_t)16 << 20)
-#define MEMORY_MAX ((uint64_t)64 << 30)
-#define MEMORY_DEFAULT ((uint64_t)1 << 30)
-#define MEMORY_SPARE ((uint64_t)64 << 20) // for libraries
 
 enum {
     OPT_OUT_DIR = OPT_OWN,
@@ -33,7 +28,6 @@ enum {
     OPT_JOBS,
     OPT_STRICT,
     OPT_TIMEOUT,
-    OPT_MAX_MEMORY,
     OPT_TEMPLATE,
     OPT_ROWS,
     OPT_AS,
@@ -57,7 +51,6 @@ static const char USAGE[] =
     "  --timeout DURATION    time for each input (500ms, 2s, 1m), for untrusted label code: inputs are rendered in\n"
     "                        processes of their own, and one that crashes or takes too long fails alone; of rows\n"
     "                        and for -o of many documents time for each document, without processes\n"
-    "  --max-memory SIZE     memory of each of these processes (1GiB)\n"
     "  --template FILE       label code with {{name}} for each row: columns of a CSV file, members of NDJSON lines\n"
     "  --rows KIND           what standard input holds: ndjson, csv or zip\n"
     "  --as KIND             what -o - gets of many documents: ndjson (default), multipart, zip or pdf\n"
@@ -75,7 +68,6 @@ struct batch {
     const char *output; // without out_dir: that of the only input
     uint32_t jobs;
     uint64_t timeout_ms; // for each input, in processes; 0: in threads, for as long as it takes
-    uint64_t memory;     // of each process
     struct shared_work work;
     atomic_size_t done, failed;
     struct progress_bar bar;
@@ -137,7 +129,7 @@ static size_t render_in_processes(struct batch *batch)
                                                .inputs = batch->inputs,
                                                .out_dir = batch->out_dir,
                                                .output = batch->output,
-                                               .memory = (size_t)(batch->memory + MEMORY_SPARE)},
+                                               .memory = cli_process_memory(batch->engine)},
                                       .timeout_ms = batch->timeout_ms,
                                       .jobs = batch->jobs,
                                       .progress = batch->bar.shown ? tell_progress : NULL,
@@ -182,7 +174,6 @@ struct arguments {
     const char *output, *out_dir;
     uint32_t jobs;
     uint64_t timeout_ms; // 0: in this process, for as long as it takes
-    uint64_t memory;     // of each process; 0: not given
     bool format_given;
     const char *template_path;
     enum row_kind rows;   // what standard input is
@@ -252,7 +243,6 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
         {"pages", required_argument, NULL, OPT_PAGES},
         {"jobs", required_argument, NULL, 'j'},
         {"timeout", required_argument, NULL, OPT_TIMEOUT},
-        {"max-memory", required_argument, NULL, OPT_MAX_MEMORY},
         {"template", required_argument, NULL, OPT_TEMPLATE},
         {"rows", required_argument, NULL, OPT_ROWS},
         {"as", required_argument, NULL, OPT_AS},
@@ -288,12 +278,8 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
             a->jobs = (uint32_t)number;
             break;
         case OPT_TIMEOUT:
-            if (!pl_parse_ms(optarg, &a->timeout_ms) || a->timeout_ms < 1 || a->timeout_ms > TIMEOUT_MS_MAX)
+            if (!pl_parse_ms(optarg, &a->timeout_ms) || a->timeout_ms < 1 || a->timeout_ms > LIMIT_MS_MOST)
                 return usage_error("--timeout: must be a time such as 500ms, 2s or 1m, up to 24h") + 1;
-            break;
-        case OPT_MAX_MEMORY:
-            if (!pl_parse_bytes(optarg, &a->memory) || a->memory < MEMORY_MIN || a->memory > MEMORY_MAX)
-                return usage_error("--max-memory: must be a size from 16MiB to 64GiB") + 1;
             break;
         case OPT_TEMPLATE:
             a->template_path = optarg;
@@ -318,6 +304,7 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
             break;
         case 'h':
             fputs(USAGE, stdout);
+            cli_limits_help(stdout);
             return 1;
         default:
             if (option == OPT_FORMAT)
@@ -359,8 +346,6 @@ static int check_many(const struct arguments *a)
 {
     struct pl_slice ending = extension_of(a->output ? a->output : "");
     enum batch_kind named;
-    if (a->memory)
-        return usage_error("--max-memory is for label files and --out-dir, not for rows and packed outputs");
     if (a->output && a->out_dir)
         return usage_error("give -o or --out-dir, not both");
     if (a->request.all_pages || a->request.page > 0)
@@ -383,8 +368,6 @@ static int check_arguments(const struct arguments *a, const struct render_inputs
     bool several = inputs->folder || inputs->count > 1;
     if (inputs->count == 0)
         return usage_error("name a file, a folder, or - for standard input (see --help)");
-    if (a->memory && !a->timeout_ms)
-        return usage_error("--max-memory needs --timeout");
     if (a->many)
         return check_many(a);
     if (a->skip_existing && (!a->out_dir || (a->request.all_pages && !render_holds_all(a->request.common.output))))
@@ -451,9 +434,10 @@ int command_render(int argc, char **argv)
         return 0;
     }
     if (status == 0) {
-        struct platen_engine_options options = cli_engine_options(&a.request.common);
-        if (a.timeout_ms)
-            options.arena_bytes = PL_MIN(options.arena_bytes, (size_t)(a.memory ? a.memory : MEMORY_DEFAULT));
+        struct platen_engine_options options =
+            cli_limits_engine(&a.request.common.limits, a.request.common.objects_dir);
+        if (a.timeout_ms) // of rows it is the time of each document; a process is ended from outside
+            a.request.common.limits.render_ms = a.many ? a.timeout_ms : 0;
         struct platen_engine *engine;
         struct platen_error err;
         if (platen_engine_new(&options, &engine, &err) != PLATEN_OK) {
@@ -472,8 +456,7 @@ int command_render(int argc, char **argv)
                                   .out_dir = a.out_dir,
                                   .output = a.output ? a.output : "-",
                                   .jobs = a.jobs,
-                                  .timeout_ms = a.timeout_ms,
-                                  .memory = a.memory ? a.memory : MEMORY_DEFAULT};
+                                  .timeout_ms = a.timeout_ms};
             struct render_many many = {.request = &a.request,
                                        .engine = engine,
                                        .inputs = &inputs,
@@ -483,7 +466,6 @@ int command_render(int argc, char **argv)
                                        .standard = a.rows,
                                        .template_path = a.template_path,
                                        .jobs = a.jobs,
-                                       .timeout_ms = a.timeout_ms,
                                        .skip_existing = a.skip_existing};
             status = a.many ? render_many_run(&many) : a.out_dir ? render_batch(&batch) : render_one(&batch);
             platen_engine_free(engine);

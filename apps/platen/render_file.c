@@ -1,6 +1,7 @@
 // One input of `platen render`.
 #include "render_file.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -11,6 +12,9 @@
 #include "describe/describe.h"
 #include "label_part.h"
 #include "summary.h"
+#include "whole_file.h"
+
+#define PIECE_BYTES ((size_t)1 << 20) // of a file that is written while it is made
 
 struct job {
     struct platen_worker *worker;
@@ -20,12 +24,24 @@ struct job {
     struct platen_document *document;
     struct platen_buffer bytes;
     uint32_t warnings;
+    // An output that holds all labels is there as a whole or not at all. A plain file is written while it is made and
+    // put in place at the end; all else is kept in memory until then.
+    struct whole_file file; // its fd is -1: nothing is written yet
+    bool kept;
+    size_t kept_most; // bytes
 };
 
 static bool fail(const struct job *job, const char *message)
 {
     voice_print(job->voice, "platen: %s: %s\n", job->input, message);
     return false;
+}
+
+static bool fail_by(const struct job *job, const struct platen_error *err)
+{
+    char text[CLI_FAILURE_SIZE];
+    cli_failure(err, text, sizeof text);
+    return fail(job, text);
 }
 
 static void print_diagnostic(struct job *job, const struct platen_diagnostic *d)
@@ -54,7 +70,7 @@ static const struct platen_page *draw(struct job *job, uint32_t label, bool sile
     struct platen_error err;
     const struct platen_page *page;
     if (platen_draw(job->worker, job->document, label, &page, &err) != PLATEN_OK) {
-        fail(job, err.message);
+        fail_by(job, &err);
         return NULL;
     }
     struct platen_diagnostic d;
@@ -68,10 +84,56 @@ static bool strict_failed(const struct job *job)
     return job->request->strict && job->warnings > 0 && !fail(job, "there are warnings, and --strict was given");
 }
 
+static bool fail_output(const struct job *job)
+{
+    voice_print(job->voice, "platen: %s: %s\n", job->output, strerror(errno));
+    return false;
+}
+
 static bool put(const struct job *job, const char *path, const void *data, size_t size)
 {
     const struct render_files *files = job->request->files;
     return files ? files->write(files->user, path, data, size, job->voice) : cli_write(path, data, size, job->voice);
+}
+
+static void open_whole(struct job *job)
+{
+    struct platen_limits limits;
+    platen_engine_limits(job->request->engine, &limits);
+    job->file.fd = -1;
+    job->kept = job->request->files || cli_is_stream(job->output);
+    job->kept_most = job->kept ? limits.arena_bytes : SIZE_MAX / 2;
+}
+
+static bool too_large(const struct job *job)
+{
+    char text[160];
+    snprintf(text, sizeof text,
+             "The output is over the limit of %zu bytes of what is not written to a file (-o). [limit_exceeded]",
+             job->kept_most);
+    return fail(job, text);
+}
+
+// Writes what there is so far; *taken: the caller can forget it.
+static bool write_so_far(struct job *job, const void *data, size_t size, bool *taken)
+{
+    *taken = false;
+    if (job->kept)
+        return size <= job->kept_most || too_large(job);
+    if (size < PIECE_BYTES)
+        return true;
+    *taken = (job->file.fd >= 0 || whole_file_open(&job->file, job->output)) && cli_write_all(job->file.fd, data, size);
+    return *taken || fail_output(job);
+}
+
+// The last bytes. `ok` is false: something has failed, and nothing is left of the output.
+static bool close_whole(struct job *job, bool ok, const void *data, size_t size)
+{
+    if (job->file.fd < 0)
+        return ok && put(job, job->output, data, size);
+    if (ok && !cli_write_all(job->file.fd, data, size))
+        ok = fail_output(job);
+    return whole_file_close(&job->file, ok) ? ok : fail_output(job);
 }
 
 static bool write_pdf(struct job *job)
@@ -79,11 +141,12 @@ static bool write_pdf(struct job *job)
     struct platen_error err;
     struct platen_pdf *pdf;
     struct platen_buffer part = {0};
+    open_whole(job);
     if (platen_pdf_new("Labels", &job->bytes, &pdf, &err) != PLATEN_OK)
-        return fail(job, err.message);
+        return fail_by(job, &err);
     struct platen_pdf_layout layout;
     bool ok = !cli_layout(&job->request->common, &layout) || platen_pdf_set_layout(pdf, &layout, &err) == PLATEN_OK ||
-              fail(job, err.message);
+              fail_by(job, &err);
     for (uint32_t i = 0; ok && i < platen_label_count(job->document); i++) {
         struct platen_label label;
         platen_label_at(job->document, i, &label);
@@ -91,13 +154,17 @@ static bool write_pdf(struct job *job)
         ok = page != NULL;
         if (ok && (platen_pdf_part(job->worker, page, &part, &err) != PLATEN_OK ||
                    platen_pdf_add(pdf, &part, label.copies, &err) != PLATEN_OK))
-            ok = fail(job, err.message);
+            ok = fail_by(job, &err);
+        bool taken = false;
+        ok = ok && write_so_far(job, job->bytes.data, job->bytes.size, &taken);
+        if (taken)
+            platen_pdf_take(pdf);
     }
     if (ok && platen_pdf_finish(pdf, &err) != PLATEN_OK)
-        ok = fail(job, err.message);
+        ok = fail_by(job, &err);
     platen_pdf_free(pdf);
     platen_buffer_free(&part);
-    return ok && !strict_failed(job) && put(job, job->output, job->bytes.data, job->bytes.size);
+    return close_whole(job, ok && !strict_failed(job), job->bytes.data, job->bytes.size);
 }
 
 struct controls render_controls(const struct render_request *request)
@@ -128,6 +195,11 @@ struct controls render_controls(const struct render_request *request)
     return c;
 }
 
+static bool check_text(const struct job *job, const struct pl_buf *text)
+{
+    return !text->failed || (text->short_of_memory ? fail(job, "not enough memory") : too_large(job));
+}
+
 // One label with its pages.
 static bool add_label(struct job *job, const struct controls *controls, struct pl_description *result, uint32_t label,
                       uint32_t *page, struct pl_buf *text)
@@ -139,19 +211,22 @@ static bool add_label(struct job *job, const struct controls *controls, struct p
     if (!drawn)
         return false;
     label_part_init(&part);
-    bool ok =
-        platen_encode(job->worker, drawn, PLATEN_PNG, NULL, &part.file, &err) == PLATEN_OK || fail(job, err.message);
+    bool ok = platen_encode(job->worker, drawn, PLATEN_PNG, NULL, &part.file, &err) == PLATEN_OK || fail_by(job, &err);
     if (ok) {
         label_part_warnings(job->document, drawn, &part);
         label_part_members(job->document, drawn, &(struct label_wish){.controls = controls}, &part);
         platen_label_at(job->document, label, &info);
-        for (uint32_t copy = 0; copy < info.copies; copy++) {
+        ok = !label_part_failed(&part) || fail(job, "not enough memory");
+        for (uint32_t copy = 0; ok && copy < info.copies; copy++) {
+            bool taken;
             pl_description_page(*page, *page == 0, text);
             (*page)++;
             pl_buf_append_slice(text, pl_buf_slice(&part.members));
+            ok = check_text(job, text) && write_so_far(job, text->data, text->len, &taken);
+            if (ok && taken)
+                pl_buf_clear(text);
         }
         pl_description_note(result, pl_buf_slice(&part.warnings), part.warning_count);
-        ok = (!label_part_failed(&part) && !text->failed) || fail(job, "not enough memory");
     }
     label_part_free(&part);
     return ok;
@@ -171,8 +246,9 @@ static bool write_json(struct job *job)
     struct pl_buf text;
     uint32_t page = 0;
     bool ok = true;
-    pl_buf_init(&text, SIZE_MAX / 2);
-    pl_buf_init(&result.warnings, SIZE_MAX / 2);
+    open_whole(job);
+    pl_buf_init(&text, job->kept_most);
+    pl_buf_init(&result.warnings, DOCUMENT_WARNINGS);
     pl_description_open(job->request->engine, &label, &options, summary.pages, &text);
     for (uint32_t i = 0; ok && i < result.count; i++)
         ok = add_label(job, &controls, &result, i, &page, &text);
@@ -180,8 +256,9 @@ static bool write_json(struct job *job)
     if (ok) {
         pl_description_close(&result, NULL, 0, &text);
         pl_buf_append_byte(&text, '\n');
-        ok = text.failed ? fail(job, "not enough memory") : put(job, job->output, text.data, text.len);
+        ok = check_text(job, &text);
     }
+    ok = close_whole(job, ok, text.data, text.len);
     pl_buf_fini(&text);
     pl_buf_fini(&result.warnings);
     summary_free(&summary);
@@ -198,7 +275,7 @@ static bool encode(struct job *job, const struct platen_page *page)
     struct platen_error err;
     const struct cli_options *o = &job->request->common;
     return platen_encode(job->worker, page, o->format, &o->encode, &job->bytes, &err) == PLATEN_OK ||
-           fail(job, err.message);
+           fail_by(job, &err);
 }
 
 static bool write_page(struct job *job)
@@ -350,11 +427,13 @@ static bool render_input(struct job *job, const struct cli_input *zpl)
     enum output output = job->request->common.output;
     // As the service does: elements in JSON are checked, and so is any format for who asks for it.
     bool checks = output == OUTPUT_JSON || job->request->strict || options.verify || options.rules;
+    options.deadline_ns = cli_deadline(&job->request->common.limits);
     options.want_elements = checks || output == OUTPUT_PDF || options.min_module_mm > 0; // for a PDF's text layer
     if (!checks)
         options.rules = "none";
     if (platen_parse(job->worker, zpl->data, zpl->size, &options, &job->document, &err) != PLATEN_OK)
-        return fail(job, err.message);
+        return fail_by(job, &err);
+    cli_more_time(&job->request->common.limits, options.deadline_ns, job->document);
     print_parse_diagnostics(job);
     bool ok;
     if (platen_label_count(job->document) == 0)

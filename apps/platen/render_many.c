@@ -15,6 +15,7 @@
 #include "label_part.h"
 #include "os/clock.h"
 #include "progress.h"
+#include "render_problem.h"
 #include "summary.h"
 #include "whole_file.h"
 
@@ -55,6 +56,7 @@ struct run {
     struct slot slots[SLOTS];
     uint64_t first, taken, end; // written before, drawn before, read before
     size_t code, ahead;         // bytes of label code, of drawn labels
+    size_t most;                // bytes of the labels of one document
     bool closing;
 };
 
@@ -80,10 +82,13 @@ static bool refuse(struct row_document *d, const char *code, const char *message
 
 static bool fail(struct row_document *d, const struct platen_error *err)
 {
-    return refuse(d, err->status == PLATEN_E_DEADLINE ? "render_timeout" : "render_failed", err->message);
+    d->failed = true;
+    render_problem_of(err, &d->problem);
+    return false;
 }
 
-static bool draw_labels(struct platen_worker *worker, const struct platen_document *document, struct slot *slot)
+static bool draw_labels(struct platen_worker *worker, const struct platen_document *document, struct slot *slot,
+                        size_t most)
 {
     struct row_document *d = &slot->document;
     const struct controls *c = &d->controls;
@@ -107,6 +112,11 @@ static bool draw_labels(struct platen_worker *worker, const struct platen_docume
         if (label_part_make(worker, document, first + i, &wish, part) != PLATEN_OK)
             return fail(d, &part->err);
         slot->bytes += label_part_bytes(part);
+        if (slot->bytes > most) {
+            d->failed = true;
+            return problem_set(&d->problem, 413, "limit_exceeded",
+                               "The labels of this document are over the limit of %zu bytes in all.", most);
+        }
         platen_label_at(document, first + i, &info);
         slot->copies[i] = controls_has(c, CONTROL_PAGE) ? 1 : info.copies;
         warnings += part->found.count;
@@ -130,15 +140,16 @@ static void draw(struct run *run, struct platen_worker *worker, struct slot *slo
     const struct platen_options *flags = &run->many->request->common.render;
     if (d->failed)
         return;
-    if (run->many->timeout_ms)
-        options.deadline_ns = pl_now_ns() + run->many->timeout_ms * 1000000u;
+    const struct cli_limits *limits = &run->many->request->common.limits;
+    options.deadline_ns = cli_deadline(limits);
     options.has_time = controls_has(&d->controls, CONTROL_TIME) || flags->has_time;
     options.time = controls_has(&d->controls, CONTROL_TIME) ? d->controls.time : flags->time;
     if (platen_parse(worker, d->zpl.data, d->zpl.len, &options, &document, &err) != PLATEN_OK) {
         fail(d, &err);
         return;
     }
-    (void)draw_labels(worker, document, slot);
+    cli_more_time(limits, options.deadline_ns, document);
+    (void)draw_labels(worker, document, slot, run->most);
     platen_document_free(document);
 }
 
@@ -306,6 +317,8 @@ static void write_slot(struct run *run, struct slot *slot)
         }
         if (status != PLATEN_OK)
             complain(run, run->many->output, err.message);
+        else if (!flush(run, false))
+            run->failed = true;
     }
 }
 
@@ -464,6 +477,9 @@ int render_many_run(struct render_many *many)
     }
     run->many = many;
     run->file.fd = -1;
+    struct platen_limits limits;
+    platen_engine_limits(many->engine, &limits);
+    run->most = limits.arena_bytes;
     run->controls = render_controls(many->request);
     row_source_init(&run->source, many->inputs, &run->controls, many->request->input_limit);
     run->source.standard = many->standard;

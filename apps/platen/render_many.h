@@ -16,7 +16,6 @@ struct render_many {
     enum row_kind standard;    // what standard input is
     const char *template_path; // NULL: none
     uint32_t jobs;
-    uint64_t timeout_ms; // of each document; 0: as long as it takes
     bool skip_existing;
 };
 

@@ -1,22 +1,44 @@
 // What a failure of rendering is called in answers.
 #include "render_problem.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/ckd.h"
 #include "renderer_link.h"
 
 // The library's messages go on after a colon; here they stand alone.
-static void set_sentence(struct problem *out, int status, const char *code, const char *message, const char *more)
+static void set_sentence(struct problem *out, int status, const char *code, const char *message)
 {
     char first = message[0] >= 'a' && message[0] <= 'z' ? (char)(message[0] - 'a' + 'A') : message[0];
-    problem_set(out, status, code, "%c%s.%s", first, message[0] ? message + 1 : "", more);
+    problem_set(out, status, code, "%c%s.", first, message[0] ? message + 1 : "");
+}
+
+void render_problem_of(const struct platen_error *err, struct problem *out)
+{
+    switch (err->status) {
+    case PLATEN_E_INVALID:
+        set_sentence(out, 400, "invalid_parameter", err->message);
+        return;
+    case PLATEN_E_LIMIT:
+        set_sentence(out, 413, "limit_exceeded", err->message);
+        return;
+    case PLATEN_E_MEMORY:
+        problem_set(out, 413, "limit_exceeded", "The labels need more memory than the limit allows.");
+        return;
+    case PLATEN_E_DEADLINE:
+        problem_set(out, 503, "render_timeout", "Rendering took longer than the time limit.");
+        return;
+    case PLATEN_E_CANCELLED:
+        problem_set(out, 503, "cancelled", "The render was cancelled.");
+        return;
+    default:
+        problem_set(out, 500, "internal_error", "Something went wrong inside the service.");
+    }
 }
 
 void api_problem_of(const struct platen_error *err, struct pl_slice id, struct problem *out)
 {
-    // Where many labels are too many for one request, there is another way.
-    bool labels = strstr(err->message, " labels") != NULL;
     if (err->status == RENDER_E_KILLED) {
         problem_set(out, 503, "render_timeout", "Rendering took longer than the time limit.");
         return;
@@ -31,26 +53,12 @@ void api_problem_of(const struct platen_error *err, struct pl_slice id, struct p
         problem_set(out, 503, "overloaded", "There is no memory for this answer at the moment.");
         return;
     }
-    switch (err->status) {
-    case PLATEN_E_INVALID:
-        set_sentence(out, 400, "invalid_parameter", err->message, "");
-        return;
-    case PLATEN_E_LIMIT:
-        set_sentence(out, 413, "limit_exceeded", err->message,
-                     labels ? " POST /api/batch takes any number of documents with up to that many labels each." : "");
-        return;
-    case PLATEN_E_MEMORY:
-        problem_set(out, 413, "limit_exceeded", "The labels need more memory than one request may have.");
-        return;
-    case PLATEN_E_DEADLINE:
-        problem_set(out, 503, "render_timeout", "Rendering took longer than the time limit.");
-        return;
-    case PLATEN_E_CANCELLED:
-        problem_set(out, 503, "cancelled", "The render was cancelled.");
-        return;
-    default:
-        problem_set(out, 500, "internal_error", "Something went wrong inside the service.");
-    }
+    render_problem_of(err, out);
+    // Where many labels are too many for one request, there is another way.
+    size_t used = strlen(out->message);
+    if (err->status == PLATEN_E_LIMIT && strstr(err->message, " labels"))
+        snprintf(out->message + used, sizeof out->message - used,
+                 " POST /api/batch takes any number of documents with up to that many labels each.");
 }
 
 void api_no_labels(const struct findings *findings, struct problem *out)

@@ -5,7 +5,9 @@
 #include "problem.h"
 #include "summary.h"
 
-// The problem that fits a failure of the library or of a renderer; `id` is that of the request.
+// The problem that fits a failure of the library: code and sentence are the same for every entrance.
+void render_problem_of(const struct platen_error *err, struct problem *out);
+// The same for the service, where a renderer can fail, too; `id` is that of the request.
 void api_problem_of(const struct platen_error *err, struct pl_slice id, struct problem *out);
 void api_no_labels(const struct findings *findings, struct problem *out);
 void api_no_page(uint64_t page, uint32_t pages, struct problem *out);

@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "http/http.h"
 #include "http/route/docs.h"
+#include "limit_options.h"
 #include "page.h"
 #include "printer_api.h"
 #include "printer_doors.h"
@@ -78,33 +79,23 @@ static const struct http_route ROUTES[] = {
 };
 
 #define AT(member) offsetof(struct service, member)
-#define GIB ((uint64_t)1 << 30)
 
 static const struct http_option OPTIONS[] = {
     {"objects", HTTP_OPT_TEXT, AT(engine_options.objects_dir), 0, 0, NULL, NULL,
      "folder of graphics, formats and fonts to preload as drive E:", NULL},
-    {"max-labels", HTTP_OPT_U32, AT(engine_options.labels), 1, 1000000, "500", "labelsPerRequest",
-     "labels of one request, copies included", NULL},
-    {"max-dots", HTTP_OPT_U64, AT(engine_options.dots_per_label), 1, (uint64_t)1 << 34, "100000000", "dotsPerLabel",
-     "dots of one label, width times height", NULL},
-    {"max-graphics", HTTP_OPT_SIZE, AT(engine_options.decoded_graphics), 1, 4 * GIB, "64MiB", "decodedGraphicsBytes",
-     "bytes of decoded graphics of one request", NULL},
-    {"max-stored", HTTP_OPT_SIZE, AT(engine_options.stored_bytes), 1, 4 * GIB, "64MiB", "storedObjectsBytes",
-     "bytes of stored objects of one request", NULL},
-    {"max-elements", HTTP_OPT_U32, AT(engine_options.elements_per_label), 1, 10000000, "20000", "elementsPerLabel",
-     "fields drawn on one label", NULL},
-    {"max-memory", HTTP_OPT_SIZE, AT(engine_options.arena_bytes), 1 << 20, 64 * GIB, "256MiB", "renderMemoryBytes",
-     "memory of one render", NULL},
-    {"render-timeout", HTTP_OPT_MS, AT(render_ms), 1, 86400000, "10s", "renderTimeoutMs",
-     "time of one render; longer ones are answered 503", NULL},
-    {"glyph-cache", HTTP_OPT_SIZE, AT(engine_options.glyph_cache_bytes), 65536, GIB, "8MiB", NULL,
+    {"max-labels", HTTP_OPT_U32, AT(engine_options.labels), 1, LIMIT_LABELS_MOST, PL_LIMIT_TEXT(PL_LIMIT_LABELS),
+     "labelsPerRequest", "labels of one request, copies included", NULL},
+    LIMIT_OPTIONS(struct service, engine_options, "request"),
+    {"render-timeout", HTTP_OPT_MS, AT(render_ms), 1, LIMIT_MS_MOST, PL_LIMIT_TEXT(PL_LIMIT_SECONDS) "s",
+     "renderTimeoutMs", "time of one render; longer ones are answered 503", NULL},
+    {"glyph-cache", HTTP_OPT_SIZE, AT(engine_options.glyph_cache_bytes), 65536, LIMIT_GIB(1), "8MiB", NULL,
      "glyph cache of each worker", NULL},
     {"printer", HTTP_OPT_TEXT, AT(hub.options.printers), 0, 0, NULL, NULL,
      "virtual printers: HOST:PORT or name=,listen=,size=,dpmm=,profile=,json=,lpd=; several are separated by ';'",
      NULL},
     {"printer-labels", HTTP_OPT_U32, AT(hub.options.ring_labels), 1, 1000000, "500", NULL,
      "labels that each virtual printer remembers", NULL},
-    {"printer-bytes", HTTP_OPT_SIZE, AT(hub.options.ring_bytes), 65536, 64 * GIB, "64MiB", NULL,
+    {"printer-bytes", HTTP_OPT_SIZE, AT(hub.options.ring_bytes), 65536, LIMIT_GIB(64), "64MiB", NULL,
      "memory for them; the oldest go first", NULL},
     {"printer-memory", HTTP_OPT_SIZE, AT(hub.options.input_bytes), 65536, 64 * GIB, "256MiB", NULL,
      "memory for unfinished formats and unread answers of all printers' connections; a printer beside others has half",

@@ -1,5 +1,5 @@
-// The hard limits of one render, with their defaults. Each is a flag and an environment variable of the
-// service.
+// The limits of one render and their defaults: the only place that has them. The library, the service, the broker's
+// worker, the virtual printers and the command line all read them here.
 #ifndef PL_BASE_LIMITS_H
 #define PL_BASE_LIMITS_H
 
@@ -9,6 +9,7 @@
 struct pl_limits {
     size_t input_bytes;          // request body
     uint32_t labels;             // labels per request, copies included
+    uint32_t copies;             // those of them that come of a ^PQ above 1
     uint64_t dots_per_label;     // width x height
     size_t decoded_graphics;     // bytes of decoded graphic data per request
     size_t stored_bytes;         // bytes of stored objects per request
@@ -18,11 +19,26 @@ struct pl_limits {
     uint32_t diagnostics;        // diagnostics kept; more are counted only
 };
 
+// Plain numbers, so that help texts and defaults of options can be made of them.
+#define PL_LIMIT_INPUT_MIB 8
+#define PL_LIMIT_LABELS 500
+#define PL_LIMIT_DOTS 100000000
+#define PL_LIMIT_GRAPHICS_MIB 64
+#define PL_LIMIT_STORED_MIB 64
+#define PL_LIMIT_MEMORY_MIB 256
+#define PL_LIMIT_ELEMENTS 20000
+#define PL_LIMIT_SECONDS 10 // of a request: it is no limit of the library, whose caller sets a deadline
+
+#define PL_LIMIT_TEXT(limit) PL_LIMIT_TEXT_(limit) // "500"
+#define PL_LIMIT_TEXT_(limit) #limit
+#define PL_MIB(count) ((size_t)(count) << 20)
+
 #define PL_LIMITS_DEFAULT                                                                                              \
     {                                                                                                                  \
-        .input_bytes = 8u << 20, .labels = 500, .dots_per_label = 100000000u, .decoded_graphics = 64u << 20,           \
-        .stored_bytes = 64u << 20, .arena_bytes = (size_t)256 << 20, .elements_per_label = 20000, .recall_depth = 8,   \
-        .diagnostics = 1000                                                                                            \
+        .input_bytes = PL_MIB(PL_LIMIT_INPUT_MIB), .labels = PL_LIMIT_LABELS, .copies = UINT32_MAX,                    \
+        .dots_per_label = PL_LIMIT_DOTS, .decoded_graphics = PL_MIB(PL_LIMIT_GRAPHICS_MIB),                            \
+        .stored_bytes = PL_MIB(PL_LIMIT_STORED_MIB), .arena_bytes = PL_MIB(PL_LIMIT_MEMORY_MIB),                       \
+        .elements_per_label = PL_LIMIT_ELEMENTS, .recall_depth = 8, .diagnostics = 1000                                \
     }
 
 #endif

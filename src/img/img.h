@@ -29,6 +29,8 @@ enum pl_errc pl_img_charge(struct pl_img_env *env, uint64_t bytes, struct pl_err
 // Memory that a decoder needs on the way, zeroed. It counts against the limit, too; but that of shades is a number of
 // dots, and what they need on the way is held by the arena's limit alone. PL_E_LIMIT names the size.
 enum pl_errc pl_img_scratch(struct pl_img_env *env, uint64_t bytes, uint8_t **out, struct pl_error *err) PL_MUST_USE;
+// PL_E_LIMIT: so much would be over the arena's limit. For memory that a library takes by itself.
+enum pl_errc pl_img_needs(const struct pl_img_env *env, uint64_t bytes, struct pl_error *err) PL_MUST_USE;
 // A library had no memory for its own part of the work.
 enum pl_errc pl_img_fail_library(struct pl_error *err, uint32_t width, uint32_t height);
 

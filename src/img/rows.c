@@ -11,6 +11,18 @@ enum pl_errc pl_img_charge(struct pl_img_env *env, uint64_t bytes, struct pl_err
     return PL_OK;
 }
 
+static enum pl_errc fail_needs(const struct pl_img_env *env, uint64_t bytes, struct pl_error *err)
+{
+    return pl_fail(err, PL_E_LIMIT, "decoding the picture takes %llu bytes, and all that is done for it may take %zu",
+                   (unsigned long long)bytes, env->arena->limit);
+}
+
+enum pl_errc pl_img_needs(const struct pl_img_env *env, uint64_t bytes, struct pl_error *err)
+{
+    size_t limit = env->arena->limit, used = env->arena->reserved;
+    return bytes <= limit - (used < limit ? used : limit) ? PL_OK : fail_needs(env, bytes, err);
+}
+
 enum pl_errc pl_img_scratch(struct pl_img_env *env, uint64_t bytes, uint8_t **out, struct pl_error *err)
 {
     if (!env->shades)
@@ -18,10 +30,7 @@ enum pl_errc pl_img_scratch(struct pl_img_env *env, uint64_t bytes, uint8_t **ou
     *out = bytes <= env->arena->limit ? pl_arena_zalloc(env->arena, (size_t)bytes, 8) : NULL;
     if (*out)
         return PL_OK;
-    return env->shades ? pl_fail(err, PL_E_LIMIT,
-                                 "decoding the picture takes %llu bytes, and all that is done for it may take %zu",
-                                 (unsigned long long)bytes, env->arena->limit)
-                       : pl_fail_memory(err);
+    return env->shades ? fail_needs(env, bytes, err) : pl_fail_memory(err);
 }
 
 enum pl_errc pl_img_fail_library(struct pl_error *err, uint32_t width, uint32_t height)

@@ -18,6 +18,9 @@ enum pl_errc pl_picture_webp(struct pl_img_env *env, struct pl_slice file, struc
     PL_TRY(pl_img_shades_new(env, (uint32_t)features.width, (uint32_t)features.height, out, err));
     size_t size = (size_t)out->width * out->height;
     uint8_t *colours;
+    // What the library takes beside them: of a lossless file all colours once more, of another one its transparency.
+    bool lossy = features.format == 1;
+    PL_TRY(pl_img_needs(env, (uint64_t)size * (lossy ? features.has_alpha ? 6 : 4 : 8), err));
     PL_TRY(pl_img_scratch(env, (uint64_t)size * 4, &colours, err));
     WebPDecoderConfig config;
     if (!WebPInitDecoderConfig(&config))

@@ -51,13 +51,16 @@ static uint8_t shade_of(const uint32_t *samples, size_t count, uint32_t most)
     return (uint8_t)(count == 3 ? pl_img_luma(level[0], level[1], level[2]) : level[0]);
 }
 
-// `samples` of a dot: 1 of shades, 3 of colours.
-static bool raw_rows(const struct pnm *p, bool bits, size_t samples, uint32_t most, struct pl_img_shades *out)
+// Bytes of a row of raw data.
+static size_t raw_row(bool bits, size_t samples, uint32_t most, uint32_t width)
 {
-    size_t bytes = most > 255 ? 2 : 1;
-    size_t row = bits ? ((size_t)out->width + 7) / 8 : (size_t)out->width * bytes * samples;
-    if (p->file.len - p->at < row * out->height)
-        return false;
+    return bits ? ((size_t)width + 7) / 8 : (size_t)width * samples * (most > 255 ? 2 : 1);
+}
+
+// `samples` of a dot: 1 of shades, 3 of colours.
+static void raw_rows(const struct pnm *p, bool bits, size_t samples, uint32_t most, struct pl_img_shades *out)
+{
+    size_t bytes = most > 255 ? 2 : 1, row = raw_row(bits, samples, most, out->width);
     for (uint32_t y = 0; y < out->height; y++) {
         const uint8_t *from = p->file.ptr + p->at + row * y;
         uint8_t *to = out->bytes + (size_t)y * out->width;
@@ -72,7 +75,6 @@ static bool raw_rows(const struct pnm *p, bool bits, size_t samples, uint32_t mo
             to[x] = shade_of(values, samples, most);
         }
     }
-    return true;
 }
 
 enum pl_errc pl_picture_pnm(struct pl_img_env *env, struct pl_slice file, struct pl_img_shades *out, const char **why,
@@ -86,13 +88,23 @@ enum pl_errc pl_picture_pnm(struct pl_img_env *env, struct pl_slice file, struct
     if (!next_number(&p, 65535, &width) || !next_number(&p, 65535, &height) ||
         (!bits && (!next_number(&p, 65535, &most) || most == 0)) || width == 0 || height == 0)
         return PL_OK;
-    PL_TRY(pl_img_shades_new(env, width, height, out, err));
-    if (raw) {
-        p.at += p.at < file.len; // one blank
-        *why = raw_rows(&p, bits, samples, most, out) ? NULL : "it breaks off";
+    // A head without its data gets no memory. Plain numbers have a digit and a blank each.
+    uint64_t dots = (uint64_t)width * height;
+    uint64_t least = raw    ? 1 + (uint64_t)raw_row(bits, samples, most, width) * height
+                     : bits ? dots
+                            : dots * samples * 2;
+    if (dots <= env->limit && file.len - p.at < least) {
+        *why = "it breaks off";
         return PL_OK;
     }
-    for (size_t i = 0; i < (size_t)width * height; i++) {
+    PL_TRY(pl_img_shades_new(env, width, height, out, err));
+    if (raw) {
+        p.at++; // one blank
+        raw_rows(&p, bits, samples, most, out);
+        *why = NULL;
+        return PL_OK;
+    }
+    for (size_t i = 0; i < dots; i++) {
         uint32_t values[3];
         if (i % 65536 == 0)
             PL_TRY(pl_job_check(env->job, err));

@@ -79,6 +79,7 @@ static enum pl_errc fill_engine(struct platen_engine *engine, struct platen_engi
     engine->glyph_cache_bytes = GLYPH_CACHE_BYTES;
     limits->input_bytes = o->input_bytes ? o->input_bytes : limits->input_bytes;
     limits->labels = o->labels ? o->labels : limits->labels;
+    limits->copies = o->copies ? o->copies : limits->copies;
     limits->dots_per_label = o->dots_per_label ? o->dots_per_label : limits->dots_per_label;
     limits->decoded_graphics = o->decoded_graphics ? o->decoded_graphics : limits->decoded_graphics;
     limits->stored_bytes = o->stored_bytes ? o->stored_bytes : limits->stored_bytes;

@@ -10,7 +10,7 @@
 // A member that is added at the end must change the size, so none may fall into padding.
 #define ENDS_WITH(type, member)                                                                                        \
     _Static_assert(sizeof(struct type) == offsetof(struct type, member) + sizeof(((struct type *)0)->member), #type)
-ENDS_WITH(platen_engine_options, font_context);
+ENDS_WITH(platen_engine_options, reserved);
 ENDS_WITH(platen_options, reserved);
 ENDS_WITH(platen_encode_options, reserved);
 ENDS_WITH(platen_describe_options, reserved);

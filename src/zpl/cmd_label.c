@@ -124,7 +124,7 @@ enum pl_errc zpl_cmd_cancel_all(struct zpl *z, const struct zpl_args *a)
         pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, a->source, 0, "~JA cancels all labels before it.");
     z->label_count = 0;
     z->format_count = 0;
-    z->printed = 0;
+    z->printed = z->copied = 0;
     zpl_label_drop(z);
     return PL_OK;
 }

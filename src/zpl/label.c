@@ -269,13 +269,21 @@ static enum pl_errc print_labels(struct zpl *z, struct pl_source source)
     if (room == 0)
         return pl_fail(z->err, PL_E_LIMIT, "the input has more than %u labels", z->options->limits.labels);
     uint64_t wanted = l->quantity;
+    uint32_t limit = z->options->limits.labels, copies = z->options->limits.copies;
+    uint64_t copies_room = copies > z->copied + 1 ? copies - z->copied : 1; // the label itself is no copy
+    if (copies_room < room) {
+        room = copies_room;
+        limit = copies;
+    }
     bool collapse = z->options->collapse_copies && !l->has_serial;
     if (wanted > room && !collapse) {
         pl_diag_add(z->diags, PL_DIAG_COPIES_CUT, source, 0,
                     "^PQ asks for %llu labels; the limit of %u labels leaves room for %llu.",
-                    (unsigned long long)wanted, z->options->limits.labels, (unsigned long long)room);
+                    (unsigned long long)wanted, limit, (unsigned long long)room);
         wanted = room;
     }
+    if (wanted > 1 && !collapse)
+        z->copied += wanted;
     uint64_t per_step = !l->has_serial ? wanted : l->replicates > 0 ? l->replicates : 1;
     uint64_t left = wanted;
     for (uint64_t step = 0; left > 0; step++) {

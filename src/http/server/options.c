@@ -48,8 +48,8 @@ static bool parse_number(const struct http_option *row, const char *text, uint64
     return pl_parse_u64(pl_slice_cstr(text), out);
 }
 
-static enum pl_errc set_value(const struct http_option *row, void *base, const char *name, const char *text,
-                              struct pl_error *err)
+enum pl_errc http_option_set(const struct http_option *row, void *base, const char *name, const char *text,
+                             struct pl_error *err)
 {
     void *target = (char *)base + row->offset;
     uint64_t number = 0;
@@ -128,7 +128,7 @@ static bool find(const struct http_option_set *sets, size_t set_count, struct pl
 static enum pl_errc put(const struct place *place, const char *shown, struct http_option_source source,
                         struct pl_error *err)
 {
-    PL_TRY(set_value(place->row, place->base, shown, source.text, err));
+    PL_TRY(http_option_set(place->row, place->base, shown, source.text, err));
     *place->source = source;
     return PL_OK;
 }

@@ -32,6 +32,10 @@ struct http_option {
     const char *choices; // HTTP_OPT_CHOICE only
 };
 
+// Puts the value that `text` says into the structure at `base`; the error begins with `name`.
+enum pl_errc http_option_set(const struct http_option *row, void *base, const char *name, const char *text,
+                             struct pl_error *err) PL_MUST_USE;
+
 enum http_option_origin { HTTP_FROM_DEFAULT, HTTP_FROM_FILE, HTTP_FROM_ENVIRONMENT, HTTP_FROM_FLAG };
 
 // Where a value came from.

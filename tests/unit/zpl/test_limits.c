@@ -81,6 +81,29 @@ static void copies_are_cut_with_a_warning(void **state)
     run_end(&r);
 }
 
+// With a limit of its own for copies, labels that are written out do not count in it.
+static void copies_can_have_a_limit_of_their_own(void **state)
+{
+    (void)state;
+    struct run r;
+    run_init(&r);
+    r.options.limits.copies = 10;
+    const char zpl[] = "^XA^FDa^FS^XZ^XA^FDb^FS^PQ6^XZ^XA^FDc^FS^XZ^XA^SN1,1,Y^FS^PQ99999999^XZ^XA^FDd^FS^PQ2^XZ";
+    run_zpl(&r, zpl, sizeof(zpl) - 1);
+    assert_int_equal(r.code, PL_OK);
+    assert_int_equal(r.scene.label_count, 1 + 1 + 1 + 4 + 1);
+    assert_int_equal(r.scene.labels[1].copies, 6);
+    assert_int_equal(r.scene.labels[7].copies, 1);
+    assert_int_equal(run_count(&r, PL_DIAG_COPIES_CUT), 2);
+    run_end(&r);
+    run_init(&r);
+    r.options.limits.labels = 1000000;
+    r.options.limits.copies = 10;
+    run_repeated(&r, "", "^XA^FDy^FS^XZ", 3000, "");
+    assert_int_equal(r.scene.label_count, 3000);
+    run_end(&r);
+}
+
 static void collapsed_copies_are_not_cut(void **state)
 {
     (void)state;
@@ -241,6 +264,7 @@ int main(void)
         cmocka_unit_test(too_many_elements_are_left_out_and_reported),
         cmocka_unit_test(too_many_labels_are_an_error),
         cmocka_unit_test(copies_are_cut_with_a_warning),
+        cmocka_unit_test(copies_can_have_a_limit_of_their_own),
         cmocka_unit_test(collapsed_copies_are_not_cut),
         cmocka_unit_test(too_many_objects_are_reported),
         cmocka_unit_test(stored_bytes_are_limited),
