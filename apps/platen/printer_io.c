@@ -148,7 +148,7 @@ static void open_connection(struct printer_io *io, const struct io_listener *lis
     c->printer = listener->printer;
     c->peer = *peer;
     c->id = ++io->generation << 16 | (slot + 1);
-    c->decided = listener->kind != IO_RAW;
+    c->decided = listener->kind == IO_LPD; // whose first byte is never that of HTTP
     c->last_ns = pl_now_ns();
     c->source.connection = c->id;
     char host[48] = "?", number[8] = "0";
