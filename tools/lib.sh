@@ -202,10 +202,8 @@ build() {
 }
 
 # The build that finds mistakes: clang, AddressSanitizer and UndefinedBehaviorSanitizer, every warning an error, with the fuzz targets.
-build_sanitized() {
-    CC=clang CXX=clang++ build build-asan --buildtype=debugoptimized -Doptimization=1 "${STRICT[@]}" \
-        -Db_sanitize=address,undefined -Db_lundef=false -Dfuzz=true
-}
+SANITIZED=(--buildtype=debugoptimized -Doptimization=1 "${STRICT[@]}" -Db_sanitize=address,undefined -Db_lundef=false -Dfuzz=true)
+build_sanitized() { CC=clang CXX=clang++ build build-asan "${SANITIZED[@]}"; }
 
 # need FILE...: a suite fails where a program that it runs was not built.
 need() {

@@ -158,8 +158,9 @@ static void stop(void *user)
 
 int command_work(int argc, char **argv)
 {
-    static const struct http_route ROUTES[] = {
-        {HTTP_GET, "/ready", ready, HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE, 0, "Whether it works for the broker."}};
+    static const struct http_route ROUTES[] = {{HTTP_GET, "/ready", ready,
+                                                HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE | HTTP_ANY_PAGE, 0,
+                                                "Whether it works for the broker."}};
     static struct work work; // too large for a stack
     static char declare_on[] = "--declare=on";
     for (int i = 1; i < argc; i++) {

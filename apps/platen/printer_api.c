@@ -45,20 +45,6 @@ struct printer *printer_api_named(struct http_request *req, struct http_response
     return p;
 }
 
-// Pages of other origins may not change anything: browsers tell whose page asks.
-static bool from_elsewhere(struct http_request *req, struct http_response *res)
-{
-    struct pl_slice origin, host;
-    if (!http_header(req, "Origin", &origin))
-        return false; // no browser
-    const uint8_t *at = memmem(origin.ptr, origin.len, "://", 3);
-    struct pl_slice rest = at ? pl_slice_sub(origin, (size_t)(at - origin.ptr) + 3, origin.len) : origin;
-    if (http_header(req, "Host", &host) && pl_slice_eq_nocase(rest, host))
-        return false;
-    http_problem(res, 403, "other_origin", "Pages of other origins may not do this.");
-    return true;
-}
-
 bool printer_api_number(const struct http_request *req, const char *name, uint64_t fallback, uint64_t most,
                         uint64_t *out)
 {
@@ -156,7 +142,7 @@ int printer_api_one(struct http_request *req, struct http_response *res)
 int printer_api_clear(struct http_request *req, struct http_response *res)
 {
     struct printer *p = printer_api_named(req, res);
-    if (!p || from_elsewhere(req, res))
+    if (!p)
         return http_status(res);
     pthread_mutex_lock(&p->lock);
     print_ring_clear(&p->ring);
@@ -215,7 +201,7 @@ int printer_api_forget(struct http_request *req, struct http_response *res)
 {
     struct printer *p = printer_api_named(req, res);
     struct pl_slice name = pl_slice_cstr("R:*.*");
-    if (!p || from_elsewhere(req, res))
+    if (!p)
         return http_status(res);
     http_query(req, "object", &name);
     if (!is_object_name(name))
@@ -229,7 +215,7 @@ int printer_api_reset(struct http_request *req, struct http_response *res)
 {
     struct printer *p = printer_api_named(req, res);
     struct pl_slice memory;
-    if (!p || from_elsewhere(req, res))
+    if (!p)
         return http_status(res);
     // ?memory=keep: as if it were switched off and on.
     bool keep = http_query(req, "memory", &memory) && pl_slice_eq_cstr(memory, "keep");
@@ -244,7 +230,7 @@ int printer_api_print(struct http_request *req, struct http_response *res)
 {
     struct printer *p = printer_api_named(req, res);
     uint32_t jobs;
-    if (!p || from_elsewhere(req, res))
+    if (!p)
         return http_status(res);
     char source[PRINTED_SOURCE_MAX + 1];
     snprintf(source, sizeof source, "%.*s", (int)PL_MIN(req->client.len, (size_t)48), (const char *)req->client.ptr);
@@ -274,7 +260,7 @@ static int send_to(struct http_request *req, struct http_response *res, struct p
 
 int printer_api_send(struct http_request *req, struct http_response *res)
 {
-    return from_elsewhere(req, res) ? http_status(res) : send_to(req, res, req->body);
+    return send_to(req, res, req->body);
 }
 
 int printer_api_print_to(struct http_request *req, struct http_response *res)
@@ -282,7 +268,7 @@ int printer_api_print_to(struct http_request *req, struct http_response *res)
     struct printer *p = printer_api_named(req, res);
     struct pl_slice text = {0};
     uint64_t seq;
-    if (!p || from_elsewhere(req, res))
+    if (!p)
         return http_status(res);
     http_param(req, "seq", &text);
     struct printed_label *l = printer_api_read_seq(p, text, &seq) ? printer_api_take_seq(p, seq) : NULL;
@@ -316,7 +302,7 @@ static bool read_fault(struct printer_faults *f, struct pl_slice key, const stru
 int printer_api_state(struct http_request *req, struct http_response *res)
 {
     struct printer *p = printer_api_named(req, res);
-    if (!p || from_elsewhere(req, res))
+    if (!p)
         return http_status(res);
     const struct http_json *body = http_request_json(req, res);
     if (!body)

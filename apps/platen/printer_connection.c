@@ -62,7 +62,7 @@ static void open_connection(struct printer_io *io, const struct io_listener *lis
     c->client = client;
     c->peer = *peer;
     c->id = ++io->generation << 16 | (slot + 1);
-    c->decided = listener->kind != IO_RAW;
+    c->decided = listener->kind == IO_LPD; // whose first byte is never that of HTTP
     c->last_ns = io->now_ns;
     c->source.connection = c->id;
     name_source(c);

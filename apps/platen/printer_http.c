@@ -1,4 +1,4 @@
-// HTTP on a raw port: handed to the HTTP core where it is a door of Browser Print, otherwise refused.
+// HTTP on a port for label code or JSON: handed to the HTTP core for Browser Print, otherwise refused.
 #include <errno.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ bool io_decide(struct printer_io *io, struct io_connection *c)
         return true;
     uint32_t door = c->printer->index + 1;
     struct printer_hub *hub = io->hub;
-    if (hub->options.browser_print) {
+    if (hub->options.browser_print && c->kind == IO_RAW) {
         int fd = c->fd;
         struct sockaddr_storage peer = c->peer;
         io_drop(io, c, false, false);

@@ -18,7 +18,7 @@
 
 #define LOST_JOBS 3 // exit status: jobs that the printers accepted were neither printed nor kept
 #define DOOR (HTTP_AT_DOOR | HTTP_ONLY_DOOR | HTTP_NO_DOCS | HTTP_NO_KEY) // Browser Print has no keys
-#define PAGES (HTTP_AT_DOOR | HTTP_NO_DOCS | HTTP_PRIVATE)
+#define PAGES (HTTP_AT_DOOR | HTTP_NO_DOCS)
 
 static const struct http_route ROUTES[] = {
     {HTTP_POST, "/api/render", api_render, 0, 0, "Render; the format comes from query, body or Accept."},
@@ -73,8 +73,8 @@ static const struct http_route ROUTES[] = {
     {HTTP_GET, "/png", printer_door_png, PAGES, 0, "The printer's web pages."},
     {HTTP_GET, "/printer/png", printer_door_png, PAGES, 0, "The printer's web pages."},
     {HTTP_GET, "/config.html", printer_door_page, PAGES, 0, "The printer's web pages."},
-    {HTTP_GET, "/docs", serve_docs_to_folder, HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE | HTTP_NO_DOCS, 0,
-     "To the documentation, /docs/."},
+    {HTTP_GET, "/docs", serve_docs_to_folder, HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE | HTTP_NO_DOCS | HTTP_ANY_PAGE,
+     0, "To the documentation, /docs/."},
     {HTTP_PUT, "/api/printers/{name}/state", printer_api_state, HTTP_PRIVATE, 0, "Faults: paper out, paused, slow …"},
 };
 

@@ -97,7 +97,10 @@ enum http_route_flags {
     HTTP_PRIVATE = 32,      // never readable by pages of other origins, whatever --cors says
     HTTP_AT_DOOR = 64,      // also answered on connections that came by another door (http_adopt)
     HTTP_ONLY_DOOR = 128,   // only there
-    HTTP_STREAM_BODY = 256  // runs when the body begins to arrive: see "bodies as streams"
+    HTTP_STREAM_BODY = 256, // runs when the body begins to arrive: see "bodies as streams"
+    // Also answered to pages of other origins that --cors does not allow. Only for an inline GET: it reads, and neither
+    // waits nor takes long.
+    HTTP_ANY_PAGE = 512
 };
 
 struct http_route {

@@ -164,12 +164,21 @@ describe("pages of other origins", { concurrency: 4 }, () => {
     }
     await server.stop();
   });
-  test("their requests are answered all the same: pictures can be embedded", async () => {
+  test("their requests are refused where a handler would run, and health is answered (http-strangers.test.js walks every route)", async () => {
     const server = await start("testd", ["--log", "off"]);
     assert.equal((await once(server.port, get("/api/health", FROM_A))).status, 200);
-    assert.equal((await once(server.port, get("/work?ms=0", "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Dest: image\r\n"))).status, 200);
-    assert.equal((await once(server.port, post("/echo", "x", `${FROM_A}Content-Type: text/plain\r\n`))).status, 200);
+    assertProblem(await once(server.port, get("/work?ms=0", "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Dest: image\r\n")), 403, "other_origin");
+    assertProblem(await once(server.port, post("/echo", "x", `${FROM_A}Content-Type: text/plain\r\n`)), 403, "other_origin");
     await server.stop();
+  });
+  test("a refused request takes no token of the client's rate and counts as no wrong key", async () => {
+    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "keys-")), "keys");
+    fs.writeFileSync(file, "the-key\n");
+    const server = await start("testd", ["--log", "off", "--api-key-file", file, "--rate-limit", "1", "--rate-burst", "2"]);
+    for (let i = 0; i < 30; i++) assertProblem(await once(server.port, get("/work?ms=0", `${FROM_A}X-API-Key: wrong\r\n`)), 403, "other_origin");
+    assert.equal((await once(server.port, get("/work?ms=0", "X-API-Key: the-key\r\n"))).status, 200);
+    await server.stop();
+    fs.rmSync(path.dirname(file), { recursive: true });
   });
   test("OPTIONS answers 204 with Allow on every route, whatever --cors says", async () => {
     for (const flags of [[], ["--cors", "*"], ["--cors", "http://b.example"]]) {

@@ -329,7 +329,7 @@ describe('labels and pages', () => {
 
 describe('answers', () => {
   test('headers of a success', async () => {
-    const response = await post('/api/render/png', TWO, { ...plain, 'X-Request-Id': 'abc-123', Origin: 'http://example.test' });
+    const response = await post('/api/render/png', TWO, { ...plain, 'X-Request-Id': 'abc-123', Origin: new URL(base).origin });
     const body = await bytes(response);
     assert.equal(response.headers.get('content-type'), 'image/png');
     assert.equal(response.headers.get('content-length'), String(body.length));

@@ -1,4 +1,4 @@
-// Which pages of other origins may read answers.
+// Which pages of other origins may ask, and read answers.
 #include "http/guard/cors.h"
 
 #include "http/message/host.h"
@@ -52,17 +52,52 @@ enum pl_errc http_cors_prepare(struct http_server *s, struct pl_error *err)
     return pl_buf_check(&s->cors, err);
 }
 
-bool http_cors_open(const struct http_server *s, const struct http_exchange *ex)
+static bool is_named(const struct http_server *s, struct pl_slice origin)
 {
-    if (s->cors.len == 0 || ex->is_private)
-        return false;
-    if (http_server_open_to_all_pages(s))
-        return true;
     const char *list = s->config.cors;
-    struct pl_slice origin;
-    while (http_option_entry(&list, &origin)) {
-        if (pl_slice_eq_nocase(origin, ex->origin))
+    struct pl_slice entry;
+    while (http_option_entry(&list, &entry)) {
+        if (pl_slice_eq_nocase(entry, origin))
             return true;
     }
     return false;
+}
+
+bool http_cors_open(const struct http_server *s, const struct http_exchange *ex)
+{
+    return s->cors.len > 0 && !ex->is_private && (http_server_open_to_all_pages(s) || is_named(s, ex->origin));
+}
+
+// Where the host of "https://shop.example/a" begins; 0: it has none.
+static size_t host_at(struct pl_slice url)
+{
+    const uint8_t *found = url.len > 0 ? memmem(url.ptr, url.len, "://", 3) : NULL;
+    return found ? (size_t)(found - url.ptr) + 3 : 0;
+}
+
+static struct pl_slice origin_of(struct pl_slice url)
+{
+    size_t end = host_at(url);
+    while (end < url.len && url.ptr[end] != '/')
+        end++;
+    return pl_slice_sub(url, 0, end);
+}
+
+bool http_cors_admits(const struct http_server *s, const struct http_exchange *ex)
+{
+    struct pl_slice site, origin, host;
+    const struct http_request *req = &ex->req;
+    bool has_site = http_header(req, "Sec-Fetch-Site", &site);
+    bool has_origin = http_header(req, "Origin", &origin);
+    if (has_site && pl_slice_eq_nocase(site, pl_slice_cstr("same-origin")))
+        return true;
+    // No page asks: a program, or a person who typed the address.
+    if (!has_origin && (!has_site || pl_slice_eq_nocase(site, pl_slice_cstr("none"))))
+        return true;
+    if (has_origin && !has_site && host_at(origin) > 0 && http_header(req, "Host", &host) &&
+        pl_slice_eq_nocase(pl_slice_sub(origin, host_at(origin), origin.len), host))
+        return true;
+    if (has_origin || http_server_open_to_all_pages(s))
+        return http_cors_open(s, ex);
+    return s->cors.len > 0 && !ex->is_private && http_header(req, "Referer", &origin) && is_named(s, origin_of(origin));
 }

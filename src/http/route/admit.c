@@ -219,6 +219,17 @@ static bool host_allowed(const struct http_server *s, struct http_conn *c, const
            http_host_allowed(s->config.allow_host, pl_slice_make(data + p->authority.at, p->authority.len));
 }
 
+// False: it is refused. What comes by another door is for pages of any origin: whoever opens it wants that.
+static bool check_page(const struct http_server *s, struct http_exchange *ex)
+{
+    if (!ex->slot || ex->req.door != 0 || (ex->slot->route.flags & HTTP_ANY_PAGE) || http_cors_admits(s, ex))
+        return true;
+    refuse(ex, 403, "other_origin",
+           ex->is_private ? "Pages of other origins may not do this."
+                          : "Pages of other origins may not do this unless --cors allows them.");
+    return false;
+}
+
 static struct pl_slice given_key(const struct http_parser *p, const uint8_t *data)
 {
     struct pl_slice given = field(p, data, HTTP_F_API_KEY);
@@ -352,6 +363,7 @@ void http_exchange_fill(struct http_loop *l, struct http_exchange *ex, const str
                "This service does not answer to the name in this request's Host; --allow-host lists further names.");
         return;
     }
-    if (check_rate(l, ex, p, data, &c->peer) && !ex->refused)
+    // A stranger's page takes nothing of the rate that its visitor has.
+    if (check_page(s, ex) && check_rate(l, ex, p, data, &c->peer) && !ex->refused)
         check_guards(l, ex, p, data, &c->peer);
 }

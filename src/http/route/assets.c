@@ -127,8 +127,10 @@ enum pl_errc http_document_add(struct http_server *s, const char *path, const ch
     asset->content_type = content_type;
     *out = &s->owned_assets[s->owned_asset_count++];
     **out = (struct http_document){.asset = asset};
-    const struct http_route route = {
-        .method = HTTP_GET, .pattern = path, .flags = HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE, .summary = summary};
+    const struct http_route route = {.method = HTTP_GET,
+                                     .pattern = path,
+                                     .flags = HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE | HTTP_ANY_PAGE,
+                                     .summary = summary};
     return http_router_add(s, &route, asset, err);
 }
 

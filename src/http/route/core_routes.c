@@ -93,7 +93,7 @@ static enum pl_errc register_metrics(struct http_server *s, struct pl_error *err
 enum pl_errc http_core_routes(struct http_server *s, struct pl_error *err)
 {
     static const struct http_route CORE[] = {
-        {HTTP_GET, "/api/health", health, HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE, 0,
+        {HTTP_GET, "/api/health", health, HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE | HTTP_ANY_PAGE, 0,
          "State of the service: ok, version, uptime, formats and limits."},
         {HTTP_GET, "/metrics", metrics, HTTP_INLINE | HTTP_NO_RATE | HTTP_PRIVATE, 0,
          "Counters and histograms for Prometheus."},
@@ -107,7 +107,7 @@ enum pl_errc http_core_routes(struct http_server *s, struct pl_error *err)
         const struct http_asset *asset = &s->app->assets[i];
         const struct http_route route = {.method = HTTP_GET,
                                          .pattern = asset->path,
-                                         .flags = HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE |
+                                         .flags = HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE | HTTP_ANY_PAGE |
                                                   (strcmp(asset->path, "/") == 0 ? 0 : HTTP_NO_DOCS),
                                          .summary = "The page for browsers."};
         PL_TRY(http_router_add(s, &route, asset, err));

@@ -52,6 +52,8 @@ enum pl_errc http_router_add(struct http_server *s, const struct http_route *rou
     slot->has_tail = !slot->exact && strstr(route->pattern, "*}");
     if (route->pattern[0] != '/' || (slot->has_tail && strstr(route->pattern, "*}")[2] != '\0'))
         return pl_fail(err, PL_E_BUG, "the route %s is malformed", route->pattern);
+    if ((route->flags & HTTP_ANY_PAGE) && (route->method != HTTP_GET || !(route->flags & HTTP_INLINE)))
+        return pl_fail(err, PL_E_BUG, "the route %s is not for pages of any origin", route->pattern);
     return PL_OK;
 }
 

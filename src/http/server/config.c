@@ -34,7 +34,7 @@ const struct http_option http_core_options[] = {
     {"trust-proxy", HTTP_OPT_BOOL, AT(trust_proxy), 0, 0, "off", NULL, "take the client's address from the last X-Forwarded-For entry", NULL},
     {"allow-host", HTTP_OPT_TEXT, AT(allow_host), 0, 0, "", NULL, "further host names that requests may use, separated by commas; *: all", NULL},
     {"api-key-file", HTTP_OPT_TEXT, AT(api_key_file), 0, 0, "", NULL, "file with one API key per line, read again at SIGHUP; without it no key is needed", NULL},
-    {"cors", HTTP_OPT_TEXT, AT(cors), 0, 0, "off", NULL, "origins that pages may call from: *, off, or a list separated by commas", NULL},
+    {"cors", HTTP_OPT_TEXT, AT(cors), 0, 0, "off", NULL, "other origins whose pages may ask and read answers: *, off, or a list separated by commas", NULL},
     {"log", HTTP_OPT_CHOICE, AT(log), 0, 0, "json", NULL, "one JSON line per request, or nothing", "json|off"},
     {"log-to", HTTP_OPT_CHOICE, AT(log_to), 0, 0, "stdout", NULL, "where the access log goes", "stdout|stderr"},
     {"sandbox", HTTP_OPT_BOOL, AT(sandbox), 0, 0, "on", NULL, "after start refuse system calls that serving does not need: files, programs, connections out", NULL},

@@ -1,4 +1,4 @@
-// Which pages of other origins may read answers.
+// Which pages of other origins may ask, and read answers.
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +61,77 @@ static void pages(void **state)
     assert_false(reads(list, "null", false));
 }
 
+// Is a request with these headers ("Name: value", up to three) for any route?
+static bool admits(const char *list, bool is_private, const char *const *headers)
+{
+    struct http_server *s = prepared(list, PL_OK);
+    struct http_exchange *ex = calloc(1, sizeof(*ex));
+    assert_non_null(ex);
+    ex->is_private = is_private;
+    struct http_pair pairs[4] = {{pl_slice_cstr("Host"), pl_slice_cstr("Labels.example:8080")}};
+    size_t count = 1;
+    for (; *headers; headers++, count++) {
+        const char *colon = strchr(*headers, ':');
+        pairs[count] =
+            (struct http_pair){pl_slice_make(*headers, (size_t)(colon - *headers)), pl_slice_cstr(colon + 2)};
+        if (strncmp(*headers, "Origin", 6) == 0)
+            ex->origin = pairs[count].value;
+    }
+    ex->req.headers = pairs;
+    ex->req.header_count = count;
+    bool admitted = http_cors_admits(s, ex);
+    free(ex);
+    drop(s);
+    return admitted;
+}
+
+// Who may ask what is neither HTTP_ANY_PAGE nor, in `whole`, private: with --cors off, a list and '*'.
+static void askers(void **state)
+{
+    (void)state;
+    static const char LIST[] = "https://a.example, http://b.example:8080";
+    static const struct {
+        bool off, list, all, whole;
+        const char *headers[3];
+    } rows[] = {
+        {true, true, true, true, {NULL}},
+        {true, true, true, true, {"Referer: https://evil.example/"}},
+        {true, true, true, true, {"Origin: http://labels.example:8080"}},
+        {true, true, true, true, {"Origin: https://labels.example:8080"}},
+        {true, true, true, true, {"Sec-Fetch-Site: none"}},
+        {true, true, true, true, {"Sec-Fetch-Site: same-origin"}},
+        // A proxy has changed Host.
+        {true, true, true, true, {"Origin: https://public.example", "Sec-Fetch-Site: same-origin"}},
+        {false, false, true, false, {"Origin: https://evil.example"}},
+        {false, false, true, false, {"Origin: null"}},
+        {false, false, true, false, {"Origin: "}},
+        {false, false, true, false, {"Origin: Labels.example:8080"}},
+        {false, false, true, false, {"Origin: http://labels.example"}},
+        {false, false, true, false, {"Origin: http://labels.example:80801"}},
+        {false, false, true, false, {"Origin: http://evil.example/://labels.example:8080"}},
+        {false, false, true, false, {"Origin: http://labels.example:8080", "Sec-Fetch-Site: cross-site"}},
+        {false, false, true, false, {"Origin: https://evil.example", "Sec-Fetch-Site: none"}},
+        {false, false, true, false, {"Sec-Fetch-Site: cross-site"}},
+        {false, false, true, false, {"Sec-Fetch-Site: same-site"}},
+        {false, false, true, false, {"Sec-Fetch-Site: unheard-of"}},
+        {false, false, true, false, {"Sec-Fetch-Site: "}},
+        {false, false, true, false, {"Sec-Fetch-Site: cross-site", "Referer: https://evil.example/https://a.example/"}},
+        {false, false, true, false, {"Sec-Fetch-Site: cross-site", "Referer: https://a.example.evil/"}},
+        {false, false, true, false, {"Origin: null", "Sec-Fetch-Site: cross-site", "Referer: https://a.example/"}},
+        {false, true, true, false, {"Sec-Fetch-Site: cross-site", "Referer: https://a.example/a?b"}},
+        {false, true, true, false, {"Sec-Fetch-Site: cross-site", "Referer: http://b.example:8080"}},
+        {false, true, true, false, {"Origin: https://a.example"}},
+        {false, true, true, false, {"Origin: https://a.example", "Sec-Fetch-Site: cross-site"}},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const char *headers[4] = {rows[i].headers[0], rows[i].headers[1], rows[i].headers[2], NULL};
+        if (admits("off", false, headers) != rows[i].off || admits(LIST, false, headers) != rows[i].list ||
+            admits("*", false, headers) != rows[i].all || admits("*", true, headers) != rows[i].whole ||
+            admits(LIST, true, headers) != rows[i].whole)
+            fail_msg("row %zu: %s", i, headers[0] ? headers[0] : "no header");
+    }
+}
+
 static void values(void **state)
 {
     (void)state;
@@ -101,7 +172,7 @@ static void open_to_all(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(pages), cmocka_unit_test(values),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(pages), cmocka_unit_test(askers), cmocka_unit_test(values),
                                        cmocka_unit_test(open_to_all)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,6 +77,11 @@ static void methods(void **state)
     assert_int_equal(allow, 0);
     const struct http_route bad = {HTTP_GET, "/{x*}/y", nothing, 0, 0, ""};
     assert_int_equal(http_router_add(s, &bad, NULL, NULL), PL_E_BUG);
+    // What changes, waits or takes long is never for pages of any origin.
+    const struct http_route loose[] = {{HTTP_POST, "/b", nothing, HTTP_INLINE | HTTP_ANY_PAGE, 0, ""},
+                                       {HTTP_GET, "/b", nothing, HTTP_ANY_PAGE, 0, ""}};
+    for (size_t i = 0; i < 2; i++)
+        assert_int_equal(http_router_add(s, &loose[i], NULL, NULL), PL_E_BUG);
     free(s->slots);
     free(s);
 }
