@@ -4,8 +4,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import net from "node:net";
 import { fileURLToPath } from "node:url";
+import { serving, watch } from "../api/lib/children.js";
 import { DEADLINE_MS } from "./chromium.js";
-import { pageServer } from "./page-server.js";
 
 export { launch } from "./chromium.js";
 
@@ -14,8 +14,6 @@ const program = process.env.PLATEN ?? `${root}build/platen`;
 
 /** Who draws in these tests: the service, or with LABEL_DRAWING=browser the page's own renderer, as soon as it is there. */
 const DRAWING = process.env.LABEL_DRAWING || "service";
-/** Where the page with a renderer is, if the service was built without one. */
-const PAGE = process.env.LABEL_PAGE;
 
 async function freePort() {
   const server = net.createServer().listen(0, "127.0.0.1");
@@ -36,17 +34,15 @@ export class Service {
   static async start(...options) {
     const service = new Service(await freePort());
     await service.start(...options);
-    if (PAGE) {
-      service.page = await pageServer(PAGE, service.url);
-      service.url = service.page.url;
-    }
     return service;
   }
 
   async start(...options) {
     this.options = options.length > 0 ? options : (this.options ?? []);
-    this.process = spawn(program, ["serve", "--listen", `127.0.0.1:${this.port}`, "--log", "off", ...this.options], { stdio: "ignore" });
+    this.process = spawn(program, ["serve", "--listen", `127.0.0.1:${this.port}`, "--log", "off", ...this.options], { stdio: ["ignore", "ignore", "pipe"] });
+    watch(this.process);
     await until("the service answers", async () => (await fetch(`${this.url}api/health`)).ok);
+    serving(this.process);
   }
 
   async stop() {
@@ -55,7 +51,6 @@ export class Service {
     this.process.kill("SIGTERM");
     this.process.kill("SIGTERM");
     await exited;
-    this.page?.stop();
   }
 }
 

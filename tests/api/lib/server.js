@@ -4,7 +4,7 @@ import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { watch } from "./children.js";
+import { serving, watch } from "./children.js";
 import { Dechunker } from "./chunked.js";
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
@@ -78,7 +78,9 @@ export function start(name, args = [], { env = {}, shell } = {}) {
   return new Promise((resolve, reject) => {
     child.stdout.on("data", (data) => {
       server.out += data;
-      if (server.port) resolve(server);
+      if (!server.port) return;
+      serving(child);
+      resolve(server);
     });
     child.once("exit", (code) => reject(Object.assign(new Error(`ended with ${code}: ${server.err}`), { code, err: server.err })));
     child.once("error", reject);
