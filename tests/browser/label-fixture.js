@@ -97,8 +97,21 @@ export async function openPage(browser, service, { url = service.url, storage, i
     context,
     troubles,
     clean: () => assert.deepEqual(troubles, []),
-    close: () => context.close(),
+    close: () => closed(context),
   };
+}
+
+/** Closes it without errors of requests that a route of the test still holds. */
+export async function closed(context) {
+  for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
+  await context.close();
+}
+
+/** Seconds of processor time that the page's main thread has computed: what a page costs, however busy the machine is. */
+export async function threadTime(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  return async () => (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
 }
 
 export async function until(what, condition) {

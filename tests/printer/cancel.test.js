@@ -7,9 +7,8 @@ import { startPrinters } from './printer.js';
 
 const LABEL = '^XA^FO50,50^A0N,50^FDHello^FS^XZ';
 const SLOW = hostileLabels.find(({ name }) => name === 'zigzag-many').zpl; // a font, and a label of it that takes longer than the time limit
-const SOON_MS = 15000; // the job itself would take 30 s
 let p;
-before(async () => { p = await startPrinters(['dock'], ['--render-timeout', '30s']); });
+before(async () => { p = await startPrinters(['dock'], ['--render-timeout', '30m']); }); // the job itself would take longer than any of these tests waits
 after(() => p?.stop());
 
 /** Sends the slow job and waits until it is being drawn. */
@@ -30,20 +29,16 @@ describe('a job that is being drawn', () => {
   for (const [name, cancel] of [['~JA', () => p.raw('~JA')], ['~JR', () => p.raw('~JR')], ['a reset', () => p.reset()]]) {
     test(`ends by ${name}`, async () => {
       await beginSlowJob();
-      const began = performance.now();
       await cancel();
       const { lastSeq } = await p.printer();
       await p.raw(LABEL);
-      const label = await p.next(lastSeq, 40);
+      const label = await p.next(lastSeq, 300);
       assert.equal(label.zpl, LABEL); // and the slow one is not listed
-      assert.ok(performance.now() - began < SOON_MS, `${performance.now() - began} ms`);
     });
   }
 
   test('ends when the service stops', async () => {
     await beginSlowJob();
-    const began = performance.now();
     await p.stop();
-    assert.ok(performance.now() - began < SOON_MS, `${performance.now() - began} ms`);
   });
 });

@@ -24,7 +24,7 @@ const SUITES = {
   "41-plain": "echo 2 passed, 0 failed",
   "42-skips-more": "echo skipped: no data; echo skipped: no time; echo 2 passed, 0 failed, 2 skipped",
   "43-skips-unnamed": "echo skipped: no data; echo 2 passed, 0 failed, 2 skipped",
-  "44-computes-long": "timeout 5 bash -c 'while [ $SECONDS -lt 4 ]; do :; done'; echo 1 passed, 0 failed",
+  "44-computes-long": "(ulimit -t 4; while :; do :; done) 2> /dev/null; echo 1 passed, 0 failed",
   "50-for-all": "# Build: nothing\necho 7 passed, 0 failed",
   "26-needs-a-program": '. "$(dirname "$0")/../../tools/lib.sh"; need build/nowhere; echo 1 passed, 0 failed',
 };
@@ -87,7 +87,6 @@ test("in CI a skip that is not listed fails, and one that nobody named; elsewher
 });
 test("in CI a suite that outgrows its time fails", () => {
   ends(["--ci", "44-"], 1, "1 passed, 1 failed", /it has outgrown its time: 1 s in its line/);
-  ends(["44-"], 0, "1 passed, 0 failed");
 });
 test("suites of the sanitized build come last: the suites that compute make it meanwhile", () => ends(["40", "41"], 0, "3 passed, 0 failed", /suite 41-plain: [^]*suite 40-sanitized: /));
 test("a word that no suite has is an error", () => ends(["passes", "unti"], 1, "error: no suite in tests/suites has 'unti' in its name"));
