@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import net from "node:net";
 import { fileURLToPath } from "node:url";
 import { serving, watch } from "../api/lib/children.js";
+import { freePort } from "../api/lib/free-port.js";
 import { DEADLINE_MS } from "./chromium.js";
 
 export { launch } from "./chromium.js";
@@ -14,15 +14,6 @@ const program = process.env.PLATEN ?? `${root}build/platen`;
 
 /** Who draws in these tests: the service, or with LABEL_DRAWING=browser the page's own renderer, as soon as it is there. */
 const DRAWING = process.env.LABEL_DRAWING || "service";
-
-async function freePort() {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** The service on a port of its own; it can be stopped and started again on the same one. */
 export class Service {

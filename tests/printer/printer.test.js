@@ -466,7 +466,7 @@ describe('a thousand connections', () => {
     }
     const { lastSeq } = await p.printer('other');
     await p.raw(LABEL, { name: 'other' });
-    assert.equal((await p.next(lastSeq, 20, '', 'other')).zpl, LABEL);
+    assert.equal((await p.next(lastSeq, 300, '', 'other')).zpl, LABEL);
     for (const socket of sockets) socket.destroy();
   });
 });
