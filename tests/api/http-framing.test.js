@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { assertProblem, refused } from "./lib/problem.js";
-import { ask, closes, get, HEALTH, post, Raw, sleep, SLOW, start } from "./lib/server.js";
+import { ask, closes, get, HEALTH, post, Raw, sleep, start } from "./lib/server.js";
 
 describe("framing", { concurrency: 8 }, () => {
   let platen, testd;
@@ -124,10 +124,9 @@ describe("framing", { concurrency: 8 }, () => {
   test("an unknown expectation is 417", () => refused(platen.port, "GET / HTTP/1.1\r\nHost: t\r\nExpect: tea\r\n\r\n", 417));
 
   test("a malformed line is refused at once, not when the head ends", async () => {
-    const began = Date.now();
+    // At the end of the time for the head it would be 408.
     const answer = await ask(platen.port, "GET / HTTP/1.1\r\nHost: t\r\nA: b\x07");
     assertProblem(answer, 400);
-    assert.ok(Date.now() - began < 1000 * SLOW);
     answer.raw.destroy();
   });
   test("a request line that is too long is 414", async () => {

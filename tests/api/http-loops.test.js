@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { describe, test } from "node:test";
-import { closes, get, HEALTH, Raw, reaches, sleep, SLOW, start } from "./lib/server.js";
+import { closes, get, HANG_MS, HEALTH, Raw, reaches, sleep, start } from "./lib/server.js";
 
 describe("several threads of input and output", { concurrency: 4 }, () => {
   // How many descriptors each epoll set of the program watches.
@@ -23,7 +23,7 @@ describe("several threads of input and output", { concurrency: 4 }, () => {
   };
   // Threads start and connections are handed over while this looks on: waits until the sets are as expected.
   const watches = async (server, expected, why) => {
-    for (let i = 0; i < 250 && String(watchedNow(server)) !== String(expected); i++) await sleep(20);
+    for (const end = Date.now() + HANG_MS; Date.now() < end && String(watchedNow(server)) !== String(expected); ) await sleep(20);
     assert.deepEqual(watchedNow(server), expected, why);
   };
   const openMany = async (server, count) => {
@@ -81,7 +81,7 @@ describe("several threads of input and output", { concurrency: 4 }, () => {
     await server.stop();
   });
   test("they take turns with other programs while nobody computes, and come first while workers do", async () => {
-    const server = await start("testd", ["--io-threads", "2", "--workers", "1", "--deadline", "90s", "--log", "off"]);
+    const server = await start("testd", ["--io-threads", "2", "--workers", "1", "--deadline", "15m", "--log", "off"]);
     // Policies of all threads: 0 is the ordinary one, 3 is batch.
     const policies = () =>
       fs.readdirSync(`/proc/${server.child.pid}/task`).map((id) => fs.readFileSync(`/proc/${server.child.pid}/task/${id}/stat`, "utf8").split(") ")[1].split(" ")[38]);
@@ -91,14 +91,14 @@ describe("several threads of input and output", { concurrency: 4 }, () => {
     const [raw, other] = await openMany(server, 2);
     // A loop that has nothing to do does not look whether the workers rest.
     const calms = async () => {
-      for (let i = 0; i < 200 && ordinary() > 0; i++) {
+      for (const end = Date.now() + HANG_MS; Date.now() < end && ordinary() > 0; ) {
         await sleep(50);
         assert.equal((await other.send(HEALTH).response()).status, 200);
       }
       assert.equal(ordinary(), 0);
     };
     await calms();
-    raw.send(get("/work?ms=60000"));
+    raw.send(get("/work?ms=900000"));
     await reaches(server, { http_workers_busy: 1 });
     assert.equal(ordinary(), 2);
     assert.equal((await other.send(HEALTH).response()).status, 200);
@@ -122,30 +122,26 @@ describe("several threads of input and output", { concurrency: 4 }, () => {
     assert.equal(server.logs.filter((line) => line.path === "/work" && line.status === 200).length, 6);
   });
   test("a second signal ends at once also when only another thread has work left", async () => {
-    const server = await start("testd", ["--io-threads", "2", "--deadline", "60s", "--log", "off"]);
+    const server = await start("testd", ["--io-threads", "2", "--deadline", "15m", "--log", "off"]);
     const [first, second] = await openMany(server, 2);
-    second.send(get("/work?ms=60000"));
+    second.send(get("/work?ms=900000"));
     first.destroy();
     await reaches(server, { http_workers_busy: 1 });
     server.child.kill("SIGTERM");
     await sleep(300);
     assert.equal(server.child.exitCode, null, "it waits for the work");
-    const began = Date.now();
     server.child.kill("SIGTERM");
     assert.equal((await server.exited).code, 1);
-    assert.ok(Date.now() - began < 1000 * SLOW);
     second.destroy();
   });
   test("the drain's deadline holds on every thread", async () => {
-    const server = await start("testd", ["--io-threads", "2", "--drain-timeout", "300ms", "--deadline", "60s", "--log", "off"]);
+    const server = await start("testd", ["--io-threads", "2", "--drain-timeout", "300ms", "--deadline", "15m", "--log", "off"]);
     const [first, second] = await openMany(server, 2);
-    second.send(get("/work?ms=60000"));
+    second.send(get("/work?ms=900000"));
     first.destroy();
     await reaches(server, { http_workers_busy: 1 });
-    const began = Date.now();
     server.child.kill("SIGTERM");
     assert.equal((await server.exited).code, 1);
-    assert.ok(Date.now() - began < 3000 * SLOW);
     second.destroy();
   });
 });

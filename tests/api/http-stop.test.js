@@ -4,11 +4,11 @@ import fs from "node:fs";
 import { describe, test } from "node:test";
 import zlib from "node:zlib";
 import { assertProblem } from "./lib/problem.js";
-import { ask, closes, get, HEALTH, metrics, post, Raw, reaches, sleep, SLOW, start } from "./lib/server.js";
+import { ask, closes, get, HANG_MS, HEALTH, metrics, post, Raw, reaches, sleep, start } from "./lib/server.js";
 
 // The signal has been heard when the door is closed.
 async function refusesNewConnections(server) {
-  for (let i = 0; i < 1000; i++) {
+  for (const end = Date.now() + HANG_MS; Date.now() < end; ) {
     try {
       (await Raw.open(server.port)).destroy();
     } catch (error) {
@@ -45,7 +45,7 @@ describe("stop", { concurrency: 4 }, () => {
     assert.equal(server.logs.filter((line) => line.path === "/work" && line.status === 200).length, 4);
   });
   test("after SIGTERM health says 503 on new connections and requests are still answered, until the drain delay has passed", async () => {
-    const server = await start("testd", ["--drain-delay", `${500 * SLOW}ms`]);
+    const server = await start("testd", ["--drain-delay", "10s"]);
     const kept = await Raw.open(server.port);
     assert.equal((await kept.send(HEALTH).response()).status, 200);
     const began = Date.now();
@@ -55,7 +55,7 @@ describe("stop", { concurrency: 4 }, () => {
       const answer = await ask(server.port, HEALTH);
       answer.raw.destroy();
       health = answer.status;
-    } while (health === 200 && Date.now() - began < 5000 * SLOW);
+    } while (health === 200);
     assert.equal(health, 503, "a balancer that connects anew sees it");
     const late = await ask(server.port, post("/echo", "still taken"));
     assert.equal(late.text, "still taken");
@@ -64,7 +64,7 @@ describe("stop", { concurrency: 4 }, () => {
     assert.equal(old.status, 200);
     assert.equal(old.headers.connection, "close");
     await refusesNewConnections(server);
-    assert.ok(Date.now() - began >= 500 * SLOW, "the door stayed open for the delay");
+    assert.ok(Date.now() - began >= 10_000, "the door stayed open for the delay");
     assert.deepEqual(await server.exited, { code: 0, signal: null });
   });
   test("SIGINT does not wait: who presses Ctrl-C sees it end, with what is in flight answered", async () => {
@@ -97,12 +97,10 @@ describe("stop", { concurrency: 4 }, () => {
       for (let k = 0; k < 50; k++) assert.equal((await raw.response()).status, 200);
     }
     raw.destroy();
-    const began = Date.now();
     server.child.kill("SIGTERM");
     const { code } = await new Promise((resolve) => server.child.once("exit", (code) => resolve({ code })));
     // testd counts what is left behind in the builds that can tell.
     assert.ok(code === 0 || (code === 70 && process.env.TEST_BUILD), `${code}`);
-    assert.ok(Date.now() - began < 8000 * SLOW);
     server.child.stdout.resume();
   });
   test("a subscriber that does not read its events does not hold up the stop", async () => {
@@ -146,38 +144,33 @@ describe("stop", { concurrency: 4 }, () => {
       }
     };
     const clients = Array.from({ length: 32 }, client);
-    await sleep(700);
+    while (answered <= 100) await sleep(20);
     stopping = true;
     server.child.kill("SIGTERM");
     await Promise.all(clients);
     assert.equal((await server.exited).code, 0);
-    assert.ok(answered > 100, `${answered} answered`);
     assert.equal(lost, 0, `${lost} lost of ${answered + lost}`);
   });
   test("a deadline ends what does not end by itself", async () => {
-    const server = await start("testd", ["--drain-timeout", "300ms", "--deadline", "60s", "--log", "off"]);
-    const raw = (await Raw.open(server.port)).send(get("/work?ms=60000"));
+    const server = await start("testd", ["--drain-timeout", "300ms", "--deadline", "15m", "--log", "off"]);
+    const raw = (await Raw.open(server.port)).send(get("/work?ms=900000"));
     await reaches(server, { http_workers_busy: 1 });
-    const began = Date.now();
     server.child.kill("SIGTERM");
     assert.equal((await server.exited).code, 1);
-    assert.ok(Date.now() - began < 3000 * SLOW);
     raw.destroy();
   });
   test("a second signal ends at once", async () => {
-    const server = await start("testd", ["--deadline", "60s", "--log", "off"]);
-    const raw = (await Raw.open(server.port)).send(get("/work?ms=60000"));
+    const server = await start("testd", ["--deadline", "15m", "--log", "off"]);
+    const raw = (await Raw.open(server.port)).send(get("/work?ms=900000"));
     await reaches(server, { http_workers_busy: 1 });
-    const began = Date.now();
     server.child.kill("SIGTERM");
     await refusesNewConnections(server);
     server.child.kill("SIGINT");
     assert.equal((await server.exited).code, 1);
-    assert.ok(Date.now() - began < 2000 * SLOW);
     raw.destroy();
   });
-  test("all memory is given back at the end", async (t) => {
-    if (!process.env.TEST_BUILD?.includes("asan")) return t.skip("only AddressSanitizer's build can tell");
+  // Only AddressSanitizer's build can tell.
+  if (process.env.TEST_BUILD?.includes("asan")) test("all memory is given back at the end", async () => {
     const server = await start("testd", ["--workers", "2", "--max-body", "1MiB", "--header-timeout", "1s", "--body-timeout", "1s"], { env: { ASAN_OPTIONS: "detect_leaks=1" } });
     const raw = await Raw.open(server.port);
     raw.send(HEALTH + get("/work?ms=1") + post("/echo", "x".repeat(100000)) + get("/big?bytes=200000") + get("/fan?n=5") + get("/nothing"));
@@ -199,11 +192,9 @@ describe("stop", { concurrency: 4 }, () => {
     raw.destroy();
     other.destroy();
   });
-  test("an idle server ends quickly", async () => {
+  test("an idle server ends with 0", async () => {
     const server = await start("testd", ["--log", "off"]);
-    const began = Date.now();
     assert.equal((await server.stop()).code, 0);
-    assert.ok(Date.now() - began < 1500 * SLOW);
   });
   test("when descriptors run out, accepting backs off and recovers", async () => {
     const server = await start("testd", ["--log", "off"], { shell: "ulimit -n 40" });
@@ -222,7 +213,7 @@ describe("stop", { concurrency: 4 }, () => {
     assert.ok(cpu() - before < 30, "it does not spin while it cannot accept");
     held.slice(0, 30).forEach((raw) => raw.destroy());
     const late = await Raw.open(server.port);
-    assert.equal((await late.send(HEALTH).response({ ms: 5000 * SLOW })).status, 200);
+    assert.equal((await late.send(HEALTH).response()).status, 200);
     for (const raw of held.slice(50)) assert.equal((await raw.send("lth HTTP/1.1\r\nHost: t\r\n\r\n").response()).status, 200);
     held.forEach((raw) => raw.destroy());
     late.destroy();
@@ -232,8 +223,13 @@ describe("stop", { concurrency: 4 }, () => {
     const server = await start("testd", ["--max-connections", "10", "--log", "off"]);
     const busy = [];
     for (let i = 0; i < 10; i++) busy.push((await Raw.open(server.port)).send("GET /api/hea"));
-    await sleep(100);
-    const refused = await ask(server.port, HEALTH);
+    let refused;
+    // Until all ten were accepted.
+    for (;;) {
+      refused = await ask(server.port, HEALTH);
+      if (refused.status !== 200) break;
+      refused.raw.destroy();
+    }
     assertProblem(refused, 503, "too_many_connections");
     busy.forEach((raw) => raw.send("lth HTTP/1.1\r\nHost: t\r\n\r\n"));
     for (const raw of busy) assert.equal((await raw.response()).status, 200);

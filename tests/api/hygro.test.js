@@ -415,13 +415,11 @@ describe('batches', () => {
 
   test('health stays quick while batches run', async () => {
     const body = JSON.stringify(Array(10000).fill({ grain: 'long grain ryce', ta: 25, ur: 70 }));
-    const busy = Array.from({ length: 6 }, () => post(body).then((r) => r.arrayBuffer()));
-    const started = performance.now();
+    let answered = 0;
+    const busy = Array.from({ length: 12 }, () => post(body).then((r) => r.arrayBuffer()).then(() => answered++));
     assert.equal((await get('/api/health')).status, 200);
-    const took = performance.now() - started;
+    assert.ok(answered < 6, `${answered} of 12 batches were answered before`);
     await Promise.all(busy);
-    const all = performance.now() - started;
-    assert.ok(took < Math.max(500, all / 3), `health took ${took} ms, the batches ${all} ms`);
   });
 });
 

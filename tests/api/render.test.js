@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import jpeg from 'jpeg-js';
 import { hostileLabels } from '../hostile/labels.mjs';
+import { processorSeconds } from './lib/processor.js';
 import { startService } from './service.js';
 
 const LABEL = '^XA^FO50,50^A0N,60,60^FDHello^FS^FO50,150^BY2^BCN,100,Y,N,N^FD123456^FS^XZ';
@@ -625,10 +627,10 @@ describe('answers', () => {
   });
   test('millions of lines are counted once for all narrow barcodes of a label', async () => {
     const { zpl } = hostileLabels.find(({ name }) => name === 'line-numbers');
-    const began = performance.now();
+    const began = processorSeconds(service.pid);
     const response = await post('/api/render/json?minModuleMm=1', zpl, plain);
     assert.equal((await response.json()).warnings.filter((w) => w.code === 'module_below_minimum').length, 3000);
-    assert.ok(performance.now() - began < 5000);
+    assert.ok(processorSeconds(service.pid) - began < (process.env.BUILD ? 30 : 5));
   });
   test('verify reads barcodes back in the confined renderer, and says what is wrong with them', async (t) => {
     const zpl = '^XA^FO50,50^BY2^BCN,80,N^FD12345^FS^FO50,300^BY2^BCN,80,N^FD12345^FS^FO70,290^GB60,100,60^FS^FO50,500^BXN,6,80^FD123456^FS^XZ';
@@ -848,8 +850,9 @@ describe('other routes', () => {
     assert.match(text, /platen_renders_total\{format="png"\} [1-9]/);
   });
   test('no ZPL in the log', async () => {
-    await post('/api/render/png', '^XA^FO10,10^A0N,30,30^FDsecretaddress^FS^XZ', plain);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const response = await post('/api/render/png', '^XA^FO10,10^A0N,30,30^FDsecretaddress^FS^XZ', plain);
+    await response.arrayBuffer();
+    while (!service.output().includes(response.headers.get('x-request-id'))) await once(service.child.stdout, 'data');
     assert.doesNotMatch(service.output(), /secretaddress/);
     assert.match(service.output(), /"labels":1/);
   });

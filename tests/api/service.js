@@ -1,7 +1,7 @@
 // Starts a service on a free port for a test file and stops it afterwards. $BUILD names another build folder (sanitizers).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { watch } from './lib/children.js';
+import { serving, watch } from './lib/children.js';
 
 export async function startService(program, args = [], env = {}) {
   const build = process.env.BUILD || 'build';
@@ -23,6 +23,7 @@ export async function startService(program, args = [], env = {}) {
     });
     child.once('exit', (code) => reject(new Error(`${program} ended with ${code}: ${output}`)));
   });
+  serving(child);
   return {
     url,
     pid: child.pid,

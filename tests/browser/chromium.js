@@ -5,7 +5,7 @@ import path from "node:path";
 import { chromium } from "playwright-core";
 
 /** For a page that hangs, not for one that is slow: on a busy machine everything takes many times as long as on an idle one. */
-export const DEADLINE_MS = 60_000;
+export const DEADLINE_MS = 180_000;
 
 /**
  * Each context is a window, and Chromium loads two pages of its own for the address bar of each: half a second of computing that

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import net from "node:net";
 import { after, before, describe, test } from "node:test";
-import { keptWork, launch, openPage, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
+import { keptWork, launch, openPage, painted, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
 
 describe("the label page: data in, labels out", () => {
   let service;
@@ -176,17 +176,22 @@ describe("the label page: data in, labels out", () => {
     await page.locator("#compare-summary", { hasText: "dots differ" }).waitFor();
     await page.evaluate(() => {
       const decode = window.createImageBitmap;
-      let calls = 0;
-      window.createImageBitmap = async (...values) => {
+      const held = new Promise((resolve) => (window.release = resolve));
+      window.late = [];
+      window.createImageBitmap = (...values) => {
+        if (window.late.length === 2) return decode(...values);
         // The first label's pictures come last.
-        if (calls++ < 2) await new Promise((resolve) => setTimeout(resolve, 600));
-        return decode(...values);
+        const picture = held.then(() => decode(...values));
+        window.late.push(picture);
+        return picture;
       };
     });
     await page.selectOption("#compare-page", "0");
     await page.evaluate(() => document.getElementById("compare-page").dispatchEvent(new Event("change")));
     await page.selectOption("#compare-page", "1");
-    await page.waitForTimeout(1200);
+    await page.locator("#compare-summary", { hasText: "Both look the same." }).waitFor();
+    await page.evaluate(() => (window.release(), Promise.all(window.late)));
+    await painted(page);
     assert.equal(await page.textContent("#compare-summary"), "Both look the same.");
     view.clean();
     await view.close();

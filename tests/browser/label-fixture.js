@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import net from "node:net";
 import { fileURLToPath } from "node:url";
+import { serving, watch } from "../api/lib/children.js";
+import { freePort } from "../api/lib/free-port.js";
 import { DEADLINE_MS } from "./chromium.js";
-import { pageServer } from "./page-server.js";
 
 export { launch } from "./chromium.js";
 
@@ -14,17 +14,6 @@ const program = process.env.PLATEN ?? `${root}build/platen`;
 
 /** Who draws in these tests: the service, or with LABEL_DRAWING=browser the page's own renderer, as soon as it is there. */
 const DRAWING = process.env.LABEL_DRAWING || "service";
-/** Where the page with a renderer is, if the service was built without one. */
-const PAGE = process.env.LABEL_PAGE;
-
-async function freePort() {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** The service on a port of its own; it can be stopped and started again on the same one. */
 export class Service {
@@ -36,17 +25,15 @@ export class Service {
   static async start(...options) {
     const service = new Service(await freePort());
     await service.start(...options);
-    if (PAGE) {
-      service.page = await pageServer(PAGE, service.url);
-      service.url = service.page.url;
-    }
     return service;
   }
 
   async start(...options) {
     this.options = options.length > 0 ? options : (this.options ?? []);
-    this.process = spawn(program, ["serve", "--listen", `127.0.0.1:${this.port}`, "--log", "off", ...this.options], { stdio: "ignore" });
+    this.process = spawn(program, ["serve", "--listen", `127.0.0.1:${this.port}`, "--log", "off", ...this.options], { stdio: ["ignore", "ignore", "pipe"] });
+    watch(this.process);
     await until("the service answers", async () => (await fetch(`${this.url}api/health`)).ok);
+    serving(this.process);
   }
 
   async stop() {
@@ -55,7 +42,6 @@ export class Service {
     this.process.kill("SIGTERM");
     this.process.kill("SIGTERM");
     await exited;
-    this.page?.stop();
   }
 }
 
@@ -102,8 +88,21 @@ export async function openPage(browser, service, { url = service.url, storage, i
     context,
     troubles,
     clean: () => assert.deepEqual(troubles, []),
-    close: () => context.close(),
+    close: () => closed(context),
   };
+}
+
+/** Closes it without errors of requests that a route of the test still holds. */
+export async function closed(context) {
+  for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
+  await context.close();
+}
+
+/** Seconds of processor time that the page's main thread has computed: what a page costs, however busy the machine is. */
+export async function threadTime(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  return async () => (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
 }
 
 export async function until(what, condition) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { OTHER_LANGUAGES, readCatalog } from "../../web/texts.mjs";
 import { violations } from "./axe.js";
-import { forgetAnswer, keptWork, launch, openPage, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
+import { closed, forgetAnswer, keptWork, launch, openPage, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
 
 const LOCALES = { pt: "pt-BR", es: "es-ES", de: "de-DE", fr: "fr-FR", zh: "zh-CN" };
 
@@ -230,7 +230,7 @@ describe("languages", () => {
     await rendered(page);
     assert.equal(await page.textContent("#tab-settings"), "Settings");
     assert.equal(await page.getAttribute("html", "lang"), "en");
-    await context.close();
+    await closed(context); // scripts that are asked for later may be under way
   });
 
   test("numbers are written as the language does for people, and with a point for the service; axe finds nothing", async () => {

@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileServer } from "./file-server.js";
-import { darkness, launch, openPage, rendered, replaceCode, Service, until } from "./label-fixture.js";
+import { closed, darkness, launch, openPage, rendered, replaceCode, Service, until } from "./label-fixture.js";
 
 const DIST = "web/dist";
 const drawer = (page) => page.textContent("#status-drawer");
@@ -243,7 +243,7 @@ describe("the page with a service, and a renderer of its own that fails", () => 
     await rendered(page);
     assert.equal(await drawer(page), "Drawn by the service");
     assert.equal(fetched, 1);
-    await context.close();
+    await closed(context);
   });
 
   test("a new worker of another version than the page leaves the drawing to the service", async (t) => {
@@ -283,6 +283,6 @@ describe("the page with a service, and a renderer of its own that fails", () => 
     await replaceCode(page, "^XA^FO50,50^A0N,300^FDafter^FS^XZ");
     await until("the service draws", async () => (await drawer(page)) === "Drawn by the service" && (await darkness(page)) > 5000);
     assert.ok(replaced > 0, "a worker of another version was loaded");
-    await context.close();
+    await closed(context);
   });
 });

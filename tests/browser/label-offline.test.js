@@ -16,7 +16,7 @@ const shared = process.env.PLATEN_SHARED ?? "../shared";
 const FIELD = "^XA^FO30,30^A0N,40^FD";
 /**
  * Runs in the page. `keys` has for each key what came between its event and the picture that holds it: the time, and the tasks of
- * the page that were begun. `echo()` is how long a worker takes for a given work, and so how busy the machine is.
+ * the page that were begun.
  */
 function watchKeys() {
   globalThis.keys = [];
@@ -31,13 +31,12 @@ function watchKeys() {
     key = { pressed: performance.now(), task: undefined, answers: 0, answered: undefined, files: 0, taken };
   }, true);
   addEventListener("input", () => key && (key.task = mark()), true);
-  const post = Worker.prototype.postMessage;
   // A listener of the test would be called after the page's own; the page reads what the worker says.
   const data = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data");
   const heard = new WeakSet();
   Object.defineProperty(MessageEvent.prototype, "data", {
     get() {
-      if (key && this.target instanceof Worker && this.target !== worker && !heard.has(this)) {
+      if (key && this.target instanceof Worker && !heard.has(this)) {
         heard.add(this);
         key.answers++;
         key.answered = mark();
@@ -60,14 +59,12 @@ function watchKeys() {
     }
     return answer;
   };
-  const work = "onmessage = () => { let x = 1; for (let i = 0; i < 5e6; i++) x = (x * 1103515245 + 12345) | 0; postMessage(x); }";
-  const worker = new Worker(URL.createObjectURL(new Blob([work])));
-  globalThis.echo = () =>
-    new Promise((resolve) => {
-      const start = performance.now();
-      worker.onmessage = () => resolve(performance.now() - start);
-      post.call(worker, 0);
-    });
+}
+
+/** Runs in the page before it: its clock goes so slowly that no machine is too busy for what it does at once. */
+function slowClock() {
+  const now = performance.now.bind(performance);
+  performance.now = () => now() / 100;
 }
 
 const drawer = (page) => page.textContent("#status-drawer");
@@ -248,10 +245,9 @@ describe("the page draws by itself", () => {
     const folder = path.join(shared, "labelary/carrier");
     if (!fs.existsSync(folder)) return t.skip(`no reference labels at ${shared}`);
     const keys = [];
-    const echoes = [];
     for (const name of ["ups", "dhlpaket"]) {
       const zpl = FIELD + fs.readFileSync(path.join(folder, `${name}.zpl`), "utf8").replace(/^[^]*?\^XA/, "^FS");
-      const view = await openPage(browser, undefined, { url: host.url, drawing: "", storage: work(zpl), bypassCSP: true }); // for the worker of the test
+      const view = await openPage(browser, undefined, { url: host.url, drawing: "", storage: work(zpl), init: slowClock });
       await rendered(view.page);
       await view.page.click(".cm-content");
       await view.page.keyboard.press("Control+Home");
@@ -262,23 +258,14 @@ describe("the page draws by itself", () => {
         await view.page.keyboard.press("a");
         await until(async () => (await view.page.evaluate(() => globalThis.keys.length)) >= i);
         await view.page.waitForTimeout(100); // for the rest of the answer
-        echoes.push(await view.page.evaluate(() => globalThis.echo()));
       }
       keys.push(...(await view.page.evaluate(() => globalThis.keys)));
       await view.close();
     }
-    const median = (times) => times.toSorted((a, b) => a - b)[times.length >> 1];
-    const times = keys.map((key) => key.time);
     const atOnce = keys.filter((key) => key.answers === 0);
-    t.diagnostic(
-      `${keys.length} keys: median ${median(times).toFixed(1)} ms, least ${Math.min(...times).toFixed(1)} ms; ${atOnce.length} at once; a given work in a worker: median ${median(echoes).toFixed(1)} ms`,
-    );
-    // How long that takes is a matter of the machine: this test may run beside others. What does not depend on the machine: no pause, no frame, no file and no second answer is waited for. After a label that took long the page makes a pause.
-    const quick = keys.filter(({ taken }) => /^\d+(\.\d+)? ms$/.test(taken) && Number.parseFloat(taken) < 90);
-    const isBusy = median(echoes) > 90; // 45 on a quiet machine
-    if (quick.length === 0 || (isBusy && atOnce.length * 2 < quick.length)) return t.skip(`the machine is too busy: labels took ${[...new Set(keys.map((key) => key.taken))].join(", ")}`);
-    for (const key of quick) assert.deepEqual([key.answers <= 1, key.drawn === (key.answers === 0 ? key.task : key.answered), key.files], [true, true, 0], JSON.stringify(key));
-    assert.ok(atOnce.length * 2 >= quick.length, `${atOnce.length} of ${quick.length} keys were drawn at once`);
+    // How long that takes is a matter of the machine. What is not: no pause, no frame, no file and no second answer is waited for.
+    for (const key of keys) assert.deepEqual([key.answers <= 1, key.drawn === (key.answers === 0 ? key.task : key.answered), key.files], [true, true, 0], JSON.stringify(key));
+    assert.ok(atOnce.length * 2 >= keys.length, `${atOnce.length} of ${keys.length} keys were drawn at once`);
   });
 
   test("a picture that follows keys is the one of a page that opens with the same code", async () => {

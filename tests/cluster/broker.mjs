@@ -1,22 +1,15 @@
 // Nodes of Debian's rabbitmq-server on loopback, in a folder of their own.
 import { execFile, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../api/lib/free-port.js';
 
 const run = promisify(execFile);
 const BIN = '/usr/lib/rabbitmq/bin';
 export const available = () => fs.existsSync(`${BIN}/rabbitmq-server`);
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-const freePort = () => new Promise((resolve) => {
-  const server = net.createServer().listen(0, '127.0.0.1', () => {
-    const { port } = server.address();
-    server.close(() => resolve(port));
-  });
-});
 
 export class Cluster {
   constructor(dir, size) {

@@ -4,7 +4,8 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
-import net from "node:net";
+import { freePort } from "../api/lib/free-port.js";
+export { freePort };
 
 export const BUILD = process.env.BUILD || "build";
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -16,15 +17,7 @@ export const run = (program, args, options = {}) => {
   return { status: done.status, output: `${done.stdout ?? ""}${done.stderr ?? ""}${done.error ?? ""}` };
 };
 
-export async function freePort() {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
-}
-export async function until(what, condition, ms = 10000) {
+export async function until(what, condition, ms = 180_000) {
   for (const end = Date.now() + ms; Date.now() < end; await sleep(50)) if (await condition()) return;
   assert.fail(`not within ${ms} ms: ${what}`);
 }

@@ -19,7 +19,7 @@ import { commandsOf, promisedFiles, runCommands, serveAndStop } from './shell.mj
 const build = process.env.BUILD || 'build';
 const SHELL = ['sh', 'bash', 'console'];
 const MARKS = /^(not run: .{10,}|exit status: [\d ]+|HTTP status: [\d ]+|runs until stopped|file: [\w./-]+|output)$/s;
-const MILLISECONDS = 30_000;
+const MILLISECONDS = 300_000;
 
 let services = [];
 const ports = {};

@@ -10,6 +10,7 @@ import { labels } from '../../bench/formats/labels.mjs';
 
 const FILE = 'tests/instructions/counts.json';
 const TOLERANCE = 0.03;
+const OTHER_MOST = 2.5; // times the instructions of another kind of machine
 const PRINTER_MOST = 1.05;
 const platen = `${process.env.PLATEN_BUILD ?? 'build'}/platen`;
 const write = process.argv.includes('--write');
@@ -37,7 +38,10 @@ const newer = / avx2 /.test(fs.readFileSync('/proc/cpuinfo', 'utf8')) ? ' with A
 const key = `${output('uname', ['-m'])}${newer} ${kind.toLowerCase()} ${version}`;
 const known = JSON.parse(fs.readFileSync(FILE, 'utf8'));
 const isKnown = key in known;
-known[key] ??= {}; // the two profiles are compared on every machine
+// Where this kind of machine has no counts yet, those of another one still show what has become much slower.
+const others = isKnown ? undefined : Object.keys(known)[0];
+if (others) console.log(`no counts are known for ${key}: held against those of ${others}, at most ${OTHER_MOST} times; node tests/instructions/count.mjs --write adds them`);
+known[key] ??= {};
 
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'instructions-'));
 const run = promisify(execFile);
@@ -92,21 +96,18 @@ if (write) {
 }
 let passed = 0;
 let failed = 0;
-let skipped = 0;
 for (const title of held) {
-  const was = known[key][title];
+  const was = known[others ?? key][title];
   const change = counts[title] / was - 1;
-  if (was === undefined && isKnown) {
+  if (was === undefined) {
     failed++;
     console.log(`not ok: ${title}: its count is not known`);
-  } else if (was === undefined) skipped++;
-  else if (Math.abs(change) <= TOLERANCE) passed++;
+  } else if (others ? change <= OTHER_MOST - 1 : Math.abs(change) <= TOLERANCE) passed++;
   else {
     failed++;
     console.log(`not ok: ${title}: ${counts[title]} instructions, ${was} known (${(change * 100).toFixed(1)} %)`);
   }
 }
-if (skipped) console.log(`skipped: ${skipped} counts are not known for ${key}: node tests/instructions/count.mjs --write`);
 for (const { title, reference } of byPrinter) {
   const ratio = counts[title] / counts[reference];
   if (ratio <= PRINTER_MOST) passed++;
@@ -114,5 +115,5 @@ for (const { title, reference } of byPrinter) {
   if (ratio > PRINTER_MOST) console.log(`not ok: ${title}: ${ratio.toFixed(3)} times the reference's instructions, at most ${PRINTER_MOST} are allowed`);
 }
 if (failed) console.log('where the change is meant: node tests/instructions/count.mjs --write');
-console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+console.log(`${passed} passed, ${failed} failed, 0 skipped`);
 process.exit(failed ? 1 : 0);

@@ -8,9 +8,8 @@ import { startPrinters } from './printer.js';
 
 const LABEL = '^XA^FO50,50^A0N,50^FDHello^FS^XZ';
 const SLOW = hostileLabels.find(({ name }) => name === 'zigzag-many').zpl; // a font, and a label of it that takes longer than the time limit
-const SOON_MS = 15000; // the job itself would take 30 s
 let p;
-before(async () => { p = await startPrinters(['dock'], ['--render-timeout', '30s', '--drain-timeout', '2s']); });
+before(async () => { p = await startPrinters(['dock'], ['--render-timeout', '30m', '--drain-timeout', '2s']); }); // the job itself would take longer than any of these tests waits
 after(() => p?.stop());
 
 /** Sends the slow job and waits until it is being drawn. */
@@ -31,22 +30,19 @@ describe('a job that is being drawn', () => {
   for (const [name, cancel] of [['~JA', () => p.raw('~JA')], ['~JR', () => p.raw('~JR')], ['a reset', () => p.reset()]]) {
     test(`ends by ${name}`, async () => {
       await beginSlowJob();
-      const began = performance.now();
       await cancel();
       const { lastSeq } = await p.printer();
       await p.raw(LABEL);
-      const label = await p.next(lastSeq, 40);
+      const label = await p.next(lastSeq, 300);
       assert.equal(label.zpl, LABEL); // and the slow one is not listed
-      assert.ok(performance.now() - began < SOON_MS, `${performance.now() - began} ms`);
     });
   }
 
   test('ends when the service stops and its time is over, and is named', async () => {
     await beginSlowJob();
-    const began = performance.now(), closed = once(p.child, 'close');
+    const closed = once(p.child, 'close');
     p.child.kill('SIGTERM');
     assert.equal((await closed)[0], 3);
-    assert.ok(performance.now() - began < SOON_MS, `${performance.now() - began} ms`);
     assert.match(p.output(), /printer dock: job \d+ of 127\.0\.0\.1:\d+ \(\d+ bytes\) was not printed: the service ended first/);
     p = null;
   });

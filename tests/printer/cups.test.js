@@ -25,7 +25,7 @@ before(async () => {
   fs.writeFileSync(path.join(folder, 'cupsd.conf'), `Listen ${socket}\nLogLevel warn\nDefaultAuthType None\nWebInterface No\nBrowsing No\n<Location />\n Order allow,deny\n Allow all\n</Location>\n<Policy default>\n <Limit All>\n  Order deny,allow\n </Limit>\n</Policy>\n`);
   p = await startPrinters();
   cupsd = spawn('/usr/sbin/cupsd', ['-f', '-c', path.join(folder, 'cupsd.conf'), '-s', path.join(folder, 'cups-files.conf')], { stdio: 'ignore' });
-  for (let i = 0; i < 100 && !fs.existsSync(socket); i++) await new Promise((resolve) => setTimeout(resolve, 100));
+  for (let i = 0; i < 1800 && !fs.existsSync(socket); i++) await new Promise((resolve) => setTimeout(resolve, 100));
 });
 after(async () => {
   cupsd?.kill();
@@ -58,7 +58,7 @@ test("text through CUPS' label driver", { skip }, async (t) => {
   assert.match(label.zpl, /CUPS\.GRF/);
   assert.ok(label.label.elements.some((element) => element.type === 'image'));
   // The driver deletes its picture in a format of its own, after the label's.
-  for (let i = 0; i < 100 && (await p.printer()).memory.length !== 0; i++) await new Promise((resolve) => setTimeout(resolve, 100));
+  for (let i = 0; i < 1800 && (await p.printer()).memory.length !== 0; i++) await new Promise((resolve) => setTimeout(resolve, 100));
   assert.deepEqual((await p.printer()).memory, []);
 });
 

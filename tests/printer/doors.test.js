@@ -159,7 +159,7 @@ test('discovery names the address that was asked, or nobody would reach a printe
 });
 
 async function eventually(found) {
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < 1800; i++) {
     if (found()) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

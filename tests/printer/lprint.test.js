@@ -13,14 +13,14 @@ const build = process.env.BUILD || 'build';
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'printer-lprint-'));
 const env = { ...process.env, HOME: folder, TMPDIR: folder, XDG_CONFIG_HOME: folder };
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const lprint = (...args) => execFileSync('lprint', args, { encoding: 'utf8', env, timeout: 30000, stdio: ['ignore', 'pipe', 'pipe'] });
+const lprint = (...args) => execFileSync('lprint', args, { encoding: 'utf8', env, timeout: 120_000, stdio: ['ignore', 'pipe', 'pipe'] });
 let p, server;
 
 before(async () => {
   if (!there) return;
   p = await startPrinters();
   server = spawn('lprint', ['server', '-o', 'listen-hostname=localhost', '-o', 'server-port=0', '-o', `spool-directory=${folder}/spool`, '-o', `log-file=${folder}/log`, '-o', 'log-level=debug'], { env, stdio: 'ignore' });
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < 600; i++) {
     try {
       lprint('add', '-d', 'zebra', '-v', `socket://127.0.0.1:${p.ports.dock}`, '-m', 'zpl_4inch-203dpi-dt');
       break;
@@ -37,7 +37,7 @@ after(async () => {
 
 async function statusIs(pattern) {
   let status;
-  for (let i = 0; i < 50 && !pattern.test(status = lprint('status', '-d', 'zebra')); i++) await pause(200);
+  for (let i = 0; i < 600 && !pattern.test(status = lprint('status', '-d', 'zebra')); i++) await pause(200);
   assert.match(status, pattern);
 }
 
@@ -50,11 +50,11 @@ test('it reads the faults and prints a picture', { skip }, async () => {
   await statusIs(/media-empty/);
   assert.equal((await p.printer()).labels, 0);
   await p.state({ paperOut: false });
-  const label = await p.next(0, 20);
+  const label = await p.next(0, 300);
   assert.equal(label.refused, false);
   assert.ok(label.label.elements.some((element) => element.type === 'image'));
   lprint('submit', '-d', 'zebra', png);
-  assert.ok((await p.next(label.seq, 20)).seq > label.seq);
+  assert.ok((await p.next(label.seq, 300)).seq > label.seq);
   await statusIs(/^(?!.*media-empty)/s);
   const log = fs.readFileSync(path.join(folder, 'log'), 'latin1');
   assert.match(log, /HQES returned '\\002\\r\\n\\r\\n {2}PRINTER STATUS .*\\003'/);

@@ -19,7 +19,7 @@ export async function startPrinters(names = ['dock'], args = [], more = '') {
     json,
     printer: (name = names[0]) => json(`/api/printers/${name}`),
     labels: (after = 0, name = names[0]) => json(`/api/printers/${name}/labels?limit=500&after=${after}`),
-    next: (after = 0, timeout = 10, match = '', name = names[0]) => json(`/api/printers/${name}/labels/next?after=${after}&timeout=${timeout}&match=${encodeURIComponent(match)}`),
+    next: (after = 0, timeout = 120, match = '', name = names[0]) => json(`/api/printers/${name}/labels/next?after=${after}&timeout=${timeout}&match=${encodeURIComponent(match)}`),
     fetch: async (path) => Buffer.from(await (await fetch(service.url + path)).arrayBuffer()),
     state: (state, name = names[0]) => json(`/api/printers/${name}/state`, { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(state) }),
     reset: (name = names[0]) => json(`/api/printers/${name}/reset`, { method: 'POST', body: '' }),

@@ -95,7 +95,7 @@ describe('the wire', () => {
     two.end('^XA^FO9,9^FDsecond^FS^XZ');
     assert.equal((await p.next(seq)).zpl, '^XA^FO9,9^FDsecond^FS^XZ');
     one.end(' part^FS^XZ');
-    assert.equal((await p.next(seq, 10, 'part')).zpl, '^XA^FO9,9^FDfirst part^FS^XZ');
+    assert.equal((await p.next(seq, 120, 'part')).zpl, '^XA^FO9,9^FDfirst part^FS^XZ');
   });
 
   test('a format that does not end, and one that is too large, are listed with their reason', async () => {
@@ -165,7 +165,7 @@ describe('memory', () => {
     await p.reset();
     await p.state({ paused: true });
     await p.raw('^XA^FO50,50^A0N,90^FC%^FD%H:%M:%S^FS^XZ');
-    for (let i = 0; i < 100 && (await p.printer()).labelsWaiting === 0; i++) await new Promise((resolve) => setTimeout(resolve, 20));
+    for (let i = 0; i < 5000 && (await p.printer()).labelsWaiting === 0; i++) await new Promise((resolve) => setTimeout(resolve, 20));
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await p.state({ paused: false });
     const label = await p.next();
@@ -296,7 +296,7 @@ describe('faults', () => {
     let text = '';
     const told = async (waiting) => {
       const seen = () => [...text.matchAll(/event: state\ndata: (.*)\n/g)].map(([, json]) => JSON.parse(json).labelsWaiting).at(-1);
-      const end = setTimeout(() => reader.cancel(), 5000);
+      const end = setTimeout(() => reader.cancel(), 120_000);
       while (seen() !== waiting) {
         const { value, done } = await reader.read();
         assert.ok(!done, `nobody was told of ${waiting} labels that wait: ${text}`);
@@ -404,7 +404,7 @@ describe('the API', () => {
 
   test('many that wait get their label, each once, and nobody waits for a worker', async () => {
     const seq = await lastSeq();
-    const waiting = Array.from({ length: 50 }, () => p.next(seq, 20));
+    const waiting = Array.from({ length: 50 }, () => p.next(seq, 300));
     await new Promise((resolve) => setTimeout(resolve, 100));
     assert.equal((await p.json('/api/health')).ok, true);
     await p.raw(LABEL);
@@ -466,7 +466,7 @@ describe('a thousand connections', () => {
     }
     const { lastSeq } = await p.printer('other');
     await p.raw(LABEL, { name: 'other' });
-    assert.equal((await p.next(lastSeq, 20, '', 'other')).zpl, LABEL);
+    assert.equal((await p.next(lastSeq, 300, '', 'other')).zpl, LABEL);
     for (const socket of sockets) socket.destroy();
   });
 });

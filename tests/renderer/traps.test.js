@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { processes, sleep, start } from "../api/lib/server.js";
+import { processes, reaches, sleep, start } from "../api/lib/server.js";
 
-const LIMIT_MS = 1000, GRACE_MS = 250, SLACK_MS = 750; // a busy machine
+const LIMIT_MS = 4000, BUSY_MS = 60_000; // a busy machine
 const good = (text) => `^XA^FO10,10^A0N,30,30^FD${text}^FS^XZ`;
 const trapped = (name) => `^FXtrap=${name}^FS${good(name)}`;
 
@@ -62,14 +62,14 @@ describe("a renderer that goes wrong", () => {
       const answer = await render(server, trapped(name), "png", name === "memory" ? "widthMm=300&heightMm=300&dpmm=24" : "");
       assert.equal(answer.status, status, answer.body.toString("latin1", 0, 200));
       assert.equal(answer.problem?.code ?? null, code);
-      assert.ok(answer.ms < LIMIT_MS + GRACE_MS + SLACK_MS, `${answer.ms} ms`);
+      assert.ok(answer.ms < LIMIT_MS + BUSY_MS, `${answer.ms} ms`);
       await drawsOn(server);
       if (!counted) return;
       assert.equal(await metric(server, `renderer_${counted}_total`), counts + 1);
       assert.equal(await metric(server, "renderer_restarts_total"), restarts + 1);
       const id = answer.headers.get("x-request-id");
       let line;
-      for (let i = 0; i < 100 && !(line = server.logs.find((l) => l.id === id)); i++) await sleep(20);
+      while (!(line = server.logs.find((l) => l.id === id))) await sleep(20);
       assert.equal(line.renderer, counted);
       assert.doesNotMatch(JSON.stringify(line), /trap/);
       if (status === 500) assert.ok(answer.problem.error.includes(id), answer.problem.error);
@@ -105,7 +105,7 @@ describe("a renderer that goes wrong", () => {
 });
 
 test("the same label code again and again from one client has to wait, others do not", async () => {
-  const server = await start("tests/renderer/platen_trapped", ["--workers", "1", "--render-timeout", "300ms"]);
+  const server = await start("tests/renderer/platen_trapped", ["--workers", "1", "--render-timeout", "60s"]);
   for (let i = 0; i < 3; i++) assert.equal((await render(server, trapped("abort"))).status, 500, `try ${i + 1}`);
   const answer = await render(server, trapped("abort"));
   assert.equal(answer.status, 429);
@@ -120,15 +120,13 @@ test("the same label code again and again from one client has to wait, others do
 });
 
 test("a client that leaves does not keep a renderer that hangs", async () => {
-  const server = await start("tests/renderer/platen_trapped", ["--workers", "1", "--render-timeout", "30s"]);
+  const server = await start("tests/renderer/platen_trapped", ["--workers", "1", "--render-timeout", "15m"]);
   const controller = new AbortController();
   const gone = fetch(`${server.url}/api/render/png`, { method: "POST", body: trapped("loop"), headers: { "Content-Type": "text/plain" }, signal: controller.signal }).catch(() => null);
-  await sleep(200);
+  await reaches(server, { http_workers_busy: 1 });
   controller.abort();
   await gone;
-  const began = performance.now();
-  await drawsOn(server);
-  assert.ok(performance.now() - began < 5000, "the worker was free within seconds");
+  await drawsOn(server); // it does not wait for the 15 minutes
   assert.equal(await metric(server, "renderer_killed_total"), 1);
   assert.deepEqual(await server.stop(), { code: 0, signal: null });
 });

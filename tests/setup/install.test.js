@@ -214,6 +214,7 @@ test("Ctrl-C during npm or the build ends with one line, and no step is reported
   const NINJA = execFileSync("bash", ["-c", "type -P ninja"]).toString().trim();
   for (const [script, texts] of [["./run", { npm: interrupted }], ["./test", { npm: interrupted }], ["./run", { ninja: `case $* in *--quiet) ;; *) exec "${NINJA}" "$@" ;; esac; ${interrupted}` }]]) {
     const dir = smallProject("interrupted");
+    write(dir, "tests/suites/10-a", "#!/bin/bash\n# Protects: nothing\n# Tier: quick\n# Seconds: 1\n");
     if (texts.npm) fs.rmSync(path.join(dir, "node_modules"), { recursive: true });
     const { status, out } = run(dir, script, [], { PATH: before({ "apt-get": "exit 1", ...texts }) });
     assert.equal(status, 130, out);

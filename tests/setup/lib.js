@@ -79,7 +79,7 @@ export function copy(from, to, name) {
 /** A checkout of a small project that has our scripts: one program, and a second one where cmocka is. */
 export function smallProject(name) {
   const dir = folder(name);
-  for (const file of ["run", "test", "tools/lib.sh", "tests/run-unit", "tests/run-node", "meson_options.txt"]) copy(ROOT, dir, file);
+  for (const file of ["run", "test", "tools/lib.sh", "tests/run-unit", "tests/run-node", "tests/lib.sh", "meson_options.txt"]) copy(ROOT, dir, file);
   write(dir, "meson.build", `project('small', 'c')
 executable('tool', 'tool.c')
 cmocka = dependency('cmocka', required: get_option('tests'))

@@ -3,8 +3,9 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { watch } from "./children.js";
+import { serving, watch } from "./children.js";
 import { Dechunker } from "./chunked.js";
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
@@ -13,6 +14,11 @@ export const TESTD = path.join(BUILD, "tests/httpd/testd");
 // Bounds of time tell "at once" from "after a timeout", not fast from slow: machines that test may be busy, and a sanitizer
 // makes everything slower.
 export const SLOW = BUILD.endsWith("build") ? 4 : 8;
+/** For what never comes, not for what is slow: on a busy machine everything takes many times as long as on an idle one. */
+export const HANG_MS = 180_000;
+
+/** A test of memory: a sanitizer's own memory would be measured, so that the release build alone has it. */
+export const memoryTest = /-(asan|tsan)$/.test(BUILD) ? () => undefined : test;
 
 // For servers that LeakSanitizer is to look at too; it takes seconds at their end. (testd counts for itself in all tests.)
 export const LEAKS = BUILD.endsWith("build-asan") ? { env: { ASAN_OPTIONS: "detect_leaks=1" } } : {};
@@ -55,7 +61,7 @@ export class Server {
       .filter((line) => line.startsWith("{"))
       .map((line) => JSON.parse(line));
   }
-  async stop(ms = 20000) {
+  async stop(ms = HANG_MS) {
     this.child.kill("SIGTERM");
     const timer = setTimeout(() => this.child.kill("SIGKILL"), ms);
     const result = await this.exited;
@@ -78,7 +84,9 @@ export function start(name, args = [], { env = {}, shell } = {}) {
   return new Promise((resolve, reject) => {
     child.stdout.on("data", (data) => {
       server.out += data;
-      if (server.port) resolve(server);
+      if (!server.port) return;
+      serving(child);
+      resolve(server);
     });
     child.once("exit", (code) => reject(Object.assign(new Error(`ended with ${code}: ${server.err}`), { code, err: server.err })));
     child.once("error", reject);
@@ -131,7 +139,7 @@ export class Raw {
     return this;
   }
   // Waits until predicate() is true.
-  until(predicate, ms = 5000 * SLOW, what = "the answer") {
+  until(predicate, ms = HANG_MS, what = "the answer") {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(new Error(`waited ${ms} ms for ${what}; have ${JSON.stringify(this.data.toString("latin1").slice(0, 500))}`));
@@ -208,7 +216,7 @@ export async function metrics(server) {
 }
 
 // Waits until the metrics have these values, instead of for a time in which that should have happened.
-export async function reaches(server, expected, ms = 10000 * SLOW) {
+export async function reaches(server, expected, ms = HANG_MS) {
   const end = Date.now() + ms;
   for (;;) {
     const now = await metrics(server);
@@ -219,7 +227,7 @@ export async function reaches(server, expected, ms = 10000 * SLOW) {
   }
 }
 
-export async function closes(raw, ms = 3000 * SLOW) {
+export async function closes(raw, ms = HANG_MS) {
   try {
     await raw.waitClosed(ms);
     return true;
