@@ -308,13 +308,7 @@ static bool read_tolerance(const char *text, struct platen_compare_options *opti
 static int read_arguments(int argc, char **argv, struct diff *d)
 {
     static const struct option OPTIONS[] = {
-        {"size", required_argument, NULL, OPT_SIZE},
-        {"width-mm", required_argument, NULL, OPT_WIDTH},
-        {"height-mm", required_argument, NULL, OPT_HEIGHT},
-        {"dpmm", required_argument, NULL, OPT_DPMM},
-        {"rotation", required_argument, NULL, OPT_ROTATION},
-        {"time", required_argument, NULL, OPT_TIME},
-        {"objects", required_argument, NULL, OPT_OBJECTS},
+        CLI_CONTROLS(GROUP_SIZING),
         {"picture", required_argument, NULL, OPT_PICTURE},
         {"tolerance", required_argument, NULL, OPT_TOLERANCE},
         {"elements", no_argument, NULL, OPT_ELEMENTS},
@@ -325,7 +319,7 @@ static int read_arguments(int argc, char **argv, struct diff *d)
         {NULL, 0, NULL, 0},
     };
     uint64_t number;
-    for (int option; (option = getopt_long(argc, argv, "f:qh", OPTIONS, NULL)) != -1;) {
+    for (int option; (option = cli_getopt(argc, argv, "f:qh", OPTIONS)) != -1;) {
         switch (option) {
         case OPT_PICTURE:
             d->picture = optarg;
@@ -352,7 +346,7 @@ static int read_arguments(int argc, char **argv, struct diff *d)
             d->quiet = true;
             break;
         case 'h':
-            fputs(USAGE, stdout);
+            cli_help(stdout, USAGE);
             return 1;
         default:
             if (cli_option(option, optarg, &d->common) != CLI_TAKEN)
@@ -368,7 +362,7 @@ static int read_arguments(int argc, char **argv, struct diff *d)
 
 int command_diff(int argc, char **argv)
 {
-    struct diff d = {.common = CLI_OPTIONS_INIT, .options = PLATEN_COMPARE_OPTIONS()};
+    struct diff d = {.common = cli_options_init(), .options = PLATEN_COMPARE_OPTIONS()};
     int status = read_arguments(argc, argv, &d);
     if (status)
         return status - 1;

@@ -4,7 +4,7 @@
 
 #include <platen/platen.h>
 
-#include "controls.h"
+#include "request/controls.h"
 #include "warning_header.h"
 
 struct label_part {
@@ -26,7 +26,7 @@ size_t label_part_bytes(const struct label_part *part);
 
 // What is wanted of a label.
 struct label_wish {
-    const struct controls *controls;
+    const struct control_values *controls;
     bool findings_only;
     bool page_findings; // only what drawing found, and only for the header
     bool fields;        // Labelary's "data extraction"
