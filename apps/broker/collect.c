@@ -38,7 +38,7 @@ static const char USAGE[] =
     "  -o, --output OUT      folder, ZIP or PDF\n" CLIENT_HELP
     "  --delete              delete the batch's queue when all results are there\n"
     "  -q, --quiet           say nothing but errors\n"
-    "\n" CLI_SHEET_HELP "\n"
+    "\n" CLI_SHEETS_HELP "\n"
     "Exit status: 0 all results are there and good, 1 some are missing or are errors, 2 wrong usage.\n";
 
 struct collect {
@@ -326,7 +326,7 @@ static int collect_all(struct collect *c)
     char journal_path[4200];
     struct pl_error err = {0};
     struct platen_pdf_layout layout;
-    bool has_layout = cli_layout(&c->sheet, &layout);
+    bool has_layout = controls_layout(&c->sheet.controls.values, &layout);
     if (!open_output(c, journal_path, sizeof journal_path))
         return 1;
     progress_begin(&c->bar, !c->quiet);
@@ -359,13 +359,13 @@ static int usage_error(const char *message)
 static int read_arguments(struct collect *c, int argc, char **argv)
 {
     static const struct option OPTIONS[] = {CLIENT_OPTIONS,
-                                            CLI_SHEET_OPTIONS,
+                                            CLI_CONTROLS(GROUP_SHEETS),
                                             {"output", required_argument, NULL, 'o'},
                                             {"delete", no_argument, NULL, 'd'},
                                             {"quiet", no_argument, NULL, 'q'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
-    for (int option; (option = getopt_long(argc, argv, "o:qh", OPTIONS, NULL)) != -1;) {
+    for (int option; (option = cli_getopt(argc, argv, "o:qh", OPTIONS)) != -1;) {
         bool bad = false;
         if (client_option(&c->client, option, optarg, &bad)) {
             if (bad)
@@ -383,7 +383,7 @@ static int read_arguments(struct collect *c, int argc, char **argv)
             c->quiet = true;
             break;
         case 'h':
-            fputs(USAGE, stdout);
+            cli_help(stdout, USAGE);
             return 1;
         default:
             if (cli_option(option, optarg, &c->sheet) != CLI_TAKEN)
@@ -397,7 +397,7 @@ static int read_arguments(struct collect *c, int argc, char **argv)
     if (strlen(c->output) > 3500)
         return usage_error("-o: the path is too long");
     c->packs = ends_with(c->output, ".zip") || ends_with(c->output, ".pdf");
-    if (c->sheet.has_layout && !ends_with(c->output, ".pdf"))
+    if (controls_of_pdf(&c->sheet.controls) && !ends_with(c->output, ".pdf"))
         return usage_error("the options of a PDF's pages, such as --page-size, need -o FILE.pdf");
     return 0;
 }
@@ -410,7 +410,7 @@ int command_collect(int argc, char **argv)
         return 1;
     }
     c->folder_fd = -1;
-    c->sheet = (struct cli_options)CLI_OPTIONS_INIT;
+    c->sheet = cli_options_init();
     pl_buf_init(&c->lines, (size_t)16 << 20);
     client_init(&c->client, "collect");
     int status = read_arguments(c, argc, argv);

@@ -43,7 +43,7 @@ static const char USAGE[] =
     "  --rows KIND           what standard input holds: ndjson, csv or zip\n"
     "  --for-pdf             for `platen collect -o FILE.pdf`\n"
     "  -q, --quiet           say nothing but errors\n"
-    "  -f, --format FORMAT   png (default), jpeg, webp or pdf\n" CLI_COMMON_HELP "\n"
+    "  -f, --format FORMAT   png (default), jpeg, webp or pdf\n" CLI_LABELS_HELP "\n"
     "Exit status: 0 all were sent, 1 some were not, 2 wrong usage.\n";
 
 enum { OPT_JOURNAL = OPT_OWN, OPT_MISSING, OPT_TEMPLATE, OPT_ROWS, OPT_FOR_PDF };
@@ -91,7 +91,7 @@ static enum pl_errc publish(struct submit *s, struct sent *sent, struct pl_error
                                    .sequence = sent->sequence,
                                    .time = s->time,
                                    .for_pdf = s->for_pdf};
-    struct submit_numbers room;
+    struct submit_texts room;
     struct broker_message message;
     submit_job_message(&job, &room, &message);
     return broker_publish(s->client.broker, BROKER_JOBS, NULL, &message, &sent->number, err);
@@ -384,7 +384,8 @@ static int usage_error(const char *message)
 // 0: go on; otherwise the exit status plus one.
 static int read_arguments(struct submit *s, int argc, char **argv)
 {
-    static const struct option OPTIONS[] = {CLI_COMMON_OPTIONS,
+    static const struct option OPTIONS[] = {CLI_CONTROLS(GROUP_LABELS),
+                                            CLI_LIMIT_OPTIONS,
                                             CLIENT_OPTIONS,
                                             {"journal", required_argument, NULL, OPT_JOURNAL},
                                             {"missing-from", required_argument, NULL, OPT_MISSING},
@@ -394,7 +395,7 @@ static int read_arguments(struct submit *s, int argc, char **argv)
                                             {"quiet", no_argument, NULL, 'q'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
-    for (int option; (option = getopt_long(argc, argv, "f:qh", OPTIONS, NULL)) != -1;) {
+    for (int option; (option = cli_getopt(argc, argv, "f:qh", OPTIONS)) != -1;) {
         bool bad = false;
         if (client_option(&s->client, option, optarg, &bad)) {
             if (bad)
@@ -422,14 +423,14 @@ static int read_arguments(struct submit *s, int argc, char **argv)
             s->quiet = true;
             break;
         case 'h':
-            fputs(USAGE, stdout);
+            cli_help(stdout, USAGE);
             return 1;
         default:
             if (cli_option(option, optarg, &s->request.common) != CLI_TAKEN)
                 return 3;
         }
     }
-    enum output output = s->request.common.output;
+    enum output output = s->request.common.controls.format;
     if (!s->client.batch)
         return usage_error("--batch names the batch");
     if (output == OUTPUT_JSON || output == OUTPUT_BASE64)
@@ -481,7 +482,7 @@ int command_submit(int argc, char **argv)
         fprintf(stderr, "platen submit: not enough memory\n");
         return 1;
     }
-    s->request.common = (struct cli_options)CLI_OPTIONS_INIT;
+    s->request.common = cli_options_init();
     s->reconnect_at = RECONNECT_REJECTIONS;
     client_init(&s->client, "submit");
     int status = read_arguments(s, argc, argv);

@@ -2,6 +2,7 @@
 #include "submit_job.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "work_job.h"
 
@@ -32,44 +33,51 @@ static void put_text(struct broker_message *m, const char *name, const char *tex
     broker_add_header(m, name, pl_slice_cstr(text));
 }
 
-static void put_number(struct broker_message *m, const char *name, double value, struct submit_numbers *room)
+// Are workers to know of it? All that the document asks for, and defaults that workers may have otherwise.
+static bool is_sent(const struct controls *c, enum control control)
 {
-    char *text = room->text[room->count++];
-    broker_add_header(m, name, pl_slice_make(text, pl_format_double(value, text)));
+    const struct control_row *row = control_row(control);
+    switch (control) {
+    case CONTROL_WIDTH_MM:
+    case CONTROL_HEIGHT_MM:
+        return !c->fit_size || controls_has(c, control);
+    case CONTROL_PAGE:
+    case CONTROL_RULES: // none is not the same as the default
+        return controls_has(c, control);
+    case CONTROL_TIME: // all jobs of a batch have the same
+        return true;
+    case CONTROL_FILENAME:
+    case CONTROL_DOWNLOAD:
+        return false;
+    default:
+        return row->scope != SCOPE_PDFS && (controls_has(c, control) || row->has_default);
+    }
 }
 
-// What the document asks for, in full: workers may have other defaults.
-static void put_controls(const struct submit_job *job, struct broker_message *m, struct submit_numbers *room)
+static void put_controls(const struct submit_job *job, struct broker_message *m, struct submit_texts *room)
 {
-    const struct controls *c = &job->document->controls;
-    const char *name, *summary;
-    put_text(m, "format", output_name(job->for_pdf ? OUTPUT_PDF : c->format));
-    if (!c->fit_size || controls_has(c, CONTROL_WIDTH_MM))
-        put_number(m, "widthMm", c->width_mm, room);
-    if (!c->fit_size || controls_has(c, CONTROL_HEIGHT_MM))
-        put_number(m, "heightMm", c->height_mm, room);
-    if (c->fit_size)
-        put_text(m, "size", "auto");
-    put_number(m, "dpmm", c->dpmm, room);
-    put_number(m, "rotation", c->rotation, room);
-    put_text(m, "quality", c->grayscale ? "grayscale" : "bitonal");
-    put_text(m, "profile", c->printer ? "printer" : "reference");
-    put_number(m, "jpegQuality", c->jpeg_quality, room);
-    put_text(m, "copies", c->collapse ? "collapse" : "expand");
-    put_text(m, "strict", c->strict ? "true" : "false");
-    put_text(m, "verify", c->verify ? "true" : "false");
-    if (controls_has(c, CONTROL_RULES) && platen_rule_set_at(c->rules, &name, &summary))
-        put_text(m, "rules", name);
-    if (controls_has(c, CONTROL_MIN_MODULE_MM))
-        put_number(m, "minModuleMm", c->min_module_mm, room);
-    if (controls_has(c, CONTROL_PAGE))
-        put_number(m, "page", (double)c->page, room);
-    put_number(m, "time", (double)(controls_has(c, CONTROL_TIME) ? c->time : job->time), room);
+    struct controls c = job->document->controls;
+    struct pl_buf text;
+    pl_buf_init(&text, CONTROL_TEXT_MAX - 1);
+    if (!controls_has(&c, CONTROL_TIME))
+        c.time = job->time;
+    if (job->for_pdf)
+        c.format = OUTPUT_PDF;
+    c.given |= UINT64_C(1) << CONTROL_FORMAT;
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        const struct control_row *row = control_row((enum control)i);
+        if (!is_sent(&c, (enum control)i))
+            continue;
+        pl_buf_clear(&text);
+        control_write(row, (const char *)&c + row->offset, &text);
+        memcpy(room->values[i], text.data, text.len);
+        broker_add_header(m, row->name, pl_slice_make(room->values[i], text.len));
+    }
+    pl_buf_fini(&text);
 }
 
-void submit_job_message(const struct submit_job *job, struct submit_numbers *room, struct broker_message *m)
+void submit_job_message(const struct submit_job *job, struct submit_texts *room, struct broker_message *m)
 {
-    room->count = 0;
     *m = (struct broker_message){.id = pl_buf_slice(&job->document->id),
                                  .type = pl_slice_cstr("application/zpl"),
                                  .body = pl_buf_slice(&job->document->zpl)};

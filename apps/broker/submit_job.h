@@ -18,15 +18,15 @@ struct submit_job {
 };
 
 // Room for the texts of a message.
-struct submit_numbers {
-    char text[8][PL_FMT_DOUBLE_MAX];
+#define CONTROL_TEXT_MAX 32
+struct submit_texts {
+    char values[CONTROL_COUNT][CONTROL_TEXT_MAX];
     char sequence[24];
-    unsigned count;
 };
 
 // Why the document cannot be a job; NULL: it can.
 const char *submit_job_refusal(const struct row_document *document);
 // The message lives as long as `room` and the document do.
-void submit_job_message(const struct submit_job *job, struct submit_numbers *room, struct broker_message *out);
+void submit_job_message(const struct submit_job *job, struct submit_texts *room, struct broker_message *out);
 
 #endif

@@ -89,7 +89,7 @@ static enum platen_status ask(struct job *job, bool opens, uint32_t label, bool 
     ask.request = job->number;
     ask.client = job->client;
     ask.deadline_ns = job->time.deadline_ns;
-    ask.controls = job->controls;
+    control_values_copy(&ask.controls, &job->controls);
     ask.opens = opens;
     ask.draws = true;
     ask.by_page = by_page;
@@ -177,7 +177,7 @@ static bool draw_all(struct job *job)
     }
     uint32_t count = one ? 1 : job->summary.labels;
     if (one)
-        first = summary_label_of_page(&job->summary, first, c->collapse);
+        first = summary_label_of_page(&job->summary, first, c->copies == COPIES_COLLAPSE);
     if (c->strict && summary_warnings_outside(&job->summary, first, count) > 0)
         return refuse(job, 400, "warnings", "'strict' is set and there are warnings.");
     for (uint32_t i = 0; i < count; i++) {
@@ -185,7 +185,7 @@ static bool draw_all(struct job *job)
             fail(job, &err);
             return false;
         }
-        if (!put_label(job, i, count, one || c->collapse ? 1 : job->summary.copies[i]))
+        if (!put_label(job, i, count, one || c->copies == COPIES_COLLAPSE ? 1 : job->summary.copies[i]))
             return false;
     }
     struct work_result *out = job->out;

@@ -3,8 +3,8 @@
 #define BROKER_WORK_JOB_H
 
 #include "broker.h"
-#include "controls.h"
-#include "problem.h"
+#include "request/controls.h"
+#include "request/problem.h"
 #include "renderer_link.h"
 
 // Headers of jobs and results. Controls are headers under their own names.

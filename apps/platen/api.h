@@ -4,7 +4,7 @@
 
 #include <platen/platen.h>
 
-#include "controls.h"
+#include "request/controls.h"
 #include "http/http.h"
 #include "printer_hub.h"
 #include "renderer_link.h"
@@ -39,6 +39,10 @@ struct render_call {
     uint64_t first_size; // of `zpl`: the label code; what is behind it are values to fill in. 0: none are
 };
 
+// As the answer to a request. Returns false.
+bool problem_answer(const struct problem *problem, struct http_response *res);
+// The controls of the query. False: the problem says why.
+bool api_read_query(struct controls *controls, const struct http_request *req, struct problem *problem);
 // Reads body, query and headers. False: the problem is in res.
 bool api_read_request(struct render_call *call);
 // Of `offered`, the format that Accept weighs highest, the first named of equal ones; offered[0] when it names none.

@@ -109,13 +109,13 @@ static struct batch_label describe(const struct batch_document *d, const struct 
 {
     const struct controls *c = &d->call.controls;
     bool one = controls_has(c, CONTROL_PAGE);
-    uint32_t label = one ? summary_label_of_page(&d->summary, (uint32_t)c->page, c->collapse) : index;
+    uint32_t label = one ? summary_label_of_page(&d->summary, (uint32_t)c->page, c->copies == COPIES_COLLAPSE) : index;
     uint32_t copies = one ? 1 : d->summary.copies[label];
     return (struct batch_label){.id = d->id,
                                 .index = one ? (uint32_t)c->page : index,
                                 .count = one ? d->summary.pages : d->summary.labels,
                                 .copies = copies,
-                                .pages = c->collapse ? 1 : copies,
+                                .pages = c->copies == COPIES_COLLAPSE ? 1 : copies,
                                 .format = c->format,
                                 .file = pl_slice_make(part->file.data, part->file.size),
                                 .members = pl_buf_slice(&part->members),
@@ -343,7 +343,7 @@ int api_batch(struct http_request *req, struct http_response *res)
     batch->res = res;
     batch->query = query;
     batch->stops = wishes.stops;
-    batch->has_layout = controls_layout(query, &batch->layout);
+    batch->has_layout = controls_layout(&query->values, &batch->layout);
     batch->limit = http_server_max_body(req->server);
     batch->told_ns = pl_now_ns();
     for (uint32_t i = 0; i < BATCH_LABELS; i++)

@@ -61,7 +61,7 @@ static bool read_request(struct render_call *call, struct compare_body *body)
     struct problem problem;
     controls_init(&call->controls);
     controls_init(&query);
-    if (!controls_from_query(&query, call->req, &problem))
+    if (!api_read_query(&query, call->req, &problem))
         return problem_answer(&problem, call->res);
     if (!pl_slice_eq_cstr(call->req->content_type, "application/json")) {
         http_problem(call->res, 415, "unsupported_media_type", "Content-Type must be application/json.");
@@ -71,7 +71,7 @@ static bool read_request(struct render_call *call, struct compare_body *body)
         return problem_answer(&problem, call->res);
     controls_merge(&call->controls, &query);
     call->controls.format = OUTPUT_JSON;
-    call->controls.grayscale = false; // the printer's dots are compared
+    call->controls.quality = PLATEN_BITONAL; // the printer's dots are compared
     if (body->has_a && body->has_b)
         return true;
     http_problem(call->res, 400, "missing_zpl", "The body has no '%s': label code to compare, a string.",

@@ -3,7 +3,7 @@
 #define PLATEN_API_CONVERT_H
 
 #include "api.h"
-#include "conversion.h"
+#include "request/conversion.h"
 #include "label_part.h"
 
 struct convert_call {

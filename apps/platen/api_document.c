@@ -122,7 +122,7 @@ static enum http_step begin(struct document_answer *answer)
     answer->result.count = answer->summary.labels;
     if (one) {
         answer->result.first =
-            summary_label_of_page(&answer->summary, (uint32_t)call->controls.page, call->controls.collapse);
+            summary_label_of_page(&answer->summary, (uint32_t)call->controls.page, call->controls.copies == COPIES_COLLAPSE);
         answer->result.count = 1;
     }
     answer->window = PL_MIN(answer->result.count, DOCUMENT_WINDOW);

@@ -47,10 +47,10 @@ static bool read_headers(struct render_call *call)
     struct controls *c = &call->controls;
     struct pl_slice value;
     // Labelary's own default is smooth.
-    c->grayscale = true;
+    c->quality = PLATEN_GRAYSCALE;
     if (http_header(call->req, "x-quality", &value)) {
-        c->grayscale = is(value, "grayscale");
-        if (!c->grayscale && !is(value, "bitonal")) {
+        c->quality = is(value, "grayscale") ? PLATEN_GRAYSCALE : PLATEN_BITONAL;
+        if (c->quality == PLATEN_BITONAL && !is(value, "bitonal")) {
             http_problem(call->res, 400, "invalid_parameter", "X-Quality must be grayscale or bitonal.");
             return false;
         }
@@ -110,7 +110,7 @@ static bool read_page_headers(struct render_call *call)
     c->layout.shrink = true;
     for (size_t i = 0; i < PL_COUNTOF(HEADERS); i++) {
         struct pl_slice value;
-        const char *name = control_info(HEADERS[i].control)->name;
+        const char *name = control_row(HEADERS[i].control)->name;
         if (!http_header(call->req, HEADERS[i].header, &value))
             continue;
         struct control_value v = {.text = pl_slice_trim(value), .type = PL_JSON_STRING};

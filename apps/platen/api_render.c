@@ -137,7 +137,6 @@ static void no_page(struct render_call *call, uint32_t pages)
                      number, ordinal_end(number), pages, pages == 1 ? "" : "s");
 }
 
-// Member by member: what lies between them, and what the front's memory holds there, is not for renderers.
 void api_ask(const struct render_call *call, struct render_ask *ask)
 {
     const struct controls *c = &call->controls;
@@ -149,22 +148,7 @@ void api_ask(const struct render_call *call, struct render_ask *ask)
     ask->linter = call->labelary && call->warn;
     ask->first_size = call->first_size;
     ask->wish.has_rows = call->first_size > 0;
-    ask->controls.given = c->given;
-    ask->controls.format = c->format;
-    ask->controls.width_mm = c->width_mm;
-    ask->controls.height_mm = c->height_mm;
-    ask->controls.dpmm = c->dpmm;
-    ask->controls.rotation = c->rotation;
-    ask->controls.grayscale = c->grayscale;
-    ask->controls.printer = c->printer;
-    ask->controls.jpeg_quality = c->jpeg_quality;
-    ask->controls.collapse = c->collapse;
-    ask->controls.time = c->time;
-    ask->controls.min_module_mm = c->min_module_mm;
-    ask->controls.strict = c->strict;
-    ask->controls.verify = c->verify;
-    ask->controls.rules = c->rules;
-    ask->controls.fit_size = c->fit_size;
+    control_values_copy(&ask->controls, c);
 }
 
 bool api_layout_fits(const struct controls *c, const struct platen_pdf_layout *layout, struct platen_error *err)
@@ -180,7 +164,7 @@ static bool layout_fits(struct render_call *call)
     const struct controls *c = &call->controls;
     struct platen_pdf_layout layout;
     struct platen_error err;
-    if (c->format != OUTPUT_PDF || !controls_layout(c, &layout) || api_layout_fits(c, &layout, &err))
+    if (c->format != OUTPUT_PDF || !controls_layout(&c->values, &layout) || api_layout_fits(c, &layout, &err))
         return true;
     api_problem(call, &err);
     return false;
@@ -269,7 +253,7 @@ int api_render(struct http_request *req, struct http_response *res)
 int api_render_format(struct http_request *req, struct http_response *res)
 {
     struct render_call call = {.req = req, .res = res, .warn = true};
-    struct pl_slice name;
+    struct pl_slice name = pl_slice_make("", 0);
     enum output format;
     if (!http_param(req, "format", &name) || !output_by_name(name, &format))
         return http_problem(res, 400, "unknown_format", "There is no format '%.*s'; the formats are " OUTPUT_LIST ".",

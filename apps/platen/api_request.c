@@ -12,6 +12,21 @@ static const char *const RAW_TYPES[] = {"",
 
 #define PARTS_MAX 32
 
+bool problem_answer(const struct problem *problem, struct http_response *res)
+{
+    http_problem(res, problem->status, problem->code, "%s", problem->message);
+    return false;
+}
+
+bool api_read_query(struct controls *controls, const struct http_request *req, struct problem *problem)
+{
+    for (size_t i = 0; i < req->query_count; i++) {
+        if (!controls_set(controls, req->query[i].name, control_text(req->query[i].value), problem))
+            return false;
+    }
+    return true;
+}
+
 static bool read_multipart(struct render_call *call, struct controls *body, struct pl_slice *rows)
 {
     struct http_part parts[PARTS_MAX];
@@ -34,7 +49,7 @@ static bool read_multipart(struct render_call *call, struct controls *body, stru
             found = true;
         } else if (pl_slice_eq_cstr(parts[i].name, "data")) {
             *rows = parts[i].data;
-        } else if (!controls_from_part(body, &parts[i], &problem)) {
+        } else if (!controls_set(body, parts[i].name, control_text(parts[i].data), &problem)) {
             return problem_answer(&problem, call->res);
         }
     }
@@ -57,7 +72,8 @@ static bool read_body(struct render_call *call, struct controls *body, struct pl
     struct pl_slice type = call->req->content_type;
     struct problem problem;
     if (pl_slice_eq_cstr(type, "application/json"))
-        return controls_from_json(body, call->req, &call->zpl, rows, &problem) || problem_answer(&problem, call->res);
+        return controls_from_json(body, call->req->body, call->req->arena, &call->zpl, rows, &problem) ||
+               problem_answer(&problem, call->res);
     if (pl_slice_eq_cstr(type, "multipart/form-data"))
         return read_multipart(call, body, rows);
     if (is_raw(type)) {
@@ -94,7 +110,7 @@ bool api_read_request(struct render_call *call)
     controls_init(&call->controls);
     controls_init(&query);
     // The query first: a bad control is told before a body is looked at, and a POST without a body still hears of it.
-    if (!controls_from_query(&query, call->req, &problem))
+    if (!api_read_query(&query, call->req, &problem))
         return problem_answer(&problem, call->res);
     if (!read_body(call, &call->controls, &rows))
         return false;

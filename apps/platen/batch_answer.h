@@ -6,7 +6,7 @@
 #include <platen/platen.h>
 
 #include "batch/zip_writer.h"
-#include "controls.h"
+#include "request/controls.h"
 
 enum batch_kind { BATCH_NDJSON, BATCH_MULTIPART, BATCH_ZIP, BATCH_PDF, BATCH_KINDS };
 

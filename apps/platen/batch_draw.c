@@ -69,7 +69,7 @@ static void begin_check(struct batch_document *d)
 {
     const struct controls *c = &d->call.controls;
     bool one = controls_has(c, CONTROL_PAGE);
-    uint32_t first = one ? summary_label_of_page(&d->summary, (uint32_t)c->page, c->collapse) : 0;
+    uint32_t first = one ? summary_label_of_page(&d->summary, (uint32_t)c->page, c->copies == COPIES_COLLAPSE) : 0;
     d->warnings = d->first.found.count + c->unknown_count +
                   summary_warnings_outside(&d->summary, first, one ? 1 : d->summary.labels);
     d->checked = one ? d->summary.labels : 1;

@@ -23,7 +23,7 @@ static const char USAGE[] = "usage: platen bench FILE [options]\n"
                             "\n"
                             "  --seconds S           how long (2)\n"
                             "  --runs N              or: how many times, after the first\n"
-                            "  -f, --format FORMAT   png (default), jpeg, webp or pdf\n" CLI_COMMON_HELP;
+                            "  -f, --format FORMAT   png (default), jpeg, webp or pdf\n" CLI_LABELS_HELP;
 
 enum stage { PARSE, DRAW, ENCODE, STAGES };
 static const char *const STAGE_NAMES[STAGES] = {"parse", "draw", "encode"};
@@ -67,8 +67,9 @@ static double now_us(void)
 static enum platen_status encode(struct bench *b, const struct platen_page *page, struct platen_pdf *pdf,
                                  uint32_t copies, struct platen_error *err)
 {
+    const struct platen_encode_options encoding = controls_encoding(&b->options.controls.values);
     if (!pdf)
-        return platen_encode(b->worker, page, b->options.format, &b->options.encode, &b->bytes, err);
+        return platen_encode(b->worker, page, output_format(b->options.controls.format), &encoding, &b->bytes, err);
     enum platen_status status = platen_pdf_part(b->worker, page, &b->part, err);
     return status == PLATEN_OK ? platen_pdf_add(pdf, &b->part, copies, err) : status;
 }
@@ -88,7 +89,7 @@ static double render_once(struct bench *b, struct platen_error *err)
     b->labels = platen_label_count(document);
     b->output = 0;
     enum platen_status status = PLATEN_OK;
-    if (b->options.format == PLATEN_PDF)
+    if (b->options.controls.format == OUTPUT_PDF)
         status = platen_pdf_new("Labels", &b->bytes, &pdf, err);
     for (uint32_t i = 0; i < b->labels && status == PLATEN_OK; i++) {
         const struct platen_page *page;
@@ -209,19 +210,20 @@ static int measure(struct bench *b, double seconds, uint64_t runs)
 int command_bench(int argc, char **argv)
 {
     static const struct option OPTIONS[] = {
-        CLI_COMMON_OPTIONS,
+        CLI_CONTROLS(GROUP_LABELS),
+        CLI_LIMIT_OPTIONS,
         {"seconds", required_argument, NULL, OPT_SECONDS},
         {"runs", required_argument, NULL, OPT_RUNS},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
-    struct bench b = {.options = CLI_OPTIONS_INIT};
+    struct bench b = {.options = cli_options_init()};
     double seconds = 2;
     uint64_t runs = 0;
     int option;
-    while ((option = getopt_long(argc, argv, "f:h", OPTIONS, NULL)) != -1) {
+    while ((option = cli_getopt(argc, argv, "f:h", OPTIONS)) != -1) {
         if (option == 'h') {
-            fputs(USAGE, stdout);
+            cli_help(stdout, USAGE);
             return 0;
         }
         if (option == OPT_SECONDS) {
@@ -242,14 +244,14 @@ int command_bench(int argc, char **argv)
         fprintf(stderr, "platen bench: name one file (see --help)\n");
         return 2;
     }
-    if (b.options.output == OUTPUT_JSON || b.options.output == OUTPUT_BASE64) {
+    if (b.options.controls.format == OUTPUT_JSON || b.options.controls.format == OUTPUT_BASE64) {
         fprintf(stderr, "platen bench: png, jpeg, webp and pdf can be measured\n");
         return 2;
     }
     struct platen_engine_options engine_options = cli_limits_engine(&b.options.limits, b.options.objects_dir);
     struct platen_engine *engine;
     struct platen_error err;
-    b.options.render.want_elements = b.options.format == PLATEN_PDF;
+    b.options.render.want_elements = b.options.controls.format == OUTPUT_PDF;
     if (platen_engine_new(&engine_options, &engine, &err) != PLATEN_OK) {
         fprintf(stderr, "platen: %s\n", err.message);
         return 1;

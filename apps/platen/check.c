@@ -29,18 +29,9 @@ static const char USAGE[] =
     "  --fail-on SEVERITY    exit with 1 from this severity on: error (default), warning or info\n"
     "  --ignore CODE         leave out findings of this code; may be repeated, or be a list with commas\n"
     "  --only CODE           only findings of this code; may be repeated, or be a list with commas\n"
-    "  --rules NAME          check barcodes by none, default, gs1-retail, gs1-logistics, healthcare, ups, usps,\n"
-    "                        fedex or dhl\n"
-    "  --min-module-mm M     least width of a barcode's module in millimetres\n"
-    "  --no-verify           do not read barcodes back; --verify reads them (default)\n"
-    "  --config-file FILE    settings of the project; without it .platen.toml, here or in a folder above\n"
-    "  --size auto           the size that the labels were made for: by ^PW, ^LL and what they hold\n"
-    "  --width-mm W          label width in millimetres (101.6)\n"
-    "  --height-mm H         label height in millimetres (152.4)\n"
-    "  --dpmm D              dots per millimetre, 1 to 48 (8)\n"
-    "  --rotation R          turn the finished label clockwise: 0, 90, 180 or 270\n"
-    "  --time T              the printer's clock for ^FC: 2026-01-31T13:45:00 or seconds since 1970\n"
-    "  --objects DIR         graphics, formats and fonts to find on drive E:\n"
+    "  --no-verify           do not read barcodes back; --verify is the default\n"
+    "  --config-file FILE    settings of the project; without it .platen.toml, here or in a folder "
+    "above\n" CLI_SIZING_HELP CLI_CHECKING_HELP
     "  -j, --jobs N          threads for several inputs, with --timeout processes (all cores)\n"
     "  --timeout DURATION    time for each input (500ms, 2s, 1m), for untrusted label code: inputs are checked in\n"
     "                        processes of their own, and one that crashes or takes too long is a finding\n"
@@ -58,18 +49,9 @@ static const struct option OPTIONS[] = {
     {"fail-on", required_argument, NULL, OPT_FAIL_ON},
     {"ignore", required_argument, NULL, OPT_IGNORE},
     {"only", required_argument, NULL, OPT_ONLY},
-    {"rules", required_argument, NULL, OPT_RULES},
-    {"min-module-mm", required_argument, NULL, OPT_MIN_MODULE},
     {"no-verify", no_argument, NULL, OPT_NO_VERIFY},
-    {"verify", no_argument, NULL, OPT_VERIFY},
     {"config-file", required_argument, NULL, OPT_CONFIG_FILE},
-    {"size", required_argument, NULL, OPT_SIZE},
-    {"width-mm", required_argument, NULL, OPT_WIDTH},
-    {"height-mm", required_argument, NULL, OPT_HEIGHT},
-    {"dpmm", required_argument, NULL, OPT_DPMM},
-    {"rotation", required_argument, NULL, OPT_ROTATION},
-    {"time", required_argument, NULL, OPT_TIME},
-    {"objects", required_argument, NULL, OPT_OBJECTS},
+    CLI_CONTROLS(GROUP_SIZING | GROUP_CHECKING),
     CLI_LIMIT_OPTIONS,
     {"jobs", required_argument, NULL, 'j'},
     {"timeout", required_argument, NULL, OPT_TIMEOUT},
@@ -256,7 +238,7 @@ static bool take(struct arguments *a, int option, const char *value)
         ok = check_add_codes(&s->only, value, &why);
         break;
     case OPT_NO_VERIFY:
-    case OPT_VERIFY:
+    case OPT_OF(CONTROL_VERIFY):
         s->no_verify = option == OPT_NO_VERIFY;
         break;
     case OPT_CONFIG_FILE:
@@ -288,7 +270,7 @@ static bool find_config_file(int argc, char **argv, struct arguments *a)
     int option, errors = opterr;
     bool help = false;
     opterr = 0;
-    while ((option = getopt_long(argc, argv, SHORT_OPTIONS, OPTIONS, NULL)) != -1) {
+    while ((option = cli_getopt(argc, argv, SHORT_OPTIONS, OPTIONS)) != -1) {
         if (option == OPT_CONFIG_FILE)
             a->config_file = optarg;
         help = help || option == 'h';
@@ -302,13 +284,13 @@ static bool find_config_file(int argc, char **argv, struct arguments *a)
 static int read_arguments(int argc, char **argv, struct arguments *a, struct pl_arena *memory)
 {
     if (!find_config_file(argc, argv, a)) {
-        fputs(USAGE, stdout);
+        cli_help(stdout, USAGE);
         cli_limits_help(stdout);
         return 1;
     }
     if (!check_settings_load(&a->settings, a->config_file, memory))
         return 3;
-    for (int option; (option = getopt_long(argc, argv, SHORT_OPTIONS, OPTIONS, NULL)) != -1;) {
+    for (int option; (option = cli_getopt(argc, argv, SHORT_OPTIONS, OPTIONS)) != -1;) {
         if (!take(a, option, optarg))
             return 3;
     }

@@ -18,7 +18,7 @@ struct check_settings {
 
 #define CHECK_SETTINGS_INIT                                                                                            \
     {                                                                                                                  \
-        .common = CLI_OPTIONS_INIT, .fail_on = PLATEN_ERROR                                                            \
+        .common = cli_options_init(), .fail_on = PLATEN_ERROR                                                            \
     }
 
 // Each of these: false, with a sentence in `why`.

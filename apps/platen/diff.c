@@ -318,13 +318,7 @@ static bool read_tolerance(const char *text, struct platen_compare_options *opti
 static int read_arguments(int argc, char **argv, struct diff *d)
 {
     static const struct option OPTIONS[] = {
-        {"size", required_argument, NULL, OPT_SIZE},
-        {"width-mm", required_argument, NULL, OPT_WIDTH},
-        {"height-mm", required_argument, NULL, OPT_HEIGHT},
-        {"dpmm", required_argument, NULL, OPT_DPMM},
-        {"rotation", required_argument, NULL, OPT_ROTATION},
-        {"time", required_argument, NULL, OPT_TIME},
-        {"objects", required_argument, NULL, OPT_OBJECTS},
+        CLI_CONTROLS(GROUP_SIZING),
         CLI_LIMIT_OPTIONS,
         {"picture", required_argument, NULL, OPT_PICTURE},
         {"tolerance", required_argument, NULL, OPT_TOLERANCE},
@@ -336,7 +330,7 @@ static int read_arguments(int argc, char **argv, struct diff *d)
         {NULL, 0, NULL, 0},
     };
     uint64_t number;
-    for (int option; (option = getopt_long(argc, argv, "f:qh", OPTIONS, NULL)) != -1;) {
+    for (int option; (option = cli_getopt(argc, argv, "f:qh", OPTIONS)) != -1;) {
         switch (option) {
         case OPT_PICTURE:
             d->picture = optarg;
@@ -363,7 +357,7 @@ static int read_arguments(int argc, char **argv, struct diff *d)
             d->quiet = true;
             break;
         case 'h':
-            fputs(USAGE, stdout);
+            cli_help(stdout, USAGE);
             cli_limits_help(stdout);
             return 1;
         default:
@@ -380,7 +374,7 @@ static int read_arguments(int argc, char **argv, struct diff *d)
 
 int command_diff(int argc, char **argv)
 {
-    struct diff d = {.common = CLI_OPTIONS_INIT, .options = PLATEN_COMPARE_OPTIONS()};
+    struct diff d = {.common = cli_options_init(), .options = PLATEN_COMPARE_OPTIONS()};
     int status = read_arguments(argc, argv, &d);
     if (status)
         return status - 1;

@@ -4,7 +4,7 @@
 #define PLATEN_DOCUMENT_LINE_H
 
 #include "batch/reader.h"
-#include "controls.h"
+#include "request/controls.h"
 
 struct document_line {
     bool fills_template; // its members are values, not controls

@@ -1,6 +1,5 @@
 // Writing the answer to one document in order, piece by piece, as far as a step goes.
 #include "base/ckd.h"
-#include "controls_options.h"
 #include "document_answer.h"
 
 #define PIECE_BYTES ((size_t)32 << 10) // after so many the step asks whether it is over
@@ -17,7 +16,7 @@ void document_note(struct document_answer *answer)
 
 static uint32_t pages_of(const struct document_answer *answer, uint32_t label)
 {
-    return answer->call.controls.collapse || answer->call.single_page
+    return answer->call.controls.copies == COPIES_COLLAPSE || answer->call.single_page
                ? 1
                : answer->summary.copies[answer->result.first + label];
 }
@@ -37,7 +36,7 @@ static void put_open(struct document_answer *answer)
         pl_buf_append_cstr(&answer->text, "{\"labels\":[");
         return;
     }
-    const struct controls *controls = &answer->call.controls;
+    const struct control_values *controls = &answer->call.controls.values;
     const struct service *service = answer->call.req->app;
     const struct platen_options label = controls_options(controls);
     const struct platen_describe_options options = controls_description(controls);
@@ -108,7 +107,7 @@ static enum document_progress next_pdf(struct document_answer *answer, struct pl
     if (!answer->pdf) {
         struct platen_pdf_layout layout;
         status = platen_pdf_new("Labels", &answer->pdf_bytes, &answer->pdf, err);
-        if (status == PLATEN_OK && controls_layout(&answer->call.controls, &layout))
+        if (status == PLATEN_OK && controls_layout(&answer->call.controls.values, &layout))
             status = platen_pdf_set_layout(answer->pdf, &layout, err);
     } else if (answer->next == answer->result.count) {
         answer->closed = true;

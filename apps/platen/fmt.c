@@ -8,8 +8,8 @@
 #include "cli_io.h"
 #include "cli_options.h"
 #include "commands.h"
-#include "conversion.h"
 #include "render_inputs.h"
+#include "request/conversion.h"
 
 enum { OPT_MINIFY = OPT_OWN, OPT_TO, OPT_GRAPHICS, OPT_FILL, OPT_EXTRACT, OPT_EXPLAIN, OPT_CHECK, OPT_HELP };
 
@@ -195,7 +195,7 @@ static bool read_option(struct formatting *f, int option, const char *value, con
         *help = true;
         return true;
     default:
-        fputs(USAGE, stderr);
+        cli_help(stderr, USAGE);
         return false;
     }
 }
@@ -230,7 +230,8 @@ static bool format_files(struct formatting *f, const struct render_inputs *input
 int command_fmt(int argc, char **argv)
 {
     static const struct option OPTIONS[] = {
-        CLI_COMMON_OPTIONS,
+        CLI_CONTROLS(GROUP_LABELS),
+        CLI_LIMIT_OPTIONS,
         {"write", no_argument, NULL, 'w'},
         {"check", no_argument, NULL, OPT_CHECK},
         {"minify", no_argument, NULL, OPT_MINIFY},
@@ -242,16 +243,16 @@ int command_fmt(int argc, char **argv)
         {"help", no_argument, NULL, OPT_HELP},
         {NULL, 0, NULL, 0},
     };
-    struct formatting f = {.options = CLI_OPTIONS_INIT, .rewrite = PLATEN_REWRITE_OPTIONS()};
+    struct formatting f = {.options = cli_options_init(), .rewrite = PLATEN_REWRITE_OPTIONS()};
     const char *fill = NULL;
     bool help = false;
-    for (int option; (option = getopt_long(argc, argv, "hw", OPTIONS, NULL)) != -1;) {
+    for (int option; (option = cli_getopt(argc, argv, "hw", OPTIONS)) != -1;) {
         enum cli_result result = cli_option(option, optarg, &f.options);
         if (result == CLI_BAD || (result == CLI_NOT_MINE && !read_option(&f, option, optarg, &fill, &help)))
             return 2;
     }
     if (help) {
-        fputs(USAGE, stdout);
+        cli_help(stdout, USAGE);
         cli_limits_help(stdout);
         return 0;
     }
@@ -260,7 +261,7 @@ int command_fmt(int argc, char **argv)
     f.rewrite.height_mm = f.options.render.height_mm;
     f.rewrite.rotation = f.options.render.rotation;
     if (optind == argc) {
-        fputs(USAGE, stderr);
+        cli_help(stderr, USAGE);
         return 2;
     }
     tell_useless(&f, fill);

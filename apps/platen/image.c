@@ -7,7 +7,7 @@
 #include "cli_io.h"
 #include "cli_options.h"
 #include "commands.h"
-#include "conversion.h"
+#include "request/conversion.h"
 
 enum {
     OPT_DITHER = OPT_OWN,
@@ -228,25 +228,27 @@ static int convert(struct making *m, const char *path, bool is_font)
 
 static int run(int argc, char **argv, const struct option *options, const char *usage, bool is_font)
 {
-    struct making m = {
-        .common = CLI_OPTIONS_INIT, .graphic = PLATEN_GRAPHIC_OPTIONS(), .font = PLATEN_FONT_OPTIONS(), .output = "-"};
-    for (int option; (option = getopt_long(argc, argv, "ho:", options, NULL)) != -1;) {
+    struct making m = {.common = cli_options_init(),
+                       .graphic = PLATEN_GRAPHIC_OPTIONS(),
+                       .font = PLATEN_FONT_OPTIONS(),
+                       .output = "-"};
+    for (int option; (option = cli_getopt(argc, argv, "ho:", options)) != -1;) {
         enum cli_result result = cli_option(option, optarg, &m.common);
         if (result == CLI_BAD)
             return 2;
         if (result == CLI_NOT_MINE && !read_option(&m, option, optarg)) {
             if (option == '?')
-                fputs(usage, stderr);
+                cli_help(stderr, usage);
             return 2;
         }
     }
     if (m.help) {
-        fputs(usage, stdout);
+        cli_help(stdout, usage);
         cli_limits_help(stdout);
         return 0;
     }
     if (optind + 1 != argc) {
-        fputs(usage, stderr);
+        cli_help(stderr, usage);
         return 2;
     }
     return convert(&m, argv[optind], is_font);
@@ -255,7 +257,8 @@ static int run(int argc, char **argv, const struct option *options, const char *
 int command_image(int argc, char **argv)
 {
     static const struct option OPTIONS[] = {
-        CLI_COMMON_OPTIONS,
+        CLI_CONTROLS(GROUP_LABELS),
+        CLI_LIMIT_OPTIONS,
         {"output", required_argument, NULL, 'o'},
         {"dither", required_argument, NULL, OPT_DITHER},
         {"threshold", required_argument, NULL, OPT_THRESHOLD},

@@ -22,7 +22,7 @@ static const char USAGE[] =
     "  --scene               the scene as text: elements in dots, before anything is drawn\n"
     "  --lint                only problems, as FILE:LINE:COLUMN: severity: message [code]\n"
     "  --size auto, --width-mm W, --height-mm H, --dpmm D, --rotation R, --profile P, --time T, --objects DIR\n"
-    "                        as for `platen render`\n" CLI_CHECK_HELP "\n"
+    "                        as for `platen render`\n" CLI_CHECKING_HELP "\n"
     "Exit status: 0 fine, 1 a file could not be read, or with --lint there is an error or a warning, 2 wrong usage.\n";
 
 enum form { TEXT, JSON, SCENE, LINT };
@@ -215,15 +215,16 @@ static bool inspect_file(struct inspection *in, const char *path, size_t limit)
 int command_inspect(int argc, char **argv)
 {
     static const struct option OPTIONS[] = {
-        CLI_COMMON_OPTIONS,
+        CLI_CONTROLS(GROUP_LABELS),
+        CLI_LIMIT_OPTIONS,
         {"scene", no_argument, NULL, OPT_SCENE},
         {"json", no_argument, NULL, OPT_JSON},
         {"lint", no_argument, NULL, OPT_LINT},
         {"help", no_argument, NULL, OPT_HELP},
         {NULL, 0, NULL, 0},
     };
-    struct inspection in = {.form = TEXT, .options = CLI_OPTIONS_INIT};
-    for (int option; (option = getopt_long(argc, argv, "h", OPTIONS, NULL)) != -1;) {
+    struct inspection in = {.form = TEXT, .options = cli_options_init()};
+    for (int option; (option = cli_getopt(argc, argv, "h", OPTIONS)) != -1;) {
         enum cli_result result = cli_option(option, optarg, &in.options);
         if (result == CLI_BAD)
             return 2;
@@ -241,16 +242,16 @@ int command_inspect(int argc, char **argv)
             break;
         case OPT_HELP:
         case 'h':
-            fputs(USAGE, stdout);
+            cli_help(stdout, USAGE);
             cli_limits_help(stdout);
             return 0;
         default:
-            fputs(USAGE, stderr);
+            cli_help(stderr, USAGE);
             return 2;
         }
     }
     if (optind == argc) {
-        fputs(USAGE, stderr);
+        cli_help(stderr, USAGE);
         return 2;
     }
     struct render_inputs inputs = {0};

@@ -24,7 +24,7 @@ char *isolated_output(const struct isolated_plan *plan, size_t item)
 {
     if (plan->task)
         return strdup("");
-    return plan->out_dir ? render_output_path(plan->out_dir, plan->inputs->paths[item], plan->request->common.output)
+    return plan->out_dir ? render_output_path(plan->out_dir, plan->inputs->paths[item], plan->request->common.controls.format)
                          : strdup(plan->output);
 }
 

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "controls_options.h"
 #include "describe/describe.h"
 
 #define KEPT_BYTES ((size_t)1 << 20)   // of each buffer
@@ -94,15 +93,13 @@ static enum platen_status make_picture(struct platen_worker *worker, const struc
                                        const struct platen_page *page, const struct label_wish *wish,
                                        struct label_part *part)
 {
-    const struct controls *controls = wish->controls;
+    const struct control_values *controls = wish->controls;
     enum platen_status status;
     if (controls->format == OUTPUT_PDF) {
         status = platen_pdf_part(worker, page, &part->file, &part->err);
     } else {
-        static const enum platen_format formats[OUTPUT_COUNT] = {
-            [OUTPUT_JPEG] = PLATEN_JPEG, [OUTPUT_WEBP] = PLATEN_WEBP}; // all others hold PNGs, which is 0
-        struct platen_encode_options options = PLATEN_ENCODE_OPTIONS(.jpeg_quality = controls->jpeg_quality);
-        status = platen_encode(worker, page, formats[controls->format], &options, &part->file, &part->err);
+        struct platen_encode_options options = controls_encoding(controls);
+        status = platen_encode(worker, page, output_format(controls->format), &options, &part->file, &part->err);
     }
     if (status == PLATEN_OK && (controls->format == OUTPUT_JSON || controls->format == OUTPUT_BASE64)) {
         label_part_members(document, page, wish, part);

@@ -4,7 +4,7 @@
 
 #include <platen/platen.h>
 
-#include "controls.h"
+#include "request/controls.h"
 #include "warning_header.h"
 
 #define DOCUMENT_WARNINGS ((size_t)8 << 20) // text of warnings that is kept for the end of json and base64
@@ -28,7 +28,7 @@ size_t label_part_bytes(const struct label_part *part);
 
 // What is wanted of a label.
 struct label_wish {
-    const struct controls *controls;
+    const struct control_values *controls;
     bool findings_only;
     bool page_findings; // only what drawing found, and only for the header
     bool fields;        // Labelary's "data extraction"

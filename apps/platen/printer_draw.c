@@ -204,9 +204,9 @@ static void begin_drawing(struct drawing *d, struct printer *p, struct printer_j
     ask->controls.width_mm = spec->width_mm;
     ask->controls.height_mm = spec->height_mm;
     ask->controls.dpmm = spec->dpmm;
-    ask->controls.printer = !spec->reference;
+    ask->controls.profile = spec->reference ? PLATEN_REFERENCE : PLATEN_PRINTER;
     ask->controls.fit_size = spec->fits;
-    ask->controls.collapse = true;
+    ask->controls.copies = COPIES_COLLAPSE;
     ask->controls.time = (int64_t)time(NULL);
     d->zpl = blob_new(pl_buf_slice(&job->code));
 }

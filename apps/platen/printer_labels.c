@@ -136,8 +136,8 @@ static int send_pdf(struct http_request *req, struct printer *p, const struct pr
     ask.controls.width_mm = l->width_mm;
     ask.controls.height_mm = l->height_mm;
     ask.controls.dpmm = l->dpmm;
-    ask.controls.printer = !p->spec.reference;
-    ask.controls.collapse = true;
+    ask.controls.profile = p->spec.reference ? PLATEN_REFERENCE : PLATEN_PRINTER;
+    ask.controls.copies = COPIES_COLLAPSE;
     ask.controls.time = l->clock_s;
     label_part_init(&part);
     job_result_init(&result);

@@ -57,7 +57,7 @@ static const char USAGE[] =
     "  --skip-existing       with --out-dir: leave out what is there already\n"
     "  -q, --quiet           do not print diagnostics\n"
     "  --strict              fail where there are warnings\n"
-    "  -f, --format FORMAT   png (default), jpeg, webp, pdf, json or base64\n" CLI_COMMON_HELP "\n" CLI_SHEET_HELP "\n"
+    "  -f, --format FORMAT   png (default), jpeg, webp, pdf, json or base64\n" CLI_LABELS_HELP "\n" CLI_SHEETS_HELP "\n"
     "Exit status: 0 all rendered, 1 some failed, 2 wrong usage.\n";
 
 struct batch {
@@ -90,7 +90,7 @@ static void *run_batch(void *arg)
     struct voice voice = {.work = &batch->work};
     while (shared_work_take(&batch->work, &voice.item)) {
         const char *input = batch->inputs->paths[voice.item];
-        char *output = render_output_path(batch->out_dir, input, batch->request->common.output);
+        char *output = render_output_path(batch->out_dir, input, batch->request->common.controls.format);
         if (!output)
             voice_print(&voice, "platen: %s: not enough memory\n", input);
         if (!output || !render_file(worker, batch->request, input, output, &voice))
@@ -139,7 +139,7 @@ static size_t render_in_processes(struct batch *batch)
 
 static int render_batch(struct batch *batch)
 {
-    if (render_outputs_clash(batch->inputs, batch->out_dir, batch->request->common.output))
+    if (render_outputs_clash(batch->inputs, batch->out_dir, batch->request->common.controls.format))
         return 2;
     if (mkdir(batch->out_dir, 0777) != 0 && errno != EEXIST) {
         fprintf(stderr, "platen: %s: %s\n", batch->out_dir, strerror(errno));
@@ -211,13 +211,13 @@ static void format_from_name(struct arguments *a)
 {
     enum output output;
     if (a->output && !a->format_given && output_by_name(extension_of(a->output), &output))
-        cli_set_output(&a->request.common, output);
+        a->request.common.controls.format = output;
 }
 
 // Does the name say what would be written? False: a line was printed.
 static bool name_fits(const struct arguments *a)
 {
-    enum output output, wanted = a->request.common.output;
+    enum output output, wanted = a->request.common.controls.format;
     struct pl_slice extension = extension_of(a->output);
     bool known = output_by_name(extension, &output);
     if (extension.len == 0 || (known && (output == wanted || (output == OUTPUT_JSON && wanted == OUTPUT_BASE64))) ||
@@ -235,8 +235,9 @@ static bool name_fits(const struct arguments *a)
 static int read_arguments(int argc, char **argv, struct arguments *a)
 {
     static const struct option OPTIONS[] = {
-        CLI_COMMON_OPTIONS,
-        CLI_SHEET_OPTIONS,
+        CLI_CONTROLS(GROUP_LABELS),
+        CLI_LIMIT_OPTIONS,
+        CLI_CONTROLS(GROUP_SHEETS),
         {"output", required_argument, NULL, 'o'},
         {"out-dir", required_argument, NULL, OPT_OUT_DIR},
         {"page", required_argument, NULL, OPT_PAGE},
@@ -254,7 +255,7 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
     };
     int option;
     uint64_t number;
-    while ((option = getopt_long(argc, argv, "f:o:j:qh", OPTIONS, NULL)) != -1) {
+    while ((option = cli_getopt(argc, argv, "f:o:j:qh", OPTIONS)) != -1) {
         switch (option) {
         case 'o':
             a->output = optarg;
@@ -303,7 +304,7 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
             a->request.strict = true;
             break;
         case 'h':
-            fputs(USAGE, stdout);
+            cli_help(stdout, USAGE);
             cli_limits_help(stdout);
             return 1;
         default:
@@ -338,8 +339,8 @@ static void find_many(struct arguments *a, const struct render_inputs *inputs)
     a->many = a->many || packed || (several && a->output && !a->out_dir);
     if (!a->kind_given && packed)
         (void)batch_kind_by_name(ending, &a->kind);
-    if (a->many && a->kind == BATCH_PDF && a->request.common.output == OUTPUT_PDF)
-        cli_set_output(&a->request.common, OUTPUT_PNG); // each label; the output is the PDF
+    if (a->many && a->kind == BATCH_PDF && a->request.common.controls.format == OUTPUT_PDF)
+        a->request.common.controls.format = OUTPUT_PNG; // each label; the output is the PDF
 }
 
 static int check_many(const struct arguments *a)
@@ -354,7 +355,7 @@ static int check_many(const struct arguments *a)
         return usage_error("the name of an output for many documents ends in .zip, .pdf or .ndjson, as --as says");
     if (a->skip_existing && !a->out_dir)
         return usage_error("--skip-existing needs --out-dir");
-    if (a->request.common.has_layout && (a->out_dir || a->kind != BATCH_PDF))
+    if (controls_of_pdf(&a->request.common.controls) && (a->out_dir || a->kind != BATCH_PDF))
         return usage_error("the options of a PDF's pages, such as --page-size, need -o FILE.pdf");
     if (a->out_dir && a->kind_given)
         return usage_error("--as is for -o, not for --out-dir");
@@ -370,7 +371,8 @@ static int check_arguments(const struct arguments *a, const struct render_inputs
         return usage_error("name a file, a folder, or - for standard input (see --help)");
     if (a->many)
         return check_many(a);
-    if (a->skip_existing && (!a->out_dir || (a->request.all_pages && !render_holds_all(a->request.common.output))))
+    if (a->skip_existing &&
+        (!a->out_dir || (a->request.all_pages && !output_holds_all(a->request.common.controls.format))))
         return usage_error("--skip-existing needs --out-dir, and one file for each input");
     if (a->output && a->out_dir)
         return usage_error("give -o or --out-dir, not both");
@@ -380,11 +382,11 @@ static int check_arguments(const struct arguments *a, const struct render_inputs
         return 2;
     if (several && !a->out_dir)
         return usage_error("several inputs need --out-dir");
-    if (!a->out_dir && a->request.all_pages && !render_holds_all(a->request.common.output) &&
+    if (!a->out_dir && a->request.all_pages && !output_holds_all(a->request.common.controls.format) &&
         (!a->output || strcmp(a->output, "-") == 0))
         return usage_error("--pages all needs -o or --out-dir");
-    if (!a->out_dir && !a->output && isatty(STDOUT_FILENO) && a->request.common.output != OUTPUT_JSON &&
-        a->request.common.output != OUTPUT_BASE64)
+    if (!a->out_dir && !a->output && isatty(STDOUT_FILENO) && a->request.common.controls.format != OUTPUT_JSON &&
+        a->request.common.controls.format != OUTPUT_BASE64)
         return usage_error("a picture is nothing for a terminal: give -o FILE");
     return 0;
 }
@@ -394,7 +396,7 @@ static bool leave_out_existing(struct render_inputs *inputs, const struct argume
 {
     size_t left = 0;
     for (size_t i = 0; i < inputs->count; i++) {
-        char *output = render_output_path(a->out_dir, inputs->paths[i], a->request.common.output);
+        char *output = render_output_path(a->out_dir, inputs->paths[i], a->request.common.controls.format);
         struct stat st;
         bool there = output && stat(output, &st) == 0 && S_ISREG(st.st_mode);
         free(output);
@@ -412,7 +414,7 @@ static bool leave_out_existing(struct render_inputs *inputs, const struct argume
 
 int command_render(int argc, char **argv)
 {
-    struct arguments a = {.request.common = CLI_OPTIONS_INIT};
+    struct arguments a = {.request.common = cli_options_init()};
     a.jobs = PL_MIN(pl_core_count(), JOBS_MAX);
     int status = read_arguments(argc, argv, &a);
     if (status)
@@ -426,8 +428,8 @@ int command_render(int argc, char **argv)
     }
     find_many(&a, &inputs);
     status = check_arguments(&a, &inputs);
-    bool is_pdf = a.many ? a.kind == BATCH_PDF : a.request.common.output == OUTPUT_PDF;
-    if (status == 0 && a.request.common.has_layout && !is_pdf && !a.request.quiet)
+    bool is_pdf = a.many ? a.kind == BATCH_PDF : a.request.common.controls.format == OUTPUT_PDF;
+    if (status == 0 && controls_of_pdf(&a.request.common.controls) && !is_pdf && !a.request.quiet)
         fprintf(stderr, "platen: the options of a PDF's pages have no effect on this output; they were ignored\n");
     if (status == 0 && a.skip_existing && !a.many && !leave_out_existing(&inputs, &a)) {
         render_inputs_free(&inputs);

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "controls_options.h"
 #include "describe/describe.h"
 #include "label_part.h"
 #include "summary.h"
@@ -145,8 +144,8 @@ static bool write_pdf(struct job *job)
     if (platen_pdf_new("Labels", &job->bytes, &pdf, &err) != PLATEN_OK)
         return fail_by(job, &err);
     struct platen_pdf_layout layout;
-    bool ok = !cli_layout(&job->request->common, &layout) || platen_pdf_set_layout(pdf, &layout, &err) == PLATEN_OK ||
-              fail_by(job, &err);
+    bool ok = !controls_layout(&job->request->common.controls.values, &layout) ||
+              platen_pdf_set_layout(pdf, &layout, &err) == PLATEN_OK || fail_by(job, &err);
     for (uint32_t i = 0; ok && i < platen_label_count(job->document); i++) {
         struct platen_label label;
         platen_label_at(job->document, i, &label);
@@ -169,29 +168,12 @@ static bool write_pdf(struct job *job)
 
 struct controls render_controls(const struct render_request *request)
 {
-    const struct cli_options *o = &request->common;
-    struct controls c;
-    controls_init(&c);
-    c.format = o->output;
-    c.width_mm = o->render.width_mm > 0 ? o->render.width_mm : c.width_mm;
-    c.height_mm = o->render.height_mm > 0 ? o->render.height_mm : c.height_mm;
-    c.dpmm = o->render.dpmm > 0 ? o->render.dpmm : c.dpmm;
-    c.rotation = o->render.rotation;
-    c.grayscale = o->render.quality == PLATEN_GRAYSCALE;
-    c.printer = o->render.profile == PLATEN_PRINTER;
-    c.min_module_mm = o->render.min_module_mm;
-    c.jpeg_quality = o->encode.jpeg_quality ? o->encode.jpeg_quality : c.jpeg_quality;
+    struct controls c = request->common.controls;
     c.strict = request->strict;
-    c.verify = o->render.verify;
-    c.fit_size = o->render.fit_size;
-    if (o->render.width_mm > 0)
-        c.given |= UINT64_C(1) << CONTROL_WIDTH_MM;
-    if (o->render.height_mm > 0)
-        c.given |= UINT64_C(1) << CONTROL_HEIGHT_MM;
-    if (o->render.min_module_mm > 0)
-        c.given |= UINT64_C(1) << CONTROL_MIN_MODULE_MM;
-    if (o->render.rules && controls_parse_rules(pl_slice_cstr(o->render.rules), &c.rules))
-        c.given |= UINT64_C(1) << CONTROL_RULES;
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        if (control_row((enum control)i)->scope == SCOPE_PDFS)
+            c.given &= ~(UINT64_C(1) << i);
+    }
     return c;
 }
 
@@ -214,7 +196,7 @@ static bool add_label(struct job *job, const struct controls *controls, struct p
     bool ok = platen_encode(job->worker, drawn, PLATEN_PNG, NULL, &part.file, &err) == PLATEN_OK || fail_by(job, &err);
     if (ok) {
         label_part_warnings(job->document, drawn, &part);
-        label_part_members(job->document, drawn, &(struct label_wish){.controls = controls}, &part);
+        label_part_members(job->document, drawn, &(struct label_wish){.controls = &controls->values}, &part);
         platen_label_at(job->document, label, &info);
         ok = !label_part_failed(&part) || fail(job, "not enough memory");
         for (uint32_t copy = 0; ok && copy < info.copies; copy++) {
@@ -238,9 +220,9 @@ static bool write_json(struct job *job)
     struct summary summary;
     if (!summary_of_document(job->document, &summary))
         return fail(job, "not enough memory");
-    struct platen_options label = controls_options(&controls);
+    struct platen_options label = controls_options(&controls.values);
     platen_document_size(job->document, &label.width_mm, &label.height_mm, NULL, NULL); // as --size auto found it
-    const struct platen_describe_options options = controls_description(&controls);
+    const struct platen_describe_options options = controls_description(&controls.values);
     struct pl_description result = {
         .findings = summary.findings.items, .finding_count = summary.findings.count, .count = summary.labels};
     struct pl_buf text;
@@ -265,16 +247,12 @@ static bool write_json(struct job *job)
     return ok;
 }
 
-bool render_holds_all(enum output output)
-{
-    return output == OUTPUT_PDF || output == OUTPUT_JSON || output == OUTPUT_BASE64;
-}
-
 static bool encode(struct job *job, const struct platen_page *page)
 {
     struct platen_error err;
-    const struct cli_options *o = &job->request->common;
-    return platen_encode(job->worker, page, o->format, &o->encode, &job->bytes, &err) == PLATEN_OK ||
+    const struct control_values *c = &job->request->common.controls.values;
+    const struct platen_encode_options options = controls_encoding(c);
+    return platen_encode(job->worker, page, output_format(c->format), &options, &job->bytes, &err) == PLATEN_OK ||
            fail_by(job, &err);
 }
 
@@ -300,7 +278,7 @@ static size_t stem_length(const char *path)
 
 bool render_writes(const struct render_request *request, const char *output, const char *path)
 {
-    if (!request->all_pages || render_holds_all(request->common.output))
+    if (!request->all_pages || output_holds_all(request->common.controls.format))
         return strcmp(path, output) == 0;
     size_t stem = stem_length(output);
     if (strncmp(path, output, stem) != 0 || path[stem] != '-')
@@ -423,14 +401,12 @@ static bool write_all_pages(struct job *job)
 static bool render_input(struct job *job, const struct cli_input *zpl)
 {
     struct platen_error err;
-    struct platen_options options = job->request->common.render;
-    enum output output = job->request->common.output;
-    // As the service does: elements in JSON are checked, and so is any format for who asks for it.
-    bool checks = output == OUTPUT_JSON || job->request->strict || options.verify || options.rules;
+    const struct controls controls = render_controls(job->request);
+    struct platen_options options = controls_options(&controls.values);
+    enum output output = controls.format;
     options.deadline_ns = cli_deadline(&job->request->common.limits);
-    options.want_elements = checks || output == OUTPUT_PDF || options.min_module_mm > 0; // for a PDF's text layer
-    if (!checks)
-        options.rules = "none";
+    options.has_time = controls_has(&controls, CONTROL_TIME);
+    options.time = controls.time;
     if (platen_parse(job->worker, zpl->data, zpl->size, &options, &job->document, &err) != PLATEN_OK)
         return fail_by(job, &err);
     cli_more_time(&job->request->common.limits, options.deadline_ns, job->document);

@@ -25,11 +25,8 @@ struct render_request {
     const struct render_files *files; // NULL: those of the system
 };
 
-// The controls of the API that say the same as this command line.
+// The controls of one document, without those of the PDF that holds all.
 struct controls render_controls(const struct render_request *request);
-
-// Does one file of this format hold all labels?
-bool render_holds_all(enum output output);
 
 // Is `path` one that rendering an input to `output` may write?
 bool render_writes(const struct render_request *request, const char *output, const char *path);

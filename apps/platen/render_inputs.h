@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "controls.h"
+#include "request/controls.h"
 
 struct render_inputs {
     char **paths;

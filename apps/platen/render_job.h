@@ -5,8 +5,8 @@
 
 #include <platen/platen.h>
 
-#include "controls.h"
-#include "conversion.h"
+#include "request/controls.h"
+#include "request/conversion.h"
 #include "process/turns.h"
 
 #define RENDER_MEMORY_PARTS 3 // of enum platen_memory_part
@@ -16,7 +16,7 @@ struct render_ask {
     uint64_t client;          // whose it is: between two clients the renderer overwrites what is left in its memory
     uint64_t zpl_size;        // with `opens`: bytes of label code that follow
     uint64_t deadline_ns;     // on the monotonic clock
-    struct controls controls; // its slices are empty
+    struct control_values controls;
     uint32_t label;           // to be drawn; with `by_page` a page
     bool shared;              // the label code is in the memory that both share
     bool opens;               // understand the label code that follows, and tell what it holds

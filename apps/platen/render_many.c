@@ -11,7 +11,6 @@
 
 #include "base/ckd.h"
 #include "batch/names.h"
-#include "controls_options.h"
 #include "label_part.h"
 #include "os/clock.h"
 #include "progress.h"
@@ -104,7 +103,7 @@ static bool draw_labels(struct platen_worker *worker, const struct platen_docume
     slot->copies = calloc(count, sizeof *slot->copies);
     if (!slot->parts || !slot->copies)
         return refuse(d, "memory", "not enough memory");
-    const struct label_wish wish = {.controls = c};
+    const struct label_wish wish = {.controls = &c->values};
     for (uint32_t i = 0; i < count; i++) {
         struct platen_label info = {.copies = 1};
         struct label_part *part = &slot->parts[slot->count++];
@@ -134,16 +133,15 @@ static bool draw_labels(struct platen_worker *worker, const struct platen_docume
 static void draw(struct run *run, struct platen_worker *worker, struct slot *slot)
 {
     struct row_document *d = &slot->document;
-    struct platen_options options = controls_options(&d->controls);
+    struct platen_options options = controls_options(&d->controls.values);
     struct platen_document *document;
     struct platen_error err;
-    const struct platen_options *flags = &run->many->request->common.render;
     if (d->failed)
         return;
     const struct cli_limits *limits = &run->many->request->common.limits;
     options.deadline_ns = cli_deadline(limits);
-    options.has_time = controls_has(&d->controls, CONTROL_TIME) || flags->has_time;
-    options.time = controls_has(&d->controls, CONTROL_TIME) ? d->controls.time : flags->time;
+    options.has_time = controls_has(&d->controls, CONTROL_TIME);
+    options.time = d->controls.time;
     if (platen_parse(worker, d->zpl.data, d->zpl.len, &options, &document, &err) != PLATEN_OK) {
         fail(d, &err);
         return;
@@ -445,7 +443,7 @@ static bool prepare(struct run *run)
         run->source.template = &run->template;
     }
     struct platen_pdf_layout layout;
-    bool has_layout = cli_layout(&many->request->common, &layout);
+    bool has_layout = controls_layout(&many->request->common.controls.values, &layout);
     // An answer of lines where there is none: it counts.
     if (batch_answer_init(&run->answer, many->out_dir ? BATCH_ZIP : many->kind, has_layout ? &layout : NULL, &err) !=
         PLATEN_OK)

@@ -2,7 +2,7 @@
 #ifndef PLATEN_RENDER_PROBLEM_H
 #define PLATEN_RENDER_PROBLEM_H
 
-#include "problem.h"
+#include "request/problem.h"
 #include "summary.h"
 
 // The problem that fits a failure of the library: code and sentence are the same for every entrance.

@@ -11,7 +11,6 @@
 
 #include "base/ckd.h"
 #include "base/job.h"
-#include "controls_options.h"
 #include "label_part.h"
 #include "process/channel.h"
 #include "process/limits.h"

@@ -51,7 +51,7 @@ enum platen_status renderer_compare(struct platen_worker *worker, const struct r
                                                                   .tolerance_percent = ask->tolerance_percent,
                                                                   .elements = ask->elements),
                                 .dpmm = options->dpmm,
-                                .one_page = controls_has(&ask->controls, CONTROL_PAGE),
+                                .one_page = control_values_have(&ask->controls, CONTROL_PAGE),
                                 .page = ask->label,
                                 .want_pictures = ask->pictures,
                                 .each = put_label,

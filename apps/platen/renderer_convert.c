@@ -181,8 +181,8 @@ static enum platen_status convert_graphic(const struct platen_engine *engine, st
                                .cancel = options->cancel, .deadline_ns = options->deadline_ns);
     o.dither = (enum platen_dither)w->dither;
     o.coding = (enum platen_graphic_coding)w->coding;
-    o.width_mm = controls_has(&ask->controls, CONTROL_WIDTH_MM) ? options->width_mm : 0;
-    o.height_mm = controls_has(&ask->controls, CONTROL_HEIGHT_MM) ? options->height_mm : 0;
+    o.width_mm = control_values_have(&ask->controls, CONTROL_WIDTH_MM) ? options->width_mm : 0;
+    o.height_mm = control_values_have(&ask->controls, CONTROL_HEIGHT_MM) ? options->height_mm : 0;
     struct platen_graphic *graphic;
     enum platen_status status = platen_graphic_new(engine, bytes.ptr, bytes.len, &o, &graphic, err);
     if (status != PLATEN_OK)

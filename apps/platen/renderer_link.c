@@ -308,7 +308,7 @@ static enum platen_status understand(struct renderer_link *link, const struct re
     }
     bool sound = true;
     if (ask->opens && !summary_of_answer(answer, section(in, RENDER_COPIES), section(in, RENDER_FINDINGS),
-                                         link->renderers->most_labels, ask->controls.collapse, summary, &sound))
+                                         link->renderers->most_labels, ask->controls.copies == COPIES_COLLAPSE, summary, &sound))
         return sound ? failure(err, RENDER_E_NONE, "there is no memory for the answer")
                      : broken(link, PL_CHANNEL_GONE, false, err);
     *drawn = ask->draws && answer->drawn;

@@ -146,15 +146,18 @@ static bool read_line(struct row_source *source, struct pl_slice text, struct ro
     struct pl_buf code;
     pl_arena_init(&arena, ARENA_MOST);
     pl_buf_init(&code, source->limit);
-    d->failed = !document_line_read(&line, source->template != NULL, text, &arena, &d->controls, &d->problem);
+    struct controls own;
+    controls_init(&own);
+    d->failed = !document_line_read(&line, source->template != NULL, text, &arena, &own, &d->problem);
     if (!d->failed && source->template) {
         d->failed = !template_fill(source->template, line_value, &line, &code, &d->problem);
         line.zpl = pl_buf_slice(&code);
-    } else if (!d->failed && controls_of_pdf(&d->controls)) {
+    } else if (!d->failed && controls_of_pdf(&own)) {
         d->failed = !problem_set(&d->problem, 400, "invalid_parameter",
                                  "'%s' is of the PDF that holds all documents: a row cannot have it.",
-                                 controls_of_pdf(&d->controls));
+                                 controls_of_pdf(&own));
     }
+    controls_merge(&d->controls, &own);
     bool ok = fill(source, d, line.id, line.zpl);
     pl_buf_fini(&code);
     pl_arena_fini(&arena);

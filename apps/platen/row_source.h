@@ -3,7 +3,7 @@
 #define PLATEN_ROW_SOURCE_H
 
 #include "batch/reader.h"
-#include "controls.h"
+#include "request/controls.h"
 #include "render_inputs.h"
 #include "template.h"
 

@@ -1,45 +1,25 @@
 // Filling and publishing /openapi.json, /llms.txt and /llms-full.txt; the way to /docs/.
 #include "serve_docs.h"
 
+#include <string.h>
+
 #include "base/ckd.h"
 #include "commands_json.h"
 #include "http/route/docs.h"
 
 extern const struct http_embedded platen_docs[];
 
-// The schema of a control with its description and default.
-static void write_schema(struct pl_buf *out, const struct control_info *info)
-{
-    pl_buf_append_byte(out, '{');
-    pl_buf_append_cstr(out, info->schema);
-    pl_buf_append_cstr(out, ",\"description\":");
-    struct pl_buf text;
-    pl_buf_init(&text, 4096);
-    pl_buf_append_cstr(&text, info->summary);
-    for (int k = 0; k < 3 && info->aliases[k]; k++)
-        pl_buf_printf(&text, "%s`%s`", k ? ", " : " Also called ", info->aliases[k]);
-    pl_buf_append_cstr(&text, info->aliases[0] ? "." : "");
-    pl_buf_append_json_string(out, pl_buf_slice(&text));
-    pl_buf_inherit(out, &text);
-    pl_buf_fini(&text);
-    if (info->fallback) {
-        pl_buf_append_cstr(out, ",\"default\":");
-        pl_buf_append_cstr(out, info->fallback);
-    }
-    pl_buf_append_byte(out, '}');
-}
-
 // {{control_properties}}: the members of RenderRequest beside zpl.
 static void write_properties(struct pl_buf *out, void *user)
 {
     (void)user;
     for (int i = 0; i < CONTROL_COUNT; i++) {
-        const struct control_info *info = control_info((enum control)i);
+        const struct control_row *row = control_row((enum control)i);
         if (i > 0)
             pl_buf_append_cstr(out, ",");
-        pl_buf_append_json_string(out, pl_slice_cstr(info->name));
+        pl_buf_append_json_string(out, pl_slice_cstr(row->name));
         pl_buf_append_byte(out, ':');
-        write_schema(out, info);
+        control_put_schema(row, out);
     }
 }
 
@@ -48,14 +28,14 @@ static void write_parameters(struct pl_buf *out, void *user)
 {
     (void)user;
     for (int i = 0; i < CONTROL_COUNT; i++) {
-        const struct control_info *info = control_info((enum control)i);
+        const struct control_row *row = control_row((enum control)i);
         if (i > 0)
             pl_buf_append_cstr(out, ",");
-        pl_buf_append_json_string(out, pl_slice_cstr(info->name));
+        pl_buf_append_json_string(out, pl_slice_cstr(row->name));
         pl_buf_append_cstr(out, ":{\"in\":\"query\",\"name\":");
-        pl_buf_append_json_string(out, pl_slice_cstr(info->name));
+        pl_buf_append_json_string(out, pl_slice_cstr(row->name));
         pl_buf_append_cstr(out, ",\"required\":false,\"schema\":");
-        write_schema(out, info);
+        control_put_schema(row, out);
         pl_buf_append_byte(out, '}');
     }
 }
@@ -64,7 +44,7 @@ static void references_from(struct pl_buf *out, int first)
 {
     for (int i = first; i < CONTROL_COUNT; i++)
         pl_buf_printf(out, "%s{\"$ref\":\"#/components/parameters/%s\"}", i > first ? "," : "",
-                      control_info((enum control)i)->name);
+                      control_row((enum control)i)->name);
 }
 
 // {{control_references}}: references to those parameters.
@@ -88,11 +68,19 @@ static void write_table(struct pl_buf *out, void *user)
     (void)user;
     pl_buf_append_cstr(out, "| name | aliases | default | allowed | meaning |\n|---|---|---|---|---|\n");
     for (int i = 0; i < CONTROL_COUNT; i++) {
-        const struct control_info *info = control_info((enum control)i);
-        pl_buf_printf(out, "| `%s` | ", info->name);
-        for (int k = 0; k < 3 && info->aliases[k]; k++)
-            pl_buf_printf(out, "%s`%s`", k ? ", " : "", info->aliases[k]);
-        pl_buf_printf(out, " | %s | %s | %s |\n", info->fallback ? info->fallback : "", info->allowed, info->summary);
+        const struct control_row *row = control_row((enum control)i);
+        char room[CONTROL_ALLOWED_MAX];
+        pl_buf_printf(out, "| `%s` | ", row->name);
+        for (const char *alias = row->aliases ? row->aliases : ""; *alias;) {
+            size_t n = strcspn(alias, " ");
+            pl_buf_printf(out, "%s`%.*s`", alias == row->aliases ? "" : ", ", (int)n, alias);
+            alias += n + (alias[n] == ' ');
+        }
+        pl_buf_append_cstr(out, " | ");
+        control_put_default(row, out);
+        pl_buf_printf(out, " | %s | ", control_allowed(row, room));
+        control_put_description(row, out);
+        pl_buf_append_cstr(out, " |\n");
     }
 }
 

@@ -3,7 +3,7 @@
 #define PLATEN_TEMPLATE_H
 
 #include "base/buf.h"
-#include "problem.h"
+#include "request/problem.h"
 
 struct template_piece {
     struct pl_slice text; // literal, or the name of a value

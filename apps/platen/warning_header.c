@@ -38,8 +38,8 @@ void unknown_controls_make(struct unknown_controls *out, const struct controls *
     for (uint32_t i = 0; i < controls->useless_count; i++)
         add(out, "", controls->useless[i], " has no effect on this output");
     for (int i = 0; i < CONTROL_COUNT && controls->format != OUTPUT_PDF; i++) {
-        if (control_is_of_pdf((enum control)i) && controls_has(controls, (enum control)i))
-            add(out, "", control_info((enum control)i)->name, " is for PDFs");
+        if (control_row((enum control)i)->scope == SCOPE_PDFS && controls_has(controls, (enum control)i))
+            add(out, "", control_row((enum control)i)->name, " is for PDFs");
     }
 }
 

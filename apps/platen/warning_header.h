@@ -4,7 +4,7 @@
 
 #include <platen/platen.h>
 
-#include "controls.h"
+#include "request/controls.h"
 
 // Controls that do not exist, and those that the format has no use for, as diagnostics.
 #define UNKNOWN_TEXT 120

@@ -36,6 +36,14 @@ test('rows of NDJSON to a ZIP, a PDF, lines and files: the same pictures as one 
   assert.deepEqual(execFileSync('unzip', ['-p', at('a.zip'), 'r250.png']), one);
 });
 
+test('a control of a row wins over the same option of the command line, which is for rows that say nothing', () => {
+  file('wins.ndjson', `${JSON.stringify({ zpl: label(1), widthMm: 40, dpmm: 12 })}\n${JSON.stringify({ zpl: label(1) })}\n`);
+  const all = run(['wins.ndjson', '--width-mm', '50', '--height-mm', '20', '--dpmm', '8', '-o', '-', '-j', '1']);
+  assert.equal(all.status, 0, all.err);
+  const widths = lines(all.out).slice(0, 2).map((l) => Buffer.from(l.data, 'base64').readUInt32BE(16));
+  assert.deepEqual(widths, [478, 399]);
+});
+
 test('rows of CSV and of NDJSON fill a template; values that would be commands are refused', () => {
   file('t.zpl', '^XA^FO20,20^A0N,40,40^FD{{name}}^FS^FO20,70^BCN,60^FD{{ sku }}^FS^XZ');
   file('r.csv', 'id;name;sku\n1;"Smith; J";A1\n2;B^XZ;A2\n3;Carl;A3\n');

@@ -320,6 +320,14 @@ test('json and base64 are what the service answers, with all labels', () => {
   assert.deepEqual([base64.format, base64.dpmm, base64.labels.length, base64.labels[0].elements], ['base64', 12, 2, undefined]);
 });
 
+test('the command line takes the spellings that the API takes', () => {
+  const plain = run(['render', file('f.zpl'), '--dpmm', '8', '--quality', 'grayscale', '--page-orientation', 'portrait', '-f', 'pdf']);
+  const other = run(['render', file('f.zpl'), '--dpmm', '8DPMM', '--quality', 'GRAYSCALE', '--page-orientation', 'Portrait', '-f', 'PDF']);
+  assert.equal(other.status, 0, other.err);
+  assert.deepEqual(other.out, plain.out);
+  assert.match(run(['render', file('f.zpl'), '--dpmm', '0.5']).err, /--dpmm '0.5': must be a number from 1 to 48/);
+});
+
 test('an unknown format lists the six', () => {
   const r = run(['render', file('f.zpl'), '-f', 'gif']);
   assert.equal(r.status, 2);

@@ -1,5 +1,5 @@
 // Problems, before it is known where they go: into an answer, a line of one, or a message.
-#include "problem.h"
+#include "request/problem.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,11 +13,5 @@ bool problem_set(struct problem *problem, int status, const char *code, const ch
     va_end(args);
     problem->status = status;
     problem->code = code;
-    return false;
-}
-
-bool problem_answer(const struct problem *problem, struct http_response *res)
-{
-    http_problem(res, problem->status, problem->code, "%s", problem->message);
     return false;
 }

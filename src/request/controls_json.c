@@ -1,7 +1,7 @@
 // Reading RenderRequest, the JSON body of the render endpoints.
 #include "base/ckd.h"
 #include "base/json_reader.h"
-#include "controls.h"
+#include "request/controls.h"
 
 static bool bad_json(const struct pl_json_reader *reader, struct problem *problem)
 {
@@ -114,18 +114,17 @@ static bool take_zpl(void *user, struct pl_slice name, struct control_value valu
         return problem_set(problem, 400, "invalid_parameter",
                            "'data' must be an array of objects, an object, or CSV with a line of names; it is %s.",
                            pl_json_event_name(value.type));
-        return false;
     }
     *taken = pl_slice_eq_cstr(name, "zpl");
     member->found = member->found || *taken;
     return !*taken || controls_text_member(name, value, member->zpl, problem);
 }
 
-bool controls_from_json(struct controls *controls, struct http_request *req, struct pl_slice *zpl,
+bool controls_from_json(struct controls *controls, struct pl_slice body, struct pl_arena *arena, struct pl_slice *zpl,
                         struct pl_slice *rows, struct problem *problem)
 {
     struct zpl_member member = {.zpl = zpl, .rows = rows};
-    if (!controls_from_object(controls, req->body, req->arena, take_zpl, &member, problem))
+    if (!controls_from_object(controls, body, arena, take_zpl, &member, problem))
         return false;
     if (!member.found)
         problem_set(problem, 400, "missing_zpl", "The body has no 'zpl': the label code to render, a string.");

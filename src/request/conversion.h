@@ -1,11 +1,11 @@
 // What a renderer converts beside drawing labels: label code to label code or tables, pictures and fonts to label code.
 // One structure of wishes, filled from queries, bodies and forms by one table of names.
-#ifndef PLATEN_CONVERSION_H
-#define PLATEN_CONVERSION_H
+#ifndef REQUEST_CONVERSION_H
+#define REQUEST_CONVERSION_H
 
 #include <platen/platen.h>
 
-#include "controls.h"
+#include "request/controls.h"
 
 enum conversion {
     CONVERT_NONE,
@@ -42,18 +42,9 @@ struct conversion_wish {
     char path[CONVERSION_TEXT], letter[CONVERSION_TEXT], unicodes[CONVERSION_RANGES];
 };
 
-// The names of one route.
-struct conversion_field {
-    const char *name;
-    enum { FIELD_CHOICE, FIELD_CODING, FIELD_NUMBER, FIELD_FLAG, FIELD_TEXT } type;
-    size_t offset;
-    const char *words;   // of a choice: "format minify", in the order of the values; of a coding the name of the first
-    double least, most;  // of a text: `most` bytes with its NUL
-    const char *allowed; // for messages
-};
-
+// The controls of one route, beside the render controls.
 struct conversion_fields {
-    const struct conversion_field *items;
+    const struct control_row *rows;
     size_t count;
 };
 

@@ -1,0 +1,186 @@
+// The table of render controls, and sets of them.
+#include "request/controls.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "request/own_values.h"
+
+#define DEFAULT(value) .initial = (value), .has_default = true
+#define SIZE_OF(member) sizeof((struct controls *)NULL)->member
+#define ROW(id, type, member, ...)                                                                                     \
+    [CONTROL_##id] = {__VA_ARGS__, .offset = offsetof(struct controls, member), .size = SIZE_OF(member)},
+#define ROW_AT(id, member, ...) ROW(id, , member, __VA_ARGS__)
+#define PAIR_AT(id, member, ...)                                                                                       \
+    [CONTROL_##id] = {__VA_ARGS__, .offset = offsetof(struct controls, member), .size = 2 * (SIZE_OF(member))},
+
+static const struct control_row ROWS[CONTROL_COUNT] = {
+#include "request/control_rows.h"
+};
+#undef ROW
+#undef ROW_AT
+#undef PAIR_AT
+
+#define VALUE_MAX 32 // bytes of a value
+
+_Static_assert(CONTROL_COUNT <= 64, "a bit for each control");
+
+const struct control_row *control_row(enum control control)
+{
+    return &ROWS[control];
+}
+
+static void *value_of(struct controls *controls, enum control control)
+{
+    return (char *)controls + ROWS[control].offset;
+}
+
+void controls_init(struct controls *controls)
+{
+    memset(controls, 0, sizeof *controls);
+    controls->layout.size = sizeof controls->layout;
+    for (int i = 0; i < CONTROL_COUNT; i++)
+        control_reset(&ROWS[i], value_of(controls, (enum control)i));
+}
+
+void control_values_copy(struct control_values *into, const struct controls *from)
+{
+    memset(into, 0, sizeof *into);
+    into->given = from->given;
+    into->layout.size = from->layout.size;
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        if (ROWS[i].kind != KIND_TEXT)
+            memcpy((char *)into + ROWS[i].offset, (const char *)from + ROWS[i].offset, ROWS[i].size);
+    }
+}
+
+static bool find_control(struct pl_slice name, enum control *control)
+{
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        if (control_is_named(&ROWS[i], name)) {
+            *control = (enum control)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void note_unknown(struct controls *c, struct pl_slice name)
+{
+    if (c->unknown_count < PL_COUNTOF(c->unknown))
+        c->unknown[c->unknown_count++] = name;
+}
+
+void controls_note_useless(struct controls *c, const char *name)
+{
+    if (c->useless_count < PL_COUNTOF(c->useless))
+        c->useless[c->useless_count++] = name;
+}
+
+static bool is_same(const struct control_row *row, const void *a, const void *b)
+{
+    struct pl_slice x, y;
+    if (row->kind != KIND_TEXT)
+        return memcmp(a, b, row->size) == 0;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return pl_slice_eq(x, y);
+}
+
+bool controls_set_one(struct controls *c, enum control control, struct pl_slice name, struct control_value v,
+                      struct problem *problem)
+{
+    const struct control_row *row = &ROWS[control];
+    _Alignas(8) uint8_t value[VALUE_MAX];
+    if (v.json && v.type == PL_JSON_NULL)
+        return true; // as if it were not there
+    if (!control_read(row, v, value)) {
+        control_refuse(row, name, v, problem);
+        if (control == CONTROL_FORMAT)
+            problem->code = "unknown_format";
+        return false;
+    }
+    if (controls_has(c, control) && !is_same(row, value, value_of(c, control)))
+        return problem_set(problem, 400, "conflicting_parameter", "'%s' is given twice with different values.",
+                           row->name);
+    memcpy(value_of(c, control), value, row->size);
+    c->given |= UINT64_C(1) << control;
+    return true;
+}
+
+bool controls_set(struct controls *c, struct pl_slice name, struct control_value v, struct problem *problem)
+{
+    enum control control;
+    if (find_control(name, &control))
+        return controls_set_one(c, control, name, v, problem);
+    note_unknown(c, name);
+    return true;
+}
+
+void controls_merge(struct controls *into, const struct controls *from)
+{
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        if (controls_has(from, (enum control)i))
+            memcpy(value_of(into, (enum control)i), (const char *)from + ROWS[i].offset, ROWS[i].size);
+    }
+    into->given |= from->given;
+    for (uint32_t i = 0; i < from->unknown_count; i++)
+        note_unknown(into, from->unknown[i]);
+}
+
+const char *controls_of_pdf(const struct controls *c)
+{
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        if (ROWS[i].scope == SCOPE_PDFS && controls_has(c, (enum control)i))
+            return ROWS[i].name;
+    }
+    return NULL;
+}
+
+// ---- output formats
+
+static const struct {
+    const char *name, *mime;
+    enum platen_format format;
+} OUTPUTS[OUTPUT_COUNT] = {
+    [OUTPUT_PNG] = {"png", "image/png", PLATEN_PNG},
+    [OUTPUT_JPEG] = {"jpeg", "image/jpeg", PLATEN_JPEG},
+    [OUTPUT_WEBP] = {"webp", "image/webp", PLATEN_WEBP},
+    [OUTPUT_PDF] = {"pdf", "application/pdf", PLATEN_PDF},
+    [OUTPUT_JSON] = {"json", "application/json", PLATEN_PNG},
+    [OUTPUT_BASE64] = {"base64", "application/json", PLATEN_PNG},
+};
+
+bool output_by_name(struct pl_slice name, enum output *out)
+{
+    uint32_t word;
+    bool known = control_word(OUTPUT_WORDS, name, &word);
+    *out = known ? (enum output)word : OUTPUT_PNG;
+    return known;
+}
+
+const char *output_name(enum output output)
+{
+    return OUTPUTS[output].name;
+}
+
+bool output_is_picture(enum output output)
+{
+    return output == OUTPUT_PNG || output == OUTPUT_JPEG || output == OUTPUT_WEBP;
+}
+
+bool output_holds_all(enum output output)
+{
+    return !output_is_picture(output);
+}
+
+enum platen_format output_format(enum output output)
+{
+    return OUTPUTS[output].format;
+}
+
+const char *output_mime(enum output output)
+{
+    return OUTPUTS[output].mime;
+}

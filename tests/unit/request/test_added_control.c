@@ -1,0 +1,78 @@
+// A control that was added as one row: every entrance takes it, and help and documents show it.
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli_options.h"
+#include "unit.h"
+
+static bool take_none(void *user, struct pl_slice name, struct control_value value, bool *taken,
+                      struct problem *problem)
+{
+    (void)user, (void)name, (void)value, (void)problem;
+    *taken = false;
+    return true;
+}
+
+static void one_row_is_enough_for_queries_bodies_and_jobs(void **state)
+{
+    (void)state;
+    struct controls query, body;
+    struct problem problem;
+    struct pl_arena arena;
+    controls_init(&query);
+    controls_init(&body);
+    assert_true(query.ink_share == 100);
+    assert_true(controls_set(&query, pl_slice_cstr("ink"), control_text(pl_slice_cstr("40")), &problem));
+    assert_true(controls_has(&query, CONTROL_INK_SHARE) && query.ink_share == 40);
+    assert_false(controls_set(&query, pl_slice_cstr("inkShare"), control_text(pl_slice_cstr("5")), &problem));
+    assert_string_equal(problem.message, "'inkShare' must be a number from 10 to 100; it is \"5\".");
+    pl_arena_init(&arena, 1 << 20);
+    assert_true(controls_from_object(&body, pl_slice_cstr("{\"inkShare\":70}"), &arena, take_none, NULL, &problem));
+    pl_arena_fini(&arena);
+    assert_true(body.ink_share == 70);
+    controls_merge(&body, &query);
+    assert_true(body.ink_share == 40);
+    struct control_values crossed;
+    control_values_copy(&crossed, &body);
+    assert_true(crossed.ink_share == 40 && control_values_have(&crossed, CONTROL_INK_SHARE));
+    struct pl_buf text;
+    pl_buf_init(&text, 4096);
+    const struct control_row *row = control_row(CONTROL_INK_SHARE);
+    control_write(row, (const char *)&body + row->offset, &text);
+    assert_true(pl_slice_eq_cstr(pl_buf_slice(&text), "40"));
+    pl_buf_clear(&text);
+    control_put_schema(row, &text);
+    assert_true(pl_slice_eq_cstr(
+        pl_buf_slice(&text), "{\"type\":\"number\",\"minimum\":10,\"maximum\":100,\"description\":\"Share of the dots "
+                             "that are printed, in percent. Also called `ink`.\",\"default\":100}"));
+    pl_buf_fini(&text);
+}
+
+static void one_row_is_enough_for_the_command_line(void **state)
+{
+    (void)state;
+    static const struct option OPTIONS[] = {CLI_CONTROLS(GROUP_LABELS), {NULL, 0, NULL, 0}};
+    char *argv[] = {"platen", "--ink-share", "55", NULL};
+    struct cli_options options = cli_options_init();
+    int option = cli_getopt(3, argv, "", OPTIONS);
+    assert_int_equal(cli_option(option, optarg, &options), CLI_TAKEN);
+    assert_true(options.controls.ink_share == 55);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    cli_help(file, "usage\n" CLI_LABELS_HELP "end\n");
+    fclose(file);
+    assert_non_null(strstr(
+        text,
+        "\n  --ink-share P         share of the dots that are printed, in percent: a number from 10 to 100 (100)\n"));
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_row_is_enough_for_queries_bodies_and_jobs),
+        cmocka_unit_test(one_row_is_enough_for_the_command_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
