@@ -68,7 +68,7 @@ export class Clients {
 
   async render(code = label, most = 100) {
     const number = this.chaos.number(), format = this.pick(['png', 'png', 'json', 'base64', 'pdf', 'webp', 'jpeg']);
-    const answer = await this.call('POST', `/api/render/${format}?${SIZE}`, { body: code(number, most), ...this.options() });
+    const answer = await this.call('POST', this.chance(5) ? `/api/render?format=${format}&${SIZE}` : `/api/render/${format}?${SIZE}`, { body: code(number, most), ...this.options() });
     if (this.isBusy(answer, `render ${format}`)) return;
     if (format === 'png') this.check(numberOfPicture(answer.body) === number, `render: the picture of ${numberOfPicture(answer.body)} for ${number}`);
     if (format === 'json') this.check(numbersIn(answer.body.toString()).includes(number), `render: the description of ${numbersIn(answer.body.toString())} for ${number}`);
@@ -81,8 +81,13 @@ export class Clients {
   async labelary() {
     const number = this.chaos.number(), code = label(number);
     const options = this.options({ headers: { 'X-Quality': 'Bitonal', 'Content-Type': 'application/x-www-form-urlencoded' } });
-    const answer = this.chance(2) ? await this.call('GET', `/v1/printers/8dpmm/labels/2x1/0/${encodeURIComponent(code)}`, { headers: { 'X-Quality': 'Bitonal' } }) : await this.call('POST', '/v1/printers/8dpmm/labels/2x1/0/', { body: code, ...options });
-    if (!this.isBusy(answer, 'labelary')) this.check(numberOfPicture(answer.body) === number, `labelary: another label for ${number}`);
+    const path = `/v1/printers/8dpmm/labels/2x1${this.pick(['/0', '/0/', '', '/'])}`; // without an index: all labels, as a PDF
+    if (!/0/.test(path.slice(-2))) options.headers.Accept = 'application/pdf';
+    const { headers } = options;
+    const answer = this.chance(2) ? await this.call('GET', `${path}${path.endsWith('/') ? '' : '/'}${encodeURIComponent(code)}`, { headers }) : await this.call('POST', path, { body: code, ...options });
+    if (this.isBusy(answer, path)) return;
+    if (headers.Accept) this.check(answer.body.subarray(0, 5).equals(Buffer.from('%PDF-')), 'labelary: no PDF');
+    else this.check(numberOfPicture(answer.body) === number, `labelary: another label for ${number}`);
   }
   async batch() {
     const numbers = Array.from({ length: 1 + this.random(60) }, () => this.chaos.number());
@@ -107,6 +112,8 @@ export class Clients {
       ['/api/compare', { body: JSON.stringify({ a: { zpl: code }, b: { zpl: label(number + 1) } }), headers: { 'Content-Type': 'application/json' } }, false],
       ['/api/image', this.options({ body: picture, headers: { 'Content-Type': 'image/x-portable-bitmap' } }), false],
       ['/v1/graphics', { body: `--x\r\nContent-Disposition: form-data; name="file"; filename="a.pbm"\r\n\r\n${picture.toString('latin1')}\r\n--x--\r\n`, headers: { 'Content-Type': 'multipart/form-data; boundary=x' } }, false],
+      ['/api/font', { body: 'no font', headers: { 'Content-Type': 'font/ttf' } }, false],
+      ['/v1/fonts', { body: `--x\r\nContent-Disposition: form-data; name="file"; filename="a.ttf"\r\n\r\nno font\r\n--x--\r\n`, headers: { 'Content-Type': 'multipart/form-data; boundary=x' } }, false],
     ]);
     const answer = await this.call('POST', path, options);
     if (answer?.status === 400) { this.chaos.count(`400 ${path}`); return; }
@@ -119,6 +126,13 @@ export class Clients {
     const query = `timeout=${this.random(4)}${this.chance(2) ? `&match=never${this.random(9)}` : `&after=${this.random(50)}`}`;
     const answer = await this.call('GET', `/api/printers/${this.pick(['a', 'b'])}/labels/next?${query}`, { leave: this.chance(2) ? this.random(3000) : undefined });
     if (answer?.status !== 404) this.isBusy(answer, 'long poll');
+  }
+  /** Long polls that end, by their time or because their client leaves, while all workers are busy with slow labels. */
+  async crowd() {
+    const polls = Array.from({ length: 2 + this.random(4) }, () => this.call('GET', `/api/printers/a/labels/next?timeout=1&match=never`, { leave: this.chance(3) ? undefined : 600 + this.random(1500) }));
+    await sleep(this.random(1000));
+    const slow = Array.from({ length: 2 + this.random(4) }, () => this.call('POST', `/api/render/png?${SIZE}`, { body: heavy(this.chaos.number(), 3000 + this.random(12000)), leave: this.chance(3) ? this.random(2000) : undefined }));
+    for (const answer of await Promise.all([...polls, ...slow])) if (answer?.status !== 404) this.isBusy(answer, 'crowd');
   }
   async events() {
     const path = this.pick(['/api/printers/events', '/api/printers/a/events', '/api/printers/b/events']);
@@ -180,7 +194,7 @@ export class Clients {
     const numbers = Array.from({ length: 1 + this.random(5) }, () => this.chaos.sent('raw'));
     const { service } = this;
     const got = await this.socket(service.ports.a, this.cut(`${numbers.map((number) => label(number)).join('\n')}${this.chance(2) ? '~HS' : ''}`), { pause: this.chance(3) ? 100 : 0 });
-    if (got === null) { this.check(service.stopping, 'a raw connection was broken'); return; }
+    if (got === null) throw new Broken('a raw connection');
     if (!service.stopping) for (const number of numbers) this.chaos.accept(number, 'raw');
     this.check(got.length === 0 || got.length === 82, `raw: ${got.length} bytes came back`);
   }
@@ -193,7 +207,7 @@ export class Clients {
     const number = this.chaos.sent('lpd'), data = label(number), { service } = this;
     const control = 'Hhost\nPuser\n';
     const got = await this.socket(service.ports['a:LPD'], this.cut(`\x02lp\n\x02${control.length} cfA001host\n${control}\0\x03${data.length} dfA001host\n${data}\0`));
-    if (got === null) { this.check(service.stopping, 'an LPD connection was broken'); return; }
+    if (got === null) throw new Broken('an LPD connection');
     if (got.equals(Buffer.alloc(5))) this.chaos.accept(number, 'lpd');
     else this.check(service.stopping, `lpd: ${got.toString('hex')}`);
   }
@@ -255,8 +269,8 @@ export class Clients {
         this.chaos.count(kind);
       } catch (error) {
         if (!(error instanceof Broken)) { this.chaos.fail(`${kind}: ${error.stack}`); continue; }
-        // A connection that breaks while nobody orders it is a failure, also when the service goes on.
-        await sleep(50);
+        // A connection that breaks while nobody orders it is a failure, also when the service goes on. Its end is noticed a little later.
+        if (!error.excused) await Promise.race([this.service.ended, sleep(5000)]);
         this.check(error.excused || this.service.stopping || this.service.over, `${kind}: ${error.message}`);
         this.chaos.count('broken connection');
       }
@@ -264,5 +278,5 @@ export class Clients {
   }
 }
 
-const WEIGHTS = { render: 8, slowRender: 5, labelary: 3, batch: 4, convert: 4, longPoll: 10, events: 4, reset: 4, change: 2, print: 8, raw: 6, unfinished: 3, lpd: 3, json: 1, door: 3, pages: 3, onward: 1, look: 4, stranger: 2, rude: 5 };
+const WEIGHTS = { render: 8, slowRender: 5, labelary: 3, batch: 4, convert: 4, longPoll: 10, crowd: 2, events: 4, reset: 4, change: 2, print: 8, raw: 6, unfinished: 3, lpd: 3, json: 1, door: 3, pages: 3, onward: 1, look: 4, stranger: 2, rude: 5 };
 const MENU = Object.entries(WEIGHTS).flatMap(([kind, weight]) => Array(weight).fill(kind));

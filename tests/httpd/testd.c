@@ -220,6 +220,40 @@ static int publish(struct http_request *req, struct http_response *res)
     return 200;
 }
 
+// Waits for so many events of the topic; answers with the length of its body.
+static atomic_uint wait_runs;
+
+static int wait_for(struct http_request *req, struct http_response *res)
+{
+    uint32_t topic = (uint32_t)number(req, "topic", 1);
+    uint64_t seen = http_topic_count(req->server, topic);
+    atomic_fetch_add(&wait_runs, 1);
+    http_set_header_cstr(res, "X-Run", req->waited ? "again" : "first");
+    // What a run makes is given back before the next.
+    if (!http_hold(req, 1000))
+        return http_problem_overloaded(res);
+    bool enough = req->note >= number(req, "events", 1);
+    req->note++;
+    if (!enough && !req->wait_ended)
+        return http_wait(res, topic, seen, number(req, "ms", 60000));
+    struct pl_json_writer *out = http_json_begin(res);
+    pl_json_object(out);
+    pl_json_kv_bool(out, "ended", req->wait_ended);
+    pl_json_kv_u64(out, "bytes", req->body.len);
+    pl_json_end(out);
+    return http_json_send(res, 200);
+}
+
+static int waits(struct http_request *req, struct http_response *res)
+{
+    (void)req;
+    struct pl_json_writer *out = http_json_begin(res);
+    pl_json_object(out);
+    pl_json_kv_u64(out, "runs", atomic_load(&wait_runs));
+    pl_json_end(out);
+    return http_json_send(res, 200);
+}
+
 static int json(struct http_request *req, struct http_response *res)
 {
     const struct http_json *value = http_request_json(req, res);
@@ -372,6 +406,10 @@ int main(int argc, char **argv)
         {HTTP_GET, "/events", events, 0, 0, "A stream of events."},
         {HTTP_GET, "/events-inline", events, HTTP_INLINE, 0, "The same from an I/O thread."},
         {HTTP_POST, "/publish", publish, 0, 0, "Sends an event."},
+        {HTTP_POST, "/publish-inline", publish, HTTP_INLINE, 65536, "The same from an I/O thread."},
+        {HTTP_GET, "/wait", wait_for, 0, 0, "Waits for events."},
+        {HTTP_POST, "/wait", wait_for, 0, 0, "The same with a body."},
+        {HTTP_GET, "/waits", waits, HTTP_INLINE, 0, "How often handlers of those ran."},
         {HTTP_POST, "/json", json, 0, 0, "Type of the JSON."},
         {HTTP_POST, "/parts", parts, 0, 0, "Parts of a multipart body."},
         {HTTP_GET, "/params/{a}x{b}/{rest*}", params, HTTP_INLINE, 0, "Parameters of path and query."},

@@ -212,10 +212,8 @@ static bool leaves(struct http_loop *l, struct http_conn *c)
             end_events(l, c);
         return !c->open;
     }
-    if (http_exchange_place(ex) == HTTP_AT_WAITING) {
-        http_conn_close(l, c, false); // nobody will read what it waits for
-        return true;
-    }
+    if (http_exchange_place(ex) == HTTP_AT_WAITING)
+        http_wait_end(l, c, true); // it answers now
     // Of a streamed body more may be in the socket.
     if (!http_exchange_with_pool(ex) || c->in.state == HTTP_IN_STREAM)
         return false;

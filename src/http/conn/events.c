@@ -150,6 +150,8 @@ void http_wait_end(struct http_loop *l, struct http_conn *c, bool over)
     c->in.deadline_ns = 0;
     if (deadline_ms && *deadline_ms > 0)
         ex->req.job.deadline_ns = c->in.deadline_ns = l->now_ns + *deadline_ms * 1000000u;
+    if (c->peer_ended)
+        http_conn_grant_moment(l, c);
     http_conn_set_timer(l, c);
     http_pool_push_again(&l->server->pool, ex, HTTP_AT_OUTPUT, l->now_ns);
 }
@@ -162,8 +164,8 @@ void http_wait_begin(struct http_loop *l, struct http_conn *c)
     http_exchange_rewind(ex);
     http_list_add(&l->waiters, ex, HTTP_AT_OUTPUT, HTTP_AT_WAITING);
     c->in.deadline_ns = ex->wait_end_ns;
-    // What was sent since the handler looked did not find it here. A client that has ended its side may have gone: its
-    // handler answers at once, and what is found for it later is not given to nobody.
+    // What was sent since the handler looked did not find it here. A client that has ended its side may have gone: it
+    // is not waited for.
     if (http_topic_count(l->server, ex->res.topic) != ex->res.seen || l->drain_begun || c->peer_ended ||
         l->now_ns >= ex->wait_end_ns)
         http_wait_end(l, c, c->peer_ended);
