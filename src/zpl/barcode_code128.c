@@ -148,7 +148,7 @@ static enum pl_errc read_values(struct zpl_reader *r)
             i += take_pair(&v, data, i);
         }
     }
-    r->out->code128_rule = PL_CODE128_VALUES;
+    r->out->code128.rule = PL_CODE128_VALUES;
     r->out->content = (struct pl_content){.codes = v.codes, .count = v.count};
     r->out->caption = pl_slice_make(v.text, v.text_length);
     if (v.dropped == 0 || v.count < 2)
@@ -179,7 +179,7 @@ static enum pl_errc read_gs1(struct zpl_reader *r)
         if (byte != '(' && byte != ')' && byte != ' ')
             codes[count++] = byte;
     }
-    r->out->code128_rule = PL_CODE128_GS1;
+    r->out->code128.rule = PL_CODE128_GS1;
     r->out->content = (struct pl_content){.codes = codes, .count = count};
     r->out->caption = pl_slice_make(text, text_length);
     return PL_OK;
@@ -193,10 +193,10 @@ enum pl_errc zpl_read_code128(struct zpl_reader *r)
                                  r->data.len, LENGTH_MAX);
     switch (r->field->mode) {
     case 'A':
-        r->out->code128_rule = PL_CODE128_AUTOMATIC;
+        r->out->code128.rule = PL_CODE128_AUTOMATIC;
         return PL_OK;
     case 'U':
-        r->out->code128_rule = PL_CODE128_CASE;
+        r->out->code128.rule = PL_CODE128_CASE;
         return PL_OK;
     case 'D':
         return read_gs1(r);

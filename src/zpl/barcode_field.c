@@ -9,11 +9,8 @@
 
 void zpl_barcode_init(struct zpl_barcode *field, enum pl_symbology symbology)
 {
-    *field = (struct zpl_barcode){.size = -1, .symbol = {.symbology = symbology}};
-    struct pl_barcode *b = &field->symbol;
-    b->height = b->magnification = b->security = b->columns = b->rows = b->size_number = b->quality = b->format =
-        b->append_count = b->append_index = b->databar_form = b->separator = b->segments_per_row = b->narrow =
-            b->narrow_ratio_tenths = b->micro_module = b->micro_height = b->start_mode = b->message_mode = -1;
+    *field = (struct zpl_barcode){.size = -1};
+    pl_barcode_init(&field->symbol, symbology);
 }
 
 static enum pl_errc add(struct zpl_reader *r, enum pl_diag_id id, enum pl_bar_fault fault, const char *remark,
@@ -88,7 +85,7 @@ static enum pl_errc read_code49(struct zpl_reader *r)
     char mode = r->field->mode;
     if (mode < '0' || mode > '5')
         return PL_OK;
-    r->out->start_mode = mode - '0';
+    r->out->code49.start_mode = mode - '0';
     return read_shifts(r, "<>:;?=");
 }
 
@@ -99,7 +96,7 @@ static enum pl_errc read_codablock(struct zpl_reader *r)
     bool any = false;
     for (size_t i = 0; i < data.len && !any; i++)
         any = data.ptr[i] >= 0x80 && data.ptr[i] <= 0x84;
-    if (!any || r->out->variant == 'A')
+    if (!any || r->out->codablock.variant == 'A')
         return PL_OK;
     uint32_t *codes = PL_ARENA_ARRAY(r->arena, uint32_t, data.len);
     if (!codes)
@@ -138,12 +135,12 @@ static enum pl_errc read_databar(struct zpl_reader *r)
     const uint8_t *bar = memchr(r->data.ptr, '|', r->data.len);
     size_t length = bar ? (size_t)(bar - r->data.ptr) : r->data.len;
     out->content.bytes = pl_slice_sub(r->data, 0, length);
-    out->second = pl_slice_sub(r->data, length + 1, r->data.len);
-    bool elements = out->databar_form == PL_DATABAR_EXPANDED || out->databar_form == PL_DATABAR_GS1_128_AB ||
-                    out->databar_form == PL_DATABAR_GS1_128_C;
+    out->databar.composite = pl_slice_sub(r->data, length + 1, r->data.len);
+    bool elements = out->databar.form == PL_DATABAR_EXPANDED || out->databar.form == PL_DATABAR_GS1_128_AB ||
+                    out->databar.form == PL_DATABAR_GS1_128_C;
     if (elements)
         PL_TRY(read_elements(r, out->content.bytes, &out->content.bytes));
-    return read_elements(r, out->second, &out->second);
+    return read_elements(r, out->databar.composite, &out->databar.composite);
 }
 
 // ^BT: six digits and, behind a comma, what the second symbol holds. There serial number and further data are told
@@ -168,14 +165,14 @@ static enum pl_errc read_tlc39(struct zpl_reader *r)
         return pl_fail_memory(r->err);
     for (size_t i = 0; i < length; i++)
         text[i] = text[i] == ',' ? '*' : text[i];
-    r->out->second = pl_slice_make(text, length);
+    r->out->tlc39.second = pl_slice_make(text, length);
     return PL_OK;
 }
 
 static enum pl_errc read_postal(struct zpl_reader *r)
 {
     char mode = r->field->mode;
-    r->out->postal_kind = mode == '1' ? PL_POSTAL_PLANET : mode == '3' ? PL_POSTAL_INTELLIGENT_MAIL : PL_POSTAL_POSTNET;
+    r->out->postal.kind = mode == '1' ? PL_POSTAL_PLANET : mode == '3' ? PL_POSTAL_INTELLIGENT_MAIL : PL_POSTAL_POSTNET;
     return mode == '2' ? zpl_reader_remark(r, PL_DIAG_BARCODE_OPTION, "Type 2 of ^BZ is reserved; POSTNET was used.")
                        : PL_OK;
 }

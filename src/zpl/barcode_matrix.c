@@ -62,10 +62,10 @@ static size_t read_escape(struct pl_slice data, size_t at, uint8_t escape, uint3
 enum pl_errc zpl_read_datamatrix(struct zpl_reader *r)
 {
     struct pl_slice data = r->data;
-    int32_t quality = r->field->symbol.quality;
+    int32_t quality = r->field->symbol.datamatrix.quality;
     if (quality < 200) {
         if (quality < 0) {
-            r->out->quality = 0;
+            r->out->datamatrix.quality = 0;
             PL_TRY(zpl_reader_remark(
                 r, PL_DIAG_BARCODE_OPTION,
                 "^BX without a quality prints ECC 000, which few readers know; ^BXN,5,200 is today's Data Matrix."));
@@ -96,14 +96,14 @@ static enum pl_errc read_size(struct zpl_reader *r)
     struct pl_barcode *out = r->out;
     int32_t size = r->field->size;
     if (size >= 1 && size <= 99) {
-        out->percent = (uint32_t)size;
+        out->aztec.percent = (uint32_t)size;
     } else if (size >= 101 && size <= 104) {
-        out->layers = (uint32_t)size - 100;
-        out->compact = true;
+        out->aztec.layers = (uint32_t)size - 100;
+        out->aztec.compact = true;
     } else if (size >= 201 && size <= 232) {
-        out->layers = (uint32_t)size - 200;
+        out->aztec.layers = (uint32_t)size - 200;
     } else if (size == 300) {
-        out->rune = true;
+        out->aztec.rune = true;
     } else if (size > 0) {
         return zpl_reader_remark(
             r, PL_DIAG_BARCODE_OPTION,
@@ -146,7 +146,7 @@ enum pl_errc zpl_read_maxicode(struct zpl_reader *r)
     struct pl_slice data = r->data;
     char letter = r->field->mode;
     int32_t mode = letter >= '2' && letter <= '6' ? letter - '0' : 2;
-    r->out->message_mode = mode;
+    r->out->maxicode.mode = mode;
     if (mode > 3)
         return PL_OK;
     size_t postcode = mode == 2 ? 9 : 6;
@@ -178,7 +178,7 @@ enum pl_errc zpl_read_maxicode(struct zpl_reader *r)
                               replaced, replaced > 1 ? "s" : ""));
     while (n && address->postcode[n - 1] == ' ')
         address->postcode[--n] = 0;
-    r->out->address = address;
+    r->out->maxicode.address = address;
     r->out->content = pl_content_of(pl_slice_sub(data, 6 + postcode, data.len));
     return PL_OK;
 }

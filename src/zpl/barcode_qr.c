@@ -43,9 +43,9 @@ static bool take_append(struct pl_slice *data, struct pl_barcode *out)
     int32_t index = (p[1] - '0') * 10 + (p[2] - '0'), count = (p[3] - '0') * 10 + (p[4] - '0');
     if (index < 1 || count < 1 || count > 16 || index > count)
         return false;
-    out->append_index = index;
-    out->append_count = count;
-    out->append_parity = (uint8_t)(pl_hex_value(p[5]) * 16 + pl_hex_value(p[6]));
+    out->qr.append_index = index;
+    out->qr.append_count = count;
+    out->qr.append_parity = (uint8_t)(pl_hex_value(p[5]) * 16 + pl_hex_value(p[6]));
     *data = pl_slice_sub(*data, 8, data->len);
     return true;
 }
@@ -125,8 +125,8 @@ enum pl_errc zpl_read_qr(struct zpl_reader *r)
     struct segments s = {0};
     bool cut = false, mixed = take_append(&data, out);
     char level = data.len ? level_of(data.ptr[0]) : 0;
-    out->error_level = level ? level : 'M';
-    out->mode_declared = r->data.len > 1 && r->data.ptr[1] == 'M';
+    out->qr.error_level = level ? level : 'M';
+    out->qr.mode_declared = r->data.len > 1 && r->data.ptr[1] == 'M';
     bool manual = data.len >= 2 && data.ptr[1] == 'M' && level;
     bool odd_header = !level || data.len < 3 || (data.ptr[1] != 'A' && data.ptr[1] != 'M');
     if (manual) {
@@ -143,8 +143,8 @@ enum pl_errc zpl_read_qr(struct zpl_reader *r)
         if (data.len)
             s.list[s.count++] = (struct pl_qr_segment){.automatic = true, .mode = PL_QR_BYTE, .data = data};
     }
-    out->segments = s.list;
-    out->segment_count = s.count;
+    out->qr.segments = s.list;
+    out->qr.segment_count = s.count;
     if (s.count == 0)
         return zpl_reader_refuse(r, PL_BAR_TOO_SHORT, "There is no data behind the header of the QR Code.");
     if (odd_header)

@@ -78,13 +78,13 @@ enum pl_errc zpl_cmd_aztec(struct zpl *z, const struct zpl_args *a)
     if (!b)
         return PL_E_MEMORY;
     turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->symbol.magnification);
+    zpl_arg_int(z, a, 1, &b->symbol.aztec.magnification);
     zpl_arg_flag(z, a, 2, &b->eci);
     zpl_arg_int(z, a, 3, &b->size);
-    zpl_arg_flag(z, a, 4, &b->symbol.reader_init);
-    zpl_arg_int(z, a, 5, &b->symbol.append_count);
+    zpl_arg_flag(z, a, 4, &b->symbol.aztec.reader_init);
+    zpl_arg_int(z, a, 5, &b->symbol.aztec.append_count);
     if (zpl_arg_given(a, 6))
-        b->symbol.append_id = pl_slice_sub(pl_slice_trim(a->item[6]), 0, 24);
+        b->symbol.aztec.append_id = pl_slice_sub(pl_slice_trim(a->item[6]), 0, 24);
     return PL_OK;
 }
 
@@ -130,12 +130,12 @@ enum pl_errc zpl_cmd_pdf417(struct zpl *z, const struct zpl_args *a)
         return PL_E_MEMORY;
     turn(z, a, 0);
     row_height(z, a, b);
-    zpl_arg_int(z, a, 2, &b->symbol.security);
-    if (zpl_arg_int(z, a, 3, &b->symbol.columns) && b->symbol.columns == 0)
-        b->symbol.columns = -1;
-    if (zpl_arg_int(z, a, 4, &b->symbol.rows) && b->symbol.rows == 0)
-        b->symbol.rows = -1;
-    zpl_arg_flag(z, a, 5, &b->symbol.truncated);
+    zpl_arg_int(z, a, 2, &b->symbol.pdf417.security);
+    if (zpl_arg_int(z, a, 3, &b->symbol.pdf417.columns) && b->symbol.pdf417.columns == 0)
+        b->symbol.pdf417.columns = -1;
+    if (zpl_arg_int(z, a, 4, &b->symbol.pdf417.rows) && b->symbol.pdf417.rows == 0)
+        b->symbol.pdf417.rows = -1;
+    zpl_arg_flag(z, a, 5, &b->symbol.pdf417.truncated);
     return PL_OK;
 }
 
@@ -165,12 +165,12 @@ enum pl_errc zpl_cmd_codablock(struct zpl *z, const struct zpl_args *a)
         z->field.barcode_has_rotation = true;
         z->field.barcode_rotation = PL_ROT_N;
     }
-    b->symbol.block_checks = true;
+    b->symbol.codablock.checks = true;
     zpl_arg_int(z, a, 1, &b->symbol.height);
-    zpl_arg_flag(z, a, 2, &b->symbol.block_checks);
-    zpl_arg_int(z, a, 3, &b->symbol.columns);
-    zpl_arg_int(z, a, 4, &b->symbol.rows);
-    zpl_arg_choice(z, a, 5, &b->symbol.variant);
+    zpl_arg_flag(z, a, 2, &b->symbol.codablock.checks);
+    zpl_arg_int(z, a, 3, &b->symbol.codablock.columns);
+    zpl_arg_int(z, a, 4, &b->symbol.codablock.rows);
+    zpl_arg_choice(z, a, 5, &b->symbol.codablock.variant);
     return PL_OK;
 }
 
@@ -189,8 +189,8 @@ enum pl_errc zpl_cmd_maxicode(struct zpl *z, const struct zpl_args *a)
     z->field.barcode_has_rotation = true;
     z->field.barcode_rotation = PL_ROT_N;
     zpl_arg_choice(z, a, 0, &b->mode);
-    zpl_arg_int(z, a, 1, &b->symbol.append_index);
-    zpl_arg_int(z, a, 2, &b->symbol.append_count);
+    zpl_arg_int(z, a, 1, &b->symbol.maxicode.append_index);
+    zpl_arg_int(z, a, 2, &b->symbol.maxicode.append_count);
     return PL_OK;
 }
 
@@ -206,7 +206,7 @@ enum pl_errc zpl_cmd_micropdf417(struct zpl *z, const struct zpl_args *a)
         return PL_E_MEMORY;
     turn(z, a, 0);
     row_height(z, a, b);
-    zpl_arg_int(z, a, 2, &b->symbol.size_number);
+    zpl_arg_int(z, a, 2, &b->symbol.micropdf417.size_number);
     return PL_OK;
 }
 
@@ -231,10 +231,11 @@ static char start_stop(char letter)
 enum pl_errc zpl_cmd_codabar(struct zpl *z, const struct zpl_args *a)
 {
     PL_TRY(linear_checked(z, a, PL_SYM_CODABAR));
-    zpl_arg_choice(z, a, 5, &z->field.barcode->symbol.start);
-    zpl_arg_choice(z, a, 6, &z->field.barcode->symbol.stop);
-    z->field.barcode->symbol.start = start_stop(z->field.barcode->symbol.start);
-    z->field.barcode->symbol.stop = start_stop(z->field.barcode->symbol.stop);
+    struct pl_barcode *symbol = &z->field.barcode->symbol;
+    zpl_arg_choice(z, a, 5, &symbol->codabar.start);
+    zpl_arg_choice(z, a, 6, &symbol->codabar.stop);
+    symbol->codabar.start = start_stop(symbol->codabar.start);
+    symbol->codabar.stop = start_stop(symbol->codabar.stop);
     return PL_OK;
 }
 
@@ -257,14 +258,14 @@ enum pl_errc zpl_cmd_msi(struct zpl *z, const struct zpl_args *a)
     turn(z, a, 0);
     char checks = 'B';
     zpl_arg_choice(z, a, 1, &checks);
-    b->symbol.msi_checks = checks == 'A'   ? PL_MSI_NONE
+    b->symbol.msi.checks = checks == 'A'   ? PL_MSI_NONE
                            : checks == 'C' ? PL_MSI_MOD10_TWICE
                            : checks == 'D' ? PL_MSI_MOD11_MOD10
                                            : PL_MSI_MOD10;
     zpl_arg_int(z, a, 2, &b->symbol.height);
     zpl_arg_flag(z, a, 3, &b->symbol.text);
     zpl_arg_flag(z, a, 4, &b->symbol.text_above);
-    zpl_arg_flag(z, a, 5, &b->symbol.check_in_text);
+    zpl_arg_flag(z, a, 5, &b->symbol.msi.check_in_text);
     return PL_OK;
 }
 
@@ -283,10 +284,10 @@ enum pl_errc zpl_cmd_qr(struct zpl *z, const struct zpl_args *a)
     z->field.barcode_rotation = PL_ROT_N;
     char model = '2', level;
     zpl_arg_choice(z, a, 1, &model);
-    b->symbol.model1 = model == '1';
+    b->symbol.qr.model1 = model == '1';
     // The printer keeps the magnification as the module width of later barcodes.
-    if (zpl_arg_int(z, a, 2, &b->symbol.magnification))
-        z->printer.by_module = (uint32_t)b->symbol.magnification;
+    if (zpl_arg_int(z, a, 2, &b->symbol.qr.magnification))
+        z->printer.by_module = (uint32_t)b->symbol.qr.magnification;
     // Level and mask are checked and not used: the level comes with the data, and the best mask is taken.
     zpl_arg_choice(z, a, 3, &level);
     int32_t mask;
@@ -300,11 +301,11 @@ enum pl_errc zpl_cmd_databar(struct zpl *z, const struct zpl_args *a)
     if (!b)
         return PL_E_MEMORY;
     turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->symbol.databar_form);
-    zpl_arg_int(z, a, 2, &b->symbol.magnification);
-    zpl_arg_int(z, a, 3, &b->symbol.separator);
+    zpl_arg_int(z, a, 1, &b->symbol.databar.form);
+    zpl_arg_int(z, a, 2, &b->symbol.databar.magnification);
+    zpl_arg_int(z, a, 3, &b->symbol.databar.separator);
     zpl_arg_int(z, a, 4, &b->symbol.height);
-    zpl_arg_int(z, a, 5, &b->symbol.segments_per_row);
+    zpl_arg_int(z, a, 5, &b->symbol.databar.segments_per_row);
     return PL_OK;
 }
 
@@ -327,17 +328,22 @@ enum pl_errc zpl_cmd_tlc39(struct zpl *z, const struct zpl_args *a)
     if (!b)
         return PL_E_MEMORY;
     turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->symbol.narrow);
-    zpl_arg_tenths(z, a, 2, &b->symbol.narrow_ratio_tenths);
+    zpl_arg_int(z, a, 1, &b->symbol.tlc39.narrow);
+    zpl_arg_tenths(z, a, 2, &b->symbol.tlc39.ratio_tenths);
     zpl_arg_int(z, a, 3, &b->symbol.height);
-    zpl_arg_int(z, a, 4, &b->symbol.micro_module);
-    zpl_arg_int(z, a, 5, &b->symbol.micro_height);
+    zpl_arg_int(z, a, 4, &b->symbol.tlc39.micro_module);
+    zpl_arg_int(z, a, 5, &b->symbol.tlc39.micro_height);
     return PL_OK;
 }
 
 enum pl_errc zpl_cmd_upca(struct zpl *z, const struct zpl_args *a)
 {
     return linear(z, a, PL_SYM_UPCA, true, true);
+}
+
+static bool is_ecc(int32_t quality)
+{
+    return quality == 0 || quality == 50 || quality == 80 || quality == 100 || quality == 140 || quality == 200;
 }
 
 enum pl_errc zpl_cmd_datamatrix(struct zpl *z, const struct zpl_args *a)
@@ -347,23 +353,24 @@ enum pl_errc zpl_cmd_datamatrix(struct zpl *z, const struct zpl_args *a)
         return PL_E_MEMORY;
     turn(z, a, 0);
     row_height(z, a, b);
-    if (zpl_arg_int(z, a, 2, &b->symbol.quality) && b->symbol.quality != 0 && b->symbol.quality != 50 &&
-        b->symbol.quality != 80 && b->symbol.quality != 100 && b->symbol.quality != 140 && b->symbol.quality != 200) {
+    int32_t *quality = &b->symbol.datamatrix.quality;
+    if (zpl_arg_int(z, a, 2, quality) && !is_ecc(*quality)) {
         pl_diag_add(z->diags, PL_DIAG_PARAMETER_INVALID, a->source, 3,
-                    "^BX: quality %d is not 0, 50, 80, 100, 140 or 200; the default was used.", b->symbol.quality);
-        b->symbol.quality = -1;
+                    "^BX: quality %d is not 0, 50, 80, 100, 140 or 200; the default was used.", *quality);
+        *quality = -1;
     }
     // A size beyond the largest is automatic, by the manual.
-    if (zpl_arg_int_strict(z, a, 3, &b->symbol.columns) && b->symbol.columns == 0)
-        b->symbol.columns = -1;
-    if (zpl_arg_int_strict(z, a, 4, &b->symbol.rows) && b->symbol.rows == 0)
-        b->symbol.rows = -1;
-    zpl_arg_int(z, a, 5, &b->symbol.format);
+    int32_t *columns = &b->symbol.datamatrix.columns, *rows = &b->symbol.datamatrix.rows;
+    if (zpl_arg_int_strict(z, a, 3, columns) && *columns == 0)
+        *columns = -1;
+    if (zpl_arg_int_strict(z, a, 4, rows) && *rows == 0)
+        *rows = -1;
+    zpl_arg_int(z, a, 5, &b->symbol.datamatrix.format);
     if (zpl_arg_given(a, 6))
         b->escape = pl_slice_trim(a->item[6]).ptr[0];
     char aspect;
     if (zpl_arg_choice(z, a, 7, &aspect))
-        b->symbol.rectangular = aspect == '2';
+        b->symbol.datamatrix.rectangular = aspect == '2';
     return PL_OK;
 }
 

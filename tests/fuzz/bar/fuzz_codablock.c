@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct pl_codablock symbol;
     struct zpl_barcode field;
     zpl_barcode_init(&field, PL_SYM_CODABLOCK);
-    field.symbol.variant = options.variant;
+    field.symbol.codablock.variant = options.variant;
     struct pl_barcode read = field.symbol;
     enum pl_errc code = zpl_barcode_read(&field, rest(&in), &in.arena, &read, &err);
     if (code == PL_OK)

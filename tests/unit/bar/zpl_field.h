@@ -24,7 +24,8 @@ static inline struct pl_barcode field_of(enum pl_symbology symbology, const char
     field.mode = mode;
     field.escape = (uint8_t)escape;
     field.eci = true;
-    field.symbol.quality = 200;
+    if (symbology == PL_SYM_DATAMATRIX)
+        field.symbol.datamatrix.quality = 200;
     return read_field(&field, pl_slice_cstr(data), memory);
 }
 

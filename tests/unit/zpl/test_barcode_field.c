@@ -82,10 +82,10 @@ static void aztec_sizes_and_escapes(void **state)
         zpl_barcode_init(&field, PL_SYM_AZTEC);
         field.size = SIZES[i].size;
         b = read_field(&field, pl_slice_cstr("\\000026"), &arena);
-        assert_int_equal(b.percent, SIZES[i].percent);
-        assert_int_equal(b.layers, SIZES[i].layers);
-        assert_int_equal(b.compact, SIZES[i].compact);
-        assert_int_equal(b.rune, SIZES[i].rune);
+        assert_int_equal(b.aztec.percent, SIZES[i].percent);
+        assert_int_equal(b.aztec.layers, SIZES[i].layers);
+        assert_int_equal(b.aztec.compact, SIZES[i].compact);
+        assert_int_equal(b.aztec.rune, SIZES[i].rune);
         assert_int_equal(b.finding_count, SIZES[i].said);
         if (SIZES[i].said)
             assert_int_equal(b.findings[0].id, PL_DIAG_BARCODE_OPTION);
@@ -97,22 +97,22 @@ static void qr_headers_and_segments(void **state)
 {
     (void)state;
     struct pl_barcode b = read_data(PL_SYM_QR, "D0203a5,QM,N12x3,AB$,B0003a,b,K", 0);
-    assert_int_equal(b.append_index, 2);
-    assert_int_equal(b.append_count, 3);
-    assert_int_equal(b.append_parity, 0xA5);
-    assert_int_equal(b.error_level, 'Q');
-    assert_int_equal(b.segment_count, 3);
-    assert_bytes(b.segments[0].data, "123");
-    assert_int_equal(b.segments[1].mode, PL_QR_ALNUM);
-    assert_bytes(b.segments[1].data, "B$");
-    assert_int_equal(b.segments[2].mode, PL_QR_BYTE);
-    assert_bytes(b.segments[2].data, "a,b");
-    assert_false(b.segments[0].automatic || b.mode_declared);
+    assert_int_equal(b.qr.append_index, 2);
+    assert_int_equal(b.qr.append_count, 3);
+    assert_int_equal(b.qr.append_parity, 0xA5);
+    assert_int_equal(b.qr.error_level, 'Q');
+    assert_int_equal(b.qr.segment_count, 3);
+    assert_bytes(b.qr.segments[0].data, "123");
+    assert_int_equal(b.qr.segments[1].mode, PL_QR_ALNUM);
+    assert_bytes(b.qr.segments[1].data, "B$");
+    assert_int_equal(b.qr.segments[2].mode, PL_QR_BYTE);
+    assert_bytes(b.qr.segments[2].data, "a,b");
+    assert_false(b.qr.segments[0].automatic || b.qr.mode_declared);
     assert_int_equal(b.finding_count, 1);
     b = read_data(PL_SYM_QR, "hA,Hello", 0);
-    assert_int_equal(b.error_level, 'H');
-    assert_true(b.segments[0].automatic);
-    assert_bytes(b.segments[0].data, "Hello");
+    assert_int_equal(b.qr.error_level, 'H');
+    assert_true(b.qr.segments[0].automatic);
+    assert_bytes(b.qr.segments[0].data, "Hello");
     assert_int_equal(b.finding_count, 0);
     b = read_data(PL_SYM_QR, "QA,", 0);
     assert_int_equal(b.finding_count, 1);
@@ -124,17 +124,17 @@ static void maxicode_addresses(void **state)
 {
     (void)state;
     struct pl_barcode b = read_data(PL_SYM_MAXICODE, "999840123410000some data", '2');
-    assert_string_equal(b.address->service, "999");
-    assert_string_equal(b.address->country, "840");
-    assert_string_equal(b.address->postcode, "123410000");
+    assert_string_equal(b.maxicode.address->service, "999");
+    assert_string_equal(b.maxicode.address->country, "840");
+    assert_string_equal(b.maxicode.address->postcode, "123410000");
     assert_bytes(b.content.bytes, "some data");
     b = read_data(PL_SYM_MAXICODE, "001066ab 1  x", '3');
-    assert_string_equal(b.address->postcode, "AB 1");
+    assert_string_equal(b.maxicode.address->postcode, "AB 1");
     assert_bytes(b.content.bytes, "x");
     b = read_data(PL_SYM_MAXICODE, "any text", '4');
-    assert_null(b.address);
+    assert_null(b.maxicode.address);
     assert_bytes(b.content.bytes, "any text");
-    assert_int_equal(b.message_mode, 4);
+    assert_int_equal(b.maxicode.mode, 4);
     static const struct {
         const char *data;
         enum pl_bar_fault fault;
@@ -152,22 +152,22 @@ static void separators_of_composites(void **state)
     (void)state;
     struct zpl_barcode field;
     zpl_barcode_init(&field, PL_SYM_DATABAR);
-    field.symbol.databar_form = PL_DATABAR_EXPANDED;
+    field.symbol.databar.form = PL_DATABAR_EXPANDED;
     struct pl_barcode b = read_field(&field, pl_slice_cstr("10A>821B|10C>821D"), &arena);
     assert_bytes(b.content.bytes, "10A\x1d"
                                   "21B");
-    assert_bytes(b.second, "10C\x1d"
-                           "21D");
+    assert_bytes(b.databar.composite, "10C\x1d"
+                                      "21D");
     // A form of digits has no element string, and >8 is data in it.
-    field.symbol.databar_form = PL_DATABAR_OMNI;
+    field.symbol.databar.form = PL_DATABAR_OMNI;
     b = read_field(&field, pl_slice_cstr("12>83|"), &arena);
     assert_bytes(b.content.bytes, "12>83");
-    assert_int_equal(b.second.len, 0);
+    assert_int_equal(b.databar.composite.len, 0);
     b = read_data(PL_SYM_TLC39, "123456,AB,C", 0);
     assert_bytes(b.content.bytes, "123456");
-    assert_bytes(b.second, "AB*C");
+    assert_bytes(b.tlc39.second, "AB*C");
     b = read_data(PL_SYM_TLC39, "123456,", 0);
-    assert_int_equal(b.second.len, 0);
+    assert_int_equal(b.tlc39.second.len, 0);
     assert_int_equal(b.finding_count, 1);
 }
 
@@ -178,10 +178,10 @@ static void shifts_of_code93_and_code49(void **state)
     assert_codes(&b, (uint32_t[]){'A', PL_MARK_SHIFT, 'B', PL_MARK_SHIFT + 3, 'C'}, 5);
     b = read_data(PL_SYM_CODE49, "A<B=", '0');
     assert_codes(&b, (uint32_t[]){'A', PL_MARK_SHIFT, 'B', PL_MARK_SHIFT + 5}, 4);
-    assert_int_equal(b.start_mode, 0);
+    assert_int_equal(b.code49.start_mode, 0);
     b = read_data(PL_SYM_CODE49, "A<B=", 'A');
     assert_null(b.content.codes);
-    assert_int_equal(b.start_mode, -1);
+    assert_int_equal(b.code49.start_mode, -1);
 }
 
 static void function_characters_of_codablock(void **state)
@@ -191,7 +191,7 @@ static void function_characters_of_codablock(void **state)
     assert_codes(&b, (uint32_t[]){'a', PL_MARK_FNC1, PL_MARK_FNC1 + 3, 0, 0x85}, 5);
     struct zpl_barcode field;
     zpl_barcode_init(&field, PL_SYM_CODABLOCK);
-    field.symbol.variant = 'A';
+    field.symbol.codablock.variant = 'A';
     assert_null(read_field(&field, pl_slice_cstr("\x80"), &arena).content.codes);
 }
 
@@ -204,7 +204,7 @@ static void every_copy_of_a_serial_number_has_its_own_content(void **state)
     for (int i = 0; i < 2; i++) {
         assert_int_equal(zpl_barcode_read(&field, pl_slice_cstr("x"), &arena, &out, NULL), PL_OK);
         assert_int_equal(out.finding_count, 1);
-        assert_int_equal(out.quality, 0);
+        assert_int_equal(out.datamatrix.quality, 0);
     }
 }
 
