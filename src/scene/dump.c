@@ -56,7 +56,7 @@ static void letter(struct pl_buf *out, const char *name, char value)
 
 static void dump_font(struct pl_buf *out, const struct pl_font_ref *font)
 {
-    pl_buf_printf(out, " font=%c", font->letter);
+    pl_buf_printf(out, " font=%c", font->resident);
     if (font->file) {
         pl_buf_append_byte(out, '(');
         pl_buf_append_slice(out, font->file->name);

@@ -9,7 +9,7 @@
 #include "bar/encode/aztec.h"
 #include "bar/encode/datamatrix.h"
 #include "bar/encode/pdf417.h"
-#include "zpl/barcode_field.h"
+#include "lang/zpl/barcode_field.h"
 
 #define MAX_DATA 8192
 #define MAX_SYMBOLS 60

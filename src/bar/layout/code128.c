@@ -9,7 +9,7 @@ static enum pl_errc add_gs1_line(struct pl_bar_build *b, struct pl_slice text)
     struct pl_bar_layout *out = b->out;
     if (!b->barcode->text)
         return PL_OK;
-    struct pl_font_ref font = {.letter = '0', .height = 10, .width = 10};
+    struct pl_font_ref font = {.resident = PL_FONT_SCALABLE, .height = 10, .width = 10};
     uint32_t before = out->text_count;
     PL_TRY(pl_bar_add_text(b, &font, text, (int32_t)(out->width / 2), (int32_t)out->height + 6));
     if (out->text_count == before)

@@ -1,7 +1,7 @@
 // Fuzz target: Aztec symbols and runes with any options and data. What has no ECI and is not part of a row reads back.
 #include "bar/encode/aztec.h"
 #include "fuzz_matrix.h"
-#include "zpl/barcode_field.h"
+#include "lang/zpl/barcode_field.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {

@@ -2,7 +2,7 @@
 #include "bar/encode/codablock.h"
 #include "bar/encode/tlc39.h"
 #include "fuzz_matrix.h"
-#include "zpl/barcode_field.h"
+#include "lang/zpl/barcode_field.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {

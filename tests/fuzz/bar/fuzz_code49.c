@@ -1,7 +1,7 @@
 // Fuzz target: Code 49 in all modes. What a symbol says is what was encoded.
 #include "bar/encode/code49.h"
 #include "fuzz_matrix.h"
-#include "zpl/barcode_field.h"
+#include "lang/zpl/barcode_field.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {

@@ -4,7 +4,7 @@
 #include "bar/encode/datamatrix.h"
 #include "bar/encode/datamatrix_legacy.h"
 #include "fuzz_matrix.h"
-#include "zpl/barcode_field.h"
+#include "lang/zpl/barcode_field.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {

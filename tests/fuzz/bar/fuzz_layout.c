@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bar/bar.h"
-#include "zpl/barcode_field.h"
+#include "lang/zpl/barcode_field.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

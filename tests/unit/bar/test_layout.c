@@ -431,11 +431,11 @@ static void ean13_digits_stand_in_groups(void **state)
     assert_int_equal(layout.texts[6].u, 76);
     assert_int_equal(layout.texts[7].u, 102);
     assert_int_equal(layout.texts[12].u, 168);
-    assert_int_equal(layout.texts[0].font.letter, 'A');
+    assert_int_equal(layout.texts[0].font.resident, 'A');
     struct pl_barcode spec = spec_of(PL_SYM_EAN13, "123456789012");
     spec.module = 3;
     layout = build(&spec);
-    assert_int_equal(layout.texts[0].font.letter, 'E');
+    assert_int_equal(layout.texts[0].font.resident, 'E');
 }
 
 static void guards_reach_thirteen_dots_down_whatever_the_module(void **state)

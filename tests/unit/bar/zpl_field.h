@@ -2,8 +2,8 @@
 #ifndef PL_TEST_ZPL_FIELD_H
 #define PL_TEST_ZPL_FIELD_H
 
+#include "lang/zpl/barcode_field.h"
 #include "unit.h"
-#include "zpl/barcode_field.h"
 
 static inline struct pl_barcode read_field(const struct zpl_barcode *field, struct pl_slice data,
                                            struct pl_arena *memory)

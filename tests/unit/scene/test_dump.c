@@ -23,7 +23,7 @@ static void odd_characters_are_escaped(void **state)
     (void)state;
     static const uint32_t CHARS[] = {'a', '"', '\\', 0x0A, 0xAD, 0xFC, 0x1F600, 0x7F};
     struct pl_element text = {.kind = PL_ELEMENT_TEXT, .at = {.x = -5, .y = 7}, .source = {3, 4, "^A0"}};
-    text.text.font.letter = '0';
+    text.text.font.resident = '0';
     text.text.chars = CHARS;
     text.text.length = 8;
     struct pl_element bar = {.kind = PL_ELEMENT_BARCODE, .rotation = PL_ROT_B, .source = {9, 1, "^BC"}};
