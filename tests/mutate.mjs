@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // mutate [COUNT] [FOLDER...] [--seed N] [--list]: do the unit tests notice a defect? In a copy of the tree one comparison, constant or
-// logical operator of src/FOLDER (bar, zpl, img, raster, store, enc, draw, scene, font, check, describe) is changed at a time; the tests of that folder and those of
+// logical operator of src/FOLDER (bar, lang, img, raster, store, enc, draw, scene, font, check, describe) is changed at a time; the tests of that folder and those of
 // the whole picture must fail. Prints each change that no test saw; last line: "N noticed, N not noticed, N did not compile".
 // Some changes alter nothing that can be seen: a share of survivors is normal, and each is to be judged.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -15,7 +15,7 @@ const flag = (name) => { const at = words.indexOf(name); return at < 0 ? undefin
 let seed = Number(flag('--seed') ?? 1);
 const listOnly = flag('--list') !== undefined;
 const count = Number(/^\d+$/.test(words[0] ?? '') ? words.shift() : 40);
-const folders = words.length ? words : ['bar', 'zpl', 'img', 'raster', 'store', 'enc', 'draw', 'scene', 'check', 'describe'];
+const folders = words.length ? words : ['bar', 'lang', 'img', 'raster', 'store', 'enc', 'draw', 'scene', 'check', 'describe'];
 const random = (below) => { seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0; return Math.floor((seed / 2 ** 32) * below); };
 
 // [what, what it becomes]; the first group of the pattern is replaced.
@@ -67,8 +67,8 @@ execFileSync('meson', ['setup', 'build', '--buildtype=debugoptimized', '-Doptimi
 const targets = JSON.parse(readFileSync(join(work, 'build/meson-info/intro-targets.json'), 'utf8')).filter((t) => t.name.startsWith('test_'));
 const testsOf = (folder) => targets.filter((t) => {
   const place = t.target_sources.flatMap((s) => s.sources ?? []).find((s) => s.includes('/tests/unit/')) ?? '';
-  const own = basename(dirname(place));
-  return (own === folder || own === 'draw') && !/torture|detach|deadline|guard/.test(t.name);
+  const has = (name) => place.includes(`/tests/unit/${name}/`);
+  return (has(folder) || has('draw')) && !/torture|detach|deadline|guard/.test(t.name);
 });
 const ninja = (tests) => spawnSync('ninja', ['-C', 'build', '-j2', ...tests.map((t) => t.filename[0].slice(join(work, 'build').length + 1))], { cwd: work, stdio: 'ignore' }).status === 0;
 const pass = (tests) => tests.every((t) => spawnSync(t.filename[0], { cwd: work, stdio: 'ignore', timeout: 60000 }).status === 0);

@@ -42,7 +42,7 @@ static void text_command(struct pl_buf *out, uint32_t index, const struct platen
     if (c->note[0])
         pl_buf_printf(out, "                %s\n", c->note);
     struct platen_command_parameter p;
-    for (uint32_t i = 0; platen_command_parameter_at(index, i, &p); i++) {
+    for (uint32_t i = 0; platen_command_parameter_at(PLATEN_LANGUAGE_ZPL, index, i, &p); i++) {
         pl_buf_printf(out, "  %2u  ", i + 1);
         text_parameter(out, &p);
         pl_buf_append_byte(out, '\n');
@@ -74,7 +74,7 @@ static void markdown_command(struct pl_buf *out, uint32_t index, const struct pl
     struct platen_command_parameter p;
     struct pl_buf cell;
     pl_buf_init(&cell, 4096);
-    for (uint32_t i = 0; platen_command_parameter_at(index, i, &p); i++) {
+    for (uint32_t i = 0; platen_command_parameter_at(PLATEN_LANGUAGE_ZPL, index, i, &p); i++) {
         if (i)
             pl_buf_append_cstr(&cell, "; ");
         text_parameter(&cell, &p);
@@ -89,7 +89,7 @@ static void markdown_head(struct pl_buf *out)
 {
     uint32_t counts[3] = {0, 0, 0};
     struct platen_command c;
-    for (uint32_t i = 0; platen_command_at(i, &c); i++)
+    for (uint32_t i = 0; platen_command_at(PLATEN_LANGUAGE_ZPL, i, &c); i++)
         counts[c.support]++;
     pl_buf_printf(
         out,
@@ -166,7 +166,7 @@ static uint32_t list(struct pl_buf *out, enum form form, const char *support, in
         pl_buf_append_cstr(out, "[");
     struct platen_command c;
     uint32_t shown = 0;
-    for (uint32_t i = 0; platen_command_at(i, &c); i++) {
+    for (uint32_t i = 0; platen_command_at(PLATEN_LANGUAGE_ZPL, i, &c); i++) {
         const char *word = c.support == PLATEN_SUPPORT_NO_EFFECT ? "none" : c.support_name;
         if (!is_named(&c, name_count, names) || (support && strcmp(support, word) != 0))
             continue;

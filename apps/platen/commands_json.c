@@ -21,7 +21,7 @@ static void write_syntax(struct pl_buf *out, uint32_t index, const struct platen
     struct pl_buf text;
     pl_buf_init(&text, 4096);
     pl_buf_append_cstr(&text, c->name);
-    for (uint32_t i = 0; platen_command_parameter_at(index, i, &p); i++) {
+    for (uint32_t i = 0; platen_command_parameter_at(PLATEN_LANGUAGE_ZPL, index, i, &p); i++) {
         if (i)
             pl_buf_append_byte(&text, ',');
         pl_buf_append_cstr(&text, p.name);
@@ -53,7 +53,7 @@ static void write_meanings(struct pl_buf *out, uint32_t command, uint32_t index,
     bool first = true;
     for (const char *v = values; *v; v++) {
         size_t length;
-        const char *words = platen_command_value_about(command, index, *v, &length);
+        const char *words = platen_command_value_about(PLATEN_LANGUAGE_ZPL, command, index, *v, &length);
         if (length == 0)
             continue;
         pl_buf_append_cstr(out, first ? ",\"meanings\":{" : ",");
@@ -82,7 +82,7 @@ void commands_json_one(struct pl_buf *out, uint32_t index, const struct platen_c
     }
     pl_buf_append_cstr(out, ",\"parameters\":[");
     struct platen_command_parameter p;
-    for (uint32_t i = 0; platen_command_parameter_at(index, i, &p); i++) {
+    for (uint32_t i = 0; platen_command_parameter_at(PLATEN_LANGUAGE_ZPL, index, i, &p); i++) {
         pl_buf_append_cstr(out, i ? ",{" : "{");
         commands_json_text(out, "name", p.name);
         pl_buf_append_cstr(out, ",");
@@ -113,7 +113,7 @@ void commands_json_all(struct pl_buf *out)
 {
     struct platen_command c;
     pl_buf_append_cstr(out, "[");
-    for (uint32_t i = 0; platen_command_at(i, &c); i++) {
+    for (uint32_t i = 0; platen_command_at(PLATEN_LANGUAGE_ZPL, i, &c); i++) {
         pl_buf_append_cstr(out, i ? ",\n" : "\n");
         commands_json_one(out, i, &c);
     }

@@ -141,6 +141,9 @@ enum platen_quality { PLATEN_BITONAL, PLATEN_GRAYSCALE };
 // Whose dots: those of the renderer that everybody compares with, or a printer's own.
 enum platen_profile { PLATEN_REFERENCE, PLATEN_PRINTER };
 
+// Which language the label code is in. PLATEN_LANGUAGE_DETECT: the one that recognises it, or else ZPL.
+enum platen_language { PLATEN_LANGUAGE_DETECT, PLATEN_LANGUAGE_ZPL };
+
 // A wish to stop, made by another thread, or by another process if it is in memory that both share. Starts as {0} and
 // belongs to the caller; only these functions read and write it. Each may be called from any thread at any time.
 struct platen_cancel {
@@ -177,7 +180,8 @@ struct platen_options {
     // Findings about values out of range, and about text that is no command, in the words of the reference's linter;
     // they point at the value instead of the command. It also reports what is corrected without a word otherwise.
     bool linter;
-    uint8_t reserved[7]; // 0
+    uint8_t reserved[3]; // 0
+    enum platen_language language;
 };
 // struct platen_options options = PLATEN_OPTIONS(.dpmm = 12);
 #define PLATEN_OPTIONS(...)                                                                                            \
@@ -208,6 +212,8 @@ enum platen_status platen_document_detach(struct platen_document **document, siz
 // may be NULL.
 void platen_document_size(const struct platen_document *document, double *width_mm, double *height_mm, uint32_t *width,
                           uint32_t *height);
+// The language that it was read as.
+enum platen_language platen_document_language(const struct platen_document *document);
 // Another deadline than that of its options (0: none), for pages drawn from now on. Not while a label is drawn.
 void platen_document_set_deadline(struct platen_document *document, uint64_t deadline_ns);
 
@@ -328,7 +334,7 @@ bool platen_page_place_at(const struct platen_page *page, uint32_t index, int32_
 
 // The numbers that place an element: where they stand in the input, and what they do. For those who change them.
 struct platen_place_source {
-    const char *command;         // "^FO" or "^FT"
+    const char *command;         // "^FO" or "^FT"; it lasts as long as the document
     uint32_t offset, length;     // the command with its parameters
     uint32_t x_offset, x_length; // the number itself; length 0: it is not written
     uint32_t y_offset, y_length;
@@ -725,9 +731,12 @@ enum platen_status platen_font_code(const struct platen_engine *engine, const vo
                                     const struct platen_font_options *options, struct platen_buffer *out,
                                     struct platen_error *err);
 
-// ---- the language
+// ---- languages
 //
-// What the interpreter knows, for completion lists, help and documents. The texts live as long as the program.
+// What the interpreters know, for completion lists, help and documents. The texts live as long as the program.
+
+// "zpl", "ZPL II"; false: there is no such language (PLATEN_LANGUAGE_DETECT is none).
+bool platen_language_names(enum platen_language language, const char **name, const char **title);
 
 enum platen_support { PLATEN_SUPPORT_FULL, PLATEN_SUPPORT_PARTIAL, PLATEN_SUPPORT_NO_EFFECT };
 
@@ -750,12 +759,14 @@ struct platen_command_parameter {
     const char *about;    // what it sets, as a phrase; empty: not known
 };
 
-uint32_t platen_command_count(void);
-bool platen_command_at(uint32_t index, struct platen_command *out);
-bool platen_command_parameter_at(uint32_t command, uint32_t index, struct platen_command_parameter *out);
+uint32_t platen_command_count(enum platen_language language);
+bool platen_command_at(enum platen_language language, uint32_t index, struct platen_command *out);
+bool platen_command_parameter_at(enum platen_language language, uint32_t command, uint32_t index,
+                                 struct platen_command_parameter *out);
 // What a character of a choice means, in words. They are `*length` bytes long, without a zero byte behind them; 0: not
 // known.
-const char *platen_command_value_about(uint32_t command, uint32_t index, char value, size_t *length);
+const char *platen_command_value_about(enum platen_language language, uint32_t command, uint32_t index, char value,
+                                       size_t *length);
 
 // The kinds of diagnostics: code, severity and summary of each.
 uint32_t platen_diagnostic_kind_count(void);

@@ -16,11 +16,13 @@ enum pl_diag_id {
     PL_DIAG_COUNT
 };
 
+#define PL_COMMAND_NAME_MAX 16 // with the zero at its end
+
 // Where something comes from in the input.
 struct pl_source {
     uint32_t offset; // bytes from the start of the input
     uint32_t length;
-    char command[5]; // "^FO", "~DG", "^A0"; upper case, terminated; empty where none applies
+    char command[PL_COMMAND_NAME_MAX]; // as the language writes it, terminated; empty where none applies
 };
 
 struct pl_diag {

@@ -206,7 +206,7 @@ static enum pl_errc draw_texts(const struct work *w, struct pl_bitmap *canvas, e
             else if (text->anchor == PL_BAR_TEXT_CELL_BOTTOM)
                 v = bounded((int64_t)v - metrics.cell_height + metrics.baseline);
         }
-        bool cells = !font.file && font.letter >= 'A' && font.letter <= 'H';
+        bool cells = !font.file && font.resident >= PL_FONT_A && font.resident <= PL_FONT_OCR_A;
         if (cells && draw->profile->draw.caption_starts_early &&
             (w->frame.rotation == PL_ROT_I || w->frame.rotation == PL_ROT_B))
             u = bounded((int64_t)u - 1);

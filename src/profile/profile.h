@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Asked by zpl/.
+// Asked by lang/zpl.
 struct pl_profile_zpl {
     char font;                      // of ^CF after power-on
     uint8_t module, ratio_tenths;   // of ^BY after power-on

@@ -227,10 +227,11 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
         pl_check_find(run, index, PL_DIAG_SYMBOLOGY_NOT_ALLOWED, r->element->source, 0,
                       "The rules '%s' ask for a GS1 symbol: the data has no FNC1 before it, and is no Digital Link.",
                       rules->name);
-    if (b->symbology == PL_SYM_CODE128 && b->code128_rule == PL_CODE128_GS1)
+    if (b->symbology == PL_SYM_CODE128 && b->code128.rule == PL_CODE128_GS1)
         check_brackets(run, index, r->element);
-    if (b->symbology == PL_SYM_DATABAR && b->second.len)
-        PL_TRY(check_gs1(run, (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = b->second}, symbols));
+    if (b->symbology == PL_SYM_DATABAR && b->databar.composite.len)
+        PL_TRY(check_gs1(run, (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = b->databar.composite},
+                         symbols));
     return PL_OK;
 }
 

@@ -8,7 +8,6 @@
 #include "render/cancel.h"
 #include "render/options.h"
 #include "render/render.h"
-#include "zpl/zpl.h"
 
 #define DEFAULT_WIDTH_MM 101.6
 #define DEFAULT_HEIGHT_MM 152.4
@@ -114,21 +113,34 @@ static enum pl_errc interpret(struct platen_document *doc, const struct platen_o
     pl_store_init(&doc->store, arena, after ? &after->store : &engine->objects,
                   engine->limits.stored_bytes - PL_MIN(stored, engine->limits.stored_bytes));
     pl_diags_init(&doc->diags, arena, engine->limits.diagnostics);
-    struct pl_zpl_options options = {.profile = doc->options.profile == PLATEN_PRINTER ? &pl_profile_printer
-                                                                                       : &pl_profile_reference,
-                                     .dpmm = doc->options.dpmm,
-                                     .width = doc->width,
-                                     .height = doc->height,
-                                     .limits = engine->limits,
-                                     .time = doc->options.has_time ? doc->options.time : pl_os_seconds(),
-                                     .collapse_copies = doc->options.collapse_copies,
-                                     .after = after ? after->end : NULL,
-                                     .end = &doc->end,
-                                     .linter = doc->options.linter};
-    PL_TRY(pl_zpl_interpret(doc->input, &options, &doc->store, arena, &doc->diags, &doc->job, &doc->scene, err));
+    struct pl_lang_options options = {.profile = doc->options.profile == PLATEN_PRINTER ? &pl_profile_printer
+                                                                                        : &pl_profile_reference,
+                                      .dpmm = doc->options.dpmm,
+                                      .width = doc->width,
+                                      .height = doc->height,
+                                      .limits = engine->limits,
+                                      .time = doc->options.has_time ? doc->options.time : pl_os_seconds(),
+                                      .collapse_copies = doc->options.collapse_copies,
+                                      .after = after ? after->end : NULL,
+                                      .end = &doc->end,
+                                      .linter = doc->options.linter};
+    PL_TRY(
+        doc->language->interpret(doc->input, &options, &doc->store, arena, &doc->diags, &doc->job, &doc->scene, err));
     pl_diags_locate(&doc->diags, doc->input);
     PL_TRY(count_pages(doc, arena, err));
     return asked->fit_size ? pl_fit_size(doc, asked->width_mm == 0, asked->height_mm == 0, err) : PL_OK;
+}
+
+static enum platen_status find_language(struct platen_document *doc, struct platen_error *err)
+{
+    enum platen_language asked = doc->options.language;
+    doc->language = asked == PLATEN_LANGUAGE_DETECT ? pl_lang_detect(doc->input) : pl_language(asked);
+    if (!doc->language)
+        return pl_public_fail(err, PLATEN_E_INVALID, "'language' is none of enum platen_language");
+    const struct platen_document *after = doc->options.after;
+    if (after && after->language != doc->language)
+        return pl_public_fail(err, PLATEN_E_INVALID, "the document in 'after' is of another language");
+    return PLATEN_OK;
 }
 
 // The rules by their name, which need not outlive the call.
@@ -166,6 +178,8 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
         status = read_options(&asked, &doc->options, err);
     if (status == PLATEN_OK && asked.after && asked.after->worker)
         status = pl_public_fail(err, PLATEN_E_INVALID, "the document in 'after' is not detached");
+    if (status == PLATEN_OK)
+        status = find_language(doc, err);
     if (status == PLATEN_OK)
         status = find_rules(doc, err);
     if (status == PLATEN_OK)

@@ -7,7 +7,6 @@
 #include "base/ckd.h"
 #include "render/options.h"
 #include "render/render.h"
-#include "zpl/zpl.h"
 
 #define GLYPH_CACHE_BYTES ((size_t)8 << 20)
 #define LARGEST_FONT_1000 10000           // of the size that a label asks for, in 1/1000

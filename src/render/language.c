@@ -1,57 +1,93 @@
-// What the interpreter knows, as the public header shows it: commands, diagnostics, the scene as text.
+// What the interpreters know, as the public header shows it: languages, commands, diagnostics, the scene as text.
 #include <stdlib.h>
 
 #include "base/buf.h"
 #include "base/ckd.h"
 #include "render/render.h"
-#include "zpl/cmd_words.h"
-#include "zpl/zpl.h"
 
-uint32_t platen_command_count(void)
+const struct pl_lang *pl_language(enum platen_language language)
 {
-    return pl_zpl_command_count();
+    return pl_lang_at((uint32_t)language - 1);
 }
 
-bool platen_command_at(uint32_t index, struct platen_command *out)
+bool platen_language_names(enum platen_language language, const char **name, const char **title)
+{
+    const struct pl_lang *l = pl_language(language);
+    if (l) {
+        *name = l->name;
+        *title = l->title;
+    }
+    return l != NULL;
+}
+
+enum platen_language platen_document_language(const struct platen_document *document)
+{
+    uint32_t index = 0;
+    while (pl_lang_at(index) != document->language)
+        index++;
+    return (enum platen_language)(index + 1);
+}
+
+static const struct pl_lang_command *find_command(enum platen_language language, uint32_t index)
+{
+    const struct pl_lang *l = pl_language(language);
+    return l ? l->commands.at(index) : NULL;
+}
+
+static const struct pl_lang_param *find_parameter(const struct pl_lang_command *command, uint32_t index)
+{
+    return command && index < command->param_count && command->params[index].name ? &command->params[index] : NULL;
+}
+
+uint32_t platen_command_count(enum platen_language language)
+{
+    uint32_t count = 0;
+    while (find_command(language, count))
+        count++;
+    return count;
+}
+
+bool platen_command_at(enum platen_language language, uint32_t index, struct platen_command *out)
 {
     static const char *const SUPPORT[] = {"full", "partial", "no effect"};
-    const struct pl_zpl_command *c = pl_zpl_command_at(index);
+    const struct pl_lang_command *c = find_command(language, index);
     if (!c)
         return false;
-    out->name = c->title;
-    out->support = (enum platen_support)c->support;
-    out->support_name = SUPPORT[c->support];
-    out->summary = c->summary;
-    out->note = c->note;
-    out->parameter_count = c->params[0].name ? c->param_count : 0;
+    *out = (struct platen_command){.name = c->title,
+                                   .support = (enum platen_support)c->support,
+                                   .support_name = SUPPORT[c->support],
+                                   .summary = c->summary,
+                                   .note = c->note,
+                                   .parameter_count = c->params[0].name ? c->param_count : 0};
     return true;
 }
 
-bool platen_command_parameter_at(uint32_t command, uint32_t index, struct platen_command_parameter *out)
+bool platen_command_parameter_at(enum platen_language language, uint32_t command, uint32_t index,
+                                 struct platen_command_parameter *out)
 {
     static const char *const TYPES[] = {"dots", "number", "choice", "character", "text", "object", "data"};
-    const struct pl_zpl_command *c = pl_zpl_command_at(command);
-    if (!c || index >= c->param_count || !c->params[index].name)
+    const struct pl_lang_command *c = find_command(language, command);
+    const struct pl_lang_param *p = find_parameter(c, index);
+    if (!p)
         return false;
-    const struct pl_zpl_param *p = &c->params[index];
-    out->name = p->name;
-    out->type = TYPES[p->type];
-    out->has_range = p->type == PL_ZPL_DOTS || p->type == PL_ZPL_NUMBER;
-    out->min = p->min;
-    out->max = p->max;
-    out->values = p->values;
-    out->fallback = p->fallback;
-    out->about = pl_zpl_param_words(c, p);
+    *out = (struct platen_command_parameter){.name = p->name,
+                                             .type = TYPES[p->type],
+                                             .has_range = p->type == PL_LANG_DOTS || p->type == PL_LANG_NUMBER,
+                                             .min = p->min,
+                                             .max = p->max,
+                                             .values = p->values,
+                                             .fallback = p->fallback,
+                                             .about = pl_language(language)->commands.about_param(c, p)};
     return true;
 }
 
-const char *platen_command_value_about(uint32_t command, uint32_t index, char value, size_t *length)
+const char *platen_command_value_about(enum platen_language language, uint32_t command, uint32_t index, char value,
+                                       size_t *length)
 {
-    const struct pl_zpl_command *c = pl_zpl_command_at(command);
+    const struct pl_lang_command *c = find_command(language, command);
+    const struct pl_lang_param *p = find_parameter(c, index);
     *length = 0;
-    if (!c || index >= c->param_count || !c->params[index].name)
-        return "";
-    return pl_zpl_value_words(c, &c->params[index], value, length);
+    return p ? pl_language(language)->commands.about_value(c, p, value, length) : "";
 }
 
 uint32_t platen_diagnostic_kind_count(void)

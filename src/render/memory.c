@@ -1,6 +1,4 @@
 // What a document leaves in the printer: stored objects, settings, answers to the host.
-#include "zpl/memory.h"
-
 #include <stdlib.h>
 
 #include "base/ckd.h"
@@ -60,7 +58,7 @@ static enum pl_errc write_objects(struct platen_worker *worker, const struct pla
             PL_TRY(draw_picture(worker, doc, o->data, &page, err));
             picture = &page.bits;
         }
-        pl_zpl_write_object(o, picture, out);
+        doc->language->memory.write_object(o, picture, out);
     }
     return PL_OK;
 }
@@ -69,12 +67,12 @@ static enum pl_errc write_part(struct platen_worker *worker, const struct platen
                                enum platen_memory_part part, struct pl_buf *out, struct pl_error *err)
 {
     if (part == PLATEN_MEMORY_SETTINGS) {
-        pl_zpl_write_settings(doc->end, out);
+        doc->language->memory.write_settings(doc->end, out);
     } else {
         bool fleeting = part == PLATEN_MEMORY_FLEETING;
         PL_TRY(write_objects(worker, doc, fleeting, false, out, err));
         if (!fleeting)
-            pl_zpl_write_saved(doc->end, out);
+            doc->language->memory.write_saved(doc->end, out);
         PL_TRY(write_objects(worker, doc, fleeting, true, out, err));
     }
     return pl_buf_check(out, err);
@@ -98,7 +96,7 @@ enum platen_status platen_memory(struct platen_worker *worker, const struct plat
 }
 
 // Do both write the same? Without memory for the comparison they count as different.
-static bool same_text(void (*write)(const struct zpl *z, struct pl_buf *out), const struct zpl *a, const struct zpl *b)
+static bool same_text(void (*write)(const void *end, struct pl_buf *out), const void *a, const void *b)
 {
     struct pl_buf one, other;
     pl_buf_init(&one, MEMORY_BYTES);
@@ -116,8 +114,9 @@ unsigned platen_memory_changed(const struct platen_document *document)
     const struct platen_document *before = document->options.after;
     if (!before)
         return PLATEN_CHANGED_OBJECTS | PLATEN_CHANGED_SETTINGS;
-    bool objects = document->store.count > 0 || !same_text(pl_zpl_write_saved, document->end, before->end);
-    bool settings = !same_text(pl_zpl_write_settings, document->end, before->end);
+    const struct pl_lang_memory *memory = &document->language->memory;
+    bool objects = document->store.count > 0 || !same_text(memory->write_saved, document->end, before->end);
+    bool settings = !same_text(memory->write_settings, document->end, before->end);
     return (objects ? PLATEN_CHANGED_OBJECTS : 0u) | (settings ? PLATEN_CHANGED_SETTINGS : 0u);
 }
 
@@ -142,8 +141,8 @@ bool platen_stored_at(const struct platen_document *document, uint32_t index, st
 
 void platen_document_settings(const struct platen_document *document, struct platen_settings *out)
 {
-    struct pl_zpl_settings s;
-    pl_zpl_settings(document->end, &s);
+    struct pl_lang_settings s;
+    document->language->memory.settings(document->end, &s);
     *out = (struct platen_settings){.print_width = s.print_width,
                                     .label_length = s.label_length,
                                     .darkness_tenths = s.darkness_tenths,
@@ -157,16 +156,16 @@ void platen_document_settings(const struct platen_document *document, struct pla
                                     .prefixes = {s.prefixes[0], s.prefixes[1], s.prefixes[2]}};
 }
 
-_Static_assert((int)PLATEN_REPLY_TEXT == PL_ZPL_REPLY_TEXT &&
-                   (int)PLATEN_REPLY_CONFIGURATION == PL_ZPL_REPLY_CONFIGURATION &&
-                   (int)PLATEN_REPLY_XML == PL_ZPL_REPLY_XML,
+_Static_assert((int)PLATEN_REPLY_TEXT == PL_LANG_REPLY_TEXT &&
+                   (int)PLATEN_REPLY_CONFIGURATION == PL_LANG_REPLY_CONFIGURATION &&
+                   (int)PLATEN_REPLY_XML == PL_LANG_REPLY_XML,
                "kinds of answers differ");
 
 bool platen_reply_at(const struct platen_document *document, uint32_t index, struct platen_reply *out)
 {
-    enum pl_zpl_reply kind;
+    enum pl_lang_reply kind;
     struct pl_slice text;
-    if (!pl_zpl_reply_at(document->end, index, &kind, &text))
+    if (!document->language->memory.reply_at(document->end, index, &kind, &text))
         return false;
     *out = (struct platen_reply){(enum platen_reply_kind)kind, (const char *)text.ptr, text.len};
     return true;

@@ -11,7 +11,7 @@
 #define ENDS_WITH(type, member)                                                                                        \
     _Static_assert(sizeof(struct type) == offsetof(struct type, member) + sizeof(((struct type *)0)->member), #type)
 ENDS_WITH(platen_engine_options, reserved);
-ENDS_WITH(platen_options, reserved);
+ENDS_WITH(platen_options, language);
 ENDS_WITH(platen_encode_options, reserved);
 ENDS_WITH(platen_describe_options, reserved);
 ENDS_WITH(platen_rewrite_options, deadline_ns);

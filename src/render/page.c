@@ -277,12 +277,12 @@ bool platen_page_place_source_at(const struct platen_page *page, uint32_t index,
         return false;
     const struct pl_element *e = page->drawn.reports[index].element;
     const struct pl_place_source *p = &e->placed_by;
-    if (p->length == 0)
+    if (p->source.length == 0)
         return false;
     double step = (double)p->unit_dots * page->dot_size;
-    *out = (struct platen_place_source){.command = e->at.typeset ? "^FT" : "^FO",
-                                        .offset = p->offset,
-                                        .length = p->length,
+    *out = (struct platen_place_source){.command = p->source.command,
+                                        .offset = p->source.offset,
+                                        .length = p->source.length,
                                         .x_offset = p->x_offset,
                                         .x_length = p->x_length,
                                         .y_offset = p->y_offset,

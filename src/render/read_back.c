@@ -149,16 +149,16 @@ static const char *no_reader(const struct pl_check_run *run, const struct pl_ele
     const char *reason;
     if (run->document->scene.labels[run->page->diags.label].mirrored)
         return "The label is printed as its mirror image.";
-    if (b->symbology == PL_SYM_QR && b->model1)
+    if (b->symbology == PL_SYM_QR && b->qr.model1)
         return "There is no reader for QR Code model 1.";
-    if (b->symbology == PL_SYM_AZTEC && b->rune)
+    if (b->symbology == PL_SYM_AZTEC && b->aztec.rune)
         return "There is no reader for Aztec runes.";
     // zxing takes shorter ones for accidents.
     if (b->symbology == PL_SYM_INTERLEAVED_2OF5 && r->drawn.text.len < 6)
         return "Interleaved 2 of 5 is read from six digits on.";
     if (b->symbology == PL_SYM_CODABAR && r->drawn.text.len < 4)
         return "Codabar is read from two characters between start and stop on.";
-    if (b->symbology == PL_SYM_DATABAR && b->databar_form == PL_DATABAR_EXPANDED && is_gtin_alone(b->content.bytes))
+    if (b->symbology == PL_SYM_DATABAR && b->databar.form == PL_DATABAR_EXPANDED && is_gtin_alone(b->content.bytes))
         return "DataBar Expanded is read where more than a GTIN is in it.";
     return pl_read_has_reader(pl_check_symbology(r), &reason) ? NULL : reason;
 }
@@ -242,7 +242,7 @@ static enum pl_errc compare(const struct pl_check_run *run, uint32_t index)
 
 static bool is_composite(const struct pl_barcode *barcode)
 {
-    return barcode->symbology == PL_SYM_DATABAR && barcode->second.len > 0;
+    return barcode->symbology == PL_SYM_DATABAR && barcode->databar.composite.len > 0;
 }
 
 static enum pl_errc read_element(struct reading *reading, uint32_t index)

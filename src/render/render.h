@@ -6,6 +6,7 @@
 #include "check/rule_sets.h"
 #include "draw/page.h"
 #include "enc/enc.h"
+#include "lang/lang.h"
 #include "platen/platen.h"
 #include "store/store.h"
 
@@ -45,7 +46,8 @@ struct platen_document {
     uint32_t width, height; // of a page, before rotation
     struct pl_job job;
     struct pl_store store;
-    const struct zpl *end; // the printer as the document left it
+    const struct pl_lang *language;
+    const void *end; // the printer as the document left it: the language's own
     struct pl_scene scene;
     struct pl_diags diags;
     uint32_t *first_page; // of each label; one more at the end with the number of all pages
@@ -85,6 +87,9 @@ void pl_worker_turn_to(struct platen_worker *worker, const struct platen_documen
 void pl_worker_close_fonts(struct platen_worker *worker);
 // platen_worker_trim, but for the fonts: between two labels of a document.
 void pl_worker_drop_page(struct platen_worker *worker);
+
+// The row of a language; NULL: there is none (PLATEN_LANGUAGE_DETECT, or out of range).
+const struct pl_lang *pl_language(enum platen_language language);
 
 // Results and errors of the inside as the outside knows them.
 enum platen_status pl_public_status(enum pl_errc code, const struct pl_error *from, struct platen_error *to);

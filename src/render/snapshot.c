@@ -32,7 +32,7 @@ static uint64_t look_of_text(uint64_t hash, const struct pl_text *text)
     const struct pl_font_ref *font = &text->font;
     const struct pl_block *block = &text->block;
     const int64_t numbers[] = {
-        font->letter,        font->height,   font->width,      block->kind,       block->width,     block->height,
+        font->resident,      font->height,   font->width,      block->kind,       block->width,     block->height,
         block->max_lines,    block->spacing, block->indent,    block->align,      text->direction,  text->gap,
         text->default_glyph, text->no_bidi,  text->no_shaping, text->plain_zeros, text->shows_cents};
     for (size_t i = 0; i < PL_COUNTOF(numbers); i++)

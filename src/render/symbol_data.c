@@ -117,7 +117,7 @@ static void write_check(struct pl_slice content, struct text *t, struct pl_symbo
 // DataBar itself has.
 static void take_databar(const struct pl_barcode *b, struct text *t, struct pl_symbol_data *out)
 {
-    const enum pl_databar_form form = (enum pl_databar_form)b->databar_form;
+    const enum pl_databar_form form = (enum pl_databar_form)b->databar.form;
     const struct pl_slice content = b->content.bytes;
     const uint32_t want = databar_digits(form);
     size_t n = 0;
@@ -154,25 +154,23 @@ enum pl_errc pl_symbol_data(const struct pl_barcode *b, struct pl_arena *arena, 
                             struct pl_error *err)
 {
     *out = (struct pl_symbol_data){.sure = true};
-    size_t room = 2 * pl_content_length(&b->content) + b->second.len + 32;
-    for (uint32_t i = 0; i < b->segment_count; i++)
-        room += b->segments[i].data.len;
+    size_t room = 2 * pl_content_length(&b->content) + b->data.len + 32;
     struct text t = {.ptr = (uint8_t *)pl_arena_alloc(arena, room, 1), .cap = room};
     if (!t.ptr)
         return pl_fail_memory(err);
     switch (b->symbology) {
     case PL_SYM_CODE128:
-        out->exact = b->code128_rule != PL_CODE128_CASE;
-        if (b->code128_rule == PL_CODE128_VALUES)
+        out->exact = b->code128.rule != PL_CODE128_CASE;
+        if (b->code128.rule == PL_CODE128_VALUES)
             take_values(&b->content, &t, &out->gs1);
         else
             take_content(&b->content, &t, out);
-        out->gs1 = out->gs1 || b->code128_rule == PL_CODE128_GS1;
+        out->gs1 = out->gs1 || b->code128.rule == PL_CODE128_GS1;
         break;
     case PL_SYM_QR:
         out->exact = true;
-        for (uint32_t i = 0; i < b->segment_count; i++)
-            append(&t, b->segments[i].data);
+        for (uint32_t i = 0; i < b->qr.segment_count; i++)
+            append(&t, b->qr.segments[i].data);
         break;
     case PL_SYM_DATABAR:
         take_databar(b, &t, out);
@@ -180,9 +178,9 @@ enum pl_errc pl_symbol_data(const struct pl_barcode *b, struct pl_arena *arena, 
     case PL_SYM_TLC39:
         out->exact = true;
         append(&t, b->content.bytes);
-        if (b->second.len)
+        if (b->tlc39.second.len)
             put(&t, ',');
-        append(&t, b->second);
+        append(&t, b->tlc39.second);
         break;
     case PL_SYM_DATAMATRIX:
     case PL_SYM_AZTEC:
@@ -254,7 +252,7 @@ static bool is_block(const struct pl_barcode *b, struct pl_slice data, struct pl
     const struct pl_slice want = without_blanks(data);
     if (pl_slice_eq(want, without_blanks(read)))
         return true;
-    return b->variant == 'A' && b->block_checks && read.len >= 2 &&
+    return b->codablock.variant == 'A' && b->codablock.checks && read.len >= 2 &&
            pl_slice_eq(want, without_blanks(pl_slice_sub(read, 0, read.len - 2)));
 }
 
@@ -277,7 +275,7 @@ int32_t pl_symbol_matches(const struct pl_barcode *b, const struct pl_symbol_dat
         return 1;
     switch (b->symbology) {
     case PL_SYM_MSI: // they are read, but not always said; modulo 11 may give 10
-        return b->msi_checks != PL_MSI_NONE && has_checks(read, text, 3);
+        return b->msi.checks != PL_MSI_NONE && has_checks(read, text, 3);
     case PL_SYM_PLANET:
     case PL_SYM_POSTAL:
     case PL_SYM_PLESSEY: // they are said, but not read
@@ -287,7 +285,7 @@ int32_t pl_symbol_matches(const struct pl_barcode *b, const struct pl_symbol_dat
     default:
         break;
     }
-    if (b->symbology != PL_SYM_DATABAR || databar_digits((enum pl_databar_form)b->databar_form) != 0)
+    if (b->symbology != PL_SYM_DATABAR || databar_digits((enum pl_databar_form)b->databar.form) != 0)
         return 0;
     uint8_t rooms[2][MOST];
     return pl_slice_eq(core(read, rooms[0], MOST), core(d->data, rooms[1], MOST));

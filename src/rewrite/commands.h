@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/diag.h"
 #include "base/job.h"
-#include "zpl/row.h"
+#include "lang/zpl/row.h"
 
 struct rw_command {
     const struct zpl_row *row; // NULL: unknown

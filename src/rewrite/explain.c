@@ -2,8 +2,8 @@
 #include "base/fmt.h"
 #include "base/json_writer.h"
 #include "base/utf8.h"
+#include "lang/zpl/args.h"
 #include "rewrite/passes.h"
-#include "zpl/args.h"
 
 #define DATA_SHOWN 120
 
@@ -15,7 +15,7 @@ struct explain {
     bool is_json;
 };
 
-static const struct pl_zpl_param *param_of(const struct rw_command *c, uint32_t item)
+static const struct pl_lang_param *param_of(const struct rw_command *c, uint32_t item)
 {
     return c->row && item < c->row->info.param_count && c->row->info.params[item].name ? &c->row->info.params[item]
                                                                                        : NULL;
@@ -24,10 +24,10 @@ static const struct pl_zpl_param *param_of(const struct rw_command *c, uint32_t 
 // A length in dots as millimetres. False: it is none.
 static bool mm_of(const struct explain *e, const struct rw_command *c, uint32_t item, double *mm)
 {
-    const struct pl_zpl_param *p = param_of(c, item);
+    const struct pl_lang_param *p = param_of(c, item);
     int64_t value;
     bool clean;
-    if (!p || p->type != PL_ZPL_DOTS || !e->in_dots || !zpl_parse_number(c->items[item], &value, &clean))
+    if (!p || p->type != PL_LANG_DOTS || !e->in_dots || !zpl_parse_number(c->items[item], &value, &clean))
         return false;
     *mm = (double)value / 10000 / e->dpmm;
     return true;
@@ -65,7 +65,7 @@ static void text_items(struct explain *e, const struct rw_command *c)
 {
     bool first = true;
     for (uint32_t i = 0; i < c->item_count; i++) {
-        const struct pl_zpl_param *p = param_of(c, i);
+        const struct pl_lang_param *p = param_of(c, i);
         if (!rw_has(c, i))
             continue;
         pl_buf_append_cstr(e->out, first ? ": " : ", ");
@@ -112,7 +112,7 @@ static void json_items(struct explain *e, const struct rw_command *c)
     pl_json_key(json, "parameters");
     pl_json_array(json);
     for (uint32_t i = 0; i < c->item_count && !c->no_parameters && c->row; i++) {
-        const struct pl_zpl_param *p = param_of(c, i);
+        const struct pl_lang_param *p = param_of(c, i);
         if (!rw_has(c, i))
             continue;
         pl_json_object(json);

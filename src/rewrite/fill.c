@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "lang/zpl/args.h"
 #include "rewrite/passes.h"
-#include "zpl/args.h"
 
 #define NOTES_MOST 50u
 

@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "lang/zpl/args.h"
+#include "lang/zpl/gfdata.h"
 #include "raster/bitmap.h"
 #include "rewrite/passes.h"
-#include "zpl/args.h"
-#include "zpl/gfdata.h"
 
 #define ROW_MOST 99999
 #define CODED_MOST ((size_t)256 << 20)

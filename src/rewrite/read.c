@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "lang/zpl/payload.h"
 #include "rewrite/commands.h"
-#include "zpl/payload.h"
 
 static bool is_blank(uint8_t c)
 {
@@ -32,8 +32,8 @@ static bool is_loose(const struct zpl_row *row, uint32_t item)
 {
     if (item >= row->info.param_count)
         return row->info.title[1] == 'C' || (row->info.title[1] == 'F' && row->info.title[2] == 'M');
-    enum pl_zpl_param_type type = row->info.params[item].type;
-    return type == PL_ZPL_DOTS || type == PL_ZPL_NUMBER || type == PL_ZPL_CHOICE;
+    enum pl_lang_param_type type = row->info.params[item].type;
+    return type == PL_LANG_DOTS || type == PL_LANG_NUMBER || type == PL_LANG_CHOICE;
 }
 
 static struct rw_command *add(struct rw_document *doc)

@@ -2,8 +2,8 @@
 #ifndef PL_REWRITE_UNIT_H
 #define PL_REWRITE_UNIT_H
 
+#include "lang/zpl/args.h"
 #include "rewrite/commands.h"
-#include "zpl/args.h"
 
 struct rw_unit {
     uint8_t letter;  // D, I or M

@@ -95,15 +95,13 @@ struct pl_maxicode_address {
     char postcode[10], country[4], service[4]; // country and class of service are three digits each
 };
 
-// Numbers that were not given are -1, letters 0: defaults that depend on symbology or density are bar/'s to know.
+// `symbology` is the tag: a member of the union belongs to the symbology of its name, and to no other. Numbers that
+// were not given are -1, letters 0: defaults that depend on symbology or density are bar/'s to know.
 struct pl_barcode {
     enum pl_symbology symbology;
-    struct pl_slice data;      // as the label has it, for those who describe the label
-    struct pl_content content; // what the symbol holds (QR Code: the segments)
-    struct pl_slice second;    // DataBar, TLC39: what the two-dimensional part of the symbol holds
-    struct pl_slice caption;   // what the symbol says to a human where that is not the content; ptr NULL: it is
-    const struct pl_qr_segment *segments; // QR Code
-    uint32_t segment_count;
+    struct pl_slice data;                      // as the label has it, for those who describe the label
+    struct pl_content content;                 // what the symbol holds (QR Code: see its segments)
+    struct pl_slice caption;                   // the text line where that is not the content; ptr NULL: it is
     const struct pl_barcode_finding *findings; // in the order in which they are reported
     uint32_t finding_count;
 
@@ -115,49 +113,91 @@ struct pl_barcode {
     bool text_above;
     bool has_text_font; // else the symbology's own
     struct pl_font_ref text_font;
-    bool check;         // the optional check digit; Code 11: one instead of two; UPC: print it
-    bool check_in_text; // MSI
-    bool validate;      // bad data is replaced by a panel that says so
-
-    enum pl_code128_rule code128_rule;
-    enum pl_msi_checks msi_checks;
-    enum pl_postal_kind postal_kind;
-    int32_t databar_form;                      // enum pl_databar_form
-    int32_t separator;                         // DataBar: height of the rows that part others, 1 or 2 modules
-    int32_t segments_per_row;                  // DataBar Expanded: 2 to 22
-    char start, stop;                          // Codabar: A to D
-    int32_t start_mode;                        // Code 49: 0 to 5; the shifts of the content are then marks
-    char variant;                              // CODABLOCK: A, E or F
-    bool block_checks;                         // CODABLOCK A
-    int32_t message_mode;                      // MaxiCode: 2 to 6
-    const struct pl_maxicode_address *address; // MaxiCode, modes 2 and 3
-    int32_t magnification;                     // of a module, in dots: Aztec, QR Code, DataBar
-    char error_level;                          // QR Code: L, M, Q or H
-    bool model1;                               // QR Code
-    bool
-        mode_declared; // QR Code: the mode of the segment was declared, and the size that it asks for places the symbol
-    uint8_t append_parity;              // QR Code
-    int32_t append_index, append_count; // QR Code, MaxiCode, Aztec: place in a row of symbols, from 1, and their number
-    struct pl_slice append_id;          // Aztec
-    uint32_t percent;                   // Aztec: of error correction; 0: the standard's
-    uint32_t layers;                    // Aztec: 0: as the data needs
-    bool compact;                       // Aztec, with layers: of the compact kind
-    bool rune;                          // Aztec: a number from 0 to 255 in the smallest symbol
-    bool reader_init;                   // Aztec
-    int32_t security;                   // PDF417: level 0 to 8
-    int32_t columns, rows;              // PDF417, CODABLOCK, Data Matrix
-    bool truncated;                     // PDF417
-    int32_t size_number;                // MicroPDF417: place in the standard's list of sizes, from 0 to 33
-    int32_t quality;                    // Data Matrix: ECC 0, 50, 80, 100, 140 or 200
-    int32_t format;                     // Data Matrix below 200: 1 to 6
-    bool rectangular;                   // Data Matrix
-    int32_t narrow, narrow_ratio_tenths; // TLC39: of its Code 39
-    int32_t micro_module, micro_height;  // TLC39: of its MicroPDF417
+    bool check;    // the optional check digit; Code 11: one instead of two; UPC: print it
+    bool validate; // bad data is replaced by a panel that says so
 
     // Origins of the symbols of a row (PDF417, MicroPDF417); x < 0 leaves one out.
     const int32_t (*positions)[2];
     uint32_t position_count;
+
+    union {
+        struct {
+            int32_t magnification; // of a module, in dots
+            int32_t append_count;  // symbols of the row that this one belongs to
+            struct pl_slice append_id;
+            uint32_t percent; // of error correction; 0: the standard's
+            uint32_t layers;  // 0: as the data needs
+            bool compact;     // with layers: of the compact kind
+            bool rune;        // a number from 0 to 255 in the smallest symbol
+            bool reader_init;
+        } aztec;
+        struct {
+            char variant; // A, E or F
+            bool checks;  // variant A
+            int32_t columns, rows;
+        } codablock;
+        struct {
+            char start, stop; // A to D
+        } codabar;
+        struct {
+            int32_t start_mode; // 0 to 5; the shifts of the content are then marks
+        } code49;
+        struct {
+            enum pl_code128_rule rule;
+        } code128;
+        struct {
+            int32_t form; // enum pl_databar_form
+            int32_t magnification;
+            int32_t separator;         // height of the rows that part others, 1 or 2 modules
+            int32_t segments_per_row;  // Expanded: 2 to 22
+            struct pl_slice composite; // content of the two-dimensional part
+        } databar;
+        struct {
+            int32_t quality; // ECC 0, 50, 80, 100, 140 or 200
+            int32_t columns, rows;
+            int32_t format; // below 200: 1 to 6
+            bool rectangular;
+        } datamatrix;
+        struct {
+            int32_t mode;                              // 2 to 6
+            int32_t append_index, append_count;        // place in a row of symbols, from 1, and their number
+            const struct pl_maxicode_address *address; // modes 2 and 3
+        } maxicode;
+        struct {
+            int32_t size_number; // place in the standard's list of sizes, from 0 to 33
+        } micropdf417;
+        struct {
+            enum pl_msi_checks checks;
+            bool check_in_text;
+        } msi;
+        struct {
+            int32_t security; // level 0 to 8
+            int32_t columns, rows;
+            bool truncated;
+        } pdf417;
+        struct {
+            enum pl_postal_kind kind;
+        } postal;
+        struct {
+            const struct pl_qr_segment *segments; // the content
+            uint32_t segment_count;
+            int32_t magnification;
+            char error_level; // L, M, Q or H
+            bool model1;
+            bool mode_declared; // the segment's mode was declared, and the size that it asks for places the symbol
+            uint8_t append_parity;
+            int32_t append_index, append_count; // place in a row of symbols, from 1, and their number
+        } qr;
+        struct {
+            int32_t narrow, ratio_tenths;       // of its Code 39
+            int32_t micro_module, micro_height; // of its MicroPDF417
+            struct pl_slice second;             // content of the MicroPDF417
+        } tlc39;
+    };
 };
+
+// A symbol of this kind with nothing given.
+void pl_barcode_init(struct pl_barcode *barcode, enum pl_symbology symbology);
 
 const char *pl_symbology_name(enum pl_symbology symbology);
 

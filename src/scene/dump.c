@@ -56,7 +56,7 @@ static void letter(struct pl_buf *out, const char *name, char value)
 
 static void dump_font(struct pl_buf *out, const struct pl_font_ref *font)
 {
-    pl_buf_printf(out, " font=%c", font->letter);
+    pl_buf_printf(out, " font=%c", font->resident);
     if (font->file) {
         pl_buf_append_byte(out, '(');
         pl_buf_append_slice(out, font->file->name);
@@ -94,12 +94,20 @@ static bool is_mark(uint32_t code)
     return pl_mark_kind(code) != 0;
 }
 
+static void dump_segments(struct pl_buf *out, const struct pl_qr_segment *segments, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        pl_buf_printf(out, " segment:%c%s=", "NABK"[segments[i].mode], segments[i].automatic ? "*" : "");
+        dump_bytes(out, segments[i].data);
+    }
+}
+
 // What the symbol holds, where that is not just the data: marks and codes above 255 as {kind number}.
 static void dump_content(struct pl_buf *out, const struct pl_barcode *b)
 {
     static const char *const KINDS[] = {"", "fnc1", "eci", "append", "reader", "shift"};
     const struct pl_content *c = &b->content;
-    if (c->codes && b->code128_rule == PL_CODE128_VALUES) {
+    if (c->codes && b->symbology == PL_SYM_CODE128 && b->code128.rule == PL_CODE128_VALUES) {
         for (size_t i = 0; i < c->count; i++)
             pl_buf_printf(out, "%s%u", i ? "," : " values=", c->codes[i]);
     } else if (c->codes) {
@@ -120,22 +128,117 @@ static void dump_content(struct pl_buf *out, const struct pl_barcode *b)
         pl_buf_append_cstr(out, " content=");
         dump_bytes(out, c->bytes);
     }
-    for (uint32_t i = 0; i < b->segment_count; i++) {
-        const struct pl_qr_segment *s = &b->segments[i];
-        pl_buf_printf(out, " segment:%c%s=", "NABK"[s->mode], s -> automatic ? "*" : "");
-        dump_bytes(out, s->data);
-    }
-    if (b->address)
-        pl_buf_printf(out, " address=%s,%s,%s", b->address->postcode, b->address->country, b->address->service);
-    if (b->second.len) {
+    if (b->symbology == PL_SYM_QR)
+        dump_segments(out, b->qr.segments, b->qr.segment_count);
+    if (b->symbology == PL_SYM_MAXICODE && b->maxicode.address)
+        pl_buf_printf(out, " address=%s,%s,%s", b->maxicode.address->postcode, b->maxicode.address->country,
+                      b->maxicode.address->service);
+    struct pl_slice second = b->symbology == PL_SYM_DATABAR ? b->databar.composite
+                             : b->symbology == PL_SYM_TLC39 ? b->tlc39.second
+                                                            : (struct pl_slice){0};
+    if (second.len) {
         pl_buf_append_cstr(out, " second=");
-        dump_bytes(out, b->second);
+        dump_bytes(out, second);
     }
     if (b->caption.ptr) {
         pl_buf_append_cstr(out, " caption=");
         dump_bytes(out, b->caption);
     }
     flag(out, "findings", b->finding_count > 0);
+}
+
+static void dump_append(struct pl_buf *out, int32_t index, int32_t count)
+{
+    number(out, "append-index", index, -1);
+    number(out, "append-count", count, -1);
+}
+
+static void dump_columns_and_rows(struct pl_buf *out, int32_t columns, int32_t rows)
+{
+    number(out, "columns", columns, -1);
+    number(out, "rows", rows, -1);
+}
+
+// Options of the symbology alone.
+static void dump_options(struct pl_buf *out, const struct pl_barcode *b)
+{
+    switch (b->symbology) {
+    case PL_SYM_AZTEC:
+        number(out, "magnification", b->aztec.magnification, -1);
+        number(out, "append-count", b->aztec.append_count, -1);
+        if (b->aztec.append_id.len > 0) {
+            pl_buf_append_cstr(out, " append-id=");
+            dump_bytes(out, b->aztec.append_id);
+        }
+        number(out, "percent", (int32_t)b->aztec.percent, 0);
+        number(out, "layers", (int32_t)b->aztec.layers, 0);
+        flag(out, "compact", b->aztec.compact);
+        flag(out, "rune", b->aztec.rune);
+        flag(out, "reader-init", b->aztec.reader_init);
+        break;
+    case PL_SYM_CODABLOCK:
+        letter(out, "variant", b->codablock.variant);
+        flag(out, "block-checks", b->codablock.checks);
+        dump_columns_and_rows(out, b->codablock.columns, b->codablock.rows);
+        break;
+    case PL_SYM_CODABAR:
+        letter(out, "start", b->codabar.start);
+        letter(out, "stop", b->codabar.stop);
+        break;
+    case PL_SYM_CODE49:
+        number(out, "start-mode", b->code49.start_mode, -1);
+        break;
+    case PL_SYM_CODE128:
+        number(out, "code128-rule", (int32_t)b->code128.rule, PL_CODE128_AUTOMATIC);
+        break;
+    case PL_SYM_DATABAR:
+        number(out, "databar-form", b->databar.form, -1);
+        number(out, "separator", b->databar.separator, -1);
+        number(out, "segments-per-row", b->databar.segments_per_row, -1);
+        number(out, "magnification", b->databar.magnification, -1);
+        break;
+    case PL_SYM_DATAMATRIX:
+        dump_columns_and_rows(out, b->datamatrix.columns, b->datamatrix.rows);
+        number(out, "quality", b->datamatrix.quality, -1);
+        number(out, "format", b->datamatrix.format, -1);
+        flag(out, "rectangular", b->datamatrix.rectangular);
+        break;
+    case PL_SYM_MAXICODE:
+        number(out, "message-mode", b->maxicode.mode, -1);
+        dump_append(out, b->maxicode.append_index, b->maxicode.append_count);
+        break;
+    case PL_SYM_MICROPDF417:
+        number(out, "size-number", b->micropdf417.size_number, -1);
+        break;
+    case PL_SYM_MSI:
+        flag(out, "check-in-text", b->msi.check_in_text);
+        number(out, "msi-checks", (int32_t)b->msi.checks, PL_MSI_MOD10);
+        break;
+    case PL_SYM_PDF417:
+        number(out, "security", b->pdf417.security, -1);
+        dump_columns_and_rows(out, b->pdf417.columns, b->pdf417.rows);
+        flag(out, "truncated", b->pdf417.truncated);
+        break;
+    case PL_SYM_POSTAL:
+        number(out, "postal-kind", (int32_t)b->postal.kind, PL_POSTAL_POSTNET);
+        break;
+    case PL_SYM_QR:
+        number(out, "magnification", b->qr.magnification, -1);
+        letter(out, "error-level", b->qr.error_level);
+        flag(out, "model1", b->qr.model1);
+        flag(out, "mode-declared", b->qr.mode_declared);
+        dump_append(out, b->qr.append_index, b->qr.append_count);
+        number(out, "append-parity", b->qr.append_parity, 0);
+        break;
+    case PL_SYM_TLC39:
+        number(out, "narrow", b->tlc39.narrow, -1);
+        number(out, "narrow-ratio-tenths", b->tlc39.ratio_tenths, -1);
+        number(out, "micro-module", b->tlc39.micro_module, -1);
+        number(out, "micro-height", b->tlc39.micro_height, -1);
+        break;
+    default:
+        break;
+    }
 }
 
 static void dump_barcode(struct pl_buf *out, const struct pl_barcode *b)
@@ -146,47 +249,7 @@ static void dump_barcode(struct pl_buf *out, const struct pl_barcode *b)
     flag(out, "text", b->text);
     flag(out, "above", b->text_above);
     flag(out, "check", b->check);
-    flag(out, "check-in-text", b->check_in_text);
-    number(out, "code128-rule", (int32_t)b->code128_rule, PL_CODE128_AUTOMATIC);
-    number(out, "msi-checks", (int32_t)b->msi_checks, PL_MSI_MOD10);
-    number(out, "postal-kind", (int32_t)b->postal_kind, PL_POSTAL_POSTNET);
-    number(out, "databar-form", b->databar_form, -1);
-    number(out, "separator", b->separator, -1);
-    number(out, "segments-per-row", b->segments_per_row, -1);
-    letter(out, "start", b->start);
-    letter(out, "stop", b->stop);
-    number(out, "start-mode", b->start_mode, -1);
-    letter(out, "variant", b->variant);
-    flag(out, "block-checks", b->block_checks);
-    number(out, "message-mode", b->message_mode, -1);
-    number(out, "magnification", b->magnification, -1);
-    letter(out, "error-level", b->error_level);
-    flag(out, "model1", b->model1);
-    flag(out, "mode-declared", b->mode_declared);
-    number(out, "append-index", b->append_index, -1);
-    number(out, "append-count", b->append_count, -1);
-    number(out, "append-parity", b->append_parity, 0);
-    if (b->append_id.len > 0) {
-        pl_buf_append_cstr(out, " append-id=");
-        dump_bytes(out, b->append_id);
-    }
-    number(out, "percent", (int32_t)b->percent, 0);
-    number(out, "layers", (int32_t)b->layers, 0);
-    flag(out, "compact", b->compact);
-    flag(out, "rune", b->rune);
-    flag(out, "reader-init", b->reader_init);
-    number(out, "security", b->security, -1);
-    number(out, "columns", b->columns, -1);
-    number(out, "rows", b->rows, -1);
-    flag(out, "truncated", b->truncated);
-    number(out, "size-number", b->size_number, -1);
-    number(out, "quality", b->quality, -1);
-    number(out, "format", b->format, -1);
-    flag(out, "rectangular", b->rectangular);
-    number(out, "narrow", b->narrow, -1);
-    number(out, "narrow-ratio-tenths", b->narrow_ratio_tenths, -1);
-    number(out, "micro-module", b->micro_module, -1);
-    number(out, "micro-height", b->micro_height, -1);
+    dump_options(out, b);
     if (b->has_text_font) {
         pl_buf_append_cstr(out, " line:");
         dump_font(out, &b->text_font);

@@ -1,4 +1,5 @@
-// The scene: what a label shows, as elements in dots, before anything is drawn. Written by zpl/, read by draw/.
+// The scene: what a label shows, as elements in dots, before anything is drawn. Written by the languages, read by
+// draw/.
 #ifndef PL_SCENE_SCENE_H
 #define PL_SCENE_SCENE_H
 
@@ -35,7 +36,7 @@ struct pl_placement {
 
 // Where the numbers of that place stand in the input, for those who change them; the picture does not depend on it.
 struct pl_place_source {
-    uint32_t offset, length;                         // the command with its parameters; length 0: not in the input
+    struct pl_source source;                         // the command with its parameters; length 0: not in the input
     uint32_t x_offset, x_length, y_offset, y_length; // length 0: the number is not written
     int32_t x, y;                                    // in dots, before label home, shift and top
     float unit_dots;                                 // dots that a unit of the numbers stands for

@@ -17,9 +17,25 @@ struct pl_font_file {
     struct pl_slice bytes; // the font file; of bitmaps a text of cell sizes and hexadecimal rows
 };
 
+// The printer's own fonts. A language maps its names to them; further fonts get numbers of their own, and rows in
+// font/face/device.c. Dumps show the number as a character.
+enum pl_resident_font {
+    PL_FONT_SYMBOLS = '$', // registered, copyright, trade mark, UL, CSA
+    PL_FONT_SCALABLE = '0',
+    PL_FONT_A = 'A', // A to H: bitmaps of fixed cells
+    PL_FONT_B,
+    PL_FONT_C,
+    PL_FONT_D,
+    PL_FONT_OCR_B,
+    PL_FONT_F,
+    PL_FONT_G,
+    PL_FONT_OCR_A,
+    PL_FONT_S = 'S' // P to V: the scalable one in fixed sizes
+};
+
 struct pl_font_ref {
-    char letter;                              // 'A' to 'Z', '0' to '9': a resident font; '$': the symbols
-    const struct pl_font_file *file;          // a stored font, which then counts instead of the letter
+    uint8_t resident;                         // one of the printer's own fonts: enum pl_resident_font
+    const struct pl_font_file *file;          // a stored font, which then counts instead of the resident one
     const struct pl_font_file *const *linked; // fonts to look in for characters the first one lacks
     uint32_t linked_count;
     int32_t height, width; // as requested, in dots; 0: not given (one given: the other follows in proportion)

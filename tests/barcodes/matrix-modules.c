@@ -9,7 +9,7 @@
 #include "bar/encode/aztec.h"
 #include "bar/encode/datamatrix.h"
 #include "bar/encode/pdf417.h"
-#include "zpl/barcode_field.h"
+#include "lang/zpl/barcode_field.h"
 
 #define MAX_DATA 8192
 #define MAX_SYMBOLS 60
@@ -45,7 +45,7 @@ static enum pl_errc encode(const char *kind, const uint32_t *n, struct pl_slice 
         if (n[3] == 0)
             return pl_datamatrix_encode(pl_content_of(data), &options, arena, modules, err);
         zpl_barcode_init(&field, PL_SYM_DATAMATRIX);
-        field.symbol.quality = 200;
+        field.symbol.datamatrix.quality = 200;
         field.escape = (uint8_t)n[3];
         read = field.symbol;
         PL_TRY(zpl_barcode_read(&field, data, arena, &read, err));
@@ -66,8 +66,10 @@ static enum pl_errc encode(const char *kind, const uint32_t *n, struct pl_slice 
         field.eci = n[1] != 0;
         read = field.symbol;
         PL_TRY(zpl_barcode_read(&field, data, arena, &read, err));
-        struct pl_aztec_options options = {
-            .percent = read.percent, .layers = read.layers, .compact = read.compact, .rune = read.rune};
+        struct pl_aztec_options options = {.percent = read.aztec.percent,
+                                           .layers = read.aztec.layers,
+                                           .compact = read.aztec.compact,
+                                           .rune = read.aztec.rune};
         return pl_aztec_encode(read.content, &options, arena, modules, err);
     }
     return pl_fail(err, PL_E_NOT_FOUND, "no such symbology");

@@ -7,9 +7,9 @@
 
 #include "draw/page.h"
 #include "font/draw/text.h"
+#include "lang/zpl/zpl.h"
 #include "picture.h"
 #include "table.h"
-#include "zpl/zpl.h"
 
 #define LEAST_SHARE 0.995
 #define SMOOTH 4
@@ -187,7 +187,7 @@ static void measure_field(struct measure *m, const struct row *row, const struct
 
 static bool is_plain(const struct pl_element *e)
 {
-    return e->kind == PL_ELEMENT_TEXT && !e->reverse && e->text.font.letter == '0' && !e->text.font.file &&
+    return e->kind == PL_ELEMENT_TEXT && !e->reverse && e->text.font.resident == '0' && !e->text.font.file &&
            e->text.block.kind == PL_BLOCK_NONE && e->text.direction == PL_DIR_HORIZONTAL && !e->at.x_goes_on &&
            !e->at.y_goes_on;
 }
@@ -206,12 +206,12 @@ static void measure_label(struct measure *m, const char *data, const struct row 
         struct pl_diags diags;
         struct pl_scene scene;
         struct pl_limits limits = PL_LIMITS_DEFAULT;
-        struct pl_zpl_options options = {.profile = &pl_profile_reference,
-                                         .dpmm = row->dpmm,
-                                         .width = m->reference.width,
-                                         .height = m->reference.height,
-                                         .limits = limits,
-                                         .time = 1577836800};
+        struct pl_lang_options options = {.profile = &pl_profile_reference,
+                                          .dpmm = row->dpmm,
+                                          .width = m->reference.width,
+                                          .height = m->reference.height,
+                                          .limits = limits,
+                                          .time = 1577836800};
         pl_store_init(&store, &m->arena, NULL, (size_t)64 << 20);
         pl_diags_init(&diags, &m->arena, 100);
         if (pl_zpl_interpret((struct pl_slice){zpl, size}, &options, &store, &m->arena, &diags, NULL, &scene, NULL) ==

@@ -1,4 +1,4 @@
-// Build step: the tables of double-byte character sets (src/zpl/double_byte.h), from the C library's iconv.
+// Build step: the tables of double-byte character sets (src/lang/zpl/double_byte.h), from the C library's iconv.
 //
 //   make_charsets OUTPUT.c
 #include <errno.h>
@@ -203,7 +203,7 @@ int main(int argc, char **argv)
         return 2;
     }
     bool good = true;
-    fputs("// Made by tools/charsets.\n#include \"zpl/double_byte.h\"\n\n", out);
+    fputs("// Made by tools/charsets.\n#include \"lang/zpl/double_byte.h\"\n\n", out);
     for (size_t i = 0; i < sizeof SETS / sizeof SETS[0]; i++)
         good = write_set(out, SETS[i].name, SETS[i].symbol) && good;
     return fclose(out) == 0 && good ? 0 : 1;

@@ -139,9 +139,8 @@ void pl_bar_put_band(struct pl_bar_build *b, int64_t y, uint32_t height, const s
     *band = (struct pl_bar_band){(int32_t)y, height, runs, count};
 }
 
-uint32_t pl_bar_matrix_module(const struct pl_bar_build *b)
+uint32_t pl_bar_matrix_module(const struct pl_bar_build *b, int32_t magnification)
 {
-    uint32_t dots =
-        b->barcode->magnification > 0 ? (uint32_t)b->barcode->magnification : pl_bar_matrix_default(b->context->dpmm);
+    uint32_t dots = magnification > 0 ? (uint32_t)magnification : pl_bar_matrix_default(b->context->dpmm);
     return PL_MIN(dots, (uint32_t)PL_BAR_MODULE_MAX);
 }

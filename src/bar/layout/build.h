@@ -99,6 +99,6 @@ static inline uint32_t pl_bar_or_zero(int32_t value)
     return value > 0 ? (uint32_t)value : 0;
 }
 // Size of a module of the matrix codes: the one given, or one that depends on the density.
-uint32_t pl_bar_matrix_module(const struct pl_bar_build *b);
+uint32_t pl_bar_matrix_module(const struct pl_bar_build *b, int32_t magnification);
 
 #endif

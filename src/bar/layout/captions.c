@@ -40,7 +40,7 @@ struct pl_font_ref pl_bar_caption_font(const struct pl_bar_build *b)
 {
     // The enlargement of font A ends at 10, as on the printer.
     int32_t m = (int32_t)PL_MIN(b->module, 10u);
-    return (struct pl_font_ref){.letter = 'A', .height = 9 * m, .width = 5 * m};
+    return (struct pl_font_ref){.resident = PL_FONT_A, .height = 9 * m, .width = 5 * m};
 }
 
 enum pl_errc pl_bar_add_text(struct pl_bar_build *b, const struct pl_font_ref *font, struct pl_slice bytes, int32_t u,

@@ -39,10 +39,10 @@ enum pl_errc pl_bar_build_codablock(struct pl_bar_build *b)
     const struct pl_barcode *barcode = b->barcode;
     if (pl_content_length(&barcode->content) == 0)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
-    struct pl_codablock_options options = {.variant = barcode->variant ? barcode->variant : 'F',
-                                           .columns = pl_bar_or_zero(barcode->columns),
-                                           .rows = pl_bar_or_zero(barcode->rows),
-                                           .checks = barcode->block_checks};
+    struct pl_codablock_options options = {.variant = barcode->codablock.variant ? barcode->codablock.variant : 'F',
+                                           .columns = pl_bar_or_zero(barcode->codablock.columns),
+                                           .rows = pl_bar_or_zero(barcode->codablock.rows),
+                                           .checks = barcode->codablock.checks};
     struct pl_codablock code;
     struct pl_error reason = {0};
     enum pl_errc result = pl_codablock_encode(barcode->content, &options, b->context->arena, &code, &reason);

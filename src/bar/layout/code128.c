@@ -9,7 +9,7 @@ static enum pl_errc add_gs1_line(struct pl_bar_build *b, struct pl_slice text)
     struct pl_bar_layout *out = b->out;
     if (!b->barcode->text)
         return PL_OK;
-    struct pl_font_ref font = {.letter = '0', .height = 10, .width = 10};
+    struct pl_font_ref font = {.resident = PL_FONT_SCALABLE, .height = 10, .width = 10};
     uint32_t before = out->text_count;
     PL_TRY(pl_bar_add_text(b, &font, text, (int32_t)(out->width / 2), (int32_t)out->height + 6));
     if (out->text_count == before)
@@ -29,13 +29,13 @@ static enum pl_errc encode(struct pl_bar_build *b, struct pl_code128 *code, stru
 {
     struct pl_arena *arena = b->context->arena;
     const struct pl_content *content = &b->barcode->content;
-    switch (b->barcode->code128_rule) {
+    switch (b->barcode->code128.rule) {
     case PL_CODE128_VALUES:
         return pl_code128_encode_values(*content, arena, code, reason);
     case PL_CODE128_CASE:
         return pl_code128_encode_case(content->bytes, arena, code, reason);
     default:
-        return pl_code128_encode(*content, b->barcode->code128_rule == PL_CODE128_GS1, arena, code, reason);
+        return pl_code128_encode(*content, b->barcode->code128.rule == PL_CODE128_GS1, arena, code, reason);
     }
 }
 
@@ -57,7 +57,7 @@ enum pl_errc pl_bar_build_code128(struct pl_bar_build *b)
                     code.dropped, code.dropped > 1 ? "s" : "", code.dropped > 1 ? "were" : "was");
     }
     struct pl_slice text = barcode->caption.ptr                       ? barcode->caption
-                           : barcode->code128_rule == PL_CODE128_CASE ? pl_slice_make(code.digits, sizeof code.digits)
+                           : barcode->code128.rule == PL_CODE128_CASE ? pl_slice_make(code.digits, sizeof code.digits)
                                                                       : barcode->content.bytes;
     if (code.padded || code.cut)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "The UCC case code has 19 digits and a check digit; %.*s was encoded.",
@@ -69,6 +69,6 @@ enum pl_errc pl_bar_build_code128(struct pl_bar_build *b)
     // FNC1 behind the start character is what makes a Code 128 a GS1-128.
     if (code.count > 1 && code.values[1] == PL_C128_FNC1)
         b->out->symbology = "gs1-128";
-    bool gs1_line = barcode->code128_rule == PL_CODE128_GS1 && !barcode->has_text_font;
+    bool gs1_line = barcode->code128.rule == PL_CODE128_GS1 && !barcode->has_text_font;
     return gs1_line ? add_gs1_line(b, text) : pl_bar_add_caption(b, text, 0, 0);
 }

@@ -25,14 +25,15 @@ enum pl_errc pl_bar_build_code49(struct pl_bar_build *b)
     }
     struct pl_code49 symbol;
     struct pl_error reason = {0};
-    enum pl_errc code = pl_code49_encode(barcode->content, barcode->start_mode, b->context->arena, &symbol, &reason);
+    enum pl_errc code =
+        pl_code49_encode(barcode->content, barcode->code49.start_mode, b->context->arena, &symbol, &reason);
     if (code != PL_OK)
         return pl_bar_refused(b, code, &reason, PL_BAR_TOO_LONG, "Code 49");
     if (symbol.used < length)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA,
                     "In mode %c of Code 49 the data is no valid sequence from character %zu on; the symbol ends before "
                     "it.",
-                    '0' + barcode->start_mode, symbol.used + 1);
+                    '0' + barcode->code49.start_mode, symbol.used + 1);
     uint32_t rows = symbol.modules.height, m = b->module;
     // The row height is a number of modules.
     uint32_t high = (uint32_t)pl_clamp_i64(

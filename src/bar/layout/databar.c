@@ -192,17 +192,18 @@ enum pl_errc pl_bar_build_databar(struct pl_bar_build *b)
 {
     const struct pl_barcode *barcode = b->barcode;
     enum pl_databar_form which =
-        barcode->databar_form >= PL_DATABAR_OMNI && barcode->databar_form <= PL_DATABAR_GS1_128_C
-            ? (enum pl_databar_form)barcode->databar_form
+        barcode->databar.form >= PL_DATABAR_OMNI && barcode->databar.form <= PL_DATABAR_GS1_128_C
+            ? (enum pl_databar_form)barcode->databar.form
             : PL_DATABAR_OMNI;
     const struct form *form = &forms[which];
     b->out->symbology = form->name;
     b->quiet_left = form->quiet_left;
     b->quiet_right = form->quiet_right;
-    b->module = barcode->magnification > 0 ? PL_MIN((uint32_t)barcode->magnification, (uint32_t)PL_BAR_MODULE_MAX)
-                                           : pl_bar_databar_default(b->context->dpmm);
+    b->module = barcode->databar.magnification > 0
+                    ? PL_MIN((uint32_t)barcode->databar.magnification, (uint32_t)PL_BAR_MODULE_MAX)
+                    : pl_bar_databar_default(b->context->dpmm);
     b->out->module = b->module;
-    struct pl_slice linear = barcode->content.bytes, second = barcode->second;
+    struct pl_slice linear = barcode->content.bytes, second = barcode->databar.composite;
 
     char digits[20], short_form[8];
     struct pl_bar_string elements = {0}, extra = {0};
@@ -227,9 +228,9 @@ enum pl_errc pl_bar_build_databar(struct pl_bar_build *b)
     const char *first = !form->digits ? (const char *)elements.ptr : which == PL_DATABAR_UPCE ? short_form : digits;
     enum pl_zint_id id = second.len ? form->composite : form->plain;
     int columns = 0;
-    if (which == PL_DATABAR_EXPANDED && barcode->segments_per_row > 0) { // two segments to a column
+    if (which == PL_DATABAR_EXPANDED && barcode->databar.segments_per_row > 0) { // two segments to a column
         id = second.len ? PL_ZINT_DATABAR_EXPANDED_STACKED_CC : PL_ZINT_DATABAR_EXPANDED_STACKED;
-        columns = (int)pl_clamp_i64((barcode->segments_per_row + 1) / 2, 1, 11);
+        columns = (int)pl_clamp_i64((barcode->databar.segments_per_row + 1) / 2, 1, 11);
     }
     struct pl_zint_job job = {.symbology = id,
                               .data = second.len ? pl_bar_string_slice(&extra) : pl_slice_cstr(first),
@@ -251,7 +252,7 @@ enum pl_errc pl_bar_build_databar(struct pl_bar_build *b)
     enum pl_errc code = done ? PL_OK : pl_zint_encode(&job, b->context->arena, symbol, &reason);
     if (code != PL_OK)
         return pl_bar_refused(b, code, &reason, PL_BAR_TOO_LONG, form->name);
-    uint32_t separator = barcode->separator == 2 ? 2 : 1;
+    uint32_t separator = barcode->databar.separator == 2 ? 2 : 1;
     PL_TRY(set_rows(b, form, which, symbol, separator));
     return pl_bar_set_text(b, barcode->data);
 }

@@ -180,8 +180,8 @@ enum pl_errc pl_bar_build_codabar(struct pl_bar_build *b)
     PL_TRY(pl_bar_filter(b, 0, &text, &ended));
     if (ended)
         return PL_OK;
-    uint8_t start = is_start_stop((uint8_t)b->barcode->start) ? (uint8_t)b->barcode->start : 0;
-    uint8_t stop = is_start_stop((uint8_t)b->barcode->stop) ? (uint8_t)b->barcode->stop : 0;
+    uint8_t start = is_start_stop((uint8_t)b->barcode->codabar.start) ? (uint8_t)b->barcode->codabar.start : 0;
+    uint8_t stop = is_start_stop((uint8_t)b->barcode->codabar.stop) ? (uint8_t)b->barcode->codabar.stop : 0;
     // Data that brings its own start and stop characters gives no second pair.
     uint32_t from = 0, to = text.len;
     if (text.len >= 2 && is_start_stop(text.ptr[0]) && is_start_stop(text.ptr[text.len - 1])) {
@@ -223,7 +223,7 @@ enum pl_errc pl_bar_build_msi(struct pl_bar_build *b)
     if (ended)
         return PL_OK;
     uint32_t shown = data.len;
-    enum pl_msi_checks checks = b->barcode->msi_checks;
+    enum pl_msi_checks checks = b->barcode->msi.checks;
     if (checks == PL_MSI_MOD10_TWICE)
         put_number(&data, pl_check_msi_mod10(pl_bar_string_slice(&data)));
     if (checks == PL_MSI_MOD11_MOD10)
@@ -233,7 +233,7 @@ enum pl_errc pl_bar_build_msi(struct pl_bar_build *b)
     PL_TRY(build_two_widths(b, pl_bar_string_slice(&data), 0, &ended));
     if (ended)
         return PL_OK;
-    return finish(b, pl_slice_sub(pl_bar_string_slice(&data), 0, b->barcode->check_in_text ? data.len : shown));
+    return finish(b, pl_slice_sub(pl_bar_string_slice(&data), 0, b->barcode->msi.check_in_text ? data.len : shown));
 }
 
 enum pl_errc pl_bar_build_plessey(struct pl_bar_build *b)

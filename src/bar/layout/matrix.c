@@ -26,14 +26,13 @@ enum pl_errc pl_bar_build_aztec(struct pl_bar_build *b)
     const struct pl_barcode *barcode = b->barcode;
     if (no_data(b))
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
-    struct pl_aztec_options options = {.percent = barcode->percent,
-                                       .layers = barcode->layers,
-                                       .compact = barcode->compact,
-                                       .rune = barcode->rune,
-                                       .reader_init = barcode->reader_init,
-                                       .append_count = pl_bar_or_zero(barcode->append_count),
-                                       .append_index = pl_bar_or_zero(barcode->append_index),
-                                       .append_id = barcode->append_id};
+    struct pl_aztec_options options = {.percent = barcode->aztec.percent,
+                                       .layers = barcode->aztec.layers,
+                                       .compact = barcode->aztec.compact,
+                                       .rune = barcode->aztec.rune,
+                                       .reader_init = barcode->aztec.reader_init,
+                                       .append_count = pl_bar_or_zero(barcode->aztec.append_count),
+                                       .append_id = barcode->aztec.append_id};
     struct pl_bitmap modules;
     struct pl_error reason = {0};
     bool ended;
@@ -41,7 +40,7 @@ enum pl_errc pl_bar_build_aztec(struct pl_bar_build *b)
                        &ended));
     if (ended)
         return PL_OK;
-    uint32_t times = pl_bar_matrix_module(b);
+    uint32_t times = pl_bar_matrix_module(b, b->barcode->aztec.magnification);
     PL_TRY(pl_bar_set_text(b, barcode->data));
     return pl_bar_set_matrix(b, &modules, times, times);
 }
@@ -51,7 +50,7 @@ static void say_no_such_size(struct pl_bar_build *b)
 {
     pl_bar_note(b, PL_DIAG_BARCODE_OPTION,
                 "Data Matrix has no symbol of the columns and rows asked for (%d, %d); the data chose.",
-                PL_MAX(b->barcode->columns, 0), PL_MAX(b->barcode->rows, 0));
+                PL_MAX(b->barcode->datamatrix.columns, 0), PL_MAX(b->barcode->datamatrix.rows, 0));
 }
 
 // Qualities 0 to 140 are other symbols altogether, with convolutional codes and odd sizes.
@@ -60,13 +59,15 @@ static enum pl_errc encode_legacy(struct pl_bar_build *b, struct pl_bitmap *modu
 {
     const struct pl_barcode *barcode = b->barcode;
     static const uint32_t qualities[] = {140, 100, 80, 50, 0};
-    uint32_t quality = pl_bar_or_zero(barcode->quality), i = 0;
+    uint32_t quality = pl_bar_or_zero(barcode->datamatrix.quality), i = 0;
     while (qualities[i] > quality)
         i++;
     struct pl_datamatrix_legacy_options options = {
         .quality = qualities[i],
-        .format = barcode->format >= 1 && barcode->format <= 6 ? (uint32_t)barcode->format : 6,
-        .side = PL_MAX(pl_bar_or_zero(barcode->columns), pl_bar_or_zero(barcode->rows))};
+        .format = barcode->datamatrix.format >= 1 && barcode->datamatrix.format <= 6
+                      ? (uint32_t)barcode->datamatrix.format
+                      : 6,
+        .side = PL_MAX(pl_bar_or_zero(barcode->datamatrix.columns), pl_bar_or_zero(barcode->datamatrix.rows))};
     if (options.side > 0 && (options.side > 49 || options.side < 9 || options.side % 2 == 0)) {
         say_no_such_size(b);
         options.side = 0;
@@ -83,9 +84,9 @@ static enum pl_errc encode_legacy(struct pl_bar_build *b, struct pl_bitmap *modu
 static enum pl_errc encode_200(struct pl_bar_build *b, struct pl_bitmap *modules, struct pl_error *reason, bool *ended)
 {
     const struct pl_barcode *barcode = b->barcode;
-    struct pl_datamatrix_options options = {.columns = pl_bar_or_zero(barcode->columns),
-                                            .rows = pl_bar_or_zero(barcode->rows),
-                                            .rectangular = barcode->rectangular,
+    struct pl_datamatrix_options options = {.columns = pl_bar_or_zero(barcode->datamatrix.columns),
+                                            .rows = pl_bar_or_zero(barcode->datamatrix.rows),
+                                            .rectangular = barcode->datamatrix.rectangular,
                                             .tail_in_ascii = b->context->profile->datamatrix_tail_in_ascii};
     if (!pl_datamatrix_has_size(options.rows, options.columns))
         say_no_such_size(b);
@@ -105,7 +106,7 @@ enum pl_errc pl_bar_build_datamatrix(struct pl_bar_build *b)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
     struct pl_bitmap modules;
     struct pl_error reason = {0};
-    bool legacy = barcode->quality < 200, ended = false;
+    bool legacy = barcode->datamatrix.quality < 200, ended = false;
     enum pl_errc code = legacy ? encode_legacy(b, &modules, &reason, &ended) : encode_200(b, &modules, &reason, &ended);
     if (ended)
         return code;
@@ -183,10 +184,10 @@ enum pl_errc pl_bar_build_pdf417(struct pl_bar_build *b)
     const struct pl_barcode *barcode = b->barcode;
     if (no_data(b))
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
-    struct pl_pdf417_options options = {.columns = pl_bar_or_zero(barcode->columns),
-                                        .rows = pl_bar_or_zero(barcode->rows),
-                                        .security = PL_MIN(pl_bar_or_zero(barcode->security), 8u),
-                                        .truncated = barcode->truncated,
+    struct pl_pdf417_options options = {.columns = pl_bar_or_zero(barcode->pdf417.columns),
+                                        .rows = pl_bar_or_zero(barcode->pdf417.rows),
+                                        .security = PL_MIN(pl_bar_or_zero(barcode->pdf417.security), 8u),
+                                        .truncated = barcode->pdf417.truncated,
                                         .rules = pdf_rules(b)};
     struct pl_bitmap *modules;
     uint32_t most, count = 1;
@@ -207,7 +208,8 @@ enum pl_errc pl_bar_build_micropdf417(struct pl_bar_build *b)
     const struct pl_barcode *barcode = b->barcode;
     if (no_data(b))
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
-    struct pl_micropdf417_options options = {.size = PL_MAX(barcode->size_number, 0), .rules = pdf_rules(b)};
+    struct pl_micropdf417_options options = {.size = PL_MAX(barcode->micropdf417.size_number, 0),
+                                             .rules = pdf_rules(b)};
     struct pl_bitmap *modules;
     uint32_t most, count = 1;
     PL_TRY(new_symbols(b, &most, &modules));

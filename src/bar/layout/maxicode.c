@@ -252,7 +252,7 @@ static enum pl_errc encode_by_zint(const struct pl_bar_build *b, const struct me
                                    struct pl_error *reason)
 {
     struct pl_arena *arena = b->context->arena;
-    const struct pl_maxicode_address *to = b->barcode->address;
+    const struct pl_maxicode_address *to = b->barcode->maxicode.address;
     char address[sizeof(struct pl_maxicode_address)];
     if (m->mode <= 3) // in libzint's order; it wants a postcode
         snprintf(address, sizeof address, "%s%s%s", *to->postcode ? to->postcode : "0", to->country, to->service);
@@ -286,7 +286,7 @@ static uint32_t three_digits(const char *text)
 static enum pl_errc encode_as_printer(const struct pl_bar_build *b, const struct message *m, struct pl_bitmap *cells,
                                       struct pl_error *reason)
 {
-    const struct pl_maxicode_address *to = b->barcode->address;
+    const struct pl_maxicode_address *to = b->barcode->maxicode.address;
     struct pl_maxicode_options options = {
         .mode = (uint32_t)m->mode, .append_index = m->append_index, .append_count = m->append_count};
     if (m->mode <= 3) {
@@ -301,11 +301,11 @@ enum pl_errc pl_bar_build_maxicode(struct pl_bar_build *b)
 {
     const struct pl_barcode *barcode = b->barcode;
     const struct pl_profile_bar *profile = b->context->profile;
-    struct message message = {.mode =
-                                  barcode->message_mode >= 2 && barcode->message_mode <= 6 ? barcode->message_mode : 2,
-                              .text = barcode->content.bytes};
+    struct message message = {
+        .mode = barcode->maxicode.mode >= 2 && barcode->maxicode.mode <= 6 ? barcode->maxicode.mode : 2,
+        .text = barcode->content.bytes};
     int mode = message.mode;
-    if (mode <= 3 && !barcode->address)
+    if (mode <= 3 && !barcode->maxicode.address)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "MaxiCode mode %d has an address.", mode);
     const uint8_t *nul = message.text.len > 0 ? memchr(message.text.ptr, 0, message.text.len) : NULL;
     if (nul && profile->maxicode_nul_ends_data) {
@@ -317,10 +317,10 @@ enum pl_errc pl_bar_build_maxicode(struct pl_bar_build *b)
     if ((mode == 4 || mode == 6) && message.text.len < profile->maxicode_least_length)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "Printers draw MaxiCode mode %d from %u bytes on.", mode,
                               profile->maxicode_least_length);
-    if (barcode->append_count > 1 && barcode->append_count <= 8 && barcode->append_index >= 1 &&
-        barcode->append_index <= barcode->append_count) {
-        message.append_index = (uint32_t)barcode->append_index;
-        message.append_count = (uint32_t)barcode->append_count;
+    if (barcode->maxicode.append_count > 1 && barcode->maxicode.append_count <= 8 &&
+        barcode->maxicode.append_index >= 1 && barcode->maxicode.append_index <= barcode->maxicode.append_count) {
+        message.append_index = (uint32_t)barcode->maxicode.append_index;
+        message.append_count = (uint32_t)barcode->maxicode.append_count;
     }
     struct pl_bitmap cells;
     struct pl_error reason = {0};

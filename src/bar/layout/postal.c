@@ -39,7 +39,7 @@ static bool length_is_usual(enum pl_postal_kind kind, uint32_t n)
 
 enum pl_errc pl_bar_build_postal(struct pl_bar_build *b)
 {
-    enum pl_postal_kind kind = b->barcode->symbology == PL_SYM_PLANET ? PL_POSTAL_PLANET : b->barcode->postal_kind;
+    enum pl_postal_kind kind = b->barcode->symbology == PL_SYM_PLANET ? PL_POSTAL_PLANET : b->barcode->postal.kind;
     static const char *const names[] = {"postnet", "planet", "intelligentMail"};
     static const enum pl_zint_id ids[] = {PL_ZINT_POSTNET, PL_ZINT_PLANET, PL_ZINT_IMAIL};
     b->out->symbology = names[kind];

@@ -22,19 +22,21 @@ enum pl_errc pl_bar_build_tlc39(struct pl_bar_build *b)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
     struct pl_tlc39 code;
     struct pl_error reason = {0};
-    enum pl_errc result = pl_tlc39_encode(number, barcode->second, b->context->arena, &code, &reason);
+    enum pl_errc result = pl_tlc39_encode(number, barcode->tlc39.second, b->context->arena, &code, &reason);
     if (result != PL_OK)
         return pl_bar_refused(b, result, &reason, PL_BAR_BAD_CHARACTER, "TLC39");
 
     // Defaults by density, as printers have them.
     uint32_t dpmm = b->context->dpmm;
-    uint32_t narrow = barcode->narrow > 0 ? PL_MIN((uint32_t)barcode->narrow, 10u) : pl_bar_tlc39_module(dpmm);
+    uint32_t narrow =
+        barcode->tlc39.narrow > 0 ? PL_MIN((uint32_t)barcode->tlc39.narrow, 10u) : pl_bar_tlc39_module(dpmm);
     uint32_t tenths =
-        (uint32_t)pl_clamp_i64(barcode->narrow_ratio_tenths > 0 ? barcode->narrow_ratio_tenths : 20, 20, 30);
+        (uint32_t)pl_clamp_i64(barcode->tlc39.ratio_tenths > 0 ? barcode->tlc39.ratio_tenths : 20, 20, 30);
     uint32_t bars = barcode->height > 0 ? PL_MIN((uint32_t)barcode->height, 9999u) : pl_bar_tlc39_height(dpmm);
-    uint32_t micro =
-        barcode->micro_module > 0 ? PL_MIN((uint32_t)barcode->micro_module, 10u) : pl_bar_tlc39_module(dpmm);
-    uint32_t row = barcode->micro_height > 0 ? PL_MIN((uint32_t)barcode->micro_height, 255u) : pl_bar_tlc39_row(dpmm);
+    uint32_t micro = barcode->tlc39.micro_module > 0 ? PL_MIN((uint32_t)barcode->tlc39.micro_module, 10u)
+                                                     : pl_bar_tlc39_module(dpmm);
+    uint32_t row =
+        barcode->tlc39.micro_height > 0 ? PL_MIN((uint32_t)barcode->tlc39.micro_height, 255u) : pl_bar_tlc39_row(dpmm);
     uint32_t wide = narrow * tenths / 10;
 
     uint32_t *widths, elements, count, end, flag_count, flag_end;

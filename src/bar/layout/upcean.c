@@ -166,7 +166,7 @@ static struct pl_font_ref digit_font(const struct pl_bar_build *b, int32_t *adva
         times = (int32_t)PL_MIN(b->module / d->module, 10u);
     *advance = d->advance * times;
     *baseline = d->baseline * times;
-    return (struct pl_font_ref){.letter = 'E', .height = d->height * times, .width = d->width * times};
+    return (struct pl_font_ref){.resident = PL_FONT_OCR_B, .height = d->height * times, .width = d->width * times};
 }
 
 // Digits between columns and single digits outside of the bars, as measured for modules of 2 and 3 dots.

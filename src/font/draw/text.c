@@ -16,7 +16,7 @@ static int32_t inverted_shift(const struct pl_text_font *font)
     const struct pl_face *face = font->main.face;
     if (face->kind != PL_FACE_DEVICE)
         return face->kind == PL_FACE_FONT0 || face->kind == PL_FACE_FILE;
-    int32_t gap = face->device->gap + (face->device->letter == 'E');
+    int32_t gap = face->device->gap + (face->device->resident == PL_FONT_OCR_B);
     return -(gap * font->main.width + 2);
 }
 

@@ -4,6 +4,7 @@
 #include "font/face/device.h"
 
 #include "base/ckd.h"
+#include "scene/text.h"
 
 static const struct pl_device_font fonts[] = {
     {'A', 0, PL_BLOB_MONO, 9, 5, 1, 7, 9543, PL_PLACE_CENTRED, 0, 903, false, false},
@@ -24,7 +25,7 @@ static const struct pl_device_font fonts[] = {
 
 // Ink edges that were measured and do not follow the rule, in 1/1000 dots at magnification 1. C has D's.
 static const struct {
-    char letter;
+    uint8_t resident;
     uint8_t character;
     int16_t left_1000;
 } edges[] = {
@@ -45,7 +46,7 @@ static const struct {
 
 // Signs that reach from another height to another than the face's: 1/1000 dots above the baseline.
 static const struct {
-    char letter;
+    uint8_t resident;
     uint8_t character;
     int16_t bottom_1000, top_1000;
 } spans[] = {{'A', '+', 1900, 6840}, {'B', '*', 0, 11000}};
@@ -54,18 +55,18 @@ static const struct pl_preset_font presets[] = {{'P', 20, 18, 15}, {'Q', 28, 24,
                                                 {'S', 40, 35, 30}, {'T', 48, 42, 36}, {'U', 59, 53, 46},
                                                 {'V', 80, 71, 62}};
 
-const struct pl_device_font *pl_device_lookup(char letter, uint32_t dpmm)
+const struct pl_device_font *pl_device_lookup(uint8_t resident, uint32_t dpmm)
 {
     for (size_t i = 0; i < PL_COUNTOF(fonts); i++)
-        if (fonts[i].letter == letter && (fonts[i].dpmm == 0 || fonts[i].dpmm == dpmm))
+        if (fonts[i].resident == resident && (fonts[i].dpmm == 0 || fonts[i].dpmm == dpmm))
             return &fonts[i];
     return NULL;
 }
 
-const struct pl_preset_font *pl_preset_lookup(char letter)
+const struct pl_preset_font *pl_preset_lookup(uint8_t resident)
 {
     for (size_t i = 0; i < PL_COUNTOF(presets); i++)
-        if (presets[i].letter == letter)
+        if (presets[i].resident == resident)
             return &presets[i];
     return NULL;
 }
@@ -120,12 +121,12 @@ uint32_t pl_device_character(const struct pl_device_font *font, uint32_t codepoi
 
 bool pl_device_bar(const struct pl_device_font *font, uint32_t codepoint, int32_t box_1000[4])
 {
-    if (codepoint != '-' || (font->letter != 'A' && font->letter != 'B'))
+    if (codepoint != '-' || (font->resident != PL_FONT_A && font->resident != PL_FONT_B))
         return false;
     box_1000[0] = 0;
-    box_1000[1] = font->letter == 'A' ? 2900 : 5000;
-    box_1000[2] = font->letter == 'A' ? 5000 : 7000;
-    box_1000[3] = font->letter == 'A' ? 3900 : 7000;
+    box_1000[1] = font->resident == PL_FONT_A ? 2900 : 5000;
+    box_1000[2] = font->resident == PL_FONT_A ? 5000 : 7000;
+    box_1000[3] = font->resident == PL_FONT_A ? 3900 : 7000;
     return true;
 }
 
@@ -145,19 +146,19 @@ struct pl_outline_map pl_device_map(const struct pl_device_font *font, uint32_t 
     }
     int64_t left = PL_MAX(0, (font->cell_width * INT64_C(1000) - ink) / 2 + font->shift_1000);
     // Letters of B that nearly fill the cell start at its edge.
-    if (font->letter == 'B' && left < 250)
+    if (font->resident == PL_FONT_B && left < 250)
         left = 0;
     if (font->place == PL_PLACE_SHIFTED)
         left = font->shift_1000;
     for (size_t i = 0; i < PL_COUNTOF(edges); i++)
-        if (edges[i].letter == (font->letter == 'C' ? 'D' : font->letter) && edges[i].character == codepoint &&
-            (font->dpmm == 0 || font->place != PL_PLACE_SHIFTED))
+        if (edges[i].resident == (font->resident == PL_FONT_C ? PL_FONT_D : font->resident) &&
+            edges[i].character == codepoint && (font->dpmm == 0 || font->place != PL_PLACE_SHIFTED))
             left = edges[i].left_1000;
     map.dx = pl_outline_shift(left * magnify_x, 1000);
     if (font->place != PL_PLACE_SHIFTED)
         map.dx -= box.x0 * map.sx;
     for (size_t i = 0; i < PL_COUNTOF(spans); i++)
-        if (spans[i].letter == font->letter && spans[i].character == codepoint && box.y1 > box.y0) {
+        if (spans[i].resident == font->resident && spans[i].character == codepoint && box.y1 > box.y0) {
             int64_t height = spans[i].top_1000 - spans[i].bottom_1000;
             map.sy = pl_outline_scale(height * magnify_y, (int64_t)(box.y1 - box.y0) * 1000);
             map.dy = pl_outline_shift((int64_t)spans[i].bottom_1000 * magnify_y, 1000) - box.y0 * map.sy;

@@ -16,8 +16,8 @@ enum pl_device_place {
 };
 
 struct pl_device_font {
-    char letter;
-    uint8_t dpmm; // 0: any density that has no row of its own
+    uint8_t resident; // enum pl_resident_font
+    uint8_t dpmm;     // 0: any density that has no row of its own
     enum pl_blob blob;
     uint8_t cell_height, cell_width, gap,
         baseline;      // dots at magnification 1; the baseline is counted from the cell's top
@@ -29,8 +29,8 @@ struct pl_device_font {
     bool no_lower_case;  // small letters print nothing
 };
 
-// NULL when the letter is no font of this kind.
-const struct pl_device_font *pl_device_lookup(char letter, uint32_t dpmm);
+// NULL: the number is no font of this kind.
+const struct pl_device_font *pl_device_lookup(uint8_t resident, uint32_t dpmm);
 // A glyph that is no character of Unicode: a zero without its stroke, drawn as the letter O.
 #define PL_DEVICE_PLAIN_ZERO 0x110030u
 
@@ -46,9 +46,9 @@ bool pl_device_bar(const struct pl_device_font *font, uint32_t codepoint, int32_
 
 // P to V: font 0 at fixed sizes.
 struct pl_preset_font {
-    char letter;
+    uint8_t resident; // enum pl_resident_font
     uint8_t height, width, baseline;
 };
-const struct pl_preset_font *pl_preset_lookup(char letter);
+const struct pl_preset_font *pl_preset_lookup(uint8_t resident);
 
 #endif

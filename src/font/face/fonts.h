@@ -34,6 +34,6 @@ void pl_fonts_free(struct pl_fonts *fonts);
 
 // Dots of a cell of a resident font (A to H, P to V, 0, and $ for symbols) where a label asks for this size; 0: it does
 // not say.
-void pl_font_cell(char letter, uint32_t dpmm, int32_t *height, int32_t *width);
+void pl_font_cell(uint8_t resident, uint32_t dpmm, int32_t *height, int32_t *width);
 
 #endif

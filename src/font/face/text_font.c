@@ -1,4 +1,4 @@
-// From a font reference to a face at a size: letters, downloaded files, magnifications.
+// From a font reference to a face at a size: resident fonts, downloaded files, magnifications.
 #include "font/face/text_font.h"
 
 #include "base/ckd.h"
@@ -64,11 +64,12 @@ static void cells(struct pl_face *face, int32_t mx, int32_t my, int32_t cell_hei
     out->baseline = baseline * my;
 }
 
-static bool resident(struct pl_faces *faces, const struct pl_font_ref *ref, uint32_t dpmm, struct pl_text_font *out)
+static bool find_resident(struct pl_faces *faces, const struct pl_font_ref *ref, uint32_t dpmm,
+                          struct pl_text_font *out)
 {
     int32_t mx, my;
-    const struct pl_device_font *device = pl_device_lookup(ref->letter, dpmm);
-    const struct pl_preset_font *preset = pl_preset_lookup(ref->letter);
+    const struct pl_device_font *device = pl_device_lookup(ref->resident, dpmm);
+    const struct pl_preset_font *preset = pl_preset_lookup(ref->resident);
     if (device) {
         struct pl_face *face = pl_faces_of_device(faces, device);
         if (!face || !pl_face_open(faces, face))
@@ -83,32 +84,32 @@ static bool resident(struct pl_faces *faces, const struct pl_font_ref *ref, uint
         out->fallback = (struct pl_sized_face){NULL, preset->width * mx, preset->height * my};
         out->cell_height = out->pitch = out->tb_pitch = preset->height * my;
         out->baseline = preset->baseline * my;
-        if (preset->letter == 'S') {
+        if (preset->resident == PL_FONT_S) {
             // Measured on a printer: 34 and 25 dots at 40, 67 and 50 at 80.
             out->short_pitch = (int32_t)(((int64_t)preset->height * my * 84 + 50) / 100);
             out->short_baseline = 25 * my;
         }
         return true;
     }
-    if (ref->letter == '$') {
+    if (ref->resident == PL_FONT_SYMBOLS) {
         magnify(ref, PL_SYMBOL_CELL, PL_SYMBOL_CELL, MOST_MAGNIFIED, &my, &mx);
         cells(&faces->symbol, mx, my, PL_SYMBOL_CELL, PL_SYMBOL_CELL, out);
         return true;
     }
-    if (ref->letter == '0') {
+    if (ref->resident == PL_FONT_SCALABLE) {
         scalable(ref, &faces->font0, out);
         return true;
     }
     return false;
 }
 
-void pl_font_cell(char letter, uint32_t dpmm, int32_t *height, int32_t *width)
+void pl_font_cell(uint8_t resident, uint32_t dpmm, int32_t *height, int32_t *width)
 {
-    const struct pl_font_ref ref = {.letter = letter, .height = *height, .width = *width};
-    const struct pl_device_font *device = pl_device_lookup(letter, dpmm);
-    const struct pl_preset_font *preset = pl_preset_lookup(letter);
+    const struct pl_font_ref ref = {.resident = resident, .height = *height, .width = *width};
+    const struct pl_device_font *device = pl_device_lookup(resident, dpmm);
+    const struct pl_preset_font *preset = pl_preset_lookup(resident);
     int32_t my, mx;
-    if (!device && !preset && letter != '$') {
+    if (!device && !preset && resident != PL_FONT_SYMBOLS) {
         scalable_size(height, width);
         return;
     }
@@ -140,17 +141,18 @@ enum pl_errc pl_text_font_resolve(struct pl_faces *faces, const struct pl_font_r
         if (!out->asked_missing)
             return pl_fail_memory(err);
     }
-    if (resident(faces, ref, dpmm, out))
+    if (find_resident(faces, ref, dpmm, out))
         return PL_OK;
-    // The language has chosen a font that is there; for callers of another kind an unknown letter is A, a digit 0.
+    // The language has chosen a font that is there; for other callers an unknown digit is the scalable font, anything
+    // else A.
     if (!out->asked_missing)
         out->asked_missing =
-            pl_arena_printf(arena, "%c", ref->letter >= 0x20 && ref->letter < 0x7F ? ref->letter : '?');
+            pl_arena_printf(arena, "%c", ref->resident >= 0x20 && ref->resident < 0x7F ? ref->resident : '?');
     if (!out->asked_missing)
         return pl_fail_memory(err);
     struct pl_font_ref other = *ref;
-    other.letter = ref->letter >= '0' && ref->letter <= '9' ? '0' : 'A';
-    if (!resident(faces, &other, dpmm, out))
+    other.resident = ref->resident >= '0' && ref->resident <= '9' ? PL_FONT_SCALABLE : PL_FONT_A;
+    if (!find_resident(faces, &other, dpmm, out))
         return pl_fail(err, PL_E_MEMORY, "no memory to open the embedded fonts");
     return PL_OK;
 }

@@ -91,7 +91,7 @@ static void put_plain(const struct pl_layout *layout, struct pl_items *out, uint
     }
     item->face = face_for(layout, c, &item->glyph);
     const struct pl_face *face = item->face.face;
-    if (layout->plain_zeros && c == '0' && face->kind == PL_FACE_DEVICE && face->device->letter == 'A')
+    if (layout->plain_zeros && c == '0' && face->kind == PL_FACE_DEVICE && face->device->resident == PL_FONT_A)
         item->glyph = PL_DEVICE_PLAIN_ZERO;
     item->advance = pl_layout_advance(layout, &item->face, item->glyph) + gap_behind(layout, item->space);
     if (item->face.face->kind == PL_FACE_BOX) {
@@ -227,7 +227,8 @@ enum pl_errc pl_layout_add_hyphen(const struct pl_layout *layout, struct pl_item
     const struct pl_face *main = layout->font->main.face;
     PL_TRY(make_room(layout, 1, items, err));
     put_plain(layout, items, '-', layout->length > 0 ? layout->length - 1 : 0);
-    if (main->kind == PL_FACE_DEVICE && (main->device->letter == 'E' || main->device->letter == 'H'))
+    if (main->kind == PL_FACE_DEVICE &&
+        (main->device->resident == PL_FONT_OCR_B || main->device->resident == PL_FONT_OCR_A))
         items->at[items->count - 1].blank = true;
     return PL_OK;
 }

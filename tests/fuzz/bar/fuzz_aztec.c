@@ -1,7 +1,7 @@
 // Fuzz target: Aztec symbols and runes with any options and data. What has no ECI and is not part of a row reads back.
 #include "bar/encode/aztec.h"
 #include "fuzz_matrix.h"
-#include "zpl/barcode_field.h"
+#include "lang/zpl/barcode_field.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
@@ -17,10 +17,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     uint32_t append_count = kind & 8 ? take(&in) : 1;
     struct pl_barcode read = field.symbol;
     enum pl_errc code = zpl_barcode_read(&field, rest(&in), &in.arena, &read, &err);
-    struct pl_aztec_options options = {.percent = read.percent,
-                                       .layers = read.layers,
-                                       .compact = read.compact,
-                                       .rune = read.rune,
+    struct pl_aztec_options options = {.percent = read.aztec.percent,
+                                       .layers = read.aztec.layers,
+                                       .compact = read.aztec.compact,
+                                       .rune = read.aztec.rune,
                                        .reader_init = kind & 4,
                                        .append_count = append_count,
                                        .append_index = kind >> 4};

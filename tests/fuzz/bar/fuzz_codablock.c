@@ -2,7 +2,7 @@
 #include "bar/encode/codablock.h"
 #include "bar/encode/tlc39.h"
 #include "fuzz_matrix.h"
-#include "zpl/barcode_field.h"
+#include "lang/zpl/barcode_field.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct pl_codablock symbol;
     struct zpl_barcode field;
     zpl_barcode_init(&field, PL_SYM_CODABLOCK);
-    field.symbol.variant = options.variant;
+    field.symbol.codablock.variant = options.variant;
     struct pl_barcode read = field.symbol;
     enum pl_errc code = zpl_barcode_read(&field, rest(&in), &in.arena, &read, &err);
     if (code == PL_OK)

@@ -4,7 +4,7 @@
 
 #include "../../barcodes/decode.h"
 #include "bar/encode/code128.h"
-#include "zpl/barcode_field.h"
+#include "lang/zpl/barcode_field.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

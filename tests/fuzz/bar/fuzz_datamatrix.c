@@ -4,7 +4,7 @@
 #include "bar/encode/datamatrix.h"
 #include "bar/encode/datamatrix_legacy.h"
 #include "fuzz_matrix.h"
-#include "zpl/barcode_field.h"
+#include "lang/zpl/barcode_field.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
                                                 .tail_in_ascii = kind & 32};
         struct zpl_barcode field;
         zpl_barcode_init(&field, PL_SYM_DATAMATRIX);
-        field.symbol.quality = 200;
+        field.symbol.datamatrix.quality = 200;
         field.escape = (uint8_t)(kind & 16 ? take(&in) : 0);
         bool escapes = kind & 16 && memchr(in.bytes, field.escape ? field.escape : '~', in.size);
         struct pl_barcode read = field.symbol;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bar/bar.h"
-#include "zpl/barcode_field.h"
+#include "lang/zpl/barcode_field.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -56,39 +56,79 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     spec.text = flags & 1;
     spec.text_above = flags & 2;
     spec.check = flags & 4;
-    spec.check_in_text = flags & 8;
-    spec.truncated = flags & 16;
-    spec.block_checks = flags & 32;
     field.eci = flags & 64;
     spec.validate = flags & 128;
     field.mode = "\0NUADEF0123456BC"[take(15)];
-    spec.variant = (char)(field.mode == 'A' || field.mode == 'E' ? field.mode : 0);
-    spec.msi_checks = (enum pl_msi_checks)(field.mode % 4);
-    spec.model1 = field.mode == '1';
-    spec.start = "\0ABCDx"[take(6)];
-    spec.stop = "\0ABCDx"[take(6)];
-    spec.magnification = option(120);
+    char start = "\0ABCDx"[take(6)], stop = "\0ABCDx"[take(6)];
+    int32_t magnification = option(120);
     field.size = option(120);
     if (field.size > 100)
         field.size += 100;
-    spec.security = field.size;
-    spec.columns = option(120);
-    spec.rows = option(120);
-    spec.size_number = option(34);
+    int32_t columns = option(120), rows = option(120), size_number = option(34);
     static const int32_t qualities[] = {-1, 0, 50, 80, 100, 140, 200, 200, 200};
-    spec.quality = qualities[take(9)];
-    spec.format = option(7);
+    int32_t quality = qualities[take(9)], format = option(7);
     field.escape = (uint8_t) "\0~_"[take(3)];
-    spec.rectangular = option(3) == 2;
-    spec.append_count = option(27);
-    spec.append_index = option(9);
-    spec.databar_form = option(13);
-    spec.separator = option(3);
-    spec.segments_per_row = option(24);
-    spec.narrow = option(12);
-    spec.narrow_ratio_tenths = -1;
-    spec.micro_module = option(12);
-    spec.micro_height = option(100);
+    bool rectangular = option(3) == 2;
+    int32_t append_count = option(27), append_index = option(9);
+    int32_t form = option(13), separator = option(3), segments_per_row = option(24);
+    int32_t narrow = option(12), micro_module = option(12), micro_height = option(100);
+    switch (spec.symbology) {
+    case PL_SYM_AZTEC:
+        spec.aztec.magnification = magnification;
+        spec.aztec.append_count = append_count;
+        break;
+    case PL_SYM_CODABLOCK:
+        spec.codablock.variant = (char)(field.mode == 'A' || field.mode == 'E' ? field.mode : 0);
+        spec.codablock.checks = flags & 32;
+        spec.codablock.columns = columns;
+        spec.codablock.rows = rows;
+        break;
+    case PL_SYM_CODABAR:
+        spec.codabar.start = start;
+        spec.codabar.stop = stop;
+        break;
+    case PL_SYM_DATABAR:
+        spec.databar.form = form;
+        spec.databar.magnification = magnification;
+        spec.databar.separator = separator;
+        spec.databar.segments_per_row = segments_per_row;
+        break;
+    case PL_SYM_DATAMATRIX:
+        spec.datamatrix.quality = quality;
+        spec.datamatrix.columns = columns;
+        spec.datamatrix.rows = rows;
+        spec.datamatrix.format = format;
+        spec.datamatrix.rectangular = rectangular;
+        break;
+    case PL_SYM_MAXICODE:
+        spec.maxicode.append_index = append_index;
+        spec.maxicode.append_count = append_count;
+        break;
+    case PL_SYM_MICROPDF417:
+        spec.micropdf417.size_number = size_number;
+        break;
+    case PL_SYM_MSI:
+        spec.msi.checks = (enum pl_msi_checks)(field.mode % 4);
+        spec.msi.check_in_text = flags & 8;
+        break;
+    case PL_SYM_PDF417:
+        spec.pdf417.security = field.size;
+        spec.pdf417.columns = columns;
+        spec.pdf417.rows = rows;
+        spec.pdf417.truncated = flags & 16;
+        break;
+    case PL_SYM_QR:
+        spec.qr.magnification = magnification;
+        spec.qr.model1 = field.mode == '1';
+        break;
+    case PL_SYM_TLC39:
+        spec.tlc39.narrow = narrow;
+        spec.tlc39.micro_module = micro_module;
+        spec.tlc39.micro_height = micro_height;
+        break;
+    default:
+        break;
+    }
     int32_t positions[3][2] = {{10, 10}, {-1, 0}, {500, 10}};
     spec.positions = (const int32_t(*)[2])positions;
     spec.position_count = take(8) > 6 ? 3 : 0;

@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct bytes b = {data + (size > 16 ? size - 16 : 0), size > 16 ? 16 : size};
     uint32_t chars[] = {'A', 'b', '1', 0x627, 0x644, take(&b, 2), take(&b, 1), 0xE01, 0x4E2D};
     struct pl_element element = {.kind = PL_ELEMENT_TEXT, .rotation = (enum pl_rotation)(take(&b, 1) % 4)};
-    element.text.font = (struct pl_font_ref){.letter = '0', .file = &file, .height = (int32_t)take(&b, 2) % 2000};
+    element.text.font = (struct pl_font_ref){.resident = '0', .file = &file, .height = (int32_t)take(&b, 2) % 2000};
     element.text.chars = chars;
     element.text.length = sizeof chars / sizeof *chars;
     stage_draw(stage, &element, &b);

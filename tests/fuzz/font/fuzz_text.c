@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     element.at = (struct pl_placement){(int16_t)take(&b, 2), (int16_t)take(&b, 2), take(&b, 1) % 2,
                                        take(&b, 1) % 2,      take(&b, 1) % 2,      (enum pl_justify)(take(&b, 1) % 3)};
     struct pl_text *text = &element.text;
-    text->font = (struct pl_font_ref){.letter = letters[take(&b, 1) % (sizeof letters - 1)],
+    text->font = (struct pl_font_ref){.resident = (uint8_t)letters[take(&b, 1) % (sizeof letters - 1)],
                                       .height = (int16_t)take(&b, 2),
                                       .width = (int16_t)take(&b, 2)};
     text->block = (struct pl_block){.kind = (enum pl_block_kind)(take(&b, 1) % 3),

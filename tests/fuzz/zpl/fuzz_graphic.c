@@ -1,5 +1,5 @@
 // Fuzzes graphic data and picture files. The first byte chooses the decoder, the second the bytes per row.
-#include "zpl/imagefile.h"
+#include "lang/zpl/imagefile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -2,7 +2,7 @@
 // page that nobody may read.
 #include "../../unit/guard_page.h"
 #include "base/buf.h"
-#include "zpl/zpl.h"
+#include "lang/zpl/zpl.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -16,12 +16,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pl_store_init(&store, &arena, NULL, (size_t)1 << 20);
     struct pl_diags diags;
     pl_diags_init(&diags, &arena, 50);
-    struct pl_zpl_options options = {.profile = size % 2 == 0 ? &pl_profile_reference : &pl_profile_printer,
-                                     .dpmm = 8,
-                                     .width = 812,
-                                     .height = 1218,
-                                     .limits = PL_LIMITS_DEFAULT,
-                                     .time = 1772719629};
+    struct pl_lang_options options = {.profile = size % 2 == 0 ? &pl_profile_reference : &pl_profile_printer,
+                                      .dpmm = 8,
+                                      .width = 812,
+                                      .height = 1218,
+                                      .limits = PL_LIMITS_DEFAULT,
+                                      .time = 1772719629};
     options.limits.labels = 20;
     options.limits.elements_per_label = 500;
     options.limits.decoded_graphics = (size_t)4 << 20;

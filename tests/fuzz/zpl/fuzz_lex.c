@@ -1,5 +1,5 @@
 // Fuzzes the lexer alone: tokens lie inside the text, one behind the other, and it always comes to an end.
-#include "zpl/lex.h"
+#include "lang/zpl/lex.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -11,13 +11,13 @@
 
 static enum pl_errc try_encode(const struct pl_barcode *field, struct pl_code128 *code)
 {
-    switch (field->code128_rule) {
+    switch (field->code128.rule) {
     case PL_CODE128_VALUES:
         return pl_code128_encode_values(field->content, &arena, code, NULL);
     case PL_CODE128_CASE:
         return pl_code128_encode_case(field->content.bytes, &arena, code, NULL);
     default:
-        return pl_code128_encode(field->content, field->code128_rule == PL_CODE128_GS1, &arena, code, NULL);
+        return pl_code128_encode(field->content, field->code128.rule == PL_CODE128_GS1, &arena, code, NULL);
     }
 }
 

@@ -11,7 +11,7 @@
 static enum pl_errc try_encode(const char *data, char mode, struct pl_code49 *out)
 {
     struct pl_barcode field = field_of(PL_SYM_CODE49, data, mode, 0, &arena);
-    return pl_code49_encode(field.content, field.start_mode, &arena, out, NULL);
+    return pl_code49_encode(field.content, field.code49.start_mode, &arena, out, NULL);
 }
 
 static struct pl_code49 encode(const char *data, char mode)

@@ -182,7 +182,8 @@ static void refused_memory_is_an_error_in_every_symbology(void **state)
     for (int i = 0; i < PL_SYM_COUNT; i++) {
         const char *data = i == PL_SYM_QR ? "QA,HELLO" : i == PL_SYM_MAXICODE ? "001840123456789[)>TEXT" : "123456,x";
         struct pl_barcode spec = spec_of((enum pl_symbology)i, data);
-        spec.databar_form = 1;
+        if (spec.symbology == PL_SYM_DATABAR)
+            spec.databar.form = PL_DATABAR_OMNI;
         bool done = false;
         for (uint64_t n = 1; !done && n < 500; n++) {
             struct pl_arena own;
@@ -243,8 +244,8 @@ static void codabar_takes_start_and_stop_from_the_data_or_the_command(void **sta
     layout = build_data(PL_SYM_CODABAR, "12345");
     assert_text(&layout, "A12345A");
     struct pl_barcode spec = spec_of(PL_SYM_CODABAR, "12345");
-    spec.start = 'B';
-    spec.stop = 'C';
+    spec.codabar.start = 'B';
+    spec.codabar.stop = 'C';
     layout = build(&spec);
     assert_text(&layout, "B12345C");
 }
@@ -259,11 +260,11 @@ static void msi_check_modes(void **state)
         {PL_MSI_NONE, "2345"}, {PL_MSI_MOD10, "23457"}, {PL_MSI_MOD10_TWICE, "234575"}, {PL_MSI_MOD11_MOD10, "234500"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct pl_barcode spec = spec_of(PL_SYM_MSI, "2345");
-        spec.msi_checks = cases[i].checks;
-        spec.check_in_text = true;
+        spec.msi.checks = cases[i].checks;
+        spec.msi.check_in_text = true;
         struct pl_bar_layout layout = build(&spec);
         assert_text(&layout, cases[i].text);
-        spec.check_in_text = false;
+        spec.msi.check_in_text = false;
         layout = build(&spec);
         assert_text(&layout, "2345");
     }
@@ -430,11 +431,11 @@ static void ean13_digits_stand_in_groups(void **state)
     assert_int_equal(layout.texts[6].u, 76);
     assert_int_equal(layout.texts[7].u, 102);
     assert_int_equal(layout.texts[12].u, 168);
-    assert_int_equal(layout.texts[0].font.letter, 'A');
+    assert_int_equal(layout.texts[0].font.resident, 'A');
     struct pl_barcode spec = spec_of(PL_SYM_EAN13, "123456789012");
     spec.module = 3;
     layout = build(&spec);
-    assert_int_equal(layout.texts[0].font.letter, 'E');
+    assert_int_equal(layout.texts[0].font.resident, 'E');
 }
 
 static void guards_reach_thirteen_dots_down_whatever_the_module(void **state)
@@ -468,7 +469,7 @@ static void qr_sinks_by_the_height_of_by_and_stands_over_the_baseline(void **sta
 {
     (void)state;
     struct pl_barcode spec = spec_of(PL_SYM_QR, "MA,HELLO WORLD");
-    spec.magnification = 5;
+    spec.qr.magnification = 5;
     spec.default_height = 145;
     struct pl_bar_layout layout = build(&spec);
     assert_int_equal(layout.width, 105);
@@ -477,7 +478,7 @@ static void qr_sinks_by_the_height_of_by_and_stands_over_the_baseline(void **sta
     assert_true(layout.ignores_rotation);
     // Twenty digits declared as bytes: placed as version 3, drawn as version 2.
     spec = spec_of(PL_SYM_QR, "HM,B002012345678901234567890");
-    spec.magnification = 10;
+    spec.qr.magnification = 10;
     layout = build(&spec);
     assert_int_equal(layout.width, 250);
     assert_int_equal(layout.baseline_dy, -70);
@@ -528,9 +529,9 @@ static void databar_rows_have_the_measured_heights(void **state)
     static const uint32_t heights[] = {0, 66, 26, 28, 144, 20}, widths[] = {0, 192, 192, 100, 100, 148};
     for (int kind = 1; kind <= 5; kind++) {
         struct pl_barcode spec = spec_of(PL_SYM_DATABAR, "0112345678901");
-        spec.databar_form = kind;
-        spec.magnification = 2;
-        spec.separator = 2;
+        spec.databar.form = kind;
+        spec.databar.magnification = 2;
+        spec.databar.separator = 2;
         struct pl_bar_layout layout = build(&spec);
         assert_int_equal(layout.height, heights[kind]);
         assert_int_equal(layout.width, widths[kind]);
@@ -549,7 +550,7 @@ static void composites_stand_over_the_linear_part(void **state)
                  {10, "1234567|1012AB"},      {11, "0112345678901231|1012AB"}, {12, "0112345678901231|1012ABCDEF"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct pl_barcode spec = spec_of(PL_SYM_DATABAR, cases[i].data);
-        spec.databar_form = cases[i].kind;
+        spec.databar.form = cases[i].kind;
         struct pl_bar_layout whole = build(&spec);
         if (whole.band_count < 4)
             fail_msg("kind %d has no composite part", cases[i].kind);
@@ -657,8 +658,8 @@ static void validation_prints_a_panel_instead_of_bad_data(void **state)
     spec = spec_of(PL_SYM_DATAMATRIX, "12345678901234567890");
     spec.validate = true;
     for (int legacy = 0; legacy < 2; legacy++) {
-        spec.quality = legacy ? 0 : 200;
-        spec.columns = spec.rows = legacy ? 9 : 10;
+        spec.datamatrix.quality = legacy ? 0 : 200;
+        spec.datamatrix.columns = spec.datamatrix.rows = legacy ? 9 : 10;
         layout = build(&spec);
         assert_line(&layout, legacy ? "INVALID - P" : "INVALID - L");
     }
@@ -710,9 +711,9 @@ static void options_that_cannot_be_had_are_said(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct pl_barcode spec = spec_of(cases[i].symbology, "25");
-        spec.quality = cases[i].quality;
-        spec.columns = cases[i].columns;
-        spec.rows = cases[i].rows;
+        spec.datamatrix.quality = cases[i].quality;
+        spec.datamatrix.columns = cases[i].columns;
+        spec.datamatrix.rows = cases[i].rows;
         uint32_t before = diags.count;
         struct pl_bar_layout layout = build_field(&spec, 0, 0, cases[i].size);
         assert_true(layout.band_count > 0);
@@ -773,8 +774,8 @@ static void quiet_zones_of_maxicode_and_of_linear_codes_in_br(void **state)
                  {12, "0112345678901231", 10, 10}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         spec = spec_of(PL_SYM_DATABAR, cases[i].data);
-        spec.databar_form = cases[i].kind;
-        spec.magnification = 3;
+        spec.databar.form = cases[i].kind;
+        spec.databar.magnification = 3;
         layout = build(&spec);
         assert_true(layout.band_count > 0);
         assert_int_equal(layout.quiet_left, 3 * cases[i].left);
@@ -825,7 +826,7 @@ static void gs1_symbols_are_named(void **state)
     assert_string_equal(build_data(PL_SYM_CODE128, ">:AB>8C").symbology, "code128");
     assert_string_equal(build_data(PL_SYM_CODE128, "12345").symbology, "code128");
     struct pl_barcode spec = spec_of(PL_SYM_DATAMATRIX, "_10112345678901231");
-    spec.quality = 200;
+    spec.datamatrix.quality = 200;
     assert_string_equal(build_field(&spec, 0, '_', -1).symbology, "gs1-datamatrix");
     assert_string_equal(build(&spec).symbology, "datamatrix");
 }
@@ -834,7 +835,7 @@ static void identifiers_72xx_need_no_parentheses(void **state)
 {
     (void)state;
     struct pl_barcode spec = spec_of(PL_SYM_DATABAR, "7230EM1234");
-    spec.databar_form = 6;
+    spec.databar.form = 6;
     struct pl_bar_layout layout = build(&spec);
     assert_true(layout.band_count > 0);
     assert_int_equal(pl_gs1_identifier_length(pl_slice_cstr("7240X")), 4);

@@ -192,7 +192,7 @@ static bool encode_measured(const char *symbology, const char *zpl, struct pl_ar
             .rows = number_or_zero(parameter(zpl, "^BX", 4)),
         };
         zpl_barcode_init(&field, PL_SYM_DATAMATRIX);
-        field.symbol.quality = 200;
+        field.symbol.datamatrix.quality = 200;
         field.escape = strstr(zpl, ",_^FD") != NULL ? '_' : '~';
         return pl_datamatrix_encode(read_field(&field, data, arena).content, &options, arena, modules, &err) == PL_OK;
     }
@@ -215,10 +215,12 @@ static bool encode_measured(const char *symbology, const char *zpl, struct pl_ar
         const char *command = strstr(zpl, "^BO") != NULL ? "^BO" : "^B0";
         zpl_barcode_init(&field, PL_SYM_AZTEC);
         field.size = (int32_t)number_or_zero(parameter(zpl, command, 3));
-        struct pl_barcode aztec = read_field(&field, data, arena);
-        struct pl_aztec_options options = {
-            .percent = aztec.percent, .layers = aztec.layers, .compact = aztec.compact, .rune = aztec.rune};
-        return pl_aztec_encode(aztec.content, &options, arena, modules, &err) == PL_OK;
+        struct pl_barcode symbol = read_field(&field, data, arena);
+        struct pl_aztec_options options = {.percent = symbol.aztec.percent,
+                                           .layers = symbol.aztec.layers,
+                                           .compact = symbol.aztec.compact,
+                                           .rune = symbol.aztec.rune};
+        return pl_aztec_encode(symbol.content, &options, arena, modules, &err) == PL_OK;
     }
     return false;
 }

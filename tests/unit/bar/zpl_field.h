@@ -2,8 +2,8 @@
 #ifndef PL_TEST_ZPL_FIELD_H
 #define PL_TEST_ZPL_FIELD_H
 
+#include "lang/zpl/barcode_field.h"
 #include "unit.h"
-#include "zpl/barcode_field.h"
 
 static inline struct pl_barcode read_field(const struct zpl_barcode *field, struct pl_slice data,
                                            struct pl_arena *memory)
@@ -24,7 +24,8 @@ static inline struct pl_barcode field_of(enum pl_symbology symbology, const char
     field.mode = mode;
     field.escape = (uint8_t)escape;
     field.eci = true;
-    field.symbol.quality = 200;
+    if (symbology == PL_SYM_DATAMATRIX)
+        field.symbol.datamatrix.quality = 200;
     return read_field(&field, pl_slice_cstr(data), memory);
 }
 

@@ -347,7 +347,7 @@ static void long_runs_are_shaped_in_pieces_that_join(void **state)
         struct pl_text_metrics metrics;
         struct pl_text_target target = {
             .profile = &pl_profile_reference.font, .canvas = &s.canvas, .scale = 1, .dpmm = 8, .arena = &s.scratch};
-        struct pl_font_ref font = {.letter = '0', .height = 30};
+        struct pl_font_ref font = {.resident = '0', .height = 30};
         assert_int_equal(pl_text_measure(s.writer, &target, &font, chars, length, &metrics, NULL), PL_OK);
         widths[k] = metrics.advance_2048;
     }
@@ -371,7 +371,7 @@ static void pieces_from_right_to_left_stand_in_reverse_order(void **state)
     uint32_t length;
     uint32_t *chars = sheet_chars(&s, text, &length);
     struct pl_text_font font;
-    struct pl_font_ref ref = {.letter = '0', .height = 30};
+    struct pl_font_ref ref = {.resident = '0', .height = 30};
     assert_int_equal(pl_text_font_resolve(&s.writer->faces, &ref, 8, &s.scratch, &font, NULL), PL_OK);
     struct pl_layout layout;
     struct pl_items items;

@@ -86,7 +86,7 @@ static void pen_is_fractional_and_rounds_half_down(void **state)
         struct pl_text_metrics metrics;
         struct pl_text_target target = {
             .profile = &pl_profile_reference.font, .canvas = &s.canvas, .scale = 1, .dpmm = 8, .arena = &s.scratch};
-        struct pl_font_ref font = {.letter = '0', .height = 31};
+        struct pl_font_ref font = {.resident = '0', .height = 31};
         assert_int_equal(pl_text_measure(s.writer, &target, &font, chars, length, &metrics, NULL), PL_OK);
         assert_int_equal(metrics.advance_2048, 982 * n * 31);
         int32_t expected = (982 * n * 31 + 1023) / 2048;
@@ -168,7 +168,7 @@ static void cells_magnify_by_whole_numbers(void **state)
     (void)state;
     struct sheet s;
     sheet_open(&s, 800, 300);
-    struct pl_font_ref font = {.letter = 'A'};
+    struct pl_font_ref font = {.resident = 'A'};
     struct pl_text_target target = {
         .profile = &pl_profile_reference.font, .canvas = &s.canvas, .scale = 1, .dpmm = 8, .arena = &s.scratch};
     static const int32_t cases[][4] = {{9, 5, 1, 1}, {13, 0, 1, 1}, {14, 0, 2, 2},    {20, 0, 2, 2},  {0, 15, 3, 3},
@@ -184,7 +184,7 @@ static void cells_magnify_by_whole_numbers(void **state)
         assert_int_equal(m.advance_2048, 6 * cases[i][3] * 2048);
     }
     // E has another cell at 12 dots per mm.
-    font = (struct pl_font_ref){.letter = 'E'};
+    font = (struct pl_font_ref){.resident = 'E'};
     target.dpmm = 12;
     struct pl_text_metrics m;
     assert_int_equal(pl_text_measure(s.writer, &target, &font, &letter, 1, &m, NULL), PL_OK);
@@ -263,7 +263,7 @@ struct broken {
 static void break_text(struct broken *b, const char *text, struct pl_block block)
 {
     sheet_open(&b->s, 10, 10);
-    struct pl_font_ref ref = {.letter = 'A', .height = 9, .width = 5}; // 6 dots for each character
+    struct pl_font_ref ref = {.resident = 'A', .height = 9, .width = 5}; // 6 dots for each character
     uint32_t length;
     uint32_t *chars = sheet_chars(&b->s, text, &length);
     assert_int_equal(pl_text_font_resolve(&b->s.writer->faces, &ref, 8, &b->s.arena, &b->font, NULL), PL_OK);
@@ -717,7 +717,7 @@ static void expect_order(struct sheet *s, const char *text, uint32_t start, uint
     struct pl_text_font font;
     struct pl_layout layout;
     struct pl_items items;
-    struct pl_font_ref ref = {.letter = '0', .height = 30};
+    struct pl_font_ref ref = {.resident = '0', .height = 30};
     uint32_t length;
     uint32_t *chars = sheet_chars(s, text, &length);
     assert_int_equal(pl_text_font_resolve(&s->writer->faces, &ref, 8, &s->arena, &font, NULL), PL_OK);
@@ -821,7 +821,7 @@ static void prepared_arabic_is_left_in_its_order(void **state)
     struct pl_text_font font;
     struct pl_layout layout;
     struct pl_items items;
-    struct pl_font_ref ref = {.letter = '0', .height = 30};
+    struct pl_font_ref ref = {.resident = '0', .height = 30};
     uint32_t length;
     uint32_t *chars = sheet_chars(&s, "\uFEEE\uFEB3\uFEAD", &length); // presentation forms, already turned round
     assert_int_equal(pl_text_font_resolve(&s.writer->faces, &ref, 8, &s.arena, &font, NULL), PL_OK);
@@ -930,7 +930,7 @@ static void a_cancelled_job_stops(void **state)
     struct pl_job job = {&cancelled, 0};
     uint32_t length;
     struct pl_element element = {.kind = PL_ELEMENT_TEXT};
-    element.text.font = (struct pl_font_ref){.letter = '0', .height = 20};
+    element.text.font = (struct pl_font_ref){.resident = '0', .height = 20};
     element.text.chars = sheet_chars(&s, "many words in a block", &length);
     element.text.length = length;
     element.text.block = fb(50, 9, 0, PL_ALIGN_LEFT, 0);
@@ -955,7 +955,7 @@ static void no_memory_is_an_error_and_nothing_worse(void **state)
         small.fail_at = fail_at;
         struct pl_element element = {.kind = PL_ELEMENT_TEXT};
         uint32_t length;
-        element.text.font = (struct pl_font_ref){.letter = '0', .height = 20 + (int32_t)fail_at};
+        element.text.font = (struct pl_font_ref){.resident = '0', .height = 20 + (int32_t)fail_at};
         element.text.chars = sheet_chars(&s, "أسطر abc ที่ wrap", &length);
         element.text.length = length;
         element.text.block = fb(60, 9, 0, PL_ALIGN_CENTER, 0);

@@ -5,8 +5,8 @@
 
 #include "draw/page.h"
 #include "font/draw/text.h"
+#include "lang/zpl/zpl.h"
 #include "unit.h"
-#include "zpl/zpl.h"
 
 static struct pl_fonts *fonts;
 static struct pl_writer *writer;
@@ -42,7 +42,7 @@ static void read_label(struct label *l, const char *zpl)
     pl_arena_init(&l->scratch, 16 << 20);
     pl_store_init(&store, &l->arena, NULL, 1 << 20);
     pl_diags_init(&l->diags, &l->arena, 100);
-    struct pl_zpl_options options = {
+    struct pl_lang_options options = {
         .profile = &pl_profile_printer, .dpmm = 8, .width = 600, .height = 600, .limits = PL_LIMITS_DEFAULT};
     assert_int_equal(
         pl_zpl_interpret(pl_slice_cstr(zpl), &options, &store, &l->arena, &l->diags, NULL, &l->scene, &err), PL_OK);

@@ -4,8 +4,8 @@
 
 #include "draw/page.h"
 #include "font/draw/text.h"
+#include "lang/zpl/zpl.h"
 #include "unit.h"
-#include "zpl/zpl.h"
 
 static struct pl_fonts *fonts;
 static struct pl_writer *writer;
@@ -39,7 +39,7 @@ static struct pl_drawn_page draw_page_of(const struct pl_profile *profile, const
     struct pl_error err;
     pl_store_init(&store, arena, NULL, 1 << 20);
     pl_diags_init(&diags, arena, 100);
-    struct pl_zpl_options options = {
+    struct pl_lang_options options = {
         .profile = profile, .dpmm = 8, .width = size, .height = size, .limits = PL_LIMITS_DEFAULT};
     assert_int_equal(pl_zpl_interpret(pl_slice_cstr(zpl), &options, &store, arena, &diags, NULL, &scene, &err), PL_OK);
     assert_ptr_equal(scene.profile, profile);

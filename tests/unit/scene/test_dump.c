@@ -23,20 +23,15 @@ static void odd_characters_are_escaped(void **state)
     (void)state;
     static const uint32_t CHARS[] = {'a', '"', '\\', 0x0A, 0xAD, 0xFC, 0x1F600, 0x7F};
     struct pl_element text = {.kind = PL_ELEMENT_TEXT, .at = {.x = -5, .y = 7}, .source = {3, 4, "^A0"}};
-    text.text.font.letter = '0';
+    text.text.font.resident = '0';
     text.text.chars = CHARS;
     text.text.length = 8;
     struct pl_element bar = {.kind = PL_ELEMENT_BARCODE, .rotation = PL_ROT_B, .source = {9, 1, "^BC"}};
-    bar.barcode.symbology = PL_SYM_CODE128;
+    pl_barcode_init(&bar.barcode, PL_SYM_CODE128);
     bar.barcode.data = pl_slice_make("1\x00\xff\"", 4);
     bar.barcode.module = 2;
     bar.barcode.ratio_tenths = 25;
     bar.barcode.content.bytes = bar.barcode.data;
-    bar.barcode.height = bar.barcode.magnification = bar.barcode.security = bar.barcode.columns = bar.barcode.rows =
-        bar.barcode.size_number = bar.barcode.quality = bar.barcode.format = bar.barcode.append_count =
-            bar.barcode.append_index = bar.barcode.databar_form = bar.barcode.separator = bar.barcode.segments_per_row =
-                bar.barcode.narrow = bar.barcode.narrow_ratio_tenths = bar.barcode.micro_module =
-                    bar.barcode.micro_height = bar.barcode.start_mode = bar.barcode.message_mode = -1;
     const struct pl_element *elements[] = {&text, &bar};
     struct pl_label label = {
         .elements = elements, .element_count = 2, .copies = 3, .dot_size = 1, .source = {0, 50, "^XA"}};

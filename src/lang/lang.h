@@ -1,0 +1,123 @@
+// Label languages. Each is a folder beside this file and a row of languages.c: from bytes to a scene, what its printer
+// remembers, and its table of commands. Nothing outside of src/lang and src/rewrite knows a language by name.
+#ifndef PL_LANG_LANG_H
+#define PL_LANG_LANG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/diag.h"
+#include "base/job.h"
+#include "base/limits.h"
+#include "base/slice.h"
+#include "profile/profile.h"
+#include "raster/bitmap.h"
+#include "scene/scene.h"
+#include "store/store.h"
+
+struct pl_lang_options {
+    const struct pl_profile *profile; // goes on into the scene
+    double dpmm;
+    uint32_t width, height;  // the label in dots, for commands that need it
+    struct pl_limits limits; // labels, elements_per_label, decoded_graphics and recall_depth are held here
+    int64_t time;            // the printer's clock, in seconds since 1970 UTC; read as the local time of the printer
+    bool collapse_copies;    // copies are not cut to the label limit, since nobody will expand them
+    // The printer is as an input of the same language left it (`*end` of that one), and answers its host. It outlives
+    // the scene, and `store` has its store as base. NULL: power-on, and no host.
+    const void *after;
+    const void **end; // where the interpreter leaves its state for the next input; lives in the arena. May be NULL
+    bool linter;      // findings as the reference's linter words and places them
+};
+
+// Interprets all of `input`. Scene, diagnostics and what they point to live in `arena`, or borrow from `input` and
+// `store`, so both must outlive the scene. Objects that the input stores are put into `store` and stay there.
+typedef enum pl_errc pl_lang_interpret(struct pl_slice input, const struct pl_lang_options *options,
+                                       struct pl_store *store, struct pl_arena *arena, struct pl_diags *diags,
+                                       const struct pl_job *job, struct pl_scene *out, struct pl_error *err);
+
+// ---- what a printer remembers. `end` is what the interpreter left there.
+
+// Settings that others ask for.
+struct pl_lang_settings {
+    uint32_t print_width, label_length; // in dots; 0: not set
+    int32_t darkness_tenths, tear_off;
+    char mode, tracking, media; // letters of ^MM, ^MN and ^MT
+    uint8_t speed, slew, backfeed;
+    uint8_t prefixes[3]; // ZPL: format, control, delimiter
+};
+
+enum pl_lang_reply {
+    PL_LANG_REPLY_TEXT,          // its text, as it is
+    PL_LANG_REPLY_CONFIGURATION, // who runs the printer knows the rest of what it says
+    PL_LANG_REPLY_XML            // the same in XML; its text is the letter of the part
+};
+
+// Written as label code: an input that begins with it continues where the input before ended.
+struct pl_lang_memory {
+    void (*write_settings)(const void *end, struct pl_buf *out); // those that hold at the end of the input
+    void (*write_saved)(const void *end, struct pl_buf *out); // those that outlast power-off; nothing: there are none
+    // A stored object as its download. `picture` is a stored label, drawn. Nothing is written of an object that has no
+    // download.
+    void (*write_object)(const struct pl_object *object, const struct pl_bitmap *picture, struct pl_buf *out);
+    void (*settings)(const void *end, struct pl_lang_settings *out);
+    // The index-th answer to the host; false: there are no more.
+    bool (*reply_at)(const void *end, uint32_t index, enum pl_lang_reply *kind, struct pl_slice *text);
+};
+
+// ---- the table of commands, for help, completion and docs/commands.md
+
+enum pl_lang_support { PL_LANG_FULL, PL_LANG_PARTIAL, PL_LANG_NO_EFFECT };
+
+enum pl_lang_param_type {
+    PL_LANG_DOTS,   // a length in dots
+    PL_LANG_NUMBER, // a count, ratio or code
+    PL_LANG_CHOICE, // one of the characters in `values`
+    PL_LANG_CHAR,   // any one character
+    PL_LANG_TEXT,   // free text
+    PL_LANG_OBJECT, // the name of a stored object
+    PL_LANG_DATA    // the payload
+};
+
+struct pl_lang_param {
+    const char *name;
+    enum pl_lang_param_type type;
+    int32_t min, max;     // of numbers
+    const char *values;   // of choices: the allowed characters
+    const char *fallback; // default as text; "" where it is required or has none
+};
+
+struct pl_lang_command {
+    char title[PL_COMMAND_NAME_MAX]; // "^FO"; "^A" for all of ^A0, ^AA …
+    enum pl_lang_support support;
+    const char *summary;
+    const char *note;                   // what is missing, or why there is no effect; may be empty
+    const struct pl_lang_param *params; // one without a name: there are none
+    uint32_t param_count;
+};
+
+struct pl_lang_commands {
+    const struct pl_lang_command *(*at)(uint32_t index); // NULL: there are no more
+    // What the parameter sets, as a short phrase; "" where its name says it all.
+    const char *(*about_param)(const struct pl_lang_command *command, const struct pl_lang_param *param);
+    // What a character of a choice means. *length is that of the words, which do not end with a zero byte; 0: unknown.
+    const char *(*about_value)(const struct pl_lang_command *command, const struct pl_lang_param *param, char value,
+                               size_t *length);
+};
+
+// ---- the rows
+
+struct pl_lang {
+    const char *name; // "zpl"
+    const char *title;
+    // Is the input of this language? The first row is for all that no other row recognises, and has none.
+    bool (*detect)(struct pl_slice input);
+    pl_lang_interpret *interpret;
+    struct pl_lang_memory memory;
+    struct pl_lang_commands commands;
+};
+
+const struct pl_lang *pl_lang_at(uint32_t index); // NULL: there are no more
+const struct pl_lang *pl_lang_detect(struct pl_slice input);
+
+#endif

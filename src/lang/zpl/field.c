@@ -1,0 +1,366 @@
+// The end of a field: from what its commands left to an element of the scene.
+#include "lang/zpl/field.h"
+
+#include <string.h>
+
+#include "lang/zpl/args.h"
+#include "lang/zpl/barcode_field.h"
+#include "lang/zpl/cmd_font.h"
+#include "lang/zpl/fielddata.h"
+#include "lang/zpl/fieldtext.h"
+#include "lang/zpl/state.h"
+
+void zpl_field_touch(struct zpl *z, const struct zpl_args *a)
+{
+    if (z->field.open)
+        return;
+    z->field.open = true;
+    z->field.start = a->source.offset;
+}
+
+static struct pl_element *new_element(struct zpl *z, enum pl_element_kind kind, uint32_t end)
+{
+    struct pl_element *e = PL_ARENA_NEW(z->arena, struct pl_element);
+    if (!e)
+        return NULL;
+    const struct zpl_field *f = &z->field;
+    const struct zpl_printer *pr = &z->printer;
+    e->kind = kind;
+    e->reverse = f->reverse || pr->reverse;
+    e->variable = f->variable;
+    e->at.x = pr->home_x + f->x - pr->shift;
+    e->at.y = pr->home_y + f->y;
+    e->at.typeset = f->typeset;
+    e->at.x_goes_on = f->x_goes_on;
+    e->at.y_goes_on = f->y_goes_on;
+    if (z->lex.mapped)
+        e->placed_by = f->placed_by;
+    e->at.justify = f->has_justify ? f->justify : pr->fw_justify;
+    e->source.offset = f->start;
+    e->source.length = end > f->start ? end - f->start : 0;
+    memcpy(e->source.command, f->command, sizeof(e->source.command));
+    return e;
+}
+
+// Inside a format recalled from elsewhere all commands have the place of the recall.
+static void settle_source(const struct zpl *z, struct pl_element *e)
+{
+    if (!z->lex.mapped) {
+        e->source.offset = z->lex.recall.offset;
+        e->source.length = z->lex.recall.length;
+    }
+}
+
+enum pl_errc zpl_graphic_end(struct zpl *z, uint32_t end)
+{
+    struct zpl_field *f = &z->field;
+    if (f->graphic == ZPL_NO_GRAPHIC)
+        return PL_OK;
+    struct pl_element *e = new_element(z, f->graphic_kind, end);
+    if (!e)
+        return pl_fail_memory(z->err);
+    memcpy(e->source.command, f->graphic_command, sizeof(e->source.command));
+    settle_source(z, e);
+    if (f->graphic == ZPL_SHAPE)
+        e->shape = f->shape;
+    else
+        e->image = f->image;
+    f->graphic = ZPL_NO_GRAPHIC;
+    if (z->profile->graphic_takes_place_along) {
+        f->has_position = f->typeset = f->x_goes_on = f->y_goes_on = false;
+        f->x = f->y = 0;
+        f->placed_by.source.length = 0;
+    }
+    uint32_t slot;
+    return zpl_add_element(z, e, &slot);
+}
+
+enum pl_errc zpl_graphic_begin(struct zpl *z, const struct zpl_args *a, enum zpl_graphic graphic,
+                               enum pl_element_kind kind)
+{
+    PL_TRY(zpl_graphic_end(z, a->source.offset));
+    zpl_field_touch(z, a);
+    struct zpl_field *f = &z->field;
+    if (f->has_data && z->profile->graphic_replaces_data) {
+        if (pl_slice_trim(f->data).len > 0)
+            pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, a->source, 0,
+                        "%s: comes after the data of its field and replaces it; the data was left out.",
+                        a->source.command);
+        f->has_data = f->has_serial = f->has_mask = f->has_barcode = false;
+        f->number = -1;
+    }
+    f->graphic = graphic;
+    f->graphic_kind = kind;
+    memcpy(f->graphic_command, a->source.command, sizeof(f->graphic_command));
+    return PL_OK;
+}
+
+static enum pl_errc set_font(struct zpl *z, struct pl_font_ref *font)
+{
+    const struct zpl_field *f = &z->field;
+    const struct zpl_printer *pr = &z->printer;
+    if (f->has_font) {
+        font->resident = (uint8_t)f->letter;
+        font->file = f->file;
+        font->height = f->height;
+        font->width = f->width;
+    } else {
+        font->resident = (uint8_t)zpl_font_stand_in(z, pr->cf_letter);
+        font->file = zpl_font_of_letter(z, pr->cf_letter);
+        font->height = pr->cf_height;
+        font->width = pr->cf_width;
+    }
+    if (f->symbols)
+        font->resident = PL_FONT_SYMBOLS;
+    return zpl_link_fonts(z, f->has_font ? f->missing_font : NULL, font);
+}
+
+static enum pl_errc make_text(struct zpl *z, uint32_t end, struct pl_element **out)
+{
+    const struct zpl_field *f = &z->field;
+    const struct zpl_printer *pr = &z->printer;
+    struct pl_element *e = new_element(z, PL_ELEMENT_TEXT, end);
+    if (!e)
+        return pl_fail_memory(z->err);
+    struct pl_text *t = &e->text;
+    PL_TRY(set_font(z, &t->font));
+    e->rotation = f->has_rotation ? f->rotation : pr->fw_rotation;
+    t->block = f->block;
+    if (f->block.kind == PL_BLOCK_BOX && f->block_has_rotation)
+        e->rotation = f->block_rotation;
+    t->direction = f->direction;
+    t->gap = f->gap;
+    t->default_glyph = pr->default_glyph;
+    t->no_bidi = !pr->bidi;
+    t->no_shaping = !pr->shaping && z->profile->shaping_can_be_off;
+    if (!e->source.command[0])
+        strcpy(e->source.command, f->data_command[0] ? f->data_command : "^FN");
+    *out = e;
+    return PL_OK;
+}
+
+static enum pl_errc make_barcode(struct zpl *z, uint32_t end, struct pl_element **out)
+{
+    const struct zpl_field *f = &z->field;
+    const struct zpl_printer *pr = &z->printer;
+    struct pl_element *e = new_element(z, PL_ELEMENT_BARCODE, end);
+    if (!e)
+        return pl_fail_memory(z->err);
+    e->rotation = f->barcode_has_rotation ? f->barcode_rotation : pr->fw_rotation;
+    struct pl_barcode *b = &e->barcode;
+    *b = f->barcode->symbol;
+    b->module = pr->by_module;
+    b->ratio_tenths = pr->by_ratio_tenths;
+    b->default_height = pr->by_height;
+    b->validate = pr->validate;
+    if (b->has_text_font)
+        PL_TRY(zpl_link_fonts(z, f->missing_font, &b->text_font));
+    b->positions = (const int32_t(*)[2])f->positions;
+    b->position_count = f->position_count;
+    *out = e;
+    return PL_OK;
+}
+
+// Does the field say nothing but a number and its data (the caller's side of a stored format)?
+static bool is_bare(const struct zpl_field *f)
+{
+    return !f->has_position && !f->has_font && !f->has_barcode && !f->symbols && f->block.kind == PL_BLOCK_NONE;
+}
+
+struct zpl_number *zpl_number_find(const struct zpl *z, int32_t number)
+{
+    struct zpl_number *n = z->label.numbers ? z->label.numbers[number % ZPL_NUMBER_BUCKETS] : NULL;
+    while (n && n->number != number)
+        n = n->next;
+    return n;
+}
+
+// Notes what the field of a number gives to, or wants from, the others of its number.
+static enum pl_errc add_number(struct zpl *z, const struct zpl_pending *p)
+{
+    struct zpl_label *l = &z->label;
+    if (!l->numbers) {
+        l->numbers = pl_arena_zalloc(z->arena, ZPL_NUMBER_BUCKETS * sizeof(*l->numbers), _Alignof(void *));
+        if (!l->numbers)
+            return pl_fail_memory(z->err);
+    }
+    struct zpl_number *n = zpl_number_find(z, p->number);
+    if (!n) {
+        n = PL_ARENA_NEW(z->arena, struct zpl_number);
+        if (!n)
+            return pl_fail_memory(z->err);
+        n->number = p->number;
+        n->waiting = UINT32_MAX;
+        n->next = l->numbers[p->number % ZPL_NUMBER_BUCKETS];
+        l->numbers[p->number % ZPL_NUMBER_BUCKETS] = n;
+    }
+    n->uses++;
+    if (p->has_data)
+        n->last = p;
+    else
+        n->waiting = PL_MIN(n->waiting, p->slot);
+    return PL_OK;
+}
+
+static enum pl_errc add_pending(struct zpl *z, struct pl_element *e)
+{
+    const struct zpl_field *f = &z->field;
+    // Most fields are complete now; only those that wait for ^XZ are kept.
+    uint8_t embed = f->has_data ? f->data_embed : f->embed;
+    bool later = f->number >= 0 || embed || f->has_serial || f->has_mask;
+    struct zpl_pending now;
+    struct zpl_pending *p = later ? PL_ARENA_NEW(z->arena, struct zpl_pending) : &now;
+    if (!p)
+        return pl_fail_memory(z->err);
+    p->next = NULL;
+    p->slot = 0;
+    p->element = e;
+    p->barcode = f->barcode;
+    p->charset = z->printer.charset;
+    p->data = f->data;
+    p->has_data = f->has_data;
+    p->bare = is_bare(f);
+    p->hex = f->data_hex;
+    p->embed = embed;
+    // A field that waits for the data of another one reads it with its own indicators.
+    memcpy(p->clock, f->has_data ? f->data_clock : f->clock, sizeof(p->clock));
+    p->number = f->number;
+    p->has_serial = f->has_serial;
+    p->serial_zeros = f->serial_zeros;
+    p->serial_step = f->serial_step;
+    p->has_mask = f->has_mask;
+    p->mask = f->mask;
+    p->mask_step = f->mask_step;
+    p->settled = false;
+    p->ready = NULL;
+    if (!later) {
+        struct pl_element *ready;
+        PL_TRY(zpl_pending_resolve(z, p, 0, &ready));
+        uint32_t slot;
+        return ready ? zpl_add_element(z, ready, &slot) : PL_OK;
+    }
+    PL_TRY(zpl_add_element(z, e, &p->slot));
+    if (p->slot == UINT32_MAX)
+        return PL_OK;
+    z->label.has_serial = z->label.has_serial || p->has_serial || p->has_mask;
+    *z->label.pending_tail = p;
+    z->label.pending_tail = &p->next;
+    return p->number >= 0 ? add_number(z, p) : PL_OK;
+}
+
+static enum pl_errc resolve(struct zpl *z, const struct zpl_pending *p, uint64_t step, struct pl_element **out,
+                            bool *changes)
+{
+    *out = NULL;
+    *changes = false;
+    struct zpl_pending bound;
+    const struct zpl_pending *from = p;
+    if (p->number >= 0) {
+        const struct zpl_number *n = zpl_number_find(z, p->number);
+        const struct zpl_pending *binding = n ? n->last : NULL;
+        // A field that only hands its data to others does not print itself.
+        if (!binding && step == 0)
+            pl_diag_add(z->diags, PL_DIAG_FIELD_UNBOUND, p->element->source, 0,
+                        "No field of this label gives data to ^FN%d; nothing was drawn.", p->number);
+        if (!binding || (p->has_data && (n->waiting < p->slot || p->bare)))
+            return PL_OK;
+        if (binding != p) {
+            p->element->data_offset = binding->element->source.offset;
+            p->element->data_length = binding->element->source.length;
+        }
+        bound = *p;
+        bound.data = binding->data;
+        bound.hex = binding->hex;
+        bound.charset = binding->charset;
+        if (binding->has_serial || binding->has_mask) {
+            bound.has_serial = binding->has_serial;
+            bound.serial_step = binding->serial_step;
+            bound.serial_zeros = binding->serial_zeros;
+            bound.has_mask = binding->has_mask;
+            bound.mask = binding->mask;
+            bound.mask_step = binding->mask_step;
+        }
+        bound.has_data = true;
+        from = &bound;
+    }
+    if (!from->has_data)
+        return PL_OK;
+    struct pl_slice bytes;
+    PL_TRY(zpl_data_bytes(z, from, step, &bytes, changes));
+    if (bytes.len == 0) {
+        if (p->element->kind == PL_ELEMENT_BARCODE && step == 0)
+            pl_diag_add(z->diags, PL_DIAG_FIELD_EMPTY, pl_element_data_source(p->element), 0,
+                        "%s: the data of the field is empty; no barcode was drawn.", p->element->source.command);
+        return PL_OK;
+    }
+    struct pl_element *e = p->element;
+    if (e->kind == PL_ELEMENT_TEXT && e->text.block.kind == PL_BLOCK_LINES && e->text.block.width == 0 &&
+        z->profile->block_needs_width) {
+        if (step == 0)
+            pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, e->source, 1,
+                        "^FB: the block has no width; nothing was drawn.");
+        return PL_OK;
+    }
+    if (*changes) {
+        e = PL_ARENA_NEW(z->arena, struct pl_element);
+        if (!e)
+            return pl_fail_memory(z->err);
+        *e = *p->element;
+    }
+    if (e->kind == PL_ELEMENT_BARCODE)
+        PL_TRY(zpl_barcode_read(p->barcode, bytes, z->arena, &e->barcode, z->err));
+    else
+        PL_TRY(zpl_text_chars(z, bytes, &from->charset, e->text.block.kind, pl_element_data_source(e), &e->text));
+    if (e->kind == PL_ELEMENT_TEXT)
+        e->text.plain_zeros = z->profile->zero_of_ci13_is_plain && from->charset.set == 13 && !from->has_serial;
+    *out = e;
+    return PL_OK;
+}
+
+enum pl_errc zpl_pending_resolve(struct zpl *z, struct zpl_pending *p, uint64_t step, struct pl_element **out)
+{
+    if (!p->settled) {
+        bool changes;
+        PL_TRY(resolve(z, p, step, &p->ready, &changes));
+        p->settled = !changes;
+    }
+    *out = p->ready;
+    return PL_OK;
+}
+
+enum pl_errc zpl_field_end(struct zpl *z, uint32_t end)
+{
+    struct zpl_field *f = &z->field;
+    if (f->open && z->label.open) {
+        PL_TRY(zpl_graphic_end(z, end));
+        bool wanted = (f->has_data || f->number >= 0) && !f->silent;
+        if (wanted) {
+            struct pl_element *e = NULL;
+            if (f->has_barcode)
+                PL_TRY(make_barcode(z, end, &e));
+            else
+                PL_TRY(make_text(z, end, &e));
+            settle_source(z, e);
+            PL_TRY(add_pending(z, e));
+        } else if (f->has_barcode && !f->silent && !f->has_data) {
+            pl_diag_add(z->diags, PL_DIAG_FIELD_EMPTY,
+                        zpl_source(&z->lex, z->lex.mapped ? f->start - z->lex.origin : 0,
+                                   z->lex.mapped ? end - z->lex.origin : 0, f->command),
+                        0, "%s: the field has no ^FD; no barcode was drawn.", f->command);
+        }
+    }
+    // Most fields set little; clearing all of it is still one short memset.
+    *f = (struct zpl_field){.number = -1};
+    return PL_OK;
+}
+
+enum pl_errc zpl_field_flush(struct zpl *z, uint32_t end)
+{
+    const struct zpl_field *f = &z->field;
+    if (!f->has_data && f->graphic == ZPL_NO_GRAPHIC)
+        return PL_OK;
+    pl_diag_add(z->diags, PL_DIAG_FIELD_UNTERMINATED,
+                (struct pl_source){f->start, end > f->start ? end - f->start : 0, ""}, 0,
+                "The field has no ^FS; it was ended where the next one begins.");
+    return zpl_field_end(z, end);
+}

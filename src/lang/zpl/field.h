@@ -1,0 +1,107 @@
+// The field: what its commands leave until ^FS, and what waits for ^XZ.
+#ifndef PL_ZPL_FIELD_H
+#define PL_ZPL_FIELD_H
+
+#include "lang/zpl/charset.h"
+#include "scene/scene.h"
+#include "store/store.h"
+
+struct zpl;
+struct zpl_args;
+struct zpl_barcode;
+
+#define ZPL_MAX_DATA 65536u // bytes of one field's data; the manual promises 3072
+
+enum zpl_graphic { ZPL_NO_GRAPHIC, ZPL_SHAPE, ZPL_IMAGE };
+
+// Until ^FS.
+struct zpl_field {
+    bool open; // a command of the field was seen
+    uint32_t start;
+    char command[PL_COMMAND_NAME_MAX]; // what made the field text or a barcode of its kind
+    char graphic_command[PL_COMMAND_NAME_MAX];
+    char data_command[PL_COMMAND_NAME_MAX]; // ^FD, ^FV or ^SN
+    bool has_position, typeset, x_goes_on, y_goes_on, has_justify;
+    int32_t x, y;
+    struct pl_place_source placed_by;
+    enum pl_justify justify;
+    bool has_font, has_rotation;
+    char letter;
+    const struct pl_font_file *file;
+    const struct pl_object_name *missing_font; // that ^A@ named and nobody sent; NULL: none
+    int32_t height, width;
+    enum pl_rotation rotation;
+    bool symbols; // ^GS
+    bool has_barcode, barcode_has_rotation;
+    enum pl_rotation barcode_rotation;
+    struct zpl_barcode *barcode;
+    struct pl_block block;
+    bool block_has_rotation;
+    enum pl_rotation block_rotation;
+    enum pl_text_direction direction;
+    int32_t gap;
+    uint8_t hex, embed, clock[3];                // indicators of ^FH ^FE ^FC for data to come; 0: none
+    uint8_t data_hex, data_embed, data_clock[3]; // those that stood before the data
+    bool reverse;
+    int32_t number;                  // ^FN; -1: none
+    bool has_data, variable, silent; // silent: ^RF and the like take the data, nothing prints
+    struct pl_slice data;
+    bool has_serial;     // ^SN
+    int64_t serial_step; // ^SN n
+    bool serial_zeros;   // ^SN z
+    bool has_mask;       // ^SF
+    struct pl_slice mask, mask_step;
+    enum zpl_graphic graphic;
+    enum pl_element_kind graphic_kind;
+    struct pl_shape shape;
+    struct pl_image image;
+    int32_t (*positions)[2]; // ^FM
+    uint32_t position_count;
+};
+
+// A field whose data is known only at ^XZ (^FN, ^FE) or differs from copy to copy (^SN, ^SF).
+struct zpl_pending {
+    struct zpl_pending *next;
+    uint32_t slot;                     // in the label's elements
+    struct pl_element *element;        // all but the data
+    const struct zpl_barcode *barcode; // of a barcode: what its data means
+    struct zpl_charset charset;
+    struct pl_slice data;
+    bool has_data, bare;
+    uint8_t hex, embed, clock[3];
+    int32_t number;
+    bool has_serial, serial_zeros, has_mask;
+    int64_t serial_step;
+    struct pl_slice mask, mask_step;
+    bool settled;             // its element is the same on all labels of the format, and known
+    struct pl_element *ready; // then: the element; NULL: it draws nothing
+};
+
+// What the fields of one ^FN number know of each other.
+#define ZPL_NUMBER_BUCKETS 128
+struct zpl_number {
+    struct zpl_number *next;
+    int32_t number;
+    uint32_t uses;
+    uint32_t waiting;               // slot of the first field without data; UINT32_MAX: none
+    const struct zpl_pending *last; // the last field that brings data
+    // What ^FE puts in for the number, kept while it is the same.
+    bool has_value;
+    uint64_t value_step;
+    struct pl_slice value;
+};
+
+void zpl_field_touch(struct zpl *z, const struct zpl_args *a); // the field starts here if it has not yet
+enum pl_errc zpl_field_end(struct zpl *z, uint32_t end) PL_MUST_USE;
+enum pl_errc zpl_field_flush(struct zpl *z, uint32_t end) PL_MUST_USE; // ends the field if it already holds something
+enum pl_errc zpl_graphic_end(struct zpl *z, uint32_t end) PL_MUST_USE; // emits only the graphic of the field
+// A graphic begins in the field: a graphic before it is drawn; data before it may be dropped (profile).
+enum pl_errc zpl_graphic_begin(struct zpl *z, const struct zpl_args *a, enum zpl_graphic graphic,
+                               enum pl_element_kind kind) PL_MUST_USE;
+// The element of the `step`-th serial number; NULL: the field draws nothing.
+enum pl_errc zpl_pending_resolve(struct zpl *z, struct zpl_pending *p, uint64_t step,
+                                 struct pl_element **out) PL_MUST_USE;
+
+struct zpl_number *zpl_number_find(const struct zpl *z, int32_t number);
+
+#endif

@@ -1,0 +1,204 @@
+// Field data on its way to bytes: line ends, ^FH, ^FE, ^FC, serial numbers.
+#include "lang/zpl/fielddata.h"
+
+#include "base/fmt.h"
+#include "lang/zpl/serial.h"
+#include "lang/zpl/state.h"
+
+// A growing run of bytes in the arena, cut at the limit of a field's data.
+struct bytes {
+    uint8_t *ptr;
+    size_t len, capacity;
+    bool cut;
+};
+
+static enum pl_errc append(struct zpl *z, struct bytes *b, struct pl_slice s)
+{
+    if (s.len > ZPL_MAX_DATA - b->len) {
+        b->cut = true;
+        s.len = ZPL_MAX_DATA - b->len;
+    }
+    if (s.len > b->capacity - b->len) {
+        size_t capacity = PL_MAX(b->capacity * 2, b->len + s.len + 64);
+        uint8_t *grown = pl_arena_alloc(z->arena, capacity, 1);
+        if (!grown)
+            return pl_fail_memory(z->err);
+        if (b->len)
+            memcpy(grown, b->ptr, b->len);
+        b->ptr = grown;
+        b->capacity = capacity;
+    }
+    if (s.len)
+        memcpy(b->ptr + b->len, s.ptr, s.len);
+    b->len += s.len;
+    return PL_OK;
+}
+
+// CR and LF in the stream are no data; ^FH turns an indicator and two hex digits into a byte.
+static enum pl_errc strip_and_unhex(struct zpl *z, struct pl_slice in, uint8_t hex, struct pl_slice *out)
+{
+    bool breaks = memchr(in.ptr, '\n', in.len) || memchr(in.ptr, '\r', in.len);
+    bool coded = hex && memchr(in.ptr, hex, in.len);
+    if (!breaks && !coded) {
+        *out = in;
+        return PL_OK;
+    }
+    uint8_t *to = pl_arena_alloc(z->arena, in.len, 1);
+    if (!to)
+        return pl_fail_memory(z->err);
+    size_t n = 0;
+    for (size_t i = 0; i < in.len; i++) {
+        uint8_t c = in.ptr[i];
+        if (c == '\n' || c == '\r')
+            continue;
+        if (coded && c == hex && in.len - i > 2) {
+            int high = pl_hex_value(in.ptr[i + 1]), low = pl_hex_value(in.ptr[i + 2]);
+            if (high >= 0 && low >= 0) {
+                c = (uint8_t)(high << 4 | low);
+                i += 2;
+            }
+        }
+        to[n++] = c;
+    }
+    *out = pl_slice_make(to, n);
+    return PL_OK;
+}
+
+// A whole number with sign at *at; false: there is none.
+static bool read_int(struct pl_slice s, size_t *at, int32_t *out)
+{
+    size_t i = *at;
+    bool negative = i < s.len && s.ptr[i] == '-';
+    i += negative;
+    int32_t v = 0;
+    size_t from = i;
+    for (; i < s.len && s.ptr[i] >= '0' && s.ptr[i] <= '9'; i++)
+        v = v > 100000 ? v : v * 10 + (s.ptr[i] - '0');
+    if (i == from)
+        return false;
+    *at = i;
+    *out = negative ? -v : v;
+    return true;
+}
+
+static enum pl_errc put_clock(struct zpl *z, struct pl_slice in, const uint8_t marks[3], struct bytes *out)
+{
+    size_t from = 0;
+    for (size_t i = 0; i + 1 < in.len; i++) {
+        uint8_t c = in.ptr[i];
+        int which = !c ? -1 : c == marks[0] ? 0 : c == marks[1] ? 1 : c == marks[2] ? 2 : -1;
+        if (which < 0)
+            continue;
+        char text[32];
+        size_t len = zpl_clock_code(&z->printer.clock, &z->printer.charset, (unsigned)which, (char)in.ptr[i + 1], text,
+                                    sizeof(text));
+        if (len == 0)
+            continue;
+        PL_TRY(append(z, out, pl_slice_sub(in, from, i - from)));
+        PL_TRY(append(z, out, pl_slice_make(text, len)));
+        i++;
+        from = i + 1;
+    }
+    return append(z, out, pl_slice_sub(in, from, in.len));
+}
+
+// The last steps of a field's data: the clock, then the serial number.
+static enum pl_errc count_on(struct zpl *z, const struct zpl_pending *p, uint64_t step, struct pl_slice *data,
+                             bool *cut)
+{
+    if (p->clock[0]) {
+        struct bytes b = {0};
+        PL_TRY(put_clock(z, *data, p->clock, &b));
+        *data = pl_slice_make(b.ptr, b.len);
+        *cut = *cut || b.cut;
+    }
+    if (p->has_serial)
+        return zpl_serial_number(z->arena, data, p->serial_step, p->serial_zeros, step, z->err);
+    return p->has_mask ? zpl_serial_mask(z->arena, data, p->mask, p->mask_step, step, z->err) : PL_OK;
+}
+
+static bool counts(const struct zpl_pending *p)
+{
+    return p->has_serial || p->has_mask;
+}
+
+// What ^FE puts in for a number: the data that its fields show. It is made once for all places that want it.
+static enum pl_errc number_value(struct zpl *z, struct zpl_number *n, uint64_t step, struct pl_slice *out)
+{
+    if (!n->has_value || (n->value_step != step && counts(n->last))) {
+        struct pl_slice data = n->last->data;
+        bool cut = false;
+        data.len = PL_MIN(data.len, (size_t)ZPL_MAX_DATA);
+        PL_TRY(strip_and_unhex(z, data, n->last->hex, &data));
+        PL_TRY(count_on(z, n->last, step, &data, &cut));
+        n->value = data;
+        n->value_step = step;
+        n->has_value = true;
+    }
+    *out = n->value;
+    return PL_OK;
+}
+
+// ^FE: #n# is the data of ^FNn, #n,a,x,y# a part of it: a is F or B (counted from the front or the back), x the start
+// from 1, y the length (negative or missing: to the end).
+static enum pl_errc embed(struct zpl *z, struct pl_slice in, uint8_t mark, uint64_t step, struct bytes *out,
+                          bool *changes)
+{
+    for (size_t i = 0; i < in.len && !out->cut; i++) {
+        size_t at = i + 1;
+        int32_t number = 0, start = 1, length = -1;
+        bool from_back = false;
+        bool ok = in.ptr[i] == mark && read_int(in, &at, &number) && number >= 0;
+        if (ok && at + 1 < in.len && in.ptr[at] == ',' && (in.ptr[at + 1] | 32) >= 'a') {
+            from_back = (in.ptr[at + 1] | 32) == 'b';
+            at += 2;
+        }
+        if (ok && at < in.len && in.ptr[at] == ',') {
+            at++;
+            ok = read_int(in, &at, &start);
+        }
+        if (ok && at < in.len && in.ptr[at] == ',') {
+            at++;
+            ok = read_int(in, &at, &length);
+        }
+        if (!ok || at >= in.len || in.ptr[at] != mark) {
+            PL_TRY(append(z, out, pl_slice_sub(in, i, 1)));
+            continue;
+        }
+        i = at;
+        struct zpl_number *n = zpl_number_find(z, number);
+        if (!n || !n->last)
+            continue;
+        struct pl_slice data;
+        PL_TRY(number_value(z, n, step, &data));
+        *changes = *changes || counts(n->last);
+        size_t skip = start > 0 ? (size_t)start - 1 : 0;
+        if (from_back)
+            skip = (size_t)PL_MAX(start, 1) <= data.len ? data.len - (size_t)PL_MAX(start, 1) : 0;
+        PL_TRY(append(z, out, pl_slice_sub(data, skip, length < 0 ? data.len : (size_t)length)));
+    }
+    return PL_OK;
+}
+
+enum pl_errc zpl_data_bytes(struct zpl *z, const struct zpl_pending *p, uint64_t step, struct pl_slice *out,
+                            bool *changes)
+{
+    struct pl_slice data = p->data;
+    bool cut = data.len > ZPL_MAX_DATA;
+    if (cut)
+        data.len = ZPL_MAX_DATA;
+    *changes = counts(p);
+    PL_TRY(strip_and_unhex(z, data, p->hex, &data));
+    if (p->embed && memchr(data.ptr, p->embed, data.len)) {
+        struct bytes b = {0};
+        PL_TRY(embed(z, data, p->embed, step, &b, changes));
+        data = pl_slice_make(b.ptr, b.len);
+        cut = cut || b.cut;
+    }
+    PL_TRY(count_on(z, p, step, &data, &cut));
+    if (cut && step == 0)
+        pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, pl_element_data_source(p->element), 0,
+                    "The field has more than %u bytes of data; the rest was left out.", ZPL_MAX_DATA);
+    *out = data;
+    return PL_OK;
+}

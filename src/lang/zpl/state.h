@@ -1,0 +1,76 @@
+// All that the interpreter of one input knows.
+#ifndef PL_ZPL_STATE_H
+#define PL_ZPL_STATE_H
+
+#include "base/ckd.h"
+#include "img/img.h"
+#include "lang/zpl/field.h"
+#include "lang/zpl/label.h"
+#include "lang/zpl/lex.h"
+#include "lang/zpl/printer.h"
+#include "lang/zpl/zpl.h"
+
+#define ZPL_MAX_FRAMES 16
+
+// A stored picture file as a bitmap, for all that recall it.
+#define ZPL_DECODED_BUCKETS 64
+struct zpl_decoded {
+    struct zpl_decoded *next;
+    uint64_t id;                  // of the object
+    const struct pl_bitmap *bits; // NULL: it cannot be drawn
+};
+
+// What the host gets, in order.
+struct zpl_reply {
+    struct zpl_reply *next;
+    enum pl_lang_reply kind;
+    struct pl_slice text;
+};
+
+struct zpl_frame {
+    struct zpl_lexer lex;
+};
+
+struct zpl {
+    struct zpl_lexer lex;
+    struct zpl_frame frames[ZPL_MAX_FRAMES]; // callers of the format being replayed
+    unsigned depth;
+    size_t replayed;
+
+    const struct pl_lang_options *options;
+    const struct pl_profile_zpl *profile; // of options
+    struct pl_store *store;
+    struct pl_arena *arena;
+    struct pl_diags *diags;
+    const struct pl_job *job;
+    struct pl_error *err;
+    struct pl_slice input;
+
+    struct zpl_printer printer;
+    struct zpl_printer saved; // by ^JUS: what the printer starts with
+    bool has_saved;
+    struct zpl_reply *replies, **replies_tail;
+    struct zpl_label label;
+    struct zpl_field field;
+
+    struct pl_label *labels;
+    uint32_t label_count, label_capacity;
+    uint32_t format_count;      // labels before copies
+    uint64_t printed;           // labels with copies
+    uint64_t copied;            // those of them that came of a ^PQ above 1
+    uint32_t copies_taken_from; // number from 1 of the label whose copies made room last
+    const struct pl_label **pictures;
+    uint32_t picture_count, picture_capacity;
+    struct pl_element **kept; // what ^MCN leaves for the next label
+    uint32_t kept_count;
+    struct pl_img_env img; // for decoded graphics, with their count
+    struct zpl_decoded *decoded[ZPL_DECODED_BUCKETS];
+    uint32_t since_check;
+    bool outside_reported;
+    // The table of the one-byte set that was used last; most labels use one.
+    bool has_char_table;
+    struct zpl_charset char_table_of;
+    uint32_t char_table[256];
+};
+
+#endif
