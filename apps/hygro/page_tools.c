@@ -356,6 +356,15 @@ static void put_hours_result(struct pl_buf *out, const struct page_state *state)
     if (asked->code != PL_OK) {
         if (asked->fields.code != NULL) {
             put_problem(out, &asked->fields);
+        } else if (asked->hours.problem != GRAIN_HOURS_NO_PROBLEM) {
+            struct pl_buf sentence;
+            pl_buf_init(&sentence, 8192);
+            grain_hours_say_problem(&sentence, state->lang, &asked->hours);
+            pl_buf_append_cstr(out, "<p class=\"error\">");
+            page_put_html(out, pl_buf_slice(&sentence));
+            pl_buf_append_cstr(out, "</p>");
+            pl_buf_inherit(out, &sentence);
+            pl_buf_fini(&sentence);
         } else {
             pl_buf_append_cstr(out, "<p class=\"error\">");
             page_put_html_cstr(out, asked->err.message);

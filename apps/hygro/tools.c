@@ -156,7 +156,10 @@ int hygro_api_hours(struct http_request *req, struct http_response *res)
         status = send_hours(res, choices, &fields, &hours);
     else if (code == PL_E_INVALID && fields.code != NULL)
         status = send_refusal(res, &fields);
-    else if (code == PL_E_INVALID)
+    else if (code == PL_E_INVALID && hours.problem != GRAIN_HOURS_NO_PROBLEM) {
+        grain_hours_write_problem(http_json_begin(res)->buf, &fields, &hours);
+        status = http_json_send(res, 400);
+    } else if (code == PL_E_INVALID)
         status = http_problem(res, 400, "bad_csv", "%s", err.message);
     else if (code == PL_E_LIMIT)
         status = http_problem(res, 413, "too_many_rows", "%s", err.message);

@@ -26,6 +26,9 @@ const char *const grain_tool_field_names[GRAIN_TOOL_FIELDS] = {
     [GRAIN_T_GRAIN_TA] = "grainTa",
     [GRAIN_T_HOLD] = "hold",
     [GRAIN_T_STRICT] = "strict",
+    [GRAIN_T_TEMPERATURE_COLUMN] = "temperatureColumn",
+    [GRAIN_T_HUMIDITY_COLUMN] = "humidityColumn",
+    [GRAIN_T_OVER] = "over",
     [GRAIN_T_TA_UNIT] = "taUnit",
     [GRAIN_T_LANG] = "lang",
 };
@@ -58,6 +61,14 @@ static const struct grain_text meanings[GRAIN_TOOL_FIELDS] = {
                        "puntos de humedad que cuentan como sin cambio"}},
     [GRAIN_T_STRICT] = {{"refuse everything when a row is bad", "recusar tudo se uma linha for inválida",
                          "rechazar todo si una fila es inválida"}},
+    [GRAIN_T_TEMPERATURE_COLUMN] = {{"column of the temperature", "coluna da temperatura",
+                                     "columna de la temperatura"}},
+    [GRAIN_T_HUMIDITY_COLUMN] = {{"column of the humidity or the dew point",
+                                  "coluna da umidade relativa ou do ponto de orvalho",
+                                  "columna de la humedad relativa o del punto de rocío"}},
+    [GRAIN_T_OVER] = {{"what humidity and dew point below 0 °C refer to",
+                       "a que se referem a umidade relativa e o ponto de orvalho abaixo de 0 °C",
+                       "a qué se refieren la humedad relativa y el punto de rocío bajo 0 °C"}},
     [GRAIN_T_TA_UNIT] = {{"unit of the temperatures", "unidade das temperaturas", "unidad de las temperaturas"}},
     [GRAIN_T_LANG] = {{"language", "idioma", "idioma"}},
 };
@@ -206,6 +217,18 @@ bool grain_fields_read_bool(struct grain_fields *fields, enum grain_tool_field f
     if (!grain_fields_has(fields, field))
         return true;
     return pl_parse_bool(fields->value[field], out) ? true : grain_fields_refuse(fields, "unknown_value", field);
+}
+
+bool grain_fields_read_over(struct grain_fields *fields, enum grain_over *over)
+{
+    if (!check_repeated(fields, GRAIN_T_OVER))
+        return false;
+    if (!grain_fields_has(fields, GRAIN_T_OVER))
+        return true;
+    *over = pl_slice_eq_cstr(fields->value[GRAIN_T_OVER], "ice") ? GRAIN_OVER_ICE : GRAIN_OVER_WATER;
+    return *over == GRAIN_OVER_ICE || pl_slice_eq_cstr(fields->value[GRAIN_T_OVER], "water")
+               ? true
+               : grain_fields_refuse(fields, "unknown_value", GRAIN_T_OVER);
 }
 
 bool grain_fields_check_pole(struct grain_fields *fields, enum grain_tool_field field, double celsius)

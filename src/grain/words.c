@@ -205,10 +205,12 @@ void grain_say_pole(struct pl_buf *out, const struct grain_result *result, const
 const char *const *grain_choices(const char *name)
 {
     static const char *const langs[] = {"en", "pt", "es", NULL}, *const bases[] = {"wet", "dry", NULL},
-                             *const units[] = {"C", "F", NULL}, *const yes_or_no[] = {"true", "false", NULL};
+                             *const units[] = {"C", "F", NULL}, *const yes_or_no[] = {"true", "false", NULL},
+                             *const overs[] = {"water", "ice", NULL};
     return strcmp(name, "lang") == 0     ? langs
            : strcmp(name, "basis") == 0  ? bases
            : strcmp(name, "taUnit") == 0 ? units
+           : strcmp(name, "over") == 0   ? overs
                                          : yes_or_no;
 }
 
