@@ -206,6 +206,7 @@ static void put_kept(struct pl_buf *out, const struct page_state *state, enum to
 static void take_fields(const struct page_state *state, enum tool tool, struct grain_fields *fields)
 {
     grain_fields_init(fields, tools[tool].takes);
+    fields->for_people = true;
     grain_fields_put(fields, pl_slice_cstr("lang"), pl_slice_cstr(grain_lang_id(state->lang)));
     if ((fields->takes & GRAIN_BIT(GRAIN_T_GRAIN)) != 0) {
         grain_fields_put(fields, pl_slice_cstr("grain"), pl_slice_cstr(state->culture->id));

@@ -10,6 +10,7 @@
 #include "grain/air.h"
 #include "grain/hours.h"
 #include "grain/keeping.h"
+#include "grain/verdict.h"
 
 #define FILE_MAX ((size_t)64 << 20)
 
@@ -39,6 +40,15 @@ static const char keeping_usage[] =
     "(--ta is the same).\n"
     "\n"
     "  --damage P        mechanical damage of corn in percent (30)\n"
+    "  --set ID, --model NAME, --unit C|F, --lang en|pt|es, --json\n";
+static const char verdict_usage[] =
+    "usage: hygro verdict --grain G --moisture M --grain-ta T [--ta T --ur H] [options]\n"
+    "\n"
+    "May this grain be stored like this? With the temperature and humidity of the air also what that air does to it.\n"
+    "Without a moisture the verdict is on grain that rests in the air.\n"
+    "\n"
+    "  --fan-heat D      degrees by which the fan heats the air\n"
+    "  --hold P          points of moisture that count as no change (0.3)\n"
     "  --set ID, --model NAME, --unit C|F, --lang en|pt|es, --json\n";
 static const char shrink_usage[] = "usage: hygro shrink --from M --to M [options]\n"
                                    "\n"
@@ -221,6 +231,29 @@ int hygro_keeping(int argc, char **argv)
         grain_keeping_rows(&args.fields, &answer, print_row, &out);
     }
     return print_all("keeping", &out, 0);
+}
+
+int hygro_verdict(int argc, char **argv)
+{
+    struct arguments args;
+    struct grain_verdict_answer answer;
+    struct pl_buf out;
+    if (!parse("verdict", &args, GRAIN_VERDICT_FIELDS, false, argc, argv))
+        return 2;
+    if (args.help || argc < 2) {
+        fputs(verdict_usage, args.help ? stdout : stderr);
+        return args.help ? 0 : 2;
+    }
+    pl_buf_init(&out, 1 << 16);
+    if (!grain_verdict_answer(&args.fields, &answer))
+        return print_all("verdict", &out, refuse("verdict", &args, &out));
+    if (args.json) {
+        grain_verdict_write(&out, &args.fields, &answer);
+        pl_buf_append_byte(&out, '\n');
+    } else {
+        grain_verdict_rows(&args.fields, &answer, print_row, &out);
+    }
+    return print_all("verdict", &out, 0);
 }
 
 int hygro_shrink(int argc, char **argv)

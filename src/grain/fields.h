@@ -40,6 +40,7 @@ struct grain_fields {
     struct pl_slice unknown; // name of the first field that the tool has not
     size_t unknown_count;
     bool fahrenheit;
+    bool for_people; // sentences name a field by its meaning, not by its name in the interface
     enum grain_lang lang;
     // The problem, when one of the readers below has returned false.
     const char *code; // NULL: none

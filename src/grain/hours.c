@@ -108,19 +108,13 @@ static double heat_of(const struct grain_hours *hours)
     return isnan(hours->fan_heat) ? 0 : hours->fan_heat;
 }
 
-static bool in_range(const struct grain_set *set, double celsius, double ur)
-{
-    const struct grain_range *range = grain_set_range(set);
-    return celsius >= range->ta_low && celsius <= range->ta_high && ur >= range->ur_low && ur <= range->ur_high;
-}
-
 static void compute_hour(const struct grain_hours *hours, struct grain_hour *hour)
 {
     const struct grain_set *set = hours->set;
     double ta = hour->celsius + heat_of(hours);
     double ur = 100 * hour->vapour / grain_air_saturation_over(ta, GRAIN_OVER_WATER);
     hour->saturated = ur > GRAIN_SATURATED_UR;
-    hour->out_of_range = !in_range(set, ta, ur);
+    hour->out_of_range = !grain_in_range(grain_set_range(set), ta, ur);
     hour->moisture = moisture_at(set, ta, ur);
     if (isnan(hour->moisture)) {
         hour->error = GRAIN_HOUR_NO_ANSWER;
@@ -301,7 +295,7 @@ static enum pl_errc read_rows(struct grain_fields *fields, const struct pl_job *
 }
 
 // The sums over the hours, and what the bin tends to.
-static void finish(const struct grain_fields *fields, struct grain_hours *hours)
+static void finish(struct grain_fields *fields, struct grain_hours *hours)
 {
     for (size_t i = 0; i < hours->count; i++) {
         if (hours->list[i].error == GRAIN_HOUR_OK)
@@ -315,7 +309,9 @@ static void finish(const struct grain_fields *fields, struct grain_hours *hours)
     hours->mean = grain_mean_air_moisture(&hours->air, hours->set, hours->clock.covered);
     double ur = fmin(hours->air.ur, GRAIN_SATURATED_UR);
     hours->spread = grain_spread_at(fields->chosen.culture, hours->set, hours->air.celsius, ur, false, false);
-    hours->mean_out_of_range = !in_range(hours->set, hours->air.celsius, hours->air.ur);
+    if (hours->spread.sets < 2)
+        fields->chosen.warnings |= GRAIN_W_ALONE;
+    hours->mean_out_of_range = !grain_in_range(grain_set_range(hours->set), hours->air.celsius, hours->air.ur);
 }
 
 enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice text, const struct pl_job *job,

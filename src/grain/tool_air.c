@@ -55,6 +55,8 @@ static double moisture_in(struct grain_fields *fields, const struct grain_air *a
     grain_fields_check_range(fields, air->celsius, air->ur, false);
     if (isnan(moisture))
         fields->chosen.warnings |= GRAIN_W_NO_MOISTURE;
+    else if (spread->sets < 2)
+        fields->chosen.warnings |= GRAIN_W_ALONE;
     return moisture;
 }
 
