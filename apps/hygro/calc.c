@@ -29,14 +29,15 @@ static const char usage[] =
     "  --csv             with --table: CSV, in Portuguese and Spanish with decimal commas\n"
     "  --table           the table instead of one value\n"
     "  --list            the cultures and their sets of constants\n"
-    "  --scores          how near each set comes to published figures, as Markdown\n"
+    "  --scores          how near each set comes to measured grain, and the rule for the defaults, as Markdown\n"
+    "  --points          every figure that they are compared with, as CSV\n"
     "  --help            this text\n";
 
 struct arguments {
     struct grain_request request;
     const char *positional[3];
     size_t positional_count;
-    bool json, csv, table, list, scores, help;
+    bool json, csv, table, list, scores, points, help;
 };
 
 // An option with a value and the field it fills.
@@ -51,7 +52,7 @@ static bool *switch_of(struct arguments *args, const char *text)
         const char *flag;
         bool *value;
     } switches[] = {{"--json", &args->json}, {"--csv", &args->csv},       {"--table", &args->table},
-                    {"--list", &args->list}, {"--scores", &args->scores}, {"--help", &args->help},
+                    {"--list", &args->list}, {"--scores", &args->scores}, {"--points", &args->points}, {"--help", &args->help},
                     {"-h", &args->help}};
     for (size_t i = 0; i < PL_COUNTOF(switches); i++) {
         if (strcmp(text, switches[i].flag) == 0)
@@ -259,6 +260,10 @@ static int run(const struct arguments *args, struct pl_buf *out)
         grain_write_scores(out);
         return 0;
     }
+    if (args->points) {
+        grain_write_points(out);
+        return 0;
+    }
     if (args->list) {
         if (args->json) {
             grain_write_catalog(out);
@@ -304,7 +309,7 @@ int hygro_calc(int argc, char **argv)
         fprintf(stderr, "hygro calc: %s\n", misuse);
         return 2;
     }
-    if (args.positional_count == 0 && !args.list && !args.scores) {
+    if (args.positional_count == 0 && !args.list && !args.scores && !args.points) {
         fputs(usage, stderr);
         return 2;
     }

@@ -249,6 +249,7 @@ int hygro_page_post(struct http_request *req, struct http_response *res)
     struct pl_slice text;
     read_state(req, &state);
     grain_fields_init(&hours.fields, GRAIN_HOURS_FIELDS);
+    hours.fields.for_people = true;
     grain_fields_put(&hours.fields, pl_slice_cstr("lang"), pl_slice_cstr(grain_lang_id(state.lang)));
     grain_fields_put(&hours.fields, pl_slice_cstr("grain"), pl_slice_cstr(state.culture->id));
     grain_fields_put(&hours.fields, pl_slice_cstr("set"), pl_slice_cstr(page_set(&state)->id));

@@ -206,6 +206,7 @@ static void put_kept(struct pl_buf *out, const struct page_state *state, enum to
 static void take_fields(const struct page_state *state, enum tool tool, struct grain_fields *fields)
 {
     grain_fields_init(fields, tools[tool].takes);
+    fields->for_people = true;
     grain_fields_put(fields, pl_slice_cstr("lang"), pl_slice_cstr(grain_lang_id(state->lang)));
     if ((fields->takes & GRAIN_BIT(GRAIN_T_GRAIN)) != 0) {
         grain_fields_put(fields, pl_slice_cstr("grain"), pl_slice_cstr(state->culture->id));
@@ -356,6 +357,15 @@ static void put_hours_result(struct pl_buf *out, const struct page_state *state)
     if (asked->code != PL_OK) {
         if (asked->fields.code != NULL) {
             put_problem(out, &asked->fields);
+        } else if (asked->hours.problem != GRAIN_HOURS_NO_PROBLEM) {
+            struct pl_buf sentence;
+            pl_buf_init(&sentence, 8192);
+            grain_hours_say_problem(&sentence, state->lang, &asked->hours);
+            pl_buf_append_cstr(out, "<p class=\"error\">");
+            page_put_html(out, pl_buf_slice(&sentence));
+            pl_buf_append_cstr(out, "</p>");
+            pl_buf_inherit(out, &sentence);
+            pl_buf_fini(&sentence);
         } else {
             pl_buf_append_cstr(out, "<p class=\"error\">");
             page_put_html_cstr(out, asked->err.message);

@@ -23,6 +23,8 @@ static const struct http_route routes[] = {
      "Moist air from humidity, dew point or wet bulb, at an altitude, after the heat of a fan."},
     {HTTP_GET, "/api/keeping", hygro_api_keeping, HTTP_INLINE | HTTP_ANY_PAGE, 0,
      "Mould band, highest safe moisture and allowable storage time."},
+    {HTTP_GET, "/api/verdict", hygro_api_verdict, HTTP_INLINE | HTTP_ANY_PAGE, 0,
+     "May this grain be stored like this: verdict, reason, days, what the air does, limits of trade."},
     {HTTP_GET, "/api/shrink", hygro_api_shrink, HTTP_INLINE | HTTP_ANY_PAGE, 0,
      "Shrink, water to remove, wet and dry basis."},
     {HTTP_POST, "/api/hours", hygro_api_hours, 0, 0,

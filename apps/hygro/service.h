@@ -20,6 +20,7 @@ int hygro_api_calculate_post(struct http_request *req, struct http_response *res
 int hygro_api_table(struct http_request *req, struct http_response *res);
 int hygro_api_air(struct http_request *req, struct http_response *res);
 int hygro_api_keeping(struct http_request *req, struct http_response *res);
+int hygro_api_verdict(struct http_request *req, struct http_response *res);
 int hygro_api_shrink(struct http_request *req, struct http_response *res);
 int hygro_api_hours(struct http_request *req, struct http_response *res);
 int hygro_page_get(struct http_request *req, struct http_response *res);

@@ -6,6 +6,7 @@
 #include "grain/air.h"
 #include "grain/hours.h"
 #include "grain/keeping.h"
+#include "grain/verdict.h"
 #include "service.h"
 
 // Enough for the longest file with every hour.
@@ -46,6 +47,17 @@ int hygro_api_keeping(struct http_request *req, struct http_response *res)
     if (!grain_keeping_answer(&fields, &answer))
         return send_refusal(res, &fields);
     grain_keeping_write(http_json_begin(res)->buf, &fields, &answer);
+    return http_json_send(res, 200);
+}
+
+int hygro_api_verdict(struct http_request *req, struct http_response *res)
+{
+    struct grain_fields fields;
+    struct grain_verdict_answer answer;
+    take_query(req, &fields, GRAIN_VERDICT_FIELDS, NULL, 0);
+    if (!grain_verdict_answer(&fields, &answer))
+        return send_refusal(res, &fields);
+    grain_verdict_write(http_json_begin(res)->buf, &fields, &answer);
     return http_json_send(res, 200);
 }
 
@@ -156,7 +168,10 @@ int hygro_api_hours(struct http_request *req, struct http_response *res)
         status = send_hours(res, choices, &fields, &hours);
     else if (code == PL_E_INVALID && fields.code != NULL)
         status = send_refusal(res, &fields);
-    else if (code == PL_E_INVALID)
+    else if (code == PL_E_INVALID && hours.problem != GRAIN_HOURS_NO_PROBLEM) {
+        grain_hours_write_problem(http_json_begin(res)->buf, &fields, &hours);
+        status = http_json_send(res, 400);
+    } else if (code == PL_E_INVALID)
         status = http_problem(res, 400, "bad_csv", "%s", err.message);
     else if (code == PL_E_LIMIT)
         status = http_problem(res, 413, "too_many_rows", "%s", err.message);

@@ -10,6 +10,7 @@
 #include "grain/air.h"
 #include "grain/hours.h"
 #include "grain/keeping.h"
+#include "grain/verdict.h"
 
 #define FILE_MAX ((size_t)64 << 20)
 
@@ -28,6 +29,7 @@ static const char air_usage[] =
     "  --altitude M      metres above the sea (0)\n"
     "  --fan-heat D      degrees by which the fan heats the air\n"
     "  --grain G         also its equilibrium moisture; --set ID, --model NAME as in 'hygro calc'\n"
+    "  --over O          humidity and dew point below 0 °C refer to water (default, as weather services) or ice\n"
     "  --unit U          C (default) or F\n"
     "  --lang L          en (default), pt or es\n"
     "  --json            the same JSON as the service gives\n";
@@ -38,6 +40,15 @@ static const char keeping_usage[] =
     "(--ta is the same).\n"
     "\n"
     "  --damage P        mechanical damage of corn in percent (30)\n"
+    "  --set ID, --model NAME, --unit C|F, --lang en|pt|es, --json\n";
+static const char verdict_usage[] =
+    "usage: hygro verdict --grain G --moisture M --grain-ta T [--ta T --ur H] [options]\n"
+    "\n"
+    "May this grain be stored like this? With the temperature and humidity of the air also what that air does to it.\n"
+    "Without a moisture the verdict is on grain that rests in the air.\n"
+    "\n"
+    "  --fan-heat D      degrees by which the fan heats the air\n"
+    "  --hold P          points of moisture that count as no change (0.3)\n"
     "  --set ID, --model NAME, --unit C|F, --lang en|pt|es, --json\n";
 static const char shrink_usage[] = "usage: hygro shrink --from M --to M [options]\n"
                                    "\n"
@@ -56,6 +67,8 @@ static const char hours_usage[] =
     "  --grain-ta T      temperature of the grain: effects at that temperature, and hours with condensation\n"
     "  --fan-heat D      degrees by which the fan heats the air\n"
     "  --hold P          points of moisture that count as no change (0.3)\n"
+    "  --temperature-column NAME, --humidity-column NAME\n"
+    "                    which columns to use, by name or number from 1; the second may be a dew point\n"
     "  --strict          refuse the whole file when a row is bad\n"
     "  --csv             every hour as CSV; in Portuguese and Spanish with decimal commas\n"
     "  --json            the same JSON as the service gives\n"
@@ -83,6 +96,9 @@ static const struct {
     {"--grain-ta", "grainTa"},
     {"--hold", "hold"},
     {"--strict", "strict"},
+    {"--temperature-column", "temperatureColumn"},
+    {"--humidity-column", "humidityColumn"},
+    {"--over", "over"},
     {"--unit", "taUnit"},
     {"--lang", "lang"},
 };
@@ -217,6 +233,29 @@ int hygro_keeping(int argc, char **argv)
     return print_all("keeping", &out, 0);
 }
 
+int hygro_verdict(int argc, char **argv)
+{
+    struct arguments args;
+    struct grain_verdict_answer answer;
+    struct pl_buf out;
+    if (!parse("verdict", &args, GRAIN_VERDICT_FIELDS, false, argc, argv))
+        return 2;
+    if (args.help || argc < 2) {
+        fputs(verdict_usage, args.help ? stdout : stderr);
+        return args.help ? 0 : 2;
+    }
+    pl_buf_init(&out, 1 << 16);
+    if (!grain_verdict_answer(&args.fields, &answer))
+        return print_all("verdict", &out, refuse("verdict", &args, &out));
+    if (args.json) {
+        grain_verdict_write(&out, &args.fields, &answer);
+        pl_buf_append_byte(&out, '\n');
+    } else {
+        grain_verdict_rows(&args.fields, &answer, print_row, &out);
+    }
+    return print_all("verdict", &out, 0);
+}
+
 int hygro_shrink(int argc, char **argv)
 {
     struct arguments args;
@@ -291,6 +330,22 @@ static int write_hours(struct arguments *args, const struct grain_hours *hours, 
     return refused ? 1 : 0;
 }
 
+// The columns or the unit of the file are not clear: the choices.
+static int refuse_problem(const struct arguments *args, const struct grain_hours *hours, struct pl_buf *out)
+{
+    if (args->json) {
+        grain_hours_write_problem(out, &args->fields, hours);
+        pl_buf_append_byte(out, '\n');
+        return 1;
+    }
+    struct pl_buf text;
+    pl_buf_init(&text, 8192);
+    grain_hours_say_problem(&text, args->fields.lang, hours);
+    print_error(NULL, "hygro hours", &text);
+    pl_buf_fini(&text);
+    return 1;
+}
+
 // With --json as the service says it.
 static int refuse_file(const struct arguments *args, enum pl_errc code, const struct pl_error *err, struct pl_buf *out)
 {
@@ -328,6 +383,8 @@ int hygro_hours(int argc, char **argv)
             status = write_hours(&args, &hours, &out);
         else if (args.fields.code != NULL)
             status = refuse("hours", &args, &out);
+        else if (hours.problem != GRAIN_HOURS_NO_PROBLEM)
+            status = refuse_problem(&args, &hours, &out);
         else
             status = refuse_file(&args, code, &err, &out);
     }

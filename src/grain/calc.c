@@ -317,4 +317,6 @@ void grain_calculate(const struct grain_request *request, struct grain_result *r
     result->in_range = (result->warnings & (GRAIN_W_TA_RANGE | GRAIN_W_UR_RANGE)) == 0;
     result->spread = grain_spread_at(result->culture, result->set, result->ta_c,
                                      with_moisture ? result->moisture : result->ur, with_moisture, result->dry);
+    if (result->spread.sets < 2)
+        result->warnings |= GRAIN_W_ALONE;
 }

@@ -5,6 +5,7 @@
 
 #include "base/fmt.h"
 #include "grain/published.h"
+#include "grain/trade.h"
 
 static void put_cstr(struct pl_buf *out, const char *before, const char *text)
 {
@@ -83,7 +84,9 @@ static void put_agreement(struct pl_buf *out, const struct grain_culture *cultur
 {
     struct grain_score score = grain_score(culture, set);
     put_cstr(out, ",\"agreement\":", grain_agreement_id(grain_agreement(culture, set)));
-    pl_buf_printf(out, ",\"published\":{\"points\":%zu,\"sources\":%zu", score.points, score.sources);
+    static const char *const evidences[] = {"measured", "figures", "none", "none"};
+    pl_buf_printf(out, ",\"published\":{\"evidence\":\"%s\",\"points\":%zu,\"sources\":%zu", evidences[score.evidence],
+                  score.points, score.sources);
     if (score.points > 0) {
         put_fixed(out, ",\"mean\":", score.mean);
         put_fixed(out, ",\"worst\":", score.worst);
@@ -112,7 +115,8 @@ static void put_set(struct pl_buf *out, const struct grain_culture *culture, con
     else
         pl_buf_append_cstr(out, ",\"kind\":null");
     put_range(out, grain_set_range(set));
-    put_cstr(out, ",\"rangeFrom\":", set->range != NULL ? "source" : "service");
+    static const char *const origins[] = {"service", "source", "measured"};
+    put_cstr(out, ",\"rangeFrom\":", origins[grain_set_range_from(set)]);
     // Null for an equation without a pole.
     put_number(out, ",\"pole\":", grain_pole(set));
     pl_buf_append_byte(out, '}');
@@ -132,6 +136,8 @@ static void put_culture(struct pl_buf *out, const struct grain_culture *culture)
     put_cstr(out, ",\"agreement\":", grain_agreement_id(grain_agreement(culture, &culture->sets[0])));
     put_range(out, grain_set_range(&culture->sets[0]));
     put_cstr(out, ",\"set\":", culture->sets[0].id);
+    pl_buf_append_cstr(out, ",\"trade\":");
+    grain_write_trade(out, culture, NAN);
     pl_buf_append_cstr(out, ",\"sets\":[");
     for (size_t i = 0; i < culture->set_count; i++) {
         if (i > 0)

@@ -45,90 +45,90 @@ static const struct grain_range ramaj_range = {10, 50, 5.7, 86.8};
 #define KERNEL {{"kernels", "amendoim descascado", "maní sin cáscara"}}
 
 static const struct grain_set barley[] = {
-    {"henderson-d245.4", GRAIN_HENDERSON, 2.2919e-05, 2.0123, 195.267, NO_VARIANT, "ASAE D245.4", {&monitor, &memory}, GRAIN_CONF_B, NULL, NULL},
-    {"chung-pfost-d245.5", GRAIN_CHUNG_PFOST, 475.12, 0.14843, 71.996, NO_VARIANT, "ASAE D245.5", {&calculator_barley, &book_barley}, GRAIN_CONF_A, NULL, NULL},
-    {"chung-pfost-d245.4", GRAIN_CHUNG_PFOST, 761.66, 0.19889, 91.323, NO_VARIANT, "ASAE D245.4", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL},
+    {"henderson-d245.4", GRAIN_HENDERSON, 2.2919e-05, 2.0123, 195.267, NO_VARIANT, "ASAE D245.4", {&monitor, &memory}, GRAIN_CONF_B, NULL, NULL, false},
+    {"chung-pfost-d245.5", GRAIN_CHUNG_PFOST, 475.12, 0.14843, 71.996, NO_VARIANT, "ASAE D245.5", {&calculator_barley, &book_barley}, GRAIN_CONF_A, NULL, NULL, false},
+    {"chung-pfost-d245.4", GRAIN_CHUNG_PFOST, 761.66, 0.19889, 91.323, NO_VARIANT, "ASAE D245.4", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL, false},
 };
 static const struct grain_set canola[] = {
-    {"henderson-d245.5", GRAIN_HENDERSON, 0.0005056, 1.5702, 40.1204, NO_VARIANT, "ASAE D245.5", {&memory, &basf}, GRAIN_CONF_A_MINUS, NULL, NULL},
-    {"halsey-d245.5", GRAIN_HALSEY, 3.489, -0.010553, 1.86, {{"rapeseed", "colza", "colza"}}, "ASAE D245.5", {&calculator, &memory}, GRAIN_CONF_B, NULL, NULL},
+    {"henderson-d245.5", GRAIN_HENDERSON, 0.0005056, 1.5702, 40.1204, NO_VARIANT, "ASAE D245.5", {&memory, &basf}, GRAIN_CONF_A_MINUS, NULL, NULL, false},
+    {"halsey-d245.5", GRAIN_HALSEY, 3.489, -0.010553, 1.86, {{"rapeseed", "colza", "colza"}}, "ASAE D245.5", {&calculator, &memory}, GRAIN_CONF_B, NULL, NULL, false},
 };
 static const struct grain_set corn[] = {
-    {"chung-pfost-d245.4", GRAIN_CHUNG_PFOST, 312.3, 0.16958, 30.205, YELLOW_DENT, "ASAE D245.4", {&firmware, &arduino}, GRAIN_CONF_A, NULL, NULL},
-    {"henderson-d245.4", GRAIN_HENDERSON, 8.6541e-05, 1.8634, 49.81, YELLOW_DENT, "ASAE D245.4", {&agronopy, &airstream}, GRAIN_CONF_A, NULL, NULL},
-    {"henderson-d245.5", GRAIN_HENDERSON, 6.6612e-05, 1.9677, 42.143, SHELLED, "ASAE D245.5", {&calculator, &wikipedia}, GRAIN_CONF_A, NULL, NULL},
-    {"chung-pfost-d245.5", GRAIN_CHUNG_PFOST, 374.34, 0.18662, 31.696, SHELLED, "ASAE D245.5", {&memory, &unit_test}, GRAIN_CONF_B, NULL, NULL},
-    {"chung-pfost-usda", GRAIN_CHUNG_PFOST, 523.8, 0.137, 119.7, {{"USDA1, desorption", "USDA1, dessorção", "USDA1, desorción"}}, "Armstrong et al.", {&armstrong, NULL}, GRAIN_CONF_C, NULL, NULL},
-    {"oswin-d245.5-code", GRAIN_OSWIN, 15.303, -0.10184, 3.0358, SHELLED, "ASAE D245.5", {&monitor, &memory}, GRAIN_CONF_B, NULL, NULL},
-    {"oswin-d245.5", GRAIN_OSWIN, 15.303, -0.10164, 3.0358, SHELLED, "ASAE D245.5", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL},
+    {"chung-pfost-d245.4", GRAIN_CHUNG_PFOST, 312.3, 0.16958, 30.205, YELLOW_DENT, "ASAE D245.4", {&firmware, &arduino}, GRAIN_CONF_A, NULL, NULL, false},
+    {"henderson-d245.4", GRAIN_HENDERSON, 8.6541e-05, 1.8634, 49.81, YELLOW_DENT, "ASAE D245.4", {&agronopy, &airstream}, GRAIN_CONF_A, NULL, NULL, false},
+    {"henderson-d245.5", GRAIN_HENDERSON, 6.6612e-05, 1.9677, 42.143, SHELLED, "ASAE D245.5", {&calculator, &wikipedia}, GRAIN_CONF_A, NULL, NULL, false},
+    {"chung-pfost-d245.5", GRAIN_CHUNG_PFOST, 374.34, 0.18662, 31.696, SHELLED, "ASAE D245.5", {&memory, &unit_test}, GRAIN_CONF_B, NULL, NULL, false},
+    {"chung-pfost-usda", GRAIN_CHUNG_PFOST, 523.8, 0.137, 119.7, {{"USDA1, desorption", "USDA1, dessorção", "USDA1, desorción"}}, "Armstrong et al.", {&armstrong, NULL}, GRAIN_CONF_C, NULL, NULL, false},
+    {"oswin-d245.5-code", GRAIN_OSWIN, 15.303, -0.10184, 3.0358, SHELLED, "ASAE D245.5", {&monitor, &memory}, GRAIN_CONF_B, NULL, NULL, false},
+    {"oswin-d245.5", GRAIN_OSWIN, 15.303, -0.10164, 3.0358, SHELLED, "ASAE D245.5", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL, false},
 };
 static const struct grain_set ear_corn[] = {
-    {"henderson-d245.5", GRAIN_HENDERSON, 6.4424e-05, 2.0855, 22.15, {{"on the ear", "na espiga", "en mazorca"}}, "ASAE D245.5", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL},
+    {"henderson-d245.5", GRAIN_HENDERSON, 6.4424e-05, 2.0855, 22.15, {{"on the ear", "na espiga", "en mazorca"}}, "ASAE D245.5", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL, false},
 };
 static const struct grain_set in_shell_peanut[] = {
-    {"henderson-d245.4", GRAIN_HENDERSON, 6.6587e-05, 2.5362, 23.318, POD, "ASAE D245.4", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL},
-    {"chung-pfost-d245.4", GRAIN_CHUNG_PFOST, 521.01, 0.37093, 12.354, POD, "ASAE D245.4", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL},
-    {"henderson-kernel-d245.4", GRAIN_HENDERSON, 0.000650413, 1.4984, 50.561, KERNEL, "ASAE D245.4", {&memory, NULL}, GRAIN_CONF_M, "kernel", NULL},
+    {"henderson-d245.4", GRAIN_HENDERSON, 6.6587e-05, 2.5362, 23.318, POD, "ASAE D245.4", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL, false},
+    {"chung-pfost-d245.4", GRAIN_CHUNG_PFOST, 521.01, 0.37093, 12.354, POD, "ASAE D245.4", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL, false},
+    {"henderson-kernel-d245.4", GRAIN_HENDERSON, 0.000650413, 1.4984, 50.561, KERNEL, "ASAE D245.4", {&memory, NULL}, GRAIN_CONF_M, "kernel", NULL, false},
 };
 static const struct grain_set long_grain_rice[] = {
-    {"henderson-d245.4", GRAIN_HENDERSON, 1.9187e-05, 2.4451, 51.161, ROUGH, "ASAE D245.4", {&firmware, &asae_code}, GRAIN_CONF_A, NULL, NULL},
-    {"henderson-d245.6", GRAIN_HENDERSON, 4.1276e-05, 2.1191, 49.828, ROUGH_LONG, "ASABE D245.5/D245.6", {&zhong, &wikipedia_rice}, GRAIN_CONF_A, NULL, NULL},
-    {"chung-pfost-d245.4", GRAIN_CHUNG_PFOST, 594.61, 0.21733, 35.703, ROUGH, "ASAE D245.4", {&firmware, &memory}, GRAIN_CONF_B, NULL, NULL},
-    {"chung-pfost-d245.6", GRAIN_CHUNG_PFOST, 412.02, 0.17528, 39.016, ROUGH_LONG, "ASABE D245.5/D245.6", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL},
-    {"henderson-medium-d245.5", GRAIN_HENDERSON, 3.5502e-05, 2.31, 27.396, ROUGH_MEDIUM, "ASAE D245.5", {&memory, NULL}, GRAIN_CONF_M, "medium", NULL},
-    {"henderson-short-d245.5", GRAIN_HENDERSON, 4.8524e-05, 2.0794, 45.646, ROUGH_SHORT, "ASAE D245.5", {&memory, NULL}, GRAIN_CONF_M, "short", NULL},
+    {"henderson-d245.6", GRAIN_HENDERSON, 4.1276e-05, 2.1191, 49.828, ROUGH_LONG, "ASABE D245.5/D245.6", {&zhong, &wikipedia_rice}, GRAIN_CONF_A, NULL, NULL, false},
+    {"henderson-d245.4", GRAIN_HENDERSON, 1.9187e-05, 2.4451, 51.161, ROUGH, "ASAE D245.4", {&firmware, &asae_code}, GRAIN_CONF_A, NULL, NULL, true},
+    {"chung-pfost-d245.4", GRAIN_CHUNG_PFOST, 594.61, 0.21733, 35.703, ROUGH, "ASAE D245.4", {&firmware, &memory}, GRAIN_CONF_B, NULL, NULL, true},
+    {"chung-pfost-d245.6", GRAIN_CHUNG_PFOST, 412.02, 0.17528, 39.016, ROUGH_LONG, "ASABE D245.5/D245.6", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL, false},
+    {"henderson-medium-d245.5", GRAIN_HENDERSON, 3.5502e-05, 2.31, 27.396, ROUGH_MEDIUM, "ASAE D245.5", {&memory, NULL}, GRAIN_CONF_M, "medium", NULL, false},
+    {"henderson-short-d245.5", GRAIN_HENDERSON, 4.8524e-05, 2.0794, 45.646, ROUGH_SHORT, "ASAE D245.5", {&memory, NULL}, GRAIN_CONF_M, "short", NULL, false},
 };
 static const struct grain_set oats[] = {
-    {"chung-pfost-d245.5", GRAIN_CHUNG_PFOST, 442.85, 0.21228, 35.803, NO_VARIANT, "ASAE D245.5", {&monitor, &memory}, GRAIN_CONF_B, NULL, NULL},
-    {"chung-pfost-storage", GRAIN_CHUNG_PFOST, 433.157, 0.21581, 41.439, NO_VARIANT, "Storage of Cereal Grains, 5th ed.", {&book, NULL}, GRAIN_CONF_C, NULL, NULL},
-    {"henderson-d245.5", GRAIN_HENDERSON, 8.5511e-05, 2.0087, 37.811, NO_VARIANT, "ASAE D245.5", {&calculator, &memory}, GRAIN_CONF_B, NULL, NULL},
-    {"oswin-d245.5", GRAIN_OSWIN, 12.412, -0.060707, 2.9397, NO_VARIANT, "ASAE D245.5", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL},
+    {"henderson-d245.5", GRAIN_HENDERSON, 8.5511e-05, 2.0087, 37.811, NO_VARIANT, "ASAE D245.5", {&calculator, &memory}, GRAIN_CONF_B, NULL, NULL, false},
+    {"chung-pfost-d245.5", GRAIN_CHUNG_PFOST, 442.85, 0.21228, 35.803, NO_VARIANT, "ASAE D245.5", {&monitor, &memory}, GRAIN_CONF_B, NULL, NULL, false},
+    {"chung-pfost-storage", GRAIN_CHUNG_PFOST, 433.157, 0.21581, 41.439, NO_VARIANT, "Storage of Cereal Grains, 5th ed.", {&book, NULL}, GRAIN_CONF_C, NULL, NULL, false},
+    {"oswin-d245.5", GRAIN_OSWIN, 12.412, -0.060707, 2.9397, NO_VARIANT, "ASAE D245.5", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL, false},
 };
 static const struct grain_set popcorn[] = {
-    {"henderson-d245.5", GRAIN_HENDERSON, 0.00015593, 1.5978, 60.754, NO_VARIANT, "ASAE D245.5", {&calculator, &memory}, GRAIN_CONF_B, NULL, NULL},
+    {"henderson-d245.5", GRAIN_HENDERSON, 0.00015593, 1.5978, 60.754, NO_VARIANT, "ASAE D245.5", {&calculator, &memory}, GRAIN_CONF_B, NULL, NULL, false},
 };
 static const struct grain_set rye[] = {
-    {"chung-pfost-storage", GRAIN_CHUNG_PFOST, 461.023, 0.184, 38.741, NO_VARIANT, "Storage of Cereal Grains, 5th ed.", {&book, &memory}, GRAIN_CONF_B, NULL, NULL},
-    {"henderson-d245.5", GRAIN_HENDERSON, 6.343e-05, 2.206, 13.181, NO_VARIANT, "ASAE D245.5", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL},
+    {"chung-pfost-storage", GRAIN_CHUNG_PFOST, 461.023, 0.184, 38.741, NO_VARIANT, "Storage of Cereal Grains, 5th ed.", {&book, &memory}, GRAIN_CONF_B, NULL, NULL, false},
+    {"henderson-d245.5", GRAIN_HENDERSON, 6.343e-05, 2.206, 13.181, NO_VARIANT, "ASAE D245.5", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL, false},
 };
 static const struct grain_set sorghum[] = {
-    {"chung-pfost-d245.4", GRAIN_CHUNG_PFOST, 1099.68, 0.19644, 102.849, NO_VARIANT, "ASAE D245.4", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL},
-    {"chung-pfost-d245.5", GRAIN_CHUNG_PFOST, 797.33, 0.18159, 52.238, NO_VARIANT, "ASAE D245.5", {&calculator, &wikipedia}, GRAIN_CONF_A, NULL, NULL},
-    {"henderson-d245.4", GRAIN_HENDERSON, 8.532e-06, 2.4757, 113.725, NO_VARIANT, "ASAE D245.4", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL},
+    {"chung-pfost-d245.4", GRAIN_CHUNG_PFOST, 1099.68, 0.19644, 102.849, NO_VARIANT, "ASAE D245.4", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL, false},
+    {"chung-pfost-d245.5", GRAIN_CHUNG_PFOST, 797.33, 0.18159, 52.238, NO_VARIANT, "ASAE D245.5", {&calculator, &wikipedia}, GRAIN_CONF_A, NULL, NULL, false},
+    {"henderson-d245.4", GRAIN_HENDERSON, 8.532e-06, 2.4757, 113.725, NO_VARIANT, "ASAE D245.4", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL, false},
 };
 static const struct grain_set soybean[] = {
-    {"halsey-d245.5", GRAIN_HALSEY, 2.87, -0.0054, 1.38, {{"Essex", "Essex", "Essex"}}, "ASAE D245.5", {&monitor, &wikipedia}, GRAIN_CONF_A, NULL, NULL},
-    {"henderson-d245.4", GRAIN_HENDERSON, 0.000305327, 1.2164, 134.136, NO_VARIANT, "ASAE D245.4", {&firmware, &memory}, GRAIN_CONF_B, NULL, NULL},
-    {"chung-pfost-d245.4", GRAIN_CHUNG_PFOST, 328.3, 0.13917, 100.288, NO_VARIANT, "ASAE D245.4", {&firmware, &memory}, GRAIN_CONF_B, NULL, NULL},
-    {"chung-pfost-d245.5", GRAIN_CHUNG_PFOST, 228.2, 0.2072, 30.0, NO_VARIANT, "ASAE D245.5", {&calculator, NULL}, GRAIN_CONF_C, NULL, NULL},
+    {"henderson-d245.4", GRAIN_HENDERSON, 0.000305327, 1.2164, 134.136, NO_VARIANT, "ASAE D245.4", {&firmware, &memory}, GRAIN_CONF_B, NULL, NULL, false},
+    {"halsey-d245.5", GRAIN_HALSEY, 2.87, -0.0054, 1.38, {{"Essex", "Essex", "Essex"}}, "ASAE D245.5", {&monitor, &wikipedia}, GRAIN_CONF_A, NULL, NULL, false},
+    {"chung-pfost-d245.4", GRAIN_CHUNG_PFOST, 328.3, 0.13917, 100.288, NO_VARIANT, "ASAE D245.4", {&firmware, &memory}, GRAIN_CONF_B, NULL, NULL, false},
+    {"chung-pfost-d245.5", GRAIN_CHUNG_PFOST, 228.2, 0.2072, 30.0, NO_VARIANT, "ASAE D245.5", {&calculator, NULL}, GRAIN_CONF_C, NULL, NULL, false},
 };
 static const struct grain_set sunflower[] = {
-    {"henderson-d245.5", GRAIN_HENDERSON, 0.00031, 1.7459, 66.603, NO_VARIANT, "ASAE D245.5", {&calculator, &nox}, GRAIN_CONF_B, NULL, NULL},
+    {"henderson-d245.5", GRAIN_HENDERSON, 0.00031, 1.7459, 66.603, NO_VARIANT, "ASAE D245.5", {&calculator, &nox}, GRAIN_CONF_B, NULL, NULL, false},
 };
 static const struct grain_set wheat[] = {
-    {"henderson-d245.4", GRAIN_HENDERSON, 2.3007e-05, 2.2857, 55.815, HARD, "ASAE D245.4", {&monitor, &memory}, GRAIN_CONF_B, NULL, NULL},
-    {"henderson-d245.5", GRAIN_HENDERSON, 4.3295e-05, 2.1119, 41.565, {{"bread wheat, hard red", "trigo comum, grão duro vermelho", "trigo pan, grano duro rojo"}}, "ASAE D245.5", {&calculator, &cable}, GRAIN_CONF_A, NULL, NULL},
-    {"chung-pfost-d245.5", GRAIN_CHUNG_PFOST, 610.34, 0.15526, 93.213, NO_VARIANT, "ASAE D245.5", {&book, &memory}, GRAIN_CONF_B, NULL, NULL},
-    {"chung-pfost-d245.4", GRAIN_CHUNG_PFOST, 529.43, 0.17609, 50.998, HARD, "ASAE D245.4", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL},
-    {"oswin-ramaj", GRAIN_OSWIN, 12.9, -0.0646, 2.944, {{"Pionier, desorption", "Pionier, dessorção", "Pionier, desorción"}}, "Ramaj et al. 2021", {&ramaj, NULL}, GRAIN_CONF_C, NULL, &ramaj_range},
-    {"oswin-durum-d245.5", GRAIN_OSWIN, 13.101, -0.052626, 2.9987, {{"durum wheat", "trigo durum", "trigo durum o candeal"}}, "ASAE D245.5", {&memory, &wikipedia_durum}, GRAIN_CONF_A_MINUS, "durum", NULL},
-    {"henderson-soft-d245.4", GRAIN_HENDERSON, 1.2299e-05, 2.5558, 64.346, SOFT, "ASAE D245.4", {&memory, &kentucky}, GRAIN_CONF_M, "soft", NULL},
-    {"chung-pfost-soft-d245.4", GRAIN_CHUNG_PFOST, 726.49, 0.23607, 35.662, SOFT, "ASAE D245.4", {&memory, &howlett}, GRAIN_CONF_M, "soft", NULL},
+    {"chung-pfost-d245.5", GRAIN_CHUNG_PFOST, 610.34, 0.15526, 93.213, NO_VARIANT, "ASAE D245.5", {&book, &memory}, GRAIN_CONF_B, NULL, NULL, false},
+    {"henderson-d245.5", GRAIN_HENDERSON, 4.3295e-05, 2.1119, 41.565, {{"bread wheat, hard red", "trigo comum, grão duro vermelho", "trigo pan, grano duro rojo"}}, "ASAE D245.5", {&calculator, &cable}, GRAIN_CONF_A, NULL, NULL, false},
+    {"henderson-d245.4", GRAIN_HENDERSON, 2.3007e-05, 2.2857, 55.815, HARD, "ASAE D245.4", {&monitor, &memory}, GRAIN_CONF_B, NULL, NULL, false},
+    {"chung-pfost-d245.4", GRAIN_CHUNG_PFOST, 529.43, 0.17609, 50.998, HARD, "ASAE D245.4", {&memory, NULL}, GRAIN_CONF_M, NULL, NULL, false},
+    {"oswin-ramaj", GRAIN_OSWIN, 12.9, -0.0646, 2.944, {{"Pionier, desorption", "Pionier, dessorção", "Pionier, desorción"}}, "Ramaj et al. 2021", {&ramaj, NULL}, GRAIN_CONF_C, NULL, &ramaj_range, false},
+    {"oswin-durum-d245.5", GRAIN_OSWIN, 13.101, -0.052626, 2.9987, {{"durum wheat", "trigo durum", "trigo durum o candeal"}}, "ASAE D245.5", {&memory, &wikipedia_durum}, GRAIN_CONF_A_MINUS, "durum", NULL, false},
+    {"henderson-soft-d245.4", GRAIN_HENDERSON, 1.2299e-05, 2.5558, 64.346, SOFT, "ASAE D245.4", {&memory, &kentucky}, GRAIN_CONF_M, "soft", NULL, false},
+    {"chung-pfost-soft-d245.4", GRAIN_CHUNG_PFOST, 726.49, 0.23607, 35.662, SOFT, "ASAE D245.4", {&memory, &howlett}, GRAIN_CONF_M, "soft", NULL, false},
 };
 
 #define ALIASES(...) (const char *const[]){__VA_ARGS__, NULL}
 #define SETS(list) list, PL_COUNTOF(list)
 
 static const struct grain_culture cultures[GRAIN_CULTURES] = {
-    {"corn", {{"Corn", "Milho", "Maíz"}}, ALIASES("maize", "shelled corn", "milho em grão", "milho debulhado", "maíz en grano", "maíz desgranado"), SETS(corn)},
+    {"corn", {{"Corn", "Milho", "Maíz"}}, ALIASES("maize", "shelled corn", "milho em grão", "milho debulhado", "maíz en grano", "maíz desgranado", "milho em grãos", "corn grain"), SETS(corn)},
     {"ear-corn", {{"Ear corn", "Milho em espiga", "Maíz en mazorca"}}, ALIASES("corn on the ear", "ear maize", "espiga de milho", "maíz en espiga"), SETS(ear_corn)},
-    {"popcorn", {{"Popcorn", "Milho pipoca", "Maíz pisingallo"}}, ALIASES("pop corn", "pipoca", "milho de pipoca", "maíz palomero", "pisingallo"), SETS(popcorn)},
-    {"soybean", {{"Soybean", "Soja", "Soja"}}, ALIASES("soybeans", "soya", "soya bean", "soya beans", "soja em grão"), SETS(soybean)},
+    {"popcorn", {{"Popcorn", "Milho pipoca", "Maíz pisingallo"}}, ALIASES("pop corn", "pipoca", "milho de pipoca", "maíz palomero", "pisingallo", "maíz reventón", "maíz para rosetas", "milho para pipoca"), SETS(popcorn)},
+    {"soybean", {{"Soybean", "Soja", "Soja"}}, ALIASES("soybeans", "soy", "soy beans", "soya", "soya bean", "soya beans", "soja em grão", "soja em grãos", "grão de soja", "poroto de soja"), SETS(soybean)},
     {"sorghum", {{"Sorghum", "Sorgo", "Sorgo"}}, ALIASES("milo", "grain sorghum", "sorgo granífero"), SETS(sorghum)},
-    {"wheat", {{"Wheat", "Trigo", "Trigo"}}, ALIASES("trigo em grão", "bread wheat", "trigo comum", "trigo pan"), SETS(wheat)},
-    {"barley", {{"Barley", "Cevada", "Cebada"}}, ALIASES("cevada em grão", "cebada cervecera"), SETS(barley)},
-    {"oats", {{"Oats", "Aveia", "Avena"}}, ALIASES("oat"), SETS(oats)},
-    {"rye", {{"Rye", "Centeio", "Centeno"}}, ALIASES("centeio em grão"), SETS(rye)},
+    {"wheat", {{"Wheat", "Trigo", "Trigo"}}, ALIASES("trigo em grão", "trigo em grãos", "bread wheat", "trigo comum", "trigo pan"), SETS(wheat)},
+    {"barley", {{"Barley", "Cevada", "Cebada"}}, ALIASES("cevada em grão", "cevada em grãos", "cebada cervecera"), SETS(barley)},
+    {"oats", {{"Oats", "Aveia", "Avena"}}, ALIASES("oat", "aveia em grão", "aveia em grãos"), SETS(oats)},
+    {"rye", {{"Rye", "Centeio", "Centeno"}}, ALIASES("centeio em grão", "centeio em grãos"), SETS(rye)},
     {"canola", {{"Canola", "Canola", "Canola"}}, ALIASES("rapeseed", "colza"), SETS(canola)},
     {"sunflower", {{"Sunflower", "Girassol", "Girasol"}}, ALIASES("sunflower seed", "sunflower seeds", "semente de girassol", "semilla de girasol"), SETS(sunflower)},
     {"long-grain-rice", {{"Long-grain rice", "Arroz de grãos longos", "Arroz de grano largo"}}, ALIASES("rice, long grain", "rough long-grain rice", "arroz longo", "arroz de grão longo", "arroz agulhinha", "arroz largo fino"), SETS(long_grain_rice)},
@@ -188,12 +188,6 @@ const char *grain_agreement_id(enum grain_agreement agreement)
 const struct grain_text *grain_agreement_text(enum grain_agreement agreement)
 {
     return &agreement_texts[agreement];
-}
-
-const struct grain_range *grain_set_range(const struct grain_set *set)
-{
-    static const struct grain_range general = {GRAIN_TA_LOW, GRAIN_TA_HIGH, GRAIN_UR_LOW, GRAIN_UR_HIGH};
-    return set->range != NULL ? set->range : &general;
 }
 
 const char *grain_lang_id(enum grain_lang lang)

@@ -26,6 +26,9 @@ const char *const grain_tool_field_names[GRAIN_TOOL_FIELDS] = {
     [GRAIN_T_GRAIN_TA] = "grainTa",
     [GRAIN_T_HOLD] = "hold",
     [GRAIN_T_STRICT] = "strict",
+    [GRAIN_T_TEMPERATURE_COLUMN] = "temperatureColumn",
+    [GRAIN_T_HUMIDITY_COLUMN] = "humidityColumn",
+    [GRAIN_T_OVER] = "over",
     [GRAIN_T_TA_UNIT] = "taUnit",
     [GRAIN_T_LANG] = "lang",
 };
@@ -58,6 +61,14 @@ static const struct grain_text meanings[GRAIN_TOOL_FIELDS] = {
                        "puntos de humedad que cuentan como sin cambio"}},
     [GRAIN_T_STRICT] = {{"refuse everything when a row is bad", "recusar tudo se uma linha for inválida",
                          "rechazar todo si una fila es inválida"}},
+    [GRAIN_T_TEMPERATURE_COLUMN] = {{"column of the temperature", "coluna da temperatura",
+                                     "columna de la temperatura"}},
+    [GRAIN_T_HUMIDITY_COLUMN] = {{"column of the humidity or the dew point",
+                                  "coluna da umidade relativa ou do ponto de orvalho",
+                                  "columna de la humedad relativa o del punto de rocío"}},
+    [GRAIN_T_OVER] = {{"what humidity and dew point below 0 °C refer to",
+                       "a que se referem a umidade relativa e o ponto de orvalho abaixo de 0 °C",
+                       "a qué se refieren la humedad relativa y el punto de rocío bajo 0 °C"}},
     [GRAIN_T_TA_UNIT] = {{"unit of the temperatures", "unidade das temperaturas", "unidad de las temperaturas"}},
     [GRAIN_T_LANG] = {{"language", "idioma", "idioma"}},
 };
@@ -208,6 +219,18 @@ bool grain_fields_read_bool(struct grain_fields *fields, enum grain_tool_field f
     return pl_parse_bool(fields->value[field], out) ? true : grain_fields_refuse(fields, "unknown_value", field);
 }
 
+bool grain_fields_read_over(struct grain_fields *fields, enum grain_over *over)
+{
+    if (!check_repeated(fields, GRAIN_T_OVER))
+        return false;
+    if (!grain_fields_has(fields, GRAIN_T_OVER))
+        return true;
+    *over = pl_slice_eq_cstr(fields->value[GRAIN_T_OVER], "ice") ? GRAIN_OVER_ICE : GRAIN_OVER_WATER;
+    return *over == GRAIN_OVER_ICE || pl_slice_eq_cstr(fields->value[GRAIN_T_OVER], "water")
+               ? true
+               : grain_fields_refuse(fields, "unknown_value", GRAIN_T_OVER);
+}
+
 bool grain_fields_check_pole(struct grain_fields *fields, enum grain_tool_field field, double celsius)
 {
     double error = fields->fahrenheit ? GRAIN_CONVERSION_ERROR : 0;
@@ -226,39 +249,69 @@ static struct grain_result result_of(const struct grain_fields *fields)
     return result;
 }
 
-void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields)
+// Which field a sentence is about: by its name in the interface, or on the page by what it means.
+static void say_field(struct pl_buf *out, const struct grain_fields *fields)
+{
+    const char *meaning = meanings[fields->field].in[fields->lang];
+    if (!fields->for_people) {
+        pl_buf_printf(out, "%s '%s' (%s)", grain_words(fields->lang, "The field", "O campo", "El campo"),
+                      grain_tool_field_names[fields->field], meaning);
+        return;
+    }
+    pl_buf_append_cstr(out, grain_words(fields->lang, "The value for “", "O valor de “", "El valor de “"));
+    pl_buf_append_cstr(out, meaning);
+    pl_buf_append_cstr(out, "”");
+}
+
+static void say_refusal(struct pl_buf *out, const struct grain_fields *fields)
 {
     enum grain_lang lang = fields->lang;
-    const char *name = grain_tool_field_names[fields->field], *meaning = meanings[fields->field].in[lang];
-    const char *the_field = grain_words(lang, "The field", "O campo", "El campo");
-    if (fields->chosen.error != GRAIN_OK) {
-        grain_say_error(out, &fields->request, &fields->chosen);
-    } else if (fields->at_pole) {
-        struct grain_result result = result_of(fields);
-        grain_say_pole(out, &result, name);
-    } else if (strcmp(fields->code, "missing_field") == 0) {
-        grain_say_missing(out, lang, name, meaning);
-    } else if (strcmp(fields->code, "repeated_field") == 0) {
-        grain_say_repeated(out, lang, name);
-    } else if (strcmp(fields->code, "not_a_number") == 0) {
-        grain_say_not_a_number(out, lang, name, meaning);
-    } else if (strcmp(fields->code, "out_of_range") == 0 && fields->has_bounds) {
-        pl_buf_printf(out, "%s '%s' (%s) %s ", the_field, name, meaning,
-                      grain_words(lang, "must lie between", "deve ficar entre", "debe estar entre"));
+    const char *code = fields->code;
+    say_field(out, fields);
+    if (strcmp(code, "missing_field") == 0) {
+        pl_buf_append_cstr(out, grain_words(lang, " is missing.", " está faltando.", " falta."));
+    } else if (strcmp(code, "not_a_number") == 0) {
+        pl_buf_append_cstr(out, grain_words(lang, " must be a number such as 25.5 or 25,5.",
+                                            " deve ser um número como 25,5 ou 25.5.",
+                                            " debe ser un número como 25,5 o 25.5."));
+    } else if (strcmp(code, "out_of_range") == 0 && fields->has_bounds) {
+        pl_buf_append_cstr(out, grain_words(lang, " must lie between ", " deve ficar entre ", " debe estar entre "));
         grain_say_number(out, lang, round(fields->low * 1000) / 1000);
         pl_buf_append_cstr(out, grain_words(lang, " and ", " e ", " y "));
         grain_say_number(out, lang, round(fields->high * 1000) / 1000);
         pl_buf_append_byte(out, '.');
-    } else if (strcmp(fields->code, "unknown_value") == 0) {
-        grain_say_choices(out, lang, name, grain_choices(name));
-    } else if (strcmp(fields->code, "conflicting_fields") == 0) {
-        pl_buf_append_cstr(out, grain_words(lang, "Give one of 'ur', 'dewPoint' and 'wetBulb', not several.",
-                                            "Informe um destes: 'ur', 'dewPoint' ou 'wetBulb', não vários.",
-                                            "Indique uno de estos: 'ur', 'dewPoint' o 'wetBulb', no varios."));
     } else {
-        pl_buf_printf(out, "%s '%s' (%s) %s", the_field, name, meaning,
-                      grain_words(lang, "has no answer together with the others.",
-                                  "não tem resposta junto com os demais.", "no tiene respuesta junto con los demás."));
+        pl_buf_append_cstr(out, grain_words(lang, " has no answer together with the others.",
+                                            " não tem resposta junto com os demais.",
+                                            " no tiene respuesta junto con los demás."));
+    }
+}
+
+void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields)
+{
+    enum grain_lang lang = fields->lang;
+    const char *name = grain_tool_field_names[fields->field], *meaning = meanings[fields->field].in[lang];
+    if (fields->chosen.error != GRAIN_OK) {
+        grain_say_error(out, &fields->request, &fields->chosen);
+    } else if (fields->at_pole) {
+        struct grain_result result = result_of(fields);
+        grain_say_pole(out, &result, fields->for_people ? meaning : name);
+    } else if (strcmp(fields->code, "missing_field") == 0 && !fields->for_people) {
+        grain_say_missing(out, lang, name, meaning);
+    } else if (strcmp(fields->code, "repeated_field") == 0) {
+        grain_say_repeated(out, lang, name);
+    } else if (strcmp(fields->code, "unknown_value") == 0) {
+        grain_say_choices(out, lang, fields->for_people ? meaning : name, grain_choices(name));
+    } else if (strcmp(fields->code, "conflicting_fields") == 0) {
+        pl_buf_append_cstr(out, fields->for_people
+                                    ? grain_words(lang, "Give one of humidity, dew point and wet bulb, not several.",
+                                                  "Informe um destes: umidade relativa, ponto de orvalho ou bulbo úmido.",
+                                                  "Indique uno de estos: humedad relativa, punto de rocío o bulbo húmedo.")
+                                    : grain_words(lang, "Give one of 'ur', 'dewPoint' and 'wetBulb', not several.",
+                                                  "Informe um destes: 'ur', 'dewPoint' ou 'wetBulb', não vários.",
+                                                  "Indique uno de estos: 'ur', 'dewPoint' o 'wetBulb', no varios."));
+    } else {
+        say_refusal(out, fields);
     }
 }
 

@@ -24,6 +24,9 @@ enum grain_tool_field {
     GRAIN_T_GRAIN_TA,
     GRAIN_T_HOLD,
     GRAIN_T_STRICT,
+    GRAIN_T_TEMPERATURE_COLUMN,
+    GRAIN_T_HUMIDITY_COLUMN,
+    GRAIN_T_OVER,
     GRAIN_T_TA_UNIT,
     GRAIN_T_LANG,
     GRAIN_TOOL_FIELDS
@@ -37,6 +40,7 @@ struct grain_fields {
     struct pl_slice unknown; // name of the first field that the tool has not
     size_t unknown_count;
     bool fahrenheit;
+    bool for_people; // sentences name a field by its meaning, not by its name in the interface
     enum grain_lang lang;
     // The problem, when one of the readers below has returned false.
     const char *code; // NULL: none
@@ -72,6 +76,9 @@ bool grain_fields_read_temperature(struct grain_fields *fields, enum grain_tool_
                                    double high, bool difference, double *out);
 // Is a temperature in °C above the pole of the chosen set?
 bool grain_fields_check_pole(struct grain_fields *fields, enum grain_tool_field field, double celsius);
+// Below 0 °C humidity and dew point refer to supercooled water, as weather services report them, or to ice.
+enum grain_over { GRAIN_OVER_WATER, GRAIN_OVER_ICE };
+bool grain_fields_read_over(struct grain_fields *fields, enum grain_over *over);
 bool grain_fields_read_bool(struct grain_fields *fields, enum grain_tool_field field, bool *out);
 bool grain_fields_refuse(struct grain_fields *fields, const char *code, enum grain_tool_field field);
 

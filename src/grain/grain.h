@@ -75,6 +75,8 @@ struct grain_set {
     // with the others. NULL: the culture's own.
     const char *kind;
     const struct grain_range *range; // that its source gives; NULL: it gives none
+    // For a broader group than the culture ("rough rice of any kind"): never its default.
+    bool broad;
 };
 
 struct grain_culture {
@@ -98,8 +100,14 @@ const char *grain_confidence_id(enum grain_confidence confidence);
 const struct grain_text *grain_confidence_text(enum grain_confidence confidence);
 const char *grain_agreement_id(enum grain_agreement agreement);
 const struct grain_text *grain_agreement_text(enum grain_agreement agreement);
-// The range of a set: its own, or the service's.
+// The range of a set: its source's, or the service's, less the humidities where measured grain does not support it.
 const struct grain_range *grain_set_range(const struct grain_set *set);
+enum grain_range_from { GRAIN_RANGE_SERVICE, GRAIN_RANGE_SOURCE, GRAIN_RANGE_MEASURED };
+enum grain_range_from grain_set_range_from(const struct grain_set *set);
+static inline bool grain_in_range(const struct grain_range *range, double celsius, double ur)
+{
+    return celsius >= range->ta_low && celsius <= range->ta_high && ur >= range->ur_low && ur <= range->ur_high;
+}
 const char *grain_lang_id(enum grain_lang lang);
 
 // What a name means that is broader or narrower than a culture: "rice" is taken as long-grain rice, "durum" as one of

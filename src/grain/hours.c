@@ -26,43 +26,73 @@ static struct grain_hour *add_hour(struct grain_hours *hours)
     return &hours->list[hours->count++];
 }
 
-// A number as loggers write it: point or comma, perhaps with a percent sign.
-static bool parse_cell(struct pl_slice cell, double *out)
+// A cell's number as loggers and services write it: point or comma, perhaps with a unit, which `unit` then has, or with
+// the letter of a doubtful value; tenths of a degree with a mark of quality in the hourly files of NOAA.
+static bool parse_cell(struct pl_slice cell, double *out, enum grain_column_unit *unit)
 {
-    if (cell.len > 1 && cell.ptr[cell.len - 1] == '%')
-        cell = pl_slice_trim(pl_slice_sub(cell, 0, cell.len - 1));
+    if (cell.len == 7 && (cell.ptr[0] == '+' || cell.ptr[0] == '-') && cell.ptr[5] == ',') {
+        bool good = grain_parse_number(pl_slice_sub(cell, 1, 4), out);
+        *out = (cell.ptr[0] == '-' ? -*out : *out) / 10;
+        return good && *out < 999;
+    }
+    size_t len = cell.len;
+    while (len > 1 && !(cell.ptr[len - 1] >= '0' && cell.ptr[len - 1] <= '9') && cell.ptr[len - 1] != '.')
+        len--;
+    struct pl_slice tail = pl_slice_trim(pl_slice_sub(cell, len, cell.len));
+    uint8_t last = tail.len > 0 ? tail.ptr[tail.len - 1] : '\0';
+    bool degrees = tail.len > 0 && tail.len <= 4 && (last == 'F' || last == 'C');
+    if (degrees)
+        *unit = last == 'F' ? GRAIN_UNIT_FAHRENHEIT : GRAIN_UNIT_CELSIUS;
+    if (degrees || pl_slice_eq_cstr(tail, "%") || pl_slice_eq_cstr(tail, "s"))
+        cell = pl_slice_trim(pl_slice_sub(cell, 0, len));
     return grain_parse_number(cell, out);
+}
+
+// What services write where nothing was measured.
+static bool is_missing(struct pl_slice cell)
+{
+    static const char *const marks[] = {"",  "M",    "NA",     "N/A",   "null",   "-",       "--",     "---",
+                                        "*", "-999", "-999.0", "-9999", "-999,0", "-9999.0", "+9999,9"};
+    for (size_t i = 0; i < PL_COUNTOF(marks); i++) {
+        if (pl_slice_eq_cstr(cell, marks[i]))
+            return true;
+    }
+    return false;
 }
 
 static enum grain_hour_error read_air(const struct grain_fields *fields, const struct grain_csv *csv,
                                       const struct grain_csv_row *row, struct grain_hour *hour)
 {
     double ta, value;
+    enum grain_column_unit unit = GRAIN_UNIT_UNSAID;
     if (row->too_many)
         return GRAIN_HOUR_CELLS;
-    if (row->ta.len == 0)
+    if (is_missing(row->part[GRAIN_COLUMN_TA]))
         return GRAIN_HOUR_NO_TA;
-    if (!parse_cell(row->ta, &ta))
+    if (!parse_cell(row->part[GRAIN_COLUMN_TA], &ta, &unit))
         return GRAIN_HOUR_BAD_TA;
-    hour->celsius = fields->fahrenheit ? grain_celsius(ta) : ta;
+    hour->said_unit = unit != GRAIN_UNIT_UNSAID;
+    hour->celsius = (hour->said_unit ? unit == GRAIN_UNIT_FAHRENHEIT : fields->fahrenheit) ? grain_celsius(ta) : ta;
     if (!(hour->celsius >= GRAIN_TA_MIN && hour->celsius <= GRAIN_TA_MAX))
         return GRAIN_HOUR_TA_RANGE;
-    struct pl_slice cell = csv->ur >= 0 ? row->ur : row->dew_point;
-    if (cell.len == 0)
+    struct pl_slice cell = row->part[csv->by_dew_point ? GRAIN_COLUMN_DEW : GRAIN_COLUMN_UR];
+    if (is_missing(cell))
         return GRAIN_HOUR_NO_UR;
-    if (!parse_cell(cell, &value))
+    enum grain_column_unit dew_unit = csv->taken_ur.what.unit;
+    if (!parse_cell(cell, &value, &dew_unit))
         return GRAIN_HOUR_BAD_UR;
-    if (csv->ur < 0) {
+    double saturation = grain_air_saturation_over(hour->celsius, GRAIN_OVER_WATER);
+    if (csv->by_dew_point) {
         // The dew point may be in another unit than the temperature.
-        bool fahrenheit =
-            csv->dew_unit == GRAIN_UNIT_UNSAID ? fields->fahrenheit : csv->dew_unit == GRAIN_UNIT_FAHRENHEIT;
+        bool fahrenheit = dew_unit == GRAIN_UNIT_UNSAID ? fields->fahrenheit : dew_unit == GRAIN_UNIT_FAHRENHEIT;
         double dew = fahrenheit ? grain_celsius(value) : value;
         // Sensors that read the same may differ by a little.
         if (!(dew >= -80 && dew <= hour->celsius + 0.5))
             return GRAIN_HOUR_DEW_RANGE;
-        value = fmin(100, 100 * grain_air_saturation(dew) / grain_air_saturation(hour->celsius));
+        value = fmin(100, 100 * grain_air_saturation_over(dew, GRAIN_OVER_WATER) / saturation);
     }
     hour->ur = value;
+    hour->vapour = fmin(value, 100) / 100 * saturation;
     // Sensors read a little over 100 in fog; much more is no humidity.
     return value > 0 && value <= 105 ? GRAIN_HOUR_OK : GRAIN_HOUR_UR_RANGE;
 }
@@ -73,31 +103,32 @@ static double moisture_at(const struct grain_set *set, double celsius, double ur
     return grain_wet_from_dry(grain_moisture(set, celsius, fmin(ur, GRAIN_SATURATED_UR) / 100));
 }
 
-static void compute_hour(const struct grain_result *chosen, const struct grain_hours *hours, struct grain_hour *hour,
-                         struct grain_spread *spread)
+static double heat_of(const struct grain_hours *hours)
 {
-    const struct grain_set *set = chosen->set;
-    double heat = isnan(hours->fan_heat) ? 0 : hours->fan_heat;
-    double vapour = fmin(hour->ur, 100) / 100 * grain_air_saturation(hour->celsius);
-    double ta = hour->celsius + heat, ur = 100 * vapour / grain_air_saturation(ta);
+    return isnan(hours->fan_heat) ? 0 : hours->fan_heat;
+}
+
+static void compute_hour(const struct grain_hours *hours, struct grain_hour *hour)
+{
+    const struct grain_set *set = hours->set;
+    double ta = hour->celsius + heat_of(hours);
+    double ur = 100 * hour->vapour / grain_air_saturation_over(ta, GRAIN_OVER_WATER);
     hour->saturated = ur > GRAIN_SATURATED_UR;
-    const struct grain_range *range = grain_set_range(set);
-    hour->out_of_range = !(ta >= range->ta_low && ta <= range->ta_high && ur >= range->ur_low && ur <= range->ur_high);
+    hour->out_of_range = !grain_in_range(grain_set_range(set), ta, ur);
     hour->moisture = moisture_at(set, ta, ur);
     if (isnan(hour->moisture)) {
         hour->error = GRAIN_HOUR_NO_ANSWER;
         return;
     }
-    *spread = grain_spread_at(chosen->culture, set, ta, fmin(ur, GRAIN_SATURATED_UR), false, false);
     // What the air does to grain of a known temperature, it does at that temperature.
     double towards = hour->moisture;
     if (!isnan(hours->grain_celsius)) {
-        double at_grain = 100 * vapour / grain_air_saturation(hours->grain_celsius);
+        double at_grain = 100 * hour->vapour / grain_air_saturation_over(hours->grain_celsius, GRAIN_OVER_WATER);
         hour->condensation = at_grain > 100;
         towards = moisture_at(set, hours->grain_celsius, at_grain);
         if (isnan(towards) && !hour->condensation) {
             // Air so dry at the grain's temperature that the equation has no moisture for it dries any grain.
-            bool dry = hours->grain_celsius > grain_pole(set) && at_grain < range->ur_low;
+            bool dry = hours->grain_celsius > grain_pole(set) && at_grain < grain_set_range(set)->ur_low;
             hour->error = dry ? GRAIN_HOUR_OK : GRAIN_HOUR_NO_ANSWER;
             hour->effect = GRAIN_DRIES;
             return;
@@ -110,26 +141,31 @@ static void compute_hour(const struct grain_result *chosen, const struct grain_h
                                                : GRAIN_HOLDS;
 }
 
-static void count_spread(struct grain_hours *hours, const struct grain_spread *spread)
+void grain_mean_air_add(struct grain_mean_air *air, const struct grain_hours *hours, const struct grain_hour *hour)
 {
-    hours->spread.low += spread->low; // the sums, until the end
-    hours->spread.high += spread->high;
-    if (hours->answered == 0 || spread->sets < hours->spread.sets)
-        hours->spread.sets = spread->sets;
+    air->celsius += (hour->celsius + heat_of(hours)) * hour->weight;
+    air->vapour += hour->vapour * hour->weight;
 }
 
-static void count_hour(struct grain_hours *hours, const struct grain_hour *hour, const struct grain_spread *spread)
+double grain_mean_air_moisture(struct grain_mean_air *air, const struct grain_set *set, double hours)
 {
-    count_spread(hours, spread);
+    air->celsius /= hours;
+    air->vapour /= hours;
+    air->ur = 100 * air->vapour / grain_air_saturation_over(air->celsius, GRAIN_OVER_WATER);
+    return moisture_at(set, air->celsius, air->ur);
+}
+
+static void count_hour(struct grain_hours *hours, const struct grain_hour *hour)
+{
     hours->low = hours->answered == 0 ? hour->moisture : fmin(hours->low, hour->moisture);
     hours->high = hours->answered == 0 ? hour->moisture : fmax(hours->high, hour->moisture);
-    hours->mean += hour->moisture; // the sum, until the end
     hours->answered++;
-    hours->effects[hour->effect]++;
-    hours->condensation += hour->condensation;
-    hours->saturated += hour->saturated;
-    hours->out_of_range += hour->out_of_range;
+    hours->effects[hour->effect] += hour->weight;
+    hours->condensation += hour->condensation ? hour->weight : 0;
+    hours->saturated += hour->saturated ? hour->weight : 0;
+    hours->out_of_range += hour->out_of_range ? hour->weight : 0;
     hours->fractions = hours->fractions && hour->ur <= 1;
+    grain_mean_air_add(&hours->air, hours, hour);
 }
 
 static bool read_options(struct grain_fields *fields, struct grain_hours *hours)
@@ -157,16 +193,23 @@ static bool check_grain(struct grain_fields *fields, const struct grain_hours *h
     return grain_fields_check_pole(fields, GRAIN_T_GRAIN_TA, hours->grain_celsius);
 }
 
+static enum pl_errc refuse_file(struct grain_hours *hours, enum grain_hours_problem problem, struct pl_error *err)
+{
+    hours->problem = problem;
+    return pl_fail(err, PL_E_INVALID, "%s", "the columns or the unit of the file are not clear");
+}
+
 static enum pl_errc open_file(struct grain_fields *fields, struct pl_slice text, struct grain_hours *hours,
                               struct pl_error *err)
 {
     enum grain_lang lang = fields->lang;
+    struct grain_csv_asked asked = {fields->value[GRAIN_T_TEMPERATURE_COLUMN], fields->value[GRAIN_T_HUMIDITY_COLUMN]};
     if (text.len == 0)
         return pl_fail(err, PL_E_INVALID, "%s",
                        grain_words(lang, "The file is empty, or none was chosen.",
                                    "O arquivo está vazio, ou nenhum foi escolhido.",
                                    "El archivo está vacío, o no se eligió ninguno."));
-    switch (grain_csv_open(&hours->csv, text)) {
+    switch (grain_csv_open(&hours->csv, text, &asked)) {
     case GRAIN_CSV_UTF16:
         return pl_fail(err, PL_E_INVALID, "%s",
                        grain_words(lang, "The file is not text in UTF-8 (or it is UTF-16): save it as CSV in UTF-8.",
@@ -182,27 +225,47 @@ static enum pl_errc open_file(struct grain_fields *fields, struct pl_slice text,
                         "data;temperatura;umidade.",
                         "El archivo no tiene encabezado con temperatura y humedad relativa (o punto de rocío), como: "
                         "fecha;temperatura;humedad."));
+    case GRAIN_CSV_AMBIGUOUS:
+        return refuse_file(hours, GRAIN_HOURS_AMBIGUOUS_COLUMNS, err);
+    case GRAIN_CSV_NO_COLUMN:
+        return refuse_file(hours, GRAIN_HOURS_UNKNOWN_COLUMN, err);
     case GRAIN_CSV_FOUND:
         break;
     }
+    const struct grain_column *ta = &hours->csv.taken_ta.what, *ur = &hours->csv.taken_ur.what;
     // The unit of the file counts for the other temperatures too, unless the request names one.
-    if (!grain_fields_has(fields, GRAIN_T_TA_UNIT))
-        fields->fahrenheit = hours->csv.ta_unit == GRAIN_UNIT_FAHRENHEIT;
+    if (grain_fields_has(fields, GRAIN_T_TA_UNIT))
+        return PL_OK;
+    if (ta->asks_unit)
+        return refuse_file(hours, GRAIN_HOURS_AMBIGUOUS_UNIT, err);
+    // A dew point with a unit beside a temperature without one tells that one's.
+    if (hours->csv.taken_ta.what.unit == GRAIN_UNIT_UNSAID)
+        hours->csv.taken_ta.what.unit = hours->csv.by_dew_point    ? ur->unit
+                                        : hours->csv.dew.count > 0 ? hours->csv.dew.list[0].what.unit
+                                                                   : GRAIN_UNIT_UNSAID;
+    fields->fahrenheit = ta->unit == GRAIN_UNIT_FAHRENHEIT;
     return PL_OK;
 }
 
-enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice text, const struct pl_job *job,
-                                struct grain_hours *hours, struct pl_error *err)
+// No header, no cell and no request says the unit, and most temperatures are none that air has in °C.
+static bool looks_like_fahrenheit(const struct grain_fields *fields, const struct grain_hours *hours)
 {
-    *hours = (struct grain_hours){
-        .grain_moisture = NAN, .grain_celsius = NAN, .fan_heat = NAN, .hold = 0.3, .fractions = true};
-    if (!grain_fields_read_common(fields))
-        return PL_E_INVALID;
-    PL_TRY(open_file(fields, text, hours, err));
-    if (!read_options(fields, hours) || !check_grain(fields, hours))
-        return PL_E_INVALID;
+    size_t hot = 0, seen = 0;
+    if (grain_fields_has(fields, GRAIN_T_TA_UNIT) || hours->csv.taken_ta.what.unit != GRAIN_UNIT_UNSAID)
+        return false;
+    for (size_t i = 0; i < hours->count; i++) {
+        const struct grain_hour *hour = &hours->list[i];
+        bool has = !hour->said_unit && (hour->error == GRAIN_HOUR_OK || hour->error == GRAIN_HOUR_TA_RANGE);
+        seen += has;
+        hot += has && hour->celsius > GRAIN_TA_HIGH;
+    }
+    return hot * 2 > seen;
+}
+
+static enum pl_errc read_rows(struct grain_fields *fields, const struct pl_job *job, struct grain_hours *hours,
+                              struct pl_error *err)
+{
     struct grain_csv_row row;
-    struct grain_spread spread;
     while (grain_csv_next(&hours->csv, &row)) {
         if (hours->count == GRAIN_HOURS_MAX)
             return pl_fail(err, PL_E_LIMIT, "%s: %d.",
@@ -215,43 +278,58 @@ enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice tex
         struct grain_hour *hour = add_hour(hours);
         if (hour == NULL)
             return pl_fail(err, PL_E_MEMORY, "no memory for the hours");
-        *hour = (struct grain_hour){.row = row.line, .time = row.time, .hour = row.hour, .moisture = NAN};
+        struct pl_slice day = row.part[GRAIN_COLUMN_TIME];
+        *hour = (struct grain_hour){.row = row.line,
+                                    .time = day.len > 0 ? day : row.part[GRAIN_COLUMN_DAY],
+                                    .hour = row.part[GRAIN_COLUMN_HOUR],
+                                    .stamp = grain_stamp_of(&hours->csv, &row),
+                                    .celsius = NAN,
+                                    .moisture = NAN};
         hour->error = read_air(fields, &hours->csv, &row, hour);
         if (hour->error == GRAIN_HOUR_OK)
-            compute_hour(&fields->chosen, hours, hour, &spread);
-        if (hour->error == GRAIN_HOUR_OK)
-            count_hour(hours, hour, &spread);
-        double heat = isnan(hours->fan_heat) ? 0 : hours->fan_heat;
-        if (hour->error == GRAIN_HOUR_OK && hour->celsius + heat - grain_pole(fields->chosen.set) < GRAIN_POLE_MARGIN)
+            compute_hour(hours, hour);
+        if (hour->error == GRAIN_HOUR_OK && hour->celsius + heat_of(hours) - grain_pole(hours->set) < GRAIN_POLE_MARGIN)
             fields->chosen.warnings |= GRAIN_W_POLE;
     }
-    hours->fractions = hours->fractions && hours->answered > 0;
-    double answered = hours->answered > 0 ? (double)hours->answered : NAN;
-    hours->mean /= answered;
-    hours->spread.low /= answered;
-    hours->spread.high /= answered;
     return PL_OK;
 }
 
-size_t grain_hours_periods(const struct grain_hours *hours, struct grain_period *periods, size_t max)
+// The sums over the hours, and what the bin tends to.
+static void finish(struct grain_fields *fields, struct grain_hours *hours)
 {
-    size_t size = PL_MAX((size_t)24, (hours->answered + max - 1) / max), count = 0;
-    struct grain_period *period = NULL;
     for (size_t i = 0; i < hours->count; i++) {
-        const struct grain_hour *hour = &hours->list[i];
-        if (hour->error != GRAIN_HOUR_OK)
-            continue;
-        if (period == NULL || period->hours == size) {
-            if (count == max)
-                break;
-            period = &periods[count++];
-            *period = (struct grain_period){.first = i, .low = hour->moisture, .high = hour->moisture};
-        }
-        period->mean = (period->mean * (double)period->hours + hour->moisture) / (double)(period->hours + 1);
-        period->low = fmin(period->low, hour->moisture);
-        period->high = fmax(period->high, hour->moisture);
-        period->hours++;
-        period->effects[hour->effect]++;
+        if (hours->list[i].error == GRAIN_HOUR_OK)
+            count_hour(hours, &hours->list[i]);
     }
-    return count;
+    hours->fractions = hours->fractions && hours->answered > 0;
+    if (hours->answered == 0) {
+        hours->mean = hours->spread.low = hours->spread.high = NAN;
+        return;
+    }
+    hours->mean = grain_mean_air_moisture(&hours->air, hours->set, hours->clock.covered);
+    double ur = fmin(hours->air.ur, GRAIN_SATURATED_UR);
+    hours->spread = grain_spread_at(fields->chosen.culture, hours->set, hours->air.celsius, ur, false, false);
+    if (hours->spread.sets < 2)
+        fields->chosen.warnings |= GRAIN_W_ALONE;
+    hours->mean_out_of_range = !grain_in_range(grain_set_range(hours->set), hours->air.celsius, hours->air.ur);
+}
+
+enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice text, const struct pl_job *job,
+                                struct grain_hours *hours, struct pl_error *err)
+{
+    *hours = (struct grain_hours){
+        .grain_moisture = NAN, .grain_celsius = NAN, .fan_heat = NAN, .hold = 0.3, .fractions = true};
+    if (!grain_fields_read_common(fields))
+        return PL_E_INVALID;
+    PL_TRY(open_file(fields, text, hours, err));
+    if (!read_options(fields, hours) || !check_grain(fields, hours))
+        return PL_E_INVALID;
+    hours->set = fields->chosen.set;
+    PL_TRY(read_rows(fields, job, hours, err));
+    if (looks_like_fahrenheit(fields, hours))
+        return refuse_file(hours, GRAIN_HOURS_AMBIGUOUS_UNIT, err);
+    if (!grain_hours_set_clock(hours))
+        return pl_fail(err, PL_E_MEMORY, "no memory for the hours");
+    finish(fields, hours);
+    return PL_OK;
 }

@@ -6,6 +6,7 @@
 #include "base/job.h"
 #include "grain/fields.h"
 #include "grain/hours_csv.h"
+#include "grain/hours_time.h"
 
 #define GRAIN_HOURS_MAX 100000
 // So many rows that cannot be read are told one by one, whoever tells them; of the rest their number.
@@ -23,6 +24,7 @@ enum grain_hour_error {
     GRAIN_HOUR_BAD_UR,
     GRAIN_HOUR_UR_RANGE,
     GRAIN_HOUR_DEW_RANGE,
+    GRAIN_HOUR_BAD_TIME, // of a file whose other times can be read
     GRAIN_HOUR_NO_ANSWER
 };
 
@@ -31,29 +33,71 @@ enum grain_effect { GRAIN_DRIES, GRAIN_HOLDS, GRAIN_WETS, GRAIN_EFFECTS };
 struct grain_hour {
     size_t row; // line of the file
     struct pl_slice time, hour;
+    struct grain_stamp stamp;
+    int64_t minutes; // on the axis of the file; without times the number of the row in hours
+    double weight;   // hours that it stands for; 0: it repeats the time of another row
     enum grain_hour_error error;
     double celsius, ur; // of the air as it is in the file
+    double vapour;      // its pressure, Pa
     double moisture;    // in equilibrium with the air behind the fan
     enum grain_effect effect;
     bool condensation, saturated;
     bool out_of_range; // of the set of constants
+    bool said_unit;    // the cell itself says °C or °F
+};
+
+// The air of some hours on average: by its water and its heat, not by its humidity. Sums until it is finished.
+struct grain_mean_air {
+    double celsius, vapour; // behind the fan
+    double ur;              // of the mean vapour pressure at the mean temperature
 };
 
 // Some hours in a row, for a chart.
 struct grain_period {
     size_t first; // index of its first hour
-    size_t hours, effects[GRAIN_EFFECTS];
-    double low, mean, high;
+    size_t count;
+    double hours, effects[GRAIN_EFFECTS];
+    struct grain_mean_air air;
+    double low, mean, high; // the mean is in equilibrium with the mean air
+};
+
+// What the times of the file say.
+struct grain_clock {
+    bool read;          // false: there are none that can be read, and each row counts as an hour
+    double interval;    // minutes between rows, mostly
+    double covered;     // hours that rows with an answer stand for
+    double expected;    // hours from the first row to the end of the last
+    size_t gaps;        // longer than one and a half intervals
+    double longest_gap; // hours that are missing in it
+    int64_t longest_at; // when it begins
+    size_t repeated;    // rows with the time of another row; they are not used
+    size_t backward;    // rows whose time is before that of the row above them
+    size_t changes;     // of the clock, to daylight saving or back
+    int64_t first, last;
+};
+
+// Why a file is refused before its rows are computed.
+enum grain_hours_problem {
+    GRAIN_HOURS_NO_PROBLEM,
+    GRAIN_HOURS_AMBIGUOUS_COLUMNS,
+    GRAIN_HOURS_UNKNOWN_COLUMN,
+    GRAIN_HOURS_AMBIGUOUS_UNIT
 };
 
 struct grain_hours {
     struct grain_csv csv;
+    enum grain_hours_problem problem;
+    const struct grain_set *set;
     struct grain_hour *list;
     size_t count, room, answered;
-    size_t effects[GRAIN_EFFECTS], condensation, saturated, out_of_range;
-    double low, mean, high;
-    // Means over the hours of what the trustworthy sets give at least and at most; the fewest sets of any hour.
-    struct grain_spread spread;
+    struct grain_clock clock;
+    double effects[GRAIN_EFFECTS], condensation, saturated, out_of_range; // hours
+    double low, high;                                                     // of the hours
+    // What the bin tends to when the fan runs throughout: in equilibrium with the mean air.
+    double mean;
+    struct grain_mean_air air;
+    struct grain_spread spread; // of the mean
+    bool mean_out_of_range;
     // As asked: NaN where not given.
     double grain_moisture, grain_celsius, fan_heat, hold;
     bool strict;
@@ -63,25 +107,39 @@ struct grain_hours {
 #define GRAIN_HOURS_FIELDS                                                                                             \
     (GRAIN_BIT(GRAIN_T_GRAIN) | GRAIN_BIT(GRAIN_T_MODEL) | GRAIN_BIT(GRAIN_T_SET) | GRAIN_BIT(GRAIN_T_MOISTURE) |      \
      GRAIN_BIT(GRAIN_T_GRAIN_TA) | GRAIN_BIT(GRAIN_T_FAN_HEAT) | GRAIN_BIT(GRAIN_T_HOLD) | GRAIN_BIT(GRAIN_T_STRICT) | \
-     GRAIN_BIT(GRAIN_T_TA_UNIT) | GRAIN_BIT(GRAIN_T_LANG))
+     GRAIN_BIT(GRAIN_T_TA_UNIT) | GRAIN_BIT(GRAIN_T_LANG) | GRAIN_BIT(GRAIN_T_TEMPERATURE_COLUMN) |                    \
+     GRAIN_BIT(GRAIN_T_HUMIDITY_COLUMN))
 
-// Reads and computes. PL_E_INVALID: the fields hold a refusal, or, without one, `err` a sentence about the file;
+// Reads and computes. PL_E_INVALID: the fields hold a refusal, or `problem` says what is not clear about the file, or
+// `err` holds a sentence about it;
 // PL_E_LIMIT: too many rows. Whatever comes back, grain_hours_free is called.
 enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice text, const struct pl_job *job,
                                 struct grain_hours *hours, struct pl_error *err) PL_MUST_USE;
 void grain_hours_free(struct grain_hours *hours);
 
-// Fills up to `max` periods of at least a day; returns how many.
+// Fills up to `max` periods of at least a day of the axis of time; returns how many.
 size_t grain_hours_periods(const struct grain_hours *hours, struct grain_period *periods, size_t max);
 
 const char *grain_effect_id(enum grain_effect effect);
 void grain_hour_say_error(struct pl_buf *out, enum grain_lang lang, enum grain_hour_error error);
 void grain_hours_write(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours,
                        bool detail);
-// Is it a strict request, and is a row bad? Then a sentence and JSON that say so.
+// Puts the rows on one axis of time: order, interval, gaps, repeated rows, changes of the clock, and the hours that
+// each row stands for (hours_clock.c). False: no memory.
+bool grain_hours_set_clock(struct grain_hours *hours) PL_MUST_USE;
+
+// The mean air of hours: adds one, and finishes with the hours that were added; the moisture in equilibrium with it.
+void grain_mean_air_add(struct grain_mean_air *air, const struct grain_hours *hours, const struct grain_hour *hour);
+double grain_mean_air_moisture(struct grain_mean_air *air, const struct grain_set *set, double hours);
+
+// What is not clear about the file, with the choices: a sentence, and the JSON of the error.
+void grain_hours_say_problem(struct pl_buf *out, enum grain_lang lang, const struct grain_hours *hours);
+void grain_hours_write_problem(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours);
+
+// Is it a strict request, and is a row bad? Or is every row bad? Then a sentence and JSON that say so.
 static inline bool grain_hours_refused(const struct grain_hours *hours)
 {
-    return hours->strict && hours->answered < hours->count;
+    return (hours->strict && hours->answered < hours->count) || (hours->count > 0 && hours->answered == 0);
 }
 void grain_hours_say_refusal(struct pl_buf *out, enum grain_lang lang, const struct grain_hours *hours);
 void grain_hours_write_refusal(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours);

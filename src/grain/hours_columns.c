@@ -1,4 +1,4 @@
-// Names of columns: words without case and accents, and lists of what stations and loggers call things.
+// Names of columns: words without case and accents, and lists of what stations, services and loggers call things.
 #include "grain/hours_columns.h"
 
 #include <string.h>
@@ -121,29 +121,33 @@ static bool ends_with(const char *name, const char *const *list, size_t count)
 // Highest and lowest of the hour are not its value; "xim" and "nim" are what broken bytes leave of máxima and mínima.
 static bool is_extreme(const struct folded *name)
 {
-    return HAS(name->words, " max", " min ", " minim", " xim", " nim") || ENDS(name->joined, "max", "min");
+    return HAS(name->words, " max", " min ", " minim", " xim", " nim", " hi ", " high ", " low ", " lo ", " daily",
+               " monthly", " normal", " sunrise", " sunset") ||
+           ENDS(name->joined, "max", "min");
 }
 
 // What is not of the air, or not measured.
 static bool is_other(const struct folded *name)
 {
-    return is_extreme(name) || HAS(name->words, " bat ", " batt", " set ") ||
+    return is_extreme(name) || HAS(name->words, " bat ", " batt", " set ", " flag ", " qc ", " qn ", " quality ") ||
            HAS(name->joined, "soil", "solo", "suelo", "grain", "grao", "grano", "wet", "umido", "humedo", "specific",
                "absolut", "felt", "feels", "apparent", "sensacao", "sensacion", "senstermica", "humidex", "heatindex",
-               "chill", "setpoint", "fault", "alarm", "alert", "status", "error", "battery", "bateria", "cpu");
+               "chill", "setpoint", "fault", "alarm", "alert", "status", "error", "battery", "bateria", "cpu", "leaf",
+               "water", "windrun", "thsw", "thw", "erdboden");
 }
 
 static int sure_of_humidity(const struct folded *name)
 {
-    if (ONE_OF(name->joined, "ur", "rh", "ur1", "rh1", "relh", "hrel", "urinst") ||
-        HAS(name->joined, "umidaderel", "relativehum", "humedadrel", "relhum") || BEGINS(name->words, " rh ", " ur "))
+    if (ONE_OF(name->joined, "ur", "rh", "ur1", "rh1", "relh", "hrel", "urinst", "rh2m", "rftu", "rf10", "rhum",
+               "umdins") ||
+        HAS(name->joined, "umidaderel", "relativehum", "humedadrel", "relhum", "humrel", "relativefeuchte",
+            "relluftfeuchte") ||
+        BEGINS(name->words, " rh ", " ur "))
         return 3;
-    if (BEGINS(name->joined, "umidade", "humidity", "humedad", "uramb", "urmed", "urar", "rhpercent"))
+    if (BEGINS(name->joined, "umidade", "humidity", "humedad", "uramb", "urmed", "urar", "rhpercent", "luftfeuchte"))
         return 2;
-    return ONE_OF(name->joined, "hr") || BEGINS(name->joined, "umid", "hum", "rh") ||
-                   HAS(name->words, " humidity ", " rh ", " hum ")
-               ? 1
-               : 0;
+    return BEGINS(name->joined, "umid", "hum", "rh") || HAS(name->words, " humidity ", " rh ", " hum ", " umi ") ? 1
+                                                                                                                 : 0;
 }
 
 static int sure_of_temperature(const struct folded *name)
@@ -151,15 +155,25 @@ static int sure_of_temperature(const struct folded *name)
     // Tempo is time in Portuguese.
     if (BEGINS(name->words, " tempo ", " tempos "))
         return 0;
-    if (BEGINS(name->joined, "temperatur", "airtemp", "drybulb", "bulboseco") || BEGINS(name->words, " temp ") ||
-        ONE_OF(name->joined, "temp", "tempc", "tempf"))
+    if (BEGINS(name->joined, "temperatur", "airtemp", "drybulb", "bulboseco", "lufttemperatur") ||
+        BEGINS(name->words, " temp ") ||
+        ONE_OF(name->joined, "temp", "tempc", "tempf", "t2m", "tttu", "tt10", "temins"))
         return 3;
-    if (BEGINS(name->joined, "temp", "tinst", "tdb", "tmpf", "tmpc") || HAS(name->joined, "temp"))
+    if (BEGINS(name->joined, "temp", "tinst", "tdb", "tmpf", "tmpc") || HAS(name->joined, "temp") ||
+        ONE_OF(name->joined, "tmp"))
         return 2;
-    return ONE_OF(name->joined, "t", "ta", "tac", "taf", "tc", "tf", "tar", "tbs", "tmed", "tair", "tdry", "t2m",
-                  "t2mf", "degc", "degf")
+    return ONE_OF(name->joined, "t", "ta", "tac", "taf", "tc", "tf", "tar", "tbs", "tmed", "tair", "tdry", "t2mf",
+                  "degc", "degf")
                ? 1
                : 0;
+}
+
+static bool is_dew_point(const struct folded *name)
+{
+    return HAS(name->joined, "orvalho", "dewpoint", "rocio", "dewpt", "taupunkt", "rosee") ||
+           BEGINS(name->words, " dew ") ||
+           ONE_OF(name->joined, "dewc", "dewf", "td", "tdew", "dp", "dwpf", "dwpc", "dwpt", "t2mdew", "tpr", "td10",
+                  "ptoins");
 }
 
 // The last word that is a unit: "temp_f", "Temp, °F (LGR S/N: 1)", "AirTemp_degF_Avg". A letter before the name of the
@@ -182,33 +196,113 @@ static enum grain_column_unit unit_of(const struct folded *name)
              "pointf", "dewf", "dwpf") ||
         ONE_OF(name->joined, "tf", "taf", "arf") || HAS(name->joined, "fahrenheit"))
         return GRAIN_UNIT_FAHRENHEIT;
-    return ENDS(name->joined, "tempc", "temperaturec", "temperaturac", "degc", "pointc", "dewc", "dwpc", "tmpc")
+    // Services whose files are always in °C: NASA POWER, DWD, AEMET, INMET, the global hourly file of NOAA, Meteostat.
+    return ENDS(name->joined, "tempc", "temperaturec", "temperaturac", "degc", "pointc", "dewc", "dwpc", "tmpc") ||
+                   ONE_OF(name->joined, "t2m", "t2mdew", "tttu", "tt10", "td10", "temins", "ptoins", "tmp", "dwpt")
                ? GRAIN_UNIT_CELSIUS
                : GRAIN_UNIT_UNSAID;
+}
+
+static enum grain_place place_of(const struct folded *name)
+{
+    if (HAS(name->words, " out ", " outdoor", " outside ", " ambient ", " ambiente ", " exterior ", " externa ",
+            " externo ", " ext ", " afuera "))
+        return GRAIN_PLACE_OUTSIDE;
+    // "in" in the middle of a name is mostly a preposition: "Temperature in F".
+    if (HAS(name->words, " indoor", " inside ", " interior ", " interna ", " interno ") ||
+        BEGINS(name->words, " in ") || ENDS(name->words, " in "))
+        return GRAIN_PLACE_INSIDE;
+    if (HAS(name->words, " plenum ", " duct ", " duto ", " ducto ", " exhaust "))
+        return GRAIN_PLACE_PLENUM;
+    return HAS(name->words, " bin ", " silo ", " headspace ", " probe ", " cable ", " cabo ") ? GRAIN_PLACE_BIN
+                                                                                              : GRAIN_PLACE_UNSAID;
+}
+
+// The words that name neither the measure nor its unit.
+static void find_key(const struct folded *name, char key[GRAIN_COLUMN_KEY_MAX])
+{
+    size_t len = 0;
+    for (const char *at = name->words; at[0] == ' ' && at[1] != '\0'; at = strchr(at + 1, ' ')) {
+        size_t size = (size_t)(strchr(at + 1, ' ') - at - 1);
+        if (BEGINS(at, " temp", " humi", " hum ", " umi ", " umidade ", " humedad ", " rel ", " relativ", " rh ",
+                   " ur ", " air ", " ar ", " aire ", " do ", " del ", " de ", " dry ", " bulb", " bulbo ", " seco ",
+                   " c ", " f ", " deg", " percent ", " t ", " ta ", " tmp"))
+            continue;
+        for (size_t i = 0; i < size && len + 1 < GRAIN_COLUMN_KEY_MAX; i++)
+            key[len++] = at[1 + i];
+    }
+    key[len] = '\0';
+}
+
+static struct grain_column measure(const struct folded *name, enum grain_column_kind kind, int sure)
+{
+    struct grain_column column = {.kind = kind, .sure = sure, .place = place_of(name)};
+    if (kind != GRAIN_COLUMN_UR)
+        column.unit = unit_of(name);
+    // Local Climatological Data of NOAA: °F in the first version, °C in the second, said in neither.
+    column.asks_unit = column.unit == GRAIN_UNIT_UNSAID && BEGINS(name->joined, "hourlydry", "hourlydew");
+    find_key(name, column.key);
+    return column;
+}
+
+// Parts of a time; OTHER: none.
+static struct grain_column time_part(const struct folded *name)
+{
+    const char *joined = name->joined;
+    enum grain_column_kind kind = GRAIN_COLUMN_OTHER;
+    int sure = 1;
+    bool spanish = BEGINS(joined, "fecha") || ONE_OF(joined, "fint");
+    if (BEGINS(joined, "timestamp", "datetime", "date", "fecha", "momento", "messdatum", "dtmedicao") ||
+        ONE_OF(joined, "fint", "valid", "observationtime") || BEGINS(name->words, " data ")) {
+        kind = GRAIN_COLUMN_TIME;
+        sure = 2;
+    } else if (ONE_OF(joined, "year", "yyyy", "yr", "ano", "anio")) {
+        kind = GRAIN_COLUMN_YEAR;
+    } else if (ONE_OF(joined, "month", "mo", "mon", "mes", "mm")) {
+        kind = GRAIN_COLUMN_MONTH;
+    } else if (ONE_OF(joined, "day", "dy", "dia", "dd")) {
+        kind = GRAIN_COLUMN_DAY;
+    } else if (ONE_OF(joined, "minute", "min", "minuto")) {
+        kind = GRAIN_COLUMN_MINUTE;
+    } else if (ONE_OF(joined, "hr")) {
+        kind = GRAIN_COLUMN_HR;
+    } else if (ONE_OF(joined, "hora", "hour", "horautc", "hourutc", "horalocal", "horario", "hh", "hrmedicao",
+                      "stunde") ||
+               BEGINS(name->words, " hour ", " time ", " hora ", " tempo ")) {
+        kind = GRAIN_COLUMN_HOUR;
+    } else if (BEGINS(joined, "data", "time", "dia", "day", "valid", "dt")) {
+        kind = GRAIN_COLUMN_TIME;
+    }
+    return (struct grain_column){.kind = kind, .sure = sure, .spanish = spanish};
 }
 
 struct grain_column grain_column_of(struct pl_slice text)
 {
     struct folded name;
     fold(text, &name);
-    if (BEGINS(name.joined, "timestamp", "datetime", "date", "fecha", "momento") || BEGINS(name.words, " data "))
-        return (struct grain_column){.kind = GRAIN_COLUMN_TIME, .sure = 2};
+    struct grain_column time = time_part(&name);
+    if (time.kind == GRAIN_COLUMN_TIME && time.sure > 1)
+        return time;
+    if (time.kind == GRAIN_COLUMN_MINUTE)
+        return time;
     if (is_extreme(&name))
         return (struct grain_column){.kind = GRAIN_COLUMN_OTHER};
-    if (HAS(name.joined, "orvalho", "dewpoint", "rocio", "dewpt") || BEGINS(name.words, " dew ") ||
-        ONE_OF(name.joined, "dewc", "dewf", "td", "tdew", "dp", "dwpf", "dwpc"))
-        return (struct grain_column){.kind = GRAIN_COLUMN_DEW, .sure = 1, .unit = unit_of(&name)};
+    if (is_dew_point(&name) && !HAS(name.words, " flag ", " qc "))
+        return measure(&name, GRAIN_COLUMN_DEW, 1);
     if (is_other(&name))
         return (struct grain_column){.kind = GRAIN_COLUMN_OTHER};
-    int humidity = sure_of_humidity(&name), temperature = sure_of_temperature(&name);
+    int humidity = time.kind == GRAIN_COLUMN_HR ? 0 : sure_of_humidity(&name), temperature = sure_of_temperature(&name);
     if (humidity > 0)
-        return (struct grain_column){.kind = GRAIN_COLUMN_UR, .sure = humidity};
+        return measure(&name, GRAIN_COLUMN_UR, humidity);
     if (temperature > 0)
-        return (struct grain_column){.kind = GRAIN_COLUMN_TA, .sure = temperature, .unit = unit_of(&name)};
-    if (ONE_OF(name.joined, "hora", "hour", "horautc", "hourutc", "time", "horalocal", "horario") ||
-        BEGINS(name.words, " tempo "))
-        return (struct grain_column){.kind = GRAIN_COLUMN_HOUR, .sure = 1};
-    if (BEGINS(name.joined, "data", "time", "dia", "day", "valid", "dt"))
-        return (struct grain_column){.kind = GRAIN_COLUMN_TIME, .sure = 1};
-    return (struct grain_column){.kind = GRAIN_COLUMN_OTHER};
+        return measure(&name, GRAIN_COLUMN_TA, temperature);
+    return time;
+}
+
+bool grain_column_same(struct pl_slice a, struct pl_slice b)
+{
+    struct folded first, second;
+    fold(a, &first);
+    fold(b, &second);
+    return first.len > 0 && strcmp(first.joined, second.joined) == 0;
 }

@@ -6,6 +6,8 @@
 
 #include "base/ckd.h"
 
+#define CERTAIN_DANGER_UR 90.0
+
 enum grain_band grain_band_of(double ur)
 {
     return ur < GRAIN_SAFE_UR     ? GRAIN_BAND_SAFE
@@ -14,10 +16,35 @@ enum grain_band grain_band_of(double ur)
                                   : GRAIN_BAND_DANGER;
 }
 
+enum grain_band grain_band_by(const struct grain_set *set, double celsius, double ur)
+{
+    const struct grain_range *range = grain_set_range(set);
+    bool holds = celsius >= range->ta_low && celsius <= range->ta_high && celsius - grain_pole(set) >= GRAIN_POLE_MARGIN;
+    if (!holds)
+        return GRAIN_BAND_UNKNOWN;
+    // No error that a set has against measured grain makes 80 % of this.
+    if (ur >= CERTAIN_DANGER_UR)
+        return GRAIN_BAND_DANGER;
+    return grain_band_of(fmin(fmax(ur, range->ur_low), range->ur_high));
+}
+
 const char *grain_band_id(enum grain_band band)
 {
-    static const char *const ids[GRAIN_BANDS] = {"safe", "watch", "mould", "danger"};
+    static const char *const ids[GRAIN_BANDS] = {"safe", "watch", "mould", "danger", "unknown"};
     return ids[band];
+}
+
+const char grain_band_source[] = "Meronuk, in Plants 2022, 11, 3167, table 1";
+
+const struct grain_days *grain_days_told(const struct grain_days *a, const struct grain_days *b)
+{
+    if (a->relation == GRAIN_NO_DAYS || b->relation == GRAIN_NO_DAYS)
+        return a->relation != GRAIN_NO_DAYS ? a : b->relation != GRAIN_NO_DAYS ? b : NULL;
+    if (a->relation == GRAIN_AT_LEAST && b->relation == GRAIN_AT_LEAST)
+        return a->days >= b->days ? a : b;
+    if (a->relation == GRAIN_AT_LEAST || b->relation == GRAIN_AT_LEAST)
+        return a->relation == GRAIN_AT_LEAST ? b : a;
+    return a->days <= b->days ? a : b;
 }
 
 // ---- NDSU ----

@@ -5,13 +5,25 @@
 
 #include "grain/fields.h"
 
-// By the humidity between the kernels: mould hardly grows below 65 %, slowly from 70 %, fast from 80 %.
-enum grain_band { GRAIN_BAND_SAFE, GRAIN_BAND_WATCH, GRAIN_BAND_MOULD, GRAIN_BAND_DANGER, GRAIN_BANDS };
+// By the humidity between the kernels. Fungi of the store need at least 65 to 70 % (Aspergillus halophilicus), 70 to 75 %
+// (A. glaucus), 80 to 85 % (A. flavus, Penicillium): Meronuk, in Plants 2022, 11, 3167, table 1.
+enum grain_band {
+    GRAIN_BAND_SAFE,
+    GRAIN_BAND_WATCH,
+    GRAIN_BAND_MOULD,
+    GRAIN_BAND_DANGER,
+    GRAIN_BAND_UNKNOWN, // the equation does not hold there
+    GRAIN_BANDS
+};
+extern const char grain_band_source[];
 #define GRAIN_SAFE_UR 65.0
 #define GRAIN_MOULD_UR 70.0
 #define GRAIN_DANGER_UR 80.0
 
 enum grain_band grain_band_of(double ur);
+// The band by a set at a temperature, without resting on an extrapolation: beyond the range of the set the humidity is
+// taken as that of its end, and where the temperature is outside it, or near the pole, nothing is said.
+enum grain_band grain_band_by(const struct grain_set *set, double celsius, double ur);
 const char *grain_band_id(enum grain_band band);
 
 // A number of days, or a bound where the table ends.
@@ -20,6 +32,9 @@ struct grain_days {
     enum grain_relation relation;
     double days;
 };
+
+// Of two lower bounds the longer; of others the shorter. NULL: neither says anything.
+const struct grain_days *grain_days_told(const struct grain_days *a, const struct grain_days *b);
 
 // NDSU's tables (Hellevang), interpolated; only for the cereals and soybean that they are for.
 struct grain_days grain_days_ndsu(const struct grain_culture *culture, double celsius, double moisture);

@@ -67,7 +67,7 @@ static struct folded fold(struct pl_slice name)
 }
 
 // Every name of every culture, folded once.
-#define NAMES_MAX 160
+#define NAMES_MAX 200
 
 struct known_name {
     struct folded folded;
@@ -155,22 +155,40 @@ static const struct {
     {"amendoimdescascado", "in-shell-peanut", "henderson-kernel-d245.4"},
     {"manisincascara", "in-shell-peanut", "henderson-kernel-d245.4"},
     {"manipelado", "in-shell-peanut", "henderson-kernel-d245.4"},
-    {"shelledpeanut", "in-shell-peanut", "henderson-kernel-d245.4"},
-    {"shelledpeanuts", "in-shell-peanut", "henderson-kernel-d245.4"},
-    {"amendoimdescascado", "in-shell-peanut", "henderson-kernel-d245.4"},
     {"amendoimemgrao", "in-shell-peanut", "henderson-kernel-d245.4"},
-    {"manisincascara", "in-shell-peanut", "henderson-kernel-d245.4"},
-    {"manipelado", "in-shell-peanut", "henderson-kernel-d245.4"},
     {"durum", "wheat", "oswin-durum-d245.5"},
     {"durumwheat", "wheat", "oswin-durum-d245.5"},
     {"trigodurum", "wheat", "oswin-durum-d245.5"},
     {"trigocandeal", "wheat", "oswin-durum-d245.5"},
     {"candeal", "wheat", "oswin-durum-d245.5"},
     {"softwheat", "wheat", "henderson-soft-d245.4"},
+    {"softredwinterwheat", "wheat", "henderson-soft-d245.4"},
+    {"softredwinter", "wheat", "henderson-soft-d245.4"},
+    {"softwhitewheat", "wheat", "henderson-soft-d245.4"},
+    {"whitewheat", "wheat", "henderson-soft-d245.4"},
     {"trigomole", "wheat", "henderson-soft-d245.4"},
     {"trigobrando", "wheat", "henderson-soft-d245.4"},
     {"trigoblando", "wheat", "henderson-soft-d245.4"},
     {"hardwheat", "wheat", NULL},
+    {"hardredwheat", "wheat", NULL},
+    {"hardredwinterwheat", "wheat", NULL},
+    {"hardredwinter", "wheat", NULL},
+    {"hardredspringwheat", "wheat", NULL},
+    {"hardredspring", "wheat", NULL},
+    {"winterwheat", "wheat", NULL},
+    {"springwheat", "wheat", NULL},
+    {"maltingbarley", "barley", NULL},
+    {"feedbarley", "barley", NULL},
+    {"cevadacervejeira", "barley", NULL},
+    {"cevadaforrageira", "barley", NULL},
+    {"cebadaforrajera", "barley", NULL},
+    {"aveiabranca", "oats", NULL},
+    {"aveiapreta", "oats", NULL},
+    {"avenablanca", "oats", NULL},
+    {"avenanegra", "oats", NULL},
+    {"yellowcorn", "corn", NULL},
+    {"milhoamarelo", "corn", NULL},
+    {"maizamarillo", "corn", NULL},
     {"rapeseeds", "canola", NULL},
     {"sunflowers", "sunflower", NULL},
 };

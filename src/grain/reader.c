@@ -135,6 +135,9 @@ static enum grain_read take_item(struct grain_reader *r, enum pl_json_event even
 void grain_reader_init(struct grain_reader *reader, struct pl_slice text)
 {
     *reader = (struct grain_reader){.items = 0};
+    // Some programs write a mark of UTF-8 in front of their JSON.
+    if (text.len >= 3 && memcmp(text.ptr, "\xEF\xBB\xBF", 3) == 0)
+        text = pl_slice_sub(text, 3, text.len);
     pl_json_reader_init(&reader->json, text);
     size_t space = 0;
     while (space < text.len && memchr(" \t\r\n", text.ptr[space], 4) != NULL)

@@ -32,6 +32,15 @@ static double value_of(const struct grain_set *set, double ta_c, double given, b
     return grain_humidity_told(set, ta_c, dry ? given : grain_dry_from_wet(given));
 }
 
+// Where measured grain contradicts a set, it says nothing about the others. Grain that is too moist for any humidity
+// still counts: that is the case to be warned of.
+static bool is_supported(const struct grain_set *set, double ur)
+{
+    const struct grain_range *range = grain_set_range(set);
+    bool narrowed = grain_set_range_from(set) == GRAIN_RANGE_MEASURED;
+    return !narrowed || ur >= HIGHEST || (ur >= range->ur_low && ur <= range->ur_high);
+}
+
 struct grain_spread grain_spread_at(const struct grain_culture *culture, const struct grain_set *set, double ta_c,
                                     double given, bool inverse, bool dry)
 {
@@ -45,7 +54,7 @@ struct grain_spread grain_spread_at(const struct grain_culture *culture, const s
         if (ta_c - grain_pole(other) < GRAIN_POLE_MARGIN)
             continue;
         double value = value_of(other, ta_c, given, inverse, dry);
-        if (isnan(value))
+        if (isnan(value) || !is_supported(other, inverse ? value : given))
             continue;
         spread.low = fmin(spread.low, value);
         spread.high = fmax(spread.high, value);

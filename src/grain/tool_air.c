@@ -4,13 +4,13 @@
 #include "base/fmt.h"
 #include "grain/air.h"
 
-static struct grain_air state_of(double celsius, double vapour, double pressure)
+static struct grain_air state_of(double celsius, double vapour, double pressure, enum grain_over over)
 {
-    double saturation = grain_air_saturation(celsius);
+    double saturation = grain_air_saturation_over(celsius, over);
     return (struct grain_air){
         .celsius = celsius,
         .ur = fmin(100, 100 * vapour / saturation),
-        .dew_point = grain_air_dew_point(vapour),
+        .dew_point = grain_air_dew_point(vapour, over),
         .wet_bulb = grain_air_wet_bulb(celsius, vapour, pressure),
         .ratio = grain_air_ratio(vapour, pressure),
         .vapour = vapour,
@@ -18,7 +18,8 @@ static struct grain_air state_of(double celsius, double vapour, double pressure)
     };
 }
 
-static bool read_vapour(struct grain_fields *fields, double celsius, double pressure, double *vapour)
+static bool read_vapour(struct grain_fields *fields, double celsius, double pressure, enum grain_over over,
+                        double *vapour)
 {
     const bool with_ur = grain_fields_has(fields, GRAIN_T_UR), with_dew = grain_fields_has(fields, GRAIN_T_DEW_POINT),
                with_wet = grain_fields_has(fields, GRAIN_T_WET_BULB);
@@ -28,7 +29,7 @@ static bool read_vapour(struct grain_fields *fields, double celsius, double pres
     if (with_dew) {
         if (!grain_fields_read_temperature(fields, GRAIN_T_DEW_POINT, true, -60, celsius, false, &value))
             return false;
-        *vapour = grain_air_saturation(value);
+        *vapour = grain_air_saturation_over(value, over);
     } else if (with_wet) {
         if (!grain_fields_read_temperature(fields, GRAIN_T_WET_BULB, true, -40, celsius, false, &value))
             return false;
@@ -37,7 +38,7 @@ static bool read_vapour(struct grain_fields *fields, double celsius, double pres
     } else {
         if (!grain_fields_read_number(fields, GRAIN_T_UR, true, 0.1, 100, &value))
             return false;
-        *vapour = value / 100 * grain_air_saturation(celsius);
+        *vapour = value / 100 * grain_air_saturation_over(celsius, over);
     }
     // A wet bulb so low that the air would hold less than no water.
     if (!(*vapour > grain_air_saturation(-90) && *vapour < pressure))
@@ -54,6 +55,8 @@ static double moisture_in(struct grain_fields *fields, const struct grain_air *a
     grain_fields_check_range(fields, air->celsius, air->ur, false);
     if (isnan(moisture))
         fields->chosen.warnings |= GRAIN_W_NO_MOISTURE;
+    else if (spread->sets < 2)
+        fields->chosen.warnings |= GRAIN_W_ALONE;
     return moisture;
 }
 
@@ -64,14 +67,15 @@ bool grain_air_answer(struct grain_fields *fields, struct grain_air_answer *answ
     if (!grain_fields_read_common(fields) || !grain_fields_read_grain(fields, false) ||
         !grain_fields_read_temperature(fields, GRAIN_T_TA, true, GRAIN_TA_MIN, GRAIN_TA_MAX, false, &celsius) ||
         !grain_fields_read_number(fields, GRAIN_T_ALTITUDE, false, -500, 6000, &answer->altitude) ||
-        !grain_fields_read_temperature(fields, GRAIN_T_FAN_HEAT, false, 0, 40, true, &answer->fan_heat))
+        !grain_fields_read_temperature(fields, GRAIN_T_FAN_HEAT, false, 0, 40, true, &answer->fan_heat) ||
+        !grain_fields_read_over(fields, &answer->over))
         return false;
     double pressure = grain_air_pressure(answer->altitude);
-    if (!read_vapour(fields, celsius, pressure, &vapour))
+    if (!read_vapour(fields, celsius, pressure, answer->over, &vapour))
         return false;
     answer->with_fan = answer->fan_heat > 0;
-    answer->air = state_of(celsius, vapour, pressure);
-    answer->after = state_of(celsius + answer->fan_heat, vapour, pressure);
+    answer->air = state_of(celsius, vapour, pressure, answer->over);
+    answer->after = state_of(celsius + answer->fan_heat, vapour, pressure, answer->over);
     if (fields->chosen.set != NULL) {
         answer->moisture = moisture_in(fields, &answer->air, &answer->spread);
         if (answer->with_fan)
@@ -92,7 +96,8 @@ static void write_state(struct pl_buf *out, const struct grain_fields *fields, c
 
 void grain_air_write(struct pl_buf *out, const struct grain_fields *fields, const struct grain_air_answer *answer)
 {
-    pl_buf_printf(out, "{\"ok\":true,\"taUnit\":\"%s\"", fields->fahrenheit ? "F" : "C");
+    pl_buf_printf(out, "{\"ok\":true,\"taUnit\":\"%s\",\"over\":\"%s\"", fields->fahrenheit ? "F" : "C",
+                  answer->over == GRAIN_OVER_ICE ? "ice" : "water");
     grain_put_member(out, "altitude", answer->altitude, 0);
     grain_put_member(out, "pressure", answer->air.pressure / 1000, 2);
     write_state(out, fields, &answer->air);
@@ -172,10 +177,33 @@ static void fan_rows(const struct grain_fields *fields, const struct grain_air_a
                 answer->moisture_after, 1, grain_unit(lang, false));
 }
 
+// Below 0 °C a dew point means one of two things.
+static void over_row(const struct grain_fields *fields, const struct grain_air_answer *answer, grain_row *row,
+                     struct pl_buf *out)
+{
+    enum grain_lang lang = fields->lang;
+    struct pl_buf text;
+    pl_buf_init(&text, 256);
+    pl_buf_append_cstr(
+        &text, answer->over == GRAIN_OVER_ICE
+                   ? grain_words(lang, "ice (frost point)", "gelo (ponto de geada)", "hielo (punto de escarcha)")
+                   : grain_words(lang, "supercooled water, as weather services report",
+                                 "água super-resfriada, como nos serviços meteorológicos",
+                                 "agua sobreenfriada, como en los servicios meteorológicos"));
+    row(out,
+        grain_words(lang, "Humidity and dew point below 0 °C refer to",
+                    "Umidade relativa e ponto de orvalho abaixo de 0 °C referem-se a",
+                    "Humedad relativa y punto de rocío bajo 0 °C se refieren a"),
+        &text);
+    pl_buf_fini(&text);
+}
+
 void grain_air_rows(const struct grain_fields *fields, const struct grain_air_answer *answer, grain_row *row,
                     struct pl_buf *out)
 {
     state_rows(fields, &answer->air, answer->moisture, row, out);
+    if (answer->air.celsius < 0 || answer->air.dew_point < 0)
+        over_row(fields, answer, row, out);
     if (answer->with_fan)
         fan_rows(fields, answer, row, out);
     grain_fields_warning_rows(fields, row, out);

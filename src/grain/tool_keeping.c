@@ -35,12 +35,16 @@ bool grain_keeping_answer(struct grain_fields *fields, struct grain_keeping_answ
     answer->ur = grain_humidity_told(set, answer->celsius, grain_dry_from_wet(answer->moisture));
     if (isnan(answer->ur) || isnan(answer->spread.high))
         return grain_fields_refuse(fields, "no_answer", GRAIN_T_MOISTURE);
-    answer->band = grain_band_of(answer->ur);
-    answer->cautious_band = grain_band_of(answer->spread.high);
+    answer->band = grain_band_by(set, answer->celsius, answer->ur);
+    answer->cautious_band = answer->band == GRAIN_BAND_UNKNOWN ? answer->band : grain_band_of(answer->spread.high);
+    if (answer->cautious_band < answer->band)
+        answer->cautious_band = answer->band;
     struct grain_spread safe = grain_spread_at(culture, set, answer->celsius, GRAIN_SAFE_UR, false, false);
     answer->safe_moisture = grain_wet_from_dry(grain_moisture(set, answer->celsius, GRAIN_SAFE_UR / 100));
     answer->cautious_moisture = safe.low;
     grain_fields_check_range(fields, answer->celsius, answer->ur, true);
+    if (answer->spread.sets < 2)
+        fields->chosen.warnings |= GRAIN_W_ALONE;
     answer->ndsu = grain_days_ndsu(culture, answer->celsius, answer->moisture);
     answer->steele = grain_days_steele(culture, answer->celsius, answer->moisture, answer->damage);
     return true;
@@ -86,7 +90,7 @@ void grain_keeping_write(struct pl_buf *out, const struct grain_fields *fields,
                   grain_band_id(answer->band), grain_band_id(answer->cautious_band));
     grain_put_member(out, "moisture", answer->safe_moisture, 1);
     grain_put_member(out, "cautious", answer->cautious_moisture, 1);
-    pl_buf_append_cstr(out, "},\"storage\":[");
+    pl_buf_printf(out, "},\"bandSource\":\"%s\",\"storage\":[", grain_band_source);
     bool first = true;
     write_days(out, &first, "ndsu", ndsu_source, &answer->ndsu, NAN);
     write_days(out, &first, "steele-bern", steele_source, &answer->steele, answer->damage);
@@ -124,6 +128,10 @@ static const char *band_words(enum grain_lang lang, enum grain_band band)
                            "65 a 70 %: en el límite, vigílelo");
     case GRAIN_BAND_MOULD:
         return grain_words(lang, "70 to 80 %: mould grows", "70 a 80 %: fungos crescem", "70 a 80 %: crecen hongos");
+    case GRAIN_BAND_UNKNOWN:
+        return grain_words(lang, "no verdict: the equation does not hold at this temperature",
+                           "sem parecer: a equação não vale nesta temperatura",
+                           "sin dictamen: la ecuación no vale a esta temperatura");
     default:
         return grain_words(lang, "80 % or more: mould grows fast", "80 % ou mais: fungos crescem depressa",
                            "80 % o más: los hongos crecen rápido");
@@ -181,11 +189,16 @@ void grain_keeping_rows(const struct grain_fields *fields, const struct grain_ke
                           "Maior teor de água seguro nesta temperatura (65 % UR)",
                           "Humedad máxima segura a esta temperatura (65 % HR)"),
               row, out);
-    days_row(&answer->ndsu, lang,
+    // Two lower bounds side by side confuse: the longer says it all.
+    bool both = answer->ndsu.relation == GRAIN_AT_LEAST && answer->steele.relation == GRAIN_AT_LEAST;
+    const struct grain_days *longer = grain_days_told(&answer->ndsu, &answer->steele);
+    if (!both || longer == &answer->ndsu)
+        days_row(&answer->ndsu, lang,
              grain_words(lang, "Keeps, by NDSU's tables", "Conserva-se, pelas tabelas da NDSU",
                          "Se conserva, según las tablas de NDSU"),
              row, out);
-    days_row(&answer->steele, lang,
+    if (!both || longer == &answer->steele)
+        days_row(&answer->steele, lang,
              grain_words(lang, "Keeps, by Steele and Bern (0.5 % dry matter loss)",
                          "Conserva-se, por Steele e Bern (0,5 % de perda de matéria seca)",
                          "Se conserva, según Steele y Bern (0,5 % de pérdida de materia seca)"),

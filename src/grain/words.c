@@ -5,6 +5,7 @@
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "grain/calc.h"
+#include "grain/published.h"
 
 // One of three literal formats, so that the compiler checks all.
 #define SAY(out, lang, en, pt, es, ...)                                                                                \
@@ -52,6 +53,8 @@ const char *grain_warning_code(enum grain_warning warning)
         return "humidity_looks_like_fraction";
     case GRAIN_W_NO_MOISTURE:
         return "no_moisture";
+    case GRAIN_W_ALONE:
+        return "nothing_to_compare";
     case GRAIN_W_UNKNOWN_FIELD:
         break;
     }
@@ -133,6 +136,14 @@ static void say_list_item(struct pl_buf *out, bool first, const char *item)
     pl_buf_append_cstr(out, item);
 }
 
+// What one writes to name a culture: its id in English, which the interface uses, else its name.
+static const char *name_in(enum grain_lang lang, const struct grain_culture *culture)
+{
+    return lang == GRAIN_PT   ? culture->name.in[GRAIN_PT]
+           : lang == GRAIN_ES ? culture->name.in[GRAIN_ES]
+                              : culture->id;
+}
+
 static void say_unknown_grain(struct pl_buf *out, const struct grain_value *value, const struct grain_result *result)
 {
     enum grain_lang lang = result->lang;
@@ -140,14 +151,15 @@ static void say_unknown_grain(struct pl_buf *out, const struct grain_value *valu
     say_quoted(out, value);
     WORDS(out, lang, " is not known", " não é conhecida", " no es conocido");
     if (result->nearest != NULL)
-        SAY(out, lang, "; did you mean '%s'?", "; seria '%s'?", "; ¿sería '%s'?", result->nearest->id);
+        SAY(out, lang, "; did you mean '%s'?", "; seria '%s'?", "; ¿sería '%s'?",
+            name_in(lang, result->nearest));
     else
         pl_buf_append_cstr(out, ".");
     if (result->why != NULL)
         pl_buf_printf(out, " %s", result->why->in[lang]);
     WORDS(out, lang, " Known are: ", " São conhecidas: ", " Se conocen: ");
     for (size_t i = 0; i < GRAIN_CULTURES; i++)
-        say_list_item(out, i == 0, grain_cultures()[i].id);
+        say_list_item(out, i == 0, name_in(lang, &grain_cultures()[i]));
     pl_buf_append_cstr(out, ".");
 }
 
@@ -205,10 +217,12 @@ void grain_say_pole(struct pl_buf *out, const struct grain_result *result, const
 const char *const *grain_choices(const char *name)
 {
     static const char *const langs[] = {"en", "pt", "es", NULL}, *const bases[] = {"wet", "dry", NULL},
-                             *const units[] = {"C", "F", NULL}, *const yes_or_no[] = {"true", "false", NULL};
+                             *const units[] = {"C", "F", NULL}, *const yes_or_no[] = {"true", "false", NULL},
+                             *const overs[] = {"water", "ice", NULL};
     return strcmp(name, "lang") == 0     ? langs
            : strcmp(name, "basis") == 0  ? bases
            : strcmp(name, "taUnit") == 0 ? units
+           : strcmp(name, "over") == 0   ? overs
                                          : yes_or_no;
 }
 
@@ -361,6 +375,23 @@ static void say_outside(struct pl_buf *out, const struct grain_result *result, d
     WORDS(out, lang, ", where the constants hold.", ", onde as constantes valem.", ", donde valen las constantes.");
 }
 
+// One set alone has no spread; what is known of its error is told instead.
+static void say_alone(struct pl_buf *out, const struct grain_result *result)
+{
+    enum grain_lang lang = result->lang;
+    struct grain_score score = grain_score(result->culture, result->set);
+    WORDS(out, lang, "There is no second trustworthy set of constants to compare with, so the doubt is not known",
+          "Não há um segundo conjunto de constantes confiável para comparar; a incerteza não é conhecida",
+          "No hay un segundo conjunto de constantes confiable para comparar; la incertidumbre no se conoce");
+    if (score.evidence == GRAIN_MEASURED && score.points > 0) {
+        WORDS(out, lang, "; against measured grain it is off by ", "; em relação a grão medido, o erro médio é de ",
+              "; frente a grano medido, el error medio es de ");
+        grain_say_fixed(out, lang, score.mean);
+        WORDS(out, lang, " points on average", " ponto", " puntos");
+    }
+    pl_buf_append_cstr(out, ".");
+}
+
 void grain_say_warning(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result,
                        enum grain_warning warning)
 {
@@ -409,6 +440,9 @@ void grain_say_warning(struct pl_buf *out, const struct grain_request *request, 
         WORDS(out, lang, "The equation has no moisture for this air: it is saturated, too dry, or too cold.",
               "A equação não tem teor de água para este ar: ele está saturado, seco demais ou frio demais.",
               "La ecuación no tiene humedad del grano para este aire: está saturado, demasiado seco o demasiado frío.");
+        break;
+    case GRAIN_W_ALONE:
+        say_alone(out, result);
         break;
     case GRAIN_W_UNKNOWN_FIELD:
         say_unknown_fields(out, request, lang);

@@ -69,7 +69,8 @@ static void humidity_dew_point_and_wet_bulb_lead_back_to_each_other(void **state
         for (double ta = -20; ta <= 60; ta += 4) {
             for (double ur = 5; ur <= 100; ur += 5) {
                 double vapour = ur / 100 * grain_air_saturation(ta);
-                double dew = grain_air_dew_point(vapour), wet = grain_air_wet_bulb(ta, vapour, pressure);
+                double dew = grain_air_dew_point(vapour, GRAIN_OVER_ICE),
+                       wet = grain_air_wet_bulb(ta, vapour, pressure);
                 assert_true(fabs(grain_air_saturation(dew) / vapour - 1) < 1e-9);
                 // At 0 °C the equations over ice and over water meet with a small step.
                 assert_true(dew <= wet + 0.01 && wet <= ta + 1e-9);
@@ -148,10 +149,35 @@ static void saturated_air_is_answered_in_both_units(void **state)
                 grain_fields_put(&fields, pl_slice_cstr("taUnit"), pl_slice_cstr(unit == 0 ? "F" : "C"));
                 grain_fields_put(&fields, pl_slice_cstr("ta"), pl_slice_cstr(text));
                 grain_fields_put(&fields, pl_slice_cstr(wet ? "wetBulb" : "dewPoint"), pl_slice_cstr(text));
+                // A wet bulb below 0 °C is frozen: it tells of ice.
+                grain_fields_put(&fields, pl_slice_cstr("over"), pl_slice_cstr(wet ? "ice" : "water"));
                 if (!grain_air_answer(&fields, &answer) || !(answer.air.ur > 99.99 && answer.air.ur <= 100))
                     fail_msg("%s °%c: %s, %g %%", text, unit == 0 ? 'F' : 'C', fields.code, answer.air.ur);
             }
         }
+    }
+}
+
+// Weather services report dew points below 0 °C over water (WMO No. 8, annex 4.B: 421.8 Pa at -5 °C, 125.4 at -20 °C).
+static void a_dew_point_below_zero_is_over_water_unless_asked(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *over;
+        double ur;
+    } rows[] = {{"", 69.0}, {"water", 69.0}, {"ice", 65.7}};
+    assert_true(fabs(grain_air_saturation_over(-5, GRAIN_OVER_WATER) - 421.8) < 0.8);
+    assert_true(fabs(grain_air_saturation_over(-20, GRAIN_OVER_WATER) - 125.4) < 0.6);
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        struct grain_fields fields;
+        struct grain_air_answer answer;
+        grain_fields_init(&fields, GRAIN_AIR_FIELDS);
+        grain_fields_put(&fields, pl_slice_cstr("ta"), pl_slice_cstr("0"));
+        grain_fields_put(&fields, pl_slice_cstr("dewPoint"), pl_slice_cstr("-5"));
+        grain_fields_put(&fields, pl_slice_cstr("over"), pl_slice_cstr(rows[i].over));
+        assert_true(grain_air_answer(&fields, &answer));
+        if (!(fabs(answer.air.ur - rows[i].ur) < 0.1) || !(fabs(answer.air.dew_point + 5) < 1e-6))
+            fail_msg("over %s: %g %%, dew point %g", rows[i].over, answer.air.ur, answer.air.dew_point);
     }
 }
 
@@ -203,6 +229,7 @@ int main(void)
         cmocka_unit_test(heat_of_the_fan_dries_at_constant_vapour_pressure),
         cmocka_unit_test(what_the_equation_cannot_say_is_a_warning),
         cmocka_unit_test(saturated_air_is_answered_in_both_units),
+        cmocka_unit_test(a_dew_point_below_zero_is_over_water_unless_asked),
         cmocka_unit_test(what_is_wrong_names_its_field),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -254,9 +254,33 @@ static void equations_are_found_by_their_ids(void **state)
     assert_false(grain_equation_by_id(pl_slice_cstr(""), &equation));
 }
 
+// Names that were refused, or led to a wrong suggestion.
+static void names_that_farmers_use_are_known(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *culture, *kind;
+    } rows[] = {
+        {"soy", "soybean", NULL},
+        {"soja em grãos", "soybean", NULL},
+        {"aveia branca", "oats", NULL},
+        {"hard red winter wheat", "wheat", NULL},
+        {"cevada cervejeira", "barley", NULL},
+        {"soft red winter wheat", "wheat", "soft"},
+        {"maíz reventón", "popcorn", NULL},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        struct grain_meaning meaning;
+        if (!grain_mean(pl_slice_cstr(rows[i].name), &meaning) || strcmp(meaning.culture->id, rows[i].culture) != 0)
+            fail_msg("%s", rows[i].name);
+        assert_true(grain_same_kind(meaning.set != NULL ? meaning.set->kind : NULL, rows[i].kind));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_that_farmers_use_are_known),
         cmocka_unit_test(names_are_found_without_regard_to_case_accents_hyphens_and_spaces),
         cmocka_unit_test(every_name_finds_its_own_culture),
         cmocka_unit_test(names_that_people_type_are_taken_as_the_nearest_meaning),

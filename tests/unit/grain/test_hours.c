@@ -389,7 +389,7 @@ static void a_time_that_is_a_formula_is_marked_as_text(void **state)
     grain_hours_write_csv(&out, &asked.fields, &asked.hours, false);
     pl_buf_append_byte(&out, 0);
     assert_non_null(strstr((char *)out.data, ",\"'=1+1|cmd\","));
-    assert_non_null(strstr((char *)out.data, ",\"mar?o\","));
+    assert_non_null(strstr((char *)out.data, ",\"março\","));
     pl_buf_fini(&out);
     grain_hours_free(&asked.hours);
 }

@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "base/ckd.h"
-#include "grain/keeping.h"
+#include "grain/trade.h"
+#include "grain/verdict.h"
 #include "unit.h"
 
 static const struct grain_culture *culture(const char *name)
@@ -218,9 +219,119 @@ static void shrink_is_the_water_over_what_is_left(void **state)
     }
 }
 
+// Ear corn of 20 % at -5 °C was called safe, beside a warning that the equation fails there.
+static void a_verdict_never_rests_on_an_extrapolation(void **state)
+{
+    (void)state;
+    struct grain_fields fields;
+    struct grain_keeping_answer answer;
+    assert_true(keep(&answer, &fields, "ear-corn", "-5", "20"));
+    assert_int_equal(answer.band, GRAIN_BAND_UNKNOWN);
+    assert_int_equal(answer.cautious_band, GRAIN_BAND_UNKNOWN);
+    assert_true(keep(&answer, &fields, "corn", "20", "13"));
+    assert_int_equal(answer.band, GRAIN_BAND_SAFE);
+}
+
+static void count_days(struct pl_buf *out, const char *label, const struct pl_buf *value)
+{
+    (void)label;
+    if (memmem(value->data, value->len, "days", 4) != NULL)
+        pl_buf_append_byte(out, 'd');
+}
+
+// "At least 156 days" was shown beside "at least 56 days".
+static void of_two_lower_bounds_the_longer_is_shown(void **state)
+{
+    (void)state;
+    struct grain_fields fields;
+    struct grain_keeping_answer answer;
+    struct pl_buf days;
+    assert_true(keep(&answer, &fields, "corn", "25", "13"));
+    assert_true(answer.ndsu.relation == GRAIN_AT_LEAST && answer.steele.relation == GRAIN_AT_LEAST);
+    pl_buf_init(&days, 64);
+    grain_keeping_rows(&fields, &answer, count_days, &days);
+    assert_int_equal(days.len, 1);
+    pl_buf_fini(&days);
+}
+
+static enum grain_verdict judge(const char *grain, const char *moisture, const char *celsius)
+{
+    struct grain_fields fields;
+    struct grain_verdict_answer answer;
+    grain_fields_init(&fields, GRAIN_VERDICT_FIELDS);
+    grain_fields_put(&fields, pl_slice_cstr("grain"), pl_slice_cstr(grain));
+    grain_fields_put(&fields, pl_slice_cstr("moisture"), pl_slice_cstr(moisture));
+    grain_fields_put(&fields, pl_slice_cstr("grainTa"), pl_slice_cstr(celsius));
+    assert_true(grain_verdict_answer(&fields, &answer));
+    return answer.verdict;
+}
+
+static void dry_and_cold_grain_is_safe_moist_and_warm_grain_spoils(void **state)
+{
+    (void)state;
+    assert_int_equal(judge("corn", "13", "20"), GRAIN_VERDICT_SAFE);
+    assert_int_equal(judge("corn", "15.5", "5"), GRAIN_VERDICT_WATCH);
+    assert_int_equal(judge("corn", "18", "25"), GRAIN_VERDICT_SPOILS);
+    assert_int_equal(judge("soybean", "11", "25"), GRAIN_VERDICT_SAFE);
+    assert_int_equal(judge("soybean", "15", "28"), GRAIN_VERDICT_SPOILS);
+    assert_int_equal(judge("ear-corn", "20", "-5"), GRAIN_VERDICT_UNKNOWN);
+    // Drier never spoils sooner.
+    for (size_t i = 0; i < GRAIN_CULTURES; i++) {
+        enum grain_verdict last = GRAIN_VERDICT_SAFE;
+        static const char *const moistures[] = {"5", "8", "10", "12", "14", "16", "20", "30"};
+        for (size_t k = 0; k < PL_COUNTOF(moistures); k++) {
+            enum grain_verdict verdict = judge(grain_cultures()[i].id, moistures[k], "20");
+            assert_true(verdict >= last);
+            last = verdict;
+        }
+        assert_int_equal(last, GRAIN_VERDICT_SPOILS);
+    }
+}
+
+static void air_dries_holds_wets_or_condenses(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *ta, *ur, *grain_ta;
+        enum grain_effect effect;
+        bool condensation;
+    } rows[] = {{"25", "50", "25", GRAIN_DRIES, false},
+                {"25", "70", "25", GRAIN_HOLDS, false},
+                {"25", "85", "25", GRAIN_WETS, false},
+                {"25", "70", "10", GRAIN_WETS, true}};
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        struct grain_fields fields;
+        struct grain_verdict_answer answer;
+        grain_fields_init(&fields, GRAIN_VERDICT_FIELDS);
+        grain_fields_put(&fields, pl_slice_cstr("grain"), pl_slice_cstr("corn"));
+        grain_fields_put(&fields, pl_slice_cstr("moisture"), pl_slice_cstr("14"));
+        grain_fields_put(&fields, pl_slice_cstr("grainTa"), pl_slice_cstr(rows[i].grain_ta));
+        grain_fields_put(&fields, pl_slice_cstr("ta"), pl_slice_cstr(rows[i].ta));
+        grain_fields_put(&fields, pl_slice_cstr("ur"), pl_slice_cstr(rows[i].ur));
+        assert_true(grain_verdict_answer(&fields, &answer));
+        assert_true(answer.effect == rows[i].effect && answer.condensation == rows[i].condensation);
+    }
+}
+
+static void limits_of_trade_have_a_source(void **state)
+{
+    (void)state;
+    size_t count;
+    const struct grain_trade_limit *limits = grain_trade_limits(&count);
+    for (size_t i = 0; i < count; i++) {
+        assert_non_null(grain_find(pl_slice_cstr(limits[i].culture)));
+        assert_true(limits[i].moisture > 5 && limits[i].moisture < 20 && strlen(limits[i].source) > 5);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_verdict_never_rests_on_an_extrapolation),
+        cmocka_unit_test(of_two_lower_bounds_the_longer_is_shown),
+        cmocka_unit_test(dry_and_cold_grain_is_safe_moist_and_warm_grain_spoils),
+        cmocka_unit_test(air_dries_holds_wets_or_condenses),
+        cmocka_unit_test(limits_of_trade_have_a_source),
         cmocka_unit_test(steele_and_bern_give_the_cells_that_minnesota_publishes),
         cmocka_unit_test(steele_and_bern_give_published_cells_with_the_damage_factor),
         cmocka_unit_test(steele_and_bern_say_no_more_than_published_cells_hold),

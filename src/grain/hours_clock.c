@@ -1,0 +1,255 @@
+// Puts the rows of a file on one axis of time: their order, the interval between them, gaps, repeated rows and changes
+// of the clock.
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/ckd.h"
+#include "grain/hours.h"
+
+#define HOUR 60
+#define DAY 1440
+// Of the rows so many must have a time that can be read; else the column holds something else.
+#define READ_SHARE 0.6
+// A step of more than this many intervals is a gap.
+#define GAP_STEPS 1.5
+
+static bool set_minutes(struct grain_hours *hours, enum grain_day_order order, int64_t *span)
+{
+    int64_t low = INT64_MAX, high = INT64_MIN;
+    for (size_t i = 0; i < hours->count; i++) {
+        struct grain_hour *hour = &hours->list[i];
+        if (!hour->stamp.read)
+            continue;
+        if (!grain_stamp_minutes(&hour->stamp, order, &hour->minutes))
+            return false;
+        low = PL_MIN(low, hour->minutes);
+        high = PL_MAX(high, hour->minutes);
+    }
+    *span = high - low;
+    return true;
+}
+
+// Of the two orders of day and month the one that every row allows; if both do, the one that makes the season shorter;
+// if that is equal too, the American one in files with °F or a clock of twelve hours.
+static void choose_order(struct grain_hours *hours)
+{
+    int64_t by_day = 0, by_month = 0;
+    bool day_first = set_minutes(hours, GRAIN_DAY_FIRST, &by_day);
+    bool month_first = set_minutes(hours, GRAIN_MONTH_FIRST, &by_month);
+    bool american = hours->list[0].stamp.twelve || hours->csv.taken_ta.what.unit == GRAIN_UNIT_FAHRENHEIT;
+    if (day_first && (!month_first || by_day < by_month || (by_day == by_month && !american)))
+        (void)set_minutes(hours, GRAIN_DAY_FIRST, &by_day);
+}
+
+// Times without a date: one before the last begins another day.
+static void add_days(struct grain_hours *hours)
+{
+    int64_t day = 0, last = -1;
+    for (size_t i = 0; i < hours->count; i++) {
+        struct grain_hour *hour = &hours->list[i];
+        if (!hour->stamp.read || hour->stamp.has_date)
+            continue;
+        day += hour->minutes < last ? DAY : 0;
+        last = hour->minutes;
+        hour->minutes += day;
+    }
+}
+
+static int compare_steps(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static int compare_hours(const void *a, const void *b)
+{
+    const struct grain_hour *x = a, *y = b;
+    return x->minutes != y->minutes ? (x->minutes > y->minutes) - (x->minutes < y->minutes)
+                                    : (x->row > y->row) - (x->row < y->row);
+}
+
+// The middle one of the steps forward; an hour where there is none.
+static double find_interval(const struct grain_hours *hours, int64_t *steps)
+{
+    size_t count = 0;
+    const struct grain_hour *before = NULL;
+    for (size_t i = 0; i < hours->count; i++) {
+        const struct grain_hour *hour = &hours->list[i];
+        if (!hour->stamp.read)
+            continue;
+        if (before != NULL && hour->minutes > before->minutes)
+            steps[count++] = hour->minutes - before->minutes;
+        before = hour;
+    }
+    if (count == 0)
+        return HOUR;
+    qsort(steps, count, sizeof *steps, compare_steps);
+    return (double)steps[(count - 1) / 2];
+}
+
+// Clocks change in the small hours of a Sunday, or at the midnight before it, in spring and autumn of either half of
+// the earth.
+static bool is_change_night(int64_t minutes)
+{
+    int day = grain_weekday(minutes), of_day = (int)(minutes % DAY), month = grain_month_of(minutes);
+    bool night = (day == 0 && of_day <= 4 * HOUR) || (day == 6 && of_day >= 23 * HOUR);
+    return night && ((month >= 2 && month <= 4) || (month >= 9 && month <= 11));
+}
+
+// Local times without their distance from UTC: an hour that comes twice in autumn, or not at all in spring, is a
+// change of the clock. The rows behind it are moved, so that the axis has no hole and no fold.
+static void undo_changes(struct grain_hours *hours)
+{
+    int64_t shift = 0, interval = (int64_t)hours->clock.interval, before = INT64_MIN;
+    for (size_t i = 0; i < hours->count; i++) {
+        struct grain_hour *hour = &hours->list[i];
+        if (!hour->stamp.read)
+            continue;
+        int64_t local = hour->minutes, step = before == INT64_MIN ? interval : local - before;
+        bool local_time = hour->stamp.has_date && !hour->stamp.zoned && interval <= HOUR;
+        bool changed = before != INT64_MIN && local_time && is_change_night(before) &&
+                       (step == interval - HOUR || step == interval + HOUR);
+        if (changed) {
+            shift += step < interval ? HOUR : -HOUR;
+            hours->clock.changes++;
+        } else if (step <= 0) {
+            hours->clock.backward += step < 0;
+        }
+        before = local;
+        hour->minutes = local + shift;
+    }
+}
+
+// Some services write the newest row first.
+static void reverse_if_newest_first(struct grain_hours *hours)
+{
+    size_t forward = 0, backward = 0;
+    for (size_t i = 1; i < hours->count; i++) {
+        const struct grain_hour *hour = &hours->list[i], *before = hour - 1;
+        if (!hour->stamp.read || !before->stamp.read)
+            continue;
+        forward += hour->minutes > before->minutes;
+        backward += hour->minutes < before->minutes;
+    }
+    for (size_t i = 0; backward > forward && i < hours->count / 2; i++) {
+        struct grain_hour other = hours->list[i];
+        hours->list[i] = hours->list[hours->count - 1 - i];
+        hours->list[hours->count - 1 - i] = other;
+    }
+}
+
+// What each row stands for: the time to the next one, and across a gap no more than the interval.
+static void set_weights(struct grain_hours *hours)
+{
+    struct grain_clock *clock = &hours->clock;
+    struct grain_hour *before = NULL;
+    for (size_t i = 0; i < hours->count; i++) {
+        struct grain_hour *hour = &hours->list[i];
+        if (hour->error != GRAIN_HOUR_OK)
+            continue;
+        if (before != NULL) {
+            double step = (double)(hour->minutes - before->minutes);
+            bool gap = step > GAP_STEPS * clock->interval;
+            if (step <= 0) {
+                clock->repeated++;
+                hour->weight = 0;
+                continue;
+            }
+            before->weight = (gap ? clock->interval : step) / HOUR;
+            if (gap) {
+                double missing = (step - clock->interval) / HOUR;
+                clock->gaps++;
+                if (missing > clock->longest_gap) {
+                    clock->longest_gap = missing;
+                    clock->longest_at = before->minutes + (int64_t)clock->interval;
+                }
+            }
+        }
+        hour->weight = clock->interval / HOUR;
+        before = hour;
+    }
+}
+
+static void add_up(struct grain_hours *hours)
+{
+    struct grain_clock *clock = &hours->clock;
+    clock->first = INT64_MAX;
+    clock->last = INT64_MIN;
+    for (size_t i = 0; i < hours->count; i++) {
+        const struct grain_hour *hour = &hours->list[i];
+        // A row without an answer still says that its hour belongs to the season.
+        if (clock->read && !hour->stamp.read)
+            continue;
+        clock->first = PL_MIN(clock->first, hour->minutes);
+        clock->last = PL_MAX(clock->last, hour->minutes);
+        if (hour->error == GRAIN_HOUR_OK)
+            clock->covered += hour->weight;
+    }
+    if (clock->first <= clock->last)
+        clock->expected = ((double)(clock->last - clock->first) + clock->interval) / HOUR;
+}
+
+bool grain_hours_set_clock(struct grain_hours *hours)
+{
+    struct grain_clock *clock = &hours->clock;
+    size_t read = 0;
+    for (size_t i = 0; i < hours->count; i++) {
+        hours->list[i].minutes = (int64_t)i * HOUR;
+        read += hours->list[i].stamp.read;
+    }
+    *clock =
+        (struct grain_clock){.interval = HOUR, .read = read > 0 && (double)read >= READ_SHARE * (double)hours->count};
+    if (clock->read) {
+        int64_t *steps = malloc(hours->count * sizeof *steps);
+        if (steps == NULL)
+            return false;
+        choose_order(hours);
+        if (hours->list[0].stamp.has_date)
+            reverse_if_newest_first(hours);
+        add_days(hours);
+        clock->interval = find_interval(hours, steps);
+        free(steps);
+        undo_changes(hours);
+        for (size_t i = 0; i < hours->count; i++) {
+            struct grain_hour *hour = &hours->list[i];
+            if (hour->stamp.read)
+                continue;
+            hour->minutes = i > 0 ? hours->list[i - 1].minutes : 0; // stays beside the row above it
+            hour->error = hour->error == GRAIN_HOUR_OK ? GRAIN_HOUR_BAD_TIME : hour->error;
+        }
+        qsort(hours->list, hours->count, sizeof *hours->list, compare_hours);
+    }
+    set_weights(hours);
+    add_up(hours);
+    return true;
+}
+
+size_t grain_hours_periods(const struct grain_hours *hours, struct grain_period *periods, size_t max)
+{
+    const struct grain_clock *clock = &hours->clock;
+    size_t count = 0;
+    // Days from midnight to midnight, or several of them.
+    double days = ceil((clock->expected / 24 + 1) / (double)max);
+    int64_t size = (int64_t)fmax(1, days) * DAY, start = clock->read ? clock->first / DAY * DAY : 0, number = -1;
+    for (size_t i = 0; i < hours->count; i++) {
+        const struct grain_hour *hour = &hours->list[i];
+        if (hour->error != GRAIN_HOUR_OK || !(hour->weight > 0))
+            continue;
+        if ((hour->minutes - start) / size != number || count == 0) {
+            if (count == max)
+                break;
+            number = (hour->minutes - start) / size;
+            periods[count++] = (struct grain_period){.first = i, .low = hour->moisture, .high = hour->moisture};
+        }
+        struct grain_period *period = &periods[count - 1];
+        grain_mean_air_add(&period->air, hours, hour);
+        period->low = fmin(period->low, hour->moisture);
+        period->high = fmax(period->high, hour->moisture);
+        period->hours += hour->weight;
+        period->count++;
+        period->effects[hour->effect] += hour->weight;
+    }
+    for (size_t i = 0; i < count; i++)
+        periods[i].mean = grain_mean_air_moisture(&periods[i].air, hours->set, periods[i].hours);
+    return count;
+}

@@ -1,0 +1,342 @@
+// Reads the time of a row: dates in three orders and with names of months, hours with and without minutes, noon and
+// midnight of both kinds of clock, distances from UTC.
+#include "grain/hours_time.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/ckd.h"
+
+#define DAY 1440
+
+struct reader {
+    const uint8_t *at, *end;
+};
+
+static bool is_digit(uint8_t c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static uint8_t peek(const struct reader *in)
+{
+    return in->at < in->end ? *in->at : '\0';
+}
+
+static uint8_t small(uint8_t c)
+{
+    return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
+}
+
+static void skip(struct reader *in, const char *chars)
+{
+    while (in->at < in->end && *in->at != '\0' && strchr(chars, *in->at) != NULL)
+        in->at++;
+}
+
+// A whole number of up to `most` digits; returns how many it has, 0: none.
+static int number(struct reader *in, int most, int *value)
+{
+    int digits = 0;
+    *value = 0;
+    while (digits < most && is_digit(peek(in))) {
+        *value = *value * 10 + (*in->at++ - '0');
+        digits++;
+    }
+    return digits;
+}
+
+static bool word(struct reader *in, const char *text)
+{
+    size_t len = strlen(text);
+    if ((size_t)(in->end - in->at) < len)
+        return false;
+    for (size_t i = 0; i < len; i++) {
+        if (small(in->at[i]) != (uint8_t)text[i])
+            return false;
+    }
+    in->at += len;
+    return true;
+}
+
+// The month that a name begins, in English, Portuguese, Spanish or German; 0: none.
+static int month_name(struct reader *in)
+{
+    static const struct {
+        const char *name;
+        int month;
+    } names[] = {{"jan", 1},  {"ene", 1},  {"feb", 2},  {"fev", 2},  {"mar", 3},  {"apr", 4}, {"abr", 4}, {"may", 5},
+                 {"mai", 5},  {"jun", 6},  {"jul", 7},  {"aug", 8},  {"ago", 8},  {"sep", 9}, {"set", 9}, {"oct", 10},
+                 {"out", 10}, {"okt", 10}, {"nov", 11}, {"dec", 12}, {"dez", 12}, {"dic", 12}};
+    for (size_t i = 0; i < PL_COUNTOF(names); i++) {
+        if (!word(in, names[i].name))
+            continue;
+        while (small(peek(in)) >= 'a' && small(peek(in)) <= 'z')
+            in->at++;
+        return names[i].month;
+    }
+    return 0;
+}
+
+static int full_year(int year, int digits)
+{
+    return digits > 2 ? year : year < 70 ? 2000 + year : 1900 + year;
+}
+
+static bool set_date(struct grain_stamp *stamp, int year, int month, int day)
+{
+    if (year < 1900 || year > 2100 || month < 1 || month > 31 || day < 1 || day > 31)
+        return false;
+    stamp->has_date = true;
+    stamp->year = (int16_t)year;
+    stamp->month = (int8_t)month;
+    stamp->day = (int8_t)day;
+    return true;
+}
+
+// "2024-06-01", "01/06/24", "1-Jun-2024", "Jun 1, 2024". Leaves the reader behind it.
+static bool read_date(struct reader *in, struct grain_stamp *stamp)
+{
+    int first = 0, second = 0, third = 0, month = month_name(in);
+    if (month > 0) {
+        skip(in, " .");
+        if (number(in, 2, &first) == 0)
+            return false;
+        skip(in, " ,");
+        int digits = number(in, 4, &third);
+        return digits >= 2 && set_date(stamp, full_year(third, digits), month, first);
+    }
+    int digits = number(in, 4, &first);
+    uint8_t separator = peek(in);
+    if (digits == 0 || digits == 3 || separator == '\0' || strchr("-/. ", separator) == NULL)
+        return false;
+    in->at++;
+    month = month_name(in);
+    if (month == 0 && number(in, 2, &second) == 0)
+        return false;
+    if (peek(in) != separator && month == 0)
+        return false;
+    skip(in, "-/. ");
+    int last = number(in, digits == 4 ? 2 : 4, &third);
+    if (last == 0)
+        return false;
+    if (digits == 4)
+        return set_date(stamp, first, month > 0 ? month : second, third) && stamp->month <= 12;
+    int year = full_year(third, last);
+    if (month > 0)
+        return set_date(stamp, year, month, first);
+    // Which of the two is the day, the file decides; month and day are kept as they stand.
+    stamp->day_or_month = true;
+    return set_date(stamp, year, first, second);
+}
+
+// "+03:00", "-0300", "Z", "UTC" behind a time.
+static void read_zone(struct reader *in, struct grain_stamp *stamp)
+{
+    skip(in, " ");
+    uint8_t sign = peek(in);
+    int hours = 0, minutes = 0;
+    if (word(in, "utc") || word(in, "gmt") || word(in, "z")) {
+        stamp->zoned = true;
+        return;
+    }
+    if (sign != '+' && sign != '-')
+        return;
+    in->at++;
+    if (number(in, 2, &hours) == 0)
+        return;
+    skip(in, ":");
+    (void)number(in, 2, &minutes);
+    int offset = (hours * 60 + minutes) * (sign == '-' ? -1 : 1);
+    if (hours <= 14 && minutes < 60) {
+        stamp->zoned = true;
+        stamp->minute = (int16_t)(stamp->minute - offset);
+    }
+}
+
+// "13:05", "1:05:30 PM", "1305", "13h05", "13"; `alone`: a number without anything else is an hour.
+static bool read_time(struct reader *in, struct grain_stamp *stamp, bool alone)
+{
+    int hour = 0, minute = 0, second = 0;
+    int digits = number(in, 4, &hour);
+    uint8_t c = peek(in);
+    if (digits == 0)
+        return false;
+    if (digits >= 3) {
+        minute = hour % 100;
+        hour /= 100;
+    } else if (c == ':' || c == 'h' || c == 'H') {
+        in->at++;
+        (void)number(in, 2, &minute);
+        if (peek(in) == ':') {
+            in->at++;
+            (void)number(in, 2, &second);
+            if (peek(in) == '.' || peek(in) == ',') {
+                in->at++;
+                while (is_digit(peek(in)))
+                    in->at++;
+            }
+        }
+    } else if (!alone && small(c) != ' ' && small(c) != 'a' && small(c) != 'p') {
+        return false;
+    }
+    skip(in, " ");
+    c = small(peek(in));
+    if (c == 'a' || c == 'p') {
+        struct reader rest = *in;
+        rest.at++;
+        skip(&rest, ". ");
+        if (rest.at == rest.end || small(peek(&rest)) == 'm') {
+            hour = hour % 12 + (c == 'p' ? 12 : 0);
+            stamp->twelve = true;
+            in->at = rest.at == rest.end ? rest.at : rest.at + 1;
+            skip(in, ".");
+        }
+    }
+    if (hour > 24 || minute > 59 || hour * 60 + minute > DAY)
+        return false;
+    stamp->minute = (int16_t)(hour * 60 + minute);
+    read_zone(in, stamp);
+    return true;
+}
+
+static int64_t days_from_civil(int year, int month, int day)
+{
+    // Days since 1970-01-01 in the Gregorian calendar, years beginning in March.
+    int64_t y = month <= 2 ? year - 1 : year, era = y / 400, of_era = y - era * 400;
+    int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+    return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+}
+
+static void civil_from_days(int64_t days, int *year, int *month, int *day)
+{
+    days += 719468;
+    int64_t era = (days >= 0 ? days : days - 146096) / 146097, of_era = days - era * 146097;
+    int64_t years = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+    int64_t of_year = of_era - (365 * years + years / 4 - years / 100), m = (5 * of_year + 2) / 153;
+    *day = (int)(of_year - (153 * m + 2) / 5 + 1);
+    *month = (int)(m < 10 ? m + 3 : m - 9);
+    *year = (int)(years + era * 400 + (*month <= 2 ? 1 : 0));
+}
+
+static bool set_minutes(struct grain_stamp *stamp, int64_t minutes)
+{
+    int year, month, day;
+    civil_from_days(minutes / DAY, &year, &month, &day);
+    stamp->minute = (int16_t)(minutes % DAY);
+    stamp->zoned = true;
+    return set_date(stamp, year, month, day);
+}
+
+// Digits alone: "20240601", with hour, minute and second behind them, or seconds since 1970.
+static bool read_digits(struct pl_slice text, struct grain_stamp *stamp)
+{
+    int64_t value = 0;
+    for (size_t i = 0; i < text.len; i++)
+        value = value * 10 + (text.ptr[i] - '0');
+    bool dated = text.ptr[0] == '2' || (text.ptr[0] == '1' && text.ptr[1] == '9');
+    if (text.len >= 8 && text.len <= 14 && text.len % 2 == 0 && dated) {
+        struct reader in = {text.ptr, text.ptr + text.len};
+        int year, month, day, hour = 0, minute = 0;
+        (void)number(&in, 4, &year);
+        (void)number(&in, 2, &month);
+        (void)number(&in, 2, &day);
+        (void)number(&in, 2, &hour);
+        (void)number(&in, 2, &minute);
+        stamp->minute = (int16_t)(hour * 60 + minute);
+        return month <= 12 && hour <= 24 && minute <= 59 && set_date(stamp, year, month, day);
+    }
+    if (text.len == 13)
+        value /= 1000;
+    return (text.len == 10 || text.len == 13) && set_minutes(stamp, value / 60);
+}
+
+// What is in one cell: a date, a time of the day, or both.
+static bool read_cell(struct pl_slice text, struct grain_stamp *stamp, bool *has_time)
+{
+    *has_time = false;
+    bool digits = text.len > 0;
+    for (size_t i = 0; i < text.len; i++)
+        digits = digits && is_digit(text.ptr[i]);
+    if (digits) {
+        *has_time = text.len >= 10;
+        return text.len >= 8 && text.len <= 14 && read_digits(text, stamp);
+    }
+    struct reader in = {text.ptr, text.ptr + text.len};
+    // "20240601:0010"
+    if (text.len == 13 && text.ptr[8] == ':' && read_digits(pl_slice_sub(text, 0, 8), stamp)) {
+        in.at += 9;
+        *has_time = true;
+        return read_time(&in, stamp, true);
+    }
+    struct grain_stamp date = *stamp;
+    if (read_date(&in, &date)) {
+        *stamp = date;
+        skip(&in, " Tt,");
+        *has_time = in.at < in.end;
+        return !*has_time || read_time(&in, stamp, false);
+    }
+    in.at = text.ptr;
+    *has_time = true;
+    // A time alone has a colon; a bare number is a row's number, not an hour.
+    return memchr(text.ptr, ':', text.len) != NULL && read_time(&in, stamp, false);
+}
+
+static bool cell_number(struct pl_slice cell, int *value)
+{
+    struct reader in = {cell.ptr, cell.ptr + cell.len};
+    return cell.len > 0 && number(&in, 4, value) > 0 && (in.at == in.end || *in.at == '.');
+}
+
+struct grain_stamp grain_stamp_of(const struct grain_csv *csv, const struct grain_csv_row *row)
+{
+    struct grain_stamp stamp = {.read = false};
+    bool has_time = false;
+    int year = 0, month = 0, day = 0, minute = 0;
+    if (csv->part[GRAIN_COLUMN_TIME] >= 0 && row->part[GRAIN_COLUMN_TIME].len > 0) {
+        stamp.read = read_cell(row->part[GRAIN_COLUMN_TIME], &stamp, &has_time);
+    } else if (cell_number(row->part[GRAIN_COLUMN_YEAR], &year) && cell_number(row->part[GRAIN_COLUMN_MONTH], &month) &&
+               cell_number(row->part[GRAIN_COLUMN_DAY], &day)) {
+        stamp.read = month <= 12 && set_date(&stamp, year, month, day);
+    }
+    struct pl_slice hour = row->part[GRAIN_COLUMN_HOUR];
+    if (!stamp.read || has_time || hour.len == 0)
+        return stamp;
+    struct reader in = {hour.ptr, hour.ptr + hour.len};
+    stamp.read = read_time(&in, &stamp, true);
+    if (cell_number(row->part[GRAIN_COLUMN_MINUTE], &minute) && minute < 60)
+        stamp.minute = (int16_t)(stamp.minute + minute);
+    return stamp;
+}
+
+bool grain_stamp_minutes(const struct grain_stamp *stamp, enum grain_day_order order, int64_t *minutes)
+{
+    *minutes = stamp->minute;
+    if (!stamp->has_date)
+        return true;
+    bool swap = stamp->day_or_month && order == GRAIN_DAY_FIRST;
+    int month = swap ? stamp->day : stamp->month, day = swap ? stamp->month : stamp->day;
+    *minutes += days_from_civil(stamp->year, month, day) * DAY;
+    return month <= 12;
+}
+
+void grain_minutes_text(int64_t minutes, char text[GRAIN_STAMP_TEXT])
+{
+    int year, month, day, of_day = (int)(((minutes % DAY) + DAY) % DAY);
+    civil_from_days((minutes - of_day) / DAY, &year, &month, &day);
+    snprintf(text, GRAIN_STAMP_TEXT, "%04d-%02d-%02dT%02d:%02d", year % 10000, month % 100, day % 100, of_day / 60,
+             of_day % 60);
+}
+
+int grain_weekday(int64_t minutes)
+{
+    int64_t days = minutes / DAY;
+    return (int)(((days + 4) % 7 + 7) % 7); // 1970-01-01 was a Thursday
+}
+
+int grain_month_of(int64_t minutes)
+{
+    int year, month, day;
+    civil_from_days(minutes / DAY, &year, &month, &day);
+    return month;
+}

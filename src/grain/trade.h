@@ -1,0 +1,19 @@
+// Moistures of trade: what buyers of a country take without a discount.
+#ifndef GRAIN_TRADE_H
+#define GRAIN_TRADE_H
+
+#include "base/buf.h"
+#include "grain/grain.h"
+
+struct grain_trade_limit {
+    const char *country; // ISO 3166-1
+    const char *culture;
+    double moisture; // percent, wet basis
+    const char *source;
+};
+
+const struct grain_trade_limit *grain_trade_limits(size_t *count);
+// A JSON array of the limits of a culture; with a moisture (not NaN) whether it is above each.
+void grain_write_trade(struct pl_buf *out, const struct grain_culture *culture, double moisture);
+
+#endif

@@ -1,0 +1,335 @@
+// Judges grain in store: by the humidity between its kernels, by the time that published tables give, by the air.
+#include "grain/verdict.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/fmt.h"
+#include "grain/air.h"
+#include "grain/trade.h"
+
+// Grain that keeps at least this long by published tables does not count as spoiling, though mould could grow: it is
+// cold.
+#define LONG_DAYS 180.0
+
+const char *grain_verdict_id(enum grain_verdict verdict)
+{
+    static const char *const ids[] = {"safe", "watch", "spoils", "unknown"};
+    return ids[verdict];
+}
+
+static enum grain_verdict verdict_of(const struct grain_set *set, const struct grain_verdict_answer *answer)
+{
+    enum grain_band band = isnan(answer->ur) ? GRAIN_BAND_UNKNOWN : grain_band_by(set, answer->celsius, answer->ur);
+    const struct grain_days *days = grain_days_told(&answer->ndsu, &answer->steele);
+    if (band == GRAIN_BAND_UNKNOWN)
+        return GRAIN_VERDICT_UNKNOWN;
+    if (band == GRAIN_BAND_SAFE) {
+        // Safe is what the most cautious set does not call mouldy.
+        bool doubt = answer->spread.high >= GRAIN_MOULD_UR;
+        return doubt ? GRAIN_VERDICT_WATCH : GRAIN_VERDICT_SAFE;
+    }
+    if (band == GRAIN_BAND_WATCH)
+        return GRAIN_VERDICT_WATCH;
+    bool lasts = days != NULL && days->relation != GRAIN_AT_MOST && days->days >= LONG_DAYS;
+    return lasts ? GRAIN_VERDICT_WATCH : GRAIN_VERDICT_SPOILS;
+}
+
+void grain_judge(const struct grain_culture *culture, const struct grain_set *set, double celsius, double moisture,
+                 double ur, struct grain_verdict_answer *answer)
+{
+    answer->celsius = celsius;
+    answer->moisture = moisture;
+    answer->of_air = !isnan(ur);
+    answer->spread = (struct grain_spread){ur, ur, 1};
+    answer->ur = ur;
+    if (!answer->of_air) {
+        answer->ur = grain_humidity_told(set, celsius, grain_dry_from_wet(moisture));
+        answer->spread = grain_spread_at(culture, set, celsius, moisture, true, false);
+    }
+    answer->ndsu = grain_days_ndsu(culture, celsius, moisture);
+    answer->steele = grain_days_steele(culture, celsius, moisture, 30);
+    answer->verdict = verdict_of(set, answer);
+}
+
+static bool read_air(struct grain_fields *fields, struct grain_verdict_answer *answer)
+{
+    double heat = 0;
+    if (!grain_fields_has(fields, GRAIN_T_TA) && !grain_fields_has(fields, GRAIN_T_UR))
+        return true;
+    if (!grain_fields_read_temperature(fields, GRAIN_T_TA, true, GRAIN_TA_MIN, GRAIN_TA_MAX, false,
+                                       &answer->air_celsius) ||
+        !grain_fields_read_number(fields, GRAIN_T_UR, true, 0.1, 100, &answer->air_ur) ||
+        !grain_fields_read_temperature(fields, GRAIN_T_FAN_HEAT, false, 0, 40, true, &heat))
+        return false;
+    double vapour = answer->air_ur / 100 * grain_air_saturation_over(answer->air_celsius, GRAIN_OVER_WATER);
+    answer->air_celsius += heat;
+    answer->air_ur = 100 * vapour / grain_air_saturation_over(answer->air_celsius, GRAIN_OVER_WATER);
+    answer->with_air = true;
+    double ur = fmin(answer->air_ur, GRAIN_SATURATED_UR) / 100;
+    answer->towards = grain_wet_from_dry(grain_moisture(fields->chosen.set, answer->air_celsius, ur));
+    return true;
+}
+
+static void judge_air(struct grain_verdict_answer *answer, double hold)
+{
+    double vapour = answer->air_ur / 100 * grain_air_saturation_over(answer->air_celsius, GRAIN_OVER_WATER);
+    answer->condensation = vapour > grain_air_saturation_over(answer->celsius, GRAIN_OVER_WATER);
+    double difference = answer->towards - answer->moisture;
+    answer->effect = answer->condensation || difference > hold ? GRAIN_WETS
+                     : difference < -hold                      ? GRAIN_DRIES
+                                                               : GRAIN_HOLDS;
+}
+
+bool grain_verdict_answer(struct grain_fields *fields, struct grain_verdict_answer *answer)
+{
+    double hold = 0.3, moisture = NAN, celsius = NAN;
+    *answer = (struct grain_verdict_answer){.ur = NAN, .towards = NAN};
+    if (!grain_fields_read_common(fields) || !grain_fields_read_grain(fields, true) || !read_air(fields, answer))
+        return false;
+    bool own = grain_fields_has(fields, GRAIN_T_MOISTURE) || !answer->with_air;
+    if (!grain_fields_read_number(fields, GRAIN_T_MOISTURE, own, 1, 60, &moisture) ||
+        !grain_fields_read_temperature(fields, GRAIN_T_GRAIN_TA, own && !answer->with_air, GRAIN_TA_MIN, GRAIN_TA_MAX,
+                                       false, &celsius) ||
+        !grain_fields_read_number(fields, GRAIN_T_HOLD, false, 0, 5, &hold))
+        return false;
+    const struct grain_set *set = fields->chosen.set;
+    // Grain whose temperature is not told is taken as being as warm as the air.
+    celsius = isnan(celsius) ? answer->air_celsius : celsius;
+    if (!grain_fields_check_pole(fields, GRAIN_T_GRAIN_TA, celsius))
+        return false;
+    if (!own && isnan(answer->towards))
+        return grain_fields_refuse(fields, "no_answer", GRAIN_T_UR);
+    grain_judge(fields->chosen.culture, set, own ? celsius : answer->air_celsius, own ? moisture : answer->towards,
+                own ? NAN : answer->air_ur, answer);
+    if (answer->with_air)
+        judge_air(answer, hold);
+    if (!isnan(answer->ur))
+        grain_fields_check_range(fields, answer->celsius, answer->ur, true);
+    return true;
+}
+
+// ---- sentences ----
+
+static void say_percent(struct pl_buf *out, enum grain_lang lang, double value)
+{
+    grain_say_fixed(out, lang, value);
+    pl_buf_append_cstr(out, "\u00a0%");
+}
+
+static void say_lot(struct pl_buf *out, const struct grain_fields *fields, const struct grain_verdict_answer *answer)
+{
+    enum grain_lang lang = fields->lang;
+    grain_say_name(out, lang, fields->chosen.culture, fields->chosen.set);
+    pl_buf_append_cstr(out, grain_words(lang, " at ", " com ", " con "));
+    say_percent(out, lang, answer->moisture);
+    pl_buf_append_cstr(out, grain_words(lang, " moisture and ", " de umidade e ", " de humedad y "));
+    grain_say_number(out, lang, round(grain_fields_shown(fields, answer->celsius) * 10) / 10);
+    pl_buf_append_cstr(out, fields->fahrenheit ? "\u00a0°F" : "\u00a0°C");
+}
+
+// "about 40 days", "at least 300 days".
+static void say_days(struct pl_buf *out, enum grain_lang lang, const struct grain_days *days)
+{
+    pl_buf_append_cstr(out, days->relation == GRAIN_AT_LEAST ? grain_words(lang, "at least ", "pelo menos ", "al menos ")
+                            : days->relation == GRAIN_AT_MOST
+                                ? grain_words(lang, "at most ", "no máximo ", "como máximo ")
+                                : grain_words(lang, "about ", "cerca de ", "unos "));
+    pl_buf_printf(out, "%d %s", (int)fmax(1, round(days->days)), grain_words(lang, "days", "dias", "días"));
+}
+
+static void say_time(struct pl_buf *out, enum grain_lang lang, const struct grain_verdict_answer *answer)
+{
+    const struct grain_days *days = grain_days_told(&answer->ndsu, &answer->steele);
+    if (days == NULL) {
+        pl_buf_append_cstr(out, grain_words(lang, " How long it keeps, no published table says.",
+                                            " Nenhuma tabela publicada diz por quanto tempo se conserva.",
+                                            " Ninguna tabla publicada dice cuánto tiempo se conserva."));
+        return;
+    }
+    pl_buf_append_cstr(out, grain_words(lang, " It keeps ", " Conserva-se ", " Se conserva "));
+    say_days(out, lang, days);
+    pl_buf_append_cstr(out, ".");
+}
+
+void grain_say_verdict(struct pl_buf *out, const struct grain_fields *fields, const struct grain_verdict_answer *answer)
+{
+    enum grain_lang lang = fields->lang;
+    switch (answer->verdict) {
+    case GRAIN_VERDICT_SAFE:
+        pl_buf_append_cstr(out, grain_words(lang, "Yes, safe to store: ", "Sim, pode ser armazenado: ",
+                                            "Sí, se puede almacenar: "));
+        break;
+    case GRAIN_VERDICT_WATCH:
+        pl_buf_append_cstr(out, grain_words(lang, "At the limit, watch it: ", "No limite, acompanhe: ",
+                                            "En el límite, vigílelo: "));
+        break;
+    case GRAIN_VERDICT_SPOILS:
+        pl_buf_append_cstr(out, grain_words(lang, "No, it will spoil: ", "Não, vai estragar: ", "No, se va a dañar: "));
+        break;
+    case GRAIN_VERDICT_UNKNOWN:
+        pl_buf_append_cstr(out, grain_words(lang, "No verdict: ", "Sem parecer: ", "Sin dictamen: "));
+        break;
+    }
+    say_lot(out, fields, answer);
+    if (answer->verdict == GRAIN_VERDICT_UNKNOWN) {
+        pl_buf_append_cstr(out, grain_words(lang, " is outside of what the constants are known for.",
+                                            " está fora do que se conhece para as constantes.",
+                                            " está fuera de lo que se conoce para las constantes."));
+        return;
+    }
+    pl_buf_append_cstr(out, grain_words(lang, " has air of ", " tem entre os grãos ar a ", " tiene entre los granos aire a "));
+    grain_say_number(out, lang, round(answer->ur));
+    pl_buf_append_cstr(out, grain_words(lang, "\u00a0% humidity between its kernels; ", "\u00a0% de umidade relativa; ",
+                                        "\u00a0% de humedad relativa; "));
+    pl_buf_append_cstr(out, answer->verdict == GRAIN_VERDICT_SAFE
+                                ? grain_words(lang, "moulds need more than 65\u00a0%.", "fungos precisam de mais de 65\u00a0%.",
+                                              "los hongos necesitan más de 65\u00a0%.")
+                            : answer->ur >= GRAIN_DANGER_UR
+                                ? grain_words(lang, "from 80\u00a0% moulds grow fast.", "a partir de 80\u00a0% os fungos crescem depressa.",
+                                              "desde 80\u00a0% los hongos crecen rápido.")
+                            : answer->ur >= GRAIN_MOULD_UR
+                                ? grain_words(lang, "from 70\u00a0% moulds grow.", "a partir de 70\u00a0% os fungos crescem.",
+                                              "desde 70\u00a0% crecen hongos.")
+                                : grain_words(lang, "from 65 to 70\u00a0% the first moulds grow.",
+                                              "de 65 a 70\u00a0% crescem os primeiros fungos.",
+                                              "de 65 a 70\u00a0% crecen los primeros hongos."));
+    if (answer->verdict != GRAIN_VERDICT_SAFE)
+        say_time(out, lang, answer);
+}
+
+void grain_say_air_effect(struct pl_buf *out, const struct grain_fields *fields,
+                          const struct grain_verdict_answer *answer)
+{
+    enum grain_lang lang = fields->lang;
+    if (!answer->with_air || answer->of_air)
+        return;
+    if (answer->condensation) {
+        pl_buf_append_cstr(out, grain_words(lang, "This air condenses on the grain: do not blow it in.",
+                                            "Este ar condensa no grão: não o insufle.",
+                                            "Este aire condensa en el grano: no lo insufle."));
+        return;
+    }
+    pl_buf_append_cstr(out, answer->effect == GRAIN_DRIES ? grain_words(lang, "This air dries it", "Este ar o seca", "Este aire lo seca")
+                            : answer->effect == GRAIN_WETS
+                                ? grain_words(lang, "This air wets it", "Este ar o umedece", "Este aire lo humedece")
+                                : grain_words(lang, "This air keeps it as it is", "Este ar o mantém como está",
+                                              "Este aire lo mantiene como está"));
+    if (!isnan(answer->towards)) {
+        pl_buf_append_cstr(out, grain_words(lang, ", towards ", ", rumo a ", ", hacia "));
+        say_percent(out, lang, answer->towards);
+    }
+    pl_buf_append_cstr(out, ".");
+}
+
+void grain_say_trade(struct pl_buf *out, const struct grain_fields *fields, const struct grain_verdict_answer *answer)
+{
+    size_t count;
+    const struct grain_trade_limit *limits = grain_trade_limits(&count);
+    enum grain_lang lang = fields->lang;
+    bool first = true;
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(limits[i].culture, fields->chosen.culture->id) != 0)
+            continue;
+        if (first)
+            pl_buf_append_cstr(out, grain_words(lang, "Limits of trade: ", "Limites do comércio: ", "Límites del comercio: "));
+        pl_buf_printf(out, "%s%s ", first ? "" : "; ", limits[i].country);
+        grain_say_number(out, lang, limits[i].moisture);
+        pl_buf_append_cstr(out, "\u00a0%");
+        if (answer->moisture > limits[i].moisture)
+            pl_buf_append_cstr(out, grain_words(lang, " (above it)", " (acima)", " (por encima)"));
+        first = false;
+    }
+    if (!first)
+        pl_buf_append_cstr(out, ".");
+}
+
+void grain_say_verdict_source(struct pl_buf *out, const struct grain_fields *fields,
+                              const struct grain_verdict_answer *answer)
+{
+    enum grain_lang lang = fields->lang;
+    const struct grain_days *days = grain_days_told(&answer->ndsu, &answer->steele);
+    pl_buf_printf(out, "%s %s", grain_words(lang, "Limits of 65, 70 and 80 %:", "Limites de 65, 70 e 80 %:", "Límites de 65, 70 y 80 %:"),
+                  grain_band_source);
+    if (days != NULL)
+        pl_buf_printf(out, ". %s %s", grain_words(lang, "Days:", "Dias:", "Días:"),
+                      days == &answer->ndsu ? "NDSU (Hellevang)" : "Steele et al. 1969, Bern et al. (ASABE D535)");
+    pl_buf_append_cstr(out, ".");
+}
+
+typedef void say(struct pl_buf *out, const struct grain_fields *fields, const struct grain_verdict_answer *answer);
+
+static void put_sentence(struct pl_buf *out, const char *name, say *sentence, const struct grain_fields *fields,
+                         const struct grain_verdict_answer *answer)
+{
+    struct pl_buf text;
+    pl_buf_init(&text, 4096);
+    sentence(&text, fields, answer);
+    pl_buf_printf(out, ",\"%s\":", name);
+    pl_buf_append_json_string(out, pl_buf_slice(&text));
+    pl_buf_inherit(out, &text);
+    pl_buf_fini(&text);
+}
+
+void grain_verdict_write(struct pl_buf *out, const struct grain_fields *fields,
+                         const struct grain_verdict_answer *answer)
+{
+    static const char *const relations[] = {"none", "about", "atLeast", "atMost"};
+    const struct grain_days *days = grain_days_told(&answer->ndsu, &answer->steele);
+    pl_buf_printf(out, "{\"ok\":true,\"grain\":\"%s\",\"set\":\"%s\",\"verdict\":\"%s\"", fields->chosen.culture->id,
+                  fields->chosen.set->id, grain_verdict_id(answer->verdict));
+    put_sentence(out, "sentence", grain_say_verdict, fields, answer);
+    put_sentence(out, "source", grain_say_verdict_source, fields, answer);
+    grain_put_member(out, "moisture", answer->moisture, 1);
+    grain_put_member(out, "grainTa", grain_fields_shown(fields, answer->celsius), 1);
+    pl_buf_printf(out, ",\"taUnit\":\"%s\"", fields->fahrenheit ? "F" : "C");
+    grain_put_member(out, "ur", answer->ur, 1);
+    grain_write_spread(out, &answer->spread);
+    if (days != NULL) {
+        pl_buf_printf(out, ",\"storage\":{\"relation\":\"%s\",\"days\":", relations[days->relation]);
+        grain_put_number(out, round(days->days));
+        pl_buf_append_byte(out, '}');
+    } else {
+        pl_buf_append_cstr(out, ",\"storage\":null");
+    }
+    if (answer->with_air) {
+        pl_buf_append_cstr(out, ",\"air\":{\"ta\":");
+        grain_put_number(out, round(grain_fields_shown(fields, answer->air_celsius) * 10) / 10);
+        grain_put_member(out, "ur", answer->air_ur, 1);
+        grain_put_member(out, "moisture", answer->towards, 1);
+        pl_buf_printf(out, ",\"effect\":\"%s\",\"condensation\":%s", grain_effect_id(answer->effect),
+                      answer->condensation ? "true" : "false");
+        put_sentence(out, "sentence", grain_say_air_effect, fields, answer);
+        pl_buf_append_byte(out, '}');
+    }
+    pl_buf_append_cstr(out, ",\"trade\":");
+    grain_write_trade(out, fields->chosen.culture, answer->moisture);
+    pl_buf_append_cstr(out, ",\"warnings\":[");
+    grain_fields_write_warnings(out, fields);
+    pl_buf_append_cstr(out, "]}");
+}
+
+void grain_verdict_rows(const struct grain_fields *fields, const struct grain_verdict_answer *answer, grain_row *row,
+                        struct pl_buf *out)
+{
+    enum grain_lang lang = fields->lang;
+    const struct {
+        const char *label;
+        say *sentence;
+    } lines[] = {
+        {grain_words(lang, "May it be stored like this?", "Pode ser armazenado assim?", "¿Se puede almacenar así?"),
+         grain_say_verdict},
+        {grain_words(lang, "The air", "O ar", "El aire"), grain_say_air_effect},
+        {grain_words(lang, "Trade", "Comércio", "Comercio"), grain_say_trade},
+        {grain_words(lang, "Source", "Fonte", "Fuente"), grain_say_verdict_source},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        struct pl_buf text;
+        pl_buf_init(&text, 4096);
+        lines[i].sentence(&text, fields, answer);
+        if (text.len > 0)
+            row(out, lines[i].label, &text);
+        pl_buf_fini(&text);
+    }
+    grain_fields_warning_rows(fields, row, out);
+}
