@@ -453,7 +453,7 @@ static void run_to_rest(void)
     run_until(sim.now_ns + 4 * SIM_S);
     while (working())
         run_until(sim.now_ns + SIM_S);
-    run_until(sim.now_ns + SIM_S);
+    run_until(sim.now_ns + 5 * SIM_S); // the loops give back what they kept for the next request
     if (!all_ended())
         sim_books_check_rest();
     send_signal();
