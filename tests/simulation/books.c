@@ -7,14 +7,16 @@
 
 struct http_exchange *__real_http_exchange_get(struct http_loop *l);
 void __real_http_exchange_put(struct http_loop *l, struct http_exchange *ex);
-void __real_http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, enum http_place from, uint64_t now_ns);
+void __real_http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, enum http_place from,
+                                 uint64_t now_ns);
 bool __real_http_budget_take(struct http_budget *budget, size_t bytes);
 bool __real_http_clients_take_bytes(struct http_clients *clients, uint64_t key, size_t bytes);
 bool __real_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns);
 struct http_exchange *__wrap_http_exchange_get(struct http_loop *l);
 void __wrap_http_exchange_put(struct http_loop *l, struct http_exchange *ex);
 bool __wrap_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns);
-void __wrap_http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, enum http_place from, uint64_t now_ns);
+void __wrap_http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, enum http_place from,
+                                 uint64_t now_ns);
 bool __wrap_http_budget_take(struct http_budget *budget, size_t bytes);
 bool __wrap_http_clients_take_bytes(struct http_clients *clients, uint64_t key, size_t bytes);
 
@@ -78,7 +80,8 @@ bool __wrap_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uin
 }
 
 // The time before, in which the client read, is not the answer's.
-void __wrap_http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, enum http_place from, uint64_t now_ns)
+void __wrap_http_pool_push_again(struct http_pool *pool, struct http_exchange *ex, enum http_place from,
+                                 uint64_t now_ns)
 {
     struct sim_request *r = sim_request_of(ex);
     if (r) {
@@ -205,8 +208,8 @@ static void check_overdue(const struct http_list *queue)
 {
     for (const struct http_exchange *ex = queue->first; ex; ex = ex->next) {
         uint64_t deadline = ex->req.job.deadline_ns;
-        if (ex->res.result != HTTP_RESULT_STEPS && deadline != 0 && ex->conn &&
-            sim.now_ns > deadline + 2 * SLACK_NS && sim.now_ns > sim.frozen_ns + 2 * SLACK_NS)
+        if (ex->res.result != HTTP_RESULT_STEPS && deadline != 0 && ex->conn && sim.now_ns > deadline + 2 * SLACK_NS &&
+            sim.now_ns > sim.frozen_ns + 2 * SLACK_NS)
             sim_fail("an exchange waits in a queue although its time is over");
     }
 }
@@ -312,6 +315,11 @@ static void check_connection(const struct http_loop *l, const struct http_conn *
                  (c->in.state == HTTP_IN_STREAM && !http_exchange_with_pool(ex));
     if (waits && !c->in_ready && c->deadline_ns == 0)
         sim_fail("descriptor %d waits for its client without a deadline", c->fd);
+    uint64_t first = c->in.deadline_ns;
+    if (c->out.deadline_ns != 0 && (first == 0 || c->out.deadline_ns < first))
+        first = c->out.deadline_ns;
+    if (first != 0 && !c->in_ready && (c->deadline_ns == 0 || c->deadline_ns > first))
+        sim_fail("the timer of descriptor %d is later than its deadline", c->fd);
     if (c->deadline_ns != 0 && c->slot == 0)
         sim_fail("the deadline of descriptor %d is not watched", c->fd);
     uint64_t tick = c->deadline_ns / HTTP_TICK_NS + 1;

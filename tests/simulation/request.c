@@ -247,8 +247,11 @@ void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, st
         pick -= WEIGHTS[r->kind++];
     if (world->streaming && sim_chance(random, 60))
         r->kind = SIM_STEPS;
+    if (world->waiting && sim_chance(random, 60))
+        r->kind = sim_chance(random, 60) ? SIM_WAIT : SIM_SLOW;
     bool only_whole = ((r->kind == SIM_STEPS || r->kind == SIM_STREAM) && !world->has_steps) ||
-                      (r->kind == SIM_SLOW && !world->has_slow) || (r->kind == SIM_PUBLISH && !world->has_events && !world->has_waits) ||
+                      (r->kind == SIM_SLOW && !world->has_slow) ||
+                      (r->kind == SIM_PUBLISH && !world->has_events && !world->has_waits) ||
                       (r->kind == SIM_WAIT && !world->has_waits);
     if (only_whole)
         r->kind = SIM_WHOLE_TAKEN;
@@ -355,17 +358,27 @@ static void put_id(struct writer *w, const struct sim_request *r)
 static void put_target(struct writer *w, const struct sim_request *r)
 {
     static const char *const PATHS[SIM_KINDS] = {
-        [SIM_ECHO_INLINE] = "/echo/inline/", [SIM_ECHO_SHORT] = "/echo/short/",
-        [SIM_ECHO_WORKER] = "/echo/worker/", [SIM_WHOLE_INLINE] = "/inline/",
-        [SIM_WHOLE_ARENA] = "/arena/",       [SIM_WHOLE_TAKEN] = "/taken/",
-        [SIM_WHOLE_JSON] = "/json/",         [SIM_STEPS] = "/steps/",
-        [SIM_STREAM] = "/stream/",           [SIM_EVENTS] = "/events/",
+        [SIM_ECHO_INLINE] = "/echo/inline/",
+        [SIM_ECHO_SHORT] = "/echo/short/",
+        [SIM_ECHO_WORKER] = "/echo/worker/",
+        [SIM_WHOLE_INLINE] = "/inline/",
+        [SIM_WHOLE_ARENA] = "/arena/",
+        [SIM_WHOLE_TAKEN] = "/taken/",
+        [SIM_WHOLE_JSON] = "/json/",
+        [SIM_STEPS] = "/steps/",
+        [SIM_STREAM] = "/stream/",
+        [SIM_EVENTS] = "/events/",
         [SIM_WAIT] = "/wait/",
-        [SIM_PROBLEM] = "/problem/",         [SIM_SLOW] = "/slow/",
-        [SIM_PUBLISH] = "/publish/",         [SIM_HEALTH] = "/api/health",
-        [SIM_METRICS] = "/metrics",          [SIM_NOT_FOUND] = "/nowhere/",
-        [SIM_WRONG_METHOD] = "/arena/",      [SIM_OPTIONS] = "/steps/",
-        [SIM_TOO_LARGE] = "/echo/worker/",   [SIM_BAD] = "/arena/",
+        [SIM_PROBLEM] = "/problem/",
+        [SIM_SLOW] = "/slow/",
+        [SIM_PUBLISH] = "/publish/",
+        [SIM_HEALTH] = "/api/health",
+        [SIM_METRICS] = "/metrics",
+        [SIM_NOT_FOUND] = "/nowhere/",
+        [SIM_WRONG_METHOD] = "/arena/",
+        [SIM_OPTIONS] = "/steps/",
+        [SIM_TOO_LARGE] = "/echo/worker/",
+        [SIM_BAD] = "/arena/",
     };
     if (r->whole_target)
         put(w, "http://sim.test");

@@ -107,6 +107,7 @@ struct sim_world {
     bool polite;    // all of them
     bool tight;     // limits may be met by polite clients
     bool streaming; // large answers for slow readers that are fast enough
+    bool waiting;   // many requests that wait, and few workers that are busy
     bool tight_memory;
     bool logs;          // the access log is on
     uint64_t freeze_ns; // when the whole machine stands still for a while; 0: never
@@ -115,8 +116,8 @@ struct sim_world {
     size_t answer_most, body_most, event_most;
     bool shared_address; // all clients have one
     bool has_steps, has_events, has_slow, has_waits, has_gzip;
-    bool has_keys;      // requests need an API key
-    uint32_t reloads;   // times that SIGHUP comes
+    bool has_keys;    // requests need an API key
+    uint32_t reloads; // times that SIGHUP comes
     uint64_t slow_ns; // how long slow work takes
     struct http_config config;
     uint64_t patience_ns; // in which every client that waits must see something happen
@@ -137,7 +138,7 @@ enum sim_kind {
     SIM_WHOLE_JSON,
     SIM_STEPS,
     SIM_STREAM, // its body is echoed in steps, while it arrives
-    SIM_WAIT, // its handler waits for events of its topic
+    SIM_WAIT,   // its handler waits for events of its topic
     SIM_EVENTS,
     SIM_PROBLEM,
     SIM_SLOW, // works longer than the deadline, if there is one
@@ -163,13 +164,13 @@ struct sim_request {
     uint32_t client, index;
     uint8_t kind;
     bool head_only, http10, keep_alive, says_close, expects, chunked;
-    bool with_id; // X-Request-Id is sent
-    uint8_t bad;  // which fault; SIM_BAD only
-    bool gzip;    // its body is gzip-coded
-    bool damaged; // and the code is not right
+    bool with_id;     // X-Request-Id is sent
+    uint8_t bad;      // which fault; SIM_BAD only
+    bool gzip;        // its body is gzip-coded
+    bool damaged;     // and the code is not right
     uint32_t wakes;   // SIM_WAIT: events that it waits for
     uint64_t wait_ms; // for so long at the most
-    uint8_t end;  // enum sim_step_end
+    uint8_t end;      // enum sim_step_end
     uint32_t topic;
     uint32_t body_len, answer_len, filler;
     uint32_t start_at, fail_at, step_len, writes, hold;
@@ -178,7 +179,8 @@ struct sim_request {
     bool impatient;                // does not wait for 100 Continue
     bool inlined;                  // its steps run on the loop
     bool empty_line, whole_target; // before the request line; as a proxy asks
-    uint64_t wait_from, wait_base, wait_seen; // SIM_WAIT: when it began, and events of its topic then and at the last look
+    // SIM_WAIT: when it began to wait; events of its topic then, when a worker took it, and when its handler last ran.
+    uint64_t wait_from, wait_base, looked, wait_seen;
     uint8_t logged;
     int logged_status;
     uint64_t logged_bytes, answer_bytes;
@@ -442,11 +444,11 @@ struct sim {
     uint64_t leaving_ns, door_ns;         // of the drain; 0: not yet
     uint32_t streak;                      // requests that were taken in a row while answers waited for their next step
     bool signalled;
-    uint32_t reloads;      // SIGHUPs that the server has heard
-    long blocks;           // of memory when the server had been started
-    long lazy_blocks;      // and those that it has made later for good: counters
-    uint64_t queue_ns;     // time in the queue of the request that a worker runs; SIM_NEVER: none runs
-    uint32_t states; // of answers in steps that live
+    uint32_t reloads;  // SIGHUPs that the server has heard
+    long blocks;       // of memory when the server had been started
+    long lazy_blocks;  // and those that it has made later for good: counters
+    uint64_t queue_ns; // time in the queue of the request that a worker runs; SIM_NEVER: none runs
+    uint32_t states;   // of answers in steps that live
     struct sim_totals totals;
     uint64_t *failure; // where the kind of a failure is told
 };

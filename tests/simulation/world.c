@@ -43,6 +43,17 @@ static void choose_streaming(struct sim_world *w, struct sim_random *random)
     w->deadline_ms = sim_chance(random, 60) ? sim_range(random, 700, 1500) : 0;
 }
 
+// Requests that wait are woken while the workers are busy: they are in a queue, where they are left and become overdue.
+static void choose_waiting(struct sim_world *w, struct sim_random *random)
+{
+    w->clients = 2 + sim_below(random, 8);
+    w->requests = 1 + sim_below(random, 10);
+    w->workers = 1 + sim_below(random, 2);
+    w->has_waits = w->has_slow = true;
+    w->slow_ns = sim_range(random, 300, 2000) * SIM_MS;
+    w->deadline_ms = sim_chance(random, 60) ? sim_range(random, 50, 900) : 0;
+}
+
 static void choose_limits(struct sim_world *w, struct sim_random *random)
 {
     struct http_config *config = &w->config;
@@ -157,6 +168,10 @@ void sim_world_make(struct sim_world *w, uint64_t seed, const struct sim_options
     w->streaming = temper >= 30 && temper < 38;
     if (w->streaming)
         choose_streaming(w, &random);
+    w->waiting = !w->streaming && sim_chance(&random, 10);
+    w->has_waits = sim_chance(&random, 40);
+    if (w->waiting)
+        choose_waiting(w, &random);
     choose_limits(w, &random);
     if (w->streaming) {
         w->config.min_rate = sim_scale(&random, 100, 2000);
@@ -170,10 +185,9 @@ void sim_world_make(struct sim_world *w, uint64_t seed, const struct sim_options
         w->memory_at_start = sim_chance(&random, 10);
     }
     w->signal_ns = sim_chance(&random, 35) ? sim_scale(&random, SIM_MS, 2 * SIM_S) : 0;
-    w->publish_ns = sim_scale(&random, SIM_MS, 300 * SIM_MS);
+    w->publish_ns = sim_scale(&random, w->waiting ? 20 * SIM_MS : SIM_MS, 300 * SIM_MS);
     w->event_most = sim_chance(&random, 80) ? 300 : 7000;
     w->logs = sim_chance(&random, 50);
-    w->has_waits = sim_chance(&random, 40);
     w->has_gzip = sim_chance(&random, 40);
     w->has_keys = sim_chance(&random, 20);
     w->reloads = sim_chance(&random, 30) ? 1 + sim_below(&random, 4) : 0;

@@ -29,8 +29,8 @@ struct http_fan {
 struct http_pool {
     struct http_server *server;
     pthread_mutex_t lock;
-    sem_t work;    // a token for each worker that is to wake up
-    sem_t started; // a token from each worker whose init is over
+    sem_t work;             // a token for each worker that is to wake up
+    sem_t started;          // a token from each worker whose init is over
     struct http_list fresh; // HTTP_AT_FRESH; changed with the lock held
     struct http_list again; // HTTP_AT_AGAIN; the same
     struct http_fan *fans;
@@ -59,8 +59,9 @@ struct http_exchange *http_pool_take(struct http_pool *pool);
 void http_pool_run(struct http_pool *pool, struct http_exchange *ex, void *worker);
 // Out of its queue to the output. False: it is in none.
 bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex);
-bool http_pool_remove_unbegun(struct http_pool *pool, struct http_exchange *ex); // the same, unless its answer has begun
-void http_pool_check_calm(struct http_pool *pool, uint64_t now_ns);              // now and then: whether all is calm
+bool http_pool_remove_unbegun(struct http_pool *pool,
+                              struct http_exchange *ex);            // the same, unless its answer has begun
+void http_pool_check_calm(struct http_pool *pool, uint64_t now_ns); // now and then: whether all is calm
 void http_pool_stop(struct http_pool *pool);
 void http_pool_fini(struct http_pool *pool);
 

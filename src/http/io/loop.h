@@ -90,7 +90,7 @@ void http_events_take(struct http_loop *l); // what was published, to its subscr
 void http_events_beat(struct http_loop *l); // signs of life, when they are due
 void http_events_subscribe(struct http_loop *l, struct http_exchange *ex);
 void http_events_leave(struct http_loop *l, struct http_exchange *ex); // neither listens nor waits any more, if it did
-void http_events_drop(struct http_loop *l); // what nobody will take any more
+void http_events_drop(struct http_loop *l);                            // what nobody will take any more
 // conn->current, whose handler has returned http_wait, waits for its topic.
 void http_wait_begin(struct http_loop *l, struct http_conn *c);
 // It waits no longer: its handler runs again. `over`: and must answer.

@@ -404,8 +404,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         continue;
     turn(l, 0);
     turn(l, 0);
-    if (l->conn_count != 0 || s->budget.used != 0 || s->pool.waiting != 0 || s->pool.again.first || l->subscribers ||
-        !world.closed)
+    if (l->conn_count != 0 || s->budget.used != 0 || s->pool.fresh.first || s->pool.again.first ||
+        l->subscribers.first || l->waiters.first || !world.closed)
         abort();
     return 0;
 }
