@@ -34,6 +34,13 @@ void io_count_held(struct printer_io *io, struct io_connection *c)
     c->held = held;
 }
 
+// Has it bytes that the system has acknowledged?
+static bool has_unread(const struct printer_io *io, const struct io_connection *c)
+{
+    uint8_t byte;
+    return !c->ended && io->seam->peek(c->fd, &byte, 1) > 0;
+}
+
 // ---- refusing
 
 // A line a second at most: who floods the printer does not flood the log.
@@ -71,7 +78,7 @@ static void tell_refusal(struct printer_io *io, struct io_connection *c, const c
     p->changed = true;
     pthread_mutex_unlock(&p->lock);
     say(io, c, reason);
-    if (!io_is_between(c))
+    if (!io_is_between(c) || has_unread(io, c))
         list_refused(c, reason);
 }
 
@@ -168,8 +175,7 @@ static uint32_t most_connections(const struct printer_io *io, enum scope scope)
 // that the system has acknowledged and nobody has read are not.
 static int spare(const struct printer_io *io, const struct io_connection *c)
 {
-    uint8_t byte;
-    if (!io_is_between(c) || c->can_read || (!c->ended && io->seam->peek(c->fd, &byte, 1) >= 0))
+    if (!io_is_between(c) || has_unread(io, c))
         return 0;
     return c->jobs > 0 ? 1 : 2;
 }

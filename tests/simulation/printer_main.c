@@ -1,5 +1,6 @@
 // The simulation of the virtual printers: worlds, clients, time, and what must hold. One seed is two lives of a
 // service: the second one starts with what the first one has kept.
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,13 +88,16 @@ static void make_world(uint64_t seed)
     w->folder_breaks = w->has_state && sim_chance(&r, 10);
     w->memory_fails = sim_chance(&r, 20) ? (uint32_t)sim_range(&r, 100, 20000) : 0;
     w->descriptors = sim_chance(&r, 15) ? 2 + sim_below(&r, 6) : PSIM_LINKS;
+    w->client_connections = 1 + sim_below(&r, 8);
+    w->shared = sim_chance(&r, 50);
     w->cancels = sim_chance(&r, 10);
-    w->up_room = sim_range(&r, 1, 60) * 100;
+    w->up_room = w->hoarders && sim_chance(&r, 70) ? 20000 : sim_range(&r, 1, 60) * 100;
     w->down_room = sim_range(&r, 50, 2000);
     w->render_ns = sim_range(&r, 0, 30) * SIM_MS;
-    w->signal_ns = sim_range(&r, 0, 1200) * SIM_MS;
+    w->signal_ns = sim_range(&r, 0, 600) * SIM_MS;
     w->drain_ns = sim_chance(&r, 30) ? 0 : sim_range(&r, 1, 3000) * SIM_MS;
     w->paused = sim_chance(&r, 20);
+    w->io_percent = sim_chance(&r, 60) ? 100 : 2 + sim_below(&r, 20);
 }
 
 // ---- clients
@@ -106,7 +110,9 @@ static void make_clients(void)
         struct client *c = &clients[client_count++];
         psim_free(c->out);
         bool hoards = i >= psim.world.clients;
-        *c = (struct client){.kind = hoards ? HOARDER : (enum kind)sim_below(&r, 2), .network = hoards ? 1 : i % 3};
+        *c = (struct client){.kind = hoards ? HOARDER : (enum kind)sim_below(&r, 2), .network = hoards ? 1 : 2 + i};
+        if (psim.world.shared && sim_chance(&r, 50))
+            c->network = 1;
         c->way = hoards ? (sim_chance(&r, 70) ? WAY_RAW : WAY_LPD) : (enum psim_way)sim_below(&r, 3);
         if (!hoards && sim_chance(&r, 15))
             c->kind = ASKER;
@@ -116,16 +122,16 @@ static void make_clients(void)
             c->way = WAY_RAW;
         c->printer = sim_below(&r, psim.world.printers);
         c->jobs = hoards ? 1 : 1 + sim_below(&r, 6);
-        c->act_ns = psim.now_ns + sim_range(&r, 0, hoards ? 100 : 900) * SIM_MS;
+        c->act_ns = psim.now_ns + sim_range(&r, 0, hoards ? 50 : 400) * SIM_MS;
     }
 }
 
 // The next job as bytes.
 static void write_job(struct client *c, uint32_t index)
 {
-    char code[2048];
+    static char code[24000];
     struct sim_random *r = &psim.net;
-    size_t fill = c->kind == HOARDER ? 1800 : sim_below(r, 600);
+    size_t fill = c->kind == HOARDER ? 17000 : sim_below(r, 600);
     uint32_t labels = sim_chance(r, 70) ? 1 : sim_below(r, PSIM_LABELS + 1);
     if (c->kind == ASKER) {
         snprintf(code, sizeof code, "%s", sim_chance(r, 50) ? "~HS" : "~HI");
@@ -194,25 +200,22 @@ static void act(struct client *c, uint32_t index)
         return;
     }
     psim_read(c->link, c->kind == ASKER && sim_chance(r, 50) ? 0 : 100);
+    if (c->link->server_closed && !c->ends && atomic_load(&psim.hub->drain_end_ns) == 0 && c->kind <= LEAVER &&
+        c->network != 1 && !psim.starved && psim.world.descriptors == PSIM_LINKS)
+        psim_fail("client %u, who behaves, is cut off", index);
     if (c->link->server_closed || c->link->muted) {
         // What was not acknowledged is not accepted, and the client knows.
         is_over(c);
         return;
     }
     if (!c->out || c->at == c->len) {
-        if (c->out && c->kind <= LEAVER && c->at == c->len && c->sent_jobs < c->jobs && !psim.jobs[c->job].accepted) {
-            psim.jobs[c->job].accepted = true;
-            c->sent_jobs++;
-        } else if (c->out && c->kind > HOARDER) {
-            c->sent_jobs++;
-        }
         if (c->kind == HOARDER && c->out)
             return; // holds what it has
+        if (c->sent_jobs >= c->jobs && c->kind != POLITE) {
+            is_over(c);
+            return;
+        }
         if (c->sent_jobs >= c->jobs) {
-            if (c->kind == LEAVER || c->kind > HOARDER) {
-                is_over(c);
-                return;
-            }
             if (!c->ends)
                 psim_end(c->link);
             c->ends = true;
@@ -222,6 +225,13 @@ static void act(struct client *c, uint32_t index)
     }
     size_t most = sim_chance(r, 50) ? c->len : 1 + sim_below(r, 200);
     c->at += psim_send(c->link, c->out + c->at, PL_MIN(most, c->len - c->at));
+    if (c->at < c->len)
+        return;
+    c->sent_jobs++;
+    if (c->kind <= LEAVER)
+        psim.jobs[c->job].accepted = true; // all of it was acknowledged
+    if (c->kind == LEAVER && c->sent_jobs == c->jobs && sim_chance(r, 50))
+        is_over(c);
 }
 
 // ---- time
@@ -301,7 +311,8 @@ void psim_run_until(uint64_t time)
         case 0:
         case 1:
         case 2:
-            turn_io();
+            if (sim_chance(&psim.order, psim.world.io_percent))
+                turn_io();
             break;
         case 3:
         case 4:
@@ -355,13 +366,13 @@ static void open_hub(struct printer_hub *hub, struct http_server *server)
         .ring_bytes = 1 << 20,
         .input_bytes = 6000,
         .client_bytes = 4000,
-        .client_connections = 12,
+        .client_connections = w->client_connections,
         .format_ms = 100000,
     };
     hub->seam = &psim_seam;
     hub->engine = engine;
     hub->render_ms = 10000;
-    hub->unit_bytes = 2000;
+    hub->unit_bytes = 20000;
     struct pl_error err = {0};
     psim.hub = hub;
     if (printer_hub_open(hub, server, &err) != PL_OK)
@@ -464,8 +475,13 @@ static void check_jobs(void)
             if (ends > 1)
                 psim_fail("label %u of job %u of client %u (way %d): printed %u times, named %u times", k, job->order,
                           job->client, job->way, job->printed[k], job->named[k]);
+            if (job->named[k] && psim.world.has_state && !psim.world.folder_breaks && !psim.starved &&
+                psim.world.peers[0] == PEER_FAST)
+                psim_fail("label %u of job %u of client %u was named although it could be kept", k, job->order,
+                          job->client);
             bool lost = ends == 0 && job->accepted && job->refused == 0 && !psim.world.cancels;
-            if (lost && !(psim.starved && job->number == 0))
+            bool told = job->number == 0 && (psim.starved || psim.refused[job->client]);
+            if (lost && !told)
                 psim_fail("label %u of job %u of client %u (way %d, number %llu) was accepted and is lost", k,
                           job->order, job->client, job->way, (unsigned long long)job->number);
             // A small job is never refused while others hoard.
@@ -504,8 +520,16 @@ static uint64_t run_seed(uint64_t seed, struct http_server *server)
     return psim.steps;
 }
 
+static void on_signal(int signal)
+{
+    psim_fail("signal %d", signal);
+}
+
 int main(int argc, char **argv)
 {
+    const int signals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
+    for (size_t i = 0; i < PL_COUNTOF(signals); i++)
+        signal(signals[i], on_signal);
     // printer_sim COUNT [FIRST], or printer_sim --seed SEED
     bool one = argc > 2 && strcmp(argv[1], "--seed") == 0;
     uint64_t first = one ? strtoull(argv[2], NULL, 10) : argc > 2 ? strtoull(argv[2], NULL, 10) : 1;

@@ -119,7 +119,7 @@ struct psim_link *psim_connect(uint32_t client, uint32_t listener, uint8_t netwo
         struct sockaddr_in *a = (struct sockaddr_in *)&l->address;
         a->sin_family = AF_INET;
         a->sin_port = htons((uint16_t)(10000 + client));
-        a->sin_addr.s_addr = htonl(0x0A000000u | (uint32_t)network << 8 | client);
+        a->sin_addr.s_addr = htonl(0x0A000000u | network);
         return l;
     }
     return NULL;
@@ -303,8 +303,10 @@ static bool watch_connection(int poller, int fd, void *tag)
 {
     (void)poller;
     struct psim_link *l = link_of(fd);
-    if (sim_chance(&psim.net, 1) && psim.world.memory_fails)
+    if (psim.world.memory_fails && sim_chance(&psim.net, 1)) {
+        psim.starved = true;
         return false;
+    }
     l->tag = tag;
     l->watched = l->edge = true;
     return true;

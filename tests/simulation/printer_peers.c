@@ -24,6 +24,10 @@ uint64_t __wrap_printer_submit(struct printer *p, struct printer_job *job);
 uint64_t __wrap_printer_submit(struct printer *p, struct printer_job *job)
 {
     struct psim_job *mine = job->refused ? NULL : psim_job_of(pl_buf_slice(&job->code));
+    const char *port = strrchr(job->source.text, ':');
+    uint32_t client = job->refused && port ? (uint32_t)strtoul(port + 1, NULL, 10) - 10000 : 128;
+    if (client < 128)
+        psim.refused[client] = true;
     uint64_t number = __real_printer_submit(p, job);
     if (mine)
         mine->number = number;
@@ -39,6 +43,8 @@ void __wrap_printer_hub_printed(struct printer_hub *hub, struct printer *p, stru
 void __wrap_printer_hub_printed(struct printer_hub *hub, struct printer *p, struct printed_label *label)
 {
     struct psim_job *job = psim_job_of(blob_slice(label->zpl));
+    for (uint32_t i = 0; !label->zpl && label->refused[0] && !job && i < psim.job_count; i++)
+        job = psim.jobs[i].number == label->job ? &psim.jobs[i] : NULL; // there was no memory for its code
     if (job && label->refused[0]) {
         job->refused++;
     } else if (job) {

@@ -42,11 +42,14 @@ struct psim_world {
     bool folder_breaks;          // files of kept jobs cannot be written
     uint32_t memory_fails;       // per million allocations
     uint32_t descriptors;
+    uint32_t client_connections;
+    bool shared;  // some who behave have the hoarders' address
     bool cancels; // somebody sends ~JA
     size_t up_room, down_room;
     uint64_t render_ns; // at most, for a label
     uint64_t signal_ns, drain_ns;
-    bool paused; // a printer is, now and then
+    bool paused;         // a printer is, now and then
+    uint32_t io_percent; // of its turns the thread of the sockets gets
 };
 
 enum psim_peer { PEER_FAST, PEER_SLOW, PEER_HANGS, PEER_DIES };
@@ -86,7 +89,8 @@ struct psim {
     struct psim_link links[PSIM_LINKS];
     struct psim_job jobs[PSIM_JOBS];
     uint32_t job_count;
-    int life; // 1 or 2
+    bool refused[128]; // clients of whom something was refused and listed
+    int life;          // 1 or 2
     bool waker_set, listening[8];
     bool busy[PSIM_PRINTERS], ended, ending;
     uint64_t steps;
