@@ -188,6 +188,12 @@ static uint32_t count_of(const struct printer_io *io, const struct party *of)
     return count;
 }
 
+// Has it been silent for longer, or was it here before?
+static bool is_older(const struct io_connection *c, const struct io_connection *than)
+{
+    return c->last_ns != than->last_ns ? c->last_ns < than->last_ns : c->id < than->id;
+}
+
 // Of those with which least is lost the one that has been silent longest.
 static struct io_connection *most_spare(const struct printer_io *io, const struct party *of, int *rank)
 {
@@ -197,7 +203,7 @@ static struct io_connection *most_spare(const struct printer_io *io, const struc
         if (!counts(c, of))
             continue;
         int one = spare(io, c);
-        if (goes && (one < *rank || (one == *rank && c->last_ns >= goes->last_ns)))
+        if (goes && (one < *rank || (one == *rank && !is_older(c, goes))))
             continue;
         goes = c;
         *rank = one;
