@@ -130,8 +130,8 @@ enum pl_errc printer_load_left(struct printer *printer, struct pl_slice file, st
 // As a file for the next start. False: nothing is left, or there is no memory for it.
 bool printer_keep_left(struct printer *printer, struct pl_buf *file);
 void printer_name_left(struct printer *printer); // all that is left is said to be not printed
-// Something that was accepted is not printed. `label`: which one of the job, from 0; -1: all of it.
-void printer_name_lost(struct printer *printer, uint64_t job, const char *source, size_t bytes, int64_t label,
+// Something that was accepted is not printed. `which`: what of the job, ", label 2"; empty: all of it.
+void printer_name_lost(struct printer *printer, uint64_t job, const char *source, size_t bytes, const char *which,
                        const char *reason);
 
 // Takes the job over; its number. From any thread.

@@ -54,6 +54,15 @@ static void end_input(struct printer_io *io, struct io_connection *c)
     io_end_input(io, c);
 }
 
+// Who reads sees an ordinary end; who writes sees an error.
+void io_part(struct printer_io *io, struct io_connection *c)
+{
+    if (!c->leaves)
+        end_input(io, c);
+    io->seam->end_sending(c->fd);
+    io_drop(io, c, true, true);
+}
+
 // One connection. It is over when it has sent nothing for a moment and nothing is under way for it.
 static void settle(struct printer_io *io, struct io_connection *c)
 {
@@ -67,9 +76,7 @@ static void settle(struct printer_io *io, struct io_connection *c)
         io_run(io, c);
         return;
     }
-    // Who reads sees an ordinary end; who writes sees an error.
-    io->seam->end_sending(c->fd);
-    io_drop(io, c, true, true);
+    io_part(io, c);
 }
 
 void io_drain(struct printer_io *io)
@@ -86,13 +93,18 @@ void io_drain(struct printer_io *io)
 
 void printer_io_finish(struct printer_io *io)
 {
+    uint32_t ended;
     io->now_ns = io->seam->now_ns();
-    if (!io->doors_closed)
-        io->doors_closed = close_doors(io);
-    for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
-        if (!io->slots[i])
-            continue;
-        end_input(io, io->slots[i]);
-        io_drop(io, io->slots[i], true, true);
-    }
+    // Those that end leave their descriptors to those that still wait to be accepted.
+    do {
+        if (!io->doors_closed)
+            io->doors_closed = close_doors(io);
+        ended = 0;
+        for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
+            if (!io->slots[i])
+                continue;
+            io_part(io, io->slots[i]);
+            ended++;
+        }
+    } while (ended > 0);
 }

@@ -159,7 +159,7 @@ void printer_refuse(struct printer *p, const struct printer_job *job, uint64_t e
     struct printed_label *label = label_of(p, job, zpl);
     blob_release(zpl);
     if (!label) {
-        printer_name_lost(p, job->number, job->source.text, job->code.len, -1, reason);
+        printer_name_lost(p, job->number, job->source.text, job->code.len, "", reason);
         return;
     }
     label->copies = 0;
@@ -231,12 +231,19 @@ static enum platen_status ask_for(struct drawing *d, uint32_t index, struct summ
                             result, err);
 }
 
+static void name_label(struct printer *p, const struct printer_job *job, uint32_t index)
+{
+    char which[32];
+    snprintf(which, sizeof which, ", label %u", index + 1);
+    printer_name_lost(p, job->number, job->source.text, job->code.len, which, NO_MEMORY);
+}
+
 static void add_drawn(struct drawing *d, uint32_t index, const struct summary *summary, const struct label_part *part)
 {
     struct printer *p = d->printer;
     struct printed_label *label = label_of(p, d->job, d->zpl);
     if (!label) {
-        printer_name_lost(p, d->job->number, d->job->source.text, d->job->code.len, index, NO_MEMORY);
+        name_label(p, d->job, index);
         return;
     }
     label->index = index;
@@ -258,7 +265,7 @@ static void add_drawn(struct drawing *d, uint32_t index, const struct summary *s
         return;
     }
     printer_job_move(&label->state, JOB_NAMED);
-    printer_name_lost(p, d->job->number, d->job->source.text, d->job->code.len, index, NO_MEMORY);
+    name_label(p, d->job, index);
     printed_label_release(label);
 }
 

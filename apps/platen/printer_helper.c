@@ -50,8 +50,8 @@ static bool write_all(int fd, const void *bytes, size_t size)
     return true;
 }
 
-// Written under another name, then renamed: a file is whole or the one before.
-static bool write_file(const char *dir, const char *name, const void *bytes, size_t size)
+// Written under another name, then renamed: a file is whole or the one before. `saving`: who has the say; NULL: nobody.
+static bool write_file(const char *dir, const char *name, const void *bytes, size_t size, atomic_uchar *saving)
 {
     char path[4096], temporary[4200];
     int n = snprintf(path, sizeof path, "%s/%s", dir, name);
@@ -62,7 +62,13 @@ static bool write_file(const char *dir, const char *name, const void *bytes, siz
     bool good = fd >= 0 && write_all(fd, bytes, size) && fsync(fd) == 0;
     if (fd >= 0)
         good = close(fd) == 0 && good;
+    if (good && saving && !printer_saving_moves(saving, SAVING_COMMITS)) {
+        unlink(temporary);
+        return false;
+    }
     good = good && rename(temporary, path) == 0;
+    if (saving)
+        atomic_store(saving, good ? SAVING_DONE : SAVING_FAILED);
     if (!good) {
         fprintf(stderr, "platen: cannot write %s: %s\n", path, strerror(errno));
         unlink(temporary);
@@ -201,14 +207,13 @@ void printer_helper_main(const struct printer_options *o, int pipe, struct print
         head.name[sizeof head.name - 1] = '\0';
         switch ((enum printer_task)head.task) {
         case TASK_SAVE:
-            write_file(o->state_dir, head.name, data, (size_t)head.size);
+            write_file(o->state_dir, head.name, data, (size_t)head.size, NULL);
             break;
         case TASK_SAVE_JOBS:
-            if (!write_file(o->state_dir, head.name, data, (size_t)head.size))
-                atomic_fetch_add(&progress->failed, 1);
+            write_file(o->state_dir, head.name, data, (size_t)head.size, &progress->jobs[head.printer % PRINTERS_MAX]);
             break;
         case TASK_KEEP:
-            write_file(o->keep_dir, head.name, data, (size_t)head.size);
+            write_file(o->keep_dir, head.name, data, (size_t)head.size, NULL);
             break;
         case TASK_FORWARD:
             forward(o->forward, &forwarding, data, (size_t)head.size);

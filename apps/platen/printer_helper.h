@@ -8,21 +8,33 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "printer_spec.h"
+
 struct printer_options;
 
 // TASK_END: other processes hold the pipe too, so that its end would not be seen.
 enum printer_task { TASK_SAVE, TASK_SAVE_JOBS, TASK_KEEP, TASK_FORWARD, TASK_WEBHOOK, TASK_PRINT_TO, TASK_END };
 struct printer_task_head {
     uint32_t task;
-    char name[128]; // of a file or a host
+    uint32_t printer; // of TASK_SAVE_JOBS
+    char name[128];   // of a file or a host
     uint64_t size;
 };
 
+// A file of kept jobs: it takes its name only if the service has not given it up, and named the jobs, before.
+enum printer_saving { SAVING_OPEN, SAVING_COMMITS, SAVING_DONE, SAVING_FAILED, SAVING_GIVEN_UP };
+
 // In memory that both processes have: what is not done when the service ends is told by the service.
 struct printer_progress {
-    atomic_uint_fast64_t done;   // tasks that were carried out, well or not
-    atomic_uint_fast64_t failed; // of TASK_SAVE_JOBS
+    atomic_uint_fast64_t done; // tasks that were carried out, well or not
+    atomic_uchar jobs[PRINTERS_MAX];
 };
+
+static inline bool printer_saving_moves(atomic_uchar *saving, enum printer_saving to)
+{
+    unsigned char open = SAVING_OPEN;
+    return atomic_compare_exchange_strong(saving, &open, (unsigned char)to);
+}
 
 // Carries out what comes by the pipe; does not return.
 void printer_helper_main(const struct printer_options *options, int pipe, struct printer_progress *progress);

@@ -195,7 +195,7 @@ static void leave(struct printer_hub *hub)
     }
     atomic_fetch_add(&hub->lost, printer_outside_stop(hub->outside, atomic_load(&hub->drain_end_ns)));
     for (uint32_t i = 0; i < hub->count; i++) {
-        if (!kept[i] || !printer_outside_saved(hub->outside))
+        if (!kept[i] || !printer_outside_saved(hub->outside, i))
             printer_name_left(&hub->printers[i]);
     }
 }

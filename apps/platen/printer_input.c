@@ -40,7 +40,7 @@ static void on_unit(void *user, enum printer_unit unit, struct pl_buf *bytes)
     c->jobs += jobs > 0;
     if (jobs >= 0)
         return;
-    printer_name_lost(c->printer, 0, c->source.text, size, -1, "there was no memory for it");
+    printer_name_lost(c->printer, 0, c->source.text, size, "", "there was no memory for it");
     c->starved = true;
 }
 

@@ -116,7 +116,8 @@ bool io_run(struct printer_io *io, struct io_connection *c);      // false: it i
 bool io_wants_input(const struct io_connection *c);               // can it be read now?
 void io_read_out(struct printer_io *io, struct io_connection *c); // all that there is, whether there is room or not
 
-// printer_drain.c: one turn of the end.
+// printer_drain.c: one turn of the end, and the end of one connection: what was acknowledged is taken first.
 void io_drain(struct printer_io *io);
+void io_part(struct printer_io *io, struct io_connection *c);
 
 #endif

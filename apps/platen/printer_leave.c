@@ -8,12 +8,9 @@
 
 #define KEPT_BYTES ((size_t)1 << 30)
 
-void printer_name_lost(struct printer *p, uint64_t job, const char *source, size_t bytes, int64_t label,
+void printer_name_lost(struct printer *p, uint64_t job, const char *source, size_t bytes, const char *which,
                        const char *reason)
 {
-    char which[48] = "";
-    if (label >= 0)
-        snprintf(which, sizeof which, ", label %lld", (long long)label + 1);
     atomic_fetch_add(&p->hub->lost, 1);
     fprintf(stderr, "platen: printer %s: job %llu of %s (%zu bytes)%s was not printed: %s\n", p->spec.name,
             (unsigned long long)job, source, bytes, which, reason);
@@ -79,16 +76,18 @@ bool printer_keep_left(struct printer *p, struct pl_buf *file)
 void printer_name_left(struct printer *p)
 {
     static const char REASON[] = "the service ended first";
+    char which[48];
     for (struct printed_label *label = p->waiting.first; label; label = label->next) {
         printer_job_move(&label->state, JOB_NAMED);
-        printer_name_lost(p, label->job, label->source, blob_slice(label->zpl).len, label->index, REASON);
+        snprintf(which, sizeof which, ", label %u", label->index + 1);
+        printer_name_lost(p, label->job, label->source, blob_slice(label->zpl).len, which, REASON);
     }
     for (struct printer_job *job = p->first; job; job = job->next) {
         if (!is_wanted(job))
             continue;
         printer_job_move(&job->state, JOB_NAMED);
-        printer_name_lost(p, job->number, job->source.text, job->code.len, job->from > 0 ? (int64_t)job->from : -1,
-                          REASON);
+        snprintf(which, sizeof which, job->from > 0 ? ", from label %u on," : "", job->from + 1);
+        printer_name_lost(p, job->number, job->source.text, job->code.len, which, REASON);
     }
 }
 

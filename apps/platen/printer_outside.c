@@ -16,6 +16,7 @@
 
 #define QUEUE_BYTES ((size_t)64 << 20)
 #define STOP_NS 3000000000ull
+#define COMMIT_MOMENTS 100 // for a file to take its name
 
 // Each waits for nobody but its own: a webhook that hangs does not hold up the printer behind --forward.
 enum helper_kind { HELPER_FILES, HELPER_FORWARD, HELPER_PRINT_TO, HELPER_WEBHOOK, HELPERS };
@@ -57,7 +58,7 @@ struct helper {
 struct printer_outside {
     struct printer_hub *hub;
     struct helper helpers[HELPERS];
-    bool stopped, jobs_failed;
+    bool stopped;
 };
 
 static bool given(const char *text)
@@ -288,26 +289,30 @@ uint64_t printer_outside_stop(struct printer_outside *outside, uint64_t until_ns
         return 0;
     outside->stopped = true;
     printer_outside_end(outside);
-    until_ns = PL_MAX(until_ns, pl_now_ns() + STOP_NS);
+    const uint64_t soon_ns = pl_now_ns() + STOP_NS;
     for (int i = 0; i < HELPERS; i++) {
         struct helper *h = &outside->helpers[i];
         if (!h->is_there)
             continue;
-        stop_helper(h, until_ns);
+        // Messages of a webhook are no jobs: the end does not wait for one that hangs.
+        stop_helper(h, i == HELPER_WEBHOOK ? soon_ns : PL_MAX(until_ns, soon_ns));
         uint64_t undone = count_undone(h);
         if (undone > 0)
             fprintf(stderr, "platen: %llu %s were not delivered: the service ended first\n", (unsigned long long)undone,
                     KINDS[i].what);
-        if (i == HELPER_FILES)
-            outside->jobs_failed = undone > 0 || atomic_load(&h->process.progress->failed) > 0;
-        all += undone;
+        all += i == HELPER_WEBHOOK ? 0 : undone;
     }
     return all;
 }
 
-bool printer_outside_saved(const struct printer_outside *outside)
+bool printer_outside_saved(struct printer_outside *outside, uint32_t index)
 {
-    return outside && !outside->jobs_failed;
+    struct printer_progress *progress = outside ? outside->helpers[HELPER_FILES].process.progress : NULL;
+    if (!progress || printer_saving_moves(&progress->jobs[index], SAVING_GIVEN_UP))
+        return false;
+    for (int i = 0; i < COMMIT_MOMENTS && atomic_load(&progress->jobs[index]) == SAVING_COMMITS; i++)
+        wait_a_moment();
+    return atomic_load(&progress->jobs[index]) == SAVING_DONE;
 }
 
 void printer_outside_close(struct printer_outside *outside)
@@ -384,6 +389,8 @@ bool printer_outside_save(struct printer_outside *outside, uint32_t index, const
     struct helper *h = &outside->helpers[HELPER_FILES];
     snprintf(name, sizeof name, "%s.%s", printer, which == SAVE_JOBS ? "jobs" : "zpl");
     struct task *task = new_task(which == SAVE_JOBS ? TASK_SAVE_JOBS : TASK_SAVE, name, bytes), *before = NULL;
+    if (task)
+        task->head.printer = index;
     pthread_mutex_lock(&h->lock);
     bool taken = task && !h->stopping;
     if (taken) {

@@ -28,7 +28,8 @@ enum helper_turn printer_outside_turn(struct printer_outside *outside, uint32_t 
 enum printer_save { SAVE_MEMORY, SAVE_JOBS, SAVES };
 bool printer_outside_save(struct printer_outside *outside, uint32_t index, const char *printer, enum printer_save which,
                           struct blob *bytes);
-bool printer_outside_saved(const struct printer_outside *outside); // all of SAVE_JOBS, after the stop
+// After the stop: is the file of SAVE_JOBS there? If not, it never will be.
+bool printer_outside_saved(struct printer_outside *outside, uint32_t index);
 // The label as files; without its JSON if that is empty. False: there was no room for all of them.
 bool printer_outside_keep(struct printer_outside *outside, const char *printer, const struct printed_label *label,
                           struct pl_slice json);

@@ -34,6 +34,13 @@ void io_count_held(struct printer_io *io, struct io_connection *c)
     c->held = held;
 }
 
+// Has it bytes that the system has acknowledged?
+static bool has_unread(const struct printer_io *io, const struct io_connection *c)
+{
+    uint8_t byte;
+    return !c->ended && io->seam->peek(c->fd, &byte, 1) > 0;
+}
+
 // ---- refusing
 
 // A line a second at most: who floods the printer does not flood the log.
@@ -71,7 +78,7 @@ static void tell_refusal(struct printer_io *io, struct io_connection *c, const c
     p->changed = true;
     pthread_mutex_unlock(&p->lock);
     say(io, c, reason);
-    if (!io_is_between(c))
+    if (!io_is_between(c) || has_unread(io, c))
         list_refused(c, reason);
 }
 
@@ -164,47 +171,70 @@ static uint32_t most_connections(const struct printer_io *io, enum scope scope)
     }
 }
 
-// How little is lost with it: most with the lowest. Jobs that are whole are printed without their connection.
-static int spare(const struct io_connection *c)
+// How little is lost with it: most with the lowest. Jobs that are whole are printed without their connection; bytes
+// that the system has acknowledged and nobody has read are not.
+static int spare(const struct printer_io *io, const struct io_connection *c)
 {
-    return c->jobs > 0 ? 1 : io_is_between(c) ? 2 : 0;
+    if (!io_is_between(c) || has_unread(io, c))
+        return 0;
+    return c->jobs > 0 ? 1 : 2;
+}
+
+static uint32_t count_of(const struct printer_io *io, const struct party *of)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < CONNECTIONS_MOST; i++)
+        count += counts(io->slots[i], of);
+    return count;
+}
+
+// Has it been silent for longer, or was it here before?
+static bool is_older(const struct io_connection *c, const struct io_connection *than)
+{
+    return c->last_ns != than->last_ns ? c->last_ns < than->last_ns : c->id < than->id;
+}
+
+// Of those with which least is lost the one that has been silent longest.
+static struct io_connection *most_spare(const struct printer_io *io, const struct party *of, int *rank)
+{
+    struct io_connection *goes = NULL;
+    for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
+        struct io_connection *c = io->slots[i];
+        if (!counts(c, of))
+            continue;
+        int one = spare(io, c);
+        if (goes && (one < *rank || (one == *rank && !is_older(c, goes))))
+            continue;
+        goes = c;
+        *rank = one;
+    }
+    return goes;
 }
 
 void io_share_connections(struct printer_io *io, const struct printer *printer, uint64_t client)
 {
     for (int scope = 0; scope < SCOPES; scope++) {
         const struct party of = {(enum scope)scope, printer, client};
-        struct io_connection *goes = NULL;
-        uint32_t count = 0;
-        for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
-            struct io_connection *c = io->slots[i];
-            if (!counts(c, &of))
-                continue;
-            count++;
-            if (!goes || spare(c) > spare(goes) || (spare(c) == spare(goes) && c->last_ns < goes->last_ns))
-                goes = c;
-        }
-        if (!goes || count < most_connections(io, of.scope))
+        if (count_of(io, &of) < most_connections(io, of.scope))
             continue;
-        if (spare(goes) == 0)
+        int least = -1;
+        struct io_connection *goes = most_spare(io, &of, &least);
+        if (least == 0)
             io_refuse(io, goes, "too many connections are open");
         else
-            io_drop(io, goes, false, true);
+            io_part(io, goes);
     }
 }
 
 bool io_give_up_silent(struct printer_io *io)
 {
-    struct io_connection *goes = NULL;
-    for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
-        struct io_connection *c = io->slots[i];
-        if (c && spare(c) == 2 && !c->can_read && io->now_ns >= c->last_ns + SECOND_NS &&
-            (!goes || c->last_ns < goes->last_ns))
-            goes = c;
-    }
-    if (goes)
-        io_drop(io, goes, false, true);
-    return goes != NULL;
+    const struct party all = {.scope = SCOPE_ALL};
+    int rank = 0;
+    struct io_connection *goes = most_spare(io, &all, &rank);
+    if (!goes || rank < 2 || io->now_ns < goes->last_ns + SECOND_NS)
+        return false;
+    io_part(io, goes);
+    return true;
 }
 
 // ---- silence
