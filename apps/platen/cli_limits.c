@@ -24,9 +24,9 @@ void cli_limits_help(FILE *out)
 {
     fputs("\nLimits, as of the service:\n", out);
     for (size_t i = 0; i < PL_COUNTOF(ROWS); i++) {
-        const char *value = ROWS[i].kind == HTTP_OPT_SIZE ? "SIZE" : ROWS[i].kind == HTTP_OPT_MS ? "DURATION" : "N";
+        const char *value = ROWS[i].kind == HTTP_OPT_SIZE ? "SIZE" : ROWS[i].kind == HTTP_OPT_MS ? "TIME" : "N";
         int used = fprintf(out, "  --%s %s", ROWS[i].name, value);
-        fprintf(out, "%*s%s (%s)\n", used < 26 ? 26 - used : 1, "", ROWS[i].help, ROWS[i].value);
+        fprintf(out, "%*s%s (%s)\n", PL_MAX(26 - used, 2), "", ROWS[i].help, ROWS[i].value);
     }
     fputs("  --unlimited             no limit of time, and all others as high as their options allow\n", out);
 }
@@ -90,7 +90,7 @@ void cli_failure(const struct platen_error *err, char *out, size_t size)
     snprintf(out, size, "%s [%s]%s", problem.message, problem.code,
              err->status == PLATEN_E_MEMORY     ? " (--max-memory)"
              : err->status == PLATEN_E_DEADLINE ? " (--render-timeout)"
-                                                : "");
+                                                : " (limits: --help)");
 }
 
 bool cli_output_fits(const char *path, const struct pl_buf *output)

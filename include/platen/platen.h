@@ -94,8 +94,8 @@ struct platen_engine_options {
     // engine.
     bool (*font_at)(void *font_context, uint32_t index, struct platen_font *out);
     void *font_context;
-    uint32_t copies;     // limit of the labels that come of a ^PQ above 1, beside that of all labels; 0: no other
-    uint32_t reserved;   // 0
+    uint32_t copies;   // limit of the labels that come of a ^PQ above 1, beside that of all labels; 0: no other
+    uint32_t reserved; // 0
 };
 // struct platen_engine_options options = PLATEN_ENGINE_OPTIONS(.labels = 10); in C, and in C++ from 2020 on.
 #define PLATEN_ENGINE_OPTIONS(...)                                                                                     \

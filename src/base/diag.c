@@ -70,7 +70,7 @@ static int by_offset(const void *a, const void *b)
     return ((*x)->source.offset > (*y)->source.offset) - ((*x)->source.offset < (*y)->source.offset);
 }
 
-void pl_diags_locate(struct pl_diags *diags, struct pl_slice input)
+void pl_diags_locate(struct pl_diags *diags, struct pl_slice input, struct pl_line_mark *mark)
 {
     if (diags->count == 0)
         return;
@@ -81,16 +81,19 @@ void pl_diags_locate(struct pl_diags *diags, struct pl_slice input)
     for (uint32_t i = 0; i < diags->count; i++)
         order[i] = &diags->items[i];
     qsort(order, diags->count, sizeof *order, by_offset);
-    size_t line_start = 0;
-    uint32_t line = 1;
+    struct pl_line_mark at = {0, 1};
     for (uint32_t i = 0; i < diags->count; i++) {
         size_t offset = PL_MIN((size_t)order[i]->source.offset, input.len);
         const uint8_t *newline;
-        while (line_start < offset && (newline = memchr(input.ptr + line_start, '\n', offset - line_start)) != NULL) {
-            line_start = (size_t)(newline - input.ptr) + 1;
-            line++;
+        if (mark && mark->start > at.start && mark->start <= offset)
+            at = *mark;
+        while (at.start < offset && (newline = memchr(input.ptr + at.start, '\n', offset - at.start)) != NULL) {
+            at.start = (size_t)(newline - input.ptr) + 1;
+            at.line++;
         }
-        order[i]->line = line;
-        order[i]->column = (uint32_t)(offset - line_start) + 1;
+        order[i]->line = at.line;
+        order[i]->column = (uint32_t)(offset - at.start) + 1;
     }
+    if (mark && at.start > mark->start)
+        *mark = at;
 }

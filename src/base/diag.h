@@ -57,8 +57,14 @@ struct pl_diag_info {
 void pl_diags_init(struct pl_diags *diags, struct pl_arena *arena, uint32_t limit);
 void pl_diag_add(struct pl_diags *diags, enum pl_diag_id id, struct pl_source source, unsigned parameter,
                  const char *fmt, ...) PL_PRINTF(5, 6);
-// Fills line and column of all diagnostics from the input.
-void pl_diags_locate(struct pl_diags *diags, struct pl_slice input);
+// The start of a line of the input, and its number. {0, 1} is the first one.
+struct pl_line_mark {
+    size_t start;
+    uint32_t line;
+};
+// Fills line and column of all diagnostics from the input. Lines before `mark` (may be NULL) are not counted again, and
+// it moves on to the last line that was found: whoever locates page after page reads the input once.
+void pl_diags_locate(struct pl_diags *diags, struct pl_slice input, struct pl_line_mark *mark);
 const struct pl_diag_info *pl_diag_info(enum pl_diag_id id);
 
 #endif

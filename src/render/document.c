@@ -126,7 +126,7 @@ static enum pl_errc interpret(struct platen_document *doc, const struct platen_o
                                       .linter = doc->options.linter};
     PL_TRY(
         doc->language->interpret(doc->input, &options, &doc->store, arena, &doc->diags, &doc->job, &doc->scene, err));
-    pl_diags_locate(&doc->diags, doc->input);
+    pl_diags_locate(&doc->diags, doc->input, NULL);
     PL_TRY(count_pages(doc, arena, err));
     return asked->fit_size ? pl_fit_size(doc, asked->width_mm == 0, asked->height_mm == 0, err) : PL_OK;
 }

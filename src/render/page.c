@@ -80,7 +80,10 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
         PL_TRY(pl_page_checks(worker, doc, page, err));
         pl_note_corner(page, doc, label);
     }
-    pl_diags_locate(&page->diags, doc->input);
+    if (worker->lines_of != doc->number)
+        worker->lines = (struct pl_line_mark){0, 1};
+    worker->lines_of = doc->number;
+    pl_diags_locate(&page->diags, doc->input, &worker->lines);
     return PL_OK;
 }
 

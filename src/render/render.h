@@ -78,6 +78,8 @@ struct platen_worker {
     struct platen_document document;
     bool has_document;
     uint64_t fonts_of; // number of the document whose downloaded fonts are open; 0: none
+    uint64_t lines_of; // of which document `lines` is
+    struct pl_line_mark lines;
     struct platen_page page;
 };
 

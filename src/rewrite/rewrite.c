@@ -131,7 +131,7 @@ enum platen_status platen_rewrite(struct platen_worker *worker, const void *zpl,
     r->input = pl_slice_make(zpl, size);
     struct pl_error inner = {0};
     enum pl_errc code = rewrite(worker, r, &o, &inner);
-    pl_diags_locate(&r->notes, r->input);
+    pl_diags_locate(&r->notes, r->input, NULL);
     pl_arena_fini(&r->arena);
     pl_arena_fini(&r->place_arena);
     if (code != PL_OK) {

@@ -160,7 +160,7 @@ test('1.5 MB of Z64 took 2.0 GB: one graphic is left out, many are the limit of 
   file('many.zpl', `^XA${`^FO0,0${graphic}`.repeat(50)}^XZ`);
   const many = run('render', 'many.zpl', '-f', 'png');
   assert.equal(many.status, 1);
-  assert.match(many.err, /many\.zpl: The graphics of this input take more than 67108864 bytes when decoded\. \[limit_exceeded\]$/);
+  assert.match(many.err, /many\.zpl: The graphics of this input take more than 67108864 bytes when decoded\. \[limit_exceeded\] \(limits: --help\)$/);
   within(many, 128 + BESIDES_MIB, 5000);
 });
 
@@ -168,7 +168,7 @@ for (const [kind, bytes] of [['PBM of 15 bytes: 887 MB', 'P4 29800 29800\n'], ['
   test(`platen image of the head of a ${kind}: the dots are held against the limit before they are decoded`, () => {
     const r = run('image', file('head', bytes));
     assert.deepEqual([r.status, r.out.length], [1, 0]);
-    assert.match(r.err, /^platen: head: (A picture of \d+ x \d+ dots is over the limit of 67108864 dots\. \[limit_exceeded\]|The graphics of this input take more than 67108864 bytes when decoded\. \[limit_exceeded\]|the picture cannot be read: it breaks off)$/);
+    assert.match(r.err, /^platen: head: (A picture of \d+ x \d+ dots is over the limit of 67108864 dots\. \[limit_exceeded\] \(limits: --help\)|The graphics of this input take more than 67108864 bytes when decoded\. \[limit_exceeded\] \(limits: --help\)|the picture cannot be read: it breaks off)$/);
     within(r, 16, 2000);
   });
 }
@@ -183,7 +183,7 @@ test('a head below the limit of dots takes no memory before its data is there, o
   // Colours and the library's own copy of them are 8 bytes a dot.
   const large = run('image', file('large.webp', webp(7000, 7000)));
   assert.equal(large.status, 1);
-  assert.match(large.err, /^platen: large\.webp: Decoding .* \[limit_exceeded\]$/);
+  assert.match(large.err, /^platen: large\.webp: Decoding .* \[limit_exceeded\] \(limits: --help\)$/);
   within(large, 80, 2000);
   const small = run('image', file('small.webp', webp(4000, 4000)));
   assert.equal(small.status, 1);

@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         struct pl_buf dump;
         pl_buf_init(&dump, (size_t)8 << 20);
         pl_scene_dump(&scene, &dump);
-        pl_diags_locate(&diags, pl_slice_make(data, size));
+        pl_diags_locate(&diags, pl_slice_make(data, size), NULL);
         pl_buf_fini(&dump);
     }
     pl_arena_fini(&arena);

@@ -406,7 +406,7 @@ static void diagnostics_know_line_and_column(void **state)
     pl_diag_add(&diags, PL_DIAG_UNKNOWN_COMMAND, (struct pl_source){1, 3, "^YY"}, 2, "first %d", 1);
     pl_diag_add(&diags, PL_DIAG_UNKNOWN_COMMAND, (struct pl_source){900, 3, ""}, 0, "beyond the end");
     pl_diag_add(&diags, PL_DIAG_UNKNOWN_COMMAND, (struct pl_source){2, 3, ""}, 0, "one too many");
-    pl_diags_locate(&diags, pl_slice_cstr("ab\ncd\nefgh"));
+    pl_diags_locate(&diags, pl_slice_cstr("ab\ncd\nefgh"), NULL);
     assert_int_equal(diags.count, 3);
     assert_int_equal(diags.dropped, 1);
     assert_int_equal(diags.items[0].line, 3);
@@ -415,6 +415,37 @@ static void diagnostics_know_line_and_column(void **state)
     assert_int_equal(diags.items[1].column, 2);
     assert_string_equal(diags.items[1].message, "first 1");
     assert_int_equal(diags.items[2].line, 3);
+    pl_arena_fini(&arena);
+}
+
+// Each page of thousands counted the lines of the whole input: 22,000 labels took a minute.
+static void lines_before_a_mark_are_not_counted_again(void **state)
+{
+    (void)state;
+    struct pl_arena arena;
+    struct pl_line_mark mark = {0, 1};
+    const char text[] = "ab\ncd\nefgh\nij\nkl";
+    // Places of three pages; the second one also has something of a format at the beginning.
+    static const uint32_t places[3][2] = {{7, 4}, {13, 1}, {16, 7}}, lines[3][2] = {{3, 2}, {4, 1}, {5, 3}};
+    static const uint32_t marks[3] = {6, 11, 14};
+    pl_arena_init(&arena, 1 << 20);
+    for (int page = 0; page < 3; page++) {
+        struct pl_diags diags;
+        pl_diags_init(&diags, &arena, 3);
+        for (int i = 0; i < 2; i++)
+            pl_diag_add(&diags, PL_DIAG_UNKNOWN_COMMAND, (struct pl_source){places[page][i], 1, ""}, 0, "x");
+        pl_diags_locate(&diags, pl_slice_cstr(text), &mark);
+        for (int i = 0; i < 2; i++)
+            assert_int_equal(diags.items[i].line, lines[page][i]);
+        assert_int_equal(mark.start, marks[page]);
+    }
+    // What is before the mark is not looked at: another text there changes nothing.
+    struct pl_diags diags;
+    pl_diags_init(&diags, &arena, 3);
+    pl_diag_add(&diags, PL_DIAG_UNKNOWN_COMMAND, (struct pl_source){15, 1, ""}, 0, "x");
+    pl_diags_locate(&diags, pl_slice_cstr("\n\n\n\n\n\n\n\n\n\n\n\n\n\nkl"), &mark);
+    assert_int_equal(diags.items[0].line, 5);
+    assert_int_equal(diags.items[0].column, 2);
     pl_arena_fini(&arena);
 }
 
@@ -528,6 +559,7 @@ int main(void)
         cmocka_unit_test(base64_round_trip),
         cmocka_unit_test(crc16_is_xmodem),
         cmocka_unit_test(diagnostics_know_line_and_column),
+        cmocka_unit_test(lines_before_a_mark_are_not_counted_again),
         cmocka_unit_test(long_numbers_are_read_as_strtod_reads_them),
         cmocka_unit_test(jobs_end_by_cancellation_and_deadline),
         cmocka_unit_test(booleans_in_all_spellings),

@@ -93,7 +93,7 @@ static inline bool run_has(const struct run *r, enum pl_diag_id id)
 static inline void run_dump(struct run *r, struct pl_slice input, struct pl_buf *out)
 {
     pl_scene_dump(&r->scene, out);
-    pl_diags_locate(&r->diags, input);
+    pl_diags_locate(&r->diags, input, NULL);
     for (uint32_t i = 0; i < r->diags.count; i++) {
         const struct pl_diag *d = &r->diags.items[i];
         pl_buf_printf(out, "%s %u:%u @%u+%u %s", pl_diag_info(d->id)->code, d->line, d->column, d->source.offset,
