@@ -157,13 +157,19 @@ export class Clients {
 
   // ---- jobs
 
-  /** A job on printer a: 202 means that it will be printed once. */
+  /** Jobs for printer a: 202 means that each will be printed once. Gives the number of the first, 0 when they were not accepted. */
+  async submit(count, options) {
+    const numbers = Array.from({ length: count }, () => this.chaos.sent('print'));
+    const answer = await this.call('POST', '/api/printers/a/print', { body: numbers.map((number) => label(number)).join(''), ...options });
+    if (this.isBusy(answer, 'print')) return 0;
+    for (const number of numbers) this.chaos.accept(number, 'print');
+    return numbers[0];
+  }
+  /** So many at once that they wait when the service is stopped. */
+  burst() { return Promise.all(Array.from({ length: 6 }, () => this.submit(40, {}))).catch(() => {}); }
   async print() {
-    const number = this.chaos.sent('print');
-    const answer = await this.call('POST', '/api/printers/a/print', { body: label(number), ...this.options() });
-    if (this.isBusy(answer, 'print')) return;
-    this.chaos.accept(number, 'print');
-    if (this.random(3)) return;
+    const number = await this.submit(this.chance(4) ? 1 + this.random(40) : 1, this.options());
+    if (!number || this.random(3)) return;
     const found = await this.call('GET', `/api/printers/a/labels/next?timeout=20&match=${encodeURIComponent(`id ${number}.`)}`);
     if (found?.status !== 404 && !this.isBusy(found, 'next')) this.check(numbersIn(JSON.parse(found.body).zpl).includes(number), `next: another label for ${number}`);
   }
@@ -201,7 +207,7 @@ export class Clients {
   /** Begins a label and never ends it, stays a while, leaves in one way or another. What was whole may be printed. */
   async unfinished() {
     const number = this.chaos.sent('unfinished');
-    await this.socket(this.service.ports[this.pick(['a', 'b', 'a:JSON'])], [this.chance(2) ? label(number) : '', label(number + 0.5).slice(0, 40 + this.random(60)).replace(/id [\d.]*/, '')], { leave: this.random(2500) });
+    await this.socket(this.service.ports[this.pick(['a', 'b', 'a:JSON'])], [this.chance(2) ? label(number) : '', '^XA^FO9,9^A0N,20^FDnever'.slice(0, 3 + this.random(22))], { leave: this.random(2500) });
   }
   async lpd() {
     const number = this.chaos.sent('lpd'), data = label(number), { service } = this;
@@ -230,7 +236,7 @@ export class Clients {
   }
   async onward() {
     const number = this.chaos.number(), host = `host=127.0.0.1:${this.chaos.outside.printerPort}`;
-    const answer = this.chance(2) ? await this.call('POST', `/api/print?${host}`, { body: label(number) }) : await this.call('POST', `/api/printers/a/labels/latest/print-to?${host}`, { body: '' });
+    const answer = this.chance(2) ? await this.call('POST', `/api/print?${host}`, { body: label(number) }) : await this.call('POST', `/api/printers/b/labels/latest/print-to?${host}`, { body: '' });
     if (answer?.status !== 404) this.isBusy(answer, 'print to');
   }
 
@@ -263,7 +269,7 @@ export class Clients {
   /** One thing after another until `over` says so. */
   async run(over) {
     while (!over()) {
-      const kind = this.pick(MENU);
+      const kind = this.pick(this.chaos.only ?? MENU);
       try {
         await this[kind]();
         this.chaos.count(kind);

@@ -66,13 +66,15 @@ export class Service {
     service.ports = {};
     for (const [, name, kind, port] of service.output.matchAll(/printer (\S+)(?: \((\w+)\))? on \S+:(\d+)/g)) service.ports[kind ? `${name}:${kind}` : name] = Number(port);
     service.kills = 0;
-    service.tree = new Set();
+    service.tree = new Map(); // process -> its name
     return service;
   }
   get pid() { return this.child.pid; }
   /** Processes that it has started, remembered so that the end can be checked. */
-  note() { for (const pid of descendants(this.pid)) this.tree.add(pid); return [...this.tree]; }
-  renderers() { return this.note().filter((pid) => lives(pid) && /renderer/.test(nameOf(pid))); }
+  note() { for (const pid of descendants(this.pid)) this.tree.set(pid, nameOf(pid)); return [...this.tree.keys()]; }
+  /** All but renderers live as long as the service. */
+  goneHelpers() { return [...this.tree].filter(([pid, name]) => name !== 'platen-renderer' && !lives(pid)).map(([, name]) => name); }
+  renderers() { return this.note().filter((pid) => lives(pid) && nameOf(pid) === 'platen-renderer'); }
   reports() { return /(\w+Sanitizer|runtime error:)[^]*/.exec(this.output)?.[0]; }
   async metrics() {
     const response = await fetch(`http://127.0.0.1:${this.port}/metrics`, { headers: { 'X-API-Key': KEY, Connection: 'close' } });
