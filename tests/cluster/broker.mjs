@@ -57,7 +57,10 @@ export class Cluster {
   }
   // As a power cut: nothing is told to anybody.
   kill(node) {
-    try { process.kill(node.pid, 'SIGKILL'); } catch { /* it has gone */ }
+    try {
+      // The number of a node that has ended may be another program's by now.
+      if (fs.readFileSync(`/proc/${node.pid}/environ`, 'latin1').includes(`RABBITMQ_NODENAME=${node.name}`)) process.kill(node.pid, 'SIGKILL');
+    } catch { /* it has gone */ }
   }
   url(node, user = 'guest:guest') { return `amqp://${user}@127.0.0.1:${node.port}/`; }
   get urls() { return this.nodes.map((node) => this.url(node)).join(','); }

@@ -36,7 +36,7 @@ export class Faults {
     return { LD_PRELOAD: LIBRARY, FAULTS_CONTROL: this.file };
   }
   run(program, args, options = {}) {
-    const r = spawnSync(path.join(BUILD, program), args, { maxBuffer: 1 << 26, timeout: 20000, ...options, env: { ...process.env, ...this.env } });
+    const r = spawnSync(path.join(BUILD, program), args, { maxBuffer: 1 << 26, timeout: 180_000, ...options, env: { ...process.env, ...this.env } });
     return { status: r.status, signal: r.signal, out: r.stdout, err: r.stderr?.toString() ?? "" };
   }
   spawn(program, args, options = {}) {

@@ -8,7 +8,7 @@ import { REQUESTS } from "./requests.js";
 
 // 413 and 503 for memory, 429 for the queue, 500 when nothing better can be said.
 const ALLOWED_ERRORS = new Set([413, 429, 500, 503]);
-const PATIENCE_MS = 20000;
+const PATIENCE_MS = 180_000;
 // What differs from answer to answer by its nature.
 const OWN = new Set(["date", "x-request-id", "connection"]);
 const same = (a, b) => a.status === b.status && a.body.equals(b.body) && headers(a) === headers(b);

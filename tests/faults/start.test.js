@@ -18,7 +18,7 @@ async function attempt(program, settings, probes) {
   const child = faults.spawn(program, ["serve", "--listen", "127.0.0.1:0", "--workers", "2"]);
   let out = "";
   let err = "";
-  const timer = setTimeout(() => child.kill("SIGKILL"), 20000);
+  const timer = setTimeout(() => child.kill("SIGKILL"), 180_000);
   child.stderr.on("data", (data) => (err += data));
   const listening = new Promise((resolve) => {
     child.stdout.on("data", (data) => {

@@ -112,9 +112,9 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGKILL"]) {
 }
 
 test("signals to the whole group, as from a terminal, let the service finish its work", async () => {
-  const server = await start("platen", ["--workers", "1", "--drain-timeout", "15m", "--render-timeout", "15m"]);
+  const server = await start("platen", ["--workers", "1", "--drain-timeout", "15m", "--render-timeout", "15m", "--max-labels", "5000"]);
   const agent = new http.Agent();
-  const slow = post(server, agent, "/api/render/pdf", Array.from({ length: 900 }, (_, i) => label(`S${i}`)).join(""));
+  const slow = post(server, agent, "/api/render/pdf", Array.from({ length: 5000 }, (_, i) => label(`S${i}`)).join(""));
   await reaches(server, { http_workers_busy: 1 });
   const all = processes(server.child.pid);
   mayEnd(server.child);

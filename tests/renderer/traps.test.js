@@ -25,9 +25,14 @@ async function drawsOn(server) {
 }
 
 describe("a renderer that goes wrong", () => {
-  let server;
-  before(async () => { server = await start("tests/renderer/platen_trapped", ["--workers", "1", "--render-timeout", `${LIMIT_MS}ms`]); });
-  after(async () => assert.deepEqual(await server.stop(), { code: 0, signal: null }));
+  // What must be late is asked of one, all else of a server whose limit nothing reaches on a busy machine.
+  let late, server;
+  before(async () => {
+    [late, server] = await Promise.all([`${LIMIT_MS}ms`, "15m"].map((limit) => start("tests/renderer/platen_trapped", ["--workers", "1", "--render-timeout", limit])));
+  });
+  after(async () => {
+    for (const each of [late, server]) assert.deepEqual(await each.stop(), { code: 0, signal: null });
+  });
 
   // [trap, status, code, what is counted]
   const CASES = [
@@ -57,19 +62,20 @@ describe("a renderer that goes wrong", () => {
   ];
   for (const [name, status, code, counted] of CASES) {
     test(`${name}: ${status}, and the next label is drawn`, async () => {
-      const counts = counted ? await metric(server, `renderer_${counted}_total`) : 0;
-      const restarts = await metric(server, "renderer_restarts_total");
-      const answer = await render(server, trapped(name), "png", name === "memory" ? "widthMm=300&heightMm=300&dpmm=24" : "");
+      const asked = status === 503 ? late : server;
+      const counts = counted ? await metric(asked, `renderer_${counted}_total`) : 0;
+      const restarts = await metric(asked, "renderer_restarts_total");
+      const answer = await render(asked, trapped(name), "png", name === "memory" ? "widthMm=300&heightMm=300&dpmm=24" : "");
       assert.equal(answer.status, status, answer.body.toString("latin1", 0, 200));
       assert.equal(answer.problem?.code ?? null, code);
-      assert.ok(answer.ms < LIMIT_MS + BUSY_MS, `${answer.ms} ms`);
-      await drawsOn(server);
+      if (asked === late) assert.ok(answer.ms >= LIMIT_MS - 50 && answer.ms < LIMIT_MS + BUSY_MS, `${answer.ms} ms`);
+      await drawsOn(asked);
       if (!counted) return;
-      assert.equal(await metric(server, `renderer_${counted}_total`), counts + 1);
-      assert.equal(await metric(server, "renderer_restarts_total"), restarts + 1);
+      assert.equal(await metric(asked, `renderer_${counted}_total`), counts + 1);
+      assert.equal(await metric(asked, "renderer_restarts_total"), restarts + 1);
       const id = answer.headers.get("x-request-id");
       let line;
-      while (!(line = server.logs.find((l) => l.id === id))) await sleep(20);
+      while (!(line = asked.logs.find((l) => l.id === id))) await sleep(20);
       assert.equal(line.renderer, counted);
       assert.doesNotMatch(JSON.stringify(line), /trap/);
       if (status === 500) assert.ok(answer.problem.error.includes(id), answer.problem.error);

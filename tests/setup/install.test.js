@@ -193,7 +193,7 @@ test("folders of root and no sudo, and a checkout that one cannot write to: one 
 
 test("the lists of packages name each once, and by a name that does not change with the release", () => {
   const names = [];
-  for (const list of ["run", "test"]) {
+  for (const list of ["run", "test", "ci"]) {
     for (const line of fs.readFileSync(path.join(ROOT, `tools/apt-${list}.txt`), "utf8").split("\n")) {
       if (!line || line.startsWith("#")) continue;
       assert.match(line, /^[a-z0-9.+-]+( debian)?$/);

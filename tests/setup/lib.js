@@ -89,7 +89,7 @@ endif
 `);
   write(dir, "tool.c", '#include <stdio.h>\nint main(void) { puts("first"); return 0; }\n');
   write(dir, "tools/apt-run.txt", "# none\n");
-  write(dir, "tools/apt-test.txt", "# none\n");
+  for (const name of ["test", "ci"]) write(dir, `tools/apt-${name}.txt`, "# none\n");
   write(dir, "package-lock.json", "{}\n");
   // What install_npm leaves behind.
   write(dir, "node_modules/.installed", `${execFileSync("cksum", { input: "{}\n" }).toString().trim()} `);

@@ -20,8 +20,10 @@ const SUITES = {
   "28-computes": "# Lane: computing\nnice; touch begun-28; until [ -e begun-29 ]; do sleep 0.05; done; echo computed; echo 4 passed, 1 failed; exit 1",
   "29-has-a-clock": "touch begun-29; until [ -e begun-28 ]; do sleep 0.05; done; nice; echo 2 passed, 1 failed; exit 1",
   "30-slow-files": 'for i in 1 2 3 4 5 6; do echo "${i}000 $SUITE file-$i" >> "$SLOWEST_LIST"; done; echo 1 passed, 0 failed',
-  "40-sanitized": ": build_sanitized; echo 1 passed, 0 failed",
-  "41-plain": "echo 2 passed, 0 failed",
+  // Two run at a time.
+  "40-sanitized": ": build_sanitized; [ -e ended-plain ] || exit 1; echo 1 passed, 0 failed",
+  "41-plain": "touch ended-plain; echo 2 passed, 0 failed",
+  "41-plain-too": "touch ended-plain; echo 2 passed, 0 failed",
   "42-skips-more": "echo skipped: no data; echo skipped: no time; echo 2 passed, 0 failed, 2 skipped",
   "43-skips-unnamed": "echo skipped: no data; echo 2 passed, 0 failed, 2 skipped",
   "44-computes-long": "(ulimit -t 4; while :; do :; done) 2> /dev/null; echo 1 passed, 0 failed",
@@ -68,15 +70,18 @@ test("./test runs the quick tier, ./test all every suite, and a name one of eith
     assert.match(last("c"), new RegExp(`^error: tests/suites/30-c .*# ${line}:`));
   }
 });
-test("every suite says what it protects, its tier and its time; CI runs every one, by its rules", () => {
+test("every suite says what it protects, its tier and its time; those of ./test take eight minutes at most; CI runs every one, by its rules", () => {
+  let quick = 0;
   for (const name of fs.readdirSync(path.join(ROOT, "tests/suites"))) {
     const text = fs.readFileSync(path.join(ROOT, "tests/suites", name), "utf8").split("\n").slice(0, 12).join("\n");
     for (const line of [/^# Protects: .{20}/m, /^# Tier: (quick|all)$/m, /^# Seconds: \d+$/m]) assert.match(text, line, name);
+    if (/^# Tier: quick$/m.test(text)) quick += Number(/^# Seconds: (\d+)$/m.exec(text)[1]);
   }
+  assert.ok(quick <= 960, `the suites of ./test may take ${quick} s, two at a time: more than eight minutes`);
   assert.match(fs.readFileSync(path.join(ROOT, ".ci/run"), "utf8"), /\/test" --ci all\n$/);
 });
 test("progress: what is left, and the five slowest files", () => {
-  ends(["10-", "11-", "30-"], 0, "6 passed, 0 failed, 1 skipped", /passed, 0 failed[^\n]+; 2 of 3 left, at most about 1 min\n[^]*1 of 3 left[^]*0 of 3 left/);
+  ends(["10-", "11-", "30-"], 0, "6 passed, 0 failed, 1 skipped", /passed, 0 failed[^\n]+; 0 of 3 left, at most about 0 min\n/);
   ends(["30-"], 0, "1 passed, 0 failed", /the slowest files:\n +6 s +file-6 \(30-slow-files\)\n[^]+ 2 s +file-2 \(30-slow-files\)\n1 passed/);
 });
 test("in CI a skip that is not listed fails, and one that nobody named; elsewhere neither does", () => {
@@ -88,7 +93,7 @@ test("in CI a skip that is not listed fails, and one that nobody named; elsewher
 test("in CI a suite that outgrows its time fails", () => {
   ends(["--ci", "44-"], 1, "1 passed, 1 failed", /it has outgrown its time: 1 s in its line/);
 });
-test("suites of the sanitized build come last: the suites that compute make it meanwhile", () => ends(["40", "41"], 0, "3 passed, 0 failed", /suite 41-plain: [^]*suite 40-sanitized: /));
+test("suites of the sanitized build come last: the suites that compute make it meanwhile", () => ends(["40", "41"], 0, "5 passed, 0 failed"));
 test("a word that no suite has is an error", () => ends(["passes", "unti"], 1, "error: no suite in tests/suites has 'unti' in its name"));
 
 // A build folder as meson leaves it, with these programs of these tests.
