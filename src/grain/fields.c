@@ -29,6 +29,9 @@ const char *const grain_tool_field_names[GRAIN_TOOL_FIELDS] = {
     [GRAIN_T_TEMPERATURE_COLUMN] = "temperatureColumn",
     [GRAIN_T_HUMIDITY_COLUMN] = "humidityColumn",
     [GRAIN_T_OVER] = "over",
+    [GRAIN_T_GOAL] = "goal",
+    [GRAIN_T_AIRFLOW] = "airflow",
+    [GRAIN_T_TARGET] = "target",
     [GRAIN_T_TA_UNIT] = "taUnit",
     [GRAIN_T_LANG] = "lang",
 };
@@ -69,6 +72,11 @@ static const struct grain_text meanings[GRAIN_TOOL_FIELDS] = {
     [GRAIN_T_OVER] = {{"what humidity and dew point below 0 °C refer to",
                        "a que se referem a umidade relativa e o ponto de orvalho abaixo de 0 °C",
                        "a qué se refieren la humedad relativa y el punto de rocío bajo 0 °C"}},
+    [GRAIN_T_GOAL] = {{"what the fan is for", "para que serve o ventilador", "para qué es el ventilador"}},
+    [GRAIN_T_AIRFLOW] = {{"airflow in m³ a minute for each tonne", "vazão de ar em m³ por minuto e tonelada",
+                          "caudal de aire en m³ por minuto y tonelada"}},
+    [GRAIN_T_TARGET] = {{"moisture that the grain shall reach, in percent",
+                         "teor de água a atingir, em porcentagem", "humedad que se quiere alcanzar, en porcentaje"}},
     [GRAIN_T_TA_UNIT] = {{"unit of the temperatures", "unidade das temperaturas", "unidad de las temperaturas"}},
     [GRAIN_T_LANG] = {{"language", "idioma", "idioma"}},
 };
@@ -217,6 +225,21 @@ bool grain_fields_read_bool(struct grain_fields *fields, enum grain_tool_field f
     if (!grain_fields_has(fields, field))
         return true;
     return pl_parse_bool(fields->value[field], out) ? true : grain_fields_refuse(fields, "unknown_value", field);
+}
+
+bool grain_fields_read_goal(struct grain_fields *fields, enum grain_goal *goal)
+{
+    if (!check_repeated(fields, GRAIN_T_GOAL))
+        return false;
+    *goal = GRAIN_NO_GOAL;
+    if (!grain_fields_has(fields, GRAIN_T_GOAL))
+        return true;
+    const char *const *words = grain_choices("goal");
+    for (int i = 0; words[i] != NULL; i++) {
+        if (pl_slice_eq_cstr(fields->value[GRAIN_T_GOAL], words[i]))
+            *goal = (enum grain_goal)(i + 1);
+    }
+    return *goal != GRAIN_NO_GOAL ? true : grain_fields_refuse(fields, "unknown_value", GRAIN_T_GOAL);
 }
 
 bool grain_fields_read_over(struct grain_fields *fields, enum grain_over *over)

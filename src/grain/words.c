@@ -218,11 +218,13 @@ const char *const *grain_choices(const char *name)
 {
     static const char *const langs[] = {"en", "pt", "es", NULL}, *const bases[] = {"wet", "dry", NULL},
                              *const units[] = {"C", "F", NULL}, *const yes_or_no[] = {"true", "false", NULL},
-                             *const overs[] = {"water", "ice", NULL};
+                             *const overs[] = {"water", "ice", NULL},
+                             *const goals[] = {"dry", "cool", "hold", "rewet", NULL};
     return strcmp(name, "lang") == 0     ? langs
            : strcmp(name, "basis") == 0  ? bases
            : strcmp(name, "taUnit") == 0 ? units
            : strcmp(name, "over") == 0   ? overs
+           : strcmp(name, "goal") == 0   ? goals
                                          : yes_or_no;
 }
 
