@@ -8,15 +8,15 @@
 #include "grain/keeping.h"
 
 #define PRESSURE 101325.0
-#define AIR_DENSITY 1.2       // kg of dry air in a m³
-#define HEAT_AIR 1.006        // kJ/(kg K)
-#define HEAT_VAPOUR 1.86      // kJ/(kg K)
-#define HEAT_WATER 4.19       // kJ/(kg K)
-#define HEAT_DRY_GRAIN 1.5    // kJ/(kg K), after Kazarian and Hall 1965 for corn
-#define EVAPORATION 2501.0    // kJ/kg at 0 °C
-#define DRY_MIN 0.02          // kg/kg: drier and moister than these no grain is
+#define AIR_DENSITY 1.2    // kg of dry air in a m³
+#define HEAT_AIR 1.006     // kJ/(kg K)
+#define HEAT_VAPOUR 1.86   // kJ/(kg K)
+#define HEAT_WATER 4.19    // kJ/(kg K)
+#define HEAT_DRY_GRAIN 1.5 // kJ/(kg K), after Kazarian and Hall 1965 for corn
+#define EVAPORATION 2501.0 // kJ/kg at 0 °C
+#define DRY_MIN 0.02       // kg/kg: drier and moister than these no grain is
 #define DRY_MAX 0.8
-#define SWING 20.0            // kelvins that a layer may end beyond air and grain
+#define SWING 20.0 // kelvins that a layer may end beyond air and grain
 #define STEPS_MAX 40
 #define REFERENCE_DAMAGE 30.0
 
@@ -41,9 +41,9 @@ static double ratio_at(const struct grain_set *set, double dry, double celsius)
 
 struct step {
     const struct grain_set *set;
-    double air;                 // kg of dry air for each kg of dry matter
-    double air_celsius, ratio;  // of the air that comes in
-    double celsius, dry;        // of the grain before
+    double air;                // kg of dry air for each kg of dry matter
+    double air_celsius, ratio; // of the air that comes in
+    double celsius, dry;       // of the grain before
     double trial_celsius, final_dry, final_ratio;
 };
 
@@ -89,8 +89,9 @@ static double heat_residual(struct step *step, double celsius)
     step->trial_celsius = celsius;
     step->final_dry = solve(water_residual, step, DRY_MIN, DRY_MAX, 1e-6);
     step->final_ratio = step->ratio + (step->dry - step->final_dry) / step->air;
-    double before = step->air * (HEAT_AIR * step->air_celsius + step->ratio * (EVAPORATION + HEAT_VAPOUR * step->air_celsius)) +
-                    (HEAT_DRY_GRAIN + HEAT_WATER * step->dry) * step->celsius;
+    double before =
+        step->air * (HEAT_AIR * step->air_celsius + step->ratio * (EVAPORATION + HEAT_VAPOUR * step->air_celsius)) +
+        (HEAT_DRY_GRAIN + HEAT_WATER * step->dry) * step->celsius;
     double after = step->air * (HEAT_AIR * celsius + step->final_ratio * (EVAPORATION + HEAT_VAPOUR * celsius)) +
                    (HEAT_DRY_GRAIN + HEAT_WATER * step->final_dry) * celsius;
     return after - before;
@@ -119,12 +120,14 @@ void grain_bin_blow(struct grain_bin *bin, double celsius, double vapour, double
 {
     // All the air passes each layer, which has its share of the dry matter.
     double air = bin->airflow * 60 * hours * AIR_DENSITY / 1000 * bin->filled * GRAIN_BIN_LAYERS;
-    struct step step = {.set = bin->set, .air = air, .air_celsius = celsius, .ratio = grain_air_ratio(vapour, PRESSURE)};
+    struct step step = {
+        .set = bin->set, .air = air, .air_celsius = celsius, .ratio = grain_air_ratio(vapour, PRESSURE)};
     for (size_t i = 0; i < GRAIN_BIN_LAYERS; i++) {
         struct grain_bin_layer *layer = &bin->layers[i];
         step.celsius = layer->celsius;
         step.dry = layer->dry;
-        double low = fmin(step.air_celsius, layer->celsius) - SWING, high = fmax(step.air_celsius, layer->celsius) + SWING;
+        double low = fmin(step.air_celsius, layer->celsius) - SWING,
+               high = fmax(step.air_celsius, layer->celsius) + SWING;
         low = fmax(low, grain_pole(bin->set) + 0.5);
         double end = solve(heat_residual, &step, low, high, 1e-3);
         (void)heat_residual(&step, end);

@@ -20,9 +20,9 @@ struct grain_bin {
     double finished;  // fan hours when the top layer had reached the target; NaN: not yet
     // From the bottom to the top.
     struct grain_bin_layer {
-        double dry;      // moisture, kg of water for each kg of dry matter
+        double dry; // moisture, kg of water for each kg of dry matter
         double celsius;
-        double aged;     // hours at the reference of Steele that it has aged
+        double aged; // hours at the reference of Steele that it has aged
     } layers[GRAIN_BIN_LAYERS];
 };
 

@@ -75,8 +75,8 @@ static const struct grain_text meanings[GRAIN_TOOL_FIELDS] = {
     [GRAIN_T_GOAL] = {{"what the fan is for", "para que serve o ventilador", "para qué es el ventilador"}},
     [GRAIN_T_AIRFLOW] = {{"airflow in m³ a minute for each tonne", "vazão de ar em m³ por minuto e tonelada",
                           "caudal de aire en m³ por minuto y tonelada"}},
-    [GRAIN_T_TARGET] = {{"moisture that the grain shall reach, in percent",
-                         "teor de água a atingir, em porcentagem", "humedad que se quiere alcanzar, en porcentaje"}},
+    [GRAIN_T_TARGET] = {{"moisture that the grain shall reach, in percent", "teor de água a atingir, em porcentagem",
+                         "humedad que se quiere alcanzar, en porcentaje"}},
     [GRAIN_T_TA_UNIT] = {{"unit of the temperatures", "unidade das temperaturas", "unidad de las temperaturas"}},
     [GRAIN_T_LANG] = {{"language", "idioma", "idioma"}},
 };
@@ -326,13 +326,14 @@ void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields)
     } else if (strcmp(fields->code, "unknown_value") == 0) {
         grain_say_choices(out, lang, fields->for_people ? meaning : name, grain_choices(name));
     } else if (strcmp(fields->code, "conflicting_fields") == 0) {
-        pl_buf_append_cstr(out, fields->for_people
-                                    ? grain_words(lang, "Give one of humidity, dew point and wet bulb, not several.",
-                                                  "Informe um destes: umidade relativa, ponto de orvalho ou bulbo úmido.",
-                                                  "Indique uno de estos: humedad relativa, punto de rocío o bulbo húmedo.")
-                                    : grain_words(lang, "Give one of 'ur', 'dewPoint' and 'wetBulb', not several.",
-                                                  "Informe um destes: 'ur', 'dewPoint' ou 'wetBulb', não vários.",
-                                                  "Indique uno de estos: 'ur', 'dewPoint' o 'wetBulb', no varios."));
+        pl_buf_append_cstr(out,
+                           fields->for_people
+                               ? grain_words(lang, "Give one of humidity, dew point and wet bulb, not several.",
+                                             "Informe um destes: umidade relativa, ponto de orvalho ou bulbo úmido.",
+                                             "Indique uno de estos: humedad relativa, punto de rocío o bulbo húmedo.")
+                               : grain_words(lang, "Give one of 'ur', 'dewPoint' and 'wetBulb', not several.",
+                                             "Informe um destes: 'ur', 'dewPoint' ou 'wetBulb', não vários.",
+                                             "Indique uno de estos: 'ur', 'dewPoint' o 'wetBulb', no varios."));
     } else {
         say_refusal(out, fields);
     }

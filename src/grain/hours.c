@@ -332,9 +332,13 @@ static void finish(struct grain_fields *fields, struct grain_hours *hours)
 enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice text, const struct pl_job *job,
                                 struct grain_hours *hours, struct pl_error *err)
 {
-    *hours = (struct grain_hours){
-        .grain_moisture = NAN, .grain_celsius = NAN, .fan_heat = NAN, .hold = 0.3, .fractions = true,
-        .airflow = NAN, .target = NAN};
+    *hours = (struct grain_hours){.grain_moisture = NAN,
+                                  .grain_celsius = NAN,
+                                  .fan_heat = NAN,
+                                  .hold = 0.3,
+                                  .fractions = true,
+                                  .airflow = NAN,
+                                  .target = NAN};
     if (!grain_fields_read_common(fields))
         return PL_E_INVALID;
     PL_TRY(open_file(fields, text, hours, err));

@@ -18,8 +18,8 @@ static double heat_of(const struct grain_hours *hours)
     return isnan(hours->fan_heat) ? 0 : hours->fan_heat;
 }
 
-// The humidity of the outside air at which its vapour pressure is that of the grain (grain-aeration.com, RHthres): below
-// it the grain loses water. Grain whose temperature is not known is taken as warm as the air behind the fan.
+// The humidity of the outside air at which its vapour pressure is that of the grain (grain-aeration.com, RHthres):
+// below it the grain loses water. Grain whose temperature is not known is taken as warm as the air behind the fan.
 static double threshold_of(const struct grain_hours *hours, const struct grain_hour *hour)
 {
     double celsius = isnan(hours->grain_celsius) ? hour->celsius + heat_of(hours) : hours->grain_celsius;
@@ -185,7 +185,8 @@ static void advice_rows(struct line *line, enum grain_lang lang, const struct gr
     grain_say_number(text, lang, round(hours->run_hours * 10) / 10);
     pl_buf_append_cstr(text, grain_words(lang, " of ", " de ", " de "));
     grain_say_number(text, lang, round(hours->clock.covered * 10) / 10);
-    end(line, grain_words(lang, "Hours to run the fan", "Horas para ligar o ventilador", "Horas para encender el ventilador"));
+    end(line, grain_words(lang, "Hours to run the fan", "Horas para ligar o ventilador",
+                          "Horas para encender el ventilador"));
     if (!isnan(hours->threshold)) {
         text = begin(line);
         grain_say_number(text, lang, round(hours->threshold));
@@ -231,7 +232,8 @@ static void bin_rows(struct line *line, enum grain_lang lang, const struct grain
     if (!isnan(grain_bin_loss(bin))) {
         text = begin(line);
         grain_say_number(text, lang, round(grain_bin_loss(bin) * 100) / 100);
-        pl_buf_append_cstr(text, grain_words(lang, " % (0.5 % is the limit)", " % (o limite é 0,5 %)", " % (el límite es 0,5 %)"));
+        pl_buf_append_cstr(
+            text, grain_words(lang, " % (0.5 % is the limit)", " % (o limite é 0,5 %)", " % (el límite es 0,5 %)"));
         end(line, grain_words(lang, "Dry matter lost in the worst layer", "Matéria seca perdida na pior camada",
                               "Materia seca perdida en la peor capa"));
     }

@@ -457,9 +457,9 @@ void grain_hours_write_csv(struct pl_buf *out, const struct grain_fields *fields
                            bool decimal_comma)
 {
     uint8_t separator = decimal_comma ? ';' : ',';
-    const char *const heads[] = {"row",  "time",       "hour",   fields->fahrenheit ? "ta_F" : "ta_C",
-                                 "ur_%", "moisture_%", "effect", "condensation",
-                                 "error", "fan", "threshold_ur_%"};
+    const char *const heads[] = {"row",   "time",       "hour",          fields->fahrenheit ? "ta_F" : "ta_C",
+                                 "ur_%",  "moisture_%", "effect",        "condensation",
+                                 "error", "fan",        "threshold_ur_%"};
     bool advice = hours->goal != GRAIN_NO_GOAL;
     for (size_t i = 0; i < PL_COUNTOF(heads) - (advice ? 0 : 2); i++)
         pl_buf_printf(out, "%.*s%s", i > 0, (const char *)&separator, heads[i]);

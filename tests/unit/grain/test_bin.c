@@ -30,8 +30,8 @@ static double days_to_dry(double start, double target, double outside_f, double 
     return bin.finished / 24;
 }
 
-// Hellevang: 21 % corn in air of 47 °F and 70 % (October) dries to 16 % in about 50 days at 1 cfm/bu; 20 % corn in April
-// (40 °F, 70 %, 3 to 5 °F from the fan, to 14 to 14.5 %) in 45 to 50 days, and in 35 to 40 at 1.25 cfm/bu.
+// Hellevang: 21 % corn in air of 47 °F and 70 % (October) dries to 16 % in about 50 days at 1 cfm/bu; 20 % corn in
+// April (40 °F, 70 %, 3 to 5 °F from the fan, to 14 to 14.5 %) in 45 to 50 days, and in 35 to 40 at 1.25 cfm/bu.
 static void natural_air_drying_takes_as_long_as_ndsu_publishes(void **state)
 {
     (void)state;
@@ -41,8 +41,8 @@ static void natural_air_drying_takes_as_long_as_ndsu_publishes(void **state)
     for (size_t i = 0; i < PL_COUNTOF(runs); i++) {
         double days = days_to_dry(runs[i].start, runs[i].target, runs[i].outside, 70, runs[i].heat, runs[i].cfm);
         double low = runs[i].low * 0.8, high = runs[i].high * 1.2;
-        print_message("%g %% at %g cfm/bu: %.1f days, published %g to %g\n", runs[i].start, runs[i].cfm, days, runs[i].low,
-                      runs[i].high);
+        print_message("%g %% at %g cfm/bu: %.1f days, published %g to %g\n", runs[i].start, runs[i].cfm, days,
+                      runs[i].low, runs[i].high);
         if (!(days >= low && days <= high))
             fail_msg("run %zu: %g days, published %g to %g", i, days, runs[i].low, runs[i].high);
     }
