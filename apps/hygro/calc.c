@@ -52,8 +52,8 @@ static bool *switch_of(struct arguments *args, const char *text)
         const char *flag;
         bool *value;
     } switches[] = {{"--json", &args->json}, {"--csv", &args->csv},       {"--table", &args->table},
-                    {"--list", &args->list}, {"--scores", &args->scores}, {"--points", &args->points}, {"--help", &args->help},
-                    {"-h", &args->help}};
+                    {"--list", &args->list}, {"--scores", &args->scores}, {"--points", &args->points},
+                    {"--help", &args->help}, {"-h", &args->help}};
     for (size_t i = 0; i < PL_COUNTOF(switches); i++) {
         if (strcmp(text, switches[i].flag) == 0)
             return switches[i].value;

@@ -184,6 +184,8 @@ static void read_state(const struct http_request *req, struct page_state *state)
     state->ta = query_or(req, "ta", fahrenheit ? "77" : "25");
     state->inverse = http_query(req, "moisture", &other) && !http_query(req, "ur", &other);
     state->given = state->inverse ? query_or(req, "moisture", "") : query_or(req, "ur", "70");
+    state->own = query_or(req, "own", "");
+    state->own_ta = query_or(req, "ownTa", "");
     grain_request_init(&state->request);
     put_field(state, "lang", pl_slice_cstr(grain_lang_id(state->lang)));
     put_field(state, "grain", grain);

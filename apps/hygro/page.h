@@ -25,6 +25,7 @@ struct page_state {
     struct pl_slice ta;                  // as typed, without space around
     struct pl_slice given;               // the humidity or, where that is looked for, the moisture
     bool inverse;                        // the humidity is looked for
+    struct pl_slice own, own_ta;         // moisture and temperature of one's own grain; empty: not given
     struct pl_slice set;                 // empty: the default
     const struct grain_culture *culture; // chosen in the list
     // The query's name means nothing here: why, and the request that asked. Nothing is chosen then, and what the page
@@ -74,6 +75,8 @@ void page_put_comparison(struct pl_buf *out, const struct page_state *state);
 void page_put_table(struct pl_buf *out, const struct page_state *state);
 void page_put_how(struct pl_buf *out, const struct page_state *state);
 void page_put_sets(struct pl_buf *out, const struct page_state *state);
+// May the grain be stored like this (page_verdict.c).
+void page_put_verdict(struct pl_buf *out, const struct page_state *state);
 // The folded tools (page_tools.c).
 void page_put_tools(struct pl_buf *out, const struct page_state *state);
 

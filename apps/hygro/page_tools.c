@@ -107,6 +107,17 @@ static const struct input {
        "Calentamiento del ventilador, en la unidad del archivo"}},
      UNIT_NONE,
      ""},
+    {TOOL_HOURS,
+     GRAIN_T_AIRFLOW,
+     {{"Airflow, m³ a minute and tonne", "Vazão de ar, m³ por minuto e tonelada",
+       "Caudal de aire, m³ por minuto y tonelada"}},
+     UNIT_NONE,
+     ""},
+    {TOOL_HOURS,
+     GRAIN_T_TARGET,
+     {{"Moisture to reach", "Teor de água a atingir", "Humedad a alcanzar"}},
+     UNIT_PERCENT,
+     ""},
     {TOOL_SHRINK, GRAIN_T_FROM, {{"Moisture before", "Teor de água inicial", "Humedad inicial"}}, UNIT_PERCENT, "18"},
     {TOOL_SHRINK, GRAIN_T_TO, {{"Moisture after", "Teor de água final", "Humedad final"}}, UNIT_PERCENT, "13"},
     {TOOL_SHRINK, GRAIN_T_MASS, {{"Mass before", "Massa inicial", "Masa inicial"}}, UNIT_TONNES, "1"},
@@ -244,8 +255,8 @@ static void put_problem(struct pl_buf *out, const struct grain_fields *fields)
 // ---- the chart of a season ----
 
 #define CHART_WIDTH 720
-#define CHART_HEIGHT 240
-#define CHART_LEFT 36
+#define CHART_HEIGHT 252
+#define CHART_LEFT 48
 #define CHART_BOTTOM 214
 #define CHART_TOP 12
 #define CHART_PERIODS 366
@@ -276,7 +287,7 @@ static void put_times(struct pl_buf *out, const struct grain_hours *hours, const
         const struct grain_hour *hour = &hours->list[periods[i * (count - 1) / 2].first];
         double x = CHART_LEFT + (double)(i * (count - 1) / 2) / (double)(count - 1) * (CHART_WIDTH - CHART_LEFT - 8);
         pl_buf_printf(out, "<text class=\"time\" x=\"%d\" y=\"%d\" text-anchor=\"%s\">", (int)lround(x),
-                      CHART_BOTTOM + 18, anchors[i]);
+                      CHART_BOTTOM + 28, anchors[i]);
         page_put_html(out, pl_slice_sub(hour->time, 0, CHART_TIME_MAX));
         pl_buf_append_cstr(out, "</text>");
     }
@@ -445,6 +456,58 @@ static void put_form_head(struct pl_buf *out, const struct page_state *state, en
         out, "<input id=\"hours-file\" name=\"file\" type=\"file\" accept=\".csv,.txt,text/csv,text/plain\"></div>");
 }
 
+// What the fan is for, and what decides an ambiguous file.
+static void put_hours_choices(struct pl_buf *out, const struct page_state *state)
+{
+    static const struct {
+        const char *value;
+        struct grain_text text;
+    } goals[] = {{"", {{"no advice", "sem recomendação", "sin recomendación"}}},
+                 {"dry", {{"dry", "secar", "secar"}}},
+                 {"cool", {{"cool", "resfriar", "enfriar"}}},
+                 {"hold", {{"hold the moisture", "manter o teor de água", "mantener la humedad"}}},
+                 {"rewet", {{"wet again", "reumedecer", "rehumedecer"}}}};
+    struct pl_slice chosen = state->hours != NULL ? state->hours->fields.value[GRAIN_T_GOAL] : pl_slice_make("", 0);
+    pl_buf_printf(out,
+                  "<div class=\"field\"><label for=\"hours-goal\">%s</label><select id=\"hours-goal\" name=\"goal\">",
+                  page_words(state, "Fan: run to", "Ventilador: ligar para", "Ventilador: encender para"));
+    for (size_t i = 0; i < PL_COUNTOF(goals); i++)
+        pl_buf_printf(out, "<option value=\"%s\"%s>%s</option>", goals[i].value,
+                      pl_slice_eq_cstr(chosen, goals[i].value) ? " selected" : "", text_of(state, &goals[i].text));
+    pl_buf_append_cstr(out, "</select></div>");
+    static const struct {
+        enum grain_tool_field field;
+        struct grain_text label;
+    } texts[] = {
+        {GRAIN_T_TEMPERATURE_COLUMN,
+         {{"Temperature column, if it is asked for", "Coluna da temperatura, se for pedida",
+           "Columna de la temperatura, si se pide"}}},
+        {GRAIN_T_HUMIDITY_COLUMN,
+         {{"Humidity column, if it is asked for", "Coluna da umidade relativa, se for pedida",
+           "Columna de la humedad, si se pide"}}},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(texts); i++) {
+        const char *name = grain_tool_field_names[texts[i].field];
+        pl_buf_printf(
+            out,
+            "<div class=\"field\"><label for=\"hours-%s\">%s</label><div class=\"entry\"><input id=\"hours-%s\" "
+            "name=\"%s\" type=\"text\" autocomplete=\"off\" value=\"",
+            name, text_of(state, &texts[i].label), name, name);
+        if (state->hours != NULL)
+            page_put_html(out, state->hours->fields.value[texts[i].field]);
+        pl_buf_append_cstr(out, "\"></div></div>");
+    }
+    pl_buf_printf(
+        out, "<div class=\"field\"><label for=\"hours-taUnit\">%s</label><select id=\"hours-taUnit\" name=\"taUnit\">",
+        page_words(state, "Unit of the file", "Unidade do arquivo", "Unidad del archivo"));
+    struct pl_slice unit = state->hours != NULL ? state->hours->fields.value[GRAIN_T_TA_UNIT] : pl_slice_make("", 0);
+    pl_buf_printf(out,
+                  "<option value=\"\">%s</option><option value=\"C\"%s>°C</option><option "
+                  "value=\"F\"%s>°F</option></select></div>",
+                  page_words(state, "as its header says", "como no cabeçalho", "como dice el encabezado"),
+                  pl_slice_eq_cstr(unit, "C") ? " selected" : "", pl_slice_eq_cstr(unit, "F") ? " selected" : "");
+}
+
 static void put_buttons(struct pl_buf *out, const struct page_state *state, enum tool tool)
 {
     pl_buf_printf(out, "<p class=\"buttons\"><button class=\"button\" type=\"submit\">%s</button>",
@@ -473,6 +536,8 @@ void page_put_tools(struct pl_buf *out, const struct page_state *state)
             if (inputs[k].tool == tool)
                 put_input(out, state, &inputs[k]);
         }
+        if (tool == TOOL_HOURS)
+            put_hours_choices(out, state);
         put_buttons(out, state, tool);
         pl_buf_printf(out, "<div class=\"tool-result\" id=\"%s-result\" role=\"status\">", id);
         put_result(out, state, tool);

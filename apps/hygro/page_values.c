@@ -225,8 +225,8 @@ static void put_note(struct pl_buf *out, const struct page_state *state, enum gr
 
 static void put_notes(struct pl_buf *out, const struct page_state *state)
 {
-    // What is said about the query has a place of its own.
-    unsigned warnings = state->result.warnings & ~(unsigned)(GRAIN_W_UNKNOWN_FIELD | GRAIN_W_NAME);
+    // What is said about the query and about the spread has a place of its own.
+    unsigned warnings = state->result.warnings & ~(unsigned)(GRAIN_W_UNKNOWN_FIELD | GRAIN_W_NAME | GRAIN_W_ALONE);
     if (!page_has_answer(state))
         return;
     for (unsigned bit = 1; bit <= GRAIN_W_LAST; bit <<= 1) {
@@ -263,6 +263,10 @@ static void put_link_end(struct pl_buf *out, const struct page_state *state, con
         pl_buf_append_cstr(out, "&amp;taUnit=F");
     if (state->set.len > 0 && culture == state->culture)
         put_query_value(out, "&amp;set=", state->set);
+    if (state->own.len > 0)
+        put_query_value(out, "&amp;own=", state->own);
+    if (state->own_ta.len > 0)
+        put_query_value(out, "&amp;ownTa=", state->own_ta);
     put_query_value(out, "&amp;lang=", pl_slice_cstr(grain_lang_id(lang)));
 }
 
@@ -336,11 +340,12 @@ static void put_finds_ur(struct pl_buf *out, const struct page_state *state)
 
 static void put_compare_title(struct pl_buf *out, const struct page_state *state)
 {
-    pl_buf_append_cstr(out, state->inverse ? page_words(state, "All grains with this moisture",
-                                                        "Todas as culturas com este teor de água",
-                                                        "Todos los cultivos con esta humedad")
-                                           : page_words(state, "All grains in this air", "Todas as culturas neste ar",
-                                                        "Todos los cultivos en este aire"));
+    pl_buf_append_cstr(out, state->inverse
+                                ? page_words(state, "All thirteen grains with this moisture",
+                                             "As treze culturas com este teor de água",
+                                             "Los trece cultivos con esta humedad")
+                                : page_words(state, "All thirteen grains in this air", "As treze culturas neste ar",
+                                             "Los trece cultivos en este aire"));
 }
 
 static void put_current(struct pl_buf *out, const struct page_state *state, enum grain_lang lang)
@@ -392,6 +397,26 @@ static void put_table_units(struct pl_buf *out, const struct page_state *state)
                                   ": humedad del grano en % base húmeda; las columnas son la humedad relativa en %"));
 }
 
+static void put_own(struct pl_buf *out, const struct page_state *state)
+{
+    page_put_html(out, state->own);
+}
+
+static void put_own_ta(struct pl_buf *out, const struct page_state *state)
+{
+    page_put_html(out, state->own_ta);
+}
+
+static void put_own_open(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(out, state->own.len > 0 || state->own_ta.len > 0 ? "open" : "");
+}
+
+static void put_degrees(struct pl_buf *out, const struct page_state *state)
+{
+    pl_buf_append_cstr(out, state->result.fahrenheit ? "°F" : "°C");
+}
+
 const struct page_value hygro_page_values[] = {
     {"lang", put_lang},
     {"title", put_title},
@@ -440,5 +465,10 @@ const struct page_value hygro_page_values[] = {
     {"table_units", put_table_units},
     {"how", page_put_how},
     {"tools", page_put_tools},
+    {"own", put_own},
+    {"own_ta", put_own_ta},
+    {"own_open", put_own_open},
+    {"degrees", put_degrees},
+    {"verdict", page_put_verdict},
 };
 const size_t hygro_page_value_count = PL_COUNTOF(hygro_page_values);

@@ -184,8 +184,7 @@ void page_say_spread(struct pl_buf *out, const struct page_state *state)
             "No hay otro conjunto de constantes confiable para comparar.");
         return;
     }
-    pl_buf_printf(out, "%u ", spread->sets);
-    say(out, state, "sets of constants give ", "conjuntos de constantes dão de ", "conjuntos de constantes dan de ");
+    say(out, state, "Expect ", "Espere de ", "Espere de ");
     grain_say_fixed(out, state->lang, spread->low);
     say(out, state, " to ", " a ", " a ");
     grain_say_fixed(out, state->lang, spread->high);

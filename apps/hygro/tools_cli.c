@@ -69,6 +69,10 @@ static const char hours_usage[] =
     "  --hold P          points of moisture that count as no change (0.3)\n"
     "  --temperature-column NAME, --humidity-column NAME\n"
     "                    which columns to use, by name or number from 1; the second may be a dew point\n"
+    "  --goal G          dry, cool, hold or rewet: run or stop for each hour\n"
+    "  --airflow A       m³ of air a minute for each tonne: the layers of the bin at the end of the season\n"
+    "                    (1 cfm/bu of corn is 1.11)\n"
+    "  --target M        moisture that the top layer shall reach\n"
     "  --strict          refuse the whole file when a row is bad\n"
     "  --csv             every hour as CSV; in Portuguese and Spanish with decimal commas\n"
     "  --json            the same JSON as the service gives\n"
@@ -99,6 +103,9 @@ static const struct {
     {"--temperature-column", "temperatureColumn"},
     {"--humidity-column", "humidityColumn"},
     {"--over", "over"},
+    {"--goal", "goal"},
+    {"--airflow", "airflow"},
+    {"--target", "target"},
     {"--unit", "taUnit"},
     {"--lang", "lang"},
 };

@@ -70,8 +70,8 @@ enum grain_warning {
     GRAIN_W_POLE = 4,
     GRAIN_W_UNCONFIRMED = 8,
     GRAIN_W_UNKNOWN_FIELD = 16,
-    GRAIN_W_NAME = 32,        // the name was taken as a culture or a set that has another
-    GRAIN_W_FRACTION = 64,    // a humidity below 1 %: was a fraction meant?
+    GRAIN_W_NAME = 32,         // the name was taken as a culture or a set that has another
+    GRAIN_W_FRACTION = 64,     // a humidity below 1 %: was a fraction meant?
     GRAIN_W_NO_MOISTURE = 128, // of the tool for air: the equation has none for it
     GRAIN_W_ALONE = 256        // no other set to compare with
 };

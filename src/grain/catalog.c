@@ -117,6 +117,10 @@ static void put_set(struct pl_buf *out, const struct grain_culture *culture, con
     put_range(out, grain_set_range(set));
     static const char *const origins[] = {"service", "source", "measured"};
     put_cstr(out, ",\"rangeFrom\":", origins[grain_set_range_from(set)]);
+    const struct grain_range *spread = grain_set_spread_range(set);
+    put_number(out, ",\"spreadRange\":{\"min\":", spread->ur_low);
+    put_number(out, ",\"max\":", spread->ur_high);
+    pl_buf_append_byte(out, '}');
     // Null for an equation without a pole.
     put_number(out, ",\"pole\":", grain_pole(set));
     pl_buf_append_byte(out, '}');

@@ -29,6 +29,9 @@ const char *const grain_tool_field_names[GRAIN_TOOL_FIELDS] = {
     [GRAIN_T_TEMPERATURE_COLUMN] = "temperatureColumn",
     [GRAIN_T_HUMIDITY_COLUMN] = "humidityColumn",
     [GRAIN_T_OVER] = "over",
+    [GRAIN_T_GOAL] = "goal",
+    [GRAIN_T_AIRFLOW] = "airflow",
+    [GRAIN_T_TARGET] = "target",
     [GRAIN_T_TA_UNIT] = "taUnit",
     [GRAIN_T_LANG] = "lang",
 };
@@ -69,6 +72,11 @@ static const struct grain_text meanings[GRAIN_TOOL_FIELDS] = {
     [GRAIN_T_OVER] = {{"what humidity and dew point below 0 °C refer to",
                        "a que se referem a umidade relativa e o ponto de orvalho abaixo de 0 °C",
                        "a qué se refieren la humedad relativa y el punto de rocío bajo 0 °C"}},
+    [GRAIN_T_GOAL] = {{"what the fan is for", "para que serve o ventilador", "para qué es el ventilador"}},
+    [GRAIN_T_AIRFLOW] = {{"airflow in m³ a minute for each tonne", "vazão de ar em m³ por minuto e tonelada",
+                          "caudal de aire en m³ por minuto y tonelada"}},
+    [GRAIN_T_TARGET] = {{"moisture that the grain shall reach, in percent", "teor de água a atingir, em porcentagem",
+                         "humedad que se quiere alcanzar, en porcentaje"}},
     [GRAIN_T_TA_UNIT] = {{"unit of the temperatures", "unidade das temperaturas", "unidad de las temperaturas"}},
     [GRAIN_T_LANG] = {{"language", "idioma", "idioma"}},
 };
@@ -219,6 +227,21 @@ bool grain_fields_read_bool(struct grain_fields *fields, enum grain_tool_field f
     return pl_parse_bool(fields->value[field], out) ? true : grain_fields_refuse(fields, "unknown_value", field);
 }
 
+bool grain_fields_read_goal(struct grain_fields *fields, enum grain_goal *goal)
+{
+    if (!check_repeated(fields, GRAIN_T_GOAL))
+        return false;
+    *goal = GRAIN_NO_GOAL;
+    if (!grain_fields_has(fields, GRAIN_T_GOAL))
+        return true;
+    const char *const *words = grain_choices("goal");
+    for (int i = 0; words[i] != NULL; i++) {
+        if (pl_slice_eq_cstr(fields->value[GRAIN_T_GOAL], words[i]))
+            *goal = (enum grain_goal)(i + 1);
+    }
+    return *goal != GRAIN_NO_GOAL ? true : grain_fields_refuse(fields, "unknown_value", GRAIN_T_GOAL);
+}
+
 bool grain_fields_read_over(struct grain_fields *fields, enum grain_over *over)
 {
     if (!check_repeated(fields, GRAIN_T_OVER))
@@ -303,13 +326,14 @@ void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields)
     } else if (strcmp(fields->code, "unknown_value") == 0) {
         grain_say_choices(out, lang, fields->for_people ? meaning : name, grain_choices(name));
     } else if (strcmp(fields->code, "conflicting_fields") == 0) {
-        pl_buf_append_cstr(out, fields->for_people
-                                    ? grain_words(lang, "Give one of humidity, dew point and wet bulb, not several.",
-                                                  "Informe um destes: umidade relativa, ponto de orvalho ou bulbo úmido.",
-                                                  "Indique uno de estos: humedad relativa, punto de rocío o bulbo húmedo.")
-                                    : grain_words(lang, "Give one of 'ur', 'dewPoint' and 'wetBulb', not several.",
-                                                  "Informe um destes: 'ur', 'dewPoint' ou 'wetBulb', não vários.",
-                                                  "Indique uno de estos: 'ur', 'dewPoint' o 'wetBulb', no varios."));
+        pl_buf_append_cstr(out,
+                           fields->for_people
+                               ? grain_words(lang, "Give one of humidity, dew point and wet bulb, not several.",
+                                             "Informe um destes: umidade relativa, ponto de orvalho ou bulbo úmido.",
+                                             "Indique uno de estos: humedad relativa, punto de rocío o bulbo húmedo.")
+                               : grain_words(lang, "Give one of 'ur', 'dewPoint' and 'wetBulb', not several.",
+                                             "Informe um destes: 'ur', 'dewPoint' ou 'wetBulb', não vários.",
+                                             "Indique uno de estos: 'ur', 'dewPoint' o 'wetBulb', no varios."));
     } else {
         say_refusal(out, fields);
     }

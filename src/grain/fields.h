@@ -27,6 +27,9 @@ enum grain_tool_field {
     GRAIN_T_TEMPERATURE_COLUMN,
     GRAIN_T_HUMIDITY_COLUMN,
     GRAIN_T_OVER,
+    GRAIN_T_GOAL,
+    GRAIN_T_AIRFLOW,
+    GRAIN_T_TARGET,
     GRAIN_T_TA_UNIT,
     GRAIN_T_LANG,
     GRAIN_TOOL_FIELDS
@@ -78,6 +81,9 @@ bool grain_fields_read_temperature(struct grain_fields *fields, enum grain_tool_
 bool grain_fields_check_pole(struct grain_fields *fields, enum grain_tool_field field, double celsius);
 // Below 0 °C humidity and dew point refer to supercooled water, as weather services report them, or to ice.
 enum grain_over { GRAIN_OVER_WATER, GRAIN_OVER_ICE };
+// What a fan is wanted for. No goal: no advice.
+enum grain_goal { GRAIN_NO_GOAL, GRAIN_GOAL_DRY, GRAIN_GOAL_COOL, GRAIN_GOAL_HOLD, GRAIN_GOAL_REWET, GRAIN_GOALS };
+bool grain_fields_read_goal(struct grain_fields *fields, enum grain_goal *goal);
 bool grain_fields_read_over(struct grain_fields *fields, enum grain_over *over);
 bool grain_fields_read_bool(struct grain_fields *fields, enum grain_tool_field field, bool *out);
 bool grain_fields_refuse(struct grain_fields *fields, const char *code, enum grain_tool_field field);

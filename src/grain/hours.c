@@ -168,6 +168,21 @@ static void count_hour(struct grain_hours *hours, const struct grain_hour *hour)
     grain_mean_air_add(&hours->air, hours, hour);
 }
 
+// Advice needs the grain's moisture, to cool it also its temperature; the bin both, and where it shall end.
+static bool read_fan(struct grain_fields *fields, struct grain_hours *hours)
+{
+    if (!grain_fields_read_goal(fields, &hours->goal) ||
+        !grain_fields_read_number(fields, GRAIN_T_AIRFLOW, false, 0.01, 20, &hours->airflow) ||
+        !grain_fields_read_number(fields, GRAIN_T_TARGET, false, 1, 60, &hours->target))
+        return false;
+    bool bin = !isnan(hours->airflow);
+    if ((bin || hours->goal != GRAIN_NO_GOAL) && isnan(hours->grain_moisture))
+        return grain_fields_refuse(fields, "missing_field", GRAIN_T_MOISTURE);
+    if ((bin || hours->goal == GRAIN_GOAL_COOL) && isnan(hours->grain_celsius))
+        return grain_fields_refuse(fields, "missing_field", GRAIN_T_GRAIN_TA);
+    return true;
+}
+
 static bool read_options(struct grain_fields *fields, struct grain_hours *hours)
 {
     return grain_fields_read_grain(fields, true) &&
@@ -176,7 +191,7 @@ static bool read_options(struct grain_fields *fields, struct grain_hours *hours)
                                          &hours->grain_celsius) &&
            grain_fields_read_temperature(fields, GRAIN_T_FAN_HEAT, false, 0, 40, true, &hours->fan_heat) &&
            grain_fields_read_number(fields, GRAIN_T_HOLD, false, 0, 5, &hours->hold) &&
-           grain_fields_read_bool(fields, GRAIN_T_STRICT, &hours->strict);
+           grain_fields_read_bool(fields, GRAIN_T_STRICT, &hours->strict) && read_fan(fields, hours);
 }
 
 // The grain's temperature is where the equation is asked what the air does to it.
@@ -317,8 +332,13 @@ static void finish(struct grain_fields *fields, struct grain_hours *hours)
 enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice text, const struct pl_job *job,
                                 struct grain_hours *hours, struct pl_error *err)
 {
-    *hours = (struct grain_hours){
-        .grain_moisture = NAN, .grain_celsius = NAN, .fan_heat = NAN, .hold = 0.3, .fractions = true};
+    *hours = (struct grain_hours){.grain_moisture = NAN,
+                                  .grain_celsius = NAN,
+                                  .fan_heat = NAN,
+                                  .hold = 0.3,
+                                  .fractions = true,
+                                  .airflow = NAN,
+                                  .target = NAN};
     if (!grain_fields_read_common(fields))
         return PL_E_INVALID;
     PL_TRY(open_file(fields, text, hours, err));
@@ -331,5 +351,5 @@ enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice tex
     if (!grain_hours_set_clock(hours))
         return pl_fail(err, PL_E_MEMORY, "no memory for the hours");
     finish(fields, hours);
-    return PL_OK;
+    return grain_hours_run_fan(hours, fields->chosen.culture, job, err);
 }

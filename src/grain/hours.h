@@ -4,6 +4,7 @@
 #define GRAIN_HOURS_H
 
 #include "base/job.h"
+#include "grain/bin.h"
 #include "grain/fields.h"
 #include "grain/hours_csv.h"
 #include "grain/hours_time.h"
@@ -44,6 +45,8 @@ struct grain_hour {
     bool condensation, saturated;
     bool out_of_range; // of the set of constants
     bool said_unit;    // the cell itself says °C or °F
+    bool run;          // the fan is advised to run, if there is a goal
+    double threshold;  // humidity of the outside air below which it dries the grain, percent; NaN: not known
 };
 
 // The air of some hours on average: by its water and its heat, not by its humidity. Sums until it is finished.
@@ -102,13 +105,23 @@ struct grain_hours {
     double grain_moisture, grain_celsius, fan_heat, hold;
     bool strict;
     bool fractions; // all humidities are 1 or less
+    // Advice for the fan, with a goal.
+    enum grain_goal goal;
+    double run_hours;
+    struct grain_mean_air run_air; // of the hours in which it runs
+    double run_mean;               // moisture that the bin tends to when it runs in these; NaN: none
+    double threshold;              // mean over the hours
+    // The bin in layers, with an airflow.
+    double airflow, target;
+    struct grain_bin bin;
 };
 
 #define GRAIN_HOURS_FIELDS                                                                                             \
     (GRAIN_BIT(GRAIN_T_GRAIN) | GRAIN_BIT(GRAIN_T_MODEL) | GRAIN_BIT(GRAIN_T_SET) | GRAIN_BIT(GRAIN_T_MOISTURE) |      \
      GRAIN_BIT(GRAIN_T_GRAIN_TA) | GRAIN_BIT(GRAIN_T_FAN_HEAT) | GRAIN_BIT(GRAIN_T_HOLD) | GRAIN_BIT(GRAIN_T_STRICT) | \
      GRAIN_BIT(GRAIN_T_TA_UNIT) | GRAIN_BIT(GRAIN_T_LANG) | GRAIN_BIT(GRAIN_T_TEMPERATURE_COLUMN) |                    \
-     GRAIN_BIT(GRAIN_T_HUMIDITY_COLUMN))
+     GRAIN_BIT(GRAIN_T_HUMIDITY_COLUMN) | GRAIN_BIT(GRAIN_T_GOAL) | GRAIN_BIT(GRAIN_T_AIRFLOW) |                       \
+     GRAIN_BIT(GRAIN_T_TARGET))
 
 // Reads and computes. PL_E_INVALID: the fields hold a refusal, or `problem` says what is not clear about the file, or
 // `err` holds a sentence about it;
@@ -127,6 +140,14 @@ void grain_hours_write(struct pl_buf *out, const struct grain_fields *fields, co
 // Puts the rows on one axis of time: order, interval, gaps, repeated rows, changes of the clock, and the hours that
 // each row stands for (hours_clock.c). False: no memory.
 bool grain_hours_set_clock(struct grain_hours *hours) PL_MUST_USE;
+
+// Run or stop for each hour, with a goal; then the bin in layers, with an airflow (hours_fan.c).
+enum pl_errc grain_hours_run_fan(struct grain_hours *hours, const struct grain_culture *culture,
+                                 const struct pl_job *job, struct pl_error *err) PL_MUST_USE;
+// Fan advice and bin as JSON members, and as lines for people.
+void grain_hours_write_fan(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours);
+void grain_hours_fan_rows(const struct grain_fields *fields, const struct grain_hours *hours, grain_row *row,
+                          struct pl_buf *out);
 
 // The mean air of hours: adds one, and finishes with the hours that were added; the moisture in equilibrium with it.
 void grain_mean_air_add(struct grain_mean_air *air, const struct grain_hours *hours, const struct grain_hour *hour);

@@ -154,6 +154,10 @@ static void put_hour(struct pl_buf *out, const struct grain_fields *fields, cons
         pl_buf_printf(out, ",\"effect\":\"%s\"", grain_effect_id(hour->effect));
     if (!isnan(hours->grain_celsius))
         pl_buf_append_cstr(out, hour->condensation ? ",\"condensation\":true" : ",\"condensation\":false");
+    if (hours->goal != GRAIN_NO_GOAL) {
+        pl_buf_append_cstr(out, hour->run ? ",\"fan\":\"run\"" : ",\"fan\":\"stop\"");
+        grain_put_member(out, "threshold", hour->threshold, 1);
+    }
     if (hour->saturated)
         pl_buf_append_cstr(out, ",\"saturated\":true");
     pl_buf_append_byte(out, '}');
@@ -311,6 +315,7 @@ void grain_hours_write(struct pl_buf *out, const struct grain_fields *fields, co
     put_errors(out, fields, hours);
     put_summary(out, fields, hours);
     put_clock(out, &hours->clock);
+    grain_hours_write_fan(out, fields, hours);
     put_periods(out, hours);
     if (detail) {
         bool first = true;
@@ -452,10 +457,11 @@ void grain_hours_write_csv(struct pl_buf *out, const struct grain_fields *fields
                            bool decimal_comma)
 {
     uint8_t separator = decimal_comma ? ';' : ',';
-    const char *const heads[] = {"row",  "time",       "hour",   fields->fahrenheit ? "ta_F" : "ta_C",
-                                 "ur_%", "moisture_%", "effect", "condensation",
-                                 "error"};
-    for (size_t i = 0; i < PL_COUNTOF(heads); i++)
+    const char *const heads[] = {"row",   "time",       "hour",          fields->fahrenheit ? "ta_F" : "ta_C",
+                                 "ur_%",  "moisture_%", "effect",        "condensation",
+                                 "error", "fan",        "threshold_ur_%"};
+    bool advice = hours->goal != GRAIN_NO_GOAL;
+    for (size_t i = 0; i < PL_COUNTOF(heads) - (advice ? 0 : 2); i++)
         pl_buf_printf(out, "%.*s%s", i > 0, (const char *)&separator, heads[i]);
     for (size_t i = 0; i < hours->count; i++) {
         const struct grain_hour *hour = &hours->list[i];
@@ -475,6 +481,10 @@ void grain_hours_write_csv(struct pl_buf *out, const struct grain_fields *fields
             pl_buf_append_byte(out, hour->condensation ? '1' : '0');
         pl_buf_append_byte(out, separator);
         grain_hour_say_error(out, fields->lang, hour->error);
+        if (advice) {
+            pl_buf_printf(out, "%c%s", separator, !ok ? "" : hour->run ? "run" : "stop");
+            put_number_cell(out, separator, ok ? hour->threshold : NAN, decimal_comma);
+        }
     }
     pl_buf_append_cstr(out, "\r\n");
 }
@@ -582,6 +592,7 @@ void grain_hours_rows(const struct grain_fields *fields, const struct grain_hour
                   grain_words(lang, "Hours with condensation on the grain", "Horas com condensação no grão",
                               "Horas con condensación en el grano"),
                   hours->condensation, of);
+    grain_hours_fan_rows(fields, hours, row, out);
     if (hours->saturated > 0)
         hours_row(row, out, lang, grain_words(lang, "Hours of fog", "Horas de ar saturado", "Horas de aire saturado"),
                   hours->saturated, of);

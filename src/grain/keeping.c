@@ -19,7 +19,8 @@ enum grain_band grain_band_of(double ur)
 enum grain_band grain_band_by(const struct grain_set *set, double celsius, double ur)
 {
     const struct grain_range *range = grain_set_range(set);
-    bool holds = celsius >= range->ta_low && celsius <= range->ta_high && celsius - grain_pole(set) >= GRAIN_POLE_MARGIN;
+    bool holds =
+        celsius >= range->ta_low && celsius <= range->ta_high && celsius - grain_pole(set) >= GRAIN_POLE_MARGIN;
     if (!holds)
         return GRAIN_BAND_UNKNOWN;
     // No error that a set has against measured grain makes 80 % of this.

@@ -5,8 +5,8 @@
 
 #include "grain/fields.h"
 
-// By the humidity between the kernels. Fungi of the store need at least 65 to 70 % (Aspergillus halophilicus), 70 to 75 %
-// (A. glaucus), 80 to 85 % (A. flavus, Penicillium): Meronuk, in Plants 2022, 11, 3167, table 1.
+// By the humidity between the kernels. Fungi of the store need at least 65 to 70 % (Aspergillus halophilicus), 70 to 75
+// % (A. glaucus), 80 to 85 % (A. flavus, Penicillium): Meronuk, in Plants 2022, 11, 3167, table 1.
 enum grain_band {
     GRAIN_BAND_SAFE,
     GRAIN_BAND_WATCH,
@@ -73,11 +73,12 @@ struct grain_shrink_answer {
     double shrink;           // percent of the mass before
     double water;            // kg to remove from each tonne; negative: to be added
     double mass, mass_after; // tonnes
+    double bushel;           // kg; NaN: no grain was named, or it is not sold by the bushel
 };
 
 #define GRAIN_SHRINK_FIELDS                                                                                            \
     (GRAIN_BIT(GRAIN_T_FROM) | GRAIN_BIT(GRAIN_T_TO) | GRAIN_BIT(GRAIN_T_MASS) | GRAIN_BIT(GRAIN_T_BASIS) |            \
-     GRAIN_BIT(GRAIN_T_LANG))
+     GRAIN_BIT(GRAIN_T_GRAIN) | GRAIN_BIT(GRAIN_T_SET) | GRAIN_BIT(GRAIN_T_LANG))
 
 bool grain_shrink_answer(struct grain_fields *fields, struct grain_shrink_answer *answer);
 void grain_shrink_write(struct pl_buf *out, const struct grain_fields *fields,

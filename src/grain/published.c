@@ -12,8 +12,10 @@
 // Measured humidities that count for the score: where grain is stored and dried.
 #define SCORE_UR_LOW 30.0
 #define SCORE_UR_HIGH 80.0
-// A set is not supported where it is further than this from measured grain, in points of moisture.
+// A set is not supported where it is further than this from measured grain, in points of moisture; and where it is
+// further than the second, it says nothing about other sets either.
 #define SUPPORTED 1.5
+#define CONTRADICTED 3.0
 
 const double grain_band_ends[GRAIN_HUMIDITY_BANDS] = {35, 65, 80, 100};
 
@@ -207,7 +209,8 @@ static double measured_error(const struct grain_culture *culture, const struct g
 
 // From the middle of the humidities outwards to where the error passes the bound, between two measured humidities by a
 // straight line. Beyond the last measured one the service's own bound counts.
-static double find_end(const struct grain_culture *culture, const struct grain_set *set, int step, double bound)
+static double find_end(const struct grain_culture *culture, const struct grain_set *set, int step, double limit,
+                       double bound)
 {
     const int middle = 50;
     double last_ur = NAN, last_error = NAN;
@@ -215,11 +218,11 @@ static double find_end(const struct grain_culture *culture, const struct grain_s
         double error = fabs(measured_error(culture, set, ur));
         if (isnan(error))
             continue;
-        if (error > SUPPORTED) {
+        if (error > limit) {
             // Not even the nearest to the middle is supported: nothing that could be told.
             if (isnan(last_ur))
                 return bound;
-            double share = (SUPPORTED - last_error) / (error - last_error);
+            double share = (limit - last_error) / (error - last_error);
             double end = last_ur + share * (ur - last_ur);
             return step > 0 ? floor(end) : ceil(end);
         }
@@ -229,7 +232,7 @@ static double find_end(const struct grain_culture *culture, const struct grain_s
     return bound;
 }
 
-static struct grain_range ranges[GRAIN_CULTURES][GRAIN_SETS_MAX];
+static struct grain_range ranges[GRAIN_CULTURES][GRAIN_SETS_MAX], spread_ranges[GRAIN_CULTURES][GRAIN_SETS_MAX];
 static struct pl_once ranges_once = PL_ONCE_INIT;
 
 static void find_ranges(void)
@@ -241,23 +244,37 @@ static void find_ranges(void)
             struct grain_range range = {GRAIN_TA_LOW, GRAIN_TA_HIGH, GRAIN_UR_LOW, GRAIN_UR_HIGH};
             if (set->range != NULL)
                 range = *set->range;
-            range.ur_low = fmax(range.ur_low, find_end(culture, set, -1, range.ur_low));
-            range.ur_high = fmin(range.ur_high, find_end(culture, set, 1, range.ur_high));
+            range.ur_low = fmax(range.ur_low, find_end(culture, set, -1, SUPPORTED, range.ur_low));
+            range.ur_high = fmin(range.ur_high, find_end(culture, set, 1, SUPPORTED, range.ur_high));
             ranges[i][k] = range;
+            spread_ranges[i][k] =
+                (struct grain_range){GRAIN_TA_MIN, GRAIN_TA_MAX, find_end(culture, set, -1, CONTRADICTED, 0),
+                                     find_end(culture, set, 1, CONTRADICTED, 100)};
         }
     }
 }
 
-const struct grain_range *grain_set_range(const struct grain_set *set)
+static const struct grain_range *range_in(struct grain_range table[GRAIN_CULTURES][GRAIN_SETS_MAX],
+                                          const struct grain_set *set)
 {
     pl_once(&ranges_once, find_ranges);
     for (size_t i = 0; i < GRAIN_CULTURES; i++) {
         const struct grain_culture *culture = &grain_cultures()[i];
         if (set >= culture->sets && set < culture->sets + culture->set_count)
-            return &ranges[i][set - culture->sets];
+            return &table[i][set - culture->sets];
     }
     static const struct grain_range general = {GRAIN_TA_LOW, GRAIN_TA_HIGH, GRAIN_UR_LOW, GRAIN_UR_HIGH};
     return &general;
+}
+
+const struct grain_range *grain_set_range(const struct grain_set *set)
+{
+    return range_in(ranges, set);
+}
+
+const struct grain_range *grain_set_spread_range(const struct grain_set *set)
+{
+    return range_in(spread_ranges, set);
 }
 
 enum grain_range_from grain_set_range_from(const struct grain_set *set)
@@ -330,8 +347,8 @@ static void find_agreements(void)
             const struct grain_set *set = &culture->sets[k];
             struct grain_score score = grain_score(culture, set);
             enum grain_agreement agreement = agreement_of(&score);
-            bool near = agreement == GRAIN_AGREE_CLOSE ||
-                        (score.evidence == GRAIN_MEASURED && agreement == GRAIN_AGREE_FAIR);
+            bool near =
+                agreement == GRAIN_AGREE_CLOSE || (score.evidence == GRAIN_MEASURED && agreement == GRAIN_AGREE_FAIR);
             agreements[i][k] = agreement;
             trusted[i][k] = set->confidence <= GRAIN_CONF_B || (near && !is_copy(culture, set));
         }

@@ -39,8 +39,8 @@ const struct grain_point *grain_points(size_t *count);
 const char *grain_point_source(unsigned source);
 enum grain_evidence grain_point_evidence(unsigned source);
 
-// Measured points from 30 to 80 % count, where grain is stored; where there are none, published figures. A source counts
-// as one, however many cells its table has: a long table must not outvote the others.
+// Measured points from 30 to 80 % count, where grain is stored; where there are none, published figures. A source
+// counts as one, however many cells its table has: a long table must not outvote the others.
 struct grain_score grain_score(const struct grain_culture *culture, const struct grain_set *set);
 // The default of a culture by the rule: of the sets for its own kind of grain, those within GRAIN_TIE of the best score
 // count as equal; of these the best traced, then the nearer.

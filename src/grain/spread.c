@@ -36,9 +36,8 @@ static double value_of(const struct grain_set *set, double ta_c, double given, b
 // still counts: that is the case to be warned of.
 static bool is_supported(const struct grain_set *set, double ur)
 {
-    const struct grain_range *range = grain_set_range(set);
-    bool narrowed = grain_set_range_from(set) == GRAIN_RANGE_MEASURED;
-    return !narrowed || ur >= HIGHEST || (ur >= range->ur_low && ur <= range->ur_high);
+    const struct grain_range *range = grain_set_spread_range(set);
+    return ur >= HIGHEST || (ur >= range->ur_low && ur <= range->ur_high);
 }
 
 struct grain_spread grain_spread_at(const struct grain_culture *culture, const struct grain_set *set, double ta_c,

@@ -4,6 +4,7 @@
 
 #include "base/fmt.h"
 #include "grain/keeping.h"
+#include "grain/trade.h"
 
 // `ta` is the other name of `grainTa` here: there is no air whose temperature it could be.
 static void take_grain_temperature(struct grain_fields *fields)
@@ -194,15 +195,15 @@ void grain_keeping_rows(const struct grain_fields *fields, const struct grain_ke
     const struct grain_days *longer = grain_days_told(&answer->ndsu, &answer->steele);
     if (!both || longer == &answer->ndsu)
         days_row(&answer->ndsu, lang,
-             grain_words(lang, "Keeps, by NDSU's tables", "Conserva-se, pelas tabelas da NDSU",
-                         "Se conserva, según las tablas de NDSU"),
-             row, out);
+                 grain_words(lang, "Keeps, by NDSU's tables", "Conserva-se, pelas tabelas da NDSU",
+                             "Se conserva, según las tablas de NDSU"),
+                 row, out);
     if (!both || longer == &answer->steele)
         days_row(&answer->steele, lang,
-             grain_words(lang, "Keeps, by Steele and Bern (0.5 % dry matter loss)",
-                         "Conserva-se, por Steele e Bern (0,5 % de perda de matéria seca)",
-                         "Se conserva, según Steele y Bern (0,5 % de pérdida de materia seca)"),
-             row, out);
+                 grain_words(lang, "Keeps, by Steele and Bern (0.5 % dry matter loss)",
+                             "Conserva-se, por Steele e Bern (0,5 % de perda de matéria seca)",
+                             "Se conserva, según Steele y Bern (0,5 % de pérdida de materia seca)"),
+                 row, out);
     grain_fields_warning_rows(fields, row, out);
 }
 
@@ -210,10 +211,14 @@ void grain_keeping_rows(const struct grain_fields *fields, const struct grain_ke
 
 bool grain_shrink_answer(struct grain_fields *fields, struct grain_shrink_answer *answer)
 {
-    *answer = (struct grain_shrink_answer){.mass = 1};
+    *answer = (struct grain_shrink_answer){.mass = 1, .bushel = NAN};
     bool dry = false;
-    if (!grain_fields_read_common(fields))
+    if (!grain_fields_read_common(fields) || !grain_fields_read_grain(fields, false))
         return false;
+    if (fields->chosen.culture != NULL) {
+        answer->bushel = grain_bushel(fields->chosen.culture);
+        fields->chosen.warnings &= GRAIN_W_NAME; // its constants do not matter here
+    }
     if (grain_fields_has(fields, GRAIN_T_BASIS)) {
         dry = pl_slice_eq_cstr(fields->value[GRAIN_T_BASIS], "dry");
         if ((fields->repeated & GRAIN_BIT(GRAIN_T_BASIS)) != 0)
@@ -251,6 +256,10 @@ void grain_shrink_write(struct pl_buf *out, const struct grain_fields *fields, c
     grain_put_number(out, answer->mass);
     grain_put_member(out, "massAfter", answer->mass_after, 3);
     grain_put_member(out, "waterMass", answer->mass - answer->mass_after, 3);
+    if (!isnan(answer->bushel)) {
+        grain_put_member(out, "bushels", answer->mass * 1000 / answer->bushel, 1);
+        grain_put_member(out, "bushelsAfter", answer->mass_after * 1000 / answer->bushel, 1);
+    }
     pl_buf_append_cstr(out, ",\"warnings\":[");
     grain_fields_write_warnings(out, fields);
     pl_buf_append_cstr(out, "]}");
@@ -289,6 +298,11 @@ void grain_shrink_rows(const struct grain_fields *fields, const struct grain_shr
     begin(&line, lang);
     say_decimals(&line.text, lang, answer->mass_after, 3);
     pl_buf_append_cstr(&line.text, " t");
+    if (!isnan(answer->bushel)) {
+        pl_buf_append_cstr(&line.text, " = ");
+        say_decimals(&line.text, lang, answer->mass_after * 1000 / answer->bushel, 1);
+        pl_buf_append_cstr(&line.text, " bu");
+    }
     hand_over(&line, grain_words(lang, "Mass after", "Massa final", "Masa final"), row, out);
     begin(&line, lang);
     say_decimals(&line.text, lang, answer->from, 1);

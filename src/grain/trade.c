@@ -40,6 +40,27 @@ const struct grain_trade_limit *grain_trade_limits(size_t *count)
     return limits;
 }
 
+bool grain_above_limit(double moisture, double limit)
+{
+    return round(moisture * 10) > round(limit * 10);
+}
+
+double grain_bushel(const struct grain_culture *culture)
+{
+    // Pounds of a standard bushel (USDA, Agricultural Handbook 697).
+    static const struct {
+        const char *culture;
+        double pounds;
+    } bushels[] = {{"corn", 56},    {"ear-corn", 70}, {"popcorn", 56},        {"soybean", 60},
+                   {"sorghum", 56}, {"wheat", 60},    {"barley", 48},         {"oats", 32},
+                   {"rye", 56},     {"canola", 50},   {"long-grain-rice", 45}};
+    for (size_t i = 0; i < PL_COUNTOF(bushels); i++) {
+        if (strcmp(bushels[i].culture, culture->id) == 0)
+            return bushels[i].pounds * 0.45359237;
+    }
+    return NAN;
+}
+
 void grain_write_trade(struct pl_buf *out, const struct grain_culture *culture, double moisture)
 {
     bool first = true;
@@ -50,7 +71,7 @@ void grain_write_trade(struct pl_buf *out, const struct grain_culture *culture, 
         pl_buf_printf(out, "%s{\"country\":\"%s\",\"moisture\":", first ? "" : ",", limits[i].country);
         pl_buf_append_double(out, limits[i].moisture);
         if (!isnan(moisture))
-            pl_buf_printf(out, ",\"above\":%s", moisture > limits[i].moisture ? "true" : "false");
+            pl_buf_printf(out, ",\"above\":%s", grain_above_limit(moisture, limits[i].moisture) ? "true" : "false");
         pl_buf_printf(out, ",\"source\":\"%s\"}", limits[i].source);
         first = false;
     }

@@ -131,10 +131,10 @@ static void say_lot(struct pl_buf *out, const struct grain_fields *fields, const
 // "about 40 days", "at least 300 days".
 static void say_days(struct pl_buf *out, enum grain_lang lang, const struct grain_days *days)
 {
-    pl_buf_append_cstr(out, days->relation == GRAIN_AT_LEAST ? grain_words(lang, "at least ", "pelo menos ", "al menos ")
-                            : days->relation == GRAIN_AT_MOST
-                                ? grain_words(lang, "at most ", "no máximo ", "como máximo ")
-                                : grain_words(lang, "about ", "cerca de ", "unos "));
+    pl_buf_append_cstr(out,
+                       days->relation == GRAIN_AT_LEAST  ? grain_words(lang, "at least ", "pelo menos ", "al menos ")
+                       : days->relation == GRAIN_AT_MOST ? grain_words(lang, "at most ", "no máximo ", "como máximo ")
+                                                         : grain_words(lang, "about ", "cerca de ", "unos "));
     pl_buf_printf(out, "%d %s", (int)fmax(1, round(days->days)), grain_words(lang, "days", "dias", "días"));
 }
 
@@ -157,12 +157,12 @@ void grain_say_verdict(struct pl_buf *out, const struct grain_fields *fields, co
     enum grain_lang lang = fields->lang;
     switch (answer->verdict) {
     case GRAIN_VERDICT_SAFE:
-        pl_buf_append_cstr(out, grain_words(lang, "Yes, safe to store: ", "Sim, pode ser armazenado: ",
-                                            "Sí, se puede almacenar: "));
+        pl_buf_append_cstr(
+            out, grain_words(lang, "Yes, safe to store: ", "Sim, pode ser armazenado: ", "Sí, se puede almacenar: "));
         break;
     case GRAIN_VERDICT_WATCH:
-        pl_buf_append_cstr(out, grain_words(lang, "At the limit, watch it: ", "No limite, acompanhe: ",
-                                            "En el límite, vigílelo: "));
+        pl_buf_append_cstr(
+            out, grain_words(lang, "At the limit, watch it: ", "No limite, acompanhe: ", "En el límite, vigílelo: "));
         break;
     case GRAIN_VERDICT_SPOILS:
         pl_buf_append_cstr(out, grain_words(lang, "No, it will spoil: ", "Não, vai estragar: ", "No, se va a dañar: "));
@@ -178,22 +178,24 @@ void grain_say_verdict(struct pl_buf *out, const struct grain_fields *fields, co
                                             " está fuera de lo que se conoce para las constantes."));
         return;
     }
-    pl_buf_append_cstr(out, grain_words(lang, " has air of ", " tem entre os grãos ar a ", " tiene entre los granos aire a "));
+    pl_buf_append_cstr(
+        out, grain_words(lang, " has air of ", " tem entre os grãos ar a ", " tiene entre los granos aire a "));
     grain_say_number(out, lang, round(answer->ur));
     pl_buf_append_cstr(out, grain_words(lang, "\u00a0% humidity between its kernels; ", "\u00a0% de umidade relativa; ",
                                         "\u00a0% de humedad relativa; "));
-    pl_buf_append_cstr(out, answer->verdict == GRAIN_VERDICT_SAFE
-                                ? grain_words(lang, "moulds need more than 65\u00a0%.", "fungos precisam de mais de 65\u00a0%.",
-                                              "los hongos necesitan más de 65\u00a0%.")
-                            : answer->ur >= GRAIN_DANGER_UR
-                                ? grain_words(lang, "from 80\u00a0% moulds grow fast.", "a partir de 80\u00a0% os fungos crescem depressa.",
-                                              "desde 80\u00a0% los hongos crecen rápido.")
-                            : answer->ur >= GRAIN_MOULD_UR
-                                ? grain_words(lang, "from 70\u00a0% moulds grow.", "a partir de 70\u00a0% os fungos crescem.",
-                                              "desde 70\u00a0% crecen hongos.")
-                                : grain_words(lang, "from 65 to 70\u00a0% the first moulds grow.",
-                                              "de 65 a 70\u00a0% crescem os primeiros fungos.",
-                                              "de 65 a 70\u00a0% crecen los primeros hongos."));
+    pl_buf_append_cstr(
+        out, answer->verdict == GRAIN_VERDICT_SAFE
+                 ? grain_words(lang, "moulds need more than 65\u00a0%.", "fungos precisam de mais de 65\u00a0%.",
+                               "los hongos necesitan más de 65\u00a0%.")
+             : answer->ur >= GRAIN_DANGER_UR ? grain_words(lang, "from 80\u00a0% moulds grow fast.",
+                                                           "a partir de 80\u00a0% os fungos crescem depressa.",
+                                                           "desde 80\u00a0% los hongos crecen rápido.")
+             : answer->ur >= GRAIN_MOULD_UR
+                 ? grain_words(lang, "from 70\u00a0% moulds grow.", "a partir de 70\u00a0% os fungos crescem.",
+                               "desde 70\u00a0% crecen hongos.")
+                 : grain_words(lang, "from 65 to 70\u00a0% the first moulds grow.",
+                               "de 65 a 70\u00a0% crescem os primeiros fungos.",
+                               "de 65 a 70\u00a0% crecen los primeros hongos."));
     if (answer->verdict != GRAIN_VERDICT_SAFE)
         say_time(out, lang, answer);
 }
@@ -210,7 +212,8 @@ void grain_say_air_effect(struct pl_buf *out, const struct grain_fields *fields,
                                             "Este aire condensa en el grano: no lo insufle."));
         return;
     }
-    pl_buf_append_cstr(out, answer->effect == GRAIN_DRIES ? grain_words(lang, "This air dries it", "Este ar o seca", "Este aire lo seca")
+    pl_buf_append_cstr(out, answer->effect == GRAIN_DRIES
+                                ? grain_words(lang, "This air dries it", "Este ar o seca", "Este aire lo seca")
                             : answer->effect == GRAIN_WETS
                                 ? grain_words(lang, "This air wets it", "Este ar o umedece", "Este aire lo humedece")
                                 : grain_words(lang, "This air keeps it as it is", "Este ar o mantém como está",
@@ -232,11 +235,12 @@ void grain_say_trade(struct pl_buf *out, const struct grain_fields *fields, cons
         if (strcmp(limits[i].culture, fields->chosen.culture->id) != 0)
             continue;
         if (first)
-            pl_buf_append_cstr(out, grain_words(lang, "Limits of trade: ", "Limites do comércio: ", "Límites del comercio: "));
+            pl_buf_append_cstr(
+                out, grain_words(lang, "Limits of trade: ", "Limites do comércio: ", "Límites del comercio: "));
         pl_buf_printf(out, "%s%s ", first ? "" : "; ", limits[i].country);
         grain_say_number(out, lang, limits[i].moisture);
         pl_buf_append_cstr(out, "\u00a0%");
-        if (answer->moisture > limits[i].moisture)
+        if (grain_above_limit(answer->moisture, limits[i].moisture))
             pl_buf_append_cstr(out, grain_words(lang, " (above it)", " (acima)", " (por encima)"));
         first = false;
     }
@@ -249,8 +253,10 @@ void grain_say_verdict_source(struct pl_buf *out, const struct grain_fields *fie
 {
     enum grain_lang lang = fields->lang;
     const struct grain_days *days = grain_days_told(&answer->ndsu, &answer->steele);
-    pl_buf_printf(out, "%s %s", grain_words(lang, "Limits of 65, 70 and 80 %:", "Limites de 65, 70 e 80 %:", "Límites de 65, 70 y 80 %:"),
-                  grain_band_source);
+    pl_buf_printf(
+        out, "%s %s",
+        grain_words(lang, "Limits of 65, 70 and 80 %:", "Limites de 65, 70 e 80 %:", "Límites de 65, 70 y 80 %:"),
+        grain_band_source);
     if (days != NULL)
         pl_buf_printf(out, ". %s %s", grain_words(lang, "Days:", "Dias:", "Días:"),
                       days == &answer->ndsu ? "NDSU (Hellevang)" : "Steele et al. 1969, Bern et al. (ASABE D535)");

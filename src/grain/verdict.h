@@ -1,5 +1,5 @@
-// May this grain be stored like this? A verdict with its reason, its source, the time that is left, what the air does to
-// the grain, and the limits of trade.
+// May this grain be stored like this? A verdict with its reason, its source, the time that is left, what the air does
+// to the grain, and the limits of trade.
 #ifndef GRAIN_VERDICT_H
 #define GRAIN_VERDICT_H
 
@@ -36,7 +36,8 @@ bool grain_verdict_answer(struct grain_fields *fields, struct grain_verdict_answ
 
 const char *grain_verdict_id(enum grain_verdict verdict);
 // The verdict in a sentence with its reason; what the air does; the limit of trade that it is above; where it is from.
-void grain_say_verdict(struct pl_buf *out, const struct grain_fields *fields, const struct grain_verdict_answer *answer);
+void grain_say_verdict(struct pl_buf *out, const struct grain_fields *fields,
+                       const struct grain_verdict_answer *answer);
 void grain_say_air_effect(struct pl_buf *out, const struct grain_fields *fields,
                           const struct grain_verdict_answer *answer);
 void grain_say_trade(struct pl_buf *out, const struct grain_fields *fields, const struct grain_verdict_answer *answer);

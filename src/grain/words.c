@@ -139,9 +139,7 @@ static void say_list_item(struct pl_buf *out, bool first, const char *item)
 // What one writes to name a culture: its id in English, which the interface uses, else its name.
 static const char *name_in(enum grain_lang lang, const struct grain_culture *culture)
 {
-    return lang == GRAIN_PT   ? culture->name.in[GRAIN_PT]
-           : lang == GRAIN_ES ? culture->name.in[GRAIN_ES]
-                              : culture->id;
+    return lang == GRAIN_PT ? culture->name.in[GRAIN_PT] : lang == GRAIN_ES ? culture->name.in[GRAIN_ES] : culture->id;
 }
 
 static void say_unknown_grain(struct pl_buf *out, const struct grain_value *value, const struct grain_result *result)
@@ -151,8 +149,7 @@ static void say_unknown_grain(struct pl_buf *out, const struct grain_value *valu
     say_quoted(out, value);
     WORDS(out, lang, " is not known", " não é conhecida", " no es conocido");
     if (result->nearest != NULL)
-        SAY(out, lang, "; did you mean '%s'?", "; seria '%s'?", "; ¿sería '%s'?",
-            name_in(lang, result->nearest));
+        SAY(out, lang, "; did you mean '%s'?", "; seria '%s'?", "; ¿sería '%s'?", name_in(lang, result->nearest));
     else
         pl_buf_append_cstr(out, ".");
     if (result->why != NULL)
@@ -218,11 +215,13 @@ const char *const *grain_choices(const char *name)
 {
     static const char *const langs[] = {"en", "pt", "es", NULL}, *const bases[] = {"wet", "dry", NULL},
                              *const units[] = {"C", "F", NULL}, *const yes_or_no[] = {"true", "false", NULL},
-                             *const overs[] = {"water", "ice", NULL};
+                             *const overs[] = {"water", "ice", NULL},
+                             *const goals[] = {"dry", "cool", "hold", "rewet", NULL};
     return strcmp(name, "lang") == 0     ? langs
            : strcmp(name, "basis") == 0  ? bases
            : strcmp(name, "taUnit") == 0 ? units
            : strcmp(name, "over") == 0   ? overs
+           : strcmp(name, "goal") == 0   ? goals
                                          : yes_or_no;
 }
 

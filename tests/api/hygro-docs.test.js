@@ -157,13 +157,18 @@ test('every route answers as openapi.json describes it: each status, media type 
   for (const query of ['', 'ta=20', 'ta=20&ur=0', 'ta=20&ur=5&wetBulb=3', 'ta=20&ur=50&grain=feijao', 'ta=20&ur=50&grain=corn&set=x', 'ta=x&ur=1&lang=pt']) await see(400, 'get', `/api/air?${query}`);
   for (const { id } of grains.grains) for (const moisture of [6, 14, 25, 45]) await see(200, 'get', `/api/keeping?grain=${id}&ta=15&moisture=${moisture}`);
   for (const query of ['', 'grain=corn', 'grain=corn&ta=20&moisture=0', 'grain=x&ta=20&moisture=14', 'grain=corn&ta=20&moisture=14&damage=99', 'grain=ear-corn&ta=-25&moisture=14']) await see(400, 'get', `/api/keeping?${query}`);
-  for (const query of ['from=18&to=13', 'from=22&to=15&basis=dry&mass=30,5&x=1', 'from=10&to=12']) await see(200, 'get', `/api/shrink?${query}`);
+  for (const query of ['grain=corn&moisture=14&grainTa=20', 'grain=soja&ta=25&ur=70&lang=pt', 'grain=canola&moisture=9&grainTa=10&ta=30&ur=80&taUnit=F', 'grain=ear-corn&moisture=20&grainTa=-5']) await see(200, 'get', `/api/verdict?${query}`);
+  for (const query of ['', 'grain=corn', 'grain=corn&moisture=x&grainTa=1', 'grain=corn&ta=20']) await see(400, 'get', `/api/verdict?${query}`);
+  for (const query of ['from=18&to=13', 'from=18&to=13&grain=corn', 'from=22&to=15&basis=dry&mass=30,5&x=1', 'from=10&to=12']) await see(200, 'get', `/api/shrink?${query}`);
   for (const query of ['', 'from=18', 'from=18&to=101', 'from=18&to=13&basis=moist', 'from=18&to=13&mass=0']) await see(400, 'get', `/api/shrink?${query}`);
   const csv = { 'Content-Type': 'text/csv' };
   const season = 'time,temperature,humidity\n1,25,70\n2,20,100\n3,x,80\n';
   await see(200, 'post', '/api/hours?grain=corn', { body: season, headers: csv });
   await see(200, 'post', '/api/hours?grain=milho&moisture=14&grainTa=10&fanHeat=2&hold=0,5&lang=pt&x=1', { body: season, headers: csv });
   await see(200, 'post', '/api/hours?grain=corn&detail=none', { body: 'temp_f;rh', headers: csv });
+  await see(200, 'post', '/api/hours?grain=corn&moisture=18&grainTa=10&goal=dry&airflow=1&target=15', { body: 'time,temp,rh\n2024-06-01 00:00,15,60\n2024-06-01 01:00,15,60\n2024-06-01 04:00,15,60\n', headers: csv });
+  await see(400, 'post', '/api/hours?grain=corn', { body: 'time,Outside temp,Inside hum\n1,15,60\n', headers: csv });
+  await see(400, 'post', '/api/hours?grain=corn', { body: 'time,temp,rh\n1,x,60\n', headers: csv });
   await see(200, 'post', '/api/hours?grain=corn&format=csv&decimal=comma', { body: season, headers: csv });
   for (const query of ['', '?grain=corn&strict=true', '?grain=corn&format=x', '?grain=x', '?grain=corn&moisture=x', '?grain=corn&strict=perhaps']) await see(400, 'post', `/api/hours${query}`, { body: season, headers: csv });
   await see(400, 'post', '/api/hours?grain=corn', { body: 'nothing', headers: csv });
@@ -201,8 +206,8 @@ test('with keys asked for, 401 is answered as described', async () => {
 });
 
 test('every command of the pages about Hygro works as printed', async () => {
-  const lines = ['docs/hygro.md', 'README.md'].flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)]
-    .flatMap((m) => m[1].split('\n')).filter((line) => /^(build\/)?hygro (calc|air|keeping|shrink) /.test(line)));
+  const lines = ['docs/hygro.md', 'docs/hygro-api.md', 'README.md'].flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)]
+    .flatMap((m) => m[1].split('\n')).filter((line) => /^(build\/)?hygro (calc|air|keeping|shrink|verdict) /.test(line)));
   assert.ok(lines.length >= 7, `${lines.length}`);
   for (const line of lines) {
     const { stdout, stderr } = await run('bash', ['-c', line.replace(/^(build\/)?hygro/, `${process.env.BUILD || 'build'}/hygro`)]);
@@ -211,9 +216,9 @@ test('every command of the pages about Hygro works as printed', async () => {
   }
 });
 
-test('the table of scores in docs/hygro.md is what the program computes', async () => {
+test('the table of scores in docs/hygro-constants.md is what the program computes', async () => {
   const { stdout } = await run(`${process.env.BUILD || 'build'}/hygro`, ['calc', '--scores']);
-  assert.ok(readFileSync('docs/hygro.md', 'utf8').includes(stdout), 'run hygro calc --scores and put its table into docs/hygro.md');
+  assert.ok(readFileSync('docs/hygro-constants.md', 'utf8').includes(stdout), 'run hygro calc --scores and put its table into docs/hygro-constants.md');
 });
 
 test('the curl example of the README works as printed', async () => {

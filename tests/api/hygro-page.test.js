@@ -49,10 +49,21 @@ describe('without JavaScript', () => {
 
   test('shows a result at once, and that of the query', async () => {
     assert.equal((await page()).value, '14.0');
-    assert.equal((await page('?grain=soybean&ta=30&ur=80')).value, '17.4');
+    assert.equal((await page('?grain=soybean&ta=30&ur=80')).value, '14.8');
     assert.equal((await page('?grain=corn&ta=77&ur=70&taUnit=F')).value, '14.0');
     assert.equal((await page('?grain=corn&ta=25&ur=70&set=chung-pfost-d245.5')).value, '13.5');
     assert.equal((await page('?grain=corn&ta=%2025,5%20&ur=70')).value, '14.0');
+  });
+
+  test('the verdict is the first thing of the result, for the air or for one\'s own grain', async () => {
+    const { html } = await page('?grain=corn&ta=25&ur=85&own=15&ownTa=15');
+    assert.match(html, /<ul class="notes" id="asked"><\/ul>\s*<div class="verdict" id="verdict" data-verdict="watch"><p class="question">May this grain be stored like this\?<\/p><p class="answer"><b>At the limit, watch it<\/b>/);
+    assert.match(html, /This air condenses on the grain: do not blow it in\./);
+    assert.match(html, /id="link" href="[^"]*own=15&amp;ownTa=15/);
+    assert.match((await page('?grain=corn&ta=25&ur=60')).html, /data-verdict="safe"><p class="question">May grain be stored in this air\?/);
+    assert.match((await page('?grain=corn&ta=25&ur=60&own=x')).html, /id="verdict"><p class="error">The value for “moisture of the grain/);
+    assert.match((await page('?grain=corn&ta=25&ur=60&own=%22%3E%3Cb%3E')).html, /name="own"[^>]*value="&quot;&gt;&lt;b&gt;"/);
+    assert.match(html, /All thirteen grains in this air/);
   });
 
   test('the form sends the names that the page reads', async () => {
@@ -74,13 +85,13 @@ describe('without JavaScript', () => {
 
   test('a moisture in the query asks for the humidity', async () => {
     const wheat = await page('?grain=wheat&ta=18&moisture=14');
-    assert.equal(wheat.value, '63.2');
+    assert.equal(wheat.value, '64.5');
     assert.match(wheat.html, /<h1 id="heading">Which air keeps the grain as it is\?/);
     assert.match(wheat.html, /id="ur-field" hidden/);
     assert.match(wheat.html, /<input id="ur"[^>]* disabled/);
     assert.doesNotMatch(wheat.html, /<input id="moisture"[^>]* disabled/);
-    assert.match(wheat.html, /r = 1 - exp\(-A \(T \+ C\) M\^B\)/);
-    assert.equal((await page('?grain=wheat&ta=18&moisture=14&lang=pt')).value, '63,2');
+    assert.match(wheat.html, /r = exp\(-A \/ \(T \+ C\) exp\(-B M\)\)/);
+    assert.equal((await page('?grain=wheat&ta=18&moisture=14&lang=pt')).value, '64,5');
     assert.equal((await page('?grain=wheat&ta=18&moisture=14&ur=70')).value, '15.0');
     assert.equal((await page('?grain=wheat&ta=18&moisture=14&model=modified-henderson')).value, String((await (await fetch(`${service.url}/api/calculate?grain=wheat&ta=18&moisture=14&model=modified-henderson`)).json()).ur));
     for (const [moisture, message] of [['', 'Enter the moisture of the grain'], ['x', 'Enter a number, such as 14.5'], ['100', 'The moisture must be above 0'], ['99', 'No humidity between 0 and 100 %']]) {
@@ -92,7 +103,7 @@ describe('without JavaScript', () => {
 
   test('the links between moisture and humidity keep the point', async () => {
     const there = /<a href="([^"]*)" data-find="ur"/.exec((await page('?grain=wheat&ta=18&ur=64.5&lang=pt')).html)[1].replaceAll('&amp;', '&');
-    assert.equal(there, '?grain=wheat&ta=18&moisture=14%2C2&lang=pt');
+    assert.equal(there, '?grain=wheat&ta=18&moisture=14%2C0&lang=pt');
     const back = /<a href="([^"]*)" data-find="moisture"/.exec((await page(there)).html)[1].replaceAll('&amp;', '&');
     assert.match(back, /^\?grain=wheat&ta=18&ur=64%2C[0-9]&lang=pt$/);
     assert.match((await page('?ta=x')).html, /<a href="\?grain=corn&amp;ta=x&amp;moisture=14&amp;lang=en" data-find="ur"/);
@@ -140,9 +151,9 @@ describe('without JavaScript', () => {
   });
 
   test('links reproduce the calculation and the CSV', async () => {
-    const { html } = await page('?grain=oats&ta=59&ur=50,5&taUnit=F&set=henderson-d245.5&lang=pt');
+    const { html } = await page('?grain=oats&ta=59&ur=50,5&taUnit=F&set=chung-pfost-d245.5&lang=pt');
     const link = /id="link" href="([^"]*)"/.exec(html)[1].replaceAll('&amp;', '&');
-    assert.equal(link, '?grain=oats&ta=59&ur=50%2C5&taUnit=F&set=henderson-d245.5&lang=pt');
+    assert.equal(link, '?grain=oats&ta=59&ur=50%2C5&taUnit=F&set=chung-pfost-d245.5&lang=pt');
     assert.equal((await page(link)).html, html);
     const csv = /id="csv" href="([^"]*)"/.exec(html)[1].replaceAll('&amp;', '&');
     const answer = await fetch(`${service.url}/${csv}`);

@@ -153,14 +153,10 @@ static void ratings_follow_the_distance(void **state)
         const char *culture, *set;
         enum grain_agreement expected;
     } rows[] = {
-        {"corn", "chung-pfost-d245.4", GRAIN_AGREE_CLOSE},
-        {"rye", "chung-pfost-storage", GRAIN_AGREE_CLOSE},
-        {"barley", "henderson-d245.4", GRAIN_AGREE_FAIR},
-        {"wheat", "chung-pfost-d245.5", GRAIN_AGREE_FAIR},
-        {"corn", "chung-pfost-usda", GRAIN_AGREE_FAR},
-        {"sorghum", "chung-pfost-d245.5", GRAIN_AGREE_FAR},
-        {"popcorn", "henderson-d245.5", GRAIN_AGREE_FAR},
-        {"in-shell-peanut", "henderson-d245.4", GRAIN_AGREE_UNKNOWN},
+        {"corn", "chung-pfost-d245.4", GRAIN_AGREE_CLOSE}, {"rye", "chung-pfost-storage", GRAIN_AGREE_CLOSE},
+        {"barley", "henderson-d245.4", GRAIN_AGREE_FAIR},  {"wheat", "chung-pfost-d245.5", GRAIN_AGREE_FAIR},
+        {"corn", "chung-pfost-usda", GRAIN_AGREE_FAR},     {"sorghum", "chung-pfost-d245.5", GRAIN_AGREE_FAR},
+        {"popcorn", "henderson-d245.5", GRAIN_AGREE_FAR},  {"in-shell-peanut", "henderson-d245.4", GRAIN_AGREE_UNKNOWN},
     };
     for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
         const struct grain_culture *culture = grain_find(pl_slice_cstr(rows[i].culture));

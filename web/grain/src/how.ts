@@ -38,7 +38,7 @@ export function buildHow({ catalog, set, result, unit, lang, words }: HowInput):
     [words.source, [set.source[lang]]],
     [words.traced, [html("b", { class: "grade" }, set.confidence), ` ${catalog.confidences[set.confidence]![lang]}`]],
     [words.agrees, [catalog.agreements[set.agreement]![lang] + (set.published.mean === undefined ? "" : words.distance(twoDecimals(set.published.mean, words.decimal), set.published.points))]],
-    [words.range, [words.rangeOf(set.range, set.rangeFrom === "source")]],
+    [words.range, [words.rangeOf(set.range, set.rangeFrom)]],
   ];
   if (result.known) {
     const degree = unit === "F" ? 5 / 9 : 1;

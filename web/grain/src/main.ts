@@ -24,6 +24,10 @@ let latest: model.Result;
 let announceTimer = 0;
 let printing = false;
 let tools: Tools | null = null;
+/** How long typing must pause before the server is asked for the verdict. */
+const VERDICT_PAUSE_MS = 120;
+let verdictTimer = 0;
+let verdictTurn = 0;
 /** What was typed before the last switch between humidity and moisture, to be restored when one switches back at once. */
 let before = { shown: "", text: "" };
 
@@ -81,6 +85,10 @@ function query(withLang: model.Lang, grain = currentGrain().id): string {
   const parts = new URLSearchParams({ grain, ta: taInput.value.trim(), [given.name]: given.value.trim() });
   if (unit() === "F") parts.set("taUnit", "F");
   if (setSelect.value !== "" && grain === currentGrain().id) parts.set("set", setSelect.value);
+  for (const id of ["own", "ownTa"]) {
+    const value = byId<HTMLInputElement>(id).value.trim();
+    if (value !== "") parts.set(id, value);
+  }
   parts.set("lang", withLang);
   return `?${parts.toString()}`;
 }
@@ -238,6 +246,23 @@ function showLinks(): void {
   document.querySelector("button[data-download]")?.setAttribute("formaction", `api/hours?${hours.toString()}`);
 }
 
+/** The verdict is the server's: the page is fetched again, and it is taken out. */
+function askVerdict(): void {
+  window.clearTimeout(verdictTimer);
+  verdictTimer = window.setTimeout(async () => {
+    const turn = ++verdictTurn;
+    const old = byId<HTMLElement>("verdict");
+    try {
+      const answer = await fetch(`./${query(lang)}`);
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("verdict");
+      if (turn === verdictTurn && answer.ok && fresh !== null) old.replaceWith(fresh);
+    } catch {
+      // Of other values the old one would be wrong.
+      if (turn === verdictTurn) old.replaceChildren();
+    }
+  }, VERDICT_PAUSE_MS);
+}
+
 function update(keepAddress = false): void {
   const grain = currentGrain();
   const set = currentSet(grain);
@@ -250,6 +275,7 @@ function update(keepAddress = false): void {
   showHow(set, result);
   if (!keepAddress) {
     showLinks();
+    askVerdict();
     tools?.refresh();
   }
 }
@@ -382,6 +408,7 @@ function wire(): void {
       step(input, (event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 5 : 1) * (input === moistureInput ? 0.5 : 1));
     });
   }
+  for (const id of ["own", "ownTa"]) byId(id).addEventListener("input", () => update());
   for (const button of document.querySelectorAll<HTMLButtonElement>("button.step"))
     button.addEventListener("click", () => step(byId<HTMLInputElement>(button.dataset["for"]!), Number(button.dataset["step"])));
   followLinks();

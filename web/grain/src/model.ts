@@ -23,9 +23,14 @@ export interface ConstantSet {
   trusted: boolean;
   kind: string | null;
   range: Range;
-  rangeFrom: "source" | "service";
+  rangeFrom: RangeFrom;
+  /** Humidities where it counts in the spread. */
+  spreadRange: { min: number; max: number };
   pole: number | null;
 }
+
+/** Who says where a set holds: its source, this service, or measured grain. */
+export type RangeFrom = "source" | "service" | "measured";
 
 export interface Range {
   ta: { min: number; max: number };
@@ -152,6 +157,11 @@ function valueOf(set: ConstantSet, taC: number, given: number, find: Find): numb
   return dry >= moistureDry(set, taC, 0.99) ? HIGHEST : NaN;
 }
 
+/** Where measured grain contradicts a set, it says nothing about the others; grain that is too moist for any humidity still counts. */
+function isSupported(set: ConstantSet, ur: number): boolean {
+  return ur >= HIGHEST || (ur >= set.spreadRange.min && ur <= set.spreadRange.max);
+}
+
 export function spreadAt(grain: Grain, set: ConstantSet, taC: number, given: number, find: Find): Spread {
   const own = valueOf(set, taC, given, find);
   const spread: Spread = { low: own, high: own, sets: 1 };
@@ -160,7 +170,7 @@ export function spreadAt(grain: Grain, set: ConstantSet, taC: number, given: num
     // Near its pole a set says nothing about the others.
     if (other.pole !== null && taC - other.pole < POLE_MARGIN) continue;
     const value = valueOf(other, taC, given, find);
-    if (Number.isNaN(value)) continue;
+    if (Number.isNaN(value) || !isSupported(other, find === "ur" ? value : given)) continue;
     spread.low = Math.min(spread.low, value);
     spread.high = Math.max(spread.high, value);
     spread.sets++;

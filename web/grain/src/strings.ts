@@ -1,5 +1,5 @@
 // What the page says while it is used; the fixed texts stand in index.html.
-import type { Find, Lang, Problem, Range, Unit } from "./model";
+import type { Find, Lang, Problem, Range, RangeFrom, Unit } from "./model";
 
 /** Keeps a number and its unit on one line. */
 const NB = "\u00a0";
@@ -27,7 +27,7 @@ export interface Strings {
   agrees: string;
   distance(mean: string, points: number): string;
   range: string;
-  rangeOf(range: Range, fromSource: boolean): string;
+  rangeOf(range: Range, from: RangeFrom): string;
   source: string;
   equation: string;
   constants: string;
@@ -67,7 +67,7 @@ const en: Strings = {
   spread: (find, sets, low, high) =>
     sets < 2
       ? "There is no other trustworthy set of constants to compare with."
-      : `${sets} sets of constants give ${low} to ${high}${NB}%.${find === "ur" ? ` The cautious value is the highest: ${high}${NB}%.` : ""}`,
+      : `Expect ${low} to ${high}${NB}%.${find === "ur" ? ` The cautious value is the highest: ${high}${NB}%.` : ""}`,
   taProblem: (problem, unit, pole) =>
     problem === "missing"
       ? "Enter the air temperature."
@@ -105,8 +105,8 @@ const en: Strings = {
   agrees: "Agrees with published tables",
   distance: (mean, points) => ` (mean distance ${mean}, ${points} published figures)`,
   range: "Range",
-  rangeOf: (range, fromSource) =>
-    `${range.ta.min} to ${range.ta.max} °C, ${range.ur.min} to ${range.ur.max} % (${fromSource ? "given by its source" : "its source gives none"})`,
+  rangeOf: (range, from) =>
+    `${range.ta.min} to ${range.ta.max} °C, ${range.ur.min} to ${range.ur.max} % (${from === "measured" ? "where measured grain supports it" : from === "source" ? "given by its source" : "its source gives none"})`,
   source: "Source",
   equation: "Equation",
   constants: "Constants",
@@ -121,7 +121,7 @@ const en: Strings = {
   chartLabel: (grain, ta, unit, low, high) =>
     `Moisture of ${grain} over relative humidity at ${ta} °${unit}: from ${low} % at 10 % humidity to ${high} % at 95 %.`,
   chartPoint: (ur, moisture) => `Your point: ${ur} % humidity, ${moisture} % moisture.`,
-  compareTitle: (find) => (find === "ur" ? "All grains with this moisture" : "All grains in this air"),
+  compareTitle: (find) => (find === "ur" ? "All thirteen grains with this moisture" : "All thirteen grains in this air"),
   compareUnits: (find, ta, unit, given) =>
     find === "ur"
       ? `Relative humidity in equilibrium with ${given}${NB}% moisture at ${ta}${NB}°${unit}`
@@ -153,7 +153,7 @@ const pt: Strings = {
   spread: (find, sets, low, high) =>
     sets < 2
       ? "Não há outro conjunto de constantes confiável para comparar."
-      : `${sets} conjuntos de constantes dão de ${low} a ${high}${NB}%.${find === "ur" ? ` O valor prudente é o mais alto: ${high}${NB}%.` : ""}`,
+      : `Espere de ${low} a ${high}${NB}%.${find === "ur" ? ` O valor prudente é o mais alto: ${high}${NB}%.` : ""}`,
   taProblem: (problem, unit, pole) =>
     problem === "missing"
       ? "Informe a temperatura do ar."
@@ -191,8 +191,8 @@ const pt: Strings = {
   agrees: "Concorda com tabelas publicadas",
   distance: (mean, points) => ` (distância média ${mean}, ${points} valores publicados)`,
   range: "Faixa de validade",
-  rangeOf: (range, fromSource) =>
-    `${range.ta.min} a ${range.ta.max} °C, ${range.ur.min} a ${range.ur.max} % (${fromSource ? "dada pela fonte" : "a fonte não indica"})`.replaceAll(".", ","),
+  rangeOf: (range, from) =>
+    `${range.ta.min} a ${range.ta.max} °C, ${range.ur.min} a ${range.ur.max} % (${from === "measured" ? "onde grão medido o confirma" : from === "source" ? "dada pela fonte" : "a fonte não indica"})`.replaceAll(".", ","),
   source: "Fonte",
   equation: "Equação",
   constants: "Constantes",
@@ -207,7 +207,7 @@ const pt: Strings = {
   chartLabel: (grain, ta, unit, low, high) =>
     `Teor de água de ${grain} conforme a umidade relativa a ${ta} °${unit}: de ${low} % com 10 % até ${high} % com 95 %.`,
   chartPoint: (ur, moisture) => `Seu ponto: ${ur} % de umidade relativa, ${moisture} % de teor de água.`,
-  compareTitle: (find) => (find === "ur" ? "Todas as culturas com este teor de água" : "Todas as culturas neste ar"),
+  compareTitle: (find) => (find === "ur" ? "As treze culturas com este teor de água" : "As treze culturas neste ar"),
   compareUnits: (find, ta, unit, given) =>
     find === "ur"
       ? `Umidade relativa em equilíbrio com ${given}${NB}% de teor de água a ${ta}${NB}°${unit}`
@@ -236,7 +236,7 @@ const es: Strings = {
   spread: (find, sets, low, high) =>
     sets < 2
       ? "No hay otro conjunto de constantes confiable para comparar."
-      : `${sets} conjuntos de constantes dan de ${low} a ${high}${NB}%.${find === "ur" ? ` El valor prudente es el más alto: ${high}${NB}%.` : ""}`,
+      : `Espere de ${low} a ${high}${NB}%.${find === "ur" ? ` El valor prudente es el más alto: ${high}${NB}%.` : ""}`,
   taProblem: (problem, unit, pole) =>
     problem === "missing"
       ? "Indique la temperatura del aire."
@@ -274,8 +274,8 @@ const es: Strings = {
   agrees: "Concuerda con tablas publicadas",
   distance: (mean, points) => ` (distancia media ${mean}, ${points} valores publicados)`,
   range: "Rango de validez",
-  rangeOf: (range, fromSource) =>
-    `${range.ta.min} a ${range.ta.max} °C, ${range.ur.min} a ${range.ur.max} % (${fromSource ? "dado por la fuente" : "la fuente no lo indica"})`.replaceAll(".", ","),
+  rangeOf: (range, from) =>
+    `${range.ta.min} a ${range.ta.max} °C, ${range.ur.min} a ${range.ur.max} % (${from === "measured" ? "donde el grano medido lo confirma" : from === "source" ? "dado por la fuente" : "la fuente no lo indica"})`.replaceAll(".", ","),
   source: "Fuente",
   equation: "Ecuación",
   constants: "Constantes",
@@ -290,7 +290,7 @@ const es: Strings = {
   chartLabel: (grain, ta, unit, low, high) =>
     `Humedad de ${grain} según la humedad relativa a ${ta} °${unit}: de ${low} % con 10 % hasta ${high} % con 95 %.`,
   chartPoint: (ur, moisture) => `Su punto: ${ur} % de humedad relativa, ${moisture} % de humedad del grano.`,
-  compareTitle: (find) => (find === "ur" ? "Todos los cultivos con esta humedad" : "Todos los cultivos en este aire"),
+  compareTitle: (find) => (find === "ur" ? "Los trece cultivos con esta humedad" : "Los trece cultivos en este aire"),
   compareUnits: (find, ta, unit, given) =>
     find === "ur"
       ? `Humedad relativa en equilibrio con ${given}${NB}% de humedad del grano a ${ta}${NB}°${unit}`
