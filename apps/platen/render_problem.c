@@ -1,6 +1,7 @@
 // What a failure of rendering is called in answers.
 #include "render_problem.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/ckd.h"
@@ -11,6 +12,21 @@ static void set_sentence(struct problem *out, int status, const char *code, cons
 {
     char first = message[0] >= 'a' && message[0] <= 'z' ? (char)(message[0] - 'a' + 'A') : message[0];
     problem_set(out, status, code, "%c%s.%s", first, message[0] ? message + 1 : "", more);
+}
+
+// A message of the library that names an option, with the name that the option has in a request.
+static void use_request_names(const char *message, char *out, size_t size)
+{
+    static const char *const NAMES[][2] = {
+        {"'width_mm'", "'widthMm'"}, {"'height_mm'", "'heightMm'"}, {"'min_module_mm'", "'minModuleMm'"}};
+    for (size_t i = 0; i < PL_COUNTOF(NAMES); i++) {
+        const char *at = strstr(message, NAMES[i][0]);
+        if (at) {
+            snprintf(out, size, "%.*s%s%s", (int)(at - message), message, NAMES[i][1], at + strlen(NAMES[i][0]));
+            return;
+        }
+    }
+    snprintf(out, size, "%s", message);
 }
 
 void api_problem_of(const struct platen_error *err, struct pl_slice id, struct problem *out)
@@ -32,9 +48,12 @@ void api_problem_of(const struct platen_error *err, struct pl_slice id, struct p
         return;
     }
     switch (err->status) {
-    case PLATEN_E_INVALID:
-        set_sentence(out, 400, "invalid_parameter", err->message, "");
+    case PLATEN_E_INVALID: {
+        char message[sizeof err->message];
+        use_request_names(err->message, message, sizeof message);
+        set_sentence(out, 400, "invalid_parameter", message, "");
         return;
+    }
     case PLATEN_E_LIMIT:
         set_sentence(out, 413, "limit_exceeded", err->message,
                      labels ? " POST /api/batch takes any number of documents with up to that many labels each." : "");
